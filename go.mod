@@ -1,0 +1,3 @@
+module github.com/lmclint/lmclint
+
+go 1.26

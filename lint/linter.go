@@ -1,0 +1,70 @@
+package lint
+
+import (
+	"context"
+	"io"
+	"iter"
+
+	"github.com/lmclint/lmclint/source"
+)
+
+// Linter checks inputs against a set of rules. It is safe for concurrent use.
+type Linter struct {
+	rules     []*Rule
+	protocols []Protocol // of the rules, in their order
+	config    Config
+	source    source.Options
+}
+
+// Option changes how a Linter works.
+type Option func(*Linter)
+
+// WithConfig says what the user knows about the inputs.
+func WithConfig(c Config) Option { return func(l *Linter) { l.config = c } }
+
+// WithSource says how inputs are read.
+func WithSource(o source.Options) Option { return func(l *Linter) { l.source = o } }
+
+// New makes a linter of rules, which it does not change.
+func New(rules []*Rule, options ...Option) *Linter {
+	l := &Linter{rules: rules}
+	for _, option := range options {
+		option(l)
+	}
+	seen := map[Protocol]bool{}
+	for _, r := range rules {
+		if !seen[r.Protocol] {
+			seen[r.Protocol] = true
+			l.protocols = append(l.protocols, r.Protocol)
+		}
+	}
+	return l
+}
+
+// Lint reads an input to its end and yields each finding as soon as its record
+// is judged. Name is how findings call the input. An error ends the sequence:
+// the reader's own, the context's, an [*UnknownInputError] or a [*PanicError].
+func (l *Linter) Lint(ctx context.Context, name string, r io.Reader) iter.Seq2[Finding, error] {
+	return func(yield func(Finding, error) bool) {
+		_, err := l.Run(ctx, name, r, func(f Finding) error {
+			if !yield(f, nil) {
+				return errStopped
+			}
+			return nil
+		})
+		if err != nil && err != errStopped {
+			yield(Finding{}, err)
+		}
+	}
+}
+
+// Run is Lint with a result: it calls emit for each finding and says at the
+// end what it read. An error of emit ends the run and is returned as it is.
+// The result is good up to where an error stopped the run.
+func (l *Linter) Run(ctx context.Context, name string, r io.Reader, emit func(Finding) error) (Result, error) {
+	run := &run{linter: l, ctx: ctx, emit: emit, result: Result{Path: name}}
+	run.reader = source.NewReader(r, l.source)
+	err := run.all()
+	run.result.Form = run.reader.Form()
+	return run.result, err
+}

@@ -1,0 +1,55 @@
+package lint
+
+import "github.com/lmclint/lmclint/source"
+
+// Protocol is what a protocol plugs into the engine.
+type Protocol interface {
+	// Name is the protocol's name in reports and flags, such as "lmc".
+	Name() string
+
+	// Sniff looks at the first records of an input and says what it is. With
+	// final there are no more records to come, and Sniff must decide.
+	Sniff(first []*source.Record, form source.Form, config Config, final bool) Verdict
+
+	// Open starts the check of one conversation of a kind that Sniff gave.
+	// It fails on a configuration that the protocol does not know.
+	Open(config Config, kind string, form source.Form) (Session, error)
+}
+
+// Verdict is what Sniff found.
+type Verdict struct {
+	Kind   string // "transcript", "stream" or "session"; "" asks for more records
+	Inputs Inputs // the kind as a set of one
+
+	// Foreign says, if not empty, that the input is not of this protocol, and
+	// what it looks like, as in "OpenAI chat messages". It comes with no Kind.
+	Foreign string
+}
+
+// Session follows one conversation.
+type Session interface {
+	// State is shared with the rules through Pass.State.
+	State() any
+	// Step judges the next record and emits what happened.
+	Step(*source.Record, func(Mask, any))
+	// Finish emits what the end of the conversation decides.
+	Finish(emit func(Mask, any))
+	// Dialect is the dialect in force, by which severities are looked up.
+	Dialect() string
+}
+
+// Config is what the user says about an input. The zero value detects.
+type Config struct {
+	Kind    string // transcript, stream, session, or "" to detect
+	Dialect string // a protocol's dialect by name, or "" or "auto" to detect
+	AutoRun bool   // the recording was made without confirmations
+
+	// AllowEmpty says that an input without any record is no mistake.
+	AllowEmpty bool
+}
+
+// Explicit reports whether the user settled what the input is, so that
+// nothing is to be doubted.
+func (c Config) Explicit() bool {
+	return c.Kind != "" || c.Dialect != "" && c.Dialect != "auto"
+}

@@ -1,0 +1,62 @@
+package lint
+
+// Rule is one check with everything that is to be said about it. It is the
+// only source of what lists, explanations, documents, reports and tests say.
+type Rule struct {
+	ID         string              // stable and never used again: "LMC202"
+	Name       string              // stable too: "unclosed-block"
+	Since      string              // release that brought it: "0.1"
+	Summary    string              // one line, no full stop
+	Rationale  string              // why a user should care: what breaks in which consumer
+	Evidence   []string            // documents, recordings and issues that it rests on
+	Severity   Severity            // by default
+	Severities map[string]Severity // by dialect, where it differs
+	Inputs     Inputs              // where it applies
+	Protocol   Protocol            // whose events it answers
+	Bad, Good  []Example
+
+	// New makes the hooks for one conversation. What a rule remembers lives
+	// in the closures that New returns.
+	New func(*Pass) []Hook
+}
+
+// SeverityIn returns the rule's default severity in a dialect.
+func (r *Rule) SeverityIn(dialect string) Severity {
+	if s, ok := r.Severities[dialect]; ok {
+		return s
+	}
+	return r.Severity
+}
+
+// Inputs is a set of kinds of input.
+type Inputs uint8
+
+// The kinds of input.
+const (
+	Transcripts Inputs = 1 << iota // lists of whole messages
+	Streams                        // chunks in the order in which they were emitted
+	Sessions                       // both directions of a connection
+	AnyInput    = Transcripts | Streams | Sessions
+)
+
+// Has reports whether the set holds all of other.
+func (i Inputs) Has(other Inputs) bool { return i&other == other }
+
+// Example is an input that a rule's documentation shows and its test runs.
+type Example struct {
+	Name    string // what the example shows, in a few words
+	Input   string
+	Dialect string // "" is the default
+	Kind    string // "" detects
+	AutoRun bool
+	Want    []string // for a bad example: "LMC202 3:1", a rule and its line and column, for each finding above no threshold
+}
+
+// Mask is a set of event kinds. Only the protocol knows what the bits mean.
+type Mask uint64
+
+// Hook is a function that answers some kinds of events.
+type Hook struct {
+	On Mask
+	Do func(event any)
+}

@@ -1,0 +1,187 @@
+package lint
+
+import (
+	"context"
+	"errors"
+	"io"
+	"runtime/debug"
+
+	"github.com/lmclint/lmclint/source"
+)
+
+// run is the check of one input.
+type run struct {
+	linter *Linter
+	ctx    context.Context
+	reader *source.Reader
+	emit   func(Finding) error
+	result Result
+
+	protocol Protocol
+	verdict  Verdict
+	conv     *conversation // the open one, nil before the first record
+}
+
+// all reads the input to its end.
+func (r *run) all() (err error) {
+	defer r.recoverPanic(&err)
+	if err := r.detect(); err != nil {
+		return err
+	}
+	for {
+		rec, err := r.next()
+		if errors.Is(err, io.EOF) {
+			return r.finish()
+		}
+		if err != nil {
+			return errors.Join(err, r.interrupt())
+		}
+		if err := r.step(rec); err != nil {
+			return err
+		}
+	}
+}
+
+// next reads a record, unless the run was cancelled.
+func (r *run) next() (*source.Record, error) {
+	if err := r.ctx.Err(); err != nil {
+		return nil, err
+	}
+	return r.reader.Next()
+}
+
+// detect reads records until a protocol knows the input, and judges them.
+func (r *run) detect() error {
+	var first []*source.Record
+	for {
+		rec, err := r.next()
+		if err != nil && !errors.Is(err, io.EOF) {
+			return err
+		}
+		if err == nil {
+			first = append(first, rec.Clone())
+		}
+		known, sniffErr := r.sniff(first, err != nil)
+		if sniffErr != nil {
+			return sniffErr
+		}
+		if known {
+			return r.replay(first)
+		}
+	}
+}
+
+// sniff asks the protocols in turn. Without any answer at the end of the
+// input, the first protocol's word on what the input looks like counts.
+func (r *run) sniff(first []*source.Record, final bool) (known bool, err error) {
+	foreign := 0
+	looks := ""
+	for _, p := range r.linter.protocols {
+		v := p.Sniff(first, r.reader.Form(), r.linter.config, final)
+		if v.Kind != "" {
+			r.protocol, r.verdict = p, v
+			r.result.Protocol, r.result.Kind = p.Name(), v.Kind
+			return true, nil
+		}
+		if v.Foreign != "" {
+			foreign++
+			if looks == "" {
+				looks = v.Foreign
+			}
+		}
+	}
+	if foreign == len(r.linter.protocols) {
+		return false, &UnknownInputError{Looks: looks}
+	}
+	return false, nil
+}
+
+// replay judges the records that detection held back.
+func (r *run) replay(first []*source.Record) error {
+	for _, rec := range first {
+		if err := r.step(rec); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// step judges one record, in a conversation of its own where it begins one.
+func (r *run) step(rec *source.Record) error {
+	if r.conv != nil && rec.Conversation != r.conv.number {
+		if err := r.closeConversation(); err != nil {
+			return err
+		}
+	}
+	if r.conv == nil {
+		if err := r.openConversation(rec.Conversation); err != nil {
+			return err
+		}
+	}
+	if !rec.Between {
+		r.result.Records++
+	}
+	r.conv.step(rec)
+	return r.flush()
+}
+
+// finish ends the input. An input without any record is a conversation too.
+func (r *run) finish() error {
+	if r.conv == nil {
+		if err := r.openConversation(-1); err != nil {
+			return err
+		}
+	}
+	return r.closeConversation()
+}
+
+// interrupt hands over what is known when reading fails half-way. The end of
+// the conversation was not seen, so nothing is said about it.
+func (r *run) interrupt() error {
+	if r.conv == nil {
+		return nil
+	}
+	return r.flush()
+}
+
+func (r *run) openConversation(number int) error {
+	session, err := r.protocol.Open(r.linter.config, r.verdict.Kind, r.reader.Form())
+	if err != nil {
+		return err
+	}
+	r.conv = newConversation(r, session, number)
+	return nil
+}
+
+func (r *run) closeConversation() error {
+	r.conv.finish()
+	err := r.flush()
+	r.conv = nil
+	return err
+}
+
+// flush hands over the findings that the last record decided, in order.
+func (r *run) flush() error {
+	findings := r.conv.take()
+	r.result.Dialect = r.conv.session.Dialect()
+	for _, f := range findings {
+		r.result.count(f.Severity)
+		if err := r.emit(f); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// recoverPanic turns a panic into an error that names the rule.
+func (r *run) recoverPanic(err *error) {
+	value := recover()
+	if value == nil {
+		return
+	}
+	p := &PanicError{Value: value, Stack: debug.Stack()}
+	if r.conv != nil && r.conv.working != nil {
+		p.Rule = r.conv.working.ID
+	}
+	*err = p
+}

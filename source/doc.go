@@ -1,0 +1,11 @@
+// Package source reads what an input says and where it says it.
+//
+// An input is bytes: a transcript file, a recorded stream, a pipe, plain or
+// compressed. A [Reader] finds out in which recorded form it is (see [Form]),
+// cuts it into records, and gives each as a [Record]: a JSON value of which
+// every node knows its place. What cannot be read is a [Problem] at the
+// offending byte, and reading goes on behind it.
+//
+// The package knows JSON (RFC 8259), UTF-8 and JSON Pointer (RFC 6901), and
+// nothing of any protocol.
+package source

@@ -1,0 +1,46 @@
+package source
+
+// Form is the recorded form of an input: how its records are packed.
+type Form string
+
+// The recorded forms. FormAuto asks the reader to find out by content.
+const (
+	FormAuto   Form = ""
+	FormJSON   Form = "json"   // exactly one JSON text: an array, an envelope or one object
+	FormJSONL  Form = "jsonl"  // a record a line, or records one after another on shared or several lines
+	FormPython Form = "python" // later
+)
+
+// Record is one record with its place in the input. Data, Root and all that
+// hangs on them are valid until the next call of [Reader.Next]; Clone keeps them.
+type Record struct {
+	Index        int    // number of the record in its conversation, from 0
+	Conversation int    // number of the conversation, from 0; -1 where the input is a single one
+	Pointer      string // RFC 6901 pointer to the record from its document, "" for a record of its own
+	Data         []byte // the record as it stands in the input, without surrounding white space
+	Start        Position
+	Root         *Node     // nil if the record could not be read
+	Problems     []Problem // what reading met, in source order
+
+	// Between marks what is no record but has problems to tell: a byte order
+	// mark, stray bytes, an array that is never closed. It has no Index.
+	Between bool
+}
+
+// Place is a place in an input as a finding shows it. It is a value of its
+// own: it stays valid when the record it came from is gone.
+type Place struct {
+	Span    Span
+	Record  int    // number of the record, from 0; -1 between records
+	Pointer string // RFC 6901: from the record, or from the document for a JSON array or envelope
+	Excerpt Excerpt
+}
+
+// Excerpt is the part of a line around a place, for people to look at. It
+// never reaches beyond the record.
+type Excerpt struct {
+	Text     string // at most 160 code points of the line that Span.Start is on
+	Column   int    // column of the first code point of Text, from 1
+	CutLeft  bool   // the record's line goes on to the left of Text
+	CutRight bool   // the record's line goes on to the right of Text
+}
