@@ -1,0 +1,79 @@
+package lmc
+
+import (
+	"strings"
+
+	"github.com/lmclint/lmclint/source"
+)
+
+// Code is a code block that waits to be confirmed and run, or was.
+type Code struct {
+	Role     string // assistant, or computer for HTML that the computer displayed
+	Language string // as the block spells it
+	Start    source.Place
+	Text     *Text // without a doubling
+	Lossy    bool  // Text may not be what was sent
+	Note     bool  // text, not code to run
+
+	Confirmed      *source.Place // of the first confirmation
+	ConfirmedLines int           // line feeds + 1 of the confirmed code
+	Run            bool          // an execution followed
+	Unconfirmed    bool          // it was run before any confirmation
+	abandoned      bool          // that was told
+}
+
+// Lines is the number of lines that an active_line may name.
+func (c *Code) Lines() int { return max(c.Text.Lines+1, c.ConfirmedLines) }
+
+// Asked is what a confirmation asks the user to confirm. Its content may be of
+// either documented shape.
+type Asked struct {
+	Language, Code string
+	OK             bool // the content says both
+	Misplaced      bool // it stood inside a block
+}
+
+// asked reads a confirmation's content.
+func asked(content *source.Node) *Asked {
+	a := &Asked{}
+	language, code := content.Member("format"), content.Member("content")
+	if language == nil && code == nil {
+		language, code = content.Member("language"), content.Member("code")
+	}
+	if language == nil || code == nil || language.Kind != source.String || code.Kind != source.String {
+		return a
+	}
+	return &Asked{Language: language.Text(), Code: code.Text(), OK: true}
+}
+
+// Canonical is a language as the interpreter compares it: lower-cased and
+// without surrounding white space [S core.py].
+func Canonical(language string) string { return strings.ToLower(strings.TrimSpace(language)) }
+
+// refusal reports whether an output is the interpreter's answer to code that
+// it does not run at all [R unsupported_lang, empty_code].
+func (c *Code) refusal(output string) bool {
+	if strings.HasPrefix(output, "Code block was empty.") {
+		return c.Text.Bytes == 0 || c.Text.Blank || c.Lossy
+	}
+	name, ok := strings.CutSuffix(strings.TrimSpace(output), "` disabled or not supported.")
+	if !ok || !strings.HasPrefix(name, "`") {
+		return false
+	}
+	return c.Lossy || Canonical(name[1:]) == Canonical(c.Language)
+}
+
+// Run is one execution: the computer blocks between a code block and whatever
+// is no computer block.
+type Run struct {
+	Code    *Code  // nil if no code block waited
+	First   *Block // its first block
+	Console *Block // its last console block, or nil
+	Final   bool   // an active_line null came
+	Refused bool   // the interpreter refused to run the code
+	Lossy   bool   // a record of it was not readable or not sound
+	NoCode  bool   // no code block stands before it in the input
+
+	decided bool
+	refusal bool // its only content so far is a refusal
+}

@@ -1,0 +1,60 @@
+package lmc
+
+// confirm follows a confirmation.
+func (t *Tracker) confirm(r *Record) {
+	misplaced := t.open != nil && !t.open.Stray && !t.open.soft && !t.resync.doubt
+	early := t.open != nil && t.open.Contents == 0 && t.run != nil && !t.run.decided
+	amid := misplaced && t.open.Ran() && t.open.Nulls == 0
+	t.betweenBlocks(r, early || amid)
+	a := asked(r.Content)
+	a.Misplaced = misplaced
+	code := t.confirmed(r, a, early)
+	t.emit(&Event{Kind: Confirmation, Record: r, Code: code, Asked: a})
+	if code != nil && code.Confirmed == nil {
+		place := r.Place()
+		code.Confirmed = &place
+		code.ConfirmedLines = TextOf(a.Code).Lines + 1
+	}
+	t.resync.unconfirmed = false
+}
+
+// betweenBlocks closes what is open before a record that stands between
+// blocks. An execution ends there, but for one whose start came a record early.
+func (t *Tracker) betweenBlocks(r *Record, early bool) {
+	run := t.run
+	if early {
+		t.run = nil
+	}
+	if t.open != nil {
+		t.interrupt(r)
+	}
+	if early {
+		t.run = run
+		return
+	}
+	t.endRun(r)
+}
+
+// confirmed is the code that a confirmation refers to: the code that waits,
+// the code that has already been run without one, or what the computer showed.
+func (t *Tracker) confirmed(r *Record, a *Asked, early bool) *Code {
+	switch {
+	case early:
+		return t.run.Code
+	case t.waiting != nil:
+		return t.waiting
+	case t.shown != nil && a.OK && t.shown.Text.Equal(TextOf(a.Code)):
+		return t.shown
+	case t.last != nil && t.last.Run && t.last.Unconfirmed:
+		return t.last
+	case t.resync.doubt:
+		return &Code{Lossy: true, Text: &Text{}}
+	}
+	return nil
+}
+
+// frame follows a record of the server's, which stands between blocks.
+func (t *Tracker) frame(r *Record) {
+	t.betweenBlocks(r, false)
+	t.emit(&Event{Kind: Frame, Record: r})
+}

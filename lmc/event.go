@@ -1,0 +1,64 @@
+package lmc
+
+import "github.com/lmclint/lmclint/source"
+
+// Kind is a kind of event, as a bit, so that kinds can be joined into a mask.
+type Kind uint64
+
+// What can happen in a stream or a transcript.
+const (
+	// Seen is every readable record, before anything else about it.
+	Seen Kind = 1 << iota
+	// Opened is a start flag, or the first content of a run without one.
+	Opened
+	// Content is a content chunk in its block. A stray run is a block, too.
+	Content
+	// Closed is the end of a block, by its end flag or by resynchronisation.
+	Closed
+	// Confirmation is a confirmation. Code is what it confirms, nil if nothing
+	// waits for one.
+	Confirmation
+	// Frame is a record of the server's.
+	Frame
+	// Execution is the first content of what a code block's run puts out, or
+	// what decides that there is none. Block is the first computer block.
+	Execution
+	// Executed is the end of an execution. Block is its last console block.
+	Executed
+	// Abandoned is code that was neither confirmed nor run before the next
+	// message or the end.
+	Abandoned
+	// Message is a whole message of a transcript.
+	Message
+
+	// The misfits. Block is the block concerned, if any.
+
+	StrayContent    // content with no block open; once for a run of like chunks
+	Unclosed        // a start, confirmation or frame while a block is open
+	Truncated       // the input ends inside a block; Record is the last one
+	StrayEnd        // an end with no block open
+	EndMismatch     // an end of another role, type or format
+	ContentMismatch // content of another role, type or format; once for a run
+
+	// Finished is the end of the conversation.
+	Finished
+
+	// FirstFree is the first bit that users of the package may give to event
+	// kinds of their own.
+	FirstFree
+)
+
+// Event is one thing that happened. It is valid during its delivery; a Block
+// or a Code may be kept.
+type Event struct {
+	Kind   Kind
+	Record *Record // the record that decided it; nil at the end of the input
+	Last   source.Place
+	Block  *Block
+	Code   *Code
+	Run    *Run
+	Asked  *Asked
+}
+
+// Emit receives events.
+type Emit func(*Event)

@@ -1,0 +1,122 @@
+package lmc
+
+// begin follows the first record of a block to what it means for the code
+// that waits and for the execution under way.
+func (t *Tracker) begin(r *Record, b *Block) {
+	if b.Ran() {
+		t.ranBlock(b)
+		return
+	}
+	t.endRun(r)
+	if b.Type != "review" && b.doubt == 0 {
+		t.abandon(r)
+	}
+	if b.Role == "assistant" && !b.Stray {
+		t.resync.unconfirmed = false
+	}
+}
+
+// ranBlock adds a computer block to the execution, or begins one.
+func (t *Tracker) ranBlock(b *Block) {
+	if t.run == nil {
+		t.run = &Run{Code: t.waiting, First: b, NoCode: !t.anyCode}
+		t.waiting = nil
+		t.shown = nil
+		if t.run.Code != nil {
+			t.run.Code.Run = true
+		}
+	}
+}
+
+// ranContent decides an execution at its first content; a refusal is one only
+// if nothing follows it in its block.
+func (t *Tracker) ranContent(r *Record, b *Block) {
+	run := t.run
+	if run == nil {
+		return
+	}
+	if b.Type == "console" {
+		run.Console = b
+	}
+	run.Final = run.Final || b.Nulls > 0
+	if run.decided {
+		return
+	}
+	if b == run.First && b.Contents == 1 && run.Code != nil && r.Format == "output" && run.Code.refusal(r.Text()) {
+		run.refusal = true
+		return
+	}
+	t.decide(r)
+}
+
+// decide emits the execution, once.
+func (t *Tracker) decide(r *Record) {
+	run := t.run
+	if run.decided {
+		return
+	}
+	run.decided = true
+	if c := run.Code; c != nil {
+		c.Unconfirmed = c.Confirmed == nil
+	}
+	if !t.resync.unconfirmed {
+		t.emit(&Event{Kind: Execution, Record: r, Block: run.First, Code: run.Code, Run: run})
+	}
+	t.resync.unconfirmed = false
+}
+
+// ranClosed follows the end of a computer block.
+func (t *Tracker) ranClosed(b *Block) {
+	run := t.run
+	if run == nil {
+		return
+	}
+	run.Lossy = run.Lossy || b.Lossy || b.Cut
+	if !run.decided && b == run.First && !b.Cut {
+		run.Refused = run.refusal
+		t.decide(nil)
+	}
+}
+
+// endRun ends the execution under way.
+func (t *Tracker) endRun(r *Record) {
+	if t.run == nil {
+		return
+	}
+	t.decide(r)
+	t.emit(&Event{Kind: Executed, Record: r, Block: t.run.Console, Code: t.run.Code, Run: t.run})
+	t.run = nil
+}
+
+// keepCode keeps what a code block says when it closes.
+func (t *Tracker) keepCode(b *Block) {
+	if b.Type != "code" && b.doubt&DoubtType == 0 {
+		return
+	}
+	t.anyCode = true
+	if b.Type != "code" {
+		return
+	}
+	if b.code == nil {
+		b.code = &Code{Role: b.Role, Start: b.Start}
+	}
+	c := b.code
+	c.Language, c.Text = b.Format, b.whole()
+	c.Lossy = b.Lossy || b.Cut
+	c.Note = t.isNote(Canonical(b.Format))
+	if b.Role == "computer" {
+		t.shown = c
+		return
+	}
+	t.waiting, t.last = c, c
+}
+
+// abandon emits code that nothing became of.
+func (t *Tracker) abandon(r *Record) {
+	c := t.waiting
+	if c == nil || c.Confirmed != nil || c.Note || c.abandoned || t.resync.doubt || t.resync.unconfirmed {
+		return
+	}
+	c.abandoned = true
+	t.emit(&Event{Kind: Abandoned, Record: r, Code: c})
+}

@@ -1,0 +1,178 @@
+package lmc
+
+// start follows a start flag.
+func (t *Tracker) start(r *Record) {
+	t.interrupt(r)
+	t.openBlock(r, false)
+}
+
+// interrupt closes what is open without its end, because something else begins.
+func (t *Tracker) interrupt(r *Record) {
+	b := t.open
+	t.resync.stranger = nil
+	switch {
+	case b == nil:
+		t.resync.interrupted = nil
+		t.plain()
+	case b.Stray || b.soft:
+		t.close(r, true)
+		t.plain()
+	default:
+		t.misfit(Unclosed, r, b)
+		t.close(r, true)
+		t.resync.interrupted = b
+	}
+}
+
+// openBlock opens a block at a start flag or at stray content.
+func (t *Tracker) openBlock(r *Record, stray bool) {
+	t.open = newBlock(r, stray)
+	t.begin(r, t.open)
+	t.emit(&Event{Kind: Opened, Record: r, Block: t.open})
+}
+
+// content follows a record with content and no flag.
+func (t *Tracker) content(r *Record) {
+	if r.Type == "confirmation" {
+		t.confirm(r)
+		return
+	}
+	if r.Role == "server" {
+		t.frame(r)
+		return
+	}
+	if t.open == nil {
+		t.outside(r)
+		return
+	}
+	t.inside(r)
+}
+
+// outside follows content with no block open.
+func (t *Tracker) outside(r *Record) {
+	cut := t.resync.interrupted
+	switch {
+	case cut != nil && cut.fits(r):
+		t.reopen(cut)
+		t.addContent(r)
+	case r.Doubt != 0:
+		t.passOver()
+	default:
+		t.stray(r)
+	}
+}
+
+// stray begins a run of content without a start.
+func (t *Tracker) stray(r *Record) {
+	t.misfit(StrayContent, r, nil)
+	t.openBlock(r, true)
+	t.addContent(r)
+}
+
+// inside follows content while a block is open.
+func (t *Tracker) inside(r *Record) {
+	b, cut := t.open, t.resync.interrupted
+	switch {
+	case b.fits(r):
+		t.addContent(r)
+	case b.doubt != 0 && b.Contents == 0 && !r.doubts(DoubtRole|DoubtType|DoubtFormat):
+		b.doubt = DoubtRole | DoubtType | DoubtFormat
+		t.addContent(r)
+	case r.doubts(DoubtRole | DoubtType | DoubtFormat):
+		b.Lossy = true
+	case cut != nil && b.Contents == 0 && cut.fits(r):
+		t.reopen(cut)
+		t.addContent(r)
+	case b.Stray || b.soft:
+		t.close(r, true)
+		t.stray(r)
+	default:
+		t.strange(r)
+	}
+}
+
+// addContent adds a chunk to the open block.
+func (t *Tracker) addContent(r *Record) {
+	b := t.open
+	t.plain()
+	t.resync.stranger = nil
+	b.adopt(r)
+	b.soft = false
+	b.add(r)
+	t.ranContent(r, b)
+	t.emit(&Event{Kind: Content, Record: r, Block: b, Code: t.last, Run: t.run})
+}
+
+// strange follows content that does not fit the open block. A run of like
+// chunks is one mistake.
+func (t *Tracker) strange(r *Record) {
+	t.open.Lossy = true
+	if s := t.resync.stranger; s != nil && s.fits(r) {
+		return
+	}
+	t.misfit(ContentMismatch, r, t.open)
+	t.resync.stranger = newBlock(r, true)
+}
+
+// endFlag follows an end flag.
+func (t *Tracker) endFlag(r *Record) {
+	b := t.open
+	if b == nil {
+		t.endOutside(r)
+		return
+	}
+	cut := t.resync.interrupted
+	switch {
+	case b.fits(r), t.resync.stranger != nil && t.resync.stranger.fits(r):
+		b.adopt(r)
+		t.closeByEnd(r)
+	case cut != nil && cut.fits(r):
+		t.resync.interrupted = nil
+	case b.doubt != 0, r.doubts(DoubtRole | DoubtType | DoubtFormat):
+		t.closeByEnd(r)
+	default:
+		t.misfit(EndMismatch, r, b)
+		b.Lossy = true
+		t.closeByEnd(r)
+	}
+}
+
+// endOutside follows an end flag with no block open.
+func (t *Tracker) endOutside(r *Record) {
+	cut := t.resync.interrupted
+	t.resync.interrupted = nil
+	switch {
+	case cut != nil && cut.fits(r):
+	case r.doubts(DoubtRole | DoubtType | DoubtFormat):
+	default:
+		t.misfit(StrayEnd, r, nil)
+	}
+}
+
+func (t *Tracker) closeByEnd(r *Record) {
+	if t.resync.doubt {
+		t.open.Lossy = true
+	}
+	t.plain()
+	t.resync.interrupted = nil
+	t.close(r, false)
+}
+
+// close ends the open block. Cut says that no end flag did.
+func (t *Tracker) close(r *Record, cut bool) {
+	b := t.open
+	t.open = nil
+	t.resync.stranger = nil
+	b.Cut = cut
+	t.ranClosed(b)
+	t.emit(&Event{Kind: Closed, Record: r, Block: b, Run: t.run})
+	t.keepCode(b)
+}
+
+// reopen takes up a block again that resynchronisation had closed: what
+// interrupted it did not end it.
+func (t *Tracker) reopen(b *Block) {
+	t.resync.interrupted = nil
+	t.open = b
+	b.Cut = false
+}

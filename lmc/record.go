@@ -1,0 +1,81 @@
+package lmc
+
+import "github.com/lmclint/lmclint/source"
+
+// Doubt says which parts of a record are already reported as wrong, so that
+// nothing may be concluded from them.
+type Doubt uint8
+
+// The parts of a record that may be in doubt.
+const (
+	DoubtRole Doubt = 1 << iota
+	DoubtType
+	DoubtFormat
+	DoubtContent // the content, or which of content and flags is meant
+)
+
+// Record is a record as the protocol reads it. It is valid as long as the
+// source record is.
+type Record struct {
+	Source             *source.Record
+	Role, Type, Format string // "" if absent or no string
+	Start, End         bool   // the key is there, whatever its value: consumers test the key
+	StartNode, EndNode *source.Node
+	Content            *source.Node // nil if absent
+	Doubt              Doubt
+}
+
+// NewRecord views a source record, whose Root must be an object. Both "end"
+// and its spelling "stop" of 0.1.17 end a block.
+func NewRecord(src *source.Record) *Record {
+	r := &Record{Source: src}
+	for i := range src.Root.Children {
+		r.read(&src.Root.Children[i])
+	}
+	return r
+}
+
+func (r *Record) read(n *source.Node) {
+	switch n.Name {
+	case "role":
+		r.Role = n.Text()
+	case "type":
+		r.Type = n.Text()
+	case "format":
+		r.Format = n.Text()
+	case "content":
+		r.Content = n
+	case "start":
+		r.Start, r.StartNode = true, n
+	case "end", "stop":
+		r.End, r.EndNode = true, n
+	}
+}
+
+// Key returns the member of that name, or nil.
+func (r *Record) Key(name string) *source.Node { return r.Source.Root.Member(name) }
+
+// Flag reports whether the record has a start or an end key.
+func (r *Record) Flag() bool { return r.Start || r.End }
+
+// Text returns the content if it is a string, else "".
+func (r *Record) Text() string {
+	if r.Content == nil {
+		return ""
+	}
+	return r.Content.Text()
+}
+
+// Place is the place of the whole record.
+func (r *Record) Place() source.Place { return r.Source.Place() }
+
+// PlaceOf is the place of a key's value, or of the whole record without that key.
+func (r *Record) PlaceOf(key string) source.Place {
+	if n := r.Key(key); n != nil {
+		return r.Source.PlaceOf(n)
+	}
+	return r.Place()
+}
+
+// doubts reports whether any of the parts is in doubt.
+func (r *Record) doubts(parts Doubt) bool { return r.Doubt&parts != 0 }

@@ -1,0 +1,134 @@
+package lmc
+
+import "github.com/lmclint/lmclint/source"
+
+// Tracker follows a stream: it knows the open block, the code that waits for a
+// confirmation, and the execution under way.
+//
+// After a mistake it takes up the thread so that the next record is judged on
+// its own. What it must remember for that is in resync.
+type Tracker struct {
+	emit    Emit
+	isNote  func(language string) bool
+	open    *Block
+	waiting *Code // the last code block since the last execution
+	last    *Code // the last code block, run or not
+	run     *Run
+	shown   *Code // what the computer displayed as code in the last execution
+	resync  resync
+	anyCode bool // a code block, or what may have been one, was seen
+	cut     bool // the input ends inside a record
+	end     source.Place
+}
+
+// resync is what the tracker remembers of the last mistake.
+type resync struct {
+	interrupted *Block // just closed without its end: more of it is silent
+	stranger    *Block // the run of content that does not fit the open block
+	doubt       bool   // a record was not plain: it explains the next misfit
+	unconfirmed bool   // it may have been the confirmation that is missing
+}
+
+// NewTracker makes a tracker that hands its events to emit. IsNote says which
+// code formats are text and never run.
+func NewTracker(isNote func(language string) bool, emit Emit) *Tracker {
+	return &Tracker{emit: emit, isNote: isNote}
+}
+
+// Step follows one record.
+func (t *Tracker) Step(r *Record) {
+	t.end = r.Place()
+	t.emit(&Event{Kind: Seen, Record: r})
+	t.follow(r)
+}
+
+// Lost passes over a record that could not be read.
+func (t *Tracker) Lost(src *source.Record) {
+	t.end = src.Place()
+	t.passOver()
+}
+
+// CutOff says that the input ends inside a record.
+func (t *Tracker) CutOff() { t.cut = true }
+
+// follow decides what a record does. A chunk should have exactly one of start,
+// end and content; of one with more, the reading counts that explains the most.
+func (t *Tracker) follow(r *Record) {
+	content := r.Content != nil
+	switch {
+	case !r.Flag() && !content:
+		t.passOver()
+	case !r.Flag():
+		t.content(r)
+	case r.Start && !r.End && !content:
+		t.start(r)
+	case r.End && !r.Start && !content:
+		t.endFlag(r)
+	default:
+		t.conflicting(r)
+	}
+}
+
+// conflicting follows a chunk with more than one of start, end and content.
+func (t *Tracker) conflicting(r *Record) {
+	fits := t.open != nil && t.open.fits(r)
+	switch {
+	case fits && r.End:
+		t.softEnd(r)
+	case fits:
+		t.addContent(r)
+	case r.Start:
+		t.start(r)
+		if r.Content != nil {
+			t.addContent(r)
+		}
+		t.open.soft = r.End
+	default:
+		t.passOver()
+	}
+}
+
+// softEnd closes the open block softly: if the block goes on the record was
+// content, if not it was the end.
+func (t *Tracker) softEnd(r *Record) {
+	if r.Content != nil {
+		t.addContent(r)
+	}
+	t.open.soft = true
+	t.open.Lossy = true
+}
+
+// passOver skips a record whose event is not plain. It may have been anything.
+func (t *Tracker) passOver() {
+	t.resync.doubt = true
+	t.anyCode = true
+	if t.open == nil {
+		t.resync.unconfirmed = true
+		return
+	}
+	t.open.Lossy = true
+}
+
+// plain ends the doubt that a record left behind.
+func (t *Tracker) plain() { t.resync.doubt = false }
+
+// misfit tells of a record that does not fit, unless the last record explains it.
+func (t *Tracker) misfit(kind Kind, r *Record, b *Block) {
+	if !t.resync.doubt {
+		t.emit(&Event{Kind: kind, Record: r, Block: b})
+	}
+	t.plain()
+}
+
+// Finish ends the stream.
+func (t *Tracker) Finish() {
+	if b := t.open; b != nil {
+		if !b.Stray && !b.soft && !t.cut && !t.resync.doubt {
+			t.emit(&Event{Kind: Truncated, Last: t.end, Block: b})
+		}
+		t.close(nil, true)
+	}
+	t.endRun(nil)
+	t.abandon(nil)
+	t.emit(&Event{Kind: Finished, Last: t.end})
+}
