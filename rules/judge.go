@@ -1,0 +1,71 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/lmclint/lmclint/lmc"
+)
+
+// doubts says what a finding about a record's shape makes doubtful in it. A
+// rule that is not listed leaves the record as good as it was.
+var doubts = map[string]lmc.Doubt{
+	"LMC101": lmc.DoubtRole,
+	"LMC102": lmc.DoubtRole,
+	"LMC103": lmc.DoubtType,
+	"LMC104": lmc.DoubtType,
+	"LMC105": lmc.DoubtFormat,
+	"LMC106": lmc.DoubtFormat,
+	"LMC107": lmc.DoubtFormat,
+	"LMC108": lmc.DoubtContent,
+	"LMC109": lmc.DoubtContent,
+	"LMC112": lmc.DoubtContent,
+}
+
+// judge has the schemas judge a record's shape, and notes what is in doubt.
+func (s *session) judge(r *lmc.Record) {
+	if s.state.transcript && stored(r) {
+		return
+	}
+	violations, err := s.validator.Check(r.Source.Root, s.part)
+	if err != nil {
+		// The engine makes an internal error of it and keeps what was found.
+		panic(fmt.Errorf("judge a record's shape: %w", err))
+	}
+	for _, v := range violations {
+		r.Doubt |= doubts[v.Rule]
+		s.emit(violationMet, &violation{v, r})
+	}
+	if r.Start && r.Type == "code" && !s.spelled(r.Format) {
+		r.Doubt |= lmc.DoubtFormat
+	}
+}
+
+// spelled reports whether a language is spelled as the directory has it. A
+// start flag that is not takes its format from its content.
+func (s *session) spelled(language string) bool {
+	_, exact, _ := s.state.dialect.Language(language)
+	return exact
+}
+
+// stored reports whether a record of a transcript is one that should never
+// have been stored. Rules of their own tell that; its shape is not judged.
+func stored(r *lmc.Record) bool {
+	return isChunk(r) || isEphemeral(r) || isCommand(r)
+}
+
+// isChunk reports whether a record of a transcript is a chunk of a stream.
+func isChunk(r *lmc.Record) bool { return r.Flag() }
+
+// isEphemeral reports whether a record is of a kind that is only ever streamed.
+func isEphemeral(r *lmc.Record) bool {
+	switch {
+	case r.Role == "server", r.Type == "confirmation", r.Type == "review":
+		return true
+	case r.Type == "console" && r.Format == "active_line":
+		return true
+	}
+	return r.Role == "" && (r.Key("auth") != nil || r.Key("ack") != nil)
+}
+
+// isCommand reports whether a record is a user's command to the server.
+func isCommand(r *lmc.Record) bool { return r.Role == "user" && r.Type == "command" }

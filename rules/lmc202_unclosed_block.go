@@ -1,0 +1,50 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/lmc"
+)
+
+var unclosedBlock = &lint.Rule{
+	ID: "LMC202", Name: "unclosed-block", Since: "0.1",
+	Summary: "Another block, a confirmation or a server frame begins while a block is open",
+	Rationale: "A consumer draws a block from its start to its end. Without the end it waits for more, joins the next block " +
+		"to this one, or keeps a spinner turning. Producers that are stopped or that fail in the middle of a block leave it open.",
+	Evidence: []string{
+		"documents, streaming-response: a message is framed by a start and an end chunk",
+		"recordings close_then_run, ws_stop, ws_error_mid",
+	},
+	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: LMC,
+	Bad: []lint.Example{{
+		Name: "the end of the message was lost",
+		Input: `{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": "Hi"}
+{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": "Hello"}
+{"role": "assistant", "type": "message", "end": true}
+`,
+		Want: []string{"LMC202 3:1"},
+	}},
+	Good: []lint.Example{{
+		Name: "a block ends before the next begins",
+		Input: `{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": "Hi"}
+{"role": "assistant", "type": "message", "end": true}
+{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": "Hello"}
+{"role": "assistant", "type": "message", "end": true}
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return hooks(on(lmc.Unclosed, func(e *lmc.Event) {
+			p.Report(lint.Finding{
+				Place:   e.Record.Place(),
+				Message: fmt.Sprintf("%s begins while %s is still open", what(e.Record), e.Block.Name()),
+				Help:    "send the end of the open block first: a record with its role, type and format and \"end\": true",
+				Related: []lint.Related{{Message: "opened here", Place: e.Block.Start}},
+			})
+		}))
+	},
+}

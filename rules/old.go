@@ -1,0 +1,27 @@
+package rules
+
+import "github.com/lmclint/lmclint/source"
+
+// newKeys are the keys of which every LMC record has at least one.
+var newKeys = []string{"type", "content", "start", "end", "stop", "format"}
+
+// oldKeys are the keys by which chunks and messages of 0.1.16 and older say
+// what they are [R v0.1.16].
+var oldKeys = []string{
+	"message", "code", "language", "executing", "active_line", "output",
+	"start_of_message", "end_of_message", "start_of_code", "end_of_code", "end_of_execution",
+}
+
+// isOld reports whether a record is from before LMC.
+func isOld(root *source.Node) bool {
+	return !hasAny(root, newKeys) && hasAny(root, oldKeys)
+}
+
+func hasAny(root *source.Node, keys []string) bool {
+	for _, key := range keys {
+		if root.Member(key) != nil {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,146 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/lmc"
+	"github.com/lmclint/lmclint/schema"
+	"github.com/lmclint/lmclint/source"
+)
+
+// patience is for how many records a stream whose dialect is not named may
+// leave open whether it was recorded from a server, which confirms nothing.
+const patience = 10_000
+
+// session follows one conversation: it hands each record to the schemas and
+// to the tracker.
+type session struct {
+	state     *state
+	validator *schema.Validator
+	part      schema.Part
+	follower  follower
+	auto      bool // the dialect was not named
+	records   int
+	old       bool // a record from before LMC was met
+	emit      func(lint.Mask, any)
+}
+
+// follower is what turns records into events: a tracker or a transcript.
+type follower interface {
+	Step(*lmc.Record)
+	Lost(*source.Record)
+	Finish()
+}
+
+func newSession(config lint.Config, dialect *schema.Dialect, kind string) *session {
+	s := &session{
+		state:     &state{dialect: dialect, autoRun: config.AutoRun, allowEmpty: config.AllowEmpty, transcript: kind == kindTranscript},
+		validator: schema.NewValidator(dialect),
+		part:      schema.Chunk,
+		auto:      config.Dialect == "" || config.Dialect == "auto",
+	}
+	s.state.settled = !s.auto
+	if s.state.transcript {
+		s.part = schema.Message
+		s.follower = lmc.NewTranscript(s.happened)
+		return s
+	}
+	s.follower = lmc.NewTracker(s.isNote, s.happened)
+	return s
+}
+
+func (s *session) State() any      { return s.state }
+func (s *session) Dialect() string { return s.state.dialect.Name }
+
+// isNote reports whether code of a format is text that nobody runs.
+func (s *session) isNote(language string) bool {
+	return slices.Contains(s.state.dialect.NoteFormats, language)
+}
+
+// happened passes an event of the tracker on to the rules.
+func (s *session) happened(e *lmc.Event) {
+	if e.Kind == lmc.Confirmation {
+		s.settle()
+	}
+	s.emit(lint.Mask(e.Kind), e)
+}
+
+// Step judges one record.
+func (s *session) Step(src *source.Record, emit func(lint.Mask, any)) {
+	s.emit = emit
+	if !src.Between {
+		s.records++
+	}
+	if lost := s.problems(src); lost || src.Between {
+		return
+	}
+	if isOld(src.Root) {
+		s.oldRecord(src)
+		return
+	}
+	r := lmc.NewRecord(src)
+	s.listen(r)
+	s.judge(r)
+	s.follower.Step(r)
+	if s.records >= patience {
+		s.settle()
+	}
+}
+
+// problems reports what the reader met, and whether the record is lost by it.
+func (s *session) problems(src *source.Record) (lost bool) {
+	for _, p := range src.Problems {
+		s.emit(problemMet, &problem{p, src})
+		lost = lost || p.Kind.Fatal()
+		if t, ok := s.follower.(*lmc.Tracker); ok && p.Kind == source.TruncatedRecord {
+			t.CutOff()
+		}
+	}
+	if lost {
+		s.follower.Lost(src)
+	}
+	return lost
+}
+
+// oldRecord passes over a record from before LMC.
+func (s *session) oldRecord(src *source.Record) {
+	if !s.old {
+		s.old = true
+		s.emit(oldRecordMet, src)
+	}
+}
+
+// Finish ends the conversation.
+func (s *session) Finish(emit func(lint.Mask, any)) {
+	s.emit = emit
+	if s.records == 0 && !s.state.allowEmpty {
+		s.emit(nothingMet, nil)
+	}
+	s.follower.Finish()
+	s.settle()
+}
+
+// settle says, once, that the dialect is certain.
+func (s *session) settle() {
+	if !s.state.settled {
+		s.state.settled = true
+		s.emit(settledMet, nil)
+	}
+}
+
+// listen hears from a record that the stream came from a server, as long as
+// the dialect is open.
+func (s *session) listen(r *lmc.Record) {
+	if s.state.settled || s.state.transcript {
+		return
+	}
+	if r.Role != "server" && r.Key("auth") == nil && r.Key("ack") == nil {
+		return
+	}
+	if server, ok := schema.Lookup("server"); ok {
+		s.state.dialect = server
+		s.validator = schema.NewValidator(server)
+	}
+	s.settle()
+}

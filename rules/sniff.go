@@ -1,0 +1,124 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/lmc"
+	"github.com/lmclint/lmclint/source"
+)
+
+// sniffed is how many records detection looks at, at most.
+const sniffed = 1000
+
+// Sniff says whether an input is LMC, and of which kind.
+func (protocol) Sniff(first []*source.Record, _ source.Form, config lint.Config, final bool) lint.Verdict {
+	records := readable(first)
+	enough := final || len(first) >= sniffed
+	if !config.Explicit() {
+		switch {
+		case slices.ContainsFunc(records, familiar):
+		case !enough:
+			return lint.Verdict{}
+		case len(records) > 0:
+			return lint.Verdict{Foreign: resemblance(records[0])}
+		}
+	}
+	if config.Kind != "" {
+		return verdict(config.Kind)
+	}
+	return verdict(kindOf(records, enough))
+}
+
+// verdict is a verdict of that kind; of none if the kind is empty.
+func verdict(kind string) lint.Verdict {
+	switch kind {
+	case kindTranscript:
+		return lint.Verdict{Kind: kind, Inputs: lint.Transcripts}
+	case kindStream:
+		return lint.Verdict{Kind: kind, Inputs: lint.Streams}
+	}
+	return lint.Verdict{Kind: kind}
+}
+
+// readable returns the records that are objects.
+func readable(first []*source.Record) []*source.Record {
+	var records []*source.Record
+	for _, r := range first {
+		if !r.Between && r.Root != nil && r.Root.Kind == source.Object {
+			records = append(records, r)
+		}
+	}
+	return records
+}
+
+// kindOf tells a transcript from a stream, or says "" to see more records.
+func kindOf(records []*source.Record, enough bool) string {
+	if len(records) > 0 && records[0].Pointer != "" {
+		return kindOfList(records, enough)
+	}
+	if slices.ContainsFunc(records, streamed) {
+		return kindStream
+	}
+	if enough {
+		return kindTranscript
+	}
+	return ""
+}
+
+// kindOfList tells the kind of an array. It is a transcript, unless it begins
+// as a stream does that was collected into a list.
+func kindOfList(records []*source.Record, enough bool) string {
+	first := lmc.NewRecord(records[0])
+	if !first.Start || first.Content != nil {
+		return kindTranscript
+	}
+	if len(records) < 2 {
+		if enough {
+			return kindTranscript
+		}
+		return ""
+	}
+	second := lmc.NewRecord(records[1])
+	if second.Role == first.Role && second.Type == first.Type && !second.Start && (second.Content != nil || second.End) {
+		return kindStream
+	}
+	return kindTranscript
+}
+
+// streamed reports whether a record can only stand in a stream.
+func streamed(src *source.Record) bool {
+	r := lmc.NewRecord(src)
+	return r.Flag() || isEphemeral(r) && r.Type != "review" || onlyOld(src.Root)
+}
+
+// onlyOld reports whether a record is a chunk from before LMC: its messages
+// have a role.
+func onlyOld(root *source.Node) bool { return isOld(root) && root.Member("role") == nil }
+
+// familiar reports whether a record looks like LMC, sound or not.
+func familiar(src *source.Record) bool {
+	if isOld(src.Root) {
+		return foreignShape(src.Root) == ""
+	}
+	r := lmc.NewRecord(src)
+	if foreignShape(src.Root) != "" {
+		return false
+	}
+	known := slices.Contains(everyType, r.Type)
+	switch {
+	case r.Flag():
+		return r.Role != "" || known
+	case r.Content != nil:
+		return known || r.Role != "" && r.Type != ""
+	case r.Key("auth") != nil || r.Key("ack") != nil:
+		return len(src.Root.Children) == 1
+	}
+	return known && r.Role != ""
+}
+
+// everyType lists the types of all dialects.
+var everyType = []string{
+	"message", "console", "code", "image", "audio", "file", "confirmation",
+	"review", "command", "status", "error", "completion",
+}

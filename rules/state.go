@@ -1,0 +1,78 @@
+package rules
+
+import (
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/lmc"
+	"github.com/lmclint/lmclint/schema"
+	"github.com/lmclint/lmclint/source"
+)
+
+// state is what a session shares with its rules.
+type state struct {
+	dialect    *schema.Dialect // the one in force
+	transcript bool
+	autoRun    bool // recorded without confirmations
+	allowEmpty bool
+	settled    bool // no record to come can change the dialect
+}
+
+// of returns the state of the session that a pass belongs to.
+func of(p *lint.Pass) *state { return p.State.(*state) }
+
+// confirms reports whether the input must hold confirmations.
+func (s *state) confirms() bool {
+	switch s.dialect.Confirmation {
+	case schema.ConfirmAlways:
+		return true
+	case schema.ConfirmUnlessAutoRun:
+		return !s.autoRun
+	}
+	return false
+}
+
+// Events of the session's own, behind the tracker's.
+const (
+	problemMet   = lint.Mask(lmc.FirstFree) << iota // *problem: the reader could not read something
+	violationMet                                    // *violation: a record breaks its schema
+	oldRecordMet                                    // *source.Record: the first record from before LMC
+	settledMet                                      // nil: the dialect is certain from now on
+	nothingMet                                      // nil: the input holds no record
+)
+
+// problem is what the reader met in a record or between records.
+type problem struct {
+	source.Problem
+	record *source.Record
+}
+
+// violation is a breach of the schema by a record.
+type violation struct {
+	schema.Violation
+	record *lmc.Record
+}
+
+// place is where the violation is to be shown.
+func (v *violation) place() source.Place {
+	if v.AtKey {
+		return v.record.Source.PlaceOfKey(v.Node)
+	}
+	return v.record.Source.PlaceOf(v.Node)
+}
+
+// onProblem answers one kind of the reader's problems.
+func onProblem(kind source.ProblemKind, do func(*problem)) lint.Hook {
+	return lint.Hook{On: problemMet, Do: func(event any) {
+		if p := event.(*problem); p.Kind == kind {
+			do(p)
+		}
+	}}
+}
+
+// onViolation answers the breaches that are the rule's own.
+func onViolation(p *lint.Pass, do func(*violation)) lint.Hook {
+	return lint.Hook{On: violationMet, Do: func(event any) {
+		if v := event.(*violation); v.Rule == p.Rule.ID {
+			do(v)
+		}
+	}}
+}
