@@ -1,0 +1,77 @@
+package report_test
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/report"
+)
+
+var update = flag.Bool("update", false, "write the golden reports anew")
+
+// render reports a sample as a run would.
+func render(t *testing.T, s sample, f report.Format, o report.Options) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	r, err := report.New(f, &out, o)
+	require.NoError(t, err)
+	require.NoError(t, r.Begin(report.Run{Tool: "lmclint", Version: "v0.1.0"}))
+	for _, finding := range s.findings {
+		require.NoError(t, r.Finding(finding))
+	}
+	require.NoError(t, r.End(tally(t, s, r)))
+	return out.Bytes()
+}
+
+func tally(t *testing.T, s sample, r report.Reporter) report.Summary {
+	t.Helper()
+	var summary report.Summary
+	for _, f := range s.files {
+		require.NoError(t, r.File(f))
+		summary.Add(f)
+	}
+	return summary
+}
+
+func golden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	path := filepath.Join("testdata", name)
+	if *update {
+		require.NoError(t, os.WriteFile(path, got, 0o644))
+	}
+	want, err := os.ReadFile(path)
+	require.NoError(t, err, "refresh with: go test ./report -update")
+	assert.Equal(t, string(want), string(got), "refresh with: go test ./report -update")
+}
+
+func TestGolden(t *testing.T) {
+	for _, s := range samples() {
+		for _, f := range report.Formats() {
+			t.Run(s.name+"/"+string(f), func(t *testing.T) {
+				golden(t, s.name+"."+string(f), render(t, s, f, report.Options{}))
+			})
+		}
+	}
+}
+
+func TestGoldenLooks(t *testing.T) {
+	for _, c := range []struct {
+		name    string
+		sample  sample
+		options report.Options
+	}{
+		{"execution-color.text", execution(), report.Options{Color: true}},
+		{"execution-width40.text", execution(), report.Options{Width: 40}},
+		{"wide-width30.text", wide(), report.Options{Width: 30}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			golden(t, c.name, render(t, c.sample, report.FormatText, c.options))
+		})
+	}
+}

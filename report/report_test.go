@@ -1,0 +1,161 @@
+package report_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/fatih/color"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/report"
+)
+
+func TestNewRefusesAnUnknownFormat(t *testing.T) {
+	_, err := report.New("xml", &bytes.Buffer{}, report.Options{})
+	assert.ErrorContains(t, err, "xml")
+}
+
+func TestNoReportDrivesATerminal(t *testing.T) {
+	for _, f := range report.Formats() {
+		t.Run(string(f), func(t *testing.T) {
+			out := render(t, hostile(), f, report.Options{})
+			assert.True(t, utf8.Valid(out))
+			for _, raw := range []string{"\x1b", "\r", "\x00", "\a", "\b", "\x7f", "\u009b", "\u202e", "\u2066", "\U000e0041"} {
+				assert.NotContains(t, string(out), raw)
+			}
+		})
+	}
+}
+
+func TestJSONSaysWhatTheInputHeld(t *testing.T) {
+	want := hostile().findings[0]
+	out := render(t, hostile(), report.FormatJSON, report.Options{})
+	var got struct {
+		Findings []struct{ Path, Message, Help string }
+	}
+	require.NoError(t, json.Unmarshal(out, &got))
+	require.Len(t, got.Findings, 1)
+	assert.Equal(t, want.Path, got.Findings[0].Path)
+	assert.Equal(t, want.Message, got.Findings[0].Message)
+	assert.Equal(t, want.Help, got.Findings[0].Help)
+}
+
+func TestJSONLeavesHTMLAlone(t *testing.T) {
+	f := finding(unknownKey, "a&b.json", "found <b>", place("{}", 1, 0, "{}"))
+	out := string(render(t, checked("a&b.json", 1, f), report.FormatJSONL, report.Options{}))
+	assert.Contains(t, out, `"path":"a&b.json"`)
+	assert.Contains(t, out, `found <b>`)
+}
+
+// Colours belong to the writer of a report, not to the program.
+func TestColorIgnoresTheGlobalSwitch(t *testing.T) {
+	before := color.NoColor
+	t.Cleanup(func() { color.NoColor = before })
+	for _, global := range []bool{true, false} {
+		color.NoColor = global
+		assert.Contains(t, string(render(t, execution(), report.FormatText, report.Options{Color: true})), "\x1b[")
+		assert.NotContains(t, string(render(t, execution(), report.FormatText, report.Options{})), "\x1b")
+	}
+}
+
+// writes counts calls of Write.
+type writes struct{ calls int }
+
+func (w *writes) Write(p []byte) (int, error) {
+	w.calls++
+	return len(p), nil
+}
+
+func TestAFindingIsWrittenAtOnce(t *testing.T) {
+	for _, f := range []report.Format{report.FormatText, report.FormatJSONL} {
+		t.Run(string(f), func(t *testing.T) {
+			var w writes
+			r, err := report.New(f, &w, report.Options{})
+			require.NoError(t, err)
+			require.NoError(t, r.Finding(execution().findings[0]))
+			assert.Equal(t, 1, w.calls)
+		})
+	}
+}
+
+var errFull = errors.New("no space left")
+
+type full struct{}
+
+func (full) Write([]byte) (int, error) { return 0, errFull }
+
+func TestWriteErrorsComeBack(t *testing.T) {
+	for _, f := range report.Formats() {
+		t.Run(string(f), func(t *testing.T) {
+			r, err := report.New(f, full{}, report.Options{})
+			require.NoError(t, err)
+			err = errors.Join(r.Begin(report.Run{}), r.Finding(execution().findings[0]), r.End(report.Summary{}))
+			assert.ErrorIs(t, err, errFull)
+		})
+	}
+}
+
+func TestVisible(t *testing.T) {
+	for in, want := range map[string]string{
+		"plain äöü 日本語":              "plain äöü 日本語",
+		"\x1b[31mred":                "<U+001B>[31mred",
+		"two\nlines\r":               "two<U+000A>lines<U+000D>",
+		"\u202eevil":                 "<U+202E>evil",
+		"\ufeffbom":                  "<U+FEFF>bom",
+		"a\u2028b":                   "a<U+2028>b",
+		"\xff\xfe":                   "\ufffd\ufffd",
+		"👩\u200d💻":                   "👩\u200d💻",
+		"tag \U000e0041":             "tag <U+E0041>",
+		"":                           "",
+		"<U+001B> written like that": "<U+001B> written like that",
+	} {
+		assert.Equal(t, want, report.Visible(in))
+	}
+}
+
+func TestNarrowKeepsThePlaceInSight(t *testing.T) {
+	line := strings.Repeat("abcdefghij", 16)
+	for _, part := range []string{"abc", line[60:70], "j"} {
+		at := place(line, 1, 0, part)
+		if part == "j" {
+			at.Span.Start.Column, at.Span.End.Column = 160, 161
+		}
+		f := finding(unknownKey, "a.jsonl", "m", at)
+		out := strings.Split(string(render(t, checked("a.jsonl", 1, f), report.FormatText, report.Options{Width: 60})), "\n")
+		require.Greater(t, len(out), 2)
+		assert.LessOrEqual(t, utf8.RuneCountInString(out[1]), 60)
+		caret := utf8.RuneCountInString(out[2][:strings.Index(out[2], "^")])
+		assert.Equal(t, part[:1], string([]rune(out[1])[caret]))
+	}
+}
+
+func TestSummaryLine(t *testing.T) {
+	for want, s := range map[string]report.Summary{
+		"no findings in 3 files (1,204 records)":                            {Files: 3, Records: 1204},
+		"no findings in 1 file (1 record)":                                  {Files: 1, Records: 1},
+		"2 errors, 1 warning in 1 of 3 files (1,204 records)":               {Files: 3, Flagged: 1, Records: 1204, Errors: 2, Warnings: 1},
+		"1 error, 2 notes in 1 file (12 records)":                           {Files: 1, Flagged: 1, Records: 12, Errors: 1, Notes: 2},
+		"1,000,000 notes in 2 of 1,000 files (123,456 records)":             {Files: 1000, Flagged: 2, Records: 123456, Notes: 1000000},
+		"no findings in 2 files (5 records); 4 files skipped, not LMC":      {Files: 2, Records: 5, Skipped: 4},
+		"no findings in 2 files (5 records); 1 file not checked to the end": {Files: 2, Records: 5, Failed: 1, Incomplete: true},
+		"no findings in 0 files (0 records); 1 file skipped, not LMC":       {Skipped: 1},
+	} {
+		assert.Equal(t, want, s.String())
+	}
+}
+
+func TestSummaryAdds(t *testing.T) {
+	var s report.Summary
+	s.Add(report.File{Result: lint.Result{Records: 3, Errors: 1, Notes: 2}})
+	s.Add(report.File{Result: lint.Result{Records: 4}})
+	s.Add(report.File{Result: lint.Result{Records: 1, Warnings: 1}, Err: errFull})
+	assert.Equal(t, report.Summary{
+		Files: 3, Failed: 1, Flagged: 2, Records: 8, Errors: 1, Warnings: 1, Notes: 2, Incomplete: true,
+	}, s)
+}

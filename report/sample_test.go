@@ -1,0 +1,176 @@
+package report_test
+
+import (
+	"errors"
+	"strings"
+
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/report"
+	"github.com/lmclint/lmclint/source"
+)
+
+var (
+	unconfirmed = &lint.Rule{ID: "LMC301", Name: "unconfirmed-execution", Severity: lint.SeverityError}
+	duplicate   = &lint.Rule{ID: "LMC003", Name: "duplicate-key", Severity: lint.SeverityError}
+	spelling    = &lint.Rule{ID: "LMC119", Name: "language-spelling", Severity: lint.SeverityNote}
+	unknownKey  = &lint.Rule{ID: "LMC110", Name: "unknown-key", Severity: lint.SeverityWarning}
+	noRecords   = &lint.Rule{ID: "LMC011", Name: "no-records", Severity: lint.SeverityError}
+)
+
+// sample is a run to be reported: files with their findings.
+type sample struct {
+	name     string
+	files    []report.File
+	findings []lint.Finding
+}
+
+// place finds a part of a line of the input and gives its place, with the
+// whole line as the excerpt.
+func place(input string, line, record int, part string) source.Place {
+	lines := strings.SplitAfter(input, "\n")
+	before := strings.Join(lines[:line-1], "")
+	text := strings.TrimSuffix(lines[line-1], "\n")
+	from := strings.Index(text, part)
+	column := 1 + len([]rune(text[:from]))
+	start := source.Position{Offset: int64(len(before) + from), Line: line, Column: column}
+	end := start
+	end.Offset += int64(len(part))
+	end.Column += len([]rune(part))
+	return source.Place{
+		Span:    source.Span{Start: start, End: end},
+		Record:  record,
+		Excerpt: source.Excerpt{Text: text, Column: 1},
+	}
+}
+
+func finding(rule *lint.Rule, path, message string, at source.Place) lint.Finding {
+	return lint.Finding{
+		Rule: rule, Severity: rule.Severity, Path: path, Message: message, Place: at, Conversation: -1,
+	}
+}
+
+// checked is a file whose counts are those of its findings.
+func checked(path string, records int, findings ...lint.Finding) sample {
+	f := report.File{Result: lint.Result{
+		Path: path, Protocol: "lmc", Kind: "stream", Form: source.FormJSONL, Dialect: "interpreter", Records: records,
+	}}
+	for _, finding := range findings {
+		switch finding.Severity {
+		case lint.SeverityError:
+			f.Errors++
+		case lint.SeverityWarning:
+			f.Warnings++
+		case lint.SeverityNote:
+			f.Notes++
+		}
+	}
+	return sample{files: []report.File{f}, findings: findings}
+}
+
+func samples() []sample {
+	named := func(name string, parts ...sample) sample {
+		s := sample{name: name}
+		for _, p := range parts {
+			s.files = append(s.files, p.files...)
+			s.findings = append(s.findings, p.findings...)
+		}
+		return s
+	}
+	return []sample{
+		named("clean", checked("stream.jsonl", 1204)),
+		named("execution", execution()),
+		named("same-line", sameLine()),
+		named("between-records", betweenRecords()),
+		named("wide", wide()),
+		named("cut", cut()),
+		named("several-lines", severalLines()),
+		named("hostile", hostile()),
+		named("conversations", conversations()),
+		named("failed", failed()),
+		named("unsorted", unsorted("b.jsonl"), unsorted("a.jsonl")),
+	}
+}
+
+func execution() sample {
+	input := `{"role": "assistant", "type": "code", "format": "python", "start": true}` + "\n" + strings.Repeat("{}\n", 8) +
+		`{"role": "computer", "type": "console", "start": true}` + "\n"
+	f := finding(unconfirmed, "stream.jsonl", "console block runs code that was never confirmed",
+		place(input, 10, 9, `{"role": "computer", "type": "console", "start": true}`))
+	f.Help = "recorded with auto_run? pass --auto-run; recorded from the server? pass --dialect server"
+	f.Related = []lint.Related{{
+		Message: "this code block",
+		Place:   place(input, 1, 0, `{"role": "assistant", "type": "code", "format": "python", "start": true}`),
+	}}
+	return checked("stream.jsonl", 1204, f)
+}
+
+func sameLine() sample {
+	input := `{"role": "user", "type": "message", "\u0072ole": "computer", "content": "<b>&</b>"}`
+	f := finding(duplicate, "t.json", `key "role" stands twice in one object`, place(input, 1, 0, `"\u0072ole"`))
+	f.Place.Pointer = "/0/role"
+	f.Related = []lint.Related{{Message: "first here", Place: place(input, 1, 0, `"role"`)}}
+	return checked("t.json", 1, f)
+}
+
+func betweenRecords() sample {
+	return checked("empty.jsonl", 0, finding(noRecords, "empty.jsonl", "no records", source.Place{Record: -1}))
+}
+
+func wide() sample {
+	input := "{\"content\": \"日本語 e\u0301 👩\u200d💻 🎉\", \"format\": \"py\"}\n{\"\u6f22\u5b57\":\t\"é\", \"typ\": 1}"
+	return checked("wide.jsonl", 2,
+		finding(spelling, "wide.jsonl", "py is an alias of python", place(input, 1, 0, `"py"`)),
+		finding(spelling, "wide.jsonl", "wide characters take two columns each", place(input, 1, 0, "日本語")),
+		finding(unknownKey, "wide.jsonl", "a tab stands before", place(input, 2, 1, `"typ"`)))
+}
+
+func cut() sample {
+	f := finding(spelling, "long.jsonl", "PY is an alias of python", source.Place{
+		Span: source.Span{
+			Start: source.Position{Offset: 5000, Line: 1, Column: 4001},
+			End:   source.Position{Offset: 5004, Line: 1, Column: 4005},
+		},
+		Excerpt: source.Excerpt{Text: `日本", "format": "PY", "content": "print(1)`, Column: 3985, CutLeft: true, CutRight: true},
+	})
+	return checked("long.jsonl", 1, f)
+}
+
+func severalLines() sample {
+	at := place("[\n  {\r\n    \"role\": 1\n  }\n]\n", 2, 0, "{")
+	at.Excerpt.Text = "  {\r"
+	at.Span.End = source.Position{Offset: 24, Line: 4, Column: 4}
+	at.Pointer = "/0"
+	return checked("pretty.json", 1, finding(unconfirmed, "pretty.json", "three lines are wrong", at))
+}
+
+func hostile() sample {
+	input := "{\"a\": \"\x1b]0;owned\a\u202etxt.exe\x00\x7f\u009b31m\xff\r\", \"b\": 1}"
+	path := "evil\nname\x1b[31m.jsonl"
+	f := finding(unknownKey, path, "unknown key \"\u2066b\x1b[2J\"\nok.jsonl:1:1: fine", place(input, 1, 0, `"b"`))
+	f.Help = "remove \x08\U000e0041"
+	f.Related = []lint.Related{{Message: "at \x1b[0m\xfe", Place: place(input, 1, 0, `"a"`)}}
+	return checked(path, 1, f)
+}
+
+func conversations() sample {
+	f := finding(spelling, "many.jsonl", "py is an alias of python", place(`[{"format": "py"}]`, 1, 0, `"py"`))
+	f.Conversation = 12
+	f.Place.Pointer = "/0/format"
+	return checked("many.jsonl", 40, f)
+}
+
+func failed() sample {
+	return sample{files: []report.File{{
+		Result: lint.Result{Path: "chat.json"},
+		Err:    errors.New("not LMC: looks like OpenAI chat messages"),
+	}}}
+}
+
+func unsorted(path string) sample {
+	input := "{\"x\": 1}\n{\"y\": 2}\n"
+	return checked(path, 2,
+		finding(unknownKey, path, "unknown key y", place(input, 2, 1, `"y"`)),
+		finding(unknownKey, path, "unknown key x", place(input, 1, 0, `"x"`)),
+		finding(spelling, path, "odd key x", place(input, 1, 0, `"x"`)),
+		finding(duplicate, path, "no key x", place(input, 1, 0, `"x"`)))
+}
