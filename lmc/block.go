@@ -14,6 +14,7 @@ type Block struct {
 	Stray              bool         // there was no start flag
 	Lossy              bool         // a record of it was not readable or not sound
 	Cut                bool         // closed by resynchronisation, not by an end flag
+	First              source.Place // the content of its first chunk, if Contents > 0
 	Contents           int          // content chunks
 	Nulls              int          // active_line null among them
 	Lines              int          // other active_line among them
@@ -97,6 +98,9 @@ func (b *Block) add(r *Record) {
 	}
 	if r.Content == nil {
 		return
+	}
+	if b.Contents == 1 {
+		b.First = r.Source.PlaceOf(r.Content)
 	}
 	if b.Type == "console" && r.Format == "active_line" {
 		b.addLine(r)

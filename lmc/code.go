@@ -16,6 +16,7 @@ type Code struct {
 	Note     bool  // text, not code to run
 
 	Confirmed      *source.Place // of the first confirmation
+	Amid           bool          // that confirmation stood inside a block
 	ConfirmedLines int           // line feeds + 1 of the confirmed code
 	Run            bool          // an execution followed
 	Unconfirmed    bool          // it was run before any confirmation

@@ -12,23 +12,24 @@ func (t *Tracker) confirm(r *Record) {
 	t.emit(&Event{Kind: Confirmation, Record: r, Code: code, Asked: a})
 	if code != nil && code.Confirmed == nil {
 		place := r.Place()
-		code.Confirmed = &place
+		code.Confirmed, code.Amid = &place, misplaced
 		code.ConfirmedLines = TextOf(a.Code).Lines + 1
 	}
 	t.resync.unconfirmed = false
 }
 
 // betweenBlocks closes what is open before a record that stands between
-// blocks. An execution ends there, but for one whose start came a record early.
-func (t *Tracker) betweenBlocks(r *Record, early bool) {
+// blocks. An execution ends there, unless it is to go on: its start came a
+// record early, or the confirmation stands in the middle of its output.
+func (t *Tracker) betweenBlocks(r *Record, goesOn bool) {
 	run := t.run
-	if early {
+	if goesOn {
 		t.run = nil
 	}
 	if t.open != nil {
 		t.interrupt(r)
 	}
-	if early {
+	if goesOn {
 		t.run = run
 		return
 	}

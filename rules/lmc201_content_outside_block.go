@@ -1,0 +1,49 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/lmc"
+)
+
+var contentOutsideBlock = &lint.Rule{
+	ID: "LMC201", Name: "content-outside-block", Since: "0.1",
+	Summary: "Content comes while no block is open",
+	Rationale: "Consumers create a message at the start flag and add content to it. Without the start the content is dropped, " +
+		"raises an exception, or is glued to the message before. A run of like chunks is one finding: they lost one start.",
+	Evidence: []string{
+		"documents, streaming-response: a message is framed by a start and an end chunk",
+		"all 25,164 content chunks of the recordings stand in an open block",
+		"wild: a fork's server dropped the flags of 212 chunks",
+	},
+	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: LMC,
+	Bad: []lint.Example{{
+		Name: "the start of the second message was lost",
+		Input: `{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": "Hi"}
+{"role": "assistant", "type": "message", "end": true}
+{"role": "assistant", "type": "message", "content": "How"}
+{"role": "assistant", "type": "message", "content": " are you?"}
+{"role": "assistant", "type": "message", "end": true}
+`,
+		Want: []string{"LMC201 4:1"},
+	}},
+	Good: []lint.Example{{
+		Name: "content stands between a start and an end",
+		Input: `{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": "How"}
+{"role": "assistant", "type": "message", "content": " are you?"}
+{"role": "assistant", "type": "message", "end": true}
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return hooks(on(lmc.StrayContent, func(e *lmc.Event) {
+			p.Report(lint.Finding{
+				Place:   e.Record.Place(),
+				Message: fmt.Sprintf("content of %s comes while no block is open", what(e.Record)),
+				Help:    "send a start first: a record with the same role, type and format and \"start\": true",
+			})
+		}))
+	},
+}

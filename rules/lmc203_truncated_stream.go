@@ -1,0 +1,42 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/lmc"
+)
+
+var truncatedStream = &lint.Rule{
+	ID: "LMC203", Name: "truncated-stream", Since: "0.1",
+	Summary: "The input ends inside a block",
+	Rationale: "The last message is incomplete: the consumer stopped reading, the recording was cut, or the producer failed. " +
+		"A client that replays the stream waits for the end for ever.",
+	Evidence: []string{
+		"recordings close_mid_output, close_mid_message, close_mid_code, llm_raise_message, llm_raise_code",
+		"582 of 582 recordings that nobody interrupted end with an end chunk",
+	},
+	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: LMC,
+	Bad: []lint.Example{{
+		Name: "the recording was cut",
+		Input: `{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": "The"}
+{"role": "assistant", "type": "message", "content": " result"}
+`,
+		Want: []string{"LMC203 3:1"},
+	}},
+	Good: []lint.Example{{
+		Name:  "a consumer that breaks off at the confirmation leaves nothing open",
+		Input: shellCode + confirmed,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return hooks(on(lmc.Truncated, func(e *lmc.Event) {
+			p.Report(lint.Finding{
+				Place:   e.Last,
+				Message: fmt.Sprintf("the input ends while %s is still open", e.Block.Name()),
+				Help:    "was the recording cut, or did the producer fail? a finished block has an end: a record with its role, type and format and \"end\": true",
+				Related: []lint.Related{{Message: "opened here", Place: e.Block.Start}},
+			})
+		}))
+	},
+}

@@ -1,0 +1,50 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/lmc"
+	"github.com/lmclint/lmclint/source"
+)
+
+var emptyChunk = &lint.Rule{
+	ID: "LMC208", Name: "empty-chunk", Since: "0.1",
+	Summary: "A chunk's content is the empty string",
+	Rationale: "Open Interpreter never sends an empty delta. Whoever does makes consumers draw and store for nothing, and some of them " +
+		"take an empty content for the end of the text.",
+	Evidence: []string{
+		"core.py, _respond_and_store: an empty content is dropped; none of 23,983 string contents of the recordings is empty",
+		"wild: a fork's server adds \"content\": \"\" to its flags",
+	},
+	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: LMC,
+	Bad: []lint.Example{{
+		Name: "an empty delta",
+		Input: `{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": ""}
+{"role": "assistant", "type": "message", "content": "Hi"}
+{"role": "assistant", "type": "message", "end": true}
+`,
+		Want: []string{"LMC208 2:53"},
+	}},
+	Good: []lint.Example{{
+		Name: "white space is content",
+		Input: `{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": " "}
+{"role": "assistant", "type": "message", "end": true}
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return hooks(on(lmc.Content, func(e *lmc.Event) {
+			r := e.Record
+			if r.Flag() || r.Content == nil || r.Content.Kind != source.String || r.Text() != "" || r.Doubt != 0 {
+				return
+			}
+			p.Report(lint.Finding{
+				Place:   r.Source.PlaceOf(r.Content),
+				Message: fmt.Sprintf("a chunk of %s with empty content", what(r)),
+				Help:    "leave empty chunks out",
+			})
+		}))
+	},
+}

@@ -1,0 +1,47 @@
+package rules
+
+import (
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/lmc"
+)
+
+var executionWithoutCode = &lint.Rule{
+	ID: "LMC306", Name: "execution-without-code", Since: "0.1",
+	Summary: "A console block comes with no code block before it in the input",
+	Rationale: "Output says what code did; without the code nobody can tell what ran. The recording lost its beginning, or a program writes its " +
+		"own notices as console output.",
+	Evidence: []string{
+		"every console block of the recorded streams has code before it",
+		"wild: OpenInterpreter/01 stored a scheduler's reminders as console output",
+	},
+	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: LMC,
+	Bad: []lint.Example{{
+		Name: "the stream begins with output",
+		Input: `{"role": "computer", "type": "console", "start": true}
+{"role": "computer", "type": "console", "format": "output", "content": "README\n"}
+{"role": "computer", "type": "console", "format": "active_line", "content": null}
+{"role": "computer", "type": "console", "end": true}
+`,
+		Want: []string{"LMC306 1:1"},
+	}},
+	Good: []lint.Example{{
+		Name: "output follows code",
+		Input: shellCode + confirmed + `{"role": "computer", "type": "console", "start": true}
+{"role": "computer", "type": "console", "format": "output", "content": "README\n"}
+{"role": "computer", "type": "console", "format": "active_line", "content": null}
+{"role": "computer", "type": "console", "end": true}
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return hooks(on(lmc.Execution, func(e *lmc.Event) {
+			if !e.Run.NoCode || e.Block.Type != "console" {
+				return
+			}
+			p.Report(lint.Finding{
+				Place:   e.Block.Start,
+				Message: "console output, but no code came before it in this input",
+				Help:    "does the recording begin in the middle? the code block that was run belongs before its output",
+			})
+		}))
+	},
+}

@@ -1,0 +1,73 @@
+package rules
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/lmc"
+	"github.com/lmclint/lmclint/source"
+)
+
+var activeLineOutOfRange = &lint.Rule{
+	ID: "LMC308", Name: "active-line-out-of-range", Since: "0.1",
+	Summary: "An active_line is beyond the last line of the code",
+	Rationale: "The line does not exist in the code that the user sees: the highlight disappears or a client fails. Mostly it is a line of " +
+		"another execution that was interrupted and leaked into this one.",
+	Evidence: []string{"recordings close_then_run of 0.4.2 and later: 2 of 678 line numbers"},
+	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: LMC,
+	Bad: []lint.Example{{
+		Name: "line 7 of one",
+		Input: shellCode + confirmed + `{"role": "computer", "type": "console", "start": true}
+{"role": "computer", "type": "console", "format": "active_line", "content": 7}
+{"role": "computer", "type": "console", "format": "active_line", "content": null}
+{"role": "computer", "type": "console", "end": true}
+`,
+		Want: []string{"LMC308 6:76"},
+	}},
+	Good: []lint.Example{{
+		Name: "lines may be left out, repeated and go backwards",
+		Input: `{"role": "assistant", "type": "code", "format": "shell", "start": true}
+{"role": "assistant", "type": "code", "format": "shell", "content": "cd /tmp\nls\nls"}
+{"role": "assistant", "type": "code", "format": "shell", "end": true}
+{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "shell", "content": "cd /tmp\nls\nls"}}
+{"role": "computer", "type": "console", "start": true}
+{"role": "computer", "type": "console", "format": "active_line", "content": 3}
+{"role": "computer", "type": "console", "format": "active_line", "content": 1}
+{"role": "computer", "type": "console", "format": "active_line", "content": 1}
+{"role": "computer", "type": "console", "format": "active_line", "content": null}
+{"role": "computer", "type": "console", "end": true}
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return hooks(on(lmc.Content, func(e *lmc.Event) {
+			line, ok := activeLine(e.Record)
+			if !ok || e.Code == nil || e.Code.Lossy || line <= int64(e.Code.Lines()) {
+				return
+			}
+			p.Report(lint.Finding{
+				Place:   e.Record.PlaceOf("content"),
+				Message: fmt.Sprintf("active_line is %d, but the code has %d line(s)", line, e.Code.Lines()),
+				Help:    "count the lines of the code block that runs, from 1",
+				Related: []lint.Related{{Message: "the code", Place: e.Code.Start}},
+			})
+		}))
+	},
+}
+
+// activeLine returns the line that a console chunk names. A number that does
+// not fit is the greatest there is.
+func activeLine(r *lmc.Record) (int64, bool) {
+	if r.Type != "console" || r.Format != "active_line" || r.Content == nil {
+		return 0, false
+	}
+	text := string(r.Content.Raw())
+	if r.Content.Kind == source.String {
+		text = r.Text()
+	}
+	line, err := strconv.ParseFloat(text, 64)
+	if err != nil && line == 0 {
+		return 0, false
+	}
+	return int64(min(line, 1<<53)), true
+}

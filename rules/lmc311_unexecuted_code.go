@@ -1,0 +1,37 @@
+package rules
+
+import (
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/lmc"
+	"github.com/lmclint/lmclint/schema"
+)
+
+var unexecutedCode = &lint.Rule{
+	ID: "LMC311", Name: "unexecuted-code", Since: "0.1",
+	Summary: "Code is neither confirmed nor run before the next message or the end",
+	Rationale: "Nothing became of the code. The consumer broke off, the model wrote text after its code, or the confirmation and the execution " +
+		"were lost from the recording.",
+	Evidence: []string{"recordings text_after_code and review_warning of 0.2 and 0.3.4"},
+	Severity: lint.SeverityNote, Inputs: lint.Streams, Protocol: LMC,
+	Bad: []lint.Example{{
+		Name:  "the stream ends at the code",
+		Input: shellCode,
+		Want:  []string{"LMC311 1:1"},
+	}},
+	Good: []lint.Example{{
+		Name:  "a consumer may break off at the confirmation",
+		Input: shellCode + confirmed,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return hooks(on(lmc.Abandoned, func(e *lmc.Event) {
+			if of(p).dialect.Confirmation == schema.ConfirmNever || e.Code.Lossy {
+				return
+			}
+			p.Report(lint.Finding{
+				Place:   e.Code.Start,
+				Message: "this code was neither confirmed nor run",
+				Help:    "was the recording cut here, or did the consumer break off?",
+			})
+		}))
+	},
+}

@@ -1,0 +1,91 @@
+package rules_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules"
+)
+
+// found lints an example and writes each finding as "LMC202 3:1".
+func found(t *testing.T, e lint.Example) []string {
+	t.Helper()
+	config := lint.Config{Dialect: e.Dialect, Kind: e.Kind, AutoRun: e.AutoRun}
+	linter := lint.New(rules.All(), lint.WithConfig(config))
+	found := []string{}
+	for f, err := range linter.Lint(context.Background(), "example", strings.NewReader(e.Input)) {
+		require.NoError(t, err)
+		start := f.Place.Span.Start
+		found = append(found, fmt.Sprintf("%s %d:%d", f.Rule.ID, start.Line, start.Column))
+		assert.NotContains(t, f.Message, "\n")
+		assert.False(t, strings.HasSuffix(f.Message, "."), "message ends in a full stop: %s", f.Message)
+	}
+	return found
+}
+
+// Each bad example yields exactly what it names, and each good one nothing:
+// what the documentation shows is what the linter does.
+func TestExamples(t *testing.T) {
+	for _, rule := range rules.All() {
+		t.Run(rule.ID, func(t *testing.T) {
+			for _, e := range rule.Bad {
+				assert.Equal(t, e.Want, found(t, e), "bad example %q", e.Name)
+				assert.Contains(t, strings.Join(e.Want, " "), rule.ID, "bad example %q does not show its rule", e.Name)
+			}
+			for _, e := range rule.Good {
+				assert.Empty(t, found(t, e), "good example %q", e.Name)
+			}
+		})
+	}
+}
+
+func TestRulesAreComplete(t *testing.T) {
+	previous := ""
+	names := map[string]bool{}
+	for _, r := range rules.All() {
+		assert.Regexp(t, regexp.MustCompile(`^LMC\d{3}$`), r.ID)
+		assert.Greater(t, r.ID, previous, "rules are sorted and ids unique")
+		previous = r.ID
+		assert.Regexp(t, regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`), r.Name)
+		assert.False(t, names[r.Name], "name %s is used twice", r.Name)
+		names[r.Name] = true
+		assert.NotEmpty(t, r.Since, r.ID)
+		assert.NotEmpty(t, r.Summary, r.ID)
+		assert.NotContains(t, r.Summary, "\n", r.ID)
+		assert.False(t, strings.HasSuffix(r.Summary, "."), r.ID)
+		assert.NotEmpty(t, r.Rationale, r.ID)
+		assert.NotEmpty(t, r.Evidence, r.ID)
+		assert.NotZero(t, r.Severity, r.ID)
+		assert.NotZero(t, r.Inputs, r.ID)
+		assert.NotEmpty(t, r.Bad, r.ID)
+		assert.NotEmpty(t, r.Good, r.ID)
+		assert.NotNil(t, r.New, r.ID)
+		assert.Equal(t, rules.LMC, r.Protocol, r.ID)
+	}
+}
+
+// A rule file that nobody lists would be a check that nobody runs.
+func TestEveryRuleFileIsListed(t *testing.T) {
+	files, err := filepath.Glob("lmc[0-9]*.go")
+	require.NoError(t, err)
+	listed := map[string]bool{}
+	for _, r := range rules.All() {
+		listed[strings.ToLower(r.ID)+"_"+strings.ReplaceAll(r.Name, "-", "_")+".go"] = true
+	}
+	for _, file := range files {
+		assert.True(t, listed[file], "%s holds no rule of that id and name that All lists", file)
+		delete(listed, file)
+	}
+	assert.Empty(t, listed, "rules without a file of their own")
+	_, err = os.Stat("rules.go")
+	require.NoError(t, err)
+}
