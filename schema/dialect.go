@@ -37,6 +37,8 @@ const (
 // Type is a message type with its formats.
 type Type struct {
 	Name    string
+	Summary string   // one sentence for people; it becomes the description in the published schemas
+	Example string   // a content of the type, for the examples of the published schemas
 	Formats []Format // empty: the type takes no format
 	AnyCode bool     // any string is a format: the type's format is a programming language
 	Options FormatOption
@@ -60,8 +62,11 @@ const (
 // Format is one format of a type.
 type Format struct {
 	Name    string
+	Summary string // what its content is, for people
+	Example string // a content of the format; "" stands for the type's
 	Content Content
 	Message bool // may stand in a transcript: active_line may not
+	Chunk   bool // may be streamed: description may not
 }
 
 // Content says what a content must be.

@@ -9,37 +9,29 @@ type Violation struct {
 	Node     *source.Node // the value that is wrong, or the object that lacks a key
 	AtKey    bool         // the place is Node's key, not its value
 	Key      string       // the key that is missing or wrong
-	Found    string       // the offending value as text, shortened; "" for a missing key
-	Expected []string     // what would be right: values, or JSON types
-	Nearest  string       // the known value nearest to Found, or ""
+	Found    string       // the offending value for people, as [Describe] has it; "" for a missing key
+	Expected []string     // what would be right: values, or JSON types; for LMC112 the keys of which one may stand
+	Nearest  string       // the known value nearest to Found, or for LMC110 the known key nearest to Key; or ""
+	Instead  string       // for a missing key: the unknown key that was probably meant for it, or ""
 	Type     string       // the record's type, where the expectation depends on it
 }
 
 // Part says which of a dialect's schemas judges a record.
 type Part uint8
 
-// The published schemas.
+// The published schemas that judge one record.
 const (
 	Message Part = iota + 1 // a whole message of a transcript
 	Chunk                   // a record of a stream or of a session
 )
 
-// Validator judges records by the schemas of one dialect. It is safe for
-// concurrent use; a schema is compiled when the first record needs it.
-type Validator struct{ dialect *Dialect }
-
-// NewValidator makes a validator for a dialect.
-func NewValidator(d *Dialect) *Validator { return &Validator{dialect: d} }
-
-// Check returns the violations of a record, in source order; none if it is
-// valid. Root must be an object without duplicate keys.
-func (v *Validator) Check(root *source.Node, part Part) ([]Violation, error) { return nil, nil }
-
-// Lookup returns the dialect of that name.
-func Lookup(name string) (*Dialect, bool) { return nil, false }
-
-// Names returns the names of all dialects, the default first.
-func Names() []string { return nil }
-
-// Nearest returns the known word that a misspelled one probably meant.
-func Nearest(word string, known []string) (string, bool) { return "", false }
+// String returns the name of the part's published schema.
+func (p Part) String() string {
+	switch p {
+	case Message:
+		return "message"
+	case Chunk:
+		return "chunk"
+	}
+	return "unknown"
+}

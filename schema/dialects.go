@@ -1,0 +1,135 @@
+package schema
+
+import "slices"
+
+// Names returns the names of all dialects, the default first.
+func Names() []string {
+	return []string{"interpreter", "interpreter-0.3", "interpreter-0.2", "interpreter-0.1", "server", "docs"}
+}
+
+// Lookup returns the dialect of that name. It is the caller's own: to extend
+// it, change it before it is given to anybody else.
+func Lookup(name string) (*Dialect, bool) {
+	switch name {
+	case "interpreter":
+		return interpreter(), true
+	case "interpreter-0.3":
+		return interpreter03(), true
+	case "interpreter-0.2":
+		return interpreter02(), true
+	case "interpreter-0.1":
+		return interpreter01(), true
+	case "server":
+		return server(), true
+	case "docs":
+		return docs(), true
+	}
+	return nil, false
+}
+
+func interpreter() *Dialect {
+	return &Dialect{
+		Name:     "interpreter",
+		Title:    "What Open Interpreter emits and stores",
+		Versions: "0.3.6 to 0.4.2",
+		Roles:    []string{"user", "assistant", "computer", "system"},
+		Types: []Type{
+			messageType(), consoleType(), imageType(), codeType(), audioType(), fileType(),
+			confirmationType(), reviewType(),
+		},
+		Keys:         []string{"id", "created_at"},
+		EndKey:       "end",
+		Confirmation: ConfirmUnlessAutoRun,
+		FinalNull:    true,
+		NullLine:     true,
+		Recipient:    true,
+		Languages:    languages(),
+		NoteFormats:  []string{"text", "markdown", "plaintext"},
+	}
+}
+
+// interpreter03 is before the review.
+func interpreter03() *Dialect {
+	d := interpreter()
+	d.Name = "interpreter-0.3"
+	d.Title = "What Open Interpreter emitted before reviews"
+	d.Versions = "0.3.4, 0.3.5"
+	d.dropType("review")
+	return d
+}
+
+// interpreter02 confirms with auto_run too. Its WebSocket server closes a
+// response with a completion.
+func interpreter02() *Dialect {
+	d := interpreter03()
+	d.Name = "interpreter-0.2"
+	d.Title = "What Open Interpreter emitted when it confirmed every execution"
+	d.Versions = "0.1.18 to 0.3.3"
+	d.Roles = append(d.Roles, "server")
+	d.Types = append(d.Types, completionType())
+	d.Confirmation = ConfirmAlways
+	return d
+}
+
+// interpreter01 is the first release with LMC messages.
+func interpreter01() *Dialect {
+	d := interpreter03()
+	d.Name = "interpreter-0.1"
+	d.Title = "What the first Open Interpreter with LMC messages emitted"
+	d.Versions = "0.1.17"
+	d.dropFormat("image", "description")
+	d.EndKey = "stop"
+	d.Confirmation = ConfirmAlways
+	d.FinalNull = false
+	return d
+}
+
+// server is what goes over the WebSocket, in both directions.
+func server() *Dialect {
+	d := interpreter()
+	d.Name = "server"
+	d.Title = "What goes over the WebSocket of Open Interpreter's server"
+	d.Roles = append(d.Roles, "server")
+	d.Types = append(d.Types, commandType(), statusType(), errorType(), completionType())
+	d.Confirmation = ConfirmNever
+	d.ServerFrames = true
+	return d
+}
+
+// docs is the documents to the letter.
+func docs() *Dialect {
+	d := interpreter()
+	d.Name = "docs"
+	d.Title = "The published documents to the letter"
+	d.Versions = "any release, as documented"
+	d.Roles = []string{"user", "assistant", "computer"}
+	d.dropType("file")
+	d.dropType("review")
+	d.dropFormat("image", "description")
+	d.dropFormat("audio", "bytes.wav")
+	d.dropFormat("audio", "bytes.raw")
+	d.setRoles("audio", "user")
+	d.Confirmation = ConfirmAlways
+	d.FinalNull = false
+	d.DigitStrings = true
+	d.LegacyConfirm = true
+	d.Recipient = false
+	d.StrictRoles = true
+	return d
+}
+
+func (d *Dialect) dropType(name string) {
+	d.Types = slices.DeleteFunc(d.Types, func(t Type) bool { return t.Name == name })
+}
+
+func (d *Dialect) dropFormat(typ, name string) {
+	if t, ok := d.Type(typ); ok {
+		t.Formats = slices.DeleteFunc(t.Formats, func(f Format) bool { return f.Name == name })
+	}
+}
+
+func (d *Dialect) setRoles(typ string, roles ...string) {
+	if t, ok := d.Type(typ); ok {
+		t.Roles = roles
+	}
+}

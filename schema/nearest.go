@@ -1,0 +1,85 @@
+package schema
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// maxWord bounds the words that Nearest compares, in code points.
+const maxWord = 64
+
+// Nearest returns the known word that a misspelled one probably meant: the
+// one with the fewest slips of the finger, at most two, or one in words of up
+// to four letters, or else the one that it is the beginning of (three letters
+// or more). Case and surrounding white space do not matter.
+func Nearest(word string, known []string) (string, bool) {
+	if len(word) > maxWord*utf8.UTFMax {
+		return "", false
+	}
+	word = strings.ToLower(strings.TrimSpace(word))
+	letters := []rune(word)
+	if len(letters) == 0 || len(letters) > maxWord {
+		return "", false
+	}
+	best, fewest := "", 3
+	for _, candidate := range known {
+		if n, near := slips(letters, []rune(strings.ToLower(candidate))); near && n < fewest {
+			best, fewest = candidate, n
+		}
+	}
+	if best != "" {
+		return best, true
+	}
+	return completed(word, known)
+}
+
+// completed returns the first known word that begins with the given letters.
+func completed(word string, known []string) (string, bool) {
+	if utf8.RuneCountInString(word) < 3 {
+		return "", false
+	}
+	for _, candidate := range known {
+		if strings.HasPrefix(strings.ToLower(candidate), word) {
+			return candidate, true
+		}
+	}
+	return "", false
+}
+
+// slips counts the insertions, deletions, replacements and swaps of
+// neighbours between two words, and reports whether they are few enough for
+// words of their length: never every letter.
+func slips(a, b []rune) (int, bool) {
+	allowed := 2
+	if min(len(a), len(b)) <= 4 {
+		allowed = 1
+	}
+	if len(b) > maxWord || len(a)-len(b) > allowed || len(b)-len(a) > allowed {
+		return 0, false
+	}
+	n := distance(a, b)
+	return n, n <= allowed && n < max(1, min(len(a), len(b)))
+}
+
+// distance is the Damerau-Levenshtein distance (optimal string alignment).
+func distance(a, b []rune) int {
+	before, above, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := 1; i <= len(a); i++ {
+		before, above, row = above, row, before
+		row[0] = i
+		for j := 1; j <= len(b); j++ {
+			cost := 1
+			if a[i-1] == b[j-1] {
+				cost = 0
+			}
+			row[j] = min(above[j]+1, row[j-1]+1, above[j-1]+cost)
+			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
+				row[j] = min(row[j], before[j-2]+1)
+			}
+		}
+	}
+	return row[len(b)]
+}

@@ -1,0 +1,141 @@
+package schema_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"flag"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/lmclint/lmclint/schema"
+	"github.com/santhosh-tekuri/jsonschema/v5"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+var update = flag.Bool("update", false, "write the generated files anew")
+
+func TestPublishedFollowsDialects(t *testing.T) {
+	for _, dialect := range schema.Names() {
+		for name, want := range schemas(t, dialect) {
+			file := filepath.Join(dialect, name+".schema.json")
+			if *update {
+				require.NoError(t, os.MkdirAll(dialect, 0o755))
+				require.NoError(t, os.WriteFile(file, want, 0o644))
+				continue
+			}
+			have, err := schema.Source(name, dialect)
+			require.NoError(t, err)
+			require.Equal(t, string(want), string(have),
+				"%s is stale; refresh it with: go test ./schema -run TestPublished -update", file)
+		}
+	}
+}
+
+func schemas(t *testing.T, dialect string) map[string][]byte {
+	t.Helper()
+	d, ok := schema.Lookup(dialect)
+	require.True(t, ok, dialect)
+	return d.Schemas()
+}
+
+func TestListNamesEverySchema(t *testing.T) {
+	list, err := schema.Published()
+	require.NoError(t, err)
+	require.Len(t, list, len(schema.Names())*len(schema.PublishedNames()))
+	for _, p := range list {
+		assert.Equal(t, "https://lmclint.github.io/schema/"+p.Dialect+"/"+p.Name+".schema.json", p.ID)
+		assert.NotEmpty(t, p.Title)
+	}
+	files, err := filepath.Glob("*/*.schema.json")
+	require.NoError(t, err)
+	assert.Len(t, files, len(list), "a file that belongs to no dialect")
+}
+
+func TestSourceNamesWhatIsUnknown(t *testing.T) {
+	_, err := schema.Source("chunk", "klingon")
+	assert.ErrorContains(t, err, "klingon")
+	_, err = schema.Source("../dialect", "docs")
+	assert.Error(t, err)
+}
+
+func TestSchemasAreDeterministic(t *testing.T) {
+	for _, dialect := range schema.Names() {
+		assert.Equal(t, schemas(t, dialect), schemas(t, dialect))
+	}
+}
+
+func TestSchemasSatisfyTheirMetaschema(t *testing.T) {
+	meta, err := jsonschema.Compile("https://json-schema.org/draft/2020-12/schema")
+	require.NoError(t, err)
+	for _, p := range published(t) {
+		assert.NoError(t, meta.Validate(value(t, source(t, p))), p.ID)
+	}
+}
+
+func TestSchemasDescribeThemselves(t *testing.T) {
+	for _, p := range published(t) {
+		document := value(t, source(t, p)).(map[string]any)
+		assert.Equal(t, "https://json-schema.org/draft/2020-12/schema", document["$schema"])
+		assert.Equal(t, p.ID, document["$id"])
+		assert.NotEmpty(t, document["description"], p.ID)
+		assert.NotEmpty(t, document["examples"], p.ID)
+	}
+}
+
+func TestExamplesSatisfyTheirSchema(t *testing.T) {
+	for _, p := range published(t) {
+		compiled := compile(t, p.ID, source(t, p))
+		examples := value(t, source(t, p)).(map[string]any)["examples"].([]any)
+		for _, example := range examples {
+			assert.NoError(t, compiled.Validate(example), "%s: %v", p.ID, example)
+		}
+	}
+}
+
+// TestSchemasStandAlone holds for every reference: editors and other
+// validators are given one file.
+func TestSchemasStandAlone(t *testing.T) {
+	for _, p := range published(t) {
+		for _, line := range strings.Split(string(source(t, p)), "\n") {
+			if strings.Contains(line, `"$ref"`) {
+				assert.Contains(t, line, `"#/$defs/`, p.ID)
+			}
+		}
+	}
+}
+
+func published(t testing.TB) []schema.PublishedSchema {
+	t.Helper()
+	list, err := schema.Published()
+	require.NoError(t, err)
+	return list
+}
+
+func source(t testing.TB, p schema.PublishedSchema) []byte {
+	t.Helper()
+	text, err := schema.Source(p.Name, p.Dialect)
+	require.NoError(t, err)
+	return text
+}
+
+func value(t testing.TB, text []byte) any {
+	t.Helper()
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	var v any
+	require.NoError(t, decoder.Decode(&v))
+	return v
+}
+
+// compile compiles a schema as it is published, without any other document.
+func compile(t testing.TB, id string, text []byte) *jsonschema.Schema {
+	t.Helper()
+	compiler := jsonschema.NewCompiler()
+	require.NoError(t, compiler.AddResource(id, bytes.NewReader(text)))
+	compiled, err := compiler.Compile(id)
+	require.NoError(t, err)
+	return compiled
+}

@@ -1,0 +1,116 @@
+package schema
+
+// pixel is a PNG image of one pixel.
+const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
+
+func messageType() Type {
+	return Type{
+		Name:    "message",
+		Summary: "Text, and nothing but text.",
+		Example: "What's 34/24?",
+		Roles:   []string{"user", "assistant"},
+		Message: true, Chunk: true, Flags: true,
+	}
+}
+
+func consoleType() Type {
+	return Type{
+		Name:    "console",
+		Summary: "What code prints while it runs, and which of its lines is running.",
+		Example: "1.4166666666666667\n",
+		Formats: []Format{
+			{Name: "output", Summary: "text that the code printed, errors too", Message: true, Chunk: true},
+			{Name: "active_line", Summary: "the line that is running, from 1; null when the execution is over",
+				Content: ContentLine, Chunk: true},
+		},
+		Options: FormatOnContentOnly,
+		Roles:   []string{"computer"},
+		Message: true, Chunk: true, Flags: true,
+	}
+}
+
+func imageType() Type {
+	return Type{
+		Name:    "image",
+		Summary: "An image.",
+		Example: pixel,
+		Formats: []Format{
+			{Name: "base64", Summary: "a PNG image in base64", Message: true, Chunk: true},
+			{Name: "base64.png", Summary: "a PNG image in base64", Message: true, Chunk: true},
+			{Name: "base64.jpeg", Summary: "a JPEG image in base64", Example: "/9j/2Q==", Message: true, Chunk: true},
+			{Name: "path", Summary: "the path of an image file", Example: "plot.png", Message: true, Chunk: true},
+			{Name: "description", Summary: "what the image shows, for a model that cannot see it",
+				Example: "A bar chart of sales by month.", Message: true},
+		},
+		Options: FormatRequired,
+		Roles:   []string{"user", "computer"},
+		Message: true, Chunk: true, Flags: true,
+	}
+}
+
+func codeType() Type {
+	return Type{
+		Name:    "code",
+		Summary: "Code to run, in the language that its format names.",
+		Example: "34 / 24",
+		AnyCode: true,
+		Options: FormatRequired,
+		Roles:   []string{"assistant", "computer"},
+		Message: true, Chunk: true, Flags: true,
+	}
+}
+
+func audioType() Type {
+	return Type{
+		Name:    "audio",
+		Summary: "Speech.",
+		Formats: []Format{
+			{Name: "wav", Summary: "a WAV file in base64, or its path", Example: "question.wav", Message: true, Chunk: true},
+			{Name: "bytes.wav", Summary: "empty: a WAV file follows in binary frames", Message: true, Chunk: true},
+			{Name: "bytes.raw", Summary: "empty: raw samples follow in binary frames", Message: true, Chunk: true},
+		},
+		Options: FormatRequired,
+		Roles:   []string{"user", "assistant"},
+		Message: true, Chunk: true, Flags: true,
+	}
+}
+
+func fileType() Type {
+	return Type{
+		Name:    "file",
+		Summary: "The path of a file.",
+		Example: "report.csv",
+		Formats: []Format{{Name: "path", Summary: "a path, as without a format", Message: true, Chunk: true}},
+		Options: FormatOptional,
+		Roles:   []string{"user"},
+		Message: true, Chunk: true, Flags: true,
+	}
+}
+
+func confirmationType() Type {
+	return Type{
+		Name:    "confirmation",
+		Summary: "The code that is about to run, sent alone between two blocks.",
+		Formats: []Format{{Name: "execution", Summary: "the code that is about to run",
+			Content: ContentConfirmation, Chunk: true}},
+		Options: FormatRequired,
+		Roles:   []string{"computer"},
+		Chunk:   true,
+	}
+}
+
+func reviewType() Type {
+	return Type{
+		Name:    "review",
+		Summary: "What the judge says about code before it runs.",
+		Example: "This code deletes files.",
+		Formats: []Format{
+			{Name: "safe", Summary: "the judge finds the code safe", Example: "This code prints a number.", Chunk: true},
+			{Name: "warning", Summary: "the judge has doubts", Chunk: true},
+			{Name: "unsafe", Summary: "the judge finds the code unsafe", Chunk: true},
+		},
+		Options: FormatRequired,
+		Roles:   []string{"assistant"},
+		Chunk:   true, Flags: true,
+	}
+}
