@@ -1,5 +1,7 @@
 package lint
 
+import "github.com/lmclint/lmclint/source"
+
 // Rule is one check with everything that is to be said about it. It is the
 // only source of what lists, explanations, documents, reports and tests say.
 type Rule struct {
@@ -49,7 +51,8 @@ type Example struct {
 	Dialect string // "" is the default
 	Kind    string // "" detects
 	AutoRun bool
-	Want    []string // for a bad example: "LMC202 3:1", a rule and its line and column, for each finding above no threshold
+	Source  source.Options // how the input is read; the zero value is the default
+	Want    []string       // for a bad example: "LMC202 3:1", a rule and its line and column, for each finding above no threshold
 }
 
 // Mask is a set of event kinds. Only the protocol knows what the bits mean.

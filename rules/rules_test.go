@@ -20,7 +20,7 @@ import (
 func found(t *testing.T, e lint.Example) []string {
 	t.Helper()
 	config := lint.Config{Dialect: e.Dialect, Kind: e.Kind, AutoRun: e.AutoRun}
-	linter := lint.New(rules.All(), lint.WithConfig(config))
+	linter := lint.New(rules.All(), lint.WithConfig(config), lint.WithSource(e.Source))
 	found := []string{}
 	for f, err := range linter.Lint(context.Background(), "example", strings.NewReader(e.Input)) {
 		require.NoError(t, err)

@@ -1,0 +1,214 @@
+package lint_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/source"
+)
+
+// words is a protocol of records {"word": …}: every word is an event.
+type words struct{}
+
+const said lint.Mask = 1
+
+func (words) Name() string { return "words" }
+
+func (words) Sniff(first []*source.Record, _ source.Form, _ lint.Config, final bool) lint.Verdict {
+	for _, r := range first {
+		if r.Root.Member("word") != nil {
+			return lint.Verdict{Kind: "transcript", Inputs: lint.Transcripts}
+		}
+	}
+	if final && len(first) > 0 {
+		return lint.Verdict{Foreign: "it has no words"}
+	}
+	if final {
+		return lint.Verdict{Kind: "transcript", Inputs: lint.Transcripts}
+	}
+	return lint.Verdict{}
+}
+
+func (words) Open(config lint.Config, _ string, _ source.Form) (lint.Session, error) {
+	if config.Dialect == "bad" {
+		return nil, errors.New("unknown dialect")
+	}
+	return &wordSession{dialect: config.Dialect}, nil
+}
+
+type wordSession struct {
+	dialect string
+	count   int
+}
+
+func (s *wordSession) State() any      { return s }
+func (s *wordSession) Dialect() string { return s.dialect }
+func (s *wordSession) Step(r *source.Record, emit func(lint.Mask, any)) {
+	s.count++
+	emit(said, r)
+}
+func (s *wordSession) Finish(func(lint.Mask, any)) {}
+
+var protocol lint.Protocol = words{}
+
+// noting reports every record whose word is one of some.
+func noting(id string, severity lint.Severity, some ...string) *lint.Rule {
+	return &lint.Rule{
+		ID: id, Severity: severity, Severities: map[string]lint.Severity{"strict": lint.SeverityError},
+		Inputs: lint.Transcripts, Protocol: protocol,
+		New: func(p *lint.Pass) []lint.Hook {
+			return []lint.Hook{{On: said, Do: func(event any) {
+				r := event.(*source.Record)
+				word := r.Root.Member("word").Text()
+				for _, s := range some {
+					if s == word {
+						p.Report(lint.Finding{Place: r.Place(), Message: word})
+					}
+				}
+			}}}
+		},
+	}
+}
+
+func run(t *testing.T, linter *lint.Linter, input string) ([]string, lint.Result, error) {
+	t.Helper()
+	var got []string
+	result, err := linter.Run(context.Background(), "in", strings.NewReader(input), func(f lint.Finding) error {
+		got = append(got, fmt.Sprintf("%s:%d %s %s %s %d", f.Path, f.Place.Span.Start.Line, f.Severity, f.Rule.ID, f.Message, f.Conversation))
+		return nil
+	})
+	return got, result, err
+}
+
+const hello = `{"word": "hello"}
+{"word": "world"}
+`
+
+func TestFindingsComeInOrder(t *testing.T) {
+	linter := lint.New([]*lint.Rule{noting("W2", lint.SeverityNote, "hello"), noting("W1", lint.SeverityWarning, "hello", "world")})
+	got, result, err := run(t, linter, hello)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"in:1 warning W1 hello -1", "in:1 note W2 hello -1", "in:2 warning W1 world -1"}, got)
+	assert.Equal(t, lint.Result{
+		Path: "in", Protocol: "words", Kind: "transcript", Form: source.FormJSONL, Records: 2, Warnings: 2, Notes: 1,
+	}, result)
+	assert.Equal(t, 3, result.Findings())
+}
+
+func TestSeverityFollowsTheDialect(t *testing.T) {
+	linter := lint.New([]*lint.Rule{noting("W1", lint.SeverityNote, "hello")}, lint.WithConfig(lint.Config{Dialect: "strict"}))
+	got, _, err := run(t, linter, hello)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"in:1 error W1 hello -1"}, got)
+}
+
+func TestRulesOfOtherInputsAreSilent(t *testing.T) {
+	rule := noting("W1", lint.SeverityNote, "hello")
+	rule.Inputs = lint.Streams
+	got, _, err := run(t, lint.New([]*lint.Rule{rule}), hello)
+	require.NoError(t, err)
+	assert.Empty(t, got)
+}
+
+func TestEveryConversationStartsAnew(t *testing.T) {
+	linter := lint.New([]*lint.Rule{noting("W1", lint.SeverityNote, "hello")})
+	got, result, err := run(t, linter, `[{"word": "hello"}]`+"\n"+`[{"word": "you"}, {"word": "hello"}]`+"\n")
+	require.NoError(t, err)
+	assert.Equal(t, []string{"in:1 note W1 hello 0", "in:2 note W1 hello 1"}, got)
+	assert.Equal(t, 3, result.Records)
+}
+
+func TestInputOfNoProtocol(t *testing.T) {
+	_, _, err := run(t, lint.New([]*lint.Rule{noting("W1", lint.SeverityNote)}), `{"text": "hello"}`)
+	var unknown *lint.UnknownInputError
+	require.ErrorAs(t, err, &unknown)
+	assert.Equal(t, "it has no words", unknown.Looks)
+}
+
+func TestUnknownDialect(t *testing.T) {
+	linter := lint.New([]*lint.Rule{noting("W1", lint.SeverityNote)}, lint.WithConfig(lint.Config{Dialect: "bad"}))
+	_, _, err := run(t, linter, hello)
+	require.EqualError(t, err, "unknown dialect")
+}
+
+func TestPanicKeepsWhatWasFound(t *testing.T) {
+	broken := noting("W9", lint.SeverityNote)
+	broken.New = func(*lint.Pass) []lint.Hook {
+		return []lint.Hook{{On: said, Do: func(event any) {
+			if event.(*source.Record).Index == 1 {
+				panic("out of words")
+			}
+		}}}
+	}
+	got, _, err := run(t, lint.New([]*lint.Rule{noting("W1", lint.SeverityNote, "hello"), broken}), hello)
+	assert.Equal(t, []string{"in:1 note W1 hello -1"}, got)
+	var caught *lint.PanicError
+	require.ErrorAs(t, err, &caught)
+	assert.Equal(t, "W9", caught.Rule)
+	assert.EqualError(t, err, "internal error in rule W9: out of words")
+	assert.NotEmpty(t, caught.Stack)
+}
+
+func TestReadErrorKeepsWhatWasFound(t *testing.T) {
+	linter := lint.New([]*lint.Rule{noting("W1", lint.SeverityNote, "hello", "world")})
+	broken := io.MultiReader(strings.NewReader(hello), iotest.ErrReader(errors.New("disk on fire")))
+	var got []string
+	_, err := linter.Run(context.Background(), "in", broken, func(f lint.Finding) error {
+		got = append(got, f.Message)
+		return nil
+	})
+	require.ErrorContains(t, err, "disk on fire")
+	assert.Equal(t, []string{"hello", "world"}, got)
+}
+
+func TestCancelledContextEndsTheRun(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	cancel()
+	_, err := lint.New([]*lint.Rule{noting("W1", lint.SeverityNote)}).Run(ctx, "in", strings.NewReader(hello), nil)
+	require.ErrorIs(t, err, context.Canceled)
+}
+
+func TestEmitErrorEndsTheRun(t *testing.T) {
+	full := errors.New("disk full")
+	linter := lint.New([]*lint.Rule{noting("W1", lint.SeverityNote, "hello", "world")})
+	calls := 0
+	_, err := linter.Run(context.Background(), "in", strings.NewReader(hello), func(lint.Finding) error {
+		calls++
+		return full
+	})
+	require.ErrorIs(t, err, full)
+	assert.Equal(t, 1, calls)
+}
+
+func TestLintStopsWithItsConsumer(t *testing.T) {
+	linter := lint.New([]*lint.Rule{noting("W1", lint.SeverityNote, "hello", "world")})
+	calls := 0
+	for f, err := range linter.Lint(context.Background(), "in", strings.NewReader(hello)) {
+		require.NoError(t, err)
+		assert.Equal(t, "hello", f.Message)
+		calls++
+		break
+	}
+	assert.Equal(t, 1, calls)
+}
+
+func TestSeverityText(t *testing.T) {
+	for _, s := range lint.Severities() {
+		text, err := s.MarshalText()
+		require.NoError(t, err)
+		var back lint.Severity
+		require.NoError(t, back.UnmarshalText(text))
+		assert.Equal(t, s, back)
+	}
+	_, err := lint.ParseSeverity("fatal")
+	require.EqualError(t, err, `unknown severity "fatal": want error, warning or note`)
+}

@@ -1,0 +1,178 @@
+package rules_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"flag"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules"
+	"github.com/lmclint/lmclint/source"
+)
+
+// update rewrites what the cases expect. Read the difference before you commit it.
+var update = flag.Bool("update", false, "rewrite the expected findings of the conformance suite")
+
+const (
+	suite          = "../testdata"
+	expectationExt = ".expect.json"
+)
+
+// expectation is what a case of the conformance suite must give; testdata/README.md
+// describes the form for other languages.
+type expectation struct {
+	Note     string        `json:"note,omitempty"`
+	Options  options       `json:"options"`
+	Findings []expectFound `json:"findings"`
+	Foreign  bool          `json:"foreign,omitempty"`
+}
+
+type options struct {
+	Dialect    string `json:"dialect,omitempty"`
+	Kind       string `json:"kind,omitempty"`
+	Form       string `json:"form,omitempty"`
+	AutoRun    bool   `json:"autoRun,omitempty"`
+	AllowEmpty bool   `json:"allowEmpty,omitempty"`
+}
+
+type expectFound struct {
+	Rule     string `json:"rule"`
+	Severity string `json:"severity"`
+	Line     int    `json:"line"`
+	Column   int    `json:"column"`
+	Record   *int   `json:"record,omitempty"`
+	Pointer  string `json:"pointer,omitempty"`
+}
+
+// cases lists the inputs of a folder of the suite.
+func cases(t *testing.T, folder string) []string {
+	t.Helper()
+	var inputs []string
+	err := filepath.WalkDir(filepath.Join(suite, folder), func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && !strings.HasSuffix(path, expectationExt) && !strings.HasSuffix(path, ".md") {
+			inputs = append(inputs, path)
+		}
+		return err
+	})
+	require.NoError(t, err)
+	require.NotEmpty(t, inputs)
+	return inputs
+}
+
+func readExpectation(t *testing.T, input string) expectation {
+	t.Helper()
+	data, err := os.ReadFile(input + expectationExt)
+	if os.IsNotExist(err) && *update {
+		return expectation{}
+	}
+	require.NoError(t, err, "a case needs an expectation beside it")
+	var e expectation
+	decoder := json.NewDecoder(bytes.NewReader(data))
+	decoder.DisallowUnknownFields()
+	require.NoError(t, decoder.Decode(&e), input)
+	return e
+}
+
+// judge lints an input as its expectation says.
+func judge(t *testing.T, input string, o options) (findings []expectFound, foreign bool) {
+	t.Helper()
+	file, err := os.Open(input)
+	require.NoError(t, err)
+	defer file.Close()
+	linter := lint.New(rules.All(),
+		lint.WithConfig(lint.Config{Dialect: o.Dialect, Kind: o.Kind, AutoRun: o.AutoRun, AllowEmpty: o.AllowEmpty}),
+		lint.WithSource(source.Options{Form: source.Form(o.Form)}))
+	findings = []expectFound{}
+	for f, err := range linter.Lint(context.Background(), input, file) {
+		if _, ok := err.(*lint.UnknownInputError); ok {
+			return findings, true
+		}
+		require.NoError(t, err)
+		findings = append(findings, toExpect(f))
+	}
+	return findings, false
+}
+
+func toExpect(f lint.Finding) expectFound {
+	start := f.Place.Span.Start
+	e := expectFound{Rule: f.Rule.ID, Severity: f.Severity.String(), Line: start.Line, Column: start.Column, Pointer: f.Place.Pointer}
+	if f.Place.Record >= 0 {
+		e.Record = &f.Place.Record
+	}
+	return e
+}
+
+func writeExpectation(t *testing.T, input string, e expectation) {
+	t.Helper()
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	require.NoError(t, encoder.Encode(e))
+	require.NoError(t, os.WriteFile(input+expectationExt, out.Bytes(), 0o644))
+}
+
+// Every case gives exactly the findings that stand beside it.
+func TestConformance(t *testing.T) {
+	for _, folder := range []string{"ok", "bad", "recorded"} {
+		for _, input := range cases(t, folder) {
+			t.Run(strings.TrimPrefix(input, suite+"/"), func(t *testing.T) {
+				want := readExpectation(t, input)
+				got, foreign := judge(t, input, want.Options)
+				if *update {
+					want.Findings, want.Foreign = got, foreign
+					writeExpectation(t, input, want)
+				}
+				assert.Equal(t, want.Findings, got)
+				assert.Equal(t, want.Foreign, foreign)
+			})
+		}
+	}
+}
+
+// A case in ok is clean, and a case in bad is not.
+func TestConformanceFolders(t *testing.T) {
+	for _, input := range cases(t, "ok") {
+		assert.Empty(t, readExpectation(t, input).Findings, input)
+	}
+	for _, input := range cases(t, "bad") {
+		e := readExpectation(t, input)
+		assert.True(t, len(e.Findings) > 0 || e.Foreign, input)
+	}
+}
+
+// Every rule is found in a case of its own in bad, and silent in one in ok.
+func TestConformanceCoversEveryRule(t *testing.T) {
+	named := map[string]bool{}
+	for _, folder := range []string{"ok", "bad"} {
+		for _, input := range cases(t, folder) {
+			id, _, _ := strings.Cut(filepath.Base(input), "_")
+			named[folder+" "+strings.ToUpper(id)] = true
+			if folder == "bad" && strings.HasPrefix(id, "lmc") {
+				assert.True(t, finds(readExpectation(t, input), strings.ToUpper(id)), "%s does not show its rule", input)
+			}
+		}
+	}
+	for _, r := range rules.All() {
+		assert.True(t, named["ok "+r.ID], "no ok/%s_… case", strings.ToLower(r.ID))
+		assert.True(t, named["bad "+r.ID], "no bad/%s_… case", strings.ToLower(r.ID))
+	}
+}
+
+func finds(e expectation, id string) bool {
+	for _, f := range e.Findings {
+		if f.Rule == id {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,56 @@
+package rules
+
+import (
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/source"
+)
+
+var invalidJSON = &lint.Rule{
+	ID: "LMC001", Name: "invalid-json", Since: "0.1",
+	Summary: "A record is not JSON",
+	Rationale: "A consumer that parses the line raises an exception, and often takes the whole conversation down with it. " +
+		"The finding points at the first byte that cannot be; reading goes on with the next record.",
+	Evidence: []string{
+		"RFC 8259",
+		"documents, streaming-response: chunks are shown as Python prints them, with True for true",
+		"recording ws_error: a frame that is text and no JSON",
+	},
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC,
+	Bad: []lint.Example{{
+		Name: "a text without quotes",
+		Input: `{"role": "user", "type": "message", "content": Hi}
+{"role": "assistant", "type": "message", "content": "Hello!"}
+`,
+		Want: []string{"LMC001 1:47"},
+	}, {
+		Name: "a brace is missing",
+		Input: `{"role": "user", "type": "message", "content": "Hi"
+{"role": "assistant", "type": "message", "content": "Hello!"}
+`,
+		Want: []string{"LMC001 1:51"},
+	}, {
+		Name: "one chunk written with print(chunk)",
+		Input: `{"role": "assistant", "type": "message", "start": true}
+{'role': 'assistant', 'type': 'message', 'content': 'Hello!'}
+{"role": "assistant", "type": "message", "content": "Hello!"}
+{"role": "assistant", "type": "message", "end": true}
+`,
+		Want: []string{"LMC001 2:2"},
+	}},
+	Good: []lint.Example{{
+		Name: "each record is JSON; any key order and white space will do",
+		Input: `{"role": "user", "type": "message", "content": "Hi"}
+
+{ "type":"message", "role":"assistant", "content":"Hello!" }
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return hooks(onProblem(source.InvalidJSON, func(e *problem) {
+			p.Report(lint.Finding{
+				Place:   e.Place,
+				Message: "not valid JSON: " + e.Detail,
+				Help:    howToWrite(e.record.Data),
+			})
+		}))
+	},
+}

@@ -1,0 +1,55 @@
+package rules
+
+import (
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/source"
+)
+
+var notAnObject = &lint.Rule{
+	ID: "LMC004", Name: "not-an-object", Since: "0.1",
+	Summary: "A record is JSON, but no object",
+	Rationale: "Every message and every chunk is an object. Consumers ask it for its role and type; a string or a list in its " +
+		"place raises an exception.",
+	Evidence: []string{
+		"documents, lmc-messages: each message has role, type and content",
+		"wild: backends over Open Interpreter that skip what is no object, silently",
+	},
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC,
+	Bad: []lint.Example{{
+		Name: "a text among the messages",
+		Input: `[
+  {"role": "user", "type": "message", "content": "Hi"},
+  "Hello!"
+]
+`,
+		Want: []string{"LMC004 3:3"},
+	}},
+	Good: []lint.Example{{
+		Name: "a list of messages",
+		Input: `[
+  {"role": "user", "type": "message", "content": "Hi"},
+  {"role": "assistant", "type": "message", "content": "Hello!"}
+]
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return hooks(onProblem(source.NotAnObject, func(e *problem) {
+			p.Report(lint.Finding{
+				Place:   e.Place,
+				Message: e.Detail,
+				Help:    notAnObjectHelp(e.record.Root),
+			})
+		}))
+	},
+}
+
+// notAnObjectHelp says what to do with a value that is no record.
+func notAnObjectHelp(n *source.Node) string {
+	switch {
+	case n != nil && n.Kind == source.Array:
+		return "write the elements as records of their own, one after another"
+	case n != nil && n.Kind == source.String && len(n.Text()) > 0 && n.Text()[0] == '{':
+		return "the record was encoded as JSON twice: encode it once"
+	}
+	return `a text is sent as {"role": "assistant", "type": "message", "content": "…"}`
+}

@@ -1,0 +1,41 @@
+package rules
+
+import (
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/source"
+)
+
+var recordTooLarge = &lint.Rule{
+	ID: "LMC006", Name: "record-too-large", Since: "0.1",
+	Summary: "A record is larger than the limit",
+	Rationale: "A record is judged as a whole, so that it must fit into memory. The limit keeps one broken record, such as a file " +
+		"without line feeds, from taking all of it. The record is passed over unread; what follows is judged.",
+	Evidence: []string{
+		"the limit is 256 MiB; the largest records of the recordings, images in base64, have less than 1 MiB",
+	},
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC,
+	Bad: []lint.Example{{
+		Name: "a limit of 80 bytes",
+		Input: `{"role": "user", "type": "message", "content": "Say hello a few times"}
+{"role": "assistant", "type": "message", "content": "Hello, hello, hello, hello, hello, hello!"}
+{"role": "user", "type": "message", "content": "Thank you"}
+`,
+		Source: source.Options{MaxRecordBytes: 80},
+		Want:   []string{"LMC006 2:1"},
+	}},
+	Good: []lint.Example{{
+		Name: "records below the limit",
+		Input: `{"role": "user", "type": "message", "content": "Say hello"}
+{"role": "assistant", "type": "message", "content": "Hello!"}
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return hooks(onProblem(source.RecordTooLarge, func(e *problem) {
+			p.Report(lint.Finding{
+				Place:   e.Place,
+				Message: "the record was not read: " + e.Detail,
+				Help:    "if it is right that it is so large, raise the limit with --max-record-bytes",
+			})
+		}))
+	},
+}

@@ -1,0 +1,37 @@
+package rules
+
+import (
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/source"
+)
+
+var byteOrderMark = &lint.Rule{
+	ID: "LMC008", Name: "byte-order-mark", Since: "0.1",
+	Summary: "The input begins with a byte order mark",
+	Rationale: "The mark says nothing in UTF-8, and JSON forbids to add it. Python's json.load refuses a file that begins with it. " +
+		"Editors on Windows write it.",
+	Evidence: []string{"RFC 8259, section 8.1"},
+	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: LMC,
+	Bad: []lint.Example{{
+		Name: "a file saved with a byte order mark",
+		Input: "\ufeff" + `{"role": "user", "type": "message", "content": "Hi"}
+{"role": "assistant", "type": "message", "content": "Hello!"}
+`,
+		Want: []string{"LMC008 1:1"},
+	}},
+	Good: []lint.Example{{
+		Name: "the file begins with its first record",
+		Input: `{"role": "user", "type": "message", "content": "Hi"}
+{"role": "assistant", "type": "message", "content": "Hello!"}
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return hooks(onProblem(source.ByteOrderMark, func(e *problem) {
+			p.Report(lint.Finding{
+				Place:   e.Place,
+				Message: "the input begins with a byte order mark (U+FEFF)",
+				Help:    "save the file as UTF-8 without a mark; Python's json.load refuses it",
+			})
+		}))
+	},
+}

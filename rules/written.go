@@ -1,0 +1,65 @@
+package rules
+
+import (
+	"bytes"
+	"slices"
+)
+
+// inspected is how much of a record that is no JSON is looked at to find out
+// what else it is, in bytes.
+const inspected = 64 << 10
+
+// howToWrite says how to write a record that is not JSON, by what it looks
+// like.
+func howToWrite(data []byte) string {
+	data = bytes.TrimSpace(data[:min(len(data), inspected)])
+	words := bareWords(data)
+	has := func(word string) bool { return slices.Contains(words, word) }
+	switch {
+	case bytes.HasPrefix(data, []byte("data:")):
+		return `a line of server-sent events: take off "data:", so that the JSON remains`
+	case bytes.HasPrefix(data, []byte("{'")), has("True"), has("False"), has("None"):
+		return "a Python literal, as print(chunk) writes it: write json.dumps(chunk) instead"
+	case has("NaN"), has("Infinity"):
+		return "JSON has no NaN and no Infinity: write null or a string; in Python, json.dumps(chunk, allow_nan=False) finds them"
+	case has("undefined"):
+		return "JSON has no undefined: leave the key out, or write null"
+	}
+	return "let a library write the record: json.dumps(chunk) in Python, JSON.stringify(chunk) in JavaScript"
+}
+
+// bareWords returns the words outside double quotes.
+func bareWords(data []byte) []string {
+	var words []string
+	for len(data) > 0 {
+		switch c := data[0]; {
+		case c == '"':
+			data = data[stringLength(data):]
+		case isLetter(c):
+			n := 1
+			for n < len(data) && isLetter(data[n]) {
+				n++
+			}
+			words = append(words, string(data[:n]))
+			data = data[n:]
+		default:
+			data = data[1:]
+		}
+	}
+	return words
+}
+
+// stringLength is the length of the string that the text begins with.
+func stringLength(data []byte) int {
+	for i := 1; i < len(data); i++ {
+		switch data[i] {
+		case '\\':
+			i++
+		case '"':
+			return i + 1
+		}
+	}
+	return len(data)
+}
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
