@@ -130,7 +130,9 @@ func TestNarrowKeepsThePlaceInSight(t *testing.T) {
 		out := strings.Split(string(render(t, checked("a.jsonl", 1, f), report.FormatText, report.Options{Width: 60})), "\n")
 		require.Greater(t, len(out), 2)
 		assert.LessOrEqual(t, utf8.RuneCountInString(out[1]), 60)
-		caret := utf8.RuneCountInString(out[2][:strings.Index(out[2], "^")])
+		before, _, found := strings.Cut(out[2], "^")
+		require.True(t, found)
+		caret := utf8.RuneCountInString(before)
 		assert.Equal(t, part[:1], string([]rune(out[1])[caret]))
 	}
 }
@@ -144,7 +146,9 @@ func TestSummaryLine(t *testing.T) {
 		"1,000,000 notes in 2 of 1,000 files (123,456 records)":             {Files: 1000, Flagged: 2, Records: 123456, Notes: 1000000},
 		"no findings in 2 files (5 records); 4 files skipped, not LMC":      {Files: 2, Records: 5, Skipped: 4},
 		"no findings in 2 files (5 records); 1 file not checked to the end": {Files: 2, Records: 5, Failed: 1, Incomplete: true},
-		"no findings in 0 files (0 records); 1 file skipped, not LMC":       {Skipped: 1},
+		"nothing was checked; 1 file skipped, not LMC":                      {Skipped: 1},
+		"nothing was checked":                                               {Files: 2, Failed: 2, Incomplete: true},
+		"no findings in 1 file (5 records); 1 file not checked to the end":  {Files: 1, Failed: 1, Records: 5},
 	} {
 		assert.Equal(t, want, s.String())
 	}

@@ -41,12 +41,20 @@ func (s *Summary) Add(f File) {
 // String is the summary as one line for people, as in "2 errors, 1 warning in
 // 1 of 3 files (1,204 records)".
 func (s Summary) String() string {
+	line := s.checked()
+	if s.Skipped > 0 {
+		line += "; " + quantity(s.Skipped, "file") + " skipped, not LMC"
+	}
+	return line
+}
+
+func (s Summary) checked() string {
+	if s.Records == 0 && s.Flagged == 0 && s.Failed == s.Files {
+		return "nothing was checked"
+	}
 	line := s.findings() + " in " + s.files() + " (" + quantity(s.Records, "record") + ")"
 	if s.Failed > 0 {
 		line += "; " + quantity(s.Failed, "file") + " not checked to the end"
-	}
-	if s.Skipped > 0 {
-		line += "; " + quantity(s.Skipped, "file") + " skipped, not LMC"
 	}
 	return line
 }

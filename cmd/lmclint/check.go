@@ -1,0 +1,78 @@
+package main
+
+import (
+	"context"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules"
+)
+
+func checkCommand() command {
+	return command{
+		name:     "check",
+		operands: "[flags] PATH|GLOB|-...",
+		summary:  "check transcripts and streams (the default command)",
+		about: `A directory is searched for recordings; - is standard input. What an input is,
+its content says, unless --kind, --form or --dialect does.
+
+` + strings.TrimSpace(exitHelp),
+		examples: []string{
+			name + " conversation.json recordings/",
+			"tail -f stream.jsonl | " + name + " check --dialect docs --format jsonl -",
+		},
+		setup: func(flags *pflag.FlagSet) action {
+			o := defineCheckFlags(flags)
+			return func(c *Command, operands []string) error {
+				if err := checkable(operands); err != nil {
+					return err
+				}
+				return c.check(o, operands)
+			}
+		},
+	}
+}
+
+// check runs the linter over what the operands name.
+func (c *Command) check(o *checkFlags, operands []string) error {
+	inputs, err := withoutOutput(walk.Expand(operands), o.output)
+	if err != nil {
+		return err
+	}
+	ctx, stop := interrupt.Context(context.Background())
+	defer stop()
+	out, err := c.openOutput(o)
+	if err != nil {
+		return err
+	}
+	run := checkRun{
+		command:  c,
+		flags:    o,
+		linter:   lint.New(rules.All(), lint.WithConfig(o.config()), lint.WithSource(o.source())),
+		reporter: out.reporter,
+		roots:    map[string]bool{},
+	}
+	if err := run.all(ctx, inputs); err != nil {
+		return out.fail(err)
+	}
+	if err := out.close(); err != nil {
+		return err
+	}
+	return run.conclude(ctx)
+}
+
+// checkable fails where the operands cannot be meant: there are none, or a
+// command stands behind flags, where it is taken for a file.
+func checkable(operands []string) error {
+	if len(operands) == 0 {
+		return &usageError{message: "nothing to check: name a file, a directory, or - for standard input", command: "check"}
+	}
+	if _, ok := lookup(operands[0]); ok && !exists(operands[0]) {
+		return &usageError{message: "the command goes first, its flags behind it: " + name + " " + operands[0] + " [flags]"}
+	}
+	return nil
+}

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/lmclint/lmclint/schema"
+)
+
+// choice is the value of a flag that takes one of a few words.
+type choice struct {
+	value   string
+	allowed []string
+	shown   string // what help calls the value
+}
+
+// defineChoice defines a flag of which the first word is the default.
+func defineChoice(flags *pflag.FlagSet, name, shown, usage string, allowed []string) *choice {
+	c := &choice{value: allowed[0], allowed: allowed, shown: shown}
+	flags.Var(c, name, usage)
+	return c
+}
+
+// String implements [pflag.Value].
+func (c *choice) String() string { return c.value }
+
+// Type implements [pflag.Value].
+func (c *choice) Type() string { return c.shown }
+
+// Set implements [pflag.Value]. It fails on a word that is not allowed.
+func (c *choice) Set(word string) error {
+	if !slices.Contains(c.allowed, word) {
+		return notAmong(word, c.allowed)
+	}
+	c.value = word
+	return nil
+}
+
+// notAmong says what would have been right, and what was probably meant.
+func notAmong(word string, allowed []string) error {
+	if nearest, ok := schema.Nearest(word, allowed); ok {
+		return fmt.Errorf("want %s; did you mean %s?", alternatives(allowed), nearest)
+	}
+	return fmt.Errorf("want %s", alternatives(allowed))
+}
+
+// alternatives joins words as in "text, json or jsonl".
+func alternatives(words []string) string {
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}

@@ -1,0 +1,96 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"syscall"
+
+	"github.com/lmclint/lmclint/report"
+)
+
+const name = "lmclint"
+
+// Command is the program with all that it touches, so that a test can run it
+// within its own process.
+type Command struct {
+	Stdin          io.Reader
+	Stdout, Stderr io.Writer
+	Env            []string // as [os.Environ] gives it
+}
+
+// Main runs the program with its arguments, the program's name not among
+// them, and returns the exit status.
+func (c *Command) Main(args []string) int {
+	if len(args) == 0 {
+		c.say(shortUsage())
+		return exitTrouble
+	}
+	cmd, rest, err := choose(args)
+	if err == nil {
+		err = c.run(cmd, rest)
+	}
+	return c.status(err)
+}
+
+// run parses the flags of a command and starts it.
+func (c *Command) run(cmd command, args []string) error {
+	flags := newFlags(cmd)
+	action := cmd.setup(flags)
+	if err := flags.Parse(args); err != nil {
+		return c.flagError(cmd, flags, err)
+	}
+	return action(c, flags.Args())
+}
+
+// status reports an error and turns it into the exit status.
+func (c *Command) status(err error) int {
+	var status statusError
+	var usage *usageError
+	switch {
+	case err == nil, isClosedPipe(err):
+		return exitClean
+	case errors.As(err, &status):
+		return int(status)
+	case errors.As(err, &usage):
+		c.complain(err)
+		c.say(fmt.Sprintf("Run %q for usage.\n", usage.help()))
+	default:
+		c.complain(err)
+	}
+	return exitTrouble
+}
+
+// print writes to standard output.
+func (c *Command) print(text string) error {
+	if _, err := io.WriteString(c.Stdout, text); err != nil {
+		return fmt.Errorf("standard output: %w", plain(err))
+	}
+	return nil
+}
+
+// say writes to standard error. When that fails nobody can be told.
+func (c *Command) say(text string) { _, _ = io.WriteString(c.Stderr, text) }
+
+// complain writes an error to standard error. Names in it come from outside.
+func (c *Command) complain(err error) {
+	c.say(name + ": " + report.Visible(err.Error()) + "\n")
+}
+
+// env returns a variable of the environment, "" if it is not set.
+func (c *Command) env(variable string) string {
+	value := ""
+	for _, entry := range c.Env {
+		if v, ok := strings.CutPrefix(entry, variable+"="); ok {
+			value = v
+		}
+	}
+	return value
+}
+
+// isClosedPipe reports whether the reader of our output went away. It has
+// seen what it wanted: this is no failure.
+func isClosedPipe(err error) bool {
+	return errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe)
+}

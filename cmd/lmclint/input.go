@@ -1,0 +1,64 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
+)
+
+// open opens an input. What may block for ever, such as a pipe, is read so
+// that an interrupt ends it.
+func (c *Command) open(ctx context.Context, path string) (io.ReadCloser, error) {
+	if path == walk.Stdin {
+		return c.openStdin(ctx), nil
+	}
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if info.Mode().IsRegular() {
+		return os.Open(path)
+	}
+	return interrupt.NewReader(ctx, func() (io.ReadCloser, error) { return os.Open(path) }), nil
+}
+
+func (c *Command) openStdin(ctx context.Context) io.ReadCloser {
+	if f, ok := c.Stdin.(*os.File); ok {
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+			return io.NopCloser(f)
+		}
+	}
+	return interrupt.NewReader(ctx, func() (io.ReadCloser, error) { return io.NopCloser(c.Stdin), nil })
+}
+
+// withoutOutput leaves out the file that the report goes to, where a walk
+// found it. It fails where the user named it: the report would replace it.
+func withoutOutput(inputs []walk.Input, output string) ([]walk.Input, error) {
+	target, ok := regularFile(output)
+	if !ok {
+		return inputs, nil
+	}
+	var kept []walk.Input
+	for _, in := range inputs {
+		info, ok := regularFile(in.Path)
+		switch {
+		case !ok || !os.SameFile(info, target):
+			kept = append(kept, in)
+		case in.Named:
+			return nil, fmt.Errorf("--output would replace the input %s", in.Path)
+		}
+	}
+	return kept, nil
+}
+
+func regularFile(path string) (os.FileInfo, bool) {
+	if path == "" || path == walk.Stdin {
+		return nil, false
+	}
+	info, err := os.Stat(path)
+	return info, err == nil && info.Mode().IsRegular()
+}

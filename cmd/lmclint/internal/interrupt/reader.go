@@ -1,0 +1,98 @@
+package interrupt
+
+import (
+	"context"
+	"io"
+)
+
+const blockBytes = 64 << 10
+
+// Reader reads a source that may block for ever, such as a pipe or a terminal,
+// and gives up when the context ends.
+type Reader struct {
+	ctx    context.Context
+	stop   context.CancelFunc
+	blocks chan block
+	free   chan []byte
+	now    block
+}
+
+// block is what one call of Read gave. Rest is what of it is not read yet.
+type block struct {
+	buffer []byte
+	rest   []byte
+	err    error
+}
+
+// NewReader makes a reader of what open opens. Opening may block as well: a
+// named pipe has to wait for a writer.
+func NewReader(ctx context.Context, open func() (io.ReadCloser, error)) *Reader {
+	ctx, stop := context.WithCancel(ctx)
+	r := &Reader{ctx: ctx, stop: stop, blocks: make(chan block), free: make(chan []byte, 2)}
+	r.free <- make([]byte, blockBytes)
+	r.free <- make([]byte, blockBytes)
+	go r.fetch(open)
+	return r
+}
+
+// Read implements [io.Reader]. When the context has ended it returns its cause.
+func (r *Reader) Read(p []byte) (int, error) {
+	for len(r.now.rest) == 0 {
+		if r.now.err != nil {
+			return 0, r.now.err
+		}
+		r.next()
+	}
+	n := copy(p, r.now.rest)
+	r.now.rest = r.now.rest[n:]
+	return n, nil
+}
+
+// Close stops reading. A read that blocks is left to the end of the program.
+func (r *Reader) Close() error {
+	r.stop()
+	return nil
+}
+
+// next waits for a block, and takes the end of the context for the last one.
+func (r *Reader) next() {
+	if r.now.buffer != nil {
+		r.free <- r.now.buffer
+	}
+	select {
+	case r.now = <-r.blocks:
+	case <-r.ctx.Done():
+		r.now = block{err: context.Cause(r.ctx)}
+	}
+}
+
+// fetch reads ahead, two blocks at most, until the source or the context ends.
+func (r *Reader) fetch(open func() (io.ReadCloser, error)) {
+	source, err := open()
+	if err != nil {
+		r.hand(block{err: err})
+		return
+	}
+	defer func() { _ = source.Close() }()
+	for {
+		select {
+		case buffer := <-r.free:
+			n, err := source.Read(buffer)
+			if !r.hand(block{buffer: buffer, rest: buffer[:n], err: err}) || err != nil {
+				return
+			}
+		case <-r.ctx.Done():
+			return
+		}
+	}
+}
+
+// hand passes a block on and reports whether there is more to do.
+func (r *Reader) hand(b block) bool {
+	select {
+	case r.blocks <- b:
+		return true
+	case <-r.ctx.Done():
+		return false
+	}
+}

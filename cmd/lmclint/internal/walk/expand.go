@@ -1,0 +1,106 @@
+package walk
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// Expand turns operands into inputs, in the order of the operands. What is
+// named twice, or named and found, comes once, at its first place. What cannot
+// be read or matches nothing comes as an input with an error.
+func Expand(operands []string) []Input {
+	var e expansion
+	for _, operand := range operands {
+		switch {
+		case operand == Stdin:
+			e.add(Input{Path: operand, Named: true})
+		case isGlob(operand):
+			e.glob(operand)
+		default:
+			e.path(operand)
+		}
+	}
+	return e.inputs
+}
+
+// expansion gathers inputs and remembers what it has.
+type expansion struct {
+	inputs []Input
+	seen   map[string]int // index in inputs, by identity
+}
+
+func (e *expansion) path(path string) {
+	info, err := os.Stat(path)
+	switch {
+	case path == "":
+		e.add(Input{Named: true, Err: errors.New("the name of a file is empty")})
+	case err != nil:
+		e.add(Input{Path: path, Named: true, Err: err})
+	case info.IsDir():
+		e.directory(path)
+	default:
+		e.add(Input{Path: path, Named: true})
+	}
+}
+
+func (e *expansion) directory(root string) {
+	found := directory(root)
+	if len(found) == 0 {
+		e.add(Input{Path: root, Named: true, Err: fmt.Errorf("no recordings in this directory: none of %s, plain, .gz or .zst",
+			strings.Join(Extensions(), " "))})
+	}
+	for _, in := range found {
+		e.add(in)
+	}
+}
+
+func (e *expansion) glob(pattern string) {
+	matches, err := doublestar.FilepathGlob(pattern, doublestar.WithNoFollow(), doublestar.WithNoHidden())
+	switch {
+	case err != nil:
+		e.add(Input{Path: pattern, Named: true, Err: fmt.Errorf("not a glob: %w", err)})
+	case len(matches) == 0:
+		e.add(Input{Path: pattern, Named: true, Err: errors.New("no such file, and no file matches it as a glob")})
+	}
+	slices.Sort(matches)
+	for _, match := range matches {
+		e.path(match)
+	}
+}
+
+func (e *expansion) add(in Input) {
+	key := identity(in.Path)
+	if i, ok := e.seen[key]; ok {
+		if in.Named {
+			e.inputs[i].Named, e.inputs[i].Root = true, ""
+		}
+		return
+	}
+	if e.seen == nil {
+		e.seen = map[string]int{}
+	}
+	e.seen[key] = len(e.inputs)
+	e.inputs = append(e.inputs, in)
+}
+
+// identity is the same for two names of one file. A file with two hard links
+// is two files.
+func identity(path string) string {
+	if path == Stdin || path == "" {
+		return path
+	}
+	absolute, err := filepath.Abs(path)
+	if err != nil {
+		return path
+	}
+	if resolved, err := filepath.EvalSymlinks(absolute); err == nil {
+		return resolved
+	}
+	return absolute
+}

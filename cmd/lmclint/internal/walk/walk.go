@@ -1,0 +1,82 @@
+// Package walk turns the paths of a command line into inputs: files as they
+// are named, directories with the files in them, globs that no shell expanded.
+package walk
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Stdin is the operand that stands for standard input.
+const Stdin = "-"
+
+// Input is one thing to be read.
+type Input struct {
+	Path  string // as it was named, or as its directory was
+	Named bool   // named by the user; false for what a walk found
+	Root  string // the directory that was walked, "" if Named
+	Err   error  // why it cannot be read; then nothing else is known
+}
+
+// Extensions lists what a walk takes for a recording, each also compressed.
+func Extensions() []string {
+	return []string{".json", ".jsonl", ".ndjson", ".sse", ".har", ".log", ".txt"}
+}
+
+// recording reports whether the name is one that a walk takes.
+func recording(name string) bool {
+	name = strings.ToLower(name)
+	for _, packed := range []string{".gz", ".zst"} {
+		name = strings.TrimSuffix(name, packed)
+	}
+	return slices.Contains(Extensions(), filepath.Ext(name))
+}
+
+// directory finds the recordings in a directory, sorted by path. Symbolic
+// links are not followed, and hidden directories are left out. A directory
+// that cannot be read is an input with an error.
+func directory(root string) []Input {
+	var found []Input
+	// A root that is a link was named by the user, and is followed.
+	resolved, err := filepath.EvalSymlinks(root)
+	if err != nil {
+		return []Input{{Path: root, Named: true, Err: err}}
+	}
+	_ = filepath.WalkDir(resolved, func(path string, entry fs.DirEntry, err error) error {
+		shown := rebase(path, resolved, root)
+		switch {
+		case err != nil:
+			found = append(found, Input{Path: shown, Named: true, Err: err})
+			return fs.SkipDir
+		case entry.IsDir() && path != resolved && strings.HasPrefix(entry.Name(), "."):
+			return fs.SkipDir
+		case entry.Type().IsRegular() && recording(entry.Name()):
+			found = append(found, Input{Path: shown, Root: root})
+		}
+		return nil
+	})
+	slices.SortFunc(found, func(a, b Input) int { return strings.Compare(a.Path, b.Path) })
+	return found
+}
+
+// rebase moves a path from one root to another.
+func rebase(path, from, to string) string {
+	rel, err := filepath.Rel(from, path)
+	if err != nil {
+		return path
+	}
+	return filepath.Join(to, rel)
+}
+
+// isGlob reports whether an operand asks for expansion: it has the characters
+// of a glob, and no file has that very name.
+func isGlob(operand string) bool {
+	if !strings.ContainsAny(operand, "*?[{") {
+		return false
+	}
+	_, err := os.Lstat(operand)
+	return err != nil
+}

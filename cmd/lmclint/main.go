@@ -1,0 +1,17 @@
+// Command lmclint checks LMC transcripts and chunk streams.
+package main
+
+import (
+	"os"
+	"os/signal"
+	"syscall"
+)
+
+func main() {
+	// A reader that has seen enough closes the pipe. Without this, writing on
+	// would end the program before it has removed its temporary files.
+	signal.Ignore(syscall.SIGPIPE)
+
+	command := Command{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Env: os.Environ()}
+	os.Exit(command.Main(os.Args[1:]))
+}

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"syscall"
+
+	"github.com/lmclint/lmclint/schema"
+)
+
+// unknownWord says that there is no such command, schema or rule, and which
+// one was probably meant.
+func unknownWord(what, word string, known []string) error {
+	message := "unknown " + what + " " + quote(word)
+	if nearest, ok := schema.Nearest(word, known); ok {
+		message += "; did you mean " + nearest + "?"
+	}
+	return errors.New(message)
+}
+
+func exists(path string) bool {
+	_, err := os.Lstat(path)
+	return err == nil
+}
+
+// plain takes the path and the operation out of an error of the file system,
+// for a message that names the path already.
+func plain(err error) error {
+	var pathError *fs.PathError
+	if errors.As(err, &pathError) {
+		return pathError.Err
+	}
+	var linkError *os.LinkError
+	if errors.As(err, &linkError) {
+		return linkError.Err
+	}
+	var syscallError *os.SyscallError
+	if errors.As(err, &syscallError) {
+		return syscallError.Err
+	}
+	var errno syscall.Errno
+	if errors.As(err, &errno) {
+		return errno
+	}
+	return err
+}

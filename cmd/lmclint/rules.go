@@ -1,0 +1,93 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/spf13/pflag"
+
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules"
+)
+
+func rulesCommand() command {
+	return command{
+		name:     "rules",
+		operands: "[flags]",
+		summary:  "list the rules",
+		examples: []string{name + " rules", name + " rules --format json"},
+		setup: func(flags *pflag.FlagSet) action {
+			format := defineChoice(flags, "format", "FORMAT", "text, json or markdown", []string{"text", "json", "markdown"})
+			return func(c *Command, operands []string) error {
+				if len(operands) > 0 {
+					return &usageError{message: "rules takes no operands; " + name + " explain shows one rule", command: "rules"}
+				}
+				return c.listRules(rules.All(), format.value)
+			}
+		},
+	}
+}
+
+func (c *Command) listRules(all []*lint.Rule, format string) error {
+	switch format {
+	case "json":
+		return c.printJSON(catalogue(all))
+	case "markdown":
+		return c.print(rulesMarkdown(all))
+	}
+	return c.print(rulesText(all))
+}
+
+func rulesText(all []*lint.Rule) string {
+	var b bytes.Buffer
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	for _, r := range all {
+		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", r.ID, r.Name, r.Severity, r.Summary)
+	}
+	_ = w.Flush() // a bytes.Buffer takes everything
+	return b.String()
+}
+
+// rulesMarkdown is the table of the README.
+func rulesMarkdown(all []*lint.Rule) string {
+	var b strings.Builder
+	b.WriteString("| Rule | Name | Severity | Applies to | Finds |\n|---|---|---|---|---|\n")
+	for _, r := range all {
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n",
+			r.ID, r.Name, severityText(r), strings.Join(inputNames(r.Inputs), ", "), strings.ReplaceAll(r.Summary, "|", `\|`))
+	}
+	return b.String()
+}
+
+// severityText is a rule's severity with those of the dialects in which it
+// differs, as in "warning (docs: error)".
+func severityText(r *lint.Rule) string {
+	var others []string
+	for dialect, s := range r.Severities {
+		if s != r.Severity {
+			others = append(others, dialect+": "+s.String())
+		}
+	}
+	if len(others) == 0 {
+		return r.Severity.String()
+	}
+	slices.Sort(others)
+	return fmt.Sprintf("%s (%s)", r.Severity, strings.Join(others, ", "))
+}
+
+// inputNames names the kinds of input of a set.
+func inputNames(set lint.Inputs) []string {
+	var names []string
+	for _, kind := range []struct {
+		input lint.Inputs
+		name  string
+	}{{lint.Transcripts, "transcript"}, {lint.Streams, "stream"}, {lint.Sessions, "session"}} {
+		if set.Has(kind.input) {
+			names = append(names, kind.name)
+		}
+	}
+	return names
+}
