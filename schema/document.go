@@ -19,6 +19,9 @@ func (o object) with(name string, value any) object {
 	return append(o, member{name, value})
 }
 
+// text is the object as it is published.
+func (o object) text() []byte { return []byte(layout(o, "") + "\n") }
+
 // lineWidth is how long a line of a published schema may be, in bytes, before
 // what it holds is spread over several.
 const lineWidth = 100

@@ -38,7 +38,7 @@ func (d *Dialect) Schemas() map[string][]byte {
 	}
 	texts := make(map[string][]byte, len(documents))
 	for name, document := range documents {
-		texts[name] = []byte(layout(document, "") + "\n")
+		texts[name] = document.text()
 	}
 	return texts
 }

@@ -28,7 +28,7 @@ func frameWith(key string, other ...string) object {
 	for _, name := range other {
 		absent = append(absent, demand(name))
 	}
-	return object{{"required", []string{key}}, {"not", object{{"anyOf", absent}}}}
+	return demand(key).with("not", object{{"anyOf", absent}})
 }
 
 func (d *Dialect) flagDemands() []any {

@@ -107,7 +107,11 @@ func (d *Dialect) eventRules() object {
 	}
 }
 
-func demand(keys ...string) object { return object{{"required", keys}} }
+// demand is a record with that key. The key stands under properties too,
+// because strict validators take a required key without one for a slip.
+func demand(key string) object {
+	return object{{"required", []string{key}}, {"properties", object{{key, true}}}}
+}
 
 func forbid(keys ...string) object {
 	var properties object

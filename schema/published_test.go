@@ -71,13 +71,13 @@ func TestSchemasSatisfyTheirMetaschema(t *testing.T) {
 	meta, err := jsonschema.Compile("https://json-schema.org/draft/2020-12/schema")
 	require.NoError(t, err)
 	for _, p := range published(t) {
-		assert.NoError(t, meta.Validate(value(t, source(t, p))), p.ID)
+		assert.NoError(t, meta.Validate(value(t, text(t, p))), p.ID)
 	}
 }
 
 func TestSchemasDescribeThemselves(t *testing.T) {
 	for _, p := range published(t) {
-		document := value(t, source(t, p)).(map[string]any)
+		document := value(t, text(t, p)).(map[string]any)
 		assert.Equal(t, "https://json-schema.org/draft/2020-12/schema", document["$schema"])
 		assert.Equal(t, p.ID, document["$id"])
 		assert.NotEmpty(t, document["description"], p.ID)
@@ -87,8 +87,8 @@ func TestSchemasDescribeThemselves(t *testing.T) {
 
 func TestExamplesSatisfyTheirSchema(t *testing.T) {
 	for _, p := range published(t) {
-		compiled := compile(t, p.ID, source(t, p))
-		examples := value(t, source(t, p)).(map[string]any)["examples"].([]any)
+		compiled := compile(t, p.ID, text(t, p))
+		examples := value(t, text(t, p)).(map[string]any)["examples"].([]any)
 		for _, example := range examples {
 			assert.NoError(t, compiled.Validate(example), "%s: %v", p.ID, example)
 		}
@@ -99,7 +99,7 @@ func TestExamplesSatisfyTheirSchema(t *testing.T) {
 // validators are given one file.
 func TestSchemasStandAlone(t *testing.T) {
 	for _, p := range published(t) {
-		for _, line := range strings.Split(string(source(t, p)), "\n") {
+		for _, line := range strings.Split(string(text(t, p)), "\n") {
 			if strings.Contains(line, `"$ref"`) {
 				assert.Contains(t, line, `"#/$defs/`, p.ID)
 			}
@@ -114,11 +114,11 @@ func published(t testing.TB) []schema.PublishedSchema {
 	return list
 }
 
-func source(t testing.TB, p schema.PublishedSchema) []byte {
+func text(t testing.TB, p schema.PublishedSchema) []byte {
 	t.Helper()
-	text, err := schema.Source(p.Name, p.Dialect)
+	source, err := schema.Source(p.Name, p.Dialect)
 	require.NoError(t, err)
-	return text
+	return source
 }
 
 func value(t testing.TB, text []byte) any {

@@ -9,12 +9,10 @@ import (
 // each mistake.
 func settle(found []Violation) []Violation {
 	sort.SliceStable(found, func(i, j int) bool { return before(&found[i], &found[j]) })
-	silent, meant := map[string]bool{}, map[string]bool{}
+	silent := silenced(found)
+	meant := map[string]bool{}
 	for i := range found {
 		meant[found[i].Instead] = true
-		for _, rule := range explains(found[i].Rule) {
-			silent[rule] = true
-		}
 	}
 	seen := map[string]bool{}
 	return slices.DeleteFunc(found, func(v Violation) bool {
@@ -31,21 +29,24 @@ func settle(found []Violation) []Violation {
 	})
 }
 
-// explains returns the rules that are silent beside a rule: they would report
-// the same mistake again, or judge a content by a type or format that is
-// wrong itself.
-func explains(rule string) []string {
-	switch rule {
-	case "LMC103", "LMC104", "LMC105", "LMC106":
-		return []string{"LMC109", "LMC113", "LMC114", "LMC307"}
-	case "LMC108":
-		return []string{"LMC110"}
-	case "LMC112":
-		return []string{"LMC105", "LMC109", "LMC113", "LMC114", "LMC307"}
-	case "LMC120":
-		return []string{"LMC108"}
+// silenced returns the rules that would report a mistake again, or judge a
+// content by a type or format that is wrong itself.
+func silenced(found []Violation) map[string]bool {
+	present := map[string]bool{}
+	for i := range found {
+		present[found[i].Rule] = true
 	}
-	return nil
+	silent := map[string]bool{
+		"LMC105": present["LMC112"],
+		"LMC108": present["LMC120"],
+		"LMC110": present["LMC108"] && !present["LMC120"],
+	}
+	for _, rule := range []string{"LMC103", "LMC104", "LMC105", "LMC106", "LMC112"} {
+		if present[rule] {
+			silent["LMC109"], silent["LMC113"], silent["LMC114"], silent["LMC307"] = true, true, true, true
+		}
+	}
+	return silent
 }
 
 // before orders violations by place, and at one place by rule and key.

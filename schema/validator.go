@@ -12,20 +12,30 @@ import (
 // concurrent use; a schema is compiled when the first record needs it, so one
 // validator should serve as many conversations as possible.
 type Validator struct {
-	dialect *Dialect
-	parts   func() map[Part]*compiled
+	dialect        *Dialect
+	message, chunk func() *compiled
 }
 
 // NewValidator makes a validator for a dialect, which must not change any
 // more.
 func NewValidator(d *Dialect) *Validator {
-	return &Validator{dialect: d, parts: sync.OnceValue(func() map[Part]*compiled {
-		texts := d.Schemas()
-		return map[Part]*compiled{
-			Message: newCompiled(d.ID(Message.String()), texts[Message.String()]),
-			Chunk:   newCompiled(d.ID(Chunk.String()), texts[Chunk.String()]),
-		}
-	})}
+	return &Validator{dialect: d, message: d.compiled(Message), chunk: d.compiled(Chunk)}
+}
+
+func (d *Dialect) compiled(part Part) func() *compiled {
+	return sync.OnceValue(func() *compiled {
+		return newCompiled(d.ID(part.String()), d.recordSchema(part).text())
+	})
+}
+
+func (v *Validator) compiled(part Part) (*compiled, error) {
+	switch part {
+	case Message:
+		return v.message(), nil
+	case Chunk:
+		return v.chunk(), nil
+	}
+	return nil, fmt.Errorf("schema: no part %d", part)
 }
 
 // Dialect returns the dialect whose schemas the validator has.
@@ -38,9 +48,9 @@ func (v *Validator) Check(root *source.Node, part Part) ([]Violation, error) {
 	if root == nil || root.Kind != source.Object {
 		return nil, errors.New("schema: the record is no object")
 	}
-	schemas, ok := v.parts()[part]
-	if !ok {
-		return nil, fmt.Errorf("schema: no part %d", part)
+	schemas, err := v.compiled(part)
+	if err != nil {
+		return nil, err
 	}
 	t, definition := v.dialect.definitionOf(root, part)
 	failed, err := schemas.validate(definition, root.Value())

@@ -1,0 +1,53 @@
+// Judges records by the published schemas with ajv and reports where it
+// disagrees with lmclint.
+//
+//   node check.mjs CASES.jsonl
+//
+// A line of CASES is {"dialect", "part", "record", "valid"}: the schema
+// schema/DIALECT/PART.schema.json must find the record valid or not.
+// Exit status 1 if it does not, 2 if nothing could be checked.
+import {readFileSync, readdirSync, existsSync} from "node:fs";
+import {dirname, join} from "node:path";
+import {fileURLToPath} from "node:url";
+import Ajv2020 from "ajv/dist/2020.js";
+
+const folder = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "schema");
+
+// Every schema is compiled by itself, so that none leans on another.
+function load(dialect, part) {
+  const schema = JSON.parse(readFileSync(join(folder, dialect, `${part}.schema.json`), "utf8"));
+  const validate = new Ajv2020({strict: true, allErrors: true}).compile(schema);
+  for (const example of schema.examples) {
+    if (!validate(example)) {
+      throw new Error(`${schema.$id}: example is invalid: ${JSON.stringify(example)}`);
+    }
+  }
+  return validate;
+}
+
+function loadAll() {
+  const schemas = new Map();
+  for (const dialect of readdirSync(folder)) {
+    if (!existsSync(join(folder, dialect, "chunk.schema.json"))) continue;
+    for (const part of ["message", "chunk", "confirmation", "transcript"]) {
+      schemas.set(`${dialect}/${part}`, load(dialect, part));
+    }
+  }
+  return schemas;
+}
+
+const schemas = loadAll();
+let checked = 0;
+let wrong = 0;
+for (const line of readFileSync(process.argv[2], "utf8").split("\n")) {
+  if (line === "") continue;
+  const {dialect, part, record, valid} = JSON.parse(line);
+  const validate = schemas.get(`${dialect}/${part}`);
+  checked++;
+  if (validate(record) === valid) continue;
+  wrong++;
+  const found = valid ? JSON.stringify(validate.errors) : "nothing";
+  console.log(`${dialect} ${part} ${JSON.stringify(record)}: lmclint says ${valid ? "valid" : "invalid"}, ajv finds ${found}`);
+}
+console.log(`${schemas.size} schemas, ${checked} records, ${wrong} disagreements`);
+process.exitCode = checked === 0 ? 2 : wrong > 0 ? 1 : 0;

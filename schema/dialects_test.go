@@ -1,0 +1,209 @@
+package schema_test
+
+import (
+	"testing"
+
+	"github.com/lmclint/lmclint/schema"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestNames(t *testing.T) {
+	assert.Equal(t, "interpreter", schema.Names()[0])
+	for _, name := range schema.Names() {
+		assert.Equal(t, name, named(t, name).Name)
+		assert.NotEmpty(t, named(t, name).Title)
+		assert.NotEmpty(t, named(t, name).Versions)
+	}
+	_, ok := schema.Lookup("klingon")
+	assert.False(t, ok)
+}
+
+func TestDialectSwitches(t *testing.T) {
+	type switches struct {
+		end                                     string
+		confirmation                            schema.Confirmation
+		final, null, digits, legacy, to, strict bool
+	}
+	want := map[string]switches{
+		"interpreter":     {"end", schema.ConfirmUnlessAutoRun, true, true, false, false, true, false},
+		"interpreter-0.3": {"end", schema.ConfirmUnlessAutoRun, true, true, false, false, true, false},
+		"interpreter-0.2": {"end", schema.ConfirmAlways, true, true, false, false, true, false},
+		"interpreter-0.1": {"stop", schema.ConfirmAlways, false, true, false, false, true, false},
+		"server":          {"end", schema.ConfirmNever, true, true, false, false, true, false},
+		"docs":            {"end", schema.ConfirmAlways, false, true, true, true, false, true},
+	}
+	for _, name := range schema.Names() {
+		d := named(t, name)
+		have := switches{d.EndKey, d.Confirmation, d.FinalNull, d.NullLine, d.DigitStrings, d.LegacyConfirm, d.Recipient, d.StrictRoles}
+		assert.Equal(t, want[name], have, name)
+		assert.Equal(t, name == "server", d.ServerFrames, name)
+	}
+}
+
+func TestTypesOfDialects(t *testing.T) {
+	stored := []string{"message", "console", "image", "code", "audio", "file"}
+	want := map[string][]string{
+		"interpreter":     append(stored[:6:6], "confirmation", "review"),
+		"interpreter-0.3": append(stored[:6:6], "confirmation"),
+		"interpreter-0.2": append(stored[:6:6], "confirmation", "completion"),
+		"interpreter-0.1": append(stored[:6:6], "confirmation"),
+		"server":          append(stored[:6:6], "confirmation", "review", "command", "status", "error", "completion"),
+		"docs":            append(stored[:5:5], "confirmation"),
+	}
+	for _, name := range schema.Names() {
+		d := named(t, name)
+		assert.Equal(t, want[name], d.TypeNames(schema.Chunk), name)
+		assert.Subset(t, stored, d.TypeNames(schema.Message), name)
+	}
+}
+
+func TestFormatsOfDialects(t *testing.T) {
+	interpreter, docs := named(t, "interpreter"), named(t, "docs")
+	formats := func(d *schema.Dialect, typ string, part schema.Part) []string {
+		found, ok := d.Type(typ)
+		require.True(t, ok)
+		return found.FormatNames(part)
+	}
+	assert.Equal(t, []string{"output", "active_line"}, formats(interpreter, "console", schema.Chunk))
+	assert.Equal(t, []string{"output"}, formats(interpreter, "console", schema.Message))
+	assert.Equal(t, []string{"base64", "base64.png", "base64.jpeg", "path", "description"}, formats(interpreter, "image", schema.Message))
+	assert.Equal(t, []string{"base64", "base64.png", "base64.jpeg", "path"}, formats(docs, "image", schema.Message))
+	assert.Equal(t, []string{"wav", "bytes.wav", "bytes.raw"}, formats(interpreter, "audio", schema.Chunk))
+	assert.Equal(t, []string{"wav"}, formats(docs, "audio", schema.Chunk))
+}
+
+// TestEveryTypeIsValid holds for every type and format of every dialect.
+func TestEveryTypeIsValid(t *testing.T) {
+	for _, name := range schema.Names() {
+		d := named(t, name)
+		validator := schema.NewValidator(d)
+		for _, part := range []schema.Part{schema.Message, schema.Chunk} {
+			for _, record := range everyRecord(d, part) {
+				violations, err := validator.Check(parse(t, record), part)
+				require.NoError(t, err)
+				assert.Empty(t, rulesOf(violations), "%s %s: %s", name, part, record)
+			}
+		}
+	}
+}
+
+func everyRecord(d *schema.Dialect, part schema.Part) []string {
+	var records []string
+	for _, name := range d.TypeNames(part) {
+		typ, _ := d.Type(name)
+		for _, role := range d.Roles {
+			head := `{"role":"` + role + `","type":"` + name + `"`
+			for _, format := range formatsOf(d, typ, part) {
+				records = append(records, eventsOf(d, typ, part, head, format)...)
+			}
+		}
+	}
+	return records
+}
+
+func formatsOf(d *schema.Dialect, typ *schema.Type, part schema.Part) []string {
+	formats := typ.FormatNames(part)
+	if typ.AnyCode {
+		formats = append(d.LanguageNames(), "cobol", "BASH", "text")
+	}
+	if typ.Options == schema.FormatNone || typ.Options == schema.FormatOptional {
+		formats = append(formats, "")
+	}
+	return formats
+}
+
+func eventsOf(d *schema.Dialect, typ *schema.Type, part schema.Part, head, format string) []string {
+	content := `"x"`
+	if f, ok := typ.Format(format); ok && f.Content == schema.ContentLine {
+		content = `7`
+	} else if ok && f.Content == schema.ContentConfirmation {
+		content = `{"type":"code","format":"python","content":""}`
+	}
+	bare := head
+	if format != "" {
+		head += `,"format":"` + format + `"`
+	}
+	records := []string{head + `,"content":` + content + `}`}
+	if part == schema.Message || !typ.Flags {
+		return records
+	}
+	if typ.Options == schema.FormatOnContentOnly {
+		records = append(records, bare+`,"start":true}`, bare+`,"`+d.EndKey+`":true}`)
+	}
+	return append(records, head+`,"start":true}`, head+`,"`+d.EndKey+`":true}`)
+}
+
+func TestLanguage(t *testing.T) {
+	tests := []struct {
+		format, name string
+		exact, ok    bool
+	}{
+		{"python", "python", true, true},
+		{"py", "python", false, true},
+		{"PYTHON", "python", false, true},
+		{" python\n", "python", false, true},
+		{"bash", "shell", false, true},
+		{"BAT", "shell", false, true},
+		{"r", "r", true, true},
+		{"java", "java", true, true},
+		{"cobol", "", false, false},
+		{"", "", false, false},
+	}
+	d := named(t, "interpreter")
+	for _, test := range tests {
+		language, exact, ok := d.Language(test.format)
+		require.Equal(t, test.ok, ok, test.format)
+		assert.Equal(t, test.exact, exact, test.format)
+		if ok {
+			assert.Equal(t, test.name, language.Name, test.format)
+		}
+	}
+	assert.True(t, d.Note(" Markdown"))
+	assert.False(t, d.Note("python"))
+}
+
+func TestKnownKeys(t *testing.T) {
+	assert.Equal(t, []string{"role", "type", "format", "content", "start", "stop", "recipient", "id", "created_at"},
+		named(t, "interpreter-0.1").KnownKeys(schema.Chunk))
+	assert.Equal(t, []string{"role", "type", "format", "content", "id", "created_at"},
+		named(t, "docs").KnownKeys(schema.Message))
+}
+
+func TestNearest(t *testing.T) {
+	roles := []string{"user", "assistant", "computer"}
+	languages := named(t, "interpreter").LanguageNames()
+	tests := []struct {
+		word  string
+		known []string
+		want  string
+	}{
+		{"asistant", roles, "assistant"},
+		{"Assistant", roles, "assistant"},
+		{"assitsant", roles, "assistant"},
+		{"assist", roles, "assistant"},
+		{" user ", roles, "user"},
+		{"usr", roles, "user"},
+		{"used", roles, "user"},
+		{"suer", roles, "user"},
+		{"uesrs", roles, ""},
+		{"ai", roles, ""},
+		{"tool", roles, ""},
+		{"", roles, ""},
+		{"pyt", languages, "python"},
+		{"phyton", languages, "python"},
+		{"python3", languages, "python"},
+		{"Powershel", languages, "powershell"},
+		{"jav", languages, "java"},
+		{"javas", languages, "java"},
+		{"javasc", languages, "javascript"},
+		{"c", languages, ""},
+		{"go", languages, ""},
+		{"cobol", languages, ""},
+	}
+	for _, test := range tests {
+		have, ok := schema.Nearest(test.word, test.known)
+		assert.Equal(t, test.want, have, test.word)
+		assert.Equal(t, test.want != "", ok, test.word)
+	}
+}
