@@ -14,6 +14,7 @@ type state struct {
 	autoRun    bool // recorded without confirmations
 	allowEmpty bool
 	settled    bool // no record to come can change the dialect
+	pictures   pictures
 }
 
 // of returns the state of the session that a pass belongs to.

@@ -1,0 +1,37 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/lmc"
+	"github.com/lmclint/lmclint/source"
+)
+
+// onText answers every content that is a string and beyond doubt: of a chunk,
+// with its block, and of a whole message, with none.
+func onText(do func(r *lmc.Record, b *lmc.Block)) lint.Hook {
+	return on(lmc.Content|lmc.Message, func(e *lmc.Event) {
+		if hasText(e) {
+			do(e.Record, e.Block)
+		}
+	})
+}
+
+// hasText reports whether an event brings a string that may be judged. What
+// should never have been stored in a transcript is not.
+func hasText(e *lmc.Event) bool {
+	r := e.Record
+	switch {
+	case r == nil, r.Content == nil, r.Content.Kind != source.String:
+		return false
+	case r.Doubt&(lmc.DoubtType|lmc.DoubtFormat|lmc.DoubtContent) != 0:
+		return false
+	}
+	return e.Kind == lmc.Content || !stored(r)
+}
+
+// holdsImage reports whether a record's content is to be an image in base64.
+func holdsImage(r *lmc.Record) bool {
+	return r.Type == "image" && (r.Format == "base64" || strings.HasPrefix(r.Format, "base64."))
+}

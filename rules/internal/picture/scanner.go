@@ -1,0 +1,241 @@
+package picture
+
+import (
+	"encoding/base64"
+	"strings"
+	"unicode/utf8"
+)
+
+// Block sizes: so many characters are decoded at once.
+const (
+	blockText  = 4096
+	blockBytes = blockText / 4 * 3
+)
+
+// Scanner follows one image through its base64 to the first mistake. Reset
+// makes a used one new; the zero value must be reset, too.
+type Scanner struct {
+	fault  Fault
+	bytes  int64 // decoded
+	head   [headBytes]byte
+	heads  int // bytes in head
+	kind   Kind
+	png    png
+	jpeg   jpeg
+	ended  bool // the image is complete
+	closed bool // padding ended the base64
+
+	open  int    // characters of the quantum at hand, 0 to 3
+	bits  uint32 // their bits
+	equal bool   // and one '=' of two
+	white int    // offset of white space that nothing has followed yet, or -1
+
+	text  [blockText]byte
+	block [blockBytes]byte
+}
+
+// Reset makes the scanner ready for another image.
+func (s *Scanner) Reset() {
+	s.fault = Fault{}
+	s.bytes, s.heads, s.kind = 0, 0, Unknown
+	s.ended, s.closed = false, false
+	s.open, s.bits, s.equal, s.white = 0, 0, false, -1
+}
+
+// Fault is the first mistake so far.
+func (s *Scanner) Fault() Fault { return s.fault }
+
+// Bytes is the size of the image so far, in bytes.
+func (s *Scanner) Bytes() int64 { return s.bytes }
+
+// Head returns the first bytes of the image, 12 at most. It is valid until
+// the next call of Add or Reset.
+func (s *Scanner) Head() []byte { return s.head[:s.heads] }
+
+// Kind is the kind of the image by its first bytes.
+func (s *Scanner) Kind() Kind {
+	if s.heads < headBytes {
+		return kindOf(s.head[:s.heads])
+	}
+	return s.kind
+}
+
+// Complete reports whether the image or its base64 is at its end.
+func (s *Scanner) Complete() bool { return s.ended || s.closed }
+
+// Missing is how many characters the base64 lacks to be whole: 0 if it is,
+// else 1 or 2 for padding, or 3 where padding cannot help.
+func (s *Scanner) Missing() int {
+	switch {
+	case s.open == 0:
+		return 0
+	case s.equal:
+		return 1
+	}
+	return 4 - s.open
+}
+
+// Add looks at the next piece of the text. After a mistake it does nothing.
+func (s *Scanner) Add(text string) {
+	if s.fault.Kind != Sound {
+		return
+	}
+	if s.bytes == 0 && s.open == 0 && s.dataURL(text) {
+		return
+	}
+	s.white = -1
+	solid := len(strings.TrimRight(text, " \t\r\n="))
+	for i := 0; i < len(text) && s.fault.Kind == Sound; {
+		n := min((solid-i)&^3, blockText)
+		if n <= 0 || s.open > 0 || s.white >= 0 || s.Complete() {
+			n = 1
+			s.char(text, i)
+		} else if !s.decode(text, i, n) {
+			s.chars(text, i, n)
+		}
+		i += n
+	}
+}
+
+// chars looks at characters one by one.
+func (s *Scanner) chars(text string, from, n int) {
+	for i := from; i < from+n && s.fault.Kind == Sound; i++ {
+		s.char(text, i)
+	}
+}
+
+// decode takes in whole quanta at once. It reports false, with nothing taken
+// in, if there is anything but base64 in them.
+func (s *Scanner) decode(text string, from, n int) bool {
+	copy(s.text[:], text[from:from+n])
+	got, err := base64.RawStdEncoding.Decode(s.block[:], s.text[:n])
+	if err != nil || got != n/4*3 {
+		return false
+	}
+	if used := s.feed(s.block[:got]); used < got {
+		rest := used % 3
+		s.open = [...]int{0, 2, 3}[rest]
+		s.trailing(text, from+used/3*4+s.open)
+	}
+	return true
+}
+
+// char takes in the character at an offset.
+func (s *Scanner) char(text string, i int) {
+	c := text[i]
+	value := strings.IndexByte(alphabet, c)
+	switch {
+	case c == ' ', c == '\t', c == '\r', c == '\n':
+		if s.white < 0 {
+			s.white = i
+		}
+	case s.Complete() && (c != '=' || s.white >= 0):
+		s.trailing(text, i)
+	case s.white >= 0:
+		s.fail(WhiteSpace, s.white, i)
+	case c == '=':
+		s.pad(i)
+	case value >= 0 && s.equal:
+		s.fail(Padding, i, i+1)
+	case value >= 0:
+		s.symbol(uint32(value))
+	case c == '-', c == '_':
+		s.fail(URLSafe, i, i+1)
+	default:
+		_, size := utf8.DecodeRuneInString(text[i:])
+		s.fail(Foreign, i, i+size)
+	}
+}
+
+const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
+// symbol takes in six bits. A byte counts as soon as it is there, so that
+// the end of the image is known before whatever follows it.
+func (s *Scanner) symbol(value uint32) {
+	s.bits = s.bits<<6 | value
+	s.open++
+	if s.open == 1 {
+		return
+	}
+	s.block[0] = byte(s.bits >> (8 - 2*s.open))
+	if s.open == 4 {
+		s.open, s.bits = 0, 0
+	}
+	s.feed(s.block[:1])
+}
+
+// pad takes in a '='.
+func (s *Scanner) pad(i int) {
+	switch {
+	case s.closed, s.open < 2:
+		s.fail(Padding, i, i+1)
+	case s.open == 2 && !s.equal:
+		s.equal = true
+	default:
+		s.closed = true
+		s.open, s.bits, s.equal = 0, 0, false
+	}
+}
+
+// feed takes in decoded bytes and returns how many of them are the image's.
+func (s *Scanner) feed(data []byte) int {
+	s.bytes += int64(len(data))
+	taken := 0
+	if s.heads < headBytes {
+		taken = copy(s.head[s.heads:], data)
+		s.heads += taken
+		if s.heads < headBytes {
+			return taken
+		}
+		s.begin()
+	}
+	return taken + s.follow(data[taken:])
+}
+
+// begin finds out the kind. No image ends within its first bytes; one that
+// seems to is not followed.
+func (s *Scanner) begin() {
+	s.kind = kindOf(s.head[:])
+	switch s.kind {
+	case PNG:
+		s.png = newPNG()
+	case JPEG:
+		s.jpeg = newJPEG()
+	}
+	s.follow(s.head[:])
+	if s.ended {
+		s.ended, s.jpeg.state = false, lost
+	}
+}
+
+func (s *Scanner) follow(data []byte) (used int) {
+	used = len(data)
+	switch s.kind {
+	case PNG:
+		used = s.png.feed(data)
+		s.ended = s.png.state == ended
+	case JPEG:
+		used = s.jpeg.feed(data)
+		s.ended = s.jpeg.state == ended
+	}
+	return used
+}
+
+func (s *Scanner) fail(kind FaultKind, from, to int) {
+	s.fault = Fault{Kind: kind, At: from, End: to}
+}
+
+// dataURL reports whether the text begins as a data: URL.
+func (s *Scanner) dataURL(text string) bool {
+	const scheme, longest = "data:", 256
+	if len(text) < len(scheme) || !strings.EqualFold(text[:len(scheme)], scheme) {
+		return false
+	}
+	start := text[:min(len(text), longest)]
+	end := strings.IndexByte(start, ',') + 1
+	if end == 0 {
+		end = len(scheme)
+	}
+	s.fail(DataURL, 0, end)
+	return true
+}

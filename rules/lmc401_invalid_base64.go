@@ -1,0 +1,100 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/lmc"
+	"github.com/lmclint/lmclint/rules/internal/picture"
+)
+
+var invalidBase64 = &lint.Rule{
+	ID: "LMC401", Name: "invalid-base64", Since: "0.1",
+	Summary: "The content of an image is not base64",
+	Rationale: "Open Interpreter puts the content into a data: URL as it is and sends it to the model. A model's API refuses the whole " +
+		"request when the base64 is broken, and so the conversation cannot go on. Some decoders skip what they do not know and show a damaged image.",
+	Evidence: []string{
+		"documents, lmc-messages: the content of an image of format base64 is base64",
+		"RFC 4648, sections 3 and 4: the alphabet, the padding, no line feeds",
+		"recordings: 84 streamed images, all base64, with a line feed at the end at most",
+	},
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC,
+	Bad: []lint.Example{{
+		Name:  "a character that base64 does not have",
+		Input: imageMessage("base64.png", "iVBORw0KGgo*AAAN"),
+		Want:  []string{"LMC401 1:81"},
+	}, {
+		Name:  "a data: URL",
+		Input: imageMessage("base64.png", "data:image/png;base64,"+onePNG),
+		Want:  []string{"LMC401 1:70"},
+	}, {
+		Name:  "the URL-safe alphabet",
+		Input: imageMessage("base64.jpeg", "_9j_2wBDAAEB"),
+		Want:  []string{"LMC401 1:71"},
+	}, {
+		Name:  "base64 in lines",
+		Input: imageMessage("base64.png", `iVBORw0KGgoA\nAAANSUhEUgAA`),
+		Want:  []string{"LMC401 1:82"},
+	}, {
+		Name:  "a missing '='",
+		Input: imageBlock(strings.TrimRight(onePNG, "=")),
+		Want:  []string{"LMC401 2:164"},
+	}},
+	Good: []lint.Example{{
+		Name:  "an image in a stream",
+		Input: shellCode + confirmed + imageBlock(onePNG) + executed,
+	}, {
+		Name:  "a line feed at the end",
+		Input: imageMessage("base64.png", onePNG+`\n`),
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return hooks(on(lmc.Content|lmc.Message|lmc.Closed, func(e *lmc.Event) {
+			image := of(p).pictures.at(e)
+			if image.short != nil {
+				p.Report(lint.Finding{
+					Place:   image.short.place,
+					Message: shortWords(image.short.missing),
+					Help:    "store the base64 to its end, with the '=' that fill its last group of four characters",
+				})
+			}
+			r, fault := image.record, image.fault
+			if r == nil || fault.Kind == picture.Sound || fault.Kind == picture.Trailing {
+				return
+			}
+			message, help := faultWords(fault.Kind, r.Text()[fault.At:fault.End])
+			p.Report(lint.Finding{
+				Place:   r.Source.PlaceIn(r.Content, fault.At, fault.End),
+				Message: message,
+				Help:    help,
+			})
+		}))
+	},
+}
+
+// faultWords says what is wrong with base64, and what to do.
+func faultWords(kind picture.FaultKind, found string) (message, help string) {
+	switch kind {
+	case picture.DataURL:
+		return "the content is a data: URL and not base64 alone", fmt.Sprintf("leave out %s", quoted(found))
+	case picture.URLSafe:
+		return fmt.Sprintf("%s is of the URL-safe alphabet; base64 has '+' and '/' for '-' and '_'", quoted(found)),
+			"encode with the standard alphabet: base64.b64encode and not base64.urlsafe_b64encode"
+	case picture.WhiteSpace:
+		return "white space inside the base64; only its end may have some",
+			"encode without line breaks: base64.b64encode and not base64.encodebytes"
+	case picture.Padding:
+		return "padding is misplaced: '=' only fills the last group of four characters",
+			"store the base64 just as the encoder returns it"
+	}
+	return fmt.Sprintf("%s is no base64 character", quoted(found)),
+		`store the image's bytes in base64; a path has the format "path"`
+}
+
+// shortWords says that base64 is over too early.
+func shortWords(missing int) string {
+	if missing > 2 {
+		return "the base64 is cut short: one character is left over in its last group of four"
+	}
+	return fmt.Sprintf("the base64 is cut short, or %s is missing at its end", quoted(strings.Repeat("=", missing)))
+}

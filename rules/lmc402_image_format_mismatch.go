@@ -1,0 +1,79 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/lmc"
+	"github.com/lmclint/lmclint/rules/internal/picture"
+)
+
+var imageFormatMismatch = &lint.Rule{
+	ID: "LMC402", Name: "image-format-mismatch", Since: "0.1",
+	Summary: "The bytes of an image are not of the kind that its format says",
+	Rationale: "Open Interpreter makes the media type of the image from its format. A model's API that compares the two refuses the request, " +
+		"and a client that saves the image gives the file a wrong ending.",
+	Evidence: []string{
+		"documents, lmc-messages: base64 and base64.png are PNG, base64.jpeg is JPEG",
+		"recording py_execute_results of 0.1.17: a JPEG under the format base64",
+	},
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC,
+	Bad: []lint.Example{{
+		Name:  "a JPEG that is called PNG",
+		Input: imageMessage("base64.png", oneJPEG),
+		Want:  []string{"LMC402 1:69"},
+	}, {
+		Name:  "no image at all",
+		Input: imageMessage("base64.png", "SGVsbG8sIHdvcmxkIQ=="),
+		Want:  []string{"LMC402 1:69"},
+	}},
+	Good: []lint.Example{{
+		Name:  "a JPEG",
+		Input: imageMessage("base64.jpeg", oneJPEG),
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return hooks(on(lmc.Content|lmc.Message, func(e *lmc.Event) {
+			image := of(p).pictures.at(e)
+			r := image.record
+			if r == nil || !image.begins || image.open {
+				return
+			}
+			if image.fault.Kind != picture.Sound && image.fault.Kind != picture.Trailing {
+				return
+			}
+			says := picture.Named(r.Format)
+			if says == picture.Unknown || says == image.kind || e.Kind == lmc.Content && r.Text() == "" {
+				return
+			}
+			p.Report(lint.Finding{
+				Place:   r.Source.PlaceOf(r.Content),
+				Message: mismatchWords(r.Format, says, image),
+				Help:    mismatchHelp(says, image.kind),
+			})
+		}))
+	},
+}
+
+// mismatchWords says what an image is and what it should be.
+func mismatchWords(format string, says picture.Kind, image *look) string {
+	switch {
+	case image.kind != picture.Unknown:
+		return fmt.Sprintf("the content is %s, but the format %s says %s", image.kind, format, says)
+	case len(image.head) == 0:
+		return fmt.Sprintf("the content is empty, but the format %s says %s", format, says)
+	}
+	return fmt.Sprintf("the content is no %s image as the format %s says; it begins with the bytes %s",
+		says, format, quoted(string(image.head)))
+}
+
+func mismatchHelp(says, found picture.Kind) string {
+	switch found {
+	case picture.PNG:
+		return `write "format": "base64.png", or convert the image`
+	case picture.JPEG:
+		return `write "format": "base64.jpeg", or convert the image`
+	case picture.Unknown:
+		return fmt.Sprintf("store the bytes of a whole %s file in base64", says)
+	}
+	return fmt.Sprintf("convert the image to %s", says)
+}

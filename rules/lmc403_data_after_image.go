@@ -1,0 +1,77 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/lmc"
+	"github.com/lmclint/lmclint/rules/internal/picture"
+)
+
+var dataAfterImage = &lint.Rule{
+	ID: "LMC403", Name: "data-after-image", Since: "0.1",
+	Summary: "Something follows the end of an image in its content",
+	Rationale: "The content is one image. What was joined to it is lost where a decoder stops at the image's end, and elsewhere it makes " +
+		"the whole content invalid: the model's API refuses the request, and so the conversation cannot go on.",
+	Evidence: []string{
+		"recordings py_two_images, py_two_displays, ws_two_images: the base64 of two images is joined in one message",
+		"recordings py_image_mid, py_plot up to 0.3.4: console output is joined to the image before it",
+		"a fork's notes: two images in one message become one corrupt image",
+	},
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC,
+	Bad: []lint.Example{{
+		Name:  "two images",
+		Input: imageMessage("base64.png", onePNG+`\n`+onePNG+`\n`),
+		Want:  []string{"LMC403 1:171"},
+	}, {
+		Name:  "console output behind the image",
+		Input: imageMessage("base64.png", onePNG+`\nafter plot\n`),
+		Want:  []string{"LMC403 1:171"},
+	}, {
+		Name:  "text behind an image without padding",
+		Input: imageMessage("base64.jpeg", oneJPEG+"done"),
+		Want:  []string{"LMC403 1:259"},
+	}},
+	Good: []lint.Example{{
+		Name: "an image and what was printed after it",
+		Input: `[{"role": "assistant", "type": "code", "format": "python", "content": "plt.show()\nprint('after plot')"},
+{"role": "computer", "type": "image", "format": "base64.png", "content": "` + onePNG + `\n"},
+{"role": "computer", "type": "console", "format": "output", "content": "after plot\n"}]
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return hooks(on(lmc.Content|lmc.Message, func(e *lmc.Event) {
+			image := of(p).pictures.at(e)
+			r, fault := image.record, image.fault
+			if r == nil || fault.Kind != picture.Trailing {
+				return
+			}
+			message, help := trailingWords(image, r.Text()[fault.At:])
+			p.Report(lint.Finding{
+				Place:   r.Source.PlaceIn(r.Content, fault.At, fault.End),
+				Message: message,
+				Help:    help,
+			})
+		}))
+	},
+}
+
+// trailingWords says what follows an image, and what to do.
+func trailingWords(image *look, rest string) (message, help string) {
+	const enough = 200 // bytes: more than is ever shown
+	switch fault := image.fault; {
+	case fault.Next != picture.Unknown:
+		return fmt.Sprintf("a second image (%s) follows the end of the first: two images were joined", fault.Next),
+			"store each image in a message of its own"
+	case fault.Text:
+		if len(rest) > enough {
+			rest = rest[:enough]
+		}
+		return fmt.Sprintf("text follows the end of the image: %s", quoted(strings.TrimSpace(rest))),
+			"store output in a console message of its own, not behind the image"
+	case fault.Padded:
+		return "the base64 goes on after its padding", "end the content where the image's base64 ends"
+	}
+	return fmt.Sprintf("more bytes follow the end of the %s image", image.kind), "end the content where the image ends"
+}

@@ -1,0 +1,45 @@
+package rules
+
+import (
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/lmc"
+)
+
+var splitImage = &lint.Rule{
+	ID: "LMC404", Name: "split-image", Since: "0.1",
+	Summary: "An image block has more than one content chunk",
+	Rationale: "Consumers join the contents of a block. Two images of one block become one broken image, in Open Interpreter's own " +
+		"transcript as well; clients that take each chunk for an image show two halves of one that was split.",
+	Evidence: []string{
+		"recordings py_two_images, py_two_displays: two plots in one block; 88 of 102 image blocks have a single chunk",
+		"wild: a web client takes an image's content to be one chunk",
+	},
+	Severity: lint.SeverityWarning, Inputs: lint.Streams, Protocol: LMC,
+	Bad: []lint.Example{{
+		Name:  "two images in one block",
+		Input: shellCode + confirmed + imageBlock(onePNG, onePNG) + executed,
+		Want:  []string{"LMC404 7:1"},
+	}, {
+		Name:  "one image in pieces",
+		Input: shellCode + confirmed + imageBlock(onePNG[:30], onePNG[30:70], onePNG[70:]) + executed,
+		Want:  []string{"LMC404 7:1"},
+	}},
+	Good: []lint.Example{{
+		Name:  "an image a block",
+		Input: shellCode + confirmed + imageBlock(onePNG) + imageBlock(onePNG) + executed,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return hooks(on(lmc.Content, func(e *lmc.Event) {
+			b := e.Block
+			if b.Type != "image" || b.Contents != 2 || b.Stray || !hasText(e) {
+				return
+			}
+			p.Report(lint.Finding{
+				Place:   e.Record.Place(),
+				Message: "a second chunk of content in one image block: consumers join the two",
+				Help:    "send an image in one chunk, and each image in a block of its own",
+				Related: []lint.Related{{Message: "the first", Place: b.First}},
+			})
+		}))
+	},
+}

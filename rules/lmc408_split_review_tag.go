@@ -1,0 +1,72 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/lmc"
+)
+
+var splitReviewTag = &lint.Rule{
+	ID: "LMC408", Name: "split-review-tag", Since: "0.1",
+	Summary: "A piece of the review's tag is left in its text",
+	Rationale: "Open Interpreter cuts <safe>, <warning> and <unsafe> out of the model's text, but only where a tag comes in one piece. " +
+		"A tag that the model splits over deltas ends up in the review, and the user reads it.",
+	Evidence: []string{"recording review_split", "run_tool_calling_llm.py compares whole tags with each delta"},
+	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: LMC,
+	Bad: []lint.Example{{
+		Name: "both tags in pieces",
+		Input: shellCode + `{"role": "assistant", "type": "review", "format": "warning", "start": true}
+{"role": "assistant", "type": "review", "format": "warning", "content": ">"}
+{"role": "assistant", "type": "review", "format": "warning", "content": "It lists files."}
+{"role": "assistant", "type": "review", "format": "warning", "content": "</"}
+{"role": "assistant", "type": "review", "format": "warning", "content": "warning"}
+{"role": "assistant", "type": "review", "format": "warning", "content": ">"}
+{"role": "assistant", "type": "review", "format": "warning", "end": true}
+` + confirmed + executed,
+		Want: []string{"LMC408 4:1"},
+	}},
+	Good: []lint.Example{{
+		Name: "a review without tags",
+		Input: shellCode + `{"role": "assistant", "type": "review", "format": "warning", "start": true}
+{"role": "assistant", "type": "review", "format": "warning", "content": "It lists files."}
+{"role": "assistant", "type": "review", "format": "warning", "end": true}
+` + confirmed + executed,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return hooks(on(lmc.Closed, func(e *lmc.Event) {
+			b := e.Block
+			if b.Type != "review" || b.Format == "" || b.Lossy {
+				return
+			}
+			where := tagLeft(b)
+			if where == "" {
+				return
+			}
+			p.Report(lint.Finding{
+				Place:   b.Start,
+				Message: fmt.Sprintf("the review's text %s, a piece of its tag", where),
+				Help:    "join the model's deltas until a tag is whole, and cut the tag out then",
+			})
+		}))
+	},
+}
+
+// tagLeft says where a review has a piece of its tag, or returns "".
+func tagLeft(b *lmc.Block) string {
+	tail := strings.TrimSpace(b.Tail)
+	closing := "</" + b.Format + ">"
+	for n := len(closing); n >= len("</"); n-- {
+		if strings.HasSuffix(tail, closing[:n]) {
+			return "ends with " + quoted(closing[:n])
+		}
+	}
+	if rest := closing[len("</"):]; strings.HasSuffix(tail, rest) {
+		return "ends with " + quoted(rest)
+	}
+	if strings.HasPrefix(strings.TrimSpace(b.Head), ">") {
+		return `begins with ">"`
+	}
+	return ""
+}

@@ -1,0 +1,66 @@
+package rules
+
+import (
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/lmc"
+)
+
+var outputWithoutCode = &lint.Rule{
+	ID: "LMC503", Name: "output-without-code", Since: "0.1",
+	Summary: "Console output stands before any code",
+	Rationale: "A console message is the output of the code before it. For a model the two become a call and its result, and a result " +
+		"without a call makes no sense or is refused. The code was lost, or the history was cut at the wrong place.",
+	Evidence: []string{
+		"documents, lmc-messages: the console is the output of code that the computer ran",
+		"recording extra_keys: an application supplied a console message of its own",
+	},
+	Severity: lint.SeverityWarning, Inputs: lint.Transcripts, Protocol: LMC,
+	Bad: []lint.Example{{
+		Name: "the code was lost",
+		Input: `[{"role": "user", "type": "message", "content": "What is 1 + 1?"},
+{"role": "computer", "type": "console", "format": "output", "content": "2\n"},
+{"role": "assistant", "type": "message", "content": "It is 2."}]
+`,
+		Want: []string{"LMC503 2:1"},
+	}},
+	Good: []lint.Example{{
+		Name: "output of code",
+		Input: `[{"role": "user", "type": "message", "content": "What is 1 + 1?"},
+{"role": "assistant", "type": "code", "format": "python", "content": "print(1 + 1)"},
+{"role": "computer", "type": "console", "format": "output", "content": "2\n"},
+{"role": "assistant", "type": "message", "content": "It is 2."}]
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		done := false // code was seen, or the first output told of
+		return hooks(on(lmc.Message, func(e *lmc.Event) {
+			r := e.Record
+			switch {
+			case done:
+			case mayBe("code", of(p), r):
+				done = true
+			case stored(r) || r.Type != "console":
+			default:
+				done = true
+				p.Report(lint.Finding{
+					Place:   r.Place(),
+					Message: what(r) + " without any code before it",
+					Help:    "keep the code message that this is the output of",
+				})
+			}
+		}))
+	},
+}
+
+// mayBe reports whether a record of a transcript is of a type, or may have
+// been: it is nil where it could not be read.
+func mayBe(typ string, s *state, r *lmc.Record) bool {
+	if r == nil || r.Type == typ {
+		return true
+	}
+	if r.Doubt&lmc.DoubtType != 0 {
+		return true
+	}
+	_, known := s.dialect.Type(r.Type)
+	return isChunk(r) && !known
+}

@@ -1,0 +1,133 @@
+package rules
+
+import (
+	"strings"
+
+	"github.com/lmclint/lmclint/lmc"
+	"github.com/lmclint/lmclint/rules/internal/picture"
+	"github.com/lmclint/lmclint/source"
+)
+
+// pictures looks at the images of one conversation. LMC401, LMC402 and LMC403
+// ask about the same bytes, which are read once.
+//
+// A stream's image is judged chunk by chunk, but for an image that is split
+// over chunks: that is one mistake, and LMC404's. A chunk that does not begin
+// an image goes on with the one before, if that was not at its end.
+type pictures struct {
+	asked asked            // about which event
+	last  look             // what it showed
+	scan  *picture.Scanner // nil before the first image
+	block *lmc.Block       // whose image may go on
+	short *shortage        // what that image lacks so far
+}
+
+// asked names an event. Its address would not do: an event is valid during its
+// delivery only.
+type asked struct {
+	kind   lmc.Kind
+	record int
+	block  *lmc.Block
+}
+
+// look is what an event shows of an image.
+type look struct {
+	record *lmc.Record   // with the image; nil if there is none to judge
+	begins bool          // the image begins in the record
+	open   bool          // it ends inside a group of four characters
+	kind   picture.Kind  // by its first bytes
+	head   []byte        // these, 12 at most
+	fault  picture.Fault // in the record's content
+	short  *shortage     // an image that is over lacks characters
+}
+
+// shortage is base64 that ends too early.
+type shortage struct {
+	missing int // as in picture.Scanner.Missing
+	place   source.Place
+}
+
+// at looks at the image of an event.
+func (p *pictures) at(e *lmc.Event) *look {
+	now := asked{e.Kind, -1, e.Block}
+	if e.Record != nil {
+		now.record = e.Record.Source.Index
+	}
+	if p.asked != now {
+		p.asked = now
+		p.last = p.look(e)
+	}
+	return &p.last
+}
+
+func (p *pictures) look(e *lmc.Event) look {
+	switch {
+	case e.Kind == lmc.Closed:
+		return look{short: p.leave(e.Block)}
+	case !hasText(e) || !holdsImage(e.Record):
+		return look{}
+	case e.Kind == lmc.Content:
+		return p.chunk(e.Record, e.Block)
+	}
+	l := p.read(e.Record, true)
+	l.short = p.lacks(e.Record)
+	return l
+}
+
+// chunk looks at a chunk of an image block.
+func (p *pictures) chunk(r *lmc.Record, b *lmc.Block) look {
+	var before *shortage
+	begins := p.block != b || picture.Begins(r.Text()) != picture.Unknown
+	if begins {
+		before = p.leave(b)
+	}
+	l := p.read(r, begins)
+	l.short = before
+	p.block, p.short = b, p.lacks(r)
+	if p.scan.Complete() && p.scan.Fault().Kind == picture.Sound {
+		p.block = nil
+	}
+	return l
+}
+
+// leave ends an image that might have gone on, and returns what it lacks. A
+// block that lost a record may have lost just that.
+func (p *pictures) leave(b *lmc.Block) *shortage {
+	if p.block != b {
+		return nil
+	}
+	short := p.short
+	p.block, p.short = nil, nil
+	if b.Lossy {
+		return nil
+	}
+	return short
+}
+
+// read reads a content. Behind a mistake an image is not read on.
+func (p *pictures) read(r *lmc.Record, begins bool) look {
+	if p.scan == nil {
+		p.scan = new(picture.Scanner)
+	}
+	if begins {
+		p.scan.Reset()
+	}
+	if p.scan.Fault().Kind != picture.Sound {
+		return look{}
+	}
+	p.scan.Add(r.Text())
+	return look{
+		record: r, begins: begins, open: p.scan.Missing() > 0,
+		kind: p.scan.Kind(), head: p.scan.Head(), fault: p.scan.Fault(),
+	}
+}
+
+// lacks says what the image lacks if it ends with this record.
+func (p *pictures) lacks(r *lmc.Record) *shortage {
+	missing := p.scan.Missing()
+	if missing == 0 || p.scan.Fault().Kind != picture.Sound {
+		return nil
+	}
+	last := len(strings.TrimRight(r.Text(), " \t\r\n"))
+	return &shortage{missing, r.Source.PlaceIn(r.Content, max(0, last-1), last)}
+}
