@@ -28,6 +28,21 @@ func TestCheckMessage(t *testing.T) {
 	}
 }
 
+// TestCheckLongNumbers holds for numbers that take long to compute with.
+func TestCheckLongNumbers(t *testing.T) {
+	const line = `{"role":"computer","type":"console","format":"active_line","content":`
+	checkAll(t, "interpreter", schema.Chunk, []verdict{
+		{line + strings.Repeat("7", 1<<20) + "}", ""},
+		{line + "-" + strings.Repeat("7", 1<<20) + "}", "LMC307"},
+		{line + "7" + strings.Repeat("0", 100) + "e-100}", ""},
+		{line + "7" + strings.Repeat("0", 100) + "e-101}", "LMC307"},
+		{line + "7." + strings.Repeat("0", 100) + "}", ""},
+		{line + "7." + strings.Repeat("0", 100) + "1}", "LMC307"},
+		{line + "0." + strings.Repeat("0", 100) + "}", "LMC307"},
+		{line + "0." + strings.Repeat("0", 99) + "1e100}", ""},
+	})
+}
+
 func checkAll(t *testing.T, dialect string, part schema.Part, verdicts []verdict) {
 	validator := schema.NewValidator(named(t, dialect))
 	for _, v := range verdicts {
@@ -51,8 +66,10 @@ func TestVerdictsCoverEveryRule(t *testing.T) {
 }
 
 func schemaRules() []string {
-	return []string{"LMC101", "LMC102", "LMC103", "LMC104", "LMC105", "LMC106", "LMC107", "LMC108", "LMC109",
-		"LMC110", "LMC111", "LMC112", "LMC113", "LMC114", "LMC115", "LMC120", "LMC307"}
+	return []string{
+		"LMC101", "LMC102", "LMC103", "LMC104", "LMC105", "LMC106", "LMC107", "LMC108", "LMC109",
+		"LMC110", "LMC111", "LMC112", "LMC113", "LMC114", "LMC115", "LMC120", "LMC307",
+	}
 }
 
 func named(t testing.TB, dialect string) *schema.Dialect {

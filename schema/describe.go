@@ -17,7 +17,7 @@ func Describe(n *source.Node) string {
 	case source.String:
 		return quoted(n.Text())
 	case source.Number, source.Bool:
-		return n.Kind.String() + " " + shortened(string(n.Raw()))
+		return n.Kind.String() + " " + shortened(string(n.Raw()[:min(len(n.Raw()), maxFound+1)]))
 	}
 	return n.Kind.String()
 }

@@ -31,51 +31,95 @@ func TestViolationDetails(t *testing.T) {
 		record string
 		want   detail
 	}{
-		{`{"rolle":"user","type":"message","content":"x"}`,
-			detail{rule: "LMC101", key: "role", expected: roles, instead: "rolle", typ: "message"}},
-		{`{"role":"Assistant","type":"message","content":"x"}`,
-			detail{"LMC102", `"Assistant"`, "role", `"Assistant"`, roles, "assistant", "", "message"}},
-		{`{"role":"ai","type":"message","content":"x"}`,
-			detail{"LMC102", `"ai"`, "role", `"ai"`, roles, "", "", "message"}},
-		{`{"role":5,"type":"message","content":"x"}`,
-			detail{"LMC102", `5`, "role", `number 5`, roles, "", "", "message"}},
+		{
+			`{"rolle":"user","type":"message","content":"x"}`,
+			detail{rule: "LMC101", key: "role", expected: roles, instead: "rolle", typ: "message"},
+		},
+		{
+			`{"role":"Assistant","type":"message","content":"x"}`,
+			detail{"LMC102", `"Assistant"`, "role", `"Assistant"`, roles, "assistant", "", "message"},
+		},
+		{
+			`{"role":"ai","type":"message","content":"x"}`,
+			detail{"LMC102", `"ai"`, "role", `"ai"`, roles, "", "", "message"},
+		},
+		{
+			`{"role":5,"type":"message","content":"x"}`,
+			detail{"LMC102", `5`, "role", `number 5`, roles, "", "", "message"},
+		},
 		{`{"role":"user","content":"x"}`, detail{rule: "LMC103", key: "type", expected: types}},
-		{`{"role":"user","type":"mesage","content":"x"}`,
-			detail{"LMC104", `"mesage"`, "type", `"mesage"`, types, "message", "", ""}},
-		{`{"role":"user","type":"image","content":"x"}`,
-			detail{rule: "LMC105", key: "format", expected: "base64 base64.png base64.jpeg path", typ: "image"}},
-		{`{"role":"user","type":"image","format":"base64.jpg","content":"x"}`,
-			detail{"LMC106", `"base64.jpg"`, "format", `"base64.jpg"`, "base64 base64.png base64.jpeg path", "base64.jpeg", "", "image"}},
-		{`{"role":"user","type":"message","format":{"a":1},"content":"x"}`,
-			detail{"LMC107", `"format"`, "format", "object", "", "", "", "message"}},
-		{`{"role":"user","type":"message","contents":"x"}`,
-			detail{rule: "LMC108", key: "content", expected: flags, instead: "contents", typ: "message"}},
-		{`{"role":"computer","type":"confirmation","format":"execution"}`,
-			detail{rule: "LMC108", key: "content", expected: "content", typ: "confirmation"}},
-		{`{"role":"user","type":"message","content":[1,2]}`,
-			detail{"LMC109", `[1,2]`, "content", "array", "string", "", "", "message"}},
-		{`{"role":"user","type":"message","content":"x","recipent":"user"}`,
-			detail{"LMC110", `"recipent"`, "recipent", `"recipent"`, keys, "recipient", "", "message"}},
-		{`{"role":"user","type":"message","start":false}`,
-			detail{"LMC111", `false`, "start", "boolean false", "true", "", "", "message"}},
-		{`{"role":"user","type":"message","end":true,"content":"x"}`,
-			detail{"LMC112", `"content"`, "content", "", "end content", "", "", "message"}},
-		{confirmation + `{"type":"code","format":"python"}}`,
-			detail{"LMC113", `{"type":"code","format":"python"}`, "content", "", "type format content", "", "", "confirmation"}},
-		{confirmation + `{"type":"code","format":5,"content":"x"}}`,
-			detail{"LMC113", `5`, "format", "number 5", "string", "", "", "confirmation"}},
-		{confirmation + `{"type":"code","format":"r","content":"x","a/b%7E ~é":1}}`,
-			detail{"LMC113", `"a/b%7E ~é"`, "a/b%7E ~é", `"a/b%7E ~é"`, "type format content", "", "", "confirmation"}},
-		{confirmation + `"34 / 24"}`,
-			detail{"LMC113", `"34 / 24"`, "content", `"34 / 24"`, "object", "", "", "confirmation"}},
-		{confirmation + `{"type":"code","language":"r","code":"1"}}`,
-			detail{"LMC114", `{"type":"code","language":"r","code":"1"}`, "content", "", "type format content", "", "", "confirmation"}},
-		{`{"role":"user","type":"message","content":"x","recipient":"User "}`,
-			detail{"LMC115", `"User "`, "recipient", `"User "`, "user assistant", "user", "", "message"}},
-		{`{"role":"user","type":"message","stop":true}`,
-			detail{"LMC120", `"stop"`, "stop", "boolean true", "end", "", "", "message"}},
-		{`{"role":"computer","type":"console","format":"active_line","content":0}`,
-			detail{"LMC307", `0`, "content", "number 0", "positive integer,null", "", "", "console"}},
+		{
+			`{"role":"user","type":"mesage","content":"x"}`,
+			detail{"LMC104", `"mesage"`, "type", `"mesage"`, types, "message", "", ""},
+		},
+		{
+			`{"role":"user","type":"image","content":"x"}`,
+			detail{rule: "LMC105", key: "format", expected: "base64 base64.png base64.jpeg path", typ: "image"},
+		},
+		{
+			`{"role":"user","type":"image","format":"base64.jpg","content":"x"}`,
+			detail{"LMC106", `"base64.jpg"`, "format", `"base64.jpg"`, "base64 base64.png base64.jpeg path", "base64.jpeg", "", "image"},
+		},
+		{
+			`{"role":"user","type":"message","format":{"a":1},"content":"x"}`,
+			detail{"LMC107", `"format"`, "format", "object", "", "", "", "message"},
+		},
+		{
+			`{"role":"user","type":"message","contents":"x"}`,
+			detail{rule: "LMC108", key: "content", expected: flags, instead: "contents", typ: "message"},
+		},
+		{
+			`{"role":"computer","type":"confirmation","format":"execution"}`,
+			detail{rule: "LMC108", key: "content", expected: "content", typ: "confirmation"},
+		},
+		{
+			`{"role":"user","type":"message","content":[1,2]}`,
+			detail{"LMC109", `[1,2]`, "content", "array", "string", "", "", "message"},
+		},
+		{
+			`{"role":"user","type":"message","content":"x","recipent":"user"}`,
+			detail{"LMC110", `"recipent"`, "recipent", `"recipent"`, keys, "recipient", "", "message"},
+		},
+		{
+			`{"role":"user","type":"message","start":false}`,
+			detail{"LMC111", `false`, "start", "boolean false", "true", "", "", "message"},
+		},
+		{
+			`{"role":"user","type":"message","end":true,"content":"x"}`,
+			detail{"LMC112", `"content"`, "content", "", "end content", "", "", "message"},
+		},
+		{
+			confirmation + `{"type":"code","format":"python"}}`,
+			detail{"LMC113", `{"type":"code","format":"python"}`, "content", "", "type format content", "", "", "confirmation"},
+		},
+		{
+			confirmation + `{"type":"code","format":5,"content":"x"}}`,
+			detail{"LMC113", `5`, "format", "number 5", "string", "", "", "confirmation"},
+		},
+		{
+			confirmation + `{"type":"code","format":"r","content":"x","a/b%7E ~é":1}}`,
+			detail{"LMC113", `"a/b%7E ~é"`, "a/b%7E ~é", `"a/b%7E ~é"`, "type format content", "", "", "confirmation"},
+		},
+		{
+			confirmation + `"34 / 24"}`,
+			detail{"LMC113", `"34 / 24"`, "content", `"34 / 24"`, "object", "", "", "confirmation"},
+		},
+		{
+			confirmation + `{"type":"code","language":"r","code":"1"}}`,
+			detail{"LMC114", `{"type":"code","language":"r","code":"1"}`, "content", "", "type format content", "", "", "confirmation"},
+		},
+		{
+			`{"role":"user","type":"message","content":"x","recipient":"User "}`,
+			detail{"LMC115", `"User "`, "recipient", `"User "`, "user assistant", "user", "", "message"},
+		},
+		{
+			`{"role":"user","type":"message","stop":true}`,
+			detail{"LMC120", `"stop"`, "stop", "boolean true", "end", "", "", "message"},
+		},
+		{
+			`{"role":"computer","type":"console","format":"active_line","content":0}`,
+			detail{"LMC307", `0`, "content", "number 0", "positive integer,null", "", "", "console"},
+		},
 	}
 	validator := schema.NewValidator(named(t, "interpreter"))
 	for _, test := range tests {

@@ -1,6 +1,10 @@
 package schema
 
-import "github.com/lmclint/lmclint/source"
+import (
+	"slices"
+
+	"github.com/lmclint/lmclint/source"
+)
 
 // addMissing reports a key that the record lacks, and the unknown key that
 // was probably meant for it.
@@ -42,35 +46,34 @@ func (tr *translation) expectedFor(key string) []string {
 // meantFor returns the first unknown key of the record that looks like one of
 // the given keys more than like any other.
 func (tr *translation) meantFor(keys []string) string {
+	known := tr.dialect.KnownKeys(tr.part)
 	for i := range tr.root.Children {
 		name := tr.root.Children[i].Name
-		if tr.isKnown(name) {
+		if slices.Contains(known, name) {
 			continue
 		}
-		nearest, _ := Nearest(name, tr.dialect.KnownKeys(tr.part))
-		for _, key := range keys {
-			if nearest == key {
-				return name
-			}
+		if nearest, _ := Nearest(name, known); slices.Contains(keys, nearest) {
+			return name
 		}
 	}
 	return ""
 }
 
-func (tr *translation) isKnown(name string) bool {
-	for _, known := range tr.dialect.KnownKeys(tr.part) {
-		if name == known {
-			return true
-		}
-	}
-	return false
-}
+// maxUnknown is how many unknown keys settle may need: it reports one, and
+// each of four others can stand for a missing key.
+const maxUnknown = 5
 
-// addUnknown reports the record's unknown keys; settle leaves the first.
+// addUnknown reports the record's unknown keys; settle leaves one.
 func (tr *translation) addUnknown(l *leaf) {
+	known, count := tr.dialect.KnownKeys(tr.part), 0
 	for i := range tr.root.Children {
-		if member := &tr.root.Children[i]; !l.allows(member.Name) {
-			tr.found = append(tr.found, tr.unknown("LMC110", member, tr.dialect.KnownKeys(tr.part)))
+		member := &tr.root.Children[i]
+		if l.allows(member.Name) {
+			continue
+		}
+		tr.found = append(tr.found, tr.unknown("LMC110", member, known))
+		if count++; count == maxUnknown {
+			return
 		}
 	}
 }

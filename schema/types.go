@@ -20,8 +20,10 @@ func consoleType() Type {
 		Example: "1.4166666666666667\n",
 		Formats: []Format{
 			{Name: "output", Summary: "text that the code printed, errors too", Message: true, Chunk: true},
-			{Name: "active_line", Summary: "the line that is running, from 1; null when the execution is over",
-				Content: ContentLine, Chunk: true},
+			{
+				Name: "active_line", Summary: "the line that is running, from 1; null when the execution is over",
+				Content: ContentLine, Chunk: true,
+			},
 		},
 		Options: FormatOnContentOnly,
 		Roles:   []string{"computer"},
@@ -39,8 +41,10 @@ func imageType() Type {
 			{Name: "base64.png", Summary: "a PNG image in base64", Message: true, Chunk: true},
 			{Name: "base64.jpeg", Summary: "a JPEG image in base64", Example: "/9j/2Q==", Message: true, Chunk: true},
 			{Name: "path", Summary: "the path of an image file", Example: "plot.png", Message: true, Chunk: true},
-			{Name: "description", Summary: "what the image shows, for a model that cannot see it",
-				Example: "A bar chart of sales by month.", Message: true},
+			{
+				Name: "description", Summary: "what the image shows, for a model that cannot see it",
+				Example: "A bar chart of sales by month.", Message: true,
+			},
 		},
 		Options: FormatRequired,
 		Roles:   []string{"user", "computer"},
@@ -91,8 +95,10 @@ func confirmationType() Type {
 	return Type{
 		Name:    "confirmation",
 		Summary: "The code that is about to run, sent alone between two blocks.",
-		Formats: []Format{{Name: "execution", Summary: "the code that is about to run",
-			Content: ContentConfirmation, Chunk: true}},
+		Formats: []Format{{
+			Name: "execution", Summary: "the code that is about to run",
+			Content: ContentConfirmation, Chunk: true,
+		}},
 		Options: FormatRequired,
 		Roles:   []string{"computer"},
 		Chunk:   true,

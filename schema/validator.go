@@ -53,7 +53,9 @@ func (v *Validator) Check(root *source.Node, part Part) ([]Violation, error) {
 		return nil, err
 	}
 	t, definition := v.dialect.definitionOf(root, part)
-	failed, err := schemas.validate(definition, root.Value())
+	record := root.Value()
+	reduceContent(record)
+	failed, err := schemas.validate(definition, record)
 	if err != nil || failed == nil {
 		return nil, err
 	}

@@ -89,7 +89,7 @@ func interpreterEvents() []verdict {
 	return []verdict{
 		{`{"role":"assistant","type":"message"}`, "LMC108"},
 		{`{"role":"assistant","type":"message","contnet":"x"}`, "LMC108"},
-		{`{"role":"assistant","type":"message","strat":true,"other":1}`, "LMC108"},
+		{`{"role":"assistant","type":"message","startt":true,"other":1}`, "LMC108"},
 		{`{"role":"assistant","type":"message","content":"x","mood":"good"}`, "LMC110"},
 		{`{"role":"assistant","type":"message","content":"x","mood":"good","tone":"dry"}`, "LMC110"},
 		{`{"role":"assistant","type":"message","content":"x","id":"m1","created_at":1700000000}`, ""},
