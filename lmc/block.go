@@ -71,6 +71,9 @@ func (b *Block) Ran() bool {
 // format, as far as they are beyond doubt.
 func (b *Block) fits(r *Record) bool {
 	doubt := b.doubt | r.Doubt
+	if b.Type == "" || r.Type == "" && r.Flag() {
+		doubt |= DoubtType | DoubtFormat // a user's block in a session needs no type
+	}
 	return (doubt&DoubtRole != 0 || b.Role == r.Role) &&
 		(doubt&DoubtType != 0 || b.Type == r.Type) &&
 		(doubt&DoubtFormat != 0 || b.Type == "console" || b.Format == r.Format)

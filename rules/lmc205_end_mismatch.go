@@ -20,7 +20,7 @@ var endMismatch = &lint.Rule{
 {"role": "assistant", "type": "message", "content": "Hi"}
 {"role": "computer", "type": "console", "end": true}
 `,
-		Want: []string{"LMC205 3:1"},
+		Want: []string{"LMC205 3:10"},
 	}},
 	Good: []lint.Example{{
 		Name: "the end repeats the start's role, type and format",

@@ -26,7 +26,7 @@ var confirmationMismatch = &lint.Rule{
 {"role": "assistant", "type": "code", "format": "shell", "end": true}
 {"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "shell", "content": "rm -r build"}}
 `,
-		Want: []string{"LMC304 4:122"},
+		Want: []string{"LMC304 4:127"},
 	}},
 	Good: []lint.Example{{
 		Name: "the language is compared in lower case",

@@ -25,7 +25,7 @@ var invalidActiveLine = &lint.Rule{
 {"role": "computer", "type": "console", "format": "active_line", "content": null}
 {"role": "computer", "type": "console", "end": true}
 `,
-		Want: []string{"LMC307 6:76"},
+		Want: []string{"LMC307 6:77"},
 	}, {
 		Name: "a string of digits, as the documents show it", Dialect: "interpreter",
 		Input: shellCode + confirmed + `{"role": "computer", "type": "console", "start": true}
@@ -33,7 +33,7 @@ var invalidActiveLine = &lint.Rule{
 {"role": "computer", "type": "console", "format": "active_line", "content": null}
 {"role": "computer", "type": "console", "end": true}
 `,
-		Want: []string{"LMC307 6:76"},
+		Want: []string{"LMC307 6:77"},
 	}},
 	Good: []lint.Example{{
 		Name:  "a line number, then null",

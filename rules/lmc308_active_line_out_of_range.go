@@ -23,7 +23,7 @@ var activeLineOutOfRange = &lint.Rule{
 {"role": "computer", "type": "console", "format": "active_line", "content": null}
 {"role": "computer", "type": "console", "end": true}
 `,
-		Want: []string{"LMC308 6:76"},
+		Want: []string{"LMC308 6:77"},
 	}},
 	Good: []lint.Example{{
 		Name: "lines may be left out, repeated and go backwards",
