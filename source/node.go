@@ -15,7 +15,11 @@ const (
 
 // String returns the name of the kind as JSON Schema writes it.
 func (k Kind) String() string {
-	return [...]string{"", "null", "boolean", "number", "string", "array", "object"}[k]
+	names := [...]string{"", "null", "boolean", "number", "string", "array", "object"}
+	if int(k) >= len(names) {
+		return ""
+	}
+	return names[k]
 }
 
 // Node is one JSON value of a record. Offsets count bytes from the start of

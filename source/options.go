@@ -6,9 +6,34 @@ const (
 	DefaultMaxDepth       = 512       // nested arrays and objects
 )
 
+// Limits that are fixed. What passes one is reported, never dropped silently.
+const (
+	// MaxDepth is the highest value that Options.MaxDepth can have.
+	MaxDepth = 10_000
+	// MaxValues is how many values one record can hold; a record with more is
+	// RecordTooLarge, because its tree would be many times its size.
+	MaxValues = 1 << 21
+	// MaxProblems is how many problems one record can have. The last one says
+	// how many more there were.
+	MaxProblems = 100
+)
+
 // Options say how an input is to be read. The zero value detects everything.
 type Options struct {
 	Form           Form  // FormAuto detects
 	MaxRecordBytes int64 // 0 means DefaultMaxRecordBytes
 	MaxDepth       int   // 0 means DefaultMaxDepth
+}
+
+// withDefaults fills in what was left out, and keeps to the fixed limits.
+func (o Options) withDefaults() Options {
+	if o.MaxRecordBytes <= 0 {
+		o.MaxRecordBytes = DefaultMaxRecordBytes
+	}
+	o.MaxRecordBytes = min(o.MaxRecordBytes, 1<<30)
+	if o.MaxDepth <= 0 {
+		o.MaxDepth = DefaultMaxDepth
+	}
+	o.MaxDepth = min(o.MaxDepth, MaxDepth)
+	return o
 }

@@ -1,6 +1,12 @@
 package source
 
-// Position is a place in the decompressed input.
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// Position is a place in the decompressed input. A byte order mark counts as
+// a code point like any other.
 type Position struct {
 	Offset int64 // bytes from the start of the input, from 0
 	Line   int   // lines from 1; a line ends at a line feed
@@ -15,15 +21,12 @@ type Span struct {
 // advance moves the position over text, which stands at it. A byte that is no
 // UTF-8 counts as one code point.
 func (p Position) advance(text []byte) Position {
-	for _, b := range text {
-		switch {
-		case b == '\n':
-			p.Line++
-			p.Column = 1
-		case b&0xC0 != 0x80:
-			p.Column++
-		}
-	}
 	p.Offset += int64(len(text))
+	if last := bytes.LastIndexByte(text, '\n'); last >= 0 {
+		p.Line += bytes.Count(text[:last+1], []byte{'\n'})
+		p.Column = 1
+		text = text[last+1:]
+	}
+	p.Column += utf8.RuneCount(text)
 	return p
 }

@@ -4,44 +4,91 @@ import "io"
 
 // Reader cuts an input into records.
 type Reader struct {
-	src     io.Reader
 	options Options
+	in      input
+	scan    scanner
 	form    Form
+	mode    mode // how the input is packed; nil before the first Next
+	err     error
+
+	index        int // of the next record
+	conversation int // of the next record
+	record       Record
+	kept         []byte // bytes of a record that are no longer in the input's buffer
+	effort       int64  // bytes looked at for the sake of recovery
+}
+
+// mode gives the records of one recorded form.
+type mode interface {
+	next() (*Record, error)
 }
 
 // NewReader makes a reader of an input, plain or compressed with gzip or zstd.
 // It reads nothing before the first call of Next.
-func NewReader(r io.Reader, options Options) *Reader { return &Reader{src: r, options: options} }
+func NewReader(src io.Reader, options Options) *Reader {
+	options = options.withDefaults()
+	return &Reader{
+		options: options, in: newInput(src), scan: scanner{maxDepth: options.MaxDepth},
+		form: options.Form, conversation: -1,
+	}
+}
 
-// Form is the recorded form of the input; it is known after the first Next.
+// Form is the recorded form of the input. It is known after the first Next;
+// but an object over several lines is taken for the first of several until
+// the input ends, because waiting would hold back its record.
 func (r *Reader) Form() Form { return r.form }
 
 // Next returns the next record, or io.EOF at the end of the input. The record
 // is valid until the next call. An error other than io.EOF is the input's own,
-// with where it happened.
-func (r *Reader) Next() (*Record, error) { return nil, io.EOF }
+// with where it happened; it comes after all records that could be read, and
+// again from every later call.
+func (r *Reader) Next() (*Record, error) {
+	if r.err != nil {
+		return nil, r.err
+	}
+	rec, err := r.next()
+	if err != nil {
+		r.err = err
+		return nil, err
+	}
+	return rec, nil
+}
 
-// Clone returns a copy of the record that stays valid.
-func (r *Record) Clone() *Record { c := *r; return &c }
+func (r *Reader) next() (*Record, error) {
+	if r.mode != nil {
+		return r.mode.next()
+	}
+	if err := r.in.decompress(); err != nil {
+		return nil, err
+	}
+	if name := r.in.foreignEncoding(); name != "" {
+		return r.foreign(name), nil
+	}
+	if !r.in.startsWith(byteOrderMark) {
+		r.mode = r.detect()
+		return r.mode.next()
+	}
+	at := r.in.pos
+	r.in.skip(len(byteOrderMark))
+	r.mode = r.detect()
+	return r.newBetween(byteOrderMark, at, fault{
+		kind: ByteOrderMark, end: len(byteOrderMark), detail: "found a byte order mark (U+FEFF), which JSON does without",
+	}), nil
+}
 
-// Place is the place of the whole record.
-func (r *Record) Place() Place { return Place{} }
+// foreign reports an input in another encoding, of which nothing can be read.
+func (r *Reader) foreign(name string) *Record {
+	r.mode = nothing{}
+	if r.form == FormAuto {
+		r.form = FormJSONL
+	}
+	head := r.in.unread()[:2]
+	return r.newBetween(head, r.in.pos, fault{
+		kind: InvalidUTF8, end: len(head), detail: "the input is " + name + ", expected UTF-8; nothing of it was read",
+	})
+}
 
-// PlaceOf is the place of a value of the record. The node must hang on Root.
-func (r *Record) PlaceOf(n *Node) Place { return Place{} }
+// nothing is the mode of an input that is done with.
+type nothing struct{}
 
-// PlaceOfKey is the place of a member's name, with its quotes.
-func (r *Record) PlaceOfKey(n *Node) Place { return Place{} }
-
-// PlaceIn is the place of some bytes of a string's decoded text: from and to
-// are byte offsets in Text.
-func (r *Record) PlaceIn(n *Node, from, to int) Place { return Place{} }
-
-// Text returns the decoded text of a string, and "" for any other value. A
-// lone surrogate is decoded as U+FFFD.
-func (n *Node) Text() string { return "" }
-
-// Value returns the value as encoding/json would decode it into any, with
-// numbers as json.Number. Exponents are clamped to ±400 so that no consumer
-// is made to compute a number with a million digits.
-func (n *Node) Value() any { return nil }
+func (nothing) next() (*Record, error) { return nil, io.EOF }

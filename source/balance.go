@@ -1,0 +1,110 @@
+package source
+
+// maxKinds is up to which depth a balance remembers the kinds of brackets;
+// deeper ones are only counted.
+const maxKinds = 1 << 16
+
+// balance follows brackets and strings from the first byte of a value to the
+// byte that closes it; a value without either ends before the first byte that
+// no word or number has. It does not care what else stands there, and goes on
+// where it stopped, so that a value may come in pieces.
+type balance struct {
+	open     []byte // the closing brackets that are due, innermost last
+	deeper   int    // brackets open beyond those
+	inString bool
+	escaped  bool // the next byte belongs to an escape
+	begun    bool
+	bare     bool // neither brackets nor quotes
+	lines    bool // a line feed ends a string, as if its quote were missing
+	seen     int  // bytes since the value's first
+	closed   bool // the value ended at seen
+	broken   bool // the bracket at seen is of the wrong kind
+}
+
+// feed looks at text from b.seen on, and reports whether that is the end of
+// it: the value is closed, or it never will be. Text begins with the value.
+func (b *balance) feed(text []byte) bool {
+	if !b.begun && len(text) > 0 {
+		b.begun, b.bare = true, !isClosed(text[0])
+	}
+	if b.bare {
+		return b.feedBare(text)
+	}
+	for b.seen < len(text) && !b.closed && !b.broken {
+		if b.inString {
+			if !b.escaped {
+				b.seen = skipPlain(text, b.seen)
+			}
+			if b.seen == len(text) {
+				break
+			}
+			b.string(text[b.seen])
+		} else {
+			b.structure(text[b.seen])
+		}
+		if !b.broken {
+			b.seen++
+		}
+	}
+	return b.closed || b.broken
+}
+
+func (b *balance) feedBare(text []byte) bool {
+	for b.seen < len(text) && isWordByte(text[b.seen]) {
+		b.seen++
+	}
+	b.closed = b.seen < len(text)
+	return b.closed
+}
+
+// string takes a byte inside a string that is not plain, or that is escaped.
+func (b *balance) string(c byte) {
+	switch {
+	case c == '\n' && b.lines:
+		b.inString, b.escaped = false, false
+	case b.escaped:
+		b.escaped = false
+	case c == '\\':
+		b.escaped = true
+	case c == '"':
+		b.inString = false
+		b.closed = b.depth() == 0
+	}
+}
+
+func (b *balance) structure(c byte) {
+	switch c {
+	case '"':
+		b.inString = true
+	case '{':
+		b.push('}')
+	case '[':
+		b.push(']')
+	case '}', ']':
+		b.pop(c)
+	}
+}
+
+func (b *balance) depth() int { return len(b.open) + b.deeper }
+
+func (b *balance) push(closing byte) {
+	if len(b.open) == maxKinds {
+		b.deeper++
+		return
+	}
+	b.open = append(b.open, closing)
+}
+
+func (b *balance) pop(c byte) {
+	if b.deeper > 0 {
+		b.deeper--
+		return
+	}
+	last := len(b.open) - 1
+	if last < 0 || b.open[last] != c {
+		b.broken = true
+		return
+	}
+	b.open = b.open[:last]
+	b.closed = last == 0
+}

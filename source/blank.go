@@ -1,0 +1,69 @@
+package source
+
+import (
+	"io"
+	"unicode/utf8"
+)
+
+// maxBlank is how many bytes of white space are looked through, where it
+// matters whether the input goes on. More of it counts as its end.
+const maxBlank = 1 << 20
+
+// behind returns the index of the first unread byte from i on that is no
+// white space, whether it belongs to the stretch or not. It reports false if
+// there is none before the input ends.
+func (in *input) behind(i int) (at int, found bool) {
+	for most := i + maxBlank; i <= most; {
+		unread := in.unread()
+		i += countSpace(unread[i:])
+		if i < len(unread) {
+			return i, i <= most
+		}
+		if !in.fetch() {
+			break
+		}
+	}
+	return i, false
+}
+
+// following returns the first byte of the stretch from i on that is no white
+// space. It reports false if there is none.
+func (in *input) following(i int) (c byte, found bool) {
+	for most := i + maxBlank; i <= most; {
+		rest := in.rest()
+		i += countSpace(rest[i:])
+		if i < len(rest) {
+			return rest[i], i <= most
+		}
+		if !in.more() {
+			break
+		}
+	}
+	return 0, false
+}
+
+// blankBehind reports whether nothing but white space stands from i on.
+func (in *input) blankBehind(i int) bool {
+	_, found := in.behind(i)
+	return !found && (in.err == nil || in.err == io.EOF)
+}
+
+// partialRune returns the index of a UTF-8 sequence that the end of text cuts
+// off, or the length of text.
+func partialRune(text []byte) int {
+	for i := len(text) - 1; i >= max(0, len(text)-utf8.UTFMax); i-- {
+		if utf8.RuneStart(text[i]) {
+			if !utf8.FullRune(text[i:]) {
+				return i
+			}
+			break
+		}
+	}
+	return len(text)
+}
+
+// trimBehind cuts the white space at the end of data, but nothing before
+// least, nor a code point in two.
+func trimBehind(data []byte, least int) []byte {
+	return data[:max(least, len(trimRight(data[:partialRune(data)])))]
+}

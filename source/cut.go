@@ -1,0 +1,122 @@
+package source
+
+import "fmt"
+
+// Sizes that steer how a value's end is looked for, in bytes.
+const (
+	firstRetry   = 4 << 10 // a value that is not closed yet is checked again at this size, then at four times that
+	settledBytes = 2 * maxWord
+	contextBytes = 64 << 10 // how far the data of an unreadable record goes on behind what is wrong
+	prefixBytes  = 1 << 10  // how much is kept of a record that is too large
+)
+
+// piece is a value at the start of the unread input, as far as it was found.
+type piece struct {
+	verdict
+	tooLarge bool
+	balance  balance // for a value that is too large: how far it was followed
+}
+
+// cut finds the end of the value that the unread input begins with, and scans
+// it. It waits for no more of the input than that takes. How the input comes
+// in parts makes no difference to the outcome.
+func (r *Reader) cut() piece {
+	if p, decided := r.try(true); decided {
+		return p
+	}
+	limit := int(r.options.MaxRecordBytes)
+	var b balance
+	for retry := firstRetry; ; {
+		rest := r.in.rest()
+		closed := b.feed(rest[:min(len(rest), limit)])
+		if closed || len(rest) >= retry || r.in.complete() {
+			if p, decided := r.try(closed || r.in.complete()); decided {
+				p.balance = b
+				return p
+			}
+			retry = 4 * max(len(rest), retry)
+		}
+		retry = min(retry, limit+1)
+		r.in.more()
+	}
+}
+
+// try scans what has arrived. It does not decide while more of the input may
+// change the outcome.
+func (r *Reader) try(build bool) (p piece, decided bool) {
+	limit := int(r.options.MaxRecordBytes)
+	rest := r.in.rest()
+	data := rest[:min(len(rest), limit)]
+	v := r.scan.scan(data, build)
+	whole := r.in.complete() && len(data) == len(rest)
+	switch {
+	case v.stop == nil && (v.end < len(data) || whole || isClosed(data[0])):
+		if !build {
+			v = r.scan.scan(data, true)
+		}
+		return piece{verdict: v}, true
+	case len(rest) > limit && (v.stop == nil || v.stop.cutOff):
+		return piece{tooLarge: true}, true
+	case v.stop != nil && !v.stop.cutOff:
+		return piece{verdict: r.settle(v)}, true
+	}
+	return piece{verdict: v}, whole
+}
+
+// isClosed reports whether a value that begins with c shows by itself where
+// it ends.
+func isClosed(c byte) bool { return c == '{' || c == '[' || c == '"' }
+
+// settle scans again what stopped a scan, if the input that had arrived ended
+// so close behind that more of it may say more.
+func (r *Reader) settle(v verdict) verdict {
+	size := v.stop.end + settledBytes
+	if r.in.complete() || len(r.in.rest()) >= size {
+		return v
+	}
+	again := r.scan.check(r.in.load(size))
+	if again.stop == nil || again.stop.cutOff {
+		return v
+	}
+	return again
+}
+
+// largeRecord makes a record of which only the first bytes are kept, and
+// skips to where its value is closed. It reports whether the value is closed.
+func (r *Reader) largeRecord(p piece, pointer string, stop fault) (rec *Record, closed bool) {
+	data := r.in.rest()
+	data = data[:runeStart(data, max(stop.end, prefixBytes))]
+	r.kept = append(r.kept[:0], data...)
+	rec = r.newRecord(r.kept, pointer, verdict{faults: p.faults, stop: &stop})
+	return rec, r.in.skipBalanced(&p.balance)
+}
+
+// tooLarge is the fault of a record over the limit.
+func (r *Reader) tooLarge() fault {
+	return fault{
+		kind: RecordTooLarge, start: 0, end: 1,
+		detail: fmt.Sprintf("the record is larger than %d bytes", r.options.MaxRecordBytes),
+	}
+}
+
+// skipBalanced skips the value that the unread input begins with, and of
+// which b has seen some, in bounded memory. It reports false where the
+// stretch ends, or a wrong bracket stands, before the value is closed.
+func (in *input) skipBalanced(b *balance) bool {
+	for {
+		rest := in.rest()
+		if b.feed(rest) {
+			in.skip(b.seen)
+			return b.closed
+		}
+		n := len(rest)
+		if !in.complete() {
+			n = runeStart(rest[:n:n], max(0, n-1))
+		}
+		in.skip(n)
+		b.seen -= n
+		if !in.more() {
+			return false
+		}
+	}
+}

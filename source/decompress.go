@@ -1,0 +1,112 @@
+package source
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+)
+
+// maxZstdWindow is the memory that a zstd stream may ask for, in bytes; it is
+// what the zstd program grants as well.
+const maxZstdWindow = 128 << 20
+
+// compressions are known by their first bytes. No JSON text begins so.
+var compressions = []struct {
+	name  string
+	magic []byte
+	open  func(io.Reader) (io.Reader, error)
+}{
+	{"gzip", []byte{0x1F, 0x8B}, func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) }},
+	{"zstd", []byte{0x28, 0xB5, 0x2F, 0xFD}, func(r io.Reader) (io.Reader, error) {
+		return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxZstdWindow))
+	}},
+}
+
+// decompress puts a decompressor before the input if its first bytes ask for
+// one.
+func (in *input) decompress() error {
+	for _, c := range compressions {
+		if !in.startsWith(c.magic) {
+			continue
+		}
+		packed := &packedSource{src: io.MultiReader(bytes.NewReader(bytes.Clone(in.unread())), &rest{in.src, in.err})}
+		opened, err := c.open(packed)
+		if err != nil {
+			return packed.explain(c.name, err)
+		}
+		*in = newInput(&unpacked{opened, packed, c.name})
+		return nil
+	}
+	return nil
+}
+
+// startsWith reports whether the input begins with magic. It reads no further
+// than needed to say so.
+func (in *input) startsWith(magic []byte) bool {
+	for {
+		unread := in.unread()
+		if len(unread) >= len(magic) || !bytes.HasPrefix(magic, unread) {
+			return bytes.HasPrefix(unread, magic)
+		}
+		if !in.fetch() {
+			return false
+		}
+	}
+}
+
+// rest is a source of which the first bytes have been read, with what the
+// last Read said.
+type rest struct {
+	src io.Reader
+	err error
+}
+
+func (r *rest) Read(p []byte) (int, error) {
+	if r.err != nil {
+		return 0, r.err
+	}
+	return r.src.Read(p)
+}
+
+// packedSource remembers its own error, which is to be told apart from what is
+// wrong with the compressed data.
+type packedSource struct {
+	src io.Reader
+	err error
+}
+
+func (p *packedSource) Read(b []byte) (int, error) {
+	n, err := p.src.Read(b)
+	if err != nil && err != io.EOF {
+		p.err = err
+	}
+	return n, err
+}
+
+func (p *packedSource) explain(name string, err error) error {
+	if p.err != nil {
+		return fmt.Errorf("read %s data: %w", name, p.err)
+	}
+	if err == io.EOF {
+		err = io.ErrUnexpectedEOF
+	}
+	return fmt.Errorf("%s data is corrupt or cut off: %w", name, err)
+}
+
+// unpacked is the decompressed input.
+type unpacked struct {
+	src    io.Reader
+	packed *packedSource
+	name   string
+}
+
+func (u *unpacked) Read(p []byte) (int, error) {
+	n, err := u.src.Read(p)
+	if err != nil && err != io.EOF {
+		err = u.packed.explain(u.name, err)
+	}
+	return n, err
+}

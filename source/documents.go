@@ -1,0 +1,129 @@
+package source
+
+// documents reads conversations one after another: arrays of records,
+// envelopes, and objects that are a conversation of one record. Mostly there
+// is only one.
+type documents struct {
+	r       *Reader
+	bound   bool // each ends with its line
+	only    bool // nothing may follow the first
+	count   int
+	current mode // the one that is being read, or nil
+	midLine bool // one was read from this line
+	column  int  // where the line of the last one begins
+	lost    bool // look for the next one only where a line begins as the last one's did
+}
+
+func (d *documents) next() (*Record, error) {
+	for {
+		if d.current != nil {
+			rec, err := d.current.next()
+			if rec != nil || err != nil {
+				return rec, err
+			}
+			d.current = nil
+		}
+		rec, err := d.begin()
+		if rec != nil || err != nil {
+			return rec, err
+		}
+	}
+}
+
+// begin finds the next document. It returns nil if that is to be read by
+// d.current.
+func (d *documents) begin() (*Record, error) {
+	in := &d.r.in
+	if d.lost && !d.bound {
+		in.seekLine(d.column)
+	}
+	d.lost = false
+	c, ok := in.peek()
+	switch {
+	case !ok && in.nextLine():
+		d.midLine = false
+		return nil, nil
+	case !ok:
+		return nil, in.end()
+	case d.only && d.count > 0:
+		return d.behindOnly(), nil
+	case c == '[':
+		d.start()
+		in.skip(1)
+		d.open(newArray(d.r, ""))
+		return nil, nil
+	case c == '{':
+		d.start()
+		return d.object()
+	case d.count > 0 && (d.midLine || !d.bound):
+		return d.strayText(), nil
+	}
+	d.start()
+	return d.single(d.r.cut())
+}
+
+// start counts a document and makes it a conversation of its own, if it is
+// not the only one.
+func (d *documents) start() {
+	if d.bound || d.count > 0 {
+		d.r.conversation = d.count
+	}
+	d.r.index = 0
+	d.count++
+	if !d.midLine {
+		d.column = d.r.in.pos.Column
+	}
+	d.midLine = true
+}
+
+func (d *documents) open(m mode) { d.current = m }
+
+// object begins to read an envelope, or reads an object that is none.
+func (d *documents) object() (*Record, error) {
+	if head := d.r.findEnvelope(); head != nil {
+		e, rec := d.r.newEnvelope(head)
+		d.open(e)
+		return rec, nil
+	}
+	p := d.r.cut()
+	if p.root != nil && d.r.isEnvelope(p.root) {
+		d.open(d.r.newWhole(p))
+		return nil, nil
+	}
+	return d.single(p)
+}
+
+// single reads a document that is one record.
+func (d *documents) single(p piece) (*Record, error) {
+	if d.bound {
+		return d.r.lineRecord(p)
+	}
+	rec, lost, err := d.r.looseRecord(p, d.column)
+	d.lost = lost
+	if d.only && d.lost {
+		d.r.in.discard()
+	}
+	return rec, err
+}
+
+// strayText reports text between the documents.
+func (d *documents) strayText() *Record {
+	if d.bound {
+		return d.r.strayOnLine()
+	}
+	rec := d.r.strayLoose()
+	d.lost = !isSeparator(rec.Data[0])
+	return rec
+}
+
+// behindOnly reports what follows an input that may hold only one text.
+func (d *documents) behindOnly() *Record {
+	in := &d.r.in
+	end, found := describe(in.load(settledBytes), 0)
+	rec := d.r.newBetween(in.rest()[:end:end], in.pos, fault{
+		kind: InvalidJSON, end: end, detail: "found " + found + " behind the JSON text, expected the end of the input",
+	})
+	rec.Data = append([]byte(nil), rec.Data...)
+	in.discard()
+	return rec
+}

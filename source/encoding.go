@@ -1,0 +1,54 @@
+package source
+
+import "bytes"
+
+var byteOrderMark = []byte("\ufeff")
+
+// foreignEncoding names the encoding of an input that is not UTF-8 by its
+// first bytes: by a byte order mark, or by where ASCII leaves bytes zero.
+func (in *input) foreignEncoding() string {
+	for len(in.unread()) < 4 && mayBeForeign(in.unread()) && in.fetch() {
+	}
+	head := in.unread()
+	if len(head) < 2 || !mayBeForeign(head) {
+		return ""
+	}
+	for _, mark := range []struct{ bytes, name string }{
+		{"\xff\xfe\x00\x00", "UTF-32"}, {"\x00\x00\xfe\xff", "UTF-32"}, {"\xff\xfe", "UTF-16"}, {"\xfe\xff", "UTF-16"},
+	} {
+		if bytes.HasPrefix(head, []byte(mark.bytes)) {
+			return mark.name
+		}
+	}
+	if len(head) < 4 {
+		return ""
+	}
+	return zeroPattern([4]byte(head))
+}
+
+// mayBeForeign reports whether more of the input could show another encoding
+// than UTF-8.
+func mayBeForeign(head []byte) bool {
+	if len(head) == 0 {
+		return true
+	}
+	switch head[0] {
+	case 0xFE, 0xFF, 0:
+		return true
+	}
+	return len(head) == 1 || head[1] == 0
+}
+
+func zeroPattern(b [4]byte) string {
+	var zeros [4]bool
+	for i := range b {
+		zeros[i] = b[i] == 0
+	}
+	switch zeros {
+	case [4]bool{true, true, true, false}, [4]bool{false, true, true, true}:
+		return "UTF-32"
+	case [4]bool{true, false, true, false}, [4]bool{false, true, false, true}:
+		return "UTF-16"
+	}
+	return ""
+}

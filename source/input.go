@@ -1,0 +1,195 @@
+package source
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+)
+
+// bufferSize is how many bytes the input holds at first; a longer record makes
+// it grow.
+const bufferSize = 64 << 10
+
+// input is a window over the bytes to read. What stands before the window is
+// gone; the window grows behind as somebody asks for more.
+type input struct {
+	src  io.Reader
+	buf  []byte
+	r, w int      // buf[r:w] is unread
+	pos  Position // of buf[r]
+	err  error    // why src gives no more
+
+	bound    bool // do not look beyond the line
+	searched int  // unread bytes known to hold no line feed
+}
+
+func newInput(src io.Reader) input {
+	return input{src: src, pos: Position{Line: 1, Column: 1}}
+}
+
+// unread returns all bytes that have arrived and were not skipped.
+func (in *input) unread() []byte { return in.buf[in.r:in.w] }
+
+// rest returns what has arrived of the stretch that is to be read: of the
+// line if the input is bound to it, else of the input.
+func (in *input) rest() []byte {
+	if in.bound {
+		if end := in.lineEnd(); end >= 0 {
+			return in.unread()[:end]
+		}
+	}
+	return in.unread()
+}
+
+// lineEnd returns the index of the first unread line feed, or -1.
+func (in *input) lineEnd() int {
+	unread := in.unread()
+	i := bytes.IndexByte(unread[in.searched:], '\n')
+	if i < 0 {
+		in.searched = len(unread)
+		return -1
+	}
+	in.searched += i
+	return in.searched
+}
+
+// complete reports whether rest is all that the stretch has.
+func (in *input) complete() bool {
+	return in.err != nil || in.bound && in.lineEnd() >= 0
+}
+
+// more waits until rest has grown, and reports whether it has.
+func (in *input) more() bool { return !in.complete() && in.fetch() }
+
+// ended reports whether rest reaches to the end of the input.
+func (in *input) ended() bool {
+	return in.err != nil && (!in.bound || in.lineEnd() < 0)
+}
+
+// end is what stopped the reading: io.EOF, or the source's error with the
+// position behind the last byte that it gave.
+func (in *input) end() error {
+	if in.err == nil || in.err == io.EOF {
+		return io.EOF
+	}
+	at := in.pos.advance(in.unread())
+	return fmt.Errorf("reading stopped at line %d, column %d (byte %d): %w", at.Line, at.Column, at.Offset, in.err)
+}
+
+// failure is the source's error if rest reaches up to where it happened.
+func (in *input) failure() error {
+	if !in.ended() || in.err == io.EOF {
+		return nil
+	}
+	return in.end()
+}
+
+// skip moves over n unread bytes.
+func (in *input) skip(n int) {
+	in.pos = in.pos.advance(in.buf[in.r : in.r+n])
+	in.r += n
+	in.searched = max(0, in.searched-n)
+}
+
+// nextLine moves over the line feed that bounds the line, if there is one.
+func (in *input) nextLine() bool {
+	if in.lineEnd() != 0 {
+		return false
+	}
+	in.skip(1)
+	return true
+}
+
+// discard skips the stretch to its end, in bounded memory.
+func (in *input) discard() {
+	for {
+		in.skip(len(in.rest()))
+		if !in.more() {
+			return
+		}
+	}
+}
+
+// load waits until rest has n bytes or is complete, and returns it, but not
+// more than n bytes.
+func (in *input) load(n int) []byte {
+	for len(in.rest()) < n && in.more() {
+	}
+	rest := in.rest()
+	return rest[:min(n, len(rest))]
+}
+
+// peek skips white space and returns the byte behind it, without skipping
+// that. It reports false at the end of the stretch.
+func (in *input) peek() (byte, bool) {
+	for {
+		rest := in.rest()
+		n := countSpace(rest)
+		in.skip(n)
+		if n < len(rest) {
+			return rest[n], true
+		}
+		if !in.more() {
+			return 0, false
+		}
+	}
+}
+
+// fetch reads once, whatever the bounds, and reports whether that gave bytes.
+func (in *input) fetch() bool {
+	if in.err != nil {
+		return false
+	}
+	in.makeRoom()
+	for range 100 {
+		n, err := in.src.Read(in.buf[in.w:])
+		if n < 0 || n > len(in.buf)-in.w {
+			n, err = 0, errors.New("the source miscounts its bytes")
+		}
+		in.w += n
+		in.err = err
+		if n > 0 || err != nil {
+			return n > 0
+		}
+	}
+	in.err = io.ErrNoProgress
+	return false
+}
+
+// makeRoom sees to it that the buffer has room behind the unread bytes. It
+// moves them only if at least as many bytes have been read since, so that all
+// moving together is linear.
+func (in *input) makeRoom() {
+	if in.w < len(in.buf) {
+		return
+	}
+	unread := in.unread()
+	target := in.buf
+	if in.r < len(in.buf)/2 || in.buf == nil {
+		target = make([]byte, max(bufferSize, len(in.buf)+len(in.buf)/2))
+	}
+	copy(target, unread)
+	in.buf, in.r, in.w = target, 0, len(unread)
+}
+
+// countSpace returns how many bytes of JSON white space text begins with.
+func countSpace(text []byte) int {
+	for i, c := range text {
+		if !isSpace(c) {
+			return i
+		}
+	}
+	return len(text)
+}
+
+func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
+
+// trimRight returns text without the white space at its end.
+func trimRight(text []byte) []byte {
+	n := len(text)
+	for n > 0 && isSpace(text[n-1]) {
+		n--
+	}
+	return text[:n]
+}

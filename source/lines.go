@@ -1,0 +1,151 @@
+package source
+
+// lines reads JSON Lines: a record ends at the end of its line, and a line
+// may hold several, one after another.
+type lines struct {
+	r       *Reader
+	midLine bool // a record was read from this line
+}
+
+func newLines(r *Reader) *lines {
+	r.in.bound = true
+	r.form = FormJSONL
+	return &lines{r: r}
+}
+
+func (l *lines) next() (*Record, error) {
+	for {
+		c, ok := l.r.in.peek()
+		switch {
+		case !ok && !l.r.in.nextLine():
+			return nil, l.r.in.end()
+		case !ok:
+			l.midLine = false
+		case l.midLine && c != '{' && c != '[':
+			return l.r.strayOnLine(), nil
+		default:
+			l.midLine = true
+			return l.value()
+		}
+	}
+}
+
+func (l *lines) value() (*Record, error) {
+	p := l.r.cut()
+	if p.root != nil && l.r.index == 0 && l.r.isEnvelope(p.root) {
+		return l.conversations(p)
+	}
+	return l.r.lineRecord(p)
+}
+
+// conversations goes on with another mode, because the first line is an
+// envelope of which that was not to be seen at its beginning.
+func (l *lines) conversations(p piece) (*Record, error) {
+	r := l.r
+	d := &documents{r: r, bound: true}
+	if r.options.Form != FormJSONL && r.in.blankBehind(p.end) {
+		r.in.bound, d.bound = false, false
+	}
+	d.start()
+	d.open(r.newWhole(p))
+	r.mode = d
+	return d.next()
+}
+
+// lineRecord makes a record of a piece of a line. What is wrong with it ends
+// where the line does.
+func (r *Reader) lineRecord(p piece) (*Record, error) {
+	switch {
+	case p.tooLarge:
+		rec, _ := r.largeRecord(p, "", r.tooLarge())
+		r.in.discard()
+		return rec, nil
+	case p.stop == nil && !r.clings(&p):
+		rec := r.newRecord(r.in.rest()[:p.end:p.end], "", p.verdict)
+		r.in.skip(p.end)
+		return rec, nil
+	case p.stop.cutOff:
+		return r.cutOffRecord(p, "")
+	}
+	data := r.in.load(p.stop.end + contextBytes)
+	rec := r.newRecord(trimBehind(data, p.stop.end), "", p.verdict)
+	r.in.discard()
+	return rec, nil
+}
+
+// clings reports whether the piece is no record at all, but what is left of
+// one: a string, a number or a word, and more behind it on its line. That is
+// then what is wrong.
+func (r *Reader) clings(p *piece) bool {
+	if p.root.Kind == Object || p.root.Kind == Array {
+		return false
+	}
+	c, found := r.in.following(p.end)
+	switch {
+	case !found:
+		return false
+	case c == ':' && p.root.Kind == String:
+		p.verdict = verdict{stop: r.nameOutside(p.end)}
+	default:
+		data := r.in.rest()
+		at := p.end + countSpace(data[p.end:])
+		end, detail := stray(r.in.load(at + settledBytes)[at:])
+		p.verdict = verdict{stop: &fault{kind: InvalidJSON, start: at, end: at + end, detail: detail}}
+	}
+	return true
+}
+
+// cutOffRecord makes a record of a value that is well begun when the stretch
+// ends. It is truncated if nothing follows in the whole input.
+func (r *Reader) cutOffRecord(p piece, pointer string) (*Record, error) {
+	if err := r.in.failure(); err != nil {
+		return nil, err
+	}
+	last := r.in.blankBehind(len(r.in.rest()))
+	data := trimRight(r.in.rest())
+	p.stop = endOfRecord(data, last)
+	rec := r.newRecord(data, pointer, p.verdict)
+	r.in.skip(len(r.in.rest()))
+	return rec, nil
+}
+
+// endOfRecord is the fault of a record that ends too early.
+func endOfRecord(data []byte, last bool) *fault {
+	if last {
+		return &fault{kind: TruncatedRecord, start: len(data), end: len(data), detail: inputEnds}
+	}
+	if i := partialRune(data); i < len(data) {
+		return &fault{kind: InvalidUTF8, start: i, end: i + 1, detail: notUTF8(data[i])}
+	}
+	return &fault{kind: InvalidJSON, start: len(data), end: len(data), detail: notClosed}
+}
+
+// strayOnLine reports text that stands behind a record on its line.
+func (r *Reader) strayOnLine() *Record {
+	at := r.in.pos
+	end, detail := stray(r.in.load(settledBytes))
+	data := r.in.rest()[:end:end]
+	rec := r.newBetween(data, at, fault{kind: InvalidJSON, end: end, detail: detail})
+	if isSeparator(data[0]) {
+		r.in.skip(end)
+	} else {
+		r.in.discard()
+	}
+	return rec
+}
+
+// stray says what the text behind a record is, and where it ends.
+func stray(text []byte) (end int, detail string) {
+	for end < len(text) && end < maxWord && isSeparator(text[end]) {
+		end++
+	}
+	if end > 0 {
+		return end, "found " + quote(text[:end]) + " behind a record, expected a new line"
+	}
+	end, found := describe(text, 0)
+	return end, "found " + found + " behind a record, expected a new line; the rest of the line is not read"
+}
+
+// isSeparator reports whether c stands between values, so that behind a stray
+// one another record may follow.
+func isSeparator(c byte) bool { return c == ',' || c == '}' || c == ']' || c == ':' || c == ';' }

@@ -1,0 +1,46 @@
+package source
+
+// Place is the place of the whole record.
+func (r *Record) Place() Place { return r.placeAt(0, len(r.Data), r.Pointer) }
+
+// PlaceOf is the place of a value of the record. The node must hang on Root.
+func (r *Record) PlaceOf(n *Node) Place {
+	return r.placeAt(n.Start, n.End, r.pointerTo(n.Start))
+}
+
+// PlaceOfKey is the place of a member's name, with its quotes. For a value
+// that has none it is the place of the value.
+func (r *Record) PlaceOfKey(n *Node) Place {
+	if n.NameEnd == 0 {
+		return r.PlaceOf(n)
+	}
+	return r.placeAt(n.NameStart, n.NameEnd, r.pointerTo(n.NameStart))
+}
+
+// PlaceIn is the place of some bytes of a string's decoded text: from and to
+// are byte offsets in Text. An escape or a code point is never cut in two.
+// For a value that is no string it is the place of the value.
+func (r *Record) PlaceIn(n *Node, from, to int) Place {
+	if n.Kind != String {
+		return r.PlaceOf(n)
+	}
+	start, end := rawRange(n.raw, from, to)
+	return r.placeAt(n.Start+start, n.Start+end, r.pointerTo(n.Start))
+}
+
+// pointerTo is the pointer to the innermost value at an offset of Data.
+func (r *Record) pointerTo(offset int) string { return r.Pointer + pointerTo(r.Root, offset) }
+
+func (r *Record) placeAt(from, to int, pointer string) Place {
+	start := r.Start.advance(r.Data[:from])
+	return r.place(from, Span{start, start.advance(r.Data[from:to])}, pointer)
+}
+
+// place is the place of a span that begins at Data[from].
+func (r *Record) place(from int, span Span, pointer string) Place {
+	number := r.Index
+	if r.Between {
+		number = -1
+	}
+	return Place{Span: span, Record: number, Pointer: pointer, Excerpt: excerpt(r.Data, from, span.Start.Column)}
+}

@@ -1,0 +1,55 @@
+package source
+
+// pretty reads values one after another, of which each may take several
+// lines.
+type pretty struct {
+	r      *Reader
+	column int  // where the line of the last record begins
+	line   int  // on which the last record ended
+	lost   bool // go on where a line begins as the last record's did
+	strays int
+}
+
+func newPretty(r *Reader) *pretty {
+	r.form = FormJSONL
+	return &pretty{r: r}
+}
+
+func (p *pretty) next() (*Record, error) {
+	in := &p.r.in
+	if p.lost {
+		in.seekLine(p.column)
+		p.lost = false
+	}
+	c, ok := in.peek()
+	switch {
+	case !ok:
+		p.settleForm()
+		return nil, in.end()
+	case c != '{' && c != '[':
+		rec := p.r.strayLoose()
+		p.lost = !isSeparator(c)
+		p.strays++
+		return rec, nil
+	}
+	return p.value()
+}
+
+func (p *pretty) value() (*Record, error) {
+	in := &p.r.in
+	if in.pos.Line != p.line {
+		p.column = in.pos.Column
+	}
+	piece := p.r.cut()
+	rec, lost, err := p.r.looseRecord(piece, p.column)
+	p.lost = lost
+	p.line = in.pos.Line
+	return rec, err
+}
+
+// settleForm says that an input with one object was a single JSON text.
+func (p *pretty) settleForm() {
+	if p.r.index == 1 && p.strays == 0 && p.r.options.Form == FormAuto {
+		p.r.form = FormJSON
+	}
+}

@@ -1,0 +1,126 @@
+package source
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"unicode/utf16"
+)
+
+// text reads a string with its quotes and says whether it holds an escape.
+func (s *scanner) text(escaped *bool) bool {
+	start := s.pos
+	lone := false
+	for s.pos++; ; {
+		s.pos = skipPlain(s.data, s.pos)
+		if s.pos == len(s.data) {
+			s.token = start
+			return s.cutOff()
+		}
+		switch s.data[s.pos] {
+		case '"':
+			s.token = start
+			s.pos++
+			return true
+		case '\\':
+			*escaped = true
+			if !s.escape(start, &lone) {
+				return false
+			}
+		default:
+			s.token = start
+			return s.controlInText()
+		}
+	}
+}
+
+// escape moves over an escape of the string that began at start. Lone says
+// that the string has been found to hold a lone surrogate.
+func (s *scanner) escape(start int, lone *bool) bool {
+	s.token = start
+	rest := s.data[s.pos:]
+	if len(rest) < 2 {
+		return s.cutOff()
+	}
+	switch rest[1] {
+	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		s.pos += 2
+		return true
+	case 'u':
+	default:
+		return s.badEscape()
+	}
+	digits := countHex(rest[2:min(6, len(rest))])
+	switch {
+	case digits == 4:
+		_, size, paired := decodeUnit(rest)
+		if !paired && !*lone {
+			*lone = true
+			s.faults = append(s.faults, loneSurrogate(s.pos, rest[:size]))
+		}
+		s.pos += size
+		return true
+	case 2+digits == len(rest):
+		return s.cutOff()
+	}
+	return s.badHex(digits)
+}
+
+// decodeUnit decodes the \u escape, or the pair of them, that text begins
+// with. Paired is false for a surrogate without its other half.
+func decodeUnit(text []byte) (r rune, size int, paired bool) {
+	r = hex4(text[2:])
+	if !utf16.IsSurrogate(r) {
+		return r, 6, true
+	}
+	if len(text) >= 12 && text[6] == '\\' && text[7] == 'u' && countHex(text[8:12]) == 4 {
+		if pair := utf16.DecodeRune(r, hex4(text[8:])); pair != '\uFFFD' {
+			return pair, 12, true
+		}
+	}
+	return r, 6, false
+}
+
+func countHex(text []byte) int {
+	for i, c := range text {
+		if !isDigit(c) && (c|0x20 < 'a' || c|0x20 > 'f') {
+			return i
+		}
+	}
+	return len(text)
+}
+
+// hex4 is the value of the four hexadecimal digits that text begins with.
+func hex4(text []byte) (r rune) {
+	for _, c := range text[:4] {
+		if isDigit(c) {
+			r = r<<4 | rune(c-'0')
+		} else {
+			r = r<<4 | rune(c|0x20-'a'+10)
+		}
+	}
+	return r
+}
+
+// skipPlain returns the index, from i on, of the first byte that means
+// something in a string: a quote, a backslash or a control character.
+func skipPlain(text []byte, i int) int {
+	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	for ; i+8 <= len(text); i += 8 {
+		w := binary.LittleEndian.Uint64(text[i:])
+		quote, slash := w^(ones*'"'), w^(ones*'\\')
+		// A byte's high bit is set where it is zero, or below 0x20. Borrows
+		// can set it wrongly only above a byte where it is set rightly.
+		hit := (quote - ones) &^ quote
+		hit |= (slash - ones) &^ slash
+		hit |= (w - ones*0x20) &^ w
+		if hit &= highs; hit != 0 {
+			return i + bits.TrailingZeros64(hit)/8
+		}
+	}
+	for ; i < len(text); i++ {
+		if c := text[i]; c < 0x20 || c == '"' || c == '\\' {
+			return i
+		}
+	}
+	return i
+}

@@ -1,0 +1,248 @@
+package source
+
+// scanner checks one value by RFC 8259 and builds its tree. It is used again
+// for every record: a tree is good until the next scan.
+type scanner struct {
+	maxDepth int
+
+	data  []byte
+	pos   int
+	token int // where the last good token began
+	depth int
+	build bool // make the tree; else only check
+
+	values int
+	stack  []Node // members of the objects and arrays that are still open
+	nodes  nodeArena
+	names  nameTable
+	root   Node
+	faults []fault // what does not stop the scan
+	stop   *fault
+}
+
+// fault is what a scan found wrong. Offsets count from the start of the data.
+type fault struct {
+	kind       ProblemKind
+	start, end int
+	detail     string
+
+	cutOff  bool          // the data ended while all was well
+	token   int           // where the last good token before it began
+	related *relatedBytes // another place in the same data
+	place   *Place        // another place elsewhere
+}
+
+type relatedBytes struct{ start, end int }
+
+// verdict is the outcome of a scan.
+type verdict struct {
+	root   *Node   // nil if the scan stopped or only checked
+	end    int     // behind the value
+	faults []fault // what did not stop the scan, in source order
+	stop   *fault  // what did
+}
+
+// scan reads the value that data begins with. What stands behind it does not
+// matter.
+func (s *scanner) scan(data []byte, build bool) verdict {
+	s.reset(data, build)
+	if s.value(&s.root, "a value") {
+		s.checkUTF8(s.pos)
+	} else {
+		s.checkUTF8(s.stop.start)
+	}
+	if s.stop != nil {
+		s.stop.token = min(s.token, s.stop.start)
+		return verdict{end: s.stop.end, faults: s.beforeStop(), stop: s.stop}
+	}
+	v := verdict{end: s.pos, faults: inOrder(s.faults)}
+	if build {
+		v.root = &s.root
+	}
+	return v
+}
+
+// check is scan without a tree.
+func (s *scanner) check(data []byte) verdict { return s.scan(data, false) }
+
+func (s *scanner) reset(data []byte, build bool) {
+	s.data, s.build = data, build
+	s.pos, s.token, s.depth, s.values = 0, 0, 0, 0
+	s.root = Node{}
+	s.stack = s.stack[:0]
+	s.nodes.reset()
+	s.faults, s.stop = nil, nil
+}
+
+// value reads a value. Want says what may stand here, for when nothing does.
+func (s *scanner) value(n *Node, want string) bool {
+	if s.pos == len(s.data) {
+		return s.cutOff()
+	}
+	n.Start = s.pos
+	if !s.valueOfKind(n, want) {
+		return false
+	}
+	n.End = s.pos
+	n.raw = s.data[n.Start:n.End:n.End]
+	s.values++
+	if s.values > MaxValues {
+		return s.fail(fault{kind: RecordTooLarge, start: 0, end: 1, detail: tooManyValues})
+	}
+	return true
+}
+
+func (s *scanner) valueOfKind(n *Node, want string) bool {
+	switch c := s.data[s.pos]; {
+	case c == '"':
+		n.Kind = String
+		return s.text(&n.escaped)
+	case c == '{':
+		n.Kind = Object
+		return s.enter() && s.object(n)
+	case c == '[':
+		n.Kind = Array
+		return s.enter() && s.array(n)
+	case c == '-' || isDigit(c):
+		n.Kind = Number
+		return s.number()
+	case isLetter(c):
+		return s.word(n)
+	}
+	return s.unexpected(want)
+}
+
+// enter moves over an opening bracket.
+func (s *scanner) enter() bool {
+	if s.depth == s.maxDepth {
+		return s.fail(fault{kind: NestingTooDeep, start: s.pos, end: s.pos + 1, detail: tooDeep(s.maxDepth)})
+	}
+	s.depth++
+	s.token = s.pos
+	s.pos++
+	s.space()
+	return true
+}
+
+// leave moves over the closing bracket of n, whose children are on the stack
+// from base on.
+func (s *scanner) leave(n *Node, base int) bool {
+	s.depth--
+	s.token = s.pos
+	s.pos++
+	if s.build {
+		n.Children = s.nodes.take(s.stack[base:])
+		s.stack = s.stack[:base]
+	}
+	return true
+}
+
+func (s *scanner) object(n *Node) bool {
+	base := len(s.stack)
+	if s.at('}') {
+		return s.leave(n, base)
+	}
+	for first := true; ; first = false {
+		if !s.member(first) {
+			return false
+		}
+		if s.at('}') {
+			s.leave(n, base)
+			if s.build {
+				s.duplicates(n.Children)
+			}
+			return true
+		}
+		if !s.comma('}', "a comma or `}`") {
+			return false
+		}
+	}
+}
+
+// member reads a name and its value, and the white space behind them.
+func (s *scanner) member(first bool) bool {
+	var m Node
+	if !s.name(&m, first) || !s.colon() || !s.value(&m, "a value") {
+		return false
+	}
+	s.push(m)
+	s.space()
+	return true
+}
+
+func (s *scanner) name(m *Node, first bool) bool {
+	if !s.at('"') {
+		return s.unexpectedName(first)
+	}
+	m.NameStart = s.pos
+	var escaped bool
+	if !s.text(&escaped) {
+		return false
+	}
+	m.NameEnd = s.pos
+	if s.build {
+		m.Name = s.names.get(s.data[m.NameStart+1:m.NameEnd-1], escaped)
+	}
+	s.space()
+	return true
+}
+
+func (s *scanner) colon() bool {
+	if !s.at(':') {
+		return s.unexpected("a colon after the name")
+	}
+	s.token = s.pos
+	s.pos++
+	s.space()
+	return true
+}
+
+func (s *scanner) array(n *Node) bool {
+	base := len(s.stack)
+	if s.at(']') {
+		return s.leave(n, base)
+	}
+	for want := "a value or `]`"; ; want = "a value" {
+		var element Node
+		if !s.value(&element, want) {
+			return false
+		}
+		s.push(element)
+		s.space()
+		if s.at(']') {
+			return s.leave(n, base)
+		}
+		if !s.comma(']', "a comma or `]`") {
+			return false
+		}
+	}
+}
+
+// comma moves over a comma, behind which no closing bracket may follow.
+func (s *scanner) comma(closing byte, want string) bool {
+	if !s.at(',') {
+		return s.unexpected(want)
+	}
+	at := s.pos
+	s.pos++
+	s.space()
+	if s.at(closing) {
+		return s.failAt(at, at+1, "found a trailing comma before `"+string(closing)+"`")
+	}
+	s.token = at
+	return true
+}
+
+func (s *scanner) push(n Node) {
+	if s.build {
+		s.stack = append(s.stack, n)
+	}
+}
+
+func (s *scanner) space() { s.pos += countSpace(s.data[s.pos:]) }
+
+func (s *scanner) at(c byte) bool { return s.pos < len(s.data) && s.data[s.pos] == c }
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+func isLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_' || c == '$' }

@@ -1,0 +1,99 @@
+package source
+
+import (
+	"bytes"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// Text returns the decoded text of a string, and "" for any other value. A
+// lone surrogate is decoded as U+FFFD.
+func (n *Node) Text() string {
+	if n == nil || n.Kind != String {
+		return ""
+	}
+	inside := n.raw[1 : len(n.raw)-1]
+	if !n.escaped {
+		return string(inside)
+	}
+	return decodeText(inside, false)
+}
+
+// decodeText decodes the escapes of a string without its quotes. With exact
+// set, a lone surrogate keeps its value, which is no valid UTF-8.
+func decodeText(raw []byte, exact bool) string {
+	var text strings.Builder
+	text.Grow(len(raw))
+	for len(raw) > 0 {
+		i := bytes.IndexByte(raw, '\\')
+		if i < 0 {
+			text.Write(raw)
+			break
+		}
+		text.Write(raw[:i])
+		r, size := decodeEscape(raw[i:])
+		if exact && utf16.IsSurrogate(r) {
+			text.Write([]byte{0xE0 | byte(r>>12), 0x80 | byte(r>>6)&0x3F, 0x80 | byte(r)&0x3F})
+		} else {
+			text.WriteRune(r)
+		}
+		raw = raw[i+size:]
+	}
+	return text.String()
+}
+
+// decodeEscape decodes the escape that text begins with.
+func decodeEscape(text []byte) (r rune, size int) {
+	switch text[1] {
+	case 'u':
+		r, size, _ := decodeUnit(text)
+		return r, size
+	case 'b':
+		return '\b', 2
+	case 'f':
+		return '\f', 2
+	case 'n':
+		return '\n', 2
+	case 'r':
+		return '\r', 2
+	case 't':
+		return '\t', 2
+	}
+	return rune(text[1]), 2
+}
+
+// rawRange maps the bytes from and to of a string's text to the bytes of raw,
+// the string with its quotes. A byte inside a code point or an escape stands
+// for all of it.
+func rawRange(raw []byte, from, to int) (start, end int) {
+	inside := raw[1 : len(raw)-1]
+	at := 0 // in the text
+	i := 0
+	start = -1
+	for i < len(inside) && at < to {
+		step, size := unitSizes(inside[i:])
+		if start < 0 && at+size > from {
+			start = i
+		}
+		i, at = i+step, at+size
+	}
+	if start < 0 {
+		start = i
+	}
+	return 1 + start, 1 + i
+}
+
+// unitSizes returns how many bytes the first code point of a string takes, as
+// it is written and decoded.
+func unitSizes(inside []byte) (raw, decoded int) {
+	if inside[0] != '\\' {
+		_, size := utf8.DecodeRune(inside)
+		return size, size
+	}
+	r, size := decodeEscape(inside)
+	if utf16.IsSurrogate(r) {
+		r = utf8.RuneError
+	}
+	return size, utf8.RuneLen(r)
+}

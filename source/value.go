@@ -1,0 +1,99 @@
+package source
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+)
+
+// Limits of the numbers that Value returns.
+const (
+	maxExponent = 400
+	maxDigits   = 400 // bytes
+)
+
+// Value returns the value as encoding/json would decode it into any, with
+// numbers as json.Number. Exponents are clamped to ±400 and digits to 400, so
+// that no consumer is made to compute a number with a million digits; a
+// clamped number keeps its sign, and whether it is an integer.
+func (n *Node) Value() any {
+	switch n.Kind {
+	case Object:
+		object := make(map[string]any, len(n.Children))
+		for i := range n.Children {
+			object[n.Children[i].Name] = n.Children[i].Value()
+		}
+		return object
+	case Array:
+		array := make([]any, len(n.Children))
+		for i := range n.Children {
+			array[i] = n.Children[i].Value()
+		}
+		return array
+	case String:
+		return n.Text()
+	case Number:
+		return clampNumber(n.raw)
+	case Bool:
+		return n.raw[0] == 't'
+	}
+	return nil
+}
+
+// clampNumber leaves a number as it is written if it is within the limits.
+func clampNumber(raw []byte) json.Number {
+	mantissa, exponent := splitNumber(raw)
+	if len(raw) <= maxDigits && -maxExponent <= exponent && exponent <= maxExponent {
+		return json.Number(raw)
+	}
+	sign := ""
+	if mantissa[0] == '-' {
+		sign, mantissa = "-", mantissa[1:]
+	}
+	whole, fraction, _ := bytes.Cut(mantissa, []byte{'.'})
+	digits := bytes.TrimLeft(append(bytes.Clone(whole), fraction...), "0")
+	shortened := bytes.TrimRight(digits, "0")
+	if len(shortened) == 0 {
+		return "0"
+	}
+	exponent += len(digits) - len(shortened) - len(fraction)
+	return json.Number(sign + clampDigits(shortened, exponent))
+}
+
+// clampDigits writes digits × 10^exponent, where the last digit is not zero:
+// it is an integer exactly if the exponent is not negative.
+func clampDigits(digits []byte, exponent int) string {
+	isInteger := exponent >= 0
+	if cut := len(digits) - maxDigits; cut > 0 {
+		digits = digits[:maxDigits]
+		exponent += cut
+	}
+	if !isInteger && exponent >= 0 {
+		exponent = -1
+	}
+	exponent = max(-maxExponent, min(exponent, maxExponent))
+	if !isInteger && digits[len(digits)-1] == '0' {
+		digits = append(bytes.Clone(digits[:len(digits)-1]), '1')
+	}
+	return string(digits) + "e" + strconv.Itoa(exponent)
+}
+
+// splitNumber parts a number from its exponent. An exponent that no int holds
+// is as good as a billion.
+func splitNumber(raw []byte) (mantissa []byte, exponent int) {
+	i := bytes.IndexAny(raw, "eE")
+	if i < 0 {
+		return raw, 0
+	}
+	const huge = 1_000_000_000
+	exponent, err := strconv.Atoi(string(raw[i+1:]))
+	switch {
+	case err == nil:
+		exponent = max(-huge, min(exponent, huge))
+	case raw[i+1] == '-':
+		exponent = -huge
+	default:
+		exponent = huge
+	}
+	return raw[:i], exponent
+}

@@ -1,0 +1,61 @@
+package source
+
+import "strconv"
+
+// whole reads the list of an envelope that was read whole, because it has too
+// much before its list.
+type whole struct {
+	r      *Reader
+	spans  []span
+	at     int // next of spans
+	offset int // bytes of the envelope that were skipped
+	end    int // bytes of the envelope
+	faults []fault
+}
+
+type span struct{ start, end int }
+
+// isEnvelope reports whether a value is an object with a list of records.
+func (r *Reader) isEnvelope(n *Node) bool {
+	list := n.Member(listName)
+	return list != nil && list.Kind == Array
+}
+
+// newWhole begins to read an envelope at the start of the unread input.
+func (r *Reader) newWhole(p piece) *whole {
+	list := p.root.Member(listName)
+	w := &whole{r: r, end: p.end, spans: make([]span, len(list.Children))}
+	for i := range list.Children {
+		w.spans[i] = span{list.Children[i].Start, list.Children[i].End}
+	}
+	for _, f := range p.faults {
+		if f.start < list.Start || f.start >= list.End {
+			w.faults = append(w.faults, f)
+		}
+	}
+	return w
+}
+
+// next gives the records of the list. It returns nil at the envelope's end.
+func (w *whole) next() (*Record, error) {
+	if len(w.faults) > 0 {
+		rec := w.r.newBetween(w.r.in.rest()[:w.end:w.end], w.r.in.pos, w.faults...)
+		w.faults = nil
+		return rec, nil
+	}
+	if w.at == len(w.spans) {
+		w.skipTo(w.end)
+		return nil, nil
+	}
+	element := w.spans[w.at]
+	w.skipTo(element.start)
+	data := w.r.in.rest()[: element.end-element.start : element.end-element.start]
+	pointer := "/" + listName + "/" + strconv.Itoa(w.at)
+	w.at++
+	return w.r.newRecord(data, pointer, w.r.scan.scan(data, true)), nil
+}
+
+func (w *whole) skipTo(offset int) {
+	w.r.in.skip(offset - w.offset)
+	w.offset = offset
+}
