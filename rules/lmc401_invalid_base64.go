@@ -23,23 +23,23 @@ var invalidBase64 = &lint.Rule{
 	Bad: []lint.Example{{
 		Name:  "a character that base64 does not have",
 		Input: imageMessage("base64.png", "iVBORw0KGgo*AAAN"),
-		Want:  []string{"LMC401 1:81"},
+		Want:  []string{"LMC401 1:83"},
 	}, {
 		Name:  "a data: URL",
 		Input: imageMessage("base64.png", "data:image/png;base64,"+onePNG),
-		Want:  []string{"LMC401 1:70"},
+		Want:  []string{"LMC401 1:72"},
 	}, {
 		Name:  "the URL-safe alphabet",
 		Input: imageMessage("base64.jpeg", "_9j_2wBDAAEB"),
-		Want:  []string{"LMC401 1:71"},
+		Want:  []string{"LMC401 1:73"},
 	}, {
 		Name:  "base64 in lines",
 		Input: imageMessage("base64.png", `iVBORw0KGgoA\nAAANSUhEUgAA`),
-		Want:  []string{"LMC401 1:82"},
+		Want:  []string{"LMC401 1:84"},
 	}, {
 		Name:  "a missing '='",
 		Input: imageBlock(strings.TrimRight(onePNG, "=")),
-		Want:  []string{"LMC401 2:164"},
+		Want:  []string{"LMC401 2:169"},
 	}},
 	Good: []lint.Example{{
 		Name:  "an image in a stream",

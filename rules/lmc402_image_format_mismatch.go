@@ -21,11 +21,11 @@ var imageFormatMismatch = &lint.Rule{
 	Bad: []lint.Example{{
 		Name:  "a JPEG that is called PNG",
 		Input: imageMessage("base64.png", oneJPEG),
-		Want:  []string{"LMC402 1:69"},
+		Want:  []string{"LMC402 1:71"},
 	}, {
 		Name:  "no image at all",
 		Input: imageMessage("base64.png", "SGVsbG8sIHdvcmxkIQ=="),
-		Want:  []string{"LMC402 1:69"},
+		Want:  []string{"LMC402 1:71"},
 	}},
 	Good: []lint.Example{{
 		Name:  "a JPEG",

@@ -23,15 +23,15 @@ var dataAfterImage = &lint.Rule{
 	Bad: []lint.Example{{
 		Name:  "two images",
 		Input: imageMessage("base64.png", onePNG+`\n`+onePNG+`\n`),
-		Want:  []string{"LMC403 1:171"},
+		Want:  []string{"LMC403 1:170"},
 	}, {
 		Name:  "console output behind the image",
 		Input: imageMessage("base64.png", onePNG+`\nafter plot\n`),
-		Want:  []string{"LMC403 1:171"},
+		Want:  []string{"LMC403 1:170"},
 	}, {
 		Name:  "text behind an image without padding",
 		Input: imageMessage("base64.jpeg", oneJPEG+"done"),
-		Want:  []string{"LMC403 1:259"},
+		Want:  []string{"LMC403 1:261"},
 	}},
 	Good: []lint.Example{{
 		Name: "an image and what was printed after it",

@@ -84,7 +84,7 @@ func (p *pictures) chunk(r *lmc.Record, b *lmc.Block) look {
 	l := p.read(r, begins)
 	l.short = before
 	p.block, p.short = b, p.lacks(r)
-	if p.scan.Complete() && p.scan.Fault().Kind == picture.Sound {
+	if p.scan.Complete() && p.short == nil && p.scan.Fault().Kind == picture.Sound {
 		p.block = nil
 	}
 	return l
