@@ -12,7 +12,9 @@ func settle(found []Violation) []Violation {
 	silent := silenced(found)
 	meant := map[string]bool{}
 	for i := range found {
-		meant[found[i].Instead] = true
+		if instead := found[i].Instead; instead != "" {
+			meant[instead] = true
+		}
 	}
 	seen := map[string]bool{}
 	return slices.DeleteFunc(found, func(v Violation) bool {

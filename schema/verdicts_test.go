@@ -91,6 +91,8 @@ func interpreterEvents() []verdict {
 		{`{"role":"assistant","type":"message","contnet":"x"}`, "LMC108"},
 		{`{"role":"assistant","type":"message","startt":true,"other":1}`, "LMC108"},
 		{`{"role":"assistant","type":"message","content":"x","mood":"good"}`, "LMC110"},
+		{`{"role":"assistant","type":"message","content":"x","":"good"}`, "LMC110"},
+		{`{"rolle":"assistant","type":"message","content":"x","":"good"}`, "LMC101 LMC110"},
 		{`{"role":"assistant","type":"message","content":"x","mood":"good","tone":"dry"}`, "LMC110"},
 		{`{"role":"assistant","type":"message","content":"x","id":"m1","created_at":1700000000}`, ""},
 		{`{"role":"assistant","type":"message","id":null,"start":true}`, ""},
