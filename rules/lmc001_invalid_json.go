@@ -21,13 +21,13 @@ var invalidJSON = &lint.Rule{
 		Input: `{"role": "user", "type": "message", "content": Hi}
 {"role": "assistant", "type": "message", "content": "Hello!"}
 `,
-		Want: []string{"LMC001 1:47"},
+		Want: []string{"LMC001 1:48"},
 	}, {
 		Name: "a brace is missing",
 		Input: `{"role": "user", "type": "message", "content": "Hi"
 {"role": "assistant", "type": "message", "content": "Hello!"}
 `,
-		Want: []string{"LMC001 1:51"},
+		Want: []string{"LMC001 1:52"},
 	}, {
 		Name: "one chunk written with print(chunk)",
 		Input: `{"role": "assistant", "type": "message", "start": true}

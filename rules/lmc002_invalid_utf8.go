@@ -31,7 +31,7 @@ var invalidUTF8 = &lint.Rule{
 		return hooks(onProblem(source.InvalidUTF8, func(e *problem) {
 			p.Report(lint.Finding{
 				Place:   e.Place,
-				Message: "not valid UTF-8: " + e.Detail,
+				Message: e.Detail,
 				Help:    `write the file as UTF-8: open(path, "w", encoding="utf-8") in Python, or convert it with iconv -t UTF-8`,
 			})
 		}))

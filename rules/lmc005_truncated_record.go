@@ -19,7 +19,7 @@ var truncatedRecord = &lint.Rule{
 		Name: "the last record was cut",
 		Input: `{"role": "user", "type": "message", "content": "Hi"}
 {"role": "assistant", "type": "message", "cont`,
-		Want: []string{"LMC005 2:1"},
+		Want: []string{"LMC005 2:47"},
 	}},
 	Good: []lint.Example{{
 		Name: "a last record without a line feed is whole",
@@ -30,7 +30,7 @@ var truncatedRecord = &lint.Rule{
 		return hooks(onProblem(source.TruncatedRecord, func(e *problem) {
 			p.Report(lint.Finding{
 				Place:   e.Place,
-				Message: "the input ends inside a record: " + e.Detail,
+				Message: e.Detail,
 				Help:    "this record and all that was to follow are lost: copy or record the conversation again, or drop the last record",
 			})
 		}))

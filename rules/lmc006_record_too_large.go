@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/source"
 )
@@ -33,9 +35,17 @@ var recordTooLarge = &lint.Rule{
 		return hooks(onProblem(source.RecordTooLarge, func(e *problem) {
 			p.Report(lint.Finding{
 				Place:   e.Place,
-				Message: "the record was not read: " + e.Detail,
-				Help:    "if it is right that it is so large, raise the limit with --max-record-bytes",
+				Message: e.Detail + ": it was not read",
+				Help:    sizeHelp(e.Detail),
 			})
 		}))
 	},
+}
+
+// sizeHelp names the flag that raises the limit, if it is that one.
+func sizeHelp(detail string) string {
+	if strings.HasSuffix(detail, "bytes") {
+		return "if a record may be so large, raise the limit with --max-record-bytes"
+	}
+	return "no record of the protocol has more than a dozen values: is this the right file?"
 }

@@ -37,7 +37,7 @@ var nestingTooDeep = &lint.Rule{
 		return hooks(onProblem(source.NestingTooDeep, func(e *problem) {
 			p.Report(lint.Finding{
 				Place:   e.Place,
-				Message: "the record was not read: " + e.Detail,
+				Message: e.Detail + ": the record was not read",
 				Help:    "send text as a string: no record of the protocol is nested more than twice",
 			})
 		}))

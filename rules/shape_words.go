@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 
@@ -26,8 +27,10 @@ func subject(r *lmc.Record) string {
 
 // word shows a word from the data as it is; in quotes if it is none.
 func word(s string) string {
-	plain := func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) || strings.ContainsRune("_.-", c) }
-	if len(s) > 40 || strings.ContainsFunc(s, func(c rune) bool { return !plain(c) }) {
+	odd := func(c rune) bool {
+		return !unicode.IsLetter(c) && !unicode.IsDigit(c) && !strings.ContainsRune("_.-", c)
+	}
+	if len(s) > 40 || strings.ContainsFunc(s, odd) {
 		return quoted(s)
 	}
 	return s
@@ -38,42 +41,63 @@ func shown(n *source.Node) string {
 	switch n.Kind {
 	case source.String:
 		return quoted(n.Text())
-	case source.Array:
-		return "an array"
-	case source.Object:
-		return "an object"
+	case source.Array, source.Object:
+		return kindWord(n)
 	}
 	return word(string(n.Raw()))
 }
 
-// didYouMean offers the nearest known word or, if there is none, says what is
-// known.
-func didYouMean(nearest, otherwise string) string {
-	if nearest == "" {
-		return otherwise
+// kindWord calls a value's JSON type for people.
+func kindWord(n *source.Node) string {
+	switch n.Kind {
+	case source.Null:
+		return "null"
+	case source.Array, source.Object:
+		return "an " + n.Kind.String()
 	}
-	return "did you mean " + quoted(nearest) + "?"
+	return "a " + n.Kind.String()
 }
 
-// elsewhere names the dialects that know what the one in force does not, as in
-// "; the dialects server or docs know it", or is "".
+// didYouMean offers the word that was probably meant.
+func didYouMean(word string) string { return "did you mean " + quoted(word) + "?" }
+
+// allOf lists words for people, as in "a, b and c".
+func allOf(words []string) string {
+	if len(words) < 2 {
+		return strings.Join(words, "")
+	}
+	last := len(words) - 1
+	return strings.Join(words[:last], ", ") + " and " + words[last]
+}
+
+// without returns words without one of them.
+func without(words []string, word string) []string {
+	return slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == word })
+}
+
+// elsewhere offers the first dialect that knows what the one in force does
+// not, or returns "".
 func elsewhere(knows func(*schema.Dialect) bool) string {
-	var names []string
 	for _, name := range schema.Names() {
 		if d, ok := schema.Lookup(name); ok && knows(d) {
-			names = append(names, name)
+			return "the dialect " + name + " knows it: pass --dialect " + name
 		}
 	}
-	if len(names) == 0 {
-		return ""
-	}
-	return "--dialect " + anyOf(names) + " knows it"
+	return ""
 }
 
-// part is how people call the input that a record stands in.
-func (s *state) part() string {
+// kind is how people call the input that a record stands in.
+func (s *state) kind() string {
 	if s.transcript {
 		return kindTranscript
 	}
 	return kindStream
+}
+
+// part is the schema that judges the records of the input.
+func (s *state) part() schema.Part {
+	if s.transcript {
+		return schema.Message
+	}
+	return schema.Chunk
 }

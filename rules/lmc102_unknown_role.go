@@ -1,0 +1,82 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/schema"
+)
+
+var unknownRole = &lint.Rule{
+	ID: "LMC102", Name: "unknown-role", Since: "0.1",
+	Summary: "A role is none that the protocol knows",
+	Rationale: "A consumer finds no place for the record: it is dropped, drawn as if somebody else had sent it, or refused by the " +
+		"model's API, which gets the role as it stands.",
+	Evidence: []string{
+		"documents, lmc-messages: the roles are user, assistant and computer",
+		"recordings: system begins a conversation, server speaks over the WebSocket",
+	},
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC,
+	Bad: []lint.Example{{
+		Name: "a misspelled role",
+		Input: `[{"role": "user", "type": "message", "content": "Hi"},
+ {"role": "asistant", "type": "message", "content": "Hello!"}]
+`,
+		Want: []string{"LMC102 2:11"},
+	}, {
+		Name: "a role of another protocol",
+		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
+ {"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"},
+ {"role": "tool", "type": "console", "format": "output", "content": "1.4166666666666667"}]
+`,
+		Want: []string{"LMC102 3:11"},
+	}},
+	Good: []lint.Example{{
+		Name: "what code puts out comes from the computer",
+		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
+ {"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"},
+ {"role": "computer", "type": "console", "format": "output", "content": "1.4166666666666667"}]
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return hooks(onViolation(p, func(v *violation) {
+			p.Report(lint.Finding{
+				Place:   v.place(),
+				Message: fmt.Sprintf("unknown role %s", shown(v.Node)),
+				Help:    roleHelp(v),
+			})
+		}))
+	},
+}
+
+func roleHelp(v *violation) string {
+	role := v.record.Role
+	if v.Nearest != "" {
+		return didYouMean(v.Nearest)
+	}
+	if meant := roleFor(role); meant != "" {
+		return fmt.Sprintf("in LMC that is the role %s", meant)
+	}
+	known := elsewhere(func(d *schema.Dialect) bool {
+		_, ok := d.Type(v.record.Type)
+		return ok && d.HasRole(role)
+	})
+	if known != "" {
+		return known
+	}
+	return "expected " + anyOf(v.Expected)
+}
+
+// roleFor is the role for which other protocols have another word.
+func roleFor(word string) string {
+	switch strings.ToLower(word) {
+	case "tool", "function", "environment":
+		return "computer"
+	case "ai", "bot", "model", "llm", "agent":
+		return "assistant"
+	case "human", "customer":
+		return "user"
+	}
+	return ""
+}

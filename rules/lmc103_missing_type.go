@@ -1,0 +1,51 @@
+package rules
+
+import "github.com/lmclint/lmclint/lint"
+
+var missingType = &lint.Rule{
+	ID: "LMC103", Name: "missing-type", Since: "0.1",
+	Summary: "A record does not say what it is",
+	Rationale: "The type decides how a record is shown, stored and sent to the model. Open Interpreter asks each message for it and " +
+		"raises a KeyError. In a session, only the flags round a user's message may go without.",
+	Evidence: []string{
+		"documents, lmc-messages: each message has a type",
+		"issue openinterpreter/openinterpreter#1045: KeyError 'type' at the next chat",
+		"recordings ws_typeless_old, ws_empty_user: a message without type is stored, and no answer comes",
+	},
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC,
+	Bad: []lint.Example{{
+		Name: "a message as OpenAI has it",
+		Input: `[{"role": "user", "type": "message", "content": "Hi"},
+ {"role": "assistant", "content": "Hello!"}]
+`,
+		Want: []string{"LMC103 2:2"},
+	}, {
+		Name: "a misspelled key",
+		Input: `[{"role": "user", "type": "message", "content": "Hi"},
+ {"role": "assistant", "typ": "message", "content": "Hello!"}]
+`,
+		Want: []string{"LMC103 2:2"},
+	}},
+	Good: []lint.Example{{
+		Name: "each record has its type",
+		Input: `[{"role": "user", "type": "message", "content": "Hi"},
+ {"role": "assistant", "type": "message", "content": "Hello!"}]
+`,
+	}, {
+		Name:    "flags round a user's message need no type in a session",
+		Dialect: "server", Kind: "stream",
+		Input: `{"role": "user", "start": true}
+{"role": "user", "type": "message", "content": "Hi"}
+{"role": "user", "end": true}
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return hooks(onViolation(p, func(v *violation) {
+			p.Report(lint.Finding{
+				Place:   v.place(),
+				Message: subject(v.record) + " has no type",
+				Help:    v.instead(of(p), `add "type": "message" if it is text; else `+anyOf(without(v.Expected, "message"))),
+			})
+		}))
+	},
+}

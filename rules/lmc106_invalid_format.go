@@ -1,0 +1,101 @@
+package rules
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/schema"
+	"github.com/lmclint/lmclint/source"
+)
+
+var invalidFormat = &lint.Rule{
+	ID: "LMC106", Name: "invalid-format", Since: "0.1",
+	Summary: "A format is none that the type takes",
+	Rationale: "The format says how the content is to be read. A consumer that does not know it shows nothing, shows base64 as " +
+		"text, or raises an exception: Open Interpreter does so for an image.",
+	Evidence: []string{
+		"documents, lmc-messages: the table of types and formats",
+		"recordings: the key sets of 30,707 chunks",
+		"wild: console records with format text; images with format png",
+	},
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC,
+	Bad: []lint.Example{{
+		Name: "a misspelled format",
+		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
+ {"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"},
+ {"role": "computer", "type": "console", "format": "ouput", "content": "1.4166666666666667"}]
+`,
+		Want: []string{"LMC106 3:52"},
+	}, {
+		Name: "an image's encoding left out",
+		Input: `[{"role": "user", "type": "image", "format": "png", "content": "iVBORw0KGgo="},
+ {"role": "user", "type": "message", "content": "What is this?"}]
+`,
+		Want: []string{"LMC106 1:46"},
+	}},
+	Good: []lint.Example{{
+		Name: "formats as the table has them",
+		Input: `[{"role": "user", "type": "image", "format": "path", "content": "plot.png"},
+ {"role": "user", "type": "message", "content": "What is this?"},
+ {"role": "assistant", "type": "code", "format": "python", "content": "print('a plot')"},
+ {"role": "computer", "type": "console", "format": "output", "content": "a plot\n"}]
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return hooks(onViolation(p, func(v *violation) {
+			message := fmt.Sprintf("%s takes no format %s", v.Type, shown(v.Node))
+			if v.Node.Kind != source.String {
+				message = fmt.Sprintf("the format of %s is %s, not a string", v.Type, shown(v.Node))
+			}
+			p.Report(lint.Finding{Place: v.place(), Message: message, Help: invalidFormatHelp(of(p), v)})
+		}))
+	},
+}
+
+func invalidFormatHelp(s *state, v *violation) string {
+	if t, ok := s.dialect.Type(v.Type); ok {
+		if t.AnyCode {
+			return `write the language as a string, such as "python"`
+		}
+		if _, ok := t.Format(v.record.Format); ok {
+			return fmt.Sprintf("in a %s, it takes %s", s.kind(), anyOf(v.Expected))
+		}
+	}
+	if nearest := nearestFormat(v); nearest != "" {
+		return didYouMean(nearest)
+	}
+	known := elsewhere(func(d *schema.Dialect) bool {
+		t, ok := d.Type(v.Type)
+		if ok {
+			_, ok = t.Format(v.record.Format)
+		}
+		return ok && d.Name != s.dialect.Name
+	})
+	if known != "" {
+		return known
+	}
+	return "expected " + anyOf(v.Expected)
+}
+
+// nearestFormat returns the format that was probably meant, or "": also where
+// the encoding in front was left out, or a MIME type was written.
+func nearestFormat(v *violation) string {
+	if v.Nearest != "" {
+		return v.Nearest
+	}
+	found := strings.ToLower(v.record.Format)
+	found = found[strings.LastIndexByte(found, '/')+1:]
+	switch found {
+	case "jpg":
+		found = "jpeg"
+	case "stdout", "stderr", "text":
+		found = "output"
+	}
+	for _, format := range v.Expected {
+		if format == found || strings.HasSuffix(format, "."+found) {
+			return format
+		}
+	}
+	return ""
+}

@@ -1,0 +1,45 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/lmclint/lmclint/lint"
+)
+
+var unexpectedFormat = &lint.Rule{
+	ID: "LMC107", Name: "unexpected-format", Since: "0.1",
+	Summary: "A record of a type without formats has one",
+	Rationale: "Consumers join records by role, type and format. A format where the others have none begins a new message, and a " +
+		"start with a format is not closed by an end without.",
+	Evidence: []string{
+		"documents, lmc-messages: message takes no format",
+		"recordings: none of 3,769 chunks of messages has a format",
+	},
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC,
+	Bad: []lint.Example{{
+		Name: "a message in Markdown",
+		Input: `[{"role": "user", "type": "message", "content": "Hi"},
+ {"role": "assistant", "type": "message", "format": "markdown", "content": "**Hello!**"}]
+`,
+		Want: []string{"LMC107 2:43"},
+	}},
+	Good: []lint.Example{{
+		Name: "a message is text, Markdown or not",
+		Input: `[{"role": "user", "type": "message", "content": "Hi"},
+ {"role": "assistant", "type": "message", "content": "**Hello!**"}]
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return hooks(onViolation(p, func(v *violation) {
+			kind := v.Type
+			if kind == "" {
+				kind = "a flag without type"
+			}
+			p.Report(lint.Finding{
+				Place:   v.place(),
+				Message: fmt.Sprintf("%s takes no format, found %s", kind, shown(v.Node)),
+				Help:    `leave "format" out`,
+			})
+		}))
+	},
+}

@@ -1,0 +1,68 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/source"
+)
+
+var wrongContentType = &lint.Rule{
+	ID: "LMC109", Name: "wrong-content-type", Since: "0.1",
+	Summary: "A content is of the wrong JSON type",
+	Rationale: "Consumers join contents with +. A number, null or list in the place of a string raises an exception there; in " +
+		"JavaScript it turns into \"null\" or \"[object Object]\" on the screen.",
+	Evidence: []string{
+		"documents, lmc-messages: content is text, base64 or a path",
+		"recordings: a string in every message, and in every chunk but active_line and confirmation",
+		"wild: TypeError, can only concatenate str (not \"int\") to str",
+	},
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC,
+	Bad: []lint.Example{{
+		Name: "a number that was not converted",
+		Input: `[{"role": "user", "type": "message", "content": "What's 2380*3875?"},
+ {"role": "assistant", "type": "code", "format": "python", "content": "2380*3875"},
+ {"role": "computer", "type": "console", "format": "output", "content": 9222500}]
+`,
+		Want: []string{"LMC109 3:73"},
+	}, {
+		Name: "a list of parts, as OpenAI has it",
+		Input: `[{"role": "user", "type": "message", "content": "Hi"},
+ {"role": "assistant", "type": "message", "content": [{"type": "text", "text": "Hello!"}]}]
+`,
+		Want: []string{"LMC109 2:54"},
+	}},
+	Good: []lint.Example{{
+		Name: "content is a string",
+		Input: `[{"role": "user", "type": "message", "content": "What's 2380*3875?"},
+ {"role": "assistant", "type": "code", "format": "python", "content": "2380*3875"},
+ {"role": "computer", "type": "console", "format": "output", "content": "9222500"}]
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return hooks(onViolation(p, func(v *violation) {
+			whose := ""
+			if v.Key == "content" {
+				whose = " of " + what(v.record)
+			}
+			p.Report(lint.Finding{
+				Place:   v.place(),
+				Message: fmt.Sprintf("%s%s is %s, expected a %s", v.Key, whose, kindWord(v.Node), anyOf(v.Expected)),
+				Help:    stringHelp(v.Node),
+			})
+		}))
+	},
+}
+
+// stringHelp says how to make a string of another value.
+func stringHelp(n *source.Node) string {
+	switch {
+	case n.Kind == source.Null:
+		return `write "" for nothing, or leave the record out; null stands only at the end of an execution, in active_line`
+	case hasParts(n):
+		return "send each part as a record of its own, with its own type"
+	case n.Kind == source.Array, n.Kind == source.Object:
+		return "send text: json.dumps(value) in Python, JSON.stringify(value) in JavaScript"
+	}
+	return "write it in quotes: str(value) in Python, String(value) in JavaScript"
+}

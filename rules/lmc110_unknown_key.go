@@ -1,0 +1,69 @@
+package rules
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/schema"
+)
+
+var unknownKey = &lint.Rule{
+	ID: "LMC110", Name: "unknown-key", Since: "0.1",
+	Summary: "A record has a key that the dialect does not know",
+	Rationale: "Consumers ignore the key, so what it says is lost; where it is a misspelling, what was meant is missing. The " +
+		"documents allow no further keys. One finding for each record.",
+	Evidence: []string{
+		"documents, lmc-messages: the parameters of a message",
+		"recordings: the key sets of 30,707 chunks and 3,536 messages; extra_keys for id and created_at",
+		"wild: backends that add request_id, source, is_end and the like",
+	},
+	Severity: lint.SeverityWarning, Severities: map[string]lint.Severity{"docs": lint.SeverityError},
+	Inputs: lint.AnyInput, Protocol: LMC,
+	Bad: []lint.Example{{
+		Name: "a misspelled key",
+		Input: `[{"role": "user", "type": "message", "content": "Hi"},
+ {"role": "assistant", "type": "message", "content": "Hello!", "recipent": "user"}]
+`,
+		Want: []string{"LMC110 2:64"},
+	}, {
+		Name: "a key of the program's own",
+		Input: `[{"role": "user", "type": "message", "content": "Hi", "session": 7},
+ {"role": "assistant", "type": "message", "content": "Hello!"}]
+`,
+		Want: []string{"LMC110 1:55"},
+	}},
+	Good: []lint.Example{{
+		Name: "an id and a time are known",
+		Input: `[{"role": "user", "type": "message", "content": "Hi", "id": "m1", "created_at": "2024-10-24T12:00:00Z"},
+ {"role": "assistant", "type": "message", "content": "Hello!", "recipient": "user"}]
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		var missing lacks
+		tell := onViolation(p, func(v *violation) {
+			if missing.explained(v.Key) {
+				return
+			}
+			p.Report(lint.Finding{
+				Place:   v.place(),
+				Message: fmt.Sprintf("unknown key %s", quoted(v.Key)),
+				Help:    keyHelp(of(p), v),
+			})
+		})
+		return hooks(lint.Hook{On: violationMet, Do: func(event any) { missing.note(event.(*violation)) }}, tell)
+	},
+}
+
+func keyHelp(s *state, v *violation) string {
+	if v.Nearest != "" && v.record.Key(v.Nearest) == nil {
+		return didYouMean(v.Nearest)
+	}
+	known := elsewhere(func(d *schema.Dialect) bool {
+		return slices.Contains(d.KnownKeys(s.part()), v.Key)
+	})
+	if known != "" {
+		return known
+	}
+	return "consumers ignore it: leave it out, or carry it outside the record"
+}

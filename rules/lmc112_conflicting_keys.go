@@ -1,0 +1,79 @@
+package rules
+
+import (
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/lmc"
+	"github.com/lmclint/lmclint/schema"
+	"github.com/lmclint/lmclint/source"
+)
+
+var conflictingKeys = &lint.Rule{
+	ID: "LMC112", Name: "conflicting-keys", Since: "0.1",
+	Summary: "A chunk has more than one of start, end and content",
+	Rationale: "Consumers look for start, then content, then end, and act on the first that they find. Of a chunk with content and " +
+		"end, a server never sees the end and never answers; of one with start and content, many consumers lose the content.",
+	Evidence: []string{
+		"recordings: each of 30,513 chunks has exactly one of the three",
+		"source, async_core.py: input tests start, content and end in that order",
+		"wild: servers that send start, content and end in one chunk; a README that blames it for doubled images",
+	},
+	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: LMC,
+	Bad: []lint.Example{{
+		Name: "the last content and the end in one chunk",
+		Input: `{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": "Hello!", "end": true}
+`,
+		Want: []string{"LMC112 2:63"},
+	}, {
+		Name: "all in one chunk",
+		Input: `{"role": "assistant", "type": "message", "start": true, "content": "Hello!", "end": true}
+`,
+		Want: []string{"LMC112 1:57"},
+	}},
+	Good: []lint.Example{{
+		Name: "one chunk for each",
+		Input: `{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": "Hello!"}
+{"role": "assistant", "type": "message", "end": true}
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return hooks(onViolation(p, func(v *violation) {
+			if denied(v.record) {
+				return
+			}
+			finding := lint.Finding{
+				Place:   v.place(),
+				Message: subject(v.record) + " has " + allOf(v.Expected) + " in one chunk",
+				Help:    conflictHelp(of(p).dialect, v),
+			}
+			if first := v.record.Key(v.Expected[0]); first != nil {
+				finding.Related = []lint.Related{{Message: "the first of them", Place: v.record.Source.PlaceOfKey(first)}}
+			}
+			p.Report(finding)
+		}))
+	},
+}
+
+// denied reports whether a flag of the record says that it is none. LMC111
+// tells that, and to leave it out mends both.
+func denied(r *lmc.Record) bool {
+	no := func(flag *source.Node) bool {
+		return flag != nil && flag.Kind == source.Bool && string(flag.Raw()) == "false"
+	}
+	return no(r.StartNode) || no(r.EndNode)
+}
+
+// conflictHelp says what a server makes of a chunk with these keys.
+func conflictHelp(dialect *schema.Dialect, v *violation) string {
+	if t, ok := dialect.Type(v.Type); ok && !t.Flags {
+		return "a " + t.Name + " has no flags: send its content alone"
+	}
+	switch r := v.record; {
+	case r.Start && r.End:
+		return "a server takes it as a start only and waits for the end for ever: send the end in a chunk of its own"
+	case r.Start:
+		return "consumers that find the start do not look for content: send the start first, in a chunk of its own"
+	}
+	return "a server takes it as content only, never finds the end and never answers: send the end in a chunk of its own"
+}

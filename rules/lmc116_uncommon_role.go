@@ -1,0 +1,103 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/lmc"
+	"github.com/lmclint/lmclint/source"
+)
+
+var uncommonRole = &lint.Rule{
+	ID: "LMC116", Name: "uncommon-role", Since: "0.1",
+	Summary: "A role sends what it does not usually send",
+	Rationale: "It is legal: any role may send any type. But consumers are written for the usual pairs. Open Interpreter runs code " +
+		"of the assistant only, and passes a message of the computer on to a model that knows no such role.",
+	Evidence: []string{
+		"documents, lmc-messages: the common roles of each type; any role may produce any of them",
+		"documents, streaming-response: the role of a chunk is assistant or computer",
+		"wild: alarms as messages of the computer in saved conversations of OpenInterpreter/01",
+	},
+	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: LMC,
+	Bad: []lint.Example{{
+		Name: "a message from the computer",
+		Input: `[{"role": "user", "type": "message", "content": "Wake me at ten"},
+ {"role": "computer", "type": "message", "content": "Your 10:00 alarm has gone off."}]
+`,
+		Want: []string{"LMC116 2:11"},
+	}, {
+		Name:    "a user in a stream, by the documents",
+		Dialect: "docs",
+		Input: `{"role": "user", "type": "message", "start": true}
+{"role": "user", "type": "message", "content": "Hi"}
+{"role": "user", "type": "message", "end": true}
+`,
+		Want: []string{"LMC116 1:10"},
+	}},
+	Good: []lint.Example{{
+		Name: "each role sends what it usually sends",
+		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
+ {"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"},
+ {"role": "computer", "type": "console", "format": "output", "content": "1.4166666666666667"}]
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		s := of(p)
+		var opened roleOpened
+		alone := func(e *lmc.Event) {
+			if expected := s.usualRoles(e.Record); len(expected) > 0 {
+				p.Report(roleFinding(e.Record.Role, e.Record.Type, expected, e.Record.PlaceOf("role")))
+			}
+		}
+		return hooks(
+			on(lmc.Opened, func(e *lmc.Event) {
+				opened = roleOpened{e.Block, s.usualRoles(e.Record), e.Record.PlaceOf("role")}
+			}),
+			on(lmc.Closed, func(e *lmc.Event) {
+				if e.Block == opened.block && len(opened.expected) > 0 && e.Block.Contents > 0 {
+					p.Report(roleFinding(e.Block.Role, e.Block.Type, opened.expected, opened.place))
+				}
+			}),
+			on(lmc.Confirmation|lmc.Frame|lmc.Message, alone),
+		)
+	},
+}
+
+// roleOpened is a block whose role waits for a content that confirms it: a
+// start that no content follows has a mistake of another kind.
+type roleOpened struct {
+	block    *lmc.Block
+	expected []string
+	place    source.Place
+}
+
+func roleFinding(role, typ string, expected []string, place source.Place) lint.Finding {
+	return lint.Finding{
+		Place:   place,
+		Message: fmt.Sprintf("%s from role %s is uncommon", typ, role),
+		Help:    fmt.Sprintf("%s usually comes from %s; consumers may pass this one over", typ, anyOf(expected)),
+	}
+}
+
+// usualRoles returns the roles that usually send what a record is, if the
+// record's own role is none of them, and nothing where the role is common or
+// has been reported already.
+func (s *state) usualRoles(r *lmc.Record) []string {
+	if r == nil || r.Doubt&(lmc.DoubtRole|lmc.DoubtType) != 0 || s.transcript && (stored(r) || lateSystem(r)) {
+		return nil
+	}
+	t, ok := s.dialect.Type(r.Type)
+	switch {
+	case !ok || !s.dialect.HasRole(r.Role):
+		return nil
+	case s.dialect.StrictRoles && !s.transcript && r.Role == "user":
+		return []string{"assistant", "computer"}
+	case t.HasRole(r.Role):
+		return nil
+	}
+	return t.Roles
+}
+
+// lateSystem reports whether a message is a system message that LMC506 finds
+// misplaced.
+func lateSystem(r *lmc.Record) bool { return r.Role == "system" && r.Source.Index > 0 }

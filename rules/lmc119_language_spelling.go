@@ -1,0 +1,56 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/lmc"
+)
+
+var languageSpelling = &lint.Rule{
+	ID: "LMC119", Name: "language-spelling", Since: "0.1",
+	Summary: "A language is not spelled as the languages directory spells it",
+	Rationale: "Models write any spelling, and the interpreter understands aliases, upper case and, since 0.2, surrounding space. Consumers " +
+		"that compare the language with a list do not: the code loses its highlighting or is not run.",
+	Evidence: []string{
+		"recording lang_case_alias, and shell_multiline_err of 0.1.18, which does not know the alias bash yet",
+		"openinterpreter/openinterpreter, pull request 680: \"python \" was not recognised",
+	},
+	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: LMC,
+	Bad: []lint.Example{{
+		Name: "an alias",
+		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
+ {"role": "assistant", "type": "code", "format": "py", "content": "34 / 24"},
+ {"role": "computer", "type": "console", "format": "output", "content": "1.4166666666666667"}]
+`,
+		Want: []string{"LMC119 2:50"},
+	}, {
+		Name: "upper case, once for its block",
+		Input: `{"role": "assistant", "type": "code", "format": "Python", "start": true}
+{"role": "assistant", "type": "code", "format": "Python", "content": "34 / 24"}
+{"role": "assistant", "type": "code", "format": "Python", "end": true}
+{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "python", "content": "34 / 24"}}
+`,
+		Want: []string{"LMC119 1:49"},
+	}},
+	Good: []lint.Example{{
+		Name: "as the directory spells it",
+		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
+ {"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"},
+ {"role": "computer", "type": "console", "format": "output", "content": "1.4166666666666667"}]
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return hooks(onLanguage(p, func(r *lmc.Record) {
+			language, exact, ok := of(p).dialect.Language(r.Format)
+			if exact || !ok {
+				return
+			}
+			p.Report(lint.Finding{
+				Place:   r.PlaceOf("format"),
+				Message: fmt.Sprintf("language %s, expected the spelling %s", quoted(r.Format), quoted(language.Name)),
+				Help:    fmt.Sprintf("write %s: the interpreter understands both, but not every consumer does", quoted(language.Name)),
+			})
+		}))
+	},
+}

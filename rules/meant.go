@@ -1,0 +1,76 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/lmclint/lmclint/lmc"
+	"github.com/lmclint/lmclint/schema"
+)
+
+// keyFor is the key for which other programs and protocols have another word,
+// or "" [wild].
+func keyFor(word string) string {
+	switch word {
+	case "from", "sender", "author", "speaker":
+		return "role"
+	case "kind", "messageType", "message_type":
+		return "type"
+	case "language", "lang", "messageFormat", "message_format":
+		return "format"
+	case "text", "message", "body", "value", "delta", "output", "code", "data":
+		return "content"
+	}
+	return ""
+}
+
+// meant returns the unknown key of a record that stands for a missing one, and
+// the key that it stands for; or "".
+func (v *violation) meant(s *state) (found, key string) {
+	if v.Instead != "" {
+		key, _ = schema.Nearest(v.Instead, s.dialect.KnownKeys(s.part()))
+		return v.Instead, key
+	}
+	for i := range v.record.Source.Root.Children {
+		name := v.record.Source.Root.Children[i].Name
+		if keyFor(name) == v.Key && !s.knowsKey(name) {
+			return name, v.Key
+		}
+	}
+	return "", ""
+}
+
+// instead is the help for a missing key: the key that was probably meant for
+// it or, if there is none, what to do.
+func (v *violation) instead(s *state, otherwise string) string {
+	if found, key := v.meant(s); key != "" {
+		return "did you mean " + quoted(key) + " by " + quoted(found) + "?"
+	}
+	return otherwise
+}
+
+// knowsKey reports whether a record of the input may have a key.
+func (s *state) knowsKey(name string) bool {
+	return slices.Contains(s.dialect.KnownKeys(s.part()), name)
+}
+
+// lacks reports whether a shape rule told that a record lacks a key, and that
+// another key stands for it. The shape rules see a record one after another.
+type lacks struct {
+	record *lmc.Record
+	keys   []string
+}
+
+// note takes in what one shape rule told.
+func (l *lacks) note(v *violation) {
+	if l.record != v.record {
+		*l = lacks{record: v.record}
+	}
+	switch v.Rule {
+	case "LMC101", "LMC103", "LMC105":
+		l.keys = append(l.keys, v.Key)
+	}
+}
+
+// explained reports whether an unknown key was named as what stands for a
+// missing one.
+func (l *lacks) explained(key string) bool { return slices.Contains(l.keys, keyFor(key)) }
