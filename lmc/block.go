@@ -10,15 +10,15 @@ import (
 // without a start is a block, too: a stray one.
 type Block struct {
 	Role, Type, Format string // of the start flag; of the first content where that is in doubt
-	Start              source.Place
-	Stray              bool         // there was no start flag
-	Lossy              bool         // a record of it was not readable or not sound
-	Cut                bool         // closed by resynchronisation, not by an end flag
-	First              source.Place // the content of its first chunk, if Contents > 0
-	Contents           int          // content chunks
-	Nulls              int          // active_line null among them
-	Lines              int          // other active_line among them
-	Final              source.Place // of the first active_line null, if Nulls > 0
+	Start              source.Anchor
+	Stray              bool          // there was no start flag
+	Lossy              bool          // a record of it was not readable or not sound
+	Cut                bool          // closed by resynchronisation, not by an end flag
+	First              source.Anchor // the content of its first chunk, if Contents > 0
+	Contents           int           // content chunks
+	Nulls              int           // active_line null among them
+	Lines              int           // other active_line among them
+	Final              source.Anchor // of the first active_line null, if Nulls > 0
 	Text               Text
 	Head, Tail         string // the first and last bytes of the text, at most 16
 
@@ -29,10 +29,9 @@ type Block struct {
 }
 
 func newBlock(r *Record, stray bool) *Block {
-	return &Block{
-		Role: r.Role, Type: r.Type, Format: r.Format,
-		Start: r.Place(), Stray: stray, doubt: r.Doubt &^ DoubtContent,
-	}
+	b := &Block{Role: r.Role, Type: r.Type, Format: r.Format, Stray: stray, doubt: r.Doubt &^ DoubtContent}
+	b.Start.At(r.Source, nil)
+	return b
 }
 
 // Doubled reports whether the block's first chunk ends with all the chunks
@@ -103,7 +102,7 @@ func (b *Block) add(r *Record) {
 		return
 	}
 	if b.Contents == 1 {
-		b.First = r.Source.PlaceOf(r.Content)
+		b.First.At(r.Source, r.Content)
 	}
 	if b.Type == "console" && r.Format == "active_line" {
 		b.addLine(r)
@@ -119,7 +118,7 @@ func (b *Block) addLine(r *Record) {
 	}
 	b.Nulls++
 	if b.Nulls == 1 {
-		b.Final = r.Place()
+		b.Final.At(r.Source, nil)
 	}
 }
 

@@ -10,7 +10,7 @@ import (
 type Code struct {
 	Role     string // assistant, or computer for HTML that the computer displayed
 	Language string // as the block spells it
-	Start    source.Place
+	Start    *source.Anchor
 	Text     *Text // without a doubling
 	Lossy    bool  // Text may not be what was sent
 	Note     bool  // text, not code to run

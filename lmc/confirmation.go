@@ -9,7 +9,7 @@ func (t *Tracker) confirm(r *Record) {
 	a := asked(r.Content)
 	a.Misplaced = misplaced
 	code := t.confirmed(r, a, early)
-	t.emit(&Event{Kind: Confirmation, Record: r, Code: code, Asked: a})
+	t.tell(Event{Kind: Confirmation, Record: r, Code: code, Asked: a})
 	if code != nil && code.Confirmed == nil {
 		place := r.Place()
 		code.Confirmed, code.Amid = &place, misplaced
@@ -57,5 +57,5 @@ func (t *Tracker) confirmed(r *Record, a *Asked, early bool) *Code {
 // frame follows a record of the server's, which stands between blocks.
 func (t *Tracker) frame(r *Record) {
 	t.betweenBlocks(r, false)
-	t.emit(&Event{Kind: Frame, Record: r})
+	t.tell(Event{Kind: Frame, Record: r})
 }

@@ -52,8 +52,8 @@ const (
 // or a Code may be kept.
 type Event struct {
 	Kind   Kind
-	Record *Record // the record that decided it; nil at the end of the input
-	Last   source.Place
+	Record *Record        // the record that decided it; nil at the end of the input
+	Last   *source.Anchor // the last record, at the end of the input
 	Block  *Block
 	Code   *Code
 	Run    *Run

@@ -60,7 +60,7 @@ func (t *Tracker) decide(r *Record) {
 		c.Unconfirmed = c.Confirmed == nil
 	}
 	if !t.resync.unconfirmed {
-		t.emit(&Event{Kind: Execution, Record: r, Block: run.First, Code: run.Code, Run: run})
+		t.tell(Event{Kind: Execution, Record: r, Block: run.First, Code: run.Code, Run: run})
 	}
 	t.resync.unconfirmed = false
 }
@@ -84,7 +84,7 @@ func (t *Tracker) endRun(r *Record) {
 		return
 	}
 	t.decide(r)
-	t.emit(&Event{Kind: Executed, Record: r, Block: t.run.Console, Code: t.run.Code, Run: t.run})
+	t.tell(Event{Kind: Executed, Record: r, Block: t.run.Console, Code: t.run.Code, Run: t.run})
 	t.run = nil
 }
 
@@ -98,7 +98,7 @@ func (t *Tracker) keepCode(b *Block) {
 		return
 	}
 	if b.code == nil {
-		b.code = &Code{Role: b.Role, Start: b.Start}
+		b.code = &Code{Role: b.Role, Start: &b.Start}
 	}
 	c := b.code
 	c.Language, c.Text = b.Format, b.whole()
@@ -118,5 +118,5 @@ func (t *Tracker) abandon(r *Record) {
 		return
 	}
 	c.abandoned = true
-	t.emit(&Event{Kind: Abandoned, Record: r, Code: c})
+	t.tell(Event{Kind: Abandoned, Record: r, Code: c})
 }

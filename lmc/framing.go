@@ -28,7 +28,7 @@ func (t *Tracker) interrupt(r *Record) {
 func (t *Tracker) openBlock(r *Record, stray bool) {
 	t.open = newBlock(r, stray)
 	t.begin(r, t.open)
-	t.emit(&Event{Kind: Opened, Record: r, Block: t.open})
+	t.tell(Event{Kind: Opened, Record: r, Block: t.open})
 }
 
 // content follows a record with content and no flag.
@@ -100,7 +100,7 @@ func (t *Tracker) addContent(r *Record) {
 	b.soft = false
 	b.add(r)
 	t.ranContent(r, b)
-	t.emit(&Event{Kind: Content, Record: r, Block: b, Code: t.last, Run: t.run})
+	t.tell(Event{Kind: Content, Record: r, Block: b, Code: t.last, Run: t.run})
 }
 
 // strange follows content that does not fit the open block. A run of like
@@ -165,7 +165,7 @@ func (t *Tracker) close(r *Record, cut bool) {
 	t.resync.stranger = nil
 	b.Cut = cut
 	t.ranClosed(b)
-	t.emit(&Event{Kind: Closed, Record: r, Block: b, Run: t.run})
+	t.tell(Event{Kind: Closed, Record: r, Block: b, Run: t.run})
 	t.keepCode(b)
 }
 

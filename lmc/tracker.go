@@ -16,9 +16,10 @@ type Tracker struct {
 	run     *Run
 	shown   *Code // what the computer displayed as code in the last execution
 	resync  resync
-	anyCode bool // a code block, or what may have been one, was seen
-	cut     bool // the input ends inside a record
-	end     source.Place
+	anyCode bool  // a code block, or what may have been one, was seen
+	cut     bool  // the input ends inside a record
+	event   Event // the one that is being told
+	end     source.Anchor
 }
 
 // resync is what the tracker remembers of the last mistake.
@@ -37,14 +38,14 @@ func NewTracker(isNote func(language string) bool, emit Emit) *Tracker {
 
 // Step follows one record.
 func (t *Tracker) Step(r *Record) {
-	t.end = r.Place()
-	t.emit(&Event{Kind: Seen, Record: r})
+	t.end.At(r.Source, nil)
+	t.tell(Event{Kind: Seen, Record: r})
 	t.follow(r)
 }
 
 // Lost passes over a record that could not be read.
 func (t *Tracker) Lost(src *source.Record) {
-	t.end = src.Place()
+	t.end.At(src, nil)
 	t.passOver()
 }
 
@@ -109,13 +110,20 @@ func (t *Tracker) passOver() {
 	t.open.Lossy = true
 }
 
+// tell hands over an event. It is good during the call only, so that telling
+// what happens costs no memory.
+func (t *Tracker) tell(e Event) {
+	t.event = e
+	t.emit(&t.event)
+}
+
 // plain ends the doubt that a record left behind.
 func (t *Tracker) plain() { t.resync.doubt = false }
 
 // misfit tells of a record that does not fit, unless the last record explains it.
 func (t *Tracker) misfit(kind Kind, r *Record, b *Block) {
 	if !t.resync.doubt {
-		t.emit(&Event{Kind: kind, Record: r, Block: b})
+		t.tell(Event{Kind: kind, Record: r, Block: b})
 	}
 	t.plain()
 }
@@ -124,11 +132,11 @@ func (t *Tracker) misfit(kind Kind, r *Record, b *Block) {
 func (t *Tracker) Finish() {
 	if b := t.open; b != nil {
 		if !b.Stray && !b.soft && !t.cut && !t.resync.doubt {
-			t.emit(&Event{Kind: Truncated, Last: t.end, Block: b})
+			t.tell(Event{Kind: Truncated, Last: &t.end, Block: b})
 		}
 		t.close(nil, true)
 	}
 	t.endRun(nil)
 	t.abandon(nil)
-	t.emit(&Event{Kind: Finished, Last: t.end})
+	t.tell(Event{Kind: Finished, Last: &t.end})
 }

@@ -43,7 +43,7 @@ var unclosedBlock = &lint.Rule{
 				Place:   e.Record.Place(),
 				Message: fmt.Sprintf("%s begins while %s is still open", what(e.Record), e.Block.Name()),
 				Help:    "send the end of the open block first: a record with its role, type and format and \"end\": true",
-				Related: []lint.Related{{Message: "opened here", Place: e.Block.Start}},
+				Related: []lint.Related{{Message: "opened here", Place: e.Block.Start.Place()}},
 			})
 		}))
 	},

@@ -32,10 +32,10 @@ var truncatedStream = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(on(lmc.Truncated, func(e *lmc.Event) {
 			p.Report(lint.Finding{
-				Place:   e.Last,
+				Place:   e.Last.Place(),
 				Message: fmt.Sprintf("the input ends while %s is still open", e.Block.Name()),
 				Help:    "was the recording cut, or did the producer fail? a finished block has an end: a record with its role, type and format and \"end\": true",
-				Related: []lint.Related{{Message: "opened here", Place: e.Block.Start}},
+				Related: []lint.Related{{Message: "opened here", Place: e.Block.Start.Place()}},
 			})
 		}))
 	},

@@ -35,7 +35,7 @@ var endMismatch = &lint.Rule{
 				Place:   differing(e),
 				Message: fmt.Sprintf("%s ends, but %s is open", what(e.Record), e.Block.Name()),
 				Help:    "an end repeats the role, type and format of its start",
-				Related: []lint.Related{{Message: "opened here", Place: e.Block.Start}},
+				Related: []lint.Related{{Message: "opened here", Place: e.Block.Start.Place()}},
 			})
 		}))
 	},

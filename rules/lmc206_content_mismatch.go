@@ -41,7 +41,7 @@ var contentMismatch = &lint.Rule{
 				Place:   differing(e),
 				Message: fmt.Sprintf("content of %s comes while %s is open", what(e.Record), e.Block.Name()),
 				Help:    "end the open block first and start a new one, or repeat the open block's role, type and format",
-				Related: []lint.Related{{Message: "opened here", Place: e.Block.Start}},
+				Related: []lint.Related{{Message: "opened here", Place: e.Block.Start.Place()}},
 			})
 		}))
 	},

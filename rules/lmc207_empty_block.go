@@ -35,7 +35,7 @@ var emptyBlock = &lint.Rule{
 		return hooks(on(lmc.Closed, func(e *lmc.Event) {
 			if b := e.Block; b.Contents == 0 && !b.Cut && !b.Lossy {
 				p.Report(lint.Finding{
-					Place:   b.Start,
+					Place:   b.Start.Place(),
 					Message: fmt.Sprintf("the block of %s holds no content", b.Name()),
 					Help:    "send its content between start and end, or leave the block out",
 				})

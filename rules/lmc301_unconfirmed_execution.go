@@ -61,10 +61,10 @@ func (h *heldExecutions) execution(e *lmc.Event) {
 		return
 	}
 	h.held = append(h.held, lint.Finding{
-		Place:   e.Block.Start,
+		Place:   e.Block.Start.Place(),
 		Message: e.Block.Name() + " runs code that was never confirmed",
 		Help:    "recorded with auto_run? pass --auto-run; recorded from the server? pass --dialect server",
-		Related: []lint.Related{{Message: "this code", Place: e.Code.Start}},
+		Related: []lint.Related{{Message: "this code", Place: e.Code.Start.Place()}},
 	})
 	if of(h.pass).settled {
 		h.release()

@@ -45,7 +45,7 @@ var confirmedComputerCode = &lint.Rule{
 				Place:   e.Record.Place(),
 				Message: "this confirmation asks about code that the computer displayed, not about the model's",
 				Help:    "a client can answer no: the code has been displayed already",
-				Related: []lint.Related{{Message: "displayed here", Place: e.Code.Start}},
+				Related: []lint.Related{{Message: "displayed here", Place: e.Code.Start.Place()}},
 			})
 		}))
 	},

@@ -43,7 +43,7 @@ var confirmationMismatch = &lint.Rule{
 			if c == nil || c.Lossy || c.Role == "computer" || c.Confirmed != nil || !a.OK || a.Misplaced {
 				return
 			}
-			related := []lint.Related{{Message: "the streamed code", Place: c.Start}}
+			related := []lint.Related{{Message: "the streamed code", Place: c.Start.Place()}}
 			if lmc.Canonical(c.Language) != lmc.Canonical(a.Language) {
 				p.Report(lint.Finding{
 					Place:   askedPlace(e.Record, "format", "language"),

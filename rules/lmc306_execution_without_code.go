@@ -38,7 +38,7 @@ var executionWithoutCode = &lint.Rule{
 				return
 			}
 			p.Report(lint.Finding{
-				Place:   e.Block.Start,
+				Place:   e.Block.Start.Place(),
 				Message: "console output, but no code came before it in this input",
 				Help:    "does the recording begin in the middle? the code block that was run belongs before its output",
 			})

@@ -49,7 +49,7 @@ var activeLineOutOfRange = &lint.Rule{
 				Place:   e.Record.PlaceOf("content"),
 				Message: fmt.Sprintf("active_line is %d, but the code has %d line(s)", line, e.Code.Lines()),
 				Help:    "count the lines of the code block that runs, from 1",
-				Related: []lint.Related{{Message: "the code", Place: e.Code.Start}},
+				Related: []lint.Related{{Message: "the code", Place: e.Code.Start.Place()}},
 			})
 		}))
 	},

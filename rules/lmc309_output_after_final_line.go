@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/lmc"
+	"github.com/lmclint/lmclint/source"
 )
 
 var outputAfterFinalLine = &lint.Rule{
@@ -33,7 +34,7 @@ var outputAfterFinalLine = &lint.Rule{
 		var told *lmc.Block
 		return hooks(on(lmc.Content, func(e *lmc.Event) {
 			b := e.Block
-			if b.Nulls == 0 || b == told || e.Record.Place().Span == b.Final.Span {
+			if b.Nulls == 0 || b == told || b.Nulls == 1 && endsExecution(e.Record) {
 				return
 			}
 			told = b
@@ -41,8 +42,13 @@ var outputAfterFinalLine = &lint.Rule{
 				Place:   e.Record.Place(),
 				Message: "content follows the active_line null that ends the execution",
 				Help:    "send null last, directly before the block's end",
-				Related: []lint.Related{{Message: "the execution ended here", Place: b.Final}},
+				Related: []lint.Related{{Message: "the execution ended here", Place: b.Final.Place()}},
 			})
 		}))
 	},
+}
+
+// endsExecution reports whether a chunk is an active_line of null.
+func endsExecution(r *lmc.Record) bool {
+	return r.Format == "active_line" && r.Content != nil && r.Content.Kind == source.Null
 }

@@ -38,7 +38,7 @@ var missingFinalLine = &lint.Rule{
 				return
 			}
 			p.Report(lint.Finding{
-				Place:   run.Console.Start,
+				Place:   run.Console.Start.Place(),
 				Message: "the execution ends without an active_line of null",
 				Help:    "send {\"role\": \"computer\", \"type\": \"console\", \"format\": \"active_line\", \"content\": null} before the end of the last console block",
 			})

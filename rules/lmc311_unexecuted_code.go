@@ -28,7 +28,7 @@ var unexecutedCode = &lint.Rule{
 				return
 			}
 			p.Report(lint.Finding{
-				Place:   e.Code.Start,
+				Place:   e.Code.Start.Place(),
 				Message: "this code was neither confirmed nor run",
 				Help:    "was the recording cut here, or did the consumer break off?",
 			})

@@ -45,7 +45,7 @@ var splitReviewTag = &lint.Rule{
 				return
 			}
 			p.Report(lint.Finding{
-				Place:   b.Start,
+				Place:   b.Start.Place(),
 				Message: fmt.Sprintf("the review's text %s, a piece of its tag", where),
 				Help:    "join the model's deltas until a tag is whole, and cut the tag out then",
 			})
