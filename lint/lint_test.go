@@ -38,12 +38,16 @@ func (words) Sniff(first []*source.Record, _ source.Form, _ lint.Config, final b
 	return lint.Verdict{}
 }
 
-func (words) Open(config lint.Config, _ string, _ source.Form) (lint.Session, error) {
+func (words) Prepare(config lint.Config) (lint.Opener, error) {
 	if config.Dialect == "bad" {
 		return nil, errors.New("unknown dialect")
 	}
-	return &wordSession{dialect: config.Dialect}, nil
+	return wordOpener{config.Dialect}, nil
 }
+
+type wordOpener struct{ dialect string }
+
+func (o wordOpener) Open(string) lint.Session { return &wordSession{dialect: o.dialect} }
 
 type wordSession struct {
 	dialect string

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"iter"
+	"sync"
 
 	"github.com/lmclint/lmclint/source"
 )
@@ -11,7 +12,8 @@ import (
 // Linter checks inputs against a set of rules. It is safe for concurrent use.
 type Linter struct {
 	rules     []*Rule
-	protocols []Protocol // of the rules, in their order
+	protocols []Protocol                          // of the rules, in their order
+	openers   map[Protocol]func() (Opener, error) // made when the first input needs them
 	config    Config
 	source    source.Options
 }
@@ -31,11 +33,11 @@ func New(rules []*Rule, options ...Option) *Linter {
 	for _, option := range options {
 		option(l)
 	}
-	seen := map[Protocol]bool{}
+	l.openers = map[Protocol]func() (Opener, error){}
 	for _, r := range rules {
-		if !seen[r.Protocol] {
-			seen[r.Protocol] = true
+		if l.openers[r.Protocol] == nil {
 			l.protocols = append(l.protocols, r.Protocol)
+			l.openers[r.Protocol] = sync.OnceValues(func() (Opener, error) { return r.Protocol.Prepare(l.config) })
 		}
 	}
 	return l

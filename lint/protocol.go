@@ -11,9 +11,15 @@ type Protocol interface {
 	// final there are no more records to come, and Sniff must decide.
 	Sniff(first []*source.Record, form source.Form, config Config, final bool) Verdict
 
+	// Prepare makes what all conversations under a configuration share, such as
+	// compiled schemas. It fails on a configuration that the protocol does not know.
+	Prepare(config Config) (Opener, error)
+}
+
+// Opener starts checks under one configuration. It is safe for concurrent use.
+type Opener interface {
 	// Open starts the check of one conversation of a kind that Sniff gave.
-	// It fails on a configuration that the protocol does not know.
-	Open(config Config, kind string, form source.Form) (Session, error)
+	Open(kind string) Session
 }
 
 // Verdict is what Sniff found.

@@ -145,11 +145,11 @@ func (r *run) interrupt() error {
 }
 
 func (r *run) openConversation(number int) error {
-	session, err := r.protocol.Open(r.linter.config, r.verdict.Kind, r.reader.Form())
+	opener, err := r.linter.openers[r.protocol]()
 	if err != nil {
 		return err
 	}
-	r.conv = newConversation(r, session, number)
+	r.conv = newConversation(r, opener.Open(r.verdict.Kind), number)
 	return nil
 }
 

@@ -115,11 +115,21 @@ func (p *pictures) read(r *lmc.Record, begins bool) look {
 	if p.scan.Fault().Kind != picture.Sound {
 		return look{}
 	}
-	p.scan.Add(r.Text())
+	p.add(r.Content)
 	return look{
 		record: r, begins: begins, open: p.scan.Missing() > 0,
 		kind: p.scan.Kind(), head: p.scan.Head(), fault: p.scan.Fault(),
 	}
+}
+
+// add adds a content to the image, without a copy of it where it has no escapes.
+func (p *pictures) add(content *source.Node) {
+	if content.Escaped() {
+		p.scan.Add(content.Text())
+		return
+	}
+	raw := content.Raw()
+	p.scan.AddBytes(raw[1 : len(raw)-1])
 }
 
 // lacks says what the image lacks if it ends with this record.

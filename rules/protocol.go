@@ -6,13 +6,19 @@ import (
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/lmc"
 	"github.com/lmclint/lmclint/schema"
-	"github.com/lmclint/lmclint/source"
 )
 
 // The kinds of LMC input, as reports and flags call them.
 const (
 	kindTranscript = "transcript"
 	kindStream     = "stream"
+)
+
+// The dialects that detection speaks of. Everything else asks a dialect what
+// it holds, and not what it is called.
+const (
+	dialectAuto   = "auto"
+	dialectServer = "server"
 )
 
 // protocol is LMC as the engine sees it.
@@ -23,22 +29,36 @@ var LMC lint.Protocol = protocol{}
 
 func (protocol) Name() string { return "lmc" }
 
-// Open starts the check of one conversation. It fails for a dialect that does
-// not exist and for a kind that it does not know.
-func (protocol) Open(config lint.Config, kind string, form source.Form) (lint.Session, error) {
+// Prepare makes the validators. It fails for a dialect or a kind of input that
+// does not exist.
+func (protocol) Prepare(config lint.Config) (lint.Opener, error) {
 	name := config.Dialect
-	if name == "" || name == "auto" {
+	if name == "" || name == dialectAuto {
 		name = schema.Names()[0]
 	}
 	dialect, ok := schema.Lookup(name)
 	if !ok {
 		return nil, fmt.Errorf("unknown dialect %q", name)
 	}
-	if kind != kindTranscript && kind != kindStream {
-		return nil, fmt.Errorf("unknown kind of input %q", kind)
+	if config.Kind != "" && verdict(config.Kind).Inputs == 0 {
+		return nil, fmt.Errorf("unknown kind of input %q", config.Kind)
 	}
-	return newSession(config, dialect, kind), nil
+	server, _ := schema.Lookup(dialectServer)
+	return &opener{
+		config:    config,
+		validator: schema.NewValidator(dialect),
+		server:    schema.NewValidator(server),
+	}, nil
 }
+
+// opener holds what conversations under one configuration share.
+type opener struct {
+	config    lint.Config
+	validator *schema.Validator
+	server    *schema.Validator // for streams that turn out to come from a server
+}
+
+func (o *opener) Open(kind string) lint.Session { return newSession(o, kind) }
 
 // hooks makes a rule of hooks that need no memory.
 func hooks(h ...lint.Hook) []lint.Hook { return h }

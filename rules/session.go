@@ -18,9 +18,9 @@ const patience = 10_000
 type session struct {
 	state     *state
 	validator *schema.Validator
+	server    *schema.Validator
 	part      schema.Part
 	follower  follower
-	auto      bool // the dialect was not named
 	records   int
 	old       bool // a record from before LMC was met
 	emit      func(lint.Mask, any)
@@ -33,14 +33,16 @@ type follower interface {
 	Finish()
 }
 
-func newSession(config lint.Config, dialect *schema.Dialect, kind string) *session {
+func newSession(o *opener, kind string) *session {
 	s := &session{
-		state:     &state{dialect: dialect, autoRun: config.AutoRun, allowEmpty: config.AllowEmpty, transcript: kind == kindTranscript},
-		validator: schema.NewValidator(dialect),
+		state: &state{
+			dialect: o.validator.Dialect(), autoRun: o.config.AutoRun, allowEmpty: o.config.AllowEmpty,
+			transcript: kind == kindTranscript, settled: o.config.Dialect != "" && o.config.Dialect != dialectAuto,
+		},
+		validator: o.validator,
+		server:    o.server,
 		part:      schema.Chunk,
-		auto:      config.Dialect == "" || config.Dialect == "auto",
 	}
-	s.state.settled = !s.auto
 	if s.state.transcript {
 		s.part = schema.Message
 		s.follower = lmc.NewTranscript(s.happened)
@@ -138,9 +140,7 @@ func (s *session) listen(r *lmc.Record) {
 	if r.Role != "server" && r.Key("auth") == nil && r.Key("ack") == nil {
 		return
 	}
-	if server, ok := schema.Lookup("server"); ok {
-		s.state.dialect = server
-		s.validator = schema.NewValidator(server)
-	}
+	s.validator = s.server
+	s.state.dialect = s.server.Dialect()
 	s.settle()
 }

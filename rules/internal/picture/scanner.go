@@ -3,7 +3,6 @@ package picture
 import (
 	"encoding/base64"
 	"strings"
-	"unicode/utf8"
 )
 
 // Block sizes: so many characters are decoded at once.
@@ -76,76 +75,91 @@ func (s *Scanner) Missing() int {
 }
 
 // Add looks at the next piece of the text. After a mistake it does nothing.
-func (s *Scanner) Add(text string) {
+func (s *Scanner) Add(text string) { add(s, text) }
+
+// AddBytes is Add for a text in bytes.
+func (s *Scanner) AddBytes(text []byte) { add(s, text) }
+
+func add[T string | []byte](s *Scanner, text T) {
 	if s.fault.Kind != Sound {
 		return
 	}
-	if s.bytes == 0 && s.open == 0 && s.dataURL(text) {
-		return
+	if s.bytes == 0 && s.open == 0 && len(text) > 0 && text[0]|0x20 == 'd' {
+		s.dataURL(string(text[:min(len(text), longestURL)]))
 	}
 	s.white = -1
-	solid := len(strings.TrimRight(text, " \t\r\n="))
+	solid := len(text)
+	for solid > 0 && (isSpace(text[solid-1]) || text[solid-1] == '=') {
+		solid--
+	}
 	for i := 0; i < len(text) && s.fault.Kind == Sound; {
-		n := min((solid-i)&^3, blockText)
-		if n <= 0 || s.open > 0 || s.white >= 0 || s.Complete() {
-			n = 1
-			s.char(text, i)
-		} else if !s.decode(text, i, n) {
-			s.chars(text, i, n)
-		}
-		i += n
+		i += read(s, text, i, solid)
+	}
+	if at := s.fault.At; s.fault.Kind != Sound {
+		from, to := max(0, at-maxOpen), min(len(text), at+window)
+		s.explain(string(text[from:to]), at-from)
 	}
 }
 
-// chars looks at characters one by one.
-func (s *Scanner) chars(text string, from, n int) {
-	for i := from; i < from+n && s.fault.Kind == Sound; i++ {
-		s.char(text, i)
+// read takes in the text from an offset on, by the block where nothing speaks
+// against it, and returns how many characters that were. From solid on there
+// are only padding and white space.
+func read[T string | []byte](s *Scanner, text T, from, solid int) int {
+	n := min((solid-from)&^3, blockText)
+	if n <= 0 || s.open > 0 || s.white >= 0 || s.Complete() {
+		s.char(text[from], from)
+		return 1
 	}
-}
-
-// decode takes in whole quanta at once. It reports false, with nothing taken
-// in, if there is anything but base64 in them.
-func (s *Scanner) decode(text string, from, n int) bool {
 	copy(s.text[:], text[from:from+n])
+	if !s.decode(from, n) {
+		for i := from; i < from+n && s.fault.Kind == Sound; i++ {
+			s.char(text[i], i)
+		}
+	}
+	return n
+}
+
+// decode takes in whole quanta at once: the n characters in s.text, which stand
+// at an offset. It reports false, with nothing taken in, if there is anything
+// but base64 in them.
+func (s *Scanner) decode(from, n int) bool {
 	got, err := base64.RawStdEncoding.Decode(s.block[:], s.text[:n])
 	if err != nil || got != n/4*3 {
 		return false
 	}
 	if used := s.feed(s.block[:got]); used < got {
-		rest := used % 3
-		s.open = [...]int{0, 2, 3}[rest]
-		s.trailing(text, from+used/3*4+s.open)
+		s.open = [...]int{0, 2, 3}[used%3]
+		s.fail(Trailing, from+used/3*4+s.open, 1)
 	}
 	return true
 }
 
 // char takes in the character at an offset.
-func (s *Scanner) char(text string, i int) {
-	c := text[i]
+func (s *Scanner) char(c byte, at int) {
 	value := strings.IndexByte(alphabet, c)
 	switch {
-	case c == ' ', c == '\t', c == '\r', c == '\n':
+	case isSpace(c):
 		if s.white < 0 {
-			s.white = i
+			s.white = at
 		}
 	case s.Complete() && (c != '=' || s.white >= 0):
-		s.trailing(text, i)
+		s.fail(Trailing, at, 1)
 	case s.white >= 0:
-		s.fail(WhiteSpace, s.white, i)
+		s.fail(WhiteSpace, s.white, at-s.white)
 	case c == '=':
-		s.pad(i)
+		s.pad(at)
 	case value >= 0 && s.equal:
-		s.fail(Padding, i, i+1)
+		s.fail(Padding, at, 1)
 	case value >= 0:
 		s.symbol(uint32(value))
 	case c == '-', c == '_':
-		s.fail(URLSafe, i, i+1)
+		s.fail(URLSafe, at, 1)
 	default:
-		_, size := utf8.DecodeRuneInString(text[i:])
-		s.fail(Foreign, i, i+size)
+		s.fail(Foreign, at, 1)
 	}
 }
+
+func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
 
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
@@ -165,10 +179,10 @@ func (s *Scanner) symbol(value uint32) {
 }
 
 // pad takes in a '='.
-func (s *Scanner) pad(i int) {
+func (s *Scanner) pad(at int) {
 	switch {
 	case s.closed, s.open < 2:
-		s.fail(Padding, i, i+1)
+		s.fail(Padding, at, 1)
 	case s.open == 2 && !s.equal:
 		s.equal = true
 	default:
@@ -221,21 +235,18 @@ func (s *Scanner) follow(data []byte) (used int) {
 	return used
 }
 
-func (s *Scanner) fail(kind FaultKind, from, to int) {
-	s.fault = Fault{Kind: kind, At: from, End: to}
+func (s *Scanner) fail(kind FaultKind, at, length int) {
+	s.fault = Fault{Kind: kind, At: at, End: at + length}
 }
 
-// dataURL reports whether the text begins as a data: URL.
-func (s *Scanner) dataURL(text string) bool {
-	const scheme, longest = "data:", 256
-	if len(text) < len(scheme) || !strings.EqualFold(text[:len(scheme)], scheme) {
-		return false
+// longestURL is within how many bytes the data of a data: URL must begin.
+const longestURL = 256
+
+// dataURL looks whether the text begins as a data: URL.
+func (s *Scanner) dataURL(start string) {
+	const scheme = "data:"
+	if len(start) < len(scheme) || !strings.EqualFold(start[:len(scheme)], scheme) {
+		return
 	}
-	start := text[:min(len(text), longest)]
-	end := strings.IndexByte(start, ',') + 1
-	if end == 0 {
-		end = len(scheme)
-	}
-	s.fail(DataURL, 0, end)
-	return true
+	s.fail(DataURL, 0, max(len(scheme), strings.IndexByte(start, ',')+1))
 }

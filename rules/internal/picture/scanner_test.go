@@ -243,7 +243,7 @@ func TestPieces(t *testing.T) {
 		s.Reset()
 		start := 0
 		for ; start < len(text) && s.Fault().Kind == picture.Sound; start += size {
-			s.Add(text[start:min(len(text), start+size)])
+			s.AddBytes([]byte(text[start:min(len(text), start+size)]))
 		}
 		assert.Equal(t, whole.Kind, s.Fault().Kind, "pieces of %d", size)
 		assert.Equal(t, whole.At, start-size+s.Fault().At, "pieces of %d", size)
@@ -275,10 +275,13 @@ func TestKindsHaveNames(t *testing.T) {
 
 func TestScanAllocatesNothing(t *testing.T) {
 	text := encode(jpegOf(t, 100)) + "\n"
+	raw := []byte(text)
 	s := new(picture.Scanner)
 	assert.Zero(t, testing.AllocsPerRun(10, func() {
 		s.Reset()
 		s.Add(text)
+		s.Reset()
+		s.AddBytes(raw)
 	}))
 }
 

@@ -6,19 +6,24 @@ import (
 	"unicode/utf8"
 )
 
-// window is how many characters behind an image are looked at, to say what
-// they are.
-const window = 64
+const (
+	window  = 64 // characters behind an image that are looked at, to say what they are
+	maxOpen = 3  // characters before that, of the group at hand
+)
 
-// trailing notes that the text goes on behind the end of the image.
-func (s *Scanner) trailing(text string, at int) {
-	_, size := utf8.DecodeRuneInString(text[at:])
-	rest := text[at:min(len(text), at+window)]
-	s.fault = Fault{
-		Kind: Trailing, At: at, End: at + size,
-		Next: s.next(text, at), Padded: s.closed,
+// explain completes a fault: text is what stands around it, and at where in
+// text it stands.
+func (s *Scanner) explain(text string, at int) {
+	f := &s.fault
+	if f.Kind != Foreign && f.Kind != Trailing {
+		return
 	}
-	s.fault.Text = s.fault.Next == Unknown && (s.white >= 0 || !isBase64(rest))
+	_, size := utf8.DecodeRuneInString(text[at:])
+	f.End = f.At + size
+	if f.Kind == Trailing {
+		f.Next, f.Padded = s.next(text, at), s.closed
+		f.Text = f.Next == Unknown && (s.white >= 0 || !isBase64(text[at:]))
+	}
 }
 
 // next tells the kind of an image that begins at an offset: one whose base64
