@@ -129,7 +129,11 @@ func (r *checkRun) judge(in walk.Input, result lint.Result, err error) error {
 		err = plain(err)
 	}
 	r.trouble = true
-	r.command.complain(fmt.Errorf("%s: %w", result.Path, err))
+	if result.Path == "" {
+		r.command.complain(err)
+	} else {
+		r.command.complain(fmt.Errorf("%s: %w", result.Path, err))
+	}
 	return err
 }
 

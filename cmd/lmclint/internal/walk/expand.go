@@ -64,7 +64,7 @@ func (e *expansion) glob(pattern string) {
 	matches, err := doublestar.FilepathGlob(pattern, doublestar.WithNoFollow(), doublestar.WithNoHidden())
 	switch {
 	case err != nil:
-		e.add(Input{Path: pattern, Named: true, Err: fmt.Errorf("not a glob: %w", err)})
+		e.add(Input{Path: pattern, Named: true, Err: fmt.Errorf("no such file, and no glob: %w", err)})
 	case len(matches) == 0:
 		e.add(Input{Path: pattern, Named: true, Err: errors.New("no such file, and no file matches it as a glob")})
 	}

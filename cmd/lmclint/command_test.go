@@ -1,0 +1,101 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/report"
+	"github.com/lmclint/lmclint/rules"
+	"github.com/lmclint/lmclint/schema"
+)
+
+// run runs the program within the test.
+func run(args ...string) (status int, stdout string) {
+	var out bytes.Buffer
+	c := Command{Stdin: strings.NewReader(""), Stdout: &out, Stderr: io.Discard}
+	status = c.Main(args)
+	return status, out.String()
+}
+
+func TestHelpFitsOneScreen(t *testing.T) {
+	const lines, columns = 40, 80
+	for _, args := range append([][]string{{"help"}}, helpOfEach()...) {
+		t.Run(strings.Join(args, " "), func(t *testing.T) {
+			status, out := run(args...)
+			assert.Equal(t, exitClean, status)
+			assert.Contains(t, out, "\nUsage:\n")
+			assert.Contains(t, out, "\nExamples:\n  lmclint ")
+			assert.LessOrEqual(t, strings.Count(out, "\n"), lines)
+			for line := range strings.Lines(out) {
+				assert.LessOrEqual(t, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")), columns, line)
+			}
+		})
+	}
+}
+
+func helpOfEach() [][]string {
+	var calls [][]string
+	for _, cmd := range commandNames() {
+		calls = append(calls, []string{"help", cmd})
+	}
+	return calls
+}
+
+func TestSchemasArePrintedAsTheyArePublished(t *testing.T) {
+	published, err := schema.Published()
+	require.NoError(t, err)
+	for _, s := range published {
+		want, err := os.ReadFile(filepath.Join("..", "..", "schema", s.Dialect, s.Name+".schema.json"))
+		require.NoError(t, err)
+		status, out := run("schema", s.Name, "--dialect", s.Dialect)
+		assert.Equal(t, exitClean, status)
+		assert.Equal(t, string(want), out, "%s of %s", s.Name, s.Dialect)
+	}
+	want, err := os.ReadFile(filepath.Join("..", "..", "schema", "report.schema.json"))
+	require.NoError(t, err)
+	_, out := run("schema", "report")
+	assert.Equal(t, string(want), out)
+}
+
+func TestEveryRuleIsListedAndExplained(t *testing.T) {
+	_, text := run("rules", "--format", "json")
+	var listed []struct{ ID, Name, Summary string }
+	require.NoError(t, json.Unmarshal([]byte(text), &listed))
+	all := rules.All()
+	require.Len(t, listed, len(all))
+	for i, r := range all {
+		assert.Equal(t, r.ID, listed[i].ID)
+		status, out := run("explain", r.Name)
+		assert.Equal(t, exitClean, status, r.Name)
+		assert.Contains(t, out, r.ID+" "+r.Name+"\n")
+		for line := range strings.Lines(out) {
+			line = strings.TrimSuffix(line, "\n")
+			assert.Equal(t, report.Visible(line), line)
+		}
+	}
+}
+
+func TestWrap(t *testing.T) {
+	long := strings.Repeat("word ", 40)
+	for line := range strings.Lines(wrap(long, "  - ", "    ")) {
+		assert.LessOrEqual(t, len(line), explainWidth+1)
+	}
+	assert.Equal(t, "- a b\n", wrap("a\nb", "- ", "  "))
+	assert.Equal(t, "- a\n\n  b\n", wrap("a\n\nb", "- ", "  "))
+	assert.Equal(t, "  "+strings.Repeat("x", 100)+"\n", wrap(strings.Repeat("x", 100), "  ", "  "))
+}
+
+func TestLastVariableOfTheEnvironmentHolds(t *testing.T) {
+	c := Command{Env: []string{"A=1", "AB=2", "A=3"}}
+	assert.Equal(t, "3", c.env("A"))
+	assert.Empty(t, c.env("B"))
+}

@@ -1,0 +1,177 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// patience is how long a test waits for what is due at once.
+const patience = 30 * time.Second
+
+const unclosed = `{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": "Hi"}
+{"role": "assistant", "type": "message", "start": true}
+`
+
+// process is the program, running, with its pipes.
+type process struct {
+	*exec.Cmd
+	stdin  io.WriteCloser
+	stdout *bufio.Reader
+	stderr bytes.Buffer
+}
+
+func start(t *testing.T, args ...string) *process {
+	t.Helper()
+	p := &process{Cmd: exec.Command(name, args...)}
+	var err error
+	p.stdin, err = p.StdinPipe()
+	require.NoError(t, err)
+	stdout, err := p.StdoutPipe()
+	require.NoError(t, err)
+	p.stdout = bufio.NewReader(stdout)
+	p.Stderr = &p.stderr
+	require.NoError(t, p.Start())
+	t.Cleanup(func() { _ = p.Process.Kill() })
+	return p
+}
+
+// line returns the next line of standard output, which has to come while
+// standard input is still open.
+func (p *process) line(t *testing.T) string {
+	t.Helper()
+	lines := make(chan string, 1)
+	go func() {
+		line, _ := p.stdout.ReadString('\n')
+		lines <- line
+	}()
+	select {
+	case line := <-lines:
+		return line
+	case <-time.After(patience):
+		require.Fail(t, "no line came while the pipe was open")
+		return ""
+	}
+}
+
+// end returns the rest of standard output and the exit status.
+func (p *process) end(t *testing.T) (rest string, status int) {
+	t.Helper()
+	text, err := io.ReadAll(p.stdout)
+	require.NoError(t, err)
+	_ = p.Wait()
+	return string(text), p.ProcessState.ExitCode()
+}
+
+func TestAFindingComesBeforeThePipeCloses(t *testing.T) {
+	for format, want := range map[string]string{
+		"text":  "<stdin>:3:1: error: ",
+		"jsonl": `{"rule":"LMC202",`,
+	} {
+		t.Run(format, func(t *testing.T) {
+			p := start(t, "--format", format, "-")
+			_, err := io.WriteString(p.stdin, unclosed)
+			require.NoError(t, err)
+			assert.True(t, strings.HasPrefix(p.line(t), want))
+			require.NoError(t, p.stdin.Close())
+			_, status := p.end(t)
+			assert.Equal(t, exitFindings, status)
+		})
+	}
+}
+
+func TestAnInterruptReportsWhatIsKnown(t *testing.T) {
+	for signal, want := range map[syscall.Signal]int{
+		syscall.SIGINT:  exitInterrupted,
+		syscall.SIGTERM: exitTerminated,
+	} {
+		t.Run(signal.String(), func(t *testing.T) {
+			p := start(t, "--format", "jsonl", "-")
+			_, err := io.WriteString(p.stdin, unclosed)
+			require.NoError(t, err)
+			assert.Contains(t, p.line(t), "LMC202")
+			require.NoError(t, p.Process.Signal(signal))
+			rest, status := p.end(t)
+			assert.Equal(t, want, status)
+			assert.Contains(t, rest, `{"summary":{"files":1,`)
+			assert.Contains(t, rest, `"records":3,"errors":1,`)
+			assert.Contains(t, rest, `"incomplete":true`)
+			assert.NotContains(t, rest, "LMC203", "the end was not seen")
+			assert.Contains(t, p.stderr.String(), "lmclint: interrupted: findings may be missing\n")
+			assert.Contains(t, p.stderr.String(), "1 error in 1 file (3 records); 1 file not checked to the end\n")
+		})
+	}
+}
+
+func TestAnInterruptLeavesAWholeDocument(t *testing.T) {
+	output := filepath.Join(t.TempDir(), "report.json")
+	pipe := filepath.Join(t.TempDir(), "pipe.jsonl")
+	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
+	p := start(t, "--format", "json", "--output", output, pipe, "-")
+	writer, err := os.OpenFile(pipe, os.O_WRONLY, 0)
+	require.NoError(t, err)
+	defer func() { _ = writer.Close() }()
+	_, err = io.WriteString(writer, unclosed)
+	require.NoError(t, err)
+	require.NoError(t, p.Process.Signal(syscall.SIGINT))
+	_, status := p.end(t)
+	assert.Equal(t, exitInterrupted, status)
+	text, err := os.ReadFile(output)
+	require.NoError(t, err)
+	assert.Contains(t, string(text), `"failure":"interrupted"`)
+	assert.Contains(t, string(text), `"incomplete":true`)
+	left, err := os.ReadDir(filepath.Dir(output))
+	require.NoError(t, err)
+	assert.Len(t, left, 1)
+}
+
+// Opening a named pipe waits for its writer. An interrupt ends that, too.
+func TestAnInterruptEndsTheWaitForAWriter(t *testing.T) {
+	pipe := filepath.Join(t.TempDir(), "pipe.jsonl")
+	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
+	first := filepath.Join(t.TempDir(), "first.jsonl")
+	require.NoError(t, os.WriteFile(first, []byte(unclosed), 0o600))
+	p := start(t, "--format", "jsonl", first, pipe)
+	assert.Contains(t, p.line(t), "LMC202", "from here on signals are caught")
+	require.NoError(t, p.Process.Signal(syscall.SIGTERM))
+	_, status := p.end(t)
+	assert.Equal(t, exitTerminated, status)
+}
+
+func TestAReaderThatWentAwayIsNoFailure(t *testing.T) {
+	input := filepath.Join(t.TempDir(), "bad.jsonl")
+	require.NoError(t, os.WriteFile(input, []byte(unclosed), 0o600))
+	for args, want := range map[string]int{
+		"--format text " + input:  exitFindings,
+		"--format jsonl " + input: exitFindings,
+		"--format json " + input:  exitFindings,
+		"rules":                   exitClean,
+		"help":                    exitClean,
+	} {
+		t.Run(args, func(t *testing.T) {
+			reader, writer, err := os.Pipe()
+			require.NoError(t, err)
+			require.NoError(t, reader.Close())
+			cmd := exec.Command(name, strings.Fields(args)...)
+			var stderr bytes.Buffer
+			cmd.Stdout, cmd.Stderr = writer, &stderr
+			_ = cmd.Run()
+			require.NoError(t, writer.Close())
+			assert.Equal(t, want, cmd.ProcessState.ExitCode())
+			assert.Empty(t, stderr.String())
+		})
+	}
+}
