@@ -57,7 +57,7 @@ const c1CSI = "\u009b"
 
 // firstEscape finds the first terminal escape in a text. ESC has no other
 // use; U+009B is also what badly decoded text is full of, and counts only with
-// a whole sequence behind it.
+// a number and a whole sequence behind it.
 func firstEscape(text string) (from, to int, ok bool) {
 	esc := strings.IndexByte(text, 0x1b)
 	limit := len(text)
@@ -71,7 +71,7 @@ func firstEscape(text string) (from, to int, ok bool) {
 		}
 		from = i + found
 		i = from + len(c1CSI)
-		if n, whole := sequence(text[i:]); whole {
+		if n, whole := sequence(text[i:]); whole && text[i] >= '0' && text[i] <= '9' {
 			return from, i + n, true
 		}
 	}

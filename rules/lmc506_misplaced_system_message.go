@@ -32,10 +32,11 @@ var misplacedSystemMessage = &lint.Rule{
 		return hooks(on(lmc.Message, func(e *lmc.Event) {
 			r := e.Record
 			switch {
-			case r == nil || stored(r):
+			case r == nil:
 			case first == nil:
 				place := r.Place()
 				first = &place
+			case stored(r):
 			case r.Role == "system" && r.Doubt&lmc.DoubtRole == 0:
 				p.Report(lint.Finding{
 					Place:   r.PlaceOf("role"),
