@@ -26,13 +26,22 @@ var noRecords = &lint.Rule{
 		Input: `[{"role": "user", "type": "message", "content": "Hi"}]`,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		first := source.Position{Line: 1, Column: 1}
-		return []lint.Hook{{On: nothingMet, Do: func(any) {
-			p.Report(lint.Finding{
-				Place:   source.Place{Span: source.Span{Start: first, End: first}, Record: -1},
-				Message: "the input holds no record",
-				Help:    "was the recording written, and is this the right file? pass --allow-empty if an empty conversation is right",
-			})
+		explained := false
+		return []lint.Hook{{On: problemMet, Do: func(event any) {
+			explained = explained || event.(*problem).Kind.Fatal()
+		}}, {On: nothingMet, Do: func(any) {
+			if !explained {
+				p.Report(nothingToRead())
+			}
 		}}}
 	},
+}
+
+func nothingToRead() lint.Finding {
+	first := source.Position{Line: 1, Column: 1}
+	return lint.Finding{
+		Place:   source.Place{Span: source.Span{Start: first, End: first}, Record: -1},
+		Message: "the input holds no record",
+		Help:    "was the recording written, and is this the right file? pass --allow-empty if an empty conversation is right",
+	}
 }

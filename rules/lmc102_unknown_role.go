@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/lmclint/lmclint/lint"
@@ -43,7 +42,7 @@ var unknownRole = &lint.Rule{
 		return hooks(onViolation(p, func(v *violation) {
 			p.Report(lint.Finding{
 				Place:   v.place(),
-				Message: fmt.Sprintf("unknown role %s", shown(v.Node)),
+				Message: unknownWord("role", v.Node),
 				Help:    roleHelp(v),
 			})
 		}))
@@ -56,7 +55,7 @@ func roleHelp(v *violation) string {
 		return didYouMean(v.Nearest)
 	}
 	if meant := roleFor(role); meant != "" {
-		return fmt.Sprintf("in LMC that is the role %s", meant)
+		return "in LMC that is the role " + meant
 	}
 	known := elsewhere(func(d *schema.Dialect) bool {
 		_, ok := d.Type(v.record.Type)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/lmc"
 	"github.com/lmclint/lmclint/schema"
 )
 
@@ -41,7 +42,10 @@ var unknownType = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onViolation(p, func(v *violation) {
-			message := fmt.Sprintf("unknown type %s", shown(v.Node))
+			if strangerElsewhere(of(p).dialect, v.record) {
+				return // LMC102 names the dialect that knows both
+			}
+			message := unknownWord("type", v.Node)
 			if _, ok := of(p).dialect.Type(v.record.Type); ok {
 				message = fmt.Sprintf("a %s has no record of type %s", of(p).kind(), v.record.Type)
 			}
@@ -72,6 +76,15 @@ func typeHelp(dialect *schema.Dialect, v *violation) string {
 		return known
 	}
 	return "expected " + anyOf(v.Expected)
+}
+
+// strangerElsewhere reports whether both role and type are unknown here and
+// known in another dialect: that is one mistake.
+func strangerElsewhere(dialect *schema.Dialect, r *lmc.Record) bool {
+	return !dialect.HasRole(r.Role) && elsewhere(func(d *schema.Dialect) bool {
+		_, ok := d.Type(r.Type)
+		return ok && d.HasRole(r.Role)
+	}) != ""
 }
 
 // typeWithFormat returns the type that has a format of that name, or "".

@@ -48,10 +48,21 @@ var wrongContentType = &lint.Rule{
 			p.Report(lint.Finding{
 				Place:   v.place(),
 				Message: fmt.Sprintf("%s%s is %s, expected a %s", v.Key, whose, kindWord(v.Node), anyOf(v.Expected)),
-				Help:    stringHelp(v.Node),
+				Help:    wrongTypeHelp(v),
 			})
 		}))
 	},
+}
+
+// wrongTypeHelp says what to send.
+func wrongTypeHelp(v *violation) string {
+	switch v.Key {
+	case "auth":
+		return "the client sends its key as a string, the server answers true or false"
+	case "ack":
+		return "send the id of the frame that was received"
+	}
+	return stringHelp(v.Node)
 }
 
 // stringHelp says how to make a string of another value.

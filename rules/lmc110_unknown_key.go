@@ -47,12 +47,37 @@ var unknownKey = &lint.Rule{
 			}
 			p.Report(lint.Finding{
 				Place:   v.place(),
-				Message: fmt.Sprintf("unknown key %s", quoted(v.Key)),
+				Message: unknownKeys(of(p), v, &missing),
 				Help:    keyHelp(of(p), v),
 			})
 		})
 		return hooks(lint.Hook{On: violationMet, Do: func(event any) { missing.note(event.(*violation)) }}, tell)
 	},
+}
+
+// unknownKeys names the unknown keys of a record: the first three, and how
+// many more there are.
+func unknownKeys(s *state, v *violation, missing *lacks) string {
+	const named = 3
+	keys := []string{quoted(v.Key)}
+	for i := range v.record.Source.Root.Children {
+		name := v.record.Source.Root.Children[i].Name
+		if name != v.Key && !s.knowsKey(name) && !isFrameKey(name) && !missing.explained(name) {
+			keys = append(keys, quoted(name))
+		}
+	}
+	if len(keys) == 1 {
+		return "unknown key " + keys[0]
+	}
+	if more := len(keys) - named; more > 0 {
+		keys = append(keys[:named], fmt.Sprintf("%d more", more))
+	}
+	return "unknown keys " + allOf(keys)
+}
+
+// isFrameKey reports whether other rules judge a key where it is not known.
+func isFrameKey(name string) bool {
+	return slices.Contains([]string{"end", "stop", "auth", "ack"}, name)
 }
 
 func keyHelp(s *state, v *violation) string {
@@ -65,5 +90,5 @@ func keyHelp(s *state, v *violation) string {
 	if known != "" {
 		return known
 	}
-	return "consumers ignore it: leave it out, or carry it outside the record"
+	return "consumers ignore what they do not know: leave it out"
 }

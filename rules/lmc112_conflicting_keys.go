@@ -39,7 +39,7 @@ var conflictingKeys = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onViolation(p, func(v *violation) {
-			if denied(v.record) {
+			if hasFlags(of(p).dialect, v.Type) && denied(v.record) {
 				return
 			}
 			finding := lint.Finding{
@@ -64,10 +64,17 @@ func denied(r *lmc.Record) bool {
 	return no(r.StartNode) || no(r.EndNode)
 }
 
+// hasFlags reports whether a type is streamed between flags. An unknown type
+// may be.
+func hasFlags(dialect *schema.Dialect, typ string) bool {
+	t, ok := dialect.Type(typ)
+	return !ok || t.Flags
+}
+
 // conflictHelp says what a server makes of a chunk with these keys.
 func conflictHelp(dialect *schema.Dialect, v *violation) string {
-	if t, ok := dialect.Type(v.Type); ok && !t.Flags {
-		return "a " + t.Name + " has no flags: send its content alone"
+	if !hasFlags(dialect, v.Type) {
+		return "a " + v.Type + " has no flags: send its content alone"
 	}
 	switch r := v.record; {
 	case r.Start && r.End:

@@ -10,8 +10,8 @@ import (
 var languageSpelling = &lint.Rule{
 	ID: "LMC119", Name: "language-spelling", Since: "0.1",
 	Summary: "A language is not spelled as the languages directory spells it",
-	Rationale: "Models write any spelling, and the interpreter understands aliases, upper case and, since 0.2, surrounding space. Consumers " +
-		"that compare the language with a list do not: the code loses its highlighting or is not run.",
+	Rationale: "Models write any spelling, and the interpreter understands aliases, upper case and surrounding space. Its first " +
+		"releases did not, and neither do consumers that compare the language with a list: the code loses its highlighting or is not run.",
 	Evidence: []string{
 		"recording lang_case_alias, and shell_multiline_err of 0.1.18, which does not know the alias bash yet",
 		"openinterpreter/openinterpreter, pull request 680: \"python \" was not recognised",
@@ -48,8 +48,8 @@ var languageSpelling = &lint.Rule{
 			}
 			p.Report(lint.Finding{
 				Place:   r.PlaceOf("format"),
-				Message: fmt.Sprintf("language %s, expected the spelling %s", quoted(r.Format), quoted(language.Name)),
-				Help:    fmt.Sprintf("write %s: the interpreter understands both, but not every consumer does", quoted(language.Name)),
+				Message: fmt.Sprintf("language %s is %s in the languages directory", quoted(r.Format), quoted(language.Name)),
+				Help:    fmt.Sprintf("write %s: old releases and many consumers know no other spelling", quoted(language.Name)),
 			})
 		}))
 	},

@@ -17,15 +17,15 @@ func howToWrite(data []byte) string {
 	has := func(word string) bool { return slices.Contains(words, word) }
 	switch {
 	case bytes.HasPrefix(data, []byte("data:")):
-		return `a line of server-sent events: take off "data:", so that the JSON remains`
+		return `this is a line of server-sent events: take off "data:", so that the JSON remains`
 	case bytes.HasPrefix(data, []byte("{'")), has("True"), has("False"), has("None"):
-		return "a Python literal, as print(chunk) writes it: write json.dumps(chunk) instead"
+		return "print(chunk) writes Python literals: write json.dumps(chunk) instead"
 	case has("NaN"), has("Infinity"):
 		return "JSON has no NaN and no Infinity: write null or a string; in Python, json.dumps(chunk, allow_nan=False) finds them"
 	case has("undefined"):
 		return "JSON has no undefined: leave the key out, or write null"
 	}
-	return "let a library write the record: json.dumps(chunk) in Python, JSON.stringify(chunk) in JavaScript"
+	return "records are best written by a library: json.dumps(chunk) in Python, JSON.stringify(chunk) in JavaScript"
 }
 
 // bareWords returns the words outside double quotes.

@@ -1,0 +1,243 @@
+package rules_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules"
+)
+
+// lintRecords lints records, one a line, as a kind of input in a dialect.
+func lintRecords(t *testing.T, kind, dialect string, records ...string) []lint.Finding {
+	t.Helper()
+	linter := lint.New(rules.All(), lint.WithConfig(lint.Config{Kind: kind, Dialect: dialect}))
+	var findings []lint.Finding
+	for f, err := range linter.Lint(context.Background(), "records", strings.NewReader(strings.Join(records, "\n")+"\n")) {
+		require.NoError(t, err)
+		findings = append(findings, f)
+	}
+	return findings
+}
+
+// What a message and its help say is what a person has to go by.
+func TestShapeInWords(t *testing.T) {
+	for _, test := range []struct {
+		name, kind, dialect string
+		record              string
+		rule, message, help string
+	}{
+		{
+			"a role that another protocol has", "transcript", "",
+			`{"role": "tool", "type": "message", "content": "1"}`,
+			"LMC102", `unknown role "tool"`, "in LMC that is the role computer",
+		}, {
+			"a role that is no string", "transcript", "",
+			`{"role": null, "type": "message", "content": "1"}`,
+			"LMC102", "role is null, expected a string", "expected user, assistant, computer or system",
+		}, {
+			"role and type of another dialect", "stream", "interpreter",
+			`{"role": "server", "type": "status", "content": "complete"}`,
+			"LMC102", `unknown role "server"`, "the dialect server knows it: pass --dialect server",
+		}, {
+			"a role under another key", "transcript", "",
+			`{"from": "assistant", "type": "message", "content": "Hi"}`,
+			"LMC101", "message has no role", `did you mean "role" by "from"?`,
+		}, {
+			"a type under another key", "transcript", "",
+			`{"role": "assistant", "messageType": "message", "content": "Hi"}`,
+			"LMC103", "assistant record has no type", `did you mean "type" by "messageType"?`,
+		}, {
+			"a format for a type", "transcript", "",
+			`{"role": "assistant", "type": "base64.png", "content": "iVBORw0KGgo="}`,
+			"LMC104", `unknown type "base64.png"`, `that is a format of image: write "type": "image", "format": "base64.png"`,
+		}, {
+			"a type of another program", "transcript", "",
+			`{"role": "assistant", "type": "text", "content": "Hi"}`,
+			"LMC104", `unknown type "text"`, "in LMC that is the type message",
+		}, {
+			"a type of later releases", "stream", "interpreter-0.3",
+			`{"role": "assistant", "type": "review", "format": "safe", "content": "Fine"}`,
+			"LMC104", `unknown type "review"`, "the dialect interpreter knows it: pass --dialect interpreter",
+		}, {
+			"a language under another key", "transcript", "",
+			`{"role": "assistant", "type": "code", "language": "python", "content": "1"}`,
+			"LMC105", "assistant code has no format", `did you mean "format" by "language"?`,
+		}, {
+			"an image as a MIME type", "transcript", "",
+			`{"role": "user", "type": "image", "format": "image/jpg", "content": "/9j/"}`,
+			"LMC106", `image takes no format "image/jpg"`, `did you mean "base64.jpeg"?`,
+		}, {
+			"a format that is never streamed", "stream", "",
+			`{"role": "user", "type": "image", "format": "description", "content": "A plot"}`,
+			"LMC106", `image takes no format "description"`, "in a stream, it takes base64, base64.png, base64.jpeg or path",
+		}, {
+			"null for no format", "transcript", "",
+			`{"role": "user", "type": "message", "format": null, "content": "Hi"}`,
+			"LMC107", "message takes no format, found null", `leave "format" out`,
+		}, {
+			"content under another key", "transcript", "",
+			`{"role": "user", "type": "message", "text": "Hi"}`,
+			"LMC108", "user message has no content", `did you mean "content" by "text"?`,
+		}, {
+			"a misspelled flag", "stream", "",
+			`{"role": "assistant", "type": "message", "strat": true}`,
+			"LMC108", "assistant message has neither content nor a flag", `did you mean "start" by "strat"?`,
+		}, {
+			"parts of another protocol", "transcript", "",
+			`{"role": "user", "type": "message", "content": [{"type": "text", "text": "Hi"}]}`,
+			"LMC109", "content of user message is an array, expected a string", "send each part as a record of its own, with its own type",
+		}, {
+			"several unknown keys", "transcript", "",
+			`{"role": "user", "type": "message", "content": "Hi", "a1": 1, "b1": 1, "c1": 1, "d1": 1, "e1": 1}`,
+			"LMC110", `unknown keys "a1", "b1", "c1" and 2 more`, "consumers ignore what they do not know: leave it out",
+		}, {
+			"a key of another dialect", "transcript", "docs",
+			`{"role": "user", "type": "message", "content": "Hi", "recipient": "assistant"}`,
+			"LMC110", `unknown key "recipient"`, "the dialect interpreter knows it: pass --dialect interpreter",
+		}, {
+			"a name from the data never reaches a line break", "transcript", "",
+			`{"role": "user", "type": "message", "content": "Hi", "a\nb": 1}`,
+			"LMC110", `unknown key "a\nb"`, "consumers ignore what they do not know: leave it out",
+		}, {
+			"a recipient for both", "transcript", "",
+			`{"role": "user", "type": "message", "content": "Hi", "recipient": null}`,
+			"LMC115", "recipient is null, expected user or assistant", "leave the key out: without a recipient, content is for both",
+		}, {
+			"a language that has another name here", "transcript", "",
+			`{"role": "assistant", "type": "code", "format": "js", "content": "1"}`,
+			"LMC118", `unknown language "js": the interpreter will not run this code`, `did you mean "javascript"?`,
+		}, {
+			"a short name is not mended by guessing", "transcript", "",
+			`{"role": "assistant", "type": "code", "format": "c", "content": "1"}`,
+			"LMC118", `unknown language "c": the interpreter will not run this code`,
+			"Open Interpreter runs python, shell, javascript, html, applescript, r, powershell, react, ruby or java",
+		}, {
+			"space round a language", "transcript", "",
+			`{"role": "assistant", "type": "code", "format": "python ", "content": "1"}`,
+			"LMC119", `language "python " is "python" in the languages directory`,
+			`write "python": old releases and many consumers know no other spelling`,
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			findings := withoutNotes(lintRecords(t, test.kind, test.dialect, test.record), test.rule)
+			require.Len(t, findings, 1)
+			assert.Equal(t, test.rule, findings[0].Rule.ID)
+			assert.Equal(t, test.message, findings[0].Message)
+			assert.Equal(t, test.help, findings[0].Help)
+		})
+	}
+}
+
+// withoutNotes leaves out what a single record must give besides its own
+// mistake: code that nobody runs, content that nobody started.
+func withoutNotes(findings []lint.Finding, rule string) []lint.Finding {
+	var left []lint.Finding
+	for _, f := range findings {
+		if f.Rule.ID == rule || f.Severity != lint.SeverityNote {
+			left = append(left, f)
+		}
+	}
+	return left
+}
+
+func TestConflictingKeys(t *testing.T) {
+	for _, test := range []struct{ name, record, rule, message, help string }{
+		{
+			"start and content", `{"role": "assistant", "type": "message", "start": true, "content": "Hi"}`,
+			"LMC112", "assistant message has start and content in one chunk",
+			"consumers that find the start do not look for content: send the start first, in a chunk of its own",
+		}, {
+			"start and end", `{"role": "assistant", "type": "message", "start": true, "end": true}`,
+			"LMC112", "assistant message has start and end in one chunk",
+			"a server takes it as a start only and waits for the end for ever: send the end in a chunk of its own",
+		}, {
+			"a flag that denies itself beside content", `{"role": "assistant", "type": "message", "content": "Hi", "start": false}`,
+			"LMC111", "start is false, expected true",
+			"consumers test the key and not its value, so this starts a block: leave the key out",
+		}, {
+			"a flag on what has none",
+			`{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "python", "content": "1"}, "end": false}`,
+			"LMC112", "computer confirmation has content and end in one chunk", "a confirmation has no flags: send its content alone",
+		},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			findings := lintRecords(t, "stream", "", test.record)
+			require.NotEmpty(t, findings)
+			assert.Equal(t, test.rule, findings[0].Rule.ID)
+			assert.Equal(t, test.message, findings[0].Message)
+			assert.Equal(t, test.help, findings[0].Help)
+		})
+	}
+}
+
+func TestInvalidConfirmation(t *testing.T) {
+	for content, message := range map[string]string{
+		`"1"`: "the confirmation's content is a string, expected an object",
+		`{}`:  "the confirmed code has no content",
+		`{"type": "code", "format": 5, "content": "1"}`:              "format of the confirmed code is 5, expected a string",
+		`{"type": "text", "format": "r", "content": "1"}`:            `type of the confirmed code is "text", expected "code"`,
+		`{"type": "code", "format": "r", "content": "1", "line": 1}`: `unknown key "line" in the confirmed code`,
+	} {
+		findings := lintRecords(t, "stream", "",
+			`{"role": "assistant", "type": "code", "format": "r", "start": true}`,
+			`{"role": "assistant", "type": "code", "format": "r", "content": "1"}`,
+			`{"role": "assistant", "type": "code", "format": "r", "end": true}`,
+			`{"role": "computer", "type": "confirmation", "format": "execution", "content": `+content+`}`)
+		require.Len(t, findings, 1, content)
+		assert.Equal(t, "LMC113", findings[0].Rule.ID, content)
+		assert.Equal(t, message, findings[0].Message)
+	}
+}
+
+// A start with a wrong role does not begin a block of that role: its content
+// tells what it is.
+func TestUncommonRoleWaitsForContent(t *testing.T) {
+	findings := lintRecords(t, "stream", "",
+		`{"role": "user", "type": "console", "start": true}`,
+		`{"role": "computer", "type": "console", "format": "output", "content": "1"}`,
+		`{"role": "computer", "type": "console", "end": true}`)
+	require.Len(t, findings, 1)
+	assert.Equal(t, "LMC206", findings[0].Rule.ID)
+}
+
+func TestHowToWriteWhatIsNoJSON(t *testing.T) {
+	good := `{"role": "assistant", "type": "message", "content": "Hi"}`
+	for record, help := range map[string]string{
+		`{'role': 'assistant'}`:                               "print(chunk) writes Python literals: write json.dumps(chunk) instead",
+		`{"role": "assistant", "start": True}`:                "print(chunk) writes Python literals: write json.dumps(chunk) instead",
+		`{"role": "True \" None", "start": 1,}`:               "records are best written by a library: json.dumps(chunk) in Python, JSON.stringify(chunk) in JavaScript",
+		`{"role": "assistant", "content": NaN}`:               "JSON has no NaN and no Infinity: write null or a string; in Python, json.dumps(chunk, allow_nan=False) finds them",
+		`{"role": "assistant", "end": undefined}`:             "JSON has no undefined: leave the key out, or write null",
+		`data: {"role": "assistant", "end": true}`:            `this is a line of server-sent events: take off "data:", so that the JSON remains`,
+		`{"role": "assistant", "content": "a` + "\x01" + `"}`: "records are best written by a library: json.dumps(chunk) in Python, JSON.stringify(chunk) in JavaScript",
+	} {
+		findings := lintRecords(t, "transcript", "", good, record, good)
+		require.Len(t, findings, 1, record)
+		assert.Equal(t, "LMC001", findings[0].Rule.ID, record)
+		assert.Equal(t, help, findings[0].Help, record)
+	}
+}
+
+// An input that could not be read at all has said why: that it holds no
+// record is no second mistake.
+func TestAnUnreadableInputIsNotEmpty(t *testing.T) {
+	findings := lintRecords(t, "transcript", "", "\xff\xfe{\x00}\x00")
+	require.Len(t, findings, 1)
+	assert.Equal(t, "LMC002", findings[0].Rule.ID)
+}
+
+func TestUnknownKeyIsAnErrorByTheDocuments(t *testing.T) {
+	record := `{"role": "user", "type": "message", "content": "Hi", "seq": 1}`
+	for dialect, severity := range map[string]lint.Severity{
+		"docs": lint.SeverityError, "interpreter": lint.SeverityWarning,
+	} {
+		findings := lintRecords(t, "transcript", dialect, record)
+		require.Len(t, findings, 1)
+		assert.Equal(t, severity, findings[0].Severity, dialect)
+	}
+}
