@@ -24,7 +24,7 @@ var invalidFormat = &lint.Rule{
 		Name: "a misspelled format",
 		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
  {"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"},
- {"role": "computer", "type": "console", "format": "ouput", "content": "1.4166666666666667"}]
+ {"role": "computer", "type": "console", "format": "otput", "content": "1.4166666666666667"}]
 `,
 		Want: []string{"LMC106 3:52"},
 	}, {

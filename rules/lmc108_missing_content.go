@@ -21,7 +21,7 @@ var missingContent = &lint.Rule{
 		Want: []string{"LMC108 2:2"},
 	}, {
 		Name: "a misspelled flag",
-		Input: `{"role": "assistant", "type": "message", "strat": true}
+		Input: `{"role": "assistant", "type": "message", "strt": true}
 {"role": "assistant", "type": "message", "content": "Hello!"}
 {"role": "assistant", "type": "message", "end": true}
 `,

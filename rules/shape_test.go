@@ -85,8 +85,8 @@ func TestShapeInWords(t *testing.T) {
 			"LMC108", "user message has no content", `did you mean "content" by "text"?`,
 		}, {
 			"a misspelled flag", "stream", "",
-			`{"role": "assistant", "type": "message", "strat": true}`,
-			"LMC108", "assistant message has neither content nor a flag", `did you mean "start" by "strat"?`,
+			`{"role": "assistant", "type": "message", "strt": true}`,
+			"LMC108", "assistant message has neither content nor a flag", `did you mean "start" by "strt"?`,
 		}, {
 			"parts of another protocol", "transcript", "",
 			`{"role": "user", "type": "message", "content": [{"type": "text", "text": "Hi"}]}`,
