@@ -14,7 +14,7 @@ var unknownRole = &lint.Rule{
 		"model's API, which gets the role as it stands.",
 	Evidence: []string{
 		"documents, lmc-messages: the roles are user, assistant and computer",
-		"recordings: system begins a conversation, server speaks over the WebSocket",
+		"source, llm.py: system may begin a conversation; recordings: server speaks over the WebSocket",
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC,
 	Bad: []lint.Example{{

@@ -17,7 +17,7 @@ var invalidFormat = &lint.Rule{
 	Evidence: []string{
 		"documents, lmc-messages: the table of types and formats",
 		"recordings: the key sets of 30,707 chunks",
-		"wild: console records with format text; images with format png",
+		"wild: a backend that swaps type and format, and an interface that takes code whose format is execution",
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC,
 	Bad: []lint.Example{{

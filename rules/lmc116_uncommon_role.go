@@ -11,11 +11,12 @@ import (
 var uncommonRole = &lint.Rule{
 	ID: "LMC116", Name: "uncommon-role", Since: "0.1",
 	Summary: "A role sends what it does not usually send",
-	Rationale: "It is legal: any role may send any type. But consumers are written for the usual pairs. Open Interpreter runs code " +
-		"of the assistant only, and passes a message of the computer on to a model that knows no such role.",
+	Rationale: "It is legal: any role may send any type. But consumers are written for the usual pairs: they pass others over, or " +
+		"hand a message of the computer on to a model that knows no such role.",
 	Evidence: []string{
 		"documents, lmc-messages: the common roles of each type; any role may produce any of them",
 		"documents, streaming-response: the role of a chunk is assistant or computer",
+		"endolith/open-interpreter, pull request 238: the role computer reached a model's API",
 		"wild: alarms as messages of the computer in saved conversations of OpenInterpreter/01",
 	},
 	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: LMC,

@@ -15,7 +15,7 @@ var recipientOnFlag = &lint.Rule{
 		"meant for the model alone is shown to the user.",
 	Evidence: []string{
 		"recordings: none of 4,831 flags has a recipient; 110 content chunks have one",
-		"documents of an interface that copies it from the start: Open Interpreter never puts it there",
+		"documents, guide to interfaces: its example copies the recipient from the start, where Open Interpreter never puts it",
 	},
 	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: LMC,
 	Bad: []lint.Example{{
