@@ -23,6 +23,7 @@ type checkRun struct {
 	roots   map[string]bool // directories that were walked: whether a file in them was LMC
 	failed  bool            // a finding reached --fail-on
 	trouble bool            // the result cannot be trusted
+	foreign bool            // an input that was named is no LMC
 	gone    bool            // the reader of the report went away
 }
 
@@ -122,6 +123,7 @@ func (r *checkRun) judge(in walk.Input, result lint.Result, err error) error {
 	case errors.As(err, &stopped):
 		return err // said once, at the end of the run
 	case errors.As(err, &unknown):
+		r.foreign = true
 		err = errors.New("not LMC: " + unknown.Looks)
 	case errors.As(err, &panicked):
 		defer r.command.say(string(panicked.Stack))
@@ -158,6 +160,9 @@ func (r *checkRun) conclude(ctx context.Context) error {
 	interrupted := errors.As(context.Cause(ctx), &stopped)
 	if interrupted {
 		r.command.complain(errors.New("interrupted: findings may be missing"))
+	}
+	if r.foreign {
+		r.command.say("To check it as LMC all the same, say what it is with --kind or --dialect.\n")
 	}
 	if !r.flags.quiet {
 		r.command.say(r.summary.String() + "\n")

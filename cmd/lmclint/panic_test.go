@@ -1,0 +1,52 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/spf13/pflag"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/report"
+	"github.com/lmclint/lmclint/rules"
+)
+
+// A mistake of ours in one rule must not pass for a clean input, nor keep the
+// other inputs from being checked.
+func TestAPanicIsTrouble(t *testing.T) {
+	broken := &lint.Rule{
+		ID: "LMC999", Name: "broken", Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: rules.LMC,
+		New: func(*lint.Pass) []lint.Hook {
+			return []lint.Hook{{On: ^lint.Mask(0), Do: func(any) { panic("out of order") }}}
+		},
+	}
+	var out, stderr bytes.Buffer
+	reporter, err := report.New(report.FormatJSON, &out, report.Options{})
+	require.NoError(t, err)
+	run := checkRun{
+		command:  &Command{Stdout: &out, Stderr: &stderr},
+		flags:    defineCheckFlags(pflag.NewFlagSet("check", pflag.ContinueOnError)),
+		linter:   lint.New([]*lint.Rule{broken}),
+		reporter: reporter,
+		roots:    map[string]bool{},
+	}
+	require.NoError(t, run.all(t.Context(), walk.Expand([]string{file(t, "a.json"), file(t, "b.json")})))
+	assert.Equal(t, statusError(exitTrouble), run.conclude(t.Context()))
+	assert.Contains(t, stderr.String(), "a.json: internal error in rule LMC999: out of order\n")
+	assert.Contains(t, stderr.String(), "b.json: internal error in rule LMC999: out of order\n")
+	assert.Contains(t, stderr.String(), "panic_test.go", "the stack, for a bug report")
+	assert.Contains(t, out.String(), `"failure":"internal error in rule LMC999: out of order"`)
+}
+
+// file makes a transcript of that name.
+func file(t *testing.T, name string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), name)
+	require.NoError(t, os.WriteFile(path, []byte(`[{"role": "user", "type": "message", "content": "Hi"}]`), 0o600))
+	return path
+}
