@@ -41,20 +41,6 @@ func (b *Block) Doubled() bool { return b.doubled.found() }
 // Name calls the block for people, as in "assistant code (python)".
 func (b *Block) Name() string { return Name(b.Role, b.Type, b.Format) }
 
-// Name calls a role, type and format for people, as in "computer console".
-func Name(role, typ, format string) string {
-	words := make([]string, 0, 3)
-	for _, w := range []string{role, typ} {
-		if w != "" {
-			words = append(words, w)
-		}
-	}
-	if format != "" {
-		words = append(words, "("+format+")")
-	}
-	return strings.Join(words, " ")
-}
-
 // Ran reports whether the block is of the kind that an execution puts out.
 func (b *Block) Ran() bool {
 	switch {

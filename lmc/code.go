@@ -20,6 +20,7 @@ type Code struct {
 	ConfirmedLines int           // line feeds + 1 of the confirmed code
 	Run            bool          // an execution followed
 	Unconfirmed    bool          // it was run before any confirmation
+	announced      bool          // only its confirmation was seen
 	abandoned      bool          // that was told
 }
 
@@ -31,7 +32,7 @@ func (c *Code) Lines() int { return max(c.Text.Lines+1, c.ConfirmedLines) }
 type Asked struct {
 	Language, Code string
 	OK             bool // the content says both
-	Misplaced      bool // it stood inside a block
+	Reported       bool // a mistake in it, or about its place, is told already
 }
 
 // asked reads a confirmation's content.
@@ -62,6 +63,25 @@ func (c *Code) refusal(output string) bool {
 		return false
 	}
 	return c.Lossy || Canonical(name[1:]) == Canonical(c.Language)
+}
+
+// refuses reports whether a chunk may be such an answer to the code.
+func (c *Code) refuses(r *Record) bool {
+	return c != nil && (r.Doubt != 0 || r.Format == "output" && c.refusal(r.Text()))
+}
+
+// announced is code of which only the confirmation was seen.
+func announced(r *Record, a *Asked) *Code {
+	c := &Code{Role: "assistant", Language: a.Language, Start: &source.Anchor{}, Text: TextOf(a.Code), announced: true}
+	c.Start.At(r.Source, nil)
+	return c
+}
+
+// inherit takes over the confirmation of announced code, which came too early.
+func (c *Code) inherit(early *Code) {
+	if early != nil && early.announced && early.Text.Equal(c.Text) {
+		c.Confirmed, c.Amid, c.ConfirmedLines = early.Confirmed, early.Amid, early.ConfirmedLines
+	}
 }
 
 // Run is one execution: the computer blocks between a code block and whatever

@@ -7,9 +7,13 @@ func (t *Tracker) confirm(r *Record) {
 	amid := misplaced && t.open.Ran() && t.open.Nulls == 0
 	t.betweenBlocks(r, early || amid)
 	a := asked(r.Content)
-	a.Misplaced = misplaced
+	a.Reported = misplaced || r.doubts(DoubtContent)
 	code := t.confirmed(r, a, early)
 	t.tell(Event{Kind: Confirmation, Record: r, Code: code, Asked: a})
+	if code == nil && !a.Reported {
+		code = announced(r, a)
+		t.waiting, t.last, t.anyCode = code, code, true
+	}
 	if code != nil && code.Confirmed == nil {
 		place := r.Place()
 		code.Confirmed, code.Amid = &place, misplaced

@@ -3,7 +3,7 @@ package lmc
 // begin follows the first record of a block to what it means for the code
 // that waits and for the execution under way.
 func (t *Tracker) begin(r *Record, b *Block) {
-	if b.Ran() {
+	if b.Ran() || t.run != nil && !t.run.Final && b.Type == "code" && b.doubt&DoubtRole != 0 {
 		t.ranBlock(b)
 		return
 	}
@@ -42,7 +42,7 @@ func (t *Tracker) ranContent(r *Record, b *Block) {
 	if run.decided {
 		return
 	}
-	if b == run.First && b.Contents == 1 && run.Code != nil && r.Format == "output" && run.Code.refusal(r.Text()) {
+	if b == run.First && b.Contents == 1 && run.Code.refuses(r) {
 		run.refusal = true
 		return
 	}
@@ -72,20 +72,20 @@ func (t *Tracker) ranClosed(b *Block) {
 		return
 	}
 	run.Lossy = run.Lossy || b.Lossy || b.Cut
-	if !run.decided && b == run.First && !b.Cut {
+	if b == run.First && b.Contents > 0 && !run.decided {
 		run.Refused = run.refusal
 		t.decide(nil)
 	}
 }
 
-// endRun ends the execution under way.
+// endRun ends the execution under way. It tells nothing of one of which
+// nothing was seen.
 func (t *Tracker) endRun(r *Record) {
-	if t.run == nil {
-		return
-	}
-	t.decide(r)
-	t.tell(Event{Kind: Executed, Record: r, Block: t.run.Console, Code: t.run.Code, Run: t.run})
+	run := t.run
 	t.run = nil
+	if run != nil && run.decided {
+		t.tell(Event{Kind: Executed, Record: r, Block: run.Console, Code: run.Code, Run: run})
+	}
 }
 
 // keepCode keeps what a code block says when it closes.
@@ -102,8 +102,9 @@ func (t *Tracker) keepCode(b *Block) {
 	}
 	c := b.code
 	c.Language, c.Text = b.Format, b.whole()
-	c.Lossy = b.Lossy || b.Cut
+	c.Lossy = b.Lossy || b.Cut || b.Contents == 0
 	c.Note = t.isNote(Canonical(b.Format))
+	c.inherit(t.waiting)
 	if b.Role == "computer" {
 		t.shown = c
 		return

@@ -17,6 +17,7 @@ func (t *Tracker) interrupt(r *Record) {
 	case b.Stray || b.soft:
 		t.close(r, true)
 		t.plain()
+		t.resync.early = b.Stray && b.fits(r)
 	default:
 		t.misfit(Unclosed, r, b)
 		t.close(r, true)
@@ -27,20 +28,14 @@ func (t *Tracker) interrupt(r *Record) {
 // openBlock opens a block at a start flag or at stray content.
 func (t *Tracker) openBlock(r *Record, stray bool) {
 	t.open = newBlock(r, stray)
+	t.open.Lossy = t.resync.early
+	t.resync.early = false
 	t.begin(r, t.open)
 	t.tell(Event{Kind: Opened, Record: r, Block: t.open})
 }
 
 // content follows a record with content and no flag.
 func (t *Tracker) content(r *Record) {
-	if r.Type == "confirmation" {
-		t.confirm(r)
-		return
-	}
-	if r.Role == "server" {
-		t.frame(r)
-		return
-	}
 	if t.open == nil {
 		t.outside(r)
 		return
@@ -100,6 +95,9 @@ func (t *Tracker) addContent(r *Record) {
 	b.soft = false
 	b.add(r)
 	t.ranContent(r, b)
+	if r.doubts(DoubtContent) {
+		return
+	}
 	t.tell(Event{Kind: Content, Record: r, Block: b, Code: t.last, Run: t.run})
 }
 
@@ -154,18 +152,20 @@ func (t *Tracker) closeByEnd(r *Record) {
 		t.open.Lossy = true
 	}
 	t.plain()
-	t.resync.interrupted = nil
 	t.close(r, false)
 }
 
 // close ends the open block. Cut says that no end flag did.
 func (t *Tracker) close(r *Record, cut bool) {
-	b := t.open
+	b, stranger := t.open, t.resync.stranger
 	t.open = nil
 	t.resync.stranger = nil
 	b.Cut = cut
 	t.ranClosed(b)
 	t.tell(Event{Kind: Closed, Record: r, Block: b, Run: t.run})
+	if stranger != nil && b.Contents == 0 {
+		b.Role, b.Type, b.Format = stranger.Role, stranger.Type, stranger.Format
+	}
 	t.keepCode(b)
 }
 

@@ -26,6 +26,7 @@ type Tracker struct {
 type resync struct {
 	interrupted *Block // just closed without its end: more of it is silent
 	stranger    *Block // the run of content that does not fit the open block
+	early       bool   // content came before its start: the block that starts lacks it
 	doubt       bool   // a record was not plain: it explains the next misfit
 	unconfirmed bool   // it may have been the confirmation that is missing
 }
@@ -57,7 +58,9 @@ func (t *Tracker) CutOff() { t.cut = true }
 func (t *Tracker) follow(r *Record) {
 	content := r.Content != nil
 	switch {
-	case !r.Flag() && !content:
+	case standsAlone(r) && content:
+		t.alone(r)
+	case standsAlone(r), !r.Flag() && !content:
 		t.passOver()
 	case !r.Flag():
 		t.content(r)
@@ -68,6 +71,19 @@ func (t *Tracker) follow(r *Record) {
 	default:
 		t.conflicting(r)
 	}
+}
+
+// standsAlone reports whether a record is of a kind that needs no block, and
+// that no flag can give one.
+func standsAlone(r *Record) bool { return r.Type == "confirmation" || r.Role == "server" }
+
+// alone follows a record that stands between blocks.
+func (t *Tracker) alone(r *Record) {
+	if r.Type == "confirmation" {
+		t.confirm(r)
+		return
+	}
+	t.frame(r)
 }
 
 // conflicting follows a chunk with more than one of start, end and content.

@@ -25,4 +25,6 @@ func Example() {
 		fmt.Printf("%d:%d %s %s\n", place.Line, place.Column, finding.Rule.ID, finding.Message)
 	}
 	// Output:
+	// 3:10 LMC102 unknown role "asistant"
+	// 3:1 LMC203 the input ends while assistant message is still open
 }

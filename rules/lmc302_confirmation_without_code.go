@@ -30,7 +30,7 @@ var confirmationWithoutCode = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(on(lmc.Confirmation, func(e *lmc.Event) {
-			if e.Code != nil || e.Asked.Misplaced {
+			if e.Code != nil || e.Asked.Reported {
 				return
 			}
 			p.Report(lint.Finding{

@@ -38,7 +38,7 @@ var confirmedComputerCode = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(on(lmc.Confirmation, func(e *lmc.Event) {
-			if e.Code == nil || e.Code.Role != "computer" || e.Asked.Misplaced {
+			if e.Code == nil || e.Code.Role != "computer" || e.Asked.Reported {
 				return
 			}
 			p.Report(lint.Finding{

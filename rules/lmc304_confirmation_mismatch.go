@@ -40,7 +40,7 @@ var confirmationMismatch = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(on(lmc.Confirmation, func(e *lmc.Event) {
 			c, a := e.Code, e.Asked
-			if c == nil || c.Lossy || c.Role == "computer" || c.Confirmed != nil || !a.OK || a.Misplaced {
+			if c == nil || c.Lossy || c.Role == "computer" || c.Confirmed != nil || !a.OK || a.Reported {
 				return
 			}
 			related := []lint.Related{{Message: "the streamed code", Place: c.Start.Place()}}
