@@ -1,0 +1,74 @@
+package source
+
+// Sample is a record that stands for all records of one layout in turn: its
+// tree is right for the line that was fitted into it last. Making the tree of
+// a line costs no more than moving the few values behind the string that the
+// layout leaves open.
+type Sample struct {
+	Layout Layout
+	Record *Record // valid until the next Fit
+
+	hole   *Node   // nil if the layout leaves no string open
+	around []*Node // the values that hold the hole
+	behind []*Node // the values behind the hole
+}
+
+// NewSample takes the layout of a record, with one string of it left open, or
+// none if n is nil. N must hang on the record's Root.
+func NewSample(r *Record, n *Node) *Sample {
+	s := &Sample{Layout: NewLayout(r, n), Record: r.Clone()}
+	if n != nil {
+		s.find(s.Record.Root, n.Start)
+	}
+	return s
+}
+
+// find sorts the nodes of a tree by how they lie to the hole at an offset.
+func (s *Sample) find(n *Node, hole int) {
+	switch {
+	case n.Start == hole:
+		s.hole = n
+		return
+	case n.first() > hole:
+		s.behind = append(s.behind, n)
+	case n.End > hole:
+		s.around = append(s.around, n)
+	}
+	for i := range n.Children {
+		s.find(&n.Children[i], hole)
+	}
+}
+
+// Fit makes the sample the record that line begins with, of which Layout.Match
+// found the hole. The record stands at a position and has a number.
+func (s *Sample) Fit(line []byte, hole Hole, at Position, index int) *Record {
+	r := s.Record
+	r.Start, r.Index = at, index
+	if s.hole == nil {
+		r.Data = line[:len(s.Layout.head):len(s.Layout.head)]
+		return r
+	}
+	end := hole.To + len(s.Layout.tail)
+	r.Data = line[:end:end]
+	s.refill(hole, hole.To+1-s.hole.End)
+	return r
+}
+
+// refill puts another string into the hole, and moves the rest by so many bytes.
+func (s *Sample) refill(hole Hole, by int) {
+	s.hole.End += by
+	s.hole.escaped = hole.Escaped
+	s.hole.raw = s.Record.Data[s.hole.Start:s.hole.End]
+	for _, n := range s.around {
+		n.End += by
+		n.raw = s.Record.Data[n.Start:n.End]
+	}
+	for _, n := range s.behind {
+		n.Start += by
+		n.End += by
+		if n.NameEnd > 0 {
+			n.NameStart += by
+			n.NameEnd += by
+		}
+	}
+}

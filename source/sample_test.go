@@ -1,0 +1,62 @@
+package source_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/source"
+)
+
+func readOne(t *testing.T, line string) *source.Record {
+	t.Helper()
+	r := source.NewReader(strings.NewReader(line), source.Options{Form: source.FormJSONL})
+	rec, err := r.Next()
+	require.NoError(t, err)
+	return rec.Clone()
+}
+
+// A line that fits a sample makes the same record as reading it does.
+func TestSampleFitsAsReadingDoes(t *testing.T) {
+	for _, test := range []struct{ sample, key, line string }{
+		{`{"a": "x", "b": "hole"}`, "b", `{"a": "x", "b": "something longer \n and \"quoted\""}`},
+		{`{"b": "hole", "a": {"c": [1, 2]}, "d": null}`, "b", `{"b": "", "a": {"c": [1, 2]}, "d": null}`},
+		{`{"b": "hole", "a": "日本"}`, "b", `{"b": "日本語 and more", "a": "日本"}`},
+		{`{"a": 1}`, "", `{"a": 1}`},
+	} {
+		rec := readOne(t, test.sample)
+		s := source.NewSample(rec, rec.Root.Member(test.key))
+		for _, line := range []string{test.line, test.sample, test.line} {
+			hole, size, ok := s.Layout.Match([]byte(line + "\n"))
+			require.True(t, ok, line)
+			assert.Equal(t, len(line)+1, size)
+			got := s.Fit([]byte(line), hole, source.Position{Line: 1, Column: 1}, 0)
+			want := readOne(t, line)
+			assert.Equal(t, want.Root.Value(), got.Root.Value(), line)
+			assert.Equal(t, want.Place(), got.Place(), line)
+			for i := range want.Root.Children {
+				assert.Equal(t, want.PlaceOf(&want.Root.Children[i]), got.PlaceOf(&got.Root.Children[i]), line)
+				assert.Equal(t, want.PlaceOfKey(&want.Root.Children[i]), got.PlaceOfKey(&got.Root.Children[i]), line)
+			}
+		}
+	}
+}
+
+func TestLayoutRefusesWhatItDoesNotKnow(t *testing.T) {
+	rec := readOne(t, `{"a": "x", "b": "hole"}`)
+	layout := source.NewLayout(rec, rec.Root.Member("b"))
+	for _, line := range []string{
+		"", "\n", "{", `{"a": "x", "b": "`, `{"a": "x", "b": "y"}`, `{"a": "x", "b": "y"`, `{"a": "x", "b": "y"} ` + "\n",
+		`{"a": "y", "b": "y"}` + "\n", `{"a": "x", "b": 1}` + "\n", `{"a": "x", "b": "y", "c": 1}` + "\n",
+		`{"a": "x", "b": "\u001b"}` + "\n", `{"a": "x", "b": "\x"}` + "\n", "{\"a\": \"x\", \"b\": \"a\tb\"}\n",
+		"{\"a\": \"x\", \"b\": \"\u009b31m\"}\n", `{"a": "x", "b": "y"}{}` + "\n", `{"a": "x", "b": "long enough for words\` + "\n",
+	} {
+		_, _, ok := layout.Match([]byte(line))
+		assert.False(t, ok, "%q", line)
+	}
+	_, size, ok := layout.Match([]byte(`{"a": "x", "b": "y"}` + "\r\n"))
+	assert.True(t, ok)
+	assert.Equal(t, 22, size)
+}
