@@ -1,0 +1,89 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"syscall"
+
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
+	"github.com/lmclint/lmclint/lint"
+)
+
+// judge decides what the way in which an input ended does to the exit status,
+// tells the user, and returns the error for the report.
+func (r *checkRun) judge(in walk.Input, result lint.Result, err error) error {
+	var unknown *lint.UnknownInputError
+	var panicked *lint.PanicError
+	var stopped *interrupt.Error
+	switch {
+	case err == nil:
+		empty := result.Records == 0 && in.Named && !r.flags.allowEmpty
+		r.trouble = r.trouble || empty
+		return nil
+	case errors.As(err, &stopped):
+		return err // said once, at the end of the run
+	case errors.As(err, &unknown):
+		r.foreign = true
+		err = errors.New("not LMC: " + unknown.Looks)
+	case errors.As(err, &panicked):
+		defer r.command.say(string(panicked.Stack))
+	default:
+		err = plain(err)
+	}
+	r.trouble = true
+	if result.Path == "" {
+		r.command.complain(err)
+	} else {
+		r.command.complain(fmt.Errorf("%s: %w", result.Path, err))
+	}
+	return err
+}
+
+// emptyRoots complains of directories in which no file was LMC.
+func (r *checkRun) emptyRoots(inputs []walk.Input) {
+	for _, in := range inputs {
+		if in.Root == "" || r.roots[in.Root] {
+			continue
+		}
+		r.roots[in.Root] = true // once is enough
+		r.trouble = true
+		r.command.complain(fmt.Errorf("%s: none of the files in this directory is LMC", in.Root))
+	}
+}
+
+// conclude writes the summary line and decides the exit status.
+func (r *checkRun) conclude(ctx context.Context) error {
+	if r.gone {
+		return r.status()
+	}
+	var stopped *interrupt.Error
+	interrupted := errors.As(context.Cause(ctx), &stopped)
+	if interrupted {
+		r.command.complain(errors.New("interrupted: findings may be missing"))
+	}
+	if r.foreign {
+		r.command.say("To check it as LMC all the same, say what it is with --kind or --dialect.\n")
+	}
+	if !r.flags.quiet {
+		r.command.say(r.summary.String() + "\n")
+	}
+	switch {
+	case interrupted && stopped.Signal == syscall.SIGTERM:
+		return statusError(exitTerminated)
+	case interrupted:
+		return statusError(exitInterrupted)
+	}
+	return r.status()
+}
+
+func (r *checkRun) status() error {
+	switch {
+	case r.trouble:
+		return statusError(exitTrouble)
+	case r.failed:
+		return statusError(exitFindings)
+	}
+	return nil
+}
