@@ -2,6 +2,7 @@ package lint
 
 import (
 	"context"
+	"errors"
 	"io"
 	"iter"
 	"sync"
@@ -33,6 +34,7 @@ func New(rules []*Rule, options ...Option) *Linter {
 	for _, option := range options {
 		option(l)
 	}
+	l.config.FormNamed = l.source.Form != source.FormAuto
 	l.openers = map[Protocol]func() (Opener, error){}
 	for _, r := range rules {
 		if l.openers[r.Protocol] == nil {
@@ -54,7 +56,7 @@ func (l *Linter) Lint(ctx context.Context, name string, r io.Reader) iter.Seq2[F
 			}
 			return nil
 		})
-		if err != nil && err != errStopped {
+		if err != nil && !errors.Is(err, errStopped) {
 			yield(Finding{}, err)
 		}
 	}

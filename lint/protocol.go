@@ -50,6 +50,10 @@ type Config struct {
 	Dialect string // a protocol's dialect by name, or "" or "auto" to detect
 	AutoRun bool   // the recording was made without confirmations
 
+	// FormNamed says that the recorded form was named, so that what cannot be
+	// read in it is wrong, and not of another kind.
+	FormNamed bool
+
 	// AllowEmpty says that an input without any record is no mistake.
 	AllowEmpty bool
 }

@@ -8,7 +8,7 @@ func (t *Tracker) confirm(r *Record) {
 	t.betweenBlocks(r, early || amid)
 	a := asked(r.Content)
 	a.Reported = misplaced || r.doubts(DoubtContent)
-	code := t.confirmed(r, a, early)
+	code := t.confirmed(a, early)
 	t.tell(Event{Kind: Confirmation, Record: r, Code: code, Asked: a})
 	if code == nil && !a.Reported {
 		code = announced(r, a)
@@ -42,7 +42,7 @@ func (t *Tracker) betweenBlocks(r *Record, goesOn bool) {
 
 // confirmed is the code that a confirmation refers to: the code that waits,
 // the code that has already been run without one, or what the computer showed.
-func (t *Tracker) confirmed(r *Record, a *Asked, early bool) *Code {
+func (t *Tracker) confirmed(a *Asked, early bool) *Code {
 	switch {
 	case early:
 		return t.run.Code

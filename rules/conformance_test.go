@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"flag"
 	"io/fs"
 	"os"
@@ -87,13 +88,13 @@ func judge(t *testing.T, input string, o options) (findings []expectFound, forei
 	t.Helper()
 	file, err := os.Open(input)
 	require.NoError(t, err)
-	defer file.Close()
+	defer func() { assert.NoError(t, file.Close()) }()
 	linter := lint.New(rules.All(),
 		lint.WithConfig(lint.Config{Dialect: o.Dialect, Kind: o.Kind, AutoRun: o.AutoRun, AllowEmpty: o.AllowEmpty}),
 		lint.WithSource(source.Options{Form: source.Form(o.Form)}))
 	findings = []expectFound{}
 	for f, err := range linter.Lint(context.Background(), input, file) {
-		if _, ok := err.(*lint.UnknownInputError); ok {
+		if unknown := new(lint.UnknownInputError); errors.As(err, &unknown) {
 			return findings, true
 		}
 		require.NoError(t, err)

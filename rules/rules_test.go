@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 	"testing"
 
@@ -52,10 +51,10 @@ func TestRulesAreComplete(t *testing.T) {
 	previous := ""
 	names := map[string]bool{}
 	for _, r := range rules.All() {
-		assert.Regexp(t, regexp.MustCompile(`^LMC\d{3}$`), r.ID)
+		assert.Regexp(t, `^LMC\d{3}$`, r.ID)
 		assert.Greater(t, r.ID, previous, "rules are sorted and ids unique")
 		previous = r.ID
-		assert.Regexp(t, regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`), r.Name)
+		assert.Regexp(t, `^[a-z0-9]+(-[a-z0-9]+)*$`, r.Name)
 		assert.False(t, names[r.Name], "name %s is used twice", r.Name)
 		names[r.Name] = true
 		assert.NotEmpty(t, r.Since, r.ID)

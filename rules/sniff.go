@@ -1,7 +1,9 @@
 package rules
 
 import (
+	"bytes"
 	"slices"
+	"strings"
 
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/lmc"
@@ -22,6 +24,8 @@ func (protocol) Sniff(first []*source.Record, _ source.Form, config lint.Config,
 			return lint.Verdict{}
 		case len(records) > 0:
 			return lint.Verdict{Foreign: resemblance(records[0])}
+		case !config.FormNamed && isProse(first):
+			return lint.Verdict{Foreign: "no line of it begins a JSON record"}
 		}
 	}
 	if config.Kind != "" {
@@ -50,6 +54,23 @@ func readable(first []*source.Record) []*source.Record {
 		}
 	}
 	return records
+}
+
+// isProse reports whether nothing in an input looks like the beginning of a
+// record, although there is text.
+func isProse(first []*source.Record) bool {
+	for _, r := range first {
+		if !isStrayText(r) || bytes.Contains(r.Data, []byte(`"role`)) {
+			return false
+		}
+	}
+	return len(first) > 0
+}
+
+// isStrayText reports whether a record is nothing but text that is no JSON.
+func isStrayText(r *source.Record) bool {
+	return len(r.Data) > 0 && !strings.ContainsRune("{[", rune(r.Data[0])) &&
+		len(r.Problems) > 0 && r.Problems[0].Kind == source.InvalidJSON
 }
 
 // kindOf tells a transcript from a stream, or says "" to see more records.

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"bytes"
+	"flag"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// updateReadme refreshes what the README takes from the program:
+// go test ./cmd/lmclint -run TestReadme -update-readme
+var updateReadme = flag.Bool("update-readme", false, "rewrite the README's generated parts")
+
+const readme = "../../README.md"
+
+// What the README says that the program prints is what the program prints.
+func TestReadme(t *testing.T) {
+	old, err := os.ReadFile(readme)
+	require.NoError(t, err)
+	text := replaceBetween(t, string(old), "<!-- rules:begin -->\n", "<!-- rules:end -->", rulesTable(t))
+	text = replaceBetween(t, text, "<!-- first run output -->\n```text\n", "```", firstRun(t, text))
+	if *updateReadme {
+		require.NoError(t, os.WriteFile(readme, []byte(text), 0o644))
+		return
+	}
+	assert.Equal(t, text, string(old), "the README is stale; refresh it with: go test ./cmd/lmclint -run TestReadme -update-readme")
+}
+
+func rulesTable(t *testing.T) string {
+	t.Helper()
+	status, out := run("rules", "--format", "markdown")
+	require.Equal(t, exitClean, status)
+	return out
+}
+
+// firstRun runs the README's first command from the checkout's root and
+// returns all that it prints.
+func firstRun(t *testing.T, text string) string {
+	t.Helper()
+	command := regexp.MustCompile(`(?m)^go run \./cmd/lmclint (\S+)$`).FindStringSubmatch(text)
+	require.NotNil(t, command, "the README has no first run")
+	t.Chdir("../..")
+	var both bytes.Buffer
+	c := Command{Stdin: strings.NewReader(""), Stdout: &both, Stderr: &both}
+	require.Equal(t, exitFindings, c.Main(command[1:]))
+	return both.String()
+}
+
+func replaceBetween(t *testing.T, text, begin, end, with string) string {
+	t.Helper()
+	head, rest, found := strings.Cut(text, begin)
+	require.True(t, found, "no %q in the README", begin)
+	i := strings.Index(rest, end)
+	require.GreaterOrEqual(t, i, 0, "no %q in the README", end)
+	return head + begin + with + rest[i:]
+}
