@@ -16,16 +16,15 @@ import (
 // go test ./cmd/lmclint -run TestReadme -update-readme
 var updateReadme = flag.Bool("update-readme", false, "rewrite the README's generated parts")
 
-const readme = "../../README.md"
-
 // What the README says that the program prints is what the program prints.
 func TestReadme(t *testing.T) {
-	old, err := os.ReadFile(readme)
+	t.Chdir("../..") // the commands of the README are for the checkout's root
+	old, err := os.ReadFile("README.md")
 	require.NoError(t, err)
 	text := replaceBetween(t, string(old), "<!-- rules:begin -->\n", "<!-- rules:end -->", rulesTable(t))
 	text = replaceBetween(t, text, "<!-- first run output -->\n```text\n", "```", firstRun(t, text))
 	if *updateReadme {
-		require.NoError(t, os.WriteFile(readme, []byte(text), 0o644))
+		require.NoError(t, os.WriteFile("README.md", []byte(text), 0o644))
 		return
 	}
 	assert.Equal(t, text, string(old), "the README is stale; refresh it with: go test ./cmd/lmclint -run TestReadme -update-readme")
@@ -38,13 +37,11 @@ func rulesTable(t *testing.T) string {
 	return out
 }
 
-// firstRun runs the README's first command from the checkout's root and
-// returns all that it prints.
+// firstRun runs the README's first command and returns all that it prints.
 func firstRun(t *testing.T, text string) string {
 	t.Helper()
 	command := regexp.MustCompile(`(?m)^go run \./cmd/lmclint (\S+)$`).FindStringSubmatch(text)
 	require.NotNil(t, command, "the README has no first run")
-	t.Chdir("../..")
 	var both bytes.Buffer
 	c := Command{Stdin: strings.NewReader(""), Stdout: &both, Stderr: &both}
 	require.Equal(t, exitFindings, c.Main(command[1:]))
