@@ -72,8 +72,16 @@ func (b *balance) string(c byte) {
 	}
 }
 
+// structure takes a byte outside strings. An escape can stand there only if a
+// quote is missing, and what looks like text is in truth between strings.
 func (b *balance) structure(c byte) {
+	if b.escaped {
+		b.escaped = false
+		return
+	}
 	switch c {
+	case '\\':
+		b.escaped = true
 	case '"':
 		b.inString = true
 	case '{':

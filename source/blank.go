@@ -9,6 +9,17 @@ import (
 // matters whether the input goes on. More of it counts as its end.
 const maxBlank = 1 << 20
 
+// passLineEnd skips the end of the line, if it has arrived and nothing stands
+// before it, and reports whether it did.
+func (in *input) passLineEnd() bool {
+	end := in.lineEnd()
+	if end < 0 || countSpace(in.unread()) < end {
+		return false
+	}
+	in.skip(end + 1)
+	return true
+}
+
 // behind returns the index of the first unread byte from i on that is no
 // white space, whether it belongs to the stretch or not. It reports false if
 // there is none before the input ends.
@@ -26,20 +37,20 @@ func (in *input) behind(i int) (at int, found bool) {
 	return i, false
 }
 
-// following returns the first byte of the stretch from i on that is no white
-// space. It reports false if there is none.
-func (in *input) following(i int) (c byte, found bool) {
+// followedBy returns the first byte of the stretch from i on that is no white
+// space, or 0 if there is none.
+func (in *input) followedBy(i int) byte {
 	for most := i + maxBlank; i <= most; {
 		rest := in.rest()
 		i += countSpace(rest[i:])
-		if i < len(rest) {
-			return rest[i], i <= most
+		if i < len(rest) && i <= most {
+			return rest[i]
 		}
-		if !in.more() {
+		if i < len(rest) || !in.more() {
 			break
 		}
 	}
-	return 0, false
+	return 0
 }
 
 // blankBehind reports whether nothing but white space stands from i on.

@@ -14,6 +14,7 @@ const (
 type piece struct {
 	verdict
 	tooLarge bool
+	inside   bool    // the bracket that should open the value is missing
 	balance  balance // for a value that is too large: how far it was followed
 }
 
@@ -58,7 +59,7 @@ func (r *Reader) try(build bool) (p piece, decided bool) {
 	case len(rest) > limit && (v.stop == nil || v.stop.cutOff):
 		return piece{tooLarge: true}, true
 	case v.stop != nil && !v.stop.cutOff:
-		return piece{verdict: r.settle(v)}, true
+		return piece{verdict: r.settle(v, len(data))}, true
 	}
 	return piece{verdict: v}, whole
 }
@@ -67,11 +68,11 @@ func (r *Reader) try(build bool) (p piece, decided bool) {
 // it ends.
 func isClosed(c byte) bool { return c == '{' || c == '[' || c == '"' }
 
-// settle scans again what stopped a scan, if the input that had arrived ended
-// so close behind that more of it may say more.
-func (r *Reader) settle(v verdict) verdict {
+// settle scans again what stopped a scan of so many bytes, if it stands so
+// close to their end that more of the input may say more.
+func (r *Reader) settle(v verdict, scanned int) verdict {
 	size := v.stop.end + settledBytes
-	if r.in.complete() || len(r.in.rest()) >= size {
+	if scanned >= size || r.in.complete() && scanned == len(r.in.rest()) {
 		return v
 	}
 	again := r.scan.check(r.in.load(size))
@@ -84,8 +85,12 @@ func (r *Reader) settle(v verdict) verdict {
 // largeRecord makes a record of which only the first bytes are kept, and
 // skips to where its value is closed. It reports whether the value is closed.
 func (r *Reader) largeRecord(p piece, pointer string, stop fault) (rec *Record, closed bool) {
+	size := stop.end
+	if stop.kind == RecordTooLarge {
+		size = int(min(prefixBytes, r.options.MaxRecordBytes))
+	}
 	data := r.in.rest()
-	data = data[:runeStart(data, max(stop.end, prefixBytes))]
+	data = data[:max(stop.end, runeStart(data, size))]
 	r.kept = append(r.kept[:0], data...)
 	rec = r.newRecord(r.kept, pointer, verdict{faults: p.faults, stop: &stop})
 	return rec, r.in.skipBalanced(&p.balance)
@@ -111,7 +116,7 @@ func (in *input) skipBalanced(b *balance) bool {
 		}
 		n := len(rest)
 		if !in.complete() {
-			n = runeStart(rest[:n:n], max(0, n-1))
+			n = partialRune(rest)
 		}
 		in.skip(n)
 		b.seen -= n

@@ -71,6 +71,7 @@ func (r *Reader) detectDocuments(o outline) mode {
 	r.form = FormJSON
 	if d.bound {
 		r.form = FormJSONL
+		r.conversation = 0
 	}
 	return d
 }
@@ -126,10 +127,14 @@ func (r *Reader) goesOn(newline int) bool {
 	if !found {
 		return false
 	}
+	next := r.in.unread()[at]
+	if len(trimRight(r.in.unread()[:newline])) == 1 && next != '{' {
+		return true // no record is a bracket alone
+	}
 	if v := r.scan.check(r.in.unread()[:at+1]); v.stop == nil || !v.stop.cutOff {
 		return v.stop == nil
 	}
-	return r.in.unread()[at] != '{' || !r.isRecordLine(at)
+	return next != '{' || !r.isRecordLine(at)
 }
 
 // isRecordLine reports whether the unread line that begins at i is an object

@@ -41,7 +41,7 @@ func (d *documents) begin() (*Record, error) {
 	c, ok := in.peek()
 	switch {
 	case !ok && in.nextLine():
-		d.midLine = false
+		d.midLine, d.r.strayed = false, false
 		return nil, nil
 	case !ok:
 		return nil, in.end()
@@ -50,7 +50,7 @@ func (d *documents) begin() (*Record, error) {
 	case c == '[':
 		d.start()
 		in.skip(1)
-		d.open(newArray(d.r, ""))
+		d.current = newArray(d.r, "")
 		return nil, nil
 	case c == '{':
 		d.start()
@@ -76,18 +76,16 @@ func (d *documents) start() {
 	d.midLine = true
 }
 
-func (d *documents) open(m mode) { d.current = m }
-
 // object begins to read an envelope, or reads an object that is none.
 func (d *documents) object() (*Record, error) {
 	if head := d.r.findEnvelope(); head != nil {
 		e, rec := d.r.newEnvelope(head)
-		d.open(e)
+		d.current = e
 		return rec, nil
 	}
 	p := d.r.cut()
-	if p.root != nil && d.r.isEnvelope(p.root) {
-		d.open(d.r.newWhole(p))
+	if p.root != nil && isEnvelope(p.root) {
+		d.current = d.r.newWhole(p)
 		return nil, nil
 	}
 	return d.single(p)
@@ -101,7 +99,7 @@ func (d *documents) single(p piece) (*Record, error) {
 	rec, lost, err := d.r.looseRecord(p, d.column)
 	d.lost = lost
 	if d.only && d.lost {
-		d.r.in.discard()
+		d.r.discardBehind(rec)
 	}
 	return rec, err
 }
@@ -112,7 +110,7 @@ func (d *documents) strayText() *Record {
 		return d.r.strayOnLine()
 	}
 	rec := d.r.strayLoose()
-	d.lost = !isSeparator(rec.Data[0])
+	d.lost = rec != nil && !isSeparator(rec.Data[0])
 	return rec
 }
 
@@ -123,7 +121,6 @@ func (d *documents) behindOnly() *Record {
 	rec := d.r.newBetween(in.rest()[:end:end], in.pos, fault{
 		kind: InvalidJSON, end: end, detail: "found " + found + " behind the JSON text, expected the end of the input",
 	})
-	rec.Data = append([]byte(nil), rec.Data...)
-	in.discard()
+	d.r.discardBehind(rec)
 	return rec
 }

@@ -12,7 +12,6 @@ type envelope struct {
 	data    []byte   // the object up to its list
 	start   Position // of data
 	members []Node   // of data
-	column  int      // where the object's line begins
 }
 
 // newEnvelope begins to read the envelope at the start of the unread input.
@@ -63,9 +62,14 @@ func (e *envelope) tail() (*Record, error) {
 	case v.stop.cutOff:
 		v.stop = &fault{kind: RecordTooLarge, end: 1, detail: e.r.tooLarge().detail}
 	}
-	data := in.rest()
-	rec := e.r.newBetween(bytes.Clone(data[:runeStart(data, v.stop.end+prefixBytes)]), in.pos, append(v.faults, *v.stop)...)
-	in.skipBalanced(&b)
+	data := trimBehind(in.load(min(b.seen, v.stop.end+prefixBytes)), v.stop.end)
+	rec := e.r.newBetween(bytes.Clone(data), in.pos, append(v.faults, *v.stop)...)
+	if b.broken {
+		in.skip(len(data))
+	} else if in.skipBalanced(&b) {
+		return rec, nil
+	}
+	in.abandon(e.start.Column)
 	return rec, nil
 }
 

@@ -98,9 +98,10 @@ func (r *Reader) findEnvelope() *envelopeHead {
 				return head
 			}
 			size = min(2*len(data), envelopeWindow)
+			if r.in.complete() {
+				return nil
+			}
 		}
-		if !r.in.more() {
-			return nil
-		}
+		r.in.more()
 	}
 }

@@ -20,9 +20,11 @@ func (l *lines) next() (*Record, error) {
 		case !ok && !l.r.in.nextLine():
 			return nil, l.r.in.end()
 		case !ok:
-			l.midLine = false
-		case l.midLine && c != '{' && c != '[':
-			return l.r.strayOnLine(), nil
+			l.midLine, l.r.strayed = false, false
+		case l.midLine && !beginsValue(c):
+			if rec := l.r.strayOnLine(); rec != nil {
+				return rec, nil
+			}
 		default:
 			l.midLine = true
 			return l.value()
@@ -32,24 +34,14 @@ func (l *lines) next() (*Record, error) {
 
 func (l *lines) value() (*Record, error) {
 	p := l.r.cut()
-	if p.root != nil && l.r.index == 0 && l.r.isEnvelope(p.root) {
-		return l.conversations(p)
+	if l.r.beginsWithEnvelope(p) {
+		return l.r.wholeDocuments(p)
 	}
-	return l.r.lineRecord(p)
-}
-
-// conversations goes on with another mode, because the first line is an
-// envelope of which that was not to be seen at its beginning.
-func (l *lines) conversations(p piece) (*Record, error) {
-	r := l.r
-	d := &documents{r: r, bound: true}
-	if r.options.Form != FormJSONL && r.in.blankBehind(p.end) {
-		r.in.bound, d.bound = false, false
+	rec, err := l.r.lineRecord(p)
+	if l.r.in.passLineEnd() {
+		l.midLine, l.r.strayed = false, false
 	}
-	d.start()
-	d.open(r.newWhole(p))
-	r.mode = d
-	return d.next()
+	return rec, err
 }
 
 // lineRecord makes a record of a piece of a line. What is wrong with it ends
@@ -69,8 +61,18 @@ func (r *Reader) lineRecord(p piece) (*Record, error) {
 	}
 	data := r.in.load(p.stop.end + contextBytes)
 	rec := r.newRecord(trimBehind(data, p.stop.end), "", p.verdict)
-	r.in.discard()
+	r.discardBehind(rec)
 	return rec, nil
+}
+
+// discardBehind skips the rest of the stretch behind a record, and keeps the
+// record's data if the buffer is needed for that.
+func (r *Reader) discardBehind(rec *Record) {
+	if !r.in.complete() {
+		r.kept = append(r.kept[:0], rec.Data...)
+		rec.Data = r.kept
+	}
+	r.in.discard()
 }
 
 // clings reports whether the piece is no record at all, but what is left of
@@ -80,9 +82,8 @@ func (r *Reader) clings(p *piece) bool {
 	if p.root.Kind == Object || p.root.Kind == Array {
 		return false
 	}
-	c, found := r.in.following(p.end)
-	switch {
-	case !found:
+	switch c := r.in.followedBy(p.end); {
+	case c == 0:
 		return false
 	case c == ':' && p.root.Kind == String:
 		p.verdict = verdict{stop: r.nameOutside(p.end)}
@@ -120,16 +121,12 @@ func endOfRecord(data []byte, last bool) *fault {
 	return &fault{kind: InvalidJSON, start: len(data), end: len(data), detail: notClosed}
 }
 
-// strayOnLine reports text that stands behind a record on its line.
+// strayOnLine reports text that stands behind a record on its line. Of
+// separators, which can be many for one mistake, only the first is reported.
 func (r *Reader) strayOnLine() *Record {
-	at := r.in.pos
-	end, detail := stray(r.in.load(settledBytes))
-	data := r.in.rest()[:end:end]
-	rec := r.newBetween(data, at, fault{kind: InvalidJSON, end: end, detail: detail})
-	if isSeparator(data[0]) {
-		r.in.skip(end)
-	} else {
-		r.in.discard()
+	rec := r.strayLoose()
+	if rec != nil && !isSeparator(rec.Data[0]) {
+		r.discardBehind(rec)
 	}
 	return rec
 }

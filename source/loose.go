@@ -53,13 +53,20 @@ func lineWith(data []byte, end int) []byte {
 	return data[:partialRune(data)]
 }
 
-// strayLoose reports text that stands between values.
+// strayLoose reports text that stands between values. It returns nil for
+// separators that are not the first.
 func (r *Reader) strayLoose() *Record {
 	at := r.in.pos
 	end, detail := stray(r.in.load(settledBytes))
-	rec := r.newBetween(r.in.rest()[:end:end], at, fault{kind: InvalidJSON, end: end, detail: detail})
+	data := r.in.rest()[:end:end]
 	r.in.skip(end)
-	return rec
+	if isSeparator(data[0]) {
+		if r.strayed {
+			return nil
+		}
+		r.strayed = true
+	}
+	return r.newBetween(data, at, fault{kind: InvalidJSON, end: end, detail: detail})
 }
 
 // seekLine skips, in bounded memory, to a line whose first byte but white
@@ -76,6 +83,17 @@ func (in *input) seekLine(column int) {
 		if c, ok := in.peek(); !ok || beginsValue(c) && in.pos.Column == column {
 			return
 		}
+	}
+}
+
+// abandon skips what is left of a document that went wrong, and that began at
+// the column: to the end of its line, if it is bound to that, else to where
+// the next one may begin.
+func (in *input) abandon(column int) {
+	if in.bound {
+		in.discard()
+	} else {
+		in.seekLine(column)
 	}
 }
 

@@ -21,18 +21,21 @@ func (p *pretty) next() (*Record, error) {
 		in.seekLine(p.column)
 		p.lost = false
 	}
-	c, ok := in.peek()
-	switch {
-	case !ok:
-		p.settleForm()
-		return nil, in.end()
-	case c != '{' && c != '[':
-		rec := p.r.strayLoose()
+	for {
+		c, ok := in.peek()
+		switch {
+		case !ok:
+			p.settleForm()
+			return nil, in.end()
+		case beginsValue(c):
+			return p.value()
+		}
 		p.lost = !isSeparator(c)
 		p.strays++
-		return rec, nil
+		if rec := p.r.strayLoose(); rec != nil {
+			return rec, nil
+		}
 	}
-	return p.value()
 }
 
 func (p *pretty) value() (*Record, error) {
@@ -41,6 +44,9 @@ func (p *pretty) value() (*Record, error) {
 		p.column = in.pos.Column
 	}
 	piece := p.r.cut()
+	if p.r.beginsWithEnvelope(piece) {
+		return p.r.wholeDocuments(piece)
+	}
 	rec, lost, err := p.r.looseRecord(piece, p.column)
 	p.lost = lost
 	p.line = in.pos.Line

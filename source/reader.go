@@ -14,6 +14,7 @@ type Reader struct {
 	index        int // of the next record
 	conversation int // of the next record
 	record       Record
+	strayed      bool   // a separator between values was reported
 	kept         []byte // bytes of a record that are no longer in the input's buffer
 	effort       int64  // bytes looked at for the sake of recovery
 }

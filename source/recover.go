@@ -25,19 +25,50 @@ func (r *Reader) sight() int {
 func (a *array) faulty(p piece, pointer string) *Record {
 	r := a.r
 	sight := p.stop.end + r.sight()
-	if end, ok := r.balancedEnd(sight, r.in.rest()[0] == '"'); ok && end >= p.stop.end {
-		rec := r.newRecord(r.in.rest()[:end:end], pointer, p.verdict)
-		r.in.skip(end)
-		return rec
+	end, good := r.balancedEnd(sight, p.inside)
+	if end < p.stop.end {
+		end, good = 0, false
 	}
-	if next, ok := r.nextObject(p.stop, sight); ok {
+	next, resumes := 0, false
+	if !good {
+		next, resumes = r.nextObject(p.stop, sight)
+	}
+	switch {
+	case resumes:
 		return a.resumed(p, pointer, next)
+	case end == 0:
+		return a.giveUp(p, pointer, sight)
+	case p.inside && a.inEnvelope && r.in.followedBy(end) == 0:
+		return a.neverClosed(p, end)
 	}
+	return a.bracketed(p, pointer, end)
+}
+
+// neverClosed reports that the list of an envelope lacks its closing bracket:
+// the envelope's other members, which end at end, stand where an element
+// should.
+func (a *array) neverClosed(p piece, end int) *Record {
+	a.done = true
+	p.stop.detail += ", or `]` before that"
+	rec := a.r.newBetween(a.r.in.rest()[:end:end], a.r.in.pos, *p.stop)
+	return a.passOver(rec, end)
+}
+
+// bracketed makes a record of an element that ends where its brackets say.
+func (a *array) bracketed(p piece, pointer string, end int) *Record {
+	rec := a.r.newRecord(a.r.in.rest()[:end:end], pointer, p.verdict)
+	a.r.in.skip(end)
+	return rec
+}
+
+// giveUp makes a record of an element of which the end is not to be seen.
+func (a *array) giveUp(p piece, pointer string, sight int) *Record {
+	in := &a.r.in
 	a.lost = true
-	seen := r.in.load(sight)
+	seen := in.load(sight)
 	data := lineWith(seen[:min(len(seen), p.stop.end+contextBytes)], p.stop.end)
-	rec := r.newRecord(trimBehind(data, p.stop.end), pointer, p.verdict)
-	r.in.skip(max(p.stop.end, partialRune(seen)))
+	rec := a.r.newRecord(trimBehind(data, p.stop.end), pointer, p.verdict)
+	in.skip(max(p.stop.end, partialRune(seen)))
 	return rec
 }
 
@@ -74,11 +105,12 @@ func faultsBefore(faults []fault, end int) []fault {
 	return faults
 }
 
-// balancedEnd looks for the end of an element by its brackets alone. The end
-// counts only if a separator follows. A string without its closing quote is
-// tried as well as one that holds a line break. Inside says that the opening
-// bracket is missing.
-func (r *Reader) balancedEnd(sight int, inside bool) (end int, ok bool) {
+// balancedEnd looks for the end of an element by its brackets alone. It is
+// good if what follows can follow an element; else it is the first end that a
+// separator follows, or 0. A string without its closing quote is tried as well
+// as one that holds a line break. Inside says that the opening bracket is
+// missing.
+func (r *Reader) balancedEnd(sight int, inside bool) (end int, good bool) {
 	ways := [...]*balance{{}, {lines: true}}
 	if inside {
 		for _, b := range ways {
@@ -88,38 +120,37 @@ func (r *Reader) balancedEnd(sight int, inside bool) (end int, ok bool) {
 	for {
 		rest := r.in.rest()
 		data := rest[:min(len(rest), sight)]
-		full := r.in.complete() || len(data) == sight
-		undecided := false
+		done := true
 		for _, b := range ways {
-			if !b.feed(data) {
-				undecided = true
-			}
+			done = b.feed(data) && done
 		}
-		end, waits := firstEnd(ways[:], data, r.in.complete() && len(data) == len(rest))
-		if end > 0 || full || !undecided && !waits {
+		complete := r.in.complete() && len(data) == len(rest)
+		end, good, waits := firstEnd(ways[:], data, complete)
+		if good || r.in.complete() || len(data) == sight || done && !waits {
 			r.effort += int64(len(ways) * len(data))
-			return end, end > 0
+			return end, good
 		}
 		r.in.more()
 	}
 }
 
-// firstEnd returns the first end that a separator follows, or 0. Waits says
-// that what follows an end has not arrived.
-func firstEnd(ways []*balance, data []byte, complete bool) (end int, waits bool) {
+// firstEnd chooses between ends. Waits says that what follows one has not
+// arrived.
+func firstEnd(ways []*balance, data []byte, complete bool) (end int, good, waits bool) {
 	for _, b := range ways {
-		if !b.closed || end > 0 && b.seen >= end {
+		if !b.closed {
 			continue
 		}
-		i := b.seen + countSpace(data[b.seen:])
-		switch {
-		case i == len(data) && !complete:
+		switch follows := afterElement(data[b.seen:], complete); {
+		case follows == unknown:
 			waits = true
-		case i == len(data) || data[i] == ',' || data[i] == ']':
+		case follows == certain && (!good || b.seen < end):
+			end, good = b.seen, true
+		case follows == possible && end == 0:
 			end = b.seen
 		}
 	}
-	return end, waits
+	return end, good, waits
 }
 
 // nextObject looks for an object that can only be the next element: a comma
@@ -157,9 +188,7 @@ func (r *Reader) isElement(data []byte, complete bool, budget int64) bool {
 	if v.stop != nil {
 		return v.stop.cutOff && !complete
 	}
-	rest := data[v.end:]
-	rest = rest[countSpace(rest):]
-	return len(rest) == 0 || rest[0] == ',' || rest[0] == ']'
+	return afterElement(data[v.end:], true) >= possible
 }
 
 // find skips, in bounded memory, to an object that can be the next element.

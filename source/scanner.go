@@ -203,12 +203,9 @@ func (s *scanner) array(n *Node) bool {
 		return s.leave(n, base)
 	}
 	for want := "a value or `]`"; ; want = "a value" {
-		var element Node
-		if !s.value(&element, want) {
+		if !s.element(want) {
 			return false
 		}
-		s.push(element)
-		s.space()
 		if s.at(']') {
 			return s.leave(n, base)
 		}
@@ -216,6 +213,17 @@ func (s *scanner) array(n *Node) bool {
 			return false
 		}
 	}
+}
+
+// element reads a value and the white space behind it.
+func (s *scanner) element(want string) bool {
+	var element Node
+	if !s.value(&element, want) {
+		return false
+	}
+	s.push(element)
+	s.space()
+	return true
 }
 
 // comma moves over a comma, behind which no closing bracket may follow.

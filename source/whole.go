@@ -16,9 +16,30 @@ type whole struct {
 type span struct{ start, end int }
 
 // isEnvelope reports whether a value is an object with a list of records.
-func (r *Reader) isEnvelope(n *Node) bool {
+func isEnvelope(n *Node) bool {
 	list := n.Member(listName)
 	return list != nil && list.Kind == Array
+}
+
+// beginsWithEnvelope reports whether the first record of an input is an
+// envelope, of which that was not to be seen at its beginning.
+func (r *Reader) beginsWithEnvelope(p piece) bool {
+	return r.index == 0 && p.root != nil && isEnvelope(p.root)
+}
+
+// wholeDocuments goes on with conversations, of which p is the first.
+func (r *Reader) wholeDocuments(p piece) (*Record, error) {
+	d := &documents{r: r, bound: r.in.bound}
+	if r.options.Form != FormJSONL && r.in.blankBehind(p.end) {
+		r.in.bound, d.bound = false, false
+	}
+	if !d.bound {
+		r.form = FormJSON
+	}
+	d.start()
+	d.current = r.newWhole(p)
+	r.mode = d
+	return d.next()
 }
 
 // newWhole begins to read an envelope at the start of the unread input.

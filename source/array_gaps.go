@@ -1,0 +1,82 @@
+package source
+
+// unclosed reports that the stretch ends inside the array.
+func (a *array) unclosed() (*Record, error) {
+	if err := a.r.in.failure(); err != nil {
+		return nil, err
+	}
+	a.done = true
+	if a.quiet {
+		return nil, nil // the bracket may be what was found wrong
+	}
+	stop := fault{kind: InvalidJSON, detail: "the line ends before the array is closed"}
+	if a.r.in.blankBehind(0) {
+		stop = fault{kind: TruncatedRecord, detail: "the input ends before the array is closed"}
+	}
+	return a.r.newBetween(nil, a.last, stop), nil
+}
+
+// separator reads a comma or a bracket, and returns what is wrong with it.
+func (a *array) separator(c byte) (*Record, error) {
+	at := a.r.in.pos
+	a.r.in.skip(1)
+	a.last = a.r.in.pos
+	switch {
+	case c == ',' && a.afterValue:
+		a.afterValue, a.afterComma, a.comma = false, true, at
+		return nil, nil
+	case c == ']':
+		a.done, a.closed = true, true
+		if a.afterComma {
+			return a.wrong(",", a.comma, "found a trailing comma before `]`"), nil
+		}
+		return nil, nil
+	case a.afterValue:
+		return a.wrong(string(c), at, "found `"+string(c)+"`, expected a comma or `]`"), nil
+	}
+	return a.wrong(string(c), at, "found `"+string(c)+"`, expected a value"), nil
+}
+
+// wrong reports a separator, unless the one before it was wrong as well.
+func (a *array) wrong(text string, at Position, detail string) *Record {
+	if a.quiet {
+		return nil
+	}
+	a.quiet = true
+	return a.r.newBetween([]byte(text), at, fault{kind: InvalidJSON, end: len(text), detail: detail})
+}
+
+// missingComma reports a value that no comma parts from the one before. What
+// cannot be a value is passed over.
+func (a *array) missingComma(c byte) *Record {
+	end, found := describe(a.r.in.load(settledBytes), 0)
+	data := a.r.in.rest()[:end:end]
+	rec := a.r.newBetween(data, a.r.in.pos, fault{
+		kind: InvalidJSON, end: end, detail: "found " + found + ", expected a comma or `]`",
+	})
+	if isClosed(c) {
+		a.afterValue = false
+		end = 0
+	}
+	return a.passOver(rec, end)
+}
+
+// passOver skips n bytes that were reported, unless something before them was
+// so already.
+func (a *array) passOver(rec *Record, n int) *Record {
+	if n > 0 {
+		a.r.in.skip(n)
+		a.last = a.r.in.pos
+	}
+	if a.quiet {
+		return nil
+	}
+	a.quiet = true
+	return rec
+}
+
+// garbage passes over bytes that are no value and stand where one is due.
+func (a *array) garbage(p piece) *Record {
+	end := p.stop.end
+	return a.passOver(a.r.newBetween(a.r.in.rest()[:end:end], a.r.in.pos, *p.stop), end)
+}

@@ -1,0 +1,169 @@
+package source_test
+
+import (
+	"bytes"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"unicode/utf8"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/source"
+)
+
+// FuzzReader reads anything, in any form, with narrow limits. Whatever it is,
+// reading ends, gives the same however the input comes, and every place lies
+// where it says.
+func FuzzReader(f *testing.F) {
+	for _, seed := range readerSeeds {
+		for form := range byte(3) {
+			f.Add([]byte(seed), form, uint16(0), uint8(0))
+			f.Add([]byte(seed), form, uint16(20), uint8(2))
+		}
+	}
+	f.Fuzz(func(t *testing.T, data []byte, form byte, limit uint16, depth uint8) {
+		options := source.Options{
+			Form:           []source.Form{source.FormAuto, source.FormJSON, source.FormJSONL}[form%3],
+			MaxRecordBytes: int64(limit), MaxDepth: int(depth),
+		}
+		want := read(bytes.NewReader(data), options)
+		for _, in := range []io.Reader{
+			iotest.OneByteReader(bytes.NewReader(data)), iotest.HalfReader(bytes.NewReader(data)), iotest.DataErrReader(bytes.NewReader(data)),
+		} {
+			got := read(in, options)
+			require.Equal(t, strings.Join(want.lines, "\n"), strings.Join(got.lines, "\n"))
+			require.Equal(t, want.form, got.form)
+		}
+		if want.err == nil {
+			requirePlaces(t, data, options)
+		}
+	})
+}
+
+// requirePlaces checks the places of everything that a reader gives.
+func requirePlaces(t *testing.T, data []byte, options source.Options) {
+	reader := source.NewReader(bytes.NewReader(data), options)
+	var offset int64
+	conversation, index := -1, 0
+	for count := 0; ; count++ {
+		rec, err := reader.Next()
+		if err == io.EOF {
+			return
+		}
+		require.NoError(t, err)
+		require.LessOrEqual(t, count, 2*len(data)+2, "reading does not end")
+		requireRecord(t, data, rec)
+		require.GreaterOrEqual(t, rec.Start.Offset, offset, "records overlap")
+		offset = rec.Start.Offset
+		if rec.Between {
+			require.NotEmpty(t, rec.Problems)
+			continue
+		}
+		if rec.Conversation != conversation {
+			conversation, index = rec.Conversation, 0
+		}
+		require.Equal(t, index, rec.Index)
+		index++
+	}
+}
+
+func requireRecord(t *testing.T, data []byte, rec *source.Record) {
+	place := rec.Place()
+	requirePlace(t, data, place)
+	require.Equal(t, string(rec.Data), spanned(data, place), "the data is not what stands there")
+	require.True(t, rec.Root != nil || len(rec.Problems) > 0, "a record is unreadable for no reason")
+	for _, p := range rec.Problems {
+		requirePlace(t, data, p.Place)
+		requireInside(t, place, p.Place)
+		require.NotEmpty(t, p.Detail)
+		require.Equal(t, p.Kind == source.DuplicateKey, p.Related != nil)
+		if p.Related != nil {
+			requirePlace(t, data, *p.Related)
+		}
+	}
+	if rec.Root != nil {
+		requireNode(t, data, rec, rec.Root)
+	}
+	clone := rec.Clone()
+	require.Equal(t, recordLine(rec), recordLine(clone))
+}
+
+func requireNode(t *testing.T, data []byte, rec *source.Record, n *source.Node) {
+	place := rec.PlaceOf(n)
+	requirePlace(t, data, place)
+	require.Equal(t, string(n.Raw()), spanned(data, place))
+	require.Equal(t, string(n.Raw()), string(rec.Data[n.Start:n.End]))
+	text := n.Text()
+	require.True(t, utf8.ValidString(text))
+	inside := rec.PlaceIn(n, 0, len(text))
+	requireInside(t, place, inside)
+	if n.Kind == source.String {
+		require.Equal(t, string(n.Raw()[1:len(n.Raw())-1]), spanned(data, inside))
+	}
+	for i := range n.Children {
+		child := &n.Children[i]
+		requireInside(t, place, rec.PlaceOf(child))
+		requireInside(t, place, rec.PlaceOfKey(child))
+		if len(n.Children) < 20 {
+			requireNode(t, data, rec, child)
+		}
+	}
+}
+
+// requirePlace checks a place against the input, by counting again.
+func requirePlace(t *testing.T, data []byte, p source.Place) {
+	requirePosition(t, data, p.Span.Start)
+	requirePosition(t, data, p.Span.End)
+	require.LessOrEqual(t, p.Span.Start.Offset, p.Span.End.Offset)
+	require.LessOrEqual(t, utf8.RuneCountInString(p.Excerpt.Text), 160)
+	require.True(t, utf8.ValidString(p.Excerpt.Text))
+	require.NotContains(t, p.Excerpt.Text, "\n")
+	require.GreaterOrEqual(t, p.Span.Start.Column, p.Excerpt.Column)
+	require.LessOrEqual(t, p.Span.Start.Column, p.Excerpt.Column+utf8.RuneCountInString(p.Excerpt.Text))
+}
+
+func requirePosition(t *testing.T, data []byte, p source.Position) {
+	before := data[:p.Offset]
+	line := before[bytes.LastIndexByte(before, '\n')+1:]
+	require.Equal(t, 1+strings.Count(string(before), "\n"), p.Line)
+	require.Equal(t, 1+len([]rune(string(line))), p.Column)
+}
+
+func requireInside(t *testing.T, outer, inner source.Place) {
+	require.LessOrEqual(t, outer.Span.Start.Offset, inner.Span.Start.Offset)
+	require.GreaterOrEqual(t, outer.Span.End.Offset, inner.Span.End.Offset)
+}
+
+func spanned(data []byte, p source.Place) string {
+	return string(data[p.Span.Start.Offset:p.Span.End.Offset])
+}
+
+// FuzzNextLine puts any line between two records: it never hides the second.
+func FuzzNextLine(f *testing.F) {
+	for _, seed := range readerSeeds {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, line []byte) {
+		line = bytes.ReplaceAll(line, []byte{'\n'}, []byte{' '})
+		input := `{"first":1}` + "\n" + string(line) + "\n" + `{"last":2}`
+		got := read(strings.NewReader(input), source.Options{})
+		require.NoError(t, got.err)
+		require.Equal(t, "0 1:1 "+`{"first":1}`, got.lines[0])
+		require.True(t, strings.HasSuffix(got.lines[len(got.lines)-1], " 3:1 "+`{"last":2}`))
+	})
+}
+
+// readerSeeds show what inputs are made of.
+var readerSeeds = []string{
+	"", " \n", "\ufeff", "x", "{}", "[]", "[{}]", "{\"a\":1}\n{\"b\":2}\n", `{"a":1}{"b":2} {"c":3}`,
+	"[{\"a\":1},{\"b\":2}]\n[{\"c\":3}]\n", `{"messages":[{"a":1}],"x":2}`, "{\"x\":1,\"messages\":[{}]}\n{\"messages\":[]}",
+	"{\n  \"a\": 1\n}\n{\n  \"b\": [1,\n 2]\n}\n", "[\n  {\n    \"a\": 1\n  },\n  {\n    \"b\": 2\n  }\n]\n",
+	`[{"a":"x}, {"b":"y"}, {"c":"z"}]`, `[{"a":1, {"b":2}, {"c":3}]`, `[{"a":1}, {"b":2} {"c":3}, , {"d":1},]`,
+	`[{"a":1], {"c":3}]`, `[{"a":1}, "a": 1}, {"c":2}]`, `[{"a":1}, x, tru, {"b":nul`, `["\ud800", "\ud83c\udf89", -1e999]`,
+	"{'role': 'user', 'start': True}", `{"a":1,"a":2,"\u0061":3}`, "{\"a\":\"\xff\"}", "{\"a\":\"\xe2\x82", "[\xe2\x82",
+	"\xff\xfe{\x00", "\x00{\x00}", "{\x00}\x00", "[[[[{}]]]]", `{"a":{"a":{"a":{}}}}`, "\x1f\x8b\x08", "\x28\xb5\x2f\xfd",
+	"{\"messages\":[{\"a\":1}]\n,\"messages\":1]}", "{\n\"a\":1\n{\n\"b\":2\n}", "[1,2", "[1,", "[", "{", "[\"a", `{"a":1},` + "\n" + `{"b":2},`,
+	`[{}, {"messages": [1]}, {"x": {"y": [{}, {`, "{\"a\":1}\r\n\r\n{\"b\":2}\r\n", "01\n-\n1.\n1e\n.5\n+1\n", "[{\"a\":\"x\ny\"},{\"b\":1}]",
+}
