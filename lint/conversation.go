@@ -12,7 +12,10 @@ type conversation struct {
 	session  Session
 	number   int // as in Finding.Conversation
 	path     string
+	skimmer  Skimmer         // the session, if it is one
 	hooks    [64][]boundHook // by bit of Mask
+	skimmed  [64][]boundHook // those of them that want to hear of skimmed records, too
+	wanted   Mask            // the bits with any of skimmed
 	findings []Finding
 	working  *Rule // whose hook is running, for PanicError
 }
@@ -25,33 +28,52 @@ type boundHook struct {
 
 func newConversation(r *run, session Session, number int) *conversation {
 	c := &conversation{session: session, number: number, path: r.result.Path}
+	if !r.linter.noSkimming {
+		c.skimmer, _ = session.(Skimmer)
+	}
 	for _, rule := range r.linter.rules {
 		if rule.Protocol != r.protocol || !rule.Inputs.Has(r.verdict.Inputs) {
 			continue
 		}
 		pass := &Pass{Rule: rule, State: session.State(), report: c.report}
 		for _, hook := range rule.New(pass) {
-			c.bind(rule, hook)
+			bind(&c.hooks, rule, hook.On, hook.Do)
+			bind(&c.skimmed, rule, hook.On&^rule.ByShape, hook.Do)
+			c.wanted |= hook.On &^ rule.ByShape
 		}
 	}
 	return c
 }
 
-func (c *conversation) bind(rule *Rule, hook Hook) {
-	for m := uint64(hook.On); m != 0; m &= m - 1 {
+func bind(hooks *[64][]boundHook, rule *Rule, on Mask, do func(any)) {
+	for m := uint64(on); m != 0; m &= m - 1 {
 		bit := bits.TrailingZeros64(m)
-		c.hooks[bit] = append(c.hooks[bit], boundHook{rule, hook.Do})
+		hooks[bit] = append(hooks[bit], boundHook{rule, do})
 	}
 }
 
-func (c *conversation) step(rec *source.Record) { c.session.Step(rec, c.dispatch) }
+// step judges a record that was read. One in which nothing was found is one to
+// recognise.
+func (c *conversation) step(rec *source.Record) {
+	c.session.Step(rec, func(on Mask, event any) { c.dispatch(&c.hooks, on, event) })
+	if c.skimmer != nil && len(c.findings) == 0 {
+		c.skimmer.Learn(rec)
+	}
+}
 
-func (c *conversation) finish() { c.session.Finish(c.dispatch) }
+// skim judges the records that lines begin with, as far as they are recognised.
+func (c *conversation) skim(lines []byte, at source.Position, number int) (size, records int) {
+	return c.skimmer.Skim(lines, at, number, c.wanted, func(on Mask, event any) { c.dispatch(&c.skimmed, on, event) })
+}
+
+func (c *conversation) finish() {
+	c.session.Finish(func(on Mask, event any) { c.dispatch(&c.hooks, on, event) })
+}
 
 // dispatch calls the hooks that asked for an event.
-func (c *conversation) dispatch(on Mask, event any) {
+func (c *conversation) dispatch(hooks *[64][]boundHook, on Mask, event any) {
 	for m := uint64(on); m != 0; m &= m - 1 {
-		for _, hook := range c.hooks[bits.TrailingZeros64(m)] {
+		for _, hook := range hooks[bits.TrailingZeros64(m)] {
 			c.working = hook.rule
 			hook.do(event)
 		}

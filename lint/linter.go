@@ -17,6 +17,8 @@ type Linter struct {
 	openers   map[Protocol]func() (Opener, error) // made when the first input needs them
 	config    Config
 	source    source.Options
+
+	noSkimming bool
 }
 
 // Option changes how a Linter works.
@@ -27,6 +29,11 @@ func WithConfig(c Config) Option { return func(l *Linter) { l.config = c } }
 
 // WithSource says how inputs are read.
 func WithSource(o source.Options) Option { return func(l *Linter) { l.source = o } }
+
+// WithoutSkimming has every record read and judged as if it were the first of
+// its kind. The findings are the same, and come more slowly: it is there to
+// show that.
+func WithoutSkimming() Option { return func(l *Linter) { l.noSkimming = true } }
 
 // New makes a linter of rules, which it does not change.
 func New(rules []*Rule, options ...Option) *Linter {

@@ -44,6 +44,25 @@ type Session interface {
 	Dialect() string
 }
 
+// Skimmer is a session that recognises records by their bytes. Most records of
+// a healthy stream differ from an earlier one in nothing but a text; they need
+// not be taken apart to be followed. A session without it is as right, and
+// slower.
+type Skimmer interface {
+	Session
+
+	// Skim follows the records that lines begin with, as far as it recognises
+	// them. Lines are whole, the first one at a position of the input, with the
+	// number of its record. It returns how many bytes and records it followed,
+	// and stops after a record about which it emitted something. It need not
+	// emit events of kinds that are not wanted.
+	Skim(lines []byte, at source.Position, number int, wanted Mask, emit func(Mask, any)) (size, records int)
+
+	// Learn takes note of a record that was judged, and of which no rule found
+	// anything.
+	Learn(*source.Record)
+}
+
 // Config is what the user says about an input. The zero value detects.
 type Config struct {
 	Kind    string // transcript, stream, session, or "" to detect

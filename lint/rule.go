@@ -17,6 +17,11 @@ type Rule struct {
 	Protocol   Protocol            // whose events it answers
 	Bad, Good  []Example
 
+	// ByShape are kinds of events that the rule need not hear about a record
+	// that has the very keys and values of an earlier one, but for a text, if
+	// no rule found anything in that one. See Skimmer.
+	ByShape Mask
+
 	// New makes the hooks for one conversation. What a rule remembers lives
 	// in the closures that New returns.
 	New func(*Pass) []Hook

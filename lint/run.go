@@ -29,6 +29,9 @@ func (r *run) all() (err error) {
 		return err
 	}
 	for {
+		if err := r.skim(); err != nil {
+			return err
+		}
 		rec, err := r.next()
 		if errors.Is(err, io.EOF) {
 			return r.finish()
@@ -40,6 +43,30 @@ func (r *run) all() (err error) {
 			return err
 		}
 	}
+}
+
+// skim passes over the records that come next and are recognised.
+func (r *run) skim() error {
+	if r.conv == nil || r.conv.skimmer == nil {
+		return nil
+	}
+	for r.ctx.Err() == nil {
+		lines := r.reader.Lines()
+		if len(lines) == 0 {
+			return nil
+		}
+		at, number := r.reader.Here()
+		size, records := r.conv.skim(lines, at, number)
+		if size == 0 {
+			return nil
+		}
+		r.reader.Pass(size, records)
+		r.result.Records += records
+		if err := r.flush(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // next reads a record, unless the run was cancelled.

@@ -1,8 +1,6 @@
 package lmc
 
 import (
-	"strings"
-
 	"github.com/lmclint/lmclint/source"
 )
 
@@ -14,18 +12,14 @@ type Block struct {
 	Stray              bool          // there was no start flag
 	Lossy              bool          // a record of it was not readable or not sound
 	Cut                bool          // closed by resynchronisation, not by an end flag
-	First              source.Anchor // the content of its first chunk, if Contents > 0
 	Contents           int           // content chunks
 	Nulls              int           // active_line null among them
-	Lines              int           // other active_line among them
 	Final              source.Anchor // of the first active_line null, if Nulls > 0
-	Text               Text
-	Head, Tail         string // the first and last bytes of the text, at most 16
 
-	doubt   Doubt // parts of the start flag that are in doubt
-	soft    bool  // closed by a record that has content and end
-	doubled doubling
-	code    *Code // the code that the block became when it closed
+	doubt   Doubt    // parts of the start flag that are in doubt
+	soft    bool     // closed by a record that has content and end
+	reading *reading // of its content; nil when another block has begun
+	code    *Code    // the code that the block became when it closed
 }
 
 func newBlock(r *Record, stray bool) *Block {
@@ -35,8 +29,24 @@ func newBlock(r *Record, stray bool) *Block {
 }
 
 // Doubled reports whether the block's first chunk ends with all the chunks
-// that follow.
-func (b *Block) Doubled() bool { return b.doubled.found() }
+// that follow. It is known until the next block opens, as are First and Ends.
+func (b *Block) Doubled() bool { return b.reading != nil && b.reading.doubled.found() }
+
+// First is the content of the block's first chunk.
+func (b *Block) First() source.Place {
+	if b.reading == nil || b.Contents == 0 {
+		return b.Start.Place()
+	}
+	return b.reading.first.Place()
+}
+
+// Ends returns the first and the last bytes of a review's text, at most 16 of each.
+func (b *Block) Ends() (head, tail string) {
+	if b.reading == nil {
+		return "", ""
+	}
+	return string(b.reading.head), string(b.reading.tail)
+}
 
 // Name calls the block for people, as in "assistant code (python)".
 func (b *Block) Name() string { return Name(b.Role, b.Type, b.Format) }
@@ -87,44 +97,20 @@ func (b *Block) add(r *Record) {
 	if r.Content == nil {
 		return
 	}
-	if b.Contents == 1 {
-		b.First.At(r.Source, r.Content)
-	}
 	if b.Type == "console" && r.Format == "active_line" {
 		b.addLine(r)
-		return
 	}
-	b.addText(r.Text())
+	if b.reading != nil {
+		b.reading.add(b, r)
+	}
 }
 
 func (b *Block) addLine(r *Record) {
 	if r.Content.Kind != source.Null {
-		b.Lines++
 		return
 	}
 	b.Nulls++
 	if b.Nulls == 1 {
 		b.Final.At(r.Source, nil)
 	}
-}
-
-func (b *Block) addText(piece string) {
-	if b.Type != "message" && b.Type != "code" && b.Type != "review" {
-		return
-	}
-	b.doubled.add(piece, b.Contents == 1)
-	b.Text.Add(piece)
-	if len(b.Head) < maxTail {
-		b.Head += piece[:min(len(piece), maxTail-len(b.Head))]
-	}
-	tail := b.Tail + piece
-	b.Tail = strings.Clone(tail[max(0, len(tail)-maxTail):])
-}
-
-// whole is the text of the block without a doubling.
-func (b *Block) whole() *Text {
-	if b.Doubled() {
-		return TextOf(b.doubled.first)
-	}
-	return &b.Text
 }

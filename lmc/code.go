@@ -11,9 +11,9 @@ type Code struct {
 	Role     string // assistant, or computer for HTML that the computer displayed
 	Language string // as the block spells it
 	Start    *source.Anchor
-	Text     *Text // without a doubling
-	Lossy    bool  // Text may not be what was sent
-	Note     bool  // text, not code to run
+	Text     Text // without a doubling
+	Lossy    bool // Text may not be what was sent
+	Note     bool // text, not code to run
 
 	Confirmed      *source.Place // of the first confirmation
 	Amid           bool          // that confirmation stood inside a block
@@ -31,6 +31,7 @@ func (c *Code) Lines() int { return max(c.Text.Lines+1, c.ConfirmedLines) }
 // either documented shape.
 type Asked struct {
 	Language, Code string
+	Text           Text // of Code
 	OK             bool // the content says both
 	Reported       bool // a mistake in it, or about its place, is told already
 }
@@ -45,7 +46,9 @@ func asked(content *source.Node) *Asked {
 	if language == nil || code == nil || language.Kind != source.String || code.Kind != source.String {
 		return a
 	}
-	return &Asked{Language: language.Text(), Code: code.Text(), OK: true}
+	a.Language, a.Code, a.OK = language.Text(), code.Text(), true
+	a.Text = TextOf(a.Code)
+	return a
 }
 
 // Canonical is a language as the interpreter compares it: lower-cased and
@@ -72,14 +75,14 @@ func (c *Code) refuses(r *Record) bool {
 
 // announced is code of which only the confirmation was seen.
 func announced(r *Record, a *Asked) *Code {
-	c := &Code{Role: "assistant", Language: a.Language, Start: &source.Anchor{}, Text: TextOf(a.Code), announced: true}
+	c := &Code{Role: "assistant", Language: a.Language, Start: &source.Anchor{}, Text: a.Text, announced: true}
 	c.Start.At(r.Source, nil)
 	return c
 }
 
 // inherit takes over the confirmation of announced code, which came too early.
 func (c *Code) inherit(early *Code) {
-	if early != nil && early.announced && early.Text.Equal(c.Text) {
+	if early != nil && early.announced && early.Text.Equal(&c.Text) {
 		c.Confirmed, c.Amid, c.ConfirmedLines = early.Confirmed, early.Amid, early.ConfirmedLines
 	}
 }

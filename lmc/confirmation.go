@@ -17,7 +17,7 @@ func (t *Tracker) confirm(r *Record) {
 	if code != nil && code.Confirmed == nil {
 		place := r.Place()
 		code.Confirmed, code.Amid = &place, misplaced
-		code.ConfirmedLines = TextOf(a.Code).Lines + 1
+		code.ConfirmedLines = a.Text.Lines + 1
 	}
 	t.resync.unconfirmed = false
 }
@@ -48,12 +48,12 @@ func (t *Tracker) confirmed(a *Asked, early bool) *Code {
 		return t.run.Code
 	case t.waiting != nil:
 		return t.waiting
-	case t.shown != nil && a.OK && t.shown.Text.Equal(TextOf(a.Code)):
+	case t.shown != nil && a.OK && t.shown.Text.Equal(&a.Text):
 		return t.shown
 	case t.last != nil && t.last.Run && t.last.Unconfirmed:
 		return t.last
 	case t.resync.doubt:
-		return &Code{Lossy: true, Text: &Text{}}
+		return &Code{Lossy: true}
 	}
 	return nil
 }

@@ -11,8 +11,13 @@ const (
 	Seen Kind = 1 << iota
 	// Opened is a start flag, or the first content of a run without one.
 	Opened
-	// Content is a content chunk in its block. A stray run is a block, too.
+	// Content is a content chunk in its block, but for plain text. A stray run
+	// is a block, too.
 	Content
+	// PlainText is a content chunk of which hardly a rule has anything to say,
+	// and of which there are many: a message, code, review or output that is
+	// not empty, has no terminal escapes, and comes before the execution's end.
+	PlainText
 	// Closed is the end of a block, by its end flag or by resynchronisation.
 	Closed
 	// Confirmation is a confirmation. Code is what it confirms, nil if nothing

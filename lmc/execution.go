@@ -101,7 +101,10 @@ func (t *Tracker) keepCode(b *Block) {
 		b.code = &Code{Role: b.Role, Start: &b.Start}
 	}
 	c := b.code
-	c.Language, c.Text = b.Format, b.whole()
+	c.Language = b.Format
+	if b.reading != nil {
+		c.Text = b.reading.whole()
+	}
 	c.Lossy = b.Lossy || b.Cut || b.Contents == 0
 	c.Note = t.isNote(Canonical(b.Format))
 	c.inherit(t.waiting)

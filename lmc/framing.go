@@ -27,8 +27,13 @@ func (t *Tracker) interrupt(r *Record) {
 
 // openBlock opens a block at a start flag or at stray content.
 func (t *Tracker) openBlock(r *Record, stray bool) {
+	if cut := t.resync.interrupted; cut != nil {
+		cut.reading = nil
+	}
 	t.open = newBlock(r, stray)
 	t.open.Lossy = t.resync.early
+	t.open.reading = &t.reading
+	t.reading.reset()
 	t.resync.early = false
 	t.begin(r, t.open)
 	t.tell(Event{Kind: Opened, Record: r, Block: t.open})
@@ -98,7 +103,11 @@ func (t *Tracker) addContent(r *Record) {
 	if r.doubts(DoubtContent) {
 		return
 	}
-	t.tell(Event{Kind: Content, Record: r, Block: b, Code: t.last, Run: t.run})
+	kind := Content
+	if b.Nulls == 0 && r.isPlainText() {
+		kind = PlainText
+	}
+	t.tell(Event{Kind: kind, Record: r, Block: b, Code: t.last, Run: t.run})
 }
 
 // strange follows content that does not fit the open block. A run of like
@@ -175,4 +184,5 @@ func (t *Tracker) reopen(b *Block) {
 	t.resync.interrupted = nil
 	t.open = b
 	b.Cut = false
+	b.Lossy = b.Lossy || b.reading == nil
 }

@@ -1,6 +1,10 @@
 package lmc
 
-import "github.com/lmclint/lmclint/source"
+import (
+	"strings"
+
+	"github.com/lmclint/lmclint/source"
+)
 
 // Doubt says which parts of a record are already reported as wrong, so that
 // nothing may be concluded from them.
@@ -23,6 +27,10 @@ type Record struct {
 	StartNode, EndNode *source.Node
 	Content            *source.Node // nil if absent
 	Doubt              Doubt
+
+	// Known says that the record was recognised by its layout alone (see
+	// source.Layout), which has no terminal controls in its text.
+	Known bool
 }
 
 // NewRecord views a source record, whose Root must be an object. Both "end"
@@ -65,6 +73,29 @@ func (r *Record) Text() string {
 	}
 	return r.Content.Text()
 }
+
+// isPlainText reports whether the content is text that is not empty and has no
+// control characters that a terminal obeys.
+func (r *Record) isPlainText() bool {
+	switch r.Type {
+	case "message", "code", "review":
+	case "console":
+		if r.Format != "output" {
+			return false
+		}
+	default:
+		return false
+	}
+	c := r.Content
+	if c == nil || c.Kind != source.String || len(c.Raw()) <= len(`""`) {
+		return false
+	}
+	return r.Known || !strings.ContainsFunc(c.Text(), isTerminalControl)
+}
+
+// isTerminalControl reports whether a terminal may take a character for the
+// beginning of a command: ESC, or a control character of the second kind.
+func isTerminalControl(c rune) bool { return c == 0x1B || c >= 0x80 && c < 0xA0 }
 
 // Place is the place of the whole record.
 func (r *Record) Place() source.Place { return r.Source.Place() }

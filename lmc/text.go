@@ -1,84 +1,104 @@
 package lmc
 
 import (
+	"bytes"
 	"hash/maphash"
-	"strings"
 	"unicode/utf8"
 )
 
-// Text is what is kept of a text that arrives in pieces: enough to compare it
-// with another, in constant memory.
+// Text is what is kept of a text: enough to compare it with another, in
+// constant memory.
 type Text struct {
-	Bytes int // length
-	Lines int // line feeds
-	Blank bool
-	seen  bool
-	sum   [2]maphash.Hash // 128 bits
+	Bytes int       // length
+	Lines int       // line feeds
+	Blank bool      // nothing but white space
+	sum   [2]uint64 // 128 bits
+}
+
+// Equal reports whether two texts are the same.
+func (t *Text) Equal(other *Text) bool { return t.Bytes == other.Bytes && t.sum == other.sum }
+
+// TextOf is the Text of one whole piece.
+func TextOf(s string) Text {
+	var w textWriter
+	w.add([]byte(s))
+	return w.text()
 }
 
 // seeds make two independent sums. They differ from run to run, which no
 // result shows: sums are only ever compared with each other.
 var seeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
 
-// Add appends a piece.
-func (t *Text) Add(piece string) {
-	if !t.seen {
-		t.seen, t.Blank = true, true
-		t.sum[0].SetSeed(seeds[0])
-		t.sum[1].SetSeed(seeds[1])
-	}
-	t.Bytes += len(piece)
-	t.Lines += strings.Count(piece, "\n")
-	t.Blank = t.Blank && strings.TrimSpace(piece) == ""
-	_, _ = t.sum[0].WriteString(piece) // never fails
-	_, _ = t.sum[1].WriteString(piece)
+// textWriter gathers a text that arrives in pieces.
+type textWriter struct {
+	bytes, lines int
+	ink          bool // something that is no white space
+	sum          [2]maphash.Hash
+	ready        bool
 }
 
-// Equal reports whether two texts are the same.
-func (t *Text) Equal(other *Text) bool {
-	if t.Bytes != other.Bytes || t.Bytes == 0 {
-		return t.Bytes == other.Bytes
+func (w *textWriter) reset() {
+	w.bytes, w.lines, w.ink, w.ready = 0, 0, false, true
+	for i := range w.sum {
+		w.sum[i].SetSeed(seeds[i])
 	}
-	return t.sum[0].Sum64() == other.sum[0].Sum64() && t.sum[1].Sum64() == other.sum[1].Sum64()
 }
 
-// TextOf is the Text of one whole piece.
-func TextOf(s string) *Text {
-	t := &Text{}
-	t.Add(s)
+func (w *textWriter) add(piece []byte) {
+	if !w.ready {
+		w.reset()
+	}
+	w.bytes += len(piece)
+	w.lines += bytes.Count(piece, []byte{'\n'})
+	w.ink = w.ink || len(bytes.TrimSpace(piece)) > 0
+	for i := range w.sum {
+		_, _ = w.sum[i].Write(piece) // never fails
+	}
+}
+
+func (w *textWriter) text() Text {
+	t := Text{Bytes: w.bytes, Lines: w.lines, Blank: !w.ink}
+	for i := range w.sum {
+		if w.bytes > 0 {
+			t.sum[i] = w.sum[i].Sum64()
+		}
+	}
 	return t
 }
 
-// Limits on what a block keeps of its text, in bytes.
-const (
-	maxFirst = 1 << 20 // a first chunk above this is not searched for doubled text
-	maxTail  = 16      // enough for the longest closing tag of a review
-)
+// maxFirst is how many bytes a first chunk may have to be searched for
+// doubled text.
+const maxFirst = 1 << 20
 
 // doubling watches for a block whose first chunk already holds the text of the
 // chunks that follow: it was serialised after the producer had appended them
 // to the very object it had sent [R collected_alias].
 type doubling struct {
-	first  string
+	first  []byte
 	chunks int // after the first
 	points int // code points after the first
-	rest   Text
+	rest   textWriter
 	over   bool // the rest has outgrown the first chunk, or cannot be compared
 }
 
-func (d *doubling) add(piece string, isFirst bool) {
+func (d *doubling) reset() {
+	d.first, d.chunks, d.points, d.over = d.first[:0], 0, 0, false
+	d.rest.ready, d.rest.bytes = false, 0
+}
+
+func (d *doubling) add(piece []byte, isFirst bool) {
 	switch {
 	case d.over:
 	case isFirst && len(piece) > maxFirst:
 		d.over = true
 	case isFirst:
-		d.first = strings.Clone(piece)
-	case d.rest.Bytes+len(piece) > len(d.first):
-		*d = doubling{over: true}
+		d.first = append(d.first[:0], piece...)
+	case d.rest.bytes+len(piece) > len(d.first):
+		d.over = true
 	default:
 		d.chunks++
-		d.points += utf8.RuneCountInString(piece)
-		d.rest.Add(piece)
+		d.points += utf8.RuneCount(piece)
+		d.rest.add(piece)
 	}
 }
 
@@ -88,5 +108,8 @@ func (d *doubling) found() bool {
 	if d.over || d.chunks < 2 || d.points < 4 {
 		return false
 	}
-	return TextOf(d.first[len(d.first)-d.rest.Bytes:]).Equal(&d.rest)
+	var end textWriter
+	end.add(d.first[len(d.first)-d.rest.bytes:])
+	text, rest := end.text(), d.rest.text()
+	return text.Equal(&rest)
 }

@@ -16,9 +16,11 @@ type Tracker struct {
 	run     *Run
 	shown   *Code // what the computer displayed as code in the last execution
 	resync  resync
-	anyCode bool  // a code block, or what may have been one, was seen
-	cut     bool  // the input ends inside a record
-	event   Event // the one that is being told
+	anyCode bool    // a code block, or what may have been one, was seen
+	cut     bool    // the input ends inside a record
+	reading reading // of the open block
+	event   Event   // the one that is being told
+	wanted  Kind    // what emit asks for
 	end     source.Anchor
 }
 
@@ -34,8 +36,11 @@ type resync struct {
 // NewTracker makes a tracker that hands its events to emit. IsNote says which
 // code formats are text and never run.
 func NewTracker(isNote func(language string) bool, emit Emit) *Tracker {
-	return &Tracker{emit: emit, isNote: isNote}
+	return &Tracker{emit: emit, isNote: isNote, wanted: ^Kind(0)}
 }
+
+// Want says which kinds of events are to be told; all, if nobody says.
+func (t *Tracker) Want(kinds Kind) { t.wanted = kinds }
 
 // Step follows one record.
 func (t *Tracker) Step(r *Record) {
@@ -43,6 +48,13 @@ func (t *Tracker) Step(r *Record) {
 	t.tell(Event{Kind: Seen, Record: r})
 	t.follow(r)
 }
+
+// Follow is Step for a record that is told of to nobody. Last must be called
+// before the stream ends.
+func (t *Tracker) Follow(r *Record) { t.follow(r) }
+
+// Last says which record was the last one that Follow followed.
+func (t *Tracker) Last(src *source.Record) { t.end.At(src, nil) }
 
 // Lost passes over a record that could not be read.
 func (t *Tracker) Lost(src *source.Record) {
@@ -129,6 +141,9 @@ func (t *Tracker) passOver() {
 // tell hands over an event. It is good during the call only, so that telling
 // what happens costs no memory.
 func (t *Tracker) tell(e Event) {
+	if e.Kind&t.wanted == 0 {
+		return
+	}
 	t.event = e
 	t.emit(&t.event)
 }

@@ -40,7 +40,7 @@ var repeatedText = &lint.Rule{
 		return hooks(on(lmc.Closed, func(e *lmc.Event) {
 			if b := e.Block; b.Doubled() && !b.Lossy {
 				p.Report(lint.Finding{
-					Place:   b.First.Place(),
+					Place:   b.First(),
 					Message: fmt.Sprintf("the first chunk of %s holds the text of the %d chunks that follow it", b.Name(), b.Contents-1),
 					Help:    "serialise each chunk when it arrives, or copy it: chunk.copy() before it goes into a list",
 				})

@@ -51,7 +51,7 @@ var confirmationMismatch = &lint.Rule{
 					Help:    "repeat the streamed block's language in the confirmation",
 					Related: related,
 				})
-			} else if !c.Text.Equal(lmc.TextOf(a.Code)) {
+			} else if !c.Text.Equal(&a.Text) {
 				p.Report(lint.Finding{
 					Place:   askedPlace(e.Record, "content", "code"),
 					Message: "the code to confirm differs from the streamed code",

@@ -38,7 +38,7 @@ var splitImage = &lint.Rule{
 				Place:   e.Record.Place(),
 				Message: "a second chunk of content in one image block: consumers join the two",
 				Help:    "send an image in one chunk, and each image in a block of its own",
-				Related: []lint.Related{{Message: "the first", Place: b.First.Place()}},
+				Related: []lint.Related{{Message: "the first", Place: b.First()}},
 			})
 		}))
 	},

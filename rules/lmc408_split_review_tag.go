@@ -55,7 +55,8 @@ var splitReviewTag = &lint.Rule{
 
 // tagLeft says where a review has a piece of its tag, or returns "".
 func tagLeft(b *lmc.Block) string {
-	tail := strings.TrimSpace(b.Tail)
+	head, tail := b.Ends()
+	tail = strings.TrimSpace(tail)
 	closing := "</" + b.Format + ">"
 	for n := len(closing); n >= len("</"); n-- {
 		if strings.HasSuffix(tail, closing[:n]) {
@@ -65,7 +66,7 @@ func tagLeft(b *lmc.Block) string {
 	if rest := closing[len("</"):]; strings.HasSuffix(tail, rest) {
 		return "ends with " + quoted(rest)
 	}
-	if strings.HasPrefix(strings.TrimSpace(b.Head), ">") {
+	if strings.HasPrefix(strings.TrimSpace(head), ">") {
 		return `begins with ">"`
 	}
 	return ""

@@ -24,6 +24,9 @@ type session struct {
 	records   int
 	old       bool // a record from before LMC was met
 	emit      func(lint.Mask, any)
+	told      bool        // emit was called since Skim began
+	record    *lmc.Record // the last one that was read and judged
+	memory    memory
 }
 
 // follower is what turns records into events: a tracker or a transcript.
@@ -65,12 +68,13 @@ func (s *session) happened(e *lmc.Event) {
 	if e.Kind == lmc.Confirmation {
 		s.settle()
 	}
+	s.told = true
 	s.emit(lint.Mask(e.Kind), e)
 }
 
 // Step judges one record.
 func (s *session) Step(src *source.Record, emit func(lint.Mask, any)) {
-	s.emit = emit
+	s.emit, s.record = emit, nil
 	if !src.Between {
 		s.records++
 	}
@@ -84,6 +88,7 @@ func (s *session) Step(src *source.Record, emit func(lint.Mask, any)) {
 	r := lmc.NewRecord(src)
 	s.listen(r)
 	s.judge(r)
+	s.record = r
 	s.follower.Step(r)
 	if s.records >= patience {
 		s.settle()

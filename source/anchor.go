@@ -8,29 +8,38 @@ const anchorBytes = 1 << 10
 // The zero Anchor is nowhere.
 type Anchor struct {
 	data     []byte
+	owned    bool // data is the anchor's own to write over
+	inside   bool // a value of the record, not the whole
 	from, to int
 	start    Position
 	index    int
-	pointer  string
+	pointer  string // of the record
 	place    *Place // at once for a long record
 }
 
 // At remembers the place of a value, or of the whole record if n is nil. What
 // was remembered before is forgotten, and its memory used again.
 func (a *Anchor) At(r *Record, n *Node) {
-	*a = Anchor{data: a.data[:0], start: r.Start, index: r.Index, pointer: r.Pointer, to: len(r.Data)}
+	var room []byte
+	if a.owned {
+		room = a.data[:0]
+	}
+	*a = Anchor{start: r.Start, index: r.Index, pointer: r.Pointer, to: len(r.Data), inside: n != nil}
 	if n != nil {
-		a.from, a.to, a.pointer = n.Start, n.End, r.pointerTo(n.Start)
+		a.from, a.to = n.Start, n.End
 	}
 	if r.Between {
 		a.index = -1
 	}
-	if len(r.Data) <= anchorBytes {
-		a.data = append(a.data, r.Data...)
-		return
+	switch {
+	case r.fixed:
+		a.data = r.Data
+	case len(r.Data) <= anchorBytes:
+		a.data, a.owned = append(room, r.Data...), true
+	default:
+		place := r.placeAt(a.from, a.to, a.pointerIn(r.Root))
+		a.place = &place
 	}
-	place := r.placeAt(a.from, a.to, a.pointer)
-	a.place = &place
 }
 
 // Place is the place that was remembered.
@@ -38,6 +47,18 @@ func (a *Anchor) Place() Place {
 	if a.place != nil {
 		return *a.place
 	}
+	var root *Node
+	if a.inside {
+		scan := scanner{maxDepth: anchorBytes}
+		root = scan.scan(a.data, true).root
+	}
 	r := Record{Index: a.index, Data: a.data, Start: a.start, Between: a.index < 0}
-	return r.placeAt(a.from, a.to, a.pointer)
+	return r.placeAt(a.from, a.to, a.pointerIn(root))
+}
+
+func (a *Anchor) pointerIn(root *Node) string {
+	if !a.inside {
+		return a.pointer
+	}
+	return a.pointer + pointerTo(root, a.from)
 }

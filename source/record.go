@@ -25,6 +25,8 @@ type Record struct {
 	// Between marks what is no record but has problems to tell: a byte order
 	// mark, stray bytes, an array that is never closed. It has no Index.
 	Between bool
+
+	fixed bool // Data never changes, so that others may keep it
 }
 
 // Place is a place in an input as a finding shows it. It is a value of its

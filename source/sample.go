@@ -20,6 +20,7 @@ func NewSample(r *Record, n *Node) *Sample {
 	if n != nil {
 		s.find(s.Record.Root, n.Start)
 	}
+	s.Record.fixed = n == nil
 	return s
 }
 
@@ -45,7 +46,6 @@ func (s *Sample) Fit(line []byte, hole Hole, at Position, index int) *Record {
 	r := s.Record
 	r.Start, r.Index = at, index
 	if s.hole == nil {
-		r.Data = line[:len(s.Layout.head):len(s.Layout.head)]
 		return r
 	}
 	end := hole.To + len(s.Layout.tail)

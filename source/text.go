@@ -2,7 +2,6 @@ package source
 
 import (
 	"bytes"
-	"strings"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -20,27 +19,41 @@ func (n *Node) Text() string {
 	return decodeText(inside, false)
 }
 
-// decodeText decodes the escapes of a string without its quotes. With exact
-// set, a lone surrogate keeps its value, which is no valid UTF-8.
+// AppendText appends the decoded text of a string to buf, as Text returns it.
+func (n *Node) AppendText(buf []byte) []byte {
+	if n == nil || n.Kind != String {
+		return buf
+	}
+	inside := n.raw[1 : len(n.raw)-1]
+	if !n.escaped {
+		return append(buf, inside...)
+	}
+	return appendText(buf, inside, false)
+}
+
+// decodeText decodes the escapes of a string without its quotes.
 func decodeText(raw []byte, exact bool) string {
-	var text strings.Builder
-	text.Grow(len(raw))
+	return string(appendText(make([]byte, 0, len(raw)), raw, exact))
+}
+
+// appendText appends a decoded string to buf. With exact set, a lone surrogate
+// keeps its value, which is no valid UTF-8.
+func appendText(buf, raw []byte, exact bool) []byte {
 	for len(raw) > 0 {
 		i := bytes.IndexByte(raw, '\\')
 		if i < 0 {
-			text.Write(raw)
-			break
+			return append(buf, raw...)
 		}
-		text.Write(raw[:i])
+		buf = append(buf, raw[:i]...)
 		r, size := decodeEscape(raw[i:])
 		if exact && utf16.IsSurrogate(r) {
-			text.Write([]byte{0xE0 | byte(r>>12), 0x80 | byte(r>>6)&0x3F, 0x80 | byte(r)&0x3F})
+			buf = append(buf, 0xE0|byte(r>>12), 0x80|byte(r>>6)&0x3F, 0x80|byte(r)&0x3F)
 		} else {
-			text.WriteRune(r)
+			buf = utf8.AppendRune(buf, r)
 		}
 		raw = raw[i+size:]
 	}
-	return text.String()
+	return buf
 }
 
 // decodeEscape decodes the escape that text begins with.

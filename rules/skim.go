@@ -1,0 +1,147 @@
+package rules
+
+import (
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/lmc"
+	"github.com/lmclint/lmclint/source"
+)
+
+// Limits on what a session recognises. Beyond them records are read, which is
+// as right and slower.
+const (
+	maxKnown  = 256 // layouts
+	maxLayout = 512 // bytes of a layout
+)
+
+// known is a layout of sound records, with the record that stands for them.
+type known struct {
+	sample *source.Sample
+	record *lmc.Record
+	after  [2]*known // what came after it, the latest first
+}
+
+// memory is what a session recognises records by.
+type memory struct {
+	known []*known
+	last  *known // the layout of the last record, if that was recognised
+}
+
+// Skim follows the records that it recognises.
+func (s *session) Skim(lines []byte, at source.Position, number int, wanted lint.Mask, emit func(lint.Mask, any)) (size, records int) {
+	t, ok := s.follower.(*lmc.Tracker)
+	if !ok {
+		return 0, 0
+	}
+	s.emit, s.told = emit, false
+	t.Want(lmc.Kind(wanted) | lmc.Confirmation)
+	var last *source.Record
+	for size < len(lines) && !s.told && (s.state.settled || s.records+1 < patience) {
+		k, hole, n := s.memory.find(lines[size:])
+		if k == nil {
+			break
+		}
+		last = k.sample.Fit(lines[size:], hole, at, number+records)
+		t.Follow(k.record)
+		at.Offset += int64(n)
+		at.Line++
+		size += n
+		records++
+		s.records++
+	}
+	if last != nil {
+		t.Last(last)
+	}
+	t.Want(^lmc.Kind(0))
+	return size, records
+}
+
+// find finds the layout that a line has: mostly one that came after the last
+// one's before.
+func (m *memory) find(line []byte) (k *known, hole source.Hole, size int) {
+	if m.last != nil {
+		for i, next := range m.last.after {
+			if next == nil {
+				break
+			}
+			if hole, size, ok := next.sample.Layout.Match(line); ok {
+				if i == 1 {
+					m.last.after[0], m.last.after[1] = m.last.after[1], m.last.after[0]
+				}
+				m.last = next
+				return next, hole, size
+			}
+		}
+	}
+	return m.search(line)
+}
+
+// search tries every layout.
+func (m *memory) search(line []byte) (k *known, hole source.Hole, size int) {
+	for _, k := range m.known {
+		if hole, size, ok := k.sample.Layout.Match(line); ok {
+			if m.last != nil {
+				m.last.after = [2]*known{k, m.last.after[0]}
+			}
+			m.last = k
+			return k, hole, size
+		}
+	}
+	m.last = nil
+	return nil, hole, 0
+}
+
+// Learn remembers the layout of a sound record, if others may have it.
+func (s *session) Learn(src *source.Record) {
+	if src.Between || src.Root == nil || len(src.Problems) > 0 || s.state.transcript || len(s.memory.known) == maxKnown {
+		return
+	}
+	r := s.record
+	if r == nil || r.Source != src || r.Doubt != 0 || !s.state.quiet(r) {
+		return
+	}
+	hole, ok := s.openText(r)
+	if !ok {
+		return
+	}
+	sample := source.NewSample(src, hole)
+	if sample.Layout.Size() > maxLayout {
+		return
+	}
+	k := &known{sample: sample, record: lmc.NewRecord(sample.Record)}
+	k.record.Known = true
+	s.memory.known = append(s.memory.known, k)
+}
+
+// openText returns the string of a record that may differ from one record of
+// its kind to the next, nil if there is none. It reports false for a record
+// that has no other of its kind.
+func (s *session) openText(r *lmc.Record) (n *source.Node, ok bool) {
+	for i := range r.Source.Root.Children {
+		if !common[r.Source.Root.Children[i].Name] {
+			return nil, false
+		}
+	}
+	switch {
+	case r.Flag():
+		return nil, r.Content == nil
+	case r.Type == "confirmation":
+		n = r.Content.Member("content")
+	case r.Format == "active_line":
+		return nil, true
+	case r.Content != nil && r.Content.Kind == source.String:
+		n = r.Content
+	}
+	return n, n != nil && n.Kind == source.String
+}
+
+// common are the keys whose values come again and again.
+var common = map[string]bool{
+	"role": true, "type": true, "format": true, "content": true, "start": true, "end": true, "recipient": true,
+}
+
+// quiet reports whether the rules that go by a record's shape alone have
+// nothing to say about it. LMC116 and its like speak only when a block closes.
+func (s *state) quiet(r *lmc.Record) bool {
+	_, spelled, _ := s.dialect.Language(r.Format)
+	return len(s.usualRoles(r)) == 0 && (r.Type != "code" || spelled || s.dialect.Note(r.Format))
+}
