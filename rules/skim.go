@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/lmc"
 	"github.com/lmclint/lmclint/source"
@@ -103,13 +105,20 @@ func (s *session) Learn(src *source.Record) {
 	if !ok {
 		return
 	}
-	sample := source.NewSample(src, hole)
-	if sample.Layout.Size() > maxLayout {
+	layout := source.NewLayout(src, hole)
+	if layout.Size() > maxLayout || s.memory.knows(&layout) {
 		return
 	}
+	sample := source.NewSample(src, hole)
 	k := &known{sample: sample, record: lmc.NewRecord(sample.Record)}
 	k.record.Known = true
 	s.memory.known = append(s.memory.known, k)
+}
+
+// knows reports whether a layout is one of those that are known. The record
+// that has it was not recognised because of what its open text holds.
+func (m *memory) knows(layout *source.Layout) bool {
+	return slices.ContainsFunc(m.known, func(k *known) bool { return k.sample.Layout.Equal(layout) })
 }
 
 // openText returns the string of a record that may differ from one record of
@@ -127,11 +136,33 @@ func (s *session) openText(r *lmc.Record) (n *source.Node, ok bool) {
 	case r.Type == "confirmation":
 		n = r.Content.Member("content")
 	case r.Format == "active_line":
-		return nil, true
+		return countOf(r.Content)
 	case r.Content != nil && r.Content.Kind == source.String:
 		n = r.Content
 	}
 	return n, n != nil && n.Kind == source.String
+}
+
+// countOf returns an active_line that is a positive number, of which any other
+// is as good. Others are judged by their value.
+func countOf(n *source.Node) (open *source.Node, ok bool) {
+	switch {
+	case n != nil && n.Kind == source.Null:
+		return nil, true
+	case n != nil && n.Kind == source.Number && isCount(n.Raw()):
+		return n, true
+	}
+	return nil, false
+}
+
+// isCount reports whether a number is written with digits alone.
+func isCount(raw []byte) bool {
+	for _, c := range raw {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return true
 }
 
 // common are the keys whose values come again and again.

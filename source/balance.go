@@ -33,7 +33,7 @@ func (b *balance) feed(text []byte) bool {
 	for b.seen < len(text) && !b.closed && !b.broken {
 		if b.inString {
 			if !b.escaped {
-				b.seen = skipPlain(text, b.seen)
+				b.seen, _ = skipPlain(text, b.seen)
 			}
 			if b.seen == len(text) {
 				break

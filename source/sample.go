@@ -2,7 +2,7 @@ package source
 
 // Sample is a record that stands for all records of one layout in turn: its
 // tree is right for the line that was fitted into it last. Making the tree of
-// a line costs no more than moving the few values behind the string that the
+// a line costs no more than moving the few values behind the one that the
 // layout leaves open.
 type Sample struct {
 	Layout Layout
@@ -13,10 +13,11 @@ type Sample struct {
 	behind []*Node // the values behind the hole
 }
 
-// NewSample takes the layout of a record, with one string of it left open, or
+// NewSample takes the layout of a record, with one value of it left open, or
 // none if n is nil. N must hang on the record's Root.
 func NewSample(r *Record, n *Node) *Sample {
-	s := &Sample{Layout: NewLayout(r, n), Record: r.Clone()}
+	s := &Sample{Record: r.Clone()}
+	s.Layout = NewLayout(s.Record, n)
 	if n != nil {
 		s.find(s.Record.Root, n.Start)
 	}
@@ -50,7 +51,11 @@ func (s *Sample) Fit(line []byte, hole Hole, at Position, index int) *Record {
 	}
 	end := hole.To + len(s.Layout.tail)
 	r.Data = line[:end:end]
-	s.refill(hole, hole.To+1-s.hole.End)
+	size := hole.To
+	if s.hole.Kind == String {
+		size++ // its closing quote
+	}
+	s.refill(hole, size-s.hole.End)
 	return r
 }
 

@@ -25,6 +25,8 @@ func TestSampleFitsAsReadingDoes(t *testing.T) {
 		{`{"b": "hole", "a": {"c": [1, 2]}, "d": null}`, "b", `{"b": "", "a": {"c": [1, 2]}, "d": null}`},
 		{`{"b": "hole", "a": "日本"}`, "b", `{"b": "日本語 and more", "a": "日本"}`},
 		{`{"a": 1}`, "", `{"a": 1}`},
+		{`{"a": 1, "b": 2}`, "a", `{"a": 345, "b": 2}`},
+		{`{"b": "hole"}`, "b", `{"b": "\u00e9 \ud83c\udf89"}`},
 	} {
 		rec := readOne(t, test.sample)
 		s := source.NewSample(rec, rec.Root.Member(test.key))
@@ -50,7 +52,9 @@ func TestLayoutRefusesWhatItDoesNotKnow(t *testing.T) {
 	for _, line := range []string{
 		"", "\n", "{", `{"a": "x", "b": "`, `{"a": "x", "b": "y"}`, `{"a": "x", "b": "y"`, `{"a": "x", "b": "y"} ` + "\n",
 		`{"a": "y", "b": "y"}` + "\n", `{"a": "x", "b": 1}` + "\n", `{"a": "x", "b": "y", "c": 1}` + "\n",
-		`{"a": "x", "b": "\u001b"}` + "\n", `{"a": "x", "b": "\x"}` + "\n", "{\"a\": \"x\", \"b\": \"a\tb\"}\n",
+		`{"a": "x", "b": "\u001b"}` + "\n", `{"a": "x", "b": "\u009b"}` + "\n", `{"a": "x", "b": "\ud83c"}` + "\n",
+		`{"a": "x", "b": "\ud83cx\udf89"}` + "\n", `{"a": "x", "b": "\udf89\ud83c"}` + "\n", `{"a": "x", "b": "\u12"}` + "\n",
+		`{"a": "x", "b": "\u12g4"}` + "\n", `{"a": "x", "b": "\x"}` + "\n", "{\"a\": \"x\", \"b\": \"a\tb\"}\n",
 		"{\"a\": \"x\", \"b\": \"\u009b31m\"}\n", `{"a": "x", "b": "y"}{}` + "\n", `{"a": "x", "b": "long enough for words\` + "\n",
 	} {
 		_, _, ok := layout.Match([]byte(line))

@@ -11,7 +11,7 @@ func (s *scanner) text(escaped *bool) bool {
 	start := s.pos
 	lone := false
 	for s.pos++; ; {
-		s.pos = skipPlain(s.data, s.pos)
+		s.pos, _ = skipPlain(s.data, s.pos)
 		if s.pos == len(s.data) {
 			s.token = start
 			return s.cutOff()
@@ -102,9 +102,11 @@ func hex4(text []byte) (r rune) {
 }
 
 // skipPlain returns the index, from i on, of the first byte that means
-// something in a string: a quote, a backslash or a control character.
-func skipPlain(text []byte, i int) int {
+// something in a string: a quote, a backslash or a control character. Wide
+// says that bytes beyond ASCII may stand before it.
+func skipPlain(text []byte, i int) (next int, wide bool) {
 	const ones, highs = 0x0101010101010101, 0x8080808080808080
+	var high uint64
 	for ; i+8 <= len(text); i += 8 {
 		w := binary.LittleEndian.Uint64(text[i:])
 		quote, slash := w^(ones*'"'), w^(ones*'\\')
@@ -113,14 +115,17 @@ func skipPlain(text []byte, i int) int {
 		hit := (quote - ones) &^ quote
 		hit |= (slash - ones) &^ slash
 		hit |= (w - ones*0x20) &^ w
+		high |= w
 		if hit &= highs; hit != 0 {
-			return i + bits.TrailingZeros64(hit)/8
+			return i + bits.TrailingZeros64(hit)/8, high&highs != 0
 		}
 	}
 	for ; i < len(text); i++ {
-		if c := text[i]; c < 0x20 || c == '"' || c == '\\' {
-			return i
+		c := text[i]
+		if c < 0x20 || c == '"' || c == '\\' {
+			break
 		}
+		high |= uint64(c)
 	}
-	return i
+	return i, high&highs != 0
 }

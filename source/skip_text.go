@@ -1,0 +1,67 @@
+package source
+
+import "bytes"
+
+// skipText finds the closing quote of a string from behind its opening one. It
+// reports false for a string that is not sound, or that holds characters that
+// a terminal may obey.
+func skipText(text []byte, i int) (end int, escaped, ok bool) {
+	start, wide := i, false
+	for {
+		next, high := skipPlain(text, i)
+		i, wide = next, wide || high
+		switch {
+		case i >= len(text) || text[i] < ' ':
+			return 0, false, false
+		case text[i] == '"':
+			return i, escaped, !wide || !hasC1(text[start:i])
+		}
+		size := plainEscape(text[i:])
+		if size == 0 {
+			return 0, false, false
+		}
+		escaped = true
+		i += size
+	}
+}
+
+// plainEscape returns the size of the escape that text begins with, or 0 if it
+// is none, or stands for a control character or half a surrogate pair.
+func plainEscape(text []byte) int {
+	if len(text) < 2 {
+		return 0
+	}
+	switch text[1] {
+	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		return 2
+	case 'u':
+		return plainUnit(text)
+	}
+	return 0
+}
+
+func plainUnit(text []byte) int {
+	if len(text) < len(`\u0000`) || countHex(text[2:6]) < 4 {
+		return 0
+	}
+	r, size, paired := decodeUnit(text)
+	if !paired || r < ' ' || r >= 0x7F && r < 0xA0 {
+		return 0
+	}
+	return size
+}
+
+// hasC1 reports whether text holds a control character of the second kind
+// (U+0080 to U+009F), which terminals obey as they do escapes.
+func hasC1(text []byte) bool {
+	for {
+		i := bytes.IndexByte(text, 0xC2)
+		if i < 0 || i+1 >= len(text) {
+			return false
+		}
+		if text[i+1] < 0xA0 {
+			return true
+		}
+		text = text[i+1:]
+	}
+}
