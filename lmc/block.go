@@ -23,7 +23,7 @@ type Block struct {
 }
 
 func newBlock(r *Record, stray bool) *Block {
-	b := &Block{Role: r.Role, Type: r.Type, Format: r.Format, Stray: stray, doubt: r.Doubt &^ DoubtContent}
+	b := &Block{Role: r.Role, Type: r.Type, Format: r.Format, Stray: stray, doubt: r.Doubt &^ (DoubtContent | DoubtLine)}
 	b.Start.At(r.Source, nil)
 	return b
 }

@@ -55,7 +55,7 @@ func (t *Tracker) outside(r *Record) {
 	case cut != nil && cut.fits(r):
 		t.reopen(cut)
 		t.addContent(r)
-	case r.Doubt != 0:
+	case r.doubts(^DoubtLine):
 		t.passOver()
 	default:
 		t.stray(r)
@@ -100,7 +100,7 @@ func (t *Tracker) addContent(r *Record) {
 	b.soft = false
 	b.add(r)
 	t.ranContent(r, b)
-	if r.doubts(DoubtContent) {
+	if r.doubts(DoubtContent | DoubtLine) {
 		return
 	}
 	kind := Content

@@ -16,6 +16,7 @@ const (
 	DoubtType
 	DoubtFormat
 	DoubtContent // the content, or which of content and flags is meant
+	DoubtLine    // the line that an active_line names
 )
 
 // Record is a record as the protocol reads it. It is valid as long as the

@@ -19,7 +19,7 @@ var doubts = map[string]lmc.Doubt{
 	"LMC108": lmc.DoubtContent,
 	"LMC109": lmc.DoubtContent,
 	"LMC112": lmc.DoubtContent,
-	"LMC307": lmc.DoubtContent,
+	"LMC307": lmc.DoubtLine,
 }
 
 // judge has the schemas judge a record's shape, and notes what is in doubt.
