@@ -1,40 +1,88 @@
 package schema
 
-import "github.com/lmclint/lmclint/source"
+import (
+	"sync"
 
-// definitionOf names the definition that judges a record, and the record's
-// type where it has a known one. It decides as the published schema's root
-// does.
-func (d *Dialect) definitionOf(root *source.Node, part Part) (*Type, string) {
-	typ := root.Member("type")
-	if typ == nil && part == Chunk && d.ServerFrames {
-		return nil, d.frameOf(root)
-	}
-	if typ != nil && typ.Kind == source.String {
-		if t, ok := d.Type(typ.Text()); ok && t.in(part) {
-			return t, t.Name
-		}
-	}
-	return nil, defOther
+	"github.com/lmclint/lmclint/source"
+)
+
+// definition is one of the definitions that records are judged by.
+type definition struct {
+	name      string
+	typ       *Type            // the record's type, nil where it is missing or unknown
+	relevance func() *location // what a verdict can depend on
 }
 
-// frameOf names the definition of a record without a type.
-func (d *Dialect) frameOf(root *source.Node) string {
+func (a *authority) definition(name string, t *Type) *definition {
+	by := &definition{name: name, typ: t}
+	by.relevance = sync.OnceValue(func() *location { return a.relevanceOf(by) })
+	return by
+}
+
+// definitionOf returns the definition that judges a record. It decides as the
+// published schema's root does.
+func (a *authority) definitionOf(root *source.Node) *definition {
+	typ := root.Member("type")
+	if typ == nil && a.part == Chunk && a.dialect.ServerFrames {
+		return a.frameOf(root)
+	}
+	if typ == nil || typ.Kind != source.String {
+		return a.other
+	}
+	text := textOf(typ)
+	for _, by := range a.types {
+		if by.typ.Name != string(text) {
+			continue
+		}
+		if by.typ.in(a.part) {
+			return by
+		}
+		break
+	}
+	return a.other
+}
+
+// frameOf returns the definition of a record without a type.
+func (a *authority) frameOf(root *source.Node) *definition {
 	role, auth, ack := root.Member("role"), root.Member("auth"), root.Member("ack")
 	switch {
 	case role == nil && auth != nil:
-		return defAuth
+		return a.auth
 	case role == nil && ack != nil:
-		return defAck
+		return a.ack
 	case auth != nil || ack != nil || root.Member("content") != nil:
-		return defOther
-	case role != nil && role.Kind == source.String && role.Text() != "user" && d.HasRole(role.Text()):
-		return defOther
+		return a.other
+	case role != nil && a.hasType(role):
+		return a.other
 	}
-	for _, key := range append(d.otherEnds(), "start", d.EndKey) {
-		if root.Member(key) != nil {
-			return defTypeless
+	for i := range root.Children {
+		if a.dialect.isFlag(root.Children[i].Name) {
+			return a.typeless
 		}
 	}
-	return defOther
+	return a.other
+}
+
+// hasType reports whether the flags of a role always have a type.
+func (a *authority) hasType(role *source.Node) bool {
+	if role.Kind != source.String {
+		return false
+	}
+	text := textOf(role)
+	for _, known := range a.dialect.Roles {
+		if known == string(text) {
+			return known != "user"
+		}
+	}
+	return false
+}
+
+// textOf returns the decoded text of a string, without a copy where it has no
+// escapes.
+func textOf(n *source.Node) []byte {
+	if n.Escaped() {
+		return []byte(n.Text())
+	}
+	raw := n.Raw()
+	return raw[1 : len(raw)-1]
 }

@@ -17,9 +17,9 @@ type translation struct {
 	found   []Violation
 }
 
-func (v *Validator) translate(root *source.Node, part Part, t *Type, schemas *compiled, failed *jsonschema.ValidationError) ([]Violation, error) {
-	tr := &translation{dialect: v.dialect, schemas: schemas, part: part, root: root, typ: t}
-	leaves, err := schemas.leaves(failed)
+func (a *authority) translate(root *source.Node, t *Type, failed *jsonschema.ValidationError) ([]Violation, error) {
+	tr := &translation{dialect: a.dialect, schemas: a.schemas, part: a.part, root: root, typ: t}
+	leaves, err := a.schemas.leaves(failed)
 	if err != nil {
 		return nil, err
 	}
@@ -81,10 +81,7 @@ func (tr *translation) addToRecord(l *leaf) {
 // addValue reports a value that is none of those expected.
 func (tr *translation) addValue(rule string, node *source.Node, expected []string) {
 	violation := tr.violation(rule, node, expected)
-	violation.Found = Describe(node)
-	if node.Kind == source.String {
-		violation.Nearest, _ = Nearest(node.Text(), expected)
-	}
+	violation.describe(fromWord)
 	tr.found = append(tr.found, violation)
 }
 
@@ -107,7 +104,8 @@ func (tr *translation) addFormat(l *leaf, node *source.Node) {
 	switch {
 	case l.keyword == "":
 		violation := tr.violation("LMC107", node, nil)
-		violation.AtKey, violation.Found = true, Describe(node)
+		violation.AtKey = true
+		violation.describe(fromValue)
 		tr.found = append(tr.found, violation)
 	case tr.typ != nil && tr.typ.AnyCode:
 		tr.addValue("LMC106", node, []string{"string"})
@@ -128,7 +126,8 @@ func (tr *translation) addFlag(l *leaf, node *source.Node) {
 		tr.addValue("LMC111", node, []string{"true"})
 	case key != "start" && key != tr.dialect.EndKey:
 		violation := tr.violation("LMC120", node, []string{tr.dialect.EndKey})
-		violation.AtKey, violation.Found = true, Describe(node)
+		violation.AtKey = true
+		violation.describe(fromValue)
 		tr.found = append(tr.found, violation)
 	default:
 		tr.addConflict()

@@ -94,7 +94,7 @@ func (tr *translation) confirmation(l *leaf, content *source.Node) []Violation {
 	case len(l.at) > 0:
 		member := content.Member(l.at[0])
 		violation := tr.violation("LMC113", member, l.names())
-		violation.Found = Describe(member)
+		violation.describe(fromValue)
 		found = append(found, violation)
 	case l.keyword == "required":
 		for _, key := range l.names() {
@@ -112,7 +112,7 @@ func (tr *translation) confirmation(l *leaf, content *source.Node) []Violation {
 		}
 	default:
 		violation := tr.violation("LMC113", content, []string{"object"})
-		violation.Found = Describe(content)
+		violation.describe(fromValue)
 		found = append(found, violation)
 	}
 	return found

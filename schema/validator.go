@@ -10,25 +10,36 @@ import (
 
 // Validator judges records by the schemas of one dialect. It is safe for
 // concurrent use; a schema is compiled when the first record needs it, so one
-// validator should serve as many conversations as possible.
+// validator should serve as many conversations as possible. It remembers its
+// verdicts on up to 4,096 shapes of records for each part.
 type Validator struct {
 	dialect        *Dialect
-	message, chunk func() *compiled
+	message, chunk func() *authority
+	forgetful      bool
 }
+
+// Option changes how a validator works.
+type Option func(*Validator)
+
+// WithoutMemo makes a validator ask the schemas about every record. Its
+// answers are the same, at many times the cost.
+func WithoutMemo() Option { return func(v *Validator) { v.forgetful = true } }
 
 // NewValidator makes a validator for a dialect, which must not change any
 // more.
-func NewValidator(d *Dialect) *Validator {
-	return &Validator{dialect: d, message: d.compiled(Message), chunk: d.compiled(Chunk)}
+func NewValidator(d *Dialect, options ...Option) *Validator {
+	v := &Validator{
+		dialect: d,
+		message: sync.OnceValue(func() *authority { return newAuthority(d, Message) }),
+		chunk:   sync.OnceValue(func() *authority { return newAuthority(d, Chunk) }),
+	}
+	for _, option := range options {
+		option(v)
+	}
+	return v
 }
 
-func (d *Dialect) compiled(part Part) func() *compiled {
-	return sync.OnceValue(func() *compiled {
-		return newCompiled(d.ID(part.String()), d.recordSchema(part).text())
-	})
-}
-
-func (v *Validator) compiled(part Part) (*compiled, error) {
+func (v *Validator) authority(part Part) (*authority, error) {
 	switch part {
 	case Message:
 		return v.message(), nil
@@ -48,16 +59,13 @@ func (v *Validator) Check(root *source.Node, part Part) ([]Violation, error) {
 	if root == nil || root.Kind != source.Object {
 		return nil, errors.New("schema: the record is no object")
 	}
-	schemas, err := v.compiled(part)
+	a, err := v.authority(part)
 	if err != nil {
 		return nil, err
 	}
-	t, definition := v.dialect.definitionOf(root, part)
-	record := root.Value()
-	reduceContent(record)
-	failed, err := schemas.validate(definition, record)
-	if err != nil || failed == nil {
-		return nil, err
+	definition := a.definitionOf(root)
+	if v.forgetful {
+		return a.judge(root, definition)
 	}
-	return v.translate(root, part, t, schemas, failed)
+	return a.recall(root, definition)
 }

@@ -40,14 +40,7 @@ func TestViolationsAreAlwaysTheSame(t *testing.T) {
 // TestExtendedDialect holds for a dialect as users extend it, with names that
 // mean something in pointers and URLs.
 func TestExtendedDialect(t *testing.T) {
-	d := named(t, "interpreter")
-	d.Name = "our own/50%"
-	d.Roles = append(d.Roles, "judge")
-	d.Keys = append(d.Keys, "stop", "a/b~c")
-	d.Types = append(d.Types, schema.Type{
-		Name: "to/do~50% é", Options: schema.FormatRequired, Chunk: true, Message: true, Flags: true,
-		Formats: []schema.Format{{Name: "list", Chunk: true, Message: true}},
-	})
+	d := extendedDialect(t)
 	validator := schema.NewValidator(d)
 	checks := []verdict{
 		{`{"role":"judge","type":"to/do~50% é","format":"list","content":"x"}`, ""},
@@ -66,6 +59,18 @@ func TestExtendedDialect(t *testing.T) {
 	}
 }
 
+func extendedDialect(t testing.TB) *schema.Dialect {
+	d := named(t, "interpreter")
+	d.Name = "our own/50%"
+	d.Roles = append(d.Roles, "judge")
+	d.Keys = append(d.Keys, "stop", "a/b~c")
+	d.Types = append(d.Types, schema.Type{
+		Name: "to/do~50% é", Options: schema.FormatRequired, Chunk: true, Message: true, Flags: true,
+		Formats: []schema.Format{{Name: "list", Chunk: true, Message: true}},
+	})
+	return d
+}
+
 func TestDialectWithoutConfirmation(t *testing.T) {
 	d := named(t, "docs")
 	d.Types = d.Types[:1]
@@ -73,33 +78,4 @@ func TestDialectWithoutConfirmation(t *testing.T) {
 	violations, err := schema.NewValidator(d).Check(parse(t, `{"role":"user","type":"image","content":"x"}`), schema.Message)
 	require.NoError(t, err)
 	assert.Equal(t, "LMC104", rulesOf(violations))
-}
-
-func BenchmarkCheck(b *testing.B) {
-	records := map[string]string{
-		"code":        `{"role": "assistant", "type": "code", "format": "python", "content": " x"}`,
-		"active_line": `{"role": "computer", "type": "console", "format": "active_line", "content": 3}`,
-		"invalid":     `{"role": "asistant", "type": "code", "format": "python", "content": " x"}`,
-	}
-	for name, record := range records {
-		b.Run(name, func(b *testing.B) {
-			validator := schema.NewValidator(named(b, "interpreter"))
-			root := parse(b, record)
-			b.ReportAllocs()
-			for b.Loop() {
-				if _, err := validator.Check(root, schema.Chunk); err != nil {
-					b.Fatal(err)
-				}
-			}
-		})
-	}
-}
-
-func BenchmarkFirstCheck(b *testing.B) {
-	root := parse(b, `{"role": "assistant", "type": "code", "format": "python", "content": " x"}`)
-	for b.Loop() {
-		if _, err := schema.NewValidator(named(b, "interpreter")).Check(root, schema.Chunk); err != nil {
-			b.Fatal(err)
-		}
-	}
 }

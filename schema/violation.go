@@ -14,6 +14,29 @@ type Violation struct {
 	Nearest  string       // the known value nearest to Found, or for LMC110 the known key nearest to Key; or ""
 	Instead  string       // for a missing key: the unknown key that was probably meant for it, or ""
 	Type     string       // the record's type, where the expectation depends on it
+
+	origin origin
+}
+
+// origin says what Found and Nearest of a violation are made of.
+type origin uint8
+
+const (
+	fromKeys  origin = iota // what keys the record has
+	fromValue               // Found is made of Node's value
+	fromWord                // Nearest is too
+)
+
+// describe fills in what is made of Node's value.
+func (v *Violation) describe(from origin) {
+	v.origin = from
+	if from == fromKeys {
+		return
+	}
+	v.Found = Describe(v.Node)
+	if from == fromWord && v.Node.Kind == source.String {
+		v.Nearest, _ = Nearest(v.Node.Text(), v.Expected)
+	}
 }
 
 // Part says which of a dialect's schemas judges a record.

@@ -45,6 +45,17 @@ func (d *Dialect) otherEnds() []string {
 	return slices.DeleteFunc(ends, func(key string) bool { return key == d.EndKey || slices.Contains(d.Keys, key) })
 }
 
+// isFlag reports whether a key is that of a flag, in this epoch or another.
+func (d *Dialect) isFlag(key string) bool {
+	switch key {
+	case "start", d.EndKey:
+		return true
+	case "end", "stop":
+		return !slices.Contains(d.Keys, key)
+	}
+	return false
+}
+
 // Format returns the format of that name. Of a type whose format is a
 // programming language it knows none.
 func (t *Type) Format(name string) (*Format, bool) {
@@ -69,6 +80,11 @@ func (t *Type) FormatNames(part Part) []string {
 
 // HasRole reports whether the role commonly sends the type.
 func (t *Type) HasRole(name string) bool { return slices.Contains(t.Roles, name) }
+
+// hasContent reports whether a format of the type has that kind of content.
+func (t *Type) hasContent(kind Content) bool {
+	return slices.ContainsFunc(t.Formats, func(f Format) bool { return f.Content == kind })
+}
 
 func (t *Type) in(part Part) bool {
 	return part == Message && t.Message || part == Chunk && t.Chunk

@@ -1,0 +1,61 @@
+package schema
+
+import "github.com/lmclint/lmclint/source"
+
+// authority judges the records of one part by asking jsonschema/v5, and
+// remembers the verdicts.
+type authority struct {
+	dialect *Dialect
+	part    Part
+	schemas *compiled
+
+	types                      []*definition // in the order of the dialect's types
+	other, auth, ack, typeless *definition
+
+	memo *memo
+}
+
+func newAuthority(d *Dialect, part Part) *authority {
+	a := &authority{
+		dialect: d,
+		part:    part,
+		schemas: newCompiled(d.ID(part.String()), d.recordSchema(part).text()),
+		memo:    newMemo(),
+	}
+	for i := range d.Types {
+		a.types = append(a.types, a.definition(d.Types[i].Name, &d.Types[i]))
+	}
+	a.other = a.definition(defOther, nil)
+	a.auth = a.definition(defAuth, nil)
+	a.ack = a.definition(defAck, nil)
+	a.typeless = a.definition(defTypeless, nil)
+	return a
+}
+
+// judge has the schemas' verdict on a record.
+func (a *authority) judge(root *source.Node, by *definition) ([]Violation, error) {
+	record := root.Value()
+	reduceContent(record)
+	failed, err := a.schemas.validate(by.name, record)
+	if err != nil || failed == nil {
+		return nil, err
+	}
+	return a.translate(root, by.typ, failed)
+}
+
+// recall has the same verdict, from memory where a record of that shape was
+// judged before.
+func (a *authority) recall(root *source.Node, by *definition) ([]Violation, error) {
+	var form shape
+	if !form.add(by.relevance(), root) {
+		return a.judge(root, by)
+	}
+	if known := a.memo.find(by, form.bytes()); known != nil {
+		return known.violations(root), nil
+	}
+	violations, err := a.judge(root, by)
+	if err == nil {
+		a.memo.add(by, form.bytes(), root, violations)
+	}
+	return violations, err
+}

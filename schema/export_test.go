@@ -1,0 +1,21 @@
+package schema
+
+// MaxShapes is how many shapes of records of one part are remembered.
+const MaxShapes = maxShapes
+
+// Remembered returns how many shapes of a part's records a validator has in
+// its memory.
+func (v *Validator) Remembered(part Part) int {
+	a, err := v.authority(part)
+	if err != nil {
+		return 0
+	}
+	return int(a.memo.count.Load())
+}
+
+// Forget empties the memory for a part.
+func (v *Validator) Forget(part Part) {
+	if a, err := v.authority(part); err == nil {
+		a.memo = newMemo()
+	}
+}

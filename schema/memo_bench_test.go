@@ -1,0 +1,78 @@
+package schema_test
+
+import (
+	"testing"
+
+	"github.com/lmclint/lmclint/schema"
+	"github.com/lmclint/lmclint/source"
+)
+
+func benchmarkRecords() map[string]string {
+	const confirmed = `{"type": "code", "format": "python", "content": "print(1)\n"}`
+	return map[string]string{
+		"chunk":         `{"role": "assistant", "type": "code", "format": "python", "content": " x"}`,
+		"flag":          `{"role": "assistant", "type": "message", "start": true}`,
+		"active_line":   `{"role": "computer", "type": "console", "format": "active_line", "content": 3}`,
+		"confirmation":  `{"role": "computer", "type": "confirmation", "format": "execution", "content": ` + confirmed + `}`,
+		"typeless":      `{"role": "user", "start": true}`,
+		"invalid role":  `{"role": "asistant", "type": "code", "format": "python", "content": " x"}`,
+		"invalid value": `{"role": "assistant", "type": "message", "content": 17}`,
+	}
+}
+
+func BenchmarkCheck(b *testing.B) {
+	ways := map[string][]schema.Option{"memo": nil, "authority": {schema.WithoutMemo()}}
+	for way, options := range ways {
+		for name, record := range benchmarkRecords() {
+			b.Run(name+"/"+way, func(b *testing.B) {
+				validator := schema.NewValidator(named(b, "server"), options...)
+				root := parse(b, record)
+				b.ReportAllocs()
+				for b.Loop() {
+					check(b, validator, root)
+				}
+			})
+		}
+	}
+}
+
+// BenchmarkCheckParallel has all processors ask one validator.
+func BenchmarkCheckParallel(b *testing.B) {
+	validator := schema.NewValidator(named(b, "server"))
+	var roots []*source.Node
+	for _, record := range benchmarkRecords() {
+		roots = append(roots, parse(b, record))
+	}
+	b.ReportAllocs()
+	b.RunParallel(func(pb *testing.PB) {
+		for i := 0; pb.Next(); i++ {
+			check(b, validator, roots[i%len(roots)])
+		}
+	})
+}
+
+func check(b *testing.B, validator *schema.Validator, root *source.Node) {
+	if _, err := validator.Check(root, schema.Chunk); err != nil {
+		b.Error(err)
+	}
+}
+
+// BenchmarkNewShape is the cost of a record of a shape that there is no room
+// for.
+func BenchmarkNewShape(b *testing.B) {
+	record := `{"role": "assistant", "type": "message", "content": "x", "` + longKey + `": 1}`
+	validator := schema.NewValidator(named(b, "server"))
+	root := parse(b, record)
+	for b.Loop() {
+		check(b, validator, root)
+	}
+}
+
+const longKey = "a key that is much longer than any that a shape has the room to hold"
+
+func BenchmarkFirstCheck(b *testing.B) {
+	root := parse(b, benchmarkRecords()["chunk"])
+	for b.Loop() {
+		check(b, schema.NewValidator(named(b, "interpreter")), root)
+	}
+}

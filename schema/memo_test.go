@@ -1,0 +1,226 @@
+package schema_test
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/lmclint/lmclint/schema"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// TestMemoAgrees holds answers from memory to those of the schemas, over all
+// records of TestAgreement. All are in memory before the first is asked about
+// again.
+func TestMemoAgrees(t *testing.T) {
+	for _, dialect := range append(schema.Names(), extended, strange) {
+		for _, part := range []schema.Part{schema.Message, schema.Chunk} {
+			t.Run(dialect+" "+part.String(), func(t *testing.T) {
+				p := newPair(t, dialect, part)
+				records := recordsFor(t, dialect, part)
+				for range 2 {
+					for _, record := range records {
+						p.agree(t, record)
+					}
+				}
+				assert.Greater(t, p.memo.Remembered(part), 100)
+			})
+		}
+	}
+}
+
+// pair has a verdict from memory and one without.
+type pair struct {
+	part          schema.Part
+	memo, without *schema.Validator
+}
+
+func newPair(t testing.TB, dialect string, part schema.Part) *pair {
+	t.Helper()
+	return &pair{
+		part:    part,
+		memo:    schema.NewValidator(dialectFor(t, dialect)),
+		without: schema.NewValidator(dialectFor(t, dialect), schema.WithoutMemo()),
+	}
+}
+
+// Dialects that users may make: one with sense, and one with none.
+const (
+	extended = "extended"
+	strange  = "strange"
+)
+
+func dialectFor(t testing.TB, name string) *schema.Dialect {
+	switch name {
+	case extended:
+		return extendedDialect(t)
+	case strange:
+		return strangeDialect(t)
+	}
+	return named(t, name)
+}
+
+// strangeDialect has names that stand for two things, and a type with contents
+// of all kinds.
+func strangeDialect(t testing.TB) *schema.Dialect {
+	d := named(t, "server")
+	d.Name = strange
+	d.DigitStrings, d.LegacyConfirm, d.EndKey = true, true, "stop"
+	d.Keys = append(d.Keys, "mood", "content")
+	d.Types = append(d.Types,
+		schema.Type{Name: "record.other", Chunk: true, Flags: true},
+		schema.Type{Name: "message", Chunk: true},
+		schema.Type{Name: "status", Chunk: true, Message: true, Formats: []schema.Format{{Name: "active_line", Content: schema.ContentLine}}},
+	)
+	for i := range d.Types {
+		if d.Types[i].Name == "console" {
+			d.Types[i].Formats = append(d.Types[i].Formats, schema.Format{Name: "execution", Content: schema.ContentConfirmation, Chunk: true})
+		}
+	}
+	return d
+}
+
+func (p *pair) agree(t testing.TB, record string) {
+	t.Helper()
+	root := parse(t, record)
+	want, wantErr := p.without.Check(root, p.part)
+	got, err := p.memo.Check(root, p.part)
+	require.Equal(t, wantErr == nil, err == nil, "%s: %v but %v", record, wantErr, err)
+	require.Equal(t, want, got, record)
+}
+
+// TestMemoOfOneShape asks about records that differ only in what their verdict
+// does not depend on, but what is told about them does.
+func TestMemoOfOneShape(t *testing.T) {
+	const line = `{"role":"computer","type":"console","format":"active_line","content":`
+	tests := []struct {
+		name, dialect string
+		records       []string
+	}{
+		{"valid content", "interpreter", []string{
+			`{"role":"user","type":"message","content":"x"}`,
+			`{"role":"user","type":"message","content":"\u0041"}`,
+		}},
+		{"wrong content", "interpreter", []string{
+			`{"role":"user","type":"message","content":1}`,
+			`{"role":"user","type":"message","content":-2.50}`,
+			`{"role":"user","type":"message","content":1e400000}`,
+		}},
+		{"wrong word", "interpreter", []string{line + `"nul"}`, line + `"null"}`, line + `"3"}`, line + `"n\u0075l"}`}},
+		{"line below one", "interpreter", []string{line + `0}`, line + `-0}`, line + `-17}`}},
+		{"lines", "interpreter", []string{line + `2}`, line + `17}`, line + `123456789012345678}`}},
+		{"another epoch's flag", "interpreter", []string{
+			`{"role":"user","type":"message","stop":true}`,
+			`{"role":"user","type":"message","stop":false}`,
+		}},
+		{"key that looks like its value", "interpreter", []string{
+			`{"role":"user","type":"message","content":"x","mood":"mood"}`,
+			`{"role":"user","type":"message","content":"x","mood":"else"}`,
+		}},
+		{"confirmed code", "interpreter", []string{confirmation(`{"type":"code","format":"a","content":"b"}`), confirmation(`{"type":"code","format":"c","content":"d"}`)}},
+		{"confirmed number", "interpreter", []string{confirmation(`{"type":"code","format":"a","content":1}`), confirmation(`{"type":"code","format":"c","content":2}`)}},
+		{"confirmation of a number", "interpreter", []string{confirmation(`1`), confirmation(`2.5`), confirmation(strings.Repeat("7", 500))}},
+		{"digits", "docs", []string{line + `"12"}`, line + `"3"}`, line + `"\u0031"}`}},
+		{"no digits", "docs", []string{line + `"x"}`, line + `"nul"}`, line + `"digits"}`}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := newPair(t, tt.dialect, schema.Chunk)
+			for _, record := range append(tt.records, tt.records...) {
+				p.agree(t, record)
+			}
+			assert.Equal(t, 1, p.memo.Remembered(schema.Chunk))
+		})
+	}
+}
+
+func confirmation(content string) string {
+	return `{"role":"computer","type":"confirmation","format":"execution","content":` + content + `}`
+}
+
+// TestMemoForgoes holds for records that are too large to remember.
+func TestMemoForgoes(t *testing.T) {
+	keys, long := "", strings.Repeat("x", 65)
+	for i := range 30 {
+		keys += fmt.Sprintf(`"k%d":1,`, i)
+	}
+	records := []string{
+		`{` + keys + `"role":"user","type":"message","content":"x"}`,
+		`{"role":"` + long + `","type":"message","content":"x"}`,
+		`{"role":"user","type":"message","content":"x","` + long + `":1}`,
+		`{"role":"user","type":"message","start":` + strings.Repeat("1", 65) + `}`,
+		confirmation(`{` + keys + `"a":1,"b":2,"c":3}`),
+		`{"role":"computer","type":"console","format":"active_line","content":1` + strings.Repeat("0", 65) + `}`,
+		`{"role":"user","type":"message","content":"x","` + long[:60] + `":1,"y` + long[:60] + `":1,"z` + long[:60] + `":1,"a` + long[:60] + `":1}`,
+	}
+	p := newPair(t, "interpreter", schema.Chunk)
+	for _, record := range append(records, records...) {
+		p.agree(t, record)
+		assert.Zero(t, p.memo.Remembered(schema.Chunk), record)
+	}
+}
+
+func TestMemoIsBounded(t *testing.T) {
+	p := newPair(t, "interpreter", schema.Chunk)
+	record := func(i int) string { return fmt.Sprintf(`{"role":"user%d","type":"message","content":"x"}`, i) }
+	for i := range schema.MaxShapes + 100 {
+		_, err := p.memo.Check(parse(t, record(i)), p.part)
+		require.NoError(t, err)
+	}
+	assert.Equal(t, schema.MaxShapes, p.memo.Remembered(schema.Chunk))
+	for i := 0; i < schema.MaxShapes+200; i += 50 {
+		p.agree(t, record(i))
+	}
+}
+
+// TestMemoKeepsItsOwn holds when a caller changes what it was given.
+func TestMemoKeepsItsOwn(t *testing.T) {
+	p := newPair(t, "interpreter", schema.Chunk)
+	record := confirmation(`{"type":"text","format":"python","content":"x"}`)
+	for range 3 {
+		p.agree(t, record)
+		violations, err := p.memo.Check(parse(t, record), schema.Chunk)
+		require.NoError(t, err)
+		require.Len(t, violations, 1)
+		violations[0].Expected[0] = "changed"
+	}
+}
+
+// TestMemoIsSafeForConcurrentUse fills a memory to its limit from many sides.
+func TestMemoIsSafeForConcurrentUse(t *testing.T) {
+	validator := schema.NewValidator(named(t, "interpreter"))
+	var group sync.WaitGroup
+	for g := range 8 {
+		group.Go(func() {
+			for i := range schema.MaxShapes / 4 {
+				n := g/2*schema.MaxShapes/4 + i // two of them have the same records
+				root := parse(t, fmt.Sprintf(`{"role":"user","type":"message","start":%d,"end":true}`, n))
+				for range 2 {
+					violations, err := validator.Check(root, schema.Chunk)
+					if assert.NoError(t, err) && assert.NotEmpty(t, violations) {
+						assert.Same(t, root.Member("start"), violations[0].Node)
+					}
+				}
+			}
+		})
+	}
+	group.Wait()
+	assert.Equal(t, schema.MaxShapes, validator.Remembered(schema.Chunk))
+}
+
+func TestKnownShapesCostNoAllocation(t *testing.T) {
+	validator := schema.NewValidator(named(t, "server"))
+	for name, record := range benchmarkRecords() {
+		root := parse(t, record)
+		allocations := testing.AllocsPerRun(100, func() {
+			if _, err := validator.Check(root, schema.Chunk); err != nil {
+				t.Error(err)
+			}
+		})
+		if !strings.HasPrefix(name, "invalid") {
+			assert.Zero(t, allocations, name)
+		}
+	}
+}

@@ -1,0 +1,93 @@
+package schema
+
+import (
+	"slices"
+
+	"github.com/lmclint/lmclint/source"
+)
+
+// memory is the verdict on the records of one shape.
+type memory struct {
+	by    *definition
+	shape string
+	found []remembered // empty if they are valid
+}
+
+// remembered is a violation without the record that it was found in.
+type remembered struct {
+	violation Violation
+	path      []int // where its node is, by the numbers of children
+	vague     bool  // what is made of its node's value differs between records of the shape
+}
+
+// newMemory reports false if a violation is about a place that the shape does
+// not reach.
+func newMemory(by *definition, shape []byte, root *source.Node, violations []Violation) (*memory, bool) {
+	m := &memory{by: by, shape: string(shape)}
+	for _, v := range violations {
+		path, at, ok := by.relevance().find(root, v.Node)
+		if !ok {
+			return nil, false
+		}
+		vague := v.origin != fromKeys && !at.decides(v.Node.Kind)
+		if vague {
+			v.Found, v.Nearest = "", ""
+		}
+		v.Node, v.Expected = nil, slices.Clone(v.Expected)
+		m.found = append(m.found, remembered{v, path, vague})
+	}
+	return m, true
+}
+
+func (m *memory) is(by *definition, shape []byte) bool {
+	return m.by == by && m.shape == string(shape)
+}
+
+// violations returns the verdict on a record of the shape.
+func (m *memory) violations(root *source.Node) []Violation {
+	if len(m.found) == 0 {
+		return nil
+	}
+	found := make([]Violation, len(m.found))
+	for i := range m.found {
+		found[i] = m.found[i].in(root)
+	}
+	return found
+}
+
+func (r *remembered) in(root *source.Node) Violation {
+	v := r.violation
+	v.Node = root
+	for _, child := range r.path {
+		v.Node = &v.Node.Children[child]
+	}
+	v.Expected = slices.Clone(v.Expected)
+	if r.vague {
+		v.describe(v.origin)
+	}
+	return v
+}
+
+// find returns the way from a value to a node in it, and the node's location.
+// It looks only where shapes tell how many members there are.
+func (l *location) find(from, node *source.Node) (path []int, at *location, ok bool) {
+	if from == node {
+		return nil, l, true
+	}
+	if l == nil || l.members == nil || from.Kind != source.Object {
+		return nil, nil, false
+	}
+	for i := range from.Children {
+		child := &from.Children[i]
+		if path, at, ok := l.members[child.Name].find(child, node); ok {
+			return append([]int{i}, path...), at, true
+		}
+	}
+	return nil, nil, false
+}
+
+// decides reports whether the shape of a value says all that is ever told
+// about it.
+func (l *location) decides(kind source.Kind) bool {
+	return !isScalar(kind) || l != nil && l.exact
+}

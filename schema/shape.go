@@ -1,0 +1,153 @@
+package schema
+
+import (
+	"bytes"
+	"cmp"
+
+	"github.com/lmclint/lmclint/source"
+)
+
+// Limits of what is remembered. Beyond them the authority is asked.
+const (
+	maxShape   = 256 // bytes of a shape
+	maxExact   = 64  // bytes of a key, or of a value that is part of a shape
+	maxMembers = 32  // of an object
+)
+
+// shape is all of a record that a verdict can depend on: two records of one
+// shape get the same verdict.
+//
+// It is read as it was written, by the same location: the kind, then what of
+// the value matters. What varies in length has its length before it. So no
+// two records that differ in what matters have one shape.
+type shape struct {
+	space [maxShape]byte
+	used  int
+}
+
+func (s *shape) bytes() []byte { return s.space[:s.used] }
+
+// put adds a byte. All of the shape's methods report false if they would make
+// it too long.
+func (s *shape) put(b byte) bool {
+	if s.used == maxShape {
+		return false
+	}
+	s.space[s.used] = b
+	s.used++
+	return true
+}
+
+// putText adds a text behind its length.
+func (s *shape) putText(text string) bool {
+	space := s.reserve(len(text))
+	return copy(space, text) == len(text) && space != nil
+}
+
+// putValue adds a value as it stands in the input: values that differ only in
+// their escapes are different shapes.
+func (s *shape) putValue(raw []byte) bool {
+	space := s.reserve(len(raw))
+	return copy(space, raw) == len(raw) && space != nil
+}
+
+// reserve adds a length and returns the space for as many bytes, or nil.
+func (s *shape) reserve(length int) []byte {
+	if length > maxExact || length >= maxShape-s.used {
+		return nil
+	}
+	s.space[s.used] = byte(length)
+	from := s.used + 1
+	s.used = from + length
+	return s.space[from:s.used]
+}
+
+// add adds what matters of a value at a location. It reports false if only the
+// authority can tell.
+func (s *shape) add(at *location, n *source.Node) bool {
+	if !s.put(byte(n.Kind)) {
+		return false
+	}
+	switch {
+	case at == nil:
+		return true
+	case at.opaque:
+		return false
+	case n.Kind == source.Object && at.members != nil:
+		return s.addMembers(at, n)
+	case at.exact && isScalar(n.Kind):
+		return s.putValue(n.Raw())
+	case n.Kind == source.Number && (at.integer || len(at.bounds) > 0):
+		return s.addNumber(at, n.Raw())
+	case n.Kind == source.String && len(at.patterns) > 0:
+		return s.addMatches(at, textOf(n))
+	}
+	return true
+}
+
+func isScalar(kind source.Kind) bool {
+	return kind == source.String || kind == source.Number || kind == source.Bool
+}
+
+// addMembers adds the number of members, and of each its key and what matters
+// of its value.
+func (s *shape) addMembers(at *location, n *source.Node) bool {
+	if len(n.Children) > maxMembers || !s.put(byte(len(n.Children))) {
+		return false
+	}
+	for i := range n.Children {
+		member := &n.Children[i]
+		if !s.putText(member.Name) || !s.add(at.members[member.Name], member) {
+			return false
+		}
+	}
+	return true
+}
+
+// classified stands where an exact value has its length.
+const classified = maxExact + 1
+
+// addNumber adds how an integer compares with the bounds, and any other number
+// as it is.
+func (s *shape) addNumber(at *location, raw []byte) bool {
+	number, ok := plainInteger(raw)
+	if !ok {
+		return s.putValue(raw)
+	}
+	ok = s.put(classified)
+	for _, bound := range at.bounds {
+		ok = ok && s.put(byte(1+cmp.Compare(number, bound)))
+	}
+	return ok
+}
+
+// plainInteger reads an integer of up to 18 bytes without an exponent.
+func plainInteger(raw []byte) (number int64, ok bool) {
+	digits, negative := bytes.CutPrefix(raw, []byte{'-'})
+	if len(raw) > 18 {
+		return 0, false
+	}
+	for _, digit := range digits {
+		if digit < '0' || digit > '9' {
+			return 0, false
+		}
+		number = 10*number + int64(digit-'0')
+	}
+	if negative {
+		number = -number
+	}
+	return number, true
+}
+
+// addMatches adds which patterns a string matches.
+func (s *shape) addMatches(at *location, text []byte) bool {
+	ok := true
+	for _, pattern := range at.patterns {
+		matches := byte(0)
+		if pattern.Match(text) {
+			matches = 1
+		}
+		ok = ok && s.put(matches)
+	}
+	return ok
+}
