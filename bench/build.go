@@ -1,0 +1,40 @@
+package main
+
+import (
+	"context"
+	"log"
+)
+
+// buildGo builds lmclint as it is in the checkout, and the Go programs beside it.
+func (w *workspace) buildGo(ctx context.Context) error {
+	programs := [][2]string{
+		{"lmclint", "cmd/lmclint"},
+		{"generate", "bench/generate"},
+		{"naive", "bench/naive"},
+		{"hello", "bench/peers/hello"},
+		{"importv5", "bench/peers/importv5"},
+		{"gunzip", "bench/peers/gunzip"},
+	}
+	for _, p := range programs {
+		log.Printf("build: %s", p[0])
+		if _, err := output(ctx, "go", "-C", w.root, "build", "-trimpath", "-o", w.program(p[0]), "./"+p[1]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// buildC builds what is written in C and C++. What cannot be built is absent.
+func (w *workspace) buildC(ctx context.Context) {
+	w.compile(ctx, "launch", "cc", "-O2", w.source("peers", "launch.c"))
+	for _, name := range []string{"simdjson_dom", "simdjson_ondemand"} {
+		w.compile(ctx, name, "c++", "-O3", "-march=native", "-std=c++17", w.source("peers", name+".cpp"), "-lsimdjson")
+	}
+}
+
+func (w *workspace) compile(ctx context.Context, name, compiler string, args ...string) {
+	log.Printf("build: %s", name)
+	if _, err := output(ctx, compiler, append(args, "-o", w.program(name))...); err != nil {
+		w.absent[name] = err.Error()
+	}
+}

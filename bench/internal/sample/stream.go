@@ -1,0 +1,96 @@
+package sample
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"math/rand/v2"
+)
+
+// flushAt is how many bytes are written at once, about.
+const flushAt = 256 << 10
+
+// Stream says which stream to write: Chunks records, or whole turns until
+// there are Bytes bytes. Just one of the two is above zero.
+type Stream struct {
+	Seed   uint64
+	Chunks int
+	Bytes  int64
+	Layout Layout
+	Script Script
+	Wrong  Wrong
+}
+
+// smallestTurn is a message of one token.
+const smallestTurn = 3
+
+// WriteStream writes a stream of whole turns as JSON Lines.
+func WriteStream(w io.Writer, s Stream) error {
+	if (s.Chunks > 0) == (s.Bytes > 0) || (s.Bytes <= 0 && s.Chunks < smallestTurn) {
+		return fmt.Errorf("want a number of bytes, or of chunks from %d", smallestTurn)
+	}
+	rng := rand.New(rand.NewPCG(s.Seed, 1))
+	e := &emitter{stream: s, w: w, rng: rng, spoil: newSpoiler(s.Wrong, s.Seed)}
+	a := newAuthor(rng, s.Script)
+	for !e.full() {
+		if err := e.turn(e.fit(a)); err != nil {
+			return err
+		}
+	}
+	return e.flush()
+}
+
+// emitter writes turns until the stream is as long as it is to be.
+type emitter struct {
+	stream  Stream
+	w       io.Writer
+	rng     *rand.Rand
+	spoil   *spoiler
+	buffer  []byte
+	written int64
+	chunks  int
+}
+
+func (e *emitter) full() bool {
+	if e.stream.Bytes > 0 {
+		return e.written+int64(len(e.buffer)) >= e.stream.Bytes
+	}
+	return e.chunks >= e.stream.Chunks
+}
+
+// fit asks for a turn that leaves room for another one, or for none; where
+// there is none, a message fills what is left.
+func (e *emitter) fit(a *author) []record {
+	turn := a.turn()
+	rest := e.stream.Chunks - e.chunks - len(turn)
+	if e.stream.Bytes > 0 || rest == 0 || rest >= smallestTurn {
+		return turn
+	}
+	a.records = append(a.records[:0], assistantMessage.start())
+	for range e.stream.Chunks - e.chunks - 2 {
+		a.add(assistantMessage.content(" " + pick(a.rng, a.names)))
+	}
+	a.add(assistantMessage.end())
+	return a.records
+}
+
+func (e *emitter) turn(records []record) error {
+	for _, r := range records {
+		e.buffer = e.stream.Layout.appendLine(e.buffer, e.spoil.record(r), e.rng)
+	}
+	e.chunks += len(records)
+	if len(e.buffer) < flushAt {
+		return nil
+	}
+	return e.flush()
+}
+
+func (e *emitter) flush() error {
+	n, err := e.w.Write(e.buffer)
+	e.written += int64(n)
+	e.buffer = e.buffer[:0]
+	if err != nil {
+		return errors.Join(errors.New("write the stream"), err)
+	}
+	return nil
+}

@@ -1,0 +1,115 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// writeSection writes a heading and a table of medians.
+func writeSection(w *strings.Builder, r result) {
+	s := r.section
+	fmt.Fprintf(w, "\n### %s\n\n", s.title)
+	var about []string
+	if s.bytes > 0 {
+		about = append(about, fmt.Sprintf("%s bytes.", grouped(int(s.bytes))))
+	}
+	if s.note != "" {
+		about = append(about, s.note)
+	}
+	about = append(about, fmt.Sprintf("Runs of each program: %d.", r.rounds))
+	fmt.Fprintf(w, "%s\n\n", strings.Join(about, " "))
+	fmt.Fprintf(w, "| program | data | wall | CPU | MB/s | peak MB | CPU ÷ | wall ÷ | goal | peak goal |\n")
+	fmt.Fprintln(w, "| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: | --- | --- |")
+	for i := range s.tools {
+		fmt.Fprintln(w, row(r, i))
+	}
+}
+
+// row is a line of the table.
+func row(r result, i int) string {
+	t := r.section.tools[i]
+	if len(r.costs[i]) == 0 {
+		why := "failed"
+		if t.absent != "" {
+			why = "absent"
+		}
+		return fmt.Sprintf("| %s | | %s: %s | | | | | | | |", t.name, why, cell(r.failed[i]))
+	}
+	c := median(r.costs[i])
+	took, worked := scaled(c.wall, t), scaled(c.cpu, t)
+	part := "all"
+	if t.part > 1 {
+		part = fmt.Sprintf("1/%d, times %d", t.part, t.part)
+	}
+	return fmt.Sprintf("| %s | %s | %s | %s | %s | %s | %s | %s | %s | %s |", t.name, part, seconds(took), seconds(worked),
+		speed(r.section, t, took), peak(c), ratio(r, i, cpu), ratio(r, i, wall), goalCell(r, i), limitCell(t, c))
+}
+
+// scaled is what the whole data would cost.
+func scaled(d time.Duration, t tool) time.Duration {
+	return time.Duration(float64(d) * t.parts())
+}
+
+func wall(c cost) time.Duration { return c.wall }
+
+func cpu(c cost) time.Duration { return c.cpu }
+
+// times is what a tool takes in units of the first tool, 0 if that failed.
+func times(r result, i int, of func(cost) time.Duration) float64 {
+	if len(r.costs[0]) == 0 {
+		return 0
+	}
+	return float64(scaled(of(median(r.costs[i])), r.section.tools[i])) / float64(of(median(r.costs[0])))
+}
+
+func ratio(r result, i int, of func(cost) time.Duration) string {
+	if n := times(r, i, of); n > 0 {
+		return figure(n)
+	}
+	return "–"
+}
+
+func goalCell(r result, i int) string {
+	g, n := r.section.tools[i].goal, times(r, i, wall)
+	switch {
+	case n == 0 || g == goal{}:
+		return ""
+	case g.least > 0:
+		return fmt.Sprintf("≥ %s %s", figure(g.least), mark(n >= g.least))
+	}
+	return fmt.Sprintf("≤ %s %s", figure(g.most), mark(n <= g.most))
+}
+
+func limitCell(t tool, c cost) string {
+	if t.limit == 0 || c.peak == 0 {
+		return ""
+	}
+	return fmt.Sprintf("≤ %s %s", figure(t.limit), mark(megabytes(c.peak) <= t.limit))
+}
+
+// peak is unknown where no launcher measured it.
+func peak(c cost) string {
+	if c.peak == 0 {
+		return "–"
+	}
+	return figure(megabytes(c.peak))
+}
+
+func mark(reached bool) string {
+	if reached {
+		return "reached"
+	}
+	return "**missed**"
+}
+
+func speed(s section, t tool, wall time.Duration) string {
+	bytes := s.bytes
+	if t.bytes > 0 {
+		bytes = t.bytes
+	}
+	if bytes == 0 {
+		return ""
+	}
+	return figure(megabytes(bytes) / wall.Seconds())
+}
