@@ -28,6 +28,9 @@ const (
 	// Execution is the first content of what a code block's run puts out, or
 	// what decides that there is none. Block is the first computer block.
 	Execution
+	// CodelessOutput is the first console content of an execution, if no code
+	// stands before it in the input. Block is the console block.
+	CodelessOutput
 	// Executed is the end of an execution. Block is its last console block.
 	Executed
 	// Abandoned is code that was neither confirmed nor run before the next

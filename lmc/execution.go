@@ -8,12 +8,22 @@ func (t *Tracker) begin(r *Record, b *Block) {
 		return
 	}
 	t.endRun(r)
+	if t.continues(b) {
+		b.code = t.waiting
+		return
+	}
 	if b.Type != "review" && b.doubt == 0 {
 		t.abandon(r)
 	}
 	if b.Role == "assistant" && !b.Stray {
 		t.resync.unconfirmed = false
 	}
+}
+
+// continues reports whether a stray run goes on with the code block that has
+// just ended: its end came a record early.
+func (t *Tracker) continues(b *Block) bool {
+	return b.Stray && b.Type == "code" && t.waiting != nil && t.waiting.Confirmed == nil && b.Format == t.waiting.Language
 }
 
 // ranBlock adds a computer block to the execution, or begins one.
@@ -36,6 +46,9 @@ func (t *Tracker) ranContent(r *Record, b *Block) {
 		return
 	}
 	if b.Type == "console" {
+		if run.Console == nil && run.NoCode {
+			t.tell(Event{Kind: CodelessOutput, Record: r, Block: b})
+		}
 		run.Console = b
 	}
 	run.Final = run.Final || b.Nulls > 0
@@ -71,7 +84,7 @@ func (t *Tracker) ranClosed(b *Block) {
 	if run == nil {
 		return
 	}
-	run.Lossy = run.Lossy || b.Lossy || b.Cut
+	run.Lossy = run.Lossy || b.Lossy || b.Cut || b.Contents == 0
 	if b == run.First && b.Contents > 0 && !run.decided {
 		run.Refused = run.refusal
 		t.decide(nil)
@@ -90,11 +103,13 @@ func (t *Tracker) endRun(r *Record) {
 
 // keepCode keeps what a code block says when it closes.
 func (t *Tracker) keepCode(b *Block) {
-	if b.Type != "code" && b.doubt&DoubtType == 0 {
+	unknown := b.doubt&DoubtType != 0
+	if b.Type != "code" && !unknown {
 		return
 	}
 	t.anyCode = true
-	if b.Type != "code" {
+	if unknown {
+		t.waiting = &Code{Start: &b.Start, Lossy: true, Note: true} // it may be code
 		return
 	}
 	if b.code == nil {
@@ -105,7 +120,7 @@ func (t *Tracker) keepCode(b *Block) {
 	if b.reading != nil {
 		c.Text = b.reading.whole()
 	}
-	c.Lossy = b.Lossy || b.Cut || b.Contents == 0
+	c.Lossy = c.Lossy || b.Lossy || b.Cut || b.Stray || b.Contents == 0
 	c.Note = t.isNote(Canonical(b.Format))
 	c.inherit(t.waiting)
 	if b.Role == "computer" {

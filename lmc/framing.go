@@ -141,6 +141,7 @@ func (t *Tracker) endFlag(r *Record) {
 		t.misfit(EndMismatch, r, b)
 		b.Lossy = true
 		t.closeByEnd(r)
+		t.resync.interrupted = b // its own end may follow
 	}
 }
 
@@ -161,7 +162,11 @@ func (t *Tracker) closeByEnd(r *Record) {
 		t.open.Lossy = true
 	}
 	t.plain()
+	b := t.open
 	t.close(r, false)
+	if b.Contents == 0 {
+		t.resync.interrupted = b // its content may have come behind its end
+	}
 }
 
 // close ends the open block. Cut says that no end flag did.
@@ -172,7 +177,7 @@ func (t *Tracker) close(r *Record, cut bool) {
 	b.Cut = cut
 	t.ranClosed(b)
 	t.tell(Event{Kind: Closed, Record: r, Block: b, Run: t.run})
-	if stranger != nil && b.Contents == 0 {
+	if stranger != nil && b.Contents == 0 && (r == nil || !b.fits(r)) {
 		b.Role, b.Type, b.Format = stranger.Role, stranger.Type, stranger.Format
 	}
 	t.keepCode(b)
@@ -183,6 +188,7 @@ func (t *Tracker) close(r *Record, cut bool) {
 func (t *Tracker) reopen(b *Block) {
 	t.resync.interrupted = nil
 	t.open = b
+	b.Stray = b.Stray || !b.Cut // it had its end and needs no other
 	b.Cut = false
 	b.Lossy = b.Lossy || b.reading == nil
 }

@@ -75,6 +75,12 @@ func (r *Record) Text() string {
 	return r.Content.Text()
 }
 
+// isTransport reports whether the record is a sound frame about the
+// connection, {"auth": …} or {"ack": …}, which says nothing about the stream.
+func (r *Record) isTransport() bool {
+	return r.Role == "" && r.Type == "" && r.Doubt == 0 && !r.Flag() && r.Content == nil
+}
+
 // isPlainText reports whether the content is text that is not empty and has no
 // control characters that a terminal obeys.
 func (r *Record) isPlainText() bool {

@@ -72,6 +72,7 @@ func (t *Tracker) follow(r *Record) {
 	switch {
 	case standsAlone(r) && content:
 		t.alone(r)
+	case r.isTransport():
 	case standsAlone(r), !r.Flag() && !content:
 		t.passOver()
 	case !r.Flag():

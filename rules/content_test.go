@@ -189,7 +189,8 @@ func TestTranscriptOrder(t *testing.T) {
 	}{
 		"code and output":                    {[]string{user, code, output, output}, nil},
 		"code and a plot":                    {[]string{user, code, plot}, nil},
-		"no code, told once":                 {[]string{user, output, user, output}, []string{"LMC503 2"}},
+		"no code, twice":                     {[]string{user, output, user, output}, []string{"LMC503 2", "LMC503 4"}},
+		"no code, in a row":                  {[]string{user, output, output}, []string{"LMC503 2"}},
 		"code after the output":              {[]string{user, output, code, output}, []string{"LMC503 2"}},
 		"what may have been code":            {[]string{user, strange, output}, []string{"LMC104 2"}},
 		"what cannot be read":                {[]string{user, bad, output}, []string{"LMC001 2"}},

@@ -33,10 +33,7 @@ var executionWithoutCode = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return hooks(on(lmc.Execution, func(e *lmc.Event) {
-			if !e.Run.NoCode || e.Block.Type != "console" {
-				return
-			}
+		return hooks(on(lmc.CodelessOutput, func(e *lmc.Event) {
 			p.Report(lint.Finding{
 				Place:   e.Block.Start.Place(),
 				Message: "console output, but no code came before it in this input",

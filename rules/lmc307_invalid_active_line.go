@@ -55,17 +55,15 @@ var invalidActiveLine = &lint.Rule{
 	},
 }
 
-// digits reports whether a value is a string that holds a positive number.
+// digits reports whether a value is a string of digits.
 func digits(n *source.Node) bool {
 	if n.Kind != source.String || n.Text() == "" {
 		return false
 	}
-	zero := true
 	for _, c := range []byte(n.Text()) {
 		if c < '0' || c > '9' {
 			return false
 		}
-		zero = zero && c == '0'
 	}
-	return !zero
+	return true
 }

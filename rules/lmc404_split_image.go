@@ -31,7 +31,7 @@ var splitImage = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(on(lmc.Content, func(e *lmc.Event) {
 			b := e.Block
-			if b.Type != "image" || b.Contents != 2 || b.Stray || !hasText(e) {
+			if b.Type != "image" || b.Contents != 2 || b.Stray || b.Lossy || !hasText(e) {
 				return
 			}
 			p.Report(lint.Finding{

@@ -32,16 +32,19 @@ var outputWithoutCode = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		done := false // code was seen, or the first output told of
+		done := false // code was seen
+		told := false // of the output at hand: what comes in a row is one
 		return hooks(on(lmc.Message, func(e *lmc.Event) {
 			r := e.Record
 			switch {
 			case done:
 			case mayBe("code", of(p), r):
 				done = true
-			case stored(r) || r.Type != "console":
-			default:
-				done = true
+			case stored(r):
+			case r.Role != "computer" && r.Type != "console":
+				told = false
+			case r.Type == "console" && !told:
+				told = true
 				p.Report(lint.Finding{
 					Place:   r.Place(),
 					Message: what(r) + " without any code before it",

@@ -43,7 +43,7 @@ func silenced(found []Violation) map[string]bool {
 		"LMC108": present["LMC120"],
 		"LMC110": present["LMC108"] && !present["LMC120"],
 	}
-	for _, rule := range []string{"LMC103", "LMC104", "LMC105", "LMC106", "LMC112"} {
+	for _, rule := range []string{"LMC103", "LMC104", "LMC105", "LMC106", "LMC107", "LMC112"} {
 		if present[rule] {
 			silent["LMC109"], silent["LMC113"], silent["LMC114"], silent["LMC307"] = true, true, true, true
 		}
