@@ -76,7 +76,7 @@ func interpreterVocabulary() []verdict {
 		{`{"role":"assistant","type":"code","format":3,"content":4}`, "LMC106"},
 		{`{"role":"assistant","type":"message","format":"text","start":true}`, "LMC107"},
 		{`{"role":"assistant","type":"message","format":null,"start":true}`, "LMC107"},
-		{`{"role":"assistant","type":"message","format":"text","content":5}`, "LMC107 LMC109"},
+		{`{"role":"assistant","type":"message","format":"text","content":5}`, "LMC107"},
 		{`{"role":"user","type":"file","format":"path","content":"a"}`, ""},
 		{`{"role":"user","type":"file","content":"a"}`, ""},
 		{`{"role":"user","type":"file","format":"pathe","content":"a"}`, "LMC106"},
