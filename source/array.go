@@ -66,6 +66,8 @@ func (a *array) value(c byte) (*Record, error) {
 		}
 	case p.root != nil && c == '"' && a.r.in.followedBy(p.end) == ':':
 		p = piece{verdict: verdict{stop: a.r.nameOutside(p.end)}, inside: true}
+	case p.root != nil && c == '"':
+		p.verdict = a.r.scan.scan(a.r.in.rest()[:p.end], true) // looking ahead may have moved it
 	}
 	a.afterValue, a.afterComma = true, false
 	rec, err := a.element(p)

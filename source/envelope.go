@@ -53,14 +53,19 @@ func (e *envelope) tail() (*Record, error) {
 	b := balance{begun: true, open: []byte{'}'}}
 	for !b.feed(in.rest()[:min(limit, len(in.rest()))]) && len(in.rest()) <= limit && in.more() {
 	}
-	members, v := e.r.scan.tail(in.load(b.seen + settledBytes))
+	text := in.load(b.seen + settledBytes)
+	over := !b.closed && !b.broken && len(in.rest()) > limit
+	if over {
+		text = in.rest()[:limit]
+	}
+	members, v := e.r.scan.tail(text)
 	switch {
 	case v.stop == nil:
 		return e.closedTail(members, v), nil
-	case v.stop.cutOff && in.complete():
-		return e.r.cutOffBetween()
-	case v.stop.cutOff:
+	case v.stop.cutOff && over:
 		v.stop = &fault{kind: RecordTooLarge, end: 1, detail: e.r.tooLarge().detail}
+	case v.stop.cutOff:
+		return e.r.cutOffBetween()
 	}
 	data := trimBehind(in.load(min(b.seen, v.stop.end+prefixBytes)), v.stop.end)
 	rec := e.r.newBetween(bytes.Clone(data), in.pos, append(v.faults, *v.stop)...)

@@ -44,7 +44,11 @@ func FuzzReader(f *testing.F) {
 
 // requirePlaces checks the places of everything that a reader gives.
 func requirePlaces(t *testing.T, data []byte, options source.Options) {
-	reader := source.NewReader(bytes.NewReader(data), options)
+	requirePlacesOf(t, bytes.NewReader(data), data, options)
+}
+
+func requirePlacesOf(t *testing.T, in io.Reader, data []byte, options source.Options) {
+	reader := source.NewReader(in, options)
 	var offset int64
 	conversation, index := -1, 0
 	for count := 0; ; count++ {

@@ -84,6 +84,7 @@ func (r *Reader) clings(p *piece) bool {
 	}
 	switch c := r.in.followedBy(p.end); {
 	case c == 0:
+		p.verdict = r.scan.scan(r.in.rest()[:p.end], true) // looking ahead may have moved it
 		return false
 	case c == ':' && p.root.Kind == String:
 		p.verdict = verdict{stop: r.nameOutside(p.end)}

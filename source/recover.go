@@ -1,10 +1,5 @@
 package source
 
-import (
-	"bytes"
-	"unicode/utf8"
-)
-
 // How far recovery looks, in bytes. When bad elements are so many that
 // looking for their ends has cost more than freeEffort and four times the
 // input, it becomes short-sighted, so that the work stays in proportion.
@@ -25,13 +20,16 @@ func (r *Reader) sight() int {
 func (a *array) faulty(p piece, pointer string) *Record {
 	r := a.r
 	sight := p.stop.end + r.sight()
+	if next, ok := r.nextObject(p.stop, p.stop.start+1, sight); ok {
+		return a.resumed(p, pointer, next)
+	}
 	end, good := r.balancedEnd(sight, p.inside)
 	if end < p.stop.end {
 		end, good = 0, false
 	}
 	next, resumes := 0, false
 	if !good {
-		next, resumes = r.nextObject(p.stop, sight)
+		next, resumes = r.nextObject(p.stop, sight, sight)
 	}
 	switch {
 	case resumes:
@@ -127,7 +125,11 @@ func (r *Reader) balancedEnd(sight int, inside bool) (end int, good bool) {
 		complete := r.in.complete() && len(data) == len(rest)
 		end, good, waits := firstEnd(ways[:], data, complete)
 		if good || r.in.complete() || len(data) == sight || done && !waits {
-			r.effort += int64(len(ways) * len(data))
+			seen := 2 * end
+			if !good {
+				seen = ways[0].seen + ways[1].seen
+			}
+			r.effort += int64(seen)
 			return end, good
 		}
 		r.in.more()
@@ -151,88 +153,4 @@ func firstEnd(ways []*balance, data []byte, complete bool) (end int, good, waits
 		}
 	}
 	return end, good, waits
-}
-
-// nextObject looks for an object that can only be the next element: a comma
-// stands before it, it is whole, and a separator follows.
-func (r *Reader) nextObject(stop *fault, sight int) (at int, ok bool) {
-	data := r.in.load(sight)
-	complete := r.in.complete() && len(data) == len(r.in.rest())
-	budget := r.effort + 4*int64(sight)
-	for i := max(1, stop.token); i < len(data); i++ {
-		j := bytes.IndexByte(data[i:], '{')
-		if j < 0 {
-			break
-		}
-		i += j
-		if before := trimRight(data[:i]); before[len(before)-1] != ',' {
-			continue
-		}
-		if r.isElement(data[i:], complete, budget) {
-			return i, true
-		}
-	}
-	return 0, false
-}
-
-// isElement reports whether data begins with an object that a separator
-// follows. Where the data ends too early, or too much was tried, a good
-// beginning will do.
-func (r *Reader) isElement(data []byte, complete bool, budget int64) bool {
-	if r.effort > budget {
-		inside := bytes.TrimLeft(data[1:], " \t\r\n")
-		return len(inside) > 0 && inside[0] == '"'
-	}
-	v := r.scan.check(data)
-	r.effort += int64(v.end)
-	if v.stop != nil {
-		return v.stop.cutOff && !complete
-	}
-	return afterElement(data[v.end:], true) >= possible
-}
-
-// find skips, in bounded memory, to an object that can be the next element.
-// It reports false if there is none in the stretch.
-func (a *array) find() bool {
-	in := &a.r.in
-	comma := false
-	for {
-		c, ok := in.peek()
-		if !ok {
-			return false
-		}
-		if c == '{' && comma && a.begins() {
-			a.lost, a.quiet = false, false
-			a.afterValue, a.afterComma = false, true
-			return true
-		}
-		n := plainRun(in.rest())
-		if n == 0 && c >= utf8.RuneSelf && in.more() {
-			continue
-		}
-		comma = c == ','
-		in.skip(max(1, n))
-	}
-}
-
-// begins reports whether the unread input begins with a whole object, or with
-// one that is too large to tell.
-func (a *array) begins() bool {
-	budget := freeEffort + 4*a.r.in.pos.Offset
-	if a.r.effort > budget {
-		return true
-	}
-	p := a.r.cut()
-	a.r.effort += int64(p.end)
-	return p.tooLarge || p.stop == nil || p.stop.passable()
-}
-
-// plainRun counts the bytes that text begins with and that recovery has no
-// use for. It ends where a code point does.
-func plainRun(text []byte) int {
-	i := bytes.IndexAny(text, ",{ \t\r\n")
-	if i < 0 {
-		i = partialRune(text)
-	}
-	return i
 }

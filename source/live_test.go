@@ -1,0 +1,84 @@
+package source_test
+
+import (
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/source"
+)
+
+// livePipe gives one part with each Read and counts them. To ask for the next
+// part is to wait for it.
+type livePipe struct {
+	parts []string
+	given int
+}
+
+func (p *livePipe) Read(b []byte) (int, error) {
+	if p.given == len(p.parts) {
+		return 0, io.EOF
+	}
+	p.given++
+	return copy(b, p.parts[p.given-1]), nil
+}
+
+// On a live pipe nothing waits longer than it must: want says how many parts
+// had arrived when each record was given.
+func TestNothingWaits(t *testing.T) {
+	tests := []struct {
+		name    string
+		parts   []string
+		options source.Options
+		want    []int
+	}{
+		{"lines", []string{"{\"a\":1}\n", "{\"b\":2}", "\n{\"c\":3}\n{\"d\"", ":4}\n"}, auto, []int{1, 2, 3, 4}},
+		{"CRLF", []string{"{\"a\":1}\r\n", "\r\n{\"b\":2}\r\n"}, auto, []int{1, 2}},
+		{"broken line", []string{"{\"a\":1}\n", "{\"b\":tru}\n", "{}\n"}, auto, []int{1, 2, 3}},
+		{"line that ends too early", []string{"{\"a\":1}\n", "{\"b\":\n", "\n", "{}\n"}, auto, []int{1, 4, 4}},
+		{"several on a line", []string{`{"a":1}`, `{"b":2}`, `{"c":3}{"d":`, `4}`}, auto, []int{1, 2, 3, 4}},
+		{"objects over lines", []string{"{\n\"a\":1\n}", "\n{\n", "\"b\":2\n}", "{\n", "}"}, auto, []int{1, 3, 5}},
+		{"array over lines", []string{"[\n{\"a\":1}", ",\n{\"b\"", ":2}", "]\n"}, auto, []int{1, 3}},
+		{"array on a line", []string{`[{"a":1}`, `,{"b":2}]`, "\n", "x"}, auto, []int{4, 4, 4}},
+		{"array per line", []string{"[{}]\n", "[", "{}", ",{}]\n"}, auto, []int{2, 3, 4}},
+		{"array, forced", []string{`[{"a":1}`, `,{"b":2}`, `]`}, source.Options{Form: source.FormJSON}, []int{1, 2}},
+		{"envelope over lines", []string{"{\n\"x\":1,\"messages\":[\n{\"a\":1}", ",{}]", "}"}, auto, []int{1, 2}},
+		{"byte order mark", []string{"\xef", "\xbb\xbf{\"a\":1}\n", "{\"b\":2}\n"}, auto, []int{2, 2, 3}},
+		{"truncated", []string{"{\"a\":1}\n", "{\"b\":", "\n"}, auto, []int{1, 3}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			pipe := &livePipe{parts: test.parts}
+			reader := source.NewReader(pipe, test.options)
+			var got []int
+			for {
+				_, err := reader.Next()
+				if err == io.EOF {
+					break
+				}
+				require.NoError(t, err)
+				got = append(got, pipe.given)
+			}
+			require.Equal(t, test.want, got)
+		})
+	}
+}
+
+func TestNothingIsReadTooEarly(t *testing.T) {
+	pipe := &livePipe{parts: []string{"{}\n"}}
+	source.NewReader(pipe, auto)
+	require.Zero(t, pipe.given)
+}
+
+// A compressed pipe is live too, as far as its writer flushes it.
+func TestErrorsAreKept(t *testing.T) {
+	reader := source.NewReader(io.MultiReader(strings.NewReader("{}\n{\"a\""), &failing{}), auto)
+	_, err := reader.Next()
+	require.NoError(t, err)
+	for range 2 {
+		_, err = reader.Next()
+		require.ErrorIs(t, err, errBroken)
+	}
+}

@@ -1,0 +1,121 @@
+package source
+
+import (
+	"bytes"
+	"unicode/utf8"
+)
+
+// nextObject looks for an object that can only be the next element: a comma
+// stands before it, it is whole, and what follows can follow an element. It
+// begins to look at the last good token, because that may be a string which
+// has swallowed the object, and ends before upTo.
+//
+// Where an element went wrong because an object stands in its last string, or
+// where a name should, a quote or a bracket is missing, and the object is the
+// next element for certain. Elsewhere it may as well be part of the element.
+func (r *Reader) nextObject(stop *fault, upTo, sight int) (at int, ok bool) {
+	budget := r.effort + 4*int64(sight)
+	for i := max(1, stop.token); ; i++ {
+		if i = r.in.index('{', i, upTo); i < 0 {
+			return 0, false
+		}
+		before := trimRight(r.in.rest()[:i])
+		if before[len(before)-1] == ',' && r.isElement(i, sight, budget) {
+			return i, true
+		}
+	}
+}
+
+// index returns where c stands next in the stretch, between from and upTo, or
+// -1. It waits for no more than that takes.
+func (in *input) index(c byte, from, upTo int) int {
+	for {
+		rest := in.rest()
+		rest = rest[:min(len(rest), upTo)]
+		if from < len(rest) {
+			if i := bytes.IndexByte(rest[from:], c); i >= 0 {
+				return from + i
+			}
+			from = len(rest)
+		}
+		if len(rest) == upTo || !in.more() {
+			return -1
+		}
+	}
+}
+
+// isElement reports whether an object begins at i that is whole, and that is
+// followed as an element is. Where that is not to be seen in sight, or too
+// much was tried, a good beginning will do.
+func (r *Reader) isElement(i, sight int, budget int64) bool {
+	if r.effort > budget {
+		return r.in.followedBy(i+1) == '"'
+	}
+	for {
+		data := r.in.rest()
+		whole := r.in.complete() || len(data) == sight && !r.in.more()
+		data = r.in.rest()
+		if len(data) > sight {
+			data, whole = data[:sight], false
+		}
+		v := r.scan.check(data[i:])
+		follows := unlikely
+		switch {
+		case v.stop == nil:
+			follows = afterElement(data[i+v.end:], whole)
+		case v.stop.cutOff && !whole:
+			follows = unknown
+		}
+		if follows != unknown || len(data) == sight {
+			r.effort += int64(v.end)
+			return follows != unlikely
+		}
+		r.in.load(max(2*len(data), firstRetry))
+	}
+}
+
+// find skips, in bounded memory, to an object that can be the next element.
+// It reports false if there is none in the stretch.
+func (a *array) find() bool {
+	in := &a.r.in
+	comma := false
+	for {
+		c, ok := in.peek()
+		if !ok {
+			return false
+		}
+		if c == '{' && comma && a.begins() {
+			a.lost, a.quiet = false, false
+			a.afterValue, a.afterComma = false, true
+			return true
+		}
+		n := plainRun(in.rest())
+		if n == 0 && c >= utf8.RuneSelf && in.more() {
+			continue
+		}
+		comma = c == ','
+		in.skip(max(1, n))
+	}
+}
+
+// begins reports whether the unread input begins with a whole object, or with
+// one that is too large to tell.
+func (a *array) begins() bool {
+	budget := freeEffort + 4*a.r.in.pos.Offset
+	if a.r.effort > budget {
+		return true
+	}
+	p := a.r.cut()
+	a.r.effort += int64(p.end)
+	return p.tooLarge || p.stop == nil || p.stop.passable()
+}
+
+// plainRun counts the bytes that text begins with and that recovery has no
+// use for. It ends where a code point does.
+func plainRun(text []byte) int {
+	i := bytes.IndexAny(text, ",{ \t\r\n")
+	if i < 0 {
+		i = partialRune(text)
+	}
+	return i
+}
