@@ -51,7 +51,8 @@ func (b *bench) streamSection(ctx context.Context) ([]section, error) {
 
 // pipedSection reads the same stream from a pipe, and compressed.
 func (b *bench) pipedSection(ctx context.Context, path string) (section, error) {
-	compressed, err := b.data(ctx, "stream.jsonl.gz", "--kind", "stream", "--chunks", strconv.Itoa(b.size.chunks), "--gzip")
+	chunks := strconv.Itoa(b.size.chunks)
+	compressed, err := b.data(ctx, "stream-"+chunks+".jsonl.gz", "--kind", "stream", "--chunks", chunks, "--gzip")
 	if err != nil {
 		return section{}, err
 	}
