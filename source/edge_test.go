@@ -1,7 +1,6 @@
 package source_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -13,14 +12,14 @@ import (
 func TestBufferEdges(t *testing.T) {
 	const buffer = 64 << 10
 	for _, seed := range readerSeeds {
-		if strings.HasPrefix(seed, "\ufeff") || strings.ContainsAny(seed[:min(len(seed), 1)], "\x00\x1f\x28\xff") {
-			continue // no more what it was behind white space
+		if seed == "" || !strings.ContainsRune(" {[\"x-01.", rune(seed[0])) {
+			continue // behind white space, it would not be what it was
 		}
 		plain := read(strings.NewReader(seed), auto)
 		for before := range min(len(seed)+2, 30) {
 			text := strings.Repeat("\n", buffer-before) + seed
 			padded := read(strings.NewReader(text), auto)
-			require.Len(t, padded.lines, len(plain.lines), fmt.Sprintf("%q behind %d", seed, before))
+			require.Len(t, padded.lines, len(plain.lines), "%q behind %d", seed, before)
 			requirePlacesOf(t, iotest.HalfReader(strings.NewReader(text)), []byte(text), auto)
 		}
 	}

@@ -23,20 +23,26 @@ func TestForms(t *testing.T) {
 		{"no last newline", "{\"a\":1}\n{\"b\":2}", jsonl, []string{`0 1:1 {"a":1}`, `1 2:1 {"b":2}`}},
 		{"CRLF, blank lines, spaces", "\n\r\n {\"a\":1} \r\n\r\n\t{\"b\":2}\r\n\n", jsonl, []string{`0 3:2 {"a":1}`, `1 5:2 {"b":2}`}},
 		{"one object on a line", "{\"a\":1}\n", jsonl, []string{`0 1:1 {"a":1}`}},
-		{"several on a line", `{"a":1}{"b":2} {"c":3}` + "\n" + `{"d":4}`, jsonl,
-			[]string{`0 1:1 {"a":1}`, `1 1:8 {"b":2}`, `2 1:16 {"c":3}`, `3 2:1 {"d":4}`}},
+		{
+			"several on a line", `{"a":1}{"b":2} {"c":3}` + "\n" + `{"d":4}`, jsonl,
+			[]string{`0 1:1 {"a":1}`, `1 1:8 {"b":2}`, `2 1:16 {"c":3}`, `3 2:1 {"d":4}`},
+		},
 		{"columns count code points", `{"é":"汉"}{"🎉":1}{}`, jsonl, []string{`0 1:1 {"é":"汉"}`, `1 1:10 {"🎉":1}`, `2 1:17 {}`}},
 
 		{"object over lines", "{\n  \"a\": 1\n}\n", jsonForm, []string{"0 1:1 {\n  \"a\": 1\n}"}},
-		{"objects over lines", "{\n  \"a\": 1\n}\n{\n  \"b\": [\n    2\n  ]\n}{\"c\":3}\n\n{ }", jsonl,
-			[]string{"0 1:1 {\n  \"a\": 1\n}", "1 4:1 {\n  \"b\": [\n    2\n  ]\n}", `2 8:2 {"c":3}`, "3 10:1 { }"}},
+		{
+			"objects over lines", "{\n  \"a\": 1\n}\n{\n  \"b\": [\n    2\n  ]\n}{\"c\":3}\n\n{ }", jsonl,
+			[]string{"0 1:1 {\n  \"a\": 1\n}", "1 4:1 {\n  \"b\": [\n    2\n  ]\n}", `2 8:2 {"c":3}`, "3 10:1 { }"},
+		},
 		{"name and value apart", "{\"a\":\n1}\n{\"b\":2}\n", jsonl, []string{"0 1:1 {\"a\":\n1}", `1 3:1 {"b":2}`}},
 
 		{"array", `[{"a":1}, {"b":2}]`, jsonForm, []string{`0/0 1:2 {"a":1}`, `1/1 1:11 {"b":2}`}},
 		{"array over lines", "[\n  {\"a\":1},\n  {\n    \"b\":2\n  }\n]\n", jsonForm, []string{`0/0 2:3 {"a":1}`, "1/1 3:3 {\n    \"b\":2\n  }"}},
 		{"empty array", "[ ]\n", jsonForm, nil},
-		{"two arrays over lines", "[\n{\"a\":1}\n]\n[\n{\"b\":2},{}\n]\n{\"messages\":[{}]} {\"c\":3}", jsonForm,
-			[]string{`0/0 2:1 {"a":1}`, `1/0/0 5:1 {"b":2}`, `1/1/1 5:9 {}`, `2/0/messages/0 7:14 {}`, `3/0 7:19 {"c":3}`}},
+		{
+			"two arrays over lines", "[\n{\"a\":1}\n]\n[\n{\"b\":2},{}\n]\n{\"messages\":[{}]} {\"c\":3}", jsonForm,
+			[]string{`0/0 2:1 {"a":1}`, `1/0/0 5:1 {"b":2}`, `1/1/1 5:9 {}`, `2/0/messages/0 7:14 {}`, `3/0 7:19 {"c":3}`},
+		},
 
 		{"envelope", `{"messages": [{"a":1}, {"b":2}]}`, jsonForm, []string{`0/messages/0 1:15 {"a":1}`, `1/messages/1 1:24 {"b":2}`}},
 		{"envelope with more keys", `{"id": {"messages": [0]}, "messages": [{"a":1}], "x": [2]}`, jsonForm, []string{`0/messages/0 1:40 {"a":1}`}},
@@ -45,10 +51,14 @@ func TestForms(t *testing.T) {
 		{"envelope of nothing", `{"messages": []}`, jsonForm, nil},
 		{"messages that are no list", `{"messages": 1}`, jsonl, []string{`0 1:1 {"messages": 1}`}},
 
-		{"an array per line", "[{\"a\":1},{}]\n\n[{\"b\":2}]\n[]\n[{}]", jsonl,
-			[]string{`0/0/0 1:2 {"a":1}`, `0/1/1 1:10 {}`, `1/0/0 3:2 {"b":2}`, `3/0/0 5:2 {}`}},
-		{"an envelope per line", "{\"id\":1,\"messages\":[{\"a\":1}]}\n{\"messages\":[{}],\"id\":2}\n", jsonl,
-			[]string{`0/0/messages/0 1:21 {"a":1}`, `1/0/messages/0 2:14 {}`}},
+		{
+			"an array per line", "[{\"a\":1},{}]\n\n[{\"b\":2}]\n[]\n[{}]", jsonl,
+			[]string{`0/0/0 1:2 {"a":1}`, `0/1/1 1:10 {}`, `1/0/0 3:2 {"b":2}`, `3/0/0 5:2 {}`},
+		},
+		{
+			"an envelope per line", "{\"id\":1,\"messages\":[{\"a\":1}]}\n{\"messages\":[{}],\"id\":2}\n", jsonl,
+			[]string{`0/0/messages/0 1:21 {"a":1}`, `1/0/messages/0 2:14 {}`},
+		},
 		{"an object among conversations", "[{\"a\":1}]\n{\"b\":2}\n", jsonl, []string{`0/0/0 1:2 {"a":1}`, `1/0 2:1 {"b":2}`}},
 		{"arrays on one line", "[{\"a\":1}] [{}]\n", jsonl, []string{`0/0/0 1:2 {"a":1}`, `1/0/0 1:12 {}`}},
 	}

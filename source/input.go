@@ -169,10 +169,19 @@ func (in *input) makeRoom() {
 	unread := in.unread()
 	target := in.buf
 	if in.r < len(in.buf)/2 || in.buf == nil {
-		target = make([]byte, max(bufferSize, len(in.buf)+len(in.buf)/2))
+		target = make([]byte, max(bufferSize, growth(len(in.buf))*len(in.buf)))
 	}
 	copy(target, unread)
 	in.buf, in.r, in.w = target, 0, len(unread)
+}
+
+// growth is by how much a buffer of so many bytes grows: at first by more,
+// because every outgrown buffer stays around for a while.
+func growth(size int) int {
+	if size < 16<<20 {
+		return 4
+	}
+	return 2
 }
 
 // countSpace returns how many bytes of JSON white space text begins with.

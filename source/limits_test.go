@@ -27,8 +27,10 @@ func TestTooLarge(t *testing.T) {
 		{"string", `["12345678901", {}]`, source.FormJSON, []string{`0/0 1:2 !"123456789`, "  1:2-1:3" + detail, "1/1 1:17 {}"}},
 		{"over lines", "{\n\"a\":\n\"bcdefgh\"\n}\n{\n}", source.FormJSONL, []string{"0 1:1 !{\n\"a\":\n\"bc", "  1:1-1:2" + detail, "1 5:1 {\n}"}},
 		{"in a code point", `{"a":"bcdéfgh"}` + "\n{}", source.FormJSONL, []string{`0 1:1 !{"a":"bcd`, "  1:1-1:2" + detail, "1 2:1 {}"}},
-		{"of which the first bytes are wrong", `{"a":tru, "b":1}` + "\n{}", source.FormJSONL,
-			[]string{`0 1:1 !{"a":tru, "b":1}`, "  1:6-1:9 invalid-json: found `tru`, expected a value; text needs double quotes", "1 2:1 {}"}},
+		{
+			"of which the first bytes are wrong", `{"a":tru, "b":1}` + "\n{}", source.FormJSONL,
+			[]string{`0 1:1 !{"a":tru, "b":1}`, "  1:6-1:9 invalid-json: found `tru`, expected a value; text needs double quotes", "1 2:1 {}"},
+		},
 		{"behind the list", `{"messages":[{}], "a":"bcdefgh"}`, source.FormJSON, []string{"0/messages/0 1:14 {}", `1:17 (, "a":"bcd)`, "  1:17-1:18" + detail}},
 	}
 	for _, test := range tests {
@@ -105,10 +107,16 @@ func TestManyProblems(t *testing.T) {
 	require.Contains(t, got.lines[source.MaxProblems], "; the record has 1900 more problems that are not listed")
 }
 
-// endless gives head, then as many times again the same bytes, then tail.
-func endless(head, again string, times int, tail string) io.Reader {
-	return io.MultiReader(strings.NewReader(head), &repeated{text: again, left: times * len(again)}, strings.NewReader(tail))
+// long gives head, then again and again the same text, then tail.
+func long(head, again, tail string) io.Reader {
+	return io.MultiReader(strings.NewReader(head), &repeated{text: again, left: longBytes / len(again) * len(again)}, strings.NewReader(tail))
 }
+
+// How long a long input is, and how little memory it must do with, in bytes.
+const (
+	longBytes = 10 << 20
+	fewBytes  = 6 << 20
+)
 
 type repeated struct {
 	text     string
@@ -128,26 +136,26 @@ func (r *repeated) Read(p []byte) (int, error) {
 
 // Memory is bounded by a record, not by the input.
 func TestMemory(t *testing.T) {
-	const times = 1 << 18
 	element := `{"role": "assistant", "content": "words"},`
+	times := longBytes / len(element)
+	object := element[:len(element)-1]
 	tests := []struct {
 		name    string
 		in      io.Reader
 		records int
 	}{
-		{"array on one line", endless("[", element, times, "{}]"), times + 1},
-		{"envelope on one line", endless(`{"messages":[`, element, times, "{}]}"), times + 1},
-		{"lines", endless("", element[:len(element)-1]+"\n", times, ""), times},
-		{"objects on one line", endless("", element[:len(element)-1], times, ""), times},
-		{"blank lines", endless("", "\n \r\n\t\n", 4*times, "{}"), 1},
-		{"white space in an array", endless("[{}", " \n", 8*times, "]"), 1},
-		{"separators", endless("[{}", ",", 8*times, "]"), 1},
-		{"lost array", endless(`[{"a":"}`, `,"b" `, 2*times, "]"), 1},
-		{"lost array that closes nothing", endless(`[{"a" `, `{`, 8*times, ""), 1},
-		{"line that is wrong early", endless("x", "garbage ", 2*times, "\n{}"), 2},
-		{"stray text", endless("{} x", "garbage ", 2*times, "\n{}"), 2},
-		{"value over lines that is wrong early", endless("{\n\"a\":\nx", "garbage \n", 2*times, "\n{}"), 2},
-		{"tail of an envelope", endless(`{"messages":[{}] x`, "garbage ", 256, "}"), 1},
+		{"array on one line", long("[", element, "{}]"), times + 1},
+		{"envelope on one line", long(`{"messages":[`, element, "{}]}"), times + 1},
+		{"lines", long("", object+"\n", ""), times},
+		{"objects on one line", long("", object+" ", ""), times},
+		{"blank lines", long("", "\n \r\n\t\n", "{}"), 1},
+		{"white space in an array", long("[{}", " \n", "]"), 1},
+		{"separators", long("[{}", ",", "]"), 1},
+		{"lost array", long(`[{"a":"}`, `,"b" `, "]"), 1},
+		{"lost array that closes nothing", long(`[{"a" `, `{`, ""), 1},
+		{"line that is wrong early", long("x", "garbage ", "\n{}"), 2},
+		{"stray text", long("{} x", "garbage ", "\n{}"), 2},
+		{"value over lines that is wrong early", long("{\n\"a\":\nx", "garbage \n", "\n{}"), 2},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -164,14 +172,14 @@ func TestMemory(t *testing.T) {
 				if !rec.Between {
 					records++
 				}
-				if records%(times/8) == 1 {
+				if records%(times/4) == 1 {
 					most = max(most, heap())
 				}
 			}
 			most = max(most, heap())
 			runtime.KeepAlive(reader)
 			require.Equal(t, test.records, records)
-			require.Less(t, most-before, uint64(4<<20))
+			require.Less(t, most-before, uint64(fewBytes))
 		})
 	}
 }

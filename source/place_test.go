@@ -76,8 +76,10 @@ func TestExcerpts(t *testing.T) {
 		{"its line only", "{\"x\":\r\n\t0, \"a\": 1,\r\n\"y\": 2}", "a", source.Excerpt{Text: "\t0, \"a\": 1,", Column: 1}},
 		{"cut on the right", `{"a":1,"b":"` + many + `"}`, "a", source.Excerpt{Text: `{"a":1,"b":"` + many[:2*148], Column: 1, CutRight: true}},
 		{"cut on the left", `{"b":"` + many + `","a":1}`, "a", source.Excerpt{Text: many[:2*152] + `","a":1}`, Column: 155, CutLeft: true}},
-		{"cut on both sides", `{"b":"` + many + `","a":1,"c":"` + many + `"}`, "a",
-			source.Excerpt{Text: many[:2*74] + `","a":1,"c":"` + many[:2*73], Column: 233, CutLeft: true, CutRight: true}},
+		{
+			"cut on both sides", `{"b":"` + many + `","a":1,"c":"` + many + `"}`, "a",
+			source.Excerpt{Text: many[:2*74] + `","a":1,"c":"` + many[:2*73], Column: 233, CutLeft: true, CutRight: true},
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

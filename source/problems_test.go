@@ -87,8 +87,10 @@ func TestProblemsThatLeaveAValue(t *testing.T) {
 			"20-23 duplicate-key: the key `a` occurs twice in one object (2:2)",
 		}},
 		{"key twice inside", `{"a":[{"b":1,"b":2}],"b":3}`, []string{"14-17 duplicate-key: the key `b` occurs twice in one object (2:8)"}},
-		{"key twice among many", `{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1,"g":1,"h":1,"i":1,"b":2,"b":3}`,
-			[]string{"56-59 duplicate-key: the key `b` occurs twice in one object (2:8)"}},
+		{
+			"key twice among many", `{"a":1,"b":1,"c":1,"d":1,"e":1,"f":1,"g":1,"h":1,"i":1,"b":2,"b":3}`,
+			[]string{"56-59 duplicate-key: the key `b` occurs twice in one object (2:8)"},
+		},
 		{"different lone surrogates", `{"\ud800":1,"\ud801":2}`, []string{
 			"3-9 lone-surrogate: found `\\ud800`, half of a surrogate pair without its other half",
 			"14-20 lone-surrogate: found `\\ud801`, half of a surrogate pair without its other half",
@@ -152,14 +154,22 @@ func TestTruncated(t *testing.T) {
 		{"behind a comma", "[{},\n", source.FormJSON, []string{"0/0 1:2 {}", "1:5 ()", "  1:5-1:5 truncated: the input ends before the array is closed"}},
 		{"before the bracket", "[{}\n\n", source.FormJSON, []string{"0/0 1:2 {}", "1:4 ()", "  1:4-1:4 truncated: the input ends before the array is closed"}},
 		{"behind the list", `{"messages":[{}], "x`, source.FormJSON, []string{"0/messages/0 1:14 {}", `1:17 (, "x)`, "  1:21-1:21 " + inside}},
-		{"in the last of several conversations", "[{}]\n[{}, {\"a", source.FormJSONL,
-			[]string{"0/0/0 1:2 {}", "1/0/0 2:2 {}", `1/1/1 2:6 !{"a`, "  2:9-2:9 " + inside}},
-		{"in one of several conversations", "[{}]\n[{}, {\"a\n[{}]", source.FormJSONL,
-			[]string{"0/0/0 1:2 {}", "1/0/0 2:2 {}", `1/1/1 2:6 !{"a`, "  2:9-2:9 invalid-json: the record ends before it is closed", "2/0/0 3:2 {}"}},
-		{"before the bracket of a line", "[{}]\n[{}\n[{}]", source.FormJSONL,
-			[]string{"0/0/0 1:2 {}", "1/0/0 2:2 {}", "1/2:4 ()", "  2:4-2:4 invalid-json: the line ends before the array is closed", "2/0/0 3:2 {}"}},
-		{"before the bracket of the first line", "[{}\n[{}]", source.FormJSONL,
-			[]string{"0/0/0 1:2 {}", "0/1:4 ()", "  1:4-1:4 invalid-json: the line ends before the array is closed", "1/0/0 2:2 {}"}},
+		{
+			"in the last of several conversations", "[{}]\n[{}, {\"a", source.FormJSONL,
+			[]string{"0/0/0 1:2 {}", "1/0/0 2:2 {}", `1/1/1 2:6 !{"a`, "  2:9-2:9 " + inside},
+		},
+		{
+			"in one of several conversations", "[{}]\n[{}, {\"a\n[{}]", source.FormJSONL,
+			[]string{"0/0/0 1:2 {}", "1/0/0 2:2 {}", `1/1/1 2:6 !{"a`, "  2:9-2:9 invalid-json: the record ends before it is closed", "2/0/0 3:2 {}"},
+		},
+		{
+			"before the bracket of a line", "[{}]\n[{}\n[{}]", source.FormJSONL,
+			[]string{"0/0/0 1:2 {}", "1/0/0 2:2 {}", "1/2:4 ()", "  2:4-2:4 invalid-json: the line ends before the array is closed", "2/0/0 3:2 {}"},
+		},
+		{
+			"before the bracket of the first line", "[{}\n[{}]", source.FormJSONL,
+			[]string{"0/0/0 1:2 {}", "0/1:4 ()", "  1:4-1:4 invalid-json: the line ends before the array is closed", "1/0/0 2:2 {}"},
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -18,27 +18,36 @@ func TestArrayRecovery(t *testing.T) {
 	}{
 		{"wrong word", `[{"a":tru}, {"b":1}]`, []string{`0/0 1:2 !{"a":tru}`, "  1:7-1:10 invalid-json: found `tru`, expected a value; text needs double quotes", `1/1 1:13 {"b":1}`}},
 		{"wrong word before objects", `[{"a":tru, "b":[1,{"c":1},{}]}, {"d":1}]`, []string{
-			`0/0 1:2 !{"a":tru, "b":[1,{"c":1},{}]}`, "  1:7-1:10 invalid-json: found `tru`, expected a value; text needs double quotes", `1/1 1:33 {"d":1}`}},
+			`0/0 1:2 !{"a":tru, "b":[1,{"c":1},{}]}`, "  1:7-1:10 invalid-json: found `tru`, expected a value; text needs double quotes", `1/1 1:33 {"d":1}`,
+		}},
 		{"missing closing bracket", `[{"a":1, {"b":2}, {"c":3}]`, []string{`0/0 1:2 !{"a":1,`, "  1:8-1:9 invalid-json: " + next, `1/1 1:10 {"b":2}`, `2/2 1:19 {"c":3}`}},
 		{"missing closing bracket inside", `[{"a":{"x":1}, {"b":2}]`, []string{`0/0 1:2 !{"a":{"x":1},`, "  1:14-1:15 invalid-json: " + next, `1/1 1:16 {"b":2}`}},
 		{"missing closing bracket over lines", "[\n  {\n    \"a\": 1\n  ,\n  {\n    \"b\": 2\n  }\n]", []string{
-			"0/0 2:3 !{\n    \"a\": 1\n  ,", "  4:3-4:4 invalid-json: " + next, "1/1 5:3 {\n    \"b\": 2\n  }"}},
+			"0/0 2:3 !{\n    \"a\": 1\n  ,", "  4:3-4:4 invalid-json: " + next, "1/1 5:3 {\n    \"b\": 2\n  }",
+		}},
 		{"missing closing bracket at the end", `[{"a":1}, {"b":2]`, []string{`0/0 1:2 {"a":1}`, `1/1 1:11 !{"b":2]`, "  1:17-1:18 invalid-json: found `]`, expected a comma or `}`"}},
 		{"wrong closing bracket", `[{"a":1], {"b":2}]`, []string{`0/0 1:2 !{"a":1]`, "  1:8-1:9 invalid-json: found `]`, expected a comma or `}`", `1/1 1:11 {"b":2}`}},
 		{"missing opening bracket", `[{"a":1}, "b":2}, {"c":3}]`, []string{
-			`0/0 1:2 {"a":1}`, `1/1 1:11 !"b":2}`, "  1:11-1:14 invalid-json: found the name `\"b\"` outside an object, expected `{` before it", `2/2 1:19 {"c":3}`}},
+			`0/0 1:2 {"a":1}`, `1/1 1:11 !"b":2}`, "  1:11-1:14 invalid-json: found the name `\"b\"` outside an object, expected `{` before it", `2/2 1:19 {"c":3}`,
+		}},
 		{"garbage for the opening bracket", `[{"a":1}, x"b":2}, {"c":3}]`, []string{
-			`0/0 1:2 {"a":1}`, `1/1 1:11 !x"b":2}`, "  1:11-1:12 invalid-json: found `x`, expected a value; text needs double quotes", `2/2 1:20 {"c":3}`}},
+			`0/0 1:2 {"a":1}`, `1/1 1:11 !x"b":2}`, "  1:11-1:12 invalid-json: found `x`, expected a value; text needs double quotes", `2/2 1:20 {"c":3}`,
+		}},
 		{"missing closing quote", `[{"a":"x}, {"b":"y"}, {"c":"z"}]`, []string{
-			`0/0 1:2 !{"a":"x}`, "  1:7-1:8 invalid-json: found a string that is never closed", `1/1 1:12 {"b":"y"}`, `2/2 1:23 {"c":"z"}`}},
+			`0/0 1:2 !{"a":"x}`, "  1:7-1:8 invalid-json: found a string that is never closed", `1/1 1:12 {"b":"y"}`, `2/2 1:23 {"c":"z"}`,
+		}},
 		{"missing opening quote", `[{"a":x"}, {"b":"y"}, {"c":"z"}]`, []string{
-			`0/0 1:2 !{"a":x"}`, "  1:7-1:8 invalid-json: found `x`, expected a value; text needs double quotes", `1/1 1:12 {"b":"y"}`, `2/2 1:23 {"c":"z"}`}},
+			`0/0 1:2 !{"a":x"}`, "  1:7-1:8 invalid-json: found `x`, expected a value; text needs double quotes", `1/1 1:12 {"b":"y"}`, `2/2 1:23 {"c":"z"}`,
+		}},
 		{"missing quote of a name, brackets in texts", `[{a": "}", "b": "f({\"x\"}, \"y\")"}, {"c": "\"}"}, {"d":"e"}]`, []string{
-			`0/0 1:2 !{a": "}", "b": "f({\"x\"}, \"y\")"}`, "  1:3-1:4 invalid-json: found the name `a` without quotes, expected a string in double quotes", `1/1 1:39 {"c": "\"}"}`, `2/2 1:53 {"d":"e"}`}},
+			`0/0 1:2 !{a": "}", "b": "f({\"x\"}, \"y\")"}`, "  1:3-1:4 invalid-json: found the name `a` without quotes, expected a string in double quotes", `1/1 1:39 {"c": "\"}"}`, `2/2 1:53 {"d":"e"}`,
+		}},
 		{"missing closing quote over lines", "[\n  {\n    \"a\": \"x\n  },\n  {\n    \"b\": \"}\"\n  }\n]", []string{
-			"0/0 2:3 !{\n    \"a\": \"x\n  }", "  3:12-3:12 invalid-json: found a line break inside a string, expected `\"` or `\\n`", "1/1 5:3 {\n    \"b\": \"}\"\n  }"}},
+			"0/0 2:3 !{\n    \"a\": \"x\n  }", "  3:12-3:12 invalid-json: found a line break inside a string, expected `\"` or `\\n`", "1/1 5:3 {\n    \"b\": \"}\"\n  }",
+		}},
 		{"line break in a string", "[{\"a\":\"x\n}\"}, {}]", []string{
-			"0/0 1:2 !{\"a\":\"x\n}\"}", "  1:9-1:9 invalid-json: found a line break inside a string, expected `\"` or `\\n`", "1/1 2:6 {}"}},
+			"0/0 1:2 !{\"a\":\"x\n}\"}", "  1:9-1:9 invalid-json: found a line break inside a string, expected `\"` or `\\n`", "1/1 2:6 {}",
+		}},
 		{"not UTF-8", "[{\"a\":\"\xff\"}, {}]", []string{"0/0 1:2 !{\"a\":\"\xff\"}", "  1:8-1:9 invalid-utf8: found the byte 0xFF, which is not UTF-8", "1/1 1:13 {}"}},
 
 		{"missing comma", `[{} {}]`, []string{`0/0 1:2 {}`, "1:5 ({)", "  1:5-1:6 invalid-json: found `{`, expected a comma or `]`", `1/1 1:5 {}`}},
@@ -53,11 +62,13 @@ func TestArrayRecovery(t *testing.T) {
 		{"one bracket too many", `[{"a":1}}, {}]`, []string{`0/0 1:2 {"a":1}`, "1:9 (})", "  1:9-1:10 invalid-json: found `}`, expected a comma or `]`", `1/1 1:12 {}`}},
 		{"elements that are no objects", `[1, "a", [{}], null]`, []string{
 			"0/0 1:2 1", "  1:2-1:3 not-an-object: found a number, expected an object", `1/1 1:5 "a"`, "  1:5-1:8 not-an-object: found a string, expected an object",
-			"2/2 1:10 [{}]", "  1:10-1:14 not-an-object: found an array, expected an object", "3/3 1:16 null", "  1:16-1:20 not-an-object: found null, expected an object"}},
+			"2/2 1:10 [{}]", "  1:10-1:14 not-an-object: found an array, expected an object", "3/3 1:16 null", "  1:16-1:20 not-an-object: found null, expected an object",
+		}},
 		{"behind the array", `[{}] x`, []string{`0/0 1:2 {}`, "1:6 (x)", "  1:6-1:7 invalid-json: found `x` behind a record, expected a new line; the rest of the line is not read"}},
 		{"Python list", `[{'a': 1}, {'b': 2}]`, []string{
 			"0/0 1:2 !{'a': 1}", "  1:3-1:4 invalid-json: found `'`, expected a string in double quotes: this is a Python literal, not JSON",
-			"1/1 1:12 !{'b': 2}", "  1:13-1:14 invalid-json: found `'`, expected a string in double quotes: this is a Python literal, not JSON"}},
+			"1/1 1:12 !{'b': 2}", "  1:13-1:14 invalid-json: found `'`, expected a string in double quotes: this is a Python literal, not JSON",
+		}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -72,8 +83,10 @@ func TestEnvelopeRecovery(t *testing.T) {
 		want        []string
 	}{
 		{"before the list", `{"id":1,"id":2,"messages":[{}]}`, []string{`1:1 ({"id":1,"id":2,"messages":[)`, "  1:9-1:13 duplicate-key: the key `id` occurs twice in one object (1:2)", "0/messages/0 1:28 {}"}},
-		{"behind the list", `{"id":1,"messages":[{}],"id":"\ud800"}`, []string{"0/messages/0 1:21 {}", `1:24 (,"id":"\ud800"})`,
-			"  1:25-1:29 duplicate-key: the key `id` occurs twice in one object (1:2)", "  1:31-1:37 lone-surrogate: found `\\ud800`, half of a surrogate pair without its other half"}},
+		{"behind the list", `{"id":1,"messages":[{}],"id":"\ud800"}`, []string{
+			"0/messages/0 1:21 {}", `1:24 (,"id":"\ud800"})`,
+			"  1:25-1:29 duplicate-key: the key `id` occurs twice in one object (1:2)", "  1:31-1:37 lone-surrogate: found `\\ud800`, half of a surrogate pair without its other half",
+		}},
 		{"two lists", `{"messages":[{}],"messages":[{}]}`, []string{"0/messages/0 1:14 {}", `1:17 (,"messages":[{}]})`, "  1:18-1:28 duplicate-key: the key `messages` occurs twice in one object (1:2)"}},
 		{"broken behind the list", `{"messages":[{}],"x":tru}`, []string{"0/messages/0 1:14 {}", `1:17 (,"x":tru})`, "  1:22-1:25 invalid-json: found `tru`, expected a value; text needs double quotes"}},
 		{"missing bracket of the list", `{"messages":[{},"x":1}`, []string{"0/messages/0 1:14 {}", `1:17 ("x":1})`, "  1:17-1:20 invalid-json: found the name `\"x\"` outside an object, expected `{` before it, or `]` before that"}},
@@ -117,13 +130,17 @@ func TestRecoveryOverLines(t *testing.T) {
 		want        []string
 	}{
 		{"missing closing bracket", "{\n  \"a\": {\n    \"x\": 1\n  }\n\n{\n  \"b\": 1\n}\n", []string{
-			"0 1:1 !{\n  \"a\": {\n    \"x\": 1\n  }\n", "  5:1-5:1 invalid-json: the record ends before it is closed", "1 6:1 {\n  \"b\": 1\n}"}},
+			"0 1:1 !{\n  \"a\": {\n    \"x\": 1\n  }\n", "  5:1-5:1 invalid-json: the record ends before it is closed", "1 6:1 {\n  \"b\": 1\n}",
+		}},
 		{"wrong word", "{\n  \"a\": tru,\n  \"b\": {\n  }\n}\n{\n  \"b\": 1\n}\n", []string{
-			"0 1:1 !{\n  \"a\": tru,", "  2:8-2:11 invalid-json: found `tru`, expected a value; text needs double quotes", "1 6:1 {\n  \"b\": 1\n}"}},
+			"0 1:1 !{\n  \"a\": tru,", "  2:8-2:11 invalid-json: found `tru`, expected a value; text needs double quotes", "1 6:1 {\n  \"b\": 1\n}",
+		}},
 		{"indented", "  {\n    \"a\": tru, \"b\":\n{}\n  }\n  {\n  }\n", []string{
-			"0 1:3 !{\n    \"a\": tru, \"b\":", "  2:10-2:13 invalid-json: found `tru`, expected a value; text needs double quotes", "1 5:3 {\n  }"}},
+			"0 1:3 !{\n    \"a\": tru, \"b\":", "  2:10-2:13 invalid-json: found `tru`, expected a value; text needs double quotes", "1 5:3 {\n  }",
+		}},
 		{"missing quote", "{\n  \"a\": \"x,\n  \"b\": 1\n}\n{\n}\n", []string{
-			"0 1:1 !{\n  \"a\": \"x,", "  2:11-2:11 invalid-json: found a line break inside a string, expected `\"` or `\\n`", "1 5:1 {\n}"}},
+			"0 1:1 !{\n  \"a\": \"x,", "  2:11-2:11 invalid-json: found a line break inside a string, expected `\"` or `\\n`", "1 5:1 {\n}",
+		}},
 		{"commas between", "{\n},\n{\n},\n{\n}\n]", []string{"0 1:1 {\n}", "2:2 (,)", "  2:2-2:3 invalid-json: found `,` behind a record, expected a new line", "1 3:1 {\n}", "2 5:1 {\n}"}},
 		{"text between", "{\n}\nsome\ntext {\n{\n}\n", []string{"0 1:1 {\n}", "3:1 (some)", "  3:1-3:5 invalid-json: found `some` behind a record, expected a new line; the rest of the line is not read", "1 5:1 {\n}"}},
 	}

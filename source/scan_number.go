@@ -13,7 +13,7 @@ func (s *scanner) number() bool {
 		return s.badNumber(start, i, "a digit after the minus sign")
 	}
 	if s.data[whole] == '0' && i > whole+1 {
-		end := wordEnd(s.data, i)
+		end := wordEnd(s.data, whole)
 		return s.failAt(start, end, "found "+s.quote(start, end)+", a number with a leading zero")
 	}
 	if i < len(s.data) && s.data[i] == '.' {
