@@ -16,6 +16,7 @@ type Block struct {
 	Nulls              int           // active_line null among them
 	Final              source.Anchor // of the first active_line null, if Nulls > 0
 
+	fitted  *Record  // the last record that was added: the next Known one is often the same
 	doubt   Doubt    // parts of the start flag that are in doubt
 	soft    bool     // closed by a record that has content and end
 	reading *reading // of its content; nil when another block has begun
@@ -65,6 +66,9 @@ func (b *Block) Ran() bool {
 // fits reports whether a record belongs to the block by its role, type and
 // format, as far as they are beyond doubt.
 func (b *Block) fits(r *Record) bool {
+	if b.fitted == r && r.Known {
+		return true
+	}
 	doubt := b.doubt | r.Doubt
 	if b.Type == "" || r.Type == "" && r.Flag() {
 		doubt |= DoubtType | DoubtFormat // a user's block in a session needs no type
@@ -91,6 +95,7 @@ func (b *Block) adopt(r *Record) {
 // add takes in a content chunk.
 func (b *Block) add(r *Record) {
 	b.Contents++
+	b.fitted = r
 	if r.doubts(DoubtRole | DoubtType | DoubtFormat | DoubtContent) {
 		b.Lossy = true
 	}

@@ -15,13 +15,13 @@ type Code struct {
 	Lossy    bool // Text may not be what was sent
 	Note     bool // text, not code to run
 
-	Confirmed      *source.Place // of the first confirmation
-	Amid           bool          // that confirmation stood inside a block
-	ConfirmedLines int           // line feeds + 1 of the confirmed code
-	Run            bool          // an execution followed
-	Unconfirmed    bool          // it was run before any confirmation
-	announced      bool          // only its confirmation was seen
-	abandoned      bool          // that was told
+	Confirmed      *source.Anchor // of the first confirmation
+	Amid           bool           // that confirmation stood inside a block
+	ConfirmedLines int            // line feeds + 1 of the confirmed code
+	Run            bool           // an execution followed
+	Unconfirmed    bool           // it was run before any confirmation
+	announced      bool           // only its confirmation was seen
+	abandoned      bool           // that was told
 }
 
 // Lines is the number of lines that an active_line may name.

@@ -1,5 +1,7 @@
 package lmc
 
+import "github.com/lmclint/lmclint/source"
+
 // confirm follows a confirmation.
 func (t *Tracker) confirm(r *Record) {
 	misplaced := t.open != nil && !t.open.Stray && !t.open.soft && !t.resync.doubt
@@ -15,8 +17,8 @@ func (t *Tracker) confirm(r *Record) {
 		t.waiting, t.last, t.anyCode = code, code, true
 	}
 	if code != nil && code.Confirmed == nil {
-		place := r.Place()
-		code.Confirmed, code.Amid = &place, misplaced
+		code.Confirmed, code.Amid = new(source.Anchor), misplaced
+		code.Confirmed.At(r.Source, nil)
 		code.ConfirmedLines = a.Text.Lines + 1
 	}
 	t.resync.unconfirmed = false

@@ -107,7 +107,9 @@ func (t *Tracker) addContent(r *Record) {
 	if b.Nulls == 0 && r.isPlainText() {
 		kind = PlainText
 	}
-	t.tell(Event{Kind: kind, Record: r, Block: b, Code: t.last, Run: t.run})
+	if t.wanted&kind != 0 {
+		t.tell(Event{Kind: kind, Record: r, Block: b, Code: t.last, Run: t.run})
+	}
 }
 
 // strange follows content that does not fit the open block. A run of like

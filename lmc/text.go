@@ -29,37 +29,50 @@ func TextOf(s string) Text {
 // result shows: sums are only ever compared with each other.
 var seeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
 
-// textWriter gathers a text that arrives in pieces.
+// textWriter gathers a text that arrives in pieces, mostly of a few bytes.
 type textWriter struct {
-	bytes, lines int
-	ink          bool // something that is no white space
-	sum          [2]maphash.Hash
-	ready        bool
+	gathered Text
+	ink      bool   // something that is no white space
+	pending  []byte // not summed up yet
+	sum      [2]maphash.Hash
 }
+
+// maxPending is how many bytes wait until they are summed up.
+const maxPending = 4 << 10
 
 func (w *textWriter) reset() {
-	w.bytes, w.lines, w.ink, w.ready = 0, 0, false, true
-	for i := range w.sum {
-		w.sum[i].SetSeed(seeds[i])
+	w.gathered, w.ink, w.pending = Text{}, false, w.pending[:0]
+}
+
+// size is how many bytes were added.
+func (w *textWriter) size() int { return w.gathered.Bytes + len(w.pending) }
+
+func (w *textWriter) add(piece []byte) {
+	w.pending = append(w.pending, piece...)
+	if len(w.pending) > maxPending {
+		w.flush()
 	}
 }
 
-func (w *textWriter) add(piece []byte) {
-	if !w.ready {
-		w.reset()
-	}
-	w.bytes += len(piece)
-	w.lines += bytes.Count(piece, []byte{'\n'})
-	w.ink = w.ink || len(bytes.TrimSpace(piece)) > 0
+func (w *textWriter) flush() {
 	for i := range w.sum {
-		_, _ = w.sum[i].Write(piece) // never fails
+		if w.gathered.Bytes == 0 {
+			w.sum[i].SetSeed(seeds[i])
+		}
+		_, _ = w.sum[i].Write(w.pending) // never fails
 	}
+	w.gathered.Bytes += len(w.pending)
+	w.gathered.Lines += bytes.Count(w.pending, []byte{'\n'})
+	w.ink = w.ink || len(bytes.TrimSpace(w.pending)) > 0
+	w.pending = w.pending[:0]
 }
 
 func (w *textWriter) text() Text {
-	t := Text{Bytes: w.bytes, Lines: w.lines, Blank: !w.ink}
+	w.flush()
+	t := w.gathered
+	t.Blank = !w.ink
 	for i := range w.sum {
-		if w.bytes > 0 {
+		if t.Bytes > 0 {
 			t.sum[i] = w.sum[i].Sum64()
 		}
 	}
@@ -83,7 +96,7 @@ type doubling struct {
 
 func (d *doubling) reset() {
 	d.first, d.chunks, d.points, d.over = d.first[:0], 0, 0, false
-	d.rest.ready, d.rest.bytes = false, 0
+	d.rest.reset()
 }
 
 func (d *doubling) add(piece []byte, isFirst bool) {
@@ -93,7 +106,7 @@ func (d *doubling) add(piece []byte, isFirst bool) {
 		d.over = true
 	case isFirst:
 		d.first = append(d.first[:0], piece...)
-	case d.rest.bytes+len(piece) > len(d.first):
+	case d.rest.size()+len(piece) > len(d.first):
 		d.over = true
 	default:
 		d.chunks++
@@ -109,7 +122,7 @@ func (d *doubling) found() bool {
 		return false
 	}
 	var end textWriter
-	end.add(d.first[len(d.first)-d.rest.bytes:])
+	end.add(d.first[len(d.first)-d.rest.size():])
 	text, rest := end.text(), d.rest.text()
 	return text.Equal(&rest)
 }

@@ -43,22 +43,21 @@ var confirmationMismatch = &lint.Rule{
 			if c == nil || c.Lossy || c.Role == "computer" || c.Confirmed != nil || !a.OK || a.Reported {
 				return
 			}
-			related := []lint.Related{{Message: "the streamed code", Place: c.Start.Place()}}
-			if lmc.Canonical(c.Language) != lmc.Canonical(a.Language) {
-				p.Report(lint.Finding{
-					Place:   askedPlace(e.Record, "format", "language"),
-					Message: fmt.Sprintf("the confirmation says %s, but the streamed code is %s", quoted(a.Language), quoted(c.Language)),
-					Help:    "repeat the streamed block's language in the confirmation",
-					Related: related,
-				})
-			} else if !c.Text.Equal(&a.Text) {
-				p.Report(lint.Finding{
-					Place:   askedPlace(e.Record, "content", "code"),
-					Message: "the code to confirm differs from the streamed code",
-					Help:    "repeat the streamed code to the letter: the user confirms what is on the screen",
-					Related: related,
-				})
+			f := lint.Finding{}
+			switch {
+			case lmc.Canonical(c.Language) != lmc.Canonical(a.Language):
+				f.Place = askedPlace(e.Record, "format", "language")
+				f.Message = fmt.Sprintf("the confirmation says %s, but the streamed code is %s", quoted(a.Language), quoted(c.Language))
+				f.Help = "repeat the streamed block's language in the confirmation"
+			case !c.Text.Equal(&a.Text):
+				f.Place = askedPlace(e.Record, "content", "code")
+				f.Message = "the code to confirm differs from the streamed code"
+				f.Help = "repeat the streamed code to the letter: the user confirms what is on the screen"
+			default:
+				return
 			}
+			f.Related = []lint.Related{{Message: "the streamed code", Place: c.Start.Place()}}
+			p.Report(f)
 		}))
 	},
 }

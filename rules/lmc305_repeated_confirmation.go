@@ -31,7 +31,7 @@ var repeatedConfirmation = &lint.Rule{
 				Place:   e.Record.Place(),
 				Message: "this code was confirmed before, and not run since",
 				Help:    "send one confirmation for each execution",
-				Related: []lint.Related{{Message: "the first confirmation", Place: *c.Confirmed}},
+				Related: []lint.Related{{Message: "the first confirmation", Place: c.Confirmed.Place()}},
 			})
 		}))
 	},

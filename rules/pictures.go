@@ -22,6 +22,9 @@ type pictures struct {
 	short *shortage        // what that image lacks so far
 }
 
+// noLook is what an event without an image shows.
+var noLook look
+
 // asked names an event. Its address would not do: an event is valid during its
 // delivery only.
 type asked struct {
@@ -49,6 +52,9 @@ type shortage struct {
 
 // at looks at the image of an event.
 func (p *pictures) at(e *lmc.Event) *look {
+	if e.Block != nil && e.Block.Type != "image" && p.block == nil {
+		return &noLook
+	}
 	now := asked{e.Kind, -1, e.Block}
 	if e.Record != nil {
 		now.record = e.Record.Source.Index

@@ -26,6 +26,7 @@ type session struct {
 	emit      func(lint.Mask, any)
 	told      bool        // emit was called since Skim began
 	record    *lmc.Record // the last one that was read and judged
+	last      *source.Record // the last one that Skim followed, if the tracker does not have it yet
 	memory    memory
 }
 

@@ -36,13 +36,12 @@ func (s *session) Skim(lines []byte, at source.Position, number int, wanted lint
 	}
 	s.emit, s.told = emit, false
 	t.Want(lmc.Kind(wanted) | lmc.Confirmation)
-	var last *source.Record
 	for size < len(lines) && !s.told && (s.state.settled || s.records+1 < patience) {
 		k, hole, n := s.memory.find(lines[size:])
 		if k == nil {
 			break
 		}
-		last = k.sample.Fit(lines[size:], hole, at, number+records)
+		s.last = k.sample.Fit(lines[size:], hole, at, number+records)
 		t.Follow(k.record)
 		at.Offset += int64(n)
 		at.Line++
@@ -50,8 +49,9 @@ func (s *session) Skim(lines []byte, at source.Position, number int, wanted lint
 		records++
 		s.records++
 	}
-	if last != nil {
-		t.Last(last)
+	if s.last != nil && (size == len(lines) || !s.told) {
+		t.Last(s.last) // lines may be gone when the stream ends
+		s.last = nil
 	}
 	t.Want(^lmc.Kind(0))
 	return size, records
