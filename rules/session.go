@@ -24,8 +24,8 @@ type session struct {
 	records   int
 	old       bool // a record from before LMC was met
 	emit      func(lint.Mask, any)
-	told      bool        // emit was called since Skim began
-	record    *lmc.Record // the last one that was read and judged
+	told      bool           // emit was called since Skim began
+	record    *lmc.Record    // the last one that was read and judged
 	last      *source.Record // the last one that Skim followed, if the tracker does not have it yet
 	memory    memory
 }
