@@ -20,9 +20,9 @@ type Anchor struct {
 // At remembers the place of a value, or of the whole record if n is nil. What
 // was remembered before is forgotten, and its memory used again.
 func (a *Anchor) At(r *Record, n *Node) {
-	var room []byte
+	var own []byte
 	if a.owned {
-		room = a.data[:0]
+		own = a.data[:0]
 	}
 	*a = Anchor{start: r.Start, index: r.Index, pointer: r.Pointer, to: len(r.Data), inside: n != nil}
 	if n != nil {
@@ -35,7 +35,8 @@ func (a *Anchor) At(r *Record, n *Node) {
 	case r.fixed:
 		a.data = r.Data
 	case len(r.Data) <= anchorBytes:
-		a.data, a.owned = append(room, r.Data...), true
+		own = append(own, r.Data...)
+		a.data, a.owned = own, true
 	default:
 		place := r.placeAt(a.from, a.to, a.pointerIn(r.Root))
 		a.place = &place
