@@ -130,7 +130,7 @@ func describe(data []byte, i int) (end int, found string) {
 	case c == '"':
 		return i + 1, "a string"
 	case c == '#', c == '/' && i+1 < len(data) && (data[i+1] == '/' || data[i+1] == '*'):
-		return i + 1, "a comment, which JSON has not"
+		return i + 1, "a comment (JSON has none)"
 	case isDigit(c), isLetter(c):
 		end := wordEnd(data, i)
 		return end, quote(data[i:end])
@@ -144,7 +144,7 @@ func describeRune(data []byte, i int) (end int, found string) {
 	case r == '\ufeff':
 		return i + size, "a byte order mark (U+FEFF)"
 	case r == '“' || r == '”' || r == '„':
-		return i + size, quote(data[i:i+size]) + ", which is no JSON quote"
+		return i + size, quote(data[i:i+size]) + " (no JSON quote)"
 	case !unicode.IsPrint(r):
 		return i + size, fmt.Sprintf("the character U+%04X", r)
 	}

@@ -1,10 +1,13 @@
 package source_test
 
 import (
+	"compress/gzip"
 	"io"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/klauspost/compress/zstd"
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/source"
@@ -66,6 +69,11 @@ func TestNothingWaits(t *testing.T) {
 	}
 }
 
+type flusher interface {
+	io.Writer
+	Flush() error
+}
+
 func TestNothingIsReadTooEarly(t *testing.T) {
 	pipe := &livePipe{parts: []string{"{}\n"}}
 	source.NewReader(pipe, auto)
@@ -73,6 +81,36 @@ func TestNothingIsReadTooEarly(t *testing.T) {
 }
 
 // A compressed pipe is live too, as far as its writer flushes it.
+func TestNothingWaitsForCompression(t *testing.T) {
+	zstdWriter := func(w io.Writer) flusher {
+		z, err := zstd.NewWriter(w)
+		require.NoError(t, err)
+		return z
+	}
+	for name, pack := range map[string]func(io.Writer) flusher{
+		"gzip": func(w io.Writer) flusher { return gzip.NewWriter(w) }, "zstd": zstdWriter,
+	} {
+		read, write := io.Pipe()
+		packer := pack(write)
+		go func() {
+			_, _ = io.WriteString(packer, "{}\n")
+			_ = packer.Flush()
+		}()
+		got := make(chan error, 1)
+		go func() {
+			_, err := source.NewReader(read, auto).Next()
+			got <- err
+		}()
+		select {
+		case err := <-got:
+			require.NoError(t, err, name)
+		case <-time.After(time.Minute):
+			require.Fail(t, "a flushed record did not arrive", name)
+		}
+	}
+}
+
+// An error comes again with every call.
 func TestErrorsAreKept(t *testing.T) {
 	reader := source.NewReader(io.MultiReader(strings.NewReader("{}\n{\"a\""), &failing{}), auto)
 	_, err := reader.Next()

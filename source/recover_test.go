@@ -1,8 +1,10 @@
 package source_test
 
 import (
+	"io"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/stretchr/testify/require"
 
@@ -148,6 +150,24 @@ func TestRecoveryOverLines(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			requireOutcome(t, test.input, auto, source.FormJSONL, test.want...)
 		})
+	}
+}
+
+// The next element is found however far it is.
+func TestLostArray(t *testing.T) {
+	far := strings.Repeat("é ", 1<<20)
+	for _, input := range []string{
+		`[{"a": ` + far + `, {"b" , {"b":1}, {"c":2}]`,
+		`{"messages": [{"a": ` + far + `, {"b" , {"b":1}, {"c":2}], "x": 1}`,
+	} {
+		for _, in := range []io.Reader{strings.NewReader(input), iotest.HalfReader(strings.NewReader(input))} {
+			got := read(in, auto)
+			require.NoError(t, got.err)
+			require.Len(t, got.lines, 4)
+			require.Contains(t, got.lines[1], "invalid-json: found `é`, expected a value")
+			require.Regexp(t, `^1(/messages)?/1 1:\d+ {"b":1}$`, got.lines[2])
+			require.Regexp(t, `^2(/messages)?/2 1:\d+ {"c":2}$`, got.lines[3])
+		}
 	}
 }
 
