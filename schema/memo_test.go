@@ -62,22 +62,23 @@ func dialectFor(t testing.TB, name string) *schema.Dialect {
 	return named(t, name)
 }
 
-// strangeDialect has names that stand for two things, and a type with contents
-// of all kinds.
+// strangeDialect has names that stand for two things, a type with contents of
+// all kinds, and one with formats that only messages have.
 func strangeDialect(t testing.TB) *schema.Dialect {
 	d := named(t, "server")
 	d.Name = strange
 	d.DigitStrings, d.LegacyConfirm, d.EndKey = true, true, "stop"
-	d.Keys = append(d.Keys, "mood", "content")
+	d.Keys = append(d.Keys, "mood", "role")
 	d.Types = append(d.Types,
 		schema.Type{Name: "record.other", Chunk: true, Flags: true},
 		schema.Type{Name: "message", Chunk: true},
-		schema.Type{Name: "status", Chunk: true, Message: true, Formats: []schema.Format{{Name: "active_line", Content: schema.ContentLine}}},
 	)
-	for i := range d.Types {
-		if d.Types[i].Name == "console" {
-			d.Types[i].Formats = append(d.Types[i].Formats, schema.Format{Name: "execution", Content: schema.ContentConfirmation, Chunk: true})
-		}
+	console, _ := d.Type("console")
+	console.Formats = append(console.Formats, schema.Format{Name: "execution", Content: schema.ContentConfirmation, Chunk: true})
+	status, _ := d.Type("status")
+	status.AnyCode, status.Options, status.Formats = true, schema.FormatOptional, []schema.Format{
+		{Name: "line", Content: schema.ContentLine, Message: true},
+		{Name: "confirmed", Content: schema.ContentConfirmation, Message: true},
 	}
 	return d
 }
@@ -140,6 +141,59 @@ func confirmation(content string) string {
 	return `{"role":"computer","type":"confirmation","format":"execution","content":` + content + `}`
 }
 
+// TestMemoTellsApart asks about records that look alike, one after the other.
+func TestMemoTellsApart(t *testing.T) {
+	const status = `{"role":"server","type":"status","format":`
+	const line = `{"role":"computer","type":"console","format":"active_line","content":`
+	tests := map[string][]string{
+		"format that only messages have": {
+			status + `"x","content":5}`, status + `"line","content":5}`, status + `"confirmed","content":5}`,
+			status + `"confirmed","content":{"type":"code"}}`, status + `"confirmed","content":{"format":"x"}}`,
+			status + `"confirmed","content":{"type":"text","format":"x","content":"y"}}`,
+			status + `"confirmed","content":{"type":"code","language":"x","code":"y"}}`,
+			status + `"confirmed","content":{"type":"code","format":"x","content":"y"}}`,
+		},
+		"keys that run together": {
+			`{"role":"user","type":"command","content":"","x\u0004\u0000y":"","z":""}`, `{"role":"user","type":"command","content":"","x":"","y\u0004\u0000z":""}`,
+			`{"role":"user","type":"command","content":"","x\u0004\u0001y":"","z":""}`, `{"role":"user","type":"command","content":"","x":"","y\u0004\u0001z":""}`,
+		},
+		"numbers too long for a machine": {
+			line + `1}`, line + `9999999999999999999}`, line + `-9999999999999999999}`, line + `99999999999999999999}`, line + `18446744073709551616}`,
+		},
+		"order of members": {
+			`{"role":"x","type":"command","content":5}`, `{"content":5,"type":"command","role":"x"}`,
+			confirmation(`{"type":5,"format":5,"content":5}`), confirmation(`{"content":5,"format":5,"type":5}`),
+		},
+		"frames": {
+			`{"role":"user","start":true}`, `{"role":"server","start":true}`, `{"start":true}`, `{"auth":true}`, `{"ack":true}`,
+			`{"auth":true,"ack":"x"}`, `{"ack":"x"}`, `{"auth":"x"}`, `{"auth":null}`, `{"role":"user","end":true}`, `{"role":"user","auth":true}`,
+		},
+	}
+	for name, records := range tests {
+		t.Run(name, func(t *testing.T) {
+			for _, dialect := range append(schema.Names(), strange) {
+				p := newPair(t, dialect, schema.Chunk)
+				for _, record := range append(records, records...) {
+					p.agree(t, record)
+				}
+			}
+		})
+	}
+}
+
+// TestMemoHoldsNoErrors asks twice in a dialect whose end flag is the content,
+// which leaves no rule to break.
+func TestMemoHoldsNoErrors(t *testing.T) {
+	d := named(t, "interpreter")
+	d.EndKey = "content"
+	validator := schema.NewValidator(d)
+	root := parse(t, `{"role":"computer","type":"confirmation","format":"execution","content":"x"}`)
+	for range 3 {
+		_, err := validator.Check(root, schema.Chunk)
+		require.Error(t, err)
+	}
+}
+
 // TestMemoForgoes holds for records that are too large to remember.
 func TestMemoForgoes(t *testing.T) {
 	keys, long := "", strings.Repeat("x", 65)
@@ -188,26 +242,27 @@ func TestMemoKeepsItsOwn(t *testing.T) {
 	}
 }
 
-// TestMemoIsSafeForConcurrentUse fills a memory to its limit from many sides.
+// TestMemoIsSafeForConcurrentUse fills a memory from many sides with the same.
 func TestMemoIsSafeForConcurrentUse(t *testing.T) {
+	const shapes = 500
 	validator := schema.NewValidator(named(t, "interpreter"))
 	var group sync.WaitGroup
-	for g := range 8 {
+	for range 8 {
 		group.Go(func() {
-			for i := range schema.MaxShapes / 4 {
-				n := g/2*schema.MaxShapes/4 + i // two of them have the same records
-				root := parse(t, fmt.Sprintf(`{"role":"user","type":"message","start":%d,"end":true}`, n))
+			for i := range shapes {
+				root := parse(t, fmt.Sprintf(`{"role":"user","type":"message","start":%d}`, i))
 				for range 2 {
 					violations, err := validator.Check(root, schema.Chunk)
-					if assert.NoError(t, err) && assert.NotEmpty(t, violations) {
+					if assert.NoError(t, err) && assert.Len(t, violations, 1) {
 						assert.Same(t, root.Member("start"), violations[0].Node)
+						assert.Equal(t, fmt.Sprintf("number %d", i), violations[0].Found)
 					}
 				}
 			}
 		})
 	}
 	group.Wait()
-	assert.Equal(t, schema.MaxShapes, validator.Remembered(schema.Chunk))
+	assert.Equal(t, shapes, validator.Remembered(schema.Chunk))
 }
 
 func TestKnownShapesCostNoAllocation(t *testing.T) {
