@@ -1,0 +1,140 @@
+package rules_test
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules"
+)
+
+// everything writes out all that a run says, findings and result.
+func everything(linter *lint.Linter, r io.Reader) string {
+	var out strings.Builder
+	result, err := linter.Run(context.Background(), "in", r, func(f lint.Finding) error {
+		fmt.Fprintf(&out, "%s %s %q %q %+v %d\n", f.Rule.ID, f.Severity, f.Message, f.Help, f.Place, f.Conversation)
+		for _, related := range f.Related {
+			fmt.Fprintf(&out, "  %q %+v\n", related.Message, related.Place)
+		}
+		return nil
+	})
+	fmt.Fprintf(&out, "%+v %v\n", result, err)
+	return out.String()
+}
+
+// lanes are two linters that must find the same: one reads every record, the
+// other passes over those that it recognises.
+type lanes struct{ slow, fast *lint.Linter }
+
+func newLanes(config lint.Config) lanes {
+	return lanes{
+		slow: lint.New(rules.All(), lint.WithConfig(config), lint.WithoutSkimming()),
+		fast: lint.New(rules.All(), lint.WithConfig(config)),
+	}
+}
+
+// agree checks that an input gives the same findings in both lanes, byte for
+// byte.
+func (l lanes) agree(t *testing.T, data []byte) {
+	t.Helper()
+	require.Equal(t, everything(l.slow, bytes.NewReader(data)), everything(l.fast, bytes.NewReader(data)))
+}
+
+// agreeInParts is agree for an input that arrives in parts.
+func (l lanes) agreeInParts(t *testing.T, data []byte) {
+	t.Helper()
+	want := everything(l.slow, bytes.NewReader(data))
+	for name, reader := range map[string]io.Reader{
+		"byte by byte":   iotest.OneByteReader(bytes.NewReader(data)),
+		"half by half":   iotest.HalfReader(bytes.NewReader(data)),
+		"error with end": iotest.DataErrReader(bytes.NewReader(data)),
+	} {
+		require.Equal(t, want, everything(l.fast, reader), name)
+	}
+}
+
+func TestLanesAgreeOnTheSuite(t *testing.T) {
+	detect, named := newLanes(lint.Config{}), newLanes(lint.Config{Dialect: "interpreter", Kind: "stream"})
+	err := filepath.WalkDir(suite, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || strings.HasSuffix(path, expectationExt) || !strings.Contains(path, ".json") {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		require.NoError(t, err)
+		t.Run(strings.TrimPrefix(path, suite+"/"), func(t *testing.T) {
+			detect.agree(t, data)
+			// Twice over, every record of the second half may be recognised.
+			named.agree(t, append(bytes.Clone(data), data...))
+			if len(data) < 10_000 {
+				detect.agreeInParts(t, data)
+			}
+		})
+		return nil
+	})
+	require.NoError(t, err)
+}
+
+// FuzzLanes mixes lines of real and broken streams: mix says which lines, in
+// which order, and which byte of each is damaged.
+func FuzzLanes(f *testing.F) {
+	var lines [][]byte
+	for _, name := range []string{
+		"recorded/v0.4.2/py_html_last.chunks.jsonl", "recorded/v0.4.2/several_blocks.chunks.jsonl",
+		"recorded/v0.4.2/review_warning.chunks.jsonl", "recorded/v0.4.2/unicode_ansi.chunks.jsonl",
+		"recorded/v0.4.2/py_two_images.chunks.jsonl", "recorded/v0.1.17/html.chunks.jsonl",
+	} {
+		data, err := os.ReadFile(filepath.Join(suite, name))
+		require.NoError(f, err)
+		lines = append(lines, bytes.SplitAfter(data, []byte{'\n'})...)
+	}
+	f.Add([]byte("\x00\x01\x02\x03\x04\x05\x00\x01\x02\x03"), uint16(0))
+	f.Add([]byte("\x10\x11\x12\x13\x10\x11\x12\x13\x20\x21"), uint16(77))
+	detect, named := newLanes(lint.Config{Kind: "stream"}), newLanes(lint.Config{Dialect: "interpreter", Kind: "stream"})
+	f.Fuzz(func(t *testing.T, mix []byte, seed uint16) {
+		var input []byte
+		at := int(seed)
+		for _, b := range mix[:min(len(mix), 200)] {
+			at += int(int8(b))
+			if b&0x40 == 0 {
+				at++
+			}
+			line := bytes.Clone(lines[((at%len(lines))+len(lines))%len(lines)])
+			if b > 0xF0 && len(line) > 0 {
+				line[int(seed)*int(b)%len(line)] ^= b & 0x1F
+			}
+			input = append(input, line...)
+		}
+		detect.agree(t, input)
+		named.agree(t, input)
+		named.agreeInParts(t, input)
+	})
+}
+
+// Without a named dialect, the first records may be judged before the stream
+// turns out to come from a server.
+func TestLanesAgreeOnALateServer(t *testing.T) {
+	turn := `{"role": "assistant", "type": "code", "format": "shell", "start": true}
+{"role": "assistant", "type": "code", "format": "shell", "content": "ls"}
+{"role": "assistant", "type": "code", "format": "shell", "end": true}
+{"role": "computer", "type": "console", "start": true}
+{"role": "computer", "type": "console", "format": "active_line", "content": null}
+{"role": "computer", "type": "console", "end": true}
+`
+	both := newLanes(lint.Config{})
+	for _, turns := range []int{1, 10, 1_700} {
+		input := strings.Repeat(turn, turns) + `{"role": "server", "type": "status", "content": "complete"}` + "\n" + strings.Repeat(turn, 3)
+		both.agree(t, []byte(input))
+		assert.Equal(t, turns > 1_666, strings.Contains(everything(both.fast, strings.NewReader(input)), "LMC301"), "%d turns", turns)
+	}
+}
