@@ -16,7 +16,7 @@ type Block struct {
 	Nulls              int           // active_line null among them
 	Final              source.Anchor // of the first active_line null, if Nulls > 0
 
-	fitted  *Record  // the last record that was added: the next Known one is often the same
+	fitted  *Record  // the last record that fits: the next Known one is often the same
 	doubt   Doubt    // parts of the start flag that are in doubt
 	soft    bool     // closed by a record that has content and end
 	reading *reading // of its content; nil when another block has begun
@@ -66,16 +66,20 @@ func (b *Block) Ran() bool {
 // fits reports whether a record belongs to the block by its role, type and
 // format, as far as they are beyond doubt.
 func (b *Block) fits(r *Record) bool {
-	if b.fitted == r && r.Known {
+	if r.Known && b.fitted == r {
 		return true
 	}
 	doubt := b.doubt | r.Doubt
 	if b.Type == "" || r.Type == "" && r.Flag() {
 		doubt |= DoubtType | DoubtFormat // a user's block in a session needs no type
 	}
-	return (doubt&DoubtRole != 0 || b.Role == r.Role) &&
+	fits := (doubt&DoubtRole != 0 || b.Role == r.Role) &&
 		(doubt&DoubtType != 0 || b.Type == r.Type) &&
 		(doubt&DoubtFormat != 0 || b.Type == "console" || b.Format == r.Format)
+	if fits && doubt == 0 {
+		b.fitted = r
+	}
+	return fits
 }
 
 // adopt takes what is in doubt in the start flag from a sound record.
@@ -95,7 +99,6 @@ func (b *Block) adopt(r *Record) {
 // add takes in a content chunk.
 func (b *Block) add(r *Record) {
 	b.Contents++
-	b.fitted = r
 	if r.doubts(DoubtRole | DoubtType | DoubtFormat | DoubtContent) {
 		b.Lossy = true
 	}
