@@ -9,15 +9,17 @@ import (
 // conversation is one conversation under check: the protocol's session, the
 // rules' hooks by event, and the findings of the record at hand.
 type conversation struct {
-	session  Session
-	number   int // as in Finding.Conversation
-	path     string
-	skimmer  Skimmer         // the session, if it is one
-	hooks    [64][]boundHook // by bit of Mask
-	skimmed  [64][]boundHook // those of them that want to hear of skimmed records, too
-	wanted   Mask            // the bits with any of skimmed
-	findings []Finding
-	working  *Rule // whose hook is running, for PanicError
+	session Session
+	number  int // as in Finding.Conversation
+	path    string
+	skimmer Skimmer         // the session, if it is one
+	hooks   [64][]boundHook // by bit of Mask
+	skimmed [64][]boundHook // those of them that want to hear of skimmed records, too
+	wanted  Mask            // the bits with any of skimmed
+
+	emit, emitSkimmed func(Mask, any)
+	findings          []Finding
+	working           *Rule // whose hook is running, for PanicError
 }
 
 // boundHook is a hook with the rule that it belongs to.
@@ -28,6 +30,8 @@ type boundHook struct {
 
 func newConversation(r *run, session Session, number int) *conversation {
 	c := &conversation{session: session, number: number, path: r.result.Path}
+	c.emit = func(on Mask, event any) { c.dispatch(&c.hooks, on, event) }
+	c.emitSkimmed = func(on Mask, event any) { c.dispatch(&c.skimmed, on, event) }
 	if !r.linter.noSkimming {
 		c.skimmer, _ = session.(Skimmer)
 	}
@@ -55,19 +59,19 @@ func bind(hooks *[64][]boundHook, rule *Rule, on Mask, do func(any)) {
 // step judges a record that was read. One in which nothing was found is one to
 // recognise.
 func (c *conversation) step(rec *source.Record) {
-	c.session.Step(rec, func(on Mask, event any) { c.dispatch(&c.hooks, on, event) })
+	c.session.Step(rec, c.emit)
 	if c.skimmer != nil && len(c.findings) == 0 {
 		c.skimmer.Learn(rec)
 	}
 }
 
-// skim judges the records that lines begin with, as far as they are recognised.
-func (c *conversation) skim(lines []byte, at source.Position, number int) (size, records int) {
-	return c.skimmer.Skim(lines, at, number, c.wanted, func(on Mask, event any) { c.dispatch(&c.skimmed, on, event) })
+// skim judges the records that a stretch begins with, as far as they are recognised.
+func (c *conversation) skim(stretch source.Stretch) Skimmed {
+	return c.skimmer.Skim(stretch, c.wanted, c.emitSkimmed)
 }
 
 func (c *conversation) finish() {
-	c.session.Finish(func(on Mask, event any) { c.dispatch(&c.hooks, on, event) })
+	c.session.Finish(c.emit)
 }
 
 // dispatch calls the hooks that asked for an event.

@@ -51,16 +51,20 @@ type Session interface {
 type Skimmer interface {
 	Session
 
-	// Skim follows the records that lines begin with, as far as it recognises
-	// them. Lines are whole, the first one at a position of the input, with the
-	// number of its record. It returns how many bytes and records it followed,
-	// and stops after a record about which it emitted something. It need not
-	// emit events of kinds that are not wanted.
-	Skim(lines []byte, at source.Position, number int, wanted Mask, emit func(Mask, any)) (size, records int)
+	// Skim follows the records that a stretch of the input begins with, as far
+	// as it recognises them. It stops after a record about which it emitted
+	// something. It need not emit events of kinds that are not wanted.
+	Skim(stretch source.Stretch, wanted Mask, emit func(Mask, any)) Skimmed
 
 	// Learn takes note of a record that was judged, and of which no rule found
 	// anything.
 	Learn(*source.Record)
+}
+
+// Skimmed is how far Skim came.
+type Skimmed struct {
+	Bytes, Records int
+	Short          bool // it came nowhere, but might with more text
 }
 
 // Config is what the user says about an input. The zero value detects.

@@ -51,17 +51,19 @@ func (r *run) skim() error {
 		return nil
 	}
 	for r.ctx.Err() == nil {
-		lines := r.reader.Lines()
-		if len(lines) == 0 {
+		stretch, ok := r.reader.Ahead()
+		if !ok || stretch.Conversation != r.conv.number {
 			return nil
 		}
-		at, number := r.reader.Here()
-		size, records := r.conv.skim(lines, at, number)
-		if size == 0 {
+		s := r.conv.skim(stretch)
+		if s.Bytes == 0 && s.Short && r.reader.Grow() {
+			continue
+		}
+		if s.Bytes == 0 {
 			return nil
 		}
-		r.reader.Pass(size, records)
-		r.result.Records += records
+		r.reader.Pass(s.Bytes, s.Records)
+		r.result.Records += s.Records
 		if err := r.flush(); err != nil {
 			return err
 		}

@@ -4,8 +4,9 @@ import "github.com/lmclint/lmclint/source"
 
 // Transcript follows a saved conversation, a list of whole messages.
 type Transcript struct {
-	emit Emit
-	end  source.Anchor
+	emit  Emit
+	event Event
+	end   source.Anchor
 }
 
 // NewTranscript makes a follower that hands its events to emit.
@@ -14,15 +15,30 @@ func NewTranscript(emit Emit) *Transcript { return &Transcript{emit: emit} }
 // Step follows one message.
 func (t *Transcript) Step(r *Record) {
 	t.end.At(r.Source, nil)
-	t.emit(&Event{Kind: Seen, Record: r})
-	t.emit(&Event{Kind: Message, Record: r})
+	t.tell(Event{Kind: Seen, Record: r})
+	t.Follow(r)
+}
+
+// Follow is Step for a record that is told of to nobody.
+func (t *Transcript) Follow(r *Record) { t.tell(Event{Kind: Message, Record: r}) }
+
+// Last says which record was the last one that Follow followed.
+func (t *Transcript) Last(src *source.Record) { t.end.At(src, nil) }
+
+// Want does nothing: the kinds of events of a transcript are few.
+func (t *Transcript) Want(Kind) {}
+
+// tell hands over an event, which is good during the call only.
+func (t *Transcript) tell(e Event) {
+	t.event = e
+	t.emit(&t.event)
 }
 
 // Lost passes over a record that could not be read: it may have been any message.
 func (t *Transcript) Lost(src *source.Record) {
 	t.end.At(src, nil)
-	t.emit(&Event{Kind: Message})
+	t.tell(Event{Kind: Message})
 }
 
 // Finish ends the conversation.
-func (t *Transcript) Finish() { t.emit(&Event{Kind: Finished, Last: &t.end}) }
+func (t *Transcript) Finish() { t.tell(Event{Kind: Finished, Last: &t.end}) }

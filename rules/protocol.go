@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"sync"
 
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/lmc"
@@ -56,6 +57,9 @@ type opener struct {
 	config    lint.Config
 	validator *schema.Validator
 	server    *schema.Validator // for streams that turn out to come from a server
+
+	mu       sync.Mutex
+	memories []*memory // that no session uses
 }
 
 func (o *opener) Open(kind string) lint.Session { return newSession(o, kind) }

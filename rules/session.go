@@ -19,6 +19,7 @@ type session struct {
 	state     *state
 	validator *schema.Validator
 	server    *schema.Validator
+	opener    *opener
 	part      schema.Part
 	follower  follower
 	records   int
@@ -27,7 +28,7 @@ type session struct {
 	told      bool           // emit was called since Skim began
 	record    *lmc.Record    // the last one that was read and judged
 	last      *source.Record // the last one that Skim followed, if the tracker does not have it yet
-	memory    memory
+	memory    *memory
 }
 
 // follower is what turns records into events: a tracker or a transcript.
@@ -35,6 +36,12 @@ type follower interface {
 	Step(*lmc.Record)
 	Lost(*source.Record)
 	Finish()
+
+	// Follow is Step for a record that was recognised, Last says which of them
+	// was the last, and Want which events are wanted.
+	Follow(*lmc.Record)
+	Last(*source.Record)
+	Want(lmc.Kind)
 }
 
 func newSession(o *opener, kind string) *session {
@@ -45,6 +52,8 @@ func newSession(o *opener, kind string) *session {
 		},
 		validator: o.validator,
 		server:    o.server,
+		opener:    o,
+		memory:    o.remember(kind),
 		part:      schema.Chunk,
 	}
 	if s.state.transcript {
@@ -127,6 +136,7 @@ func (s *session) Finish(emit func(lint.Mask, any)) {
 	}
 	s.follower.Finish()
 	s.settle()
+	s.opener.keep(s.memory)
 }
 
 // settle says, once, that the dialect is certain.
@@ -147,6 +157,7 @@ func (s *session) listen(r *lmc.Record) {
 		return
 	}
 	s.validator = s.server
+	s.memory = &memory{dialect: s.server.Dialect()}
 	s.state.dialect = s.server.Dialect()
 	s.settle()
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/lmc"
+	"github.com/lmclint/lmclint/schema"
 	"github.com/lmclint/lmclint/source"
 )
 
@@ -22,50 +23,103 @@ type known struct {
 	after  [2]*known // what came after it, the latest first
 }
 
-// memory is what a session recognises records by.
+// memory is what a session recognises records by. It goes from one session to
+// the next: see opener.
 type memory struct {
-	known []*known
-	last  *known // the layout of the last record, if that was recognised
+	dialect    *schema.Dialect // in which the records are sound
+	transcript bool
+	known      []*known
+	last       *known // the layout of the last record, if that was recognised
+}
+
+// remember returns a memory of earlier sessions that nobody else uses, or a
+// new one.
+func (o *opener) remember(kind string) *memory {
+	transcript := kind == kindTranscript
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for i, m := range o.memories {
+		if m.transcript == transcript {
+			o.memories = slices.Delete(o.memories, i, i+1)
+			return m
+		}
+	}
+	return &memory{dialect: o.validator.Dialect(), transcript: transcript}
+}
+
+// keep takes back what a session remembers, for sessions to come.
+func (o *opener) keep(m *memory) {
+	if m.dialect != o.validator.Dialect() {
+		return
+	}
+	m.last = nil
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.memories = append(o.memories, m)
 }
 
 // Skim follows the records that it recognises.
-func (s *session) Skim(lines []byte, at source.Position, number int, wanted lint.Mask, emit func(lint.Mask, any)) (size, records int) {
-	t, ok := s.follower.(*lmc.Tracker)
-	if !ok {
-		return 0, 0
-	}
+func (s *session) Skim(stretch source.Stretch, wanted lint.Mask, emit func(lint.Mask, any)) lint.Skimmed {
 	s.emit, s.told = emit, false
-	t.Want(lmc.Kind(wanted) | lmc.Confirmation)
-	for size < len(lines) && !s.told && (s.state.settled || s.records+1 < patience) {
-		k, hole, n := s.memory.find(lines[size:])
+	s.follower.Want(lmc.Kind(wanted) | lmc.Confirmation)
+	defer s.follower.Want(^lmc.Kind(0))
+	if stretch.Lines {
+		return s.skimLines(stretch)
+	}
+	return s.skimElement(stretch)
+}
+
+func (s *session) skimLines(stretch source.Stretch) (done lint.Skimmed) {
+	for len(stretch.Text) > 0 && !s.told && (s.state.settled || s.records+1 < patience) {
+		k, hole, size := s.memory.find(stretch.Text, (*source.Layout).MatchLine)
 		if k == nil {
 			break
 		}
-		s.last = k.sample.Fit(lines[size:], hole, at, number+records)
-		t.Follow(k.record)
-		at.Offset += int64(n)
-		at.Line++
-		size += n
-		records++
-		s.records++
+		s.skim(k, &stretch, hole)
+		stretch.Text = stretch.Text[size:]
+		stretch.At.Offset += int64(size)
+		stretch.At.Line++
+		stretch.Number++
+		done.Bytes += size
+		done.Records++
 	}
-	if s.last != nil && (size == len(lines) || !s.told) {
-		t.Last(s.last) // lines may be gone when the stream ends
+	if s.last != nil && (len(stretch.Text) == 0 || !s.told) {
+		s.follower.Last(s.last) // the text may be gone when the stream ends
 		s.last = nil
 	}
-	t.Want(^lmc.Kind(0))
-	return size, records
+	return done
 }
 
-// find finds the layout that a line has: mostly one that came after the last
-// one's before.
-func (m *memory) find(line []byte) (k *known, hole source.Hole, size int) {
+func (s *session) skimElement(stretch source.Stretch) lint.Skimmed {
+	k, hole, size := s.memory.find(stretch.Text, (*source.Layout).Match)
+	if k == nil {
+		return lint.Skimmed{Short: s.memory.short(stretch.Text)}
+	}
+	s.skim(k, &stretch, hole)
+	s.follower.Last(s.last)
+	s.last = nil
+	return lint.Skimmed{Bytes: size, Records: 1}
+}
+
+// skim follows the record at the start of a stretch.
+func (s *session) skim(k *known, stretch *source.Stretch, hole source.Hole) {
+	s.last = k.sample.Fit(stretch, hole)
+	s.records++
+	s.follower.Follow(k.record)
+}
+
+// match is one of Layout's methods that find a record at the start of a text.
+type match func(*source.Layout, []byte) (source.Hole, int)
+
+// find finds the layout that a text begins with: mostly one that came after
+// the last one's before.
+func (m *memory) find(text []byte, matches match) (k *known, hole source.Hole, size int) {
 	if m.last != nil {
 		for i, next := range m.last.after {
 			if next == nil {
 				break
 			}
-			if hole, size, ok := next.sample.Layout.Match(line); ok {
+			if hole, size := matches(&next.sample.Layout, text); size > 0 {
 				if i == 1 {
 					m.last.after[0], m.last.after[1] = m.last.after[1], m.last.after[0]
 				}
@@ -74,13 +128,13 @@ func (m *memory) find(line []byte) (k *known, hole source.Hole, size int) {
 			}
 		}
 	}
-	return m.search(line)
+	return m.search(text, matches)
 }
 
 // search tries every layout.
-func (m *memory) search(line []byte) (k *known, hole source.Hole, size int) {
+func (m *memory) search(text []byte, matches match) (k *known, hole source.Hole, size int) {
 	for _, k := range m.known {
-		if hole, size, ok := k.sample.Layout.Match(line); ok {
+		if hole, size := matches(&k.sample.Layout, text); size > 0 {
 			if m.last != nil {
 				m.last.after = [2]*known{k, m.last.after[0]}
 			}
@@ -92,9 +146,14 @@ func (m *memory) search(line []byte) (k *known, hole source.Hole, size int) {
 	return nil, hole, 0
 }
 
+// short reports whether a text may be the beginning of a record of some layout.
+func (m *memory) short(text []byte) bool {
+	return slices.ContainsFunc(m.known, func(k *known) bool { return k.sample.Layout.Short(text) })
+}
+
 // Learn remembers the layout of a sound record, if others may have it.
 func (s *session) Learn(src *source.Record) {
-	if src.Between || src.Root == nil || len(src.Problems) > 0 || s.state.transcript || len(s.memory.known) == maxKnown {
+	if src.Between || src.Root == nil || len(src.Problems) > 0 || len(s.memory.known) == maxKnown {
 		return
 	}
 	r := s.record

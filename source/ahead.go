@@ -1,70 +1,115 @@
 package source
 
-import (
-	"bytes"
-	"unicode/utf8"
-)
+import "bytes"
 
-// Lines returns complete lines that are to be read next: from the start of a
-// line to behind a line feed, valid UTF-8, and as many as have arrived. It
-// waits for the first one. It returns nothing where the input is no JSON
-// Lines, where no complete line is left, and where Next has to look at what
-// comes next. What it returns is valid until the next call of any method.
-//
-// Lines and Pass let a caller who knows a record by its bytes alone pass over
-// it without Next.
-func (r *Reader) Lines() []byte {
-	l, ok := r.mode.(*lines)
-	if !ok || l.midLine || r.err != nil {
-		return nil
+// Stretch is text that is to be read next, for a caller who knows records by
+// their bytes (see Layout) and need not have them taken apart. It is valid
+// until the next call of any method of the reader but Pass.
+type Stretch struct {
+	Text   []byte
+	Lines  bool     // whole lines, which should hold a record each; else one element of an array, and what has arrived behind it
+	At     Position // of Text
+	Number int      // of the first record in its conversation
+
+	Conversation int // as in Record
+
+	list []byte // pointer to the list of the element, with a slash behind it
+}
+
+// Ahead returns what is to be read next, if that is where a caller may
+// recognise records: at the start of a line of JSON Lines, which it waits for,
+// or at an element of an array. With Pass it moves over what was recognised.
+func (r *Reader) Ahead() (Stretch, bool) {
+	if r.err != nil {
+		return Stretch{}, false
+	}
+	switch m := r.mode.(type) {
+	case *lines:
+		return r.linesAhead(m)
+	case *documents:
+		return r.elementAhead(m)
+	}
+	return Stretch{}, false
+}
+
+func (r *Reader) linesAhead(l *lines) (Stretch, bool) {
+	if l.midLine {
+		return Stretch{}, false
 	}
 	for r.in.lineEnd() < 0 {
 		if !r.in.fetch() {
-			return nil
+			return Stretch{}, false
 		}
 	}
-	return r.in.validLines()
+	unread := r.in.unread()
+	s := r.stretch(unread[:bytes.LastIndexByte(unread, '\n')+1])
+	s.Lines = true
+	return s, true
 }
 
-// Pass moves over the first n bytes of what Lines returned, which must be so
-// many whole lines of one record each.
+func (r *Reader) elementAhead(d *documents) (Stretch, bool) {
+	a := d.array()
+	if a == nil || !a.atValue() {
+		return Stretch{}, false
+	}
+	s := r.stretch(r.in.rest())
+	s.list = a.prefix
+	return s, true
+}
+
+func (r *Reader) stretch(text []byte) Stretch {
+	return Stretch{
+		Text: text[:len(text):len(text)], At: r.in.pos, Number: r.index, Conversation: r.conversation,
+	}
+}
+
+// array is the list that is being read, or nil.
+func (d *documents) array() *array {
+	switch m := d.current.(type) {
+	case *array:
+		return m
+	case *envelope:
+		return m.list
+	}
+	return nil
+}
+
+// atValue moves to the next element, and reports whether one is there and
+// nothing before it is wrong.
+func (a *array) atValue() bool {
+	if a.done || a.lost {
+		return false
+	}
+	c, ok := a.r.in.peek()
+	if ok && c == ',' && a.afterValue {
+		_, _ = a.separator(c) // a comma behind a value is right
+		c, ok = a.r.in.peek()
+	}
+	return ok && c == '{' && !a.afterValue
+}
+
+// Grow waits until the element that Ahead returned has at least twice the text
+// behind it, and reports whether there is more. Ahead must be called again.
+func (r *Reader) Grow() bool {
+	for size := 2 * len(r.in.rest()); len(r.in.rest()) < size; {
+		if !r.in.more() {
+			return false
+		}
+	}
+	return true
+}
+
+// Pass moves over the first n bytes of what Ahead returned: so many lines, or
+// one element.
 func (r *Reader) Pass(n, records int) {
-	if n == 0 {
+	r.index += records
+	if d, ok := r.mode.(*documents); ok {
+		a := d.array()
+		r.in.skip(n)
+		a.afterValue, a.afterComma, a.quiet, a.last = true, false, false, r.in.pos
 		return
 	}
 	r.in.r += n
 	r.in.searched = 0
-	r.in.valid -= n
 	r.in.pos = Position{Offset: r.in.pos.Offset + int64(n), Line: r.in.pos.Line + records, Column: 1}
-	r.index += records
-}
-
-// Here is where the next record will be looked for, and its number.
-func (r *Reader) Here() (Position, int) { return r.in.pos, r.index }
-
-// validLines returns the complete lines that have arrived, up to the first
-// that is not valid UTF-8. What it has validated it remembers, so that asking
-// often costs nothing.
-func (in *input) validLines() []byte {
-	unread := in.unread()
-	if in.valid <= 0 {
-		end := bytes.LastIndexByte(unread, '\n') + 1
-		in.valid = validUpTo(unread[:end])
-	}
-	return unread[:in.valid:in.valid]
-}
-
-// validUpTo returns how many bytes of whole lines are valid UTF-8.
-func validUpTo(lines []byte) int {
-	if utf8.Valid(lines) {
-		return len(lines)
-	}
-	valid := 0
-	for line := range bytes.Lines(lines) {
-		if !utf8.Valid(line) {
-			return valid
-		}
-		valid += len(line)
-	}
-	return valid
 }

@@ -14,6 +14,7 @@ type Anchor struct {
 	start    Position
 	index    int
 	pointer  string // of the record
+	list     []byte // as in Record
 	place    *Place // at once for a long record
 }
 
@@ -24,7 +25,7 @@ func (a *Anchor) At(r *Record, n *Node) {
 	if a.owned {
 		own = a.data[:0]
 	}
-	*a = Anchor{start: r.Start, index: r.Index, pointer: r.Pointer, to: len(r.Data), inside: n != nil}
+	*a = Anchor{start: r.Start, index: r.Index, pointer: r.Pointer, list: r.list, to: len(r.Data), inside: n != nil}
 	if n != nil {
 		a.from, a.to = n.Start, n.End
 	}
@@ -38,7 +39,7 @@ func (a *Anchor) At(r *Record, n *Node) {
 		own = append(own, r.Data...)
 		a.data, a.owned = own, true
 	default:
-		place := r.placeAt(a.from, a.to, a.pointerIn(r.Root))
+		place := r.placeAt(a.from, a.to, a.pointerIn(r, r.Root))
 		a.place = &place
 	}
 }
@@ -53,13 +54,13 @@ func (a *Anchor) Place() Place {
 		scan := scanner{maxDepth: anchorBytes}
 		root = scan.scan(a.data, true).root
 	}
-	r := Record{Index: a.index, Data: a.data, Start: a.start, Between: a.index < 0}
-	return r.placeAt(a.from, a.to, a.pointerIn(root))
+	r := Record{Index: a.index, Data: a.data, Start: a.start, Between: a.index < 0, Pointer: a.pointer, list: a.list}
+	return r.placeAt(a.from, a.to, a.pointerIn(&r, root))
 }
 
-func (a *Anchor) pointerIn(root *Node) string {
+func (a *Anchor) pointerIn(r *Record, root *Node) string {
 	if !a.inside {
-		return a.pointer
+		return r.pointer()
 	}
-	return a.pointer + pointerTo(root, a.from)
+	return r.pointer() + pointerTo(root, a.from)
 }

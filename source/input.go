@@ -22,7 +22,6 @@ type input struct {
 
 	bound    bool // do not look beyond the line
 	searched int  // unread bytes known to hold no line feed
-	valid    int  // unread bytes known to be whole lines of valid UTF-8; may fall below 0
 }
 
 func newInput(src io.Reader) input {
@@ -91,7 +90,6 @@ func (in *input) skip(n int) {
 	in.pos = in.pos.advance(in.buf[in.r : in.r+n])
 	in.r += n
 	in.searched = max(0, in.searched-n)
-	in.valid = max(0, in.valid-n)
 }
 
 // nextLine moves over the line feed that bounds the line, if there is one.

@@ -40,30 +40,46 @@ func (l *Layout) Equal(other *Layout) bool {
 // Size is how many bytes the layout fixes.
 func (l *Layout) Size() int { return len(l.head) + len(l.tail) }
 
-// Match finds out whether text begins with a line of the layout, and how many
-// bytes that has, with its line feed. It says no where it is not certain:
-// where a string holds a control character, also as an escape, or half a
-// surrogate pair, where a number has over nine digits, and where anything
-// stands behind the record.
-func (l *Layout) Match(text []byte) (hole Hole, size int, ok bool) {
+// Match finds out whether text begins with a record of the layout, and how
+// many bytes that has. It returns 0 where it is not certain: where a string is
+// not UTF-8 or holds a control character, also as an escape, or half a
+// surrogate pair, and where a number has over nine digits.
+func (l *Layout) Match(text []byte) (hole Hole, size int) {
 	if !bytes.HasPrefix(text, l.head) {
-		return hole, 0, false
+		return hole, 0
 	}
-	end := len(l.head)
-	if l.open != 0 {
-		hole, ok = l.fill(text, end)
-		if !ok || !bytes.HasPrefix(text[hole.To:], l.tail) {
-			return hole, 0, false
-		}
-		end = hole.To + len(l.tail)
+	if l.open == 0 {
+		return hole, len(l.head)
 	}
-	if end < len(text) && text[end] == '\n' {
-		return hole, end + 1, true
+	hole, ok := l.fill(text, len(l.head))
+	if !ok || !bytes.HasPrefix(text[hole.To:], l.tail) {
+		return hole, 0
 	}
-	if end+1 < len(text) && text[end] == '\r' && text[end+1] == '\n' {
-		return hole, end + 2, true
+	return hole, hole.To + len(l.tail)
+}
+
+// MatchLine is Match for a record that is alone on its line. Size counts the
+// line feed.
+func (l *Layout) MatchLine(text []byte) (hole Hole, size int) {
+	hole, end := l.Match(text)
+	switch {
+	case end == 0:
+		return hole, 0
+	case end < len(text) && text[end] == '\n':
+		return hole, end + 1
+	case end+1 < len(text) && text[end] == '\r' && text[end+1] == '\n':
+		return hole, end + 2
 	}
-	return hole, 0, false
+	return hole, 0
+}
+
+// Short reports whether text may be the beginning of a record of the layout,
+// so that more of it would tell.
+func (l *Layout) Short(text []byte) bool {
+	if len(text) < len(l.head) {
+		return bytes.HasPrefix(l.head, text)
+	}
+	return l.open == String && bytes.HasPrefix(text, l.head) && endsInside(text, len(l.head), len(l.tail))
 }
 
 // fill finds the value that stands in the hole.

@@ -1,7 +1,9 @@
 package source
 
+import "strconv"
+
 // Place is the place of the whole record.
-func (r *Record) Place() Place { return r.placeAt(0, len(r.Data), r.Pointer) }
+func (r *Record) Place() Place { return r.placeAt(0, len(r.Data), r.pointer()) }
 
 // PlaceOf is the place of a value of the record. The node must hang on Root.
 func (r *Record) PlaceOf(n *Node) Place {
@@ -28,8 +30,17 @@ func (r *Record) PlaceIn(n *Node, from, to int) Place {
 	return r.placeAt(n.Start+start, n.Start+end, r.pointerTo(n.Start))
 }
 
+// pointer is the pointer to the record. For a record that was recognised it is
+// made up when somebody asks.
+func (r *Record) pointer() string {
+	if r.list == nil {
+		return r.Pointer
+	}
+	return string(strconv.AppendInt(r.list[:len(r.list):len(r.list)], int64(r.Index), 10))
+}
+
 // pointerTo is the pointer to the innermost value at an offset of Data.
-func (r *Record) pointerTo(offset int) string { return r.Pointer + pointerTo(r.Root, offset) }
+func (r *Record) pointerTo(offset int) string { return r.pointer() + pointerTo(r.Root, offset) }
 
 func (r *Record) placeAt(from, to int, pointer string) Place {
 	start := r.Start.advance(r.Data[:from])

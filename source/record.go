@@ -26,7 +26,8 @@ type Record struct {
 	// mark, stray bytes, an array that is never closed. It has no Index.
 	Between bool
 
-	fixed bool // Data never changes, so that others may keep it
+	list  []byte // where Pointer is "": the pointer of the list that holds the record, with a slash behind it
+	fixed bool   // Data never changes, so that others may keep it
 }
 
 // Place is a place in an input as a finding shows it. It is a value of its

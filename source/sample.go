@@ -41,11 +41,13 @@ func (s *Sample) find(n *Node, hole int) {
 	}
 }
 
-// Fit makes the sample the record that line begins with, of which Layout.Match
-// found the hole. The record stands at a position and has a number.
-func (s *Sample) Fit(line []byte, hole Hole, at Position, index int) *Record {
+// Fit makes the sample the record that a stretch begins with, of which
+// Layout.Match found the hole.
+func (s *Sample) Fit(stretch *Stretch, hole Hole) *Record {
 	r := s.Record
-	r.Start, r.Index = at, index
+	r.Pointer = ""
+	r.Start, r.Index, r.Conversation, r.list = stretch.At, stretch.Number, stretch.Conversation, stretch.list
+	line := stretch.Text
 	if s.hole == nil {
 		return r
 	}

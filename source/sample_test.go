@@ -31,10 +31,9 @@ func TestSampleFitsAsReadingDoes(t *testing.T) {
 		rec := readOne(t, test.sample)
 		s := source.NewSample(rec, rec.Root.Member(test.key))
 		for _, line := range []string{test.line, test.sample, test.line} {
-			hole, size, ok := s.Layout.Match([]byte(line + "\n"))
-			require.True(t, ok, line)
-			assert.Equal(t, len(line)+1, size)
-			got := s.Fit([]byte(line), hole, source.Position{Line: 1, Column: 1}, 0)
+			hole, size := s.Layout.MatchLine([]byte(line + "\n"))
+			require.Equal(t, len(line)+1, size, line)
+			got := s.Fit(&source.Stretch{Text: []byte(line), At: source.Position{Line: 1, Column: 1}, Conversation: -1}, hole)
 			want := readOne(t, line)
 			assert.Equal(t, want.Root.Value(), got.Root.Value(), line)
 			assert.Equal(t, want.Place(), got.Place(), line)
@@ -55,12 +54,11 @@ func TestLayoutRefusesWhatItDoesNotKnow(t *testing.T) {
 		`{"a": "x", "b": "\u001b"}` + "\n", `{"a": "x", "b": "\u009b"}` + "\n", `{"a": "x", "b": "\ud83c"}` + "\n",
 		`{"a": "x", "b": "\ud83cx\udf89"}` + "\n", `{"a": "x", "b": "\udf89\ud83c"}` + "\n", `{"a": "x", "b": "\u12"}` + "\n",
 		`{"a": "x", "b": "\u12g4"}` + "\n", `{"a": "x", "b": "\x"}` + "\n", "{\"a\": \"x\", \"b\": \"a\tb\"}\n",
-		"{\"a\": \"x\", \"b\": \"\u009b31m\"}\n", `{"a": "x", "b": "y"}{}` + "\n", `{"a": "x", "b": "long enough for words\` + "\n",
+		"{\"a\": \"x\", \"b\": \"\u009b31m\"}\n", `{"a": "x", "b": "y"}{}` + "\n", `{"a": "x", "b": "long enough for words\` + "\n", "{\"a\": \"x\", \"b\": \"\xff\"}\n",
 	} {
-		_, _, ok := layout.Match([]byte(line))
-		assert.False(t, ok, "%q", line)
+		_, size := layout.MatchLine([]byte(line))
+		assert.Zero(t, size, "%q", line)
 	}
-	_, size, ok := layout.Match([]byte(`{"a": "x", "b": "y"}` + "\r\n"))
-	assert.True(t, ok)
+	_, size := layout.MatchLine([]byte(`{"a": "x", "b": "y"}` + "\r\n"))
 	assert.Equal(t, 22, size)
 }

@@ -1,6 +1,9 @@
 package source
 
-import "bytes"
+import (
+	"bytes"
+	"unicode/utf8"
+)
 
 // skipText finds the closing quote of a string from behind its opening one. It
 // reports false for a string that is not sound, or that holds characters that
@@ -14,7 +17,7 @@ func skipText(text []byte, i int) (end int, escaped, ok bool) {
 		case i >= len(text) || text[i] < ' ':
 			return 0, false, false
 		case text[i] == '"':
-			return i, escaped, !wide || !hasC1(text[start:i])
+			return i, escaped, !wide || utf8.Valid(text[start:i]) && !hasC1(text[start:i])
 		}
 		size := plainEscape(text[i:])
 		if size == 0 {
@@ -22,6 +25,25 @@ func skipText(text []byte, i int) (end int, escaped, ok bool) {
 		}
 		escaped = true
 		i += size
+	}
+}
+
+// endsInside reports whether text ends in the string that goes on at i, or
+// less than so many bytes behind it.
+func endsInside(text []byte, i, behind int) bool {
+	for {
+		i, _ = skipPlain(text, i)
+		switch {
+		case i >= len(text):
+			return true
+		case text[i] == '"':
+			return i+behind > len(text)
+		case text[i] < ' ':
+			return false
+		}
+		if i += 2; i > len(text) {
+			return true
+		}
 	}
 }
 
