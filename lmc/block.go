@@ -8,6 +8,7 @@ import (
 // without a start is a block, too: a stray one.
 type Block struct {
 	Role, Type, Format string // of the start flag; of the first content where that is in doubt
+	Language           string // as in Record
 	Start              source.Anchor
 	Stray              bool          // there was no start flag
 	Lossy              bool          // a record of it was not readable or not sound
@@ -24,7 +25,7 @@ type Block struct {
 }
 
 func newBlock(r *Record, stray bool) *Block {
-	b := &Block{Role: r.Role, Type: r.Type, Format: r.Format, Stray: stray, doubt: r.Doubt &^ (DoubtContent | DoubtLine)}
+	b := &Block{Role: r.Role, Type: r.Type, Format: r.Format, Stray: stray, Language: r.Language, doubt: r.Doubt &^ (DoubtContent | DoubtLine)}
 	b.Start.At(r.Source, nil)
 	return b
 }
@@ -75,11 +76,17 @@ func (b *Block) fits(r *Record) bool {
 	}
 	fits := (doubt&DoubtRole != 0 || b.Role == r.Role) &&
 		(doubt&DoubtType != 0 || b.Type == r.Type) &&
-		(doubt&DoubtFormat != 0 || b.Type == "console" || b.Format == r.Format)
+		(doubt&DoubtFormat != 0 || b.Type == "console" || b.sameFormat(r))
 	if fits && doubt == 0 {
 		b.fitted = r
 	}
 	return fits
+}
+
+// sameFormat compares formats. A start flag whose language is misspelled may
+// mean the language of its content.
+func (b *Block) sameFormat(r *Record) bool {
+	return b.Format == r.Format || b.doubt&DoubtLanguage != 0 && (b.Language == "" || b.Language == r.Language)
 }
 
 // adopt takes what is in doubt in the start flag from a sound record.
@@ -90,8 +97,8 @@ func (b *Block) adopt(r *Record) {
 	if b.doubt&DoubtType != 0 && !r.doubts(DoubtType) {
 		b.Type = r.Type
 	}
-	if b.doubt&DoubtFormat != 0 && !r.doubts(DoubtFormat) {
-		b.Format = r.Format
+	if b.doubt&(DoubtFormat|DoubtLanguage) != 0 && !r.doubts(DoubtFormat) {
+		b.Format, b.Language = r.Format, r.Language
 	}
 	b.doubt &= r.Doubt
 }

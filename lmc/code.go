@@ -100,4 +100,6 @@ type Run struct {
 
 	decided bool
 	refusal bool // its only content so far is a refusal
+
+	contents int // that are not empty
 }

@@ -50,15 +50,20 @@ func (t *Tracker) confirmed(a *Asked, early bool) *Code {
 		return t.run.Code
 	case t.waiting != nil:
 		return t.waiting
+	case t.ranUnconfirmed() && a.OK && t.last.Text.Equal(&a.Text):
+		return t.last
 	case t.shown != nil && a.OK && t.shown.Text.Equal(&a.Text):
 		return t.shown
-	case t.last != nil && t.last.Run && t.last.Unconfirmed:
+	case t.ranUnconfirmed():
 		return t.last
 	case t.resync.doubt:
 		return &Code{Lossy: true}
 	}
 	return nil
 }
+
+// ranUnconfirmed reports whether the last code was run without a confirmation.
+func (t *Tracker) ranUnconfirmed() bool { return t.last != nil && t.last.Run && t.last.Unconfirmed }
 
 // frame follows a record of the server's, which stands between blocks.
 func (t *Tracker) frame(r *Record) {

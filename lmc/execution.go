@@ -46,18 +46,21 @@ func (t *Tracker) ranContent(r *Record, b *Block) {
 		return
 	}
 	if b.Type == "console" {
-		if run.Console == nil && run.NoCode {
+		if run.Console == nil && !t.anyCode {
 			t.tell(Event{Kind: CodelessOutput, Record: r, Block: b})
 		}
 		run.Console = b
 	}
 	run.Final = run.Final || b.Nulls > 0
-	if run.decided {
+	if run.decided || r.Content != nil && string(r.Content.Raw()) == `""` {
 		return
 	}
-	if b == run.First && b.Contents == 1 && run.Code.refuses(r) {
-		run.refusal = true
-		return
+	if run.contents++; run.contents == 1 {
+		run.First = b
+		if run.Code.refuses(r) {
+			run.refusal = true
+			return
+		}
 	}
 	t.decide(r)
 }
@@ -85,7 +88,7 @@ func (t *Tracker) ranClosed(b *Block) {
 		return
 	}
 	run.Lossy = run.Lossy || b.Lossy || b.Cut || b.Contents == 0
-	if b == run.First && b.Contents > 0 && !run.decided {
+	if run.contents > 0 && !run.decided {
 		run.Refused = run.refusal
 		t.decide(nil)
 	}

@@ -1,5 +1,8 @@
 package lmc
 
+// shape are the doubts about what a block is.
+const shape = DoubtRole | DoubtType | DoubtFormat
+
 // start follows a start flag.
 func (t *Tracker) start(r *Record) {
 	t.interrupt(r)
@@ -75,10 +78,10 @@ func (t *Tracker) inside(r *Record) {
 	switch {
 	case b.fits(r):
 		t.addContent(r)
-	case b.doubt != 0 && b.Contents == 0 && !r.doubts(DoubtRole|DoubtType|DoubtFormat):
-		b.doubt = DoubtRole | DoubtType | DoubtFormat
+	case b.doubt&shape != 0 && b.Contents == 0 && !r.doubts(shape):
+		b.doubt = shape
 		t.addContent(r)
-	case r.doubts(DoubtRole | DoubtType | DoubtFormat):
+	case r.doubts(shape):
 		b.Lossy = true
 	case cut != nil && b.Contents == 0 && cut.fits(r):
 		t.reopen(cut)
@@ -137,7 +140,7 @@ func (t *Tracker) endFlag(r *Record) {
 		t.closeByEnd(r)
 	case cut != nil && cut.fits(r):
 		t.resync.interrupted = nil
-	case b.doubt != 0, r.doubts(DoubtRole | DoubtType | DoubtFormat):
+	case b.doubt&shape != 0, r.doubts(shape):
 		t.closeByEnd(r)
 	default:
 		t.misfit(EndMismatch, r, b)
@@ -153,7 +156,7 @@ func (t *Tracker) endOutside(r *Record) {
 	t.resync.interrupted = nil
 	switch {
 	case cut != nil && cut.fits(r):
-	case r.doubts(DoubtRole | DoubtType | DoubtFormat):
+	case r.doubts(shape):
 	default:
 		t.misfit(StrayEnd, r, nil)
 	}
@@ -164,11 +167,7 @@ func (t *Tracker) closeByEnd(r *Record) {
 		t.open.Lossy = true
 	}
 	t.plain()
-	b := t.open
 	t.close(r, false)
-	if b.Contents == 0 {
-		t.resync.interrupted = b // its content may have come behind its end
-	}
 }
 
 // close ends the open block. Cut says that no end flag did.
@@ -178,11 +177,26 @@ func (t *Tracker) close(r *Record, cut bool) {
 	t.resync.stranger = nil
 	b.Cut = cut
 	t.ranClosed(b)
-	t.tell(Event{Kind: Closed, Record: r, Block: b, Run: t.run})
+	if b.Contents == 0 && !cut && !b.Lossy {
+		t.resync.emptied = b // its content may follow
+	} else {
+		t.tell(Event{Kind: Closed, Record: r, Block: b, Run: t.run})
+	}
 	if stranger != nil && b.Contents == 0 && (r == nil || !b.fits(r)) {
 		b.Role, b.Type, b.Format = stranger.Role, stranger.Type, stranger.Format
 	}
 	t.keepCode(b)
+}
+
+// emptied tells of a block that closed without any content, unless the next
+// record is just that: then it came behind the end, and is told of as stray.
+func (t *Tracker) emptied(next *Record) {
+	b := t.resync.emptied
+	t.resync.emptied = nil
+	if next != nil && !next.Flag() && next.Content != nil && t.open == nil && b.fits(next) {
+		return
+	}
+	t.tell(Event{Kind: Closed, Record: next, Block: b})
 }
 
 // reopen takes up a block again that resynchronisation had closed: what
@@ -190,7 +204,6 @@ func (t *Tracker) close(r *Record, cut bool) {
 func (t *Tracker) reopen(b *Block) {
 	t.resync.interrupted = nil
 	t.open = b
-	b.Stray = b.Stray || !b.Cut // it had its end and needs no other
 	b.Cut = false
 	b.Lossy = b.Lossy || b.reading == nil
 }

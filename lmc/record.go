@@ -17,6 +17,9 @@ const (
 	DoubtFormat
 	DoubtContent // the content, or which of content and flags is meant
 	DoubtLine    // the line that an active_line names
+	// DoubtLanguage is about a code's format that is no language, or another
+	// spelling of one.
+	DoubtLanguage
 )
 
 // Record is a record as the protocol reads it. It is valid as long as the
@@ -27,6 +30,7 @@ type Record struct {
 	Start, End         bool   // the key is there, whatever its value: consumers test the key
 	StartNode, EndNode *source.Node
 	Content            *source.Node // nil if absent
+	Language           string       // of code, as the directory spells it; "" if it is unknown there
 	Doubt              Doubt
 
 	// Known says that the record was recognised by its layout alone (see

@@ -28,6 +28,7 @@ type Tracker struct {
 type resync struct {
 	interrupted *Block // just closed without its end: more of it is silent
 	stranger    *Block // the run of content that does not fit the open block
+	emptied     *Block // just closed by its end, without any content
 	early       bool   // content came before its start: the block that starts lacks it
 	doubt       bool   // a record was not plain: it explains the next misfit
 	unconfirmed bool   // it may have been the confirmation that is missing
@@ -68,6 +69,9 @@ func (t *Tracker) CutOff() { t.cut = true }
 // follow decides what a record does. A chunk should have exactly one of start,
 // end and content; of one with more, the reading counts that explains the most.
 func (t *Tracker) follow(r *Record) {
+	if t.resync.emptied != nil {
+		t.emptied(r)
+	}
 	content := r.Content != nil
 	switch {
 	case standsAlone(r) && content:
@@ -130,6 +134,9 @@ func (t *Tracker) softEnd(r *Record) {
 
 // passOver skips a record whose event is not plain. It may have been anything.
 func (t *Tracker) passOver() {
+	if t.resync.emptied != nil {
+		t.emptied(nil)
+	}
 	t.resync.doubt = true
 	t.anyCode = true
 	if t.open == nil {
@@ -162,6 +169,9 @@ func (t *Tracker) misfit(kind Kind, r *Record, b *Block) {
 
 // Finish ends the stream.
 func (t *Tracker) Finish() {
+	if t.resync.emptied != nil {
+		t.emptied(nil)
+	}
 	if b := t.open; b != nil {
 		if !b.Stray && !b.soft && !t.cut && !t.resync.doubt {
 			t.tell(Event{Kind: Truncated, Last: &t.end, Block: b})

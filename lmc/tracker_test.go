@@ -113,7 +113,7 @@ func TestTracker(t *testing.T) {
 		{"end and confirmation swapped", "c+ c. ? c- o+ 0 o-", "3:unclosed 3:confirmed 6:runs 7:ran"},
 		{"confirmation and console start swapped", "c+ c. c- o+ ? 0 o-", "5:unclosed 5:confirmed 6:runs 7:ran"},
 		{"start and first content swapped", "m. m+ m. m-", "1:stray"},
-		{"last content and end swapped", "m+ m- m.", ""},
+		{"last content and end swapped", "m+ m- m.", "3:stray"},
 		{"a stray start in the middle of a block", "m+ m. c+ m. m-", "3:unclosed"},
 		{"a stray confirmation in the middle of output", "c+ c. c- ? o+ o. ? o. 0 o- m+ m. m-", "4:confirmed 6:runs 7:unclosed 7:confirmed-nothing 11:ran"},
 

@@ -36,16 +36,21 @@ func (s *session) judge(r *lmc.Record) {
 		r.Doubt |= doubts[v.Rule]
 		s.emit(violationMet, &violation{v, r})
 	}
-	if r.Start && r.Type == "code" && !s.spelled(r.Format) {
-		r.Doubt |= lmc.DoubtFormat
+	if r.Type == "code" {
+		s.judgeLanguage(r)
 	}
 }
 
-// spelled reports whether a language is spelled as the directory has it. A
-// start flag that is not takes its format from its content.
-func (s *session) spelled(language string) bool {
-	_, exact, _ := s.state.dialect.Language(language)
-	return exact
+// judgeLanguage notes the language of code. A start flag that spells it in
+// another way takes its format from its content.
+func (s *session) judgeLanguage(r *lmc.Record) {
+	language, exact, ok := s.state.dialect.Language(r.Format)
+	if ok {
+		r.Language = language.Name
+	}
+	if r.Start && !exact && !s.state.dialect.Note(r.Format) {
+		r.Doubt |= lmc.DoubtLanguage
+	}
 }
 
 // stored reports whether a record of a transcript is one that should never

@@ -1,6 +1,9 @@
 package rules
 
-import "github.com/lmclint/lmclint/lint"
+import (
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/lmc"
+)
 
 var missingRole = &lint.Rule{
 	ID: "LMC101", Name: "missing-role", Since: "0.1",
@@ -36,9 +39,17 @@ var missingRole = &lint.Rule{
 		return hooks(onViolation(p, func(v *violation) {
 			p.Report(lint.Finding{
 				Place:   v.place(),
-				Message: subject(v.record) + " has no role",
+				Message: subject(v.record) + " has no " + missing(v.record),
 				Help:    v.instead(of(p), `add "role" with who sends it: `+anyOf(v.Expected)),
 			})
 		}))
 	},
+}
+
+// missing names the role, and all else that a record without anything lacks.
+func missing(r *lmc.Record) string {
+	if r.Key("type") == nil && r.Content == nil && !r.Flag() {
+		return "role, no type and no content"
+	}
+	return "role"
 }

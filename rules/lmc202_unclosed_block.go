@@ -42,7 +42,7 @@ var unclosedBlock = &lint.Rule{
 			p.Report(lint.Finding{
 				Place:   e.Record.Place(),
 				Message: fmt.Sprintf("%s begins while %s is still open", what(e.Record), e.Block.Name()),
-				Help:    "send the end of the open block first: a record with its role, type and format and \"end\": true",
+				Help:    fmt.Sprintf("send the end of the open block first: a record with its role, type and format and %q: true", of(p).dialect.EndKey),
 				Related: []lint.Related{{Message: "opened here", Place: e.Block.Start.Place()}},
 			})
 		}))

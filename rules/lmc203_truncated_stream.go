@@ -34,7 +34,7 @@ var truncatedStream = &lint.Rule{
 			p.Report(lint.Finding{
 				Place:   e.Last.Place(),
 				Message: fmt.Sprintf("the input ends while %s is still open", e.Block.Name()),
-				Help:    "was the recording cut, or did the producer fail? a finished block has an end: a record with its role, type and format and \"end\": true",
+				Help:    fmt.Sprintf("was the recording cut, or did the producer fail? a finished block has an end: a record with its role, type and format and %q: true", of(p).dialect.EndKey),
 				Related: []lint.Related{{Message: "opened here", Place: e.Block.Start.Place()}},
 			})
 		}))

@@ -47,12 +47,20 @@ var activeLineOutOfRange = &lint.Rule{
 			}
 			p.Report(lint.Finding{
 				Place:   e.Record.PlaceOf("content"),
-				Message: fmt.Sprintf("active_line is %d, but the code has %d line(s)", line, e.Code.Lines()),
+				Message: fmt.Sprintf("active_line is %d, but the code has %s", line, lines(e.Code.Lines())),
 				Help:    "count the lines of the code block that runs, from 1",
 				Related: []lint.Related{{Message: "the code", Place: e.Code.Start.Place()}},
 			})
 		}))
 	},
+}
+
+// lines counts lines for people.
+func lines(n int) string {
+	if n == 1 {
+		return "one line"
+	}
+	return strconv.Itoa(n) + " lines"
 }
 
 // activeLine returns the line that a console chunk names. A number that does

@@ -170,7 +170,7 @@ func (s *session) Learn(src *source.Record) {
 	}
 	sample := source.NewSample(src, hole)
 	k := &known{sample: sample, record: lmc.NewRecord(sample.Record)}
-	k.record.Known = true
+	k.record.Known, k.record.Language = true, r.Language
 	s.memory.known = append(s.memory.known, k)
 }
 

@@ -22,8 +22,8 @@ func settle(found []Violation) []Violation {
 			return true
 		}
 		mistake := v.Rule + " " + v.Key
-		if v.Rule == "LMC110" {
-			mistake = v.Rule // the first unknown key stands for all
+		if v.Rule == "LMC110" || v.Rule == "LMC111" {
+			mistake = v.Rule // the first such key stands for all
 		}
 		repeated := seen[mistake]
 		seen[mistake] = true
@@ -42,6 +42,9 @@ func silenced(found []Violation) map[string]bool {
 		"LMC105": present["LMC112"],
 		"LMC108": present["LMC120"],
 		"LMC110": present["LMC108"] && !present["LMC120"],
+	}
+	if present["LMC101"] && present["LMC103"] && present["LMC108"] {
+		silent["LMC103"], silent["LMC108"] = true, true // nothing of a record is there
 	}
 	for _, rule := range []string{"LMC103", "LMC104", "LMC105", "LMC106", "LMC107", "LMC112"} {
 		if present[rule] {

@@ -29,7 +29,7 @@ func TestViolationsAreAlwaysTheSame(t *testing.T) {
 	root := parse(t, `{"role":"robot","type":"code","start":1,"end":0,"recipient":5,"b":1,"a":2,"stop":3}`)
 	first, err := validator.Check(root, schema.Chunk)
 	require.NoError(t, err)
-	require.Equal(t, "LMC102 LMC111 LMC112 LMC111 LMC115 LMC110 LMC120", rulesOf(first))
+	require.Equal(t, "LMC102 LMC111 LMC112 LMC115 LMC110 LMC120", rulesOf(first))
 	for range 100 {
 		again, err := validator.Check(root, schema.Chunk)
 		require.NoError(t, err)

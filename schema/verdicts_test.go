@@ -48,7 +48,7 @@ func interpreterVocabulary() []verdict {
 		{`{"role":"assistant","start":true}`, "LMC103"},
 		{`{"role":"assistant","tpye":"message","start":true}`, "LMC103"},
 		{`{"start":true}`, "LMC101 LMC103"},
-		{`{}`, "LMC101 LMC103 LMC108"},
+		{`{}`, "LMC101"},
 		{`{"role":"assistant","type":"mesage","start":true}`, "LMC104"},
 		{`{"role":"assistant","type":"mesage","content":5}`, "LMC104"},
 		{`{"role":"assistant","type":["message"],"start":true}`, "LMC104"},
@@ -105,7 +105,7 @@ func interpreterEvents() []verdict {
 		{`{"role":"assistant","type":"message","content":"x","end":true}`, "LMC112"},
 		{`{"role":"assistant","type":"message","start":true,"end":true}`, "LMC112"},
 		{`{"role":"assistant","type":"message","start":true,"content":"x","end":true}`, "LMC112"},
-		{`{"role":"assistant","type":"message","start":false,"content":"x","end":false}`, "LMC111 LMC112 LMC111"},
+		{`{"role":"assistant","type":"message","start":false,"content":"x","end":false}`, "LMC111 LMC112"},
 		{`{"role":"assistant","type":"code","start":true,"content":"x"}`, "LMC112"},
 		{`{"role":"computer","type":"console","start":true,"content":"x"}`, "LMC112"},
 		{`{"role":"assistant","type":"message","stop":true}`, "LMC120"},
@@ -209,7 +209,7 @@ func serverVerdicts() []verdict {
 		{`{"ack":"x","start":true}`, "LMC110"},
 		{`{"role":"user","auth":"key"}`, "LMC103 LMC108"},
 		{`{"role":"user","type":"message","content":"x","ack":"y"}`, "LMC110"},
-		{`{}`, "LMC101 LMC103 LMC108"},
+		{`{}`, "LMC101"},
 		{`{"role":"computer","type":"confirmation","format":"execution","content":{"type":"code","format":"python","content":"1"}}`, ""},
 	}
 }
@@ -278,7 +278,7 @@ func messageVerdicts() map[string][]verdict {
 		},
 		"server": {
 			{`{"role":"user","content":"Hi"}`, "LMC103"},
-			{`{"auth":"x"}`, "LMC101 LMC103 LMC108"},
+			{`{"auth":"x"}`, "LMC101"},
 		},
 	}
 }

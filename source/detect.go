@@ -62,6 +62,8 @@ func (r *Reader) detectDocuments(o outline) mode {
 	switch {
 	case r.options.Form == FormJSONL:
 		d.bound = true
+	case o.end > 0 && r.strayList(o.end):
+		return newLines(r)
 	case o.end > 0:
 		d.bound = r.valueBehind(o.end)
 	case o.newline >= 0:
@@ -74,6 +76,14 @@ func (r *Reader) detectDocuments(o outline) mode {
 		r.conversation = 0
 	}
 	return d
+}
+
+// strayList reports whether the value up to i is a list without any object, and
+// an object follows: a stray line among records, and no conversation.
+func (r *Reader) strayList(i int) bool {
+	at, found := r.in.behind(i)
+	first := r.in.unread()[:i]
+	return found && first[0] == '[' && r.in.unread()[at] == '{' && bytes.IndexByte(first, '{') < 0
 }
 
 // valueBehind reports whether another array or object follows.

@@ -5,6 +5,7 @@ package source
 type lines struct {
 	r       *Reader
 	midLine bool // a record was read from this line
+	torn    bool // the last record ended inside a string: what follows may be the rest of it
 }
 
 func newLines(r *Reader) *lines {
@@ -21,15 +22,31 @@ func (l *lines) next() (*Record, error) {
 			return nil, l.r.in.end()
 		case !ok:
 			l.midLine, l.r.strayed = false, false
+		case l.torn && !l.midLine && !isClosed(c):
+			l.r.in.discard()
 		case l.midLine && !beginsValue(c):
 			if rec := l.r.strayOnLine(); rec != nil {
 				return rec, nil
 			}
 		default:
 			l.midLine = true
-			return l.value()
+			rec, err := l.value()
+			l.torn = err == nil && isTorn(rec)
+			return rec, err
 		}
 	}
+}
+
+// isTorn reports whether a record is well begun and ends inside a string. A
+// line feed that should have been an escape does that, and its finding is
+// enough for all the lines that the string has.
+func isTorn(rec *Record) bool {
+	if len(rec.Problems) == 0 || rec.Problems[len(rec.Problems)-1].Detail != notClosed {
+		return false
+	}
+	var b balance
+	b.feed(rec.Data)
+	return b.inString
 }
 
 func (l *lines) value() (*Record, error) {
