@@ -10,15 +10,31 @@ import (
 )
 
 func BenchmarkFinding(b *testing.B) {
+	for name, s := range map[string]sample{"ascii": execution(), "wide": wide()} {
+		for _, format := range []report.Format{report.FormatText, report.FormatJSONL} {
+			b.Run(name+"/"+string(format), func(b *testing.B) {
+				r, err := report.New(format, io.Discard, report.Options{})
+				require.NoError(b, err)
+				b.ReportAllocs()
+				for b.Loop() {
+					require.NoError(b, r.Finding(s.findings[0]))
+				}
+			})
+		}
+	}
+}
+
+// A document is written when the run ends, and costs most there.
+func BenchmarkDocument(b *testing.B) {
+	const findings = 10_000
 	f := execution().findings[0]
-	for _, format := range report.Formats() {
-		b.Run(string(format), func(b *testing.B) {
-			r, err := report.New(format, io.Discard, report.Options{})
-			require.NoError(b, err)
-			b.ReportAllocs()
-			for b.Loop() {
-				require.NoError(b, r.Finding(f))
-			}
-		})
+	b.ReportAllocs()
+	for b.Loop() {
+		r, err := report.New(report.FormatJSON, io.Discard, report.Options{})
+		require.NoError(b, err)
+		for range findings {
+			require.NoError(b, r.Finding(f))
+		}
+		require.NoError(b, r.End(report.Summary{}))
 	}
 }

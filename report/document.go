@@ -1,53 +1,56 @@
 package report
 
-import "bufio"
+import "io"
 
-// document writes the parts of one JSON object and keeps the first error.
+// documentBlock is how many bytes of a document are written at once, or some
+// more.
+const documentBlock = 64 << 10
+
+// document writes the parts of one JSON object, a member or an element a
+// line, and keeps the first error.
 type document struct {
-	out *bufio.Writer
+	object
+	out io.Writer
 	err error
 }
 
-func (d *document) text(s string) {
-	if d.err == nil {
-		_, d.err = d.out.WriteString(s)
+// write adds text that is JSON, and writes what has gathered if that is much.
+func (d *document) write(text string) {
+	d.json = append(d.json, text...)
+	if len(d.json) >= documentBlock {
+		d.flush()
 	}
 }
 
-func (d *document) value(v any) {
-	text, err := encode(v)
-	if d.err == nil {
-		d.err = err
-	}
-	d.text(string(text))
-}
+// member begins a member; its value has to follow.
+func (d *document) member(name string) { d.write(`  "` + name + `": `) }
 
-// member writes a member that another one follows.
-func (d *document) member(name string, v any) {
-	d.text(`  "` + name + `": `)
-	d.value(v)
-	d.text(",\n")
-}
-
-// array writes a member with an element a line, which another one follows.
-func array[T any](d *document, name string, elements []T) {
-	d.text(`  "` + name + `": [`)
-	for i, e := range elements {
+// array writes a member with n elements, which another one follows.
+func (d *document) array(name string, n int, element func(int)) {
+	d.member(name)
+	d.write("[")
+	for i := range n {
 		if i > 0 {
-			d.text(",")
+			d.write(",")
 		}
-		d.text("\n    ")
-		d.value(e)
+		d.write("\n    ")
+		element(i)
 	}
-	if len(elements) > 0 {
-		d.text("\n  ")
+	if n > 0 {
+		d.write("\n  ")
 	}
-	d.text("],\n")
+	d.write("],\n")
 }
 
-func (d *document) close() error {
-	if d.err != nil {
-		return d.err
+func (d *document) flush() {
+	if d.err == nil {
+		_, d.err = d.out.Write(d.json)
 	}
-	return d.out.Flush()
+	d.json = d.json[:0]
+}
+
+// close writes what is left and returns the first error.
+func (d *document) close() error {
+	d.flush()
+	return d.err
 }

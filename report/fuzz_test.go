@@ -40,6 +40,7 @@ func FuzzFinding(f *testing.F) {
 		for _, line := range bytes.Split(bytes.TrimSpace(render(t, s, report.FormatJSONL, report.Options{})), []byte("\n")) {
 			assert.True(t, json.Valid(line), "%s", line)
 		}
+		assert.Equal(t, reference(t, s.findings[0]), jsonLine(t, s.findings[0]))
 		assert.True(t, json.Valid(render(t, s, report.FormatJSON, report.Options{})))
 	})
 }

@@ -1,12 +1,12 @@
 package report
 
 import (
-	"bufio"
 	"cmp"
 	"io"
 	"slices"
 
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/source"
 )
 
 // jsonVersion is the version of the document that report.schema.json
@@ -18,8 +18,8 @@ const jsonVersion = 1
 type jsonReport struct {
 	out      io.Writer
 	run      Run
-	files    []jsonFile
-	findings []jsonFinding
+	files    []File
+	findings []lint.Finding
 }
 
 func (j *jsonReport) Begin(r Run) error {
@@ -28,36 +28,51 @@ func (j *jsonReport) Begin(r Run) error {
 }
 
 func (j *jsonReport) Finding(f lint.Finding) error {
-	j.findings = append(j.findings, modelFinding(f))
+	j.findings = append(j.findings, withoutExcerpts(f))
 	return nil
 }
 
+// withoutExcerpts leaves out what the document does not show, so that it need
+// not be kept.
+func withoutExcerpts(f lint.Finding) lint.Finding {
+	f.Place.Excerpt = source.Excerpt{}
+	f.Related = slices.Clone(f.Related)
+	for i := range f.Related {
+		f.Related[i].Place.Excerpt = source.Excerpt{}
+	}
+	return f
+}
+
 func (j *jsonReport) File(f File) error {
-	j.files = append(j.files, modelFile(f))
+	j.files = append(j.files, f)
 	return nil
 }
 
 func (j *jsonReport) End(s Summary) error {
 	j.sort()
-	d := document{out: bufio.NewWriter(j.out)}
-	d.text("{\n")
-	d.member("version", jsonVersion)
-	d.member("tool", jsonTool{Name: j.run.Tool, Version: j.run.Version})
-	array(&d, "files", j.files)
-	array(&d, "findings", j.findings)
-	d.text(`  "summary": `)
-	d.value(modelSummary(s))
-	d.text("\n}\n")
+	d := document{out: j.out}
+	d.write("{\n")
+	d.member("version")
+	d.json = append(d.json, '0'+jsonVersion)
+	d.write(",\n")
+	d.member("tool")
+	d.tool(j.run)
+	d.write(",\n")
+	d.array("files", len(j.files), func(i int) { d.file(&j.files[i]) })
+	d.array("findings", len(j.findings), func(i int) { d.finding(&j.findings[i]) })
+	d.member("summary")
+	d.summary(s)
+	d.write("\n}\n")
 	return d.close()
 }
 
 func (j *jsonReport) sort() {
-	slices.SortStableFunc(j.files, func(a, b jsonFile) int { return cmp.Compare(a.Path, b.Path) })
-	slices.SortStableFunc(j.findings, func(a, b jsonFinding) int {
+	slices.SortStableFunc(j.files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
+	slices.SortStableFunc(j.findings, func(a, b lint.Finding) int {
 		return cmp.Or(
 			cmp.Compare(a.Path, b.Path),
-			cmp.Compare(a.Offset, b.Offset),
-			cmp.Compare(a.Rule, b.Rule),
+			cmp.Compare(a.Place.Span.Start.Offset, b.Place.Span.Start.Offset),
+			cmp.Compare(a.Rule.ID, b.Rule.ID),
 			cmp.Compare(a.Message, b.Message),
 		)
 	})

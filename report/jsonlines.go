@@ -7,28 +7,32 @@ import (
 )
 
 // jsonLines writes a finding a line as soon as it is decided, and the summary
-// as the last line.
-type jsonLines struct{ out io.Writer }
+// as the last line. Each line is one call of Write, so that a reader on the
+// other end of a pipe has it whole.
+type jsonLines struct {
+	out  io.Writer
+	line object
+}
 
 func (j *jsonLines) Begin(Run) error { return nil }
 
-func (j *jsonLines) Finding(f lint.Finding) error { return j.line(modelFinding(f)) }
+func (j *jsonLines) Finding(f lint.Finding) error {
+	j.line.finding(&f)
+	return j.write()
+}
 
 func (j *jsonLines) File(File) error { return nil }
 
 func (j *jsonLines) End(s Summary) error {
-	return j.line(struct {
-		Summary jsonSummary `json:"summary"`
-	}{modelSummary(s)})
+	j.line.begin()
+	j.line.name("summary")
+	j.line.summary(s)
+	j.line.json = append(j.line.json, '}')
+	return j.write()
 }
 
-// line writes a value with one call of Write, so that a reader on the other
-// end of a pipe has it at once and whole.
-func (j *jsonLines) line(value any) error {
-	line, err := encode(value)
-	if err != nil {
-		return err
-	}
-	_, err = j.out.Write(append(line, '\n'))
+func (j *jsonLines) write() error {
+	_, err := j.out.Write(append(j.line.json, '\n'))
+	j.line.json = j.line.json[:0]
 	return err
 }

@@ -7,107 +7,82 @@ import (
 	"github.com/lmclint/lmclint/source"
 )
 
-// The types below are what report.schema.json describes, in its order.
+// What follows writes what report.schema.json describes, in its order.
 
-type jsonTool struct {
-	Name    string `json:"name"`
-	Version string `json:"version"`
+func (o *object) tool(r Run) {
+	o.begin()
+	o.text("name", r.Tool)
+	o.text("version", r.Version)
+	o.end()
 }
 
-type jsonFile struct {
-	Path     string `json:"path"`
-	Protocol string `json:"protocol,omitempty"`
-	Kind     string `json:"kind,omitempty"`
-	Form     string `json:"form,omitempty"`
-	Dialect  string `json:"dialect,omitempty"`
-	Records  int    `json:"records"`
-	Errors   int    `json:"errors"`
-	Warnings int    `json:"warnings"`
-	Notes    int    `json:"notes"`
-	Failure  string `json:"failure,omitempty"`
-}
-
-type jsonPlace struct {
-	Line      int    `json:"line"`
-	Column    int    `json:"column"`
-	EndLine   int    `json:"endLine"`
-	EndColumn int    `json:"endColumn"`
-	Offset    int64  `json:"offset"`
-	EndOffset int64  `json:"endOffset"`
-	Record    *int   `json:"record,omitempty"`
-	Pointer   string `json:"pointer"`
-}
-
-type jsonRelated struct {
-	Message string `json:"message"`
-	jsonPlace
-}
-
-type jsonFinding struct {
-	Rule         string        `json:"rule"`
-	Name         string        `json:"name"`
-	Severity     lint.Severity `json:"severity"`
-	Message      string        `json:"message"`
-	Help         string        `json:"help,omitempty"`
-	Path         string        `json:"path"`
-	Conversation *int          `json:"conversation,omitempty"`
-	jsonPlace
-	Related []jsonRelated `json:"related"`
-}
-
-type jsonSummary struct {
-	Files      int  `json:"files"`
-	Skipped    int  `json:"skipped"`
-	Records    int  `json:"records"`
-	Errors     int  `json:"errors"`
-	Warnings   int  `json:"warnings"`
-	Notes      int  `json:"notes"`
-	Incomplete bool `json:"incomplete"`
-}
-
-func modelFile(f File) jsonFile {
-	m := jsonFile{
-		Path: f.Path, Protocol: f.Protocol, Kind: f.Kind, Form: string(f.Form), Dialect: f.Dialect,
-		Records: f.Records, Errors: f.Errors, Warnings: f.Warnings, Notes: f.Notes,
-	}
+func (o *object) file(f *File) {
+	o.begin()
+	o.text("path", f.Path)
+	o.optional("protocol", f.Protocol)
+	o.optional("kind", f.Kind)
+	o.optional("form", string(f.Form))
+	o.optional("dialect", f.Dialect)
+	o.number("records", f.Records)
+	o.number("errors", f.Errors)
+	o.number("warnings", f.Warnings)
+	o.number("notes", f.Notes)
 	if f.Err != nil {
-		m.Failure = cmp.Or(f.Err.Error(), "unknown")
+		o.text("failure", cmp.Or(f.Err.Error(), "unknown"))
 	}
-	return m
+	o.end()
 }
 
-func modelFinding(f lint.Finding) jsonFinding {
-	related := make([]jsonRelated, 0, len(f.Related))
-	for _, r := range f.Related {
-		related = append(related, jsonRelated{Message: r.Message, jsonPlace: modelPlace(r.Place)})
+func (o *object) finding(f *lint.Finding) {
+	o.begin()
+	o.text("rule", f.Rule.ID)
+	o.text("name", f.Rule.Name)
+	o.text("severity", f.Severity.String())
+	o.text("message", f.Message)
+	o.optional("help", f.Help)
+	o.text("path", f.Path)
+	o.index("conversation", f.Conversation)
+	o.place(&f.Place)
+	o.name("related")
+	o.json = append(o.json, '[')
+	for i := range f.Related {
+		if i > 0 {
+			o.json = append(o.json, ',')
+		}
+		o.related(&f.Related[i])
 	}
-	return jsonFinding{
-		Rule: f.Rule.ID, Name: f.Rule.Name, Severity: f.Severity,
-		Message: f.Message, Help: f.Help, Path: f.Path,
-		Conversation: index(f.Conversation), jsonPlace: modelPlace(f.Place), Related: related,
-	}
+	o.json = append(o.json, ']', ',')
+	o.end()
 }
 
-func modelPlace(p source.Place) jsonPlace {
+func (o *object) related(r *lint.Related) {
+	o.begin()
+	o.text("message", r.Message)
+	o.place(&r.Place)
+	o.end()
+}
+
+// place writes the members that say where something is.
+func (o *object) place(p *source.Place) {
 	start, end := known(p.Span.Start), known(p.Span.End)
-	return jsonPlace{
-		Line: start.Line, Column: start.Column, EndLine: end.Line, EndColumn: end.Column,
-		Offset: start.Offset, EndOffset: end.Offset,
-		Record: index(p.Record), Pointer: p.Pointer,
-	}
+	o.number("line", start.Line)
+	o.number("column", start.Column)
+	o.number("endLine", end.Line)
+	o.number("endColumn", end.Column)
+	o.number64("offset", start.Offset)
+	o.number64("endOffset", end.Offset)
+	o.index("record", p.Record)
+	o.text("pointer", p.Pointer)
 }
 
-func modelSummary(s Summary) jsonSummary {
-	return jsonSummary{
-		Files: s.Files, Skipped: s.Skipped, Records: s.Records,
-		Errors: s.Errors, Warnings: s.Warnings, Notes: s.Notes, Incomplete: s.Incomplete,
-	}
-}
-
-// index leaves out what is not counted: -1 becomes nil.
-func index(i int) *int {
-	if i < 0 {
-		return nil
-	}
-	return &i
+func (o *object) summary(s Summary) {
+	o.begin()
+	o.number("files", s.Files)
+	o.number("skipped", s.Skipped)
+	o.number("records", s.Records)
+	o.number("errors", s.Errors)
+	o.number("warnings", s.Warnings)
+	o.number("notes", s.Notes)
+	o.boolean("incomplete", s.Incomplete)
+	o.end()
 }

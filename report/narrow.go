@@ -1,10 +1,6 @@
 package report
 
-import (
-	"strings"
-
-	"github.com/lmclint/lmclint/source"
-)
+import "github.com/lmclint/lmclint/source"
 
 // narrowest is the least room in which a source line is worth showing.
 const narrowest = 20
@@ -18,7 +14,7 @@ func narrow(e source.Excerpt, column, room int) source.Excerpt {
 	}
 	runes := []rune(e.Text)
 	focus := min(max(0, column-e.Column), len(runes))
-	room -= 2 * columns(cutMark)
+	room -= 2 * columns([]byte(cutMark))
 	from, taken := growLeft(runes, focus, room/3)
 	to := focus
 	for to < len(runes) && taken+cost(runes[to]) <= room {
@@ -45,12 +41,12 @@ func growLeft(runes []rune, index, room int) (from, taken int) {
 }
 
 // cost returns how many columns a character takes when it is shown.
-func cost(r rune) int { return columns(shownAs(string(r))) }
+func cost(r rune) int { return columns(appendSource(nil, r)) }
 
-func shownAs(text string) string {
-	var b strings.Builder
+func shownAs(text string) []byte {
+	b := make([]byte, 0, len(text))
 	for _, r := range text {
-		writeSource(&b, r)
+		b = appendSource(b, r)
 	}
-	return b.String()
+	return b
 }

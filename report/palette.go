@@ -1,46 +1,59 @@
 package report
 
 import (
+	"strings"
+
 	"github.com/fatih/color"
 
 	"github.com/lmclint/lmclint/lint"
 )
 
-// palette holds the colours of one writer. The colours are bound to the
-// palette: the switch that the library keeps for the whole program is left
-// alone, since another writer may be no terminal.
+// ink is what to write before and behind a text to paint it; both are empty
+// where nothing is painted.
+type ink struct{ on, off string }
+
+func (i ink) paint(b []byte, parts ...string) []byte {
+	b = append(b, i.on...)
+	for _, part := range parts {
+		b = append(b, part...)
+	}
+	return append(b, i.off...)
+}
+
+// palette holds the colours of one writer. The switch that the library keeps
+// for the whole program is left alone, since another writer may be no
+// terminal.
 type palette struct {
-	path, gutter, related, help, faint *color.Color
-	severities                         map[lint.Severity]*color.Color
+	path, gutter, related, help, faint ink
+	severities                         [lint.SeverityError + 1]ink
 }
 
 func newPalette(on bool) *palette {
-	paint := func(attributes ...color.Attribute) *color.Color {
-		c := color.New(attributes...)
-		if on {
-			c.EnableColor()
-		} else {
-			c.DisableColor()
+	mix := func(attributes ...color.Attribute) ink {
+		if !on {
+			return ink{}
 		}
-		return c
+		c := color.New(attributes...)
+		c.EnableColor()
+		before, behind, _ := strings.Cut(c.Sprint("|"), "|")
+		return ink{before, behind}
 	}
-	return &palette{
-		path:    paint(color.Bold),
-		gutter:  paint(color.FgBlue),
-		related: paint(color.FgBlue, color.Bold),
-		help:    paint(color.FgGreen),
-		faint:   paint(color.Faint),
-		severities: map[lint.Severity]*color.Color{
-			lint.SeverityError:   paint(color.FgRed, color.Bold),
-			lint.SeverityWarning: paint(color.FgYellow, color.Bold),
-			lint.SeverityNote:    paint(color.FgCyan, color.Bold),
-		},
+	p := &palette{
+		path:    mix(color.Bold),
+		gutter:  mix(color.FgBlue),
+		related: mix(color.FgBlue, color.Bold),
+		help:    mix(color.FgGreen),
+		faint:   mix(color.Faint),
 	}
+	p.severities[lint.SeverityError] = mix(color.FgRed, color.Bold)
+	p.severities[lint.SeverityWarning] = mix(color.FgYellow, color.Bold)
+	p.severities[lint.SeverityNote] = mix(color.FgCyan, color.Bold)
+	return p
 }
 
-func (p *palette) severity(s lint.Severity) *color.Color {
-	if c, ok := p.severities[s]; ok {
-		return c
+func (p *palette) severity(s lint.Severity) ink {
+	if s == 0 || int(s) >= len(p.severities) {
+		return p.faint
 	}
-	return p.faint
+	return p.severities[s]
 }

@@ -2,6 +2,7 @@ package report
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/mattn/go-runewidth"
 
@@ -15,67 +16,67 @@ const (
 
 // stretch is an excerpt as it is shown, and where on it a place lies.
 type stretch struct {
-	text   string
+	text   []byte
 	before int // columns to the left of the place
 	width  int // columns of the place, at least one
 }
 
 // layOut makes an excerpt fit to be shown and finds the place on it.
-func layOut(p source.Place) stretch {
-	from, to := indices(p)
-	var b strings.Builder
-	if p.Excerpt.CutLeft {
-		b.WriteString(cutMark)
+func (s *stretch) layOut(at source.Span, e source.Excerpt) {
+	from, to := indices(at, e)
+	b := s.text[:0]
+	if e.CutLeft {
+		b = append(b, cutMark...)
 	}
 	start, end, i := -1, -1, 0
-	for _, r := range strings.TrimRight(p.Excerpt.Text, "\r\n") {
+	for _, r := range strings.TrimRight(e.Text, "\r\n") {
 		if i == from {
-			start = b.Len()
+			start = len(b)
 		}
 		if i == to {
-			end = b.Len()
+			end = len(b)
 		}
-		writeSource(&b, r)
+		b = appendSource(b, r)
 		i++
 	}
 	if start < 0 {
-		start = b.Len()
+		start = len(b)
 	}
 	if end < start {
-		end = b.Len()
+		end = len(b)
 	}
-	shown := b.String()
-	at := stretch{text: shown, before: columns(shown[:start]), width: max(1, columns(shown[start:end]))}
-	if p.Excerpt.CutRight {
-		at.text += cutMark
+	s.before, s.width = columns(b[:start]), max(1, columns(b[start:end]))
+	if e.CutRight {
+		b = append(b, cutMark...)
 	}
-	return at
+	s.text = b
 }
 
-// indices returns where the place begins and ends on its excerpt, in code
+// indices returns where a place begins and ends on its excerpt, in code
 // points. A place that goes on beyond the line ends behind it.
-func indices(p source.Place) (from, to int) {
-	start, end := p.Span.Start, p.Span.End
-	from = max(0, start.Column-p.Excerpt.Column)
-	if end.Line != start.Line {
+func indices(at source.Span, e source.Excerpt) (from, to int) {
+	from = max(0, at.Start.Column-e.Column)
+	if at.End.Line != at.Start.Line {
 		return from, -1
 	}
-	return from, max(from, end.Column-p.Excerpt.Column)
+	return from, max(from, at.End.Column-e.Column)
 }
 
-// caret underlines the place.
-func (s stretch) caret() string { return "^" + strings.Repeat("~", s.width-1) }
-
-func writeSource(b *strings.Builder, r rune) {
-	if r == '\t' {
-		b.WriteString(tab)
-		return
+func appendSource(b []byte, r rune) []byte {
+	switch {
+	case r < utf8.RuneSelf && isPrintable(byte(r)):
+		return append(b, byte(r))
+	case r == '\t':
+		return append(b, tab...)
 	}
-	writeVisible(b, r)
+	return appendRune(b, r)
 }
 
 // columns returns how many columns of a terminal a text takes. The locale is
 // not asked, so that a report looks the same everywhere.
-func columns(s string) int {
-	return (&runewidth.Condition{StrictEmojiNeutral: true}).StringWidth(s)
+func columns(text []byte) int {
+	if countPrintable(text) == len(text) {
+		return len(text)
+	}
+	return (&runewidth.Condition{StrictEmojiNeutral: true}).StringWidth(string(text))
 }

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 )
@@ -12,35 +11,50 @@ import (
 // turn the writing direction, become "<U+001B>" and the like; a byte that is
 // no UTF-8 becomes U+FFFD.
 func Visible(s string) string {
-	if !needsCare(s) {
+	if countPrintable(s) == len(s) {
 		return s
 	}
-	var b strings.Builder
-	for _, r := range s {
-		writeVisible(&b, r)
+	return string(appendVisible(nil, s))
+}
+
+func appendVisible(b []byte, s string) []byte {
+	n := countPrintable(s)
+	b = append(b, s[:n]...)
+	for _, r := range s[n:] {
+		b = appendRune(b, r)
 	}
-	return b.String()
+	return b
 }
 
-func needsCare(s string) bool {
-	return !utf8.ValidString(s) || strings.ContainsFunc(s, hidden)
-}
-
-func writeVisible(b *strings.Builder, r rune) {
+func appendRune(b []byte, r rune) []byte {
 	if hidden(r) {
-		fmt.Fprintf(b, "<U+%04X>", r)
-		return
+		return fmt.Appendf(b, "<U+%04X>", r)
 	}
-	b.WriteRune(r)
+	return utf8.AppendRune(b, r)
 }
+
+// countPrintable returns how many bytes of printable ASCII s begins with.
+func countPrintable[text string | []byte](s text) int {
+	for i := range len(s) {
+		if !isPrintable(s[i]) {
+			return i
+		}
+	}
+	return len(s)
+}
+
+func isPrintable(c byte) bool { return ' ' <= c && c <= '~' }
 
 // hidden reports whether a character does something to a terminal or to the
 // text around it, or breaks the line. Joiners are part of the spelling of
 // emoji and of some scripts, and do neither.
 func hidden(r rune) bool {
-	const nonJoiner, joiner = '\u200c', '\u200d'
-	if r == nonJoiner || r == joiner {
+	const nonJoiner, joiner, lineSeparator, paragraphSeparator = '\u200c', '\u200d', '\u2028', '\u2029'
+	switch r {
+	case nonJoiner, joiner:
 		return false
+	case lineSeparator, paragraphSeparator:
+		return true
 	}
-	return unicode.In(r, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp)
+	return r < ' ' || '~' < r && (unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Cf, r))
 }

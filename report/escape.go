@@ -1,0 +1,66 @@
+package report
+
+import "unicode/utf8"
+
+const hexDigits = "0123456789abcdef"
+
+// appendString appends a JSON string. HTML is left as it is. Characters that
+// would do something to a terminal are written as escapes, which say the same
+// to a program; a byte that is no UTF-8 becomes U+FFFD.
+func appendString(b []byte, s string) []byte {
+	b = append(b, '"')
+	for len(s) > 0 {
+		if n := countPlain(s); n > 0 {
+			b, s = append(b, s[:n]...), s[n:]
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s)
+		if r >= utf8.RuneSelf && !hidden(r) && (r != utf8.RuneError || size > 1) {
+			b = append(b, s[:size]...)
+		} else {
+			b = appendEscape(b, r)
+		}
+		s = s[size:]
+	}
+	return append(b, '"')
+}
+
+// countPlain returns how many bytes s begins with that stand for themselves
+// in JSON and on a terminal.
+func countPlain(s string) int {
+	for i := range len(s) {
+		if c := s[i]; !isPrintable(c) || c == '"' || c == '\\' {
+			return i
+		}
+	}
+	return len(s)
+}
+
+// appendEscape appends the escape of a character, the short one if it has one.
+func appendEscape(b []byte, r rune) []byte {
+	switch r {
+	case '"', '\\':
+		return append(b, '\\', byte(r))
+	case '\b':
+		return append(b, `\b`...)
+	case '\f':
+		return append(b, `\f`...)
+	case '\n':
+		return append(b, `\n`...)
+	case '\r':
+		return append(b, `\r`...)
+	case '\t':
+		return append(b, `\t`...)
+	}
+	if r > 0xFFFF {
+		r -= 0x10000
+		b = appendUnit(b, 0xD800+r>>10)
+		r = 0xDC00 + r&0x3FF
+	}
+	return appendUnit(b, r)
+}
+
+// appendUnit appends the escape of a UTF-16 code unit.
+func appendUnit(b []byte, unit rune) []byte {
+	return append(b, '\\', 'u', hexDigits[unit>>12&15], hexDigits[unit>>8&15], hexDigits[unit>>4&15], hexDigits[unit&15])
+}

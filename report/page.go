@@ -1,0 +1,86 @@
+package report
+
+import (
+	"strconv"
+
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/source"
+)
+
+// page is one finding as text. Its memory serves the next one again.
+type page struct {
+	palette *palette
+	width   int // columns of the terminal, 0 means no limit
+	text    []byte
+	snippet snippet
+}
+
+func (p *page) show(f *lint.Finding) {
+	p.text = p.text[:0]
+	p.header(f)
+	p.sources(f)
+	if f.Help != "" {
+		p.text = append(p.text, "  "...)
+		p.text = p.palette.help.paint(p.text, "help:")
+		p.text = append(p.text, ' ')
+		p.text = append(appendVisible(p.text, f.Help), '\n')
+	}
+}
+
+func (p *page) header(f *lint.Finding) {
+	p.place(f)
+	b := p.palette.severity(f.Severity).paint(p.text, f.Severity.String(), ":")
+	b = append(b, ' ')
+	b = append(appendVisible(b, f.Message), ' ')
+	b = p.palette.faint.paint(b, "[", f.Rule.ID, " ", f.Rule.Name, "]")
+	b = append(b, '\n')
+	p.text = b
+}
+
+// place writes where the finding is, as editors and terminals follow it.
+func (p *page) place(f *lint.Finding) {
+	at := known(f.Place.Span.Start)
+	b := p.text
+	b = append(b, p.palette.path.on...)
+	b = append(appendVisible(b, f.Path), ':')
+	b = append(strconv.AppendInt(b, int64(at.Line), 10), ':')
+	b = append(strconv.AppendInt(b, int64(at.Column), 10), ':')
+	b = append(b, p.palette.path.off...)
+	b = append(b, ' ')
+	p.text = b
+}
+
+// sources writes the line of the finding and those of its related places.
+func (p *page) sources(f *lint.Finding) {
+	s := &p.snippet
+	s.begin(p.palette, digits(f), p.width)
+	if f.Place.Excerpt.Text != "" {
+		p.text = s.source(p.text, &f.Place)
+		p.text = s.caret(p.text, p.palette.severity(f.Severity))
+	}
+	for i := range f.Related {
+		p.text = s.source(p.text, &f.Related[i].Place)
+		p.text = s.remark(p.text, f.Related[i].Message)
+	}
+}
+
+// digits returns the width of the gutter: that of the highest line number.
+func digits(f *lint.Finding) int {
+	highest := f.Place.Span.Start.Line
+	for i := range f.Related {
+		highest = max(highest, f.Related[i].Place.Span.Start.Line)
+	}
+	digits := 1
+	for ; highest >= 10; highest /= 10 {
+		digits++
+	}
+	return digits
+}
+
+// known returns the position, or the start of the input for one that was
+// never set: an input without any byte has no better place.
+func known(p source.Position) source.Position {
+	p.Line = max(p.Line, 1)
+	p.Column = max(p.Column, 1)
+	return p
+}
