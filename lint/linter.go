@@ -19,6 +19,7 @@ type Linter struct {
 	source    source.Options
 
 	noSkimming bool
+	readers    sync.Pool // of *source.Reader
 }
 
 // Option changes how a Linter works.
@@ -73,9 +74,20 @@ func (l *Linter) Lint(ctx context.Context, name string, r io.Reader) iter.Seq2[F
 // end what it read. An error of emit ends the run and is returned as it is.
 // The result is good up to where an error stopped the run.
 func (l *Linter) Run(ctx context.Context, name string, r io.Reader, emit func(Finding) error) (Result, error) {
-	run := &run{linter: l, ctx: ctx, emit: emit, result: Result{Path: name}}
-	run.reader = source.NewReader(r, l.source)
+	run := &run{linter: l, ctx: ctx, emit: emit, result: Result{Path: name}, reader: l.reader(r)}
 	err := run.all()
 	run.result.Form = run.reader.Form()
+	run.reader.Reset(nil) // let go of the input
+	l.readers.Put(run.reader)
 	return run.result, err
+}
+
+// reader returns a reader of earlier runs, if there is one that nobody uses.
+func (l *Linter) reader(src io.Reader) *source.Reader {
+	r, ok := l.readers.Get().(*source.Reader)
+	if !ok {
+		return source.NewReader(src, l.source)
+	}
+	r.Reset(src)
+	return r
 }

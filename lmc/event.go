@@ -61,7 +61,7 @@ const (
 type Event struct {
 	Kind   Kind
 	Record *Record        // the record that decided it; nil at the end of the input
-	Last   *source.Anchor // the last record, at the end of the input
+	Last   *source.Anchor // the last record, at the end of a stream
 	Block  *Block
 	Code   *Code
 	Run    *Run

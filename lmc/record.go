@@ -1,6 +1,7 @@
 package lmc
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/lmclint/lmclint/source"
@@ -107,6 +108,21 @@ func (r *Record) isPlainText() bool {
 // isTerminalControl reports whether a terminal may take a character for the
 // beginning of a command: ESC, or a control character of the second kind.
 func isTerminalControl(c rune) bool { return c == 0x1B || c >= 0x80 && c < 0xA0 }
+
+// Blank reports whether the content is a string of nothing but white space.
+func (r *Record) Blank() bool {
+	if r.Content == nil || r.Content.Kind != source.String {
+		return false
+	}
+	raw := bytes.TrimLeft(r.Content.Raw()[1:], " ")
+	for len(raw) > 2 && raw[0] == '\\' && (raw[1] == 'n' || raw[1] == 't' || raw[1] == 'r') {
+		raw = bytes.TrimLeft(raw[2:], " ")
+	}
+	if c := raw[0]; c > ' ' && c < 0x7F && c != '\\' && c != '"' {
+		return false // as most texts show in their first bytes
+	}
+	return strings.TrimSpace(r.Text()) == ""
+}
 
 // Place is the place of the whole record.
 func (r *Record) Place() source.Place { return r.Source.Place() }

@@ -6,7 +6,6 @@ import "github.com/lmclint/lmclint/source"
 type Transcript struct {
 	emit  Emit
 	event Event
-	end   source.Anchor
 }
 
 // NewTranscript makes a follower that hands its events to emit.
@@ -14,7 +13,6 @@ func NewTranscript(emit Emit) *Transcript { return &Transcript{emit: emit} }
 
 // Step follows one message.
 func (t *Transcript) Step(r *Record) {
-	t.end.At(r.Source, nil)
 	t.tell(Event{Kind: Seen, Record: r})
 	t.Follow(r)
 }
@@ -22,8 +20,8 @@ func (t *Transcript) Step(r *Record) {
 // Follow is Step for a record that is told of to nobody.
 func (t *Transcript) Follow(r *Record) { t.tell(Event{Kind: Message, Record: r}) }
 
-// Last says which record was the last one that Follow followed.
-func (t *Transcript) Last(src *source.Record) { t.end.At(src, nil) }
+// Last does nothing: a message ends by itself, wherever the transcript ends.
+func (t *Transcript) Last(*source.Record) {}
 
 // Want does nothing: the kinds of events of a transcript are few.
 func (t *Transcript) Want(Kind) {}
@@ -35,10 +33,9 @@ func (t *Transcript) tell(e Event) {
 }
 
 // Lost passes over a record that could not be read: it may have been any message.
-func (t *Transcript) Lost(src *source.Record) {
-	t.end.At(src, nil)
+func (t *Transcript) Lost(*source.Record) {
 	t.tell(Event{Kind: Message})
 }
 
 // Finish ends the conversation.
-func (t *Transcript) Finish() { t.tell(Event{Kind: Finished, Last: &t.end}) }
+func (t *Transcript) Finish() { t.tell(Event{Kind: Finished}) }

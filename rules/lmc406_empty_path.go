@@ -2,7 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/lmc"
@@ -31,7 +30,7 @@ var emptyPath = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onText(func(r *lmc.Record, b *lmc.Block) {
-			if r.Type != "file" && (r.Type != "image" || r.Format != "path") || strings.TrimSpace(r.Text()) != "" {
+			if r.Type != "file" && (r.Type != "image" || r.Format != "path") || !r.Blank() {
 				return
 			}
 			if b != nil && r.Text() == "" {

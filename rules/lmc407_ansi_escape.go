@@ -34,7 +34,7 @@ var ansiEscape = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		var told *lmc.Block // the last block of which it was told
 		return hooks(onText(func(r *lmc.Record, b *lmc.Block) {
-			if b != nil && b == told || holdsImage(r) {
+			if r.Known || b != nil && b == told || holdsImage(r) {
 				return
 			}
 			text := r.Text()

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -33,7 +34,7 @@ var truncatedOutput = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onText(func(r *lmc.Record, _ *lmc.Block) {
-			if r.Type != "console" || r.Format != "output" {
+			if r.Type != "console" || r.Format != "output" || !bytes.HasPrefix(r.Content.Raw()[1:], []byte(cutPrefix)) {
 				return
 			}
 			kept, length, ok := truncation(r.Text())
@@ -49,10 +50,14 @@ var truncatedOutput = &lint.Rule{
 	},
 }
 
+// cutPrefix is how output begins that the interpreter cut. Its characters need
+// no escapes.
+const cutPrefix = "Output truncated. Showing the last "
+
 // truncation reads the line that the interpreter puts before cut output: how
 // many characters it kept, and the line's length in bytes.
 func truncation(text string) (kept string, length int, ok bool) {
-	const before, after = "Output truncated. Showing the last ", " characters."
+	const before, after = cutPrefix, " characters."
 	rest, ok := strings.CutPrefix(text, before)
 	if !ok {
 		return "", 0, false

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"strings"
-
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/lmc"
 	"github.com/lmclint/lmclint/source"
@@ -41,29 +39,30 @@ var codeWithoutOutput = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		var code *source.Place // of the code that waits for its output
+		var code source.Anchor // the code that waits for its output
+		waits := false
 		tell := func() {
-			if code != nil {
+			if waits {
 				p.Report(lint.Finding{
-					Place:   *code,
+					Place:   code.Place(),
 					Message: "no output of the computer follows this code",
 					Help:    "was it declined or interrupted? to load the conversation again without running it, add an empty console message",
 				})
 			}
-			code = nil
+			waits = false
 		}
 		return hooks(
 			on(lmc.Message, func(e *lmc.Event) {
 				r := e.Record
 				switch {
 				case mayBeOutput(of(p), r):
-					code = nil
+					waits = false
 				case stored(r) || r.Role == "system": // it is nobody's turn: LMC506 tells of it
 				default:
 					tell()
 					if runs(of(p), r) {
-						place := r.Place()
-						code = &place
+						code.At(r.Source, nil)
+						waits = true
 					}
 				}
 			}),
@@ -89,5 +88,5 @@ func runs(s *state, r *lmc.Record) bool {
 	if r.Role != "assistant" || r.Type != "code" || r.Doubt != 0 {
 		return false
 	}
-	return !s.dialect.Note(r.Format) && strings.TrimSpace(r.Text()) != ""
+	return !s.dialect.Note(r.Format) && !r.Blank()
 }

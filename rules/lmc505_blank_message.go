@@ -2,7 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/lmc"
@@ -39,7 +38,7 @@ var blankMessage = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onText(func(r *lmc.Record, _ *lmc.Block) {
-			if r.Type != "message" && r.Type != "code" || strings.TrimSpace(r.Text()) != "" {
+			if r.Type != "message" && r.Type != "code" || !r.Blank() {
 				return
 			}
 			p.Report(lint.Finding{

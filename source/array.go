@@ -19,6 +19,7 @@ type array struct {
 	quiet      bool     // a separator was found wrong; the next one need not be told of
 	last       Position // behind the last thing that was read
 	lost       bool     // look for the next element
+	inGarbage  bool     // what no value begins with was told of, and no comma has come since
 	done       bool
 	closed     bool // the closing bracket was there
 }
@@ -57,6 +58,9 @@ func (a *array) value(c byte) (*Record, error) {
 	p := a.r.cut()
 	switch {
 	case p.stop != nil && !p.stop.cutOff && !isClosed(c):
+		if a.inGarbage {
+			return a.garbage(p), nil
+		}
 		switch a.r.in.followedBy(p.stop.end) {
 		case 0, ',', ']':
 		case '"':

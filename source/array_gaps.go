@@ -20,7 +20,7 @@ func (a *array) unclosed() (*Record, error) {
 func (a *array) separator(c byte) (*Record, error) {
 	at := a.r.in.pos
 	a.r.in.skip(1)
-	a.last = a.r.in.pos
+	a.last, a.inGarbage = a.r.in.pos, false
 	switch {
 	case c == ',' && a.afterValue:
 		a.afterValue, a.afterComma, a.comma = false, true, at
@@ -77,6 +77,7 @@ func (a *array) passOver(rec *Record, n int) *Record {
 
 // garbage passes over bytes that are no value and stand where one is due.
 func (a *array) garbage(p piece) *Record {
+	a.inGarbage = true
 	end := p.stop.end
 	return a.passOver(a.r.newBetween(a.r.in.rest()[:end:end], a.r.in.pos, *p.stop), end)
 }

@@ -22,10 +22,10 @@ type Span struct {
 // UTF-8 counts as one code point.
 func (p Position) advance(text []byte) Position {
 	p.Offset += int64(len(text))
-	if last := bytes.LastIndexByte(text, '\n'); last >= 0 {
-		p.Line += bytes.Count(text[:last+1], []byte{'\n'})
+	if lines := bytes.Count(text, []byte{'\n'}); lines > 0 {
+		p.Line += lines
 		p.Column = 1
-		text = text[last+1:]
+		text = text[bytes.LastIndexByte(text, '\n')+1:]
 	}
 	p.Column += utf8.RuneCount(text)
 	return p

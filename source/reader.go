@@ -34,6 +34,20 @@ func NewReader(src io.Reader, options Options) *Reader {
 	}
 }
 
+// keptBuffer is how large a buffer may be, in bytes, to be used for the next
+// input, too.
+const keptBuffer = 1 << 20
+
+// Reset makes the reader read another input, with the same options. It uses
+// the reader's memory again: what Next returned before is no longer valid.
+func (r *Reader) Reset(src io.Reader) {
+	in := newInput(src)
+	if cap(r.in.buf) <= keptBuffer {
+		in.buf = r.in.buf
+	}
+	*r = Reader{options: r.options, in: in, scan: r.scan, form: r.options.Form, conversation: -1, kept: r.kept[:0]}
+}
+
 // Form is the recorded form of the input. It is known after the first Next;
 // but an object over several lines is taken for the first of several until
 // the input ends, because waiting would hold back its record.
