@@ -78,12 +78,16 @@ func (r *Reader) detectDocuments(o outline) mode {
 	return d
 }
 
-// strayList reports whether the value up to i is a list without any object, and
-// an object follows: a stray line among records, and no conversation.
+// strayList reports whether the value up to i is a list, and an object follows
+// that is no envelope: a stray line among records, and no conversation.
 func (r *Reader) strayList(i int) bool {
 	at, found := r.in.behind(i)
-	first := r.in.unread()[:i]
-	return found && first[0] == '[' && r.in.unread()[at] == '{' && bytes.IndexByte(first, '{') < 0
+	if !found || r.in.unread()[0] != '[' || r.in.unread()[at] != '{' {
+		return false
+	}
+	next := r.in.unread()[at:]
+	head, _ := r.scan.envelope(next[:min(len(next), envelopeWindow)])
+	return head == nil
 }
 
 // valueBehind reports whether another array or object follows.

@@ -59,7 +59,10 @@ func TestForms(t *testing.T) {
 			"an envelope per line", "{\"id\":1,\"messages\":[{\"a\":1}]}\n{\"messages\":[{}],\"id\":2}\n", jsonl,
 			[]string{`0/0/messages/0 1:21 {"a":1}`, `1/0/messages/0 2:14 {}`},
 		},
-		{"an object among conversations", "[{\"a\":1}]\n{\"b\":2}\n", jsonl, []string{`0/0/0 1:2 {"a":1}`, `1/0 2:1 {"b":2}`}},
+		{"an object among conversations", "[{\"a\":1}]\n[{\"a\":2}]\n{\"b\":2}\n", jsonl, []string{`0/0/0 1:2 {"a":1}`, `1/0/0 2:2 {"a":2}`, `2/0 3:1 {"b":2}`}},
+		{"an array among records", "[{\"a\":1}]\n{\"b\":2}\n", jsonl, []string{
+			`0 1:1 [{"a":1}]`, "  1:1-1:10 not-an-object: found an array, expected an object", `1 2:1 {"b":2}`,
+		}},
 		{"arrays on one line", "[{\"a\":1}] [{}]\n", jsonl, []string{`0/0/0 1:2 {"a":1}`, `1/0/0 1:12 {}`}},
 	}
 	for _, test := range tests {
@@ -107,7 +110,6 @@ func TestForcedForms(t *testing.T) {
 
 		{"object over lines", "{\"a\":\n1}", linesOnly, []string{
 			"0 1:1 !{\"a\":", "  1:6-1:6 invalid-json: the record ends before it is closed",
-			"1 2:1 !1}", "  2:2-2:3 invalid-json: found `}` behind a record, expected a new line",
 		}},
 		{"one array", `[{}]`, linesOnly, []string{"0/0/0 1:2 {}"}},
 		{"one envelope", `{"messages":[{}]}`, linesOnly, []string{"0/0/messages/0 1:14 {}"}},

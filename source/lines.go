@@ -5,7 +5,7 @@ package source
 type lines struct {
 	r       *Reader
 	midLine bool // a record was read from this line
-	torn    bool // the last record ended inside a string: what follows may be the rest of it
+	torn    bool // the last record ended too early: what follows may be the rest of it
 }
 
 func newLines(r *Reader) *lines {
@@ -22,7 +22,7 @@ func (l *lines) next() (*Record, error) {
 			return nil, l.r.in.end()
 		case !ok:
 			l.midLine, l.r.strayed = false, false
-		case l.torn && !l.midLine && !isClosed(c):
+		case l.torn && !l.midLine && !beginsValue(c):
 			l.r.in.discard()
 		case l.midLine && !beginsValue(c):
 			if rec := l.r.strayOnLine(); rec != nil {
@@ -37,16 +37,12 @@ func (l *lines) next() (*Record, error) {
 	}
 }
 
-// isTorn reports whether a record is well begun and ends inside a string. A
-// line feed that should have been an escape does that, and its finding is
-// enough for all the lines that the string has.
+// isTorn reports whether a record is well begun and ends too early. A stray
+// line feed does that, and one finding is enough for all the lines that it
+// makes of the record.
 func isTorn(rec *Record) bool {
-	if len(rec.Problems) == 0 || rec.Problems[len(rec.Problems)-1].Detail != notClosed {
-		return false
-	}
-	var b balance
-	b.feed(rec.Data)
-	return b.inString
+	n := len(rec.Problems)
+	return n > 0 && rec.Problems[n-1].Detail == notClosed
 }
 
 func (l *lines) value() (*Record, error) {
