@@ -17,9 +17,10 @@ type conversation struct {
 	skimmed [64][]boundHook // those of them that want to hear of skimmed records, too
 	wanted  Mask            // the bits with any of skimmed
 
-	emit, emitSkimmed func(Mask, any)
-	findings          []Finding
-	working           *Rule // whose hook is running, for PanicError
+	emit        func(Mask, any)
+	emitSkimmed func(Mask, any) (found bool)
+	findings    []Finding
+	working     *Rule // whose hook is running, for PanicError
 }
 
 // boundHook is a hook with the rule that it belongs to.
@@ -31,7 +32,10 @@ type boundHook struct {
 func newConversation(r *run, session Session, number int) *conversation {
 	c := &conversation{session: session, number: number, path: r.result.Path}
 	c.emit = func(on Mask, event any) { c.dispatch(&c.hooks, on, event) }
-	c.emitSkimmed = func(on Mask, event any) { c.dispatch(&c.skimmed, on, event) }
+	c.emitSkimmed = func(on Mask, event any) bool {
+		c.dispatch(&c.skimmed, on, event)
+		return len(c.findings) > 0
+	}
 	if !r.linter.noSkimming {
 		c.skimmer, _ = session.(Skimmer)
 	}

@@ -52,9 +52,10 @@ type Skimmer interface {
 	Session
 
 	// Skim follows the records that a stretch of the input begins with, as far
-	// as it recognises them. It stops after a record about which it emitted
-	// something. It need not emit events of kinds that are not wanted.
-	Skim(stretch source.Stretch, wanted Mask, emit func(Mask, any)) Skimmed
+	// as it recognises them. It stops after a record of which a rule found
+	// something, as emit reports. It need not emit events of kinds that are not
+	// wanted.
+	Skim(stretch source.Stretch, wanted Mask, emit func(Mask, any) (found bool)) Skimmed
 
 	// Learn takes note of a record that was judged, and of which no rule found
 	// anything.

@@ -8,6 +8,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -136,5 +137,28 @@ func TestLanesAgreeOnALateServer(t *testing.T) {
 		input := strings.Repeat(turn, turns) + `{"role": "server", "type": "status", "content": "complete"}` + "\n" + strings.Repeat(turn, 3)
 		both.agree(t, []byte(input))
 		assert.Equal(t, turns > 1_666, strings.Contains(everything(both.fast, strings.NewReader(input)), "LMC301"), "%d turns", turns)
+	}
+}
+
+// A long stream is skimmed by two goroutines; mistakes stop both at once.
+func TestLanesAgreeOnALongStream(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(suite, "recorded", "v0.4.2", "*.chunks.jsonl"))
+	require.NoError(t, err)
+	var lines [][]byte
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		require.NoError(t, err)
+		lines = append(lines, bytes.SplitAfter(data, []byte{'\n'})...)
+	}
+	both := newLanes(lint.Config{Dialect: "interpreter", Kind: "stream"})
+	for _, every := range []int{7, 100, 1_000, len(lines)} {
+		var input []byte
+		for i, line := range append(slices.Clone(lines), lines...) {
+			if i%every != every-1 {
+				input = append(input, line...)
+			}
+		}
+		require.Greater(t, len(input), 300_000)
+		both.agree(t, input)
 	}
 }

@@ -25,10 +25,14 @@ type session struct {
 	records   int
 	old       bool // a record from before LMC was met
 	emit      func(lint.Mask, any)
-	told      bool           // emit was called since Skim began
-	record    *lmc.Record    // the last one that was read and judged
-	last      *source.Record // the last one that Skim followed, if the tracker does not have it yet
-	memory    *memory
+
+	// emitSkimmed takes the place of emit while Skim is at work.
+	emitSkimmed func(lint.Mask, any) (found bool)
+
+	found  bool           // a rule found something since Skim began
+	record *lmc.Record    // the last one that was read and judged
+	last   *source.Record // the last one that Skim followed
+	memory *memory
 }
 
 // follower is what turns records into events: a tracker or a transcript.
@@ -78,8 +82,11 @@ func (s *session) happened(e *lmc.Event) {
 	if e.Kind == lmc.Confirmation {
 		s.settle()
 	}
-	s.told = true
-	s.emit(lint.Mask(e.Kind), e)
+	if s.emitSkimmed == nil {
+		s.emit(lint.Mask(e.Kind), e)
+	} else if s.emitSkimmed(lint.Mask(e.Kind), e) {
+		s.found = true
+	}
 }
 
 // Step judges one record.
@@ -141,10 +148,15 @@ func (s *session) Finish(emit func(lint.Mask, any)) {
 
 // settle says, once, that the dialect is certain.
 func (s *session) settle() {
-	if !s.state.settled {
-		s.state.settled = true
-		s.emit(settledMet, nil)
+	if s.state.settled {
+		return
 	}
+	s.state.settled = true
+	if s.emitSkimmed != nil {
+		s.found = s.emitSkimmed(settledMet, nil) || s.found
+		return
+	}
+	s.emit(settledMet, nil)
 }
 
 // listen hears from a record that the stream came from a server, as long as

@@ -30,6 +30,7 @@ type memory struct {
 	transcript bool
 	known      []*known
 	last       *known // the layout of the last record, if that was recognised
+	finder     lineFinder
 }
 
 // remember returns a memory of earlier sessions that nobody else uses, or a
@@ -59,33 +60,38 @@ func (o *opener) keep(m *memory) {
 }
 
 // Skim follows the records that it recognises.
-func (s *session) Skim(stretch source.Stretch, wanted lint.Mask, emit func(lint.Mask, any)) lint.Skimmed {
-	s.emit, s.told = emit, false
+func (s *session) Skim(stretch source.Stretch, wanted lint.Mask, emit func(lint.Mask, any) bool) lint.Skimmed {
+	s.emitSkimmed, s.found = emit, false
 	s.follower.Want(lmc.Kind(wanted) | lmc.Confirmation)
-	defer s.follower.Want(^lmc.Kind(0))
+	defer func() {
+		s.emitSkimmed = nil
+		s.follower.Want(^lmc.Kind(0))
+	}()
 	if stretch.Lines {
 		return s.skimLines(stretch)
 	}
 	return s.skimElement(stretch)
 }
 
+// skimLines follows lines, while they are found by somebody who is ahead.
 func (s *session) skimLines(stretch source.Stretch) (done lint.Skimmed) {
-	for len(stretch.Text) > 0 && !s.told && (s.state.settled || s.records+1 < patience) {
-		k, hole, size := s.memory.find(stretch.Text, (*source.Layout).MatchLine)
-		if k == nil {
+	f := s.memory.findLines(stretch.Text)
+	defer f.stop()
+	for !s.found && (s.state.settled || s.records+1 < patience) {
+		line, ok := f.next()
+		if !ok {
 			break
 		}
-		s.skim(k, &stretch, hole)
-		stretch.Text = stretch.Text[size:]
-		stretch.At.Offset += int64(size)
+		s.skim(line.known, &stretch, line.hole)
+		stretch.Text = stretch.Text[line.size:]
+		stretch.At.Offset += int64(line.size)
 		stretch.At.Line++
 		stretch.Number++
-		done.Bytes += size
+		done.Bytes += line.size
 		done.Records++
 	}
-	if s.last != nil && (len(stretch.Text) == 0 || !s.told) {
-		s.follower.Last(s.last) // the text may be gone when the stream ends
-		s.last = nil
+	if done.Records > 0 {
+		s.follower.Last(s.last) // its text may be gone when the stream ends
 	}
 	return done
 }
@@ -97,7 +103,6 @@ func (s *session) skimElement(stretch source.Stretch) lint.Skimmed {
 	}
 	s.skim(k, &stretch, hole)
 	s.follower.Last(s.last)
-	s.last = nil
 	return lint.Skimmed{Bytes: size, Records: 1}
 }
 

@@ -11,6 +11,10 @@ import (
 // it grow.
 const bufferSize = 64 << 10
 
+// plentyBuffer is how many bytes the input holds when its source gives as much
+// as it is asked for.
+const plentyBuffer = 512 << 10
+
 // input is a window over the bytes to read. What stands before the window is
 // gone; the window grows behind as somebody asks for more.
 type input struct {
@@ -20,6 +24,7 @@ type input struct {
 	pos  Position // of buf[r]
 	err  error    // why src gives no more
 
+	plenty   bool // the last read gave as much as there was room for
 	bound    bool // do not look beyond the line
 	searched int  // unread bytes known to hold no line feed
 }
@@ -149,6 +154,7 @@ func (in *input) fetch() bool {
 		}
 		in.w += n
 		in.err = err
+		in.plenty = in.w == len(in.buf) && n >= bufferSize/2
 		if n > 0 || err != nil {
 			return n > 0
 		}
@@ -166,7 +172,7 @@ func (in *input) makeRoom() {
 	}
 	unread := in.unread()
 	target := in.buf
-	if in.r < len(in.buf)/2 || in.buf == nil {
+	if in.r < len(in.buf)/2 || in.buf == nil || in.plenty && len(in.buf) < plentyBuffer {
 		target = make([]byte, max(bufferSize, growth(len(in.buf))*len(in.buf)))
 	}
 	copy(target, unread)
