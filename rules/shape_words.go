@@ -3,6 +3,7 @@ package rules
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/lmclint/lmclint/lmc"
@@ -86,13 +87,24 @@ func without(words []string, word string) []string {
 // elsewhere offers the first dialect that knows what the one in force does
 // not, or returns "".
 func elsewhere(knows func(*schema.Dialect) bool) string {
-	for _, name := range schema.Names() {
-		if d, ok := schema.Lookup(name); ok && knows(d) {
-			return "the dialect " + name + " knows it: pass --dialect " + name
+	for _, d := range published() {
+		if knows(d) {
+			return "the dialect " + d.Name + " knows it: pass --dialect " + d.Name
 		}
 	}
 	return ""
 }
+
+// published are the dialects that come with the program, which nobody changes.
+var published = sync.OnceValue(func() []*schema.Dialect {
+	var dialects []*schema.Dialect
+	for _, name := range schema.Names() {
+		if d, ok := schema.Lookup(name); ok {
+			dialects = append(dialects, d)
+		}
+	}
+	return dialects
+})
 
 // kind is how people call the input that a record stands in.
 func (s *state) kind() string {

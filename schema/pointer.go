@@ -6,9 +6,15 @@ import (
 	"strings"
 )
 
+// How RFC 6901 writes a name in a pointer, and back.
+var (
+	pointerEscapes   = strings.NewReplacer("~", "~0", "/", "~1")
+	pointerUnescapes = strings.NewReplacer("~1", "/", "~0", "~")
+)
+
 // pointerToken writes a name as a token of a JSON Pointer in a URL.
 func pointerToken(name string) string {
-	return url.PathEscape(strings.NewReplacer("~", "~0", "/", "~1").Replace(name))
+	return url.PathEscape(pointerEscapes.Replace(name))
 }
 
 // pointerTokens reads the names in a JSON Pointer as jsonschema/v5 writes it:
@@ -23,7 +29,7 @@ func pointerTokens(pointer string) []string {
 		if name, err := url.PathUnescape(token); err == nil {
 			token = name
 		}
-		tokens[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(token)
+		tokens[i] = pointerUnescapes.Replace(token)
 	}
 	return tokens
 }
