@@ -10,7 +10,8 @@ import (
 // Finding layouts and following records take about as long as each other, so
 // they are done side by side where a stretch is long enough to be worth it.
 const (
-	worthAhead = 32 << 10 // bytes of a stretch
+	aloneLines = 16       // lines that must have been found before
+	worthAhead = 32 << 10 // bytes that must be left of the stretch
 	batchLines = 256      // lines that are handed over at once
 	batches    = 4        // how far the finder may be ahead
 )
@@ -28,6 +29,7 @@ type foundLine struct {
 type lineFinder struct {
 	memory *memory
 	text   []byte // not looked at yet
+	served int    // lines that were asked for
 
 	ahead   chan []foundLine // nil without a goroutine
 	stopped atomic.Bool
@@ -38,17 +40,18 @@ type lineFinder struct {
 // findLines begins to find the layouts of lines.
 func (m *memory) findLines(text []byte) *lineFinder {
 	f := &m.finder
-	f.memory, f.text, f.batch, f.ahead = m, text, nil, nil
-	if len(text) >= worthAhead && runtime.GOMAXPROCS(0) > 1 {
-		f.stopped.Store(false)
-		f.ahead = make(chan []foundLine, batches)
-		go f.run()
-	}
+	f.memory, f.text, f.served, f.batch, f.ahead = m, text, 0, nil, nil
 	return f
 }
 
 // next returns the next line, or false if that has no layout or there is none.
 func (f *lineFinder) next() (foundLine, bool) {
+	f.served++
+	if f.served == aloneLines && len(f.text) >= worthAhead && runtime.GOMAXPROCS(0) > 1 {
+		f.stopped.Store(false)
+		f.ahead = make(chan []foundLine, batches)
+		go f.run()
+	}
 	if f.ahead == nil {
 		return f.find()
 	}
