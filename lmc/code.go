@@ -21,6 +21,7 @@ type Code struct {
 	Run            bool           // an execution followed
 	Unconfirmed    bool           // it was run before any confirmation
 	announced      bool           // only its confirmation was seen
+	refused        bool           // the interpreter said that it does not run it
 	abandoned      bool           // that was told
 }
 

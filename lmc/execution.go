@@ -92,6 +92,17 @@ func (t *Tracker) ranClosed(b *Block) {
 		run.Refused = run.refusal
 		t.decide(nil)
 	}
+	if run.Refused {
+		t.refused(run.Code)
+	}
+}
+
+// refused ends an execution that was none: what comes next is not covered by
+// the refusal.
+func (t *Tracker) refused(c *Code) {
+	t.endRun(nil)
+	c.Run, c.refused = false, true
+	t.waiting = c
 }
 
 // endRun ends the execution under way. It tells nothing of one of which
@@ -136,7 +147,7 @@ func (t *Tracker) keepCode(b *Block) {
 // abandon emits code that nothing became of.
 func (t *Tracker) abandon(r *Record) {
 	c := t.waiting
-	if c == nil || c.Confirmed != nil || c.Note || c.abandoned || t.resync.doubt || t.resync.unconfirmed {
+	if c == nil || c.Confirmed != nil || c.Note || c.refused || c.abandoned || t.resync.doubt || t.resync.unconfirmed {
 		return
 	}
 	c.abandoned = true
