@@ -19,6 +19,7 @@ type Linter struct {
 	source    source.Options
 
 	noSkimming bool
+	judged     func(records int)
 	readers    sync.Pool // of *source.Reader
 }
 
@@ -35,6 +36,11 @@ func WithSource(o source.Options) Option { return func(l *Linter) { l.source = o
 // its kind. The findings are the same, and come more slowly: it is there to
 // show that.
 func WithoutSkimming() Option { return func(l *Linter) { l.noSkimming = true } }
+
+// WithJudged has a function called with how many records were judged since its
+// last call, now and then while an input is read. Checks that run side by side
+// call it side by side.
+func WithJudged(judged func(records int)) Option { return func(l *Linter) { l.judged = judged } }
 
 // New makes a linter of rules, which it does not change.
 func New(rules []*Rule, options ...Option) *Linter {

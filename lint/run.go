@@ -63,7 +63,7 @@ func (r *run) skim() error {
 			return nil
 		}
 		r.reader.Pass(s.Bytes, s.Records)
-		r.result.Records += s.Records
+		r.count(s.Records)
 		if err := r.flush(); err != nil {
 			return err
 		}
@@ -148,10 +148,17 @@ func (r *run) step(rec *source.Record) error {
 		}
 	}
 	if !rec.Between {
-		r.result.Records++
+		r.count(1)
 	}
 	r.conv.step(rec)
 	return r.flush()
+}
+
+func (r *run) count(records int) {
+	r.result.Records += records
+	if r.linter.judged != nil {
+		r.linter.judged(records)
+	}
 }
 
 // finish ends the input. An input without any record is a conversation too.
