@@ -3,6 +3,8 @@ package lmc
 import (
 	"bytes"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/lmclint/lmclint/source"
 )
@@ -118,10 +120,24 @@ func (r *Record) Blank() bool {
 	for len(raw) > 2 && raw[0] == '\\' && (raw[1] == 'n' || raw[1] == 't' || raw[1] == 'r') {
 		raw = bytes.TrimLeft(raw[2:], " ")
 	}
-	if c := raw[0]; c > ' ' && c < 0x7F && c != '\\' && c != '"' {
+	if beginsInk(raw) {
 		return false // as most texts show in their first bytes
 	}
 	return strings.TrimSpace(r.Text()) == ""
+}
+
+// beginsInk reports whether what is left of a string in quotes certainly
+// begins with a character that is no white space. All white space beyond ASCII
+// is U+0085, U+00A0, U+1680, or above U+2000 in its row or U+3000.
+func beginsInk(raw []byte) bool {
+	switch c := raw[0]; {
+	case c == '"', c <= ' ':
+		return false
+	case c == '\\':
+		return len(raw) > 4 && raw[1] == 'u' && !bytes.Contains([]byte("00 16 20 30"), raw[2:4])
+	}
+	first, _ := utf8.DecodeRune(raw)
+	return !unicode.IsSpace(first)
 }
 
 // Place is the place of the whole record.
