@@ -52,7 +52,7 @@ func (t *Tracker) ranContent(r *Record, b *Block) {
 		run.Console = b
 	}
 	run.Final = run.Final || b.Nulls > 0
-	if run.decided || r.Content != nil && string(r.Content.Raw()) == `""` {
+	if run.decided || r.isEmptyText() {
 		return
 	}
 	if run.contents++; run.contents == 1 {

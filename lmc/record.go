@@ -101,10 +101,15 @@ func (r *Record) isPlainText() bool {
 		return false
 	}
 	c := r.Content
-	if c == nil || c.Kind != source.String || len(c.Raw()) <= len(`""`) {
+	if len(c.Inside()) == 0 {
 		return false
 	}
 	return r.Known || !strings.ContainsFunc(c.Text(), isTerminalControl)
+}
+
+// isEmptyText reports whether the content is a string without any text.
+func (r *Record) isEmptyText() bool {
+	return r.Content != nil && r.Content.Kind == source.String && len(r.Content.Inside()) == 0
 }
 
 // isTerminalControl reports whether a terminal may take a character for the
@@ -116,8 +121,8 @@ func (r *Record) Blank() bool {
 	if r.Content == nil || r.Content.Kind != source.String {
 		return false
 	}
-	raw := bytes.TrimLeft(r.Content.Raw()[1:], " ")
-	for len(raw) > 2 && raw[0] == '\\' && (raw[1] == 'n' || raw[1] == 't' || raw[1] == 'r') {
+	raw := bytes.TrimLeft(r.Content.Inside(), " ")
+	for len(raw) > 1 && raw[0] == '\\' && (raw[1] == 'n' || raw[1] == 't' || raw[1] == 'r') {
 		raw = bytes.TrimLeft(raw[2:], " ")
 	}
 	if beginsInk(raw) {
@@ -126,15 +131,14 @@ func (r *Record) Blank() bool {
 	return strings.TrimSpace(r.Text()) == ""
 }
 
-// beginsInk reports whether what is left of a string in quotes certainly
-// begins with a character that is no white space. All white space beyond ASCII
+// beginsInk reports whether what is left of a string certainly begins with a character that is no white space. All white space beyond ASCII
 // is U+0085, U+00A0, U+1680, or above U+2000 in its row or U+3000.
 func beginsInk(raw []byte) bool {
-	switch c := raw[0]; {
-	case c == '"', c <= ' ':
+	switch {
+	case len(raw) == 0, raw[0] <= ' ':
 		return false
-	case c == '\\':
-		return len(raw) > 4 && raw[1] == 'u' && !bytes.Contains([]byte("00 16 20 30"), raw[2:4])
+	case raw[0] == '\\':
+		return len(raw) >= 4 && raw[1] == 'u' && !bytes.Contains([]byte("00 16 20 30"), raw[2:4])
 	}
 	first, _ := utf8.DecodeRune(raw)
 	return !unicode.IsSpace(first)

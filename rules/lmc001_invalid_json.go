@@ -48,9 +48,17 @@ var invalidJSON = &lint.Rule{
 		return hooks(onProblem(source.InvalidJSON, func(e *problem) {
 			p.Report(lint.Finding{
 				Place:   e.Place,
-				Message: "not valid JSON: " + e.Detail,
+				Message: notValid(e.record) + e.Detail,
 				Help:    howToWrite(e.record.Data),
 			})
 		}))
 	},
+}
+
+// notValid says what the input's records should be.
+func notValid(r *source.Record) string {
+	if r.Python {
+		return "not a valid Python literal: "
+	}
+	return "not valid JSON: "
 }

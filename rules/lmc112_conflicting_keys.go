@@ -59,7 +59,7 @@ var conflictingKeys = &lint.Rule{
 // tells that, and to leave it out mends both.
 func denied(r *lmc.Record) bool {
 	no := func(flag *source.Node) bool {
-		return flag != nil && flag.Kind == source.Bool && string(flag.Raw()) == "false"
+		return flag != nil && flag.Kind == source.Bool && flag.Value() == false
 	}
 	return no(r.StartNode) || no(r.EndNode)
 }

@@ -134,8 +134,7 @@ func (p *pictures) add(content *source.Node) {
 		p.scan.Add(content.Text())
 		return
 	}
-	raw := content.Raw()
-	p.scan.AddBytes(raw[1 : len(raw)-1])
+	p.scan.AddBytes(content.Inside())
 }
 
 // lacks says what the image lacks if it ends with this record.

@@ -13,6 +13,7 @@ func All() []*lint.Rule {
 		recordTooLarge,
 		loneSurrogate,
 		byteOrderMark,
+		pythonLiteral,
 		nestingTooDeep,
 		noRecords,
 		missingRole,

@@ -158,7 +158,7 @@ func (m *memory) short(text []byte) bool {
 
 // Learn remembers the layout of a sound record, if others may have it.
 func (s *session) Learn(src *source.Record) {
-	if src.Between || src.Root == nil || len(src.Problems) > 0 || len(s.memory.known) == maxKnown {
+	if src.Between || src.Python || src.Root == nil || len(src.Problems) > 0 || len(s.memory.known) == maxKnown {
 		return
 	}
 	r := s.record

@@ -83,6 +83,5 @@ func textOf(n *source.Node) []byte {
 	if n.Escaped() {
 		return []byte(n.Text())
 	}
-	raw := n.Raw()
-	return raw[1 : len(raw)-1]
+	return n.Inside()
 }

@@ -44,8 +44,16 @@ func (s *shape) putText(text string) bool {
 	return copy(space, text) == len(text) && space != nil
 }
 
-// putValue adds a value as it stands in the input: values that differ only in
-// their escapes are different shapes.
+// putExact adds all of a value. Of a string that is its text: what stands in the
+// input means one thing in JSON and may mean another in Python.
+func (s *shape) putExact(n *source.Node) bool {
+	if n.Kind == source.String {
+		return s.putValue(textOf(n))
+	}
+	return s.putValue(n.Raw())
+}
+
+// putValue adds a value as it stands in the input.
 func (s *shape) putValue(raw []byte) bool {
 	space := s.reserve(len(raw))
 	return copy(space, raw) == len(raw) && space != nil
@@ -76,7 +84,7 @@ func (s *shape) add(at *location, n *source.Node) bool {
 	case n.Kind == source.Object && at.members != nil:
 		return s.addMembers(at, n)
 	case at.exact && isScalar(n.Kind):
-		return s.putValue(n.Raw())
+		return s.putExact(n)
 	case n.Kind == source.Number && (at.integer || len(at.bounds) > 0):
 		return s.addNumber(at, n.Raw())
 	case n.Kind == source.String && len(at.patterns) > 0:

@@ -18,9 +18,9 @@ type Stretch struct {
 
 // Ahead returns what is to be read next, if that is where a caller may
 // recognise records: at the start of a line of JSON Lines, which it waits for,
-// or at an element of an array. With Pass it moves over what was recognised.
+// or at an element of an array; never among Python literals. With Pass it moves over what was recognised.
 func (r *Reader) Ahead() (Stretch, bool) {
-	if r.err != nil {
+	if r.err != nil || r.scan.python {
 		return Stretch{}, false
 	}
 	switch m := r.mode.(type) {

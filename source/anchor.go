@@ -10,6 +10,7 @@ type Anchor struct {
 	data     []byte
 	owned    bool // data is the anchor's own to write over
 	inside   bool // a value of the record, not the whole
+	python   bool // as in Record
 	from, to int
 	start    Position
 	index    int
@@ -25,7 +26,7 @@ func (a *Anchor) At(r *Record, n *Node) {
 	if a.owned {
 		own = a.data[:0]
 	}
-	*a = Anchor{start: r.Start, index: r.Index, pointer: r.Pointer, list: r.list, to: len(r.Data), inside: n != nil}
+	*a = Anchor{start: r.Start, index: r.Index, pointer: r.Pointer, list: r.list, to: len(r.Data), inside: n != nil, python: r.Python}
 	if n != nil {
 		a.from, a.to = n.Start, n.End
 	}
@@ -51,7 +52,7 @@ func (a *Anchor) Place() Place {
 	}
 	var root *Node
 	if a.inside {
-		scan := scanner{maxDepth: anchorBytes}
+		scan := scanner{maxDepth: anchorBytes, python: a.python}
 		root = scan.scan(a.data, true).root
 	}
 	r := Record{Index: a.index, Data: a.data, Start: a.start, Between: a.index < 0, Pointer: a.pointer, list: a.list}

@@ -27,7 +27,7 @@ func (a *array) separator(c byte) (*Record, error) {
 		return nil, nil
 	case c == ']':
 		a.done, a.closed = true, true
-		if a.afterComma {
+		if a.afterComma && !a.r.scan.python {
 			return a.wrong(",", a.comma, "found a trailing comma before `]`"), nil
 		}
 		return nil, nil

@@ -8,7 +8,7 @@ import "slices"
 func (r *Reader) newRecord(data []byte, pointer string, v verdict) *Record {
 	r.record = Record{
 		Index: r.index, Conversation: r.conversation, Pointer: pointer,
-		Data: data, Start: r.in.pos, Root: v.root,
+		Data: data, Start: r.in.pos, Root: v.root, Python: r.scan.python,
 	}
 	faults := v.faults
 	switch {
@@ -17,16 +17,26 @@ func (r *Reader) newRecord(data []byte, pointer string, v verdict) *Record {
 	case v.root != nil && v.root.Kind != Object:
 		faults = []fault{notAnObject(v.root)}
 	}
-	r.record.describe(faults)
+	r.record.describe(r.tellPython(faults))
 	r.index++
 	return &r.record
 }
 
 // newBetween makes what stands between records, with its problems.
 func (r *Reader) newBetween(data []byte, start Position, faults ...fault) *Record {
-	r.record = Record{Conversation: r.conversation, Data: data, Start: start, Between: true}
+	r.record = Record{Conversation: r.conversation, Data: data, Start: start, Between: true, Python: r.scan.python}
 	r.record.describe(faults)
 	return &r.record
+}
+
+// tellPython adds to the faults of the first record that it is a Python literal.
+func (r *Reader) tellPython(faults []fault) []fault {
+	if r.told || !r.scan.python {
+		return faults
+	}
+	r.told = true
+	told := fault{kind: PythonLiteral, end: len(r.record.Data), detail: "records are Python literals, not JSON"}
+	return slices.Insert(slices.Clone(faults), 0, told)
 }
 
 func notAnObject(n *Node) fault {

@@ -15,6 +15,9 @@ type balance struct {
 	escaped  bool // the next byte belongs to an escape
 	begun    bool
 	bare     bool // neither brackets nor quotes
+	python   bool // a Python literal
+	closing  byte // the quote that ends the string
+	comment  bool // in a comment
 	lines    bool // a line feed ends a string, as if its quote were missing
 	seen     int  // bytes since the value's first
 	closed   bool // the value ended at seen
@@ -25,16 +28,14 @@ type balance struct {
 // it: the value is closed, or it never will be. Text begins with the value.
 func (b *balance) feed(text []byte) bool {
 	if !b.begun && len(text) > 0 {
-		b.begun, b.bare = true, !isClosed(text[0])
+		b.begun, b.bare = true, !b.isClosed(text[0])
 	}
-	if b.bare {
-		return b.feedBare(text)
+	if b.bare && (b.feedBare(text) || b.bare) {
+		return b.closed
 	}
 	for b.seen < len(text) && !b.closed && !b.broken {
 		if b.inString {
-			if !b.escaped {
-				b.seen, _ = skipPlain(text, b.seen)
-			}
+			b.skipPlain(text)
 			if b.seen == len(text) {
 				break
 			}
@@ -54,7 +55,26 @@ func (b *balance) feedBare(text []byte) bool {
 		b.seen++
 	}
 	b.closed = b.seen < len(text)
+	if b.closed && b.python && prefixSize(text) == b.seen {
+		b.bare, b.closed = false, false // it was the prefix of a string
+	}
 	return b.closed
+}
+
+// skipPlain moves over what means nothing in a string.
+func (b *balance) skipPlain(text []byte) {
+	switch {
+	case b.escaped:
+	case b.python:
+		b.seen += countPlain(text[b.seen:], b.closing)
+	default:
+		b.seen, _ = skipPlain(text, b.seen)
+	}
+}
+
+// isClosed is isClosed of the balance's own language.
+func (b *balance) isClosed(c byte) bool {
+	return isClosed(c) || b.python && (c == '\'' || c == '(')
 }
 
 // string takes a byte inside a string that is not plain, or that is escaped.
@@ -66,7 +86,7 @@ func (b *balance) string(c byte) {
 		b.escaped = false
 	case c == '\\':
 		b.escaped = true
-	case c == '"':
+	case c == b.closing:
 		b.inString = false
 		b.closed = b.depth() == 0
 	}
@@ -75,15 +95,18 @@ func (b *balance) string(c byte) {
 // structure takes a byte outside strings. An escape can stand there only if a
 // quote is missing, and what looks like text is in truth between strings.
 func (b *balance) structure(c byte) {
-	if b.escaped {
+	switch {
+	case b.escaped:
 		b.escaped = false
+		return
+	case b.python && b.inPython(c):
 		return
 	}
 	switch c {
 	case '\\':
 		b.escaped = true
 	case '"':
-		b.inString = true
+		b.inString, b.closing = true, c
 	case '{':
 		b.push('}')
 	case '[':
@@ -115,4 +138,24 @@ func (b *balance) pop(c byte) {
 	}
 	b.open = b.open[:last]
 	b.closed = last == 0
+}
+
+// inPython takes a byte that means something in Python only, and reports
+// whether it does.
+func (b *balance) inPython(c byte) bool {
+	switch {
+	case b.comment:
+		b.comment = c != '\n'
+	case c == '#':
+		b.comment = true
+	case c == '\'':
+		b.inString, b.closing = true, c
+	case c == '(':
+		b.push(')')
+	case c == ')':
+		b.pop(c)
+	default:
+		return false
+	}
+	return true
 }

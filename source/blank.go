@@ -26,8 +26,8 @@ func (in *input) passLineEnd() bool {
 func (in *input) behind(i int) (at int, found bool) {
 	for most := i + maxBlank; i <= most; {
 		unread := in.unread()
-		i += countSpace(unread[i:])
-		if i < len(unread) {
+		i += in.blank(unread[i:], in.err != nil)
+		if i < len(unread) && !in.inComment(unread[i:]) {
 			return i, i <= most
 		}
 		if !in.fetch() {
@@ -42,11 +42,12 @@ func (in *input) behind(i int) (at int, found bool) {
 func (in *input) followedBy(i int) byte {
 	for most := i + maxBlank; i <= most; {
 		rest := in.rest()
-		i += countSpace(rest[i:])
-		if i < len(rest) && i <= most {
+		i += in.blank(rest[i:], in.complete())
+		comment := i < len(rest) && in.inComment(rest[i:])
+		if i < len(rest) && !comment && i <= most {
 			return rest[i]
 		}
-		if i < len(rest) || !in.more() {
+		if i < len(rest) && !comment || !in.more() {
 			break
 		}
 	}

@@ -22,11 +22,12 @@ type piece struct {
 // it. It waits for no more of the input than that takes. How the input comes
 // in parts makes no difference to the outcome.
 func (r *Reader) cut() piece {
+	b := balance{python: r.scan.python}
 	if p, decided := r.try(true); decided {
+		p.balance = b
 		return p
 	}
 	limit := int(r.options.MaxRecordBytes)
-	var b balance
 	for retry := firstRetry; ; {
 		rest := r.in.rest()
 		closed := b.feed(rest[:min(len(rest), limit)])

@@ -9,6 +9,7 @@ const sniffWindow = 1 << 20
 // detect finds out how the input is packed, from as little of it as that
 // takes.
 func (r *Reader) detect() mode {
+	r.detectPython()
 	c, ok := r.in.peek()
 	switch {
 	case r.options.Form == FormJSON:
@@ -31,7 +32,7 @@ type outline struct {
 // outline looks for the end of the first value or of the first line,
 // whichever comes first.
 func (r *Reader) outline() outline {
-	var b balance
+	b := balance{python: r.scan.python}
 	for {
 		newline := r.in.lineEnd()
 		if newline >= sniffWindow {
@@ -70,9 +71,9 @@ func (r *Reader) detectDocuments(o outline) mode {
 		d.bound = r.isBrokenLine(o)
 	}
 	r.in.bound = d.bound
-	r.form = FormJSON
+	r.packed(FormJSON)
 	if d.bound {
-		r.form = FormJSONL
+		r.packed(FormJSONL)
 		r.conversation = 0
 	}
 	return d

@@ -64,8 +64,11 @@ func (s *scanner) sameName(a, b *Node) bool {
 // decoded as U+FFFD.
 func (s *scanner) exactName(n *Node) string {
 	raw := s.data[n.NameStart+1 : n.NameEnd-1]
-	if len(raw) == len(n.Name) {
+	switch {
+	case len(raw) == len(n.Name):
 		return n.Name
+	case s.python:
+		return string(appendPython(nil, s.data[n.NameStart:n.NameEnd], true))
 	}
 	return decodeText(raw, true)
 }

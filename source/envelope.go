@@ -50,7 +50,7 @@ func (e *envelope) next() (*Record, error) {
 func (e *envelope) tail() (*Record, error) {
 	in := &e.r.in
 	limit := int(e.r.options.MaxRecordBytes)
-	b := balance{begun: true, open: []byte{'}'}}
+	b := balance{python: e.r.scan.python, begun: true, open: []byte{'}'}}
 	for !b.feed(in.rest()[:min(limit, len(in.rest()))]) && len(in.rest()) <= limit && in.more() {
 	}
 	text := in.load(b.seen + settledBytes)

@@ -78,7 +78,7 @@ func (s *scanner) tail(data []byte) (members []Node, v verdict) {
 func (s *scanner) tailMembers() bool {
 	s.space()
 	for !s.at('}') {
-		if !s.comma('}', "a comma or `}`") || !s.member(false) {
+		if !s.comma('}', "a comma or `}`") || !s.at('}') && !s.member(false) {
 			return false
 		}
 	}

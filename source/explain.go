@@ -44,7 +44,10 @@ func (s *scanner) unexpected(want string) bool {
 	if s.pos == len(s.data) {
 		return s.cutOff()
 	}
-	if s.data[s.pos] == '\'' {
+	switch found := s.data[s.pos]; {
+	case s.python && (found == '\'' || found == '"'):
+		return s.failAt(s.pos, s.pos+1, "found a string, expected "+want)
+	case found == '\'':
 		return s.failAt(s.pos, s.pos+1, pythonQuote)
 	}
 	end, found := describe(s.data, s.pos)
@@ -55,12 +58,20 @@ func (s *scanner) unexpected(want string) bool {
 func (s *scanner) unexpectedName(first bool) bool {
 	if s.pos < len(s.data) && isLetter(s.data[s.pos]) {
 		end := wordEnd(s.data, s.pos)
-		return s.failAt(s.pos, end, "found the name "+s.quote(s.pos, end)+" without quotes, expected a string in double quotes")
+		return s.failAt(s.pos, end, "found the name "+s.quote(s.pos, end)+" without quotes, expected a string in "+s.quotes())
 	}
 	if first {
-		return s.unexpected("a name in double quotes or `}`")
+		return s.unexpected("a name in " + s.quotes() + " or `}`")
 	}
-	return s.unexpected("a name in double quotes")
+	return s.unexpected("a name in " + s.quotes())
+}
+
+// quotes says which quotes strings have.
+func (s *scanner) quotes() string {
+	if s.python {
+		return "quotes"
+	}
+	return "double quotes"
 }
 
 // controlInText stops the scan at a control character inside a string.

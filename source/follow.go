@@ -22,7 +22,7 @@ func afterElement(text []byte, complete bool) likelihood {
 	case c == ']':
 		return begins(text, complete, ",}[{")
 	case c == ',':
-		return begins(text, complete, "{", "\"}")
+		return begins(text, complete, "{", "\"'}")
 	}
 	return unlikely
 }

@@ -18,14 +18,14 @@ import (
 // where it says.
 func FuzzReader(f *testing.F) {
 	for _, seed := range readerSeeds {
-		for form := range byte(3) {
+		for form := range byte(4) {
 			f.Add([]byte(seed), form, uint16(0), uint8(0))
 			f.Add([]byte(seed), form, uint16(20), uint8(2))
 		}
 	}
 	f.Fuzz(func(t *testing.T, data []byte, form byte, limit uint16, depth uint8) {
 		options := source.Options{
-			Form:           []source.Form{source.FormAuto, source.FormJSON, source.FormJSONL}[form%3],
+			Form:           []source.Form{source.FormAuto, source.FormJSON, source.FormJSONL, source.FormPython}[form%4],
 			MaxRecordBytes: int64(limit), MaxDepth: int(depth),
 		}
 		want := read(bytes.NewReader(data), options)
@@ -104,7 +104,7 @@ func requireNode(t *testing.T, data []byte, rec *source.Record, n *source.Node) 
 	inside := rec.PlaceIn(n, 0, len(text))
 	requireInside(t, place, inside)
 	if n.Kind == source.String {
-		require.Equal(t, string(n.Raw()[1:len(n.Raw())-1]), spanned(data, inside))
+		require.Equal(t, string(n.Inside()), spanned(data, inside))
 	}
 	for i := range n.Children {
 		child := &n.Children[i]

@@ -26,6 +26,7 @@ type input struct {
 
 	plenty   bool // the last read gave as much as there was room for
 	bound    bool // do not look beyond the line
+	comments bool // from `#` to the end of a line, they count as white space
 	searched int  // unread bytes known to hold no line feed
 }
 
@@ -132,10 +133,12 @@ func (in *input) peek() (byte, bool) {
 		rest := in.rest()
 		n := countSpace(rest)
 		in.skip(n)
-		if n < len(rest) {
+		switch {
+		case n < len(rest) && in.comments && rest[n] == '#':
+			in.skipComment()
+		case n < len(rest):
 			return rest[n], true
-		}
-		if !in.more() {
+		case !in.more():
 			return 0, false
 		}
 	}

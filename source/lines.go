@@ -5,12 +5,13 @@ package source
 type lines struct {
 	r       *Reader
 	midLine bool // a record was read from this line
+	comma   bool // the record may have a comma behind it
 	torn    bool // the last record ended too early: what follows may be the rest of it
 }
 
 func newLines(r *Reader) *lines {
 	r.in.bound = true
-	r.form = FormJSONL
+	r.packed(FormJSONL)
 	return &lines{r: r}
 }
 
@@ -21,9 +22,12 @@ func (l *lines) next() (*Record, error) {
 		case !ok && !l.r.in.nextLine():
 			return nil, l.r.in.end()
 		case !ok:
-			l.midLine, l.r.strayed = false, false
+			l.midLine, l.comma, l.r.strayed = false, false, false
 		case l.torn && !l.midLine && !beginsValue(c):
 			l.r.in.discard()
+		case l.comma && c == ',':
+			l.r.in.skip(1)
+			l.comma = false
 		case l.midLine && !beginsValue(c):
 			if rec := l.r.strayOnLine(); rec != nil {
 				return rec, nil
@@ -32,6 +36,7 @@ func (l *lines) next() (*Record, error) {
 			l.midLine = true
 			rec, err := l.value()
 			l.torn = err == nil && isTorn(rec)
+			l.comma = l.r.scan.python
 			return rec, err
 		}
 	}

@@ -1,6 +1,7 @@
 package source
 
-// Kind is the kind of a JSON value.
+// Kind is the kind of a value. Those of Python are called by what JSON has for
+// them: a dict is an object, a list or tuple an array.
 type Kind uint8
 
 // The kinds of JSON values.
@@ -33,7 +34,8 @@ type Node struct {
 	Children   []Node // members or elements, in source order; duplicate names are kept
 
 	raw     []byte // the value as it stands in the input
-	escaped bool   // a string with at least one escape
+	escaped bool   // a string with at least one escape, or with a prefix
+	python  bool   // a Python literal
 }
 
 // Member returns the first member of that name, or nil.
@@ -53,5 +55,18 @@ func (n *Node) Member(name string) *Node {
 // record's Data is.
 func (n *Node) Raw() []byte { return n.raw }
 
-// Escaped reports whether the value is a string that holds an escape.
+// Inside returns what stands between the quotes of a string in the input, and
+// nil for any other value. It is the string's text unless that is Escaped.
+func (n *Node) Inside() []byte {
+	if n == nil || n.Kind != String {
+		return nil
+	}
+	if n.python {
+		return insideLiteral(n.raw)
+	}
+	return n.raw[1 : len(n.raw)-1]
+}
+
+// Escaped reports whether the value is a string that holds an escape, or has a
+// prefix as Python's strings may.
 func (n *Node) Escaped() bool { return n.escaped }

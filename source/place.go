@@ -26,7 +26,7 @@ func (r *Record) PlaceIn(n *Node, from, to int) Place {
 	if n.Kind != String {
 		return r.PlaceOf(n)
 	}
-	start, end := rawRange(n.raw, from, to)
+	start, end := n.rawRange(from, to)
 	return r.placeAt(n.Start+start, n.Start+end, r.pointerTo(n.Start))
 }
 

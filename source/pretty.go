@@ -8,10 +8,11 @@ type pretty struct {
 	line   int  // on which the last record ended
 	lost   bool // go on where a line begins as the last record's did
 	strays int
+	comma  bool // the record may have a comma behind it
 }
 
 func newPretty(r *Reader) *pretty {
-	r.form = FormJSONL
+	r.packed(FormJSONL)
 	return &pretty{r: r}
 }
 
@@ -28,7 +29,12 @@ func (p *pretty) next() (*Record, error) {
 			p.settleForm()
 			return nil, in.end()
 		case beginsValue(c):
+			p.comma = p.r.scan.python
 			return p.value()
+		case p.comma && c == ',':
+			p.comma = false
+			in.skip(1)
+			continue
 		}
 		p.lost = !isSeparator(c)
 		p.strays++
@@ -56,6 +62,6 @@ func (p *pretty) value() (*Record, error) {
 // settleForm says that an input with one object was a single JSON text.
 func (p *pretty) settleForm() {
 	if p.r.index == 1 && p.strays == 0 && p.r.options.Form == FormAuto {
-		p.r.form = FormJSON
+		p.r.packed(FormJSON)
 	}
 }

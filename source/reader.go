@@ -15,6 +15,7 @@ type Reader struct {
 	conversation int // of the next record
 	record       Record
 	strayed      bool   // a separator between values was reported
+	told         bool   // that the records are Python literals was reported
 	kept         []byte // bytes of a record that are no longer in the input's buffer
 	effort       int64  // bytes looked at for the sake of recovery
 }
@@ -45,7 +46,7 @@ func (r *Reader) Reset(src io.Reader) {
 	if cap(r.in.buf) <= keptBuffer {
 		in.buf = r.in.buf
 	}
-	*r = Reader{options: r.options, in: in, scan: r.scan, form: r.options.Form, conversation: -1, kept: r.kept[:0]}
+	*r = Reader{options: r.options, in: in, scan: r.scan.renewed(), form: r.options.Form, conversation: -1, kept: r.kept[:0]}
 }
 
 // Form is the recorded form of the input. It is known after the first Next;
@@ -89,6 +90,13 @@ func (r *Reader) next() (*Record, error) {
 	return r.newBetween(byteOrderMark, at, fault{
 		kind: ByteOrderMark, end: len(byteOrderMark), detail: "found a byte order mark (U+FEFF), which JSON does without",
 	}), nil
+}
+
+// packed notes how the input is packed. Python literals are a form of their own.
+func (r *Reader) packed(form Form) {
+	if !r.scan.python {
+		r.form = form
+	}
 }
 
 // foreign reports an input in another encoding, of which nothing can be read.

@@ -8,7 +8,7 @@ const (
 	FormAuto   Form = ""
 	FormJSON   Form = "json"   // exactly one JSON text: an array, an envelope or one object
 	FormJSONL  Form = "jsonl"  // a record a line, or records one after another on shared or several lines
-	FormPython Form = "python" // later
+	FormPython Form = "python" // Python literals, as print writes them: records one after another, or lists of them
 )
 
 // Record is one record with its place in the input. Data, Root and all that
@@ -21,6 +21,8 @@ type Record struct {
 	Start        Position
 	Root         *Node     // nil if the record could not be read
 	Problems     []Problem // what reading met, in source order
+
+	Python bool // a Python literal, not JSON
 
 	// Between marks what is no record but has problems to tell: a byte order
 	// mark, stray bytes, an array that is never closed. It has no Index.

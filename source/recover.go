@@ -109,7 +109,7 @@ func faultsBefore(faults []fault, end int) []fault {
 // as one that holds a line break. Inside says that the opening bracket is
 // missing.
 func (r *Reader) balancedEnd(sight int, inside bool) (end int, good bool) {
-	ways := [...]*balance{{}, {lines: true}}
+	ways := [...]*balance{{python: r.scan.python}, {python: r.scan.python, lines: true}}
 	if inside {
 		for _, b := range ways {
 			b.begun, b.open = true, []byte{'}'}

@@ -1,9 +1,11 @@
 package source
 
-// scanner checks one value by RFC 8259 and builds its tree. It is used again
+// scanner checks one value, by RFC 8259 or by the grammar of Python's literals,
+// and builds its tree. It is used again
 // for every record: a tree is good until the next scan.
 type scanner struct {
 	maxDepth int
+	python   bool // read Python literals, not JSON
 
 	data  []byte
 	pos   int
@@ -65,6 +67,13 @@ func (s *scanner) scan(data []byte, build bool) verdict {
 // check is scan without a tree.
 func (s *scanner) check(data []byte) verdict { return s.scan(data, false) }
 
+// renewed returns the scanner's memory for the use with another input.
+func (s *scanner) renewed() scanner {
+	next := *s
+	next.python = false
+	return next
+}
+
 func (s *scanner) reset(data []byte, build bool) {
 	s.data, s.build = data, build
 	s.pos, s.token, s.depth, s.values = 0, 0, 0, 0
@@ -93,6 +102,9 @@ func (s *scanner) value(n *Node, want string) bool {
 }
 
 func (s *scanner) valueOfKind(n *Node, want string) bool {
+	if s.python {
+		return s.literalOfKind(n, want)
+	}
 	switch c := s.data[s.pos]; {
 	case c == '"':
 		n.Kind = String
@@ -139,24 +151,16 @@ func (s *scanner) leave(n *Node, base int) bool {
 
 func (s *scanner) object(n *Node) bool {
 	base := len(s.stack)
-	if s.at('}') {
-		return s.leave(n, base)
-	}
-	for first := true; ; first = false {
-		if !s.member(first) {
-			return false
-		}
-		if s.at('}') {
-			s.leave(n, base)
-			if s.build {
-				s.duplicates(n.Children)
-			}
-			return true
-		}
-		if !s.comma('}', "a comma or `}`") {
+	for first := true; !s.at('}'); first = false {
+		if !s.member(first) || !s.at('}') && !s.comma('}', "a comma or `}`") {
 			return false
 		}
 	}
+	s.leave(n, base)
+	if s.build {
+		s.duplicates(n.Children)
+	}
+	return true
 }
 
 // member reads a name and its value, and the white space behind them.
@@ -171,6 +175,9 @@ func (s *scanner) member(first bool) bool {
 }
 
 func (s *scanner) name(m *Node, first bool) bool {
+	if s.python {
+		return s.pythonName(m, first)
+	}
 	if !s.at('"') {
 		return s.unexpectedName(first)
 	}
@@ -199,20 +206,12 @@ func (s *scanner) colon() bool {
 
 func (s *scanner) array(n *Node) bool {
 	base := len(s.stack)
-	if s.at(']') {
-		return s.leave(n, base)
-	}
-	for want := "a value or `]`"; ; want = "a value" {
-		if !s.element(want) {
-			return false
-		}
-		if s.at(']') {
-			return s.leave(n, base)
-		}
-		if !s.comma(']', "a comma or `]`") {
+	for want := "a value or `]`"; !s.at(']'); want = "a value" {
+		if !s.element(want) || !s.at(']') && !s.comma(']', "a comma or `]`") {
 			return false
 		}
 	}
+	return s.leave(n, base)
 }
 
 // element reads a value and the white space behind it.
@@ -226,7 +225,8 @@ func (s *scanner) element(want string) bool {
 	return true
 }
 
-// comma moves over a comma, behind which no closing bracket may follow.
+// comma moves over a comma, behind which no closing bracket may follow but in
+// Python.
 func (s *scanner) comma(closing byte, want string) bool {
 	if !s.at(',') {
 		return s.unexpected(want)
@@ -234,7 +234,7 @@ func (s *scanner) comma(closing byte, want string) bool {
 	at := s.pos
 	s.pos++
 	s.space()
-	if s.at(closing) {
+	if s.at(closing) && !s.python {
 		return s.failAt(at, at+1, "found a trailing comma before `"+string(closing)+"`")
 	}
 	s.token = at
@@ -247,7 +247,13 @@ func (s *scanner) push(n Node) {
 	}
 }
 
-func (s *scanner) space() { s.pos += countSpace(s.data[s.pos:]) }
+func (s *scanner) space() {
+	if s.python {
+		s.pythonSpace()
+		return
+	}
+	s.pos += countSpace(s.data[s.pos:])
+}
 
 func (s *scanner) at(c byte) bool { return s.pos < len(s.data) && s.data[s.pos] == c }
 

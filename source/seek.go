@@ -49,7 +49,8 @@ func (in *input) index(c byte, from, upTo int) int {
 // much was tried, a good beginning will do.
 func (r *Reader) isElement(i, sight int, budget int64) bool {
 	if r.effort > budget {
-		return r.in.followedBy(i+1) == '"'
+		c := r.in.followedBy(i + 1)
+		return c == '"' || c == '\'' && r.scan.python
 	}
 	for {
 		data := r.in.rest()

@@ -12,17 +12,19 @@ func (n *Node) Text() string {
 	if n == nil || n.Kind != String {
 		return ""
 	}
-	inside := n.raw[1 : len(n.raw)-1]
 	if !n.escaped {
-		return string(inside)
+		return string(n.raw[1 : len(n.raw)-1])
 	}
-	return decodeText(inside, false)
+	return string(n.AppendText(make([]byte, 0, len(n.raw))))
 }
 
 // AppendText appends the decoded text of a string to buf, as Text returns it.
 func (n *Node) AppendText(buf []byte) []byte {
 	if n == nil || n.Kind != String {
 		return buf
+	}
+	if n.escaped && n.python {
+		return appendPython(buf, n.raw, false)
 	}
 	inside := n.raw[1 : len(n.raw)-1]
 	if !n.escaped {
@@ -46,11 +48,7 @@ func appendText(buf, raw []byte, exact bool) []byte {
 		}
 		buf = append(buf, raw[:i]...)
 		r, size := decodeEscape(raw[i:])
-		if exact && utf16.IsSurrogate(r) {
-			buf = append(buf, 0xE0|byte(r>>12), 0x80|byte(r>>6)&0x3F, 0x80|byte(r)&0x3F)
-		} else {
-			buf = utf8.AppendRune(buf, r)
-		}
+		buf = appendRune(buf, r, exact)
 		raw = raw[i+size:]
 	}
 	return buf
@@ -76,16 +74,17 @@ func decodeEscape(text []byte) (r rune, size int) {
 	return rune(text[1]), 2
 }
 
-// rawRange maps the bytes from and to of a string's text to the bytes of raw,
-// the string with its quotes. A byte inside a code point or an escape stands
-// for all of it.
-func rawRange(raw []byte, from, to int) (start, end int) {
-	inside := raw[1 : len(raw)-1]
+// rawRange maps the bytes from and to of a string's text to the bytes of the
+// string with its quotes. A byte inside a code point or an escape stands for
+// all of it.
+func (n *Node) rawRange(from, to int) (start, end int) {
+	inside := n.Inside()
+	before := len(n.raw) - 1 - len(inside)
 	at := 0 // in the text
 	i := 0
 	start = -1
 	for i < len(inside) && at < to {
-		step, size := unitSizes(inside[i:])
+		step, size := n.unitSizes(inside[i:])
 		if start < 0 && at+size > from {
 			start = i
 		}
@@ -94,19 +93,26 @@ func rawRange(raw []byte, from, to int) (start, end int) {
 	if start < 0 {
 		start = i
 	}
-	return 1 + start, 1 + i
+	return before + start, before + i
 }
 
 // unitSizes returns how many bytes the first code point of a string takes, as
 // it is written and decoded.
-func unitSizes(inside []byte) (raw, decoded int) {
-	if inside[0] != '\\' {
+func (n *Node) unitSizes(inside []byte) (raw, decoded int) {
+	if inside[0] != '\\' || n.python && isRaw(n.raw) {
 		_, size := utf8.DecodeRune(inside)
 		return size, size
 	}
-	r, size := decodeEscape(inside)
+	r, size := n.decodeEscape(inside)
 	if utf16.IsSurrogate(r) {
 		r = utf8.RuneError
 	}
 	return size, utf8.RuneLen(r)
+}
+
+func (n *Node) decodeEscape(text []byte) (r rune, size int) {
+	if n.python {
+		return decodePython(text)
+	}
+	return decodeEscape(text)
 }

@@ -12,7 +12,8 @@ const (
 	maxDigits   = 400 // bytes
 )
 
-// Value returns the value as encoding/json would decode it into any, with
+// Value returns the value as encoding/json would decode it into any, if it were
+// written as JSON, with
 // numbers as json.Number. Exponents are clamped to ±400 and digits to 400, so
 // that no consumer is made to compute a number with a million digits; a
 // clamped number keeps its sign, and whether it is an integer.
@@ -35,7 +36,7 @@ func (n *Node) Value() any {
 	case Number:
 		return clampNumber(n.raw)
 	case Bool:
-		return n.raw[0] == 't'
+		return n.raw[0]|0x20 == 't'
 	}
 	return nil
 }

@@ -34,7 +34,7 @@ func (r *Reader) wholeDocuments(p piece) (*Record, error) {
 		r.in.bound, d.bound = false, false
 	}
 	if !d.bound {
-		r.form = FormJSON
+		r.packed(FormJSON)
 	}
 	d.start()
 	d.current = r.newWhole(p)

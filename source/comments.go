@@ -1,0 +1,47 @@
+package source
+
+import "bytes"
+
+// commentSize returns how many bytes of a comment, which text begins with,
+// stand before its line feed.
+func commentSize(text []byte) int {
+	if i := bytes.IndexByte(text, '\n'); i >= 0 {
+		return i
+	}
+	return len(text)
+}
+
+// skipComment skips what is left of the line, in bounded memory.
+func (in *input) skipComment() {
+	for {
+		n := commentSize(in.rest())
+		ends := n < len(in.rest())
+		in.skip(n)
+		if ends || !in.more() {
+			return
+		}
+	}
+}
+
+// blank returns how many bytes of white space, and of comments if the input
+// has them, text begins with. A comment counts only with its line feed, unless
+// complete says that no more text will come.
+func (in *input) blank(text []byte, complete bool) (n int) {
+	for {
+		n += countSpace(text[n:])
+		if !in.comments || n == len(text) || text[n] != '#' {
+			return n
+		}
+		size := commentSize(text[n:])
+		if n+size == len(text) && !complete {
+			return n
+		}
+		n += size
+	}
+}
+
+// inComment reports whether text begins with a comment, and ends before that
+// does. One that is too long to be looked through is none.
+func (in *input) inComment(text []byte) bool {
+	return in.comments && text[0] == '#' && len(text) < maxBlank
+}

@@ -1,0 +1,169 @@
+package source
+
+import "bytes"
+
+// sniffedLines is how many lines of an input are looked at, to find out
+// whether its records are JSON or Python literals, as long as they show neither.
+const sniffedLines = 8
+
+// language is what a text shows of the language that its records are in.
+type language int
+
+const (
+	eitherLanguage language = iota // brackets alone, or neither JSON nor Python
+	isJSON
+	isPython
+)
+
+// detectPython finds out whether the records are Python literals.
+func (r *Reader) detectPython() {
+	if _, ok := r.in.peek(); r.form == FormPython || ok && r.form == FormAuto && r.showsPython() {
+		r.scan.python, r.in.comments = true, true
+		r.form = FormPython
+	}
+}
+
+// showsPython looks at the first lines until one shows a language.
+func (r *Reader) showsPython() bool {
+	start, from := 0, 0
+	for range sniffedLines {
+		if beginsValue(r.in.unread()[start]) {
+			text := r.opening(start, from)
+			switch shown, open := r.languageOf(text); {
+			case shown == isPython:
+				return !r.jsonFollows(start)
+			case shown == isJSON:
+				return false
+			case !open:
+				start = -1
+			}
+		} else {
+			start = -1
+		}
+		end := from + len(r.line(from))
+		if end >= sniffWindow {
+			return false
+		}
+		next, found := r.in.behind(end)
+		if !found || next >= sniffWindow {
+			return false
+		}
+		if from = next; start < 0 || beginsValue(r.in.unread()[next]) {
+			start = next
+		}
+	}
+	return false
+}
+
+// opening returns the text from start to the end of the value that begins
+// there, or of the line that from stands on, whichever comes first.
+func (r *Reader) opening(start, from int) []byte {
+	var b balance
+	for before := from; ; {
+		text := r.in.unread()[start:]
+		text = text[:min(len(text), sniffWindow)]
+		end := -1
+		if before-start < len(text) {
+			end = bytes.IndexByte(text[before-start:], '\n')
+		}
+		if end >= 0 {
+			text = text[:before-start+end]
+		}
+		if b.feed(text); b.closed {
+			return text[:b.seen]
+		}
+		if end >= 0 || len(text) == sniffWindow || !r.in.fetch() {
+			return text
+		}
+		before = max(from, start+len(text))
+	}
+}
+
+// line returns the unread line, from i on, as far as detection looks.
+func (r *Reader) line(i int) []byte {
+	for searched := 0; ; {
+		line := r.in.unread()[i:]
+		line = line[:min(len(line), sniffWindow)]
+		if end := bytes.IndexByte(line[searched:], '\n'); end >= 0 {
+			return line[:searched+end]
+		}
+		searched = len(line)
+		if searched == sniffWindow || !r.in.fetch() {
+			return line
+		}
+	}
+}
+
+// languageOf says what the beginning of a record shows. Open says that it is
+// brackets alone, which go on behind it.
+func (r *Reader) languageOf(text []byte) (shown language, open bool) {
+	v := r.scan.check(text)
+	switch {
+	case v.stop == nil:
+		return isJSON, false
+	case v.stop.cutOff && bytes.IndexByte(text, '"') >= 0:
+		return isJSON, false
+	case v.stop.cutOff:
+		return eitherLanguage, true
+	case isPythonWord(text[v.stop.start:v.stop.end]) && r.pythonStop(text) > v.stop.start:
+		return isPython, false
+	}
+	return eitherLanguage, false
+}
+
+// isPythonWord reports whether what is no JSON is written so in Python.
+func isPythonWord(found []byte) bool {
+	switch string(found) {
+	case "'", "True", "False", "None":
+		return true
+	}
+	return false
+}
+
+// pythonStop returns how far text is a Python literal.
+func (r *Reader) pythonStop(text []byte) int {
+	r.scan.python = true
+	v := r.scan.check(text)
+	r.scan.python = false
+	if v.stop != nil {
+		return v.stop.start
+	}
+	return v.end
+}
+
+// jsonFollows reports whether the input is JSON Lines all the same, and the
+// literal that begins at i is one mistake: a record in JSON follows, with other
+// quotes. If the literal is in double quotes, too, as only people write them,
+// the next word that JSON and Python spell differently decides.
+func (r *Reader) jsonFollows(i int) bool {
+	line := r.line(i)
+	if line[0] != '{' || !isClosedLiteral(line) {
+		return false
+	}
+	single := bytes.IndexByte(line, '\'') >= 0
+	for end := i + len(line); end < sniffWindow; end = i + len(r.line(i)) {
+		next, found := r.in.behind(end)
+		if !found || r.in.unread()[next] != '{' {
+			return false
+		}
+		text := r.opening(next, next)
+		shown, _ := r.languageOf(text)
+		switch {
+		case shown == isPython:
+			return false
+		case single:
+			return shown == isJSON && bytes.IndexByte(text, '"') >= 0
+		case shown == isJSON && r.pythonStop(text) < len(text):
+			return true
+		}
+		i = next
+	}
+	return false
+}
+
+// isClosedLiteral reports whether a literal ends on its line.
+func isClosedLiteral(line []byte) bool {
+	b := balance{python: true}
+	b.feed(line)
+	return b.closed
+}
