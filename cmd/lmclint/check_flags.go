@@ -32,7 +32,7 @@ func defineCheckFlags(flags *pflag.FlagSet) *checkFlags {
 	flags.StringVar(&o.output, "output", "", "write the report to `FILE`, whole or not at all")
 	o.failOn = defineChoice(flags, "fail-on", "SEVERITY", "error, warning, note or never", failOnWords())
 	o.kind = defineChoice(flags, "kind", "KIND", "transcript or stream", []string{auto, "transcript", "stream"})
-	o.form = defineChoice(flags, "form", "FORM", "json (one text) or jsonl", []string{auto, string(source.FormJSON), string(source.FormJSONL)})
+	o.form = defineChoice(flags, "form", "FORM", "json (one text), jsonl or python", []string{auto, string(source.FormJSON), string(source.FormJSONL), string(source.FormPython)})
 	o.dialect = defineChoice(flags, "dialect", "NAME", "a dialect, as schema lists them", append([]string{auto}, schema.Names()...))
 	flags.BoolVar(&o.autoRun, "auto-run", false, "recorded without confirmations")
 	flags.BoolVar(&o.allowEmpty, "allow-empty", false, "an input without records is no mistake")
