@@ -1,9 +1,13 @@
 package schema
 
-import "github.com/lmclint/lmclint/source"
+import (
+	"sync"
+
+	"github.com/lmclint/lmclint/source"
+)
 
 // authority judges the records of one part by asking jsonschema/v5, and
-// remembers the verdicts.
+// remembers the verdicts. Some are known before.
 type authority struct {
 	dialect *Dialect
 	part    Part
@@ -12,14 +16,16 @@ type authority struct {
 	types                      []*definition // in the order of the dialect's types
 	other, auth, ack, typeless *definition
 
-	memo *memo
+	healthy func() []byte // published records that are valid
+	memo    *memo
 }
 
 func newAuthority(d *Dialect, part Part) *authority {
 	a := &authority{
 		dialect: d,
 		part:    part,
-		schemas: newCompiled(d.ID(part.String()), d.recordSchema(part).text()),
+		schemas: newCompiled(d.ID(part.String()), func() []byte { return d.recordSchema(part).text() }),
+		healthy: sync.OnceValue(func() []byte { return healthyText(d, part) }),
 		memo:    newMemo(),
 	}
 	for i := range d.Types {
@@ -44,14 +50,19 @@ func (a *authority) judge(root *source.Node, by *definition) ([]Violation, error
 }
 
 // recall has the same verdict, from memory where a record of that shape was
-// judged before.
+// judged before or is known to be valid.
 func (a *authority) recall(root *source.Node, by *definition) ([]Violation, error) {
 	var form shape
-	if !form.add(by.relevance(), root) {
+	known := by.known()
+	if !form.add(known.relevance, root) {
 		return a.judge(root, by)
 	}
-	if known := a.memo.find(by, form.bytes()); known != nil {
-		return known.violations(root), nil
+	if remembered := a.memo.find(by, form.bytes()); remembered != nil {
+		return remembered.violations(root), nil
+	}
+	if known.isValid(form.bytes()) {
+		a.memo.add(by, form.bytes(), root, nil)
+		return nil, nil
 	}
 	violations, err := a.judge(root, by)
 	if err == nil {

@@ -15,7 +15,7 @@ import (
 // have asked for.
 type compiled struct {
 	id   string
-	text []byte
+	text func() []byte // written when it is asked for the first time
 
 	mu          sync.Mutex // the compiler is not safe for concurrent use
 	compiler    *jsonschema.Compiler
@@ -24,10 +24,11 @@ type compiled struct {
 	tree func() (any, error) // the schema as a value, to look up what an error is about
 }
 
-func newCompiled(id string, text []byte) *compiled {
+func newCompiled(id string, write func() []byte) *compiled {
+	text := sync.OnceValue(write)
 	return &compiled{id: id, text: text, tree: sync.OnceValues(func() (any, error) {
 		var tree any
-		err := json.Unmarshal(text, &tree)
+		err := json.Unmarshal(text(), &tree)
 		return tree, err
 	})}
 }
@@ -70,7 +71,7 @@ func (c *compiled) compile(name string) (schema *jsonschema.Schema, err error) {
 		}
 	}()
 	if c.compiler == nil {
-		if c.compiler, err = newCompiler(c.id, c.text); err != nil {
+		if c.compiler, err = newCompiler(c.id, c.text()); err != nil {
 			return nil, err
 		}
 	}

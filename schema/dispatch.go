@@ -8,14 +8,14 @@ import (
 
 // definition is one of the definitions that records are judged by.
 type definition struct {
-	name      string
-	typ       *Type            // the record's type, nil where it is missing or unknown
-	relevance func() *location // what a verdict can depend on
+	name  string
+	typ   *Type             // the record's type, nil where it is missing or unknown
+	known func() *knowledge // what is known of it without a record
 }
 
 func (a *authority) definition(name string, t *Type) *definition {
 	by := &definition{name: name, typ: t}
-	by.relevance = sync.OnceValue(func() *location { return a.relevanceOf(by) })
+	by.known = sync.OnceValue(func() *knowledge { return a.knowledgeOf(by) })
 	return by
 }
 
@@ -83,5 +83,6 @@ func textOf(n *source.Node) []byte {
 	if n.Escaped() {
 		return []byte(n.Text())
 	}
-	return n.Inside()
+	raw := n.Raw()
+	return raw[1 : len(raw)-1]
 }

@@ -19,3 +19,17 @@ func (v *Validator) Forget(part Part) {
 		a.memo = newMemo()
 	}
 }
+
+// Compiled reports whether a validator has compiled any of a part's schema.
+func (v *Validator) Compiled(part Part) bool {
+	a, err := v.authority(part)
+	if err != nil {
+		return false
+	}
+	compiled := false
+	a.schemas.definitions.Range(func(any, any) bool {
+		compiled = true
+		return false
+	})
+	return compiled
+}

@@ -25,7 +25,7 @@ type remembered struct {
 func newMemory(by *definition, shape []byte, root *source.Node, violations []Violation) (*memory, bool) {
 	m := &memory{by: by, shape: string(shape)}
 	for _, v := range violations {
-		path, at, ok := by.relevance().find(root, v.Node)
+		path, at, ok := by.known().relevance.find(root, v.Node)
 		if !ok {
 			return nil, false
 		}

@@ -1,0 +1,108 @@
+package schema
+
+import (
+	"bytes"
+	"embed"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+
+	"github.com/lmclint/lmclint/source"
+)
+
+// Every dialect's folder has the shapes of its healthy records, so that an
+// input of nothing else compiles no schema. A file is written from the schemas
+// by TestHealthyFollowsSchemas. For each definition it has a line with what a verdict can
+// depend on, and behind it records that are valid, one of each shape.
+//
+//go:embed */*.healthy.jsonl
+var healthyFiles embed.FS
+
+// knowledge is what is known of a definition before a record is judged by it.
+type knowledge struct {
+	relevance *location           // what a verdict can depend on
+	valid     map[string]struct{} // shapes of valid records
+}
+
+// knowledgeOf reads what is published about a definition. It asks the schema
+// where nothing is.
+func (a *authority) knowledgeOf(by *definition) *knowledge {
+	if section := healthySection(a.healthy(), by.name); section != nil {
+		if known, err := readKnowledge(section); err == nil {
+			return known
+		}
+	}
+	return &knowledge{relevance: a.relevanceOf(by)}
+}
+
+// isValid reports whether records of a shape are known to be valid.
+func (k *knowledge) isValid(shape []byte) bool {
+	_, ok := k.valid[string(shape)]
+	return ok
+}
+
+// healthyText returns the healthy records of one of our own dialects, and
+// nothing for a dialect that was changed in any way.
+func healthyText(d *Dialect, part Part) []byte {
+	own, ok := Lookup(d.Name)
+	if !ok || !reflect.DeepEqual(d, own) {
+		return nil
+	}
+	text, err := healthyFiles.ReadFile(d.Name + "/" + part.String() + ".healthy.jsonl")
+	if err != nil {
+		return nil
+	}
+	return text
+}
+
+// sectionHead is how the first line of a definition begins. No record begins
+// like it.
+const sectionHead = `{"definition": `
+
+// healthySection returns the lines of a definition, nil if it has none.
+func healthySection(text []byte, definition string) []byte {
+	from := bytes.Index(text, []byte(sectionHead+scalar(definition)+","))
+	if from < 0 {
+		return nil
+	}
+	section := text[from:]
+	if behind := bytes.Index(section, []byte("\n"+sectionHead)); behind >= 0 {
+		section = section[:behind+1]
+	}
+	return section
+}
+
+// readKnowledge reads the lines of a definition.
+func readKnowledge(section []byte) (*knowledge, error) {
+	reader := source.NewReader(bytes.NewReader(section), source.Options{Form: source.FormJSONL})
+	head, err := reader.Next()
+	if err != nil {
+		return nil, fmt.Errorf("schema: healthy records: %w", err)
+	}
+	known := &knowledge{valid: map[string]struct{}{}}
+	if known.relevance, err = readLocation(head.Root.Member("relevance")); err != nil {
+		return nil, err
+	}
+	for {
+		record, err := reader.Next()
+		if errors.Is(err, io.EOF) {
+			return known, nil
+		}
+		if err != nil {
+			return nil, fmt.Errorf("schema: healthy records: %w", err)
+		}
+		if err := known.add(record.Root); err != nil {
+			return nil, err
+		}
+	}
+}
+
+func (k *knowledge) add(root *source.Node) error {
+	var form shape
+	if root == nil || !form.add(k.relevance, root) {
+		return errors.New("schema: a healthy record without a shape")
+	}
+	k.valid[string(form.bytes())] = struct{}{}
+	return nil
+}
