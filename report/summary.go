@@ -43,7 +43,7 @@ func (s *Summary) Add(f File) {
 func (s Summary) String() string {
 	line := s.checked()
 	if s.Skipped > 0 {
-		line += "; " + quantity(s.Skipped, "file") + " skipped, not LMC"
+		line += "; " + Quantity(s.Skipped, "file") + " skipped, not LMC"
 	}
 	return line
 }
@@ -52,9 +52,9 @@ func (s Summary) checked() string {
 	if s.Records == 0 && s.Flagged == 0 && s.Failed == s.Files {
 		return "nothing was checked"
 	}
-	line := s.findings() + " in " + s.files() + " (" + quantity(s.Records, "record") + ")"
+	line := s.findings() + " in " + s.files() + " (" + Quantity(s.Records, "record") + ")"
 	if s.Failed > 0 {
-		line += "; " + quantity(s.Failed, "file") + " not checked to the end"
+		line += "; " + Quantity(s.Failed, "file") + " not checked to the end"
 	}
 	return line
 }
@@ -66,7 +66,7 @@ func (s Summary) findings() string {
 		noun string
 	}{{s.Errors, "error"}, {s.Warnings, "warning"}, {s.Notes, "note"}} {
 		if count.n > 0 {
-			parts = append(parts, quantity(count.n, count.noun))
+			parts = append(parts, Quantity(count.n, count.noun))
 		}
 	}
 	if len(parts) == 0 {
@@ -77,13 +77,14 @@ func (s Summary) findings() string {
 
 func (s Summary) files() string {
 	if s.Flagged == 0 || s.Files == 1 {
-		return quantity(s.Files, "file")
+		return Quantity(s.Files, "file")
 	}
-	return fmt.Sprintf("%s of %s", thousands(s.Flagged), quantity(s.Files, "file"))
+	return fmt.Sprintf("%s of %s", thousands(s.Flagged), Quantity(s.Files, "file"))
 }
 
-// quantity writes a number with its noun, as in "1,204 records".
-func quantity(n int, noun string) string {
+// Quantity writes a number that is not negative with its noun, as in "1,204
+// records".
+func Quantity(n int, noun string) string {
 	if n != 1 {
 		noun += "s"
 	}

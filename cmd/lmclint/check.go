@@ -3,13 +3,12 @@ package main
 import (
 	"context"
 	"strings"
+	"time"
 
 	"github.com/spf13/pflag"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
-	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/rules"
 )
 
 func checkCommand() command {
@@ -31,7 +30,7 @@ its content says, unless --kind, --form or --dialect does.
 				if err := checkable(operands); err != nil {
 					return err
 				}
-				return c.check(o, operands)
+				return profiled(o, func() error { return c.check(o, operands) })
 			}
 		},
 	}
@@ -39,24 +38,20 @@ its content says, unless --kind, --form or --dialect does.
 
 // check runs the linter over what the operands name.
 func (c *Command) check(o *checkFlags, operands []string) error {
+	begun := time.Now()
 	inputs, err := withoutOutput(walk.Expand(operands), o.output)
 	if err != nil {
 		return err
 	}
 	ctx, stop := interrupt.Context(context.Background())
 	defer stop()
-	out, err := c.openOutput(o)
+	watch := newWatch(begun, inputs, c.progressLine(o))
+	out, err := c.openOutput(o, watch.line)
 	if err != nil {
 		return err
 	}
-	run := checkRun{
-		command:  c,
-		flags:    o,
-		linter:   lint.New(rules.All(), lint.WithConfig(o.config()), lint.WithSource(o.source())),
-		reporter: out.reporter,
-		roots:    map[string]bool{},
-	}
-	if err := run.all(ctx, inputs); err != nil {
+	run := newCheckRun(c.beside(watch.line), o, inputs, out, watch)
+	if err := run.all(ctx); err != nil {
 		return out.fail(err)
 	}
 	if err := out.close(); err != nil {

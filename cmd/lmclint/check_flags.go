@@ -1,9 +1,6 @@
 package main
 
 import (
-	"errors"
-	"strconv"
-
 	"github.com/spf13/pflag"
 
 	"github.com/lmclint/lmclint/lint"
@@ -22,8 +19,13 @@ const never = "never"
 type checkFlags struct {
 	format, kind, form, dialect, failOn, color *choice
 	output, stdinFilename                      string
-	autoRun, allowEmpty, quiet                 bool
+	autoRun, allowEmpty, quiet, stats          bool
 	maxRecordBytes                             byteCount
+	jobs                                       jobCount
+
+	// These are for those who work on the program, and help does not show them.
+	noSkim                 bool
+	cpuProfile, memProfile string
 }
 
 func defineCheckFlags(flags *pflag.FlagSet) *checkFlags {
@@ -39,8 +41,20 @@ func defineCheckFlags(flags *pflag.FlagSet) *checkFlags {
 	flags.StringVar(&o.stdinFilename, "stdin-filename", "<stdin>", "`NAME` of standard input")
 	flags.Var(&o.maxRecordBytes, "max-record-bytes", "limit of one record")
 	o.color = defineChoice(flags, "color", "WHEN", "auto, always or never", colorModes())
-	flags.BoolVarP(&o.quiet, "quiet", "q", false, "no summary line")
+	flags.BoolVarP(&o.quiet, "quiet", "q", false, "no summary line, no progress line")
+	flags.BoolVar(&o.stats, "stats", false, "print inputs, jobs, bytes, records, time, MB/s")
+	flags.Var(&o.jobs, "jobs", "inputs checked side by side (default all cores)")
+	o.defineHidden(flags)
 	return o
+}
+
+func (o *checkFlags) defineHidden(flags *pflag.FlagSet) {
+	flags.BoolVar(&o.noSkim, "no-skim", false, "judge every record as if it were the first of its kind")
+	flags.StringVar(&o.cpuProfile, "cpuprofile", "", "write a CPU profile to `FILE`")
+	flags.StringVar(&o.memProfile, "memprofile", "", "write a profile of allocations to `FILE`")
+	for _, hidden := range []string{"no-skim", "cpuprofile", "memprofile"} {
+		flags.Lookup(hidden).Hidden = true
+	}
 }
 
 func formatNames() []string {
@@ -72,6 +86,14 @@ func (o *checkFlags) source() source.Options {
 	return source.Options{Form: source.Form(unlessAuto(o.form.value)), MaxRecordBytes: int64(o.maxRecordBytes)}
 }
 
+func (o *checkFlags) options() []lint.Option {
+	options := []lint.Option{lint.WithConfig(o.config()), lint.WithSource(o.source())}
+	if o.noSkim {
+		options = append(options, lint.WithoutSkimming())
+	}
+	return options
+}
+
 // fails reports whether a finding of that severity makes the exit status 1.
 func (o *checkFlags) fails(s lint.Severity) bool {
 	threshold, err := lint.ParseSeverity(o.failOn.value)
@@ -83,23 +105,4 @@ func unlessAuto(word string) string {
 		return ""
 	}
 	return word
-}
-
-// byteCount is the value of a flag that takes a number of bytes above zero.
-type byteCount int64
-
-// String implements [pflag.Value].
-func (b *byteCount) String() string { return strconv.FormatInt(int64(*b), 10) }
-
-// Type implements [pflag.Value].
-func (b *byteCount) Type() string { return "BYTES" }
-
-// Set implements [pflag.Value]. It fails on what is no whole number above zero.
-func (b *byteCount) Set(text string) error {
-	n, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || n < 1 {
-		return errors.New("want a whole number of bytes above zero")
-	}
-	*b = byteCount(n)
-	return nil
 }

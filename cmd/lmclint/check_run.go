@@ -2,19 +2,23 @@ package main
 
 import (
 	"context"
-	"errors"
 
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/inorder"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
+	"github.com/lmclint/lmclint/rules"
 )
 
-// checkRun is one run of check over its inputs.
+// checkRun is one run of check over its inputs. It is the output of the jobs:
+// what they find and how they end reaches it in the order of the inputs.
 type checkRun struct {
-	command  *Command
-	flags    *checkFlags
-	linter   *lint.Linter
-	reporter report.Reporter
+	command *Command
+	flags   *checkFlags
+	inputs  []walk.Input
+	linter  *lint.Linter
+	out     *output
+	watch   *watch
 
 	summary report.Summary
 	roots   map[string]bool // directories that were walked: whether a file in them was LMC
@@ -24,29 +28,23 @@ type checkRun struct {
 	gone    bool            // the reader of the report went away
 }
 
-// all checks the inputs in their order. An error is one of the report.
-func (r *checkRun) all(ctx context.Context, inputs []walk.Input) error {
-	err := r.reporter.Begin(report.Run{Tool: name, Version: currentBuild().Version})
-	for _, in := range inputs {
-		if err != nil || ctx.Err() != nil {
-			break
-		}
-		err = r.input(ctx, in)
+func newCheckRun(c *Command, o *checkFlags, inputs []walk.Input, out *output, w *watch) *checkRun {
+	return &checkRun{
+		command: c, flags: o, inputs: inputs, out: out, watch: w,
+		linter: lint.New(rules.All(), append(o.options(), lint.WithJudged(w.meter.Judged))...),
+		roots:  map[string]bool{},
 	}
-	if isClosedPipe(err) {
-		r.gone = true
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	r.emptyRoots(inputs)
-	r.summary.Incomplete = r.summary.Incomplete || ctx.Err() != nil
-	return r.end()
 }
 
-func (r *checkRun) end() error {
-	err := r.reporter.End(r.summary)
+// all checks the inputs. An error is one of the report.
+func (r *checkRun) all(ctx context.Context) error {
+	err := r.out.reporter.Begin(report.Run{Tool: name, Version: currentBuild().Version})
+	if err == nil {
+		err = r.work(ctx)
+	}
+	if err == nil {
+		err = r.end(ctx)
+	}
 	if isClosedPipe(err) {
 		r.gone = true
 		return nil
@@ -54,60 +52,40 @@ func (r *checkRun) end() error {
 	return err
 }
 
-// input checks one input and reports how that went.
-func (r *checkRun) input(ctx context.Context, in walk.Input) error {
-	result, err := r.lint(ctx, in)
-	var broken *reportError
-	if errors.As(err, &broken) {
-		return broken.err
-	}
-	var unknown *lint.UnknownInputError
-	if errors.As(err, &unknown) && !in.Named {
-		r.summary.Skipped++
-		return nil
-	}
-	if in.Root != "" {
-		r.roots[in.Root] = true
-	}
-	if err != nil && ctx.Err() != nil {
-		err = context.Cause(ctx)
-	}
-	f := report.File{Result: result, Err: r.judge(in, result, err)}
-	r.summary.Add(f)
-	return r.reporter.File(f)
+// work has the inputs checked, and what is known shown in time.
+func (r *checkRun) work(ctx context.Context) error {
+	ctx, stop := context.WithCancelCause(ctx)
+	defer stop(nil)
+	rest := r.watch.begin(func() {
+		if err := r.out.flush(); err != nil {
+			stop(err)
+		}
+	})
+	defer rest()
+	return inorder.Run(ctx, len(r.inputs), r.flags.jobs.of(len(r.inputs)), r.check, r)
 }
 
-// lint opens an input and passes its findings on as they come.
-func (r *checkRun) lint(ctx context.Context, in walk.Input) (lint.Result, error) {
-	path := r.nameOf(in)
-	if in.Err != nil {
-		return lint.Result{Path: path}, in.Err
+func (r *checkRun) end(ctx context.Context) error {
+	if err := r.out.flush(); err != nil {
+		return err
 	}
-	file, err := r.command.open(ctx, in.Path)
-	if err != nil {
-		return lint.Result{Path: path}, err
+	if ctx.Err() != nil {
+		r.summary.Incomplete = true
+	} else {
+		r.emptyRoots()
 	}
-	defer func() { _ = file.Close() }()
-	return r.linter.Run(ctx, path, file, r.finding)
+	if err := r.out.reporter.End(r.summary); err != nil {
+		return err
+	}
+	return r.out.flush()
 }
 
-func (r *checkRun) finding(f lint.Finding) error {
+// Item implements [inorder.Output].
+func (r *checkRun) Item(f lint.Finding) error {
 	r.failed = r.failed || r.flags.fails(f.Severity)
-	if err := r.reporter.Finding(f); err != nil {
-		return &reportError{err}
-	}
-	return nil
+	r.watch.meter.Findings.Add(1)
+	return r.out.reporter.Finding(f)
 }
 
-func (r *checkRun) nameOf(in walk.Input) string {
-	if in.Path == walk.Stdin {
-		return r.flags.stdinFilename
-	}
-	return in.Path
-}
-
-// reportError is an error of the report, which ends the run, in the disguise
-// of an error of the linter.
-type reportError struct{ err error }
-
-func (e *reportError) Error() string { return e.err.Error() }
+// Pause implements [inorder.Output].
+func (r *checkRun) Pause() error { return r.out.flush() }

@@ -42,8 +42,8 @@ func (r *checkRun) judge(in walk.Input, result lint.Result, err error) error {
 }
 
 // emptyRoots complains of directories in which no file was LMC.
-func (r *checkRun) emptyRoots(inputs []walk.Input) {
-	for _, in := range inputs {
+func (r *checkRun) emptyRoots() {
+	for _, in := range r.inputs {
 		if in.Root == "" || r.roots[in.Root] {
 			continue
 		}
@@ -68,6 +68,9 @@ func (r *checkRun) conclude(ctx context.Context) error {
 	}
 	if !r.flags.quiet {
 		r.command.say(r.summary.String() + "\n")
+	}
+	if r.flags.stats {
+		r.command.say(r.stats())
 	}
 	switch {
 	case interrupted && stopped.Signal == syscall.SIGTERM:

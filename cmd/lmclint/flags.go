@@ -39,7 +39,11 @@ func unknownFlag(flags *pflag.FlagSet, err *pflag.NotExistError) string {
 	}
 	message := fmt.Sprintf("unknown flag --%s", err.GetSpecifiedName())
 	var known []string
-	flags.VisitAll(func(f *pflag.Flag) { known = append(known, f.Name) })
+	flags.VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			known = append(known, f.Name)
+		}
+	})
 	if nearest, ok := schema.Nearest(err.GetSpecifiedName(), known); ok {
 		message += fmt.Sprintf("; did you mean --%s?", nearest)
 	}

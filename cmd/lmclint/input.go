@@ -10,29 +10,36 @@ import (
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 )
 
-// open opens an input. What may block for ever, such as a pipe, is read so
-// that an interrupt ends it.
-func (c *Command) open(ctx context.Context, path string) (io.ReadCloser, error) {
-	if path == walk.Stdin {
-		return c.openStdin(ctx), nil
-	}
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, err
-	}
-	if info.Mode().IsRegular() {
-		return os.Open(path)
-	}
-	return interrupt.NewReader(ctx, func() (io.ReadCloser, error) { return os.Open(path) }), nil
+// input is an input that was opened.
+type input struct {
+	io.ReadCloser
+	live bool // reading may wait for whoever writes
 }
 
-func (c *Command) openStdin(ctx context.Context) io.ReadCloser {
+// open opens an input. What may block for ever, such as a pipe, is read so
+// that an interrupt ends it.
+func (c *Command) open(ctx context.Context, in walk.Input) (input, error) {
+	switch {
+	case in.Path == walk.Stdin:
+		return c.openStdin(ctx), nil
+	case in.Regular:
+		file, err := os.Open(in.Path)
+		return input{ReadCloser: file}, err
+	}
+	return live(ctx, func() (io.ReadCloser, error) { return os.Open(in.Path) }), nil
+}
+
+func (c *Command) openStdin(ctx context.Context) input {
 	if f, ok := c.Stdin.(*os.File); ok {
 		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-			return io.NopCloser(f)
+			return input{ReadCloser: io.NopCloser(f)}
 		}
 	}
-	return interrupt.NewReader(ctx, func() (io.ReadCloser, error) { return io.NopCloser(c.Stdin), nil })
+	return live(ctx, func() (io.ReadCloser, error) { return io.NopCloser(c.Stdin), nil })
+}
+
+func live(ctx context.Context, open func() (io.ReadCloser, error)) input {
+	return input{interrupt.NewReader(ctx, open), true}
 }
 
 // withoutOutput leaves out the file that the report goes to, where a walk

@@ -1,25 +1,27 @@
 package main
 
 import (
-	"bufio"
 	"errors"
 	"fmt"
 	"io"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/atomicfile"
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/gather"
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/progress"
 	"github.com/lmclint/lmclint/report"
 )
 
 // output is where a report goes.
 type output struct {
 	reporter report.Reporter
-	name     string // for messages
-	file     *atomicfile.File
-	buffer   *bufio.Writer // of the file
+	name     string           // for messages
+	file     *atomicfile.File // nil if it is standard output
+	gathered *gather.Writer
 }
 
-// openOutput makes a reporter to standard output or to a file.
-func (c *Command) openOutput(o *checkFlags) (*output, error) {
+// openOutput makes a reporter to standard output or to a file. What it writes
+// is written when it is much, and when the output is told to.
+func (c *Command) openOutput(o *checkFlags, line *progress.Line) (*output, error) {
 	out := &output{name: "standard output"}
 	w := c.Stdout
 	if o.output != "" {
@@ -27,10 +29,11 @@ func (c *Command) openOutput(o *checkFlags) (*output, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", o.output, plain(err))
 		}
-		out.name, out.file, out.buffer = o.output, file, bufio.NewWriter(file)
-		w = out.buffer
+		out.name, out.file = o.output, file
+		w = file
 	}
-	reporter, err := report.New(report.Format(o.format.value), w, c.looks(o, w))
+	out.gathered = gather.NewWriter(line.Guard(w))
+	reporter, err := report.New(report.Format(o.format.value), out.gathered, c.looks(o, w))
 	if err != nil {
 		return nil, out.fail(err)
 	}
@@ -43,13 +46,13 @@ func (c *Command) looks(o *checkFlags, w io.Writer) report.Options {
 	return report.Options{Color: c.colorFor(o.color.value, w), Width: widthOf(w)}
 }
 
+// flush writes what has been reported so far.
+func (out *output) flush() error { return out.gathered.Flush() }
+
 // close makes the report final.
 func (out *output) close() error {
 	if out.file == nil {
 		return nil
-	}
-	if err := out.buffer.Flush(); err != nil {
-		return out.fail(err)
 	}
 	if err := out.file.Commit(); err != nil {
 		return out.word(err)

@@ -5,14 +5,15 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/progress"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/report"
 	"github.com/lmclint/lmclint/rules"
 )
 
@@ -26,16 +27,15 @@ func TestAPanicIsTrouble(t *testing.T) {
 		},
 	}
 	var out, stderr bytes.Buffer
-	reporter, err := report.New(report.FormatJSON, &out, report.Options{})
+	c := &Command{Stdout: &out, Stderr: &stderr}
+	o := defineCheckFlags(pflag.NewFlagSet("check", pflag.ContinueOnError))
+	require.NoError(t, o.format.Set("json"))
+	report, err := c.openOutput(o, &progress.Line{})
 	require.NoError(t, err)
-	run := checkRun{
-		command:  &Command{Stdout: &out, Stderr: &stderr},
-		flags:    defineCheckFlags(pflag.NewFlagSet("check", pflag.ContinueOnError)),
-		linter:   lint.New([]*lint.Rule{broken}),
-		reporter: reporter,
-		roots:    map[string]bool{},
-	}
-	require.NoError(t, run.all(t.Context(), walk.Expand([]string{file(t, "a.json"), file(t, "b.json")})))
+	inputs := walk.Expand([]string{file(t, "a.json"), file(t, "b.json")})
+	run := newCheckRun(c, o, inputs, report, newWatch(time.Now(), inputs, &progress.Line{}))
+	run.linter = lint.New([]*lint.Rule{broken})
+	require.NoError(t, run.all(t.Context()))
 	assert.Equal(t, statusError(exitTrouble), run.conclude(t.Context()))
 	assert.Contains(t, stderr.String(), "a.json: internal error in rule LMC999: out of order\n")
 	assert.Contains(t, stderr.String(), "b.json: internal error in rule LMC999: out of order\n")

@@ -19,7 +19,7 @@ func Expand(operands []string) []Input {
 	for _, operand := range operands {
 		switch {
 		case operand == Stdin:
-			e.add(Input{Path: operand, Named: true})
+			e.add(Input{Path: operand, Named: true, identity: operand})
 		case isGlob(operand):
 			e.glob(operand)
 		default:
@@ -41,19 +41,19 @@ func (e *expansion) path(path string) {
 	case path == "":
 		e.add(Input{Named: true, Err: errors.New("the name of a file is empty")})
 	case err != nil:
-		e.add(Input{Path: path, Named: true, Err: err})
+		e.add(Input{Path: path, Named: true, Err: err, identity: identity(path)})
 	case info.IsDir():
 		e.directory(path)
 	default:
-		e.add(Input{Path: path, Named: true})
+		e.add(Input{Path: path, Named: true, Regular: info.Mode().IsRegular(), identity: identity(path)})
 	}
 }
 
 func (e *expansion) directory(root string) {
 	found := directory(root)
 	if len(found) == 0 {
-		e.add(Input{Path: root, Named: true, Err: fmt.Errorf("no recordings in this directory: none of %s, plain, .gz or .zst",
-			strings.Join(Extensions(), " "))})
+		e.add(Input{Path: root, Named: true, identity: identity(root), Err: fmt.Errorf(
+			"no recordings in this directory: none of %s, plain, .gz or .zst", strings.Join(Extensions(), " "))})
 	}
 	for _, in := range found {
 		e.add(in)
@@ -64,9 +64,9 @@ func (e *expansion) glob(pattern string) {
 	matches, err := doublestar.FilepathGlob(pattern, doublestar.WithNoFollow(), doublestar.WithNoHidden())
 	switch {
 	case err != nil:
-		e.add(Input{Path: pattern, Named: true, Err: fmt.Errorf("no such file, and no glob: %w", err)})
+		e.add(Input{Path: pattern, Named: true, identity: pattern, Err: fmt.Errorf("no such file, and no glob: %w", err)})
 	case len(matches) == 0:
-		e.add(Input{Path: pattern, Named: true, Err: errors.New("no such file, and no file matches it as a glob")})
+		e.add(Input{Path: pattern, Named: true, identity: pattern, Err: errors.New("no such file, and no file matches it as a glob")})
 	}
 	slices.Sort(matches)
 	for _, match := range matches {
@@ -75,8 +75,7 @@ func (e *expansion) glob(pattern string) {
 }
 
 func (e *expansion) add(in Input) {
-	key := identity(in.Path)
-	if i, ok := e.seen[key]; ok {
+	if i, ok := e.seen[in.identity]; ok {
 		if in.Named {
 			e.inputs[i].Named, e.inputs[i].Root = true, ""
 		}
@@ -85,16 +84,13 @@ func (e *expansion) add(in Input) {
 	if e.seen == nil {
 		e.seen = map[string]int{}
 	}
-	e.seen[key] = len(e.inputs)
+	e.seen[in.identity] = len(e.inputs)
 	e.inputs = append(e.inputs, in)
 }
 
 // identity is the same for two names of one file. A file with two hard links
 // is two files.
 func identity(path string) string {
-	if path == Stdin || path == "" {
-		return path
-	}
 	absolute, err := filepath.Abs(path)
 	if err != nil {
 		return path

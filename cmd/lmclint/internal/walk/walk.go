@@ -15,10 +15,13 @@ const Stdin = "-"
 
 // Input is one thing to be read.
 type Input struct {
-	Path  string // as it was named, or as its directory was
-	Named bool   // named by the user; false for what a walk found
-	Root  string // the directory that was walked, "" if Named
-	Err   error  // why it cannot be read; then nothing else is known
+	Path    string // as it was named, or as its directory was
+	Named   bool   // named by the user; false for what a walk found
+	Root    string // the directory that was walked, "" if Named
+	Regular bool   // a regular file, when it was looked at
+	Err     error  // why it cannot be read; then nothing else is known
+
+	identity string // the same for two names of one file
 }
 
 // Extensions lists what a walk takes for a recording, each also compressed.
@@ -43,32 +46,30 @@ func directory(root string) []Input {
 	// A root that is a link was named by the user, and is followed.
 	resolved, err := filepath.EvalSymlinks(root)
 	if err != nil {
-		return []Input{{Path: root, Named: true, Err: err}}
+		return []Input{{Path: root, Named: true, Err: err, identity: root}}
 	}
+	whole := identity(resolved)
 	_ = filepath.WalkDir(resolved, func(path string, entry fs.DirEntry, err error) error {
-		shown := rebase(path, resolved, root)
+		below := strings.TrimPrefix(path, resolved)
+		if resolved == "." {
+			below = path
+		}
+		in := Input{Path: filepath.Join(root, below), identity: filepath.Join(whole, below)}
 		switch {
 		case err != nil:
-			found = append(found, Input{Path: shown, Named: true, Err: err})
+			in.Named, in.Err = true, err
+			found = append(found, in)
 			return fs.SkipDir
 		case entry.IsDir() && path != resolved && strings.HasPrefix(entry.Name(), "."):
 			return fs.SkipDir
 		case entry.Type().IsRegular() && recording(entry.Name()):
-			found = append(found, Input{Path: shown, Root: root})
+			in.Root, in.Regular = root, true
+			found = append(found, in)
 		}
 		return nil
 	})
 	slices.SortFunc(found, func(a, b Input) int { return strings.Compare(a.Path, b.Path) })
 	return found
-}
-
-// rebase moves a path from one root to another.
-func rebase(path, from, to string) string {
-	rel, err := filepath.Rel(from, path)
-	if err != nil {
-		return path
-	}
-	return filepath.Join(to, rel)
 }
 
 // isGlob reports whether an operand asks for expansion: it has the characters

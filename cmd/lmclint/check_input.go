@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"io"
+
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/inorder"
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/report"
+)
+
+// checked is how the check of one input went.
+type checked struct {
+	result lint.Result
+	err    error
+}
+
+// check opens an input and passes its findings on as they come.
+func (r *checkRun) check(ctx context.Context, task *inorder.Task[lint.Finding, checked]) checked {
+	in := r.inputs[task.Number]
+	path := r.nameOf(in)
+	if in.Err != nil {
+		return checked{lint.Result{Path: path}, in.Err}
+	}
+	opened, err := r.command.open(ctx, in)
+	if err != nil {
+		return checked{lint.Result{Path: path}, err}
+	}
+	defer func() { _ = opened.Close() }()
+	reader := r.watch.meter.Reader(opened)
+	if opened.live {
+		reader = &patient{reader, task.Pause}
+	}
+	result, err := r.linter.Run(ctx, path, reader, task.Emit)
+	if err != nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	return checked{result, err}
+}
+
+// Done implements [inorder.Output]: it reports how an input ended.
+func (r *checkRun) Done(task int, c checked) error {
+	in := r.inputs[task]
+	var unknown *lint.UnknownInputError
+	if errors.As(c.err, &unknown) && !in.Named {
+		r.summary.Skipped++
+		return nil
+	}
+	if in.Root != "" {
+		r.roots[in.Root] = true
+	}
+	if c.err != nil {
+		// What was found before the trouble is to stand before it.
+		if err := r.out.flush(); err != nil {
+			return err
+		}
+	}
+	f := report.File{Result: c.result, Err: r.judge(in, c.result, c.err)}
+	r.summary.Add(f)
+	return r.out.reporter.File(f)
+}
+
+func (r *checkRun) nameOf(in walk.Input) string {
+	if in.Path == walk.Stdin {
+		return r.flags.stdinFilename
+	}
+	return in.Path
+}
+
+// patient is a reader of what may keep it waiting, and says so before it reads.
+type patient struct {
+	io.Reader
+	pause func() error
+}
+
+func (p *patient) Read(b []byte) (int, error) {
+	if err := p.pause(); err != nil {
+		return 0, err
+	}
+	return p.Reader.Read(b)
+}

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"sync"
+	"time"
+
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/progress"
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
+)
+
+const (
+	beat      = 100 * time.Millisecond // how often what is known is shown
+	showAfter = time.Second            // how long a run may take before it says how far it is
+)
+
+// watch follows a run from beside.
+type watch struct {
+	begun  time.Time
+	inputs []walk.Input
+	line   *progress.Line
+	meter  progress.Meter
+	total  int64 // bytes to read, 0 if not known; -1 before somebody asks
+}
+
+func newWatch(begun time.Time, inputs []walk.Input, line *progress.Line) *watch {
+	return &watch{begun: begun, inputs: inputs, line: line, total: -1}
+}
+
+// begin calls flush at each beat, and shows how far the run is, until the
+// function that it returns is called.
+func (w *watch) begin(flush func()) (end func()) {
+	done := make(chan struct{})
+	var group sync.WaitGroup
+	group.Go(func() {
+		ticker := time.NewTicker(beat)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-ticker.C:
+				flush()
+				w.show()
+			case <-done:
+				return
+			}
+		}
+	})
+	return func() {
+		close(done)
+		group.Wait()
+		w.line.Erase()
+	}
+}
+
+func (w *watch) show() {
+	elapsed := time.Since(w.begun)
+	if elapsed < showAfter || !w.line.Visible() {
+		return
+	}
+	if w.total < 0 {
+		w.total = bytesOf(w.inputs)
+	}
+	w.line.Show(w.meter.Text(elapsed, w.total))
+}
+
+// bytesOf returns how many bytes there are to read, 0 if an input does not
+// say.
+func bytesOf(inputs []walk.Input) (total int64) {
+	for _, in := range inputs {
+		if in.Err != nil {
+			continue
+		}
+		info, ok := regularFile(in.Path)
+		if !ok {
+			return 0
+		}
+		total += info.Size()
+	}
+	return total
+}
+
+// progressLine is a line on standard error if somebody sits there and looks.
+func (c *Command) progressLine(o *checkFlags) *progress.Line {
+	_, ok := terminal(c.Stderr)
+	if !ok || o.quiet || c.env("CI") != "" || c.env("TERM") == "dumb" {
+		return &progress.Line{}
+	}
+	return progress.NewLine(c.Stderr, func() int { return widthOf(c.Stderr) })
+}
+
+// beside returns the same program, whose messages do not run into the line.
+func (c *Command) beside(line *progress.Line) *Command {
+	beside := *c
+	beside.Stderr = line.Guard(c.Stderr)
+	return &beside
+}

@@ -1,0 +1,62 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"runtime"
+	"strconv"
+)
+
+// byteCount is the value of a flag that takes a number of bytes above zero.
+type byteCount int64
+
+// String implements [pflag.Value].
+func (b *byteCount) String() string { return strconv.FormatInt(int64(*b), 10) }
+
+// Type implements [pflag.Value].
+func (b *byteCount) Type() string { return "BYTES" }
+
+// Set implements [pflag.Value]. It fails on what is no whole number above zero.
+func (b *byteCount) Set(text string) error {
+	n, err := strconv.ParseInt(text, 10, 64)
+	if err != nil || n < 1 {
+		return errors.New("want a whole number of bytes above zero")
+	}
+	*b = byteCount(n)
+	return nil
+}
+
+// maxJobs is the highest --jobs: each job has a buffer and a few open files.
+const maxJobs = 1024
+
+// jobCount is the value of --jobs. Zero stands for as many as there are cores.
+type jobCount int
+
+// String implements [pflag.Value].
+func (j *jobCount) String() string {
+	if *j == 0 {
+		return ""
+	}
+	return strconv.Itoa(int(*j))
+}
+
+// Type implements [pflag.Value].
+func (j *jobCount) Type() string { return "N" }
+
+// Set implements [pflag.Value].
+func (j *jobCount) Set(text string) error {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 1 || n > maxJobs {
+		return fmt.Errorf("want a whole number from 1 to %d", maxJobs)
+	}
+	*j = jobCount(n)
+	return nil
+}
+
+// of returns how many jobs there are for so many inputs.
+func (j jobCount) of(inputs int) int {
+	if j == 0 {
+		j = jobCount(min(runtime.GOMAXPROCS(0), maxJobs))
+	}
+	return max(1, min(int(j), inputs))
+}

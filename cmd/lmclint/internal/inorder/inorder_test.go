@@ -1,0 +1,239 @@
+package inorder_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/inorder"
+)
+
+type task = inorder.Task[string, string]
+
+// lines is an output that writes down what it is given.
+type lines struct {
+	got    []string
+	failAt string // the line that cannot be written
+}
+
+var errFull = errors.New("no space left")
+
+func (l *lines) add(line string) error {
+	if line == l.failAt {
+		return errFull
+	}
+	l.got = append(l.got, line)
+	return nil
+}
+
+func (l *lines) Item(item string) error             { return l.add(item) }
+func (l *lines) Done(task int, result string) error { return l.add(fmt.Sprintf("%d %s", task, result)) }
+func (l *lines) Pause() error                       { return l.add("pause") }
+
+// expected is what tasks with so many items each give.
+func expected(items []int) (want []string) {
+	for i, n := range items {
+		for k := range n {
+			want = append(want, fmt.Sprintf("%d.%d", i, k))
+		}
+		want = append(want, fmt.Sprintf("%d done", i))
+	}
+	return want
+}
+
+func TestAnyNumberOfWorkersGivesTheSame(t *testing.T) {
+	items := make([]int, 3000)
+	for i := range items {
+		items[i] = rand.IntN(4)
+	}
+	items[1000] = 3 * inorder.Held
+	items[1001] = 2 * inorder.Held
+	for _, workers := range []int{1, 2, 8, 5000} {
+		t.Run(fmt.Sprint(workers), func(t *testing.T) {
+			var out lines
+			err := inorder.Run(t.Context(), len(items), workers, func(_ context.Context, task *task) string {
+				if rand.IntN(10) == 0 {
+					time.Sleep(time.Duration(rand.IntN(100)) * time.Microsecond)
+				}
+				for k := range items[task.Number] {
+					if err := task.Emit(fmt.Sprintf("%d.%d", task.Number, k)); err != nil {
+						return err.Error()
+					}
+				}
+				return "done"
+			}, &out)
+			require.NoError(t, err)
+			assert.Equal(t, expected(items), out.got)
+		})
+	}
+}
+
+func TestNoTasks(t *testing.T) {
+	require.NoError(t, inorder.Run(t.Context(), 0, 8, func(context.Context, *task) string { return "" }, &lines{}))
+}
+
+// The first unfinished task is heard at once, a later one when its turn comes.
+func TestTheFirstTaskIsHeardAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var out lines
+		err := inorder.Run(t.Context(), 3, 3, func(_ context.Context, task *task) string {
+			for range 2 {
+				_ = task.Emit(fmt.Sprintf("%d at %ds", task.Number, seconds()))
+				_ = task.Pause()
+				time.Sleep(time.Duration(10-3*task.Number) * time.Second)
+			}
+			return fmt.Sprintf("ends at %ds", seconds())
+		}, &out)
+		require.NoError(t, err)
+		assert.Equal(t, []string{
+			"0 at 0s", "pause", "0 at 10s", "pause", "0 ends at 20s",
+			"1 at 0s", "1 at 7s", "1 ends at 14s",
+			"2 at 0s", "2 at 4s", "2 ends at 8s",
+		}, out.got)
+	})
+}
+
+func seconds() int { return time.Now().Second() }
+
+// A task that pauses before its turn comes is not forgotten.
+func TestAPauseIsToldWhenTheTurnComes(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var out lines
+		err := inorder.Run(t.Context(), 2, 2, func(_ context.Context, task *task) string {
+			if task.Number == 0 {
+				time.Sleep(time.Second)
+				return "done"
+			}
+			_ = task.Emit("early")
+			_ = task.Pause()
+			time.Sleep(time.Hour)
+			return "done"
+		}, &out)
+		require.NoError(t, err)
+		assert.Equal(t, []string{"0 done", "early", "pause", "1 done"}, out.got)
+	})
+}
+
+// What waits for its turn is bounded, in items and in tasks.
+func TestWorkersDoNotRunFarAhead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var begun, emitted atomic.Int64
+		release := make(chan struct{})
+		go func() {
+			synctest.Wait()
+			assert.Equal(t, int64(inorder.Held), emitted.Load())
+			assert.Equal(t, int64(4), begun.Load(), "all that have anything to say wait")
+			close(release)
+		}()
+		err := inorder.Run(t.Context(), 4, 4, func(_ context.Context, task *task) string {
+			begun.Add(1)
+			if task.Number == 0 {
+				<-release
+			}
+			for range inorder.Held {
+				assert.NoError(t, task.Emit("x"))
+				emitted.Add(1)
+			}
+			return ""
+		}, &lines{})
+		require.NoError(t, err)
+	})
+	synctest.Test(t, func(t *testing.T) {
+		var begun atomic.Int64
+		release := make(chan struct{})
+		go func() {
+			synctest.Wait()
+			assert.Equal(t, int64(inorder.Ahead), begun.Load())
+			close(release)
+		}()
+		err := inorder.Run(t.Context(), 3*inorder.Ahead, 4, func(_ context.Context, task *task) string {
+			begun.Add(1)
+			if task.Number == 0 {
+				<-release
+			}
+			return ""
+		}, &lines{})
+		require.NoError(t, err)
+		assert.Equal(t, int64(3*inorder.Ahead), begun.Load())
+	})
+}
+
+func TestAnErrorOfTheOutputEndsTheRun(t *testing.T) {
+	for _, workers := range []int{1, 4} {
+		for _, failAt := range []string{"5.0", "5 done", "pause"} {
+			out := lines{failAt: failAt}
+			var begun atomic.Int64
+			err := inorder.Run(t.Context(), 1<<30, workers, func(_ context.Context, task *task) string {
+				begun.Add(1)
+				for range 2 * inorder.Held {
+					if task.Emit(fmt.Sprintf("%d.0", task.Number)) != nil {
+						return "stopped"
+					}
+					if task.Number < 5 {
+						break
+					}
+				}
+				if task.Number >= 5 {
+					_ = task.Pause()
+				}
+				return "done"
+			}, &out)
+			require.ErrorIs(t, err, errFull)
+			assert.Less(t, begun.Load(), int64(20))
+			assert.NotContains(t, out.got, "6 done")
+		}
+	}
+}
+
+// When the context ends, what is at work is still handed over, in order.
+func TestTheEndOfTheContext(t *testing.T) {
+	for _, workers := range []int{1, 4} {
+		ctx, cancel := context.WithCancelCause(t.Context())
+		var out lines
+		err := inorder.Run(ctx, 1<<30, workers, func(ctx context.Context, task *task) string {
+			_ = task.Emit("item")
+			if task.Number == 100 {
+				cancel(errFull)
+			}
+			if task.Number >= 100 {
+				<-ctx.Done()
+				return context.Cause(ctx).Error()
+			}
+			return "done"
+		}, &out)
+		require.NoError(t, err)
+		assert.Contains(t, out.got, "99 done")
+		assert.Contains(t, out.got, "100 no space left")
+		assert.LessOrEqual(t, len(out.got), 2*(100+workers))
+	}
+}
+
+// A worker that waits until less waits is not forgotten when the context ends.
+func TestTheEndOfTheContextEndsWaiting(t *testing.T) {
+	ctx, cancel := context.WithCancelCause(t.Context())
+	gaveUp := make(chan struct{})
+	var late error
+	err := inorder.Run(ctx, 2, 2, func(_ context.Context, task *task) string {
+		if task.Number == 0 {
+			<-gaveUp
+			return ""
+		}
+		defer close(gaveUp)
+		for range inorder.Held {
+			assert.NoError(t, task.Emit("x"))
+		}
+		time.AfterFunc(time.Millisecond, func() { cancel(errFull) })
+		late = task.Emit("one too many")
+		return ""
+	}, &lines{})
+	require.NoError(t, err)
+	assert.ErrorIs(t, late, errFull)
+}
