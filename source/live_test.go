@@ -50,6 +50,9 @@ func TestNothingWaits(t *testing.T) {
 		{"envelope over lines", []string{"{\n\"x\":1,\"messages\":[\n{\"a\":1}", ",{}]", "}"}, auto, []int{1, 2}},
 		{"byte order mark", []string{"\xef", "\xbb\xbf{\"a\":1}\n", "{\"b\":2}\n"}, auto, []int{2, 2, 3}},
 		{"truncated", []string{"{\"a\":1}\n", "{\"b\":", "\n"}, auto, []int{1, 3}},
+		{"Python", []string{"{'a': 1}\n", "{'b': 2}\n", "{'c'", ": 3}\n", "# x\n"}, auto, []int{2, 2, 4}},
+		{"Python, forced", []string{"{'a': 1}\n", "{'b': 2}\n", "{'c': 3},\n"}, source.Options{Form: source.FormPython}, []int{1, 2, 3}},
+		{"Python list", []string{"[{'a': 1},\n", " {'b': 2}", "]\n"}, auto, []int{1, 2}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

@@ -5,6 +5,17 @@ import (
 	"unicode/utf8"
 )
 
+// Plain reports whether the value is a string without anything that a terminal
+// may obey: no control character, raw or as an escape other than those for
+// white space, and no half of a surrogate pair.
+func (n *Node) Plain() bool {
+	if n.Kind != String || n.raw[0] != '"' {
+		return false
+	}
+	end, _, ok := skipText(n.raw, 1)
+	return ok && end == len(n.raw)-1
+}
+
 // skipText finds the closing quote of a string from behind its opening one. It
 // reports false for a string that is not sound, or that holds characters that
 // a terminal may obey.
