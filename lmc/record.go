@@ -88,8 +88,8 @@ func (r *Record) isTransport() bool {
 	return r.Role == "" && r.Type == "" && r.Doubt == 0 && !r.Flag() && r.Content == nil
 }
 
-// isPlainText reports whether the content is text that is not empty and has no
-// control characters that a terminal obeys.
+// isPlainText reports whether the content is text that is not empty and holds
+// nothing that a terminal may obey.
 func (r *Record) isPlainText() bool {
 	switch r.Type {
 	case "message", "code", "review":
@@ -104,17 +104,8 @@ func (r *Record) isPlainText() bool {
 	if len(c.Inside()) == 0 {
 		return false
 	}
-	return r.Known || !strings.ContainsFunc(c.Text(), isTerminalControl)
+	return r.Known || c.Plain()
 }
-
-// isEmptyText reports whether the content is a string without any text.
-func (r *Record) isEmptyText() bool {
-	return r.Content != nil && r.Content.Kind == source.String && len(r.Content.Inside()) == 0
-}
-
-// isTerminalControl reports whether a terminal may take a character for the
-// beginning of a command: ESC, or a control character of the second kind.
-func isTerminalControl(c rune) bool { return c == 0x1B || c >= 0x80 && c < 0xA0 }
 
 // Blank reports whether the content is a string of nothing but white space.
 func (r *Record) Blank() bool {

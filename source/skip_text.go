@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -9,12 +10,19 @@ import (
 // may obey: no control character, raw or as an escape other than those for
 // white space, and no half of a surrogate pair.
 func (n *Node) Plain() bool {
-	if n.Kind != String || n.raw[0] != '"' {
+	switch {
+	case n.Kind != String:
 		return false
+	case n.python:
+		return !strings.ContainsFunc(n.Text(), isTerminalControl)
 	}
 	end, _, ok := skipText(n.raw, 1)
 	return ok && end == len(n.raw)-1
 }
+
+// isTerminalControl reports whether a terminal may take a character for the
+// beginning of a command: ESC, or a control character of the second kind.
+func isTerminalControl(c rune) bool { return c == 0x1B || c >= 0x7F && c < 0xA0 }
 
 // skipText finds the closing quote of a string from behind its opening one. It
 // reports false for a string that is not sound, or that holds characters that
