@@ -107,6 +107,11 @@ func (r *Record) isPlainText() bool {
 	return r.Known || c.Plain()
 }
 
+// isEmptyText reports whether the content is a string without any text.
+func (r *Record) isEmptyText() bool {
+	return r.Content != nil && r.Content.Kind == source.String && len(r.Content.Inside()) == 0
+}
+
 // Blank reports whether the content is a string of nothing but white space.
 func (r *Record) Blank() bool {
 	if r.Content == nil || r.Content.Kind != source.String {
