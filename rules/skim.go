@@ -12,8 +12,9 @@ import (
 // Limits on what a session recognises. Beyond them records are read, which is
 // as right and slower.
 const (
-	maxKnown  = 256 // layouts
-	maxLayout = 512 // bytes of a layout
+	maxKnown  = 256     // layouts
+	maxLayout = 512     // bytes of a layout
+	maxSample = 1 << 20 // bytes of the record that a layout is taken from
 )
 
 // known is a layout of sound records, with the record that stands for them.
@@ -158,7 +159,7 @@ func (m *memory) short(text []byte) bool {
 
 // Learn remembers the layout of a sound record, if others may have it.
 func (s *session) Learn(src *source.Record) {
-	if src.Between || src.Python || src.Root == nil || len(src.Problems) > 0 || len(s.memory.known) == maxKnown {
+	if src.Between || src.Python || src.Root == nil || len(src.Problems) > 0 || len(s.memory.known) == maxKnown || len(src.Data) > maxSample {
 		return
 	}
 	r := s.record
