@@ -32,6 +32,10 @@ func (g *reading) add(b *Block, r *Record) {
 	if !message && b.Type != "code" && b.Type != "review" || message && g.doubled.over {
 		return
 	}
+	if message && b.Contents == 1 && len(r.Content.Raw()) > maxFirst {
+		g.doubled.over = true // its text need not be taken in at all
+		return
+	}
 	g.piece = r.Content.AppendText(g.piece[:0])
 	g.doubled.add(g.piece, b.Contents == 1)
 	if b.Type == "code" {
