@@ -35,12 +35,18 @@ func (b *balance) feed(text []byte) bool {
 	}
 	for b.seen < len(text) && !b.closed && !b.broken {
 		if b.inString {
-			b.skipPlain(text)
+			switch {
+			case b.escaped:
+			case b.python:
+				b.seen += countPlain(text[b.seen:], b.closing)
+			default:
+				b.seen, _ = skipPlain(text, b.seen)
+			}
 			if b.seen == len(text) {
 				break
 			}
 			b.string(text[b.seen])
-		} else {
+		} else if !b.python || !b.inPython(text[b.seen]) {
 			b.structure(text[b.seen])
 		}
 		if !b.broken {
@@ -59,17 +65,6 @@ func (b *balance) feedBare(text []byte) bool {
 		b.bare, b.closed = false, false // it was the prefix of a string
 	}
 	return b.closed
-}
-
-// skipPlain moves over what means nothing in a string.
-func (b *balance) skipPlain(text []byte) {
-	switch {
-	case b.escaped:
-	case b.python:
-		b.seen += countPlain(text[b.seen:], b.closing)
-	default:
-		b.seen, _ = skipPlain(text, b.seen)
-	}
 }
 
 // isClosed is isClosed of the balance's own language.
@@ -95,11 +90,8 @@ func (b *balance) string(c byte) {
 // structure takes a byte outside strings. An escape can stand there only if a
 // quote is missing, and what looks like text is in truth between strings.
 func (b *balance) structure(c byte) {
-	switch {
-	case b.escaped:
+	if b.escaped {
 		b.escaped = false
-		return
-	case b.python && b.inPython(c):
 		return
 	}
 	switch c {
@@ -140,10 +132,12 @@ func (b *balance) pop(c byte) {
 	b.closed = last == 0
 }
 
-// inPython takes a byte that means something in Python only, and reports
-// whether it does.
+// inPython takes a byte outside strings that means something in Python only,
+// and reports whether it does.
 func (b *balance) inPython(c byte) bool {
 	switch {
+	case b.escaped:
+		return false
 	case b.comment:
 		b.comment = c != '\n'
 	case c == '#':

@@ -6,6 +6,10 @@ import "bytes"
 // whether its records are JSON or Python literals, as long as they show neither.
 const sniffedLines = 8
 
+// openingBytes is within how many bytes a record must show its language. One
+// that is longer is JSON if its first strings are.
+const openingBytes = 4 << 10
+
 // language is what a text shows of the language that its records are in.
 type language int
 
@@ -26,7 +30,10 @@ func (r *Reader) detectPython() {
 // showsPython looks at the first lines until one shows a language.
 func (r *Reader) showsPython() bool {
 	start, from := 0, 0
-	for range sniffedLines {
+	for seen := 0; seen < sniffedLines; {
+		if r.in.unread()[from] != '#' {
+			seen++
+		}
 		if beginsValue(r.in.unread()[start]) {
 			text := r.opening(start, from)
 			switch shown, open := r.languageOf(text); {
@@ -56,12 +63,13 @@ func (r *Reader) showsPython() bool {
 }
 
 // opening returns the text from start to the end of the value that begins
-// there, or of the line that from stands on, whichever comes first.
+// there, or of the line that from stands on, whichever comes first, and not
+// more than openingBytes.
 func (r *Reader) opening(start, from int) []byte {
 	var b balance
 	for before := from; ; {
 		text := r.in.unread()[start:]
-		text = text[:min(len(text), sniffWindow)]
+		text = text[:min(len(text), openingBytes)]
 		end := -1
 		if before-start < len(text) {
 			end = bytes.IndexByte(text[before-start:], '\n')
@@ -72,7 +80,7 @@ func (r *Reader) opening(start, from int) []byte {
 		if b.feed(text); b.closed {
 			return text[:b.seen]
 		}
-		if end >= 0 || len(text) == sniffWindow || !r.in.fetch() {
+		if end >= 0 || len(text) == openingBytes || !r.in.fetch() {
 			return text
 		}
 		before = max(from, start+len(text))

@@ -112,14 +112,3 @@ func explainPythonWord(word, quoted string) string {
 	}
 	return "found " + quoted + ", expected a value; text needs quotes"
 }
-
-// pythonSpace moves over white space and comments.
-func (s *scanner) pythonSpace() {
-	for {
-		s.pos += countSpace(s.data[s.pos:])
-		if !s.at('#') {
-			return
-		}
-		s.pos += commentSize(s.data[s.pos:])
-	}
-}

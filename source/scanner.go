@@ -248,11 +248,18 @@ func (s *scanner) push(n Node) {
 }
 
 func (s *scanner) space() {
-	if s.python {
-		s.pythonSpace()
-		return
+	if s.python || s.pos < len(s.data) && s.data[s.pos] <= ' ' {
+		s.skipSpace()
 	}
+}
+
+// skipSpace moves over white space and, in Python, comments.
+func (s *scanner) skipSpace() {
 	s.pos += countSpace(s.data[s.pos:])
+	for s.python && s.at('#') {
+		s.pos += commentSize(s.data[s.pos:])
+		s.pos += countSpace(s.data[s.pos:])
+	}
 }
 
 func (s *scanner) at(c byte) bool { return s.pos < len(s.data) && s.data[s.pos] == c }
