@@ -27,26 +27,30 @@ func newWatch(begun time.Time, inputs []walk.Input, line *progress.Line) *watch 
 }
 
 // begin calls flush at each beat, and shows how far the run is, until the
-// function that it returns is called.
+// function that it returns is called. A run that is over before the first beat
+// pays for no goroutine.
 func (w *watch) begin(flush func()) (end func()) {
-	done := make(chan struct{})
-	var group sync.WaitGroup
-	group.Go(func() {
-		ticker := time.NewTicker(beat)
-		defer ticker.Stop()
-		for {
-			select {
-			case <-ticker.C:
-				flush()
-				w.show()
-			case <-done:
-				return
-			}
+	var mu sync.Mutex
+	var timer *time.Timer
+	ended := false
+	tick := func() {
+		mu.Lock()
+		defer mu.Unlock()
+		if ended {
+			return
 		}
-	})
+		flush()
+		w.show()
+		timer.Reset(beat)
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	timer = time.AfterFunc(beat, tick)
 	return func() {
-		close(done)
-		group.Wait()
+		mu.Lock()
+		defer mu.Unlock()
+		ended = true
+		timer.Stop()
 		w.line.Erase()
 	}
 }

@@ -29,9 +29,10 @@ const unclosed = `{"role": "assistant", "type": "message", "start": true}
 // process is the program, running, with its pipes.
 type process struct {
 	*exec.Cmd
-	stdin  io.WriteCloser
-	stdout *bufio.Reader
-	stderr bytes.Buffer
+	stdin       io.WriteCloser
+	stdout      *bufio.Reader
+	closeStdout func() error
+	stderr      bytes.Buffer
 }
 
 func start(t *testing.T, args ...string) *process {
@@ -42,7 +43,7 @@ func start(t *testing.T, args ...string) *process {
 	require.NoError(t, err)
 	stdout, err := p.StdoutPipe()
 	require.NoError(t, err)
-	p.stdout = bufio.NewReader(stdout)
+	p.stdout, p.closeStdout = bufio.NewReader(stdout), stdout.Close
 	p.Stderr = &p.stderr
 	require.NoError(t, p.Start())
 	t.Cleanup(func() { _ = p.Process.Kill() })
@@ -116,6 +117,34 @@ func TestAnInterruptReportsWhatIsKnown(t *testing.T) {
 	}
 }
 
+// What waits for its turn is known, too, and comes in its order.
+func TestAnInterruptReportsWhatAllJobsKnow(t *testing.T) {
+	dir := t.TempDir()
+	var pipes []string
+	for _, base := range []string{"a.jsonl", "b.jsonl", "c.jsonl"} {
+		pipe := filepath.Join(dir, base)
+		require.NoError(t, syscall.Mkfifo(pipe, 0o600))
+		pipes = append(pipes, pipe)
+	}
+	p := start(t, append([]string{"--jobs", "3", "--format", "jsonl"}, pipes...)...)
+	for _, pipe := range []string{pipes[2], pipes[1], pipes[0]} {
+		writer, err := os.OpenFile(pipe, os.O_WRONLY, 0) // waits for the job
+		require.NoError(t, err)
+		defer func() { _ = writer.Close() }()
+		// More than a pipe holds: when it is written, most of it was read.
+		_, err = io.WriteString(writer, strings.Repeat(unclosed, 1000))
+		require.NoError(t, err)
+	}
+	assert.Contains(t, p.line(t), pipes[0])
+	require.NoError(t, p.Process.Signal(syscall.SIGINT))
+	rest, status := p.end(t)
+	assert.Equal(t, exitInterrupted, status)
+	assert.Contains(t, rest, pipes[1])
+	assert.Less(t, strings.LastIndex(rest, pipes[0]), strings.Index(rest, pipes[1]))
+	assert.Less(t, strings.LastIndex(rest, pipes[1]), strings.Index(rest, pipes[2]))
+	assert.Contains(t, rest, `{"summary":{"files":3,`)
+}
+
 func TestAnInterruptLeavesAWholeDocument(t *testing.T) {
 	output := filepath.Join(t.TempDir(), "report.json")
 	pipe := filepath.Join(t.TempDir(), "pipe.jsonl")
@@ -173,5 +202,25 @@ func TestAReaderThatWentAwayIsNoFailure(t *testing.T) {
 			assert.Equal(t, want, cmd.ProcessState.ExitCode())
 			assert.Empty(t, stderr.String())
 		})
+	}
+}
+
+// A live run ends when nobody reads it any more, though its input goes on.
+func TestAReaderThatGoesAwayEndsALiveRun(t *testing.T) {
+	p := start(t, "--format", "jsonl", "-")
+	_, err := io.WriteString(p.stdin, unclosed)
+	require.NoError(t, err)
+	assert.Contains(t, p.line(t), "LMC202")
+	require.NoError(t, p.closeStdout())
+	_, err = io.WriteString(p.stdin, unclosed)
+	require.NoError(t, err)
+	done := make(chan error, 1)
+	go func() { done <- p.Wait() }()
+	select {
+	case <-done:
+		assert.Equal(t, exitFindings, p.ProcessState.ExitCode())
+		assert.Empty(t, p.stderr.String())
+	case <-time.After(patience):
+		require.Fail(t, "the program writes on for nobody")
 	}
 }

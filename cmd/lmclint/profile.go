@@ -8,6 +8,10 @@ import (
 	"runtime/pprof"
 )
 
+// memProfileRate is the mean number of bytes between two allocations that a
+// profile shows.
+const memProfileRate = 64 << 10
+
 // profiled runs a function and writes the profiles that the flags ask for.
 func profiled(o *checkFlags, run func() error) error {
 	if o.cpuProfile != "" {
@@ -21,10 +25,11 @@ func profiled(o *checkFlags, run func() error) error {
 		}
 		defer pprof.StopCPUProfile()
 	}
-	err := run()
 	if o.memProfile == "" {
-		return err
+		return run()
 	}
+	runtime.MemProfileRate = memProfileRate
+	err := run()
 	if profileErr := writeMemProfile(o.memProfile); profileErr != nil {
 		return fmt.Errorf("%s: %w", o.memProfile, plain(profileErr))
 	}
