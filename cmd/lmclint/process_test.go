@@ -214,8 +214,11 @@ func TestAReaderThatGoesAwayEndsALiveRun(t *testing.T) {
 	require.NoError(t, p.closeStdout())
 	_, err = io.WriteString(p.stdin, unclosed)
 	require.NoError(t, err)
-	done := make(chan error, 1)
-	go func() { done <- p.Wait() }()
+	done := make(chan struct{})
+	go func() {
+		_ = p.Wait()
+		close(done)
+	}()
 	select {
 	case <-done:
 		assert.Equal(t, exitFindings, p.ProcessState.ExitCode())
