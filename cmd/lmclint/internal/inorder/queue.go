@@ -18,6 +18,7 @@ type queue[Item, Result any] struct {
 	turn    int                  // the first unfinished task
 	next    int                  // the first that was not begun
 	held    int                  // items in all slots
+	spare   []Item               // memory of a slot, to be used again
 	err     error                // the output's
 }
 
@@ -71,6 +72,9 @@ func (q *queue[Item, Result]) emit(task int, item Item) error {
 		return context.Cause(q.ctx)
 	}
 	s := q.slot(task)
+	if s.items == nil {
+		s.items, q.spare = q.spare, nil
+	}
 	s.items = append(s.items, item)
 	q.held++
 	return nil
@@ -129,8 +133,11 @@ func (q *queue[Item, Result]) release() error {
 			return err
 		}
 	}
-	q.held -= len(s.items)
-	s.items = nil
+	if len(s.items) > 0 {
+		q.held -= len(s.items)
+		clear(s.items)
+		q.spare, s.items = s.items[:0], nil
+	}
 	return nil
 }
 
