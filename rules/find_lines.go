@@ -12,8 +12,8 @@ import (
 const (
 	aloneLines = 16       // lines that must have been found before
 	worthAhead = 32 << 10 // bytes that must be left of the stretch
-	batchLines = 256      // lines that are handed over at once
-	batches    = 4        // how far the finder may be ahead
+	batchLines = 2048     // lines that are handed over at once
+	batches    = 3        // how far the finder may be ahead
 )
 
 // foundLine is a line with its layout.
