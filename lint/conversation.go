@@ -99,10 +99,13 @@ func (c *conversation) report(p *Pass, f Finding) {
 	c.findings = append(c.findings, f)
 }
 
-// take returns the findings gathered since the last call, in their order.
+// take returns the findings gathered since the last call, in their order. They
+// are good until the next record is judged.
 func (c *conversation) take() []Finding {
 	findings := c.findings
-	c.findings = nil
-	sortFindings(findings)
+	c.findings = c.findings[:0]
+	if len(findings) > 1 {
+		sortFindings(findings)
+	}
 	return findings
 }

@@ -2,6 +2,7 @@ package rules_test
 
 import (
 	"bytes"
+	"compress/gzip"
 	"context"
 	"fmt"
 	"io"
@@ -60,9 +61,24 @@ func (l lanes) agreeInParts(t *testing.T, data []byte) {
 		"byte by byte":   iotest.OneByteReader(bytes.NewReader(data)),
 		"half by half":   iotest.HalfReader(bytes.NewReader(data)),
 		"error with end": iotest.DataErrReader(bytes.NewReader(data)),
+		"compressed":     bytes.NewReader(compressed(t, data)),
 	} {
 		require.Equal(t, want, everything(l.fast, reader), name)
 	}
+}
+
+// compressed returns data as gzip has it, if it is not compressed already.
+func compressed(t *testing.T, data []byte) []byte {
+	t.Helper()
+	if bytes.HasPrefix(data, []byte("\x1f\x8b")) || bytes.HasPrefix(data, []byte("\x28\xb5\x2f\xfd")) {
+		return data
+	}
+	var out bytes.Buffer
+	w := gzip.NewWriter(&out)
+	_, err := w.Write(data)
+	require.NoError(t, err)
+	require.NoError(t, w.Close())
+	return out.Bytes()
 }
 
 func TestLanesAgreeOnTheSuite(t *testing.T) {
