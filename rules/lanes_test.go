@@ -156,6 +156,19 @@ func TestLanesAgreeOnALateServer(t *testing.T) {
 	}
 }
 
+// What a torn record explains ends at the next good one, recognised or read.
+func TestLanesAgreeBehindATornRecord(t *testing.T) {
+	block := `{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": "Hi"}
+{"role": "assistant", "type": "message", "end": true}
+`
+	torn := `{"role": "assistant", "type": "message", "content": "Hi` + "\n"
+	input := block + block + torn + block + "garbage\n" + block
+	both := newLanes(lint.Config{Dialect: "interpreter", Kind: "stream"})
+	both.agree(t, []byte(input))
+	assert.Equal(t, 2, strings.Count(everything(both.fast, strings.NewReader(input)), "LMC001"))
+}
+
 // A long stream is skimmed by two goroutines; mistakes stop both at once.
 func TestLanesAgreeOnALongStream(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(suite, "recorded", "v0.4.2", "*.chunks.jsonl"))

@@ -109,6 +109,9 @@ func (r *Reader) Pass(n, records int) {
 		a.afterValue, a.afterComma, a.quiet, a.last = true, false, false, r.in.pos
 		return
 	}
+	if l, ok := r.mode.(*lines); ok {
+		l.torn, r.strayed = false, false
+	}
 	r.in.r += n
 	r.in.searched = 0
 	r.in.pos = Position{Offset: r.in.pos.Offset + int64(n), Line: r.in.pos.Line + records, Column: 1}
