@@ -127,8 +127,9 @@ func (r *Record) Blank() bool {
 	return strings.TrimSpace(r.Text()) == ""
 }
 
-// beginsInk reports whether what is left of a string certainly begins with a character that is no white space. All white space beyond ASCII
-// is U+0085, U+00A0, U+1680, or above U+2000 in its row or U+3000.
+// beginsInk reports whether what is left of a string certainly begins with a
+// character that is no white space. All white space beyond ASCII is U+0085,
+// U+00A0, U+1680, in the row of U+2000, or U+3000.
 func beginsInk(raw []byte) bool {
 	switch {
 	case len(raw) == 0, raw[0] <= ' ':

@@ -1,7 +1,6 @@
 package source
 
 import (
-	"bytes"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -85,17 +84,7 @@ func appendPython(buf, literal []byte, exact bool) []byte {
 	if isRaw(literal) {
 		return append(buf, inside...)
 	}
-	for len(inside) > 0 {
-		i := bytes.IndexByte(inside, '\\')
-		if i < 0 {
-			return append(buf, inside...)
-		}
-		buf = append(buf, inside[:i]...)
-		r, size := decodePython(inside[i:])
-		buf = appendRune(buf, r, exact)
-		inside = inside[i+size:]
-	}
-	return buf
+	return appendText(buf, inside, exact, decodePython)
 }
 
 // appendRune appends a code point to buf, a surrogate as U+FFFD unless it is

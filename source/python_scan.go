@@ -2,30 +2,22 @@ package source
 
 import "strings"
 
-// literalOfKind is valueOfKind for Python: a dict, a list, a tuple, a string,
-// a number, True, False or None, as print and str write them.
-func (s *scanner) literalOfKind(n *Node, want string) bool {
+// literal reads what Python writes in another way than JSON: a string, a tuple,
+// True, False or None. It reports whether something of that kind stands here,
+// and whether it is sound.
+func (s *scanner) literal(n *Node) (found, sound bool) {
 	n.python = true
 	switch c := s.data[s.pos]; {
 	case prefixSize(s.data[s.pos:]) >= 0:
 		n.Kind = String
-		return s.pythonText(&n.escaped)
-	case c == '{':
-		n.Kind = Object
-		return s.enter() && s.object(n)
-	case c == '[':
-		n.Kind = Array
-		return s.enter() && s.array(n)
+		return true, s.pythonText(&n.escaped)
 	case c == '(':
 		n.Kind = Array
-		return s.enter() && s.tuple(n)
-	case c == '-' || isDigit(c):
-		n.Kind = Number
-		return s.number()
+		return true, s.enter() && s.tuple(n)
 	case isLetter(c):
-		return s.pythonWord(n)
+		return true, s.pythonWord(n)
 	}
-	return s.unexpected(want)
+	return false, false
 }
 
 // tuple reads a tuple from behind its bracket. Brackets around one value
@@ -50,24 +42,7 @@ func (s *scanner) tuple(n *Node) bool {
 	return s.leave(n, base)
 }
 
-// pythonName is name for Python: a key is a string in quotes of either kind.
-func (s *scanner) pythonName(m *Node, first bool) bool {
-	if s.pos == len(s.data) || prefixSize(s.data[s.pos:]) < 0 {
-		return s.unexpectedName(first)
-	}
-	m.NameStart = s.pos
-	var escaped bool
-	if !s.pythonText(&escaped) {
-		return false
-	}
-	m.NameEnd = s.pos
-	if s.build {
-		m.Name = s.pythonNameOf(s.data[m.NameStart:m.NameEnd], escaped)
-	}
-	s.space()
-	return true
-}
-
+// pythonNameOf is the text of a key with its quotes.
 func (s *scanner) pythonNameOf(raw []byte, escaped bool) string {
 	if escaped {
 		return string(appendPython(nil, raw, false))

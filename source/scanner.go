@@ -103,7 +103,9 @@ func (s *scanner) value(n *Node, want string) bool {
 
 func (s *scanner) valueOfKind(n *Node, want string) bool {
 	if s.python {
-		return s.literalOfKind(n, want)
+		if found, sound := s.literal(n); found {
+			return sound
+		}
 	}
 	switch c := s.data[s.pos]; {
 	case c == '"':
@@ -175,23 +177,44 @@ func (s *scanner) member(first bool) bool {
 }
 
 func (s *scanner) name(m *Node, first bool) bool {
-	if s.python {
-		return s.pythonName(m, first)
-	}
-	if !s.at('"') {
+	if !s.atText() {
 		return s.unexpectedName(first)
 	}
 	m.NameStart = s.pos
 	var escaped bool
-	if !s.text(&escaped) {
+	if !s.anyText(&escaped) {
 		return false
 	}
 	m.NameEnd = s.pos
 	if s.build {
-		m.Name = s.names.get(s.data[m.NameStart+1:m.NameEnd-1], escaped)
+		m.Name = s.nameOf(s.data[m.NameStart:m.NameEnd], escaped)
 	}
 	s.space()
 	return true
+}
+
+// atText reports whether a string stands here.
+func (s *scanner) atText() bool {
+	if s.python {
+		return s.pos < len(s.data) && prefixSize(s.data[s.pos:]) >= 0
+	}
+	return s.at('"')
+}
+
+// anyText reads a string as the form writes it.
+func (s *scanner) anyText(escaped *bool) bool {
+	if s.python {
+		return s.pythonText(escaped)
+	}
+	return s.text(escaped)
+}
+
+// nameOf is the text of a name with its quotes.
+func (s *scanner) nameOf(raw []byte, escaped bool) string {
+	if s.python {
+		return s.pythonNameOf(raw, escaped)
+	}
+	return s.names.get(raw[1:len(raw)-1], escaped)
 }
 
 func (s *scanner) colon() bool {

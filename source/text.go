@@ -30,24 +30,25 @@ func (n *Node) AppendText(buf []byte) []byte {
 	if !n.escaped {
 		return append(buf, inside...)
 	}
-	return appendText(buf, inside, false)
+	return appendText(buf, inside, false, decodeEscape)
 }
 
 // decodeText decodes the escapes of a string without its quotes.
 func decodeText(raw []byte, exact bool) string {
-	return string(appendText(make([]byte, 0, len(raw)), raw, exact))
+	return string(appendText(make([]byte, 0, len(raw)), raw, exact, decodeEscape))
 }
 
-// appendText appends a decoded string to buf. With exact set, a lone surrogate
-// keeps its value, which is no valid UTF-8.
-func appendText(buf, raw []byte, exact bool) []byte {
+// appendText appends a string to buf, without its quotes and with its escapes
+// decoded. With exact set, a lone surrogate keeps its value, which is no valid
+// UTF-8.
+func appendText(buf, raw []byte, exact bool, decode func(text []byte) (r rune, size int)) []byte {
 	for len(raw) > 0 {
 		i := bytes.IndexByte(raw, '\\')
 		if i < 0 {
 			return append(buf, raw...)
 		}
 		buf = append(buf, raw[:i]...)
-		r, size := decodeEscape(raw[i:])
+		r, size := decode(raw[i:])
 		buf = appendRune(buf, r, exact)
 		raw = raw[i+size:]
 	}
