@@ -24,6 +24,13 @@ type Record struct {
 
 	Python bool // a Python literal, not JSON
 
+	Direction Direction // who sent it, where the input says so
+	Event     string    // the name of the server-sent event that carries it, or ""
+
+	// Binary marks a binary frame. It has no Root, and Data is how its bytes
+	// stand in the input.
+	Binary bool
+
 	// Between marks what is no record but has problems to tell: a byte order
 	// mark, stray bytes, an array that is never closed. It has no Index.
 	Between bool
@@ -31,6 +38,16 @@ type Record struct {
 	list  []byte // where Pointer is "": the pointer of the list that holds the record, with a slash behind it
 	fixed bool   // Data never changes, so that others may keep it
 }
+
+// Direction says who sent a frame of a recorded connection.
+type Direction uint8
+
+// The directions, as the client sees them.
+const (
+	Undirected Direction = iota // the input does not say
+	Sent                        // by the client, to the server
+	Received                    // by the client, from the server
+)
 
 // Place is a place in an input as a finding shows it. It is a value of its
 // own: it stays valid when the record it came from is gone.
