@@ -17,6 +17,10 @@ type Finding struct {
 	Place        source.Place
 	Conversation int // from 0 with JSON Lines of whole conversations, else -1
 	Related      []Related
+
+	// Fingerprint recognises the finding in a later run on the same input, as
+	// Fingerprints gives it. It is empty without WithFingerprints.
+	Fingerprint string
 }
 
 // Related is another place that a finding refers to, such as the start flag

@@ -18,9 +18,10 @@ type Linter struct {
 	config    Config
 	source    source.Options
 
-	noSkimming bool
-	judged     func(records int)
-	readers    sync.Pool // of *source.Reader
+	noSkimming   bool
+	fingerprints bool
+	judged       func(records int)
+	readers      sync.Pool // of *source.Reader
 }
 
 // Option changes how a Linter works.
@@ -36,6 +37,10 @@ func WithSource(o source.Options) Option { return func(l *Linter) { l.source = o
 // its kind. The findings are the same, and come more slowly: it is there to
 // show that.
 func WithoutSkimming() Option { return func(l *Linter) { l.noSkimming = true } }
+
+// WithFingerprints has each finding come with its fingerprint, for those who
+// compare runs.
+func WithFingerprints() Option { return func(l *Linter) { l.fingerprints = true } }
 
 // WithJudged has a function called with how many records were judged since its
 // last call, now and then while an input is read. Checks that run side by side

@@ -20,6 +20,7 @@ type run struct {
 	protocol Protocol
 	verdict  Verdict
 	conv     *conversation // the open one, nil before the first record
+	prints   Fingerprints
 }
 
 // all reads the input to its end.
@@ -202,6 +203,9 @@ func (r *run) flush() error {
 	r.result.Dialect = r.conv.session.Dialect()
 	for _, f := range findings {
 		r.result.count(f.Severity)
+		if r.linter.fingerprints {
+			f.Fingerprint = r.prints.Next(&f)
+		}
 		if err := r.emit(f); err != nil {
 			return err
 		}
