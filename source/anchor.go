@@ -16,6 +16,8 @@ type Anchor struct {
 	index    int
 	pointer  string // of the record
 	list     []byte // as in Record
+	origin   *origin
+	base     int
 	place    *Place // at once for a long record
 }
 
@@ -26,7 +28,7 @@ func (a *Anchor) At(r *Record, n *Node) {
 	if a.owned {
 		own = a.data[:0]
 	}
-	*a = Anchor{start: r.Start, index: r.Index, pointer: r.Pointer, list: r.list, to: len(r.Data), inside: n != nil, python: r.Python}
+	*a = Anchor{start: r.Start, index: r.Index, pointer: r.Pointer, list: r.list, to: len(r.Data), inside: n != nil, python: r.Python, origin: r.origin, base: r.base}
 	if n != nil {
 		a.from, a.to = n.Start, n.End
 	}
@@ -36,6 +38,8 @@ func (a *Anchor) At(r *Record, n *Node) {
 	switch {
 	case r.fixed:
 		a.data = r.Data
+	case r.origin != nil:
+		a.data = r.origin.text[r.base : r.base+len(r.Data)]
 	case len(r.Data) <= anchorBytes:
 		own = append(own, r.Data...)
 		a.data, a.owned = own, true
@@ -52,10 +56,13 @@ func (a *Anchor) Place() Place {
 	}
 	var root *Node
 	if a.inside {
-		scan := scanner{maxDepth: anchorBytes, python: a.python}
+		scan := scanner{maxDepth: MaxDepth, python: a.python}
 		root = scan.scan(a.data, true).root
 	}
-	r := Record{Index: a.index, Data: a.data, Start: a.start, Between: a.index < 0, Pointer: a.pointer, list: a.list}
+	r := Record{
+		Index: a.index, Data: a.data, Start: a.start, Between: a.index < 0,
+		Pointer: a.pointer, list: a.list, origin: a.origin, base: a.base,
+	}
 	return r.placeAt(a.from, a.to, a.pointerIn(&r, root))
 }
 

@@ -10,6 +10,9 @@ func (r *Reader) newRecord(data []byte, pointer string, v verdict) *Record {
 		Index: r.index, Conversation: r.conversation, Pointer: pointer,
 		Data: data, Start: r.in.pos, Root: v.root, Python: r.scan.python,
 	}
+	if r.origin != nil {
+		r.record.stand(r.origin, r.in.pos)
+	}
 	faults := v.faults
 	switch {
 	case v.stop != nil:
@@ -25,6 +28,9 @@ func (r *Reader) newRecord(data []byte, pointer string, v verdict) *Record {
 // newBetween makes what stands between records, with its problems.
 func (r *Reader) newBetween(data []byte, start Position, faults ...fault) *Record {
 	r.record = Record{Conversation: r.conversation, Data: data, Start: start, Between: true, Python: r.scan.python}
+	if r.origin != nil {
+		r.record.stand(r.origin, start)
+	}
 	r.record.describe(faults)
 	return &r.record
 }
@@ -60,11 +66,19 @@ func (r *Record) describe(faults []fault) {
 }
 
 func (r *Record) faultPlace(start, end int, at map[int]Position) Place {
-	return r.place(start, Span{at[start], at[end]}, r.pointerTo(start))
+	span := Span{at[start], at[end]}
+	if r.origin != nil {
+		span = r.spanOf(start, end)
+	}
+	return r.place(start, span, r.pointerTo(start))
 }
 
-// locate finds the positions of all faults in one pass over the data.
+// locate finds the positions of all faults in one pass over the data, if that
+// stands in the input as it is.
 func (r *Record) locate(faults []fault) map[int]Position {
+	if r.origin != nil {
+		return nil
+	}
 	var offsets []int
 	for _, f := range faults {
 		offsets = append(offsets, f.start, f.end)

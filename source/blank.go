@@ -54,8 +54,12 @@ func (in *input) followedBy(i int) byte {
 	return 0
 }
 
-// blankBehind reports whether nothing but white space stands from i on.
+// blankBehind reports whether nothing but white space stands from i on, to the
+// end of the whole input.
 func (in *input) blankBehind(i int) bool {
+	if in.within {
+		return false
+	}
 	_, found := in.behind(i)
 	return !found && (in.err == nil || in.err == io.EOF)
 }

@@ -26,8 +26,11 @@ var compressions = []struct {
 }
 
 // decompress puts a decompressor before the input if its first bytes ask for
-// one.
+// one. Text inside the input is never compressed.
 func (in *input) decompress() error {
+	if in.within {
+		return nil
+	}
 	for _, c := range compressions {
 		if !in.startsWith(c.magic) {
 			continue

@@ -112,6 +112,9 @@ func (e *envelope) repeated(members []Node) (faults []fault) {
 
 func (e *envelope) placeOfName(n *Node) *Place {
 	head := Record{Data: e.data, Start: e.start, Between: true}
+	if e.r.origin != nil {
+		head.stand(e.r.origin, e.start)
+	}
 	place := head.placeAt(n.NameStart, n.NameEnd, "")
 	return &place
 }

@@ -57,7 +57,7 @@ func runeStart(text []byte, i int) int {
 	if i >= len(text) {
 		return len(text)
 	}
-	for back := 0; back < utf8.UTFMax-1 && i > back; back++ {
+	for back := 0; back < utf8.UTFMax && i >= back; back++ {
 		if utf8.RuneStart(text[i-back]) {
 			return i - back
 		}

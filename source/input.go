@@ -26,6 +26,7 @@ type input struct {
 
 	plenty   bool // the last read gave as much as there was room for
 	bound    bool // do not look beyond the line
+	within   bool // the bytes are a text inside the input, which does not end with them
 	comments bool // from `#` to the end of a line, they count as white space
 	searched int  // unread bytes known to hold no line feed
 }

@@ -43,8 +43,7 @@ func (r *Record) pointer() string {
 func (r *Record) pointerTo(offset int) string { return r.pointer() + pointerTo(r.Root, offset) }
 
 func (r *Record) placeAt(from, to int, pointer string) Place {
-	start := r.Start.advance(r.Data[:from])
-	return r.place(from, Span{start, start.advance(r.Data[from:to])}, pointer)
+	return r.place(from, r.spanOf(from, to), pointer)
 }
 
 // place is the place of a span that begins at Data[from].
@@ -53,5 +52,5 @@ func (r *Record) place(from int, span Span, pointer string) Place {
 	if r.Between {
 		number = -1
 	}
-	return Place{Span: span, Record: number, Pointer: pointer, Excerpt: excerpt(r.Data, from, span.Start.Column)}
+	return Place{Span: span, Record: number, Pointer: pointer, Excerpt: r.excerptAt(from, span.Start.Column)}
 }

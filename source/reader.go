@@ -11,7 +11,8 @@ type Reader struct {
 	mode    mode // how the input is packed; nil before the first Next
 	err     error
 
-	index        int // of the next record
+	origin       *origin // of the text that is read; nil for the input itself
+	index        int     // of the next record
 	conversation int // of the next record
 	record       Record
 	strayed      bool   // a separator between values was reported

@@ -13,11 +13,15 @@ const (
 
 // Record is one record with its place in the input. Data, Root and all that
 // hangs on them are valid until the next call of [Reader.Next]; Clone keeps them.
+//
+// Some records stand inside other text, such as a JSON string or the lines of
+// a server-sent event. Then Data is the decoded text, and offsets of Root count
+// its bytes; but Start and every Place are in the input as it is.
 type Record struct {
 	Index        int    // number of the record in its conversation, from 0
 	Conversation int    // number of the conversation, from 0; -1 where the input is a single one
 	Pointer      string // RFC 6901 pointer to the record from its document, "" for a record of its own
-	Data         []byte // the record as it stands in the input, without surrounding white space
+	Data         []byte // the record as it stands in the input, or decoded from that, without surrounding white space
 	Start        Position
 	Root         *Node     // nil if the record could not be read
 	Problems     []Problem // what reading met, in source order
@@ -34,6 +38,9 @@ type Record struct {
 	// Between marks what is no record but has problems to tell: a byte order
 	// mark, stray bytes, an array that is never closed. It has no Index.
 	Between bool
+
+	origin *origin // of the text that Data is a part of; nil where Data stands in the input as it is
+	base   int     // where Data begins in that text
 
 	list  []byte // where Pointer is "": the pointer of the list that holds the record, with a slash behind it
 	fixed bool   // Data never changes, so that others may keep it

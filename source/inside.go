@@ -1,0 +1,34 @@
+package source
+
+import "io"
+
+// inside reads the records of decoded text that stands in the input.
+type inside struct {
+	outer, inner *Reader
+}
+
+// inside reads the records of a text in a form, or in the one that is detected.
+// They count as records of r and have their places in the input; pointers are
+// from the text.
+func (r *Reader) inside(o *origin, form Form) *inside {
+	inner := &Reader{options: r.options, scan: scanner{maxDepth: r.options.MaxDepth}, form: form, conversation: -1, origin: o}
+	inner.options.Form = form
+	inner.in = input{buf: o.text, w: len(o.text), pos: Position{Line: 1, Column: 1}, err: io.EOF, within: true}
+	return &inside{outer: r, inner: inner}
+}
+
+// next returns nil at the end of the text.
+func (t *inside) next() *Record {
+	t.inner.told = t.outer.told
+	rec, err := t.inner.Next()
+	t.outer.told = t.inner.told
+	if err != nil {
+		return nil // a text in memory has no other error than its end
+	}
+	rec.Conversation = t.outer.conversation
+	if !rec.Between {
+		rec.Index = t.outer.index
+		t.outer.index++
+	}
+	return rec
+}

@@ -1,0 +1,138 @@
+package source
+
+import (
+	"bytes"
+	"sort"
+)
+
+// origin says where decoded text stands in the input: byte for byte, whatever
+// escapes or line prefixes it was decoded from. It may be decoded from text that
+// was itself decoded. An origin never changes and owns its memory, so that
+// records and anchors may keep it.
+type origin struct {
+	text  []byte  // what was decoded
+	raw   []byte  // what it was decoded from, in one piece
+	outer *origin // of whose text raw is a part; nil for the input itself
+	from  int     // where raw begins in the text of outer
+	marks []mark  // by text, the first at 0
+	units units
+}
+
+// units returns how many bytes the unit that raw begins with has, as it is
+// written and decoded. A unit is what cannot be parted, such as an escape, or
+// a run of bytes that stand for themselves; a run has as many bytes decoded as
+// written, and nothing else has. Raw is not empty.
+type units func(raw []byte) (written, decoded int)
+
+// mark is a place of which it is known where it stands.
+type mark struct {
+	text, raw int
+	pos       Position // of raw, if that is a part of the input
+}
+
+// rawAt returns the offset in raw of a byte of the text. Within a unit it is
+// where that begins, or ends if up is set.
+func (o *origin) rawAt(offset int, up bool) (raw int, before mark) {
+	before = o.markBefore(offset)
+	at, raw := before.text, before.raw
+	for at < offset && raw < len(o.raw) {
+		written, decoded := o.units(o.raw[raw:])
+		switch {
+		case at+decoded <= offset:
+		case written == decoded:
+			return raw + offset - at, before
+		case up:
+			return raw + written, before
+		default:
+			return raw, before
+		}
+		at, raw = at+decoded, raw+written
+	}
+	return raw, before
+}
+
+// markBefore returns the last mark that is not behind a byte of the text.
+func (o *origin) markBefore(offset int) mark {
+	behind := sort.Search(len(o.marks), func(i int) bool { return o.marks[i].text > offset })
+	return o.marks[behind-1]
+}
+
+// inInput follows a byte of the text back to the input. It returns the raw
+// bytes there with the offset in them, and a mark before it.
+func (o *origin) inInput(offset int, up bool) (outermost *origin, raw int, before mark) {
+	for {
+		raw, before = o.rawAt(offset, up)
+		if o.outer == nil {
+			return o, raw, before
+		}
+		o, offset = o.outer, o.from+raw
+	}
+}
+
+// position is the position in the input of a byte of the text. Within what
+// cannot be parted it is where that begins, or ends if up is set.
+func (o *origin) position(offset int, up bool) Position {
+	outermost, raw, before := o.inInput(offset, up)
+	return before.pos.advance(outermost.raw[before.raw:raw])
+}
+
+// span is where the bytes of the text between two offsets stand.
+func (o *origin) span(from, to int) Span {
+	start := o.position(from, false)
+	if from == to {
+		return Span{start, start}
+	}
+	return Span{start, o.position(to, true)}
+}
+
+// excerpt cuts the window around a byte of the text from its line in the
+// input. It does not reach beyond what the bytes from and to stand for.
+func (o *origin) excerpt(from, to, offset, column int) Excerpt {
+	outermost, raw, _ := o.inInput(offset, false)
+	_, start, _ := o.inInput(from, false)
+	_, end, _ := o.inInput(to, true)
+	return excerpt(outermost.raw[start:max(raw, end)], raw-start, column)
+}
+
+// stand puts a record at a position of decoded text.
+func (r *Record) stand(o *origin, at Position) {
+	r.origin, r.base = o, int(at.Offset)
+	r.Start = o.position(r.base, false)
+}
+
+// position is the position of a byte of Data. Within what cannot be parted it
+// is where that begins, or ends if up is set.
+func (r *Record) position(offset int, up bool) Position {
+	if r.origin != nil {
+		return r.origin.position(r.base+offset, up)
+	}
+	return r.Start.advance(r.Data[:offset])
+}
+
+// spanOf is where some bytes of Data stand.
+func (r *Record) spanOf(from, to int) Span {
+	if r.origin != nil {
+		return r.origin.span(r.base+from, r.base+to)
+	}
+	start := r.position(from, false)
+	return Span{start, start.advance(r.Data[from:to])}
+}
+
+// excerptAt is the excerpt around a byte of Data.
+func (r *Record) excerptAt(offset, column int) Excerpt {
+	if r.origin != nil {
+		return r.origin.excerpt(r.base, r.base+len(r.Data), r.base+offset, column)
+	}
+	return excerpt(r.Data, offset, column)
+}
+
+// jsonUnits are the units of a JSON string without its quotes.
+func jsonUnits(raw []byte) (written, decoded int) {
+	if raw[0] != '\\' {
+		if i := bytes.IndexByte(raw, '\\'); i >= 0 {
+			return i, i
+		}
+		return len(raw), len(raw)
+	}
+	return (&Node{}).unitSizes(raw)
+}

@@ -1,0 +1,80 @@
+package source
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// FuzzOrigin packs a text into a JSON string, and that into another one, and
+// asks for the place of every byte.
+func FuzzOrigin(f *testing.F) {
+	for _, seed := range []string{"", "x", `{"a":"é\n\"🎉"}`, "{\n\t\"b\\u00e9\": 1}\n", strings.Repeat("é\n", 900), strings.Repeat("🎉", 700), "<&>\x00\x7f"} {
+		f.Add(seed, "é\n", false)
+		f.Add(seed, "\n\n", true)
+	}
+	f.Fuzz(func(t *testing.T, text, before string, twice bool) {
+		text = strings.ToValidUTF8(text, "?")
+		literal := pack(t, text)
+		if twice {
+			literal = pack(t, literal)
+		}
+		input := "[" + pack(t, before) + ",\n {\"v\": " + literal + "}\n]"
+		o := originOfMember(t, input)
+		if twice {
+			inner := Record{Data: o.text, Root: scanned(t, o.text)}
+			inner.stand(o, Position{})
+			o = inner.originOf(inner.Root)
+		}
+		require.Equal(t, text, string(o.text))
+		requireOrigin(t, input, o)
+	})
+}
+
+func pack(t *testing.T, text string) string {
+	packed, err := json.Marshal(text)
+	require.NoError(t, err)
+	return string(packed)
+}
+
+func scanned(t *testing.T, data []byte) *Node {
+	scan := scanner{maxDepth: 10}
+	v := scan.scan(data, true)
+	require.Nil(t, v.stop)
+	return v.root
+}
+
+// originOfMember is the origin of the member v of the input's last record.
+func originOfMember(t *testing.T, input string) *origin {
+	reader := NewReader(strings.NewReader(input), Options{Form: FormJSON})
+	_, err := reader.Next()
+	require.NoError(t, err)
+	rec, err := reader.Next()
+	require.NoError(t, err)
+	return rec.originOf(rec.Root.Member("v"))
+}
+
+// requireOrigin checks the places of all bytes: they are in order, each is
+// right for its offset, and what stands there decodes to the byte.
+func requireOrigin(t *testing.T, input string, o *origin) {
+	last := o.position(0, false)
+	for i := range len(o.text) + 1 {
+		start, end := o.position(i, false), o.position(i, true)
+		for _, p := range []Position{start, end} {
+			require.Equal(t, Position{Line: 1, Column: 1}.advance([]byte(input[:p.Offset])), p)
+			require.GreaterOrEqual(t, p.Offset, last.Offset)
+		}
+		last = start
+		if i < len(o.text) && o.text[i] > ' ' && o.text[i] < 0x7F && !bytes.ContainsAny(o.text[i:i+1], `"\<>&`) {
+			require.Equal(t, o.text[i], input[start.Offset], i)
+		}
+		if i < len(o.text) {
+			excerpt := o.excerpt(0, len(o.text), i, start.Column)
+			require.Contains(t, strings.Split(input, "\n")[start.Line-1], excerpt.Text)
+			require.GreaterOrEqual(t, start.Column, excerpt.Column)
+		}
+	}
+}
