@@ -1,0 +1,194 @@
+package mutation
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+)
+
+// execution are mistakes with confirmations and with what the computer does.
+func execution() []Kind {
+	return slices.Concat(aroundConfirmations(), insideConfirmations(), lines())
+}
+
+func aroundConfirmations() []Kind {
+	return []Kind{
+		in("confirmation dropped", runAtOnce, func(r *Recording, b *block, _ dice) *edit {
+			return r.whereConfirmed(at(r.instead(b.confirmation), b.confirmation))
+		}, "LMC301"),
+		in("confirmation twice", confirmed, func(r *Recording, b *block, _ dice) *edit {
+			return at(r.twice(b.confirmation), b.confirmation+1)
+		}, "LMC305"),
+		in("confirmation before its code", confirmedAtOnce, func(r *Recording, b *block, _ dice) *edit {
+			lines := slices.Insert(r.instead(b.confirmation), b.start, r.lines[b.confirmation])
+			return at(lines, b.start, b.confirmation+1)
+		}, "LMC302", "LMC301"),
+		in("confirmation behind the run", both(confirmedAtOnce, runAtOnce), func(r *Recording, b *block, _ dice) *edit {
+			end := b.runs[len(b.runs)-1].end
+			lines := slices.Insert(r.instead(b.confirmation), end, r.lines[b.confirmation])
+			return r.whereConfirmed(at(lines, b.confirmation))
+		}, "LMC301"),
+		in("confirmation inside its code", both(confirmedAtOnce, code(2)), func(r *Recording, b *block, _ dice) *edit {
+			lines := slices.Insert(r.instead(b.confirmation), b.last(), r.lines[b.confirmation])
+			return at(lines, b.last())
+		}, "LMC202"),
+		in("confirmation before the code's end", confirmedAtOnce, func(r *Recording, b *block, _ dice) *edit {
+			return at(r.swapped(b.end), b.end)
+		}, "LMC202"),
+		in("confirmed code dropped", confirmedAtOnce, func(r *Recording, b *block, _ dice) *edit {
+			return at(r.cut(b.start, b.end+1), b.start)
+		}, "LMC302"),
+		in("part of confirmed code dropped", both(confirmed, both(code(3), inked)), func(r *Recording, b *block, d dice) *edit {
+			return at(r.instead(b.inkedContent(d)), b.confirmation-1)
+		}, "LMC304"),
+		in("part of confirmed code twice", both(confirmed, both(code(3), inked)), func(r *Recording, b *block, d dice) *edit {
+			return at(r.twice(b.inkedContent(d)), b.confirmation+1)
+		}, "LMC304"),
+		in("code that never runs", of(1, "message"), func(r *Recording, b *block, _ dice) *edit {
+			head := object{{"role", encode("assistant")}, {"type", encode("code")}, {"format", encode("python")}}
+			lines := r.before(b.start, head.with("start", true).line(), head.with("content", "print(1)").line(), head.with(r.endKey, true).line())
+			return at(lines, span(b.start, b.start+4)...)
+		}, "LMC311"),
+	}
+}
+
+// whereConfirmed is the edit if the recording's dialect must confirm.
+func (r *Recording) whereConfirmed(e *edit) *edit {
+	if r.AutoRun && (r.Dialect == "" || r.Dialect == "interpreter" || r.Dialect == "interpreter-0.3") {
+		return nil
+	}
+	return e
+}
+
+// asked is the object that a confirmation holds.
+func (o object) asked() object {
+	asked, _ := parse(o.raw("content"))
+	return asked
+}
+
+// confirmation is a kind of mistake in a confirmation.
+func confirmation(name string, change func(o, asked object, d dice) object, want ...string) Kind {
+	return Kind{name + " in confirmation", want, func(r *Recording, d dice) *edit {
+		if len(r.confirm) == 0 {
+			return nil
+		}
+		i := pick(d, r.confirm...)
+		return at(r.set(i, change(r.records[i], r.records[i].asked(), d)), i)
+	}}
+}
+
+// asking is a kind of mistake in the object that a confirmation holds.
+func asking(name string, change func(asked object, d dice) object, want ...string) Kind {
+	return confirmation(name, func(o, asked object, d dice) object {
+		return o.with("content", change(asked, d))
+	}, want...)
+}
+
+func insideConfirmations() []Kind {
+	return []Kind{
+		asking("documents' shape", func(o object, _ dice) object {
+			return object{{"type", encode("code")}, {"language", o.raw("format")}, {"code", o.raw("content")}}
+		}, "LMC114"),
+		confirmation("code alone", func(o, asked object, _ dice) object { return o.with("content", asked.raw("content")) }, "LMC113"),
+		confirmation("no object", func(o, _ object, d dice) object { return o.with("content", pick[any](d, true, nil, 1, []int{})) }, "LMC113"),
+		asking("key missing", func(o object, d dice) object { return o.without(pick(d, "type", "format", "content")) }, "LMC113"),
+		asking("key misspelled", func(o object, d dice) object { return o.renamed(pick(d, "type", "format", "content"), "contnet") }, "LMC113"),
+		asking("other type", func(o object, _ dice) object { return o.with("type", "message") }, "LMC113"),
+		asking("code no string", func(o object, _ dice) object { return o.with("content", 5) }, "LMC113"),
+		asking("other code", func(o object, _ dice) object { return o.with("content", o.text("content")+"\nimport os") }, "LMC304"),
+		asking("other language", func(o object, _ dice) object {
+			return o.with("format", (&block{format: o.text("format")}).otherLanguage())
+		}, "LMC304"),
+		confirmation("no format", func(o, _ object, _ dice) object { return o.without("format") }, "LMC105"),
+		confirmation("unknown format", func(o, _ object, _ dice) object { return o.with("format", "exec") }, "LMC106"),
+		confirmation("unknown type", func(o, _ object, _ dice) object { return o.with("type", "confirm") }, "LMC104"),
+		confirmation("no content", func(o, _ object, _ dice) object { return o.without("content") }, "LMC108"),
+		confirmation("start flag", func(o, _ object, _ dice) object { return o.with("start", true) }, "LMC112", "LMC111"),
+		confirmation("unknown key", func(o, _ object, _ dice) object { return o.with("approved", true) }, "LMC110"),
+	}
+}
+
+// lines are mistakes with lines and output.
+func lines() []Kind {
+	return []Kind{
+		in("final line dropped", endsInNull, func(r *Recording, b *block, _ dice) *edit {
+			if len(b.contents) < 2 {
+				return nil
+			}
+			return at(r.instead(b.last()), span(b.start, b.end)...)
+		}, "LMC310"),
+		in("output behind the final line", endsInNull, func(r *Recording, b *block, _ dice) *edit {
+			return at(r.before(b.end, output("late\n").line()), b.end)
+		}, "LMC309"),
+		{"output as line", []string{"LMC307"}, inConsole("output", func(o object, _ dice) object {
+			if strings.Trim(o.text("content"), " \n0123456789") == "" {
+				return nil
+			}
+			return o.with("format", "active_line")
+		})},
+		{"output no string", []string{"LMC109"}, inConsole("output", func(o object, d dice) object {
+			return o.with("content", pick[any](d, 5, nil, true, []string{"x"}))
+		})},
+		{"terminal escape", []string{"LMC407"}, inConsole("output", func(o object, _ dice) object {
+			if strings.Contains(o.text("content"), "\x1b") {
+				return nil
+			}
+			return o.with("content", "\x1b[31mred\x1b[0m\n")
+		})},
+		{"line as output", []string{"LMC109"}, inConsole("active_line", func(o object, _ dice) object { return o.with("format", "output") })},
+		{"line as digits", []string{"LMC307"}, inConsole("active_line", func(o object, d dice) object { return o.with("content", pick(d, "1", "2")) })},
+		{"line no line", []string{"LMC307"}, inConsole("active_line", func(o object, d dice) object {
+			return o.with("content", pick[any](d, "one", "", " 1", 0, -1, 1.5, true, []int{1}))
+		})},
+		{"line far beyond the code", []string{"LMC308"}, inConsole("active_line", func(o object, d dice) object {
+			return o.with("content", pick(d, json.RawMessage("1000000"), json.RawMessage("1000000000000000000000000000000")))
+		})},
+		in("line behind the last", func(b *block) bool { return b.code != nil && b.code.isCode() }, func(r *Recording, b *block, _ dice) *edit {
+			i := b.contents[0]
+			if r.records[i].text("format") != "active_line" || string(r.records[i].raw("content")) == "null" {
+				return nil
+			}
+			return at(r.set(i, r.records[i].with("content", strings.Count(b.code.text(), "\n")+2)), i)
+		}, "LMC308"),
+		{"console without code", []string{"LMC306"}, consoleWithoutCode},
+	}
+}
+
+func endsInNull(b *block) bool {
+	return b.kind == "console" && len(b.contents) > 0 && b.final
+}
+
+// inConsole changes a content of one console format, which is no null.
+func inConsole(format string, change func(o object, d dice) object) func(*Recording, dice) *edit {
+	return func(r *Recording, d dice) *edit {
+		var from []int
+		for _, b := range r.blocks {
+			for _, i := range b.contents {
+				if o := r.records[i]; b.kind == "console" && o.text("format") == format && string(o.raw("content")) != "null" {
+					from = append(from, i)
+				}
+			}
+		}
+		if len(from) == 0 {
+			return nil
+		}
+		i := pick(d, from...)
+		changed := change(r.records[i], d)
+		if changed == nil {
+			return nil
+		}
+		return at(r.set(i, changed), i)
+	}
+}
+
+func consoleWithoutCode(r *Recording, _ dice) *edit {
+	if len(r.blocks) == 0 || r.blocks[0].kind != "message" {
+		return nil
+	}
+	head := object{{"role", encode("computer")}, {"type", encode("console")}}
+	lines := [][]byte{head.with("start", true).line(), output("x\n").line()}
+	if r.endKey == "end" {
+		lines = append(lines, head.with("format", "active_line").with("content", nil).line())
+	}
+	return at(r.before(0, append(lines, head.with(r.endKey, true).line())...), 0)
+}

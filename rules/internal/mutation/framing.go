@@ -1,0 +1,180 @@
+package mutation
+
+import "slices"
+
+// framing are mistakes with flags and with the order of records.
+func framing() []Kind {
+	return []Kind{
+		in("start dropped", anyBlock, func(r *Recording, b *block, _ dice) *edit { return at(r.instead(b.start), b.start) }, "LMC201"),
+		in("end dropped", anyBlock, dropEnd, "LMC202"),
+		in("start twice", anyBlock, func(r *Recording, b *block, _ dice) *edit { return at(r.twice(b.start), b.start+1) }, "LMC202"),
+		in("end twice", anyBlock, func(r *Recording, b *block, _ dice) *edit { return at(r.twice(b.end), b.end+1) }, "LMC204"),
+		in("only content dropped", both(of(1, "message", "console", "image", "code"), single), func(r *Recording, b *block, _ dice) *edit {
+			return at(r.instead(b.contents[0]), b.start)
+		}, "LMC207"),
+		in("all contents dropped", of(2, "message"), func(r *Recording, b *block, _ dice) *edit {
+			return at(r.cut(b.start+1, b.end), b.start)
+		}, "LMC207"),
+		in("content before start", of(2, "message", "code"), func(r *Recording, b *block, _ dice) *edit {
+			return at(r.swapped(b.start), b.start)
+		}, "LMC201"),
+		in("only content before start", single, func(r *Recording, b *block, _ dice) *edit {
+			return at(r.swapped(b.start), b.start)
+		}, "LMC201"),
+		in("content behind end", of(2, "message"), func(r *Recording, b *block, _ dice) *edit {
+			return at(r.swapped(b.end-1), b.end)
+		}, "LMC201"),
+		in("only content behind end", single, func(r *Recording, b *block, _ dice) *edit {
+			return at(r.swapped(b.end-1), b.end)
+		}, "LMC201"),
+		{"next start before end", []string{"LMC202"}, nextStartBeforeEnd},
+		in("start inside block", of(2, "message"), func(r *Recording, b *block, d dice) *edit {
+			i := pick(d, b.contents[1:]...)
+			return at(r.before(i, r.lines[b.start]), i)
+		}, "LMC202"),
+		in("end too early", of(3, "message"), earlyEnd, "LMC201"),
+		in("block inside block", of(3, "message"), func(r *Recording, b *block, d dice) *edit {
+			i := pick(d, b.contents[1:]...)
+			return at(r.before(i, r.message("Other")...), i)
+		}, "LMC202"),
+		{"contents without block", []string{"LMC201"}, strayContents},
+		in("output without block", of(1, "console"), strayOutput, "LMC201"),
+		{"cut inside the last block", []string{"LMC203"}, cutInside},
+		in("cut behind a start", anyBlock, func(r *Recording, b *block, _ dice) *edit {
+			return at(r.lines[:b.start+1], b.start)
+		}, "LMC203"),
+		in("end of another role", of(1, "message", "code", "console"), func(r *Recording, b *block, _ dice) *edit {
+			return at(r.set(b.end, r.records[b.end].with("role", otherRole(b))), b.end)
+		}, "LMC205"),
+		in("end of another type", of(1, "message"), func(r *Recording, b *block, _ dice) *edit {
+			return at(r.set(b.end, r.records[b.end].with("type", "console")), b.end)
+		}, "LMC205"),
+		in("end of another language", of(1, "code"), func(r *Recording, b *block, _ dice) *edit {
+			return at(r.set(b.end, r.records[b.end].with("format", b.otherLanguage())), b.end)
+		}, "LMC205"),
+		in("start of another role", both(of(1, "message", "code"), byAssistant), func(r *Recording, b *block, _ dice) *edit {
+			return at(r.set(b.start, r.records[b.start].with("role", "computer")), b.start, b.start+1)
+		}, "LMC206", "LMC116"),
+		in("start of another language", of(1, "code"), func(r *Recording, b *block, _ dice) *edit {
+			return at(r.set(b.start, r.records[b.start].with("format", b.otherLanguage())), b.start, b.start+1)
+		}, "LMC206"),
+		in("content of another role", both(of(1, "message", "code"), byAssistant), func(r *Recording, b *block, d dice) *edit {
+			i := pick(d, b.contents...)
+			return at(r.set(i, r.records[i].with("role", "computer")), i)
+		}, "LMC206"),
+		in("content of another language", code(2), func(r *Recording, b *block, d dice) *edit {
+			i := pick(d, b.contents...)
+			return at(r.set(i, r.records[i].with("format", b.otherLanguage())), i)
+		}, "LMC206"),
+		in("output inside message", of(2, "message"), func(r *Recording, b *block, d dice) *edit {
+			i := pick(d, b.contents...)
+			return at(r.before(i, output("x\n").line()), i)
+		}, "LMC206", "LMC201"),
+		in("run of another role", of(3, "message"), func(r *Recording, b *block, _ dice) *edit {
+			lines := slices.Clone(r.lines)
+			for _, i := range b.contents[1:] {
+				lines[i] = r.records[i].with("role", "user").line()
+			}
+			return at(lines, b.contents[1])
+		}, "LMC206"),
+		in("empty chunk", of(1, "message", "code"), func(r *Recording, b *block, d dice) *edit {
+			i := pick(d, b.contents...)
+			return at(r.before(i, r.records[i].with("content", "").line()), i)
+		}, "LMC208"),
+		in("format on console flag", of(1, "console"), func(r *Recording, b *block, d dice) *edit {
+			i := pick(d, b.start, b.end)
+			return at(r.set(i, r.records[i].with("format", "output")), i)
+		}, "LMC209"),
+		in("text doubled", both(of(3, "message", "code"), byAssistant), doubled, "LMC210"),
+	}
+}
+
+func otherRole(b *block) string {
+	if b.role == "assistant" {
+		return "computer"
+	}
+	return "assistant"
+}
+
+func dropEnd(r *Recording, b *block, _ dice) *edit {
+	lines := r.instead(b.end)
+	if b.end == len(lines) {
+		return &edit{lines: lines, at: []int{b.end - 1}, want: []string{"LMC203"}}
+	}
+	return at(lines, b.end)
+}
+
+func nextStartBeforeEnd(r *Recording, d dice) *edit {
+	var ends []int
+	for _, b := range r.blocks {
+		if before := r.blockBefore(b); before != nil && !before.same(b) {
+			ends = append(ends, before.end)
+		}
+	}
+	if len(ends) == 0 {
+		return nil
+	}
+	i := pick(d, ends...)
+	return at(r.swapped(i), i)
+}
+
+func earlyEnd(r *Recording, b *block, d dice) *edit {
+	i := pick(d, b.contents[1:]...)
+	return at(slices.Concat(r.lines[:i], r.lines[b.end:b.end+1], r.lines[i:b.end], r.lines[b.end+1:]), i+1)
+}
+
+// message is a block of one message.
+func (r *Recording) message(texts ...string) [][]byte {
+	head := object{{"role", encode("assistant")}, {"type", encode("message")}}
+	lines := [][]byte{head.with("start", true).line()}
+	for _, text := range texts {
+		lines = append(lines, head.with("content", text).line())
+	}
+	return append(lines, head.with(r.endKey, true).line())
+}
+
+func output(text string) object {
+	return object{{"role", encode("computer")}, {"type", encode("console")}, {"format", encode("output")}, {"content", encode(text)}}
+}
+
+func strayContents(r *Recording, d dice) *edit {
+	if r.Transcript {
+		return nil
+	}
+	places := []int{len(r.lines)}
+	for _, b := range r.blocks {
+		if b.kind == "message" {
+			places = append(places, b.start)
+		}
+	}
+	i := pick(d, places...)
+	return at(r.before(i, r.message("one", " two", " three")[1:4]...), i)
+}
+
+func strayOutput(r *Recording, b *block, _ dice) *edit {
+	return at(r.before(b.end+1, output("one\n").line(), output("two\n").line()), b.end+1)
+}
+
+func cutInside(r *Recording, d dice) *edit {
+	if len(r.blocks) == 0 {
+		return nil
+	}
+	b := r.blocks[len(r.blocks)-1]
+	if b.end != len(r.lines)-1 {
+		return nil
+	}
+	i := pick(d, b.contents...)
+	return at(r.lines[:i+1], i)
+}
+
+func doubled(r *Recording, b *block, _ dice) *edit {
+	rest := 0
+	for _, text := range b.texts[1:] {
+		rest += len([]rune(text))
+	}
+	if rest < 4 {
+		return nil
+	}
+	i := b.contents[0]
+	return at(r.set(i, r.records[i].with("content", b.text())), i, b.start)
+}

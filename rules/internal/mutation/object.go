@@ -1,0 +1,117 @@
+package mutation
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"slices"
+)
+
+// object is a record with its keys in their order.
+type object []member
+
+type member struct {
+	name  string
+	value json.RawMessage
+}
+
+// parse reads the record that a line or an array's element holds.
+func parse(text []byte) (object, error) {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	if open, err := decoder.Token(); err != nil || open != json.Delim('{') {
+		return nil, fmt.Errorf("read a record: no object, %w", err)
+	}
+	var o object
+	for decoder.More() {
+		name, err := decoder.Token()
+		if err != nil {
+			return nil, fmt.Errorf("read a record's key: %w", err)
+		}
+		var value json.RawMessage
+		if err := decoder.Decode(&value); err != nil {
+			return nil, fmt.Errorf("read a record's value: %w", err)
+		}
+		o = append(o, member{name.(string), bytes.Clone(value)})
+	}
+	return o, nil
+}
+
+// raw returns a key's value as it stands in the record, or nil.
+func (o object) raw(name string) json.RawMessage {
+	for _, m := range o {
+		if m.name == name {
+			return m.value
+		}
+	}
+	return nil
+}
+
+func (o object) has(name string) bool { return o.raw(name) != nil }
+
+// text returns a key's value if it is a string, else "".
+func (o object) text(name string) string {
+	var s string
+	if json.Unmarshal(o.raw(name), &s) != nil {
+		return ""
+	}
+	return s
+}
+
+// with returns the record with a key set: in its place, or behind the others.
+func (o object) with(name string, value any) object {
+	out := slices.Clone(o)
+	for i := range out {
+		if out[i].name == name {
+			out[i].value = encode(value)
+			return out
+		}
+	}
+	return append(out, member{name, encode(value)})
+}
+
+// without returns the record without a key.
+func (o object) without(name string) object {
+	return slices.DeleteFunc(slices.Clone(o), func(m member) bool { return m.name == name })
+}
+
+// renamed returns the record with a key called something else.
+func (o object) renamed(from, to string) object {
+	out := slices.Clone(o)
+	for i := range out {
+		if out[i].name == from {
+			out[i].name = to
+		}
+	}
+	return out
+}
+
+// line writes the record as Python's json.dumps does.
+func (o object) line() []byte {
+	line := []byte{'{'}
+	for i, m := range o {
+		if i > 0 {
+			line = append(line, ", "...)
+		}
+		line = append(line, encode(m.name)...)
+		line = append(line, ": "...)
+		line = append(line, m.value...)
+	}
+	return append(line, '}')
+}
+
+// encode writes a value, which must be one that JSON can hold.
+func encode(value any) json.RawMessage {
+	switch v := value.(type) {
+	case json.RawMessage:
+		return v
+	case object:
+		return v.line()
+	}
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		panic(fmt.Sprintf("encode %v: %v", value, err))
+	}
+	return bytes.TrimSpace(out.Bytes())
+}

@@ -1,0 +1,214 @@
+package mutation
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// reading are mistakes in the text of a record, which then is no JSON, or
+// JSON that says something twice.
+func reading() []Kind {
+	kinds := slices.Concat(lineText(), wholeText())
+	for _, t := range texts() {
+		kinds = append(kinds, t.in(false))
+		if !t.streamOnly {
+			kinds = append(kinds, t.in(true))
+		}
+	}
+	return kinds
+}
+
+// textual is a kind of mistake in the text of one record.
+type textual struct {
+	name       string
+	change     func(line []byte, d dice) [][]byte // nil where it does not fit
+	last       string                             // the rule where the record is a stream's last
+	streamOnly bool
+	want       []string
+}
+
+// in makes the kind for streams, or for transcripts.
+func (t textual) in(transcript bool) Kind {
+	name := t.name
+	if transcript {
+		name += " in transcript"
+	}
+	return Kind{name, t.want, func(r *Recording, d dice) *edit {
+		if r.Transcript != transcript || len(r.lines) < 4 {
+			return nil
+		}
+		// The first record of a stream tells how the others are to be read.
+		i := 1 + d.IntN(len(r.lines)-1)
+		lines := t.change(r.lines[i], d)
+		if lines == nil {
+			return nil
+		}
+		e := at(r.instead(i, lines...), i)
+		switch {
+		case transcript:
+			e.at = append(e.at, i+1)
+		case t.last != "" && i == len(r.lines)-1:
+			e.want = []string{t.last}
+		}
+		return e
+	}}
+}
+
+// replaced changes the first of a text that a line holds.
+func replaced(from, to string) func([]byte, dice) [][]byte {
+	return func(line []byte, _ dice) [][]byte {
+		if !bytes.Contains(line, []byte(from)) {
+			return nil
+		}
+		return [][]byte{bytes.Replace(line, []byte(from), []byte(to), 1)}
+	}
+}
+
+// inText puts one of some texts at the beginning of a message or an output.
+// Code would differ from its confirmation then, which is a mistake of its own.
+func inText(texts ...string) func([]byte, dice) [][]byte {
+	return func(line []byte, d dice) [][]byte {
+		const content = `"content": "`
+		if !bytes.Contains(line, []byte(`"type": "message"`)) && !bytes.Contains(line, []byte(`"format": "output"`)) {
+			return nil
+		}
+		return replaced(content, content+pick(d, texts...))(line, d)
+	}
+}
+
+func texts() []textual {
+	one := func(change func(line string) string) func([]byte, dice) [][]byte {
+		return func(line []byte, _ dice) [][]byte { return [][]byte{[]byte(change(string(line)))} }
+	}
+	notJSON := []string{"LMC001"}
+	return []textual{
+		{name: "no closing brace", change: one(func(l string) string { return l[:len(l)-1] }), last: "LMC005", want: notJSON},
+		{name: "no opening brace", change: one(func(l string) string { return l[1:] }), want: []string{"LMC001", "LMC004"}},
+		{name: "no quote before a key", change: replaced(`"role"`, `role"`), want: notJSON},
+		{name: "no quote behind a key", change: replaced(`"role"`, `"role`), want: notJSON},
+		{name: "no quote before a value", change: replaced(`"type": "`, `"type": `), want: notJSON},
+		{name: "no comma", change: replaced(`, "type"`, ` "type"`), want: notJSON},
+		{name: "no colon", change: replaced(`"type":`, `"type"`), want: notJSON},
+		{name: "equals sign", change: replaced(`"type":`, `"type"=`), want: notJSON},
+		{name: "two commas", change: replaced(`, "type"`, `,, "type"`), want: notJSON},
+		{name: "comma before the brace", change: one(func(l string) string { return l[:len(l)-1] + ",}" }), want: notJSON},
+		{name: "Python's True", change: replaced(": true}", ": True}"), want: notJSON, streamOnly: true},
+		{name: "NUL byte", change: one(func(l string) string { return l[:10] + "\x00" + l[10:] }), want: notJSON},
+		{name: "control character", change: replaced(`"type": "`, "\"type\": \"\x01"), want: notJSON},
+		{name: "tab in a string", change: inText("\t"), want: notJSON},
+		{name: "wrong escape", change: inText(`\x41`, `\q`), want: notJSON},
+		{name: "wrong unicode escape", change: inText(`\u12G4`), want: notJSON},
+		{name: "NaN", change: replaced("true}", "NaN}"), want: notJSON, streamOnly: true},
+		{name: "comment", change: one(func(l string) string { return l + " // comment" }), want: notJSON, streamOnly: true},
+		{name: "text before", change: one(func(l string) string { return "oops, " + l }), want: notJSON},
+		{name: "extra brace", change: one(func(l string) string { return l + "}" }), want: notJSON, streamOnly: true},
+		{name: "half of itself before", change: one(func(l string) string { return l[:len(l)/2] + l }), want: notJSON, streamOnly: true},
+		{name: "byte order mark", change: one(func(l string) string { return "\ufeff" + l }), want: notJSON, streamOnly: true},
+		{name: "no-break space", change: replaced(", ", ",\u00a0"), want: notJSON},
+		{name: "key twice", change: one(func(l string) string { return l[:len(l)-1] + `, "role": "assistant"}` }), want: []string{"LMC003"}},
+		{name: "key twice, once escaped", change: one(func(l string) string { return l[:len(l)-1] + `, "r\u006fle": "assistant"}` }), want: []string{"LMC003"}},
+		{name: "invalid UTF-8", change: inText("\xff", "\xc3", "\xed\xa0\x80", "\xc0\xaf", "caf\xe9 "), want: []string{"LMC002"}},
+		{name: "lone surrogate", change: inText(`\ud83c `, `\udf89 `), want: []string{"LMC007"}},
+		{name: "deep nesting", change: one(func(l string) string {
+			return fmt.Sprintf(`%s, "id": %s%s}`, l[:len(l)-1], strings.Repeat("[", 600), strings.Repeat("]", 600))
+		}), want: []string{"LMC010"}},
+		{name: "text instead", change: func(_ []byte, d dice) [][]byte {
+			return [][]byte{[]byte(pick(d, "oops", "this is not json", "@@@ not json @@@"))}
+		}, want: notJSON},
+		{name: "null instead", change: func(_ []byte, d dice) [][]byte {
+			return [][]byte{[]byte(pick(d, "null", "1", `"text"`, "true", "[]"))}
+		}, want: []string{"LMC004"}},
+	}
+}
+
+// lineText are mistakes that only records on lines can have.
+func lineText() []Kind {
+	line := func(name string, change func([]byte, dice) [][]byte, want ...string) Kind {
+		return textual{name: name, change: change, want: want, streamOnly: true}.in(false)
+	}
+	return []Kind{
+		line("comma behind the line", func(l []byte, _ dice) [][]byte { return [][]byte{append(bytes.Clone(l), ',')} }, "LMC001"),
+		line("traceback between", func(l []byte, d dice) [][]byte {
+			return [][]byte{[]byte(pick(d, "Traceback (most recent call last):", "hello", "<html>", "---", "}")), l}
+		}, "LMC001"),
+		line("log prefix", func(l []byte, _ dice) [][]byte { return [][]byte{append([]byte("INFO: "), l...)} }, "LMC001"),
+		line("event stream's prefix", func(l []byte, _ dice) [][]byte { return [][]byte{append([]byte("data: "), l...)} }, "LMC001"),
+		line("record in a list", func(l []byte, _ dice) [][]byte { return [][]byte{slices.Concat([]byte("["), l, []byte("]"))} }, "LMC004"),
+		line("record as a string", func(l []byte, _ dice) [][]byte { return [][]byte{encode(string(l))} }, "LMC004"),
+		{"line cut", []string{"LMC001", "LMC002"}, func(r *Recording, d dice) *edit {
+			if r.Transcript || len(r.lines) < 4 {
+				return nil
+			}
+			i := d.IntN(len(r.lines) - 1)
+			return at(r.instead(i, r.lines[i][:8+d.IntN(len(r.lines[i])-9)]), i)
+		}},
+		{"comma in place of a line feed", []string{"LMC001"}, func(r *Recording, d dice) *edit {
+			if r.Transcript || len(r.lines) < 4 {
+				return nil
+			}
+			i := d.IntN(len(r.lines) - 1)
+			joined := slices.Concat(r.lines[i], []byte(", "), r.lines[i+1])
+			return at(slices.Concat(r.lines[:i], [][]byte{joined}, r.lines[i+2:]), i)
+		}},
+		{"record on two lines", []string{"LMC001"}, func(r *Recording, d dice) *edit {
+			if r.Transcript || len(r.lines) < 4 {
+				return nil
+			}
+			i := 1 + d.IntN(len(r.lines)-1)
+			return at(r.instead(i, bytes.Replace(r.lines[i], []byte(`, "type"`), []byte(",\n\"type\""), 1)), i)
+		}},
+	}
+}
+
+// wholeText are mistakes in the text of an input.
+func wholeText() []Kind {
+	whole := func(name string, transcript bool, change func(data string, d dice) (string, int), want ...string) Kind {
+		return Kind{name, want, func(r *Recording, d dice) *edit {
+			if r.Transcript != transcript || len(r.lines) < 2 {
+				return nil
+			}
+			data, line := change(string(r.Data()), d)
+			return &edit{data: []byte(data), at: []int{line, line + 1}}
+		}}
+	}
+	lastLine := func(data string) int { return strings.Count(strings.TrimRight(data, "\n"), "\n") }
+	return []Kind{
+		whole("byte order mark at the start", false, func(data string, _ dice) (string, int) { return "\ufeff" + data, 0 }, "LMC008"),
+		whole("last record cut", false, func(data string, d dice) (string, int) {
+			last := strings.LastIndexByte(data[:len(data)-1], '\n') + 1
+			cut := data[:last+5+d.IntN(len(data)-last-7)]
+			return cut, lastLine(cut)
+		}, "LMC005"),
+		whole("array not closed", true, func(data string, _ dice) (string, int) {
+			cut := strings.TrimSuffix(data, "]\n")
+			return cut, lastLine(cut)
+		}, "LMC005"),
+		whole("array cut", true, func(data string, d dice) (string, int) {
+			cut := data[:len(data)/3+d.IntN(len(data)/2)]
+			return cut, lastLine(cut)
+		}, "LMC005"),
+		whole("comma behind the last element", true, func(data string, _ dice) (string, int) {
+			cut := strings.TrimSuffix(data, "\n]\n")
+			return cut + ",\n]\n", lastLine(cut)
+		}, "LMC001"),
+		whole("text behind the array", true, func(data string, d dice) (string, int) {
+			return data + pick(d, "]\n", "garbage\n", "}\n"), lastLine(data) + 1
+		}, "LMC001"),
+		{"no comma between elements", []string{"LMC001"}, func(r *Recording, d dice) *edit {
+			if !r.Transcript || len(r.lines) < 2 {
+				return nil
+			}
+			i := d.IntN(len(r.lines) - 1)
+			return at(r.instead(i, slices.Concat(r.lines[i], []byte("\n"), r.lines[i])), i, i+1)
+		}},
+		{"two commas between elements", []string{"LMC001"}, func(r *Recording, d dice) *edit {
+			if !r.Transcript || len(r.lines) < 2 {
+				return nil
+			}
+			i := d.IntN(len(r.lines) - 1)
+			return at(r.instead(i, append(bytes.Clone(r.lines[i]), ',')), i, i+1)
+		}},
+	}
+}

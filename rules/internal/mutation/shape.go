@@ -1,0 +1,171 @@
+package mutation
+
+import (
+	"slices"
+	"strings"
+)
+
+// shape are mistakes in the keys and values of one record.
+func shape() []Kind {
+	var kinds []Kind
+	for _, part := range []string{"start", "content", "end"} {
+		kinds = append(kinds, everyRecord(part)...)
+	}
+	return append(kinds, someRecords()...)
+}
+
+// change makes a record wrong. Key is what tells its part: start, content, or
+// the dialect's end.
+type change func(o object, key string, d dice) object
+
+// inPart is a kind of mistake in one part of a block.
+func inPart(name, part string, fit fits, change change, want ...string) Kind {
+	return in(name+" on "+part, fit, func(r *Recording, b *block, d dice) *edit {
+		i, key := pick(d, b.contents...), "content"
+		switch part {
+		case "start":
+			i, key = b.start, "start"
+		case "end":
+			i, key = b.end, r.endKey
+		}
+		return at(r.set(i, change(r.records[i], key, d)), i)
+	}, want...)
+}
+
+func everyRecord(part string) []Kind {
+	formatted := of(1, "code", "image", "review")
+	if part == "content" {
+		formatted = of(1, "code", "image", "review", "console")
+	}
+	kinds := []Kind{
+		inPart("unknown role", part, anyBlock, func(o object, _ string, d dice) object {
+			return o.with("role", pick(d, "asistant", "Assistant", "bot", "comptuer"))
+		}, "LMC102"),
+		inPart("unknown type", part, anyBlock, func(o object, _ string, d dice) object {
+			return o.with("type", pick(d, "mesage", "text", "Console", "tool"))
+		}, "LMC104"),
+		inPart("no role", part, anyBlock, func(o object, _ string, _ dice) object { return o.without("role") }, "LMC101"),
+		inPart("no type", part, anyBlock, func(o object, _ string, _ dice) object { return o.without("type") }, "LMC103"),
+		inPart("no format", part, formatted, func(o object, _ string, _ dice) object { return o.without("format") }, "LMC105"),
+		inPart("misspelled role key", part, anyBlock, func(o object, _ string, d dice) object {
+			return o.renamed("role", pick(d, "Role", "rol", "roles"))
+		}, "LMC101", "LMC110"),
+		inPart("misspelled type key", part, anyBlock, func(o object, _ string, d dice) object {
+			return o.renamed("type", pick(d, "Type", "tpye", "kind"))
+		}, "LMC103", "LMC110"),
+		inPart("misspelled format key", part, formatted, func(o object, _ string, d dice) object {
+			return o.renamed("format", pick(d, "fromat", "language", "Format"))
+		}, "LMC105", "LMC110"),
+		inPart("misspelled flag or content key", part, anyBlock, func(o object, key string, _ dice) object {
+			return o.renamed(key, key[:1]+key[2:3]+key[1:2]+key[3:])
+		}, "LMC108"),
+		inPart("no flag and no content", part, anyBlock, func(o object, key string, _ dice) object { return o.without(key) }, "LMC108"),
+		inPart("format of a message", part, of(1, "message"), func(o object, _ string, d dice) object {
+			return o.with("format", pick(d, "markdown", "text", "plain"))
+		}, "LMC107"),
+		inPart("unknown key", part, anyBlock, func(o object, _ string, d dice) object {
+			return o.with(pick(d, "lang", "text", "recipent", "model"), "x")
+		}, "LMC110"),
+		inPart("role no string", part, anyBlock, func(o object, _ string, d dice) object {
+			return o.with("role", pick[any](d, 1, nil, true, []string{"assistant"}))
+		}, "LMC101", "LMC102"),
+		inPart("type no string", part, anyBlock, func(o object, _ string, d dice) object {
+			return o.with("type", pick[any](d, 1, nil, true, []string{"message"}))
+		}, "LMC103", "LMC104"),
+	}
+	if part != "content" {
+		kinds = append(kinds,
+			inPart("flag not true", part, anyBlock, func(o object, key string, d dice) object {
+				return o.with(key, pick[any](d, false, "true", 1, nil, "True"))
+			}, "LMC111"),
+			inPart("recipient", part, anyBlock, func(o object, _ string, _ dice) object { return o.with("recipient", "user") }, "LMC121"),
+		)
+	}
+	return kinds
+}
+
+func someRecords() []Kind {
+	return []Kind{
+		in("start with content", of(2, "message"), func(r *Recording, b *block, _ dice) *edit {
+			return r.joined(b.start, b.contents[0])
+		}, "LMC112"),
+		in("end with content", of(2, "message"), func(r *Recording, b *block, _ dice) *edit {
+			return r.joined(b.end, b.last())
+		}, "LMC112"),
+		inPart("start as well", "content", of(2, "message", "code"), func(o object, _ string, _ dice) object { return o.with("start", true) }, "LMC112"),
+		in("end as well on content", of(2, "message", "code"), func(r *Recording, b *block, d dice) *edit {
+			i := pick(d, b.contents...)
+			return at(r.set(i, r.records[i].with(r.endKey, true)), i)
+		}, "LMC112"),
+		in("start and end", anyBlock, func(r *Recording, b *block, _ dice) *edit {
+			return at(r.set(b.start, r.records[b.start].with(r.endKey, true)), b.start)
+		}, "LMC112"),
+		in("both flags false on content", of(2, "message"), func(r *Recording, b *block, d dice) *edit {
+			i := pick(d, b.contents...)
+			return at(r.set(i, r.records[i].with("start", false).with(r.endKey, false)), i)
+		}, "LMC112", "LMC111"),
+		in("end of another epoch", anyBlock, otherEnd, "LMC120", "LMC108", "LMC110"),
+		inPart("unknown recipient", "content", of(1, "console", "message"), func(o object, _ string, d dice) object {
+			return o.with("recipient", pick[any](d, "computer", "User", 1, nil))
+		}, "LMC115"),
+		inPart("text no string", "content", of(2, "message", "code"), func(o object, _ string, d dice) object {
+			return o.with("content", pick[any](d, 5, nil, true, []string{"x"}, map[string]int{"a": 1}, 1.5))
+		}, "LMC109"),
+		inPart("unknown console format", "content", of(1, "console"), func(o object, _ string, d dice) object {
+			return o.with("format", pick(d, "stdout", "outptu", "activeline", ""))
+		}, "LMC106"),
+		inPart("unknown image format", "content", of(1, "image"), func(o object, _ string, d dice) object {
+			return o.with("format", pick(d, "base64.gif", "png", "base64.pgn"))
+		}, "LMC106"),
+		inPart("unknown review format", "content", of(1, "review"), func(o object, _ string, _ dice) object { return o.with("format", "danger") }, "LMC106"),
+		in("server frame among chunks", of(1, "message"), func(r *Recording, b *block, _ dice) *edit {
+			frame := object{{"role", encode("server")}, {"type", encode("status")}, {"content", encode("complete")}}
+			return at(r.before(b.start, frame.line()), b.start)
+		}, "LMC102", "LMC104", "LMC106"),
+		in("typeless message among chunks", of(1, "message"), func(r *Recording, b *block, _ dice) *edit {
+			return at(r.before(b.start, object{{"role", encode("assistant")}, {"content", encode("Hello")}}.line()), b.start)
+		}, "LMC103"),
+		in("record from before LMC", of(1, "message"), func(r *Recording, b *block, d dice) *edit {
+			old := pick(d, `{"start_of_message": true}`, `{"message": "Hi"}`, `{"executing": {"code": "x", "language": "python"}}`, `{"end_of_execution": true}`)
+			return at(r.before(b.start, []byte(old)), b.start)
+		}, "LMC117"),
+		in("message by the computer", of(1, "message"), func(r *Recording, b *block, _ dice) *edit {
+			return r.everywhere(b, "role", "computer")
+		}, "LMC116"),
+		in("misspelled language", func(b *block) bool { return b.isCode() && b.format == "python" }, func(r *Recording, b *block, d dice) *edit {
+			return r.everywhere(b, "format", pick(d, "pyt", "pyhton", "phyton"))
+		}, "LMC118"),
+		in("other spelling of a language", func(b *block) bool { return b.isCode() && b.format == "python" }, func(r *Recording, b *block, d dice) *edit {
+			return r.everywhere(b, "format", pick(d, "Python", "py", "python "))
+		}, "LMC119"),
+	}
+}
+
+func otherEnd(r *Recording, b *block, _ dice) *edit {
+	other := "stop"
+	if r.endKey == "stop" {
+		other = "end"
+	}
+	return at(r.set(b.end, r.records[b.end].renamed(r.endKey, other)), b.end)
+}
+
+// everywhere sets a key in all records of a block, and the language in the
+// confirmation of code, too.
+func (r *Recording) everywhere(b *block, key, value string) *edit {
+	lines := slices.Clone(r.lines)
+	for i := b.start; i <= b.end; i++ {
+		lines[i] = r.records[i].with(key, value).line()
+	}
+	if c := b.confirmation; c >= 0 && key == "format" {
+		asked := r.records[c].asked().with("format", strings.ToLower(strings.TrimSpace(value)))
+		lines[c] = r.records[c].with("content", asked).line()
+	}
+	return at(lines, b.start)
+}
+
+// joined gives a flag the content that stands beside it.
+func (r *Recording) joined(flag, content int) *edit {
+	lines := slices.Clone(r.lines)
+	lines[flag] = r.records[flag].with("content", r.records[content].raw("content")).line()
+	return at(slices.Delete(lines, content, content+1), min(flag, content+1)-flag/(content+1))
+}

@@ -1,0 +1,188 @@
+package mutation
+
+import "slices"
+
+// message says whether a message of a transcript can have a mistake.
+type message func(object) bool
+
+// inMessage is a kind of mistake in a message of a transcript.
+func inMessage(name string, fit message, change func(o object, d dice) object, want ...string) Kind {
+	return Kind{name + " in transcript", want, func(r *Recording, d dice) *edit {
+		i := r.messageThat(fit, d)
+		if i < 0 {
+			return nil
+		}
+		return at(r.set(i, change(r.records[i], d)), i)
+	}}
+}
+
+// messageThat chooses a message of a transcript, or -1.
+func (r *Recording) messageThat(fit message, d dice) int {
+	var from []int
+	for i, o := range r.records {
+		if r.Transcript && fit(o) {
+			from = append(from, i)
+		}
+	}
+	if len(from) == 0 {
+		return -1
+	}
+	return pick(d, from...)
+}
+
+// stored is a kind of record that does not belong into a transcript.
+func stored(name string, record func(d dice) object, want ...string) Kind {
+	return Kind{name + " in transcript", want, func(r *Recording, d dice) *edit {
+		if !r.Transcript {
+			return nil
+		}
+		i := 1 + d.IntN(len(r.records))
+		for i < len(r.records) && r.records[i].text("role") == "computer" {
+			i++ // never between code and its output
+		}
+		return at(r.before(i, record(d).line()), i)
+	}}
+}
+
+func anyMessage(object) bool { return true }
+
+func ofType(types ...string) message {
+	return func(o object) bool { return slices.Contains(types, o.text("type")) }
+}
+
+func byRole(role string, fit message) message {
+	return func(o object) bool { return o.text("role") == role && fit(o) }
+}
+
+func plainLanguage(o object) bool {
+	return o.text("type") == "code" && o.text("role") == "assistant" && slices.Contains([]string{"python", "shell"}, o.text("format"))
+}
+
+// transcripts are mistakes in stored conversations.
+func transcripts() []Kind {
+	return slices.Concat(storedShape(), storedContent(), strangers(), outOfOrder())
+}
+
+func storedShape() []Kind {
+	formatted := ofType("code", "console", "image")
+	return []Kind{
+		inMessage("no role", anyMessage, func(o object, _ dice) object { return o.without("role") }, "LMC101"),
+		inMessage("no type", anyMessage, func(o object, _ dice) object { return o.without("type") }, "LMC103"),
+		inMessage("no format", formatted, func(o object, _ dice) object { return o.without("format") }, "LMC105"),
+		inMessage("no content", anyMessage, func(o object, _ dice) object { return o.without("content") }, "LMC108"),
+		inMessage("unknown role", anyMessage, func(o object, d dice) object {
+			return o.with("role", pick(d, "asistant", "human", "tool", "USER"))
+		}, "LMC102"),
+		inMessage("unknown type", anyMessage, func(o object, d dice) object {
+			return o.with("type", pick(d, "mesage", "text", "tool_call"))
+		}, "LMC104"),
+		inMessage("unknown console format", ofType("console"), func(o object, d dice) object {
+			return o.with("format", pick(d, "stdout", "Output"))
+		}, "LMC106"),
+		inMessage("unknown image format", ofType("image"), func(o object, _ dice) object { return o.with("format", "base64.gif") }, "LMC106"),
+		inMessage("format of a message", ofType("message"), func(o object, _ dice) object { return o.with("format", "text") }, "LMC107"),
+		inMessage("content no string", anyMessage, func(o object, d dice) object {
+			return o.with("content", pick[any](d, 1, nil, true, map[string]string{"text": "x"}, []string{"x"}))
+		}, "LMC109"),
+		inMessage("unknown key", anyMessage, func(o object, d dice) object { return o.with(pick(d, "lang", "model", "formt"), "x") }, "LMC110"),
+		inMessage("misspelled role key", anyMessage, func(o object, _ dice) object { return o.renamed("role", "roel") }, "LMC101", "LMC110"),
+		inMessage("misspelled type key", anyMessage, func(o object, _ dice) object { return o.renamed("type", "typ") }, "LMC103", "LMC110"),
+		inMessage("misspelled format key", formatted, func(o object, _ dice) object { return o.renamed("format", "fromat") }, "LMC105", "LMC110"),
+		inMessage("misspelled content key", anyMessage, func(o object, _ dice) object { return o.renamed("content", "contents") }, "LMC108"),
+		inMessage("unknown recipient", anyMessage, func(o object, _ dice) object { return o.with("recipient", "computer") }, "LMC115"),
+		inMessage("role no string", anyMessage, func(o object, d dice) object {
+			return o.with("role", pick[any](d, nil, 1, []string{"user"}))
+		}, "LMC101", "LMC102"),
+		inMessage("message by the computer", byRole("assistant", ofType("message")), func(o object, _ dice) object { return o.with("role", "computer") }, "LMC116"),
+		inMessage("start flag", anyMessage, func(o object, _ dice) object { return o.with("start", true) }, "LMC501"),
+		inMessage("end flag", anyMessage, func(o object, _ dice) object { return o.with("end", true) }, "LMC501"),
+	}
+}
+
+func storedContent() []Kind {
+	return []Kind{
+		inMessage("misspelled language", byRole("assistant", ofType("code")), func(o object, _ dice) object { return o.with("format", "pyt") }, "LMC118"),
+		inMessage("other spelling of a language", plainLanguage, func(o object, d dice) object {
+			return o.with("format", pick(d, "PY", "Python", "bash"))
+		}, "LMC119"),
+		inMessage("terminal escape", ofType("message"), func(o object, _ dice) object {
+			return o.with("content", "\x1b[1mx\x1b[0m"+o.text("content"))
+		}, "LMC407"),
+		inMessage("nothing", func(o object) bool {
+			return o.text("role") != "computer" && ofType("message", "code")(o)
+		}, func(o object, d dice) object {
+			return o.with("content", pick(d, "", " ", "\n\t "))
+		}, "LMC505"),
+	}
+}
+
+// record makes a record of its role, type and format; an empty one is left out.
+func record(role, kind, format string) object {
+	o := object{{"role", encode(role)}, {"type", encode(kind)}}
+	if format != "" {
+		o = o.with("format", format)
+	}
+	return o
+}
+
+func strangers() []Kind {
+	return []Kind{
+		stored("start", func(dice) object { return record("assistant", "message", "").with("start", true) }, "LMC501"),
+		stored("end", func(dice) object { return record("assistant", "message", "").with("end", true) }, "LMC501"),
+		stored("active line", func(d dice) object {
+			return record("computer", "console", "active_line").with("content", pick[any](d, 1, nil, "1"))
+		}, "LMC502"),
+		stored("confirmation", func(dice) object {
+			return record("computer", "confirmation", "execution").with("content", record("", "code", "python").without("role").with("content", "x"))
+		}, "LMC502"),
+		stored("review", func(dice) object { return record("assistant", "review", "safe").with("content", "fine") }, "LMC502"),
+		stored("status", func(dice) object { return record("server", "status", "").with("content", "complete") }, "LMC502"),
+		stored("acknowledgement", func(d dice) object {
+			return pick(d, object{{"ack", encode("abc")}}, object{{"auth", encode(true)}})
+		}, "LMC502"),
+		stored("command", func(d dice) object { return record("user", "command", "").with("content", pick(d, "go", "stop")) }, "LMC507"),
+		stored("system message", func(dice) object { return record("system", "message", "").with("content", "You are") }, "LMC506"),
+		stored("record from before LMC", func(d dice) object {
+			return pick(d, object{{"role", encode("assistant")}, {"message", encode("Hi")}},
+				object{{"role", encode("assistant")}, {"language", encode("python")}, {"code", encode("1")}, {"output", encode("1")}})
+		}, "LMC117"),
+		stored("OpenAI message", func(dice) object { return object{{"role", encode("assistant")}, {"content", encode("Hi")}} }, "LMC103"),
+		stored("audio that is no WAV", func(dice) object {
+			return record("user", "audio", "wav").with("content", []byte("no wave at all, only text in base64"))
+		}, "LMC405"),
+		stored("empty path", func(dice) object { return record("user", "image", "path").with("content", "") }, "LMC406"),
+		stored("empty object", func(dice) object { return nil }, "LMC101", "LMC103", "LMC108"),
+	}
+}
+
+func outOfOrder() []Kind {
+	return []Kind{
+		{"output before any code", []string{"LMC503"}, func(r *Recording, _ dice) *edit {
+			if !r.Transcript {
+				return nil
+			}
+			return at(r.before(1, output("5\n").line()), 1)
+		}},
+		{"first code dropped", []string{"LMC503"}, func(r *Recording, _ dice) *edit {
+			i := slices.IndexFunc(r.records, ofType("code"))
+			if !r.Transcript || i < 0 || i+1 == len(r.records) || r.records[i+1].text("type") != "console" {
+				return nil
+			}
+			return at(r.instead(i), i)
+		}},
+		{"output dropped", []string{"LMC504"}, func(r *Recording, _ dice) *edit {
+			i := slices.IndexFunc(r.records, byRole("assistant", ofType("code")))
+			if !r.Transcript || i < 0 {
+				return nil
+			}
+			j := i + 1
+			for j < len(r.records) && r.records[j].text("role") == "computer" {
+				j++
+			}
+			if j == i+1 {
+				return nil
+			}
+			return at(r.cut(i+1, j), i)
+		}},
+	}
+}
