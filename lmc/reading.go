@@ -37,12 +37,29 @@ func (g *reading) add(b *Block, r *Record) {
 		return
 	}
 	g.piece = r.Content.AppendText(g.piece[:0])
-	g.doubled.add(g.piece, b.Contents == 1)
+	g.take(b, b.Contents == 1)
+}
+
+// take takes in the piece at hand.
+func (g *reading) take(b *Block, isFirst bool) {
+	g.doubled.add(g.piece, isFirst)
 	if b.Type == "code" {
 		g.text.add(g.piece)
 	}
 	if b.Type == "review" {
 		g.addEnds()
+	}
+}
+
+// repeat takes in the texts of chunks that are like one that is not the
+// block's first, as far as somebody asks for them.
+func (g *reading) repeat(b *Block, texts source.Texts) {
+	for b.Type == "code" || b.Type == "review" || b.Type == "message" && !g.doubled.over {
+		var more bool
+		if g.piece, more = texts.Append(g.piece[:0]); !more {
+			return
+		}
+		g.take(b, false)
 	}
 }
 

@@ -12,15 +12,17 @@ import (
 const (
 	aloneLines = 16       // lines that must have been found before
 	worthAhead = 32 << 10 // bytes that must be left of the stretch
-	batchLines = 2048     // lines that are handed over at once
+	batchLines = 256      // of them that are handed over at once, each with its run
 	batches    = 3        // how far the finder may be ahead
 )
 
-// foundLine is a line with its layout.
+// foundLine is a line with its layout, and the run of lines behind it that
+// differ from it in nothing but their text.
 type foundLine struct {
 	known *known
 	hole  source.Hole
 	size  int // bytes, with the line feed
+	more  source.Run
 }
 
 // lineFinder finds the layouts of the lines of a text, in order, up to the
@@ -76,6 +78,8 @@ func (f *lineFinder) find() (line foundLine, ok bool) {
 		return line, false
 	}
 	f.text = f.text[line.size:]
+	line.more = line.known.sample.Layout.MatchRun(f.text)
+	f.text = f.text[line.more.Size:]
 	return line, true
 }
 

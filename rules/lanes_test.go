@@ -116,6 +116,7 @@ func FuzzLanes(f *testing.F) {
 		lines = append(lines, bytes.SplitAfter(data, []byte{'\n'})...)
 	}
 	f.Add([]byte("\x00\x01\x02\x03\x04\x05\x00\x01\x02\x03"), uint16(0))
+	f.Add(make([]byte, 200), uint16(0))
 	f.Add([]byte("\x10\x11\x12\x13\x10\x11\x12\x13\x20\x21"), uint16(77))
 	detect, named := newLanes(lint.Config{Kind: "stream"}), newLanes(lint.Config{Dialect: "interpreter", Kind: "stream"})
 	f.Fuzz(func(t *testing.T, mix []byte, seed uint16) {
@@ -167,6 +168,43 @@ func TestLanesAgreeBehindATornRecord(t *testing.T) {
 	both := newLanes(lint.Config{Dialect: "interpreter", Kind: "stream"})
 	both.agree(t, []byte(input))
 	assert.Equal(t, 2, strings.Count(everything(both.fast, strings.NewReader(input)), "LMC001"))
+}
+
+// Lines of one layout are followed all at once, as long as none means
+// something of its own.
+func TestLanesAgreeOnRuns(t *testing.T) {
+	both := newLanes(lint.Config{Dialect: "interpreter", Kind: "stream"})
+	runs := map[string][]string{
+		"words":        {"Hello", ", ", "world", "!", "Hello", ", ", "world", "!"},
+		"doubled":      {"Hello, world!", "Hello", ", ", "world", "!"},
+		"nearly so":    {"Hello, world!", "Hello", ", ", "world", "?"},
+		"escapes":      {`\u00fc`, `a\nb`, `\"`, "a longer text than others", `\ud83c\udf89`, "ü"},
+		"not plain":    {"a", "b", `\u001b[0m`, "c", "d", `\ud83c`, "e", "f", "\x9b", "g"},
+		"one is empty": {"a", "b", "", "c", "d"},
+		"blank":        {" ", "  ", "\\n", " "},
+		"refusal":      {"", "`cobol` disabled or not supported.", " ", "x", "y"},
+		"review tag":   {"<pass", "/>", "<pass/>", "text", "and more"},
+	}
+	kinds := []string{
+		`"role": "assistant", "type": "message"`, `"role": "assistant", "type": "code", "format": "python"`,
+		`"role": "assistant", "type": "review", "format": "pass"`, `"role": "computer", "type": "console", "format": "output"`,
+		`"role": "computer", "type": "image", "format": "base64.png"`, `"role": "computer", "type": "code", "format": "html"`,
+	}
+	for name, texts := range runs {
+		for _, end := range []string{"\n", "\r\n"} {
+			for _, kind := range kinds {
+				block := "{" + kind + `, "start": true}` + end
+				for _, text := range texts {
+					block += "{" + kind + `, "content": "` + text + `"}` + end
+				}
+				final := `{"role": "computer", "type": "console", "format": "active_line", "content": null}` + end
+				whole := block + "{" + kind + `, "end": true}` + end
+				for _, input := range []string{whole + whole, whole + block, whole + final + block, block + final + block, whole + kind} {
+					t.Run(name, func(t *testing.T) { both.agree(t, []byte(input)) })
+				}
+			}
+		}
+	}
 }
 
 // A long stream is skimmed by two goroutines; mistakes stop both at once.

@@ -48,6 +48,12 @@ type follower interface {
 	Want(lmc.Kind)
 }
 
+// repeater is a follower that need not look at each of many records that are
+// like one it has just followed.
+type repeater interface {
+	Repeat(r *lmc.Record, records int, texts source.Texts) bool
+}
+
 func newSession(o *opener, kind string) *session {
 	s := &session{
 		state: &state{

@@ -75,26 +75,59 @@ func (s *session) Skim(stretch source.Stretch, wanted lint.Mask, emit func(lint.
 }
 
 // skimLines follows lines, while they are found by somebody who is ahead.
-func (s *session) skimLines(stretch source.Stretch) (done lint.Skimmed) {
+func (s *session) skimLines(stretch source.Stretch) lint.Skimmed {
 	f := s.memory.findLines(stretch.Text)
 	defer f.stop()
-	for !s.found && (s.state.settled || s.records+1 < patience) {
+	first, size := stretch.Number, len(stretch.Text)
+	for s.mayGoOn(1) {
 		line, ok := f.next()
 		if !ok {
 			break
 		}
-		s.skim(line.known, &stretch, line.hole)
-		stretch.Text = stretch.Text[line.size:]
-		stretch.At.Offset += int64(line.size)
-		stretch.At.Line++
-		stretch.Number++
-		done.Bytes += line.size
-		done.Records++
+		s.skimLine(line.known, &stretch, line.hole, line.size)
+		if line.more.Lines > 0 && !s.repeat(line.known, &stretch, line.more) {
+			s.skimRun(line.known, &stretch, line.more.Lines)
+		}
 	}
+	done := lint.Skimmed{Bytes: size - len(stretch.Text), Records: stretch.Number - first}
 	if done.Records > 0 {
 		s.follower.Last(s.last) // its text may be gone when the stream ends
 	}
 	return done
+}
+
+// mayGoOn reports whether so many more records may be followed before anything
+// else is done.
+func (s *session) mayGoOn(records int) bool {
+	return !s.found && (s.state.settled || s.records+records < patience)
+}
+
+// skimLine follows the line at the start of a stretch, and moves over it.
+func (s *session) skimLine(k *known, stretch *source.Stretch, hole source.Hole, size int) {
+	s.skim(k, stretch, hole)
+	stretch.Pass(size, 1)
+}
+
+// skimRun follows the lines of a run one by one.
+func (s *session) skimRun(k *known, stretch *source.Stretch, lines int) {
+	for ; lines > 0 && s.mayGoOn(1); lines-- {
+		hole, size := k.sample.Layout.MatchLine(stretch.Text)
+		s.skimLine(k, stretch, hole, size)
+	}
+}
+
+// repeat follows all lines of a run at once, if the follower can do that.
+func (s *session) repeat(k *known, stretch *source.Stretch, run source.Run) bool {
+	follower, ok := s.follower.(repeater)
+	layout := &k.sample.Layout
+	if !ok || !s.mayGoOn(run.Lines) || !follower.Repeat(k.record, run.Lines, layout.Texts(stretch.Text[:run.Size])) {
+		return false
+	}
+	s.records += run.Lines
+	stretch.Pass(run.Last, run.Lines-1)
+	s.last = k.sample.Fit(stretch, run.Hole)
+	stretch.Pass(run.Size-run.Last, 1)
+	return true
 }
 
 func (s *session) skimElement(stretch source.Stretch) lint.Skimmed {

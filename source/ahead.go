@@ -16,6 +16,14 @@ type Stretch struct {
 	list []byte // pointer to the list of the element, with a slash behind it
 }
 
+// Pass moves the stretch over lines, which have so many bytes.
+func (s *Stretch) Pass(size, lines int) {
+	s.Text = s.Text[size:]
+	s.At.Offset += int64(size)
+	s.At.Line += lines
+	s.Number += lines
+}
+
 // Ahead returns what is to be read next, if that is where a caller may
 // recognise records: at the start of a line of JSON Lines, which it waits for,
 // or at an element of an array; never among Python literals. With Pass it moves over what was recognised.

@@ -1,6 +1,7 @@
 package source_test
 
 import (
+	"bytes"
 	"fmt"
 	"io"
 	"strings"
@@ -56,5 +57,29 @@ func readAll(b *testing.B, input string) {
 				b.Fatal(err)
 			}
 		}
+	}
+}
+
+// BenchmarkMatchRun finds the lines of a long message.
+func BenchmarkMatchRun(b *testing.B) {
+	line := `{"role": "assistant", "type": "message", "content": "%s"}` + "\n"
+	for _, text := range []struct{ name, text string }{
+		{"short", " from"}, {"long", " a text of some more words than usual"}, {"escaped", `\u00fcber`}, {"wide", " Größe"},
+	} {
+		lines := []byte(strings.Repeat(fmt.Sprintf(line, text.text), 1000))
+		b.Run(text.name, func(b *testing.B) {
+			reader := source.NewReader(bytes.NewReader(lines), source.Options{})
+			record, err := reader.Next()
+			if err != nil {
+				b.Fatal(err)
+			}
+			layout := source.NewSample(record, record.Root.Member("content")).Layout
+			b.SetBytes(int64(len(lines)))
+			for b.Loop() {
+				if layout.MatchRun(lines).Lines != 1000 {
+					b.Fatal("a line was not recognised")
+				}
+			}
+		})
 	}
 }

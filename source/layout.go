@@ -1,15 +1,19 @@
 package source
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // Layout is how a record stands in its input, byte for byte, but for one
 // value that may differ: a string, or a positive whole number. A line that
 // begins as the layout does, goes on with some such value, and ends as the
 // layout does is as sound a record as the one that the layout was taken from.
 type Layout struct {
-	head []byte // up to the value, with a string's opening quote; or the whole record
-	tail []byte // from behind the value, with a string's closing quote
-	open Kind   // String or Number; 0 if nothing may differ
+	head   []byte // up to the value, with a string's opening quote; or the whole record
+	tail   []byte // from behind the value, with a string's closing quote
+	ending []byte // the tail, and a line feed
+	open   Kind   // String or Number; 0 if nothing may differ
 }
 
 // Hole is where a line holds the value that its layout leaves open, a string
@@ -29,7 +33,8 @@ func NewLayout(r *Record, n *Node) Layout {
 	if n.Kind == String {
 		quote = 1
 	}
-	return Layout{head: r.Data[:n.Start+quote], tail: r.Data[n.End-quote:], open: n.Kind}
+	tail := r.Data[n.End-quote:]
+	return Layout{head: r.Data[:n.Start+quote], tail: tail, ending: append(slices.Clone(tail), '\n'), open: n.Kind}
 }
 
 // Equal reports whether two layouts are the same.

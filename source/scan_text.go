@@ -101,22 +101,18 @@ func hex4(text []byte) (r rune) {
 	return r
 }
 
+// Words of eight bytes of which each is 1, or has its highest bit set.
+const ones, highs = 0x0101010101010101, 0x8080808080808080
+
 // skipPlain returns the index, from i on, of the first byte that means
 // something in a string: a quote, a backslash or a control character. Wide
 // says that bytes beyond ASCII may stand before it.
 func skipPlain(text []byte, i int) (next int, wide bool) {
-	const ones, highs = 0x0101010101010101, 0x8080808080808080
 	var high uint64
 	for ; i+8 <= len(text); i += 8 {
 		w := binary.LittleEndian.Uint64(text[i:])
-		quote, slash := w^(ones*'"'), w^(ones*'\\')
-		// A byte's high bit is set where it is zero, or below 0x20. Borrows
-		// can set it wrongly only above a byte where it is set rightly.
-		hit := (quote - ones) &^ quote
-		hit |= (slash - ones) &^ slash
-		hit |= (w - ones*0x20) &^ w
 		high |= w
-		if hit &= highs; hit != 0 {
+		if hit := notPlain(w); hit != 0 {
 			return i + bits.TrailingZeros64(hit)/8, high&highs != 0
 		}
 	}
@@ -128,4 +124,13 @@ func skipPlain(text []byte, i int) (next int, wide bool) {
 		high |= uint64(c)
 	}
 	return i, high&highs != 0
+}
+
+// notPlain marks the first of eight bytes that means something in a string by
+// its highest bit, and perhaps others behind it. It is 0 if there is none.
+func notPlain(w uint64) uint64 {
+	quote, slash := w^(ones*'"'), w^(ones*'\\')
+	// A byte's high bit is set where it is zero, or below 0x20. Borrows can
+	// set it wrongly only above a byte where it is set rightly.
+	return ((quote-ones)&^quote | (slash-ones)&^slash | (w-ones*0x20)&^w) & highs
 }

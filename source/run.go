@@ -1,0 +1,85 @@
+package source
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+)
+
+// Run is lines that come one after another and are records of one layout, each
+// with a text in it that is not empty. Offsets are bytes.
+type Run struct {
+	Lines int
+	Size  int  // of all lines, with their line feeds
+	Last  int  // where the last line begins
+	Hole  Hole // in the last line
+}
+
+// MatchRun finds out how many lines text begins with that differ in nothing
+// but their text. It finds none for a layout that leaves no text open.
+func (l *Layout) MatchRun(text []byte) (run Run) {
+	if l.open != String {
+		return run
+	}
+	from := len(l.head)
+	for {
+		line := text[run.Size:]
+		if len(line) < from+wordBytes || string(line[:from]) != string(l.head) {
+			return run
+		}
+		hole, ok := Hole{From: from, To: from + plainBytes(binary.LittleEndian.Uint64(line[from:]))}, true
+		if line[hole.To] != '"' {
+			hole.To, hole.Escaped, ok = skipText(line, from)
+		}
+		size := l.sizeOfLine(line, hole.To)
+		if !ok || size == 0 || hole.To == from {
+			return run
+		}
+		run.Last, run.Hole = run.Size, hole
+		run.Size += size
+		run.Lines++
+	}
+}
+
+const wordBytes = 8
+
+// plainBytes counts the bytes that a word of eight begins with and that mean
+// nothing in a string. It may count fewer if they are not all ASCII.
+func plainBytes(w uint64) int {
+	return min(bits.TrailingZeros64(notPlain(w)|w&highs), 63) / 8
+}
+
+// sizeOfLine is how many bytes a line has whose text ends at to, 0 if it does
+// not go on as the layout does.
+func (l *Layout) sizeOfLine(line []byte, to int) int {
+	if bytes.HasPrefix(line[to:], l.ending) {
+		return to + len(l.ending)
+	}
+	end := to + len(l.tail)
+	if bytes.HasPrefix(line[to:], l.tail) && bytes.HasPrefix(line[end:], crlf) {
+		return end + len(crlf)
+	}
+	return 0
+}
+
+var crlf = []byte("\r\n")
+
+// Texts are the texts of a run, in turn.
+type Texts struct {
+	layout *Layout
+	lines  []byte
+}
+
+// Texts gives the texts of the lines of a run, and of nothing else.
+func (l *Layout) Texts(lines []byte) Texts { return Texts{l, lines} }
+
+// Append appends the next text to buf, decoded. It reports false if there is none.
+func (t *Texts) Append(buf []byte) ([]byte, bool) {
+	end := bytes.IndexByte(t.lines, '\n')
+	if end < 0 {
+		return buf, false
+	}
+	line := bytes.TrimSuffix(t.lines[:end], []byte{'\r'})
+	t.lines = t.lines[end+1:]
+	return appendText(buf, line[len(t.layout.head):len(line)-len(t.layout.tail)], false, decodeEscape), true
+}
