@@ -2,6 +2,7 @@ package lint
 
 import (
 	"math/bits"
+	"slices"
 
 	"github.com/lmclint/lmclint/source"
 )
@@ -21,6 +22,10 @@ type conversation struct {
 	emitSkimmed func(Mask, any) (found bool)
 	findings    []Finding
 	working     *Rule // whose hook is running, for PanicError
+
+	selection *Selection
+	result    *Result // of the input
+	silenced  bool    // an ignored rule found something, and need not be run any more
 }
 
 // boundHook is a hook with the rule that it belongs to.
@@ -30,7 +35,10 @@ type boundHook struct {
 }
 
 func newConversation(r *run, session Session, number int) *conversation {
-	c := &conversation{session: session, number: number, path: r.result.Path}
+	c := &conversation{
+		session: session, number: number, path: r.result.Path,
+		selection: r.linter.selection, result: &r.result,
+	}
 	c.emit = func(on Mask, event any) { c.dispatch(&c.hooks, on, event) }
 	c.emitSkimmed = func(on Mask, event any) bool {
 		c.dispatch(&c.skimmed, on, event)
@@ -40,7 +48,7 @@ func newConversation(r *run, session Session, number int) *conversation {
 		c.skimmer, _ = session.(Skimmer)
 	}
 	for _, rule := range r.linter.rules {
-		if rule.Protocol != r.protocol || !rule.Inputs.Has(r.verdict.Inputs) {
+		if rule.Protocol != r.protocol || !rule.Inputs.Has(r.verdict.Inputs) || !c.wants(rule) {
 			continue
 		}
 		pass := &Pass{Rule: rule, State: session.State(), report: c.report}
@@ -51,6 +59,13 @@ func newConversation(r *run, session Session, number int) *conversation {
 		}
 	}
 	return c
+}
+
+// wants reports whether a rule is to be run: it is on, or it was ignored and it
+// is not known yet whether that ignores anything.
+func (c *conversation) wants(rule *Rule) bool {
+	s := c.selection.of(rule)
+	return s.on || s.ignored != nil && !slices.Contains(c.result.Ignored, rule)
 }
 
 func bind(hooks *[64][]boundHook, rule *Rule, on Mask, do func(any)) {
@@ -90,18 +105,53 @@ func (c *conversation) dispatch(hooks *[64][]boundHook, on Mask, event any) {
 }
 
 func (c *conversation) report(p *Pass, f Finding) {
+	chosen := c.selection.of(p.Rule)
+	if !chosen.on {
+		c.ignore(p.Rule)
+		return
+	}
 	f.Rule = p.Rule
 	f.Path = c.path
 	f.Conversation = c.number
-	if f.Severity == 0 {
+	switch {
+	case chosen.severity != 0:
+		f.Severity = chosen.severity
+	case f.Severity == 0:
 		f.Severity = p.Rule.SeverityIn(c.session.Dialect())
 	}
 	c.findings = append(c.findings, f)
 }
 
+// ignore notes that an ignored rule found something.
+func (c *conversation) ignore(rule *Rule) {
+	if !slices.Contains(c.result.Ignored, rule) {
+		c.result.Ignored = append(c.result.Ignored, rule)
+		c.silenced = true
+	}
+}
+
+// silence takes the hooks away of ignored rules that found something.
+func (c *conversation) silence() {
+	c.silenced = false
+	for _, hooks := range []*[64][]boundHook{&c.hooks, &c.skimmed} {
+		for bit := range hooks {
+			hooks[bit] = slices.DeleteFunc(hooks[bit], func(h boundHook) bool { return !c.wants(h.rule) })
+		}
+	}
+	c.wanted = 0
+	for bit, bound := range c.skimmed {
+		if len(bound) > 0 {
+			c.wanted |= 1 << bit
+		}
+	}
+}
+
 // take returns the findings gathered since the last call, in their order. They
 // are good until the next record is judged.
 func (c *conversation) take() []Finding {
+	if c.silenced {
+		c.silence()
+	}
 	findings := c.findings
 	c.findings = c.findings[:0]
 	if len(findings) > 1 {

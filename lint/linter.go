@@ -5,6 +5,7 @@ import (
 	"errors"
 	"io"
 	"iter"
+	"slices"
 	"sync"
 
 	"github.com/lmclint/lmclint/source"
@@ -13,10 +14,12 @@ import (
 // Linter checks inputs against a set of rules. It is safe for concurrent use.
 type Linter struct {
 	rules     []*Rule
-	protocols []Protocol                          // of the rules, in their order
-	openers   map[Protocol]func() (Opener, error) // made when the first input needs them
+	protocols []Protocol // of the rules, in their order
+	openers   *openers   // made when the first input needs them
 	config    Config
 	source    source.Options
+	selection *Selection
+	processor func(path string) Processor
 
 	noSkimming   bool
 	fingerprints bool
@@ -32,6 +35,22 @@ func WithConfig(c Config) Option { return func(l *Linter) { l.config = c } }
 
 // WithSource says how inputs are read.
 func WithSource(o source.Options) Option { return func(l *Linter) { l.source = o } }
+
+// WithSelection says which rules count, and how much. Rules that are off are
+// not run, but for those that were ignored: they are, until they find
+// something, for Result.Ignored.
+func WithSelection(s *Selection) Option { return func(l *Linter) { l.selection = s } }
+
+// WithProcessor has a function called for each input, and what it returns for
+// each finding of that input, before the finding is counted. What it returns
+// may be nil.
+func WithProcessor(of func(path string) Processor) Option {
+	return func(l *Linter) { l.processor = of }
+}
+
+// Processor looks at a finding before it is counted. It may change it, and
+// reports whether to keep it. One processor serves one input, in order.
+type Processor func(*Finding) (keep bool)
 
 // WithoutSkimming has every record read and judged as if it were the first of
 // its kind. The findings are the same, and come more slowly: it is there to
@@ -49,19 +68,33 @@ func WithJudged(judged func(records int)) Option { return func(l *Linter) { l.ju
 
 // New makes a linter of rules, which it does not change.
 func New(rules []*Rule, options ...Option) *Linter {
-	l := &Linter{rules: rules}
+	l := &Linter{rules: rules, openers: &openers{}}
+	for _, r := range rules {
+		if !slices.Contains(l.protocols, r.Protocol) {
+			l.protocols = append(l.protocols, r.Protocol)
+		}
+	}
+	l.set(options)
+	return l
+}
+
+// With returns a linter of the same rules with other options. Where both have
+// the same Config they share what a protocol prepares.
+func (l *Linter) With(options ...Option) *Linter {
+	other := &Linter{
+		rules: l.rules, protocols: l.protocols, openers: l.openers,
+		config: l.config, source: l.source, selection: l.selection, processor: l.processor,
+		noSkimming: l.noSkimming, fingerprints: l.fingerprints, judged: l.judged,
+	}
+	other.set(options)
+	return other
+}
+
+func (l *Linter) set(options []Option) {
 	for _, option := range options {
 		option(l)
 	}
 	l.config.FormNamed = l.source.Form != source.FormAuto
-	l.openers = map[Protocol]func() (Opener, error){}
-	for _, r := range rules {
-		if l.openers[r.Protocol] == nil {
-			l.protocols = append(l.protocols, r.Protocol)
-			l.openers[r.Protocol] = sync.OnceValues(func() (Opener, error) { return r.Protocol.Prepare(l.config) })
-		}
-	}
-	return l
 }
 
 // Lint reads an input to its end and yields each finding as soon as its record
@@ -86,6 +119,9 @@ func (l *Linter) Lint(ctx context.Context, name string, r io.Reader) iter.Seq2[F
 // The result is good up to where an error stopped the run.
 func (l *Linter) Run(ctx context.Context, name string, r io.Reader, emit func(Finding) error) (Result, error) {
 	run := &run{linter: l, ctx: ctx, emit: emit, result: Result{Path: name}, reader: l.reader(r)}
+	if l.processor != nil {
+		run.process = l.processor(name)
+	}
 	err := run.all()
 	run.result.Form = run.reader.Form()
 	run.reader.Reset(nil) // let go of the input

@@ -17,6 +17,9 @@ type Result struct {
 	Records  int    // readable or not
 
 	Errors, Warnings, Notes int // findings
+
+	Ignored []*Rule // those of the rules that were ignored that found something
+	Dropped int     // findings that the processor did not keep
 }
 
 // count adds a finding to the result's counts.

@@ -17,6 +17,8 @@ type run struct {
 	emit   func(Finding) error
 	result Result
 
+	process Processor // nil keeps every finding
+
 	protocol Protocol
 	verdict  Verdict
 	conv     *conversation // the open one, nil before the first record
@@ -182,7 +184,7 @@ func (r *run) interrupt() error {
 }
 
 func (r *run) openConversation(number int) error {
-	opener, err := r.linter.openers[r.protocol]()
+	opener, err := r.linter.openers.of(r.protocol, r.linter.config)
 	if err != nil {
 		return err
 	}
@@ -201,12 +203,17 @@ func (r *run) closeConversation() error {
 func (r *run) flush() error {
 	findings := r.conv.take()
 	r.result.Dialect = r.conv.session.Dialect()
-	for _, f := range findings {
-		r.result.count(f.Severity)
+	for i := range findings {
+		f := &findings[i]
 		if r.linter.fingerprints {
-			f.Fingerprint = r.prints.Next(&f)
+			f.Fingerprint = r.prints.Next(f)
 		}
-		if err := r.emit(f); err != nil {
+		if r.process != nil && !r.process(f) {
+			r.result.Dropped++
+			continue
+		}
+		r.result.count(f.Severity)
+		if err := r.emit(*f); err != nil {
 			return err
 		}
 	}

@@ -1,0 +1,145 @@
+package lint
+
+import (
+	"cmp"
+	"slices"
+)
+
+// Layer is what one place says about rules: a configuration file, or a command
+// line. A later layer stands above the earlier ones. Within a layer the
+// narrower selector counts, and of two that are as narrow, Ignore.
+type Layer struct {
+	Select       []Selector // if there are any, these rules and no others
+	ExtendSelect []Selector // these, too
+	Ignore       []Selector // not these
+	Levels       []Level
+}
+
+// Level sets the severity of rules.
+type Level struct {
+	Selector
+	Severity Severity // zero: not these rules
+}
+
+// Selection says which rules count, and how much. It does not change.
+type Selection struct {
+	settings map[*Rule]setting
+}
+
+// setting is what a selection says about one rule.
+type setting struct {
+	on       bool
+	ignored  *Selector // what switched it off, nil if nothing selected it
+	levelled bool      // it was a level that switched it off
+	severity Severity  // zero: the rule's own
+}
+
+// Resolve makes a selection of layers, the lowest first. Below them every rule
+// is on. It fails with an [*UnknownRuleError] on a selector that names no rule.
+func (c Catalogue) Resolve(layers ...Layer) (*Selection, error) {
+	s := &Selection{settings: make(map[*Rule]setting, len(c.Rules))}
+	for _, r := range c.Rules {
+		s.settings[r] = setting{on: true}
+	}
+	for _, layer := range layers {
+		steps, err := c.steps(layer)
+		if err != nil {
+			return nil, err
+		}
+		if len(layer.Select) > 0 {
+			for r, old := range s.settings {
+				s.settings[r] = setting{severity: old.severity}
+			}
+		}
+		for _, step := range steps {
+			for _, r := range step.rules {
+				s.settings[r] = step.apply(s.settings[r])
+			}
+		}
+	}
+	return s, nil
+}
+
+// step is one selector of a layer with what it does to its rules.
+type step struct {
+	rules  []*Rule
+	narrow int
+	apply  func(setting) setting
+}
+
+// steps returns what a layer does, the widest selector first.
+func (c Catalogue) steps(layer Layer) ([]step, error) {
+	var steps []step
+	add := func(selector Selector, apply func(setting) setting) error {
+		rules, narrow := c.Select(selector.Word)
+		if len(rules) == 0 {
+			return &UnknownRuleError{selector}
+		}
+		steps = append(steps, step{rules, narrow, apply})
+		return nil
+	}
+	on := func(s setting) setting { return setting{on: true, severity: s.severity} }
+	off := func(by Selector) func(setting) setting {
+		return func(s setting) setting { return setting{ignored: &by, severity: s.severity} }
+	}
+	for _, selector := range slices.Concat(layer.Select, layer.ExtendSelect) {
+		if err := add(selector, on); err != nil {
+			return nil, err
+		}
+	}
+	for _, selector := range layer.Ignore {
+		if err := add(selector, off(selector)); err != nil {
+			return nil, err
+		}
+	}
+	for _, level := range layer.Levels {
+		apply := level.apply
+		if level.Severity == 0 {
+			apply = level.off
+		}
+		if err := add(level.Selector, apply); err != nil {
+			return nil, err
+		}
+	}
+	slices.SortStableFunc(steps, func(a, b step) int { return cmp.Compare(a.narrow, b.narrow) })
+	return steps, nil
+}
+
+// apply sets the severity. A rule that a wider level switched off is on again.
+func (l Level) apply(s setting) setting {
+	if s.levelled {
+		return setting{on: true, severity: l.Severity}
+	}
+	s.severity = l.Severity
+	return s
+}
+
+func (l Level) off(s setting) setting {
+	return setting{ignored: &l.Selector, levelled: s.on, severity: s.severity}
+}
+
+// of returns what is said about a rule. A nil selection, or one that does not
+// know the rule, lets it be as it is.
+func (s *Selection) of(r *Rule) setting {
+	if s != nil {
+		if found, ok := s.settings[r]; ok {
+			return found
+		}
+	}
+	return setting{on: true}
+}
+
+// On reports whether findings of a rule count.
+func (s *Selection) On(r *Rule) bool { return s.of(r).on }
+
+// IgnoredBy returns the selector that switched a rule off which would be on
+// otherwise.
+func (s *Selection) IgnoredBy(r *Rule) (Selector, bool) {
+	if by := s.of(r).ignored; by != nil {
+		return *by, true
+	}
+	return Selector{}, false
+}
+
+// Severity returns the severity that was set for a rule, zero if none was.
+func (s *Selection) Severity(r *Rule) Severity { return s.of(r).severity }

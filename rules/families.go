@@ -1,0 +1,30 @@
+package rules
+
+import "github.com/lmclint/lmclint/lint"
+
+// Families are the groups of rules, in the order of their ids.
+func Families() []lint.Family {
+	return []lint.Family{
+		{Name: "input", Prefix: "LMC0"},
+		{Name: "shape", Prefix: "LMC1"},
+		{Name: "framing", Prefix: "LMC2"},
+		{Name: "execution", Prefix: "LMC3"},
+		{Name: "content", Prefix: "LMC4"},
+		{Name: "transcript", Prefix: "LMC5"},
+		{Name: "session", Prefix: "LMC6"},
+		{Name: "agreement", Prefix: "LMC7"},
+		{Name: "wb", Prefix: "WB"},
+	}
+}
+
+// Catalogue is what the user of a configuration or a command line chooses
+// rules from. It has the families whose rules there are.
+func Catalogue() lint.Catalogue {
+	c := lint.Catalogue{Rules: All()}
+	for _, f := range Families() {
+		if found, _ := (lint.Catalogue{Rules: c.Rules}).Select(f.Prefix); len(found) > 0 {
+			c.Families = append(c.Families, f)
+		}
+	}
+	return c
+}
