@@ -27,9 +27,9 @@ type Catalogue struct {
 // all is the selector of every rule.
 const all = "all"
 
-// exact is how narrow the id or the name of one rule is. A prefix is as narrow
-// as it is long, and all is the widest.
-const exact = 1 << 10
+// ExactlyOne is how narrow the id or the name of one rule is. A prefix is as
+// narrow as it is long, and all is the widest.
+const ExactlyOne = 1 << 10
 
 // Select returns the rules that a selector names, none if it is unknown, and
 // how narrow it is: of two selectors for one rule the narrower counts.
@@ -39,7 +39,7 @@ func (c Catalogue) Select(word string) (rules []*Rule, narrow int) {
 	}
 	for _, r := range c.Rules {
 		if strings.EqualFold(word, r.ID) || strings.EqualFold(word, r.Name) {
-			return []*Rule{r}, exact
+			return []*Rule{r}, ExactlyOne
 		}
 	}
 	prefix := strings.ToUpper(word)

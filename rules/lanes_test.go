@@ -229,3 +229,32 @@ func TestLanesAgreeOnALongStream(t *testing.T) {
 		both.agree(t, input)
 	}
 }
+
+// What is switched off changes nothing about what else is found, in either lane.
+func TestLanesAgreeOnSomeRules(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(suite, "bad", "lmc[0-4]*.jsonl"))
+	require.NoError(t, err)
+	var input []byte
+	for _, file := range files {
+		data, err := os.ReadFile(file)
+		require.NoError(t, err)
+		if len(data) < 10_000 {
+			input = append(append(input, data...), '\n')
+		}
+	}
+	input = append(input, input...)
+	for _, off := range []string{"shape", "LMC2", "execution", "all"} {
+		selection, err := rules.Catalogue().Resolve(lint.Layer{Ignore: []lint.Selector{{Word: off}}})
+		require.NoError(t, err)
+		both := newLanes(lint.Config{Dialect: "interpreter", Kind: "stream"})
+		all := everything(both.slow, bytes.NewReader(input))
+		both.slow = both.slow.With(lint.WithSelection(selection))
+		both.fast = both.fast.With(lint.WithSelection(selection))
+		both.agree(t, input)
+		for line := range strings.Lines(everything(both.fast, bytes.NewReader(input))) {
+			if strings.HasPrefix(line, "LMC") {
+				require.Contains(t, all, line)
+			}
+		}
+	}
+}

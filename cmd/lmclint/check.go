@@ -9,6 +9,7 @@ import (
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
+	"github.com/lmclint/lmclint/rules"
 )
 
 func checkCommand() command {
@@ -39,6 +40,10 @@ its content says, unless --kind, --form or --dialect does.
 // check runs the linter over what the operands name.
 func (c *Command) check(o *checkFlags, operands []string) error {
 	begun := time.Now()
+	selection, err := rules.Catalogue().Resolve(o.layer())
+	if err != nil {
+		return selectorError(rules.Catalogue(), err)
+	}
 	inputs, err := withoutOutput(walk.Expand(operands), o.output)
 	if err != nil {
 		return err
@@ -50,7 +55,7 @@ func (c *Command) check(o *checkFlags, operands []string) error {
 	if err != nil {
 		return err
 	}
-	run := newCheckRun(c.beside(watch.line), o, inputs, out, watch)
+	run := newCheckRun(c.beside(watch.line), o, selection, inputs, out, watch)
 	if err := run.all(ctx); err != nil {
 		return out.fail(err)
 	}

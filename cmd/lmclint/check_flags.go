@@ -20,6 +20,8 @@ type checkFlags struct {
 	format, kind, form, dialect, failOn, color *choice
 	output, stdinFilename                      string
 	autoRun, allowEmpty, quiet, stats          bool
+	statistics, exitZero                       bool
+	selected, extended, ignored                []string
 	maxRecordBytes                             byteCount
 	jobs                                       jobCount
 
@@ -44,8 +46,30 @@ func defineCheckFlags(flags *pflag.FlagSet) *checkFlags {
 	flags.BoolVarP(&o.quiet, "quiet", "q", false, "no summary line, no progress line")
 	flags.BoolVar(&o.stats, "stats", false, "print inputs, jobs, bytes, records, time, MB/s")
 	flags.Var(&o.jobs, "jobs", "inputs checked side by side (default all cores)")
+	o.defineRules(flags)
+	o.defineVerdict(flags)
 	o.defineHidden(flags)
+	o.group(flags)
 	return o
+}
+
+func (o *checkFlags) defineRules(flags *pflag.FlagSet) {
+	flags.StringSliceVar(&o.selected, "select", nil, "only these `RULES`: id, name, LMC3, framing, all")
+	flags.StringSliceVar(&o.extended, "extend-select", nil, "these `RULES`, too")
+	flags.StringSliceVar(&o.ignored, "ignore", nil, "not these `RULES`; the narrower word counts")
+}
+
+func (o *checkFlags) defineVerdict(flags *pflag.FlagSet) {
+	flags.BoolVar(&o.exitZero, "exit-zero", false, "exit with 0 in spite of findings")
+	flags.BoolVar(&o.statistics, "statistics", false, "print how often each rule found something")
+}
+
+// group gives the flags their headings in the help.
+func (o *checkFlags) group(flags *pflag.FlagSet) {
+	group(flags, "What the input is", "kind", "form", "dialect", "auto-run", "allow-empty", "stdin-filename", "max-record-bytes")
+	group(flags, "Rules", "select", "extend-select", "ignore")
+	group(flags, "Report", "format", "output", "color", "quiet", "stats", "statistics")
+	group(flags, "Run", "fail-on", "exit-zero", "jobs")
 }
 
 func (o *checkFlags) defineHidden(flags *pflag.FlagSet) {

@@ -21,6 +21,7 @@ type checkRun struct {
 	watch   *watch
 
 	summary report.Summary
+	counts  statistics
 	roots   map[string]bool // directories that were walked: whether a file in them was LMC
 	failed  bool            // a finding reached --fail-on
 	trouble bool            // the result cannot be trusted
@@ -28,11 +29,11 @@ type checkRun struct {
 	gone    bool            // the reader of the report went away
 }
 
-func newCheckRun(c *Command, o *checkFlags, inputs []walk.Input, out *output, w *watch) *checkRun {
+func newCheckRun(c *Command, o *checkFlags, selection *lint.Selection, inputs []walk.Input, out *output, w *watch) *checkRun {
 	return &checkRun{
 		command: c, flags: o, inputs: inputs, out: out, watch: w,
-		linter: lint.New(rules.All(), append(o.options(), lint.WithJudged(w.meter.Judged))...),
-		roots:  map[string]bool{},
+		linter: lint.New(rules.All(), append(o.options(), lint.WithJudged(w.meter.Judged), lint.WithSelection(selection))...),
+		roots:  map[string]bool{}, counts: statistics{},
 	}
 }
 
@@ -84,6 +85,9 @@ func (r *checkRun) end(ctx context.Context) error {
 func (r *checkRun) Item(f lint.Finding) error {
 	r.failed = r.failed || r.flags.fails(f.Severity)
 	r.watch.meter.Findings.Add(1)
+	if r.flags.statistics {
+		r.counts.add(&f)
+	}
 	return r.out.reporter.Finding(f)
 }
 

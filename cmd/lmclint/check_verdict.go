@@ -69,6 +69,9 @@ func (r *checkRun) conclude(ctx context.Context) error {
 	if !r.flags.quiet {
 		r.command.say(r.summary.String() + "\n")
 	}
+	if r.flags.statistics {
+		r.command.say(r.counts.String())
+	}
 	if r.flags.stats {
 		r.command.say(r.stats())
 	}
@@ -85,7 +88,7 @@ func (r *checkRun) status() error {
 	switch {
 	case r.trouble:
 		return statusError(exitTrouble)
-	case r.failed:
+	case r.failed && !r.flags.exitZero:
 		return statusError(exitFindings)
 	}
 	return nil

@@ -33,7 +33,7 @@ func TestAPanicIsTrouble(t *testing.T) {
 	report, err := c.openOutput(o, &progress.Line{})
 	require.NoError(t, err)
 	inputs := walk.Expand([]string{file(t, "a.json"), file(t, "b.json")})
-	run := newCheckRun(c, o, inputs, report, newWatch(time.Now(), inputs, &progress.Line{}))
+	run := newCheckRun(c, o, nil, inputs, report, newWatch(time.Now(), inputs, &progress.Line{}))
 	run.linter = lint.New([]*lint.Rule{broken})
 	require.NoError(t, run.all(t.Context()))
 	assert.Equal(t, statusError(exitTrouble), run.conclude(t.Context()))

@@ -65,9 +65,7 @@ func commandHelp(cmd command, flags *pflag.FlagSet) string {
 	if cmd.about != "" {
 		fmt.Fprintf(&b, "\n%s\n", cmd.about)
 	}
-	if text := flags.FlagUsages(); text != "" {
-		fmt.Fprintf(&b, "\nFlags:\n%s", text)
-	}
+	b.WriteString(flagUsages(flags))
 	fmt.Fprintf(&b, "\nExamples:\n")
 	for _, example := range cmd.examples {
 		fmt.Fprintf(&b, "  %s\n", example)

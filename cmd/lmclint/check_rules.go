@@ -1,0 +1,34 @@
+package main
+
+import (
+	"errors"
+
+	"github.com/lmclint/lmclint/lint"
+)
+
+// layer is what the command line says about rules.
+func (o *checkFlags) layer() lint.Layer {
+	return lint.Layer{
+		Select:       selectors("--select", o.selected),
+		ExtendSelect: selectors("--extend-select", o.extended),
+		Ignore:       selectors("--ignore", o.ignored),
+	}
+}
+
+func selectors(flag string, words []string) []lint.Selector {
+	var list []lint.Selector
+	for _, word := range words {
+		list = append(list, lint.Selector{Word: word, Origin: flag})
+	}
+	return list
+}
+
+// selectorError adds to an error of an unknown rule what was probably meant.
+func selectorError(catalogue lint.Catalogue, err error) error {
+	var unknown *lint.UnknownRuleError
+	if !errors.As(err, &unknown) {
+		return err
+	}
+	known := unknownWord("rule", unknown.Selector.Word, catalogue.Words())
+	return &usageError{message: unknown.Selector.Origin + ": " + known.Error(), command: "rules"}
+}

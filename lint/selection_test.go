@@ -1,0 +1,190 @@
+package lint_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/lint"
+)
+
+// shelf is a catalogue of rules that find nothing.
+func shelf() lint.Catalogue {
+	c := lint.Catalogue{Families: []lint.Family{{Name: "framing", Prefix: "LMC2"}}}
+	for id, name := range map[string]string{"LMC201": "one", "LMC202": "two", "LMC301": "three", "WB101": "four"} {
+		c.Rules = append(c.Rules, &lint.Rule{ID: id, Name: name})
+	}
+	return c
+}
+
+func selectors(words string) (list []lint.Selector) {
+	for word := range strings.FieldsSeq(words) {
+		list = append(list, lint.Selector{Word: word, Origin: "test"})
+	}
+	return list
+}
+
+// layer reads "select LMC2; ignore LMC202; LMC201=note".
+func layer(t *testing.T, text string) (l lint.Layer) {
+	t.Helper()
+	for part := range strings.SplitSeq(text, ";") {
+		verb, words, _ := strings.Cut(strings.TrimSpace(part), " ")
+		switch verb {
+		case "":
+		case "select":
+			l.Select = selectors(words)
+		case "extend":
+			l.ExtendSelect = selectors(words)
+		case "ignore":
+			l.Ignore = selectors(words)
+		default:
+			word, level, _ := strings.Cut(verb, "=")
+			severity, err := lint.ParseSeverity(level)
+			if level != "off" {
+				require.NoError(t, err)
+			}
+			l.Levels = append(l.Levels, lint.Level{Selector: selectors(word)[0], Severity: severity})
+		}
+	}
+	return l
+}
+
+func TestResolve(t *testing.T) {
+	for name, c := range map[string]struct {
+		layers []string
+		want   string // the rules that are on, with the severity that was set
+	}{
+		"nothing said":                   {nil, "LMC201 LMC202 LMC301 WB101"},
+		"an id":                          {[]string{"select LMC202"}, "LMC202"},
+		"a name, in capitals":            {[]string{"select TWO"}, "LMC202"},
+		"a prefix":                       {[]string{"select lmc2"}, "LMC201 LMC202"},
+		"a family":                       {[]string{"select framing"}, "LMC201 LMC202"},
+		"all":                            {[]string{"select all; ignore LMC"}, "WB101"},
+		"an id beats a prefix":           {[]string{"select LMC202; ignore LMC2"}, "LMC202"},
+		"a family is as its prefix":      {[]string{"select framing; ignore LMC2"}, ""},
+		"ignore beats select":            {[]string{"select LMC202; ignore two"}, ""},
+		"a prefix beats all":             {[]string{"select all; ignore framing"}, "LMC301 WB101"},
+		"extend":                         {[]string{"select LMC3; extend LMC201"}, "LMC201 LMC301"},
+		"extend beats a wider ignore":    {[]string{"ignore all; extend LMC201"}, "LMC201"},
+		"a later select replaces":        {[]string{"select LMC2", "select LMC3"}, "LMC301"},
+		"a later ignore takes away":      {[]string{"select LMC202", "ignore LMC2"}, ""},
+		"a later extend adds":            {[]string{"select LMC3; ignore LMC202", "extend LMC2"}, "LMC201 LMC202 LMC301"},
+		"a severity":                     {[]string{"LMC2=note; LMC202=error"}, "LMC201=note LMC202=error LMC301 WB101"},
+		"a severity switches nothing on": {[]string{"select LMC3; LMC2=note"}, "LMC301"},
+		"off":                            {[]string{"LMC202=off"}, "LMC201 LMC301 WB101"},
+		"off, but for one":               {[]string{"all=off; LMC202=error"}, "LMC202=error"},
+		"off, and selected above":        {[]string{"LMC202=off; LMC2=note", "select LMC202"}, "LMC202=note"},
+		"a severity from below stays":    {[]string{"LMC202=error", "select framing"}, "LMC201 LMC202=error"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			var layers []lint.Layer
+			for _, text := range c.layers {
+				layers = append(layers, layer(t, text))
+			}
+			rules := shelf()
+			selection, err := rules.Resolve(layers...)
+			require.NoError(t, err)
+			var got []string
+			for _, id := range []string{"LMC201", "LMC202", "LMC301", "WB101"} {
+				found, _ := rules.Select(id)
+				require.Len(t, found, 1)
+				if !selection.On(found[0]) {
+					continue
+				}
+				if severity := selection.Severity(found[0]); severity != 0 {
+					id += "=" + severity.String()
+				}
+				got = append(got, id)
+			}
+			assert.Equal(t, c.want, strings.Join(got, " "))
+		})
+	}
+}
+
+func TestResolveNamesWhatIsUnknown(t *testing.T) {
+	for _, text := range []string{"select LMC9", "extend LMC9", "ignore LMC9", "LMC9=note", "LMC9=off"} {
+		_, err := shelf().Resolve(layer(t, text))
+		var unknown *lint.UnknownRuleError
+		require.ErrorAs(t, err, &unknown, text)
+		assert.Equal(t, lint.Selector{Word: "LMC9", Origin: "test"}, unknown.Selector)
+		assert.EqualError(t, err, `test: unknown rule "LMC9"`)
+	}
+	_, err := shelf().Resolve(lint.Layer{Select: []lint.Selector{{}}})
+	assert.Error(t, err, "an empty selector is not the prefix of everything")
+}
+
+func TestIgnoredBy(t *testing.T) {
+	rules := shelf()
+	selection, err := rules.Resolve(layer(t, "select LMC2; ignore LMC202"))
+	require.NoError(t, err)
+	for id, want := range map[string]bool{"LMC201": false, "LMC202": true, "LMC301": false} {
+		found, _ := rules.Select(id)
+		by, ok := selection.IgnoredBy(found[0])
+		assert.Equal(t, want, ok, id)
+		assert.Equal(t, want, by.Word == "LMC202", id)
+	}
+}
+
+func chosen(t *testing.T, rules []*lint.Rule, text string) lint.Option {
+	t.Helper()
+	selection, err := lint.Catalogue{Rules: rules}.Resolve(layer(t, text))
+	require.NoError(t, err)
+	return lint.WithSelection(selection)
+}
+
+func TestSelectionDecidesWhatIsFound(t *testing.T) {
+	rules := []*lint.Rule{noting("W1", lint.SeverityNote, "hello", "world"), noting("W2", lint.SeverityError, "hello")}
+	for text, want := range map[string][]string{
+		"W1=error; W2=note": {"in:1 error W1 hello -1", "in:1 note W2 hello -1", "in:2 error W1 world -1"},
+		"select W2":         {"in:1 error W2 hello -1"},
+		"ignore W2":         {"in:1 note W1 hello -1", "in:2 note W1 world -1"},
+	} {
+		got, _, err := run(t, lint.New(rules, chosen(t, rules, text)), hello)
+		require.NoError(t, err)
+		assert.Equal(t, want, got, text)
+	}
+}
+
+// A rule that was not selected is not run. One that was ignored is, so that an
+// ignore that hides nothing can be told.
+func TestResultNamesWhatWasIgnored(t *testing.T) {
+	rules := []*lint.Rule{noting("W1", lint.SeverityNote, "hello"), noting("W2", lint.SeverityNote, "nobody"), noting("W3", lint.SeverityNote, "world")}
+	linter := lint.New(rules, chosen(t, rules, "ignore W1 W2"))
+	_, result, err := run(t, linter, hello+hello)
+	require.NoError(t, err)
+	assert.Equal(t, rules[:1], result.Ignored)
+	assert.Equal(t, 2, result.Notes)
+
+	_, result, err = run(t, lint.New(rules, chosen(t, rules, "select W3")), hello)
+	require.NoError(t, err)
+	assert.Empty(t, result.Ignored)
+}
+
+func TestAProcessorKeepsAndChanges(t *testing.T) {
+	rules := []*lint.Rule{noting("W1", lint.SeverityNote, "hello", "world")}
+	linter := lint.New(rules, lint.WithProcessor(func(path string) lint.Processor {
+		assert.Equal(t, "in", path)
+		return func(f *lint.Finding) bool {
+			f.Severity = lint.SeverityError
+			return f.Message != "hello"
+		}
+	}))
+	got, result, err := run(t, linter, hello)
+	require.NoError(t, err)
+	assert.Equal(t, []string{"in:2 error W1 world -1"}, got)
+	assert.Equal(t, 1, result.Errors)
+	assert.Equal(t, 1, result.Dropped)
+}
+
+func TestWithLeavesTheLinterAsItIs(t *testing.T) {
+	rules := []*lint.Rule{noting("W1", lint.SeverityNote, "hello")}
+	first := lint.New(rules)
+	second := first.With(lint.WithConfig(lint.Config{Dialect: "strict"}))
+	for linter, want := range map[*lint.Linter]string{first: "in:1 note W1 hello -1", second: "in:1 error W1 hello -1"} {
+		got, _, err := run(t, linter, hello)
+		require.NoError(t, err)
+		assert.Equal(t, []string{want}, got)
+	}
+}
