@@ -26,8 +26,9 @@ var compressions = []struct {
 }
 
 // decompress puts a decompressor before the input if its first bytes ask for
-// one. Text inside the input is never compressed.
-func (in *input) decompress() error {
+// one. Text inside the input is never compressed. Limit is
+// Options.MaxUnpackedBytes.
+func (in *input) decompress(limit int64) error {
 	if in.within {
 		return nil
 	}
@@ -40,7 +41,7 @@ func (in *input) decompress() error {
 		if err != nil {
 			return packed.explain(c.name, err)
 		}
-		*in = newInput(&unpacked{opened, packed, c.name})
+		*in = newInput(&unpacked{src: opened, packed: packed, name: c.name, limit: limit})
 		return nil
 	}
 	return nil
@@ -75,14 +76,16 @@ func (r *rest) Read(p []byte) (int, error) {
 }
 
 // packedSource remembers its own error, which is to be told apart from what is
-// wrong with the compressed data.
+// wrong with the compressed data, and counts its bytes.
 type packedSource struct {
-	src io.Reader
-	err error
+	src   io.Reader
+	err   error
+	bytes int64
 }
 
 func (p *packedSource) Read(b []byte) (int, error) {
 	n, err := p.src.Read(b)
+	p.bytes += int64(n)
 	if err != nil && err != io.EOF {
 		p.err = err
 	}
@@ -104,12 +107,18 @@ type unpacked struct {
 	src    io.Reader
 	packed *packedSource
 	name   string
+	bytes  int64
+	limit  int64 // of bytes, for one that grows by more than MaxRatio
 }
 
 func (u *unpacked) Read(p []byte) (int, error) {
 	n, err := u.src.Read(p)
-	if err != nil && err != io.EOF {
+	u.bytes += int64(n)
+	switch {
+	case err != nil && err != io.EOF:
 		err = u.packed.explain(u.name, err)
+	case err == nil && u.bytes > u.limit && u.bytes/MaxRatio > u.packed.bytes:
+		err = fmt.Errorf("%s data grows to more than %d times its size, and over %d bytes: unpack it first if that is right", u.name, MaxRatio, u.limit)
 	}
 	return n, err
 }

@@ -94,6 +94,19 @@ func TestBrokenCompression(t *testing.T) {
 	}
 }
 
+// A compressed input that grows without measure is not read to its end; what
+// was read until then is good.
+func TestBomb(t *testing.T) {
+	bomb := `{"a":1}` + "\n" + strings.Repeat(" ", 4<<20)
+	options := source.Options{MaxUnpackedBytes: 64 << 10}
+	for name, packed := range map[string][]byte{"gzip": gzipped(bomb), "zstd": zstandard(bomb)} {
+		got := read(bytes.NewReader(packed), options)
+		require.ErrorContains(t, got.err, name+" data grows to more than 500 times its size", name)
+		require.Equal(t, []string{`0 1:1 {"a":1}`}, got.lines, name)
+		require.NoError(t, read(bytes.NewReader(packed), auto).err, name)
+	}
+}
+
 // A reader that gives neither bytes nor an error is given up.
 func TestNoProgress(t *testing.T) {
 	got := read(iotest.TimeoutReader(&stuck{}), auto)

@@ -2,8 +2,9 @@ package source
 
 // Limits that a zero Options stands for.
 const (
-	DefaultMaxRecordBytes = 256 << 20 // bytes
-	DefaultMaxDepth       = 512       // nested arrays and objects
+	DefaultMaxRecordBytes   = 256 << 20 // bytes
+	DefaultMaxDepth         = 512       // nested arrays and objects
+	DefaultMaxUnpackedBytes = 1 << 30   // bytes
 )
 
 // Limits that are fixed. What passes one is reported, never dropped silently.
@@ -16,6 +17,10 @@ const (
 	// MaxProblems is how many problems one record can have. The last one says
 	// how many more there were.
 	MaxProblems = 100
+	// MaxRatio is by how many times a compressed input may grow where it has
+	// more than Options.MaxUnpackedBytes. Recordings grow by 10 to 50 times,
+	// what is made to fill memories and disks by 1,000 and more.
+	MaxRatio = 500
 )
 
 // Options say how an input is to be read. The zero value detects everything.
@@ -23,6 +28,11 @@ type Options struct {
 	Form           Form  // FormAuto detects
 	MaxRecordBytes int64 // 0 means DefaultMaxRecordBytes
 	MaxDepth       int   // 0 means DefaultMaxDepth
+
+	// MaxUnpackedBytes is how much of a compressed input is read however far it
+	// grows; behind that, one that grows by more than MaxRatio ends the reading
+	// with an error. 0 means DefaultMaxUnpackedBytes.
+	MaxUnpackedBytes int64
 }
 
 // withDefaults fills in what was left out, and keeps to the fixed limits.
@@ -35,5 +45,8 @@ func (o Options) withDefaults() Options {
 		o.MaxDepth = DefaultMaxDepth
 	}
 	o.MaxDepth = min(o.MaxDepth, MaxDepth)
+	if o.MaxUnpackedBytes <= 0 {
+		o.MaxUnpackedBytes = DefaultMaxUnpackedBytes
+	}
 	return o
 }

@@ -13,7 +13,7 @@ type Reader struct {
 
 	origin       *origin // of the text that is read; nil for the input itself
 	index        int     // of the next record
-	conversation int // of the next record
+	conversation int     // of the next record
 	record       Record
 	strayed      bool   // a separator between values was reported
 	told         bool   // that the records are Python literals was reported
@@ -75,7 +75,7 @@ func (r *Reader) next() (*Record, error) {
 	if r.mode != nil {
 		return r.mode.next()
 	}
-	if err := r.in.decompress(); err != nil {
+	if err := r.in.decompress(r.options.MaxUnpackedBytes); err != nil {
 		return nil, err
 	}
 	if name := r.in.foreignEncoding(); name != "" {
