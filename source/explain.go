@@ -17,7 +17,7 @@ const (
 	notClosed     = "the record ends before it is closed"
 	inputEnds     = "the input ends before the record is closed"
 	pythonQuote   = "found `'`, expected a string in double quotes: this is a Python literal, not JSON"
-	tooManyValues = "the record has more than 2,097,152 values"
+	tooManyValues = "the record has more than 131,072 values"
 )
 
 func tooDeep(limit int) string {

@@ -82,19 +82,19 @@ func TestTooManyValues(t *testing.T) {
 	for _, input := range []string{list(source.MaxValues) + "\n{}", "[" + list(source.MaxValues) + "\n,{}]"} {
 		got := read(strings.NewReader(input), auto)
 		require.Len(t, got.lines, 3)
-		require.Contains(t, got.lines[1], "too-large: the record has more than 2,097,152 values")
+		require.Contains(t, got.lines[1], "too-large: the record has more than 131,072 values")
 		require.True(t, strings.HasSuffix(got.lines[2], " {}"))
 	}
 }
 
 func TestManyKeys(t *testing.T) {
 	var record strings.Builder
-	for i := range 1_000_000 {
+	for i := range 100_000 {
 		fmt.Fprintf(&record, `,"k%d":0`, i)
 	}
-	got := read(strings.NewReader(`{"k999999":0`+record.String()+"}"), auto)
+	got := read(strings.NewReader(`{"k99999":0`+record.String()+"}"), auto)
 	require.Len(t, got.lines, 2)
-	require.Contains(t, got.lines[1], "duplicate-key: the key `k999999` occurs twice in one object (1:2)")
+	require.Contains(t, got.lines[1], "duplicate-key: the key `k99999` occurs twice in one object (1:2)")
 }
 
 func TestManyProblems(t *testing.T) {

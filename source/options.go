@@ -13,7 +13,7 @@ const (
 	MaxDepth = 10_000
 	// MaxValues is how many values one record can hold; a record with more is
 	// RecordTooLarge, because its tree would be many times its size.
-	MaxValues = 1 << 21
+	MaxValues = 1 << 17
 	// MaxProblems is how many problems one record can have. The last one says
 	// how many more there were.
 	MaxProblems = 100
