@@ -54,3 +54,12 @@ func (d *document) close() error {
 	d.flush()
 	return d.err
 }
+
+// next begins an element of an array that is the whole document.
+func (d *document) next(first bool) {
+	if first {
+		d.write("\n  ")
+		return
+	}
+	d.write(",\n  ")
+}

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 )
 
@@ -21,22 +22,21 @@ func render(t *testing.T, s sample, f report.Format, o report.Options) []byte {
 	var out bytes.Buffer
 	r, err := report.New(f, &out, o)
 	require.NoError(t, err)
-	require.NoError(t, r.Begin(report.Run{Tool: "lmclint", Version: "v0.1.0"}))
-	for _, finding := range s.findings {
-		require.NoError(t, r.Finding(finding))
-	}
-	require.NoError(t, r.End(tally(t, s, r)))
-	return out.Bytes()
-}
-
-func tally(t *testing.T, s sample, r report.Reporter) report.Summary {
-	t.Helper()
+	require.NoError(t, r.Begin(report.Run{
+		Tool: "lmclint", Version: "v0.1.0", Rules: []*lint.Rule{duplicate, spelling}, FailOn: lint.SeverityWarning,
+	}))
 	var summary report.Summary
-	for _, f := range s.files {
-		require.NoError(t, r.File(f))
-		summary.Add(f)
+	for _, file := range s.files {
+		for _, finding := range s.findings {
+			if finding.Path == file.Path {
+				require.NoError(t, r.Finding(finding))
+			}
+		}
+		require.NoError(t, r.File(file))
+		summary.Add(file)
 	}
-	return summary
+	require.NoError(t, r.End(summary))
+	return out.Bytes()
 }
 
 func golden(t *testing.T, name string, got []byte) {
@@ -52,11 +52,19 @@ func golden(t *testing.T, name string, got []byte) {
 
 func TestGolden(t *testing.T) {
 	for _, s := range samples() {
-		for _, f := range report.Formats() {
+		for _, f := range []report.Format{report.FormatText, report.FormatJSON, report.FormatJSONL} {
 			t.Run(s.name+"/"+string(f), func(t *testing.T) {
 				golden(t, s.name+"."+string(f), render(t, s, f, report.Options{}))
 			})
 		}
+	}
+}
+
+func TestGoldenFormats(t *testing.T) {
+	for _, f := range report.Formats() {
+		t.Run(string(f), func(t *testing.T) {
+			golden(t, "everything."+string(f), render(t, everything(), f, report.Options{}))
+		})
 	}
 }
 

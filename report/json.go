@@ -1,7 +1,6 @@
 package report
 
 import (
-	"cmp"
 	"io"
 	"slices"
 
@@ -49,7 +48,8 @@ func (j *jsonReport) File(f File) error {
 }
 
 func (j *jsonReport) End(s Summary) error {
-	j.sort()
+	sortFiles(j.files)
+	sortFindings(j.findings)
 	d := document{out: j.out}
 	d.write("{\n")
 	d.member("version")
@@ -64,16 +64,4 @@ func (j *jsonReport) End(s Summary) error {
 	d.summary(s)
 	d.write("\n}\n")
 	return d.close()
-}
-
-func (j *jsonReport) sort() {
-	slices.SortStableFunc(j.files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
-	slices.SortStableFunc(j.findings, func(a, b lint.Finding) int {
-		return cmp.Or(
-			cmp.Compare(a.Path, b.Path),
-			cmp.Compare(a.Place.Span.Start.Offset, b.Place.Span.Start.Offset),
-			cmp.Compare(a.Rule.ID, b.Rule.ID),
-			cmp.Compare(a.Message, b.Message),
-		)
-	})
 }

@@ -43,22 +43,10 @@ func (o *object) finding(f *lint.Finding) {
 	o.text("path", f.Path)
 	o.index("conversation", f.Conversation)
 	o.place(&f.Place)
-	o.name("related")
-	o.json = append(o.json, '[')
-	for i := range f.Related {
-		if i > 0 {
-			o.json = append(o.json, ',')
-		}
-		o.related(&f.Related[i])
-	}
-	o.json = append(o.json, ']', ',')
-	o.end()
-}
-
-func (o *object) related(r *lint.Related) {
-	o.begin()
-	o.text("message", r.Message)
-	o.place(&r.Place)
+	o.list("related", len(f.Related), func(i int) {
+		o.text("message", f.Related[i].Message)
+		o.place(&f.Related[i].Place)
+	})
 	o.end()
 }
 

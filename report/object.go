@@ -49,3 +49,27 @@ func (o *object) boolean(name string, value bool) {
 	o.name(name)
 	o.json = append(strconv.AppendBool(o.json, value), ',')
 }
+
+// within writes a member that is an object of its own, with one member or more.
+func (o *object) within(name string, members func()) {
+	o.name(name)
+	o.begin()
+	members()
+	o.end()
+	o.json = append(o.json, ',')
+}
+
+// list writes a member that is an array of n objects.
+func (o *object) list(name string, n int, element func(i int)) {
+	o.name(name)
+	o.json = append(o.json, '[')
+	for i := range n {
+		if i > 0 {
+			o.json = append(o.json, ',')
+		}
+		o.begin()
+		element(i)
+		o.end()
+	}
+	o.json = append(o.json, ']', ',')
+}

@@ -18,13 +18,31 @@ type page struct {
 func (p *page) show(f *lint.Finding) {
 	p.text = p.text[:0]
 	p.header(f)
+	p.text = append(p.text, '\n')
 	p.sources(f)
 	if f.Help != "" {
-		p.text = append(p.text, "  "...)
-		p.text = p.palette.help.paint(p.text, "help:")
 		p.text = append(p.text, ' ')
-		p.text = append(appendVisible(p.text, f.Help), '\n')
+		p.help(f)
+		p.text = append(p.text, '\n')
 	}
+}
+
+// line shows the finding on one line, without its end. It is good until the
+// next call.
+func (p *page) line(f *lint.Finding) []byte {
+	p.text = p.text[:0]
+	p.header(f)
+	if f.Help != "" {
+		p.help(f)
+	}
+	return p.text
+}
+
+func (p *page) help(f *lint.Finding) {
+	p.text = append(p.text, ' ')
+	p.text = p.palette.help.paint(p.text, "help:")
+	p.text = append(p.text, ' ')
+	p.text = appendVisible(p.text, f.Help)
 }
 
 func (p *page) header(f *lint.Finding) {
@@ -32,9 +50,7 @@ func (p *page) header(f *lint.Finding) {
 	b := p.palette.severity(f.Severity).paint(p.text, f.Severity.String(), ":")
 	b = append(b, ' ')
 	b = append(appendVisible(b, f.Message), ' ')
-	b = p.palette.faint.paint(b, "[", f.Rule.ID, " ", f.Rule.Name, "]")
-	b = append(b, '\n')
-	p.text = b
+	p.text = p.palette.faint.paint(b, "[", f.Rule.ID, " ", f.Rule.Name, "]")
 }
 
 // place writes where the finding is, as editors and terminals follow it.

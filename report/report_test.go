@@ -73,7 +73,7 @@ func (w *writes) Write(p []byte) (int, error) {
 }
 
 func TestAFindingIsWrittenAtOnce(t *testing.T) {
-	for _, f := range []report.Format{report.FormatText, report.FormatJSONL} {
+	for _, f := range []report.Format{report.FormatText, report.FormatConcise, report.FormatJSONL, report.FormatGitHub, report.FormatRDJSONL} {
 		t.Run(string(f), func(t *testing.T) {
 			var w writes
 			r, err := report.New(f, &w, report.Options{})

@@ -1,8 +1,7 @@
 package report
 
 import (
-	"fmt"
-	"io"
+	"cmp"
 
 	"github.com/lmclint/lmclint/lint"
 )
@@ -17,10 +16,24 @@ type Reporter interface {
 	End(Summary) error
 }
 
-// Run says which program a report comes from.
+// Run says which program a report comes from, and what it works on. Only Tool
+// is needed.
 type Run struct {
 	Tool    string
 	Version string
+
+	// Rules are those that are applied, for reports that describe them.
+	Rules []*lint.Rule
+
+	// FailOn is the least severity that makes the run fail, for reports that
+	// tell what fails from what does not: junit and tap. Without it every
+	// finding does. With a value above SeverityError none does.
+	FailOn lint.Severity
+
+	// Root is the directory of the repository, and Dir the one that relative
+	// paths start from. Both are absolute. Reports whose readers look files up
+	// in the repository name them as seen from its root: sarif, github, gitlab.
+	Root, Dir string
 }
 
 // File is what the run says about an input as a whole.
@@ -29,34 +42,17 @@ type File struct {
 	Err error // why the input was not checked to its end, nil if it was
 }
 
-// Options say how a report looks. Only text heeds them.
+// Options say how a report looks. Only text and concise heed them.
 type Options struct {
 	Color bool // paint with terminal escapes
 	Width int  // columns of the terminal; source lines are cut to fit; 0 means no limit
 }
 
-// Format is the name of a report format, as --format takes it.
-type Format string
-
-// The report formats.
-const (
-	FormatText  Format = "text"  // for people, each finding as it is decided
-	FormatJSON  Format = "json"  // one sorted document, as report.schema.json describes it
-	FormatJSONL Format = "jsonl" // a finding a line as it is decided, and the summary last
-)
-
-// Formats lists the report formats, the default first.
-func Formats() []Format { return []Format{FormatText, FormatJSON, FormatJSONL} }
-
-// New makes a reporter that writes to w. It fails on an unknown format.
-func New(f Format, w io.Writer, o Options) (Reporter, error) {
-	switch f {
-	case FormatText:
-		return newText(w, o), nil
-	case FormatJSON:
-		return &jsonReport{out: w}, nil
-	case FormatJSONL:
-		return &jsonLines{out: w}, nil
+// reason says why a file was not checked, or not to its end.
+func reason(f *File) string {
+	what := "not checked: "
+	if f.Records > 0 {
+		what = "not checked to the end: "
 	}
-	return nil, fmt.Errorf("unknown report format %q", f)
+	return what + cmp.Or(f.Err.Error(), "unknown")
 }

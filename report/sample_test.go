@@ -11,10 +11,17 @@ import (
 
 var (
 	unconfirmed = &lint.Rule{ID: "LMC301", Name: "unconfirmed-execution", Severity: lint.SeverityError}
-	duplicate   = &lint.Rule{ID: "LMC003", Name: "duplicate-key", Severity: lint.SeverityError}
-	spelling    = &lint.Rule{ID: "LMC119", Name: "language-spelling", Severity: lint.SeverityNote}
-	unknownKey  = &lint.Rule{ID: "LMC110", Name: "unknown-key", Severity: lint.SeverityWarning}
-	noRecords   = &lint.Rule{ID: "LMC011", Name: "no-records", Severity: lint.SeverityError}
+	duplicate   = &lint.Rule{
+		ID: "LMC003", Name: "duplicate-key", Severity: lint.SeverityError,
+		Summary:   "An object has a key twice",
+		Rationale: "Readers disagree on which value holds.",
+		Evidence:  []string{"RFC 8259, section 4"},
+		Bad:       []lint.Example{{Name: "role twice", Input: "{\"role\": \"user\", \"role\": \"user\"}\n"}},
+		Good:      []lint.Example{{Name: "```", Input: "{\"role\": \"```\"}\n"}},
+	}
+	spelling   = &lint.Rule{ID: "LMC119", Name: "language-spelling", Severity: lint.SeverityNote}
+	unknownKey = &lint.Rule{ID: "LMC110", Name: "unknown-key", Severity: lint.SeverityWarning}
+	noRecords  = &lint.Rule{ID: "LMC011", Name: "no-records", Severity: lint.SeverityError}
 )
 
 // sample is a run to be reported: files with their findings.
@@ -67,6 +74,16 @@ func checked(path string, records int, findings ...lint.Finding) sample {
 	return sample{files: []report.File{f}, findings: findings}
 }
 
+// everything is a run with all samples in it.
+func everything() sample {
+	all := sample{name: "everything"}
+	for _, s := range samples() {
+		all.files = append(all.files, s.files...)
+		all.findings = append(all.findings, s.findings...)
+	}
+	return all
+}
+
 func samples() []sample {
 	named := func(name string, parts ...sample) sample {
 		s := sample{name: name}
@@ -77,7 +94,7 @@ func samples() []sample {
 		return s
 	}
 	return []sample{
-		named("clean", checked("stream.jsonl", 1204)),
+		named("clean", checked("clean.jsonl", 1204)),
 		named("execution", execution()),
 		named("same-line", sameLine()),
 		named("between-records", betweenRecords()),

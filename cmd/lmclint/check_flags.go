@@ -32,7 +32,7 @@ type checkFlags struct {
 
 func defineCheckFlags(flags *pflag.FlagSet) *checkFlags {
 	o := &checkFlags{maxRecordBytes: source.DefaultMaxRecordBytes}
-	o.format = defineChoice(flags, "format", "FORMAT", "text, json or jsonl", formatNames())
+	o.format = defineChoice(flags, "format", "FORMAT", "text, json, sarif, github, ...", formatNames())
 	flags.StringVar(&o.output, "output", "", "write the report to `FILE`, whole or not at all")
 	o.failOn = defineChoice(flags, "fail-on", "SEVERITY", "error, warning, note or never", failOnWords())
 	o.kind = defineChoice(flags, "kind", "KIND", "transcript or stream", []string{auto, "transcript", "stream"})

@@ -1,0 +1,70 @@
+package report_test
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/report"
+	"github.com/lmclint/lmclint/source"
+)
+
+// workflowCommand reads a line as the runner of GitHub Actions does.
+func workflowCommand(t *testing.T, line string) (name string, properties map[string]string, message string) {
+	t.Helper()
+	require.True(t, strings.HasPrefix(line, "::"), "%q is no command", line)
+	head, message, found := strings.Cut(line[2:], "::")
+	require.True(t, found, line)
+	name, list, _ := strings.Cut(head, " ")
+	properties = map[string]string{}
+	unescape := strings.NewReplacer("%0D", "\r", "%0A", "\n", "%3A", ":", "%2C", ",", "%25", "%").Replace
+	for property := range strings.SplitSeq(list, ",") {
+		key, value, found := strings.Cut(property, "=")
+		require.True(t, found, line)
+		properties[key] = unescape(value)
+	}
+	return name, properties, strings.NewReplacer("%0D", "\r", "%0A", "\n", "%25", "%").Replace(message)
+}
+
+func TestGitHubCommands(t *testing.T) {
+	f := finding(unconfirmed, "a, b:c%0A.jsonl", "50%, %0A::error::x", place(`{"x": 1}`, 1, 0, `"x"`))
+	f.Help = "see"
+	out := string(render(t, checked(f.Path, 1, f), report.FormatGitHub, report.Options{}))
+	require.Equal(t, 1, strings.Count(out, "\n"))
+	name, properties, message := workflowCommand(t, strings.TrimSuffix(out, "\n"))
+	assert.Equal(t, "error", name)
+	assert.Equal(t, map[string]string{
+		"title": "LMC301 unconfirmed-execution", "file": "a, b:c%0A.jsonl",
+		"line": "1", "endLine": "1", "col": "2", "endColumn": "5",
+	}, properties)
+	assert.Equal(t, "a, b:c%0A.jsonl:1:2: 50%, %0A::error::x [LMC301 unconfirmed-execution]\nhelp: see", message)
+}
+
+func TestGitHubCommandsOfEachKind(t *testing.T) {
+	out := render(t, everything(), report.FormatGitHub, report.Options{})
+	counts := map[string]int{}
+	for line := range bytes.Lines(out) {
+		name, properties, message := workflowCommand(t, strings.TrimSuffix(string(line), "\n"))
+		counts[name]++
+		assert.NotEmpty(t, properties["file"])
+		assert.NotEmpty(t, message)
+		assert.Equal(t, properties["line"] == properties["endLine"] && properties["line"] != "", properties["col"] != "")
+	}
+	assert.Equal(t, map[string]int{"error": 7, "warning": 6, "notice": 6}, counts)
+}
+
+// GitHub shows ten annotations of a kind. The log says how many there are.
+func TestGitHubSaysWhatItDoesNotShow(t *testing.T) {
+	s := checked("a.jsonl", 12)
+	for i := range 11 {
+		s.findings = append(s.findings, finding(unknownKey, "a.jsonl", fmt.Sprint("m", i), source.Place{}))
+	}
+	s.findings = append(s.findings, finding(unconfirmed, "a.jsonl", "m", source.Place{}))
+	lines := strings.Split(strings.TrimSpace(string(render(t, s, report.FormatGitHub, report.Options{}))), "\n")
+	require.Len(t, lines, 13)
+	assert.Equal(t, "lmclint: GitHub shows 10 of 11 warnings as annotations; this log has all", lines[12])
+}

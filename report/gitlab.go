@@ -1,0 +1,98 @@
+package report
+
+import (
+	"io"
+
+	"github.com/lmclint/lmclint/lint"
+)
+
+// gitlab is one document as GitLab's Code Quality reads it: an array of issues
+// with fingerprints that no two share.
+type gitlab struct {
+	out      io.Writer
+	run      Run
+	prints   fingerprints
+	findings []lint.Finding
+	failed   []File
+}
+
+func (g *gitlab) Begin(r Run) error {
+	g.run = r
+	return nil
+}
+
+func (g *gitlab) Finding(f lint.Finding) error {
+	f.Fingerprint = g.prints.of(&f)
+	g.findings = append(g.findings, withoutExcerpts(f))
+	return nil
+}
+
+func (g *gitlab) File(f File) error {
+	if f.Err != nil {
+		g.failed = append(g.failed, f)
+	}
+	return nil
+}
+
+func (g *gitlab) End(Summary) error {
+	sortFindings(g.findings)
+	sortFiles(g.failed)
+	d := document{out: g.out}
+	d.write("[")
+	for i := range g.failed {
+		d.next(i == 0)
+		g.failure(&d, &g.failed[i])
+	}
+	for i := range g.findings {
+		d.next(len(g.failed)+i == 0)
+		g.issue(&d, &g.findings[i])
+	}
+	d.write("\n]\n")
+	return d.close()
+}
+
+func (g *gitlab) issue(d *document, f *lint.Finding) {
+	path, _ := g.run.locate(f.Path)
+	description := f.Message
+	if f.Help != "" {
+		description += "; " + f.Help
+	}
+	d.begin()
+	d.text("description", Visible(description))
+	d.text("check_name", f.Rule.ID)
+	d.text("fingerprint", unique(path, f.Fingerprint))
+	d.text("severity", gitlabSeverity(f.Severity))
+	d.within("location", func() {
+		d.text("path", path)
+		d.within("lines", func() {
+			d.number("begin", known(f.Place.Span.Start).Line)
+			d.number("end", known(f.Place.Span.End).Line)
+		})
+	})
+	d.end()
+}
+
+// failure is an issue of a file that was not checked to its end.
+func (g *gitlab) failure(d *document, f *File) {
+	path, _ := g.run.locate(f.Path)
+	d.begin()
+	d.text("description", Visible(reason(f)))
+	d.text("check_name", "not-checked")
+	d.text("fingerprint", unique(path, "not checked"))
+	d.text("severity", "blocker")
+	d.within("location", func() {
+		d.text("path", path)
+		d.within("lines", func() { d.number("begin", 1) })
+	})
+	d.end()
+}
+
+func gitlabSeverity(s lint.Severity) string {
+	switch s {
+	case lint.SeverityError:
+		return "major"
+	case lint.SeverityWarning:
+		return "minor"
+	}
+	return "info"
+}

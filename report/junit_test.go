@@ -1,0 +1,164 @@
+package report_test
+
+import (
+	"bytes"
+	"encoding/xml"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/report"
+	"github.com/lmclint/lmclint/source"
+)
+
+// junitElements is what the schema of Jenkins' xUnit plugin, junit-10.xsd,
+// allows of what a report needs: for each element its attributes, those that
+// are required with an exclamation mark, and its children.
+var junitElements = map[string]struct{ attributes, children string }{
+	"testsuites": {"name time tests failures errors", "testsuite"},
+	"testsuite":  {"name! tests! failures! errors! skipped time timestamp hostname id package file", "testcase properties system-out system-err"},
+	"testcase":   {"name! time classname group", "skipped error failure system-out system-err"},
+	"failure":    {"type message", ""},
+	"error":      {"type message", ""},
+	"system-out": {"", ""},
+}
+
+func checkElement(t *testing.T, e xml.StartElement, parent string) {
+	t.Helper()
+	allowed, ok := junitElements[e.Name.Local]
+	require.True(t, ok, "element %s", e.Name.Local)
+	if parent != "" {
+		assert.Contains(t, strings.Fields(junitElements[parent].children), e.Name.Local)
+	}
+	has := map[string]bool{}
+	for _, a := range e.Attr {
+		has[a.Name.Local] = true
+		assert.Contains(t, strings.Fields(strings.ReplaceAll(allowed.attributes, "!", "")), a.Name.Local)
+	}
+	for _, a := range strings.Fields(allowed.attributes) {
+		if name, required := strings.CutSuffix(a, "!"); required {
+			assert.True(t, has[name], "%s has no %s", e.Name.Local, name)
+		}
+	}
+}
+
+func TestJUnitKeepsItsSchema(t *testing.T) {
+	for _, s := range append(samples(), everything()) {
+		d := xml.NewDecoder(bytes.NewReader(render(t, s, report.FormatJUnit, report.Options{})))
+		open := []string{""}
+		for {
+			token, err := d.Token()
+			if errors.Is(err, io.EOF) {
+				break
+			}
+			require.NoError(t, err)
+			switch token := token.(type) {
+			case xml.StartElement:
+				checkElement(t, token, open[len(open)-1])
+				open = append(open, token.Name.Local)
+			case xml.EndElement:
+				open = open[:len(open)-1]
+			}
+		}
+		assert.Len(t, open, 1)
+	}
+}
+
+type junitProblem struct {
+	Type    string `xml:"type,attr"`
+	Message string `xml:"message,attr"`
+	Text    string `xml:",chardata"`
+}
+
+type junitCase struct {
+	Name      string        `xml:"name,attr"`
+	Classname string        `xml:"classname,attr"`
+	Failure   *junitProblem `xml:"failure"`
+	Error     *junitProblem `xml:"error"`
+	Out       string        `xml:"system-out"`
+}
+
+type junitReport struct {
+	Tests    int `xml:"tests,attr"`
+	Failures int `xml:"failures,attr"`
+	Errors   int `xml:"errors,attr"`
+	Suites   []struct {
+		Name     string      `xml:"name,attr"`
+		Tests    int         `xml:"tests,attr"`
+		Failures int         `xml:"failures,attr"`
+		Errors   int         `xml:"errors,attr"`
+		Cases    []junitCase `xml:"testcase"`
+	} `xml:"testsuite"`
+}
+
+func readJUnit(t *testing.T, text []byte) (r junitReport) {
+	t.Helper()
+	require.NoError(t, xml.Unmarshal(text, &r))
+	return r
+}
+
+func TestJUnitCounts(t *testing.T) {
+	r := readJUnit(t, render(t, everything(), report.FormatJUnit, report.Options{}))
+	require.Len(t, r.Suites, len(everything().files))
+	tests, failures, problems := 0, 0, 0
+	for _, s := range r.Suites {
+		require.Len(t, s.Cases, s.Tests)
+		failed, broken := 0, 0
+		for _, c := range s.Cases {
+			assert.Equal(t, s.Name, c.Classname)
+			if c.Failure != nil {
+				failed++
+			}
+			if c.Error != nil {
+				broken++
+			}
+		}
+		assert.Equal(t, failed, s.Failures, s.Name)
+		assert.Equal(t, broken, s.Errors, s.Name)
+		tests, failures, problems = tests+s.Tests, failures+s.Failures, problems+s.Errors
+	}
+	assert.Equal(t, []int{tests, failures, problems}, []int{r.Tests, r.Failures, r.Errors})
+	assert.Equal(t, 1, problems)
+}
+
+// A file without findings is a test that passed; a report without tests is an
+// error to some readers.
+func TestJUnitCountsCleanFiles(t *testing.T) {
+	r := readJUnit(t, render(t, samples()[0], report.FormatJUnit, report.Options{}))
+	require.Len(t, r.Suites, 1)
+	require.Len(t, r.Suites[0].Cases, 1)
+	assert.Nil(t, r.Suites[0].Cases[0].Failure)
+	assert.Equal(t, 1, r.Tests)
+}
+
+// A finding below --fail-on does not fail the test.
+func TestJUnitFailsWhatTheRunFails(t *testing.T) {
+	r := readJUnit(t, render(t, unsorted("a.jsonl"), report.FormatJUnit, report.Options{}))
+	cases := r.Suites[0].Cases
+	require.Len(t, cases, 3)
+	assert.Equal(t, "LMC003 duplicate-key", cases[0].Name)
+	assert.Equal(t, "error", cases[0].Failure.Type)
+	assert.Contains(t, cases[1].Failure.Text, "a.jsonl:2:2: warning: unknown key y [LMC110 unknown-key]\n")
+	assert.Nil(t, cases[2].Failure)
+	assert.Contains(t, cases[2].Out, "a.jsonl:1:2: note: odd key x")
+}
+
+func TestTestReportsAreBounded(t *testing.T) {
+	s := checked("a.jsonl", 5000)
+	for i := range 5000 {
+		s.findings = append(s.findings, finding(unknownKey, "a.jsonl", fmt.Sprint("m", i), source.Place{}))
+	}
+	out := render(t, s, report.FormatJUnit, report.Options{})
+	text := readJUnit(t, out).Suites[0].Cases[0].Failure.Text
+	assert.Equal(t, 101, strings.Count(text, "\n"))
+	assert.Contains(t, text, "4,900 more findings are not shown")
+	tap := string(render(t, s, report.FormatTAP, report.Options{}))
+	assert.Contains(t, tap, "count: "+strconv.Itoa(5000)+"\n")
+	assert.Less(t, strings.Count(tap, "\n"), 120)
+}

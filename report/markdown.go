@@ -1,0 +1,162 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/lmclint/lmclint/lint"
+)
+
+const (
+	markdownMost  = 250    // findings in a Markdown report, or fewer if they are long
+	markdownBytes = 60_000 // of a report: a comment on GitHub has at most 65,536 characters
+	markdownCell  = 400    // code points of a text in a table
+)
+
+// markdown is one short document for a comment or a summary, with a table for
+// each severity. It holds the gravest findings, and says how many others there
+// are.
+type markdown struct {
+	out      io.Writer
+	run      Run
+	findings gravest
+	failed   []File
+	text     []byte
+}
+
+func newMarkdown(w io.Writer) *markdown {
+	return &markdown{out: w, findings: gravest{most: markdownMost}}
+}
+
+func (m *markdown) Begin(r Run) error {
+	m.run = r
+	return nil
+}
+
+func (m *markdown) Finding(f lint.Finding) error {
+	m.findings.add(withoutExcerpts(f))
+	return nil
+}
+
+func (m *markdown) File(f File) error {
+	if f.Err != nil {
+		m.failed = append(m.failed, f)
+	}
+	return nil
+}
+
+func (m *markdown) End(s Summary) error {
+	m.text = fmt.Appendf(m.text[:0], "## %s: %s\n", m.run.Tool, s)
+	sortFiles(m.failed)
+	m.failures()
+	findings := m.findings.sorted()
+	left := m.findings.left
+	for _, severity := range lint.Severities() {
+		left += m.table(severity, findings)
+	}
+	if left > 0 {
+		m.text = fmt.Appendf(m.text, "\n%s not shown.\n", are(left))
+	}
+	_, err := m.out.Write(m.text)
+	return err
+}
+
+func (m *markdown) failures() {
+	left := 0
+	for i := range m.failed {
+		item := fmt.Sprintf("- %s: %s\n", codeSpan(m.failed[i].Path), codeSpan(reason(&m.failed[i])))
+		if i == 0 {
+			item = "\n### Not checked\n\n" + item
+		}
+		left += m.add(item)
+	}
+	if left > 0 {
+		m.text = fmt.Appendf(m.text, "\n%s not shown.\n", Quantity(left, "file"))
+	}
+}
+
+// table shows the findings of a severity, and returns how many it left out.
+func (m *markdown) table(s lint.Severity, findings []lint.Finding) (left int) {
+	begun := false
+	for i := range findings {
+		if findings[i].Severity != s {
+			continue
+		}
+		row := markdownRow(&findings[i])
+		if !begun {
+			row = fmt.Sprintf("\n### %ss\n\n| Place | Rule | Finding |\n| --- | --- | --- |\n", strings.ToUpper(s.String()[:1])+s.String()[1:]) + row
+		}
+		if m.add(row) > 0 {
+			left++
+			continue
+		}
+		begun = true
+	}
+	return left
+}
+
+// add appends a text if there is room for it, and returns 1 if there is none.
+func (m *markdown) add(text string) (left int) {
+	if len(m.text)+len(text) > markdownBytes {
+		return 1
+	}
+	m.text = append(m.text, text...)
+	return 0
+}
+
+func markdownRow(f *lint.Finding) string {
+	start := known(f.Place.Span.Start)
+	place := fmt.Sprintf("%s:%d:%d", shorten(f.Path), start.Line, start.Column)
+	row := "| " + cell(place) + " | " + f.Rule.ID + " " + f.Rule.Name + " | " + cell(shorten(f.Message))
+	if f.Help != "" {
+		row += "<br>" + cell(shorten("help: "+f.Help))
+	}
+	return row + " |\n"
+}
+
+// shorten cuts a text that is too long for a table.
+func shorten(text string) string {
+	if rest, ok := behind(text, markdownCell); ok && rest != "" {
+		return text[:len(text)-len(rest)] + cutMark
+	}
+	return text
+}
+
+// codeSpan shows data as it is: in a code span nothing is a link, a name to be
+// told, or HTML.
+func codeSpan(text string) string {
+	text = Visible(text)
+	if strings.TrimSpace(text) == "" {
+		text = "''"
+	}
+	fence := strings.Repeat("`", longestRun(text, '`')+1)
+	if text[0] == '`' || text[len(text)-1] == '`' || text[0] == ' ' || text[len(text)-1] == ' ' {
+		text = " " + text + " "
+	}
+	return fence + text + fence
+}
+
+// cell is a code span in a table, where a bar has to be escaped and a
+// backslash before it, too.
+func cell(text string) string {
+	span := codeSpan(text)
+	if !strings.Contains(span, "|") {
+		return span
+	}
+	var b strings.Builder
+	slashes := 0
+	for i := range len(span) {
+		c := span[i]
+		if c == '|' {
+			b.WriteString(strings.Repeat(`\`, slashes+1))
+		}
+		b.WriteByte(c)
+		if c == '\\' {
+			slashes++
+		} else {
+			slashes = 0
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,88 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/lmclint/lmclint/lint"
+)
+
+// tap writes a test a file as soon as the file is judged, with what was found
+// as a block of YAML.
+type tap struct {
+	out  io.Writer
+	open tests
+	done int
+}
+
+func newTAP(w io.Writer) *tap { return &tap{out: w, open: newTests()} }
+
+func (t *tap) Begin(r Run) error {
+	t.open.failOn = r.FailOn
+	_, err := io.WriteString(t.out, "TAP version 13\n")
+	return err
+}
+
+func (t *tap) Finding(f lint.Finding) error {
+	t.open.add(&f)
+	return nil
+}
+
+func (t *tap) File(f File) error {
+	found := t.open.take()
+	t.done++
+	word := "ok"
+	if f.Err != nil {
+		word = "not ok"
+	}
+	for _, test := range found {
+		if t.open.fails(test) {
+			word = "not ok"
+		}
+	}
+	b := fmt.Appendf(nil, "%s %d - %s\n", word, t.done, tapEscapes.Replace(plain(f.Path)))
+	if len(found) > 0 || f.Err != nil {
+		b = tapBlock(b, &f, found)
+	}
+	_, err := t.out.Write(b)
+	return err
+}
+
+// tapBlock appends the YAML that says what was found in a file.
+func tapBlock(b []byte, f *File, found []*ruleTest) []byte {
+	b = append(b, "  ---\n"...)
+	if f.Err != nil {
+		b = fmt.Appendf(b, "  failure: %s\n", yamlString(reason(f)))
+	}
+	b = fmt.Appendf(b, "  errors: %d\n  warnings: %d\n  notes: %d\n", f.Errors, f.Warnings, f.Notes)
+	for i, test := range found {
+		if i == 0 {
+			b = append(b, "  rules:\n"...)
+		}
+		b = fmt.Appendf(b, "    - rule: %s\n      severity: %s\n      count: %d\n      findings:\n",
+			yamlString(test.rule.ID), test.worst, test.found)
+		for _, line := range test.lines {
+			b = fmt.Appendf(b, "        - %s\n", yamlString(line))
+		}
+	}
+	return append(b, "  ...\n"...)
+}
+
+// yamlString writes data in double quotes. What YAML would need an escape for
+// is visible before.
+func yamlString(text string) string { return `"` + yamlEscapes.Replace(plain(text)) + `"` }
+
+var (
+	yamlEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)
+	tapEscapes  = strings.NewReplacer(`\`, `\\`, `#`, `\#`)
+)
+
+func (t *tap) End(Summary) error {
+	plan := fmt.Sprintf("1..%d\n", t.done)
+	if t.done == 0 {
+		plan = "1..0 # SKIP nothing was checked\n"
+	}
+	_, err := io.WriteString(t.out, plan)
+	return err
+}

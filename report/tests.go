@@ -1,0 +1,77 @@
+package report
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"github.com/lmclint/lmclint/lint"
+)
+
+// shownOfRule is how many findings of a rule in a file a test report shows.
+const shownOfRule = 100
+
+// tests gathers what the reports that speak of tests say about a file: what
+// each rule found, with its first findings.
+type tests struct {
+	failOn lint.Severity
+	page   page
+	rules  map[*lint.Rule]*ruleTest
+}
+
+// ruleTest is the test that a file keeps a rule, which it did not pass.
+type ruleTest struct {
+	rule  *lint.Rule
+	worst lint.Severity
+	found int
+	lines []string // the first findings, as text that a terminal may show
+}
+
+func newTests() tests {
+	return tests{page: page{palette: newPalette(false)}, rules: map[*lint.Rule]*ruleTest{}}
+}
+
+func (t *tests) add(f *lint.Finding) {
+	r := t.rules[f.Rule]
+	if r == nil {
+		r = &ruleTest{rule: f.Rule}
+		t.rules[f.Rule] = r
+	}
+	r.found++
+	r.worst = max(r.worst, f.Severity)
+	if len(r.lines) < shownOfRule {
+		r.lines = append(r.lines, string(t.page.line(f)))
+	}
+}
+
+// take returns the tests of the file at hand in the order of the rules, and
+// makes ready for the next file.
+func (t *tests) take() []*ruleTest {
+	var all []*ruleTest
+	for _, r := range t.rules {
+		all = append(all, r)
+	}
+	slices.SortFunc(all, func(a, b *ruleTest) int {
+		return cmp.Or(cmp.Compare(a.rule.ID, b.rule.ID), cmp.Compare(a.rule.Name, b.rule.Name))
+	})
+	clear(t.rules)
+	return all
+}
+
+// fails reports whether the run fails because of a test.
+func (t *tests) fails(r *ruleTest) bool { return r.worst >= t.failOn }
+
+// name is what the test is called.
+func (r *ruleTest) name() string { return r.rule.ID + " " + r.rule.Name }
+
+// text is what was found, a line each.
+func (r *ruleTest) text() string {
+	var b strings.Builder
+	for _, line := range r.lines {
+		b.WriteString(line + "\n")
+	}
+	if more := r.found - len(r.lines); more > 0 {
+		b.WriteString(are(more) + " not shown\n")
+	}
+	return b.String()
+}
