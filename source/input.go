@@ -26,6 +26,7 @@ type input struct {
 
 	plenty   bool // the last read gave as much as there was room for
 	bound    bool // do not look beyond the line
+	returns  bool // a carriage return ends a line, too
 	within   bool // the bytes are a text inside the input, which does not end with them
 	comments bool // from `#` to the end of a line, they count as white space
 	searched int  // unread bytes known to hold no line feed
@@ -53,6 +54,9 @@ func (in *input) rest() []byte {
 func (in *input) lineEnd() int {
 	unread := in.unread()
 	i := bytes.IndexByte(unread[in.searched:], '\n')
+	if in.returns {
+		i = endOfLine(unread[in.searched:])
+	}
 	if i < 0 {
 		in.searched = len(unread)
 		return -1
@@ -104,7 +108,10 @@ func (in *input) nextLine() bool {
 	if in.lineEnd() != 0 {
 		return false
 	}
-	in.skip(1)
+	if in.buf[in.r] == '\r' && len(in.unread()) == 1 {
+		in.fetch() // a line feed may belong to it
+	}
+	in.skip(sizeOfEnd(in.unread()))
 	return true
 }
 

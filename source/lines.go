@@ -6,6 +6,7 @@ type lines struct {
 	r       *Reader
 	midLine bool // a record was read from this line
 	comma   bool // the record may have a comma behind it
+	alone   bool // the text holds one record: what stands on its other lines belongs to it
 	torn    bool // the last record ended too early: what follows may be the rest of it
 }
 
@@ -52,6 +53,9 @@ func isTorn(rec *Record) bool {
 
 func (l *lines) value() (*Record, error) {
 	p := l.r.cut()
+	if l.alone {
+		return l.r.lineRecord(p)
+	}
 	if l.r.beginsWithEnvelope(p) {
 		return l.r.wholeDocuments(p)
 	}

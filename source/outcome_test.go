@@ -20,7 +20,8 @@ var kindNames = map[source.ProblemKind]string{
 
 // outcome is what a reader gave, in a form that is easy to compare and read.
 // A record is "line:column data", with "conversation/" before it if it has
-// one, and "!" before the data if that has no root. What stands between
+// one, ">" or "<" behind it for a frame sent or received, the name of its event,
+// and "!" before the data if that has no root or "=" if it is binary. What stands between
 // records is in parentheses. A problem follows as "line:column-line:column
 // kind: detail".
 type outcome struct {
@@ -57,13 +58,21 @@ func recordLine(rec *source.Record) string {
 	switch {
 	case rec.Between:
 		data = "(" + data + ")"
+	case rec.Binary:
+		data = "=" + data
+		fmt.Fprintf(&line, "%d%s ", rec.Index, rec.Pointer)
 	default:
 		fmt.Fprintf(&line, "%d%s ", rec.Index, rec.Pointer)
 		if rec.Root == nil {
 			data = "!" + data
 		}
 	}
-	fmt.Fprintf(&line, "%s %s", at(rec.Start), data)
+	line.WriteString(at(rec.Start))
+	line.WriteString([...]string{"", " >", " <"}[rec.Direction])
+	if rec.Event != "" {
+		line.WriteString(" " + rec.Event)
+	}
+	line.WriteString(" " + data)
 	return line.String()
 }
 

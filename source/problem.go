@@ -1,5 +1,7 @@
 package source
 
+import "slices"
+
 // ProblemKind says what is wrong with the reading of a record.
 type ProblemKind uint8
 
@@ -30,4 +32,10 @@ type Problem struct {
 // is no object, whose Root is there and must not be relied on.
 func (k ProblemKind) Fatal() bool {
 	return k != LoneSurrogate && k != ByteOrderMark && k != PythonLiteral
+}
+
+// isLost reports whether a problem of the record leaves it without a
+// trustworthy value.
+func (r *Record) isLost() bool {
+	return slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Kind.Fatal() })
 }

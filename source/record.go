@@ -8,6 +8,7 @@ const (
 	FormAuto   Form = ""
 	FormJSON   Form = "json"   // exactly one JSON text: an array, an envelope or one object
 	FormJSONL  Form = "jsonl"  // a record a line, or records one after another on shared or several lines
+	FormSSE    Form = "sse"    // server-sent events, with a record in each
 	FormPython Form = "python" // Python literals, as print writes them: records one after another, or lists of them
 )
 

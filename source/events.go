@@ -1,0 +1,189 @@
+package source
+
+import "bytes"
+
+// doneMark is what some servers send in place of a last record.
+const doneMark = "[DONE]"
+
+// httpHead is how the head of an HTTP response begins, as curl -i writes it.
+const httpHead = "HTTP/"
+
+// events reads a stream of server-sent events. Each line of data holds a
+// record, or several; a record that is not closed on its line goes on in the
+// next data line of its event.
+type events struct {
+	r       *Reader
+	name    string // of the event at hand, as far as it was read
+	inData  bool   // what is left of the line is data
+	midLine bool   // a record was read from this line
+	comma   bool   // the record may have a comma behind it
+	head    bool   // this is the head of an HTTP response
+	torn    bool   // the last record ended too early: what follows in its event may be the rest of it
+	skip    bool   // the rest of the event is not read
+	joined  *inside
+}
+
+func newEvents(r *Reader) *events {
+	r.form = FormSSE
+	r.in.bound, r.in.returns = true, true
+	return &events{r: r}
+}
+
+func (e *events) next() (*Record, error) {
+	for {
+		rec, err := e.data()
+		if rec != nil && !rec.Between {
+			rec.Event = e.name
+		}
+		if rec != nil || err != nil {
+			return rec, err
+		}
+		if rec, err = e.line(); rec != nil || err != nil {
+			return rec, err
+		}
+	}
+}
+
+// line moves to the value of the next data line, past all that says nothing
+// about records. It returns a record for a line that is no field but looks
+// like one.
+func (e *events) line() (*Record, error) {
+	in := &e.r.in
+	for {
+		head := in.load(longestField)
+		f, value := fieldOf(head)
+		switch f {
+		case noField:
+			e.name, e.skip, e.torn, e.head = "", false, false, false
+			if !in.nextLine() {
+				return nil, in.end()
+			}
+			continue
+		case dataField:
+			if !e.skip {
+				in.skip(value)
+				e.inData, e.midLine, e.comma = true, false, false
+				return nil, nil
+			}
+		case eventField:
+			in.skip(value)
+			e.name = string(bytes.TrimSpace(in.load(maxEventName)))
+		case otherField:
+			e.head = e.head || bytes.HasPrefix(head, []byte(httpHead))
+			if rec := e.outside(); rec != nil {
+				return rec, nil
+			}
+		}
+		in.discard()
+		e.passLine()
+	}
+}
+
+// passLine moves behind the end of a line that was read.
+func (e *events) passLine() { e.r.in.nextLine() }
+
+// data gives the records of the data at hand. It returns nil behind the last.
+func (e *events) data() (*Record, error) {
+	if e.joined != nil {
+		if rec := e.fromJoined(); rec != nil {
+			return rec, nil
+		}
+		e.joined = nil
+	}
+	for e.inData {
+		c, ok := e.r.in.peek()
+		switch {
+		case !ok:
+			e.inData = false
+			e.passLine()
+		case !e.midLine && c == doneMark[0] && e.isDone():
+			e.r.in.discard()
+		case e.torn && !e.midLine && !beginsValue(c):
+			e.r.in.discard()
+		case e.comma && c == ',':
+			e.r.in.skip(1)
+			e.comma = false
+		case e.midLine && !beginsValue(c):
+			if rec := e.r.strayOnLine(); rec != nil {
+				return rec, nil
+			}
+		default:
+			return e.value()
+		}
+	}
+	return nil, nil
+}
+
+// isDone reports whether the line holds the word that ends a stream.
+func (e *events) isDone() bool {
+	head := e.r.in.load(len(doneMark))
+	return string(head) == doneMark && e.r.in.followedBy(len(doneMark)) == 0
+}
+
+// value reads the record that the unread line begins with.
+func (e *events) value() (*Record, error) {
+	e.midLine, e.comma, e.r.strayed = true, e.r.scan.python, false
+	if e.name == "" {
+		e.name = e.nameAhead()
+	}
+	p := e.r.cut()
+	if p.stop != nil && p.stop.cutOff && !p.tooLarge {
+		if rec, ok := e.join(); ok {
+			return rec, nil
+		}
+		p = e.r.cut() // looking ahead may have moved it
+	}
+	rec, err := e.r.lineRecord(p)
+	e.torn = err == nil && isTorn(rec)
+	return rec, err
+}
+
+// nameAhead returns the name of the event if that stands behind its data.
+func (e *events) nameAhead() string {
+	in := &e.r.in
+	limit := int(e.r.options.MaxRecordBytes)
+	_, next, ok := in.lineFrom(0, limit)
+	for ok && next < limit+contextBytes {
+		var end, value int
+		var f field
+		at := next
+		if end, next, ok = in.lineFrom(at, contextBytes); !ok {
+			return ""
+		}
+		line := in.unread()[at:end]
+		switch f, value = fieldOf(line); f {
+		case eventField:
+			name := bytes.TrimSpace(line[value:])
+			return string(name[:min(len(name), maxEventName)])
+		case noField, dataField:
+			return ""
+		}
+	}
+	return ""
+}
+
+// outside makes a record of a line that is no field of an event but holds what
+// may be a record: those who read the stream pass over it.
+func (e *events) outside() *Record {
+	in := &e.r.in
+	if e.head {
+		return nil
+	}
+	line := in.load(contextBytes)
+	at := countSpace(line)
+	if i := bytes.IndexByte(line, ':'); i >= 0 && i <= at+maxWord && !beginsValue(line[min(at, len(line)-1)]) {
+		at = i + 1 + countSpace(line[i+1:])
+	}
+	if at == len(line) || !beginsValue(line[at]) {
+		return nil
+	}
+	before := quote(bytes.TrimSpace(line[:at]))
+	detail := "found " + before + " before a record, expected `data:`; whoever reads the events passes over this line"
+	if len(bytes.TrimSpace(line[:at])) == 0 {
+		detail = "found a record without `data:` before it; whoever reads the events passes over this line"
+	}
+	rec := e.r.newRecord(trimBehind(line, at+1), "", verdict{stop: &fault{kind: InvalidJSON, end: at + 1, detail: detail}})
+	rec.Event = e.name
+	e.r.discardBehind(rec)
+	return rec
+}
