@@ -1,17 +1,5 @@
 package source
 
-// Form is the recorded form of an input: how its records are packed.
-type Form string
-
-// The recorded forms. FormAuto asks the reader to find out by content.
-const (
-	FormAuto   Form = ""
-	FormJSON   Form = "json"   // exactly one JSON text: an array, an envelope or one object
-	FormJSONL  Form = "jsonl"  // a record a line, or records one after another on shared or several lines
-	FormSSE    Form = "sse"    // server-sent events, with a record in each
-	FormPython Form = "python" // Python literals, as print writes them: records one after another, or lists of them
-)
-
 // Record is one record with its place in the input. Data, Root and all that
 // hangs on them are valid until the next call of [Reader.Next]; Clone keeps them.
 //

@@ -36,7 +36,7 @@ func defineCheckFlags(flags *pflag.FlagSet) *checkFlags {
 	flags.StringVar(&o.output, "output", "", "write the report to `FILE`, whole or not at all")
 	o.failOn = defineChoice(flags, "fail-on", "SEVERITY", "error, warning, note or never", failOnWords())
 	o.kind = defineChoice(flags, "kind", "KIND", "transcript or stream", []string{auto, "transcript", "stream"})
-	o.form = defineChoice(flags, "form", "FORM", "json (one text), jsonl or python", []string{auto, string(source.FormJSON), string(source.FormJSONL), string(source.FormPython)})
+	o.form = defineChoice(flags, "form", "FORM", alternatives(formNames()), append([]string{auto}, formNames()...))
 	o.dialect = defineChoice(flags, "dialect", "NAME", "a dialect, as schema lists them", append([]string{auto}, schema.Names()...))
 	flags.BoolVar(&o.autoRun, "auto-run", false, "recorded without confirmations")
 	flags.BoolVar(&o.allowEmpty, "allow-empty", false, "an input without records is no mistake")
@@ -79,6 +79,14 @@ func (o *checkFlags) defineHidden(flags *pflag.FlagSet) {
 	for _, hidden := range []string{"no-skim", "cpuprofile", "memprofile"} {
 		flags.Lookup(hidden).Hidden = true
 	}
+}
+
+func formNames() []string {
+	var names []string
+	for _, f := range source.Forms() {
+		names = append(names, string(f))
+	}
+	return names
 }
 
 func formatNames() []string {

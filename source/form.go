@@ -1,0 +1,18 @@
+package source
+
+// Form is the recorded form of an input: how its records are packed.
+type Form string
+
+// The recorded forms. FormAuto asks the reader to find out by content.
+const (
+	FormAuto   Form = ""
+	FormJSON   Form = "json"   // exactly one JSON text: an array, an envelope or one object
+	FormJSONL  Form = "jsonl"  // a record a line, or records one after another on shared or several lines
+	FormPython Form = "python" // Python literals, as print writes them: records one after another, or lists of them
+	FormSSE    Form = "sse"    // server-sent events, with a record in each
+)
+
+// Forms lists the forms that an input can have, the most common first.
+func Forms() []Form {
+	return []Form{FormJSON, FormJSONL, FormPython, FormSSE}
+}
