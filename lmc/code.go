@@ -59,14 +59,30 @@ func Canonical(language string) string { return strings.ToLower(strings.TrimSpac
 // refusal reports whether an output is the interpreter's answer to code that
 // it does not run at all [R unsupported_lang, empty_code].
 func (c *Code) refusal(output string) bool {
-	if strings.HasPrefix(output, "Code block was empty.") {
+	if strings.HasPrefix(output, emptyCode) {
 		return c.Text.Bytes == 0 || c.Text.Blank || c.Lossy
 	}
+	language, ok := unsupported(output)
+	return ok && (c.Lossy || Canonical(language) == Canonical(c.Language))
+}
+
+// emptyCode is how the answer to empty code begins.
+const emptyCode = "Code block was empty."
+
+// unsupported finds the language in the answer to code of an unknown one.
+func unsupported(output string) (language string, ok bool) {
 	name, ok := strings.CutSuffix(strings.TrimSpace(output), "` disabled or not supported.")
-	if !ok || !strings.HasPrefix(name, "`") {
-		return false
+	if !ok {
+		return "", false
 	}
-	return c.Lossy || Canonical(name[1:]) == Canonical(c.Language)
+	return strings.CutPrefix(name, "`")
+}
+
+// isRefusal reports whether an output may be the interpreter's answer to code
+// that it does not run.
+func isRefusal(output string) bool {
+	_, ok := unsupported(output)
+	return ok || strings.HasPrefix(output, emptyCode)
 }
 
 // refuses reports whether a chunk may be such an answer to the code.

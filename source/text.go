@@ -19,18 +19,25 @@ func (n *Node) Text() string {
 }
 
 // AppendText appends the decoded text of a string to buf, as Text returns it.
-func (n *Node) AppendText(buf []byte) []byte {
+func (n *Node) AppendText(buf []byte) []byte { return n.appendDecoded(buf, false) }
+
+// AppendExact is AppendText, but that a lone surrogate keeps its value: it
+// becomes the three bytes that UTF-8 would have for it, and does not allow. So
+// two halves that two strings hold are not lost when the strings are joined.
+func (n *Node) AppendExact(buf []byte) []byte { return n.appendDecoded(buf, true) }
+
+func (n *Node) appendDecoded(buf []byte, exact bool) []byte {
 	if n == nil || n.Kind != String {
 		return buf
 	}
 	if n.escaped && n.python {
-		return appendPython(buf, n.raw, false)
+		return appendPython(buf, n.raw, exact)
 	}
 	inside := n.raw[1 : len(n.raw)-1]
 	if !n.escaped {
 		return append(buf, inside...)
 	}
-	return appendText(buf, inside, false, decodeEscape)
+	return appendText(buf, inside, exact, decodeEscape)
 }
 
 // decodeText decodes the escapes of a string without its quotes.

@@ -36,7 +36,7 @@ func defineCheckFlags(flags *pflag.FlagSet) *checkFlags {
 	flags.StringVar(&o.output, "output", "", "write the report to `FILE`, whole or not at all")
 	o.failOn = defineChoice(flags, "fail-on", "SEVERITY", "error, warning, note or never", failOnWords())
 	o.kind = defineChoice(flags, "kind", "KIND", "transcript or stream", []string{auto, "transcript", "stream"})
-	o.form = defineChoice(flags, "form", "FORM", alternatives(formNames()), append([]string{auto}, formNames()...))
+	o.form = defineForm(flags)
 	o.dialect = defineChoice(flags, "dialect", "NAME", "a dialect, as schema lists them", append([]string{auto}, schema.Names()...))
 	flags.BoolVar(&o.autoRun, "auto-run", false, "recorded without confirmations")
 	flags.BoolVar(&o.allowEmpty, "allow-empty", false, "an input without records is no mistake")
@@ -70,6 +70,11 @@ func (o *checkFlags) group(flags *pflag.FlagSet) {
 	group(flags, "Rules", "select", "extend-select", "ignore")
 	group(flags, "Report", "format", "output", "color", "quiet", "stats", "statistics")
 	group(flags, "Run", "fail-on", "exit-zero", "jobs")
+}
+
+// defineForm defines the flag that says how the records of an input are packed.
+func defineForm(flags *pflag.FlagSet) *choice {
+	return defineChoice(flags, "form", "FORM", alternatives(formNames()), append([]string{auto}, formNames()...))
 }
 
 func (o *checkFlags) defineHidden(flags *pflag.FlagSet) {

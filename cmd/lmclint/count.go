@@ -60,3 +60,30 @@ func (j jobCount) of(inputs int) int {
 	}
 	return max(1, min(int(j), inputs))
 }
+
+// outputLimit is the value of --max-output, in characters. Zero is no limit.
+type outputLimit int
+
+// defaultMaxOutput leaves the limit to the dialect.
+const defaultMaxOutput outputLimit = -1
+
+// String implements [pflag.Value].
+func (l *outputLimit) String() string {
+	if *l == defaultMaxOutput {
+		return ""
+	}
+	return strconv.Itoa(int(*l))
+}
+
+// Type implements [pflag.Value].
+func (l *outputLimit) Type() string { return "N" }
+
+// Set implements [pflag.Value]. It fails on what is no whole number.
+func (l *outputLimit) Set(text string) error {
+	n, err := strconv.Atoi(text)
+	if err != nil || n < 0 {
+		return errors.New("want a whole number of characters, or 0 for all")
+	}
+	*l = outputLimit(n)
+	return nil
+}

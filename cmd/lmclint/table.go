@@ -30,6 +30,7 @@ func commands() []command {
 		checkCommand(),
 		rulesCommand(),
 		explainCommand(),
+		assembleCommand(),
 		schemaCommand(),
 		versionCommand(),
 		helpCommand(),

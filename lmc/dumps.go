@@ -1,0 +1,119 @@
+package lmc
+
+import (
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/lmclint/lmclint/source"
+)
+
+// appendValue writes a value as json.dumps of Python does: with a space behind
+// commas and colons, and in ASCII. Numbers stay as they are written.
+func appendValue(b []byte, n *source.Node) []byte {
+	switch n.Kind {
+	case source.Object:
+		return appendObject(b, n)
+	case source.Array:
+		b = append(b, '[')
+		for i := range n.Children {
+			if i > 0 {
+				b = append(b, ", "...)
+			}
+			b = appendValue(b, &n.Children[i])
+		}
+		return append(b, ']')
+	case source.String:
+		return appendASCII(b, n.AppendExact(nil))
+	case source.Bool:
+		if n.Value() == true {
+			return append(b, "true"...)
+		}
+		return append(b, "false"...)
+	case source.Number:
+		return append(b, n.Raw()...)
+	}
+	return append(b, "null"...)
+}
+
+// appendObject writes an object. Of a key that is there twice, the last value
+// counts.
+func appendObject(b []byte, n *source.Node) []byte {
+	last := make(map[string]int, len(n.Children))
+	for i := range n.Children {
+		last[n.Children[i].Name] = i
+	}
+	b = append(b, '{')
+	comma := false
+	for i := range n.Children {
+		name := n.Children[i].Name
+		at, ok := last[name]
+		if !ok {
+			continue
+		}
+		delete(last, name)
+		if comma {
+			b = append(b, ", "...)
+		}
+		comma = true
+		b = append(appendASCII(b, []byte(name)), ": "...)
+		b = appendValue(b, &n.Children[at])
+	}
+	return append(b, '}')
+}
+
+// appendASCII writes a string in ASCII. A lone surrogate is written as it is.
+func appendASCII(b, text []byte) []byte {
+	b = append(b, '"')
+	for len(text) > 0 {
+		c := text[0]
+		if c < utf8.RuneSelf {
+			b = appendByte(b, c)
+			text = text[1:]
+			continue
+		}
+		r, size := decodeExact(text)
+		text = text[size:]
+		if high, low := utf16.EncodeRune(r); high != utf8.RuneError {
+			b = appendUnit(appendUnit(b, high), low)
+		} else {
+			b = appendUnit(b, r)
+		}
+	}
+	return append(b, '"')
+}
+
+func appendByte(b []byte, c byte) []byte {
+	switch c {
+	case '"', '\\':
+		return append(b, '\\', c)
+	case '\n':
+		return append(b, `\n`...)
+	case '\r':
+		return append(b, `\r`...)
+	case '\t':
+		return append(b, `\t`...)
+	case '\b':
+		return append(b, `\b`...)
+	case '\f':
+		return append(b, `\f`...)
+	}
+	if c < ' ' || c > '~' {
+		return appendUnit(b, rune(c))
+	}
+	return append(b, c)
+}
+
+func appendUnit(b []byte, r rune) []byte {
+	const hex = "0123456789abcdef"
+	return append(b, '\\', 'u', hex[r>>12&15], hex[r>>8&15], hex[r>>4&15], hex[r&15])
+}
+
+// decodeExact decodes the code point that text begins with. A surrogate counts
+// as one.
+func decodeExact(text []byte) (r rune, size int) {
+	r, size = utf8.DecodeRune(text)
+	if r == utf8.RuneError && size == 1 && len(text) >= 3 && text[0] == 0xed && text[1]&0xe0 == 0xa0 && text[2]&0xc0 == 0x80 {
+		return 0xd000 | rune(text[1]&0x3f)<<6 | rune(text[2]&0x3f), 3
+	}
+	return r, size
+}
