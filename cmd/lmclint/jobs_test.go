@@ -59,6 +59,8 @@ func TestTheNumberOfJobsDoesNotShow(t *testing.T) {
 
 func TestNoSkimmingDoesNotShow(t *testing.T) {
 	root := unlike(t)
-	want := everything(t, root, "--format", "jsonl")
-	assert.Equal(t, want, everything(t, root, "--format", "jsonl", "--no-skim"))
+	for _, format := range report.Formats() {
+		want := everything(t, root, "--format", string(format))
+		assert.Equal(t, want, everything(t, root, "--format", string(format), "--no-skim"))
+	}
 }
