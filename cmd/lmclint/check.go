@@ -20,9 +20,13 @@ func checkCommand() command {
 		about: `A directory is searched for recordings; - is standard input. What an input is,
 its content says, unless --kind, --form or --dialect does.
 
+Formats: text, concise, json, jsonl, sarif, github, gitlab, junit, tap,
+checkstyle, rdjsonl and markdown. FORMAT:FILE writes to a file.
+
 ` + strings.TrimSpace(exitHelp),
 		examples: []string{
 			name + " conversation.json recordings/",
+			name + " --format sarif:out.sarif --format text recordings/",
 			"tail -f stream.jsonl | " + name + " check --dialect docs --format jsonl -",
 		},
 		setup: func(flags *pflag.FlagSet) action {
@@ -44,14 +48,18 @@ func (c *Command) check(o *checkFlags, operands []string) error {
 	if err != nil {
 		return selectorError(rules.Catalogue(), err)
 	}
-	inputs, err := withoutOutput(walk.Expand(operands), o.output)
+	list, err := o.format.resolve(o.output)
+	if err != nil {
+		return err
+	}
+	inputs, err := withoutReports(walk.Expand(operands), list)
 	if err != nil {
 		return err
 	}
 	ctx, stop := interrupt.Context(context.Background())
 	defer stop()
 	watch := newWatch(begun, inputs, c.progressLine(o))
-	out, err := c.openOutput(o, watch.line)
+	out, err := c.openOutputs(o, list, watch.line)
 	if err != nil {
 		return err
 	}

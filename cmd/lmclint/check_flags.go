@@ -17,13 +17,14 @@ const never = "never"
 
 // checkFlags are the flags of check.
 type checkFlags struct {
-	format, kind, form, dialect, failOn, color *choice
-	output, stdinFilename                      string
-	autoRun, allowEmpty, quiet, stats          bool
-	statistics, exitZero                       bool
-	selected, extended, ignored                []string
-	maxRecordBytes                             byteCount
-	jobs                                       jobCount
+	format                             targets
+	kind, form, dialect, failOn, color *choice
+	output, stdinFilename              string
+	autoRun, allowEmpty, quiet, stats  bool
+	statistics, exitZero               bool
+	selected, extended, ignored        []string
+	maxRecordBytes                     byteCount
+	jobs                               jobCount
 
 	// These are for those who work on the program, and help does not show them.
 	noSkim                 bool
@@ -32,7 +33,7 @@ type checkFlags struct {
 
 func defineCheckFlags(flags *pflag.FlagSet) *checkFlags {
 	o := &checkFlags{maxRecordBytes: source.DefaultMaxRecordBytes}
-	o.format = defineChoice(flags, "format", "FORMAT", "text, json, sarif, github, ...", formatNames())
+	flags.Var(&o.format, "format", "a report, text if none is named; repeatable")
 	flags.StringVar(&o.output, "output", "", "write the report to `FILE`, whole or not at all")
 	o.failOn = defineChoice(flags, "fail-on", "SEVERITY", "error, warning, note or never", failOnWords())
 	o.kind = defineChoice(flags, "kind", "KIND", "transcript or stream", []string{auto, "transcript", "stream"})
@@ -131,10 +132,18 @@ func (o *checkFlags) options() []lint.Option {
 	return options
 }
 
+// failOnSeverity is the least severity that makes the exit status 1, one above
+// all others for never.
+func (o *checkFlags) failOnSeverity() lint.Severity {
+	if s, err := lint.ParseSeverity(o.failOn.value); err == nil {
+		return s
+	}
+	return lint.SeverityError + 1
+}
+
 // fails reports whether a finding of that severity makes the exit status 1.
 func (o *checkFlags) fails(s lint.Severity) bool {
-	threshold, err := lint.ParseSeverity(o.failOn.value)
-	return err == nil && s >= threshold
+	return s >= o.failOnSeverity()
 }
 
 func unlessAuto(word string) string {

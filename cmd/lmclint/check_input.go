@@ -59,7 +59,7 @@ func (r *checkRun) Done(task int, c checked) error {
 	}
 	f := report.File{Result: c.result, Err: r.judge(in, c.result, c.err)}
 	r.summary.Add(f)
-	return r.out.reporter.File(f)
+	return r.out.File(f)
 }
 
 func (r *checkRun) nameOf(in walk.Input) string {

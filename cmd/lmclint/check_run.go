@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/inorder"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
@@ -17,7 +18,8 @@ type checkRun struct {
 	flags   *checkFlags
 	inputs  []walk.Input
 	linter  *lint.Linter
-	out     *output
+	applied []*lint.Rule
+	out     *outputs
 	watch   *watch
 
 	summary report.Summary
@@ -29,17 +31,22 @@ type checkRun struct {
 	gone    bool            // the reader of the report went away
 }
 
-func newCheckRun(c *Command, o *checkFlags, selection *lint.Selection, inputs []walk.Input, out *output, w *watch) *checkRun {
+func newCheckRun(c *Command, o *checkFlags, selection *lint.Selection, inputs []walk.Input, out *outputs, w *watch) *checkRun {
+	options := append(o.options(), lint.WithJudged(w.meter.Judged), lint.WithSelection(selection))
+	if out.fingerprinted {
+		options = append(options, lint.WithFingerprints())
+	}
 	return &checkRun{
 		command: c, flags: o, inputs: inputs, out: out, watch: w,
-		linter: lint.New(rules.All(), append(o.options(), lint.WithJudged(w.meter.Judged), lint.WithSelection(selection))...),
-		roots:  map[string]bool{}, counts: statistics{},
+		linter:  lint.New(rules.All(), options...),
+		applied: slices.DeleteFunc(rules.All(), func(rule *lint.Rule) bool { return !selection.On(rule) }),
+		roots:   map[string]bool{}, counts: statistics{},
 	}
 }
 
 // all checks the inputs. An error is one of the report.
 func (r *checkRun) all(ctx context.Context) error {
-	err := r.out.reporter.Begin(report.Run{Tool: name, Version: currentBuild().Version})
+	err := r.out.Begin(r.introduction())
 	if err == nil {
 		err = r.work(ctx)
 	}
@@ -51,6 +58,14 @@ func (r *checkRun) all(ctx context.Context) error {
 		return nil
 	}
 	return err
+}
+
+// introduction says what reports tell of the run itself.
+func (r *checkRun) introduction() report.Run {
+	dir, root := repository()
+	return report.Run{
+		Tool: name, Version: currentBuild().Version, Rules: r.applied, FailOn: r.flags.failOnSeverity(), Dir: dir, Root: root,
+	}
 }
 
 // work has the inputs checked, and what is known shown in time.
@@ -75,7 +90,7 @@ func (r *checkRun) end(ctx context.Context) error {
 	} else {
 		r.emptyRoots()
 	}
-	if err := r.out.reporter.End(r.summary); err != nil {
+	if err := r.out.End(r.summary); err != nil {
 		return err
 	}
 	return r.out.flush()
@@ -88,7 +103,7 @@ func (r *checkRun) Item(f lint.Finding) error {
 	if r.flags.statistics {
 		r.counts.add(&f)
 	}
-	return r.out.reporter.Finding(f)
+	return r.out.Finding(f)
 }
 
 // Pause implements [inorder.Output].

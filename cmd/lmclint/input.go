@@ -42,8 +42,8 @@ func live(ctx context.Context, open func() (io.ReadCloser, error)) input {
 	return input{interrupt.NewReader(ctx, open), true}
 }
 
-// withoutOutput leaves out the file that the report goes to, where a walk
-// found it. It fails where the user named it: the report would replace it.
+// withoutOutput leaves out the file that is to be written, where a walk found
+// it. It fails where the user named it: what is written would replace it.
 func withoutOutput(inputs []walk.Input, output string) ([]walk.Input, error) {
 	target, ok := regularFile(output)
 	if !ok {
@@ -56,10 +56,22 @@ func withoutOutput(inputs []walk.Input, output string) ([]walk.Input, error) {
 		case !ok || !os.SameFile(info, target):
 			kept = append(kept, in)
 		case in.Named:
-			return nil, fmt.Errorf("--output would replace the input %s", in.Path)
+			return nil, fmt.Errorf("the output %s would replace the input %s", output, in.Path)
 		}
 	}
 	return kept, nil
+}
+
+// withoutReports is withoutOutput for several files.
+func withoutReports(inputs []walk.Input, list []target) ([]walk.Input, error) {
+	for _, to := range list {
+		rest, err := withoutOutput(inputs, to.file)
+		if err != nil {
+			return nil, err
+		}
+		inputs = rest
+	}
+	return inputs, nil
 }
 
 func regularFile(path string) (os.FileInfo, bool) {

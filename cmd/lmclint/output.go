@@ -1,9 +1,9 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io"
+	"sync/atomic"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/atomicfile"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/gather"
@@ -14,31 +14,40 @@ import (
 // output is where a report goes.
 type output struct {
 	reporter report.Reporter
-	name     string           // for messages
-	file     *atomicfile.File // nil if it is standard output
+	name     string // for messages
+	file     sink   // nil if it is standard output
 	gathered *gather.Writer
+	gone     atomic.Bool // its reader went away
+}
+
+// sink is a file that a report goes to.
+type sink interface {
+	io.Writer
+	Commit() error
+	Discard() error
 }
 
 // openOutput makes a reporter to standard output or to a file. What it writes
 // is written when it is much, and when the output is told to.
-func (c *Command) openOutput(o *checkFlags, line *progress.Line) (*output, error) {
+func (c *Command) openOutput(o *checkFlags, to target, line *progress.Line) (*output, error) {
 	out := &output{name: "standard output"}
 	w := c.Stdout
-	if o.output != "" {
-		file, err := atomicfile.Create(o.output)
+	if to.file != "" {
+		file, err := atomicfile.Create(to.file)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", o.output, plain(err))
+			return nil, fmt.Errorf("%s: %w", to.file, plain(err))
 		}
-		out.name, out.file = o.output, file
+		out.name, out.file = to.file, file
 		w = file
 	}
-	out.gathered = gather.NewWriter(line.Guard(w))
-	reporter, err := report.New(report.Format(o.format.value), out.gathered, c.looks(o, w))
-	if err != nil {
-		return nil, out.fail(err)
-	}
-	out.reporter = reporter
-	return out, nil
+	return out, out.report(to.format, line.Guard(w), c.looks(o, w))
+}
+
+// report makes the reporter. The formats are known to exist.
+func (out *output) report(f report.Format, w io.Writer, looks report.Options) (err error) {
+	out.gathered = gather.NewWriter(w)
+	out.reporter, err = report.New(f, out.gathered, looks)
+	return err
 }
 
 // looks decides on colours and width. A file is no terminal.
@@ -46,27 +55,12 @@ func (c *Command) looks(o *checkFlags, w io.Writer) report.Options {
 	return report.Options{Color: c.colorFor(o.color.value, w), Width: widthOf(w)}
 }
 
-// flush writes what has been reported so far.
-func (out *output) flush() error { return out.gathered.Flush() }
-
 // close makes the report final.
 func (out *output) close() error {
 	if out.file == nil {
 		return nil
 	}
-	if err := out.file.Commit(); err != nil {
-		return out.word(err)
-	}
-	return nil
-}
-
-// fail gives the report up because of an error, and returns it with the name
-// of the output.
-func (out *output) fail(err error) error {
-	if out.file != nil {
-		err = errors.Join(err, out.file.Discard())
-	}
-	return out.word(err)
+	return out.file.Commit()
 }
 
 func (out *output) word(err error) error {

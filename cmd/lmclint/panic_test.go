@@ -30,7 +30,7 @@ func TestAPanicIsTrouble(t *testing.T) {
 	c := &Command{Stdout: &out, Stderr: &stderr}
 	o := defineCheckFlags(pflag.NewFlagSet("check", pflag.ContinueOnError))
 	require.NoError(t, o.format.Set("json"))
-	report, err := c.openOutput(o, &progress.Line{})
+	report, err := c.openOutputs(o, o.format.list, &progress.Line{})
 	require.NoError(t, err)
 	inputs := walk.Expand([]string{file(t, "a.json"), file(t, "b.json")})
 	run := newCheckRun(c, o, nil, inputs, report, newWatch(time.Now(), inputs, &progress.Line{}))

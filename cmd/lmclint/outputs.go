@@ -1,0 +1,102 @@
+package main
+
+import (
+	"errors"
+	"syscall"
+
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/progress"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/report"
+)
+
+// outputs are the reports of a run. They are one reporter.
+type outputs struct {
+	all           []*output
+	fingerprinted bool // one of them shows fingerprints
+}
+
+// openOutputs makes the reports that the user asked for.
+func (c *Command) openOutputs(o *checkFlags, list []target, line *progress.Line) (*outputs, error) {
+	outs := &outputs{}
+	for _, each := range list {
+		out, err := c.openOutput(o, each, line)
+		if err != nil {
+			return nil, errors.Join(err, outs.discard())
+		}
+		outs.all = append(outs.all, out)
+		outs.fingerprinted = outs.fingerprinted || each.format.Fingerprinted()
+	}
+	if summary := c.jobSummary(list); summary != nil {
+		outs.all = append(outs.all, summary)
+	}
+	return outs, nil
+}
+
+// each does something with each report. One whose reader went away is left
+// alone from then on. It fails on any other error, or when no reader is left.
+func (o *outputs) each(do func(*output) error) error {
+	gone := error(syscall.EPIPE)
+	for _, out := range o.all {
+		if out.gone.Load() {
+			continue
+		}
+		switch err := do(out); {
+		case isClosedPipe(err):
+			out.gone.Store(true)
+		case err != nil:
+			return out.word(err)
+		default:
+			gone = nil
+		}
+	}
+	return gone
+}
+
+// Begin implements [report.Reporter].
+func (o *outputs) Begin(r report.Run) error {
+	return o.each(func(out *output) error { return out.reporter.Begin(r) })
+}
+
+// Finding implements [report.Reporter].
+func (o *outputs) Finding(f lint.Finding) error {
+	return o.each(func(out *output) error { return out.reporter.Finding(f) })
+}
+
+// File implements [report.Reporter].
+func (o *outputs) File(f report.File) error {
+	return o.each(func(out *output) error { return out.reporter.File(f) })
+}
+
+// End implements [report.Reporter].
+func (o *outputs) End(s report.Summary) error {
+	return o.each(func(out *output) error { return out.reporter.End(s) })
+}
+
+// flush writes what has been reported so far.
+func (o *outputs) flush() error {
+	return o.each(func(out *output) error { return out.gathered.Flush() })
+}
+
+// close makes the reports final.
+func (o *outputs) close() error {
+	var errs []error
+	for _, out := range o.all {
+		if err := out.close(); err != nil {
+			errs = append(errs, out.word(err))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// fail gives the reports up because of an error, and returns it.
+func (o *outputs) fail(err error) error { return errors.Join(err, o.discard()) }
+
+func (o *outputs) discard() error {
+	var errs []error
+	for _, out := range o.all {
+		if out.file != nil {
+			errs = append(errs, out.file.Discard())
+		}
+	}
+	return errors.Join(errs...)
+}
