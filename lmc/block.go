@@ -51,7 +51,12 @@ func (b *Block) Ends() (head, tail string) {
 }
 
 // Name calls the block for people, as in "assistant code (python)".
-func (b *Block) Name() string { return Name(b.Role, b.Type, b.Format) }
+func (b *Block) Name() string {
+	if b.Type == "" && b.Format == "" && b.Role != "" {
+		return Name(b.Role, "", "") + "'s message"
+	}
+	return Name(b.Role, b.Type, b.Format)
+}
 
 // Ran reports whether the block is of the kind that an execution puts out.
 func (b *Block) Ran() bool {

@@ -2,8 +2,8 @@
 // protocol, and what happens when records follow each other.
 //
 // A [Record] views a source record by the protocol's keys. A [Tracker] follows
-// a stream and a [Transcript] a saved conversation; both turn records into
-// [Event]s. They decide what is open, confirmed and executed, and where to take
+// a stream, a [Transcript] a saved conversation, and a [Session] both
+// directions of a connection; all turn records into [Event]s. They decide what is open, confirmed and executed, and where to take
 // up the thread again after a mistake, so that one mistake is one event and
 // rules need no memory of the protocol.
 package lmc

@@ -51,6 +51,24 @@ const (
 	// Finished is the end of the conversation.
 	Finished
 
+	// What only a session knows of.
+
+	Incomplete      // a response without its complete; Last is its last record
+	OddStatus       // a status that is none where complete was due
+	Unanswered      // nothing came back for the user's message; Last is its end
+	Unapproved      // Code that waited for a go was run without; Block is what it put out
+	ErrorAlone      // an error without its complete; Last is the error
+	BareCommand     // a command with no block open
+	UnknownCommand  // Text is none of the commands; Last is where it stands
+	Dropped         // the server took no notice of Record: the client was not authenticated
+	Unacknowledged  // Last is a frame that was never acknowledged
+	Unacknowledging // none of the frames with an id was acknowledged; Last is the first
+	StrangeReceipt  // Record acknowledges what never came
+	Redelivered     // Record came before, with the same id
+	JoinedParts     // Record is a part that the server joins to the one at Last
+	Interrupted     // Block was cut off by what the client sent: Cause
+	Misdirected     // a frame of a role that the other side speaks with
+
 	// FirstFree is the first bit that users of the package may give to event
 	// kinds of their own.
 	FirstFree
@@ -66,6 +84,9 @@ type Event struct {
 	Code   *Code
 	Run    *Run
 	Asked  *Asked
+	Sent   bool   // in a session: the client's frames are concerned
+	Text   string // of a command
+	Cause  *Cause
 }
 
 // Emit receives events.

@@ -34,6 +34,9 @@ func (t *Tracker) openBlock(r *Record, stray bool) {
 		cut.reading = nil
 	}
 	t.open = newBlock(r, stray)
+	if stray && t.sent {
+		t.open.Type, t.open.Format = "", "" // one lost start loses all parts of a user's message
+	}
 	t.open.Lossy = t.resync.early
 	t.open.reading = &t.reading
 	t.reading.reset()

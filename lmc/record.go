@@ -36,6 +36,9 @@ type Record struct {
 	Language           string       // of code, as the directory spells it; "" if it is unknown there
 	Doubt              Doubt
 
+	// Binary marks a binary frame: a piece of an audio block, without any keys.
+	Binary bool
+
 	// Known says that the record was recognised by its layout alone (see
 	// source.Layout), which has no terminal controls in its text.
 	Known bool
@@ -49,6 +52,23 @@ func NewRecord(src *source.Record) *Record {
 		r.read(&src.Root.Children[i])
 	}
 	return r
+}
+
+// NewBinary views a binary frame, which has no Root. What it says of itself is
+// that it belongs to audio.
+func NewBinary(src *source.Record) *Record {
+	return &Record{Source: src, Type: "audio", Binary: true, Doubt: DoubtRole | DoubtFormat}
+}
+
+// clone returns a copy of the record that stays valid.
+func (r *Record) clone() *Record {
+	src := r.Source.Clone()
+	if r.Binary {
+		return NewBinary(src)
+	}
+	c := NewRecord(src)
+	c.Doubt, c.Language = r.Doubt, r.Language
+	return c
 }
 
 func (r *Record) read(n *source.Node) {

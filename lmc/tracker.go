@@ -22,6 +22,7 @@ type Tracker struct {
 	event   Event   // the one that is being told
 	wanted  Kind    // what emit asks for
 	end     source.Anchor
+	sent    bool // follows what a session's client sends
 }
 
 // resync is what the tracker remembers of the last mistake.
@@ -74,6 +75,8 @@ func (t *Tracker) follow(r *Record) {
 	}
 	content := r.Content != nil
 	switch {
+	case r.Binary:
+		t.binary(r)
 	case standsAlone(r) && content:
 		t.alone(r)
 	case r.isTransport():
@@ -152,6 +155,7 @@ func (t *Tracker) tell(e Event) {
 	if e.Kind&t.wanted == 0 {
 		return
 	}
+	e.Sent = t.sent
 	t.event = e
 	t.emit(&t.event)
 }

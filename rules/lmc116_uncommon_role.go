@@ -60,6 +60,7 @@ var uncommonRole = &lint.Rule{
 				}
 			}),
 			on(lmc.Confirmation|lmc.Frame|lmc.Message, alone),
+			on(lmc.Misdirected, func(e *lmc.Event) { p.Report(misdirected(e)) }),
 		)
 	},
 }
@@ -102,3 +103,13 @@ func (s *state) usualRoles(r *lmc.Record) []string {
 // lateSystem reports whether a message is a system message that LMC506 finds
 // misplaced.
 func lateSystem(r *lmc.Record) bool { return r.Role == "system" && r.Source.Index > 0 }
+
+// misdirected is the finding about a frame from the side of a session that
+// does not speak in its role.
+func misdirected(e *lmc.Event) lint.Finding {
+	message, help := "the client sends a frame of role %s", "the client speaks as user; the server stores what it says as the user's history"
+	if !e.Sent {
+		message, help = "the server sends a frame of role %s", "the server speaks as assistant, computer and server; was the direction logged wrongly?"
+	}
+	return lint.Finding{Place: e.Record.PlaceOf("role"), Message: fmt.Sprintf(message, word(e.Record.Role)), Help: help}
+}

@@ -39,6 +39,9 @@ var contentOutsideBlock = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(on(lmc.StrayContent, func(e *lmc.Event) {
+			if e.Sent {
+				return // LMC609 knows what the server makes of it
+			}
 			p.Report(lint.Finding{
 				Place:   e.Record.Place(),
 				Message: fmt.Sprintf("content of %s comes while no block is open", what(e.Record)),

@@ -42,7 +42,7 @@ var unclosedBlock = &lint.Rule{
 			p.Report(lint.Finding{
 				Place:   e.Record.Place(),
 				Message: fmt.Sprintf("%s begins while %s is still open", what(e.Record), e.Block.Name()),
-				Help:    fmt.Sprintf("send the end of the open block first: a record with its role, type and format and %q: true", of(p).dialect.EndKey),
+				Help:    toWhom(e, fmt.Sprintf("send the end of the open block first: a record with its role, type and format and %q: true", of(p).dialect.EndKey), "the server answers, and obeys a command, when the end comes: send the end of the open message first"),
 				Related: []lint.Related{{Message: "opened here", Place: e.Block.Start.Place()}},
 			})
 		}))

@@ -37,7 +37,7 @@ var endWithoutStart = &lint.Rule{
 			p.Report(lint.Finding{
 				Place:   e.Record.Place(),
 				Message: fmt.Sprintf("%s ends, but no block is open", what(e.Record)),
-				Help:    "remove this record, or send the start and the content that belong before it",
+				Help:    toWhom(e, "remove this record, or send the start and the content that belong before it", "the server answers each end of the user's, with a message before it or not: send one end for one start"),
 			})
 		}))
 	},

@@ -33,7 +33,7 @@ var emptyBlock = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(on(lmc.Closed, func(e *lmc.Event) {
-			if b := e.Block; b.Contents == 0 && !b.Cut && !b.Lossy {
+			if b := e.Block; b.Contents == 0 && !b.Cut && !b.Lossy && !e.Sent { // LMC610 tells of the client's
 				p.Report(lint.Finding{
 					Place:   b.Start.Place(),
 					Message: fmt.Sprintf("the block of %s holds no content", b.Name()),

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/lmc"
@@ -37,7 +38,7 @@ var emptyChunk = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(on(lmc.Content, func(e *lmc.Event) {
 			r := e.Record
-			if r.Flag() || r.Content == nil || r.Content.Kind != source.String || r.Text() != "" || r.Doubt != 0 {
+			if r.Flag() || r.Content == nil || r.Content.Kind != source.String || r.Text() != "" || r.Doubt != 0 || beforeBytes(r) {
 				return
 			}
 			p.Report(lint.Finding{
@@ -47,4 +48,10 @@ var emptyChunk = &lint.Rule{
 			})
 		}))
 	},
+}
+
+// beforeBytes reports whether a chunk stands for binary frames that follow: it
+// has no text of its own.
+func beforeBytes(r *lmc.Record) bool {
+	return r.Type == "audio" && strings.HasPrefix(r.Format, "bytes.")
 }

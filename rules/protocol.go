@@ -13,6 +13,7 @@ import (
 const (
 	kindTranscript = "transcript"
 	kindStream     = "stream"
+	kindSession    = "session"
 )
 
 // The dialects that detection speaks of. Everything else asks a dialect what

@@ -66,13 +66,38 @@ func newSession(o *opener, kind string) *session {
 		memory:    o.remember(kind),
 		part:      schema.Chunk,
 	}
-	if s.state.transcript {
+	switch kind {
+	case kindTranscript:
 		s.part = schema.Message
 		s.follower = lmc.NewTranscript(s.happened)
-		return s
+	case kindSession:
+		s.followBothSides()
+	default:
+		s.follower = lmc.NewTracker(s.isNote, s.happened)
 	}
-	s.follower = lmc.NewTracker(s.isNote, s.happened)
 	return s
+}
+
+// followBothSides makes the session one of both directions of a connection,
+// which only a server has.
+func (s *session) followBothSides() {
+	if !s.state.settled {
+		s.serve()
+		s.state.settled = true
+	}
+	s.state.session = true
+	s.follower = lmc.NewSession(lmc.SessionOptions{
+		IsNote:    s.isNote,
+		Command:   s.state.dialect.Command,
+		Completes: s.state.dialect.Completes,
+	}, s.happened)
+}
+
+// serve puts the dialect of the server in force.
+func (s *session) serve() {
+	s.validator = s.server
+	s.memory = &memory{dialect: s.server.Dialect()}
+	s.state.dialect = s.server.Dialect()
 }
 
 func (s *session) State() any      { return s.state }
@@ -104,6 +129,10 @@ func (s *session) Step(src *source.Record, emit func(lint.Mask, any)) {
 	if lost := s.problems(src); lost || src.Between {
 		return
 	}
+	if src.Binary {
+		s.follower.Step(lmc.NewBinary(src))
+		return
+	}
 	if isOld(src.Root) {
 		s.oldRecord(src)
 		return
@@ -123,7 +152,7 @@ func (s *session) problems(src *source.Record) (lost bool) {
 	for _, p := range src.Problems {
 		s.emit(problemMet, &problem{p, src})
 		lost = lost || p.Kind.Fatal()
-		if t, ok := s.follower.(*lmc.Tracker); ok && p.Kind == source.TruncatedRecord {
+		if t, ok := s.follower.(interface{ CutOff() }); ok && p.Kind == source.TruncatedRecord {
 			t.CutOff()
 		}
 	}
@@ -174,8 +203,6 @@ func (s *session) listen(r *lmc.Record) {
 	if r.Role != "server" && r.Key("auth") == nil && r.Key("ack") == nil {
 		return
 	}
-	s.validator = s.server
-	s.memory = &memory{dialect: s.server.Dialect()}
-	s.state.dialect = s.server.Dialect()
+	s.serve()
 	s.settle()
 }

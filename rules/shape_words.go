@@ -108,8 +108,11 @@ var published = sync.OnceValue(func() []*schema.Dialect {
 
 // kind is how people call the input that a record stands in.
 func (s *state) kind() string {
-	if s.transcript {
+	switch {
+	case s.transcript:
 		return kindTranscript
+	case s.session:
+		return kindSession
 	}
 	return kindStream
 }

@@ -62,6 +62,9 @@ func (o *opener) keep(m *memory) {
 
 // Skim follows the records that it recognises.
 func (s *session) Skim(stretch source.Stretch, wanted lint.Mask, emit func(lint.Mask, any) bool) lint.Skimmed {
+	if s.state.session {
+		return lint.Skimmed{} // what a frame means hangs on who sent it
+	}
 	s.emitSkimmed, s.found = emit, false
 	s.follower.Want(lmc.Kind(wanted) | lmc.Confirmation)
 	defer func() {
@@ -192,7 +195,7 @@ func (m *memory) short(text []byte) bool {
 
 // Learn remembers the layout of a sound record, if others may have it.
 func (s *session) Learn(src *source.Record) {
-	if src.Between || src.Python || src.Root == nil || len(src.Problems) > 0 || len(s.memory.known) == maxKnown || len(src.Data) > maxSample {
+	if s.state.session || src.Between || src.Python || src.Root == nil || len(src.Problems) > 0 || len(s.memory.known) == maxKnown || len(src.Data) > maxSample {
 		return
 	}
 	r := s.record

@@ -31,8 +31,14 @@ func (protocol) Sniff(first []*source.Record, _ source.Form, config lint.Config,
 	if config.Kind != "" {
 		return verdict(config.Kind)
 	}
+	if slices.ContainsFunc(first, directed) {
+		return verdict(kindSession)
+	}
 	return verdict(kindOf(records, enough))
 }
+
+// directed reports whether a record says who sent it, as those of a session do.
+func directed(r *source.Record) bool { return r.Direction != source.Undirected }
 
 // verdict is a verdict of that kind; of none if the kind is empty.
 func verdict(kind string) lint.Verdict {
@@ -41,6 +47,8 @@ func verdict(kind string) lint.Verdict {
 		return lint.Verdict{Kind: kind, Inputs: lint.Transcripts}
 	case kindStream:
 		return lint.Verdict{Kind: kind, Inputs: lint.Streams}
+	case kindSession:
+		return lint.Verdict{Kind: kind, Inputs: lint.Sessions}
 	}
 	return lint.Verdict{Kind: kind}
 }

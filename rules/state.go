@@ -11,6 +11,7 @@ import (
 type state struct {
 	dialect    *schema.Dialect // the one in force
 	transcript bool
+	session    bool
 	autoRun    bool // recorded without confirmations
 	allowEmpty bool
 	settled    bool // no record to come can change the dialect

@@ -9,6 +9,9 @@ import (
 
 // what calls a record for people, as in "assistant code (python)".
 func what(r *lmc.Record) string {
+	if r.Binary {
+		return "a binary frame"
+	}
 	format := r.Format
 	if r.Type == "confirmation" {
 		format = ""

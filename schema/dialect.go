@@ -19,6 +19,9 @@ type Dialect struct {
 	Recipient     bool         // recipient may stand on content and messages
 	ServerFrames  bool         // typeless user flags, auth and ack frames
 	StrictRoles   bool         // a stream's chunks come from assistant and computer only
+	Completes     bool         // the server closes each response with a frame of its own
+	Commands      []string     // what a user's command may say
+	NamedGo       bool         // "go:" may be followed by the id of what it approves
 
 	Languages   []Language
 	NoteFormats []string // code formats that are text, not code to run: text, markdown, plaintext

@@ -50,6 +50,8 @@ func interpreter() *Dialect {
 			CutNotice: "Output truncated. Showing the last %d characters. You should try again and use computer.ai.summarize(output) over the output, or break it down into smaller steps.\n\n",
 			Rewrites:  true,
 		},
+		Completes: true,
+		Commands:  []string{"go", "stop"},
 	}
 }
 

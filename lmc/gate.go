@@ -1,0 +1,112 @@
+package lmc
+
+import "github.com/lmclint/lmclint/source"
+
+// Limits on the frames that wait for the server's first word. Beyond them it
+// is taken that the server asks for no key.
+const (
+	maxHeld      = 256
+	maxHeldBytes = 1 << 20
+)
+
+// gate holds the client's frames back until it is known whether the server
+// took them in: it answers {"auth": false} to each frame that comes before the
+// right key, and drops it. The answers come in the order of the frames.
+type gate struct {
+	open   bool // frames are taken in
+	closed bool // the server asked for a key
+	passed bool // the server accepted a key
+	held   []*Record
+	bytes  int
+}
+
+// send follows a frame of the client's.
+func (s *Session) send(r *Record) {
+	if s.gate.open {
+		s.sent(r)
+		return
+	}
+	s.gate.held = append(s.gate.held, r.clone())
+	s.gate.bytes += len(r.Source.Data)
+	if len(s.gate.held) > maxHeld || s.gate.bytes > maxHeldBytes {
+		s.openGate()
+	}
+}
+
+// answered follows the server's word on a key.
+func (s *Session) answered(accepted bool) {
+	g := &s.gate
+	switch {
+	case accepted:
+		s.dropBeforeKey()
+		s.openGate()
+		g.passed = true
+	case g.passed:
+	default:
+		g.open, g.closed = false, true
+		if len(g.held) > 0 {
+			s.drop(g.held[0])
+			g.held = g.held[1:]
+		}
+	}
+}
+
+// spoke notes that the server spoke as it does to a client whom it knows.
+func (s *Session) spoke() {
+	if s.gate.open {
+		return
+	}
+	if s.gate.closed {
+		s.dropBeforeKey()
+	}
+	s.openGate()
+}
+
+// leaveGate decides about the frames that wait when the input ends.
+func (s *Session) leaveGate() {
+	if s.gate.closed && !s.dropBeforeKey() {
+		for _, r := range s.gate.held {
+			s.drop(r)
+		}
+		s.gate.held = nil
+	}
+	s.openGate()
+}
+
+// dropBeforeKey drops the frames that wait up to the first key, and reports
+// whether there is a key among them.
+func (s *Session) dropBeforeKey() bool {
+	g := &s.gate
+	for i, r := range g.held {
+		if r.isAuth() {
+			for _, early := range g.held[:i] {
+				s.drop(early)
+			}
+			g.held = g.held[i+1:]
+			return true
+		}
+	}
+	return false
+}
+
+// drop tells of a frame that the server did not take in.
+func (s *Session) drop(r *Record) {
+	if !r.isAuth() {
+		s.tell(Event{Kind: Dropped, Record: r, Sent: true})
+	}
+}
+
+// openGate takes the frames in that wait.
+func (s *Session) openGate() {
+	held := s.gate.held
+	s.gate.open, s.gate.held, s.gate.bytes = true, nil, 0
+	for _, r := range held {
+		s.sent(r)
+	}
+}
+
+// auth follows a frame about the client's key.
+func (s *Session) auth(r *Record) {
+	value := r.Key("auth")
+	s.answered(value.Kind == source.Bool && string(value.Raw()) == "true")
+}

@@ -1,0 +1,161 @@
+package lmc
+
+import "github.com/lmclint/lmclint/source"
+
+// maxIDs is how many of a session's ids are remembered.
+const maxIDs = 4096
+
+// receipts follows acknowledge mode, in which each frame of the server's has
+// an id that the client sends back.
+type receipts struct {
+	known   map[Text]*delivery // by id
+	order   []Text             // a ring, once it is full
+	next    int                // the oldest in the ring
+	pending int                // frames that were not acknowledged
+
+	first        *source.Anchor // the first frame with an id
+	used         bool           // the client acknowledges
+	lostFrames   int            // unreadable ones, which may have had an id
+	lostReceipts int
+	latest       Text // the id that came last
+	early        Text // the receipt of a frame that had not come
+}
+
+// delivery is a frame with an id.
+type delivery struct {
+	at       *source.Anchor // nil once it is acknowledged
+	repeated bool           // that was told
+}
+
+// deliver takes in a frame of the server's, and reports whether it is one that
+// came before. All frames that complete a response share one id.
+func (s *Session) deliver(r *Record) (repeated bool) {
+	id := r.Key("id")
+	if id == nil || id.Kind != source.String {
+		return false
+	}
+	key, before := TextOf(id.Text()), s.receipts.latest
+	s.receipts.latest = key
+	d := s.receipts.known[key]
+	switch {
+	case d == nil:
+		s.receipts.remember(s, key, r)
+		return false
+	case r.isComplete():
+		if before != key {
+			s.overdue(d)
+		}
+		s.receipts.await(d, r)
+		return false
+	case !d.repeated:
+		d.repeated = true
+		s.tell(Event{Kind: Redelivered, Record: r})
+	}
+	return true
+}
+
+func (g *receipts) await(d *delivery, r *Record) {
+	if d.at == nil {
+		d.at = new(source.Anchor)
+		g.pending++
+	}
+	d.at.At(r.Source, nil)
+}
+
+// remember keeps a new id in the place of the oldest.
+func (g *receipts) remember(s *Session, key Text, r *Record) {
+	if g.known == nil {
+		g.known = map[Text]*delivery{}
+		g.first = new(source.Anchor)
+		g.first.At(r.Source, nil)
+	}
+	d := &delivery{}
+	if key != g.early {
+		g.await(d, r)
+	}
+	g.known[key] = d
+	if len(g.order) < maxIDs {
+		g.order = append(g.order, key)
+		return
+	}
+	oldest := g.order[g.next]
+	g.order[g.next] = key
+	g.next = (g.next + 1) % maxIDs
+	s.overdue(g.known[oldest])
+	delete(g.known, oldest)
+}
+
+// overdue tells of a frame that was not acknowledged, if the client
+// acknowledges at all.
+func (s *Session) overdue(d *delivery) {
+	g := &s.receipts
+	switch {
+	case d.at == nil || !g.used:
+	case g.lostReceipts > 0:
+		g.lostReceipts--
+	default:
+		s.tell(Event{Kind: Unacknowledged, Last: d.at})
+	}
+}
+
+// acknowledge takes in a receipt. One for a frame that never came is the wrong
+// id for the frame that waits, or a frame is missing from the input.
+func (s *Session) acknowledge(r *Record) {
+	g := &s.receipts
+	g.used = true
+	id := r.Key("ack")
+	if id.Kind != source.String {
+		g.lostReceipts++
+		return
+	}
+	if d := g.known[TextOf(id.Text())]; d != nil {
+		if d.at != nil {
+			d.at = nil
+			g.pending--
+		}
+		return
+	}
+	if g.lostFrames > 0 {
+		g.lostFrames--
+		return
+	}
+	s.tell(Event{Kind: StrangeReceipt, Record: r, Sent: true})
+	if !g.forgive() {
+		g.early = TextOf(id.Text())
+		s.response.doubt = true
+		s.server.passOver()
+	}
+}
+
+// forgive takes the latest frame that waits as acknowledged.
+func (g *receipts) forgive() bool {
+	for i := range g.order {
+		d := g.known[g.order[(g.next+len(g.order)-1-i)%len(g.order)]]
+		if d.at != nil {
+			d.at = nil
+			g.pending--
+			return true
+		}
+	}
+	return false
+}
+
+// finishReceipts tells which frames were never acknowledged. Of the last frame
+// of a session that was cut off nobody knows.
+func (s *Session) finishReceipts(cutOff bool) {
+	g := &s.receipts
+	if g.pending == 0 || cutOff && len(g.order) == 1 {
+		return
+	}
+	if !g.used {
+		s.tell(Event{Kind: Unacknowledging, Last: g.first})
+		return
+	}
+	for i := range g.order {
+		d := g.known[g.order[(g.next+i)%len(g.order)]]
+		if cutOff && i == len(g.order)-1 {
+			return
+		}
+		s.overdue(d)
+	}
+}

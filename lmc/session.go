@@ -1,0 +1,151 @@
+package lmc
+
+import "github.com/lmclint/lmclint/source"
+
+// Session follows both directions of a connection. Each has a tracker, for
+// each has its own open block; what one side sends explains what the other
+// does: a response is due when the user's message has ended, a go approves the
+// code that waits, and a new message or a stop cuts a response off.
+type Session struct {
+	options  SessionOptions
+	emit     Emit
+	event    Event
+	client   *Tracker
+	server   *Tracker
+	gate     gate
+	receipts receipts
+	response response
+	command  command
+	parts    parts
+	cut      bool
+	heard    bool // a frame of the server's was seen
+	foreign  bool // the frame at hand came from the wrong side
+}
+
+// SessionOptions are what a dialect says about sessions.
+type SessionOptions struct {
+	// IsNote says which code formats are text and never run.
+	IsNote func(language string) bool
+	// Command returns the command that a text is or is meant to be, "" if it
+	// is near none, and whether it is spelled just so.
+	Command func(text string) (command string, exact bool)
+	// Completes says that the server closes each response.
+	Completes bool
+}
+
+// Cause is why a block was cut off.
+type Cause struct {
+	At      source.Anchor // the frame that did it
+	Command string        // the command that it is part of, "" for a new message
+}
+
+// NewSession makes a follower that hands its events to emit.
+func NewSession(options SessionOptions, emit Emit) *Session {
+	s := &Session{options: options, emit: emit}
+	s.client = NewTracker(options.IsNote, s.clientEvent)
+	s.client.sent = true
+	s.server = NewTracker(options.IsNote, s.serverEvent)
+	return s
+}
+
+// Step follows one frame.
+func (s *Session) Step(r *Record) {
+	if !r.Binary {
+		s.tell(Event{Kind: Seen, Record: r})
+	}
+	s.Follow(r)
+}
+
+// Follow is Step for a frame that is told of to nobody.
+func (s *Session) Follow(r *Record) {
+	sent := s.fromClient(r)
+	before := s.foreign
+	s.foreign = r.Source.Direction != source.Undirected && sent != (r.Source.Direction == source.Sent)
+	if s.foreign && !before {
+		s.tell(Event{Kind: Misdirected, Record: r, Sent: !sent})
+	}
+	if sent {
+		s.send(r)
+		return
+	}
+	s.receive(r)
+}
+
+// fromClient says whose frame a record is. Where the log and the frame's own
+// role contradict each other, the role counts: it says more about what the
+// frame is part of.
+func (s *Session) fromClient(r *Record) bool {
+	direction := r.Source.Direction
+	switch {
+	case r.Binary:
+	case r.isReceipt():
+		return true
+	case r.isAuth():
+		return direction == source.Sent || direction == source.Undirected && r.Key("auth").Kind == source.String
+	case r.doubts(DoubtRole):
+	case r.Role == "user":
+		return true
+	case r.Role == "assistant", r.Role == "computer", r.Role == "server":
+		return false
+	}
+	return direction == source.Sent
+}
+
+// isReceipt reports whether a record acknowledges another.
+func (r *Record) isReceipt() bool { return r.Role == "" && r.Type == "" && r.Key("ack") != nil }
+
+// isAuth reports whether a record is the client's key, or the answer to it.
+func (r *Record) isAuth() bool { return r.Role == "" && r.Type == "" && r.Key("auth") != nil }
+
+// Lost passes over a frame that could not be read.
+func (s *Session) Lost(src *source.Record) {
+	if src.Direction == source.Sent {
+		s.receipts.lostReceipts++
+		s.response.goes = true // it may have been that
+		s.client.Lost(src)
+		s.command.unclear()
+		return
+	}
+	s.heard, s.response.doubt = true, true
+	s.receipts.lostFrames++
+	s.server.Lost(src)
+}
+
+// Last does nothing: a session remembers its last frames itself.
+func (s *Session) Last(*source.Record) {}
+
+// Want does nothing: a session's own state hangs on most kinds of events.
+func (s *Session) Want(Kind) {}
+
+// CutOff says that the input ends inside a frame.
+func (s *Session) CutOff() {
+	s.cut = true
+	s.client.CutOff()
+	s.server.CutOff()
+}
+
+// Finish ends the session.
+func (s *Session) Finish() {
+	s.leaveGate()
+	truncated := s.server.open != nil
+	s.client.Finish()
+	s.server.Finish()
+	if !s.cut {
+		unfinished := s.finishResponse(truncated)
+		s.finishReceipts(truncated || unfinished)
+	}
+	s.tell(Event{Kind: Finished})
+}
+
+// tell hands over an event, which is good during the call only.
+func (s *Session) tell(e Event) {
+	s.event = e
+	s.emit(&s.event)
+}
+
+// pass hands a tracker's event on.
+func (s *Session) pass(e *Event) {
+	if e.Kind != Finished {
+		s.emit(e)
+	}
+}
