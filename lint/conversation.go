@@ -8,15 +8,15 @@ import (
 )
 
 // conversation is one conversation under check: the protocol's session, the
-// rules' hooks by event, and the findings of the record at hand.
+// rules' hooks, and the findings of the record at hand.
 type conversation struct {
 	session Session
 	number  int // as in Finding.Conversation
 	path    string
-	skimmer Skimmer         // the session, if it is one
-	hooks   [64][]boundHook // by bit of Mask
-	skimmed [64][]boundHook // those of them that want to hear of skimmed records, too
-	wanted  Mask            // the bits with any of skimmed
+	skimmer Skimmer  // the session, if it is one
+	wiring  *wiring  // what the hooks answer
+	hooks   [][]Hook // by rule: nil until one of them is asked
+	wanted  Mask     // the events that skimmed records are to tell of
 
 	emit        func(Mask, any)
 	emitSkimmed func(Mask, any) (found bool)
@@ -28,51 +28,57 @@ type conversation struct {
 	silenced  bool    // an ignored rule found something, and need not be run any more
 }
 
-// boundHook is a hook with the rule that it belongs to.
-type boundHook struct {
-	rule *Rule
-	do   func(event any)
-}
+// none are the hooks of a rule that is not to be run.
+var none = []Hook{}
 
 func newConversation(r *run, session Session, number int) *conversation {
 	c := &conversation{
 		session: session, number: number, path: r.result.Path,
 		selection: r.linter.selection, result: &r.result,
 	}
-	c.emit = func(on Mask, event any) { c.dispatch(&c.hooks, on, event) }
+	c.wire(r.linter, conversationKind{r.protocol, r.verdict.Inputs})
+	c.emit = func(on Mask, event any) { c.dispatch(&c.wiring.hooks, on, event) }
 	c.emitSkimmed = func(on Mask, event any) bool {
-		c.dispatch(&c.skimmed, on, event)
+		c.dispatch(&c.wiring.skimmed, on, event)
 		return len(c.findings) > 0
 	}
 	if !r.linter.noSkimming {
 		c.skimmer, _ = session.(Skimmer)
 	}
-	for _, rule := range r.linter.rules {
-		if rule.Protocol != r.protocol || !rule.Inputs.Has(r.verdict.Inputs) || !c.wants(rule) {
-			continue
-		}
-		pass := &Pass{Rule: rule, State: session.State(), report: c.report}
-		for _, hook := range rule.New(pass) {
-			bind(&c.hooks, rule, hook.On, hook.Do)
-			bind(&c.skimmed, rule, hook.On&^rule.ByShape, hook.Do)
-			c.wanted |= hook.On &^ rule.ByShape
-		}
-	}
 	return c
+}
+
+// wire connects the conversation as others of its kind are.
+func (c *conversation) wire(l *Linter, kind conversationKind) {
+	made, ok := l.wirings.made.Load(kind)
+	if !ok {
+		made, _ = l.wirings.made.LoadOrStore(kind, newWiring(l.rules, kind, l.selection.runs, c.makeHooks))
+	}
+	c.wiring = made.(*wiring)
+	c.hooks = make([][]Hook, len(c.wiring.rules))
+	c.wanted = c.wiring.wanted
+	if len(c.result.Ignored) > 0 {
+		c.silence()
+	}
+}
+
+func (c *conversation) makeHooks(rule *Rule) []Hook {
+	return rule.New(&Pass{Rule: rule, State: c.session.State(), report: c.report})
+}
+
+// hooksOf returns the hooks of a rule, which it makes when they are first
+// asked for.
+func (c *conversation) hooksOf(number int) []Hook {
+	if c.hooks[number] == nil {
+		c.hooks[number] = c.makeHooks(c.wiring.rules[number])
+	}
+	return c.hooks[number]
 }
 
 // wants reports whether a rule is to be run: it is on, or it was ignored and it
 // is not known yet whether that ignores anything.
 func (c *conversation) wants(rule *Rule) bool {
-	s := c.selection.of(rule)
-	return s.on || s.ignored != nil && !slices.Contains(c.result.Ignored, rule)
-}
-
-func bind(hooks *[64][]boundHook, rule *Rule, on Mask, do func(any)) {
-	for m := uint64(on); m != 0; m &= m - 1 {
-		bit := bits.TrailingZeros64(m)
-		hooks[bit] = append(hooks[bit], boundHook{rule, do})
-	}
+	return c.selection.runs(rule) && !slices.Contains(c.result.Ignored, rule)
 }
 
 // step judges a record that was read. One in which nothing was found is one to
@@ -94,11 +100,13 @@ func (c *conversation) finish() {
 }
 
 // dispatch calls the hooks that asked for an event.
-func (c *conversation) dispatch(hooks *[64][]boundHook, on Mask, event any) {
+func (c *conversation) dispatch(lines *[64][]line, on Mask, event any) {
 	for m := uint64(on); m != 0; m &= m - 1 {
-		for _, hook := range hooks[bits.TrailingZeros64(m)] {
-			c.working = hook.rule
-			hook.do(event)
+		for _, l := range lines[bits.TrailingZeros64(m)] {
+			c.working = c.wiring.rules[l.rule]
+			if hooks := c.hooksOf(l.rule); len(hooks) > 0 {
+				hooks[l.hook].Do(event)
+			}
 		}
 	}
 	c.working = nil
@@ -130,20 +138,15 @@ func (c *conversation) ignore(rule *Rule) {
 	}
 }
 
-// silence takes the hooks away of ignored rules that found something.
+// silence runs ignored rules no more that found something.
 func (c *conversation) silence() {
 	c.silenced = false
-	for _, hooks := range []*[64][]boundHook{&c.hooks, &c.skimmed} {
-		for bit := range hooks {
-			hooks[bit] = slices.DeleteFunc(hooks[bit], func(h boundHook) bool { return !c.wants(h.rule) })
+	for number, rule := range c.wiring.rules {
+		if !c.wants(rule) {
+			c.hooks[number] = none
 		}
 	}
-	c.wanted = 0
-	for bit, bound := range c.skimmed {
-		if len(bound) > 0 {
-			c.wanted |= 1 << bit
-		}
-	}
+	c.wanted = c.wiring.wantedBy(c.wants)
 }
 
 // take returns the findings gathered since the last call, in their order. They

@@ -16,6 +16,7 @@ type Linter struct {
 	rules     []*Rule
 	protocols []Protocol // of the rules, in their order
 	openers   *openers   // made when the first input needs them
+	wirings   wirings    // made when the first conversation of their kind needs them
 	config    Config
 	source    source.Options
 	selection *Selection

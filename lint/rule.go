@@ -22,8 +22,9 @@ type Rule struct {
 	// no rule found anything in that one. See Skimmer.
 	ByShape Mask
 
-	// New makes the hooks for one conversation. What a rule remembers lives
-	// in the closures that New returns.
+	// New makes the hooks for one conversation, before the first event that
+	// they ask for. What a rule remembers lives in the closures that New
+	// returns; how many these are and what they ask for is always the same.
 	New func(*Pass) []Hook
 }
 

@@ -91,7 +91,7 @@ func (r *run) detect() error {
 			return err
 		}
 		if err == nil {
-			first = append(first, rec.Clone())
+			first = append(first, rec)
 		}
 		known, sniffErr := r.sniff(first, err != nil)
 		if sniffErr != nil {
@@ -99,6 +99,9 @@ func (r *run) detect() error {
 		}
 		if known {
 			return r.replay(first)
+		}
+		if err == nil {
+			first[len(first)-1] = rec.Clone() // it has to wait for others
 		}
 	}
 }

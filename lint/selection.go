@@ -143,3 +143,10 @@ func (s *Selection) IgnoredBy(r *Rule) (Selector, bool) {
 
 // Severity returns the severity that was set for a rule, zero if none was.
 func (s *Selection) Severity(r *Rule) Severity { return s.of(r).severity }
+
+// runs reports whether a rule is run at all: it is on, or it was ignored and
+// may have something to ignore.
+func (s *Selection) runs(r *Rule) bool {
+	chosen := s.of(r)
+	return chosen.on || chosen.ignored != nil
+}

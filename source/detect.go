@@ -13,11 +13,16 @@ func (r *Reader) detect() mode {
 	if m := r.detectEvents(first); m != nil {
 		return m
 	}
-	r.detectPython()
+	lone := r.options.Form == FormAuto && r.isLoneList()
+	if !lone || !r.opensInJSON() {
+		r.detectPython()
+	}
 	c, ok := r.in.peek()
 	switch {
 	case r.options.Form == FormJSON:
 		return &documents{r: r, only: true}
+	case lone:
+		return r.detectDocuments(outline{newline: -1})
 	case ok && c == '[':
 		return r.detectDocuments(r.outline())
 	case ok && c == '{':

@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"encoding/binary"
 	"unicode/utf8"
 )
 
@@ -27,6 +28,16 @@ func (p Position) advance(text []byte) Position {
 		p.Column = 1
 		text = text[bytes.LastIndexByte(text, '\n')+1:]
 	}
-	p.Column += utf8.RuneCount(text)
+	ascii := countASCII(text)
+	p.Column += ascii + utf8.RuneCount(text[ascii:])
 	return p
+}
+
+// countASCII counts bytes that text begins with and that are ASCII, in whole
+// words: most texts are nothing else.
+func countASCII(text []byte) (n int) {
+	for n+wordBytes <= len(text) && binary.LittleEndian.Uint64(text[n:])&highs == 0 {
+		n += wordBytes
+	}
+	return n
 }

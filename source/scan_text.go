@@ -3,6 +3,7 @@ package source
 import (
 	"encoding/binary"
 	"math/bits"
+	"strings"
 	"unicode/utf16"
 )
 
@@ -49,6 +50,12 @@ func (s *scanner) escape(start int, lone *bool) bool {
 	default:
 		return s.badEscape()
 	}
+	if len(rest) >= len(`\u0000`) {
+		if r := hex4(rest[2:]); r >= 0 && !utf16.IsSurrogate(r) {
+			s.pos += len(`\u0000`)
+			return true
+		}
+	}
 	digits := countHex(rest[2:min(6, len(rest))])
 	switch {
 	case digits == 4:
@@ -72,7 +79,7 @@ func decodeUnit(text []byte) (r rune, size int, paired bool) {
 	if !utf16.IsSurrogate(r) {
 		return r, 6, true
 	}
-	if len(text) >= 12 && text[6] == '\\' && text[7] == 'u' && countHex(text[8:12]) == 4 {
+	if len(text) >= 12 && text[6] == '\\' && text[7] == 'u' && hex4(text[8:]) >= 0 {
 		if pair := utf16.DecodeRune(r, hex4(text[8:])); pair != '\uFFFD' {
 			return pair, 12, true
 		}
@@ -89,17 +96,26 @@ func countHex(text []byte) int {
 	return len(text)
 }
 
-// hex4 is the value of the four hexadecimal digits that text begins with.
-func hex4(text []byte) (r rune) {
-	for _, c := range text[:4] {
-		if isDigit(c) {
-			r = r<<4 | rune(c-'0')
-		} else {
-			r = r<<4 | rune(c|0x20-'a'+10)
+// hex4 is the value of the four hexadecimal digits that text begins with. It is
+// negative if they are no such digits.
+func hex4(text []byte) rune {
+	_ = text[3]
+	return rune(hexValues[text[0]])<<12 | rune(hexValues[text[1]])<<8 | rune(hexValues[text[2]])<<4 | rune(hexValues[text[3]])
+}
+
+// hexValues are the values of bytes as hexadecimal digits, -1 for others.
+var hexValues = func() (values [256]int8) {
+	for c := range values {
+		values[c] = -1
+		if at := strings.IndexByte("0123456789abcdef", byte(c)); at >= 0 {
+			values[c] = int8(at)
+		}
+		if at := strings.IndexByte("ABCDEF", byte(c)); at >= 0 {
+			values[c] = int8(10 + at)
 		}
 	}
-	return r
-}
+	return values
+}()
 
 // Words of eight bytes of which each is 1, or has its highest bit set.
 const ones, highs = 0x0101010101010101, 0x8080808080808080

@@ -3,6 +3,7 @@ package source
 import (
 	"bytes"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -38,12 +39,14 @@ func skipText(text []byte, i int) (end int, escaped, ok bool) {
 		case text[i] == '"':
 			return i, escaped, !wide || utf8.Valid(text[start:i]) && !hasC1(text[start:i])
 		}
-		size := plainEscape(text[i:])
-		if size == 0 {
-			return 0, false, false
-		}
 		escaped = true
-		i += size
+		for i < len(text) && text[i] == '\\' {
+			size := plainEscape(text[i:])
+			if size == 0 {
+				return 0, false, false
+			}
+			i += size
+		}
 	}
 }
 
@@ -73,23 +76,30 @@ func plainEscape(text []byte) int {
 		return 0
 	}
 	switch text[1] {
-	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
-		return 2
 	case 'u':
 		return plainUnit(text)
+	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		return 2
 	}
 	return 0
 }
 
 func plainUnit(text []byte) int {
-	if len(text) < len(`\u0000`) || countHex(text[2:6]) < 4 {
+	const size = len(`\u0000`)
+	if len(text) < size {
 		return 0
 	}
-	r, size, paired := decodeUnit(text)
-	if !paired || r < ' ' || r >= 0x7F && r < 0xA0 {
+	switch r := hex4(text[2:]); {
+	case r < ' ', r >= 0x7F && r < 0xA0:
+		return 0
+	case !utf16.IsSurrogate(r):
+		return size
+	}
+	_, both, paired := decodeUnit(text)
+	if !paired {
 		return 0
 	}
-	return size
+	return both
 }
 
 // hasC1 reports whether text holds a control character of the second kind
