@@ -21,7 +21,7 @@ type checkFlags struct {
 	kind, form, dialect, failOn, color *choice
 	output, stdinFilename              string
 	autoRun, allowEmpty, quiet, stats  bool
-	statistics, exitZero               bool
+	statistics, exitZero, skipUnknown  bool
 	selected, extended, ignored        []string
 	maxRecordBytes                     byteCount
 	jobs                               jobCount
@@ -40,6 +40,7 @@ func defineCheckFlags(flags *pflag.FlagSet) *checkFlags {
 	o.form = defineForm(flags)
 	o.dialect = defineChoice(flags, "dialect", "NAME", "a dialect, as schema lists them", append([]string{auto}, schema.Names()...))
 	flags.BoolVar(&o.autoRun, "auto-run", false, "recorded without confirmations")
+	flags.BoolVar(&o.skipUnknown, "skip-unknown", false, "pass over named inputs that are no LMC")
 	flags.BoolVar(&o.allowEmpty, "allow-empty", false, "an input without records is no mistake")
 	flags.StringVar(&o.stdinFilename, "stdin-filename", "<stdin>", "`NAME` of standard input")
 	flags.Var(&o.maxRecordBytes, "max-record-bytes", "limit of one record")
@@ -67,7 +68,7 @@ func (o *checkFlags) defineVerdict(flags *pflag.FlagSet) {
 
 // group gives the flags their headings in the help.
 func (o *checkFlags) group(flags *pflag.FlagSet) {
-	group(flags, "What the input is", "kind", "form", "dialect", "auto-run", "allow-empty", "stdin-filename", "max-record-bytes")
+	group(flags, "What the input is", "kind", "form", "dialect", "auto-run", "allow-empty", "skip-unknown", "stdin-filename", "max-record-bytes")
 	group(flags, "Rules", "select", "extend-select", "ignore")
 	group(flags, "Report", "format", "output", "color", "quiet", "stats", "statistics")
 	group(flags, "Run", "fail-on", "exit-zero", "jobs")

@@ -44,7 +44,7 @@ func (r *checkRun) check(ctx context.Context, task *inorder.Task[lint.Finding, c
 func (r *checkRun) Done(task int, c checked) error {
 	in := r.inputs[task]
 	var unknown *lint.UnknownInputError
-	if errors.As(c.err, &unknown) && !in.Named {
+	if errors.As(c.err, &unknown) && (!in.Named || r.flags.skipUnknown) {
 		r.summary.Skipped++
 		return nil
 	}

@@ -44,7 +44,7 @@ func (r *checkRun) judge(in walk.Input, result lint.Result, err error) error {
 // emptyRoots complains of directories in which no file was LMC.
 func (r *checkRun) emptyRoots() {
 	for _, in := range r.inputs {
-		if in.Root == "" || r.roots[in.Root] {
+		if in.Root == "" || r.roots[in.Root] || r.flags.skipUnknown {
 			continue
 		}
 		r.roots[in.Root] = true // once is enough

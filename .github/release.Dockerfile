@@ -1,0 +1,7 @@
+# The image of a release: goreleaser puts the built program beside this file.
+FROM scratch
+ARG TARGETPLATFORM
+COPY $TARGETPLATFORM/lmclint /lmclint
+USER 65532:65532
+WORKDIR /work
+ENTRYPOINT ["/lmclint"]
