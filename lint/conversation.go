@@ -125,9 +125,19 @@ func (c *conversation) report(p *Pass, f Finding) {
 	case chosen.severity != 0:
 		f.Severity = chosen.severity
 	case f.Severity == 0:
-		f.Severity = p.Rule.SeverityIn(c.session.Dialect())
+		f.Severity = p.Rule.SeverityIn(c.dialect())
 	}
 	c.findings = append(c.findings, f)
+}
+
+// dialect is the one by which severities are looked up.
+func (c *conversation) dialect() string {
+	if derived, ok := c.session.(Derived); ok {
+		if base := derived.BaseDialect(); base != "" {
+			return base
+		}
+	}
+	return c.session.Dialect()
 }
 
 // ignore notes that an ignored rule found something.

@@ -44,6 +44,15 @@ type Session interface {
 	Dialect() string
 }
 
+// Derived is a session whose dialect may be a user's own. It is looked up for
+// severities by the dialect that it began with.
+type Derived interface {
+	Session
+
+	// BaseDialect is that dialect, "" if the dialect is none of a user's own.
+	BaseDialect() string
+}
+
 // Skimmer is a session that recognises records by their bytes. Most records of
 // a healthy stream differ from an earlier one in nothing but a text; they need
 // not be taken apart to be followed. A session without it is as right, and
@@ -74,6 +83,15 @@ type Config struct {
 	Dialect string // a protocol's dialect by name, or "" or "auto" to detect
 	AutoRun bool   // the recording was made without confirmations
 
+	// Tentative says that Kind and Dialect hold for an input that turns out to
+	// be of the protocol, and do not say that it is.
+	Tentative bool
+
+	// Vocabulary is what a user added to a protocol's dialects, as the package
+	// of the protocol's rules takes it; nil for nothing. Configs with equal ones
+	// are equal.
+	Vocabulary any
+
 	// FormNamed says that the recorded form was named, so that what cannot be
 	// read in it is wrong, and not of another kind.
 	FormNamed bool
@@ -85,5 +103,5 @@ type Config struct {
 // Explicit reports whether the user settled what the input is, so that
 // nothing is to be doubted.
 func (c Config) Explicit() bool {
-	return c.Kind != "" || c.Dialect != "" && c.Dialect != "auto"
+	return !c.Tentative && (c.Kind != "" || c.Dialect != "" && c.Dialect != "auto")
 }

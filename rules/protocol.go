@@ -32,20 +32,24 @@ var LMC lint.Protocol = protocol{}
 func (protocol) Name() string { return "lmc" }
 
 // Prepare makes the validators. It fails for a dialect or a kind of input that
-// does not exist.
+// does not exist. The configuration's vocabulary is a *schema.Dialects.
 func (protocol) Prepare(config lint.Config) (lint.Opener, error) {
+	dialects, ok := config.Vocabulary.(*schema.Dialects)
+	if !ok && config.Vocabulary != nil {
+		return nil, fmt.Errorf("the vocabulary is a %T, want a *schema.Dialects", config.Vocabulary)
+	}
 	name := config.Dialect
 	if name == "" || name == dialectAuto {
 		name = schema.Names()[0]
 	}
-	dialect, ok := schema.Lookup(name)
+	dialect, ok := dialects.Lookup(name)
 	if !ok {
 		return nil, fmt.Errorf("unknown dialect %q", name)
 	}
 	if config.Kind != "" && verdict(config.Kind).Inputs == 0 {
 		return nil, fmt.Errorf("unknown kind of input %q", config.Kind)
 	}
-	server, _ := schema.Lookup(dialectServer)
+	server, _ := dialects.Lookup(dialectServer)
 	return &opener{
 		config:    config,
 		validator: schema.NewValidator(dialect),

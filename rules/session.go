@@ -103,6 +103,9 @@ func (s *session) serve() {
 func (s *session) State() any      { return s.state }
 func (s *session) Dialect() string { return s.state.dialect.Name }
 
+// BaseDialect implements [lint.Derived].
+func (s *session) BaseDialect() string { return s.state.dialect.Base }
+
 // isNote reports whether code of a format is text that nobody runs.
 func (s *session) isNote(language string) bool {
 	return slices.Contains(s.state.dialect.NoteFormats, language)

@@ -4,6 +4,7 @@ package schema
 // does in its own way. Rules ask it, and never test its name.
 type Dialect struct {
 	Name     string   // "interpreter"
+	Base     string   // of our dialects the one that a user's own began with; "" for ours
 	Title    string   // one line for people
 	Versions string   // the releases that speak it, for people: "0.3.6 to 0.4.2"
 	Roles    []string // in the order in which they are listed to people

@@ -12,6 +12,7 @@ type leaf struct {
 	wanted  any      // the keyword's value in the schema
 	scope   any      // the schema that the keyword stands in
 	at      []string // the place in the value, as names of members
+	ofName  bool     // the name of the member at that place is meant, and not its value
 }
 
 // leaves returns what a validation error comes down to. The branches of an
@@ -39,6 +40,7 @@ func newLeaf(tree any, failed *jsonschema.ValidationError) leaf {
 	_, fragment, _ := strings.Cut(failed.AbsoluteKeywordLocation, "#")
 	place := pointerTokens(fragment)
 	l := leaf{wanted: lookup(tree, place), at: pointerTokens(failed.InstanceLocation)}
+	l.ofName = strings.Contains(failed.KeywordLocation, "/propertyNames/")
 	if l.wanted == false && !strings.HasSuffix(fragment, "/additionalProperties") || len(place) == 0 {
 		return l
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
+	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )
 
@@ -44,9 +45,9 @@ checkstyle, rdjsonl and markdown. FORMAT:FILE writes to a file.
 // check runs the linter over what the operands name.
 func (c *Command) check(o *checkFlags, operands []string) error {
 	begun := time.Now()
-	selection, err := rules.Catalogue().Resolve(o.layer())
+	plans, err := newPlans(o)
 	if err != nil {
-		return selectorError(rules.Catalogue(), err)
+		return err
 	}
 	list, err := o.format.resolve(o.output)
 	if err != nil {
@@ -59,11 +60,16 @@ func (c *Command) check(o *checkFlags, operands []string) error {
 	ctx, stop := interrupt.Context(context.Background())
 	defer stop()
 	watch := newWatch(begun, inputs, c.progressLine(o))
+	plans.linter = lint.New(rules.All(), o.options(watch, fingerprinted(list))...)
+	planned, err := plans.all(inputs)
+	if err != nil {
+		return err
+	}
 	out, err := c.openOutputs(o, list, watch.line)
 	if err != nil {
 		return err
 	}
-	run := newCheckRun(c.beside(watch.line), o, selection, inputs, out, watch)
+	run := newCheckRun(c.beside(watch.line), o, inputs, planned, out, watch)
 	if err := run.all(ctx); err != nil {
 		return out.fail(err)
 	}

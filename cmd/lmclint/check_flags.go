@@ -17,6 +17,9 @@ const never = "never"
 
 // checkFlags are the flags of check.
 type checkFlags struct {
+	configFlags
+
+	flags                              *pflag.FlagSet // to ask which were given
 	format                             targets
 	kind, form, dialect, failOn, color *choice
 	output, stdinFilename              string
@@ -32,13 +35,14 @@ type checkFlags struct {
 }
 
 func defineCheckFlags(flags *pflag.FlagSet) *checkFlags {
-	o := &checkFlags{maxRecordBytes: source.DefaultMaxRecordBytes}
+	o := &checkFlags{flags: flags, maxRecordBytes: source.DefaultMaxRecordBytes}
 	flags.Var(&o.format, "format", "a report, text if none is named; repeatable")
 	flags.StringVar(&o.output, "output", "", "write the report to `FILE`, whole or not at all")
 	o.failOn = defineChoice(flags, "fail-on", "SEVERITY", "error, warning, note or never", failOnWords())
 	o.kind = defineChoice(flags, "kind", "KIND", "transcript or stream", []string{auto, "transcript", "stream"})
 	o.form = defineForm(flags)
 	o.dialect = defineChoice(flags, "dialect", "NAME", "a dialect, as schema lists them", append([]string{auto}, schema.Names()...))
+	o.dialect.open = true
 	flags.BoolVar(&o.autoRun, "auto-run", false, "recorded without confirmations")
 	flags.BoolVar(&o.skipUnknown, "skip-unknown", false, "pass over named inputs that are no LMC")
 	flags.BoolVar(&o.allowEmpty, "allow-empty", false, "an input without records is no mistake")
@@ -49,6 +53,7 @@ func defineCheckFlags(flags *pflag.FlagSet) *checkFlags {
 	flags.BoolVar(&o.stats, "stats", false, "print inputs, jobs, bytes, records, time, MB/s")
 	flags.Var(&o.jobs, "jobs", "inputs checked side by side (default all cores)")
 	o.defineRules(flags)
+	o.configFlags.define(flags)
 	o.defineVerdict(flags)
 	o.defineHidden(flags)
 	o.group(flags)
@@ -110,41 +115,6 @@ func failOnWords() []string {
 		words = append(words, s.String())
 	}
 	return append(words, never)
-}
-
-func (o *checkFlags) config() lint.Config {
-	return lint.Config{
-		Kind:       unlessAuto(o.kind.value),
-		Dialect:    unlessAuto(o.dialect.value),
-		AutoRun:    o.autoRun,
-		AllowEmpty: o.allowEmpty,
-	}
-}
-
-func (o *checkFlags) source() source.Options {
-	return source.Options{Form: source.Form(unlessAuto(o.form.value)), MaxRecordBytes: int64(o.maxRecordBytes)}
-}
-
-func (o *checkFlags) options() []lint.Option {
-	options := []lint.Option{lint.WithConfig(o.config()), lint.WithSource(o.source())}
-	if o.noSkim {
-		options = append(options, lint.WithoutSkimming())
-	}
-	return options
-}
-
-// failOnSeverity is the least severity that makes the exit status 1, one above
-// all others for never.
-func (o *checkFlags) failOnSeverity() lint.Severity {
-	if s, err := lint.ParseSeverity(o.failOn.value); err == nil {
-		return s
-	}
-	return lint.SeverityError + 1
-}
-
-// fails reports whether a finding of that severity makes the exit status 1.
-func (o *checkFlags) fails(s lint.Severity) bool {
-	return s >= o.failOnSeverity()
 }
 
 func unlessAuto(word string) string {

@@ -6,7 +6,6 @@ import (
 	"io"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/inorder"
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 )
@@ -20,7 +19,7 @@ type checked struct {
 // check opens an input and passes its findings on as they come.
 func (r *checkRun) check(ctx context.Context, task *inorder.Task[lint.Finding, checked]) checked {
 	in := r.inputs[task.Number]
-	path := r.nameOf(in)
+	path := r.flags.nameOf(in)
 	if in.Err != nil {
 		return checked{lint.Result{Path: path}, in.Err}
 	}
@@ -33,7 +32,7 @@ func (r *checkRun) check(ctx context.Context, task *inorder.Task[lint.Finding, c
 	if opened.live {
 		reader = &patient{reader, task.Pause}
 	}
-	result, err := r.linter.Run(ctx, path, reader, task.Emit)
+	result, err := r.plans[task.Number].linter.Run(ctx, path, reader, task.Emit)
 	if err != nil && ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
@@ -43,6 +42,7 @@ func (r *checkRun) check(ctx context.Context, task *inorder.Task[lint.Finding, c
 // Done implements [inorder.Output]: it reports how an input ended.
 func (r *checkRun) Done(task int, c checked) error {
 	in := r.inputs[task]
+	r.turn = task + 1
 	var unknown *lint.UnknownInputError
 	if errors.As(c.err, &unknown) && (!in.Named || r.flags.skipUnknown) {
 		r.summary.Skipped++
@@ -57,16 +57,9 @@ func (r *checkRun) Done(task int, c checked) error {
 			return err
 		}
 	}
-	f := report.File{Result: c.result, Err: r.judge(in, c.result, c.err)}
+	f := report.File{Result: c.result, Err: r.judge(task, c.result, c.err)}
 	r.summary.Add(f)
 	return r.out.File(f)
-}
-
-func (r *checkRun) nameOf(in walk.Input) string {
-	if in.Path == walk.Stdin {
-		return r.flags.stdinFilename
-	}
-	return in.Path
 }
 
 // patient is a reader of what may keep it waiting, and says so before it reads.

@@ -2,13 +2,11 @@ package main
 
 import (
 	"context"
-	"slices"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/inorder"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
-	"github.com/lmclint/lmclint/rules"
 )
 
 // checkRun is one run of check over its inputs. It is the output of the jobs:
@@ -17,8 +15,8 @@ type checkRun struct {
 	command *Command
 	flags   *checkFlags
 	inputs  []walk.Input
-	linter  *lint.Linter
-	applied []*lint.Rule
+	plans   []*plan // of the inputs
+	turn    int     // the input whose findings come
 	out     *outputs
 	watch   *watch
 
@@ -31,17 +29,23 @@ type checkRun struct {
 	gone    bool            // the reader of the report went away
 }
 
-func newCheckRun(c *Command, o *checkFlags, selection *lint.Selection, inputs []walk.Input, out *outputs, w *watch) *checkRun {
-	options := append(o.options(), lint.WithJudged(w.meter.Judged), lint.WithSelection(selection))
-	if out.fingerprinted {
+func newCheckRun(c *Command, o *checkFlags, inputs []walk.Input, plans []*plan, out *outputs, w *watch) *checkRun {
+	return &checkRun{
+		command: c, flags: o, inputs: inputs, plans: plans, out: out, watch: w,
+		roots: map[string]bool{}, counts: statistics{},
+	}
+}
+
+// options are what holds for all inputs.
+func (o *checkFlags) options(w *watch, fingerprints bool) []lint.Option {
+	options := []lint.Option{lint.WithJudged(w.meter.Judged)}
+	if fingerprints {
 		options = append(options, lint.WithFingerprints())
 	}
-	return &checkRun{
-		command: c, flags: o, inputs: inputs, out: out, watch: w,
-		linter:  lint.New(rules.All(), options...),
-		applied: slices.DeleteFunc(rules.All(), func(rule *lint.Rule) bool { return !selection.On(rule) }),
-		roots:   map[string]bool{}, counts: statistics{},
+	if o.noSkim {
+		options = append(options, lint.WithoutSkimming())
 	}
+	return options
 }
 
 // all checks the inputs. An error is one of the report.
@@ -63,8 +67,9 @@ func (r *checkRun) all(ctx context.Context) error {
 // introduction says what reports tell of the run itself.
 func (r *checkRun) introduction() report.Run {
 	dir, root := repository()
+	applied, failOn := inAll(r.plans)
 	return report.Run{
-		Tool: name, Version: currentBuild().Version, Rules: r.applied, FailOn: r.flags.failOnSeverity(), Dir: dir, Root: root,
+		Tool: name, Version: currentBuild().Version, Rules: applied, FailOn: failOn, Dir: dir, Root: root,
 	}
 }
 
@@ -98,7 +103,7 @@ func (r *checkRun) end(ctx context.Context) error {
 
 // Item implements [inorder.Output].
 func (r *checkRun) Item(f lint.Finding) error {
-	r.failed = r.failed || r.flags.fails(f.Severity)
+	r.failed = r.failed || f.Severity >= r.plans[r.turn].failOn
 	r.watch.meter.Findings.Add(1)
 	if r.flags.statistics {
 		r.counts.add(&f)

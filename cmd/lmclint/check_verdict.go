@@ -7,19 +7,18 @@ import (
 	"syscall"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/lint"
 )
 
 // judge decides what the way in which an input ended does to the exit status,
 // tells the user, and returns the error for the report.
-func (r *checkRun) judge(in walk.Input, result lint.Result, err error) error {
+func (r *checkRun) judge(task int, result lint.Result, err error) error {
 	var unknown *lint.UnknownInputError
 	var panicked *lint.PanicError
 	var stopped *interrupt.Error
 	switch {
 	case err == nil:
-		empty := result.Records == 0 && in.Named && !r.flags.allowEmpty
+		empty := result.Records == 0 && r.inputs[task].Named && !r.plans[task].allowEmpty
 		r.trouble = r.trouble || empty
 		return nil
 	case errors.As(err, &stopped):

@@ -15,6 +15,8 @@ type choice struct {
 	value   string
 	allowed []string
 	shown   string // what help calls the value
+	given   bool   // somebody set it
+	open    bool   // other words may be allowed, too: who uses it has to check
 }
 
 // defineChoice defines a flag of which the first word is the default.
@@ -32,11 +34,20 @@ func (c *choice) Type() string { return c.shown }
 
 // Set implements [pflag.Value]. It fails on a word that is not allowed.
 func (c *choice) Set(word string) error {
-	if !slices.Contains(c.allowed, word) {
+	if !c.open && !slices.Contains(c.allowed, word) {
 		return notAmong(word, c.allowed)
 	}
-	c.value = word
+	c.value, c.given = word, true
 	return nil
+}
+
+// or returns the word if it was given, or else another one unless that is
+// empty.
+func (c *choice) or(word string) string {
+	if c.given || word == "" {
+		return c.value
+	}
+	return word
 }
 
 // notAmong says what would have been right, and what was probably meant.

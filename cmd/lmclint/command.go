@@ -7,6 +7,7 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/config"
 	"github.com/lmclint/lmclint/report"
 )
 
@@ -48,6 +49,7 @@ func (c *Command) run(cmd command, args []string) error {
 func (c *Command) status(err error) int {
 	var status statusError
 	var usage *usageError
+	var faults config.Faults
 	switch {
 	case err == nil, isClosedPipe(err):
 		return exitClean
@@ -56,6 +58,10 @@ func (c *Command) status(err error) int {
 	case errors.As(err, &usage):
 		c.complain(err)
 		c.say(fmt.Sprintf("Run %q for usage.\n", usage.help()))
+	case errors.As(err, &faults):
+		for line := range strings.Lines(err.Error()) {
+			c.complain(errors.New(strings.TrimSuffix(line, "\n")))
+		}
 	default:
 		c.complain(err)
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"slices"
 	"syscall"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/progress"
@@ -11,8 +12,12 @@ import (
 
 // outputs are the reports of a run. They are one reporter.
 type outputs struct {
-	all           []*output
-	fingerprinted bool // one of them shows fingerprints
+	all []*output
+}
+
+// fingerprinted reports whether one of the reports shows fingerprints.
+func fingerprinted(list []target) bool {
+	return slices.ContainsFunc(list, func(t target) bool { return t.format.Fingerprinted() })
 }
 
 // openOutputs makes the reports that the user asked for.
@@ -24,7 +29,6 @@ func (c *Command) openOutputs(o *checkFlags, list []target, line *progress.Line)
 			return nil, errors.Join(err, outs.discard())
 		}
 		outs.all = append(outs.all, out)
-		outs.fingerprinted = outs.fingerprinted || each.format.Fingerprinted()
 	}
 	if summary := c.jobSummary(list); summary != nil {
 		outs.all = append(outs.all, summary)

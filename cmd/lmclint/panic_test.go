@@ -33,8 +33,8 @@ func TestAPanicIsTrouble(t *testing.T) {
 	report, err := c.openOutputs(o, o.format.list, &progress.Line{})
 	require.NoError(t, err)
 	inputs := walk.Expand([]string{file(t, "a.json"), file(t, "b.json")})
-	run := newCheckRun(c, o, nil, inputs, report, newWatch(time.Now(), inputs, &progress.Line{}))
-	run.linter = lint.New([]*lint.Rule{broken})
+	alike := &plan{linter: lint.New([]*lint.Rule{broken}), failOn: lint.SeverityError}
+	run := newCheckRun(c, o, inputs, []*plan{alike, alike}, report, newWatch(time.Now(), inputs, &progress.Line{}))
 	require.NoError(t, run.all(t.Context()))
 	assert.Equal(t, statusError(exitTrouble), run.conclude(t.Context()))
 	assert.Contains(t, stderr.String(), "a.json: internal error in rule LMC999: out of order\n")

@@ -1,0 +1,211 @@
+package config
+
+import (
+	"encoding/json"
+	"errors"
+	"io"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"go.yaml.in/yaml/v3"
+)
+
+// Limits of one file. They are far above what anybody writes by hand.
+const (
+	maxFile   = 1 << 20 // bytes
+	maxValues = 100_000 // values, those behind aliases counted each time
+	maxDepth  = 64      // lists and maps in each other
+)
+
+// document is a configuration as it was written: values with their places.
+type document struct {
+	name   string // of the file, as it is shown to people; or of the flag
+	flag   bool   // it comes from the command line, and has no lines
+	root   *yaml.Node
+	count  int
+	faults Faults
+}
+
+// parse reads YAML. An empty file is an empty configuration.
+func parse(name string, text []byte) (*document, any, error) {
+	d := &document{name: name}
+	if len(text) > maxFile {
+		d.faults.add(Origin{File: name}, "larger than %d bytes", maxFile)
+		return nil, nil, d.faults.or()
+	}
+	var all yaml.Node
+	decoder := yaml.NewDecoder(strings.NewReader(string(text)))
+	err := decoder.Decode(&all)
+	if err != nil && !errors.Is(err, io.EOF) {
+		d.syntax(err)
+		return nil, nil, d.faults.or()
+	}
+	if err == nil {
+		var more yaml.Node
+		if err := decoder.Decode(&more); err == nil {
+			d.faults.add(d.at(&more), "a second document; a configuration is one")
+		}
+		d.root = all.Content[0]
+	}
+	if d.root == nil || d.root.Kind == yaml.ScalarNode && d.root.Tag == "!!null" {
+		d.root = &yaml.Node{Kind: yaml.MappingNode, Line: 1, Column: 1}
+	}
+	value := d.value(d.root, 0)
+	return d, value, d.faults.or()
+}
+
+var yamlLine = regexp.MustCompile(`^line (\d+): `)
+
+// syntax reports what the YAML reader says, at its line.
+func (d *document) syntax(err error) {
+	message := strings.TrimPrefix(err.Error(), "yaml: ")
+	at := Origin{File: d.name}
+	if found := yamlLine.FindStringSubmatch(message); found != nil {
+		at.Line, _ = strconv.Atoi(found[1])
+		at.Column = 1
+		message = message[len(found[0]):]
+	}
+	d.faults.add(at, "no YAML: %s", strings.ReplaceAll(message, "\n", "; "))
+}
+
+func (d *document) at(n *yaml.Node) Origin {
+	if d.flag {
+		return Origin{File: d.name}
+	}
+	return Origin{File: d.name, Line: n.Line, Column: n.Column}
+}
+
+// value turns a node into what encoding/json makes of the same.
+func (d *document) value(n *yaml.Node, depth int) any {
+	d.count++
+	switch {
+	case d.count > maxValues:
+		if d.count == maxValues+1 {
+			d.faults.add(d.at(n), "more than %d values", maxValues)
+		}
+		return nil
+	case depth > maxDepth:
+		d.faults.add(d.at(n), "more than %d lists and maps in each other", maxDepth)
+		return nil
+	}
+	switch n.Kind {
+	case yaml.AliasNode:
+		return d.value(n.Alias, depth+1)
+	case yaml.MappingNode:
+		return d.object(n, depth)
+	case yaml.SequenceNode:
+		list := []any{}
+		for _, element := range n.Content {
+			list = append(list, d.value(element, depth+1))
+		}
+		return list
+	}
+	return d.scalar(n)
+}
+
+func (d *document) object(n *yaml.Node, depth int) any {
+	members := map[string]any{}
+	first := map[string]*yaml.Node{}
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		key := n.Content[i]
+		if key.Kind != yaml.ScalarNode {
+			d.faults.add(d.at(key), "a key that is no word")
+			continue
+		}
+		if before := first[key.Value]; before != nil {
+			d.faults.add(d.at(key), "the key %q is here twice, first in line %d", key.Value, before.Line)
+			continue
+		}
+		first[key.Value] = key
+		members[key.Value] = d.value(n.Content[i+1], depth+1)
+	}
+	return members
+}
+
+// scalar reads a value as JSON would have it. A number keeps its digits.
+func (d *document) scalar(n *yaml.Node) any {
+	switch n.ShortTag() {
+	case "!!null":
+		return nil
+	case "!!bool":
+		return n.Value == "true" || n.Value == "True" || n.Value == "TRUE"
+	case "!!int", "!!float":
+		var number any
+		if err := n.Decode(&number); err != nil {
+			break
+		}
+		if text, err := json.Marshal(number); err == nil {
+			return json.Number(text)
+		}
+	}
+	return n.Value
+}
+
+// find returns the node at a path, or its key. Where the path leads nowhere it
+// is the last one on the way.
+func (d *document) find(path []string, key bool) *yaml.Node {
+	n := resolved(d.root)
+	for i, name := range path {
+		next := n
+		switch n.Kind {
+		case yaml.MappingNode:
+			for j := 0; j+1 < len(n.Content); j += 2 {
+				if n.Content[j].Value != name {
+					continue
+				}
+				if key && i == len(path)-1 {
+					return n.Content[j]
+				}
+				next = n.Content[j+1]
+				break
+			}
+		case yaml.SequenceNode:
+			if j, err := strconv.Atoi(name); err == nil && j >= 0 && j < len(n.Content) {
+				next = n.Content[j]
+			}
+		}
+		n = resolved(next)
+	}
+	return n
+}
+
+// resolved follows aliases.
+func resolved(n *yaml.Node) *yaml.Node {
+	for depth := 0; n.Kind == yaml.AliasNode && depth < maxDepth; depth++ {
+		n = n.Alias
+	}
+	return n
+}
+
+var assignment = regexp.MustCompile(`^([a-z][a-z-]*)((?:\.[^.=]+)*)=`)
+
+// IsAssignment reports whether an argument of --config sets a value, as in
+// dialect=docs or severity.LMC208=off, rather than naming a file.
+func IsAssignment(argument string) bool { return assignment.MatchString(argument) }
+
+// parseAssignment reads key=value or key.key=value. The value is YAML.
+func parseAssignment(argument string) (*document, any, error) {
+	d := &document{name: "--config " + argument, flag: true}
+	found := assignment.FindString(argument)
+	if found == "" {
+		d.faults.add(Origin{File: d.name}, "no assignment, want key=value")
+		return nil, nil, d.faults.or()
+	}
+	var value yaml.Node
+	if err := yaml.Unmarshal([]byte(argument[len(found):]), &value); err != nil {
+		d.faults.add(Origin{File: d.name}, "the value is no YAML: %v", err)
+		return nil, nil, d.faults.or()
+	}
+	node := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!null"}
+	if len(value.Content) > 0 {
+		node = value.Content[0]
+	}
+	keys := strings.Split(strings.TrimSuffix(found, "="), ".")
+	for i := len(keys) - 1; i >= 0; i-- {
+		key := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: keys[i]}
+		node = &yaml.Node{Kind: yaml.MappingNode, Content: []*yaml.Node{key, node}}
+	}
+	d.root = node
+	return d, d.value(node, 0), d.faults.or()
+}

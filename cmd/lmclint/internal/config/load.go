@@ -1,0 +1,176 @@
+package config
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/schema"
+)
+
+// maxFiles is how many files one configuration may be made of.
+const maxFiles = 32
+
+// Loader reads configurations. It reports everything that is wrong with one at
+// once, as [Faults].
+type Loader struct {
+	Dir         string         // absolute: the working directory, for names that are shown
+	Catalogue   lint.Catalogue // the rules that there are
+	Assignments []string       // of the command line, key=value: they stand above every file
+
+	checker *schema.ConfigChecker
+}
+
+// NewLoader makes a loader.
+func NewLoader(dir string, catalogue lint.Catalogue, assignments []string) *Loader {
+	return &Loader{Dir: dir, Catalogue: catalogue, Assignments: assignments, checker: schema.NewConfigChecker()}
+}
+
+// loading is the reading of one configuration.
+type loading struct {
+	*Loader
+	config *Config
+	within []string // the files that are being read, each extends the next
+	faults Faults
+}
+
+// Load reads the configuration in a file, with its globs relative to a
+// directory. Without a file it has what the command line sets.
+func (l *Loader) Load(path, dir string) (*Config, error) {
+	r := &loading{Loader: l, config: &Config{Values: map[string]Value{}}}
+	if path != "" {
+		r.config.Path = l.shown(path)
+		r.file(path, dir, Origin{})
+	}
+	for _, assignment := range l.Assignments {
+		d, value, err := parseAssignment(assignment)
+		r.document(d, value, err, l.Dir)
+	}
+	r.verify()
+	return r.config, r.faults.or()
+}
+
+// shown is how a path is shown to people: from the working directory.
+func (l *Loader) shown(path string) string {
+	if below, err := filepath.Rel(l.Dir, path); err == nil {
+		return below
+	}
+	return path
+}
+
+// file reads a file and before it those that it extends. A directory of ""
+// stands for its own.
+func (r *loading) file(path, dir string, from Origin) {
+	name := r.shown(path)
+	if from.File == "" {
+		from.File = name
+	}
+	switch {
+	case slices.Contains(r.within, path):
+		r.faults.add(from, "extends itself: %s", r.chain(path))
+		return
+	case len(r.config.Files) >= maxFiles:
+		r.faults.add(from, "made of more than %d files", maxFiles)
+		return
+	}
+	text, err := os.ReadFile(path)
+	if err != nil {
+		r.faults.add(from, "%s", unreadable(name, from, err))
+		return
+	}
+	if dir == "" {
+		dir = filepath.Dir(path)
+	}
+	d, value, err := parse(name, text)
+	if err == nil {
+		r.within = append(r.within, path)
+		r.extend(d, path)
+		r.within = r.within[:len(r.within)-1]
+	}
+	r.config.Files = append(r.config.Files, name)
+	r.document(d, value, err, dir)
+}
+
+// unreadable says why a file cannot be read, and which where that is not clear.
+func unreadable(name string, from Origin, err error) string {
+	reason := err.Error()
+	var pathError *fs.PathError
+	if errors.As(err, &pathError) {
+		reason = pathError.Err.Error()
+	}
+	if from.File == name {
+		return reason
+	}
+	return name + ": " + reason
+}
+
+// chain shows how a file comes to extend itself.
+func (r *loading) chain(path string) string {
+	var names []string
+	for _, file := range append(r.within[slices.Index(r.within, path):], path) {
+		names = append(names, r.shown(file))
+	}
+	return strings.Join(names, " -> ")
+}
+
+// extend reads the files that a document extends.
+func (r *loading) extend(d *document, path string) {
+	list := d.find([]string{"extends"}, false)
+	if list == resolved(d.root) {
+		return
+	}
+	targets := list.Content
+	if list.Value != "" {
+		targets = append(targets, list)
+	}
+	for _, target := range targets {
+		if target = resolved(target); target.Value == "" {
+			continue
+		}
+		base := filepath.FromSlash(target.Value)
+		if !filepath.IsAbs(base) {
+			base = filepath.Join(filepath.Dir(path), base)
+		}
+		r.file(base, "", d.at(target))
+	}
+}
+
+// document checks what was read by the schema, and takes it over.
+func (r *loading) document(d *document, value any, err error, dir string) {
+	var faults Faults
+	if errors.As(err, &faults) {
+		r.faults = append(r.faults, faults...)
+		return
+	}
+	problems, err := r.checker.Check(value)
+	if err != nil {
+		r.faults.add(Origin{File: d.name}, "%v", err)
+		return
+	}
+	// Whether rules are there is asked of all at once, in verify.
+	problems = slices.DeleteFunc(problems, func(p schema.ConfigProblem) bool { return p.NoRule })
+	for _, p := range problems {
+		r.faults.add(d.at(d.find(p.Path, p.AtKey)), "%s", where(p)+p.Message)
+	}
+	if len(problems) > 0 {
+		return
+	}
+	decoding := decoding{d, dir}
+	decoding.config(r.config)
+	r.faults = append(r.faults, d.faults...)
+}
+
+// where names the key that a problem is about. That of an unknown key says it
+// itself.
+func where(p schema.ConfigProblem) string {
+	for i := len(p.Path) - 1; i >= 0 && !p.AtKey; i-- {
+		if strings.Trim(p.Path[i], "0123456789") != "" {
+			return p.Path[i] + ": "
+		}
+	}
+	return ""
+}

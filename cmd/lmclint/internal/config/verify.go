@@ -1,0 +1,68 @@
+package config
+
+import (
+	"errors"
+	"slices"
+	"strings"
+
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/schema"
+)
+
+// verify checks what no schema can: whether rules and dialects are there.
+func (r *loading) verify() {
+	for _, layer := range r.config.Layers {
+		r.verifyRules(layer)
+	}
+	for i := range r.config.Overrides {
+		r.verifyRules(r.config.Overrides[i].Layer)
+	}
+	dialects, err := r.config.Vocabulary()
+	var wrong *schema.ExtensionError
+	if errors.As(err, &wrong) {
+		r.faults.add(r.config.Dialects[wrong.Index].Origin, "%s", wrong.Message)
+		return
+	}
+	known := append([]string{"auto"}, dialects.Names()...)
+	r.verifyDialect(r.config.Values["dialect"], known)
+	for i := range r.config.Overrides {
+		r.verifyDialect(r.config.Overrides[i].Values["dialect"], known)
+	}
+}
+
+func (r *loading) verifyRules(layer lint.Layer) {
+	selectors := slices.Concat(layer.Select, layer.ExtendSelect, layer.Ignore)
+	for _, level := range layer.Levels {
+		selectors = append(selectors, level.Selector)
+	}
+	for _, s := range selectors {
+		if found, _ := r.Catalogue.Select(s.Word); len(found) > 0 {
+			continue
+		}
+		r.faults.add(originOf(s.Origin), "unknown rule %q%s", s.Word, meant(s.Word, r.Catalogue.Words()))
+	}
+}
+
+func (r *loading) verifyDialect(v Value, known []string) {
+	if name, ok := v.Value.(string); ok && !slices.Contains(known, name) {
+		r.faults.add(v.Origin, "unknown dialect %q; known are %s%s", name, strings.Join(known, ", "), meant(name, known))
+	}
+}
+
+// meant offers the word that was probably meant.
+func meant(word string, known []string) string {
+	if nearest, ok := schema.Nearest(word, known); ok {
+		return "; did you mean " + nearest + "?"
+	}
+	return ""
+}
+
+// Vocabulary returns the dialects that there are under the configuration. The
+// error is a [*schema.ExtensionError].
+func (c *Config) Vocabulary() (*schema.Dialects, error) {
+	extensions := make([]schema.Extension, len(c.Dialects))
+	for i := range c.Dialects {
+		extensions[i] = c.Dialects[i].Extension
+	}
+	return schema.NewDialects(extensions...)
+}

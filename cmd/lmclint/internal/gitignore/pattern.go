@@ -1,0 +1,135 @@
+// Package gitignore reads patterns as .gitignore has them, and says which
+// paths they leave out.
+//
+// Patterns are those of git's documentation, with two limits: character
+// classes such as [[:alpha:]] are not known, and case always matters.
+package gitignore
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// Pattern is one pattern, for paths relative to the directory that it is for.
+type Pattern struct {
+	Text    string // as it was written
+	Origin  string // where, for messages
+	Negated bool   // takes back what an earlier pattern left out
+
+	glob    string // of doublestar
+	dirOnly bool
+	bare    bool // without a slash: it is about the last name of a path, at any depth
+	literal bool // without anything to expand
+}
+
+// Parse reads a line of a .gitignore. A blank line and a comment give no
+// pattern, and no error.
+func Parse(line, origin string) (Pattern, bool, error) {
+	text := trimmed(line)
+	if text == "" || strings.HasPrefix(text, "#") {
+		return Pattern{}, false, nil
+	}
+	p, err := parse(text, origin, escapeBraces)
+	return p, err == nil, err
+}
+
+// ParseGlob reads a pattern of a configuration or a command line. It is as in a
+// .gitignore, but that {a,b} stands for a and for b.
+func ParseGlob(text, origin string) (Pattern, error) {
+	glob := text
+	if below, here := strings.CutPrefix(text, "./"); here {
+		glob = "/" + below
+	}
+	p, err := parse(glob, origin, func(glob string) string { return glob })
+	p.Text = text
+	return p, err
+}
+
+func parse(text, origin string, prepare func(string) string) (Pattern, error) {
+	p := Pattern{Text: text, Origin: origin}
+	glob, negated := strings.CutPrefix(text, "!")
+	p.Negated = negated
+	glob, p.dirOnly = strings.CutSuffix(glob, "/")
+	glob, rooted := strings.CutPrefix(glob, "/")
+	p.bare = !rooted && !strings.Contains(glob, "/")
+	if strings.HasSuffix(glob, "/**") {
+		glob += "/*" // all that is in a directory, and not the directory
+	}
+	p.glob = prepare(glob)
+	if glob == "" || !doublestar.ValidatePattern(p.glob) {
+		return Pattern{}, fmt.Errorf("%s: no glob: %q", origin, text)
+	}
+	p.literal = !strings.ContainsAny(p.glob, `*?[\{`)
+	return p, nil
+}
+
+// trimmed takes the line end away, and spaces before it that are not escaped.
+func trimmed(line string) string {
+	line = strings.TrimRight(line, "\r\n")
+	for strings.HasSuffix(line, " ") && !strings.HasSuffix(line, `\ `) {
+		line = line[:len(line)-1]
+	}
+	return line
+}
+
+// escapeBraces hides from doublestar what git does not expand.
+func escapeBraces(glob string) string {
+	if !strings.ContainsAny(glob, "{}") {
+		return glob
+	}
+	var b strings.Builder
+	escaped := false
+	for _, r := range glob {
+		if (r == '{' || r == '}') && !escaped {
+			b.WriteByte('\\')
+		}
+		escaped = r == '\\' && !escaped
+		b.WriteRune(r)
+	}
+	return b.String()
+}
+
+// Match reports whether the pattern fits that very path, which has slashes and
+// is relative to the pattern's directory.
+func (p *Pattern) Match(path string, dir bool) bool {
+	if p.dirOnly && !dir {
+		return false
+	}
+	if p.bare {
+		path = path[strings.LastIndexByte(path, '/')+1:]
+	}
+	if p.literal {
+		return path == p.glob
+	}
+	fits, err := doublestar.Match(p.glob, path)
+	return fits && err == nil
+}
+
+// Patterns are patterns for one directory, of which the last that fits counts.
+type Patterns []Pattern
+
+// Match returns the pattern that decides on that very path, or nil.
+func (list Patterns) Match(path string, dir bool) *Pattern {
+	for i := len(list) - 1; i >= 0; i-- {
+		if list[i].Match(path, dir) {
+			return &list[i]
+		}
+	}
+	return nil
+}
+
+// Within returns the pattern that decides on a file or on the first of the
+// directories that it is in that is left out, or nil.
+func (list Patterns) Within(path string) *Pattern {
+	for i := range path {
+		if path[i] != '/' {
+			continue
+		}
+		if p := list.Match(path[:i], true); p != nil && !p.Negated {
+			return p
+		}
+	}
+	return list.Match(path, false)
+}

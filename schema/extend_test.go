@@ -1,0 +1,132 @@
+package schema_test
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/schema"
+)
+
+// extension has one of everything.
+func extension(name string) schema.Extension {
+	return schema.Extension{
+		Name: name, Roles: []string{"tool"}, Keys: []string{"trace_id"},
+		Languages: []schema.Language{{Name: "rust"}, {Name: "python", Aliases: []string{"python3"}}},
+		Types: []schema.ExtensionType{
+			{Name: "plan", Formats: []string{"json"}, Roles: []string{"tool"}, Transcript: true, Stream: true},
+			{Name: "thought", Transcript: true, Stream: true},
+			{Name: "image", Formats: []string{"base64.webp"}, Roles: []string{"tool"}},
+			{Name: "message", Formats: []string{"markdown"}},
+		},
+	}
+}
+
+func withExtension(t *testing.T, name string) *schema.Dialect {
+	t.Helper()
+	dialects, err := schema.NewDialects(extension(name))
+	require.NoError(t, err)
+	d, ok := dialects.Lookup(name)
+	require.True(t, ok)
+	return d
+}
+
+func TestExtendedWordsAreKnown(t *testing.T) {
+	for _, name := range []string{"interpreter", "acme"} {
+		d := withExtension(t, name)
+		v := schema.NewValidator(d)
+		for text, valid := range map[string]bool{
+			`{"role": "tool", "type": "plan", "format": "json", "content": "[]"}`:                              true,
+			`{"role": "tool", "type": "plan", "format": "json", "start": true}`:                                true,
+			`{"role": "tool", "type": "plan", "content": "[]"}`:                                                false,
+			`{"role": "tool", "type": "plan", "format": "xml", "content": "[]"}`:                               false,
+			`{"role": "assistant", "type": "thought", "content": "Hm"}`:                                        true,
+			`{"role": "assistant", "type": "thought", "format": "x", "content": "Hm"}`:                         false,
+			`{"role": "computer", "type": "image", "format": "base64.webp", "content": "AA"}`:                  true,
+			`{"role": "computer", "type": "image", "format": "base64.gif", "content": "AA"}`:                   false,
+			`{"role": "user", "type": "message", "content": "Hi", "trace_id": "7"}`:                            true,
+			`{"role": "user", "type": "message", "content": "Hi", "span_id": "7"}`:                             false,
+			`{"role": "user", "type": "message", "format": "markdown", "content": "Hi"}`:                       true,
+			`{"role": "user", "type": "message", "content": "Hi"}`:                                             true,
+			`{"role": "user", "type": "message", "format": "html", "content": "Hi"}`:                           false,
+			`{"role": "nobody", "type": "message", "content": "Hi"}`:                                           false,
+			`{"role": "computer", "type": "console", "format": "active_line", "content": 1, "trace_id": null}`: true,
+		} {
+			violations, err := v.Check(parse(t, text), schema.Chunk)
+			require.NoError(t, err)
+			assert.Equal(t, valid, len(violations) == 0, "%s: %s: %v", name, text, violations)
+		}
+		language, exact, ok := d.Language("rust")
+		assert.True(t, ok && exact && language.Name == "rust")
+		language, exact, ok = d.Language("python3")
+		assert.True(t, ok && !exact && language.Name == "python")
+	}
+}
+
+// What is valid without an extension is valid with it, whatever lane judges.
+func TestAnExtensionTakesNothingAway(t *testing.T) {
+	for _, name := range schema.Names() {
+		own, _ := schema.Lookup(name)
+		more := withExtension(t, name)
+		for _, part := range []schema.Part{schema.Message, schema.Chunk} {
+			plain, wide, slow := schema.NewValidator(own), schema.NewValidator(more), schema.NewValidator(more, schema.WithoutMemo())
+			for _, text := range recordsFor(t, name, part) {
+				root := parse(t, text)
+				before, err := plain.Check(root, part)
+				require.NoError(t, err)
+				after, err := wide.Check(root, part)
+				require.NoError(t, err)
+				if len(before) == 0 {
+					assert.Empty(t, after, "%s: %s", name, text)
+				}
+				if name != "interpreter" {
+					continue
+				}
+				asked, err := slow.Check(root, part)
+				require.NoError(t, err)
+				assert.Equal(t, asked, after, "%s: %s", name, text)
+			}
+		}
+	}
+}
+
+func TestDialectsAreTheirOwn(t *testing.T) {
+	e := extension("acme")
+	dialects, err := schema.NewDialects(extension(schema.AllDialects), e, schema.Extension{Name: "acme.2", Extends: "acme", Keys: []string{"span"}})
+	require.NoError(t, err)
+	assert.Equal(t, append(schema.Names(), "acme", "acme.2"), dialects.Names())
+	second, _ := dialects.Lookup("acme.2")
+	first, _ := dialects.Lookup("acme")
+	assert.Equal(t, "interpreter", second.Base)
+	assert.Contains(t, second.Keys, "trace_id")
+	assert.NotContains(t, first.Keys, "span")
+	for _, name := range schema.Names() {
+		d, _ := dialects.Lookup(name)
+		assert.Contains(t, d.Roles, "tool", name)
+		assert.Empty(t, d.Base)
+		again, _ := schema.Lookup(name)
+		assert.NotContains(t, again.Roles, "tool", name)
+	}
+	var none *schema.Dialects
+	assert.Equal(t, schema.Names(), none.Names())
+	_, ok := none.Lookup("interpreter")
+	assert.True(t, ok)
+}
+
+func TestExtensionsThatMakeNoSense(t *testing.T) {
+	for message, e := range map[string]schema.Extension{
+		`the key "content" has a meaning of its own`:                       {Name: "a", Keys: []string{"content"}},
+		`no dialect "interpeter" to extend; did you mean interpreter?`:     {Name: "a", Extends: "interpeter"},
+		`the dialect docs is there already, and does not extend server`:    {Name: "docs", Extends: "server"},
+		`auto is no dialect, but the word for finding it out`:              {Name: "auto"},
+		`the format of type code is a programming language: add languages`: {Name: "a", Types: []schema.ExtensionType{{Name: "code", Formats: []string{"x"}}}},
+		`the type plan may stand neither in a transcript nor in a stream`:  {Name: "a", Types: []schema.ExtensionType{{Name: "plan"}}},
+	} {
+		_, err := schema.NewDialects(schema.Extension{Name: "fine"}, e)
+		var wrong *schema.ExtensionError
+		require.ErrorAs(t, err, &wrong)
+		assert.Equal(t, 1, wrong.Index)
+		assert.EqualError(t, err, message)
+	}
+}
