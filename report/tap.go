@@ -49,7 +49,8 @@ func (t *tap) File(f File) error {
 	return err
 }
 
-// tapBlock appends the YAML that says what was found in a file.
+// tapBlock appends the YAML that says what was found in a file. Readers of TAP
+// know a part of YAML only: a text stands behind a key.
 func tapBlock(b []byte, f *File, found []*ruleTest) []byte {
 	b = append(b, "  ---\n"...)
 	if f.Err != nil {
@@ -63,7 +64,7 @@ func tapBlock(b []byte, f *File, found []*ruleTest) []byte {
 		b = fmt.Appendf(b, "    - rule: %s\n      severity: %s\n      count: %d\n      findings:\n",
 			yamlString(test.rule.ID), test.worst, test.found)
 		for _, line := range test.lines {
-			b = fmt.Appendf(b, "        - %s\n", yamlString(line))
+			b = fmt.Appendf(b, "        - message: %s\n", yamlString(line))
 		}
 	}
 	return append(b, "  ...\n"...)
