@@ -73,10 +73,12 @@ func (f *lineFinder) find() (line foundLine, ok bool) {
 	if len(f.text) == 0 {
 		return line, false
 	}
-	line.known, line.hole, line.size = f.memory.find(f.text, (*source.Layout).MatchLine)
-	if line.known == nil {
+	line.known, line.hole, line.size, _ = f.memory.find(f.text)
+	end := source.LineEnd(f.text[line.size:])
+	if line.known == nil || end == 0 {
 		return line, false
 	}
+	line.size += end
 	f.text = f.text[line.size:]
 	line.more = line.known.sample.Layout.MatchRun(f.text)
 	f.text = f.text[line.more.Size:]

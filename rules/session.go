@@ -96,7 +96,7 @@ func (s *session) followBothSides() {
 // serve puts the dialect of the server in force.
 func (s *session) serve() {
 	s.validator = s.server
-	s.memory = &memory{dialect: s.server.Dialect()}
+	s.memory = newMemory(s.server.Dialect(), false)
 	s.state.dialect = s.server.Dialect()
 }
 

@@ -12,7 +12,7 @@ import (
 // Limits on what a session recognises. Beyond them records are read, which is
 // as right and slower.
 const (
-	maxKnown  = 256     // layouts
+	maxKnown  = 1024    // layouts
 	maxLayout = 512     // bytes of a layout
 	maxSample = 1 << 20 // bytes of the record that a layout is taken from
 )
@@ -21,7 +21,7 @@ const (
 type known struct {
 	sample *source.Sample
 	record *lmc.Record
-	after  [2]*known // what came after it, the latest first
+	after  [4]*known // what came after it, the latest first
 }
 
 // memory is what a session recognises records by. It goes from one session to
@@ -29,7 +29,7 @@ type known struct {
 type memory struct {
 	dialect    *schema.Dialect // in which the records are sound
 	transcript bool
-	known      []*known
+	known      *source.Layouts[*known]
 	last       *known // the layout of the last record, if that was recognised
 	finder     lineFinder
 }
@@ -46,7 +46,11 @@ func (o *opener) remember(kind string) *memory {
 			return m
 		}
 	}
-	return &memory{dialect: o.validator.Dialect(), transcript: transcript}
+	return newMemory(o.validator.Dialect(), transcript)
+}
+
+func newMemory(dialect *schema.Dialect, transcript bool) *memory {
+	return &memory{dialect: dialect, transcript: transcript, known: source.NewLayouts[*known]()}
 }
 
 // keep takes back what a session remembers, for sessions to come.
@@ -134,9 +138,9 @@ func (s *session) repeat(k *known, stretch *source.Stretch, run source.Run) bool
 }
 
 func (s *session) skimElement(stretch source.Stretch) lint.Skimmed {
-	k, hole, size := s.memory.find(stretch.Text, (*source.Layout).Match)
+	k, hole, size, cut := s.memory.find(stretch.Text)
 	if k == nil {
-		return lint.Skimmed{Short: s.memory.short(stretch.Text)}
+		return lint.Skimmed{Short: cut}
 	}
 	s.skim(k, &stretch, hole)
 	s.follower.Last(s.last)
@@ -150,52 +154,38 @@ func (s *session) skim(k *known, stretch *source.Stretch, hole source.Hole) {
 	s.follower.Follow(k.record)
 }
 
-// match is one of Layout's methods that find a record at the start of a text.
-type match func(*source.Layout, []byte) (source.Hole, int)
-
-// find finds the layout that a text begins with: mostly one that came after
-// the last one's before.
-func (m *memory) find(text []byte, matches match) (k *known, hole source.Hole, size int) {
+// find finds the layout of the record that a text begins with: mostly one that
+// came after the last one's before. Cut says that more text might help.
+func (m *memory) find(text []byte) (k *known, hole source.Hole, size int, cut bool) {
 	if m.last != nil {
 		for i, next := range m.last.after {
 			if next == nil {
 				break
 			}
-			if hole, size := matches(&next.sample.Layout, text); size > 0 {
-				if i == 1 {
-					m.last.after[0], m.last.after[1] = m.last.after[1], m.last.after[0]
-				}
+			if hole, size := next.sample.Layout.Match(text); size > 0 {
+				m.last.after[0], m.last.after[i] = next, m.last.after[0]
 				m.last = next
-				return next, hole, size
+				return next, hole, size, false
 			}
 		}
 	}
-	return m.search(text, matches)
+	return m.search(text)
 }
 
-// search tries every layout.
-func (m *memory) search(text []byte, matches match) (k *known, hole source.Hole, size int) {
-	for _, k := range m.known {
-		if hole, size := matches(&k.sample.Layout, text); size > 0 {
-			if m.last != nil {
-				m.last.after = [2]*known{k, m.last.after[0]}
-			}
-			m.last = k
-			return k, hole, size
-		}
+// search looks among all layouts.
+func (m *memory) search(text []byte) (k *known, hole source.Hole, size int, cut bool) {
+	k, hole, size, cut = m.known.Find(text)
+	if k != nil && m.last != nil {
+		copy(m.last.after[1:], m.last.after[:])
+		m.last.after[0] = k
 	}
-	m.last = nil
-	return nil, hole, 0
-}
-
-// short reports whether a text may be the beginning of a record of some layout.
-func (m *memory) short(text []byte) bool {
-	return slices.ContainsFunc(m.known, func(k *known) bool { return k.sample.Layout.Short(text) })
+	m.last = k
+	return k, hole, size, cut
 }
 
 // Learn remembers the layout of a sound record, if others may have it.
 func (s *session) Learn(src *source.Record) {
-	if s.state.session || src.Between || src.Python || src.Root == nil || len(src.Problems) > 0 || len(s.memory.known) == maxKnown || len(src.Data) > maxSample {
+	if s.state.session || src.Between || src.Python || src.Root == nil || len(src.Problems) > 0 || s.memory.known.Len() == maxKnown || len(src.Data) > maxSample {
 		return
 	}
 	r := s.record
@@ -207,19 +197,13 @@ func (s *session) Learn(src *source.Record) {
 		return
 	}
 	layout := source.NewLayout(src, hole)
-	if layout.Size() > maxLayout || s.memory.knows(&layout) {
-		return
+	if layout.Size() > maxLayout || s.memory.known.Has(&layout) {
+		return // if it has that layout, it was not recognised because of what its open text holds
 	}
 	sample := source.NewSample(src, hole)
 	k := &known{sample: sample, record: lmc.NewRecord(sample.Record)}
 	k.record.Known, k.record.Language = true, r.Language
-	s.memory.known = append(s.memory.known, k)
-}
-
-// knows reports whether a layout is one of those that are known. The record
-// that has it was not recognised because of what its open text holds.
-func (m *memory) knows(layout *source.Layout) bool {
-	return slices.ContainsFunc(m.known, func(k *known) bool { return k.sample.Layout.Equal(layout) })
+	s.memory.known.Add(&sample.Layout, k)
 }
 
 // openText returns the string of a record that may differ from one record of
@@ -274,6 +258,9 @@ var common = map[string]bool{
 // quiet reports whether the rules that go by a record's shape alone have
 // nothing to say about it. LMC116 and its like speak only when a block closes.
 func (s *state) quiet(r *lmc.Record) bool {
+	if s.transcript && stored(r) {
+		return false
+	}
 	_, spelled, _ := s.dialect.Language(r.Format)
 	return len(s.usualRoles(r)) == 0 && (r.Type != "code" || spelled || s.dialect.Note(r.Format))
 }

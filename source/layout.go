@@ -37,11 +37,6 @@ func NewLayout(r *Record, n *Node) Layout {
 	return Layout{head: r.Data[:n.Start+quote], tail: tail, ending: append(slices.Clone(tail), '\n'), open: n.Kind}
 }
 
-// Equal reports whether two layouts are the same.
-func (l *Layout) Equal(other *Layout) bool {
-	return l.open == other.open && bytes.Equal(l.head, other.head) && bytes.Equal(l.tail, other.tail)
-}
-
 // Size is how many bytes the layout fixes.
 func (l *Layout) Size() int { return len(l.head) + len(l.tail) }
 
@@ -67,24 +62,25 @@ func (l *Layout) Match(text []byte) (hole Hole, size int) {
 // line feed.
 func (l *Layout) MatchLine(text []byte) (hole Hole, size int) {
 	hole, end := l.Match(text)
-	switch {
-	case end == 0:
+	if end == 0 {
 		return hole, 0
-	case end < len(text) && text[end] == '\n':
-		return hole, end + 1
-	case end+1 < len(text) && text[end] == '\r' && text[end+1] == '\n':
-		return hole, end + 2
 	}
-	return hole, 0
+	behind := LineEnd(text[end:])
+	if behind == 0 {
+		return hole, 0
+	}
+	return hole, end + behind
 }
 
-// Short reports whether text may be the beginning of a record of the layout,
-// so that more of it would tell.
-func (l *Layout) Short(text []byte) bool {
-	if len(text) < len(l.head) {
-		return bytes.HasPrefix(l.head, text)
+// LineEnd is how many bytes of a line's end text begins with, 0 if it does not.
+func LineEnd(text []byte) int {
+	switch {
+	case len(text) > 0 && text[0] == '\n':
+		return 1
+	case len(text) > 1 && text[0] == '\r' && text[1] == '\n':
+		return 2
 	}
-	return l.open == String && bytes.HasPrefix(text, l.head) && endsInside(text, len(l.head), len(l.tail))
+	return 0
 }
 
 // fill finds the value that stands in the hole.

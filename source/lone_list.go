@@ -1,6 +1,9 @@
 package source
 
-import "bytes"
+import (
+	"bytes"
+	"strings"
+)
 
 // isLoneList reports whether the input is certainly a single array on a single
 // line, as most saved conversations are. It tells that by its brackets alone,
@@ -48,11 +51,19 @@ func (r *Reader) opensInJSON() bool {
 }
 
 // mayBePython reports whether a text holds anything that can tell Python's
-// literals from JSON.
+// literals from JSON: a word or a quote that JSON does not have, where a value
+// or a name may stand.
 func mayBePython(text []byte) bool {
-	for _, word := range []string{"'", "True", "False", "None"} {
-		if bytes.Contains(text, []byte(word)) {
-			return true
+	for _, word := range [][]byte{{'\''}, []byte("True"), []byte("False"), []byte("None")} {
+		for rest := text; ; {
+			i := bytes.Index(rest, word)
+			if i < 0 {
+				break
+			}
+			if before := trimRight(rest[:i]); len(before) == 0 || strings.IndexByte(`[{(,:"`, before[len(before)-1]) >= 0 {
+				return true
+			}
+			rest = rest[i+len(word):]
 		}
 	}
 	return false

@@ -1,0 +1,140 @@
+package source
+
+import "bytes"
+
+// findHole finds, in the record that text begins with, the value that differs
+// from one record of its kind to the next: the content, or the content of the
+// content, if that is a string or a positive whole number. It goes by where
+// things stand, and looks at nothing but that value closely: what it says holds
+// if the rest is a layout that is known. A record with no such value has an
+// open kind of 0. Cut says that text ends within the record, perhaps behind
+// where the value begins.
+func findHole(text []byte) (hole Hole, open Kind, size int, cut bool) {
+	f := holeFinder{text: text}
+	if !f.object() {
+		return f.hole, 0, 0, f.at >= len(text)
+	}
+	return f.hole, f.open, f.at, false
+}
+
+// holeFinder moves over the text of a record.
+type holeFinder struct {
+	text  []byte
+	at    int
+	depth int
+	hole  Hole
+	open  Kind
+}
+
+// object moves over an object of plain members.
+func (f *holeFinder) object() bool {
+	if !f.pass('{') || f.depth == 2 {
+		return false
+	}
+	f.depth++
+	for {
+		if !f.member() {
+			return false
+		}
+		if f.pass('}') {
+			f.depth--
+			return true
+		}
+		if !f.pass(',') {
+			return false
+		}
+	}
+}
+
+func (f *holeFinder) member() bool {
+	f.space()
+	from := f.at
+	if !f.string() {
+		return false
+	}
+	isContent := string(f.text[from:f.at]) == `"content"`
+	if !f.pass(':') {
+		return false
+	}
+	f.space()
+	if f.at == len(f.text) {
+		return false
+	}
+	c := f.text[f.at]
+	switch {
+	case isContent && c == '"':
+		return f.content()
+	case isContent && c == '{':
+		return f.object()
+	case isContent && isDigit(c):
+		return f.count()
+	case c == '"':
+		return f.string()
+	}
+	return f.word()
+}
+
+// pass moves over white space and c, if that is what follows.
+func (f *holeFinder) pass(c byte) bool {
+	f.space()
+	if f.at == len(f.text) || f.text[f.at] != c {
+		return false
+	}
+	f.at++
+	return true
+}
+
+func (f *holeFinder) space() {
+	for f.at < len(f.text) && isSpace(f.text[f.at]) {
+		f.at++
+	}
+}
+
+// string moves over a string without escapes.
+func (f *holeFinder) string() bool {
+	if f.at == len(f.text) || f.text[f.at] != '"' {
+		return false
+	}
+	end := bytes.IndexByte(f.text[f.at+1:], '"')
+	if end < 0 {
+		f.at = len(f.text)
+		return false
+	}
+	f.at += end + 2
+	return true
+}
+
+// word moves over a number, true, false or null.
+func (f *holeFinder) word() bool {
+	from := f.at
+	for f.at < len(f.text) && isWordByte(f.text[f.at]) {
+		f.at++
+	}
+	return f.at > from
+}
+
+// content moves over the string that is the hole.
+func (f *holeFinder) content() bool {
+	f.hole.From = f.at + 1
+	end, escaped, ok := skipText(f.text, f.at+1)
+	if !ok {
+		if endsInside(f.text, f.at+1, 1) {
+			f.at = len(f.text)
+		}
+		return false
+	}
+	f.hole, f.open = Hole{f.at + 1, end, escaped}, String
+	f.at = end + 1
+	return true
+}
+
+// count moves over the number that is the hole.
+func (f *holeFinder) count() bool {
+	end := skipCount(f.text, f.at)
+	if end == f.at {
+		return f.word()
+	}
+	f.hole, f.open = Hole{From: f.at, To: end}, Number
+	f.at = end
+	return true
+}
