@@ -2,6 +2,7 @@ package lint
 
 import (
 	"cmp"
+	"maps"
 	"slices"
 )
 
@@ -139,6 +140,18 @@ func (s *Selection) IgnoredBy(r *Rule) (Selector, bool) {
 		return *by, true
 	}
 	return Selector{}, false
+}
+
+// Ignores returns the selectors that switched off rules which would be on
+// otherwise, each once, in no order.
+func (s *Selection) Ignores() []Selector {
+	seen := map[Selector]bool{}
+	for _, set := range s.settings {
+		if set.ignored != nil {
+			seen[*set.ignored] = true
+		}
+	}
+	return slices.Collect(maps.Keys(seen))
 }
 
 // Severity returns the severity that was set for a rule, zero if none was.

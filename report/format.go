@@ -67,3 +67,13 @@ func New(f Format, w io.Writer, o Options) (Reporter, error) {
 
 // Fingerprinted reports whether the format shows the fingerprints of findings.
 func (f Format) Fingerprinted() bool { return f == FormatSARIF || f == FormatGitLab }
+
+// Sorted reports whether the format is one document, in which findings stand
+// by path, offset and rule, and not in the order in which they were decided.
+func (f Format) Sorted() bool {
+	switch f {
+	case FormatJSON, FormatSARIF, FormatGitLab, FormatJUnit, FormatCheckstyle, FormatMarkdown:
+		return true
+	}
+	return false
+}

@@ -71,6 +71,8 @@ func (o *object) summary(s Summary) {
 	o.number("errors", s.Errors)
 	o.number("warnings", s.Warnings)
 	o.number("notes", s.Notes)
+	o.positive("known", s.Known)
+	o.positive("hidden", s.Hidden)
 	o.boolean("incomplete", s.Incomplete)
 	o.end()
 }

@@ -45,6 +45,13 @@ func (o *object) index(name string, value int) {
 	}
 }
 
+// positive writes a member that is left out if it is zero.
+func (o *object) positive(name string, value int) {
+	if value > 0 {
+		o.number(name, value)
+	}
+}
+
 func (o *object) boolean(name string, value bool) {
 	o.name(name)
 	o.json = append(strconv.AppendBool(o.json, value), ',')

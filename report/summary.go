@@ -16,6 +16,8 @@ type Summary struct {
 	Errors   int
 	Warnings int
 	Notes    int
+	Known    int // findings that a baseline holds; they are not among the above
+	Hidden   int // of the findings above, those that are not shown
 
 	// Incomplete says that findings may be missing: the run was interrupted,
 	// or an input was not checked to its end.
@@ -29,6 +31,7 @@ func (s *Summary) Add(f File) {
 	s.Errors += f.Errors
 	s.Warnings += f.Warnings
 	s.Notes += f.Notes
+	s.Known += f.Dropped
 	if f.Findings() > 0 {
 		s.Flagged++
 	}
@@ -42,6 +45,12 @@ func (s *Summary) Add(f File) {
 // 1 of 3 files (1,204 records)".
 func (s Summary) String() string {
 	line := s.checked()
+	if s.Known > 0 {
+		line += "; " + Quantity(s.Known, "known finding") + " left out"
+	}
+	if s.Hidden > 0 {
+		line += "; " + Quantity(s.Hidden, "finding") + " not shown"
+	}
 	if s.Skipped > 0 {
 		line += "; " + Quantity(s.Skipped, "file") + " skipped, not LMC"
 	}

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )
@@ -53,7 +52,8 @@ func (c *Command) check(o *checkFlags, operands []string) error {
 	if err != nil {
 		return err
 	}
-	inputs, err := withoutReports(walk.Expand(operands), list)
+	details := c.details(o.verbose)
+	inputs, err := plans.inputs(operands, list, details)
 	if err != nil {
 		return err
 	}
@@ -70,6 +70,8 @@ func (c *Command) check(o *checkFlags, operands []string) error {
 		return err
 	}
 	run := newCheckRun(c.beside(watch.line), o, inputs, planned, out, watch)
+	run.details = details
+	run.limit = limit{most: int(o.maxFindings), sorted: documents(list)}
 	if err := run.all(ctx); err != nil {
 		return out.fail(err)
 	}

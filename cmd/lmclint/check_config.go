@@ -21,7 +21,6 @@ type configFlags struct {
 func (o *configFlags) define(flags *pflag.FlagSet) {
 	flags.StringArrayVar(&o.files, "config", nil, "use this `FILE`; or set KEY=VALUE above any file")
 	flags.BoolVar(&o.isolated, "isolated", false, "look for no configuration file")
-	group(flags, "Configuration", "config", "isolated")
 }
 
 // finder returns what finds the configuration of an input. Of --config an

@@ -18,6 +18,7 @@ const never = "never"
 // checkFlags are the flags of check.
 type checkFlags struct {
 	configFlags
+	skipFlags
 
 	flags                              *pflag.FlagSet // to ask which were given
 	format                             targets
@@ -26,6 +27,8 @@ type checkFlags struct {
 	autoRun, allowEmpty, quiet, stats  bool
 	statistics, exitZero, skipUnknown  bool
 	selected, extended, ignored        []string
+	verbose, failFast                  bool
+	maxFindings                        findingCount
 	maxRecordBytes                     byteCount
 	jobs                               jobCount
 
@@ -54,6 +57,7 @@ func defineCheckFlags(flags *pflag.FlagSet) *checkFlags {
 	flags.Var(&o.jobs, "jobs", "inputs checked side by side (default all cores)")
 	o.defineRules(flags)
 	o.configFlags.define(flags)
+	o.skipFlags.define(flags)
 	o.defineVerdict(flags)
 	o.defineHidden(flags)
 	o.group(flags)
@@ -68,6 +72,9 @@ func (o *checkFlags) defineRules(flags *pflag.FlagSet) {
 
 func (o *checkFlags) defineVerdict(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.exitZero, "exit-zero", false, "exit with 0 in spite of findings")
+	flags.BoolVar(&o.failFast, "fail-fast", false, "stop at the first error")
+	flags.Var(&o.maxFindings, "max-findings", "show the first ones only, and count the others")
+	flags.BoolVarP(&o.verbose, "verbose", "v", false, "say what is read, left out, configured, and why")
 	flags.BoolVar(&o.statistics, "statistics", false, "print how often each rule found something")
 }
 
@@ -75,8 +82,11 @@ func (o *checkFlags) defineVerdict(flags *pflag.FlagSet) {
 func (o *checkFlags) group(flags *pflag.FlagSet) {
 	group(flags, "What the input is", "kind", "form", "dialect", "auto-run", "allow-empty", "skip-unknown", "stdin-filename", "max-record-bytes")
 	group(flags, "Rules", "select", "extend-select", "ignore")
-	group(flags, "Report", "format", "output", "color", "quiet", "stats", "statistics")
-	group(flags, "Run", "fail-on", "exit-zero", "jobs")
+	group(flags, "Configuration", "config", "isolated")
+	group(flags, "Directories", "exclude", "force-exclude", "no-gitignore")
+	group(flags, "Report", "format", "output", "max-findings", "color", "quiet", "verbose", "stats", "statistics")
+	rare(flags, "allow-empty", "skip-unknown", "stdin-filename", "max-record-bytes", "stats", "color", "isolated", "no-gitignore", "force-exclude", "exit-zero")
+	group(flags, "Run", "fail-on", "fail-fast", "exit-zero", "jobs")
 }
 
 // defineForm defines the flag that says how the records of an input are packed.

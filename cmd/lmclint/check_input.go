@@ -32,7 +32,12 @@ func (r *checkRun) check(ctx context.Context, task *inorder.Task[lint.Finding, c
 	if opened.live {
 		reader = &patient{reader, task.Pause}
 	}
-	result, err := r.plans[task.Number].linter.Run(ctx, path, reader, task.Emit)
+	result, err := r.plans[task.Number].linter.Run(ctx, path, reader, func(f lint.Finding) error {
+		if err := task.Emit(f); err != nil {
+			return err
+		}
+		return context.Cause(ctx)
+	})
 	if err != nil && ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
@@ -42,10 +47,17 @@ func (r *checkRun) check(ctx context.Context, task *inorder.Task[lint.Finding, c
 // Done implements [inorder.Output]: it reports how an input ended.
 func (r *checkRun) Done(task int, c checked) error {
 	in := r.inputs[task]
-	r.turn = task + 1
+	r.turn, r.begun = task+1, first{}
+	if r.stopped != nil {
+		if task != r.stopped.task {
+			return nil // it was at work beside the input with the error
+		}
+		c = r.stopped.result(c)
+	}
 	var unknown *lint.UnknownInputError
 	if errors.As(c.err, &unknown) && (!in.Named || r.flags.skipUnknown) {
 		r.summary.Skipped++
+		r.details.left(c.result.Path, "left out, not LMC: "+unknown.Looks)
 		return nil
 	}
 	if in.Root != "" {
@@ -57,6 +69,10 @@ func (r *checkRun) Done(task int, c checked) error {
 			return err
 		}
 	}
+	if err := r.limit.release(r.out.Finding); err != nil {
+		return err
+	}
+	r.details.input(r.plans[task], c.result)
 	f := report.File{Result: c.result, Err: r.judge(task, c.result, c.err)}
 	r.summary.Add(f)
 	return r.out.File(f)

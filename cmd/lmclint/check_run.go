@@ -22,6 +22,11 @@ type checkRun struct {
 
 	summary report.Summary
 	counts  statistics
+	limit   limit
+	details *details
+	begun   first  // what was counted of the input at hand
+	stopped *first // where --fail-fast ended the run, nil if it did not
+	stop    context.CancelCauseFunc
 	roots   map[string]bool // directories that were walked: whether a file in them was LMC
 	failed  bool            // a finding reached --fail-on
 	trouble bool            // the result cannot be trusted
@@ -77,6 +82,7 @@ func (r *checkRun) introduction() report.Run {
 func (r *checkRun) work(ctx context.Context) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
+	r.stop = stop
 	rest := r.watch.begin(func() {
 		if err := r.out.flush(); err != nil {
 			stop(err)
@@ -90,11 +96,12 @@ func (r *checkRun) end(ctx context.Context) error {
 	if err := r.out.flush(); err != nil {
 		return err
 	}
-	if ctx.Err() != nil {
+	if ctx.Err() != nil || r.stopped != nil {
 		r.summary.Incomplete = true
 	} else {
 		r.emptyRoots()
 	}
+	r.summary.Hidden = r.limit.hidden
 	if err := r.out.End(r.summary); err != nil {
 		return err
 	}
@@ -103,12 +110,25 @@ func (r *checkRun) end(ctx context.Context) error {
 
 // Item implements [inorder.Output].
 func (r *checkRun) Item(f lint.Finding) error {
+	if r.stopped != nil {
+		return nil
+	}
 	r.failed = r.failed || f.Severity >= r.plans[r.turn].failOn
 	r.watch.meter.Findings.Add(1)
 	if r.flags.statistics {
 		r.counts.add(&f)
 	}
-	return r.out.Finding(f)
+	r.begun.count(f.Severity)
+	if err := r.limit.admit(f, r.out.Finding); err != nil {
+		return err
+	}
+	if r.flags.failFast && f.Severity == lint.SeverityError {
+		r.begun.task, r.begun.records = r.turn, f.Place.Record+1
+		ended := r.begun
+		r.stopped = &ended
+		r.stop(errFirst)
+	}
+	return nil
 }
 
 // Pause implements [inorder.Output].

@@ -21,6 +21,8 @@ func (r *checkRun) judge(task int, result lint.Result, err error) error {
 		empty := result.Records == 0 && r.inputs[task].Named && !r.plans[task].allowEmpty
 		r.trouble = r.trouble || empty
 		return nil
+	case errors.Is(err, errFirst):
+		return err // the finding says why
 	case errors.As(err, &stopped):
 		return err // said once, at the end of the run
 	case errors.As(err, &unknown):
@@ -65,6 +67,7 @@ func (r *checkRun) conclude(ctx context.Context) error {
 	if r.foreign {
 		r.command.say("To check it as LMC all the same, say what it is with --kind or --dialect.\n")
 	}
+	r.details.unused(r.plans)
 	if !r.flags.quiet {
 		r.command.say(r.summary.String() + "\n")
 	}

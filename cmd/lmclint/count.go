@@ -87,3 +87,28 @@ func (l *outputLimit) Set(text string) error {
 	*l = outputLimit(n)
 	return nil
 }
+
+// findingCount is the value of a flag that takes a number of findings. Zero
+// stands for all of them.
+type findingCount int
+
+// String implements [pflag.Value].
+func (n *findingCount) String() string {
+	if *n == 0 {
+		return ""
+	}
+	return strconv.Itoa(int(*n))
+}
+
+// Type implements [pflag.Value].
+func (n *findingCount) Type() string { return "N" }
+
+// Set implements [pflag.Value].
+func (n *findingCount) Set(text string) error {
+	count, err := strconv.Atoi(text)
+	if err != nil || count < 1 {
+		return errors.New("want a whole number above zero")
+	}
+	*n = findingCount(count)
+	return nil
+}

@@ -24,7 +24,7 @@ func (c *Command) flagError(cmd command, flags *pflag.FlagSet, err error) error 
 	message := err.Error()
 	switch {
 	case errors.Is(err, pflag.ErrHelp):
-		return c.print(commandHelp(cmd, flags))
+		return c.print(commandHelp(cmd, flags, false))
 	case errors.As(err, &unknown):
 		message = unknownFlag(flags, unknown)
 	case errors.As(err, &invalid):

@@ -7,16 +7,17 @@ import (
 func helpCommand() command {
 	return command{
 		name:     "help",
-		operands: "[COMMAND]",
+		operands: "[flags] [COMMAND]",
 		summary:  "explain a command",
 		examples: []string{name + " help check"},
-		setup: func(*pflag.FlagSet) action {
-			return func(c *Command, operands []string) error { return c.help(operands) }
+		setup: func(flags *pflag.FlagSet) action {
+			all := flags.Bool("all", false, "explain the rare flags, too")
+			return func(c *Command, operands []string) error { return c.help(operands, *all) }
 		},
 	}
 }
 
-func (c *Command) help(operands []string) error {
+func (c *Command) help(operands []string, all bool) error {
 	switch len(operands) {
 	case 0:
 		return c.print(generalHelp())
@@ -30,5 +31,5 @@ func (c *Command) help(operands []string) error {
 	}
 	flags := newFlags(cmd)
 	cmd.setup(flags)
-	return c.print(commandHelp(cmd, flags))
+	return c.print(commandHelp(cmd, flags, all))
 }

@@ -7,28 +7,61 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// groupKey is the annotation that says under which heading help shows a flag.
-const groupKey = "group"
+// Annotations of flags: under which heading help shows them, and whether it
+// does so only when all are asked for.
+const (
+	groupKey = "group"
+	rareKey  = "rare"
+)
 
 // group puts flags under a heading of the help.
 func group(flags *pflag.FlagSet, heading string, names ...string) {
+	annotate(flags, groupKey, heading, names)
+}
+
+// rare keeps flags out of the help that is to fit a screen.
+func rare(flags *pflag.FlagSet, names ...string) { annotate(flags, rareKey, rareKey, names) }
+
+func annotate(flags *pflag.FlagSet, key, value string, names []string) {
 	for _, name := range names {
 		if f := flags.Lookup(name); f != nil {
-			f.Annotations = map[string][]string{groupKey: {heading}}
+			if f.Annotations == nil {
+				f.Annotations = map[string][]string{}
+			}
+			f.Annotations[key] = []string{value}
 		}
 	}
 }
 
 // flagUsages lists the flags under their headings, in the order in which the
-// headings come first. Flags without one stand under "Flags".
-func flagUsages(flags *pflag.FlagSet) string {
+// headings come first, and at the end the names of the rare ones, unless all
+// are to be explained. Flags without a heading stand under "Flags".
+func flagUsages(flags *pflag.FlagSet, command string, all bool) string {
+	shown := pflag.NewFlagSet(command, pflag.ContinueOnError)
+	shown.SortFlags = false
+	var rarely []string
+	flags.VisitAll(func(f *pflag.Flag) {
+		switch {
+		case f.Hidden:
+		case !all && f.Annotations[rareKey] != nil:
+			rarely = append(rarely, "--"+f.Name)
+		default:
+			shown.AddFlag(f)
+		}
+	})
+	text := underHeadings(shown)
+	if len(rarely) > 0 {
+		text += "\n" + wrap("Also (explained by "+name+" help --all "+command+"): "+strings.Join(rarely, ", "), "", "  ")
+	}
+	return text
+}
+
+// underHeadings lists flags, of which none is hidden.
+func underHeadings(flags *pflag.FlagSet) string {
 	lines := strings.SplitAfter(flags.FlagUsages(), "\n")
 	var headings []string
 	sections := map[string]string{}
 	flags.VisitAll(func(f *pflag.Flag) {
-		if f.Hidden || len(lines) == 0 {
-			return
-		}
 		heading := "Flags"
 		if named := f.Annotations[groupKey]; len(named) > 0 {
 			heading = named[0]
@@ -40,8 +73,11 @@ func flagUsages(flags *pflag.FlagSet) string {
 		lines = lines[1:]
 	})
 	var b strings.Builder
-	for _, heading := range headings {
-		b.WriteString("\n" + heading + ":\n" + sections[heading])
+	for i, heading := range headings {
+		if i == 0 {
+			b.WriteString("\n")
+		}
+		b.WriteString(heading + ":\n" + sections[heading])
 	}
 	return b.String()
 }

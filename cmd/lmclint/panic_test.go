@@ -35,6 +35,7 @@ func TestAPanicIsTrouble(t *testing.T) {
 	inputs := walk.Expand([]string{file(t, "a.json"), file(t, "b.json")})
 	alike := &plan{linter: lint.New([]*lint.Rule{broken}), failOn: lint.SeverityError}
 	run := newCheckRun(c, o, inputs, []*plan{alike, alike}, report, newWatch(time.Now(), inputs, &progress.Line{}))
+	run.details = c.details(false)
 	require.NoError(t, run.all(t.Context()))
 	assert.Equal(t, statusError(exitTrouble), run.conclude(t.Context()))
 	assert.Contains(t, stderr.String(), "a.json: internal error in rule LMC999: out of order\n")

@@ -58,14 +58,14 @@ Run "%[1]s help COMMAND" for its flags.
 const exitHelp = `Exit status: 0 clean, 1 findings, 2 the result cannot be trusted.
 `
 
-// commandHelp explains one command.
-func commandHelp(cmd command, flags *pflag.FlagSet) string {
+// commandHelp explains one command, with its rare flags if all are asked for.
+func commandHelp(cmd command, flags *pflag.FlagSet, all bool) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s\n\nUsage:\n  %s %s %s\n", capital(cmd.summary)+".", name, cmd.name, cmd.operands)
 	if cmd.about != "" {
 		fmt.Fprintf(&b, "\n%s\n", cmd.about)
 	}
-	b.WriteString(flagUsages(flags))
+	b.WriteString(flagUsages(flags, cmd.name, all))
 	fmt.Fprintf(&b, "\nExamples:\n")
 	for _, example := range cmd.examples {
 		fmt.Fprintf(&b, "  %s\n", example)

@@ -14,8 +14,11 @@ import (
 // Expand turns operands into inputs, in the order of the operands. What is
 // named twice, or named and found, comes once, at its first place. What cannot
 // be read or matches nothing comes as an input with an error.
-func Expand(operands []string) []Input {
-	var e expansion
+func Expand(operands []string) []Input { return ExpandBut(operands, none) }
+
+// ExpandBut is Expand without what skip leaves out of directories.
+func ExpandBut(operands []string, skip Skip) []Input {
+	e := expansion{skip: skip}
 	for _, operand := range operands {
 		switch {
 		case operand == Stdin:
@@ -31,6 +34,7 @@ func Expand(operands []string) []Input {
 
 // expansion gathers inputs and remembers what it has.
 type expansion struct {
+	skip   Skip
 	inputs []Input
 	seen   map[string]int // index in inputs, by identity
 }
@@ -50,8 +54,13 @@ func (e *expansion) path(path string) {
 }
 
 func (e *expansion) directory(root string) {
-	found := directory(root)
-	if len(found) == 0 {
+	found, skipped := directory(root, e.skip)
+	switch {
+	case len(found) > 0:
+	case skipped > 0:
+		e.add(Input{Path: root, Named: true, identity: identity(root), Err: errors.New(
+			"all recordings in this directory are left out by exclude or .gitignore")})
+	default:
 		e.add(Input{Path: root, Named: true, identity: identity(root), Err: fmt.Errorf(
 			"no recordings in this directory: none of %s, plain, .gz or .zst", strings.Join(Extensions(), " "))})
 	}

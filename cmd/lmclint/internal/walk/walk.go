@@ -38,15 +38,21 @@ func recording(name string) bool {
 	return slices.Contains(Extensions(), filepath.Ext(name))
 }
 
-// directory finds the recordings in a directory, sorted by path. Symbolic
-// links are not followed, and hidden directories are left out. A directory
-// that cannot be read is an input with an error.
-func directory(root string) []Input {
-	var found []Input
+// Skip decides whether a walk leaves out a recording or a directory. It is not
+// asked about what was named.
+type Skip func(path string, dir bool) bool
+
+// none leaves out nothing.
+func none(string, bool) bool { return false }
+
+// directory finds the recordings in a directory, sorted by path, and counts
+// what skip left out. Symbolic links are not followed, and hidden directories
+// are left out. A directory that cannot be read is an input with an error.
+func directory(root string, skip Skip) (found []Input, skipped int) {
 	// A root that is a link was named by the user, and is followed.
 	resolved, err := filepath.EvalSymlinks(root)
 	if err != nil {
-		return []Input{{Path: root, Named: true, Err: err, identity: root}}
+		return []Input{{Path: root, Named: true, Err: err, identity: root}}, 0
 	}
 	whole := identity(resolved)
 	_ = filepath.WalkDir(resolved, func(path string, entry fs.DirEntry, err error) error {
@@ -62,14 +68,21 @@ func directory(root string) []Input {
 			return fs.SkipDir
 		case entry.IsDir() && path != resolved && strings.HasPrefix(entry.Name(), "."):
 			return fs.SkipDir
+		case entry.IsDir() && path != resolved && skip(in.Path, true):
+			skipped++
+			return fs.SkipDir
 		case entry.Type().IsRegular() && recording(entry.Name()):
+			if skip(in.Path, false) {
+				skipped++
+				return nil
+			}
 			in.Root, in.Regular = root, true
 			found = append(found, in)
 		}
 		return nil
 	})
 	slices.SortFunc(found, func(a, b Input) int { return strings.Compare(a.Path, b.Path) })
-	return found
+	return found, skipped
 }
 
 // isGlob reports whether an operand asks for expansion: it has the characters

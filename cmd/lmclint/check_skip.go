@@ -1,0 +1,148 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/config"
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/gitignore"
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
+)
+
+// skipFlags say what is left out of directories.
+type skipFlags struct {
+	exclude                   []string
+	forceExclude, noGitignore bool
+}
+
+func (o *skipFlags) define(flags *pflag.FlagSet) {
+	flags.StringArrayVar(&o.exclude, "exclude", nil, "leave `GLOB` out, as .gitignore does; repeatable")
+	flags.BoolVar(&o.forceExclude, "force-exclude", false, "leave out what is excluded if it is named, too")
+	flags.BoolVar(&o.noGitignore, "no-gitignore", false, "search what .gitignore leaves out, too")
+}
+
+// scope are the patterns of --exclude.
+func (o *skipFlags) scope(dir string) (config.Scope, error) {
+	s := config.Scope{Dir: dir}
+	for _, glob := range o.exclude {
+		p, err := gitignore.ParseGlob(glob, "--exclude")
+		if err != nil {
+			return s, &usageError{message: err.Error(), command: "check"}
+		}
+		s.Patterns = append(s.Patterns, p)
+	}
+	return s, nil
+}
+
+// skipper decides what is left out.
+type skipper struct {
+	plans   *plans
+	flags   *checkFlags
+	scope   config.Scope
+	ignored *gitignore.Tree
+	tell    func(path, why string) // of everything that is left out
+	faults  []error                // of configurations and .gitignore files
+}
+
+func newSkipper(p *plans, o *checkFlags, tell func(path, why string)) (*skipper, error) {
+	scope, err := o.scope(p.workDir)
+	return &skipper{plans: p, flags: o, scope: scope, ignored: gitignore.NewTree(), tell: tell}, err
+}
+
+// skip implements [walk.Skip].
+func (s *skipper) skip(path string, dir bool) bool {
+	c, err := s.plans.configOf(path)
+	if err != nil {
+		return s.fault(err)
+	}
+	absolute := s.plans.absolute(path)
+	if p := s.scope.Match(absolute, dir); p != nil && !p.Negated {
+		return s.leave(path, p)
+	}
+	if p := c.Excluded(absolute, dir, false); p != nil {
+		return s.leave(path, p)
+	}
+	if honoured, set := c.Values["gitignore"].Value.(bool); s.flags.noGitignore || set && !honoured {
+		return false
+	}
+	p, err := s.ignored.Ignored(absolute, dir)
+	if err != nil {
+		return s.fault(fmt.Errorf("cannot read what to leave out: %w", err))
+	}
+	return p != nil && s.leave(path, p)
+}
+
+// fault notes, once, why nothing will be checked.
+func (s *skipper) fault(err error) bool {
+	known := func(other error) bool { return other.Error() == err.Error() }
+	if !slices.ContainsFunc(s.faults, known) {
+		s.faults = append(s.faults, err)
+	}
+	return true
+}
+
+func (s *skipper) leave(path string, by *gitignore.Pattern) bool {
+	origin := strings.TrimPrefix(by.Origin, s.plans.workDir+string(filepath.Separator))
+	s.tell(path, fmt.Sprintf("left out by %s: %s", origin, by.Text))
+	return true
+}
+
+// inputs are what the operands name, without what is left out and without the
+// reports. With --max-findings those of documents come by path, as there.
+func (p *plans) inputs(operands []string, reports []target, d *details) ([]walk.Input, error) {
+	skipper, err := newSkipper(p, p.flags, d.left)
+	if err != nil {
+		return nil, err
+	}
+	inputs, err := withoutReports(walk.ExpandBut(operands, skipper.skip), reports)
+	if err != nil {
+		return nil, err
+	}
+	if p.flags.maxFindings > 0 && documents(reports) {
+		slices.SortStableFunc(inputs, func(a, b walk.Input) int { return strings.Compare(a.Path, b.Path) })
+	}
+	return skipper.withoutExcluded(inputs)
+}
+
+// documents reports whether all reports are sorted documents.
+func documents(reports []target) bool {
+	return !slices.ContainsFunc(reports, func(t target) bool { return !t.format.Sorted() })
+}
+
+// withoutExcluded leaves out named inputs that are excluded, where that is to
+// hold for them, too.
+func (s *skipper) withoutExcluded(inputs []walk.Input) ([]walk.Input, error) {
+	var kept []walk.Input
+	for _, in := range inputs {
+		if !in.Named || !s.excludes(in) {
+			kept = append(kept, in)
+		}
+	}
+	return kept, errors.Join(s.faults...)
+}
+
+func (s *skipper) excludes(in walk.Input) bool {
+	name := s.flags.nameOf(in)
+	c, err := s.plans.configOf(name)
+	if err != nil {
+		return false // the plan of the input says what is wrong
+	}
+	forced, _ := c.Values["force-exclude"].Value.(bool)
+	if s.flags.flags.Changed("force-exclude") {
+		forced = s.flags.forceExclude
+	}
+	if !forced {
+		return false
+	}
+	absolute := s.plans.absolute(name)
+	if p := s.scope.Within(absolute); p != nil && !p.Negated {
+		return s.leave(name, p)
+	}
+	p := c.Excluded(absolute, false, true)
+	return p != nil && s.leave(name, p)
+}
