@@ -96,6 +96,17 @@ func (l *Linter) set(options []Option) {
 		option(l)
 	}
 	l.config.FormNamed = l.source.Form != source.FormAuto
+	if l.source.Own == nil {
+		l.source.Own = l.owned
+	}
+}
+
+// owned reports whether an object among other text is a record of a protocol.
+func (l *Linter) owned(r *source.Record) bool {
+	return slices.ContainsFunc(l.protocols, func(p Protocol) bool {
+		owner, ok := p.(Owner)
+		return ok && owner.Owns(r)
+	})
 }
 
 // Lint reads an input to its end and yields each finding as soon as its record

@@ -16,6 +16,14 @@ type Protocol interface {
 	Prepare(config Config) (Opener, error)
 }
 
+// Owner is a protocol that can say of a single object, found among other text,
+// whether it is meant to be a record of the protocol. Of an object that cannot
+// be read there is only the Data. A protocol without it owns none.
+type Owner interface {
+	Protocol
+	Owns(*source.Record) bool
+}
+
 // Opener starts checks under one configuration. It is safe for concurrent use.
 type Opener interface {
 	// Open starts the check of one conversation of a kind that Sniff gave.

@@ -16,6 +16,7 @@ func All() []*lint.Rule {
 		pythonLiteral,
 		nestingTooDeep,
 		noRecords,
+		strayLines,
 		missingRole,
 		unknownRole,
 		missingType,

@@ -14,7 +14,7 @@ import (
 const sniffed = 1000
 
 // Sniff says whether an input is LMC, and of which kind.
-func (protocol) Sniff(first []*source.Record, _ source.Form, config lint.Config, final bool) lint.Verdict {
+func (protocol) Sniff(first []*source.Record, form source.Form, config lint.Config, final bool) lint.Verdict {
 	records := readable(first)
 	enough := final || len(first) >= sniffed
 	if !config.Explicit() {
@@ -26,6 +26,8 @@ func (protocol) Sniff(first []*source.Record, _ source.Form, config lint.Config,
 			return lint.Verdict{Foreign: resemblance(records[0])}
 		case !config.FormNamed && isProse(first):
 			return lint.Verdict{Foreign: "no line of it begins a JSON record"}
+		case !config.FormNamed && len(first) == 0 && isAmongText(form):
+			return lint.Verdict{Foreign: "it is text, and none of its lines holds a record"}
 		}
 	}
 	if config.Kind != "" {
@@ -73,6 +75,11 @@ func isProse(first []*source.Record) bool {
 		}
 	}
 	return len(first) > 0
+}
+
+// isAmongText reports whether a form has records among other text.
+func isAmongText(form source.Form) bool {
+	return form == source.FormLog || form == source.FormMarkdown
 }
 
 // isStrayText reports whether a record is nothing but text that is no JSON.

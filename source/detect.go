@@ -13,6 +13,9 @@ func (r *Reader) detect() mode {
 	if m := r.detectEvents(first); m != nil {
 		return m
 	}
+	if m := r.detectAmong(); m != nil {
+		return m
+	}
 	lone := r.options.Form == FormAuto && r.isLoneList()
 	if !lone || !r.opensInJSON() {
 		r.detectPython()

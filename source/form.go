@@ -10,9 +10,12 @@ const (
 	FormJSONL  Form = "jsonl"  // a record a line, or records one after another on shared or several lines
 	FormPython Form = "python" // Python literals, as print writes them: records one after another, or lists of them
 	FormSSE    Form = "sse"    // server-sent events, with a record in each
+
+	FormLog      Form = "log"      // lines of a log, with a prefix before each record; other lines hold none
+	FormMarkdown Form = "markdown" // a page of text, with or without markup; a record begins on a line of its own
 )
 
 // Forms lists the forms that an input can have, the most common first.
 func Forms() []Form {
-	return []Form{FormJSON, FormJSONL, FormPython, FormSSE}
+	return []Form{FormJSON, FormJSONL, FormPython, FormSSE, FormLog, FormMarkdown}
 }

@@ -17,6 +17,7 @@ const (
 	ByteOrderMark                          // U+FEFF at the start of the input
 	PythonLiteral                          // a record is a Python literal, not JSON
 	NestingTooDeep                         // nesting over Options.MaxDepth
+	StrayLines                             // lines of a log that hold no record, told of once at the first
 )
 
 // Problem is one fault that the reader met, at the exact place.
@@ -31,7 +32,7 @@ type Problem struct {
 // value. Such a record has no Root, but for a duplicate key and a record that
 // is no object, whose Root is there and must not be relied on.
 func (k ProblemKind) Fatal() bool {
-	return k != LoneSurrogate && k != ByteOrderMark && k != PythonLiteral
+	return k != LoneSurrogate && k != ByteOrderMark && k != PythonLiteral && k != StrayLines
 }
 
 // isLost reports whether a problem of the record leaves it without a

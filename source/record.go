@@ -17,6 +17,10 @@ type Record struct {
 
 	Python bool // a Python literal, not JSON
 
+	// Apart says that, in an input of records among other text, such text
+	// stands between this record and the one before.
+	Apart bool
+
 	Direction Direction // who sent it, where the input says so
 	Event     string    // the name of the server-sent event that carries it, or ""
 

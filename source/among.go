@@ -1,0 +1,179 @@
+package source
+
+// maxLogPrefix is within how many bytes of a line, or of what was read from it
+// last, a record of a log must begin.
+const maxLogPrefix = 4 << 10
+
+// among reads records that stand among other text: behind a prefix on a line
+// of a log, or between the prose of a page. What is no record is passed over.
+type among struct {
+	r      *Reader
+	log    bool
+	begun  bool // something of the line was looked at
+	held   bool // the line holds a record
+	blank  bool // the line holds nothing, or a comment
+	apart  bool // other text stands between the last record and what comes next
+	strays strays
+	ended  bool
+}
+
+// newAmong begins to read a log or a page. A page shows records to people: how
+// they are written is no mistake in it.
+func newAmong(r *Reader, form Form) *among {
+	r.form = form
+	r.told = form == FormMarkdown
+	return &among{r: r, log: form == FormLog}
+}
+
+func (a *among) next() (*Record, error) {
+	for a.seek() {
+		rec, err := a.value()
+		if rec != nil || err != nil {
+			return rec, err
+		}
+	}
+	return a.finish()
+}
+
+// seek skips, in bounded memory, to where the next record may begin, and
+// reports whether there is such a place.
+func (a *among) seek() bool {
+	in := &a.r.in
+	for {
+		in.bound = true
+		a.beginLine()
+		if a.atRecord() {
+			return true
+		}
+		a.endLine()
+		if !in.nextLine() {
+			return false
+		}
+	}
+}
+
+// beginLine looks at a line before anything of it is skipped.
+func (a *among) beginLine() {
+	if a.begun {
+		return
+	}
+	a.begun, a.held = true, false
+	in := &a.r.in
+	c := in.followedBy(0)
+	a.blank = c == 0 || c == '#' && !a.log
+	if a.log && a.strays.lines == 0 && !a.blank {
+		a.strays.remember(in)
+	}
+}
+
+// endLine skips what is left of a line.
+func (a *among) endLine() {
+	if !a.held && !a.blank {
+		a.apart = true
+		if a.log {
+			a.strays.add()
+		}
+	}
+	a.begun = false
+	a.r.in.discard()
+}
+
+// atRecord moves to the next place on the line where a record may begin, and
+// reports whether there is one.
+func (a *among) atRecord() bool {
+	if a.log {
+		return a.r.in.passPrefix()
+	}
+	in := &a.r.in
+	for {
+		c, ok := in.peek()
+		switch {
+		case !ok:
+			return false
+		case c == '{':
+			in.bound = false
+			return opensObject(in.load(openingWindow))
+		case c == '[', isListSeparator(c) && a.held:
+			in.skip(1)
+		default:
+			return false
+		}
+	}
+}
+
+// isListSeparator reports whether c may stand behind a record in a list.
+func isListSeparator(c byte) bool { return c == ',' || c == ']' || c == ';' }
+
+// value reads what may be a record. It returns nil if it is none.
+func (a *among) value() (*Record, error) {
+	in := &a.r.in
+	in.bound = a.log
+	column := in.pos.Column
+	p := a.cut()
+	switch {
+	case p.stop != nil && a.r.isCode(p.stop):
+		a.passOver(p.stop)
+		return nil, nil
+	case p.root != nil && !a.log && isEnvelope(p.root):
+		in.skip(p.root.Member(listName).Start + 1)
+		return nil, nil
+	}
+	index, told := a.r.index, a.r.told
+	rec, err := a.record(p, column)
+	if err != nil {
+		return nil, err
+	}
+	if !a.r.options.owns(rec) {
+		a.r.index, a.r.told = index, told
+		return nil, nil
+	}
+	rec.Apart = a.apart
+	a.apart, a.held = false, true
+	return rec, nil
+}
+
+func (a *among) record(p piece, column int) (*Record, error) {
+	if a.log {
+		return a.r.lineRecord(p)
+	}
+	rec, _, err := a.r.looseRecord(p, column)
+	return rec, err
+}
+
+// passOver skips an object that is code, up to the end of the line on which
+// that shows.
+func (a *among) passOver(stop *fault) {
+	in := &a.r.in
+	in.skip(stop.start)
+	in.bound = true
+	in.discard()
+}
+
+// cut finds the end of an object, be it JSON or a Python literal.
+func (a *among) cut() piece {
+	r := a.r
+	r.scan.python = opensPython(r.in.load(openingWindow))
+	p := r.cut()
+	if p.stop == nil || p.tooLarge || r.scan.python {
+		return p
+	}
+	stop := p.stop.start
+	r.scan.python = true
+	if q := r.cut(); q.tooLarge || q.stop == nil || q.stop.start > stop {
+		return q
+	}
+	r.scan.python = false
+	return r.cut()
+}
+
+// finish ends the reading. Of a log it tells, once, how much was passed over.
+func (a *among) finish() (*Record, error) {
+	err := a.r.in.end()
+	if a.ended || a.r.in.failure() != nil || a.strays.lines == 0 || a.r.index == 0 {
+		return nil, err
+	}
+	a.ended = true
+	rec := a.r.newBetween(nil, a.r.in.pos)
+	rec.Problems = []Problem{a.strays.problem()}
+	return rec, nil
+}

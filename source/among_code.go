@@ -1,0 +1,71 @@
+package source
+
+import (
+	"bytes"
+	"regexp"
+	"strings"
+)
+
+// placeholder is a string that says what is to stand in its place: "<role>".
+var placeholder = regexp.MustCompile(`["']<[A-Za-z][\w .-]*>["']`)
+
+// isCode reports whether an object that cannot be read, and at whose start the
+// unread input stands, is part of a program or a template, and no broken
+// record: it goes wrong where a program has an expression, or a template an
+// ellipsis, or most of what it says is placeholders.
+func (r *Reader) isCode(stop *fault) bool {
+	if stop.cutOff || stop.passable() || stop.kind != InvalidJSON {
+		return false
+	}
+	data := r.in.load(stop.start + settledBytes)
+	if stop.start >= len(data) || stop.start == 0 {
+		return false
+	}
+	before, found := data[:stop.start], data[stop.start:]
+	switch c := found[0]; {
+	case strings.IndexByte(".*+(`<%$/", c) >= 0, bytes.HasPrefix(found, []byte("…")):
+		return true
+	case isLetter(c):
+		return isExpression(before, found)
+	}
+	return len(placeholder.FindAll(before, 2)) == 2
+}
+
+// isExpression reports whether a word that cannot stand where it does is a name
+// of a program, and no misspelled literal.
+func isExpression(before, found []byte) bool {
+	before = trimRight(before)
+	switch before[len(before)-1] {
+	case ':', ',', '[', '(', '{':
+	default:
+		return false
+	}
+	word := strings.ToLower(string(found[:wordEnd(found, 0)]))
+	for _, literal := range []string{"true", "false", "null", "none"} {
+		if isNear(word, literal) {
+			return false
+		}
+	}
+	return true
+}
+
+// isNear reports whether a word is a literal, or that with one letter wrong,
+// missing or too many, or with two that changed places.
+func isNear(word, literal string) bool {
+	start := 0
+	for start < min(len(word), len(literal)) && word[start] == literal[start] {
+		start++
+	}
+	a, b := word[start:], literal[start:]
+	switch {
+	case len(a) == len(b) && len(a) > 1 && a[0] == b[1] && a[1] == b[0]:
+		return a[2:] == b[2:]
+	case len(a) == len(b):
+		return len(a) < 2 || a[1:] == b[1:]
+	case len(a) == len(b)+1:
+		return a[1:] == b
+	case len(b) == len(a)+1:
+		return b[1:] == a
+	}
+	return false
+}

@@ -1,0 +1,54 @@
+package source
+
+import (
+	"bytes"
+	"io"
+	"regexp"
+)
+
+// logMark is what only a log writes before a record: a time, a level, or the
+// stream that a line was written to.
+var logMark = regexp.MustCompile(`\d\d:\d\d:\d\d|\d{4}[-/.]\d\d[-/.]\d\d|` +
+	`\b(TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL|trace|debug|info|notice|warn|warning|error|critical|fatal)\b[]:|)>]|` +
+	`\b(DEBUG|INFO|WARNING|ERROR|CRITICAL)\b|\b1[5-9]\d{8}(\.\d+|\d{3})?\b|\bstd(out|err)\b`)
+
+// notLog are the beginnings of lines that other recorded forms have.
+var notLog = regexp.MustCompile(`^(data|event|id|retry): ?|^[<>]\s*[\[{]|^:`)
+
+// logPrefix returns how many bytes stand before the first record of a line, if
+// the line may be one of a log: nothing follows the record but what closes a
+// bracket or a quote, or the prefix is one that only logs have.
+func logPrefix(text []byte) (size int, ok bool) {
+	if notLog.Match(text) {
+		return 0, false
+	}
+	in := input{buf: text, w: len(text), err: io.EOF, pos: Position{Line: 1, Column: 1}}
+	if !in.passPrefix() || in.r == 0 || in.r == len(text) {
+		return 0, false
+	}
+	size = in.r
+	if bytes.IndexByte([]byte(`"'{[`), text[0]) >= 0 && !isLogPrefix(text[:size]) {
+		return 0, false
+	}
+	b := balance{python: opensPython(text[size:])}
+	b.feed(text[size:])
+	behind := text[size:]
+	if b.closed {
+		behind = text[size+b.seen:]
+	}
+	short := len(bytes.TrimSpace(behind)) <= 4
+	return size, isLogPrefix(text[:size]) || b.closed && short && isMark(bytes.TrimSpace(text[:size]))
+}
+
+// isMark reports whether a prefix ends as one does, and not as a sentence.
+func isMark(prefix []byte) bool {
+	if len(prefix) == 0 {
+		return false
+	}
+	return bytes.IndexByte([]byte(`:=>|])-(`), prefix[len(prefix)-1]) >= 0
+}
+
+// isLogPrefix reports whether a prefix is one that only logs have.
+func isLogPrefix(prefix []byte) bool {
+	return len(prefix) <= 512 && logMark.Match(prefix)
+}

@@ -1,0 +1,32 @@
+package source
+
+import (
+	"bytes"
+	"fmt"
+)
+
+// strays counts the lines of a log that hold no record.
+type strays struct {
+	lines int
+	head  []byte   // of the first of them
+	start Position // of head
+}
+
+// remember keeps the beginning of a line that may be the first stray one.
+func (s *strays) remember(in *input) {
+	head := in.load(2 * excerptWidth)
+	s.head = bytes.Clone(trimRight(head[:partialRune(head)]))
+	s.start = in.pos
+}
+
+func (s *strays) add() { s.lines++ }
+
+// problem tells of all of them, at the first.
+func (s *strays) problem() Problem {
+	r := Record{Data: s.head, Start: s.start, Between: true}
+	found := fmt.Sprintf("%d lines hold no record, this is the first of them", s.lines)
+	if s.lines == 1 {
+		found = "this line holds no record"
+	}
+	return Problem{Kind: StrayLines, Place: r.Place(), Detail: found}
+}
