@@ -91,14 +91,25 @@ func (a *among) atRecord() bool {
 		case !ok:
 			return false
 		case c == '{':
-			in.bound = false
-			return opensObject(in.load(openingWindow))
+			return a.r.atObject()
 		case c == '[', isListSeparator(c) && a.held:
 			in.skip(1)
 		default:
 			return false
 		}
 	}
+}
+
+// atObject reports whether an object begins here, whose first key may stand on
+// a line below.
+func (r *Reader) atObject() bool {
+	if opensObject(r.in.load(openingWindow)) {
+		return true
+	}
+	r.in.bound = false
+	opens := opensObject(r.in.load(openingWindow))
+	r.in.bound = true
+	return opens
 }
 
 // isListSeparator reports whether c may stand behind a record in a list.
