@@ -91,7 +91,7 @@ func (o *checkFlags) group(flags *pflag.FlagSet) {
 
 // defineForm defines the flag that says how the records of an input are packed.
 func defineForm(flags *pflag.FlagSet) *choice {
-	return defineChoice(flags, "form", "FORM", alternatives(formNames()), append([]string{auto}, formNames()...))
+	return defineChoice(flags, "form", "FORM", "json, jsonl, python, sse, log, …", append([]string{auto}, formNames()...))
 }
 
 func (o *checkFlags) defineHidden(flags *pflag.FlagSet) {
