@@ -9,10 +9,11 @@ import (
 
 // checkstyle is one document as Checkstyle writes it: a file with its errors.
 type checkstyle struct {
-	out   io.Writer
-	run   Run
-	open  []lint.Finding // of the file at hand
-	files []section
+	out      io.Writer
+	run      Run
+	line     []byte
+	findings spool
+	files    []File
 }
 
 func (c *checkstyle) Begin(r Run) error {
@@ -21,22 +22,12 @@ func (c *checkstyle) Begin(r Run) error {
 }
 
 func (c *checkstyle) Finding(f lint.Finding) error {
-	c.open = append(c.open, withoutExcerpts(f))
-	return nil
+	c.line = c.finding(c.line[:0], &f)
+	return c.findings.add(&f, c.line)
 }
 
 func (c *checkstyle) File(f File) error {
-	sortFindings(c.open)
-	b := fmt.Appendf(nil, `  <file name="%s">`+"\n", escapeXML(f.Path))
-	if f.Err != nil {
-		b = fmt.Appendf(b, `    <error severity="error" message="%s" source="%s"/>`+"\n", escapeXML(reason(&f)), escapeXML(c.run.Tool))
-	}
-	for i := range c.open {
-		b = c.finding(b, &c.open[i])
-	}
-	c.files = append(c.files, section{f.Path, append(b, "  </file>\n"...)})
-	clear(c.open)
-	c.open = c.open[:0]
+	c.files = append(c.files, f)
 	return nil
 }
 
@@ -55,12 +46,22 @@ func (c *checkstyle) finding(b []byte, f *lint.Finding) []byte {
 }
 
 func (c *checkstyle) End(Summary) error {
-	if _, err := io.WriteString(c.out, xmlHead+`<checkstyle version="10.0">`+"\n"); err != nil {
-		return err
+	sortFiles(c.files)
+	c.findings.sort()
+	d := document{out: c.out}
+	d.write(xmlHead + `<checkstyle version="10.0">` + "\n")
+	next := 0
+	for i := range c.files {
+		f := &c.files[i]
+		d.write(fmt.Sprintf(`  <file name="%s">`+"\n", escapeXML(f.Path)))
+		if f.Err != nil {
+			d.write(fmt.Sprintf(`    <error severity="error" message="%s" source="%s"/>`+"\n", escapeXML(reason(f)), escapeXML(c.run.Tool)))
+		}
+		for ; next < c.findings.len() && c.findings.path(next) == f.Path; next++ {
+			d.spooled(&c.findings, next)
+		}
+		d.write("  </file>\n")
 	}
-	if err := writeSections(c.out, c.files); err != nil {
-		return err
-	}
-	_, err := io.WriteString(c.out, "</checkstyle>\n")
-	return err
+	d.write("</checkstyle>\n")
+	return d.close()
 }

@@ -6,7 +6,7 @@ import "io"
 // more.
 const documentBlock = 64 << 10
 
-// document writes the parts of one JSON object, a member or an element a
+// document writes the parts of one document, of JSON a member or an element a
 // line, and keeps the first error.
 type document struct {
 	object
@@ -14,7 +14,7 @@ type document struct {
 	err error
 }
 
-// write adds text that is JSON, and writes what has gathered if that is much.
+// write adds text, and writes what has gathered if that is much.
 func (d *document) write(text string) {
 	d.json = append(d.json, text...)
 	if len(d.json) >= documentBlock {
@@ -40,6 +40,16 @@ func (d *document) array(name string, n int, element func(int)) {
 		d.write("\n  ")
 	}
 	d.write("],\n")
+}
+
+// spooled writes what was kept of a finding.
+func (d *document) spooled(s *spool, i int) {
+	text, err := s.text(i)
+	if d.err == nil {
+		d.err = err
+	}
+	d.json = append(d.json, text...)
+	d.write("")
 }
 
 func (d *document) flush() {

@@ -12,7 +12,8 @@ type gitlab struct {
 	out      io.Writer
 	run      Run
 	prints   fingerprints
-	findings []lint.Finding
+	line     object
+	findings spool
 	failed   []File
 }
 
@@ -23,8 +24,9 @@ func (g *gitlab) Begin(r Run) error {
 
 func (g *gitlab) Finding(f lint.Finding) error {
 	f.Fingerprint = g.prints.of(&f)
-	g.findings = append(g.findings, withoutExcerpts(f))
-	return nil
+	g.line.json = g.line.json[:0]
+	g.issue(&g.line, &f)
+	return g.findings.add(&f, g.line.json)
 }
 
 func (g *gitlab) File(f File) error {
@@ -35,23 +37,23 @@ func (g *gitlab) File(f File) error {
 }
 
 func (g *gitlab) End(Summary) error {
-	sortFindings(g.findings)
+	g.findings.sort()
 	sortFiles(g.failed)
 	d := document{out: g.out}
 	d.write("[")
 	for i := range g.failed {
 		d.next(i == 0)
-		g.failure(&d, &g.failed[i])
+		g.failure(&d.object, &g.failed[i])
 	}
-	for i := range g.findings {
+	for i := range g.findings.len() {
 		d.next(len(g.failed)+i == 0)
-		g.issue(&d, &g.findings[i])
+		d.spooled(&g.findings, i)
 	}
 	d.write("\n]\n")
 	return d.close()
 }
 
-func (g *gitlab) issue(d *document, f *lint.Finding) {
+func (g *gitlab) issue(d *object, f *lint.Finding) {
 	path, _ := g.run.locate(f.Path)
 	description := f.Message
 	if f.Help != "" {
@@ -73,7 +75,7 @@ func (g *gitlab) issue(d *document, f *lint.Finding) {
 }
 
 // failure is an issue of a file that was not checked to its end.
-func (g *gitlab) failure(d *document, f *File) {
+func (g *gitlab) failure(d *object, f *File) {
 	path, _ := g.run.locate(f.Path)
 	d.begin()
 	d.text("description", Visible(reason(f)))

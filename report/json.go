@@ -2,10 +2,8 @@ package report
 
 import (
 	"io"
-	"slices"
 
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/source"
 )
 
 // jsonVersion is the version of the document that report.schema.json
@@ -18,7 +16,8 @@ type jsonReport struct {
 	out      io.Writer
 	run      Run
 	files    []File
-	findings []lint.Finding
+	line     object
+	findings spool
 }
 
 func (j *jsonReport) Begin(r Run) error {
@@ -27,19 +26,9 @@ func (j *jsonReport) Begin(r Run) error {
 }
 
 func (j *jsonReport) Finding(f lint.Finding) error {
-	j.findings = append(j.findings, withoutExcerpts(f))
-	return nil
-}
-
-// withoutExcerpts leaves out what the document does not show, so that it need
-// not be kept.
-func withoutExcerpts(f lint.Finding) lint.Finding {
-	f.Place.Excerpt = source.Excerpt{}
-	f.Related = slices.Clone(f.Related)
-	for i := range f.Related {
-		f.Related[i].Place.Excerpt = source.Excerpt{}
-	}
-	return f
+	j.line.json = j.line.json[:0]
+	j.line.finding(&f)
+	return j.findings.add(&f, j.line.json)
 }
 
 func (j *jsonReport) File(f File) error {
@@ -49,7 +38,7 @@ func (j *jsonReport) File(f File) error {
 
 func (j *jsonReport) End(s Summary) error {
 	sortFiles(j.files)
-	sortFindings(j.findings)
+	j.findings.sort()
 	d := document{out: j.out}
 	d.write("{\n")
 	d.member("version")
@@ -59,7 +48,7 @@ func (j *jsonReport) End(s Summary) error {
 	d.tool(j.run)
 	d.write(",\n")
 	d.array("files", len(j.files), func(i int) { d.file(&j.files[i]) })
-	d.array("findings", len(j.findings), func(i int) { d.finding(&j.findings[i]) })
+	d.array("findings", j.findings.len(), func(i int) { d.spooled(&j.findings, i) })
 	d.member("summary")
 	d.summary(s)
 	d.write("\n}\n")

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/source"
 )
 
 const (
@@ -35,7 +36,8 @@ func (m *markdown) Begin(r Run) error {
 }
 
 func (m *markdown) Finding(f lint.Finding) error {
-	m.findings.add(withoutExcerpts(f))
+	f.Place.Excerpt, f.Related = source.Excerpt{}, nil // not shown: not to be kept
+	m.findings.add(f)
 	return nil
 }
 
