@@ -118,7 +118,7 @@ func (t *Tracker) endRun(r *Record) {
 // keepCode keeps what a code block says when it closes.
 func (t *Tracker) keepCode(b *Block) {
 	unknown := b.doubt&DoubtType != 0
-	if b.Type != "code" && !unknown {
+	if b.Type != "code" && b.Type != "edit" && !unknown {
 		return
 	}
 	t.anyCode = true
@@ -134,7 +134,7 @@ func (t *Tracker) keepCode(b *Block) {
 	if b.reading != nil {
 		c.Text = b.reading.whole()
 	}
-	c.Lossy = c.Lossy || b.Lossy || b.Cut || b.Stray || b.Contents == 0
+	c.Lossy = c.Lossy || b.Lossy || b.Cut || b.Stray || b.Contents == 0 || b.Type == "edit" // of which no text is kept
 	c.Note = t.isNote(Canonical(b.Format))
 	c.inherit(t.waiting)
 	if b.Role == "computer" {

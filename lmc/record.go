@@ -108,6 +108,12 @@ func (r *Record) isTransport() bool {
 	return r.Role == "" && r.Type == "" && r.Doubt == 0 && !r.Flag() && r.Content == nil
 }
 
+// isCall reports whether the record is a call of a tool, which needs no
+// content and no block.
+func (r *Record) isCall() bool {
+	return (r.Type == "tool_call" || r.Type == "view_image_call") && r.Doubt == 0 && !r.Flag() && r.Content == nil
+}
+
 // isPlainText reports whether the content is text that is not empty and holds
 // nothing that a terminal may obey.
 func (r *Record) isPlainText() bool {

@@ -79,7 +79,7 @@ func (t *Tracker) follow(r *Record) {
 		t.binary(r)
 	case standsAlone(r) && content:
 		t.alone(r)
-	case r.isTransport():
+	case r.isTransport(), r.isCall():
 	case standsAlone(r), !r.Flag() && !content:
 		t.passOver()
 	case !r.Flag():

@@ -54,7 +54,17 @@ func roleHelp(v *violation) string {
 	if v.Nearest != "" {
 		return didYouMean(v.Nearest)
 	}
-	if meant := roleFor(role); meant != "" {
+	usual := elsewhere(func(d *schema.Dialect) bool {
+		t, ok := d.Type(v.record.Type)
+		return ok && d.HasRole(role) && t.HasRole(role)
+	})
+	meant := roleFor(role)
+	switch {
+	case meant != "" && usual != "":
+		return "in LMC that is the role " + meant + "; " + usual
+	case usual != "":
+		return usual
+	case meant != "":
 		return "in LMC that is the role " + meant
 	}
 	known := elsewhere(func(d *schema.Dialect) bool {

@@ -65,15 +65,15 @@ func typeHelp(dialect *schema.Dialect, v *violation) string {
 	if t := typeWithFormat(dialect, typ); t != "" {
 		return fmt.Sprintf(`that is a format of %s: write "type": %q, "format": %q`, t, t, typ)
 	}
-	if meant := typeFor(typ); meant != "" {
-		return fmt.Sprintf("in LMC that is the type %s", meant)
-	}
 	known := elsewhere(func(d *schema.Dialect) bool {
 		_, ok := d.Type(typ)
 		return ok && d.Name != dialect.Name
 	})
 	if known != "" {
 		return known
+	}
+	if meant := typeFor(typ); meant != "" {
+		return fmt.Sprintf("in LMC that is the type %s", meant)
 	}
 	return "expected " + anyOf(v.Expected)
 }

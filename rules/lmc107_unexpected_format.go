@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/schema"
 )
 
 var unexpectedFormat = &lint.Rule{
@@ -38,8 +39,22 @@ var unexpectedFormat = &lint.Rule{
 			p.Report(lint.Finding{
 				Place:   v.place(),
 				Message: fmt.Sprintf("%s takes no format, found %s", kind, shown(v.Node)),
-				Help:    `leave "format" out`,
+				Help:    unexpectedFormatHelp(v),
 			})
 		}))
 	},
+}
+
+func unexpectedFormatHelp(v *violation) string {
+	known := elsewhere(func(d *schema.Dialect) bool {
+		t, ok := d.Type(v.Type)
+		if ok {
+			_, ok = t.Format(v.record.Format)
+		}
+		return ok
+	})
+	if known != "" {
+		return known
+	}
+	return `leave "format" out`
 }

@@ -1,6 +1,10 @@
 package rules
 
-import "github.com/lmclint/lmclint/lint"
+import (
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/lmc"
+	"github.com/lmclint/lmclint/schema"
+)
 
 var missingContent = &lint.Rule{
 	ID: "LMC108", Name: "missing-content", Since: "0.1",
@@ -36,6 +40,9 @@ var missingContent = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onViolation(p, func(v *violation) {
+			if bareElsewhere(of(p).dialect, v.record) {
+				return // LMC104 names the dialect that knows the type
+			}
 			p.Report(lint.Finding{
 				Place:   v.place(),
 				Message: subject(v.record) + " has " + lacking(v),
@@ -62,4 +69,16 @@ func contentHelp(v *violation) string {
 		return "a " + word(v.Type) + " has no flags: send it in one record, with its content"
 	}
 	return `add "content"`
+}
+
+// bareElsewhere reports whether a record's type is unknown here, and needs no
+// content in the dialect that knows it.
+func bareElsewhere(dialect *schema.Dialect, r *lmc.Record) bool {
+	if _, known := dialect.Type(r.Type); known {
+		return false
+	}
+	return elsewhere(func(d *schema.Dialect) bool {
+		t, ok := d.Type(r.Type)
+		return ok && t.Bare
+	}) != ""
 }

@@ -42,7 +42,7 @@ var unknownKey = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		var missing lacks
 		tell := onViolation(p, func(v *violation) {
-			if missing.explained(v.Key) {
+			if missing.explained(v.Key) || keyOfStranger(of(p), v) {
 				return
 			}
 			p.Report(lint.Finding{
@@ -91,4 +91,17 @@ func keyHelp(s *state, v *violation) string {
 		return known
 	}
 	return "consumers ignore what they do not know: leave it out"
+}
+
+// keyOfStranger reports whether a key belongs to a record whose role or type
+// is unknown here: the dialect that knows them knows the key, too.
+func keyOfStranger(s *state, v *violation) bool {
+	r := v.record
+	if _, known := s.dialect.Type(r.Type); known && s.dialect.HasRole(r.Role) {
+		return false
+	}
+	return elsewhere(func(d *schema.Dialect) bool {
+		_, ok := d.Type(r.Type)
+		return ok && d.HasRole(r.Role) && slices.Contains(d.KnownKeys(s.part()), v.Key)
+	}) != ""
 }

@@ -58,8 +58,8 @@ var outputWithoutCode = &lint.Rule{
 // mayBe reports whether a record of a transcript is of a type, or may have
 // been: it is nil where it could not be read.
 func mayBe(typ string, s *state, r *lmc.Record) bool {
-	if r == nil || r.Type == typ {
-		return true
+	if r == nil || r.Type == typ || typ == "code" && r.Type == "edit" {
+		return true // an edit is run, too
 	}
 	if r.Doubt&lmc.DoubtType != 0 {
 		return true

@@ -34,7 +34,7 @@ func TestShapeInWords(t *testing.T) {
 		{
 			"a role that another protocol has", "transcript", "",
 			`{"role": "tool", "type": "message", "content": "1"}`,
-			"LMC102", `unknown role "tool"`, "in LMC that is the role computer",
+			"LMC102", `unknown role "tool"`, "in LMC that is the role computer; the dialect classic knows it: pass --dialect classic",
 		}, {
 			"a role that is no string", "transcript", "",
 			`{"role": null, "type": "message", "content": "1"}`,

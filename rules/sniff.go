@@ -156,5 +156,5 @@ func familiar(src *source.Record) bool {
 // everyType lists the types of all dialects.
 var everyType = []string{
 	"message", "console", "code", "image", "audio", "file", "confirmation",
-	"review", "command", "status", "error", "completion",
+	"review", "command", "status", "error", "completion", "edit", "tool_call", "view_image_call",
 }

@@ -12,6 +12,7 @@ type Dialect struct {
 	Keys     []string // keys beside role, type, format, content, start, end, recipient
 
 	EndKey        string       // the key of an end flag: "end", or "stop" in 0.1.17
+	OpenConfirm   bool         // a confirmation's content may have further keys
 	Confirmation  Confirmation // when a confirmation stands before an execution
 	FinalNull     bool         // an execution ends with active_line null
 	DigitStrings  bool         // active_line may be a string of digits, as the documents show it
@@ -60,6 +61,7 @@ type Type struct {
 	Message bool     // may stand in a transcript
 	Chunk   bool     // may be streamed
 	Flags   bool     // is streamed between a start and an end flag
+	Bare    bool     // needs no content: other keys say what it is
 }
 
 // FormatOption says whether a type's format must be there.
@@ -91,6 +93,7 @@ const (
 	ContentString       Content = iota // any string
 	ContentLine                        // active_line: a positive integer or null
 	ContentConfirmation                // the object of a confirmation
+	ContentObject                      // any object
 )
 
 // Language is a programming language of the interpreter's languages directory.

@@ -4,7 +4,7 @@ import "slices"
 
 // Names returns the names of all dialects, the default first.
 func Names() []string {
-	return []string{"interpreter", "interpreter-0.3", "interpreter-0.2", "interpreter-0.1", "server", "docs"}
+	return []string{"interpreter", "interpreter-0.3", "interpreter-0.2", "interpreter-0.1", "server", "docs", "classic", "01"}
 }
 
 // Lookup returns the dialect of that name. It is the caller's own: to extend
@@ -23,6 +23,10 @@ func Lookup(name string) (*Dialect, bool) {
 		return server(), true
 	case "docs":
 		return docs(), true
+	case "classic":
+		return classic(), true
+	case "01":
+		return zeroOne(), true
 	}
 	return nil, false
 }

@@ -1,6 +1,7 @@
 package schema_test
 
 import (
+	"slices"
 	"testing"
 
 	"github.com/lmclint/lmclint/schema"
@@ -32,29 +33,37 @@ func TestDialectSwitches(t *testing.T) {
 		"interpreter-0.1": {"stop", schema.ConfirmAlways, false, true, false, false, true, false},
 		"server":          {"end", schema.ConfirmNever, true, true, false, false, true, false},
 		"docs":            {"end", schema.ConfirmAlways, false, true, true, true, false, true},
+		"classic":         {"end", schema.ConfirmUnlessAutoRun, true, true, false, false, true, false},
+		"01":              {"end", schema.ConfirmNever, false, true, false, false, true, false},
 	}
 	for _, name := range schema.Names() {
 		d := named(t, name)
 		have := switches{d.EndKey, d.Confirmation, d.FinalNull, d.NullLine, d.DigitStrings, d.LegacyConfirm, d.Recipient, d.StrictRoles}
 		assert.Equal(t, want[name], have, name)
-		assert.Equal(t, name == "server", d.ServerFrames, name)
+		assert.Equal(t, slices.Contains([]string{"server", "classic", "01"}, name), d.ServerFrames, name)
+		assert.Equal(t, name != "01", d.Completes, name)
+		assert.Equal(t, name == "classic", d.NamedGo && d.OpenConfirm, name)
 	}
 }
 
 func TestTypesOfDialects(t *testing.T) {
 	stored := []string{"message", "console", "image", "code", "audio", "file"}
+	served := append(stored[:6:6], "confirmation", "review", "command", "status", "error", "completion")
+	calls := []string{"edit", "tool_call", "view_image_call"}
 	want := map[string][]string{
 		"interpreter":     append(stored[:6:6], "confirmation", "review"),
 		"interpreter-0.3": append(stored[:6:6], "confirmation"),
 		"interpreter-0.2": append(stored[:6:6], "confirmation", "completion"),
 		"interpreter-0.1": append(stored[:6:6], "confirmation"),
-		"server":          append(stored[:6:6], "confirmation", "review", "command", "status", "error", "completion"),
+		"server":          served,
+		"classic":         slices.Concat(served, calls),
+		"01":              served,
 		"docs":            append(stored[:5:5], "confirmation"),
 	}
 	for _, name := range schema.Names() {
 		d := named(t, name)
 		assert.Equal(t, want[name], d.TypeNames(schema.Chunk), name)
-		assert.Subset(t, stored, d.TypeNames(schema.Message), name)
+		assert.Subset(t, slices.Concat(stored, calls), d.TypeNames(schema.Message), name)
 	}
 }
 
@@ -119,6 +128,8 @@ func eventsOf(d *schema.Dialect, typ *schema.Type, part schema.Part, head, forma
 		content = `7`
 	} else if ok && f.Content == schema.ContentConfirmation {
 		content = `{"type":"code","format":"python","content":""}`
+	} else if ok && f.Content == schema.ContentObject {
+		content = `{}`
 	}
 	bare := head
 	if format != "" {

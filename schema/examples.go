@@ -21,6 +21,9 @@ func (d *Dialect) examples(part Part) []any {
 // typeExamples are a content of each format, between flags where the type has
 // them.
 func (d *Dialect) typeExamples(t *Type, part Part) []any {
+	if t.Bare {
+		return []any{d.event(t, "", "tool_call_id", "call_1")}
+	}
 	var contents []any
 	for _, name := range t.FormatNames(part) {
 		f, _ := t.Format(name)
@@ -73,6 +76,8 @@ func (d *Dialect) contentExamples(t *Type, f *Format) []any {
 		return d.lineExamples()
 	case ContentConfirmation:
 		return d.confirmationExamples()
+	case ContentObject:
+		return []any{object{{"format", "sed"}, {"content", "s/a/b/"}, {"target", "/home/me/notes.txt"}}}
 	}
 	if f.Example != "" {
 		return []any{f.Example}

@@ -10,13 +10,13 @@ func (d *Dialect) confirmationContent() object {
 
 func (d *Dialect) confirmationDefinitions() object {
 	return object{
-		{defConfirmation, confirmedCode("The code that is about to run, as a message without a role.", "format", "content")},
-		{defLegacy, confirmedCode("The code that is about to run, as the documents once showed it.", "language", "code")},
+		{defConfirmation, d.confirmedCode("The code that is about to run, as a message without a role.", "format", "content")},
+		{defLegacy, d.confirmedCode("The code that is about to run, as the documents once showed it.", "language", "code")},
 	}
 }
 
 // confirmedCode is an object of a language and the code in it.
-func confirmedCode(description, language, code string) object {
+func (d *Dialect) confirmedCode(description, language, code string) object {
 	return object{
 		{"description", description},
 		{"type", "object"},
@@ -26,6 +26,6 @@ func confirmedCode(description, language, code string) object {
 			{language, object{{"description", "The programming language."}, {"type", "string"}}},
 			{code, object{{"description", "The code."}, {"type", "string"}}},
 		}},
-		{"additionalProperties", false},
+		{"additionalProperties", d.OpenConfirm},
 	}
 }

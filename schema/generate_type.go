@@ -22,12 +22,22 @@ func (d *Dialect) typeBody(t *Type, part Part) object {
 		{"additionalProperties", false},
 	}
 	if part == Chunk && t.Flags {
-		body = append(body, d.eventRules()...)
+		body = append(body, d.eventRulesOf(t)...)
 	}
 	if conditions := d.conditions(t, part); len(conditions) > 0 {
 		body = body.with("allOf", conditions)
 	}
 	return body
+}
+
+// eventRulesOf are the rules for the chunks of a type: a bare one need not be a
+// flag and has no content either.
+func (d *Dialect) eventRulesOf(t *Type) object {
+	rules := d.eventRules()
+	if t.Bare {
+		return rules[1:]
+	}
+	return rules
 }
 
 // required are the keys that every record of the type has.
@@ -36,7 +46,7 @@ func (t *Type) required(part Part) []string {
 	if t.Options == FormatRequired || t.Options == FormatOnContentOnly && part == Message {
 		keys = append(keys, "format")
 	}
-	if part == Message || !t.Flags {
+	if (part == Message || !t.Flags) && !t.Bare {
 		keys = append(keys, "content")
 	}
 	return keys
@@ -97,6 +107,8 @@ func (d *Dialect) contentOf(kind Content) object {
 		return d.lineSchema()
 	case ContentConfirmation:
 		return d.confirmationContent()
+	case ContentObject:
+		return object{{"type", "object"}}
 	}
 	return object{{"type", "string"}}
 }

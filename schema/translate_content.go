@@ -17,6 +17,8 @@ func (tr *translation) addContent(l *leaf, node *source.Node) error {
 		return tr.addConfirmation(node)
 	case ContentLine:
 		tr.addValue("LMC307", node, tr.dialect.lineNames())
+	case ContentObject:
+		tr.addValue("LMC109", node, []string{"object"})
 	case ContentString:
 		tr.addValue("LMC109", node, []string{"string"})
 	}
