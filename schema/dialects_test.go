@@ -48,7 +48,7 @@ func TestDialectSwitches(t *testing.T) {
 
 func TestTypesOfDialects(t *testing.T) {
 	stored := []string{"message", "console", "image", "code", "audio", "file"}
-	served := append(stored[:6:6], "confirmation", "review", "command", "status", "error", "completion")
+	served := slices.Concat(stored, []string{"confirmation", "review", "command", "status", "error", "completion"})
 	calls := []string{"edit", "tool_call", "view_image_call"}
 	want := map[string][]string{
 		"interpreter":     append(stored[:6:6], "confirmation", "review"),

@@ -12,12 +12,12 @@ import (
 // extension has one of everything.
 func extension(name string) schema.Extension {
 	return schema.Extension{
-		Name: name, Roles: []string{"tool"}, Keys: []string{"trace_id"},
+		Name: name, Roles: []string{"gadget"}, Keys: []string{"trace_id"},
 		Languages: []schema.Language{{Name: "rust"}, {Name: "python", Aliases: []string{"python3"}}},
 		Types: []schema.ExtensionType{
-			{Name: "plan", Formats: []string{"json"}, Roles: []string{"tool"}, Transcript: true, Stream: true},
+			{Name: "plan", Formats: []string{"json"}, Roles: []string{"gadget"}, Transcript: true, Stream: true},
 			{Name: "thought", Transcript: true, Stream: true},
-			{Name: "image", Formats: []string{"base64.webp"}, Roles: []string{"tool"}},
+			{Name: "image", Formats: []string{"base64.webp"}, Roles: []string{"gadget"}},
 			{Name: "message", Formats: []string{"markdown"}},
 		},
 	}
@@ -37,10 +37,10 @@ func TestExtendedWordsAreKnown(t *testing.T) {
 		d := withExtension(t, name)
 		v := schema.NewValidator(d)
 		for text, valid := range map[string]bool{
-			`{"role": "tool", "type": "plan", "format": "json", "content": "[]"}`:                              true,
-			`{"role": "tool", "type": "plan", "format": "json", "start": true}`:                                true,
-			`{"role": "tool", "type": "plan", "content": "[]"}`:                                                false,
-			`{"role": "tool", "type": "plan", "format": "xml", "content": "[]"}`:                               false,
+			`{"role": "gadget", "type": "plan", "format": "json", "content": "[]"}`:                              true,
+			`{"role": "gadget", "type": "plan", "format": "json", "start": true}`:                                true,
+			`{"role": "gadget", "type": "plan", "content": "[]"}`:                                                false,
+			`{"role": "gadget", "type": "plan", "format": "xml", "content": "[]"}`:                               false,
 			`{"role": "assistant", "type": "thought", "content": "Hm"}`:                                        true,
 			`{"role": "assistant", "type": "thought", "format": "x", "content": "Hm"}`:                         false,
 			`{"role": "computer", "type": "image", "format": "base64.webp", "content": "AA"}`:                  true,
@@ -103,10 +103,10 @@ func TestDialectsAreTheirOwn(t *testing.T) {
 	assert.NotContains(t, first.Keys, "span")
 	for _, name := range schema.Names() {
 		d, _ := dialects.Lookup(name)
-		assert.Contains(t, d.Roles, "tool", name)
+		assert.Contains(t, d.Roles, "gadget", name)
 		assert.Empty(t, d.Base)
 		again, _ := schema.Lookup(name)
-		assert.NotContains(t, again.Roles, "tool", name)
+		assert.NotContains(t, again.Roles, "gadget", name)
 	}
 	var none *schema.Dialects
 	assert.Equal(t, schema.Names(), none.Names())

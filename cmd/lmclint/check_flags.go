@@ -42,7 +42,7 @@ func defineCheckFlags(flags *pflag.FlagSet) *checkFlags {
 	flags.Var(&o.format, "format", "a report, text if none is named; repeatable")
 	flags.StringVar(&o.output, "output", "", "write the report to `FILE`, whole or not at all")
 	o.failOn = defineChoice(flags, "fail-on", "SEVERITY", "error, warning, note or never", failOnWords())
-	o.kind = defineChoice(flags, "kind", "KIND", "transcript or stream", []string{auto, "transcript", "stream"})
+	o.kind = defineChoice(flags, "kind", "KIND", "transcript, stream or session", []string{auto, "transcript", "stream", "session"})
 	o.form = defineForm(flags)
 	o.dialect = defineChoice(flags, "dialect", "NAME", "a dialect, as schema lists them", append([]string{auto}, schema.Names()...))
 	o.dialect.open = true

@@ -33,7 +33,7 @@ func TestConfigSchemaHasTheWordsOfTheProgram(t *testing.T) {
 		words []string
 	}{
 		{`-update-config",` + "\n" + `          "enum": `, rules.Catalogue().Words()},
-		{`"pattern": "^[a-z][a-z0-9.-]*$",` + "\n" + `      "examples": `, append([]string{auto}, schema.Names()...)},
+		{`"pattern": "^[a-z0-9][a-z0-9.-]*$",` + "\n" + `      "examples": `, append([]string{auto}, schema.Names()...)},
 		{`"kind": {` + "\n" + `      "enum": `, o.kind.allowed},
 		{`"form": {` + "\n" + `      "enum": `, o.form.allowed},
 	} {
