@@ -37,10 +37,10 @@ func TestExtendedWordsAreKnown(t *testing.T) {
 		d := withExtension(t, name)
 		v := schema.NewValidator(d)
 		for text, valid := range map[string]bool{
-			`{"role": "gadget", "type": "plan", "format": "json", "content": "[]"}`:                              true,
-			`{"role": "gadget", "type": "plan", "format": "json", "start": true}`:                                true,
-			`{"role": "gadget", "type": "plan", "content": "[]"}`:                                                false,
-			`{"role": "gadget", "type": "plan", "format": "xml", "content": "[]"}`:                               false,
+			`{"role": "gadget", "type": "plan", "format": "json", "content": "[]"}`:                            true,
+			`{"role": "gadget", "type": "plan", "format": "json", "start": true}`:                              true,
+			`{"role": "gadget", "type": "plan", "content": "[]"}`:                                              false,
+			`{"role": "gadget", "type": "plan", "format": "xml", "content": "[]"}`:                             false,
 			`{"role": "assistant", "type": "thought", "content": "Hm"}`:                                        true,
 			`{"role": "assistant", "type": "thought", "format": "x", "content": "Hm"}`:                         false,
 			`{"role": "computer", "type": "image", "format": "base64.webp", "content": "AA"}`:                  true,
