@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/lmclint/lmclint/lmc"
@@ -18,9 +19,13 @@ type pictures struct {
 	asked asked            // about which event
 	last  look             // what it showed
 	scan  *picture.Scanner // nil before the first image
+	text  []byte           // memory for a content with escapes
 	block *lmc.Block       // whose image may go on
 	short *shortage        // what that image lacks so far
 }
+
+// keptText is how many bytes of memory are kept for the next content.
+const keptText = 1 << 20
 
 // noLook is what an event without an image shows.
 var noLook look
@@ -121,20 +126,39 @@ func (p *pictures) read(r *lmc.Record, begins bool) look {
 	if p.scan.Fault().Kind != picture.Sound {
 		return look{}
 	}
-	p.add(r.Content)
+	p.add(r)
 	return look{
 		record: r, begins: begins, open: p.scan.Missing() > 0,
 		kind: p.scan.Kind(), head: p.scan.Head(), fault: p.scan.Fault(),
 	}
 }
 
-// add adds a content to the image, without a copy of it where it has no escapes.
-func (p *pictures) add(content *source.Node) {
-	if content.Escaped() {
-		p.scan.Add(content.Text())
-		return
+// add adds a content to the image. It is copied only if it holds escapes other
+// than those of white space at its end.
+func (p *pictures) add(r *lmc.Record) {
+	text := r.Content.Inside()
+	if r.Content.Escaped() {
+		text = trimEscapes(text)
+		if r.Source.Python || bytes.IndexByte(text, '\\') >= 0 {
+			p.text = r.Content.AppendText(p.text[:0])
+			text = p.text
+		}
 	}
-	p.scan.AddBytes(content.Inside())
+	p.scan.Add(text)
+	if cap(p.text) > keptText {
+		p.text = nil
+	}
+}
+
+// trimEscapes cuts the escapes of white space from the end of a string.
+func trimEscapes(raw []byte) []byte {
+	for {
+		n := len(raw) - 2
+		if n < 0 || raw[n] != '\\' || strings.IndexByte("nrt", raw[n+1]) < 0 {
+			return raw
+		}
+		raw = raw[:n]
+	}
 }
 
 // lacks says what the image lacks if it ends with this record.

@@ -34,10 +34,15 @@ func (p Position) advance(text []byte) Position {
 }
 
 // countASCII counts bytes that text begins with and that are ASCII, in whole
-// words: most texts are nothing else.
+// blocks: most texts are nothing else.
 func countASCII(text []byte) (n int) {
-	for n+wordBytes <= len(text) && binary.LittleEndian.Uint64(text[n:])&highs == 0 {
-		n += wordBytes
+	for ; n+blockBytes <= len(text); n += blockBytes {
+		block := text[n : n+blockBytes]
+		high := binary.LittleEndian.Uint64(block) | binary.LittleEndian.Uint64(block[wordBytes:])
+		high |= binary.LittleEndian.Uint64(block[2*wordBytes:]) | binary.LittleEndian.Uint64(block[3*wordBytes:])
+		if high&highs != 0 {
+			break
+		}
 	}
 	return n
 }

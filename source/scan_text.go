@@ -125,7 +125,13 @@ const ones, highs = 0x0101010101010101, 0x8080808080808080
 // says that bytes beyond ASCII may stand before it.
 func skipPlain(text []byte, i int) (next int, wide bool) {
 	var high uint64
-	for ; i+8 <= len(text); i += 8 {
+	for start := i; i+wordBytes <= len(text); i += wordBytes {
+		if i == start+blockBytes { // the text is not short
+			i, high = skipBlocks(text, i, high)
+			if i+wordBytes > len(text) {
+				break
+			}
+		}
 		w := binary.LittleEndian.Uint64(text[i:])
 		high |= w
 		if hit := notPlain(w); hit != 0 {
@@ -140,6 +146,24 @@ func skipPlain(text []byte, i int) (next int, wide bool) {
 		high |= uint64(c)
 	}
 	return i, high&highs != 0
+}
+
+// blockBytes is how many bytes of a long text are looked at together.
+const blockBytes = 4 * wordBytes
+
+// skipBlocks moves over whole blocks of bytes that mean nothing in a string,
+// and gathers their bits in high.
+func skipBlocks(text []byte, i int, high uint64) (int, uint64) {
+	for ; i+blockBytes <= len(text); i += blockBytes {
+		block := text[i : i+blockBytes]
+		a, b := binary.LittleEndian.Uint64(block), binary.LittleEndian.Uint64(block[wordBytes:])
+		c, d := binary.LittleEndian.Uint64(block[2*wordBytes:]), binary.LittleEndian.Uint64(block[3*wordBytes:])
+		if notPlain(a)|notPlain(b)|notPlain(c)|notPlain(d) != 0 {
+			break
+		}
+		high |= a | b | c | d
+	}
+	return i, high
 }
 
 // notPlain marks the first of eight bytes that means something in a string by

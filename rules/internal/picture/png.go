@@ -1,6 +1,9 @@
 package picture
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"math"
+)
 
 // png follows the chunks of a PNG image by their lengths to the end of IEND.
 type png struct {
@@ -47,6 +50,15 @@ func (p *png) feed(data []byte) int {
 }
 
 // pass passes over bytes of a chunk's data and checksum.
+// uninteresting is how many bytes are certain to be passed over, and not to
+// end the image.
+func (p *png) uninteresting() int {
+	if p.state != going {
+		return math.MaxInt32
+	}
+	return int(max(0, p.skip-1))
+}
+
 func (p *png) pass(n int64) {
 	p.skip -= n
 	if p.skip == 0 && p.last {

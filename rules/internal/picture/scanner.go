@@ -5,10 +5,12 @@ import (
 	"strings"
 )
 
-// Block sizes: so many characters are decoded at once.
+// Block sizes: so many characters are decoded at once, or passed over if they
+// stand for nothing of interest.
 const (
-	blockText  = 4096
+	blockText  = 4 << 10
 	blockBytes = blockText / 4 * 3
+	passText   = 64 << 10
 )
 
 // Scanner follows one image through its base64 to the first mistake. Reset
@@ -29,7 +31,6 @@ type Scanner struct {
 	equal bool   // and one '=' of two
 	white int    // offset of white space that nothing has followed yet, or -1
 
-	text  [blockText]byte
 	block [blockBytes]byte
 }
 
@@ -75,12 +76,7 @@ func (s *Scanner) Missing() int {
 }
 
 // Add looks at the next piece of the text. After a mistake it does nothing.
-func (s *Scanner) Add(text string) { add(s, text) }
-
-// AddBytes is Add for a text in bytes.
-func (s *Scanner) AddBytes(text []byte) { add(s, text) }
-
-func add[T string | []byte](s *Scanner, text T) {
+func (s *Scanner) Add(text []byte) {
 	if s.fault.Kind != Sound {
 		return
 	}
@@ -93,7 +89,7 @@ func add[T string | []byte](s *Scanner, text T) {
 		solid--
 	}
 	for i := 0; i < len(text) && s.fault.Kind == Sound; {
-		i += read(s, text, i, solid)
+		i += s.read(text, i, solid)
 	}
 	if at := s.fault.At; s.fault.Kind != Sound {
 		from, to := max(0, at-maxOpen), min(len(text), at+window)
@@ -104,14 +100,18 @@ func add[T string | []byte](s *Scanner, text T) {
 // read takes in the text from an offset on, by the block where nothing speaks
 // against it, and returns how many characters that were. From solid on there
 // are only padding and white space.
-func read[T string | []byte](s *Scanner, text T, from, solid int) int {
-	n := min((solid-from)&^3, blockText)
+func (s *Scanner) read(text []byte, from, solid int) int {
+	n := (solid - from) &^ 3
 	if n <= 0 || s.open > 0 || s.white >= 0 || s.Complete() {
 		s.char(text[from], from)
 		return 1
 	}
-	copy(s.text[:], text[from:from+n])
-	if !s.decode(from, n) {
+	if n := min(n, s.uninteresting()); n > 0 && isAlphabet(text[from:from+n]) {
+		s.pass(n / 4 * 3)
+		return n
+	}
+	n = min(n, blockText)
+	if !s.decode(text[from:from+n], from) {
 		for i := from; i < from+n && s.fault.Kind == Sound; i++ {
 			s.char(text[i], i)
 		}
@@ -119,12 +119,31 @@ func read[T string | []byte](s *Scanner, text T, from, solid int) int {
 	return n
 }
 
-// decode takes in whole quanta at once: the n characters in s.text, which stand
-// at an offset. It reports false, with nothing taken in, if there is anything
-// but base64 in them.
-func (s *Scanner) decode(from, n int) bool {
-	got, err := base64.RawStdEncoding.Decode(s.block[:], s.text[:n])
-	if err != nil || got != n/4*3 {
+// uninteresting is how many characters, in whole quanta, stand for bytes that
+// nobody looks at. They need not be decoded.
+func (s *Scanner) uninteresting() int {
+	switch {
+	case s.heads < headBytes || s.kind == JPEG:
+		return 0
+	case s.kind == PNG:
+		return min(s.png.uninteresting()/3*4, passText)
+	}
+	return passText
+}
+
+// pass takes in bytes that nobody looks at.
+func (s *Scanner) pass(n int) {
+	s.bytes += int64(n)
+	if s.kind == PNG && s.png.state == going {
+		s.png.pass(int64(n))
+	}
+}
+
+// decode takes in whole quanta at once: text, which stands at an offset. It
+// reports false, with nothing taken in, if there is anything but base64 in it.
+func (s *Scanner) decode(text []byte, from int) bool {
+	got, err := base64.RawStdEncoding.Decode(s.block[:], text)
+	if err != nil || got != len(text)/4*3 {
 		return false
 	}
 	if used := s.feed(s.block[:got]); used < got {
@@ -160,8 +179,6 @@ func (s *Scanner) char(c byte, at int) {
 }
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
-
-const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 // symbol takes in six bits. A byte counts as soon as it is there, so that
 // the end of the image is known before whatever follows it.

@@ -62,7 +62,7 @@ func scanned(pieces ...string) *picture.Scanner {
 	s := new(picture.Scanner)
 	s.Reset()
 	for _, piece := range pieces {
-		s.Add(piece)
+		s.Add([]byte(piece))
 	}
 	return s
 }
@@ -243,7 +243,7 @@ func TestPieces(t *testing.T) {
 		s.Reset()
 		start := 0
 		for ; start < len(text) && s.Fault().Kind == picture.Sound; start += size {
-			s.AddBytes([]byte(text[start:min(len(text), start+size)]))
+			s.Add([]byte(text[start:min(len(text), start+size)]))
 		}
 		assert.Equal(t, whole.Kind, s.Fault().Kind, "pieces of %d", size)
 		assert.Equal(t, whole.At, start-size+s.Fault().At, "pieces of %d", size)
@@ -279,16 +279,14 @@ func TestScanAllocatesNothing(t *testing.T) {
 	s := new(picture.Scanner)
 	assert.Zero(t, testing.AllocsPerRun(10, func() {
 		s.Reset()
-		s.Add(text)
-		s.Reset()
-		s.AddBytes(raw)
+		s.Add(raw)
 	}))
 }
 
 func BenchmarkScan(b *testing.B) {
 	for name, data := range map[string][]byte{"png": pngOf(b, 1000), "jpeg": jpegOf(b, 1500)} {
 		b.Run(name, func(b *testing.B) {
-			text := encode(data) + "\n"
+			text := []byte(encode(data) + "\n")
 			s := new(picture.Scanner)
 			b.SetBytes(int64(len(text)))
 			for b.Loop() {
