@@ -27,6 +27,7 @@ checkstyle, rdjsonl and markdown. FORMAT:FILE writes to a file.
 		examples: []string{
 			name + " conversation.json recordings/",
 			name + " --format sarif:out.sarif --format text recordings/",
+			"producer | " + name + " check --tee --stop-on error - | consumer",
 			"tail -f stream.jsonl | " + name + " check --dialect docs --format jsonl -",
 		},
 		setup: func(flags *pflag.FlagSet) action {
@@ -55,6 +56,9 @@ func (c *Command) check(o *checkFlags, operands []string) error {
 	details := c.details(o.verbose)
 	inputs, err := plans.inputs(operands, list, details)
 	if err != nil {
+		return err
+	}
+	if err := o.checkTee(inputs); err != nil {
 		return err
 	}
 	ctx, stop := interrupt.Context(context.Background())

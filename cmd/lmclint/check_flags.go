@@ -26,6 +26,8 @@ type checkFlags struct {
 	output, stdinFilename              string
 	autoRun, allowEmpty, quiet, stats  bool
 	statistics, exitZero, skipUnknown  bool
+	tee                                bool
+	stopOn                             *choice
 	selected, extended, ignored        []string
 	verbose, failFast                  bool
 	maxFindings                        findingCount
@@ -75,6 +77,8 @@ func (o *checkFlags) defineVerdict(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.failFast, "fail-fast", false, "stop at the first error")
 	flags.Var(&o.maxFindings, "max-findings", "show the first ones only, and count the others")
 	flags.BoolVarP(&o.verbose, "verbose", "v", false, "say what is read, left out, configured, and why")
+	flags.BoolVar(&o.tee, "tee", false, "pass standard input on, report on stderr")
+	o.stopOn = defineChoice(flags, "stop-on", "SEVERITY", "end --tee at such a finding", append([]string{never}, severityWords()...))
 	flags.BoolVar(&o.statistics, "statistics", false, "print how often each rule found something")
 }
 
@@ -85,8 +89,8 @@ func (o *checkFlags) group(flags *pflag.FlagSet) {
 	group(flags, "Configuration", "config", "isolated")
 	group(flags, "Directories", "exclude", "force-exclude", "no-gitignore")
 	group(flags, "Report", "format", "output", "max-findings", "color", "quiet", "verbose", "stats", "statistics")
-	rare(flags, "allow-empty", "skip-unknown", "stdin-filename", "max-record-bytes", "stats", "color", "isolated", "no-gitignore", "force-exclude", "exit-zero")
-	group(flags, "Run", "fail-on", "fail-fast", "exit-zero", "jobs")
+	rare(flags, "allow-empty", "skip-unknown", "stdin-filename", "max-record-bytes", "stats", "color", "isolated", "no-gitignore", "force-exclude", "exit-zero", "stop-on")
+	group(flags, "Run", "fail-on", "fail-fast", "exit-zero", "jobs", "tee", "stop-on")
 }
 
 // defineForm defines the flag that says how the records of an input are packed.
@@ -119,12 +123,14 @@ func formatNames() []string {
 	return names
 }
 
-func failOnWords() []string {
+func failOnWords() []string { return append(severityWords(), never) }
+
+func severityWords() []string {
 	var words []string
 	for _, s := range lint.Severities() {
 		words = append(words, s.String())
 	}
-	return append(words, never)
+	return words
 }
 
 func unlessAuto(word string) string {

@@ -32,7 +32,11 @@ func (r *checkRun) check(ctx context.Context, task *inorder.Task[lint.Finding, c
 	if opened.live {
 		reader = &patient{reader, task.Pause}
 	}
-	result, err := r.plans[task.Number].linter.Run(ctx, path, reader, func(f lint.Finding) error {
+	run := r.plans[task.Number].linter.Run
+	if r.flags.tee {
+		run = r.teeing(run)
+	}
+	result, err := run(ctx, path, reader, func(f lint.Finding) error {
 		if err := task.Emit(f); err != nil {
 			return err
 		}

@@ -22,7 +22,7 @@ type plan struct {
 	allowEmpty bool
 }
 
-// failOnSeverity reads the word of --fail-on. Never is above all severities.
+// failOnSeverity reads the word of --fail-on, or of --stop-on. Never is above all severities.
 func failOnSeverity(word string) lint.Severity {
 	if s, err := lint.ParseSeverity(word); err == nil {
 		return s

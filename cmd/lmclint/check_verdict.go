@@ -25,6 +25,11 @@ func (r *checkRun) judge(task int, result lint.Result, err error) error {
 		return err // the finding says why
 	case errors.As(err, &stopped):
 		return err // said once, at the end of the run
+	case errors.Is(err, errNobodyListens):
+		return err // who reads the pipe decides when it has enough
+	case errors.Is(err, errStopped):
+		r.command.complain(errors.New("stopped: " + err.Error() + "; what follows it was not checked"))
+		return err
 	case errors.As(err, &unknown):
 		r.foreign = true
 		err = errors.New("not LMC: " + unknown.Looks)

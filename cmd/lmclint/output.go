@@ -32,6 +32,9 @@ type sink interface {
 func (c *Command) openOutput(o *checkFlags, to target, line *progress.Line) (*output, error) {
 	out := &output{name: "standard output"}
 	w := c.Stdout
+	if o.tee {
+		out.name, w = "standard error", c.Stderr
+	}
 	if to.file != "" {
 		file, err := atomicfile.Create(to.file)
 		if err != nil {
