@@ -1,6 +1,7 @@
 package lint
 
 import (
+	"cmp"
 	"math/bits"
 	"slices"
 
@@ -63,7 +64,7 @@ func (c *conversation) wire(l *Linter, kind conversationKind) {
 }
 
 func (c *conversation) makeHooks(rule *Rule) []Hook {
-	return rule.New(&Pass{Rule: rule, State: c.session.State(), report: c.report})
+	return rule.New(&Pass{Rule: rule, State: c.session.State(), Path: c.path, report: c.report})
 }
 
 // hooksOf returns the hooks of a rule, which it makes when they are first
@@ -119,7 +120,7 @@ func (c *conversation) report(p *Pass, f Finding) {
 		return
 	}
 	f.Rule = p.Rule
-	f.Path = c.path
+	f.Path = cmp.Or(f.Path, c.path)
 	f.Conversation = c.number
 	switch {
 	case chosen.severity != 0:

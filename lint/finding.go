@@ -27,6 +27,7 @@ type Finding struct {
 // of an open block.
 type Related struct {
 	Message string
+	Path    string // "" if it is in the file of the finding
 	Place   source.Place
 }
 

@@ -104,6 +104,10 @@ type Config struct {
 	// read in it is wrong, and not of another kind.
 	FormNamed bool
 
+	// Against is a stored conversation that streams are compared with, as the
+	// protocol's package read it, or nil.
+	Against any
+
 	// AllowEmpty says that an input without any record is no mistake.
 	AllowEmpty bool
 }

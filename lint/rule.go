@@ -56,6 +56,7 @@ type Example struct {
 	Input   string
 	Dialect string // "" is the default
 	Kind    string // "" detects
+	Against string // a conversation to compare with, "" for none
 	AutoRun bool
 	Source  source.Options // how the input is read; the zero value is the default
 	Want    []string       // for a bad example: "LMC202 3:1", a rule and its line and column, for each finding above no threshold

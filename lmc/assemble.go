@@ -50,11 +50,11 @@ type MishapKind string
 
 // The kinds of mishaps.
 const (
-	Lost   MishapKind = "lost"   // it is not stored
-	Glued  MishapKind = "glued"  // it is joined to what it does not belong to
-	Split  MishapKind = "split"  // what belongs together becomes two messages
-	Stored MishapKind = "stored" // it becomes a message, and is none
-	Crash  MishapKind = "crash"  // the consumer fails at it
+	Lost         MishapKind = "lost"   // it is not stored
+	Glued        MishapKind = "glued"  // it is joined to what it does not belong to
+	Split        MishapKind = "split"  // what belongs together becomes two messages
+	StoredAnyway MishapKind = "stored" // it becomes a message, and is none
+	Crash        MishapKind = "crash"  // the consumer fails at it
 )
 
 // Mishap is something that a consumer does to a record and should not.

@@ -109,7 +109,7 @@ func (s *serverStore) create(r *Record) {
 func (s *serverStore) opensItself(last *assembled, r *Record) {
 	switch {
 	case r.Role == "server", r.Type == "confirmation", r.Type == "review":
-		s.a.mishap(Stored, r, "it is stored as a message, and is none")
+		s.a.mishap(StoredAnyway, r, "it is stored as a message, and is none")
 	case s.inBlock && r.Role == "user" && last.is("role", "user"):
 	default:
 		s.a.mishap(Split, r, "it differs from the message before it, and becomes a message of its own without a start")

@@ -103,3 +103,17 @@ func parseCall(text string, strict bool) (c call, ok bool) {
 
 // start is the beginning of a text, at most so many bytes.
 func start(text string, most int) string { return text[:min(len(text), most)] }
+
+// rewritten is what code of that format becomes when it is stored, nil if it
+// stays as it is.
+func rewritten(code []byte, format string) *assembled {
+	m := &assembled{}
+	m.setText("role", "assistant")
+	m.setText("type", "code")
+	m.setText("format", format)
+	m.setContent(code)
+	if rewrite(m); string(m.text) == string(code) {
+		return nil
+	}
+	return m
+}

@@ -18,6 +18,8 @@ type Text struct {
 // Equal reports whether two texts are the same.
 func (t *Text) Equal(other *Text) bool { return t.Bytes == other.Bytes && t.sum == other.sum }
 
+func (t *Text) equals(other Text) bool { return t.Equal(&other) }
+
 // TextOf is the Text of one whole piece.
 func TextOf(s string) Text {
 	var w textWriter

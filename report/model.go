@@ -45,6 +45,7 @@ func (o *object) finding(f *lint.Finding) {
 	o.place(&f.Place)
 	o.list("related", len(f.Related), func(i int) {
 		o.text("message", f.Related[i].Message)
+		o.optional("path", f.Related[i].Path)
 		o.place(&f.Related[i].Place)
 	})
 	o.end()

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"strconv"
 
 	"github.com/lmclint/lmclint/lint"
@@ -74,9 +75,15 @@ func (p *page) sources(f *lint.Finding) {
 		p.text = s.source(p.text, &f.Place)
 		p.text = s.caret(p.text, p.palette.severity(f.Severity))
 	}
+	path := f.Path
 	for i := range f.Related {
-		p.text = s.source(p.text, &f.Related[i].Place)
-		p.text = s.remark(p.text, f.Related[i].Message)
+		r := &f.Related[i]
+		if in := cmp.Or(r.Path, f.Path); in != path {
+			path = in
+			p.text = s.elsewhere(p.text, path, &r.Place)
+		}
+		p.text = s.source(p.text, &r.Place)
+		p.text = s.remark(p.text, r.Message)
 	}
 }
 

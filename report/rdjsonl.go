@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"io"
 	"strings"
 	"unicode/utf8"
@@ -38,7 +39,7 @@ func (r *reviewdog) Finding(f lint.Finding) error {
 	if len(f.Related) > 0 {
 		o.list("relatedLocations", len(f.Related), func(i int) {
 			o.text("message", Visible(f.Related[i].Message))
-			o.location(f.Path, &f.Related[i].Place)
+			o.location(cmp.Or(f.Related[i].Path, f.Path), &f.Related[i].Place)
 		})
 	}
 	o.end()

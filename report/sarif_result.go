@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"net/url"
 	"strings"
 	"unicode/utf8"
@@ -30,7 +31,7 @@ func (d *sarifWriter) result(f *lint.Finding, rule int) {
 		d.list("relatedLocations", len(f.Related), func(i int) {
 			d.number("id", i)
 			d.message(Visible(f.Related[i].Message))
-			d.location(f.Path, &f.Related[i].Place)
+			d.location(cmp.Or(f.Related[i].Path, f.Path), &f.Related[i].Place)
 		})
 	}
 	d.within("partialFingerprints", func() { d.text(lint.FingerprintVersion, f.Fingerprint) })

@@ -45,6 +45,19 @@ func (s *snippet) source(b []byte, p *source.Place) []byte {
 	return append(b, '\n')
 }
 
+// elsewhere says that the lines behind it are of another file.
+func (s *snippet) elsewhere(b []byte, path string, p *source.Place) []byte {
+	s.last, s.lastLine = source.Excerpt{}, 0
+	at := known(p.Span.Start)
+	b = append(s.gutter(b, 0), ' ')
+	b = append(b, s.palette.path.on...)
+	b = append(appendVisible(b, path), ':')
+	b = append(strconv.AppendInt(b, int64(at.Line), 10), ':')
+	b = strconv.AppendInt(b, int64(at.Column), 10)
+	b = append(b, s.palette.path.off...)
+	return append(b, '\n')
+}
+
 // caret writes a line that underlines the place.
 func (s *snippet) caret(b []byte, ink ink) []byte {
 	b = append(s.underPlace(b), ink.on...)

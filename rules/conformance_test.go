@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/lmc"
 	"github.com/lmclint/lmclint/rules"
 	"github.com/lmclint/lmclint/source"
 )
@@ -26,6 +27,7 @@ var update = flag.Bool("update", false, "rewrite the expected findings of the co
 const (
 	suite          = "../testdata"
 	expectationExt = ".expect.json"
+	againstExt     = ".against.json"
 )
 
 // expectation is what a case of the conformance suite must give; testdata/README.md
@@ -43,6 +45,7 @@ type options struct {
 	Form       string `json:"form,omitempty"`
 	AutoRun    bool   `json:"autoRun,omitempty"`
 	AllowEmpty bool   `json:"allowEmpty,omitempty"`
+	Against    string `json:"against,omitempty"`
 }
 
 type expectFound struct {
@@ -52,6 +55,7 @@ type expectFound struct {
 	Column   int    `json:"column"`
 	Record   *int   `json:"record,omitempty"`
 	Pointer  string `json:"pointer,omitempty"`
+	Path     string `json:"path,omitempty"`
 }
 
 // cases lists the inputs of a folder of the suite.
@@ -59,7 +63,7 @@ func cases(t *testing.T, folder string) []string {
 	t.Helper()
 	var inputs []string
 	err := filepath.WalkDir(filepath.Join(suite, folder), func(path string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && !strings.HasSuffix(path, expectationExt) && !strings.HasSuffix(path, ".md") {
+		if err == nil && !d.IsDir() && !strings.HasSuffix(path, expectationExt) && !strings.HasSuffix(path, againstExt) && !strings.HasSuffix(path, ".md") {
 			inputs = append(inputs, path)
 		}
 		return err
@@ -89,8 +93,12 @@ func judge(t *testing.T, input string, o options) (findings []expectFound, forei
 	file, err := os.Open(input)
 	require.NoError(t, err)
 	defer func() { assert.NoError(t, file.Close()) }()
+	config := lint.Config{Dialect: o.Dialect, Kind: o.Kind, AutoRun: o.AutoRun, AllowEmpty: o.AllowEmpty}
+	if o.Against != "" {
+		config.Against = conversationIn(t, filepath.Join(filepath.Dir(input), o.Against))
+	}
 	linter := lint.New(rules.All(),
-		lint.WithConfig(lint.Config{Dialect: o.Dialect, Kind: o.Kind, AutoRun: o.AutoRun, AllowEmpty: o.AllowEmpty}),
+		lint.WithConfig(config),
 		lint.WithSource(source.Options{Form: source.Form(o.Form)}))
 	findings = []expectFound{}
 	for f, err := range linter.Lint(context.Background(), input, file) {
@@ -98,16 +106,30 @@ func judge(t *testing.T, input string, o options) (findings []expectFound, forei
 			return findings, true
 		}
 		require.NoError(t, err)
-		findings = append(findings, toExpect(f))
+		findings = append(findings, toExpect(f, input))
 	}
 	return findings, false
 }
 
-func toExpect(f lint.Finding) expectFound {
+// conversationIn reads a conversation to compare with.
+func conversationIn(t *testing.T, path string) *lmc.Conversation {
+	t.Helper()
+	file, err := os.Open(path)
+	require.NoError(t, err)
+	defer func() { assert.NoError(t, file.Close()) }()
+	conversation, err := rules.ReadConversation(filepath.Base(path), file, source.Options{})
+	require.NoError(t, err)
+	return conversation
+}
+
+func toExpect(f lint.Finding, input string) expectFound {
 	start := f.Place.Span.Start
 	e := expectFound{Rule: f.Rule.ID, Severity: f.Severity.String(), Line: start.Line, Column: start.Column, Pointer: f.Place.Pointer}
 	if f.Place.Record >= 0 {
 		e.Record = &f.Place.Record
+	}
+	if f.Path != input {
+		e.Path = f.Path
 	}
 	return e
 }

@@ -14,4 +14,18 @@ const (
 {"role": "computer", "type": "console", "format": "active_line", "content": null}
 {"role": "computer", "type": "console", "end": true}
 `
+	turn = shellCode + confirmed + `{"role": "computer", "type": "console", "start": true}
+{"role": "computer", "type": "console", "format": "output", "content": "a.txt\n"}
+{"role": "computer", "type": "console", "format": "active_line", "content": null}
+{"role": "computer", "type": "console", "end": true}
+{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": "One"}
+{"role": "assistant", "type": "message", "content": " file."}
+{"role": "assistant", "type": "message", "end": true}
+`
+	conversation = `[{"role": "user", "type": "message", "content": "List the files"},
+{"role": "assistant", "type": "code", "format": "shell", "content": "ls"},
+{"role": "computer", "type": "console", "format": "output", "content": "a.txt\n"},
+{"role": "assistant", "type": "message", "content": "One file."}]
+`
 )

@@ -49,9 +49,14 @@ func (protocol) Prepare(config lint.Config) (lint.Opener, error) {
 	if config.Kind != "" && verdict(config.Kind).Inputs == 0 {
 		return nil, fmt.Errorf("unknown kind of input %q", config.Kind)
 	}
+	against, ok := config.Against.(*lmc.Conversation)
+	if config.Against != nil && !ok {
+		return nil, fmt.Errorf("compare with a conversation: %T is none, want one that ReadConversation read", config.Against)
+	}
 	server, _ := dialects.Lookup(dialectServer)
 	return &opener{
 		config:    config,
+		against:   against,
 		validator: schema.NewValidator(dialect),
 		server:    schema.NewValidator(server),
 	}, nil
@@ -60,6 +65,7 @@ func (protocol) Prepare(config lint.Config) (lint.Opener, error) {
 // opener holds what conversations under one configuration share.
 type opener struct {
 	config    lint.Config
+	against   *lmc.Conversation // to compare streams with, or nil
 	validator *schema.Validator
 	server    *schema.Validator // for streams that turn out to come from a server
 

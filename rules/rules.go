@@ -75,5 +75,8 @@ func All() []*lint.Rule {
 		blankMessage,
 		misplacedSystemMessage,
 		commandInTranscript,
+		messageNotStreamed,
+		blockNotStored,
+		contentDiffers,
 	}
 }

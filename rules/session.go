@@ -33,6 +33,8 @@ type session struct {
 	record *lmc.Record    // the last one that was read and judged
 	last   *source.Record // the last one that Skim followed
 	memory *memory
+
+	agreement *lmc.Agreement // with a stored conversation, or nil
 }
 
 // follower is what turns records into events: a tracker or a transcript.
@@ -74,6 +76,7 @@ func newSession(o *opener, kind string) *session {
 		s.followBothSides()
 	default:
 		s.follower = lmc.NewTracker(s.isNote, s.happened)
+		s.compare(o.against)
 	}
 	return s
 }
@@ -100,6 +103,15 @@ func (s *session) serve() {
 	s.state.dialect = s.server.Dialect()
 }
 
+// compare has the stream compared with a stored conversation, if there is one.
+func (s *session) compare(against *lmc.Conversation) {
+	if against == nil {
+		return
+	}
+	s.state.against = against.Name
+	s.agreement = lmc.NewAgreement(against, func(d *lmc.Disagreement) { s.pass(disagreementMet, d) })
+}
+
 func (s *session) State() any      { return s.state }
 func (s *session) Dialect() string { return s.state.dialect.Name }
 
@@ -116,9 +128,17 @@ func (s *session) happened(e *lmc.Event) {
 	if e.Kind == lmc.Confirmation {
 		s.settle()
 	}
+	s.pass(lint.Mask(e.Kind), e)
+	if s.agreement != nil {
+		s.agreement.Happened(e)
+	}
+}
+
+// pass hands an event to the rules.
+func (s *session) pass(on lint.Mask, event any) {
 	if s.emitSkimmed == nil {
-		s.emit(lint.Mask(e.Kind), e)
-	} else if s.emitSkimmed(lint.Mask(e.Kind), e) {
+		s.emit(on, event)
+	} else if s.emitSkimmed(on, event) {
 		s.found = true
 	}
 }
@@ -190,11 +210,7 @@ func (s *session) settle() {
 		return
 	}
 	s.state.settled = true
-	if s.emitSkimmed != nil {
-		s.found = s.emitSkimmed(settledMet, nil) || s.found
-		return
-	}
-	s.emit(settledMet, nil)
+	s.pass(settledMet, nil)
 }
 
 // listen hears from a record that the stream came from a server, as long as

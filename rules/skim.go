@@ -70,7 +70,7 @@ func (s *session) Skim(stretch source.Stretch, wanted lint.Mask, emit func(lint.
 		return lint.Skimmed{} // what a frame means hangs on who sent it
 	}
 	s.emitSkimmed, s.found = emit, false
-	s.follower.Want(lmc.Kind(wanted) | lmc.Confirmation)
+	s.follower.Want(lmc.Kind(wanted) | s.wants())
 	defer func() {
 		s.emitSkimmed = nil
 		s.follower.Want(^lmc.Kind(0))
@@ -79,6 +79,14 @@ func (s *session) Skim(stretch source.Stretch, wanted lint.Mask, emit func(lint.
 		return s.skimLines(stretch)
 	}
 	return s.skimElement(stretch)
+}
+
+// wants are the events that the session itself needs.
+func (s *session) wants() lmc.Kind {
+	if s.agreement != nil {
+		return lmc.Confirmation | lmc.Wants
+	}
+	return lmc.Confirmation
 }
 
 // skimLines follows lines, while they are found by somebody who is ahead.

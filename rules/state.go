@@ -16,6 +16,7 @@ type state struct {
 	allowEmpty bool
 	settled    bool // no record to come can change the dialect
 	pictures   pictures
+	against    string // the conversation to compare with, as messages call it
 }
 
 // of returns the state of the session that a pass belongs to.
@@ -34,11 +35,12 @@ func (s *state) confirms() bool {
 
 // Events of the session's own, behind the tracker's.
 const (
-	problemMet   = lint.Mask(lmc.FirstFree) << iota // *problem: the reader could not read something
-	violationMet                                    // *violation: a record breaks its schema
-	oldRecordMet                                    // *source.Record: the first record from before LMC
-	settledMet                                      // nil: the dialect is certain from now on
-	nothingMet                                      // nil: the input holds no record
+	problemMet      = lint.Mask(lmc.FirstFree) << iota // *problem: the reader could not read something
+	violationMet                                       // *violation: a record breaks its schema
+	oldRecordMet                                       // *source.Record: the first record from before LMC
+	settledMet                                         // nil: the dialect is certain from now on
+	nothingMet                                         // nil: the input holds no record
+	disagreementMet                                    // *lmc.Disagreement: the stream and the stored conversation differ
 )
 
 // problem is what the reader met in a record or between records.

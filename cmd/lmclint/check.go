@@ -64,6 +64,9 @@ func (c *Command) check(o *checkFlags, operands []string) error {
 	ctx, stop := interrupt.Context(context.Background())
 	defer stop()
 	watch := newWatch(begun, inputs, c.progressLine(o))
+	if err := c.readAgainst(ctx, o, inputs); err != nil {
+		return err
+	}
 	plans.linter = lint.New(rules.All(), o.options(watch, fingerprinted(list))...)
 	planned, err := plans.all(inputs)
 	if err != nil {

@@ -52,13 +52,17 @@ func (o *configFlags) finder(dir string, catalogue lint.Catalogue) (*config.Find
 
 // config is what the command line says about an input, or else its settings.
 func (o *checkFlags) config(s *config.Settings) lint.Config {
-	return lint.Config{
+	c := lint.Config{
 		Kind:       unlessAuto(o.kind.or(s.Text("kind"))),
 		Dialect:    unlessAuto(o.dialect.or(s.Text("dialect"))),
 		Tentative:  unlessAuto(o.kind.value) == "" && unlessAuto(o.dialect.value) == "",
 		AutoRun:    o.truth("auto-run", o.autoRun, s),
 		AllowEmpty: o.truth("allow-empty", o.allowEmpty, s),
 	}
+	if o.conversation != nil {
+		c.Against = o.conversation
+	}
+	return c
 }
 
 func (o *checkFlags) source(s *config.Settings) source.Options {

@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/lmc"
 	"github.com/lmclint/lmclint/report"
 	"github.com/lmclint/lmclint/schema"
 	"github.com/lmclint/lmclint/source"
@@ -23,7 +24,7 @@ type checkFlags struct {
 	flags                              *pflag.FlagSet // to ask which were given
 	format                             targets
 	kind, form, dialect, failOn, color *choice
-	output, stdinFilename              string
+	output, stdinFilename, against     string
 	autoRun, allowEmpty, quiet, stats  bool
 	statistics, exitZero, skipUnknown  bool
 	tee                                bool
@@ -33,6 +34,8 @@ type checkFlags struct {
 	maxFindings                        findingCount
 	maxRecordBytes                     byteCount
 	jobs                               jobCount
+
+	conversation *lmc.Conversation // of --against, when it has been read
 
 	// These are for those who work on the program, and help does not show them.
 	noSkim                 bool
@@ -48,6 +51,7 @@ func defineCheckFlags(flags *pflag.FlagSet) *checkFlags {
 	o.form = defineForm(flags)
 	o.dialect = defineChoice(flags, "dialect", "NAME", "a dialect, as schema lists them", append([]string{auto}, schema.Names()...))
 	o.dialect.open = true
+	flags.StringVar(&o.against, "against", "", "compare a stream with the conversation in `FILE`")
 	flags.BoolVar(&o.autoRun, "auto-run", false, "recorded without confirmations")
 	flags.BoolVar(&o.skipUnknown, "skip-unknown", false, "pass over named inputs that are no LMC")
 	flags.BoolVar(&o.allowEmpty, "allow-empty", false, "an input without records is no mistake")
@@ -84,7 +88,7 @@ func (o *checkFlags) defineVerdict(flags *pflag.FlagSet) {
 
 // group gives the flags their headings in the help.
 func (o *checkFlags) group(flags *pflag.FlagSet) {
-	group(flags, "What the input is", "kind", "form", "dialect", "auto-run", "allow-empty", "skip-unknown", "stdin-filename", "max-record-bytes")
+	group(flags, "What the input is", "kind", "form", "dialect", "against", "auto-run", "allow-empty", "skip-unknown", "stdin-filename", "max-record-bytes")
 	group(flags, "Rules", "select", "extend-select", "ignore")
 	group(flags, "Configuration", "config", "isolated")
 	group(flags, "Directories", "exclude", "force-exclude", "no-gitignore")

@@ -73,6 +73,9 @@ func (r *checkRun) Done(task int, c checked) error {
 			return err
 		}
 	}
+	if c.err == nil {
+		c.err = r.compared(in, c.result)
+	}
 	if err := r.limit.release(r.out.Finding); err != nil {
 		return err
 	}

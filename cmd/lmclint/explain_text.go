@@ -38,6 +38,12 @@ func writeExample(b *strings.Builder, verdict string, e lint.Example) {
 	for line := range strings.Lines(e.Input) {
 		fmt.Fprintf(b, "  %s\n", report.Visible(strings.TrimRight(line, "\n")))
 	}
+	if e.Against != "" {
+		b.WriteString("  against:\n")
+		for line := range strings.Lines(e.Against) {
+			fmt.Fprintf(b, "    %s\n", report.Visible(strings.TrimRight(line, "\n")))
+		}
+	}
 	for _, want := range e.Want {
 		fmt.Fprintf(b, "  -> %s\n", want)
 	}
@@ -55,6 +61,7 @@ func exampleFlags(e lint.Example) string {
 	}
 	add(e.Dialect != "", "--dialect %s", e.Dialect)
 	add(e.Kind != "", "--kind %s", e.Kind)
+	add(e.Against != "", "--against FILE")
 	add(e.AutoRun, "--auto-run")
 	add(e.Source.Form != "", "--form %s", e.Source.Form)
 	add(e.Source.MaxRecordBytes != 0, "--max-record-bytes %d", e.Source.MaxRecordBytes)

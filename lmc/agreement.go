@@ -1,0 +1,198 @@
+package lmc
+
+// Agreement compares a stream with a conversation as the stream goes on. It
+// keeps the blocks that are not decided, a few dozen at most.
+type Agreement struct {
+	conversation *Conversation
+	tell         func(*Disagreement)
+	gathering    gathering
+
+	next    int         // the first message that is not decided
+	pending []*Streamed // the blocks that are not decided
+	paired  bool        // a message has been found
+	last    *Streamed   // the last block that was decided
+	turn    int         // of the message found last
+	shut    *Block      // the last block that was closed
+	given   bool        // the application stored output itself, and nothing was streamed since
+	code    *Streamed   // the assistant's code that nothing has run yet
+	asked   []Text      // code that was confirmed and never streamed, the last of it
+	gone    missingRun  // messages that no block gave
+	unkept  unstoredRun // blocks that no message holds
+}
+
+// missingRun is a run of messages that are missing for one reason.
+type missingRun struct {
+	messages []*Stored
+	after    *Streamed
+}
+
+// unstoredRun is a run of blocks that are not stored, of which the first
+// stands for all.
+type unstoredRun struct {
+	first *Disagreement
+	more  int
+}
+
+const (
+	window = 64         // blocks that wait for a decision
+	ahead  = 2 * window // messages that they are compared with
+)
+
+// NewAgreement makes the comparison of one stream. Tell gets the
+// disagreements, mostly in the order of the stream.
+func NewAgreement(c *Conversation, tell func(*Disagreement)) *Agreement {
+	a := &Agreement{conversation: c, tell: tell}
+	a.gathering.longest = c.longest
+	return a
+}
+
+// Wants are the events that Happened asks for.
+const Wants = Opened | Content | PlainText | Closed | Confirmation | Finished
+
+// Happened follows an event of the stream's tracker.
+func (a *Agreement) Happened(e *Event) {
+	switch e.Kind {
+	case Opened:
+		a.gathering.begin(e.Block)
+	case Content, PlainText:
+		if e.Block == a.gathering.block {
+			a.gathering.add(e.Record)
+		}
+	case Confirmation:
+		a.confirmed(e)
+	case Closed:
+		a.closed(e.Block)
+	case Finished:
+		a.finish()
+	}
+}
+
+// closed takes in a block that is complete.
+func (a *Agreement) closed(b *Block) {
+	if b == a.shut {
+		return // it went on after something that did not belong there
+	}
+	a.shut = b
+	s := &Streamed{Role: b.Role, Type: b.Type, Format: b.Format, Place: b.Start.Place(), loose: true}
+	if b == a.gathering.block {
+		s = a.gathering.end(b)
+	}
+	if b.Ran() {
+		a.ran()
+	}
+	if !s.isBlank() {
+		a.add(s)
+	}
+	if s.Role == "assistant" && s.Type == "code" {
+		a.code = s
+		s.unrun = true
+	}
+}
+
+// confirmed follows a confirmation. One of code that was not streamed says
+// already that the code is missing.
+func (a *Agreement) confirmed(e *Event) {
+	if e.Code == nil && e.Asked.OK {
+		a.asked = append(a.asked[max(0, len(a.asked)+1-window):], e.Asked.Text)
+		return
+	}
+	if a.code != nil && a.code.asked == nil {
+		a.code.asked = e.Asked
+	}
+}
+
+func (a *Agreement) ran() {
+	if a.code != nil {
+		a.code.unrun = false
+	}
+}
+
+// add takes in a block that should be stored. It is decided when more blocks
+// have come, because only they show what is missing.
+func (a *Agreement) add(b *Streamed) {
+	a.pending = append(a.pending, b)
+	if len(a.pending) == window {
+		a.decide(false)
+	}
+}
+
+func (a *Agreement) finish() {
+	a.decide(true)
+	a.endRuns()
+}
+
+// decide decides the blocks that wait, or the older half of them.
+func (a *Agreement) decide(final bool) {
+	a.find()
+	steps := align(a.pending, a.upcoming())
+	if final {
+		steps = part(steps)
+	} else {
+		steps = firstHalf(steps)
+	}
+	steps = upToLastBlock(steps)
+	a.findMoved(steps)
+	excuse(steps)
+	for _, s := range steps {
+		a.take(s)
+	}
+	if final {
+		a.rest()
+	}
+}
+
+// upcoming are the messages that the blocks are compared with.
+func (a *Agreement) upcoming() []Stored {
+	from := a.conversation.messages[a.next:]
+	return from[:min(len(from), ahead)]
+}
+
+// find looks for the place of the blocks that wait, if the messages that come
+// next hold none of them: the stream may be of later turns alone, or lack a
+// part. The messages before that place are gone.
+func (a *Agreement) find() {
+	if len(a.pending) == 0 || a.paired && a.holds(a.next) > 0 {
+		return
+	}
+	best, most := a.next, a.holds(a.next)
+	for i, b := range a.pending {
+		for _, at := range a.candidates(b) {
+			if from := at - i; from > a.next {
+				if n := a.holds(from); n > most {
+					best, most = from, n
+				}
+			}
+		}
+	}
+	for a.next < best {
+		a.take(step{message: &a.conversation.messages[a.next]})
+	}
+}
+
+// maxCandidates is how many places of one text are looked at.
+const maxCandidates = 8
+
+// candidates are places of the messages that say what a block says, the last
+// of them.
+func (a *Agreement) candidates(b *Streamed) []int {
+	at := a.conversation.byText[textKey{b.Role, b.Type, b.Format, b.Text.Bytes, b.Text.sum}]
+	return at[max(0, len(at)-maxCandidates):]
+}
+
+// holds counts the blocks that the messages from there hold, at most so far
+// ahead.
+func (a *Agreement) holds(from int) (n int) {
+	messages := a.conversation.messages[from:]
+	messages = messages[:min(len(messages), ahead)]
+	i := 0
+	for _, b := range a.pending {
+		for j := i; j < len(messages); j++ {
+			m := &messages[j]
+			if b.Role == m.Role && b.Type == m.Type && b.Text.Equal(&m.Text) && !m.odd {
+				n, i = n+1, j+1
+				break
+			}
+		}
+	}
+	return n
+}

@@ -1,0 +1,179 @@
+package lmc
+
+import "slices"
+
+// take decides one step, and tells what is to be told.
+func (a *Agreement) take(s step) {
+	if s.message != nil {
+		a.next++
+	}
+	for _, b := range []*Streamed{s.block, s.second} {
+		if b != nil {
+			a.pending = a.pending[1:]
+		}
+	}
+	switch {
+	case s.done:
+	case s.block != nil && s.message != nil:
+		a.pair(s)
+	case s.message != nil:
+		a.missing(s.message)
+	case !s.block.loose:
+		a.unstored(s.block)
+	}
+	for _, b := range []*Streamed{s.block, s.second} {
+		if b != nil {
+			a.last = b
+		}
+	}
+}
+
+// pair decides a block whose message is found.
+func (a *Agreement) pair(s step) {
+	if !a.paired {
+		a.before(s)
+	}
+	a.endRuns()
+	a.paired, a.turn, a.given = true, s.message.Turn, false
+	if s.reason == agree {
+		return
+	}
+	d := &Disagreement{Reason: s.reason, Block: s.block, Message: s.message}
+	if s.reason == JoinedToOther {
+		d.Block = s.second
+	}
+	a.tell(d)
+}
+
+// before explains the messages of turns before the first message that is
+// found. Those of its own turn are missing like others, unless they end with
+// output that the application may have stored itself before it went on.
+func (a *Agreement) before(first step) {
+	missing := a.gone.messages
+	earlier := 0
+	for earlier < len(missing) && missing[earlier].Turn < first.message.Turn {
+		earlier++
+	}
+	if n := len(missing); n > 0 && missing[n-1].Role == "computer" && first.block.Role == "assistant" {
+		earlier = n
+	}
+	if earlier > 0 {
+		a.tell(&Disagreement{Reason: StreamedBefore, Message: missing[0], More: earlier - 1})
+	}
+	a.gone.messages = missing[earlier:]
+}
+
+// missing decides a message that no block gave.
+func (a *Agreement) missing(m *Stored) {
+	d := &Disagreement{Reason: NotStreamed, Message: m, After: a.last}
+	switch {
+	case m.Type == "code" && slices.ContainsFunc(a.asked, m.Text.equals):
+		return
+	case m.isDisplayed():
+		d.Reason = Displayed
+	case m.Role == "computer" && a.last != nil && a.last.unrun && a.last.asked != nil:
+		d.Reason = Supplied
+		a.given = true
+	default:
+		a.gone.messages = append(a.gone.messages, m)
+		if len(a.gone.messages) == 1 {
+			a.gone.after = a.last
+		}
+		return
+	}
+	a.endMissing()
+	a.tell(d)
+}
+
+// unstored decides a block that no message holds.
+func (a *Agreement) unstored(b *Streamed) {
+	if a.unkept.first != nil {
+		a.unkept.more++
+		return
+	}
+	d := &Disagreement{Reason: NotStored, Block: b}
+	messages := a.conversation.messages
+	switch {
+	case a.next < len(messages):
+		d.Near = &messages[a.next]
+	case len(messages) > 0:
+		d.Near, d.Behind = &messages[len(messages)-1], true
+	}
+	a.unkept.first = d
+}
+
+// rest decides the messages behind the last block. Whole turns of them are of
+// other streams, and so is what follows output that the application stored.
+func (a *Agreement) rest() {
+	messages := a.conversation.messages
+	for a.next < len(messages) {
+		m := &messages[a.next]
+		if a.paired && (m.Turn > a.turn || a.given && m.Role == "assistant") {
+			a.endRuns()
+			a.tell(&Disagreement{Reason: StreamedAfter, Message: m, After: a.last, More: len(messages) - a.next - 1})
+			a.next = len(messages)
+			return
+		}
+		a.next++
+		a.missing(m)
+	}
+}
+
+// findMoved finds blocks and messages that were left alone and are the same:
+// they stand in another order.
+func (a *Agreement) findMoved(steps []step) {
+	for i := range steps {
+		b := &steps[i]
+		if b.block == nil || b.message != nil || b.block.loose {
+			continue
+		}
+		for j := range steps {
+			m := &steps[j]
+			if m.block != nil || m.done {
+				continue
+			}
+			if reason, ok := compare(b.block, m.message); ok && reason == agree {
+				b.done, m.done = true, true
+				a.tell(&Disagreement{Reason: Moved, Block: b.block, Message: m.message})
+				break
+			}
+		}
+	}
+}
+
+// excuse takes the messages out that may be those of blocks of which something
+// is wrong already: as many as there are such blocks between two pairs.
+func excuse(steps []step) {
+	for from := 0; from < len(steps); {
+		to, loose := from, 0
+		for ; to < len(steps) && (steps[to].block == nil || steps[to].message == nil); to++ {
+			if b := steps[to].block; b != nil && b.loose {
+				loose++
+			}
+		}
+		for i := from; i < to && loose > 0; i++ {
+			if s := &steps[i]; s.block == nil && !s.done {
+				s.done = true
+				loose--
+			}
+		}
+		from = to + 1
+	}
+}
+
+func (a *Agreement) endMissing() {
+	run := a.gone
+	a.gone = missingRun{}
+	if len(run.messages) > 0 {
+		a.tell(&Disagreement{Reason: NotStreamed, Message: run.messages[0], After: run.after, More: len(run.messages) - 1})
+	}
+}
+
+func (a *Agreement) endRuns() {
+	a.endMissing()
+	if d := a.unkept.first; d != nil {
+		d.More = a.unkept.more
+		a.unkept = unstoredRun{}
+		a.tell(d)
+	}
+}

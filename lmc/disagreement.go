@@ -1,0 +1,201 @@
+package lmc
+
+import (
+	"bytes"
+	"slices"
+	"unicode/utf8"
+)
+
+// Disagreement is a difference between a stream and the conversation that it
+// should give.
+type Disagreement struct {
+	Reason  Reason
+	Block   *Streamed // nil for a message that was not streamed
+	Message *Stored   // nil for a block that was not stored; but see Near
+	More    int       // blocks or messages behind it of which the same is to be said
+	Near    *Stored   // of a block that was not stored: the message it is missed before, or else behind
+	Behind  bool      // Near stands before the place
+	After   *Streamed // of a message that was not streamed: the block it is missed behind, nil if that is the beginning
+}
+
+// Reason says what a disagreement is, or how it is explained.
+type Reason uint8
+
+// The reasons.
+const (
+	agree Reason = iota
+
+	// NotStreamed is a message that no block gave. The reasons behind it explain one.
+	NotStreamed
+	StreamedBefore // it is of turns before the stream
+	StreamedAfter  // it is of turns behind the stream
+	Displayed      // the terminal's display stored it
+	Supplied       // the application ran the code itself, and stored the output
+
+	// NotStored is a block that no message holds.
+	NotStored
+	Moved // a message holds it, at another place
+
+	// Differs is a block whose message says something else. The reasons behind
+	// it, up to DisplayedToo, explain one.
+	Differs
+	CutOutput     // the output was cut to its end
+	Unwrapped     // the interpreter unwrapped the code
+	Edited        // the code was edited at its confirmation
+	NoteAsMessage // a note became a message
+	Respelled     // the language is spelled in another way
+	JoinedOutput  // the output of two blocks stands in one message
+	DisplayedToo  // the terminal's display added a line
+	CutWrongly    // the output was cut, and is not the end of what was streamed
+	OtherFormat   // the format differs, the text does not
+	JoinedToOther // the text of another block was appended
+	Repeats       // the first chunk already holds the text of those behind it
+)
+
+// Explained reports whether the reason explains a difference.
+func (r Reason) Explained() bool {
+	return r > NotStreamed && r <= Supplied || r > Differs && r <= DisplayedToo
+}
+
+// shownByDisplay is what the terminal's display stores for what it shows.
+const shownByDisplay = "Displayed on the user's machine."
+
+// compare says how a block and a message agree. It reports false where they
+// are of different kinds.
+func compare(b *Streamed, m *Stored) (reason Reason, ok bool) {
+	if b.Type == "code" && b.Role == "assistant" && m.Role == "assistant" {
+		if reason, ok := b.compareCode(m); ok {
+			return reason, true
+		}
+	}
+	switch {
+	case b.Role != m.Role || b.Type != m.Type:
+		return agree, false
+	case b.loose || m.odd:
+		return agree, true
+	case b.Format != m.Format && b.Text.Equal(&m.Text):
+		return b.otherFormat(m), true
+	case b.Text.Equal(&m.Text):
+		return agree, true
+	case b.Type == "console":
+		return b.compareOutput(m), true
+	}
+	switch {
+	case !b.repeats(m):
+		return Differs, true
+	case b.Type == "image":
+		return agree, true // LMC404 says that there are two
+	}
+	return Repeats, true
+}
+
+// repeats reports whether a message holds only the first chunk, because that
+// was serialised when the others had been appended to it.
+func (b *Streamed) repeats(m *Stored) bool {
+	streamed, ok1 := b.whole()
+	stored, ok2 := m.whole()
+	if !ok1 || !ok2 || b.first >= len(streamed) || b.Format != m.Format {
+		return false
+	}
+	first, rest := streamed[:b.first], streamed[b.first:]
+	return bytes.Equal(first, stored) && bytes.HasSuffix(first, rest)
+}
+
+func (b *Streamed) otherFormat(m *Stored) Reason {
+	if b.Type == "code" && Canonical(b.Format) == Canonical(m.Format) {
+		return Respelled
+	}
+	return OtherFormat
+}
+
+// compareCode explains how the interpreter changes code before it stores it,
+// or the user does at the confirmation.
+func (b *Streamed) compareCode(m *Stored) (reason Reason, ok bool) {
+	switch {
+	case m.Type == "message" && isNoteFormat(Canonical(b.Format)):
+		return b.compareNote(m)
+	case m.Type != "code" || m.odd || b.Text.Equal(&m.Text):
+		return agree, false
+	}
+	if text, ok := b.whole(); ok {
+		if changed := rewritten(text, b.Format); changed != nil && TextOf(string(changed.text)).sum == m.Text.sum {
+			return Unwrapped, changed.format() == m.Format || b.Format == m.Format
+		}
+	}
+	switch a := b.asked; {
+	case a == nil || !a.OK || b.Format != m.Format:
+		return agree, false
+	case a.Text.Equal(&b.Text):
+		return Edited, true
+	case a.Text.Equal(&m.Text):
+		return agree, true // LMC304 says what differs
+	}
+	return agree, false
+}
+
+// compareNote compares a note with the message that it may have become.
+func (b *Streamed) compareNote(m *Stored) (reason Reason, ok bool) {
+	note, ok1 := b.whole()
+	text, ok2 := m.whole()
+	if !ok1 || !ok2 {
+		return NoteAsMessage, m.Text.Bytes == b.Text.Bytes+len("```\n\n```")
+	}
+	text, fenced := bytes.CutPrefix(text, []byte("```\n"))
+	if bytes.Equal(bytes.TrimSuffix(text, []byte("\n```")), note) {
+		return NoteAsMessage, fenced
+	}
+	return Differs, fenced
+}
+
+// compareOutput explains console output that differs.
+func (b *Streamed) compareOutput(m *Stored) Reason {
+	switch {
+	case m.cut > 0 && bytes.Equal(joinSurrogates(slices.Clone(tailOf(b.tail, m.cut))), m.shown):
+		return CutOutput
+	case m.cut > 0:
+		return CutWrongly
+	}
+	text, ok1 := b.whole()
+	stored, ok2 := m.whole()
+	if rest, ok := bytes.CutPrefix(stored, text); ok1 && ok2 && ok && string(bytes.TrimSpace(rest)) == shownByDisplay {
+		return DisplayedToo
+	}
+	return Differs
+}
+
+// isDisplayed reports whether the terminal's display stored the message.
+func (m *Stored) isDisplayed() bool {
+	return m.Role == "computer" && m.Type == "console" && string(m.kept) == shownByDisplay
+}
+
+// Difference shows where the texts of a block and its message part: the code
+// point, from 1, and what stands there, a few code points of each. It reports
+// false where they are not known.
+func (d *Disagreement) Difference() (at int, streamed, stored string, ok bool) {
+	if d.Block == nil || d.Message == nil {
+		return 0, "", "", false
+	}
+	a, ok1 := d.Block.whole()
+	b, ok2 := d.Message.whole()
+	if !ok1 || !ok2 || bytes.Equal(a, b) {
+		return 0, "", "", false
+	}
+	i := 0
+	for i < len(a) && i < len(b) && a[i] == b[i] {
+		i++
+	}
+	for i > 0 && (i < len(a) && !utf8.RuneStart(a[i]) || i < len(b) && !utf8.RuneStart(b[i])) {
+		i--
+	}
+	return utf8.RuneCount(a[:i]) + 1, firstOf(a[i:]), firstOf(b[i:]), true
+}
+
+// firstOf is the beginning of a text, at most 24 code points.
+func firstOf(text []byte) string {
+	at := 0
+	for n := 0; n < 24 && at < len(text); n++ {
+		_, size := decodeExact(text[at:])
+		at += size
+	}
+	return string(bytes.ToValidUTF8(text[:at], []byte("\uFFFD")))
+}

@@ -1,0 +1,47 @@
+package rules
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/lmc"
+)
+
+// onDisagreement answers the disagreements with a stored conversation from one
+// reason to another.
+func onDisagreement(from, to lmc.Reason, do func(*lmc.Disagreement)) lint.Hook {
+	return lint.Hook{On: disagreementMet, Do: func(event any) {
+		if d := event.(*lmc.Disagreement); from <= d.Reason && d.Reason <= to {
+			do(d)
+		}
+	}}
+}
+
+// severityOf is note for what is explained, else the rule's own.
+func severityOf(d *lmc.Disagreement) lint.Severity {
+	if d.Reason.Explained() {
+		return lint.SeverityNote
+	}
+	return 0
+}
+
+// andMore says that the same is to be said of what is behind, as in ", nor the
+// 3 messages behind it".
+func andMore(n int, and, noun string) string {
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return ", " + and + " the " + noun + " behind it"
+	}
+	return fmt.Sprintf(", %s the %d %ss behind it", and, n, noun)
+}
+
+// counted is a number with its noun, as in "3 messages".
+func counted(n int, noun string) string {
+	if n != 1 {
+		noun += "s"
+	}
+	return strconv.Itoa(n) + " " + noun
+}
