@@ -28,7 +28,7 @@ func (s *Stretch) Pass(size, lines int) {
 // recognise records: at the start of a line of JSON Lines, which it waits for,
 // or at an element of an array; never among Python literals. With Pass it moves over what was recognised.
 func (r *Reader) Ahead() (Stretch, bool) {
-	if r.err != nil || r.scan.python {
+	if r.err != nil || r.scan.python || r.wrap.wraps() {
 		return Stretch{}, false
 	}
 	switch m := r.mode.(type) {
@@ -111,6 +111,7 @@ func (r *Reader) Grow() bool {
 // one element.
 func (r *Reader) Pass(n, records int) {
 	r.index += records
+	r.wrap.kind = noWrapper
 	if d, ok := r.mode.(*documents); ok {
 		a := d.array()
 		r.in.skip(n)

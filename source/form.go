@@ -13,9 +13,12 @@ const (
 
 	FormLog      Form = "log"      // lines of a log, with a prefix before each record; other lines hold none
 	FormMarkdown Form = "markdown" // a page of text, with or without markup; a record begins on a line of its own
+
+	// FormSessionLog is a log of a connection: a frame a line, with who sent it.
+	FormSessionLog Form = "session-log"
 )
 
 // Forms lists the forms that an input can have, the most common first.
 func Forms() []Form {
-	return []Form{FormJSON, FormJSONL, FormPython, FormSSE, FormLog, FormMarkdown}
+	return []Form{FormJSON, FormJSONL, FormPython, FormSSE, FormSessionLog, FormLog, FormMarkdown}
 }

@@ -83,7 +83,7 @@ func requireRecord(t *testing.T, data []byte, rec *source.Record) {
 	place := rec.Place()
 	requirePlace(t, data, place)
 	requireStands(t, string(rec.Data), spanned(data, place))
-	require.True(t, rec.Root != nil || len(rec.Problems) > 0, "a record is unreadable for no reason")
+	require.True(t, rec.Root != nil || rec.Binary || len(rec.Problems) > 0, "a record is unreadable for no reason")
 	for _, p := range rec.Problems {
 		requirePlace(t, data, p.Place)
 		if p.Kind != source.StrayLines {

@@ -12,6 +12,7 @@ type inside struct {
 // from the text.
 func (r *Reader) inside(o *origin, form Form) *inside {
 	inner := &Reader{options: r.options, scan: scanner{maxDepth: r.options.MaxDepth}, form: form, conversation: -1, origin: o}
+	inner.wrap.kind = noWrapper
 	inner.options.Form = form
 	inner.in = input{buf: o.text, w: len(o.text), pos: Position{Line: 1, Column: 1}, err: io.EOF, within: true}
 	return &inside{outer: r, inner: inner}

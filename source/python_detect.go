@@ -21,8 +21,12 @@ const (
 
 // detectPython finds out whether the records are Python literals.
 func (r *Reader) detectPython() {
-	if _, ok := r.in.peek(); r.form == FormPython || ok && r.form == FormAuto && r.showsPython() {
+	_, ok := r.in.peek()
+	open := r.form == FormAuto || r.form == FormSessionLog
+	if r.form == FormPython || ok && open && r.showsPython() {
 		r.scan.python, r.in.comments = true, true
+	}
+	if r.scan.python && r.form == FormAuto {
 		r.form = FormPython
 	}
 }

@@ -8,6 +8,7 @@ type Reader struct {
 	in      input
 	scan    scanner
 	form    Form
+	wrap    wrapping
 	mode    mode // how the input is packed; nil before the first Next
 	err     error
 
@@ -32,7 +33,7 @@ func NewReader(src io.Reader, options Options) *Reader {
 	options = options.withDefaults()
 	return &Reader{
 		options: options, in: newInput(src), scan: scanner{maxDepth: options.MaxDepth},
-		form: options.Form, conversation: -1,
+		form: options.Form, conversation: -1, wrap: newWrapping(options.Form),
 	}
 }
 
@@ -47,7 +48,7 @@ func (r *Reader) Reset(src io.Reader) {
 	if cap(r.in.buf) <= keptBuffer {
 		in.buf = r.in.buf
 	}
-	*r = Reader{options: r.options, in: in, scan: r.scan.renewed(), form: r.options.Form, conversation: -1, kept: r.kept[:0]}
+	*r = Reader{options: r.options, in: in, scan: r.scan.renewed(), form: r.options.Form, conversation: -1, wrap: newWrapping(r.options.Form), kept: r.kept[:0]}
 }
 
 // Form is the recorded form of the input. It is known after the first Next;
@@ -72,8 +73,11 @@ func (r *Reader) Next() (*Record, error) {
 }
 
 func (r *Reader) next() (*Record, error) {
-	if r.mode != nil {
+	switch {
+	case r.mode != nil && r.wrap.kind == noWrapper:
 		return r.mode.next()
+	case r.mode != nil:
+		return r.wrap.next(r)
 	}
 	if err := r.in.decompress(r.options.MaxUnpackedBytes); err != nil {
 		return nil, err
@@ -83,7 +87,7 @@ func (r *Reader) next() (*Record, error) {
 	}
 	if !r.in.startsWith(byteOrderMark) {
 		r.mode = r.detect()
-		return r.mode.next()
+		return r.wrap.next(r)
 	}
 	at := r.in.pos
 	r.in.skip(len(byteOrderMark))
@@ -95,7 +99,7 @@ func (r *Reader) next() (*Record, error) {
 
 // packed notes how the input is packed. Python literals are a form of their own.
 func (r *Reader) packed(form Form) {
-	if !r.scan.python {
+	if !r.scan.python && r.wrap.kind != sessionWrapper {
 		r.form = form
 	}
 }

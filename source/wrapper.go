@@ -1,0 +1,190 @@
+package source
+
+import "slices"
+
+// wrapping is what stands around the records of an input, each in an object of
+// its own: a log of a connection says who sent a frame, an envelope numbers the
+// chunks of a stream.
+type wrapping struct {
+	kind  wrapperKind
+	key   string // of the record in an envelope
+	tries int    // records that did not show whether there is one
+
+	conversation int // of the last record
+	index        int // of the next one in that
+
+	text  *inside // the records of a text frame that are still to come
+	frame frame   // that holds them
+	later *Record // what comes after the problems of its wrapper
+}
+
+type wrapperKind int
+
+const (
+	unknownWrapper wrapperKind = iota
+	noWrapper
+	sessionWrapper
+	envelopeWrapper
+)
+
+// maxTries is how many records may leave open what stands around them.
+const maxTries = 100
+
+// roleKey is what the records of a conversation have, and wrappers have not.
+const roleKey = "role"
+
+// frame is what a wrapper says about its record.
+type frame struct {
+	value     *Node // the record, or the string that holds it; nil if there rightly is none
+	direction Direction
+	event     string
+	binary    bool
+	wrong     *fault // why nothing can be read
+}
+
+// newWrapping is what an input of a form, or of one that is detected, has.
+func newWrapping(form Form) wrapping {
+	if form == FormSessionLog {
+		return wrapping{kind: sessionWrapper}
+	}
+	return wrapping{}
+}
+
+// wraps reports whether records stand in wrappers.
+func (w *wrapping) wraps() bool { return w.kind > noWrapper }
+
+// next returns the next record, out of its wrapper if it has one.
+func (w *wrapping) next(r *Reader) (*Record, error) {
+	for {
+		if rec := w.waiting(r); rec != nil {
+			return rec, nil
+		}
+		rec, err := r.mode.next()
+		if err != nil {
+			return nil, err
+		}
+		if rec = w.open(r, rec); rec != nil {
+			return rec, nil
+		}
+	}
+}
+
+// waiting returns the next record of the last wrapper, if that has another one.
+func (w *wrapping) waiting(r *Reader) *Record {
+	if rec := w.later; rec != nil {
+		w.later = nil
+		return rec
+	}
+	if w.text == nil {
+		return nil
+	}
+	index := r.index // which counts wrappers
+	rec := w.text.next()
+	r.index = index
+	if rec == nil {
+		w.text = nil
+		return nil
+	}
+	return w.count(rec, &w.frame)
+}
+
+// open returns the record that is in a wrapper. It returns nil if there is none,
+// or if that is waiting.
+func (w *wrapping) open(r *Reader, rec *Record) *Record {
+	if rec.Between || rec.Root == nil || rec.Root.Kind != Object {
+		return w.count(rec, &frame{})
+	}
+	if w.kind == unknownWrapper {
+		w.look(r, rec.Root)
+	}
+	plain := rec.Root.Member(roleKey) != nil && r.options.Form != FormSessionLog
+	switch {
+	case !w.wraps() || plain && rec.Root.Member(w.key) == nil:
+		return w.count(rec, &frame{})
+	case w.kind == sessionWrapper:
+		return w.take(r, rec, sessionFrame(rec.Root))
+	}
+	return w.take(r, rec, envelopeFrame(rec.Root, w.key))
+}
+
+// take takes the record out of a wrapper.
+func (w *wrapping) take(r *Reader, rec *Record, f frame) *Record {
+	left := rec.left(f.value)
+	switch {
+	case f.wrong != nil:
+		return w.count(rec.lacks(f.wrong), &f)
+	case f.value == nil:
+		return left
+	case left != nil && left.isLost():
+		return w.count(rec, &f)
+	case !f.binary && f.value.Kind == String:
+		w.text, w.frame = r.frameText(rec.originOf(f.value)), f
+		return left
+	}
+	var inner *Record
+	if f.binary {
+		inner = w.count(rec.takenBytes(f.value), &f)
+	} else {
+		inner = w.count(rec.taken(f.value), &f)
+	}
+	if left != nil {
+		w.later = inner
+		return left
+	}
+	return inner
+}
+
+// count numbers a record and adds what its wrapper says about it.
+func (w *wrapping) count(rec *Record, f *frame) *Record {
+	switch {
+	case rec.Between:
+		return rec
+	case !w.wraps():
+		w.conversation, w.index = rec.Conversation, rec.Index+1
+		return rec
+	case rec.Conversation != w.conversation:
+		w.conversation, w.index = rec.Conversation, 0
+	}
+	rec.Index = w.index
+	w.index++
+	for i := range rec.Problems {
+		rec.Problems[i].Place.Record = rec.Index
+		if related := rec.Problems[i].Related; related != nil {
+			related.Record = rec.Index
+		}
+	}
+	if f.direction != Undirected {
+		rec.Direction = f.direction
+	}
+	if f.event != "" {
+		rec.Event = f.event
+	}
+	return rec
+}
+
+// look finds out from a record whether there are wrappers.
+func (w *wrapping) look(r *Reader, root *Node) {
+	w.tries++
+	switch {
+	case root.Member(roleKey) != nil, w.tries > maxTries:
+		w.kind = noWrapper
+	case r.options.Form == FormAuto && isSessionFrame(root):
+		w.kind = sessionWrapper
+		if slices.Contains([]Form{FormJSON, FormJSONL, FormPython}, r.form) {
+			r.form = FormSessionLog
+		}
+	default:
+		if w.key = envelopeKey(root); w.key != "" {
+			w.kind = envelopeWrapper
+		}
+	}
+}
+
+// frameText reads the text of a frame, which should be a record.
+func (r *Reader) frameText(o *origin) *inside {
+	t := r.inside(o, r.form)
+	shown, _ := t.inner.languageOf(o.text[:min(len(o.text), openingBytes)])
+	t.inner.scan.python, t.inner.in.comments = shown == isPython, shown == isPython
+	t.inner.mode = &lines{r: t.inner, alone: true}
+	return t
+}

@@ -1,0 +1,95 @@
+package source
+
+// taken is a value taken out of the record, in place, as a record of its own.
+// What is wrong with it goes along. The tree of the record is spoilt by that.
+func (r *Record) taken(n *Node) *Record {
+	rec := r.part(n.Start, n.End)
+	path := pointerTo(r.Root, n.Start)
+	if r.pointer() != "" {
+		rec.Pointer, path = r.pointer()+path, ""
+	}
+	for _, p := range r.Problems {
+		if r.holds(n, p) {
+			rec.Problems = append(rec.Problems, p.below(path))
+		}
+	}
+	root := *n
+	root.Name, root.NameStart, root.NameEnd = "", 0, 0
+	root.move(n.Start)
+	rec.Root = &root
+	return rec
+}
+
+// takenBytes is a record of what stands between the quotes of a string.
+func (r *Record) takenBytes(n *Node) *Record {
+	end := n.End - 1
+	rec := r.part(end-len(n.Inside()), end)
+	rec.Binary = true
+	return rec
+}
+
+// part is a record of some bytes of Data.
+func (r *Record) part(from, to int) *Record {
+	return &Record{
+		Index: r.Index, Conversation: r.Conversation, Data: r.Data[from:to:to], Start: r.position(from, false),
+		Python: r.Python, Direction: r.Direction, Event: r.Event, origin: r.origin, base: r.base + from,
+	}
+}
+
+// left is what is wrong with the record but for one of its values, and nil if
+// nothing is. With a nil value it is all that is wrong.
+func (r *Record) left(n *Node) *Record {
+	var problems []Problem
+	for _, p := range r.Problems {
+		if n == nil || !r.holds(n, p) {
+			p.Place.Record, p.Place.Pointer = -1, ""
+			problems = append(problems, p)
+		}
+	}
+	if problems == nil {
+		return nil
+	}
+	left := *r
+	left.Between, left.Root, left.Index, left.Pointer, left.Problems = true, nil, 0, "", problems
+	return &left
+}
+
+// holds reports whether a problem is one of a value.
+func (r *Record) holds(n *Node, p Problem) bool {
+	span := r.spanOf(n.Start, n.End)
+	return p.Kind != PythonLiteral && span.Start.Offset <= p.Place.Span.Start.Offset && p.Place.Span.End.Offset <= span.End.Offset
+}
+
+// lacks makes the record one of which nothing can be read, for a fault.
+func (r *Record) lacks(f *fault) *Record {
+	before := r.Problems
+	r.describe([]fault{*f})
+	r.Problems = append(before[:len(before):len(before)], r.Problems...)
+	r.Root = nil
+	return r
+}
+
+// below is a problem whose pointer begins at a value of the record.
+func (p Problem) below(path string) Problem {
+	p.Place.Pointer = p.Place.Pointer[len(path):]
+	if p.Related != nil {
+		related := *p.Related
+		related.Pointer = related.Pointer[len(path):]
+		p.Related = &related
+	}
+	return p
+}
+
+// move makes a tree begin so many bytes earlier.
+func (n *Node) move(by int) {
+	n.Start -= by
+	n.End -= by
+	for i := range n.Children {
+		c := &n.Children[i]
+		if c.NameEnd > 0 {
+			c.NameStart -= by
+			c.NameEnd -= by
+		}
+		c.move(by)
+	}
+}

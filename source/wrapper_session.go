@@ -1,0 +1,113 @@
+package source
+
+import (
+	"slices"
+	"strings"
+)
+
+// directionKeys are the members of a logged frame that say who sent it, and
+// frameKeys those that hold it; the first that is there counts.
+var (
+	directionKeys = []string{"dir", "direction", "type", "from"}
+	frameKeys     = []string{"frame", bytesKey, "text", "data", "message", "payload", "body"}
+)
+
+// bytesKey is the member that holds a binary frame.
+const bytesKey = "bytes_base64"
+
+// directionWords are the ways in which logs call a direction, in lower case.
+var directionWords = map[string]Direction{
+	"send": Sent, "sent": Sent, "out": Sent, "outgoing": Sent, "outbound": Sent, "client": Sent, "tx": Sent, ">": Sent, "->": Sent, "→": Sent,
+	"recv": Received, "receive": Received, "received": Received, "in": Received, "incoming": Received, "inbound": Received,
+	"server": Received, "rx": Received, "<": Received, "<-": Received, "←": Received,
+}
+
+// noteWords are what logs have in place of a direction for what is no frame.
+var noteWords = []string{"note", "info", "open", "close", "error", "comment", "meta"}
+
+// opcodes of frames, as RFC 6455 has them.
+const binaryFrame = "2"
+
+var controlFrames = []string{"8", "9", "10"}
+
+// isSessionFrame reports whether an object is a logged frame, or a note in a log.
+func isSessionFrame(root *Node) bool {
+	n, direction := directionOf(root)
+	if n == nil {
+		return false
+	}
+	return direction != Undirected && frameOf(root) != nil || n.Name == directionKeys[0] && isNote(n)
+}
+
+// directionOf returns the member that says who sent a frame.
+func directionOf(root *Node) (n *Node, direction Direction) {
+	for _, key := range directionKeys {
+		if n = root.Member(key); n != nil && n.Kind == String {
+			return n, directionWords[strings.ToLower(n.Text())]
+		}
+	}
+	return nil, Undirected
+}
+
+func isNote(n *Node) bool { return slices.Contains(noteWords, strings.ToLower(n.Text())) }
+
+func frameOf(root *Node) *Node {
+	for _, key := range frameKeys {
+		if n := root.Member(key); n != nil {
+			return n
+		}
+	}
+	return nil
+}
+
+// sessionFrame says what a line of a log of a connection holds.
+func sessionFrame(root *Node) frame {
+	n, direction := directionOf(root)
+	f := frame{value: frameOf(root), direction: direction}
+	switch {
+	case n == nil:
+		return wrongFrame(f, root, "found no direction, expected `dir` with send, recv or note")
+	case direction == Undirected && isNote(n):
+		return frame{}
+	case direction == Undirected:
+		return wrongFrame(f, n, "found the direction "+quote(n.Raw())+", expected send, recv or note")
+	case slices.Contains(controlFrames, rawOf(root, "opcode")):
+		return frame{}
+	case f.value == nil:
+		return wrongFrame(f, root, "found no frame, expected `frame`, `text` or `bytes_base64`")
+	}
+	f.binary = f.value.Name == bytesKey || rawOf(root, "opcode") == binaryFrame || rawOf(root, "binary") == "true"
+	return f.checked()
+}
+
+// checked says what is wrong with a value that should be a frame.
+func (f frame) checked() frame {
+	switch {
+	case f.binary && f.value.Kind != String:
+		return wrongFrame(f, f.value, "found "+kindPhrase(f.value.Kind)+", expected a string with the bytes of the frame")
+	case f.value.Kind != Object && f.value.Kind != String:
+		f.wrong = &fault{}
+		*f.wrong = notAnObject(f.value)
+	case !f.binary && f.value.Kind == String && strings.TrimSpace(f.value.Text()) == "":
+		return wrongFrame(f, f.value, "found an empty frame, expected a record")
+	}
+	return f
+}
+
+// wrongFrame is a frame of which nothing can be read, with the value to blame.
+func wrongFrame(f frame, n *Node, detail string) frame {
+	end := n.End
+	if n.Kind == Object {
+		end = n.Start + 1
+	}
+	f.wrong = &fault{kind: InvalidJSON, start: n.Start, end: end, detail: detail}
+	return f
+}
+
+// rawOf returns a member as it is written, and "" without that.
+func rawOf(root *Node, name string) string {
+	if n := root.Member(name); n != nil {
+		return string(n.Raw())
+	}
+	return ""
+}
