@@ -51,6 +51,8 @@ var invalidJSON = &lint.Rule{
 				Message: notValid(e.record) + e.Detail,
 				Help:    howToWrite(e.record.Data),
 			})
+		}), onProblem(source.InvalidForm, func(e *problem) {
+			p.Report(lint.Finding{Place: e.Place, Message: e.Detail, Help: "write it as the other records of this input are written"})
 		}))
 	},
 }

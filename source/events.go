@@ -182,7 +182,7 @@ func (e *events) outside() *Record {
 	if len(bytes.TrimSpace(line[:at])) == 0 {
 		detail = "found a record without `data:` before it; whoever reads the events passes over this line"
 	}
-	rec := e.r.newRecord(trimBehind(line, at+1), "", verdict{stop: &fault{kind: InvalidJSON, end: at + 1, detail: detail}})
+	rec := e.r.newRecord(trimBehind(line, at+1), "", verdict{stop: &fault{kind: InvalidForm, end: at + 1, detail: detail}})
 	rec.Event = e.name
 	e.r.discardBehind(rec)
 	return rec

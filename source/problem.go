@@ -18,6 +18,7 @@ const (
 	PythonLiteral                          // a record is a Python literal, not JSON
 	NestingTooDeep                         // nesting over Options.MaxDepth
 	StrayLines                             // lines of a log that hold no record, told of once at the first
+	InvalidForm                            // not packed as the recorded form has it, such as a logged frame without its direction
 )
 
 // Problem is one fault that the reader met, at the exact place.

@@ -6,9 +6,8 @@ import "slices"
 // its own: a log of a connection says who sent a frame, an envelope numbers the
 // chunks of a stream.
 type wrapping struct {
-	kind  wrapperKind
-	key   string // of the record in an envelope
-	tries int    // records that did not show whether there is one
+	kind wrapperKind
+	key  string // of the record in an envelope
 
 	conversation int // of the last record
 	index        int // of the next one in that
@@ -26,9 +25,6 @@ const (
 	sessionWrapper
 	envelopeWrapper
 )
-
-// maxTries is how many records may leave open what stands around them.
-const maxTries = 100
 
 // roleKey is what the records of a conversation have, and wrappers have not.
 const roleKey = "role"
@@ -162,12 +158,11 @@ func (w *wrapping) count(rec *Record, f *frame) *Record {
 	return rec
 }
 
-// look finds out from a record whether there are wrappers.
+// look finds out from the first object of an input whether there are wrappers.
 func (w *wrapping) look(r *Reader, root *Node) {
-	w.tries++
+	w.kind = noWrapper
 	switch {
-	case root.Member(roleKey) != nil, w.tries > maxTries:
-		w.kind = noWrapper
+	case root.Member(roleKey) != nil:
 	case r.options.Form == FormAuto && isSessionFrame(root):
 		w.kind = sessionWrapper
 		if slices.Contains([]Form{FormJSON, FormJSONL, FormPython}, r.form) {

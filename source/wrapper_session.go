@@ -100,7 +100,7 @@ func wrongFrame(f frame, n *Node, detail string) frame {
 	if n.Kind == Object {
 		end = n.Start + 1
 	}
-	f.wrong = &fault{kind: InvalidJSON, start: n.Start, end: end, detail: detail}
+	f.wrong = &fault{kind: InvalidForm, start: n.Start, end: end, detail: detail}
 	return f
 }
 

@@ -21,7 +21,7 @@ func TestSessionLogs(t *testing.T) {
 		}},
 		{"text that is no record", `{"dir":"send","text":"go"}` + "\n" + `{"dir":"send","text":" "}` + "\n" + `{"dir":"recv","text":"{\"b\":tru}"}` + "\n" + `{"dir":"recv","text":"{\"b\":"}`, []string{
 			"0 1:23 > !go", "  1:23-1:25 invalid-json: found `go`, expected a value; text needs double quotes",
-			`1 2:1 > !{"dir":"send","text":" "}`, "  2:22-2:25 invalid-json: found an empty frame, expected a record",
+			`1 2:1 > !{"dir":"send","text":" "}`, "  2:22-2:25 invalid-form: found an empty frame, expected a record",
 			`2 3:23 < !{"b":tru}`, "  3:30-3:33 invalid-json: found `tru`, expected a value; text needs double quotes",
 			`3 4:23 < !{"b":`, "  4:30-4:30 invalid-json: the record ends before it is closed",
 		}},
@@ -36,11 +36,11 @@ func TestSessionLogs(t *testing.T) {
 		{"a line that is not logged so", `{"dir":"send","frame":{"a":1}}` + "\n" + `{"role":"b"}` + "\n", []string{`0 1:23 > {"a":1}`, `1 2:1 {"role":"b"}`}},
 		{"mistakes", `{"dir":"send","frame":{"a":1}}` + "\n" + `{"dir":"snd","frame":{}}` + "\n" + `{"frame":{}}` + "\n" + `{"dir":"recv"}` + "\n" + `{"dir":"recv","frame":[1]}` + "\n" + `{"dir":"recv","bytes_base64":1}` + "\n" + `{"dir":"recv","frame":{"a"}}` + "\n" + `{"dir":"recv","frame":{"b":2}}`, []string{
 			`0 1:23 > {"a":1}`,
-			`1 2:1 !{"dir":"snd","frame":{}}`, "  2:8-2:13 invalid-json: found the direction `\"snd\"`, expected send, recv or note",
-			`2 3:1 !{"frame":{}}`, "  3:1-3:2 invalid-json: found no direction, expected `dir` with send, recv or note",
-			`3 4:1 < !{"dir":"recv"}`, "  4:1-4:2 invalid-json: found no frame, expected `frame`, `text` or `bytes_base64`",
+			`1 2:1 !{"dir":"snd","frame":{}}`, "  2:8-2:13 invalid-form: found the direction `\"snd\"`, expected send, recv or note",
+			`2 3:1 !{"frame":{}}`, "  3:1-3:2 invalid-form: found no direction, expected `dir` with send, recv or note",
+			`3 4:1 < !{"dir":"recv"}`, "  4:1-4:2 invalid-form: found no frame, expected `frame`, `text` or `bytes_base64`",
 			`4 5:1 < !{"dir":"recv","frame":[1]}`, "  5:23-5:26 not-an-object: found an array, expected an object",
-			`5 6:1 < !{"dir":"recv","bytes_base64":1}`, "  6:30-6:31 invalid-json: found a number, expected a string with the bytes of the frame",
+			`5 6:1 < !{"dir":"recv","bytes_base64":1}`, "  6:30-6:31 invalid-form: found a number, expected a string with the bytes of the frame",
 			`6 7:1 !{"dir":"recv","frame":{"a"}}`, "  7:27-7:28 invalid-json: found `}`, expected a colon after the name",
 			`7 8:23 < {"b":2}`,
 		}},
@@ -80,7 +80,7 @@ func TestEnvelopes(t *testing.T) {
 		{"in events, as text over lines", "data: {\"chunk\":\ndata: \"{\\\"role\\\":\\\"\\u00e9\\\"}\"}\n\n", source.FormSSE, []string{`0 2:8 {"role":"é"}`}},
 		{"mistakes", `{"seq":0,"chunk":{"role":"a"}}` + "\n" + `{"seq":1,"chnk":{"role":"a"}}` + "\n" + `{"seq":2,"chunk":null}`, source.FormJSONL, []string{
 			`0 1:18 {"role":"a"}`,
-			`1 2:1 !{"seq":1,"chnk":{"role":"a"}}`, "  2:1-2:2 invalid-json: found an envelope without `chunk`, expected the record there",
+			`1 2:1 !{"seq":1,"chnk":{"role":"a"}}`, "  2:1-2:2 invalid-form: found an envelope without `chunk`, expected the record there",
 			`2 3:1 !{"seq":2,"chunk":null}`, "  3:18-3:22 not-an-object: found null, expected an object",
 		}},
 
