@@ -6,7 +6,10 @@ import (
 )
 
 // directionKeys are the members of a logged frame that say who sent it, and
-// frameKeys those that hold it; the first that is there counts.
+// frameKeys those that hold it; the first that is there counts. The members from
+// unsureKeys on may say something else, unless they hold a word for a direction.
+const unsureKeys = 2
+
 var (
 	directionKeys = []string{"dir", "direction", "type", "from"}
 	frameKeys     = []string{"frame", bytesKey, "text", "data", "message", "payload", "body"}
@@ -36,14 +39,18 @@ func isSessionFrame(root *Node) bool {
 	if n == nil {
 		return false
 	}
-	return direction != Undirected && frameOf(root) != nil || n.Name == directionKeys[0] && isNote(n)
+	return direction != Undirected && frameOf(root) != nil || slices.Contains(directionKeys[:unsureKeys], n.Name) && isNote(n)
 }
 
 // directionOf returns the member that says who sent a frame.
 func directionOf(root *Node) (n *Node, direction Direction) {
-	for _, key := range directionKeys {
-		if n = root.Member(key); n != nil && n.Kind == String {
-			return n, directionWords[strings.ToLower(n.Text())]
+	for i, key := range directionKeys {
+		if n = root.Member(key); n == nil || n.Kind != String {
+			continue
+		}
+		direction = directionWords[strings.ToLower(n.Text())]
+		if i < unsureKeys || direction != Undirected || isNote(n) {
+			return n, direction
 		}
 	}
 	return nil, Undirected
