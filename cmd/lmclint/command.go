@@ -39,6 +39,9 @@ func (c *Command) Main(args []string) int {
 func (c *Command) run(cmd command, args []string) error {
 	flags := newFlags(cmd)
 	action := cmd.setup(flags)
+	if cmd.raw {
+		return action(c, args)
+	}
 	if err := flags.Parse(args); err != nil {
 		return c.flagError(cmd, flags, err)
 	}

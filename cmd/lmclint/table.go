@@ -16,6 +16,7 @@ type command struct {
 	summary  string // one line, no full stop
 	about    string // what else to know; may be empty
 	examples []string
+	raw      bool // its arguments are not parsed: they may be flags of others
 
 	// setup defines the flags and returns what is to be done with them.
 	setup func(*pflag.FlagSet) action
@@ -32,6 +33,8 @@ func commands() []command {
 		explainCommand(),
 		assembleCommand(),
 		schemaCommand(),
+		completionCommand(),
+		manCommand(),
 		versionCommand(),
 		helpCommand(),
 	}
@@ -46,7 +49,7 @@ func commandNames() []string {
 }
 
 func lookup(name string) (command, bool) {
-	all := commands()
+	all := append(commands(), suggestCommand())
 	i := slices.IndexFunc(all, func(cmd command) bool { return cmd.name == name })
 	if i < 0 {
 		return command{}, false

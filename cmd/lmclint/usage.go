@@ -42,7 +42,7 @@ Usage:
 Commands:
 `, name)
 	for _, cmd := range commands() {
-		fmt.Fprintf(&b, "  %-9s %s\n", cmd.name, cmd.summary)
+		fmt.Fprintf(&b, "  %-10s %s\n", cmd.name, cmd.summary)
 	}
 	fmt.Fprintf(&b, `
 Examples:

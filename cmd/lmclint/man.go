@@ -1,0 +1,151 @@
+package main
+
+import (
+	"strings"
+
+	"github.com/spf13/pflag"
+)
+
+func manCommand() command {
+	return command{
+		name:     "man",
+		summary:  "print the manual page",
+		examples: []string{name + " man > /usr/local/share/man/man1/" + name + ".1"},
+		setup: func(*pflag.FlagSet) action {
+			return func(c *Command, operands []string) error {
+				if len(operands) > 0 {
+					return &usageError{message: "man takes no operands; " + name + " help explains one command", command: "man"}
+				}
+				return c.print(manual())
+			}
+		},
+	}
+}
+
+// manual is the manual page, in the language of roff's man macros.
+func manual() string {
+	var m roff
+	m.macro(".TH", strings.ToUpper(name), "1", "", name+" "+currentBuild().Version, "User Commands")
+	m.macro(".SH", "NAME")
+	m.text(name + " - check transcripts and streams of LMC messages")
+	m.macro(".SH", "SYNOPSIS")
+	m.synopsis("[check] [flags] PATH|GLOB|-...")
+	m.macro(".br")
+	m.synopsis("COMMAND [arguments]")
+	m.macro(".SH", "DESCRIPTION")
+	m.text(name + " checks whether recorded conversations of Open Interpreter keep the protocol: LMC messages in transcripts, chunks in streams. Every finding names the line, the column, what was expected, and what to do.")
+	m.macro(".SH", "COMMANDS")
+	for _, cmd := range commands() {
+		m.command(cmd)
+	}
+	m.macro(".SH", "EXIT STATUS")
+	for _, s := range exitStatuses() {
+		m.term(s.status)
+		m.text(s.meaning)
+	}
+	m.macro(".SH", "ENVIRONMENT")
+	for _, v := range environment() {
+		m.term(v.variable)
+		m.text(v.effect)
+	}
+	return m.String()
+}
+
+// environment lists the variables that the program heeds.
+func environment() []struct{ variable, effect string } {
+	return []struct{ variable, effect string }{
+		{"FORCE_COLOR, NO_COLOR, TERM=dumb", "Whether reports are coloured; the first that is set counts, and --color before all."},
+		{"CI", "No progress line."},
+		{stepSummary, "The file that a run with --format github adds a Markdown report to."},
+	}
+}
+
+// exitStatuses says what the exit statuses mean.
+func exitStatuses() []struct{ status, meaning string } {
+	return []struct{ status, meaning string }{
+		{"0", "Checked, and nothing at or above --fail-on."},
+		{"1", "Findings at or above --fail-on."},
+		{"2", "The result cannot be trusted: usage, input, output or internal error."},
+		{"130, 143", "Stopped by SIGINT or SIGTERM: what was known is reported."},
+	}
+}
+
+// roff is a manual page under construction.
+type roff struct{ strings.Builder }
+
+// command explains one command with all its flags.
+func (m *roff) command(cmd command) {
+	flags := newFlags(cmd)
+	cmd.setup(flags)
+	m.macro(".SS", cmd.name)
+	m.synopsis(strings.TrimSpace(cmd.name + " " + cmd.operands))
+	m.macro(".PP")
+	m.text(capital(cmd.summary) + ".")
+	if cmd.about != "" {
+		m.literal(cmd.about)
+	}
+	flags.VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			m.flag(f)
+		}
+	})
+	if len(cmd.examples) > 0 {
+		m.macro(".PP")
+		m.text("Examples:")
+		m.literal(strings.Join(cmd.examples, "\n"))
+	}
+}
+
+func (m *roff) flag(f *pflag.Flag) {
+	shown, usage := pflag.UnquoteUsage(f)
+	head := "--" + f.Name
+	if f.Shorthand != "" {
+		head = "-" + f.Shorthand + ", " + head
+	}
+	m.term(strings.TrimSpace(head + " " + shown))
+	m.text(usage)
+}
+
+func (m *roff) synopsis(arguments string) {
+	m.WriteString(`\fB` + name + `\fR ` + roffText(arguments) + "\n")
+}
+
+// term begins an item of a list.
+func (m *roff) term(text string) {
+	m.macro(".TP")
+	m.WriteString(`\fB` + roffText(text) + `\fR` + "\n")
+}
+
+// literal is text whose lines stay as they are.
+func (m *roff) literal(text string) {
+	m.macro(".PP")
+	m.macro(".RS", "2")
+	m.macro(".nf")
+	m.text(text)
+	m.macro(".fi")
+	m.macro(".RE")
+}
+
+func (m *roff) text(text string) {
+	for line := range strings.Lines(text) {
+		m.WriteString(roffText(strings.TrimSuffix(line, "\n")) + "\n")
+	}
+}
+
+func (m *roff) macro(macro string, arguments ...string) {
+	m.WriteString(macro)
+	for _, argument := range arguments {
+		m.WriteString(` "` + strings.ReplaceAll(roffText(argument), `"`, `\(dq`) + `"`)
+	}
+	m.WriteByte('\n')
+}
+
+// roffText escapes what roff would take for its own: backslashes, hyphens, and
+// a dot or a quote at the beginning of a line.
+func roffText(text string) string {
+	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "…", "...").Replace(text)
+	if strings.HasPrefix(text, ".") || strings.HasPrefix(text, "'") {
+		return `\&` + text
+	}
+	return text
+}
