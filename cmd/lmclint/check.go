@@ -45,6 +45,9 @@ checkstyle, rdjsonl and markdown. FORMAT:FILE writes to a file.
 // check runs the linter over what the operands name.
 func (c *Command) check(o *checkFlags, operands []string) error {
 	begun := time.Now()
+	if err := o.sensible(); err != nil {
+		return err
+	}
 	plans, err := newPlans(o)
 	if err != nil {
 		return err

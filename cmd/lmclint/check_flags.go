@@ -20,6 +20,7 @@ const never = "never"
 type checkFlags struct {
 	configFlags
 	skipFlags
+	baselineFlags
 
 	flags                              *pflag.FlagSet // to ask which were given
 	format                             targets
@@ -64,6 +65,7 @@ func defineCheckFlags(flags *pflag.FlagSet) *checkFlags {
 	o.defineRules(flags)
 	o.configFlags.define(flags)
 	o.skipFlags.define(flags)
+	o.baselineFlags.define(flags)
 	o.defineVerdict(flags)
 	o.defineHidden(flags)
 	o.group(flags)
@@ -90,10 +92,9 @@ func (o *checkFlags) defineVerdict(flags *pflag.FlagSet) {
 func (o *checkFlags) group(flags *pflag.FlagSet) {
 	group(flags, "What the input is", "kind", "form", "dialect", "against", "auto-run", "allow-empty", "skip-unknown", "stdin-filename", "max-record-bytes")
 	group(flags, "Rules", "select", "extend-select", "ignore")
-	group(flags, "Configuration", "config", "isolated")
-	group(flags, "Directories", "exclude", "force-exclude", "no-gitignore")
+	group(flags, "Configuration", "config", "isolated", "exclude", "force-exclude", "no-gitignore", "baseline", "write-baseline", "prune-baseline")
 	group(flags, "Report", "format", "output", "max-findings", "color", "quiet", "verbose", "stats", "statistics")
-	rare(flags, "allow-empty", "skip-unknown", "stdin-filename", "max-record-bytes", "stats", "color", "isolated", "no-gitignore", "force-exclude", "exit-zero", "stop-on")
+	rare(flags, "extend-select", "prune-baseline", "statistics", "allow-empty", "skip-unknown", "stdin-filename", "max-record-bytes", "stats", "color", "isolated", "no-gitignore", "force-exclude", "exit-zero", "stop-on")
 	group(flags, "Run", "fail-on", "fail-fast", "exit-zero", "jobs", "tee", "stop-on")
 }
 

@@ -80,6 +80,9 @@ func (r *checkRun) Done(task int, c checked) error {
 		return err
 	}
 	r.details.input(r.plans[task], c.result)
+	if c.err == nil {
+		r.settleBaseline(r.plans[task], c.result)
+	}
 	f := report.File{Result: c.result, Err: r.judge(task, c.result, c.err)}
 	r.summary.Add(f)
 	return r.out.File(f)

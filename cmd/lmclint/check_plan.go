@@ -20,6 +20,14 @@ type plan struct {
 	selection  *lint.Selection
 	failOn     lint.Severity // the least severity that makes the exit status 1
 	allowEmpty bool
+	baseline   *baseline // nil if there is none
+	plans      *plans
+}
+
+// applies reports whether findings of the rule with that id count.
+func (p *plan) applies(id string) bool {
+	found, narrow := p.plans.catalogue.Select(id)
+	return narrow == lint.ExactlyOne && p.selection.On(found[0])
 }
 
 // failOnSeverity reads the word of --fail-on, or of --stop-on. Never is above all severities.
@@ -62,6 +70,7 @@ type plans struct {
 	byDir      map[string]*config.Config // as directories were named
 	bySettings map[*config.Settings]*plan
 	dialects   map[*config.Config]*schema.Dialects
+	baselines  map[string]*baseline // by path
 }
 
 func newPlans(o *checkFlags) (*plans, error) {
@@ -72,7 +81,7 @@ func newPlans(o *checkFlags) (*plans, error) {
 	p := &plans{
 		flags: o, catalogue: rules.Catalogue(), workDir: dir,
 		byDir: map[string]*config.Config{}, bySettings: map[*config.Settings]*plan{},
-		dialects: map[*config.Config]*schema.Dialects{},
+		dialects: map[*config.Config]*schema.Dialects{}, baselines: map[string]*baseline{},
 	}
 	p.finder, err = o.finder(dir, p.catalogue)
 	return p, err
@@ -124,14 +133,22 @@ func (p *plans) make(s *config.Settings) (*plan, error) {
 	if err := p.vocabulary(s.Config, &conf); err != nil {
 		return nil, err
 	}
+	known, err := p.baselineOf(s.Text("baseline"))
+	if err != nil {
+		return nil, err
+	}
+	options := []lint.Option{lint.WithConfig(conf), lint.WithSource(p.flags.source(s)), lint.WithSelection(selection)}
+	if known != nil {
+		options = append(options, lint.WithProcessor(p.processor(known)))
+	}
 	return &plan{
+		plans:      p,
+		baseline:   known,
 		settings:   s,
 		selection:  selection,
 		failOn:     failOnSeverity(p.flags.failOn.or(s.Text("fail-on"))),
 		allowEmpty: conf.AllowEmpty,
-		linter: p.linter.With(
-			lint.WithConfig(conf), lint.WithSource(p.flags.source(s)), lint.WithSelection(selection),
-		),
+		linter:     p.linter.With(options...),
 	}, nil
 }
 

@@ -24,20 +24,22 @@ type checkRun struct {
 	counts  statistics
 	limit   limit
 	details *details
-	begun   first  // what was counted of the input at hand
-	stopped *first // where --fail-fast ended the run, nil if it did not
-	stop    context.CancelCauseFunc
-	roots   map[string]bool // directories that were walked: whether a file in them was LMC
-	failed  bool            // a finding reached --fail-on
-	trouble bool            // the result cannot be trusted
-	foreign bool            // an input that was named is no LMC
-	gone    bool            // the reader of the report went away
+
+	outdated map[*baseline]int // known findings that were not found again
+	begun    first             // what was counted of the input at hand
+	stopped  *first            // where --fail-fast ended the run, nil if it did not
+	stop     context.CancelCauseFunc
+	roots    map[string]bool // directories that were walked: whether a file in them was LMC
+	failed   bool            // a finding reached --fail-on
+	trouble  bool            // the result cannot be trusted
+	foreign  bool            // an input that was named is no LMC
+	gone     bool            // the reader of the report went away
 }
 
 func newCheckRun(c *Command, o *checkFlags, inputs []walk.Input, plans []*plan, out *outputs, w *watch) *checkRun {
 	return &checkRun{
 		command: c, flags: o, inputs: inputs, plans: plans, out: out, watch: w,
-		roots: map[string]bool{}, counts: statistics{},
+		roots: map[string]bool{}, counts: statistics{}, outdated: map[*baseline]int{},
 	}
 }
 

@@ -61,6 +61,9 @@ func (s *skipper) skip(path string, dir bool) bool {
 		return s.fault(err)
 	}
 	absolute := s.plans.absolute(path)
+	if s.isBaseline(absolute, c) {
+		return true
+	}
 	if p := s.scope.Match(absolute, dir); p != nil && !p.Negated {
 		return s.leave(path, p)
 	}
@@ -75,6 +78,12 @@ func (s *skipper) skip(path string, dir bool) bool {
 		return s.fault(fmt.Errorf("cannot read what to leave out: %w", err))
 	}
 	return p != nil && s.leave(path, p)
+}
+
+// isBaseline reports whether a path is that of a baseline, which is no
+// recording.
+func (s *skipper) isBaseline(path string, c *config.Config) bool {
+	return path == c.Values["baseline"].Value || s.flags.baseline != "" && path == s.plans.absolute(s.flags.baseline)
 }
 
 // fault notes, once, why nothing will be checked.

@@ -76,6 +76,9 @@ func (r *checkRun) conclude(ctx context.Context) error {
 	if !r.flags.quiet {
 		r.command.say(r.summary.String() + "\n")
 	}
+	if err := r.concludeBaselines(!interrupted && r.stopped == nil); err != nil {
+		return err
+	}
 	if r.flags.statistics {
 		r.command.say(r.counts.String())
 	}

@@ -1,0 +1,169 @@
+package lint
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"sync"
+)
+
+// Known is a finding that somebody knows and has put off.
+type Known struct {
+	Path        string `json:"path"` // of the input, as the owner of the baseline calls it
+	Rule        string `json:"rule"` // its id
+	Fingerprint string `json:"fingerprint"`
+	Count       int    `json:"count"` // findings that look alike
+	Message     string `json:"message,omitempty"`
+	Reason      string `json:"reason,omitempty"` // why it is put off; only people write it
+}
+
+// knownKey is what two findings that look alike have in common.
+type knownKey struct{ rule, fingerprint string }
+
+// Baseline is a set of findings that are known. Each is recognised by its
+// input, its rule and its fingerprint, and counted: of three that look alike
+// the baseline may know two. It is safe for concurrent use.
+type Baseline struct {
+	mu     sync.Mutex
+	byPath map[string]map[knownKey]*Known
+	met    map[string]map[knownKey]*Known // what was found, by input
+}
+
+// NewBaseline makes a baseline of known findings. Those that look alike are
+// added up.
+func NewBaseline(known []Known) *Baseline {
+	b := &Baseline{byPath: map[string]map[knownKey]*Known{}, met: map[string]map[knownKey]*Known{}}
+	for _, k := range known {
+		add(b.byPath, k)
+	}
+	return b
+}
+
+func add(byPath map[string]map[knownKey]*Known, k Known) {
+	of := byPath[k.Path]
+	if of == nil {
+		of = map[knownKey]*Known{}
+		byPath[k.Path] = of
+	}
+	key := knownKey{k.Rule, k.Fingerprint}
+	if same := of[key]; same != nil {
+		same.Count += k.Count
+		return
+	}
+	of[key] = &k
+}
+
+// Processor drops the findings of an input that the baseline knows. The path is
+// the one by which the baseline calls the input. Each input is to have one
+// processor, and all its findings are to pass through it.
+func (b *Baseline) Processor(path string) Processor {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	known := b.byPath[path]
+	met := map[knownKey]*Known{}
+	b.met[path] = met
+	return func(f *Finding) (keep bool) {
+		var alone Fingerprints // the number of equal findings before it is no part of what it looks like
+		key := knownKey{f.Rule.ID, alone.Next(f)}
+		if met[key] == nil {
+			met[key] = &Known{Path: path, Rule: key.rule, Fingerprint: key.fingerprint, Message: f.Message}
+		}
+		met[key].Count++
+		return known[key] == nil || met[key].Count > known[key].Count
+	}
+}
+
+// Stale returns what the baseline knows of an input and was not found again,
+// with how many findings are missing. It is asked for once the input was
+// checked; rules that were not applied are left out.
+func (b *Baseline) Stale(path string, applied func(rule string) bool) []Known {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var stale []Known
+	for key, k := range b.byPath[path] {
+		found := 0
+		if met := b.met[path][key]; met != nil {
+			found = met.Count
+		}
+		if missing := k.Count - found; missing > 0 && applied(k.Rule) {
+			gone := *k
+			gone.Count = missing
+			stale = append(stale, gone)
+		}
+	}
+	sortKnown(stale)
+	return stale
+}
+
+// Remove takes findings out of the baseline, each as often as it counts.
+func (b *Baseline) Remove(stale []Known) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for _, gone := range stale {
+		key := knownKey{gone.Rule, gone.Fingerprint}
+		k := b.byPath[gone.Path][key]
+		if k == nil {
+			continue
+		}
+		if k.Count -= gone.Count; k.Count <= 0 {
+			delete(b.byPath[gone.Path], key)
+		}
+	}
+}
+
+// Renew makes the baseline know of an input what was found in it, and nothing
+// else. Reasons that were written down are kept. Rules that were not applied
+// are left as they are.
+func (b *Baseline) Renew(path string, applied func(rule string) bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	old := b.byPath[path]
+	fresh := map[knownKey]*Known{}
+	for key, k := range old {
+		if !applied(k.Rule) {
+			fresh[key] = k
+		}
+	}
+	for key, k := range b.met[path] {
+		found := *k
+		if before := old[key]; before != nil {
+			found.Reason = before.Reason
+		}
+		fresh[key] = &found
+	}
+	b.byPath[path] = fresh
+}
+
+// Paths returns the inputs of which the baseline knows findings, sorted.
+func (b *Baseline) Paths() []string {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	var paths []string
+	for path, of := range b.byPath {
+		if len(of) > 0 {
+			paths = append(paths, path)
+		}
+	}
+	slices.Sort(paths)
+	return paths
+}
+
+// Known returns all known findings, sorted by path, rule and fingerprint.
+func (b *Baseline) Known() []Known {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	all := []Known{}
+	for _, of := range b.byPath {
+		for k := range maps.Values(of) {
+			all = append(all, *k)
+		}
+	}
+	sortKnown(all)
+	return all
+}
+
+func sortKnown(list []Known) {
+	slices.SortFunc(list, func(a, b Known) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Fingerprint, b.Fingerprint))
+	})
+}

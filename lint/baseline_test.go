@@ -1,0 +1,121 @@
+package lint_test
+
+import (
+	"bytes"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/lint"
+)
+
+// against lints an input of words against a baseline.
+func against(t *testing.T, b *lint.Baseline, input string) ([]string, lint.Result) {
+	t.Helper()
+	linter := lint.New([]*lint.Rule{
+		noting("W1", lint.SeverityNote, "hello", "world"), noting("W2", lint.SeverityError, "hello"),
+	}, lint.WithProcessor(b.Processor))
+	got, result, err := run(t, linter, input)
+	require.NoError(t, err)
+	return got, result
+}
+
+func everyRule(string) bool { return true }
+
+// learned is a baseline that knows all that is found in an input.
+func learned(t *testing.T, input string) *lint.Baseline {
+	t.Helper()
+	b := lint.NewBaseline(nil)
+	against(t, b, input)
+	b.Renew("in", everyRule)
+	return b
+}
+
+func TestABaselineDropsWhatItKnows(t *testing.T) {
+	b := learned(t, hello+hello)
+	for name, input := range map[string]string{
+		"the same":         hello + hello,
+		"inserted records": `{"word": "other"}` + "\n" + hello + `{"word": "more"}` + "\n" + hello,
+	} {
+		got, result := against(t, b, input)
+		assert.Empty(t, got, name)
+		assert.Equal(t, 6, result.Dropped)
+		assert.Empty(t, b.Stale("in", everyRule), name)
+	}
+	got, _ := against(t, b, hello+hello+hello)
+	assert.Equal(t, []string{"in:5 note W1 hello -1", "in:5 error W2 hello -1", "in:6 note W1 world -1"}, got, "a third of each is new")
+}
+
+func TestStaleFindings(t *testing.T) {
+	b := learned(t, hello+hello)
+	against(t, b, hello)
+	stale := b.Stale("in", everyRule)
+	require.Len(t, stale, 3)
+	for _, k := range stale {
+		assert.Equal(t, 1, k.Count)
+	}
+	assert.Len(t, b.Stale("in", func(rule string) bool { return rule == "W2" }), 1, "rules that were not applied")
+	b.Remove(stale)
+	assert.Empty(t, b.Stale("in", everyRule))
+	for _, k := range b.Known() {
+		assert.Equal(t, 1, k.Count)
+	}
+	against(t, b, `{"word": "silence"}`)
+	b.Remove(b.Stale("in", everyRule))
+	assert.Empty(t, b.Known())
+	assert.Empty(t, b.Paths())
+}
+
+func TestRenewKeepsReasons(t *testing.T) {
+	b := learned(t, hello)
+	known := b.Known()
+	for i := range known {
+		known[i].Reason = "later"
+	}
+	b = lint.NewBaseline(known)
+	against(t, b, hello+hello)
+	b.Renew("in", func(rule string) bool { return rule == "W1" })
+	for _, k := range b.Known() {
+		assert.Equal(t, "later", k.Reason)
+		assert.Equal(t, 2, k.Count)
+	}
+}
+
+func TestABaselineIsWrittenAndReadAgain(t *testing.T) {
+	b := learned(t, hello+hello)
+	var first, second bytes.Buffer
+	_, err := b.WriteTo(&first)
+	require.NoError(t, err)
+	again, err := lint.ReadBaseline(bytes.NewReader(first.Bytes()))
+	require.NoError(t, err)
+	_, err = again.WriteTo(&second)
+	require.NoError(t, err)
+	assert.Equal(t, first.String(), second.String())
+	assert.Equal(t, b.Known(), again.Known())
+	assert.Equal(t, 3, strings.Count(first.String(), "\n    {"), "a finding a line")
+
+	first.Reset()
+	_, err = lint.NewBaseline(nil).WriteTo(&first)
+	require.NoError(t, err)
+	_, err = lint.ReadBaseline(&first)
+	assert.NoError(t, err)
+}
+
+func TestReadBaselineRefuses(t *testing.T) {
+	const head = `{"version": 1, "fingerprints": "lmclint/v1", "findings": `
+	for text, want := range map[string]string{
+		"":                         "line 1: no baseline: EOF",
+		"{\n\n]":                   "line 3: no baseline: ",
+		head + "[]} 7":             "line 1: no baseline: something follows it",
+		head + "[],\n\"more\": 1}": "no baseline: json: unknown field \"more\"",
+		head + "\n{}}":             "line 2: no baseline: ",
+		head + `[{"path": "a"}]}`:  "finding 1: it needs a path, a rule, a fingerprint and a count above zero",
+		`{"version": 2}`:           "a baseline of version 2, want 1",
+		`{"version": 1, "fingerprints": "lmclint/v0"}`: `its fingerprints are of version "lmclint/v0", and today's of "lmclint/v1": write it anew`,
+	} {
+		_, err := lint.ReadBaseline(strings.NewReader(text))
+		assert.ErrorContains(t, err, want, text)
+	}
+}
