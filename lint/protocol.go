@@ -24,6 +24,14 @@ type Owner interface {
 	Owns(*source.Record) bool
 }
 
+// Sorter is a protocol that tells the kind of each conversation of an input in
+// which they are of different kinds, by its first record. Without it all are
+// what Sniff said.
+type Sorter interface {
+	Protocol
+	Sort(first *source.Record, form source.Form, config Config, sniffed Verdict) Verdict
+}
+
 // Opener starts checks under one configuration. It is safe for concurrent use.
 type Opener interface {
 	// Open starts the check of one conversation of a kind that Sniff gave.

@@ -149,6 +149,7 @@ func (r *run) step(rec *source.Record) error {
 		}
 	}
 	if r.conv == nil {
+		r.sort(rec)
 		if err := r.openConversation(rec.Conversation); err != nil {
 			return err
 		}
@@ -193,6 +194,13 @@ func (r *run) openConversation(number int) error {
 	}
 	r.conv = newConversation(r, opener.Open(r.verdict.Kind), number)
 	return nil
+}
+
+// sort finds out of which kind the conversation is that a record begins.
+func (r *run) sort(first *source.Record) {
+	if s, ok := r.protocol.(Sorter); ok && first.Conversation >= 0 {
+		r.verdict = s.Sort(first, r.reader.Form(), r.linter.config, r.verdict)
+	}
 }
 
 func (r *run) closeConversation() error {

@@ -58,6 +58,10 @@ func (t *Tracker) Follow(r *Record) { t.follow(r) }
 // Last says which record was the last one that Follow followed.
 func (t *Tracker) Last(src *source.Record) { t.end.At(src, nil) }
 
+// Continues reports whether a record that starts nothing goes on with the open
+// block, by its role, type and format.
+func (t *Tracker) Continues(r *Record) bool { return t.open != nil && !r.Start && t.open.fits(r) }
+
 // Lost passes over a record that could not be read.
 func (t *Tracker) Lost(src *source.Record) {
 	t.end.At(src, nil)

@@ -21,12 +21,15 @@ func (protocol) Owns(src *source.Record) bool {
 		return false
 	}
 	if isOld(src.Root) {
-		return true
+		return hasAny(src.Root, oldFlags)
 	}
 	r := lmc.NewRecord(src)
 	return slices.Contains(everyType, r.Type) || slices.Contains(everyRole, r.Role) ||
 		r.Role == "" && (r.Key("auth") != nil || r.Key("ack") != nil)
 }
+
+// oldFlags are keys that only records from before LMC have.
+var oldFlags = []string{"start_of_message", "end_of_message", "start_of_code", "end_of_code", "executing", "end_of_execution"}
 
 // everyRole lists the roles of all dialects.
 var everyRole = []string{"user", "assistant", "computer", "system", "server"}

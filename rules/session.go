@@ -35,6 +35,7 @@ type session struct {
 	memory *memory
 
 	agreement *lmc.Agreement // with a stored conversation, or nil
+	excerpt   excerpt        // of a page
 }
 
 // follower is what turns records into events: a tracker or a transcript.
@@ -164,7 +165,9 @@ func (s *session) Step(src *source.Record, emit func(lint.Mask, any)) {
 	s.listen(r)
 	s.judge(r)
 	s.record = r
-	s.follower.Step(r)
+	if !s.isTorn(r) {
+		s.follower.Step(r)
+	}
 	if s.records >= patience {
 		s.settle()
 	}
@@ -199,7 +202,9 @@ func (s *session) Finish(emit func(lint.Mask, any)) {
 	if s.records == 0 && !s.state.allowEmpty {
 		s.emit(nothingMet, nil)
 	}
-	s.follower.Finish()
+	if !s.isPartial() {
+		s.follower.Finish()
+	}
 	s.settle()
 	s.opener.keep(s.memory)
 }

@@ -26,8 +26,8 @@ func (protocol) Sniff(first []*source.Record, form source.Form, config lint.Conf
 			return lint.Verdict{Foreign: resemblance(records[0])}
 		case !config.FormNamed && isProse(first):
 			return lint.Verdict{Foreign: "no line of it begins a JSON record"}
-		case !config.FormNamed && len(first) == 0 && isAmongText(form):
-			return lint.Verdict{Foreign: "it is text, and none of its lines holds a record"}
+		case !config.FormNamed && len(first) == 0 && holding[form] != "":
+			return lint.Verdict{Foreign: holding[form]}
 		}
 	}
 	if config.Kind != "" {
@@ -37,6 +37,18 @@ func (protocol) Sniff(first []*source.Record, form source.Form, config lint.Conf
 		return verdict(kindSession)
 	}
 	return verdict(kindOf(records, enough))
+}
+
+// Sort tells the conversations of a browser's traffic apart: connections, streams
+// and lists of messages stand side by side in it.
+func (protocol) Sort(first *source.Record, form source.Form, config lint.Config, sniffed lint.Verdict) lint.Verdict {
+	switch {
+	case form != source.FormHAR || config.Kind != "" || first.Root == nil:
+		return sniffed
+	case directed(first):
+		return verdict(kindSession)
+	}
+	return verdict(kindOf([]*source.Record{first}, true))
 }
 
 // directed reports whether a record says who sent it, as those of a session do.
@@ -77,9 +89,13 @@ func isProse(first []*source.Record) bool {
 	return len(first) > 0
 }
 
-// isAmongText reports whether a form has records among other text.
-func isAmongText(form source.Form) bool {
-	return form == source.FormLog || form == source.FormMarkdown
+// holding says of the forms that may rightly hold no record at all what such an
+// input is.
+var holding = map[source.Form]string{
+	source.FormLog:      "it is a log, and none of its lines holds a record",
+	source.FormMarkdown: "it is text, and none of its lines begins a record",
+	source.FormNotebook: "it is a notebook, and none of its cells printed a record",
+	source.FormHAR:      "it is a recording of a browser's traffic (HAR), and no connection or body in it holds a record",
 }
 
 // isStrayText reports whether a record is nothing but text that is no JSON.

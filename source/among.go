@@ -22,7 +22,7 @@ type among struct {
 func newAmong(r *Reader, form Form) *among {
 	r.form = form
 	r.told = form == FormMarkdown
-	return &among{r: r, log: form == FormLog}
+	return &among{r: r, log: form == FormLog, apart: true}
 }
 
 func (a *among) next() (*Record, error) {
@@ -138,7 +138,7 @@ func (a *among) value() (*Record, error) {
 		a.r.index, a.r.told = index, told
 		return nil, nil
 	}
-	rec.Apart = a.apart
+	rec.Apart = a.apart && !a.log
 	a.apart, a.held = false, true
 	return rec, nil
 }

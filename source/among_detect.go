@@ -26,7 +26,7 @@ type survey struct {
 // text. It returns nil if they do not.
 func (r *Reader) detectAmong() mode {
 	form := r.options.Form
-	if form == FormAuto && !r.beginsValue() {
+	if form == FormAuto && !r.in.within && !r.beginsValue() {
 		form = r.survey()
 	}
 	if form == FormLog || form == FormMarkdown {

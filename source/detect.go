@@ -13,6 +13,9 @@ func (r *Reader) detect() mode {
 	if m := r.detectEvents(first); m != nil {
 		return m
 	}
+	if m := r.detectWalked(first); m != nil {
+		return m
+	}
 	if m := r.detectAmong(); m != nil {
 		return m
 	}

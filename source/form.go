@@ -13,6 +13,8 @@ const (
 
 	FormLog      Form = "log"      // lines of a log, with a prefix before each record; other lines hold none
 	FormMarkdown Form = "markdown" // a page of text, with or without markup; a record begins on a line of its own
+	FormNotebook Form = "notebook" // a Jupyter notebook: what its cells printed, read like a page
+	FormHAR      Form = "har"      // a browser's traffic: the frames of each WebSocket, and the bodies that hold records
 
 	// FormSessionLog is a log of a connection: a frame a line, with who sent it.
 	FormSessionLog Form = "session-log"
@@ -20,5 +22,5 @@ const (
 
 // Forms lists the forms that an input can have, the most common first.
 func Forms() []Form {
-	return []Form{FormJSON, FormJSONL, FormPython, FormSSE, FormSessionLog, FormLog, FormMarkdown}
+	return []Form{FormJSON, FormJSONL, FormPython, FormSSE, FormSessionLog, FormLog, FormMarkdown, FormNotebook, FormHAR}
 }

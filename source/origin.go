@@ -48,6 +48,13 @@ func (o *origin) rawAt(offset int, up bool) (raw int, before mark) {
 		}
 		at, raw = at+decoded, raw+written
 	}
+	for !up && raw < len(o.raw) {
+		written, decoded := o.units(o.raw[raw:])
+		if decoded > 0 {
+			break
+		}
+		raw += written // nothing of the text: what begins here begins behind it
+	}
 	return raw, before
 }
 

@@ -17,8 +17,8 @@ type Record struct {
 
 	Python bool // a Python literal, not JSON
 
-	// Apart says that, in an input of records among other text, such text
-	// stands between this record and the one before.
+	// Apart says that, on a page, this is the first record, or that other text
+	// stands between it and the record before.
 	Apart bool
 
 	Direction Direction // who sent it, where the input says so

@@ -1,0 +1,131 @@
+package source
+
+import (
+	"bytes"
+	"slices"
+)
+
+// notebook reads what the cells of a Jupyter notebook printed, one cell after
+// the other: one conversation, shown to people as on a page.
+type notebook struct {
+	walker
+	text  *inside
+	apart bool // a new cell: what it prints need not go on with what came before
+	begun bool
+}
+
+// Where the values of a notebook stand that are looked at (nbformat 4).
+const (
+	notebookCells   = "cells"
+	notebookCell    = notebookCells + "/"
+	notebookOutputs = notebookCell + "/outputs"
+	notebookOutput  = notebookOutputs + "/"
+	notebookPrinted = notebookOutput + "/text"
+	notebookData    = notebookOutput + "/data"
+	notebookResult  = notebookData + "/text/plain"
+)
+
+var (
+	notebookLists   = []string{notebookCells, notebookOutputs}
+	notebookObjects = []string{notebookCell, notebookOutput, notebookData}
+)
+
+func newNotebook(r *Reader) *notebook {
+	r.form, r.told = FormNotebook, true
+	r.wrap.kind = noWrapper
+	return &notebook{walker: walker{r: r}}
+}
+
+func (n *notebook) next() (*Record, error) {
+	if !n.begun {
+		n.begun = true
+		n.enter("", false)
+	}
+	for {
+		if rec := n.waiting(); rec != nil {
+			return rec, nil
+		}
+		if rec := n.told(); rec != nil {
+			return rec, nil
+		}
+		if n.done() {
+			return n.finish()
+		}
+		if name, ok := n.walker.next(); ok {
+			n.step(name)
+		}
+	}
+}
+
+// waiting returns the next record of the text at hand.
+func (n *notebook) waiting() *Record {
+	if n.text == nil {
+		return nil
+	}
+	rec := n.text.next()
+	if rec == nil {
+		n.text = nil
+		return nil
+	}
+	rec.Apart = rec.Apart || n.apart
+	n.apart = false
+	return rec
+}
+
+func (n *notebook) step(name string) {
+	switch path := n.path(name); {
+	case slices.Contains(notebookLists, path) && n.enter(name, true):
+	case slices.Contains(notebookObjects, path) && n.enter(name, false):
+		n.apart = n.apart || path == notebookCell
+	case path == notebookPrinted, path == notebookResult:
+		n.startText()
+	default:
+		n.pass()
+	}
+}
+
+// startText begins to read the text that comes next.
+func (n *notebook) startText() {
+	p, ok := n.take()
+	if !ok {
+		return
+	}
+	value := Record{Data: n.r.in.rest()[:p.end:p.end], Start: n.r.in.pos, Root: p.root}
+	if o := value.originOfLines(p.root); o != nil && len(o.text) > 0 {
+		n.text = n.r.inside(o, FormMarkdown)
+	}
+	n.passTaken(p.end)
+}
+
+// originOfLines makes the origin of a text, which is a string or a list of
+// strings that are joined. It returns nil for any other value. The node must
+// hang on Root.
+func (r *Record) originOfLines(n *Node) *origin {
+	if n.Kind == String {
+		return r.originOf(n)
+	}
+	if n.Kind != Array || len(n.Children) == 0 {
+		return nil
+	}
+	var text []byte
+	for i := range n.Children {
+		if n.Children[i].Kind != String {
+			return nil
+		}
+		text = n.Children[i].AppendText(text)
+	}
+	from, to := n.Children[0].Start+1, n.Children[len(n.Children)-1].End-1
+	return newOrigin(text, bytes.Clone(r.Data[from:to]), r.position(from, false), lineUnits)
+}
+
+// lineUnits are the units of strings in a list, from inside the first to inside
+// the last: what stands between two strings is nothing of the text.
+func lineUnits(raw []byte) (written, decoded int) {
+	if raw[0] == '"' {
+		return bytes.IndexByte(raw[1:], '"') + 2, 0
+	}
+	if i := bytes.IndexByte(raw, '"'); i > 0 && raw[0] != '\\' {
+		raw = raw[:i]
+	}
+	return jsonUnits(raw)
+}
