@@ -36,6 +36,7 @@ func Formats() []Format {
 
 // New makes a reporter that writes to w. It fails on an unknown format.
 func New(f Format, w io.Writer, o Options) (Reporter, error) {
+	w = newInert(f, w)
 	switch f {
 	case FormatText:
 		return newText(w, o), nil

@@ -3,6 +3,7 @@ package report
 import (
 	"cmp"
 	"strconv"
+	"strings"
 
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/source"
@@ -59,6 +60,9 @@ func (p *page) place(f *lint.Finding) {
 	at := known(f.Place.Span.Start)
 	b := p.text
 	b = append(b, p.palette.path.on...)
+	if strings.HasPrefix(strings.TrimLeft(f.Path, " "), "::") {
+		b = append(b, "./"...) // or GitHub would take it for an order
+	}
 	b = append(appendVisible(b, f.Path), ':')
 	b = append(strconv.AppendInt(b, int64(at.Line), 10), ':')
 	b = append(strconv.AppendInt(b, int64(at.Column), 10), ':')

@@ -253,11 +253,28 @@ func shown(f report.Format, s string) string {
 	return report.Visible(s)
 }
 
+// assertNoOrders looks for the marks by which CI systems are told what to do. What they are
+// told by the github format is a command of ours.
+func assertNoOrders(t *testing.T, f report.Format, out []byte) {
+	t.Helper()
+	if f == report.FormatGitHub {
+		return
+	}
+	for line := range bytes.Lines(out) {
+		assert.NotRegexp(t, `##(vso|teamcity)?\[`, string(line))
+		assert.NotRegexp(t, `^\s*::`, string(line))
+	}
+}
+
 // shownPath is shown for a path, which a program is to find again.
 func shownPath(f report.Format, path string) string {
 	switch f {
 	case report.FormatSARIF:
 		return path
+	case report.FormatConcise, report.FormatText:
+		if strings.HasPrefix(strings.TrimLeft(path, " "), "::") {
+			path = "./" + path
+		}
 	case report.FormatGitLab, report.FormatRDJSONL:
 		return string([]rune(path))
 	}
@@ -271,7 +288,9 @@ func roundTrip(t *testing.T, format report.Format, path, message, help string) {
 		Start: source.Position{Line: 7, Column: 3}, End: source.Position{Line: 7, Column: 4},
 	}})
 	f.Help = help
-	got := readers[format](t, render(t, checked(path, 1, f), format, report.Options{}))
+	out := render(t, checked(path, 1, f), format, report.Options{})
+	assertNoOrders(t, format, out)
+	got := readers[format](t, out)
 	want := said{shownPath(format, path), shown(format, message), shown(format, help)}
 	if format == report.FormatMarkdown {
 		// A backslash before a bar cannot be written: it comes twice.
@@ -289,7 +308,7 @@ func slashless(s said) said {
 
 // hostileTexts are what a recording or a file name may hold.
 var hostileTexts = []string{
-	"\x1b]0;owned\a\x1b[2J", "\x00", "%0A::error::x", "::stop-commands::x", "##[add-matcher]x", "]]>", "<![CDATA[x]]>",
+	"\x1b]0;owned\a\x1b[2J", "\x00", "%0A::error::x", "::stop-commands::x", "##[add-matcher]x", "###[x]", "##vso[task.setvariable]", "##teamcity[x]", "##", "##v", "]]>", "<![CDATA[x]]>",
 	"a|b", `a\|b`, `a\\|b\`, "`", "``x` y``", "<script>alert(1)</script>", "<!-- x -->", "&lt;&#0;", "\u202etxt.exe", "\u2066x",
 	"\xff\xfe", "\xed\xa0\x80", `\ud800`, "\r\n", "two\nlines", "\u2028", "# TODO", "ok 2 - x # SKIP", `\# TODO`, "- x", "--- x", "@everyone",
 	"[x](https://example.com)", "![x](y)", "https://example.com", "100%", "a,b:c=d", `"quoted"`, "'", "{{x}}", "${{ x }}", "$(x)", "\ufffe\uffff",

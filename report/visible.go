@@ -9,12 +9,13 @@ import (
 // Visible returns text that is safe to print on one line of a terminal.
 // Control and format characters, among them escapes, line ends and marks that
 // turn the writing direction, become "<U+001B>" and the like; a byte that is
-// no UTF-8 becomes U+FFFD.
+// no UTF-8 becomes U+FFFD. The second character of a mark that CI systems take
+// for an order, such as "##[", becomes "<U+0023>".
 func Visible(s string) string {
-	if countPrintable(s) == len(s) {
-		return s
+	if countPrintable(s) < len(s) {
+		s = string(appendVisible(nil, s))
 	}
-	return string(appendVisible(nil, s))
+	return disarmed(s)
 }
 
 func appendVisible(b []byte, s string) []byte {
