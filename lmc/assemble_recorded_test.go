@@ -154,3 +154,41 @@ func FuzzAssemble(f *testing.F) {
 		}
 	})
 }
+
+// Of every recorded session, the messages of the server come out to the byte,
+// the user's among them.
+func TestAssembleRecordedSessions(t *testing.T) {
+	sessions, err := filepath.Glob("testdata/sessions/*.ws.jsonl")
+	require.NoError(t, err)
+	require.Len(t, sessions, 11)
+	dialect, _ := schema.Lookup("server")
+	for _, session := range sessions {
+		name := strings.TrimSuffix(filepath.Base(session), ".ws.jsonl")
+		t.Run(name, func(t *testing.T) {
+			stored, err := os.ReadFile(filepath.Join(recorded, "v0.4.2", name+".messages.json"))
+			require.NoError(t, err)
+			got, _ := assembled(t, lmc.Assembly{As: lmc.Server, Storing: lmc.Storing(dialect.Storing)}, frames(t, session))
+			assert.Equal(t, string(stored), got)
+		})
+	}
+}
+
+// frames takes the frames out of a recorded session, each behind > or < for who
+// sent it. What is no object is left out: the server answers it with an error.
+func frames(t *testing.T, path string) string {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	var lines strings.Builder
+	for line := range strings.Lines(string(data)) {
+		var f struct {
+			Dir   string
+			Frame json.RawMessage
+		}
+		require.NoError(t, json.Unmarshal([]byte(line), &f))
+		if f.Frame != nil {
+			lines.WriteString(map[string]string{"send": ">", "recv": "<"}[f.Dir] + string(f.Frame) + "\n")
+		}
+	}
+	return lines.String()
+}

@@ -45,7 +45,7 @@ var contentOutsideBlock = &lint.Rule{
 			p.Report(lint.Finding{
 				Place:   e.Record.Place(),
 				Message: fmt.Sprintf("content of %s comes while no block is open", what(e.Record)),
-				Help:    "send a start first: a record with the same role, type and format and \"start\": true",
+				Help:    "send a start first: a record with the same role, type and format and \"start\": true; without one, consumers append this to the message before, or fail",
 			})
 		}))
 	},
