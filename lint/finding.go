@@ -11,7 +11,7 @@ import (
 type Finding struct {
 	Rule         *Rule
 	Severity     Severity
-	Path         string // as the caller named the input
+	Path         string // as the caller named the input, or what it is compared with
 	Message      string // what is wrong, without the place; one line
 	Help         string // what to do about it; may be empty
 	Place        source.Place

@@ -147,20 +147,19 @@ func (a *Agreement) upcoming() []Stored {
 	return from[:min(len(from), ahead)]
 }
 
-// find looks for the place of the blocks that wait, if the messages that come
-// next hold none of them: the stream may be of later turns alone, or lack a
-// part. The messages before that place are gone.
+// find looks for the place of the blocks that wait, if it is not known or the
+// messages that come next hold none of them: the stream may be of later turns
+// alone, or lack a part. The messages before that place are gone.
 func (a *Agreement) find() {
-	if len(a.pending) == 0 || a.paired && a.holds(a.next) > 0 {
+	if len(a.pending) == 0 || a.paired && a.holds(a.next, ahead) > 0 {
 		return
 	}
-	best, most := a.next, a.holds(a.next)
-	for i, b := range a.pending {
-		for _, at := range a.candidates(b) {
-			if from := at - i; from > a.next {
-				if n := a.holds(from); n > most {
-					best, most = from, n
-				}
+	best, most := a.next, a.holds(a.next, near)
+	first, places := a.candidates()
+	for _, at := range places {
+		if from := at - first; from > a.next {
+			if n := a.holds(from, near); n > most {
+				best, most = from, n
 			}
 		}
 	}
@@ -169,27 +168,34 @@ func (a *Agreement) find() {
 	}
 }
 
-// maxCandidates is how many places of one text are looked at.
-const maxCandidates = 8
+const (
+	maxCandidates = 64 // places of one text that are looked at
+	near          = 2  // messages among which the next block is looked for
+)
 
-// candidates are places of the messages that say what a block says, the last
-// of them.
-func (a *Agreement) candidates(b *Streamed) []int {
-	at := a.conversation.byText[textKey{b.Role, b.Type, b.Format, b.Text.Bytes, b.Text.sum}]
-	return at[max(0, len(at)-maxCandidates):]
+// candidates are places of the messages that say what the first block says, or
+// else the first of those behind it that was stored at all; the last of them,
+// if there are many.
+func (a *Agreement) candidates() (block int, at []int) {
+	for i, b := range a.pending {
+		at := a.conversation.byText[textKey{b.Role, b.Type, b.Format, b.Text.Bytes, b.Text.sum}]
+		if len(at) > 0 {
+			return i, at[max(0, len(at)-maxCandidates):]
+		}
+	}
+	return 0, nil
 }
 
-// holds counts the blocks that the messages from there hold, at most so far
-// ahead.
-func (a *Agreement) holds(from int) (n int) {
+// holds counts the blocks that the messages from there hold, each at most so
+// far behind the one before it.
+func (a *Agreement) holds(from, within int) (n int) {
 	messages := a.conversation.messages[from:]
-	messages = messages[:min(len(messages), ahead)]
-	i := 0
 	for _, b := range a.pending {
-		for j := i; j < len(messages); j++ {
+		for j := range min(within, len(messages)) {
 			m := &messages[j]
 			if b.Role == m.Role && b.Type == m.Type && b.Text.Equal(&m.Text) && !m.odd {
-				n, i = n+1, j+1
+				n++
+				messages = messages[j+1:]
 				break
 			}
 		}

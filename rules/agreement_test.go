@@ -242,3 +242,34 @@ func TestAgainstSomethingElse(t *testing.T) {
 		assert.ErrorContains(t, err, "want one that ReadConversation read")
 	}
 }
+
+// Whatever a stream and a conversation hold, they can be compared, and a
+// record is judged in the same way whether it was recognised or not.
+func FuzzAgreement(f *testing.F) {
+	f.Add(`{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": "a"}
+{"role": "assistant", "type": "message", "content": "b"}
+{"role": "assistant", "type": "message", "end": true}
+`, `[{"role": "user", "type": "message", "content": "x"}, {"role": "assistant", "type": "message", "content": "ab"}]`)
+	f.Add(`{"role": "computer", "type": "console", "format": "output", "content": "123"}`+"\n",
+		`[{"role": "computer", "type": "console", "format": "output", "content": "Output truncated. Showing the last 2 characters.\n\n23"}]`)
+	f.Fuzz(func(t *testing.T, stream, conversation string) {
+		against, err := rules.ReadConversation("conversation", strings.NewReader(conversation), source.Options{})
+		if err != nil {
+			return
+		}
+		config := lint.Config{Kind: "stream", Dialect: "interpreter", Against: against}
+		var found [2][]string
+		for i, lane := range [][]lint.Option{{lint.WithConfig(config)}, {lint.WithConfig(config), lint.WithoutSkimming()}} {
+			for finding, err := range lint.New(rules.All(), lane...).Lint(context.Background(), "stream", strings.NewReader(stream)) {
+				if err != nil {
+					t.Fatal(err)
+				}
+				found[i] = append(found[i], fmt.Sprint(finding.Rule.ID, finding.Path, finding.Place.Span, finding.Message))
+			}
+		}
+		if a, b := strings.Join(found[0], "\n"), strings.Join(found[1], "\n"); a != b {
+			t.Errorf("recognised:\n%s\nread:\n%s", a, b)
+		}
+	})
+}
