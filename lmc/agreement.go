@@ -47,14 +47,14 @@ func NewAgreement(c *Conversation, tell func(*Disagreement)) *Agreement {
 }
 
 // Wants are the events that Happened asks for.
-const Wants = Opened | Content | PlainText | Closed | Confirmation | Finished
+const Wants = Opened | Content | ActiveLine | PlainText | Closed | Confirmation | Finished
 
 // Happened follows an event of the stream's tracker.
 func (a *Agreement) Happened(e *Event) {
 	switch e.Kind {
 	case Opened:
 		a.gathering.begin(e.Block)
-	case Content, PlainText:
+	case Content, ActiveLine, PlainText:
 		if e.Block == a.gathering.block {
 			a.gathering.add(e.Record)
 		}

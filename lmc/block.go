@@ -10,12 +10,12 @@ type Block struct {
 	Role, Type, Format string // of the start flag; of the first content where that is in doubt
 	Language           string // as in Record
 	Start              source.Anchor
-	Stray              bool          // there was no start flag
-	Lossy              bool          // a record of it was not readable or not sound
-	Cut                bool          // closed by resynchronisation, not by an end flag
-	Contents           int           // content chunks
-	Nulls              int           // active_line null among them
-	Final              source.Anchor // of the first active_line null, if Nulls > 0
+	Stray              bool           // there was no start flag
+	Lossy              bool           // a record of it was not readable or not sound
+	Cut                bool           // closed by resynchronisation, not by an end flag
+	Contents           int            // content chunks
+	Nulls              int            // active_line null among them
+	Final              *source.Anchor // of the first active_line null, if Nulls > 0
 
 	fitted  *Record  // the last record that fits: the next Known one is often the same
 	doubt   Doubt    // parts of the start flag that are in doubt
@@ -131,6 +131,7 @@ func (b *Block) addLine(r *Record) {
 	}
 	b.Nulls++
 	if b.Nulls == 1 {
+		b.Final = new(source.Anchor)
 		b.Final.At(r.Source, nil)
 	}
 }

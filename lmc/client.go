@@ -64,7 +64,7 @@ func (s *Session) clientEvent(e *Event) {
 	case Opened:
 		s.command.begin(e.Block)
 		s.parts = parts{}
-	case Content, PlainText:
+	case Content, ActiveLine, PlainText:
 		s.read(e)
 	case Closed:
 		s.closeCommand(e.Block)

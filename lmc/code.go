@@ -31,14 +31,14 @@ func (c *Code) Lines() int { return max(c.Text.Lines+1, c.ConfirmedLines) }
 // Asked is what a confirmation asks the user to confirm. Its content may be of
 // either documented shape.
 type Asked struct {
-	Language, Code string
-	Text           Text // of Code
-	OK             bool // the content says both
-	Reported       bool // a mistake in it, or about its place, is told already
+	Language string
+	Text     Text // of the code
+	OK       bool // the content says both
+	Reported bool // a mistake in it, or about its place, is told already
 }
 
 // asked reads a confirmation's content.
-func asked(content *source.Node) *Asked {
+func (t *Tracker) asked(content *source.Node) *Asked {
 	a := &Asked{}
 	language, code := content.Member("format"), content.Member("content")
 	if language == nil && code == nil {
@@ -47,8 +47,8 @@ func asked(content *source.Node) *Asked {
 	if language == nil || code == nil || language.Kind != source.String || code.Kind != source.String {
 		return a
 	}
-	a.Language, a.Code, a.OK = language.Text(), code.Text(), true
-	a.Text = TextOf(a.Code)
+	a.Language, a.OK = language.Text(), true
+	a.Text = t.reading.textOf(code)
 	return a
 }
 

@@ -8,7 +8,7 @@ func (t *Tracker) confirm(r *Record) {
 	early := t.open != nil && t.open.Contents == 0 && t.run != nil && !t.run.decided
 	amid := misplaced && t.open.Ran() && t.open.Nulls == 0
 	t.betweenBlocks(r, early || amid)
-	a := asked(r.Content)
+	a := t.asked(r.Content)
 	a.Reported = misplaced || r.doubts(DoubtContent)
 	code := t.confirmed(a, early)
 	t.tell(Event{Kind: Confirmation, Record: r, Code: code, Asked: a})

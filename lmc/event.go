@@ -14,6 +14,9 @@ const (
 	// Content is a content chunk in its block, but for plain text. A stray run
 	// is a block, too.
 	Content
+	// ActiveLine is a content chunk that names the line that runs by a number.
+	ActiveLine
+
 	// PlainText is a content chunk of which hardly a rule has anything to say,
 	// and of which there are many: a message, code, review or output that is
 	// not empty, has no terminal escapes, and comes before the execution's end.

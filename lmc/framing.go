@@ -110,8 +110,11 @@ func (t *Tracker) addContent(r *Record) {
 		return
 	}
 	kind := Content
-	if b.Nulls == 0 && r.isPlainText() {
+	switch {
+	case b.Nulls == 0 && r.isPlainText():
 		kind = PlainText
+	case r.isActiveLine():
+		kind = ActiveLine
 	}
 	if t.wanted&kind != 0 {
 		t.tell(Event{Kind: kind, Record: r, Block: b, Code: t.last, Run: t.run})

@@ -12,14 +12,23 @@ type reading struct {
 	first      source.Anchor // the content of the first chunk
 	text       textWriter    // of code
 	doubled    doubling
-	head, tail []byte // of a review
-	piece      []byte // the chunk at hand, decoded
+	head, tail []byte     // of a review
+	piece      []byte     // the chunk at hand, decoded
+	other      textWriter // for a text beside the block's
 }
 
 func (g *reading) reset() {
 	g.doubled.reset()
 	g.text.reset()
 	g.head, g.tail = g.head[:0], g.tail[:0]
+}
+
+// textOf is the Text of a string beside the block's.
+func (g *reading) textOf(n *source.Node) Text {
+	g.piece = n.AppendText(g.piece[:0])
+	g.other.reset()
+	g.other.add(g.piece)
+	return g.other.text()
 }
 
 // add takes in the string of a chunk, if the block is of a type whose text
@@ -54,6 +63,10 @@ func (g *reading) take(b *Block, isFirst bool) {
 // repeat takes in the texts of chunks that are like one that is not the
 // block's first, as far as somebody asks for them.
 func (g *reading) repeat(b *Block, texts source.Texts) {
+	if b.Type == "code" && g.doubled.over {
+		g.text.addAll(texts)
+		return
+	}
 	for b.Type == "code" || b.Type == "review" || b.Type == "message" && !g.doubled.over {
 		var more bool
 		if g.piece, more = texts.Append(g.piece[:0]); !more {

@@ -133,6 +133,11 @@ func (r *Record) isPlainText() bool {
 	return r.Known || c.Plain()
 }
 
+// isActiveLine reports whether the content is the number of a line.
+func (r *Record) isActiveLine() bool {
+	return r.Type == "console" && r.Format == "active_line" && r.Content.Kind == source.Number
+}
+
 // isEmptyText reports whether the content is a string without any text.
 func (r *Record) isEmptyText() bool {
 	return r.Content != nil && r.Content.Kind == source.String && len(r.Content.Inside()) == 0

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"hash/maphash"
 	"unicode/utf8"
+
+	"github.com/lmclint/lmclint/source"
 )
 
 // Text is what is kept of a text: enough to compare it with another, in
@@ -53,6 +55,15 @@ func (w *textWriter) add(piece []byte) {
 	w.pending = append(w.pending, piece...)
 	if len(w.pending) > maxPending {
 		w.flush()
+	}
+}
+
+// addAll adds several pieces.
+func (w *textWriter) addAll(texts source.Texts) {
+	for more := true; more; {
+		if w.pending, more = texts.Append(w.pending); len(w.pending) > maxPending {
+			w.flush()
+		}
 	}
 }
 

@@ -40,7 +40,7 @@ var activeLineOutOfRange = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return hooks(on(lmc.Content, func(e *lmc.Event) {
+		return hooks(on(lmc.Content|lmc.ActiveLine, func(e *lmc.Event) {
 			line, ok := activeLine(e.Record)
 			if !ok || e.Code == nil || e.Code.Lossy || line <= int64(e.Code.Lines()) {
 				return
@@ -66,7 +66,7 @@ func lines(n int) string {
 // activeLine returns the line that a console chunk names. A number that does
 // not fit is the greatest there is.
 func activeLine(r *lmc.Record) (int64, bool) {
-	if r.Type != "console" || r.Format != "active_line" || r.Content == nil {
+	if r.Type != "console" || r.Format != "active_line" || r.Content == nil || r.Content.Kind == source.Null {
 		return 0, false
 	}
 	text := string(r.Content.Raw())

@@ -39,15 +39,15 @@ func hasAnother(line []byte) bool {
 	}
 }
 
-// opensInJSON reports whether a single line does not begin as Python's literals
-// do, within the bytes in which it must.
+// opensInJSON reports whether the first record of a single line is not written
+// as Python's literals are, within the bytes in which it must show that.
 func (r *Reader) opensInJSON() bool {
 	text := r.in.load(openingBytes)
 	if !mayBePython(text) {
 		return true
 	}
-	v := r.scan.check(text)
-	return v.stop == nil || v.stop.cutOff
+	v := r.scan.check(text[1+countSpace(text[1:]):])
+	return v.stop == nil && v.end > len("{}") || v.stop != nil && v.stop.cutOff
 }
 
 // mayBePython reports whether a text holds anything that can tell Python's

@@ -75,11 +75,25 @@ func (l *Layout) Texts(lines []byte) Texts { return Texts{l, lines} }
 
 // Append appends the next text to buf, decoded. It reports false if there is none.
 func (t *Texts) Append(buf []byte) ([]byte, bool) {
-	end := bytes.IndexByte(t.lines, '\n')
-	if end < 0 {
+	if len(t.lines) == 0 {
 		return buf, false
 	}
-	line := bytes.TrimSuffix(t.lines[:end], []byte{'\r'})
-	t.lines = t.lines[end+1:]
-	return appendText(buf, line[len(t.layout.head):len(line)-len(t.layout.tail)], false, decodeEscape), true
+	text, size := t.layout.textOf(t.lines)
+	t.lines = t.lines[size:]
+	return appendText(buf, text, false, decodeEscape), true
+}
+
+// textOf returns the text of the first of several lines of the layout, and the
+// size of the line.
+func (l *Layout) textOf(lines []byte) (text []byte, size int) {
+	from := len(l.head)
+	if len(lines) >= from+wordBytes {
+		to := from + plainBytes(binary.LittleEndian.Uint64(lines[from:]))
+		if size := l.sizeOfLine(lines, to); lines[to] == '"' && size > 0 {
+			return lines[from:to], size
+		}
+	}
+	size = bytes.IndexByte(lines, '\n') + 1
+	line := bytes.TrimSuffix(lines[:size-1], []byte{'\r'})
+	return line[from : len(line)-len(l.tail)], size
 }

@@ -23,7 +23,7 @@ func (c *Command) open(ctx context.Context, in walk.Input) (input, error) {
 	case in.Path == walk.Stdin:
 		return c.openStdin(ctx), nil
 	case in.Regular:
-		file, err := os.Open(in.Path)
+		file, err := openRegular(in.Path)
 		return input{ReadCloser: file}, err
 	}
 	return live(ctx, func() (io.ReadCloser, error) { return os.Open(in.Path) }), nil
