@@ -14,6 +14,15 @@ func (s *Session) sent(r *Record) {
 		s.bareCommand(r)
 		return
 	}
+	bare := s.command.bare
+	s.command.bare = false
+	if bare && r.End && s.client.open == nil {
+		s.ask(r)
+		return
+	}
+	if r.doubts(DoubtRole) && r.Content == nil && !r.Flag() {
+		s.receipts.lostReceipts++ // it may have been one
+	}
 	if r.Start {
 		s.interrupt(r)
 		s.response.due = dueNothing

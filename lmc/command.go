@@ -8,6 +8,7 @@ const maxCommand = 256
 // command is the user's command under way.
 type command struct {
 	open  bool   // the block is one of a command, or holds one
+	bare  bool   // it came without a start: its end may follow
 	text  []byte // what its chunks say together
 	at    source.Anchor
 	meant meaning
@@ -42,6 +43,9 @@ func (s *Session) isBareCommand(r *Record) bool {
 		return false
 	}
 	b := s.client.open
+	if s.client.resync.doubt {
+		return false // its start may have been lost
+	}
 	return b == nil && s.client.resync.interrupted == nil || b != nil && b.Stray
 }
 
@@ -60,10 +64,10 @@ func (s *Session) bareCommand(r *Record) {
 	if s.client.resync.emptied != nil {
 		s.client.emptied(r)
 	}
-	s.client.resync.doubt, s.client.resync.early = true, true
+	s.client.resync.early = true
 	s.ask(r)
 	s.response.awaited = false
-	s.command.meant = meant
+	s.command.meant, s.command.bare = meant, true
 }
 
 // readCommand adds a chunk of a command. What it asks for holds from here on.

@@ -13,10 +13,10 @@ const (
 // took them in: it answers {"auth": false} to each frame that comes before the
 // right key, and drops it. The answers come in the order of the frames.
 type gate struct {
-	open   bool // frames are taken in
-	closed bool // the server asked for a key
-	passed bool // the server accepted a key
-	held   []*Record
+	open   bool      // frames are taken in
+	closed bool      // the server asked for a key
+	passed bool      // the server accepted a key
+	held   []*Record // one without Root could not be read
 	bytes  int
 }
 
@@ -31,6 +31,17 @@ func (s *Session) send(r *Record) {
 	if len(s.gate.held) > maxHeld || s.gate.bytes > maxHeldBytes {
 		s.openGate()
 	}
+}
+
+// lose follows a frame of the client's that could not be read.
+func (s *Session) lose(src *source.Record) {
+	if s.gate.open {
+		s.client.Lost(src)
+		s.response.goes = true // it may have been that
+		s.command.unclear()
+		return
+	}
+	s.gate.held = append(s.gate.held, &Record{Source: src.Clone()})
 }
 
 // answered follows the server's word on a key.
@@ -91,7 +102,7 @@ func (s *Session) dropBeforeKey() bool {
 
 // drop tells of a frame that the server did not take in.
 func (s *Session) drop(r *Record) {
-	if !r.isAuth() {
+	if !r.isAuth() && (r.Source.Root != nil || r.Binary) {
 		s.tell(Event{Kind: Dropped, Record: r, Sent: true})
 	}
 }
@@ -101,6 +112,10 @@ func (s *Session) openGate() {
 	held := s.gate.held
 	s.gate.open, s.gate.held, s.gate.bytes = true, nil, 0
 	for _, r := range held {
+		if r.Source.Root == nil && !r.Binary {
+			s.lose(r.Source)
+			continue
+		}
 		s.sent(r)
 	}
 }

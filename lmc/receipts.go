@@ -1,6 +1,10 @@
 package lmc
 
-import "github.com/lmclint/lmclint/source"
+import (
+	"slices"
+
+	"github.com/lmclint/lmclint/source"
+)
 
 // maxIDs is how many of a session's ids are remembered.
 const maxIDs = 4096
@@ -17,8 +21,9 @@ type receipts struct {
 	used         bool           // the client acknowledges
 	lostFrames   int            // unreadable ones, which may have had an id
 	lostReceipts int
-	latest       Text // the id that came last
-	early        Text // the receipt of a frame that had not come
+	others       []Text // of the last frame, if it has no id
+	latest       Text   // the id that came last
+	early        Text   // the receipt of a frame that had not come
 }
 
 // delivery is a frame with an id.
@@ -30,8 +35,13 @@ type delivery struct {
 // deliver takes in a frame of the server's, and reports whether it is one that
 // came before. All frames that complete a response share one id.
 func (s *Session) deliver(r *Record) (repeated bool) {
+	if r.Binary {
+		return false
+	}
 	id := r.Key("id")
+	s.receipts.others = s.receipts.others[:0]
 	if id == nil || id.Kind != source.String {
+		s.receipts.noteOthers(r)
 		return false
 	}
 	key, before := TextOf(id.Text()), s.receipts.latest
@@ -52,6 +62,21 @@ func (s *Session) deliver(r *Record) (repeated bool) {
 		s.tell(Event{Kind: Redelivered, Record: r})
 	}
 	return true
+}
+
+// noteOthers notes what a frame without an id says under keys of its own: one
+// of them may be the id.
+func (g *receipts) noteOthers(r *Record) {
+	for i := range r.Source.Root.Children {
+		n := &r.Source.Root.Children[i]
+		switch n.Name {
+		case "role", "type", "format", "content", "recipient":
+			continue
+		}
+		if n.Kind == source.String && len(g.others) < 4 {
+			g.others = append(g.others, TextOf(n.Text()))
+		}
+	}
 }
 
 func (g *receipts) await(d *delivery, r *Record) {
@@ -118,6 +143,9 @@ func (s *Session) acknowledge(r *Record) {
 	if g.lostFrames > 0 {
 		g.lostFrames--
 		return
+	}
+	if slices.Contains(g.others, TextOf(id.Text())) {
+		return // the key of the id is misspelled
 	}
 	s.tell(Event{Kind: StrangeReceipt, Record: r, Sent: true})
 	if !g.forgive() {

@@ -42,7 +42,7 @@ const (
 // isComplete reports whether a frame closes a response.
 func (r *Record) isComplete() bool {
 	switch {
-	case r.Content == nil:
+	case r.Flag() && r.Content == nil:
 		return false
 	case r.Type == "completion":
 		return true
@@ -75,7 +75,9 @@ func (s *Session) receive(r *Record) {
 	s.overtake(r)
 	fresh := s.answers(r)
 	if r.isError() {
-		s.client.plain() // it tells of what the client sent and nobody could read
+		if s.client.open == nil {
+			s.client.plain() // it tells of what the client sent and nobody could read
+		}
 		s.awaitsComplete()
 	}
 	if s.closesError(r) {

@@ -97,18 +97,19 @@ func (r *Record) isReceipt() bool { return r.Role == "" && r.Type == "" && r.Key
 // isAuth reports whether a record is the client's key, or the answer to it.
 func (r *Record) isAuth() bool { return r.Role == "" && r.Type == "" && r.Key("auth") != nil }
 
-// Lost passes over a frame that could not be read.
+// Lost passes over a frame that could not be read. Where even the side is
+// unknown that sent it, it may have been either's.
 func (s *Session) Lost(src *source.Record) {
-	if src.Direction == source.Sent {
+	if src.Direction != source.Received {
 		s.receipts.lostReceipts++
-		s.response.goes = true // it may have been that
-		s.client.Lost(src)
-		s.command.unclear()
-		return
+		s.lose(src)
 	}
-	s.heard, s.response.doubt = true, true
-	s.receipts.lostFrames++
-	s.server.Lost(src)
+	if src.Direction != source.Sent {
+		s.receipts.lostFrames++
+		s.response.doubt = true
+		s.server.Lost(src)
+	}
+	s.heard = s.heard || src.Direction == source.Received
 }
 
 // Last does nothing: a session remembers its last frames itself.

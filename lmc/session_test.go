@@ -269,3 +269,39 @@ func TestSessionHoldsFewFrames(t *testing.T) {
 	log := strings.Repeat(`> {"role": "user", "type": "command", "content": "go"}`+"\n", 300)
 	assert.Len(t, followLog(t, log), 300)
 }
+
+// Whatever two sides send each other, a session is followed to its end, and
+// the same log gives the same events.
+func FuzzSession(f *testing.F) {
+	pool := strings.SplitAfter(hi+done+code+output+complete+failure+command("go")+command("stop")+auth("true")+auth("false")+key+`> …
+< …
+> ?
+< ?
+> {"ack": "1"}
+> {"ack": "2"}
+< {"role": "assistant", "type": "message", "start": true, "id": "1"}
+< {"role": "server", "type": "status", "content": "complete", "id": "2"}
+> {"role": "user", "type": "image", "format": "path", "content": "a.png"}
+> {"role": "assistant", "type": "message", "content": "x"}
+< {"role": "user", "end": true}
+< {"role": "server", "type": "status", "content": "done"}
+> {"content": "x"}
+> {"role": "user", "type": "audio", "format": "bytes.wav", "start": true}
+> {"role": "user", "type": "audio", "format": "bytes.wav", "end": true}
+`, "\n")
+	pool = pool[:len(pool)-1]
+	f.Add([]byte{0, 1, 2, 3, 4, 5, 12})
+	f.Add([]byte("session"))
+	f.Fuzz(func(t *testing.T, picks []byte) {
+		var log strings.Builder
+		for _, pick := range picks[:min(len(picks), 200)] {
+			log.WriteString(pool[int(pick)%len(pool)])
+		}
+		if log.Len() == 0 {
+			return
+		}
+		first := followLog(t, log.String())
+		assert.Equal(t, first, followLog(t, log.String()))
+		assert.LessOrEqual(t, len(first), 3*len(picks)+2)
+	})
+}

@@ -34,12 +34,14 @@ func settle(found []Violation) []Violation {
 // silenced returns the rules that would report a mistake again, or judge a
 // content by a type or format that is wrong itself.
 func silenced(found []Violation) map[string]bool {
-	present := map[string]bool{}
+	present, mistyped := map[string]bool{}, false
 	for i := range found {
 		present[found[i].Rule] = true
+		mistyped = mistyped || found[i].Rule == "LMC110" && found[i].Nearest == "type" && found[i].Type == ""
 	}
 	silent := map[string]bool{
 		"LMC105": present["LMC112"],
+		"LMC107": mistyped, // of a flag of the user's that need not have a type
 		"LMC108": present["LMC120"],
 		"LMC110": present["LMC108"] && !present["LMC120"],
 	}

@@ -12,13 +12,23 @@ func (tr *translation) addMissing(key string) {
 	rule := map[string]string{
 		"role": "LMC101", "type": "LMC103", "format": "LMC105", "content": "LMC108",
 	}[key]
-	if rule == "" {
+	if rule == "" || key == "type" && tr.isTypeless() {
 		return
 	}
 	violation := tr.violation(rule, tr.root, tr.expectedFor(key))
 	violation.Key = key
 	violation.Instead = tr.meantFor(tr.keysFor(key))
 	tr.found = append(tr.found, violation)
+}
+
+// isTypeless reports whether a record is a flag of the user's that needs no
+// type, but for what else is wrong with it.
+func (tr *translation) isTypeless() bool {
+	role := tr.root.Member("role")
+	if !tr.dialect.ServerFrames || tr.part != Chunk || role == nil || role.Kind != source.String || role.Text() != "user" {
+		return false
+	}
+	return tr.root.Member("content") == nil || tr.root.Member("start") != nil || tr.root.Member(tr.dialect.EndKey) != nil
 }
 
 // keysFor are the keys of which one would do.

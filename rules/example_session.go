@@ -1,0 +1,35 @@
+package rules
+
+// Pieces of examples of sessions: logs of what a client sent and received.
+const (
+	greeted = `{"dir": "send", "frame": {"role": "user", "start": true}}
+{"dir": "send", "frame": {"role": "user", "type": "message", "content": "Hi"}}
+{"dir": "send", "frame": {"role": "user", "end": true}}
+`
+	replyBegun = `{"dir": "recv", "frame": {"role": "assistant", "type": "message", "start": true}}
+{"dir": "recv", "frame": {"role": "assistant", "type": "message", "content": "Hello!"}}
+`
+	replied = replyBegun + `{"dir": "recv", "frame": {"role": "assistant", "type": "message", "end": true}}
+`
+	completed = `{"dir": "recv", "frame": {"role": "server", "type": "status", "content": "complete"}}
+`
+	stopped = `{"dir": "send", "frame": {"role": "user", "type": "command", "start": true}}
+{"dir": "send", "frame": {"role": "user", "type": "command", "content": "stop"}}
+{"dir": "send", "frame": {"role": "user", "type": "command", "end": true}}
+`
+	approved = `{"dir": "send", "frame": {"role": "user", "type": "command", "start": true}}
+{"dir": "send", "frame": {"role": "user", "type": "command", "content": "go"}}
+{"dir": "send", "frame": {"role": "user", "type": "command", "end": true}}
+`
+	proposed = `{"dir": "recv", "frame": {"role": "assistant", "type": "code", "format": "shell", "start": true}}
+{"dir": "recv", "frame": {"role": "assistant", "type": "code", "format": "shell", "content": "ls"}}
+{"dir": "recv", "frame": {"role": "assistant", "type": "code", "format": "shell", "end": true}}
+`
+	ran = `{"dir": "recv", "frame": {"role": "computer", "type": "console", "start": true}}
+{"dir": "recv", "frame": {"role": "computer", "type": "console", "format": "active_line", "content": 1}}
+{"dir": "recv", "frame": {"role": "computer", "type": "console", "format": "active_line", "content": null}}
+{"dir": "recv", "frame": {"role": "computer", "type": "console", "end": true}}
+`
+	failed = `{"dir": "recv", "frame": {"role": "server", "type": "error", "content": "Traceback (most recent call last):\nRuntimeError: model is down"}}
+`
+)

@@ -1,0 +1,47 @@
+package rules
+
+import (
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/lmc"
+	"github.com/lmclint/lmclint/schema"
+)
+
+var unknownCommand = &lint.Rule{
+	ID: "LMC605", Name: "unknown-command", Since: "0.1",
+	Summary: "A command is none that the server knows",
+	Rationale: "The server compares a command's text with go and stop, letter by letter. Any other text is no order: the command is " +
+		"taken away, and the response goes on as if the user had sent an empty message.",
+	Evidence: []string{
+		"documents, server/usage: the commands are go and stop",
+		"async_core.py, input(): command == \"stop\", command == \"go\"",
+	},
+	Severity: lint.SeverityError, Inputs: lint.Sessions, Protocol: LMC,
+	Bad: []lint.Example{{
+		Name: "a misspelled command",
+		Input: greeted + proposed + completed + `{"dir": "send", "frame": {"role": "user", "type": "command", "start": true}}
+{"dir": "send", "frame": {"role": "user", "type": "command", "content": "Go"}}
+{"dir": "send", "frame": {"role": "user", "type": "command", "end": true}}
+` + ran + completed,
+		Want: []string{"LMC605 9:73"},
+	}},
+	Good: []lint.Example{{
+		Name:  "go",
+		Input: greeted + proposed + completed + approved + ran + completed,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return hooks(on(lmc.UnknownCommand, func(e *lmc.Event) {
+			d := of(p).dialect
+			help := "the commands are " + anyOf(d.Commands)
+			if near, _ := d.Command(e.Text); near != "" {
+				help = didYouMean(near)
+			} else if known := elsewhere(func(other *schema.Dialect) bool { _, exact := other.Command(e.Text); return exact }); known != "" {
+				help = known
+			}
+			p.Report(lint.Finding{
+				Place:   e.Last.Place(),
+				Message: "unknown command " + quoted(e.Text),
+				Help:    help,
+			})
+		}))
+	},
+}
