@@ -28,13 +28,20 @@ func BenchmarkFinding(b *testing.B) {
 func BenchmarkDocument(b *testing.B) {
 	const findings = 10_000
 	f := execution().findings[0]
-	b.ReportAllocs()
-	for b.Loop() {
-		r, err := report.New(report.FormatJSON, io.Discard, report.Options{})
-		require.NoError(b, err)
-		for range findings {
-			require.NoError(b, r.Finding(f))
-		}
-		require.NoError(b, r.End(report.Summary{}))
+	for _, format := range []report.Format{
+		report.FormatJSON, report.FormatSARIF, report.FormatGitLab, report.FormatJUnit, report.FormatCheckstyle, report.FormatMarkdown,
+	} {
+		b.Run(string(format), func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				r, err := report.New(format, io.Discard, report.Options{})
+				require.NoError(b, err)
+				for range findings {
+					require.NoError(b, r.Finding(f))
+				}
+				require.NoError(b, r.File(report.File{}))
+				require.NoError(b, r.End(report.Summary{}))
+			}
+		})
 	}
 }

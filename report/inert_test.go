@@ -15,7 +15,7 @@ import (
 // block of a document, and programs read it as it is.
 func TestNoOrdersInALongDocument(t *testing.T) {
 	for _, order := range []string{"##[add-mask]", "##vso[x]", "##teamcity[x]", "##", "#", "##te", "##vsa["} {
-		for pad := range 14 {
+		for pad := range 3 {
 			message := strings.Repeat("x", pad) + strings.Repeat(order, 900)
 			f := finding(unknownKey, "a.jsonl", message, place("{}", 1, 0, "{}"))
 			s := checked("a.jsonl", 1, f)

@@ -34,19 +34,22 @@ func (j *junit) Finding(f lint.Finding) error {
 }
 
 func (j *junit) File(f File) error {
+	tests := j.open.take(&f)
 	var b []byte
-	cases, failures, errors := 0, 0, 0
-	for _, test := range j.open.take() {
-		cases++
+	for _, test := range tests.failed {
 		b = j.begin(b, test.name(), f.Path)
-		if j.open.fails(test) {
-			failures++
-			b = fmt.Appendf(b, `<failure type="%s" message="%s">%s</failure>`,
-				test.worst, escapeXML(test.lines[0]), junitText(test))
-		} else {
-			b = fmt.Appendf(b, `<system-out>%s</system-out>`, junitText(test))
-		}
-		b = append(b, "</testcase>\n"...)
+		b = fmt.Appendf(b, `<failure type="%s" message="%s">%s</failure></testcase>`+"\n",
+			test.worst, escapeXML(test.lines[0]), junitText(test))
+	}
+	for _, test := range tests.passed {
+		b = j.begin(b, test.name(), f.Path)
+		b = fmt.Appendf(b, `<system-out>%s</system-out></testcase>`+"\n", junitText(test))
+	}
+	cases, failures, errors := len(tests.failed)+len(tests.passed), len(tests.failed), 0
+	if tests.hidden > 0 {
+		cases, failures = cases+1, failures+1
+		b = j.begin(b, j.run.Tool, f.Path)
+		b = fmt.Appendf(b, `<failure type="not-shown" message="%s not shown"/></testcase>`+"\n", are(tests.hidden))
 	}
 	if f.Err != nil {
 		cases, errors = cases+1, 1

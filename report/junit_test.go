@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 	"github.com/lmclint/lmclint/source"
 )
@@ -161,4 +162,27 @@ func TestTestReportsAreBounded(t *testing.T) {
 	tap := string(render(t, s, report.FormatTAP, report.Options{}))
 	assert.Contains(t, tap, "count: "+strconv.Itoa(5000)+"\n")
 	assert.Less(t, strings.Count(tap, "\n"), 120)
+}
+
+// A file must not pass because its findings were not shown.
+func TestHiddenFindingsFailTheirTest(t *testing.T) {
+	s := checked("a.jsonl", 3, execution().findings...)
+	s.files[0].Errors, s.files[0].Notes = 3, 7
+	s.findings[0].Path = "a.jsonl"
+	r := readJUnit(t, render(t, s, report.FormatJUnit, report.Options{}))
+	require.Len(t, r.Suites[0].Cases, 2)
+	assert.Equal(t, "2 more findings are not shown", r.Suites[0].Cases[1].Failure.Message)
+	assert.Equal(t, 2, r.Suites[0].Failures)
+	assert.Contains(t, string(render(t, s, report.FormatTAP, report.Options{})), "\n  hidden: 2\n")
+	s.findings = nil
+	assert.Contains(t, string(render(t, s, report.FormatTAP, report.Options{})), "not ok 1 - a.jsonl\n")
+}
+
+// A configuration may set for a file what fails.
+func TestAFileFailsOnItsOwn(t *testing.T) {
+	s := checked("a.jsonl", 1, execution().findings...)
+	s.findings[0].Path = "a.jsonl"
+	s.files[0].FailOn = lint.SeverityError + 1
+	assert.Equal(t, 0, readJUnit(t, render(t, s, report.FormatJUnit, report.Options{})).Failures)
+	assert.Contains(t, string(render(t, s, report.FormatTAP, report.Options{})), "\nok 1 - a.jsonl\n")
 }

@@ -40,6 +40,9 @@ type Run struct {
 type File struct {
 	lint.Result
 	Err error // why the input was not checked to its end, nil if it was
+
+	// FailOn is Run.FailOn of this file, if it is not zero.
+	FailOn lint.Severity
 }
 
 // Options say how a report looks. Only text and concise heed them.

@@ -90,31 +90,39 @@ func longestRun(text string, c byte) (longest int) {
 	return longest
 }
 
-// invocations says how the run went.
+// invocations says how the run went, and what is not in the report.
 func (d *sarifWriter) invocations(sum Summary, failed []File, left int) {
+	var warnings []string
+	if left > 0 {
+		warnings = append(warnings, are(left)+" not in this report, which holds the gravest "+thousands(sarifMost))
+	}
+	if sum.Hidden > 0 {
+		warnings = append(warnings, are(sum.Hidden)+" not shown")
+	}
 	d.write("[")
 	d.begin()
 	d.boolean("executionSuccessful", !sum.Incomplete)
-	n := len(failed)
-	if left > 0 {
-		n++
-	}
-	if n > 0 {
+	if n := len(failed) + len(warnings); n > 0 {
 		d.list("toolExecutionNotifications", n, func(i int) {
-			if i == len(failed) {
-				d.text("level", "warning")
-				d.message(fmt.Sprintf("%s not in this report, which holds the gravest %s", are(left), thousands(sarifMost)))
+			if i < len(failed) {
+				d.failure(&failed[i])
 				return
 			}
-			d.text("level", "error")
-			d.message(Visible(reason(&failed[i])))
-			d.list("locations", 1, func(int) {
-				d.within("physicalLocation", func() { d.artifact(failed[i].Path) })
-			})
+			d.text("level", "warning")
+			d.message(warnings[i-len(failed)])
 		})
 	}
 	d.end()
 	d.write("],\n")
+}
+
+// failure says why a file was not checked.
+func (d *sarifWriter) failure(f *File) {
+	d.text("level", "error")
+	d.message(Visible(reason(f)))
+	d.list("locations", 1, func(int) {
+		d.within("physicalLocation", func() { d.artifact(f.Path) })
+	})
 }
 
 // are writes a number of findings, as in "1 more finding is".

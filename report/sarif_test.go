@@ -124,6 +124,18 @@ func TestSARIFSaysWhatWasNotChecked(t *testing.T) {
 	assert.True(t, clean.Invocations[0].ExecutionSuccessful)
 }
 
+func TestSARIFSaysWhatIsNotShown(t *testing.T) {
+	var out bytes.Buffer
+	r, err := report.New(report.FormatSARIF, &out, report.Options{})
+	require.NoError(t, err)
+	require.NoError(t, r.Begin(report.Run{Tool: "lmclint"}))
+	require.NoError(t, r.End(report.Summary{Hidden: 1}))
+	invocation := readSARIF(t, out.Bytes()).Runs[0].Invocations[0]
+	require.Len(t, invocation.ToolExecutionNotifications, 1)
+	assert.Equal(t, "1 more finding is not shown", invocation.ToolExecutionNotifications[0].Message.Text)
+	assert.NoError(t, sarifSchema(t).Validate(decode(t, out.Bytes())))
+}
+
 func TestSARIFRegions(t *testing.T) {
 	results := readSARIF(t, render(t, wide(), report.FormatSARIF, report.Options{})).Runs[0].Results
 	at := results[0].Locations[0].PhysicalLocation

@@ -30,20 +30,15 @@ func (t *tap) Finding(f lint.Finding) error {
 }
 
 func (t *tap) File(f File) error {
-	found := t.open.take()
+	tests := t.open.take(&f)
 	t.done++
 	word := "ok"
-	if f.Err != nil {
+	if f.Err != nil || len(tests.failed) > 0 || tests.hidden > 0 {
 		word = "not ok"
 	}
-	for _, test := range found {
-		if t.open.fails(test) {
-			word = "not ok"
-		}
-	}
 	b := fmt.Appendf(nil, "%s %d - %s\n", word, t.done, tapEscapes.Replace(plain(f.Path)))
-	if len(found) > 0 || f.Err != nil {
-		b = tapBlock(b, &f, found)
+	if f.Err != nil || f.Findings() > 0 || len(tests.failed)+len(tests.passed) > 0 {
+		b = tapBlock(b, &f, tests)
 	}
 	_, err := t.out.Write(b)
 	return err
@@ -51,13 +46,16 @@ func (t *tap) File(f File) error {
 
 // tapBlock appends the YAML that says what was found in a file. Readers of TAP
 // know a part of YAML only: a text stands behind a key.
-func tapBlock(b []byte, f *File, found []*ruleTest) []byte {
+func tapBlock(b []byte, f *File, tests fileTests) []byte {
 	b = append(b, "  ---\n"...)
 	if f.Err != nil {
 		b = fmt.Appendf(b, "  failure: %s\n", yamlString(reason(f)))
 	}
 	b = fmt.Appendf(b, "  errors: %d\n  warnings: %d\n  notes: %d\n", f.Errors, f.Warnings, f.Notes)
-	for i, test := range found {
+	if tests.hidden > 0 {
+		b = fmt.Appendf(b, "  hidden: %d\n", tests.hidden)
+	}
+	for i, test := range append(tests.failed, tests.passed...) {
 		if i == 0 {
 			b = append(b, "  rules:\n"...)
 		}

@@ -17,6 +17,7 @@ type tests struct {
 	failOn lint.Severity
 	page   page
 	rules  map[*lint.Rule]*ruleTest
+	shown  [lint.SeverityError + 1]int // findings, by severity
 }
 
 // ruleTest is the test that a file keeps a rule, which it did not pass.
@@ -38,28 +39,48 @@ func (t *tests) add(f *lint.Finding) {
 		t.rules[f.Rule] = r
 	}
 	r.found++
+	t.shown[f.Severity]++
 	r.worst = max(r.worst, f.Severity)
 	if len(r.lines) < shownOfRule {
 		r.lines = append(r.lines, string(t.page.line(f)))
 	}
 }
 
-// take returns the tests of the file at hand in the order of the rules, and
-// makes ready for the next file.
-func (t *tests) take() []*ruleTest {
-	var all []*ruleTest
-	for _, r := range t.rules {
-		all = append(all, r)
-	}
-	slices.SortFunc(all, func(a, b *ruleTest) int {
-		return cmp.Or(cmp.Compare(a.rule.ID, b.rule.ID), cmp.Compare(a.rule.Name, b.rule.Name))
-	})
-	clear(t.rules)
-	return all
+// fileTests are the tests of a file: one that failed for each rule that found
+// something grave enough, and one that passed for each other rule that found
+// something.
+type fileTests struct {
+	failed, passed []*ruleTest
+	hidden         int // findings that are grave enough and were not shown
 }
 
-// fails reports whether the run fails because of a test.
-func (t *tests) fails(r *ruleTest) bool { return r.worst >= t.failOn }
+// take returns the tests of a file in the order of the rules, and makes ready
+// for the next file.
+func (t *tests) take(f *File) (all fileTests) {
+	failOn := cmp.Or(f.FailOn, t.failOn)
+	for _, r := range t.rules {
+		if r.worst >= failOn {
+			all.failed = append(all.failed, r)
+		} else {
+			all.passed = append(all.passed, r)
+		}
+	}
+	for _, list := range [][]*ruleTest{all.failed, all.passed} {
+		slices.SortFunc(list, func(a, b *ruleTest) int {
+			return cmp.Or(cmp.Compare(a.rule.ID, b.rule.ID), cmp.Compare(a.rule.Name, b.rule.Name))
+		})
+	}
+	for severity, found := range map[lint.Severity]int{
+		lint.SeverityError: f.Errors, lint.SeverityWarning: f.Warnings, lint.SeverityNote: f.Notes,
+	} {
+		if severity >= failOn {
+			all.hidden += max(0, found-t.shown[severity])
+		}
+	}
+	clear(t.rules)
+	clear(t.shown[:])
+	return all
+}
 
 // name is what the test is called.
 func (r *ruleTest) name() string { return r.rule.ID + " " + r.rule.Name }

@@ -83,7 +83,7 @@ func (r *checkRun) Done(task int, c checked) error {
 	if c.err == nil {
 		r.settleBaseline(r.plans[task], c.result)
 	}
-	f := report.File{Result: c.result, Err: r.judge(task, c.result, c.err)}
+	f := report.File{Result: c.result, Err: r.judge(task, c.result, c.err), FailOn: r.plans[task].failOn}
 	r.summary.Add(f)
 	return r.out.File(f)
 }
