@@ -19,6 +19,9 @@ type docsPage struct {
 func (d *docsPage) finish() {}
 
 func (d *docsPage) add(r *Record) error {
+	if r.Source.Direction == source.Sent {
+		return nil // a page reads what a server sends
+	}
 	if n := r.Key("start"); truthy(n) {
 		d.start(r)
 	}

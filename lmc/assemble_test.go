@@ -221,6 +221,7 @@ func TestAssembleMishaps(t *testing.T) {
 			`4 glued: "[object Object]" is appended to the assistant code (python) before it`,
 			"5 lost: the message gets no format, because the start of a console block has none",
 		}},
+		{"what the page itself sends", page, ">" + bare, nil},
 		{
 			"a recipient on the page", page, `{"role": "computer", "type": "code", "format": "html", "start": true}` + "\n" +
 				`{"role": "computer", "type": "code", "format": "html", "content": "<b>", "recipient": "user"}`,

@@ -53,15 +53,28 @@ func (c *checkstyle) End(Summary) error {
 	next := 0
 	for i := range c.files {
 		f := &c.files[i]
-		d.write(fmt.Sprintf(`  <file name="%s">`+"\n", escapeXML(f.Path)))
-		if f.Err != nil {
-			d.write(fmt.Sprintf(`    <error severity="error" message="%s" source="%s"/>`+"\n", escapeXML(reason(f)), escapeXML(c.run.Tool)))
+		for next < c.findings.len() && c.findings.path(next) < f.Path {
+			next = c.file(&d, &File{Result: lint.Result{Path: c.findings.path(next)}}, next)
 		}
-		for ; next < c.findings.len() && c.findings.path(next) == f.Path; next++ {
-			d.spooled(&c.findings, next)
-		}
-		d.write("  </file>\n")
+		next = c.file(&d, f, next)
+	}
+	for next < c.findings.len() {
+		next = c.file(&d, &File{Result: lint.Result{Path: c.findings.path(next)}}, next)
 	}
 	d.write("</checkstyle>\n")
 	return d.close()
+}
+
+// file writes a file with its findings, of which the next one has that number.
+// Findings may be in files that are no inputs: inputs are compared with them.
+func (c *checkstyle) file(d *document, f *File, next int) int {
+	d.write(fmt.Sprintf(`  <file name="%s">`+"\n", escapeXML(f.Path)))
+	if f.Err != nil {
+		d.write(fmt.Sprintf(`    <error severity="error" message="%s" source="%s"/>`+"\n", escapeXML(reason(f)), escapeXML(c.run.Tool)))
+	}
+	for ; next < c.findings.len() && c.findings.path(next) == f.Path; next++ {
+		d.spooled(&c.findings, next)
+	}
+	d.write("  </file>\n")
+	return next
 }

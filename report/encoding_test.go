@@ -32,6 +32,7 @@ type jsonPlace struct {
 
 type jsonRelated struct {
 	Message string `json:"message"`
+	Path    string `json:"path,omitempty"`
 	jsonPlace
 }
 
@@ -50,7 +51,7 @@ type jsonFinding struct {
 func model(f lint.Finding) jsonFinding {
 	related := []jsonRelated{}
 	for _, r := range f.Related {
-		related = append(related, jsonRelated{r.Message, modelPlace(r.Place)})
+		related = append(related, jsonRelated{r.Message, r.Path, modelPlace(r.Place)})
 	}
 	return jsonFinding{
 		f.Rule.ID, f.Rule.Name, f.Severity.String(), f.Message, f.Help, f.Path,

@@ -54,7 +54,7 @@ func TestGitHubCommandsOfEachKind(t *testing.T) {
 		assert.NotEmpty(t, message)
 		assert.Equal(t, properties["line"] == properties["endLine"] && properties["line"] != "", properties["col"] != "")
 	}
-	assert.Equal(t, map[string]int{"error": 7, "warning": 6, "notice": 6}, counts)
+	assert.Equal(t, map[string]int{"error": 9, "warning": 6, "notice": 6}, counts)
 }
 
 // GitHub shows ten annotations of a kind. The log says how many there are.

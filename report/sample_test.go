@@ -19,9 +19,11 @@ var (
 		Bad:       []lint.Example{{Name: "role twice", Input: "{\"role\": \"user\", \"role\": \"user\"}\n"}},
 		Good:      []lint.Example{{Name: "```", Input: "{\"role\": \"```\"}\n"}},
 	}
-	spelling   = &lint.Rule{ID: "LMC119", Name: "language-spelling", Severity: lint.SeverityNote}
-	unknownKey = &lint.Rule{ID: "LMC110", Name: "unknown-key", Severity: lint.SeverityWarning}
-	noRecords  = &lint.Rule{ID: "LMC011", Name: "no-records", Severity: lint.SeverityError}
+	spelling       = &lint.Rule{ID: "LMC119", Name: "language-spelling", Severity: lint.SeverityNote}
+	unknownKey     = &lint.Rule{ID: "LMC110", Name: "unknown-key", Severity: lint.SeverityWarning}
+	notStreamed    = &lint.Rule{ID: "LMC701", Name: "message-not-streamed", Severity: lint.SeverityError}
+	contentDiffers = &lint.Rule{ID: "LMC703", Name: "content-differs", Severity: lint.SeverityError}
+	noRecords      = &lint.Rule{ID: "LMC011", Name: "no-records", Severity: lint.SeverityError}
 )
 
 // sample is a run to be reported: files with their findings.
@@ -103,6 +105,7 @@ func samples() []sample {
 		named("several-lines", severalLines()),
 		named("hostile", hostile()),
 		named("conversations", conversations()),
+		named("elsewhere", elsewhere()),
 		named("failed", failed()),
 		named("unsorted", unsorted("b.jsonl"), unsorted("a.jsonl")),
 	}
@@ -119,6 +122,19 @@ func execution() sample {
 		Place:   place(input, 1, 0, `{"role": "assistant", "type": "code", "format": "python", "start": true}`),
 	}}
 	return checked("stream.jsonl", 1204, f)
+}
+
+// elsewhere has places in a file that a stream was compared with.
+func elsewhere() sample {
+	record := `{"role": "assistant", "type": "message", "content": "Hi"}`
+	differs := finding(contentDiffers, "agreed.jsonl", "the stored assistant message is not what was streamed", place(record, 1, 0, record))
+	differs.Related = []lint.Related{
+		{Message: "stored here", Path: "conversation.json", Place: place(record, 1, 0, `"Hi"`)},
+		{Message: "streamed here", Place: place(record, 1, 0, `"Hi"`)},
+	}
+	missing := finding(notStreamed, "conversation.json", "no block of the stream gave this assistant message", place(record, 1, 0, record))
+	missing.Related = []lint.Related{{Message: "the block before it in the stream", Path: "agreed.jsonl", Place: place(record, 1, 0, record)}}
+	return checked("agreed.jsonl", 4, differs, missing)
 }
 
 func sameLine() sample {
