@@ -126,12 +126,7 @@ func documents(reports []target) bool {
 // withoutExcluded leaves out named inputs that are excluded, where that is to
 // hold for them, too.
 func (s *skipper) withoutExcluded(inputs []walk.Input) ([]walk.Input, error) {
-	var kept []walk.Input
-	for _, in := range inputs {
-		if !in.Named || !s.excludes(in) {
-			kept = append(kept, in)
-		}
-	}
+	kept := slices.DeleteFunc(inputs, func(in walk.Input) bool { return in.Named && s.excludes(in) })
 	return kept, errors.Join(s.faults...)
 }
 

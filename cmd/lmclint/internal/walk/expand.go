@@ -64,6 +64,7 @@ func (e *expansion) directory(root string) {
 		e.add(Input{Path: root, Named: true, identity: identity(root), Err: fmt.Errorf(
 			"no recordings in this directory: none of %s, plain, .gz or .zst", strings.Join(Extensions(), " "))})
 	}
+	e.inputs = slices.Grow(e.inputs, len(found))
 	for _, in := range found {
 		e.add(in)
 	}

@@ -60,7 +60,11 @@ func directory(root string, skip Skip) (found []Input, skipped int) {
 		if resolved == "." {
 			below = path
 		}
-		in := Input{Path: filepath.Join(root, below), identity: filepath.Join(whole, below)}
+		in := Input{Path: filepath.Join(root, below)}
+		in.identity = in.Path
+		if whole != root {
+			in.identity = filepath.Join(whole, below)
+		}
 		switch {
 		case err != nil:
 			in.Named, in.Err = true, err
