@@ -8,6 +8,7 @@ type Rule struct {
 	ID         string              // stable and never used again: "LMC202"
 	Name       string              // stable too: "unclosed-block"
 	Since      string              // release that brought it: "0.1"
+	Status     Status              // stable, unless it says otherwise
 	Summary    string              // one line, no full stop
 	Rationale  string              // why a user should care: what breaks in which consumer
 	Evidence   []string            // documents, recordings and issues that it rests on

@@ -36,11 +36,11 @@ type setting struct {
 }
 
 // Resolve makes a selection of layers, the lowest first. Below them every rule
-// is on. It fails with an [*UnknownRuleError] on a selector that names no rule.
+// is on that is not a preview. It fails with an [*UnknownRuleError] on a selector that names no rule.
 func (c Catalogue) Resolve(layers ...Layer) (*Selection, error) {
 	s := &Selection{settings: make(map[*Rule]setting, len(c.Rules))}
 	for _, r := range c.Rules {
-		s.settings[r] = setting{on: true}
+		s.settings[r] = setting{on: r.Status != Preview}
 	}
 	for _, layer := range layers {
 		steps, err := c.steps(layer)
@@ -76,6 +76,7 @@ func (c Catalogue) steps(layer Layer) ([]step, error) {
 		if len(rules) == 0 {
 			return &UnknownRuleError{selector}
 		}
+		rules = selectable(rules, narrow)
 		steps = append(steps, step{rules, narrow, apply})
 		return nil
 	}
@@ -127,7 +128,7 @@ func (s *Selection) of(r *Rule) setting {
 			return found
 		}
 	}
-	return setting{on: true}
+	return setting{on: r.Status != Preview}
 }
 
 // On reports whether findings of a rule count.

@@ -188,3 +188,19 @@ func TestWithLeavesTheLinterAsItIs(t *testing.T) {
 		assert.Equal(t, []string{want}, got)
 	}
 }
+
+// A preview is on where somebody means that very rule.
+func TestPreview(t *testing.T) {
+	rule := &lint.Rule{ID: "LMC299", Name: "new", Status: lint.Preview}
+	c := lint.Catalogue{Rules: []*lint.Rule{rule, {ID: "LMC201", Name: "one"}}}
+	for text, on := range map[string]bool{
+		"": false, "select all": false, "select LMC2": false, "select LMC299": true, "extend new": true,
+		"extend LMC299; ignore LMC2": true, "LMC299=note": false,
+	} {
+		s, err := c.Resolve(layer(t, text))
+		require.NoError(t, err)
+		assert.Equal(t, on, s.On(rule), "%q", text)
+	}
+	var none *lint.Selection
+	assert.False(t, none.On(rule))
+}

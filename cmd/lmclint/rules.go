@@ -63,9 +63,12 @@ func rulesMarkdown(all []*lint.Rule) string {
 }
 
 // severityText is a rule's severity with those of the dialects in which it
-// differs, as in "warning (docs: error)".
+// differs and with its status, as in "warning (docs: error, preview)".
 func severityText(r *lint.Rule) string {
 	var others []string
+	if r.Status != lint.Stable {
+		others = append(others, r.Status.String())
+	}
 	for dialect, s := range r.Severities {
 		if s != r.Severity {
 			others = append(others, dialect+": "+s.String())

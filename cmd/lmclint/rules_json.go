@@ -7,6 +7,7 @@ type ruleEntry struct {
 	ID         string                   `json:"id"`
 	Name       string                   `json:"name"`
 	Since      string                   `json:"since"`
+	Status     string                   `json:"status"`
 	Protocol   string                   `json:"protocol"`
 	Severity   lint.Severity            `json:"severity"`
 	Severities map[string]lint.Severity `json:"severities,omitempty"` // by dialect
@@ -34,7 +35,7 @@ func catalogue(all []*lint.Rule) []ruleEntry {
 	entries := make([]ruleEntry, 0, len(all))
 	for _, r := range all {
 		entries = append(entries, ruleEntry{
-			ID: r.ID, Name: r.Name, Since: r.Since, Protocol: r.Protocol.Name(),
+			ID: r.ID, Name: r.Name, Since: r.Since, Status: r.Status.String(), Protocol: r.Protocol.Name(),
 			Severity: r.Severity, Severities: r.Severities, Inputs: inputNames(r.Inputs),
 			Summary: r.Summary, Rationale: r.Rationale, Evidence: append([]string{}, r.Evidence...),
 			Bad: exampleEntries(r.Bad), Good: exampleEntries(r.Good),
