@@ -10,6 +10,10 @@ import (
 	"github.com/spf13/pflag"
 )
 
+// What a release says about itself, by the linker. It goes above what the Go
+// toolchain recorded.
+var version, commit, date string
+
 // build says which program this is, as the Go toolchain recorded it.
 type build struct {
 	Name     string `json:"name"`
@@ -59,10 +63,15 @@ func (b build) String() string {
 // that was not built from a checkout has no commit.
 func currentBuild() build {
 	b := build{Name: name, Version: "(devel)", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
-	info, ok := debug.ReadBuildInfo()
-	if !ok {
-		return b
+	if info, ok := debug.ReadBuildInfo(); ok {
+		b.read(info)
 	}
+	b.Version, b.Commit, b.Date = cmp.Or(version, b.Version), cmp.Or(commit, b.Commit), cmp.Or(date, b.Date)
+	return b
+}
+
+// read takes what the Go toolchain recorded.
+func (b *build) read(info *debug.BuildInfo) {
 	b.Version = cmp.Or(info.Main.Version, b.Version)
 	for _, s := range info.Settings {
 		switch s.Key {
@@ -74,5 +83,4 @@ func currentBuild() build {
 			b.Modified = s.Value == "true"
 		}
 	}
-	return b
 }
