@@ -1,0 +1,51 @@
+// Command live feeds the linter through a pipe at a steady rate, as a client
+// that never hangs up, with a mistake now and then. It says how long each
+// mistake took to be reported, and what memory the linter held meanwhile.
+//
+//	go run ./bench/live --for 1h --rate 10000
+//
+// It fails if a mistake was not reported, or anything else was.
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/spf13/pflag"
+)
+
+func main() {
+	length := pflag.Duration("for", time.Minute, "how long to feed it")
+	rate := pflag.Int("rate", 10_000, "records a second")
+	every := pflag.Int("every", 5_000, "a mistake among so many records")
+	pflag.Parse()
+	if err := run(*length, *rate, *every); err != nil {
+		fmt.Fprintln(os.Stderr, "live:", err)
+		os.Exit(1)
+	}
+}
+
+func run(length time.Duration, rate, every int) error {
+	dir, err := os.MkdirTemp("", "live")
+	if err != nil {
+		return fmt.Errorf("make a place for the program: %w", err)
+	}
+	defer func() { _ = os.RemoveAll(dir) }()
+	child, err := start(dir)
+	if err != nil {
+		return err
+	}
+	feed := &feed{every: every, written: map[int]time.Time{}}
+	watch := watchMemory(child.pid())
+	report := child.listen(feed)
+	err = feed.run(child.stdin, length, rate)
+	memory := watch.stop()
+	result, ended := child.finish(report)
+	if err := errors.Join(err, ended); err != nil {
+		return err
+	}
+	fmt.Printf("%d records in %s, %d with a mistake\n%s%s", feed.records, length, len(feed.written)+result.found, result, memory)
+	return result.check(feed)
+}
