@@ -3,7 +3,10 @@ package mutation
 import "slices"
 
 // framing are mistakes with flags and with the order of records.
-func framing() []Kind {
+func framing() []Kind { return slices.Concat(flags(), order(), mismatches()) }
+
+// flags are mistakes with the flags at a block's ends.
+func flags() []Kind {
 	return []Kind{
 		in("start dropped", anyBlock, func(r *Recording, b *block, _ dice) *edit { return at(r.instead(b.start), b.start) }, "LMC201"),
 		in("end dropped", anyBlock, dropEnd, "LMC202"),
@@ -28,6 +31,12 @@ func framing() []Kind {
 			return at(r.swapped(b.end-1), b.end)
 		}, "LMC201"),
 		{"next start before end", []string{"LMC202"}, nextStartBeforeEnd},
+	}
+}
+
+// order are records in a place where they must not stand.
+func order() []Kind {
+	return []Kind{
 		in("start inside block", of(2, "message"), func(r *Recording, b *block, d dice) *edit {
 			i := pick(d, b.contents[1:]...)
 			return at(r.before(i, r.lines[b.start]), i)
@@ -43,6 +52,12 @@ func framing() []Kind {
 		in("cut behind a start", anyBlock, func(r *Recording, b *block, _ dice) *edit {
 			return at(r.lines[:b.start+1], b.start)
 		}, "LMC203"),
+	}
+}
+
+// mismatches are records that do not fit their block.
+func mismatches() []Kind {
+	return []Kind{
 		in("end of another role", of(1, "message", "code", "console"), func(r *Recording, b *block, _ dice) *edit {
 			return at(r.set(b.end, r.records[b.end].with("role", otherRole(b))), b.end)
 		}, "LMC205"),
