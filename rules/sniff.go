@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/lmc"
@@ -24,6 +25,8 @@ func (protocol) Sniff(first []*source.Record, form source.Form, config lint.Conf
 			return lint.Verdict{}
 		case len(records) > 0:
 			return lint.Verdict{Foreign: resemblance(records[0])}
+		case !config.FormNamed && isBinary(first):
+			return lint.Verdict{Foreign: "it is binary data"}
 		case !config.FormNamed && isProse(first):
 			return lint.Verdict{Foreign: "no line of it begins a JSON record"}
 		case !config.FormNamed && len(first) == 0 && holding[form] != "":
@@ -87,6 +90,26 @@ func isProse(first []*source.Record) bool {
 		}
 	}
 	return len(first) > 0
+}
+
+// isBinary reports whether most of what stands between line feeds is no text,
+// and nothing is the beginning of a record. A recording in another encoding
+// still has the names of its keys.
+func isBinary(first []*source.Record) bool {
+	lines, strange := 0, 0
+	for _, r := range first {
+		if bytes.Contains(r.Data, []byte(`"role`)) {
+			return false
+		}
+		if r.Between {
+			continue
+		}
+		lines++
+		if bytes.IndexByte(r.Data, 0) >= 0 || !utf8.Valid(r.Data) {
+			strange++
+		}
+	}
+	return strange > lines/2
 }
 
 // holding says of the forms that may rightly hold no record at all what such an
