@@ -33,6 +33,7 @@ type setting struct {
 	ignored  *Selector // what switched it off, nil if nothing selected it
 	levelled bool      // it was a level that switched it off
 	severity Severity  // zero: the rule's own
+	level    *Selector // what set the severity
 }
 
 // Resolve makes a selection of layers, the lowest first. Below them every rule
@@ -49,7 +50,7 @@ func (c Catalogue) Resolve(layers ...Layer) (*Selection, error) {
 		}
 		if len(layer.Select) > 0 {
 			for r, old := range s.settings {
-				s.settings[r] = setting{severity: old.severity}
+				s.settings[r] = old.switched(false, nil)
 			}
 		}
 		for _, step := range steps {
@@ -80,9 +81,9 @@ func (c Catalogue) steps(layer Layer) ([]step, error) {
 		steps = append(steps, step{rules, narrow, apply})
 		return nil
 	}
-	on := func(s setting) setting { return setting{on: true, severity: s.severity} }
+	on := func(s setting) setting { return s.switched(true, nil) }
 	off := func(by Selector) func(setting) setting {
-		return func(s setting) setting { return setting{ignored: &by, severity: s.severity} }
+		return func(s setting) setting { return s.switched(false, &by) }
 	}
 	for _, selector := range slices.Concat(layer.Select, layer.ExtendSelect) {
 		if err := add(selector, on); err != nil {
@@ -107,17 +108,25 @@ func (c Catalogue) steps(layer Layer) ([]step, error) {
 	return steps, nil
 }
 
+// switched returns a setting of the same severity that is on, or off.
+func (s setting) switched(on bool, by *Selector) setting {
+	return setting{on: on, ignored: by, severity: s.severity, level: s.level}
+}
+
 // apply sets the severity. A rule that a wider level switched off is on again.
 func (l Level) apply(s setting) setting {
 	if s.levelled {
-		return setting{on: true, severity: l.Severity}
+		s = s.switched(true, nil)
 	}
-	s.severity = l.Severity
+	s.severity, s.level = l.Severity, &l.Selector
 	return s
 }
 
 func (l Level) off(s setting) setting {
-	return setting{ignored: &l.Selector, levelled: s.on, severity: s.severity}
+	levelled := s.on
+	s = s.switched(false, &l.Selector)
+	s.levelled = levelled
+	return s
 }
 
 // of returns what is said about a rule. A nil selection, or one that does not
@@ -155,8 +164,14 @@ func (s *Selection) Ignores() []Selector {
 	return slices.Collect(maps.Keys(seen))
 }
 
-// Severity returns the severity that was set for a rule, zero if none was.
-func (s *Selection) Severity(r *Rule) Severity { return s.of(r).severity }
+// Severity returns the severity that was set for a rule, and by what; zero if
+// none was.
+func (s *Selection) Severity(r *Rule) (Severity, Selector) {
+	if set := s.of(r); set.level != nil {
+		return set.severity, *set.level
+	}
+	return 0, Selector{}
+}
 
 // runs reports whether a rule is run at all: it is on, or it was ignored and
 // may have something to ignore.

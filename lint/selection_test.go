@@ -93,7 +93,8 @@ func TestResolve(t *testing.T) {
 				if !selection.On(found[0]) {
 					continue
 				}
-				if severity := selection.Severity(found[0]); severity != 0 {
+				if severity, by := selection.Severity(found[0]); severity != 0 {
+					assert.Equal(t, "test", by.Origin)
 					id += "=" + severity.String()
 				}
 				got = append(got, id)

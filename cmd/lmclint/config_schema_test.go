@@ -20,11 +20,11 @@ import (
 // program: go test ./cmd/lmclint -run TestConfigSchema -update-config
 var updateConfig = flag.Bool("update-config", false, "rewrite the generated parts of the schema of configurations")
 
-const configSchema = "../../schema/config.schema.json"
+const configSchemaFile = "../../schema/config.schema.json"
 
 // The words that the schema allows are those that the program knows.
 func TestConfigSchemaHasTheWordsOfTheProgram(t *testing.T) {
-	old, err := os.ReadFile(configSchema)
+	old, err := os.ReadFile(configSchemaFile)
 	require.NoError(t, err)
 	o := defineCheckFlags(pflag.NewFlagSet("check", pflag.ContinueOnError))
 	text := string(old)
@@ -40,7 +40,7 @@ func TestConfigSchemaHasTheWordsOfTheProgram(t *testing.T) {
 		text = replaceList(t, text, part.head, part.words)
 	}
 	if *updateConfig {
-		require.NoError(t, os.WriteFile(configSchema, []byte(text), 0o644))
+		require.NoError(t, os.WriteFile(configSchemaFile, []byte(text), 0o644))
 		return
 	}
 	assert.Equal(t, text, string(old), "the schema is stale; refresh it with: go test ./cmd/lmclint -run TestConfigSchema -update-config")

@@ -11,8 +11,11 @@ import (
 	"github.com/lmclint/lmclint/schema"
 )
 
-// reportSchema is the name of the schema that belongs to no dialect.
-const reportSchema = "report"
+// The names of the schemas that belong to no dialect.
+const (
+	reportSchema = "report"
+	configSchema = "config"
+)
 
 func schemaCommand() command {
 	return command{
@@ -47,6 +50,7 @@ func (c *Command) listSchemas() error {
 		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\n", s.Name, s.Dialect, s.Title)
 	}
 	_, _ = fmt.Fprintf(w, "%s\t-\tThe report that --format json writes\n", reportSchema)
+	_, _ = fmt.Fprintf(w, "%s\t-\tWhat a configuration file may hold\n", configSchema)
 	if err := w.Flush(); err != nil {
 		return err
 	}
@@ -54,10 +58,13 @@ func (c *Command) listSchemas() error {
 }
 
 func (c *Command) printSchema(schemaName, dialect string) error {
-	if schemaName == reportSchema {
+	switch schemaName {
+	case reportSchema:
 		return c.print(string(schema.Report()))
+	case configSchema:
+		return c.print(string(schema.Config()))
 	}
-	known := append(schema.PublishedNames(), reportSchema)
+	known := append(schema.PublishedNames(), reportSchema, configSchema)
 	if !slices.Contains(known, schemaName) {
 		return unknownWord("schema", schemaName, known)
 	}

@@ -33,6 +33,7 @@ func commands() []command {
 		explainCommand(),
 		assembleCommand(),
 		schemaCommand(),
+		configCommand(),
 		completionCommand(),
 		manCommand(),
 		versionCommand(),

@@ -60,10 +60,9 @@ var yamlLine = regexp.MustCompile(`^line (\d+): `)
 // syntax reports what the YAML reader says, at its line.
 func (d *document) syntax(err error) {
 	message := strings.TrimPrefix(err.Error(), "yaml: ")
-	at := Origin{File: d.name}
+	at := Origin{File: d.name, Line: 1, Column: 1} // of the first line it does not say the number
 	if found := yamlLine.FindStringSubmatch(message); found != nil {
 		at.Line, _ = strconv.Atoi(found[1])
-		at.Column = 1
 		message = message[len(found[0]):]
 	}
 	d.faults.add(at, "no YAML: %s", strings.ReplaceAll(message, "\n", "; "))

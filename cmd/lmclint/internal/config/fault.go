@@ -2,6 +2,7 @@ package config
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"regexp"
 	"slices"
@@ -58,6 +59,19 @@ func (f Faults) Error() string {
 	}
 	return strings.Join(lines, "\n")
 }
+
+// Add adds the faults of an error. An error that is no fault is returned.
+func (f *Faults) Add(err error) error {
+	var more Faults
+	if err == nil || !errors.As(err, &more) {
+		return err
+	}
+	*f = append(*f, more...)
+	return nil
+}
+
+// Err returns the faults as an error, nil if there are none.
+func (f Faults) Err() error { return f.or() }
 
 // or returns the faults as an error, nil if there are none.
 func (f Faults) or() error {
