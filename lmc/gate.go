@@ -26,7 +26,12 @@ func (s *Session) send(r *Record) {
 		s.sent(r)
 		return
 	}
-	s.gate.held = append(s.gate.held, r.clone())
+	s.hold(r.clone())
+}
+
+// hold keeps a frame until the gate opens, or opens it where that takes too long.
+func (s *Session) hold(r *Record) {
+	s.gate.held = append(s.gate.held, r)
 	s.gate.bytes += len(r.Source.Data)
 	if len(s.gate.held) > maxHeld || s.gate.bytes > maxHeldBytes {
 		s.openGate()
@@ -41,7 +46,7 @@ func (s *Session) lose(src *source.Record) {
 		s.command.unclear()
 		return
 	}
-	s.gate.held = append(s.gate.held, &Record{Source: src.Clone()})
+	s.hold(&Record{Source: src.Clone()})
 }
 
 // answered follows the server's word on a key.

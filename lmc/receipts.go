@@ -157,6 +157,9 @@ func (s *Session) acknowledge(r *Record) {
 
 // forgive takes the latest frame that waits as acknowledged.
 func (g *receipts) forgive() bool {
+	if g.pending == 0 {
+		return false
+	}
 	for i := range g.order {
 		d := g.known[g.order[(g.next+len(g.order)-1-i)%len(g.order)]]
 		if d.at != nil {

@@ -268,6 +268,7 @@ func TestSessionForgetsIDs(t *testing.T) {
 func TestSessionHoldsFewFrames(t *testing.T) {
 	log := strings.Repeat(`> {"role": "user", "type": "command", "content": "go"}`+"\n", 300)
 	assert.Len(t, followLog(t, log), 300)
+	assert.Empty(t, followLog(t, strings.Repeat("> ?\n", 300)+hi+done+complete))
 }
 
 // Whatever two sides send each other, a session is followed to its end, and
