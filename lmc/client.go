@@ -38,7 +38,7 @@ func (s *Session) sent(r *Record) {
 func (s *Session) interrupt(r *Record) {
 	p := &s.response
 	if p.cause == nil && (p.running || s.server.open != nil) {
-		p.cause = &Cause{}
+		p.cause = &Cause{amid: s.server.open != nil}
 		p.cause.At.At(r.Source, nil)
 	}
 }

@@ -154,15 +154,19 @@ func (s *Session) awaitsComplete() {
 	p.failed, p.doubt = nil, false
 }
 
-// turnOver decides about the response before, when another one begins. One
-// whose last word was spoken should have been completed; one that was at work
-// was interrupted.
+// turnOver decides about the response before, when another one begins.
 func (s *Session) turnOver() {
 	p := &s.response
-	if p.running && s.server.open == nil && !p.stopped && p.block != otherBlock {
+	if p.running && s.server.open == nil && !p.stopped && !p.interrupted() {
 		s.incomplete(Event{Kind: Incomplete, Last: &p.last})
 	}
 	p.running = false
+}
+
+// interrupted reports whether the client spoke while the response was at work.
+// One whose last word was spoken should have been completed all the same.
+func (p *response) interrupted() bool {
+	return p.cause != nil && (p.cause.amid || p.block == otherBlock)
 }
 
 // incomplete tells of a response without its complete, unless something lost
@@ -256,7 +260,7 @@ func (s *Session) finishResponse(truncated bool) bool {
 	s.awaitsComplete()
 	switch {
 	case truncated || p.stopped || !s.heard:
-	case p.running && (p.cause == nil || p.block != otherBlock):
+	case p.running && !p.interrupted():
 		s.incomplete(Event{Kind: Incomplete, Last: &p.last})
 		return true
 	case p.awaited && !p.running:

@@ -37,6 +37,8 @@ type SessionOptions struct {
 type Cause struct {
 	At      source.Anchor // the frame that did it
 	Command string        // the command that it is part of, "" for a new message
+
+	amid bool // a block was open: the response was at work
 }
 
 // NewSession makes a follower that hands its events to emit.

@@ -139,6 +139,7 @@ func TestSession(t *testing.T) {
 		{"a response that is stopped", hi + begun + command("stop"), []string{"interrupted 4"}},
 		{"a response that is stopped between blocks", hi + code + output + command("stop") + hi + done + complete, nil},
 		{"a response that is interrupted at work", hi + code + output + hi + done + complete, nil},
+		{"a block that ends after the user has begun to speak", hi + begun + part(hi, 0, 1) + part(done, 2, 3) + part(hi, 1, 3) + done + complete, nil},
 		{"frames on their way when the user speaks", hi + code + part(hi, 0, 1) + output + part(hi, 1, 3) + done + complete, nil},
 		{"an error", hi + failure + complete + hi + done + complete, nil},
 		{"only what was sent", hi + hi, nil},
