@@ -29,9 +29,10 @@ type foundLine struct {
 // first that has none. For a long text a goroutine of its own does that; the
 // memory is that goroutine's until stop returns.
 type lineFinder struct {
-	memory *memory
-	text   []byte // not looked at yet
-	served int    // lines that were asked for
+	memory  *memory
+	stretch source.Stretch
+	text    []byte // not looked at yet
+	served  int    // lines that were asked for
 
 	ahead   chan []foundLine // nil without a goroutine
 	stopped atomic.Bool
@@ -40,9 +41,9 @@ type lineFinder struct {
 }
 
 // findLines begins to find the layouts of lines.
-func (m *memory) findLines(text []byte) *lineFinder {
+func (m *memory) findLines(stretch source.Stretch) *lineFinder {
 	f := &m.finder
-	f.memory, f.text, f.served, f.batch, f.ahead = m, text, 0, nil, nil
+	f.memory, f.stretch, f.text, f.served, f.batch, f.ahead = m, stretch, stretch.Text, 0, nil, nil
 	return f
 }
 
@@ -74,13 +75,13 @@ func (f *lineFinder) find() (line foundLine, ok bool) {
 		return line, false
 	}
 	line.known, line.hole, line.size, _ = f.memory.find(f.text)
-	end := source.LineEnd(f.text[line.size:])
+	end := f.stretch.Behind(f.text[line.size:])
 	if line.known == nil || end == 0 {
 		return line, false
 	}
 	line.size += end
 	f.text = f.text[line.size:]
-	line.more = line.known.sample.Layout.MatchRun(f.text)
+	line.more = line.known.sample.Layout.MatchRun(f.text, &f.stretch)
 	f.text = f.text[line.more.Size:]
 	return line, true
 }

@@ -91,7 +91,7 @@ func (s *session) wants() lmc.Kind {
 
 // skimLines follows lines, while they are found by somebody who is ahead.
 func (s *session) skimLines(stretch source.Stretch) lint.Skimmed {
-	f := s.memory.findLines(stretch.Text)
+	f := s.memory.findLines(stretch)
 	defer f.stop()
 	first, size := stretch.Number, len(stretch.Text)
 	for s.mayGoOn(1) {
@@ -126,8 +126,8 @@ func (s *session) skimLine(k *known, stretch *source.Stretch, hole source.Hole, 
 // skimRun follows the lines of a run one by one.
 func (s *session) skimRun(k *known, stretch *source.Stretch, lines int) {
 	for ; lines > 0 && s.mayGoOn(1); lines-- {
-		hole, size := k.sample.Layout.MatchLine(stretch.Text)
-		s.skimLine(k, stretch, hole, size)
+		hole, size := k.sample.Layout.Match(stretch.Text)
+		s.skimLine(k, stretch, hole, size+stretch.Behind(stretch.Text[size:]))
 	}
 }
 
@@ -135,7 +135,7 @@ func (s *session) skimRun(k *known, stretch *source.Stretch, lines int) {
 func (s *session) repeat(k *known, stretch *source.Stretch, run source.Run) bool {
 	follower, ok := s.follower.(repeater)
 	layout := &k.sample.Layout
-	if !ok || !s.mayGoOn(run.Lines) || !follower.Repeat(k.record, run.Lines, layout.Texts(stretch.Text[:run.Size])) {
+	if !ok || !s.mayGoOn(run.Lines) || !follower.Repeat(k.record, run.Lines, layout.Texts(stretch, run)) {
 		return false
 	}
 	s.records += run.Lines
@@ -193,7 +193,7 @@ func (m *memory) search(text []byte) (k *known, hole source.Hole, size int, cut 
 
 // Learn remembers the layout of a sound record, if others may have it.
 func (s *session) Learn(src *source.Record) {
-	if s.state.session || src.Between || src.Python || src.Root == nil || len(src.Problems) > 0 || s.memory.known.Len() == maxKnown || len(src.Data) > maxSample {
+	if s.state.session || src.Between || src.Python || src.Decoded() || src.Root == nil || len(src.Problems) > 0 || s.memory.known.Len() == maxKnown || len(src.Data) > maxSample {
 		return
 	}
 	r := s.record

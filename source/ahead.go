@@ -7,26 +7,34 @@ import "bytes"
 // until the next call of any method of the reader but Pass.
 type Stretch struct {
 	Text   []byte
-	Lines  bool     // whole lines, which should hold a record each; else one element of an array, and what has arrived behind it
+	Lines  bool     // records with what stands behind each, mostly lines; else one element of an array, and what has arrived behind it
 	At     Position // of Text
 	Number int      // of the first record in its conversation
 
 	Conversation int // as in Record
 
-	list []byte // pointer to the list of the element, with a slash behind it
+	list      []byte // pointer to the list of the element, with a slash behind it
+	separator separator
 }
 
-// Pass moves the stretch over lines, which have so many bytes.
-func (s *Stretch) Pass(size, lines int) {
+// Pass moves the stretch over records, which have so many bytes with what
+// stands behind each.
+func (s *Stretch) Pass(size, records int) {
 	s.Text = s.Text[size:]
 	s.At.Offset += int64(size)
-	s.At.Line += lines
-	s.Number += lines
+	s.Number += records
+	if s.separator.bytes == nil {
+		s.At.Line += records
+		return
+	}
+	s.At.Line += records * s.separator.lines
+	s.At.Column = s.separator.column()
 }
 
 // Ahead returns what is to be read next, if that is where a caller may
-// recognise records: at the start of a line of JSON Lines, which it waits for,
-// or at an element of an array; never among Python literals. With Pass it moves over what was recognised.
+// recognise records: at the start of a line of JSON Lines or at the data of an
+// event, of which it waits for one, or at an element of an array; never among
+// Python literals. With Pass it moves over what was recognised.
 func (r *Reader) Ahead() (Stretch, bool) {
 	if r.err != nil || r.scan.python || r.wrap.wraps() {
 		return Stretch{}, false
@@ -36,6 +44,8 @@ func (r *Reader) Ahead() (Stretch, bool) {
 		return r.linesAhead(m)
 	case *documents:
 		return r.elementAhead(m)
+	case *events:
+		return r.eventsAhead(m)
 	}
 	return Stretch{}, false
 }
@@ -107,8 +117,8 @@ func (r *Reader) Grow() bool {
 	return true
 }
 
-// Pass moves over the first n bytes of what Ahead returned: so many lines, or
-// one element.
+// Pass moves over the first n bytes of what Ahead returned: so many records
+// with what stands behind each, or one element.
 func (r *Reader) Pass(n, records int) {
 	r.index += records
 	r.wrap.kind = noWrapper
@@ -118,8 +128,12 @@ func (r *Reader) Pass(n, records int) {
 		a.afterValue, a.afterComma, a.quiet, a.last = true, false, false, r.in.pos
 		return
 	}
-	if l, ok := r.mode.(*lines); ok {
-		l.torn, r.strayed = false, false
+	switch m := r.mode.(type) {
+	case *events:
+		m.pass(n, records)
+		return
+	case *lines:
+		m.torn, r.strayed = false, false
 	}
 	r.in.r += n
 	r.in.searched = 0

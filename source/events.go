@@ -21,6 +21,7 @@ type events struct {
 	torn    bool   // the last record ended too early: what follows in its event may be the rest of it
 	skip    bool   // the rest of the event is not read
 	joined  *inside
+	gap     separator // of the last records that stood in a row
 }
 
 func newEvents(r *Reader) *events {

@@ -101,6 +101,9 @@ func (o *origin) excerpt(from, to, offset, column int) Excerpt {
 	return excerpt(outermost.raw[start:max(raw, end)], raw-start, column)
 }
 
+// Decoded reports whether Data does not stand in the input as it is.
+func (r *Record) Decoded() bool { return r.origin != nil }
+
 // stand puts a record at a position of decoded text.
 func (r *Record) stand(o *origin, at Position) {
 	r.origin, r.base = o, int(at.Offset)

@@ -15,11 +15,15 @@ type Run struct {
 	Hole  Hole // in the last line
 }
 
-// MatchRun finds out how many lines text begins with that differ in nothing
-// but their text. It finds none for a layout that leaves no text open.
-func (l *Layout) MatchRun(text []byte) (run Run) {
+// MatchRun finds out how many records the text of a stretch goes on with that
+// differ in nothing but their text. It finds none for a layout that leaves no
+// text open.
+func (l *Layout) MatchRun(text []byte, in *Stretch) (run Run) {
 	if l.open != String {
 		return run
+	}
+	if in.separator.bytes != nil {
+		return l.matchRun(text, &in.separator)
 	}
 	from := len(l.head)
 	for {
@@ -68,10 +72,14 @@ var crlf = []byte("\r\n")
 type Texts struct {
 	layout *Layout
 	lines  []byte
+	behind int // bytes of the separator behind the line feed of each line
 }
 
-// Texts gives the texts of the lines of a run, and of nothing else.
-func (l *Layout) Texts(lines []byte) Texts { return Texts{l, lines} }
+// Texts gives the texts of the run that a stretch begins with.
+func (l *Layout) Texts(in *Stretch, run Run) Texts {
+	first := bytes.IndexByte(in.separator.bytes, '\n') + 1
+	return Texts{l, in.Text[:run.Size], len(in.separator.bytes) - first}
+}
 
 // Append appends the next text to buf, decoded. It reports false if there is none.
 func (t *Texts) Append(buf []byte) ([]byte, bool) {
@@ -79,7 +87,7 @@ func (t *Texts) Append(buf []byte) ([]byte, bool) {
 		return buf, false
 	}
 	text, size := t.layout.textOf(t.lines)
-	t.lines = t.lines[size:]
+	t.lines = t.lines[size+t.behind:]
 	return appendText(buf, text, false, decodeEscape), true
 }
 

@@ -45,7 +45,7 @@ func (s *Sample) find(n *Node, hole int) {
 // Layout.Match found the hole.
 func (s *Sample) Fit(stretch *Stretch, hole Hole) *Record {
 	r := s.Record
-	r.Pointer = ""
+	r.Pointer, r.Event = "", ""
 	r.Start, r.Index, r.Conversation, r.list = stretch.At, stretch.Number, stretch.Conversation, stretch.list
 	line := stretch.Text
 	if s.hole == nil {

@@ -1,0 +1,132 @@
+package source
+
+import "bytes"
+
+// separator is what stands behind each record of a stretch: the end of its
+// line, and what else there is up to the next record. Without any bytes it is
+// the end of a line, of either kind.
+type separator struct {
+	bytes []byte
+	lines int // line feeds in it
+}
+
+// newSeparator makes a separator that stays valid.
+func newSeparator(text []byte) separator {
+	return separator{bytes: bytes.Clone(text), lines: bytes.Count(text, []byte{'\n'})}
+}
+
+// column is where a record begins on the line that it follows on.
+func (s *separator) column() int { return len(s.bytes) - bytes.LastIndexByte(s.bytes, '\n') }
+
+// Behind is how many bytes of what separates the records of the stretch text
+// begins with, 0 if it does not.
+func (s *Stretch) Behind(text []byte) int {
+	if s.separator.bytes == nil {
+		return LineEnd(text)
+	}
+	if bytes.HasPrefix(text, s.separator.bytes) {
+		return len(s.separator.bytes)
+	}
+	return 0
+}
+
+// longestGap is the size of the longest separator of events, and of the byte
+// behind it.
+const longestGap = len("\r\n\r\ndata: {")
+
+// gap returns what separates a record from the next one, if nothing does but
+// the end of its line, maybe an empty line, and the name of the field.
+func gap(text []byte) []byte {
+	at := LineEnd(text)
+	if at == 0 {
+		return nil
+	}
+	at += LineEnd(text[at:])
+	f, value := fieldOf(text[at:])
+	at += value
+	if f != dataField || at >= len(text) || text[at] != '{' {
+		return nil
+	}
+	return text[:at]
+}
+
+// atRecord moves to the value of the next event, if nothing but the usual
+// stands before it, and reports whether it did.
+func (e *events) atRecord() bool {
+	in := &e.r.in
+	if !e.inData || e.skip || e.joined != nil {
+		return false
+	}
+	if !e.midLine {
+		return e.gap.bytes != nil && (len(in.unread()) > 0 || in.fetch()) && in.unread()[0] == '{'
+	}
+	for len(in.unread()) < longestGap && in.fetch() {
+	}
+	between := gap(in.unread()[:min(len(in.unread()), longestGap)])
+	if between == nil {
+		return false
+	}
+	if !bytes.Equal(between, e.gap.bytes) {
+		e.gap = newSeparator(between)
+	}
+	in.skip(len(between))
+	e.passed()
+	return true
+}
+
+// passed says that a record and what separates it from the next one was passed.
+func (e *events) passed() {
+	e.midLine, e.torn, e.comma, e.r.strayed = false, false, false, false
+	if e.gap.lines > 1 {
+		e.name = ""
+	}
+}
+
+// eventsAhead is what is to be read of a stream of events, up to the last
+// record that has arrived.
+func (r *Reader) eventsAhead(e *events) (Stretch, bool) {
+	if !e.atRecord() {
+		return Stretch{}, false
+	}
+	for {
+		unread := r.in.unread()
+		if i := bytes.LastIndex(unread, e.gap.bytes); i >= 0 {
+			s := r.stretch(unread[:i+len(e.gap.bytes)])
+			s.Lines, s.separator = true, e.gap
+			return s, true
+		}
+		if !r.in.fetch() {
+			return Stretch{}, false
+		}
+	}
+}
+
+// pass moves over n bytes of records with what separates them.
+func (e *events) pass(n, records int) {
+	in := &e.r.in
+	in.r += n
+	in.searched = 0
+	in.pos.Offset += int64(n)
+	in.pos.Line += records * e.gap.lines
+	in.pos.Column = e.gap.column()
+	e.passed()
+}
+
+// matchRun is MatchRun for records that are separated in their own way.
+func (l *Layout) matchRun(text []byte, s *separator) (run Run) {
+	for {
+		line := text[run.Size:]
+		from := len(l.head)
+		if !bytes.HasPrefix(line, l.head) {
+			return run
+		}
+		to, escaped, ok := skipText(line, from)
+		end := to + len(l.tail)
+		if !ok || to == from || !bytes.HasPrefix(line[to:], l.tail) || !bytes.HasPrefix(line[end:], s.bytes) {
+			return run
+		}
+		run.Last, run.Hole = run.Size, Hole{From: from, To: to, Escaped: escaped}
+		run.Size += end + len(s.bytes)
+		run.Lines++
+	}
+}
