@@ -74,7 +74,7 @@ func (f *lineFinder) find() (line foundLine, ok bool) {
 	if len(f.text) == 0 {
 		return line, false
 	}
-	line.known, line.hole, line.size, _ = f.memory.find(f.text)
+	line.known, line.hole, line.size, _ = f.memory.find(f.text, f.stretch.Python)
 	end := f.stretch.Behind(f.text[line.size:])
 	if line.known == nil || end == 0 {
 		return line, false

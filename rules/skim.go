@@ -146,7 +146,7 @@ func (s *session) repeat(k *known, stretch *source.Stretch, run source.Run) bool
 }
 
 func (s *session) skimElement(stretch source.Stretch) lint.Skimmed {
-	k, hole, size, cut := s.memory.find(stretch.Text)
+	k, hole, size, cut := s.memory.find(stretch.Text, stretch.Python)
 	if k == nil {
 		return lint.Skimmed{Short: cut}
 	}
@@ -164,7 +164,7 @@ func (s *session) skim(k *known, stretch *source.Stretch, hole source.Hole) {
 
 // find finds the layout of the record that a text begins with: mostly one that
 // came after the last one's before. Cut says that more text might help.
-func (m *memory) find(text []byte) (k *known, hole source.Hole, size int, cut bool) {
+func (m *memory) find(text []byte, python bool) (k *known, hole source.Hole, size int, cut bool) {
 	if m.last != nil {
 		for i, next := range m.last.after {
 			if next == nil {
@@ -177,12 +177,12 @@ func (m *memory) find(text []byte) (k *known, hole source.Hole, size int, cut bo
 			}
 		}
 	}
-	return m.search(text)
+	return m.search(text, python)
 }
 
 // search looks among all layouts.
-func (m *memory) search(text []byte) (k *known, hole source.Hole, size int, cut bool) {
-	k, hole, size, cut = m.known.Find(text)
+func (m *memory) search(text []byte, python bool) (k *known, hole source.Hole, size int, cut bool) {
+	k, hole, size, cut = m.known.Find(text, python)
 	if k != nil && m.last != nil {
 		copy(m.last.after[1:], m.last.after[:])
 		m.last.after[0] = k
@@ -193,7 +193,7 @@ func (m *memory) search(text []byte) (k *known, hole source.Hole, size int, cut 
 
 // Learn remembers the layout of a sound record, if others may have it.
 func (s *session) Learn(src *source.Record) {
-	if s.state.session || src.Between || src.Python || src.Decoded() || src.Root == nil || len(src.Problems) > 0 || s.memory.known.Len() == maxKnown || len(src.Data) > maxSample {
+	if s.state.session || src.Between || src.Decoded() || src.Root == nil || len(src.Problems) > 0 || s.memory.known.Len() == maxKnown || len(src.Data) > maxSample {
 		return
 	}
 	r := s.record
@@ -201,7 +201,7 @@ func (s *session) Learn(src *source.Record) {
 		return
 	}
 	hole, ok := s.openText(r)
-	if !ok {
+	if !ok || hasPrefix(hole) {
 		return
 	}
 	layout := source.NewLayout(src, hole)
@@ -212,6 +212,12 @@ func (s *session) Learn(src *source.Record) {
 	k := &known{sample: sample, record: lmc.NewRecord(sample.Record)}
 	k.record.Known, k.record.Language = true, r.Language
 	s.memory.known.Add(&sample.Layout, k)
+}
+
+// hasPrefix reports whether a value is a string with letters before its quote,
+// as only Python has it.
+func hasPrefix(n *source.Node) bool {
+	return n != nil && n.Kind == source.String && n.Raw()[0] != '"' && n.Raw()[0] != '\''
 }
 
 // openText returns the string of a record that may differ from one record of

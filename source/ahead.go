@@ -11,7 +11,8 @@ type Stretch struct {
 	At     Position // of Text
 	Number int      // of the first record in its conversation
 
-	Conversation int // as in Record
+	Conversation int  // as in Record
+	Python       bool // Python literals
 
 	list      []byte // pointer to the list of the element, with a slash behind it
 	separator separator
@@ -33,10 +34,10 @@ func (s *Stretch) Pass(size, records int) {
 
 // Ahead returns what is to be read next, if that is where a caller may
 // recognise records: at the start of a line of JSON Lines or at the data of an
-// event, of which it waits for one, or at an element of an array; never among
-// Python literals. With Pass it moves over what was recognised.
+// event, of which it waits for one, or at an element of an array. With Pass it
+// moves over what was recognised.
 func (r *Reader) Ahead() (Stretch, bool) {
-	if r.err != nil || r.scan.python || r.wrap.wraps() {
+	if r.err != nil || r.wrap.wraps() {
 		return Stretch{}, false
 	}
 	switch m := r.mode.(type) {
@@ -77,7 +78,7 @@ func (r *Reader) elementAhead(d *documents) (Stretch, bool) {
 
 func (r *Reader) stretch(text []byte) Stretch {
 	return Stretch{
-		Text: text[:len(text):len(text)], At: r.in.pos, Number: r.index, Conversation: r.conversation,
+		Text: text[:len(text):len(text)], At: r.in.pos, Number: r.index, Conversation: r.conversation, Python: r.scan.python,
 	}
 }
 

@@ -112,21 +112,20 @@ func (e *events) pass(n, records int) {
 	e.passed()
 }
 
-// matchRun is MatchRun for records that are separated in their own way.
-func (l *Layout) matchRun(text []byte, s *separator) (run Run) {
+// matchRun is MatchRun for records of any kind, and with anything between them.
+func (l *Layout) matchRun(text []byte, in *Stretch) (run Run) {
 	for {
 		line := text[run.Size:]
-		from := len(l.head)
-		if !bytes.HasPrefix(line, l.head) {
+		hole, size := l.Match(line)
+		if size == 0 || hole.To == hole.From {
 			return run
 		}
-		to, escaped, ok := skipText(line, from)
-		end := to + len(l.tail)
-		if !ok || to == from || !bytes.HasPrefix(line[to:], l.tail) || !bytes.HasPrefix(line[end:], s.bytes) {
+		behind := in.Behind(line[size:])
+		if behind == 0 {
 			return run
 		}
-		run.Last, run.Hole = run.Size, Hole{From: from, To: to, Escaped: escaped}
-		run.Size += end + len(s.bytes)
+		run.Last, run.Hole = run.Size, hole
+		run.Size += size + behind
 		run.Lines++
 	}
 }

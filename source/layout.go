@@ -14,6 +14,7 @@ type Layout struct {
 	tail   []byte // from behind the value, with a string's closing quote
 	ending []byte // the tail, and a line feed
 	open   Kind   // String or Number; 0 if nothing may differ
+	python bool   // a Python literal
 }
 
 // Hole is where a line holds the value that its layout leaves open, a string
@@ -27,14 +28,19 @@ type Hole struct {
 // with none if n is nil. It keeps the record's data. N is a string or a number.
 func NewLayout(r *Record, n *Node) Layout {
 	if n == nil {
-		return Layout{head: r.Data}
+		return Layout{head: r.Data, python: r.Python}
 	}
 	quote := 0
 	if n.Kind == String {
 		quote = 1
 	}
 	tail := r.Data[n.End-quote:]
-	return Layout{head: r.Data[:n.Start+quote], tail: tail, ending: append(slices.Clone(tail), '\n'), open: n.Kind}
+	return Layout{head: r.Data[:n.Start+quote], tail: tail, ending: append(slices.Clone(tail), '\n'), open: n.Kind, python: r.Python}
+}
+
+// Equal reports whether two layouts are the same.
+func (l *Layout) Equal(other *Layout) bool {
+	return l.python == other.python && l.open == other.open && bytes.Equal(l.head, other.head) && bytes.Equal(l.tail, other.tail)
 }
 
 // Size is how many bytes the layout fixes.
@@ -90,7 +96,11 @@ func (l *Layout) fill(text []byte, from int) (hole Hole, ok bool) {
 		hole.To = skipCount(text, from)
 		return hole, hole.To > from
 	}
-	hole.To, hole.Escaped, ok = skipText(text, from)
+	if l.python {
+		hole.To, hole.Escaped, ok = skipPythonText(text, from, text[from-1])
+	} else {
+		hole.To, hole.Escaped, ok = skipText(text, from)
+	}
 	return hole, ok
 }
 

@@ -11,6 +11,8 @@ type Layouts[T any] struct {
 	seed  maphash.Seed
 	known map[uint64]knownLayout[T] // by what the layout fixes
 	heads map[uint64]struct{}
+
+	python pythonLayouts[T]
 }
 
 // shortRecord is how many bytes a record may have before its content, in which
@@ -28,10 +30,14 @@ func NewLayouts[T any]() *Layouts[T] {
 }
 
 // Len is how many layouts the table holds.
-func (l *Layouts[T]) Len() int { return len(l.known) }
+func (l *Layouts[T]) Len() int { return len(l.known) + len(l.python) }
 
 // Add adds a layout of which Has reports false.
 func (l *Layouts[T]) Add(layout *Layout, value T) {
+	if layout.python {
+		l.python = append(l.python, knownLayout[T]{layout, value})
+		return
+	}
 	l.known[l.sum(layout.head, layout.tail)] = knownLayout[T]{layout, value}
 	l.heads[l.sum(layout.head, nil)] = struct{}{}
 }
@@ -39,13 +45,20 @@ func (l *Layouts[T]) Add(layout *Layout, value T) {
 // Has reports whether the table holds a layout, or another in its place, which
 // is as good as never.
 func (l *Layouts[T]) Has(layout *Layout) bool {
+	if layout.python {
+		return l.python.has(layout)
+	}
 	_, ok := l.known[l.sum(layout.head, layout.tail)]
 	return ok
 }
 
 // Find returns the value of the layout of the record that text begins with,
 // as Match finds it. Cut says that it might find one with more text.
-func (l *Layouts[T]) Find(text []byte) (value T, hole Hole, size int, cut bool) {
+func (l *Layouts[T]) Find(text []byte, python bool) (value T, hole Hole, size int, cut bool) {
+	if python {
+		value, hole, size = l.python.find(text)
+		return value, hole, size, false
+	}
 	hole, open, size, cut := findHole(text)
 	if size == 0 {
 		return value, hole, 0, cut && l.mayBe(text, hole)

@@ -101,13 +101,14 @@ func TestAnchorInPython(t *testing.T) {
 }
 
 // Nobody may recognise these records by their bytes as JSON.
-func TestNothingAheadInPython(t *testing.T) {
+func TestAheadInPython(t *testing.T) {
 	for _, input := range []string{"{'a': 1}\n{'b': 2}\n", "[{'a': 1}, {'b': 2}]"} {
 		reader := source.NewReader(strings.NewReader(input), auto)
 		_, err := reader.Next()
 		require.NoError(t, err)
-		_, ok := reader.Ahead()
-		require.False(t, ok)
+		stretch, ok := reader.Ahead()
+		require.True(t, ok)
+		require.True(t, stretch.Python)
 	}
 }
 

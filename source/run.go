@@ -22,8 +22,8 @@ func (l *Layout) MatchRun(text []byte, in *Stretch) (run Run) {
 	if l.open != String {
 		return run
 	}
-	if in.separator.bytes != nil {
-		return l.matchRun(text, &in.separator)
+	if in.separator.bytes != nil || l.python {
+		return l.matchRun(text, in)
 	}
 	from := len(l.head)
 	for {
@@ -88,14 +88,18 @@ func (t *Texts) Append(buf []byte) ([]byte, bool) {
 	}
 	text, size := t.layout.textOf(t.lines)
 	t.lines = t.lines[size+t.behind:]
-	return appendText(buf, text, false, decodeEscape), true
+	decode := decodeEscape
+	if t.layout.python {
+		decode = decodePython
+	}
+	return appendText(buf, text, false, decode), true
 }
 
 // textOf returns the text of the first of several lines of the layout, and the
 // size of the line.
 func (l *Layout) textOf(lines []byte) (text []byte, size int) {
 	from := len(l.head)
-	if len(lines) >= from+wordBytes {
+	if !l.python && len(lines) >= from+wordBytes {
 		to := from + plainBytes(binary.LittleEndian.Uint64(lines[from:]))
 		if size := l.sizeOfLine(lines, to); lines[to] == '"' && size > 0 {
 			return lines[from:to], size

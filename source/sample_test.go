@@ -62,3 +62,21 @@ func TestLayoutRefusesWhatItDoesNotKnow(t *testing.T) {
 	_, size := layout.MatchLine([]byte(`{"a": "x", "b": "y"}` + "\r\n"))
 	assert.Equal(t, 22, size)
 }
+
+func TestLayoutsOfPython(t *testing.T) {
+	for _, literal := range []string{`'`, `"`} {
+		record := `{'a': True, 'b': ` + literal + `hole` + literal + `}`
+		rec := pythonRecord(t, record)
+		layout := source.NewLayout(rec, rec.Root.Member("b"))
+		fits := func(text string) bool {
+			_, size := layout.MatchLine([]byte(strings.Replace(record, "hole", text, 1) + "\n"))
+			return size > 0
+		}
+		for _, text := range []string{"", "x y", "日本", `\n\r\t\\`, `\'\"`} {
+			assert.True(t, fits(text), text)
+		}
+		for _, text := range []string{literal, `\x1b`, `\u00e9`, `\N{BULLET}`, `\0`, `\a`, "\x1b", "a\tb", "\x7f", "\u009b", "\xff", `\`} {
+			assert.False(t, fits(text), text)
+		}
+	}
+}
