@@ -9,10 +9,12 @@ const maxLogPrefix = 4 << 10
 type among struct {
 	r      *Reader
 	log    bool
-	begun  bool // something of the line was looked at
-	held   bool // the line holds a record
-	blank  bool // the line holds nothing, or a comment
-	apart  bool // other text stands between the last record and what comes next
+	marked bool      // arrows say who sent the records of the log
+	sender Direction // of the record that comes next
+	begun  bool      // something of the line was looked at
+	held   bool      // the line holds a record
+	blank  bool      // the line holds nothing, or a comment
+	apart  bool      // other text stands between the last record and what comes next
 	strays strays
 	ended  bool
 }
@@ -60,7 +62,7 @@ func (a *among) beginLine() {
 	a.begun, a.held = true, false
 	in := &a.r.in
 	c := in.followedBy(0)
-	a.blank = c == 0 || c == '#' && !a.log
+	a.blank = c == 0 || c == '#' && !a.log || a.marked && smallTalk.Match(in.load(maxWord))
 	if a.log && a.strays.lines == 0 && !a.blank {
 		a.strays.remember(in)
 	}
@@ -81,10 +83,13 @@ func (a *among) endLine() {
 // atRecord moves to the next place on the line where a record may begin, and
 // reports whether there is one.
 func (a *among) atRecord() bool {
-	if a.log {
-		return a.r.in.passPrefix()
-	}
 	in := &a.r.in
+	if a.log && a.marked {
+		return a.passMark()
+	}
+	if a.log {
+		return in.passPrefix()
+	}
 	for {
 		c, ok := in.peek()
 		switch {
@@ -122,7 +127,7 @@ func (a *among) value() (*Record, error) {
 	column := in.pos.Column
 	p := a.cut()
 	switch {
-	case p.stop != nil && a.r.isCode(p.stop):
+	case p.stop != nil && !a.marked && a.r.isCode(p.stop):
 		a.passOver(p.stop)
 		return nil, nil
 	case p.root != nil && !a.log && isEnvelope(p.root):
@@ -139,6 +144,7 @@ func (a *among) value() (*Record, error) {
 		return nil, nil
 	}
 	rec.Apart = a.apart && !a.log
+	rec.Direction = a.sender
 	a.apart, a.held = false, true
 	return rec, nil
 }

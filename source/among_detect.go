@@ -26,8 +26,13 @@ type survey struct {
 // text. It returns nil if they do not.
 func (r *Reader) detectAmong() mode {
 	form := r.options.Form
-	if form == FormAuto && !r.in.within && !r.beginsValue() {
-		form = r.survey()
+	if (form == FormAuto || form == FormSessionLog) && !r.in.within && !r.beginsValue() {
+		if r.showsMarks() {
+			return newMarked(r)
+		}
+		if form == FormAuto {
+			form = r.survey()
+		}
 	}
 	if form == FormLog || form == FormMarkdown {
 		return newAmong(r, form)

@@ -239,7 +239,7 @@ var readerSeeds = []string{
 	"data: {\"a\":1}\n\ndata:{\"b\": [\ndata: 2]}\n\n", "event: x\r\ndata: {'a': 'b'}\r\rid: 1\rdata: [DONE]\n", ":\ndata: {\n:\rdata\ndata: \"a\": \"\r\ndata:\"}",
 	`{"dir":"send","frame":{"a":1}}` + "\n" + `{"dir":"recv","text":"{\"b\":\"\\u00e9\\n\"}"}` + "\n" + `{"dir":"recv","bytes_base64":"AA=="}`, `{"dir":"note"}` + "\n" + `{"dir":"send","frame":[]}`,
 	`[{"direction":"client","data":"x"},{"direction":"server","data":"{\"a\":1}{\"b\":"}]`, "{'dir': 'send', 'text': '{\\'a\\': \"\\\\x1b\"}'}\n", `{"type":"receive","opcode":8,"data":""}` + "\n" + `{"type":"send","x":"\ud800","data":{"a":1,"a":2}}`,
-	`{"seq":1,"chunk":{"role":"a"}}` + "\n" + `{"chunk":"{\"role\": 1}"}` + "\n" + `{"chunk":{}}{"x":[]}`, "data: {\"chunk\":\ndata: \"{\\\"role\\\":\\\"\\\\u00e9\\\"}\"}\n\n",
+	"Connected\n> {\"a\":1}\n< {\"b\": [}\n< hello\n", "[12:00] <- {'a': 1}\n{}\n>> {\"", `{"seq":1,"chunk":{"role":"a"}}` + "\n" + `{"chunk":"{\"role\": 1}"}` + "\n" + `{"chunk":{}}{"x":[]}`, "data: {\"chunk\":\ndata: \"{\\\"role\\\":\\\"\\\\u00e9\\\"}\"}\n\n",
 	"HTTP/1.1 200 OK\nx: {}\n\ndata: {}\n{}\ndata: x\ndata: {\"", "data: {\ndata: {}\ndata: {\"a\":\ndata: [\"é\ndata: \"]}",
 	"\xff\xfe{\x00", "\x00{\x00}", "{\x00}\x00", "[[[[{}]]]]", `{"a":{"a":{"a":{}}}}`, "\x1f\x8b\x08", "\x28\xb5\x2f\xfd",
 	"{\"messages\":[{\"a\":1}]\n,\"messages\":1]}", "{\n\"a\":1\n{\n\"b\":2\n}", "[1,2", "[1,", "[", "{", "[\"a", `{"a":1},` + "\n" + `{"b":2},`,

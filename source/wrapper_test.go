@@ -94,3 +94,18 @@ func TestEnvelopes(t *testing.T) {
 		})
 	}
 }
+
+func TestMarkedFrames(t *testing.T) {
+	for name, test := range map[string]struct {
+		input string
+		want  []string
+	}{
+		"wscat": {"Connected (press CTRL+C to quit)\n> {\"a\": 1}\n< {\"b\":2}\n\n> {\"c\": x}\n> \nDisconnected (code: 1000)\n", []string{
+			`0 2:3 > {"a": 1}`, `1 3:3 < {"b":2}`, `2 5:3 > !{"c": x}`, "  5:9-5:10 invalid-json: found `x`, expected a value; text needs double quotes",
+		}},
+		"times": {"[12:00:01.5] -> {\"a\": 1}\n[12:00:02] <- {\"b\": 2}\n", []string{`0 1:17 > {"a": 1}`, `1 2:15 < {"b": 2}`}},
+		"cut":   {">>> {'a': True}\n<<< {'b':", []string{`0 1:5 > {'a': True}`, "  1:5-1:16 python: records are Python literals, not JSON", "1 2:5 < !{'b':", "  2:10-2:10 truncated: the input ends before the record is closed"}},
+	} {
+		t.Run(name, func(t *testing.T) { requireOutcome(t, test.input, auto, source.FormSessionLog, test.want...) })
+	}
+}
