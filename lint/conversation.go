@@ -11,13 +11,14 @@ import (
 // conversation is one conversation under check: the protocol's session, the
 // rules' hooks, and the findings of the record at hand.
 type conversation struct {
-	session Session
-	number  int // as in Finding.Conversation
-	path    string
-	skimmer Skimmer  // the session, if it is one
-	wiring  *wiring  // what the hooks answer
-	hooks   [][]Hook // by rule: nil until one of them is asked
-	wanted  Mask     // the events that skimmed records are to tell of
+	protocol Protocol
+	session  Session
+	number   int // as in Finding.Conversation
+	path     string
+	skimmer  Skimmer  // the session, if it is one
+	wiring   *wiring  // what the hooks answer
+	hooks    [][]Hook // by rule: nil until one of them is asked
+	wanted   Mask     // the events that skimmed records are to tell of
 
 	emit        func(Mask, any)
 	emitSkimmed func(Mask, any) (found bool)
@@ -35,7 +36,7 @@ var none = []Hook{}
 func newConversation(r *run, session Session, number int) *conversation {
 	c := &conversation{
 		session: session, number: number, path: r.result.Path,
-		selection: r.linter.selection, result: &r.result,
+		protocol: r.protocol, selection: r.linter.selection, result: &r.result,
 	}
 	c.wire(r.linter, conversationKind{r.protocol, r.verdict.Inputs})
 	c.emit = func(on Mask, event any) { c.dispatch(&c.wiring.hooks, on, event) }
@@ -64,7 +65,7 @@ func (c *conversation) wire(l *Linter, kind conversationKind) {
 }
 
 func (c *conversation) makeHooks(rule *Rule) []Hook {
-	return rule.New(&Pass{Rule: rule, State: c.session.State(), Path: c.path, report: c.report})
+	return rule.New(&Pass{Rule: rule, Protocol: c.protocol, State: c.session.State(), Path: c.path, report: c.report})
 }
 
 // hooksOf returns the hooks of a rule, which it makes when they are first

@@ -71,7 +71,7 @@ func WithJudged(judged func(records int)) Option { return func(l *Linter) { l.ju
 func New(rules []*Rule, options ...Option) *Linter {
 	l := &Linter{rules: rules, openers: &openers{}}
 	for _, r := range rules {
-		if !slices.Contains(l.protocols, r.Protocol) {
+		if r.Protocol != nil && !slices.Contains(l.protocols, r.Protocol) {
 			l.protocols = append(l.protocols, r.Protocol)
 		}
 	}

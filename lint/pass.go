@@ -2,9 +2,10 @@ package lint
 
 // Pass is one rule's run over one conversation.
 type Pass struct {
-	Rule  *Rule
-	State any    // what the protocol's session shares with its rules
-	Path  string // of the input, as findings name it
+	Rule     *Rule
+	Protocol Protocol // the input's; a rule about reading has none of its own
+	State    any      // what the protocol's session shares with its rules
+	Path     string   // of the input, as findings name it
 
 	report func(*Pass, Finding)
 }

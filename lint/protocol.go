@@ -46,6 +46,10 @@ type Verdict struct {
 	// Foreign says, if not empty, that the input is not of this protocol, and
 	// what it looks like, as in "OpenAI chat messages". It comes with no Kind.
 	Foreign string
+
+	// Claim is how many of the records are known to be of this protocol. Where
+	// two protocols know records of an input, the one with more of them has it.
+	Claim int
 }
 
 // Session follows one conversation.
@@ -95,9 +99,11 @@ type Skimmed struct {
 
 // Config is what the user says about an input. The zero value detects.
 type Config struct {
-	Kind    string // transcript, stream, session, or "" to detect
-	Dialect string // a protocol's dialect by name, or "" or "auto" to detect
-	AutoRun bool   // the recording was made without confirmations
+	Protocol string // a protocol by name, or "" to detect
+	Kind     string // transcript, stream, session, or "" to detect
+	Dialect  string // a protocol's dialect by name, or "" or "auto" to detect
+	AutoRun  bool   // the recording was made without confirmations
+	Partial  bool   // records that belong to the conversation may be missing
 
 	// Tentative says that Kind and Dialect hold for an input that turns out to
 	// be of the protocol, and do not say that it is.
@@ -123,5 +129,5 @@ type Config struct {
 // Explicit reports whether the user settled what the input is, so that
 // nothing is to be doubted.
 func (c Config) Explicit() bool {
-	return !c.Tentative && (c.Kind != "" || c.Dialect != "" && c.Dialect != "auto")
+	return c.Protocol != "" || !c.Tentative && (c.Kind != "" || c.Dialect != "" && c.Dialect != "auto")
 }

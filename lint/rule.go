@@ -15,7 +15,7 @@ type Rule struct {
 	Severity   Severity            // by default
 	Severities map[string]Severity // by dialect, where it differs
 	Inputs     Inputs              // where it applies
-	Protocol   Protocol            // whose events it answers
+	Protocol   Protocol            // whose events it answers; nil for a rule about reading, which every protocol has
 	Bad, Good  []Example
 
 	// ByShape are kinds of events that the rule need not hear about a record
@@ -37,6 +37,18 @@ func (r *Rule) SeverityIn(dialect string) Severity {
 	return r.Severity
 }
 
+// ProtocolName is the name of the protocol that the rule is about, "any" for a
+// rule about reading.
+func (r *Rule) ProtocolName() string {
+	if r.Protocol == nil {
+		return "any"
+	}
+	return r.Protocol.Name()
+}
+
+// Of reports whether the rule speaks about inputs of a protocol.
+func (r *Rule) Of(p Protocol) bool { return r.Protocol == nil || r.Protocol == p }
+
 // Inputs is a set of kinds of input.
 type Inputs uint8
 
@@ -53,14 +65,16 @@ func (i Inputs) Has(other Inputs) bool { return i&other == other }
 
 // Example is an input that a rule's documentation shows and its test runs.
 type Example struct {
-	Name    string // what the example shows, in a few words
-	Input   string
-	Dialect string // "" is the default
-	Kind    string // "" detects
-	Against string // a conversation to compare with, "" for none
-	AutoRun bool
-	Source  source.Options // how the input is read; the zero value is the default
-	Want    []string       // for a bad example: "LMC202 3:1", a rule and its line and column, for each finding above no threshold
+	Name     string // what the example shows, in a few words
+	Input    string
+	Protocol string // "" detects
+	Dialect  string // "" is the default
+	Kind     string // "" detects
+	Against  string // a conversation to compare with, "" for none
+	AutoRun  bool
+	Partial  bool
+	Source   source.Options // how the input is read; the zero value is the default
+	Want     []string       // for a bad example: "LMC202 3:1", a rule and its line and column, for each finding above no threshold
 }
 
 // Mask is a set of event kinds. Only the protocol knows what the bits mean.

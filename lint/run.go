@@ -3,6 +3,7 @@ package lint
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"runtime/debug"
 
@@ -106,29 +107,37 @@ func (r *run) detect() error {
 	}
 }
 
-// sniff asks the protocols in turn. Without any answer at the end of the
-// input, the first protocol's word on what the input looks like counts.
+// sniff asks the protocols in turn. The one that knows the most records has the
+// input, the first of those that know as many. Without any answer at the end of
+// the input, the word of the one that knows most on what it looks like counts.
 func (r *run) sniff(first []*source.Record, final bool) (known bool, err error) {
-	foreign := 0
-	looks := ""
-	for _, p := range r.linter.protocols {
+	var best, foreign Verdict
+	var leader Protocol
+	strangers := 0
+	candidates := r.linter.candidates()
+	for _, p := range candidates {
 		v := p.Sniff(first, r.reader.Form(), r.linter.config, final)
-		if v.Kind != "" {
-			r.protocol, r.verdict = p, v
-			r.result.Protocol, r.result.Kind = p.Name(), v.Kind
-			return true, nil
-		}
-		if v.Foreign != "" {
-			foreign++
-			if looks == "" {
-				looks = v.Foreign
+		switch {
+		case v.Foreign != "":
+			strangers++
+			if foreign.Foreign == "" || v.Claim > foreign.Claim {
+				foreign = v
 			}
+		case leader == nil || v.Claim > best.Claim:
+			best, leader = v, p
 		}
 	}
-	if foreign == len(r.linter.protocols) {
-		return false, &UnknownInputError{Looks: looks}
+	switch {
+	case len(candidates) == 0:
+		return false, fmt.Errorf("unknown protocol %q", r.linter.config.Protocol)
+	case strangers == len(candidates):
+		return false, &UnknownInputError{Looks: foreign.Foreign}
+	case leader == nil || best.Kind == "" || !final && r.awaitsRivals(first):
+		return false, nil
 	}
-	return false, nil
+	r.protocol, r.verdict = leader, best
+	r.result.Protocol, r.result.Kind = leader.Name(), best.Kind
+	return true, nil
 }
 
 // replay judges the records that detection held back.

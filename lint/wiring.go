@@ -32,7 +32,7 @@ type conversationKind struct {
 func newWiring(rules []*Rule, kind conversationKind, runs func(*Rule) bool, hooksOf func(*Rule) []Hook) *wiring {
 	w := &wiring{}
 	for _, rule := range rules {
-		if rule.Protocol != kind.protocol || !rule.Inputs.Has(kind.inputs) || !runs(rule) {
+		if !rule.Of(kind.protocol) || !rule.Inputs.Has(kind.inputs) || !runs(rule) {
 			continue
 		}
 		number := len(w.rules)

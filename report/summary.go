@@ -52,7 +52,7 @@ func (s Summary) String() string {
 		line += "; " + Quantity(s.Hidden, "finding") + " not shown"
 	}
 	if s.Skipped > 0 {
-		line += "; " + Quantity(s.Skipped, "file") + " skipped, not LMC"
+		line += "; " + Quantity(s.Skipped, "file") + " skipped, of no known protocol"
 	}
 	return line
 }

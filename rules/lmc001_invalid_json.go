@@ -15,7 +15,7 @@ var invalidJSON = &lint.Rule{
 		"documents, streaming-response: chunks are shown as Python prints them, with True for true",
 		"recording ws_error: a frame that is text and no JSON",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.AnyInput,
 	Bad: []lint.Example{{
 		Name: "a text without quotes",
 		Input: `{"role": "user", "type": "message", "content": Hi}

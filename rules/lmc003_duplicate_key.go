@@ -13,7 +13,7 @@ var duplicateKey = &lint.Rule{
 	Evidence: []string{
 		"RFC 8259, section 4: the behaviour of software that meets such an object is unpredictable",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.AnyInput,
 	Bad: []lint.Example{{
 		Name: "a content that was written twice",
 		Input: `{"role": "user", "type": "message", "content": "Hi", "content": "Hello"}

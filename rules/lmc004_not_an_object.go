@@ -14,7 +14,7 @@ var notAnObject = &lint.Rule{
 		"documents, lmc-messages: each message has role, type and content",
 		"wild: backends over Open Interpreter that skip what is no object, silently",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.AnyInput,
 	Bad: []lint.Example{{
 		Name: "a text among the messages",
 		Input: `[

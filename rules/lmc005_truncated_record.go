@@ -14,7 +14,7 @@ var truncatedRecord = &lint.Rule{
 		"RFC 8259",
 		"recordings: Open Interpreter writes a conversation file anew after each answer, so that a crash can leave half of it",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.AnyInput,
 	Bad: []lint.Example{{
 		Name: "the last record was cut",
 		Input: `{"role": "user", "type": "message", "content": "Hi"}

@@ -15,7 +15,7 @@ var recordTooLarge = &lint.Rule{
 	Evidence: []string{
 		"the limit is 256 MiB; the largest records of the recordings, images in base64, have less than 1 MiB",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.AnyInput,
 	Bad: []lint.Example{{
 		Name: "a limit of 80 bytes",
 		Input: `{"role": "user", "type": "message", "content": "Say hello a few times"}

@@ -14,7 +14,7 @@ var loneSurrogate = &lint.Rule{
 		"RFC 8259, section 8.2",
 		"recordings msg_surrogate, unicode_surrogate",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: LMC,
+	Severity: lint.SeverityWarning, Inputs: lint.AnyInput,
 	Bad: []lint.Example{{
 		Name: "an emoji that was cut in two",
 		Input: `{"role": "assistant", "type": "message", "start": true}

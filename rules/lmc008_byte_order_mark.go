@@ -11,7 +11,7 @@ var byteOrderMark = &lint.Rule{
 	Rationale: "The mark says nothing in UTF-8, and JSON forbids to add it. Python's json.load refuses a file that begins with it. " +
 		"Editors on Windows write it.",
 	Evidence: []string{"RFC 8259, section 8.1"},
-	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: LMC,
+	Severity: lint.SeverityNote, Inputs: lint.AnyInput,
 	Bad: []lint.Example{{
 		Name: "a file saved with a byte order mark",
 		Input: "\ufeff" + `{"role": "user", "type": "message", "content": "Hi"}

@@ -16,7 +16,7 @@ var pythonLiteral = &lint.Rule{
 		"recordings *.print.txt, from 0.1.16 to 0.4.2",
 		"Python reference, section 2.4, Literals",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: LMC,
+	Severity: lint.SeverityNote, Inputs: lint.AnyInput,
 	Bad: []lint.Example{{
 		Name: "a stream written with print(chunk)",
 		Input: `{'role': 'assistant', 'type': 'message', 'start': True}

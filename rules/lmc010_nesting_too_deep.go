@@ -16,7 +16,7 @@ var nestingTooDeep = &lint.Rule{
 		"RFC 8259, section 9: an implementation may limit the depth of nesting",
 		"recordings: the deepest record is a confirmation, with two levels",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.AnyInput,
 	Bad: []lint.Example{{
 		Name: "a limit of four levels",
 		Input: `{"role": "user", "type": "message", "content": ` + strings.Repeat("[", 4) + `"Hi"` + strings.Repeat("]", 4) + `}

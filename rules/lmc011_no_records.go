@@ -11,7 +11,7 @@ var noRecords = &lint.Rule{
 	Rationale: "A check of nothing finds nothing and would pass. Mostly the recording failed, the wrong file was named, or the " +
 		"program before the pipe wrote nothing. Say --allow-empty where an empty conversation is right.",
 	Evidence: []string{"recording empty_llm: a model that says nothing gives a stream without a chunk"},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.AnyInput,
 	Bad: []lint.Example{{
 		Name:  "an empty file",
 		Input: "",

@@ -13,7 +13,7 @@ var strayLines = &lint.Rule{
 	Evidence: []string{
 		"issue openinterpreter#1300: a server's log with chunks, requests and start-up messages in turn",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: LMC,
+	Severity: lint.SeverityNote, Inputs: lint.AnyInput,
 	Bad: []lint.Example{{
 		Name: "a server's log",
 		Input: `2025-02-15 12:00:00 INFO Uvicorn running on http://127.0.0.1:8000

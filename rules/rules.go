@@ -3,7 +3,10 @@ package rules
 import "github.com/lmclint/lmclint/lint"
 
 // All returns every rule, in the order of their ids.
-func All() []*lint.Rule {
+func All() []*lint.Rule { return append(lmcRules(), workbenchRules()...) }
+
+// lmcRules are the rules about reading and about LMC.
+func lmcRules() []*lint.Rule {
 	return []*lint.Rule{
 		invalidJSON,
 		invalidUTF8,

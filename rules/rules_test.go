@@ -19,7 +19,7 @@ import (
 // found lints an example and writes each finding as "LMC202 3:1".
 func found(t *testing.T, e lint.Example) []string {
 	t.Helper()
-	config := lint.Config{Dialect: e.Dialect, Kind: e.Kind, AutoRun: e.AutoRun}
+	config := lint.Config{Protocol: e.Protocol, Partial: e.Partial, Dialect: e.Dialect, Kind: e.Kind, AutoRun: e.AutoRun}
 	if e.Against != "" {
 		against, err := rules.ReadConversation("conversation", strings.NewReader(e.Against), source.Options{})
 		require.NoError(t, err)
@@ -57,7 +57,7 @@ func TestRulesAreComplete(t *testing.T) {
 	previous := ""
 	names := map[string]bool{}
 	for _, r := range rules.All() {
-		assert.Regexp(t, `^LMC\d{3}$`, r.ID)
+		assert.Regexp(t, `^(LMC|WB)\d{3}$`, r.ID)
 		assert.Greater(t, r.ID, previous, "rules are sorted and ids unique")
 		previous = r.ID
 		assert.Regexp(t, `^[a-z0-9]+(-[a-z0-9]+)*$`, r.Name)
@@ -74,14 +74,29 @@ func TestRulesAreComplete(t *testing.T) {
 		assert.NotEmpty(t, r.Bad, r.ID)
 		assert.NotEmpty(t, r.Good, r.ID)
 		assert.NotNil(t, r.New, r.ID)
-		assert.Equal(t, rules.LMC, r.Protocol, r.ID)
+		assert.Equal(t, protocolOf(r.ID), r.Protocol, r.ID)
 	}
+}
+
+// protocolOf is the protocol of a rule by its id: none for the rules about
+// reading, LMC001 to LMC011.
+func protocolOf(id string) lint.Protocol {
+	switch {
+	case strings.HasPrefix(id, "WB"):
+		return rules.Workbench
+	case id < "LMC100":
+		return nil
+	}
+	return rules.LMC
 }
 
 // A rule file that nobody lists would be a check that nobody runs.
 func TestEveryRuleFileIsListed(t *testing.T) {
 	files, err := filepath.Glob("lmc[0-9]*.go")
 	require.NoError(t, err)
+	more, err := filepath.Glob("wb[0-9]*.go")
+	require.NoError(t, err)
+	files = append(files, more...)
 	listed := map[string]bool{}
 	for _, r := range rules.All() {
 		listed[strings.ToLower(r.ID)+"_"+strings.ReplaceAll(r.Name, "-", "_")+".go"] = true

@@ -18,9 +18,10 @@ const sniffed = 1000
 func (protocol) Sniff(first []*source.Record, form source.Form, config lint.Config, final bool) lint.Verdict {
 	records := readable(first)
 	enough := final || len(first) >= sniffed
+	claim := claimed(records, familiar)
 	if !config.Explicit() {
 		switch {
-		case slices.ContainsFunc(records, familiar):
+		case claim > 0:
 		case !enough:
 			return lint.Verdict{}
 		case len(records) > 0:
@@ -33,13 +34,34 @@ func (protocol) Sniff(first []*source.Record, form source.Form, config lint.Conf
 			return lint.Verdict{Foreign: holding[form]}
 		}
 	}
-	if config.Kind != "" {
-		return verdict(config.Kind)
+	v := verdict(config.Kind)
+	switch {
+	case config.Kind != "":
+	case slices.ContainsFunc(first, directed):
+		v = verdict(kindSession)
+	default:
+		v = verdict(kindOf(records, enough))
 	}
-	if slices.ContainsFunc(first, directed) {
-		return verdict(kindSession)
+	v.Claim = claim
+	return v
+}
+
+// tallied is how many records are counted, at most, to tell which of several
+// protocols an input is of.
+const tallied = 20
+
+// claimed returns how many of the first records are a protocol's, and at least
+// 1 if the last one is: of those between, earlier calls have told.
+func claimed(records []*source.Record, known func(*source.Record) bool) (n int) {
+	for _, r := range records[:min(len(records), tallied)] {
+		if known(r) {
+			n++
+		}
 	}
-	return verdict(kindOf(records, enough))
+	if n == 0 && len(records) > tallied && known(records[len(records)-1]) {
+		n = 1
+	}
+	return n
 }
 
 // Sort tells the conversations of a browser's traffic apart: connections, streams

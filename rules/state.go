@@ -35,19 +35,11 @@ func (s *state) confirms() bool {
 
 // Events of the session's own, behind the tracker's.
 const (
-	problemMet      = lint.Mask(lmc.FirstFree) << iota // *problem: the reader could not read something
-	violationMet                                       // *violation: a record breaks its schema
+	violationMet    = lint.Mask(lmc.FirstFree) << iota // *violation: a record breaks its schema
 	oldRecordMet                                       // *source.Record: the first record from before LMC
 	settledMet                                         // nil: the dialect is certain from now on
-	nothingMet                                         // nil: the input holds no record
 	disagreementMet                                    // *lmc.Disagreement: the stream and the stored conversation differ
 )
-
-// problem is what the reader met in a record or between records.
-type problem struct {
-	source.Problem
-	record *source.Record
-}
 
 // violation is a breach of the schema by a record.
 type violation struct {
@@ -61,15 +53,6 @@ func (v *violation) place() source.Place {
 		return v.record.Source.PlaceOfKey(v.Node)
 	}
 	return v.record.Source.PlaceOf(v.Node)
-}
-
-// onProblem answers one kind of the reader's problems.
-func onProblem(kind source.ProblemKind, do func(*problem)) lint.Hook {
-	return lint.Hook{On: problemMet, Do: func(event any) {
-		if p := event.(*problem); p.Kind == kind {
-			do(p)
-		}
-	}}
 }
 
 // onViolation answers the breaches that are the rule's own.

@@ -17,8 +17,11 @@ import (
 
 var update = flag.Bool("update", false, "write the generated files anew")
 
+// folders are those that hold published schemas.
+func folders() []string { return append(schema.Names(), schema.WorkbenchProtocol) }
+
 func TestPublishedFollowsDialects(t *testing.T) {
-	for _, dialect := range schema.Names() {
+	for _, dialect := range folders() {
 		for name, want := range schemas(t, dialect) {
 			file := filepath.Join(dialect, name+".schema.json")
 			if *update {
@@ -36,6 +39,9 @@ func TestPublishedFollowsDialects(t *testing.T) {
 
 func schemas(t *testing.T, dialect string) map[string][]byte {
 	t.Helper()
+	if dialect == schema.WorkbenchProtocol {
+		return schema.WorkbenchSchemas()
+	}
 	d, ok := schema.Lookup(dialect)
 	require.True(t, ok, dialect)
 	return d.Schemas()
@@ -44,9 +50,9 @@ func schemas(t *testing.T, dialect string) map[string][]byte {
 func TestListNamesEverySchema(t *testing.T) {
 	list, err := schema.Published()
 	require.NoError(t, err)
-	require.Len(t, list, len(schema.Names())*len(schema.PublishedNames()))
+	require.Len(t, list, len(schema.Names())*len(schema.PublishedNames())+len(schema.WorkbenchNames()))
 	for _, p := range list {
-		assert.Equal(t, "https://lmclint.github.io/schema/"+p.Dialect+"/"+p.Name+".schema.json", p.ID)
+		assert.Equal(t, "https://lmclint.github.io/schema/"+p.Folder()+"/"+p.Name+".schema.json", p.ID)
 		assert.NotEmpty(t, p.Title)
 	}
 	files, err := filepath.Glob("*/*.schema.json")
@@ -62,7 +68,7 @@ func TestSourceNamesWhatIsUnknown(t *testing.T) {
 }
 
 func TestSchemasAreDeterministic(t *testing.T) {
-	for _, dialect := range schema.Names() {
+	for _, dialect := range folders() {
 		first, second := schemas(t, dialect), schemas(t, dialect)
 		assert.Equal(t, first, second)
 	}
@@ -117,7 +123,7 @@ func published(t testing.TB) []schema.PublishedSchema {
 
 func text(t testing.TB, p schema.PublishedSchema) []byte {
 	t.Helper()
-	source, err := schema.Source(p.Name, p.Dialect)
+	source, err := schema.Source(p.Name, p.Folder())
 	require.NoError(t, err)
 	return source
 }

@@ -53,6 +53,8 @@ func (o *configFlags) finder(dir string, catalogue lint.Catalogue) (*config.Find
 // config is what the command line says about an input, or else its settings.
 func (o *checkFlags) config(s *config.Settings) lint.Config {
 	c := lint.Config{
+		Protocol:   unlessAuto(o.protocol.value),
+		Partial:    o.partial,
 		Kind:       unlessAuto(o.kind.or(s.Text("kind"))),
 		Dialect:    unlessAuto(o.dialect.or(s.Text("dialect"))),
 		Tentative:  unlessAuto(o.kind.value) == "" && unlessAuto(o.dialect.value) == "",

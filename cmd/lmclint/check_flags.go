@@ -21,6 +21,7 @@ type checkFlags struct {
 	configFlags
 	skipFlags
 	baselineFlags
+	protocolFlags
 
 	flags                              *pflag.FlagSet // to ask which were given
 	format                             targets
@@ -48,13 +49,14 @@ func defineCheckFlags(flags *pflag.FlagSet) *checkFlags {
 	flags.Var(&o.format, "format", "a report, text if none is named; repeatable")
 	flags.StringVar(&o.output, "output", "", "write the report to `FILE`, whole or not at all")
 	o.failOn = defineChoice(flags, "fail-on", "SEVERITY", "error, warning, note or never", failOnWords())
+	o.protocolFlags.define(flags)
 	o.kind = defineChoice(flags, "kind", "KIND", "transcript, stream or session", []string{auto, "transcript", "stream", "session"})
 	o.form = defineForm(flags)
 	o.dialect = defineChoice(flags, "dialect", "NAME", "a dialect, as schema lists them", append([]string{auto}, schema.Names()...))
 	o.dialect.open = true
 	flags.StringVar(&o.against, "against", "", "compare a stream with the conversation in `FILE`")
 	flags.BoolVar(&o.autoRun, "auto-run", false, "recorded without confirmations")
-	flags.BoolVar(&o.skipUnknown, "skip-unknown", false, "pass over named inputs that are no LMC")
+	flags.BoolVar(&o.skipUnknown, "skip-unknown", false, "pass over named inputs of no known protocol")
 	flags.BoolVar(&o.allowEmpty, "allow-empty", false, "an input without records is no mistake")
 	flags.StringVar(&o.stdinFilename, "stdin-filename", "<stdin>", "`NAME` of standard input")
 	flags.Var(&o.maxRecordBytes, "max-record-bytes", "limit of one record")
@@ -90,11 +92,11 @@ func (o *checkFlags) defineVerdict(flags *pflag.FlagSet) {
 
 // group gives the flags their headings in the help.
 func (o *checkFlags) group(flags *pflag.FlagSet) {
-	group(flags, "What the input is", "kind", "form", "dialect", "against", "auto-run", "allow-empty", "skip-unknown", "stdin-filename", "max-record-bytes")
+	group(flags, "What the input is", "protocol", "kind", "form", "dialect", "against", "auto-run", "partial", "allow-empty", "skip-unknown", "stdin-filename", "max-record-bytes")
 	group(flags, "Rules", "select", "extend-select", "ignore")
 	group(flags, "Configuration", "config", "isolated", "exclude", "force-exclude", "no-gitignore", "baseline", "write-baseline", "prune-baseline")
 	group(flags, "Report", "format", "output", "max-findings", "color", "quiet", "verbose", "stats", "statistics")
-	rare(flags, "extend-select", "prune-baseline", "statistics", "allow-empty", "skip-unknown", "stdin-filename", "max-record-bytes", "stats", "color", "isolated", "no-gitignore", "force-exclude", "exit-zero", "stop-on")
+	rare(flags, "partial", "extend-select", "prune-baseline", "statistics", "allow-empty", "skip-unknown", "stdin-filename", "max-record-bytes", "stats", "color", "isolated", "no-gitignore", "force-exclude", "exit-zero", "stop-on")
 	group(flags, "Run", "fail-on", "fail-fast", "exit-zero", "jobs", "tee", "stop-on")
 }
 

@@ -61,7 +61,7 @@ func (r *checkRun) Done(task int, c checked) error {
 	var unknown *lint.UnknownInputError
 	if errors.As(c.err, &unknown) && (!in.Named || r.flags.skipUnknown) {
 		r.summary.Skipped++
-		r.details.left(c.result.Path, "left out, not LMC: "+unknown.Looks)
+		r.details.left(c.result.Path, "left out, of no known protocol: "+unknown.Looks)
 		return nil
 	}
 	if in.Root != "" {

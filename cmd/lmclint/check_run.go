@@ -29,10 +29,10 @@ type checkRun struct {
 	begun    first             // what was counted of the input at hand
 	stopped  *first            // where --fail-fast ended the run, nil if it did not
 	stop     context.CancelCauseFunc
-	roots    map[string]bool // directories that were walked: whether a file in them was LMC
+	roots    map[string]bool // directories that were walked: whether a file in them was of a known protocol
 	failed   bool            // a finding reached --fail-on
 	trouble  bool            // the result cannot be trusted
-	foreign  bool            // an input that was named is no LMC
+	foreign  bool            // an input that was named is of no known protocol
 	gone     bool            // the reader of the report went away
 }
 

@@ -32,7 +32,7 @@ func (r *checkRun) judge(task int, result lint.Result, err error) error {
 		return err
 	case errors.As(err, &unknown):
 		r.foreign = true
-		err = errors.New("not LMC: " + unknown.Looks)
+		err = errors.New("neither LMC nor Semantic Workbench: " + unknown.Looks)
 	case errors.As(err, &panicked):
 		defer r.command.say(string(panicked.Stack))
 	default:
@@ -47,7 +47,7 @@ func (r *checkRun) judge(task int, result lint.Result, err error) error {
 	return err
 }
 
-// emptyRoots complains of directories in which no file was LMC.
+// emptyRoots complains of directories in which no file was of a known protocol.
 func (r *checkRun) emptyRoots() {
 	for _, in := range r.inputs {
 		if in.Root == "" || r.roots[in.Root] || r.flags.skipUnknown {
@@ -55,7 +55,7 @@ func (r *checkRun) emptyRoots() {
 		}
 		r.roots[in.Root] = true // once is enough
 		r.trouble = true
-		r.command.complain(fmt.Errorf("%s: none of the files in this directory is LMC", in.Root))
+		r.command.complain(fmt.Errorf("%s: none of the files in this directory is LMC or Semantic Workbench", in.Root))
 	}
 }
 
@@ -70,7 +70,7 @@ func (r *checkRun) conclude(ctx context.Context) error {
 		r.command.complain(errors.New("interrupted: findings may be missing"))
 	}
 	if r.foreign {
-		r.command.say("To check it as LMC all the same, say what it is with --kind or --dialect.\n")
+		r.command.say("To check it all the same, say what it is with --protocol.\n")
 	}
 	r.details.unused(r.plans)
 	if !r.flags.quiet {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"io"
 	"os"
@@ -54,9 +55,9 @@ func TestSchemasArePrintedAsTheyArePublished(t *testing.T) {
 	published, err := schema.Published()
 	require.NoError(t, err)
 	for _, s := range published {
-		want, err := os.ReadFile(filepath.Join("..", "..", "schema", s.Dialect, s.Name+".schema.json"))
+		want, err := os.ReadFile(filepath.Join("..", "..", "schema", s.Folder(), s.Name+".schema.json"))
 		require.NoError(t, err)
-		status, out := run("schema", s.Name, "--dialect", s.Dialect)
+		status, out := run("schema", s.Name, "--protocol", s.Protocol, "--dialect", cmp.Or(s.Dialect, "interpreter"))
 		assert.Equal(t, exitClean, status)
 		assert.Equal(t, string(want), out, "%s of %s", s.Name, s.Dialect)
 	}

@@ -59,6 +59,8 @@ func exampleFlags(e lint.Example) string {
 			flags = append(flags, fmt.Sprintf(format, values...))
 		}
 	}
+	add(e.Protocol != "", "--protocol %s", e.Protocol)
+	add(e.Partial, "--partial")
 	add(e.Dialect != "", "--dialect %s", e.Dialect)
 	add(e.Kind != "", "--kind %s", e.Kind)
 	add(e.Against != "", "--against FILE")

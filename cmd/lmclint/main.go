@@ -1,4 +1,4 @@
-// Command lmclint checks LMC transcripts and chunk streams.
+// Command lmclint checks recordings of LMC and of Semantic Workbench.
 package main
 
 import (

@@ -22,10 +22,12 @@ type ruleEntry struct {
 type exampleEntry struct {
 	Name           string   `json:"name"`
 	Input          string   `json:"input"`
+	Protocol       string   `json:"protocol,omitempty"`
 	Dialect        string   `json:"dialect,omitempty"`
 	Kind           string   `json:"kind,omitempty"`
 	AutoRun        bool     `json:"autoRun,omitempty"`
 	Form           string   `json:"form,omitempty"`
+	Partial        bool     `json:"partial,omitempty"`
 	MaxRecordBytes int64    `json:"maxRecordBytes,omitempty"`
 	MaxDepth       int      `json:"maxDepth,omitempty"`
 	Want           []string `json:"want,omitempty"`
@@ -35,7 +37,7 @@ func catalogue(all []*lint.Rule) []ruleEntry {
 	entries := make([]ruleEntry, 0, len(all))
 	for _, r := range all {
 		entries = append(entries, ruleEntry{
-			ID: r.ID, Name: r.Name, Since: r.Since, Status: r.Status.String(), Protocol: r.Protocol.Name(),
+			ID: r.ID, Name: r.Name, Since: r.Since, Status: r.Status.String(), Protocol: r.ProtocolName(),
 			Severity: r.Severity, Severities: r.Severities, Inputs: inputNames(r.Inputs),
 			Summary: r.Summary, Rationale: r.Rationale, Evidence: append([]string{}, r.Evidence...),
 			Bad: exampleEntries(r.Bad), Good: exampleEntries(r.Good),
@@ -48,7 +50,7 @@ func exampleEntries(examples []lint.Example) []exampleEntry {
 	entries := make([]exampleEntry, 0, len(examples))
 	for _, e := range examples {
 		entries = append(entries, exampleEntry{
-			Name: e.Name, Input: e.Input, Dialect: e.Dialect, Kind: e.Kind, AutoRun: e.AutoRun,
+			Name: e.Name, Input: e.Input, Protocol: e.Protocol, Partial: e.Partial, Dialect: e.Dialect, Kind: e.Kind, AutoRun: e.AutoRun,
 			Form: string(e.Source.Form), MaxRecordBytes: e.Source.MaxRecordBytes, MaxDepth: e.Source.MaxDepth,
 			Want: e.Want,
 		})

@@ -33,7 +33,7 @@ Commands: %[2]s. Run "%[1]s help" for more.
 // generalHelp lists the commands.
 func generalHelp() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, `%[1]s checks whether LMC transcripts and chunk streams keep the protocol.
+	fmt.Fprintf(&b, `%[1]s checks recordings of LMC and Semantic Workbench conversations.
 
 Usage:
   %[1]s [check] [flags] PATH|GLOB|-...

@@ -1,0 +1,97 @@
+package rules
+
+import (
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/schema"
+	"github.com/lmclint/lmclint/workbench"
+)
+
+var missingField = &lint.Rule{
+	ID: "WB003", Name: "missing-field", Since: "0.1",
+	Summary: "A message, participant or event lacks a field",
+	Rationale: "Clients read the service's answers into models that demand each field; one that is missing raises an exception. A " +
+		"message that a client posts needs only its content. Messages on the disk of the .NET connector have no filenames. " +
+		"Of has_debug_data, which came with 2024-11-04, a note tells once for each input. A field that may be missing is told of where another " +
+		"key is nearly its name.",
+	Evidence: []string{
+		modelOf + "ConversationMessage, NewConversationMessage, ConversationParticipant, ConversationEvent",
+		"semanticworkbench a79cc7e2 (2024-11-04): has_debug_data",
+	},
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: Workbench,
+	Bad: []lint.Example{{
+		Name:  "a message without a sender",
+		Input: hello + altered(said(2, "user", "chat", "Is anyone there?", "{}"), `"sender": {"participant_role": "user", "participant_id": "`+exampleUser+`"}, `, ""),
+		Want:  []string{"WB003 2:1"},
+	}, {
+		Name:  "a misspelled type: the service makes a chat of the command",
+		Input: altered(said(1, "user", "command", "/help", "{}"), "message_type", "mesage_type") + said(2, "assistant", "chat", "Hello!", "{}"),
+		Want:  []string{"WB003 1:183"},
+	}},
+	Good: []lint.Example{{
+		Name:  "all fields, and a type that is chat because it is missing",
+		Input: altered(hello, `"message_type": "chat", `, ""),
+	}, {
+		Name:  "a request needs nothing but its content",
+		Input: `{"content": "/help", "message_type": "command"}` + "\n" + `{"content": "hello"}` + "\n",
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		told := false
+		return []lint.Hook{onBreach(p, func(b *breach) {
+			if b.AtKey {
+				p.Report(misnamed(b))
+			} else {
+				p.Report(missingFields(b))
+			}
+		}), onWorkbench(workbench.Seen, func(e *workbench.Event) {
+			m := e.Message
+			if m == nil {
+				return
+			}
+			if !told && lacksDebugFlag(m) && !workbenchOf(p).connector {
+				told = true
+				p.Report(lint.Finding{
+					Place: m.Place(), Severity: lint.SeverityNote,
+					Message: "has_debug_data is missing",
+					Help:    "the service writes it since 2024-11-04: an older recording, or one that was written by another program?",
+				})
+			}
+		})}
+	},
+}
+
+// missingFields tells of fields that a schema demands.
+func missingFields(b *breach) lint.Finding {
+	keys := make([]string, len(b.Expected))
+	for i, key := range b.Expected {
+		keys[i] = quoted(key)
+	}
+	owner := b.Type
+	if owner == "" || owner == "data" {
+		owner = b.record.Shape.String()
+	}
+	help := "add it: who reads the " + owner + " raises an exception without it"
+	if len(keys) > 1 {
+		help = "add them: who reads the " + owner + " raises an exception without them"
+	}
+	if b.Instead != "" {
+		if nearest, ok := schema.Nearest(b.Instead, b.Expected); ok {
+			help = "did you mean " + quoted(nearest) + " by " + quoted(b.Instead) + "?"
+		}
+	}
+	return lint.Finding{Place: b.place(), Message: owner + " lacks " + allOf(keys), Help: help}
+}
+
+// lacksDebugFlag reports whether a message of the service says nothing about
+// what is there for debugging.
+func lacksDebugFlag(m *workbench.Message) bool {
+	return m.Record.Shape == workbench.ShapeMessage && m.Node.Member("has_debug_data") == nil
+}
+
+// misnamed tells of a key that is nearly the name of a field that may be missing.
+func misnamed(b *breach) lint.Finding {
+	return lint.Finding{
+		Place: b.record.Source.PlaceOfKey(b.Node), Severity: lint.SeverityWarning,
+		Message: quoted(b.Node.Name) + " is no field of a message",
+		Help:    didYouMean(b.Key),
+	}
+}

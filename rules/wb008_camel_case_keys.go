@@ -1,0 +1,53 @@
+package rules
+
+import (
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/workbench"
+)
+
+var camelCaseKeys = &lint.Rule{
+	ID: "WB008", Name: "camel-case-keys", Since: "0.1",
+	Summary: "The keys are spelled as the web app spells them in its memory",
+	Rationale: "The web app turns message_type into messageType when it reads a message, and back when it sends one. Messages that were " +
+		"copied out of its memory can neither be posted nor imported. One finding for each input; nothing else is said about such records.",
+	Evidence: []string{"semanticworkbench, web app: conversation.ts, transformResponseToMessage and transformMessageForRequest"},
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: Workbench,
+	Bad: []lint.Example{{
+		Name: "a message of the web app's store",
+		Input: `{"id": "` + exampleID(1) + `", "sender": {"participantId": "` + exampleUser + `", "participantRole": "user"}, "timestamp": "2025-03-03T20:01:01Z", ` +
+			`"messageType": "chat", "content": "hi", "contentType": "text/plain", "filenames": [], "metadata": {}, "hasDebugData": false}` + "\n",
+		Want: []string{"WB008 1:218"},
+	}},
+	Good: []lint.Example{{Name: "keys as the service has them", Input: hello}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return []lint.Hook{{On: camelMet, Do: func(event any) {
+			r := event.(*workbench.Record)
+			key, snake := camelKey(r.Source.Root)
+			p.Report(lint.Finding{
+				Place:   r.Source.PlaceOfKey(key),
+				Message: quoted(key.Name) + " is a key of the web app's memory, expected " + quoted(snake),
+				Help:    "take messages from the service or an export rather than from the web app's memory",
+			})
+		}}}
+	},
+}
+
+// camelKey finds the first key in capitals, and how the service spells it.
+func camelKey(root *source.Node) (key *source.Node, snake string) {
+	spelled := map[string]string{
+		"messageType": "message_type", "contentType": "content_type", "hasDebugData": "has_debug_data",
+		"participantRole": "participant_role", "participantId": "participant_id",
+	}
+	for _, object := range []*source.Node{root, root.Member("sender")} {
+		if object == nil {
+			continue
+		}
+		for i := range object.Children {
+			if snake := spelled[object.Children[i].Name]; snake != "" {
+				return &object.Children[i], snake
+			}
+		}
+	}
+	return root, "message_type"
+}

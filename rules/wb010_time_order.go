@@ -1,0 +1,34 @@
+package rules
+
+import (
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/workbench"
+)
+
+var timeOrder = &lint.Rule{
+	ID: "WB010", Name: "time-order", Since: "0.1",
+	Summary: "A message of a list is older than the one before it",
+	Rationale: "The service returns the oldest message first, and consumers build the history of the conversation in that order. A " +
+		"list that was turned round makes answers of questions. Times with an offset and without are not compared with each other; " +
+		"a run of messages that go back is told of once.",
+	Evidence: []string{"semanticworkbench, controller/conversation.py: messages are returned in the order of their sequence"},
+	Severity: lint.SeverityWarning, Inputs: lint.Transcripts, Protocol: Workbench,
+	Bad: []lint.Example{{
+		Name:  "the newest first",
+		Input: listedLines(said(3, "user", "chat", "Thanks!", "{}"), said(2, "assistant", "chat", "Noon.", "{}"), said(1, "user", "chat", "What time is it?", "{}")),
+		Want:  []string{"WB010 3:188"},
+	}},
+	Good: []lint.Example{{
+		Name:  "the oldest first",
+		Input: listedLines(said(1, "user", "chat", "What time is it?", "{}"), said(2, "assistant", "chat", "Noon.", "{}")),
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return hooks(onWorkbench(workbench.Backward, func(e *workbench.Event) {
+			p.Report(lint.Finding{
+				Place:   e.Message.At(e.Message.Time),
+				Message: "the message is older than the one before it, of " + quoted(e.Before),
+				Help:    "put the oldest message first: consumers take the order for that of the conversation",
+			})
+		}))
+	},
+}

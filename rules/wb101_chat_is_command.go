@@ -1,0 +1,58 @@
+package rules
+
+import (
+	"regexp"
+
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/workbench"
+)
+
+var chatIsCommand = &lint.Rule{
+	ID: "WB101", Name: "chat-is-command", Since: "0.1",
+	Summary: "A chat begins as a command does",
+	Rationale: "The web app makes a command of a chat that begins with a slash; the service converts nothing. A client that posts /help as " +
+		"a chat gets an answer of the language model, or none, and the command is not run. What begins as a path does is left alone. " +
+		"Of an assistant's text, and where the sender is not known, it is a note: models begin lines as they like.",
+	Evidence: []string{
+		pageTypes + ": \"Any chat messages that start with a / will be automatically converted to a command message in the user interface and assistants should do the same\"",
+		"semanticworkbench, web app: InteractInput.tsx, which looks at the text before it is trimmed",
+	},
+	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench,
+	Bad: []lint.Example{{
+		Name:  "a command that a client posts as a chat",
+		Input: said(1, "user", "chat", "/help", "{}"),
+		Want:  []string{"WB101 1:285"},
+	}},
+	Good: []lint.Example{{
+		Name:  "a path is no command",
+		Input: said(1, "user", "chat", "/usr/local/bin is on my PATH.", "{}") + said(2, "assistant", "chat", "Then /etc/paths names it.", "{}"),
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return hooks(onSaid(func(m *workbench.Message) {
+			name := slashCommand.FindString(m.Content)
+			if name == "" {
+				return
+			}
+			f := lint.Finding{
+				Place: m.At(m.ContentNode), Message: "the chat begins with the command " + quoted(trimCommand(name)),
+				Help: `send it with message_type "command": the service converts nothing`,
+			}
+			if m.Role != workbench.User {
+				f.Severity = lint.SeverityNote
+			}
+			p.Report(f)
+		}, workbench.Chat))
+	},
+}
+
+var slashCommand = regexp.MustCompile(`^/[A-Za-z?][\w-]*($|[\s(])`)
+
+// trimCommand takes off what stands behind a command's name.
+func trimCommand(match string) string {
+	for i := 1; i < len(match); i++ {
+		if c := match[i]; c == '(' || c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' {
+			return match[:i]
+		}
+	}
+	return match
+}

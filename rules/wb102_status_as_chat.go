@@ -1,0 +1,38 @@
+package rules
+
+import (
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/workbench"
+)
+
+var statusAsChat = &lint.Rule{
+	ID: "WB102", Name: "status-as-chat", Since: "0.1",
+	Summary: "An assistant sends what it is doing as a chat",
+	Rationale: "A chat stays in the conversation, and counts as history: the next request to the model has \"thinking...\" in it. The " +
+		"place for it is the status of the participant, which the app shows and forgets.",
+	Evidence: []string{
+		pageTypes + ": \"Assistants should not use the chat message type for … status updates (like \"thinking...\" or \"typing...\")\"",
+		modelOf + "UpdateParticipant.status; all of the repository's assistants use it",
+	},
+	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench,
+	Bad: []lint.Example{{
+		Name:  "thinking aloud",
+		Input: hello + said(2, "assistant", "chat", "thinking...", "{}"),
+		Want:  []string{"WB102 2:253"},
+	}},
+	Good: []lint.Example{{
+		Name:  "a sentence about thinking",
+		Input: hello + said(2, "assistant", "chat", "I was thinking... how about a walk?", "{}"),
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return hooks(onSaid(func(m *workbench.Message) {
+			if m.Role == workbench.User || !status.MatchString(m.Content) {
+				return
+			}
+			p.Report(lint.Finding{
+				Place: m.At(m.ContentNode), Message: "the chat " + quoted(m.Content) + " says only what the sender is doing",
+				Help: "set the participant's status instead: the app shows it, and it stays out of the history",
+			})
+		}, workbench.Chat))
+	},
+}

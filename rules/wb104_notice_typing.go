@@ -1,0 +1,34 @@
+package rules
+
+import (
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/workbench"
+)
+
+var noticeTyping = &lint.Rule{
+	ID: "WB104", Name: "notice-typing", Since: "0.1",
+	Summary: "A notice says that somebody is typing or thinking",
+	Rationale: "Notices stay in the conversation, where such a line is wrong a second later. The place for it is the status of the " +
+		"participant.",
+	Evidence: []string{pageTypes + ": \"They should not include a \"typing...\" message in this category\""},
+	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench,
+	Bad: []lint.Example{{
+		Name:  "somebody is typing",
+		Input: hello + said(2, "assistant", "notice", "Explorer Assistant is typing...", "{}"),
+		Want:  []string{"WB104 2:255"},
+	}},
+	Good: []lint.Example{{
+		Name:  "a change that stays",
+		Input: hello + said(2, "assistant", "notice", "Explorer Assistant changed its operation mode to thinking", "{}"),
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return hooks(onSaid(func(m *workbench.Message) {
+			if typing.MatchString(m.Content) {
+				p.Report(lint.Finding{
+					Place: m.At(m.ContentNode), Message: "the notice " + quoted(m.Content) + " says only what somebody is doing",
+					Help: "set the participant's status instead: the app shows it, and it stays out of the conversation",
+				})
+			}
+		}, workbench.Notice))
+	},
+}

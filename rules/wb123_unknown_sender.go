@@ -1,0 +1,33 @@
+package rules
+
+import (
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/workbench"
+)
+
+var unknownSender = &lint.Rule{
+	ID: "WB123", Name: "unknown-sender", Since: "0.1",
+	Summary: "A sender does not take part in the conversation",
+	Rationale: "The app shows \"Participant not found\" in the place of the name. Whoever left the conversation still counts as taking " +
+		"part. The rule needs an input that says who does: an export, or events about participants.",
+	Evidence: []string{"semanticworkbench, web app: messages are shown with the participant of the sender's id"},
+	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench,
+	Bad: []lint.Example{{
+		Name: "a sender whom no list has",
+		Input: announced(1, "participant.created", takingPart()) +
+			announced(2, "message.created", bringing(saidBy(2, "assistant", exampleOther, "chat", "Hi!", "{}"))),
+		Want: []string{"WB123 2:319"},
+	}},
+	Good: []lint.Example{{
+		Name:  "a sender who takes part",
+		Input: announced(1, "participant.created", takingPart()) + announced(2, "message.created", bringing(said(2, "assistant", "chat", "Hi!", "{}"))),
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return hooks(onWorkbench(workbench.Unlisted, func(e *workbench.Event) {
+			p.Report(lint.Finding{
+				Place: e.Place, Message: "the sender " + quoted(e.Name) + " does not take part in the conversation",
+				Help: "is the id right, and is the participant recorded?",
+			})
+		}))
+	},
+}

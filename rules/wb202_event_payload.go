@@ -1,0 +1,45 @@
+package rules
+
+import "github.com/lmclint/lmclint/lint"
+
+var eventPayload = &lint.Rule{
+	ID: "WB202", Name: "event-payload", Since: "0.1",
+	Summary: "An event does not carry what its name promises",
+	Rationale: "Assistants take data.message of a message.created, data.participant of a participant.updated and so on without asking, and " +
+		"raise an exception where it is missing. More keys than that are no mistake: interceptors add their own.",
+	Evidence: []string{
+		"semanticworkbench, service.py and controller/conversation.py: what each event carries",
+		"semanticworkbench, Webservice.cs: captured events of states and files",
+	},
+	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: Workbench,
+	Bad: []lint.Example{{
+		Name:  "a new message without the message",
+		Input: announced(1, "message.created", `{"id": "`+exampleID(1)+`"}`),
+		Want:  []string{"WB202 1:198"},
+	}},
+	Good: []lint.Example{{Name: "a new message", Input: announced(1, "message.created", bringing(hello))}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return hooks(onBreach(p, func(b *breach) {
+			f := lint.Finding{Place: b.place(), Help: "send what the event is about in its data"}
+			if b.Found != "" {
+				f.Message = quoted(b.Type) + " of the event is " + shown(b.Node) + ", expected " + asList(b.Expected)
+				p.Report(f)
+				return
+			}
+			keys := make([]string, len(b.Expected))
+			for i, key := range b.Expected {
+				keys[i] = quoted(key)
+			}
+			f.Message = "the event " + eventNamed(b) + "lacks " + allOf(keys)
+			p.Report(f)
+		}))
+	},
+}
+
+// eventNamed is the event's name for people.
+func eventNamed(b *breach) string {
+	if b.record.Event == "" {
+		return ""
+	}
+	return word(b.record.Event) + " "
+}

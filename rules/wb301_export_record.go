@@ -1,0 +1,78 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/schema"
+	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/workbench"
+)
+
+var exportRecord = &lint.Rule{
+	ID: "WB301", Name: "export-record", Since: "0.1",
+	Summary: "A line of an export is not as an import reads it",
+	Rationale: "An import looks up the table that a line names, and makes a row of its data. A table that it does not know is passed over or " +
+		"raises an exception. The names of columns are not those of the service's answers: an export has message_id, created_datetime and " +
+		"meta_data for id, timestamp and metadata.",
+	Evidence: []string{
+		"semanticworkbench, export_import.py: the tables of an export",
+		"semanticworkbench, db.py: the columns of ConversationMessage",
+	},
+	Severity: lint.SeverityError, Inputs: lint.Transcripts, Protocol: Workbench,
+	Bad: []lint.Example{{
+		Name:  "an unknown table",
+		Input: exportedThread + exported("Message", `{"id": 1}`),
+		Want:  []string{"WB301 2:10"},
+	}, {
+		Name:  "a name of the service's answers",
+		Input: exportedThread + altered(exportedSaid(1, "user", "chat", "Hello!"), "meta_data", "metadata"),
+		Want:  []string{"WB301 2:428"},
+	}},
+	Good: []lint.Example{{Name: "names of the database", Input: exportedThread + exportedSaid(1, "user", "chat", "Hello!")}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return []lint.Hook{onBreach(p, func(b *breach) {
+			f := lint.Finding{Place: b.place(), Message: "unknown table " + b.Found, Help: tableHelp(b.Node)}
+			switch {
+			case b.Found == "":
+				f.Message, f.Help = "the line lacks "+quoted(b.Key), `each line is {"type": …, "data": …}`
+			case b.Type == "data" || b.Node.Kind != source.String:
+				f.Message, f.Help = quoted(b.Type)+" is "+shown(b.Node)+", expected an object", `each line is {"type": …, "data": …}`
+			}
+			p.Report(f)
+		}), onWorkbench(workbench.Seen, func(e *workbench.Event) {
+			if e.Record.Table() == "ConversationMessage" {
+				restNames(p, e.Record)
+			}
+		})}
+	},
+}
+
+func tableHelp(n *source.Node) string {
+	if nearest, ok := schema.Nearest(n.Text(), workbench.Tables()); ok {
+		return didYouMean(nearest)
+	}
+	return "the tables are " + anyOf(workbench.Tables())
+}
+
+// restName are the keys of the service's answers and the columns that hold the same.
+var restName = [][2]string{{"id", "message_id"}, {"sender", "sender_participant_id"}, {"timestamp", "created_datetime"}, {"metadata", "meta_data"}}
+
+func isRestName(key string) bool {
+	return slices.ContainsFunc(restName, func(pair [2]string) bool { return pair[0] == key })
+}
+
+// restNames tells of the first key that an answer of the service would have.
+func restNames(p *lint.Pass, r *workbench.Record) {
+	for i := range r.Data.Children {
+		n := &r.Data.Children[i]
+		at := slices.IndexFunc(restName, func(pair [2]string) bool { return pair[0] == n.Name && r.Data.Member(pair[1]) == nil })
+		if at >= 0 {
+			p.Report(lint.Finding{
+				Place: r.Source.PlaceOfKey(n), Message: quoted(n.Name) + " is a key of the service's answers, expected " + quoted(restName[at][1]),
+				Help: "an import reads the columns of the database: message_id, created_datetime, sender_participant_id, meta_data",
+			})
+			return
+		}
+	}
+}

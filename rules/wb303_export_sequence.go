@@ -1,0 +1,30 @@
+package rules
+
+import (
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/workbench"
+)
+
+var exportSequence = &lint.Rule{
+	ID: "WB303", Name: "export-sequence", Since: "0.1",
+	Summary: "The sequence of an export's messages does not rise",
+	Rationale: "The sequence is the order of the conversation. An export writes messages in that order, and an import numbers them anew as " +
+		"they come, so that messages which stand in another order stay in it. Gaps are normal: the counter is that of the whole database.",
+	Evidence: []string{"semanticworkbench, export_import.py: messages are exported in the order of their sequence"},
+	Severity: lint.SeverityWarning, Inputs: lint.Transcripts, Protocol: Workbench,
+	Bad: []lint.Example{{
+		Name:  "two messages that changed places",
+		Input: exportedThread + exportedSaid(2, "assistant", "chat", "Hi!") + exportedSaid(1, "user", "chat", "Hello!"),
+		Want:  []string{"WB303 3:54"},
+	}},
+	Good: []lint.Example{{Name: "rising, with a gap", Input: exportedThread + exportedSaid(1, "user", "chat", "Hello!") + exportedSaid(7, "assistant", "chat", "Hi!")}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return hooks(onWorkbench(workbench.Fallen, func(e *workbench.Event) {
+			n := e.Record.Data.Member("sequence")
+			p.Report(lint.Finding{
+				Place: e.Record.Source.PlaceOf(n), Message: "the sequence " + shown(n) + " does not rise above " + e.Before + " of the message before",
+				Help: "write the messages of a conversation in the order of their sequence",
+			})
+		}))
+	},
+}

@@ -1,0 +1,91 @@
+package rules
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Who takes part in the examples.
+const (
+	exampleUser   = "11111111-1111-4111-8111-111111111111.22222222-2222-4222-8222-222222222222"
+	exampleHelper = "cda53796-4fe4-49a7-8175-ee227d405e7e"
+	exampleOther  = "d0aa42aa-5ecd-4d3d-a181-7143795dacf9"
+	exampleThread = "24a23094-4245-4c3b-8fbe-d6de3f88465b"
+)
+
+// said is the n-th message of an example, a line of its own. A role is user,
+// assistant or service; metadata is JSON.
+func said(n int, role, kind, content, metadata string) string {
+	sender := exampleHelper
+	if role == "user" {
+		sender = exampleUser
+	}
+	return saidBy(n, role, sender, kind, content, metadata)
+}
+
+func saidBy(n int, role, sender, kind, content, metadata string) string {
+	return fmt.Sprintf(`{"id": %q, "sender": {"participant_role": %q, "participant_id": %q}, "message_type": %q, "timestamp": "2025-03-03T20:01:%02dZ", `+
+		`"content_type": "text/plain", "content": %s, "filenames": [], "metadata": %s, "has_debug_data": false}`+"\n",
+		exampleID(n), role, sender, kind, n, strconv.Quote(content), metadata)
+}
+
+func exampleID(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012d", n) }
+
+// listed is a list of messages, as the service returns it.
+func listed(messages ...string) string {
+	return "{\"messages\": [\n" + strings.TrimSuffix(strings.Join(messages, ""), "\n") + "\n]}\n"
+}
+
+// listedLines is the same with a comma behind each message but the last.
+func listedLines(messages ...string) string {
+	for i := range messages[:len(messages)-1] {
+		messages[i] = strings.TrimSuffix(messages[i], "\n") + ",\n"
+	}
+	return listed(messages...)
+}
+
+// altered is an example with one text in the place of another.
+func altered(example, old, with string) string { return strings.Replace(example, old, with, 1) }
+
+// announced is the n-th event of an example, as an assistant receives it.
+func announced(n int, event, data string) string {
+	return fmt.Sprintf(`{"id": "%032d", "correlation_id": "", "conversation_id": %q, "event": %q, "timestamp": "2025-03-03T20:01:%02dZ", "data": %s}`+"\n",
+		n, exampleThread, event, n, data)
+}
+
+// bringing is the data of an event about a message.
+func bringing(message string) string { return `{"message": ` + strings.TrimSpace(message) + `}` }
+
+// takingPart is the data of an event about a participant, with all who take part.
+func takingPart() string {
+	one := func(role, id, name string) string {
+		return fmt.Sprintf(`{"role": %q, "id": %q, "conversation_id": %q, "name": %q, "image": null, "status": null, `+
+			`"status_updated_timestamp": "2025-03-03T20:01:00Z", "active_participant": true, "online": null, "conversation_permission": "read_write", "metadata": {}}`,
+			role, id, exampleThread, name)
+	}
+	helper := one("assistant", exampleHelper, "Explorer Assistant")
+	return `{"participant": ` + helper + `, "participants": [` + one("user", exampleUser, "Dana") + `, ` + helper + `]}`
+}
+
+// exported is a line of an export.
+func exported(table, data string) string {
+	return fmt.Sprintf(`{"type": %q, "data": %s}`+"\n", table, data)
+}
+
+// exportedThread is the conversation of an example's export.
+var exportedThread = exported("Conversation", `{"conversation_id": "`+exampleThread+`", "title": "Notes"}`)
+
+// exportedSaid is the n-th message of an export.
+func exportedSaid(n int, role, kind, content string) string {
+	sender := exampleHelper
+	if role == "user" {
+		sender = exampleUser
+	}
+	return exported("ConversationMessage", fmt.Sprintf(`{"sequence": %d, "message_id": %q, "conversation_id": %q, "created_datetime": "2025-03-03T20:01:%02dZ", `+
+		`"sender_participant_id": %q, "sender_participant_role": %q, "message_type": %q, "content": %s, "content_type": "text/plain", "meta_data": {}, "filenames": []}`,
+		100+n, exampleID(n), exampleThread, n, sender, role, kind, strconv.Quote(content)))
+}
+
+// hello is a message with which nothing is wrong.
+var hello = said(1, "user", "chat", "Hello!", "{}")

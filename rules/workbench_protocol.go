@@ -1,0 +1,62 @@
+package rules
+
+import (
+	"fmt"
+
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/schema"
+	"github.com/lmclint/lmclint/workbench"
+)
+
+// workbenchProtocol is Semantic Workbench as the engine sees it.
+type workbenchProtocol struct{}
+
+// Workbench is the protocol that the rules about Semantic Workbench name.
+var Workbench lint.Protocol = workbenchProtocol{}
+
+// Protocols lists the protocols that there are rules for.
+func Protocols() []lint.Protocol { return []lint.Protocol{LMC, Workbench} }
+
+func (workbenchProtocol) Name() string { return "workbench" }
+
+// Prepare makes the validator. It fails for a dialect, of which there are
+// none, and for a kind of input that does not exist.
+func (workbenchProtocol) Prepare(config lint.Config) (lint.Opener, error) {
+	if namesDialect(config) {
+		return nil, fmt.Errorf("unknown dialect %q: Semantic Workbench has no dialects", config.Dialect)
+	}
+	if config.Kind != "" && verdict(config.Kind).Inputs == 0 {
+		return nil, fmt.Errorf("unknown kind of input %q", config.Kind)
+	}
+	return &workbenchOpener{config, schema.NewWorkbenchValidator()}, nil
+}
+
+// namesDialect reports whether the user named a dialect for this very input,
+// rather than for what of many inputs is LMC.
+func namesDialect(config lint.Config) bool {
+	return !config.Tentative && config.Dialect != "" && config.Dialect != dialectAuto
+}
+
+// workbenchOpener holds what conversations under one configuration share.
+type workbenchOpener struct {
+	config    lint.Config
+	validator *schema.WorkbenchValidator
+}
+
+func (o *workbenchOpener) Open(string) lint.Session { return newWorkbenchSession(o) }
+
+// onWorkbench hangs a function on events of the follower.
+func onWorkbench(kind workbench.Kind, do func(*workbench.Event)) lint.Hook {
+	return lint.Hook{On: lint.Mask(kind), Do: func(event any) { do(event.(*workbench.Event)) }}
+}
+
+// onSaid hangs a function on messages of some types.
+func onSaid(do func(*workbench.Message), types ...string) lint.Hook {
+	return onWorkbench(workbench.Said, func(e *workbench.Event) {
+		for _, t := range types {
+			if e.Message.Type == t {
+				do(e.Message)
+			}
+		}
+	})
+}

@@ -1,0 +1,57 @@
+package rules
+
+import (
+	"regexp"
+	"slices"
+
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/workbench"
+)
+
+// Sniff says whether an input is of Semantic Workbench, and of which kind.
+func (p workbenchProtocol) Sniff(first []*source.Record, _ source.Form, config lint.Config, final bool) lint.Verdict {
+	streamed := false
+	claim := claimed(readable(first), func(r *source.Record) bool {
+		shape := workbench.ShapeOf(r.Root, r.Event)
+		streamed = streamed || shape == workbench.ShapeAnnouncement || shape == workbench.ShapePayload
+		return shape != workbench.ShapeStranger
+	})
+	enough := final || len(first) >= sniffed
+	switch {
+	case namesDialect(config):
+		return lint.Verdict{Foreign: "Semantic Workbench has no dialects"}
+	case config.Protocol == p.Name() && (claim > 0 || enough), claim > 0:
+		v := verdict(kindOfWorkbench(config, streamed))
+		v.Claim = claim
+		return v
+	case slices.ContainsFunc(first, isTranscriptHead):
+		return lint.Verdict{Foreign: lossy, Claim: 1}
+	case enough:
+		return lint.Verdict{Foreign: "its records have none of the keys of Semantic Workbench's messages (sender, message_type, timestamp)"}
+	}
+	return lint.Verdict{}
+}
+
+func kindOfWorkbench(config lint.Config, streamed bool) string {
+	switch {
+	case config.Kind != "":
+		return config.Kind
+	case streamed:
+		return kindStream
+	}
+	return kindTranscript
+}
+
+// lossy is what is said of a transcript that the web app wrote for people.
+const lossy = "it looks like a Markdown transcript of Semantic Workbench, which has neither ids nor roles nor metadata; " +
+	"lint the messages themselves (GET /conversations/{id}/messages) or an export"
+
+// transcriptHead is how a message begins in a transcript that the web app wrote.
+var transcriptHead = regexp.MustCompile(`^### \[(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, [A-Z][a-z]+ \d{1,2} \d{1,2}:\d{2} [AP]M\] .*:`)
+
+// isTranscriptHead reports whether what is no record is the head of a message
+// in such a transcript.
+func isTranscriptHead(r *source.Record) bool {
+	return r.Root == nil && transcriptHead.Match(r.Data[:min(len(r.Data), 200)])
+}

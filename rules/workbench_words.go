@@ -1,0 +1,47 @@
+package rules
+
+import (
+	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/workbench"
+)
+
+// Pages and sources that the evidence of several rules names.
+const (
+	pageTypes    = "page Message Types of Semantic Workbench"
+	pageMetadata = "page Message Metadata of Semantic Workbench"
+	modelOf      = "semanticworkbench, workbench_model.py: "
+)
+
+// messageWord calls a message for people by its type.
+func messageWord(m *workbench.Message) string {
+	if m.Type == "" {
+		return "message"
+	}
+	return m.Type + " message"
+}
+
+// withArticle puts a or an before words.
+func withArticle(words string) string {
+	switch words[0] {
+	case 'a', 'e', 'i', 'o', 'u':
+		return "an " + words
+	}
+	return "a " + words
+}
+
+// asList reads the kinds of JSON that would be right for people.
+func asList(kinds []string) string {
+	words := make([]string, len(kinds))
+	for i, kind := range kinds {
+		words[i] = withArticle(kind)
+		if kind == "null" {
+			words[i] = kind
+		}
+	}
+	return anyOf(words)
+}
+
+// inMetadata reports whether a value stands in a message's metadata.
+func inMetadata(m *workbench.Message, n *source.Node) bool {
+	return m != nil && m.Metadata != nil && n.Start > m.Metadata.Start && n.End < m.Metadata.End
+}

@@ -1,0 +1,51 @@
+package workbench
+
+import (
+	"strconv"
+
+	"github.com/lmclint/lmclint/source"
+)
+
+// sequence is the order of an export's messages in one conversation.
+type sequence struct {
+	last int64
+	text string
+	fell bool // the last one did not rise
+}
+
+// stepExport follows a line of an export.
+func (f *Follower) stepExport(t *thread, r *Record) {
+	switch r.Table() {
+	case "Conversation":
+		t.known = true
+	case "ConversationMessage":
+		if !t.known && !t.told && r.ConversationID != "" {
+			t.told = true
+			f.emit(&Event{Kind: Homeless, Record: r, Message: r.Message})
+		}
+		t.rise(r)
+	case "ConversationMessageDebug":
+		id, form := ParseUUID(r.Data.Member("message_id").Text())
+		if _, known := f.ids[id]; form != NoUUID && !known && !f.full {
+			f.emit(&Event{Kind: Detached, Record: r})
+		}
+	}
+}
+
+// rise compares a message's sequence with the one before.
+func (t *thread) rise(r *Record) {
+	n := r.Data.Member("sequence")
+	if n == nil || n.Kind != source.Number {
+		return
+	}
+	value, err := strconv.ParseInt(string(n.Raw()), 10, 64)
+	if err != nil {
+		return
+	}
+	s := &t.sequence
+	fell := s.text != "" && value <= s.last
+	if fell && !s.fell {
+		t.follower.emit(&Event{Kind: Fallen, Record: r, Message: r.Message, Before: s.text})
+	}
+	s.last, s.text, s.fell = value, strconv.FormatInt(value, 10), fell
+}

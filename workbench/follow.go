@@ -1,0 +1,125 @@
+package workbench
+
+// What a follower remembers is bounded. Beyond these limits a record is judged
+// by itself, and the follower says so, once.
+const (
+	MaxIDs           = 1 << 18 // ids of messages
+	MaxConversations = 1 << 12 // in one input
+	MaxPeople        = 1 << 12 // who send, take part or are meant, for each conversation
+	MaxCommands      = 1 << 12 // that wait for a response, for each conversation
+)
+
+// Follower follows the records of one input.
+type Follower struct {
+	emit    Emit
+	partial bool // records may be missing
+
+	ids           map[ID]Mark
+	conversations map[string]*thread
+	inOrder       []*thread // as they came
+	full          bool
+	records       int
+}
+
+// NewFollower makes a follower that passes on what happens. With partial, it
+// says nothing that only the whole conversation can tell.
+func NewFollower(partial bool, emit Emit) *Follower {
+	return &Follower{emit: emit, partial: partial, ids: map[ID]Mark{}, conversations: map[string]*thread{}}
+}
+
+// Step follows a record.
+func (f *Follower) Step(r *Record) {
+	f.records++
+	f.emit(&Event{Kind: Seen, Record: r, Message: r.Message})
+	t := f.thread(r)
+	if t == nil {
+		return
+	}
+	t.meet(r)
+	if r.Shape == ShapeExport {
+		f.stepExport(t, r)
+	}
+	switch m := r.Message; {
+	case m == nil:
+	case r.Deletes():
+		f.delete(t, m)
+	case r.Shape == ShapeConversation || r.Streamed() && r.Event != "" && r.Event != "message.created":
+		f.emit(&Event{Kind: Said, Record: r, Message: m})
+	default:
+		f.say(t, m)
+	}
+}
+
+// say follows a message in its conversation.
+func (f *Follower) say(t *thread, m *Message) {
+	f.emit(&Event{Kind: Said, Record: m.Record, Message: m})
+	if !f.remember(m) {
+		return
+	}
+	t.order(m)
+	t.people(m)
+	t.answer(m)
+}
+
+// remember notes a message's id. It reports false for a message that was there
+// before, of which nothing else is to be said.
+func (f *Follower) remember(m *Message) bool {
+	id, form := ParseUUID(m.ID.Text())
+	if form == NoUUID {
+		return true
+	}
+	if first, known := f.ids[id]; known {
+		f.emit(&Event{Kind: Repeated, Record: m.Record, Message: m, First: first})
+		return false
+	}
+	if len(f.ids) == MaxIDs {
+		f.overflow(m.Record)
+		return true
+	}
+	f.ids[id] = Mark{m.Place().Span.Start, m.Record.Source.Index}
+	return true
+}
+
+// delete follows the deletion of a message.
+func (f *Follower) delete(t *thread, m *Message) {
+	id, form := ParseUUID(m.ID.Text())
+	if form == NoUUID {
+		return
+	}
+	if _, known := f.ids[id]; !known && !f.partial && !f.full {
+		f.emit(&Event{Kind: Undeleted, Record: m.Record, Message: m})
+	}
+	t.withdraw(id)
+}
+
+// overflow says, once, that something is not remembered.
+func (f *Follower) overflow(r *Record) {
+	if !f.full {
+		f.full = true
+		f.emit(&Event{Kind: Full, Record: r})
+	}
+}
+
+// thread returns what is known of a record's conversation, nil if there are
+// too many.
+func (f *Follower) thread(r *Record) *thread {
+	if t := f.conversations[r.ConversationID]; t != nil {
+		return t
+	}
+	if len(f.conversations) == MaxConversations {
+		f.overflow(r)
+		return nil
+	}
+	t := &thread{follower: f}
+	f.conversations[r.ConversationID] = t
+	f.inOrder = append(f.inOrder, t)
+	return t
+}
+
+// Finish says what the end of the input decides.
+func (f *Follower) Finish() {
+	for _, t := range f.inOrder {
+		t.finish()
+	}
+	f.emit(&Event{Kind: Finished})
+}

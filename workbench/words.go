@@ -1,0 +1,65 @@
+package workbench
+
+// The types of messages.
+const (
+	Chat     = "chat"
+	Command  = "command"
+	Response = "command-response"
+	Log      = "log"
+	Note     = "note"
+	Notice   = "notice"
+)
+
+// Underscored is how the page on message types spells Response, and the wire
+// never did.
+const Underscored = "command_response"
+
+// MessageTypes lists the types of messages.
+func MessageTypes() []string { return []string{Chat, Command, Response, Log, Note, Notice} }
+
+// The roles of those who take part.
+const (
+	User      = "user"
+	Assistant = "assistant"
+	Service   = "service"
+)
+
+// Roles lists the roles of those who take part.
+func Roles() []string { return []string{User, Assistant, Service} }
+
+// EventNames lists the names of events.
+func EventNames() []string {
+	return []string{
+		"message.created", "message.deleted",
+		"participant.created", "participant.updated",
+		"file.created", "file.updated", "file.deleted",
+		"assistant.state.created", "assistant.state.updated", "assistant.state.deleted", "assistant.state.focus",
+		"conversation.created", "conversation.updated", "conversation.deleted",
+	}
+}
+
+// Tables lists the types of an export's records, in their order.
+func Tables() []string {
+	return []string{
+		"Assistant", "Conversation", "ConversationMessage", "ConversationMessageDebug",
+		"UserParticipant", "AssistantParticipant", "File", "FileVersion",
+	}
+}
+
+// PayloadKeys lists what the data of an event must hold, none if the event is
+// not known.
+func PayloadKeys(event string) []string {
+	switch event {
+	case "message.created", "message.deleted":
+		return []string{"message"}
+	case "participant.created", "participant.updated":
+		return []string{"participant", "participants"}
+	case "file.created", "file.updated", "file.deleted":
+		return []string{"file"}
+	case "assistant.state.created", "assistant.state.updated", "assistant.state.deleted", "assistant.state.focus":
+		return []string{"assistant_id", "state_id", "conversation_id"}
+	case "conversation.created", "conversation.updated", "conversation.deleted":
+		return []string{"conversation"}
+	}
+	return nil
+}
