@@ -148,7 +148,7 @@ func writeExpectation(t *testing.T, input string, e expectation) {
 
 // Every case gives exactly the findings that stand beside it.
 func TestConformance(t *testing.T) {
-	for _, folder := range []string{"ok", "bad", "recorded", "workbench/constructed", "workbench/derived", "workbench/real"} {
+	for _, folder := range []string{"ok", "bad", "recorded", "workbench/constructed", "workbench/derived", "workbench/real", "workbench/streams"} {
 		t.Run(folder, func(t *testing.T) {
 			for _, input := range cases(t, folder) {
 				t.Run(strings.TrimPrefix(input, filepath.Join(suite, folder)+"/"), func(t *testing.T) { conforms(t, input) })

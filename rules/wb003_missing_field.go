@@ -36,7 +36,11 @@ var missingField = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		told := false
+		var misspelled *workbench.Record // its has_debug_data
 		return []lint.Hook{onBreach(p, func(b *breach) {
+			if b.AtKey && b.Key == "has_debug_data" {
+				misspelled = b.record
+			}
 			if b.AtKey {
 				p.Report(misnamed(b))
 			} else {
@@ -44,7 +48,7 @@ var missingField = &lint.Rule{
 			}
 		}), onWorkbench(workbench.Seen, func(e *workbench.Event) {
 			m := e.Message
-			if m == nil {
+			if m == nil || e.Record == misspelled {
 				return
 			}
 			if !told && lacksDebugFlag(m) && !workbenchOf(p).connector {
@@ -84,14 +88,14 @@ func missingFields(b *breach) lint.Finding {
 // lacksDebugFlag reports whether a message of the service says nothing about
 // what is there for debugging.
 func lacksDebugFlag(m *workbench.Message) bool {
-	return m.Record.Shape == workbench.ShapeMessage && m.Node.Member("has_debug_data") == nil
+	return m.Stored() && m.Record.Shape != workbench.ShapeExport && m.Node.Member("has_debug_data") == nil
 }
 
 // misnamed tells of a key that is nearly the name of a field that may be missing.
 func misnamed(b *breach) lint.Finding {
 	return lint.Finding{
 		Place: b.record.Source.PlaceOfKey(b.Node), Severity: lint.SeverityWarning,
-		Message: quoted(b.Node.Name) + " is no field of a message",
+		Message: quoted(b.Node.Name) + " is no field of the record",
 		Help:    didYouMean(b.Key),
 	}
 }

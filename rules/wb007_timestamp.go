@@ -37,33 +37,31 @@ var timestamp = &lint.Rule{
 			refused = b.Node
 			p.Report(unreadable(b.place(), b.Node))
 		}), onWorkbench(workbench.Seen, func(e *workbench.Event) {
-			n := timeOf(e.Record)
-			if n == nil || n.Kind != source.String && n.Kind != source.Number {
-				return
-			}
-			at, ok := workbench.ReadMoment(n)
-			switch {
-			case n == refused:
-			case !ok: // there is no such day or hour
-				p.Report(unreadable(e.Record.Source.PlaceOf(n), n))
-			case at.Number, at.Odd, !at.Offset:
-				if told++; told <= toldTimes {
-					p.Report(oddTime(e.Record.Source.PlaceOf(n), at, told))
+			for _, n := range timesOf(e.Record) {
+				at, ok := workbench.ReadMoment(n)
+				switch {
+				case n == nil, n == refused, n.Kind != source.String && n.Kind != source.Number:
+				case !ok: // there is no such day or hour
+					p.Report(unreadable(e.Record.Source.PlaceOf(n), n))
+				case at.Number, at.Odd, !at.Offset:
+					if told++; told <= toldTimes {
+						p.Report(oddTime(e.Record.Source.PlaceOf(n), at, told))
+					}
 				}
 			}
 		})}
 	},
 }
 
-// timeOf is the time by which a record is ordered, or nil.
-func timeOf(r *workbench.Record) *source.Node {
+// timesOf are the times of a record's event and message; each may be nil.
+func timesOf(r *workbench.Record) (times [2]*source.Node) {
 	if r.Streamed() {
-		return r.Source.Root.Member("timestamp")
+		times[0] = r.Source.Root.Member("timestamp")
 	}
 	if r.Message != nil {
-		return r.Message.Time
+		times[1] = r.Message.Time
 	}
-	return nil
+	return times
 }
 
 func unreadable(place source.Place, n *source.Node) lint.Finding {

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"regexp"
-
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/workbench"
 )
@@ -29,12 +27,12 @@ var chatIsCommand = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onSaid(func(m *workbench.Message) {
-			name := slashCommand.FindString(m.Content)
+			name := workbench.CommandName(m.Content)
 			if name == "" {
 				return
 			}
 			f := lint.Finding{
-				Place: m.At(m.ContentNode), Message: "the chat begins with the command " + quoted(trimCommand(name)),
+				Place: m.At(m.ContentNode), Message: "the chat begins with the command " + quoted(name),
 				Help: `send it with message_type "command": the service converts nothing`,
 			}
 			if m.Role != workbench.User {
@@ -43,16 +41,4 @@ var chatIsCommand = &lint.Rule{
 			p.Report(f)
 		}, workbench.Chat))
 	},
-}
-
-var slashCommand = regexp.MustCompile(`^/[A-Za-z?][\w-]*($|[\s(])`)
-
-// trimCommand takes off what stands behind a command's name.
-func trimCommand(match string) string {
-	for i := 1; i < len(match); i++ {
-		if c := match[i]; c == '(' || c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\f' {
-			return match[:i]
-		}
-	}
-	return match
 }

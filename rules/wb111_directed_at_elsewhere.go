@@ -24,7 +24,7 @@ var directedAtElsewhere = &lint.Rule{
 	Good: []lint.Example{{Name: "a command with a target", Input: said(1, "user", "command", "/help", `{"directed_at": "`+exampleHelper+`"}`)}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onSaid(func(m *workbench.Message) {
-			if n := m.Meta("directed_at"); n != nil && n.Kind == source.String && m.Target() != "all" {
+			if n := m.Meta("directed_at"); n != nil && n.Kind == source.String && m.Target() != "all" && (m.Type != workbench.Chat || workbench.CommandName(m.Content) == "") {
 				p.Report(lint.Finding{
 					Place: m.At(n), Message: withArticle(m.Type) + " with directed_at, which is meant for commands",
 					Help: "leave it out: assistants with another id do not answer the message",

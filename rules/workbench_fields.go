@@ -4,33 +4,41 @@ import (
 	"slices"
 
 	"github.com/lmclint/lmclint/schema"
+	"github.com/lmclint/lmclint/source"
 	"github.com/lmclint/lmclint/workbench"
 )
 
 // judgeNames looks for a key that is nearly the name of a field that may be
 // missing: the schema has nothing to say about it, because any key may stand
-// in a message. The type of a message that misspells it is not known.
+// in a record. The type of a message that misspells it is not known.
 func (s *workbenchSession) judgeNames(r *workbench.Record) {
-	m := r.Message
-	if m == nil {
-		return
+	if r.Shape == workbench.ShapeAnnouncement {
+		s.judgeKeys(r, r.Source.Root, []string{"conversation_id", "event", "data"}, []string{"id", "correlation_id", "timestamp"})
 	}
-	required, optional := fieldsOf(r.Shape)
-	for i := range m.Node.Children {
-		n := &m.Node.Children[i]
+	if m := r.Message; m != nil {
+		required, optional := fieldsOf(r.Shape)
+		if s.judgeKeys(r, m.Node, required, optional) == "message_type" {
+			m.Type = ""
+		}
+	}
+}
+
+// judgeKeys looks among the keys of an object, and returns the field that one is
+// nearly the name of, or "".
+func (s *workbenchSession) judgeKeys(r *workbench.Record, object *source.Node, required, optional []string) string {
+	for i := range object.Children {
+		n := &object.Children[i]
 		if slices.Contains(required, n.Name) || slices.Contains(optional, n.Name) || r.Shape == workbench.ShapeExport && isRestName(n.Name) {
 			continue
 		}
 		meant, ok := schema.Nearest(n.Name, slices.Concat(optional, required))
-		if !ok || !slices.Contains(optional, meant) || m.Node.Member(meant) != nil {
+		if !ok || !slices.Contains(optional, meant) || object.Member(meant) != nil {
 			continue
 		}
-		if meant == "message_type" {
-			m.Type = ""
-		}
 		s.emit(breachMet, &breach{schema.Violation{Rule: "WB003", Node: n, AtKey: true, Key: meant}, r})
-		return
+		return meant
 	}
+	return ""
 }
 
 // fieldsOf lists the fields that a message must have, and those that may be

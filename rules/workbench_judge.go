@@ -27,9 +27,11 @@ func (s *workbenchSession) judge(r *workbench.Record) {
 	case workbench.ShapeParticipant:
 		s.check(r, root, schema.WorkbenchParticipant)
 	case workbench.ShapeParticipantList:
-		s.checkAll(r, root.Member("participants"))
+		s.checkAll(r, root.Member("participants"), schema.WorkbenchParticipant)
+	case workbench.ShapeFileList:
+		s.checkAll(r, root.Member("files"), schema.WorkbenchFile)
 	case workbench.ShapeConversation:
-		s.checkAll(r, root.Member("participants"))
+		s.check(r, root, schema.WorkbenchConversation)
 		if r.Message != nil {
 			s.check(r, r.Message.Node, schema.WorkbenchMessage)
 		}
@@ -41,14 +43,14 @@ func (s *workbenchSession) check(r *workbench.Record, n *source.Node, part schem
 	s.tell(r, violations, err)
 }
 
-// checkAll judges the participants of a list.
-func (s *workbenchSession) checkAll(r *workbench.Record, list *source.Node) {
+// checkAll judges the objects of a list.
+func (s *workbenchSession) checkAll(r *workbench.Record, list *source.Node, part schema.WorkbenchPart) {
 	if list == nil || list.Kind != source.Array {
 		return
 	}
 	for i := range list.Children {
 		if list.Children[i].Kind == source.Object {
-			s.check(r, &list.Children[i], schema.WorkbenchParticipant)
+			s.check(r, &list.Children[i], part)
 		}
 	}
 }
@@ -75,6 +77,7 @@ func (s *workbenchSession) tell(r *workbench.Record, violations []schema.Violati
 	}
 	for _, v := range violations {
 		if v.Rule != "WB003" || s.leave(r, &v) {
+			s.doubt(r, &v)
 			s.emit(breachMet, &breach{v, r})
 		}
 	}
@@ -93,4 +96,13 @@ func (s *workbenchSession) leave(r *workbench.Record, v *schema.Violation) bool 
 		v.Key = v.Expected[0]
 	}
 	return len(v.Expected) > 0
+}
+
+// doubt tells the follower of a breach behind which it cannot tell what a
+// record is, or of which conversation.
+func (s *workbenchSession) doubt(r *workbench.Record, v *schema.Violation) {
+	switch {
+	case r.Message == nil && r.Shape == workbench.ShapeExport, v.Key == "conversation_id", v.Rule == "WB202", v.Rule == "WB301":
+		s.follower.Doubt()
+	}
 }

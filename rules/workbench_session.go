@@ -80,11 +80,15 @@ func (s *workbenchSession) Step(src *source.Record, emit func(lint.Mask, any)) {
 		emit(problemMet, &problem{p, src})
 		lost = lost || p.Kind.Fatal()
 	}
+	if lost {
+		s.follower.Doubt()
+	}
 	if lost || src.Between || src.Root == nil {
 		return
 	}
 	shape := s.shapeOf(src)
 	if shape == workbench.ShapeStranger {
+		s.follower.Doubt()
 		emit(strangerMet, src)
 		return
 	}

@@ -98,11 +98,12 @@ func eventParts() object {
 	return append(participantParts(), object{
 		{"sender", senderDefinition()}, {"metadata", metadataDefinition()},
 		{"message", messageDefinition()}, {"participant", participantDefinition()},
+		{"file", fileDefinition()}, {"conversation", conversationDefinition()},
 		{"payload.message", payloadOf(member{"message", reference("message")})},
 		{"payload.participant", payloadOf(member{"participant", reference("participant")}, member{"participants", listOf(reference("participant"))})},
-		{"payload.file", payloadOf(member{"file", object{{"type", "object"}}})},
+		{"payload.file", payloadOf(member{"file", reference("file")})},
 		{"payload.state", payloadOf(member{"assistant_id", stringType()}, member{"state_id", stringType()}, member{"conversation_id", reference("uuid")})},
-		{"payload.conversation", payloadOf(member{"conversation", object{{"type", "object"}}})},
+		{"payload.conversation", payloadOf(member{"conversation", reference("conversation")})},
 	}...)
 }
 

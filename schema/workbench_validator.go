@@ -19,16 +19,33 @@ const (
 	WorkbenchEvent
 	WorkbenchSSEData
 	WorkbenchExport
+	WorkbenchFile
+	WorkbenchConversation
 	WorkbenchPayload // the data of an event; see CheckPayload
 )
 
-// document is the name of the published schema that holds the part.
-func (p WorkbenchPart) document() string {
-	names := map[WorkbenchPart]string{
-		WorkbenchMessage: "message", WorkbenchNewMessage: "new-message", WorkbenchParticipant: "participant",
-		WorkbenchEvent: "event", WorkbenchSSEData: "sse-data", WorkbenchExport: "export-record", WorkbenchPayload: "event",
+// place is the published schema that holds the part, and the definition in it,
+// "" for the whole.
+func (p WorkbenchPart) place() (document, definition string) {
+	switch p {
+	case WorkbenchMessage:
+		return "message", ""
+	case WorkbenchNewMessage:
+		return "new-message", ""
+	case WorkbenchParticipant:
+		return "participant", ""
+	case WorkbenchEvent, WorkbenchPayload:
+		return "event", ""
+	case WorkbenchSSEData:
+		return "sse-data", ""
+	case WorkbenchExport:
+		return "export-record", ""
+	case WorkbenchFile:
+		return "event", "file"
+	case WorkbenchConversation:
+		return "event", "conversation"
 	}
-	return names[p]
+	return "", ""
 }
 
 // WorkbenchValidator judges values by the schemas of Semantic Workbench. It is
@@ -56,7 +73,8 @@ func NewWorkbenchValidator() *WorkbenchValidator {
 // valid. The value must be an object without duplicate keys. An error says that
 // it could not be judged; it is no fault of the value.
 func (v *WorkbenchValidator) Check(value *source.Node, part WorkbenchPart) ([]Violation, error) {
-	return v.check(value, part, "")
+	_, definition := part.place()
+	return v.check(value, part, definition)
 }
 
 // CheckPayload is Check for the data of a server-sent event of that name. The
@@ -76,7 +94,8 @@ func (v *WorkbenchValidator) check(value *source.Node, part WorkbenchPart, defin
 	if value == nil || value.Kind != source.Object {
 		return nil, errors.New("schema: the value is no object")
 	}
-	open := v.documents[part.document()]
+	name, _ := part.place()
+	open := v.documents[name]
 	if open == nil {
 		return nil, fmt.Errorf("schema: no part %d", part)
 	}

@@ -1,6 +1,7 @@
 package workbench
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -32,7 +33,9 @@ func (t *thread) answer(m *Message) {
 	c := &t.commands
 	c.see(m)
 	switch {
-	case m.Type == Command && m.Role == User:
+	case m.Type == "" || m.Role == "":
+		t.disordered = true // it may be a command, or the response to one
+	case m.Role == User && (m.Type == Command || m.Type == Chat && CommandName(m.Content) != ""):
 		t.ask(m)
 	case m.Type == Response:
 		t.respond(m)
@@ -61,8 +64,8 @@ func (t *thread) ask(m *Message) {
 		return
 	}
 	id, _ := ParseUUID(m.ID.Text())
-	word, _, _ := strings.Cut(strings.TrimSpace(m.Content), " ")
-	c.asked = append(c.asked, &Asked{Place: m.Place(), Name: strings.Clone(word), Target: strings.Clone(m.Target()), id: id})
+	word, _, _ := strings.Cut(strings.TrimSpace(m.Content[:min(len(m.Content), 200)]), " ")
+	c.asked = append(c.asked, &Asked{Place: m.Place(), Name: strings.Clone(word), Target: strings.Clone(m.Target()), id: id, chat: m.Type == Chat})
 }
 
 // respond pairs a response with the oldest command without one, or else with
@@ -112,10 +115,13 @@ func (t *thread) withdraw(id ID) {
 // finish tells of commands without a response and of responses without a
 // command, unless the list shows that messages were left out.
 func (c *commands) finish(t *thread) {
-	if c.filtered() || t.disordered {
+	if c.filtered() || t.disordered || t.follower.doubtful {
 		return // the place of a message says nothing
 	}
 	for _, asked := range c.asked {
+		if asked.chat {
+			continue
+		}
 		t.follower.emit(&Event{Kind: Unanswered, Asked: asked, Place: asked.Place})
 	}
 	if c.cut() {
@@ -137,4 +143,15 @@ func (c *commands) filtered() bool {
 // itself, so that it may begin in the middle.
 func (c *commands) cut() bool {
 	return c.count == defaultLimit && !strings.Contains(c.first, "created the conversation")
+}
+
+var slashed = regexp.MustCompile(`^(/[A-Za-z?][\w-]*)($|[\s(])`)
+
+// CommandName returns the name of the command that a text begins with, as in
+// /help, and "" for any other text: /usr/bin is none.
+func CommandName(content string) string {
+	if match := slashed.FindStringSubmatch(content); match != nil {
+		return match[1]
+	}
+	return ""
 }

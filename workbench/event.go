@@ -88,4 +88,5 @@ type Asked struct {
 
 	id        ID
 	overtaken bool // the user went on
+	chat      bool // it was sent as a chat: nobody has to answer it
 }

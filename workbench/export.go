@@ -19,14 +19,13 @@ func (f *Follower) stepExport(t *thread, r *Record) {
 	case "Conversation":
 		t.known = true
 	case "ConversationMessage":
-		if !t.known && !t.told && r.ConversationID != "" {
+		if !t.known && !t.told && !f.doubtful && r.ConversationID != "" {
 			t.told = true
 			f.emit(&Event{Kind: Homeless, Record: r, Message: r.Message})
 		}
-		t.rise(r)
 	case "ConversationMessageDebug":
 		id, form := ParseUUID(r.Data.Member("message_id").Text())
-		if _, known := f.ids[id]; form != NoUUID && !known && !f.full {
+		if _, known := f.ids[id]; form != NoUUID && !known && !f.full && !f.doubtful {
 			f.emit(&Event{Kind: Detached, Record: r})
 		}
 	}
@@ -35,7 +34,7 @@ func (f *Follower) stepExport(t *thread, r *Record) {
 // rise compares a message's sequence with the one before.
 func (t *thread) rise(r *Record) {
 	n := r.Data.Member("sequence")
-	if n == nil || n.Kind != source.Number {
+	if r.Shape != ShapeExport || n == nil || n.Kind != source.Number {
 		return
 	}
 	value, err := strconv.ParseInt(string(n.Raw()), 10, 64)
@@ -47,5 +46,6 @@ func (t *thread) rise(r *Record) {
 	if fell && !s.fell {
 		t.follower.emit(&Event{Kind: Fallen, Record: r, Message: r.Message, Before: s.text})
 	}
+	t.disordered = t.disordered || fell
 	s.last, s.text, s.fell = value, strconv.FormatInt(value, 10), fell
 }

@@ -18,6 +18,7 @@ type Follower struct {
 	conversations map[string]*thread
 	inOrder       []*thread // as they came
 	full          bool
+	doubtful      bool // a record was lost
 	records       int
 }
 
@@ -26,6 +27,10 @@ type Follower struct {
 func NewFollower(partial bool, emit Emit) *Follower {
 	return &Follower{emit: emit, partial: partial, ids: map[ID]Mark{}, conversations: map[string]*thread{}}
 }
+
+// Doubt says that a record was lost, or could not be understood. From then on
+// the follower does not miss anything: it may be that record.
+func (f *Follower) Doubt() { f.doubtful = true }
 
 // Step follows a record.
 func (f *Follower) Step(r *Record) {
@@ -56,6 +61,7 @@ func (f *Follower) say(t *thread, m *Message) {
 	if !f.remember(m) {
 		return
 	}
+	t.rise(m.Record)
 	t.order(m)
 	t.people(m)
 	t.answer(m)
@@ -86,7 +92,7 @@ func (f *Follower) delete(t *thread, m *Message) {
 	if form == NoUUID {
 		return
 	}
-	if _, known := f.ids[id]; !known && !f.partial && !f.full {
+	if _, known := f.ids[id]; !known && !f.partial && !f.full && !f.doubtful {
 		f.emit(&Event{Kind: Undeleted, Record: m.Record, Message: m})
 	}
 	t.withdraw(id)

@@ -31,13 +31,14 @@ type thread struct {
 	told  bool // that it was not
 }
 
-// order compares the time of a message of a list with the one before.
+// jitter is by how much a message of a stream may be older than the one before
+// it: two that come at once may change places.
+const jitter = time.Second
+
+// order compares the time of a message with the one before.
 func (t *thread) order(m *Message) {
-	if m.Record.Shape != ShapeMessage {
-		return
-	}
 	at, ok := ReadMoment(m.Time)
-	if !ok {
+	if !ok || at.Number || m.Record.Shape != ShapeMessage && !m.Record.Streamed() {
 		return
 	}
 	last := &t.last[0]
@@ -45,10 +46,13 @@ func (t *thread) order(m *Message) {
 		last = &t.last[1]
 	}
 	before := at.Time.Before(*last)
+	t.disordered = t.disordered || before
+	if m.Record.Streamed() {
+		before = at.Time.Add(jitter).Before(*last)
+	}
 	if before && !t.backward {
 		t.follower.emit(&Event{Kind: Backward, Record: m.Record, Message: m, Before: t.lastText})
 	}
-	t.disordered = t.disordered || before
 	t.backward, t.lastText, *last = before, m.Time.Text(), at.Time
 }
 
@@ -96,7 +100,7 @@ func (t *thread) people(m *Message) {
 // finish says what the end of the conversation decides.
 func (t *thread) finish() {
 	t.commands.finish(t)
-	if !t.whole || len(t.listed) == MaxPeople {
+	if !t.whole || t.follower.doubtful || len(t.listed) == MaxPeople {
 		return
 	}
 	t.missing(&t.senders, Unlisted)

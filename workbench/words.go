@@ -38,6 +38,9 @@ func EventNames() []string {
 	}
 }
 
+// ExportMember is the file of an export's archive that holds its records.
+const ExportMember = "workbench.jsonl"
+
 // Tables lists the types of an export's records, in their order.
 func Tables() []string {
 	return []string{

@@ -32,6 +32,14 @@ func (r *checkRun) check(ctx context.Context, task *inorder.Task[lint.Finding, c
 	if opened.live {
 		reader = &patient{reader, task.Pause}
 	}
+	inside, reader, err := openArchive(opened, reader)
+	if err != nil {
+		return checked{lint.Result{Path: path}, err}
+	}
+	if inside != nil {
+		defer func() { _ = inside.Close() }()
+		path, reader = path+"!"+inside.name, r.watch.meter.Reader(inside)
+	}
 	run := r.plans[task.Number].linter.Run
 	if r.flags.tee {
 		run = r.teeing(run)

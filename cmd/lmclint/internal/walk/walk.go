@@ -26,7 +26,7 @@ type Input struct {
 
 // Extensions lists what a walk takes for a recording, each also compressed.
 func Extensions() []string {
-	return []string{".json", ".jsonl", ".ndjson", ".sse", ".har", ".log", ".txt"}
+	return []string{".json", ".jsonl", ".ndjson", ".sse", ".har", ".log", ".txt", ".zip"}
 }
 
 // recording reports whether the name is one that a walk takes.

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/workbench"
+)
+
+// maxPipedArchive is how large an archive may be, in bytes, that comes through
+// a pipe: the list of its files stands at its end, so that it is read whole.
+const maxPipedArchive = 256 << 20
+
+// member is the file of an archive that is checked in place of the archive.
+type member struct {
+	io.ReadCloser
+	name string
+}
+
+// openArchive opens what is to be checked in an input, if that is an archive,
+// and returns what reads the input from its beginning if it is none.
+func openArchive(in input, reader io.Reader) (*member, io.Reader, error) {
+	if file, ok := in.ReadCloser.(*os.File); ok {
+		m, err := memberOfFile(file)
+		return m, reader, err
+	}
+	head := make([]byte, source.ZipMagicBytes)
+	n, err := readHead(reader, head)
+	rest := io.MultiReader(bytes.NewReader(head[:n]), &failing{reader, err})
+	if err != nil || !source.IsZip(head[:n]) {
+		return nil, rest, nil
+	}
+	data, err := io.ReadAll(io.LimitReader(rest, maxPipedArchive+1))
+	if err != nil {
+		return nil, nil, err
+	}
+	if len(data) > maxPipedArchive {
+		return nil, nil, fmt.Errorf("a zip archive of more than %d bytes comes through a pipe: save it as a file first", maxPipedArchive)
+	}
+	m, err := newMember(bytes.NewReader(data), int64(len(data)))
+	return m, nil, err
+}
+
+// readHead reads what is needed to know an archive, and no more than one read
+// gives of anything else: the writer of a pipe may be slow.
+func readHead(r io.Reader, head []byte) (n int, err error) {
+	for n < len(head) && err == nil && (n == 0 || head[0] == 'P') {
+		var more int
+		more, err = r.Read(head[n:])
+		n += more
+	}
+	return n, err
+}
+
+// failing reads on, unless reading has ended.
+type failing struct {
+	io.Reader
+	err error
+}
+
+func (f *failing) Read(p []byte) (int, error) {
+	if f.err != nil {
+		return 0, f.err
+	}
+	return f.Reader.Read(p)
+}
+
+// memberOfFile opens what is to be checked in a file, nil if it is no archive.
+func memberOfFile(file *os.File) (*member, error) {
+	head := make([]byte, source.ZipMagicBytes)
+	if n, _ := file.ReadAt(head, 0); !source.IsZip(head[:n]) {
+		return nil, nil
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	return newMember(file, info.Size())
+}
+
+func newMember(archive io.ReaderAt, size int64) (*member, error) {
+	opened, err := source.OpenMember(archive, size, workbench.ExportMember, source.Options{})
+	if errors.Is(err, source.ErrNoMember) {
+		return nil, &lint.UnknownInputError{Looks: "a zip archive without " + workbench.ExportMember + ", which an export of Semantic Workbench has"}
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &member{opened, workbench.ExportMember}, nil
+}
