@@ -41,7 +41,7 @@ var exportRecord = &lint.Rule{
 			}
 			p.Report(f)
 		}), onWorkbench(workbench.Seen, func(e *workbench.Event) {
-			if e.Record.Table() == "ConversationMessage" {
+			if e.Record.Table() == "ConversationMessage" && e.Record.Data != nil {
 				restNames(p, e.Record)
 			}
 		})}

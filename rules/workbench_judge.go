@@ -76,8 +76,8 @@ func (s *workbenchSession) tell(r *workbench.Record, violations []schema.Violati
 		panic(fmt.Errorf("judge a record's shape: %w", err))
 	}
 	for _, v := range violations {
+		s.doubt(r, &v)
 		if v.Rule != "WB003" || s.leave(r, &v) {
-			s.doubt(r, &v)
 			s.emit(breachMet, &breach{v, r})
 		}
 	}
@@ -102,7 +102,12 @@ func (s *workbenchSession) leave(r *workbench.Record, v *schema.Violation) bool 
 // record is, or of which conversation.
 func (s *workbenchSession) doubt(r *workbench.Record, v *schema.Violation) {
 	switch {
-	case r.Message == nil && r.Shape == workbench.ShapeExport, v.Key == "conversation_id", v.Rule == "WB202", v.Rule == "WB301":
+	case r.Message == nil && r.Shape == workbench.ShapeExport, concerns(v, "conversation_id", "message_id"), v.Rule == "WB202", v.Rule == "WB301":
 		s.follower.Doubt()
 	}
+}
+
+// concerns reports whether a violation is about one of some keys.
+func concerns(v *schema.Violation, keys ...string) bool {
+	return slices.ContainsFunc(keys, func(key string) bool { return v.Key == key || slices.Contains(v.Expected, key) })
 }

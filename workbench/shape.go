@@ -170,7 +170,7 @@ func Closest(root *source.Node) Shape {
 		return ShapeRequest
 	case keys.has("data") && keys.any("event", "conversation_id", "correlation_id"):
 		return ShapeAnnouncement
-	case keys.has("type", "data"), keys.has("type") && isTable(root), keys.has("data") && len(root.Children) < 3 && keysOf(root.Member("data")).any("conversation_id", "message_id"):
+	case keys.has("type", "data"), keys.has("type") && isTable(root), keys.has("data") && len(root.Children) < 3 && keysOf(root.Member("data")).any("conversation_id", "message_id", "assistant_id", "file_id"):
 		return ShapeExport
 	}
 	return ShapeStranger

@@ -32,6 +32,7 @@ func commands() []command {
 		rulesCommand(),
 		explainCommand(),
 		assembleCommand(),
+		statsCommand(),
 		schemaCommand(),
 		configCommand(),
 		completionCommand(),

@@ -1,0 +1,165 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"text/tabwriter"
+
+	"github.com/spf13/pflag"
+
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/report"
+	"github.com/lmclint/lmclint/rules"
+	"github.com/lmclint/lmclint/workbench"
+)
+
+func statsCommand() command {
+	return command{
+		name:     "stats",
+		operands: "[flags] PATH|GLOB|-...",
+		summary:  "count messages, and what of them is history",
+		about: `The messages of Semantic Workbench, by their types and senders. What counts as
+history, its page on message types says: chats and notices should, logs and
+notes should not, commands and their responses may. Its assistants differ: they
+take chats, and some of them notes.`,
+		examples: []string{name + " stats conversation.json", name + " stats --format json export.zip"},
+		setup: func(flags *pflag.FlagSet) action {
+			format := defineChoice(flags, "format", "FORMAT", "text or json", []string{"text", "json"})
+			return func(c *Command, operands []string) error {
+				if len(operands) == 0 {
+					return &usageError{message: "nothing to count: name a file, a directory, or - for standard input", command: "stats"}
+				}
+				return c.countMessages(operands, format.value)
+			}
+		},
+	}
+}
+
+// messageCount is what stats says about one input.
+type messageCount struct {
+	Path     string      `json:"path"`
+	Messages int         `json:"messages"`
+	History  int         `json:"history"`  // that should count as history
+	Optional int         `json:"optional"` // that may
+	Types    []typeCount `json:"types"`
+}
+
+type typeCount struct {
+	Type      string        `json:"type"`
+	Messages  int           `json:"messages"`
+	User      int           `json:"user"`
+	Assistant int           `json:"assistant"`
+	History   rules.History `json:"history"`
+}
+
+// countMessages counts the messages of what the operands name. Inputs that a
+// walk found and that are of another kind are passed over.
+func (c *Command) countMessages(operands []string, format string) error {
+	ctx, stop := interrupt.Context(context.Background())
+	defer stop()
+	var counts []messageCount
+	trouble := false
+	for _, in := range walk.Expand(operands) {
+		counted, err := c.countIn(ctx, in)
+		var unknown *lint.UnknownInputError
+		switch {
+		case ctx.Err() != nil:
+			return context.Cause(ctx)
+		case errors.As(err, &unknown) && !in.Named:
+		case errors.As(err, &unknown):
+			trouble = true
+			c.complain(fmt.Errorf("%s: not Semantic Workbench: %s", counted.Path, unknown.Looks))
+		case err != nil:
+			trouble = true
+			c.complain(fmt.Errorf("%s: %w", counted.Path, plain(err)))
+		default:
+			counts = append(counts, counted)
+		}
+	}
+	if err := c.printCounts(counts, format); err != nil {
+		return err
+	}
+	if trouble || len(counts) == 0 {
+		return statusError(exitTrouble)
+	}
+	return nil
+}
+
+// countIn counts the messages of one input.
+func (c *Command) countIn(ctx context.Context, in walk.Input) (messageCount, error) {
+	counted := messageCount{Path: in.Path}
+	if in.Path == walk.Stdin {
+		counted.Path = "<stdin>"
+	}
+	if in.Err != nil {
+		return counted, in.Err
+	}
+	opened, err := c.open(ctx, in)
+	if err != nil {
+		return counted, err
+	}
+	defer func() { _ = opened.Close() }()
+	inside, reader, err := openArchive(opened, io.Reader(opened))
+	if err != nil {
+		return counted, err
+	}
+	if inside != nil {
+		defer func() { _ = inside.Close() }()
+		counted.Path, reader = counted.Path+"!"+inside.name, inside
+	}
+	tally := rules.NewTally()
+	_, err = lint.New([]*lint.Rule{tally.Rule()}).Run(ctx, counted.Path, reader, func(lint.Finding) error { return nil })
+	counted.fill(tally)
+	return counted, err
+}
+
+func (m *messageCount) fill(tally *rules.Tally) {
+	for _, kind := range append(workbench.MessageTypes(), "") {
+		n := tally.Count(kind, "")
+		if n == 0 {
+			continue
+		}
+		count := typeCount{
+			Type: kind, Messages: n, History: rules.HistoryOf(kind),
+			User: tally.Count(kind, workbench.User), Assistant: tally.Count(kind, workbench.Assistant),
+		}
+		if kind == "" {
+			count.Type = "unknown"
+		}
+		m.Types = append(m.Types, count)
+		m.Messages += n
+		switch count.History {
+		case rules.InHistory:
+			m.History += n
+		case rules.MayHistory:
+			m.Optional += n
+		}
+	}
+}
+
+func (c *Command) printCounts(counts []messageCount, format string) error {
+	if format == "json" {
+		return c.printJSON(struct {
+			Files []messageCount `json:"files"`
+		}{append([]messageCount{}, counts...)})
+	}
+	var b bytes.Buffer
+	for i, count := range counts {
+		if i > 0 {
+			b.WriteString("\n")
+		}
+		fmt.Fprintf(&b, "%s: %s, %d of them history, %d optional\n", report.Visible(count.Path), report.Quantity(count.Messages, "message"), count.History, count.Optional)
+		w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+		_, _ = fmt.Fprintln(w, "TYPE\tMESSAGES\tUSER\tASSISTANT\tHISTORY")
+		for _, t := range count.Types {
+			_, _ = fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%s\n", t.Type, t.Messages, t.User, t.Assistant, t.History)
+		}
+		_ = w.Flush() // a bytes.Buffer takes everything
+	}
+	return c.print(b.String())
+}

@@ -1,0 +1,46 @@
+package rules_test
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules"
+)
+
+// Whatever an input holds, it is judged as Semantic Workbench without an
+// internal error, and every finding has a place in it.
+func FuzzWorkbench(f *testing.F) {
+	for _, pattern := range []string{suite + "/bad/wb*.json*", constructed + "*.json*", suite + "/workbench/streams/*.sse"} {
+		files, err := filepath.Glob(pattern)
+		require.NoError(f, err)
+		for _, file := range files {
+			data, err := os.ReadFile(file)
+			require.NoError(f, err)
+			f.Add(data)
+		}
+	}
+	for _, broken := range []string{
+		`{"type": "ConversationMessage", "data": 5}`, `{"type": 5, "data": {"message_id": {}}}`, `{"event": {}, "conversation_id": [], "data": []}`,
+		`{"messages": [{"id": 1, "sender": [], "timestamp": {}, "metadata": {"tool_result": [], "tool_calls": {}, "directed_at": {}}}]}`,
+		`{"participants": [5, {"conversation_id": 5, "id": []}], "conversation_id": 5, "event": "participant.created"}`,
+	} {
+		f.Add([]byte(broken))
+	}
+	linter := lint.New(rules.All(), lint.WithConfig(lint.Config{Protocol: rules.Workbench.Name()}))
+	f.Fuzz(func(t *testing.T, input []byte) {
+		_, err := linter.Run(context.Background(), "input", bytes.NewReader(input), func(found lint.Finding) error {
+			start, end := found.Place.Span.Start, found.Place.Span.End
+			require.GreaterOrEqual(t, start.Line, 1)
+			require.LessOrEqual(t, start.Offset, end.Offset)
+			require.LessOrEqual(t, end.Offset, int64(len(input)))
+			return nil
+		})
+		require.NoError(t, err)
+	})
+}
