@@ -10,6 +10,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/report"
 )
 
 // updateReadme refreshes what the README takes from the program:
@@ -55,4 +57,15 @@ func replaceBetween(t *testing.T, text, begin, end, with string) string {
 	i := strings.Index(rest, end)
 	require.GreaterOrEqual(t, i, 0, "no %q in the README", end)
 	return head + begin + with + rest[i:]
+}
+
+// A format that nobody can read of is not there.
+func TestFormatsAreDocumented(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	require.NoError(t, err)
+	_, help := run("help", "check")
+	for _, format := range report.Formats() {
+		assert.Regexp(t, "(?m)^\\| `"+string(format)+"`", string(readme))
+		assert.Regexp(t, `\b`+string(format)+`\b`, help)
+	}
 }
