@@ -50,7 +50,7 @@ func configured(s *config.Settings) string {
 	}
 	text := "; configured by " + s.Config.Path
 	for _, o := range s.Overrides {
-		text += ", " + o.Origin.String()
+		text += ", " + o.String()
 	}
 	return text
 }
@@ -61,7 +61,9 @@ func (d *details) note(p *plan, r lint.Result) {
 		return
 	}
 	for _, by := range p.selection.Ignores() {
-		d.used[by] = d.used[by]
+		if !d.used[by] {
+			d.used[by] = false // it is there, and not of use yet
+		}
 	}
 	for _, rule := range r.Ignored {
 		if by, ok := p.selection.IgnoredBy(rule); ok {
@@ -89,7 +91,7 @@ func (d *details) unused(plans []*plan) {
 		d.command.say(report.Visible(fmt.Sprintf("%s: ignoring %s left out no finding", by.Origin, by.Word)) + "\n")
 	}
 	for _, o := range idleOverrides(plans) {
-		d.command.say(report.Visible(o.Origin.String()+": this override is about none of the inputs") + "\n")
+		d.command.say(report.Visible(o.String()+": this override is about none of the inputs") + "\n")
 	}
 }
 

@@ -58,7 +58,7 @@ func (c *Command) showConfig(o *configFlags, path, format string) error {
 	}
 	shown := shownConfig{Path: path, Config: found.Path, Files: append([]string{}, found.Files...), Overrides: []string{}}
 	for _, o := range settings.Overrides {
-		shown.Overrides = append(shown.Overrides, o.Origin.String())
+		shown.Overrides = append(shown.Overrides, o.String())
 	}
 	shown.Values = shownValues(settings)
 	shown.Rules, shown.On = shownRules(selection)
@@ -85,7 +85,7 @@ func shownValues(s *config.Settings) []shownValue {
 			v.Value = key.Default
 		}
 		if v.Value != nil {
-			values = append(values, shownValue{key.Name, v.Value, v.Origin.String()})
+			values = append(values, shownValue{key.Name, v.Value, v.String()})
 		}
 	}
 	for _, scope := range s.Config.Exclude {
@@ -94,7 +94,7 @@ func shownValues(s *config.Settings) []shownValue {
 		}
 	}
 	for _, d := range s.Config.Dialects {
-		values = append(values, shownValue{"dialects", d.Name, d.Origin.String()})
+		values = append(values, shownValue{"dialects", d.Name, d.String()})
 	}
 	return values
 }

@@ -110,7 +110,7 @@ func TestConfigSchemaDocs(t *testing.T) {
 		require.NoError(t, os.WriteFile(configDocs, []byte(text), 0o644))
 		return
 	}
-	assert.True(t, text == string(old), "docs/configuration.md is stale; refresh it with: go test ./cmd/lmclint -run TestConfigSchema -update-config")
+	assert.Equal(t, strings.Split(text, "\n"), strings.Split(string(old), "\n"), "docs/configuration.md is stale; refresh it with: go test ./cmd/lmclint -run TestConfigSchema -update-config")
 }
 
 func (d *schemaDocument) keys(t *testing.T) string {

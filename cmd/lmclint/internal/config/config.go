@@ -84,7 +84,7 @@ func (c *Config) For(path string) *Settings {
 		o := &c.Overrides[i]
 		if p := o.Scope.Within(path); p != nil && !p.Negated {
 			holding = append(holding, o)
-			key += o.Origin.String() + "\n"
+			key += o.String() + "\n"
 		}
 	}
 	if known := c.settings[key]; known != nil {

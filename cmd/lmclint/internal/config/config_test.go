@@ -100,7 +100,7 @@ func TestExtends(t *testing.T) {
 	}
 	assert.Equal(t, "note", c.Values["fail-on"].Value)
 	assert.Equal(t, "server", c.Values["dialect"].Value, "what is extended last stands above")
-	assert.Equal(t, filepath.FromSlash("d.yaml:2:7"), c.Values["kind"].Origin.String())
+	assert.Equal(t, filepath.FromSlash("d.yaml:2:7"), c.Values["kind"].String())
 	for path, left := range map[string]bool{"a/x": true, "b/y": true, "z": true, "a/y": true, "a/w": false} {
 		assert.Equal(t, left, c.Excluded(filepath.Join(l.Dir, path), false, true) != nil, path)
 	}

@@ -41,15 +41,15 @@ func originOf(text string) Origin {
 }
 
 // Fault is one thing that is wrong with a configuration.
-type Fault struct {
+type Fault struct { //nolint:errname // it is an error of the user's, not of the program
 	Origin
 	Message string // one line, no full stop
 }
 
-func (f *Fault) Error() string { return f.Origin.String() + ": " + f.Message }
+func (f *Fault) Error() string { return f.String() + ": " + f.Message }
 
 // Faults are all the things that are wrong with a configuration, by place.
-type Faults []*Fault
+type Faults []*Fault //nolint:errname // as above
 
 // Error has a line for each fault.
 func (f Faults) Error() string {
