@@ -3,19 +3,22 @@ package rules
 import (
 	"regexp"
 	"slices"
+	"sync"
 
 	"github.com/lmclint/lmclint/lmc"
 	"github.com/lmclint/lmclint/source"
 )
 
 // firstKey finds the first key of an object that could not be read.
-var firstKey = regexp.MustCompile(`^\{(?:\s|#[^\n]*\n)*["'](role|type|format|content|start|end|recipient|id|created_at)["']\s*:`)
+var firstKey = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\{(?:\s|#[^\n]*\n)*["'](role|type|format|content|start|end|recipient|id|created_at)["']\s*:`)
+})
 
 // Owns says whether an object that stands among other text is meant to be a
 // record: in a log and on a page there are objects of all kinds, and templates.
 func (protocol) Owns(src *source.Record) bool {
 	if src.Root == nil {
-		return firstKey.Match(src.Data)
+		return firstKey().Match(src.Data)
 	}
 	if src.Root.Kind != source.Object || !familiar(src) {
 		return false

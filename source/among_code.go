@@ -4,10 +4,13 @@ import (
 	"bytes"
 	"regexp"
 	"strings"
+	"sync"
 )
 
 // placeholder is a string that says what is to stand in its place: "<role>".
-var placeholder = regexp.MustCompile(`["']<[A-Za-z][\w .-]*>["']`)
+var placeholder = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`["']<[A-Za-z][\w .-]*>["']`)
+})
 
 // isCode reports whether an object that cannot be read, and at whose start the
 // unread input stands, is part of a program or a template, and no broken
@@ -28,7 +31,7 @@ func (r *Reader) isCode(stop *fault) bool {
 	case isLetter(c):
 		return isExpression(before, found)
 	}
-	return len(placeholder.FindAll(before, 2)) == 2
+	return len(placeholder().FindAll(before, 2)) == 2
 }
 
 // isExpression reports whether a word that cannot stand where it does is a name

@@ -4,22 +4,27 @@ import (
 	"bytes"
 	"io"
 	"regexp"
+	"sync"
 )
 
 // logMark is what only a log writes before a record: a time, a level, or the
 // stream that a line was written to.
-var logMark = regexp.MustCompile(`\d\d:\d\d:\d\d|\d{4}[-/.]\d\d[-/.]\d\d|` +
-	`\b(TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL|trace|debug|info|notice|warn|warning|error|critical|fatal)\b[]:|)>]|` +
-	`\b(DEBUG|INFO|WARNING|ERROR|CRITICAL)\b|\b1[5-9]\d{8}(\.\d+|\d{3})?\b|\bstd(out|err)\b`)
+var logMark = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\d\d:\d\d:\d\d|\d{4}[-/.]\d\d[-/.]\d\d|` +
+		`\b(TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL|trace|debug|info|notice|warn|warning|error|critical|fatal)\b[]:|)>]|` +
+		`\b(DEBUG|INFO|WARNING|ERROR|CRITICAL)\b|\b1[5-9]\d{8}(\.\d+|\d{3})?\b|\bstd(out|err)\b`)
+})
 
 // notLog are the beginnings of lines that other recorded forms have.
-var notLog = regexp.MustCompile(`^(data|event|id|retry): ?|^[<>]\s*[\[{]|^:`)
+var notLog = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(data|event|id|retry): ?|^[<>]\s*[\[{]|^:`)
+})
 
 // logPrefix returns how many bytes stand before the first record of a line, if
 // the line may be one of a log: nothing follows the record but what closes a
 // bracket or a quote, or the prefix is one that only logs have.
 func logPrefix(text []byte) (size int, ok bool) {
-	if notLog.Match(text) {
+	if notLog().Match(text) {
 		return 0, false
 	}
 	in := input{buf: text, w: len(text), err: io.EOF, pos: Position{Line: 1, Column: 1}}
@@ -50,5 +55,5 @@ func isMark(prefix []byte) bool {
 
 // isLogPrefix reports whether a prefix is one that only logs have.
 func isLogPrefix(prefix []byte) bool {
-	return len(prefix) <= 512 && logMark.Match(prefix)
+	return len(prefix) <= 512 && logMark().Match(prefix)
 }

@@ -184,10 +184,19 @@ func (in *input) makeRoom() {
 	unread := in.unread()
 	target := in.buf
 	if in.r < len(in.buf)/2 || in.buf == nil || in.plenty && len(in.buf) < plentyBuffer {
-		target = make([]byte, max(bufferSize, growth(len(in.buf))*len(in.buf)))
+		target = make([]byte, max(in.firstBuffer(), growth(len(in.buf))*len(in.buf)))
 	}
 	copy(target, unread)
 	in.buf, in.r, in.w = target, 0, len(unread)
+}
+
+// firstBuffer is how many bytes the input holds at first, no more than it has
+// where it can tell.
+func (in *input) firstBuffer() int {
+	if src, ok := in.src.(interface{ Len() int }); ok && in.buf == nil {
+		return min(bufferSize, src.Len()+1)
+	}
+	return bufferSize
 }
 
 // growth is by how much a buffer of so many bytes grows: at first by more,
