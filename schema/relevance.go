@@ -18,6 +18,7 @@ type location struct {
 	patterns []*regexp.Regexp // which of these a string matches
 
 	members map[string]*location // what an object holds, unless it is nil
+	items   *location            // what each element of an array is, unless it is nil
 }
 
 // member returns the location of an object's member. It makes the object's
@@ -82,6 +83,7 @@ func (a *analysis) add(at *location, schema *jsonschema.Schema) {
 	at.addScalar(schema)
 	a.addObject(at, schema)
 	a.addInPlace(at, schema)
+	a.addItems(at, schema)
 	a.within = a.within[:len(a.within)-1]
 }
 
@@ -128,6 +130,17 @@ func (a *analysis) addObject(at *location, schema *jsonschema.Schema) {
 	for name, property := range schema.Properties {
 		a.add(at.member(name), property)
 	}
+}
+
+// addItems adds the schema of an array's elements.
+func (a *analysis) addItems(at *location, schema *jsonschema.Schema) {
+	if schema.Items2020 == nil {
+		return
+	}
+	if at.items == nil {
+		at.items = &location{}
+	}
+	a.add(at.items, schema.Items2020)
 }
 
 // addInPlace adds the schemas that judge the same value.

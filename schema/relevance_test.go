@@ -82,7 +82,7 @@ func TestRelevance(t *testing.T) {
 		`{"minContains":2}`:                                             "opaque",
 		`{"maxContains":2}`:                                             "opaque",
 		`{"contains":true}`:                                             "opaque",
-		`{"items":true}`:                                                "opaque",
+		`{"items":true}`:                                                "items",
 		`{"prefixItems":[true]}`:                                        "opaque",
 		`{"unevaluatedItems":false}`:                                    "opaque",
 		`{"unevaluatedProperties":false}`:                               "opaque",
@@ -95,7 +95,7 @@ func TestRelevance(t *testing.T) {
 		`{"contentEncoding":"base64"}`:                                  "opaque",
 		`{"contentMediaType":"text/plain"}`:                             "opaque",
 		`{"not":{"$dynamicRef":"#a"},"$defs":{"a":{"$dynamicAnchor":"a"}}}`: "opaque",
-		`{"anyOf":[true,{"items":true}]}`:                                   "opaque",
+		`{"anyOf":[true,{"items":{"const":1}}]}`:                            "items",
 		`{"if":{"not":{"uniqueItems":true}}}`:                               "opaque",
 	}
 	for text, want := range tests {
@@ -113,7 +113,7 @@ func (l *location) words() string {
 	var words []string
 	for word, matters := range map[string]bool{
 		"opaque": l.opaque, "exact": l.exact, "integer": l.integer,
-		"bounds": l.bounds != nil, "patterns": l.patterns != nil, "members": l.members != nil,
+		"bounds": l.bounds != nil, "patterns": l.patterns != nil, "members": l.members != nil, "items": l.items != nil,
 	} {
 		if matters {
 			words = append(words, word)
@@ -127,14 +127,15 @@ func TestRelevanceOfMembers(t *testing.T) {
 	at := &location{}
 	analyse(at, compileText(t, `{
 		"required": ["a"],
-		"properties": {"b": {"properties": {"c": {"const": 1}}}, "d": {"items": true}, "e": {"$ref": "#"}},
+		"properties": {"b": {"properties": {"c": {"const": 1}}}, "d": {"items": {"const": 1}}, "e": {"$ref": "#"}},
 		"anyOf": [{"properties": {"b": {"minimum": 3}}}]
 	}`))
 	assert.Equal(t, "members", at.words())
 	assert.Empty(t, at.members["a"].words())
 	assert.Equal(t, "bounds members", at.members["b"].words())
 	assert.Equal(t, "exact", at.members["b"].members["c"].words())
-	assert.Equal(t, "opaque", at.members["d"].words())
+	assert.Equal(t, "items", at.members["d"].words())
+	assert.Equal(t, "exact", at.members["d"].items.words())
 	assert.Equal(t, "opaque", at.members["e"].words(), "a schema within itself has no end")
 }
 

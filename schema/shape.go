@@ -83,6 +83,8 @@ func (s *shape) add(at *location, n *source.Node) bool {
 		return false
 	case n.Kind == source.Object && at.members != nil:
 		return s.addMembers(at, n)
+	case n.Kind == source.Array && at.items != nil:
+		return s.addItems(at.items, n)
 	case at.exact && isScalar(n.Kind):
 		return s.putExact(n)
 	case n.Kind == source.Number && (at.integer || len(at.bounds) > 0):
@@ -106,6 +108,19 @@ func (s *shape) addMembers(at *location, n *source.Node) bool {
 	for i := range n.Children {
 		member := &n.Children[i]
 		if !s.putText(member.Name) || !s.add(at.members[member.Name], member) {
+			return false
+		}
+	}
+	return true
+}
+
+// addItems adds the number of elements, and what matters of each.
+func (s *shape) addItems(at *location, n *source.Node) bool {
+	if len(n.Children) > maxMembers || !s.put(byte(len(n.Children))) {
+		return false
+	}
+	for i := range n.Children {
+		if !s.add(at, &n.Children[i]) {
 			return false
 		}
 	}

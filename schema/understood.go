@@ -28,7 +28,7 @@ func analysed(field string) bool {
 	switch field {
 	case "Always", "Types", "Constant", "Enum", "Minimum", "ExclusiveMinimum", "Maximum", "ExclusiveMaximum", "Pattern":
 		return true
-	case "Required", "Properties", "AdditionalProperties", "DependentSchemas":
+	case "Required", "Properties", "AdditionalProperties", "DependentSchemas", "Items2020":
 		return true
 	case "Ref", "Not", "If", "Then", "Else", "AllOf", "AnyOf", "OneOf":
 		return true

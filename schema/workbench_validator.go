@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/lmclint/lmclint/source"
+	"github.com/santhosh-tekuri/jsonschema/v5"
 )
 
 // WorkbenchPart says which of the workbench's schemas judges a value.
@@ -49,14 +50,26 @@ func (p WorkbenchPart) place() (document, definition string) {
 }
 
 // WorkbenchValidator judges values by the schemas of Semantic Workbench. It is
-// safe for concurrent use; a schema is compiled when it is needed first.
+// safe for concurrent use; a schema is compiled when it is needed first. It
+// remembers up to 4,096 shapes of valid values.
 type WorkbenchValidator struct {
 	documents map[string]func() (*compiled, error)
+	judges    sync.Map // of judgeKey to func() (*workbenchJudge, error)
+	memo      *memo
 }
+
+// workbenchJudge is one of the definitions that values are judged by.
+type workbenchJudge struct {
+	*definition
+	document  *compiled
+	relevance *location // what a verdict can depend on
+}
+
+type judgeKey struct{ document, definition string }
 
 // NewWorkbenchValidator makes a validator.
 func NewWorkbenchValidator() *WorkbenchValidator {
-	v := &WorkbenchValidator{documents: map[string]func() (*compiled, error){}}
+	v := &WorkbenchValidator{documents: map[string]func() (*compiled, error){}, memo: newMemo()}
 	for _, name := range WorkbenchNames() {
 		v.documents[name] = sync.OnceValues(func() (*compiled, error) {
 			text, err := Source(name, WorkbenchProtocol)
@@ -95,19 +108,57 @@ func (v *WorkbenchValidator) check(value *source.Node, part WorkbenchPart, defin
 		return nil, errors.New("schema: the value is no object")
 	}
 	name, _ := part.place()
-	open := v.documents[name]
+	by, err := v.judge(judgeKey{name, definition})
+	if err != nil {
+		return nil, err
+	}
+	var form shape
+	known := form.add(by.relevance, value)
+	if known && v.memo.find(by.definition, form.bytes()) != nil {
+		return nil, nil
+	}
+	failed, err := by.document.validate(definition, value.Value())
+	if err != nil || failed == nil {
+		if known && err == nil {
+			v.memo.add(by.definition, form.bytes(), value, nil)
+		}
+		return nil, err
+	}
+	return by.translate(value, part, failed)
+}
+
+// judge returns the definition of that place, which it makes when it is asked
+// for the first time.
+func (v *WorkbenchValidator) judge(key judgeKey) (*workbenchJudge, error) {
+	made, ok := v.judges.Load(key)
+	if !ok {
+		once := sync.OnceValues(func() (*workbenchJudge, error) { return v.newJudge(key) })
+		made, _ = v.judges.LoadOrStore(key, once)
+	}
+	return made.(func() (*workbenchJudge, error))()
+}
+
+func (v *WorkbenchValidator) newJudge(key judgeKey) (*workbenchJudge, error) {
+	open := v.documents[key.document]
 	if open == nil {
-		return nil, fmt.Errorf("schema: no part %d", part)
+		return nil, fmt.Errorf("schema: no schema %q", key.document)
 	}
 	document, err := open()
 	if err != nil {
 		return nil, err
 	}
-	failed, err := document.validate(definition, value.Value())
-	if err != nil || failed == nil {
+	schema, err := document.definition(key.definition)
+	if err != nil {
 		return nil, err
 	}
-	leaves, err := document.leaves(failed)
+	j := &workbenchJudge{&definition{name: key.definition}, document, &location{}}
+	analyse(j.relevance, schema)
+	return j, nil
+}
+
+// translate turns the errors about a value into violations.
+func (j *workbenchJudge) translate(value *source.Node, part WorkbenchPart, failed *jsonschema.ValidationError) ([]Violation, error) {
+	leaves, err := j.document.leaves(failed)
 	if err != nil {
 		return nil, err
 	}
