@@ -12,8 +12,12 @@ var oldKeys = []string{
 	"start_of_message", "end_of_message", "start_of_code", "end_of_code", "end_of_execution",
 }
 
-// isOld reports whether a record is from before LMC.
+// isOld reports whether a record is from before LMC. Its message was a text:
+// what holds an object there comes from somewhere else.
 func isOld(root *source.Node) bool {
+	if m := root.Member("message"); m != nil && m.Kind == source.Object {
+		return false
+	}
 	return !hasAny(root, newKeys) && hasAny(root, oldKeys)
 }
 

@@ -148,3 +148,9 @@ func TestMajorityDecides(t *testing.T) {
 		})
 	}
 }
+
+// A message in an object of another program's is no chunk from before LMC.
+func TestWrappedMessageIsNotOld(t *testing.T) {
+	_, err := lint.New(rules.All()).Run(context.Background(), "in", strings.NewReader(`{"case": "x", "message": {"id": "y"}}`), func(lint.Finding) error { return nil })
+	assert.ErrorAs(t, err, new(*lint.UnknownInputError))
+}
