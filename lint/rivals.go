@@ -14,10 +14,10 @@ const (
 )
 
 // awaitsRivals reports whether detection is to see more of the input before it
-// believes the leader: there are several protocols, and more records are there.
+// believes the leader: a rival may have records in it, and more records are there.
 // Nobody is kept waiting for a record that is still to be written.
-func (r *run) awaitsRivals(first []*source.Record) bool {
-	if len(r.linter.candidates()) < 2 || len(first) >= rivalRecords {
+func (r *run) awaitsRivals(first []*source.Record, leader Protocol) bool {
+	if len(first) >= rivalRecords || !slices.ContainsFunc(r.linter.candidates(), func(p Protocol) bool { return p != leader && r.mayHold(p) }) {
 		return false
 	}
 	size := 0
@@ -26,6 +26,13 @@ func (r *run) awaitsRivals(first []*source.Record) bool {
 	}
 	inList := len(first) > 0 && first[len(first)-1].Pointer != "" // nobody writes a list while it is read
 	return size < rivalBytes && (inList || r.reader.Arrived())
+}
+
+// mayHold reports whether there may be records of a protocol in what has
+// arrived of the input.
+func (r *run) mayHold(p Protocol) bool {
+	marked, ok := p.(Marked)
+	return !ok || r.reader.Shows(marked.Marks())
 }
 
 // candidates are the protocols that an input may be of: all, or the one that

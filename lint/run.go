@@ -132,7 +132,7 @@ func (r *run) sniff(first []*source.Record, final bool) (known bool, err error) 
 		return false, fmt.Errorf("unknown protocol %q", r.linter.config.Protocol)
 	case strangers == len(candidates):
 		return false, &UnknownInputError{Looks: foreign.Foreign}
-	case leader == nil || best.Kind == "" || !final && r.awaitsRivals(first):
+	case leader == nil || best.Kind == "" || !final && r.awaitsRivals(first, leader):
 		return false, nil
 	}
 	r.protocol, r.verdict = leader, best

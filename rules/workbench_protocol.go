@@ -19,6 +19,11 @@ func Protocols() []lint.Protocol { return []lint.Protocol{LMC, Workbench} }
 
 func (workbenchProtocol) Name() string { return "workbench" }
 
+// Marks implements [lint.Marked].
+func (workbenchProtocol) Marks() [][]byte {
+	return [][]byte{[]byte(`"participant_role"`), []byte(`"conversation_id"`), []byte(`"message_type"`), []byte(`"messageType"`)}
+}
+
 // Prepare makes the validator. It fails for a dialect, of which there are
 // none, and for a kind of input that does not exist.
 func (workbenchProtocol) Prepare(config lint.Config) (lint.Opener, error) {
