@@ -26,10 +26,10 @@ var exportRecord = &lint.Rule{
 		Want:  []string{"WB301 2:10"},
 	}, {
 		Name:  "a name of the service's answers",
-		Input: exportedThread + altered(exportedSaid(1, "user", "chat", "Hello!"), "meta_data", "metadata"),
+		Input: exportedThread + altered(exportedSaid(1, "user", "Hello!"), "meta_data", "metadata"),
 		Want:  []string{"WB301 2:428"},
 	}},
-	Good: []lint.Example{{Name: "names of the database", Input: exportedThread + exportedSaid(1, "user", "chat", "Hello!")}},
+	Good: []lint.Example{{Name: "names of the database", Input: exportedThread + exportedSaid(1, "user", "Hello!")}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{onBreach(p, func(b *breach) {
 			f := lint.Finding{Place: b.place(), Message: "unknown table " + b.Found, Help: tableHelp(b.Node)}

@@ -14,10 +14,10 @@ var exportSequence = &lint.Rule{
 	Severity: lint.SeverityWarning, Inputs: lint.Transcripts, Protocol: Workbench,
 	Bad: []lint.Example{{
 		Name:  "two messages that changed places",
-		Input: exportedThread + exportedSaid(2, "assistant", "chat", "Hi!") + exportedSaid(1, "user", "chat", "Hello!"),
+		Input: exportedThread + exportedSaid(2, "assistant", "Hi!") + exportedSaid(1, "user", "Hello!"),
 		Want:  []string{"WB303 3:54"},
 	}},
-	Good: []lint.Example{{Name: "rising, with a gap", Input: exportedThread + exportedSaid(1, "user", "chat", "Hello!") + exportedSaid(7, "assistant", "chat", "Hi!")}},
+	Good: []lint.Example{{Name: "rising, with a gap", Input: exportedThread + exportedSaid(1, "user", "Hello!") + exportedSaid(7, "assistant", "Hi!")}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onWorkbench(workbench.Fallen, func(e *workbench.Event) {
 			n := e.Record.Data.Member("sequence")

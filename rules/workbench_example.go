@@ -76,15 +76,15 @@ func exported(table, data string) string {
 // exportedThread is the conversation of an example's export.
 var exportedThread = exported("Conversation", `{"conversation_id": "`+exampleThread+`", "title": "Notes"}`)
 
-// exportedSaid is the n-th message of an export.
-func exportedSaid(n int, role, kind, content string) string {
+// exportedSaid is the n-th message of an export, a chat.
+func exportedSaid(n int, role, content string) string {
 	sender := exampleHelper
 	if role == "user" {
 		sender = exampleUser
 	}
 	return exported("ConversationMessage", fmt.Sprintf(`{"sequence": %d, "message_id": %q, "conversation_id": %q, "created_datetime": "2025-03-03T20:01:%02dZ", `+
-		`"sender_participant_id": %q, "sender_participant_role": %q, "message_type": %q, "content": %s, "content_type": "text/plain", "meta_data": {}, "filenames": []}`,
-		100+n, exampleID(n), exampleThread, n, sender, role, kind, strconv.Quote(content)))
+		`"sender_participant_id": %q, "sender_participant_role": %q, "message_type": "chat", "content": %s, "content_type": "text/plain", "meta_data": {}, "filenames": []}`,
+		100+n, exampleID(n), exampleThread, n, sender, role, strconv.Quote(content)))
 }
 
 // hello is a message with which nothing is wrong.

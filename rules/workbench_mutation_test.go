@@ -61,7 +61,7 @@ func TestOneMistakeInAMessage(t *testing.T) {
 				"misspelled": {"", "", "WB003"},
 				"missing":    {"", "", "WB003"},
 			} {
-				line := ""
+				var line string
 				at := regexp.MustCompile(`"` + key + `": ?`).FindStringIndex(lines[i])
 				require.NotNil(t, at, "%s in line %d", key, i+1)
 				switch how {

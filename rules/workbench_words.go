@@ -12,14 +12,6 @@ const (
 	modelOf      = "semanticworkbench, workbench_model.py: "
 )
 
-// messageWord calls a message for people by its type.
-func messageWord(m *workbench.Message) string {
-	if m.Type == "" {
-		return "message"
-	}
-	return m.Type + " message"
-}
-
 // withArticle puts a or an before words.
 func withArticle(words string) string {
 	switch words[0] {

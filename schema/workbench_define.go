@@ -18,14 +18,16 @@ func described(definition, description string) object {
 func uuidDefinition() object {
 	return object{
 		{"description", "A UUID. The service writes it in lower case with hyphens, and reads other forms, too."},
-		{"type", "string"}, {"pattern", uuidPattern},
+		{"type", "string"},
+		{"pattern", uuidPattern},
 	}
 }
 
 func timestampDefinition() object {
 	return object{
 		{"description", "A time as in RFC 3339. Without an offset it comes from a service on SQLite. A number counts from 1970."},
-		{"type", []string{"string", "number"}}, {"pattern", timePattern},
+		{"type", []string{"string", "number"}},
+		{"pattern", timePattern},
 	}
 }
 
@@ -56,7 +58,10 @@ func metadataDefinition(types ...string) object {
 		{"description", "What the app and assistants know about a message. Any other key may stand here, too."},
 		{"type", kind},
 		{"properties", object{
-			{"attribution", text}, {"href", text}, {"help", text}, {"command", text},
+			{"attribution", text},
+			{"href", text},
+			{"help", text},
+			{"command", text},
 			{"generated_content", object{{"type", "boolean"}}},
 			{"footer_items", listOf(stringType())},
 			{"directed_at", object{{"description", "The id of the participant that a command is for, or all."}, {"type", "string"}}},
@@ -65,7 +70,8 @@ func metadataDefinition(types ...string) object {
 			{"ui_schema", object{{"type", "object"}}},
 			{"tool_calls", listOf(toolCall())},
 			{"tool_result", object{
-				{"type", "object"}, {"required", []string{"tool_call_id"}},
+				{"type", "object"},
+				{"required", []string{"tool_call_id"}},
 				{"properties", object{{"tool_call_id", stringType()}}},
 			}},
 		}},
@@ -74,7 +80,8 @@ func metadataDefinition(types ...string) object {
 
 func toolCall() object {
 	return object{
-		{"type", "object"}, {"required", []string{"id", "name"}},
+		{"type", "object"},
+		{"required", []string{"id", "name"}},
 		{"properties", object{{"id", stringType()}, {"name", stringType()}, {"arguments", object{{"type", []string{"object", "null"}}}}}},
 	}
 }

@@ -22,8 +22,11 @@ func workbenchExamples(name string) []any {
 		return []any{exampleParticipant()}
 	case "event":
 		return []any{object{
-			{"id", "47abce7ac4344b5f9cb3a30c275987c3"}, {"correlation_id", "d94a3061b2bc4b6a95cba7e6dd78c5ba"},
-			{"conversation_id", exampleThread}, {"event", "message.created"}, {"timestamp", exampleTime},
+			{"id", "47abce7ac4344b5f9cb3a30c275987c3"},
+			{"correlation_id", "d94a3061b2bc4b6a95cba7e6dd78c5ba"},
+			{"conversation_id", exampleThread},
+			{"event", "message.created"},
+			{"timestamp", exampleTime},
 			{"data", object{{"message", exampleMessage()}}},
 		}}
 	case "sse-data":
@@ -41,23 +44,44 @@ func exampleMessage() object {
 	return object{
 		{"id", "d1af588e-dadc-4401-81eb-73ecbdfa992e"},
 		{"sender", object{{"participant_role", "user"}, {"participant_id", exampleUser}}},
-		{"message_type", "chat"}, {"timestamp", exampleTime}, {"content_type", "text/plain"}, {"content", "hi"},
-		{"filenames", []any{}}, {"metadata", object{}}, {"has_debug_data", false},
+		{"message_type", "chat"},
+		{"timestamp", exampleTime},
+		{"content_type", "text/plain"},
+		{"content", "hi"},
+		{"filenames", []any{}},
+		{"metadata", object{}},
+		{"has_debug_data", false},
 	}
 }
 
 func exampleExported() object {
 	return object{
-		{"sequence", 101}, {"message_id", "d1af588e-dadc-4401-81eb-73ecbdfa992e"}, {"conversation_id", exampleThread},
-		{"created_datetime", exampleTime}, {"sender_participant_id", exampleUser}, {"sender_participant_role", "user"},
-		{"message_type", "chat"}, {"content", "hi"}, {"content_type", "text/plain"}, {"meta_data", object{}}, {"filenames", []any{}},
+		{"sequence", 101},
+		{"message_id", "d1af588e-dadc-4401-81eb-73ecbdfa992e"},
+		{"conversation_id", exampleThread},
+		{"created_datetime", exampleTime},
+		{"sender_participant_id", exampleUser},
+		{"sender_participant_role", "user"},
+		{"message_type", "chat"},
+		{"content", "hi"},
+		{"content_type", "text/plain"},
+		{"meta_data", object{}},
+		{"filenames", []any{}},
 	}
 }
 
 func exampleParticipant() object {
 	return object{
-		{"role", "assistant"}, {"id", exampleAssistant}, {"conversation_id", exampleThread}, {"name", "Explorer Assistant"},
-		{"image", nil}, {"status", "thinking..."}, {"status_updated_timestamp", exampleTime}, {"active_participant", true},
-		{"online", true}, {"conversation_permission", "read_write"}, {"metadata", object{}},
+		{"role", "assistant"},
+		{"id", exampleAssistant},
+		{"conversation_id", exampleThread},
+		{"name", "Explorer Assistant"},
+		{"image", nil},
+		{"status", "thinking..."},
+		{"status_updated_timestamp", exampleTime},
+		{"active_participant", true},
+		{"online", true},
+		{"conversation_permission", "read_write"},
+		{"metadata", object{}},
 	}
 }

@@ -4,8 +4,10 @@ package schema
 // Workbench by name. Each stands by itself.
 func WorkbenchSchemas() map[string][]byte {
 	shared := object{
-		{"uuid", uuidDefinition()}, {"timestamp", timestampDefinition()},
-		{"sender", senderDefinition()}, {"metadata", metadataDefinition()},
+		{"uuid", uuidDefinition()},
+		{"timestamp", timestampDefinition()},
+		{"sender", senderDefinition()},
+		{"metadata", metadataDefinition()},
 	}
 	documents := map[string]object{
 		"message":       workbenchSchema("message", "message", messageDefinition(), shared),
@@ -64,7 +66,8 @@ func messageListDefinition() object {
 
 func participantParts() object {
 	return object{
-		{"uuid", uuidDefinition()}, {"timestamp", timestampDefinition()},
+		{"uuid", uuidDefinition()},
+		{"timestamp", timestampDefinition()},
 		{"status", object{{"type", []string{"string", "null"}}}},
 	}
 }
@@ -96,9 +99,12 @@ func eventDefinition() object {
 // eventParts are the definitions of an event, among them what its data holds.
 func eventParts() object {
 	return append(participantParts(), object{
-		{"sender", senderDefinition()}, {"metadata", metadataDefinition()},
-		{"message", messageDefinition()}, {"participant", participantDefinition()},
-		{"file", fileDefinition()}, {"conversation", conversationDefinition()},
+		{"sender", senderDefinition()},
+		{"metadata", metadataDefinition()},
+		{"message", messageDefinition()},
+		{"participant", participantDefinition()},
+		{"file", fileDefinition()},
+		{"conversation", conversationDefinition()},
 		{"payload.message", payloadOf(member{"message", reference("message")})},
 		{"payload.participant", payloadOf(member{"participant", reference("participant")}, member{"participants", listOf(reference("participant"))})},
 		{"payload.file", payloadOf(member{"file", reference("file")})},

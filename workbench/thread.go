@@ -10,7 +10,6 @@ import (
 // thread is what is known of one conversation.
 type thread struct {
 	follower *Follower
-	messages int
 
 	// The order of messages.
 	last       [2]time.Time // of the last message, without and with an offset

@@ -30,10 +30,10 @@ func openArchive(in input, reader io.Reader) (*member, io.Reader, error) {
 		return m, reader, err
 	}
 	head := make([]byte, source.ZipMagicBytes)
-	n, err := readHead(reader, head)
-	rest := io.MultiReader(bytes.NewReader(head[:n]), &failing{reader, err})
-	if err != nil || !source.IsZip(head[:n]) {
-		return nil, rest, nil
+	n, ended := readHead(reader, head)
+	rest := io.MultiReader(bytes.NewReader(head[:n]), &failing{reader, ended})
+	if ended != nil || !source.IsZip(head[:n]) {
+		return nil, rest, nil // whoever reads on meets the error
 	}
 	data, err := io.ReadAll(io.LimitReader(rest, maxPipedArchive+1))
 	if err != nil {
@@ -48,13 +48,13 @@ func openArchive(in input, reader io.Reader) (*member, io.Reader, error) {
 
 // readHead reads what is needed to know an archive, and no more than one read
 // gives of anything else: the writer of a pipe may be slow.
-func readHead(r io.Reader, head []byte) (n int, err error) {
-	for n < len(head) && err == nil && (n == 0 || head[0] == 'P') {
+func readHead(r io.Reader, head []byte) (n int, ended error) {
+	for n < len(head) && ended == nil && (n == 0 || head[0] == 'P') {
 		var more int
-		more, err = r.Read(head[n:])
+		more, ended = r.Read(head[n:])
 		n += more
 	}
-	return n, err
+	return n, ended
 }
 
 // failing reads on, unless reading has ended.

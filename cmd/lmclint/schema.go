@@ -70,7 +70,7 @@ func (c *Command) printSchema(schemaName, folder string, names []string) error {
 	case configSchema:
 		return c.print(string(schema.Config()))
 	}
-	known := append(names, reportSchema, configSchema)
+	known := slices.Concat(names, []string{reportSchema, configSchema})
 	if !slices.Contains(known, schemaName) {
 		return unknownWord("schema", schemaName, known)
 	}
