@@ -64,15 +64,23 @@ type Event struct {
 // Emit receives events.
 type Emit func(*Event)
 
-// Mark is where a record began, for as little memory as that takes.
+// Mark is where an id stood, for as little memory as that takes. An id is ASCII,
+// so that one width counts bytes and code points.
 type Mark struct {
 	Start  source.Position
+	Width  int
 	Record int // from 0
 }
 
 // Place is the place that the mark stands for, without the text of its line.
 func (m Mark) Place() source.Place {
-	return source.Place{Span: source.Span{Start: m.Start, End: m.Start}, Record: m.Record}
+	end := m.Start
+	end.Offset += int64(m.Width)
+	end.Column += m.Width
+	return source.Place{
+		Span: source.Span{Start: m.Start, End: end}, Record: m.Record,
+		Excerpt: source.Excerpt{Column: m.Start.Column, CutLeft: true},
+	}
 }
 
 // Asked is a user's command.

@@ -82,8 +82,13 @@ func (f *Follower) remember(m *Message) bool {
 		f.overflow(m.Record)
 		return true
 	}
-	f.ids[id] = Mark{m.Place().Span.Start, m.Record.Source.Index}
+	f.ids[id] = markOf(m)
 	return true
+}
+
+func markOf(m *Message) Mark {
+	start := m.At(m.ID).Span.Start
+	return Mark{Start: start, Width: m.ID.End - m.ID.Start, Record: m.Record.Source.Index}
 }
 
 // delete follows the deletion of a message.

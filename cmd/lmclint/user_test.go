@@ -1,0 +1,224 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/report"
+)
+
+// shownFinding is a finding of the JSON report, as far as it says where it is.
+type shownFinding struct {
+	Rule      string
+	Message   string
+	Path      string
+	Line      int
+	Column    int
+	EndLine   int
+	EndColumn int
+	Offset    int
+	EndOffset int
+	Pointer   *string
+	Related   []shownFinding
+}
+
+func (f shownFinding) String() string {
+	return fmt.Sprintf("%s:%d:%d: %s [%s]", f.Path, f.Line, f.Column, f.Message, f.Rule)
+}
+
+// findingsOf are those of the JSON report of a run.
+func findingsOf(t *testing.T, args ...string) []shownFinding {
+	t.Helper()
+	status, out := run(append([]string{"--isolated", "--format", "json"}, args...)...)
+	require.LessOrEqual(t, status, exitFindings)
+	var document struct{ Findings []shownFinding }
+	require.NoError(t, json.Unmarshal([]byte(out), &document))
+	return document.Findings
+}
+
+// Every finding of the suite says where it is: lines, columns, offsets and a
+// pointer that agree with the bytes of the file.
+func TestUser01EveryFindingHasAPlace(t *testing.T) {
+	found := findingsOf(t, "../../testdata/bad", "../../testdata/recorded")
+	require.Greater(t, len(found), 300)
+	texts := map[string]string{}
+	for _, f := range found {
+		if strings.HasSuffix(f.Path, ".gz") || strings.HasSuffix(f.Path, ".zst") {
+			continue // offsets count the bytes that are unpacked
+		}
+		if _, known := texts[f.Path]; !known {
+			text, err := os.ReadFile(f.Path)
+			require.NoError(t, err)
+			texts[f.Path] = string(text)
+		}
+		assert.NotNil(t, f.Pointer, f)
+		checkPlace(t, f, texts[f.Path])
+		for _, r := range f.Related {
+			r.Rule, r.Path = f.Rule, f.Path
+			checkPlace(t, r, texts[f.Path])
+		}
+	}
+}
+
+// checkPlace checks that the two ways to tell a place tell the same one. A span
+// without width is right only where something has been cut off, or where nothing
+// is at all.
+func checkPlace(t *testing.T, f shownFinding, text string) {
+	t.Helper()
+	require.LessOrEqual(t, f.EndOffset, len(text), f)
+	line, column := placeOf(text, f.Offset)
+	assert.Equal(t, []int{line, column}, []int{f.Line, f.Column}, "%v", f)
+	line, column = placeOf(text, f.EndOffset)
+	assert.Equal(t, []int{line, column}, []int{f.EndLine, f.EndColumn}, "%v", f)
+	if f.EndOffset <= f.Offset && f.Rule != "LMC011" {
+		assert.Equal(t, f.EndOffset, f.Offset, "%v", f)
+		rest := text[f.Offset:]
+		assert.True(t, rest == "" || rest[0] == '\n' || rest[0] == '\r', "a span without width in the middle of a line: %v", f)
+	}
+}
+
+// placeOf counts lines and columns from 1, columns in code points.
+func placeOf(text string, offset int) (line, column int) {
+	before := text[:offset]
+	start := strings.LastIndexByte(before, '\n') + 1
+	return strings.Count(before, "\n") + 1, len([]rune(before[start:])) + 1
+}
+
+// A line of 100 MB is a record like any other; beyond the limit it is a finding,
+// and reading goes on behind it.
+func TestUser09ALineOf100MB(t *testing.T) {
+	const size = 100 << 20
+	for _, test := range []struct {
+		flags []string
+		want  []string
+	}{
+		{nil, []string{"LMC110 2", "LMC104 3"}},
+		{[]string{"--max-record-bytes", "1000000"}, []string{"LMC006 2", "LMC104 3"}},
+	} {
+		input := io.MultiReader(
+			strings.NewReader(`{"role":"user","type":"message","content":"Hi"}`+"\n"+`{"role":"assistant","type":"message","content":"`),
+			io.LimitReader(endless('x'), size),
+			strings.NewReader(`","trace":1}`+"\n"+`{"role":"user","type":"mesage","content":"Hi"}`+"\n"))
+		var out bytes.Buffer
+		c := Command{Stdin: input, Stdout: &out, Stderr: io.Discard}
+		status := c.Main(append(test.flags, "--isolated", "--kind", "transcript", "--format", "jsonl", "-"))
+		assert.Equal(t, exitFindings, status)
+		var got []string
+		for line := range strings.Lines(out.String()) {
+			var f shownFinding
+			require.NoError(t, json.Unmarshal([]byte(line), &f))
+			if f.Rule != "" {
+				got = append(got, fmt.Sprint(f.Rule, " ", f.Line))
+			}
+		}
+		assert.Equal(t, test.want, got)
+	}
+}
+
+// endless reads as one byte for ever.
+type endless byte
+
+func (e endless) Read(p []byte) (int, error) {
+	for i := range p {
+		p[i] = byte(e)
+	}
+	return len(p), nil
+}
+
+// The exit status is the same in every format, whatever the run came to.
+func TestUser12FormatsDoNotChangeTheExitStatus(t *testing.T) {
+	root := t.TempDir()
+	for name, text := range map[string]string{
+		"good.jsonl":  `{"role": "user", "type": "message", "content": "Hi"}` + "\n",
+		"bad.jsonl":   unclosed,
+		"torn.jsonl":  `{"role": "user", "type": "message", "content": "Hi` + "\n",
+		"none.jsonl":  "",
+		"other.jsonl": `{"model": "gpt-4", "messages": [{"role": "user", "content": "Hi"}]}` + "\n",
+	} {
+		require.NoError(t, os.WriteFile(filepath.Join(root, name), []byte(text), 0o600))
+	}
+	for name, want := range map[string]int{
+		"good.jsonl": exitClean, "bad.jsonl": exitFindings, "torn.jsonl": exitFindings,
+		"none.jsonl": exitTrouble, "other.jsonl": exitTrouble, "missing.jsonl": exitTrouble,
+	} {
+		for _, format := range report.Formats() {
+			status, _ := run("--isolated", "--format", string(format), filepath.Join(root, name))
+			assert.Equal(t, want, status, "%s as %s", name, format)
+		}
+	}
+}
+
+// GitLab's fingerprints are unique, and records that are inserted above change
+// none of them.
+func TestUser22FingerprintsStayAndDiffer(t *testing.T) {
+	const empty = `{"role": "assistant", "type": "message", "content": ""}` + "\n"
+	stream := unclosed + strings.Repeat(empty, 3)
+	above := `{"role": "user", "type": "message", "start": true}` + "\n" +
+		`{"role": "user", "type": "message", "content": "Well?"}` + "\n" +
+		`{"role": "user", "type": "message", "end": true}` + "\n"
+	path := filepath.Join(t.TempDir(), "stream.jsonl")
+	before := gitlabFingerprints(t, path, stream)
+	require.GreaterOrEqual(t, len(before), 4)
+	unique := map[string]bool{}
+	for _, f := range before {
+		unique[f] = true
+	}
+	assert.Len(t, unique, len(before))
+	assert.Equal(t, before, gitlabFingerprints(t, path, above+stream))
+}
+
+func gitlabFingerprints(t *testing.T, path, text string) []string {
+	t.Helper()
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	_, out := run("--isolated", "--format", "gitlab", path)
+	var issues []struct{ Fingerprint string }
+	require.NoError(t, json.Unmarshal([]byte(out), &issues))
+	var all []string
+	for _, issue := range issues {
+		all = append(all, issue.Fingerprint)
+	}
+	return all
+}
+
+// What editors and languages put into files that JSON does not know is named
+// for what it is, and only once.
+func TestUser27OddBytes(t *testing.T) {
+	const head, tail = `{"role": "user", "type": "message", "content": "`, "\"}\n"
+	const sound = head + "Hi" + tail
+	for name, test := range map[string]struct {
+		input string
+		want  []string
+		says  string
+	}{
+		"a byte order mark": {"\ufeff" + sound, []string{"LMC008 1:1"}, "U+FEFF"},
+		"CRLF":              {strings.ReplaceAll(sound+sound, "\n", "\r\n"), nil, ""},
+		"U+2028":            {head + "a\u2028b" + tail, nil, ""},
+		"NUL":               {head + "a\x00b" + tail, []string{"LMC001 1:50"}, "U+0000"},
+		"no UTF-8":          {head + "caf\xe9" + tail, []string{"LMC002 1:52"}, "0xE9"},
+		"half of a pair":    {head + `\ud83d` + tail, []string{"LMC007 1:49"}, `\ud83d`},
+		"NaN":               {`{"role": "user", "type": "message", "content": NaN}` + "\n" + sound, []string{"LMC001 1:48"}, "NaN"},
+		"a trailing comma":  {`{"role": "user", "type": "message", "content": "Hi",}` + "\n" + sound, []string{"LMC001 1:52"}, "trailing comma"},
+		"nested too deep": {`{"role": "user", "type": "message", "content": ` + strings.Repeat("[", 600) + strings.Repeat("]", 600) + "}\n" + sound,
+			[]string{"LMC010 1:559"}, "512"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "odd.jsonl")
+			require.NoError(t, os.WriteFile(path, []byte(test.input), 0o600))
+			var got []string
+			for _, f := range findingsOf(t, "--kind", "transcript", path) {
+				got = append(got, fmt.Sprintf("%s %d:%d", f.Rule, f.Line, f.Column))
+				assert.Contains(t, f.Message, test.says)
+			}
+			assert.Equal(t, test.want, got)
+		})
+	}
+}
