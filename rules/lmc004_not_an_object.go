@@ -37,19 +37,21 @@ var notAnObject = &lint.Rule{
 			p.Report(lint.Finding{
 				Place:   e.Place,
 				Message: e.Detail,
-				Help:    notAnObjectHelp(e.record.Root),
+				Help:    notAnObjectHelp(p.Protocol, e.record.Root),
 			})
 		}))
 	},
 }
 
 // notAnObjectHelp says what to do with a value that is no record.
-func notAnObjectHelp(n *source.Node) string {
+func notAnObjectHelp(protocol lint.Protocol, n *source.Node) string {
 	switch {
 	case n != nil && n.Kind == source.Array:
 		return "write the elements as records of their own, one after another"
 	case n != nil && n.Kind == source.String && len(n.Text()) > 0 && n.Text()[0] == '{':
 		return "the record was encoded as JSON twice: encode it once"
+	case protocol == Workbench:
+		return `a text is sent as {"content": "…", "message_type": "chat"}`
 	}
 	return `a text is sent as {"role": "assistant", "type": "message", "content": "…"}`
 }
