@@ -119,3 +119,27 @@ func TestReadBaselineRefuses(t *testing.T) {
 		assert.ErrorContains(t, err, want, text)
 	}
 }
+
+// What is read as a baseline is the same baseline when it was written again;
+// what is none is refused, and nothing makes it crash.
+func FuzzBaseline(f *testing.F) {
+	f.Add([]byte(`{"version":1,"fingerprints":"lmclint/v1","findings":[{"path":"a.jsonl","rule":"LMC202","fingerprint":"0f","count":2}]}`))
+	f.Add([]byte(`{"version":1,"fingerprints":"lmclint/v1","findings":[]}`))
+	f.Add([]byte(`{"version":2}`))
+	f.Add([]byte(`[]`))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		read, err := lint.ReadBaseline(bytes.NewReader(text))
+		if err != nil {
+			return
+		}
+		var once, twice bytes.Buffer
+		_, err = read.WriteTo(&once)
+		require.NoError(t, err)
+		again, err := lint.ReadBaseline(bytes.NewReader(once.Bytes()))
+		require.NoError(t, err)
+		assert.Equal(t, read.Known(), again.Known())
+		_, err = again.WriteTo(&twice)
+		require.NoError(t, err)
+		assert.Equal(t, once.String(), twice.String())
+	})
+}
