@@ -143,11 +143,29 @@ var holding = map[source.Form]string{
 	source.FormHAR:      "it is a recording of a browser's traffic (HAR), and no connection or body in it holds a record",
 }
 
-// isStrayText reports whether a record is nothing but text that is no JSON.
+// isStrayText reports whether a record is nothing but text that is no JSON, nor
+// meant to be.
 func isStrayText(r *source.Record) bool {
-	return len(r.Data) > 0 && !strings.ContainsRune("{[", rune(r.Data[0])) &&
-		len(r.Problems) > 0 && r.Problems[0].Kind == source.InvalidJSON
+	return len(r.Data) > 0 && !beginsRecord(r.Data) && len(r.Problems) > 0 && r.Problems[0].Kind == source.InvalidJSON
 }
+
+// beginsRecord reports whether text begins as an object or a list of objects
+// does. Prose may begin with a bracket, too.
+func beginsRecord(text []byte) bool {
+	next := bytes.TrimLeft(text[1:], " \t\r\n")
+	switch {
+	case len(next) == 0:
+		return text[0] == '{' || text[0] == '['
+	case text[0] == '{':
+		return strings.IndexByte(`"'}{`, next[0]) >= 0 || isWord(next[0])
+	case text[0] == '[':
+		return strings.IndexByte(`{[]`, next[0]) >= 0
+	}
+	return false
+}
+
+// isWord reports whether c may begin a key that lacks its quotes.
+func isWord(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 // kindOf tells a transcript from a stream, or says "" to see more records.
 func kindOf(records []*source.Record, enough bool) string {
