@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/lmclint/lmclint/lmc"
+	"github.com/lmclint/lmclint/schema"
 	"github.com/lmclint/lmclint/source"
 )
 
@@ -14,21 +15,40 @@ var firstKey = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^\{(?:\s|#[^\n]*\n)*["'](role|type|format|content|start|end|recipient|id|created_at)["']\s*:`)
 })
 
+// keyed finds the keys that a record has, wherever they stand in one.
+var keyed = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`["'](role|type|format|content|start|end)["']\s*:`)
+})
+
 // Owns says whether an object that stands among other text is meant to be a
 // record: in a log and on a page there are objects of all kinds, and templates.
 func (protocol) Owns(src *source.Record) bool {
 	if src.Root == nil {
-		return firstKey().Match(src.Data)
+		head := src.Data[:min(len(src.Data), inspected)]
+		return firstKey().Match(head) || len(keyed().FindAll(head, 2)) == 2
 	}
-	if src.Root.Kind != source.Object || !familiar(src) {
+	if src.Root.Kind != source.Object || foreignShape(src.Root) != "" {
 		return false
 	}
 	if isOld(src.Root) {
 		return hasAny(src.Root, oldFlags)
 	}
 	r := lmc.NewRecord(src)
-	return slices.Contains(everyType, r.Type) || slices.Contains(everyRole, r.Role) ||
-		r.Role == "" && (r.Key("auth") != nil || r.Key("ack") != nil)
+	switch {
+	case slices.Contains(everyType, r.Type):
+		return familiar(src)
+	case slices.Contains(ownRoles, r.Role), r.Flag() && r.Role != "":
+		return true
+	case slices.Contains(everyRole, r.Role):
+		return r.Type != "" || slices.ContainsFunc(src.Root.Children, isMisspelled)
+	}
+	return r.Role == "" && familiar(src)
+}
+
+// isMisspelled reports whether a member's name is nearly that of the type.
+func isMisspelled(n source.Node) bool {
+	_, near := schema.Nearest(n.Name, []string{"type"})
+	return near && n.Name != "role"
 }
 
 // oldFlags are keys that only records from before LMC have.
@@ -36,3 +56,6 @@ var oldFlags = []string{"start_of_message", "end_of_message", "start_of_code", "
 
 // everyRole lists the roles of all dialects.
 var everyRole = []string{"user", "assistant", "computer", "system", "server"}
+
+// ownRoles lists the roles that no other protocol has.
+var ownRoles = []string{"computer", "server"}

@@ -25,11 +25,11 @@ func (protocol) Sniff(first []*source.Record, form source.Form, config lint.Conf
 		case !enough:
 			return lint.Verdict{}
 		case len(records) > 0:
-			return lint.Verdict{Foreign: resemblance(records[0])}
+			return lint.Verdict{Foreign: resemblance(records)}
 		case !config.FormNamed && isBinary(first):
 			return lint.Verdict{Foreign: "it is binary data"}
 		case !config.FormNamed && isProse(first):
-			return lint.Verdict{Foreign: "no line of it begins a JSON record"}
+			return lint.Verdict{Foreign: textResemblance(first)}
 		case !config.FormNamed && len(first) == 0 && holding[form] != "":
 			return lint.Verdict{Foreign: holding[form]}
 		}

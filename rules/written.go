@@ -2,12 +2,19 @@ package rules
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
+	"sync"
 )
 
 // inspected is how much of a record that is no JSON is looked at to find out
 // what else it is, in bytes.
 const inspected = 64 << 10
+
+// prefixed finds a line on which a record stands behind other text.
+var prefixed = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[^{\["'][^{]*[^{\w$\\]\{\s*["'](role|type|content|start|end|format)["']\s*:`)
+})
 
 // howToWrite says how to write a record that is not JSON, by what it looks
 // like.
@@ -18,6 +25,8 @@ func howToWrite(data []byte) string {
 	switch {
 	case bytes.HasPrefix(data, []byte("data:")):
 		return `this is a line of server-sent events: take off "data:", so that the JSON remains`
+	case prefixed().Match(data):
+		return "text stands before the record on its line: take it off, or pass --form log, which reads what logs put before records"
 	case bytes.HasPrefix(data, []byte("{'")), has("True"), has("False"), has("None"):
 		return "print(chunk) writes Python literals: write json.dumps(chunk) instead"
 	case has("NaN"), has("Infinity"):

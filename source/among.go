@@ -11,8 +11,10 @@ type among struct {
 	log    bool
 	marked bool      // arrows say who sent the records of the log
 	sender Direction // of the record that comes next
+	below  bool      // the line above announces that, which may take several lines
 	begun  bool      // something of the line was looked at
 	held   bool      // the line holds a record
+	tried  bool      // an object was found on the line
 	blank  bool      // the line holds nothing, or a comment
 	apart  bool      // other text stands between the last record and what comes next
 	strays strays
@@ -59,12 +61,24 @@ func (a *among) beginLine() {
 	if a.begun {
 		return
 	}
-	a.begun, a.held = true, false
+	a.begun, a.held, a.tried = true, false, false
 	in := &a.r.in
 	c := in.followedBy(0)
 	a.blank = c == 0 || c == '#' && !a.log || a.marked && smallTalk.Match(in.load(maxWord))
+	if a.log && !a.marked && !a.blank {
+		a.listen(in.load(2 * excerptWidth))
+	}
 	if a.log && a.strays.lines == 0 && !a.blank {
 		a.strays.remember(in)
+	}
+}
+
+// listen hears from a line of a log who sent the record below it.
+func (a *among) listen(line []byte) {
+	if direction := announced(line); direction != Undirected {
+		a.sender, a.below, a.blank = direction, true, true
+	} else if line[countSpace(line)] != '{' {
+		a.below = false
 	}
 }
 
@@ -84,11 +98,11 @@ func (a *among) endLine() {
 // reports whether there is one.
 func (a *among) atRecord() bool {
 	in := &a.r.in
-	if a.log && a.marked {
+	switch {
+	case a.log && a.marked:
 		return a.passMark()
-	}
-	if a.log {
-		return in.passPrefix()
+	case a.log && !a.below:
+		return a.behindPrefix()
 	}
 	for {
 		c, ok := in.peek()
@@ -105,10 +119,24 @@ func (a *among) atRecord() bool {
 	}
 }
 
+// behindPrefix moves to the next object of a line of a log, or to what may be
+// left of its only one.
+func (a *among) behindPrefix() bool {
+	in := &a.r.in
+	_, ok := in.passPrefix()
+	a.sender = Undirected
+	if !ok && !a.tried {
+		ok = in.passTo(torn())
+	}
+	a.tried = true
+	return ok
+}
+
 // atObject reports whether an object begins here, whose first key may stand on
-// a line below.
+// a line below, or may lack its first quote.
 func (r *Reader) atObject() bool {
-	if opensObject(r.in.load(openingWindow)) {
+	text := r.in.load(openingWindow)
+	if opensObject(text) || lacksQuote().Match(text) {
 		return true
 	}
 	r.in.bound = false
@@ -123,11 +151,11 @@ func isListSeparator(c byte) bool { return c == ',' || c == ']' || c == ';' }
 // value reads what may be a record. It returns nil if it is none.
 func (a *among) value() (*Record, error) {
 	in := &a.r.in
-	in.bound = a.log
+	in.bound = a.log && !a.below
 	column := in.pos.Column
 	p := a.cut()
 	switch {
-	case p.stop != nil && !a.marked && a.r.isCode(p.stop):
+	case p.stop != nil && !a.marked && a.isCode(p.stop):
 		a.passOver(p.stop)
 		return nil, nil
 	case p.root != nil && !a.log && isEnvelope(p.root):
@@ -143,14 +171,13 @@ func (a *among) value() (*Record, error) {
 		a.r.index, a.r.told = index, told
 		return nil, nil
 	}
-	rec.Apart = a.apart && !a.log
-	rec.Direction = a.sender
+	rec.Apart, rec.Direction = a.apart && !a.log, a.sender
 	a.apart, a.held = false, true
 	return rec, nil
 }
 
 func (a *among) record(p piece, column int) (*Record, error) {
-	if a.log {
+	if a.r.in.bound {
 		return a.r.lineRecord(p)
 	}
 	rec, _, err := a.r.looseRecord(p, column)
@@ -171,8 +198,8 @@ func (a *among) cut() piece {
 	r := a.r
 	r.scan.python = opensPython(r.in.load(openingWindow))
 	p := r.cut()
-	if p.stop == nil || p.tooLarge || r.scan.python {
-		return p
+	if p.stop == nil || p.tooLarge || r.scan.python || a.log {
+		return p // print writes no key in double quotes, people do
 	}
 	stop := p.stop.start
 	r.scan.python = true

@@ -15,18 +15,23 @@ var placeholder = sync.OnceValue(func() *regexp.Regexp {
 // isCode reports whether an object that cannot be read, and at whose start the
 // unread input stands, is part of a program or a template, and no broken
 // record: it goes wrong where a program has an expression, or a template an
-// ellipsis, or most of what it says is placeholders.
-func (r *Reader) isCode(stop *fault) bool {
+// ellipsis, or most of what it says is placeholders. A log shows no programs,
+// but how they write their objects: `<Message at 0x7f>`.
+func (a *among) isCode(stop *fault) bool {
 	if stop.cutOff || stop.passable() || stop.kind != InvalidJSON {
 		return false
 	}
-	data := r.in.load(stop.start + settledBytes)
+	data := a.r.in.load(stop.start + settledBytes)
 	if stop.start >= len(data) || stop.start == 0 {
 		return false
 	}
 	before, found := data[:stop.start], data[stop.start:]
 	switch c := found[0]; {
-	case strings.IndexByte(".*+(`<%$/", c) >= 0, bytes.HasPrefix(found, []byte("…")):
+	case c == '<', c == '.' && bytes.HasPrefix(found, []byte("...")), bytes.HasPrefix(found, []byte("…")):
+		return true
+	case a.log:
+		return false
+	case strings.IndexByte(".*+(`%$/", c) >= 0:
 		return true
 	case isLetter(c):
 		return isExpression(before, found)
@@ -43,7 +48,11 @@ func isExpression(before, found []byte) bool {
 	default:
 		return false
 	}
-	word := strings.ToLower(string(found[:wordEnd(found, 0)]))
+	end := wordEnd(found, 0)
+	if behind := found[end+countSpace(found[end:]):]; len(behind) > 0 && (behind[0] == '"' || behind[0] == '\'') && prefixSize(found) != end {
+		return false // a quote stands in the wrong place
+	}
+	word := strings.ToLower(string(found[:end]))
 	for _, literal := range []string{"true", "false", "null", "none"} {
 		if isNear(word, literal) {
 			return false

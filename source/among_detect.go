@@ -7,6 +7,7 @@ import "bytes"
 const (
 	enoughProse   = 3 // lines
 	enoughRecords = 8
+	manyRecords   = 200 // if a sentence stands before them
 )
 
 // survey is what the first lines of an input show, if the very first of them
@@ -95,6 +96,8 @@ func (s *survey) see(line []byte) {
 		s.comments++
 	case opensObject(text), len(text) == 1 && beginsValue(text[0]), text[0] == '[' && opensObject(bytes.TrimSpace(text[1:])):
 		s.bare++
+	case announced(line) != Undirected:
+		s.unmistake = true
 	default:
 		s.seeWords(text)
 	}
@@ -117,7 +120,7 @@ func (s *survey) seeWords(text []byte) {
 // isSentence reports whether a line is long enough for a sentence and ends
 // like one.
 func isSentence(text []byte) bool {
-	return bytes.Count(text, []byte{' '}) >= 7 && bytes.IndexByte([]byte(".:,;?!"), text[len(text)-1]) >= 0
+	return bytes.Count(text, []byte{' '}) >= 5 && bytes.IndexByte([]byte(".:,;?!"), text[len(text)-1]) >= 0
 }
 
 // isFence reports whether a line opens or closes a block of code.
@@ -133,7 +136,7 @@ func (s *survey) verdict(final bool) (form Form, certain bool) {
 		return FormLog, true
 	case s.markup, s.prose >= enoughProse && s.between:
 		return FormMarkdown, true
-	case s.bare >= enoughRecords && !s.sentence:
+	case s.bare >= enoughRecords && !s.sentence, s.bare >= manyRecords:
 		return FormAuto, true
 	case !final:
 		return FormAuto, false

@@ -1,6 +1,10 @@
 package source
 
-import "bytes"
+import (
+	"bytes"
+	"regexp"
+	"sync"
+)
 
 // openingWindow is within how many bytes an object among other text must show
 // its first key.
@@ -33,15 +37,15 @@ func firstQuote(text []byte) byte {
 	return 0
 }
 
-// passPrefix skips what stands before the next object of the line, and reports
-// whether one was found. A list is none: what a log shows of a conversation in
-// one line is no record of it.
-func (in *input) passPrefix() bool {
+// passPrefix skips what stands before the next object of the line, and returns
+// it. It reports false if there is no object. A list is none: what a log shows
+// of a conversation in one line is no record of it.
+func (in *input) passPrefix() (prefix []byte, ok bool) {
 	line := in.load(maxLogPrefix + openingWindow)
 	for i := 0; i < min(len(line), maxLogPrefix); i++ {
 		next := bytes.IndexByte(line[i:], '{')
 		if next < 0 {
-			return false
+			return nil, false
 		}
 		i += next
 		if !opensObject(line[i:]) {
@@ -49,14 +53,36 @@ func (in *input) passPrefix() bool {
 		}
 		before := trimRight(line[:i])
 		if len(before) > 0 && before[len(before)-1] == '[' {
-			return false
+			return nil, false
 		}
 		if endsPrefix(line[:i]) {
 			in.skip(i)
-			return true
+			return line[:i], true
 		}
 	}
-	return false
+	return nil, false
+}
+
+// torn finds an object that lacks its bracket or the first quote of its first
+// key.
+var torn = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\{?\s*\w+["']\s*:|["']\w+["']\s*:`)
+})
+
+// lacksQuote finds an object at the start of a text that lacks the first quote.
+var lacksQuote = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\{[ \t]*\w+["']\s*:`)
+})
+
+// passTo skips to what an expression finds in the line, if that has no list in it.
+func (in *input) passTo(expression *regexp.Regexp) bool {
+	line := in.load(maxLogPrefix)
+	found := expression.FindIndex(line)
+	if found == nil || bytes.Contains(line, []byte("[{")) {
+		return false
+	}
+	in.skip(found[0])
+	return true
 }
 
 // endsPrefix reports whether an object may follow text on its line: not right

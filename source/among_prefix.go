@@ -28,7 +28,7 @@ func logPrefix(text []byte) (size int, ok bool) {
 		return 0, false
 	}
 	in := input{buf: text, w: len(text), err: io.EOF, pos: Position{Line: 1, Column: 1}}
-	if !in.passPrefix() || in.r == 0 || in.r == len(text) {
+	if _, ok := in.passPrefix(); !ok || in.r == 0 || in.r == len(text) {
 		return 0, false
 	}
 	size = in.r
@@ -56,4 +56,21 @@ func isMark(prefix []byte) bool {
 // isLogPrefix reports whether a prefix is one that only logs have.
 func isLogPrefix(prefix []byte) bool {
 	return len(prefix) <= 512 && logMark().Match(prefix)
+}
+
+// announcement is what mitmdump writes above a message of a WebSocket.
+var announcement = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(` (->|<-) WebSocket (text|binary) message (->|<-) `)
+})
+
+// announced says which direction a line announces for the record below it.
+func announced(line []byte) Direction {
+	found := announcement().FindSubmatch(line)
+	switch {
+	case found == nil || string(found[2]) != "text":
+		return Undirected
+	case string(found[1]) == "->":
+		return Sent
+	}
+	return Received
 }

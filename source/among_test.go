@@ -28,8 +28,8 @@ func TestLogs(t *testing.T) {
 		{"different prefixes", "12:00:01 a: {\"a\":1}\n{\"b\":2}\nDEBUG {\"c\":3}\n", []string{`0 1:13 {"a":1}`, `1 2:1 {"b":2}`, `2 3:7 {"c":3}`}},
 		{"text behind", "DEBUG got {\"a\":1} from {\"b\":2} (2 ms)\n", []string{`0 1:11 {"a":1}`, `1 1:24 {"b":2}`}},
 		{
-			"Python", "DEBUG chunk: {'a': True}\nDEBUG chunk: {\"b\": \"it's\"}\nDEBUG chunk: {\"c\": None}\n",
-			[]string{`0 1:14 {'a': True}`, "  1:14-1:25 python: records are Python literals, not JSON", `1 2:14 {"b": "it's"}`, `2 3:14 {"c": None}`},
+			"Python", "DEBUG chunk: {'a': True}\nDEBUG chunk: {'b': \"it's\"}\nDEBUG chunk: {\"c\": null}\n",
+			[]string{`0 1:14 {'a': True}`, "  1:14-1:25 python: records are Python literals, not JSON", `1 2:14 {'b': "it's"}`, `2 3:14 {"c": null}`},
 		},
 		{
 			"stray lines", "INFO start\nINFO {\"a\":1}\n\nINFO stop\nINFO: waiting [1]\n",
@@ -48,6 +48,13 @@ func TestLogs(t *testing.T) {
 			[]string{
 				`0 1:6 {"a":1}`, `1 2:6 !{"b":2`, "  2:12-2:12 invalid-json: the record ends before it is closed", `2 3:6 {"c":3}`,
 				`3 4:6 !{"d":`, "  4:11-4:11 truncated: the input ends before the record is closed",
+			},
+		},
+		{
+			"mitmdump", "[12:00:01.123] 127.0.0.1:51130 -> WebSocket text message -> 127.0.0.1:8000/\n    {\n        \"a\": 1\n    }\n\n" +
+				"[12:00:01.223] 127.0.0.1:51130 <- WebSocket text message <- 127.0.0.1:8000/\n    {\"b\": 2}\n[12:00:02.000] client disconnect\n{\"c\": 3}\n",
+			[]string{
+				"0 2:5 > {\n        \"a\": 1\n    }", `1 7:5 < {"b": 2}`, `2 9:1 {"c": 3}`, "10:1 ()", "  8:1-8:33 stray: " + stray,
 			},
 		},
 		{"stray lines first", "Loading\nReady\nDEBUG {\"a\":1}\nDEBUG {\"b\":1}", []string{

@@ -59,12 +59,9 @@ func directionOfMark(prefix []byte) Direction {
 
 // passMark is passPrefix where what stands before a record says who sent it.
 func (a *among) passMark() bool {
-	in := &a.r.in
-	line := in.load(maxLogPrefix + openingWindow)
-	at := in.pos.Offset
-	if !in.passPrefix() {
-		return false
+	prefix, ok := a.r.in.passPrefix()
+	if ok {
+		a.sender = directionOfMark(prefix)
 	}
-	a.sender = directionOfMark(line[:in.pos.Offset-at])
-	return true
+	return ok
 }
