@@ -65,6 +65,9 @@ var announcement = sync.OnceValue(func() *regexp.Regexp {
 
 // announced says which direction a line announces for the record below it.
 func announced(line []byte) Direction {
+	if !bytes.Contains(line, []byte(" WebSocket ")) {
+		return Undirected
+	}
 	found := announcement().FindSubmatch(line)
 	switch {
 	case found == nil || string(found[2]) != "text":
