@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"flag"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -12,6 +13,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/report"
+	"github.com/lmclint/lmclint/schema"
+	"github.com/lmclint/lmclint/source"
 )
 
 // updateReadme refreshes what the README takes from the program:
@@ -61,11 +64,45 @@ func replaceBetween(t *testing.T, text, begin, end, with string) string {
 
 // A format that nobody can read of is not there.
 func TestFormatsAreDocumented(t *testing.T) {
-	readme, err := os.ReadFile("../../README.md")
+	page, err := os.ReadFile("../../docs/reports.md")
 	require.NoError(t, err)
 	_, help := run("help", "check")
 	for _, format := range report.Formats() {
-		assert.Regexp(t, "(?m)^\\| `"+string(format)+"`", string(readme))
+		assert.Regexp(t, "(?m)^\\| `"+string(format)+"`", string(page))
 		assert.Regexp(t, `\b`+string(format)+`\b`, help)
+	}
+}
+
+// A form that nobody can read of is not there.
+func TestFormsAreDocumented(t *testing.T) {
+	page, err := os.ReadFile("../../docs/inputs.md")
+	require.NoError(t, err)
+	for _, form := range source.Forms() {
+		assert.Regexp(t, "(?m)^\\| `"+string(form)+"`", string(page))
+	}
+}
+
+// A dialect that nobody can read of is not there.
+func TestDialectsAreDocumented(t *testing.T) {
+	readme, err := os.ReadFile("../../README.md")
+	require.NoError(t, err)
+	for _, dialect := range schema.Names() {
+		assert.Regexp(t, "(?m)^\\| `"+dialect+"`", string(readme))
+	}
+}
+
+// The documents lead to pages that are there.
+func TestLinks(t *testing.T) {
+	t.Chdir("../..")
+	pages, err := filepath.Glob("docs/*.md")
+	require.NoError(t, err)
+	link := regexp.MustCompile(`\]\(([^)#:]+)(#[^)]*)?\)`)
+	for _, page := range append(pages, "README.md", "CHANGELOG.md", "SECURITY.md") {
+		text, err := os.ReadFile(page)
+		require.NoError(t, err)
+		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
+			_, err := os.Stat(filepath.Join(filepath.Dir(page), m[1]))
+			assert.NoError(t, err, page)
+		}
 	}
 }
