@@ -183,7 +183,7 @@ func (in *input) makeRoom() {
 	}
 	unread := in.unread()
 	target := in.buf
-	if in.r < len(in.buf)/2 || in.buf == nil || in.plenty && len(in.buf) < plentyBuffer {
+	if in.r < (len(in.buf)+1)/2 || in.buf == nil || in.plenty && len(in.buf) < plentyBuffer {
 		target = make([]byte, max(in.firstBuffer(), growth(len(in.buf))*len(in.buf)))
 	}
 	copy(target, unread)
