@@ -34,6 +34,9 @@ type Option func(*Linter)
 // WithConfig says what the user knows about the inputs.
 func WithConfig(c Config) Option { return func(l *Linter) { l.config = c } }
 
+// WithSearched says that inputs were come upon, as [Config.Searched].
+func WithSearched() Option { return func(l *Linter) { l.config.Searched = true } }
+
 // WithSource says how inputs are read.
 func WithSource(o source.Options) Option { return func(l *Linter) { l.source = o } }
 

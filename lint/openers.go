@@ -15,6 +15,7 @@ type preparation struct {
 // of returns what a protocol prepares for a configuration, once for all inputs
 // and linters that share it.
 func (o *openers) of(p Protocol, config Config) (Opener, error) {
+	config.Searched = false // says nothing about a conversation
 	key := preparation{p, config}
 	made, ok := o.made.Load(key)
 	if !ok {

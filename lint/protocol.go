@@ -126,6 +126,10 @@ type Config struct {
 	// read in it is wrong, and not of another kind.
 	FormNamed bool
 
+	// Searched says that the input was come upon and not named, so that one that
+	// shows no sign of a protocol is of none, however broken it is.
+	Searched bool
+
 	// Against is a stored conversation that streams are compared with, as the
 	// protocol's package read it, or nil.
 	Against any

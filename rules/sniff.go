@@ -30,6 +30,8 @@ func (protocol) Sniff(first []*source.Record, form source.Form, config lint.Conf
 			return lint.Verdict{Foreign: "it is binary data"}
 		case !config.FormNamed && isProse(first):
 			return lint.Verdict{Foreign: textResemblance(first)}
+		case config.Searched && isUnmarked(first):
+			return lint.Verdict{Foreign: "no object could be read, and nothing in it speaks of a role"}
 		case !config.FormNamed && len(first) == 0 && holding[form] != "":
 			return lint.Verdict{Foreign: holding[form]}
 		}
@@ -112,6 +114,22 @@ func isProse(first []*source.Record) bool {
 		}
 	}
 	return len(first) > 0
+}
+
+// isUnmarked reports whether nothing in an input that holds no readable object
+// speaks of a role: numbers, say, or settings with comments, which are no JSON.
+func isUnmarked(first []*source.Record) bool {
+	for _, r := range first {
+		if bytes.Contains(r.Data, []byte("role")) || slices.ContainsFunc(r.Problems, unread) {
+			return false
+		}
+	}
+	return len(first) > 0
+}
+
+// unread reports whether a problem may hide what its record says.
+func unread(p source.Problem) bool {
+	return p.Kind == source.RecordTooLarge || p.Kind == source.InvalidUTF8
 }
 
 // isBinary reports whether most of what stands between line feeds is no text,

@@ -6,6 +6,7 @@ import (
 	"io"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/inorder"
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 )
@@ -40,7 +41,7 @@ func (r *checkRun) check(ctx context.Context, task *inorder.Task[lint.Finding, c
 		defer func() { _ = inside.Close() }()
 		path, reader = path+"!"+inside.name, r.watch.meter.Reader(inside)
 	}
-	run := r.plans[task.Number].linter.Run
+	run := r.plans[task.Number].linterOf(r.passesOver(in)).Run
 	if r.flags.tee {
 		run = r.teeing(run)
 	}
@@ -56,6 +57,9 @@ func (r *checkRun) check(ctx context.Context, task *inorder.Task[lint.Finding, c
 	return checked{result, err}
 }
 
+// passesOver reports whether an input of no known protocol is no mistake.
+func (r *checkRun) passesOver(in walk.Input) bool { return !in.Named || r.flags.skipUnknown }
+
 // Done implements [inorder.Output]: it reports how an input ended.
 func (r *checkRun) Done(task int, c checked) error {
 	in := r.inputs[task]
@@ -67,7 +71,7 @@ func (r *checkRun) Done(task int, c checked) error {
 		c = r.stopped.result(c)
 	}
 	var unknown *lint.UnknownInputError
-	if errors.As(c.err, &unknown) && (!in.Named || r.flags.skipUnknown) {
+	if errors.As(c.err, &unknown) && r.passesOver(in) {
 		r.summary.Skipped++
 		r.details.left(c.result.Path, "left out, of no known protocol: "+unknown.Looks)
 		return nil

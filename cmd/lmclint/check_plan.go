@@ -16,12 +16,21 @@ import (
 // plan is how an input is checked. Inputs for which the same holds share one.
 type plan struct {
 	linter     *lint.Linter
+	searching  *lint.Linter // the same for inputs that were come upon
 	settings   *config.Settings
 	selection  *lint.Selection
 	failOn     lint.Severity // the least severity that makes the exit status 1
 	allowEmpty bool
 	baseline   *baseline // nil if there is none
 	plans      *plans
+}
+
+// linterOf returns the linter of inputs that were come upon, or were named.
+func (p *plan) linterOf(searched bool) *lint.Linter {
+	if searched {
+		return p.searching
+	}
+	return p.linter
 }
 
 // applies reports whether findings of the rule with that id count.
@@ -141,6 +150,7 @@ func (p *plans) make(s *config.Settings) (*plan, error) {
 	if known != nil {
 		options = append(options, lint.WithProcessor(p.processor(known)))
 	}
+	linter := p.linter.With(options...)
 	return &plan{
 		plans:      p,
 		baseline:   known,
@@ -148,7 +158,8 @@ func (p *plans) make(s *config.Settings) (*plan, error) {
 		selection:  selection,
 		failOn:     failOnSeverity(p.flags.failOn.or(s.Text("fail-on"))),
 		allowEmpty: conf.AllowEmpty,
-		linter:     p.linter.With(options...),
+		linter:     linter,
+		searching:  linter.With(lint.WithSearched()),
 	}, nil
 }
 

@@ -2,6 +2,7 @@ package main
 
 import (
 	"errors"
+	"fmt"
 
 	"github.com/lmclint/lmclint/lint"
 )
@@ -29,6 +30,6 @@ func selectorError(catalogue lint.Catalogue, err error) error {
 	if !errors.As(err, &unknown) {
 		return err
 	}
-	known := unknownWord("rule", unknown.Selector.Word, catalogue.Words())
-	return &usageError{message: unknown.Selector.Origin + ": " + known.Error(), command: "rules"}
+	known := unknownWord("rule", unknown.Selector.Word, catalogue.Words(), "rules")
+	return fmt.Errorf("%s: %w", unknown.Selector.Origin, known)
 }

@@ -32,7 +32,7 @@ rules, so that it need not be made again.
 				}
 				script, err := completions.ReadFile("completions/" + name + "." + operands[0])
 				if err != nil {
-					return unknownWord("shell", operands[0], shells())
+					return unknownWord("shell", operands[0], shells(), "help completion")
 				}
 				return c.print(string(script))
 			}

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -182,18 +183,17 @@ func plainStyle(n *yaml.Node) {
 
 // Every configuration that the documents show is right.
 func TestConfigDocsAreRight(t *testing.T) {
-	for _, file := range []string{configDocs, "../../README.md"} {
-		text, err := os.ReadFile(file)
-		require.NoError(t, err)
-		blocks := strings.Split(string(text), "```yaml\n")[1:]
-		require.NotEmpty(t, blocks, file)
-		for _, block := range blocks {
-			block, _, _ = strings.Cut(block, "```")
-			if !strings.Contains(block, ".pre-commit") && !strings.Contains(block, "uses:") && !strings.Contains(block, "repos:") {
+	of := regexp.MustCompile(`\.pre-commit|uses:|repos:|script:`) // other programs
+	checked := 0
+	for _, file := range manuals(t) {
+		for _, block := range fencedBlocks(t, file, "yaml", "yml") {
+			if !of.MatchString(block) {
 				checkConfig(t, block)
+				checked++
 			}
 		}
 	}
+	assert.Greater(t, checked, 5)
 }
 
 // checkConfig checks each of the configurations of a block. What they name need

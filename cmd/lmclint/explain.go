@@ -45,7 +45,7 @@ func explanation(catalogue lint.Catalogue, operand string) (string, error) {
 	found, narrow := catalogue.Select(operand)
 	switch {
 	case len(found) == 0:
-		return "", unknownWord("rule", operand, catalogue.Words())
+		return "", unknownWord("rule", operand, catalogue.Words(), "rules")
 	case narrow == lint.ExactlyOne:
 		return explainRule(found[0]), nil
 	}

@@ -27,7 +27,7 @@ func (c *Command) help(operands []string, all bool) error {
 	}
 	cmd, ok := lookup(operands[0])
 	if !ok {
-		return unknownWord("command", operands[0], commandNames())
+		return unknownWord("command", operands[0], commandNames(), "help")
 	}
 	flags := newFlags(cmd)
 	cmd.setup(flags)

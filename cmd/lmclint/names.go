@@ -10,11 +10,13 @@ import (
 )
 
 // unknownWord says that there is no such command, schema or rule, and which
-// one was probably meant.
-func unknownWord(what, word string, known []string) error {
+// one was probably meant, or else which command lists them.
+func unknownWord(what, word string, known []string, lister string) error {
 	message := "unknown " + what + " " + quote(word)
 	if nearest, ok := schema.Nearest(word, known); ok {
 		message += "; did you mean " + nearest + "?"
+	} else {
+		message += "; " + name + " " + lister + " lists them"
 	}
 	return errors.New(message)
 }

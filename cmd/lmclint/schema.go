@@ -72,7 +72,7 @@ func (c *Command) printSchema(schemaName, folder string, names []string) error {
 	}
 	known := slices.Concat(names, []string{reportSchema, configSchema})
 	if !slices.Contains(known, schemaName) {
-		return unknownWord("schema", schemaName, known)
+		return unknownWord("schema", schemaName, known, "schema")
 	}
 	text, err := schema.Source(schemaName, folder)
 	if err != nil {

@@ -22,12 +22,12 @@ func statsCommand() command {
 	return command{
 		name:     "stats",
 		operands: "[flags] PATH|GLOB|-...",
-		summary:  "count messages, and what of them is history",
+		summary:  "count the messages of Semantic Workbench, and which are history",
 		about: `The messages of Semantic Workbench, by their types and senders. What counts as
 history, its page on message types says: chats and notices should, logs and
 notes should not, commands and their responses may. Its assistants differ: they
 take chats, and some of them notes.`,
-		examples: []string{name + " stats conversation.json", name + " stats --format json export.zip"},
+		examples: []string{name + " stats messages.json", name + " stats --format json export.zip"},
 		setup: func(flags *pflag.FlagSet) action {
 			format := defineChoice(flags, "format", "FORMAT", "text or json", []string{"text", "json"})
 			return func(c *Command, operands []string) error {

@@ -61,7 +61,7 @@ const exitHelp = `Exit status: 0 clean, 1 findings, 2 the result cannot be trust
 // commandHelp explains one command, with its rare flags if all are asked for.
 func commandHelp(cmd command, flags *pflag.FlagSet, all bool) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\n\nUsage:\n  %s %s %s\n", capital(cmd.summary)+".", name, cmd.name, cmd.operands)
+	fmt.Fprintf(&b, "%s\n\nUsage:\n  %s\n", capital(cmd.summary)+".", strings.TrimSpace(name+" "+cmd.name+" "+cmd.operands))
 	if cmd.about != "" {
 		fmt.Fprintf(&b, "\n%s\n", cmd.about)
 	}

@@ -1,0 +1,101 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"os/exec"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// notRun are the examples of the documents that a test cannot run, by how they
+// begin, and why.
+var notRun = map[string]string{
+	"go install ./cmd/lmclint": "installs",
+	"go test ./...":            "is what runs this test",
+}
+
+// documentedExample is a command that the documents or the help show.
+type documentedExample struct{ from, command string }
+
+func documentedExamples(t *testing.T) []documentedExample {
+	t.Helper()
+	var all []documentedExample
+	add := func(from, text string) {
+		for line := range strings.Lines(strings.ReplaceAll(text, "\\\n", "")) {
+			line, _, _ = strings.Cut(line, " #")
+			line = strings.TrimPrefix(strings.TrimSpace(line), "$ ")
+			if line != "" && !strings.HasPrefix(line, "#") {
+				all = append(all, documentedExample{from, line})
+			}
+		}
+	}
+	for _, file := range manuals(t) {
+		for _, block := range fencedBlocks(t, file, "sh", "shell", "bash", "console") {
+			add(file, block)
+		}
+	}
+	for _, args := range append([][]string{{"help"}}, helpOfEach()...) {
+		_, help := run(args...)
+		_, examples, found := strings.Cut(help, "\nExamples:\n")
+		require.True(t, found, args)
+		examples, _, _ = strings.Cut(examples, "\n\n")
+		add(strings.Join(args, " "), examples)
+	}
+	return all
+}
+
+// Every command that the documents and the help show can be given as it stands.
+func TestDocumentedExamplesRun(t *testing.T) {
+	left := map[string]string{}
+	for begin, why := range notRun {
+		left[begin] = why
+	}
+	examples := documentedExamples(t)
+	require.Greater(t, len(examples), 20)
+	for _, example := range examples {
+		if begin := exceptionOf(example.command); begin != "" {
+			delete(left, begin)
+			continue
+		}
+		t.Run(example.command, func(t *testing.T) {
+			t.Parallel()
+			runExample(t, example)
+		})
+	}
+	assert.Empty(t, left, "no document has these examples any more")
+}
+
+func exceptionOf(command string) string {
+	for begin := range notRun {
+		if strings.HasPrefix(command, begin) {
+			return begin
+		}
+	}
+	return ""
+}
+
+// runExample runs a command where there is what it names. The program must have
+// run, with a result that can be trusted.
+func runExample(t *testing.T, example documentedExample) {
+	t.Helper()
+	scene := newScene(t)
+	command := strings.ReplaceAll(example.command, "go run ./cmd/lmclint", "lmclint")
+	command = strings.ReplaceAll(command, "/usr/local/", "usr/local/") // nothing is written outside
+	c := exec.Command("sh", "-c", command)
+	c.Dir = scene.root
+	c.Env = append(os.Environ(), "HOME="+scene.root, "PATH="+scene.bin+":"+os.Getenv("PATH"), "LMCLINT="+scene.program, "STATUSES="+scene.statuses)
+	out, err := c.CombinedOutput()
+	if err != nil {
+		assert.Equal(t, exitFindings, c.ProcessState.ExitCode(), "%s: %s\n%s", example.from, example.command, out)
+	}
+	statuses, err := os.ReadFile(scene.statuses)
+	require.NoError(t, err, "%s: %s does not run lmclint: say in notRun why not\n%s", example.from, example.command, out)
+	for status := range strings.FieldsSeq(string(statuses)) {
+		assert.Contains(t, []string{"0", "1"}, status, "%s: %s\n%s", example.from, example.command, out)
+	}
+}

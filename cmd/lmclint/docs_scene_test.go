@@ -1,0 +1,74 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+)
+
+// scene is a directory in which the examples of the documents find what they
+// name.
+type scene struct {
+	root, bin string
+	program   string // path of the program itself
+	statuses  string // file of the exit statuses of lmclint, one a line
+}
+
+// standIns are programs of the examples that are no part of lmclint.
+var standIns = map[string]string{
+	"lmclint":  `"$LMCLINT" "$@"; status=$?; echo $status >> "$STATUSES"; exit $status`,
+	"producer": `cat stream.jsonl`,
+	"consumer": `cat > consumed.jsonl`,
+	"tail":     `cat "$2"`, // -f would wait for ever
+}
+
+// sceneFiles are recordings by the names that they have in the examples.
+var sceneFiles = map[string]string{
+	"stream.jsonl": unclosed, "turn1.jsonl": soundTurn, "turn2.jsonl": soundTurn, "s.jsonl": soundTurn, "frames.jsonl": soundTurn,
+	"recordings/a.jsonl": unclosed, "recordings/b.jsonl": soundTurn,
+	"conversation.json":          `[{"role": "user", "type": "message", "content": "Hi"}, {"role": "assistant", "type": "message", "content": "Hello"}]`,
+	"conversations/one.json":     `[{"role": "user", "type": "message", "content": "Hi"}]`,
+	"ci/lmclint.yaml":            "ignore: [LMC407]\n",
+	".config/fish/completions/x": "",
+	"usr/local/share/man/man1/x": "",
+}
+
+// sceneCopies are files of testdata by such names.
+var sceneCopies = map[string]string{
+	"messages.json": "ok/wb010_time_order.json",
+	"export.zip":    "workbench/export/semantic_workbench_conversation_export_20250303200900.zip",
+}
+
+const soundTurn = `{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": "Hello"}
+{"role": "assistant", "type": "message", "end": true}
+`
+
+func newScene(t *testing.T) scene {
+	t.Helper()
+	program, err := exec.LookPath(name)
+	require.NoError(t, err)
+	s := scene{root: t.TempDir(), bin: t.TempDir(), program: program, statuses: filepath.Join(t.TempDir(), "statuses")}
+	for file, text := range sceneFiles {
+		path := filepath.Join(s.root, file)
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	}
+	for file, original := range sceneCopies {
+		text, err := os.ReadFile(filepath.Join("../../testdata", original))
+		require.NoError(t, err)
+		require.NoError(t, os.WriteFile(filepath.Join(s.root, file), text, 0o600))
+	}
+	for program, script := range standIns {
+		require.NoError(t, os.WriteFile(filepath.Join(s.bin, program), []byte("#!/bin/sh\n"+script+"\n"), 0o755))
+	}
+	testdata, err := filepath.Abs("../../testdata")
+	require.NoError(t, err)
+	require.NoError(t, os.Symlink(testdata, filepath.Join(s.root, "testdata")))
+	return s
+}
