@@ -13,18 +13,13 @@ import (
 
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
-	"github.com/lmclint/lmclint/source"
 )
 
 // found lints an example and writes each finding as "LMC202 3:1".
 func found(t *testing.T, e lint.Example) []string {
 	t.Helper()
-	config := lint.Config{Protocol: e.Protocol, Partial: e.Partial, Dialect: e.Dialect, Kind: e.Kind, AutoRun: e.AutoRun}
-	if e.Against != "" {
-		against, err := rules.ReadConversation("conversation", strings.NewReader(e.Against), source.Options{})
-		require.NoError(t, err)
-		config.Against = against
-	}
+	config, err := rules.ExampleConfig(e)
+	require.NoError(t, err)
 	linter := lint.New(rules.All(), lint.WithConfig(config), lint.WithSource(e.Source))
 	found := []string{}
 	for f, err := range linter.Lint(context.Background(), "example", strings.NewReader(e.Input)) {

@@ -3,6 +3,7 @@ package schema
 import (
 	"fmt"
 	"slices"
+	"strings"
 )
 
 // Extension is what a user adds to a dialect. It takes nothing away: a record
@@ -86,6 +87,9 @@ func (d *Dialect) addLanguage(l Language) {
 }
 
 func (d *Dialect) addType(e *ExtensionType) error {
+	if strings.Contains(e.Name, ".") {
+		return fmt.Errorf("the name of type %q has a dot, which keeps the schemas' own definitions apart from types", e.Name)
+	}
 	t, known := d.Type(e.Name)
 	if !known {
 		return d.newType(e)

@@ -70,7 +70,7 @@ func strangeDialect(t testing.TB) *schema.Dialect {
 	d.DigitStrings, d.LegacyConfirm, d.EndKey = true, true, "stop"
 	d.Keys = append(d.Keys, "mood", "role")
 	d.Types = append(d.Types,
-		schema.Type{Name: "record.other", Chunk: true, Flags: true},
+		schema.Type{Name: "record-other", Chunk: true, Flags: true},
 		schema.Type{Name: "message", Chunk: true},
 	)
 	console, _ := d.Type("console")
@@ -90,6 +90,15 @@ func (p *pair) agree(t testing.TB, record string) {
 	got, err := p.memo.Check(root, p.part)
 	require.Equal(t, wantErr == nil, err == nil, "%s: %v but %v", record, wantErr, err)
 	require.Equal(t, want, got, record)
+}
+
+// Whether a type is missing depends on the role, also where the schema does not
+// ask for that.
+func TestMemoKnowsWhoNeedsNoType(t *testing.T) {
+	p := newPair(t, strange, schema.Chunk)
+	for _, record := range []string{`{"role":"user"}`, `{"role":"x"}`, `{"role":"user"}`} {
+		p.agree(t, record)
+	}
 }
 
 // TestMemoOfOneShape asks about records that differ only in what their verdict

@@ -38,6 +38,9 @@ func (l *location) member(name string) *location {
 func (a *authority) relevanceOf(by *definition) *location {
 	at := &location{}
 	a.analyse(at, by.name)
+	if by == a.other && a.part == Chunk && a.dialect.ServerFrames {
+		at.member("role").exact = true // it says whether the type may be missing
+	}
 	if by.typ == nil || len(by.typ.Formats) == 0 {
 		return at
 	}

@@ -19,6 +19,11 @@ import (
 	"github.com/lmclint/lmclint/schema"
 )
 
+const unclosed = `{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": "Hi"}
+{"role": "assistant", "type": "message", "start": true}
+`
+
 // run runs the program within the test.
 func run(args ...string) (status int, stdout string) {
 	var out bytes.Buffer

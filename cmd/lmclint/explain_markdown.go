@@ -29,12 +29,20 @@ func rulePage(r *lint.Rule) (string, error) {
 		if err != nil {
 			return "", fmt.Errorf("lint the example %q of %s: %w", e.Name, r.ID, err)
 		}
-		fmt.Fprintf(&b, "\n## Wrong: %s\n\n%s\n%s\n%s", inlineMarkdown(e.Name), fenced("", e.Input), checkedWith(e), fenced("text", told))
+		fmt.Fprintf(&b, "\n## Wrong: %s\n\n%s\n%s\n%s", inlineMarkdown(e.Name), fenced("", e.Input)+against(e), checkedWith(e), fenced("text", told))
 	}
 	for _, e := range r.Good {
-		fmt.Fprintf(&b, "\n## Right: %s\n\n%s", inlineMarkdown(e.Name), fenced("", e.Input))
+		fmt.Fprintf(&b, "\n## Right: %s\n\n%s", inlineMarkdown(e.Name), fenced("", e.Input)+against(e))
 	}
 	return b.String(), nil
+}
+
+// against shows the conversation that an example is compared with.
+func against(e lint.Example) string {
+	if e.Against == "" {
+		return ""
+	}
+	return "\ncompared with the conversation\n\n" + fenced("", strings.TrimRight(e.Against, "\n")+"\n")
 }
 
 // checkedWith introduces what the program says about an example.
@@ -52,8 +60,11 @@ func toldOf(e lint.Example) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	linter := lint.New(rules.All(), lint.WithSource(e.Source),
-		lint.WithConfig(lint.Config{Dialect: e.Dialect, Kind: e.Kind, AutoRun: e.AutoRun}))
+	config, err := rules.ExampleConfig(e)
+	if err != nil {
+		return "", err
+	}
+	linter := lint.New(rules.All(), lint.WithConfig(config), lint.WithSource(e.Source))
 	for f, err := range linter.Lint(context.Background(), "example", strings.NewReader(e.Input)) {
 		if err != nil {
 			return "", err

@@ -21,11 +21,6 @@ import (
 // patience is how long a test waits for what is due at once.
 const patience = 30 * time.Second
 
-const unclosed = `{"role": "assistant", "type": "message", "start": true}
-{"role": "assistant", "type": "message", "content": "Hi"}
-{"role": "assistant", "type": "message", "start": true}
-`
-
 // process is the program, running, with its pipes.
 type process struct {
 	*exec.Cmd
