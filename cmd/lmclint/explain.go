@@ -49,7 +49,7 @@ func (c *Command) explainAs(all lint.Catalogue, operands []string, format string
 	for _, operand := range operands {
 		selected, _ := all.Select(operand)
 		if len(selected) == 0 {
-			return unknownWord("rule", operand, all.Words())
+			return unknownWord("rule", operand, all.Words(), "rules")
 		}
 		found = append(found, selected...)
 	}
