@@ -3,6 +3,8 @@ package lmc
 import (
 	"strconv"
 	"strings"
+
+	"github.com/lmclint/lmclint/source"
 )
 
 // Name calls a role, type and format for people, as in "computer console" or
@@ -23,10 +25,7 @@ func Name(role, typ, format string) string {
 
 // printable shows a word of the data as it is, if that is short and harmless.
 func printable(word string) string {
-	const longest = 40
-	if runes := []rune(word); len(runes) > longest {
-		word = string(runes[:longest]) + "…"
-	}
+	word = source.Shortened(word)
 	if quoted := strconv.Quote(word); quoted != `"`+word+`"` {
 		return quoted
 	}

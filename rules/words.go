@@ -1,10 +1,10 @@
 package rules
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/lmclint/lmclint/lmc"
+	"github.com/lmclint/lmclint/source"
 )
 
 // what calls a record for people, as in "assistant code (python)".
@@ -24,13 +24,7 @@ func what(r *lmc.Record) string {
 
 // quoted shows text from the data in a message: in quotes, escaped where it
 // is not printable, and cut after 40 code points.
-func quoted(s string) string {
-	const longest = 40
-	if runes := []rune(s); len(runes) > longest {
-		s = string(runes[:longest]) + "…"
-	}
-	return strconv.Quote(s)
-}
+func quoted(s string) string { return source.Quoted(s) }
 
 // anyOf lists words for people, as in "a, b or c".
 func anyOf(words []string) string {

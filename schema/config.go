@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+
+	"github.com/lmclint/lmclint/source"
 )
 
 //go:embed config.schema.json
@@ -102,7 +104,7 @@ func (l *leaf) unknownKeys(value any) (problems []ConfigProblem) {
 		if _, ok := properties[name]; ok {
 			continue
 		}
-		message := "unknown key " + quoted(name)
+		message := "unknown key " + source.Quoted(name)
 		nearest, ok := Nearest(name, known)
 		if ok {
 			message += "; did you mean " + nearest + "?"
@@ -134,7 +136,7 @@ func (l *leaf) complaint(value any) string {
 	word, isWord := value.(string)
 	switch {
 	case l.keyword == "anyOf" && len(known) > 0 && isWord:
-		message := "unknown " + strings.TrimPrefix(title, "a ") + " " + quoted(word)
+		message := "unknown " + strings.TrimPrefix(title, "a ") + " " + source.Quoted(word)
 		if nearest, ok := Nearest(word, known); ok {
 			message += "; did you mean " + nearest + "?"
 		}
@@ -194,7 +196,7 @@ func describeValue(value any) string {
 	case nil:
 		return "nothing"
 	case string:
-		return quoted(value)
+		return source.Quoted(value)
 	case bool:
 		return strconv.FormatBool(value)
 	case []any:

@@ -1,36 +1,20 @@
 package schema
 
-import (
-	"strconv"
+import "github.com/lmclint/lmclint/source"
 
-	"github.com/lmclint/lmclint/source"
-)
+// maxNumber is how many bytes of a number are looked at to show it. It is more
+// than what is shown.
+const maxNumber = 64
 
-// maxFound is how much of a value is shown, in code points.
-const maxFound = 40
-
-// Describe says for people what a value is: a string in quotes, escaped and
-// cut after 40 code points; a number or boolean behind its JSON type; null,
-// array and object by their names.
-func Describe(n *source.Node) string {
+// describe says for people what a value is: a string in quotes, escaped and
+// cut; a number or boolean behind its JSON type; null, array and object by
+// their names.
+func describe(n *source.Node) string {
 	switch n.Kind {
 	case source.String:
-		return quoted(n.Text())
+		return source.Quoted(n.Text())
 	case source.Number, source.Bool:
-		return n.Kind.String() + " " + shortened(string(n.Raw()[:min(len(n.Raw()), maxFound+1)]))
+		return n.Kind.String() + " " + source.Shortened(string(n.Raw()[:min(len(n.Raw()), maxNumber)]))
 	}
 	return n.Kind.String()
-}
-
-func quoted(text string) string { return strconv.Quote(shortened(text)) }
-
-func shortened(text string) string {
-	count := 0
-	for i := range text {
-		if count == maxFound {
-			return text[:i] + "…"
-		}
-		count++
-	}
-	return text
 }

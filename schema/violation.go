@@ -33,7 +33,7 @@ func (v *Violation) describe(from origin) {
 	if from == fromKeys {
 		return
 	}
-	v.Found = Describe(v.Node)
+	v.Found = describe(v.Node)
 	if from == fromWord && v.Node.Kind == source.String {
 		v.Nearest, _ = Nearest(v.Node.Text(), v.Expected)
 	}

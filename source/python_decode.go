@@ -43,18 +43,10 @@ func decodePython(text []byte) (r rune, size int) {
 	switch c := text[1]; c {
 	case '\'', '"', '\\':
 		return rune(c), 2
+	case 'b', 'f', 'n', 'r', 't':
+		return decodeEscape(text) // as in JSON
 	case 'a':
 		return '\a', 2
-	case 'b':
-		return '\b', 2
-	case 'f':
-		return '\f', 2
-	case 'n':
-		return '\n', 2
-	case 'r':
-		return '\r', 2
-	case 't':
-		return '\t', 2
 	case 'v':
 		return '\v', 2
 	}

@@ -48,21 +48,3 @@ func Tables() []string {
 		"UserParticipant", "AssistantParticipant", "File", "FileVersion",
 	}
 }
-
-// PayloadKeys lists what the data of an event must hold, none if the event is
-// not known.
-func PayloadKeys(event string) []string {
-	switch event {
-	case "message.created", "message.deleted":
-		return []string{"message"}
-	case "participant.created", "participant.updated":
-		return []string{"participant", "participants"}
-	case "file.created", "file.updated", "file.deleted":
-		return []string{"file"}
-	case "assistant.state.created", "assistant.state.updated", "assistant.state.deleted", "assistant.state.focus":
-		return []string{"assistant_id", "state_id", "conversation_id"}
-	case "conversation.created", "conversation.updated", "conversation.deleted":
-		return []string{"conversation"}
-	}
-	return nil
-}

@@ -80,15 +80,21 @@ func (c *Command) check(o *checkFlags, operands []string) error {
 		return err
 	}
 	run := newCheckRun(c.beside(watch.line), o, inputs, planned, out, watch)
-	run.details = details
+	run.workDir, run.details = plans.workDir, details
 	run.limit = limit{most: int(o.maxFindings), sorted: documents(list)}
-	if err := run.all(ctx); err != nil {
-		return out.fail(err)
+	return run.report(ctx)
+}
+
+// report checks the inputs, writes the reports to their ends, and says how the
+// run ended.
+func (r *checkRun) report(ctx context.Context) error {
+	if err := r.all(ctx); err != nil {
+		return r.out.fail(err)
 	}
-	if err := out.close(); err != nil {
+	if err := r.out.close(); err != nil {
 		return err
 	}
-	return run.conclude(ctx)
+	return r.conclude(ctx)
 }
 
 // checkable fails where the operands cannot be meant: there are none, or a

@@ -1,9 +1,11 @@
 package main
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/inorder"
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/repository"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
@@ -14,6 +16,7 @@ import (
 type checkRun struct {
 	command *Command
 	flags   *checkFlags
+	workDir string // absolute
 	inputs  []walk.Input
 	plans   []*plan // of the inputs
 	turn    int     // the input whose findings come
@@ -73,10 +76,10 @@ func (r *checkRun) all(ctx context.Context) error {
 
 // introduction says what reports tell of the run itself.
 func (r *checkRun) introduction() report.Run {
-	dir, root := repository()
 	applied, failOn := inAll(r.plans)
 	return report.Run{
-		Tool: name, Version: currentBuild().Version, Rules: applied, FailOn: failOn, Dir: dir, Root: root,
+		Tool: name, Version: currentBuild().Version, Rules: applied, FailOn: failOn,
+		Dir: r.workDir, Root: cmp.Or(repository.Root(r.workDir), r.workDir),
 	}
 }
 

@@ -1,13 +1,11 @@
 package main
 
 import (
-	"fmt"
+	"errors"
 	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
-
-	"github.com/lmclint/lmclint/schema"
 )
 
 // choice is the value of a flag that takes one of a few words.
@@ -52,10 +50,7 @@ func (c *choice) or(word string) string {
 
 // notAmong says what would have been right, and what was probably meant.
 func notAmong(word string, allowed []string) error {
-	if nearest, ok := schema.Nearest(word, allowed); ok {
-		return fmt.Errorf("want %s; did you mean %s?", alternatives(allowed), nearest)
-	}
-	return fmt.Errorf("want %s", alternatives(allowed))
+	return errors.New("want " + alternatives(allowed) + meant(word, allowed))
 }
 
 // alternatives joins words as in "text, json or jsonl".

@@ -5,8 +5,6 @@ import (
 	"slices"
 
 	"github.com/spf13/pflag"
-
-	"github.com/lmclint/lmclint/schema"
 )
 
 // command is one row of the table of commands.
@@ -86,9 +84,5 @@ var word = regexp.MustCompile(`^[a-z]+$`)
 func looksLikeCommand(arg string) bool { return word.MatchString(arg) && !exists(arg) }
 
 func unknownCommand(arg string) error {
-	e := &usageError{message: "no command and no file is called " + quote(arg)}
-	if nearest, ok := schema.Nearest(arg, commandNames()); ok {
-		e.message += "; did you mean " + nearest + "?"
-	}
-	return e
+	return &usageError{message: "no command and no file is called " + quote(arg) + meant(arg, commandNames())}
 }

@@ -3,6 +3,8 @@ package config
 import (
 	"os"
 	"path/filepath"
+
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/repository"
 )
 
 // Names are what a configuration file may be called. A directory may hold one
@@ -67,15 +69,10 @@ func (f *Finder) look(dir string) (*Config, error) {
 		return f.load(found[0])
 	}
 	parent := filepath.Dir(dir)
-	if parent == dir || isRoot(dir) {
+	if parent == dir || repository.IsRoot(dir) {
 		return f.load("")
 	}
 	return f.In(parent)
-}
-
-func isRoot(dir string) bool {
-	_, err := os.Lstat(filepath.Join(dir, ".git"))
-	return err == nil
 }
 
 func (f *Finder) load(path string) (*Config, error) {

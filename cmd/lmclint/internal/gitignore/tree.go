@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/repository"
 )
 
 // maxFile is how many bytes of one .gitignore are read.
@@ -57,7 +59,7 @@ func (t *Tree) root(dir string) string {
 	if known {
 		return root
 	}
-	if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
+	if repository.IsRoot(dir) {
 		root = dir
 	} else if parent := filepath.Dir(dir); parent != dir {
 		root = t.root(parent)
