@@ -42,6 +42,7 @@ type UnknownInputError struct {
 	Looks string // what it looks like, as in "OpenAI chat messages"
 }
 
+// Error implements the interface error.
 func (e *UnknownInputError) Error() string {
 	return "not a conversation that lmclint knows: " + e.Looks
 }
@@ -54,6 +55,7 @@ type PanicError struct {
 	Stack []byte
 }
 
+// Error implements the interface error.
 func (e *PanicError) Error() string {
 	if e.Rule == "" {
 		return fmt.Sprintf("internal error: %v", e.Value)

@@ -75,6 +75,7 @@ func (c Catalogue) Words() []string {
 // UnknownRuleError says that a selector names no rule.
 type UnknownRuleError struct{ Selector Selector }
 
+// Error implements the interface error.
 func (e *UnknownRuleError) Error() string {
 	return fmt.Sprintf("%s: unknown rule %q", e.Selector.Origin, e.Selector.Word)
 }

@@ -1,6 +1,6 @@
-// Package rules is the catalogue: every rule of LMC with its texts, its
-// examples and its code, one file each, and the protocol that binds the
-// tracker and the schemas into the engine.
+// Package rules is the catalogue: every rule of LMC and of Semantic Workbench
+// with its texts, its examples and its code, one file each, and the two
+// protocols, [LMC] and [Workbench], that bind models and schemas into the engine.
 //
 // [All] is all that an embedding program needs:
 //

@@ -109,7 +109,7 @@ func TestProtocolsAreToldApart(t *testing.T) {
 		require.NoError(t, err)
 		result, err := lint.New(rules.All()).Run(context.Background(), path, bytes.NewReader(data), func(lint.Finding) error { return nil })
 		if errors.As(err, new(*lint.UnknownInputError)) {
-			assert.NotEqual(t, rules.Workbench.Name(), want, "%s is taken for nothing", path)
+			assert.NotEqual(t, want, rules.Workbench.Name(), "%s is taken for nothing", path)
 			return nil
 		}
 		count[result.Protocol]++

@@ -25,6 +25,7 @@ func TestConfigCheck(t *testing.T) {
 		`{"extends": ["a.yaml", "b.yaml"], "overrides": [{"paths": ["a"], "kind": "stream", "reason": "old"}]}`:     "",
 		`{"dialects": {"acme": {"extends": "docs", "roles": ["tool"], "languages": ["rust", {"name": "sql", "aliases": ["psql"]}],
 			"types": {"plan": {"formats": ["json"], "format-optional": true}}}}}`: "",
+
 		`[]`:                                  `/: a list, want keys and values`,
 		`{"selct": []}`:                       `/selct (key): unknown key "selct"; did you mean select?`,
 		`{"xyzzy": 1}`:                        `/xyzzy (key): unknown key "xyzzy"; known are allow-empty, auto-run, `,
@@ -42,7 +43,9 @@ func TestConfigCheck(t *testing.T) {
 		`{"overrides": [{"kind": "stream"}]}`: `/overrides/0: the key paths is missing`,
 		`{"overrides": [{"pahts": ["a"]}]}`:   `/overrides/0/pahts (key): unknown key "pahts"; did you mean paths?`,
 		`{"overrides": [{"paths": []}]}`:      `/overrides/0/paths: a list, want at least 1 element`,
+
 		`{"overrides": [{"paths": ["a"], "select": ["all"]}]}`: `/overrides/0/select (key): unknown key "select"; known are auto-run, `,
+
 		`{"extends": true}`:                           `/extends: true, want the path of a file, or a list of them`,
 		`{"dialects": {"A b": {}}}`:                   `/dialects/A b (key): "A b", want a name of small letters, digits, - and .`,
 		`{"dialects": {"a": {"languages": [{}]}}}`:    `/dialects/a/languages/0: keys and values, want a language: its name, or its name and aliases`,

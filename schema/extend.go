@@ -38,6 +38,7 @@ type ExtensionError struct {
 	Message string
 }
 
+// Error implements the interface error.
 func (e *ExtensionError) Error() string { return e.Message }
 
 // reserved reports whether a key has a meaning of its own.

@@ -6,6 +6,7 @@
 // every node knows its place. What cannot be read is a [Problem] at the
 // offending byte, and reading goes on behind it.
 //
-// The package knows JSON (RFC 8259), UTF-8 and JSON Pointer (RFC 6901), and
-// nothing of any protocol.
+// The package knows JSON (RFC 8259), UTF-8 and JSON Pointer (RFC 6901), Python's
+// literals, and what programs wrap records in: server-sent events, logs, pages,
+// notebooks, a browser's traffic. It knows nothing of any protocol.
 package source

@@ -115,7 +115,7 @@ func (r *Record) originOfLines(n *Node) *origin {
 		text = n.Children[i].AppendText(text)
 	}
 	from, to := n.Children[0].Start+1, n.Children[len(n.Children)-1].End-1
-	return newOrigin(text, bytes.Clone(r.Data[from:to]), r.position(from, false), lineUnits)
+	return newOrigin(text, bytes.Clone(r.Data[from:to]), r.position(from), lineUnits)
 }
 
 // lineUnits are the units of strings in a list, from inside the first to inside

@@ -111,10 +111,10 @@ func (r *Record) stand(o *origin, at Position) {
 }
 
 // position is the position of a byte of Data. Within what cannot be parted it
-// is where that begins, or ends if up is set.
-func (r *Record) position(offset int, up bool) Position {
+// is where that begins.
+func (r *Record) position(offset int) Position {
 	if r.origin != nil {
-		return r.origin.position(r.base+offset, up)
+		return r.origin.position(r.base+offset, false)
 	}
 	return r.Start.advance(r.Data[:offset])
 }
@@ -124,7 +124,7 @@ func (r *Record) spanOf(from, to int) Span {
 	if r.origin != nil {
 		return r.origin.span(r.base+from, r.base+to)
 	}
-	start := r.position(from, false)
+	start := r.position(from)
 	return Span{start, start.advance(r.Data[from:to])}
 }
 

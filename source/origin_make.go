@@ -62,7 +62,7 @@ func (r *Record) originOf(n *Node) *origin {
 	if r.origin != nil {
 		return r.origin.inner(text, r.base+from, r.base+from+len(inside), n.units())
 	}
-	return newOrigin(text, bytes.Clone(inside), r.position(from, false), n.units())
+	return newOrigin(text, bytes.Clone(inside), r.position(from), n.units())
 }
 
 // units are the units of a string without its quotes.

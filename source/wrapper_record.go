@@ -31,7 +31,7 @@ func (r *Record) takenBytes(n *Node) *Record {
 // part is a record of some bytes of Data.
 func (r *Record) part(from, to int) *Record {
 	return &Record{
-		Index: r.Index, Conversation: r.Conversation, Data: r.Data[from:to:to], Start: r.position(from, false),
+		Index: r.Index, Conversation: r.Conversation, Data: r.Data[from:to:to], Start: r.position(from),
 		Python: r.Python, Direction: r.Direction, Event: r.Event, origin: r.origin, base: r.base + from,
 	}
 }

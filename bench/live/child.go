@@ -108,7 +108,7 @@ func (t *told) String() string {
 // check fails unless each mistake was reported, and nothing else.
 func (t *told) check(f *feed) error {
 	switch {
-	case t.failure != io.EOF:
+	case !errors.Is(t.failure, io.EOF):
 		return fmt.Errorf("read the report: %w", t.failure)
 	case len(f.written) > 0:
 		return fmt.Errorf("%d mistakes were not reported", len(f.written))

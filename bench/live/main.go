@@ -10,6 +10,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"log"
 	"os"
 	"time"
 
@@ -17,13 +18,14 @@ import (
 )
 
 func main() {
+	log.SetFlags(0)
+	log.SetPrefix("live: ")
 	length := pflag.Duration("for", time.Minute, "how long to feed it")
 	rate := pflag.Int("rate", 10_000, "records a second")
 	every := pflag.Int("every", 5_000, "a mistake among so many records")
 	pflag.Parse()
 	if err := run(*length, *rate, *every); err != nil {
-		fmt.Fprintln(os.Stderr, "live:", err)
-		os.Exit(1)
+		log.Fatal(err)
 	}
 }
 
@@ -46,6 +48,6 @@ func run(length time.Duration, rate, every int) error {
 	if err := errors.Join(err, ended); err != nil {
 		return err
 	}
-	fmt.Printf("%d records in %s, %d with a mistake\n%s%s", feed.records, length, len(feed.written)+result.found, result, memory)
-	return result.check(feed)
+	_, err = fmt.Fprintf(os.Stdout, "%d records in %s, %d with a mistake\n%s%s", feed.records, length, len(feed.written)+result.found, result, memory)
+	return errors.Join(err, result.check(feed))
 }

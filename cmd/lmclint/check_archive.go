@@ -33,7 +33,7 @@ func openArchive(in input, reader io.Reader) (*member, io.Reader, error) {
 	n, ended := readHead(reader, head)
 	rest := io.MultiReader(bytes.NewReader(head[:n]), &failing{reader, ended})
 	if ended != nil || !source.IsZip(head[:n]) {
-		return nil, rest, nil // whoever reads on meets the error
+		return nil, rest, nil //nolint:nilerr // whoever reads on meets the error
 	}
 	data, err := io.ReadAll(io.LimitReader(rest, maxPipedArchive+1))
 	if err != nil {

@@ -27,13 +27,13 @@ func manual() string {
 	var m roff
 	m.macro(".TH", strings.ToUpper(name), "1", "", name+" "+currentBuild().Version, "User Commands")
 	m.macro(".SH", "NAME")
-	m.text(name + " - check transcripts and streams of LMC messages")
+	m.text(name + " - check recordings of LMC and Semantic Workbench conversations")
 	m.macro(".SH", "SYNOPSIS")
 	m.synopsis("[check] [flags] PATH|GLOB|-...")
 	m.macro(".br")
 	m.synopsis("COMMAND [arguments]")
 	m.macro(".SH", "DESCRIPTION")
-	m.text(name + " checks whether recorded conversations of Open Interpreter keep the protocol: LMC messages in transcripts, chunks in streams. Every finding names the line, the column, what was expected, and what to do.")
+	m.text(name + " checks whether recorded conversations keep their protocol: the LMC messages of Open Interpreter in transcripts, their chunks in streams, both sides of a connection in sessions, and the messages, events and exports of Semantic Workbench. Every finding names the line, the column, what was expected, and what to do.")
 	m.macro(".SH", "COMMANDS")
 	for _, cmd := range commands() {
 		m.command(cmd)

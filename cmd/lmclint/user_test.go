@@ -207,8 +207,11 @@ func TestUser27OddBytes(t *testing.T) {
 		"half of a pair":    {head + `\ud83d` + tail, []string{"LMC007 1:49"}, `\ud83d`},
 		"NaN":               {`{"role": "user", "type": "message", "content": NaN}` + "\n" + sound, []string{"LMC001 1:48"}, "NaN"},
 		"a trailing comma":  {`{"role": "user", "type": "message", "content": "Hi",}` + "\n" + sound, []string{"LMC001 1:52"}, "trailing comma"},
-		"nested too deep": {`{"role": "user", "type": "message", "content": ` + strings.Repeat("[", 600) + strings.Repeat("]", 600) + "}\n" + sound,
-			[]string{"LMC010 1:559"}, "512"},
+		"nested too deep": {
+			`{"role": "user", "type": "message", "content": ` + strings.Repeat("[", 600) + strings.Repeat("]", 600) + "}\n" + sound,
+			[]string{"LMC010 1:559"},
+			"512",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "odd.jsonl")

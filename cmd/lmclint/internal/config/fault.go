@@ -46,6 +46,7 @@ type Fault struct { //nolint:errname // it is an error of the user's, not of the
 	Message string // one line, no full stop
 }
 
+// Error implements the interface error.
 func (f *Fault) Error() string { return f.String() + ": " + f.Message }
 
 // Faults are all the things that are wrong with a configuration, by place.

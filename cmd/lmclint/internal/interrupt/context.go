@@ -12,6 +12,7 @@ import (
 // Error is the cause of a context that a signal ended.
 type Error struct{ Signal os.Signal }
 
+// Error implements the interface error.
 func (e *Error) Error() string { return "interrupted" }
 
 // Context returns a context that the first SIGINT or SIGTERM ends, with an
