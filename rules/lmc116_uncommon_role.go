@@ -12,7 +12,8 @@ var uncommonRole = &lint.Rule{
 	ID: "LMC116", Name: "uncommon-role", Since: "0.1",
 	Summary: "A role sends what it does not usually send",
 	Rationale: "It is legal: any role may send any type. But consumers are written for the usual pairs: they pass others over, or " +
-		"hand a message of the computer on to a model that knows no such role.",
+		"hand a message of the computer on to a model that knows no such role. In a session a frame in the role of the other side is a " +
+		"warning: its role or its direction is wrong.",
 	Evidence: []string{
 		"documents, lmc-messages: the common roles of each type; any role may produce any of them",
 		"documents, streaming-response: the role of a chunk is assistant or computer",
@@ -105,11 +106,11 @@ func (s *state) usualRoles(r *lmc.Record) []string {
 func lateSystem(r *lmc.Record) bool { return r.Role == "system" && r.Source.Index > 0 }
 
 // misdirected is the finding about a frame from the side of a session that
-// does not speak in its role.
+// does not speak in its role: one of the two is not what was sent.
 func misdirected(e *lmc.Event) lint.Finding {
 	message, help := "the client sends a frame of role %s", "the client speaks as user; the server stores what it says as the user's history"
 	if !e.Sent {
 		message, help = "the server sends a frame of role %s", "the server speaks as assistant, computer and server; was the direction logged wrongly?"
 	}
-	return lint.Finding{Place: e.Record.PlaceOf("role"), Message: fmt.Sprintf(message, word(e.Record.Role)), Help: help}
+	return lint.Finding{Severity: lint.SeverityWarning, Place: e.Record.PlaceOf("role"), Message: fmt.Sprintf(message, word(e.Record.Role)), Help: help}
 }

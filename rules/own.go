@@ -27,7 +27,7 @@ func (protocol) Owns(src *source.Record) bool {
 		head := src.Data[:min(len(src.Data), inspected)]
 		return firstKey().Match(head) || len(keyed().FindAll(head, 2)) == 2
 	}
-	if src.Root.Kind != source.Object || foreignShape(src.Root) != "" {
+	if src.Root.Kind != source.Object || foreignShape(src.Root) != "" && !src.Beside {
 		return false
 	}
 	if isOld(src.Root) {
@@ -40,10 +40,14 @@ func (protocol) Owns(src *source.Record) bool {
 	case slices.Contains(ownRoles, r.Role), r.Flag() && r.Role != "":
 		return true
 	case slices.Contains(everyRole, r.Role):
-		return r.Type != "" || slices.ContainsFunc(src.Root.Children, isMisspelled)
+		return r.Type != "" || slices.ContainsFunc(src.Root.Children, isMisspelled) || src.Beside && saysSomething(r)
 	}
 	return r.Role == "" && familiar(src)
 }
+
+// saysSomething reports whether a record that stands where records do, and has
+// no type, has anything else of a record but its role.
+func saysSomething(r *lmc.Record) bool { return r.Flag() || r.Content != nil || r.Key("format") != nil }
 
 // isMisspelled reports whether a member's name is nearly that of the type.
 func isMisspelled(n source.Node) bool {

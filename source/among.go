@@ -17,6 +17,7 @@ type among struct {
 	tried  bool      // an object was found on the line
 	blank  bool      // the line holds nothing, or a comment
 	apart  bool      // other text stands between the last record and what comes next
+	prefix prefixes
 	strays strays
 	ended  bool
 }
@@ -123,7 +124,8 @@ func (a *among) atRecord() bool {
 // left of its only one.
 func (a *among) behindPrefix() bool {
 	in := &a.r.in
-	_, ok := in.passPrefix()
+	prefix, ok := in.passPrefix()
+	a.prefix.see(prefix)
 	a.sender = Undirected
 	if !ok && !a.tried {
 		ok = in.passTo(torn())
@@ -167,10 +169,12 @@ func (a *among) value() (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !a.r.options.owns(rec) {
+	rec.Beside = a.log && a.prefix.known() || !a.log && !a.apart
+	if !a.marked && !a.r.options.owns(rec) {
 		a.r.index, a.r.told = index, told
 		return nil, nil
 	}
+	a.prefix.keep()
 	rec.Apart, rec.Direction = a.apart && !a.log, a.sender
 	a.apart, a.held = false, true
 	return rec, nil

@@ -53,7 +53,7 @@ func isExpression(before, found []byte) bool {
 		return false // a quote stands in the wrong place
 	}
 	word := strings.ToLower(string(found[:end]))
-	for _, literal := range []string{"true", "false", "null", "none"} {
+	for _, literal := range []string{"true", "false", "null", "none", "nan", "infinity"} {
 		if isNear(word, literal) {
 			return false
 		}

@@ -175,7 +175,7 @@ func (e *events) outside() *Record {
 	if i := bytes.IndexByte(line, ':'); i >= 0 && i <= at+maxWord && !beginsValue(line[min(at, len(line)-1)]) {
 		at = i + 1 + countSpace(line[i+1:])
 	}
-	if at == len(line) || !beginsValue(line[at]) {
+	if at == len(line) || !beginsValue(line[at]) || e.torn && !opensObject(line[at:]) {
 		return nil
 	}
 	before := quote(bytes.TrimSpace(line[:at]))

@@ -69,7 +69,7 @@ func (r *Reader) dataIsPython() bool {
 		}
 		text := r.in.unread()[from:min(end, from+openingBytes)]
 		switch language, _ := r.languageOf(text); {
-		case len(text) == 0 || language == eitherLanguage:
+		case len(text) == 0 || language == eitherLanguage || string(trimRight(text)) == "{}":
 		case shown == isPython:
 			return language == isPython
 		case language == isJSON:

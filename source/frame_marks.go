@@ -63,5 +63,26 @@ func (a *among) passMark() bool {
 	if ok {
 		a.sender = directionOfMark(prefix)
 	}
-	return ok
+	return ok || a.passTextMark()
+}
+
+// markedText matches the beginning of a line on which such a tool printed a
+// frame that is no object.
+var markedText = regexp.MustCompile(`^[<>][ \t]*[^ \t\r\n<>]`)
+
+// passTextMark skips the arrow before a frame that is no object, and reports
+// whether there is one. Before the first record the lines may as well be the
+// head of an HTTP response.
+func (a *among) passTextMark() bool {
+	in := &a.r.in
+	found := markedText.FindIndex(in.load(maxWord))
+	if found == nil || a.held || a.r.index == 0 {
+		return false
+	}
+	a.sender = Sent
+	if c, _ := in.peek(); c == '<' {
+		a.sender = Received
+	}
+	in.skip(found[1] - 1)
+	return true
 }

@@ -28,7 +28,7 @@ func (t *inside) next() *Record {
 	}
 	rec.Conversation = t.outer.conversation
 	if !rec.Between {
-		rec.Index = t.outer.index
+		rec.number(t.outer.index)
 		t.outer.index++
 	}
 	return rec

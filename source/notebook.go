@@ -11,6 +11,7 @@ type notebook struct {
 	walker
 	text  *inside
 	apart bool // a new cell: what it prints need not go on with what came before
+	fresh bool // nothing of the text was read
 	begun bool
 }
 
@@ -67,8 +68,8 @@ func (n *notebook) waiting() *Record {
 		n.text = nil
 		return nil
 	}
-	rec.Apart = rec.Apart || n.apart
-	n.apart = false
+	rec.Apart = rec.Apart && !n.fresh || n.apart
+	n.apart, n.fresh = false, false
 	return rec
 }
 
@@ -92,7 +93,7 @@ func (n *notebook) startText() {
 	}
 	value := Record{Data: n.r.in.rest()[:p.end:p.end], Start: n.r.in.pos, Root: p.root}
 	if o := value.originOfLines(p.root); o != nil && len(o.text) > 0 {
-		n.text = n.r.inside(o, FormMarkdown)
+		n.text, n.fresh = n.r.inside(o, FormMarkdown), true
 	}
 	n.passTaken(p.end)
 }

@@ -21,6 +21,10 @@ type Record struct {
 	// stands between it and the record before.
 	Apart bool
 
+	// Beside says of an object among other text that it stands as records do:
+	// right below one, or behind the same words as one.
+	Beside bool
+
 	Direction Direction // who sent it, where the input says so
 	Event     string    // the name of the server-sent event that carries it, or ""
 

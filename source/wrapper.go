@@ -6,8 +6,9 @@ import "slices"
 // its own: a log of a connection says who sent a frame, an envelope numbers the
 // chunks of a stream.
 type wrapping struct {
-	kind wrapperKind
-	key  string // of the record in an envelope
+	kind   wrapperKind
+	key    string // of the record in an envelope
+	looked int    // envelopes around something else
 
 	conversation int // of the last record
 	index        int // of the next one in that
@@ -25,6 +26,10 @@ const (
 	sessionWrapper
 	envelopeWrapper
 )
+
+// maxLooks is how many objects are looked at to find out whether there are
+// wrappers.
+const maxLooks = 8
 
 // roleKey is what the records of a conversation have, and wrappers have not.
 const roleKey = "role"
@@ -141,14 +146,8 @@ func (w *wrapping) count(rec *Record, f *frame) *Record {
 	case rec.Conversation != w.conversation:
 		w.conversation, w.index = rec.Conversation, 0
 	}
-	rec.Index = w.index
+	rec.number(w.index)
 	w.index++
-	for i := range rec.Problems {
-		rec.Problems[i].Place.Record = rec.Index
-		if related := rec.Problems[i].Related; related != nil {
-			related.Record = rec.Index
-		}
-	}
 	if f.direction != Undirected {
 		rec.Direction = f.direction
 	}
@@ -158,7 +157,19 @@ func (w *wrapping) count(rec *Record, f *frame) *Record {
 	return rec
 }
 
-// look finds out from the first object of an input whether there are wrappers.
+// number gives the record its number in its conversation.
+func (r *Record) number(index int) {
+	r.Index = index
+	for i := range r.Problems {
+		r.Problems[i].Place.Record = index
+		if related := r.Problems[i].Related; related != nil {
+			related.Record = index
+		}
+	}
+}
+
+// look finds out from the first objects of an input whether there are wrappers.
+// An envelope around something else than a record says nothing yet.
 func (w *wrapping) look(r *Reader, root *Node) {
 	w.kind = noWrapper
 	switch {
@@ -171,6 +182,8 @@ func (w *wrapping) look(r *Reader, root *Node) {
 	default:
 		if w.key = envelopeKey(root); w.key != "" {
 			w.kind = envelopeWrapper
+		} else if w.looked++; w.looked < maxLooks && isHollow(root) {
+			w.kind = unknownWrapper
 		}
 	}
 }

@@ -8,6 +8,9 @@ import (
 // envelopeKeys are the members of an envelope that may hold its record.
 var envelopeKeys = []string{"chunk", "data", "record", "payload", "frame", "message"}
 
+// eventKeys are the members of a record of which every chunk has one.
+var eventKeys = []string{"start", "end", "content"}
+
 // envelopeTypes are what the type of an envelope may be: it names what it holds.
 var envelopeTypes = append([]string{""}, envelopeKeys...)
 
@@ -28,14 +31,22 @@ func envelopeKey(root *Node) (key string) {
 	return key
 }
 
-// holdsRecord reports whether a value is a record, or a text that is one.
+// holdsRecord reports whether a value is a record, be it one without a role, or
+// a text that is one.
 func holdsRecord(n *Node) bool {
 	if n.Kind == String {
 		text := n.Text()
 		return strings.HasPrefix(strings.TrimSpace(text), "{") &&
 			(strings.Contains(text, `"`+roleKey+`"`) || strings.Contains(text, `'`+roleKey+`'`))
 	}
-	return n.Member(roleKey) != nil
+	return n.Member(roleKey) != nil || n.Member("type") != nil && slices.ContainsFunc(eventKeys, func(key string) bool { return n.Member(key) != nil })
+}
+
+// isHollow reports whether an object is an envelope around an object that is no
+// record.
+func isHollow(root *Node) bool {
+	return slices.Contains(envelopeTypes, root.Member("type").Text()) &&
+		slices.ContainsFunc(envelopeKeys, func(key string) bool { n := root.Member(key); return n != nil && n.Kind == Object })
 }
 
 // envelopeFrame says what an envelope holds. One with plain values alone says

@@ -20,9 +20,9 @@ const bytesKey = "bytes_base64"
 
 // directionWords are the ways in which logs call a direction, in lower case.
 var directionWords = map[string]Direction{
-	"send": Sent, "sent": Sent, "out": Sent, "outgoing": Sent, "outbound": Sent, "client": Sent, "tx": Sent, ">": Sent, "->": Sent, "→": Sent,
+	"send": Sent, "sent": Sent, "out": Sent, "outgoing": Sent, "outbound": Sent, "client": Sent, "tx": Sent, "c2s": Sent, ">": Sent, "->": Sent, "→": Sent,
 	"recv": Received, "receive": Received, "received": Received, "in": Received, "incoming": Received, "inbound": Received,
-	"server": Received, "rx": Received, "<": Received, "<-": Received, "←": Received,
+	"server": Received, "rx": Received, "s2c": Received, "<": Received, "<-": Received, "←": Received,
 }
 
 // noteWords are what logs have in place of a direction for what is no frame.
