@@ -1,9 +1,8 @@
 package rules
 
 import (
-	"strings"
-
 	"github.com/lmclint/lmclint/lmc"
+	"github.com/lmclint/lmclint/schema"
 	"github.com/lmclint/lmclint/source"
 )
 
@@ -27,12 +26,4 @@ func what(r *lmc.Record) string {
 func quoted(s string) string { return source.Quoted(s) }
 
 // anyOf lists words for people, as in "a, b or c".
-func anyOf(words []string) string {
-	switch len(words) {
-	case 0:
-		return ""
-	case 1:
-		return words[0]
-	}
-	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
-}
+func anyOf(words []string) string { return schema.AnyOf(words) }

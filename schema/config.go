@@ -136,17 +136,9 @@ func (l *leaf) complaint(value any) string {
 	word, isWord := value.(string)
 	switch {
 	case l.keyword == "anyOf" && len(known) > 0 && isWord:
-		message := "unknown " + strings.TrimPrefix(title, "a ") + " " + source.Quoted(word)
-		if nearest, ok := Nearest(word, known); ok {
-			message += "; did you mean " + nearest + "?"
-		}
-		return message
+		return "unknown " + strings.TrimPrefix(title, "a ") + " " + source.Quoted(word) + Meant(word, known)
 	case len(known) > 0 && l.keyword == "enum":
-		message := found + ", want " + alternatives(known)
-		if nearest, ok := Nearest(word, known); ok && isWord {
-			message += "; did you mean " + nearest + "?"
-		}
-		return message
+		return found + ", want " + AnyOf(known) + Meant(word, known)
 	case l.keyword == "minimum", l.keyword == "minLength", l.keyword == "minItems":
 		return found + ", want at least " + scalar(l.wanted) + map[string]string{"minLength": " character", "minItems": " element"}[l.keyword]
 	case l.keyword == "maxLength":
@@ -205,15 +197,6 @@ func describeValue(value any) string {
 		return "keys and values"
 	}
 	return fmt.Sprint(value)
-}
-
-// alternatives joins words as in "text, json or jsonl".
-func alternatives(words []string) string {
-	last := len(words) - 1
-	if last < 1 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
 func sortedNames(members map[string]any) []string {

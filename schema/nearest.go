@@ -33,6 +33,24 @@ func Nearest(word string, known []string) (string, bool) {
 	return completed(word, known)
 }
 
+// Meant offers, behind a message, the known word that a misspelled one probably
+// meant, as in "; did you mean chunk?". It is empty if there is none.
+func Meant(word string, known []string) string {
+	if nearest, ok := Nearest(word, known); ok {
+		return "; did you mean " + nearest + "?"
+	}
+	return ""
+}
+
+// AnyOf joins words for people, as in "text, json or jsonl".
+func AnyOf(words []string) string {
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
+
 // completed returns the first known word that begins with the given letters.
 func completed(word string, known []string) (string, bool) {
 	if utf8.RuneCountInString(word) < 3 {

@@ -3,9 +3,10 @@ package main
 import (
 	"errors"
 	"slices"
-	"strings"
 
 	"github.com/spf13/pflag"
+
+	"github.com/lmclint/lmclint/schema"
 )
 
 // choice is the value of a flag that takes one of a few words.
@@ -50,14 +51,5 @@ func (c *choice) or(word string) string {
 
 // notAmong says what would have been right, and what was probably meant.
 func notAmong(word string, allowed []string) error {
-	return errors.New("want " + alternatives(allowed) + meant(word, allowed))
-}
-
-// alternatives joins words as in "text, json or jsonl".
-func alternatives(words []string) string {
-	last := len(words) - 1
-	if last < 1 {
-		return strings.Join(words, "")
-	}
-	return strings.Join(words[:last], ", ") + " or " + words[last]
+	return errors.New("want " + schema.AnyOf(allowed) + schema.Meant(word, allowed))
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/config"
 	"github.com/lmclint/lmclint/rules"
+	"github.com/lmclint/lmclint/schema"
 )
 
 // configWords are what config does.
@@ -43,7 +44,7 @@ root of its repository.`,
 
 func (c *Command) config(o *configFlags, operands []string, format string) error {
 	if len(operands) == 0 {
-		return &usageError{message: "config needs a word: " + alternatives(configWords()), command: "config"}
+		return &usageError{message: "config needs a word: " + schema.AnyOf(configWords()), command: "config"}
 	}
 	word, rest := operands[0], operands[1:]
 	switch {

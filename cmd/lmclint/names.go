@@ -12,19 +12,11 @@ import (
 // unknownWord says that there is no such command, schema or rule, and which
 // one was probably meant, or else which command lists them.
 func unknownWord(what, word string, known []string, lister string) error {
-	hint := meant(word, known)
+	hint := schema.Meant(word, known)
 	if hint == "" {
 		hint = "; " + name + " " + lister + " lists them"
 	}
 	return errors.New("unknown " + what + " " + quote(word) + hint)
-}
-
-// meant offers, behind a message, the word that was probably meant; or nothing.
-func meant(word string, known []string) string {
-	if nearest, ok := schema.Nearest(word, known); ok {
-		return "; did you mean " + nearest + "?"
-	}
-	return ""
 }
 
 func exists(path string) bool {

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/spf13/pflag"
+
+	"github.com/lmclint/lmclint/schema"
 )
 
 // command is one row of the table of commands.
@@ -84,5 +86,5 @@ var word = regexp.MustCompile(`^[a-z]+$`)
 func looksLikeCommand(arg string) bool { return word.MatchString(arg) && !exists(arg) }
 
 func unknownCommand(arg string) error {
-	return &usageError{message: "no command and no file is called " + quote(arg) + meant(arg, commandNames())}
+	return &usageError{message: "no command and no file is called " + quote(arg) + schema.Meant(arg, commandNames())}
 }

@@ -39,22 +39,14 @@ func (r *loading) verifyRules(layer lint.Layer) {
 		if found, _ := r.Catalogue.Select(s.Word); len(found) > 0 {
 			continue
 		}
-		r.faults.add(originOf(s.Origin), "unknown rule %q%s", s.Word, meant(s.Word, r.Catalogue.Words()))
+		r.faults.add(originOf(s.Origin), "unknown rule %q%s", s.Word, schema.Meant(s.Word, r.Catalogue.Words()))
 	}
 }
 
 func (r *loading) verifyDialect(v Value, known []string) {
 	if name, ok := v.Value.(string); ok && !slices.Contains(known, name) {
-		r.faults.add(v.Origin, "unknown dialect %q; known are %s%s", name, strings.Join(known, ", "), meant(name, known))
+		r.faults.add(v.Origin, "unknown dialect %q; known are %s%s", name, strings.Join(known, ", "), schema.Meant(name, known))
 	}
-}
-
-// meant offers the word that was probably meant.
-func meant(word string, known []string) string {
-	if nearest, ok := schema.Nearest(word, known); ok {
-		return "; did you mean " + nearest + "?"
-	}
-	return ""
 }
 
 // Vocabulary returns the dialects that there are under the configuration. The
