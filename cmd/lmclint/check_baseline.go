@@ -1,17 +1,14 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/spf13/pflag"
 
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/atomicfile"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 )
@@ -37,23 +34,6 @@ func (o *checkFlags) sensible() error {
 		return &usageError{message: "a baseline needs all findings, --fail-fast stops at the first error", command: "check"}
 	}
 	return nil
-}
-
-// baseline is a file of known findings that is in use.
-type baseline struct {
-	*lint.Baseline
-	path string // absolute
-	name string // as it is called to people
-}
-
-// called is what the baseline calls an input: its path from the baseline's
-// directory, with slashes. Standard input keeps its name.
-func (b *baseline) called(absolute string) string {
-	below, err := filepath.Rel(filepath.Dir(b.path), absolute)
-	if err != nil {
-		below = absolute
-	}
-	return filepath.ToSlash(below)
 }
 
 // baselineOf returns the baseline of inputs with some settings, nil if they
@@ -85,15 +65,6 @@ func (p *plans) baselineOf(fromConfig string) (*baseline, error) {
 	b.Baseline = known
 	p.baselines[path] = b
 	return b, nil
-}
-
-func readBaseline(path string) (*lint.Baseline, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = f.Close() }()
-	return lint.ReadBaseline(f)
 }
 
 // processor passes the findings of an input by the baseline. While one is
@@ -186,44 +157,6 @@ func (r *checkRun) concludeBaseline(b *baseline) error {
 	}
 	if !r.flags.quiet {
 		r.command.say(report.Visible("baseline "+b.name+": "+line) + "\n")
-	}
-	return nil
-}
-
-// vanished are known findings in files that are there no more.
-func vanished(b *baseline) []lint.Known {
-	gone := map[string]bool{}
-	for _, path := range b.Paths() {
-		_, err := os.Lstat(filepath.Join(filepath.Dir(b.path), filepath.FromSlash(path)))
-		gone[path] = errors.Is(err, fs.ErrNotExist) && !strings.HasSuffix(path, ">")
-	}
-	var known []lint.Known
-	for _, k := range b.Known() {
-		if gone[k.Path] {
-			known = append(known, k)
-		}
-	}
-	return known
-}
-
-// save writes the baseline, whole or not at all, and only if it changed.
-func (b *baseline) save() error {
-	var text bytes.Buffer
-	if _, err := b.WriteTo(&text); err != nil {
-		return fmt.Errorf("baseline %s: %w", b.name, err)
-	}
-	if old, err := os.ReadFile(b.path); err == nil && bytes.Equal(old, text.Bytes()) {
-		return nil
-	}
-	file, err := atomicfile.Create(b.path)
-	if err != nil {
-		return fmt.Errorf("baseline %s: %w", b.name, plain(err))
-	}
-	if _, err := text.WriteTo(file); err != nil {
-		return fmt.Errorf("baseline %s: %w", b.name, errors.Join(plain(err), file.Discard()))
-	}
-	if err := file.Commit(); err != nil {
-		return fmt.Errorf("baseline %s: %w", b.name, plain(err))
 	}
 	return nil
 }
