@@ -113,8 +113,8 @@ type Config struct {
 	AutoRun  bool   // the recording was made without confirmations
 	Partial  bool   // records that belong to the conversation may be missing
 
-	// Tentative says that Kind and Dialect hold for an input that turns out to
-	// be of the protocol, and do not say that it is.
+	// Tentative says that Protocol, Kind and Dialect hold for an input that turns
+	// out to be of the protocol, and do not say that it is.
 	Tentative bool
 
 	// Vocabulary is what a user added to a protocol's dialects, as the package
@@ -141,5 +141,5 @@ type Config struct {
 // Explicit reports whether the user settled what the input is, so that
 // nothing is to be doubted.
 func (c Config) Explicit() bool {
-	return c.Protocol != "" || !c.Tentative && (c.Kind != "" || c.Dialect != "" && c.Dialect != "auto")
+	return !c.Tentative && (c.Protocol != "" || c.Kind != "" || c.Dialect != "" && c.Dialect != "auto")
 }

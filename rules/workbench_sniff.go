@@ -21,7 +21,7 @@ func (p workbenchProtocol) Sniff(first []*source.Record, _ source.Form, config l
 	switch {
 	case namesDialect(config):
 		return lint.Verdict{Foreign: "Semantic Workbench has no dialects"}
-	case config.Protocol == p.Name() && (claim > 0 || enough), claim > 0:
+	case config.Protocol == p.Name() && !config.Tentative && (claim > 0 || enough), claim > 0:
 		v := verdict(kindOfWorkbench(config, streamed))
 		v.Claim = claim
 		return v

@@ -53,11 +53,11 @@ func (o *configFlags) finder(dir string, catalogue lint.Catalogue) (*config.Find
 // config is what the command line says about an input, or else its settings.
 func (o *checkFlags) config(s *config.Settings) lint.Config {
 	c := lint.Config{
-		Protocol:   unlessAuto(o.protocol.value),
-		Partial:    o.partial,
+		Protocol:   unlessAuto(o.protocol.or(s.Text("protocol"))),
+		Partial:    o.truth("partial", o.partial, s),
 		Kind:       unlessAuto(o.kind.or(s.Text("kind"))),
 		Dialect:    unlessAuto(o.dialect.or(s.Text("dialect"))),
-		Tentative:  unlessAuto(o.kind.value) == "" && unlessAuto(o.dialect.value) == "",
+		Tentative:  !o.settled(),
 		AutoRun:    o.truth("auto-run", o.autoRun, s),
 		AllowEmpty: o.truth("allow-empty", o.allowEmpty, s),
 	}
@@ -65,6 +65,12 @@ func (o *checkFlags) config(s *config.Settings) lint.Config {
 		c.Against = o.conversation
 	}
 	return c
+}
+
+// settled reports whether a flag says what the inputs are. A file that says so
+// may be about inputs of other kinds as well.
+func (o *checkFlags) settled() bool {
+	return unlessAuto(o.protocol.value) != "" || unlessAuto(o.kind.value) != "" || unlessAuto(o.dialect.value) != ""
 }
 
 func (o *checkFlags) source(s *config.Settings) source.Options {

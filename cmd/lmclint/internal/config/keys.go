@@ -13,9 +13,11 @@ func ValueKeys() []ValueKey {
 	return []ValueKey{
 		{"fail-on", "error"},
 		{"dialect", "auto"},
+		{"protocol", "auto"},
 		{"kind", "auto"},
 		{"form", "auto"},
 		{"auto-run", false},
+		{"partial", false},
 		{"allow-empty", false},
 		{"max-record-bytes", int64(source.DefaultMaxRecordBytes)},
 		{"force-exclude", false},
