@@ -40,7 +40,7 @@ func (o *configFlags) finder(dir string, catalogue lint.Catalogue) (*config.Find
 			file = argument
 		}
 	}
-	loader := config.NewLoader(dir, catalogue, assignments)
+	loader := newLoader(dir, catalogue, assignments)
 	if file == "" && !o.isolated {
 		return config.NewFinder(loader), nil
 	}
@@ -48,6 +48,12 @@ func (o *configFlags) finder(dir string, catalogue lint.Catalogue) (*config.Find
 		file = filepath.Join(dir, file)
 	}
 	return config.NewFixed(loader, file)
+}
+
+func newLoader(dir string, catalogue lint.Catalogue, assignments []string) *config.Loader {
+	loader := config.NewLoader(dir, catalogue, assignments)
+	loader.Version = currentBuild().Version
+	return loader
 }
 
 // config is what the command line says about an input, or else its settings.

@@ -71,7 +71,7 @@ func (c *Command) verifyConfig(o *configFlags, files []string) error {
 	}
 	var faults config.Faults
 	for _, file := range files {
-		_, err := config.NewLoader(dir, rules.Catalogue(), nil).Load(absoluteIn(dir, file), "")
+		_, err := newLoader(dir, rules.Catalogue(), nil).Load(absoluteIn(dir, file), "")
 		if err == nil {
 			err = c.print(file + ": ok\n")
 		}

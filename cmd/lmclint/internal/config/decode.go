@@ -85,6 +85,10 @@ func (d *decoding) selector(n *yaml.Node) lint.Selector {
 // setting reads a value that stands alone. A path is made absolute.
 func (d *decoding) setting(key, value *yaml.Node) Value {
 	v := Value{Origin: d.at(value)}
+	if key.Value == "required-version" { // 0.10 is no number
+		v.Value = value.Value
+		return v
+	}
 	switch scalar := d.scalar(value).(type) {
 	case json.Number:
 		v.Value, _ = scalar.Int64()

@@ -11,6 +11,7 @@ type ValueKey struct {
 // ValueKeys lists those keys, in the order of the schema.
 func ValueKeys() []ValueKey {
 	return []ValueKey{
+		{"required-version", nil},
 		{"fail-on", "error"},
 		{"dialect", "auto"},
 		{"protocol", "auto"},

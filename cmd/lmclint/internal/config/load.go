@@ -21,6 +21,7 @@ type Loader struct {
 	Dir         string         // absolute: the working directory, for names that are shown
 	Catalogue   lint.Catalogue // the rules that there are
 	Assignments []string       // of the command line, key=value: they stand above every file
+	Version     string         // of the program, for the key required-version; "" fits any
 
 	checker *schema.ConfigChecker
 }
@@ -144,6 +145,9 @@ func (r *loading) document(d *document, value any, err error, dir string) {
 	var faults Faults
 	if errors.As(err, &faults) {
 		r.faults = append(r.faults, faults...)
+		return
+	}
+	if r.refuses(d) {
 		return
 	}
 	problems, err := r.checker.Check(value)
