@@ -4,6 +4,9 @@ import (
 	"context"
 	"errors"
 	"io"
+	"os"
+	"path/filepath"
+	"strings"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/inorder"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
@@ -23,6 +26,9 @@ func (r *checkRun) check(ctx context.Context, task *inorder.Task[lint.Finding, c
 	path := r.flags.nameOf(in)
 	if in.Err != nil {
 		return checked{lint.Result{Path: path}, in.Err}
+	}
+	if r.passesOver(in) && isEmptyText(in.Path) {
+		return checked{lint.Result{Path: path}, &lint.UnknownInputError{Looks: "it is empty"}}
 	}
 	opened, err := r.command.open(ctx, in)
 	if err != nil {
@@ -55,6 +61,16 @@ func (r *checkRun) check(ctx context.Context, task *inorder.Task[lint.Finding, c
 		err = context.Cause(ctx)
 	}
 	return checked{result, err}
+}
+
+// isEmptyText reports whether a file is empty, and by its name not even a
+// recording that was lost: every program writes such logs and texts.
+func isEmptyText(path string) bool {
+	if extension := strings.ToLower(filepath.Ext(path)); extension != ".txt" && extension != ".log" {
+		return false
+	}
+	info, err := os.Stat(path)
+	return err == nil && info.Mode().IsRegular() && info.Size() == 0
 }
 
 // passesOver reports whether an input of no known protocol is no mistake.
