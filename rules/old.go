@@ -1,6 +1,10 @@
 package rules
 
-import "github.com/lmclint/lmclint/source"
+import (
+	"slices"
+
+	"github.com/lmclint/lmclint/source"
+)
 
 // newKeys are the keys of which every LMC record has at least one.
 var newKeys = []string{"type", "content", "start", "end", "stop", "format"}
@@ -19,6 +23,23 @@ func isOld(root *source.Node) bool {
 		return false
 	}
 	return !hasAny(root, newKeys) && hasAny(root, oldKeys)
+}
+
+// isOldBeyondDoubt reports whether a record can only be from before LMC. Log
+// lines have a message, too, and packages of any kind a language.
+func isOldBeyondDoubt(root *source.Node) bool {
+	if !isOld(root) {
+		return false
+	}
+	if role := root.Member("role"); role != nil {
+		return slices.Contains(everyRole, role.Text())
+	}
+	for _, child := range root.Children {
+		if !slices.Contains(oldKeys, child.Name) {
+			return false
+		}
+	}
+	return hasAny(root, oldFlags)
 }
 
 func hasAny(root *source.Node, keys []string) bool {

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"bytes"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -31,7 +32,7 @@ func (protocol) Sniff(first []*source.Record, form source.Form, config lint.Conf
 		case !config.FormNamed && isProse(first):
 			return lint.Verdict{Foreign: textResemblance(first)}
 		case config.Searched && isUnmarked(first):
-			return lint.Verdict{Foreign: "no object could be read, and nothing in it speaks of a role"}
+			return lint.Verdict{Foreign: "no object could be read, and nothing in it names a role"}
 		case !config.FormNamed && len(first) == 0 && holding[form] != "":
 			return lint.Verdict{Foreign: holding[form]}
 		}
@@ -116,20 +117,27 @@ func isProse(first []*source.Record) bool {
 	return len(first) > 0
 }
 
+// roleKey is how the name of a role stands in a record, or in one that was
+// encoded twice.
+var roleKey = regexp.MustCompile(`["']role\\?["']`)
+
 // isUnmarked reports whether nothing in an input that holds no readable object
-// speaks of a role: numbers, say, or settings with comments, which are no JSON.
+// names a role: numbers, say, or settings with comments, which are no JSON.
 func isUnmarked(first []*source.Record) bool {
 	for _, r := range first {
-		if bytes.Contains(r.Data, []byte("role")) || slices.ContainsFunc(r.Problems, unread) {
+		if roleKey.Match(r.Data) || unread(r) {
 			return false
 		}
 	}
 	return len(first) > 0
 }
 
-// unread reports whether a problem may hide what its record says.
-func unread(p source.Problem) bool {
-	return p.Kind == source.RecordTooLarge || p.Kind == source.InvalidUTF8
+// unread reports whether a record was not read, too large or of an encoding
+// that is none of JSON's, so that nobody knows what it speaks of.
+func unread(r *source.Record) bool {
+	return slices.ContainsFunc(r.Problems, func(p source.Problem) bool {
+		return p.Kind == source.RecordTooLarge || p.Kind == source.InvalidUTF8 && r.Between
+	})
 }
 
 // isBinary reports whether most of what stands between line feeds is no text,
@@ -232,7 +240,7 @@ func onlyOld(root *source.Node) bool { return isOld(root) && root.Member("role")
 // familiar reports whether a record looks like LMC, sound or not.
 func familiar(src *source.Record) bool {
 	if isOld(src.Root) {
-		return foreignShape(src.Root) == ""
+		return isOldBeyondDoubt(src.Root) && foreignShape(src.Root) == ""
 	}
 	r := lmc.NewRecord(src)
 	if foreignShape(src.Root) != "" {

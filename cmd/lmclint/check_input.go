@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -63,14 +64,21 @@ func (r *checkRun) check(ctx context.Context, task *inorder.Task[lint.Finding, c
 	return checked{result, err}
 }
 
-// isEmptyText reports whether a file is empty, and by its name not even a
+// few is how many bytes a file without text has at most.
+const few = 16
+
+// isEmptyText reports whether a file is blank, and by its name not even a
 // recording that was lost: every program writes such logs and texts.
 func isEmptyText(path string) bool {
 	if extension := strings.ToLower(filepath.Ext(path)); extension != ".txt" && extension != ".log" {
 		return false
 	}
 	info, err := os.Stat(path)
-	return err == nil && info.Mode().IsRegular() && info.Size() == 0
+	if err != nil || !info.Mode().IsRegular() || info.Size() > few {
+		return false
+	}
+	text, err := os.ReadFile(path)
+	return err == nil && len(bytes.TrimSpace(text)) == 0
 }
 
 // passesOver reports whether an input of no known protocol is no mistake.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"encoding/binary"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -9,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -194,6 +196,7 @@ func gitlabFingerprints(t *testing.T, path, text string) []string {
 func TestUser27OddBytes(t *testing.T) {
 	const head, tail = `{"role": "user", "type": "message", "content": "`, "\"}\n"
 	const sound = head + "Hi" + tail
+	deep := `{"role": "user", "type": "message", "content": ` + strings.Repeat("[", 600) + strings.Repeat("]", 600) + "}\n"
 	for name, test := range map[string]struct {
 		input string
 		want  []string
@@ -207,11 +210,7 @@ func TestUser27OddBytes(t *testing.T) {
 		"half of a pair":    {head + `\ud83d` + tail, []string{"LMC007 1:49"}, `\ud83d`},
 		"NaN":               {`{"role": "user", "type": "message", "content": NaN}` + "\n" + sound, []string{"LMC001 1:48"}, "NaN"},
 		"a trailing comma":  {`{"role": "user", "type": "message", "content": "Hi",}` + "\n" + sound, []string{"LMC001 1:52"}, "trailing comma"},
-		"nested too deep": {
-			`{"role": "user", "type": "message", "content": ` + strings.Repeat("[", 600) + strings.Repeat("]", 600) + "}\n" + sound,
-			[]string{"LMC010 1:559"},
-			"512",
-		},
+		"nested too deep":   {deep + sound, []string{"LMC010 1:559"}, "512"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "odd.jsonl")
@@ -223,5 +222,21 @@ func TestUser27OddBytes(t *testing.T) {
 			}
 			assert.Equal(t, test.want, got)
 		})
+	}
+}
+
+// A recording in UTF-16, as the shell of Windows redirects it, is found in a
+// directory, although nothing in it can be read.
+func TestUser27UTF16InADirectory(t *testing.T) {
+	for mark, order := range map[string]binary.AppendByteOrder{"\xff\xfe": binary.LittleEndian, "\xfe\xff": binary.BigEndian, "": binary.LittleEndian} {
+		text := []byte(mark)
+		for _, unit := range utf16.Encode([]rune(unclosed)) {
+			text = order.AppendUint16(text, unit)
+		}
+		root := t.TempDir()
+		require.NoError(t, os.WriteFile(filepath.Join(root, "stream.jsonl"), text, 0o600))
+		found := findingsOf(t, root)
+		require.Len(t, found, 1, "%q", mark)
+		assert.Equal(t, "LMC002", found[0].Rule)
 	}
 }
