@@ -57,14 +57,14 @@ func unknownWord(key string, n *source.Node) string {
 }
 
 // kindWord calls a value's JSON type for people.
-func kindWord(n *source.Node) string {
-	switch n.Kind {
-	case source.Null:
-		return "null"
-	case source.Array, source.Object:
-		return "an " + n.Kind.String()
+func kindWord(n *source.Node) string { return ofKind(n.Kind.String()) }
+
+// ofKind calls a value of a JSON type, as in "an object". There is but one null.
+func ofKind(kind string) string {
+	if kind == "null" {
+		return kind
 	}
-	return "a " + n.Kind.String()
+	return withArticle(kind)
 }
 
 // didYouMean offers the word that was probably meant.

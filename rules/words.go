@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"strings"
+
 	"github.com/lmclint/lmclint/lmc"
 	"github.com/lmclint/lmclint/schema"
 	"github.com/lmclint/lmclint/source"
@@ -27,3 +29,11 @@ func quoted(s string) string { return source.Quoted(s) }
 
 // anyOf lists words for people, as in "a, b or c".
 func anyOf(words []string) string { return schema.AnyOf(words) }
+
+// withArticle puts a or an before words.
+func withArticle(words string) string {
+	if words != "" && strings.IndexByte("aeiou", words[0]) >= 0 {
+		return "an " + words
+	}
+	return "a " + words
+}

@@ -12,23 +12,11 @@ const (
 	modelOf      = "semanticworkbench, workbench_model.py: "
 )
 
-// withArticle puts a or an before words.
-func withArticle(words string) string {
-	switch words[0] {
-	case 'a', 'e', 'i', 'o', 'u':
-		return "an " + words
-	}
-	return "a " + words
-}
-
 // asList reads the kinds of JSON that would be right for people.
 func asList(kinds []string) string {
 	words := make([]string, len(kinds))
 	for i, kind := range kinds {
-		words[i] = withArticle(kind)
-		if kind == "null" {
-			words[i] = kind
-		}
+		words[i] = ofKind(kind)
 	}
 	return anyOf(words)
 }
