@@ -25,11 +25,11 @@ type Owner interface {
 }
 
 // Sorter is a protocol that tells the kind of each conversation of an input in
-// which they are of different kinds, by its first record. Without it all are
-// what Sniff said.
+// which they are of different kinds, by its first records; a Verdict without a
+// Kind asks for more, unless there are no more. Without it all are what Sniff said.
 type Sorter interface {
 	Protocol
-	Sort(first *source.Record, form source.Form, config Config, sniffed Verdict) Verdict
+	Sort(first []*source.Record, form source.Form, config Config, sniffed Verdict, final bool) Verdict
 }
 
 // Marked is a protocol that can be ruled out without reading records: each of

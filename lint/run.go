@@ -22,7 +22,9 @@ type run struct {
 
 	protocol Protocol
 	verdict  Verdict
-	conv     *conversation // the open one, nil before the first record
+	conv     *conversation    // the open one, nil before the first record
+	pending  []*source.Record // read, but not judged
+	failed   error            // what reading ended with behind them
 	prints   Fingerprints
 }
 
@@ -51,7 +53,7 @@ func (r *run) all() (err error) {
 
 // skim passes over the records that come next and are recognised.
 func (r *run) skim() error {
-	if r.conv == nil || r.conv.skimmer == nil {
+	if r.conv == nil || r.conv.skimmer == nil || len(r.pending) > 0 || r.failed != nil {
 		return nil
 	}
 	for r.ctx.Err() == nil {
@@ -80,6 +82,15 @@ func (r *run) next() (*source.Record, error) {
 	if err := r.ctx.Err(); err != nil {
 		return nil, err
 	}
+	if len(r.pending) > 0 {
+		rec := r.pending[0]
+		r.pending[0] = nil
+		r.pending = r.pending[1:]
+		return rec, nil
+	}
+	if r.failed != nil {
+		return nil, r.failed
+	}
 	return r.reader.Next()
 }
 
@@ -99,7 +110,8 @@ func (r *run) detect() error {
 			return sniffErr
 		}
 		if known {
-			return r.replay(first)
+			r.pending = first
+			return nil
 		}
 		if err == nil {
 			first[len(first)-1] = rec.Clone() // it has to wait for others
@@ -140,16 +152,6 @@ func (r *run) sniff(first []*source.Record, final bool) (known bool, err error) 
 	return true, nil
 }
 
-// replay judges the records that detection held back.
-func (r *run) replay(first []*source.Record) error {
-	for _, rec := range first {
-		if err := r.step(rec); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
 // step judges one record, in a conversation of its own where it begins one.
 func (r *run) step(rec *source.Record) error {
 	if r.conv != nil && rec.Conversation != r.conv.number {
@@ -158,7 +160,7 @@ func (r *run) step(rec *source.Record) error {
 		}
 	}
 	if r.conv == nil {
-		r.sort(rec)
+		rec = r.sort(rec)
 		if err := r.openConversation(rec.Conversation); err != nil {
 			return err
 		}
@@ -203,13 +205,6 @@ func (r *run) openConversation(number int) error {
 	}
 	r.conv = newConversation(r, opener.Open(r.verdict.Kind), number)
 	return nil
-}
-
-// sort finds out of which kind the conversation is that a record begins.
-func (r *run) sort(first *source.Record) {
-	if s, ok := r.protocol.(Sorter); ok && first.Conversation >= 0 {
-		r.verdict = s.Sort(first, r.reader.Form(), r.linter.config, r.verdict)
-	}
 }
 
 func (r *run) closeConversation() error {

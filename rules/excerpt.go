@@ -7,7 +7,7 @@ import "github.com/lmclint/lmclint/lmc"
 // as far as it goes.
 type excerpt struct {
 	parts int  // of the page that were met
-	torn  bool // the part begins in the middle, and no block of a client or model has begun since
+	torn  bool // the part begins in the middle, and no block of a client or model has begun since that does not belong to another
 }
 
 // isTorn reports whether a record of a page is part of something that the page
@@ -24,7 +24,7 @@ func (s *session) isTorn(r *lmc.Record) bool {
 			s.follower = lmc.NewTracker(s.isNote, s.happened)
 		}
 	}
-	if r.Start && r.Role != "computer" {
+	if r.Start && r.Role != "computer" && r.Type != "review" {
 		s.excerpt.torn = false
 	}
 	return s.excerpt.torn

@@ -17,7 +17,7 @@ var firstKey = sync.OnceValue(func() *regexp.Regexp {
 
 // keyed finds the keys that a record has, wherever they stand in one.
 var keyed = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`["'](role|type|format|content|start|end)["']\s*:`)
+	return regexp.MustCompile(`["']?\b(role|type|format|content|start|end|stop)["']\s*:`)
 })
 
 // Owns says whether an object that stands among other text is meant to be a

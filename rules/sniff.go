@@ -15,6 +15,10 @@ import (
 // sniffed is how many records detection looks at, at most.
 const sniffed = 1000
 
+// sniffedInBody is how many records of each body of a browser's traffic are
+// looked at, at most.
+const sniffedInBody = 100
+
 // Sniff says whether an input is LMC, and of which kind.
 func (protocol) Sniff(first []*source.Record, form source.Form, config lint.Config, final bool) lint.Verdict {
 	records := readable(first)
@@ -69,14 +73,18 @@ func claimed(records []*source.Record, known func(*source.Record) bool) (n int) 
 
 // Sort tells the conversations of a browser's traffic apart: connections, streams
 // and lists of messages stand side by side in it.
-func (protocol) Sort(first *source.Record, form source.Form, config lint.Config, sniffed lint.Verdict) lint.Verdict {
+func (protocol) Sort(first []*source.Record, form source.Form, config lint.Config, sniffed lint.Verdict, final bool) lint.Verdict {
+	records := readable(first)
+	final = final || len(first) >= sniffedInBody
 	switch {
-	case form != source.FormHAR || config.Kind != "" || first.Root == nil:
+	case form != source.FormHAR || config.Kind != "" || final && len(records) == 0:
 		return sniffed
-	case directed(first):
+	case slices.ContainsFunc(first, directed):
 		return verdict(kindSession)
+	case len(records) == 0:
+		return lint.Verdict{}
 	}
-	return verdict(kindOf([]*source.Record{first}, true))
+	return verdict(kindOf(records, final))
 }
 
 // directed reports whether a record says who sent it, as those of a session do.

@@ -36,6 +36,7 @@ type Node struct {
 	raw     []byte // the value as it stands in the input
 	escaped bool   // a string with at least one escape, or with a prefix
 	python  bool   // a Python literal
+	joined  bool   // several Python strings, one behind the other
 }
 
 // Member returns the first member of that name, or nil.

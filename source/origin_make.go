@@ -67,6 +67,10 @@ func (r *Record) originOf(n *Node) *origin {
 
 // units are the units of a string without its quotes.
 func (n *Node) units() units {
+	if n.joined {
+		size := len(n.AppendText(nil))
+		return func(raw []byte) (written, decoded int) { return len(raw), size }
+	}
 	if n.python {
 		like := &Node{raw: bytes.Clone(n.raw[:min(len(n.raw), maxPrefix)]), python: true}
 		return like.unitSizes

@@ -10,7 +10,7 @@ func (s *scanner) literal(n *Node) (found, sound bool) {
 	switch c := s.data[s.pos]; {
 	case prefixSize(s.data[s.pos:]) >= 0:
 		n.Kind = String
-		return true, s.pythonText(&n.escaped)
+		return true, s.pythonText(&n.escaped) && s.adjoin(n)
 	case c == '(':
 		n.Kind = Array
 		return true, s.enter() && s.tuple(n)

@@ -30,6 +30,9 @@ func (n *Node) appendDecoded(buf []byte, exact bool) []byte {
 	if n == nil || n.Kind != String {
 		return buf
 	}
+	if n.joined {
+		return appendJoined(buf, n.raw, exact)
+	}
 	if n.escaped && n.python {
 		return appendPython(buf, n.raw, exact)
 	}
@@ -84,10 +87,13 @@ func decodeEscape(text []byte) (r rune, size int) {
 
 // rawRange maps the bytes from and to of a string's text to the bytes of the
 // string with its quotes. A byte inside a code point or an escape stands for
-// all of it.
+// all of it; any byte of joined strings stands for all of them.
 func (n *Node) rawRange(from, to int) (start, end int) {
 	inside := n.Inside()
 	before := len(n.raw) - 1 - len(inside)
+	if n.joined {
+		return before, len(n.raw) - 1
+	}
 	at := 0 // in the text
 	i := 0
 	start = -1
