@@ -106,3 +106,16 @@ func TestLinks(t *testing.T) {
 		}
 	}
 }
+
+// No change is listed twice.
+func TestChangelog(t *testing.T) {
+	text, err := os.ReadFile("../../CHANGELOG.md")
+	require.NoError(t, err)
+	seen := map[string]bool{}
+	for line := range strings.Lines(string(text)) {
+		if strings.HasPrefix(line, "- ") {
+			assert.False(t, seen[line], line)
+			seen[line] = true
+		}
+	}
+}
