@@ -1,6 +1,9 @@
 package source
 
-import "bytes"
+import (
+	"bytes"
+	"slices"
+)
 
 // doneMark is what some servers send in place of a last record.
 const doneMark = "[DONE]"
@@ -97,7 +100,7 @@ func (e *events) data() (*Record, error) {
 		case !ok:
 			e.inData = false
 			e.passLine()
-		case !e.midLine && c == doneMark[0] && e.isDone():
+		case !e.midLine && (c == doneMark[0] && e.isDone() || c == '{' && e.isPing()):
 			e.r.in.discard()
 		case e.torn && !e.midLine && !beginsValue(c):
 			e.r.in.discard()
@@ -119,6 +122,15 @@ func (e *events) data() (*Record, error) {
 func (e *events) isDone() bool {
 	head := e.r.in.load(len(doneMark))
 	return string(head) == doneMark && e.r.in.followedBy(len(doneMark)) == 0
+}
+
+// pings are the names of events that only keep a connection open.
+var pings = []string{"ping", "heartbeat", "keepalive", "keep-alive"}
+
+// isPing reports whether the line holds nothing, in an event that has nothing
+// to say.
+func (e *events) isPing() bool {
+	return slices.Contains(pings, e.name) && string(e.r.in.load(len("{}"))) == "{}" && e.r.in.followedBy(len("{}")) == 0
 }
 
 // value reads the record that the unread line begins with.
