@@ -61,7 +61,7 @@ var uncommonRole = &lint.Rule{
 				}
 			}),
 			on(lmc.Confirmation|lmc.Frame|lmc.Message, alone),
-			on(lmc.Misdirected, func(e *lmc.Event) { p.Report(misdirected(e)) }),
+			on(lmc.Misdirected, func(e *lmc.Event) { p.Report(s.misdirected(e)) }),
 		)
 	},
 }
@@ -107,10 +107,17 @@ func lateSystem(r *lmc.Record) bool { return r.Role == "system" && r.Source.Inde
 
 // misdirected is the finding about a frame from the side of a session that
 // does not speak in its role: one of the two is not what was sent.
-func misdirected(e *lmc.Event) lint.Finding {
+//
+// Devices of 01, whose server closes no response, send what their computer puts
+// out, which is as good as common there.
+func (s *state) misdirected(e *lmc.Event) lint.Finding {
+	severity := lint.SeverityNote
+	if s.dialect.Completes {
+		severity = lint.SeverityWarning
+	}
 	message, help := "the client sends a frame of role %s", "the client speaks as user; the server stores what it says as the user's history"
 	if !e.Sent {
 		message, help = "the server sends a frame of role %s", "the server speaks as assistant, computer and server; was the direction logged wrongly?"
 	}
-	return lint.Finding{Severity: lint.SeverityWarning, Place: e.Record.PlaceOf("role"), Message: fmt.Sprintf(message, word(e.Record.Role)), Help: help}
+	return lint.Finding{Severity: severity, Place: e.Record.PlaceOf("role"), Message: fmt.Sprintf(message, word(e.Record.Role)), Help: help}
 }
