@@ -25,6 +25,19 @@ var compressions = []struct {
 	}},
 }
 
+// IsCompressed reports whether an input that begins with head is compressed in
+// a way that a [Reader] undoes. Of a head shorter than that takes it says so if
+// more of the input may show it.
+func IsCompressed(head []byte) bool {
+	for _, c := range compressions {
+		n := min(len(head), len(c.magic))
+		if bytes.Equal(head[:n], c.magic[:n]) {
+			return true
+		}
+	}
+	return false
+}
+
 // decompress puts a decompressor before the input if its first bytes ask for
 // one. Text inside the input is never compressed. Limit is
 // Options.MaxUnpackedBytes.

@@ -94,6 +94,18 @@ func TestBrokenCompression(t *testing.T) {
 	}
 }
 
+// What is compressed shows in its first bytes; fewer leave it open.
+func TestIsCompressed(t *testing.T) {
+	for _, packed := range [][]byte{gzipped("{}"), zstandard("{}")} {
+		for n := range len(packed) {
+			require.True(t, source.IsCompressed(packed[:n]), "%x", packed[:n])
+		}
+	}
+	for _, text := range []string{"{", "[{", "data: {}", "('role',"} {
+		require.False(t, source.IsCompressed([]byte(text)), text)
+	}
+}
+
 // A compressed input that grows without measure is not read to its end; what
 // was read until then is good.
 func TestBomb(t *testing.T) {

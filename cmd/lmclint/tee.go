@@ -7,6 +7,7 @@ import (
 	"io"
 
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/source"
 )
 
 // errStopped ends a run whose pipe was closed at a finding.
@@ -41,7 +42,7 @@ func (t *tee) Read(p []byte) (int, error) {
 	n, err := t.src.Read(p)
 	if !t.begun && n > 0 {
 		t.begun = true
-		t.packed = p[0] == 0x1F || p[0] == 0x28 && n > 1 && p[1] == 0xB5
+		t.packed = source.IsCompressed(p[:n])
 	}
 	if t.stops != nil {
 		t.held = append(t.held, p[:n]...)
