@@ -66,8 +66,7 @@ func disagreements(t *testing.T, o options, stream []string, conversation []json
 	lanes := [][]lint.Option{{lint.WithConfig(config)}, {lint.WithConfig(config), lint.WithoutSkimming()}}
 	var found [2][]string
 	for i, lane := range lanes {
-		for f, err := range lint.New(rules.All(), lane...).Lint(context.Background(), "stream.jsonl", strings.NewReader(strings.Join(stream, ""))) {
-			require.NoError(t, err)
+		for _, f := range lintAll(t, lint.New(rules.All(), lane...), "stream.jsonl", []byte(strings.Join(stream, ""))) {
 			if strings.HasPrefix(f.Rule.ID, "LMC7") {
 				found[i] = append(found[i], fmt.Sprintf("%s %s %s:%d %s", f.Rule.ID, f.Severity, f.Path, f.Place.Span.Start.Line, f.Message))
 			}

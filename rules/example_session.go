@@ -32,4 +32,16 @@ const (
 `
 	failed = `{"dir": "recv", "frame": {"role": "server", "type": "error", "content": "Traceback (most recent call last):\nRuntimeError: model is down"}}
 `
+	// greetedBack, lastReceipt and completedWithID are its answer, with acknowledgements.
+	greetedBack = greeted + `{"dir": "recv", "frame": {"role": "assistant", "type": "message", "start": true, "id": "a1"}}
+{"dir": "send", "frame": {"ack": "a1"}}
+{"dir": "recv", "frame": {"role": "assistant", "type": "message", "content": "Hello!", "id": "a2"}}
+{"dir": "send", "frame": {"ack": "a2"}}
+{"dir": "recv", "frame": {"role": "assistant", "type": "message", "end": true, "id": "a3"}}
+`
+	lastReceipt = `{"dir": "send", "frame": {"ack": "a3"}}
+`
+	completedWithID = `{"dir": "recv", "frame": {"role": "server", "type": "status", "content": "complete", "id": "c1"}}
+{"dir": "send", "frame": {"ack": "c1"}}
+`
 )

@@ -2,7 +2,6 @@ package rules_test
 
 import (
 	"bytes"
-	"context"
 	"os"
 	"path/filepath"
 	"slices"
@@ -26,11 +25,16 @@ func TestJSON(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(suite, "json", "test_parsing", "*.json"))
 	require.NoError(t, err)
 	require.Greater(t, len(files), 300)
+	options := []lint.Option{lint.WithSource(source.Options{Form: source.FormJSON}), lint.WithConfig(lint.Config{Kind: "transcript"})}
+	fast, slow := lint.New(rules.All(), options...), lint.New(rules.All(), append(options, lint.WithoutSkimming())...)
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
-		found := foundInJSON(t, text)
-		assert.Equal(t, found, foundInJSON(t, text, lint.WithoutSkimming()), file)
+		assert.Equal(t, everything(slow, bytes.NewReader(text)), everything(fast, bytes.NewReader(text)), file)
+		var found []string
+		for _, f := range lintAll(t, fast, file, text) {
+			found = append(found, f.Rule.ID)
+		}
 		unread := slices.ContainsFunc(found, func(id string) bool { return slices.Contains(notJSON, id) })
 		switch name := filepath.Base(file); name[0] {
 		case 'y':
@@ -39,17 +43,4 @@ func TestJSON(t *testing.T) {
 			assert.True(t, unread || slices.Contains(found, "LMC011"), "%s is no JSON: %v", name, found)
 		}
 	}
-}
-
-// foundInJSON lints one JSON text and returns the ids of the rules that found
-// something, in order.
-func foundInJSON(t *testing.T, text []byte, options ...lint.Option) []string {
-	t.Helper()
-	options = append(options, lint.WithSource(source.Options{Form: source.FormJSON}), lint.WithConfig(lint.Config{Kind: "transcript"}))
-	var ids []string
-	for f, err := range lint.New(rules.All(), options...).Lint(context.Background(), "case", bytes.NewReader(text)) {
-		require.NoError(t, err)
-		ids = append(ids, f.Rule.ID)
-	}
-	return ids
 }

@@ -18,40 +18,18 @@ var unacknowledgedFrame = &lint.Rule{
 	},
 	Severity: lint.SeverityWarning, Inputs: lint.Sessions, Protocol: LMC,
 	Bad: []lint.Example{{
-		Name: "an ack is missing",
-		Input: greeted + `{"dir": "recv", "frame": {"role": "assistant", "type": "message", "start": true, "id": "a1"}}
-{"dir": "send", "frame": {"ack": "a1"}}
-{"dir": "recv", "frame": {"role": "assistant", "type": "message", "content": "Hello!", "id": "a2"}}
-{"dir": "send", "frame": {"ack": "a2"}}
-{"dir": "recv", "frame": {"role": "assistant", "type": "message", "end": true, "id": "a3"}}
-{"dir": "recv", "frame": {"role": "server", "type": "status", "content": "complete", "id": "c1"}}
-{"dir": "send", "frame": {"ack": "c1"}}
-`,
-		Want: []string{"LMC607 8:26"},
+		Name:  "an ack is missing",
+		Input: greetedBack + completedWithID,
+		Want:  []string{"LMC607 8:26"},
 	}, {
 		Name: "an ack of another id",
-		Input: greeted + `{"dir": "recv", "frame": {"role": "assistant", "type": "message", "start": true, "id": "a1"}}
-{"dir": "send", "frame": {"ack": "a1"}}
-{"dir": "recv", "frame": {"role": "assistant", "type": "message", "content": "Hello!", "id": "a2"}}
-{"dir": "send", "frame": {"ack": "a2"}}
-{"dir": "recv", "frame": {"role": "assistant", "type": "message", "end": true, "id": "a3"}}
-{"dir": "send", "frame": {"ack": "A3"}}
-{"dir": "recv", "frame": {"role": "server", "type": "status", "content": "complete", "id": "c1"}}
-{"dir": "send", "frame": {"ack": "c1"}}
-`,
+		Input: greetedBack + `{"dir": "send", "frame": {"ack": "A3"}}
+` + completedWithID,
 		Want: []string{"LMC607 9:34"},
 	}},
 	Good: []lint.Example{{
-		Name: "each frame is acknowledged",
-		Input: greeted + `{"dir": "recv", "frame": {"role": "assistant", "type": "message", "start": true, "id": "a1"}}
-{"dir": "send", "frame": {"ack": "a1"}}
-{"dir": "recv", "frame": {"role": "assistant", "type": "message", "content": "Hello!", "id": "a2"}}
-{"dir": "send", "frame": {"ack": "a2"}}
-{"dir": "recv", "frame": {"role": "assistant", "type": "message", "end": true, "id": "a3"}}
-{"dir": "send", "frame": {"ack": "a3"}}
-{"dir": "recv", "frame": {"role": "server", "type": "status", "content": "complete", "id": "c1"}}
-{"dir": "send", "frame": {"ack": "c1"}}
-`,
+		Name:  "each frame is acknowledged",
+		Input: greetedBack + lastReceipt + completedWithID,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		tell := func(at source.Place, message, help string) {

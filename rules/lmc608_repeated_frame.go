@@ -17,29 +17,13 @@ var repeatedFrame = &lint.Rule{
 	Severity: lint.SeverityNote, Inputs: lint.Sessions, Protocol: LMC,
 	Bad: []lint.Example{{
 		Name: "the end comes twice",
-		Input: greeted + `{"dir": "recv", "frame": {"role": "assistant", "type": "message", "start": true, "id": "a1"}}
-{"dir": "send", "frame": {"ack": "a1"}}
-{"dir": "recv", "frame": {"role": "assistant", "type": "message", "content": "Hello!", "id": "a2"}}
-{"dir": "send", "frame": {"ack": "a2"}}
-{"dir": "recv", "frame": {"role": "assistant", "type": "message", "end": true, "id": "a3"}}
-{"dir": "recv", "frame": {"role": "assistant", "type": "message", "end": true, "id": "a3"}}
-{"dir": "send", "frame": {"ack": "a3"}}
-{"dir": "recv", "frame": {"role": "server", "type": "status", "content": "complete", "id": "c1"}}
-{"dir": "send", "frame": {"ack": "c1"}}
-`,
+		Input: greetedBack + `{"dir": "recv", "frame": {"role": "assistant", "type": "message", "end": true, "id": "a3"}}
+` + lastReceipt + completedWithID,
 		Want: []string{"LMC608 9:26"},
 	}},
 	Good: []lint.Example{{
-		Name: "each frame has an id of its own",
-		Input: greeted + `{"dir": "recv", "frame": {"role": "assistant", "type": "message", "start": true, "id": "a1"}}
-{"dir": "send", "frame": {"ack": "a1"}}
-{"dir": "recv", "frame": {"role": "assistant", "type": "message", "content": "Hello!", "id": "a2"}}
-{"dir": "send", "frame": {"ack": "a2"}}
-{"dir": "recv", "frame": {"role": "assistant", "type": "message", "end": true, "id": "a3"}}
-{"dir": "send", "frame": {"ack": "a3"}}
-{"dir": "recv", "frame": {"role": "server", "type": "status", "content": "complete", "id": "c1"}}
-{"dir": "send", "frame": {"ack": "c1"}}
-`,
+		Name:  "each frame has an id of its own",
+		Input: greetedBack + lastReceipt + completedWithID,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(on(lmc.Redelivered, func(e *lmc.Event) {

@@ -2,7 +2,6 @@ package rules_test
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -111,12 +110,7 @@ func (l linters) lint(t *testing.T, r *mutation.Recording, data []byte) []lint.F
 		linter = lint.New(rules.All(), lint.WithConfig(config))
 		l[config] = linter
 	}
-	var found []lint.Finding
-	for f, err := range linter.Lint(context.Background(), r.Name, bytes.NewReader(data)) {
-		require.NoError(t, err)
-		found = append(found, f)
-	}
-	return found
+	return lintAll(t, linter, r.Name, data)
 }
 
 // tally counts findings by rule.

@@ -1,6 +1,7 @@
 package rules_test
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -15,6 +16,16 @@ import (
 	"github.com/lmclint/lmclint/rules"
 )
 
+// lintAll lints an input and returns all findings.
+func lintAll(t *testing.T, linter *lint.Linter, name string, data []byte) (findings []lint.Finding) {
+	t.Helper()
+	for f, err := range linter.Lint(context.Background(), name, bytes.NewReader(data)) {
+		require.NoError(t, err)
+		findings = append(findings, f)
+	}
+	return findings
+}
+
 // found lints an example and writes each finding as "LMC202 3:1".
 func found(t *testing.T, e lint.Example) []string {
 	t.Helper()
@@ -22,8 +33,7 @@ func found(t *testing.T, e lint.Example) []string {
 	require.NoError(t, err)
 	linter := lint.New(rules.All(), lint.WithConfig(config), lint.WithSource(e.Source))
 	found := []string{}
-	for f, err := range linter.Lint(context.Background(), "example", strings.NewReader(e.Input)) {
-		require.NoError(t, err)
+	for _, f := range lintAll(t, linter, "example", []byte(e.Input)) {
 		start := f.Place.Span.Start
 		found = append(found, fmt.Sprintf("%s %d:%d", f.Rule.ID, start.Line, start.Column))
 		assert.NotContains(t, f.Message, "\n")

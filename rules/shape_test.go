@@ -1,7 +1,6 @@
 package rules_test
 
 import (
-	"context"
 	"strings"
 	"testing"
 
@@ -16,12 +15,7 @@ import (
 func lintRecords(t *testing.T, kind, dialect string, records ...string) []lint.Finding {
 	t.Helper()
 	linter := lint.New(rules.All(), lint.WithConfig(lint.Config{Kind: kind, Dialect: dialect}))
-	var findings []lint.Finding
-	for f, err := range linter.Lint(context.Background(), "records", strings.NewReader(strings.Join(records, "\n")+"\n")) {
-		require.NoError(t, err)
-		findings = append(findings, f)
-	}
-	return findings
+	return lintAll(t, linter, "records", []byte(strings.Join(records, "\n")+"\n"))
 }
 
 // What a message and its help say is what a person has to go by.

@@ -97,7 +97,7 @@ func TestBrokenCompression(t *testing.T) {
 // What is compressed shows in its first bytes; fewer leave it open.
 func TestIsCompressed(t *testing.T) {
 	for _, packed := range [][]byte{gzipped("{}"), zstandard("{}")} {
-		for n := range len(packed) {
+		for n := range packed {
 			require.True(t, source.IsCompressed(packed[:n]), "%x", packed[:n])
 		}
 	}
