@@ -131,7 +131,7 @@ func (u *unpacked) Read(p []byte) (int, error) {
 	case err != nil && err != io.EOF:
 		err = u.packed.explain(u.name, err)
 	case err == nil && u.bytes > u.limit && u.bytes/MaxRatio > u.packed.bytes:
-		err = fmt.Errorf("%s data grows to more than %d times its size, and over %d bytes: unpack it first if that is right", u.name, MaxRatio, u.limit)
+		err = &overgrown{name: u.name, limit: u.limit}
 	}
 	return n, err
 }

@@ -3,7 +3,6 @@ package source
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 )
 
@@ -84,8 +83,7 @@ func (in *input) end() error {
 	if in.err == nil || in.err == io.EOF {
 		return io.EOF
 	}
-	at := in.pos.advance(in.unread())
-	return fmt.Errorf("reading stopped at line %d, column %d (byte %d): %w", at.Line, at.Column, at.Offset, in.err)
+	return &stopped{at: in.pos.advance(in.unread()), err: in.err}
 }
 
 // failure is the source's error if rest reaches up to where it happened.

@@ -30,8 +30,8 @@ type Options struct {
 	MaxDepth       int   // 0 means DefaultMaxDepth
 
 	// MaxUnpackedBytes is how much of a compressed input is read however far it
-	// grows; behind that, one that grows by more than MaxRatio ends the reading
-	// with an error. 0 means DefaultMaxUnpackedBytes.
+	// grows; behind that, the reading of one that grows by more than MaxRatio
+	// ends with a RecordTooLarge. 0 means DefaultMaxUnpackedBytes.
 	MaxUnpackedBytes int64
 
 	// Own says whether an object that stands among other text, as in a log or

@@ -12,7 +12,7 @@ const (
 	DuplicateKey                           // a key twice in one object, compared after unescaping
 	NotAnObject                            // a record that is JSON but no object
 	TruncatedRecord                        // the input ends inside a record
-	RecordTooLarge                         // a record over Options.MaxRecordBytes
+	RecordTooLarge                         // a record over Options.MaxRecordBytes, or compressed data that grow by more than MaxRatio
 	LoneSurrogate                          // an escape such as \ud83c without its pair
 	ByteOrderMark                          // U+FEFF at the start of the input
 	PythonLiteral                          // a record is a Python literal, not JSON

@@ -66,8 +66,7 @@ func (r *Reader) Next() (*Record, error) {
 	}
 	rec, err := r.next()
 	if err != nil {
-		r.err = err
-		return nil, err
+		return r.last(err)
 	}
 	return rec, nil
 }

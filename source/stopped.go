@@ -1,0 +1,43 @@
+package source
+
+import (
+	"errors"
+	"fmt"
+	"io"
+)
+
+// stopped is the source's error, and where it happened.
+type stopped struct {
+	at  Position // behind the last byte that could be read
+	err error
+}
+
+func (s *stopped) Error() string {
+	return fmt.Sprintf("reading stopped at line %d, column %d (byte %d): %v", s.at.Line, s.at.Column, s.at.Offset, s.err)
+}
+
+func (s *stopped) Unwrap() error { return s.err }
+
+// overgrown says that a compressed input grows by more than MaxRatio.
+type overgrown struct {
+	name  string // of the compression
+	limit int64  // Options.MaxUnpackedBytes
+}
+
+func (o *overgrown) Error() string {
+	return fmt.Sprintf("the %s data grows to more than %d times its size, and over %d bytes", o.name, MaxRatio, o.limit)
+}
+
+// last is what comes of an error that ends the reading. Data that grow without
+// measure are no failure of the source but a fault of the input, as a record
+// that is too large: it is told where the reading ends.
+func (r *Reader) last(err error) (*Record, error) {
+	r.err = err
+	var grown *overgrown
+	var at *stopped
+	if !errors.As(err, &grown) || !errors.As(err, &at) {
+		return nil, err
+	}
+	r.err = io.EOF
+	return r.newBetween(nil, at.at, fault{kind: RecordTooLarge, detail: grown.Error()}), nil
+}
