@@ -121,13 +121,14 @@ func TestAnInterruptReportsWhatAllJobsKnow(t *testing.T) {
 		require.NoError(t, syscall.Mkfifo(pipe, 0o600))
 		pipes = append(pipes, pipe)
 	}
+	more := strings.Repeat(`{"role": "assistant", "type": "message", "content": "Hi"}`+"\n", 80_000)
 	p := start(t, append([]string{"--jobs", "3", "--format", "jsonl"}, pipes...)...)
 	for _, pipe := range []string{pipes[2], pipes[1], pipes[0]} {
 		writer, err := os.OpenFile(pipe, os.O_WRONLY, 0) // waits for the job
 		require.NoError(t, err)
 		defer func() { _ = writer.Close() }()
-		// More than a pipe holds: when it is written, most of it was read.
-		_, err = io.WriteString(writer, strings.Repeat(unclosed, 1000))
+		// More than a pipe and the reader hold: when it is written, its beginning was judged.
+		_, err = io.WriteString(writer, unclosed+more)
 		require.NoError(t, err)
 	}
 	assert.Contains(t, p.line(t), pipes[0])
