@@ -37,7 +37,7 @@ type Sorter interface {
 // marks is as good a candidate, and others wait longer for it.
 type Marked interface {
 	Protocol
-	Marks() [][]byte
+	Marks() *source.Marks
 }
 
 // Opener starts checks under one configuration. It is safe for concurrent use.

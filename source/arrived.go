@@ -10,14 +10,6 @@ func (r *Reader) Arrived() bool {
 	return r.in.err != nil && len(behind) > 0 || bytes.IndexByte(behind, '\n') >= 0
 }
 
-// Shows reports whether one of some texts stands in what has arrived of the
+// Shows reports whether one of some marks stands in what has arrived of the
 // input behind the record that Next returned last.
-func (r *Reader) Shows(texts [][]byte) bool {
-	unread := r.in.unread()
-	for _, text := range texts {
-		if bytes.Contains(unread, text) {
-			return true
-		}
-	}
-	return false
-}
+func (r *Reader) Shows(marks *Marks) bool { return marks.in(r.in.unread()) }
