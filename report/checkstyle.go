@@ -70,7 +70,7 @@ func (c *checkstyle) End(Summary) error {
 func (c *checkstyle) file(d *document, f *File, next int) int {
 	d.write(fmt.Sprintf(`  <file name="%s">`+"\n", escapeXML(f.Path)))
 	if f.Err != nil {
-		d.write(fmt.Sprintf(`    <error severity="error" message="%s" source="%s"/>`+"\n", escapeXML(reason(f)), escapeXML(c.run.Tool)))
+		d.write(fmt.Sprintf(`    <error line="1" severity="error" message="%s" source="%s"/>`+"\n", escapeXML(reason(f)), escapeXML(c.run.Tool)))
 	}
 	for ; next < c.findings.len() && c.findings.path(next) == f.Path; next++ {
 		d.spooled(&c.findings, next)

@@ -2,8 +2,10 @@ package report_test
 
 import (
 	"encoding/json"
+	"strings"
 	"testing"
 
+	"github.com/santhosh-tekuri/jsonschema/v5"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -22,6 +24,56 @@ type gitlabIssue struct {
 			End   int `json:"end"`
 		} `json:"lines"`
 	} `json:"location"`
+}
+
+// gitlabReport is what GitLab's documentation asks of a Code Quality report. Its
+// own schema asks for less.
+const gitlabReport = `{
+	"type": "array",
+	"items": {
+		"type": "object",
+		"required": ["description", "check_name", "fingerprint", "severity", "location"],
+		"additionalProperties": false,
+		"properties": {
+			"description": {"type": "string", "minLength": 1},
+			"check_name": {"type": "string", "minLength": 1},
+			"fingerprint": {"type": "string", "minLength": 1},
+			"severity": {"enum": ["info", "minor", "major", "critical", "blocker"]},
+			"location": {
+				"type": "object",
+				"required": ["path", "lines"],
+				"additionalProperties": false,
+				"properties": {
+					"path": {"type": "string", "minLength": 1, "not": {"pattern": "^\\./"}},
+					"lines": {
+						"type": "object",
+						"required": ["begin"],
+						"additionalProperties": false,
+						"properties": {
+							"begin": {"type": "integer", "minimum": 1},
+							"end": {"type": "integer", "minimum": 1}
+						}
+					}
+				}
+			}
+		}
+	}
+}`
+
+func TestGitLabKeepsItsSchema(t *testing.T) {
+	schema := jsonschema.MustCompileString("https://example.com/gitlab.json", gitlabReport)
+	for _, s := range append(samples(), everything()) {
+		assert.NoError(t, schema.Validate(decode(t, render(t, s, report.FormatGitLab, report.Options{}))), s.name)
+	}
+	whole := string(render(t, everything(), report.FormatGitLab, report.Options{}))
+	for _, spoiled := range []string{
+		strings.Replace(whole, `"severity":"major"`, `"severity":"error"`, 1),
+		strings.Replace(whole, `"begin":1`, `"begin":0`, 1),
+		strings.Replace(whole, `"fingerprint"`, `"print"`, 1),
+	} {
+		require.NotEqual(t, whole, spoiled)
+		assert.Error(t, schema.Validate(decode(t, []byte(spoiled))))
+	}
 }
 
 func readGitLab(t *testing.T, text []byte) (issues []gitlabIssue) {

@@ -37,7 +37,7 @@ func (r *reviewdog) Finding(f lint.Finding) error {
 	o.source(&r.run)
 	o.within("code", func() { o.text("value", f.Rule.ID) })
 	if len(f.Related) > 0 {
-		o.list("relatedLocations", len(f.Related), func(i int) {
+		o.list("related_locations", len(f.Related), func(i int) {
 			o.text("message", Visible(f.Related[i].Message))
 			o.location(cmp.Or(f.Related[i].Path, f.Path), &f.Related[i].Place)
 		})

@@ -1,5 +1,6 @@
 // Judges records by the published schemas with ajv and reports where it
-// disagrees with lmclint.
+// disagrees with lmclint. The schemas of configurations and reports must
+// compile as well, and accept their examples.
 //
 //   node check.mjs CASES.jsonl
 //
@@ -14,10 +15,10 @@ import Ajv2020 from "ajv/dist/2020.js";
 const folder = join(dirname(fileURLToPath(import.meta.url)), "..", "..", "schema");
 
 // Every schema is compiled by itself, so that none leans on another.
-function load(dialect, part) {
-  const schema = JSON.parse(readFileSync(join(folder, dialect, `${part}.schema.json`), "utf8"));
+function load(...path) {
+  const schema = JSON.parse(readFileSync(join(folder, ...path), "utf8"));
   const validate = new Ajv2020({strict: true, allErrors: true}).compile(schema);
-  for (const example of schema.examples) {
+  for (const example of schema.examples ?? []) {
     if (!validate(example)) {
       throw new Error(`${schema.$id}: example is invalid: ${JSON.stringify(example)}`);
     }
@@ -30,12 +31,13 @@ function loadAll() {
   for (const dialect of readdirSync(folder)) {
     if (!existsSync(join(folder, dialect, "chunk.schema.json"))) continue;
     for (const part of ["message", "chunk", "confirmation", "transcript"]) {
-      schemas.set(`${dialect}/${part}`, load(dialect, part));
+      schemas.set(`${dialect}/${part}`, load(dialect, `${part}.schema.json`));
     }
   }
   return schemas;
 }
 
+for (const file of ["config.schema.json", "report.schema.json"]) load(file);
 const schemas = loadAll();
 let checked = 0;
 let wrong = 0;

@@ -1,7 +1,7 @@
 # Completion of lmclint for bash, version 3.2 or later.
 
 _lmclint() {
-    local typed=${COMP_LINE:0:COMP_POINT} kind word about current head
+    local typed=${COMP_LINE:0:COMP_POINT} kind word current head
     local words=()
 
     # bash itself would cut the words at = and : as well.
@@ -13,7 +13,7 @@ _lmclint() {
     unset "words[${#words[@]}-1]"
 
     COMPREPLY=()
-    while IFS=$'\t' read -r word about; do
+    while IFS=$'\t' read -r word _; do
         case $word in
             :files | :words) kind=$word ;;
             *) COMPREPLY[${#COMPREPLY[@]}]=$word ;;
