@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 	"unicode"
@@ -73,8 +74,11 @@ func counted(i int) *int {
 	return &i
 }
 
+// order is what a build system takes for an order.
+var order = regexp.MustCompile(`##(\[|vso\[|teamcity\[)`)
+
 // reference is the line that encoding/json writes, with hidden characters
-// escaped.
+// escaped and orders to a build system broken up.
 func reference(t *testing.T, f lint.Finding) string {
 	t.Helper()
 	var out bytes.Buffer
@@ -91,7 +95,7 @@ func reference(t *testing.T, f lint.Finding) string {
 			fmt.Fprintf(&line, `\u%04x`, unit)
 		}
 	}
-	return line.String()
+	return order.ReplaceAllString(line.String(), `#\u0023$1`)
 }
 
 func jsonLine(t *testing.T, f lint.Finding) string {

@@ -20,6 +20,7 @@ func FuzzFinding(f *testing.F) {
 	f.Add("a.jsonl", "message", `{"role": "日本"}`, 1, 11, 15, 0)
 	f.Add("evil\n\x1b[2J", "\u202e\xff", "\t\x00👩\u200d💻\r", 3, 4, 900, 25)
 	f.Add("", "", "", 0, -5, -9, 1)
+	f.Add("###[###vso[", "##teamcity[##[", "##", 86, 27, -7, 54)
 	f.Fuzz(func(t *testing.T, path, message, excerpt string, first, from, to, width int) {
 		at := source.Place{
 			Span: source.Span{
