@@ -30,6 +30,10 @@ func (l *location) readField(field *source.Node) error {
 		l.exact = true
 	case "integer":
 		l.integer = true
+	case "texts":
+		l.texts = textsOf(field)
+	case "near":
+		l.near = textsOf(field)
 	case "bounds":
 		return l.readBounds(field)
 	case "patterns":
@@ -51,6 +55,15 @@ func (l *location) readBounds(list *source.Node) error {
 		l.bounds = append(l.bounds, bound)
 	}
 	return nil
+}
+
+// textsOf reads a list of strings.
+func textsOf(list *source.Node) []string {
+	texts := make([]string, len(list.Children))
+	for i := range list.Children {
+		texts[i] = list.Children[i].Text()
+	}
+	return texts
 }
 
 func (l *location) readPatterns(list *source.Node) error {

@@ -68,7 +68,7 @@ func TestHealthyAgrees(t *testing.T) {
 				p.agree(t, sibling)
 			}
 		}
-		assert.Greater(t, p.memo.Remembered(part), 100)
+		assert.Greater(t, p.memo.Remembered(part), 50)
 	})
 }
 

@@ -129,6 +129,12 @@ func (l *location) document() object {
 			document = document.with(name, true)
 		}
 	}
+	if len(l.texts) > 0 {
+		document = document.with("texts", sortedValues(l.texts))
+	}
+	if l.near != nil {
+		document = document.with("near", l.near) // in the order in which the nearest is looked for
+	}
 	if len(l.bounds) > 0 {
 		document = document.with("bounds", sortedValues(l.bounds))
 	}

@@ -31,9 +31,9 @@ func FuzzMemo(f *testing.F) {
 	})
 }
 
-// siblings returns a record, and it with other values in the place of each
-// member's, down to those of the content. There is none of an input that is no
-// record.
+// siblings returns a record, and it with other keys and values in the place of
+// each member's, down to those of the content. There is none of an input that is
+// no record.
 func siblings(record, value string) []string {
 	root := readable(record)
 	if root == nil {
@@ -49,15 +49,30 @@ func siblings(record, value string) []string {
 		}
 	}
 	all := []string{record}
+	add := func(start, end int, other string) {
+		sibling := record[:start-root.Start] + other + record[end-root.Start:]
+		if readable(sibling) != nil {
+			all = append(all, sibling)
+		}
+	}
 	for _, place := range places[:min(len(places), 12)] {
 		for _, other := range append(likeValues(place.Kind), value) {
-			sibling := record[:place.Start-root.Start] + other + record[place.End-root.Start:]
-			if readable(sibling) != nil {
-				all = append(all, sibling)
-			}
+			add(place.Start, place.End, other)
+		}
+		if place.NameEnd == 0 {
+			continue
+		}
+		for _, other := range append(likeKeys(), value) {
+			add(place.NameStart, place.NameEnd, other)
 		}
 	}
 	return all
+}
+
+// likeKeys are keys that no schema names, of which some look like known ones,
+// and some that are known elsewhere.
+func likeKeys() []string {
+	return []string{`"x"`, `"typ"`, `"Type"`, `"typ\ud800"`, `"contnt"`, `"stop"`, `"auth"`, `"language"`}
 }
 
 // likeValues are other values of a kind.

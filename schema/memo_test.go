@@ -132,6 +132,29 @@ func TestMemoOfOneShape(t *testing.T) {
 		{"confirmed code", "interpreter", []string{confirmation(`{"type":"code","format":"a","content":"b"}`), confirmation(`{"type":"code","format":"c","content":"d"}`)}},
 		{"confirmed number", "interpreter", []string{confirmation(`{"type":"code","format":"a","content":1}`), confirmation(`{"type":"code","format":"c","content":2}`)}},
 		{"confirmation of a number", "interpreter", []string{confirmation(`1`), confirmation(`2.5`), confirmation(strings.Repeat("7", 500))}},
+		{"unknown roles", "interpreter", []string{
+			`{"role":"asistant","type":"message","content":"x"}`, `{"role":"","type":"message","content":"x"}`,
+			`{"role":"` + strings.Repeat("x", 1000) + `","type":"message","content":"x"}`, `{"role":"\u0041ssistant","type":"message","content":"x"}`,
+		}},
+		{"unknown types", "interpreter", []string{
+			`{"role":"user","type":"mesage","content":"x"}`, `{"role":"user","type":"text","content":"y"}`,
+		}},
+		{"unknown formats", "interpreter", []string{
+			`{"role":"user","type":"image","format":"base64.pgn","content":"x"}`, `{"role":"user","type":"image","format":"png","content":"y"}`,
+		}},
+		{"unknown recipients", "interpreter", []string{
+			`{"role":"user","type":"message","content":"x","recipient":"asistant"}`, `{"role":"user","type":"message","content":"x","recipient":""}`,
+		}},
+		{"unknown keys", "interpreter", []string{
+			`{"role":"user","type":"message","content":"x","mood":"x"}`, `{"role":"user","type":"message","content":"x","":"x"}`,
+			`{"role":"user","type":"message","content":"x","` + strings.Repeat("x", 1000) + `":"x"}`,
+		}},
+		{"keys for another", "interpreter", []string{
+			`{"role":"user","type":"message","contnt":"x"}`, `{"role":"user","type":"message","Content":"x"}`, `{"role":"user","type":"message","con":"x"}`,
+		}},
+		{"keys of confirmed code", "interpreter", []string{
+			confirmation(`{"type":"code","formt":"a","content":"b"}`), confirmation(`{"type":"code","Format":"a","content":"b"}`),
+		}},
 		{"digits", "docs", []string{line + `"12"}`, line + `"3"}`, line + `"\u0031"}`}},
 		{"no digits", "docs", []string{line + `"x"}`, line + `"nul"}`, line + `"digits"}`}},
 	}
@@ -173,6 +196,15 @@ func TestMemoTellsApart(t *testing.T) {
 			`{"role":"x","type":"command","content":5}`, `{"content":5,"type":"command","role":"x"}`,
 			confirmation(`{"type":5,"format":5,"content":5}`), confirmation(`{"content":5,"format":5,"type":5}`),
 		},
+		"keys that look like others": {
+			`{"role":"user","typ":"message","content":"x"}`, `{"role":"user","mood":"message","content":"x"}`, `{"role":"user","tpye":"message","content":"x"}`,
+			`{"rle":"user","typ":"message","content":"x"}`, `{"typ":"user","rle":"message","content":"x"}`,
+			`{"role":"user","mood":"x","typ":"message","content":"x"}`, `{"role":"user","typ":"x","mood":"message","content":"x"}`,
+		},
+		"keys that cannot be told apart": {
+			`{"role":"user","typ\ud800":"message","typ\ud801":"x","content":"x"}`, `{"role":"user","typ\ud800":"message","typ!":"x","content":"x"}`,
+			confirmation(`{"typ\ud800":"code","typ\ud801":"x"}`), confirmation(`{"typ\ud800":"code","typ!":"x"}`),
+		},
 		"frames": {
 			`{"role":"user","start":true}`, `{"role":"server","start":true}`, `{"start":true}`, `{"auth":true}`, `{"ack":true}`,
 			`{"auth":true,"ack":"x"}`, `{"ack":"x"}`, `{"auth":"x"}`, `{"auth":null}`, `{"role":"user","end":true}`, `{"role":"user","auth":true}`,
@@ -205,18 +237,16 @@ func TestMemoHoldsNoErrors(t *testing.T) {
 
 // TestMemoForgoes holds for records that are too large to remember.
 func TestMemoForgoes(t *testing.T) {
-	keys, long := "", strings.Repeat("x", 65)
+	keys := ""
 	for i := range 30 {
 		keys += fmt.Sprintf(`"k%d":1,`, i)
 	}
 	records := []string{
 		`{` + keys + `"role":"user","type":"message","content":"x"}`,
-		`{"role":"` + long + `","type":"message","content":"x"}`,
-		`{"role":"user","type":"message","content":"x","` + long + `":1}`,
+		`{"role":"user","type":"message","content":"x","typ\ud800":1,"typ\ud801":1}`,
 		`{"role":"user","type":"message","start":` + strings.Repeat("1", 65) + `}`,
 		confirmation(`{` + keys + `"a":1,"b":2,"c":3}`),
 		`{"role":"computer","type":"console","format":"active_line","content":1` + strings.Repeat("0", 65) + `}`,
-		`{"role":"user","type":"message","content":"x","` + long[:60] + `":1,"y` + long[:60] + `":1,"z` + long[:60] + `":1,"a` + long[:60] + `":1}`,
 	}
 	p := newPair(t, "interpreter", schema.Chunk)
 	for _, record := range append(records, records...) {
@@ -227,7 +257,7 @@ func TestMemoForgoes(t *testing.T) {
 
 func TestMemoIsBounded(t *testing.T) {
 	p := newPair(t, "interpreter", schema.Chunk)
-	record := func(i int) string { return fmt.Sprintf(`{"role":"user%d","type":"message","content":"x"}`, i) }
+	record := func(i int) string { return fmt.Sprintf(`{"role":"user","type":"message","start":%d}`, i) }
 	for i := range schema.MaxShapes + 100 {
 		_, err := p.memo.Check(parse(t, record(i)), p.part)
 		require.NoError(t, err)

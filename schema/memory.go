@@ -17,7 +17,8 @@ type memory struct {
 type remembered struct {
 	violation Violation
 	path      []int // where its node is, by the numbers of children
-	vague     bool  // what is made of its node's value differs between records of the shape
+	vague     bool  // what is made of its node's key or value differs between records of the shape
+	instead   int   // which child of the record Instead is the key of, -1 without one
 }
 
 // newMemory reports false if a violation is about a place that the shape does
@@ -29,12 +30,10 @@ func newMemory(by *definition, shape []byte, root *source.Node, violations []Vio
 		if !ok {
 			return nil, false
 		}
-		vague := v.origin != fromKeys && !at.decides(v.Node.Kind)
-		if vague {
-			v.Found, v.Nearest = "", ""
-		}
+		vague := v.origin == fromName || v.origin != fromKeys && !at.decides(v.Node)
+		instead := childNamed(root, v.Instead)
 		v.Node, v.Expected = nil, slices.Clone(v.Expected)
-		m.found = append(m.found, remembered{v, path, vague})
+		m.found = append(m.found, remembered{v, path, vague, instead})
 	}
 	return m, true
 }
@@ -62,10 +61,22 @@ func (r *remembered) in(root *source.Node) Violation {
 		v.Node = &v.Node.Children[child]
 	}
 	v.Expected = slices.Clone(v.Expected)
+	if r.instead >= 0 {
+		v.Instead = root.Children[r.instead].Name
+	}
 	if r.vague {
 		v.describe(v.origin)
 	}
 	return v
+}
+
+// childNamed is the number of the member that Instead is the key of, -1 if it is
+// empty: no unknown key that is near a known one is.
+func childNamed(root *source.Node, key string) int {
+	if key == "" {
+		return -1
+	}
+	return slices.IndexFunc(root.Children, func(n source.Node) bool { return n.Name == key })
 }
 
 // find returns the way from a value to a node in it, and the node's location.
@@ -88,6 +99,14 @@ func (l *location) find(from, node *source.Node) (path []int, at *location, ok b
 
 // decides reports whether the shape of a value says all that is ever told
 // about it.
-func (l *location) decides(kind source.Kind) bool {
-	return !isScalar(kind) || l != nil && l.exact
+func (l *location) decides(n *source.Node) bool {
+	switch {
+	case !isScalar(n.Kind):
+		return true
+	case l == nil:
+		return false
+	case n.Kind == source.String:
+		return slices.Contains(l.texts, n.Text())
+	}
+	return l.exact
 }

@@ -12,12 +12,14 @@ import (
 // record, beside its kind. A nil location is one where nothing else matters.
 type location struct {
 	opaque   bool             // anything: ask the authority
-	exact    bool             // which string, number or boolean it is
+	exact    bool             // which number or boolean it is
+	texts    []string         // which of these a string is; what it is else does not matter
 	integer  bool             // whether a number is an integer
 	bounds   []int64          // how a number compares with these
 	patterns []*regexp.Regexp // which of these a string matches
 
 	members map[string]*location // what an object holds, unless it is nil
+	near    []string             // of a key beside the members, which of these it is nearest to; all of it, if this is nil
 	items   *location            // what each element of an array is, unless it is nil
 }
 
@@ -38,18 +40,32 @@ func (l *location) member(name string) *location {
 func (a *authority) relevanceOf(by *definition) *location {
 	at := &location{}
 	a.analyse(at, by.name)
+	at.resembles(append(a.dialect.KnownKeys(a.part), "start", a.dialect.EndKey), a.dialect.KnownKeys(a.part))
 	if by == a.other && a.part == Chunk && a.dialect.ServerFrames {
-		at.member("role").exact = true // it says whether the type may be missing
+		at.member("role").addText("user") // who may leave the type out
 	}
 	if by.typ == nil || len(by.typ.Formats) == 0 {
 		return at
 	}
-	at.member("format").exact = true // it says what kind the content should have been of
+	for i := range by.typ.Formats {
+		at.member("format").addText(by.typ.Formats[i].Name) // it says what kind the content should have been of
+	}
 	if by.typ.hasContent(ContentConfirmation) {
-		a.analyse(at.member("content"), defConfirmation)
-		a.analyse(at.member("content"), defLegacy)
+		content := at.member("content")
+		a.analyse(content, defConfirmation)
+		a.analyse(content, defLegacy)
+		content.resembles(confirmedKeys(), confirmedKeys())
 	}
 	return at
+}
+
+// resembles notes that the translation looks for some keys by their names, and
+// of every key that no schema names only asks which known one it is near to.
+func (l *location) resembles(sought, known []string) {
+	for _, key := range sought {
+		l.member(key)
+	}
+	l.near = known
 }
 
 func (a *authority) analyse(at *location, name string) {
@@ -94,17 +110,27 @@ func (a *analysis) add(at *location, schema *jsonschema.Schema) {
 func (l *location) addScalar(schema *jsonschema.Schema) {
 	l.integer = l.integer || slices.Contains(schema.Types, "integer")
 	for _, value := range append(slices.Clip(schema.Enum), schema.Constant...) {
-		switch value.(type) {
+		switch value := value.(type) {
+		case string:
+			l.addText(value)
 		case map[string]any, []any:
 			l.opaque = true
+		default:
+			l.exact = true
 		}
-		l.exact = true
 	}
 	for _, bound := range []*big.Rat{schema.Minimum, schema.ExclusiveMinimum, schema.Maximum, schema.ExclusiveMaximum} {
 		l.addBound(bound)
 	}
 	if schema.Pattern != nil {
 		l.patterns = append(l.patterns, schema.Pattern)
+	}
+}
+
+// addText makes it matter whether a string is that one.
+func (l *location) addText(text string) {
+	if !slices.Contains(l.texts, text) {
+		l.texts = append(l.texts, text)
 	}
 }
 

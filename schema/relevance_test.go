@@ -44,8 +44,9 @@ func TestRelevance(t *testing.T) {
 		`true`:                         "",
 		`{"type":"string"}`:            "",
 		`{"type":"integer"}`:           "integer",
-		`{"enum":["a",1,null]}`:        "exact",
-		`{"const":"a"}`:                "exact",
+		`{"enum":["a",1,null]}`:        "exact texts",
+		`{"enum":["a","b"]}`:           "texts",
+		`{"const":"a"}`:                "texts",
 		`{"const":null}`:               "exact",
 		`{"minimum":1}`:                "bounds",
 		`{"exclusiveMinimum":1}`:       "bounds",
@@ -112,7 +113,7 @@ func TestRelevance(t *testing.T) {
 func (l *location) words() string {
 	var words []string
 	for word, matters := range map[string]bool{
-		"opaque": l.opaque, "exact": l.exact, "integer": l.integer,
+		"opaque": l.opaque, "exact": l.exact, "texts": l.texts != nil, "integer": l.integer,
 		"bounds": l.bounds != nil, "patterns": l.patterns != nil, "members": l.members != nil, "items": l.items != nil,
 	} {
 		if matters {
@@ -164,10 +165,13 @@ func TestUnderstood(t *testing.T) {
 // TestShapesDecide compares all pairs of values under schemas of all keywords
 // that are followed: where shapes are equal, so are verdicts.
 func TestShapesDecide(t *testing.T) {
-	for _, text := range decidingSchemas() {
+	for i, text := range append(decidingSchemas(), decidingSchemas()...) {
 		schema := compileText(t, text)
 		at := &location{}
 		analyse(at, schema)
+		if i%2 == 0 {
+			at.likeKeys()
+		}
 		verdicts, shared := map[string]string{}, 0
 		for _, value := range decidedValues() {
 			node := nodeOf(t, value)
@@ -184,6 +188,20 @@ func TestShapesDecide(t *testing.T) {
 		}
 		assert.NotEmpty(t, verdicts, text)
 		assert.Positive(t, shared, text)
+	}
+}
+
+// likeKeys makes the keys that no schema names alike, but for what they are near
+// to, here and in all that is inside.
+func (l *location) likeKeys() {
+	if l.members != nil {
+		l.near = []string{"colour", "mood"}
+	}
+	for _, member := range l.members {
+		member.likeKeys()
+	}
+	if l.items != nil {
+		l.items.likeKeys()
 	}
 }
 
@@ -206,7 +224,7 @@ func decidedValues() []string {
 	values := []string{
 		`null`, `true`, `false`, `0`, `-0`, `1`, `1.0`, `2`, `3`, `17`, `-1`, `-5`, `0.5`, `-0.5`, `1.5`, `25e-1`, `20e-1`, `1e2`,
 		`9999999999999999999`, `-9999999999999999999`, `123456789012345678`, `"a"`, `"\u0061"`, `"b"`, `"1"`, `"23"`, `"\u0031"`, `""`, `"1"`, `"zz"`, `[]`, `[1]`, `{}`, `{"b":1}`, `{"b":2}`,
-		`{"b":1,"c":2}`, `{"b":1,"c":"x"}`,
+		`{"b":1,"c":2}`, `{"b":1,"c":"x"}`, `{"b":1,"d":"x"}`, `{"b":1,"colours":"x"}`, `{"b":1,"color":"x"}`, `{"b":1,"c":2,"d":2}`, `{"d":1}`,
 	}
 	all := slices.Clone(values)
 	for _, value := range values {

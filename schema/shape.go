@@ -44,16 +44,8 @@ func (s *shape) putText(text string) bool {
 	return copy(space, text) == len(text) && space != nil
 }
 
-// putExact adds all of a value. Of a string that is its text: what stands in the
-// input means one thing in JSON and may mean another in Python.
-func (s *shape) putExact(n *source.Node) bool {
-	if n.Kind == source.String {
-		return s.putValue(textOf(n))
-	}
-	return s.putValue(n.Raw())
-}
-
-// putValue adds a value as it stands in the input.
+// putValue adds a number or boolean as it stands in the input, or the text of a
+// string: that means one thing in JSON and may mean another in Python.
 func (s *shape) putValue(raw []byte) bool {
 	space := s.reserve(len(raw))
 	return copy(space, raw) == len(raw) && space != nil
@@ -85,12 +77,12 @@ func (s *shape) add(at *location, n *source.Node) bool {
 		return s.addMembers(at, n)
 	case n.Kind == source.Array && at.items != nil:
 		return s.addItems(at.items, n)
+	case n.Kind == source.String:
+		return s.addText(at, n)
 	case at.exact && isScalar(n.Kind):
-		return s.putExact(n)
+		return s.putValue(n.Raw())
 	case n.Kind == source.Number && (at.integer || len(at.bounds) > 0):
 		return s.addNumber(at, n.Raw())
-	case n.Kind == source.String && len(at.patterns) > 0:
-		return s.addMatches(at, textOf(n))
 	}
 	return true
 }
@@ -99,19 +91,40 @@ func isScalar(kind source.Kind) bool {
 	return kind == source.String || kind == source.Number || kind == source.Bool
 }
 
-// addMembers adds the number of members, and of each its key and what matters
-// of its value.
+// classified stands where a text or an exact value has its length.
+const classified = maxExact + 1
+
+// addMembers adds the number of members, and of each what matters of its key
+// and of its value.
 func (s *shape) addMembers(at *location, n *source.Node) bool {
 	if len(n.Children) > maxMembers || !s.put(byte(len(n.Children))) {
 		return false
 	}
 	for i := range n.Children {
 		member := &n.Children[i]
-		if !s.putText(member.Name) || !s.add(at.members[member.Name], member) {
+		inside, named := at.members[member.Name]
+		if !s.addKey(at, n.Children[:i], member.Name, named) || !s.add(inside, member) {
 			return false
 		}
 	}
 	return true
+}
+
+// addKey adds what matters of a key. The schemas have named all keys that they
+// tell from others, so that one which is not named is to them like any other
+// such: all that is left is what the translation asks. Two keys of one name are
+// no two such keys, and left to the authority.
+func (s *shape) addKey(at *location, before []source.Node, key string, named bool) bool {
+	if named || at.near == nil {
+		return s.putText(key)
+	}
+	for i := range before {
+		if before[i].Name == key {
+			return false
+		}
+	}
+	nearest, _ := Nearest(key, at.near)
+	return s.put(classified) && s.putText(nearest)
 }
 
 // addItems adds the number of elements, and what matters of each.
@@ -126,9 +139,6 @@ func (s *shape) addItems(at *location, n *source.Node) bool {
 	}
 	return true
 }
-
-// classified stands where an exact value has its length.
-const classified = maxExact + 1
 
 // addNumber adds how an integer compares with the bounds, and any other number
 // as it is.
@@ -160,6 +170,29 @@ func plainInteger(raw []byte) (number int64, ok bool) {
 		number = -number
 	}
 	return number, true
+}
+
+// addText adds which of the texts that matter a string is, and which patterns
+// it matches. All strings that are none of those texts are alike to enum and
+// const, which tell no more than whether two values are equal.
+func (s *shape) addText(at *location, n *source.Node) bool {
+	if len(at.texts) == 0 && len(at.patterns) == 0 {
+		return true
+	}
+	text := textOf(n)
+	if len(at.texts) > 0 && !s.addListed(at.texts, text) {
+		return false
+	}
+	return s.addMatches(at, text)
+}
+
+func (s *shape) addListed(texts []string, text []byte) bool {
+	for _, listed := range texts {
+		if listed == string(text) {
+			return s.putText(listed)
+		}
+	}
+	return s.put(classified)
 }
 
 // addMatches adds which patterns a string matches.

@@ -61,7 +61,7 @@ func (tr *translation) addConfirmation(content *source.Node) error {
 		return err
 	}
 	if len(legacy) == 0 {
-		tr.found = append(tr.found, tr.violation("LMC114", content, []string{"type", "format", "content"}))
+		tr.found = append(tr.found, tr.violation("LMC114", content, confirmedKeys()))
 		return nil
 	}
 	leaves := legacy
@@ -80,6 +80,9 @@ func (tr *translation) addConfirmation(content *source.Node) error {
 	}
 	return nil
 }
+
+// confirmedKeys are the keys of a confirmation's content.
+func confirmedKeys() []string { return []string{"type", "format", "content"} }
 
 func (tr *translation) confirmationLeaves(definition string, content *source.Node) ([]leaf, error) {
 	failed, err := tr.schemas.validate(definition, content.Value())
@@ -109,7 +112,7 @@ func (tr *translation) confirmation(l *leaf, content *source.Node) []Violation {
 	case l.keyword == "additionalProperties":
 		for i := range content.Children {
 			if member := &content.Children[i]; !l.allows(member.Name) {
-				found = append(found, tr.unknown("LMC113", member, []string{"type", "format", "content"}))
+				found = append(found, tr.unknown("LMC113", member, confirmedKeys()))
 			}
 		}
 	default:

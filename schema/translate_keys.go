@@ -91,7 +91,7 @@ func (tr *translation) addUnknown(l *leaf) {
 func (tr *translation) unknown(rule string, member *source.Node, known []string) Violation {
 	violation := tr.violation(rule, member, known)
 	violation.AtKey = true
-	violation.Found = source.Quoted(member.Name)
+	violation.describe(fromName)
 	violation.Nearest, _ = Nearest(member.Name, known)
 	return violation
 }

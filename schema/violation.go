@@ -23,14 +23,19 @@ type origin uint8
 
 const (
 	fromKeys  origin = iota // what keys the record has
+	fromName                // Key and Found are Node's own key
 	fromValue               // Found is made of Node's value
 	fromWord                // Nearest is too
 )
 
-// describe fills in what is made of Node's value.
+// describe fills in what is made of Node's key or value.
 func (v *Violation) describe(from origin) {
 	v.origin = from
-	if from == fromKeys {
+	switch from {
+	case fromKeys:
+		return
+	case fromName:
+		v.Key, v.Found = v.Node.Name, source.Quoted(v.Node.Name)
 		return
 	}
 	v.Found = describe(v.Node)
