@@ -1,6 +1,8 @@
 package lmc
 
 import (
+	"strconv"
+
 	"github.com/lmclint/lmclint/source"
 )
 
@@ -19,6 +21,7 @@ type Block struct {
 
 	fitted  *Record  // the last record that fits: the next Known one is often the same
 	doubt   Doubt    // parts of the start flag that are in doubt
+	unclear bool     // its last content is an active_line that may have been meant as null
 	soft    bool     // closed by a record that has content and end
 	reading *reading // of its content; nil when another block has begun
 	code    *Code    // the code that the block became when it closed
@@ -108,9 +111,16 @@ func (b *Block) adopt(r *Record) {
 	b.doubt &= r.Doubt
 }
 
+// namesLine reports whether a value is a number, or a string that holds one.
+func namesLine(n *source.Node) bool {
+	_, err := strconv.ParseFloat(n.Text(), 64)
+	return n.Kind == source.Number || err == nil
+}
+
 // add takes in a content chunk.
 func (b *Block) add(r *Record) {
 	b.Contents++
+	b.unclear = false
 	if r.doubts(DoubtRole | DoubtType | DoubtFormat | DoubtContent) {
 		b.Lossy = true
 	}
@@ -126,6 +136,7 @@ func (b *Block) add(r *Record) {
 }
 
 func (b *Block) addLine(r *Record) {
+	b.unclear = r.doubts(DoubtLine) && !namesLine(r.Content)
 	if r.Content.Kind != source.Null {
 		return
 	}

@@ -87,7 +87,7 @@ func (t *Tracker) ranClosed(b *Block) {
 	if run == nil {
 		return
 	}
-	run.Lossy = run.Lossy || b.Lossy || b.Cut || b.Contents == 0
+	run.Lossy = run.Lossy || b.Lossy || b.Cut || b.unclear || b.Contents == 0
 	if run.contents > 0 && !run.decided {
 		run.Refused = run.refusal
 		t.decide(nil)

@@ -208,6 +208,12 @@ func (t *Tracker) emptied(next *Record) {
 // reopen takes up a block again that resynchronisation had closed: what
 // interrupted it did not end it.
 func (t *Tracker) reopen(b *Block) {
+	if t.open != nil && t.waiting == nil {
+		t.keepCode(t.open) // a confirmation may refer to it
+		if t.waiting != nil {
+			t.waiting.abandoned = true // but it need not
+		}
+	}
 	t.resync.interrupted = nil
 	t.open = b
 	b.Cut = false

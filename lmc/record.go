@@ -102,6 +102,25 @@ func (r *Record) Text() string {
 	return r.Content.Text()
 }
 
+// IsServerFrame reports whether the record is a word of the server's own, such
+// as a status. What comes in blocks is none, though it names the server.
+func (r *Record) IsServerFrame() bool {
+	if r.Role != "server" {
+		return false
+	}
+	switch r.Type {
+	case "message", "code", "console", "image", "audio", "file", "review":
+		return false
+	}
+	return true
+}
+
+// IsServed reports whether only a stream of the WebSocket server has such a
+// record: a frame of the server's, or one about the connection.
+func (r *Record) IsServed() bool {
+	return r.IsServerFrame() || r.isAuth() || r.isReceipt()
+}
+
 // isTransport reports whether the record is a sound frame about the
 // connection, {"auth": …} or {"ack": …}, which says nothing about the stream.
 func (r *Record) isTransport() bool {

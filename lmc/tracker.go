@@ -99,7 +99,7 @@ func (t *Tracker) follow(r *Record) {
 
 // standsAlone reports whether a record is of a kind that needs no block, and
 // that no flag can give one.
-func standsAlone(r *Record) bool { return r.Type == "confirmation" || r.Role == "server" }
+func standsAlone(r *Record) bool { return r.Type == "confirmation" || r.IsServerFrame() }
 
 // alone follows a record that stands between blocks.
 func (t *Tracker) alone(r *Record) {

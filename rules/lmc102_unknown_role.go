@@ -67,13 +67,6 @@ func roleHelp(v *violation) string {
 	case meant != "":
 		return "in LMC that is the role " + meant
 	}
-	known := elsewhere(func(d *schema.Dialect) bool {
-		_, ok := d.Type(v.record.Type)
-		return ok && d.HasRole(role)
-	})
-	if known != "" {
-		return known
-	}
 	return "expected " + anyOf(v.Expected)
 }
 

@@ -1,6 +1,9 @@
 package rules
 
-import "github.com/lmclint/lmclint/lint"
+import (
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/lmc"
+)
 
 var missingType = &lint.Rule{
 	ID: "LMC103", Name: "missing-type", Since: "0.1",
@@ -40,12 +43,23 @@ var missingType = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
+		held := &held{pass: p, stands: func(s *state) bool { return !s.dialect.ServerFrames }}
 		return hooks(onViolation(p, func(v *violation) {
-			p.Report(lint.Finding{
+			f := lint.Finding{
 				Place:   v.place(),
 				Message: subject(v.record) + " has no type",
 				Help:    v.instead(of(p), `add "type": "message" if it is text; else `+anyOf(without(v.Expected, "message"))),
-			})
-		}))
+			}
+			if !isUserFlag(v.record) {
+				p.Report(f)
+				return
+			}
+			f.Help += "; recorded from the server? pass --dialect server"
+			held.report(f)
+		}), held.release())
 	},
 }
+
+// isUserFlag reports whether a record is a flag as clients send it to a
+// server, which needs no type.
+func isUserFlag(r *lmc.Record) bool { return r.Role == "user" && r.Flag() && r.Content == nil }

@@ -34,9 +34,17 @@ var truncatedStream = &lint.Rule{
 			p.Report(lint.Finding{
 				Place:   e.Last.Place(),
 				Message: fmt.Sprintf("the input ends while %s is still open", e.Block.Name()),
-				Help:    toWhom(e, fmt.Sprintf("was the recording cut, or did the producer fail? a finished block has an end: a record with its role, type and format and %q: true", of(p).dialect.EndKey), `the server answers, and obeys a command, when the end comes: send {"role": "user", "end": true}`),
+				Help:    toWhom(e, fmt.Sprintf("was the recording cut, or did the producer fail? a finished block has an end: a record with its role, type and format and %q: true", of(p).dialect.EndKey), "the server answers, and obeys a command, when the end comes: send "+userEnd(e.Block)),
 				Related: []lint.Related{{Message: "opened here", Place: e.Block.Start.Place()}},
 			})
 		}))
 	},
+}
+
+// userEnd is the end flag of a user's block.
+func userEnd(b *lmc.Block) string {
+	if b.Type == "" {
+		return `{"role": "user", "end": true}`
+	}
+	return fmt.Sprintf(`{"role": "user", "type": %q, "end": true}`, b.Type)
 }

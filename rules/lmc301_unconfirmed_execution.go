@@ -41,41 +41,20 @@ var unconfirmedExecution = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		held := &heldExecutions{pass: p}
+		held := &held{pass: p, stands: (*state).confirms}
 		return hooks(
-			on(lmc.Execution, held.execution),
-			lint.Hook{On: settledMet, Do: func(any) { held.release() }},
+			on(lmc.Execution, func(e *lmc.Event) {
+				if e.Code == nil || e.Code.Confirmed != nil || e.Code.Note || e.Run.Refused || !of(p).confirms() {
+					return
+				}
+				held.report(lint.Finding{
+					Place:   e.Block.Start.Place(),
+					Message: e.Block.Name() + " runs code that was never confirmed",
+					Help:    "recorded with auto_run? pass --auto-run; recorded from the server? pass --dialect server",
+					Related: []lint.Related{{Message: "this code", Place: e.Code.Start.Place()}},
+				})
+			}),
+			held.release(),
 		)
 	},
-}
-
-// heldExecutions holds unconfirmed executions back until it is certain that
-// the stream does not come from a server, where nothing is ever confirmed.
-type heldExecutions struct {
-	pass *lint.Pass
-	held []lint.Finding
-}
-
-func (h *heldExecutions) execution(e *lmc.Event) {
-	if e.Code == nil || e.Code.Confirmed != nil || e.Code.Note || e.Run.Refused || !of(h.pass).confirms() {
-		return
-	}
-	h.held = append(h.held, lint.Finding{
-		Place:   e.Block.Start.Place(),
-		Message: e.Block.Name() + " runs code that was never confirmed",
-		Help:    "recorded with auto_run? pass --auto-run; recorded from the server? pass --dialect server",
-		Related: []lint.Related{{Message: "this code", Place: e.Code.Start.Place()}},
-	})
-	if of(h.pass).settled {
-		h.release()
-	}
-}
-
-func (h *heldExecutions) release() {
-	if of(h.pass).confirms() {
-		for _, f := range h.held {
-			h.pass.Report(f)
-		}
-	}
-	h.held = nil
 }

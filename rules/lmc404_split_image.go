@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/lmc"
+	"github.com/lmclint/lmclint/source"
 )
 
 var splitImage = &lint.Rule{
@@ -29,16 +30,28 @@ var splitImage = &lint.Rule{
 		Input: shellCode + confirmed + imageBlock(onePNG) + imageBlock(onePNG) + executed,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
+		var block *lmc.Block // the last one with content that is not empty
+		var first source.Anchor
+		told := false
 		return hooks(on(lmc.Content, func(e *lmc.Event) {
 			b := e.Block
-			if b.Type != "image" || b.Contents != 2 || b.Stray || b.Lossy || !hasText(e) {
+			if b.Type != "image" || b.Stray || b.Lossy || !hasText(e) || e.Record.Blank() {
 				return
 			}
+			if block != b {
+				block, told = b, false
+				first.At(e.Record.Source, e.Record.Content)
+				return
+			}
+			if told {
+				return
+			}
+			told = true
 			p.Report(lint.Finding{
 				Place:   e.Record.Place(),
 				Message: "a second chunk of content in one image block: consumers join the two",
 				Help:    "send an image in one chunk, and each image in a block of its own",
-				Related: []lint.Related{{Message: "the first", Place: b.First()}},
+				Related: []lint.Related{{Message: "the first", Place: first.Place()}},
 			})
 		}))
 	},

@@ -80,7 +80,7 @@ func mayBeOutput(s *state, r *lmc.Record) bool {
 	case isChunk(r) && (r.Role == "" || mayBe("console", s, r)):
 		return true
 	}
-	return r.Role == "computer" && r.Type != "confirmation"
+	return r.Type == "console" || r.Role == "computer" && r.Type != "confirmation"
 }
 
 // runs reports whether a message is code that the interpreter runs.

@@ -20,6 +20,7 @@ type session struct {
 	validator *schema.Validator
 	server    *schema.Validator
 	opener    *opener
+	detects   bool // the dialect is not named
 	part      schema.Part
 	follower  follower
 	records   int
@@ -58,11 +59,13 @@ type repeater interface {
 }
 
 func newSession(o *opener, kind string) *session {
+	named := o.config.Dialect != "" && o.config.Dialect != dialectAuto
 	s := &session{
 		state: &state{
 			dialect: o.validator.Dialect(), autoRun: o.config.AutoRun, allowEmpty: o.config.AllowEmpty,
-			transcript: kind == kindTranscript, settled: o.config.Dialect != "" && o.config.Dialect != dialectAuto,
+			transcript: kind == kindTranscript, settled: named,
 		},
+		detects:   !named && kind != kindTranscript,
 		validator: o.validator,
 		server:    o.server,
 		opener:    o,
@@ -85,7 +88,8 @@ func newSession(o *opener, kind string) *session {
 // followBothSides makes the session one of both directions of a connection,
 // which only a server has.
 func (s *session) followBothSides() {
-	if !s.state.settled {
+	if s.detects {
+		s.detects = false
 		s.serve()
 		s.state.settled = true
 	}
@@ -188,8 +192,9 @@ func (s *session) problems(src *source.Record) (lost bool) {
 	return lost
 }
 
-// oldRecord passes over a record from before LMC.
+// oldRecord passes over a record from before LMC. It may have been anything.
 func (s *session) oldRecord(src *source.Record) {
+	s.follower.Lost(src)
 	if !s.old {
 		s.old = true
 		s.emit(oldRecordMet, src)
@@ -218,15 +223,12 @@ func (s *session) settle() {
 	s.pass(settledMet, nil)
 }
 
-// listen hears from a record that the stream came from a server, as long as
-// the dialect is open.
+// listen hears from a record that the stream came from a server, unless the
+// dialect is named.
 func (s *session) listen(r *lmc.Record) {
-	if s.state.settled || s.state.transcript {
-		return
+	if s.detects && r.IsServed() {
+		s.detects = false
+		s.serve()
+		s.settle()
 	}
-	if r.Role != "server" && r.Key("auth") == nil && r.Key("ack") == nil {
-		return
-	}
-	s.serve()
-	s.settle()
 }

@@ -23,6 +23,8 @@ func howToWrite(data []byte) string {
 	words := bareWords(data)
 	has := func(word string) bool { return slices.Contains(words, word) }
 	switch {
+	case bytes.HasPrefix(data, []byte("\ufeff")):
+		return "take the mark off; it stands where a file with one was put behind another"
 	case bytes.HasPrefix(data, []byte("data:")):
 		return `this is a line of server-sent events: take off "data:", so that the JSON remains`
 	case prefixed().Match(data):
