@@ -136,15 +136,15 @@ func (p *pictures) read(r *lmc.Record, begins bool) look {
 // add adds a content to the image. It is copied only if it holds escapes other
 // than those of white space at its end.
 func (p *pictures) add(r *lmc.Record) {
-	text := r.Content.Inside()
+	text, known := r.Content.Inside(), r.Content.Base64()
 	if r.Content.Escaped() {
 		text = trimEscapes(text)
 		if r.Source.Python || bytes.IndexByte(text, '\\') >= 0 {
 			p.text = r.Content.AppendText(p.text[:0])
-			text = p.text
+			text, known = p.text, 0
 		}
 	}
-	p.scan.Add(text)
+	p.scan.Add(text, known)
 	if cap(p.text) > keptText {
 		p.text = nil
 	}

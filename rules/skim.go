@@ -126,7 +126,7 @@ func (s *session) skimLine(k *known, stretch *source.Stretch, hole source.Hole, 
 // skimRun follows the lines of a run one by one.
 func (s *session) skimRun(k *known, stretch *source.Stretch, lines int) {
 	for ; lines > 0 && s.mayGoOn(1); lines-- {
-		hole, size := k.sample.Layout.Match(stretch.Text)
+		hole, size, _ := k.sample.Layout.Match(stretch.Text)
 		s.skimLine(k, stretch, hole, size+stretch.Behind(stretch.Text[size:]))
 	}
 }
@@ -170,10 +170,14 @@ func (m *memory) find(text []byte, python bool) (k *known, hole source.Hole, siz
 			if next == nil {
 				break
 			}
-			if hole, size := next.sample.Layout.Match(text); size > 0 {
+			hole, size, cut := next.sample.Layout.Match(text)
+			if size > 0 {
 				m.last.after[0], m.last.after[i] = next, m.last.after[0]
 				m.last = next
 				return next, hole, size, false
+			}
+			if cut {
+				return nil, hole, 0, true
 			}
 		}
 	}

@@ -116,7 +116,7 @@ func (e *events) pass(n, records int) {
 func (l *Layout) matchRun(text []byte, in *Stretch) (run Run) {
 	for {
 		line := text[run.Size:]
-		hole, size := l.Match(line)
+		hole, size, _ := l.Match(line)
 		if size == 0 || hole.To == hole.From {
 			return run
 		}

@@ -123,7 +123,7 @@ func (f *holeFinder) content() bool {
 		}
 		return false
 	}
-	f.hole, f.open = Hole{f.at + 1, end, escaped}, String
+	f.hole, f.open = Hole{From: f.at + 1, To: end, Escaped: escaped}, String
 	f.at = end + 1
 	return true
 }

@@ -14,6 +14,7 @@ type Layout struct {
 	tail   []byte // from behind the value, with a string's closing quote
 	ending []byte // the tail, and a line feed
 	open   Kind   // String or Number; 0 if nothing may differ
+	base64 bool   // the value is expected to be base64, and long
 	python bool   // a Python literal
 }
 
@@ -22,6 +23,7 @@ type Layout struct {
 type Hole struct {
 	From, To int
 	Escaped  bool
+	Base64   int // so many bytes of a string, from its first, are known to be base64 characters
 }
 
 // NewLayout takes the layout of a record with one of its values left open;
@@ -35,7 +37,10 @@ func NewLayout(r *Record, n *Node) Layout {
 		quote = 1
 	}
 	tail := r.Data[n.End-quote:]
-	return Layout{head: r.Data[:n.Start+quote], tail: tail, ending: append(slices.Clone(tail), '\n'), open: n.Kind, python: r.Python}
+	return Layout{
+		head: r.Data[:n.Start+quote], tail: tail, ending: append(slices.Clone(tail), '\n'),
+		open: n.Kind, base64: !r.Python && looksBase64(n.Inside()), python: r.Python,
+	}
 }
 
 // Equal reports whether two layouts are the same.
@@ -49,25 +54,26 @@ func (l *Layout) Size() int { return len(l.head) + len(l.tail) }
 // Match finds out whether text begins with a record of the layout, and how
 // many bytes that has. It returns 0 where it is not certain: where a string is
 // not UTF-8 or holds a control character, also as an escape, or half a
-// surrogate pair, and where a number has over nine digits.
-func (l *Layout) Match(text []byte) (hole Hole, size int) {
+// surrogate pair, and where a number has over nine digits. Cut says that text
+// ends within the string.
+func (l *Layout) Match(text []byte) (hole Hole, size int, cut bool) {
 	if !bytes.HasPrefix(text, l.head) {
-		return hole, 0
+		return hole, 0, false
 	}
 	if l.open == 0 {
-		return hole, len(l.head)
+		return hole, len(l.head), false
 	}
 	hole, ok := l.fill(text, len(l.head))
 	if !ok || !bytes.HasPrefix(text[hole.To:], l.tail) {
-		return hole, 0
+		return hole, 0, !ok && hole.To == len(text)
 	}
-	return hole, hole.To + len(l.tail)
+	return hole, hole.To + len(l.tail), false
 }
 
 // MatchLine is Match for a record that is alone on its line. Size counts the
 // line feed.
 func (l *Layout) MatchLine(text []byte) (hole Hole, size int) {
-	hole, end := l.Match(text)
+	hole, end, _ := l.Match(text)
 	if end == 0 {
 		return hole, 0
 	}
@@ -89,18 +95,34 @@ func LineEnd(text []byte) int {
 	return 0
 }
 
-// fill finds the value that stands in the hole.
+// fill finds the value that stands in the hole. Of a string that text ends
+// within it says that it goes up to there.
 func (l *Layout) fill(text []byte, from int) (hole Hole, ok bool) {
 	hole.From = from
-	if l.open == Number {
+	switch {
+	case l.open == Number:
 		hole.To = skipCount(text, from)
 		return hole, hole.To > from
-	}
-	if l.python {
+	case l.python:
 		hole.To, hole.Escaped, ok = skipPythonText(text, from, text[from-1])
-	} else {
+	case l.base64:
+		return fillBase64(text, from)
+	default:
 		hole.To, hole.Escaped, ok = skipText(text, from)
 	}
+	return hole, ok
+}
+
+// fillBase64 finds the end of a string that is base64, mostly: an image, which
+// is long. Where there is no quote the end is not looked for.
+func fillBase64(text []byte, from int) (hole Hole, ok bool) {
+	hole = Hole{From: from, To: len(text)}
+	end := bytes.IndexByte(text[from:], '"')
+	if end < 0 {
+		return hole, false
+	}
+	hole.Base64 = CountBase64(text[from : from+end])
+	hole.To, hole.Escaped, ok = skipText(text, from+hole.Base64)
 	return hole, ok
 }
 

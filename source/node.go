@@ -34,6 +34,7 @@ type Node struct {
 	Children   []Node // members or elements, in source order; duplicate names are kept
 
 	raw     []byte // the value as it stands in the input
+	base64  int    // so many bytes inside a string are known to be base64 characters
 	escaped bool   // a string with at least one escape, or with a prefix
 	python  bool   // a Python literal
 	joined  bool   // several Python strings, one behind the other
@@ -67,6 +68,10 @@ func (n *Node) Inside() []byte {
 	}
 	return n.raw[1 : len(n.raw)-1]
 }
+
+// Base64 returns how many bytes of Inside, from the first, are known to be
+// characters of base64. It is 0 where nobody has looked.
+func (n *Node) Base64() int { return n.base64 }
 
 // Escaped reports whether the value is a string that holds an escape, or has a
 // prefix as Python's strings may.

@@ -44,7 +44,7 @@ func (l pythonLayouts[T]) has(layout *Layout) bool {
 
 func (l pythonLayouts[T]) find(text []byte) (value T, hole Hole, size int) {
 	for i := range l {
-		if hole, size = l[i].layout.Match(text); size > 0 {
+		if hole, size, _ = l[i].layout.Match(text); size > 0 {
 			return l[i].value, hole, size
 		}
 	}

@@ -33,7 +33,7 @@ func (l *Layout) MatchRun(text []byte, in *Stretch) (run Run) {
 		}
 		hole, ok := Hole{From: from, To: from + plainBytes(binary.LittleEndian.Uint64(line[from:]))}, true
 		if line[hole.To] != '"' {
-			hole.To, hole.Escaped, ok = skipText(line, from)
+			hole, ok = l.fill(line, from)
 		}
 		size := l.sizeOfLine(line, hole.To)
 		if !ok || size == 0 || hole.To == from {

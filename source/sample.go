@@ -64,7 +64,7 @@ func (s *Sample) Fit(stretch *Stretch, hole Hole) *Record {
 // refill puts another string into the hole, and moves the rest by so many bytes.
 func (s *Sample) refill(hole Hole, by int) {
 	s.hole.End += by
-	s.hole.escaped = hole.Escaped
+	s.hole.escaped, s.hole.base64 = hole.Escaped, hole.Base64
 	s.hole.raw = s.Record.Data[s.hole.Start:s.hole.End]
 	for _, n := range s.around {
 		n.End += by

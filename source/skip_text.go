@@ -27,14 +27,17 @@ func isTerminalControl(c rune) bool { return c == 0x1B || c >= 0x7F && c < 0xA0 
 
 // skipText finds the closing quote of a string from behind its opening one. It
 // reports false for a string that is not sound, or that holds characters that
-// a terminal may obey.
+// a terminal may obey; and for one that text ends within, where the end is that
+// of text.
 func skipText(text []byte, i int) (end int, escaped, ok bool) {
 	start, wide := i, false
 	for {
 		next, high := skipPlain(text, i)
 		i, wide = next, wide || high
 		switch {
-		case i >= len(text) || text[i] < ' ':
+		case i >= len(text):
+			return len(text), false, false
+		case text[i] < ' ':
 			return 0, false, false
 		case text[i] == '"':
 			return i, escaped, !wide || utf8.Valid(text[start:i]) && !hasC1(text[start:i])

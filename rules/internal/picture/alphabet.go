@@ -2,42 +2,68 @@ package picture
 
 import (
 	"encoding/binary"
-	"strings"
+	"sync"
 )
 
 // alphabet has the characters of base64 in the order of their values.
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
-// isAlphabet reports whether a text consists of base64 characters.
-func isAlphabet(text []byte) bool {
-	var not uint64
-	for ; len(text) >= 16; text = text[16:] {
-		not |= notAlphabet(binary.LittleEndian.Uint64(text)) | notAlphabet(binary.LittleEndian.Uint64(text[8:]))
-		if not != 0 {
-			return false
+// markedText is how many characters are looked at together for a byte of 0xFF.
+const markedText = 16
+
+// countUnmarked counts the characters, in steps of markedText, that a text
+// begins with and that are base64 without a byte of 0xFF, with which all
+// markers of a JPEG begin. Text begins with a whole quantum.
+func countUnmarked(text []byte) (n int) {
+	t := markTables()
+	for ; n+markedText <= len(text); n += markedText {
+		b := text[n : n+markedText]
+		marks := t.first[pair(b)] + t.second[pair(b[2:])]
+		marks |= t.first[pair(b[4:])] + t.second[pair(b[6:])]
+		marks |= t.first[pair(b[8:])] + t.second[pair(b[10:])]
+		marks |= t.first[pair(b[12:])] + t.second[pair(b[14:])]
+		if marks&^halfMark != 0 {
+			break
 		}
 	}
-	for _, c := range text {
-		if strings.IndexByte(alphabet, c) < 0 {
-			return false
+	return n
+}
+
+func pair(b []byte) uint16 { return binary.LittleEndian.Uint16(b) }
+
+// Two characters of a quantum, the first two or the last two, may hold a byte
+// of 0xFF, or half of the one between them. Two halves add up to a mark.
+const (
+	halfMark = 1
+	mark     = 2
+)
+
+// markTables say what any two bytes hold that are the first or second half of a
+// quantum. What is no base64 is marked as well, to be looked at.
+var markTables = sync.OnceValue(func() *markTable {
+	var t markTable
+	for i := range t.first {
+		t.first[i], t.second[i] = mark, mark
+	}
+	for high := range len(alphabet) {
+		for low := range len(alphabet) {
+			at := uint16(alphabet[low])<<8 | uint16(alphabet[high])
+			bits := high<<6 | low
+			t.first[at] = marksOf(bits>>4, bits&0xF)
+			t.second[at] = marksOf(bits&0xFF, bits>>8)
 		}
 	}
-	return true
-}
+	return &t
+})
 
-// notAlphabet is 0 if eight bytes are all characters of base64.
-func notAlphabet(w uint64) uint64 {
-	letters := within(w|ones*0x20, 'a', 'z')
-	others := within(w, '/', '9') | within(w, '+', '+')
-	return (^(letters | others) | w) & highs
-}
+type markTable struct{ first, second [1 << 16]uint8 }
 
-// Words of eight bytes of which each is 1, or has its highest bit set.
-const ones, highs = 0x0101010101010101, 0x8080808080808080
-
-// within sets the highest bit of each of eight bytes that is from least to
-// most. It is right about ASCII, and about all bytes before the first other one.
-func within(w uint64, least, most byte) uint64 {
-	w &^= highs
-	return (w + ones*uint64(0x80-least)) &^ (w + ones*uint64(0x7F-most))
+func marksOf(whole, half int) (marks uint8) {
+	if whole == 0xFF {
+		marks += mark
+	}
+	if half == 0xF {
+		marks += halfMark
+	}
+	return marks
 }

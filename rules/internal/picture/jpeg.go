@@ -71,6 +71,9 @@ func (j *jpeg) feed(data []byte) int {
 	return used
 }
 
+// inScan reports whether the next bytes are pixels, of which only 0xFF matters.
+func (j *jpeg) inScan() bool { return j.state == going && j.at == scan }
+
 // step takes in one byte where the structure turns on it.
 func (j *jpeg) step(c byte) {
 	switch j.at {

@@ -49,7 +49,6 @@ func (p *png) feed(data []byte) int {
 	return used
 }
 
-// pass passes over bytes of a chunk's data and checksum.
 // uninteresting is how many bytes are certain to be passed over, and not to
 // end the image.
 func (p *png) uninteresting() int {
@@ -59,6 +58,7 @@ func (p *png) uninteresting() int {
 	return int(max(0, p.skip-1))
 }
 
+// pass passes over bytes of a chunk's data and checksum.
 func (p *png) pass(n int64) {
 	p.skip -= n
 	if p.skip == 0 && p.last {

@@ -3,14 +3,16 @@ package picture
 import (
 	"encoding/base64"
 	"strings"
+
+	"github.com/lmclint/lmclint/source"
 )
 
-// Block sizes: so many characters are decoded at once, or passed over if they
-// stand for nothing of interest.
+// So many characters are decoded at once: few where the next are likely to be
+// of no interest.
 const (
 	blockText  = 4 << 10
 	blockBytes = blockText / 4 * 3
-	passText   = 64 << 10
+	fewText    = 32
 )
 
 // Scanner follows one image through its base64 to the first mistake. Reset
@@ -75,8 +77,9 @@ func (s *Scanner) Missing() int {
 	return 4 - s.open
 }
 
-// Add looks at the next piece of the text. After a mistake it does nothing.
-func (s *Scanner) Add(text []byte) {
+// Add looks at the next piece of the text, of which so many characters, from
+// the first, are known to be base64's. After a mistake it does nothing.
+func (s *Scanner) Add(text []byte, known int) {
 	if s.fault.Kind != Sound {
 		return
 	}
@@ -89,7 +92,7 @@ func (s *Scanner) Add(text []byte) {
 		solid--
 	}
 	for i := 0; i < len(text) && s.fault.Kind == Sound; {
-		i += s.read(text, i, solid)
+		i += s.read(text, i, solid, known)
 	}
 	if at := s.fault.At; s.fault.Kind != Sound {
 		from, to := max(0, at-maxOpen), min(len(text), at+window)
@@ -99,18 +102,18 @@ func (s *Scanner) Add(text []byte) {
 
 // read takes in the text from an offset on, by the block where nothing speaks
 // against it, and returns how many characters that were. From solid on there
-// are only padding and white space.
-func (s *Scanner) read(text []byte, from, solid int) int {
+// are only padding and white space, and up to known only base64.
+func (s *Scanner) read(text []byte, from, solid, known int) int {
 	n := (solid - from) &^ 3
 	if n <= 0 || s.open > 0 || s.white >= 0 || s.Complete() {
 		s.char(text[from], from)
 		return 1
 	}
-	if n := min(n, s.uninteresting()); n > 0 && isAlphabet(text[from:from+n]) {
+	if n := s.uninteresting(text[from:from+n], known-from); n > 0 {
 		s.pass(n / 4 * 3)
 		return n
 	}
-	n = min(n, blockText)
+	n = min(n, s.atOnce())
 	if !s.decode(text[from:from+n], from) {
 		for i := from; i < from+n && s.fault.Kind == Sound; i++ {
 			s.char(text[i], i)
@@ -119,16 +122,32 @@ func (s *Scanner) read(text []byte, from, solid int) int {
 	return n
 }
 
-// uninteresting is how many characters, in whole quanta, stand for bytes that
-// nobody looks at. They need not be decoded.
-func (s *Scanner) uninteresting() int {
+// uninteresting is how many characters, in whole quanta, a text begins with
+// that are base64 and stand for bytes that nobody looks at. They need not be
+// decoded. So many of them are known to be base64.
+func (s *Scanner) uninteresting(text []byte, known int) int {
 	switch {
-	case s.heads < headBytes || s.kind == JPEG:
+	case s.heads < headBytes:
+		return 0
+	case s.kind == JPEG && s.jpeg.inScan():
+		return countUnmarked(text)
+	case s.kind == JPEG && s.jpeg.state == going:
 		return 0
 	case s.kind == PNG:
-		return min(s.png.uninteresting()/3*4, passText)
+		text = text[:min(len(text), s.png.uninteresting()/3*4)]
 	}
-	return passText
+	if len(text) > known {
+		return source.CountBase64(text) &^ 3
+	}
+	return len(text)
+}
+
+// atOnce is how many characters are decoded next at most.
+func (s *Scanner) atOnce() int {
+	if s.kind == PNG || s.kind == JPEG && s.jpeg.inScan() {
+		return fewText
+	}
+	return blockText
 }
 
 // pass takes in bytes that nobody looks at.

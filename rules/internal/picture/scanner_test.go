@@ -62,7 +62,7 @@ func scanned(pieces ...string) *picture.Scanner {
 	s := new(picture.Scanner)
 	s.Reset()
 	for _, piece := range pieces {
-		s.Add([]byte(piece))
+		s.Add([]byte(piece), 0)
 	}
 	return s
 }
@@ -243,7 +243,7 @@ func TestPieces(t *testing.T) {
 		s.Reset()
 		start := 0
 		for ; start < len(text) && s.Fault().Kind == picture.Sound; start += size {
-			s.Add([]byte(text[start:min(len(text), start+size)]))
+			s.Add([]byte(text[start:min(len(text), start+size)]), 0)
 		}
 		assert.Equal(t, whole.Kind, s.Fault().Kind, "pieces of %d", size)
 		assert.Equal(t, whole.At, start-size+s.Fault().At, "pieces of %d", size)
@@ -279,7 +279,7 @@ func TestScanAllocatesNothing(t *testing.T) {
 	s := new(picture.Scanner)
 	assert.Zero(t, testing.AllocsPerRun(10, func() {
 		s.Reset()
-		s.Add(raw)
+		s.Add(raw, 0)
 	}))
 }
 
@@ -291,7 +291,7 @@ func BenchmarkScan(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			for b.Loop() {
 				s.Reset()
-				s.Add(text)
+				s.Add(text, 0)
 			}
 		})
 	}
