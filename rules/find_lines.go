@@ -76,7 +76,7 @@ func (f *lineFinder) find() (line foundLine, ok bool) {
 	}
 	line.known, line.hole, line.size, _ = f.memory.find(f.text, f.stretch.Python)
 	end := f.stretch.Behind(f.text[line.size:])
-	if line.known == nil || end == 0 {
+	if line.known == nil || end == 0 || line.size > f.stretch.Limit {
 		return line, false
 	}
 	line.size += end

@@ -19,6 +19,7 @@ import (
 
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
+	"github.com/lmclint/lmclint/source"
 )
 
 // everything writes out all that a run says, findings and result.
@@ -255,6 +256,29 @@ func TestLanesAgreeOnSomeRules(t *testing.T) {
 			if strings.HasPrefix(line, "LMC") {
 				require.Contains(t, all, line)
 			}
+		}
+	}
+}
+
+// A record that is as large as one may be is recognised, and a larger one is
+// not, in any form.
+func TestLanesAgreeOnTheLimit(t *testing.T) {
+	chunk := `{"role": "assistant", "type": "message", "content": "%s"}`
+	flag := `{"role": "assistant", "type": "message", "%s": true}`
+	var chunks []string
+	for size := range 40 {
+		chunks = append(chunks, fmt.Sprintf(chunk, strings.Repeat("a", size%7+size%3*10)))
+	}
+	stream := append(append([]string{fmt.Sprintf(flag, "start")}, chunks...), fmt.Sprintf(flag, "end"))
+	for form, input := range map[string]string{
+		"lines":  strings.Join(stream, "\n") + "\n",
+		"array":  "[" + strings.Join(chunks, ",\n") + "]",
+		"events": "data: " + strings.Join(stream, "\n\ndata: ") + "\n\n",
+	} {
+		for limit := len(chunk) - 1; limit < len(chunk)+30; limit++ {
+			options := lint.WithSource(source.Options{MaxRecordBytes: int64(limit)})
+			l := lanes{slow: lint.New(rules.All(), options, lint.WithoutSkimming()), fast: lint.New(rules.All(), options)}
+			t.Run(fmt.Sprintf("%s of %d bytes", form, limit), func(t *testing.T) { l.agreeInParts(t, []byte(input)) })
 		}
 	}
 }

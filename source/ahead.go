@@ -10,6 +10,7 @@ type Stretch struct {
 	Lines  bool     // records with what stands behind each, mostly lines; else one element of an array, and what has arrived behind it
 	At     Position // of Text
 	Number int      // of the first record in its conversation
+	Limit  int      // bytes that a record may have; one with more is not to be recognised
 
 	Conversation int  // as in Record
 	Python       bool // Python literals
@@ -56,7 +57,7 @@ func (r *Reader) linesAhead(l *lines) (Stretch, bool) {
 		return Stretch{}, false
 	}
 	for r.in.lineEnd() < 0 {
-		if !r.in.fetch() {
+		if len(r.in.unread()) > int(r.options.MaxRecordBytes) || !r.in.fetch() {
 			return Stretch{}, false
 		}
 	}
@@ -71,7 +72,8 @@ func (r *Reader) elementAhead(d *documents) (Stretch, bool) {
 	if a == nil || !a.atValue() {
 		return Stretch{}, false
 	}
-	s := r.stretch(r.in.rest())
+	rest := r.in.rest()
+	s := r.stretch(rest[:min(len(rest), int(r.options.MaxRecordBytes))])
 	s.list = a.prefix
 	return s, true
 }
@@ -79,6 +81,7 @@ func (r *Reader) elementAhead(d *documents) (Stretch, bool) {
 func (r *Reader) stretch(text []byte) Stretch {
 	return Stretch{
 		Text: text[:len(text):len(text)], At: r.in.pos, Number: r.index, Conversation: r.conversation, Python: r.scan.python,
+		Limit: int(r.options.MaxRecordBytes),
 	}
 }
 
@@ -108,8 +111,12 @@ func (a *array) atValue() bool {
 }
 
 // Grow waits until the element that Ahead returned has at least twice the text
-// behind it, and reports whether there is more. Ahead must be called again.
+// behind it, and reports whether there is more, and any use in it. Ahead must be
+// called again.
 func (r *Reader) Grow() bool {
+	if len(r.in.rest()) >= int(r.options.MaxRecordBytes) {
+		return false
+	}
 	for size := 2 * len(r.in.rest()); len(r.in.rest()) < size; {
 		if !r.in.more() {
 			return false

@@ -88,16 +88,17 @@ func (r *Reader) eventsAhead(e *events) (Stretch, bool) {
 	if !e.atRecord() {
 		return Stretch{}, false
 	}
-	for {
+	for searched := 0; ; {
 		unread := r.in.unread()
-		if i := bytes.LastIndex(unread, e.gap.bytes); i >= 0 {
-			s := r.stretch(unread[:i+len(e.gap.bytes)])
+		if i := bytes.LastIndex(unread[searched:], e.gap.bytes); i >= 0 {
+			s := r.stretch(unread[:searched+i+len(e.gap.bytes)])
 			s.Lines, s.separator = true, e.gap
 			return s, true
 		}
-		if !r.in.fetch() {
+		if len(unread) > int(r.options.MaxRecordBytes) || !r.in.fetch() {
 			return Stretch{}, false
 		}
+		searched = max(0, len(unread)-len(e.gap.bytes))
 	}
 }
 
@@ -117,7 +118,7 @@ func (l *Layout) matchRun(text []byte, in *Stretch) (run Run) {
 	for {
 		line := text[run.Size:]
 		hole, size, _ := l.Match(line)
-		if size == 0 || hole.To == hole.From {
+		if size == 0 || hole.To == hole.From || size > in.Limit {
 			return run
 		}
 		behind := in.Behind(line[size:])

@@ -25,7 +25,7 @@ func (l *Layout) MatchRun(text []byte, in *Stretch) (run Run) {
 	if in.separator.bytes != nil || l.python {
 		return l.matchRun(text, in)
 	}
-	from := len(l.head)
+	from, longest := len(l.head), in.Limit-len(l.tail)
 	for {
 		line := text[run.Size:]
 		if len(line) < from+wordBytes || string(line[:from]) != string(l.head) {
@@ -36,7 +36,7 @@ func (l *Layout) MatchRun(text []byte, in *Stretch) (run Run) {
 			hole, ok = l.fill(line, from)
 		}
 		size := l.sizeOfLine(line, hole.To)
-		if !ok || size == 0 || hole.To == from {
+		if !ok || size == 0 || hole.To == from || hole.To > longest {
 			return run
 		}
 		run.Last, run.Hole = run.Size, hole

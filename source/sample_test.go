@@ -18,6 +18,9 @@ func readOne(t *testing.T, line string) *source.Record {
 	return rec.Clone()
 }
 
+// image is long and base64, of which layouts expect more.
+var image = strings.Repeat("iVBORw0KGgo/", 10)
+
 // A line that fits a sample makes the same record as reading it does.
 func TestSampleFitsAsReadingDoes(t *testing.T) {
 	for _, test := range []struct{ sample, key, line string }{
@@ -27,6 +30,10 @@ func TestSampleFitsAsReadingDoes(t *testing.T) {
 		{`{"a": 1}`, "", `{"a": 1}`},
 		{`{"a": 1, "b": 2}`, "a", `{"a": 345, "b": 2}`},
 		{`{"b": "hole"}`, "b", `{"b": "\u00e9 \ud83c\udf89"}`},
+		{`{"b": "` + image + `", "a": 1}`, "b", `{"b": "` + image + image + `", "a": 1}`},
+		{`{"b": "` + image + `", "a": 1}`, "b", `{"b": "` + image + `==\n", "a": 1}`},
+		{`{"b": "` + image + `", "a": 1}`, "b", `{"b": "no image, but \"words\" of日本語", "a": 1}`},
+		{`{"b": "` + image + `", "a": 1}`, "b", `{"b": "", "a": 1}`},
 	} {
 		rec := readOne(t, test.sample)
 		s := source.NewSample(rec, rec.Root.Member(test.key))
@@ -46,7 +53,13 @@ func TestSampleFitsAsReadingDoes(t *testing.T) {
 }
 
 func TestLayoutRefusesWhatItDoesNotKnow(t *testing.T) {
-	rec := readOne(t, `{"a": "x", "b": "hole"}`)
+	refusesWhatItDoesNotKnow(t, "hole")
+	refusesWhatItDoesNotKnow(t, image)
+}
+
+func refusesWhatItDoesNotKnow(t *testing.T, text string) {
+	t.Helper()
+	rec := readOne(t, `{"a": "x", "b": "`+text+`"}`)
 	layout := source.NewLayout(rec, rec.Root.Member("b"))
 	for _, line := range []string{
 		"", "\n", "{", `{"a": "x", "b": "`, `{"a": "x", "b": "y"}`, `{"a": "x", "b": "y"`, `{"a": "x", "b": "y"} ` + "\n",
@@ -61,6 +74,21 @@ func TestLayoutRefusesWhatItDoesNotKnow(t *testing.T) {
 	}
 	_, size := layout.MatchLine([]byte(`{"a": "x", "b": "y"}` + "\r\n"))
 	assert.Equal(t, 22, size)
+}
+
+// A layout tells a string that goes on from one that it does not know.
+func TestLayoutWaitsForItsString(t *testing.T) {
+	for _, text := range []string{"hole", image} {
+		rec := readOne(t, `{"a": "x", "b": "`+text+`"}`)
+		layout := source.NewLayout(rec, rec.Root.Member("b"))
+		for line, want := range map[string]bool{
+			`{"a": "x", "b": "` + text: true, `{"a": "x", "b": "`: true, `{"a": "y", "b": "` + text: false, `{"a": "x", "b": "y"`: false,
+		} {
+			_, size, cut := layout.Match([]byte(line))
+			assert.Zero(t, size, line)
+			assert.Equal(t, want, cut, line)
+		}
+	}
 }
 
 func TestLayoutsOfPython(t *testing.T) {

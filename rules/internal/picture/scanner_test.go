@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/rules/internal/picture"
+	"github.com/lmclint/lmclint/source"
 )
 
 // noise is a picture that does not compress, so that its data is long and
@@ -67,6 +68,14 @@ func scanned(pieces ...string) *picture.Scanner {
 	return s
 }
 
+// knowing is scanned for a text of which it is known how far it is base64.
+func knowing(text string) *picture.Scanner {
+	s := new(picture.Scanner)
+	s.Reset()
+	s.Add([]byte(text), source.CountBase64([]byte(text)))
+	return s
+}
+
 // segment is a JPEG segment of that marker.
 func segment(marker byte, data string) []byte {
 	n := len(data) + 2
@@ -101,11 +110,12 @@ func TestSoundImages(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			for _, end := range []string{"", "\n", " \r\n\t\n"} {
-				s := scanned(encode(c.data) + end)
-				assert.Equal(t, picture.Fault{}, s.Fault())
-				assert.Equal(t, c.kind, s.Kind())
-				assert.Equal(t, int64(len(c.data)), s.Bytes())
-				assert.Zero(t, s.Missing())
+				for _, s := range []*picture.Scanner{scanned(encode(c.data) + end), knowing(encode(c.data) + end)} {
+					assert.Equal(t, picture.Fault{}, s.Fault())
+					assert.Equal(t, c.kind, s.Kind())
+					assert.Equal(t, int64(len(c.data)), s.Bytes())
+					assert.Zero(t, s.Missing())
+				}
 			}
 		})
 	}
@@ -140,6 +150,7 @@ func TestFaults(t *testing.T) {
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
 			assert.Equal(t, picture.Fault{Kind: c.kind, At: c.at, End: c.end}, scanned(c.text).Fault())
+			assert.Equal(t, picture.Fault{Kind: c.kind, At: c.at, End: c.end}, knowing(c.text).Fault())
 		})
 	}
 }
@@ -172,6 +183,7 @@ func TestTrailing(t *testing.T) {
 				t.Run(format+" and "+name, func(t *testing.T) {
 					image := encode(data)
 					f := scanned(image + c.before + c.after).Fault()
+					assert.Equal(t, f, knowing(image+c.before+c.after).Fault())
 					assert.Equal(t, picture.Trailing, f.Kind)
 					assert.Equal(t, len(image)+len(c.before), f.At)
 					assert.Equal(t, c.next, f.Next)
@@ -196,6 +208,21 @@ func TestTrailingBytes(t *testing.T) {
 				assert.Equal(t, (len(data)*8+5)/6, f.At, "the first character with nothing of the image")
 				assert.False(t, f.Text)
 			}
+		}
+	}
+}
+
+// A marker is found wherever it stands in its group of characters, and whatever
+// stands before it.
+func TestTheEndOfPixels(t *testing.T) {
+	start := "\xff\xd8\xff\xda\x00\x02"
+	for _, fill := range []string{"a", "\x0f", "\xf0", "\xfe", "\x7f", "\x00", "\xff\x00", "\xff\xd0"} {
+		for n := 8; n < 60; n++ {
+			image := []byte(start + strings.Repeat(fill, n) + "\xff\xd9")
+			assert.Equal(t, picture.Fault{}, scanned(encode(image)).Fault(), "%d of %q", n, fill)
+			f := scanned(encode(image, make([]byte, 40))).Fault()
+			assert.Equal(t, picture.Trailing, f.Kind)
+			assert.Equal(t, (len(image)*8+5)/6, f.At, "%d of %q", n, fill)
 		}
 	}
 }
