@@ -153,8 +153,11 @@ func (s *Selection) IgnoredBy(r *Rule) (Selector, bool) {
 }
 
 // Ignores returns the selectors that switched off rules which would be on
-// otherwise, each once, in no order.
+// otherwise, each once, in no order. A nil selection has none.
 func (s *Selection) Ignores() []Selector {
+	if s == nil {
+		return nil
+	}
 	seen := map[Selector]bool{}
 	for _, set := range s.settings {
 		if set.ignored != nil {

@@ -24,11 +24,13 @@ type xsd struct {
 		Complex xsdType `xml:"complexType"`
 	} `xml:"element"`
 	Simple []struct {
-		Name  string `xml:"name,attr"`
-		Words []struct {
-			Value string `xml:"value,attr"`
-		} `xml:"restriction>enumeration"`
+		Name  string    `xml:"name,attr"`
+		Words []xsdWord `xml:"restriction>enumeration"`
 	} `xml:"simpleType"`
+}
+
+type xsdWord struct {
+	Value string `xml:"value,attr"`
 }
 
 type xsdType struct {
@@ -162,11 +164,7 @@ func (s *xsd) value(kind, value string) bool {
 	}
 	for _, simple := range s.Simple {
 		if simple.Name == kind {
-			return slices.ContainsFunc(simple.Words, func(w struct {
-				Value string `xml:"value,attr"`
-			}) bool {
-				return w.Value == value
-			})
+			return slices.Contains(simple.Words, xsdWord{value})
 		}
 	}
 	return false

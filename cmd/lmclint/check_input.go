@@ -116,6 +116,8 @@ func (r *checkRun) Done(task int, c checked) error {
 		return err
 	}
 	r.details.input(r.plans[task], c.result)
+	r.ignores.note(r, r.plans[task], c.result)
+	r.broken = r.broken || c.err != nil
 	if c.err == nil {
 		r.settleBaseline(r.plans[task], c.result)
 	}

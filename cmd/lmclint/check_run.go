@@ -27,6 +27,7 @@ type checkRun struct {
 	counts  statistics
 	limit   limit
 	details *details
+	ignores ignores
 
 	outdated map[*baseline]int // known findings that were not found again
 	begun    first             // what was counted of the input at hand
@@ -37,12 +38,13 @@ type checkRun struct {
 	trouble  bool            // the result cannot be trusted
 	foreign  bool            // an input that was named is of no known protocol
 	gone     bool            // the reader of the report went away
+	broken   bool            // an input was not read to its end
 }
 
 func newCheckRun(c *Command, o *checkFlags, inputs []walk.Input, plans []*plan, out *outputs, w *watch) *checkRun {
 	return &checkRun{
 		command: c, flags: o, inputs: inputs, plans: plans, out: out, watch: w,
-		roots: map[string]bool{}, counts: statistics{}, outdated: map[*baseline]int{},
+		roots: map[string]bool{}, counts: statistics{}, outdated: map[*baseline]int{}, ignores: newIgnores(),
 	}
 }
 

@@ -72,10 +72,10 @@ func (r *checkRun) conclude(ctx context.Context) error {
 	if r.foreign {
 		r.command.say("To check it all the same, say what it is with --protocol.\n")
 	}
-	r.details.unused(r.plans)
 	if !r.flags.quiet {
 		r.command.say(r.summary.String() + "\n")
 	}
+	r.unused()
 	if err := r.concludeBaselines(!interrupted && r.stopped == nil); err != nil {
 		return err
 	}

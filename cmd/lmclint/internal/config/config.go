@@ -14,6 +14,7 @@ import (
 // the command line sets. It does not change once it was loaded.
 type Config struct {
 	Path  string   // of the file, as it is shown to people; "" if there is none
+	Dir   string   // absolute: what it is about, and its globs are relative to
 	Files []string // all files that were read, in the order in which they count
 
 	Values    map[string]Value // by key: those that are one word, number or truth

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"io/fs"
 	"os"
@@ -42,7 +43,7 @@ type loading struct {
 // Load reads the configuration in a file, with its globs relative to a
 // directory. Without a file it has what the command line sets.
 func (l *Loader) Load(path, dir string) (*Config, error) {
-	r := &loading{Loader: l, config: &Config{Values: map[string]Value{}}}
+	r := &loading{Loader: l, config: &Config{Dir: cmp.Or(dir, filepath.Dir(path)), Values: map[string]Value{}}}
 	if path != "" {
 		r.config.Path = l.shown(path)
 		r.file(path, dir, Origin{})

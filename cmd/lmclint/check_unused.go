@@ -1,0 +1,142 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/config"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/report"
+)
+
+// ignores remembers which ignores were of use. One that was not is named at
+// the end of a run, if that is certain: who ignores a rule may have read other
+// inputs than this run did.
+type ignores struct {
+	used map[lint.Selector]bool // those that there are: whether they left out anything
+	tell map[lint.Selector]bool // those that this run can judge
+	seen map[*plan]bool
+}
+
+func newIgnores() ignores {
+	return ignores{used: map[lint.Selector]bool{}, tell: map[lint.Selector]bool{}, seen: map[*plan]bool{}}
+}
+
+// note takes over what an input says about the ignores that hold for it.
+func (i *ignores) note(r *checkRun, p *plan, result lint.Result) {
+	if !i.seen[p] {
+		i.seen[p] = true
+		for _, by := range p.selection.Ignores() {
+			i.used[by] = i.used[by] || false
+			i.tell[by] = r.judges(p, by)
+		}
+	}
+	for _, rule := range result.Ignored {
+		if by, ok := p.selection.IgnoredBy(rule); ok {
+			i.used[by] = true
+		}
+	}
+}
+
+// idle returns the ignores that left out nothing, by their places.
+func (i *ignores) idle() []lint.Selector {
+	var idle []lint.Selector
+	for by, used := range i.used {
+		if !used {
+			idle = append(idle, by)
+		}
+	}
+	slices.SortFunc(idle, func(a, b lint.Selector) int {
+		return cmp.Or(cmp.Compare(a.Origin, b.Origin), cmp.Compare(a.Word, b.Word))
+	})
+	return idle
+}
+
+// judges reports whether the inputs of this run are those that an ignore is
+// about. Of a flag they are, unless another program names the files; of a
+// configuration if all that it is about was searched.
+func (r *checkRun) judges(p *plan, by lint.Selector) bool {
+	s := p.settings
+	if !s.Truth("report-unused-ignores", true) || r.flags.truth("force-exclude", r.flags.forceExclude, s) {
+		return false
+	}
+	if strings.HasPrefix(by.Origin, "--") {
+		return true
+	}
+	return strings.HasPrefix(by.Origin, s.Config.Path+":") && r.searched(s.Config)
+}
+
+// narrowing are flags with which a run is about other inputs than usual, or
+// takes them for what they usually are not.
+var narrowing = []string{"exclude", "dialect", "kind", "form", "protocol", "auto-run", "partial"}
+
+// searched reports whether all inputs that a configuration is about were
+// searched.
+func (r *checkRun) searched(c *config.Config) bool {
+	if c.Path == "" || slices.ContainsFunc(narrowing, r.flags.flags.Changed) {
+		return false
+	}
+	for root := range r.roots {
+		below, err := filepath.Rel(r.plans[0].plans.absolute(root), c.Dir)
+		if err == nil && below != ".." && !strings.HasPrefix(below, ".."+string(filepath.Separator)) {
+			return true
+		}
+	}
+	return false
+}
+
+// unused names the ignores that left out nothing, and the overrides that were
+// about none of the inputs. With --verbose it also names those that other
+// inputs may need.
+func (r *checkRun) unused() {
+	if r.flags.quiet && !r.flags.verbose || !r.complete() {
+		return
+	}
+	for _, by := range r.ignores.idle() {
+		if r.ignores.tell[by] || r.flags.verbose {
+			r.command.say(report.Visible(fmt.Sprintf("%s: unused ignore %s: it left out no finding", by.Origin, by.Word)) + "\n")
+		}
+	}
+	for _, o := range idleOverrides(r.plans) {
+		if r.flags.verbose || r.judges(o.plan, lint.Selector{Origin: o.String()}) {
+			r.command.say(report.Visible(o.String()+": unused override: none of the inputs is in its paths") + "\n")
+		}
+	}
+}
+
+// complete reports whether every input was read to its end.
+func (r *checkRun) complete() bool { return !r.summary.Incomplete && !r.trouble && !r.broken }
+
+// idleOverride is an override that was about no input, with the plan of one
+// that has its configuration.
+type idleOverride struct {
+	*config.Override
+	plan *plan
+}
+
+func idleOverrides(plans []*plan) []idleOverride {
+	holding := map[*config.Override]bool{}
+	known := map[*config.Config]bool{}
+	var idle []idleOverride
+	for _, p := range plans {
+		for _, o := range p.settings.Overrides {
+			holding[o] = true
+		}
+	}
+	for _, p := range plans {
+		c := p.settings.Config
+		if known[c] {
+			continue
+		}
+		known[c] = true
+		for i := range c.Overrides {
+			if !holding[&c.Overrides[i]] {
+				idle = append(idle, idleOverride{&c.Overrides[i], p})
+			}
+		}
+	}
+	return idle
+}
