@@ -38,7 +38,7 @@ func (g *reading) add(b *Block, r *Record) {
 		g.first.At(r.Source, r.Content)
 	}
 	message := b.Type == "message"
-	if !message && b.Type != "code" && b.Type != "review" || message && g.doubled.over {
+	if !message && !isTaken(b.Type) || message && g.doubled.over {
 		return
 	}
 	if message && b.Contents == 1 && len(r.Content.Raw()) > maxFirst {
@@ -46,39 +46,48 @@ func (g *reading) add(b *Block, r *Record) {
 		return
 	}
 	g.piece = r.Content.AppendText(g.piece[:0])
-	g.take(b, b.Contents == 1)
+	if b.Contents == 1 {
+		g.doubled.begin(g.piece)
+	} else {
+		g.doubled.add(g.piece, 1)
+	}
+	g.take(b.Type, g.piece)
 }
 
-// take takes in the piece at hand.
-func (g *reading) take(b *Block, isFirst bool) {
-	g.doubled.add(g.piece, isFirst)
-	if b.Type == "code" {
-		g.text.add(g.piece)
-	}
-	if b.Type == "review" {
-		g.addEnds()
+// take takes in the text of one chunk or more.
+func (g *reading) take(kind string, text []byte) {
+	switch kind {
+	case "code":
+		g.text.add(text)
+	case "review":
+		g.addEnds(text)
 	}
 }
 
-// repeat takes in the texts of chunks that are like one that is not the
+// repeat takes in the texts of so many chunks that are like one that is not the
 // block's first, as far as somebody asks for them.
-func (g *reading) repeat(b *Block, texts source.Texts) {
-	if b.Type == "code" && g.doubled.over {
-		g.text.addAll(texts)
+func (g *reading) repeat(b *Block, chunks int, texts source.Texts) {
+	if len(texts.Joined) > 0 {
+		g.doubled.add(texts.Joined, chunks)
+		g.take(b.Type, texts.Joined)
 		return
 	}
-	for b.Type == "code" || b.Type == "review" || b.Type == "message" && !g.doubled.over {
+	for isTaken(b.Type) || b.Type == "message" && !g.doubled.over {
 		var more bool
 		if g.piece, more = texts.Append(g.piece[:0]); !more {
 			return
 		}
-		g.take(b, false)
+		g.doubled.add(g.piece, 1)
+		g.take(b.Type, g.piece)
 	}
 }
 
-func (g *reading) addEnds() {
-	g.head = append(g.head, g.piece[:min(len(g.piece), maxTail-len(g.head))]...)
-	g.tail = append(g.tail, g.piece...)
+// isTaken reports whether all text of a block of a type is taken in.
+func isTaken(kind string) bool { return kind == "code" || kind == "review" }
+
+func (g *reading) addEnds(text []byte) {
+	g.head = append(g.head, text[:min(len(text), maxTail-len(g.head))]...)
+	g.tail = append(g.tail, text[max(0, len(text)-maxTail):]...)
 	g.tail = append(g.tail[:0], g.tail[max(0, len(g.tail)-maxTail):]...)
 }
 

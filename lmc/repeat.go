@@ -12,10 +12,14 @@ func (t *Tracker) Repeat(r *Record, records int, texts source.Texts) bool {
 	}
 	b.Contents += records
 	if b.reading != nil {
-		b.reading.repeat(b, texts)
+		b.reading.repeat(b, records, texts)
 	}
 	return true
 }
+
+// TakesText reports whether the text of chunks like r is taken in, however much
+// there is of it.
+func (r *Record) TakesText() bool { return isTaken(r.Type) }
 
 // isSteady reports whether a chunk in the open block leaves the tracker as a
 // chunk like it has left it, and would tell nobody anything.

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"hash/maphash"
 	"unicode/utf8"
-
-	"github.com/lmclint/lmclint/source"
 )
 
 // Text is what is kept of a text: enough to compare it with another, in
@@ -51,19 +49,11 @@ func (w *textWriter) reset() {
 // size is how many bytes were added.
 func (w *textWriter) size() int { return w.gathered.Bytes + len(w.pending) }
 
+// add adds a piece, or several that are joined.
 func (w *textWriter) add(piece []byte) {
 	w.pending = append(w.pending, piece...)
 	if len(w.pending) > maxPending {
 		w.flush()
-	}
-}
-
-// addAll adds several pieces.
-func (w *textWriter) addAll(texts source.Texts) {
-	for more := true; more; {
-		if w.pending, more = texts.Append(w.pending); len(w.pending) > maxPending {
-			w.flush()
-		}
 	}
 }
 
@@ -112,20 +102,23 @@ func (d *doubling) reset() {
 	d.rest.reset()
 }
 
-func (d *doubling) add(piece []byte, isFirst bool) {
-	switch {
-	case d.over:
-	case isFirst && len(piece) > maxFirst:
+// begin takes in the text of the first chunk.
+func (d *doubling) begin(text []byte) {
+	if len(text) > maxFirst {
 		d.over = true
-	case isFirst:
-		d.first = append(d.first[:0], piece...)
-	case d.rest.size()+len(piece) > len(d.first):
-		d.over = true
-	default:
-		d.chunks++
-		d.points += utf8.RuneCount(piece)
-		d.rest.add(piece)
+		return
 	}
+	d.first = append(d.first[:0], text...)
+}
+
+// add takes in the text of so many more chunks.
+func (d *doubling) add(text []byte, chunks int) {
+	if d.over = d.over || d.rest.size()+len(text) > len(d.first); d.over {
+		return
+	}
+	d.chunks += chunks
+	d.points += utf8.RuneCount(text)
+	d.rest.add(text)
 }
 
 // found reports whether two or more chunks of four or more code points in all

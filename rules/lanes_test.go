@@ -219,15 +219,34 @@ func TestLanesAgreeOnALongStream(t *testing.T) {
 		lines = append(lines, bytes.SplitAfter(data, []byte{'\n'})...)
 	}
 	both := newLanes(lint.Config{Dialect: "interpreter", Kind: "stream"})
-	for _, every := range []int{7, 100, 1_000, len(lines)} {
+	for _, every := range []int{7, 100, 1_000, 8 * len(lines)} {
 		var input []byte
-		for i, line := range append(slices.Clone(lines), lines...) {
+		for i, line := range slices.Repeat(lines, 8) {
 			if i%every != every-1 {
 				input = append(input, line...)
 			}
 		}
-		require.Greater(t, len(input), 300_000)
+		require.Greater(t, len(input), 1_200_000)
 		both.agree(t, input)
+		both.agreeAhead(t, input)
+	}
+}
+
+// prompt is a source that never keeps anybody waiting, so that it is read ahead.
+type prompt struct {
+	io.Reader
+	most int // bytes that one call gives
+}
+
+func (p prompt) Ready() bool                { return true }
+func (p prompt) Read(b []byte) (int, error) { return p.Reader.Read(b[:min(p.most, len(b))]) }
+
+// agreeAhead is agree for an input that is read ahead of what is judged.
+func (l lanes) agreeAhead(t *testing.T, data []byte) {
+	t.Helper()
+	want := everything(l.slow, bytes.NewReader(data))
+	for _, most := range []int{100, 5_000, 1 << 20} {
+		require.Equal(t, want, everything(l.fast, prompt{bytes.NewReader(data), most}), "%d bytes at once", most)
 	}
 }
 

@@ -22,6 +22,8 @@ type known struct {
 	sample *source.Sample
 	record *lmc.Record
 	after  [4]*known // what came after it, the latest first
+
+	takesText bool // of runs: see lmc.Record.TakesText
 }
 
 // memory is what a session recognises records by. It goes from one session to
@@ -31,7 +33,7 @@ type memory struct {
 	transcript bool
 	known      *source.Layouts[*known]
 	last       *known // the layout of the last record, if that was recognised
-	finder     lineFinder
+	finding    finding
 }
 
 // remember returns a memory of earlier sessions that nobody else uses, or a
@@ -91,12 +93,12 @@ func (s *session) wants() lmc.Kind {
 
 // skimLines follows lines, while they are found by somebody who is ahead.
 func (s *session) skimLines(stretch source.Stretch) lint.Skimmed {
-	f := s.memory.findLines(stretch)
+	begin := stretch
+	f := s.memory.findLines(&stretch)
 	defer f.stop()
-	first, size := stretch.Number, len(stretch.Text)
 	for s.mayGoOn(1) {
-		line, ok := f.next()
-		if !ok {
+		line := f.next()
+		if line == nil {
 			break
 		}
 		s.skimLine(line.known, &stretch, line.hole, line.size)
@@ -104,7 +106,7 @@ func (s *session) skimLines(stretch source.Stretch) lint.Skimmed {
 			s.skimRun(line.known, &stretch, line.more.Lines)
 		}
 	}
-	done := lint.Skimmed{Bytes: size - len(stretch.Text), Records: stretch.Number - first}
+	done := lint.Skimmed{Bytes: int(stretch.At.Offset - begin.At.Offset), Records: stretch.Number - begin.Number}
 	if done.Records > 0 {
 		s.follower.Last(s.last) // its text may be gone when the stream ends
 	}
@@ -215,6 +217,7 @@ func (s *session) Learn(src *source.Record) {
 	sample := source.NewSample(src, hole)
 	k := &known{sample: sample, record: lmc.NewRecord(sample.Record)}
 	k.record.Known, k.record.Language = true, r.Language
+	k.takesText = k.record.TakesText()
 	s.memory.known.Add(&sample.Layout, k)
 }
 

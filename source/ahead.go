@@ -17,6 +17,8 @@ type Stretch struct {
 
 	list      []byte // pointer to the list of the element, with a slash behind it
 	separator separator
+	from      *input // whose lines the text is, up to buf[end]; nil if it is no lines
+	end       int
 }
 
 // Pass moves the stretch over records, which have so many bytes with what
@@ -63,7 +65,7 @@ func (r *Reader) linesAhead(l *lines) (Stretch, bool) {
 	}
 	unread := r.in.unread()
 	s := r.stretch(unread[:bytes.LastIndexByte(unread, '\n')+1])
-	s.Lines = true
+	s.Lines, s.from, s.end = true, &r.in, r.in.r+len(s.Text)
 	return s, true
 }
 

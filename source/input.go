@@ -10,9 +10,11 @@ import (
 // it grow.
 const bufferSize = 64 << 10
 
-// plentyBuffer is how many bytes the input holds when its source gives as much
-// as it is asked for.
-const plentyBuffer = 512 << 10
+// Sizes for a source that gives as much as it is asked for, in bytes.
+const (
+	plentyBuffer = 1 << 20   // that the input holds
+	readBytes    = 128 << 10 // that are read at once
+)
 
 // input is a window over the bytes to read. What stands before the window is
 // gone; the window grows behind as somebody asks for more.
@@ -156,14 +158,20 @@ func (in *input) fetch() bool {
 		return false
 	}
 	in.makeRoom()
+	return in.read()
+}
+
+// read reads once into the room that is there.
+func (in *input) read() bool {
+	room := in.buf[in.w:min(len(in.buf), in.w+readBytes)]
 	for range 100 {
-		n, err := in.src.Read(in.buf[in.w:])
-		if n < 0 || n > len(in.buf)-in.w {
+		n, err := in.src.Read(room)
+		if n < 0 || n > len(room) {
 			n, err = 0, errors.New("the source miscounts its bytes")
 		}
 		in.w += n
 		in.err = err
-		in.plenty = in.w == len(in.buf) && n >= bufferSize/2
+		in.plenty = n == len(room) && n >= bufferSize/2
 		if n > 0 || err != nil {
 			return n > 0
 		}

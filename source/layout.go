@@ -10,12 +10,12 @@ import (
 // begins as the layout does, goes on with some such value, and ends as the
 // layout does is as sound a record as the one that the layout was taken from.
 type Layout struct {
-	head   []byte // up to the value, with a string's opening quote; or the whole record
-	tail   []byte // from behind the value, with a string's closing quote
-	ending []byte // the tail, and a line feed
-	open   Kind   // String or Number; 0 if nothing may differ
-	base64 bool   // the value is expected to be base64, and long
-	python bool   // a Python literal
+	head    []byte // up to the value, with a string's opening quote; or the whole record
+	tail    []byte // from behind the value, with a string's closing quote
+	between []byte // what stands between the values of two lines: the tail, a line feed, and the head
+	open    Kind   // String or Number; 0 if nothing may differ
+	base64  bool   // the value is expected to be base64, and long
+	python  bool   // a Python literal
 }
 
 // Hole is where a line holds the value that its layout leaves open, a string
@@ -36,9 +36,9 @@ func NewLayout(r *Record, n *Node) Layout {
 	if n.Kind == String {
 		quote = 1
 	}
-	tail := r.Data[n.End-quote:]
+	head, tail := r.Data[:n.Start+quote], r.Data[n.End-quote:]
 	return Layout{
-		head: r.Data[:n.Start+quote], tail: tail, ending: append(slices.Clone(tail), '\n'),
+		head: head, tail: tail, between: slices.Concat(tail, []byte{'\n'}, head),
 		open: n.Kind, base64: !r.Python && looksBase64(n.Inside()), python: r.Python,
 	}
 }

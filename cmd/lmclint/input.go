@@ -8,12 +8,22 @@ import (
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
+	"github.com/lmclint/lmclint/source"
 )
 
 // input is an input that was opened.
 type input struct {
 	io.ReadCloser
 	live bool // reading may wait for whoever writes
+}
+
+// Ready implements [source.Ready].
+func (in input) Ready() bool {
+	if !in.live {
+		return true
+	}
+	src, ok := in.ReadCloser.(source.Ready)
+	return ok && src.Ready()
 }
 
 // open opens an input. What may block for ever, such as a pipe, is read so

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/lmclint/lmclint/report"
+	"github.com/lmclint/lmclint/source"
 )
 
 // Meter counts what a run has done. It is safe for concurrent use.
@@ -28,6 +29,12 @@ func (r *metered) Read(p []byte) (int, error) {
 	n, err := r.Reader.Read(p)
 	r.meter.Bytes.Add(int64(n))
 	return n, err
+}
+
+// Ready implements [source.Ready].
+func (r *metered) Ready() bool {
+	src, ok := r.Reader.(source.Ready)
+	return ok && src.Ready()
 }
 
 // Text says in one line how far the run has come in that time, and when it
