@@ -1,6 +1,9 @@
 package report
 
-import "unicode/utf8"
+import (
+	"encoding/binary"
+	"unicode/utf8"
+)
 
 const hexDigits = "0123456789abcdef"
 
@@ -28,12 +31,33 @@ func appendString(b []byte, s string) []byte {
 // countPlain returns how many bytes s begins with that stand for themselves
 // in JSON and on a terminal.
 func countPlain(s string) int {
-	for i := range len(s) {
+	i := 0
+	for ; len(s)-i >= wordBytes; i += wordBytes {
+		if hasOdd(binary.LittleEndian.Uint64([]byte(s[i : i+wordBytes]))) {
+			break
+		}
+	}
+	for ; i < len(s); i++ {
 		if c := s[i]; !isPrintable(c) || c == '"' || c == '\\' {
 			return i
 		}
 	}
 	return len(s)
+}
+
+// Bytes side by side in a word.
+const (
+	wordBytes = 8
+	ones      = 0x0101010101010101
+	highs     = 0x80 * ones
+)
+
+// hasOdd reports whether one of eight bytes does not stand for itself: a quote,
+// a backslash, or what is not printable ASCII.
+func hasOdd(w uint64) bool {
+	quote, backslash := w^'"'*ones, w^'\\'*ones
+	odd := (w - ' '*ones) | (w + ones) | (quote - ones) | (backslash - ones) // a high bit where a byte is odd
+	return (odd|w)&highs != 0
 }
 
 // appendEscape appends the escape of a character, the short one if it has one.

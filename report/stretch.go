@@ -28,8 +28,27 @@ func (s *stretch) layOut(at source.Span, e source.Excerpt) {
 	if e.CutLeft {
 		b = append(b, cutMark...)
 	}
-	start, end, i := -1, -1, 0
-	for _, r := range strings.TrimRight(e.Text, "\r\n") {
+	b, start, end := appendMarked(b, strings.TrimRight(e.Text, "\r\n"), from, to)
+	s.before, s.width = columns(b[:start]), max(1, columns(b[start:end]))
+	if e.CutRight {
+		b = append(b, cutMark...)
+	}
+	s.text = b
+}
+
+// appendMarked appends a text as it is shown, and says where in it two of its
+// code points begin. One that it does not have begins at its end.
+func appendMarked(b []byte, text string, from, to int) (shown []byte, start, end int) {
+	if at := len(b); countPrintable(text) == len(text) {
+		b = append(b, text...)
+		if to < 0 {
+			to = len(text)
+		}
+		return b, at + min(from, len(text)), at + min(to, len(text))
+	}
+	start, end = -1, -1
+	i := 0
+	for _, r := range text {
 		if i == from {
 			start = len(b)
 		}
@@ -45,11 +64,7 @@ func (s *stretch) layOut(at source.Span, e source.Excerpt) {
 	if end < start {
 		end = len(b)
 	}
-	s.before, s.width = columns(b[:start]), max(1, columns(b[start:end]))
-	if e.CutRight {
-		b = append(b, cutMark...)
-	}
-	s.text = b
+	return b, start, end
 }
 
 // indices returns where a place begins and ends on its excerpt, in code

@@ -27,14 +27,16 @@ func (s *session) judge(r *lmc.Record) {
 	if s.state.transcript && stored(r) {
 		return
 	}
-	violations, err := s.validator.Check(r.Source.Root, s.part)
+	violations, err := s.validator.Append(s.violations[:0], r.Source.Root, s.part)
 	if err != nil {
 		// The engine makes an internal error of it and keeps what was found.
 		panic(fmt.Errorf("judge a record's shape: %w", err))
 	}
-	for _, v := range violations {
-		r.Doubt |= doubts[v.Rule]
-		s.emit(violationMet, &violation{v, r})
+	s.violations = violations
+	for i := range violations {
+		r.Doubt |= doubts[violations[i].Rule]
+		s.violation = violation{violations[i], r}
+		s.emit(violationMet, &s.violation)
 	}
 	if r.Type == "code" {
 		s.judgeLanguage(r)

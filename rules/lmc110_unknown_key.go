@@ -85,7 +85,7 @@ func keyHelp(s *state, v *violation) string {
 		return didYouMean(v.Nearest)
 	}
 	known := elsewhere(func(d *schema.Dialect) bool {
-		return slices.Contains(d.KnownKeys(s.part()), v.Key)
+		return d.HasKey(s.part(), v.Key)
 	})
 	if known != "" {
 		return known
@@ -102,6 +102,6 @@ func keyOfStranger(s *state, v *violation) bool {
 	}
 	return elsewhere(func(d *schema.Dialect) bool {
 		_, ok := d.Type(r.Type)
-		return ok && d.HasRole(r.Role) && slices.Contains(d.KnownKeys(s.part()), v.Key)
+		return ok && d.HasRole(r.Role) && d.HasKey(s.part(), v.Key)
 	}) != ""
 }

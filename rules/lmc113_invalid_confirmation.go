@@ -73,10 +73,11 @@ func expectedValue(expected []string) string {
 	if len(expected) == 1 && expected[0] == "string" {
 		return "a string"
 	}
+	values := make([]string, len(expected))
 	for i := range expected {
-		expected[i] = quoted(expected[i])
+		values[i] = quoted(expected[i])
 	}
-	return anyOf(expected)
+	return anyOf(values)
 }
 
 func confirmationHelp(v *violation) string {

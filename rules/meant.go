@@ -50,7 +50,7 @@ func (v *violation) instead(s *state, otherwise string) string {
 
 // knowsKey reports whether a record of the input may have a key.
 func (s *state) knowsKey(name string) bool {
-	return slices.Contains(s.dialect.KnownKeys(s.part()), name)
+	return s.dialect.HasKey(s.part(), name)
 }
 
 // lacks reports whether a shape rule told that a record lacks a key, and that

@@ -35,6 +35,9 @@ type session struct {
 	last   *source.Record // the last one that Skim followed
 	memory *memory
 
+	violations []schema.Violation // of the last record that was judged
+	violation  violation          // the one that the rules are told of
+
 	agreement *lmc.Agreement // with a stored conversation, or nil
 	excerpt   excerpt        // of a page
 }

@@ -41,7 +41,8 @@ const (
 	disagreementMet                                    // *lmc.Disagreement: the stream and the stored conversation differ
 )
 
-// violation is a breach of the schema by a record.
+// violation is a breach of the schema by a record. It is good while the rules
+// are told of it.
 type violation struct {
 	schema.Violation
 	record *lmc.Record

@@ -49,24 +49,24 @@ func (a *authority) judge(root *source.Node, by *definition) ([]Violation, error
 	return a.translate(root, by.typ, failed)
 }
 
-// recall has the same verdict, from memory where a record of that shape was
-// judged before or is known to be valid.
-func (a *authority) recall(root *source.Node, by *definition) ([]Violation, error) {
+// recall appends the same verdict to a list, from memory where a record of that
+// shape was judged before or is known to be valid.
+func (a *authority) recall(list []Violation, root *source.Node, by *definition) ([]Violation, error) {
 	var form shape
 	known := by.known()
-	if !form.add(known.relevance, root) {
-		return a.judge(root, by)
+	shaped := form.add(known.relevance, root)
+	if shaped {
+		if remembered := a.memo.find(by, form.bytes()); remembered != nil {
+			return remembered.append(list, root), nil
+		}
+		if known.isValid(form.bytes()) {
+			a.memo.add(by, form.bytes(), root, nil)
+			return list, nil
+		}
 	}
-	if remembered := a.memo.find(by, form.bytes()); remembered != nil {
-		return remembered.violations(root), nil
+	found, err := a.judge(root, by)
+	if shaped && err == nil {
+		a.memo.add(by, form.bytes(), root, found)
 	}
-	if known.isValid(form.bytes()) {
-		a.memo.add(by, form.bytes(), root, nil)
-		return nil, nil
-	}
-	violations, err := a.judge(root, by)
-	if err == nil {
-		a.memo.add(by, form.bytes(), root, violations)
-	}
-	return violations, err
+	return append(list, found...), err
 }

@@ -42,32 +42,28 @@ func (m *memory) is(by *definition, shape []byte) bool {
 	return m.by == by && m.shape == string(shape)
 }
 
-// violations returns the verdict on a record of the shape.
-func (m *memory) violations(root *source.Node) []Violation {
-	if len(m.found) == 0 {
-		return nil
-	}
-	found := make([]Violation, len(m.found))
+// append appends the verdict on a record of the shape to a list.
+func (m *memory) append(list []Violation, root *source.Node) []Violation {
 	for i := range m.found {
-		found[i] = m.found[i].in(root)
+		r := &m.found[i]
+		list = append(list, r.violation)
+		r.fit(&list[len(list)-1], root)
 	}
-	return found
+	return list
 }
 
-func (r *remembered) in(root *source.Node) Violation {
-	v := r.violation
+// fit makes a copy of the violation one of a record.
+func (r *remembered) fit(v *Violation, root *source.Node) {
 	v.Node = root
 	for _, child := range r.path {
 		v.Node = &v.Node.Children[child]
 	}
-	v.Expected = slices.Clone(v.Expected)
 	if r.instead >= 0 {
 		v.Instead = root.Children[r.instead].Name
 	}
 	if r.vague {
 		v.describe(v.origin)
 	}
-	return v
 }
 
 // childNamed is the number of the member that Instead is the key of, -1 if it is

@@ -79,17 +79,23 @@ func slips(a, b []rune) (int, bool) {
 	return n, n <= allowed && n < max(1, min(len(a), len(b)))
 }
 
-// distance is the Damerau-Levenshtein distance (optimal string alignment).
+// distance is the Damerau-Levenshtein distance (optimal string alignment) of
+// words of up to maxWord letters.
 func distance(a, b []rune) int {
-	before, above, row := make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
+	a, b = withoutEnds(a, b)
+	if len(a) == 0 || len(b) == 0 {
+		return len(a) + len(b)
+	}
+	var rows [3][maxWord + 1]uint8
+	before, above, row := &rows[0], &rows[1], &rows[2]
+	for j := range len(b) + 1 {
+		row[j] = uint8(j)
 	}
 	for i := 1; i <= len(a); i++ {
 		before, above, row = above, row, before
-		row[0] = i
+		row[0] = uint8(i)
 		for j := 1; j <= len(b); j++ {
-			cost := 1
+			cost := uint8(1)
 			if a[i-1] == b[j-1] {
 				cost = 0
 			}
@@ -99,5 +105,17 @@ func distance(a, b []rune) int {
 			}
 		}
 	}
-	return row[len(b)]
+	return int(row[len(b)])
+}
+
+// withoutEnds takes off what two words begin with and what they end with, which
+// makes no difference to their distance.
+func withoutEnds(a, b []rune) ([]rune, []rune) {
+	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	return a, b
 }

@@ -3,6 +3,7 @@ package schema
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 
 	"github.com/lmclint/lmclint/source"
@@ -57,16 +58,27 @@ func (v *Validator) Dialect() *Dialect { return v.dialect }
 // valid. Root must be an object without duplicate keys. An error says that
 // the record could not be judged; it is no fault of the record.
 func (v *Validator) Check(root *source.Node, part Part) ([]Violation, error) {
+	found, err := v.Append(nil, root, part)
+	for i := range found {
+		found[i].Expected = slices.Clone(found[i].Expected)
+	}
+	return found, err
+}
+
+// Append is Check for who judges many records, one after another: it appends
+// the violations to those of a list. What they expect is not to be changed.
+func (v *Validator) Append(list []Violation, root *source.Node, part Part) ([]Violation, error) {
 	if root == nil || root.Kind != source.Object {
-		return nil, errors.New("schema: the record is no object")
+		return list, errors.New("schema: the record is no object")
 	}
 	a, err := v.authority(part)
 	if err != nil {
-		return nil, err
+		return list, err
 	}
 	definition := a.definitionOf(root)
-	if v.forgetful {
-		return a.judge(root, definition)
+	if !v.forgetful {
+		return a.recall(list, root, definition)
 	}
-	return a.recall(root, definition)
+	found, err := a.judge(root, definition)
+	return append(list, found...), err
 }

@@ -39,6 +39,15 @@ func (d *Dialect) KnownKeys(part Part) []string {
 	return append(keys, d.Keys...)
 }
 
+// HasKey reports whether KnownKeys lists a key.
+func (d *Dialect) HasKey(part Part, key string) bool {
+	switch {
+	case part == Chunk && (key == "start" || key == d.EndKey), d.Recipient && key == "recipient":
+		return true
+	}
+	return key == "role" || key == "type" || key == "format" || key == "content" || slices.Contains(d.Keys, key)
+}
+
 // otherEnds are the spellings of the end flag that other epochs have.
 func (d *Dialect) otherEnds() []string {
 	ends := []string{"end", "stop"}

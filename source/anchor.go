@@ -70,5 +70,5 @@ func (a *Anchor) pointerIn(r *Record, root *Node) string {
 	if !a.inside {
 		return r.pointer()
 	}
-	return r.pointer() + pointerTo(root, a.from)
+	return r.pointerIn(root, a.from)
 }

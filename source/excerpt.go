@@ -43,6 +43,9 @@ func lineAround(data []byte, offset int) (before, after []byte) {
 
 // runesBack counts the code points at the end of text, up to most.
 func runesBack(text []byte, most int) (n int) {
+	if last := text[max(0, len(text)-most):]; isASCII(last) {
+		return len(last)
+	}
 	for ; n < most && len(text) > 0; n++ {
 		_, size := utf8.DecodeLastRune(text)
 		text = text[:len(text)-size]
@@ -52,6 +55,9 @@ func runesBack(text []byte, most int) (n int) {
 
 // runesAhead counts the code points at the start of text, up to most.
 func runesAhead(text []byte, most int) (n int) {
+	if first := text[:min(len(text), most)]; isASCII(first) {
+		return len(first)
+	}
 	for ; n < most && len(text) > 0; n++ {
 		_, size := utf8.DecodeRune(text)
 		text = text[size:]
@@ -61,6 +67,9 @@ func runesAhead(text []byte, most int) (n int) {
 
 // bytesBack returns how many bytes the last n code points of text have.
 func bytesBack(text []byte, n int) (size int) {
+	if isASCII(text[len(text)-n:]) {
+		return n
+	}
 	for range n {
 		_, last := utf8.DecodeLastRune(text[:len(text)-size])
 		size += last
@@ -70,11 +79,24 @@ func bytesBack(text []byte, n int) (size int) {
 
 // bytesAhead returns how many bytes the first n code points of text have.
 func bytesAhead(text []byte, n int) (size int) {
+	if isASCII(text[:n]) {
+		return n
+	}
 	for range n {
 		_, first := utf8.DecodeRune(text[size:])
 		size += first
 	}
 	return size
+}
+
+// isASCII reports whether each byte is a code point.
+func isASCII(text []byte) bool {
+	for _, c := range text[countASCII(text):] {
+		if c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // validText replaces each byte that is no UTF-8 with U+FFFD, so that columns

@@ -40,7 +40,13 @@ func (r *Record) pointer() string {
 }
 
 // pointerTo is the pointer to the innermost value at an offset of Data.
-func (r *Record) pointerTo(offset int) string { return r.pointer() + pointerTo(r.Root, offset) }
+func (r *Record) pointerTo(offset int) string { return r.pointerIn(r.Root, offset) }
+
+// pointerIn is pointerTo for a tree that was the record's.
+func (r *Record) pointerIn(root *Node, offset int) string {
+	var space [64]byte
+	return string(appendPointer(append(space[:0], r.pointer()...), root, offset))
+}
 
 func (r *Record) placeAt(from, to int, pointer string) Place {
 	return r.place(from, r.spanOf(from, to), pointer)

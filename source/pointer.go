@@ -1,40 +1,50 @@
 package source
 
 import (
-	"slices"
+	"sort"
 	"strconv"
 	"strings"
 )
 
-var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
+// pointerTo returns the pointer that appendPointer appends.
+func pointerTo(root *Node, offset int) string { return string(appendPointer(nil, root, offset)) }
 
-// pointerTo returns the RFC 6901 pointer from root to the innermost value
+// appendPointer appends the RFC 6901 pointer from root to the innermost value
 // that holds the byte at offset, in its name or in itself.
-func pointerTo(root *Node, offset int) string {
-	var pointer strings.Builder
+func appendPointer(pointer []byte, root *Node, offset int) []byte {
 	for root != nil {
-		i, found := slices.BinarySearchFunc(root.Children, offset, func(n Node, at int) int {
-			switch {
-			case n.End <= at:
-				return -1
-			case n.first() > at:
-				return 1
-			}
-			return 0
-		})
-		if !found {
+		i := sort.Search(len(root.Children), func(i int) bool { return root.Children[i].End > offset })
+		if i == len(root.Children) || root.Children[i].first() > offset {
 			break
 		}
 		child := &root.Children[i]
-		pointer.WriteByte('/')
+		pointer = append(pointer, '/')
 		if root.Kind == Object {
-			pointer.WriteString(pointerEscapes.Replace(child.Name))
+			pointer = appendPointerToken(pointer, child.Name)
 		} else {
-			pointer.WriteString(strconv.Itoa(i))
+			pointer = strconv.AppendInt(pointer, int64(i), 10)
 		}
 		root = child
 	}
-	return pointer.String()
+	return pointer
+}
+
+// appendPointerToken appends a name as pointers have it.
+func appendPointerToken(pointer []byte, name string) []byte {
+	if !strings.ContainsAny(name, "~/") {
+		return append(pointer, name...)
+	}
+	for i := range len(name) {
+		switch c := name[i]; c {
+		case '~':
+			pointer = append(pointer, "~0"...)
+		case '/':
+			pointer = append(pointer, "~1"...)
+		default:
+			pointer = append(pointer, c)
+		}
+	}
+	return pointer
 }
 
 // first is where a value begins with its name, if it has one.
