@@ -23,6 +23,7 @@ type run struct {
 	protocol Protocol
 	verdict  Verdict
 	conv     *conversation    // the open one, nil before the first record
+	wrong    int              // records in a row that were read and in which something was found
 	pending  []*source.Record // read, but not judged
 	failed   error            // what reading ended with behind them
 	prints   Fingerprints
@@ -51,9 +52,14 @@ func (r *run) all() (err error) {
 	}
 }
 
-// skim passes over the records that come next and are recognised.
+// manyWrong is from how many wrong records in a row on the next one is expected
+// to be wrong, too.
+const manyWrong = 4
+
+// skim passes over the records that come next and are recognised. Only sound
+// ones are: behind many wrong ones it waits until a sound one was read.
 func (r *run) skim() error {
-	if r.conv == nil || r.conv.skimmer == nil || len(r.pending) > 0 || r.failed != nil {
+	if r.wrong >= manyWrong || r.conv == nil || r.conv.skimmer == nil || len(r.pending) > 0 || r.failed != nil {
 		return nil //nolint:nilerr // what failed is told where records are read
 	}
 	for r.ctx.Err() == nil {
@@ -169,6 +175,11 @@ func (r *run) step(rec *source.Record) error {
 		r.count(1)
 	}
 	r.conv.step(rec)
+	if len(r.conv.findings) > 0 {
+		r.wrong++
+	} else {
+		r.wrong = 0
+	}
 	return r.flush()
 }
 

@@ -35,7 +35,7 @@ func (s *session) judge(r *lmc.Record) {
 	s.violations = violations
 	for i := range violations {
 		r.Doubt |= doubts[violations[i].Rule]
-		s.violation = violation{violations[i], r}
+		s.violation = violation{&violations[i], r}
 		s.emit(violationMet, &s.violation)
 	}
 	if r.Type == "code" {

@@ -44,7 +44,7 @@ const (
 // violation is a breach of the schema by a record. It is good while the rules
 // are told of it.
 type violation struct {
-	schema.Violation
+	*schema.Violation
 	record *lmc.Record
 }
 

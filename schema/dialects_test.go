@@ -181,6 +181,17 @@ func TestKnownKeys(t *testing.T) {
 		named(t, "docs").KnownKeys(schema.Message))
 }
 
+func TestHasKeyAgreesWithKnownKeys(t *testing.T) {
+	for _, name := range append(schema.Names(), extended, strange) {
+		d := dialectFor(t, name)
+		for _, part := range []schema.Part{schema.Message, schema.Chunk} {
+			for _, key := range append(d.KnownKeys(schema.Chunk), "", "recipient", "stop", "end", "auth", "mood", "Role") {
+				assert.Equal(t, slices.Contains(d.KnownKeys(part), key), d.HasKey(part, key), "%s %s %s", name, part, key)
+			}
+		}
+	}
+}
+
 func TestNearest(t *testing.T) {
 	roles := []string{"user", "assistant", "computer"}
 	languages := named(t, "interpreter").LanguageNames()

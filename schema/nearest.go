@@ -23,6 +23,9 @@ func Nearest(word string, known []string) (string, bool) {
 	}
 	best, fewest := "", 3
 	for _, candidate := range known {
+		if len(candidate)+2 < len(letters) {
+			continue // more slips than that, and a word has no more letters than bytes
+		}
 		if n, near := slips(letters, []rune(strings.ToLower(candidate))); near && n < fewest {
 			best, fewest = candidate, n
 		}
@@ -75,13 +78,13 @@ func slips(a, b []rune) (int, bool) {
 	if len(b) > maxWord || len(a)-len(b) > allowed || len(b)-len(a) > allowed {
 		return 0, false
 	}
-	n := distance(a, b)
+	n := distance(a, b, allowed)
 	return n, n <= allowed && n < max(1, min(len(a), len(b)))
 }
 
 // distance is the Damerau-Levenshtein distance (optimal string alignment) of
-// words of up to maxWord letters.
-func distance(a, b []rune) int {
+// words of up to maxWord letters, or more than most if it is more than that.
+func distance(a, b []rune, most int) int {
 	a, b = withoutEnds(a, b)
 	if len(a) == 0 || len(b) == 0 {
 		return len(a) + len(b)
@@ -94,6 +97,7 @@ func distance(a, b []rune) int {
 	for i := 1; i <= len(a); i++ {
 		before, above, row = above, row, before
 		row[0] = uint8(i)
+		least := row[0]
 		for j := 1; j <= len(b); j++ {
 			cost := uint8(1)
 			if a[i-1] == b[j-1] {
@@ -103,6 +107,10 @@ func distance(a, b []rune) int {
 			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
 				row[j] = min(row[j], before[j-2]+1)
 			}
+			least = min(least, row[j])
+		}
+		if int(least) > most+1 {
+			break // a swap steps over one row, and adds one
 		}
 	}
 	return int(row[len(b)])
