@@ -1,0 +1,122 @@
+//go:build unix
+
+package main
+
+import (
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// job is a place in which the script of the action runs as GitHub runs it.
+type job struct {
+	t                       *testing.T
+	dir, output, jobSummary string
+	env                     []string
+}
+
+func newJob(t *testing.T) *job {
+	t.Helper()
+	root := t.TempDir()
+	temp := filepath.Join(root, "runner's $temp")
+	j := &job{t: t, dir: filepath.Join(root, "the work space"), output: filepath.Join(root, "output"), jobSummary: filepath.Join(root, "summary.md")}
+	require.NoError(t, os.Mkdir(j.dir, 0o755))
+	require.NoError(t, os.Mkdir(temp, 0o755))
+	j.env = append(os.Environ(), "GITHUB_ACTIONS=true", "CI=true", "RUNNER_TEMP="+temp,
+		"GITHUB_OUTPUT="+j.output, "GITHUB_STEP_SUMMARY="+j.jobSummary, "GITHUB_WORKSPACE="+j.dir)
+	return j
+}
+
+// run runs the script with some inputs. Those that a job does not set are
+// empty, or what action.yml says.
+func (j *job) run(inputs ...string) (log string, status int) {
+	j.t.Helper()
+	script, err := filepath.Abs("../../.ci/action")
+	require.NoError(j.t, err)
+	for _, file := range []string{j.output, j.jobSummary} {
+		require.NoError(j.t, os.WriteFile(file, nil, 0o600))
+	}
+	command := exec.CommandContext(j.t.Context(), script)
+	command.Dir = j.dir
+	command.Env = append(append(j.env, "LMCLINT_PATHS=.", "LMCLINT_FORMAT=github", "LMCLINT_SARIF=",
+		"LMCLINT_FAIL_ON=error", "LMCLINT_CONFIG=", "LMCLINT_ARGS="), inputs...)
+	out, err := command.CombinedOutput()
+	var failed *exec.ExitError
+	if err != nil {
+		require.ErrorAs(j.t, err, &failed, "%s", out)
+		status = failed.ExitCode()
+	}
+	return string(out), status
+}
+
+func (j *job) write(name, text string) {
+	j.t.Helper()
+	require.NoError(j.t, os.WriteFile(filepath.Join(j.dir, name), []byte(text), 0o600))
+}
+
+func (j *job) read(path string) string {
+	j.t.Helper()
+	text, err := os.ReadFile(path)
+	require.NoError(j.t, err)
+	return string(text)
+}
+
+const unopened = `{"role": "assistant", "type": "message", "end": true}` + "\n"
+
+func TestActionScript(t *testing.T) {
+	j := newJob(t)
+	j.write("clean.jsonl", confirmedRun)
+	log, status := j.run()
+	assert.Equal(t, 0, status, log)
+	assert.Equal(t, "status=0\n", j.read(j.output))
+	assert.Contains(t, j.read(j.jobSummary), "no findings")
+
+	j.write("broken.jsonl", unopened)
+	log, status = j.run("LMCLINT_SARIF=reports of lmclint.sarif")
+	assert.Equal(t, 1, status, log)
+	assert.Equal(t, "status=1\n", j.read(j.output))
+	assert.Contains(t, log, ",file=broken.jsonl,line=1,")
+	assert.Contains(t, j.read(j.jobSummary), "broken.jsonl")
+	assert.Contains(t, j.read(filepath.Join(j.dir, "reports of lmclint.sarif")), `"broken.jsonl"`)
+
+	log, status = j.run("LMCLINT_PATHS=\nclean.jsonl\n\n", "LMCLINT_FORMAT=concise")
+	assert.Equal(t, 0, status, log)
+	assert.Empty(t, j.read(j.jobSummary))
+
+	log, status = j.run("LMCLINT_FAIL_ON=never")
+	assert.Equal(t, 0, status, log)
+
+	log, status = j.run("LMCLINT_PATHS=nowhere.jsonl")
+	assert.Equal(t, 2, status, log)
+	assert.Equal(t, "status=2\n", j.read(j.output))
+
+	j.write("strict.yaml", "ignore: [framing, input, transcript]\n")
+	log, status = j.run("LMCLINT_CONFIG=strict.yaml", "LMCLINT_ARGS=--statistics\n--jobs\n1\n")
+	assert.Equal(t, 0, status, log)
+}
+
+// Nothing in an input or in the name of a file is run, or is a flag.
+func TestActionScriptRunsNoInputs(t *testing.T) {
+	j := newJob(t)
+	names := []string{"$(touch ran).jsonl", "`touch ran`.jsonl", "a b;touch ran.jsonl", "--fail-on=never.jsonl", "'\".jsonl"}
+	for _, name := range names {
+		j.write(name, unopened)
+	}
+	log, status := j.run("LMCLINT_PATHS="+strings.Join(names, "\n"), "LMCLINT_FORMAT=concise")
+	assert.Equal(t, 1, status, log)
+	for _, name := range names {
+		assert.Contains(t, log, name+":1:1: error: ")
+	}
+	for _, variable := range []string{"LMCLINT_FORMAT", "LMCLINT_FAIL_ON", "LMCLINT_CONFIG", "LMCLINT_ARGS", "LMCLINT_SARIF"} {
+		_, status := j.run(variable+"=$(touch ran)`touch ran`; touch ran", "LMCLINT_PATHS=a b;touch ran.jsonl")
+		assert.NotEqual(t, 0, status, variable)
+	}
+	_, err := os.Stat(filepath.Join(j.dir, "ran"))
+	assert.True(t, errors.Is(err, os.ErrNotExist))
+}
