@@ -22,13 +22,10 @@ its content says, unless --kind, --form or --dialect does.
 
 Formats: text, concise, json, jsonl, sarif, github, gitlab, junit, tap,
 checkstyle, rdjsonl and markdown. FORMAT:FILE writes to a file.
-
 ` + strings.TrimSpace(exitHelp),
 		examples: []string{
-			name + " conversation.json recordings/",
 			name + " --format sarif:out.sarif --format text recordings/",
 			"producer | " + name + " check --tee --stop-on error - | consumer",
-			"tail -f stream.jsonl | " + name + " check --dialect docs --format jsonl -",
 		},
 		setup: func(flags *pflag.FlagSet) action {
 			o := defineCheckFlags(flags)

@@ -93,11 +93,11 @@ func (o *checkFlags) defineVerdict(flags *pflag.FlagSet) {
 // group gives the flags their headings in the help.
 func (o *checkFlags) group(flags *pflag.FlagSet) {
 	group(flags, "What the input is", "protocol", "kind", "form", "dialect", "against", "auto-run", "partial", "allow-empty", "skip-unknown", "stdin-filename", "max-record-bytes")
-	group(flags, "Rules", "select", "extend-select", "ignore")
-	group(flags, "Configuration", "config", "isolated", "exclude", "force-exclude", "no-gitignore", "baseline", "write-baseline", "prune-baseline")
-	group(flags, "Report", "format", "output", "max-findings", "color", "quiet", "verbose", "stats", "statistics")
-	rare(flags, "partial", "extend-select", "prune-baseline", "statistics", "allow-empty", "skip-unknown", "stdin-filename", "max-record-bytes", "stats", "color", "isolated", "no-gitignore", "force-exclude", "exit-zero", "stop-on")
-	group(flags, "Run", "fail-on", "fail-fast", "exit-zero", "jobs", "tee", "stop-on")
+	group(flags, "Rules and configuration", "select", "extend-select", "ignore", "config", "isolated", "exclude", "force-exclude", "no-gitignore", "baseline", "write-baseline", "prune-baseline")
+	group(flags, "Run and report", "format", "output", "max-findings", "color", "quiet", "verbose", "stats", "statistics", "fail-on", "fail-fast", "exit-zero", "jobs", "tee", "stop-on")
+	rare(flags, "protocol", "form", "partial", "allow-empty", "skip-unknown", "stdin-filename", "max-record-bytes")
+	rare(flags, "extend-select", "isolated", "no-gitignore", "force-exclude", "prune-baseline")
+	rare(flags, "output", "max-findings", "color", "stats", "statistics", "exit-zero", "jobs", "stop-on")
 }
 
 // defineForm defines the flag that says how the records of an input are packed.

@@ -33,7 +33,7 @@ func run(args ...string) (status int, stdout string) {
 }
 
 func TestHelpFitsOneScreen(t *testing.T) {
-	const lines, columns = 50, 80
+	const lines, columns = 40, 80
 	for _, args := range append([][]string{{"help"}}, helpOfEach()...) {
 		t.Run(strings.Join(args, " "), func(t *testing.T) {
 			status, out := run(args...)

@@ -51,7 +51,7 @@ func flagUsages(flags *pflag.FlagSet, command string, all bool) string {
 	})
 	text := underHeadings(shown)
 	if len(rarely) > 0 {
-		text += "\n" + wrap("Also (explained by "+name+" help --all "+command+"): "+strings.Join(rarely, ", "), "", "  ")
+		text += "\n" + wrap("Also (see "+name+" help --all "+command+"): "+strings.Join(rarely, ", "), "", "  ")
 	}
 	return text
 }

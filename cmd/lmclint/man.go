@@ -1,9 +1,13 @@
 package main
 
 import (
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
+
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/config"
 )
 
 func manCommand() command {
@@ -25,7 +29,9 @@ func manCommand() command {
 // manual is the manual page, in the language of roff's man macros.
 func manual() string {
 	var m roff
-	m.macro(".TH", strings.ToUpper(name), "1", "", name+" "+currentBuild().Version, "User Commands")
+	b := currentBuild()
+	day, _, _ := strings.Cut(b.Date, "T")
+	m.macro(".TH", strings.ToUpper(name), "1", day, name+" "+b.Version, "User Commands")
 	m.macro(".SH", "NAME")
 	m.text(name + " - check recordings of LMC and Semantic Workbench conversations")
 	m.macro(".SH", "SYNOPSIS")
@@ -37,6 +43,11 @@ func manual() string {
 	m.macro(".SH", "COMMANDS")
 	for _, cmd := range commands() {
 		m.command(cmd)
+	}
+	m.macro(".SH", "FILES")
+	for _, f := range files() {
+		m.term(f.name)
+		m.text(f.use)
 	}
 	m.macro(".SH", "EXIT STATUS")
 	for _, s := range exitStatuses() {
@@ -57,6 +68,14 @@ func environment() []struct{ variable, effect string } {
 		{"FORCE_COLOR, NO_COLOR, TERM=dumb", "Whether reports are coloured; the first that is set counts, and --color before all."},
 		{"CI", "No progress line."},
 		{stepSummary, "The file that a run with --format github adds a Markdown report to."},
+	}
+}
+
+// files lists those that the program looks for.
+func files() []struct{ name, use string } {
+	return []struct{ name, use string }{
+		{strings.Join(config.Names(), ", "), "The configuration; for each input the one that is nearest, upward to the root of its repository."},
+		{".gitignore, .git/info/exclude", "What is left out when a directory is searched."},
 	}
 }
 
@@ -81,8 +100,8 @@ func (m *roff) command(cmd command) {
 	m.synopsis(strings.TrimSpace(cmd.name + " " + cmd.operands))
 	m.macro(".PP")
 	m.text(capital(cmd.summary) + ".")
-	if cmd.about != "" {
-		m.literal(cmd.about)
+	for paragraph := range strings.SplitSeq(cmd.about, "\n\n") {
+		m.paragraph(paragraph)
 	}
 	flags.VisitAll(func(f *pflag.Flag) {
 		if !f.Hidden {
@@ -103,8 +122,26 @@ func (m *roff) flag(f *pflag.Flag) {
 		head = "-" + f.Shorthand + ", " + head
 	}
 	m.term(strings.TrimSpace(head + " " + shown))
+	if !slices.Contains([]string{"", "false", "0", "[]", "all cores"}, f.DefValue) {
+		usage += " (default " + f.DefValue + ")"
+	}
 	m.text(usage)
 }
+
+// paragraph is a part of what help says about a command: sentences, or lines
+// in columns, which stay as they are.
+func (m *roff) paragraph(text string) {
+	switch {
+	case text == "":
+	case columns.MatchString(text):
+		m.literal(strings.ReplaceAll("\n"+text, "\n  ", "\n")[1:])
+	default:
+		m.macro(".PP")
+		m.text(text)
+	}
+}
+
+var columns = regexp.MustCompile(`(?m)^ |\S  +\S`)
 
 func (m *roff) synopsis(arguments string) {
 	m.WriteString(`\fB` + name + `\fR ` + roffText(arguments) + "\n")
