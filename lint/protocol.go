@@ -101,8 +101,9 @@ type Skimmer interface {
 
 // Skimmed is how far Skim came.
 type Skimmed struct {
-	Bytes, Records int
-	Short          bool // it came nowhere, but might with more text
+	Records int
+	Behind  source.Position // of what comes next
+	Short   bool            // it came nowhere, but might with more text
 }
 
 // Config is what the user says about an input. The zero value detects.

@@ -68,13 +68,13 @@ func (r *run) skim() error {
 			return nil
 		}
 		s := r.conv.skim(stretch)
-		if s.Bytes == 0 && s.Short && r.reader.Grow() {
+		if s.Records == 0 && s.Short && r.reader.Grow() {
 			continue
 		}
-		if s.Bytes == 0 {
+		if s.Records == 0 {
 			return nil
 		}
-		r.reader.Pass(s.Bytes, s.Records)
+		r.reader.Pass(s.Records, s.Behind)
 		r.count(s.Records)
 		if err := r.flush(); err != nil {
 			return err

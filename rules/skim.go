@@ -80,7 +80,7 @@ func (s *session) Skim(stretch source.Stretch, wanted lint.Mask, emit func(lint.
 	if stretch.Lines {
 		return s.skimLines(stretch)
 	}
-	return s.skimElement(stretch)
+	return s.skimElements(stretch)
 }
 
 // wants are the events that the session itself needs.
@@ -93,7 +93,7 @@ func (s *session) wants() lmc.Kind {
 
 // skimLines follows lines, while they are found by somebody who is ahead.
 func (s *session) skimLines(stretch source.Stretch) lint.Skimmed {
-	begin := stretch
+	first := stretch.Number
 	f := s.memory.findLines(&stretch)
 	defer f.stop()
 	for s.mayGoOn(1) {
@@ -106,7 +106,7 @@ func (s *session) skimLines(stretch source.Stretch) lint.Skimmed {
 			s.skimRun(line.known, &stretch, line.more.Lines)
 		}
 	}
-	done := lint.Skimmed{Bytes: int(stretch.At.Offset - begin.At.Offset), Records: stretch.Number - begin.Number}
+	done := lint.Skimmed{Records: stretch.Number - first, Behind: stretch.At}
 	if done.Records > 0 {
 		s.follower.Last(s.last) // its text may be gone when the stream ends
 	}
@@ -147,14 +147,26 @@ func (s *session) repeat(k *known, stretch *source.Stretch, run source.Run) bool
 	return true
 }
 
-func (s *session) skimElement(stretch source.Stretch) lint.Skimmed {
-	k, hole, size, cut := s.memory.find(stretch.Text, stretch.Python)
-	if k == nil {
-		return lint.Skimmed{Short: cut}
+// skimElements follows the elements of an array.
+func (s *session) skimElements(stretch source.Stretch) (done lint.Skimmed) {
+	first := stretch.Number
+	for s.mayGoOn(1) {
+		k, hole, size, cut := s.memory.find(stretch.Text, stretch.Python)
+		if k == nil {
+			done.Short = cut && done.Records == 0
+			break
+		}
+		s.skim(k, &stretch, hole)
+		stretch.PassElement(&k.sample.Layout, hole, size)
+		done = lint.Skimmed{Records: stretch.Number - first, Behind: stretch.At}
+		if !stretch.NextElement() {
+			break
+		}
 	}
-	s.skim(k, &stretch, hole)
-	s.follower.Last(s.last)
-	return lint.Skimmed{Bytes: size, Records: 1}
+	if done.Records > 0 {
+		s.follower.Last(s.last)
+	}
+	return done
 }
 
 // skim follows the record at the start of a stretch.

@@ -7,7 +7,7 @@ import "bytes"
 // until the next call of any method of the reader but Pass.
 type Stretch struct {
 	Text   []byte
-	Lines  bool     // records with what stands behind each, mostly lines; else one element of an array, and what has arrived behind it
+	Lines  bool     // records with what stands behind each, mostly lines; else an element of an array, and what has arrived behind it
 	At     Position // of Text
 	Number int      // of the first record in its conversation
 	Limit  int      // bytes that a record may have; one with more is not to be recognised
@@ -33,6 +33,37 @@ func (s *Stretch) Pass(size, records int) {
 	}
 	s.At.Line += records * s.separator.lines
 	s.At.Column = s.separator.column()
+}
+
+// PassElement moves the stretch over an element of an array, which is of a
+// layout and has so many bytes.
+func (s *Stretch) PassElement(l *Layout, hole Hole, size int) {
+	if l.flat && !hole.Wide {
+		s.At.Offset += int64(size)
+		s.At.Column += size
+	} else {
+		s.At = s.At.advance(s.Text[:size])
+	}
+	s.Text = s.Text[size:]
+	s.Number++
+}
+
+// NextElement moves the stretch from behind an element to the next one. It
+// reports false, and does not move, if anything but a comma stands between
+// them, or the next one has not arrived.
+func (s *Stretch) NextElement() bool {
+	i := countSpace(s.Text)
+	if i == len(s.Text) || s.Text[i] != ',' {
+		return false
+	}
+	i++
+	i += countSpace(s.Text[i:])
+	if i == len(s.Text) || s.Text[i] != '{' {
+		return false
+	}
+	s.At = s.At.advance(s.Text[:i])
+	s.Text = s.Text[i:]
+	return true
 }
 
 // Ahead returns what is to be read next, if that is where a caller may
@@ -127,14 +158,17 @@ func (r *Reader) Grow() bool {
 	return true
 }
 
-// Pass moves over the first n bytes of what Ahead returned: so many records
-// with what stands behind each, or one element.
-func (r *Reader) Pass(n, records int) {
+// Pass moves over what Ahead returned, to a position in it: over so many
+// records with what stands behind each, or elements up to the end of one.
+func (r *Reader) Pass(records int, to Position) {
+	n := int(to.Offset - r.in.pos.Offset)
 	r.index += records
 	r.wrap.kind = noWrapper
 	if d, ok := r.mode.(*documents); ok {
 		a := d.array()
-		r.in.skip(n)
+		r.in.r += n
+		r.in.searched = max(0, r.in.searched-n)
+		r.in.pos = to
 		a.afterValue, a.afterComma, a.quiet, a.last = true, false, false, r.in.pos
 		return
 	}
@@ -147,5 +181,5 @@ func (r *Reader) Pass(n, records int) {
 	}
 	r.in.r += n
 	r.in.searched = 0
-	r.in.pos = Position{Offset: r.in.pos.Offset + int64(n), Line: r.in.pos.Line + records, Column: 1}
+	r.in.pos = Position{Offset: to.Offset, Line: r.in.pos.Line + records, Column: 1}
 }

@@ -66,7 +66,8 @@ func TestAStretchGrowsByWholeLines(t *testing.T) {
 			}
 			require.Equal(t, string(whole), string(stretch.Text), "%d bytes at once", most)
 			got = append(got, whole...)
-			reader.Pass(len(whole), bytes.Count(whole, []byte{'\n'}))
+			stretch.Pass(len(whole), bytes.Count(whole, []byte{'\n'}))
+			reader.Pass(bytes.Count(whole, []byte{'\n'}), stretch.At)
 		}
 		_, err := reader.Next()
 		require.Equal(t, io.EOF, err)
@@ -90,7 +91,7 @@ func TestAStretchGrowsWhileItIsPassed(t *testing.T) {
 	assert.Equal(t, string(rest)+string(added), string(stretch.Text))
 	assert.Equal(t, source.Position{Offset: int64(strings.Index(input, "\n") + 1 + size), Line: 3, Column: 1}, stretch.At)
 
-	reader.Pass(size, 1)
+	reader.Pass(1, stretch.At)
 	for i := 2; i < numberedLines; i++ {
 		rec, err := reader.Next()
 		require.NoError(t, err)

@@ -116,14 +116,14 @@ func (f *holeFinder) word() bool {
 // content moves over the string that is the hole.
 func (f *holeFinder) content() bool {
 	f.hole.From = f.at + 1
-	end, escaped, ok := skipText(f.text, f.at+1)
+	end, escaped, wide, ok := skipText(f.text, f.at+1)
 	if !ok {
 		if endsInside(f.text, f.at+1, 1) {
 			f.at = len(f.text)
 		}
 		return false
 	}
-	f.hole, f.open = Hole{From: f.at + 1, To: end, Escaped: escaped}, String
+	f.hole, f.open = Hole{From: f.at + 1, To: end, Escaped: escaped, Wide: wide}, String
 	f.at = end + 1
 	return true
 }

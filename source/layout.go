@@ -3,6 +3,7 @@ package source
 import (
 	"bytes"
 	"slices"
+	"unicode/utf8"
 )
 
 // Layout is how a record stands in its input, byte for byte, but for one
@@ -16,13 +17,15 @@ type Layout struct {
 	open    Kind   // String or Number; 0 if nothing may differ
 	base64  bool   // the value is expected to be base64, and long
 	python  bool   // a Python literal
+	flat    bool   // what it fixes is ASCII on one line
 }
 
 // Hole is where a line holds the value that its layout leaves open, a string
 // without its quotes. Offsets are bytes from the line's start.
 type Hole struct {
 	From, To int
-	Escaped  bool
+	Escaped  bool // it holds escapes
+	Wide     bool // it may hold characters beyond ASCII
 	Base64   int // so many bytes of a string, from its first, are known to be base64 characters
 }
 
@@ -30,7 +33,7 @@ type Hole struct {
 // with none if n is nil. It keeps the record's data. N is a string or a number.
 func NewLayout(r *Record, n *Node) Layout {
 	if n == nil {
-		return Layout{head: r.Data, python: r.Python}
+		return Layout{head: r.Data, python: r.Python, flat: isFlat(r.Data)}
 	}
 	quote := 0
 	if n.Kind == String {
@@ -40,7 +43,19 @@ func NewLayout(r *Record, n *Node) Layout {
 	return Layout{
 		head: head, tail: tail, between: slices.Concat(tail, []byte{'\n'}, head),
 		open: n.Kind, base64: !r.Python && looksBase64(n.Inside()), python: r.Python,
+		flat: isFlat(head) && isFlat(tail),
 	}
+}
+
+// isFlat reports whether text is ASCII on one line, so that it has as many
+// columns as bytes.
+func isFlat(text []byte) bool {
+	for _, c := range text {
+		if c == '\n' || c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // Equal reports whether two layouts are the same.
@@ -104,11 +119,12 @@ func (l *Layout) fill(text []byte, from int) (hole Hole, ok bool) {
 		hole.To = skipCount(text, from)
 		return hole, hole.To > from
 	case l.python:
+		hole.Wide = true
 		hole.To, hole.Escaped, ok = skipPythonText(text, from, text[from-1])
 	case l.base64:
 		return fillBase64(text, from)
 	default:
-		hole.To, hole.Escaped, ok = skipText(text, from)
+		hole.To, hole.Escaped, hole.Wide, ok = skipText(text, from)
 	}
 	return hole, ok
 }
@@ -122,7 +138,7 @@ func fillBase64(text []byte, from int) (hole Hole, ok bool) {
 		return hole, false
 	}
 	hole.Base64 = CountBase64(text[from : from+end])
-	hole.To, hole.Escaped, ok = skipText(text, from+hole.Base64)
+	hole.To, hole.Escaped, hole.Wide, ok = skipText(text, from+hole.Base64)
 	return hole, ok
 }
 

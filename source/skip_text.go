@@ -17,7 +17,7 @@ func (n *Node) Plain() bool {
 	case n.python:
 		return !strings.ContainsFunc(n.Text(), isTerminalControl)
 	}
-	end, _, ok := skipText(n.raw, 1)
+	end, _, _, ok := skipText(n.raw, 1)
 	return ok && end == len(n.raw)-1
 }
 
@@ -28,25 +28,24 @@ func isTerminalControl(c rune) bool { return c == 0x1B || c >= 0x7F && c < 0xA0 
 // skipText finds the closing quote of a string from behind its opening one. It
 // reports false for a string that is not sound, or that holds characters that
 // a terminal may obey; and for one that text ends within, where the end is that
-// of text.
-func skipText(text []byte, i int) (end int, escaped, ok bool) {
-	start, wide := i, false
-	for {
+// of text. Wide says that it may hold characters beyond ASCII.
+func skipText(text []byte, i int) (end int, escaped, wide, ok bool) {
+	for start := i; ; {
 		next, high := skipPlain(text, i)
 		i, wide = next, wide || high
 		switch {
 		case i >= len(text):
-			return len(text), false, false
+			return len(text), false, false, false
 		case text[i] < ' ':
-			return 0, false, false
+			return 0, false, false, false
 		case text[i] == '"':
-			return i, escaped, !wide || utf8.Valid(text[start:i]) && !hasC1(text[start:i])
+			return i, escaped, wide, !wide || utf8.Valid(text[start:i]) && !hasC1(text[start:i])
 		}
 		escaped = true
 		for i < len(text) && text[i] == '\\' {
 			size := plainEscape(text[i:])
 			if size == 0 {
-				return 0, false, false
+				return 0, false, false, false
 			}
 			i += size
 		}
