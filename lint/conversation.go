@@ -18,7 +18,8 @@ type conversation struct {
 	skimmer  Skimmer  // the session, if it is one
 	wiring   *wiring  // what the hooks answer
 	hooks    [][]Hook // by rule: nil until one of them is asked
-	wanted   Mask     // the events that skimmed records are to tell of
+	made     []madeHooks
+	wanted   Mask // the events that skimmed records are to tell of
 
 	emit        func(Mask, any)
 	emitSkimmed func(Mask, any) (found bool)
@@ -30,14 +31,17 @@ type conversation struct {
 	silenced  bool    // an ignored rule found something, and need not be run any more
 }
 
+// madeHooks says for which rule hooks were made, and with which pass.
+type madeHooks struct {
+	rule int
+	pass *Pass
+}
+
 // none are the hooks of a rule that is not to be run.
 var none = []Hook{}
 
-func newConversation(r *run, session Session, number int) *conversation {
-	c := &conversation{
-		session: session, number: number, path: r.result.Path,
-		protocol: r.protocol, selection: r.linter.selection, result: &r.result,
-	}
+func newConversation(r *run, session Session) *conversation {
+	c := &conversation{session: session, protocol: r.protocol, selection: r.linter.selection}
 	c.wire(r.linter, conversationKind{r.protocol, r.verdict.Inputs})
 	c.emit = func(on Mask, event any) { c.dispatch(&c.wiring.hooks, on, event) }
 	c.emitSkimmed = func(on Mask, event any) bool {
@@ -50,29 +54,39 @@ func newConversation(r *run, session Session, number int) *conversation {
 	return c
 }
 
-// wire connects the conversation as others of its kind are.
-func (c *conversation) wire(l *Linter, kind conversationKind) {
-	made, ok := l.wirings.made.Load(kind)
-	if !ok {
-		made, _ = l.wirings.made.LoadOrStore(kind, newWiring(l.rules, kind, l.selection.runs, c.makeHooks))
+// begin makes the conversation one of a run.
+func (c *conversation) begin(r *run, number int) {
+	c.number, c.path, c.result = number, r.result.Path, &r.result
+	for _, made := range c.made {
+		made.pass.Path = c.path
 	}
-	c.wiring = made.(*wiring)
-	c.hooks = make([][]Hook, len(c.wiring.rules))
-	c.wanted = c.wiring.wanted
 	if len(c.result.Ignored) > 0 {
 		c.silence()
 	}
 }
 
-func (c *conversation) makeHooks(rule *Rule) []Hook {
-	return rule.New(&Pass{Rule: rule, Protocol: c.protocol, State: c.session.State(), Path: c.path, report: c.report})
+// wire connects the conversation as others of its kind are.
+func (c *conversation) wire(l *Linter, kind conversationKind) {
+	c.wiring = l.wirings.of(kind)
+	if c.wiring == nil {
+		made := newWiring(l.rules, kind, l.selection.runs, func(rule *Rule) []Hook { return rule.New(c.newPass(rule)) })
+		c.wiring = l.wirings.keep(kind, made)
+	}
+	c.hooks = make([][]Hook, len(c.wiring.rules))
+	c.wanted = c.wiring.wanted
+}
+
+func (c *conversation) newPass(rule *Rule) *Pass {
+	return &Pass{Rule: rule, Protocol: c.protocol, State: c.session.State(), Path: c.path, report: c.report}
 }
 
 // hooksOf returns the hooks of a rule, which it makes when they are first
 // asked for.
 func (c *conversation) hooksOf(number int) []Hook {
 	if c.hooks[number] == nil {
-		c.hooks[number] = c.makeHooks(c.wiring.rules[number])
+		pass := c.newPass(c.wiring.rules[number])
+		c.hooks[number] = pass.Rule.New(pass)
+		c.made = append(c.made, madeHooks{number, pass})
 	}
 	return c.hooks[number]
 }

@@ -7,6 +7,7 @@ import (
 	"iter"
 	"slices"
 	"sync"
+	"sync/atomic"
 
 	"github.com/lmclint/lmclint/source"
 )
@@ -26,6 +27,7 @@ type Linter struct {
 	fingerprints bool
 	judged       func(records int)
 	readers      sync.Pool // of *source.Reader
+	sighted      atomic.Pointer[sighting]
 }
 
 // Option changes how a Linter works.
@@ -57,7 +59,7 @@ func WithProcessor(of func(path string) Processor) Option {
 type Processor func(*Finding) (keep bool)
 
 // WithoutSkimming has every record read and judged as if it were the first of
-// its kind. The findings are the same, and come more slowly: it is there to
+// its kind, with nothing left of what came before. The findings are the same, and come more slowly: it is there to
 // show that.
 func WithoutSkimming() Option { return func(l *Linter) { l.noSkimming = true } }
 

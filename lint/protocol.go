@@ -99,6 +99,32 @@ type Skimmer interface {
 	Learn(*source.Record)
 }
 
+// Recogniser is a skimmer that can spare the engine the detection: where an
+// input begins with a record by which it was told before what an input is, it
+// is the same again. A session without it is as right, and slower.
+type Recogniser interface {
+	Skimmer
+
+	// Opened says that detection knew a conversation for what it is by its first
+	// record, in an input of that form, and that this is the record that was
+	// judged last.
+	Opened(form source.Form)
+
+	// Recognises reports whether a stretch begins with a record that differs from
+	// such a one, in an input of that form, in nothing that any protocol looks at
+	// in Sniff or Sort. If so, Skim comes next, with the same stretch.
+	Recognises(stretch source.Stretch, form source.Form) bool
+}
+
+// Renewable is a session that can follow another conversation when one has ended.
+type Renewable interface {
+	Session
+
+	// Renew makes the session what it was when it was opened, and lets go of the
+	// records that it saw. State must go on returning the same.
+	Renew()
+}
+
 // Skimmed is how far Skim came.
 type Skimmed struct {
 	Records int

@@ -17,7 +17,7 @@ const (
 // believes the leader: a rival may have records in it, and more records are there.
 // Nobody is kept waiting for a record that is still to be written.
 func (r *run) awaitsRivals(first []*source.Record, leader Protocol) bool {
-	if len(first) >= rivalRecords || !slices.ContainsFunc(r.linter.candidates(), func(p Protocol) bool { return p != leader && r.mayHold(p) }) {
+	if len(first) >= rivalRecords || !r.mayHoldRivals(leader) {
 		return false
 	}
 	size := 0
@@ -26,6 +26,12 @@ func (r *run) awaitsRivals(first []*source.Record, leader Protocol) bool {
 	}
 	inList := len(first) > 0 && first[len(first)-1].Pointer != "" // nobody writes a list while it is read
 	return size < rivalBytes && (inList || r.reader.Arrived())
+}
+
+// mayHoldRivals reports whether there may be records of any protocol but one in
+// what has arrived of the input.
+func (r *run) mayHoldRivals(leader Protocol) bool {
+	return slices.ContainsFunc(r.linter.candidates(), func(p Protocol) bool { return p != leader && r.mayHold(p) })
 }
 
 // mayHold reports whether there may be records of a protocol in what has

@@ -84,4 +84,8 @@ type Mask uint64
 type Hook struct {
 	On Mask
 	Do func(event any)
+
+	// Forget, if not nil, has the hook forget the conversation that ended. A
+	// rule of which every hook can forget need not make them anew for the next.
+	Forget func()
 }

@@ -25,6 +25,7 @@ type run struct {
 	conv     *conversation    // the open one, nil before the first record
 	wrong    int              // records in a row that were read and in which something was found
 	pending  []*source.Record // read, but not judged
+	atOnce   bool             // the first record told what the input is, and was not judged yet
 	failed   error            // what reading ended with behind them
 	prints   Fingerprints
 }
@@ -32,8 +33,10 @@ type run struct {
 // all reads the input to its end.
 func (r *run) all() (err error) {
 	defer r.recoverPanic(&err)
-	if err := r.detect(); err != nil {
-		return err
+	if !r.recognise() {
+		if err := r.detect(); err != nil {
+			return err
+		}
 	}
 	for {
 		if err := r.skim(); err != nil {
@@ -117,6 +120,7 @@ func (r *run) detect() error {
 		}
 		if known {
 			r.pending = first
+			r.atOnce = err == nil && len(first) == 1
 			return nil
 		}
 		if err == nil {
@@ -153,8 +157,7 @@ func (r *run) sniff(first []*source.Record, final bool) (known bool, err error) 
 	case leader == nil || best.Kind == "" || !final && r.awaitsRivals(first, leader):
 		return false, nil
 	}
-	r.protocol, r.verdict = leader, best
-	r.result.Protocol, r.result.Kind = leader.Name(), best.Kind
+	r.knows(leader, best)
 	return true, nil
 }
 
@@ -180,6 +183,7 @@ func (r *run) step(rec *source.Record) error {
 	} else {
 		r.wrong = 0
 	}
+	r.sighted()
 	return r.flush()
 }
 
@@ -210,17 +214,23 @@ func (r *run) interrupt() error {
 }
 
 func (r *run) openConversation(number int) error {
+	if r.conv = r.linter.idleConversation(conversationKind{r.protocol, r.verdict.Inputs}); r.conv != nil {
+		r.conv.begin(r, number)
+		return nil
+	}
 	opener, err := r.linter.openers.of(r.protocol, r.linter.config)
 	if err != nil {
 		return err
 	}
-	r.conv = newConversation(r, opener.Open(r.verdict.Kind), number)
+	r.conv = newConversation(r, opener.Open(r.verdict.Kind))
+	r.conv.begin(r, number)
 	return nil
 }
 
 func (r *run) closeConversation() error {
 	r.conv.finish()
 	err := r.flush()
+	r.conv.release()
 	r.conv = nil
 	return err
 }

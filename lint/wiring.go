@@ -13,6 +13,8 @@ type wiring struct {
 	hooks   [64][]line // by bit of Mask
 	skimmed [64][]line // those of them that want to hear of skimmed records, too
 	wanted  Mask       // the bits with any of skimmed
+
+	idle sync.Pool // of *conversation, to be used again
 }
 
 // line leads to one of the hooks that a rule makes.
@@ -26,6 +28,20 @@ type wirings struct {
 type conversationKind struct {
 	protocol Protocol
 	inputs   Inputs
+}
+
+// of returns the wiring of a kind of conversation, or nil.
+func (w *wirings) of(kind conversationKind) *wiring {
+	made, _ := w.made.Load(kind)
+	wiring, _ := made.(*wiring)
+	return wiring
+}
+
+// keep keeps the wiring of a kind, unless another was made meanwhile, and
+// returns the one that holds.
+func (w *wirings) keep(kind conversationKind, made *wiring) *wiring {
+	kept, _ := w.made.LoadOrStore(kind, made)
+	return kept.(*wiring)
 }
 
 // newWiring has the rules of a kind make their hooks, to see what they answer.

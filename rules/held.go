@@ -31,3 +31,6 @@ func (h *held) release() lint.Hook {
 		h.findings = nil
 	}}
 }
+
+// forget forgets what is held back.
+func (h *held) forget() { h.findings = nil }

@@ -27,13 +27,13 @@ var noRecords = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		explained := false
-		return []lint.Hook{{On: problemMet, Do: func(event any) {
+		return remembering(func() { explained = false }, lint.Hook{On: problemMet, Do: func(event any) {
 			explained = explained || event.(*problem).Kind.Fatal()
-		}}, {On: nothingMet, Do: func(any) {
+		}}, lint.Hook{On: nothingMet, Do: func(any) {
 			if !explained {
 				p.Report(nothingToRead())
 			}
-		}}}
+		}})
 	},
 }
 

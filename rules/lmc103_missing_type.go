@@ -44,7 +44,7 @@ var missingType = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		held := &held{pass: p, stands: func(s *state) bool { return !s.dialect.ServerFrames }}
-		return hooks(onViolation(p, func(v *violation) {
+		return remembering(held.forget, onViolation(p, func(v *violation) {
 			f := lint.Finding{
 				Place:   v.place(),
 				Message: subject(v.record) + " has no type",

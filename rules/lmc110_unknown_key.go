@@ -51,7 +51,7 @@ var unknownKey = &lint.Rule{
 				Help:    keyHelp(of(p), v),
 			})
 		})
-		return hooks(lint.Hook{On: violationMet, Do: func(event any) { missing.note(event.(*violation)) }}, tell)
+		return remembering(func() { missing = lacks{} }, lint.Hook{On: violationMet, Do: func(event any) { missing.note(event.(*violation)) }}, tell)
 	},
 }
 

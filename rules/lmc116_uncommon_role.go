@@ -51,7 +51,8 @@ var uncommonRole = &lint.Rule{
 				p.Report(roleFinding(e.Record.Role, e.Record.Type, expected, e.Record.PlaceOf("role")))
 			}
 		}
-		return hooks(
+		return remembering(
+			func() { opened = roleOpened{} },
 			on(lmc.Opened, func(e *lmc.Event) {
 				opened = roleOpened{e.Block, s.usualRoles(e.Record), e.Record.PlaceOf("role")}
 			}),

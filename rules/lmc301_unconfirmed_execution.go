@@ -42,7 +42,8 @@ var unconfirmedExecution = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		held := &held{pass: p, stands: (*state).confirms}
-		return hooks(
+		return remembering(
+			held.forget,
 			on(lmc.Execution, func(e *lmc.Event) {
 				if e.Code == nil || e.Code.Confirmed != nil || e.Code.Note || e.Run.Refused || !of(p).confirms() {
 					return

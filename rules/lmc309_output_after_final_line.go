@@ -32,7 +32,7 @@ var outputAfterFinalLine = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		var told *lmc.Block
-		return hooks(on(lmc.Content|lmc.ActiveLine, func(e *lmc.Event) {
+		return remembering(func() { told = nil }, on(lmc.Content|lmc.ActiveLine, func(e *lmc.Event) {
 			b := e.Block
 			if b.Nulls == 0 || b == told || b.Nulls == 1 && endsExecution(e.Record) {
 				return

@@ -33,7 +33,7 @@ var splitImage = &lint.Rule{
 		var block *lmc.Block // the last one with content that is not empty
 		var first source.Anchor
 		told := false
-		return hooks(on(lmc.Content, func(e *lmc.Event) {
+		return remembering(func() { block, told = nil, false }, on(lmc.Content, func(e *lmc.Event) {
 			b := e.Block
 			if b.Type != "image" || b.Stray || b.Lossy || !hasText(e) || e.Record.Blank() {
 				return

@@ -33,7 +33,7 @@ var ansiEscape = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		var told *lmc.Block // the last block of which it was told
-		return hooks(onText(func(r *lmc.Record, b *lmc.Block) {
+		return remembering(func() { told = nil }, onText(func(r *lmc.Record, b *lmc.Block) {
 			if b != nil && b == told || holdsImage(r) || r.Known || r.Content.Plain() {
 				return
 			}

@@ -34,7 +34,7 @@ var outputWithoutCode = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		done := false // code was seen
 		told := false // of the output at hand: what comes in a row is one
-		return hooks(on(lmc.Message, func(e *lmc.Event) {
+		return remembering(func() { done, told = false, false }, on(lmc.Message, func(e *lmc.Event) {
 			r := e.Record
 			switch {
 			case done:

@@ -51,7 +51,8 @@ var codeWithoutOutput = &lint.Rule{
 			}
 			waits = false
 		}
-		return hooks(
+		return remembering(
+			func() { waits = false },
 			on(lmc.Message, func(e *lmc.Event) {
 				r := e.Record
 				switch {

@@ -28,21 +28,22 @@ var misplacedSystemMessage = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		var first *source.Place
-		return hooks(on(lmc.Message, func(e *lmc.Event) {
+		var first source.Anchor // the first message
+		met := false
+		return remembering(func() { met = false }, on(lmc.Message, func(e *lmc.Event) {
 			r := e.Record
 			switch {
 			case r == nil:
-			case first == nil:
-				place := r.Place()
-				first = &place
+			case !met:
+				met = true
+				first.At(r.Source, nil)
 			case stored(r):
 			case r.Role == "system" && r.Doubt&lmc.DoubtRole == 0:
 				p.Report(lint.Finding{
 					Place:   r.PlaceOf("role"),
 					Message: "a system message that is not the first message",
 					Help:    "move it to the beginning, or give its text to interpreter.system_message",
-					Related: []lint.Related{{Message: "the first message", Place: *first}},
+					Related: []lint.Related{{Message: "the first message", Place: first.Place()}},
 				})
 			}
 		}))

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"fmt"
-	"sync"
 
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/lmc"
@@ -68,15 +67,22 @@ type opener struct {
 	against   *lmc.Conversation // to compare streams with, or nil
 	validator *schema.Validator
 	server    *schema.Validator // for streams that turn out to come from a server
-
-	mu       sync.Mutex
-	memories []*memory // that no session uses
 }
 
 func (o *opener) Open(kind string) lint.Session { return newSession(o, kind) }
 
 // hooks makes a rule of hooks that need no memory.
-func hooks(h ...lint.Hook) []lint.Hook { return h }
+func hooks(h ...lint.Hook) []lint.Hook { return remembering(func() {}, h...) }
+
+// remembering makes a rule of hooks that share a memory, and says how that is
+// made what it was when the conversation began.
+func remembering(forget func(), h ...lint.Hook) []lint.Hook {
+	for i := range h {
+		h[i].Forget = func() {}
+	}
+	h[0].Forget = forget
+	return h
+}
 
 // on hangs a function on events of the tracker.
 func on(kind lmc.Kind, do func(*lmc.Event)) lint.Hook {

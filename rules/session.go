@@ -21,6 +21,7 @@ type session struct {
 	server    *schema.Validator
 	opener    *opener
 	detects   bool // the dialect is not named
+	kind      string
 	part      schema.Part
 	follower  follower
 	records   int
@@ -62,30 +63,51 @@ type repeater interface {
 }
 
 func newSession(o *opener, kind string) *session {
+	s := &session{state: &state{}, opener: o, kind: kind, memory: newMemory(o.validator.Dialect())}
+	s.begin()
+	return s
+}
+
+// begin makes the session ready for the first record. Of what was there before
+// it keeps the memory alone.
+func (s *session) begin() {
+	o := s.opener
 	named := o.config.Dialect != "" && o.config.Dialect != dialectAuto
-	s := &session{
-		state: &state{
-			dialect: o.validator.Dialect(), autoRun: o.config.AutoRun, allowEmpty: o.config.AllowEmpty,
-			transcript: kind == kindTranscript, settled: named,
-		},
-		detects:   !named && kind != kindTranscript,
-		validator: o.validator,
-		server:    o.server,
-		opener:    o,
-		memory:    o.remember(kind),
-		part:      schema.Chunk,
+	*s.state = state{
+		dialect: o.validator.Dialect(), autoRun: o.config.AutoRun, allowEmpty: o.config.AllowEmpty,
+		transcript: s.kind == kindTranscript, settled: named,
 	}
-	switch kind {
+	*s = session{
+		state: s.state, opener: o, kind: s.kind, memory: s.memory, follower: s.follower,
+		validator: o.validator, server: o.server, part: schema.Chunk,
+		detects: !named && s.kind != kindTranscript,
+	}
+	s.follow()
+}
+
+// follow takes a follower.
+func (s *session) follow() {
+	switch s.kind {
 	case kindTranscript:
 		s.part = schema.Message
-		s.follower = lmc.NewTranscript(s.happened)
+		if s.follower == nil {
+			s.follower = lmc.NewTranscript(s.happened)
+		}
 	case kindSession:
 		s.followBothSides()
 	default:
 		s.follower = lmc.NewTracker(s.isNote, s.happened)
-		s.compare(o.against)
+		s.compare(s.opener.against)
 	}
-	return s
+}
+
+// Renew implements [lint.Renewable].
+func (s *session) Renew() {
+	if dialect := s.opener.validator.Dialect(); s.memory.dialect != dialect {
+		s.memory = newMemory(dialect)
+	}
+	s.memory.last, s.memory.ahead = &s.memory.start, match{}
+	s.begin()
 }
 
 // followBothSides makes the session one of both directions of a connection,
@@ -107,7 +129,7 @@ func (s *session) followBothSides() {
 // serve puts the dialect of the server in force.
 func (s *session) serve() {
 	s.validator = s.server
-	s.memory = newMemory(s.server.Dialect(), false)
+	s.memory = newMemory(s.server.Dialect())
 	s.state.dialect = s.server.Dialect()
 }
 
@@ -214,7 +236,6 @@ func (s *session) Finish(emit func(lint.Mask, any)) {
 		s.follower.Finish()
 	}
 	s.settle()
-	s.opener.keep(s.memory)
 }
 
 // settle says, once, that the dialect is certain.

@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"slices"
-
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/lmc"
 	"github.com/lmclint/lmclint/schema"
@@ -22,48 +20,32 @@ type known struct {
 	sample *source.Sample
 	record *lmc.Record
 	after  [4]*known // what came after it, the latest first
+	opens  []opening // of the inputs that were known for what they are when such a record came first
 
 	takesText bool // of runs: see lmc.Record.TakesText
 }
 
-// memory is what a session recognises records by. It goes from one session to
-// the next: see opener.
+// memory is what a session recognises records by.
 type memory struct {
-	dialect    *schema.Dialect // in which the records are sound
-	transcript bool
-	known      *source.Layouts[*known]
-	last       *known // the layout of the last record, if that was recognised
-	finding    finding
+	dialect *schema.Dialect // in which the records are sound
+	known   *source.Layouts[*known]
+	last    *known // the layout of the last record, if that was recognised
+	start   known  // stands for the start of a conversation: it has no layout, only what came after it
+	ahead   match  // of the next record, if that was found before it was asked for
+	finding finding
 }
 
-// remember returns a memory of earlier sessions that nobody else uses, or a
-// new one.
-func (o *opener) remember(kind string) *memory {
-	transcript := kind == kindTranscript
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	for i, m := range o.memories {
-		if m.transcript == transcript {
-			o.memories = slices.Delete(o.memories, i, i+1)
-			return m
-		}
-	}
-	return newMemory(o.validator.Dialect(), transcript)
+// match is a record of a layout.
+type match struct {
+	known *known
+	hole  source.Hole
+	size  int // bytes
 }
 
-func newMemory(dialect *schema.Dialect, transcript bool) *memory {
-	return &memory{dialect: dialect, transcript: transcript, known: source.NewLayouts[*known]()}
-}
-
-// keep takes back what a session remembers, for sessions to come.
-func (o *opener) keep(m *memory) {
-	if m.dialect != o.validator.Dialect() {
-		return
-	}
-	m.last = nil
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	o.memories = append(o.memories, m)
+func newMemory(dialect *schema.Dialect) *memory {
+	m := &memory{dialect: dialect, known: source.NewLayouts[*known]()}
+	m.last = &m.start
+	return m
 }
 
 // Skim follows the records that it recognises.
@@ -179,6 +161,10 @@ func (s *session) skim(k *known, stretch *source.Stretch, hole source.Hole) {
 // find finds the layout of the record that a text begins with: mostly one that
 // came after the last one's before. Cut says that more text might help.
 func (m *memory) find(text []byte, python bool) (k *known, hole source.Hole, size int, cut bool) {
+	if next := m.ahead; next.known != nil {
+		m.ahead = match{}
+		return next.known, next.hole, next.size, false
+	}
 	if m.last != nil {
 		for i, next := range m.last.after {
 			if next == nil {
@@ -211,26 +197,36 @@ func (m *memory) search(text []byte, python bool) (k *known, hole source.Hole, s
 
 // Learn remembers the layout of a sound record, if others may have it.
 func (s *session) Learn(src *source.Record) {
-	if s.state.session || src.Between || src.Decoded() || src.Root == nil || len(src.Problems) > 0 || s.memory.known.Len() == maxKnown || len(src.Data) > maxSample {
+	layout, hole, ok := s.layoutOf(src)
+	if !ok || s.memory.known.Len() == maxKnown {
 		return
 	}
-	r := s.record
-	if r == nil || r.Source != src || r.Doubt != 0 || !s.state.quiet(r) {
-		return
-	}
-	hole, ok := s.openText(r)
-	if !ok || hasPrefix(hole) {
-		return
-	}
-	layout := source.NewLayout(src, hole)
-	if layout.Size() > maxLayout || s.memory.known.Has(&layout) {
-		return // if it has that layout, it was not recognised because of what its open text holds
+	if _, known := s.memory.known.Get(&layout); known {
+		return // it was not recognised because of what its open text holds, or not asked for
 	}
 	sample := source.NewSample(src, hole)
 	k := &known{sample: sample, record: lmc.NewRecord(sample.Record)}
-	k.record.Known, k.record.Language = true, r.Language
+	k.record.Known, k.record.Language = true, s.record.Language
 	k.takesText = k.record.TakesText()
 	s.memory.known.Add(&sample.Layout, k)
+}
+
+// layoutOf returns the layout of the record that was judged last, and the value
+// that it leaves open, if others may have the layout and are then sound.
+func (s *session) layoutOf(src *source.Record) (layout source.Layout, hole *source.Node, ok bool) {
+	if s.state.session || src.Between || src.Decoded() || src.Root == nil || len(src.Problems) > 0 || len(src.Data) > maxSample {
+		return layout, nil, false
+	}
+	r := s.record
+	if r == nil || r.Source != src || r.Doubt != 0 || !s.state.quiet(r) {
+		return layout, nil, false
+	}
+	hole, ok = s.openText(r)
+	if !ok || hasPrefix(hole) {
+		return layout, nil, false
+	}
+	layout = source.NewLayout(src, hole)
+	return layout, hole, layout.Size() <= maxLayout
 }
 
 // hasPrefix reports whether a value is a string with letters before its quote,

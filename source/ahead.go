@@ -71,7 +71,10 @@ func (s *Stretch) NextElement() bool {
 // event, of which it waits for one, or at an element of an array. With Pass it
 // moves over what was recognised.
 func (r *Reader) Ahead() (Stretch, bool) {
-	if r.err != nil || r.wrap.wraps() {
+	if r.err == nil && r.mode == nil {
+		r.err = r.begin()
+	}
+	if r.err != nil || r.preface != nil || r.wrap.wraps() {
 		return Stretch{}, false
 	}
 	switch m := r.mode.(type) {
@@ -101,6 +104,7 @@ func (r *Reader) linesAhead(l *lines) (Stretch, bool) {
 }
 
 func (r *Reader) elementAhead(d *documents) (Stretch, bool) {
+	d.enter()
 	a := d.array()
 	if a == nil || !a.atValue() {
 		return Stretch{}, false
@@ -115,6 +119,16 @@ func (r *Reader) stretch(text []byte) Stretch {
 	return Stretch{
 		Text: text[:len(text):len(text)], At: r.in.pos, Number: r.index, Conversation: r.conversation, Python: r.scan.python,
 		Limit: int(r.options.MaxRecordBytes),
+	}
+}
+
+// enter begins to read the list that the input begins with, if it does.
+func (d *documents) enter() {
+	if d.current != nil || d.count > 0 {
+		return
+	}
+	if c, _ := d.r.in.peek(); c == '[' {
+		_, _ = d.begin()
 	}
 }
 

@@ -44,6 +44,7 @@ func (a *Anchor) At(r *Record, n *Node) {
 		own = append(own, r.Data...)
 		a.data, a.owned = own, true
 	default:
+		a.data, a.owned = own, own != nil
 		place := r.placeAt(a.from, a.to, a.pointerIn(r, r.Root))
 		a.place = &place
 	}

@@ -26,7 +26,7 @@ type Hole struct {
 	From, To int
 	Escaped  bool // it holds escapes
 	Wide     bool // it may hold characters beyond ASCII
-	Base64   int // so many bytes of a string, from its first, are known to be base64 characters
+	Base64   int  // so many bytes of a string, from its first, are known to be base64 characters
 }
 
 // NewLayout takes the layout of a record with one of its values left open;

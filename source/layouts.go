@@ -32,7 +32,7 @@ func NewLayouts[T any]() *Layouts[T] {
 // Len is how many layouts the table holds.
 func (l *Layouts[T]) Len() int { return len(l.known) + len(l.python) }
 
-// Add adds a layout of which Has reports false.
+// Add adds a layout of which Get reports false.
 func (l *Layouts[T]) Add(layout *Layout, value T) {
 	if layout.python {
 		l.python = append(l.python, knownLayout[T]{layout, value})
@@ -42,14 +42,14 @@ func (l *Layouts[T]) Add(layout *Layout, value T) {
 	l.heads[l.sum(layout.head, nil)] = struct{}{}
 }
 
-// Has reports whether the table holds a layout, or another in its place, which
-// is as good as never.
-func (l *Layouts[T]) Has(layout *Layout) bool {
+// Get returns the value of a layout that the table holds, or of another in its
+// place, which is as good as never.
+func (l *Layouts[T]) Get(layout *Layout) (value T, ok bool) {
 	if layout.python {
-		return l.python.has(layout)
+		return l.python.get(layout)
 	}
-	_, ok := l.known[l.sum(layout.head, layout.tail)]
-	return ok
+	found, ok := l.known[l.sum(layout.head, layout.tail)]
+	return found.value, ok
 }
 
 // Find returns the value of the layout of the record that text begins with,

@@ -33,13 +33,13 @@ func skipPythonText(text []byte, from int, quote byte) (end int, escaped, ok boo
 // with one after another.
 type pythonLayouts[T any] []knownLayout[T]
 
-func (l pythonLayouts[T]) has(layout *Layout) bool {
+func (l pythonLayouts[T]) get(layout *Layout) (value T, ok bool) {
 	for i := range l {
 		if l[i].layout.Equal(layout) {
-			return true
+			return l[i].value, true
 		}
 	}
-	return false
+	return value, false
 }
 
 func (l pythonLayouts[T]) find(text []byte) (value T, hole Hole, size int) {

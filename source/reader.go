@@ -9,8 +9,9 @@ type Reader struct {
 	scan    scanner
 	form    Form
 	wrap    wrapping
-	mode    mode // how the input is packed; nil before the first Next
+	mode    mode // how the input is packed; nil before anything was read
 	err     error
+	preface *Record // to be returned before what mode gives, or nil
 
 	origin       *origin // of the text that is read; nil for the input itself
 	index        int     // of the next record
@@ -72,28 +73,42 @@ func (r *Reader) Next() (*Record, error) {
 }
 
 func (r *Reader) next() (*Record, error) {
-	switch {
-	case r.mode != nil && r.wrap.kind == noWrapper:
-		return r.mode.next()
-	case r.mode != nil:
-		return r.wrap.next(r)
+	if r.mode == nil {
+		if err := r.begin(); err != nil {
+			return nil, err
+		}
 	}
+	if rec := r.preface; rec != nil {
+		r.preface = nil
+		return rec, nil
+	}
+	if r.wrap.kind == noWrapper {
+		return r.mode.next()
+	}
+	return r.wrap.next(r)
+}
+
+// begin finds out how the input is packed, and tells in r.preface what there is
+// to tell before its first record.
+func (r *Reader) begin() error {
 	if err := r.in.decompress(r.options.MaxUnpackedBytes); err != nil {
-		return nil, err
+		return err
 	}
 	if name := r.in.foreignEncoding(); name != "" {
-		return r.foreign(name), nil
+		r.preface = r.foreign(name)
+		return nil
 	}
 	if !r.in.startsWith(byteOrderMark) {
 		r.mode = r.detect()
-		return r.wrap.next(r)
+		return nil
 	}
 	at := r.in.pos
 	r.in.skip(len(byteOrderMark))
 	r.mode = r.detect()
-	return r.newBetween(byteOrderMark, at, fault{
+	r.preface = r.newBetween(byteOrderMark, at, fault{
 		kind: ByteOrderMark, end: len(byteOrderMark), detail: "found a byte order mark (U+FEFF), which JSON does without",
-	}), nil
+	})
+	return nil
 }
 
 // packed notes how the input is packed. Python literals are a form of their own.

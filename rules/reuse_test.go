@@ -1,0 +1,143 @@
+package rules_test
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules"
+)
+
+// exampleInputs are the inputs of all examples that no configuration belongs to.
+func exampleInputs(t *testing.T) (inputs []string) {
+	for _, rule := range rules.All() {
+		for _, e := range append(rule.Bad[:len(rule.Bad):len(rule.Bad)], rule.Good...) {
+			config, err := rules.ExampleConfig(e)
+			require.NoError(t, err)
+			if config == (lint.Config{}) && e.Source.Form == "" {
+				inputs = append(inputs, e.Input)
+			}
+		}
+	}
+	return inputs
+}
+
+// One linter finds in an input what it finds in it alone, whatever came before.
+func TestNothingIsLeftOfTheInputBefore(t *testing.T) {
+	inputs := exampleInputs(t)
+	require.Greater(t, len(inputs), 100)
+	alone := make([]string, len(inputs))
+	for i, input := range inputs {
+		alone[i] = everything(lint.New(rules.All(), lint.WithoutSkimming()), strings.NewReader(input))
+	}
+	one := lint.New(rules.All())
+	for i := range inputs {
+		for k := range inputs {
+			require.Equal(t, alone[i], everything(one, strings.NewReader(inputs[i])), "behind %s", inputs[k])
+			require.Equal(t, alone[k], everything(one, strings.NewReader(inputs[k])), "behind %s", inputs[i])
+		}
+	}
+}
+
+// The same for whole recordings, in a few orders, some of them broken off.
+func TestNothingIsLeftOfTheRecordingBefore(t *testing.T) {
+	var inputs, alone []string
+	err := filepath.WalkDir(suite, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || strings.HasSuffix(path, expectationExt) || strings.HasSuffix(path, ".md") {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		if len(data) < 10_000 {
+			inputs = append(inputs, string(data), string(data[:len(data)*2/3]))
+		}
+		return err
+	})
+	require.NoError(t, err)
+	for _, input := range inputs {
+		alone = append(alone, everything(lint.New(rules.All(), lint.WithoutSkimming()), strings.NewReader(input)))
+	}
+	one, random := lint.New(rules.All()), rand.New(rand.NewPCG(1, 2))
+	for range 5 {
+		for _, i := range random.Perm(len(inputs)) {
+			require.Equal(t, alone[i], everything(one, strings.NewReader(inputs[i])), inputs[i])
+		}
+	}
+}
+
+// An ignored rule is run again for each input, and its result says so.
+func TestIgnoredRulesOfTheInputBefore(t *testing.T) {
+	selection, err := lint.Catalogue{Rules: rules.All()}.Resolve(lint.Layer{Ignore: []lint.Selector{{Word: "LMC505"}}})
+	require.NoError(t, err)
+	one := lint.New(rules.All(), lint.WithSelection(selection))
+	blank := `[{"role": "user", "type": "message", "content": " "}, {"role": "user", "type": "message", "content": "x"}]`
+	sound := strings.Replace(blank, `" "`, `"y"`, 1)
+	for _, input := range []string{blank, sound, blank, blank, sound, sound, blank} {
+		alone := lint.New(rules.All(), lint.WithSelection(selection), lint.WithoutSkimming())
+		require.Equal(t, everything(alone, strings.NewReader(input)), everything(one, strings.NewReader(input)))
+	}
+}
+
+// Hooks that are said to need no memory have none: what New declares beside
+// them are functions and constants.
+func TestHooksWithoutMemory(t *testing.T) {
+	files, err := filepath.Glob("*.go")
+	require.NoError(t, err)
+	seen := 0
+	for _, file := range files {
+		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
+		require.NoError(t, err)
+		ast.Inspect(parsed, func(n ast.Node) bool {
+			if member, ok := n.(*ast.KeyValueExpr); ok && isNamed(member.Key, "New") {
+				if made, ok := member.Value.(*ast.FuncLit); ok && callsHooks(made.Body) {
+					seen++
+					assert.True(t, declaresNoMemory(made.Body), file)
+				}
+			}
+			return true
+		})
+	}
+	assert.Greater(t, seen, 50)
+}
+
+func isNamed(n ast.Expr, name string) bool {
+	id, ok := n.(*ast.Ident)
+	return ok && id.Name == name
+}
+
+// callsHooks reports whether a function ends with a call of hooks.
+func callsHooks(body *ast.BlockStmt) bool {
+	last, ok := body.List[len(body.List)-1].(*ast.ReturnStmt)
+	if !ok {
+		return false
+	}
+	call, ok := last.Results[0].(*ast.CallExpr)
+	return ok && isNamed(call.Fun, "hooks")
+}
+
+func declaresNoMemory(body *ast.BlockStmt) bool {
+	for _, statement := range body.List[:len(body.List)-1] {
+		switch s := statement.(type) {
+		case *ast.AssignStmt:
+			if _, ok := s.Rhs[0].(*ast.FuncLit); !ok {
+				return false
+			}
+		case *ast.DeclStmt:
+			if s.Decl.(*ast.GenDecl).Tok != token.CONST {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
