@@ -69,6 +69,15 @@ func TestLoadRefuses(t *testing.T) {
 	}
 }
 
+// Who corrects a file sees at once what is wrong with it.
+func TestLoadSaysAllThatIsWrong(t *testing.T) {
+	faults := "c.yaml:1:10: unknown rule \"fraiming\"; did you mean framing?\n" +
+		"c.yaml:2:1: unknown key \"selct\"; did you mean select?\n" +
+		"c.yaml:3:12: unknown rule \"empty-chunks\"; did you mean empty-chunk?"
+	_, err := load(t, "ignore: [fraiming]\nselct: [all]\nseverity: {empty-chunks: off}")
+	assert.EqualError(t, err, faults)
+}
+
 func TestLoadReads(t *testing.T) {
 	for text, want := range map[string]any{
 		"":                        nil,

@@ -156,12 +156,19 @@ func (r *loading) document(d *document, value any, err error, dir string) {
 		r.faults.add(Origin{File: d.name}, "%v", err)
 		return
 	}
-	// Whether rules are there is asked of all at once, in verify.
-	problems = slices.DeleteFunc(problems, func(p schema.ConfigProblem) bool { return p.NoRule })
+	// Whether rules are there is asked of all at once, in verify, if it comes to
+	// that.
+	wrong := slices.ContainsFunc(problems, func(p schema.ConfigProblem) bool { return !p.NoRule })
 	for _, p := range problems {
-		r.faults.add(d.at(d.find(p.Path, p.AtKey)), "%s", where(p)+p.Message)
+		at := d.find(p.Path, p.AtKey)
+		switch {
+		case !p.NoRule:
+			r.faults.add(d.at(at), "%s", where(p)+p.Message)
+		case wrong:
+			r.verifyRule(at.Value, d.at(at))
+		}
 	}
-	if len(problems) > 0 {
+	if wrong {
 		return
 	}
 	decoding := decoding{d, dir}

@@ -36,10 +36,13 @@ func (r *loading) verifyRules(layer lint.Layer) {
 		selectors = append(selectors, level.Selector)
 	}
 	for _, s := range selectors {
-		if found, _ := r.Catalogue.Select(s.Word); len(found) > 0 {
-			continue
-		}
-		r.faults.add(originOf(s.Origin), "unknown rule %q%s", s.Word, schema.Meant(s.Word, r.Catalogue.Words()))
+		r.verifyRule(s.Word, originOf(s.Origin))
+	}
+}
+
+func (r *loading) verifyRule(word string, at Origin) {
+	if found, _ := r.Catalogue.Select(word); len(found) == 0 {
+		r.faults.add(at, "unknown rule %q%s", word, schema.Meant(word, r.Catalogue.Words()))
 	}
 }
 
