@@ -23,7 +23,7 @@ func (c *Command) openArray(output string) (*array, error) {
 	if output != "" {
 		file, err := atomicfile.Create(output)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", output, plain(err))
+			return nil, fmt.Errorf("write %s: %w", output, plain(err))
 		}
 		a.name, a.file, w = output, file, file
 	}

@@ -38,7 +38,8 @@ func (c *Command) openOutput(o *checkFlags, to target, line *progress.Line) (*ou
 	if to.file != "" {
 		file, err := atomicfile.Create(to.file)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", to.file, plain(err))
+			out.name = to.file
+			return nil, out.word(err)
 		}
 		out.name, out.file = to.file, file
 		w = file
