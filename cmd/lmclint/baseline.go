@@ -18,6 +18,8 @@ type baseline struct {
 	*lint.Baseline
 	path string // absolute
 	name string // as it is called to people
+
+	checked map[string]bool // inputs of this run that were checked to their end
 }
 
 // called is what the baseline calls an input: its path from the baseline's
@@ -43,8 +45,7 @@ func readBaseline(path string) (*lint.Baseline, error) {
 func vanished(b *baseline) []lint.Known {
 	gone := map[string]bool{}
 	for _, path := range b.Paths() {
-		_, err := os.Lstat(filepath.Join(filepath.Dir(b.path), filepath.FromSlash(path)))
-		gone[path] = errors.Is(err, fs.ErrNotExist) && !strings.HasSuffix(path, ">")
+		gone[path] = !b.checked[path] && !strings.HasSuffix(path, ">") && !b.exists(path)
 	}
 	var known []lint.Known
 	for _, k := range b.Known() {
@@ -53,6 +54,16 @@ func vanished(b *baseline) []lint.Known {
 		}
 	}
 	return known
+}
+
+// exists reports whether a file is there, or the archive that it is in.
+func (b *baseline) exists(path string) bool {
+	there := func(path string) bool {
+		_, err := os.Lstat(filepath.Join(filepath.Dir(b.path), filepath.FromSlash(path)))
+		return !errors.Is(err, fs.ErrNotExist)
+	}
+	archive, _, inside := strings.Cut(path, "!")
+	return there(path) || inside && there(archive)
 }
 
 // save writes the baseline, whole or not at all, and only if it changed.

@@ -52,7 +52,7 @@ func (p *plans) baselineOf(fromConfig string) (*baseline, error) {
 	if known := p.baselines[path]; known != nil {
 		return known, nil
 	}
-	b := &baseline{path: path, name: strings.TrimPrefix(name, p.workDir+string(filepath.Separator))}
+	b := &baseline{checked: map[string]bool{}, path: path, name: strings.TrimPrefix(name, p.workDir+string(filepath.Separator))}
 	known, err := readBaseline(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && p.flags.write:
@@ -89,6 +89,7 @@ func (r *checkRun) settleBaseline(p *plan, result lint.Result) {
 		return
 	}
 	path := p.baseline.called(p.plans.absolute(result.Path))
+	p.baseline.checked[path] = true
 	applied := func(id string) bool { return p.applies(id) }
 	if r.flags.write {
 		p.baseline.Renew(path, applied)
@@ -132,7 +133,7 @@ func (r *checkRun) concludeBaselines(complete bool) error {
 }
 
 func (r *checkRun) concludeBaseline(b *baseline) error {
-	if r.flags.prune {
+	if !r.flags.write {
 		r.stale(b, vanished(b))
 	}
 	count := 0

@@ -10,6 +10,7 @@ import (
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/config"
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/report"
 	"github.com/lmclint/lmclint/rules"
 )
 
@@ -22,6 +23,8 @@ type shownConfig struct {
 	Values    []shownValue `json:"values"`
 	Rules     []shownRule  `json:"rules"` // that are off, or of another severity
 	On        int          `json:"on"`    // rules that are on
+
+	reasons []string // of the overrides
 }
 
 type shownValue struct {
@@ -59,6 +62,7 @@ func (c *Command) showConfig(o *configFlags, path, format string) error {
 	shown := shownConfig{Path: path, Config: found.Path, Files: append([]string{}, found.Files...), Overrides: []string{}}
 	for _, o := range settings.Overrides {
 		shown.Overrides = append(shown.Overrides, o.String())
+		shown.reasons = append(shown.reasons, o.Reason)
 	}
 	shown.Values = shownValues(settings)
 	shown.Rules, shown.On = shownRules(selection)
@@ -129,8 +133,12 @@ func (s *shownConfig) text() string {
 			fmt.Fprintf(&b, "# which extends %s\n", file)
 		}
 	}
-	for _, override := range s.Overrides {
-		fmt.Fprintf(&b, "# with the override %s\n", override)
+	for i, override := range s.Overrides {
+		fmt.Fprintf(&b, "# with the override %s", override)
+		if s.reasons[i] != "" {
+			fmt.Fprintf(&b, " (%s)", report.Visible(s.reasons[i]))
+		}
+		b.WriteString("\n")
 	}
 	fmt.Fprintf(&b, "# rules: %d of %d are on\n", s.On, len(rules.All()))
 	lists := map[string]bool{"exclude": true, "dialects": true}
