@@ -8,44 +8,46 @@ import (
 )
 
 // Finding layouts and following records take about as long as each other, so
-// they are done side by side where there is enough to do. While one goroutine
-// finds the lines of one text, the other reads the next text and follows the
-// lines of the one before.
+// they are done side by side where there is enough to do: one goroutine reads
+// and finds lines, the other follows them.
 const (
 	aloneLines = 16       // lines that must have been found before
 	worthAhead = 16 << 10 // bytes that must be left of the stretch
-	ahead      = 3        // texts that may be with the finder
-	batchLines = 512      // that are handed over at once, each with its run
-	batchTexts = 64 << 10 // bytes of joined texts with which no more are handed over
+	batches    = 4        // how far the finder may be ahead
+	batchLines = 128      // of them that are handed over at once, each with its run
+	batchBytes = 64 << 10 // of text with which no more are handed over
 )
 
-// finding gives the lines of a stretch with their layouts, and makes the
-// stretch longer as it goes. The memory belongs to it until stop returns.
+// finding gives the lines of a stretch, and of what is read behind it, with
+// their layouts. The memory belongs to it until stop returns.
 type finding struct {
 	stretch *source.Stretch // moved over the lines by whoever follows them
 	finder  lineFinder
 	served  int // lines that were asked for
 	line    foundLine
 
-	texts   chan []byte // for the finder; nil while it does not run on its own
-	found   chan *batch
+	feed    source.Feed
+	found   chan *batch   // nil while the finder does not run on its own
+	passed  chan struct{} // a text was passed, and another one may be read
 	stopped atomic.Bool
-	with    int // texts that the finder has
-	batch   []foundLine
-	rooms   [ahead + 2]batch // memory for batches, in turn
+	batch   *batch // at hand
+	taken   int    // of its lines
+	rooms   [batches + 2]batch
 }
 
-// batch is lines that are handed over at once.
+// batch is lines that are handed over at once. In a room for it nobody reads
+// any more when its turn comes again: fewer can be waiting, at hand, and in the
+// making.
 type batch struct {
+	text  []byte // if they are the first of a text that was read
 	lines []foundLine
 	texts []byte // of their runs
-	last  bool   // of their text
 }
 
 // findLines begins to find the layouts of lines.
 func (m *memory) findLines(stretch *source.Stretch) *finding {
 	f := &m.finding
-	f.stretch, f.served, f.texts = stretch, 0, nil
+	f.stretch, f.served, f.found = stretch, 0, nil
 	f.finder = lineFinder{memory: m, in: *stretch, text: stretch.Text, texts: f.finder.texts[:0]}
 	return f
 }
@@ -54,10 +56,10 @@ func (m *memory) findLines(stretch *source.Stretch) *finding {
 // It is good until the next call.
 func (f *finding) next() *foundLine {
 	f.served++
-	if f.served == aloneLines && len(f.finder.text) >= worthAhead && runtime.GOMAXPROCS(0) > 1 {
+	if f.served == aloneLines && len(f.finder.rest()) >= worthAhead && runtime.GOMAXPROCS(0) > 1 {
 		f.start()
 	}
-	if f.texts != nil {
+	if f.found != nil {
 		return f.received()
 	}
 	f.finder.texts = f.finder.texts[:0]
@@ -69,93 +71,87 @@ func (f *finding) next() *foundLine {
 
 // start lets the finder run on its own.
 func (f *finding) start() {
+	f.feed = f.stretch.Feed()
 	f.stopped.Store(false)
-	f.texts, f.found = make(chan []byte, ahead), make(chan *batch, ahead)
-	f.hand(f.finder.text)
+	f.found, f.passed = make(chan *batch, batches), make(chan struct{}, source.FeedTexts)
+	for range source.FeedTexts {
+		f.passed <- struct{}{}
+	}
+	f.batch, f.taken = &batch{}, 0
 	go f.run(f.finder)
-}
-
-func (f *finding) hand(text []byte) {
-	f.with++
-	f.texts <- text
 }
 
 // received is the next line that the finder found.
 func (f *finding) received() *foundLine {
-	for len(f.batch) == 0 {
-		f.readAhead()
-		if f.with == 0 {
+	for f.taken == len(f.batch.lines) {
+		var ok bool
+		if f.batch, ok = <-f.found; !ok {
 			return nil
 		}
-		b, ok := <-f.found
-		if !ok {
-			return nil
-		}
-		f.batch = b.lines
-		if b.last {
-			f.with--
+		f.taken = 0
+		if f.batch.text != nil {
+			f.stretch.Text = f.batch.text
+			f.passed <- struct{}{}
 		}
 	}
-	line := &f.batch[0]
-	f.batch = f.batch[1:]
-	return line
+	f.taken++
+	return &f.batch.lines[f.taken-1]
 }
 
-// readAhead sees to it that the finder has enough to do.
-func (f *finding) readAhead() {
-	for f.with < ahead {
-		text := f.stretch.Extend()
-		if len(text) == 0 {
-			return
-		}
-		f.hand(text)
-	}
-}
-
-// run finds the lines of the texts that it is handed.
+// run finds the lines of the stretch, and reads on.
 func (f *finding) run(finder lineFinder) {
 	defer close(f.found)
-	i := 0
-	for text := range f.texts {
-		finder.text = text
-		for more := true; more; i++ {
-			b := &f.rooms[i%len(f.rooms)]
-			if !b.fill(&finder) || f.stopped.Load() {
-				f.found <- b
+	var text []byte
+	for i := 0; !f.stopped.Load(); i++ {
+		if len(finder.rest()) == 0 {
+			if text = f.readOn(); text == nil {
 				return
 			}
-			f.found <- b
-			more = !b.last
+			finder.text, finder.at = text, 0
+		}
+		b := &f.rooms[i%len(f.rooms)]
+		b.text, text = text, nil
+		more := b.fill(&finder)
+		f.found <- b
+		if !more {
+			return
 		}
 	}
 }
 
-// fill finds as many lines as the batch has room for. It reports false at a
-// line without a layout.
-func (b *batch) fill(finder *lineFinder) (ok bool) {
+// readOn returns the next text, or nil.
+func (f *finding) readOn() []byte {
+	if <-f.passed; f.stopped.Load() {
+		return nil
+	}
+	return f.feed.Next()
+}
+
+// fill finds some lines. It reports false at one without a layout.
+func (b *batch) fill(finder *lineFinder) (more bool) {
 	if b.lines == nil {
 		b.lines = make([]foundLine, batchLines)
 	}
 	finder.texts = b.texts[:0]
-	n, more := 0, true
-	for more && n < batchLines && len(finder.texts) < batchTexts {
-		if more = finder.find(&b.lines[:batchLines][n]); more {
+	lines, n, from := b.lines[:batchLines], 0, finder.at
+	for more = true; more && n < batchLines && finder.at-from < batchBytes && len(finder.rest()) > 0; {
+		if more = finder.find(&lines[n]); more {
 			n++
 		}
 	}
-	b.lines, b.texts, b.last = b.lines[:n], finder.texts, len(finder.text) == 0
-	return more || b.last
+	b.lines, b.texts = lines[:n], finder.texts
+	return more
 }
 
 // stop ends the finding. What was found ahead of need is forgotten, and the
 // text let go.
 func (f *finding) stop() {
-	if f.texts != nil {
+	if f.found != nil {
 		f.stopped.Store(true)
-		close(f.texts)
+		close(f.passed)
 		for range f.found { // until it is closed
 		}
 	}
-	f.with, f.batch, f.stretch = 0, nil, nil
+	f.stretch, f.batch, f.feed = nil, nil, source.Feed{}
 	f.finder.text, f.finder.in = nil, source.Stretch{}
 }

@@ -16,28 +16,33 @@ type foundLine struct {
 type lineFinder struct {
 	memory *memory
 	in     source.Stretch // for how its lines end
-	text   []byte         // not looked at yet
-	texts  []byte         // those of runs
+	text   []byte
+	at     int    // of text, up to where it was looked at
+	texts  []byte // those of runs
 }
 
 // find looks at one line and the run behind it. It reports false if there is
 // none, or none that has a layout.
 func (f *lineFinder) find(line *foundLine) bool {
-	if len(f.text) == 0 {
+	text := f.rest()
+	if len(text) == 0 {
 		return false
 	}
-	line.known, line.hole, line.size, _ = f.memory.find(f.text, f.in.Python)
-	end := f.in.Behind(f.text[line.size:])
+	line.known, line.hole, line.size, _ = f.memory.find(text, f.in.Python)
+	end := f.in.Behind(text[line.size:])
 	if line.known == nil || end == 0 || line.size > f.in.Limit {
 		return false
 	}
 	line.size += end
-	f.text = f.text[line.size:]
+	text = text[line.size:]
 	var join *[]byte
 	if line.known.takesText {
 		join = &f.texts
 	}
-	line.more = line.known.sample.Layout.MatchRun(f.text, &f.in, join)
-	f.text = f.text[line.more.Size:]
+	line.more = line.known.sample.Layout.MatchRun(text, &f.in, join)
+	f.at += line.size + line.more.Size
 	return true
 }
+
+// rest is what was not looked at yet.
+func (f *lineFinder) rest() []byte { return f.text[f.at:] }

@@ -172,7 +172,9 @@ func (m *memory) find(text []byte, python bool) (k *known, hole source.Hole, siz
 			}
 			hole, size, cut := next.sample.Layout.Match(text)
 			if size > 0 {
-				m.last.after[0], m.last.after[i] = next, m.last.after[0]
+				if i > 0 {
+					m.last.after[0], m.last.after[i] = next, m.last.after[0]
+				}
 				m.last = next
 				return next, hole, size, false
 			}

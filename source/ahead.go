@@ -193,7 +193,6 @@ func (r *Reader) Pass(records int, to Position) {
 	case *lines:
 		m.torn, r.strayed = false, false
 	}
-	r.in.r += n
-	r.in.searched = 0
+	r.in.pass(n)
 	r.in.pos = Position{Offset: to.Offset, Line: r.in.pos.Line + records, Column: 1}
 }

@@ -12,7 +12,7 @@ const bufferSize = 64 << 10
 
 // Sizes for a source that gives as much as it is asked for, in bytes.
 const (
-	plentyBuffer = 1 << 20   // that the input holds
+	plentyBuffer = 512 << 10 // that the input holds
 	readBytes    = 128 << 10 // that are read at once
 )
 
@@ -31,6 +31,10 @@ type input struct {
 	within   bool // the bytes are a text inside the input, which does not end with them
 	comments bool // from `#` to the end of a line, they count as white space
 	searched int  // unread bytes known to hold no line feed
+
+	spare  []byte // the other buffer, for a Feed
+	before []byte // what the other buffer holds of the text before buf[r]
+	let    int    // bytes of text before that, since Ahead
 }
 
 func newInput(src io.Reader) input {
@@ -189,7 +193,10 @@ func (in *input) makeRoom() {
 	}
 	unread := in.unread()
 	target := in.buf
-	if in.r < (len(in.buf)+1)/2 || in.buf == nil || in.plenty && len(in.buf) < plentyBuffer {
+	switch {
+	case in.plenty && len(in.buf) < plentyBuffer:
+		target = make([]byte, plentyBuffer)
+	case in.r < (len(in.buf)+1)/2 || in.buf == nil:
 		target = make([]byte, max(in.firstBuffer(), growth(len(in.buf))*len(in.buf)))
 	}
 	copy(target, unread)

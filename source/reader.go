@@ -47,7 +47,7 @@ const keptBuffer = 1 << 20
 func (r *Reader) Reset(src io.Reader) {
 	in := newInput(src)
 	if cap(r.in.buf) <= keptBuffer {
-		in.buf = r.in.buf
+		in.buf, in.spare = r.in.buf, r.in.spare
 	}
 	*r = Reader{options: r.options, in: in, scan: r.scan.renewed(), form: r.options.Form, conversation: -1, wrap: newWrapping(r.options.Form), kept: r.kept[:0]}
 }

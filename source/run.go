@@ -31,17 +31,18 @@ func (l *Layout) MatchRun(text []byte, in *Stretch, join *[]byte) (run Run) {
 	case in.separator.bytes != nil || l.python:
 		return l.matchRun(text, in)
 	case join == nil:
-		return l.matchLines(text, in.Limit, nil)
+		run, _ = l.matchLines(text, in.Limit, nil, false)
+		return run
 	}
-	before := len(*join)
-	run = l.matchLines(text, in.Limit, join)
-	run.Joined = (*join)[before:]
+	run, joined := l.matchLines(text, in.Limit, *join, true)
+	run.Joined, *join = joined[len(*join):], joined
 	return run
 }
 
 // matchLines is MatchRun for lines of JSON of which the records have no more
 // than so many bytes.
-func (l *Layout) matchLines(text []byte, limit int, join *[]byte) (run Run) {
+func (l *Layout) matchLines(text []byte, limit int, joined []byte, join bool) (Run, []byte) {
+	run := Run{}
 	longest := limit - len(l.tail)
 	for goesOn := bytes.HasPrefix(text, l.head); goesOn; {
 		line := text[run.Size:]
@@ -56,17 +57,17 @@ func (l *Layout) matchLines(text []byte, limit int, join *[]byte) (run Run) {
 		if size == 0 || hole.To == hole.From || hole.To > longest {
 			break
 		}
-		if join != nil {
-			if len(*join) > maxJoined {
+		if join {
+			if len(joined) > maxJoined {
 				break
 			}
-			*join = hole.appendTo(*join, line)
+			joined = hole.appendTo(joined, line)
 		}
 		run.Last, run.Hole = run.Size, hole
 		run.Size += size
 		run.Lines++
 	}
-	return run
+	return run, joined
 }
 
 // longText finds the text of a line that begins as the layout does. One that
