@@ -63,10 +63,21 @@ func (r *checkRun) judges(p *plan, by lint.Selector) bool {
 	if !s.Truth("report-unused-ignores", true) || r.flags.truth("force-exclude", r.flags.forceExclude, s) {
 		return false
 	}
+	if r.flags.against == "" && p.plans.compares(by.Word) {
+		return false
+	}
 	if strings.HasPrefix(by.Origin, "--") {
 		return true
 	}
 	return strings.HasPrefix(by.Origin, s.Config.Path+":") && r.searched(s.Config)
+}
+
+// compares reports whether the rules that a word names only ever find
+// something where a stream is compared with a conversation.
+func (p *plans) compares(word string) bool {
+	named, _ := p.catalogue.Select(word)
+	alone := func(e lint.Example) bool { return e.Against == "" }
+	return len(named) > 0 && !slices.ContainsFunc(named, func(r *lint.Rule) bool { return slices.ContainsFunc(r.Bad, alone) })
 }
 
 // narrowing are flags with which a run is about other inputs than usual, or
