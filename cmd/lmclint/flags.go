@@ -38,6 +38,9 @@ func unknownFlag(flags *pflag.FlagSet, err *pflag.NotExistError) string {
 		return fmt.Sprintf("unknown flag -%s", err.GetSpecifiedName())
 	}
 	message := fmt.Sprintf("unknown flag --%s", err.GetSpecifiedName())
+	if meant := meantFlag(flags, err.GetSpecifiedName()); meant != "" {
+		return message + "; did you mean " + meant + "?"
+	}
 	var known []string
 	flags.VisitAll(func(f *pflag.Flag) {
 		if !f.Hidden {
