@@ -2,6 +2,7 @@ package main
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/spf13/pflag"
@@ -18,6 +19,7 @@ type suggestions struct {
 	list  []suggestion
 	files bool // and the names of files
 	colon bool // a file may follow a word behind a colon
+	typed bool // the list is for a word that was begun
 }
 
 // suggestCommand is how the completion scripts ask. Its arguments are the words
@@ -65,7 +67,7 @@ func suggest(before []string, word string) suggestions {
 	if strings.HasPrefix(word, "-") {
 		return flagSuggestions(flags).complete("", word)
 	}
-	offered := operandsOf(cmd)
+	offered := operandsOf(cmd, given)
 	if len(before) == 0 {
 		offered.list = append(commandSuggestions(), offered.list...)
 	}
@@ -94,10 +96,13 @@ func valuesOf(f *pflag.Flag) suggestions {
 	case *targets:
 		return suggestions{list: plainWords(formatNames()), colon: true}
 	}
-	switch shown, _ := pflag.UnquoteUsage(f); shown {
-	case "RULES":
+	shown, _ := pflag.UnquoteUsage(f)
+	switch {
+	case f.Name == "config":
+		return suggestions{list: assignments(), files: true, typed: true}
+	case shown == "RULES":
 		return suggestions{list: ruleSuggestions()}
-	case "FILE", "DIR", "PATH":
+	case slices.Contains([]string{"FILE", "DIR", "PATH"}, shown):
 		return suggestions{files: true}
 	}
 	return suggestions{}
@@ -106,8 +111,8 @@ func valuesOf(f *pflag.Flag) suggestions {
 // alternation is how the table writes operands of which one is to be chosen.
 var alternation = regexp.MustCompile(`\b[a-z]+(\|[a-z]+)+\b`)
 
-// operandsOf returns what may stand behind a command.
-func operandsOf(cmd command) suggestions {
+// operandsOf returns what may stand behind a command and some words of it.
+func operandsOf(cmd command, given []string) suggestions {
 	switch cmd.name {
 	case "help":
 		return suggestions{list: commandSuggestions()}
@@ -116,8 +121,10 @@ func operandsOf(cmd command) suggestions {
 	case "schema":
 		return suggestions{list: schemaSuggestions()}
 	}
-	if words := alternation.FindString(cmd.operands); words != "" {
-		return suggestions{list: plainWords(strings.Split(words, "|"))}
+	words := strings.Split(alternation.FindString(cmd.operands), "|")
+	chosen := func(word string) bool { return slices.Contains(words, word) }
+	if words[0] != "" && !slices.ContainsFunc(given, chosen) {
+		return suggestions{list: plainWords(words)}
 	}
 	return suggestions{files: strings.Contains(cmd.operands, "...")}
 }
@@ -132,6 +139,9 @@ func (s suggestions) complete(head, word string) suggestions {
 		head, word = head+word[:comma+1], word[comma+1:]
 	}
 	kept := suggestions{files: s.files}
+	if s.typed && word == "" {
+		return kept
+	}
 	for _, each := range s.list {
 		if strings.HasPrefix(strings.ToLower(each.word), strings.ToLower(word)) {
 			kept.list = append(kept.list, suggestion{head + each.word, each.about})

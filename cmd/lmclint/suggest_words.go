@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/config"
 	"github.com/lmclint/lmclint/rules"
 	"github.com/lmclint/lmclint/schema"
 )
@@ -46,6 +47,26 @@ func ruleSuggestions() (list []suggestion) {
 	for _, word := range catalogue.Words() {
 		if !slices.ContainsFunc(list, func(s suggestion) bool { return strings.EqualFold(s.word, word) }) {
 			list = append(list, suggestion{word: word})
+		}
+	}
+	return list
+}
+
+// assignments are what --config may set to one of a few words.
+func assignments() (list []suggestion) {
+	flags := pflag.NewFlagSet("check", pflag.ContinueOnError)
+	defineCheckFlags(flags)
+	for _, key := range config.ValueKeys() {
+		var words []string
+		if _, ok := key.Default.(bool); ok {
+			words = []string{"true", "false"}
+		} else if f := flags.Lookup(key.Name); f != nil {
+			if c, ok := f.Value.(*choice); ok {
+				words = c.allowed
+			}
+		}
+		for _, word := range words {
+			list = append(list, suggestion{word: key.Name + "=" + word})
 		}
 	}
 	return list
