@@ -27,6 +27,8 @@ func howToWrite(data []byte) string {
 		return "take the mark off; it stands where a file with one was put behind another"
 	case bytes.HasPrefix(data, []byte("data:")):
 		return `this is a line of server-sent events: take off "data:", so that the JSON remains`
+	case bytes.HasPrefix(data, []byte("Traceback (")):
+		return "the program failed here: its last line says why; keep standard error out of the recording"
 	case prefixed().Match(data):
 		return "text stands before the record on its line: take it off, or pass --form log, which reads what logs put before records"
 	case bytes.HasPrefix(data, []byte("{'")), has("True"), has("False"), has("None"):

@@ -9,6 +9,7 @@ const maxLogPrefix = 4 << 10
 type among struct {
 	r      *Reader
 	log    bool
+	led    bool      // words stand before the records of a page that is none but for them
 	marked bool      // arrows say who sent the records of the log
 	sender Direction // of the record that comes next
 	below  bool      // the line above announces that, which may take several lines
@@ -19,6 +20,7 @@ type among struct {
 	apart  bool      // other text stands between the last record and what comes next
 	prefix prefixes
 	strays strays
+	inside *inside // the records of the quoted lines at hand
 	ended  bool
 }
 
@@ -31,7 +33,13 @@ func newAmong(r *Reader, form Form) *among {
 }
 
 func (a *among) next() (*Record, error) {
-	for a.seek() {
+	for a.inside != nil || a.seek() {
+		if a.inside != nil {
+			if rec := a.fromQuote(); rec != nil {
+				return rec, nil
+			}
+			continue
+		}
 		rec, err := a.value()
 		if rec != nil || err != nil {
 			return rec, err
@@ -46,8 +54,9 @@ func (a *among) seek() bool {
 	in := &a.r.in
 	for {
 		in.bound = true
+		begins := !a.begun
 		a.beginLine()
-		if a.atRecord() {
+		if begins && !a.log && a.quote() || a.atRecord() {
 			return true
 		}
 		a.endLine()
@@ -69,10 +78,13 @@ func (a *among) beginLine() {
 	if a.log && !a.marked && !a.blank {
 		a.listen(in.load(2 * excerptWidth))
 	}
-	if a.log && a.strays.lines == 0 && !a.blank {
+	if a.counts() && a.strays.lines == 0 && !a.blank {
 		a.strays.remember(in)
 	}
 }
+
+// counts reports whether a line without a record is to be told of.
+func (a *among) counts() bool { return a.log || a.led && a.r.index == 0 }
 
 // listen hears from a line of a log who sent the record below it.
 func (a *among) listen(line []byte) {
@@ -87,7 +99,7 @@ func (a *among) listen(line []byte) {
 func (a *among) endLine() {
 	if !a.held && !a.blank {
 		a.apart = true
-		if a.log {
+		if a.counts() {
 			a.strays.add()
 		}
 	}
@@ -114,6 +126,7 @@ func (a *among) atRecord() bool {
 			return a.r.atObject()
 		case c == '[', isListSeparator(c) && a.held:
 			in.skip(1)
+			a.blank = a.blank || a.led // it belongs to the records
 		default:
 			return false
 		}

@@ -21,8 +21,8 @@ var notLog = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // logPrefix returns how many bytes stand before the first record of a line, if
-// the line may be one of a log: nothing follows the record but what closes a
-// bracket or a quote, or the prefix is one that only logs have.
+// only logs have such a prefix, or nothing follows the record but what closes a
+// bracket or a quote. It reports whether the prefix makes the line one of a log.
 func logPrefix(text []byte) (size int, ok bool) {
 	if notLog().Match(text) {
 		return 0, false
@@ -41,21 +41,29 @@ func logPrefix(text []byte) (size int, ok bool) {
 	if b.closed {
 		behind = text[size+b.seen:]
 	}
-	short := len(bytes.TrimSpace(behind)) <= 4
-	return size, isLogPrefix(text[:size]) || b.closed && short && isMark(bytes.TrimSpace(text[:size]))
+	switch {
+	case isLogPrefix(text[:size]):
+		return size, true
+	case b.closed && len(bytes.TrimSpace(behind)) <= 4:
+		return size, isMark(text[:size])
+	}
+	return 0, false
 }
 
-// isMark reports whether a prefix ends as one does, and not as a sentence.
+// isMark reports whether a prefix ends as one does, and not as a sentence, or
+// is the number of a line.
 func isMark(prefix []byte) bool {
-	if len(prefix) == 0 {
+	words := bytes.TrimSpace(prefix)
+	if len(words) == 0 {
 		return false
 	}
-	return bytes.IndexByte([]byte(`:=>|])-(`), prefix[len(prefix)-1]) >= 0
+	return prefix[len(prefix)-1] == '\t' || bytes.IndexByte([]byte(`:=>|])-(`), words[len(words)-1]) >= 0 || len(bytes.TrimLeft(words, "0123456789")) == 0
 }
 
-// isLogPrefix reports whether a prefix is one that only logs have.
+// isLogPrefix reports whether a prefix is one that only logs have. Colours of a
+// terminal are such a one.
 func isLogPrefix(prefix []byte) bool {
-	return len(prefix) <= 512 && logMark().Match(prefix)
+	return len(prefix) <= 512 && (bytes.Contains(prefix, []byte("\x1b[")) || logMark().Match(prefix))
 }
 
 // announcement is what mitmdump writes above a message of a WebSocket.

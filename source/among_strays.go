@@ -19,6 +19,16 @@ func (s *strays) remember(in *input) {
 	s.start = in.pos
 }
 
+// see keeps the beginning of a line that was read and may be the first stray one.
+func (s *strays) see(r *Record) {
+	if s.lines > 0 {
+		return
+	}
+	head := r.Data[:min(len(r.Data), 2*excerptWidth)]
+	s.head = bytes.Clone(head[:partialRune(head)])
+	s.start = r.Start
+}
+
 func (s *strays) add() { s.lines++ }
 
 // problem tells of all of them, at the first.

@@ -57,6 +57,9 @@ func TestLogs(t *testing.T) {
 				"0 2:5 > {\n        \"a\": 1\n    }", `1 7:5 < {"b": 2}`, `2 9:1 {"c": 3}`, "10:1 ()", "  8:1-8:33 stray: " + stray,
 			},
 		},
+		{"numbered lines", "     1\t{\"a\":1}\n    10\t{\"b\":2}\n", []string{`0 1:8 {"a":1}`, `1 2:8 {"b":2}`}},
+		{"the same words", "pod-1 server {\"a\":1}\npod-1 server {\"b\":2}\n", []string{`0 1:14 {"a":1}`, `1 2:14 {"b":2}`}},
+		{"coloured level", "\x1b[32mINFO\x1b[0m {\"a\":1}\n", []string{`0 1:15 {"a":1}`}},
 		{"stray lines first", "Loading\nReady\nDEBUG {\"a\":1}\nDEBUG {\"b\":1}", []string{
 			`0 3:7 {"a":1}`, `1 4:7 {"b":1}`, "4:14 ()", "  1:1-1:8 stray: 2 lines hold no record, this is the first of them",
 		}},
@@ -98,7 +101,14 @@ func TestPages(t *testing.T) {
 		}},
 		{"a template", "```\n{\n  \"a\": \"<a>\", # x\n  \"b\": \"<b>\" # y\n  \"c\": \"<c>\",\n}\n```\n", nil},
 		{"misspelled", "```\n{\"a\": ture}\n```\n", []string{"0 2:1 !{\"a\": ture}", "  2:7-2:11 invalid-json: found `ture`, expected a value; text needs double quotes"}},
-		{"prose with records", "## Title\nThe object {\"a\":1} is one.\n> {\"b\":2}\n<p>{\"c\":3}</p>\n", nil},
+		{"prose with records", "## Title\nThe object {\"a\":1} is one.\n> {\"b\":2}\n<p>{\"c\":3}</p>\n", []string{`0 3:3 {"b":2}`}},
+		{
+			"quotations", "> Look:\n>\n> ```\r\n> > {\"a\":1}\r\n>{\r\n  >   'b': None\r\n> }\n> ```\n\n> {\"c\":\n> \"d\n\n> {\"e\": 1}\n",
+			[]string{
+				`0 4:5 {"a":1}`, "1 5:2 {\n  'b': None\n}", "2 10:3 !{\"c\":\n\"d", "  11:5-11:5 invalid-json: the record ends before it is closed",
+				`3 13:3 {"e": 1}`,
+			},
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) { requireOutcome(t, test.input, auto, source.FormMarkdown, test.want...) })

@@ -11,6 +11,12 @@ func commentSize(text []byte) int {
 	return len(text)
 }
 
+// opensComment reports whether c begins what counts as white space up to the
+// end of its line.
+func (in *input) opensComment(c byte) bool {
+	return in.comments && c == '#' || in.talk && c == '*'
+}
+
 // skipComment skips what is left of the line, in bounded memory.
 func (in *input) skipComment() {
 	for {
@@ -29,7 +35,7 @@ func (in *input) skipComment() {
 func (in *input) blank(text []byte, complete bool) (n int) {
 	for {
 		n += countSpace(text[n:])
-		if !in.comments || n == len(text) || text[n] != '#' {
+		if n == len(text) || !in.opensComment(text[n]) {
 			return n
 		}
 		size := commentSize(text[n:])
@@ -43,5 +49,5 @@ func (in *input) blank(text []byte, complete bool) (n int) {
 // inComment reports whether text begins with a comment, and ends before that
 // does. One that is too long to be looked through is none.
 func (in *input) inComment(text []byte) bool {
-	return in.comments && text[0] == '#' && len(text) < maxBlank
+	return in.opensComment(text[0]) && len(text) < maxBlank
 }

@@ -9,6 +9,9 @@ const sniffWindow = 1 << 20
 // detect finds out how the input is packed, from as little of it as that
 // takes.
 func (r *Reader) detect() mode {
+	if r.options.Form == FormAuto && !r.in.within {
+		r.passHead()
+	}
 	first, _ := r.in.peek()
 	if m := r.detectEvents(first); m != nil {
 		return m

@@ -130,6 +130,9 @@ func requireStands(t *testing.T, text, there string) {
 	if text == there || text == joinEvent(there) || text == unquoted(there) || text == unquoted(joinEvent(there)) {
 		return
 	}
+	if text == joinQuotation(there) {
+		return
+	}
 	if text == unquoted(joinList(there)) || text == joinEvent(unquoted(there)) || strings.Contains(unbased(there), text) {
 		return
 	}
@@ -182,6 +185,17 @@ func joinEvent(text string) string {
 	return strings.Join(joined, "\n")
 }
 
+// joinQuotation joins what quoted lines hold. The first line begins with its text.
+func joinQuotation(text string) string {
+	lines := lineEnd.Split(text, -1)
+	for i := range lines[1:] {
+		lines[i+1] = quoteMark.ReplaceAllString(lines[i+1], "")
+	}
+	return strings.Join(lines, "\n")
+}
+
+var quoteMark = regexp.MustCompile(`^[ \t>]*> ?`)
+
 // requirePlace checks a place against the input, by counting again.
 func requirePlace(t *testing.T, data []byte, p source.Place) {
 	requirePosition(t, data, p.Span.Start)
@@ -229,6 +243,9 @@ var fuzzedForms = []source.Form{source.FormAuto, source.FormJSON, source.FormJSO
 
 // readerSeeds show what inputs are made of.
 var readerSeeds = []string{
+	`{"log":"{\"a\":1}\n","stream":"stdout"}` + "\n" + `{"log":"x\n","stream":"stderr"}` + "\n" + `{"log":"{'b':","stream":"stdout"}`,
+	"> # a\n> ```\n> {\"a\":\r\n>> 1}\n\n> {'b': 2}\n",
+	"* a\n> b\n< HTTP/1.1 200\n< \n{\"a\":1}* c\n",
 	"", " \n", "\ufeff", "x", "{}", "[]", "[{}]", "{\"a\":1}\n{\"b\":2}\n", `{"a":1}{"b":2} {"c":3}`,
 	"[{\"a\":1},{\"b\":2}]\n[{\"c\":3}]\n", `{"messages":[{"a":1}],"x":2}`, "{\"x\":1,\"messages\":[{}]}\n{\"messages\":[]}",
 	"{\n  \"a\": 1\n}\n{\n  \"b\": [1,\n 2]\n}\n", "[\n  {\n    \"a\": 1\n  },\n  {\n    \"b\": 2\n  }\n]\n",

@@ -30,6 +30,7 @@ type input struct {
 	returns  bool // a carriage return ends a line, too
 	within   bool // the bytes are a text inside the input, which does not end with them
 	comments bool // from `#` to the end of a line, they count as white space
+	talk     bool // and so does what curl -v says, from `*` on
 	searched int  // unread bytes known to hold no line feed
 
 	spare  []byte // the other buffer, for a Feed
@@ -119,14 +120,14 @@ func (in *input) nextLine() bool {
 	return true
 }
 
-// discard skips the stretch to its end, in bounded memory.
+// discard skips the stretch to its end, in bounded memory. A code point of which
+// a part has arrived counts when the rest has.
 func (in *input) discard() {
-	for {
-		in.skip(len(in.rest()))
-		if !in.more() {
-			return
-		}
+	for !in.complete() {
+		in.skip(partialRune(in.unread()))
+		in.fetch()
 	}
+	in.skip(len(in.rest()))
 }
 
 // load waits until rest has n bytes or is complete, and returns it, but not
@@ -146,7 +147,7 @@ func (in *input) peek() (byte, bool) {
 		n := countSpace(rest)
 		in.skip(n)
 		switch {
-		case n < len(rest) && in.comments && rest[n] == '#':
+		case n < len(rest) && in.opensComment(rest[n]):
 			in.skipComment()
 		case n < len(rest):
 			return rest[n], true

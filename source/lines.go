@@ -1,5 +1,7 @@
 package source
 
+import "bytes"
+
 // lines reads JSON Lines: a record ends at the end of its line, and a line
 // may hold several, one after another.
 type lines struct {
@@ -36,7 +38,7 @@ func (l *lines) next() (*Record, error) {
 		default:
 			l.midLine = true
 			rec, err := l.value()
-			l.torn = err == nil && isTorn(rec)
+			l.torn = err == nil && (isTorn(rec) || isTraceback(rec))
 			l.comma = l.r.scan.python
 			return rec, err
 		}
@@ -49,6 +51,12 @@ func (l *lines) next() (*Record, error) {
 func isTorn(rec *Record) bool {
 	n := len(rec.Problems)
 	return n > 0 && rec.Problems[n-1].Detail == notClosed
+}
+
+// isTraceback reports whether a record is the first line of what Python prints
+// of an exception.
+func isTraceback(rec *Record) bool {
+	return rec.Root == nil && bytes.HasPrefix(rec.Data, []byte("Traceback (most recent call last)"))
 }
 
 func (l *lines) value() (*Record, error) {

@@ -96,7 +96,7 @@ func TestNothingWaitsForCompression(t *testing.T) {
 		read, write := io.Pipe()
 		packer := pack(write)
 		go func() {
-			_, _ = io.WriteString(packer, "{}\n")
+			_, _ = io.WriteString(packer, `{"a":1}`+"\n")
 			_ = packer.Flush()
 		}()
 		got := make(chan error, 1)

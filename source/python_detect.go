@@ -43,6 +43,8 @@ func (r *Reader) showsPython() bool {
 			switch shown, open := r.languageOf(text); {
 			case shown == isPython:
 				return !r.jsonFollows(start)
+			case isHollowText(text): // it is the same in both
+				start = -1
 			case shown == isJSON:
 				return false
 			case !open:
@@ -64,6 +66,12 @@ func (r *Reader) showsPython() bool {
 		}
 	}
 	return false
+}
+
+// isHollowText reports whether a text is an object or a list of nothing.
+func isHollowText(text []byte) bool {
+	text = trimRight(text)
+	return string(text) == "{}" || string(text) == "[]"
 }
 
 // opening returns the text from start to the end of the value that begins

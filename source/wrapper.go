@@ -1,6 +1,9 @@
 package source
 
-import "slices"
+import (
+	"io"
+	"slices"
+)
 
 // wrapping is what stands around the records of an input, each in an object of
 // its own: a log of a connection says who sent a frame, an envelope numbers the
@@ -16,6 +19,7 @@ type wrapping struct {
 	text  *inside // the records of a text frame that are still to come
 	frame frame   // that holds them
 	later *Record // what comes after the problems of its wrapper
+	lines logLines
 }
 
 type wrapperKind int
@@ -25,6 +29,7 @@ const (
 	noWrapper
 	sessionWrapper
 	envelopeWrapper
+	logWrapper
 )
 
 // maxLooks is how many objects are looked at to find out whether there are
@@ -61,6 +66,11 @@ func (w *wrapping) next(r *Reader) (*Record, error) {
 			return rec, nil
 		}
 		rec, err := r.mode.next()
+		if err == io.EOF && w.kind == logWrapper {
+			if rec = w.lines.finish(w, r); rec != nil {
+				return rec, nil
+			}
+		}
 		if err != nil {
 			return nil, err
 		}
@@ -80,7 +90,12 @@ func (w *wrapping) waiting(r *Reader) *Record {
 		return nil
 	}
 	index := r.index // which counts wrappers
-	rec := w.text.next()
+	var rec *Record
+	if w.kind == logWrapper {
+		rec = w.lines.next(w.text)
+	} else {
+		rec = w.text.next()
+	}
 	r.index = index
 	if rec == nil {
 		w.text = nil
@@ -104,6 +119,8 @@ func (w *wrapping) open(r *Reader, rec *Record) *Record {
 		return w.count(rec, &frame{})
 	case w.kind == sessionWrapper:
 		return w.take(r, rec, sessionFrame(rec.Root))
+	case w.kind == logWrapper:
+		return w.lines.open(w, r, rec)
 	}
 	return w.take(r, rec, envelopeFrame(rec.Root, w.key))
 }
@@ -179,6 +196,9 @@ func (w *wrapping) look(r *Reader, root *Node) {
 		if slices.Contains([]Form{FormJSON, FormJSONL, FormPython}, r.form) {
 			r.form = FormSessionLog
 		}
+	case r.options.Form == FormAuto && isLogLine(root):
+		w.kind = logWrapper
+		r.packed(FormLog)
 	default:
 		if w.key = envelopeKey(root); w.key != "" {
 			w.kind = envelopeWrapper
