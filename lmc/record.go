@@ -74,11 +74,11 @@ func (r *Record) clone() *Record {
 func (r *Record) read(n *source.Node) {
 	switch n.Name {
 	case "role":
-		r.Role = n.Text()
+		r.Role = wordOf(n)
 	case "type":
-		r.Type = n.Text()
+		r.Type = wordOf(n)
 	case "format":
-		r.Format = n.Text()
+		r.Format = wordOf(n)
 	case "content":
 		r.Content = n
 	case "start":

@@ -42,7 +42,7 @@ var unknownRole = &lint.Rule{
 		return hooks(onViolation(p, func(v *violation) {
 			p.Report(lint.Finding{
 				Place:   v.place(),
-				Message: unknownWord("role", v.Node),
+				Message: v.unknownWord("role"),
 				Help:    roleHelp(v),
 			})
 		}))

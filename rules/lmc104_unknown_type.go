@@ -45,7 +45,7 @@ var unknownType = &lint.Rule{
 			if strangerElsewhere(of(p).dialect, v.record) {
 				return // LMC102 names the dialect that knows both
 			}
-			message := unknownWord("type", v.Node)
+			message := v.unknownWord("type")
 			if _, ok := of(p).dialect.Type(v.record.Type); ok {
 				message = fmt.Sprintf("a %s has no record of type %s", of(p).kind(), v.record.Type)
 			}

@@ -44,9 +44,9 @@ var invalidFormat = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onViolation(p, func(v *violation) {
-			message := fmt.Sprintf("%s takes no format %s", v.Type, shown(v.Node))
+			message := fmt.Sprintf("%s takes no format %s", v.Type, v.shown())
 			if v.Node.Kind != source.String {
-				message = fmt.Sprintf("the format of %s is %s, not a string", v.Type, shown(v.Node))
+				message = fmt.Sprintf("the format of %s is %s, not a string", v.Type, v.shown())
 			}
 			p.Report(lint.Finding{Place: v.place(), Message: message, Help: invalidFormatHelp(of(p), v)})
 		}))

@@ -38,7 +38,7 @@ var unexpectedFormat = &lint.Rule{
 			}
 			p.Report(lint.Finding{
 				Place:   v.place(),
-				Message: fmt.Sprintf("%s takes no format, found %s", kind, shown(v.Node)),
+				Message: fmt.Sprintf("%s takes no format, found %s", kind, v.shown()),
 				Help:    unexpectedFormatHelp(v),
 			})
 		}))

@@ -36,7 +36,7 @@ var invalidFlag = &lint.Rule{
 		return hooks(onViolation(p, func(v *violation) {
 			p.Report(lint.Finding{
 				Place:   v.place(),
-				Message: fmt.Sprintf("%s is %s, expected true", v.Key, shown(v.Node)),
+				Message: fmt.Sprintf("%s is %s, expected true", v.Key, v.shown()),
 				Help:    fmt.Sprintf("consumers test the key and not its value, so this %s a block: %s", effect(v), flagHelp(v)),
 			})
 		}))

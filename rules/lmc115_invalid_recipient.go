@@ -36,7 +36,7 @@ var invalidRecipient = &lint.Rule{
 		return hooks(onViolation(p, func(v *violation) {
 			p.Report(lint.Finding{
 				Place:   v.place(),
-				Message: fmt.Sprintf("recipient is %s, expected user or assistant", shown(v.Node)),
+				Message: fmt.Sprintf("recipient is %s, expected user or assistant", v.shown()),
 				Help:    recipientHelp(v),
 			})
 		}))

@@ -48,14 +48,6 @@ func shown(n *source.Node) string {
 	return word(string(n.Raw()))
 }
 
-// unknownWord says that a value is none that is known for a key.
-func unknownWord(key string, n *source.Node) string {
-	if n.Kind != source.String {
-		return key + " is " + shown(n) + ", expected a string"
-	}
-	return "unknown " + key + " " + shown(n)
-}
-
 // kindWord calls a value's JSON type for people.
 func kindWord(n *source.Node) string { return ofKind(n.Kind.String()) }
 

@@ -56,10 +56,27 @@ func (v *violation) place() source.Place {
 	return v.record.Source.PlaceOf(v.Node)
 }
 
+// shown calls the value that is wrong for people.
+func (v *violation) shown() string {
+	if v.Node.Kind == source.String && v.Found != "" {
+		return v.Found
+	}
+	return shown(v.Node)
+}
+
+// unknownWord says that the value is none that is known for a key.
+func (v *violation) unknownWord(key string) string {
+	if v.Node.Kind != source.String {
+		return key + " is " + v.shown() + ", expected a string"
+	}
+	return "unknown " + key + " " + v.shown()
+}
+
 // onViolation answers the breaches that are the rule's own.
 func onViolation(p *lint.Pass, do func(*violation)) lint.Hook {
+	id := p.Rule.ID
 	return lint.Hook{On: violationMet, Do: func(event any) {
-		if v := event.(*violation); v.Rule == p.Rule.ID {
+		if v := event.(*violation); v.Rule == id {
 			do(v)
 		}
 	}}

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"slices"
+	"sync/atomic"
 
 	"github.com/lmclint/lmclint/source"
 )
@@ -10,7 +11,7 @@ import (
 type memory struct {
 	by    *definition
 	shape string
-	found []remembered // empty if they are valid
+	found []*remembered // empty if they are valid
 }
 
 // remembered is a violation without the record that it was found in.
@@ -19,7 +20,12 @@ type remembered struct {
 	path      []int // where its node is, by the numbers of children
 	vague     bool  // what is made of its node's key or value differs between records of the shape
 	instead   int   // which child of the record Instead is the key of, -1 without one
+
+	latest atomic.Pointer[told] // a program makes the same mistake again and again
 }
+
+// told is what was made of a string.
+type told struct{ found, nearest string }
 
 // newMemory reports false if a violation is about a place that the shape does
 // not reach.
@@ -33,7 +39,7 @@ func newMemory(by *definition, shape []byte, root *source.Node, violations []Vio
 		vague := v.origin == fromName || v.origin != fromKeys && !at.decides(v.Node)
 		instead := childNamed(root, v.Instead)
 		v.Node, v.Expected = nil, slices.Clone(v.Expected)
-		m.found = append(m.found, remembered{v, path, vague, instead})
+		m.found = append(m.found, &remembered{violation: v, path: path, vague: vague, instead: instead})
 	}
 	return m, true
 }
@@ -44,8 +50,7 @@ func (m *memory) is(by *definition, shape []byte) bool {
 
 // append appends the verdict on a record of the shape to a list.
 func (m *memory) append(list []Violation, root *source.Node) []Violation {
-	for i := range m.found {
-		r := &m.found[i]
+	for _, r := range m.found {
 		list = append(list, r.violation)
 		r.fit(&list[len(list)-1], root)
 	}
@@ -62,7 +67,25 @@ func (r *remembered) fit(v *Violation, root *source.Node) {
 		v.Instead = root.Children[r.instead].Name
 	}
 	if r.vague {
+		r.describe(v)
+	}
+}
+
+// describe fills in what is made of the node's key or value, which is the same
+// as for the latest if that was the same string.
+func (r *remembered) describe(v *Violation) {
+	if v.origin == fromName || v.Node.Kind != source.String {
 		v.describe(v.origin)
+		return
+	}
+	text := textOf(v.Node)
+	if last := r.latest.Load(); last != nil && last.found[1:len(last.found)-1] == string(text) {
+		v.Found, v.Nearest = last.found, last.nearest
+		return
+	}
+	v.describe(v.origin)
+	if v.Found[1:len(v.Found)-1] == string(text) { // not cut, and without escapes
+		r.latest.Store(&told{v.Found, v.Nearest})
 	}
 }
 

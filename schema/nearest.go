@@ -2,6 +2,7 @@ package schema
 
 import (
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -16,8 +17,9 @@ func Nearest(word string, known []string) (string, bool) {
 	if len(word) > maxWord*utf8.UTFMax {
 		return "", false
 	}
-	word = strings.ToLower(strings.TrimSpace(word))
-	letters := []rune(word)
+	word = strings.TrimSpace(word)
+	var space, other [maxWord]rune
+	letters := appendLower(space[:0], word)
 	if len(letters) == 0 || len(letters) > maxWord {
 		return "", false
 	}
@@ -26,14 +28,21 @@ func Nearest(word string, known []string) (string, bool) {
 		if len(candidate)+2 < len(letters) {
 			continue // more slips than that, and a word has no more letters than bytes
 		}
-		if n, near := slips(letters, []rune(strings.ToLower(candidate))); near && n < fewest {
+		if n, near := slips(letters, appendLower(other[:0], candidate)); near && n < fewest {
 			best, fewest = candidate, n
 		}
 	}
 	if best != "" {
 		return best, true
 	}
-	return completed(word, known)
+	return completed(strings.ToLower(word), known)
+}
+
+func appendLower(letters []rune, word string) []rune {
+	for _, letter := range word {
+		letters = append(letters, unicode.ToLower(letter))
+	}
+	return letters
 }
 
 // Meant offers, behind a message, the known word that a misspelled one probably

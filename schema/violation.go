@@ -38,9 +38,14 @@ func (v *Violation) describe(from origin) {
 		v.Key, v.Found = v.Node.Name, source.Quoted(v.Node.Name)
 		return
 	}
-	v.Found = describe(v.Node)
-	if from == fromWord && v.Node.Kind == source.String {
-		v.Nearest, _ = Nearest(v.Node.Text(), v.Expected)
+	if v.Node.Kind != source.String {
+		v.Found = describe(v.Node)
+		return
+	}
+	text := v.Node.Text()
+	v.Found = source.Quoted(text)
+	if from == fromWord {
+		v.Nearest, _ = Nearest(text, v.Expected)
 	}
 }
 

@@ -13,6 +13,10 @@ const excerptWidth = 160
 // column of offset.
 func excerpt(data []byte, offset, column int) Excerpt {
 	before, after := lineAround(data, offset)
+	if len(before)+len(after) <= excerptWidth {
+		line := data[offset-len(before) : offset+len(after)]
+		return Excerpt{Text: validText(line), Column: column - runesBack(before, len(before))}
+	}
 	left := min(runesBack(before, excerptWidth), excerptWidth/2)
 	right := runesAhead(after, excerptWidth-left)
 	left = runesBack(before, excerptWidth-right)
