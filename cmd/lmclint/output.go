@@ -5,6 +5,7 @@ import (
 	"io"
 	"sync/atomic"
 
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/aside"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/atomicfile"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/gather"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/progress"
@@ -13,7 +14,7 @@ import (
 
 // output is where a report goes.
 type output struct {
-	reporter report.Reporter
+	reporter *aside.Reporter
 	name     string // for messages
 	file     sink   // nil if it is standard output
 	gathered *gather.Writer
@@ -48,10 +49,28 @@ func (c *Command) openOutput(o *checkFlags, to target, line *progress.Line) (*ou
 }
 
 // report makes the reporter. The formats are known to exist.
-func (out *output) report(f report.Format, w io.Writer, looks report.Options) (err error) {
+func (out *output) report(f report.Format, w io.Writer, looks report.Options) error {
 	out.gathered = gather.NewWriter(w)
-	out.reporter, err = report.New(f, out.gathered, looks)
+	reporter, err := report.New(f, out.gathered, looks)
+	out.reporter = aside.NewReporter(reporter)
 	return err
+}
+
+// flush writes what has been reported so far.
+func (out *output) flush() error {
+	if err := out.reporter.Flush(); err != nil {
+		return err
+	}
+	return out.gathered.Flush()
+}
+
+// discard gives the report up.
+func (out *output) discard() error {
+	_ = out.reporter.Flush() // so that nobody writes any more
+	if out.file == nil {
+		return nil
+	}
+	return out.file.Discard()
 }
 
 // looks decides on colours and width. A file is no terminal.

@@ -78,7 +78,7 @@ func (o *outputs) End(s report.Summary) error {
 
 // flush writes what has been reported so far.
 func (o *outputs) flush() error {
-	return o.each(func(out *output) error { return out.gathered.Flush() })
+	return o.each((*output).flush)
 }
 
 // close makes the reports final.
@@ -98,9 +98,7 @@ func (o *outputs) fail(err error) error { return errors.Join(err, o.discard()) }
 func (o *outputs) discard() error {
 	var errs []error
 	for _, out := range o.all {
-		if out.file != nil {
-			errs = append(errs, out.file.Discard())
-		}
+		errs = append(errs, out.discard())
 	}
 	return errors.Join(errs...)
 }
