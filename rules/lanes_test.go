@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -238,7 +239,7 @@ type prompt struct {
 	most int // bytes that one call gives
 }
 
-func (p prompt) Ready() bool                { return true }
+func (p prompt) Ready() int                 { return math.MaxInt }
 func (p prompt) Read(b []byte) (int, error) { return p.Reader.Read(b[:min(p.most, len(b))]) }
 
 // agreeAhead is agree for an input that is read ahead of what is judged.
@@ -247,6 +248,7 @@ func (l lanes) agreeAhead(t *testing.T, data []byte) {
 	want := everything(l.slow, bytes.NewReader(data))
 	for _, most := range []int{100, 5_000, 1 << 20} {
 		require.Equal(t, want, everything(l.fast, prompt{bytes.NewReader(data), most}), "%d bytes at once", most)
+		require.Equal(t, want, everything(l.fast, prompt{bytes.NewReader(compressed(t, data)), most}), "%d compressed bytes at once", most)
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
@@ -54,7 +55,12 @@ func (in *input) decompress(limit int64) error {
 		if err != nil {
 			return packed.explain(c.name, err)
 		}
-		*in = newInput(&unpacked{src: opened, packed: packed, name: c.name, limit: limit})
+		whole := &unpacked{src: opened, packed: packed, name: c.name, limit: limit}
+		if ReadyBytes(in.src) == math.MaxInt {
+			*in = newInput(&unpackedAhead{src: whole})
+		} else {
+			*in = newInput(whole)
+		}
 		return nil
 	}
 	return nil

@@ -1,12 +1,17 @@
 package source
 
-import "bytes"
+import (
+	"bytes"
+	"io"
+)
 
-// Ready is what a source may offer besides Read: it reports whether the next
-// Read returns without waiting for whoever writes. Such a source is read ahead;
-// see [Feed].
+// Ready is what a source may offer besides Read: how many bytes it gives
+// without waiting for whoever writes, at the least. Of a source that never waits
+// that is [math.MaxInt]. Such a source may be read by another goroutine than its
+// Reader's, never by two at the same time, up to the end of the input or to
+// [Reader.Reset].
 type Ready interface {
-	Ready() bool
+	Ready() int
 }
 
 // FeedTexts is how many texts may be in use when a [Feed] is asked for another
@@ -61,9 +66,14 @@ func (f *Feed) hasRoom() bool {
 }
 
 // isReady reports whether the source is known to give more without waiting.
-func (in *input) isReady() bool {
-	src, ok := in.src.(Ready)
-	return ok && in.err == nil && src.Ready()
+func (in *input) isReady() bool { return in.err == nil && ReadyBytes(in.src) > 0 }
+
+// ReadyBytes is what a source says of itself by [Ready], 0 if it says nothing.
+func ReadyBytes(src io.Reader) int {
+	if r, ok := src.(Ready); ok {
+		return r.Ready()
+	}
+	return 0
 }
 
 // turn goes on in the other buffer. What stands in this one up to end is left

@@ -22,7 +22,12 @@ type tap struct {
 	waited bool
 }
 
-func (s *tap) Ready() bool { return s.ready }
+func (s *tap) Ready() int {
+	if s.ready {
+		return s.most
+	}
+	return 0
+}
 
 func (s *tap) Read(p []byte) (int, error) {
 	s.waited = s.waited || !s.ready

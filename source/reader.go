@@ -45,6 +45,9 @@ const keptBuffer = 1 << 20
 // Reset makes the reader read another input, with the same options. It uses
 // the reader's memory again: what Next returned before is no longer valid.
 func (r *Reader) Reset(src io.Reader) {
+	if ahead, ok := r.in.src.(*unpackedAhead); ok {
+		ahead.stop()
+	}
 	in := newInput(src)
 	if cap(r.in.buf) <= keptBuffer {
 		in.buf, in.spare = r.in.buf, r.in.spare

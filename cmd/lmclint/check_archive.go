@@ -31,7 +31,7 @@ func openArchive(in input, reader io.Reader) (*member, io.Reader, error) {
 	}
 	head := make([]byte, source.ZipMagicBytes)
 	n, ended := readHead(reader, head)
-	rest := io.MultiReader(bytes.NewReader(head[:n]), &failing{reader, ended})
+	rest := &peeked{head[:n], reader, ended}
 	if ended != nil || !source.IsZip(head[:n]) {
 		return nil, rest, nil //nolint:nilerr // whoever reads on meets the error
 	}
@@ -57,17 +57,31 @@ func readHead(r io.Reader, head []byte) (n int, ended error) {
 	return n, ended
 }
 
-// failing reads on, unless reading has ended.
-type failing struct {
-	io.Reader
-	err error
+// peeked is a reader of which the first bytes were read, with what ended that.
+type peeked struct {
+	head  []byte
+	rest  io.Reader
+	ended error
 }
 
-func (f *failing) Read(p []byte) (int, error) {
-	if f.err != nil {
-		return 0, f.err
+func (p *peeked) Read(b []byte) (int, error) {
+	switch {
+	case len(p.head) > 0:
+		n := copy(b, p.head)
+		p.head = p.head[n:]
+		return n, nil
+	case p.ended != nil:
+		return 0, p.ended
 	}
-	return f.Reader.Read(p)
+	return p.rest.Read(b)
+}
+
+// Ready implements [source.Ready].
+func (p *peeked) Ready() int {
+	if len(p.head) > 0 || p.ended != nil {
+		return len(p.head)
+	}
+	return source.ReadyBytes(p.rest)
 }
 
 // memberOfFile opens what is to be checked in a file, nil if it is no archive.

@@ -13,6 +13,7 @@ import (
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
+	"github.com/lmclint/lmclint/source"
 )
 
 // checked is how the check of one input went.
@@ -131,6 +132,9 @@ type patient struct {
 	io.Reader
 	pause func() error
 }
+
+// Ready implements [source.Ready].
+func (p *patient) Ready() int { return source.ReadyBytes(p.Reader) }
 
 func (p *patient) Read(b []byte) (int, error) {
 	if err := p.pause(); err != nil {

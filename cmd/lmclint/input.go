@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"math"
 	"os"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
@@ -18,12 +19,11 @@ type input struct {
 }
 
 // Ready implements [source.Ready].
-func (in input) Ready() bool {
-	if !in.live {
-		return true
+func (in input) Ready() int {
+	if in.live {
+		return source.ReadyBytes(in.ReadCloser)
 	}
-	src, ok := in.ReadCloser.(source.Ready)
-	return ok && src.Ready()
+	return math.MaxInt
 }
 
 // open opens an input. What may block for ever, such as a pipe, is read so
@@ -41,8 +41,12 @@ func (c *Command) open(ctx context.Context, in walk.Input) (input, error) {
 
 func (c *Command) openStdin(ctx context.Context) input {
 	if f, ok := c.Stdin.(*os.File); ok {
-		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+		info, err := f.Stat()
+		switch {
+		case err == nil && info.Mode().IsRegular():
 			return input{ReadCloser: io.NopCloser(f)}
+		case err == nil && info.Mode()&os.ModeNamedPipe != 0:
+			enlarge(f)
 		}
 	}
 	return live(ctx, func() (io.ReadCloser, error) { return io.NopCloser(c.Stdin), nil })

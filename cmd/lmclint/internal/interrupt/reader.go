@@ -5,7 +5,12 @@ import (
 	"io"
 )
 
-const blockBytes = 64 << 10
+// Sizes of what is read at once, in bytes: at first, and from a source that
+// gives as much.
+const (
+	blockBytes = 64 << 10
+	largeBytes = 256 << 10
+)
 
 // Reader reads a source that may block for ever, such as a pipe or a terminal,
 // and gives up when the context ends.
@@ -28,9 +33,10 @@ type block struct {
 // named pipe has to wait for a writer.
 func NewReader(ctx context.Context, open func() (io.ReadCloser, error)) *Reader {
 	ctx, stop := context.WithCancel(ctx)
-	r := &Reader{ctx: ctx, stop: stop, blocks: make(chan block), free: make(chan []byte, 2)}
-	r.free <- make([]byte, blockBytes)
-	r.free <- make([]byte, blockBytes)
+	r := &Reader{ctx: ctx, stop: stop, blocks: make(chan block, 1), free: make(chan []byte, 3)}
+	for range cap(r.free) {
+		r.free <- nil
+	}
 	go r.fetch(open)
 	return r
 }
@@ -48,6 +54,14 @@ func (r *Reader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
+// Ready implements [source.Ready].
+func (r *Reader) Ready() int {
+	if len(r.now.rest) == 0 && len(r.blocks) > 0 {
+		r.next()
+	}
+	return len(r.now.rest)
+}
+
 // Close stops reading. A read that blocks is left to the end of the program.
 func (r *Reader) Close() error {
 	r.stop()
@@ -58,6 +72,7 @@ func (r *Reader) Close() error {
 func (r *Reader) next() {
 	if r.now.buffer != nil {
 		r.free <- r.now.buffer
+		r.now.buffer = nil
 	}
 	select {
 	case r.now = <-r.blocks:
@@ -67,6 +82,7 @@ func (r *Reader) next() {
 }
 
 // fetch reads ahead, two blocks at most, until the source or the context ends.
+// Blocks are larger where the source has much to give.
 func (r *Reader) fetch(open func() (io.ReadCloser, error)) {
 	source, err := open()
 	if err != nil {
@@ -74,12 +90,18 @@ func (r *Reader) fetch(open func() (io.ReadCloser, error)) {
 		return
 	}
 	defer func() { _ = source.Close() }()
-	for {
+	for size := blockBytes; ; {
 		select {
 		case buffer := <-r.free:
+			if len(buffer) < size {
+				buffer = make([]byte, size)
+			}
 			n, err := source.Read(buffer)
 			if !r.hand(block{buffer: buffer, rest: buffer[:n], err: err}) || err != nil {
 				return
+			}
+			if n == len(buffer) {
+				size = largeBytes
 			}
 		case <-r.ctx.Done():
 			return
