@@ -106,15 +106,21 @@ func (r *checkRun) unused() {
 	if r.flags.quiet && !r.flags.verbose || !r.complete() {
 		return
 	}
-	for _, by := range r.ignores.idle() {
-		if r.ignores.tell[by] || r.flags.verbose {
-			r.command.say(report.Visible(fmt.Sprintf("%s: unused ignore %s: it left out no finding", by.Origin, by.Word)) + "\n")
+	told := false
+	tell := func(judged bool, line string) {
+		if judged || r.flags.verbose {
+			r.command.say(report.Visible(line) + "\n")
+			told = told || judged
 		}
 	}
+	for _, by := range r.ignores.idle() {
+		tell(r.ignores.tell[by], fmt.Sprintf("%s: unused ignore %s: it left out no finding", by.Origin, by.Word))
+	}
 	for _, o := range idleOverrides(r.plans) {
-		if r.flags.verbose || r.judges(o.plan, lint.Selector{Origin: o.String()}) {
-			r.command.say(report.Visible(o.String()+": unused override: none of the inputs is in its paths") + "\n")
-		}
+		tell(r.judges(o.plan, lint.Selector{Origin: o.String()}), o.String()+": unused override: none of the inputs is in its paths")
+	}
+	if told {
+		r.command.say("To turn these lines off, set report-unused-ignores: false.\n")
 	}
 }
 
