@@ -3,7 +3,6 @@ package source
 import (
 	"bytes"
 	"strings"
-	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -30,26 +29,20 @@ func isTerminalControl(c rune) bool { return c == 0x1B || c >= 0x7F && c < 0xA0 
 // a terminal may obey; and for one that text ends within, where the end is that
 // of text. Wide says that it may hold characters beyond ASCII.
 func skipText(text []byte, i int) (end int, escaped, wide, ok bool) {
-	for start := i; ; {
-		next, high := skipPlain(text, i)
-		i, wide = next, wide || high
-		switch {
-		case i >= len(text):
-			return len(text), false, false, false
-		case text[i] < ' ':
-			return 0, false, false, false
-		case text[i] == '"':
-			return i, escaped, wide, !wide || utf8.Valid(text[start:i]) && !hasC1(text[start:i])
-		}
+	end, wide = skipPlain(text, i)
+	if end < len(text) && text[end] == '\\' {
+		var high bool
 		escaped = true
-		for i < len(text) && text[i] == '\\' {
-			size := plainEscape(text[i:])
-			if size == 0 {
-				return 0, false, false, false
-			}
-			i += size
-		}
+		end, high = skipEscaped(text, end)
+		wide = wide || high
 	}
+	switch {
+	case end == len(text):
+		return end, false, false, false
+	case end < 0 || text[end] != '"':
+		return 0, false, false, false
+	}
+	return end, escaped, wide, !wide || utf8.Valid(text[i:end]) && !hasC1(text[i:end])
 }
 
 // endsInside reports whether text ends in the string that goes on at i, or
@@ -69,39 +62,6 @@ func endsInside(text []byte, i, behind int) bool {
 			return true
 		}
 	}
-}
-
-// plainEscape returns the size of the escape that text begins with, or 0 if it
-// is none, or stands for a control character or half a surrogate pair.
-func plainEscape(text []byte) int {
-	if len(text) < 2 {
-		return 0
-	}
-	switch text[1] {
-	case 'u':
-		return plainUnit(text)
-	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
-		return 2
-	}
-	return 0
-}
-
-func plainUnit(text []byte) int {
-	const size = len(`\u0000`)
-	if len(text) < size {
-		return 0
-	}
-	switch r := hex4(text[2:]); {
-	case r < ' ', r >= 0x7F && r < 0xA0:
-		return 0
-	case !utf16.IsSurrogate(r):
-		return size
-	}
-	_, both, paired := decodeUnit(text)
-	if !paired {
-		return 0
-	}
-	return both
 }
 
 // hasC1 reports whether text holds a control character of the second kind

@@ -1,0 +1,126 @@
+package source
+
+import (
+	"encoding/binary"
+	"math/bits"
+	"unicode/utf16"
+)
+
+// unitSize is how many bytes an escape of a code unit has, such as \u0416.
+const unitSize = len(`\u0000`)
+
+// skipEscaped is skipPlain for a string with escapes, which it moves over, too.
+// It returns -1 at one that is none, or that stands for a control character or
+// half a surrogate pair.
+func skipEscaped(text []byte, i int) (next int, wide bool) {
+	var high uint64
+	for i+setBytes <= len(text) {
+		from := i
+		set, seen := specials(text[from:])
+		high |= seen
+		for i += setBytes; set != 0; {
+			at := from + bits.TrailingZeros64(set)
+			switch c := text[at]; {
+			case c == '\\':
+				size := escapeSize(text[at:])
+				if size == 0 {
+					return -1, false
+				}
+				i = max(i, at+size)
+				set &= ^uint64(0) << (at + size - from)
+			case c == '"' || c < ' ':
+				return at, high&highs != 0
+			default:
+				set &= set - 1 // see notPlain
+			}
+		}
+	}
+	next, wide = skipLast(text, i)
+	return next, wide || high&highs != 0
+}
+
+// skipLast is skipEscaped where not many bytes are left.
+func skipLast(text []byte, i int) (next int, wide bool) {
+	for {
+		at, high := skipPlain(text, i)
+		wide = wide || high
+		if at == len(text) || text[at] != '\\' {
+			return at, wide
+		}
+		size := escapeSize(text[at:])
+		if size == 0 {
+			return -1, false
+		}
+		i = at + size
+	}
+}
+
+// setBytes is of how many bytes specials looks at.
+const setBytes = 64
+
+// specials are those of the first bytes of text that mean something in a
+// string, a bit for each, and perhaps some others: see notPlain. High has a
+// high bit if one of the bytes is beyond ASCII.
+func specials(text []byte) (set, high uint64) {
+	_ = text[setBytes-1]
+	for at := 0; at < setBytes; at += 4 * wordBytes {
+		a, b := binary.LittleEndian.Uint64(text[at:]), binary.LittleEndian.Uint64(text[at+wordBytes:])
+		c, d := binary.LittleEndian.Uint64(text[at+2*wordBytes:]), binary.LittleEndian.Uint64(text[at+3*wordBytes:])
+		set |= (gathered(notPlain(a)) | gathered(notPlain(b))<<8 | gathered(notPlain(c))<<16 | gathered(notPlain(d))<<24) << at
+		high |= a | b | c | d
+	}
+	return set, high
+}
+
+// gathered makes the highest bits of eight bytes a byte.
+func gathered(highest uint64) uint64 { return highest >> 7 * 0x0102040810204080 >> 56 }
+
+// escapeSize returns the size of the escape that text begins with, or 0 if it
+// is none, or stands for a control character or half a surrogate pair.
+func escapeSize(text []byte) int {
+	switch {
+	case len(text) < unitSize:
+		return shortEscape(text)
+	case text[1] != 'u':
+		return int(simpleEscapes[text[1]])
+	case isCommonUnit(text):
+		return unitSize
+	}
+	return plainUnit(text)
+}
+
+// shortEscape is escapeSize for what is too short for an escape of a code unit.
+func shortEscape(text []byte) int {
+	if len(text) < 2 {
+		return 0
+	}
+	return int(simpleEscapes[text[1]])
+}
+
+// isCommonUnit reports whether the escape of a code unit that text begins with
+// stands for a character, by its first two digits: neither in the row of 256
+// that has the control characters, nor half of a surrogate pair.
+func isCommonUnit(text []byte) bool {
+	_ = text[unitSize-1]
+	row := int(hexValues[text[2]])<<4 | int(hexValues[text[3]])
+	return row > 0 && (row < 0xD8 || row > 0xDF) && hexValues[text[4]]|hexValues[text[5]] >= 0
+}
+
+// simpleEscapes are the sizes of the escapes of two bytes, by their second; 0
+// for what is none.
+var simpleEscapes = [256]uint8{'"': 2, '\\': 2, '/': 2, 'b': 2, 'f': 2, 'n': 2, 'r': 2, 't': 2}
+
+// plainUnit is escapeSize for an escape of a code unit, or two of a pair.
+func plainUnit(text []byte) int {
+	switch r := hex4(text[2:]); {
+	case r < ' ', r >= 0x7F && r < 0xA0:
+		return 0
+	case !utf16.IsSurrogate(r):
+		return unitSize
+	}
+	_, both, paired := decodeUnit(text)
+	if !paired {
+		return 0
+	}
+	return both
+}
