@@ -26,7 +26,7 @@ type Linter struct {
 	noSkimming   bool
 	fingerprints bool
 	judged       func(records int)
-	readers      sync.Pool // of *source.Reader
+	runs         sync.Pool // of *run
 	sighted      atomic.Pointer[sighting]
 }
 
@@ -135,23 +135,11 @@ func (l *Linter) Lint(ctx context.Context, name string, r io.Reader) iter.Seq2[F
 // end what it read. An error of emit ends the run and is returned as it is.
 // The result is good up to where an error stopped the run.
 func (l *Linter) Run(ctx context.Context, name string, r io.Reader, emit func(Finding) error) (Result, error) {
-	run := &run{linter: l, ctx: ctx, emit: emit, result: Result{Path: name}, reader: l.reader(r)}
-	if l.processor != nil {
-		run.process = l.processor(name)
-	}
-	err := run.all()
-	run.result.Form = run.reader.Form()
-	run.reader.Reset(nil) // let go of the input
-	l.readers.Put(run.reader)
-	return run.result, err
-}
-
-// reader returns a reader of earlier runs, if there is one that nobody uses.
-func (l *Linter) reader(src io.Reader) *source.Reader {
-	r, ok := l.readers.Get().(*source.Reader)
+	run, ok := l.runs.Get().(*run)
 	if !ok {
-		return source.NewReader(src, l.source)
+		run = newRun(l)
 	}
-	r.Reset(src)
-	return r
+	run.begin(ctx, name, r, emit)
+	err := run.all()
+	return run.end(), err
 }

@@ -10,7 +10,8 @@ import (
 	"github.com/lmclint/lmclint/source"
 )
 
-// run is the check of one input.
+// run is the check of one input. When that has ended it is used again, for the
+// memory of its reader.
 type run struct {
 	linter *Linter
 	ctx    context.Context
@@ -28,6 +29,27 @@ type run struct {
 	atOnce   bool             // the first record told what the input is, and was not judged yet
 	failed   error            // what reading ended with behind them
 	prints   Fingerprints
+}
+
+func newRun(l *Linter) *run { return &run{linter: l, reader: source.NewReader(nil, l.source)} }
+
+// begin makes the run one of an input.
+func (r *run) begin(ctx context.Context, name string, src io.Reader, emit func(Finding) error) {
+	*r = run{linter: r.linter, reader: r.reader, ctx: ctx, emit: emit, result: Result{Path: name}}
+	r.reader.Reset(src)
+	if r.linter.processor != nil {
+		r.process = r.linter.processor(name)
+	}
+}
+
+// end lets go of the input.
+func (r *run) end() Result {
+	result := r.result
+	result.Form = r.reader.Form()
+	*r = run{linter: r.linter, reader: r.reader}
+	r.reader.Reset(nil)
+	r.linter.runs.Put(r)
+	return result
 }
 
 // all reads the input to its end.

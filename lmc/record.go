@@ -2,6 +2,7 @@ package lmc
 
 import (
 	"bytes"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -178,14 +179,16 @@ func (r *Record) Blank() bool {
 }
 
 // beginsInk reports whether what is left of a string certainly begins with a
-// character that is no white space. All white space beyond ASCII is U+0085,
-// U+00A0, U+1680, in the row of U+2000, or U+3000.
+// character that is no white space.
 func beginsInk(raw []byte) bool {
 	switch {
 	case len(raw) == 0, raw[0] <= ' ':
 		return false
+	case raw[0] == '\\' && len(raw) >= len(`\u0000`) && raw[1] == 'u':
+		first, err := strconv.ParseUint(string(raw[2:6]), 16, 16)
+		return err == nil && !unicode.IsSpace(rune(first))
 	case raw[0] == '\\':
-		return len(raw) >= 4 && raw[1] == 'u' && !bytes.Contains([]byte("00 16 20 30"), raw[2:4])
+		return len(raw) >= 2 && bytes.IndexByte([]byte(`"'\/`), raw[1]) >= 0
 	}
 	first, _ := utf8.DecodeRune(raw)
 	return !unicode.IsSpace(first)

@@ -33,6 +33,9 @@ func (o *overgrown) Error() string {
 // that is too large: it is told where the reading ends.
 func (r *Reader) last(err error) (*Record, error) {
 	r.err = err
+	if err == io.EOF {
+		return nil, err
+	}
 	var grown *overgrown
 	var at *stopped
 	if !errors.As(err, &grown) || !errors.As(err, &at) {

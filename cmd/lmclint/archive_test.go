@@ -52,11 +52,13 @@ func TestFindingsInAnExport(t *testing.T) {
 	broken := zipOf(t, "../evil.jsonl", "{}", "workbench.jsonl", `{"type": "Conversation", "data": {"conversation_id": "24a23094-4245-4c3b-8fbe-d6de3f88465b"}}
 {"type": "Message", "data": {}}
 `)
-	path := filepath.Join(t.TempDir(), "export.zip")
-	require.NoError(t, os.WriteFile(path, broken, 0o644))
-	status, out, _ := runOn(nil, path)
-	assert.Equal(t, exitFindings, status)
-	assert.Contains(t, out, `export.zip!workbench.jsonl:2:10: error: unknown table "Message" [WB301 export-record]`)
+	for _, name := range []string{"export.zip", "export.json"} {
+		path := filepath.Join(t.TempDir(), name)
+		require.NoError(t, os.WriteFile(path, broken, 0o644))
+		status, out, _ := runOn(nil, path)
+		assert.Equal(t, exitFindings, status)
+		assert.Contains(t, out, name+`!workbench.jsonl:2:10: error: unknown table "Message" [WB301 export-record]`)
+	}
 }
 
 func TestArchivesThatAreNoExport(t *testing.T) {

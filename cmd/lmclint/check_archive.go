@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/source"
@@ -22,10 +21,29 @@ type member struct {
 	name string
 }
 
+// errArchive ends the reading of a file that turns out to be an archive.
+var errArchive = errors.New("a zip archive")
+
+// noArchive reads a file, unless it begins as an archive does. So a file need
+// not be looked at before it is read.
+type noArchive struct {
+	input
+	begun bool
+}
+
+func (f *noArchive) Read(p []byte) (int, error) {
+	n, err := f.input.Read(p)
+	if !f.begun && source.IsZip(p[:n]) {
+		return 0, errArchive
+	}
+	f.begun = true
+	return n, err
+}
+
 // openArchive opens what is to be checked in an input, if that is an archive,
 // and returns what reads the input from its beginning if it is none.
 func openArchive(in input, reader io.Reader) (*member, io.Reader, error) {
-	if file, ok := in.ReadCloser.(*os.File); ok {
+	if file, ok := in.ReadCloser.(*diskFile); ok {
 		m, err := memberOfFile(file)
 		return m, reader, err
 	}
@@ -85,16 +103,16 @@ func (p *peeked) Ready() int {
 }
 
 // memberOfFile opens what is to be checked in a file, nil if it is no archive.
-func memberOfFile(file *os.File) (*member, error) {
+func memberOfFile(file *diskFile) (*member, error) {
 	head := make([]byte, source.ZipMagicBytes)
 	if n, _ := file.ReadAt(head, 0); !source.IsZip(head[:n]) {
 		return nil, nil
 	}
-	info, err := file.Stat()
+	size, err := file.Size()
 	if err != nil {
 		return nil, err
 	}
-	return newMember(file, info.Size())
+	return newMember(file, size)
 }
 
 func newMember(archive io.ReaderAt, size int64) (*member, error) {

@@ -22,8 +22,11 @@ type checked struct {
 	err    error
 }
 
+// checkTask is the check of one input, at work.
+type checkTask = inorder.Task[lint.Finding, checked]
+
 // check opens an input and passes its findings on as they come.
-func (r *checkRun) check(ctx context.Context, task *inorder.Task[lint.Finding, checked]) checked {
+func (r *checkRun) check(ctx context.Context, task *checkTask) checked {
 	in := r.inputs[task.Number]
 	path := r.flags.nameOf(in)
 	if in.Err != nil {
@@ -37,19 +40,35 @@ func (r *checkRun) check(ctx context.Context, task *inorder.Task[lint.Finding, c
 		return checked{lint.Result{Path: path}, err}
 	}
 	defer func() { _ = opened.Close() }()
+	if _, ok := opened.ReadCloser.(*diskFile); ok {
+		c := r.lint(ctx, task, path, r.watch.meter.Reader(&noArchive{input: opened}))
+		if !errors.Is(c.err, errArchive) {
+			return c
+		}
+	}
+	return r.checkInside(ctx, task, path, opened)
+}
+
+// checkInside checks an input, or what is in it if that is an archive.
+func (r *checkRun) checkInside(ctx context.Context, task *checkTask, path string, opened input) checked {
 	reader := r.watch.meter.Reader(opened)
 	if opened.live {
 		reader = &patient{reader, task.Pause}
 	}
 	inside, reader, err := openArchive(opened, reader)
-	if err != nil {
+	switch {
+	case err != nil:
 		return checked{lint.Result{Path: path}, err}
+	case inside == nil:
+		return r.lint(ctx, task, path, reader)
 	}
-	if inside != nil {
-		defer func() { _ = inside.Close() }()
-		path, reader = path+"!"+inside.name, r.watch.meter.Reader(inside)
-	}
-	run := r.plans[task.Number].linterOf(r.passesOver(in)).Run
+	defer func() { _ = inside.Close() }()
+	return r.lint(ctx, task, path+"!"+inside.name, r.watch.meter.Reader(inside))
+}
+
+// lint passes on what is found in an input.
+func (r *checkRun) lint(ctx context.Context, task *checkTask, path string, reader io.Reader) checked {
+	run := r.plans[task.Number].linterOf(r.passesOver(r.inputs[task.Number])).Run
 	if r.flags.tee {
 		run = r.teeing(run)
 	}
@@ -95,11 +114,13 @@ func (r *checkRun) Done(task int, c checked) error {
 		}
 		c = r.stopped.result(c)
 	}
-	var unknown *lint.UnknownInputError
-	if errors.As(c.err, &unknown) && r.passesOver(in) {
-		r.summary.Skipped++
-		r.details.left(c.result.Path, "left out, of no known protocol: "+unknown.Looks)
-		return nil
+	if c.err != nil && r.passesOver(in) {
+		var unknown *lint.UnknownInputError
+		if errors.As(c.err, &unknown) {
+			r.summary.Skipped++
+			r.details.left(c.result.Path, "left out, of no known protocol: "+unknown.Looks)
+			return nil
+		}
 	}
 	if in.Root != "" {
 		r.roots[in.Root] = true

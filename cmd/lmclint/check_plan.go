@@ -114,11 +114,11 @@ func (p *plans) of(in walk.Input) (*plan, error) {
 
 // configOf returns the configuration of the input of that name.
 func (p *plans) configOf(path string) (*config.Config, error) {
-	dir := filepath.Dir(path)
+	dir, _ := filepath.Split(path)
 	if c := p.byDir[dir]; c != nil {
 		return c, nil
 	}
-	c, err := p.finder.In(p.absolute(dir))
+	c, err := p.finder.In(p.absolute(filepath.Dir(path)))
 	if err == nil {
 		p.byDir[dir] = c
 	}

@@ -13,14 +13,21 @@ import (
 // judge decides what the way in which an input ended does to the exit status,
 // tells the user, and returns the error for the report.
 func (r *checkRun) judge(task int, result lint.Result, err error) error {
+	if err == nil {
+		empty := result.Records == 0 && r.inputs[task].Named && !r.plans[task].allowEmpty
+		r.trouble = r.trouble || empty
+		return nil
+	}
+	return r.tell(result, err)
+}
+
+// tell tells the user how an input ended that did not end well, and returns the
+// error for the report.
+func (r *checkRun) tell(result lint.Result, err error) error {
 	var unknown *lint.UnknownInputError
 	var panicked *lint.PanicError
 	var stopped *interrupt.Error
 	switch {
-	case err == nil:
-		empty := result.Records == 0 && r.inputs[task].Named && !r.plans[task].allowEmpty
-		r.trouble = r.trouble || empty
-		return nil
 	case errors.Is(err, errFirst):
 		return err // the finding says why
 	case errors.As(err, &stopped):

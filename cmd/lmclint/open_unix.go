@@ -3,21 +3,74 @@
 package main
 
 import (
+	"errors"
+	"io"
 	"os"
 	"syscall"
 )
 
-// openRegular opens a regular file. It does so by hand because os.Open would
-// ask the poller to watch the file, in vain and with five more system calls.
-func openRegular(path string) (*os.File, error) {
+// diskFile is a regular file. It is read by hand because an os.File costs as
+// much as reading a small file does: it is made for what may have to be waited for.
+type diskFile struct {
+	fd   int
+	path string
+}
+
+// openRegular opens a regular file.
+func openRegular(path string) (*diskFile, error) {
+	fd, err := again(func() (int, error) { return syscall.Open(path, syscall.O_RDONLY|syscall.O_CLOEXEC, 0) })
+	if err != nil {
+		return nil, &os.PathError{Op: "open", Path: path, Err: err}
+	}
+	return &diskFile{fd, path}, nil
+}
+
+// Read implements [io.Reader].
+func (f *diskFile) Read(p []byte) (int, error) {
+	n, err := again(func() (int, error) { return syscall.Read(f.fd, p) })
+	return f.got(n, len(p), err)
+}
+
+// ReadAt implements [io.ReaderAt].
+func (f *diskFile) ReadAt(p []byte, at int64) (read int, err error) {
+	for read < len(p) && err == nil {
+		var n int
+		n, err = again(func() (int, error) { return syscall.Pread(f.fd, p[read:], at+int64(read)) })
+		n, err = f.got(n, len(p)-read, err)
+		read += n
+	}
+	return read, err
+}
+
+// Size is how many bytes the file has.
+func (f *diskFile) Size() (int64, error) {
+	var status syscall.Stat_t
+	if err := syscall.Fstat(f.fd, &status); err != nil {
+		return 0, &os.PathError{Op: "stat", Path: f.path, Err: err}
+	}
+	return status.Size, nil
+}
+
+// Close implements [io.Closer].
+func (f *diskFile) Close() error { return syscall.Close(f.fd) }
+
+// got says how reading into that much room went.
+func (f *diskFile) got(n, room int, err error) (int, error) {
+	switch {
+	case err != nil:
+		return 0, &os.PathError{Op: "read", Path: f.path, Err: err}
+	case n == 0 && room > 0:
+		return 0, io.EOF
+	}
+	return n, nil
+}
+
+// again makes a system call until no signal interrupts it.
+func again(call func() (int, error)) (int, error) {
 	for {
-		fd, err := syscall.Open(path, syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
-		switch err {
-		case nil:
-			return os.NewFile(uintptr(fd), path), nil
-		case syscall.EINTR:
-		default:
-			return nil, &os.PathError{Op: "open", Path: path, Err: err}
+		n, err := call()
+		if !errors.Is(err, syscall.EINTR) {
+			return n, err
 		}
 	}
 }

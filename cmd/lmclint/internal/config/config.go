@@ -40,11 +40,19 @@ type Scope struct {
 
 // Match returns the pattern that decides on an absolute path, or nil.
 func (s *Scope) Match(path string, dir bool) *gitignore.Pattern {
+	if len(s.Patterns) == 0 {
+		return nil
+	}
 	return s.Patterns.Match(s.below(path), dir)
 }
 
 // Within is Match for a path of which no directory was asked for before.
-func (s *Scope) Within(path string) *gitignore.Pattern { return s.Patterns.Within(s.below(path)) }
+func (s *Scope) Within(path string) *gitignore.Pattern {
+	if len(s.Patterns) == 0 {
+		return nil
+	}
+	return s.Patterns.Within(s.below(path))
+}
 
 // below is a path as patterns see it. One outside of the directory keeps its
 // names only.

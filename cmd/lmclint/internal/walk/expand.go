@@ -65,6 +65,9 @@ func (e *expansion) directory(root string) {
 			"no recordings in this directory: none of %s, plain, .gz or .zst", strings.Join(Extensions(), " "))})
 	}
 	e.inputs = slices.Grow(e.inputs, len(found))
+	if e.seen == nil {
+		e.seen = make(map[string]int, len(found))
+	}
 	for _, in := range found {
 		e.add(in)
 	}

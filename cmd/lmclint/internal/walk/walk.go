@@ -54,16 +54,16 @@ func directory(root string, skip Skip) (found []Input, skipped int) {
 	if err != nil {
 		return []Input{{Path: root, Named: true, Err: err, identity: root}}, 0
 	}
-	whole := identity(resolved)
+	whole, clean := identity(resolved), filepath.Clean(root)
 	_ = filepath.WalkDir(resolved, func(path string, entry fs.DirEntry, err error) error {
 		below := strings.TrimPrefix(path, resolved)
 		if resolved == "." {
 			below = path
 		}
-		in := Input{Path: filepath.Join(root, below)}
+		in := Input{Path: under(clean, below)}
 		in.identity = in.Path
 		if whole != root {
-			in.identity = filepath.Join(whole, below)
+			in.identity = under(whole, below)
 		}
 		switch {
 		case err != nil:
@@ -87,6 +87,22 @@ func directory(root string, skip Skip) (found []Input, skipped int) {
 	})
 	slices.SortFunc(found, func(a, b Input) int { return strings.Compare(a.Path, b.Path) })
 	return found, skipped
+}
+
+// under is what a walk came upon below a directory, by the directory's clean
+// name and the clean path from there.
+func under(dir, below string) string {
+	const separator = string(filepath.Separator)
+	below = strings.TrimPrefix(below, separator)
+	switch {
+	case below == "" || below == ".":
+		return dir
+	case dir == ".":
+		return below
+	case strings.HasSuffix(dir, separator):
+		return dir + below
+	}
+	return dir + separator + below
 }
 
 // isGlob reports whether an operand asks for expansion: it has the characters
