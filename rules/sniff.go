@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"github.com/lmclint/lmclint/lint"
@@ -127,13 +128,15 @@ func isProse(first []*source.Record) bool {
 
 // roleKey is how the name of a role stands in a record, or in one that was
 // encoded twice.
-var roleKey = regexp.MustCompile(`["']role\\?["']`)
+var roleKey = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`["']role\\?["']`)
+})
 
 // isUnmarked reports whether nothing in an input that holds no readable object
 // names a role: numbers, say, or settings with comments, which are no JSON.
 func isUnmarked(first []*source.Record) bool {
 	for _, r := range first {
-		if roleKey.Match(r.Data) || unread(r) {
+		if roleKey().Match(r.Data) || unread(r) {
 			return false
 		}
 	}

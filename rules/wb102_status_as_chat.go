@@ -26,7 +26,7 @@ var statusAsChat = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onSaid(func(m *workbench.Message) {
-			if m.Role == workbench.User || !status.MatchString(m.Content) {
+			if m.Role == workbench.User || !status().MatchString(m.Content) {
 				return
 			}
 			p.Report(lint.Finding{

@@ -23,7 +23,7 @@ var noticeTyping = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onSaid(func(m *workbench.Message) {
-			if typing.MatchString(m.Content) {
+			if typing().MatchString(m.Content) {
 				p.Report(lint.Finding{
 					Place: m.At(m.ContentNode), Message: "the notice " + quoted(m.Content) + " says only what somebody is doing",
 					Help: "set the participant's status instead: the app shows it, and it stays out of the conversation",

@@ -1,7 +1,6 @@
 package rules
 
 import (
-	"fmt"
 	"strconv"
 	"strings"
 )
@@ -25,12 +24,20 @@ func said(n int, role, kind, content, metadata string) string {
 }
 
 func saidBy(n int, role, sender, kind, content, metadata string) string {
-	return fmt.Sprintf(`{"id": %q, "sender": {"participant_role": %q, "participant_id": %q}, "message_type": %q, "timestamp": "2025-03-03T20:01:%02dZ", `+
-		`"content_type": "text/plain", "content": %s, "filenames": [], "metadata": %s, "has_debug_data": false}`+"\n",
-		exampleID(n), role, sender, kind, n, strconv.Quote(content), metadata)
+	return `{"id": "` + exampleID(n) + `", "sender": {"participant_role": "` + role + `", "participant_id": "` + sender + `"}, "message_type": "` + kind +
+		`", "timestamp": "` + exampleTime(n) + `", "content_type": "text/plain", "content": ` + strconv.Quote(content) +
+		`, "filenames": [], "metadata": ` + metadata + `, "has_debug_data": false}` + "\n"
 }
 
-func exampleID(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012d", n) }
+// Examples are made whenever the program starts, so they are put together in
+// the cheapest way.
+
+func exampleID(n int) string { return "00000000-0000-4000-8000-0000000000" + twoDigits(n) }
+
+func exampleTime(n int) string { return "2025-03-03T20:01:" + twoDigits(n) + "Z" }
+
+// twoDigits are the two digits of a number below 100.
+func twoDigits(n int) string { return string([]byte{'0' + byte(n/10), '0' + byte(n%10)}) }
 
 // listed is a list of messages, as the service returns it.
 func listed(messages ...string) string {
@@ -50,8 +57,8 @@ func altered(example, old, with string) string { return strings.Replace(example,
 
 // announced is the n-th event of an example, as an assistant receives it.
 func announced(n int, event, data string) string {
-	return fmt.Sprintf(`{"id": "%032d", "correlation_id": "", "conversation_id": %q, "event": %q, "timestamp": "2025-03-03T20:01:%02dZ", "data": %s}`+"\n",
-		n, exampleThread, event, n, data)
+	return `{"id": "000000000000000000000000000000` + twoDigits(n) + `", "correlation_id": "", "conversation_id": "` + exampleThread +
+		`", "event": "` + event + `", "timestamp": "` + exampleTime(n) + `", "data": ` + data + "}\n"
 }
 
 // bringing is the data of an event about a message.
@@ -60,9 +67,8 @@ func bringing(message string) string { return `{"message": ` + strings.TrimSpace
 // takingPart is the data of an event about a participant, with all who take part.
 func takingPart() string {
 	one := func(role, id, name string) string {
-		return fmt.Sprintf(`{"role": %q, "id": %q, "conversation_id": %q, "name": %q, "image": null, "status": null, `+
-			`"status_updated_timestamp": "2025-03-03T20:01:00Z", "active_participant": true, "online": null, "conversation_permission": "read_write", "metadata": {}}`,
-			role, id, exampleThread, name)
+		return `{"role": "` + role + `", "id": "` + id + `", "conversation_id": "` + exampleThread + `", "name": "` + name + `", "image": null, "status": null, ` +
+			`"status_updated_timestamp": "2025-03-03T20:01:00Z", "active_participant": true, "online": null, "conversation_permission": "read_write", "metadata": {}}`
 	}
 	helper := one("assistant", exampleHelper, "Explorer Assistant")
 	return `{"participant": ` + helper + `, "participants": [` + one("user", exampleUser, "Dana") + `, ` + helper + `]}`
@@ -70,7 +76,7 @@ func takingPart() string {
 
 // exported is a line of an export.
 func exported(table, data string) string {
-	return fmt.Sprintf(`{"type": %q, "data": %s}`+"\n", table, data)
+	return `{"type": "` + table + `", "data": ` + data + "}\n"
 }
 
 // exportedThread is the conversation of an example's export.
@@ -82,9 +88,9 @@ func exportedSaid(n int, role, content string) string {
 	if role == "user" {
 		sender = exampleUser
 	}
-	return exported("ConversationMessage", fmt.Sprintf(`{"sequence": %d, "message_id": %q, "conversation_id": %q, "created_datetime": "2025-03-03T20:01:%02dZ", `+
-		`"sender_participant_id": %q, "sender_participant_role": %q, "message_type": "chat", "content": %s, "content_type": "text/plain", "meta_data": {}, "filenames": []}`,
-		100+n, exampleID(n), exampleThread, n, sender, role, strconv.Quote(content)))
+	return exported("ConversationMessage", `{"sequence": 1`+twoDigits(n)+`, "message_id": "`+exampleID(n)+`", "conversation_id": "`+exampleThread+
+		`", "created_datetime": "`+exampleTime(n)+`", "sender_participant_id": "`+sender+`", "sender_participant_role": "`+role+
+		`", "message_type": "chat", "content": `+strconv.Quote(content)+`, "content_type": "text/plain", "meta_data": {}, "filenames": []}`)
 }
 
 // hello is a message with which nothing is wrong.

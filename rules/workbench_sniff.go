@@ -3,6 +3,7 @@ package rules
 import (
 	"regexp"
 	"slices"
+	"sync"
 
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/source"
@@ -48,10 +49,12 @@ const lossy = "it looks like a Markdown transcript of Semantic Workbench, which 
 	"lint the messages themselves (GET /conversations/{id}/messages) or an export"
 
 // transcriptHead is how a message begins in a transcript that the web app wrote.
-var transcriptHead = regexp.MustCompile(`^### \[(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, [A-Z][a-z]+ \d{1,2} \d{1,2}:\d{2} [AP]M\] .*:`)
+var transcriptHead = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^### \[(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, [A-Z][a-z]+ \d{1,2} \d{1,2}:\d{2} [AP]M\] .*:`)
+})
 
 // isTranscriptHead reports whether what is no record is the head of a message
 // in such a transcript.
 func isTranscriptHead(r *source.Record) bool {
-	return r.Root == nil && transcriptHead.Match(r.Data[:min(len(r.Data), 200)])
+	return r.Root == nil && transcriptHead().Match(r.Data[:min(len(r.Data), 200)])
 }

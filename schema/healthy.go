@@ -5,7 +5,6 @@ import (
 	"embed"
 	"errors"
 	"fmt"
-	"io"
 	"reflect"
 
 	"github.com/lmclint/lmclint/source"
@@ -75,32 +74,29 @@ func healthySection(text []byte, definition string) []byte {
 
 // readKnowledge reads the lines of a definition.
 func readKnowledge(section []byte) (*knowledge, error) {
-	reader := source.NewReader(bytes.NewReader(section), source.Options{Form: source.FormJSONL})
-	head, err := reader.Next()
-	if err != nil {
-		return nil, fmt.Errorf("schema: healthy records: %w", err)
-	}
 	known := &knowledge{valid: map[string]struct{}{}}
-	if known.relevance, err = readLocation(head.Root.Member("relevance")); err != nil {
-		return nil, err
-	}
-	for {
-		record, err := reader.Next()
-		if errors.Is(err, io.EOF) {
-			return known, nil
+	for value, err := range source.Values(section) {
+		switch {
+		case err != nil:
+			err = fmt.Errorf("schema: healthy records: %w", err)
+		case known.relevance == nil:
+			known.relevance, err = readLocation(value.Member("relevance"))
+		default:
+			err = known.add(value)
 		}
 		if err != nil {
-			return nil, fmt.Errorf("schema: healthy records: %w", err)
-		}
-		if err := known.add(record.Root); err != nil {
 			return nil, err
 		}
 	}
+	if known.relevance == nil {
+		return nil, errors.New("schema: no healthy records")
+	}
+	return known, nil
 }
 
 func (k *knowledge) add(root *source.Node) error {
 	var form shape
-	if root == nil || !form.add(k.relevance, root) {
+	if !form.add(k.relevance, root) {
 		return errors.New("schema: a healthy record without a shape")
 	}
 	k.valid[string(form.bytes())] = struct{}{}

@@ -2,33 +2,40 @@ package schema
 
 import (
 	"hash/maphash"
+	"sync"
 	"sync/atomic"
 
 	"github.com/lmclint/lmclint/source"
 )
 
-// maxShapes is how many shapes of records of one part are remembered.
-const maxShapes = 4096
+// How many shapes of records of one part are remembered, and how many before
+// room is made for that many: most inputs have few.
+const (
+	maxShapes = 4096
+	fewShapes = 64
+)
 
 // memo holds verdicts by shape. It is safe for concurrent use, and readers do
-// not wait: it is a hash table in which a slot is filled once, with more slots
-// than it ever holds memories.
+// not wait.
 type memo struct {
-	seed  maphash.Seed
+	seed maphash.Seed
+	few  memories
+	many atomic.Pointer[memories] // nil up to fewShapes
+
+	mu    sync.Mutex // of those who add
 	count atomic.Int32
-	slots [2 * maxShapes]atomic.Pointer[memory]
 }
 
-func newMemo() *memo { return &memo{seed: maphash.MakeSeed()} }
+func newMemo() *memo { return &memo{seed: maphash.MakeSeed(), few: newMemories(fewShapes)} }
 
 // find returns what is remembered of a shape, or nil.
 func (m *memo) find(by *definition, shape []byte) *memory {
-	for i := m.slot(shape); ; i = next(i) {
-		known := m.slots[i].Load()
-		if known == nil || known.is(by, shape) {
-			return known
-		}
+	hash := maphash.Bytes(m.seed, shape)
+	known := m.few.find(hash, by, shape)
+	if many := m.many.Load(); known == nil && many != nil {
+		known = many.find(hash, by, shape)
 	}
+	return known
 }
 
 // add remembers the verdict on a record of a shape, if there is room and the
@@ -41,26 +48,51 @@ func (m *memo) add(by *definition, shape []byte, root *source.Node, violations [
 	if !ok {
 		return
 	}
-	if m.count.Add(1) > maxShapes || !m.fill(fresh) {
-		m.count.Add(-1)
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.count.Load() < maxShapes && m.find(by, shape) == nil {
+		m.room().put(maphash.Bytes(m.seed, shape), fresh)
+		m.count.Add(1)
 	}
 }
 
-// fill puts a memory into the first free slot, unless it is there already.
-func (m *memo) fill(fresh *memory) bool {
-	shape := []byte(fresh.shape)
-	for i := m.slot(shape); ; i = next(i) {
-		if m.slots[i].CompareAndSwap(nil, fresh) {
-			return true
-		}
-		if m.slots[i].Load().is(fresh.by, shape) {
-			return false
+// room is where the next memory goes.
+func (m *memo) room() memories {
+	if m.count.Load() < fewShapes {
+		return m.few
+	}
+	if m.many.Load() == nil {
+		many := newMemories(maxShapes)
+		m.many.Store(&many)
+	}
+	return *m.many.Load()
+}
+
+// memories are a hash table in which a slot is filled once, with more slots
+// than it ever holds memories.
+type memories []atomic.Pointer[memory]
+
+func newMemories(most int) memories { return make(memories, 2*most) }
+
+func (m memories) find(hash uint64, by *definition, shape []byte) *memory {
+	for i := m.slot(hash); ; i = m.next(i) {
+		known := m[i].Load()
+		if known == nil || known.is(by, shape) {
+			return known
 		}
 	}
 }
 
-func (m *memo) slot(shape []byte) int {
-	return int(maphash.Bytes(m.seed, shape) % uint64(len(m.slots)))
+// put puts a memory into the first free slot.
+func (m memories) put(hash uint64, fresh *memory) {
+	i := m.slot(hash)
+	for m[i].Load() != nil {
+		i = m.next(i)
+	}
+	m[i].Store(fresh)
 }
 
-func next(slot int) int { return (slot + 1) % (2 * maxShapes) }
+// slot is where to begin to look. The slots are a power of two.
+func (m memories) slot(hash uint64) int { return int(hash & uint64(len(m)-1)) }
+
+func (m memories) next(slot int) int { return (slot + 1) & (len(m) - 1) }

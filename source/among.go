@@ -74,7 +74,7 @@ func (a *among) beginLine() {
 	a.begun, a.held, a.tried = true, false, false
 	in := &a.r.in
 	c := in.followedBy(0)
-	a.blank = c == 0 || c == '#' && !a.log || a.marked && smallTalk.Match(in.load(maxWord))
+	a.blank = c == 0 || c == '#' && !a.log || a.marked && smallTalk().Match(in.load(maxWord))
 	if a.log && !a.marked && !a.blank {
 		a.listen(in.load(2 * excerptWidth))
 	}

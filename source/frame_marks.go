@@ -1,17 +1,26 @@
 package source
 
-import "regexp"
+import (
+	"regexp"
+	"sync"
+)
 
 // markedFrame matches the beginning of a line on which a tool such as wscat
 // printed a frame: an arrow that says who sent it, maybe behind a time, and an
 // object.
-var markedFrame = regexp.MustCompile(`^[\[(]?[0-9:., T/Z+-]*[\])]?[ \t]*(>{1,3}|<{1,3}|-{1,2}>|<-{1,2}|→|←|⬆|⬇|↑|↓)[ \t]*\{[ \t]*["'}]`)
+var markedFrame = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[\[(]?[0-9:., T/Z+-]*[\])]?[ \t]*(>{1,3}|<{1,3}|-{1,2}>|<-{1,2}|→|←|⬆|⬇|↑|↓)[ \t]*\{[ \t]*["'}]`)
+})
 
 // greeting matches what such tools print before the first frame, and smallTalk
 // what they print anywhere that is no frame: also the prompt for another one.
 var (
-	greeting  = regexp.MustCompile(`^(?i:connected|connecting|websocket|\[?info\b)`)
-	smallTalk = regexp.MustCompile(`^\s*(?i:connected|connecting|disconnected|websocket|[<>]\s*$)`)
+	greeting = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(?i:connected|connecting|websocket|\[?info\b)`)
+	})
+	smallTalk = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^\s*(?i:connected|connecting|disconnected|websocket|[<>]\s*$)`)
+	})
 )
 
 // greetings is how many lines may stand before the first frame.
@@ -22,9 +31,9 @@ func (r *Reader) showsMarks() bool {
 	for i, lines := 0, 0; lines <= greetings && i < sniffWindow; lines++ {
 		line := r.line(i)
 		switch {
-		case markedFrame.Match(line):
+		case markedFrame().Match(line):
 			return true
-		case !greeting.Match(line):
+		case !greeting().Match(line):
 			return false
 		}
 		next, found := r.in.behind(i + len(line))
@@ -46,7 +55,7 @@ func newMarked(r *Reader) *among {
 
 // directionOfMark is who sent a frame, by what stands before it on its line.
 func directionOfMark(prefix []byte) Direction {
-	marked := markedFrame.FindSubmatch(append(prefix[:len(prefix):len(prefix)], `{"`...))
+	marked := markedFrame().FindSubmatch(append(prefix[:len(prefix):len(prefix)], `{"`...))
 	if marked == nil {
 		return Undirected
 	}
@@ -68,14 +77,16 @@ func (a *among) passMark() bool {
 
 // markedText matches the beginning of a line on which such a tool printed a
 // frame that is no object.
-var markedText = regexp.MustCompile(`^[<>][ \t]*[^ \t\r\n<>]`)
+var markedText = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[<>][ \t]*[^ \t\r\n<>]`)
+})
 
 // passTextMark skips the arrow before a frame that is no object, and reports
 // whether there is one. Before the first record the lines may as well be the
 // head of an HTTP response.
 func (a *among) passTextMark() bool {
 	in := &a.r.in
-	found := markedText.FindIndex(in.load(maxWord))
+	found := markedText().FindIndex(in.load(maxWord))
 	if found == nil || a.held || a.r.index == 0 {
 		return false
 	}

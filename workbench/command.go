@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/lmclint/lmclint/source"
 )
@@ -145,12 +146,14 @@ func (c *commands) cut() bool {
 	return c.count == defaultLimit && !strings.Contains(c.first, "created the conversation")
 }
 
-var slashed = regexp.MustCompile(`^(/[A-Za-z?][\w-]*)($|[\s(])`)
+var slashed = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(/[A-Za-z?][\w-]*)($|[\s(])`)
+})
 
 // CommandName returns the name of the command that a text begins with, as in
 // /help, and "" for any other text: /usr/bin is none.
 func CommandName(content string) string {
-	if match := slashed.FindStringSubmatch(content); match != nil {
+	if match := slashed().FindStringSubmatch(content); match != nil {
 		return match[1]
 	}
 	return ""

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/lmclint/lmclint/source"
@@ -18,8 +19,12 @@ type Moment struct {
 }
 
 var (
-	dateTime = regexp.MustCompile(`^(\d{4}-\d{2}-\d{2})(?:([Tt _])(\d{2}:\d{2})(:\d{2})?(?:[.,](\d{1,9})\d*)?\s?([Zz]|[+-]\d{2}:?\d{2})?)?$`)
-	seconds  = regexp.MustCompile(`^[+-]?\d{1,20}(\.\d+)?$`)
+	dateTime = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(\d{4}-\d{2}-\d{2})(?:([Tt _])(\d{2}:\d{2})(:\d{2})?(?:[.,](\d{1,9})\d*)?\s?([Zz]|[+-]\d{2}:?\d{2})?)?$`)
+	})
+	seconds = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^[+-]?\d{1,20}(\.\d+)?$`)
+	})
 )
 
 // ReadMoment reads a time stamp as the service's models do. It reports false
@@ -33,7 +38,7 @@ func ReadMoment(n *source.Node) (Moment, bool) {
 		return readNumber(string(n.Raw()))
 	case source.String:
 		text := n.Text()
-		if seconds.MatchString(text) {
+		if seconds().MatchString(text) {
 			return readNumber(text)
 		}
 		return readText(text)
@@ -59,7 +64,7 @@ func readNumber(text string) (Moment, bool) {
 }
 
 func readText(text string) (Moment, bool) {
-	part := dateTime.FindStringSubmatch(strings.TrimSpace(text))
+	part := dateTime().FindStringSubmatch(strings.TrimSpace(text))
 	if part == nil {
 		return Moment{}, false
 	}

@@ -4,14 +4,12 @@ package main
 import (
 	"os"
 	"os/signal"
-	"runtime"
 	"syscall"
+
+	_ "github.com/lmclint/lmclint/cmd/lmclint/internal/unprofiled"
 )
 
 func main() {
-	// That profiles can be written is not to cost those who want none.
-	runtime.MemProfileRate = 0
-
 	// A reader that has seen enough closes the pipe. Without this, writing on
 	// would end the program before it has removed its temporary files.
 	signal.Ignore(syscall.SIGPIPE)

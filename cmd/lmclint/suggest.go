@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/pflag"
 )
@@ -109,7 +110,9 @@ func valuesOf(f *pflag.Flag) suggestions {
 }
 
 // alternation is how the table writes operands of which one is to be chosen.
-var alternation = regexp.MustCompile(`\b[a-z]+(\|[a-z]+)+\b`)
+var alternation = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\b[a-z]+(\|[a-z]+)+\b`)
+})
 
 // operandsOf returns what may stand behind a command and some words of it.
 func operandsOf(cmd command, given []string) suggestions {
@@ -121,7 +124,7 @@ func operandsOf(cmd command, given []string) suggestions {
 	case "schema":
 		return suggestions{list: schemaSuggestions()}
 	}
-	words := strings.Split(alternation.FindString(cmd.operands), "|")
+	words := strings.Split(alternation().FindString(cmd.operands), "|")
 	chosen := func(word string) bool { return slices.Contains(words, word) }
 	if words[0] != "" && !slices.ContainsFunc(given, chosen) {
 		return suggestions{list: plainWords(words)}

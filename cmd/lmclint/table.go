@@ -1,8 +1,8 @@
 package main
 
 import (
-	"regexp"
 	"slices"
+	"strings"
 
 	"github.com/spf13/pflag"
 
@@ -79,11 +79,11 @@ func choose(args []string) (command, []string, error) {
 	return commands()[0], args, nil
 }
 
-var word = regexp.MustCompile(`^[a-z]+$`)
-
 // looksLikeCommand reports whether an argument is rather a misspelled command
 // than a file: a bare word that no file has for a name.
-func looksLikeCommand(arg string) bool { return word.MatchString(arg) && !exists(arg) }
+func looksLikeCommand(arg string) bool {
+	return strings.Trim(arg, "abcdefghijklmnopqrstuvwxyz") == "" && arg != "" && !exists(arg)
+}
 
 func unknownCommand(arg string) error {
 	return &usageError{message: "no command and no file is called " + quote(arg) + schema.Meant(arg, commandNames())}

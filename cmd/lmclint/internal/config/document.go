@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"go.yaml.in/yaml/v3"
 )
@@ -55,13 +56,15 @@ func parse(name string, text []byte) (*document, any, error) {
 	return d, value, d.faults.or()
 }
 
-var yamlLine = regexp.MustCompile(`^line (\d+): `)
+var yamlLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^line (\d+): `)
+})
 
 // syntax reports what the YAML reader says, at its line.
 func (d *document) syntax(err error) {
 	message := strings.TrimPrefix(err.Error(), "yaml: ")
 	at := Origin{File: d.name, Line: 1, Column: 1} // of the first line it does not say the number
-	if found := yamlLine.FindStringSubmatch(message); found != nil {
+	if found := yamlLine().FindStringSubmatch(message); found != nil {
 		at.Line, _ = strconv.Atoi(found[1])
 		message = message[len(found[0]):]
 	}
@@ -177,16 +180,18 @@ func resolved(n *yaml.Node) *yaml.Node {
 	return n
 }
 
-var assignment = regexp.MustCompile(`^([a-z][a-z-]*)((?:\.[^.=]+)*)=`)
+var assignment = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^([a-z][a-z-]*)((?:\.[^.=]+)*)=`)
+})
 
 // IsAssignment reports whether an argument of --config sets a value, as in
 // dialect=docs or severity.LMC208=off, rather than naming a file.
-func IsAssignment(argument string) bool { return assignment.MatchString(argument) }
+func IsAssignment(argument string) bool { return assignment().MatchString(argument) }
 
 // parseAssignment reads key=value or key.key=value. The value is YAML.
 func parseAssignment(argument string) (*document, any, error) {
 	d := &document{name: "--config " + argument, flag: true}
-	found := assignment.FindString(argument)
+	found := assignment().FindString(argument)
 	if found == "" {
 		d.faults.add(Origin{File: d.name}, "no assignment, want key=value")
 		return nil, nil, d.faults.or()

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 )
 
 // Origin is where something of a configuration was said.
@@ -27,11 +28,13 @@ func (o Origin) String() string {
 	return fmt.Sprintf("%s:%d:%d", o.File, o.Line, o.Column)
 }
 
-var writtenOrigin = regexp.MustCompile(`^(.*):(\d+):(\d+)$`)
+var writtenOrigin = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(.*):(\d+):(\d+)$`)
+})
 
 // originOf reads an origin as String writes it.
 func originOf(text string) Origin {
-	found := writtenOrigin.FindStringSubmatch(text)
+	found := writtenOrigin().FindStringSubmatch(text)
 	if found == nil {
 		return Origin{File: text}
 	}

@@ -5,16 +5,21 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"go.yaml.in/yaml/v3"
 )
 
 // release is a version that was released. Others, such as those of a checkout,
 // are held to nothing.
-var release = regexp.MustCompile(`^v?(\d+\.\d+\.\d+)(-rc\.?\d+)?$`)
+var release = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^v?(\d+\.\d+\.\d+)(-rc\.?\d+)?$`)
+})
 
 // condition is a part of the key required-version.
-var condition = regexp.MustCompile(`^(>=|<)? *v?(\d+(?:\.\d+){0,2})$`)
+var condition = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(>=|<)? *v?(\d+(?:\.\d+){0,2})$`)
+})
 
 // refuses reports whether a document is for other releases of the program. It
 // is asked first: what else is wrong may be right for those.
@@ -43,10 +48,10 @@ func (r *loading) refuses(d *document) bool {
 // satisfies reports whether a version fits all conditions, and whether they
 // are any. A condition without a sign means the releases that begin so.
 func satisfies(version, conditions string) (fits, understood bool) {
-	released := release.FindStringSubmatch(version)
+	released := release().FindStringSubmatch(version)
 	fits = true
 	for part := range strings.SplitSeq(conditions, ",") {
-		c := condition.FindStringSubmatch(strings.TrimSpace(part))
+		c := condition().FindStringSubmatch(strings.TrimSpace(part))
 		if c == nil {
 			return false, false
 		}
