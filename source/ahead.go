@@ -109,6 +109,7 @@ func (r *Reader) elementAhead(d *documents) (Stretch, bool) {
 	if a == nil || !a.atValue() {
 		return Stretch{}, false
 	}
+	r.in.startAhead()
 	rest := r.in.rest()
 	s := r.stretch(rest[:min(len(rest), int(r.options.MaxRecordBytes))])
 	s.list = a.prefix
@@ -157,19 +158,17 @@ func (a *array) atValue() bool {
 	return ok && c == '{' && !a.afterValue
 }
 
-// Grow waits until the element that Ahead returned has at least twice the text
-// behind it, and reports whether there is more, and any use in it. Ahead must be
-// called again.
+// Grow waits until the element that Ahead returned has twice the text behind it,
+// or the input ends, and reports whether there is more, and any use in it. Ahead
+// must be called again.
 func (r *Reader) Grow() bool {
 	if len(r.in.rest()) >= int(r.options.MaxRecordBytes) {
 		return false
 	}
-	for size := 2 * len(r.in.rest()); len(r.in.rest()) < size; {
-		if !r.in.more() {
-			return false
-		}
+	before := len(r.in.rest())
+	for len(r.in.rest()) < 2*before && r.in.more() {
 	}
-	return true
+	return len(r.in.rest()) > before
 }
 
 // Pass moves over what Ahead returned, to a position in it: over so many

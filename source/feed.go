@@ -66,7 +66,7 @@ func (f *Feed) hasRoom() bool {
 }
 
 // isReady reports whether the source is known to give more without waiting.
-func (in *input) isReady() bool { return in.err == nil && ReadyBytes(in.src) > 0 }
+func (in *input) isReady() bool { return in.err == nil && in.ahead == nil && ReadyBytes(in.src) > 0 }
 
 // ReadyBytes is what a source says of itself by [Ready], 0 if it says nothing.
 func ReadyBytes(src io.Reader) int {

@@ -115,16 +115,20 @@ func (f *holeFinder) word() bool {
 
 // content moves over the string that is the hole.
 func (f *holeFinder) content() bool {
-	f.hole.From = f.at + 1
-	end, escaped, wide, ok := skipText(f.text, f.at+1)
+	from := f.at + 1
+	fill := fillText
+	if looksBase64(f.text[from:]) {
+		fill = fillBase64
+	}
+	hole, ok := fill(f.text, from)
 	if !ok {
-		if endsInside(f.text, f.at+1, 1) {
+		f.hole.From = from
+		if hole.To == len(f.text) || endsInside(f.text, from, 1) {
 			f.at = len(f.text)
 		}
 		return false
 	}
-	f.hole, f.open = Hole{From: f.at + 1, To: end, Escaped: escaped, Wide: wide}, String
-	f.at = end + 1
+	f.hole, f.open, f.at = hole, String, hole.To+1
 	return true
 }
 

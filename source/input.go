@@ -2,7 +2,6 @@ package source
 
 import (
 	"bytes"
-	"errors"
 	"io"
 )
 
@@ -36,6 +35,8 @@ type input struct {
 	spare  []byte // the other buffer, for a Feed
 	before []byte // what the other buffer holds of the text before buf[r]
 	let    int    // bytes of text before that, since Ahead
+
+	ahead *readAhead // nil if nobody reads ahead
 }
 
 func newInput(src io.Reader) input {
@@ -162,6 +163,11 @@ func (in *input) fetch() bool {
 	if in.err != nil {
 		return false
 	}
+	if in.ahead != nil {
+		before := len(in.unread())
+		in.take()
+		return len(in.unread()) > before
+	}
 	in.makeRoom()
 	return in.read()
 }
@@ -169,20 +175,11 @@ func (in *input) fetch() bool {
 // read reads once into the room that is there.
 func (in *input) read() bool {
 	room := in.buf[in.w:min(len(in.buf), in.w+readBytes)]
-	for range 100 {
-		n, err := in.src.Read(room)
-		if n < 0 || n > len(room) {
-			n, err = 0, errors.New("the source miscounts its bytes")
-		}
-		in.w += n
-		in.err = err
-		in.plenty = n == len(room) && n >= bufferSize/2
-		if n > 0 || err != nil {
-			return n > 0
-		}
-	}
-	in.err = io.ErrNoProgress
-	return false
+	n, err := readOnce(in.src, room)
+	in.w += n
+	in.err = err
+	in.plenty = n == len(room) && n >= bufferSize/2
+	return n > 0
 }
 
 // makeRoom sees to it that the buffer has room behind the unread bytes. It
@@ -192,16 +189,24 @@ func (in *input) makeRoom() {
 	if in.w < len(in.buf) {
 		return
 	}
-	unread := in.unread()
-	target := in.buf
+	size := len(in.buf)
 	switch {
-	case in.plenty && len(in.buf) < plentyBuffer:
-		target = make([]byte, plentyBuffer)
-	case in.r < (len(in.buf)+1)/2 || in.buf == nil:
-		target = make([]byte, max(in.firstBuffer(), growth(len(in.buf))*len(in.buf)))
+	case in.plenty && size < plentyBuffer:
+		size = plentyBuffer
+	case in.r < (size+1)/2 || in.buf == nil:
+		size = max(in.firstBuffer(), growth(size)*size)
 	}
-	copy(target, unread)
-	in.buf, in.r, in.w = target, 0, len(unread)
+	in.move(size)
+}
+
+// move moves the unread bytes to the start of a buffer of that size.
+func (in *input) move(size int) {
+	target := in.buf
+	if size != len(target) {
+		target = make([]byte, size)
+	}
+	n := copy(target, in.unread())
+	in.buf, in.r, in.w = target, 0, n
 }
 
 // firstBuffer is how many bytes the input holds at first, no more than it has

@@ -113,19 +113,23 @@ func LineEnd(text []byte) int {
 // fill finds the value that stands in the hole. Of a string that text ends
 // within it says that it goes up to there.
 func (l *Layout) fill(text []byte, from int) (hole Hole, ok bool) {
-	hole.From = from
 	switch {
 	case l.open == Number:
-		hole.To = skipCount(text, from)
-		return hole, hole.To > from
+		to := skipCount(text, from)
+		return Hole{From: from, To: to}, to > from
 	case l.python:
-		hole.Wide = true
+		hole = Hole{From: from, Wide: true}
 		hole.To, hole.Escaped, ok = skipPythonText(text, from, text[from-1])
+		return hole, ok
 	case l.base64:
 		return fillBase64(text, from)
-	default:
-		hole.To, hole.Escaped, hole.Wide, ok = skipText(text, from)
 	}
+	return fillText(text, from)
+}
+
+func fillText(text []byte, from int) (hole Hole, ok bool) {
+	hole.From = from
+	hole.To, hole.Escaped, hole.Wide, ok = skipText(text, from)
 	return hole, ok
 }
 

@@ -30,7 +30,8 @@ func TestValuesOfText(t *testing.T) {
 }
 
 func TestValuesOfTextUpToTheOneSought(t *testing.T) {
-	for value := range source.Values([]byte("1 2 3")) {
+	for value, err := range source.Values([]byte("1 2 3")) {
+		assert.NoError(t, err)
 		assert.Equal(t, "1", string(value.Raw()))
 		break
 	}

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/pflag"
 
@@ -133,7 +134,7 @@ func (m *roff) flag(f *pflag.Flag) {
 func (m *roff) paragraph(text string) {
 	switch {
 	case text == "":
-	case columns.MatchString(text):
+	case columns().MatchString(text):
 		m.literal(strings.ReplaceAll("\n"+text, "\n  ", "\n")[1:])
 	default:
 		m.macro(".PP")
@@ -141,7 +142,9 @@ func (m *roff) paragraph(text string) {
 	}
 }
 
-var columns = regexp.MustCompile(`(?m)^ |\S  +\S`)
+var columns = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)^ |\S  +\S`)
+})
 
 func (m *roff) synopsis(arguments string) {
 	m.WriteString(`\fB` + name + `\fR ` + roffText(arguments) + "\n")
