@@ -11,7 +11,7 @@ import (
 // they are done side by side where there is enough to do: one goroutine reads
 // and finds lines, the other follows them.
 const (
-	aloneLines = 16       // lines that must have been found before
+	aloneLines = 64       // lines that must have been found before
 	worthAhead = 16 << 10 // bytes that must be left of the stretch
 	batches    = 4        // how far the finder may be ahead
 	batchLines = 128      // of them that are handed over at once, each with its run

@@ -1,6 +1,8 @@
 package rules
 
 import (
+	"slices"
+
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/lmc"
 	"github.com/lmclint/lmclint/schema"
@@ -29,6 +31,7 @@ type known struct {
 type memory struct {
 	dialect *schema.Dialect // in which the records are sound
 	known   *source.Layouts[*known]
+	luck    int    // how well what comes next can be told, below 0 not at all
 	last    *known // the layout of the last record, if that was recognised
 	start   known  // stands for the start of a conversation: it has no layout, only what came after it
 	ahead   match  // of the next record, if that was found before it was asked for
@@ -165,7 +168,7 @@ func (m *memory) find(text []byte, python bool) (k *known, hole source.Hole, siz
 		m.ahead = match{}
 		return next.known, next.hole, next.size, false
 	}
-	if m.last != nil {
+	if m.last != nil && m.luck >= 0 {
 		for i, next := range m.last.after {
 			if next == nil {
 				break
@@ -176,6 +179,7 @@ func (m *memory) find(text []byte, python bool) (k *known, hole source.Hole, siz
 					m.last.after[0], m.last.after[i] = next, m.last.after[0]
 				}
 				m.last = next
+				m.tried(true)
 				return next, hole, size, false
 			}
 			if cut {
@@ -190,11 +194,33 @@ func (m *memory) find(text []byte, python bool) (k *known, hole source.Hole, siz
 func (m *memory) search(text []byte, python bool) (k *known, hole source.Hole, size int, cut bool) {
 	k, hole, size, cut = m.known.Find(text, python)
 	if k != nil && m.last != nil {
-		copy(m.last.after[1:], m.last.after[:])
-		m.last.after[0] = k
+		m.tried(m.last.noteAfter(k))
 	}
 	m.last = k
 	return k, hole, size, cut
+}
+
+// tried notes whether a record was of a layout that was to be expected. If
+// most are not it is not worth trying.
+func (m *memory) tried(expected bool) {
+	if expected {
+		m.luck = min(m.luck+1, 20)
+	} else {
+		m.luck = max(m.luck-2, -20)
+	}
+}
+
+// noteAfter notes what came after a record of the layout, and reports whether
+// that was one of the latest to do so.
+func (k *known) noteAfter(next *known) (again bool) {
+	at := slices.Index(k.after[:], next)
+	again = at >= 0
+	if !again {
+		at = len(k.after) - 1
+	}
+	copy(k.after[1:at+1], k.after[:at])
+	k.after[0] = next
+	return again
 }
 
 // Learn remembers the layout of a sound record, if others may have it.

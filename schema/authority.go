@@ -59,7 +59,7 @@ func (a *authority) recall(list []Violation, root *source.Node, by *definition) 
 		if remembered := a.memo.find(by, form.bytes()); remembered != nil {
 			return remembered.append(list, root), nil
 		}
-		if known.isValid(form.bytes()) {
+		if known.isValid(form.bytes()) || known.isValidSorted(root) {
 			a.memo.add(by, form.bytes(), root, nil)
 			return list, nil
 		}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"sync"
 
 	"github.com/lmclint/lmclint/source"
 )
@@ -22,13 +23,21 @@ var healthyFiles embed.FS
 type knowledge struct {
 	relevance *location           // what a verdict can depend on
 	valid     map[string]struct{} // shapes of valid records
+	sorted    func() map[string]struct{}
 }
 
 // knowledgeOf reads what is published about a definition. It asks the schema
 // where nothing is.
 func (a *authority) knowledgeOf(by *definition) *knowledge {
 	if section := healthySection(a.healthy(), by.name); section != nil {
-		if known, err := readKnowledge(section); err == nil {
+		if known, err := readKnowledge(section, false); err == nil {
+			known.sorted = sync.OnceValue(func() map[string]struct{} {
+				sorted, err := readKnowledge(section, true)
+				if err != nil {
+					return nil
+				}
+				return sorted.valid
+			})
 			return known
 		}
 	}
@@ -38,6 +47,17 @@ func (a *authority) knowledgeOf(by *definition) *knowledge {
 // isValid reports whether records of a shape are known to be valid.
 func (k *knowledge) isValid(shape []byte) bool {
 	_, ok := k.valid[string(shape)]
+	return ok
+}
+
+// isValidSorted reports whether a record is known to be valid whatever the order
+// of its members, which is all the same to the schemas.
+func (k *knowledge) isValidSorted(root *source.Node) bool {
+	form := shape{sorted: true}
+	if k.sorted == nil || !form.add(k.relevance, root) {
+		return false
+	}
+	_, ok := k.sorted()[string(form.bytes())]
 	return ok
 }
 
@@ -72,8 +92,9 @@ func healthySection(text []byte, definition string) []byte {
 	return section
 }
 
-// readKnowledge reads the lines of a definition.
-func readKnowledge(section []byte) (*knowledge, error) {
+// readKnowledge reads the lines of a definition. The shapes may be those of
+// records with their members sorted, as far as there are such.
+func readKnowledge(section []byte, sorted bool) (*knowledge, error) {
 	known := &knowledge{valid: map[string]struct{}{}}
 	for value, err := range source.Values(section) {
 		switch {
@@ -81,8 +102,8 @@ func readKnowledge(section []byte) (*knowledge, error) {
 			err = fmt.Errorf("schema: healthy records: %w", err)
 		case known.relevance == nil:
 			known.relevance, err = readLocation(value.Member("relevance"))
-		default:
-			err = known.add(value)
+		case !known.add(value, sorted) && !sorted:
+			err = errors.New("schema: a healthy record without a shape")
 		}
 		if err != nil {
 			return nil, err
@@ -94,11 +115,12 @@ func readKnowledge(section []byte) (*knowledge, error) {
 	return known, nil
 }
 
-func (k *knowledge) add(root *source.Node) error {
-	var form shape
+// add adds the shape of a record, and reports whether it has one.
+func (k *knowledge) add(root *source.Node, sorted bool) bool {
+	form := shape{sorted: sorted}
 	if !form.add(k.relevance, root) {
-		return errors.New("schema: a healthy record without a shape")
+		return false
 	}
 	k.valid[string(form.bytes())] = struct{}{}
-	return nil
+	return true
 }

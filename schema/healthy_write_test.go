@@ -72,7 +72,7 @@ func Relevances(d *Dialect, part Part) (read, written []string, err error) {
 		if !strings.HasPrefix(line, sectionHead) {
 			continue
 		}
-		known, err := readKnowledge([]byte(line))
+		known, err := readKnowledge([]byte(line), false)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -84,7 +84,7 @@ func Relevances(d *Dialect, part Part) (read, written []string, err error) {
 
 // ReadHealthy reads the lines of a definition as a validator does.
 func ReadHealthy(section string) error {
-	_, err := readKnowledge([]byte(section))
+	_, err := readKnowledge([]byte(section), false)
 	return err
 }
 

@@ -21,8 +21,9 @@ const (
 // the value matters. What varies in length has its length before it. So no
 // two records that differ in what matters have one shape.
 type shape struct {
-	space [maxShape]byte
-	used  int
+	space  [maxShape]byte
+	used   int
+	sorted bool // the members of objects are added by their keys
 }
 
 func (s *shape) bytes() []byte { return s.space[:s.used] }
@@ -100,6 +101,9 @@ func (s *shape) addMembers(at *location, n *source.Node) bool {
 	if len(n.Children) > maxMembers || !s.put(byte(len(n.Children))) {
 		return false
 	}
+	if s.sorted {
+		return s.addSorted(at, n)
+	}
 	for i := range n.Children {
 		member := &n.Children[i]
 		inside, named := at.members[member.Name]
@@ -131,6 +135,9 @@ func (s *shape) addKey(at *location, before []source.Node, key string, named boo
 func (s *shape) addItems(at *location, n *source.Node) bool {
 	if len(n.Children) > maxMembers || !s.put(byte(len(n.Children))) {
 		return false
+	}
+	if s.sorted {
+		return s.addSorted(at, n)
 	}
 	for i := range n.Children {
 		if !s.add(at, &n.Children[i]) {

@@ -1,9 +1,6 @@
 package source
 
-import (
-	"bytes"
-	"hash/maphash"
-)
+import "hash/maphash"
 
 // Layouts finds, among many layouts, that of the record which a text begins
 // with, by a single look at the text. Of each layout it holds a value.
@@ -11,6 +8,7 @@ type Layouts[T any] struct {
 	seed  maphash.Seed
 	known map[uint64]knownLayout[T] // by what the layout fixes
 	heads map[uint64]struct{}
+	tree  layoutTree[T]
 
 	python pythonLayouts[T]
 }
@@ -40,6 +38,7 @@ func (l *Layouts[T]) Add(layout *Layout, value T) {
 	}
 	l.known[l.sum(layout.head, layout.tail)] = knownLayout[T]{layout, value}
 	l.heads[l.sum(layout.head, nil)] = struct{}{}
+	l.tree.add(layout, value)
 }
 
 // Get returns the value of a layout that the table holds, or of another in its
@@ -59,19 +58,11 @@ func (l *Layouts[T]) Find(text []byte, python bool) (value T, hole Hole, size in
 		value, hole, size = l.python.find(text)
 		return value, hole, size, false
 	}
-	hole, open, size, cut := findHole(text)
-	if size == 0 {
-		return value, hole, 0, cut && l.mayBe(text, hole)
+	if value, hole, size = l.tree.find(text); size > 0 {
+		return value, hole, size, false
 	}
-	head, tail := text[:size], text[size:size]
-	if open != 0 {
-		head, tail = text[:hole.From], text[hole.To:size]
-	}
-	found, ok := l.known[l.sum(head, tail)]
-	if !ok || found.layout.open != open || !bytes.Equal(found.layout.head, head) || !bytes.Equal(found.layout.tail, tail) {
-		return value, hole, 0, false
-	}
-	return found.value, hole, size, false
+	hole, _, size, cut = findHole(text)
+	return value, hole, 0, size == 0 && cut && l.mayBe(text, hole)
 }
 
 // mayBe reports whether text may be the beginning of a record of some layout.
