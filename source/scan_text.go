@@ -169,8 +169,10 @@ func skipBlocks(text []byte, i int, high uint64) (int, uint64) {
 // notPlain marks the first of eight bytes that means something in a string by
 // its highest bit, and perhaps others behind it. It is 0 if there is none.
 func notPlain(w uint64) uint64 {
-	quote, slash := w^(ones*'"'), w^(ones*'\\')
-	// A byte's high bit is set where it is zero, or below 0x20. Borrows can
+	// A quote becomes 0x20, control characters stay below that, and nothing else
+	// comes there; a backslash becomes zero.
+	low, slash := w^(ones*('"'^' ')), w^(ones*'\\')
+	// A byte's high bit is set where it is at most 0x20, or zero. Borrows can
 	// set it wrongly only above a byte where it is set rightly.
-	return ((quote-ones)&^quote | (slash-ones)&^slash | (w-ones*0x20)&^w) & highs
+	return ((low-ones*('\x20'+1))&^low | (slash-ones)&^slash) & highs
 }

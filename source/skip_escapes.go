@@ -14,7 +14,7 @@ const unitSize = len(`\u0000`)
 // half a surrogate pair.
 func skipEscaped(text []byte, i int) (next int, wide bool) {
 	var high uint64
-	for i+setBytes <= len(text) {
+	for i+setBytes+unitSize <= len(text) {
 		from := i
 		set, seen := specials(text[from:])
 		high |= seen
@@ -22,7 +22,13 @@ func skipEscaped(text []byte, i int) (next int, wide bool) {
 			at := from + bits.TrailingZeros64(set)
 			switch c := text[at]; {
 			case c == '\\':
-				size := escapeSize(text[at:])
+				e := text[at : at+unitSize]
+				size := int(simpleEscapes[e[1]])
+				if size == 0 && e[1] == 'u' && isCommonUnit(e) {
+					size = unitSize
+				} else if size == 0 {
+					size = plainUnit(text[at:])
+				}
 				if size == 0 {
 					return -1, false
 				}
@@ -73,7 +79,7 @@ func specials(text []byte) (set, high uint64) {
 }
 
 // gathered makes the highest bits of eight bytes a byte.
-func gathered(highest uint64) uint64 { return highest >> 7 * 0x0102040810204080 >> 56 }
+func gathered(highest uint64) uint64 { return highest * 0x0002040810204081 >> 56 }
 
 // escapeSize returns the size of the escape that text begins with, or 0 if it
 // is none, or stands for a control character or half a surrogate pair.
@@ -83,8 +89,6 @@ func escapeSize(text []byte) int {
 		return shortEscape(text)
 	case text[1] != 'u':
 		return int(simpleEscapes[text[1]])
-	case isCommonUnit(text):
-		return unitSize
 	}
 	return plainUnit(text)
 }
@@ -110,10 +114,11 @@ func isCommonUnit(text []byte) bool {
 // for what is none.
 var simpleEscapes = [256]uint8{'"': 2, '\\': 2, '/': 2, 'b': 2, 'f': 2, 'n': 2, 'r': 2, 't': 2}
 
-// plainUnit is escapeSize for an escape of a code unit, or two of a pair.
+// plainUnit is escapeSize for what can only be an escape of a code unit, or
+// two of a pair.
 func plainUnit(text []byte) int {
 	switch r := hex4(text[2:]); {
-	case r < ' ', r >= 0x7F && r < 0xA0:
+	case text[1] != 'u', r < ' ', r >= 0x7F && r < 0xA0:
 		return 0
 	case !utf16.IsSurrogate(r):
 		return unitSize
