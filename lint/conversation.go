@@ -83,12 +83,18 @@ func (c *conversation) newPass(rule *Rule) *Pass {
 // hooksOf returns the hooks of a rule, which it makes when they are first
 // asked for.
 func (c *conversation) hooksOf(number int) []Hook {
-	if c.hooks[number] == nil {
-		pass := c.newPass(c.wiring.rules[number])
-		c.hooks[number] = pass.Rule.New(pass)
-		c.made = append(c.made, madeHooks{number, pass})
+	if made := c.hooks[number]; made != nil {
+		return made
 	}
-	return c.hooks[number]
+	return c.makeHooks(number)
+}
+
+func (c *conversation) makeHooks(number int) []Hook {
+	pass := c.newPass(c.wiring.rules[number])
+	made := pass.Rule.New(pass)
+	c.hooks[number] = made
+	c.made = append(c.made, madeHooks{number, pass})
+	return made
 }
 
 // wants reports whether a rule is to be run: it is on, or it was ignored and it

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/lmclint/lmclint/lint"
@@ -8,11 +9,11 @@ import (
 	"github.com/lmclint/lmclint/source"
 )
 
-// onText answers every content that is a string and beyond doubt: of a chunk,
-// with its block, and of a whole message, with none.
-func onText(do func(r *lmc.Record, b *lmc.Block)) lint.Hook {
+// onText answers every content that is a string and beyond doubt, in records of
+// some types: of a chunk, with its block, and of a whole message, with none.
+func onText(do func(r *lmc.Record, b *lmc.Block), types ...string) lint.Hook {
 	return on(lmc.Content|lmc.Message, func(e *lmc.Event) {
-		if hasText(e) {
+		if e.Record != nil && slices.Contains(types, e.Record.Type) && hasText(e) {
 			do(e.Record, e.Block)
 		}
 	})

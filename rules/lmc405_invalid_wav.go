@@ -33,7 +33,7 @@ var invalidWAV = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onText(func(r *lmc.Record, b *lmc.Block) {
-			if r.Type != "audio" || r.Format != "wav" || b != nil && b.Contents > 1 {
+			if r.Format != "wav" || b != nil && b.Contents > 1 {
 				return
 			}
 			text := strings.TrimSpace(r.Text())
@@ -45,7 +45,7 @@ var invalidWAV = &lint.Rule{
 				Message: fmt.Sprintf("the content is neither a path nor a WAV file in base64: it begins with %s", quoted(start(text, 200))),
 				Help:    "convert the sound to WAV and store it in base64, without a data: prefix, or store its path",
 			})
-		}))
+		}, "audio"))
 	},
 }
 

@@ -30,7 +30,7 @@ var emptyPath = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onText(func(r *lmc.Record, b *lmc.Block) {
-			if r.Type != "file" && (r.Type != "image" || r.Format != "path") || !r.Blank() {
+			if r.Type == "image" && r.Format != "path" || !r.Blank() {
 				return
 			}
 			if b != nil && r.Text() == "" {
@@ -41,6 +41,6 @@ var emptyPath = &lint.Rule{
 				Message: fmt.Sprintf("the path of %s is empty", what(r)),
 				Help:    "store the file's path, or leave the message out",
 			})
-		}))
+		}, "file", "image"))
 	},
 }

@@ -33,8 +33,12 @@ var ansiEscape = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		var told *lmc.Block // the last block of which it was told
-		return remembering(func() { told = nil }, onText(func(r *lmc.Record, b *lmc.Block) {
-			if b != nil && b == told || holdsImage(r) || r.Known || r.Content.Plain() {
+		return remembering(func() { told = nil }, on(lmc.Content|lmc.Message, func(e *lmc.Event) {
+			r, b := e.Record, e.Block
+			if r == nil || r.Known || !hasText(e) {
+				return
+			}
+			if b != nil && b == told || holdsImage(r) || r.Content.Plain() {
 				return
 			}
 			text := r.Text()

@@ -34,7 +34,7 @@ var truncatedOutput = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onText(func(r *lmc.Record, _ *lmc.Block) {
-			if r.Type != "console" || r.Format != "output" || !bytes.HasPrefix(r.Content.Inside(), []byte(cutPrefix)) {
+			if r.Format != "output" || !bytes.HasPrefix(r.Content.Inside(), []byte(cutPrefix)) {
 				return
 			}
 			kept, length, ok := truncation(r.Text())
@@ -46,7 +46,7 @@ var truncatedOutput = &lint.Rule{
 				Message: fmt.Sprintf("the output was cut: only its last %s characters are stored", kept),
 				Help:    "raise interpreter.max_output to store more; the stream has the whole output",
 			})
-		}))
+		}, "console"))
 	},
 }
 

@@ -38,7 +38,7 @@ var blankMessage = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onText(func(r *lmc.Record, _ *lmc.Block) {
-			if r.Type != "message" && r.Type != "code" || !r.Blank() {
+			if !r.Blank() {
 				return
 			}
 			p.Report(lint.Finding{
@@ -46,6 +46,6 @@ var blankMessage = &lint.Rule{
 				Message: fmt.Sprintf("the content of %s is blank", what(r)),
 				Help:    "leave the message out",
 			})
-		}))
+		}, "message", "code"))
 	},
 }

@@ -60,6 +60,9 @@ func (p *pictures) at(e *lmc.Event) *look {
 	if e.Block != nil && e.Block.Type != "image" && p.block == nil {
 		return &noLook
 	}
+	if e.Kind == lmc.Message && (e.Record == nil || !holdsImage(e.Record)) {
+		return &noLook
+	}
 	now := asked{e.Kind, -1, e.Block}
 	if e.Record != nil {
 		now.record = e.Record.Source.Index
