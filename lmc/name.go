@@ -1,7 +1,6 @@
 package lmc
 
 import (
-	"strconv"
 	"strings"
 
 	"github.com/lmclint/lmclint/source"
@@ -25,9 +24,9 @@ func Name(role, typ, format string) string {
 
 // printable shows a word of the data as it is, if that is short and harmless.
 func printable(word string) string {
-	word = source.Shortened(word)
-	if quoted := strconv.Quote(word); quoted != `"`+word+`"` {
-		return quoted
+	quoted := source.Quoted(word)
+	if inside := quoted[1 : len(quoted)-1]; inside == source.Shortened(word) {
+		return inside
 	}
-	return word
+	return quoted
 }

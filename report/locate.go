@@ -5,10 +5,24 @@ import (
 	"strings"
 )
 
+// located is what became of a path: the findings of a file come together.
+type located struct {
+	path, seen string
+	below      bool
+}
+
 // locate returns a path as seen from the root of the repository, with forward
 // slashes, and whether it lies below. What does not stays as it is. A name in
 // angle brackets, as standard input has it, is no path.
 func (r *Run) locate(path string) (string, bool) {
+	if r.located.path != path || path == "" {
+		seen, below := r.find(path)
+		r.located = located{path, seen, below}
+	}
+	return r.located.seen, r.located.below
+}
+
+func (r *Run) find(path string) (string, bool) {
 	if strings.HasPrefix(path, "<") && strings.HasSuffix(path, ">") {
 		return path, true
 	}

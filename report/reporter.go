@@ -34,6 +34,8 @@ type Run struct {
 	// paths start from. Both are absolute. Reports whose readers look files up
 	// in the repository name them as seen from its root: sarif, github, gitlab.
 	Root, Dir string
+
+	located located // what locate said last
 }
 
 // File is what the run says about an input as a whole.
