@@ -1,6 +1,7 @@
 package schema_test
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/lmclint/lmclint/schema"
@@ -58,10 +59,32 @@ func check(b *testing.B, validator *schema.Validator, root *source.Node) {
 	}
 }
 
+// BenchmarkNewWords is the cost of records of which each is wrong by a word of
+// its own.
+func BenchmarkNewWords(b *testing.B) {
+	records := map[string]string{
+		"role": `{"role": "%s", "type": "message", "content": "x"}`,
+		"key":  `{"role": "assistant", "type": "message", "content": "x", "%s": 1}`,
+	}
+	for name, record := range records {
+		b.Run(name, func(b *testing.B) {
+			validator := schema.NewValidator(named(b, "server"))
+			var roots []*source.Node
+			for i := range 1000 {
+				roots = append(roots, parse(b, fmt.Sprintf(record, fmt.Sprintf("x%07d", i))))
+			}
+			b.ReportAllocs()
+			for i := 0; b.Loop(); i++ {
+				check(b, validator, roots[i%len(roots)])
+			}
+		})
+	}
+}
+
 // BenchmarkNewShape is the cost of a record of a shape that there is no room
 // for.
 func BenchmarkNewShape(b *testing.B) {
-	record := `{"role": "assistant", "type": "message", "content": "x", "` + longKey + `": 1}`
+	record := `{"role": "assistant", "type": "message", "start": ` + longNumber + `}`
 	validator := schema.NewValidator(named(b, "server"))
 	root := parse(b, record)
 	for b.Loop() {
@@ -69,7 +92,7 @@ func BenchmarkNewShape(b *testing.B) {
 	}
 }
 
-const longKey = "a key that is much longer than any that a shape has the room to hold"
+const longNumber = "1234567890123456789012345678901234567890123456789012345678901234567890"
 
 // BenchmarkFirstCheck is the cost of a validator's first record: one that is
 // known to be valid, and one that the schema is compiled for.

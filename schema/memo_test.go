@@ -304,6 +304,61 @@ func TestMemoIsSafeForConcurrentUse(t *testing.T) {
 	assert.Equal(t, shapes, validator.Remembered(schema.Chunk))
 }
 
+// TestMemoTellsEachItsOwn has one shape asked about from many sides, each with
+// words of its own and with the same one again and again.
+func TestMemoTellsEachItsOwn(t *testing.T) {
+	validator := schema.NewValidator(named(t, "interpreter"))
+	var group sync.WaitGroup
+	for side := range 8 {
+		group.Go(func() {
+			for i := range 500 {
+				role := fmt.Sprintf("assistan%d", side+i%2)
+				root := parse(t, `{"role":"`+role+`","type":"message","content":"x"}`)
+				violations, err := validator.Check(root, schema.Chunk)
+				if assert.NoError(t, err) && assert.Len(t, violations, 1) {
+					assert.Equal(t, `"`+role+`"`, violations[0].Found)
+					assert.Equal(t, "assistant", violations[0].Nearest)
+				}
+			}
+		})
+	}
+	group.Wait()
+	assert.Equal(t, 1, validator.Remembered(schema.Chunk))
+}
+
+// TestAppendKeepsTheList holds for violations from memory and from the schemas.
+func TestAppendKeepsTheList(t *testing.T) {
+	root := parse(t, `{"role":"asistant","type":"mesage","content":"x"}`)
+	for _, options := range [][]schema.Option{nil, {schema.WithoutMemo()}} {
+		validator := schema.NewValidator(named(t, "interpreter"), options...)
+		var list []schema.Violation
+		for i := range 3 {
+			var err error
+			list, err = validator.Append(list, root, schema.Chunk)
+			require.NoError(t, err)
+			require.Len(t, list, 2*(i+1))
+			assert.Equal(t, list[:2], list[2*i:])
+		}
+		list, err := validator.Append(list, nil, schema.Chunk)
+		require.Error(t, err)
+		assert.Len(t, list, 6)
+	}
+}
+
+// TestTheSameMistakeCostsNoAllocation holds for a program that makes a mistake
+// in every record.
+func TestTheSameMistakeCostsNoAllocation(t *testing.T) {
+	validator := schema.NewValidator(named(t, "server"))
+	root := parse(t, benchmarkRecords()["invalid role"])
+	var list []schema.Violation
+	assert.Zero(t, testing.AllocsPerRun(100, func() {
+		var err error
+		if list, err = validator.Append(list[:0], root, schema.Chunk); err != nil || len(list) != 1 {
+			t.Error(list, err)
+		}
+	}))
+}
+
 func TestKnownShapesCostNoAllocation(t *testing.T) {
 	validator := schema.NewValidator(named(t, "server"))
 	for name, record := range benchmarkRecords() {

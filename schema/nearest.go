@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"math/bits"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -87,8 +88,26 @@ func slips(a, b []rune) (int, bool) {
 	if len(b) > maxWord || len(a)-len(b) > allowed || len(b)-len(a) > allowed {
 		return 0, false
 	}
+	if lettersApart(a, b) > allowed {
+		return 0, false
+	}
 	n := distance(a, b, allowed)
 	return n, n <= allowed && n < max(1, min(len(a), len(b)))
+}
+
+// lettersApart counts letters that one of two words has and the other has not,
+// as far as some of them can be told from each other. No slip mends more than one
+// in each word, so the distance is as large.
+func lettersApart(a, b []rune) int {
+	inA, inB := letterSet(a), letterSet(b)
+	return max(bits.OnesCount64(inA&^inB), bits.OnesCount64(inB&^inA))
+}
+
+func letterSet(word []rune) (set uint64) {
+	for _, letter := range word {
+		set |= 1 << (letter & 63)
+	}
+	return set
 }
 
 // distance is the Damerau-Levenshtein distance (optimal string alignment) of

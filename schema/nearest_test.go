@@ -20,6 +20,7 @@ func TestDistance(t *testing.T) {
 	for range 1_000 {
 		a, b := word(), word()
 		want := defined(a, b)
+		require.LessOrEqual(t, lettersApart(a, b), want, "%q %q", string(a), string(b))
 		for most := range 4 {
 			got := distance(a, b, most)
 			if want <= most {

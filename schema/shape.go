@@ -45,8 +45,7 @@ func (s *shape) putText(text string) bool {
 	return copy(space, text) == len(text) && space != nil
 }
 
-// putValue adds a number or boolean as it stands in the input, or the text of a
-// string: that means one thing in JSON and may mean another in Python.
+// putValue adds a number or boolean as it stands in the input.
 func (s *shape) putValue(raw []byte) bool {
 	space := s.reserve(len(raw))
 	return copy(space, raw) == len(raw) && space != nil
@@ -181,7 +180,9 @@ func plainInteger(raw []byte) (number int64, ok bool) {
 
 // addText adds which of the texts that matter a string is, and which patterns
 // it matches. All strings that are none of those texts are alike to enum and
-// const, which tell no more than whether two values are equal.
+// const, which tell no more than whether two values are equal. It goes by what
+// the string says: how that is written means one thing in JSON and may mean
+// another in Python.
 func (s *shape) addText(at *location, n *source.Node) bool {
 	if len(at.texts) == 0 && len(at.patterns) == 0 {
 		return true
