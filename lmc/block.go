@@ -22,6 +22,7 @@ type Block struct {
 	fitted  *Record  // the last record that fits: the next Known one is often the same
 	doubt   Doubt    // parts of the start flag that are in doubt
 	unclear bool     // its last content is an active_line that may have been meant as null
+	again   bool     // its start came while a block like it was open
 	soft    bool     // closed by a record that has content and end
 	reading *reading // of its content; nil when another block has begun
 	code    *Code    // the code that the block became when it closed

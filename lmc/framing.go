@@ -6,7 +6,10 @@ const shape = DoubtRole | DoubtType | DoubtFormat
 // start follows a start flag.
 func (t *Tracker) start(r *Record) {
 	t.interrupt(r)
+	cut := t.resync.interrupted
+	again := cut != nil && cut.Contents > 0 && cut.fits(r)
 	t.openBlock(r, false)
+	t.open.again = again
 }
 
 // interrupt closes what is open without its end, because something else begins.
@@ -21,6 +24,9 @@ func (t *Tracker) interrupt(r *Record) {
 		t.close(r, true)
 		t.plain()
 		t.resync.early = b.Stray && b.fits(r)
+	case b.again && b.Contents == 0:
+		t.close(r, true) // its start was meant as the end of the block before
+		t.plain()
 	default:
 		t.misfit(Unclosed, r, b)
 		t.close(r, true)
@@ -56,8 +62,12 @@ func (t *Tracker) content(r *Record) {
 
 // outside follows content with no block open.
 func (t *Tracker) outside(r *Record) {
-	cut := t.resync.interrupted
+	cut, turned := t.resync.interrupted, t.resync.turned
+	t.resync.turned = nil
 	switch {
+	case turned != nil && turned.fits(r):
+		t.openBlock(r, true)
+		t.addContent(r)
 	case cut != nil && cut.fits(r):
 		t.reopen(cut)
 		t.addContent(r)
@@ -165,6 +175,7 @@ func (t *Tracker) endOutside(r *Record) {
 	case r.doubts(shape):
 	default:
 		t.misfit(StrayEnd, r, nil)
+		t.resync.turned = newBlock(r, true)
 	}
 }
 

@@ -66,7 +66,7 @@ func (s *Session) receive(r *Record) {
 	if s.deliver(r) {
 		return
 	}
-	if r.doubts(DoubtRole|DoubtType) && !r.isComplete() {
+	if (r.doubts(DoubtRole|DoubtType) || r.Role == "server" && r.doubts(DoubtFormat)) && !r.isComplete() {
 		s.response.doubt = true
 	}
 	if s.client.resync.emptied != nil {

@@ -19,7 +19,10 @@ type Session struct {
 	parts    parts
 	cut      bool
 	heard    bool // a frame of the server's was seen
-	foreign  bool // the frame at hand came from the wrong side
+	foreign  bool // the frame at hand is followed on the side that it did not come from
+
+	misdirected bool    // it came from the wrong side
+	sound       [3]bool // directions in which some frame came from the right side
 }
 
 // SessionOptions are what a dialect says about sessions.
@@ -60,17 +63,58 @@ func (s *Session) Step(r *Record) {
 
 // Follow is Step for a frame that is told of to nobody.
 func (s *Session) Follow(r *Record) {
-	sent := s.fromClient(r)
-	before := s.foreign
-	s.foreign = r.Source.Direction != source.Undirected && sent != (r.Source.Direction == source.Sent)
-	if s.foreign && !before {
-		s.tell(Event{Kind: Misdirected, Record: r, Sent: !sent})
-	}
-	if sent {
+	if s.side(r) {
 		s.send(r)
 		return
 	}
 	s.receive(r)
+}
+
+// side says whose side a frame belongs to, and tells of one that comes from the
+// wrong one. Either its direction is wrong or its role, which then counts for
+// nothing.
+func (s *Session) side(r *Record) (client bool) {
+	direction, before := r.Source.Direction, s.misdirected
+	client = s.fromClient(r)
+	logged := direction == source.Sent
+	s.foreign, s.misdirected = false, direction != source.Undirected && client != logged
+	switch {
+	case !s.misdirected:
+		s.sound[direction] = true
+		return client
+	case !before:
+		s.tell(Event{Kind: Misdirected, Record: r, Sent: logged})
+	}
+	if s.sound[direction] && s.options.Completes && !s.speaks(client, r) {
+		r.Doubt |= DoubtRole
+		return logged
+	}
+	s.foreign = true
+	return client
+}
+
+// speaks reports whether a frame may well be one of a side's: it goes on with
+// what is open there, or begins what that side sends.
+func (s *Session) speaks(client bool, r *Record) bool {
+	open := s.server.open
+	if client {
+		open = s.client.open
+	}
+	switch {
+	case open != nil && open.fits(r), r.Content == nil && !r.Flag(), r.IsServerFrame():
+		return true
+	case r.Content != nil || r.End:
+		return false
+	}
+	switch r.Type {
+	case "message", "image":
+		return true
+	case "", "audio", "file", "command":
+		return client
+	case "code", "console", "review":
+		return !client
+	}
+	return true
 }
 
 // fromClient says whose frame a record is. Where the log and the frame's own

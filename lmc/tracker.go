@@ -30,6 +30,7 @@ type resync struct {
 	interrupted *Block // just closed without its end: more of it is silent
 	stranger    *Block // the run of content that does not fit the open block
 	emptied     *Block // just closed by its end, without any content
+	turned      *Block // an end where nothing was open, just now: it may have been meant as a start
 	early       bool   // content came before its start: the block that starts lacks it
 	doubt       bool   // a record was not plain: it explains the next misfit
 	unconfirmed bool   // it may have been the confirmation that is missing
@@ -78,10 +79,13 @@ func (t *Tracker) follow(r *Record) {
 		t.emptied(r)
 	}
 	content := r.Content != nil
+	if r.Flag() || !content {
+		t.resync.turned = nil
+	}
 	switch {
 	case r.Binary:
 		t.binary(r)
-	case standsAlone(r) && content:
+	case standsAlone(r) && content && !t.inDoubt(r):
 		t.alone(r)
 	case r.isTransport(), r.isCall():
 	case standsAlone(r), !r.Flag() && !content:
@@ -100,6 +104,12 @@ func (t *Tracker) follow(r *Record) {
 // standsAlone reports whether a record is of a kind that needs no block, and
 // that no flag can give one.
 func standsAlone(r *Record) bool { return r.Type == "confirmation" || r.IsServerFrame() }
+
+// inDoubt reports whether what names itself a confirmation in the middle of a
+// block may as well be a part of that.
+func (t *Tracker) inDoubt(r *Record) bool {
+	return t.open != nil && r.Type == "confirmation" && r.doubts(DoubtFormat)
+}
 
 // alone follows a record that stands between blocks.
 func (t *Tracker) alone(r *Record) {
@@ -181,7 +191,7 @@ func (t *Tracker) Finish() {
 		t.emptied(nil)
 	}
 	if b := t.open; b != nil {
-		if !b.Stray && !b.soft && !t.cut && !t.resync.doubt {
+		if !b.Stray && !b.soft && !t.cut && !t.resync.doubt && (!b.again || b.Contents > 0) {
 			t.tell(Event{Kind: Truncated, Last: &t.end, Block: b})
 		}
 		t.close(nil, true)

@@ -2,8 +2,10 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/lmclint/lmclint/lmc"
+	"github.com/lmclint/lmclint/schema"
 )
 
 // doubts says what a finding about a record's shape makes doubtful in it. A
@@ -22,6 +24,19 @@ var doubts = map[string]lmc.Doubt{
 	"LMC307": lmc.DoubtLine,
 }
 
+// doubtOf is what a finding about a record's shape makes doubtful in it. A flag
+// that lacks content is of a type that has no flags: it may be of any other. A
+// record without anything is told to lack its role alone.
+func doubtOf(rule string, r *lmc.Record) lmc.Doubt {
+	switch {
+	case rule == "LMC108" && r.Flag():
+		return doubts[rule] | lmc.DoubtType | lmc.DoubtFormat
+	case rule == "LMC101" && r.Type == "":
+		return lmc.DoubtRole | lmc.DoubtType // of a record that has nothing
+	}
+	return doubts[rule]
+}
+
 // judge has the schemas judge a record's shape, and notes what is in doubt.
 func (s *session) judge(r *lmc.Record) {
 	if s.state.transcript && stored(r) {
@@ -33,8 +48,12 @@ func (s *session) judge(r *lmc.Record) {
 		panic(fmt.Errorf("judge a record's shape: %w", err))
 	}
 	s.violations = violations
+	flagged := r.Flag() && slices.ContainsFunc(violations, func(v schema.Violation) bool { return v.Rule == "LMC108" })
 	for i := range violations {
-		r.Doubt |= doubts[violations[i].Rule]
+		r.Doubt |= doubtOf(violations[i].Rule, r)
+		if flagged && doubts[violations[i].Rule] == lmc.DoubtFormat {
+			continue // the type has no flags, and may be wrong itself
+		}
 		s.violation = violation{&violations[i], r}
 		s.emit(violationMet, &s.violation)
 	}

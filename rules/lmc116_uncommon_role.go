@@ -62,6 +62,11 @@ var uncommonRole = &lint.Rule{
 				}
 			}),
 			on(lmc.Confirmation|lmc.Frame|lmc.Message, alone),
+			on(lmc.Content, func(e *lmc.Event) {
+				if e.Sent && e.Block.Type == "" { // each part has a type of its own
+					alone(e)
+				}
+			}),
 			on(lmc.Misdirected, func(e *lmc.Event) { p.Report(s.misdirected(e)) }),
 		)
 	},

@@ -51,7 +51,7 @@ var unconfirmedExecution = &lint.Rule{
 				held.report(lint.Finding{
 					Place:   e.Block.Start.Place(),
 					Message: e.Block.Name() + " runs code that was never confirmed",
-					Help:    "recorded with auto_run? pass --auto-run; recorded from the server? pass --dialect server",
+					Help:    "recorded with auto_run? pass --auto-run; recorded from the server? pass --dialect server; else send the confirmation before the code runs",
 					Related: []lint.Related{{Message: "this code", Place: e.Code.Start.Place()}},
 				})
 			}),

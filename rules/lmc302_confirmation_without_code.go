@@ -36,7 +36,7 @@ var confirmationWithoutCode = &lint.Rule{
 			p.Report(lint.Finding{
 				Place:   e.Record.Place(),
 				Message: "a confirmation, but no code block came since the last execution",
-				Help:    "stream the code first, as a block of its own; its confirmation follows the block's end",
+				Help:    "stream the code first, as a block of its own; or does the recording begin in the middle?",
 			})
 		}))
 	},

@@ -2,6 +2,7 @@ package rules
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/source"
@@ -43,12 +44,15 @@ var invalidActiveLine = &lint.Rule{
 		return hooks(onViolation(p, func(v *violation) {
 			f := lint.Finding{
 				Place:   v.place(),
-				Message: fmt.Sprintf("active_line is %s; expected a positive integer, or null at the end of an execution", v.Found),
+				Message: fmt.Sprintf("active_line is %s; expected a positive integer, or null at the end of an execution", shown(v.Node)),
 				Help:    "send the line's number, counted from 1",
 			}
-			if digits(v.Node) {
+			switch text := v.Node.Text(); {
+			case digits(v.Node):
 				f.Severity = lint.SeverityWarning
 				f.Help = "send the number itself, without quotes"
+			case slices.Contains([]string{"null", "None", "nil", "undefined"}, text):
+				f.Help = "send null itself, without quotes"
 			}
 			p.Report(f)
 		}))

@@ -38,9 +38,9 @@ var outputWithoutCode = &lint.Rule{
 			r := e.Record
 			switch {
 			case done:
-			case mayBe("code", of(p), r):
+			case mayBe("code", of(p), r), mayHaveBeenCode(of(p), r):
 				done = true
-			case stored(r):
+			case stored(r), r.Role != "computer" && r.Doubt&lmc.DoubtFormat != 0: // it may be no console
 			case r.Role != "computer" && r.Type != "console":
 				told = false
 			case r.Type == "console" && !told:
@@ -53,6 +53,19 @@ var outputWithoutCode = &lint.Rule{
 			}
 		}))
 	},
+}
+
+// mayHaveBeenCode reports whether a record of a transcript is code under another
+// type: it has a language, or text where what it calls itself has none.
+func mayHaveBeenCode(s *state, r *lmc.Record) bool {
+	_, _, language := s.dialect.Language(r.Format)
+	switch r.Type {
+	case "confirmation":
+		return r.Text() != ""
+	case "review":
+		return language
+	}
+	return r.Doubt&lmc.DoubtFormat != 0 && language
 }
 
 // mayBe reports whether a record of a transcript is of a type, or may have

@@ -43,7 +43,7 @@ func (v *violation) meant(s *state) (found, key string) {
 // it or, if there is none, what to do.
 func (v *violation) instead(s *state, otherwise string) string {
 	if found, key := v.meant(s); key != "" {
-		return "did you mean " + quoted(key) + " by " + quoted(found) + "?"
+		return "did you write " + quoted(found) + " for " + quoted(key) + "?"
 	}
 	return otherwise
 }

@@ -40,11 +40,11 @@ func TestShapeInWords(t *testing.T) {
 		}, {
 			"a role under another key", "transcript", "",
 			`{"from": "assistant", "type": "message", "content": "Hi"}`,
-			"LMC101", "message has no role", `did you mean "role" by "from"?`,
+			"LMC101", "message has no role", `did you write "from" for "role"?`,
 		}, {
 			"a type under another key", "transcript", "",
 			`{"role": "assistant", "messageType": "message", "content": "Hi"}`,
-			"LMC103", "assistant record has no type", `did you mean "type" by "messageType"?`,
+			"LMC103", "assistant record has no type", `did you write "messageType" for "type"?`,
 		}, {
 			"a format for a type", "transcript", "",
 			`{"role": "assistant", "type": "base64.png", "content": "iVBORw0KGgo="}`,
@@ -60,7 +60,7 @@ func TestShapeInWords(t *testing.T) {
 		}, {
 			"a language under another key", "transcript", "",
 			`{"role": "assistant", "type": "code", "language": "python", "content": "1"}`,
-			"LMC105", "assistant code has no format", `did you mean "format" by "language"?`,
+			"LMC105", "assistant code has no format", `did you write "language" for "format"?`,
 		}, {
 			"an image as a MIME type", "transcript", "",
 			`{"role": "user", "type": "image", "format": "image/jpg", "content": "/9j/"}`,
@@ -76,11 +76,11 @@ func TestShapeInWords(t *testing.T) {
 		}, {
 			"content under another key", "transcript", "",
 			`{"role": "user", "type": "message", "text": "Hi"}`,
-			"LMC108", "user message has no content", `did you mean "content" by "text"?`,
+			"LMC108", "user message has no content", `did you write "text" for "content"?`,
 		}, {
 			"a misspelled flag", "stream", "",
 			`{"role": "assistant", "type": "message", "strt": true}`,
-			"LMC108", "assistant message has neither content nor a flag", `did you mean "start" by "strt"?`,
+			"LMC108", "assistant message has neither content nor a flag", `did you write "strt" for "start"?`,
 		}, {
 			"parts of another protocol", "transcript", "",
 			`{"role": "user", "type": "message", "content": [{"type": "text", "text": "Hi"}]}`,

@@ -79,7 +79,7 @@ func missingFields(b *breach) lint.Finding {
 	}
 	if b.Instead != "" {
 		if nearest, ok := schema.Nearest(b.Instead, b.Expected); ok {
-			help = "did you mean " + quoted(nearest) + " by " + quoted(b.Instead) + "?"
+			help = "did you write " + quoted(b.Instead) + " for " + quoted(nearest) + "?"
 		}
 	}
 	return lint.Finding{Place: b.place(), Message: owner + " lacks " + allOf(keys), Help: help}

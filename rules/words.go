@@ -17,10 +17,14 @@ func what(r *lmc.Record) string {
 	if r.Type == "confirmation" {
 		format = ""
 	}
-	if name := lmc.Name(r.Role, r.Type, format); name != "" {
+	switch name := lmc.Name(r.Role, r.Type, format); {
+	case name == "":
+		return "a record"
+	case r.Type == "" && format == "":
+		return name + " record"
+	default:
 		return name
 	}
-	return "a record"
 }
 
 // quoted shows text from the data in a message: in quotes, escaped where it
