@@ -14,10 +14,19 @@ func (r *Reader) detectAmong() mode {
 			return r.modeOf(r.survey())
 		}
 	}
-	if form == FormLog || form == FormMarkdown {
+	if form == FormMarkdown || form == FormLog && !r.beginsLogLine() {
 		return newAmong(r, form)
 	}
 	return nil
+}
+
+// beginsLogLine reports whether the first line is one of a log in JSON.
+func (r *Reader) beginsLogLine() bool {
+	if c, ok := r.in.peek(); !ok || c != '{' {
+		return false
+	}
+	v := r.scan.scan(r.line(0), true)
+	return v.root != nil && isLogLine(v.root)
 }
 
 // modeOf is how an input is read of which the first lines show what it is.

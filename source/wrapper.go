@@ -196,7 +196,7 @@ func (w *wrapping) look(r *Reader, root *Node) {
 		if slices.Contains([]Form{FormJSON, FormJSONL, FormPython}, r.form) {
 			r.form = FormSessionLog
 		}
-	case r.options.Form == FormAuto && isLogLine(root):
+	case (r.options.Form == FormAuto || r.options.Form == FormLog) && isLogLine(root):
 		w.kind = logWrapper
 		r.packed(FormLog)
 	default:

@@ -43,7 +43,10 @@ func TestLogsInJSON(t *testing.T) {
 		},
 	}
 	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) { requireOutcome(t, test.input, auto, source.FormLog, test.want...) })
+		t.Run(test.name, func(t *testing.T) {
+			requireOutcome(t, test.input, auto, source.FormLog, test.want...)
+			requireOutcome(t, test.input, source.Options{Form: source.FormLog}, source.FormLog, test.want...)
+		})
 	}
 }
 
