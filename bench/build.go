@@ -5,7 +5,8 @@ import (
 	"log"
 )
 
-// buildGo builds lmclint as it is in the checkout, and the Go programs beside it.
+// buildGo builds lmclint as it is in the checkout, and the Go programs beside it:
+// all as it is released, without cgo.
 func (w *workspace) buildGo(ctx context.Context) error {
 	programs := [][2]string{
 		{"lmclint", "cmd/lmclint"},
@@ -17,7 +18,7 @@ func (w *workspace) buildGo(ctx context.Context) error {
 	}
 	for _, p := range programs {
 		log.Printf("build: %s", p[0])
-		if _, err := output(ctx, "go", "-C", w.root, "build", "-trimpath", "-o", w.program(p[0]), "./"+p[1]); err != nil {
+		if _, err := output(ctx, "env", "CGO_ENABLED=0", "go", "-C", w.root, "build", "-trimpath", "-o", w.program(p[0]), "./"+p[1]); err != nil {
 			return err
 		}
 	}

@@ -3,8 +3,11 @@ package rules_test
 import (
 	"bytes"
 	"context"
+	"encoding/base64"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -42,6 +45,17 @@ func BenchmarkTranscript(b *testing.B) {
 	data := recorded(b, "multi_turn.messages.json", 1)
 	b.Run("skimmed", func(b *testing.B) { benchmark(b, data) })
 	b.Run("read", func(b *testing.B) { benchmark(b, data, lint.WithoutSkimming()) })
+}
+
+// Images are most of what a transcript with images has.
+func BenchmarkImages(b *testing.B) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for name, image := range map[string][]byte{"png": bigPNG(random, 30_000, 30_000, 100_000), "jpeg": bigJPEG(random, 160_000)} {
+		record := `{"role": "user", "type": "image", "format": "base64.` + name + `", "content": "` + base64.StdEncoding.EncodeToString(image) + `"}`
+		data := []byte("[" + strings.Repeat(record+", ", 30) + record + "]")
+		b.Run(name+"/skimmed", func(b *testing.B) { benchmark(b, data) })
+		b.Run(name+"/read", func(b *testing.B) { benchmark(b, data, lint.WithoutSkimming()) })
+	}
 }
 
 // Every record is wrong in the same way.

@@ -83,3 +83,19 @@ func BenchmarkMatchRun(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkMatchImage finds the end of an image, and that it is base64.
+func BenchmarkMatchImage(b *testing.B) {
+	line := []byte(`{"role": "computer", "type": "image", "content": "` + strings.Repeat("iVBORw0KGgo+", 20_000) + `"}` + "\n")
+	record, err := source.NewReader(bytes.NewReader(line), source.Options{}).Next()
+	if err != nil {
+		b.Fatal(err)
+	}
+	layout := source.NewLayout(record, record.Root.Member("content"))
+	b.SetBytes(int64(len(line)))
+	for b.Loop() {
+		if _, size, _ := layout.Match(line); size == 0 {
+			b.Fatal("the image was not recognised")
+		}
+	}
+}
