@@ -11,10 +11,9 @@ import (
 
 // Sizes for reading ahead, in bytes.
 const (
-	aheadFrom   = 4 << 20   // how far an input must have been read to be taken for a long one
-	aheadBytes  = 768 << 10 // that are read while those before are looked at
-	aheadRoom   = 768 << 10 // before them, at least, for what is left of those
-	largestRoom = 8 << 20   // that is kept, if a longer record once needed it
+	aheadFrom  = 4 << 20   // how far an input must have been read to be taken for a long one
+	aheadBytes = 768 << 10 // that are read while those before are looked at
+	aheadRoom  = 2 << 20   // before them, for what is left of those; a longer record ends the reading ahead
 )
 
 // readAhead reads a source in a goroutine of its own, so that somebody can look
@@ -26,20 +25,20 @@ type readAhead struct {
 	stopped atomic.Bool
 }
 
-// filled is a buffer with bytes behind its room.
+// filled is a buffer of which the bytes from aheadRoom on were read.
 type filled struct {
 	buf  []byte
-	read []byte // the bytes: the last aheadBytes of buf, or some of them
-	err  error  // why the source gives no more
+	read []byte
+	err  error // why the source gives no more
 }
-
-// room is how many bytes a buffer has before those that are read.
-func (f *filled) room() int { return len(f.buf) - aheadBytes }
 
 // startAhead begins to read ahead if that is worth while, and can be stopped at
 // any time because the source never waits.
 func (in *input) startAhead() {
-	if in.ahead != nil || in.pos.Offset < aheadFrom || in.err != nil || ReadyBytes(in.src) < math.MaxInt || runtime.GOMAXPROCS(0) < 2 {
+	if in.ahead != nil || in.pos.Offset < aheadFrom || len(in.buf) > aheadRoom+aheadBytes {
+		return // also where records are so long that the input has grown
+	}
+	if in.err != nil || ReadyBytes(in.src) < math.MaxInt || runtime.GOMAXPROCS(0) < 2 {
 		return
 	}
 	in.ahead = &readAhead{src: in.src, empty: make(chan []byte, 2), filled: make(chan filled, 2)}
@@ -51,7 +50,7 @@ func (a *readAhead) run() {
 	defer close(a.filled)
 	for buf := range a.empty {
 		f := filled{buf: buf}
-		f.read, f.err = a.fill(buf[f.room():])
+		f.read, f.err = a.fill(buf[aheadRoom:])
 		if a.filled <- f; f.err != nil {
 			return
 		}
@@ -80,48 +79,61 @@ func (a *readAhead) readOnce(room []byte) (n int, err error) {
 }
 
 // reuse gives a buffer back that nobody looks at any more, or a new one if it
-// is of no use.
+// is not one of its own.
 func (a *readAhead) reuse(buf []byte) {
-	if room := len(buf) - aheadBytes; room < aheadRoom || room > largestRoom {
+	if len(buf) != aheadRoom+aheadBytes {
 		buf = make([]byte, aheadRoom+aheadBytes)
 	}
 	a.empty <- buf
 }
 
-// stop ends the reading, and waits for that.
+// stop ends the reading, and waits for that. What was read is lost.
 func (a *readAhead) stop() {
 	if a == nil {
 		return
 	}
+	for range a.rest() {
+	}
+}
+
+// rest ends the reading, and gives what was read.
+func (a *readAhead) rest() <-chan filled {
 	a.stopped.Store(true)
 	close(a.empty)
-	for range a.filled { // until it is closed
-	}
+	return a.filled
 }
 
 // take goes on with what was read ahead.
 func (in *input) take() {
 	f := <-in.ahead.filled
-	in.err = f.err
 	unread := in.unread()
-	if len(unread) > f.room() {
-		in.gather(f.read)
-		in.ahead.reuse(f.buf)
+	if len(unread) > aheadRoom {
+		in.gather(f)
 		return
 	}
 	used := in.buf
-	in.r = f.room() - len(unread)
+	in.r = aheadRoom - len(unread)
 	copy(f.buf[in.r:], unread)
-	in.buf, in.w = f.buf, f.room()+len(f.read)
+	in.buf, in.w, in.err = f.buf, aheadRoom+len(f.read), f.err
 	in.ahead.reuse(used)
 }
 
-// gather puts bytes behind the unread ones.
-func (in *input) gather(more []byte) {
-	if len(in.buf)-in.w < len(more) {
-		in.move(max(len(in.buf), 2*(len(in.unread())+len(more))))
+// gather puts what was read ahead behind the unread bytes, of which there are
+// too many to copy them again and again, and ends the reading ahead for good.
+func (in *input) gather(next filled) {
+	in.append(next)
+	for f := range in.ahead.rest() {
+		in.append(f)
 	}
-	in.w += copy(in.buf[in.w:], more)
+	in.ahead = nil
+}
+
+func (in *input) append(f filled) {
+	if len(in.buf)-in.w < len(f.read) {
+		in.move(growth(len(in.buf)) * len(in.buf))
+	}
+	in.w += copy(in.buf[in.w:], f.read)
+	in.err = f.err
 }
 
 // readOnce reads until there are bytes or an error.

@@ -15,11 +15,14 @@ import (
 	"github.com/lmclint/lmclint/source"
 )
 
-// longList is a list of texts, of which some are longer than all buffers.
-func longList() string {
+// longest is how long a text may be for its list to be read ahead.
+const longest = 2_000_000
+
+// longList is a list of texts, short ones and long ones of most bytes at most.
+func longList(most int) string {
 	var list strings.Builder
-	for i, size := range []int{10, 3_000_000, 700_000, 700_000, 900_000, 10, 5_000_000, 1, 400_000, 400_000, 9_000_000, 800_000, 30_000} {
-		fmt.Fprintf(&list, `%c{"content": "%d %s"}`, ",["[min(1, max(0, 1-i))], i, strings.Repeat("a", size))
+	for i, size := range []int{10, 3_000_000, 700_000, 700_000, 900_000, 10, 1_500_000, 1, 400_000, 400_000, 9_000_000, 800_000, 30_000} {
+		fmt.Fprintf(&list, `%c{"content": "%d %s"}`, ",["[min(1, max(0, 1-i))], i, strings.Repeat("a", min(size, most)))
 		for range 1000 {
 			fmt.Fprintf(&list, `, {"content": "%s"}`, strings.Repeat("b", i*100))
 		}
@@ -60,20 +63,22 @@ func passAll(t *testing.T, reader *source.Reader) (string, error) {
 }
 
 func TestReadingAheadChangesNothing(t *testing.T) {
-	input := longList()
-	want, err := passAll(t, source.NewReader(strings.NewReader(input), source.Options{}))
-	require.Equal(t, io.EOF, err)
-	require.Equal(t, 13*1001-1, strings.Count(want, "\n"))
-	for _, most := range []int{999, 100_000, 1 << 20} {
-		got, err := passAll(t, source.NewReader(eager{strings.NewReader(input), most}, source.Options{}))
-		assert.Equal(t, io.EOF, err)
-		assert.Equal(t, want, got, "%d bytes at once", most)
+	for _, size := range []int{longest, 2_500_000, 20_000_000} {
+		input := longList(size)
+		want, err := passAll(t, source.NewReader(strings.NewReader(input), source.Options{}))
+		require.Equal(t, io.EOF, err)
+		require.Equal(t, 13*1001-1, strings.Count(want, "\n"))
+		for _, most := range []int{999, 100_000, 1 << 20} {
+			got, err := passAll(t, source.NewReader(eager{strings.NewReader(input), most}, source.Options{}))
+			assert.Equal(t, io.EOF, err)
+			assert.Equal(t, want, got, "texts of up to %d bytes, %d bytes at once", size, most)
+		}
 	}
 }
 
 // A source that might have to wait is read when it is needed, and no earlier.
 func TestReadingAheadNeverWaits(t *testing.T) {
-	src := strings.NewReader(longList())
+	src := strings.NewReader(longList(longest))
 	reader := source.NewReader(&tap{Reader: src, most: 10_000, ready: true}, source.Options{})
 	for range 2500 {
 		stretch, ok := reader.Ahead()
@@ -91,10 +96,10 @@ func TestReadingAheadEndsWithTheSource(t *testing.T) {
 		"panic": func() (int, error) { panic(broken) },
 	} {
 		t.Run(name, func(t *testing.T) {
-			src := io.MultiReader(strings.NewReader(longList()[:20_000_000]), readFunc(fail))
+			src := io.MultiReader(strings.NewReader(longList(longest)[:12_000_000]), readFunc(fail))
 			_, err := passAll(t, source.NewReader(eager{src, 1 << 20}, source.Options{}))
 			assert.ErrorContains(t, err, "broken")
-			assert.ErrorContains(t, err, "byte 20000000")
+			assert.ErrorContains(t, err, "byte 12000000")
 		})
 	}
 }
@@ -105,7 +110,7 @@ func (f readFunc) Read([]byte) (int, error) { return f() }
 
 // A reader that is reset leaves nobody behind who reads on.
 func TestReadingAheadEndsWithAReset(t *testing.T) {
-	src := strings.NewReader(longList())
+	src := strings.NewReader(longList(longest))
 	reader := source.NewReader(eager{src, 1 << 20}, source.Options{})
 	for range 2500 {
 		_, ok := reader.Ahead()
