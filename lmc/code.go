@@ -1,6 +1,7 @@
 package lmc
 
 import (
+	"bytes"
 	"strings"
 
 	"github.com/lmclint/lmclint/source"
@@ -87,7 +88,15 @@ func isRefusal(output string) bool {
 
 // refuses reports whether a chunk may be such an answer to the code.
 func (c *Code) refuses(r *Record) bool {
-	return c != nil && (r.Doubt != 0 || r.Format == "output" && c.refusal(r.Text()))
+	return c != nil && (r.Doubt != 0 || r.Format == "output" && mayRefuse(r) && c.refusal(r.Text()))
+}
+
+// mayRefuse reports whether an output holds, as it is written, what such an
+// answer holds. Letters may be escaped.
+func mayRefuse(r *Record) bool {
+	written := r.Content.Inside()
+	return r.Source.Python || bytes.Contains(written, []byte("empty.")) || bytes.Contains(written, []byte("supported.")) ||
+		bytes.Contains(written, []byte(`\u00`))
 }
 
 // announced is code of which only the confirmation was seen.

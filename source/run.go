@@ -73,7 +73,13 @@ func (l *Layout) matchLines(text []byte, limit int, joined []byte, join bool) (R
 // longText finds the text of a line that begins as the layout does. One that
 // is not certain to be sound is empty.
 func (l *Layout) longText(line []byte) (hole Hole) {
-	hole, ok := l.fill(line, len(l.head))
+	hole.From = len(l.head)
+	var ok bool
+	if l.base64 {
+		hole, ok = l.fill(line, hole.From)
+	} else {
+		hole.To, hole.Escaped, hole.Wide, ok = skipText(line, hole.From)
+	}
 	if !ok {
 		hole.To = hole.From
 	}

@@ -11,8 +11,19 @@ const unitSize = len(`\u0000`)
 
 // skipEscaped is skipPlain for a string with escapes, which it moves over, too.
 // It returns -1 at one that is none, or that stands for a control character or
-// half a surrogate pair.
+// half a surrogate pair. Most such strings are short: sets are worth their while
+// for what is behind the first bytes.
 func skipEscaped(text []byte, i int) (next int, wide bool) {
+	i, wide, more := skipSingly(text, i, i+setBytes)
+	if !more {
+		return i, wide
+	}
+	next, high := skipSets(text, i)
+	return next, wide || high
+}
+
+// skipSets is skipEscaped for many bytes at a time.
+func skipSets(text []byte, i int) (next int, wide bool) {
 	var high uint64
 	for i+setBytes+unitSize <= len(text) {
 		from := i
@@ -41,24 +52,28 @@ func skipEscaped(text []byte, i int) (next int, wide bool) {
 			}
 		}
 	}
-	next, wide = skipLast(text, i)
+	next, wide, _ = skipSingly(text, i, len(text))
 	return next, wide || high&highs != 0
 }
 
-// skipLast is skipEscaped where not many bytes are left.
-func skipLast(text []byte, i int) (next int, wide bool) {
-	for {
+// skipSingly is skipEscaped up to about an offset, one escape at a time. More
+// says that the string goes on behind that.
+func skipSingly(text []byte, i, until int) (next int, wide, more bool) {
+	for i < until {
 		at, high := skipPlain(text, i)
 		wide = wide || high
 		if at == len(text) || text[at] != '\\' {
-			return at, wide
+			return at, wide, false
 		}
-		size := escapeSize(text[at:])
-		if size == 0 {
-			return -1, false
+		for i = at; i < len(text) && text[i] == '\\'; {
+			size := escapeSize(text[i:])
+			if size == 0 {
+				return -1, false, false
+			}
+			i += size
 		}
-		i = at + size
 	}
+	return i, wide, i < len(text)
 }
 
 // setBytes is of how many bytes specials looks at.
@@ -102,12 +117,11 @@ func shortEscape(text []byte) int {
 }
 
 // isCommonUnit reports whether the escape of a code unit that text begins with
-// stands for a character, by its first two digits: neither in the row of 256
-// that has the control characters, nor half of a surrogate pair.
+// stands for a character behind the control characters by itself, and not for
+// half of one.
 func isCommonUnit(text []byte) bool {
-	_ = text[unitSize-1]
-	row := int(hexValues[text[2]])<<4 | int(hexValues[text[3]])
-	return row > 0 && (row < 0xD8 || row > 0xDF) && hexValues[text[4]]|hexValues[text[5]] >= 0
+	r := hex4(text[2:unitSize])
+	return r >= 0xA0 && r&^0x7FF != 0xD800
 }
 
 // simpleEscapes are the sizes of the escapes of two bytes, by their second; 0
