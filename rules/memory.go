@@ -1,0 +1,113 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/lmclint/lmclint/lmc"
+	"github.com/lmclint/lmclint/schema"
+	"github.com/lmclint/lmclint/source"
+)
+
+// Limits on what a session recognises. Beyond them records are read, which is
+// as right and slower.
+const (
+	maxKnown  = 1024    // layouts
+	maxLayout = 512     // bytes of a layout
+	maxSample = 1 << 20 // bytes of the record that a layout is taken from
+)
+
+// known is a layout of sound records, with the record that stands for them.
+type known struct {
+	sample *source.Sample
+	record *lmc.Record
+	after  [4]*known // what came after it, the latest first
+	opens  []opening // of the inputs that were known for what they are when such a record came first
+
+	takesText bool // of runs: see lmc.Record.TakesText
+}
+
+// memory is what a session recognises records by.
+type memory struct {
+	dialect *schema.Dialect // in which the records are sound
+	known   *source.Layouts[*known]
+	luck    int    // how well what comes next can be told, below 0 not at all
+	last    *known // the layout of the last record, if that was recognised
+	start   known  // stands for the start of a conversation: it has no layout, only what came after it
+	ahead   match  // of the next record, if that was found before it was asked for
+	finding finding
+}
+
+// match is a record of a layout.
+type match struct {
+	known *known
+	hole  source.Hole
+	size  int // bytes
+}
+
+func newMemory(dialect *schema.Dialect) *memory {
+	m := &memory{dialect: dialect, known: source.NewLayouts[*known]()}
+	m.last = &m.start
+	return m
+}
+
+// find finds the layout of the record that a text begins with: mostly one that
+// came after the last one's before. Cut says that more text might help.
+func (m *memory) find(text []byte, python bool) (k *known, hole source.Hole, size int, cut bool) {
+	if next := m.ahead; next.known != nil {
+		m.ahead = match{}
+		return next.known, next.hole, next.size, false
+	}
+	if m.last != nil && m.luck >= 0 {
+		for i, next := range m.last.after {
+			if next == nil {
+				break
+			}
+			hole, size, cut := next.sample.Layout.Match(text)
+			if size > 0 {
+				if i > 0 {
+					m.last.after[0], m.last.after[i] = next, m.last.after[0]
+				}
+				m.last = next
+				m.tried(true)
+				return next, hole, size, false
+			}
+			if cut {
+				return nil, hole, 0, true
+			}
+		}
+	}
+	return m.search(text, python)
+}
+
+// search looks among all layouts.
+func (m *memory) search(text []byte, python bool) (k *known, hole source.Hole, size int, cut bool) {
+	k, hole, size, cut = m.known.Find(text, python)
+	if k != nil && m.last != nil {
+		m.tried(m.last.noteAfter(k))
+	}
+	m.last = k
+	return k, hole, size, cut
+}
+
+// tried notes whether a record was of a layout that was to be expected. If
+// most are not it is not worth trying.
+func (m *memory) tried(expected bool) {
+	if expected {
+		m.luck = min(m.luck+1, 20)
+	} else {
+		m.luck = max(m.luck-2, -20)
+	}
+}
+
+// noteAfter notes what came after a record of the layout, and reports whether
+// that was one of the latest to do so.
+func (k *known) noteAfter(next *known) (again bool) {
+	at := slices.Index(k.after[:], next)
+	again = at >= 0
+	if !again {
+		at = len(k.after) - 1
+	}
+	copy(k.after[1:at+1], k.after[:at])
+	k.after[0] = next
+	return again
+}
