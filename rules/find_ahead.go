@@ -2,18 +2,19 @@ package rules
 
 import (
 	"runtime"
+	"sync"
 	"sync/atomic"
 
 	"github.com/lmclint/lmclint/source"
 )
 
 // Finding layouts and following records take about as long as each other, so
-// they are done side by side where there is enough to do: one goroutine reads
-// and finds lines, the other follows them.
+// they are done side by side where there is enough to do: one goroutine finds
+// lines, the other follows them. Whoever would wait for the other reads on.
 const (
 	aloneLines = 64       // lines that must have been found before
 	worthAhead = 16 << 10 // bytes that must be left of the stretch
-	batches    = 4        // how far the finder may be ahead
+	batches    = 12       // how far the finder may be ahead
 	batchLines = 128      // of them that are handed over at once, each with its run
 	batchBytes = 64 << 10 // of text with which no more are handed over
 )
@@ -26,7 +27,10 @@ type finding struct {
 	served  int // lines that were asked for
 	line    foundLine
 
+	reading sync.Mutex // of what follows
 	feed    source.Feed
+	ended   bool          // the feed gives no more
+	texts   chan []byte   // that were read, in order
 	found   chan *batch   // nil while the finder does not run on its own
 	passed  chan struct{} // a text was passed, and another one may be read
 	stopped atomic.Bool
@@ -71,9 +75,9 @@ func (f *finding) next() *foundLine {
 
 // start lets the finder run on its own.
 func (f *finding) start() {
-	f.feed = f.stretch.Feed()
+	f.feed, f.ended = f.stretch.Feed(), false
 	f.stopped.Store(false)
-	f.found, f.passed = make(chan *batch, batches), make(chan struct{}, source.FeedTexts)
+	f.texts, f.found, f.passed = make(chan []byte, source.FeedTexts), make(chan *batch, batches), make(chan struct{}, source.FeedTexts)
 	for range source.FeedTexts {
 		f.passed <- struct{}{}
 	}
@@ -85,7 +89,7 @@ func (f *finding) start() {
 func (f *finding) received() *foundLine {
 	for f.taken == len(f.batch.lines) {
 		var ok bool
-		if f.batch, ok = <-f.found; !ok {
+		if f.batch, ok = f.receive(); !ok {
 			return nil
 		}
 		f.taken = 0
@@ -96,6 +100,49 @@ func (f *finding) received() *foundLine {
 	}
 	f.taken++
 	return &f.batch.lines[f.taken-1]
+}
+
+// receive waits for the next batch, and reads on while there is none.
+func (f *finding) receive() (b *batch, ok bool) {
+	for {
+		select {
+		case b, ok = <-f.found:
+			return b, ok
+		default:
+		}
+		if !f.readAside() {
+			b, ok = <-f.found
+			return b, ok
+		}
+	}
+}
+
+// readAside reads a text for the finder, if there is room for it and the finder
+// does not do so itself.
+func (f *finding) readAside() bool {
+	if !f.reading.TryLock() {
+		return false
+	}
+	defer f.reading.Unlock()
+	select {
+	case <-f.passed:
+		return f.read()
+	default:
+		return false
+	}
+}
+
+// read reads the next text. It reports false if there is none.
+func (f *finding) read() bool {
+	if f.ended {
+		return false
+	}
+	text := f.feed.Next()
+	if f.ended = text == nil; f.ended {
+		return false
+	}
+	f.texts <- text
+	return true
 }
 
 // run finds the lines of the stretch, and reads on.
@@ -119,12 +166,16 @@ func (f *finding) run(finder lineFinder) {
 	}
 }
 
-// readOn returns the next text, or nil.
+// readOn returns the next text, nil if there is none.
 func (f *finding) readOn() []byte {
-	if <-f.passed; f.stopped.Load() {
-		return nil
+	f.reading.Lock()
+	defer f.reading.Unlock()
+	if len(f.texts) == 0 {
+		if <-f.passed; f.stopped.Load() || !f.read() {
+			return nil
+		}
 	}
-	return f.feed.Next()
+	return <-f.texts
 }
 
 // fill finds some lines. It reports false at one without a layout.
