@@ -14,7 +14,7 @@ import (
 const (
 	aloneLines = 64       // lines that must have been found before
 	worthAhead = 16 << 10 // bytes that must be left of the stretch
-	batches    = 12       // how far the finder may be ahead
+	batches    = 8        // how far the finder may be ahead
 	batchLines = 128      // of them that are handed over at once, each with its run
 	batchBytes = 64 << 10 // of text with which no more are handed over
 )
@@ -36,6 +36,7 @@ type finding struct {
 	stopped atomic.Bool
 	batch   *batch // at hand
 	taken   int    // of its lines
+	readsOn bool   // a text behind the stretch has come
 	rooms   [batches + 2]batch
 }
 
@@ -81,7 +82,7 @@ func (f *finding) start() {
 	for range source.FeedTexts {
 		f.passed <- struct{}{}
 	}
-	f.batch, f.taken = &batch{}, 0
+	f.batch, f.taken, f.readsOn = &batch{}, 0, false
 	go f.run(f.finder)
 }
 
@@ -94,7 +95,7 @@ func (f *finding) received() *foundLine {
 		}
 		f.taken = 0
 		if f.batch.text != nil {
-			f.stretch.Text = f.batch.text
+			f.stretch.Text, f.readsOn = f.batch.text, true
 			f.passed <- struct{}{}
 		}
 	}
@@ -102,33 +103,33 @@ func (f *finding) received() *foundLine {
 	return &f.batch.lines[f.taken-1]
 }
 
-// receive waits for the next batch, and reads on while there is none.
+// receive waits for the next batch. If there is none yet, it reads a text for
+// the finder, but only once that has read one itself: what was read in vain must
+// be moved when the finder stops.
 func (f *finding) receive() (b *batch, ok bool) {
-	for {
-		select {
-		case b, ok = <-f.found:
-			return b, ok
-		default:
-		}
-		if !f.readAside() {
-			b, ok = <-f.found
-			return b, ok
-		}
+	select {
+	case b, ok = <-f.found:
+		return b, ok
+	default:
 	}
+	if f.readsOn {
+		f.readAside()
+	}
+	b, ok = <-f.found
+	return b, ok
 }
 
-// readAside reads a text for the finder, if there is room for it and the finder
-// does not do so itself.
-func (f *finding) readAside() bool {
-	if !f.reading.TryLock() {
-		return false
+// readAside reads a text for the finder, if it has none left, there is room for
+// it, and the finder does not read itself.
+func (f *finding) readAside() {
+	if len(f.texts) > 0 || !f.reading.TryLock() {
+		return
 	}
 	defer f.reading.Unlock()
 	select {
 	case <-f.passed:
-		return f.read()
+		f.read()
 	default:
-		return false
 	}
 }
 
