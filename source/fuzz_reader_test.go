@@ -162,7 +162,7 @@ func unquoted(inside string) string {
 			reader = source.NewReader(strings.NewReader(literal), source.Options{Form: source.FormPython})
 		}
 		rec, err := reader.Next()
-		if err == nil && rec.Root != nil && len(rec.Root.Children) == 1 {
+		if err == nil && string(rec.Data) == literal && rec.Root != nil && len(rec.Root.Children) == 1 {
 			return rec.Root.Children[0].Text()
 		}
 	}
