@@ -13,9 +13,9 @@ func (o *object) begin() { o.json = append(o.json, '{') }
 func (o *object) end() { o.json[len(o.json)-1] = '}' }
 
 func (o *object) name(name string) {
-	b := append(o.json, '"')
-	b = append(b, name...)
-	o.json = append(b, '"', ':')
+	o.json = append(o.json, '"')
+	o.json = append(o.json, name...)
+	o.json = append(o.json, '"', ':')
 }
 
 func (o *object) text(name, value string) {

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -118,5 +117,5 @@ func TestActionScriptRunsNoInputs(t *testing.T) {
 		assert.NotEqual(t, 0, status, variable)
 	}
 	_, err := os.Stat(filepath.Join(j.dir, "ran"))
-	assert.True(t, errors.Is(err, os.ErrNotExist))
+	assert.ErrorIs(t, err, os.ErrNotExist)
 }
