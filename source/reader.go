@@ -39,7 +39,8 @@ func NewReader(src io.Reader, options Options) *Reader {
 }
 
 // keptBuffer is how large a buffer may be, in bytes, to be used for the next
-// input, too.
+// input, too. One that was made small for a short input is not: how much of an
+// input is there at once must not hang on the one before.
 const keptBuffer = 1 << 20
 
 // Reset makes the reader read another input, with the same options. It uses
@@ -50,7 +51,7 @@ func (r *Reader) Reset(src io.Reader) {
 		ahead.stop()
 	}
 	in := newInput(src)
-	if cap(r.in.buf) <= keptBuffer {
+	if size := len(r.in.buf); size >= bufferSize && size <= keptBuffer {
 		in.buf, in.spare = r.in.buf, r.in.spare
 	}
 	*r = Reader{options: r.options, in: in, scan: r.scan.renewed(), form: r.options.Form, conversation: -1, wrap: newWrapping(r.options.Form), kept: r.kept[:0]}
