@@ -57,6 +57,7 @@ func TestDocumentedExamplesRun(t *testing.T) {
 	}
 	examples := documentedExamples(t)
 	require.Greater(t, len(examples), 20)
+	bin := newStandIns(t)
 	for _, example := range examples {
 		if begin := exceptionOf(example.command); begin != "" {
 			delete(left, begin)
@@ -64,7 +65,7 @@ func TestDocumentedExamplesRun(t *testing.T) {
 		}
 		t.Run(example.command, func(t *testing.T) {
 			t.Parallel()
-			runExample(t, example)
+			runExample(t, bin, example)
 		})
 	}
 	assert.Empty(t, left, "no document has these examples any more")
@@ -81,9 +82,9 @@ func exceptionOf(command string) string {
 
 // runExample runs a command where there is what it names. The program must have
 // run, with a result that can be trusted.
-func runExample(t *testing.T, example documentedExample) {
+func runExample(t *testing.T, bin string, example documentedExample) {
 	t.Helper()
-	scene := newScene(t)
+	scene := newScene(t, bin)
 	command := strings.ReplaceAll(example.command, "go run ./cmd/lmclint", "lmclint")
 	command = strings.ReplaceAll(command, "/usr/local/", "usr/local/") // nothing is written outside
 	c := exec.Command("sh", "-c", command)

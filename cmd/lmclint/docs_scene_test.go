@@ -49,11 +49,11 @@ const soundTurn = `{"role": "assistant", "type": "message", "start": true}
 {"role": "assistant", "type": "message", "end": true}
 `
 
-func newScene(t *testing.T) scene {
+func newScene(t *testing.T, bin string) scene {
 	t.Helper()
 	program, err := exec.LookPath(name)
 	require.NoError(t, err)
-	s := scene{root: t.TempDir(), bin: t.TempDir(), program: program, statuses: filepath.Join(t.TempDir(), "statuses")}
+	s := scene{root: t.TempDir(), bin: bin, program: program, statuses: filepath.Join(t.TempDir(), "statuses")}
 	for file, text := range sceneFiles {
 		path := filepath.Join(s.root, file)
 		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
@@ -64,11 +64,19 @@ func newScene(t *testing.T) scene {
 		require.NoError(t, err)
 		require.NoError(t, os.WriteFile(filepath.Join(s.root, file), text, 0o600))
 	}
-	for program, script := range standIns {
-		require.NoError(t, os.WriteFile(filepath.Join(s.bin, program), []byte("#!/bin/sh\n"+script+"\n"), 0o755))
-	}
 	testdata, err := filepath.Abs("../../testdata")
 	require.NoError(t, err)
 	require.NoError(t, os.Symlink(testdata, filepath.Join(s.root, "testdata")))
 	return s
+}
+
+// newStandIns writes the stand-ins into a folder, for all examples at once: a
+// program that was written while others start may be busy when it is to start.
+func newStandIns(t *testing.T) (bin string) {
+	t.Helper()
+	bin = t.TempDir()
+	for program, script := range standIns {
+		require.NoError(t, os.WriteFile(filepath.Join(bin, program), []byte("#!/bin/sh\n"+script+"\n"), 0o755))
+	}
+	return bin
 }
