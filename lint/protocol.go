@@ -32,14 +32,6 @@ type Sorter interface {
 	Sort(first []*source.Record, form source.Form, config Config, sniffed Verdict, final bool) Verdict
 }
 
-// Marked is a protocol that can be ruled out without reading records: each of
-// its records holds one of its marks, as it stands in JSON. A protocol without
-// marks is as good a candidate, and others wait longer for it.
-type Marked interface {
-	Protocol
-	Marks() *source.Marks
-}
-
 // Opener starts checks under one configuration. It is safe for concurrent use.
 type Opener interface {
 	// Open starts the check of one conversation of a kind that Sniff gave.

@@ -23,7 +23,7 @@ func (r *run) recognise() bool {
 		return false
 	}
 	session, ok := conv.session.(Recogniser)
-	if !ok || r.mayHoldRivals(last.protocol) || !session.Recognises(stretch, r.reader.Form()) {
+	if !ok || !session.Recognises(stretch, r.reader.Form()) {
 		conv.wiring.idle.Put(conv)
 		return false
 	}

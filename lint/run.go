@@ -151,13 +151,14 @@ func (r *run) detect() error {
 	}
 }
 
-// sniff asks the protocols in turn. The one that knows the most records has the
-// input, the first of those that know as many. Without any answer at the end of
-// the input, the word of the one that knows most on what it looks like counts.
+// sniff asks the protocols in turn. The one that knows the most records so far
+// has the input, the first of those that still know as many where there is no
+// end of that. Without any answer at the end of the input, the word of the one
+// that knows most on what it looks like counts.
 func (r *run) sniff(first []*source.Record, final bool) (known bool, err error) {
 	var best, foreign Verdict
 	var leader Protocol
-	strangers := 0
+	strangers, tied := 0, false
 	candidates := r.linter.candidates()
 	for _, p := range candidates {
 		v := p.Sniff(first, r.reader.Form(), r.linter.config, final)
@@ -168,7 +169,9 @@ func (r *run) sniff(first []*source.Record, final bool) (known bool, err error) 
 				foreign = v
 			}
 		case leader == nil || v.Claim > best.Claim:
-			best, leader = v, p
+			best, leader, tied = v, p, false
+		default:
+			tied = tied || v.Claim == best.Claim
 		}
 	}
 	switch {
@@ -176,7 +179,7 @@ func (r *run) sniff(first []*source.Record, final bool) (known bool, err error) 
 		return false, fmt.Errorf("unknown protocol %q", r.linter.config.Protocol)
 	case strangers == len(candidates):
 		return false, &UnknownInputError{Looks: foreign.Foreign}
-	case leader == nil || best.Kind == "" || !final && r.awaitsRivals(first, leader):
+	case leader == nil || best.Kind == "" || tied && !final && isContested(first):
 		return false, nil
 	}
 	r.knows(leader, best)

@@ -8,7 +8,7 @@ import (
 var stranger = &lint.Rule{
 	ID: "WB011", Name: "stranger", Since: "0.1",
 	Summary: "A record among those of the workbench is of another kind",
-	Rationale: "Most records of the input are Semantic Workbench's, and this one is none of them, so that whoever reads the input fails " +
+	Rationale: "The input is Semantic Workbench's by its first records, and this one is none of them, so that whoever reads the input fails " +
 		"here or passes over it. Mostly two recordings were joined, or a program writes its own lines into the same file.",
 	Evidence: []string{
 		modelOf + "the shapes that the service sends and takes",

@@ -5,7 +5,6 @@ import (
 
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"
-	"github.com/lmclint/lmclint/source"
 	"github.com/lmclint/lmclint/workbench"
 )
 
@@ -19,11 +18,6 @@ var Workbench lint.Protocol = workbenchProtocol{}
 func Protocols() []lint.Protocol { return []lint.Protocol{LMC, Workbench} }
 
 func (workbenchProtocol) Name() string { return "workbench" }
-
-// Marks implements [lint.Marked].
-func (workbenchProtocol) Marks() *source.Marks { return &workbenchMarks }
-
-var workbenchMarks = source.NewMarks(`"participant_role"`, `"conversation_id"`, `"message_type"`, `"messageType"`)
 
 // Prepare makes the validator. It fails for a dialect, of which there are
 // none, and for a kind of input that does not exist.

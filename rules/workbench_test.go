@@ -121,9 +121,11 @@ func TestProtocolsAreToldApart(t *testing.T) {
 	assert.Greater(t, count["workbench"], 80)
 }
 
-// A mixed input is of the protocol that most of its records are of.
-func TestMajorityDecides(t *testing.T) {
+// A mixed input is of the protocol that knows the most records where one of
+// them has more than others and can tell what kind of input it is.
+func TestFirstOfAProtocolDecide(t *testing.T) {
 	const lmcLine = `{"role": "user", "type": "message", "content": "Hi"}` + "\n"
+	const lmcChunk = `{"role": "server", "type": "status", "content": "complete"}` + "\n"
 	message := func(n int) string {
 		return fmt.Sprintf(`{"id": "00000000-0000-4000-8000-%012d", "sender": {"participant_role": "user", "participant_id": "u"}, "message_type": "chat", `+
 			`"timestamp": "2025-03-03T20:01:%02dZ", "content_type": "text/plain", "content": "Hi", "filenames": [], "metadata": {}, "has_debug_data": false}`+"\n", n, n)
@@ -132,9 +134,10 @@ func TestMajorityDecides(t *testing.T) {
 		input, want string
 		strangers   []string
 	}{
-		"a stranger first":         {lmcLine + message(1) + message(2), "workbench", []string{"WB011 1"}},
-		"a stranger last":          {message(1) + message(2) + lmcLine, "workbench", []string{"WB011 3"}},
-		"lmc, the other way round": {message(1) + lmcLine + lmcLine, "lmc", []string{"LMC101 1", "LMC103 1"}},
+		"a stranger first":    {lmcLine + message(1) + message(2), "workbench", []string{"WB011 1"}},
+		"a stranger last":     {message(1) + message(2) + lmcLine, "workbench", []string{"WB011 3"}},
+		"the other way round": {message(1) + lmcLine + lmcLine, "workbench", []string{"WB011 2", "WB011 3"}},
+		"a stream":            {lmcChunk + message(1) + message(2), "lmc", []string{"LMC101 2", "LMC103 2", "LMC101 3", "LMC103 3"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			var found []string
