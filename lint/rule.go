@@ -63,10 +63,13 @@ const (
 // Has reports whether the set holds all of other.
 func (i Inputs) Has(other Inputs) bool { return i&other == other }
 
-// Example is an input that a rule's documentation shows and its test runs.
+// Example is an input that a rule's documentation shows and its test runs. It
+// is there when the program starts, and seldom shown: what must be put
+// together is put together by Make, when it is asked for.
 type Example struct {
 	Name     string // what the example shows, in a few words
-	Input    string
+	Input    string // "" for what Make makes
+	Make     func() string
 	Protocol string // "" detects
 	Dialect  string // "" is the default
 	Kind     string // "" detects
@@ -75,6 +78,14 @@ type Example struct {
 	Partial  bool
 	Source   source.Options // how the input is read; the zero value is the default
 	Want     []string       // for a bad example: "LMC202 3:1", a rule and its line and column, for each finding above no threshold
+}
+
+// Text is the input of the example.
+func (e *Example) Text() string {
+	if e.Make != nil {
+		return e.Make()
+	}
+	return e.Input
 }
 
 // Mask is a set of event kinds. Only the protocol knows what the bits mean.

@@ -58,9 +58,9 @@ func ruleMarkdown(r *lint.Rule) string {
 	fmt.Fprintf(&b, "**%s %s**: %s.\n\n%s\n", r.ID, r.Name, r.Summary, r.Rationale)
 	example := func(title string, examples []lint.Example) {
 		for _, e := range examples {
-			if len(e.Input) <= longestExample {
-				fence := strings.Repeat("`", max(3, longestRun(e.Input, '`')+1))
-				fmt.Fprintf(&b, "\n%s: %s\n\n%s\n%s\n%s\n", title, e.Name, fence, strings.TrimSuffix(e.Input, "\n"), fence)
+			if text := e.Text(); len(text) <= longestExample {
+				fence := strings.Repeat("`", max(3, longestRun(text, '`')+1))
+				fmt.Fprintf(&b, "\n%s: %s\n\n%s\n%s\n%s\n", title, e.Name, fence, strings.TrimSuffix(text, "\n"), fence)
 				return
 			}
 		}

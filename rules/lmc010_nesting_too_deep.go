@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"strings"
-
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/source"
 )
@@ -19,7 +17,7 @@ var nestingTooDeep = &lint.Rule{
 	Severity: lint.SeverityError, Inputs: lint.AnyInput,
 	Bad: []lint.Example{{
 		Name: "a limit of four levels",
-		Input: `{"role": "user", "type": "message", "content": ` + strings.Repeat("[", 4) + `"Hi"` + strings.Repeat("]", 4) + `}
+		Input: `{"role": "user", "type": "message", "content": [[[["Hi"]]]]}
 {"role": "assistant", "type": "message", "content": "Hello!"}
 `,
 		Source: source.Options{MaxDepth: 4},

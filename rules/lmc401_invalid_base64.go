@@ -21,32 +21,32 @@ var invalidBase64 = &lint.Rule{
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC,
 	Bad: []lint.Example{{
-		Name:  "a character that base64 does not have",
-		Input: imageMessage("base64.png", "iVBORw0KGgo*AAAN"),
-		Want:  []string{"LMC401 1:83"},
+		Name: "a character that base64 does not have",
+		Make: func() string { return imageMessage("base64.png", "iVBORw0KGgo*AAAN") },
+		Want: []string{"LMC401 1:83"},
 	}, {
-		Name:  "a data: URL",
-		Input: imageMessage("base64.png", "data:image/png;base64,"+onePNG),
-		Want:  []string{"LMC401 1:72"},
+		Name: "a data: URL",
+		Make: func() string { return imageMessage("base64.png", "data:image/png;base64,"+onePNG) },
+		Want: []string{"LMC401 1:72"},
 	}, {
-		Name:  "the URL-safe alphabet",
-		Input: imageMessage("base64.jpeg", "_9j_2wBDAAEB"),
-		Want:  []string{"LMC401 1:73"},
+		Name: "the URL-safe alphabet",
+		Make: func() string { return imageMessage("base64.jpeg", "_9j_2wBDAAEB") },
+		Want: []string{"LMC401 1:73"},
 	}, {
-		Name:  "base64 in lines",
-		Input: imageMessage("base64.png", `iVBORw0KGgoA\nAAANSUhEUgAA`),
-		Want:  []string{"LMC401 1:84"},
+		Name: "base64 in lines",
+		Make: func() string { return imageMessage("base64.png", `iVBORw0KGgoA\nAAANSUhEUgAA`) },
+		Want: []string{"LMC401 1:84"},
 	}, {
-		Name:  "a missing '='",
-		Input: imageBlock(strings.TrimRight(onePNG, "=")),
-		Want:  []string{"LMC401 2:169"},
+		Name: "a missing '='",
+		Make: func() string { return imageBlock(strings.TrimRight(onePNG, "=")) },
+		Want: []string{"LMC401 2:169"},
 	}},
 	Good: []lint.Example{{
-		Name:  "an image in a stream",
-		Input: shellCode + confirmed + imageBlock(onePNG) + executed,
+		Name: "an image in a stream",
+		Make: func() string { return shellCode + confirmed + imageBlock(onePNG) + executed },
 	}, {
-		Name:  "a line feed at the end",
-		Input: imageMessage("base64.png", onePNG+`\n`),
+		Name: "a line feed at the end",
+		Make: func() string { return imageMessage("base64.png", onePNG+`\n`) },
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(on(lmc.Content|lmc.Message|lmc.Closed, func(e *lmc.Event) {

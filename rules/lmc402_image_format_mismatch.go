@@ -19,17 +19,17 @@ var imageFormatMismatch = &lint.Rule{
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC,
 	Bad: []lint.Example{{
-		Name:  "a JPEG that is called PNG",
-		Input: imageMessage("base64.png", oneJPEG),
-		Want:  []string{"LMC402 1:71"},
+		Name: "a JPEG that is called PNG",
+		Make: func() string { return imageMessage("base64.png", oneJPEG) },
+		Want: []string{"LMC402 1:71"},
 	}, {
-		Name:  "no image at all",
-		Input: imageMessage("base64.png", "SGVsbG8sIHdvcmxkIQ=="),
-		Want:  []string{"LMC402 1:71"},
+		Name: "no image at all",
+		Make: func() string { return imageMessage("base64.png", "SGVsbG8sIHdvcmxkIQ==") },
+		Want: []string{"LMC402 1:71"},
 	}},
 	Good: []lint.Example{{
-		Name:  "a JPEG",
-		Input: imageMessage("base64.jpeg", oneJPEG),
+		Name: "a JPEG",
+		Make: func() string { return imageMessage("base64.jpeg", oneJPEG) },
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(on(lmc.Content|lmc.Message, func(e *lmc.Event) {

@@ -21,17 +21,17 @@ var dataAfterImage = &lint.Rule{
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC,
 	Bad: []lint.Example{{
-		Name:  "two images",
-		Input: imageMessage("base64.png", onePNG+`\n`+onePNG+`\n`),
-		Want:  []string{"LMC403 1:170"},
+		Name: "two images",
+		Make: func() string { return imageMessage("base64.png", onePNG+`\n`+onePNG+`\n`) },
+		Want: []string{"LMC403 1:170"},
 	}, {
-		Name:  "console output behind the image",
-		Input: imageMessage("base64.png", onePNG+`\nafter plot\n`),
-		Want:  []string{"LMC403 1:170"},
+		Name: "console output behind the image",
+		Make: func() string { return imageMessage("base64.png", onePNG+`\nafter plot\n`) },
+		Want: []string{"LMC403 1:170"},
 	}, {
-		Name:  "text behind an image without padding",
-		Input: imageMessage("base64.jpeg", oneJPEG+"done"),
-		Want:  []string{"LMC403 1:261"},
+		Name: "text behind an image without padding",
+		Make: func() string { return imageMessage("base64.jpeg", oneJPEG+"done") },
+		Want: []string{"LMC403 1:261"},
 	}},
 	Good: []lint.Example{{
 		Name: "an image and what was printed after it",

@@ -17,17 +17,19 @@ var splitImage = &lint.Rule{
 	},
 	Severity: lint.SeverityWarning, Inputs: lint.Streams, Protocol: LMC,
 	Bad: []lint.Example{{
-		Name:  "two images in one block",
-		Input: shellCode + confirmed + imageBlock(onePNG, onePNG) + executed,
-		Want:  []string{"LMC404 7:1"},
+		Name: "two images in one block",
+		Make: func() string { return shellCode + confirmed + imageBlock(onePNG, onePNG) + executed },
+		Want: []string{"LMC404 7:1"},
 	}, {
-		Name:  "one image in pieces",
-		Input: shellCode + confirmed + imageBlock(onePNG[:30], onePNG[30:70], onePNG[70:]) + executed,
-		Want:  []string{"LMC404 7:1"},
+		Name: "one image in pieces",
+		Make: func() string {
+			return shellCode + confirmed + imageBlock(onePNG[:30], onePNG[30:70], onePNG[70:]) + executed
+		},
+		Want: []string{"LMC404 7:1"},
 	}},
 	Good: []lint.Example{{
-		Name:  "an image a block",
-		Input: shellCode + confirmed + imageBlock(onePNG) + imageBlock(onePNG) + executed,
+		Name: "an image a block",
+		Make: func() string { return shellCode + confirmed + imageBlock(onePNG) + imageBlock(onePNG) + executed },
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		var block *lmc.Block // the last one with content that is not empty

@@ -25,7 +25,7 @@ func exampleInputs(t *testing.T) (inputs []string) {
 			config, err := rules.ExampleConfig(e)
 			require.NoError(t, err)
 			if config == (lint.Config{}) && e.Source.Form == "" {
-				inputs = append(inputs, e.Input)
+				inputs = append(inputs, e.Text())
 			}
 		}
 	}

@@ -33,7 +33,7 @@ func found(t *testing.T, e lint.Example) []string {
 	require.NoError(t, err)
 	linter := lint.New(rules.All(), lint.WithConfig(config), lint.WithSource(e.Source))
 	found := []string{}
-	for _, f := range lintAll(t, linter, "example", []byte(e.Input)) {
+	for _, f := range lintAll(t, linter, "example", []byte(e.Text())) {
 		start := f.Place.Span.Start
 		found = append(found, fmt.Sprintf("%s %d:%d", f.Rule.ID, start.Line, start.Column))
 		assert.NotContains(t, f.Message, "\n")

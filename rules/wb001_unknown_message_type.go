@@ -17,17 +17,17 @@ var unknownMessageType = &lint.Rule{
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: Workbench,
 	Bad: []lint.Example{{
-		Name:  "a role in the place of a type",
-		Input: hello + said(2, "assistant", "system", "You are helpful.", "{}"),
-		Want:  []string{"WB001 2:167"},
+		Name: "a role in the place of a type",
+		Make: func() string { return hello() + said(2, "assistant", "system", "You are helpful.", "{}") },
+		Want: []string{"WB001 2:167"},
 	}, {
-		Name:  "a capital letter",
-		Input: said(1, "user", "Chat", "Hello!", "{}"),
-		Want:  []string{"WB001 1:199"},
+		Name: "a capital letter",
+		Make: func() string { return said(1, "user", "Chat", "Hello!", "{}") },
+		Want: []string{"WB001 1:199"},
 	}},
 	Good: []lint.Example{{
-		Name:  "one of the six types",
-		Input: hello + said(2, "assistant", "note", "Steps that I took.", "{}"),
+		Name: "one of the six types",
+		Make: func() string { return hello() + said(2, "assistant", "note", "Steps that I took.", "{}") },
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onBreach(p, func(b *breach) {

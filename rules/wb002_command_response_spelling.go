@@ -14,13 +14,17 @@ var commandResponseSpelling = &lint.Rule{
 	},
 	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench,
 	Bad: []lint.Example{{
-		Name:  "as the page spells it",
-		Input: said(1, "user", "command", "/reverse abc", "{}") + said(2, "assistant", "command_response", "cba", "{}"),
-		Want:  []string{"WB002 2:167"},
+		Name: "as the page spells it",
+		Make: func() string {
+			return said(1, "user", "command", "/reverse abc", "{}") + said(2, "assistant", "command_response", "cba", "{}")
+		},
+		Want: []string{"WB002 2:167"},
 	}},
 	Good: []lint.Example{{
-		Name:  "as the service reads it",
-		Input: said(1, "user", "command", "/reverse abc", "{}") + said(2, "assistant", "command-response", "cba", "{}"),
+		Name: "as the service reads it",
+		Make: func() string {
+			return said(1, "user", "command", "/reverse abc", "{}") + said(2, "assistant", "command-response", "cba", "{}")
+		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onBreach(p, func(b *breach) {

@@ -19,17 +19,21 @@ var missingField = &lint.Rule{
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: Workbench,
 	Bad: []lint.Example{{
-		Name:  "a message without a sender",
-		Input: hello + altered(said(2, "user", "chat", "Is anyone there?", "{}"), `"sender": {"participant_role": "user", "participant_id": "`+exampleUser+`"}, `, ""),
-		Want:  []string{"WB003 2:1"},
+		Name: "a message without a sender",
+		Make: func() string {
+			return hello() + altered(said(2, "user", "chat", "Is anyone there?", "{}"), `"sender": {"participant_role": "user", "participant_id": "`+exampleUser+`"}, `, "")
+		},
+		Want: []string{"WB003 2:1"},
 	}, {
-		Name:  "a misspelled type: the service makes a chat of the command",
-		Input: altered(said(1, "user", "command", "/help", "{}"), "message_type", "mesage_type") + said(2, "assistant", "chat", "Hello!", "{}"),
-		Want:  []string{"WB003 1:183"},
+		Name: "a misspelled type: the service makes a chat of the command",
+		Make: func() string {
+			return altered(said(1, "user", "command", "/help", "{}"), "message_type", "mesage_type") + said(2, "assistant", "chat", "Hello!", "{}")
+		},
+		Want: []string{"WB003 1:183"},
 	}},
 	Good: []lint.Example{{
-		Name:  "all fields, and a type that is chat because it is missing",
-		Input: altered(hello, `"message_type": "chat", `, ""),
+		Name: "all fields, and a type that is chat because it is missing",
+		Make: func() string { return altered(hello(), `"message_type": "chat", `, "") },
 	}, {
 		Name:  "a request needs nothing but its content",
 		Input: `{"content": "/help", "message_type": "command"}` + "\n" + `{"content": "hello"}` + "\n",

@@ -18,17 +18,19 @@ var wrongType = &lint.Rule{
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: Workbench,
 	Bad: []lint.Example{{
-		Name:  "a content that is an object",
-		Input: hello + altered(said(2, "assistant", "note", "x", "{}"), `"content": "x"`, `"content": {"README.md": "..."}`),
-		Want:  []string{"WB004 2:253"},
+		Name: "a content that is an object",
+		Make: func() string {
+			return hello() + altered(said(2, "assistant", "note", "x", "{}"), `"content": "x"`, `"content": {"README.md": "..."}`)
+		},
+		Want: []string{"WB004 2:253"},
 	}, {
-		Name:  "an attribution that is a list",
-		Input: said(1, "assistant", "chat", "Done.", `{"attribution": ["workflows"]}`),
-		Want:  []string{"WB004 1:307"},
+		Name: "an attribution that is a list",
+		Make: func() string { return said(1, "assistant", "chat", "Done.", `{"attribution": ["workflows"]}`) },
+		Want: []string{"WB004 1:307"},
 	}},
 	Good: []lint.Example{{
-		Name:  "an empty content, an empty list, an empty object",
-		Input: said(1, "assistant", "note", "", "{}"),
+		Name: "an empty content, an empty list, an empty object",
+		Make: func() string { return said(1, "assistant", "note", "", "{}") },
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onBreach(p, func(b *breach) {

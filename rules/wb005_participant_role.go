@@ -14,13 +14,13 @@ var participantRole = &lint.Rule{
 	Evidence: []string{modelOf + "ParticipantRole"},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: Workbench,
 	Bad: []lint.Example{{
-		Name:  "a role of Open Interpreter's messages",
-		Input: hello + said(2, "computer", "note", "1.4166666666666667", "{}"),
-		Want:  []string{"WB005 2:79"},
+		Name: "a role of Open Interpreter's messages",
+		Make: func() string { return hello() + said(2, "computer", "note", "1.4166666666666667", "{}") },
+		Want: []string{"WB005 2:79"},
 	}},
 	Good: []lint.Example{{
-		Name:  "what an assistant's tool says is the assistant's",
-		Input: hello + said(2, "assistant", "note", "1.4166666666666667", "{}"),
+		Name: "what an assistant's tool says is the assistant's",
+		Make: func() string { return hello() + said(2, "assistant", "note", "1.4166666666666667", "{}") },
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onBreach(p, func(b *breach) {

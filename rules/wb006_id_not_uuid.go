@@ -17,15 +17,15 @@ var idNotUUID = &lint.Rule{
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: Workbench,
 	Bad: []lint.Example{{
-		Name:  "an id of the web app's memory",
-		Input: altered(hello, exampleID(1), "optimistic"),
-		Want:  []string{"WB006 1:8"},
+		Name: "an id of the web app's memory",
+		Make: func() string { return altered(hello(), exampleID(1), "optimistic") },
+		Want: []string{"WB006 1:8"},
 	}, {
-		Name:  "a UUID in braces",
-		Input: altered(hello, exampleID(1), "{"+exampleID(1)+"}"),
-		Want:  []string{"WB006 1:8"},
+		Name: "a UUID in braces",
+		Make: func() string { return altered(hello(), exampleID(1), "{"+exampleID(1)+"}") },
+		Want: []string{"WB006 1:8"},
 	}},
-	Good: []lint.Example{{Name: "a UUID; a user's id may be anything", Input: hello}},
+	Good: []lint.Example{{Name: "a UUID; a user's id may be anything", Make: func() string { return hello() }}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{onBreach(p, func(b *breach) {
 			p.Report(lint.Finding{

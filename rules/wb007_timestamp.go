@@ -21,15 +21,15 @@ var timestamp = &lint.Rule{
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: Workbench,
 	Bad: []lint.Example{{
-		Name:  "a time for people",
-		Input: altered(hello, "2025-03-03T20:01:01Z", "Monday, March 3 3:01 PM"),
-		Want:  []string{"WB007 1:220"},
+		Name: "a time for people",
+		Make: func() string { return altered(hello(), "2025-03-03T20:01:01Z", "Monday, March 3 3:01 PM") },
+		Want: []string{"WB007 1:220"},
 	}, {
-		Name:  "no offset",
-		Input: altered(hello, "2025-03-03T20:01:01Z", "2025-03-03T20:01:01.123456"),
-		Want:  []string{"WB007 1:220"},
+		Name: "no offset",
+		Make: func() string { return altered(hello(), "2025-03-03T20:01:01Z", "2025-03-03T20:01:01.123456") },
+		Want: []string{"WB007 1:220"},
 	}},
-	Good: []lint.Example{{Name: "a time in UTC", Input: hello}},
+	Good: []lint.Example{{Name: "a time in UTC", Make: func() string { return hello() }}},
 	New: func(p *lint.Pass) []lint.Hook {
 		told := 0
 		var refused *source.Node // by the schema

@@ -15,11 +15,13 @@ var camelCaseKeys = &lint.Rule{
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: Workbench,
 	Bad: []lint.Example{{
 		Name: "a message of the web app's store",
-		Input: `{"id": "` + exampleID(1) + `", "sender": {"participantId": "` + exampleUser + `", "participantRole": "user"}, "timestamp": "2025-03-03T20:01:01Z", ` +
-			`"messageType": "chat", "content": "hi", "contentType": "text/plain", "filenames": [], "metadata": {}, "hasDebugData": false}` + "\n",
+		Make: func() string {
+			return `{"id": "` + exampleID(1) + `", "sender": {"participantId": "` + exampleUser + `", "participantRole": "user"}, "timestamp": "2025-03-03T20:01:01Z", ` +
+				`"messageType": "chat", "content": "hi", "contentType": "text/plain", "filenames": [], "metadata": {}, "hasDebugData": false}` + "\n"
+		},
 		Want: []string{"WB008 1:218"},
 	}},
-	Good: []lint.Example{{Name: "keys as the service has them", Input: hello}},
+	Good: []lint.Example{{Name: "keys as the service has them", Make: func() string { return hello() }}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{{On: camelMet, Do: func(event any) {
 			r := event.(*workbench.Record)

@@ -19,20 +19,28 @@ var duplicateID = &lint.Rule{
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: Workbench,
 	Bad: []lint.Example{{
-		Name:  "a message twice in a list",
-		Input: listedLines(hello, said(2, "assistant", "chat", "Hi!", "{}"), said(2, "assistant", "chat", "Hi!", "{}")),
-		Want:  []string{"WB009 4:8"},
+		Name: "a message twice in a list",
+		Make: func() string {
+			return listedLines(hello(), said(2, "assistant", "chat", "Hi!", "{}"), said(2, "assistant", "chat", "Hi!", "{}"))
+		},
+		Want: []string{"WB009 4:8"},
 	}, {
-		Name:  "an event twice in a stream",
-		Input: announced(1, "message.created", bringing(hello)) + announced(1, "message.created", bringing(hello)),
-		Want:  []string{"WB009 2:217"},
+		Name: "an event twice in a stream",
+		Make: func() string {
+			return announced(1, "message.created", bringing(hello())) + announced(1, "message.created", bringing(hello()))
+		},
+		Want: []string{"WB009 2:217"},
 	}},
 	Good: []lint.Example{{
-		Name:  "each id once",
-		Input: listedLines(hello, said(2, "assistant", "chat", "Hi!", "{}"), said(3, "assistant", "chat", "Hi!", "{}")),
+		Name: "each id once",
+		Make: func() string {
+			return listedLines(hello(), said(2, "assistant", "chat", "Hi!", "{}"), said(3, "assistant", "chat", "Hi!", "{}"))
+		},
 	}, {
-		Name:  "a message that is deleted comes a second time",
-		Input: announced(1, "message.created", bringing(hello)) + announced(2, "message.deleted", bringing(hello)),
+		Name: "a message that is deleted comes a second time",
+		Make: func() string {
+			return announced(1, "message.created", bringing(hello())) + announced(2, "message.deleted", bringing(hello()))
+		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{onWorkbench(workbench.Repeated, func(e *workbench.Event) {

@@ -14,13 +14,17 @@ var timeOrder = &lint.Rule{
 	Evidence: []string{"semanticworkbench, controller/conversation.py: messages are returned in the order of their sequence"},
 	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench,
 	Bad: []lint.Example{{
-		Name:  "the newest first",
-		Input: listedLines(said(3, "user", "chat", "Thanks!", "{}"), said(2, "assistant", "chat", "Noon.", "{}"), said(1, "user", "chat", "What time is it?", "{}")),
-		Want:  []string{"WB010 3:188"},
+		Name: "the newest first",
+		Make: func() string {
+			return listedLines(said(3, "user", "chat", "Thanks!", "{}"), said(2, "assistant", "chat", "Noon.", "{}"), said(1, "user", "chat", "What time is it?", "{}"))
+		},
+		Want: []string{"WB010 3:188"},
 	}},
 	Good: []lint.Example{{
-		Name:  "the oldest first",
-		Input: listedLines(said(1, "user", "chat", "What time is it?", "{}"), said(2, "assistant", "chat", "Noon.", "{}")),
+		Name: "the oldest first",
+		Make: func() string {
+			return listedLines(said(1, "user", "chat", "What time is it?", "{}"), said(2, "assistant", "chat", "Noon.", "{}"))
+		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onWorkbench(workbench.Backward, func(e *workbench.Event) {

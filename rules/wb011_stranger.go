@@ -16,11 +16,13 @@ var stranger = &lint.Rule{
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: Workbench,
 	Bad: []lint.Example{{
-		Name:  "an LMC message among messages of the workbench",
-		Input: hello + `{"role": "assistant", "type": "message", "content": "Hi!"}` + "\n" + said(2, "assistant", "chat", "Hi!", "{}"),
-		Want:  []string{"WB011 2:1"},
+		Name: "an LMC message among messages of the workbench",
+		Make: func() string {
+			return hello() + `{"role": "assistant", "type": "message", "content": "Hi!"}` + "\n" + said(2, "assistant", "chat", "Hi!", "{}")
+		},
+		Want: []string{"WB011 2:1"},
 	}},
-	Good: []lint.Example{{Name: "messages of the workbench alone", Input: hello + said(2, "assistant", "chat", "Hi!", "{}")}},
+	Good: []lint.Example{{Name: "messages of the workbench alone", Make: func() string { return hello() + said(2, "assistant", "chat", "Hi!", "{}") }}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{{On: strangerMet, Do: func(event any) {
 			src := event.(*source.Record)

@@ -17,13 +17,15 @@ var chatIsCommand = &lint.Rule{
 	},
 	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench,
 	Bad: []lint.Example{{
-		Name:  "a command that a client posts as a chat",
-		Input: said(1, "user", "chat", "/help", "{}"),
-		Want:  []string{"WB101 1:285"},
+		Name: "a command that a client posts as a chat",
+		Make: func() string { return said(1, "user", "chat", "/help", "{}") },
+		Want: []string{"WB101 1:285"},
 	}},
 	Good: []lint.Example{{
-		Name:  "a path is no command",
-		Input: said(1, "user", "chat", "/usr/local/bin is on my PATH.", "{}") + said(2, "assistant", "chat", "Then /etc/paths names it.", "{}"),
+		Name: "a path is no command",
+		Make: func() string {
+			return said(1, "user", "chat", "/usr/local/bin is on my PATH.", "{}") + said(2, "assistant", "chat", "Then /etc/paths names it.", "{}")
+		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onSaid(func(m *workbench.Message) {

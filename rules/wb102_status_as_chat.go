@@ -16,13 +16,15 @@ var statusAsChat = &lint.Rule{
 	},
 	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench,
 	Bad: []lint.Example{{
-		Name:  "thinking aloud",
-		Input: hello + said(2, "assistant", "chat", "thinking...", "{}"),
-		Want:  []string{"WB102 2:253"},
+		Name: "thinking aloud",
+		Make: func() string { return hello() + said(2, "assistant", "chat", "thinking...", "{}") },
+		Want: []string{"WB102 2:253"},
 	}},
 	Good: []lint.Example{{
-		Name:  "a sentence about thinking",
-		Input: hello + said(2, "assistant", "chat", "I was thinking... how about a walk?", "{}"),
+		Name: "a sentence about thinking",
+		Make: func() string {
+			return hello() + said(2, "assistant", "chat", "I was thinking... how about a walk?", "{}")
+		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onSaid(func(m *workbench.Message) {

@@ -23,13 +23,17 @@ var noticeMultiline = &lint.Rule{
 	},
 	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench,
 	Bad: []lint.Example{{
-		Name:  "a warning on three lines",
-		Input: said(1, "assistant", "notice", "The assistant is using a lot of tokens.\n\nTotal tokens used: 48123", "{}"),
-		Want:  []string{"WB103 1:295"},
+		Name: "a warning on three lines",
+		Make: func() string {
+			return said(1, "assistant", "notice", "The assistant is using a lot of tokens.\n\nTotal tokens used: 48123", "{}")
+		},
+		Want: []string{"WB103 1:295"},
 	}},
 	Good: []lint.Example{{
-		Name:  "one line, whatever stands around it",
-		Input: said(1, "assistant", "notice", "Explorer Assistant changed its operation mode to brief\n", "{}"),
+		Name: "one line, whatever stands around it",
+		Make: func() string {
+			return said(1, "assistant", "notice", "Explorer Assistant changed its operation mode to brief\n", "{}")
+		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onSaid(func(m *workbench.Message) {

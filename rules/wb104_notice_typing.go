@@ -13,13 +13,17 @@ var noticeTyping = &lint.Rule{
 	Evidence: []string{pageTypes + ": \"They should not include a \"typing...\" message in this category\""},
 	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench,
 	Bad: []lint.Example{{
-		Name:  "somebody is typing",
-		Input: hello + said(2, "assistant", "notice", "Explorer Assistant is typing...", "{}"),
-		Want:  []string{"WB104 2:255"},
+		Name: "somebody is typing",
+		Make: func() string {
+			return hello() + said(2, "assistant", "notice", "Explorer Assistant is typing...", "{}")
+		},
+		Want: []string{"WB104 2:255"},
 	}},
 	Good: []lint.Example{{
-		Name:  "a change that stays",
-		Input: hello + said(2, "assistant", "notice", "Explorer Assistant changed its operation mode to thinking", "{}"),
+		Name: "a change that stays",
+		Make: func() string {
+			return hello() + said(2, "assistant", "notice", "Explorer Assistant changed its operation mode to thinking", "{}")
+		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onSaid(func(m *workbench.Message) {

@@ -19,11 +19,11 @@ var commandWithoutSlash = &lint.Rule{
 	},
 	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: Workbench,
 	Bad: []lint.Example{{
-		Name:  "a command without a slash",
-		Input: said(1, "user", "command", "help", "{}"),
-		Want:  []string{"WB106 1:288"},
+		Name: "a command without a slash",
+		Make: func() string { return said(1, "user", "command", "help", "{}") },
+		Want: []string{"WB106 1:288"},
 	}},
-	Good: []lint.Example{{Name: "a command with a slash", Input: said(1, "user", "command", "/help", "{}")}},
+	Good: []lint.Example{{Name: "a command with a slash", Make: func() string { return said(1, "user", "command", "/help", "{}") }}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onSaid(func(m *workbench.Message) {
 			if m.Role == workbench.Assistant || m.ContentNode == nil || m.ContentNode.Kind != source.String || strings.HasPrefix(m.Content, "/") {

@@ -19,21 +19,29 @@ var commandUnanswered = &lint.Rule{
 	},
 	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench,
 	Bad: []lint.Example{{
-		Name:  "an answer of another type",
-		Input: said(1, "user", "command", "/say hi", "{}") + said(2, "assistant", "chat", "hi", "{}"),
-		Want:  []string{"WB107 1:1"},
+		Name: "an answer of another type",
+		Make: func() string {
+			return said(1, "user", "command", "/say hi", "{}") + said(2, "assistant", "chat", "hi", "{}")
+		},
+		Want: []string{"WB107 1:1"},
 	}, {
-		Name:  "no answer",
-		Input: said(1, "user", "command", "/say hi", "{}") + said(2, "user", "chat", "Is anyone there?", "{}"),
-		Want:  []string{"WB107 1:1"},
+		Name: "no answer",
+		Make: func() string {
+			return said(1, "user", "command", "/say hi", "{}") + said(2, "user", "chat", "Is anyone there?", "{}")
+		},
+		Want: []string{"WB107 1:1"},
 	}},
 	Good: []lint.Example{{
 		Name: "an answer that takes its time",
-		Input: said(1, "user", "command", "/run summary", "{}") + said(2, "assistant", "chat", "Working on it.", "{}") +
-			said(3, "user", "chat", "ok", "{}") + said(4, "assistant", "command-response", "Done.", "{}"),
+		Make: func() string {
+			return said(1, "user", "command", "/run summary", "{}") + said(2, "assistant", "chat", "Working on it.", "{}") +
+				said(3, "user", "chat", "ok", "{}") + said(4, "assistant", "command-response", "Done.", "{}")
+		},
 	}, {
-		Name:    "a list that is known to lack messages",
-		Input:   said(1, "user", "command", "/say hi", "{}") + said(2, "assistant", "chat", "hi", "{}"),
+		Name: "a list that is known to lack messages",
+		Make: func() string {
+			return said(1, "user", "command", "/say hi", "{}") + said(2, "assistant", "chat", "hi", "{}")
+		},
 		Partial: true,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {

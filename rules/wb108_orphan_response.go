@@ -16,14 +16,18 @@ var orphanResponse = &lint.Rule{
 	},
 	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: Workbench,
 	Bad: []lint.Example{{
-		Name:  "a path that was taken for a command",
-		Input: said(1, "user", "chat", "Where is the tool?", "{}") + said(2, "assistant", "command-response", "/usr/local/bin/tool", "{}"),
-		Want:  []string{"WB108 2:1"},
+		Name: "a path that was taken for a command",
+		Make: func() string {
+			return said(1, "user", "chat", "Where is the tool?", "{}") + said(2, "assistant", "command-response", "/usr/local/bin/tool", "{}")
+		},
+		Want: []string{"WB108 2:1"},
 	}},
 	Good: []lint.Example{{
 		Name: "two assistants answer one command",
-		Input: said(1, "user", "command", "/say hi", "{}") + said(2, "assistant", "command-response", "hi", "{}") +
-			saidBy(3, "assistant", exampleOther, "command-response", "hi too", "{}"),
+		Make: func() string {
+			return said(1, "user", "command", "/say hi", "{}") + said(2, "assistant", "command-response", "hi", "{}") +
+				saidBy(3, "assistant", exampleOther, "command-response", "hi too", "{}")
+		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onWorkbench(workbench.Unasked, func(e *workbench.Event) {

@@ -12,13 +12,17 @@ var responseByUser = &lint.Rule{
 	Evidence:  []string{pageTypes + ": \"Assistants should respond to command messages with a command_response message\""},
 	Severity:  lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench,
 	Bad: []lint.Example{{
-		Name:  "a user responds",
-		Input: said(1, "user", "command", "/say hi", "{}") + said(2, "user", "command-response", "hi", "{}"),
-		Want:  []string{"WB109 2:79"},
+		Name: "a user responds",
+		Make: func() string {
+			return said(1, "user", "command", "/say hi", "{}") + said(2, "user", "command-response", "hi", "{}")
+		},
+		Want: []string{"WB109 2:79"},
 	}},
 	Good: []lint.Example{{
-		Name:  "an assistant responds; a user may send a notice",
-		Input: said(1, "user", "notice", "User joined the conversation", "{}") + said(2, "user", "command", "/say hi", "{}") + said(3, "assistant", "command-response", "hi", "{}"),
+		Name: "an assistant responds; a user may send a notice",
+		Make: func() string {
+			return said(1, "user", "notice", "User joined the conversation", "{}") + said(2, "user", "command", "/say hi", "{}") + said(3, "assistant", "command-response", "hi", "{}")
+		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onSaid(func(m *workbench.Message) {

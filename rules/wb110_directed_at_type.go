@@ -12,13 +12,15 @@ var directedAtType = &lint.Rule{
 	},
 	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench,
 	Bad: []lint.Example{{
-		Name:  "a list of one",
-		Input: said(1, "user", "command", "/help", `{"directed_at": ["`+exampleHelper+`"]}`),
-		Want:  []string{"WB110 1:342"},
+		Name: "a list of one",
+		Make: func() string { return said(1, "user", "command", "/help", `{"directed_at": ["`+exampleHelper+`"]}`) },
+		Want: []string{"WB110 1:342"},
 	}},
 	Good: []lint.Example{{
-		Name:  "an id, or all",
-		Input: said(1, "user", "command", "/help", `{"directed_at": "`+exampleHelper+`"}`) + said(2, "user", "command", "/help", `{"directed_at": "all"}`),
+		Name: "an id, or all",
+		Make: func() string {
+			return said(1, "user", "command", "/help", `{"directed_at": "`+exampleHelper+`"}`) + said(2, "user", "command", "/help", `{"directed_at": "all"}`)
+		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onBreach(p, func(b *breach) {

@@ -17,11 +17,11 @@ var directedAtElsewhere = &lint.Rule{
 	},
 	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: Workbench,
 	Bad: []lint.Example{{
-		Name:  "a chat that kept its target",
-		Input: said(1, "user", "chat", "Hello!", `{"directed_at": "`+exampleHelper+`"}`),
-		Want:  []string{"WB111 1:340"},
+		Name: "a chat that kept its target",
+		Make: func() string { return said(1, "user", "chat", "Hello!", `{"directed_at": "`+exampleHelper+`"}`) },
+		Want: []string{"WB111 1:340"},
 	}},
-	Good: []lint.Example{{Name: "a command with a target", Input: said(1, "user", "command", "/help", `{"directed_at": "`+exampleHelper+`"}`)}},
+	Good: []lint.Example{{Name: "a command with a target", Make: func() string { return said(1, "user", "command", "/help", `{"directed_at": "`+exampleHelper+`"}`) }}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onSaid(func(m *workbench.Message) {
 			if n := m.Meta("directed_at"); n != nil && n.Kind == source.String && m.Target() != "all" && (m.Type != workbench.Chat || workbench.CommandName(m.Content) == "") {

@@ -15,13 +15,17 @@ var responseNotByTarget = &lint.Rule{
 	},
 	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: Workbench,
 	Bad: []lint.Example{{
-		Name:  "another assistant answers",
-		Input: said(1, "user", "command", "/say hi", `{"directed_at": "`+exampleHelper+`"}`) + saidBy(2, "assistant", exampleOther, "command-response", "hi", "{}"),
-		Want:  []string{"WB112 2:110"},
+		Name: "another assistant answers",
+		Make: func() string {
+			return said(1, "user", "command", "/say hi", `{"directed_at": "`+exampleHelper+`"}`) + saidBy(2, "assistant", exampleOther, "command-response", "hi", "{}")
+		},
+		Want: []string{"WB112 2:110"},
 	}},
 	Good: []lint.Example{{
-		Name:  "the assistant that was asked",
-		Input: said(1, "user", "command", "/say hi", `{"directed_at": "`+exampleHelper+`"}`) + said(2, "assistant", "command-response", "hi", "{}"),
+		Name: "the assistant that was asked",
+		Make: func() string {
+			return said(1, "user", "command", "/say hi", `{"directed_at": "`+exampleHelper+`"}`) + said(2, "assistant", "command-response", "hi", "{}")
+		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onWorkbench(workbench.Answered, func(e *workbench.Event) {

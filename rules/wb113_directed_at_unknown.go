@@ -14,15 +14,19 @@ var directedAtUnknown = &lint.Rule{
 	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: Workbench,
 	Bad: []lint.Example{{
 		Name: "an id of another conversation",
-		Input: announced(1, "participant.created", takingPart()) +
-			announced(2, "message.created", bringing(said(2, "user", "command", "/help", `{"directed_at": "`+exampleOther+`"}`))) +
-			announced(3, "message.created", bringing(said(3, "user", "chat", "Is anyone there?", `{}`))),
+		Make: func() string {
+			return announced(1, "participant.created", takingPart()) +
+				announced(2, "message.created", bringing(said(2, "user", "command", "/help", `{"directed_at": "`+exampleOther+`"}`))) +
+				announced(3, "message.created", bringing(said(3, "user", "chat", "Is anyone there?", `{}`)))
+		},
 		Want: []string{"WB107 2:210", "WB113 2:551"},
 	}},
 	Good: []lint.Example{{
 		Name: "an id of one who takes part",
-		Input: announced(1, "participant.created", takingPart()) +
-			announced(2, "message.created", bringing(said(2, "user", "command", "/help", `{"directed_at": "`+exampleHelper+`"}`))),
+		Make: func() string {
+			return announced(1, "participant.created", takingPart()) +
+				announced(2, "message.created", bringing(said(2, "user", "command", "/help", `{"directed_at": "`+exampleHelper+`"}`)))
+		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onWorkbench(workbench.Untargeted, func(e *workbench.Event) {

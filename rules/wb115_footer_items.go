@@ -9,11 +9,11 @@ var footerItems = &lint.Rule{
 	Evidence:  []string{pageMetadata + ": footer_items is a list of strings"},
 	Severity:  lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench,
 	Bad: []lint.Example{{
-		Name:  "a single string",
-		Input: said(1, "assistant", "chat", "Done.", `{"footer_items": "6.8k of 50k"}`),
-		Want:  []string{"WB115 1:308"},
+		Name: "a single string",
+		Make: func() string { return said(1, "assistant", "chat", "Done.", `{"footer_items": "6.8k of 50k"}`) },
+		Want: []string{"WB115 1:308"},
 	}},
-	Good: []lint.Example{{Name: "a list of one", Input: said(1, "assistant", "chat", "Done.", `{"footer_items": ["6.8k of 50k"]}`)}},
+	Good: []lint.Example{{Name: "a list of one", Make: func() string { return said(1, "assistant", "chat", "Done.", `{"footer_items": ["6.8k of 50k"]}`) }}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onBreach(p, func(b *breach) {
 			message := "footer_items is " + shown(b.Node) + ", expected a list of strings"

@@ -17,9 +17,9 @@ var debugInMetadata = &lint.Rule{
 	},
 	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: Workbench,
 	Bad: []lint.Example{{
-		Name:  "what the model was asked",
-		Input: said(1, "assistant", "chat", "Hi!", `{"debug": {"model": "gpt-4o"}}`),
-		Want:  []string{"WB116 1:290"},
+		Name: "what the model was asked",
+		Make: func() string { return said(1, "assistant", "chat", "Hi!", `{"debug": {"model": "gpt-4o"}}`) },
+		Want: []string{"WB116 1:290"},
 	}},
 	Good: []lint.Example{{Name: "a request may have it", Input: `{"content": "hi", "message_type": "chat", "metadata": {"debug": {"model": "gpt-4o"}}}` + "\n"}},
 	New: func(p *lint.Pass) []lint.Hook {

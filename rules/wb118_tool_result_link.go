@@ -14,13 +14,17 @@ var toolResultLink = &lint.Rule{
 	Evidence: []string{pageMetadata + ": tool_calls and tool_result, whose tool_call_id is the id of a call"},
 	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench,
 	Bad: []lint.Example{{
-		Name:  "an id that no call has",
-		Input: said(1, "assistant", "note", "x", `{"tool_calls": [{"id": "call_1", "name": "view", "arguments": {}}], "tool_result": {"tool_call_id": "call_9"}}`),
-		Want:  []string{"WB118 1:387"},
+		Name: "an id that no call has",
+		Make: func() string {
+			return said(1, "assistant", "note", "x", `{"tool_calls": [{"id": "call_1", "name": "view", "arguments": {}}], "tool_result": {"tool_call_id": "call_9"}}`)
+		},
+		Want: []string{"WB118 1:387"},
 	}},
 	Good: []lint.Example{{
-		Name:  "the id of a call",
-		Input: said(1, "assistant", "note", "x", `{"tool_calls": [{"id": "call_1", "name": "view", "arguments": {}}], "tool_result": {"tool_call_id": "call_1"}}`),
+		Name: "the id of a call",
+		Make: func() string {
+			return said(1, "assistant", "note", "x", `{"tool_calls": [{"id": "call_1", "name": "view", "arguments": {}}], "tool_result": {"tool_call_id": "call_1"}}`)
+		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{onBreach(p, func(b *breach) {

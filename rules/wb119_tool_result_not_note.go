@@ -15,13 +15,17 @@ var toolResultNotNote = &lint.Rule{
 	},
 	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: Workbench,
 	Bad: []lint.Example{{
-		Name:  "a result in a chat",
-		Input: said(1, "assistant", "chat", "x", `{"tool_calls": [{"id": "call_1", "name": "view", "arguments": {}}], "tool_result": {"tool_call_id": "call_1"}}`),
-		Want:  []string{"WB119 1:355"},
+		Name: "a result in a chat",
+		Make: func() string {
+			return said(1, "assistant", "chat", "x", `{"tool_calls": [{"id": "call_1", "name": "view", "arguments": {}}], "tool_result": {"tool_call_id": "call_1"}}`)
+		},
+		Want: []string{"WB119 1:355"},
 	}},
 	Good: []lint.Example{{
-		Name:  "a result in a note",
-		Input: said(1, "assistant", "note", "x", `{"tool_calls": [{"id": "call_1", "name": "view", "arguments": {}}], "tool_result": {"tool_call_id": "call_1"}}`),
+		Name: "a result in a note",
+		Make: func() string {
+			return said(1, "assistant", "note", "x", `{"tool_calls": [{"id": "call_1", "name": "view", "arguments": {}}], "tool_result": {"tool_call_id": "call_1"}}`)
+		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onSaid(func(m *workbench.Message) {

@@ -17,13 +17,18 @@ var jsonFormContent = &lint.Rule{
 	Evidence: []string{"semanticworkbench, web app: the renderer of JSON content calls JSON.parse"},
 	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench,
 	Bad: []lint.Example{{
-		Name:  "a text for a form",
-		Input: altered(said(1, "assistant", "chat", "not json", `{"json_schema": {"type": "object"}}`), "text/plain", "application/json"),
-		Want:  []string{"WB121 1:259"},
+		Name: "a text for a form",
+		Make: func() string {
+			return altered(said(1, "assistant", "chat", "not json", `{"json_schema": {"type": "object"}}`), "text/plain", "application/json")
+		},
+		Want: []string{"WB121 1:259"},
 	}},
 	Good: []lint.Example{{
-		Name:  "the data of a form; without a schema it is only shown",
-		Input: altered(said(1, "assistant", "chat", "{}", `{"json_schema": {"type": "object"}}`), "text/plain", "application/json") + altered(said(2, "user", "chat", "hello", "{}"), "text/plain", "application/json"),
+		Name: "the data of a form; without a schema it is only shown",
+		Make: func() string {
+			return altered(said(1, "assistant", "chat", "{}", `{"json_schema": {"type": "object"}}`), "text/plain", "application/json") +
+				altered(said(2, "user", "chat", "hello", "{}"), "text/plain", "application/json")
+		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onWorkbench(workbench.Said, func(e *workbench.Event) {

@@ -12,11 +12,11 @@ var serviceSender = &lint.Rule{
 	Evidence:  []string{"semanticworkbench, controller/conversation.py: a message gets the role of its principal, user or assistant"},
 	Severity:  lint.SeverityNote, Inputs: lint.AnyInput, Protocol: Workbench,
 	Bad: []lint.Example{{
-		Name:  "a service speaks",
-		Input: said(1, "service", "chat", "Maintenance at noon.", "{}"),
-		Want:  []string{"WB122 1:79"},
+		Name: "a service speaks",
+		Make: func() string { return said(1, "service", "chat", "Maintenance at noon.", "{}") },
+		Want: []string{"WB122 1:79"},
 	}},
-	Good: []lint.Example{{Name: "an assistant speaks", Input: said(1, "assistant", "chat", "Maintenance at noon.", "{}")}},
+	Good: []lint.Example{{Name: "an assistant speaks", Make: func() string { return said(1, "assistant", "chat", "Maintenance at noon.", "{}") }}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onWorkbench(workbench.Said, func(e *workbench.Event) {
 			if e.Message.Role == workbench.Service {

@@ -14,13 +14,17 @@ var unknownSender = &lint.Rule{
 	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench,
 	Bad: []lint.Example{{
 		Name: "a sender whom no list has",
-		Input: announced(1, "participant.created", takingPart()) +
-			announced(2, "message.created", bringing(saidBy(2, "assistant", exampleOther, "chat", "Hi!", "{}"))),
+		Make: func() string {
+			return announced(1, "participant.created", takingPart()) +
+				announced(2, "message.created", bringing(saidBy(2, "assistant", exampleOther, "chat", "Hi!", "{}")))
+		},
 		Want: []string{"WB123 2:319"},
 	}},
 	Good: []lint.Example{{
-		Name:  "a sender who takes part",
-		Input: announced(1, "participant.created", takingPart()) + announced(2, "message.created", bringing(said(2, "assistant", "chat", "Hi!", "{}"))),
+		Name: "a sender who takes part",
+		Make: func() string {
+			return announced(1, "participant.created", takingPart()) + announced(2, "message.created", bringing(said(2, "assistant", "chat", "Hi!", "{}")))
+		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onWorkbench(workbench.Unlisted, func(e *workbench.Event) {

@@ -17,11 +17,13 @@ var eventName = &lint.Rule{
 	Evidence: []string{modelOf + "ConversationEventType, with 14 names"},
 	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: Workbench,
 	Bad: []lint.Example{{
-		Name:  "a message that is changed",
-		Input: announced(1, "message.created", bringing(hello)) + announced(2, "message.updated", bringing(hello)),
-		Want:  []string{"WB201 2:134"},
+		Name: "a message that is changed",
+		Make: func() string {
+			return announced(1, "message.created", bringing(hello())) + announced(2, "message.updated", bringing(hello()))
+		},
+		Want: []string{"WB201 2:134"},
 	}},
-	Good: []lint.Example{{Name: "a message that is created", Input: announced(1, "message.created", bringing(hello))}},
+	Good: []lint.Example{{Name: "a message that is created", Make: func() string { return announced(1, "message.created", bringing(hello())) }}},
 	New: func(p *lint.Pass) []lint.Hook {
 		report := func(place source.Place, name string) {
 			help := "the names of events are " + anyOf(workbench.EventNames())

@@ -13,11 +13,11 @@ var eventPayload = &lint.Rule{
 	},
 	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: Workbench,
 	Bad: []lint.Example{{
-		Name:  "a new message without the message",
-		Input: announced(1, "message.created", `{"id": "`+exampleID(1)+`"}`),
-		Want:  []string{"WB202 1:198"},
+		Name: "a new message without the message",
+		Make: func() string { return announced(1, "message.created", `{"id": "`+exampleID(1)+`"}`) },
+		Want: []string{"WB202 1:198"},
 	}},
-	Good: []lint.Example{{Name: "a new message", Input: announced(1, "message.created", bringing(hello))}},
+	Good: []lint.Example{{Name: "a new message", Make: func() string { return announced(1, "message.created", bringing(hello())) }}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onBreach(p, func(b *breach) {
 			f := lint.Finding{Place: b.place(), Help: "send what the event is about in its data"}

@@ -13,11 +13,15 @@ var deleteUnknown = &lint.Rule{
 	Evidence: []string{modelOf + "message.deleted carries the message that is gone"},
 	Severity: lint.SeverityNote, Inputs: lint.Streams, Protocol: Workbench,
 	Bad: []lint.Example{{
-		Name:  "a message that nobody saw",
-		Input: announced(1, "message.created", bringing(hello)) + announced(2, "message.deleted", bringing(said(2, "user", "chat", "Oops", "{}"))),
-		Want:  []string{"WB203 2:217"},
+		Name: "a message that nobody saw",
+		Make: func() string {
+			return announced(1, "message.created", bringing(hello())) + announced(2, "message.deleted", bringing(said(2, "user", "chat", "Oops", "{}")))
+		},
+		Want: []string{"WB203 2:217"},
 	}},
-	Good: []lint.Example{{Name: "a message that was created", Input: announced(1, "message.created", bringing(hello)) + announced(2, "message.deleted", bringing(hello))}},
+	Good: []lint.Example{{Name: "a message that was created", Make: func() string {
+		return announced(1, "message.created", bringing(hello())) + announced(2, "message.deleted", bringing(hello()))
+	}}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onWorkbench(workbench.Undeleted, func(e *workbench.Event) {
 			p.Report(lint.Finding{

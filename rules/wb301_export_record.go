@@ -21,15 +21,17 @@ var exportRecord = &lint.Rule{
 	},
 	Severity: lint.SeverityError, Inputs: lint.Transcripts, Protocol: Workbench,
 	Bad: []lint.Example{{
-		Name:  "an unknown table",
-		Input: exportedThread + exported("Message", `{"id": 1}`),
-		Want:  []string{"WB301 2:10"},
+		Name: "an unknown table",
+		Make: func() string { return exportedThread() + exported("Message", `{"id": 1}`) },
+		Want: []string{"WB301 2:10"},
 	}, {
-		Name:  "a name of the service's answers",
-		Input: exportedThread + altered(exportedSaid(1, "user", "Hello!"), "meta_data", "metadata"),
-		Want:  []string{"WB301 2:428"},
+		Name: "a name of the service's answers",
+		Make: func() string {
+			return exportedThread() + altered(exportedSaid(1, "user", "Hello!"), "meta_data", "metadata")
+		},
+		Want: []string{"WB301 2:428"},
 	}},
-	Good: []lint.Example{{Name: "names of the database", Input: exportedThread + exportedSaid(1, "user", "Hello!")}},
+	Good: []lint.Example{{Name: "names of the database", Make: func() string { return exportedThread() + exportedSaid(1, "user", "Hello!") }}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{onBreach(p, func(b *breach) {
 			f := lint.Finding{Place: b.place(), Message: "unknown table " + b.Found, Help: tableHelp(b.Node)}

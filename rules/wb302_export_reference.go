@@ -16,17 +16,21 @@ var exportReference = &lint.Rule{
 	},
 	Severity: lint.SeverityError, Inputs: lint.Transcripts, Protocol: Workbench,
 	Bad: []lint.Example{{
-		Name:  "a message before its conversation",
-		Input: exportedSaid(1, "user", "Hello!") + exportedThread,
-		Want:  []string{"WB302 1:132"},
+		Name: "a message before its conversation",
+		Make: func() string { return exportedSaid(1, "user", "Hello!") + exportedThread() },
+		Want: []string{"WB302 1:132"},
 	}, {
-		Name:  "debug data without its message",
-		Input: exportedThread + exportedSaid(1, "user", "Hello!") + exported("ConversationMessageDebug", `{"message_id": "`+exampleID(9)+`", "data": {}}`),
-		Want:  []string{"WB302 3:61"},
+		Name: "debug data without its message",
+		Make: func() string {
+			return exportedThread() + exportedSaid(1, "user", "Hello!") + exported("ConversationMessageDebug", `{"message_id": "`+exampleID(9)+`", "data": {}}`)
+		},
+		Want: []string{"WB302 3:61"},
 	}},
 	Good: []lint.Example{{
-		Name:  "the conversation, its messages, their debug data",
-		Input: exportedThread + exportedSaid(1, "user", "Hello!") + exported("ConversationMessageDebug", `{"message_id": "`+exampleID(1)+`", "data": {}}`),
+		Name: "the conversation, its messages, their debug data",
+		Make: func() string {
+			return exportedThread() + exportedSaid(1, "user", "Hello!") + exported("ConversationMessageDebug", `{"message_id": "`+exampleID(1)+`", "data": {}}`)
+		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		at := func(e *workbench.Event, key, message, help string) {

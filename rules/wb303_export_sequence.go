@@ -13,11 +13,15 @@ var exportSequence = &lint.Rule{
 	Evidence: []string{"semanticworkbench, export_import.py: messages are exported in the order of their sequence"},
 	Severity: lint.SeverityWarning, Inputs: lint.Transcripts, Protocol: Workbench,
 	Bad: []lint.Example{{
-		Name:  "two messages that changed places",
-		Input: exportedThread + exportedSaid(2, "assistant", "Hi!") + exportedSaid(1, "user", "Hello!"),
-		Want:  []string{"WB303 3:54"},
+		Name: "two messages that changed places",
+		Make: func() string {
+			return exportedThread() + exportedSaid(2, "assistant", "Hi!") + exportedSaid(1, "user", "Hello!")
+		},
+		Want: []string{"WB303 3:54"},
 	}},
-	Good: []lint.Example{{Name: "rising, with a gap", Input: exportedThread + exportedSaid(1, "user", "Hello!") + exportedSaid(7, "assistant", "Hi!")}},
+	Good: []lint.Example{{Name: "rising, with a gap", Make: func() string {
+		return exportedThread() + exportedSaid(1, "user", "Hello!") + exportedSaid(7, "assistant", "Hi!")
+	}}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onWorkbench(workbench.Fallen, func(e *workbench.Event) {
 			n := e.Record.Data.Member("sequence")

@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 )
@@ -29,15 +30,9 @@ func saidBy(n int, role, sender, kind, content, metadata string) string {
 		`, "filenames": [], "metadata": ` + metadata + `, "has_debug_data": false}` + "\n"
 }
 
-// Examples are made whenever the program starts, so they are put together in
-// the cheapest way.
+func exampleID(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012d", n) }
 
-func exampleID(n int) string { return "00000000-0000-4000-8000-0000000000" + twoDigits(n) }
-
-func exampleTime(n int) string { return "2025-03-03T20:01:" + twoDigits(n) + "Z" }
-
-// twoDigits are the two digits of a number below 100.
-func twoDigits(n int) string { return string([]byte{'0' + byte(n/10), '0' + byte(n%10)}) }
+func exampleTime(n int) string { return fmt.Sprintf("2025-03-03T20:01:%02dZ", n) }
 
 // listed is a list of messages, as the service returns it.
 func listed(messages ...string) string {
@@ -57,7 +52,7 @@ func altered(example, old, with string) string { return strings.Replace(example,
 
 // announced is the n-th event of an example, as an assistant receives it.
 func announced(n int, event, data string) string {
-	return `{"id": "000000000000000000000000000000` + twoDigits(n) + `", "correlation_id": "", "conversation_id": "` + exampleThread +
+	return `{"id": "` + fmt.Sprintf("%032d", n) + `", "correlation_id": "", "conversation_id": "` + exampleThread +
 		`", "event": "` + event + `", "timestamp": "` + exampleTime(n) + `", "data": ` + data + "}\n"
 }
 
@@ -80,7 +75,9 @@ func exported(table, data string) string {
 }
 
 // exportedThread is the conversation of an example's export.
-var exportedThread = exported("Conversation", `{"conversation_id": "`+exampleThread+`", "title": "Notes"}`)
+func exportedThread() string {
+	return exported("Conversation", `{"conversation_id": "`+exampleThread+`", "title": "Notes"}`)
+}
 
 // exportedSaid is the n-th message of an export, a chat.
 func exportedSaid(n int, role, content string) string {
@@ -88,10 +85,10 @@ func exportedSaid(n int, role, content string) string {
 	if role == "user" {
 		sender = exampleUser
 	}
-	return exported("ConversationMessage", `{"sequence": 1`+twoDigits(n)+`, "message_id": "`+exampleID(n)+`", "conversation_id": "`+exampleThread+
+	return exported("ConversationMessage", `{"sequence": `+strconv.Itoa(100+n)+`, "message_id": "`+exampleID(n)+`", "conversation_id": "`+exampleThread+
 		`", "created_datetime": "`+exampleTime(n)+`", "sender_participant_id": "`+sender+`", "sender_participant_role": "`+role+
 		`", "message_type": "chat", "content": `+strconv.Quote(content)+`, "content_type": "text/plain", "meta_data": {}, "filenames": []}`)
 }
 
 // hello is a message with which nothing is wrong.
-var hello = said(1, "user", "chat", "Hello!", "{}")
+func hello() string { return said(1, "user", "chat", "Hello!", "{}") }

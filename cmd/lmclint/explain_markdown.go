@@ -29,10 +29,10 @@ func rulePage(r *lint.Rule) (string, error) {
 		if err != nil {
 			return "", fmt.Errorf("lint the example %q of %s: %w", e.Name, r.ID, err)
 		}
-		fmt.Fprintf(&b, "\n## Wrong: %s\n\n%s\n%s\n%s", inlineMarkdown(e.Name), fenced("", e.Input)+against(e), checkedWith(e), fenced("text", told))
+		fmt.Fprintf(&b, "\n## Wrong: %s\n\n%s\n%s\n%s", inlineMarkdown(e.Name), fenced("", e.Text())+against(e), checkedWith(e), fenced("text", told))
 	}
 	for _, e := range r.Good {
-		fmt.Fprintf(&b, "\n## Right: %s\n\n%s", inlineMarkdown(e.Name), fenced("", e.Input)+against(e))
+		fmt.Fprintf(&b, "\n## Right: %s\n\n%s", inlineMarkdown(e.Name), fenced("", e.Text())+against(e))
 	}
 	return b.String(), nil
 }
@@ -65,7 +65,7 @@ func toldOf(e lint.Example) (string, error) {
 		return "", err
 	}
 	linter := lint.New(rules.All(), lint.WithConfig(config), lint.WithSource(e.Source))
-	for f, err := range linter.Lint(context.Background(), "example", strings.NewReader(e.Input)) {
+	for f, err := range linter.Lint(context.Background(), "example", strings.NewReader(e.Text())) {
 		if err != nil {
 			return "", err
 		}

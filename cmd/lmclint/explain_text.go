@@ -35,7 +35,7 @@ func explainRule(r *lint.Rule) string {
 
 func writeExample(b *strings.Builder, verdict string, e lint.Example) {
 	fmt.Fprintf(b, "%s: %s%s\n", verdict, e.Name, exampleFlags(e))
-	for line := range strings.Lines(e.Input) {
+	for line := range strings.Lines(e.Text()) {
 		fmt.Fprintf(b, "  %s\n", report.Visible(strings.TrimRight(line, "\n")))
 	}
 	if e.Against != "" {

@@ -50,7 +50,7 @@ func exampleEntries(examples []lint.Example) []exampleEntry {
 	entries := make([]exampleEntry, 0, len(examples))
 	for _, e := range examples {
 		entries = append(entries, exampleEntry{
-			Name: e.Name, Input: e.Input, Protocol: e.Protocol, Partial: e.Partial, Dialect: e.Dialect, Kind: e.Kind, AutoRun: e.AutoRun,
+			Name: e.Name, Input: e.Text(), Protocol: e.Protocol, Partial: e.Partial, Dialect: e.Dialect, Kind: e.Kind, AutoRun: e.AutoRun,
 			Form: string(e.Source.Form), MaxRecordBytes: e.Source.MaxRecordBytes, MaxDepth: e.Source.MaxDepth,
 			Want: e.Want,
 		})
