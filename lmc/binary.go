@@ -5,7 +5,10 @@ func (t *Tracker) binary(r *Record) {
 	b := t.open
 	switch {
 	case b == nil:
-		t.misfit(StrayContent, r, nil)
+		if turned := t.resync.turned; turned == nil || !turned.takesBinary() {
+			t.misfit(StrayContent, r, nil)
+		}
+		t.resync.turned = nil
 		t.openBlock(r, true)
 		t.addBinary()
 	case b.takesBinary():

@@ -43,8 +43,8 @@ func (s *Session) isBareCommand(r *Record) bool {
 		return false
 	}
 	b := s.client.open
-	if s.client.resync.doubt {
-		return false // its start may have been lost
+	if s.client.resync.doubt || s.client.resync.turned != nil {
+		return false // its start may have been lost, or the end before was meant as one
 	}
 	return b == nil && s.client.resync.interrupted == nil || b != nil && b.Stray
 }

@@ -21,6 +21,7 @@ type Session struct {
 	heard    bool // a frame of the server's was seen
 	foreign  bool // the frame at hand is followed on the side that it did not come from
 
+	undecided   *Record // a start from the wrong side, until the next frame says whose it is
 	misdirected bool    // it came from the wrong side
 	sound       [3]bool // directions in which some frame came from the right side
 }
@@ -63,7 +64,18 @@ func (s *Session) Step(r *Record) {
 
 // Follow is Step for a frame that is told of to nobody.
 func (s *Session) Follow(r *Record) {
-	if s.side(r) {
+	s.decide(r)
+	client := s.side(r)
+	if s.mayBeEither(r) {
+		s.undecided = r.clone()
+		return
+	}
+	s.follow(client, r)
+}
+
+// follow follows a frame on its side.
+func (s *Session) follow(client bool, r *Record) {
+	if client {
 		s.send(r)
 		return
 	}
@@ -82,7 +94,7 @@ func (s *Session) side(r *Record) (client bool) {
 	case !s.misdirected:
 		s.sound[direction] = true
 		return client
-	case !before:
+	case !before && !r.lacksType():
 		s.tell(Event{Kind: Misdirected, Record: r, Sent: logged})
 	}
 	if s.sound[direction] && s.options.Completes && !s.speaks(client, r) {
@@ -117,6 +129,10 @@ func (s *Session) speaks(client bool, r *Record) bool {
 	return true
 }
 
+// lacksType reports whether a flag lacks the type that only the user's may do
+// without: that is told already.
+func (r *Record) lacksType() bool { return r.Type == "" && r.Flag() && r.doubts(DoubtType) }
+
 // fromClient says whose frame a record is. Where the log and the frame's own
 // role contradict each other, the role counts: it says more about what the
 // frame is part of.
@@ -146,6 +162,7 @@ func (r *Record) isAuth() bool { return r.Role == "" && r.Type == "" && r.Key("a
 // Lost passes over a frame that could not be read. Where even the side is
 // unknown that sent it, it may have been either's.
 func (s *Session) Lost(src *source.Record) {
+	s.decide(nil)
 	if src.Direction != source.Received {
 		s.receipts.lostReceipts++
 		s.lose(src)
@@ -173,6 +190,7 @@ func (s *Session) CutOff() {
 
 // Finish ends the session.
 func (s *Session) Finish() {
+	s.decide(nil)
 	s.leaveGate()
 	truncated := s.server.open != nil
 	s.client.Finish()

@@ -196,6 +196,12 @@ func TestSession(t *testing.T) {
 		{"sound without a start", "> …\n> …\n" + hi + done + complete, []string{"stray 1"}},
 		{"sound inside a message", hi + begun + "< …\n< …\n" + part(done, 2, 3) + complete, []string{"content mismatch 6"}},
 
+		{"an end of audio where its start was meant", `> {"role": "user", "type": "audio", "format": "bytes.wav", "end": true}
+> …
+> {"role": "user", "type": "audio", "format": "bytes.wav", "end": true}
+` + done + complete, []string{"stray end 1"}},
+		{"an end of a command where its start was meant", hi + code + complete + part(command("go"), 2, 3) + part(command("go"), 1, 3) + output + complete, []string{"stray end 8"}},
+
 		{"a frame logged on the wrong side", hi + strings.Replace(done, "<", ">", 1) + complete, []string{"misdirected 4"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -79,7 +79,7 @@ func (t *Tracker) follow(r *Record) {
 		t.emptied(r)
 	}
 	content := r.Content != nil
-	if r.Flag() || !content {
+	if r.Flag() || !content && !r.Binary {
 		t.resync.turned = nil
 	}
 	switch {

@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/lmc"
+	"github.com/lmclint/lmclint/source"
 )
 
 var missingType = &lint.Rule{
@@ -50,6 +51,9 @@ var missingType = &lint.Rule{
 				Message: subject(v.record) + " has no type",
 				Help:    v.instead(of(p), `add "type": "message" if it is text; else `+anyOf(without(v.Expected, "message"))),
 			}
+			if isMeantForUser(v.record) {
+				f.Help = `the client speaks as user, and only the user's flags need no type: did you mean "role": "user"?`
+			}
 			if !isUserFlag(v.record) {
 				p.Report(f)
 				return
@@ -63,3 +67,9 @@ var missingType = &lint.Rule{
 // isUserFlag reports whether a record is a flag as clients send it to a
 // server, which needs no type.
 func isUserFlag(r *lmc.Record) bool { return r.Role == "user" && r.Flag() && r.Content == nil }
+
+// isMeantForUser reports whether a flag comes from the client of a session,
+// whose flags need no type, in a role that is none of the client's.
+func isMeantForUser(r *lmc.Record) bool {
+	return r.Source.Direction == source.Sent && r.Flag() && r.Content == nil && r.Role != "user" && r.Role != ""
+}

@@ -24,6 +24,16 @@ var activeLineOutOfRange = &lint.Rule{
 {"role": "computer", "type": "console", "end": true}
 `,
 		Want: []string{"LMC308 6:77"},
+	}, {
+		Name: "a loop whose lines are beyond the code: one mistake, at its first line",
+		Input: shellCode + confirmed + `{"role": "computer", "type": "console", "start": true}
+{"role": "computer", "type": "console", "format": "active_line", "content": 2}
+{"role": "computer", "type": "console", "format": "active_line", "content": 3}
+{"role": "computer", "type": "console", "format": "active_line", "content": 2}
+{"role": "computer", "type": "console", "format": "active_line", "content": null}
+{"role": "computer", "type": "console", "end": true}
+`,
+		Want: []string{"LMC308 6:77"},
 	}},
 	Good: []lint.Example{{
 		Name: "lines may be left out, repeated and go backwards",
@@ -40,11 +50,13 @@ var activeLineOutOfRange = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return hooks(on(lmc.Content|lmc.ActiveLine, func(e *lmc.Event) {
+		var told *lmc.Run // a loop comes back to its line again and again
+		return remembering(func() { told = nil }, on(lmc.Content|lmc.ActiveLine, func(e *lmc.Event) {
 			line, ok := activeLine(e.Record)
-			if !ok || e.Code == nil || e.Code.Lossy || line <= int64(e.Code.Lines()) {
+			if !ok || e.Code == nil || e.Code.Lossy || line <= int64(e.Code.Lines()) || e.Run != nil && e.Run == told {
 				return
 			}
+			told = e.Run
 			p.Report(lint.Finding{
 				Place:   e.Record.PlaceOf("content"),
 				Message: fmt.Sprintf("active_line is %d, but the code has %s", line, lines(e.Code.Lines())),

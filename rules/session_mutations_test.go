@@ -22,6 +22,16 @@ var healthySessions = []string{"ws_go", "ws_image_typed", "ws_msg", "ws_msg_chun
 // "command content", "assistant end", "null", "complete", "ack" and so on.
 type logged struct{ line, kind string }
 
+// kindFor is the kind of frame that a table speaks of: some tell the user's
+// flags without a type from others.
+func (l logged) kindFor(table map[string]expected) string {
+	typeless := strings.Replace(l.kind, "user", "typeless", 1)
+	if _, tells := table[typeless]; tells && !strings.Contains(l.line, `"type"`) {
+		return typeless
+	}
+	return l.kind
+}
+
 func recordedSession(t *testing.T, name string) []logged {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join(suite, "recorded/v0.4.2", name+".ws.jsonl"))
@@ -81,6 +91,17 @@ func turned(log []string, i int) []string {
 	return slices.Concat(log[:i], []string{turned}, log[i+1:])
 }
 
+// disguised gives a frame the role of the other side.
+func disguised(log []string, i int) []string {
+	line := strings.NewReplacer(`"role": "user"`, `"role": "assistant"`, `"role": "assistant"`, `"role": "user"`, `"role": "computer"`, `"role": "user"`).Replace(log[i])
+	return slices.Concat(log[:i], []string{line}, log[i+1:])
+}
+
+// unmeant turns a start into an end.
+func unmeant(log []string, i int) []string {
+	return slices.Concat(log[:i], []string{strings.Replace(log[i], `"start": true`, `"end": true`, 1)}, log[i+1:])
+}
+
 func swapped(log []string, i int) []string {
 	log = slices.Clone(log)
 	log[i], log[i+1] = log[i+1], log[i]
@@ -116,6 +137,14 @@ var sessionMutations = []sessionMistake{
 		"command start": {"LMC116", 0}, "command content": {"LMC116", 0}, "command end": {"LMC116", 0},
 		"answer start": {"LMC116", 0}, "answer content": {"LMC116", 0}, "answer end": {"LMC116", 0}, "complete": {"LMC116", 0},
 	}},
+	{"give it the role of the other side", disguised, map[string]expected{
+		"typeless start": {"LMC103", 0}, "typeless end": {"LMC103", 0}, "user start": {"LMC116", 0}, "user content": {"LMC116", 0}, "user end": {"LMC116", 0},
+		"command start": {"LMC116", 0}, "command content": {"LMC116", 0}, "command end": {"LMC116", 0},
+		"answer start": {"LMC116", 0}, "answer content": {"LMC116", 0}, "answer end": {"LMC116", 0},
+	}},
+	{"end it where it starts", unmeant, map[string]expected{
+		"user start": {"LMC204", 0}, "command start": {"LMC204", 0}, "answer start": {"LMC204", 0},
+	}},
 	{"swap with the next", swapped, map[string]expected{
 		"user start": {"LMC609", 0}, "user end": {"LMC202", 0}, "command start": {"LMC604", 0}, "command content": {"LMC604", 1},
 		"command end": {"LMC202", 0}, "answer start": {"LMC201", 0}, "answer end": {"LMC202", 0},
@@ -135,7 +164,7 @@ func TestSessionMutations(t *testing.T) {
 		}
 		for _, m := range sessionMutations {
 			for i := range log {
-				want, applies := m.want[log[i].kind]
+				want, applies := m.want[log[i].kindFor(m.want)]
 				if !applies || !leavesMistake(m.name, log, i) {
 					continue
 				}
