@@ -121,7 +121,7 @@ type Renewable interface {
 type Skimmed struct {
 	Records int
 	Behind  source.Position // of what comes next
-	Short   bool            // it came nowhere, but might with more text
+	Lacks   int             // it came nowhere, but might with so many more bytes of text; else 0
 }
 
 // Config is what the user says about an input. The zero value detects.

@@ -93,7 +93,7 @@ func (r *run) skim() error {
 			return nil
 		}
 		s := r.conv.skim(stretch)
-		if s.Records == 0 && s.Short && r.reader.Grow() {
+		if s.Records == 0 && s.Lacks > 0 && r.reader.Grow(s.Lacks) {
 			continue
 		}
 		if s.Records == 0 {

@@ -34,6 +34,7 @@ type memory struct {
 	last    *known // the layout of the last record, if that was recognised
 	start   known  // stands for the start of a conversation: it has no layout, only what came after it
 	ahead   match  // of the next record, if that was found before it was asked for
+	half    match  // of the element whose text ended within its hole, to go on from there when it has grown
 	finding finding
 }
 
@@ -62,7 +63,7 @@ func (m *memory) find(text []byte, python bool) (k *known, hole source.Hole, siz
 			if next == nil {
 				break
 			}
-			hole, size, cut := next.sample.Layout.Match(text)
+			hole, size, cut := m.match(next, text)
 			if size > 0 {
 				if i > 0 {
 					m.last.after[0], m.last.after[i] = next, m.last.after[0]
@@ -72,11 +73,34 @@ func (m *memory) find(text []byte, python bool) (k *known, hole source.Hole, siz
 				return next, hole, size, false
 			}
 			if cut {
+				if hole.Halved(text) {
+					m.half = match{next, hole, 0}
+				}
 				return nil, hole, 0, true
 			}
 		}
 	}
 	return m.search(text, python)
+}
+
+// match looks whether a text begins with a record of a layout.
+func (m *memory) match(k *known, text []byte) (hole source.Hole, size int, cut bool) {
+	layout := &k.sample.Layout
+	if m.half.known != k {
+		return layout.Match(text)
+	}
+	half := m.half.hole
+	m.half = match{}
+	return layout.Resume(text, half)
+}
+
+// lacks is by how much a text that is cut must grow for looking at it again to
+// be of use. What was looked at and need not be again costs nothing.
+func (m *memory) lacks(text []byte) int {
+	if m.half.known != nil {
+		return 1
+	}
+	return len(text)
 }
 
 // search looks among all layouts.

@@ -90,10 +90,15 @@ func (s *session) repeat(k *known, stretch *source.Stretch, run source.Run) bool
 // skimElements follows the elements of an array.
 func (s *session) skimElements(stretch source.Stretch) (done lint.Skimmed) {
 	first := stretch.Number
+	if !stretch.Grown {
+		s.memory.half = match{}
+	}
 	for s.mayGoOn(1) {
 		k, hole, size, cut := s.memory.find(stretch.Text, stretch.Python)
 		if k == nil {
-			done.Short = cut && done.Records == 0
+			if cut && done.Records == 0 {
+				done.Lacks = s.memory.lacks(stretch.Text)
+			}
 			break
 		}
 		s.skim(k, &stretch, hole)

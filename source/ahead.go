@@ -14,6 +14,7 @@ type Stretch struct {
 
 	Conversation int  // as in Record
 	Python       bool // Python literals
+	Grown        bool // the element is the same as last time, with more text; see Grow
 
 	list      []byte // pointer to the list of the element, with a slash behind it
 	separator separator
@@ -113,6 +114,7 @@ func (r *Reader) elementAhead(d *documents) (Stretch, bool) {
 	rest := r.in.rest()
 	s := r.stretch(rest[:min(len(rest), int(r.options.MaxRecordBytes))])
 	s.list = a.prefix
+	s.Grown = r.grown > 0 && r.grown == r.in.pos.Offset
 	return s, true
 }
 
@@ -158,16 +160,18 @@ func (a *array) atValue() bool {
 	return ok && c == '{' && !a.afterValue
 }
 
-// Grow waits until the element that Ahead returned has twice the text behind it,
-// or the input ends, and reports whether there is more, and any use in it. Ahead
-// must be called again.
-func (r *Reader) Grow() bool {
-	if len(r.in.rest()) >= int(r.options.MaxRecordBytes) {
+// Grow waits until the element that Ahead returned has so many more bytes of
+// text behind it, or the input ends, and reports whether there is more, and any
+// use in it. Ahead must be called again. Who looks at all the text each time
+// must let it double, lest that be quadratic.
+func (r *Reader) Grow(by int) bool {
+	before := len(r.in.rest())
+	if before >= int(r.options.MaxRecordBytes) {
 		return false
 	}
-	before := len(r.in.rest())
-	for len(r.in.rest()) < 2*before && r.in.more() {
+	for len(r.in.rest()) < before+by && r.in.more() {
 	}
+	r.grown = r.in.pos.Offset
 	return len(r.in.rest()) > before
 }
 

@@ -25,7 +25,7 @@ func TestAheadWaitsForNoEndlessRecord(t *testing.T) {
 			_, err := r.Next()
 			require.NoError(t, err)
 			_, ok := r.Ahead()
-			for ok && r.Grow() {
+			for ok && r.Grow(1) {
 				_, ok = r.Ahead()
 			}
 			assert.Greater(t, more.Len(), 4<<20)

@@ -31,13 +31,16 @@ func looksBase64(text []byte) bool {
 // none.
 func CountBase64(text []byte) (n int) {
 	foreign := base64Pairs()
-	for ; n+16 <= len(text); n += 16 {
-		b := text[n : n+16]
-		bad := foreign[pair(b)] | foreign[pair(b[2:])] | foreign[pair(b[4:])] | foreign[pair(b[6:])] |
-			foreign[pair(b[8:])] | foreign[pair(b[10:])] | foreign[pair(b[12:])] | foreign[pair(b[14:])]
+	for len(text)-n >= 32 {
+		b := (*[32]byte)(text[n:])
+		bad := foreign[pair(b[0:])] | foreign[pair(b[2:])] | foreign[pair(b[4:])] | foreign[pair(b[6:])]
+		bad |= foreign[pair(b[8:])] | foreign[pair(b[10:])] | foreign[pair(b[12:])] | foreign[pair(b[14:])]
+		bad |= foreign[pair(b[16:])] | foreign[pair(b[18:])] | foreign[pair(b[20:])] | foreign[pair(b[22:])]
+		bad |= foreign[pair(b[24:])] | foreign[pair(b[26:])] | foreign[pair(b[28:])] | foreign[pair(b[30:])]
 		if bad != 0 {
 			break
 		}
+		n += 32
 	}
 	for n < len(text) && foreign[uint16(text[n])<<8|'A'] == 0 {
 		n++

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/source"
 )
@@ -25,4 +26,26 @@ func TestCountBase64(t *testing.T) {
 		}
 	}
 	assert.Zero(t, source.CountBase64(nil))
+}
+
+// Going on with a text that ended within an image finds what looking at all of
+// it finds.
+func TestResume(t *testing.T) {
+	image := strings.Repeat("QUJD+/09", 20)
+	rec, err := source.NewReader(strings.NewReader(`{"content": "`+image+`", "type": "image"}`), source.Options{}).Next()
+	require.NoError(t, err)
+	layout := source.NewLayout(rec, rec.Root.Member("content"))
+	for _, text := range []string{image, image + "==", image + `\n`, image + "*" + image, image + "ä" + image, image + "\n", ""} {
+		whole := []byte(`{"content": "` + text + `", "type": "image"}, {`)
+		hole, size, cut := layout.Match(whole)
+		for at := range whole {
+			half, none, begun := layout.Match(whole[:at])
+			if !begun || !half.Halved(whole[:at]) {
+				continue
+			}
+			assert.Zero(t, none)
+			again, sizeAgain, cutAgain := layout.Resume(whole, half)
+			assert.Equal(t, []any{hole, size, cut}, []any{again, sizeAgain, cutAgain}, "%q at %d", whole, at)
+		}
+	}
 }

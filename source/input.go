@@ -187,6 +187,9 @@ func (in *input) read() bool {
 // moving together is linear.
 func (in *input) makeRoom() {
 	if in.w < len(in.buf) {
+		if in.isCold() {
+			in.move(len(in.buf))
+		}
 		return
 	}
 	size := len(in.buf)
@@ -197,6 +200,13 @@ func (in *input) makeRoom() {
 		size = max(in.firstBuffer(), growth(size)*size)
 	}
 	in.move(size)
+}
+
+// isCold reports whether the start of a buffer that has grown is better read
+// into than what comes next: it is more likely to be in the caches, and a page
+// that was never touched costs no memory.
+func (in *input) isCold() bool {
+	return len(in.buf) > plentyBuffer && in.r >= plentyBuffer/2 && len(in.unread()) <= in.r/2
 }
 
 // move moves the unread bytes to the start of a buffer of that size.

@@ -79,6 +79,11 @@ func (l *Layout) Match(text []byte) (hole Hole, size int, cut bool) {
 		return hole, len(l.head), false
 	}
 	hole, ok := l.fill(text, len(l.head))
+	return l.close(text, hole, ok)
+}
+
+// close looks whether what stands behind a hole is as the layout has it.
+func (l *Layout) close(text []byte, hole Hole, ok bool) (_ Hole, size int, cut bool) {
 	if !ok || !bytes.HasPrefix(text[hole.To:], l.tail) {
 		return hole, 0, !ok && hole.To == len(text)
 	}
@@ -134,16 +139,26 @@ func fillText(text []byte, from int) (hole Hole, ok bool) {
 }
 
 // fillBase64 finds the end of a string that is base64, mostly: an image, which
-// is long. Where there is no quote the end is not looked for.
+// is long.
 func fillBase64(text []byte, from int) (hole Hole, ok bool) {
-	hole = Hole{From: from, To: len(text)}
-	end := bytes.IndexByte(text[from:], '"')
-	if end < 0 {
-		return hole, false
-	}
-	hole.Base64 = CountBase64(text[from : from+end])
-	hole.To, hole.Escaped, hole.Wide, ok = skipText(text, from+hole.Base64)
-	return hole, ok
+	return Hole{From: from}.resume(text)
+}
+
+// resume is fillBase64 for a text of which the beginning was looked at before.
+func (h Hole) resume(text []byte) (hole Hole, ok bool) {
+	h.Base64 += CountBase64(text[h.From+h.Base64:])
+	h.To, h.Escaped, h.Wide, ok = skipText(text, h.From+h.Base64)
+	return h, ok
+}
+
+// Halved reports whether text ends within the hole that Match said was cut, and
+// all of it up to there is base64. Then Resume goes on where Match ended.
+func (h Hole) Halved(text []byte) bool { return h.Base64 > 0 && h.From+h.Base64 == len(text) }
+
+// Resume is Match for a text that was shorter before, and ended in the hole.
+func (l *Layout) Resume(text []byte, half Hole) (hole Hole, size int, cut bool) {
+	hole, ok := half.resume(text)
+	return l.close(text, hole, ok)
 }
 
 // skipCount finds the end of a positive whole number of at most nine digits.

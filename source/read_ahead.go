@@ -16,8 +16,11 @@ const (
 	aheadRoom  = 2 << 20   // before them, for what is left of those; a longer record ends the reading ahead
 )
 
+const aheadBuffers = 3
+
 // readAhead reads a source in a goroutine of its own, so that somebody can look
-// at what has been read meanwhile. It has two buffers in turn.
+// at what has been read meanwhile. It has three buffers in turn: with two it
+// would wait for one as long as it takes to be woken.
 type readAhead struct {
 	src     io.Reader
 	empty   chan []byte
@@ -41,8 +44,10 @@ func (in *input) startAhead() {
 	if in.err != nil || ReadyBytes(in.src) < math.MaxInt || runtime.GOMAXPROCS(0) < 2 {
 		return
 	}
-	in.ahead = &readAhead{src: in.src, empty: make(chan []byte, 2), filled: make(chan filled, 2)}
-	in.ahead.reuse(nil)
+	in.ahead = &readAhead{src: in.src, empty: make(chan []byte, aheadBuffers), filled: make(chan filled, aheadBuffers)}
+	for range aheadBuffers - 1 { // one is in use
+		in.ahead.reuse(nil)
+	}
 	go in.ahead.run()
 }
 

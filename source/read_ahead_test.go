@@ -55,7 +55,7 @@ func passAll(t *testing.T, reader *source.Reader) (string, error) {
 			fmt.Fprintf(&seen, "%d %+v %.6s %d\n", stretch.Number, stretch.At, stretch.Text[hole.From:], hole.To-hole.From)
 			stretch.PassElement(&layout, hole, size)
 			reader.Pass(1, stretch.At)
-		case !ok || !reader.Grow():
+		case !ok || !reader.Grow(len(stretch.Text)):
 			_, err = reader.Next()
 		}
 	}
