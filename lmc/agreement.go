@@ -12,7 +12,7 @@ type Agreement struct {
 	paired  bool        // a message has been found
 	last    *Streamed   // the last block that was decided
 	turn    int         // of the message found last
-	shut    *Block      // the last block that was closed
+	shut    int         // the number of the last block that was closed
 	given   bool        // the application stored output itself, and nothing was streamed since
 	code    *Streamed   // the assistant's code that nothing has run yet
 	asked   []Text      // code that was confirmed and never streamed, the last of it
@@ -55,7 +55,7 @@ func (a *Agreement) Happened(e *Event) {
 	case Opened:
 		a.gathering.begin(e.Block)
 	case Content, ActiveLine, PlainText:
-		if e.Block == a.gathering.block {
+		if e.Block.Number == a.gathering.block {
 			a.gathering.add(e.Record)
 		}
 	case Confirmation:
@@ -69,12 +69,12 @@ func (a *Agreement) Happened(e *Event) {
 
 // closed takes in a block that is complete.
 func (a *Agreement) closed(b *Block) {
-	if b == a.shut {
+	if b.Number == a.shut {
 		return // it went on after something that did not belong there
 	}
-	a.shut = b
+	a.shut = b.Number
 	s := &Streamed{Role: b.Role, Type: b.Type, Format: b.Format, Place: b.Start.Place(), loose: true}
-	if b == a.gathering.block {
+	if b.Number == a.gathering.block {
 		s = a.gathering.end(b)
 	}
 	if b.Ran() {
@@ -97,7 +97,8 @@ func (a *Agreement) confirmed(e *Event) {
 		return
 	}
 	if a.code != nil && a.code.asked == nil {
-		a.code.asked = e.Asked
+		asked := *e.Asked
+		a.code.asked = &asked
 	}
 }
 

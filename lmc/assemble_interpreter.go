@@ -59,7 +59,7 @@ func (s *interpreterStore) store(r *Record) error {
 	switch {
 	case r.Content == nil:
 		return raised("KeyError: 'content'")
-	case r.isEmptyText():
+	case r.Empty():
 		return nil
 	}
 	if r.Format == "active_line" && r.Content.Kind == source.Null {

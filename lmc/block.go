@@ -11,7 +11,8 @@ import (
 type Block struct {
 	Role, Type, Format string // of the start flag; of the first content where that is in doubt
 	Language           string // as in Record
-	Start              source.Anchor
+	Number             int    // of the record that opened it, from 1: no other block has it
+	Start              *source.Anchor
 	Stray              bool           // there was no start flag
 	Lossy              bool           // a record of it was not readable or not sound
 	Cut                bool           // closed by resynchronisation, not by an end flag
@@ -26,12 +27,7 @@ type Block struct {
 	soft    bool     // closed by a record that has content and end
 	reading *reading // of its content; nil when another block has begun
 	code    *Code    // the code that the block became when it closed
-}
-
-func newBlock(r *Record, stray bool) *Block {
-	b := &Block{Role: r.Role, Type: r.Type, Format: r.Format, Stray: stray, Language: r.Language, doubt: r.Doubt &^ (DoubtContent | DoubtLine)}
-	b.Start.At(r.Source, nil)
-	return b
+	slot    *slot    // its memory
 }
 
 // Doubled reports whether the block's first chunk ends with all the chunks
@@ -143,7 +139,7 @@ func (b *Block) addLine(r *Record) {
 	}
 	b.Nulls++
 	if b.Nulls == 1 {
-		b.Final = new(source.Anchor)
+		b.Final = &b.slot.final
 		b.Final.At(r.Source, nil)
 	}
 }

@@ -109,7 +109,7 @@ func (s *Session) readPart(e *Event) {
 		last.at.At(r.Source, nil)
 		return
 	}
-	if !last.told && !r.isEmptyText() {
+	if !last.told && !r.Empty() {
 		last.told = true
 		s.tell(Event{Kind: JoinedParts, Record: r, Block: e.Block, Last: &last.at, Sent: true})
 	}

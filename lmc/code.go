@@ -24,6 +24,9 @@ type Code struct {
 	announced      bool           // only its confirmation was seen
 	refused        bool           // the interpreter said that it does not run it
 	abandoned      bool           // that was told
+
+	number    int            // of the record that it begins at, from 1
+	confirmed *source.Anchor // memory for Confirmed
 }
 
 // Lines is the number of lines that an active_line may name.
@@ -38,9 +41,10 @@ type Asked struct {
 	Reported bool // a mistake in it, or about its place, is told already
 }
 
-// asked reads a confirmation's content.
-func (t *Tracker) asked(content *source.Node) *Asked {
-	a := &Asked{}
+// ask reads a confirmation's content.
+func (t *Tracker) ask(content *source.Node) *Asked {
+	a := &t.asked
+	*a = Asked{}
 	language, code := content.Member("format"), content.Member("content")
 	if language == nil && code == nil {
 		language, code = content.Member("language"), content.Member("code")
@@ -48,7 +52,7 @@ func (t *Tracker) asked(content *source.Node) *Asked {
 	if language == nil || code == nil || language.Kind != source.String || code.Kind != source.String {
 		return a
 	}
-	a.Language, a.OK = language.Text(), true
+	a.Language, a.OK = wordOf(language), true
 	a.Text = t.reading.textOf(code)
 	return a
 }
@@ -101,9 +105,18 @@ func mayRefuse(r *Record) bool {
 
 // announced is code of which only the confirmation was seen.
 func announced(r *Record, a *Asked) *Code {
-	c := &Code{Role: "assistant", Language: a.Language, Start: &source.Anchor{}, Text: a.Text, announced: true}
+	c := &Code{Role: "assistant", Language: a.Language, Start: &source.Anchor{}, Text: a.Text, announced: true, number: r.Source.Index + 1}
 	c.Start.At(r.Source, nil)
 	return c
+}
+
+// confirm notes the code's first confirmation.
+func (c *Code) confirm(r *Record, lines int) {
+	if c.confirmed == nil {
+		c.confirmed = new(source.Anchor)
+	}
+	c.Confirmed, c.ConfirmedLines = c.confirmed, lines
+	c.Confirmed.At(r.Source, nil)
 }
 
 // inherit takes over the confirmation of announced code, which came too early.

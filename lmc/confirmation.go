@@ -1,14 +1,12 @@
 package lmc
 
-import "github.com/lmclint/lmclint/source"
-
 // confirm follows a confirmation.
 func (t *Tracker) confirm(r *Record) {
 	misplaced := t.open != nil && !t.open.Stray && !t.open.soft && !t.resync.doubt
 	early := t.open != nil && t.open.Contents == 0 && t.run != nil && !t.run.decided
 	amid := misplaced && t.open.Ran() && t.open.Nulls == 0
 	t.betweenBlocks(r, early || amid)
-	a := t.asked(r.Content)
+	a := t.ask(r.Content)
 	a.Reported = misplaced || r.doubts(DoubtContent)
 	code := t.confirmed(a, early)
 	t.tell(Event{Kind: Confirmation, Record: r, Code: code, Asked: a})
@@ -17,9 +15,8 @@ func (t *Tracker) confirm(r *Record) {
 		t.waiting, t.last, t.anyCode = code, code, true
 	}
 	if code != nil && code.Confirmed == nil {
-		code.Confirmed, code.Amid = new(source.Anchor), misplaced
-		code.Confirmed.At(r.Source, nil)
-		code.ConfirmedLines = a.Text.Lines + 1
+		code.confirm(r, a.Text.Lines+1)
+		code.Amid = misplaced
 	}
 	t.resync.unconfirmed = false
 }

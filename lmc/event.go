@@ -77,8 +77,8 @@ const (
 	FirstFree
 )
 
-// Event is one thing that happened. It is valid during its delivery; a Block
-// or a Code may be kept.
+// Event is one thing that happened. It is valid during its delivery, with all
+// that it leads to. A Block has a number to know it by when it is met again.
 type Event struct {
 	Kind   Kind
 	Record *Record        // the record that decided it; nil at the end of the input

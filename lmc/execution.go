@@ -29,7 +29,8 @@ func (t *Tracker) continues(b *Block) bool {
 // ranBlock adds a computer block to the execution, or begins one.
 func (t *Tracker) ranBlock(b *Block) {
 	if t.run == nil {
-		t.run = &Run{Code: t.waiting, First: b, NoCode: !t.anyCode}
+		t.execution = Run{Code: t.waiting, First: b, NoCode: !t.anyCode}
+		t.run = &t.execution
 		t.waiting = nil
 		t.shown = nil
 		if t.run.Code != nil {
@@ -52,7 +53,7 @@ func (t *Tracker) ranContent(r *Record, b *Block) {
 		run.Console = b
 	}
 	run.Final = run.Final || b.Nulls > 0
-	if run.decided || r.isEmptyText() {
+	if run.decided || r.Empty() {
 		return
 	}
 	if run.contents++; run.contents == 1 {
@@ -123,11 +124,11 @@ func (t *Tracker) keepCode(b *Block) {
 	}
 	t.anyCode = true
 	if unknown {
-		t.waiting = &Code{Start: &b.Start, Lossy: true, Note: true} // it may be code
+		t.waiting = &Code{Start: b.Start, number: b.Number, Lossy: true, Note: true} // it may be code
 		return
 	}
 	if b.code == nil {
-		b.code = &Code{Role: b.Role, Start: &b.Start}
+		b.code = b.slot.become()
 	}
 	c := b.code
 	c.Language = b.Format

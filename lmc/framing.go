@@ -39,7 +39,7 @@ func (t *Tracker) openBlock(r *Record, stray bool) {
 	if cut := t.resync.interrupted; cut != nil {
 		cut.reading = nil
 	}
-	t.open = newBlock(r, stray)
+	t.open = t.newBlock(r, stray)
 	if stray && t.sent {
 		t.open.Type, t.open.Format = "", "" // one lost start loses all parts of a user's message
 	}

@@ -158,8 +158,8 @@ func (r *Record) isActiveLine() bool {
 	return r.Type == "console" && r.Format == "active_line" && r.Content.Kind == source.Number
 }
 
-// isEmptyText reports whether the content is a string without any text.
-func (r *Record) isEmptyText() bool {
+// Empty reports whether the content is a string without any text.
+func (r *Record) Empty() bool {
 	return r.Content != nil && r.Content.Kind == source.String && len(r.Content.Inside()) == 0
 }
 

@@ -16,7 +16,7 @@ type response struct {
 	failed *source.Anchor // an error that waits for its complete
 
 	block   blockKind // its last block
-	stopsAt *Code     // the code at which it ended, to be approved
+	stopsAt int       // the number of the code at which it ended, to be approved; 0 if there is none
 	goes    bool      // the user approved what waits
 }
 
@@ -197,7 +197,10 @@ func (s *Session) outcome(r *Record) {
 func (s *Session) completed() {
 	p := &s.response
 	if p.running && p.block == codeBlock {
-		p.stopsAt = s.server.waiting
+		p.stopsAt = 0
+		if code := s.server.waiting; code != nil {
+			p.stopsAt = code.number
+		}
 	}
 	p.running, p.awaited, p.stopped, p.doubt = false, false, false, false
 	p.cause, p.failed = nil, nil
@@ -243,10 +246,10 @@ func (k blockKind) after(b *Block) blockKind {
 // executed checks that code which waited for the user's go was given it.
 func (s *Session) executed(e *Event) {
 	p := &s.response
-	if e.Code == nil || e.Code != p.stopsAt || e.Code.Note || e.Run.Refused {
+	if e.Code == nil || e.Code.number != p.stopsAt || e.Code.Note || e.Run.Refused {
 		return
 	}
-	p.stopsAt = nil
+	p.stopsAt = 0
 	if !p.goes && !p.doubt {
 		s.tell(Event{Kind: Unapproved, Block: e.Block, Code: e.Code})
 	}

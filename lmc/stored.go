@@ -68,7 +68,7 @@ func (c *Conversation) Add(r *Record) {
 		return
 	}
 	m := Stored{Role: r.Role, Type: r.Type, Format: r.Format, Turn: c.turns, odd: r.Content == nil || r.Content.Kind != source.String}
-	if !m.odd && r.isEmptyText() && r.Type == "console" {
+	if !m.odd && r.Empty() && r.Type == "console" {
 		return // it says that nothing was put out
 	}
 	m.Place, m.Content = r.Place(), r.PlaceOf("content")

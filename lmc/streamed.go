@@ -29,7 +29,7 @@ func (m *Stored) Name() string { return Name(m.Role, m.Type, m.Format) }
 
 // gathering is the block that is being streamed.
 type gathering struct {
-	block   *Block
+	block   int // its number
 	text    textWriter
 	kept    []byte
 	tail    []byte
@@ -42,7 +42,7 @@ type gathering struct {
 
 // begin begins a block.
 func (g *gathering) begin(b *Block) {
-	g.block, g.first, g.over = b, -1, false
+	g.block, g.first, g.over = b.Number, -1, false
 	g.text.reset()
 	g.kept, g.tail, g.held = nil, g.tail[:0], nil
 }

@@ -19,10 +19,14 @@ type Tracker struct {
 	anyCode bool    // a code block, or what may have been one, was seen
 	cut     bool    // the input ends inside a record
 	reading reading // of the open block
-	event   Event   // the one that is being told
-	wanted  Kind    // what emit asks for
-	end     source.Anchor
-	sent    bool // follows what a session's client sends
+	slots   []*slot // memory for blocks
+
+	execution Run   // memory for run
+	asked     Asked // the last confirmation
+	event     Event // the one that is being told
+	wanted    Kind  // what emit asks for
+	end       source.Anchor
+	sent      bool // follows what a session's client sends
 }
 
 // resync is what the tracker remembers of the last mistake.

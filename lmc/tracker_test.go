@@ -13,12 +13,13 @@ import (
 )
 
 // Streams are written as words: m is an assistant's message, c an assistant's
-// shell code, o the computer's console, i its image, w its HTML; behind it
+// shell code, p its Python, o the computer's console, i its image, w its HTML; behind it
 // stands + for the start, - for the end and . for content. ? confirms "x",
 // 0 is active_line null, # a record that cannot be read.
 var kinds = map[byte]string{
 	'm': `"role": "assistant", "type": "message"`,
 	'c': `"role": "assistant", "type": "code", "format": "shell"`,
+	'p': `"role": "assistant", "type": "code", "format": "python"`,
 	'o': `"role": "computer", "type": "console"`,
 	'i': `"role": "computer", "type": "image", "format": "path"`,
 	'w': `"role": "computer", "type": "code", "format": "html"`,

@@ -54,10 +54,10 @@ var uncommonRole = &lint.Rule{
 		return remembering(
 			func() { opened = roleOpened{} },
 			on(lmc.Opened, func(e *lmc.Event) {
-				opened = roleOpened{e.Block, s.usualRoles(e.Record), e.Record.PlaceOf("role")}
+				opened = roleOpened{e.Block.Number, s.usualRoles(e.Record), e.Record.PlaceOf("role")}
 			}),
 			on(lmc.Closed, func(e *lmc.Event) {
-				if e.Block == opened.block && len(opened.expected) > 0 && e.Block.Contents > 0 {
+				if e.Block.Number == opened.block && len(opened.expected) > 0 && e.Block.Contents > 0 {
 					p.Report(roleFinding(e.Block.Role, e.Block.Type, opened.expected, opened.place))
 				}
 			}),
@@ -75,7 +75,7 @@ var uncommonRole = &lint.Rule{
 // roleOpened is a block whose role waits for a content that confirms it: a
 // start that no content follows has a mistake of another kind.
 type roleOpened struct {
-	block    *lmc.Block
+	block    int // its number
 	expected []string
 	place    source.Place
 }

@@ -6,7 +6,6 @@ import (
 
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/lmc"
-	"github.com/lmclint/lmclint/source"
 )
 
 var emptyChunk = &lint.Rule{
@@ -38,7 +37,7 @@ var emptyChunk = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(on(lmc.Content, func(e *lmc.Event) {
 			r := e.Record
-			if r.Flag() || r.Content == nil || r.Content.Kind != source.String || r.Text() != "" || r.Doubt != 0 || beforeBytes(r) {
+			if r.Flag() || !r.Empty() || r.Doubt != 0 || beforeBytes(r) {
 				return
 			}
 			p.Report(lint.Finding{

@@ -31,13 +31,13 @@ var outputAfterFinalLine = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		var told *lmc.Block
-		return remembering(func() { told = nil }, on(lmc.Content|lmc.ActiveLine, func(e *lmc.Event) {
+		told := 0 // the number of the last block of which it was told
+		return remembering(func() { told = 0 }, on(lmc.Content|lmc.ActiveLine, func(e *lmc.Event) {
 			b := e.Block
-			if b.Nulls == 0 || b == told || b.Nulls == 1 && endsExecution(e.Record) {
+			if b.Nulls == 0 || b.Number == told || b.Nulls == 1 && endsExecution(e.Record) {
 				return
 			}
-			told = b
+			told = b.Number
 			p.Report(lint.Finding{
 				Place:   e.Record.Place(),
 				Message: "content follows the active_line null that ends the execution",

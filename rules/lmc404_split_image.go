@@ -32,16 +32,16 @@ var splitImage = &lint.Rule{
 		Make: func() string { return shellCode + confirmed + imageBlock(onePNG) + imageBlock(onePNG) + executed },
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		var block *lmc.Block // the last one with content that is not empty
+		block := 0 // the number of the last one with content that is not empty
 		var first source.Anchor
 		told := false
-		return remembering(func() { block, told = nil, false }, on(lmc.Content, func(e *lmc.Event) {
+		return remembering(func() { block, told = 0, false }, on(lmc.Content, func(e *lmc.Event) {
 			b := e.Block
 			if b.Type != "image" || b.Stray || b.Lossy || !hasText(e) || e.Record.Blank() {
 				return
 			}
-			if block != b {
-				block, told = b, false
+			if block != b.Number {
+				block, told = b.Number, false
 				first.At(e.Record.Source, e.Record.Content)
 				return
 			}

@@ -32,13 +32,13 @@ var ansiEscape = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		var told *lmc.Block // the last block of which it was told
-		return remembering(func() { told = nil }, on(lmc.Content|lmc.Message, func(e *lmc.Event) {
+		told := 0 // the number of the last block of which it was told
+		return remembering(func() { told = 0 }, on(lmc.Content|lmc.Message, func(e *lmc.Event) {
 			r, b := e.Record, e.Block
 			if r == nil || r.Known || !hasText(e) {
 				return
 			}
-			if b != nil && b == told || holdsImage(r) || r.Content.Plain() {
+			if b != nil && b.Number == told || holdsImage(r) || r.Content.Plain() {
 				return
 			}
 			text := r.Text()
@@ -46,7 +46,9 @@ var ansiEscape = &lint.Rule{
 			if !ok {
 				return
 			}
-			told = b
+			if b != nil {
+				told = b.Number
+			}
 			p.Report(lint.Finding{
 				Place:   r.Source.PlaceIn(r.Content, from, to),
 				Message: fmt.Sprintf("terminal escape %s in the content", quoted(text[from:to])),

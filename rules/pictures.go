@@ -20,7 +20,7 @@ type pictures struct {
 	last  look             // what it showed
 	scan  *picture.Scanner // nil before the first image
 	text  []byte           // memory for a content with escapes
-	block *lmc.Block       // whose image may go on
+	block int              // the number of the one whose image may go on
 	short *shortage        // what that image lacks so far
 }
 
@@ -35,7 +35,7 @@ var noLook look
 type asked struct {
 	kind   lmc.Kind
 	record int
-	block  *lmc.Block
+	block  int // its number, 0 if there is none
 }
 
 // look is what an event shows of an image.
@@ -57,13 +57,16 @@ type shortage struct {
 
 // at looks at the image of an event.
 func (p *pictures) at(e *lmc.Event) *look {
-	if e.Block != nil && e.Block.Type != "image" && p.block == nil {
+	if e.Block != nil && e.Block.Type != "image" && p.block == 0 {
 		return &noLook
 	}
 	if e.Kind == lmc.Message && (e.Record == nil || !holdsImage(e.Record)) {
 		return &noLook
 	}
-	now := asked{e.Kind, -1, e.Block}
+	now := asked{kind: e.Kind, record: -1}
+	if e.Block != nil {
+		now.block = e.Block.Number
+	}
 	if e.Record != nil {
 		now.record = e.Record.Source.Index
 	}
@@ -91,15 +94,15 @@ func (p *pictures) look(e *lmc.Event) look {
 // chunk looks at a chunk of an image block.
 func (p *pictures) chunk(r *lmc.Record, b *lmc.Block) look {
 	var before *shortage
-	begins := p.block != b || picture.Begins(r.Text()) != picture.Unknown
+	begins := p.block != b.Number || picture.Begins(r.Text()) != picture.Unknown
 	if begins {
 		before = p.leave(b)
 	}
 	l := p.read(r, begins)
 	l.short = before
-	p.block, p.short = b, p.lacks(r)
+	p.block, p.short = b.Number, p.lacks(r)
 	if p.scan.Complete() && p.short == nil && p.scan.Fault().Kind == picture.Sound {
-		p.block = nil
+		p.block = 0
 	}
 	return l
 }
@@ -107,11 +110,11 @@ func (p *pictures) chunk(r *lmc.Record, b *lmc.Block) look {
 // leave ends an image that might have gone on, and returns what it lacks. A
 // block that lost a record may have lost just that.
 func (p *pictures) leave(b *lmc.Block) *shortage {
-	if p.block != b {
+	if p.block != b.Number {
 		return nil
 	}
 	short := p.short
-	p.block, p.short = nil, nil
+	p.block, p.short = 0, nil
 	if b.Lossy {
 		return nil
 	}
