@@ -104,9 +104,7 @@ func (r *Reader) strayList(i int) bool {
 	if !found || r.in.unread()[0] != '[' || r.in.unread()[at] != '{' {
 		return false
 	}
-	next := r.in.unread()[at:]
-	head, _ := r.scan.envelope(next[:min(len(next), envelopeWindow)])
-	return head == nil
+	return r.findEnvelope(at) == nil
 }
 
 // valueBehind reports whether another array or object follows.
@@ -143,7 +141,7 @@ func (r *Reader) detectObject() mode {
 		return r.detectDocuments(o)
 	case o.newline < 0 || r.options.Form == FormJSONL || !r.goesOn(o.newline):
 		return newLines(r)
-	case r.findEnvelope() != nil:
+	case r.findEnvelope(0) != nil:
 		return r.detectDocuments(o)
 	}
 	return newPretty(r)

@@ -78,7 +78,7 @@ func (d *documents) start() {
 
 // object begins to read an envelope, or reads an object that is none.
 func (d *documents) object() (*Record, error) {
-	if head := d.r.findEnvelope(); head != nil {
+	if head := d.r.findEnvelope(0); head != nil {
 		e, rec := d.r.newEnvelope(head)
 		d.current = e
 		return rec, nil

@@ -85,12 +85,12 @@ func (s *scanner) tailMembers() bool {
 	return true
 }
 
-// findEnvelope looks for a list of records in the object that the unread
-// input begins with. It waits for no more than it takes to know, and never
-// for more than the window.
-func (r *Reader) findEnvelope() *envelopeHead {
+// findEnvelope looks for a list of records in the object that begins i bytes
+// behind the start of the unread input. It waits for no more than it takes to
+// know, and never for more than the window.
+func (r *Reader) findEnvelope(i int) *envelopeHead {
 	for size := 1; ; {
-		data := r.in.rest()
+		data := r.in.rest()[i:]
 		data = data[:min(len(data), envelopeWindow)]
 		if len(data) >= size || r.in.complete() {
 			head, stop := r.scan.envelope(data)
