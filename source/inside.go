@@ -33,3 +33,9 @@ func (t *inside) next() *Record {
 	}
 	return rec
 }
+
+// isThrough reports whether nothing but white space is left of the text.
+func (t *inside) isThrough() bool {
+	rest := t.inner.in.unread()
+	return countSpace(rest) == len(rest)
+}

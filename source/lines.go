@@ -152,6 +152,12 @@ func endOfRecord(data []byte, last bool) *fault {
 	return &fault{kind: InvalidJSON, start: len(data), end: len(data), detail: notClosed}
 }
 
+// endsInput makes a record that ends too early the last one of the input.
+func (r *Record) endsInput() {
+	p := &r.Problems[len(r.Problems)-1]
+	p.Kind, p.Detail = TruncatedRecord, inputEnds
+}
+
 // strayOnLine reports text that stands behind a record on its line. Of
 // separators, which can be many for one mistake, only the first is reported.
 func (r *Reader) strayOnLine() *Record {

@@ -101,6 +101,9 @@ func (w *wrapping) waiting(r *Reader) *Record {
 		w.text = nil
 		return nil
 	}
+	if isTorn(rec) && w.text.isThrough() && r.in.blankBehind(0) {
+		rec.endsInput()
+	}
 	return w.count(rec, &w.frame)
 }
 

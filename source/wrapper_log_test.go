@@ -41,6 +41,12 @@ func TestLogsInJSON(t *testing.T) {
 				`2 3:1 !{"log":"{\"c\"`, "  3:15-3:15 truncated: the input ends before the record is closed",
 			},
 		},
+		{
+			"a program that ended in a record", `{"log":"{\"a\":1}\n","stream":"stdout"}` + "\n" + `{"log":"INFO {\"b\":","stream":"stdout"}` + "\n\n",
+			[]string{
+				`0 1:9 {"a":1}`, `1 2:14 !{"b":`, "  2:21-2:21 truncated: the input ends before the record is closed",
+			},
+		},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

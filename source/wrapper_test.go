@@ -19,11 +19,12 @@ func TestSessionLogs(t *testing.T) {
 		{"text", `{"dir":"send","text":"{\"a\": \"\\u00e9\"}"}` + "\n" + `{"dir":"recv","text":"{\"b\":2}"}`, []string{
 			`0 1:23 > {"a": "\u00e9"}`, `1 2:23 < {"b":2}`,
 		}},
-		{"text that is no record", `{"dir":"send","text":"go"}` + "\n" + `{"dir":"send","text":" "}` + "\n" + `{"dir":"recv","text":"{\"b\":tru}"}` + "\n" + `{"dir":"recv","text":"{\"b\":"}`, []string{
+		{"text that is no record", `{"dir":"send","text":"go"}` + "\n" + `{"dir":"send","text":" "}` + "\n" + `{"dir":"recv","text":"{\"b\":tru}"}` + "\n" + `{"dir":"recv","text":"{\"b\":"}` + "\n" + `{"dir":"recv","text":"{\"c\":"}` + "\n", []string{
 			"0 1:23 > !go", "  1:23-1:25 invalid-json: found `go`, expected a value; text needs double quotes",
 			`1 2:1 > !{"dir":"send","text":" "}`, "  2:22-2:25 invalid-form: found an empty frame, expected a record",
 			`2 3:23 < !{"b":tru}`, "  3:30-3:33 invalid-json: found `tru`, expected a value; text needs double quotes",
 			`3 4:23 < !{"b":`, "  4:30-4:30 invalid-json: the record ends before it is closed",
+			`4 5:23 < !{"c":`, "  5:30-5:30 truncated: the input ends before the record is closed",
 		}},
 		{"other words", `{"direction":"client","data":"{\"a\":1}"}` + "\n" + `{"direction":"Server","data":{"b":2}}`, []string{`0 1:31 > {"a":1}`, `1 2:30 < {"b":2}`}},
 		{"as browsers log it", `{"type":"send","time":1.5,"opcode":1,"data":"{\"a\":1}"}` + "\n" + `{"type":"receive","opcode":2,"data":"AAEC"}` + "\n" + `{"type":"receive","opcode":9,"data":""}`, []string{
