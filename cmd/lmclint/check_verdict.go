@@ -27,6 +27,7 @@ func (r *checkRun) tell(result lint.Result, err error) error {
 	var unknown *lint.UnknownInputError
 	var panicked *lint.PanicError
 	var stopped *interrupt.Error
+	var unpassed *passError
 	switch {
 	case errors.Is(err, errFirst):
 		return err // the finding says why
@@ -36,6 +37,10 @@ func (r *checkRun) tell(result lint.Result, err error) error {
 		return err // who reads the pipe decides when it has enough
 	case errors.Is(err, errStopped):
 		r.command.complain(errors.New("stopped: " + err.Error() + "; what follows it was not checked"))
+		return err
+	case errors.As(err, &unpassed):
+		r.trouble = true
+		r.command.complain(unpassed)
 		return err
 	case errors.As(err, &unknown):
 		r.foreign = true

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"errors"
-	"fmt"
 	"io"
 
 	"github.com/lmclint/lmclint/lint"
@@ -15,6 +14,12 @@ var errStopped = errors.New("the pipe was closed at a finding")
 
 // errNobodyListens ends a run when the reader of what is passed on went away.
 var errNobodyListens = errors.New("the reader of standard output went away")
+
+// passError is why standard input could not be passed on.
+type passError struct{ err error }
+
+func (e *passError) Error() string { return "write standard output: " + e.err.Error() }
+func (e *passError) Unwrap() error { return e.err }
 
 // tee passes standard input on, byte by byte as it is, while it is linted.
 //
@@ -65,7 +70,7 @@ func (t *tee) pass(text []byte) error {
 	case isClosedPipe(err):
 		return errNobodyListens
 	case err != nil:
-		return fmt.Errorf("write standard output: %w", plain(err))
+		return &passError{plain(err)}
 	}
 	return nil
 }
