@@ -1,7 +1,6 @@
 package lmc
 
 import (
-	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/lmclint/lmclint/source"
@@ -65,47 +64,15 @@ func appendObject(b []byte, n *source.Node) []byte {
 func appendASCII(b, text []byte) []byte {
 	b = append(b, '"')
 	for len(text) > 0 {
-		c := text[0]
-		if c < utf8.RuneSelf {
-			b = appendByte(b, c)
-			text = text[1:]
-			continue
-		}
 		r, size := decodeExact(text)
-		text = text[size:]
-		if high, low := utf16.EncodeRune(r); high != utf8.RuneError {
-			b = appendUnit(appendUnit(b, high), low)
+		if ' ' <= r && r <= '~' && r != '"' && r != '\\' {
+			b = append(b, text[0])
 		} else {
-			b = appendUnit(b, r)
+			b = source.AppendEscape(b, r)
 		}
+		text = text[size:]
 	}
 	return append(b, '"')
-}
-
-func appendByte(b []byte, c byte) []byte {
-	switch c {
-	case '"', '\\':
-		return append(b, '\\', c)
-	case '\n':
-		return append(b, `\n`...)
-	case '\r':
-		return append(b, `\r`...)
-	case '\t':
-		return append(b, `\t`...)
-	case '\b':
-		return append(b, `\b`...)
-	case '\f':
-		return append(b, `\f`...)
-	}
-	if c < ' ' || c > '~' {
-		return appendUnit(b, rune(c))
-	}
-	return append(b, c)
-}
-
-func appendUnit(b []byte, r rune) []byte {
-	const hex = "0123456789abcdef"
-	return append(b, '\\', 'u', hex[r>>12&15], hex[r>>8&15], hex[r>>4&15], hex[r&15])
 }
 
 // decodeExact decodes the code point that text begins with. A surrogate counts

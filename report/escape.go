@@ -3,9 +3,9 @@ package report
 import (
 	"encoding/binary"
 	"unicode/utf8"
-)
 
-const hexDigits = "0123456789abcdef"
+	"github.com/lmclint/lmclint/source"
+)
 
 // appendString appends a JSON string. HTML is left as it is. Characters that
 // would do something to a terminal are written as escapes, which say the same
@@ -21,7 +21,7 @@ func appendString(b []byte, s string) []byte {
 		if r >= utf8.RuneSelf && !hidden(r) && (r != utf8.RuneError || size > 1) {
 			b = append(b, s[:size]...)
 		} else {
-			b = appendEscape(b, r)
+			b = source.AppendEscape(b, r)
 		}
 		s = s[size:]
 	}
@@ -58,33 +58,4 @@ func hasOdd(w uint64) bool {
 	quote, backslash := w^'"'*ones, w^'\\'*ones
 	odd := (w - ' '*ones) | (w + ones) | (quote - ones) | (backslash - ones) // a high bit where a byte is odd
 	return (odd|w)&highs != 0
-}
-
-// appendEscape appends the escape of a character, the short one if it has one.
-func appendEscape(b []byte, r rune) []byte {
-	switch r {
-	case '"', '\\':
-		return append(b, '\\', byte(r))
-	case '\b':
-		return append(b, `\b`...)
-	case '\f':
-		return append(b, `\f`...)
-	case '\n':
-		return append(b, `\n`...)
-	case '\r':
-		return append(b, `\r`...)
-	case '\t':
-		return append(b, `\t`...)
-	}
-	if r > 0xFFFF {
-		r -= 0x10000
-		b = appendUnit(b, 0xD800+r>>10)
-		r = 0xDC00 + r&0x3FF
-	}
-	return appendUnit(b, r)
-}
-
-// appendUnit appends the escape of a UTF-16 code unit.
-func appendUnit(b []byte, unit rune) []byte {
-	return append(b, '\\', 'u', hexDigits[unit>>12&15], hexDigits[unit>>8&15], hexDigits[unit>>4&15], hexDigits[unit&15])
 }

@@ -1,8 +1,6 @@
 package sample
 
-import "unicode/utf16"
-
-const hex = "0123456789abcdef"
+import "github.com/lmclint/lmclint/source"
 
 // appendString writes s as json.dumps does, with or without ensure_ascii.
 func appendString(dst []byte, s string, raw bool) []byte {
@@ -13,30 +11,9 @@ func appendString(dst []byte, s string, raw bool) []byte {
 			continue
 		}
 		dst = append(dst, s[plain:i]...)
-		dst = appendEscape(dst, c)
+		dst = source.AppendEscape(dst, c)
 		plain = i + len(string(c))
 	}
 	dst = append(dst, s[plain:]...)
 	return append(dst, '"')
-}
-
-func appendEscape(dst []byte, c rune) []byte {
-	switch c {
-	case '"', '\\':
-		return append(dst, '\\', byte(c))
-	case '\n':
-		return append(dst, '\\', 'n')
-	case '\r':
-		return append(dst, '\\', 'r')
-	case '\t':
-		return append(dst, '\\', 't')
-	}
-	if high, low := utf16.EncodeRune(c); high != 0xfffd {
-		return appendUnit(appendUnit(dst, high), low)
-	}
-	return appendUnit(dst, c)
-}
-
-func appendUnit(dst []byte, c rune) []byte {
-	return append(dst, '\\', 'u', hex[c>>12&15], hex[c>>8&15], hex[c>>4&15], hex[c&15])
 }
