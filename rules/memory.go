@@ -1,8 +1,6 @@
 package rules
 
 import (
-	"slices"
-
 	"github.com/lmclint/lmclint/lmc"
 	"github.com/lmclint/lmclint/schema"
 	"github.com/lmclint/lmclint/source"
@@ -28,14 +26,14 @@ type known struct {
 
 // memory is what a session recognises records by.
 type memory struct {
-	dialect *schema.Dialect // in which the records are sound
-	known   *source.Layouts[*known]
-	luck    int    // how well what comes next can be told, below 0 not at all
-	last    *known // the layout of the last record, if that was recognised
-	start   known  // stands for the start of a conversation: it has no layout, only what came after it
-	ahead   match  // of the next record, if that was found before it was asked for
-	half    match  // of the element whose text ended within its hole, to go on from there when it has grown
-	finding finding
+	dialect  *schema.Dialect // in which the records are sound
+	known    *source.Layouts[*known]
+	shuffled bool   // records came whose members stood in another order than in their layout
+	last     *known // the layout of the last record, if that was recognised
+	start    known  // stands for the start of a conversation: it has no layout, only what came after it
+	ahead    match  // of the next record, if that was found before it was asked for
+	half     match  // of the element whose text ended within its hole, to go on from there when it has grown
+	finding  finding
 }
 
 // match is a record of a layout.
@@ -58,26 +56,26 @@ func (m *memory) find(text []byte, python bool) (k *known, hole source.Hole, siz
 		m.ahead = match{}
 		return next.known, next.hole, next.size, false
 	}
-	if m.last != nil && m.luck >= 0 {
-		for i, next := range m.last.after {
-			if next == nil {
-				break
+	if m.last == nil {
+		return m.search(text, python)
+	}
+	for i, next := range m.last.after {
+		if next == nil {
+			break
+		}
+		hole, size, cut := m.match(next, text)
+		if size > 0 {
+			if i > 0 {
+				m.last.after[0], m.last.after[i] = next, m.last.after[0]
 			}
-			hole, size, cut := m.match(next, text)
-			if size > 0 {
-				if i > 0 {
-					m.last.after[0], m.last.after[i] = next, m.last.after[0]
-				}
-				m.last = next
-				m.tried(true)
-				return next, hole, size, false
+			m.last = next
+			return next, hole, size, false
+		}
+		if cut {
+			if hole.Halved(text) {
+				m.half = match{next, hole, 0}
 			}
-			if cut {
-				if hole.Halved(text) {
-					m.half = match{next, hole, 0}
-				}
-				return nil, hole, 0, true
-			}
+			return nil, hole, 0, true
 		}
 	}
 	return m.search(text, python)
@@ -86,12 +84,15 @@ func (m *memory) find(text []byte, python bool) (k *known, hole source.Hole, siz
 // match looks whether a text begins with a record of a layout.
 func (m *memory) match(k *known, text []byte) (hole source.Hole, size int, cut bool) {
 	layout := &k.sample.Layout
-	if m.half.known != k {
-		return layout.Match(text)
+	switch {
+	case m.half.known == k:
+		half := m.half.hole
+		m.half = match{}
+		return layout.Resume(text, half)
+	case m.shuffled:
+		return layout.MatchShuffled(text)
 	}
-	half := m.half.hole
-	m.half = match{}
-	return layout.Resume(text, half)
+	return layout.Match(text)
 }
 
 // lacks is by how much a text that is cut must grow for looking at it again to
@@ -107,31 +108,14 @@ func (m *memory) lacks(text []byte) int {
 func (m *memory) search(text []byte, python bool) (k *known, hole source.Hole, size int, cut bool) {
 	k, hole, size, cut = m.known.Find(text, python)
 	if k != nil && m.last != nil {
-		m.tried(m.last.noteAfter(k))
+		m.last.noteAfter(k)
 	}
-	m.last = k
+	m.last, m.shuffled = k, m.shuffled || hole.Shuffled
 	return k, hole, size, cut
 }
 
-// tried notes whether a record was of a layout that was to be expected. If
-// most are not it is not worth trying.
-func (m *memory) tried(expected bool) {
-	if expected {
-		m.luck = min(m.luck+1, 20)
-	} else {
-		m.luck = max(m.luck-2, -20)
-	}
-}
-
-// noteAfter notes what came after a record of the layout, and reports whether
-// that was one of the latest to do so.
-func (k *known) noteAfter(next *known) (again bool) {
-	at := slices.Index(k.after[:], next)
-	again = at >= 0
-	if !again {
-		at = len(k.after) - 1
-	}
-	copy(k.after[1:at+1], k.after[:at])
+// noteAfter notes what came after a record of the layout.
+func (k *known) noteAfter(next *known) {
+	copy(k.after[1:], k.after[:])
 	k.after[0] = next
-	return again
 }

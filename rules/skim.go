@@ -68,7 +68,7 @@ func (s *session) skimLine(k *known, stretch *source.Stretch, hole source.Hole, 
 // skimRun follows the lines of a run one by one.
 func (s *session) skimRun(k *known, stretch *source.Stretch, lines int) {
 	for ; lines > 0 && s.mayGoOn(1); lines-- {
-		hole, size, _ := k.sample.Layout.Match(stretch.Text)
+		hole, size, _ := k.sample.Layout.MatchShuffled(stretch.Text)
 		s.skimLine(k, stretch, hole, size+stretch.Behind(stretch.Text[size:]))
 	}
 }

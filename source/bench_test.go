@@ -76,7 +76,7 @@ func BenchmarkMatchRun(b *testing.B) {
 			layout := source.NewSample(record, record.Root.Member("content")).Layout
 			b.SetBytes(int64(len(lines)))
 			for b.Loop() {
-				if layout.MatchRun(lines, &source.Stretch{Limit: source.DefaultMaxRecordBytes}, nil).Lines != 1000 {
+				if layout.MatchRun(lines, &source.Stretch{Limit: source.DefaultMaxRecordBytes}, false, nil).Lines != 1000 {
 					b.Fatal("a line was not recognised")
 				}
 			}

@@ -112,21 +112,3 @@ func (e *events) pass(n, records int) {
 	in.pos.Column = e.gap.column()
 	e.passed()
 }
-
-// matchRun is MatchRun for records of any kind, and with anything between them.
-func (l *Layout) matchRun(text []byte, in *Stretch) (run Run) {
-	for {
-		line := text[run.Size:]
-		hole, size, _ := l.Match(line)
-		if size == 0 || hole.To == hole.From || size > in.Limit {
-			return run
-		}
-		behind := in.Behind(line[size:])
-		if behind == 0 {
-			return run
-		}
-		run.Last, run.Hole = run.Size, hole
-		run.Size += size + behind
-		run.Lines++
-	}
-}

@@ -1,42 +1,44 @@
 package source
 
-import "bytes"
+import (
+	"bytes"
+	"hash/maphash"
+)
 
-// findHole finds, in the record that text begins with, the value that differs
-// from one record of its kind to the next: the content, or the content of the
-// content, if that is a string or a positive whole number. It goes by where
-// things stand, and looks at nothing but that value closely: what it says holds
-// if the rest is a layout that is known. A record with no such value has an
-// open kind of 0. Cut says that text ends within the record, perhaps behind
-// where the value begins.
-func findHole(text []byte) (hole Hole, open Kind, size int, cut bool) {
-	f := holeFinder{text: text}
-	if !f.object() {
-		return f.hole, 0, 0, f.at >= len(text)
-	}
-	return f.hole, f.open, f.at, false
-}
-
-// holeFinder moves over the text of a record.
+// holeFinder moves over the record that a text begins with. It finds the value
+// that differs from one record of its kind to the next: the content, or the
+// content of the content, if that is a string or a positive whole number; a
+// record with no such value has an open kind of 0. It goes by where things
+// stand, and looks at nothing but that value closely: what it says holds if the
+// rest is a layout that is known. Where text ends within the record it goes up
+// to there.
 type holeFinder struct {
 	text  []byte
 	at    int
 	depth int
 	hole  Hole
 	open  Kind
+
+	seed maphash.Seed
+	sum  uint64 // of all but that value, in whatever order it comes
 }
 
 // object moves over an object of plain members.
 func (f *holeFinder) object() bool {
+	from := f.at
 	if !f.pass('{') || f.depth == 2 {
 		return false
 	}
 	f.depth++
 	for {
+		f.space()
+		f.add(from, f.at)
 		if !f.member() {
 			return false
 		}
+		from = f.at
 		if f.pass('}') {
+			f.add(from, f.at)
 			f.depth--
 			return true
 		}
@@ -46,8 +48,17 @@ func (f *holeFinder) object() bool {
 	}
 }
 
+// add takes a part of the record into the sum.
+func (f *holeFinder) add(from, to int) {
+	sum := maphash.Bytes(f.seed, f.text[from:to])
+	if f.depth > 1 {
+		sum *= 31
+	}
+	f.sum += sum
+}
+
+// member moves over a member.
 func (f *holeFinder) member() bool {
-	f.space()
 	from := f.at
 	if !f.string() {
 		return false
@@ -60,15 +71,25 @@ func (f *holeFinder) member() bool {
 	if f.at == len(f.text) {
 		return false
 	}
-	c := f.text[f.at]
-	switch {
+	switch c := f.text[f.at]; {
 	case isContent && c == '"':
-		return f.content()
+		f.add(from, f.at+1)
+		return f.openString()
 	case isContent && c == '{':
+		f.add(from, f.at)
 		return f.object()
 	case isContent && isDigit(c):
+		f.add(from, f.at)
 		return f.count()
-	case c == '"':
+	}
+	ok := f.plain()
+	f.add(from, f.at)
+	return ok
+}
+
+// plain moves over any other value.
+func (f *holeFinder) plain() bool {
+	if f.text[f.at] == '"' {
 		return f.string()
 	}
 	return f.word()
@@ -113,8 +134,8 @@ func (f *holeFinder) word() bool {
 	return f.at > from
 }
 
-// content moves over the string that is the hole.
-func (f *holeFinder) content() bool {
+// openString moves over the string that is the hole.
+func (f *holeFinder) openString() bool {
 	from := f.at + 1
 	fill := fillText
 	if looksBase64(f.text[from:]) {

@@ -18,6 +18,9 @@ type Layout struct {
 	base64  bool   // the value is expected to be base64, and long
 	python  bool   // a Python literal
 	flat    bool   // what it fixes is ASCII on one line
+
+	record  []byte   // that the layout was taken from
+	members *members // of it; nil if nothing but their order can be had
 }
 
 // Hole is where a line holds the value that its layout leaves open, a string
@@ -27,24 +30,20 @@ type Hole struct {
 	Escaped  bool // it holds escapes
 	Wide     bool // it may hold characters beyond ASCII
 	Base64   int  // so many bytes of a string, from its first, are known to be base64 characters
+	Shuffled bool // the members come in another order than the layout has
 }
 
 // NewLayout takes the layout of a record with one of its values left open;
 // with none if n is nil. It keeps the record's data. N is a string or a number.
 func NewLayout(r *Record, n *Node) Layout {
-	if n == nil {
-		return Layout{head: r.Data, python: r.Python, flat: isFlat(r.Data)}
+	l := Layout{head: r.Data, python: r.Python, record: r.Data, members: membersOf(r.Data, r.Root, n)}
+	if n != nil {
+		l.head, l.tail = r.Data[:n.Start+n.quote()], r.Data[n.End-n.quote():]
+		l.between = slices.Concat(l.tail, []byte{'\n'}, l.head)
+		l.open, l.base64 = n.Kind, !r.Python && looksBase64(n.Inside())
 	}
-	quote := 0
-	if n.Kind == String {
-		quote = 1
-	}
-	head, tail := r.Data[:n.Start+quote], r.Data[n.End-quote:]
-	return Layout{
-		head: head, tail: tail, between: slices.Concat(tail, []byte{'\n'}, head),
-		open: n.Kind, base64: !r.Python && looksBase64(n.Inside()), python: r.Python,
-		flat: isFlat(head) && isFlat(tail),
-	}
+	l.flat = isFlat(l.head) && isFlat(l.tail)
+	return l
 }
 
 // isFlat reports whether text is ASCII on one line, so that it has as many
@@ -58,9 +57,12 @@ func isFlat(text []byte) bool {
 	return true
 }
 
-// Equal reports whether two layouts are the same.
+// Equal reports whether two layouts are the same, but for the order of members.
 func (l *Layout) Equal(other *Layout) bool {
-	return l.python == other.python && l.open == other.open && bytes.Equal(l.head, other.head) && bytes.Equal(l.tail, other.tail)
+	if l.python != other.python || l.open != other.open {
+		return false
+	}
+	return bytes.Equal(l.head, other.head) && bytes.Equal(l.tail, other.tail) || l.members != nil && l.members.equal(other.members)
 }
 
 // Size is how many bytes the layout fixes.
@@ -88,6 +90,24 @@ func (l *Layout) close(text []byte, hole Hole, ok bool) (_ Hole, size int, cut b
 		return hole, 0, !ok && hole.To == len(text)
 	}
 	return hole, hole.To + len(l.tail), false
+}
+
+// MatchShuffled is Match for a record whose members may come in any order.
+func (l *Layout) MatchShuffled(text []byte) (hole Hole, size int, cut bool) {
+	if bytes.HasPrefix(text, l.head) {
+		if l.open == 0 {
+			return hole, len(l.head), false
+		}
+		var ok bool
+		hole, ok = l.fill(text, len(l.head))
+		if _, size, cut = l.close(text, hole, ok); !ok || size > 0 {
+			return hole, size, cut
+		}
+	}
+	if l.members == nil {
+		return hole, 0, false
+	}
+	return (&matcher{layout: l, text: text, seen: hole}).match()
 }
 
 // MatchLine is Match for a record that is alone on its line. Size counts the
@@ -157,6 +177,9 @@ func (h Hole) Halved(text []byte) bool { return h.Base64 > 0 && h.From+h.Base64 
 
 // Resume is Match for a text that was shorter before, and ended in the hole.
 func (l *Layout) Resume(text []byte, half Hole) (hole Hole, size int, cut bool) {
+	if half.Shuffled {
+		return (&matcher{layout: l, text: text, half: half}).match()
+	}
 	hole, ok := half.resume(text)
 	return l.close(text, hole, ok)
 }

@@ -3,13 +3,11 @@ package source
 import "hash/maphash"
 
 // Layouts finds, among many layouts, that of the record which a text begins
-// with, by a single look at the text. Of each layout it holds a value.
+// with, by a single look at the text. Of each layout it holds a value. It does
+// not tell layouts apart that differ in the order of their members alone.
 type Layouts[T any] struct {
-	seed  maphash.Seed
-	known map[uint64]knownLayout[T] // by what the layout fixes
-	heads map[uint64]struct{}
-	tree  layoutTree[T]
-
+	seed   maphash.Seed
+	known  map[uint64]knownLayout[T] // by what the layout fixes
 	python pythonLayouts[T]
 }
 
@@ -24,7 +22,7 @@ type knownLayout[T any] struct {
 
 // NewLayouts makes a table of no layouts.
 func NewLayouts[T any]() *Layouts[T] {
-	return &Layouts[T]{seed: maphash.MakeSeed(), known: map[uint64]knownLayout[T]{}, heads: map[uint64]struct{}{}}
+	return &Layouts[T]{seed: maphash.MakeSeed(), known: map[uint64]knownLayout[T]{}}
 }
 
 // Len is how many layouts the table holds.
@@ -36,9 +34,9 @@ func (l *Layouts[T]) Add(layout *Layout, value T) {
 		l.python = append(l.python, knownLayout[T]{layout, value})
 		return
 	}
-	l.known[l.sum(layout.head, layout.tail)] = knownLayout[T]{layout, value}
-	l.heads[l.sum(layout.head, nil)] = struct{}{}
-	l.tree.add(layout, value)
+	if sum, ok := l.sum(layout); ok {
+		l.known[sum] = knownLayout[T]{layout, value}
+	}
 }
 
 // Get returns the value of a layout that the table holds, or of another in its
@@ -47,33 +45,48 @@ func (l *Layouts[T]) Get(layout *Layout) (value T, ok bool) {
 	if layout.python {
 		return l.python.get(layout)
 	}
-	found, ok := l.known[l.sum(layout.head, layout.tail)]
+	sum, _ := l.sum(layout)
+	found, ok := l.known[sum]
 	return found.value, ok
 }
 
 // Find returns the value of the layout of the record that text begins with,
-// as Match finds it. Cut says that it might find one with more text.
+// as MatchShuffled finds it. Cut says that it might find one with more text.
 func (l *Layouts[T]) Find(text []byte, python bool) (value T, hole Hole, size int, cut bool) {
 	if python {
 		value, hole, size = l.python.find(text)
 		return value, hole, size, false
 	}
-	if value, hole, size = l.tree.find(text); size > 0 {
-		return value, hole, size, false
+	f := holeFinder{text: text, seed: l.seed}
+	if !f.object() {
+		return value, f.hole, 0, f.at >= len(text) && l.mayBe(text, f.hole)
 	}
-	hole, _, size, cut = findHole(text)
-	return value, hole, 0, size == 0 && cut && l.mayBe(text, hole)
+	if found, ok := l.known[f.sum]; ok {
+		if hole, size, _ = found.layout.MatchShuffled(text); size > 0 {
+			return found.value, hole, size, false
+		}
+	}
+	return value, hole, 0, false
 }
 
-// mayBe reports whether text may be the beginning of a record of some layout.
+// mayBe reports whether text, which ends before the record does, may be the
+// beginning of a record of some layout.
 func (l *Layouts[T]) mayBe(text []byte, hole Hole) bool {
 	if hole.From == 0 {
 		return len(text) < shortRecord
 	}
-	_, ok := l.heads[l.sum(text[:hole.From], nil)]
-	return ok
+	for _, known := range l.known {
+		if reached, _, _ := known.layout.MatchShuffled(text); reached.From == hole.From {
+			return true
+		}
+	}
+	return false
 }
 
-func (l *Layouts[T]) sum(head, tail []byte) uint64 {
-	return maphash.Bytes(l.seed, head) ^ 31*maphash.Bytes(l.seed, tail)
+// sum is that of the records of a layout. It reports false for one of which
+// records are not found.
+func (l *Layouts[T]) sum(layout *Layout) (sum uint64, ok bool) {
+	f := holeFinder{text: layout.record, seed: l.seed}
+	ok = f.object() && f.at == len(layout.record) && f.open == layout.open && (f.open == 0 || f.hole.From == len(layout.head))
+	return f.sum, ok
 }

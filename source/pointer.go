@@ -13,8 +13,8 @@ func pointerTo(root *Node, offset int) string { return string(appendPointer(nil,
 // that holds the byte at offset, in its name or in itself.
 func appendPointer(pointer []byte, root *Node, offset int) []byte {
 	for root != nil {
-		i := sort.Search(len(root.Children), func(i int) bool { return root.Children[i].End > offset })
-		if i == len(root.Children) || root.Children[i].first() > offset {
+		i := root.childAt(offset)
+		if i < 0 {
 			break
 		}
 		child := &root.Children[i]
@@ -27,6 +27,23 @@ func appendPointer(pointer []byte, root *Node, offset int) []byte {
 		root = child
 	}
 	return pointer
+}
+
+// childAt is the index of the member or element that holds the byte at an
+// offset, -1 if none does. The few of a sample may come in any order (see
+// Hole.Shuffled).
+func (n *Node) childAt(offset int) int {
+	holds := func(i int) bool { return n.Children[i].first() <= offset && offset < n.Children[i].End }
+	i := sort.Search(len(n.Children), func(i int) bool { return n.Children[i].End > offset })
+	if i < len(n.Children) && holds(i) {
+		return i
+	}
+	for i := range n.Children[:min(len(n.Children), maxMembers)] {
+		if holds(i) {
+			return i
+		}
+	}
+	return -1
 }
 
 // appendPointerToken appends a name as pointers have it.

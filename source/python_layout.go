@@ -44,7 +44,7 @@ func (l pythonLayouts[T]) get(layout *Layout) (value T, ok bool) {
 
 func (l pythonLayouts[T]) find(text []byte) (value T, hole Hole, size int) {
 	for i := range l {
-		if hole, size, _ = l[i].layout.Match(text); size > 0 {
+		if hole, size, _ = l[i].layout.MatchShuffled(text); size > 0 {
 			return l[i].value, hole, size
 		}
 	}

@@ -15,6 +15,8 @@ type Run struct {
 	Hole  Hole // in the last line
 
 	Joined []byte // all texts, decoded, if they were to be joined
+
+	shuffled bool // the members may come in any order
 }
 
 // maxJoined is how many bytes of text are joined before the last.
@@ -22,14 +24,15 @@ const maxJoined = 256 << 10
 
 // MatchRun finds out how many records the text of a stretch goes on with that
 // differ in nothing but their text. It finds none for a layout that leaves no
-// text open. If join is not nil, the texts of JSON Lines are joined behind what
-// it holds; then a run may end before the last of such records.
-func (l *Layout) MatchRun(text []byte, in *Stretch, join *[]byte) (run Run) {
+// text open. If join is not nil, the texts are joined behind what
+// it holds; then a run may end before the last of such records. If shuffled,
+// the members of the records may come in any order.
+func (l *Layout) MatchRun(text []byte, in *Stretch, shuffled bool, join *[]byte) (run Run) {
 	switch {
 	case l.open != String:
 		return run
-	case in.separator.bytes != nil || l.python:
-		return l.matchRun(text, in)
+	case shuffled || in.separator.bytes != nil || l.python:
+		return l.matchRun(text, in, shuffled, join)
 	case join == nil:
 		run, _ = l.matchLines(text, in.Limit, nil, false)
 		return run
@@ -61,13 +64,53 @@ func (l *Layout) matchLines(text []byte, limit int, joined []byte, join bool) (R
 			if len(joined) > maxJoined {
 				break
 			}
-			joined = hole.appendTo(joined, line)
+			joined = l.appendTo(joined, line, hole)
 		}
 		run.Last, run.Hole = run.Size, hole
 		run.Size += size
 		run.Lines++
 	}
 	return run, joined
+}
+
+// matchRun is MatchRun for records of any kind, with anything between them.
+func (l *Layout) matchRun(text []byte, in *Stretch, shuffled bool, join *[]byte) Run {
+	run, from := Run{shuffled: shuffled}, 0
+	if join != nil {
+		from = len(*join)
+	}
+	for join == nil || len(*join)-from <= maxJoined {
+		line := text[run.Size:]
+		hole, size := l.matchLine(line, in, shuffled)
+		if size == 0 || hole.To == hole.From {
+			break
+		}
+		if join != nil {
+			*join = l.appendTo(*join, line, hole)
+		}
+		run.Last, run.Hole = run.Size, hole
+		run.Size += size
+		run.Lines++
+	}
+	if join != nil {
+		run.Joined = (*join)[from:]
+	}
+	return run
+}
+
+// matchLine finds out whether text begins with a record of the layout, and what
+// separates it from the next one. Size is that of both.
+func (l *Layout) matchLine(text []byte, in *Stretch, shuffled bool) (hole Hole, size int) {
+	if shuffled {
+		hole, size, _ = l.MatchShuffled(text)
+	} else {
+		hole, size, _ = l.Match(text)
+	}
+	behind := in.Behind(text[size:])
+	if size == 0 || size > in.Limit || behind == 0 {
+		return hole, 0
+	}
+	return hole, size + behind
 }
 
 // longText finds the text of a line that begins as the layout does. One that
@@ -101,11 +144,15 @@ func (l *Layout) sizeOfLine(line []byte, to int) (size int, goesOn bool) {
 }
 
 // appendTo appends the text that stands in the hole of a line, decoded.
-func (h *Hole) appendTo(buf, line []byte) []byte {
-	if h.Escaped {
-		return appendText(buf, line[h.From:h.To], false, decodeEscape)
+func (l *Layout) appendTo(buf, line []byte, hole Hole) []byte {
+	text := line[hole.From:hole.To]
+	switch {
+	case !hole.Escaped:
+		return append(buf, text...)
+	case l.python:
+		return appendText(buf, text, false, decodePython)
 	}
-	return append(buf, line[h.From:h.To]...)
+	return appendText(buf, text, false, decodeEscape)
 }
 
 const wordBytes = 8
@@ -137,13 +184,14 @@ type Texts struct {
 	Joined []byte // all of them, if they were joined
 	layout *Layout
 	lines  []byte
-	behind int // bytes of the separator behind the line feed of each line
+	in     *Stretch
+
+	shuffled bool
 }
 
 // Texts gives the texts of the run that a stretch begins with.
 func (l *Layout) Texts(in *Stretch, run Run) Texts {
-	first := bytes.IndexByte(in.separator.bytes, '\n') + 1
-	return Texts{run.Joined, l, in.Text[:run.Size], len(in.separator.bytes) - first}
+	return Texts{run.Joined, l, in.Text[:run.Size], in, run.shuffled}
 }
 
 // Append appends the next text to buf, decoded. It reports false if there is none.
@@ -151,27 +199,8 @@ func (t *Texts) Append(buf []byte) ([]byte, bool) {
 	if len(t.lines) == 0 {
 		return buf, false
 	}
-	text, size := t.layout.textOf(t.lines)
-	t.lines = t.lines[size+t.behind:]
-	decode := decodeEscape
-	if t.layout.python {
-		decode = decodePython
-	}
-	return appendText(buf, text, false, decode), true
-}
-
-// textOf returns the text of the first of several lines of the layout, and the
-// size of the line.
-func (l *Layout) textOf(lines []byte) (text []byte, size int) {
-	from := len(l.head)
-	if !l.python {
-		if to := shortText(lines, from); to >= 0 {
-			if size, _ := l.sizeOfLine(lines, to); size > 0 {
-				return lines[from:to], size
-			}
-		}
-	}
-	size = bytes.IndexByte(lines, '\n') + 1
-	line := bytes.TrimSuffix(lines[:size-1], []byte{'\r'})
-	return line[from : len(line)-len(l.tail)], size
+	hole, size := t.layout.matchLine(t.lines, t.in, t.shuffled)
+	buf = t.layout.appendTo(buf, t.lines, hole)
+	t.lines = t.lines[size:]
+	return buf, true
 }

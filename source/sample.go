@@ -11,6 +11,8 @@ type Sample struct {
 	hole   *Node   // nil if the layout leaves no string open
 	around []*Node // the values that hold the hole
 	behind []*Node // the values behind the hole
+
+	shuffled bool // the values do not lie as in the layout
 }
 
 // NewSample takes the layout of a record, with one value of it left open, or
@@ -48,6 +50,10 @@ func (s *Sample) Fit(stretch *Stretch, hole Hole) *Record {
 	r.Pointer, r.Event = "", ""
 	r.Start, r.Index, r.Conversation, r.list = stretch.At, stretch.Number, stretch.Conversation, stretch.list
 	line := stretch.Text
+	if hole.Shuffled || s.shuffled {
+		s.lay(line, hole)
+		return r
+	}
 	if s.hole == nil {
 		return r
 	}
@@ -61,6 +67,45 @@ func (s *Sample) Fit(stretch *Stretch, hole Hole) *Record {
 	return r
 }
 
+// lay makes the sample a record whose members come in any order.
+func (s *Sample) lay(line []byte, hole Hole) {
+	s.shuffled, s.Record.fixed = hole.Shuffled || s.hole == nil, false
+	end := s.Layout.members.lay(s.Record.Root, line, 0, hole)
+	s.Record.Data = line[:end:end]
+}
+
+// lay moves the members of an object to where they lie on a line on which the
+// object begins at an offset, and returns where it ends.
+func (m *members) lay(object *Node, line []byte, start int, hole Hole) (end int) {
+	end = start + len(m.before)
+	for left := m.all(); left != 0; {
+		i := m.next(line[end:], left)
+		left &^= 1 << i
+		n := &object.Children[i]
+		n.move(end - n.NameStart)
+		switch one := &m.each[i]; {
+		case one.open:
+			n.End = hole.To + n.quote()
+			n.raw = line[n.Start:n.End]
+			n.escaped, n.base64 = hole.Escaped, hole.Base64
+		case one.holds != nil:
+			n.End = one.holds.lay(n, line, n.Start, hole)
+		}
+		end = n.End + len(m.between)
+	}
+	end += len(m.behind) - len(m.between)
+	object.Start, object.End, object.raw = start, end, line[start:end]
+	return end
+}
+
+// move moves a value, with its name and all that it holds, by so many bytes.
+func (n *Node) move(by int) {
+	n.moveAlone(by)
+	for i := range n.Children {
+		n.Children[i].move(by)
+	}
+}
+
 // refill puts another string into the hole, and moves the rest by so many bytes.
 func (s *Sample) refill(hole Hole, by int) {
 	s.hole.End += by
@@ -71,11 +116,16 @@ func (s *Sample) refill(hole Hole, by int) {
 		n.raw = s.Record.Data[n.Start:n.End]
 	}
 	for _, n := range s.behind {
-		n.Start += by
-		n.End += by
-		if n.NameEnd > 0 {
-			n.NameStart += by
-			n.NameEnd += by
-		}
+		n.moveAlone(by)
+	}
+}
+
+// moveAlone moves a value with its name, and nothing that it holds.
+func (n *Node) moveAlone(by int) {
+	n.Start += by
+	n.End += by
+	if n.NameEnd > 0 {
+		n.NameStart += by
+		n.NameEnd += by
 	}
 }

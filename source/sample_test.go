@@ -108,3 +108,76 @@ func TestLayoutsOfPython(t *testing.T) {
 		}
 	}
 }
+
+// A line whose members come in another order than the sample's makes the same
+// record as reading it does.
+func TestSampleFitsShuffledRecords(t *testing.T) {
+	for _, test := range []struct {
+		sample, key string
+		lines       []string
+	}{
+		{`{"a": "x", "b": "hole", "c": [1, 2]}`, "b", []string{
+			`{"b": "something \n longer", "c": [1, 2], "a": "x"}`, `{"c": [1, 2], "a": "x", "b": ""}`, `{"a": "x", "b": "y", "c": [1, 2]}`,
+		}},
+		{`{"a": "x", "b": {"c": "y", "b": "hole"}}`, "b", []string{
+			`{"b": {"b": "é", "c": "y"}, "a": "x"}`, `{"a": "x", "b": {"b": "\"", "c": "y"}}`, `{"a": "x", "b": {"c": "y", "b": "z"}}`,
+		}},
+		{`{"a": 1, "b": true}`, "a", []string{`{"b": true, "a": 999}`, `{"a": 23, "b": true}`}},
+		{`{"a": "x", "b": true}`, "", []string{`{"b": true, "a": "x"}`, `{"a": "x", "b": true}`}},
+		{`{"b": "` + image + `", "a": 1}`, "b", []string{`{"a": 1, "b": "` + image + image + `"}`, `{"a": 1, "b": "no image"}`}},
+	} {
+		rec := readOne(t, test.sample)
+		hole := rec.Root.Member(test.key)
+		if inside := hole.Member(test.key); inside != nil {
+			hole = inside
+		}
+		s := source.NewSample(rec, hole)
+		for _, line := range append(test.lines, test.sample, test.lines[0]) {
+			hole, size, _ := s.Layout.MatchShuffled([]byte(line))
+			require.Equal(t, len(line), size, line)
+			got := s.Fit(&source.Stretch{Text: []byte(line), At: source.Position{Line: 1, Column: 1}, Conversation: -1}, hole)
+			sameValues(t, readOne(t, line), got)
+		}
+	}
+}
+
+// sameValues checks that two records have the same values in the same places,
+// in whatever order their trees have them.
+func sameValues(t *testing.T, want, got *source.Record) {
+	t.Helper()
+	assert.Equal(t, want.Root.Value(), got.Root.Value())
+	assert.Equal(t, string(want.Root.Raw()), string(got.Root.Raw()))
+	assert.Equal(t, want.Place(), got.Place())
+	var anchor source.Anchor
+	for i := range want.Root.Children {
+		n := &want.Root.Children[i]
+		same := got.Root.Member(n.Name)
+		assert.Equal(t, want.PlaceOf(n), got.PlaceOf(same))
+		assert.Equal(t, want.PlaceOfKey(n), got.PlaceOfKey(same))
+		assert.Equal(t, string(n.Raw()), string(same.Raw()))
+		anchor.At(got, same)
+		assert.Equal(t, want.PlaceOf(n), anchor.Place())
+		for j := range n.Children {
+			inside := &n.Children[j]
+			if inside.Name != "" {
+				assert.Equal(t, want.PlaceOf(inside), got.PlaceOf(same.Member(inside.Name)))
+			}
+		}
+	}
+}
+
+// What is no record of a layout in any order is not taken for one.
+func TestShuffledMembersAreAllThereOnce(t *testing.T) {
+	rec := readOne(t, `{"a": "x", "b": "hole", "c": {"d": 1}}`)
+	layout := source.NewLayout(rec, rec.Root.Member("b"))
+	for line, fits := range map[string]bool{
+		`{"c": {"d": 1}, "b": "y", "a": "x"}`: true, `{"b": "y", "a": "x"}`: false, `{"b": "y", "a": "x", "a": "x"}`: false,
+		`{"b": "y", "b": "y", "c": {"d": 1}}`: false, `{"b": "y", "a": "x", "c": {"d": 1}, "a": "x"}`: false, `{"b": "y","a": "x", "c": {"d": 1}}`: false,
+		`{"b": "y", "a": "x", "c": {"d": 12}}`: false, `{"b": "\u001b", "a": "x", "c": {"d": 1}}`: false, `{"b": "y", "a": "x", "c": {"d": 1}`: false,
+		`{"b": "`: false, `{"b": "y"`: false, `{`: false, ``: false, `{"`: false, `{"b": "y", "a": 1, "c": {"d": 1}}`: false,
+	} {
+		_, size, cut := layout.MatchShuffled([]byte(line))
+		assert.Equal(t, fits, size == len(line) && size > 0, line)
+		assert.Equal(t, line == `{"b": "`, cut, line)
+	}
+}

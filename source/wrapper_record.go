@@ -15,7 +15,7 @@ func (r *Record) taken(n *Node) *Record {
 	}
 	root := *n
 	root.Name, root.NameStart, root.NameEnd = "", 0, 0
-	root.move(n.Start)
+	root.move(-n.Start)
 	rec.Root = &root
 	return rec
 }
@@ -78,18 +78,4 @@ func (p Problem) below(path string) Problem {
 		p.Related = &related
 	}
 	return p
-}
-
-// move makes a tree begin so many bytes earlier.
-func (n *Node) move(by int) {
-	n.Start -= by
-	n.End -= by
-	for i := range n.Children {
-		c := &n.Children[i]
-		if c.NameEnd > 0 {
-			c.NameStart -= by
-			c.NameEnd -= by
-		}
-		c.move(by)
-	}
 }
