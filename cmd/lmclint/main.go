@@ -6,10 +6,13 @@ import (
 	"os/signal"
 	"syscall"
 
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/pace"
 	_ "github.com/lmclint/lmclint/cmd/lmclint/internal/unprofiled"
 )
 
 func main() {
+	pace.Relax()
+
 	// A reader that has seen enough closes the pipe. Without this, writing on
 	// would end the program before it has removed its temporary files.
 	signal.Ignore(syscall.SIGPIPE)
