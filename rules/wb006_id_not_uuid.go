@@ -25,7 +25,7 @@ var idNotUUID = &lint.Rule{
 		Make: func() string { return altered(hello(), exampleID(1), "{"+exampleID(1)+"}") },
 		Want: []string{"WB006 1:8"},
 	}},
-	Good: []lint.Example{{Name: "a UUID; a user's id may be anything", Make: func() string { return hello() }}},
+	Good: []lint.Example{{Name: "a UUID; a user's id may be anything", Make: hello}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{onBreach(p, func(b *breach) {
 			p.Report(lint.Finding{

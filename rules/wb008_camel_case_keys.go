@@ -21,7 +21,7 @@ var camelCaseKeys = &lint.Rule{
 		},
 		Want: []string{"WB008 1:218"},
 	}},
-	Good: []lint.Example{{Name: "keys as the service has them", Make: func() string { return hello() }}},
+	Good: []lint.Example{{Name: "keys as the service has them", Make: hello}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{{On: camelMet, Do: func(event any) {
 			r := event.(*workbench.Record)
