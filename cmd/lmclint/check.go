@@ -2,12 +2,14 @@ package main
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )
@@ -27,6 +29,7 @@ checkstyle, rdjsonl and markdown. FORMAT:FILE writes to a file.
 			name + " --format sarif:out.sarif --format text recordings/",
 			"producer | " + name + " check --tee --stop-on error - | consumer",
 		},
+		group: groupCheckFlags,
 		setup: func(flags *pflag.FlagSet) action {
 			o := defineCheckFlags(flags)
 			return func(c *Command, operands []string) error {
@@ -61,7 +64,7 @@ func (c *Command) check(o *checkFlags, operands []string) error {
 	if err := o.checkTee(inputs); err != nil {
 		return err
 	}
-	ctx, stop := interrupt.Context(context.Background())
+	ctx, stop := interrupt.Context(context.Background(), o.listening(inputs, list))
 	defer stop()
 	watch := newWatch(begun, inputs, c.progressLine(o))
 	if err := c.readAgainst(ctx, o, inputs); err != nil {
@@ -80,6 +83,16 @@ func (c *Command) check(o *checkFlags, operands []string) error {
 	run.workDir, run.details = plans.workDir, details
 	run.limit = limit{most: int(o.maxFindings), sorted: documents(list)}
 	return run.report(ctx)
+}
+
+// listening says from when on the run listens for signals: from the start if it
+// may have to wait, or to leave a file whole.
+func (o *checkFlags) listening(inputs []walk.Input, list []target) time.Duration {
+	toFile := func(t target) bool { return t.file != "" }
+	if len(inputs) != 1 || !inputs[0].Regular || o.against != "" || o.write || o.prune || slices.ContainsFunc(list, toFile) {
+		return 0
+	}
+	return interrupt.Moment
 }
 
 // report checks the inputs, writes the reports to their ends, and says how the

@@ -70,7 +70,6 @@ func defineCheckFlags(flags *pflag.FlagSet) *checkFlags {
 	o.baselineFlags.define(flags)
 	o.defineVerdict(flags)
 	o.defineHidden(flags)
-	o.group(flags)
 	return o
 }
 
@@ -90,8 +89,8 @@ func (o *checkFlags) defineVerdict(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.statistics, "statistics", false, "print how often each rule found something")
 }
 
-// group gives the flags their headings in the help.
-func (o *checkFlags) group(flags *pflag.FlagSet) {
+// groupCheckFlags gives the flags their headings in the help.
+func groupCheckFlags(flags *pflag.FlagSet) {
 	group(flags, "What the input is", "protocol", "kind", "form", "dialect", "against", "auto-run", "partial", "allow-empty", "skip-unknown", "stdin-filename", "max-record-bytes")
 	group(flags, "Rules and configuration", "select", "extend-select", "ignore", "config", "isolated", "exclude", "force-exclude", "no-gitignore", "baseline", "write-baseline", "prune-baseline")
 	group(flags, "Run and report", "format", "output", "max-findings", "color", "quiet", "verbose", "stats", "statistics", "fail-on", "fail-fast", "exit-zero", "jobs", "tee", "stop-on")

@@ -167,7 +167,7 @@ func (p *plans) make(s *config.Settings) (*plan, error) {
 // one that is asked for is there.
 func (p *plans) vocabulary(c *config.Config, conf *lint.Config) error {
 	dialects := p.dialects[c]
-	if dialects == nil && len(c.Dialects) > 0 {
+	if dialects == nil {
 		var err error
 		if dialects, err = c.Vocabulary(); err != nil {
 			return err

@@ -20,6 +20,9 @@ type command struct {
 
 	// setup defines the flags and returns what is to be done with them.
 	setup func(*pflag.FlagSet) action
+
+	// group, if not nil, puts the flags under headings of the help.
+	group func(*pflag.FlagSet)
 }
 
 // action does a command's work after its flags have been parsed.

@@ -65,6 +65,9 @@ func commandHelp(cmd command, flags *pflag.FlagSet, all bool) string {
 	if cmd.about != "" {
 		fmt.Fprintf(&b, "\n%s\n", cmd.about)
 	}
+	if cmd.group != nil {
+		cmd.group(flags)
+	}
 	b.WriteString(flagUsages(flags, cmd.name, all))
 	fmt.Fprintf(&b, "\nExamples:\n")
 	for _, example := range cmd.examples {

@@ -52,9 +52,12 @@ func (r *loading) verifyDialect(v Value, known []string) {
 	}
 }
 
-// Vocabulary returns the dialects that there are under the configuration. The
-// error is a [*schema.ExtensionError].
+// Vocabulary returns the dialects that there are under the configuration, nil
+// if it adds none. The error is a [*schema.ExtensionError].
 func (c *Config) Vocabulary() (*schema.Dialects, error) {
+	if len(c.Dialects) == 0 {
+		return nil, nil
+	}
 	extensions := make([]schema.Extension, len(c.Dialects))
 	for i := range c.Dialects {
 		extensions[i] = c.Dialects[i].Extension
