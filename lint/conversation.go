@@ -69,7 +69,11 @@ func (c *conversation) begin(r *run, number int) {
 func (c *conversation) wire(l *Linter, kind conversationKind) {
 	c.wiring = l.wirings.of(kind)
 	if c.wiring == nil {
-		made := newWiring(l.rules, kind, l.selection.runs, func(rule *Rule) []Hook { return rule.New(c.newPass(rule)) })
+		pass := c.newPass(nil) // of hooks that are looked at only
+		made := newWiring(l.rules, kind, l.selection.runs, func(rule *Rule) []Hook {
+			pass.Rule = rule
+			return rule.New(pass)
+		})
 		c.wiring = l.wirings.keep(kind, made)
 	}
 	c.hooks = make([][]Hook, len(c.wiring.rules))

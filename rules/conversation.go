@@ -50,7 +50,7 @@ func firstRecords(reader *source.Reader, config lint.Config) (first []*source.Re
 		if !final {
 			first = append(first, rec.Clone())
 		}
-		v := LMC.Sniff(first, reader.Form(), config, final)
+		v := LMC{}.Sniff(first, reader.Form(), config, final)
 		switch {
 		case v.Foreign != "":
 			return nil, errors.New("not LMC: " + v.Foreign)

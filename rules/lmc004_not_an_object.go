@@ -50,7 +50,7 @@ func notAnObjectHelp(protocol lint.Protocol, n *source.Node) string {
 		return "write the elements as records of their own, one after another"
 	case n != nil && n.Kind == source.String && len(n.Text()) > 0 && n.Text()[0] == '{':
 		return "the record was encoded as JSON twice: encode it once"
-	case protocol == Workbench:
+	case protocol == Workbench{}:
 		return `a text is sent as {"content": "…", "message_type": "chat"}`
 	}
 	return `a text is sent as {"role": "assistant", "type": "message", "content": "…"}`

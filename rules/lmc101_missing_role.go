@@ -15,7 +15,7 @@ var missingRole = &lint.Rule{
 		"issue openinterpreter/openinterpreter#386: KeyError 'role' at the second request",
 		"recordings computer_run, http_run: lists without roles, which are no conversation yet",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "a message without a role",
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},

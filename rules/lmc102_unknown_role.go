@@ -16,7 +16,7 @@ var unknownRole = &lint.Rule{
 		"documents, lmc-messages: the roles are user, assistant and computer",
 		"source, llm.py: system may begin a conversation; recordings: server speaks over the WebSocket",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "a misspelled role",
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},

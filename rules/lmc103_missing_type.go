@@ -16,7 +16,7 @@ var missingType = &lint.Rule{
 		"issue openinterpreter/openinterpreter#1045: KeyError 'type' at the next chat",
 		"recordings ws_typeless_old, ws_empty_user: a message without type is stored, and no answer comes",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "a message as OpenAI has it",
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},

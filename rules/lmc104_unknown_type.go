@@ -19,7 +19,7 @@ var unknownType = &lint.Rule{
 		"recordings: file, confirmation, review; over the WebSocket also command, status and error",
 		"wild: web interfaces that send text or output for message and console",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "a misspelled type",
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},

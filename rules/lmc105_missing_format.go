@@ -17,7 +17,7 @@ var missingFormat = &lint.Rule{
 		"recordings: all 8,022 console contents, 832 flags of code, images and reviews, and 518 confirmations have one",
 		"endolith/open-interpreter, pull request 224: an image without a format stops the conversion for the model",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "code in no language",
 		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},

@@ -19,7 +19,7 @@ var invalidFormat = &lint.Rule{
 		"recordings: the key sets of 30,707 chunks",
 		"wild: a backend that swaps type and format, and an interface that takes code whose format is execution",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "a misspelled format",
 		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},

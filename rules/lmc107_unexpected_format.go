@@ -16,7 +16,7 @@ var unexpectedFormat = &lint.Rule{
 		"documents, lmc-messages: message takes no format",
 		"recordings: none of 3,769 chunks of messages has a format",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "a message in Markdown",
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},

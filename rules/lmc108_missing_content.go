@@ -16,7 +16,7 @@ var missingContent = &lint.Rule{
 		"recordings: each of 30,513 chunks has exactly one of start, end and content",
 		"wild: KeyError 'content' in the logs of a fork's server",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "the text under another key",
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},

@@ -17,7 +17,7 @@ var wrongContentType = &lint.Rule{
 		"recordings: a string in every message, and in every chunk but active_line and confirmation",
 		"wild: TypeError, can only concatenate str (not \"int\") to str",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "a number that was not converted",
 		Input: `[{"role": "user", "type": "message", "content": "What's 2380*3875?"},

@@ -19,7 +19,7 @@ var unknownKey = &lint.Rule{
 		"wild: backends that add request_id, source, is_end and the like",
 	},
 	Severity: lint.SeverityWarning, Severities: map[string]lint.Severity{"docs": lint.SeverityError},
-	Inputs: lint.AnyInput, Protocol: LMC,
+	Inputs: lint.AnyInput, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "a misspelled key",
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},

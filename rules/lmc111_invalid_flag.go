@@ -16,7 +16,7 @@ var invalidFlag = &lint.Rule{
 		"source, async_core.py: \"start\" in chunk",
 		"issue OpenInterpreter/01#253: a client sends \"end\": false with its content",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "an end that says false",
 		Input: `{"role": "assistant", "type": "message", "start": true}

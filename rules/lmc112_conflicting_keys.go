@@ -17,7 +17,7 @@ var conflictingKeys = &lint.Rule{
 		"source, async_core.py: input tests start, content and end in that order",
 		"wild: servers that send start, content and end in one chunk; a README that blames it for doubled images",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "the last content and the end in one chunk",
 		Input: `{"role": "assistant", "type": "message", "start": true}

@@ -18,7 +18,7 @@ var invalidConfirmation = &lint.Rule{
 		"recordings: all 518 confirmations",
 		"wild: a web interface that reads keys which are never there and shows nothing",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "the code alone",
 		Input: `{"role": "assistant", "type": "code", "format": "python", "start": true}

@@ -11,7 +11,7 @@ var legacyConfirmation = &lint.Rule{
 		"documents, streaming-response: one of its two examples",
 		"recordings: none of 518 confirmations has it",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.Streams, Protocol: LMC,
+	Severity: lint.SeverityWarning, Inputs: lint.Streams, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "the documents' other example",
 		Input: `{"role": "assistant", "type": "code", "format": "python", "start": true}

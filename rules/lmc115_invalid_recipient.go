@@ -16,7 +16,7 @@ var invalidRecipient = &lint.Rule{
 		"recordings: 110 chunks and 108 messages have a recipient, user or assistant",
 		"source, recipient_utils.py: the computer's output may name one, and nothing checks it",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "a role that receives nothing",
 		Input: `[{"role": "user", "type": "message", "content": "Draw a plot"},

@@ -20,7 +20,7 @@ var uncommonRole = &lint.Rule{
 		"endolith/open-interpreter, pull request 238: the role computer reached a model's API",
 		"wild: alarms as messages of the computer in saved conversations of OpenInterpreter/01",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: LMC, ByShape: lint.Mask(lmc.Opened | lmc.Message),
+	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: LMC{}, ByShape: lint.Mask(lmc.Opened | lmc.Message),
 	Bad: []lint.Example{{
 		Name: "a message from the computer",
 		Input: `[{"role": "user", "type": "message", "content": "Wake me at ten"},

@@ -15,7 +15,7 @@ var preLMCRecord = &lint.Rule{
 		"documents, streaming-response: an example still asks for the key executing",
 		"issue openinterpreter/openinterpreter#962: conversations of 0.1 cannot be restored in 0.2",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "a stream of 0.1.16",
 		Input: `{"start_of_code": true}

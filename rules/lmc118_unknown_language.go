@@ -17,7 +17,7 @@ var unknownLanguage = &lint.Rule{
 		"recordings unsupported_lang, unsupported_lang_recover",
 		"wild: pyt for python in a recorded stream, so that the code was never run",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: LMC, ByShape: lint.Mask(lmc.Opened | lmc.Message),
+	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: LMC{}, ByShape: lint.Mask(lmc.Opened | lmc.Message),
 	Bad: []lint.Example{{
 		Name: "a name that was cut",
 		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},

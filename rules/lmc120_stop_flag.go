@@ -11,7 +11,7 @@ var stopFlag = &lint.Rule{
 		"recordings of 0.1.17: 197 flags are stop, none is end; later releases have none",
 		"documents, streaming-response: a message ends with \"end\": true",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "the end flag of 0.1.17",
 		Input: `{"role": "assistant", "type": "message", "start": true}

@@ -17,7 +17,7 @@ var recipientOnFlag = &lint.Rule{
 		"recordings: none of 4,831 flags has a recipient; 110 content chunks have one",
 		"documents, guide to interfaces: its example copies the recipient from the start, where Open Interpreter never puts it",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: LMC, ByShape: lint.Mask(lmc.Seen),
+	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: LMC{}, ByShape: lint.Mask(lmc.Seen),
 	Bad: []lint.Example{{
 		Name: "a recipient on the start",
 		Input: `{"role": "assistant", "type": "message", "start": true, "recipient": "user"}

@@ -17,7 +17,7 @@ var contentOutsideBlock = &lint.Rule{
 		"all 25,164 content chunks of the recordings stand in an open block",
 		"wild: a fork's server dropped the flags of 212 chunks",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "the start of the second message was lost",
 		Input: `{"role": "assistant", "type": "message", "start": true}

@@ -16,7 +16,7 @@ var unclosedBlock = &lint.Rule{
 		"documents, streaming-response: a message is framed by a start and an end chunk",
 		"recordings close_then_run, ws_stop, ws_error_mid",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "the end of the message was lost",
 		Input: `{"role": "assistant", "type": "message", "start": true}

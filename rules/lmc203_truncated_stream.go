@@ -16,7 +16,7 @@ var truncatedStream = &lint.Rule{
 		"recordings close_mid_output, close_mid_message, close_mid_code, llm_raise_message, llm_raise_code",
 		"582 of 582 recordings that nobody interrupted end with an end chunk",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "the recording was cut",
 		Input: `{"role": "assistant", "type": "message", "start": true}

@@ -15,7 +15,7 @@ var endWithoutStart = &lint.Rule{
 		"all 2,366 end chunks of the recordings close an open block",
 		"recording ws_error: the server answers such an end with an error",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "the end was sent twice",
 		Input: `{"role": "assistant", "type": "message", "start": true}

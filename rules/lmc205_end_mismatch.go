@@ -13,7 +13,7 @@ var endMismatch = &lint.Rule{
 	Rationale: "A consumer that looks for the end by role, type and format does not find it and keeps the block open. " +
 		"One that does not look closes the wrong block.",
 	Evidence: []string{"all 2,366 end chunks of the recordings repeat their start's role, type and format"},
-	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "a message is ended as the computer's console",
 		Input: `{"role": "assistant", "type": "message", "start": true}

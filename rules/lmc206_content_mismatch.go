@@ -17,7 +17,7 @@ var contentMismatch = &lint.Rule{
 		"all 25,164 content chunks of the recordings repeat their block's role, type and format",
 		"async_core.py, accumulate(): content of another type or format silently begins a new message",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "console output in the middle of a message",
 		Input: `{"role": "computer", "type": "code", "format": "html", "start": true}

@@ -16,7 +16,7 @@ var emptyBlock = &lint.Rule{
 		"all 2,366 blocks of the recordings hold content",
 		"OpenInterpreter/01#112: an audio message without any data",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: LMC,
+	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "nothing between start and end",
 		Input: `{"role": "assistant", "type": "message", "start": true}

@@ -17,7 +17,7 @@ var emptyChunk = &lint.Rule{
 		"core.py, _respond_and_store: an empty content is dropped; none of 23,983 string contents of the recordings is empty",
 		"wild: a fork's server adds \"content\": \"\" to its flags",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: LMC,
+	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "an empty delta",
 		Input: `{"role": "assistant", "type": "message", "start": true}

@@ -16,7 +16,7 @@ var repeatedText = &lint.Rule{
 		"recording collected_alias",
 		"recordings of 0.3.4 over WebSocket, which send the object late; 0.3.6 copies it first",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: LMC,
+	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "chunks that were collected first and written afterwards",
 		Input: `{"role": "assistant", "type": "message", "start": true}

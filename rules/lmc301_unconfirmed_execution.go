@@ -15,7 +15,7 @@ var unconfirmedExecution = &lint.Rule{
 		"of 30,513 recorded chunks, every execution with auto_run off has one, but for refused code and note formats",
 		"respond.py: no confirmation with auto_run from 0.3.4 on; async_core.py: none over WebSocket from 0.3.6 on",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "the console follows the code directly",
 		Input: `{"role": "assistant", "type": "code", "format": "shell", "start": true}

@@ -14,7 +14,7 @@ var confirmationWithoutCode = &lint.Rule{
 		"documents, streaming-response: a confirmation follows the code that it is about",
 		"every confirmation of the recordings follows code, but for HTML that the computer displayed (LMC303)",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "no code was streamed",
 		Input: `{"role": "assistant", "type": "message", "start": true}

@@ -11,7 +11,7 @@ var confirmedComputerCode = &lint.Rule{
 	Rationale: "When the last thing that code did was to display HTML, Open Interpreter takes that HTML for code that still has to be run: it " +
 		"asks for a confirmation and runs it a second time. No model wrote it.",
 	Evidence: []string{"recordings py_html_last, py_execute_results, py_two_displays of 0.3.14 and later"},
-	Severity: lint.SeverityWarning, Inputs: lint.Streams, Protocol: LMC,
+	Severity: lint.SeverityWarning, Inputs: lint.Streams, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "the HTML that an execution displayed is to be confirmed",
 		Input: `{"role": "assistant", "type": "code", "format": "python", "start": true}

@@ -18,7 +18,7 @@ var confirmationMismatch = &lint.Rule{
 		"500 of 518 recorded confirmations repeat the streamed code to the letter",
 	},
 	Severity: lint.SeverityWarning, Severities: map[string]lint.Severity{"docs": lint.SeverityError},
-	Inputs: lint.Streams, Protocol: LMC,
+	Inputs: lint.Streams, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "other code is confirmed than was streamed",
 		Input: `{"role": "assistant", "type": "code", "format": "shell", "start": true}

@@ -10,7 +10,7 @@ var repeatedConfirmation = &lint.Rule{
 	Summary:   "One code block is confirmed twice with no execution between",
 	Rationale: "The user is asked twice about the same code. A client that counts confirmations runs the code twice or waits for a second run.",
 	Evidence:  []string{"none of 518 recorded confirmations is repeated"},
-	Severity:  lint.SeverityWarning, Inputs: lint.Streams, Protocol: LMC,
+	Severity:  lint.SeverityWarning, Inputs: lint.Streams, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "the confirmation was sent twice",
 		Input: shellCode + confirmed + `{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "shell", "content": "ls"}}

@@ -14,7 +14,7 @@ var executionWithoutCode = &lint.Rule{
 		"every console block of the recorded streams has code before it",
 		"wild: OpenInterpreter/01 stored a scheduler's reminders as console output",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: LMC,
+	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "the stream begins with output",
 		Input: `{"role": "computer", "type": "console", "start": true}

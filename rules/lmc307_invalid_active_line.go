@@ -18,7 +18,7 @@ var invalidActiveLine = &lint.Rule{
 		"documents, streaming-response: the string \"1\", which the docs dialect accepts",
 		"wild: consumers that concatenate it fail with: can only concatenate str (not \"int\") to str",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "lines are counted from 1",
 		Input: shellCode + confirmed + `{"role": "computer", "type": "console", "start": true}

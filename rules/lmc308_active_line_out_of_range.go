@@ -15,7 +15,7 @@ var activeLineOutOfRange = &lint.Rule{
 	Rationale: "The line does not exist in the code that the user sees: the highlight disappears or a client fails. Mostly it is a line of " +
 		"another execution that was interrupted and leaked into this one.",
 	Evidence: []string{"recordings close_then_run of 0.4.2 and later: 2 of 678 line numbers"},
-	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: LMC,
+	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "line 7 of one",
 		Input: shellCode + confirmed + `{"role": "computer", "type": "console", "start": true}

@@ -12,7 +12,7 @@ var outputAfterFinalLine = &lint.Rule{
 	Rationale: "An active_line of null says that nothing runs any more. Consumers clear the highlight and may stop reading the block; what comes " +
 		"after it in the same block is lost on them.",
 	Evidence: []string{"in 503 of 503 recorded executions the end of the block follows the null directly"},
-	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: LMC,
+	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "output after null",
 		Input: shellCode + confirmed + `{"role": "computer", "type": "console", "start": true}

@@ -14,7 +14,7 @@ var missingFinalLine = &lint.Rule{
 		"426 of 443 recorded executions end with null; the others were closed early or ran react",
 		"releases up to 0.1.17 send none",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.Streams | lint.Sessions, Protocol: LMC,
+	Severity: lint.SeverityNote, Inputs: lint.Streams | lint.Sessions, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "the console ends without null",
 		Input: shellCode + confirmed + `{"role": "computer", "type": "console", "start": true}

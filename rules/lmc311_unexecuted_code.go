@@ -12,7 +12,7 @@ var unexecutedCode = &lint.Rule{
 	Rationale: "Nothing became of the code. The consumer broke off, the model wrote text after its code, or the confirmation and the execution " +
 		"were lost from the recording.",
 	Evidence: []string{"recordings text_after_code and review_warning of 0.2 and 0.3.4"},
-	Severity: lint.SeverityNote, Inputs: lint.Streams, Protocol: LMC,
+	Severity: lint.SeverityNote, Inputs: lint.Streams, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name:  "the stream ends at the code",
 		Input: shellCode,

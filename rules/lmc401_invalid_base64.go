@@ -19,7 +19,7 @@ var invalidBase64 = &lint.Rule{
 		"RFC 4648, sections 3 and 4: the alphabet, the padding, no line feeds",
 		"recordings: 84 streamed images, all base64, with a line feed at the end at most",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "a character that base64 does not have",
 		Make: func() string { return imageMessage("base64.png", "iVBORw0KGgo*AAAN") },

@@ -17,7 +17,7 @@ var imageFormatMismatch = &lint.Rule{
 		"documents, lmc-messages: base64 and base64.png are PNG, base64.jpeg is JPEG",
 		"recording py_execute_results of 0.1.17: a JPEG under the format base64",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "a JPEG that is called PNG",
 		Make: func() string { return imageMessage("base64.png", oneJPEG) },

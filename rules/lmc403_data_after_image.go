@@ -19,7 +19,7 @@ var dataAfterImage = &lint.Rule{
 		"recordings py_image_mid, py_plot up to 0.3.4: console output is joined to the image before it",
 		"a fork's notes: two images in one message become one corrupt image",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "two images",
 		Make: func() string { return imageMessage("base64.png", onePNG+`\n`+onePNG+`\n`) },

@@ -15,7 +15,7 @@ var splitImage = &lint.Rule{
 		"recordings py_two_images, py_two_displays: two plots in one block; 88 of 102 image blocks have a single chunk",
 		"wild: a web client takes an image's content to be one chunk",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.Streams, Protocol: LMC,
+	Severity: lint.SeverityWarning, Inputs: lint.Streams, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "two images in one block",
 		Make: func() string { return shellCode + confirmed + imageBlock(onePNG, onePNG) + executed },

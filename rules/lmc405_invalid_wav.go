@@ -18,7 +18,7 @@ var invalidWAV = &lint.Rule{
 		"documents, server usage: audio of format wav with a path as its content",
 		"dialect: audio/wav holds base64 of a WAV, or a path; base64 is taken to be 44 characters or more without a dot",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.Transcripts | lint.Sessions, Protocol: LMC,
+	Severity: lint.SeverityWarning, Inputs: lint.Transcripts | lint.Sessions, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name:  "an MP3",
 		Input: `[{"role": "user", "type": "audio", "format": "wav", "content": "` + emptyMP3 + `"}]` + "\n",

@@ -16,7 +16,7 @@ var emptyPath = &lint.Rule{
 		"documents, lmc-messages: the content of an image of format path is a path",
 		"convert_to_openai_messages.py opens the path; recordings list_with_images, ws_image_typed hold real ones",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.Transcripts | lint.Sessions, Protocol: LMC,
+	Severity: lint.SeverityWarning, Inputs: lint.Transcripts | lint.Sessions, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name:  "an image of no file",
 		Input: `[{"role": "user", "type": "image", "format": "path", "content": ""}]` + "\n",

@@ -17,7 +17,7 @@ var splitReviewTag = &lint.Rule{
 		"A tag that the model splits over deltas ends up in the review, and the user reads it. A < alone counts only where a sentence or " +
 		"a line ends before it, as the text does before its closing tag; elsewhere it may be an operator that the review speaks of.",
 	Evidence: []string{"recording review_split", "run_tool_calling_llm.py compares whole tags with each delta"},
-	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: LMC,
+	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "both tags in pieces",
 		Input: shellCode + `{"role": "assistant", "type": "review", "format": "warning", "start": true}

@@ -14,7 +14,7 @@ var outputWithoutCode = &lint.Rule{
 		"documents, lmc-messages: the console is the output of code that the computer ran",
 		"recording extra_keys: an application supplied a console message of its own",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.Transcripts, Protocol: LMC,
+	Severity: lint.SeverityWarning, Inputs: lint.Transcripts, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "the code was lost",
 		Input: `[{"role": "user", "type": "message", "content": "What is 1 + 1?"},

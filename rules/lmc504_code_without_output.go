@@ -15,7 +15,7 @@ var codeWithoutOutput = &lint.Rule{
 		"recordings: of 726 code messages 678 are followed by a message of the computer",
 		"respond.py: the model is skipped when the last message is code",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.Transcripts, Protocol: LMC,
+	Severity: lint.SeverityNote, Inputs: lint.Transcripts, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "declined code",
 		Input: `[{"role": "assistant", "type": "code", "format": "shell", "content": "rm notes.txt"},

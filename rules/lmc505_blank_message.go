@@ -16,7 +16,7 @@ var blankMessage = &lint.Rule{
 		"recording empty_user",
 		"core.py: an empty chunk is never passed on, so that no message of the interpreter's own is empty",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.Transcripts, Protocol: LMC,
+	Severity: lint.SeverityWarning, Inputs: lint.Transcripts, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "a user who said nothing",
 		Input: `[{"role": "user", "type": "message", "content": ""},

@@ -12,7 +12,7 @@ var misplacedSystemMessage = &lint.Rule{
 	Rationale: "Open Interpreter puts its own system message first and asserts that no other follows: the next request fails " +
 		"before the model sees it. Several models' APIs refuse one in the middle, too.",
 	Evidence: []string{"llm.py, run: an assertion that the first message is the system's and no later one is"},
-	Severity: lint.SeverityError, Inputs: lint.Transcripts, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.Transcripts, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "instructions in the middle",
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},

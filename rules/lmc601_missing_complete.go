@@ -18,7 +18,7 @@ var missingComplete = &lint.Rule{
 		"recordings: the last frame of each of 81 sessions that nobody stopped is complete",
 		"recording ws_error of 0.3.4: the model fails, and nothing comes back",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Sessions, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.Sessions, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name:  "the recording ends without it",
 		Input: greeted + replied,

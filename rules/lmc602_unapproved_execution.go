@@ -15,7 +15,7 @@ var unapprovedExecution = &lint.Rule{
 		"recordings ws_go, ws_review: one go before each execution",
 		"async_core.py, respond(): without a go, the response ends at the confirmation",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Sessions, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.Sessions, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name:  "nobody sent go",
 		Input: greeted + proposed + completed + ran + completed,

@@ -15,7 +15,7 @@ var errorWithoutComplete = &lint.Rule{
 		"recording ws_error of 0.3.4: the error stands alone, and the recorder waited in vain",
 		"async_core.py, respond(): the error and complete are sent together",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Sessions, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.Sessions, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name:  "the error is the last frame",
 		Input: greeted + failed,

@@ -17,7 +17,7 @@ var bareCommand = &lint.Rule{
 		"async_core.py, input(): a command is obeyed at a chunk with end",
 		"recordings ws_go, ws_stop: start, content, end",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Sessions, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.Sessions, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "as the documents show it",
 		Input: greeted + proposed + completed + `{"dir": "send", "frame": {"role": "user", "type": "command", "content": "go"}}

@@ -15,7 +15,7 @@ var unknownCommand = &lint.Rule{
 		"documents, server/usage: the commands are go and stop",
 		"async_core.py, input(): command == \"stop\", command == \"go\"",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Sessions, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.Sessions, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "a misspelled command",
 		Input: greeted + proposed + completed + `{"dir": "send", "frame": {"role": "user", "type": "command", "start": true}}

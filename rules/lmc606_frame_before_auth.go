@@ -15,7 +15,7 @@ var frameBeforeAuth = &lint.Rule{
 		"async_core.py, websocket_endpoint(): nothing is looked at before the key; the documents do not say so",
 		"endolith/open-interpreter, test of a payload before authentication: the first message is silently lost",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.Sessions, Protocol: LMC,
+	Severity: lint.SeverityWarning, Inputs: lint.Sessions, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "a message before the key",
 		Input: `{"dir": "send", "frame": {"role": "user", "type": "message", "start": true}}

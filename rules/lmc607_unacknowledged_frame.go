@@ -16,7 +16,7 @@ var unacknowledgedFrame = &lint.Rule{
 		"recording ws_noack: the first frame is sent over and over",
 		"recording ws_ack: each frame is acknowledged before the next",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.Sessions, Protocol: LMC,
+	Severity: lint.SeverityWarning, Inputs: lint.Sessions, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name:  "an ack is missing",
 		Input: greetedBack + completedWithID,

@@ -14,7 +14,7 @@ var repeatedFrame = &lint.Rule{
 		"recording ws_noack: the same frame with the same id, over and over",
 		"async_core.py, send_output(): a frame is sent until its id is acknowledged",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.Sessions, Protocol: LMC,
+	Severity: lint.SeverityNote, Inputs: lint.Sessions, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "the end comes twice",
 		Input: greetedBack + `{"dir": "recv", "frame": {"role": "assistant", "type": "message", "end": true, "id": "a3"}}

@@ -15,7 +15,7 @@ var userContentOutsideBlock = &lint.Rule{
 		"recording ws_error: \"You must send a 'start: True' chunk first to create this message.\"",
 		"async_core.py, accumulate(): compares type and format with the last message, and not the role",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Sessions, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.Sessions, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "no start",
 		Input: `{"dir": "send", "frame": {"role": "user", "type": "message", "content": "Hi"}}

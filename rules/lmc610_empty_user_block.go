@@ -14,7 +14,7 @@ var emptyUserBlock = &lint.Rule{
 		"recording ws_empty_user: KeyError 'type', and the message stays",
 		"OpenInterpreter/01#112: an audio message without any binary frame ends in a TypeError",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.Sessions, Protocol: LMC,
+	Severity: lint.SeverityWarning, Inputs: lint.Sessions, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "nothing between start and end",
 		Input: `{"dir": "send", "frame": {"role": "user", "start": true}}

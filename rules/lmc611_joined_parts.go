@@ -16,7 +16,7 @@ var joinedParts = &lint.Rule{
 		"recordings ws_two_images: the stored message holds both images in one broken base64",
 		"async_core.py, accumulate()",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.Sessions, Protocol: LMC,
+	Severity: lint.SeverityWarning, Inputs: lint.Sessions, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "two images in a row",
 		Input: `{"dir": "send", "frame": {"role": "user", "start": true}}

@@ -16,7 +16,7 @@ var serverError = &lint.Rule{
 		"documents, server/usage: error frames",
 		"recordings ws_error, ws_audio",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.Sessions, Protocol: LMC,
+	Severity: lint.SeverityNote, Inputs: lint.Sessions, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name:  "the model is down",
 		Input: greeted + failed + completed,

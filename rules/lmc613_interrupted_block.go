@@ -16,7 +16,7 @@ var interruptedBlock = &lint.Rule{
 		"recordings ws_stop, ws_stop_message, ws_interrupt: the block is never ended",
 		"async_core.py, input(): any start sets the stop event",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.Sessions, Protocol: LMC,
+	Severity: lint.SeverityNote, Inputs: lint.Sessions, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name:  "stopped",
 		Input: greeted + replyBegun + stopped,

@@ -16,7 +16,7 @@ var messageNotStreamed = &lint.Rule{
 		"recordings of streams and their conversation files: blocks and messages match one to one, but for a few known causes",
 		"recordings app_as_computer and list_with_images, where the application supplied messages",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name:    "the stream lost a block",
 		Against: conversation,

@@ -15,7 +15,7 @@ var blockNotStored = &lint.Rule{
 		"recordings of streams and their conversation files: blocks and messages match one to one, but for a few known causes",
 		"core.py writes the conversation file only after a turn that nobody broke off",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: LMC{},
 	Bad: []lint.Example{{
 		Name: "the output was not stored",
 		Against: `[{"role": "user", "type": "message", "content": "List the files"},

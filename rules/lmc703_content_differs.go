@@ -17,7 +17,7 @@ var contentDiffers = &lint.Rule{
 		"512 of 591 recordings store what they stream to the letter; the others have one of these causes",
 		"recordings py_image_mid and py_plot up to 0.3.4: output is appended to the base64 of the image before it",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: LMC,
+	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: LMC{},
 	Bad: []lint.Example{
 		{
 			Name: "a chunk was lost",

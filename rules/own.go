@@ -22,7 +22,7 @@ var keyed = sync.OnceValue(func() *regexp.Regexp {
 
 // Owns says whether an object that stands among other text is meant to be a
 // record: in a log and on a page there are objects of all kinds, and templates.
-func (protocol) Owns(src *source.Record) bool {
+func (LMC) Owns(src *source.Record) bool {
 	if src.Root == nil {
 		head := src.Data[:min(len(src.Data), inspected)]
 		return firstKey().Match(head) || len(keyed().FindAll(head, 2)) == 2

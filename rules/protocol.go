@@ -22,17 +22,16 @@ const (
 	dialectServer = "server"
 )
 
-// protocol is LMC as the engine sees it.
-type protocol struct{}
+// LMC is the protocol that the LMC rules name, as the engine sees it. It
+// implements [lint.Protocol].
+type LMC struct{}
 
-// LMC is the protocol that the LMC rules name.
-var LMC lint.Protocol = protocol{}
-
-func (protocol) Name() string { return "lmc" }
+// Name is how flags and reports call the protocol.
+func (LMC) Name() string { return "lmc" }
 
 // Prepare makes the validators. It fails for a dialect or a kind of input that
 // does not exist. The configuration's vocabulary is a *schema.Dialects.
-func (protocol) Prepare(config lint.Config) (lint.Opener, error) {
+func (LMC) Prepare(config lint.Config) (lint.Opener, error) {
 	dialects, ok := config.Vocabulary.(*schema.Dialects)
 	if !ok && config.Vocabulary != nil {
 		return nil, fmt.Errorf("the vocabulary is a %T, want a *schema.Dialects", config.Vocabulary)

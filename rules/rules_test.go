@@ -88,11 +88,11 @@ func TestRulesAreComplete(t *testing.T) {
 func protocolOf(id string) lint.Protocol {
 	switch {
 	case strings.HasPrefix(id, "WB"):
-		return rules.Workbench
+		return rules.Workbench{}
 	case id < "LMC100":
 		return nil
 	}
-	return rules.LMC
+	return rules.LMC{}
 }
 
 // A rule file that nobody lists would be a check that nobody runs.

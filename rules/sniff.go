@@ -21,7 +21,7 @@ const sniffed = 1000
 const sniffedInBody = 100
 
 // Sniff says whether an input is LMC, and of which kind.
-func (protocol) Sniff(first []*source.Record, form source.Form, config lint.Config, final bool) lint.Verdict {
+func (LMC) Sniff(first []*source.Record, form source.Form, config lint.Config, final bool) lint.Verdict {
 	records := readable(first)
 	enough := final || len(first) >= sniffed
 	claim := claimed(records, familiar)
@@ -74,7 +74,7 @@ func claimed(records []*source.Record, known func(*source.Record) bool) (n int) 
 
 // Sort tells the conversations of a browser's traffic apart: connections, streams
 // and lists of messages stand side by side in it.
-func (protocol) Sort(first []*source.Record, form source.Form, config lint.Config, sniffed lint.Verdict, final bool) lint.Verdict {
+func (LMC) Sort(first []*source.Record, form source.Form, config lint.Config, sniffed lint.Verdict, final bool) lint.Verdict {
 	records := readable(first)
 	final = final || len(first) >= sniffedInBody
 	switch {

@@ -15,7 +15,7 @@ var unknownMessageType = &lint.Rule{
 		pageTypes + ": chat, log, note, notice, command and the response to a command",
 		modelOf + "MessageType; it refuses null, Chat and the empty string, too",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: Workbench,
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: Workbench{},
 	Bad: []lint.Example{{
 		Name: "a role in the place of a type",
 		Make: func() string { return hello() + said(2, "assistant", "system", "You are helpful.", "{}") },

@@ -12,7 +12,7 @@ var commandResponseSpelling = &lint.Rule{
 		modelOf + "MessageType.command_response = \"command-response\", since the first public commit",
 		"the page's last paragraph was changed to the hyphen on 2025-03-03; its heading was not",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench,
+	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench{},
 	Bad: []lint.Example{{
 		Name: "as the page spells it",
 		Make: func() string {

@@ -17,7 +17,7 @@ var missingField = &lint.Rule{
 		modelOf + "ConversationMessage, NewConversationMessage, ConversationParticipant, ConversationEvent",
 		"semanticworkbench a79cc7e2 (2024-11-04): has_debug_data",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: Workbench,
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: Workbench{},
 	Bad: []lint.Example{{
 		Name: "a message without a sender",
 		Make: func() string {

@@ -16,7 +16,7 @@ var wrongType = &lint.Rule{
 		modelOf + "ConversationMessage: content is a string, filenames a list, metadata an object, none of them null",
 		pageMetadata + ": its example of a tool result has an object for content, which the service refuses",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: Workbench,
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: Workbench{},
 	Bad: []lint.Example{{
 		Name: "a content that is an object",
 		Make: func() string {

@@ -12,7 +12,7 @@ var participantRole = &lint.Rule{
 	Rationale: "The service's models refuse it. Those who take part are users, assistants and services; the computer and the system of " +
 		"other protocols are none.",
 	Evidence: []string{modelOf + "ParticipantRole"},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: Workbench,
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: Workbench{},
 	Bad: []lint.Example{{
 		Name: "a role of Open Interpreter's messages",
 		Make: func() string { return hello() + said(2, "computer", "note", "1.4166666666666667", "{}") },

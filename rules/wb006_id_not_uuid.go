@@ -15,7 +15,7 @@ var idNotUUID = &lint.Rule{
 		modelOf + "ConversationMessage.id is a UUID",
 		"semanticworkbench, web app: the id optimistic of a message that is not sent yet",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: Workbench,
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: Workbench{},
 	Bad: []lint.Example{{
 		Name: "an id of the web app's memory",
 		Make: func() string { return altered(hello(), exampleID(1), "optimistic") },

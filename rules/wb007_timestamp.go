@@ -19,7 +19,7 @@ var timestamp = &lint.Rule{
 		modelOf + "ConversationMessage.timestamp is a datetime",
 		"semanticworkbench, Webservice.cs: captured events with and without an offset",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: Workbench,
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: Workbench{},
 	Bad: []lint.Example{{
 		Name: "a time for people",
 		Make: func() string { return altered(hello(), "2025-03-03T20:01:01Z", "Monday, March 3 3:01 PM") },

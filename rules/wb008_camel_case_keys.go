@@ -12,7 +12,7 @@ var camelCaseKeys = &lint.Rule{
 	Rationale: "The web app turns message_type into messageType when it reads a message, and back when it sends one. Messages that were " +
 		"copied out of its memory can neither be posted nor imported. One finding for each input; nothing else is said about such records.",
 	Evidence: []string{"semanticworkbench, web app: conversation.ts, transformResponseToMessage and transformMessageForRequest"},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: Workbench,
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: Workbench{},
 	Bad: []lint.Example{{
 		Name: "a message of the web app's store",
 		Make: func() string {

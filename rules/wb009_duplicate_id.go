@@ -17,7 +17,7 @@ var duplicateID = &lint.Rule{
 		"semanticworkbench, db.py: message_id is unique",
 		"semanticworkbench, service.py: the streams of events go on after a retry of the client",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: Workbench,
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: Workbench{},
 	Bad: []lint.Example{{
 		Name: "a message twice in a list",
 		Make: func() string {

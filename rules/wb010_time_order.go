@@ -12,7 +12,7 @@ var timeOrder = &lint.Rule{
 		"list that was turned round makes answers of questions. Times with an offset and without are not compared with each other; " +
 		"a run of messages that go back is told of once. In a stream of events it is a note, and a second is allowed for messages that come at once.",
 	Evidence: []string{"semanticworkbench, controller/conversation.py: messages are returned in the order of their sequence"},
-	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench,
+	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench{},
 	Bad: []lint.Example{{
 		Name: "the newest first",
 		Make: func() string {

@@ -14,7 +14,7 @@ var stranger = &lint.Rule{
 		modelOf + "the shapes that the service sends and takes",
 		"an LMC message has a role and a type, which no message of the workbench has",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: Workbench,
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: Workbench{},
 	Bad: []lint.Example{{
 		Name: "an LMC message among messages of the workbench",
 		Make: func() string {

@@ -15,7 +15,7 @@ var chatIsCommand = &lint.Rule{
 		pageTypes + ": \"Any chat messages that start with a / will be automatically converted to a command message in the user interface and assistants should do the same\"",
 		"semanticworkbench, web app: InteractInput.tsx, which looks at the text before it is trimmed",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench,
+	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench{},
 	Bad: []lint.Example{{
 		Name: "a command that a client posts as a chat",
 		Make: func() string { return said(1, "user", "chat", "/help", "{}") },

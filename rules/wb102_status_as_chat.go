@@ -14,7 +14,7 @@ var statusAsChat = &lint.Rule{
 		pageTypes + ": \"Assistants should not use the chat message type for … status updates (like \"thinking...\" or \"typing...\")\"",
 		modelOf + "UpdateParticipant.status; all of the repository's assistants use it",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench,
+	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench{},
 	Bad: []lint.Example{{
 		Name: "thinking aloud",
 		Make: func() string { return hello() + said(2, "assistant", "chat", "thinking...", "{}") },

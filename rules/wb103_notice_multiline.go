@@ -21,7 +21,7 @@ var noticeMultiline = &lint.Rule{
 		pageTypes + ": \"The notice message type is used for sending short, one-line update messages\"",
 		"semanticworkbench, explorer and prospector assistants: warnings about tokens on three lines",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench,
+	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench{},
 	Bad: []lint.Example{{
 		Name: "a warning on three lines",
 		Make: func() string {

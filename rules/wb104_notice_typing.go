@@ -11,7 +11,7 @@ var noticeTyping = &lint.Rule{
 	Rationale: "Notices stay in the conversation, where such a line is wrong a second later. The place for it is the status of the " +
 		"participant.",
 	Evidence: []string{pageTypes + ": \"They should not include a \"typing...\" message in this category\""},
-	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench,
+	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench{},
 	Bad: []lint.Example{{
 		Name: "somebody is typing",
 		Make: func() string {

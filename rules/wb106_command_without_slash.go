@@ -17,7 +17,7 @@ var commandWithoutSlash = &lint.Rule{
 		pageTypes + ": a chat that starts with a slash becomes a command; whether each command has one, the page does not say",
 		"semanticworkbench, web app: MessageContent.tsx sends {\"command\": …, \"parameters\": …}",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: Workbench,
+	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: Workbench{},
 	Bad: []lint.Example{{
 		Name: "a command without a slash",
 		Make: func() string { return said(1, "user", "command", "help", "{}") },

@@ -17,7 +17,7 @@ var commandUnanswered = &lint.Rule{
 		pageTypes + ": \"each can choose to respond or ignore the command, regardless of the directed_at metadata\"",
 		"semanticworkbench: the .NET examples and others answer a command with a chat, the skill assistant with a notice",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench,
+	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench{},
 	Bad: []lint.Example{{
 		Name: "an answer of another type",
 		Make: func() string {

@@ -14,7 +14,7 @@ var orphanResponse = &lint.Rule{
 		pageTypes + ": a response is what an assistant sends to a command",
 		"semanticworkbench, explorer assistant: response.py makes a command-response of the model's text if it begins with a slash",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: Workbench,
+	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: Workbench{},
 	Bad: []lint.Example{{
 		Name: "a path that was taken for a command",
 		Make: func() string {

@@ -10,7 +10,7 @@ var responseByUser = &lint.Rule{
 	Summary:   "A user sends a command-response",
 	Rationale: "Responses come from assistants. The service takes them from anybody, but the app and the assistants do not expect one from a user.",
 	Evidence:  []string{pageTypes + ": \"Assistants should respond to command messages with a command_response message\""},
-	Severity:  lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench,
+	Severity:  lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench{},
 	Bad: []lint.Example{{
 		Name: "a user responds",
 		Make: func() string {

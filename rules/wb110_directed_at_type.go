@@ -10,7 +10,7 @@ var directedAtType = &lint.Rule{
 		pageTypes + ": \"The directed_at metadata is used to specify the target of the command\"",
 		"semanticworkbench, codespace, document, explorer and navigator assistants: directed_at is compared with the assistant's id",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench,
+	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench{},
 	Bad: []lint.Example{{
 		Name: "a list of one",
 		Make: func() string { return said(1, "user", "command", "/help", `{"directed_at": ["`+exampleHelper+`"]}`) },

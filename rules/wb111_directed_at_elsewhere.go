@@ -15,7 +15,7 @@ var directedAtElsewhere = &lint.Rule{
 		pageTypes + ": directed_at specifies the target of the command",
 		"semanticworkbench, web app: InteractInput.tsx and InputOptionsControl.tsx, which do not reset the choice",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: Workbench,
+	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: Workbench{},
 	Bad: []lint.Example{{
 		Name: "a chat that kept its target",
 		Make: func() string { return said(1, "user", "chat", "Hello!", `{"directed_at": "`+exampleHelper+`"}`) },

@@ -13,7 +13,7 @@ var responseNotByTarget = &lint.Rule{
 	Evidence: []string{
 		pageTypes + ": \"you code your assistant to only respond to commands that are directed at it\"",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: Workbench,
+	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: Workbench{},
 	Bad: []lint.Example{{
 		Name: "another assistant answers",
 		Make: func() string {

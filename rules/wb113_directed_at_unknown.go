@@ -11,7 +11,7 @@ var directedAtUnknown = &lint.Rule{
 	Rationale: "Nobody answers. After an import the ids in metadata are those of the old conversation, because the import changes the ids " +
 		"of senders only. The rule needs an input that says who takes part.",
 	Evidence: []string{"semanticworkbench, controller/assistant.py: an import maps sender ids, and no ids inside metadata"},
-	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: Workbench,
+	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: Workbench{},
 	Bad: []lint.Example{{
 		Name: "an id of another conversation",
 		Make: func() string {

@@ -7,7 +7,7 @@ var footerItems = &lint.Rule{
 	Summary:   "footer_items is no list of strings",
 	Rationale: "The app shows each item of the list on its own. It takes a single string, too, but other readers go through its letters.",
 	Evidence:  []string{pageMetadata + ": footer_items is a list of strings"},
-	Severity:  lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench,
+	Severity:  lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench{},
 	Bad: []lint.Example{{
 		Name: "a single string",
 		Make: func() string { return said(1, "assistant", "chat", "Done.", `{"footer_items": "6.8k of 50k"}`) },

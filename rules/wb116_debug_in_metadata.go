@@ -15,7 +15,7 @@ var debugInMetadata = &lint.Rule{
 		"semanticworkbench, controller/conversation.py: metadata.debug is merged into debug_data",
 		"semanticworkbench, test_workbench_service.py: debug should be stripped out",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: Workbench,
+	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: Workbench{},
 	Bad: []lint.Example{{
 		Name: "what the model was asked",
 		Make: func() string { return said(1, "assistant", "chat", "Hi!", `{"debug": {"model": "gpt-4o"}}`) },

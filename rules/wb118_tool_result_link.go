@@ -12,7 +12,7 @@ var toolResultLink = &lint.Rule{
 	Rationale: "The app shows a result with the call that it names, and assistants build the model's history from the pair. A result " +
 		"without its call makes the model's service refuse the request.",
 	Evidence: []string{pageMetadata + ": tool_calls and tool_result, whose tool_call_id is the id of a call"},
-	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench,
+	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench{},
 	Bad: []lint.Example{{
 		Name: "an id that no call has",
 		Make: func() string {

@@ -13,7 +13,7 @@ var toolResultNotNote = &lint.Rule{
 		"semanticworkbench, web app: InteractHistory.tsx asks for a note with tool_result",
 		pageMetadata + " says that the type does not matter; the navigator assistant uses log",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: Workbench,
+	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: Workbench{},
 	Bad: []lint.Example{{
 		Name: "a result in a chat",
 		Make: func() string {

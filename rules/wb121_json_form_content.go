@@ -15,7 +15,7 @@ var jsonFormContent = &lint.Rule{
 	Rationale: "The app makes a form of a message with the content type application/json and a json_schema in its metadata, and parses the " +
 		"content without any care: one that is no JSON breaks the display of the conversation.",
 	Evidence: []string{"semanticworkbench, web app: the renderer of JSON content calls JSON.parse"},
-	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench,
+	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench{},
 	Bad: []lint.Example{{
 		Name: "a text for a form",
 		Make: func() string {

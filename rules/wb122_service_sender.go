@@ -10,7 +10,7 @@ var serviceSender = &lint.Rule{
 	Summary:   "A message is sent by a service",
 	Rationale: "Services can take part, but the service of the workbench stores every message as one of a user or of an assistant. One of a service did not come from there.",
 	Evidence:  []string{"semanticworkbench, controller/conversation.py: a message gets the role of its principal, user or assistant"},
-	Severity:  lint.SeverityNote, Inputs: lint.AnyInput, Protocol: Workbench,
+	Severity:  lint.SeverityNote, Inputs: lint.AnyInput, Protocol: Workbench{},
 	Bad: []lint.Example{{
 		Name: "a service speaks",
 		Make: func() string { return said(1, "service", "chat", "Maintenance at noon.", "{}") },

@@ -11,7 +11,7 @@ var unknownSender = &lint.Rule{
 	Rationale: "The app shows \"Participant not found\" in the place of the name. Whoever left the conversation still counts as taking " +
 		"part. The rule needs an input that says who does: an export, or events about participants.",
 	Evidence: []string{"semanticworkbench, web app: messages are shown with the participant of the sender's id"},
-	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench,
+	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: Workbench{},
 	Bad: []lint.Example{{
 		Name: "a sender whom no list has",
 		Make: func() string {

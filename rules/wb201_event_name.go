@@ -15,7 +15,7 @@ var eventName = &lint.Rule{
 	Rationale: "Assistants refuse an event whose name their model does not have, and a client that listens for names never hears of it. " +
 		"There is no message.updated: a message is created and deleted, and never changed.",
 	Evidence: []string{modelOf + "ConversationEventType, with 14 names"},
-	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: Workbench,
+	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: Workbench{},
 	Bad: []lint.Example{{
 		Name: "a message that is changed",
 		Make: func() string {

@@ -11,7 +11,7 @@ var eventPayload = &lint.Rule{
 		"semanticworkbench, service.py and controller/conversation.py: what each event carries",
 		"semanticworkbench, Webservice.cs: captured events of states and files",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: Workbench,
+	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: Workbench{},
 	Bad: []lint.Example{{
 		Name: "a new message without the message",
 		Make: func() string { return announced(1, "message.created", `{"id": "`+exampleID(1)+`"}`) },

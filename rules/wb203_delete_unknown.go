@@ -11,7 +11,7 @@ var deleteUnknown = &lint.Rule{
 	Rationale: "The stream may have begun behind the message, which is why it is a note. Otherwise events are missing, or an id is wrong, and " +
 		"the message stays on the screen.",
 	Evidence: []string{modelOf + "message.deleted carries the message that is gone"},
-	Severity: lint.SeverityNote, Inputs: lint.Streams, Protocol: Workbench,
+	Severity: lint.SeverityNote, Inputs: lint.Streams, Protocol: Workbench{},
 	Bad: []lint.Example{{
 		Name: "a message that nobody saw",
 		Make: func() string {

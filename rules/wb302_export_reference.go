@@ -14,7 +14,7 @@ var exportReference = &lint.Rule{
 		"semanticworkbench, export_import.py: the order of the tables",
 		"semanticworkbench, controller/assistant.py: the sender of an assistant's message is read as a UUID",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Transcripts, Protocol: Workbench,
+	Severity: lint.SeverityError, Inputs: lint.Transcripts, Protocol: Workbench{},
 	Bad: []lint.Example{{
 		Name: "a message before its conversation",
 		Make: func() string { return exportedSaid(1, "user", "Hello!") + exportedThread() },

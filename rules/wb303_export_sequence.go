@@ -11,7 +11,7 @@ var exportSequence = &lint.Rule{
 	Rationale: "The sequence is the order of the conversation. An export writes messages in that order, and an import numbers them anew as " +
 		"they come, so that messages which stand in another order stay in it. Gaps are normal: the counter is that of the whole database.",
 	Evidence: []string{"semanticworkbench, export_import.py: messages are exported in the order of their sequence"},
-	Severity: lint.SeverityWarning, Inputs: lint.Transcripts, Protocol: Workbench,
+	Severity: lint.SeverityWarning, Inputs: lint.Transcripts, Protocol: Workbench{},
 	Bad: []lint.Example{{
 		Name: "two messages that changed places",
 		Make: func() string {

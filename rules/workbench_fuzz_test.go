@@ -32,7 +32,7 @@ func FuzzWorkbench(f *testing.F) {
 	} {
 		f.Add([]byte(broken))
 	}
-	linter := lint.New(rules.All(), lint.WithConfig(lint.Config{Protocol: rules.Workbench.Name()}))
+	linter := lint.New(rules.All(), lint.WithConfig(lint.Config{Protocol: rules.Workbench{}.Name()}))
 	f.Fuzz(func(t *testing.T, input []byte) {
 		_, err := linter.Run(context.Background(), "input", bytes.NewReader(input), func(found lint.Finding) error {
 			start, end := found.Place.Span.Start, found.Place.Span.End

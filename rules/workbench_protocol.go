@@ -8,20 +8,19 @@ import (
 	"github.com/lmclint/lmclint/workbench"
 )
 
-// workbenchProtocol is Semantic Workbench as the engine sees it.
-type workbenchProtocol struct{}
-
-// Workbench is the protocol that the rules about Semantic Workbench name.
-var Workbench lint.Protocol = workbenchProtocol{}
+// Workbench is the protocol that the rules about Semantic Workbench name, as
+// the engine sees it. It implements [lint.Protocol].
+type Workbench struct{}
 
 // Protocols lists the protocols that there are rules for.
-func Protocols() []lint.Protocol { return []lint.Protocol{LMC, Workbench} }
+func Protocols() []lint.Protocol { return []lint.Protocol{LMC{}, Workbench{}} }
 
-func (workbenchProtocol) Name() string { return "workbench" }
+// Name is how flags and reports call the protocol.
+func (Workbench) Name() string { return "workbench" }
 
 // Prepare makes the validator. It fails for a dialect, of which there are
 // none, and for a kind of input that does not exist.
-func (workbenchProtocol) Prepare(config lint.Config) (lint.Opener, error) {
+func (Workbench) Prepare(config lint.Config) (lint.Opener, error) {
 	if namesDialect(config) {
 		return nil, fmt.Errorf("unknown dialect %q: Semantic Workbench has no dialects", config.Dialect)
 	}

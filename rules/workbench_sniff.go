@@ -11,7 +11,7 @@ import (
 )
 
 // Sniff says whether an input is of Semantic Workbench, and of which kind.
-func (p workbenchProtocol) Sniff(first []*source.Record, _ source.Form, config lint.Config, final bool) lint.Verdict {
+func (p Workbench) Sniff(first []*source.Record, _ source.Form, config lint.Config, final bool) lint.Verdict {
 	streamed := false
 	claim := claimed(readable(first), func(r *source.Record) bool {
 		shape := workbench.ShapeOf(r.Root, r.Event)

@@ -50,7 +50,7 @@ func (t *Tally) Count(messageType, role string) (n int) {
 // Rule makes a rule that counts and finds nothing.
 func (t *Tally) Rule() *lint.Rule {
 	return &lint.Rule{
-		ID: "tally", Name: "tally", Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: Workbench,
+		ID: "tally", Name: "tally", Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: Workbench{},
 		New: func(*lint.Pass) []lint.Hook {
 			return []lint.Hook{
 				onWorkbench(workbench.Said, func(e *workbench.Event) {

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"strconv"
 	"sync"
 
 	"github.com/lmclint/lmclint/source"
@@ -81,7 +82,7 @@ const sectionHead = `{"definition": `
 
 // healthySection returns the lines of a definition, nil if it has none.
 func healthySection(text []byte, definition string) []byte {
-	from := bytes.Index(text, []byte(sectionHead+scalar(definition)+","))
+	from := bytes.Index(text, []byte(sectionHead+strconv.Quote(definition)+","))
 	if from < 0 {
 		return nil
 	}

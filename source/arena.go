@@ -2,7 +2,7 @@ package source
 
 // Sizes of an arena's slabs, in nodes.
 const (
-	slabNodes = 256
+	slabNodes = 64      // in the first, twice as many in each that follows
 	keptNodes = 1 << 16 // a larger slab is not kept for the next record
 )
 

@@ -133,7 +133,7 @@ func (r *assembleRun) begin(ctx context.Context, reader *source.Reader) error {
 // sniff reports whether the first records are known to be chunks; final says
 // that there are no more. It fails if they are something else.
 func (r *assembleRun) sniff(first []*source.Record, form source.Form, final bool) (known bool, err error) {
-	v := rules.LMC.Sniff(first, form, lint.Config{FormNamed: r.flags.form.value != auto}, final)
+	v := rules.LMC{}.Sniff(first, form, lint.Config{FormNamed: r.flags.form.value != auto}, final)
 	switch {
 	case v.Foreign != "":
 		return false, errors.New("not LMC: " + v.Foreign)

@@ -19,7 +19,7 @@ type configFlags struct {
 }
 
 func (o *configFlags) define(flags *pflag.FlagSet) {
-	flags.StringArrayVar(&o.files, "config", nil, "use this `FILE`; or set KEY=VALUE above any file")
+	flags.Var(words{list: &o.files}, "config", "use this `FILE`; or set KEY=VALUE above any file")
 	flags.BoolVar(&o.isolated, "isolated", false, "look for no configuration file")
 }
 
@@ -52,7 +52,7 @@ func (o *configFlags) finder(dir string, catalogue lint.Catalogue) (*config.Find
 
 func newLoader(dir string, catalogue lint.Catalogue, assignments []string) *config.Loader {
 	loader := config.NewLoader(dir, catalogue, assignments)
-	loader.Version = currentBuild().Version
+	loader.Version = func() string { return currentBuild().Version }
 	return loader
 }
 

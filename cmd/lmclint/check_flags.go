@@ -74,9 +74,9 @@ func defineCheckFlags(flags *pflag.FlagSet) *checkFlags {
 }
 
 func (o *checkFlags) defineRules(flags *pflag.FlagSet) {
-	flags.StringSliceVar(&o.selected, "select", nil, "only these `RULES`: id, name, LMC3, framing, all")
-	flags.StringSliceVar(&o.extended, "extend-select", nil, "these `RULES`, too")
-	flags.StringSliceVar(&o.ignored, "ignore", nil, "not these `RULES`; the narrower word counts")
+	flags.Var(words{&o.selected, true}, "select", "only these `RULES`: id, name, LMC3, framing, all")
+	flags.Var(words{&o.extended, true}, "extend-select", "these `RULES`, too")
+	flags.Var(words{&o.ignored, true}, "ignore", "not these `RULES`; the narrower word counts")
 }
 
 func (o *checkFlags) defineVerdict(flags *pflag.FlagSet) {

@@ -21,7 +21,7 @@ type skipFlags struct {
 }
 
 func (o *skipFlags) define(flags *pflag.FlagSet) {
-	flags.StringArrayVar(&o.exclude, "exclude", nil, "leave `GLOB` out, as .gitignore does; repeatable")
+	flags.Var(words{list: &o.exclude}, "exclude", "leave `GLOB` out, as .gitignore does; repeatable")
 	flags.BoolVar(&o.forceExclude, "force-exclude", false, "leave out what is excluded if it is named, too")
 	flags.BoolVar(&o.noGitignore, "no-gitignore", false, "search what .gitignore leaves out, too")
 }

@@ -21,7 +21,7 @@ import (
 // other inputs from being checked.
 func TestAPanicIsTrouble(t *testing.T) {
 	broken := &lint.Rule{
-		ID: "LMC999", Name: "broken", Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: rules.LMC,
+		ID: "LMC999", Name: "broken", Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: rules.LMC{},
 		New: func(*lint.Pass) []lint.Hook {
 			return []lint.Hook{{On: ^lint.Mask(0), Do: func(any) { panic("out of order") }}}
 		},

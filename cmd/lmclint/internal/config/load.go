@@ -22,14 +22,14 @@ type Loader struct {
 	Dir         string         // absolute: the working directory, for names that are shown
 	Catalogue   lint.Catalogue // the rules that there are
 	Assignments []string       // of the command line, key=value: they stand above every file
-	Version     string         // of the program, for the key required-version; "" fits any
+	Version     func() string  // of the program, for the key required-version; "" fits any
 
 	checker *schema.ConfigChecker
 }
 
 // NewLoader makes a loader.
 func NewLoader(dir string, catalogue lint.Catalogue, assignments []string) *Loader {
-	return &Loader{Dir: dir, Catalogue: catalogue, Assignments: assignments, checker: schema.NewConfigChecker()}
+	return &Loader{Dir: dir, Catalogue: catalogue, Assignments: assignments, Version: func() string { return "" }, checker: schema.NewConfigChecker()}
 }
 
 // loading is the reading of one configuration.

@@ -35,12 +35,13 @@ func (r *loading) refuses(d *document) bool {
 	if wanted == nil {
 		return false
 	}
-	fits, understood := satisfies(r.Version, wanted.Value)
+	version := r.Version()
+	fits, understood := satisfies(version, wanted.Value)
 	switch {
 	case !understood:
 		r.faults.add(d.at(wanted), `required-version: %q, want conditions such as ">=0.2, <0.4"`, wanted.Value)
 	case !fits:
-		r.faults.add(d.at(wanted), "this is lmclint %s, and %s is required", strings.TrimPrefix(r.Version, "v"), wanted.Value)
+		r.faults.add(d.at(wanted), "this is lmclint %s, and %s is required", strings.TrimPrefix(version, "v"), wanted.Value)
 	}
 	return !understood || !fits
 }

@@ -30,7 +30,7 @@ func TestUser25RequiredVersion(t *testing.T) {
 		{"v0.3.1", `required-version: [0.3]`, `c.yaml:1:19: required-version: a list, want `},
 	} {
 		l := house(t, map[string]string{"c.yaml": test.text})
-		l.Version = test.version
+		l.Version = func() string { return test.version }
 		_, err := l.Load(filepath.Join(l.Dir, "c.yaml"), "")
 		if test.want == "" {
 			assert.NoError(t, err, "%s under %s", test.text, test.version)
