@@ -103,15 +103,10 @@ func (f *finding) received() *foundLine {
 	return &f.batch.lines[f.taken-1]
 }
 
-// receive waits for the next batch. If there is none yet, it reads a text for
-// the finder, but only once that has read one itself: what was read in vain must
-// be moved when the finder stops.
+// receive waits for the next batch. Before that it reads a text for the finder,
+// which has more to do, but only once that has read one itself: what was read in
+// vain must be moved when the finder stops.
 func (f *finding) receive() (b *batch, ok bool) {
-	select {
-	case b, ok = <-f.found:
-		return b, ok
-	default:
-	}
 	if f.readsOn {
 		f.readAside()
 	}
@@ -126,6 +121,9 @@ func (f *finding) readAside() {
 		return
 	}
 	defer f.reading.Unlock()
+	if f.ended {
+		return
+	}
 	select {
 	case <-f.passed:
 		f.read()
@@ -133,17 +131,13 @@ func (f *finding) readAside() {
 	}
 }
 
-// read reads the next text. It reports false if there is none.
-func (f *finding) read() bool {
-	if f.ended {
-		return false
+// read reads the next text, if there is one.
+func (f *finding) read() {
+	if text := f.feed.Next(); text != nil {
+		f.texts <- text
+		return
 	}
-	text := f.feed.Next()
-	if f.ended = text == nil; f.ended {
-		return false
-	}
-	f.texts <- text
-	return true
+	f.ended = true
 }
 
 // run finds the lines of the stretch, and reads on.
@@ -171,10 +165,13 @@ func (f *finding) run(finder lineFinder) {
 func (f *finding) readOn() []byte {
 	f.reading.Lock()
 	defer f.reading.Unlock()
-	if len(f.texts) == 0 {
-		if <-f.passed; f.stopped.Load() || !f.read() {
-			return nil
+	if len(f.texts) == 0 && !f.ended {
+		if <-f.passed; !f.stopped.Load() {
+			f.read()
 		}
+	}
+	if len(f.texts) == 0 {
+		return nil
 	}
 	return <-f.texts
 }

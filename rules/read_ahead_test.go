@@ -61,3 +61,40 @@ func TestReadingAheadIsBounded(t *testing.T) {
 	require.Len(t, ends, judged)
 	require.Less(t, most, 2<<20)
 }
+
+// bursts is a source that has so many bytes ready at a time, and keeps whoever
+// reads on behind them waiting.
+type bursts struct {
+	*strings.Reader
+	size, left int // bytes
+}
+
+func (b *bursts) Ready() int { return b.left }
+
+func (b *bursts) Read(p []byte) (int, error) {
+	if b.left == 0 {
+		b.left = b.size
+	}
+	n, err := b.Reader.Read(p[:min(len(p), b.left)])
+	b.left -= n
+	return n, err
+}
+
+// Whoever finds lines ahead may come to where reading would have to wait, again
+// and again.
+func TestReadingAheadOfASourceThatWaits(t *testing.T) {
+	line := func(role string) string {
+		return fmt.Sprintf(`{"role": "%s", "type": "message", "content": "a part of a long answer"}`+"\n", role)
+	}
+	text := strings.Repeat(line("user")+line("assistant"), 30_000)
+	for _, size := range []int{64 << 10, 200 << 10, 500 << 10, 1 << 20} {
+		judged := 0
+		linter := lint.New(rules.All(), lint.WithConfig(lint.Config{Dialect: "interpreter", Kind: "transcript"}),
+			lint.WithJudged(func(records int) { judged += records }))
+		for finding, err := range linter.Lint(context.Background(), "transcript.jsonl", &bursts{Reader: strings.NewReader(text), size: size}) {
+			require.NoError(t, err)
+			require.Fail(t, "the records are sound", finding.Message)
+		}
+		require.Equal(t, 60_000, judged)
+	}
+}
