@@ -15,6 +15,9 @@ const (
 	readBytes    = 128 << 10 // that are read at once
 )
 
+// hugeBuffer is from how many bytes on a buffer had better be of large pages.
+const hugeBuffer = 8 << 20
+
 // input is a window over the bytes to read. What stands before the window is
 // gone; the window grows behind as somebody asks for more.
 type input struct {
@@ -104,10 +107,18 @@ func (in *input) failure() error {
 
 // skip moves over n unread bytes.
 func (in *input) skip(n int) {
-	in.pos = in.pos.advance(in.buf[in.r : in.r+n])
+	in.skipTo(n, in.pos.advance(in.buf[in.r:in.r+n]))
+}
+
+// skipTo moves over n unread bytes, to that position.
+func (in *input) skipTo(n int, to Position) {
+	in.pos = to
 	in.r += n
 	in.searched = max(0, in.searched-n)
 }
+
+// onLine reports whether the next n bytes are known to hold no line feed.
+func (in *input) onLine(n int) bool { return n <= in.searched }
 
 // nextLine moves over the line feed that bounds the line, if there is one.
 func (in *input) nextLine() bool {
@@ -197,7 +208,7 @@ func (in *input) makeRoom() {
 	case in.plenty && size < plentyBuffer:
 		size = plentyBuffer
 	case in.r < (size+1)/2 || in.buf == nil:
-		size = max(in.firstBuffer(), growth(size)*size)
+		size = max(in.firstBuffer(), growth*size)
 	}
 	in.move(size)
 }
@@ -214,6 +225,9 @@ func (in *input) move(size int) {
 	target := in.buf
 	if size != len(target) {
 		target = make([]byte, size)
+		if size >= hugeBuffer {
+			largePages(target)
+		}
 	}
 	n := copy(target, in.unread())
 	in.buf, in.r, in.w = target, 0, n
@@ -228,14 +242,9 @@ func (in *input) firstBuffer() int {
 	return bufferSize
 }
 
-// growth is by how much a buffer of so many bytes grows: at first by more,
-// because every outgrown buffer stays around for a while.
-func growth(size int) int {
-	if size < 16<<20 {
-		return 4
-	}
-	return 2
-}
+// growth is by how much a buffer grows. Pages of it that were never touched cost
+// nothing, but every outgrown buffer stays around for a while.
+const growth = 4
 
 // countSpace returns how many bytes of JSON white space text begins with.
 func countSpace(text []byte) int {

@@ -84,7 +84,8 @@ func (r *Reader) lineRecord(p piece) (*Record, error) {
 		return rec, nil
 	case p.stop == nil && !r.clings(&p):
 		rec := r.newRecord(r.in.rest()[:p.end:p.end], "", p.verdict)
-		r.in.skip(p.end)
+		rec.flat = p.ascii && r.in.onLine(p.end)
+		r.in.skipTo(p.end, rec.advance(r.in.pos, 0, p.end))
 		return rec, nil
 	case p.stop.cutOff:
 		return r.cutOffRecord(p, "")

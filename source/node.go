@@ -36,6 +36,7 @@ type Node struct {
 	raw     []byte // the value as it stands in the input
 	base64  int    // so many bytes inside a string are known to be base64 characters
 	escaped bool   // a string with at least one escape, or with a prefix
+	plain   bool   // a string that is known to be plain
 	python  bool   // a Python literal
 	joined  bool   // several Python strings, one behind the other
 }

@@ -116,7 +116,7 @@ func (r *Record) position(offset int) Position {
 	if r.origin != nil {
 		return r.origin.position(r.base+offset, false)
 	}
-	return r.Start.advance(r.Data[:offset])
+	return r.advance(r.Start, 0, offset)
 }
 
 // spanOf is where some bytes of Data stand.
@@ -125,7 +125,17 @@ func (r *Record) spanOf(from, to int) Span {
 		return r.origin.span(r.base+from, r.base+to)
 	}
 	start := r.position(from)
-	return Span{start, start.advance(r.Data[from:to])}
+	return Span{start, r.advance(start, from, to)}
+}
+
+// advance moves a position over some bytes of Data, which stand at it.
+func (r *Record) advance(p Position, from, to int) Position {
+	if !r.flat {
+		return p.advance(r.Data[from:to])
+	}
+	p.Offset += int64(to - from)
+	p.Column += to - from
+	return p
 }
 
 // excerptAt is the excerpt around a byte of Data.

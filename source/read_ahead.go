@@ -135,7 +135,7 @@ func (in *input) gather(next filled) {
 
 func (in *input) append(f filled) {
 	if len(in.buf)-in.w < len(f.read) {
-		in.move(growth(len(in.buf)) * len(in.buf))
+		in.move(growth * len(in.buf))
 	}
 	in.w += copy(in.buf[in.w:], f.read)
 	in.err = f.err

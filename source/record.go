@@ -41,6 +41,7 @@ type Record struct {
 
 	list  []byte // where Pointer is "": the pointer of the list that holds the record, with a slash behind it
 	fixed bool   // Data never changes, so that others may keep it
+	flat  bool   // Data is known to be ASCII on one line of the input, so that it has as many columns as bytes
 }
 
 // Direction says who sent a frame of a recorded connection.

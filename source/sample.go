@@ -19,6 +19,7 @@ type Sample struct {
 // none if n is nil. N must hang on the record's Root.
 func NewSample(r *Record, n *Node) *Sample {
 	s := &Sample{Record: r.Clone()}
+	s.Record.flat = false // others of the layout may not be
 	s.Layout = NewLayout(s.Record, n)
 	if n != nil {
 		s.find(s.Record.Root, n.Start)

@@ -7,11 +7,33 @@ import (
 	"unicode/utf16"
 )
 
-// text reads a string with its quotes and says whether it holds an escape.
-func (s *scanner) text(escaped *bool) bool {
+// text reads a string with its quotes and says whether it holds an escape. Plain
+// says that it is ASCII and nothing in it stands for a control character or half
+// a surrogate pair.
+func (s *scanner) text() (escaped, plain, sound bool) {
 	start := s.pos
+	s.pos++
+	end, wide := skipPlain(s.data, s.pos)
+	if end < len(s.data) && s.data[end] == '\\' {
+		var high bool
+		escaped = true
+		end, high = skipEscaped(s.data, end)
+		wide = wide || high
+	}
+	if end >= 0 && end < len(s.data) && s.data[end] == '"' {
+		s.token, s.pos = start, end+1
+		s.wide = s.wide || wide
+		return escaped, !wide, true
+	}
+	s.pos, s.wide = max(s.pos, end), true
+	return escaped, false, s.textSlowly(start)
+}
+
+// textSlowly reads on in the string that began at start, in which something is
+// unusual.
+func (s *scanner) textSlowly(start int) bool {
 	lone := false
-	for s.pos++; ; {
+	for {
 		s.pos, _ = skipPlain(s.data, s.pos)
 		if s.pos == len(s.data) {
 			s.token = start
@@ -23,7 +45,6 @@ func (s *scanner) text(escaped *bool) bool {
 			s.pos++
 			return true
 		case '\\':
-			*escaped = true
 			if !s.escape(start, &lone) {
 				return false
 			}

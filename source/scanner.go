@@ -12,6 +12,7 @@ type scanner struct {
 	token int // where the last good token began
 	depth int
 	build bool // make the tree; else only check
+	wide  bool // what was read may hold bytes beyond ASCII
 
 	values int
 	stack  []Node // members of the objects and arrays that are still open
@@ -40,6 +41,7 @@ type relatedBytes struct{ start, end int }
 type verdict struct {
 	root   *Node   // nil if the scan stopped or only checked
 	end    int     // behind the value
+	ascii  bool    // the value is nothing but ASCII; where this is false it may be, too
 	faults []fault // what did not stop the scan, in source order
 	stop   *fault  // what did
 }
@@ -48,16 +50,17 @@ type verdict struct {
 // matter.
 func (s *scanner) scan(data []byte, build bool) verdict {
 	s.reset(data, build)
-	if s.value(&s.root, "a value") {
-		s.checkUTF8(s.pos)
-	} else {
+	switch sound := s.value(&s.root, "a value"); {
+	case !sound:
 		s.checkUTF8(s.stop.start)
+	case s.wide:
+		s.checkUTF8(s.pos)
 	}
 	if s.stop != nil {
 		s.stop.token = min(s.token, s.stop.start)
 		return verdict{end: s.stop.end, faults: s.beforeStop(), stop: s.stop}
 	}
-	v := verdict{end: s.pos, faults: inOrder(s.faults)}
+	v := verdict{end: s.pos, faults: inOrder(s.faults), ascii: !s.wide}
 	if build {
 		v.root = &s.root
 	}
@@ -77,6 +80,7 @@ func (s *scanner) renewed() scanner {
 func (s *scanner) reset(data []byte, build bool) {
 	s.data, s.build = data, build
 	s.pos, s.token, s.depth, s.values = 0, 0, 0, 0
+	s.wide = s.python
 	s.root = Node{}
 	s.stack = s.stack[:0]
 	s.nodes.reset()
@@ -110,7 +114,9 @@ func (s *scanner) valueOfKind(n *Node, want string) bool {
 	switch c := s.data[s.pos]; {
 	case c == '"':
 		n.Kind = String
-		return s.text(&n.escaped)
+		var sound bool
+		n.escaped, n.plain, sound = s.text()
+		return sound
 	case c == '{':
 		n.Kind = Object
 		return s.enter() && s.object(n)
@@ -181,8 +187,8 @@ func (s *scanner) name(m *Node, first bool) bool {
 		return s.unexpectedName(first)
 	}
 	m.NameStart = s.pos
-	var escaped bool
-	if !s.anyText(&escaped) {
+	escaped, sound := s.anyText()
+	if !sound {
 		return false
 	}
 	m.NameEnd = s.pos
@@ -202,11 +208,13 @@ func (s *scanner) atText() bool {
 }
 
 // anyText reads a string as the form writes it.
-func (s *scanner) anyText(escaped *bool) bool {
+func (s *scanner) anyText() (escaped, sound bool) {
 	if s.python {
-		return s.pythonText(escaped)
+		sound = s.pythonText(&escaped)
+		return escaped, sound
 	}
-	return s.text(escaped)
+	escaped, _, sound = s.text()
+	return escaped, sound
 }
 
 // nameOf is the text of a name with its quotes.

@@ -13,6 +13,8 @@ func (n *Node) Plain() bool {
 	switch {
 	case n.Kind != String:
 		return false
+	case n.plain:
+		return true
 	case n.python:
 		return !strings.ContainsFunc(n.Text(), isTerminalControl)
 	}

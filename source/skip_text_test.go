@@ -28,6 +28,7 @@ func TestTextsOfALayout(t *testing.T) {
 			for _, before := range []string{"", `\n`, `\u0416\u0416`, `é`} {
 				text := before + strings.Repeat("x", pad) + part
 				line := `{"a": "` + text + `", "b": 1}`
+				require.Equal(t, plain, isPlain(t, line), "%q", text)
 				for _, behind := range []string{"", "\n", strings.Repeat(" ", 100)} {
 					hole, size, _ := layout.Match([]byte(line + behind))
 					require.Equal(t, plain, size > 0, "%q", text)
@@ -39,6 +40,15 @@ func TestTextsOfALayout(t *testing.T) {
 			}
 		}
 	}
+}
+
+// isPlain reports whether the record of a line is sound, and its text plain.
+func isPlain(t *testing.T, line string) bool {
+	t.Helper()
+	rec, err := source.NewReader(strings.NewReader(line), source.Options{}).Next()
+	require.NoError(t, err)
+	n := rec.Root.Member("a")
+	return n != nil && n.Plain()
 }
 
 // Of a text that is cut off somewhere it is not said that it is plain.
