@@ -103,7 +103,10 @@ func (p *plans) of(in walk.Input) (*plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	settings := c.For(p.absolute(name))
+	if len(c.Overrides) > 0 {
+		name = p.absolute(name)
+	}
+	settings := c.For(name)
 	if known := p.bySettings[settings]; known != nil {
 		return known, nil
 	}

@@ -47,6 +47,10 @@ type skipper struct {
 	ignored *gitignore.Tree
 	tell    func(path, why string) // of everything that is left out
 	faults  []error                // of configurations and .gitignore files
+
+	asked  bool   // about anything
+	dir    string // that held it, as it is called
+	silent bool   // nothing in that is left out
 }
 
 func newSkipper(p *plans, o *checkFlags, tell func(path, why string)) (*skipper, error) {
@@ -56,6 +60,31 @@ func newSkipper(p *plans, o *checkFlags, tell func(path, why string)) (*skipper,
 
 // skip implements [walk.Skip].
 func (s *skipper) skip(path string, dir bool) bool {
+	if in, _ := filepath.Split(path); in != s.dir || !s.asked {
+		s.asked, s.dir, s.silent = true, in, s.isSilent(path)
+	}
+	return !s.silent && s.leavesOut(path, dir)
+}
+
+// isSilent reports whether nothing can be left out of the directory that holds
+// a path.
+func (s *skipper) isSilent(path string) bool {
+	c, err := s.plans.configOf(path)
+	if err != nil || c.Values["baseline"].Value != nil || s.flags.baseline != "" {
+		return false
+	}
+	if len(s.scope.Patterns) > 0 || len(c.Exclude) > 0 {
+		return false
+	}
+	return !s.honoursGitignore(c) || s.ignored.IsSilent(filepath.Dir(s.plans.absolute(path)))
+}
+
+func (s *skipper) honoursGitignore(c *config.Config) bool {
+	honoured, set := c.Values["gitignore"].Value.(bool)
+	return !s.flags.noGitignore && (honoured || !set)
+}
+
+func (s *skipper) leavesOut(path string, dir bool) bool {
 	c, err := s.plans.configOf(path)
 	if err != nil {
 		return s.fault(err)
@@ -70,7 +99,7 @@ func (s *skipper) skip(path string, dir bool) bool {
 	if p := c.Excluded(absolute, dir, false); p != nil {
 		return s.leave(path, p)
 	}
-	if honoured, set := c.Values["gitignore"].Value.(bool); s.flags.noGitignore || set && !honoured {
+	if !s.honoursGitignore(c) {
 		return false
 	}
 	p, err := s.ignored.Ignored(absolute, dir)

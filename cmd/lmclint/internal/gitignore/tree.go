@@ -18,39 +18,70 @@ const maxFile = 1 << 20
 // path below it is asked for.
 type Tree struct {
 	roots map[string]string   // the repository that a directory is in, "" for none
-	lists map[string]Patterns // by directory
+	lists map[string][]listOf // those that hold in a directory, the nearest first
+}
+
+// listOf is the patterns of a directory that has any.
+type listOf struct {
+	dir      string
+	patterns Patterns
 }
 
 // NewTree makes a tree that knows nothing yet.
-func NewTree() *Tree { return &Tree{roots: map[string]string{}, lists: map[string]Patterns{}} }
+func NewTree() *Tree { return &Tree{roots: map[string]string{}, lists: map[string][]listOf{}} }
 
 // Ignored returns the pattern that leaves an absolute path out, or nil. Whether
 // a directory above it is left out is not asked: a search does not go there.
 // Outside of a repository nothing is left out.
 func (t *Tree) Ignored(path string, dir bool) (*Pattern, error) {
-	parent := filepath.Dir(path)
-	root := t.root(parent)
+	lists, err := t.holding(filepath.Dir(path))
+	if err != nil {
+		return nil, err
+	}
+	for _, list := range lists {
+		below := filepath.ToSlash(strings.TrimPrefix(path[len(list.dir):], string(filepath.Separator)))
+		if p := list.patterns.Match(below, dir); p != nil && p.Negated {
+			return nil, nil
+		} else if p != nil {
+			return p, nil
+		}
+	}
+	return nil, nil
+}
+
+// IsSilent reports whether nothing that is directly in an absolute directory
+// can be left out.
+func (t *Tree) IsSilent(dir string) bool {
+	lists, err := t.holding(dir)
+	return err == nil && len(lists) == 0
+}
+
+// holding returns the patterns that hold in a directory.
+func (t *Tree) holding(dir string) ([]listOf, error) {
+	if lists, known := t.lists[dir]; known {
+		return lists, nil
+	}
+	root := t.root(dir)
 	if root == "" {
 		return nil, nil
 	}
-	for at := parent; ; at = filepath.Dir(at) {
-		list, err := t.list(at, root)
+	own, err := patternsOf(dir, root)
+	if err != nil {
+		return nil, err
+	}
+	var lists []listOf
+	if len(own) > 0 {
+		lists = append(lists, listOf{dir, own})
+	}
+	if dir != root {
+		above, err := t.holding(filepath.Dir(dir))
 		if err != nil {
 			return nil, err
 		}
-		if len(list) > 0 {
-			below := filepath.ToSlash(strings.TrimPrefix(path[len(at):], string(filepath.Separator)))
-			if p := list.Match(below, dir); p != nil {
-				if p.Negated {
-					return nil, nil
-				}
-				return p, nil
-			}
-		}
-		if at == root {
-			return nil, nil
-		}
+		lists = append(lists, above...)
 	}
+	t.lists[dir] = lists
+	return lists, nil
 }
 
 // root returns the root of the repository that a directory is in.
@@ -68,27 +99,16 @@ func (t *Tree) root(dir string) string {
 	return root
 }
 
-// list returns the patterns of a directory. Those of the root begin with the
-// repository's info/exclude.
-func (t *Tree) list(dir, root string) (Patterns, error) {
-	list, known := t.lists[dir]
-	if known {
-		return list, nil
-	}
+// patternsOf returns the patterns of a directory. Those of the root begin with
+// the repository's info/exclude.
+func patternsOf(dir, root string) (list Patterns, err error) {
 	if dir == root {
-		own, err := read(filepath.Join(dir, ".git", "info", "exclude"))
-		if err != nil {
+		if list, err = read(filepath.Join(dir, ".git", "info", "exclude")); err != nil {
 			return nil, err
 		}
-		list = own
 	}
 	own, err := read(filepath.Join(dir, ".gitignore"))
-	if err != nil {
-		return nil, err
-	}
-	list = append(list, own...)
-	t.lists[dir] = list
-	return list, nil
+	return append(list, own...), err
 }
 
 // read reads the patterns of a file; none if there is no such file. A line

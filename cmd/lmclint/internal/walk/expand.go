@@ -36,7 +36,7 @@ func ExpandBut(operands []string, skip Skip) []Input {
 type expansion struct {
 	skip   Skip
 	inputs []Input
-	seen   map[string]int // index in inputs, by identity
+	seen   map[string]int // index in inputs, by identity; those from len(seen) on are not in it yet
 }
 
 func (e *expansion) path(path string) {
@@ -64,9 +64,9 @@ func (e *expansion) directory(root string) {
 		e.add(Input{Path: root, Named: true, identity: identity(root), Err: fmt.Errorf(
 			"no recordings in this directory: none of %s, plain, .gz or .zst", strings.Join(Extensions(), " "))})
 	}
-	e.inputs = slices.Grow(e.inputs, len(found))
-	if e.seen == nil {
-		e.seen = make(map[string]int, len(found))
+	if len(e.inputs) == 0 {
+		e.inputs = found // a search finds nothing twice
+		return
 	}
 	for _, in := range found {
 		e.add(in)
@@ -88,17 +88,24 @@ func (e *expansion) glob(pattern string) {
 }
 
 func (e *expansion) add(in Input) {
-	if i, ok := e.seen[in.identity]; ok {
+	if i, ok := e.index()[in.identify()]; ok {
 		if in.Named {
 			e.inputs[i].Named, e.inputs[i].Root = true, ""
 		}
 		return
 	}
+	e.inputs = append(e.inputs, in)
+}
+
+// index returns where each of the inputs is.
+func (e *expansion) index() map[string]int {
 	if e.seen == nil {
 		e.seen = map[string]int{}
 	}
-	e.seen[in.identity] = len(e.inputs)
-	e.inputs = append(e.inputs, in)
+	for i := len(e.seen); i < len(e.inputs); i++ {
+		e.seen[e.inputs[i].identify()] = i
+	}
+	return e.seen
 }
 
 // identity is the same for two names of one file. A file with two hard links

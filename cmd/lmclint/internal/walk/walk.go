@@ -3,7 +3,6 @@
 package walk
 
 import (
-	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -21,7 +20,8 @@ type Input struct {
 	Regular bool   // a regular file, when it was looked at
 	Err     error  // why it cannot be read; then nothing else is known
 
-	identity string // the same for two names of one file
+	identity string    // the same for two names of one file; of what was found, its identify works it out
+	in       *searched // nil for what was not found by a search
 }
 
 // Extensions lists what a walk takes for a recording, each also compressed.
@@ -45,6 +45,21 @@ type Skip func(path string, dir bool) bool
 // none leaves out nothing.
 func none(string, bool) bool { return false }
 
+// search is the search of a directory for recordings.
+type search struct {
+	skip    Skip
+	in      *searched
+	found   []Input
+	skipped int // what skip left out
+}
+
+// searched is a directory that was named, and searched.
+type searched struct {
+	root  string // as it was named
+	clean string // its clean name
+	whole string // its identity
+}
+
 // directory finds the recordings in a directory, sorted by path, and counts
 // what skip left out. Symbolic links are not followed, and hidden directories
 // are left out. A directory that cannot be read is an input with an error.
@@ -54,55 +69,66 @@ func directory(root string, skip Skip) (found []Input, skipped int) {
 	if err != nil {
 		return []Input{{Path: root, Named: true, Err: err, identity: root}}, 0
 	}
-	whole, clean := identity(resolved), filepath.Clean(root)
-	_ = filepath.WalkDir(resolved, func(path string, entry fs.DirEntry, err error) error {
-		below := strings.TrimPrefix(path, resolved)
-		if resolved == "." {
-			below = path
-		}
-		in := Input{Path: under(clean, below)}
-		in.identity = in.Path
-		if whole != root {
-			in.identity = under(whole, below)
-		}
-		switch {
-		case err != nil:
-			in.Named, in.Err = true, err
-			found = append(found, in)
-			return fs.SkipDir
-		case entry.IsDir() && path != resolved && strings.HasPrefix(entry.Name(), "."):
-			return fs.SkipDir
-		case entry.IsDir() && path != resolved && skip(in.Path, true):
-			skipped++
-			return fs.SkipDir
-		case entry.Type().IsRegular() && recording(entry.Name()):
-			if skip(in.Path, false) {
-				skipped++
-				return nil
-			}
-			in.Root, in.Regular = root, true
-			found = append(found, in)
-		}
-		return nil
-	})
-	slices.SortFunc(found, func(a, b Input) int { return strings.Compare(a.Path, b.Path) })
-	return found, skipped
+	s := search{skip: skip, in: &searched{root, filepath.Clean(root), identity(resolved)}}
+	s.directory(resolved, s.in.clean)
+	slices.SortFunc(s.found, func(a, b Input) int { return strings.Compare(a.Path, b.Path) })
+	return s.found, s.skipped
 }
 
-// under is what a walk came upon below a directory, by the directory's clean
-// name and the clean path from there.
-func under(dir, below string) string {
-	const separator = string(filepath.Separator)
-	below = strings.TrimPrefix(below, separator)
-	switch {
-	case below == "" || below == ".":
-		return dir
-	case dir == ".":
-		return below
-	case strings.HasSuffix(dir, separator):
-		return dir + below
+// directory searches a directory, and those in it. Path is how inputs call it.
+func (s *search) directory(dir, path string) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		s.found = append(s.found, Input{Path: path, Named: true, Err: err, in: s.in})
+		return
 	}
-	return dir + separator + below
+	s.found = slices.Grow(s.found, len(entries))
+	within, path := prefix(dir), prefix(path)
+	for _, entry := range entries {
+		switch name := entry.Name(); {
+		case entry.IsDir() && strings.HasPrefix(name, "."):
+		case entry.IsDir():
+			if !s.leavesOut(path+name, true) {
+				s.directory(within+name, path+name)
+			}
+		case entry.Type().IsRegular() && recording(name):
+			if path := path + name; !s.leavesOut(path, false) {
+				s.found = append(s.found, Input{Path: path, Root: s.in.root, Regular: true, in: s.in})
+			}
+		}
+	}
+}
+
+func (s *search) leavesOut(path string, dir bool) bool {
+	out := s.skip(path, dir)
+	if out {
+		s.skipped++
+	}
+	return out
+}
+
+// prefix is what stands before the names of what is in a directory.
+func prefix(dir string) string {
+	const separator = string(filepath.Separator)
+	switch {
+	case dir == ".":
+		return ""
+	case strings.HasSuffix(dir, separator):
+		return dir
+	}
+	return dir + separator
+}
+
+// identify returns the identity of an input.
+func (in *Input) identify() string {
+	switch at := in.in; {
+	case at == nil:
+		return in.identity
+	case in.Path == at.clean:
+		return at.whole
+	default:
+		return prefix(at.whole) + strings.TrimPrefix(in.Path, prefix(at.clean))
+	}
 }
 
 // isGlob reports whether an operand asks for expansion: it has the characters
