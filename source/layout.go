@@ -16,6 +16,7 @@ type Layout struct {
 	between []byte // what stands between the values of two lines: the tail, a line feed, and the head
 	open    Kind   // String or Number; 0 if nothing may differ
 	base64  bool   // the value is expected to be base64, and long
+	long    bool   // or to be another long string
 	python  bool   // a Python literal
 	flat    bool   // what it fixes is ASCII on one line
 
@@ -41,6 +42,7 @@ func NewLayout(r *Record, n *Node) Layout {
 		l.head, l.tail = r.Data[:n.Start+n.quote()], r.Data[n.End-n.quote():]
 		l.between = slices.Concat(l.tail, []byte{'\n'}, l.head)
 		l.open, l.base64 = n.Kind, !r.Python && looksBase64(n.Inside())
+		l.long = len(n.Raw()) > setBytes
 	}
 	l.flat = isFlat(l.head) && isFlat(l.tail)
 	return l
@@ -148,6 +150,10 @@ func (l *Layout) fill(text []byte, from int) (hole Hole, ok bool) {
 		return hole, ok
 	case l.base64:
 		return fillBase64(text, from)
+	case l.long:
+		hole.From = from
+		hole.To, hole.Escaped, hole.Wide, ok = skipLongText(text, from)
+		return hole, ok
 	}
 	return fillText(text, from)
 }

@@ -191,9 +191,9 @@ func skipBlocks(text []byte, i int, high uint64) (int, uint64) {
 // its highest bit, and perhaps others behind it. It is 0 if there is none.
 func notPlain(w uint64) uint64 {
 	// A quote becomes 0x20, control characters stay below that, and nothing else
-	// comes there; a backslash becomes zero.
+	// comes there; a backslash becomes zero. What is beyond ASCII stays so.
 	low, slash := w^(ones*('"'^' ')), w^(ones*'\\')
 	// A byte's high bit is set where it is at most 0x20, or zero. Borrows can
 	// set it wrongly only above a byte where it is set rightly.
-	return ((low-ones*('\x20'+1))&^low | (slash-ones)&^slash) & highs
+	return ((low - ones*('\x20'+1)) | (slash - ones)) &^ w & highs
 }

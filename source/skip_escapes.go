@@ -1,13 +1,18 @@
 package source
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math/bits"
 	"unicode/utf16"
 )
 
-// unitSize is how many bytes an escape of a code unit has, such as \u0416.
-const unitSize = len(`\u0000`)
+// simpleSize is how many bytes an escape such as \n has, and unitSize one of a
+// code unit, such as \u0416.
+const (
+	simpleSize = len(`\n`)
+	unitSize   = len(`\u0000`)
+)
 
 // skipEscaped is skipPlain for a string with escapes, which it moves over, too.
 // It returns -1 at one that is none, or that stands for a control character or
@@ -18,42 +23,50 @@ func skipEscaped(text []byte, i int) (next int, wide bool) {
 	if !more {
 		return i, wide
 	}
-	next, high := skipSets(text, i)
+	next, _, high := skipSets(text, i)
 	return next, wide || high
 }
 
-// skipSets is skipEscaped for many bytes at a time.
-func skipSets(text []byte, i int) (next int, wide bool) {
+// skipSets is skipEscaped for many bytes at a time. It says whether there were
+// escapes.
+func skipSets(text []byte, i int) (next int, escaped, wide bool) {
 	var high uint64
 	for i+setBytes+unitSize <= len(text) {
-		from := i
-		set, seen := specials(text[from:])
+		set, seen := specials(text[i:])
 		high |= seen
+		at := i // of the first byte that the set is about
 		for i += setBytes; set != 0; {
-			at := from + bits.TrailingZeros64(set)
-			switch c := text[at]; {
-			case c == '\\':
-				e := text[at : at+unitSize]
-				size := int(simpleEscapes[e[1]])
-				if size == 0 && e[1] == 'u' && isCommonUnit(e) {
-					size = unitSize
-				} else if size == 0 {
-					size = plainUnit(text[at:])
-				}
-				if size == 0 {
-					return -1, false
-				}
-				i = max(i, at+size)
-				set &= ^uint64(0) << (at + size - from)
-			case c == '"' || c < ' ':
-				return at, high&highs != 0
-			default:
-				set &= set - 1 // see notPlain
+			plain := bits.TrailingZeros64(set) & (setBytes - 1)
+			at += plain
+			set >>= plain
+			e := text[at : at+unitSize]
+			switch {
+			case e[0] != '\\' && (e[0] == '"' || e[0] < ' '):
+				return at, escaped, high&highs != 0
+			case e[0] != '\\':
+				set &^= 1 // see notPlain
+				continue
 			}
+			escaped = true
+			if simpleEscapes[e[1]] != 0 {
+				at += simpleSize
+				set >>= simpleSize
+				continue
+			}
+			size := unitSize
+			if e[1] != 'u' || !isCommonUnit(e) {
+				if size = plainUnit(text[at:]); size == 0 {
+					return -1, true, false
+				}
+			}
+			at += size
+			set >>= size & (setBytes - 1)
 		}
+		i = max(i, at)
 	}
 	next, wide, _ = skipSingly(text, i, len(text))
-	return next, wide || high&highs != 0
+	escaped = escaped || next < 0 || bytes.IndexByte(text[i:next], '\\') >= 0
+	return next, escaped, wide || high&highs != 0
 }
 
 // skipSingly is skipEscaped up to about an offset, one escape at a time. More

@@ -38,6 +38,17 @@ func skipText(text []byte, i int) (end int, escaped, wide, ok bool) {
 		end, high = skipEscaped(text, end)
 		wide = wide || high
 	}
+	return closed(text, i, end, escaped, wide)
+}
+
+// skipLongText is skipText for a string that is expected to be long.
+func skipLongText(text []byte, i int) (end int, escaped, wide, ok bool) {
+	end, escaped, wide = skipSets(text, i)
+	return closed(text, i, end, escaped, wide)
+}
+
+// closed says what skipText does of a string that was moved over up to end.
+func closed(text []byte, i, end int, escaped, wide bool) (int, bool, bool, bool) {
 	switch {
 	case end == len(text):
 		return end, false, false, false
