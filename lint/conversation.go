@@ -24,7 +24,7 @@ type conversation struct {
 	emit        func(Mask, any)
 	emitSkimmed func(Mask, any) (found bool)
 	findings    []Finding
-	working     *Rule // whose hook is running, for PanicError
+	working     int // number of the rule whose hook is running, for PanicError; 0 for none, else from 1
 
 	selection *Selection
 	result    *Result // of the input
@@ -129,13 +129,13 @@ func (c *conversation) finish() {
 func (c *conversation) dispatch(lines *[64][]line, on Mask, event any) {
 	for m := uint64(on); m != 0; m &= m - 1 {
 		for _, l := range lines[bits.TrailingZeros64(m)] {
-			c.working = c.wiring.rules[l.rule]
+			c.working = l.rule + 1
 			if hooks := c.hooksOf(l.rule); len(hooks) > 0 {
 				hooks[l.hook].Do(event)
 			}
 		}
 	}
-	c.working = nil
+	c.working = 0
 }
 
 func (c *conversation) report(p *Pass, f Finding) {

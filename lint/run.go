@@ -288,8 +288,8 @@ func (r *run) recoverPanic(err *error) {
 		return
 	}
 	p := &PanicError{Value: value, Stack: debug.Stack()}
-	if r.conv != nil && r.conv.working != nil {
-		p.Rule = r.conv.working.ID
+	if r.conv != nil && r.conv.working > 0 {
+		p.Rule = r.conv.wiring.rules[r.conv.working-1].ID
 	}
 	*err = p
 }

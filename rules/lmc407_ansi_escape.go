@@ -17,7 +17,7 @@ var ansiEscape = &lint.Rule{
 		"recordings ansi_shell, unicode_ansi: a program's escapes are kept; tracebacks of 0.1.17 have them, later ones do not",
 		"a fork's issues: escapes in saved history",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: LMC{},
+	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: LMC{}, ByShape: lint.Mask(lmc.Message),
 	Bad: []lint.Example{{
 		Name: "red output",
 		Input: `[{"role": "assistant", "type": "code", "format": "shell", "content": "ls --color"},
