@@ -48,11 +48,17 @@ type Record struct {
 // NewRecord views a source record, whose Root must be an object. Both "end"
 // and its spelling "stop" of 0.1.17 end a block.
 func NewRecord(src *source.Record) *Record {
-	r := &Record{Source: src}
+	r := new(Record)
+	r.View(src)
+	return r
+}
+
+// View makes r the view of another source record, as NewRecord makes one.
+func (r *Record) View(src *source.Record) {
+	*r = Record{Source: src}
 	for i := range src.Root.Children {
 		r.read(&src.Root.Children[i])
 	}
-	return r
 }
 
 // NewBinary views a binary frame, which has no Root. What it says of itself is

@@ -3,7 +3,6 @@ package rules
 import (
 	"slices"
 
-	"github.com/lmclint/lmclint/lmc"
 	"github.com/lmclint/lmclint/schema"
 )
 
@@ -56,14 +55,14 @@ func (s *state) knowsKey(name string) bool {
 // lacks reports whether a shape rule told that a record lacks a key, and that
 // another key stands for it. The shape rules see a record one after another.
 type lacks struct {
-	record *lmc.Record
+	record int // its number, from 1
 	keys   []string
 }
 
 // note takes in what one shape rule told.
 func (l *lacks) note(v *violation) {
-	if l.record != v.record {
-		*l = lacks{record: v.record}
+	if number := v.record.Source.Index + 1; l.record != number {
+		l.record, l.keys = number, l.keys[:0]
 	}
 	switch v.Rule {
 	case "LMC101", "LMC103", "LMC105":

@@ -33,6 +33,7 @@ type session struct {
 
 	found  bool           // a rule found something since Skim began
 	record *lmc.Record    // the last one that was read and judged
+	view   lmc.Record     // memory for it
 	last   *source.Record // the last one that Skim followed
 	memory *memory
 
@@ -190,7 +191,8 @@ func (s *session) Step(src *source.Record, emit func(lint.Mask, any)) {
 		s.oldRecord(src)
 		return
 	}
-	r := lmc.NewRecord(src)
+	r := &s.view
+	r.View(src)
 	s.listen(r)
 	s.judge(r)
 	s.record = r
