@@ -17,7 +17,7 @@ type Code struct {
 	Note     bool // text, not code to run
 
 	Confirmed      *source.Anchor // of the first confirmation
-	Amid           bool           // that confirmation stood inside a block
+	Misplaced      bool           // the last confirmation stood inside a block, or before the code
 	ConfirmedLines int            // line feeds + 1 of the confirmed code
 	Run            bool           // an execution followed
 	Unconfirmed    bool           // it was run before any confirmation
@@ -122,7 +122,7 @@ func (c *Code) confirm(r *Record, lines int) {
 // inherit takes over the confirmation of announced code, which came too early.
 func (c *Code) inherit(early *Code) {
 	if early != nil && early.announced && early.Text.Equal(&c.Text) {
-		c.Confirmed, c.Amid, c.ConfirmedLines = early.Confirmed, early.Amid, early.ConfirmedLines
+		c.Confirmed, c.Misplaced, c.ConfirmedLines = early.Confirmed, true, early.ConfirmedLines
 	}
 }
 

@@ -16,7 +16,9 @@ func (t *Tracker) confirm(r *Record) {
 	}
 	if code != nil && code.Confirmed == nil {
 		code.confirm(r, a.Text.Lines+1)
-		code.Amid = misplaced
+	}
+	if code != nil {
+		code.Misplaced = misplaced
 	}
 	t.resync.unconfirmed = false
 }

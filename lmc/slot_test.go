@@ -109,7 +109,7 @@ func spellCode(c *lmc.Code) string {
 	if c == nil {
 		return "-"
 	}
-	text := fmt.Sprint(c.Role, c.Language, c.Text, c.Lossy, c.Note, c.Amid, c.Lines(), c.Run, c.Unconfirmed)
+	text := fmt.Sprint(c.Role, c.Language, c.Text, c.Lossy, c.Note, c.Misplaced, c.Lines(), c.Run, c.Unconfirmed)
 	for _, at := range []*source.Anchor{c.Start, c.Confirmed} {
 		if at != nil {
 			text += fmt.Sprint(at.Place())

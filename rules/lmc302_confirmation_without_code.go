@@ -23,6 +23,10 @@ var confirmationWithoutCode = &lint.Rule{
 {"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "shell", "content": "ls"}}
 `,
 		Want: []string{"LMC302 4:1"},
+	}, {
+		Name:  "a confirmation too many, before the code",
+		Input: confirmed + shellCode + confirmed + executed,
+		Want:  []string{"LMC302 1:1"},
 	}},
 	Good: []lint.Example{{
 		Name:  "the confirmation follows its code",

@@ -24,7 +24,7 @@ var repeatedConfirmation = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(on(lmc.Confirmation, func(e *lmc.Event) {
 			c := e.Code
-			if c == nil || c.Confirmed == nil || c.Amid || e.Asked.Reported {
+			if c == nil || c.Confirmed == nil || c.Misplaced || e.Asked.Reported {
 				return
 			}
 			p.Report(lint.Finding{

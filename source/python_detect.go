@@ -153,32 +153,36 @@ func (r *Reader) pythonStop(text []byte) int {
 
 // jsonFollows reports whether the input is JSON Lines all the same, and the
 // literal that begins at i is one mistake: a record in JSON follows, with other
-// quotes. If the literal is in double quotes, too, as only people write them,
+// quotes, and no literal behind that. If the literal is in double quotes, too, as only people write them,
 // the next word that JSON and Python spell differently decides.
 func (r *Reader) jsonFollows(i int) bool {
 	line := r.line(i)
 	if line[0] != '{' || !isClosedLiteral(line) {
 		return false
 	}
-	single := bytes.IndexByte(line, '\'') >= 0
+	single, follows := bytes.IndexByte(line, '\'') >= 0, false
 	for end := i + len(line); end < sniffWindow; end = i + len(r.line(i)) {
 		next, found := r.in.behind(end)
 		if !found || r.in.unread()[next] != '{' {
-			return false
+			return follows
 		}
 		text := r.opening(next, next)
 		shown, _ := r.languageOf(text)
 		switch {
 		case shown == isPython:
 			return false
+		case single && (shown != isJSON || bytes.IndexByte(text, '"') < 0):
+			return follows
+		case single && !follows:
+			follows = true
 		case single:
-			return shown == isJSON && bytes.IndexByte(text, '"') >= 0
+			return true
 		case shown == isJSON && r.pythonStop(text) < len(text):
 			return true
 		}
 		i = next
 	}
-	return false
+	return follows
 }
 
 // isClosedLiteral reports whether a literal ends on its line.

@@ -39,6 +39,9 @@ func TestPythonForms(t *testing.T) {
 			"0 1:1 {'a': 1}", "  1:1-1:9 python" + told, "1 2:1 {'b': 2}",
 			"2 3:1 !{\"c\": null}", "  3:7-3:11 invalid-json: found `null`, Python writes `None`",
 		}},
+		{"JSON as the second", "{'a': True}\n{\"b\": 1}\n{'c': 2}\n", []string{
+			"0 1:1 {'a': True}", "  1:1-1:12 python" + told, `1 2:1 {"b": 1}`, "2 3:1 {'c': 2}",
+		}},
 		{"truncated", "{'a': 1}\n{'b': 'x", []string{"0 1:1 {'a': 1}", "  1:1-1:9 python" + told, "1 2:1 !{'b': 'x", "  2:9-2:9 truncated: the input ends before the record is closed"}},
 		{"byte order mark", "\ufeff{'a': 1}", []string{"1:1 (\ufeff)", "  1:1-1:2 bom: found a byte order mark (U+FEFF), which JSON does without", "0 1:2 {'a': 1}", "  1:2-1:10 python" + told}},
 	}
@@ -53,6 +56,7 @@ func TestNotPython(t *testing.T) {
 		{"apostrophes", "{\"a\": \"it's None\"}\n"},
 		{"literal behind JSON", "{\"a\": 1}\n{'b': True}\n"},
 		{"literal before JSON", "{'a': True}\n{\"b\": 1}\n"},
+		{"literal before much JSON", "{'a': True}\n{\"b\": 1}\n{\"c\": 1}\n{'d': True}\n"},
 		{"one word before JSON", "{\"a\": True}\n{\"b\": 1}\n{\"c\": true}\n"},
 		{"trailing comma", "{\"a\": 1,}\n{\"b\": 1}\n"},
 		{"name without quotes", "{a: 'b'}\n"},
