@@ -20,12 +20,19 @@ var camelCaseKeys = &lint.Rule{
 				`"messageType": "chat", "content": "hi", "contentType": "text/plain", "filenames": [], "metadata": {}, "hasDebugData": false}` + "\n"
 		},
 		Want: []string{"WB008 1:218"},
+	}, {
+		Name: "such a message in an event",
+		Make: func() string {
+			message := altered(altered(hello(), "message_type", "messageType"), "content_type", "contentType")
+			return announced(1, "message.created", bringing(message))
+		},
+		Want: []string{"WB008 1:392"},
 	}},
 	Good: []lint.Example{{Name: "keys as the service has them", Make: hello}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{{On: camelMet, Do: func(event any) {
 			r := event.(*workbench.Record)
-			key, snake := camelKey(r.Source.Root)
+			key, snake := camelKey(r.Message.Node)
 			p.Report(lint.Finding{
 				Place:   r.Source.PlaceOfKey(key),
 				Message: quoted(key.Name) + " is a key of the web app's memory, expected " + quoted(snake),
@@ -36,12 +43,12 @@ var camelCaseKeys = &lint.Rule{
 }
 
 // camelKey finds the first key in capitals, and how the service spells it.
-func camelKey(root *source.Node) (key *source.Node, snake string) {
+func camelKey(message *source.Node) (key *source.Node, snake string) {
 	spelled := map[string]string{
 		"messageType": "message_type", "contentType": "content_type", "hasDebugData": "has_debug_data",
 		"participantRole": "participant_role", "participantId": "participant_id",
 	}
-	for _, object := range []*source.Node{root, root.Member("sender")} {
+	for _, object := range []*source.Node{message, message.Member("sender")} {
 		if object == nil {
 			continue
 		}
@@ -51,5 +58,5 @@ func camelKey(root *source.Node) (key *source.Node, snake string) {
 			}
 		}
 	}
-	return root, "message_type"
+	return message, "message_type"
 }

@@ -52,7 +52,9 @@ func (r *Record) readEvent(data *source.Node) {
 		return
 	}
 	r.Data = data
-	r.Message = newMessage(r, data.Member("message"))
+	message := data.Member("message")
+	r.Camel = isCamel(message)
+	r.Message = newMessage(r, message)
 	if p := data.Member("participant"); p != nil && p.Kind == source.Object {
 		r.Participants = append(r.Participants, p)
 	}
