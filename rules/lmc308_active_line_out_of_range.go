@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/lmc"
@@ -34,6 +35,14 @@ var activeLineOutOfRange = &lint.Rule{
 {"role": "computer", "type": "console", "end": true}
 `,
 		Want: []string{"LMC308 6:77"},
+	}, {
+		Name: "two executions with such a line",
+		Input: strings.Repeat(shellCode+confirmed+`{"role": "computer", "type": "console", "start": true}
+{"role": "computer", "type": "console", "format": "active_line", "content": 7}
+{"role": "computer", "type": "console", "format": "active_line", "content": null}
+{"role": "computer", "type": "console", "end": true}
+`, 2),
+		Want: []string{"LMC308 6:77", "LMC308 14:77"},
 	}},
 	Good: []lint.Example{{
 		Name: "lines may be left out, repeated and go backwards",
@@ -50,13 +59,15 @@ var activeLineOutOfRange = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		var told *lmc.Run // a loop comes back to its line again and again
-		return remembering(func() { told = nil }, on(lmc.Content|lmc.ActiveLine, func(e *lmc.Event) {
+		told := 0 // the execution's first block: a loop comes back to its line again and again
+		return remembering(func() { told = 0 }, on(lmc.Content|lmc.ActiveLine, func(e *lmc.Event) {
 			line, ok := activeLine(e.Record)
-			if !ok || e.Code == nil || e.Code.Lossy || line <= int64(e.Code.Lines()) || e.Run != nil && e.Run == told {
+			if !ok || e.Code == nil || e.Code.Lossy || line <= int64(e.Code.Lines()) || e.Run != nil && e.Run.First.Number == told {
 				return
 			}
-			told = e.Run
+			if e.Run != nil {
+				told = e.Run.First.Number
+			}
 			p.Report(lint.Finding{
 				Place:   e.Record.PlaceOf("content"),
 				Message: fmt.Sprintf("active_line is %d, but the code has %s", line, lines(e.Code.Lines())),
