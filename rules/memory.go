@@ -34,6 +34,7 @@ type memory struct {
 	ahead    match  // of the next record, if that was found before it was asked for
 	half     match  // of the element whose text ended within its hole, to go on from there when it has grown
 	finding  finding
+	python   bool // the language of the last record that was looked for
 }
 
 // match is a record of a layout.
@@ -55,6 +56,9 @@ func (m *memory) find(text []byte, python bool) (k *known, hole source.Hole, siz
 	if next := m.ahead; next.known != nil {
 		m.ahead = match{}
 		return next.known, next.hole, next.size, false
+	}
+	if m.python != python {
+		m.speak(python)
 	}
 	if m.last == nil {
 		return m.search(text, python)
@@ -79,6 +83,14 @@ func (m *memory) find(text []byte, python bool) (k *known, hole source.Hole, siz
 		}
 	}
 	return m.search(text, python)
+}
+
+// speak makes the memory one of records in another language. What inputs in the
+// last one began with may look the same, and is none.
+func (m *memory) speak(python bool) {
+	m.python = python
+	m.start.after = [4]*known{}
+	m.last = &m.start
 }
 
 // match looks whether a text begins with a record of a layout.

@@ -74,6 +74,35 @@ func TestNothingIsLeftOfTheRecordingBefore(t *testing.T) {
 	}
 }
 
+// What an input begins with is read in it as it would be alone, also where its
+// first records are like those of inputs before it.
+func TestNothingIsLeftAtTheStart(t *testing.T) {
+	lines := joined("scescs", "\n") + "\n"
+	printed := strings.NewReplacer(`"`, `'`, "true", "True")
+	python := printed.Replace(lines)
+	events := "data: " + joined("scescs", "\n\ndata: ") + "\n\n"
+	bodies := []string{
+		lines, python, "[" + joined("scescs", ", ") + "]", events, joined("mc", "\n"), "[" + joined("mc", ",\n") + "]",
+		joined("m", "") + "\n" + python, "{'a': 1}\n" + lines, joined("sc", "\n") + "\n" + python, python + lines,
+		printed.Replace("[" + joined("scescs", ", ") + "]"), printed.Replace(events), printed.Replace("[" + joined("mcm", ", ") + "]"),
+	}
+	var inputs []string
+	for _, head := range []string{"", "\xef\xbb\xbf", "  ", "\n\n", " \n \t", "garbage\n", "# a comment\n", ": ping\n\n", "{}\n", "HTTP/1.1 200 OK\n\n"} {
+		for _, body := range bodies {
+			inputs = append(inputs, head+body)
+		}
+	}
+	for _, config := range []lint.Config{{}, {Kind: "stream"}, {Kind: "stream", Dialect: "interpreter"}, {Kind: "transcript"}, {Dialect: "interpreter"}} {
+		both := newLanes(config)
+		random := rand.New(rand.NewPCG(3, 4))
+		for range 10 {
+			for _, i := range random.Perm(len(inputs)) {
+				both.agree(t, []byte(inputs[i]))
+			}
+		}
+	}
+}
+
 // An ignored rule is run again for each input, and its result says so.
 func TestIgnoredRulesOfTheInputBefore(t *testing.T) {
 	selection, err := lint.Catalogue{Rules: rules.All()}.Resolve(lint.Layer{Ignore: []lint.Selector{{Word: "LMC505"}}})

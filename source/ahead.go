@@ -75,7 +75,7 @@ func (r *Reader) Ahead() (Stretch, bool) {
 	if r.err == nil && r.mode == nil {
 		r.err = r.begin()
 	}
-	if r.err != nil || r.preface != nil || r.wrap.wraps() {
+	if r.err != nil || r.preface != nil || r.wrap.wraps() || r.scan.python && !r.told {
 		return Stretch{}, false
 	}
 	switch m := r.mode.(type) {
@@ -90,7 +90,7 @@ func (r *Reader) Ahead() (Stretch, bool) {
 }
 
 func (r *Reader) linesAhead(l *lines) (Stretch, bool) {
-	if l.midLine {
+	if l.midLine || r.in.pos.Column > 1 {
 		return Stretch{}, false
 	}
 	for r.in.lineEnd() < 0 {
