@@ -13,7 +13,7 @@ import (
 // Moment is what a run may take before it listens for signals, if it waits for
 // nobody and leaves nothing behind. Listening takes threads, for which a run
 // that is over at once need not pay.
-const Moment = 10 * time.Millisecond
+const Moment = 4 * time.Millisecond
 
 // Error is the cause of a context that a signal ended.
 type Error struct{ Signal os.Signal }
