@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"log"
+	"os"
 )
 
 // buildGo builds lmclint as it is in the checkout, and the Go programs beside it:
@@ -21,8 +22,25 @@ func (w *workspace) buildGo(ctx context.Context) error {
 		if _, err := output(ctx, "env", "CGO_ENABLED=0", "go", "-C", w.root, "build", "-trimpath", "-o", w.program(p[0]), "./"+p[1]); err != nil {
 			return err
 		}
+		if err := settle(w.program(p[0])); err != nil {
+			return err
+		}
 	}
 	return nil
+}
+
+// settle writes a program from one end to the other, as one comes out of an
+// archive. What the linker wrote here and there lies in the page cache in
+// single pages, for which a program pays at each start, a large one the most.
+func settle(path string) error {
+	program, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(path+".settled", program, 0o755); err != nil {
+		return err
+	}
+	return os.Rename(path+".settled", path)
 }
 
 // buildC builds what is written in C and C++. What cannot be built is absent.
