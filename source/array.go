@@ -24,8 +24,10 @@ type array struct {
 	closed     bool // the closing bracket was there
 }
 
+// newArray takes the place of the reader's array before: there is one at a time.
 func newArray(r *Reader, prefix string) *array {
-	return &array{r: r, prefix: []byte(prefix + "/"), inEnvelope: prefix != "", last: r.in.pos}
+	r.array = array{r: r, prefix: []byte(prefix + "/"), inEnvelope: prefix != "", last: r.in.pos}
+	return &r.array
 }
 
 // next returns nil at the end of the array.

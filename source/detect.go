@@ -29,7 +29,8 @@ func (r *Reader) detect() mode {
 	c, ok := r.in.peek()
 	switch {
 	case r.options.Form == FormJSON:
-		return &documents{r: r, only: true}
+		r.documents = documents{r: r, only: true}
+		return &r.documents
 	case lone:
 		return r.detectDocuments(outline{newline: -1})
 	case ok && c == '[':
@@ -77,7 +78,8 @@ func (r *Reader) outline() outline {
 // detectDocuments decides whether the array or envelope that the input begins
 // with is all there is, or one of several, each on a line of its own.
 func (r *Reader) detectDocuments(o outline) mode {
-	d := &documents{r: r}
+	r.documents = documents{r: r}
+	d := &r.documents
 	switch {
 	case r.options.Form == FormJSONL:
 		d.bound = true

@@ -13,6 +13,9 @@ type Reader struct {
 	err     error
 	preface *Record // to be returned before what mode gives, or nil
 
+	documents documents // memory for mode
+	array     array     // memory for what is read of documents
+
 	origin       *origin // of the text that is read; nil for the input itself
 	index        int     // of the next record
 	conversation int     // of the next record
