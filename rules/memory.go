@@ -32,7 +32,7 @@ type memory struct {
 	last     *known // the layout of the last record, if that was recognised
 	start    known  // stands for the start of a conversation: it has no layout, only what came after it
 	ahead    match  // of the next record, if that was found before it was asked for
-	half     match  // of the element whose text ended within its hole, to go on from there when it has grown
+	half     half   // of the element whose text ended within its hole, to go on from there when it has grown
 	finding  finding
 	python   bool // the language of the last record that was looked for
 }
@@ -42,6 +42,12 @@ type match struct {
 	known *known
 	hole  source.Hole
 	size  int // bytes
+}
+
+// half is an element whose text ended within its hole, in base64.
+type half struct {
+	match
+	at int64 // offset of the element
 }
 
 func newMemory(dialect *schema.Dialect) *memory {
@@ -77,7 +83,7 @@ func (m *memory) find(text []byte, python bool) (k *known, hole source.Hole, siz
 		}
 		if cut {
 			if hole.Halved(text) {
-				m.half = match{next, hole, 0}
+				m.half.match = match{next, hole, 0}
 			}
 			return nil, hole, 0, true
 		}
@@ -98,22 +104,35 @@ func (m *memory) match(k *known, text []byte) (hole source.Hole, size int, cut b
 	layout := &k.sample.Layout
 	switch {
 	case m.half.known == k:
-		half := m.half.hole
-		m.half = match{}
-		return layout.Resume(text, half)
+		m.half.known = nil
+		return layout.Resume(text, m.half.hole)
 	case m.shuffled:
 		return layout.MatchShuffled(text)
 	}
 	return layout.Match(text)
 }
 
-// lacks is by how much a text that is cut must grow for looking at it again to
-// be of use. What was looked at and need not be again costs nothing.
-func (m *memory) lacks(text []byte) int {
-	if m.half.known != nil {
-		return 1
+// resume sees to it that the element at the start of a stretch is gone on with
+// if it is the one that was left half.
+func (m *memory) resume(stretch *source.Stretch) {
+	hole := &m.half.hole
+	if stretch.Sure > 0 && stretch.Sure == hole.From+hole.Base64 {
+		hole.Base64 += source.SureBytes
 	}
-	return len(text)
+	if m.half.at != stretch.At.Offset || hole.From+hole.Base64 > len(stretch.Text) {
+		m.half.known = nil
+	}
+}
+
+// lacks is by how much the text of a stretch must grow for looking again at the
+// element at its start, which is cut, to be of use. What was looked at and need
+// not be again costs nothing.
+func (m *memory) lacks(stretch *source.Stretch) int {
+	if m.half.known == nil {
+		return len(stretch.Text)
+	}
+	m.half.at = stretch.At.Offset
+	return 1
 }
 
 // search looks among all layouts.

@@ -90,17 +90,16 @@ func (s *session) repeat(k *known, stretch *source.Stretch, run source.Run) bool
 // skimElements follows the elements of an array.
 func (s *session) skimElements(stretch source.Stretch) (done lint.Skimmed) {
 	first := stretch.Number
-	if !stretch.Grown {
-		s.memory.half = match{}
-	}
+	s.memory.resume(&stretch)
 	for s.mayGoOn(1) {
 		k, hole, size, cut := s.memory.find(stretch.Text, stretch.Python)
 		if k == nil {
-			if cut && done.Records == 0 {
-				done.Lacks = s.memory.lacks(stretch.Text)
+			if lacks := s.memory.lacks(&stretch); cut && done.Records == 0 {
+				done.Lacks = lacks
 			}
 			break
 		}
+		s.memory.half.known = nil
 		s.skim(k, &stretch, hole)
 		stretch.PassElement(&k.sample.Layout, hole, size)
 		done = lint.Skimmed{Records: stretch.Number - first, Behind: stretch.At}

@@ -14,7 +14,7 @@ type Stretch struct {
 
 	Conversation int  // as in Record
 	Python       bool // Python literals
-	Grown        bool // the element is the same as last time, with more text; see Grow
+	Sure         int  // from here on so many bytes of an element as SureBytes are base64 alone; 0 if that is not known
 
 	list      []byte // pointer to the list of the element, with a slash behind it
 	separator separator
@@ -112,13 +112,14 @@ func (r *Reader) elementAhead(d *documents) (Stretch, bool) {
 	}
 	r.in.startAhead()
 	rest := r.in.rest()
-	s := r.stretch(rest[:min(len(rest), int(r.options.MaxRecordBytes))])
-	s.list = a.prefix
-	s.Grown = r.grown > 0 && r.grown == r.in.pos.Offset
+	size, sure := r.in.upToSure(min(len(rest), int(r.options.MaxRecordBytes)), r.shown)
+	s := r.stretch(rest[:size])
+	s.list, s.Sure = a.prefix, sure
 	return s, true
 }
 
 func (r *Reader) stretch(text []byte) Stretch {
+	r.shown = r.in.pos.Offset + int64(len(text))
 	return Stretch{
 		Text: text[:len(text):len(text)], At: r.in.pos, Number: r.index, Conversation: r.conversation, Python: r.scan.python,
 		Limit: int(r.options.MaxRecordBytes),
@@ -165,13 +166,15 @@ func (a *array) atValue() bool {
 // use in it. Ahead must be called again. Who looks at all the text each time
 // must let it double, lest that be quadratic.
 func (r *Reader) Grow(by int) bool {
-	before := len(r.in.rest())
+	before := int(r.shown - r.in.pos.Offset)
 	if before >= int(r.options.MaxRecordBytes) {
 		return false
 	}
+	if by > 1 {
+		r.in.sure = r.in.sure[:0] // nobody would stop there
+	}
 	for len(r.in.rest()) < before+by && r.in.more() {
 	}
-	r.grown = r.in.pos.Offset
 	return len(r.in.rest()) > before
 }
 

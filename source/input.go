@@ -40,6 +40,7 @@ type input struct {
 	let    int    // bytes of text before that, since Ahead
 
 	ahead *readAhead // nil if nobody reads ahead
+	sure  []int64    // offsets of what it found to be base64
 }
 
 func newInput(src io.Reader) input {

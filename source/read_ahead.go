@@ -18,6 +18,10 @@ const (
 
 const aheadBuffers = 3
 
+// SureBytes is how many bytes are looked at together for base64 by whoever reads
+// ahead. As many behind them are not.
+const SureBytes = 64 << 10
+
 // readAhead reads a source in a goroutine of its own, so that somebody can look
 // at what has been read meanwhile. It has three buffers in turn: with two it
 // would wait for one as long as it takes to be woken.
@@ -32,6 +36,7 @@ type readAhead struct {
 type filled struct {
 	buf  []byte
 	read []byte
+	sure []int // where, in what was read, so many bytes as SureBytes are base64 alone
 	err  error // why the source gives no more
 }
 
@@ -56,6 +61,9 @@ func (a *readAhead) run() {
 	for buf := range a.empty {
 		f := filled{buf: buf}
 		f.read, f.err = a.fill(buf[aheadRoom:])
+		if len(a.filled) > 0 { // nobody waits for this one
+			f.sure = sureOf(f.read)
+		}
 		if a.filled <- f; f.err != nil {
 			return
 		}
@@ -71,6 +79,17 @@ func (a *readAhead) fill(room []byte) (read []byte, err error) {
 		n += more
 	}
 	return room[:n], err
+}
+
+// sureOf finds base64 in every second piece of what was read: whoever looks at
+// images has about twice as much to do as who reads them.
+func sureOf(read []byte) (sure []int) {
+	for at := 0; at+SureBytes <= len(read); at += 2 * SureBytes {
+		if CountBase64(read[at:at+SureBytes]) == SureBytes {
+			sure = append(sure, at)
+		}
+	}
+	return sure
 }
 
 // readOnce is readOnce for a goroutine that nobody would rescue from a panic.
@@ -119,8 +138,27 @@ func (in *input) take() {
 	used := in.buf
 	in.r = aheadRoom - len(unread)
 	copy(f.buf[in.r:], unread)
+	for _, at := range f.sure {
+		in.sure = append(in.sure, in.pos.Offset+int64(len(unread)+at))
+	}
 	in.buf, in.w, in.err = f.buf, aheadRoom+len(f.read), f.err
 	in.ahead.reuse(used)
+}
+
+// upToSure is how many of n unread bytes stand before the next ones that were
+// found to be base64, and where such begin up to which all was shown before.
+func (in *input) upToSure(n int, shown int64) (size, sure int) {
+	for len(in.sure) > 0 && in.sure[0] < max(shown, in.pos.Offset) {
+		in.sure = in.sure[1:]
+	}
+	if len(in.sure) > 0 && in.sure[0] == shown {
+		sure = int(shown - in.pos.Offset)
+		in.sure = in.sure[1:]
+	}
+	if len(in.sure) > 0 {
+		n = min(n, int(in.sure[0]-in.pos.Offset))
+	}
+	return n, sure
 }
 
 // gather puts what was read ahead behind the unread bytes, of which there are

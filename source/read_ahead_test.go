@@ -76,6 +76,72 @@ func TestReadingAheadChangesNothing(t *testing.T) {
 	}
 }
 
+// What is said to be base64 is, and going through a list by what is said finds
+// the same as looking at all of it.
+func TestWhatReadingAheadIsSureOf(t *testing.T) {
+	input := imageList(70)
+	want, err := passAll(t, source.NewReader(strings.NewReader(input), source.Options{}))
+	require.Equal(t, io.EOF, err)
+	require.Equal(t, 70, strings.Count(want, "\n"))
+	reader := source.NewReader(eager{strings.NewReader(input), 1 << 20}, source.Options{})
+	got, err := passImages(t, reader)
+	assert.Equal(t, io.EOF, err)
+	assert.Equal(t, want, got)
+}
+
+// imageList is a list of long texts, most of them base64.
+func imageList(n int) string {
+	var list strings.Builder
+	list.WriteString(`[{"content": "none"}`)
+	for i := range n {
+		text := strings.Repeat("QUJD", 50_000+i*1000)
+		if i%4 == 3 {
+			text = text[:i*4000] + "*" + text[i*4000:]
+		}
+		fmt.Fprintf(&list, `, {"content": "%s=="}`, text)
+	}
+	return list.String() + "]"
+}
+
+// passImages is passAll by somebody who takes every text for an image.
+func passImages(t *testing.T, reader *source.Reader) (string, error) {
+	t.Helper()
+	var seen strings.Builder
+	_, err := reader.Next()
+	require.NoError(t, err)
+	image, err := source.NewReader(strings.NewReader(`{"content": "`+strings.Repeat("Q", 100)+`"}`), source.Options{}).Next()
+	require.NoError(t, err)
+	layout := source.NewLayout(image, image.Root.Member("content"))
+	var half source.Hole
+	for err == nil {
+		stretch, ok := reader.Ahead()
+		if sure := stretch.Sure; sure > 0 {
+			assert.GreaterOrEqual(t, source.CountBase64(stretch.Text[sure:]), source.SureBytes)
+		}
+		if stretch.Sure > 0 && stretch.Sure == half.From+half.Base64 {
+			half.Base64 += source.SureBytes
+		}
+		var hole source.Hole
+		var size int
+		if half.Base64 > 0 {
+			hole, size, _ = layout.Resume(stretch.Text, half)
+		} else {
+			hole, size, _ = layout.Match(stretch.Text)
+		}
+		switch half = (source.Hole{}); {
+		case size > 0:
+			fmt.Fprintf(&seen, "%d %+v %.6s %d\n", stretch.Number, stretch.At, stretch.Text[hole.From:], hole.To-hole.From)
+			stretch.PassElement(&layout, hole, size)
+			reader.Pass(1, stretch.At)
+		case ok && hole.Halved(stretch.Text) && reader.Grow(1):
+			half = hole
+		case !ok || !reader.Grow(len(stretch.Text)):
+			_, err = reader.Next()
+		}
+	}
+	return seen.String(), err
+}
+
 // A source that might have to wait is read when it is needed, and no earlier.
 func TestReadingAheadNeverWaits(t *testing.T) {
 	src := strings.NewReader(longList(longest))

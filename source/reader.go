@@ -24,7 +24,7 @@ type Reader struct {
 	told         bool   // that the records are Python literals was reported
 	kept         []byte // bytes of a record that are no longer in the input's buffer
 	effort       int64  // bytes looked at for the sake of recovery
-	grown        int64  // offset of the element that Grow was called for last, 0 before
+	shown        int64  // up to which offset Ahead returned text
 }
 
 // mode gives the records of one recorded form.
