@@ -228,6 +228,36 @@ func TestTheEndOfPixels(t *testing.T) {
 }
 
 // Padding ends any base64, whether the image is known, broken or cut short.
+// Pixels are looked at many at a time, and find the end that looking at few
+// finds.
+func TestMarkersAmongPixels(t *testing.T) {
+	random := rand.New(rand.NewPCG(3, 4))
+	const codes = "\x00\x00\x00\x00\xd0\xd7\xd9\xff\xd8\x01"
+	for range 3000 {
+		image := []byte("\xff\xd8\xff\xe0\x00\x06abcd\xff\xda\x00\x02")
+		for range 300 {
+			image = append(image, byte(random.IntN(255)))
+			if random.IntN(60) == 0 {
+				image = append(image, 0xFF, codes[random.IntN(len(codes)-random.IntN(5))])
+			}
+		}
+		text := encode(image)
+		if random.IntN(4) == 0 {
+			at := random.IntN(len(text))
+			text = text[:at] + "*" + text[at+1:]
+		}
+		whole, few, from := scanned(text), scanned(), 0
+		for ; from < len(text) && few.Fault().Kind == picture.Sound; from += 4 {
+			few.Add([]byte(text[from:from+4]), 0)
+		}
+		if fault := whole.Fault(); fault.Kind != picture.Sound {
+			assert.Equal(t, fault.At, from-4+few.Fault().At)
+		}
+		assert.Equal(t, few.Fault().Kind, whole.Fault().Kind)
+		assert.Equal(t, few.Complete(), whole.Complete())
+	}
+}
+
 func TestTrailingPadding(t *testing.T) {
 	for _, text := range []string{"QUJDQQ==QUJD", encode(pngOf(t, 90)[:8000]) + "\nmore"} {
 		f := scanned(text).Fault()
