@@ -46,25 +46,26 @@ func (l *Layout) MatchRun(text []byte, in *Stretch, shuffled bool, join *[]byte)
 // than so many bytes.
 func (l *Layout) matchLines(text []byte, limit int, joined []byte, join bool) (Run, []byte) {
 	run := Run{}
-	longest := limit - len(l.tail)
+	from, longest := len(l.head), limit-len(l.tail)
 	for goesOn := bytes.HasPrefix(text, l.head); goesOn; {
 		line := text[run.Size:]
-		hole := Hole{From: len(l.head)}
-		if hole.To, hole.Escaped = shortText(line, hole.From); hole.To < 0 {
+		hole := Hole{From: from}
+		if hole.To, hole.Escaped = shortText(line, from); hole.To < 0 {
 			hole = l.longText(line)
 		}
-		size := hole.To + len(l.tail) + 1
-		if goesOn = bytes.HasPrefix(line[hole.To:], l.between); !goesOn { // as mostly it does
-			size, goesOn = l.sizeOfLine(line, hole.To)
+		to := hole.To
+		size := to + len(l.tail) + 1
+		if goesOn = bytes.HasPrefix(line[to:], l.between); !goesOn { // as mostly it does
+			size, goesOn = l.sizeOfLine(line, to)
 		}
-		if size == 0 || hole.To == hole.From || hole.To > longest {
+		if size == 0 || to == from || to > longest {
 			break
 		}
 		if join {
 			if len(joined) > maxJoined {
 				break
 			}
-			joined = l.appendTo(joined, line, hole)
+			joined = l.appendDecoded(joined, line[from:to], hole.Escaped)
 		}
 		run.Last, run.Hole = run.Size, hole
 		run.Size += size
@@ -86,7 +87,7 @@ func (l *Layout) matchRun(text []byte, in *Stretch, shuffled bool, join *[]byte)
 			break
 		}
 		if join != nil {
-			*join = l.appendTo(*join, line, hole)
+			*join = l.appendDecoded(*join, line[hole.From:hole.To], hole.Escaped)
 		}
 		run.Last, run.Hole = run.Size, hole
 		run.Size += size
@@ -143,16 +144,15 @@ func (l *Layout) sizeOfLine(line []byte, to int) (size int, goesOn bool) {
 	return 0, false
 }
 
-// appendTo appends the text that stands in the hole of a line, decoded.
-func (l *Layout) appendTo(buf, line []byte, hole Hole) []byte {
-	text := line[hole.From:hole.To]
+// appendDecoded appends the text that stands in the hole of a line, decoded.
+func (l *Layout) appendDecoded(buf, text []byte, escaped bool) []byte {
 	switch n := len(buf); {
-	case hole.Escaped && l.python:
+	case escaped && l.python:
 		return appendText(buf, text, false, decodePython)
-	case hole.Escaped:
+	case escaped:
 		return appendText(buf, text, false, decodeEscape)
-	case len(text) <= fewBytes && n+fewBytes <= cap(buf) && hole.From+fewBytes <= len(line):
-		copy(buf[n:n+fewBytes], line[hole.From:hole.From+fewBytes]) // faster than just as many as there are
+	case len(text) <= fewBytes && n+fewBytes <= cap(buf) && fewBytes <= cap(text):
+		copy(buf[n:n+fewBytes], text[:fewBytes]) // faster than just as many as there are
 		return buf[:n+len(text)]
 	}
 	return append(buf, text...)
@@ -216,7 +216,7 @@ func (t *Texts) Append(buf []byte) ([]byte, bool) {
 		return buf, false
 	}
 	hole, size := t.layout.matchLine(t.lines, t.in, t.shuffled)
-	buf = t.layout.appendTo(buf, t.lines, hole)
+	buf = t.layout.appendDecoded(buf, t.lines[hole.From:hole.To], hole.Escaped)
 	t.lines = t.lines[size:]
 	return buf, true
 }
