@@ -28,9 +28,15 @@ type Layout struct {
 // without its quotes. Offsets are bytes from the line's start.
 type Hole struct {
 	From, To int
+	Base64   int // so many bytes of a string, from its first, are known to be base64 characters
+	holeMarks
+}
+
+// holeMarks are apart from the rest of a [Hole] because one of more than four
+// fields would not be kept in registers.
+type holeMarks struct {
 	Escaped  bool // it holds escapes
 	Wide     bool // it may hold characters beyond ASCII
-	Base64   int  // so many bytes of a string, from its first, are known to be base64 characters
 	Shuffled bool // the members come in another order than the layout has
 }
 
@@ -145,7 +151,7 @@ func (l *Layout) fill(text []byte, from int) (hole Hole, ok bool) {
 		to := skipCount(text, from)
 		return Hole{From: from, To: to}, to > from
 	case l.python:
-		hole = Hole{From: from, Wide: true}
+		hole.From, hole.Wide = from, true
 		hole.To, hole.Escaped, ok = skipPythonText(text, from, text[from-1])
 		return hole, ok
 	case l.base64:
