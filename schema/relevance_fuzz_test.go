@@ -3,7 +3,6 @@ package schema
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -19,9 +18,9 @@ import (
 // keywords into them, also one that nobody knows: whatever they say, records of
 // one shape must get one verdict. Changes are pairs of bytes: where, and what.
 func FuzzRelevance(f *testing.F) {
-	schemas := changedSchemas(f)
+	schemas, known := changedSchemas(f), keywords()
 	for base := range schemas {
-		for change := range keywords() {
+		for change := range known {
 			switch followed := base < len(decidingSchemas()); {
 			case followed && base%16 == change%16:
 				f.Add(uint16(base), []byte{0, byte(change)}, `"a"`)
@@ -32,7 +31,7 @@ func FuzzRelevance(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, number uint16, changes []byte, value string) {
 		base := schemas[int(number)%len(schemas)]
-		schema, err := base.changed(changes)
+		schema, err := base.changed(known, changes)
 		if err != nil {
 			return // the change makes no schema
 		}
@@ -131,7 +130,7 @@ func nodeOfText(text string) *source.Node {
 }
 
 // changed compiles the schema with changes.
-func (c *changedSchema) changed(changes []byte) (_ *jsonschema.Schema, err error) {
+func (c *changedSchema) changed(known []keyword, changes []byte) (_ *jsonschema.Schema, err error) {
 	defer func() {
 		if cause := recover(); cause != nil { // the compiler's, of a schema that makes no sense
 			err = fmt.Errorf("%v", cause)
@@ -147,7 +146,7 @@ func (c *changedSchema) changed(changes []byte) (_ *jsonschema.Schema, err error
 	}
 	for ; len(changes) >= 2; changes = changes[2:] {
 		if places := objectsIn(root, nil); len(places) > 0 {
-			change := keywords()[int(changes[1])%len(keywords())]
+			change := known[int(changes[1])%len(known)]
 			places[int(changes[0])%len(places)][change.name] = change.value()
 		}
 	}
@@ -209,31 +208,31 @@ func objectsIn(tree any, found []map[string]any) []map[string]any {
 }
 
 // keyword is one to put into a schema.
-type keyword struct{ name, text string }
-
-func (k keyword) value() any {
-	var value any
-	if json.Unmarshal([]byte(k.text), &value) != nil {
-		panic(errors.New(k.text))
-	}
-	return value
+type keyword struct {
+	name  string
+	value func() any
 }
 
 // keywords are all that there are, and one that there is not.
 func keywords() []keyword {
-	return []keyword{
-		{"short", `true`},
-		{"type", `"integer"`}, {"type", `["string", "null"]`}, {"enum", `["a", 1, null]`}, {"enum", `["a", []]`}, {"const", `1`}, {"const", `{"b": 1}`},
-		{"multipleOf", `2`}, {"minimum", `1`}, {"minimum", `1.5`}, {"maximum", `1e300`}, {"exclusiveMinimum", `1`}, {"maximum", `2`}, {"exclusiveMaximum", `2`},
-		{"minLength", `2`}, {"maxLength", `1`}, {"pattern", `"^[0-9]+$"`}, {"format", `"ipv4"`}, {"format", `"uri"`},
-		{"contentEncoding", `"base64"`}, {"contentMediaType", `"application/json"`},
-		{"minItems", `1`}, {"maxItems", `0`}, {"uniqueItems", `true`}, {"items", `{"const": 1}`}, {"items", `false`}, {"prefixItems", `[{"const": 1}]`},
-		{"contains", `{"const": 1}`}, {"minContains", `2`}, {"maxContains", `0`}, {"unevaluatedItems", `false`},
-		{"minProperties", `2`}, {"maxProperties", `1`}, {"required", `["b"]`}, {"required", `["x"]`}, {"properties", `{"b": {"const": 1}}`},
-		{"patternProperties", `{"^c": {"type": "integer"}}`}, {"additionalProperties", `{"type": "integer"}`}, {"additionalProperties", `false`},
-		{"propertyNames", `{"maxLength": 1}`}, {"unevaluatedProperties", `false`}, {"dependentRequired", `{"a": ["b"]}`},
-		{"dependentSchemas", `{"b": {"minProperties": 2}}`}, {"dependencies", `{"b": ["a"]}`},
-		{"allOf", `[{"minimum": 2}]`}, {"anyOf", `[{"const": "a"}, {"maxLength": 1}]`}, {"oneOf", `[{"minimum": 2}, {"pattern": "^a"}]`}, {"not", `{"required": ["c"]}`},
-		{"if", `{"const": 1}`}, {"then", `false`}, {"else", `{"pattern": "[a-z]"}`}, {"$ref", `"#"`}, {"$dynamicRef", `"#"`}, {"$schema", `"http://json-schema.org/draft-07/schema#"`},
+	const all = `short true; type "integer"; type ["string", "null"]; enum ["a", 1, null]; enum ["a", []]; const 1; const {"b": 1}; multipleOf 2; minimum 1;
+minimum 1.5; maximum 1e300; exclusiveMinimum 1; maximum 2; exclusiveMaximum 2; minLength 2; maxLength 1; pattern "^[0-9]+$"; format "ipv4";
+format "uri"; contentEncoding "base64"; contentMediaType "application/json"; minItems 1; maxItems 0; uniqueItems true; items {"const": 1};
+items false; prefixItems [{"const": 1}]; contains {"const": 1}; minContains 2; maxContains 0; unevaluatedItems false; minProperties 2;
+maxProperties 1; required ["b"]; required ["x"]; properties {"b": {"const": 1}}; patternProperties {"^c": {"type": "integer"}};
+additionalProperties {"type": "integer"}; additionalProperties false; propertyNames {"maxLength": 1}; unevaluatedProperties false;
+dependentRequired {"a": ["b"]}; dependentSchemas {"b": {"minProperties": 2}}; dependencies {"b": ["a"]}; allOf [{"minimum": 2}];
+anyOf [{"const": "a"}, {"maxLength": 1}]; oneOf [{"minimum": 2}, {"pattern": "^a"}]; not {"required": ["c"]}; if {"const": 1}; then false;
+else {"pattern": "[a-z]"}; $ref "#"; $dynamicRef "#"; $schema "http://json-schema.org/draft-07/schema#"`
+	var keywords []keyword
+	for one := range strings.SplitSeq(all, ";") {
+		name, text, _ := strings.Cut(strings.TrimSpace(one), " ")
+		keywords = append(keywords, keyword{name, func() (value any) {
+			if err := json.Unmarshal([]byte(text), &value); err != nil {
+				panic(err)
+			}
+			return value
+		}})
 	}
+	return keywords
 }
