@@ -11,11 +11,18 @@ type inside struct {
 // They count as records of r and have their places in the input; pointers are
 // from the text.
 func (r *Reader) inside(o *origin, form Form) *inside {
-	inner := &Reader{options: r.options, scan: scanner{maxDepth: r.options.MaxDepth}, form: form, conversation: -1, origin: o}
+	t := &inside{outer: r, inner: &Reader{scan: scanner{maxDepth: r.options.MaxDepth}}}
+	t.begin(o, form)
+	return t
+}
+
+// begin begins to read a text, in the memory of the one before.
+func (t *inside) begin(o *origin, form Form) {
+	inner := t.inner
+	*inner = Reader{options: t.outer.options, scan: inner.scan.renewed(), form: form, conversation: -1, origin: o, kept: inner.kept[:0]}
 	inner.wrap.kind = noWrapper
 	inner.options.Form = form
 	inner.in = input{buf: o.text, w: len(o.text), pos: Position{Line: 1, Column: 1}, err: io.EOF, within: true}
-	return &inside{outer: r, inner: inner}
 }
 
 // next returns nil at the end of the text.

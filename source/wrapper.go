@@ -17,6 +17,7 @@ type wrapping struct {
 	index        int // of the next one in that
 
 	text  *inside // the records of a text frame that are still to come
+	texts *inside // memory for text
 	frame frame   // that holds them
 	later *Record // what comes after the problems of its wrapper
 	lines logLines
@@ -211,9 +212,19 @@ func (w *wrapping) look(r *Reader, root *Node) {
 	}
 }
 
+// inside is Reader.inside for the text of a wrapper. The one before is over.
+func (w *wrapping) inside(r *Reader, o *origin, form Form) *inside {
+	if w.texts == nil {
+		w.texts = r.inside(o, form)
+	} else {
+		w.texts.begin(o, form)
+	}
+	return w.texts
+}
+
 // frameText reads the text of a frame, which should be a record.
 func (r *Reader) frameText(o *origin) *inside {
-	t := r.inside(o, r.form)
+	t := r.wrap.inside(r, o, r.form)
 	shown, _ := t.inner.languageOf(o.text[:min(len(o.text), openingBytes)])
 	t.inner.scan.python, t.inner.in.comments = shown == isPython, shown == isPython
 	t.inner.mode = &lines{r: t.inner, alone: true}

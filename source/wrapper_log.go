@@ -92,7 +92,7 @@ func loggedRecord(root *Node) *Node {
 
 // read begins to read the records of a text.
 func (l *logLines) read(r *Reader, o *origin) *inside {
-	t := r.inside(o, FormLog)
+	t := r.wrap.inside(r, o, FormLog)
 	a := newAmong(t.inner, FormLog)
 	a.prefix, l.held = l.prefix, false
 	t.inner.mode = a
