@@ -96,7 +96,7 @@ func (t *Tracker) inside(r *Record) {
 		t.addContent(r)
 	case r.doubts(shape):
 		b.Lossy = true
-	case cut != nil && b.Contents == 0 && cut.fits(r):
+	case cut != nil && cut.fits(r):
 		t.reopen(cut)
 		t.addContent(r)
 	case b.Stray || b.soft:
@@ -155,7 +155,7 @@ func (t *Tracker) endFlag(r *Record) {
 		b.adopt(r)
 		t.closeByEnd(r)
 	case cut != nil && cut.fits(r):
-		t.resync.interrupted = nil
+		t.endCut(r)
 	case b.doubt&shape != 0, r.doubts(shape):
 		t.closeByEnd(r)
 	default:
@@ -168,15 +168,29 @@ func (t *Tracker) endFlag(r *Record) {
 
 // endOutside follows an end flag with no block open.
 func (t *Tracker) endOutside(r *Record) {
-	cut := t.resync.interrupted
-	t.resync.interrupted = nil
-	switch {
+	switch cut := t.resync.interrupted; {
 	case cut != nil && cut.fits(r):
+		t.endCut(r)
+		return
 	case r.doubts(shape):
 	default:
 		t.misfit(StrayEnd, r, nil)
 		t.resync.turned = newBlock(r, true)
 	}
+	t.resync.interrupted = nil
+}
+
+// endCut follows the end of a block that resynchronisation had closed. One that
+// was only put aside closes here.
+func (t *Tracker) endCut(r *Record) {
+	b, open := t.resync.interrupted, t.open
+	t.resync.interrupted = nil
+	if !b.aside {
+		return
+	}
+	b.aside, t.open = false, b
+	t.closeByEnd(r)
+	t.open = open
 }
 
 func (t *Tracker) closeByEnd(r *Record) {
@@ -217,7 +231,8 @@ func (t *Tracker) emptied(next *Record) {
 }
 
 // reopen takes up a block again that resynchronisation had closed: what
-// interrupted it did not end it.
+// interrupted it did not end it. That is put aside, for the two may be
+// interleaved, which is one mistake.
 func (t *Tracker) reopen(b *Block) {
 	if t.open != nil && t.waiting == nil {
 		t.keepCode(t.open) // a confirmation may refer to it
@@ -225,8 +240,11 @@ func (t *Tracker) reopen(b *Block) {
 			t.waiting.abandoned = true // but it need not
 		}
 	}
-	t.resync.interrupted = nil
+	if t.open != nil {
+		t.open.aside = true
+	}
+	t.resync.interrupted = t.open
 	t.open = b
-	b.Cut = false
+	b.Cut, b.aside = false, false
 	b.Lossy = b.Lossy || b.reading == nil
 }

@@ -31,7 +31,7 @@ type Tracker struct {
 
 // resync is what the tracker remembers of the last mistake.
 type resync struct {
-	interrupted *Block // just closed without its end: more of it is silent
+	interrupted *Block // just closed without its end, or put aside: more of it is silent
 	stranger    *Block // the run of content that does not fit the open block
 	emptied     *Block // just closed by its end, without any content
 	turned      *Block // an end where nothing was open, just now: it may have been meant as a start

@@ -116,6 +116,11 @@ func TestTracker(t *testing.T) {
 		{"start and first content swapped", "m. m+ m. m-", "1:stray"},
 		{"last content and end swapped", "m+ m- m.", "3:stray"},
 		{"a stray start in the middle of a block", "m+ m. c+ m. m-", "3:unclosed"},
+		{"interleaved blocks are one mistake", "m+ m. c+ m. c. c. m- c. c- ? o+ 0 o-", "3:unclosed 10:confirmed 12:runs 13:ran"},
+		{"interleaved from the first content on", "m+ m. c+ c. m. c. m- c- ? o+ 0 o- m+ m. m-", "3:unclosed 9:confirmed 11:runs 13:ran"},
+		{"interleaved blocks whose ends stand together", "m+ m. c+ m. c. m- c- ? m+ m.", "3:unclosed 8:confirmed 10:truncated"},
+		{"a start too early by some records", "m+ m. c+ m. m. m- c. c- ?", "3:unclosed 9:confirmed"},
+		{"strange content behind interleaved blocks", "m+ m. c+ m. c. c- m- m+ o. m. m-", "3:unclosed 9:mismatch"},
 		{"a stray confirmation in the middle of output", "c+ c. c- ? o+ o. ? o. 0 o- m+ m. m-", "4:confirmed 6:runs 7:unclosed 7:confirmed-nothing 11:ran"},
 
 		{"an unreadable start explains stray content", "# m. m-", ""},

@@ -26,6 +26,17 @@ var unclosedBlock = &lint.Rule{
 {"role": "assistant", "type": "message", "end": true}
 `,
 		Want: []string{"LMC202 3:1"},
+	}, {
+		Name: "two blocks whose chunks are mixed: one mistake, at the second start",
+		Input: `{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": "Let me"}
+{"role": "assistant", "type": "code", "format": "shell", "start": true}
+{"role": "assistant", "type": "message", "content": " look."}
+{"role": "assistant", "type": "code", "format": "shell", "content": "ls"}
+{"role": "assistant", "type": "message", "end": true}
+{"role": "assistant", "type": "code", "format": "shell", "end": true}
+` + confirmed + executed,
+		Want: []string{"LMC202 3:1"},
 	}},
 	Good: []lint.Example{{
 		Name: "a block ends before the next begins",
