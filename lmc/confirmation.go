@@ -5,8 +5,11 @@ func (t *Tracker) confirm(r *Record) {
 	misplaced := t.open != nil && !t.open.Stray && !t.open.soft && !t.resync.doubt
 	early := t.open != nil && t.open.Contents == 0 && t.run != nil && !t.run.decided
 	amid := misplaced && t.open.Ran() && t.open.Nulls == 0
-	t.betweenBlocks(r, early || amid)
 	a := t.ask(r.Content)
+	if misplaced && t.open.Ran() && t.ranUnconfirmed() && a.OK && t.last.Text.Equal(&a.Text) {
+		t.resync.doubt = true // that it comes late is told
+	}
+	t.betweenBlocks(r, early || amid)
 	a.Reported = misplaced || r.doubts(DoubtContent)
 	code := t.confirmed(a, early)
 	t.tell(Event{Kind: Confirmation, Record: r, Code: code, Asked: a})

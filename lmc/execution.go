@@ -123,6 +123,9 @@ func (t *Tracker) keepCode(b *Block) {
 		return
 	}
 	t.anyCode = true
+	if b.Stray && b.Cut && t.isConfirmed(b) {
+		return
+	}
 	if unknown {
 		t.waiting = &Code{Start: b.Start, number: b.Number, Lossy: true, Note: true} // it may be code
 		return
@@ -143,6 +146,12 @@ func (t *Tracker) keepCode(b *Block) {
 		return
 	}
 	t.waiting, t.last = c, c
+}
+
+// isConfirmed reports whether stray code is rather a chunk that comes late, of
+// code that has been confirmed and waits to be run.
+func (t *Tracker) isConfirmed(b *Block) bool {
+	return t.waiting != nil && t.waiting.Confirmed != nil && b.Format == t.waiting.Language
 }
 
 // abandon emits code that nothing became of.

@@ -7,7 +7,14 @@ const shape = DoubtRole | DoubtType | DoubtFormat
 func (t *Tracker) start(r *Record) {
 	t.interrupt(r)
 	cut := t.resync.interrupted
-	again := cut != nil && cut.Contents > 0 && cut.fits(r)
+	late := t.resync.isLate(r)
+	if late && t.waiting != nil {
+		t.waiting.abandoned = true // it is told already
+	}
+	again := late || cut != nil && cut.Contents > 0 && cut.fits(r)
+	if u := t.resync.unended; u != nil && u.fits(r) {
+		t.resync.unended = nil
+	}
 	t.openBlock(r, false)
 	t.open.again = again
 }
@@ -31,6 +38,7 @@ func (t *Tracker) interrupt(r *Record) {
 		t.misfit(Unclosed, r, b)
 		t.close(r, true)
 		t.resync.interrupted = b
+		t.resync.unended = b
 	}
 }
 
@@ -149,13 +157,18 @@ func (t *Tracker) endFlag(r *Record) {
 		t.endOutside(r)
 		return
 	}
-	cut := t.resync.interrupted
+	cut, stranger := t.resync.interrupted, t.resync.stranger
 	switch {
-	case b.fits(r), t.resync.stranger != nil && t.resync.stranger.fits(r):
+	case b.fits(r):
 		b.adopt(r)
 		t.closeByEnd(r)
+	case stranger != nil && stranger.fits(r):
+		b.adopt(r)
+		t.closeByEnd(r)
+		t.keepStranger(r, b, stranger)
 	case cut != nil && cut.fits(r):
 		t.endCut(r)
+	case t.resync.endsLate(r):
 	case b.doubt&shape != 0, r.doubts(shape):
 		t.closeByEnd(r)
 	default:
@@ -172,7 +185,7 @@ func (t *Tracker) endOutside(r *Record) {
 	case cut != nil && cut.fits(r):
 		t.endCut(r)
 		return
-	case r.doubts(shape):
+	case r.doubts(shape), t.resync.endsLate(r):
 	default:
 		t.misfit(StrayEnd, r, nil)
 		t.resync.turned = newBlock(r, true)
@@ -198,6 +211,7 @@ func (t *Tracker) closeByEnd(r *Record) {
 		t.open.Lossy = true
 	}
 	t.plain()
+	t.resync.ends(t.open, r)
 	t.close(r, false)
 }
 

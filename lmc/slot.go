@@ -46,7 +46,7 @@ func (t *Tracker) newBlock(r *Record, stray bool) *Block {
 // leadsTo reports whether the tracker may still ask for what is in a slot. No
 // block is open when it makes one.
 func (t *Tracker) leadsTo(s *slot) bool {
-	return s.holds(t.resync.interrupted) ||
+	return s.holds(t.resync.interrupted) || s.holds(t.resync.unended) ||
 		s.holdsCode(t.waiting) || s.holdsCode(t.last) || s.holdsCode(t.shown) ||
 		t.run != nil && (s.holds(t.run.First) || s.holds(t.run.Console) || s.holdsCode(t.run.Code))
 }

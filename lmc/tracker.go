@@ -34,6 +34,8 @@ type resync struct {
 	interrupted *Block // just closed without its end, or put aside: more of it is silent
 	stranger    *Block // the run of content that does not fit the open block
 	emptied     *Block // just closed by its end, without any content
+	unended     *Block // the last one that was told to have no end, as long as that may come late
+	strayed     *Block // the end of the last one that had no start, whose start may follow
 	turned      *Block // an end where nothing was open, just now: it may have been meant as a start
 	early       bool   // content came before its start: the block that starts lacks it
 	doubt       bool   // a record was not plain: it explains the next misfit

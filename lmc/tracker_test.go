@@ -129,6 +129,14 @@ func TestTracker(t *testing.T) {
 		{"an unreadable confirmation explains that it is missing", "c+ c. c- # o+ 0 o- m+ m. m-", "8:ran"},
 		{"an unreadable record explains one misfit only", "# m. m- m. m-", "4:stray"},
 		{"an unreadable content chunk explains nothing", "m+ # m. c+ c. c- ?", "4:unclosed 7:confirmed"},
+		{"an end some records late", "c+ c. ? o+ o. c- 0 o- m+ m. m-", "3:unclosed 3:confirmed 5:runs 9:ran"},
+		{"an end late between blocks", "m+ m. c+ c. c- m- ?", "3:unclosed 7:confirmed"},
+		{"an end that belongs to no block", "m+ m. c+ c. c- m+ m. m- m-", "3:unclosed 6:abandoned 9:stray-end"},
+		{"a start behind its block", "c. c- c+ ? o+ 0 o-", "1:stray 4:confirmed 6:runs 7:ran"},
+		{"code without its start in a message without its end", "m+ m. c. c. c- ? o+ 0 o-", "3:mismatch 6:confirmed 8:runs 9:ran"},
+		{"code that comes again in the middle of output", "c+ c. c- ? o+ o. c. c- ? o+ 0 o-", "4:confirmed 6:runs 7:mismatch 8:ran 9:confirmed 11:runs 12:ran"},
+		{"a chunk of code behind its confirmation", "c+ c. c- ? c. o+ 0 o-", "4:confirmed 5:stray 7:runs 8:ran"},
+		{"a late confirmation in the middle of output", "c+ c. c- o+ o. ? 0 o- m+ m. m-", "5:runs-unconfirmed 6:confirmed 9:ran"},
 		{"a late confirmation is not a second mistake", "c+ c. c- o+ 0 o- ? m+ m. m-", "5:runs-unconfirmed 7:ran 7:confirmed"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
