@@ -41,6 +41,9 @@ const (
 	Abandoned
 	// Message is a whole message of a transcript.
 	Message
+	// Attachment is that, too, of an image, a sound or a file: most messages are
+	// none, and hardly a rule asks about others than these. It comes behind Message.
+	Attachment
 
 	// The misfits. Block is the block concerned, if any.
 

@@ -18,7 +18,13 @@ func (t *Transcript) Step(r *Record) {
 }
 
 // Follow is Step for a record that is told of to nobody.
-func (t *Transcript) Follow(r *Record) { t.tell(Event{Kind: Message, Record: r}) }
+func (t *Transcript) Follow(r *Record) {
+	t.tell(Event{Kind: Message, Record: r})
+	switch r.Type {
+	case "image", "audio", "file":
+		t.tell(Event{Kind: Attachment, Record: r})
+	}
+}
 
 // Last does nothing: a message ends by itself, wherever the transcript ends.
 func (t *Transcript) Last(*source.Record) {}

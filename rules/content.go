@@ -12,7 +12,16 @@ import (
 // onText answers every content that is a string and beyond doubt, in records of
 // some types: of a chunk, with its block, and of a whole message, with none.
 func onText(do func(r *lmc.Record, b *lmc.Block), types ...string) lint.Hook {
-	return on(lmc.Content|lmc.Message, func(e *lmc.Event) {
+	return onTextOf(lmc.Message, do, types)
+}
+
+// onAttached is onText for types of attachments.
+func onAttached(do func(r *lmc.Record, b *lmc.Block), types ...string) lint.Hook {
+	return onTextOf(lmc.Attachment, do, types)
+}
+
+func onTextOf(whole lmc.Kind, do func(r *lmc.Record, b *lmc.Block), types []string) lint.Hook {
+	return on(lmc.Content|whole, func(e *lmc.Event) {
 		if e.Record != nil && slices.Contains(types, e.Record.Type) && hasText(e) {
 			do(e.Record, e.Block)
 		}

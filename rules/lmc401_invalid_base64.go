@@ -49,7 +49,7 @@ var invalidBase64 = &lint.Rule{
 		Make: func() string { return imageMessage("base64.png", onePNG+`\n`) },
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return hooks(on(lmc.Content|lmc.Message|lmc.Closed, func(e *lmc.Event) {
+		return hooks(on(lmc.Content|lmc.Attachment|lmc.Closed, func(e *lmc.Event) {
 			image := of(p).pictures.at(e)
 			if image.short != nil {
 				p.Report(lint.Finding{

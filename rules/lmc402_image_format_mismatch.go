@@ -32,7 +32,7 @@ var imageFormatMismatch = &lint.Rule{
 		Make: func() string { return imageMessage("base64.jpeg", oneJPEG) },
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return hooks(on(lmc.Content|lmc.Message, func(e *lmc.Event) {
+		return hooks(on(lmc.Content|lmc.Attachment, func(e *lmc.Event) {
 			image := of(p).pictures.at(e)
 			r := image.record
 			if r == nil || !image.begins || image.open {

@@ -41,7 +41,7 @@ var dataAfterImage = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return hooks(on(lmc.Content|lmc.Message, func(e *lmc.Event) {
+		return hooks(on(lmc.Content|lmc.Attachment, func(e *lmc.Event) {
 			image := of(p).pictures.at(e)
 			r, fault := image.record, image.fault
 			if r == nil || fault.Kind != picture.Trailing {

@@ -32,7 +32,7 @@ var invalidWAV = &lint.Rule{
 		Input: `[{"role": "user", "type": "audio", "format": "wav", "content": "/home/user/recordings/2024-11-20/question-one.wav"}]` + "\n",
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return hooks(onText(func(r *lmc.Record, b *lmc.Block) {
+		return hooks(onAttached(func(r *lmc.Record, b *lmc.Block) {
 			if r.Format != "wav" || b != nil && b.Contents > 1 {
 				return
 			}

@@ -29,7 +29,7 @@ var emptyPath = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return hooks(onText(func(r *lmc.Record, b *lmc.Block) {
+		return hooks(onAttached(func(r *lmc.Record, b *lmc.Block) {
 			if r.Type == "image" && r.Format != "path" || !r.Blank() {
 				return
 			}

@@ -18,7 +18,7 @@ const (
 type known struct {
 	sample *source.Sample
 	record *lmc.Record
-	after  [4]*known // what came after it, the latest first
+	after  [8]*known // what came after it, the latest first
 	opens  []opening // of the inputs that were known for what they are when such a record came first
 
 	takesText bool // of runs: see lmc.Record.TakesText
@@ -95,7 +95,7 @@ func (m *memory) find(text []byte, python bool) (k *known, hole source.Hole, siz
 // last one began with may look the same, and is none.
 func (m *memory) speak(python bool) {
 	m.python = python
-	m.start.after = [4]*known{}
+	clear(m.start.after[:])
 	m.last = &m.start
 }
 

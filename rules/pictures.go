@@ -60,7 +60,7 @@ func (p *pictures) at(e *lmc.Event) *look {
 	if e.Block != nil && e.Block.Type != "image" && p.block == 0 {
 		return &noLook
 	}
-	if e.Kind == lmc.Message && (e.Record == nil || !holdsImage(e.Record)) {
+	if e.Kind == lmc.Attachment && !holdsImage(e.Record) {
 		return &noLook
 	}
 	now := asked{kind: e.Kind, record: -1}

@@ -62,7 +62,12 @@ func (s *Stretch) NextElement() bool {
 	if i == len(s.Text) || s.Text[i] != '{' {
 		return false
 	}
-	s.At = s.At.advance(s.Text[:i])
+	if bytes.IndexByte(s.Text[:i], '\n') >= 0 {
+		s.At = s.At.advance(s.Text[:i])
+	} else {
+		s.At.Offset += int64(i)
+		s.At.Column += i
+	}
 	s.Text = s.Text[i:]
 	return true
 }

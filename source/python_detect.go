@@ -101,9 +101,10 @@ func (r *Reader) opening(start, from int) []byte {
 
 // line returns the unread line, from i on, as far as detection looks.
 func (r *Reader) line(i int) []byte {
-	for searched := 0; ; {
+	for searched := max(0, r.in.searched-i); ; {
 		line := r.in.unread()[i:]
 		line = line[:min(len(line), sniffWindow)]
+		searched = min(searched, len(line))
 		if end := bytes.IndexByte(line[searched:], '\n'); end >= 0 {
 			return line[:searched+end]
 		}
