@@ -39,7 +39,7 @@ func (f *lineFinder) find(line *foundLine) bool {
 	if line.known.takesText {
 		join = &f.texts
 	}
-	line.more = line.known.sample.Layout.MatchRun(text, &f.in, f.memory.shuffled, join)
+	line.more = line.known.sample.Layout.MatchRun(text, &f.in, f.memory.shuffled > 0, join)
 	f.at += line.size + line.more.Size
 	return true
 }

@@ -8,17 +8,26 @@ import (
 // Learn remembers the layout of a sound record, if others may have it.
 func (s *session) Learn(src *source.Record) {
 	layout, hole, ok := s.layoutOf(src)
-	if !ok || s.memory.known.Len() == maxKnown {
+	if !ok {
 		return
 	}
-	if _, known := s.memory.known.Get(&layout); known {
+	m := s.memory
+	k, again := m.known.Get(&layout)
+	switch {
+	case again && !layout.Reorders(&k.sample.Layout):
 		return // it was not recognised because of what its open text holds, or not asked for
+	case again && !m.mayLearnAnew(k), !again && m.known.Len() == maxKnown:
+		return
+	case again:
+		m.learnAnew(k, source.NewSample(src, hole))
+	default:
+		k = &known{sample: source.NewSample(src, hole)}
+		m.known.Add(&k.sample.Layout, k)
 	}
-	sample := source.NewSample(src, hole)
-	k := &known{sample: sample, record: lmc.NewRecord(sample.Record)}
+	k.input = m.input
+	k.record = lmc.NewRecord(k.sample.Record)
 	k.record.Known, k.record.Language = true, s.record.Language
 	k.takesText = k.record.TakesText()
-	s.memory.known.Add(&sample.Layout, k)
 }
 
 // layoutOf returns the layout of the record that was judged last, and the value

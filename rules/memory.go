@@ -10,8 +10,11 @@ import (
 // as right and slower.
 const (
 	maxKnown  = 1024    // layouts
+	maxAnew   = 256     // changes of the order of members
 	maxLayout = 512     // bytes of a layout
 	maxSample = 1 << 20 // bytes of the record that a layout is taken from
+
+	shuffledFor = 64 // records to find behind one whose members came in another order
 )
 
 // known is a layout of sound records, with the record that stands for them.
@@ -21,6 +24,7 @@ type known struct {
 	after  [8]*known // what came after it, the latest first
 	opens  []opening // of the inputs that were known for what they are when such a record came first
 
+	input     int  // in which the layout was learned
 	takesText bool // of runs: see lmc.Record.TakesText
 }
 
@@ -28,7 +32,9 @@ type known struct {
 type memory struct {
 	dialect  *schema.Dialect // in which the records are sound
 	known    *source.Layouts[*known]
-	shuffled bool   // records came whose members stood in another order than in their layout
+	shuffled int    // above 0 where members come in other orders than in their layouts
+	input    int    // counts inputs
+	anew     int    // counts changes of the order of members
 	last     *known // the layout of the last record, if that was recognised
 	start    known  // stands for the start of a conversation: it has no layout, only what came after it
 	ahead    match  // of the next record, if that was found before it was asked for
@@ -79,6 +85,7 @@ func (m *memory) find(text []byte, python bool) (k *known, hole source.Hole, siz
 				m.last.after[0], m.last.after[i] = next, m.last.after[0]
 			}
 			m.last = next
+			m.note(hole)
 			return next, hole, size, false
 		}
 		if cut {
@@ -106,7 +113,7 @@ func (m *memory) match(k *known, text []byte) (hole source.Hole, size int, cut b
 	case m.half.known == k:
 		m.half.known = nil
 		return layout.Resume(text, m.half.hole)
-	case m.shuffled:
+	case m.shuffled > 0:
 		return layout.MatchShuffled(text)
 	}
 	return layout.Match(text)
@@ -135,14 +142,48 @@ func (m *memory) lacks(stretch *source.Stretch) int {
 	return 1
 }
 
-// search looks among all layouts.
+// search looks among all layouts. One that has its members in another order is
+// to be learned anew.
 func (m *memory) search(text []byte, python bool) (k *known, hole source.Hole, size int, cut bool) {
+	before := m.last
 	k, hole, size, cut = m.known.Find(text, python)
-	if k != nil && m.last != nil {
-		m.last.noteAfter(k)
+	if k == nil || hole.Shuffled && m.mayLearnAnew(k) {
+		m.last = nil
+		return nil, hole, 0, cut
 	}
-	m.last, m.shuffled = k, m.shuffled || hole.Shuffled
-	return k, hole, size, cut
+	if before != nil {
+		before.noteAfter(k)
+	}
+	m.last = k
+	m.note(hole)
+	return k, hole, size, false
+}
+
+// mayLearnAnew reports whether the order of a layout's members may be changed.
+// That is of use where two inputs have an order each, and of none where there
+// are many orders.
+func (m *memory) mayLearnAnew(k *known) bool { return k.input != m.input && m.anew < maxAnew }
+
+// learnAnew changes the order of a layout's members.
+func (m *memory) learnAnew(k *known, sample *source.Sample) {
+	*k.sample = *sample
+	m.anew++
+}
+
+// renew makes the memory ready for another input.
+func (m *memory) renew() {
+	m.last, m.ahead, m.half = &m.start, match{}, half{}
+	m.input++
+}
+
+// note notes whether the members of a record came in another order than in its
+// layout. Then those of the next ones may.
+func (m *memory) note(hole source.Hole) {
+	if hole.Shuffled {
+		m.shuffled = shuffledFor
+	} else {
+		m.shuffled = max(0, m.shuffled-1)
+	}
 }
 
 // noteAfter notes what came after a record of the layout.

@@ -107,7 +107,7 @@ func (s *session) Renew() {
 	if dialect := s.opener.validator.Dialect(); s.memory.dialect != dialect {
 		s.memory = newMemory(dialect)
 	}
-	s.memory.last, s.memory.ahead, s.memory.half = &s.memory.start, match{}, half{}
+	s.memory.renew()
 	s.begin()
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"io"
+	"math/rand"
 	"strings"
 	"testing"
 
@@ -81,6 +82,28 @@ func BenchmarkMatchRun(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// BenchmarkMatchShuffled finds the lines of code whose members come in any order.
+func BenchmarkMatchShuffled(b *testing.B) {
+	members := []string{`"role": "assistant"`, `"type": "code"`, `"format": "python"`, `"content": " from"`}
+	rng := rand.New(rand.NewSource(1)) //nolint:gosec // the same in every run
+	var lines []byte
+	for range 1000 {
+		lines = fmt.Appendf(lines, "{%s}\n", strings.Join(members, ", "))
+		rng.Shuffle(len(members), func(i, j int) { members[i], members[j] = members[j], members[i] })
+	}
+	record, err := source.NewReader(bytes.NewReader(lines), source.Options{}).Next()
+	if err != nil {
+		b.Fatal(err)
+	}
+	layout := source.NewSample(record, record.Root.Member("content")).Layout
+	b.SetBytes(int64(len(lines)))
+	for b.Loop() {
+		if layout.MatchRun(lines, &source.Stretch{Limit: source.DefaultMaxRecordBytes}, true, nil).Lines != 1000 {
+			b.Fatal("a line was not recognised")
+		}
 	}
 }
 

@@ -70,7 +70,15 @@ func (l *Layout) Equal(other *Layout) bool {
 	if l.python != other.python || l.open != other.open {
 		return false
 	}
-	return bytes.Equal(l.head, other.head) && bytes.Equal(l.tail, other.tail) || l.members != nil && l.members.equal(other.members)
+	return l.isSame(other) || l.members != nil && l.members.equal(other.members)
+}
+
+// Reorders reports whether two layouts differ in the order of their members
+// alone.
+func (l *Layout) Reorders(other *Layout) bool { return !l.isSame(other) && l.Equal(other) }
+
+func (l *Layout) isSame(other *Layout) bool {
+	return bytes.Equal(l.head, other.head) && bytes.Equal(l.tail, other.tail)
 }
 
 // Size is how many bytes the layout fixes.
@@ -102,20 +110,22 @@ func (l *Layout) close(text []byte, hole Hole, ok bool) (_ Hole, size int, cut b
 
 // MatchShuffled is Match for a record whose members may come in any order.
 func (l *Layout) MatchShuffled(text []byte) (hole Hole, size int, cut bool) {
-	if bytes.HasPrefix(text, l.head) {
-		if l.open == 0 {
-			return hole, len(l.head), false
-		}
-		var ok bool
-		hole, ok = l.fill(text, len(l.head))
-		if _, size, cut = l.close(text, hole, ok); !ok || size > 0 {
-			return hole, size, cut
-		}
-	}
 	if l.members == nil {
-		return hole, 0, false
+		return l.Match(text)
 	}
-	return (&matcher{layout: l, text: text, seen: hole}).match()
+	return l.matchMembers(text, hole)
+}
+
+// matchMembers is MatchShuffled for a text of whose hole something was seen
+// when it was shorter.
+func (l *Layout) matchMembers(text []byte, hole Hole) (_ Hole, size int, cut bool) {
+	end, shuffled := l.members.match(l, text, 0, &hole)
+	if end < 0 {
+		hole.Shuffled = true // as far as anybody knows
+		return hole, 0, hole.From > 0 && hole.To == len(text)
+	}
+	hole.Shuffled = shuffled
+	return hole, end, false
 }
 
 // MatchLine is Match for a record that is alone on its line. Size counts the
@@ -161,6 +171,10 @@ func (l *Layout) fill(text []byte, from int) (hole Hole, ok bool) {
 		hole.To, hole.Escaped, hole.Wide, ok = skipLongText(text, from)
 		return hole, ok
 	}
+	if to, escaped := shortText(text, from); to >= 0 {
+		hole.From, hole.To, hole.Escaped = from, to, escaped
+		return hole, true
+	}
 	return fillText(text, from)
 }
 
@@ -190,7 +204,7 @@ func (h Hole) Halved(text []byte) bool { return h.Base64 > 0 && h.From+h.Base64 
 // Resume is Match for a text that was shorter before, and ended in the hole.
 func (l *Layout) Resume(text []byte, half Hole) (hole Hole, size int, cut bool) {
 	if half.Shuffled {
-		return (&matcher{layout: l, text: text, half: half}).match()
+		return l.matchMembers(text, half)
 	}
 	hole, ok := half.resume(text)
 	return l.close(text, hole, ok)

@@ -2,64 +2,105 @@ package source
 
 import (
 	"bytes"
-	"math/bits"
+	"slices"
 )
 
-// members is an object by what it holds, in whatever order that comes: what
-// stands before its first member, between any two, and behind the last, and
-// the members themselves, all byte for byte but for the value that is open.
+// members is an object by what it holds, in whatever order that comes: the
+// members, what stands before the first of them, between any two, and behind
+// the last, all byte for byte but for the value that is open.
 type members struct {
-	before, between, behind []byte
-	each                    []member
+	before fixed
+	behind [2]fixed // a member: what goes on with another one, or ends the object
+	each   []member
+	slots  [slots]uint8 // which of them may begin with a name, counted from 1; 0 if none
 }
 
-// member is a member of an object. A member that holds the open value is known
-// up to that, with a string's opening quote.
+// Whether another member comes behind one.
+const (
+	another = iota
+	last
+)
+
+// comes is what comes behind a member, if so many are left.
+func comes(left int) int {
+	if left == 0 {
+		return last
+	}
+	return another
+}
+
+// member is a member of an object, from its name on.
 type member struct {
-	text  []byte // from its name on
-	open  bool   // its value is the one that is open
+	text  [2]fixed // with what stands behind it; or up to a value that is open, with a string's opening quote, or that holds it
+	open  bool     // its value is the one that is open
 	holds *members
 }
+
+// slots is in how many ways the names of members are told apart at a glance.
+const slots = 32
+
+// slotOf goes by the third letter of the name that a member begins with. It is
+// another one in each of the names that the records of the protocol have.
+func slotOf(third byte) byte { return third % slots }
+
+const thirdLetter = len(`"na`)
 
 // maxMembers is how many members an object may have to be known by them.
 const maxMembers = 16
 
 // membersOf takes an object apart that stands in data, of which the value at
-// an offset is open. It returns nil for one with more members than can be
-// told apart, and for one with gaps of several kinds between them.
+// an offset is open. It returns nil for one whose members cannot be told
+// apart, and for one with gaps of several kinds between them.
 func membersOf(data []byte, object, open *Node) *members {
 	children := object.Children
 	if object.Kind != Object || len(children) == 0 || len(children) > maxMembers {
 		return nil
 	}
-	last := len(children) - 1
-	m := &members{before: data[object.Start:children[0].NameStart], behind: data[children[last].End:object.End]}
-	for i := range children {
-		if i > 0 {
-			between := data[children[i-1].End:children[i].NameStart]
-			if i > 1 && !bytes.Equal(between, m.between) {
-				return nil
-			}
-			m.between = between
-		}
-		one, ok := memberOf(data, &children[i], open)
-		if !ok {
+	m := &members{before: newFixed(data[object.Start:children[0].NameStart])}
+	m.behind[last] = newFixed(data[children[len(children)-1].End:object.End])
+	for i := range children[1:] {
+		between := data[children[i].End:children[i+1].NameStart]
+		if i > 0 && !bytes.Equal(between, m.behind[another].bytes) {
 			return nil
 		}
-		m.each = append(m.each, one)
+		m.behind[another] = newFixed(between)
+	}
+	for i := range children {
+		if !m.add(data, &children[i], open) {
+			return nil
+		}
 	}
 	return m
 }
 
-func memberOf(data []byte, n, open *Node) (one member, ok bool) {
+// add adds a member, if it can be told from the others.
+func (m *members) add(data []byte, n, open *Node) bool {
+	slot := &m.slots[slotOf(data[n.NameStart+thirdLetter])]
+	if *slot != 0 {
+		return false
+	}
+	*slot = uint8(len(m.each) + 1) //nolint:gosec // maxMembers at most
+	one := member{}
+	up := n.Start // to where it is known
 	switch {
 	case open == nil || open.Start < n.Start || open.Start >= n.End:
-		return member{text: data[n.NameStart:n.End]}, true
+		for i := range one.text {
+			one.text[i] = newFixed(slices.Concat(data[n.NameStart:n.End], m.behind[i].bytes))
+		}
+		m.each = append(m.each, one)
+		return true
 	case open.Start == n.Start:
-		return member{text: data[n.NameStart : n.Start+open.quote()], open: true}, true
+		up += open.quote()
+		one.open = true
+	default:
+		if one.holds = membersOf(data, n, open); one.holds == nil {
+			return false
+		}
 	}
-	inside := membersOf(data, n, open)
-	return member{text: data[n.NameStart:n.Start], holds: inside}, inside != nil
+	one.text[another] = newFixed(data[n.NameStart:up])
+	one.text[last] = one.text[another]
+	m.each = append(m.each, one)
+	return true
 }
 
 // quote is how many bytes a value has before what it holds, and behind.
@@ -70,18 +111,17 @@ func (n *Node) quote() int {
 	return 0
 }
 
-// all are all members, as next takes them.
-func (m *members) all() uint16 { return 1<<len(m.each) - 1 }
-
-// next is the one of some members that text begins with, or -1.
-func (m *members) next(text []byte, some uint16) int {
-	for ; some != 0; some &= some - 1 {
-		i := bits.TrailingZeros16(some)
-		if one := m.each[i].text; len(text) > 1 && text[1] == one[1] && bytes.HasPrefix(text, one) {
-			return i
-		}
+// at is the member that a text goes on with at an offset, counted from 0, or
+// -1. Behind says what comes then.
+func (m *members) at(text []byte, from, behind int) int {
+	if from+thirdLetter >= len(text) {
+		return -1
 	}
-	return -1
+	i := int(m.slots[slotOf(text[from+thirdLetter])]) - 1
+	if i < 0 || !m.each[i].text[behind].isAt(text, from) {
+		return -1
+	}
+	return i
 }
 
 // equal reports whether two objects hold the same.
@@ -89,91 +129,71 @@ func (m *members) equal(other *members) bool {
 	if m == nil || other == nil {
 		return m == other
 	}
-	if len(m.each) != len(other.each) || !bytes.Equal(m.before, other.before) ||
-		!bytes.Equal(m.between, other.between) || !bytes.Equal(m.behind, other.behind) {
+	if len(m.each) != len(other.each) || !m.before.equal(&other.before) ||
+		!m.behind[another].equal(&other.behind[another]) || !m.behind[last].equal(&other.behind[last]) {
 		return false
 	}
 	for i := range m.each {
 		one := &m.each[i]
-		at := other.next(one.text, other.all())
-		if at < 0 || len(other.each[at].text) != len(one.text) || other.each[at].open != one.open || !one.holds.equal(other.each[at].holds) {
+		at := other.at(one.text[last].bytes, 0, last)
+		if at < 0 || other.each[at].open != one.open || !one.holds.equal(other.each[at].holds) {
 			return false
 		}
 	}
 	return true
 }
 
-// matcher moves over a text that may be a record of a layout, with its members
-// in any order.
-type matcher struct {
-	layout *Layout
-	text   []byte
-	at     int
-	hole   Hole
-	seen   Hole // as it is if the value begins there
-	half   Hole // as it was when the text was shorter
-	cut    bool // the text ends in the open string
-}
-
-// match is Match.
-func (m *matcher) match() (hole Hole, size int, cut bool) {
-	ok := m.object(m.layout.members)
-	m.hole.Shuffled = true
-	if !ok {
-		return m.hole, 0, m.cut
+// match finds out whether a text goes on with the object at an offset, which is
+// in a record of a layout, and where it ends there; -1 if it does not. Of the
+// hole it takes what was seen of it when the text was shorter. Shuffled says
+// that the members come in another order.
+func (m *members) match(l *Layout, text []byte, from int, hole *Hole) (end int, shuffled bool) {
+	if !m.before.isAt(text, from) {
+		return -1, false
 	}
-	return m.hole, m.at, false
-}
-
-func (m *matcher) object(is *members) bool {
-	if !m.pass(is.before) {
-		return false
-	}
-	for left := is.all(); ; {
-		i := is.next(m.text[m.at:], left)
-		if i < 0 {
-			return false
+	end = from + len(m.before.bytes)
+	seen, latest := uint32(0), -1
+	for left := len(m.each) - 1; left >= 0; left-- {
+		behind := comes(left)
+		i := m.at(text, end, behind)
+		if i < 0 || seen&(1<<i) != 0 {
+			return -1, false
 		}
-		one := &is.each[i]
-		m.at += len(one.text)
-		if one.open && !m.open() || one.holds != nil && !m.object(one.holds) {
-			return false
-		}
-		if left &^= 1 << i; left == 0 {
-			return m.pass(is.behind)
-		}
-		if !m.pass(is.between) {
-			return false
+		seen |= 1 << i
+		shuffled = shuffled || i < latest
+		latest = i
+		one := &m.each[i]
+		end += len(one.text[behind].bytes)
+		if one.open || one.holds != nil {
+			var inside bool
+			end, inside = one.value(l, text, end, hole)
+			shuffled = shuffled || inside
+			if end < 0 || !m.behind[behind].isAt(text, end) {
+				return -1, false
+			}
+			end += len(m.behind[behind].bytes)
 		}
 	}
+	return end, shuffled
 }
 
-// pass moves over what is there in every record of the layout.
-func (m *matcher) pass(fixed []byte) bool {
-	if !bytes.HasPrefix(m.text[m.at:], fixed) {
-		return false
-	}
-	m.at += len(fixed)
-	return true
-}
-
-// open moves over the value that is open, with a string's closing quote.
-func (m *matcher) open() (ok bool) {
-	switch m.at {
-	case m.seen.From:
-		m.hole, ok = m.seen, true
-	case m.half.From:
-		m.hole, ok = m.half.resume(m.text)
+// value is match for the value of a member that is open, with a string's
+// closing quote, or holds the one that is.
+func (one *member) value(l *Layout, text []byte, from int, hole *Hole) (end int, shuffled bool) {
+	var ok bool
+	switch {
+	case one.holds != nil:
+		return one.holds.match(l, text, from, hole)
+	case hole.From == from:
+		*hole, ok = hole.resume(text)
 	default:
-		m.hole, ok = m.layout.fill(m.text, m.at)
+		*hole, ok = l.fill(text, from)
 	}
-	if !ok {
-		m.cut = m.hole.To == len(m.text)
-		return false
+	switch {
+	case !ok:
+		return -1, false
+	case l.open == String:
+		return hole.To + 1, false
 	}
-	m.at = m.hole.To
-	if m.layout.open == String {
-		m.at++
-	}
-	return true
+	return hole.To, false
 }

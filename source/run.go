@@ -80,38 +80,44 @@ func (l *Layout) matchRun(text []byte, in *Stretch, shuffled bool, join *[]byte)
 	if join != nil {
 		from = len(*join)
 	}
+	var holes [2]Hole // one may be the last
 	for join == nil || len(*join)-from <= maxJoined {
-		line := text[run.Size:]
-		hole, size := l.matchLine(line, in, shuffled)
+		line, hole := text[run.Size:], &holes[run.Lines%2]
+		size := l.matchLine(line, in, shuffled, hole)
 		if size == 0 || hole.To == hole.From {
 			break
 		}
 		if join != nil {
 			*join = l.appendDecoded(*join, line[hole.From:hole.To], hole.Escaped)
 		}
-		run.Last, run.Hole = run.Size, hole
+		run.Last = run.Size
 		run.Size += size
 		run.Lines++
 	}
+	run.Hole = holes[(run.Lines+1)%2]
 	if join != nil {
 		run.Joined = (*join)[from:]
 	}
 	return run
 }
 
-// matchLine finds out whether text begins with a record of the layout, and what
-// separates it from the next one. Size is that of both.
-func (l *Layout) matchLine(text []byte, in *Stretch, shuffled bool) (hole Hole, size int) {
-	if shuffled {
-		hole, size, _ = l.MatchShuffled(text)
+// matchLine finds out whether text begins with a record of the layout, with its
+// hole, and what separates it from the next one. Size is that of both, or 0.
+func (l *Layout) matchLine(text []byte, in *Stretch, shuffled bool, hole *Hole) (size int) {
+	if shuffled && l.members != nil {
+		hole.From = 0
+		size, hole.Shuffled = l.members.match(l, text, 0, hole)
 	} else {
-		hole, size, _ = l.Match(text)
+		*hole, size, _ = l.Match(text)
+	}
+	if size <= 0 || size > in.Limit {
+		return 0
 	}
 	behind := in.Behind(text[size:])
-	if size == 0 || size > in.Limit || behind == 0 {
-		return hole, 0
+	if behind == 0 {
+		return 0
 	}
-	return hole, size + behind
+	return size + behind
 }
 
 // longText finds the text of a line that begins as the layout does. One that
@@ -215,7 +221,8 @@ func (t *Texts) Append(buf []byte) ([]byte, bool) {
 	if len(t.lines) == 0 {
 		return buf, false
 	}
-	hole, size := t.layout.matchLine(t.lines, t.in, t.shuffled)
+	var hole Hole
+	size := t.layout.matchLine(t.lines, t.in, t.shuffled, &hole)
 	buf = t.layout.appendDecoded(buf, t.lines[hole.From:hole.To], hole.Escaped)
 	t.lines = t.lines[size:]
 	return buf, true

@@ -78,10 +78,10 @@ func (s *Sample) lay(line []byte, hole Hole) {
 // lay moves the members of an object to where they lie on a line on which the
 // object begins at an offset, and returns where it ends.
 func (m *members) lay(object *Node, line []byte, start int, hole Hole) (end int) {
-	end = start + len(m.before)
-	for left := m.all(); left != 0; {
-		i := m.next(line[end:], left)
-		left &^= 1 << i
+	end = start + len(m.before.bytes)
+	for left := len(m.each) - 1; left >= 0; left-- {
+		behind := comes(left)
+		i := m.at(line, end, behind)
 		n := &object.Children[i]
 		n.move(end - n.NameStart)
 		switch one := &m.each[i]; {
@@ -92,9 +92,8 @@ func (m *members) lay(object *Node, line []byte, start int, hole Hole) (end int)
 		case one.holds != nil:
 			n.End = one.holds.lay(n, line, n.Start, hole)
 		}
-		end = n.End + len(m.between)
+		end = n.End + len(m.behind[behind].bytes)
 	}
-	end += len(m.behind) - len(m.between)
 	object.Start, object.End, object.raw = start, end, line[start:end]
 	return end
 }

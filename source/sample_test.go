@@ -116,15 +116,15 @@ func TestSampleFitsShuffledRecords(t *testing.T) {
 		sample, key string
 		lines       []string
 	}{
-		{`{"a": "x", "b": "hole", "c": [1, 2]}`, "b", []string{
-			`{"b": "something \n longer", "c": [1, 2], "a": "x"}`, `{"c": [1, 2], "a": "x", "b": ""}`, `{"a": "x", "b": "y", "c": [1, 2]}`,
+		{`{"role": "x", "content": "hole", "type": [1, 2]}`, "content", []string{
+			`{"content": "something \n longer", "type": [1, 2], "role": "x"}`, `{"type": [1, 2], "role": "x", "content": ""}`, `{"role": "x", "content": "y", "type": [1, 2]}`,
 		}},
-		{`{"a": "x", "b": {"c": "y", "b": "hole"}}`, "b", []string{
-			`{"b": {"b": "é", "c": "y"}, "a": "x"}`, `{"a": "x", "b": {"b": "\"", "c": "y"}}`, `{"a": "x", "b": {"c": "y", "b": "z"}}`,
+		{`{"role": "x", "content": {"type": "y", "content": "hole"}}`, "content", []string{
+			`{"content": {"content": "é", "type": "y"}, "role": "x"}`, `{"role": "x", "content": {"content": "\"", "type": "y"}}`, `{"role": "x", "content": {"type": "y", "content": "z"}}`,
 		}},
-		{`{"a": 1, "b": true}`, "a", []string{`{"b": true, "a": 999}`, `{"a": 23, "b": true}`}},
-		{`{"a": "x", "b": true}`, "", []string{`{"b": true, "a": "x"}`, `{"a": "x", "b": true}`}},
-		{`{"b": "` + image + `", "a": 1}`, "b", []string{`{"a": 1, "b": "` + image + image + `"}`, `{"a": 1, "b": "no image"}`}},
+		{`{"role": 1, "content": true}`, "role", []string{`{"content": true, "role": 999}`, `{"role": 23, "content": true}`}},
+		{`{"role": "x", "content": true}`, "", []string{`{"content": true, "role": "x"}`, `{"role": "x", "content": true}`}},
+		{`{"content": "` + image + `", "role": 1}`, "content", []string{`{"role": 1, "content": "` + image + image + `"}`, `{"role": 1, "content": "no image"}`}},
 	} {
 		rec := readOne(t, test.sample)
 		hole := rec.Root.Member(test.key)
@@ -168,16 +168,16 @@ func sameValues(t *testing.T, want, got *source.Record) {
 
 // What is no record of a layout in any order is not taken for one.
 func TestShuffledMembersAreAllThereOnce(t *testing.T) {
-	rec := readOne(t, `{"a": "x", "b": "hole", "c": {"d": 1}}`)
-	layout := source.NewLayout(rec, rec.Root.Member("b"))
+	rec := readOne(t, `{"role": "x", "content": "hole", "type": {"end": 1}}`)
+	layout := source.NewLayout(rec, rec.Root.Member("content"))
 	for line, fits := range map[string]bool{
-		`{"c": {"d": 1}, "b": "y", "a": "x"}`: true, `{"b": "y", "a": "x"}`: false, `{"b": "y", "a": "x", "a": "x"}`: false,
-		`{"b": "y", "b": "y", "c": {"d": 1}}`: false, `{"b": "y", "a": "x", "c": {"d": 1}, "a": "x"}`: false, `{"b": "y","a": "x", "c": {"d": 1}}`: false,
-		`{"b": "y", "a": "x", "c": {"d": 12}}`: false, `{"b": "\u001b", "a": "x", "c": {"d": 1}}`: false, `{"b": "y", "a": "x", "c": {"d": 1}`: false,
-		`{"b": "`: false, `{"b": "y"`: false, `{`: false, ``: false, `{"`: false, `{"b": "y", "a": 1, "c": {"d": 1}}`: false,
+		`{"type": {"end": 1}, "content": "y", "role": "x"}`: true, `{"content": "y", "role": "x"}`: false, `{"content": "y", "role": "x", "role": "x"}`: false,
+		`{"content": "y", "content": "y", "type": {"end": 1}}`: false, `{"content": "y", "role": "x", "type": {"end": 1}, "role": "x"}`: false, `{"content": "y","role": "x", "type": {"end": 1}}`: false,
+		`{"content": "y", "role": "x", "type": {"end": 12}}`: false, `{"content": "\u001b", "role": "x", "type": {"end": 1}}`: false, `{"content": "y", "role": "x", "type": {"end": 1}`: false,
+		`{"content": "`: false, `{"content": "y"`: false, `{`: false, ``: false, `{"`: false, `{"content": "y", "role": 1, "type": {"end": 1}}`: false,
 	} {
 		_, size, cut := layout.MatchShuffled([]byte(line))
 		assert.Equal(t, fits, size == len(line) && size > 0, line)
-		assert.Equal(t, line == `{"b": "`, cut, line)
+		assert.Equal(t, line == `{"content": "`, cut, line)
 	}
 }
