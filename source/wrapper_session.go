@@ -3,6 +3,7 @@ package source
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // directionKeys are the members of a logged frame that say who sent it, and
@@ -95,10 +96,19 @@ func (f frame) checked() frame {
 	case f.value.Kind != Object && f.value.Kind != String:
 		f.wrong = &fault{}
 		*f.wrong = notAnObject(f.value)
-	case !f.binary && f.value.Kind == String && strings.TrimSpace(f.value.Text()) == "":
+	case !f.binary && f.value.Kind == String && isBlankText(f.value):
 		return wrongFrame(f, f.value, "found an empty frame, expected a record")
 	}
 	return f
+}
+
+// isBlankText reports whether a string is nothing but white space. Most texts
+// show in their first byte that they are not.
+func isBlankText(n *Node) bool {
+	if text := n.Inside(); !n.joined && len(text) > 0 && text[0] > ' ' && text[0] < utf8.RuneSelf && text[0] != '\\' {
+		return false
+	}
+	return strings.TrimSpace(n.Text()) == ""
 }
 
 // wrongFrame is a frame of which nothing can be read, with the value to blame.
