@@ -39,7 +39,7 @@ func (l *lines) next() (*Record, error) {
 			l.midLine = true
 			rec, err := l.value()
 			l.torn = err == nil && (isTorn(rec) || isTraceback(rec))
-			l.comma = l.r.scan.python
+			l.comma = l.r.scan.python && l.midLine
 			return rec, err
 		}
 	}
