@@ -14,7 +14,6 @@ import (
 // options are what the user asks for.
 type options struct {
 	cache, output string
-	profile       string // where a profile goes; nothing is measured then
 	only          []string
 	rounds        int
 	quick         bool
@@ -26,7 +25,6 @@ func parse(args []string) (options, error) {
 	flags := pflag.NewFlagSet("bench", pflag.ContinueOnError)
 	flags.StringVar(&o.cache, "cache", defaultCache(), "`FOLDER` of peers, programs and data; a full run needs 1 GB")
 	flags.StringVarP(&o.output, "output", "o", "-", "`FILE` for the table")
-	flags.StringVar(&o.profile, "profile", "", "measure nothing, but write a `FILE` for the compiler: where lmclint spends its time")
 	flags.StringSliceVar(&o.only, "only", sectionNames(), "sections to run")
 	flags.IntVar(&o.rounds, "rounds", 0, "how often each program runs (5, or 1 with --quick)")
 	flags.BoolVar(&o.quick, "quick", false, "little data, to see that all works")

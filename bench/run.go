@@ -59,39 +59,25 @@ func run(ctx context.Context, o options) error {
 		return err
 	}
 	b := &bench{options: o, workspace: w, size: sizesOf(o.quick)}
-	sections, err := b.plan(ctx)
-	if err != nil {
-		return err
-	}
-	if o.profile != "" {
-		return b.profile(ctx, sections)
-	}
 	var results []result
-	for _, s := range sections {
-		log.Printf("measure: %s", s.title)
-		r, err := b.measure(ctx, s)
-		if err != nil {
-			return fmt.Errorf("section %s: %w", s.name, err)
-		}
-		results = append(results, r)
-	}
-	return writeTo(o.output, func(w io.Writer) error { return b.report(ctx, w, results) })
-}
-
-// plan makes the data of the sections that are asked for.
-func (b *bench) plan(ctx context.Context) ([]section, error) {
-	var all []section
 	for _, p := range planners() {
-		if !slices.Contains(b.options.only, p.name) {
+		if !slices.Contains(o.only, p.name) {
 			continue
 		}
 		sections, err := p.plan(b, ctx)
 		if err != nil {
-			return nil, fmt.Errorf("section %s: %w", p.name, err)
+			return fmt.Errorf("section %s: %w", p.name, err)
 		}
-		all = append(all, sections...)
+		for _, s := range sections {
+			log.Printf("measure: %s", s.title)
+			r, err := b.measure(ctx, s)
+			if err != nil {
+				return fmt.Errorf("section %s: %w", p.name, err)
+			}
+			results = append(results, r)
+		}
 	}
-	return all, nil
+	return writeTo(o.output, func(w io.Writer) error { return b.report(ctx, w, results) })
 }
 
 // writeTo opens a file, or takes standard output for "-".
