@@ -67,9 +67,15 @@ func (b *bench) cost(ctx context.Context, t tool, cmd *exec.Cmd, report string) 
 	return c, cmd.ProcessState.ExitCode(), nil
 }
 
-// feed starts the program whose output a tool reads. Stop waits for it.
+// feed opens the file that a tool reads, or starts the program whose output it
+// reads. Stop waits for that.
 func feed(ctx context.Context, t tool, cmd *exec.Cmd) (stop func(), err error) {
-	if t.feed == nil {
+	switch {
+	case t.input != "":
+		f, err := os.Open(t.input)
+		cmd.Stdin = f
+		return func() { f.Close() }, err //nolint:errcheck // it was only read
+	case t.feed == nil:
 		return func() {}, nil
 	}
 	source := exec.CommandContext(ctx, t.feed[0], t.feed[1:]...)

@@ -58,10 +58,11 @@ func (b *bench) pipedSection(ctx context.Context, path string) (section, error) 
 	}
 	bytes, err := sizeOf(path)
 	return section{
-		name: "stream", title: "The same stream through a pipe, and compressed", bytes: bytes,
+		name: "stream", title: "The same stream as standard input, through a pipe, and compressed", bytes: bytes,
 		note: "Sizes are those of the text. `cat` writes into the pipe, on one of the processors that the reader may use too.",
 		tools: []tool{
 			b.lmclint("lmclint FILE", path),
+			b.lmclint("lmclint - < FILE", "-").from(path).atMost(1.5).within(32),
 			b.lmclint("cat FILE \\| lmclint -", "-").fedBy("cat", path).atMost(1.5).within(32),
 			b.lmclint("lmclint FILE.gz", compressed).within(32),
 			b.built("Go gunzip (klauspost), decompress alone", "gunzip", compressed),

@@ -8,6 +8,7 @@ type tool struct {
 	args   []string // the program and its arguments
 	folder string   // where it runs
 	feed   []string // a program whose output goes to its standard input
+	input  string   // a file that is its standard input
 	bytes  int64    // it reads, if not the section's
 	part   int      // it gets one part in so many of the data; all where 0
 	exit   int      // the exit status that means success
@@ -33,6 +34,8 @@ func (t tool) reading(bytes int64) tool { t.bytes = bytes; return t }
 func (t tool) exits(status int) tool { t.exit = status; return t }
 
 func (t tool) in(folder string) tool { t.folder = folder; return t }
+
+func (t tool) from(path string) tool { t.input = path; return t }
 
 func (t tool) fedBy(program ...string) tool { t.feed = program; return t }
 
