@@ -40,8 +40,7 @@ func (s *Stretch) Pass(size, records int) {
 // layout and has so many bytes.
 func (s *Stretch) PassElement(l *Layout, hole Hole, size int) {
 	if l.flat && !hole.Wide {
-		s.At.Offset += int64(size)
-		s.At.Column += size
+		s.At = s.At.along(size)
 	} else {
 		s.At = s.At.advance(s.Text[:size])
 	}
@@ -65,8 +64,7 @@ func (s *Stretch) NextElement() bool {
 	if bytes.IndexByte(s.Text[:i], '\n') >= 0 {
 		s.At = s.At.advance(s.Text[:i])
 	} else {
-		s.At.Offset += int64(i)
-		s.At.Column += i
+		s.At = s.At.along(i)
 	}
 	s.Text = s.Text[i:]
 	return true

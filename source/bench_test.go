@@ -69,19 +69,23 @@ func BenchmarkMatchRun(b *testing.B) {
 	} {
 		lines := []byte(strings.Repeat(fmt.Sprintf(line, text.text), 1000))
 		b.Run(text.name, func(b *testing.B) {
-			reader := source.NewReader(bytes.NewReader(lines), source.Options{})
-			record, err := reader.Next()
-			if err != nil {
-				b.Fatal(err)
-			}
-			layout := source.NewSample(record, record.Root.Member("content")).Layout
-			b.SetBytes(int64(len(lines)))
-			for b.Loop() {
-				if layout.MatchRun(lines, &source.Stretch{Limit: source.DefaultMaxRecordBytes}, false, nil).Lines != 1000 {
-					b.Fatal("a line was not recognised")
-				}
-			}
+			matchRun(b, lines, false)
 		})
+	}
+}
+
+// matchRun finds 1000 lines by the layout of the first.
+func matchRun(b *testing.B, lines []byte, shuffled bool) {
+	record, err := source.NewReader(bytes.NewReader(lines), source.Options{}).Next()
+	if err != nil {
+		b.Fatal(err)
+	}
+	layout := source.NewSample(record, record.Root.Member("content")).Layout
+	b.SetBytes(int64(len(lines)))
+	for b.Loop() {
+		if layout.MatchRun(lines, &source.Stretch{Limit: source.DefaultMaxRecordBytes}, shuffled, nil).Lines != 1000 {
+			b.Fatal("a line was not recognised")
+		}
 	}
 }
 
@@ -94,17 +98,7 @@ func BenchmarkMatchShuffled(b *testing.B) {
 		lines = fmt.Appendf(lines, "{%s}\n", strings.Join(members, ", "))
 		rng.Shuffle(len(members), func(i, j int) { members[i], members[j] = members[j], members[i] })
 	}
-	record, err := source.NewReader(bytes.NewReader(lines), source.Options{}).Next()
-	if err != nil {
-		b.Fatal(err)
-	}
-	layout := source.NewSample(record, record.Root.Member("content")).Layout
-	b.SetBytes(int64(len(lines)))
-	for b.Loop() {
-		if layout.MatchRun(lines, &source.Stretch{Limit: source.DefaultMaxRecordBytes}, true, nil).Lines != 1000 {
-			b.Fatal("a line was not recognised")
-		}
-	}
+	matchRun(b, lines, true)
 }
 
 // BenchmarkMatchImage finds the end of an image, and that it is base64.

@@ -133,9 +133,7 @@ func (r *Record) advance(p Position, from, to int) Position {
 	if !r.flat {
 		return p.advance(r.Data[from:to])
 	}
-	p.Offset += int64(to - from)
-	p.Column += to - from
-	return p
+	return p.along(to - from)
 }
 
 // excerptAt is the excerpt around a byte of Data.

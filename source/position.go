@@ -33,6 +33,14 @@ func (p Position) advance(text []byte) Position {
 	return p
 }
 
+// along moves the position over so many bytes that are known to be ASCII on one
+// line.
+func (p Position) along(n int) Position {
+	p.Offset += int64(n)
+	p.Column += n
+	return p
+}
+
 // countASCII counts bytes that text begins with and that are ASCII, in whole
 // blocks: most texts are nothing else.
 func countASCII(text []byte) (n int) {
