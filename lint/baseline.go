@@ -8,7 +8,7 @@ import (
 )
 
 // Known is a finding that somebody knows and has put off.
-type Known struct {
+type BaselineEntry struct {
 	Path        string `json:"path"` // of the input, as the owner of the baseline calls it
 	Rule        string `json:"rule"` // its id
 	Fingerprint string `json:"fingerprint"`
@@ -25,24 +25,24 @@ type knownKey struct{ rule, fingerprint string }
 // the baseline may know two. It is safe for concurrent use.
 type Baseline struct {
 	mu     sync.Mutex
-	byPath map[string]map[knownKey]*Known
-	met    map[string]map[knownKey]*Known // what was found, by input
+	byPath map[string]map[knownKey]*BaselineEntry
+	met    map[string]map[knownKey]*BaselineEntry // what was found, by input
 }
 
 // NewBaseline makes a baseline of known findings. Those that look alike are
 // added up.
-func NewBaseline(known []Known) *Baseline {
-	b := &Baseline{byPath: map[string]map[knownKey]*Known{}, met: map[string]map[knownKey]*Known{}}
+func NewBaseline(known []BaselineEntry) *Baseline {
+	b := &Baseline{byPath: map[string]map[knownKey]*BaselineEntry{}, met: map[string]map[knownKey]*BaselineEntry{}}
 	for _, k := range known {
 		add(b.byPath, k)
 	}
 	return b
 }
 
-func add(byPath map[string]map[knownKey]*Known, k Known) {
+func add(byPath map[string]map[knownKey]*BaselineEntry, k BaselineEntry) {
 	of := byPath[k.Path]
 	if of == nil {
-		of = map[knownKey]*Known{}
+		of = map[knownKey]*BaselineEntry{}
 		byPath[k.Path] = of
 	}
 	key := knownKey{k.Rule, k.Fingerprint}
@@ -60,13 +60,13 @@ func (b *Baseline) Processor(path string) Processor {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	known := b.byPath[path]
-	met := map[knownKey]*Known{}
+	met := map[knownKey]*BaselineEntry{}
 	b.met[path] = met
 	return func(f *Finding) (keep bool) {
 		var alone Fingerprints // the number of equal findings before it is no part of what it looks like
 		key := knownKey{f.Rule.ID, alone.Next(f)}
 		if met[key] == nil {
-			met[key] = &Known{Path: path, Rule: key.rule, Fingerprint: key.fingerprint, Message: f.Message}
+			met[key] = &BaselineEntry{Path: path, Rule: key.rule, Fingerprint: key.fingerprint, Message: f.Message}
 		}
 		met[key].Count++
 		return known[key] == nil || met[key].Count > known[key].Count
@@ -76,10 +76,10 @@ func (b *Baseline) Processor(path string) Processor {
 // Stale returns what the baseline knows of an input and was not found again,
 // with how many findings are missing. It is asked for once the input was
 // checked; rules that were not applied are left out.
-func (b *Baseline) Stale(path string, applied func(rule string) bool) []Known {
+func (b *Baseline) Stale(path string, applied func(rule string) bool) []BaselineEntry {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	var stale []Known
+	var stale []BaselineEntry
 	for key, k := range b.byPath[path] {
 		found := 0
 		if met := b.met[path][key]; met != nil {
@@ -96,7 +96,7 @@ func (b *Baseline) Stale(path string, applied func(rule string) bool) []Known {
 }
 
 // Remove takes findings out of the baseline, each as often as it counts.
-func (b *Baseline) Remove(stale []Known) {
+func (b *Baseline) Remove(stale []BaselineEntry) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, gone := range stale {
@@ -114,11 +114,11 @@ func (b *Baseline) Remove(stale []Known) {
 // Renew makes the baseline know of an input what was found in it, and nothing
 // else. Reasons that were written down are kept. Rules that were not applied
 // are left as they are.
-func (b *Baseline) Renew(path string, applied func(rule string) bool) {
+func (b *Baseline) Reset(path string, applied func(rule string) bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	old := b.byPath[path]
-	fresh := map[knownKey]*Known{}
+	fresh := map[knownKey]*BaselineEntry{}
 	for key, k := range old {
 		if !applied(k.Rule) {
 			fresh[key] = k
@@ -149,10 +149,10 @@ func (b *Baseline) Paths() []string {
 }
 
 // Known returns all known findings, sorted by path, rule and fingerprint.
-func (b *Baseline) Known() []Known {
+func (b *Baseline) Entries() []BaselineEntry {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	all := []Known{}
+	all := []BaselineEntry{}
 	for _, of := range b.byPath {
 		for k := range maps.Values(of) {
 			all = append(all, *k)
@@ -162,8 +162,8 @@ func (b *Baseline) Known() []Known {
 	return all
 }
 
-func sortKnown(list []Known) {
-	slices.SortFunc(list, func(a, b Known) int {
+func sortKnown(list []BaselineEntry) {
+	slices.SortFunc(list, func(a, b BaselineEntry) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Fingerprint, b.Fingerprint))
 	})
 }

@@ -15,9 +15,9 @@ const baselineVersion = 1
 // baselineFile is a baseline as it is written: a finding a line, sorted, so
 // that a change of one is a change of one line.
 type baselineFile struct {
-	Version      int     `json:"version"`
-	Fingerprints string  `json:"fingerprints"` // how they were made: FingerprintVersion
-	Findings     []Known `json:"findings"`
+	Version      int             `json:"version"`
+	Fingerprints string          `json:"fingerprints"` // how they were made: FingerprintVersion
+	Findings     []BaselineEntry `json:"findings"`
 }
 
 // ReadBaseline reads a baseline that WriteTo wrote. It fails, naming the line,
@@ -71,7 +71,7 @@ func lineAt(text []byte, offset int64) int {
 func (b *Baseline) WriteTo(w io.Writer) (int64, error) {
 	var text bytes.Buffer
 	fmt.Fprintf(&text, "{\n  \"version\": %d,\n  \"fingerprints\": %q,\n  \"findings\": [", baselineVersion, FingerprintVersion)
-	known := b.Known()
+	known := b.Entries()
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
 	for i := range known {

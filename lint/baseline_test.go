@@ -29,7 +29,7 @@ func learned(t *testing.T, input string) *lint.Baseline {
 	t.Helper()
 	b := lint.NewBaseline(nil)
 	against(t, b, input)
-	b.Renew("in", everyRule)
+	b.Reset("in", everyRule)
 	return b
 }
 
@@ -41,7 +41,7 @@ func TestABaselineDropsWhatItKnows(t *testing.T) {
 	} {
 		got, result := against(t, b, input)
 		assert.Empty(t, got, name)
-		assert.Equal(t, 6, result.Dropped)
+		assert.Equal(t, 6, result.Suppressed)
 		assert.Empty(t, b.Stale("in", everyRule), name)
 	}
 	got, _ := against(t, b, hello+hello+hello)
@@ -59,25 +59,25 @@ func TestStaleFindings(t *testing.T) {
 	assert.Len(t, b.Stale("in", func(rule string) bool { return rule == "W2" }), 1, "rules that were not applied")
 	b.Remove(stale)
 	assert.Empty(t, b.Stale("in", everyRule))
-	for _, k := range b.Known() {
+	for _, k := range b.Entries() {
 		assert.Equal(t, 1, k.Count)
 	}
 	against(t, b, `{"word": "silence"}`)
 	b.Remove(b.Stale("in", everyRule))
-	assert.Empty(t, b.Known())
+	assert.Empty(t, b.Entries())
 	assert.Empty(t, b.Paths())
 }
 
 func TestRenewKeepsReasons(t *testing.T) {
 	b := learned(t, hello)
-	known := b.Known()
+	known := b.Entries()
 	for i := range known {
 		known[i].Reason = "later"
 	}
 	b = lint.NewBaseline(known)
 	against(t, b, hello+hello)
-	b.Renew("in", func(rule string) bool { return rule == "W1" })
-	for _, k := range b.Known() {
+	b.Reset("in", func(rule string) bool { return rule == "W1" })
+	for _, k := range b.Entries() {
 		assert.Equal(t, "later", k.Reason)
 		assert.Equal(t, 2, k.Count)
 	}
@@ -93,7 +93,7 @@ func TestABaselineIsWrittenAndReadAgain(t *testing.T) {
 	_, err = again.WriteTo(&second)
 	require.NoError(t, err)
 	assert.Equal(t, first.String(), second.String())
-	assert.Equal(t, b.Known(), again.Known())
+	assert.Equal(t, b.Entries(), again.Entries())
 	assert.Equal(t, 3, strings.Count(first.String(), "\n    {"), "a finding a line")
 
 	first.Reset()
@@ -137,7 +137,7 @@ func FuzzBaseline(f *testing.F) {
 		require.NoError(t, err)
 		again, err := lint.ReadBaseline(bytes.NewReader(once.Bytes()))
 		require.NoError(t, err)
-		assert.Equal(t, read.Known(), again.Known())
+		assert.Equal(t, read.Entries(), again.Entries())
 		_, err = again.WriteTo(&twice)
 		require.NoError(t, err)
 		assert.Equal(t, once.String(), twice.String())

@@ -15,10 +15,10 @@ type conversation struct {
 	session  Session
 	number   int // as in Finding.Conversation
 	path     string
-	skimmer  Skimmer  // the session, if it is one
-	wiring   *wiring  // what the hooks answer
-	hooks    [][]Hook // by rule: nil until one of them is asked
-	made     []madeHooks
+	skimmer  FastSession    // the session, if it is one
+	wiring   *dispatchTable // what the hooks answer
+	hooks    [][]Hook       // by rule: nil until one of them is asked
+	made     []hookSet
 	wanted   Mask // the events that skimmed records are to tell of
 
 	emit        func(Mask, any)
@@ -32,7 +32,7 @@ type conversation struct {
 }
 
 // madeHooks says for which rule hooks were made, and with which pass.
-type madeHooks struct {
+type hookSet struct {
 	rule int
 	pass *Pass
 }
@@ -49,7 +49,7 @@ func newConversation(r *run, session Session) *conversation {
 		return len(c.findings) > 0
 	}
 	if !r.linter.noSkimming {
-		c.skimmer, _ = session.(Skimmer)
+		c.skimmer, _ = session.(FastSession)
 	}
 	return c
 }
@@ -61,7 +61,7 @@ func (c *conversation) begin(r *run, number int) {
 		made.pass.Path = c.path
 	}
 	if len(c.result.Ignored) > 0 {
-		c.silence()
+		c.discardFindings()
 	}
 }
 
@@ -97,7 +97,7 @@ func (c *conversation) makeHooks(number int) []Hook {
 	pass := c.newPass(c.wiring.rules[number])
 	made := pass.Rule.New(pass)
 	c.hooks[number] = made
-	c.made = append(c.made, madeHooks{number, pass})
+	c.made = append(c.made, hookSet{number, pass})
 	return made
 }
 
@@ -112,13 +112,13 @@ func (c *conversation) wants(rule *Rule) bool {
 func (c *conversation) step(rec *source.Record) {
 	c.session.Step(rec, c.emit)
 	if c.skimmer != nil && len(c.findings) == 0 {
-		c.skimmer.Learn(rec)
+		c.skimmer.CacheRecord(rec)
 	}
 }
 
 // skim judges the records that a stretch begins with, as far as they are recognised.
-func (c *conversation) skim(stretch source.Stretch) Skimmed {
-	return c.skimmer.Skim(stretch, c.wanted, c.emitSkimmed)
+func (c *conversation) skim(stretch source.Window) FastResult {
+	return c.skimmer.StepFast(stretch, c.wanted, c.emitSkimmed)
 }
 
 func (c *conversation) finish() {
@@ -126,7 +126,7 @@ func (c *conversation) finish() {
 }
 
 // dispatch calls the hooks that asked for an event.
-func (c *conversation) dispatch(lines *[64][]line, on Mask, event any) {
+func (c *conversation) dispatch(lines *[64][]hookRef, on Mask, event any) {
 	for m := uint64(on); m != 0; m &= m - 1 {
 		for _, l := range lines[bits.TrailingZeros64(m)] {
 			c.working = l.rule + 1
@@ -175,7 +175,7 @@ func (c *conversation) ignore(rule *Rule) {
 }
 
 // silence runs ignored rules no more that found something.
-func (c *conversation) silence() {
+func (c *conversation) discardFindings() {
 	c.silenced = false
 	for number, rule := range c.wiring.rules {
 		if !c.wants(rule) {
@@ -189,7 +189,7 @@ func (c *conversation) silence() {
 // are good until the next record is judged.
 func (c *conversation) take() []Finding {
 	if c.silenced {
-		c.silence()
+		c.discardFindings()
 	}
 	findings := c.findings
 	c.findings = c.findings[:0]

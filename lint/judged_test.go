@@ -11,7 +11,7 @@ import (
 
 func TestJudgedRecordsAreCounted(t *testing.T) {
 	total := 0
-	linter := lint.New([]*lint.Rule{noting("W1", lint.SeverityNote)}, lint.WithJudged(func(records int) { total += records }))
+	linter := lint.New([]*lint.Rule{noting("W1", lint.SeverityNote)}, lint.WithProgress(func(records int) { total += records }))
 	_, result, err := run(t, linter, hello+"{}\n")
 	require.NoError(t, err)
 	assert.Equal(t, 3, total)

@@ -23,22 +23,22 @@ const said lint.Mask = 1
 
 func (words) Name() string { return "words" }
 
-func (words) Sniff(first []*source.Record, _ source.Form, _ lint.Config, final bool) lint.Verdict {
+func (words) Sniff(first []*source.Record, _ source.Form, _ lint.Config, final bool) lint.Detection {
 	for _, r := range first {
 		if r.Root.Member("word") != nil {
-			return lint.Verdict{Kind: "transcript", Inputs: lint.Transcripts}
+			return lint.Detection{Kind: "transcript", Inputs: lint.Transcripts}
 		}
 	}
 	if final && len(first) > 0 {
-		return lint.Verdict{Foreign: "it has no words"}
+		return lint.Detection{LooksLike: "it has no words"}
 	}
 	if final {
-		return lint.Verdict{Kind: "transcript", Inputs: lint.Transcripts}
+		return lint.Detection{Kind: "transcript", Inputs: lint.Transcripts}
 	}
-	return lint.Verdict{}
+	return lint.Detection{}
 }
 
-func (words) Prepare(config lint.Config) (lint.Opener, error) {
+func (words) Prepare(config lint.Config) (lint.SessionFactory, error) {
 	if config.Dialect == "bad" {
 		return nil, errors.New("unknown dialect")
 	}
@@ -47,7 +47,7 @@ func (words) Prepare(config lint.Config) (lint.Opener, error) {
 
 type wordOpener struct{ dialect string }
 
-func (o wordOpener) Open(string) lint.Session { return &wordSession{dialect: o.dialect} }
+func (o wordOpener) NewSession(string) lint.Session { return &wordSession{dialect: o.dialect} }
 
 type wordSession struct {
 	dialect string

@@ -15,19 +15,19 @@ import (
 // Linter checks inputs against a set of rules. It is safe for concurrent use.
 type Linter struct {
 	rules     []*Rule
-	protocols []Protocol // of the rules, in their order
-	openers   *openers   // made when the first input needs them
-	wirings   wirings    // made when the first conversation of their kind needs them
+	protocols []Protocol    // of the rules, in their order
+	openers   *factoryCache // made when the first input needs them
+	wirings   wirings       // made when the first conversation of their kind needs them
 	config    Config
 	source    source.Options
 	selection *Selection
 	processor func(path string) Processor
 
-	noSkimming   bool
-	fingerprints bool
-	judged       func(records int)
-	runs         sync.Pool // of *run
-	sighted      atomic.Pointer[sighting]
+	noSkimming     bool
+	fingerprints   bool
+	judged         func(records int)
+	runs           sync.Pool // of *run
+	cacheDetection atomic.Pointer[lastDetection]
 }
 
 // Option changes how a Linter works.
@@ -37,7 +37,7 @@ type Option func(*Linter)
 func WithConfig(c Config) Option { return func(l *Linter) { l.config = c } }
 
 // WithSearched says that inputs were come upon, as [Config.Searched].
-func WithSearched() Option { return func(l *Linter) { l.config.Searched = true } }
+func WithDiscovered() Option { return func(l *Linter) { l.config.Discovered = true } }
 
 // WithSource says how inputs are read.
 func WithSource(o source.Options) Option { return func(l *Linter) { l.source = o } }
@@ -61,7 +61,7 @@ type Processor func(*Finding) (keep bool)
 // WithoutSkimming has every record read and judged as if it were the first of
 // its kind, with nothing left of what came before. The findings are the same, and come more slowly: it is there to
 // show that.
-func WithoutSkimming() Option { return func(l *Linter) { l.noSkimming = true } }
+func WithoutFastPath() Option { return func(l *Linter) { l.noSkimming = true } }
 
 // WithFingerprints has each finding come with its fingerprint, for those who
 // compare runs.
@@ -70,11 +70,11 @@ func WithFingerprints() Option { return func(l *Linter) { l.fingerprints = true 
 // WithJudged has a function called with how many records were judged since its
 // last call, now and then while an input is read. Checks that run side by side
 // call it side by side.
-func WithJudged(judged func(records int)) Option { return func(l *Linter) { l.judged = judged } }
+func WithProgress(judged func(records int)) Option { return func(l *Linter) { l.judged = judged } }
 
 // New makes a linter of rules, which it does not change.
 func New(rules []*Rule, options ...Option) *Linter {
-	l := &Linter{rules: rules, openers: &openers{}}
+	l := &Linter{rules: rules, openers: &factoryCache{}}
 	for _, r := range rules {
 		if r.Protocol != nil && !slices.Contains(l.protocols, r.Protocol) {
 			l.protocols = append(l.protocols, r.Protocol)
@@ -101,16 +101,16 @@ func (l *Linter) set(options []Option) {
 		option(l)
 	}
 	l.config.FormNamed = l.source.Form != source.FormAuto
-	if l.source.Own == nil {
-		l.source.Own = l.owned
+	if l.source.IsRecord == nil {
+		l.source.IsRecord = l.owned
 	}
 }
 
 // owned reports whether an object among other text is a record of a protocol.
 func (l *Linter) owned(r *source.Record) bool {
 	return slices.ContainsFunc(l.protocols, func(p Protocol) bool {
-		owner, ok := p.(Owner)
-		return ok && owner.Owns(r)
+		owner, ok := p.(RecordMatcher)
+		return ok && owner.IsRecord(r)
 	})
 }
 

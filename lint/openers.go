@@ -3,7 +3,7 @@ package lint
 import "sync"
 
 // openers are what protocols prepared, by configuration.
-type openers struct {
+type factoryCache struct {
 	made sync.Map // of preparation to func() (Opener, error)
 }
 
@@ -14,13 +14,13 @@ type preparation struct {
 
 // of returns what a protocol prepares for a configuration, once for all inputs
 // and linters that share it.
-func (o *openers) of(p Protocol, config Config) (Opener, error) {
-	config.Searched = false // says nothing about a conversation
+func (o *factoryCache) of(p Protocol, config Config) (SessionFactory, error) {
+	config.Discovered = false // says nothing about a conversation
 	key := preparation{p, config}
 	made, ok := o.made.Load(key)
 	if !ok {
-		once := sync.OnceValues(func() (Opener, error) { return p.Prepare(config) })
+		once := sync.OnceValues(func() (SessionFactory, error) { return p.Prepare(config) })
 		made, _ = o.made.LoadOrStore(key, once)
 	}
-	return made.(func() (Opener, error))()
+	return made.(func() (SessionFactory, error))()
 }

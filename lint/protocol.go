@@ -9,47 +9,47 @@ type Protocol interface {
 
 	// Sniff looks at the first records of an input and says what it is. With
 	// final there are no more records to come, and Sniff must decide.
-	Sniff(first []*source.Record, form source.Form, config Config, final bool) Verdict
+	Sniff(first []*source.Record, form source.Form, config Config, final bool) Detection
 
 	// Prepare makes what all conversations under a configuration share, such as
 	// compiled schemas. It fails on a configuration that the protocol does not know.
-	Prepare(config Config) (Opener, error)
+	Prepare(config Config) (SessionFactory, error)
 }
 
 // Owner is a protocol that can say of a single object, found among other text,
 // whether it is meant to be a record of the protocol. Of an object that cannot
 // be read there is only the Data. A protocol without it owns none.
-type Owner interface {
+type RecordMatcher interface {
 	Protocol
-	Owns(*source.Record) bool
+	IsRecord(*source.Record) bool
 }
 
 // Sorter is a protocol that tells the kind of each conversation of an input in
 // which they are of different kinds, by its first records; a Verdict without a
 // Kind asks for more, unless there are no more. Without it all are what Sniff said.
-type Sorter interface {
+type Classifier interface {
 	Protocol
-	Sort(first []*source.Record, form source.Form, config Config, sniffed Verdict, final bool) Verdict
+	Classify(first []*source.Record, form source.Form, config Config, sniffed Detection, final bool) Detection
 }
 
 // Opener starts checks under one configuration. It is safe for concurrent use.
-type Opener interface {
+type SessionFactory interface {
 	// Open starts the check of one conversation of a kind that Sniff gave.
-	Open(kind string) Session
+	NewSession(kind string) Session
 }
 
 // Verdict is what Sniff found.
-type Verdict struct {
+type Detection struct {
 	Kind   string // "transcript", "stream" or "session"; "" asks for more records
 	Inputs Inputs // the kind as a set of one
 
 	// Foreign says, if not empty, that the input is not of this protocol, and
 	// what it looks like, as in "OpenAI chat messages". It comes with no Kind.
-	Foreign string
+	LooksLike string
 
 	// Claim is how many of the records are known to be of this protocol. Where
 	// two protocols know records of an input, the one with more of them has it.
-	Claim int
+	MatchCount int
 }
 
 // Session follows one conversation.
@@ -77,48 +77,48 @@ type Derived interface {
 // a healthy stream differ from an earlier one in nothing but a text; they need
 // not be taken apart to be followed. A session without it is as right, and
 // slower.
-type Skimmer interface {
+type FastSession interface {
 	Session
 
 	// Skim follows the records that a stretch of the input begins with, as far
 	// as it recognises them. It stops after a record of which a rule found
 	// something, as emit reports. It need not emit events of kinds that are not
 	// wanted.
-	Skim(stretch source.Stretch, wanted Mask, emit func(Mask, any) (found bool)) Skimmed
+	StepFast(stretch source.Window, wanted Mask, emit func(Mask, any) (found bool)) FastResult
 
 	// Learn takes note of a record that was judged, and of which no rule found
 	// anything.
-	Learn(*source.Record)
+	CacheRecord(*source.Record)
 }
 
 // Recogniser is a skimmer that can spare the engine the detection: where an
 // input begins with a record by which it was told before what an input is, it
 // is the same again. A session without it is as right, and slower.
-type Recogniser interface {
-	Skimmer
+type DetectionCacher interface {
+	FastSession
 
 	// Opened says that detection knew a conversation for what it is by its first
 	// record, in an input of that form, and that this is the record that was
 	// judged last.
-	Opened(form source.Form)
+	CacheOpening(form source.Form)
 
 	// Recognises reports whether a stretch begins with a record that differs from
 	// such a one, in an input of that form, in nothing that any protocol looks at
 	// in Sniff or Sort. If so, Skim comes next, with the same stretch.
-	Recognises(stretch source.Stretch, form source.Form) bool
+	HasOpening(stretch source.Window, form source.Form) bool
 }
 
 // Renewable is a session that can follow another conversation when one has ended.
-type Renewable interface {
+type ResettableSession interface {
 	Session
 
 	// Renew makes the session what it was when it was opened, and lets go of the
 	// records that it saw. State must go on returning the same.
-	Renew()
+	Reset()
 }
 
 // Skimmed is how far Skim came.
-type Skimmed struct {
+type FastResult struct {
 	Records int
 	Behind  source.Position // of what comes next
 	Lacks   int             // it came nowhere, but might with so many more bytes of text; else 0
@@ -147,7 +147,7 @@ type Config struct {
 
 	// Searched says that the input was come upon and not named, so that one that
 	// shows no sign of a protocol is of none, however broken it is.
-	Searched bool
+	Discovered bool
 
 	// Against is a stored conversation that streams are compared with, as the
 	// protocol's package read it, or nil.

@@ -2,19 +2,19 @@ package lint
 
 // sighting is what the last input was, of those that were known by their first
 // record.
-type sighting struct {
+type lastDetection struct {
 	protocol Protocol
-	verdict  Verdict
+	verdict  Detection
 }
 
 // recognise opens the conversation of an input that begins as an earlier one
 // did, and reports whether it does: then there is nothing to detect.
 func (r *run) recognise() bool {
-	last := r.linter.sighted.Load()
+	last := r.linter.cacheDetection.Load()
 	if last == nil {
 		return false
 	}
-	stretch, ok := r.reader.Ahead()
+	stretch, ok := r.reader.Peek()
 	if !ok {
 		return false
 	}
@@ -22,37 +22,37 @@ func (r *run) recognise() bool {
 	if conv == nil {
 		return false
 	}
-	session, ok := conv.session.(Recogniser)
-	if !ok || !session.Recognises(stretch, r.reader.Form()) {
+	session, ok := conv.session.(DetectionCacher)
+	if !ok || !session.HasOpening(stretch, r.reader.Form()) {
 		conv.wiring.idle.Put(conv)
 		return false
 	}
-	r.knows(last.protocol, last.verdict)
+	r.setProtocol(last.protocol, last.verdict)
 	r.conv = conv
 	conv.begin(r, stretch.Conversation)
 	return true
 }
 
 // knows settles what the input is.
-func (r *run) knows(p Protocol, v Verdict) {
+func (r *run) setProtocol(p Protocol, v Detection) {
 	r.protocol, r.verdict = p, v
 	r.result.Protocol, r.result.Kind = p.Name(), v.Kind
 }
 
 // sighted notes by which record the input was known for what it is, if that was
 // its first and nothing was found in it.
-func (r *run) sighted() {
+func (r *run) cacheDetection() {
 	atOnce := r.atOnce
 	r.atOnce = false
 	if !atOnce || len(r.pending) > 0 || len(r.conv.findings) > 0 || r.conv.skimmer == nil {
 		return
 	}
-	session, ok := r.conv.session.(Recogniser)
+	session, ok := r.conv.session.(DetectionCacher)
 	if !ok {
 		return
 	}
-	session.Opened(r.reader.Form())
-	if last := r.linter.sighted.Load(); last == nil || last.protocol != r.protocol || last.verdict != r.verdict {
-		r.linter.sighted.Store(&sighting{r.protocol, r.verdict})
+	session.CacheOpening(r.reader.Form())
+	if last := r.linter.cacheDetection.Load(); last == nil || last.protocol != r.protocol || last.verdict != r.verdict {
+		r.linter.cacheDetection.Store(&lastDetection{r.protocol, r.verdict})
 	}
 }

@@ -18,8 +18,8 @@ type Result struct {
 
 	Errors, Warnings, Notes int // findings
 
-	Ignored []*Rule // those of the rules that were ignored that found something
-	Dropped int     // findings that the processor did not keep
+	Ignored    []*Rule // those of the rules that were ignored that found something
+	Suppressed int     // findings that the processor did not keep
 }
 
 // count adds a finding to the result's counts.

@@ -17,11 +17,11 @@ func (l *Linter) idleConversation(kind conversationKind) *conversation {
 // release makes a conversation that has ended free for another one. What a rule
 // remembers goes with its hooks, unless it forgets by itself.
 func (c *conversation) release() {
-	session, ok := c.session.(Renewable)
+	session, ok := c.session.(ResettableSession)
 	if !ok || c.skimmer == nil {
 		return
 	}
-	session.Renew()
+	session.Reset()
 	if len(c.result.Ignored) > 0 {
 		clear(c.hooks)
 		c.made, c.wanted = nil, c.wiring.wanted
@@ -51,10 +51,10 @@ func (c *conversation) forget() {
 // forget has hooks forget what they remember, if all of them can.
 func forget(hooks []Hook) bool {
 	for i := range hooks {
-		if hooks[i].Forget == nil {
+		if hooks[i].Reset == nil {
 			return false
 		}
-		hooks[i].Forget()
+		hooks[i].Reset()
 	}
 	return true
 }

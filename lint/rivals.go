@@ -16,7 +16,7 @@ const (
 // isContested reports whether so many records may leave open which protocol an
 // input is of. What is behind them decides nothing, however much of that is
 // there: nobody is kept waiting for a record that is still to be written.
-func isContested(first []*source.Record) bool {
+func isUndecided(first []*source.Record) bool {
 	size := 0
 	for _, rec := range first {
 		size += len(rec.Data)

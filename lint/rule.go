@@ -21,7 +21,7 @@ type Rule struct {
 	// ByShape are kinds of events that the rule need not hear about a record
 	// that has the very keys and values of an earlier one, but for a text, if
 	// no rule found anything in that one. See Skimmer.
-	ByShape Mask
+	ShapeOnly Mask
 
 	// New makes the hooks for one conversation, before the first event that
 	// they ask for. What a rule remembers lives in the closures that New
@@ -47,7 +47,7 @@ func (r *Rule) ProtocolName() string {
 }
 
 // Of reports whether the rule speaks about inputs of a protocol.
-func (r *Rule) Of(p Protocol) bool { return r.Protocol == nil || r.Protocol == p }
+func (r *Rule) AppliesTo(p Protocol) bool { return r.Protocol == nil || r.Protocol == p }
 
 // Inputs is a set of kinds of input.
 type Inputs uint8
@@ -98,5 +98,5 @@ type Hook struct {
 
 	// Forget, if not nil, has the hook forget the conversation that ended. A
 	// rule of which every hook can forget need not make them anew for the next.
-	Forget func()
+	Reset func()
 }

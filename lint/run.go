@@ -22,7 +22,7 @@ type run struct {
 	process Processor // nil keeps every finding
 
 	protocol Protocol
-	verdict  Verdict
+	verdict  Detection
 	conv     *conversation    // the open one, nil before the first record
 	wrong    int              // records in a row that were read and in which something was found
 	pending  []*source.Record // read, but not judged
@@ -88,18 +88,18 @@ func (r *run) skim() error {
 		return nil //nolint:nilerr // what failed is told where records are read
 	}
 	for r.ctx.Err() == nil {
-		stretch, ok := r.reader.Ahead()
+		stretch, ok := r.reader.Peek()
 		if !ok || stretch.Conversation != r.conv.number {
 			return nil
 		}
 		s := r.conv.skim(stretch)
-		if s.Records == 0 && s.Lacks > 0 && r.reader.Grow(s.Lacks) {
+		if s.Records == 0 && s.Lacks > 0 && r.reader.WaitForMore(s.Lacks) {
 			continue
 		}
 		if s.Records == 0 {
 			return nil
 		}
-		r.reader.Pass(s.Records, s.Behind)
+		r.reader.Advance(s.Records, s.Behind)
 		r.count(s.Records)
 		if err := r.flush(); err != nil {
 			return err
@@ -156,33 +156,33 @@ func (r *run) detect() error {
 // end of that. Without any answer at the end of the input, the word of the one
 // that knows most on what it looks like counts.
 func (r *run) sniff(first []*source.Record, final bool) (known bool, err error) {
-	var best, foreign Verdict
+	var best, foreign Detection
 	var leader Protocol
 	strangers, tied := 0, false
 	candidates := r.linter.candidates()
 	for _, p := range candidates {
 		v := p.Sniff(first, r.reader.Form(), r.linter.config, final)
 		switch {
-		case v.Foreign != "":
+		case v.LooksLike != "":
 			strangers++
-			if foreign.Foreign == "" || v.Claim > foreign.Claim {
+			if foreign.LooksLike == "" || v.MatchCount > foreign.MatchCount {
 				foreign = v
 			}
-		case leader == nil || v.Claim > best.Claim:
+		case leader == nil || v.MatchCount > best.MatchCount:
 			best, leader, tied = v, p, false
 		default:
-			tied = tied || v.Claim == best.Claim
+			tied = tied || v.MatchCount == best.MatchCount
 		}
 	}
 	switch {
 	case len(candidates) == 0:
 		return false, fmt.Errorf("unknown protocol %q", r.linter.config.Protocol)
 	case strangers == len(candidates):
-		return false, &UnknownInputError{Looks: foreign.Foreign}
-	case leader == nil || best.Kind == "" || tied && !final && isContested(first):
+		return false, &UnknownInputError{Looks: foreign.LooksLike}
+	case leader == nil || best.Kind == "" || tied && !final && isUndecided(first):
 		return false, nil
 	}
-	r.knows(leader, best)
+	r.setProtocol(leader, best)
 	return true, nil
 }
 
@@ -199,7 +199,7 @@ func (r *run) step(rec *source.Record) error {
 			return err
 		}
 	}
-	if !rec.Between {
+	if !rec.IsGap {
 		r.count(1)
 	}
 	r.conv.step(rec)
@@ -208,7 +208,7 @@ func (r *run) step(rec *source.Record) error {
 	} else {
 		r.wrong = 0
 	}
-	r.sighted()
+	r.cacheDetection()
 	return r.flush()
 }
 
@@ -247,7 +247,7 @@ func (r *run) openConversation(number int) error {
 	if err != nil {
 		return err
 	}
-	r.conv = newConversation(r, opener.Open(r.verdict.Kind))
+	r.conv = newConversation(r, opener.NewSession(r.verdict.Kind))
 	r.conv.begin(r, number)
 	return nil
 }
@@ -270,7 +270,7 @@ func (r *run) flush() error {
 			f.Fingerprint = r.prints.Next(f)
 		}
 		if r.process != nil && !r.process(f) {
-			r.result.Dropped++
+			r.result.Suppressed++
 			continue
 		}
 		r.result.count(f.Severity)

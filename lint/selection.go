@@ -13,11 +13,11 @@ type Layer struct {
 	Select       []Selector // if there are any, these rules and no others
 	ExtendSelect []Selector // these, too
 	Ignore       []Selector // not these
-	Levels       []Level
+	Levels       []SeverityOverride
 }
 
 // Level sets the severity of rules.
-type Level struct {
+type SeverityOverride struct {
 	Selector
 	Severity Severity // zero: not these rules
 }
@@ -29,16 +29,16 @@ type Selection struct {
 
 // setting is what a selection says about one rule.
 type setting struct {
-	on       bool
-	ignored  *Selector // what switched it off, nil if nothing selected it
-	levelled bool      // it was a level that switched it off
-	severity Severity  // zero: the rule's own
-	level    *Selector // what set the severity
+	on                 bool
+	ignored            *Selector // what switched it off, nil if nothing selected it
+	disabledBySeverity bool      // it was a level that switched it off
+	severity           Severity  // zero: the rule's own
+	level              *Selector // what set the severity
 }
 
 // Resolve makes a selection of layers, the lowest first. Below them every rule
 // is on that is not a preview. It fails with an [*UnknownRuleError] on a selector that names no rule.
-func (c Catalogue) Resolve(layers ...Layer) (*Selection, error) {
+func (c Catalog) Resolve(layers ...Layer) (*Selection, error) {
 	s := &Selection{settings: make(map[*Rule]setting, len(c.Rules))}
 	for _, r := range c.Rules {
 		s.settings[r] = setting{on: r.Status != Preview}
@@ -50,7 +50,7 @@ func (c Catalogue) Resolve(layers ...Layer) (*Selection, error) {
 		}
 		if len(layer.Select) > 0 {
 			for r, old := range s.settings {
-				s.settings[r] = old.switched(false, nil)
+				s.settings[r] = old.withEnabled(false, nil)
 			}
 		}
 		for _, step := range steps {
@@ -64,16 +64,16 @@ func (c Catalogue) Resolve(layers ...Layer) (*Selection, error) {
 
 // step is one selector of a layer with what it does to its rules.
 type step struct {
-	rules  []*Rule
-	narrow int
-	apply  func(setting) setting
+	rules       []*Rule
+	specificity int
+	apply       func(setting) setting
 }
 
 // steps returns what a layer does, the widest selector first.
-func (c Catalogue) steps(layer Layer) ([]step, error) {
+func (c Catalog) steps(layer Layer) ([]step, error) {
 	var steps []step
 	add := func(selector Selector, apply func(setting) setting) error {
-		rules, narrow := c.Select(selector.Word)
+		rules, narrow := c.Select(selector.Text)
 		if len(rules) == 0 {
 			return &UnknownRuleError{selector}
 		}
@@ -81,9 +81,9 @@ func (c Catalogue) steps(layer Layer) ([]step, error) {
 		steps = append(steps, step{rules, narrow, apply})
 		return nil
 	}
-	on := func(s setting) setting { return s.switched(true, nil) }
+	on := func(s setting) setting { return s.withEnabled(true, nil) }
 	off := func(by Selector) func(setting) setting {
-		return func(s setting) setting { return s.switched(false, &by) }
+		return func(s setting) setting { return s.withEnabled(false, &by) }
 	}
 	for _, selector := range slices.Concat(layer.Select, layer.ExtendSelect) {
 		if err := add(selector, on); err != nil {
@@ -104,28 +104,28 @@ func (c Catalogue) steps(layer Layer) ([]step, error) {
 			return nil, err
 		}
 	}
-	slices.SortStableFunc(steps, func(a, b step) int { return cmp.Compare(a.narrow, b.narrow) })
+	slices.SortStableFunc(steps, func(a, b step) int { return cmp.Compare(a.specificity, b.specificity) })
 	return steps, nil
 }
 
 // switched returns a setting of the same severity that is on, or off.
-func (s setting) switched(on bool, by *Selector) setting {
+func (s setting) withEnabled(on bool, by *Selector) setting {
 	return setting{on: on, ignored: by, severity: s.severity, level: s.level}
 }
 
 // apply sets the severity. A rule that a wider level switched off is on again.
-func (l Level) apply(s setting) setting {
-	if s.levelled {
-		s = s.switched(true, nil)
+func (l SeverityOverride) apply(s setting) setting {
+	if s.disabledBySeverity {
+		s = s.withEnabled(true, nil)
 	}
 	s.severity, s.level = l.Severity, &l.Selector
 	return s
 }
 
-func (l Level) off(s setting) setting {
+func (l SeverityOverride) off(s setting) setting {
 	levelled := s.on
-	s = s.switched(false, &l.Selector)
-	s.levelled = levelled
+	s = s.withEnabled(false, &l.Selector)
+	s.disabledBySeverity = levelled
 	return s
 }
 

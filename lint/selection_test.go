@@ -11,8 +11,8 @@ import (
 )
 
 // shelf is a catalogue of rules that find nothing.
-func shelf() lint.Catalogue {
-	c := lint.Catalogue{Families: []lint.Family{{Name: "framing", Prefix: "LMC2"}}}
+func shelf() lint.Catalog {
+	c := lint.Catalog{Families: []lint.Family{{Name: "framing", Prefix: "LMC2"}}}
 	for id, name := range map[string]string{"LMC201": "one", "LMC202": "two", "LMC301": "three", "WB101": "four"} {
 		c.Rules = append(c.Rules, &lint.Rule{ID: id, Name: name})
 	}
@@ -21,7 +21,7 @@ func shelf() lint.Catalogue {
 
 func selectors(words string) (list []lint.Selector) {
 	for word := range strings.FieldsSeq(words) {
-		list = append(list, lint.Selector{Word: word, Origin: "test"})
+		list = append(list, lint.Selector{Text: word, Origin: "test"})
 	}
 	return list
 }
@@ -45,7 +45,7 @@ func layer(t *testing.T, text string) (l lint.Layer) {
 			if level != "off" {
 				require.NoError(t, err)
 			}
-			l.Levels = append(l.Levels, lint.Level{Selector: selectors(word)[0], Severity: severity})
+			l.Levels = append(l.Levels, lint.SeverityOverride{Selector: selectors(word)[0], Severity: severity})
 		}
 	}
 	return l
@@ -109,7 +109,7 @@ func TestResolveNamesWhatIsUnknown(t *testing.T) {
 		_, err := shelf().Resolve(layer(t, text))
 		var unknown *lint.UnknownRuleError
 		require.ErrorAs(t, err, &unknown, text)
-		assert.Equal(t, lint.Selector{Word: "LMC9", Origin: "test"}, unknown.Selector)
+		assert.Equal(t, lint.Selector{Text: "LMC9", Origin: "test"}, unknown.Selector)
 		assert.EqualError(t, err, `test: unknown rule "LMC9"`)
 	}
 	_, err := shelf().Resolve(lint.Layer{Select: []lint.Selector{{}}})
@@ -124,13 +124,13 @@ func TestIgnoredBy(t *testing.T) {
 		found, _ := rules.Select(id)
 		by, ok := selection.IgnoredBy(found[0])
 		assert.Equal(t, want, ok, id)
-		assert.Equal(t, want, by.Word == "LMC202", id)
+		assert.Equal(t, want, by.Text == "LMC202", id)
 	}
 }
 
 func chosen(t *testing.T, rules []*lint.Rule, text string) lint.Option {
 	t.Helper()
-	selection, err := lint.Catalogue{Rules: rules}.Resolve(layer(t, text))
+	selection, err := lint.Catalog{Rules: rules}.Resolve(layer(t, text))
 	require.NoError(t, err)
 	return lint.WithSelection(selection)
 }
@@ -176,7 +176,7 @@ func TestAProcessorKeepsAndChanges(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []string{"in:2 error W1 world -1"}, got)
 	assert.Equal(t, 1, result.Errors)
-	assert.Equal(t, 1, result.Dropped)
+	assert.Equal(t, 1, result.Suppressed)
 }
 
 func TestWithLeavesTheLinterAsItIs(t *testing.T) {
@@ -193,7 +193,7 @@ func TestWithLeavesTheLinterAsItIs(t *testing.T) {
 // A preview is on where somebody means that very rule.
 func TestPreview(t *testing.T) {
 	rule := &lint.Rule{ID: "LMC299", Name: "new", Status: lint.Preview}
-	c := lint.Catalogue{Rules: []*lint.Rule{rule, {ID: "LMC201", Name: "one"}}}
+	c := lint.Catalog{Rules: []*lint.Rule{rule, {ID: "LMC201", Name: "one"}}}
 	for text, on := range map[string]bool{
 		"": false, "select all": false, "select LMC2": false, "select LMC299": true, "extend new": true,
 		"extend LMC299; ignore LMC2": true, "LMC299=note": false,

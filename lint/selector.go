@@ -8,7 +8,7 @@ import (
 // Selector names rules: "all", a family, the beginning of an id, an id or a
 // name. Upper and lower case are the same.
 type Selector struct {
-	Word   string
+	Text   string
 	Origin string // where it was written, for messages: "--ignore" or "lint.yaml:3:5"
 }
 
@@ -19,7 +19,7 @@ type Family struct {
 }
 
 // Catalogue is what selectors choose from.
-type Catalogue struct {
+type Catalog struct {
 	Rules    []*Rule
 	Families []Family
 }
@@ -29,17 +29,17 @@ const all = "all"
 
 // ExactlyOne is how narrow the id or the name of one rule is. A prefix is as
 // narrow as it is long, and all is the widest.
-const ExactlyOne = 1 << 10
+const ExactSpecificity = 1 << 10
 
 // Select returns the rules that a selector names, none if it is unknown, and
 // how narrow it is: of two selectors for one rule the narrower counts.
-func (c Catalogue) Select(word string) (rules []*Rule, narrow int) {
+func (c Catalog) Select(word string) (rules []*Rule, narrow int) {
 	if strings.EqualFold(word, all) {
 		return c.Rules, 0
 	}
 	for _, r := range c.Rules {
 		if strings.EqualFold(word, r.ID) || strings.EqualFold(word, r.Name) {
-			return []*Rule{r}, ExactlyOne
+			return []*Rule{r}, ExactSpecificity
 		}
 	}
 	prefix := strings.ToUpper(word)
@@ -60,7 +60,7 @@ func (c Catalogue) Select(word string) (rules []*Rule, narrow int) {
 }
 
 // Words returns all that a rule or a family can be called, names first.
-func (c Catalogue) Words() []string {
+func (c Catalog) Words() []string {
 	var names, ids []string
 	for _, r := range c.Rules {
 		names = append(names, r.Name)
@@ -77,5 +77,5 @@ type UnknownRuleError struct{ Selector Selector }
 
 // Error implements the interface error.
 func (e *UnknownRuleError) Error() string {
-	return fmt.Sprintf("%s: unknown rule %q", e.Selector.Origin, e.Selector.Word)
+	return fmt.Sprintf("%s: unknown rule %q", e.Selector.Origin, e.Selector.Text)
 }

@@ -28,7 +28,7 @@ func (s Status) String() string {
 
 // selectable leaves out the rules that a selector is too wide for.
 func selectable(rules []*Rule, narrow int) []*Rule {
-	if narrow == ExactlyOne {
+	if narrow == ExactSpecificity {
 		return rules
 	}
 	return slices.DeleteFunc(slices.Clone(rules), func(r *Rule) bool { return r.Status == Preview })

@@ -2,34 +2,34 @@ package lmc
 
 // Agreement compares a stream with a conversation as the stream goes on. It
 // keeps the blocks that are not decided, a few dozen at most.
-type Agreement struct {
+type Comparison struct {
 	conversation *Conversation
-	tell         func(*Disagreement)
-	gathering    gathering
+	tell         func(*Difference)
+	gathering    blockBuilder
 
-	next    int         // the first message that is not decided
-	pending []*Streamed // the blocks that are not decided
-	paired  bool        // a message has been found
-	last    *Streamed   // the last block that was decided
-	turn    int         // of the message found last
-	shut    int         // the number of the last block that was closed
-	given   bool        // the application stored output itself, and nothing was streamed since
-	code    *Streamed   // the assistant's code that nothing has run yet
-	asked   []Text      // code that was confirmed and never streamed, the last of it
-	gone    missingRun  // messages that no block gave
-	unkept  unstoredRun // blocks that no message holds
+	next    int              // the first message that is not decided
+	pending []*StreamedBlock // the blocks that are not decided
+	paired  bool             // a message has been found
+	last    *StreamedBlock   // the last block that was decided
+	turn    int              // of the message found last
+	shut    int              // the number of the last block that was closed
+	given   bool             // the application stored output itself, and nothing was streamed since
+	code    *StreamedBlock   // the assistant's code that nothing has run yet
+	asked   []TextDigest     // code that was confirmed and never streamed, the last of it
+	gone    missingRun       // messages that no block gave
+	unkept  unstoredRun      // blocks that no message holds
 }
 
 // missingRun is a run of messages that are missing for one reason.
 type missingRun struct {
-	messages []*Stored
-	after    *Streamed
+	messages []*StoredMessage
+	after    *StreamedBlock
 }
 
 // unstoredRun is a run of blocks that are not stored, of which the first
 // stands for all.
 type unstoredRun struct {
-	first *Disagreement
+	first *Difference
 	more  int
 }
 
@@ -40,8 +40,8 @@ const (
 
 // NewAgreement makes the comparison of one stream. Tell gets the
 // disagreements, mostly in the order of the stream.
-func NewAgreement(c *Conversation, tell func(*Disagreement)) *Agreement {
-	a := &Agreement{conversation: c, tell: tell}
+func NewAgreement(c *Conversation, tell func(*Difference)) *Comparison {
+	a := &Comparison{conversation: c, tell: tell}
 	a.gathering.longest = c.longest
 	return a
 }
@@ -50,7 +50,7 @@ func NewAgreement(c *Conversation, tell func(*Disagreement)) *Agreement {
 const Wants = Opened | Content | ActiveLine | PlainText | Closed | Confirmation | Finished
 
 // Happened follows an event of the stream's tracker.
-func (a *Agreement) Happened(e *Event) {
+func (a *Comparison) Happened(e *Event) {
 	switch e.Kind {
 	case Opened:
 		a.gathering.begin(e.Block)
@@ -68,12 +68,12 @@ func (a *Agreement) Happened(e *Event) {
 }
 
 // closed takes in a block that is complete.
-func (a *Agreement) closed(b *Block) {
+func (a *Comparison) closed(b *Block) {
 	if b.Number == a.shut {
 		return // it went on after something that did not belong there
 	}
 	a.shut = b.Number
-	s := &Streamed{Role: b.Role, Type: b.Type, Format: b.Format, Place: b.Start.Place(), loose: true}
+	s := &StreamedBlock{Role: b.Role, Type: b.Type, Format: b.Format, Place: b.Start.Place(), loose: true}
 	if b.Number == a.gathering.block {
 		s = a.gathering.end(b)
 	}
@@ -91,7 +91,7 @@ func (a *Agreement) closed(b *Block) {
 
 // confirmed follows a confirmation. One of code that was not streamed says
 // already that the code is missing.
-func (a *Agreement) confirmed(e *Event) {
+func (a *Comparison) confirmed(e *Event) {
 	if e.Code == nil && e.Asked.OK {
 		a.asked = append(a.asked[max(0, len(a.asked)+1-window):], e.Asked.Text)
 		return
@@ -102,7 +102,7 @@ func (a *Agreement) confirmed(e *Event) {
 	}
 }
 
-func (a *Agreement) ran() {
+func (a *Comparison) ran() {
 	if a.code != nil {
 		a.code.unrun = false
 	}
@@ -110,20 +110,20 @@ func (a *Agreement) ran() {
 
 // add takes in a block that should be stored. It is decided when more blocks
 // have come, because only they show what is missing.
-func (a *Agreement) add(b *Streamed) {
+func (a *Comparison) add(b *StreamedBlock) {
 	a.pending = append(a.pending, b)
 	if len(a.pending) == window {
 		a.decide(false)
 	}
 }
 
-func (a *Agreement) finish() {
+func (a *Comparison) finish() {
 	a.decide(true)
 	a.endRuns()
 }
 
 // decide decides the blocks that wait, or the older half of them.
-func (a *Agreement) decide(final bool) {
+func (a *Comparison) decide(final bool) {
 	a.find()
 	steps := align(a.pending, a.upcoming())
 	if final {
@@ -133,7 +133,7 @@ func (a *Agreement) decide(final bool) {
 	}
 	steps = upToLastBlock(steps)
 	a.findMoved(steps)
-	excuse(steps)
+	explainLossy(steps)
 	for _, s := range steps {
 		a.take(s)
 	}
@@ -143,7 +143,7 @@ func (a *Agreement) decide(final bool) {
 }
 
 // upcoming are the messages that the blocks are compared with.
-func (a *Agreement) upcoming() []Stored {
+func (a *Comparison) upcoming() []StoredMessage {
 	from := a.conversation.messages[a.next:]
 	return from[:min(len(from), ahead)]
 }
@@ -151,7 +151,7 @@ func (a *Agreement) upcoming() []Stored {
 // find looks for the place of the blocks that wait, if it is not known or the
 // messages that come next hold none of them: the stream may be of later turns
 // alone, or lack a part. The messages before that place are gone.
-func (a *Agreement) find() {
+func (a *Comparison) find() {
 	if len(a.pending) == 0 || a.paired && a.holds(a.next, ahead) > 0 {
 		return
 	}
@@ -177,7 +177,7 @@ const (
 // candidates are places of the messages that say what the first block says, or
 // else the first of those behind it that was stored at all; the last of them,
 // if there are many.
-func (a *Agreement) candidates() (block int, at []int) {
+func (a *Comparison) candidates() (block int, at []int) {
 	for i, b := range a.pending {
 		at := a.conversation.byText[textKey{b.Role, b.Type, b.Format, b.Text.Bytes, b.Text.sum}]
 		if len(at) > 0 {
@@ -189,7 +189,7 @@ func (a *Agreement) candidates() (block int, at []int) {
 
 // holds counts the blocks that the messages from there hold, each at most so
 // far behind the one before it.
-func (a *Agreement) holds(from, within int) (n int) {
+func (a *Comparison) holds(from, within int) (n int) {
 	messages := a.conversation.messages[from:]
 	for _, b := range a.pending {
 		for j := range min(within, len(messages)) {

@@ -3,11 +3,11 @@ package lmc
 import "slices"
 
 // take decides one step, and tells what is to be told.
-func (a *Agreement) take(s step) {
+func (a *Comparison) take(s step) {
 	if s.message != nil {
 		a.next++
 	}
-	for _, b := range []*Streamed{s.block, s.second} {
+	for _, b := range []*StreamedBlock{s.block, s.second} {
 		if b != nil {
 			a.pending = a.pending[1:]
 		}
@@ -21,7 +21,7 @@ func (a *Agreement) take(s step) {
 	case !s.block.loose:
 		a.unstored(s.block)
 	}
-	for _, b := range []*Streamed{s.block, s.second} {
+	for _, b := range []*StreamedBlock{s.block, s.second} {
 		if b != nil {
 			a.last = b
 		}
@@ -29,7 +29,7 @@ func (a *Agreement) take(s step) {
 }
 
 // pair decides a block whose message is found.
-func (a *Agreement) pair(s step) {
+func (a *Comparison) pair(s step) {
 	if !a.paired {
 		a.before(s)
 	}
@@ -38,8 +38,8 @@ func (a *Agreement) pair(s step) {
 	if s.reason == agree {
 		return
 	}
-	d := &Disagreement{Reason: s.reason, Block: s.block, Message: s.message}
-	if s.reason == JoinedToOther {
+	d := &Difference{Reason: s.reason, Block: s.block, Message: s.message}
+	if s.reason == AppendedToOther {
 		d.Block = s.second
 	}
 	a.tell(d)
@@ -48,7 +48,7 @@ func (a *Agreement) pair(s step) {
 // before explains the messages of turns before the first message that is
 // found. Those of its own turn are missing like others, unless they end with
 // output that the application may have stored itself before it went on.
-func (a *Agreement) before(first step) {
+func (a *Comparison) before(first step) {
 	missing := a.gone.messages
 	earlier := 0
 	for earlier < len(missing) && missing[earlier].Turn < first.message.Turn {
@@ -58,21 +58,21 @@ func (a *Agreement) before(first step) {
 		earlier = n
 	}
 	if earlier > 0 {
-		a.tell(&Disagreement{Reason: StreamedBefore, Message: missing[0], More: earlier - 1})
+		a.tell(&Difference{Reason: StreamedBefore, Message: missing[0], More: earlier - 1})
 	}
 	a.gone.messages = missing[earlier:]
 }
 
 // missing decides a message that no block gave.
-func (a *Agreement) missing(m *Stored) {
-	d := &Disagreement{Reason: NotStreamed, Message: m, After: a.last}
+func (a *Comparison) missing(m *StoredMessage) {
+	d := &Difference{Reason: NotStreamed, Message: m, After: a.last}
 	switch {
 	case m.Type == "code" && slices.ContainsFunc(a.asked, m.Text.equals):
 		return
 	case m.isDisplayed():
-		d.Reason = Displayed
+		d.Reason = StoredByDisplay
 	case m.Role == "computer" && a.last != nil && a.last.unrun && a.last.asked != nil:
-		d.Reason = Supplied
+		d.Reason = StoredByApplication
 		a.given = true
 	default:
 		a.gone.messages = append(a.gone.messages, m)
@@ -86,12 +86,12 @@ func (a *Agreement) missing(m *Stored) {
 }
 
 // unstored decides a block that no message holds.
-func (a *Agreement) unstored(b *Streamed) {
+func (a *Comparison) unstored(b *StreamedBlock) {
 	if a.unkept.first != nil {
 		a.unkept.more++
 		return
 	}
-	d := &Disagreement{Reason: NotStored, Block: b}
+	d := &Difference{Reason: NotStored, Block: b}
 	messages := a.conversation.messages
 	switch {
 	case a.next < len(messages):
@@ -104,13 +104,13 @@ func (a *Agreement) unstored(b *Streamed) {
 
 // rest decides the messages behind the last block. Whole turns of them are of
 // other streams, and so is what follows output that the application stored.
-func (a *Agreement) rest() {
+func (a *Comparison) rest() {
 	messages := a.conversation.messages
 	for a.next < len(messages) {
 		m := &messages[a.next]
 		if a.paired && (m.Turn > a.turn || a.given && m.Role == "assistant") {
 			a.endRuns()
-			a.tell(&Disagreement{Reason: StreamedAfter, Message: m, After: a.last, More: len(messages) - a.next - 1})
+			a.tell(&Difference{Reason: StreamedAfter, Message: m, After: a.last, More: len(messages) - a.next - 1})
 			a.next = len(messages)
 			return
 		}
@@ -121,7 +121,7 @@ func (a *Agreement) rest() {
 
 // findMoved finds blocks and messages that were left alone and are the same:
 // they stand in another order.
-func (a *Agreement) findMoved(steps []step) {
+func (a *Comparison) findMoved(steps []step) {
 	for i := range steps {
 		b := &steps[i]
 		if b.block == nil || b.message != nil || b.block.loose {
@@ -134,7 +134,7 @@ func (a *Agreement) findMoved(steps []step) {
 			}
 			if reason, ok := compare(b.block, m.message); ok && reason == agree {
 				b.done, m.done = true, true
-				a.tell(&Disagreement{Reason: Moved, Block: b.block, Message: m.message})
+				a.tell(&Difference{Reason: Moved, Block: b.block, Message: m.message})
 				break
 			}
 		}
@@ -143,7 +143,7 @@ func (a *Agreement) findMoved(steps []step) {
 
 // excuse takes the messages out that may be those of blocks of which something
 // is wrong already: as many as there are such blocks between two pairs.
-func excuse(steps []step) {
+func explainLossy(steps []step) {
 	for from := 0; from < len(steps); {
 		to, loose := from, 0
 		for ; to < len(steps) && (steps[to].block == nil || steps[to].message == nil); to++ {
@@ -161,15 +161,15 @@ func excuse(steps []step) {
 	}
 }
 
-func (a *Agreement) endMissing() {
+func (a *Comparison) endMissing() {
 	run := a.gone
 	a.gone = missingRun{}
 	if len(run.messages) > 0 {
-		a.tell(&Disagreement{Reason: NotStreamed, Message: run.messages[0], After: run.after, More: len(run.messages) - 1})
+		a.tell(&Difference{Reason: NotStreamed, Message: run.messages[0], After: run.after, More: len(run.messages) - 1})
 	}
 }
 
-func (a *Agreement) endRuns() {
+func (a *Comparison) endRuns() {
 	a.endMissing()
 	if d := a.unkept.first; d != nil {
 		d.More = a.unkept.more

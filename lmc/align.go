@@ -3,8 +3,8 @@ package lmc
 // step is a part of an alignment: a block with its message, two blocks with
 // the message that holds both, or one of them without the other.
 type step struct {
-	block, second *Streamed
-	message       *Stored
+	block, second *StreamedBlock
+	message       *StoredMessage
 	reason        Reason
 	done          bool // the other half stands elsewhere, or is excused
 	place         int  // of the block among those that wait
@@ -21,7 +21,7 @@ const (
 )
 
 // worth is what a pair is worth, 0 for two that make none.
-func worth(b *Streamed, m *Stored) (points int, reason Reason) {
+func pairScore(b *StreamedBlock, m *StoredMessage) (points int, reason Reason) {
 	reason, ok := compare(b, m)
 	switch {
 	case !ok:
@@ -41,7 +41,7 @@ func worth(b *Streamed, m *Stored) (points int, reason Reason) {
 }
 
 // align finds the alignment of blocks and messages that is worth the most.
-func align(blocks []*Streamed, messages []Stored) []step {
+func align(blocks []*StreamedBlock, messages []StoredMessage) []step {
 	t := newTable(blocks, messages)
 	var steps []step
 	i, j := 0, 0
@@ -63,12 +63,12 @@ func align(blocks []*Streamed, messages []Stored) []step {
 
 // table holds what the rest of an alignment is worth, from each pair of places.
 type table struct {
-	blocks   []*Streamed
-	messages []Stored
+	blocks   []*StreamedBlock
+	messages []StoredMessage
 	rest     [][]int
 }
 
-func newTable(blocks []*Streamed, messages []Stored) *table {
+func newTable(blocks []*StreamedBlock, messages []StoredMessage) *table {
 	t := &table{blocks: blocks, messages: messages, rest: make([][]int, len(blocks)+2)}
 	for i := range t.rest {
 		t.rest[i] = make([]int, len(messages)+1)
@@ -76,7 +76,7 @@ func newTable(blocks []*Streamed, messages []Stored) *table {
 	for i := len(blocks) - 1; i >= 0; i-- {
 		for j := len(messages) - 1; j >= 0; j-- {
 			t.rest[i][j] = max(t.rest[i+1][j], t.rest[i][j+1])
-			if points, _ := worth(blocks[i], &messages[j]); points > 0 {
+			if points, _ := pairScore(blocks[i], &messages[j]); points > 0 {
 				t.rest[i][j] = max(t.rest[i][j], points+t.rest[i+1][j+1])
 			}
 			if points, _ := t.joined(i, j); points > 0 {
@@ -99,7 +99,7 @@ func (t *table) joined(i, j int) (points int, reason Reason) {
 	if a.Type == "console" {
 		return 2*worthExplained + 1, JoinedOutput
 	}
-	return worthEqual + worthDiffers, JoinedToOther
+	return worthEqual + worthDiffers, AppendedToOther
 }
 
 // best is the step that the best alignment takes from there. Of equals, a
@@ -112,7 +112,7 @@ func (t *table) best(i, j int) step {
 		return step{message: &t.messages[j]}
 	}
 	b, m, here := t.blocks[i], &t.messages[j], t.rest[i][j]
-	if points, reason := worth(b, m); points > 0 && here == points+t.rest[i+1][j+1] {
+	if points, reason := pairScore(b, m); points > 0 && here == points+t.rest[i+1][j+1] {
 		return step{block: b, message: m, reason: reason, place: i}
 	}
 	if points, reason := t.joined(i, j); points > 0 && here == points+t.rest[i+2][j+1] {
@@ -184,7 +184,7 @@ func surePart(steps []step) int {
 // alone are the blocks of steps without their messages.
 func alone(steps []step) (blocks []step) {
 	for _, s := range steps {
-		for _, b := range []*Streamed{s.block, s.second} {
+		for _, b := range []*StreamedBlock{s.block, s.second} {
 			if b != nil {
 				blocks = append(blocks, step{block: b})
 			}

@@ -26,23 +26,23 @@ const (
 func Consumers() []Consumer { return []Consumer{Interpreter, Server, DocsJS} }
 
 // Assembly says how messages are to be made.
-type Assembly struct {
+type AssembleOptions struct {
 	As Consumer
-	Storing
+	StorageRules
 
 	// AutoRun says that the stream was recorded without confirmations.
 	AutoRun bool
 	// GoOn passes over a record at which the consumer would stop.
-	GoOn bool
+	ContinueAfterCrash bool
 }
 
-// Storing is how the interpreter of a dialect stores what it streams.
-type Storing struct {
-	MaxOutput    int    // code points of a console message that are kept; 0 keeps all
-	CutNotice    string // what stands before cut output, with %d for the number kept
-	EmptyConsole bool   // an empty console message is stored at each confirmation
-	AppendsBlind bool   // output behind an active_line goes to the last message, whatever that is
-	Rewrites     bool   // code is rewritten before it runs, and a note becomes a message
+// StorageRules is how the interpreter of a dialect stores what it streams.
+type StorageRules struct {
+	MaxOutput           int    // code points of a console message that are kept; 0 keeps all
+	CutNotice           string // what stands before cut output, with %d for the number kept
+	EmptyConsole        bool   // an empty console message is stored at each confirmation
+	AppendsToAnyMessage bool   // output behind an active_line goes to the last message, whatever that is
+	Rewrites            bool   // code is rewritten before it runs, and a note becomes a message
 }
 
 // MishapKind says what happens to a record in a consumer.
@@ -50,15 +50,15 @@ type MishapKind string
 
 // The kinds of mishaps.
 const (
-	Lost         MishapKind = "lost"   // it is not stored
-	Glued        MishapKind = "glued"  // it is joined to what it does not belong to
-	Split        MishapKind = "split"  // what belongs together becomes two messages
-	StoredAnyway MishapKind = "stored" // it becomes a message, and is none
-	Crash        MishapKind = "crash"  // the consumer fails at it
+	Lost             MishapKind = "lost"   // it is not stored
+	Merged           MishapKind = "glued"  // it is joined to what it does not belong to
+	Split            MishapKind = "split"  // what belongs together becomes two messages
+	StoredNonMessage MishapKind = "stored" // it becomes a message, and is none
+	Crash            MishapKind = "crash"  // the consumer fails at it
 )
 
 // Mishap is something that a consumer does to a record and should not.
-type Mishap struct {
+type Deviation struct {
 	Kind    MishapKind
 	Place   source.Place // of the record
 	Message string       // one line, without the place
@@ -71,9 +71,9 @@ var ErrStopped = errors.New("the consumer stopped")
 // keeps the few messages that the consumer may still change, and hands over
 // the others as JSON.
 type Assembler struct {
-	assembly Assembly
+	assembly AssembleOptions
 	rules    consumer
-	tell     func(Mishap)
+	tell     func(Deviation)
 	emit     func(message []byte) error
 	open     []*assembled // the last messages, not handed over yet
 	err      error
@@ -87,20 +87,20 @@ type consumer interface {
 }
 
 // raised is what a consumer raises, in its own words.
-type raised string
+type exception string
 
-func (r raised) Error() string { return string(r) }
+func (r exception) Error() string { return string(r) }
 
 // NewAssembler makes an assembler. Emit gets each message once nothing can
 // change it any more, as json.dumps would write it; the bytes are good during
 // the call. Tell gets the mishaps.
-func NewAssembler(assembly Assembly, emit func(message []byte) error, tell func(Mishap)) *Assembler {
+func NewAssembler(assembly AssembleOptions, emit func(message []byte) error, tell func(Deviation)) *Assembler {
 	a := &Assembler{assembly: assembly, emit: emit, tell: tell}
 	switch assembly.As {
 	case Server:
 		a.rules = newServerStore(a)
 	case DocsJS:
-		a.rules = &docsPage{a: a}
+		a.rules = &docsStore{a: a}
 	default:
 		a.rules = &interpreterStore{a: a}
 	}
@@ -121,18 +121,18 @@ func (a *Assembler) Add(r *Record) error {
 
 // stops reports whether a consumer that has failed reads no more. The server
 // answers with an error frame, and goes on.
-func (a *Assembler) stops() bool { return a.assembly.As != Server && !a.assembly.GoOn }
+func (a *Assembler) stops() bool { return a.assembly.As != Server && !a.assembly.ContinueAfterCrash }
 
 // Unreadable says that a record could not be read, and why.
 func (a *Assembler) Unreadable(src *source.Record, why string) {
-	a.tell(Mishap{Kind: Lost, Place: src.Place(), Message: "the record cannot be read: " + why})
+	a.tell(Deviation{Kind: Lost, Place: src.Place(), Message: "the record cannot be read: " + why})
 }
 
 // Finish hands over what is left.
 func (a *Assembler) Finish() error {
 	a.rules.finish()
 	for len(a.open) > 0 {
-		a.handOver()
+		a.flushOldest()
 	}
 	return a.err
 }
@@ -153,14 +153,14 @@ const maxOpen = 64
 func (a *Assembler) push(m *assembled) {
 	a.open = append(a.open, m)
 	for len(a.open) > maxOpen || len(a.open) > 2 && !a.open[1].isCommand() {
-		a.handOver()
+		a.flushOldest()
 	}
 }
 
 // pop takes the last message off.
 func (a *Assembler) pop() { a.open = a.open[:len(a.open)-1] }
 
-func (a *Assembler) handOver() {
+func (a *Assembler) flushOldest() {
 	a.json = a.open[0].appendJSON(a.json[:0])
 	a.open = a.open[1:]
 	if a.err == nil {
@@ -169,5 +169,5 @@ func (a *Assembler) handOver() {
 }
 
 func (a *Assembler) mishap(kind MishapKind, r *Record, message string) {
-	a.tell(Mishap{Kind: kind, Place: r.Place(), Message: message})
+	a.tell(Deviation{Kind: kind, Place: r.Place(), Message: message})
 }

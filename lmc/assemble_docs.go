@@ -9,16 +9,16 @@ import (
 
 // docsPage makes messages as processChunk does, the example in JavaScript of
 // the documents.
-type docsPage struct {
+type docsStore struct {
 	a         *Assembler
 	inBlock   bool
 	glued     bool // that is told, until the next flag
 	recipient bool // a lost recipient is told, until the next start
 }
 
-func (d *docsPage) finish() {}
+func (d *docsStore) finish() {}
 
-func (d *docsPage) add(r *Record) error {
+func (d *docsStore) add(r *Record) error {
 	if r.Source.Direction == source.Sent {
 		return nil // a page reads what a server sends
 	}
@@ -30,7 +30,7 @@ func (d *docsPage) add(r *Record) error {
 	active := r.Format == "active_line"
 	if active || end && r.Type == "console" {
 		if m == nil {
-			return raised("TypeError: Cannot set properties of undefined (setting 'activeLine')")
+			return exception("TypeError: Cannot set properties of undefined (setting 'activeLine')")
 		}
 		m.setJSON("activeLine", []byte("null"))
 		if active && r.Content != nil {
@@ -44,7 +44,7 @@ func (d *docsPage) add(r *Record) error {
 		return nil
 	}
 	if m == nil {
-		return raised("TypeError: Cannot read properties of undefined (reading 'content')")
+		return exception("TypeError: Cannot read properties of undefined (reading 'content')")
 	}
 	d.extend(m, r)
 	return nil
@@ -52,7 +52,7 @@ func (d *docsPage) add(r *Record) error {
 
 // start makes a new message. Keys that the chunk does not have are undefined,
 // and JSON leaves them out.
-func (d *docsPage) start(r *Record) {
+func (d *docsStore) start(r *Record) {
 	m := &assembled{}
 	for _, name := range []string{"role", "type", "content", "format", "recipient"} {
 		n := r.Key(name)
@@ -70,7 +70,7 @@ func (d *docsPage) start(r *Record) {
 	}
 }
 
-func (d *docsPage) extend(m *assembled, r *Record) {
+func (d *docsStore) extend(m *assembled, r *Record) {
 	d.tellGlued(m, r)
 	if truthy(r.Key("recipient")) && !m.has("recipient") && !d.recipient {
 		d.recipient = true
@@ -79,16 +79,16 @@ func (d *docsPage) extend(m *assembled, r *Record) {
 	m.text = appendJS(m.text, r.Content)
 }
 
-func (d *docsPage) tellGlued(m *assembled, r *Record) {
+func (d *docsStore) tellGlued(m *assembled, r *Record) {
 	d.a.gluesImage(m, r)
 	kind := r.Content.Kind
 	switch {
 	case kind == source.Object:
-		d.a.mishap(Glued, r, `"[object Object]" is appended to the `+m.what()+" before it")
+		d.a.mishap(Merged, r, `"[object Object]" is appended to the `+m.what()+" before it")
 	case d.glued:
 	case !d.inBlock || !m.agrees(r, "role") || !m.agrees(r, "type") || m.has("format") && !m.agrees(r, "format"):
 		d.glued = true
-		d.a.mishap(Glued, r, "it is appended to the "+m.what()+" before it")
+		d.a.mishap(Merged, r, "it is appended to the "+m.what()+" before it")
 	}
 }
 

@@ -58,7 +58,7 @@ func (s *interpreterStore) leave() {
 func (s *interpreterStore) store(r *Record) error {
 	switch {
 	case r.Content == nil:
-		return raised("KeyError: 'content'")
+		return exception("KeyError: 'content'")
 	case r.Empty():
 		return nil
 	}
@@ -66,7 +66,7 @@ func (s *interpreterStore) store(r *Record) error {
 		s.ended()
 	}
 	if r.Key("type") == nil {
-		return raised("KeyError: 'type'")
+		return exception("KeyError: 'type'")
 	}
 	if r.Type == "confirmation" {
 		s.leave()
@@ -109,7 +109,7 @@ func (s *interpreterStore) keep(r *Record) error {
 	}
 	s.leave()
 	if r.Key("role") == nil {
-		return raised("KeyError: 'role'")
+		return exception("KeyError: 'role'")
 	}
 	s.base = base
 	s.blocks++
@@ -121,7 +121,7 @@ func (s *interpreterStore) keep(r *Record) error {
 
 // ephemeral reports whether a chunk is streamed only.
 func (s *interpreterStore) ephemeral(r *Record) bool {
-	return r.Format == "active_line" || r.Type == "review" && !s.a.assembly.AppendsBlind
+	return r.Format == "active_line" || r.Type == "review" && !s.a.assembly.AppendsToAnyMessage
 }
 
 func (s *interpreterStore) begin(r *Record) {
@@ -135,15 +135,15 @@ func (s *interpreterStore) begin(r *Record) {
 func (s *interpreterStore) extend(r *Record) error {
 	m := s.a.last()
 	switch {
-	case m == nil && s.a.assembly.AppendsBlind:
+	case m == nil && s.a.assembly.AppendsToAnyMessage:
 		s.a.mishap(Lost, r, "it is appended to the message before the stream, which is not known here")
 		return nil
-	case m == nil, !s.a.assembly.AppendsBlind && m.differs(r):
+	case m == nil, !s.a.assembly.AppendsToAnyMessage && m.differs(r):
 		s.begin(r)
 		return nil
 	}
 	if m.block != s.blocks && len(m.text) > 0 {
-		s.a.mishap(Glued, r, "it is appended to the "+m.what()+" before it")
+		s.a.mishap(Merged, r, "it is appended to the "+m.what()+" before it")
 	} else {
 		s.a.gluesImage(m, r)
 	}
@@ -157,14 +157,14 @@ func (s *interpreterStore) cut(r *Record) error {
 		return nil
 	}
 	if r.Key("format") == nil {
-		return raised("KeyError: 'format'")
+		return exception("KeyError: 'format'")
 	}
 	m := s.a.last()
 	if r.Format != "output" || s.a.assembly.MaxOutput <= 0 || m == nil {
 		return nil
 	}
 	if !m.isText {
-		return raised("AttributeError: '" + m.contentType() + "' object has no attribute 'startswith'")
+		return exception("AttributeError: '" + m.contentType() + "' object has no attribute 'startswith'")
 	}
 	before := m.notice
 	m.cutOutput(fmt.Sprintf(s.a.assembly.CutNotice, s.a.assembly.MaxOutput), s.a.assembly.MaxOutput)

@@ -63,10 +63,10 @@ func TestAssembleRecorded(t *testing.T) {
 }
 
 // assemblyOf is how a recording was made.
-func assemblyOf(version, name string) lmc.Assembly {
+func assemblyOf(version, name string) lmc.AssembleOptions {
 	dialect, _ := schema.Lookup(spoke[version])
-	assembly := lmc.Assembly{
-		As: lmc.Interpreter, Storing: lmc.Storing(dialect.Storing),
+	assembly := lmc.AssembleOptions{
+		As: lmc.Interpreter, StorageRules: lmc.StorageRules(dialect.StorageRules),
 		AutoRun: strings.HasSuffix(name, "_autorun") || name == "loop_mode",
 	}
 	if name == "small_max_output" {
@@ -92,7 +92,7 @@ func withoutUser(t *testing.T, stored []byte) string {
 }
 
 // assembleFile assembles a recording, and returns the kinds of mishaps, too.
-func assembleFile(t *testing.T, path string, assembly lmc.Assembly) (transcript string, mishaps []lmc.MishapKind) {
+func assembleFile(t *testing.T, path string, assembly lmc.AssembleOptions) (transcript string, mishaps []lmc.MishapKind) {
 	t.Helper()
 	data, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -102,7 +102,7 @@ func assembleFile(t *testing.T, path string, assembly lmc.Assembly) (transcript 
 			messages = append(messages, string(message))
 			return nil
 		},
-		func(m lmc.Mishap) { mishaps = append(mishaps, m.Kind) })
+		func(m lmc.Deviation) { mishaps = append(mishaps, m.Kind) })
 	reader := source.NewReader(bytes.NewReader(data), source.Options{})
 	for {
 		src, err := reader.Next()
@@ -130,7 +130,7 @@ func FuzzAssemble(f *testing.F) {
 	f.Add("{'role': 'computer', 'format': 'active_line', 'content': '\\ud83c', 'end': True}", byte(2))
 	f.Fuzz(func(t *testing.T, input string, how byte) {
 		dialect, _ := schema.Lookup(schema.Names()[int(how/3)%4])
-		assembly := lmc.Assembly{As: lmc.Consumers()[how%3], Storing: lmc.Storing(dialect.Storing), AutoRun: how >= 128, GoOn: true}
+		assembly := lmc.AssembleOptions{As: lmc.Consumers()[how%3], StorageRules: lmc.StorageRules(dialect.StorageRules), AutoRun: how >= 128, ContinueAfterCrash: true}
 		assembly.MaxOutput = 3
 		assembler := lmc.NewAssembler(assembly,
 			func(message []byte) error {
@@ -139,7 +139,7 @@ func FuzzAssemble(f *testing.F) {
 				}
 				return nil
 			},
-			func(m lmc.Mishap) {
+			func(m lmc.Deviation) {
 				if m.Message == "" || m.Place.Span.Start.Line < 1 {
 					t.Errorf("a mishap that says nothing: %+v", m)
 				}
@@ -176,7 +176,7 @@ func TestAssembleRecordedSessions(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			stored, err := os.ReadFile(filepath.Join(recorded, "v0.4.2", name+".messages.json"))
 			require.NoError(t, err)
-			got, _ := assembleFile(t, session, lmc.Assembly{As: lmc.Server, Storing: lmc.Storing(dialect.Storing)})
+			got, _ := assembleFile(t, session, lmc.AssembleOptions{As: lmc.Server, StorageRules: lmc.StorageRules(dialect.StorageRules)})
 			assert.Equal(t, string(stored), got)
 		})
 	}

@@ -60,7 +60,7 @@ func (s *serverStore) end() error {
 	s.inBlock, s.glued = false, false
 	last := s.a.last()
 	if last == nil {
-		return raised("IndexError: list index out of range")
+		return exception("IndexError: list index out of range")
 	}
 	if last.isCommand() {
 		s.a.pop()
@@ -77,7 +77,7 @@ func (s *serverStore) accumulate(r *Record) error {
 	switch {
 	case r.Content != nil && (last == nil || !last.refuses(r)):
 		if last == nil {
-			return raised("Exception: You must send a 'start: True' chunk first to create this message.")
+			return exception("Exception: You must send a 'start: True' chunk first to create this message.")
 		}
 		return s.appendTo(last, r)
 	case r.Start:
@@ -109,7 +109,7 @@ func (s *serverStore) create(r *Record) {
 func (s *serverStore) opensItself(last *assembled, r *Record) {
 	switch {
 	case r.Role == "server", r.Type == "confirmation", r.Type == "review":
-		s.a.mishap(StoredAnyway, r, "it is stored as a message, and is none")
+		s.a.mishap(StoredNonMessage, r, "it is stored as a message, and is none")
 	case s.inBlock && r.Role == "user" && last.is("role", "user"):
 	default:
 		s.a.mishap(Split, r, "it differs from the message before it, and becomes a message of its own without a start")
@@ -123,7 +123,7 @@ func (s *serverStore) appendTo(m *assembled, r *Record) error {
 	if !m.has("type") {
 		n := r.Key("type")
 		if n == nil {
-			return raised("KeyError: 'type'")
+			return exception("KeyError: 'type'")
 		}
 		m.set("type", n)
 	}
@@ -138,21 +138,21 @@ func (s *serverStore) appendTo(m *assembled, r *Record) error {
 func (s *serverStore) tellGlued(m *assembled, r *Record) {
 	switch {
 	case r.Start:
-		s.a.mishap(Glued, r, "its start is not seen, because it has content: it is appended to the "+m.what()+" before it")
+		s.a.mishap(Merged, r, "its start is not seen, because it has content: it is appended to the "+m.what()+" before it")
 		s.inBlock, s.role, s.glued = true, r.Role, false
 	case s.glued:
 	case !s.inBlock:
-		s.a.mishap(Glued, r, "no start stands before it: it is appended to the "+m.what()+" before it")
+		s.a.mishap(Merged, r, "no start stands before it: it is appended to the "+m.what()+" before it")
 		s.glued = true
 	case r.Role != s.role:
-		s.a.mishap(Glued, r, "it is appended to the "+m.what()+" before it, whatever its own role is")
+		s.a.mishap(Merged, r, "it is appended to the "+m.what()+" before it, whatever its own role is")
 		s.glued = true
 	}
 }
 
 // Binary says that a frame is binary.
 func (a *Assembler) Binary(src *source.Record) {
-	m := Mishap{Kind: Lost, Place: src.Place(), Message: "a binary frame is no chunk, and is passed over"}
+	m := Deviation{Kind: Lost, Place: src.Place(), Message: "a binary frame is no chunk, and is passed over"}
 	if a.assembly.As == Server && src.Direction != source.Received {
 		m.Kind, m.Message = Crash, "TypeError: a bytes-like object is required, not 'str'"
 	}

@@ -5,10 +5,10 @@ func (t *Tracker) binary(r *Record) {
 	b := t.open
 	switch {
 	case b == nil:
-		if turned := t.resync.turned; turned == nil || !turned.takesBinary() {
-			t.misfit(StrayContent, r, nil)
+		if turned := t.resync.possibleStart; turned == nil || !turned.takesBinary() {
+			t.misfit(ContentOutsideBlock, r, nil)
 		}
-		t.resync.turned = nil
+		t.resync.possibleStart = nil
 		t.openBlock(r, true)
 		t.addBinary()
 	case b.takesBinary():
@@ -28,7 +28,7 @@ func (b *Block) takesBinary() bool {
 
 func (t *Tracker) addBinary() {
 	t.plain()
-	t.resync.stranger = nil
+	t.resync.mismatched = nil
 	t.open.soft = false
 	t.open.Contents++
 }

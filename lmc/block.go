@@ -12,23 +12,23 @@ type Block struct {
 	Role, Type, Format string // of the start flag; of the first content where that is in doubt
 	Language           string // as in Record
 	Number             int    // of the record that opened it, from 1: no other block has it
-	Start              *source.Anchor
-	Stray              bool           // there was no start flag
-	Lossy              bool           // a record of it was not readable or not sound
-	Cut                bool           // closed by resynchronisation, not by an end flag
-	Contents           int            // content chunks
-	Nulls              int            // active_line null among them
-	Final              *source.Anchor // of the first active_line null, if Nulls > 0
+	Start              *source.PlaceRef
+	Stray              bool             // there was no start flag
+	Lossy              bool             // a record of it was not readable or not sound
+	Cut                bool             // closed by resynchronisation, not by an end flag
+	Contents           int              // content chunks
+	Nulls              int              // active_line null among them
+	Final              *source.PlaceRef // of the first active_line null, if Nulls > 0
 
-	fitted  *Record  // the last record that fits: the next Known one is often the same
-	doubt   Doubt    // parts of the start flag that are in doubt
-	unclear bool     // its last content is an active_line that may have been meant as null
-	again   bool     // its start came while a block like it was open
-	soft    bool     // closed by a record that has content and end
-	aside   bool     // open, but another one is interleaved with it and goes on
-	reading *reading // of its content; nil when another block has begun
-	code    *Code    // the code that the block became when it closed
-	slot    *slot    // its memory
+	fitted  *Record        // the last record that fits: the next Known one is often the same
+	doubt   InvalidParts   // parts of the start flag that are in doubt
+	unclear bool           // its last content is an active_line that may have been meant as null
+	again   bool           // its start came while a block like it was open
+	soft    bool           // closed by a record that has content and end
+	aside   bool           // open, but another one is interleaved with it and goes on
+	reading *openBlockText // of its content; nil when another block has begun
+	code    *Code          // the code that the block became when it closed
+	slot    *blockSlot     // its memory
 }
 
 // Doubled reports whether the block's first chunk ends with all the chunks
@@ -65,7 +65,7 @@ func (b *Block) Ran() bool {
 	case b.doubt&DoubtType != 0:
 		return b.Role == "computer"
 	case b.Type == "console" || b.Type == "image":
-		return b.Role == "computer" || b.doubt&DoubtRole != 0
+		return b.Role == "computer" || b.doubt&InvalidRole != 0
 	}
 	return b.Role == "computer" && b.Type == "code"
 }
@@ -80,7 +80,7 @@ func (b *Block) fits(r *Record) bool {
 	if b.Type == "" || r.Type == "" && r.Flag() {
 		doubt |= DoubtType | DoubtFormat // a user's block in a session needs no type
 	}
-	fits := (doubt&DoubtRole != 0 || b.Role == r.Role) &&
+	fits := (doubt&InvalidRole != 0 || b.Role == r.Role) &&
 		(doubt&DoubtType != 0 || b.Type == r.Type) &&
 		(doubt&DoubtFormat != 0 || b.Type == "console" || b.sameFormat(r))
 	if fits && doubt == 0 {
@@ -97,7 +97,7 @@ func (b *Block) sameFormat(r *Record) bool {
 
 // adopt takes what is in doubt in the start flag from a sound record.
 func (b *Block) adopt(r *Record) {
-	if b.doubt&DoubtRole != 0 && !r.doubts(DoubtRole) {
+	if b.doubt&InvalidRole != 0 && !r.doubts(InvalidRole) {
 		b.Role = r.Role
 	}
 	if b.doubt&DoubtType != 0 && !r.doubts(DoubtType) {
@@ -119,7 +119,7 @@ func namesLine(n *source.Node) bool {
 func (b *Block) add(r *Record) {
 	b.Contents++
 	b.unclear = false
-	if r.doubts(DoubtRole | DoubtType | DoubtFormat | DoubtContent) {
+	if r.doubts(InvalidRole | DoubtType | DoubtFormat | DoubtContent) {
 		b.Lossy = true
 	}
 	if r.Content == nil {
@@ -141,6 +141,6 @@ func (b *Block) addLine(r *Record) {
 	b.Nulls++
 	if b.Nulls == 1 {
 		b.Final = &b.slot.final
-		b.Final.At(r.Source, nil)
+		b.Final.Set(r.Source, nil)
 	}
 }

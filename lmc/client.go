@@ -7,7 +7,7 @@ func (s *Session) sent(r *Record) {
 	switch {
 	case r.isAuth():
 		return
-	case r.isReceipt():
+	case r.isAck():
 		s.acknowledge(r)
 		return
 	case s.isBareCommand(r):
@@ -20,14 +20,14 @@ func (s *Session) sent(r *Record) {
 		s.ask(r)
 		return
 	}
-	if r.doubts(DoubtRole) && r.Content == nil && !r.Flag() {
+	if r.doubts(InvalidRole) && r.Content == nil && !r.Flag() {
 		s.receipts.lostReceipts++ // it may have been one
 	}
 	if r.Start {
 		s.interrupt(r)
 		s.response.due = dueNothing
 	}
-	s.client.end.At(r.Source, nil)
+	s.client.end.Set(r.Source, nil)
 	s.client.follow(r)
 	if r.End && !r.Start {
 		s.ask(r)
@@ -39,7 +39,7 @@ func (s *Session) interrupt(r *Record) {
 	p := &s.response
 	if p.cause == nil && (p.running || s.server.open != nil) {
 		p.cause = &Cause{amid: s.server.open != nil}
-		p.cause.At.At(r.Source, nil)
+		p.cause.At.Set(r.Source, nil)
 	}
 }
 
@@ -64,7 +64,7 @@ func (s *Session) ask(r *Record) {
 		p.due = dueNothing // what is under way answers it: the log has the two in the wrong order
 	}
 	p.awaited = p.due == dueMessage || p.due == dueGo
-	p.ended.At(r.Source, nil)
+	p.ended.Set(r.Source, nil)
 }
 
 // clientEvent follows what happens on the client's side.
@@ -98,7 +98,7 @@ func (s *Session) read(e *Event) {
 // to one of its own kind.
 type parts struct {
 	kind, format string
-	at           source.Anchor
+	at           source.PlaceRef
 	told         bool
 }
 
@@ -106,7 +106,7 @@ func (s *Session) readPart(e *Event) {
 	r, last := e.Record, &s.parts
 	if last.kind != r.Type || last.format != r.Format {
 		*last = parts{kind: r.Type, format: r.Format}
-		last.at.At(r.Source, nil)
+		last.at.Set(r.Source, nil)
 		return
 	}
 	if !last.told && !r.Empty() {

@@ -11,22 +11,22 @@ import (
 type Code struct {
 	Role     string // assistant, or computer for HTML that the computer displayed
 	Language string // as the block spells it
-	Start    *source.Anchor
-	Text     Text // without a doubling
-	Lossy    bool // Text may not be what was sent
-	Note     bool // text, not code to run
+	Start    *source.PlaceRef
+	Text     TextDigest // without a doubling
+	Lossy    bool       // Text may not be what was sent
+	Note     bool       // text, not code to run
 
-	Confirmed      *source.Anchor // of the first confirmation
-	Misplaced      bool           // the last confirmation stood inside a block, or before the code
-	ConfirmedLines int            // line feeds + 1 of the confirmed code
-	Run            bool           // an execution followed
-	Unconfirmed    bool           // it was run before any confirmation
-	announced      bool           // only its confirmation was seen
-	refused        bool           // the interpreter said that it does not run it
-	abandoned      bool           // that was told
+	Confirmed      *source.PlaceRef // of the first confirmation
+	Misplaced      bool             // the last confirmation stood inside a block, or before the code
+	ConfirmedLines int              // line feeds + 1 of the confirmed code
+	Run            bool             // an execution followed
+	Unconfirmed    bool             // it was run before any confirmation
+	announced      bool             // only its confirmation was seen
+	refused        bool             // the interpreter said that it does not run it
+	abandoned      bool             // that was told
 
-	number    int            // of the record that it begins at, from 1
-	confirmed *source.Anchor // memory for Confirmed
+	number    int              // of the record that it begins at, from 1
+	confirmed *source.PlaceRef // memory for Confirmed
 }
 
 // Lines is the number of lines that an active_line may name.
@@ -34,17 +34,17 @@ func (c *Code) Lines() int { return max(c.Text.Lines+1, c.ConfirmedLines) }
 
 // Asked is what a confirmation asks the user to confirm. Its content may be of
 // either documented shape.
-type Asked struct {
+type ConfirmationRequest struct {
 	Language string
-	Text     Text // of the code
-	OK       bool // the content says both
-	Reported bool // a mistake in it, or about its place, is told already
+	Text     TextDigest // of the code
+	OK       bool       // the content says both
+	Reported bool       // a mistake in it, or about its place, is told already
 }
 
 // ask reads a confirmation's content.
-func (t *Tracker) ask(content *source.Node) *Asked {
+func (t *Tracker) ask(content *source.Node) *ConfirmationRequest {
 	a := &t.asked
-	*a = Asked{}
+	*a = ConfirmationRequest{}
 	language, code := content.Member("format"), content.Member("content")
 	if language == nil && code == nil {
 		language, code = content.Member("language"), content.Member("code")
@@ -98,25 +98,25 @@ func (c *Code) refuses(r *Record) bool {
 // mayRefuse reports whether an output holds, as it is written, what such an
 // answer holds. Letters may be escaped.
 func mayRefuse(r *Record) bool {
-	written := r.Content.Inside()
+	written := r.Content.RawContent()
 	return r.Source.Python || bytes.Contains(written, []byte("empty.")) || bytes.Contains(written, []byte("supported.")) ||
 		bytes.Contains(written, []byte(`\u00`))
 }
 
 // announced is code of which only the confirmation was seen.
-func announced(r *Record, a *Asked) *Code {
-	c := &Code{Role: "assistant", Language: a.Language, Start: &source.Anchor{}, Text: a.Text, announced: true, number: r.Source.Index + 1}
-	c.Start.At(r.Source, nil)
+func announced(r *Record, a *ConfirmationRequest) *Code {
+	c := &Code{Role: "assistant", Language: a.Language, Start: &source.PlaceRef{}, Text: a.Text, announced: true, number: r.Source.Index + 1}
+	c.Start.Set(r.Source, nil)
 	return c
 }
 
 // confirm notes the code's first confirmation.
 func (c *Code) confirm(r *Record, lines int) {
 	if c.confirmed == nil {
-		c.confirmed = new(source.Anchor)
+		c.confirmed = new(source.PlaceRef)
 	}
 	c.Confirmed, c.ConfirmedLines = c.confirmed, lines
-	c.Confirmed.At(r.Source, nil)
+	c.Confirmed.Set(r.Source, nil)
 }
 
 // inherit takes over the confirmation of announced code, which came too early.

@@ -10,7 +10,7 @@ type command struct {
 	open  bool   // the block is one of a command, or holds one
 	bare  bool   // it came without a start: its end may follow
 	text  []byte // what its chunks say together
-	at    source.Anchor
+	at    source.PlaceRef
 	meant meaning
 }
 
@@ -43,7 +43,7 @@ func (s *Session) isBareCommand(r *Record) bool {
 		return false
 	}
 	b := s.client.open
-	if s.client.resync.doubt || s.client.resync.turned != nil {
+	if s.client.resync.doubt || s.client.resync.possibleStart != nil {
 		return false // its start may have been lost, or the end before was meant as one
 	}
 	return b == nil && s.client.resync.interrupted == nil || b != nil && b.Stray
@@ -61,8 +61,8 @@ func (s *Session) bareCommand(r *Record) {
 	s.judgeCommand()
 	s.command.open = false
 	meant := s.command.meant
-	if s.client.resync.emptied != nil {
-		s.client.emptied(r)
+	if s.client.resync.closedEmpty != nil {
+		s.client.closedEmpty(r)
 	}
 	s.client.resync.early = true
 	s.ask(r)
@@ -74,7 +74,7 @@ func (s *Session) bareCommand(r *Record) {
 func (s *Session) readCommand(r *Record) {
 	c := &s.command
 	if len(c.text) == 0 {
-		c.at.At(r.Source, r.Content)
+		c.at.Set(r.Source, r.Content)
 	}
 	text := r.Text()
 	c.text = append(c.text, text[:min(len(text), maxCommand-len(c.text))]...)

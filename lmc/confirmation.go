@@ -46,7 +46,7 @@ func (t *Tracker) betweenBlocks(r *Record, goesOn bool) {
 
 // confirmed is the code that a confirmation refers to: the code that waits,
 // the code that has already been run without one, or what the computer showed.
-func (t *Tracker) confirmed(a *Asked, early bool) *Code {
+func (t *Tracker) confirmed(a *ConfirmationRequest, early bool) *Code {
 	switch {
 	case early:
 		return t.run.Code

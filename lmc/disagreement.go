@@ -8,14 +8,14 @@ import (
 
 // Disagreement is a difference between a stream and the conversation that it
 // should give.
-type Disagreement struct {
+type Difference struct {
 	Reason  Reason
-	Block   *Streamed // nil for a message that was not streamed
-	Message *Stored   // nil for a block that was not stored; but see Near
-	More    int       // blocks or messages behind it of which the same is to be said
-	Near    *Stored   // of a block that was not stored: the message it is missed before, or else behind
-	Behind  bool      // Near stands before the place
-	After   *Streamed // of a message that was not streamed: the block it is missed behind, nil if that is the beginning
+	Block   *StreamedBlock // nil for a message that was not streamed
+	Message *StoredMessage // nil for a block that was not stored; but see Near
+	More    int            // blocks or messages behind it of which the same is to be said
+	Near    *StoredMessage // of a block that was not stored: the message it is missed before, or else behind
+	Behind  bool           // Near stands before the place
+	After   *StreamedBlock // of a message that was not streamed: the block it is missed behind, nil if that is the beginning
 }
 
 // Reason says what a disagreement is, or how it is explained.
@@ -27,10 +27,10 @@ const (
 
 	// NotStreamed is a message that no block gave. The reasons behind it explain one.
 	NotStreamed
-	StreamedBefore // it is of turns before the stream
-	StreamedAfter  // it is of turns behind the stream
-	Displayed      // the terminal's display stored it
-	Supplied       // the application ran the code itself, and stored the output
+	StreamedBefore      // it is of turns before the stream
+	StreamedAfter       // it is of turns behind the stream
+	StoredByDisplay     // the terminal's display stored it
+	StoredByApplication // the application ran the code itself, and stored the output
 
 	// NotStored is a block that no message holds.
 	NotStored
@@ -39,22 +39,22 @@ const (
 	// Differs is a block whose message says something else. The reasons behind
 	// it, up to DisplayedToo, explain one.
 	Differs
-	CutOutput     // the output was cut to its end
-	Unwrapped     // the interpreter unwrapped the code
-	Edited        // the code was edited at its confirmation
-	NoteAsMessage // a note became a message
-	Respelled     // the language is spelled in another way
-	JoinedOutput  // the output of two blocks stands in one message
-	DisplayedToo  // the terminal's display added a line
-	CutWrongly    // the output was cut, and is not the end of what was streamed
-	OtherFormat   // the format differs, the text does not
-	JoinedToOther // the text of another block was appended
-	Repeats       // the first chunk already holds the text of those behind it
+	TruncatedOutput    // the output was cut to its end
+	Unwrapped          // the interpreter unwrapped the code
+	Edited             // the code was edited at its confirmation
+	NoteAsMessage      // a note became a message
+	LanguageSpelling   // the language is spelled in another way
+	JoinedOutput       // the output of two blocks stands in one message
+	DisplayedToo       // the terminal's display added a line
+	TruncationMismatch // the output was cut, and is not the end of what was streamed
+	OtherFormat        // the format differs, the text does not
+	AppendedToOther    // the text of another block was appended
+	RepeatedFirstChunk // the first chunk already holds the text of those behind it
 )
 
 // Explained reports whether the reason explains a difference.
 func (r Reason) Explained() bool {
-	return r > NotStreamed && r <= Supplied || r > Differs && r <= DisplayedToo
+	return r > NotStreamed && r <= StoredByApplication || r > Differs && r <= DisplayedToo
 }
 
 // shownByDisplay is what the terminal's display stores for what it shows.
@@ -62,7 +62,7 @@ const shownByDisplay = "Displayed on the user's machine."
 
 // compare says how a block and a message agree. It reports false where they
 // are of different kinds.
-func compare(b *Streamed, m *Stored) (reason Reason, ok bool) {
+func compare(b *StreamedBlock, m *StoredMessage) (reason Reason, ok bool) {
 	if b.Type == "code" && b.Role == "assistant" && m.Role == "assistant" {
 		if reason, ok := b.compareCode(m); ok {
 			return reason, true
@@ -86,12 +86,12 @@ func compare(b *Streamed, m *Stored) (reason Reason, ok bool) {
 	case b.Type == "image":
 		return agree, true // LMC404 says that there are two
 	}
-	return Repeats, true
+	return RepeatedFirstChunk, true
 }
 
 // repeats reports whether a message holds only the first chunk, because that
 // was serialised when the others had been appended to it.
-func (b *Streamed) repeats(m *Stored) bool {
+func (b *StreamedBlock) repeats(m *StoredMessage) bool {
 	streamed, ok1 := b.whole()
 	stored, ok2 := m.whole()
 	if !ok1 || !ok2 || b.first >= len(streamed) || b.Format != m.Format {
@@ -101,16 +101,16 @@ func (b *Streamed) repeats(m *Stored) bool {
 	return bytes.Equal(first, stored) && bytes.HasSuffix(first, rest)
 }
 
-func (b *Streamed) otherFormat(m *Stored) Reason {
+func (b *StreamedBlock) otherFormat(m *StoredMessage) Reason {
 	if b.Type == "code" && Canonical(b.Format) == Canonical(m.Format) {
-		return Respelled
+		return LanguageSpelling
 	}
 	return OtherFormat
 }
 
 // compareCode explains how the interpreter changes code before it stores it,
 // or the user does at the confirmation.
-func (b *Streamed) compareCode(m *Stored) (reason Reason, ok bool) {
+func (b *StreamedBlock) compareCode(m *StoredMessage) (reason Reason, ok bool) {
 	switch {
 	case m.Type == "message" && isNoteFormat(Canonical(b.Format)):
 		return b.compareNote(m)
@@ -118,7 +118,7 @@ func (b *Streamed) compareCode(m *Stored) (reason Reason, ok bool) {
 		return agree, false
 	}
 	if text, ok := b.whole(); ok {
-		if changed := rewritten(text, b.Format); changed != nil && TextOf(string(changed.text)).sum == m.Text.sum {
+		if changed := rewritten(text, b.Format); changed != nil && DigestText(string(changed.text)).sum == m.Text.sum {
 			return Unwrapped, changed.format() == m.Format || b.Format == m.Format
 		}
 	}
@@ -134,7 +134,7 @@ func (b *Streamed) compareCode(m *Stored) (reason Reason, ok bool) {
 }
 
 // compareNote compares a note with the message that it may have become.
-func (b *Streamed) compareNote(m *Stored) (reason Reason, ok bool) {
+func (b *StreamedBlock) compareNote(m *StoredMessage) (reason Reason, ok bool) {
 	note, ok1 := b.whole()
 	text, ok2 := m.whole()
 	if !ok1 || !ok2 {
@@ -148,12 +148,12 @@ func (b *Streamed) compareNote(m *Stored) (reason Reason, ok bool) {
 }
 
 // compareOutput explains console output that differs.
-func (b *Streamed) compareOutput(m *Stored) Reason {
+func (b *StreamedBlock) compareOutput(m *StoredMessage) Reason {
 	switch {
 	case m.cut > 0 && bytes.Equal(joinSurrogates(slices.Clone(tailOf(b.tail, m.cut))), m.shown):
-		return CutOutput
+		return TruncatedOutput
 	case m.cut > 0:
-		return CutWrongly
+		return TruncationMismatch
 	}
 	text, ok1 := b.whole()
 	stored, ok2 := m.whole()
@@ -164,14 +164,14 @@ func (b *Streamed) compareOutput(m *Stored) Reason {
 }
 
 // isDisplayed reports whether the terminal's display stored the message.
-func (m *Stored) isDisplayed() bool {
+func (m *StoredMessage) isDisplayed() bool {
 	return m.Role == "computer" && m.Type == "console" && string(m.kept) == shownByDisplay
 }
 
 // Difference shows where the texts of a block and its message part: the code
 // point, from 1, and what stands there, a few code points of each. It reports
 // false where they are not known.
-func (d *Disagreement) Difference() (at int, streamed, stored string, ok bool) {
+func (d *Difference) FirstMismatch() (at int, streamed, stored string, ok bool) {
 	if d.Block == nil || d.Message == nil {
 		return 0, "", "", false
 	}

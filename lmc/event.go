@@ -38,7 +38,7 @@ const (
 	Executed
 	// Abandoned is code that was neither confirmed nor run before the next
 	// message or the end.
-	Abandoned
+	UnexecutedCode
 	// Message is a whole message of a transcript.
 	Message
 	// Attachment is that, too, of an image, a sound or a file: most messages are
@@ -47,33 +47,33 @@ const (
 
 	// The misfits. Block is the block concerned, if any.
 
-	StrayContent    // content with no block open; once for a run of like chunks
-	Unclosed        // a start, confirmation or frame while a block is open
-	Truncated       // the input ends inside a block; Record is the last one
-	StrayEnd        // an end with no block open
-	EndMismatch     // an end of another role, type or format
-	ContentMismatch // content of another role, type or format; once for a run
+	ContentOutsideBlock // content with no block open; once for a run of like chunks
+	Unclosed            // a start, confirmation or frame while a block is open
+	Truncated           // the input ends inside a block; Record is the last one
+	EndWithoutStart     // an end with no block open
+	EndMismatch         // an end of another role, type or format
+	ContentMismatch     // content of another role, type or format; once for a run
 
 	// Finished is the end of the conversation.
 	Finished
 
 	// What only a session knows of.
 
-	Incomplete      // a response without its complete; Last is its last record
-	OddStatus       // a status that is none where complete was due
-	Unanswered      // nothing came back for the user's message; Last is its end
-	Unapproved      // Code that waited for a go was run without; Block is what it put out
-	ErrorAlone      // an error without its complete; Last is the error
-	BareCommand     // a command with no block open
-	UnknownCommand  // Text is none of the commands; Last is where it stands
-	Dropped         // the server took no notice of Record: the client was not authenticated
-	Unacknowledged  // Last is a frame that was never acknowledged
-	Unacknowledging // none of the frames with an id was acknowledged; Last is the first
-	StrangeReceipt  // Record acknowledges what never came
-	Redelivered     // Record came before, with the same id
-	JoinedParts     // Record is a part that the server joins to the one at Last
-	Interrupted     // Block was cut off by what the client sent: Cause
-	Misdirected     // a frame of a role that the other side speaks with
+	Incomplete           // a response without its complete; Last is its last record
+	UnexpectedStatus     // a status that is none where complete was due
+	Unanswered           // nothing came back for the user's message; Last is its end
+	Unapproved           // Code that waited for a go was run without; Block is what it put out
+	ErrorWithoutComplete // an error without its complete; Last is the error
+	BareCommand          // a command with no block open
+	UnknownCommand       // Text is none of the commands; Last is where it stands
+	SentBeforeAuth       // the server took no notice of Record: the client was not authenticated
+	Unacknowledged       // Last is a frame that was never acknowledged
+	NothingAcknowledged  // none of the frames with an id was acknowledged; Last is the first
+	UnknownAck           // Record acknowledges what never came
+	Redelivered          // Record came before, with the same id
+	JoinedParts          // Record is a part that the server joins to the one at Last
+	Interrupted          // Block was cut off by what the client sent: Cause
+	RoleFromWrongSide    // a frame of a role that the other side speaks with
 
 	// FirstFree is the first bit that users of the package may give to event
 	// kinds of their own.
@@ -84,12 +84,12 @@ const (
 // that it leads to. A Block has a number to know it by when it is met again.
 type Event struct {
 	Kind   Kind
-	Record *Record        // the record that decided it; nil at the end of the input
-	Last   *source.Anchor // the last record, at the end of a stream
+	Record *Record          // the record that decided it; nil at the end of the input
+	Last   *source.PlaceRef // the last record, at the end of a stream
 	Block  *Block
 	Code   *Code
 	Run    *Run
-	Asked  *Asked
+	Asked  *ConfirmationRequest
 	Sent   bool   // in a session: the client's frames are concerned
 	Text   string // of a command
 	Cause  *Cause

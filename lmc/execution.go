@@ -3,7 +3,7 @@ package lmc
 // begin follows the first record of a block to what it means for the code
 // that waits and for the execution under way.
 func (t *Tracker) begin(r *Record, b *Block) {
-	if b.Ran() || t.run != nil && !t.run.Final && b.Type == "code" && b.doubt&DoubtRole != 0 {
+	if b.Ran() || t.run != nil && !t.run.Final && b.Type == "code" && b.doubt&InvalidRole != 0 {
 		t.ranBlock(b)
 		return
 	}
@@ -161,5 +161,5 @@ func (t *Tracker) abandon(r *Record) {
 		return
 	}
 	c.abandoned = true
-	t.tell(Event{Kind: Abandoned, Record: r, Code: c})
+	t.tell(Event{Kind: UnexecutedCode, Record: r, Code: c})
 }

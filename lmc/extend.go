@@ -9,9 +9,9 @@ func (m *assembled) extend(r *Record) error {
 		m.text = n.AppendExact(m.text)
 		return nil
 	case m.isText:
-		return raised(`TypeError: can only concatenate str (not "` + pythonType(appendValue(nil, n)) + `") to str`)
+		return exception(`TypeError: can only concatenate str (not "` + pythonType(appendValue(nil, n)) + `") to str`)
 	default:
-		return raised("TypeError: unsupported operand type(s) for +=: '" + m.contentType() + "' and '" + pythonType(appendValue(nil, n)) + "'")
+		return exception("TypeError: unsupported operand type(s) for +=: '" + m.contentType() + "' and '" + pythonType(appendValue(nil, n)) + "'")
 	}
 }
 
@@ -61,8 +61,8 @@ func (a *Assembler) gluesImage(m *assembled, r *Record) {
 	if !m.isText || len(m.text) == 0 || r.Type != "image" || !m.isImage() {
 		return
 	}
-	if beginsImage(r.Content.Inside()) || endsPadded(m.text) {
-		a.mishap(Glued, r, "a second image is joined to the image before it, and neither can be read any more")
+	if beginsImage(r.Content.RawContent()) || endsPadded(m.text) {
+		a.mishap(Merged, r, "a second image is joined to the image before it, and neither can be read any more")
 	}
 }
 

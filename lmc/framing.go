@@ -1,7 +1,7 @@
 package lmc
 
 // shape are the doubts about what a block is.
-const shape = DoubtRole | DoubtType | DoubtFormat
+const shape = InvalidRole | DoubtType | DoubtFormat
 
 // start follows a start flag.
 func (t *Tracker) start(r *Record) {
@@ -22,7 +22,7 @@ func (t *Tracker) start(r *Record) {
 // interrupt closes what is open without its end, because something else begins.
 func (t *Tracker) interrupt(r *Record) {
 	b := t.open
-	t.resync.stranger = nil
+	t.resync.mismatched = nil
 	switch {
 	case b == nil:
 		t.resync.interrupted = nil
@@ -70,8 +70,8 @@ func (t *Tracker) content(r *Record) {
 
 // outside follows content with no block open.
 func (t *Tracker) outside(r *Record) {
-	cut, turned := t.resync.interrupted, t.resync.turned
-	t.resync.turned = nil
+	cut, turned := t.resync.interrupted, t.resync.possibleStart
+	t.resync.possibleStart = nil
 	switch {
 	case turned != nil && turned.fits(r):
 		t.openBlock(r, true)
@@ -88,7 +88,7 @@ func (t *Tracker) outside(r *Record) {
 
 // stray begins a run of content without a start.
 func (t *Tracker) stray(r *Record) {
-	t.misfit(StrayContent, r, nil)
+	t.misfit(ContentOutsideBlock, r, nil)
 	t.openBlock(r, true)
 	t.addContent(r)
 }
@@ -119,7 +119,7 @@ func (t *Tracker) inside(r *Record) {
 func (t *Tracker) addContent(r *Record) {
 	b := t.open
 	t.plain()
-	t.resync.stranger = nil
+	t.resync.mismatched = nil
 	b.adopt(r)
 	b.soft = false
 	b.add(r)
@@ -143,11 +143,11 @@ func (t *Tracker) addContent(r *Record) {
 // chunks is one mistake.
 func (t *Tracker) strange(r *Record) {
 	t.open.Lossy = true
-	if s := t.resync.stranger; s != nil && s.fits(r) {
+	if s := t.resync.mismatched; s != nil && s.fits(r) {
 		return
 	}
 	t.misfit(ContentMismatch, r, t.open)
-	t.resync.stranger = newBlock(r, true)
+	t.resync.mismatched = newBlock(r, true)
 }
 
 // endFlag follows an end flag.
@@ -157,7 +157,7 @@ func (t *Tracker) endFlag(r *Record) {
 		t.endOutside(r)
 		return
 	}
-	cut, stranger := t.resync.interrupted, t.resync.stranger
+	cut, stranger := t.resync.interrupted, t.resync.mismatched
 	switch {
 	case b.fits(r):
 		b.adopt(r)
@@ -168,7 +168,7 @@ func (t *Tracker) endFlag(r *Record) {
 		t.keepStranger(r, b, stranger)
 	case cut != nil && cut.fits(r):
 		t.endCut(r)
-	case t.resync.endsLate(r):
+	case t.resync.isLateEnd(r):
 	case b.doubt&shape != 0, r.doubts(shape):
 		t.closeByEnd(r)
 	default:
@@ -185,10 +185,10 @@ func (t *Tracker) endOutside(r *Record) {
 	case cut != nil && cut.fits(r):
 		t.endCut(r)
 		return
-	case r.doubts(shape), t.resync.endsLate(r):
+	case r.doubts(shape), t.resync.isLateEnd(r):
 	default:
-		t.misfit(StrayEnd, r, nil)
-		t.resync.turned = newBlock(r, true)
+		t.misfit(EndWithoutStart, r, nil)
+		t.resync.possibleStart = newBlock(r, true)
 	}
 	t.resync.interrupted = nil
 }
@@ -217,13 +217,13 @@ func (t *Tracker) closeByEnd(r *Record) {
 
 // close ends the open block. Cut says that no end flag did.
 func (t *Tracker) close(r *Record, cut bool) {
-	b, stranger := t.open, t.resync.stranger
+	b, stranger := t.open, t.resync.mismatched
 	t.open = nil
-	t.resync.stranger = nil
+	t.resync.mismatched = nil
 	b.Cut = cut
 	t.ranClosed(b)
 	if b.Contents == 0 && !cut && !b.Lossy {
-		t.resync.emptied = b // its content may follow
+		t.resync.closedEmpty = b // its content may follow
 	} else {
 		t.tell(Event{Kind: Closed, Record: r, Block: b, Run: t.run})
 	}
@@ -235,9 +235,9 @@ func (t *Tracker) close(r *Record, cut bool) {
 
 // emptied tells of a block that closed without any content, unless the next
 // record is just that: then it came behind the end, and is told of as stray.
-func (t *Tracker) emptied(next *Record) {
-	b := t.resync.emptied
-	t.resync.emptied = nil
+func (t *Tracker) closedEmpty(next *Record) {
+	b := t.resync.closedEmpty
+	t.resync.closedEmpty = nil
 	if next != nil && !next.Flag() && next.Content != nil && t.open == nil && b.fits(next) {
 		return
 	}

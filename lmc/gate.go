@@ -12,7 +12,7 @@ const (
 // gate holds the client's frames back until it is known whether the server
 // took them in: it answers {"auth": false} to each frame that comes before the
 // right key, and drops it. The answers come in the order of the frames.
-type gate struct {
+type authGate struct {
 	open   bool      // frames are taken in
 	closed bool      // the server asked for a key
 	passed bool      // the server accepted a key
@@ -41,7 +41,7 @@ func (s *Session) hold(r *Record) {
 // lose follows a frame of the client's that could not be read.
 func (s *Session) lose(src *source.Record) {
 	if s.gate.open {
-		s.client.Lost(src)
+		s.client.SkipUnreadable(src)
 		s.response.goes = true // it may have been that
 		s.command.unclear()
 		return
@@ -108,7 +108,7 @@ func (s *Session) dropBeforeKey() bool {
 // drop tells of a frame that the server did not take in.
 func (s *Session) drop(r *Record) {
 	if !r.isAuth() && (r.Source.Root != nil || r.Binary) {
-		s.tell(Event{Kind: Dropped, Record: r, Sent: true})
+		s.tell(Event{Kind: SentBeforeAuth, Record: r, Sent: true})
 	}
 }
 

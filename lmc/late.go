@@ -23,7 +23,7 @@ func (s *resync) isLate(r *Record) bool {
 
 // endsLate reports whether an end is that of the last block that was told to
 // have none, and of whose kind no other has begun since.
-func (s *resync) endsLate(r *Record) bool {
+func (s *resync) isLateEnd(r *Record) bool {
 	b := s.unended
 	if b == nil || r.doubts(shape) || !b.fits(r) {
 		return false

@@ -25,7 +25,7 @@ func Name(role, typ, format string) string {
 // printable shows a word of the data as it is, if that is short and harmless.
 func printable(word string) string {
 	quoted := source.Quoted(word)
-	if inside := quoted[1 : len(quoted)-1]; inside == source.Shortened(word) {
+	if inside := quoted[1 : len(quoted)-1]; inside == source.Truncate(word) {
 		return inside
 	}
 	return quoted

@@ -8,23 +8,23 @@ const maxTail = 16
 
 // reading is what is kept of the open block's content. There is one open block
 // at a time, so the tracker has one reading and uses its memory again.
-type reading struct {
-	first      source.Anchor // the content of the first chunk
-	text       textWriter    // of code
+type openBlockText struct {
+	first      source.PlaceRef // the content of the first chunk
+	text       textWriter      // of code
 	doubled    doubling
 	head, tail []byte     // of a review
 	piece      []byte     // the chunk at hand, decoded
 	other      textWriter // for a text beside the block's
 }
 
-func (g *reading) reset() {
+func (g *openBlockText) reset() {
 	g.doubled.reset()
 	g.text.reset()
 	g.head, g.tail = g.head[:0], g.tail[:0]
 }
 
 // textOf is the Text of a string beside the block's.
-func (g *reading) textOf(n *source.Node) Text {
+func (g *openBlockText) textOf(n *source.Node) TextDigest {
 	g.piece = n.AppendText(g.piece[:0])
 	g.other.reset()
 	g.other.add(g.piece)
@@ -33,9 +33,9 @@ func (g *reading) textOf(n *source.Node) Text {
 
 // add takes in the string of a chunk, if the block is of a type whose text
 // somebody asks for.
-func (g *reading) add(b *Block, r *Record) {
+func (g *openBlockText) add(b *Block, r *Record) {
 	if b.Contents == 1 {
-		g.first.At(r.Source, r.Content)
+		g.first.Set(r.Source, r.Content)
 	}
 	message := b.Type == "message"
 	if !message && !isTaken(b.Type) || message && g.doubled.over {
@@ -55,7 +55,7 @@ func (g *reading) add(b *Block, r *Record) {
 }
 
 // take takes in the text of one chunk or more.
-func (g *reading) take(kind string, text []byte) {
+func (g *openBlockText) take(kind string, text []byte) {
 	switch kind {
 	case "code":
 		g.text.add(text)
@@ -66,7 +66,7 @@ func (g *reading) take(kind string, text []byte) {
 
 // repeat takes in the texts of so many chunks that are like one that is not the
 // block's first, as far as somebody asks for them.
-func (g *reading) repeat(b *Block, chunks int, texts source.Texts) {
+func (g *openBlockText) repeat(b *Block, chunks int, texts source.RunTexts) {
 	if len(texts.Joined) > 0 {
 		g.doubled.add(texts.Joined, chunks)
 		g.take(b.Type, texts.Joined)
@@ -85,16 +85,16 @@ func (g *reading) repeat(b *Block, chunks int, texts source.Texts) {
 // isTaken reports whether all text of a block of a type is taken in.
 func isTaken(kind string) bool { return kind == "code" || kind == "review" }
 
-func (g *reading) addEnds(text []byte) {
+func (g *openBlockText) addEnds(text []byte) {
 	g.head = append(g.head, text[:min(len(text), maxTail-len(g.head))]...)
 	g.tail = append(g.tail, text[max(0, len(text)-maxTail):]...)
 	g.tail = append(g.tail[:0], g.tail[max(0, len(g.tail)-maxTail):]...)
 }
 
 // whole is the text of a code block without a doubling.
-func (g *reading) whole() Text {
+func (g *openBlockText) whole() TextDigest {
 	if g.doubled.found() {
-		return TextOf(string(g.doubled.first))
+		return DigestText(string(g.doubled.first))
 	}
 	return g.text.text()
 }

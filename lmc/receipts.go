@@ -11,25 +11,25 @@ const maxIDs = 4096
 
 // receipts follows acknowledge mode, in which each frame of the server's has
 // an id that the client sends back.
-type receipts struct {
-	known   map[Text]*delivery // by id
-	order   []Text             // a ring, once it is full
-	next    int                // the oldest in the ring
-	pending int                // frames that were not acknowledged
+type ackTracker struct {
+	known   map[TextDigest]*delivery // by id
+	order   []TextDigest             // a ring, once it is full
+	next    int                      // the oldest in the ring
+	pending int                      // frames that were not acknowledged
 
-	first        *source.Anchor // the first frame with an id
-	used         bool           // the client acknowledges
-	lostFrames   int            // unreadable ones, which may have had an id
+	first        *source.PlaceRef // the first frame with an id
+	used         bool             // the client acknowledges
+	lostFrames   int              // unreadable ones, which may have had an id
 	lostReceipts int
-	others       []Text // of the last frame, if it has no id
-	latest       Text   // the id that came last
-	early        Text   // the receipt of a frame that had not come
+	others       []TextDigest // of the last frame, if it has no id
+	latest       TextDigest   // the id that came last
+	early        TextDigest   // the receipt of a frame that had not come
 }
 
 // delivery is a frame with an id.
 type delivery struct {
-	at       *source.Anchor // nil once it is acknowledged
-	repeated bool           // that was told
+	at       *source.PlaceRef // nil once it is acknowledged
+	repeated bool             // that was told
 }
 
 // deliver takes in a frame of the server's, and reports whether it is one that
@@ -44,7 +44,7 @@ func (s *Session) deliver(r *Record) (repeated bool) {
 		s.receipts.noteOthers(r)
 		return false
 	}
-	key, before := TextOf(id.Text()), s.receipts.latest
+	key, before := DigestText(id.Text()), s.receipts.latest
 	s.receipts.latest = key
 	d := s.receipts.known[key]
 	switch {
@@ -66,7 +66,7 @@ func (s *Session) deliver(r *Record) (repeated bool) {
 
 // noteOthers notes what a frame without an id says under keys of its own: one
 // of them may be the id.
-func (g *receipts) noteOthers(r *Record) {
+func (g *ackTracker) noteOthers(r *Record) {
 	for i := range r.Source.Root.Children {
 		n := &r.Source.Root.Children[i]
 		switch n.Name {
@@ -74,25 +74,25 @@ func (g *receipts) noteOthers(r *Record) {
 			continue
 		}
 		if n.Kind == source.String && len(g.others) < 4 {
-			g.others = append(g.others, TextOf(n.Text()))
+			g.others = append(g.others, DigestText(n.Text()))
 		}
 	}
 }
 
-func (g *receipts) await(d *delivery, r *Record) {
+func (g *ackTracker) await(d *delivery, r *Record) {
 	if d.at == nil {
-		d.at = new(source.Anchor)
+		d.at = new(source.PlaceRef)
 		g.pending++
 	}
-	d.at.At(r.Source, nil)
+	d.at.Set(r.Source, nil)
 }
 
 // remember keeps a new id in the place of the oldest.
-func (g *receipts) remember(s *Session, key Text, r *Record) {
+func (g *ackTracker) remember(s *Session, key TextDigest, r *Record) {
 	if g.known == nil {
-		g.known = map[Text]*delivery{}
-		g.first = new(source.Anchor)
-		g.first.At(r.Source, nil)
+		g.known = map[TextDigest]*delivery{}
+		g.first = new(source.PlaceRef)
+		g.first.Set(r.Source, nil)
 	}
 	d := &delivery{}
 	if key != g.early {
@@ -133,7 +133,7 @@ func (s *Session) acknowledge(r *Record) {
 		g.lostReceipts++
 		return
 	}
-	if d := g.known[TextOf(id.Text())]; d != nil {
+	if d := g.known[DigestText(id.Text())]; d != nil {
 		if d.at != nil {
 			d.at = nil
 			g.pending--
@@ -144,19 +144,19 @@ func (s *Session) acknowledge(r *Record) {
 		g.lostFrames--
 		return
 	}
-	if slices.Contains(g.others, TextOf(id.Text())) {
+	if slices.Contains(g.others, DigestText(id.Text())) {
 		return // the key of the id is misspelled
 	}
-	s.tell(Event{Kind: StrangeReceipt, Record: r, Sent: true})
+	s.tell(Event{Kind: UnknownAck, Record: r, Sent: true})
 	if !g.forgive() {
-		g.early = TextOf(id.Text())
+		g.early = DigestText(id.Text())
 		s.response.doubt = true
 		s.server.passOver()
 	}
 }
 
 // forgive takes the latest frame that waits as acknowledged.
-func (g *receipts) forgive() bool {
+func (g *ackTracker) forgive() bool {
 	if g.pending == 0 {
 		return false
 	}
@@ -179,7 +179,7 @@ func (s *Session) finishReceipts(cutOff bool) {
 		return
 	}
 	if !g.used {
-		s.tell(Event{Kind: Unacknowledging, Last: g.first})
+		s.tell(Event{Kind: NothingAcknowledged, Last: g.first})
 		return
 	}
 	for i := range g.order {

@@ -12,11 +12,11 @@ import (
 
 // Doubt says which parts of a record are already reported as wrong, so that
 // nothing may be concluded from them.
-type Doubt uint8
+type InvalidParts uint8
 
 // The parts of a record that may be in doubt.
 const (
-	DoubtRole Doubt = 1 << iota
+	InvalidRole InvalidParts = 1 << iota
 	DoubtType
 	DoubtFormat
 	DoubtContent // the content, or which of content and flags is meant
@@ -35,7 +35,7 @@ type Record struct {
 	StartNode, EndNode *source.Node
 	Content            *source.Node // nil if absent
 	Language           string       // of code, as the directory spells it; "" if it is unknown there
-	Doubt              Doubt
+	Doubt              InvalidParts
 
 	// Binary marks a binary frame: a piece of an audio block, without any keys.
 	Binary bool
@@ -64,7 +64,7 @@ func (r *Record) View(src *source.Record) {
 // NewBinary views a binary frame, which has no Root. What it says of itself is
 // that it belongs to audio.
 func NewBinary(src *source.Record) *Record {
-	return &Record{Source: src, Type: "audio", Binary: true, Doubt: DoubtRole | DoubtFormat}
+	return &Record{Source: src, Type: "audio", Binary: true, Doubt: InvalidRole | DoubtFormat}
 }
 
 // clone returns a copy of the record that stays valid.
@@ -125,7 +125,7 @@ func (r *Record) IsServerFrame() bool {
 // IsServed reports whether only a stream of the WebSocket server has such a
 // record: a frame of the server's, or one about the connection.
 func (r *Record) IsServed() bool {
-	return r.IsServerFrame() || r.isAuth() || r.isReceipt()
+	return r.IsServerFrame() || r.isAuth() || r.isAck()
 }
 
 // isTransport reports whether the record is a sound frame about the
@@ -153,7 +153,7 @@ func (r *Record) isPlainText() bool {
 		return false
 	}
 	c := r.Content
-	if len(c.Inside()) == 0 {
+	if len(c.RawContent()) == 0 {
 		return false
 	}
 	return r.Known || c.Plain()
@@ -166,7 +166,7 @@ func (r *Record) isActiveLine() bool {
 
 // Empty reports whether the content is a string without any text.
 func (r *Record) Empty() bool {
-	return r.Content != nil && r.Content.Kind == source.String && len(r.Content.Inside()) == 0
+	return r.Content != nil && r.Content.Kind == source.String && len(r.Content.RawContent()) == 0
 }
 
 // Blank reports whether the content is a string of nothing but white space.
@@ -174,7 +174,7 @@ func (r *Record) Blank() bool {
 	if r.Content == nil || r.Content.Kind != source.String {
 		return false
 	}
-	raw := bytes.TrimLeft(r.Content.Inside(), " ")
+	raw := bytes.TrimLeft(r.Content.RawContent(), " ")
 	for len(raw) > 1 && raw[0] == '\\' && (raw[1] == 'n' || raw[1] == 't' || raw[1] == 'r') {
 		raw = bytes.TrimLeft(raw[2:], " ")
 	}
@@ -212,4 +212,4 @@ func (r *Record) PlaceOf(key string) source.Place {
 }
 
 // doubts reports whether any of the parts is in doubt.
-func (r *Record) doubts(parts Doubt) bool { return r.Doubt&parts != 0 }
+func (r *Record) doubts(parts InvalidParts) bool { return r.Doubt&parts != 0 }

@@ -5,7 +5,7 @@ import "github.com/lmclint/lmclint/source"
 // Repeat is Follow for so many more records that are like r, the one that was
 // followed last, but for their texts, which are not empty. It reports false,
 // and does nothing, where each of them may mean something of its own.
-func (t *Tracker) Repeat(r *Record, records int, texts source.Texts) bool {
+func (t *Tracker) Repeat(r *Record, records int, texts source.RunTexts) bool {
 	b := t.open
 	if b == nil || b.fitted != r || b.Contents == 0 || !t.isSteady(r) {
 		return false

@@ -10,10 +10,10 @@ type response struct {
 	doubt   bool // a frame was lost that explains what is missing
 	due     due  // what the client asked for since it last began to speak
 
-	cause  *Cause         // what the client sent while it was running
-	last   source.Anchor  // the server's last frame
-	ended  source.Anchor  // the end of the user's message
-	failed *source.Anchor // an error that waits for its complete
+	cause  *Cause           // what the client sent while it was running
+	last   source.PlaceRef  // the server's last frame
+	ended  source.PlaceRef  // the end of the user's message
+	failed *source.PlaceRef // an error that waits for its complete
 
 	block   blockKind // its last block
 	stopsAt int       // the number of the code at which it ended, to be approved; 0 if there is none
@@ -66,11 +66,11 @@ func (s *Session) receive(r *Record) {
 	if s.deliver(r) {
 		return
 	}
-	if (r.doubts(DoubtRole|DoubtType) || r.Role == "server" && r.doubts(DoubtFormat)) && !r.isComplete() {
+	if (r.doubts(InvalidRole|DoubtType) || r.Role == "server" && r.doubts(DoubtFormat)) && !r.isComplete() {
 		s.response.doubt = true
 	}
-	if s.client.resync.emptied != nil {
-		s.client.emptied(nil)
+	if s.client.resync.closedEmpty != nil {
+		s.client.closedEmpty(nil)
 	}
 	s.overtake(r)
 	fresh := s.answers(r)
@@ -86,14 +86,14 @@ func (s *Session) receive(r *Record) {
 	if fresh {
 		s.turnOver()
 	}
-	s.server.end.At(r.Source, nil)
+	s.server.end.Set(r.Source, nil)
 	s.server.follow(r)
 	if fresh {
 		p := &s.response
 		p.cause, p.stopped, p.due, p.awaited = nil, false, dueNothing, false
 	}
 	s.outcome(r)
-	s.response.last.At(r.Source, nil)
+	s.response.last.Set(r.Source, nil)
 }
 
 // overtake closes a message of the user's that is still open when the server
@@ -149,7 +149,7 @@ func (s *Session) awaitsComplete() {
 		return
 	}
 	if s.options.Completes && !p.doubt {
-		s.tell(Event{Kind: ErrorAlone, Last: p.failed})
+		s.tell(Event{Kind: ErrorWithoutComplete, Last: p.failed})
 	}
 	p.failed, p.doubt = nil, false
 }
@@ -185,11 +185,11 @@ func (s *Session) outcome(r *Record) {
 	case r.isComplete():
 		s.completed()
 	case r.isError():
-		p.failed = new(source.Anchor)
-		p.failed.At(r.Source, nil)
+		p.failed = new(source.PlaceRef)
+		p.failed.Set(r.Source, nil)
 		p.running, p.awaited = false, false
 	case r.Type == "status" && r.Role == "server" && r.Content != nil:
-		s.incomplete(Event{Kind: OddStatus, Record: r})
+		s.incomplete(Event{Kind: UnexpectedStatus, Record: r})
 		s.completed()
 	}
 }

@@ -12,8 +12,8 @@ type Session struct {
 	event    Event
 	client   *Tracker
 	server   *Tracker
-	gate     gate
-	receipts receipts
+	gate     authGate
+	receipts ackTracker
 	response response
 	command  command
 	parts    parts
@@ -21,9 +21,9 @@ type Session struct {
 	heard    bool // a frame of the server's was seen
 	foreign  bool // the frame at hand is followed on the side that it did not come from
 
-	undecided   *Record // a start from the wrong side, until the next frame says whose it is
-	misdirected bool    // it came from the wrong side
-	sound       [3]bool // directions in which some frame came from the right side
+	pendingStart *Record // a start from the wrong side, until the next frame says whose it is
+	misdirected  bool    // it came from the wrong side
+	sound        [3]bool // directions in which some frame came from the right side
 }
 
 // SessionOptions are what a dialect says about sessions.
@@ -39,8 +39,8 @@ type SessionOptions struct {
 
 // Cause is why a block was cut off.
 type Cause struct {
-	At      source.Anchor // the frame that did it
-	Command string        // the command that it is part of, "" for a new message
+	At      source.PlaceRef // the frame that did it
+	Command string          // the command that it is part of, "" for a new message
 
 	amid bool // a block was open: the response was at work
 }
@@ -66,8 +66,8 @@ func (s *Session) Step(r *Record) {
 func (s *Session) Follow(r *Record) {
 	s.decide(r)
 	client := s.side(r)
-	if s.mayBeEither(r) {
-		s.undecided = r.clone()
+	if s.hasAmbiguousSide(r) {
+		s.pendingStart = r.clone()
 		return
 	}
 	s.follow(client, r)
@@ -95,10 +95,10 @@ func (s *Session) side(r *Record) (client bool) {
 		s.sound[direction] = true
 		return client
 	case !before && !r.lacksType():
-		s.tell(Event{Kind: Misdirected, Record: r, Sent: logged})
+		s.tell(Event{Kind: RoleFromWrongSide, Record: r, Sent: logged})
 	}
 	if s.sound[direction] && s.options.Completes && !s.speaks(client, r) {
-		r.Doubt |= DoubtRole
+		r.Doubt |= InvalidRole
 		return logged
 	}
 	s.foreign = true
@@ -140,11 +140,11 @@ func (s *Session) fromClient(r *Record) bool {
 	direction := r.Source.Direction
 	switch {
 	case r.Binary:
-	case r.isReceipt():
+	case r.isAck():
 		return true
 	case r.isAuth():
 		return direction == source.Sent || direction == source.Undirected && r.Key("auth").Kind == source.String
-	case r.doubts(DoubtRole):
+	case r.doubts(InvalidRole):
 	case r.Role == "user":
 		return true
 	case r.Role == "assistant", r.Role == "computer", r.Role == "server":
@@ -154,14 +154,14 @@ func (s *Session) fromClient(r *Record) bool {
 }
 
 // isReceipt reports whether a record acknowledges another.
-func (r *Record) isReceipt() bool { return r.Role == "" && r.Type == "" && r.Key("ack") != nil }
+func (r *Record) isAck() bool { return r.Role == "" && r.Type == "" && r.Key("ack") != nil }
 
 // isAuth reports whether a record is the client's key, or the answer to it.
 func (r *Record) isAuth() bool { return r.Role == "" && r.Type == "" && r.Key("auth") != nil }
 
-// Lost passes over a frame that could not be read. Where even the side is
+// SkipUnreadable passes over a frame that could not be read. Where even the side is
 // unknown that sent it, it may have been either's.
-func (s *Session) Lost(src *source.Record) {
+func (s *Session) SkipUnreadable(src *source.Record) {
 	s.decide(nil)
 	if src.Direction != source.Received {
 		s.receipts.lostReceipts++
@@ -170,7 +170,7 @@ func (s *Session) Lost(src *source.Record) {
 	if src.Direction != source.Sent {
 		s.receipts.lostFrames++
 		s.response.doubt = true
-		s.server.Lost(src)
+		s.server.SkipUnreadable(src)
 	}
 	s.heard = s.heard || src.Direction == source.Received
 }
@@ -179,7 +179,7 @@ func (s *Session) Lost(src *source.Record) {
 func (s *Session) Last(*source.Record) {}
 
 // Want does nothing: a session's own state hangs on most kinds of events.
-func (s *Session) Want(Kind) {}
+func (s *Session) SetWanted(Kind) {}
 
 // CutOff says that the input ends inside a frame.
 func (s *Session) CutOff() {

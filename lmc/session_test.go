@@ -15,11 +15,11 @@ import (
 // told are the kinds of events that only a session knows of, and the misfits,
 // by the names that the tests give them.
 var told = map[lmc.Kind]string{
-	lmc.Incomplete: "incomplete", lmc.OddStatus: "odd status", lmc.Unanswered: "unanswered", lmc.Unapproved: "unapproved",
-	lmc.ErrorAlone: "error alone", lmc.BareCommand: "bare command", lmc.UnknownCommand: "unknown command", lmc.Dropped: "dropped",
-	lmc.Unacknowledged: "unacknowledged", lmc.Unacknowledging: "unacknowledging", lmc.StrangeReceipt: "strange receipt",
-	lmc.Redelivered: "redelivered", lmc.JoinedParts: "joined", lmc.Interrupted: "interrupted", lmc.Misdirected: "misdirected",
-	lmc.StrayContent: "stray", lmc.Unclosed: "unclosed", lmc.Truncated: "truncated", lmc.StrayEnd: "stray end",
+	lmc.Incomplete: "incomplete", lmc.UnexpectedStatus: "odd status", lmc.Unanswered: "unanswered", lmc.Unapproved: "unapproved",
+	lmc.ErrorWithoutComplete: "error alone", lmc.BareCommand: "bare command", lmc.UnknownCommand: "unknown command", lmc.SentBeforeAuth: "dropped",
+	lmc.Unacknowledged: "unacknowledged", lmc.NothingAcknowledged: "unacknowledging", lmc.UnknownAck: "strange receipt",
+	lmc.Redelivered: "redelivered", lmc.JoinedParts: "joined", lmc.Interrupted: "interrupted", lmc.RoleFromWrongSide: "misdirected",
+	lmc.ContentOutsideBlock: "stray", lmc.Unclosed: "unclosed", lmc.Truncated: "truncated", lmc.EndWithoutStart: "stray end",
 	lmc.EndMismatch: "end mismatch", lmc.ContentMismatch: "content mismatch",
 }
 
@@ -46,7 +46,7 @@ func followLog(t *testing.T, log string) []string {
 		src := frame(t, i, line)
 		switch {
 		case strings.HasSuffix(line, "?"):
-			s.Lost(src)
+			s.SkipUnreadable(src)
 		case src.Binary:
 			s.Step(lmc.NewBinary(src))
 		default:

@@ -62,7 +62,7 @@ func readPairs(t *testing.T, stream []byte) (records []*lmc.Record) {
 			continue
 		}
 		r := lmc.NewRecord(src)
-		r.Doubt = lmc.Doubt(stream[at+1])
+		r.Doubt = lmc.InvalidParts(stream[at+1])
 		records = append(records, r)
 	}
 	return records
@@ -76,7 +76,7 @@ func events(records []*lmc.Record, before func(*lmc.Tracker)) []string {
 	for _, r := range records {
 		before(tracker)
 		if r.Source.Root == nil {
-			tracker.Lost(r.Source)
+			tracker.SkipUnreadable(r.Source)
 			continue
 		}
 		tracker.Step(r)
@@ -110,7 +110,7 @@ func spellCode(c *lmc.Code) string {
 		return "-"
 	}
 	text := fmt.Sprint(c.Role, c.Language, c.Text, c.Lossy, c.Note, c.Misplaced, c.Lines(), c.Run, c.Unconfirmed)
-	for _, at := range []*source.Anchor{c.Start, c.Confirmed} {
+	for _, at := range []*source.PlaceRef{c.Start, c.Confirmed} {
 		if at != nil {
 			text += fmt.Sprint(at.Place())
 		}

@@ -14,13 +14,13 @@ const (
 	maxKeptAll  = 64 << 20  // bytes of the texts of a conversation
 	maxCutKnown = 1 << 20   // code points that cut output may have kept
 	// MaxStored is how many messages a conversation may have.
-	MaxStored = 1 << 20
+	MaxStoredMessages = 1 << 20
 )
 
 // Stored is a message of a conversation, as a stream is compared with it.
-type Stored struct {
+type StoredMessage struct {
 	Role, Type, Format string
-	Text               Text
+	Text               TextDigest
 	Place, Content     source.Place // of the message, and of its content
 	Turn               int          // the user's messages before it
 
@@ -34,7 +34,7 @@ type Stored struct {
 // and may be compared with several streams at once.
 type Conversation struct {
 	Name     string // as messages call its file
-	messages []Stored
+	messages []StoredMessage
 	turns    int
 	keptAll  int
 	longest  int // code points of the longest cut output
@@ -54,7 +54,7 @@ func NewConversation(name string) *Conversation {
 }
 
 // Full reports whether the conversation has as many messages as it may have.
-func (c *Conversation) Full() bool { return len(c.messages) >= MaxStored }
+func (c *Conversation) Full() bool { return len(c.messages) >= MaxStoredMessages }
 
 // Add appends a message. Only those of the assistant and of the computer are
 // streamed; the others are turns.
@@ -67,7 +67,7 @@ func (c *Conversation) Add(r *Record) {
 	default:
 		return
 	}
-	m := Stored{Role: r.Role, Type: r.Type, Format: r.Format, Turn: c.turns, odd: r.Content == nil || r.Content.Kind != source.String}
+	m := StoredMessage{Role: r.Role, Type: r.Type, Format: r.Format, Turn: c.turns, odd: r.Content == nil || r.Content.Kind != source.String}
 	if !m.odd && r.Empty() && r.Type == "console" {
 		return // it says that nothing was put out
 	}
@@ -81,8 +81,8 @@ func (c *Conversation) Add(r *Record) {
 }
 
 // keep takes in the text of a message.
-func (c *Conversation) keep(m *Stored, text []byte) {
-	m.Text = TextOf(string(text))
+func (c *Conversation) keep(m *StoredMessage, text []byte) {
+	m.Text = DigestText(string(text))
 	if m.Type == "console" {
 		if kept, size, ok := CutNotice(text); ok && kept <= maxCutKnown {
 			m.cut, m.shown = kept, slices.Clone(text[size:])

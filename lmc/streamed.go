@@ -8,27 +8,27 @@ import (
 )
 
 // Streamed is a block, as it is compared with a stored message.
-type Streamed struct {
+type StreamedBlock struct {
 	Role, Type, Format string
-	Text               Text
+	Text               TextDigest
 	Place              source.Place // of its start
 
-	kept  []byte // the text, if Text.Bytes says that it is whole
-	tail  []byte // the end of console output, its surrogates not joined
-	asked *Asked // what was confirmed, of code
-	loose bool   // it may not be what was sent: that is reported already
-	unrun bool   // code that nothing was put out for
-	first int    // bytes of the first chunk
+	kept  []byte               // the text, if Text.Bytes says that it is whole
+	tail  []byte               // the end of console output, its surrogates not joined
+	asked *ConfirmationRequest // what was confirmed, of code
+	loose bool                 // it may not be what was sent: that is reported already
+	unrun bool                 // code that nothing was put out for
+	first int                  // bytes of the first chunk
 }
 
 // Name calls the block for people.
-func (b *Streamed) Name() string { return Name(b.Role, b.Type, b.Format) }
+func (b *StreamedBlock) Name() string { return Name(b.Role, b.Type, b.Format) }
 
 // Name calls the message for people.
-func (m *Stored) Name() string { return Name(m.Role, m.Type, m.Format) }
+func (m *StoredMessage) Name() string { return Name(m.Role, m.Type, m.Format) }
 
 // gathering is the block that is being streamed.
-type gathering struct {
+type blockBuilder struct {
 	block   int // its number
 	text    textWriter
 	kept    []byte
@@ -41,14 +41,14 @@ type gathering struct {
 }
 
 // begin begins a block.
-func (g *gathering) begin(b *Block) {
+func (g *blockBuilder) begin(b *Block) {
 	g.block, g.first, g.over = b.Number, -1, false
 	g.text.reset()
 	g.kept, g.tail, g.held = nil, g.tail[:0], nil
 }
 
 // add takes in a content chunk. What is not stored is not taken in.
-func (g *gathering) add(r *Record) {
+func (g *blockBuilder) add(r *Record) {
 	if r.Format == "active_line" || r.Content == nil || r.Content.Kind != source.String {
 		return
 	}
@@ -67,7 +67,7 @@ func (g *gathering) add(r *Record) {
 }
 
 // take takes in text whose surrogates are joined.
-func (g *gathering) take(text []byte) {
+func (g *blockBuilder) take(text []byte) {
 	g.text.add(text)
 	if len(g.kept)+len(text) > maxKept {
 		g.over, g.kept = true, nil
@@ -78,7 +78,7 @@ func (g *gathering) take(text []byte) {
 }
 
 // addTail keeps the end of console output.
-func (g *gathering) addTail() {
+func (g *blockBuilder) addTail() {
 	g.tail = append(g.tail, g.piece...)
 	if len(g.tail) > 4*g.longest+spare {
 		g.tail = append(g.tail[:0], tailOf(g.tail, g.longest)...)
@@ -86,9 +86,9 @@ func (g *gathering) addTail() {
 }
 
 // end makes the block what can be compared.
-func (g *gathering) end(b *Block) *Streamed {
+func (g *blockBuilder) end(b *Block) *StreamedBlock {
 	g.take(g.held)
-	s := &Streamed{
+	s := &StreamedBlock{
 		Role: b.Role, Type: b.Type, Format: b.Format, Place: b.Start.Place(),
 		loose: b.Lossy || b.Cut || b.Stray || b.doubt&^DoubtLanguage != 0,
 		Text:  g.text.text(), kept: g.kept, first: max(g.first, 0),
@@ -104,28 +104,28 @@ func (g *gathering) end(b *Block) *Streamed {
 }
 
 // undouble takes the block without the text that it repeats.
-func (b *Streamed) undouble(g *gathering) {
+func (b *StreamedBlock) undouble(g *blockBuilder) {
 	if g.over || g.first > len(g.kept) {
 		b.loose = true
 		return
 	}
 	b.kept = g.kept[:g.first]
-	b.Text = TextOf(string(b.kept))
+	b.Text = DigestText(string(b.kept))
 }
 
 // isBlank reports whether the block is one that leaves no message, or none
 // with anything in it.
-func (b *Streamed) isBlank() bool {
+func (b *StreamedBlock) isBlank() bool {
 	return b.Type == "review" || b.Type == "console" && b.Text.Bytes == 0 && !b.loose
 }
 
 // whole is the text, if it is kept.
-func (b *Streamed) whole() (text []byte, ok bool) { return b.kept, len(b.kept) == b.Text.Bytes }
+func (b *StreamedBlock) whole() (text []byte, ok bool) { return b.kept, len(b.kept) == b.Text.Bytes }
 
-func (m *Stored) whole() (text []byte, ok bool) { return m.kept, len(m.kept) == m.Text.Bytes }
+func (m *StoredMessage) whole() (text []byte, ok bool) { return m.kept, len(m.kept) == m.Text.Bytes }
 
 // holdsJoined reports whether a message is the text of two blocks.
-func (m *Stored) holdsJoined(a, b *Streamed) bool {
+func (m *StoredMessage) holdsJoined(a, b *StreamedBlock) bool {
 	if m.Text.Bytes != a.Text.Bytes+b.Text.Bytes || m.Text.Bytes == 0 {
 		return false
 	}

@@ -8,7 +8,7 @@ import (
 
 // Text is what is kept of a text: enough to compare it with another, in
 // constant memory.
-type Text struct {
+type TextDigest struct {
 	Bytes int       // length
 	Lines int       // line feeds
 	Blank bool      // nothing but white space
@@ -16,12 +16,14 @@ type Text struct {
 }
 
 // Equal reports whether two texts are the same.
-func (t *Text) Equal(other *Text) bool { return t.Bytes == other.Bytes && t.sum == other.sum }
+func (t *TextDigest) Equal(other *TextDigest) bool {
+	return t.Bytes == other.Bytes && t.sum == other.sum
+}
 
-func (t *Text) equals(other Text) bool { return t.Equal(&other) }
+func (t *TextDigest) equals(other TextDigest) bool { return t.Equal(&other) }
 
 // TextOf is the Text of one whole piece.
-func TextOf(s string) Text {
+func DigestText(s string) TextDigest {
 	var w textWriter
 	w.add([]byte(s))
 	return w.text()
@@ -33,7 +35,7 @@ var seeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
 
 // textWriter gathers a text that arrives in pieces, mostly of a few bytes.
 type textWriter struct {
-	gathered Text
+	gathered TextDigest
 	ink      bool   // something that is no white space
 	pending  []byte // not summed up yet
 	sum      [2]maphash.Hash
@@ -43,7 +45,7 @@ type textWriter struct {
 const maxPending = 4 << 10
 
 func (w *textWriter) reset() {
-	w.gathered, w.ink, w.pending = Text{}, false, w.pending[:0]
+	w.gathered, w.ink, w.pending = TextDigest{}, false, w.pending[:0]
 }
 
 // size is how many bytes were added.
@@ -70,7 +72,7 @@ func (w *textWriter) flush() {
 	w.pending = w.pending[:0]
 }
 
-func (w *textWriter) text() Text {
+func (w *textWriter) text() TextDigest {
 	w.flush()
 	t := w.gathered
 	t.Blank = !w.ink

@@ -16,30 +16,30 @@ type Tracker struct {
 	run     *Run
 	shown   *Code // what the computer displayed as code in the last execution
 	resync  resync
-	anyCode bool    // a code block, or what may have been one, was seen
-	cut     bool    // the input ends inside a record
-	reading reading // of the open block
-	slots   []*slot // memory for blocks
+	anyCode bool          // a code block, or what may have been one, was seen
+	cut     bool          // the input ends inside a record
+	reading openBlockText // of the open block
+	slots   []*blockSlot  // memory for blocks
 
-	execution Run   // memory for run
-	asked     Asked // the last confirmation
-	event     Event // the one that is being told
-	wanted    Kind  // what emit asks for
-	end       source.Anchor
+	execution Run                 // memory for run
+	asked     ConfirmationRequest // the last confirmation
+	event     Event               // the one that is being told
+	wanted    Kind                // what emit asks for
+	end       source.PlaceRef
 	sent      bool // follows what a session's client sends
 }
 
 // resync is what the tracker remembers of the last mistake.
 type resync struct {
-	interrupted *Block // just closed without its end, or put aside: more of it is silent
-	stranger    *Block // the run of content that does not fit the open block
-	emptied     *Block // just closed by its end, without any content
-	unended     *Block // the last one that was told to have no end, as long as that may come late
-	strayed     *Block // the end of the last one that had no start, whose start may follow
-	turned      *Block // an end where nothing was open, just now: it may have been meant as a start
-	early       bool   // content came before its start: the block that starts lacks it
-	doubt       bool   // a record was not plain: it explains the next misfit
-	unconfirmed bool   // it may have been the confirmation that is missing
+	interrupted   *Block // just closed without its end, or put aside: more of it is silent
+	mismatched    *Block // the run of content that does not fit the open block
+	closedEmpty   *Block // just closed by its end, without any content
+	unended       *Block // the last one that was told to have no end, as long as that may come late
+	strayed       *Block // the end of the last one that had no start, whose start may follow
+	possibleStart *Block // an end where nothing was open, just now: it may have been meant as a start
+	early         bool   // content came before its start: the block that starts lacks it
+	doubt         bool   // a record was not plain: it explains the next misfit
+	unconfirmed   bool   // it may have been the confirmation that is missing
 }
 
 // NewTracker makes a tracker that hands its events to emit. IsNote says which
@@ -49,11 +49,11 @@ func NewTracker(isNote func(language string) bool, emit Emit) *Tracker {
 }
 
 // Want says which kinds of events are to be told; all, if nobody says.
-func (t *Tracker) Want(kinds Kind) { t.wanted = kinds }
+func (t *Tracker) SetWanted(kinds Kind) { t.wanted = kinds }
 
 // Step follows one record.
 func (t *Tracker) Step(r *Record) {
-	t.end.At(r.Source, nil)
+	t.end.Set(r.Source, nil)
 	t.tell(Event{Kind: Seen, Record: r})
 	t.follow(r)
 }
@@ -63,15 +63,15 @@ func (t *Tracker) Step(r *Record) {
 func (t *Tracker) Follow(r *Record) { t.follow(r) }
 
 // Last says which record was the last one that Follow followed.
-func (t *Tracker) Last(src *source.Record) { t.end.At(src, nil) }
+func (t *Tracker) Last(src *source.Record) { t.end.Set(src, nil) }
 
 // Continues reports whether a record that starts nothing goes on with the open
 // block, by its role, type and format.
 func (t *Tracker) Continues(r *Record) bool { return t.open != nil && !r.Start && t.open.fits(r) }
 
-// Lost passes over a record that could not be read.
-func (t *Tracker) Lost(src *source.Record) {
-	t.end.At(src, nil)
+// SkipUnreadable passes over a record that could not be read.
+func (t *Tracker) SkipUnreadable(src *source.Record) {
+	t.end.Set(src, nil)
 	t.passOver()
 }
 
@@ -81,20 +81,20 @@ func (t *Tracker) CutOff() { t.cut = true }
 // follow decides what a record does. A chunk should have exactly one of start,
 // end and content; of one with more, the reading counts that explains the most.
 func (t *Tracker) follow(r *Record) {
-	if t.resync.emptied != nil {
-		t.emptied(r)
+	if t.resync.closedEmpty != nil {
+		t.closedEmpty(r)
 	}
 	content := r.Content != nil
 	if r.Flag() || !content && !r.Binary {
-		t.resync.turned = nil
+		t.resync.possibleStart = nil
 	}
 	switch {
 	case r.Binary:
 		t.binary(r)
-	case standsAlone(r) && content && !t.inDoubt(r):
+	case needsNoBlock(r) && content && !t.inDoubt(r):
 		t.alone(r)
 	case r.isTransport(), r.isCall():
-	case standsAlone(r), !r.Flag() && !content:
+	case needsNoBlock(r), !r.Flag() && !content:
 		t.passOver()
 	case !r.Flag():
 		t.content(r)
@@ -109,7 +109,7 @@ func (t *Tracker) follow(r *Record) {
 
 // standsAlone reports whether a record is of a kind that needs no block, and
 // that no flag can give one.
-func standsAlone(r *Record) bool { return r.Type == "confirmation" || r.IsServerFrame() }
+func needsNoBlock(r *Record) bool { return r.Type == "confirmation" || r.IsServerFrame() }
 
 // inDoubt reports whether what names itself a confirmation in the middle of a
 // block may as well be a part of that.
@@ -157,8 +157,8 @@ func (t *Tracker) softEnd(r *Record) {
 
 // passOver skips a record whose event is not plain. It may have been anything.
 func (t *Tracker) passOver() {
-	if t.resync.emptied != nil {
-		t.emptied(nil)
+	if t.resync.closedEmpty != nil {
+		t.closedEmpty(nil)
 	}
 	t.resync.doubt = true
 	t.anyCode = true
@@ -193,8 +193,8 @@ func (t *Tracker) misfit(kind Kind, r *Record, b *Block) {
 
 // Finish ends the stream.
 func (t *Tracker) Finish() {
-	if t.resync.emptied != nil {
-		t.emptied(nil)
+	if t.resync.closedEmpty != nil {
+		t.closedEmpty(nil)
 	}
 	if b := t.open; b != nil {
 		if !b.Stray && !b.soft && !t.cut && !t.resync.doubt && (!b.again || b.Contents > 0) {

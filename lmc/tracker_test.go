@@ -42,9 +42,9 @@ func record(word string) string {
 
 // shown are the events that the tests look at, with their names.
 var shown = map[lmc.Kind]string{
-	lmc.Confirmation: "confirmed", lmc.Execution: "runs", lmc.Executed: "ran", lmc.Abandoned: "abandoned",
-	lmc.StrayContent: "stray", lmc.Unclosed: "unclosed", lmc.Truncated: "truncated",
-	lmc.StrayEnd: "stray-end", lmc.EndMismatch: "end-mismatch", lmc.ContentMismatch: "mismatch",
+	lmc.Confirmation: "confirmed", lmc.Execution: "runs", lmc.Executed: "ran", lmc.UnexecutedCode: "abandoned",
+	lmc.ContentOutsideBlock: "stray", lmc.Unclosed: "unclosed", lmc.Truncated: "truncated",
+	lmc.EndWithoutStart: "stray-end", lmc.EndMismatch: "end-mismatch", lmc.ContentMismatch: "mismatch",
 }
 
 // follow tracks a stream and returns its events, each with the number of the
@@ -79,7 +79,7 @@ func follow(t *testing.T, stream string) string {
 		src, err := reader.Next()
 		require.NoError(t, err)
 		if src.Root == nil {
-			tracker.Lost(src)
+			tracker.SkipUnreadable(src)
 			continue
 		}
 		tracker.Step(lmc.NewRecord(src))

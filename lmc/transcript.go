@@ -30,7 +30,7 @@ func (t *Transcript) Follow(r *Record) {
 func (t *Transcript) Last(*source.Record) {}
 
 // Want does nothing: the kinds of events of a transcript are few.
-func (t *Transcript) Want(Kind) {}
+func (t *Transcript) SetWanted(Kind) {}
 
 // tell hands over an event, which is good during the call only.
 func (t *Transcript) tell(e Event) {
@@ -38,8 +38,8 @@ func (t *Transcript) tell(e Event) {
 	t.emit(&t.event)
 }
 
-// Lost passes over a record that could not be read: it may have been any message.
-func (t *Transcript) Lost(*source.Record) {
+// SkipUnreadable passes over a record that could not be read: it may have been any message.
+func (t *Transcript) SkipUnreadable(*source.Record) {
 	t.tell(Event{Kind: Message})
 }
 

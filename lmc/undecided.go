@@ -4,23 +4,23 @@ import "github.com/lmclint/lmclint/source"
 
 // mayBeEither reports whether a start that comes from the wrong side may as
 // well have the wrong role as the wrong direction: both sides begin such a block.
-func (s *Session) mayBeEither(r *Record) bool {
+func (s *Session) hasAmbiguousSide(r *Record) bool {
 	return s.foreign && s.options.Completes && r.Start && !r.End && r.Content == nil && !r.IsServerFrame()
 }
 
 // decide says whose the start is that came from the wrong side, now that the
 // next frame is there, or nothing is to come.
 func (s *Session) decide(next *Record) {
-	start := s.undecided
-	if start == nil || next != nil && next.isReceipt() && !next.acknowledges(start) {
+	start := s.pendingStart
+	if start == nil || next != nil && next.isAck() && !next.acknowledges(start) {
 		return
 	}
-	s.undecided = nil
+	s.pendingStart = nil
 	client := s.fromClient(start)
 	s.foreign = !s.hasWrongRole(start, next)
 	if !s.foreign {
 		client = !client
-		start.Doubt |= DoubtRole
+		start.Doubt |= InvalidRole
 	}
 	s.follow(client, start)
 }
@@ -37,19 +37,19 @@ func (s *Session) hasWrongRole(start, next *Record) bool {
 	case own.open != nil && (next == nil || own.open.fits(next)):
 		return false
 	case next == nil:
-		return other.isAmid()
-	case next.isReceipt(): // what the server sent is acknowledged
+		return other.isMidBlock()
+	case next.isAck(): // what the server sent is acknowledged
 		return own == s.server
 	case next.isAuth() && next.Source.Direction == source.Received: // what the client sent is refused
 		return own == s.client
 	case start.isFollowedBy(next):
 		return next.Source.Direction == start.Source.Direction && s.fromClient(next) != s.fromClient(start)
 	}
-	return other.isAmid()
+	return other.isMidBlock()
 }
 
 // isAmid reports whether a block is open that has begun well.
-func (t *Tracker) isAmid() bool {
+func (t *Tracker) isMidBlock() bool {
 	return t.open != nil && !t.open.Stray && !t.open.soft && t.open.Contents > 0
 }
 
@@ -57,7 +57,7 @@ func (t *Tracker) isAmid() bool {
 // from the role.
 func (r *Record) isFollowedBy(next *Record) bool {
 	meant := newBlock(r, false)
-	meant.doubt |= DoubtRole
+	meant.doubt |= InvalidRole
 	return !next.Start && meant.fits(next)
 }
 

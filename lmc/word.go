@@ -8,7 +8,7 @@ func wordOf(n *source.Node) string {
 	if n.Kind != source.String || n.Escaped() {
 		return n.Text()
 	}
-	switch string(n.Inside()) {
+	switch string(n.RawContent()) {
 	case "user":
 		return "user"
 	case "assistant":

@@ -10,11 +10,11 @@ import (
 // line of the text report, and the help behind it.
 type concise struct {
 	out  io.Writer
-	page page
+	page findingText
 }
 
 func newConcise(w io.Writer, o Options) *concise {
-	return &concise{out: w, page: page{palette: newPalette(o.Color)}}
+	return &concise{out: w, page: findingText{palette: newPalette(o.Color)}}
 }
 
 func (c *concise) Begin(Run) error { return nil }

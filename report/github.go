@@ -10,7 +10,7 @@ import (
 )
 
 // annotated is how many annotations of each type GitHub shows of a step.
-const annotated = 10
+const maxAnnotations = 10
 
 // github writes each finding as a workflow command as soon as it is decided.
 // GitHub logs all of them and makes annotations of the first ones of a type.
@@ -37,9 +37,9 @@ func (g *github) Finding(f lint.Finding) error {
 		g.property("col", strconv.Itoa(start.Column))
 		g.property("endColumn", strconv.Itoa(end.Column))
 	}
-	message := fmt.Sprintf("%s:%d:%d: %s [%s]", Visible(f.Path), start.Line, start.Column, Visible(f.Message), title)
+	message := fmt.Sprintf("%s:%d:%d: %s [%s]", EscapeControls(f.Path), start.Line, start.Column, EscapeControls(f.Message), title)
 	if f.Help != "" {
-		message += "\nhelp: " + Visible(f.Help)
+		message += "\nhelp: " + EscapeControls(f.Help)
 	}
 	return g.end(message)
 }
@@ -49,14 +49,14 @@ func (g *github) File(f File) error {
 		return nil
 	}
 	g.begin(lint.SeverityError, "not checked", f.Path)
-	return g.end(Visible(f.Path + ": " + reason(&f)))
+	return g.end(EscapeControls(f.Path + ": " + reason(&f)))
 }
 
 func (g *github) End(Summary) error {
 	for _, s := range lint.Severities() {
-		if n := g.counts[s]; n > annotated {
+		if n := g.counts[s]; n > maxAnnotations {
 			if _, err := fmt.Fprintf(g.out, "%s: GitHub shows %d of %s as annotations; this log has all\n",
-				g.run.Tool, annotated, Quantity(n, s.String())); err != nil {
+				g.run.Tool, maxAnnotations, Quantity(n, s.String())); err != nil {
 				return err
 			}
 		}
@@ -73,13 +73,13 @@ func (g *github) begin(s lint.Severity, title, path string) {
 	}
 	below, _ := g.run.locate(path)
 	g.line = append(append(append(g.line[:0], "::"...), command...), ' ')
-	g.line = append(append(g.line, "title="...), propertyEscapes.Replace(Visible(title))...)
+	g.line = append(append(g.line, "title="...), propertyEscapes.Replace(EscapeControls(title))...)
 	g.property("file", below)
 }
 
 func (g *github) property(name, value string) {
 	g.line = append(append(append(g.line, ','), name...), '=')
-	g.line = append(g.line, propertyEscapes.Replace(Visible(value))...)
+	g.line = append(g.line, propertyEscapes.Replace(EscapeControls(value))...)
 }
 
 func (g *github) end(message string) error {

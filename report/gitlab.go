@@ -60,7 +60,7 @@ func (g *gitlab) issue(d *object, f *lint.Finding) {
 		description += "; " + f.Help
 	}
 	d.begin()
-	d.text("description", Visible(description))
+	d.text("description", EscapeControls(description))
 	d.text("check_name", f.Rule.ID)
 	d.text("fingerprint", unique(path, f.Fingerprint))
 	d.text("severity", gitlabSeverity(f.Severity))
@@ -78,7 +78,7 @@ func (g *gitlab) issue(d *object, f *lint.Finding) {
 func (g *gitlab) failure(d *object, f *File) {
 	path, _ := g.run.locate(f.Path)
 	d.begin()
-	d.text("description", Visible(reason(f)))
+	d.text("description", EscapeControls(reason(f)))
 	d.text("check_name", "not-checked")
 	d.text("fingerprint", unique(path, "not checked"))
 	d.text("severity", "blocker")

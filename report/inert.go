@@ -10,12 +10,12 @@ import (
 // "##[set-output name=x]y" to GitHub, "##vso[" to Azure, "##teamcity[", and the
 // first two anywhere on a line. A recording must not give any, so that the
 // second character of such a mark is written in another way.
-var orders = []string{"##[", "##vso[", "##teamcity["}
+var ciCommands = []string{"##[", "##vso[", "##teamcity["}
 
 // inert is a writer of reports that gives no orders. The reports write whole
 // lines, or a document in parts that end behind a string or a tag: no mark is
 // cut in two.
-type inert struct {
+type commandEscaper struct {
 	out  io.Writer
 	hash string // how a # is written
 }
@@ -27,19 +27,19 @@ func newInert(f Format, w io.Writer) io.Writer {
 	case FormatGitHub:
 		return w
 	case FormatJSON, FormatJSONL, FormatSARIF, FormatGitLab, FormatRDJSONL:
-		return &inert{out: w, hash: `\u0023`}
+		return &commandEscaper{out: w, hash: `\u0023`}
 	case FormatJUnit, FormatCheckstyle:
-		return &inert{out: w, hash: "&#35;"}
+		return &commandEscaper{out: w, hash: "&#35;"}
 	}
-	return &inert{out: w, hash: visibleHash}
+	return &commandEscaper{out: w, hash: visibleHash}
 }
 
 const visibleHash = "<U+0023>"
 
-func (i *inert) Write(p []byte) (int, error) {
+func (i *commandEscaper) Write(p []byte) (int, error) {
 	text := p
 	if bytes.Contains(text, []byte("##")) {
-		for _, order := range orders {
+		for _, order := range ciCommands {
 			text = bytes.ReplaceAll(text, []byte(order), []byte("#"+i.hash+order[2:]))
 		}
 	}
@@ -50,11 +50,11 @@ func (i *inert) Write(p []byte) (int, error) {
 }
 
 // disarmed is a text for a terminal or a log without orders.
-func disarmed(text string) string {
+func escapeCommands(text string) string {
 	if !strings.Contains(text, "##") {
 		return text
 	}
-	for _, order := range orders {
+	for _, order := range ciCommands {
 		text = strings.ReplaceAll(text, order, "#"+visibleHash+order[2:])
 	}
 	return text

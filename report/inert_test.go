@@ -39,5 +39,5 @@ func TestNoFileNameIsAnOrder(t *testing.T) {
 		}
 		assertNoOrders(t, report.FormatText, render(t, checked(path, 1, f), report.FormatText, report.Options{Color: true}))
 	}
-	assert.Equal(t, "lmclint: #<U+0023>[debug]x", report.Visible("lmclint: ##[debug]x"))
+	assert.Equal(t, "lmclint: #<U+0023>[debug]x", report.EscapeControls("lmclint: ##[debug]x"))
 }

@@ -6,7 +6,7 @@ import (
 )
 
 // located is what became of a path: the findings of a file come together.
-type located struct {
+type resolvedPath struct {
 	path, seen string
 	below      bool
 }
@@ -17,7 +17,7 @@ type located struct {
 func (r *Run) locate(path string) (string, bool) {
 	if r.located.path != path || path == "" {
 		seen, below := r.find(path)
-		r.located = located{path, seen, below}
+		r.located = resolvedPath{path, seen, below}
 	}
 	return r.located.seen, r.located.below
 }

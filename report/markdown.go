@@ -21,13 +21,13 @@ const (
 type markdown struct {
 	out      io.Writer
 	run      Run
-	findings gravest
+	findings mostSevere
 	failed   []File
 	text     []byte
 }
 
 func newMarkdown(w io.Writer) *markdown {
-	return &markdown{out: w, findings: gravest{most: markdownMost}}
+	return &markdown{out: w, findings: mostSevere{most: markdownMost}}
 }
 
 func (m *markdown) Begin(r Run) error {
@@ -128,7 +128,7 @@ func shorten(text string) string {
 // codeSpan shows data as it is: in a code span nothing is a link, a name to be
 // told, or HTML.
 func codeSpan(text string) string {
-	text = Visible(text)
+	text = EscapeControls(text)
 	if strings.TrimSpace(text) == "" {
 		text = "''"
 	}

@@ -72,7 +72,7 @@ func (o *object) summary(s Summary) {
 	o.number("errors", s.Errors)
 	o.number("warnings", s.Warnings)
 	o.number("notes", s.Notes)
-	o.positive("known", s.Known)
+	o.positive("known", s.Suppressed)
 	o.positive("hidden", s.Hidden)
 	o.boolean("incomplete", s.Incomplete)
 	o.end()

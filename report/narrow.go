@@ -8,7 +8,7 @@ const narrowest = 20
 // narrow cuts an excerpt to a window round a column that takes at most room
 // columns of a terminal, the cut marks included. A third of the window
 // lies to the left of the column, or more where the line ends early.
-func narrow(e source.Excerpt, column, room int) source.Excerpt {
+func cropExcerpt(e source.Excerpt, column, room int) source.Excerpt {
 	if columns(shownAs(e.Text))+2 <= room {
 		return e
 	}

@@ -28,20 +28,20 @@ func sortFiles(files []File) {
 // gravest keeps the findings that matter most, up to a number, and counts the
 // rest: memory stays bounded, and what is left does not depend on how many
 // jobs there were.
-type gravest struct {
+type mostSevere struct {
 	most int // to keep
 	kept []lint.Finding
 	left int // findings that were not kept
 }
 
-func (g *gravest) add(f lint.Finding) {
+func (g *mostSevere) add(f lint.Finding) {
 	g.kept = append(g.kept, f)
 	if len(g.kept) >= 2*g.most {
 		g.cut()
 	}
 }
 
-func (g *gravest) cut() {
+func (g *mostSevere) cut() {
 	if len(g.kept) <= g.most {
 		return
 	}
@@ -54,7 +54,7 @@ func (g *gravest) cut() {
 }
 
 // sorted returns what was kept in the order of documents.
-func (g *gravest) sorted() []lint.Finding {
+func (g *mostSevere) sorted() []lint.Finding {
 	g.cut()
 	sortFindings(g.kept)
 	return g.kept

@@ -10,14 +10,14 @@ import (
 )
 
 // page is one finding as text. Its memory serves the next one again.
-type page struct {
+type findingText struct {
 	palette *palette
 	width   int // columns of the terminal, 0 means no limit
 	text    []byte
 	snippet snippet
 }
 
-func (p *page) show(f *lint.Finding) {
+func (p *findingText) show(f *lint.Finding) {
 	p.text = p.text[:0]
 	p.header(f)
 	p.text = append(p.text, '\n')
@@ -31,7 +31,7 @@ func (p *page) show(f *lint.Finding) {
 
 // line shows the finding on one line, without its end. It is good until the
 // next call.
-func (p *page) line(f *lint.Finding) []byte {
+func (p *findingText) line(f *lint.Finding) []byte {
 	p.text = p.text[:0]
 	p.header(f)
 	if f.Help != "" {
@@ -40,14 +40,14 @@ func (p *page) line(f *lint.Finding) []byte {
 	return p.text
 }
 
-func (p *page) help(f *lint.Finding) {
+func (p *findingText) help(f *lint.Finding) {
 	p.text = append(p.text, ' ')
 	p.text = p.palette.help.paint(p.text, "help:")
 	p.text = append(p.text, ' ')
 	p.text = appendVisible(p.text, f.Help)
 }
 
-func (p *page) header(f *lint.Finding) {
+func (p *findingText) header(f *lint.Finding) {
 	p.place(f)
 	b := p.palette.severity(f.Severity).paint(p.text, f.Severity.String(), ":")
 	b = append(b, ' ')
@@ -56,7 +56,7 @@ func (p *page) header(f *lint.Finding) {
 }
 
 // place writes where the finding is, as editors and terminals follow it.
-func (p *page) place(f *lint.Finding) {
+func (p *findingText) place(f *lint.Finding) {
 	at := known(f.Place.Span.Start)
 	b := p.text
 	b = append(b, p.palette.path.on...)
@@ -72,7 +72,7 @@ func (p *page) place(f *lint.Finding) {
 }
 
 // sources writes the line of the finding and those of its related places.
-func (p *page) sources(f *lint.Finding) {
+func (p *findingText) sources(f *lint.Finding) {
 	s := &p.snippet
 	s.begin(p.palette, digits(f), p.width)
 	if f.Place.Excerpt.Text != "" {

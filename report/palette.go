@@ -10,9 +10,9 @@ import (
 
 // ink is what to write before and behind a text to paint it; both are empty
 // where nothing is painted.
-type ink struct{ on, off string }
+type style struct{ on, off string }
 
-func (i ink) paint(b []byte, parts ...string) []byte {
+func (i style) paint(b []byte, parts ...string) []byte {
 	b = append(b, i.on...)
 	for _, part := range parts {
 		b = append(b, part...)
@@ -24,19 +24,19 @@ func (i ink) paint(b []byte, parts ...string) []byte {
 // for the whole program is left alone, since another writer may be no
 // terminal.
 type palette struct {
-	path, gutter, related, help, faint ink
-	severities                         [lint.SeverityError + 1]ink
+	path, gutter, related, help, faint style
+	severities                         [lint.SeverityError + 1]style
 }
 
 func newPalette(on bool) *palette {
-	mix := func(attributes ...color.Attribute) ink {
+	mix := func(attributes ...color.Attribute) style {
 		if !on {
-			return ink{}
+			return style{}
 		}
 		c := color.New(attributes...)
 		c.EnableColor()
 		before, behind, _ := strings.Cut(c.Sprint("|"), "|")
-		return ink{before, behind}
+		return style{before, behind}
 	}
 	p := &palette{
 		path:    mix(color.Bold),
@@ -51,7 +51,7 @@ func newPalette(on bool) *palette {
 	return p
 }
 
-func (p *palette) severity(s lint.Severity) ink {
+func (p *palette) severity(s lint.Severity) style {
 	if s == 0 || int(s) >= len(p.severities) {
 		return p.faint
 	}

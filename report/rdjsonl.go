@@ -31,14 +31,14 @@ func (r *reviewdog) Finding(f lint.Finding) error {
 		message += "; " + f.Help
 	}
 	o.begin()
-	o.text("message", Visible(message))
+	o.text("message", EscapeControls(message))
 	o.location(f.Path, &f.Place)
 	o.text("severity", reviewdogSeverity(f.Severity))
 	o.source(&r.run)
 	o.within("code", func() { o.text("value", f.Rule.ID) })
 	if len(f.Related) > 0 {
 		o.list("related_locations", len(f.Related), func(i int) {
-			o.text("message", Visible(f.Related[i].Message))
+			o.text("message", EscapeControls(f.Related[i].Message))
 			o.location(cmp.Or(f.Related[i].Path, f.Path), &f.Related[i].Place)
 		})
 	}
@@ -52,7 +52,7 @@ func (r *reviewdog) File(f File) error {
 	}
 	o := &r.line
 	o.begin()
-	o.text("message", Visible(reason(&f)))
+	o.text("message", EscapeControls(reason(&f)))
 	o.within("location", func() { o.text("path", f.Path) })
 	o.text("severity", "ERROR")
 	o.source(&r.run)

@@ -115,7 +115,7 @@ func TestVisible(t *testing.T) {
 		"":                           "",
 		"<U+001B> written like that": "<U+001B> written like that",
 	} {
-		assert.Equal(t, want, report.Visible(in))
+		assert.Equal(t, want, report.EscapeControls(in))
 	}
 }
 

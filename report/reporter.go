@@ -35,7 +35,7 @@ type Run struct {
 	// in the repository name them as seen from its root: sarif, github, gitlab.
 	Root, Dir string
 
-	located located // what locate said last
+	located resolvedPath // what locate said last
 }
 
 // File is what the run says about an input as a whole.

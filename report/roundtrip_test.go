@@ -248,9 +248,9 @@ func shown(f report.Format, s string) string {
 	case report.FormatJSON, report.FormatJSONL:
 		return string([]rune(s))
 	case report.FormatJUnit, report.FormatTAP, report.FormatCheckstyle:
-		return strings.NewReplacer("\ufffe", "<U+FFFE>", "\uffff", "<U+FFFF>").Replace(report.Visible(s))
+		return strings.NewReplacer("\ufffe", "<U+FFFE>", "\uffff", "<U+FFFF>").Replace(report.EscapeControls(s))
 	}
-	return report.Visible(s)
+	return report.EscapeControls(s)
 }
 
 // assertNoOrders looks for the marks by which CI systems are told what to do. What they are

@@ -8,7 +8,7 @@ import (
 
 // sarifMost is how many findings a SARIF report holds: code scanning refuses a
 // run with more.
-const sarifMost = 25_000
+const maxSARIFResults = 25_000
 
 const sarifHead = `{
 "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
@@ -21,13 +21,13 @@ const sarifHead = `{
 type sarif struct {
 	out      io.Writer
 	run      Run
-	findings gravest
+	findings mostSevere
 	prints   fingerprints
 	failed   []File
 	rules    ruleIndex
 }
 
-func newSARIF(w io.Writer) *sarif { return &sarif{out: w, findings: gravest{most: sarifMost}} }
+func newSARIF(w io.Writer) *sarif { return &sarif{out: w, findings: mostSevere{most: maxSARIFResults}} }
 
 func (s *sarif) Begin(r Run) error {
 	s.run = r

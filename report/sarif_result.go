@@ -21,16 +21,16 @@ func (d *sarifWriter) result(f *lint.Finding, rule int) {
 	d.text("ruleId", f.Rule.ID)
 	d.number("ruleIndex", rule)
 	d.text("level", f.Severity.String())
-	message := Visible(f.Message)
+	message := EscapeControls(f.Message)
 	if f.Help != "" {
-		message += "\nhelp: " + Visible(f.Help)
+		message += "\nhelp: " + EscapeControls(f.Help)
 	}
 	d.message(message)
 	d.list("locations", 1, func(int) { d.location(f.Path, &f.Place) })
 	if len(f.Related) > 0 {
 		d.list("relatedLocations", len(f.Related), func(i int) {
 			d.number("id", i)
-			d.message(Visible(f.Related[i].Message))
+			d.message(EscapeControls(f.Related[i].Message))
 			d.location(cmp.Or(f.Related[i].Path, f.Path), &f.Related[i].Place)
 		})
 	}

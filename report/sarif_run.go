@@ -94,7 +94,7 @@ func longestRun(text string, c byte) (longest int) {
 func (d *sarifWriter) invocations(sum Summary, failed []File, left int) {
 	var warnings []string
 	if left > 0 {
-		warnings = append(warnings, are(left)+" not in this report, which holds the gravest "+thousands(sarifMost))
+		warnings = append(warnings, are(left)+" not in this report, which holds the gravest "+thousands(maxSARIFResults))
 	}
 	if sum.Hidden > 0 {
 		warnings = append(warnings, are(sum.Hidden)+" not shown")
@@ -119,7 +119,7 @@ func (d *sarifWriter) invocations(sum Summary, failed []File, left int) {
 // failure says why a file was not checked.
 func (d *sarifWriter) failure(f *File) {
 	d.text("level", "error")
-	d.message(Visible(reason(f)))
+	d.message(EscapeControls(reason(f)))
 	d.list("locations", 1, func(int) {
 		d.within("physicalLocation", func() { d.artifact(f.Path) })
 	})

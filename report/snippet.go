@@ -14,7 +14,7 @@ type snippet struct {
 
 	last     source.Excerpt // the line written last
 	lastLine int
-	at       stretch // the place shown last
+	at       excerptLine // the place shown last
 }
 
 // begin makes the snippet ready for the lines of another finding, in so many
@@ -30,9 +30,9 @@ func (s *snippet) begin(palette *palette, digits, width int) {
 func (s *snippet) source(b []byte, p *source.Place) []byte {
 	line, shown := known(p.Span.Start).Line, p.Excerpt
 	if s.room > 0 {
-		shown = narrow(shown, p.Span.Start.Column, s.room)
+		shown = cropExcerpt(shown, p.Span.Start.Column, s.room)
 	}
-	s.at.layOut(p.Span, shown)
+	s.at.render(p.Span, shown)
 	if shown == s.last && line == s.lastLine {
 		return b
 	}
@@ -59,7 +59,7 @@ func (s *snippet) elsewhere(b []byte, path string, p *source.Place) []byte {
 }
 
 // caret writes a line that underlines the place.
-func (s *snippet) caret(b []byte, ink ink) []byte {
+func (s *snippet) caret(b []byte, ink style) []byte {
 	b = append(s.underPlace(b), ink.on...)
 	b = append(b, '^')
 	b = appendRepeated(b, '~', s.at.width-1)

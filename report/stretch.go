@@ -15,14 +15,14 @@ const (
 )
 
 // stretch is an excerpt as it is shown, and where on it a place lies.
-type stretch struct {
+type excerptLine struct {
 	text   []byte
 	before int // columns to the left of the place
 	width  int // columns of the place, at least one
 }
 
 // layOut makes an excerpt fit to be shown and finds the place on it.
-func (s *stretch) layOut(at source.Span, e source.Excerpt) {
+func (s *excerptLine) render(at source.Span, e source.Excerpt) {
 	from, to := indices(at, e)
 	b := s.text[:0]
 	if e.CutLeft {

@@ -8,16 +8,16 @@ import (
 
 // Summary counts what a run met. The zero value is ready for use.
 type Summary struct {
-	Files    int // inputs that were named or found, but for those skipped
-	Failed   int // of them, inputs that were not checked to their end
-	Flagged  int // of them, inputs with findings
-	Skipped  int // files met in directories that are no conversation
-	Records  int
-	Errors   int
-	Warnings int
-	Notes    int
-	Known    int // findings that a baseline holds; they are not among the above
-	Hidden   int // of the findings above, those that are not shown
+	Files      int // inputs that were named or found, but for those skipped
+	Failed     int // of them, inputs that were not checked to their end
+	Flagged    int // of them, inputs with findings
+	Skipped    int // files met in directories that are no conversation
+	Records    int
+	Errors     int
+	Warnings   int
+	Notes      int
+	Suppressed int // findings that a baseline holds; they are not among the above
+	Hidden     int // of the findings above, those that are not shown
 
 	// Incomplete says that findings may be missing: the run was interrupted,
 	// or an input was not checked to its end.
@@ -31,7 +31,7 @@ func (s *Summary) Add(f File) {
 	s.Errors += f.Errors
 	s.Warnings += f.Warnings
 	s.Notes += f.Notes
-	s.Known += f.Dropped
+	s.Suppressed += f.Suppressed
 	if f.Findings() > 0 {
 		s.Flagged++
 	}
@@ -45,8 +45,8 @@ func (s *Summary) Add(f File) {
 // 1 of 3 files (1,204 records)".
 func (s Summary) String() string {
 	line := s.checked()
-	if s.Known > 0 {
-		line += "; " + Quantity(s.Known, "known finding") + " left out"
+	if s.Suppressed > 0 {
+		line += "; " + Quantity(s.Suppressed, "known finding") + " left out"
 	}
 	if s.Hidden > 0 {
 		line += "; " + Quantity(s.Hidden, "finding") + " not shown"

@@ -9,13 +9,13 @@ import (
 )
 
 // shownOfRule is how many findings of a rule in a file a test report shows.
-const shownOfRule = 100
+const maxPerRule = 100
 
 // tests gathers what the reports that speak of tests say about a file: what
 // each rule found, with its first findings.
 type tests struct {
 	failOn lint.Severity
-	page   page
+	page   findingText
 	rules  map[*lint.Rule]*ruleTest
 	shown  [lint.SeverityError + 1]int // findings, by severity
 }
@@ -29,7 +29,7 @@ type ruleTest struct {
 }
 
 func newTests() tests {
-	return tests{page: page{palette: newPalette(false)}, rules: map[*lint.Rule]*ruleTest{}}
+	return tests{page: findingText{palette: newPalette(false)}, rules: map[*lint.Rule]*ruleTest{}}
 }
 
 func (t *tests) add(f *lint.Finding) {
@@ -41,7 +41,7 @@ func (t *tests) add(f *lint.Finding) {
 	r.found++
 	t.shown[f.Severity]++
 	r.worst = max(r.worst, f.Severity)
-	if len(r.lines) < shownOfRule {
+	if len(r.lines) < maxPerRule {
 		r.lines = append(r.lines, string(t.page.line(f)))
 	}
 }

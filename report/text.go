@@ -10,11 +10,11 @@ import (
 // source line, the related places and the help.
 type text struct {
 	out  io.Writer
-	page page
+	page findingText
 }
 
 func newText(w io.Writer, o Options) *text {
-	return &text{out: w, page: page{palette: newPalette(o.Color), width: o.Width}}
+	return &text{out: w, page: findingText{palette: newPalette(o.Color), width: o.Width}}
 }
 
 func (t *text) Begin(Run) error { return nil }

@@ -11,11 +11,11 @@ import (
 // turn the writing direction, become "<U+001B>" and the like; a byte that is
 // no UTF-8 becomes U+FFFD. The second character of a mark that CI systems take
 // for an order, such as "##[", becomes "<U+0023>".
-func Visible(s string) string {
+func EscapeControls(s string) string {
 	if countPrintable(s) < len(s) {
 		s = string(appendVisible(nil, s))
 	}
-	return disarmed(s)
+	return escapeCommands(s)
 }
 
 func appendVisible(b []byte, s string) []byte {

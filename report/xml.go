@@ -19,7 +19,7 @@ func escapeXML(text string) string { return xmlEscapes.Replace(plain(text)) }
 // plain is Visible without the two characters besides, which XML and YAML do
 // not take.
 func plain(text string) string {
-	text = Visible(text)
+	text = EscapeControls(text)
 	if !strings.ContainsAny(text, "\ufffe\uffff") {
 		return text
 	}

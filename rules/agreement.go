@@ -10,16 +10,16 @@ import (
 
 // onDisagreement answers the disagreements with a stored conversation from one
 // reason to another.
-func onDisagreement(from, to lmc.Reason, do func(*lmc.Disagreement)) lint.Hook {
+func onDisagreement(from, to lmc.Reason, do func(*lmc.Difference)) lint.Hook {
 	return lint.Hook{On: disagreementMet, Do: func(event any) {
-		if d := event.(*lmc.Disagreement); from <= d.Reason && d.Reason <= to {
+		if d := event.(*lmc.Difference); from <= d.Reason && d.Reason <= to {
 			do(d)
 		}
 	}}
 }
 
 // severityOf is note for what is explained, else the rule's own.
-func severityOf(d *lmc.Disagreement) lint.Severity {
+func severityOf(d *lmc.Difference) lint.Severity {
 	if d.Reason.Explained() {
 		return lint.SeverityNote
 	}

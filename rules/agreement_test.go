@@ -63,7 +63,7 @@ func disagreements(t *testing.T, o options, stream []string, conversation []json
 	against, err := rules.ReadConversation("conversation.json", bytes.NewReader(stored), source.Options{})
 	require.NoError(t, err)
 	config := lint.Config{Kind: "stream", Dialect: o.Dialect, AutoRun: o.AutoRun, AllowEmpty: true, Against: against}
-	lanes := [][]lint.Option{{lint.WithConfig(config)}, {lint.WithConfig(config), lint.WithoutSkimming()}}
+	lanes := [][]lint.Option{{lint.WithConfig(config)}, {lint.WithConfig(config), lint.WithoutFastPath()}}
 	var found [2][]string
 	for i, lane := range lanes {
 		for _, f := range lintAll(t, lint.New(rules.All(), lane...), "stream.jsonl", []byte(strings.Join(stream, ""))) {
@@ -259,7 +259,7 @@ func FuzzAgreement(f *testing.F) {
 		}
 		config := lint.Config{Kind: "stream", Dialect: "interpreter", Against: against}
 		var found [2][]string
-		for i, lane := range [][]lint.Option{{lint.WithConfig(config)}, {lint.WithConfig(config), lint.WithoutSkimming()}} {
+		for i, lane := range [][]lint.Option{{lint.WithConfig(config)}, {lint.WithConfig(config), lint.WithoutFastPath()}} {
 			for finding, err := range lint.New(rules.All(), lane...).Lint(context.Background(), "stream", strings.NewReader(stream)) {
 				if err != nil {
 					t.Fatal(err)

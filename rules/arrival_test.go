@@ -121,7 +121,7 @@ func TestArrivalDecidesNothing(t *testing.T) {
 			t.Run(packed+" "+mix, func(t *testing.T) { detected.agreeHowever(t, []byte(shape.open+joined(mix, shape.between)+shape.end)) })
 		}
 	}
-	for _, config := range []lint.Config{{Kind: "stream"}, {Kind: "transcript"}, {Protocol: "workbench"}, {Dialect: "server"}, {Dialect: "server", Tentative: true}, {Searched: true}} {
+	for _, config := range []lint.Config{{Kind: "stream"}, {Kind: "transcript"}, {Protocol: "workbench"}, {Dialect: "server"}, {Dialect: "server", Tentative: true}, {Discovered: true}} {
 		both := newLanes(config)
 		for _, mix := range strings.Fields(mixes) {
 			t.Run(fmt.Sprintf("%+v %s", config, mix), func(t *testing.T) { both.agreeHowever(t, []byte(joined(mix, "\n")+"\n")) })
@@ -160,7 +160,7 @@ func TestFirstRecordWaitsForNothing(t *testing.T) {
 			for _, m := range []byte(c.mix) {
 				pipe.parts = append(pipe.parts, []byte(mixed[m]+"\n"))
 			}
-			judged := lint.WithJudged(func(int) {
+			judged := lint.WithProgress(func(int) {
 				if arrived == 0 {
 					arrived = pipe.given
 				}

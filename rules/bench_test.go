@@ -38,13 +38,13 @@ func recorded(b *testing.B, name string, times int) []byte {
 func BenchmarkStream(b *testing.B) {
 	data := recorded(b, "multi_turn.chunks.jsonl", 200)
 	b.Run("skimmed", func(b *testing.B) { benchmark(b, data) })
-	b.Run("read", func(b *testing.B) { benchmark(b, data, lint.WithoutSkimming()) })
+	b.Run("read", func(b *testing.B) { benchmark(b, data, lint.WithoutFastPath()) })
 }
 
 func BenchmarkTranscript(b *testing.B) {
 	data := recorded(b, "multi_turn.messages.json", 1)
 	b.Run("skimmed", func(b *testing.B) { benchmark(b, data) })
-	b.Run("read", func(b *testing.B) { benchmark(b, data, lint.WithoutSkimming()) })
+	b.Run("read", func(b *testing.B) { benchmark(b, data, lint.WithoutFastPath()) })
 }
 
 // Images are most of what a transcript with images has.
@@ -54,7 +54,7 @@ func BenchmarkImages(b *testing.B) {
 		record := `{"role": "user", "type": "image", "format": "base64.` + name + `", "content": "` + base64.StdEncoding.EncodeToString(image) + `"}`
 		data := []byte("[" + strings.Repeat(record+", ", 30) + record + "]")
 		b.Run(name+"/skimmed", func(b *testing.B) { benchmark(b, data) })
-		b.Run(name+"/read", func(b *testing.B) { benchmark(b, data, lint.WithoutSkimming()) })
+		b.Run(name+"/read", func(b *testing.B) { benchmark(b, data, lint.WithoutFastPath()) })
 	}
 }
 

@@ -52,8 +52,8 @@ func firstRecords(reader *source.Reader, config lint.Config) (first []*source.Re
 		}
 		v := LMC{}.Sniff(first, reader.Form(), config, final)
 		switch {
-		case v.Foreign != "":
-			return nil, errors.New("not LMC: " + v.Foreign)
+		case v.LooksLike != "":
+			return nil, errors.New("not LMC: " + v.LooksLike)
 		case v.Kind != "" && v.Inputs != lint.Transcripts:
 			return nil, fmt.Errorf("this is a %s, and not a stored conversation of whole messages", v.Kind)
 		case v.Kind != "" || final:
@@ -71,12 +71,12 @@ func addStored(c *lmc.Conversation, rec *source.Record) error {
 		}
 	}
 	switch {
-	case rec.Between:
+	case rec.IsGap:
 		return nil
 	case rec.Conversation > 0:
 		return errors.New("it holds several conversations: give one")
 	case c.Full():
-		return fmt.Errorf("it holds more than %d messages, which is the limit", lmc.MaxStored)
+		return fmt.Errorf("it holds more than %d messages, which is the limit", lmc.MaxStoredMessages)
 	}
 	if r := lmc.NewRecord(rec); !stored(r) {
 		c.Add(r)

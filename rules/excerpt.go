@@ -5,7 +5,7 @@ import "github.com/lmclint/lmclint/lmc"
 // excerpt is where the session stands on a page, which shows a stream in parts:
 // a whole conversation, a single block, or a chunk of one. Each part is judged
 // as far as it goes.
-type excerpt struct {
+type pageFragment struct {
 	parts int  // of the page that were met
 	torn  bool // the part begins in the middle, and no block of a client or model has begun since that does not belong to another
 }
@@ -17,11 +17,11 @@ func (s *session) isTorn(r *lmc.Record) bool {
 	if !ok {
 		return false
 	}
-	if r.Source.Apart {
+	if r.Source.FollowsOtherText {
 		s.excerpt.parts++
 		s.excerpt.torn = !tracker.Continues(r)
 		if s.excerpt.torn {
-			s.follower = lmc.NewTracker(s.isNote, s.happened)
+			s.follower = lmc.NewTracker(s.isNote, s.handleEvent)
 		}
 	}
 	if r.Start && r.Role != "computer" && r.Type != "review" {

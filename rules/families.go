@@ -19,4 +19,4 @@ func Families() []lint.Family {
 
 // Catalogue is what the user of a configuration or a command line chooses
 // rules from.
-func Catalogue() lint.Catalogue { return lint.Catalogue{Rules: All(), Families: Families()} }
+func Catalogue() lint.Catalog { return lint.Catalog{Rules: All(), Families: Families()} }

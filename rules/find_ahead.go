@@ -12,23 +12,23 @@ import (
 // they are done side by side where there is enough to do: one goroutine finds
 // lines, the other follows them. Whoever would wait for the other reads on.
 const (
-	aloneLines = 64       // lines that must have been found before
-	worthAhead = 16 << 10 // bytes that must be left of the stretch
-	batches    = 8        // how far the finder may be ahead
-	batchLines = 128      // of them that are handed over at once, each with its run
-	batchBytes = 64 << 10 // of text with which no more are handed over
+	sequentialLines  = 64       // lines that must have been found before
+	minPipelineBytes = 16 << 10 // bytes that must be left of the stretch
+	batches          = 8        // how far the finder may be ahead
+	batchLines       = 128      // of them that are handed over at once, each with its run
+	batchBytes       = 64 << 10 // of text with which no more are handed over
 )
 
 // finding gives the lines of a stretch, and of what is read behind it, with
 // their layouts. The memory belongs to it until stop returns.
-type finding struct {
-	stretch *source.Stretch // moved over the lines by whoever follows them
-	finder  lineFinder
+type linePipeline struct {
+	stretch *source.Window // moved over the lines by whoever follows them
+	finder  lineMatcher
 	served  int // lines that were asked for
-	line    foundLine
+	line    matchedLine
 
 	reading sync.Mutex // of what follows
-	feed    source.Feed
+	feed    source.Prefetcher
 	ended   bool          // the feed gives no more
 	texts   chan []byte   // that were read, in order
 	found   chan *batch   // nil while the finder does not run on its own
@@ -45,27 +45,27 @@ type finding struct {
 // making.
 type batch struct {
 	text  []byte // if they are the first of a text that was read
-	lines []foundLine
+	lines []matchedLine
 	texts []byte // of their runs
 }
 
 // findLines begins to find the layouts of lines.
-func (m *memory) findLines(stretch *source.Stretch) *finding {
+func (m *templateCache) findLines(stretch *source.Window) *linePipeline {
 	f := &m.finding
 	f.stretch, f.served, f.found = stretch, 0, nil
-	f.finder = lineFinder{memory: m, in: *stretch, text: stretch.Text, texts: f.finder.texts[:0]}
+	f.finder = lineMatcher{memory: m, in: *stretch, text: stretch.Text, texts: f.finder.texts[:0]}
 	return f
 }
 
 // next returns the next line, or nil if that has no layout or there is none.
 // It is good until the next call.
-func (f *finding) next() *foundLine {
+func (f *linePipeline) next() *matchedLine {
 	f.served++
-	if f.served == aloneLines && len(f.finder.rest()) >= worthAhead && runtime.GOMAXPROCS(0) > 1 {
+	if f.served == sequentialLines && len(f.finder.rest()) >= minPipelineBytes && runtime.GOMAXPROCS(0) > 1 {
 		f.start()
 	}
 	if f.found != nil {
-		return f.received()
+		return f.nextMatched()
 	}
 	f.finder.texts = f.finder.texts[:0]
 	if f.finder.find(&f.line) {
@@ -75,11 +75,11 @@ func (f *finding) next() *foundLine {
 }
 
 // start lets the finder run on its own.
-func (f *finding) start() {
+func (f *linePipeline) start() {
 	f.feed, f.ended = f.stretch.Feed(), false
 	f.stopped.Store(false)
-	f.texts, f.found, f.passed = make(chan []byte, source.FeedTexts), make(chan *batch, batches), make(chan struct{}, source.FeedTexts)
-	for range source.FeedTexts {
+	f.texts, f.found, f.passed = make(chan []byte, source.PrefetchBuffers), make(chan *batch, batches), make(chan struct{}, source.PrefetchBuffers)
+	for range source.PrefetchBuffers {
 		f.passed <- struct{}{}
 	}
 	f.batch, f.taken, f.readsOn = &batch{}, 0, false
@@ -87,7 +87,7 @@ func (f *finding) start() {
 }
 
 // received is the next line that the finder found.
-func (f *finding) received() *foundLine {
+func (f *linePipeline) nextMatched() *matchedLine {
 	for f.taken == len(f.batch.lines) {
 		var ok bool
 		if f.batch, ok = f.receive(); !ok {
@@ -106,9 +106,9 @@ func (f *finding) received() *foundLine {
 // receive waits for the next batch. Before that it reads a text for the finder,
 // which has more to do, but only once that has read one itself: what was read in
 // vain must be moved when the finder stops.
-func (f *finding) receive() (b *batch, ok bool) {
+func (f *linePipeline) receive() (b *batch, ok bool) {
 	if f.readsOn {
-		f.readAside()
+		f.tryPrefetch()
 	}
 	b, ok = <-f.found
 	return b, ok
@@ -116,7 +116,7 @@ func (f *finding) receive() (b *batch, ok bool) {
 
 // readAside reads a text for the finder, if it has none left, there is room for
 // it, and the finder does not read itself.
-func (f *finding) readAside() {
+func (f *linePipeline) tryPrefetch() {
 	if len(f.texts) > 0 || !f.reading.TryLock() {
 		return
 	}
@@ -132,7 +132,7 @@ func (f *finding) readAside() {
 }
 
 // read reads the next text, if there is one.
-func (f *finding) read() {
+func (f *linePipeline) read() {
 	if text := f.feed.Next(); text != nil {
 		f.texts <- text
 		return
@@ -141,12 +141,12 @@ func (f *finding) read() {
 }
 
 // run finds the lines of the stretch, and reads on.
-func (f *finding) run(finder lineFinder) {
+func (f *linePipeline) run(finder lineMatcher) {
 	defer close(f.found)
 	var text []byte
 	for i := 0; !f.stopped.Load(); i++ {
 		if len(finder.rest()) == 0 {
-			if text = f.readOn(); text == nil {
+			if text = f.nextText(); text == nil {
 				return
 			}
 			finder.text, finder.at = text, 0
@@ -162,7 +162,7 @@ func (f *finding) run(finder lineFinder) {
 }
 
 // readOn returns the next text, nil if there is none.
-func (f *finding) readOn() []byte {
+func (f *linePipeline) nextText() []byte {
 	f.reading.Lock()
 	defer f.reading.Unlock()
 	if len(f.texts) == 0 && !f.ended {
@@ -177,9 +177,9 @@ func (f *finding) readOn() []byte {
 }
 
 // fill finds some lines. It reports false at one without a layout.
-func (b *batch) fill(finder *lineFinder) (more bool) {
+func (b *batch) fill(finder *lineMatcher) (more bool) {
 	if b.lines == nil {
-		b.lines = make([]foundLine, batchLines)
+		b.lines = make([]matchedLine, batchLines)
 	}
 	finder.texts = b.texts[:0]
 	lines, n, from := b.lines[:batchLines], 0, finder.at
@@ -194,13 +194,13 @@ func (b *batch) fill(finder *lineFinder) (more bool) {
 
 // stop ends the finding. What was found ahead of need is forgotten, and the
 // text let go.
-func (f *finding) stop() {
+func (f *linePipeline) stop() {
 	if f.found != nil {
 		f.stopped.Store(true)
 		close(f.passed)
 		for range f.found { // until it is closed
 		}
 	}
-	f.stretch, f.batch, f.feed = nil, nil, source.Feed{}
-	f.finder.text, f.finder.in = nil, source.Stretch{}
+	f.stretch, f.batch, f.feed = nil, nil, source.Prefetcher{}
+	f.finder.text, f.finder.in = nil, source.Window{}
 }

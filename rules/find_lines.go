@@ -4,18 +4,18 @@ import "github.com/lmclint/lmclint/source"
 
 // foundLine is a line with its layout, and the run of lines behind it that
 // differ from it in nothing but their text.
-type foundLine struct {
-	known *known
-	hole  source.Hole
+type matchedLine struct {
+	known *cachedTemplate
+	hole  source.Placeholder
 	size  int // bytes, with the line feed
-	more  source.Run
+	more  source.LineRun
 }
 
 // lineFinder finds the layouts of the lines of a text, in order, up to the
 // first that has none.
-type lineFinder struct {
-	memory *memory
-	in     source.Stretch // for how its lines end
+type lineMatcher struct {
+	memory *templateCache
+	in     source.Window // for how its lines end
 	text   []byte
 	at     int    // of text, up to where it was looked at
 	texts  []byte // those of runs
@@ -23,7 +23,7 @@ type lineFinder struct {
 
 // find looks at one line and the run behind it. It reports false if there is
 // none, or none that has a layout.
-func (f *lineFinder) find(line *foundLine) bool {
+func (f *lineMatcher) find(line *matchedLine) bool {
 	text := f.rest()
 	if len(text) == 0 {
 		return false
@@ -45,4 +45,4 @@ func (f *lineFinder) find(line *foundLine) bool {
 }
 
 // rest is what was not looked at yet.
-func (f *lineFinder) rest() []byte { return f.text[f.at:] }
+func (f *lineMatcher) rest() []byte { return f.text[f.at:] }

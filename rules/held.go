@@ -4,7 +4,7 @@ import "github.com/lmclint/lmclint/lint"
 
 // held holds findings back until it is certain that the stream does not come
 // from a server, where they are none.
-type held struct {
+type deferredFindings struct {
 	pass     *lint.Pass
 	findings []lint.Finding
 	stands   func(*state) bool // whether they are findings, now that the dialect is certain
@@ -12,8 +12,8 @@ type held struct {
 
 // report reports a finding of the dialect in force, at once or as soon as the
 // dialect is certain.
-func (h *held) report(f lint.Finding) {
-	if of(h.pass).settled {
+func (h *deferredFindings) report(f lint.Finding) {
+	if stateOf(h.pass).settled {
 		h.pass.Report(f)
 		return
 	}
@@ -21,9 +21,9 @@ func (h *held) report(f lint.Finding) {
 }
 
 // release reports what was held back when the dialect is certain.
-func (h *held) release() lint.Hook {
-	return lint.Hook{On: settledMet, Do: func(any) {
-		if h.stands(of(h.pass)) {
+func (h *deferredFindings) release() lint.Hook {
+	return lint.Hook{On: dialectFixedEvent, Do: func(any) {
+		if h.stands(stateOf(h.pass)) {
 			for _, f := range h.findings {
 				h.pass.Report(f)
 			}
@@ -33,4 +33,4 @@ func (h *held) release() lint.Hook {
 }
 
 // forget forgets what is held back.
-func (h *held) forget() { h.findings = nil }
+func (h *deferredFindings) forget() { h.findings = nil }

@@ -26,7 +26,7 @@ func TestJSON(t *testing.T) {
 	require.NoError(t, err)
 	require.Greater(t, len(files), 300)
 	options := []lint.Option{lint.WithSource(source.Options{Form: source.FormJSON}), lint.WithConfig(lint.Config{Kind: "transcript"})}
-	fast, slow := lint.New(rules.All(), options...), lint.New(rules.All(), append(options, lint.WithoutSkimming())...)
+	fast, slow := lint.New(rules.All(), options...), lint.New(rules.All(), append(options, lint.WithoutFastPath())...)
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)

@@ -10,9 +10,9 @@ import (
 
 // doubts says what a finding about a record's shape makes doubtful in it. A
 // rule that is not listed leaves the record as good as it was.
-var doubts = map[string]lmc.Doubt{
-	"LMC101": lmc.DoubtRole,
-	"LMC102": lmc.DoubtRole,
+var doubts = map[string]lmc.InvalidParts{
+	"LMC101": lmc.InvalidRole,
+	"LMC102": lmc.InvalidRole,
 	"LMC103": lmc.DoubtType,
 	"LMC104": lmc.DoubtType,
 	"LMC105": lmc.DoubtFormat,
@@ -27,12 +27,12 @@ var doubts = map[string]lmc.Doubt{
 // doubtOf is what a finding about a record's shape makes doubtful in it. A flag
 // that lacks content is of a type that has no flags: it may be of any other. A
 // record without anything is told to lack its role alone.
-func doubtOf(rule string, r *lmc.Record) lmc.Doubt {
+func doubtOf(rule string, r *lmc.Record) lmc.InvalidParts {
 	switch {
 	case rule == "LMC108" && r.Flag():
 		return doubts[rule] | lmc.DoubtType | lmc.DoubtFormat
 	case rule == "LMC101" && r.Type == "":
-		return lmc.DoubtRole | lmc.DoubtType // of a record that has nothing
+		return lmc.InvalidRole | lmc.DoubtType // of a record that has nothing
 	}
 	return doubts[rule]
 }
@@ -55,7 +55,7 @@ func (s *session) judge(r *lmc.Record) {
 			continue // the type has no flags, and may be wrong itself
 		}
 		s.violation = violation{&violations[i], r}
-		s.emit(violationMet, &s.violation)
+		s.emit(violationEvent, &s.violation)
 	}
 	if r.Type == "code" {
 		s.judgeLanguage(r)

@@ -43,7 +43,7 @@ type lanes struct{ slow, fast *lint.Linter }
 
 func newLanes(config lint.Config) lanes {
 	return lanes{
-		slow: lint.New(rules.All(), lint.WithConfig(config), lint.WithoutSkimming()),
+		slow: lint.New(rules.All(), lint.WithConfig(config), lint.WithoutFastPath()),
 		fast: lint.New(rules.All(), lint.WithConfig(config)),
 	}
 }
@@ -266,7 +266,7 @@ func TestLanesAgreeOnSomeRules(t *testing.T) {
 	}
 	input = append(input, input...)
 	for _, off := range []string{"shape", "LMC2", "execution", "all"} {
-		selection, err := rules.Catalogue().Resolve(lint.Layer{Ignore: []lint.Selector{{Word: off}}})
+		selection, err := rules.Catalogue().Resolve(lint.Layer{Ignore: []lint.Selector{{Text: off}}})
 		require.NoError(t, err)
 		both := newLanes(lint.Config{Dialect: "interpreter", Kind: "stream"})
 		all := everything(both.slow, bytes.NewReader(input))
@@ -298,7 +298,7 @@ func TestLanesAgreeOnTheLimit(t *testing.T) {
 	} {
 		for limit := len(chunk) - 1; limit < len(chunk)+30; limit++ {
 			options := lint.WithSource(source.Options{MaxRecordBytes: int64(limit)})
-			l := lanes{slow: lint.New(rules.All(), options, lint.WithoutSkimming()), fast: lint.New(rules.All(), options)}
+			l := lanes{slow: lint.New(rules.All(), options, lint.WithoutFastPath()), fast: lint.New(rules.All(), options)}
 			t.Run(fmt.Sprintf("%s of %d bytes", form, limit), func(t *testing.T) { l.agreeInParts(t, []byte(input)) })
 		}
 	}

@@ -11,7 +11,7 @@ import (
 // each message of code in a transcript. The format need not be known, but it
 // is a string and says that the code is to be run.
 func onLanguage(p *lint.Pass, do func(*lmc.Record)) lint.Hook {
-	s := of(p)
+	s := stateOf(p)
 	return on(lmc.Opened|lmc.Message, func(e *lmc.Event) {
 		if e.Record != nil && s.hasLanguage(e.Record) {
 			do(e.Record)

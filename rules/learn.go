@@ -6,7 +6,7 @@ import (
 )
 
 // Learn remembers the layout of a sound record, if others may have it.
-func (s *session) Learn(src *source.Record) {
+func (s *session) CacheRecord(src *source.Record) {
 	layout, hole, ok := s.layoutOf(src)
 	if !ok {
 		return
@@ -14,14 +14,14 @@ func (s *session) Learn(src *source.Record) {
 	m := s.memory
 	k, again := m.known.Get(&layout)
 	switch {
-	case again && !layout.Reorders(&k.sample.Layout):
+	case again && !layout.DiffersInKeyOrder(&k.sample.Layout):
 		return // it was not recognised because of what its open text holds, or not asked for
 	case again && !m.mayLearnAnew(k), !again && m.known.Len() == maxKnown:
 		return
 	case again:
-		m.learnAnew(k, source.NewSample(src, hole))
+		m.replaceKeyOrder(k, source.NewSample(src, hole))
 	default:
-		k = &known{sample: source.NewSample(src, hole)}
+		k = &cachedTemplate{sample: source.NewSample(src, hole)}
 		m.known.Add(&k.sample.Layout, k)
 	}
 	k.input = m.input
@@ -32,15 +32,15 @@ func (s *session) Learn(src *source.Record) {
 
 // layoutOf returns the layout of the record that was judged last, and the value
 // that it leaves open, if others may have the layout and are then sound.
-func (s *session) layoutOf(src *source.Record) (layout source.Layout, hole *source.Node, ok bool) {
-	if s.state.session || src.Between || src.Decoded() || src.Root == nil || len(src.Problems) > 0 || len(src.Data) > maxSample {
+func (s *session) layoutOf(src *source.Record) (layout source.Template, hole *source.Node, ok bool) {
+	if s.state.session || src.IsGap || src.Decoded() || src.Root == nil || len(src.Problems) > 0 || len(src.Data) > maxSample {
 		return layout, nil, false
 	}
 	r := s.record
-	if r == nil || r.Source != src || r.Doubt != 0 || !s.state.quiet(r) {
+	if r == nil || r.Source != src || r.Doubt != 0 || !s.state.isCacheable(r) {
 		return layout, nil, false
 	}
-	hole, ok = s.openText(r)
+	hole, ok = s.variableValue(r)
 	if !ok || hasPrefix(hole) {
 		return layout, nil, false
 	}
@@ -57,7 +57,7 @@ func hasPrefix(n *source.Node) bool {
 // openText returns the string of a record that may differ from one record of
 // its kind to the next, nil if there is none. It reports false for a record
 // that has no other of its kind.
-func (s *session) openText(r *lmc.Record) (n *source.Node, ok bool) {
+func (s *session) variableValue(r *lmc.Record) (n *source.Node, ok bool) {
 	for i := range r.Source.Root.Children {
 		if !common[r.Source.Root.Children[i].Name] {
 			return nil, false
@@ -105,7 +105,7 @@ var common = map[string]bool{
 
 // quiet reports whether the rules that go by a record's shape alone have
 // nothing to say about it. LMC116 and its like speak only when a block closes.
-func (s *state) quiet(r *lmc.Record) bool {
+func (s *state) isCacheable(r *lmc.Record) bool {
 	if s.transcript && stored(r) {
 		return false
 	}

@@ -27,7 +27,7 @@ var noRecords = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		explained := false
-		return remembering(func() { explained = false }, lint.Hook{On: problemMet, Do: func(event any) {
+		return statefulHooks(func() { explained = false }, lint.Hook{On: problemMet, Do: func(event any) {
 			explained = explained || event.(*problem).Kind.Fatal()
 		}}, lint.Hook{On: nothingMet, Do: func(any) {
 			if !explained {

@@ -40,7 +40,7 @@ var missingRole = &lint.Rule{
 			p.Report(lint.Finding{
 				Place:   v.place(),
 				Message: subject(v.record) + " has no " + missing(v.record),
-				Help:    v.instead(of(p), `add "role" with who sends it: `+anyOf(v.Expected)),
+				Help:    v.missingKeyHelp(stateOf(p), `add "role" with who sends it: `+anyOf(v.Expected)),
 			})
 		}))
 	},

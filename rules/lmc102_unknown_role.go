@@ -54,7 +54,7 @@ func roleHelp(v *violation) string {
 	if v.Nearest != "" {
 		return didYouMean(v.Nearest)
 	}
-	usual := elsewhere(func(d *schema.Dialect) bool {
+	usual := otherDialectHelp(func(d *schema.Dialect) bool {
 		t, ok := d.Type(v.record.Type)
 		return ok && d.HasRole(role) && t.HasRole(role)
 	})

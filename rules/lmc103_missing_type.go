@@ -44,12 +44,12 @@ var missingType = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		held := &held{pass: p, stands: func(s *state) bool { return !s.dialect.ServerFrames }}
-		return remembering(held.forget, onViolation(p, func(v *violation) {
+		held := &deferredFindings{pass: p, stands: func(s *state) bool { return !s.dialect.ServerFrames }}
+		return statefulHooks(held.forget, onViolation(p, func(v *violation) {
 			f := lint.Finding{
 				Place:   v.place(),
 				Message: subject(v.record) + " has no type",
-				Help:    v.instead(of(p), `add "type": "message" if it is text; else `+anyOf(without(v.Expected, "message"))),
+				Help:    v.missingKeyHelp(stateOf(p), `add "type": "message" if it is text; else `+anyOf(without(v.Expected, "message"))),
 			}
 			if isMeantForUser(v.record) {
 				f.Help = `the client speaks as user, and only the user's flags need no type: did you mean "role": "user"?`

@@ -42,14 +42,14 @@ var unknownType = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onViolation(p, func(v *violation) {
-			if strangerElsewhere(of(p).dialect, v.record) {
+			if strangerElsewhere(stateOf(p).dialect, v.record) {
 				return // LMC102 names the dialect that knows both
 			}
 			message := v.unknownWord("type")
-			if _, ok := of(p).dialect.Type(v.record.Type); ok {
-				message = fmt.Sprintf("a %s has no record of type %s", of(p).kind(), v.record.Type)
+			if _, ok := stateOf(p).dialect.Type(v.record.Type); ok {
+				message = fmt.Sprintf("a %s has no record of type %s", stateOf(p).kind(), v.record.Type)
 			}
-			p.Report(lint.Finding{Place: v.place(), Message: message, Help: typeHelp(of(p).dialect, v)})
+			p.Report(lint.Finding{Place: v.place(), Message: message, Help: typeHelp(stateOf(p).dialect, v)})
 		}))
 	},
 }
@@ -65,7 +65,7 @@ func typeHelp(dialect *schema.Dialect, v *violation) string {
 	if t := typeWithFormat(dialect, typ); t != "" {
 		return fmt.Sprintf(`that is a format of %s: write "type": %q, "format": %q`, t, t, typ)
 	}
-	known := elsewhere(func(d *schema.Dialect) bool {
+	known := otherDialectHelp(func(d *schema.Dialect) bool {
 		_, ok := d.Type(typ)
 		return ok && d.Name != dialect.Name
 	})
@@ -81,7 +81,7 @@ func typeHelp(dialect *schema.Dialect, v *violation) string {
 // strangerElsewhere reports whether both role and type are unknown here and
 // known in another dialect: that is one mistake.
 func strangerElsewhere(dialect *schema.Dialect, r *lmc.Record) bool {
-	return !dialect.HasRole(r.Role) && elsewhere(func(d *schema.Dialect) bool {
+	return !dialect.HasRole(r.Role) && otherDialectHelp(func(d *schema.Dialect) bool {
 		_, ok := d.Type(r.Type)
 		return ok && d.HasRole(r.Role)
 	}) != ""

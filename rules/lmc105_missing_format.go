@@ -45,7 +45,7 @@ var missingFormat = &lint.Rule{
 			p.Report(lint.Finding{
 				Place:   v.place(),
 				Message: subject(v.record) + " has no format",
-				Help:    v.instead(of(p), formatHelp(of(p).dialect, v)),
+				Help:    v.missingKeyHelp(stateOf(p), formatHelp(stateOf(p).dialect, v)),
 			})
 		}))
 	},

@@ -48,7 +48,7 @@ var invalidFormat = &lint.Rule{
 			if v.Node.Kind != source.String {
 				message = fmt.Sprintf("the format of %s is %s, not a string", v.Type, v.shown())
 			}
-			p.Report(lint.Finding{Place: v.place(), Message: message, Help: invalidFormatHelp(of(p), v)})
+			p.Report(lint.Finding{Place: v.place(), Message: message, Help: invalidFormatHelp(stateOf(p), v)})
 		}))
 	},
 }
@@ -65,7 +65,7 @@ func invalidFormatHelp(s *state, v *violation) string {
 	if nearest := nearestFormat(v); nearest != "" {
 		return didYouMean(nearest)
 	}
-	known := elsewhere(func(d *schema.Dialect) bool {
+	known := otherDialectHelp(func(d *schema.Dialect) bool {
 		t, ok := d.Type(v.Type)
 		if ok {
 			_, ok = t.Format(v.record.Format)

@@ -46,7 +46,7 @@ var unexpectedFormat = &lint.Rule{
 }
 
 func unexpectedFormatHelp(v *violation) string {
-	known := elsewhere(func(d *schema.Dialect) bool {
+	known := otherDialectHelp(func(d *schema.Dialect) bool {
 		t, ok := d.Type(v.Type)
 		if ok {
 			_, ok = t.Format(v.record.Format)

@@ -40,13 +40,13 @@ var missingContent = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onViolation(p, func(v *violation) {
-			if bareElsewhere(of(p).dialect, v.record) {
+			if bareElsewhere(stateOf(p).dialect, v.record) {
 				return // LMC104 names the dialect that knows the type
 			}
 			p.Report(lint.Finding{
 				Place:   v.place(),
 				Message: subject(v.record) + " has " + lacking(v),
-				Help:    v.instead(of(p), contentHelp(v)),
+				Help:    v.missingKeyHelp(stateOf(p), contentHelp(v)),
 			})
 		}))
 	},
@@ -77,7 +77,7 @@ func bareElsewhere(dialect *schema.Dialect, r *lmc.Record) bool {
 	if _, known := dialect.Type(r.Type); known {
 		return false
 	}
-	return elsewhere(func(d *schema.Dialect) bool {
+	return otherDialectHelp(func(d *schema.Dialect) bool {
 		t, ok := d.Type(r.Type)
 		return ok && t.Bare
 	}) != ""

@@ -43,7 +43,7 @@ var wrongContentType = &lint.Rule{
 		return hooks(onViolation(p, func(v *violation) {
 			whose := ""
 			if v.Key == "content" {
-				whose = " of " + what(v.record)
+				whose = " of " + recordName(v.record)
 			}
 			p.Report(lint.Finding{
 				Place:   v.place(),

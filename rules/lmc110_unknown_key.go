@@ -40,24 +40,24 @@ var unknownKey = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		var missing lacks
+		var missing missingKeys
 		tell := onViolation(p, func(v *violation) {
-			if missing.explained(v.Key) || keyOfStranger(of(p), v) {
+			if missing.explained(v.Key) || keyOfStranger(stateOf(p), v) {
 				return
 			}
 			p.Report(lint.Finding{
 				Place:   v.place(),
-				Message: unknownKeys(of(p), v, &missing),
-				Help:    keyHelp(of(p), v),
+				Message: unknownKeys(stateOf(p), v, &missing),
+				Help:    keyHelp(stateOf(p), v),
 			})
 		})
-		return remembering(func() { missing = lacks{} }, lint.Hook{On: violationMet, Do: func(event any) { missing.note(event.(*violation)) }}, tell)
+		return statefulHooks(func() { missing = missingKeys{} }, lint.Hook{On: violationEvent, Do: func(event any) { missing.note(event.(*violation)) }}, tell)
 	},
 }
 
 // unknownKeys names the unknown keys of a record: the first three, and how
 // many more there are.
-func unknownKeys(s *state, v *violation, missing *lacks) string {
+func unknownKeys(s *state, v *violation, missing *missingKeys) string {
 	const named = 3
 	keys := []string{quoted(v.Key)}
 	for i := range v.record.Source.Root.Children {
@@ -84,7 +84,7 @@ func keyHelp(s *state, v *violation) string {
 	if v.Nearest != "" && v.record.Key(v.Nearest) == nil {
 		return didYouMean(v.Nearest)
 	}
-	known := elsewhere(func(d *schema.Dialect) bool {
+	known := otherDialectHelp(func(d *schema.Dialect) bool {
 		return d.HasKey(s.part(), v.Key)
 	})
 	if known != "" {
@@ -100,7 +100,7 @@ func keyOfStranger(s *state, v *violation) bool {
 	if _, known := s.dialect.Type(r.Type); known && s.dialect.HasRole(r.Role) {
 		return false
 	}
-	return elsewhere(func(d *schema.Dialect) bool {
+	return otherDialectHelp(func(d *schema.Dialect) bool {
 		_, ok := d.Type(r.Type)
 		return ok && d.HasRole(r.Role) && d.HasKey(s.part(), v.Key)
 	}) != ""

@@ -39,13 +39,13 @@ var conflictingKeys = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onViolation(p, func(v *violation) {
-			if hasFlags(of(p).dialect, v.Type) && denied(v.record) {
+			if hasFlags(stateOf(p).dialect, v.Type) && denied(v.record) {
 				return
 			}
 			finding := lint.Finding{
 				Place:   v.place(),
 				Message: subject(v.record) + " has " + allOf(v.Expected) + " in one chunk",
-				Help:    conflictHelp(of(p).dialect, v),
+				Help:    conflictHelp(stateOf(p).dialect, v),
 			}
 			if first := v.record.Key(v.Expected[0]); first != nil {
 				finding.Related = []lint.Related{{Message: "the first of them", Place: v.record.Source.PlaceOfKey(first)}}

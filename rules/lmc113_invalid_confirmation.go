@@ -65,7 +65,7 @@ func confirmationFault(v *violation) string {
 	case v.AtKey:
 		return fmt.Sprintf("unknown key %s in the confirmed code", quoted(v.Key))
 	}
-	return fmt.Sprintf("%s of the confirmed code is %s, expected %s", word(v.Key), shown(v.Node), expectedValue(v.Expected))
+	return fmt.Sprintf("%s of the confirmed code is %s, expected %s", word(v.Key), valueText(v.Node), expectedValue(v.Expected))
 }
 
 // expectedValue is what the schema expects, as a type or as a value.

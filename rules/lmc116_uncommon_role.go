@@ -20,7 +20,7 @@ var uncommonRole = &lint.Rule{
 		"endolith/open-interpreter, pull request 238: the role computer reached a model's API",
 		"wild: alarms as messages of the computer in saved conversations of OpenInterpreter/01",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: LMC{}, ByShape: lint.Mask(lmc.Opened | lmc.Message),
+	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: LMC{}, ShapeOnly: lint.Mask(lmc.Opened | lmc.Message),
 	Bad: []lint.Example{{
 		Name: "a message from the computer",
 		Input: `[{"role": "user", "type": "message", "content": "Wake me at ten"},
@@ -44,14 +44,14 @@ var uncommonRole = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		s := of(p)
+		s := stateOf(p)
 		var opened roleOpened
 		alone := func(e *lmc.Event) {
 			if expected := s.usualRoles(e.Record); len(expected) > 0 {
 				p.Report(roleFinding(e.Record.Role, e.Record.Type, expected, e.Record.PlaceOf("role")))
 			}
 		}
-		return remembering(
+		return statefulHooks(
 			func() { opened = roleOpened{} },
 			on(lmc.Opened, func(e *lmc.Event) {
 				opened = roleOpened{e.Block.Number, s.usualRoles(e.Record), e.Record.PlaceOf("role")}
@@ -67,7 +67,7 @@ var uncommonRole = &lint.Rule{
 					alone(e)
 				}
 			}),
-			on(lmc.Misdirected, func(e *lmc.Event) { p.Report(s.misdirected(e)) }),
+			on(lmc.RoleFromWrongSide, func(e *lmc.Event) { p.Report(s.misdirected(e)) }),
 		)
 	},
 }
@@ -92,7 +92,7 @@ func roleFinding(role, typ string, expected []string, place source.Place) lint.F
 // record's own role is none of them, and nothing where the role is common or
 // has been reported already.
 func (s *state) usualRoles(r *lmc.Record) []string {
-	if r == nil || r.Doubt&(lmc.DoubtRole|lmc.DoubtType) != 0 || s.transcript && (stored(r) || lateSystem(r)) {
+	if r == nil || r.Doubt&(lmc.InvalidRole|lmc.DoubtType) != 0 || s.transcript && (stored(r) || lateSystem(r)) {
 		return nil
 	}
 	t, ok := s.dialect.Type(r.Type)

@@ -17,7 +17,7 @@ var unknownLanguage = &lint.Rule{
 		"recordings unsupported_lang, unsupported_lang_recover",
 		"wild: pyt for python in a recorded stream, so that the code was never run",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: LMC{}, ByShape: lint.Mask(lmc.Opened | lmc.Message),
+	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: LMC{}, ShapeOnly: lint.Mask(lmc.Opened | lmc.Message),
 	Bad: []lint.Example{{
 		Name: "a name that was cut",
 		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
@@ -51,11 +51,11 @@ var unknownLanguage = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onLanguage(p, func(r *lmc.Record) {
-			if _, _, ok := of(p).dialect.Language(r.Format); ok {
+			if _, _, ok := stateOf(p).dialect.Language(r.Format); ok {
 				return
 			}
-			help := "Open Interpreter runs " + anyOf(of(p).dialect.LanguageNames())
-			if language := languageFor(of(p).dialect, r.Format); language != "" {
+			help := "Open Interpreter runs " + anyOf(stateOf(p).dialect.LanguageNames())
+			if language := languageFor(stateOf(p).dialect, r.Format); language != "" {
 				help = didYouMean(language)
 			}
 			p.Report(lint.Finding{

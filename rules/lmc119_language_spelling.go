@@ -16,7 +16,7 @@ var languageSpelling = &lint.Rule{
 		"recording lang_case_alias, and shell_multiline_err of 0.1.18, which does not know the alias bash yet",
 		"openinterpreter/openinterpreter, pull request 680: \"python \" was not recognised",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: LMC{}, ByShape: lint.Mask(lmc.Opened | lmc.Message),
+	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: LMC{}, ShapeOnly: lint.Mask(lmc.Opened | lmc.Message),
 	Bad: []lint.Example{{
 		Name: "an alias",
 		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
@@ -42,7 +42,7 @@ var languageSpelling = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onLanguage(p, func(r *lmc.Record) {
-			language, exact, ok := of(p).dialect.Language(r.Format)
+			language, exact, ok := stateOf(p).dialect.Language(r.Format)
 			if exact || !ok {
 				return
 			}

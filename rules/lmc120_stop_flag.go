@@ -36,7 +36,7 @@ var stopFlag = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onViolation(p, func(v *violation) {
-			end := of(p).dialect.EndKey
+			end := stateOf(p).dialect.EndKey
 			help := `write "` + end + `": true`
 			if v.Key == "stop" {
 				help += "; if it was recorded with Open Interpreter 0.1.17, pass --dialect interpreter-0.1"

@@ -17,7 +17,7 @@ var recipientOnFlag = &lint.Rule{
 		"recordings: none of 4,831 flags has a recipient; 110 content chunks have one",
 		"documents, guide to interfaces: its example copies the recipient from the start, where Open Interpreter never puts it",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: LMC{}, ByShape: lint.Mask(lmc.Seen),
+	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: LMC{}, ShapeOnly: lint.Mask(lmc.Seen),
 	Bad: []lint.Example{{
 		Name: "a recipient on the start",
 		Input: `{"role": "assistant", "type": "message", "start": true, "recipient": "user"}
@@ -35,7 +35,7 @@ var recipientOnFlag = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(on(lmc.Seen, func(e *lmc.Event) {
-			if r := e.Record; misplacedRecipient(of(p).dialect, r) {
+			if r := e.Record; misplacedRecipient(stateOf(p).dialect, r) {
 				p.Report(lint.Finding{
 					Place:   r.PlaceOf("recipient"),
 					Message: "a flag has a recipient",

@@ -38,13 +38,13 @@ var contentOutsideBlock = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return hooks(on(lmc.StrayContent, func(e *lmc.Event) {
+		return hooks(on(lmc.ContentOutsideBlock, func(e *lmc.Event) {
 			if e.Sent {
 				return // LMC609 knows what the server makes of it
 			}
 			p.Report(lint.Finding{
 				Place:   e.Record.Place(),
-				Message: fmt.Sprintf("content of %s comes while no block is open", what(e.Record)),
+				Message: fmt.Sprintf("content of %s comes while no block is open", recordName(e.Record)),
 				Help:    "send a start first: a record with the same role, type and format and \"start\": true; without one, consumers append this to the message before, or fail",
 			})
 		}))

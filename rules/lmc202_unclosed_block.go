@@ -52,8 +52,8 @@ var unclosedBlock = &lint.Rule{
 		return hooks(on(lmc.Unclosed, func(e *lmc.Event) {
 			p.Report(lint.Finding{
 				Place:   e.Record.Place(),
-				Message: fmt.Sprintf("%s begins while %s is still open", what(e.Record), e.Block.Name()),
-				Help:    toWhom(e, fmt.Sprintf("send the end of the open block first: a record with its role, type and format and %q: true", of(p).dialect.EndKey), "the server answers, and obeys a command, when the end comes: send the end of the open message first"),
+				Message: fmt.Sprintf("%s begins while %s is still open", recordName(e.Record), e.Block.Name()),
+				Help:    helpForSide(e, fmt.Sprintf("send the end of the open block first: a record with its role, type and format and %q: true", stateOf(p).dialect.EndKey), "the server answers, and obeys a command, when the end comes: send the end of the open message first"),
 				Related: []lint.Related{{Message: "opened here", Place: e.Block.Start.Place()}},
 			})
 		}))

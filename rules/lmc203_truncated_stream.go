@@ -34,7 +34,7 @@ var truncatedStream = &lint.Rule{
 			p.Report(lint.Finding{
 				Place:   e.Last.Place(),
 				Message: fmt.Sprintf("the input ends while %s is still open", e.Block.Name()),
-				Help:    toWhom(e, fmt.Sprintf("was the recording cut, or did the producer fail? a finished block has an end: a record with its role, type and format and %q: true", of(p).dialect.EndKey), "the server answers, and obeys a command, when the end comes: send "+userEnd(e.Block)),
+				Help:    helpForSide(e, fmt.Sprintf("was the recording cut, or did the producer fail? a finished block has an end: a record with its role, type and format and %q: true", stateOf(p).dialect.EndKey), "the server answers, and obeys a command, when the end comes: send "+userEnd(e.Block)),
 				Related: []lint.Related{{Message: "opened here", Place: e.Block.Start.Place()}},
 			})
 		}))

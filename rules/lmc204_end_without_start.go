@@ -33,11 +33,11 @@ var endWithoutStart = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return hooks(on(lmc.StrayEnd, func(e *lmc.Event) {
+		return hooks(on(lmc.EndWithoutStart, func(e *lmc.Event) {
 			p.Report(lint.Finding{
 				Place:   e.Record.Place(),
-				Message: fmt.Sprintf("%s ends, but no block is open", what(e.Record)),
-				Help:    toWhom(e, "remove this record, or send the start and the content that belong before it", "the server answers each end of the user's, with a message before it or not: send one end for one start"),
+				Message: fmt.Sprintf("%s ends, but no block is open", recordName(e.Record)),
+				Help:    helpForSide(e, "remove this record, or send the start and the content that belong before it", "the server answers each end of the user's, with a message before it or not: send one end for one start"),
 			})
 		}))
 	},

@@ -33,8 +33,8 @@ var endMismatch = &lint.Rule{
 		return hooks(on(lmc.EndMismatch, func(e *lmc.Event) {
 			p.Report(lint.Finding{
 				Place:   differing(e),
-				Message: fmt.Sprintf("%s ends, but %s is open", what(e.Record), e.Block.Name()),
-				Help:    toWhom(e, "an end repeats the role, type and format of its start", "the server takes any end for the end of the message: repeat the start's type and format, or leave them out of both"),
+				Message: fmt.Sprintf("%s ends, but %s is open", recordName(e.Record), e.Block.Name()),
+				Help:    helpForSide(e, "an end repeats the role, type and format of its start", "the server takes any end for the end of the message: repeat the start's type and format, or leave them out of both"),
 				Related: []lint.Related{{Message: "opened here", Place: e.Block.Start.Place()}},
 			})
 		}))

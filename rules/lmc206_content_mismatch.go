@@ -39,8 +39,8 @@ var contentMismatch = &lint.Rule{
 		return hooks(on(lmc.ContentMismatch, func(e *lmc.Event) {
 			p.Report(lint.Finding{
 				Place:   differing(e),
-				Message: fmt.Sprintf("content of %s comes while %s is open", what(e.Record), e.Block.Name()),
-				Help:    toWhom(e, "end the open block first and start a new one, or repeat the open block's role, type and format", "the server makes a message of its own of this: start a message of several parts without a type"),
+				Message: fmt.Sprintf("content of %s comes while %s is open", recordName(e.Record), e.Block.Name()),
+				Help:    helpForSide(e, "end the open block first and start a new one, or repeat the open block's role, type and format", "the server makes a message of its own of this: start a message of several parts without a type"),
 				Related: []lint.Related{{Message: "opened here", Place: e.Block.Start.Place()}},
 			})
 		}))

@@ -42,7 +42,7 @@ var emptyChunk = &lint.Rule{
 			}
 			p.Report(lint.Finding{
 				Place:   r.Source.PlaceOf(r.Content),
-				Message: fmt.Sprintf("a chunk of %s with empty content", what(r)),
+				Message: fmt.Sprintf("a chunk of %s with empty content", recordName(r)),
 				Help:    "leave empty chunks out",
 			})
 		}))

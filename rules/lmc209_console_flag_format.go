@@ -17,7 +17,7 @@ var consoleFlagFormat = &lint.Rule{
 		"none of 1,427 console flags of the recordings has one",
 	},
 	Severity: lint.SeverityWarning, Severities: map[string]lint.Severity{"docs": lint.SeverityNote},
-	Inputs: lint.Streams | lint.Sessions, Protocol: LMC{}, ByShape: lint.Mask(lmc.Seen),
+	Inputs: lint.Streams | lint.Sessions, Protocol: LMC{}, ShapeOnly: lint.Mask(lmc.Seen),
 	Bad: []lint.Example{{
 		Name: "flags with the format of the content",
 		Input: shellCode + confirmed + `{"role": "computer", "type": "console", "format": "output", "start": true}

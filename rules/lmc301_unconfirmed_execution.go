@@ -41,11 +41,11 @@ var unconfirmedExecution = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		held := &held{pass: p, stands: (*state).confirms}
-		return remembering(
+		held := &deferredFindings{pass: p, stands: (*state).confirms}
+		return statefulHooks(
 			held.forget,
 			on(lmc.Execution, func(e *lmc.Event) {
-				if e.Code == nil || e.Code.Confirmed != nil || e.Code.Note || e.Run.Refused || !of(p).confirms() {
+				if e.Code == nil || e.Code.Confirmed != nil || e.Code.Note || e.Run.Refused || !stateOf(p).confirms() {
 					return
 				}
 				held.report(lint.Finding{

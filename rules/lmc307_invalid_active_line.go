@@ -44,7 +44,7 @@ var invalidActiveLine = &lint.Rule{
 		return hooks(onViolation(p, func(v *violation) {
 			f := lint.Finding{
 				Place:   v.place(),
-				Message: fmt.Sprintf("active_line is %s; expected a positive integer, or null at the end of an execution", shown(v.Node)),
+				Message: fmt.Sprintf("active_line is %s; expected a positive integer, or null at the end of an execution", valueText(v.Node)),
 				Help:    "send the line's number, counted from 1",
 			}
 			switch text := v.Node.Text(); {

@@ -60,7 +60,7 @@ var activeLineOutOfRange = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		told := 0 // the execution's first block: a loop comes back to its line again and again
-		return remembering(func() { told = 0 }, on(lmc.Content|lmc.ActiveLine, func(e *lmc.Event) {
+		return statefulHooks(func() { told = 0 }, on(lmc.Content|lmc.ActiveLine, func(e *lmc.Event) {
 			line, ok := activeLine(e.Record)
 			if !ok || e.Code == nil || e.Code.Lossy || line <= int64(e.Code.Lines()) || e.Run != nil && e.Run.First.Number == told {
 				return

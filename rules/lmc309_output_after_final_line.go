@@ -32,7 +32,7 @@ var outputAfterFinalLine = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		told := 0 // the number of the last block of which it was told
-		return remembering(func() { told = 0 }, on(lmc.Content|lmc.ActiveLine, func(e *lmc.Event) {
+		return statefulHooks(func() { told = 0 }, on(lmc.Content|lmc.ActiveLine, func(e *lmc.Event) {
 			b := e.Block
 			if b.Nulls == 0 || b.Number == told || b.Nulls == 1 && endsExecution(e.Record) {
 				return

@@ -34,7 +34,7 @@ var missingFinalLine = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(on(lmc.Executed, func(e *lmc.Event) {
 			run := e.Run
-			if !of(p).dialect.FinalNull || run.Final || run.Refused || run.Lossy || run.NoCode || run.Console == nil {
+			if !stateOf(p).dialect.FinalNull || run.Final || run.Refused || run.Lossy || run.NoCode || run.Console == nil {
 				return
 			}
 			p.Report(lint.Finding{

@@ -23,8 +23,8 @@ var unexecutedCode = &lint.Rule{
 		Input: shellCode + confirmed,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return hooks(on(lmc.Abandoned, func(e *lmc.Event) {
-			if of(p).dialect.Confirmation == schema.ConfirmNever || e.Code.Lossy {
+		return hooks(on(lmc.UnexecutedCode, func(e *lmc.Event) {
+			if stateOf(p).dialect.Confirmation == schema.ConfirmNever || e.Code.Lossy {
 				return
 			}
 			p.Report(lint.Finding{

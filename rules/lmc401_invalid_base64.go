@@ -50,7 +50,7 @@ var invalidBase64 = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(on(lmc.Content|lmc.Attachment|lmc.Closed, func(e *lmc.Event) {
-			image := of(p).pictures.at(e)
+			image := stateOf(p).pictures.at(e)
 			if image.short != nil {
 				p.Report(lint.Finding{
 					Place:   image.short.place,

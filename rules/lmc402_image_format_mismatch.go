@@ -33,7 +33,7 @@ var imageFormatMismatch = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(on(lmc.Content|lmc.Attachment, func(e *lmc.Event) {
-			image := of(p).pictures.at(e)
+			image := stateOf(p).pictures.at(e)
 			r := image.record
 			if r == nil || !image.begins || image.open {
 				return
@@ -55,7 +55,7 @@ var imageFormatMismatch = &lint.Rule{
 }
 
 // mismatchWords says what an image is and what it should be.
-func mismatchWords(format string, says picture.Kind, image *look) string {
+func mismatchWords(format string, says picture.Kind, image *imageScan) string {
 	switch {
 	case image.kind != picture.Unknown:
 		return fmt.Sprintf("the content is %s, but the format %s says %s", image.kind, format, says)

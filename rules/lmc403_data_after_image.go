@@ -42,7 +42,7 @@ var dataAfterImage = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(on(lmc.Content|lmc.Attachment, func(e *lmc.Event) {
-			image := of(p).pictures.at(e)
+			image := stateOf(p).pictures.at(e)
 			r, fault := image.record, image.fault
 			if r == nil || fault.Kind != picture.Trailing {
 				return
@@ -58,7 +58,7 @@ var dataAfterImage = &lint.Rule{
 }
 
 // trailingWords says what follows an image, and what to do.
-func trailingWords(image *look, rest string) (message, help string) {
+func trailingWords(image *imageScan, rest string) (message, help string) {
 	const enough = 200 // bytes: more than is ever shown
 	switch fault := image.fault; {
 	case fault.Next != picture.Unknown:

@@ -33,16 +33,16 @@ var splitImage = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		block := 0 // the number of the last one with content that is not empty
-		var first source.Anchor
+		var first source.PlaceRef
 		told := false
-		return remembering(func() { block, told = 0, false }, on(lmc.Content, func(e *lmc.Event) {
+		return statefulHooks(func() { block, told = 0, false }, on(lmc.Content, func(e *lmc.Event) {
 			b := e.Block
 			if b.Type != "image" || b.Stray || b.Lossy || !hasText(e) || e.Record.Blank() {
 				return
 			}
 			if block != b.Number {
 				block, told = b.Number, false
-				first.At(e.Record.Source, e.Record.Content)
+				first.Set(e.Record.Source, e.Record.Content)
 				return
 			}
 			if told {

@@ -38,7 +38,7 @@ var emptyPath = &lint.Rule{
 			}
 			p.Report(lint.Finding{
 				Place:   r.Source.PlaceOf(r.Content),
-				Message: fmt.Sprintf("the path of %s is empty", what(r)),
+				Message: fmt.Sprintf("the path of %s is empty", recordName(r)),
 				Help:    "store the file's path, or leave the message out",
 			})
 		}, "file", "image"))

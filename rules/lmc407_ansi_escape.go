@@ -17,7 +17,7 @@ var ansiEscape = &lint.Rule{
 		"recordings ansi_shell, unicode_ansi: a program's escapes are kept; tracebacks of 0.1.17 have them, later ones do not",
 		"a fork's issues: escapes in saved history",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: LMC{}, ByShape: lint.Mask(lmc.Message),
+	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: LMC{}, ShapeOnly: lint.Mask(lmc.Message),
 	Bad: []lint.Example{{
 		Name: "red output",
 		Input: `[{"role": "assistant", "type": "code", "format": "shell", "content": "ls --color"},
@@ -33,7 +33,7 @@ var ansiEscape = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		told := 0 // the number of the last block of which it was told
-		return remembering(func() { told = 0 }, on(lmc.Content|lmc.Message, func(e *lmc.Event) {
+		return statefulHooks(func() { told = 0 }, on(lmc.Content|lmc.Message, func(e *lmc.Event) {
 			r, b := e.Record, e.Block
 			if r == nil || r.Known || !hasText(e) {
 				return

@@ -34,7 +34,7 @@ var truncatedOutput = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onText(func(r *lmc.Record, _ *lmc.Block) {
-			if r.Format != "output" || !bytes.HasPrefix(r.Content.Inside(), []byte(cutPrefix)) {
+			if r.Format != "output" || !bytes.HasPrefix(r.Content.RawContent(), []byte(cutPrefix)) {
 				return
 			}
 			kept, length, ok := truncation(r.Text())

@@ -17,7 +17,7 @@ var chunkInTranscript = &lint.Rule{
 		"issues: KeyError after chunks were saved as messages",
 		"recordings: none of 3,536 stored messages has a flag",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Transcripts, Protocol: LMC{}, ByShape: lint.Mask(lmc.Message),
+	Severity: lint.SeverityError, Inputs: lint.Transcripts, Protocol: LMC{}, ShapeOnly: lint.Mask(lmc.Message),
 	Bad: []lint.Example{{
 		Name: "a message was stored with its flags",
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},

@@ -18,7 +18,7 @@ var ephemeralInTranscript = &lint.Rule{
 		"core.py, _respond_and_store: active_line, confirmation and review are never stored",
 		"recordings: none of 3,536 stored messages is one of them",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Transcripts, Protocol: LMC{}, ByShape: lint.Mask(lmc.Message),
+	Severity: lint.SeverityError, Inputs: lint.Transcripts, Protocol: LMC{}, ShapeOnly: lint.Mask(lmc.Message),
 	Bad: []lint.Example{{
 		Name: "active_line and a confirmation",
 		Input: `[{"role": "assistant", "type": "code", "format": "python", "content": "print(1)"},

@@ -34,11 +34,11 @@ var outputWithoutCode = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		done := false // code was seen
 		told := false // of the output at hand: what comes in a row is one
-		return remembering(func() { done, told = false, false }, on(lmc.Message, func(e *lmc.Event) {
+		return statefulHooks(func() { done, told = false, false }, on(lmc.Message, func(e *lmc.Event) {
 			r := e.Record
 			switch {
 			case done:
-			case mayBe("code", of(p), r), mayHaveBeenCode(of(p), r):
+			case mayBe("code", stateOf(p), r), mayHaveBeenCode(stateOf(p), r):
 				done = true
 			case stored(r), r.Role != "computer" && r.Doubt&lmc.DoubtFormat != 0: // it may be no console
 			case r.Role != "computer" && r.Type != "console":
@@ -47,7 +47,7 @@ var outputWithoutCode = &lint.Rule{
 				told = true
 				p.Report(lint.Finding{
 					Place:   r.Place(),
-					Message: what(r) + " without any code before it",
+					Message: recordName(r) + " without any code before it",
 					Help:    "keep the code message that this is the output of",
 				})
 			}

@@ -39,7 +39,7 @@ var codeWithoutOutput = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		var code source.Anchor // the code that waits for its output
+		var code source.PlaceRef // the code that waits for its output
 		waits := false
 		tell := func() {
 			if waits {
@@ -51,18 +51,18 @@ var codeWithoutOutput = &lint.Rule{
 			}
 			waits = false
 		}
-		return remembering(
+		return statefulHooks(
 			func() { waits = false },
 			on(lmc.Message, func(e *lmc.Event) {
 				r := e.Record
 				switch {
-				case mayBeOutput(of(p), r):
+				case mayBeOutput(stateOf(p), r):
 					waits = false
 				case stored(r) || r.Role == "system": // it is nobody's turn: LMC506 tells of it
 				default:
 					tell()
-					if runs(of(p), r) {
-						code.At(r.Source, nil)
+					if runs(stateOf(p), r) {
+						code.Set(r.Source, nil)
 						waits = true
 					}
 				}
@@ -76,7 +76,7 @@ var codeWithoutOutput = &lint.Rule{
 // what the computer put out. A confirmation comes before that.
 func mayBeOutput(s *state, r *lmc.Record) bool {
 	switch {
-	case r == nil, r.Doubt&(lmc.DoubtRole|lmc.DoubtType) != 0:
+	case r == nil, r.Doubt&(lmc.InvalidRole|lmc.DoubtType) != 0:
 		return true
 	case isChunk(r) && (r.Role == "" || mayBe("console", s, r)):
 		return true

@@ -43,7 +43,7 @@ var blankMessage = &lint.Rule{
 			}
 			p.Report(lint.Finding{
 				Place:   r.Source.PlaceOf(r.Content),
-				Message: fmt.Sprintf("the content of %s is blank", what(r)),
+				Message: fmt.Sprintf("the content of %s is blank", recordName(r)),
 				Help:    "leave the message out",
 			})
 		}, "message", "code"))

@@ -28,17 +28,17 @@ var misplacedSystemMessage = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		var first source.Anchor // the first message
+		var first source.PlaceRef // the first message
 		met := false
-		return remembering(func() { met = false }, on(lmc.Message, func(e *lmc.Event) {
+		return statefulHooks(func() { met = false }, on(lmc.Message, func(e *lmc.Event) {
 			r := e.Record
 			switch {
 			case r == nil:
 			case !met:
 				met = true
-				first.At(r.Source, nil)
+				first.Set(r.Source, nil)
 			case stored(r):
-			case r.Role == "system" && r.Doubt&lmc.DoubtRole == 0:
+			case r.Role == "system" && r.Doubt&lmc.InvalidRole == 0:
 				p.Report(lint.Finding{
 					Place:   r.PlaceOf("role"),
 					Message: "a system message that is not the first message",

@@ -16,7 +16,7 @@ var commandInTranscript = &lint.Rule{
 		"documents, server usage: a command is a frame of the user's",
 		"recordings of 0.3.4 over WebSocket: that server knows no commands and stores them",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.Transcripts, Protocol: LMC{}, ByShape: lint.Mask(lmc.Message),
+	Severity: lint.SeverityWarning, Inputs: lint.Transcripts, Protocol: LMC{}, ShapeOnly: lint.Mask(lmc.Message),
 	Bad: []lint.Example{{
 		Name: "go was stored",
 		Input: `[{"role": "user", "type": "message", "content": "List the files."},

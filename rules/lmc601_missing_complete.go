@@ -51,7 +51,7 @@ var missingComplete = &lint.Rule{
 			on(lmc.Unanswered, func(e *lmc.Event) {
 				tell(e.Last.Place(), "the session ends before the server has answered this message")
 			}),
-			on(lmc.OddStatus, func(e *lmc.Event) {
+			on(lmc.UnexpectedStatus, func(e *lmc.Event) {
 				tell(e.Record.PlaceOf("content"), fmt.Sprintf("the response is closed by the status %s, expected complete", quoted(e.Record.Text())))
 			}),
 		)

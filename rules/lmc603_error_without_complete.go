@@ -26,7 +26,7 @@ var errorWithoutComplete = &lint.Rule{
 		Input: greeted + replied + completed,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return hooks(on(lmc.ErrorAlone, func(e *lmc.Event) {
+		return hooks(on(lmc.ErrorWithoutComplete, func(e *lmc.Event) {
 			p.Report(lint.Finding{
 				Place:   e.Last.Place(),
 				Message: "no complete follows this server error",

@@ -30,11 +30,11 @@ var unknownCommand = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(on(lmc.UnknownCommand, func(e *lmc.Event) {
-			d := of(p).dialect
+			d := stateOf(p).dialect
 			help := "the commands are " + anyOf(d.Commands)
 			if near, _ := d.Command(e.Text); near != "" {
 				help = didYouMean(near)
-			} else if known := elsewhere(func(other *schema.Dialect) bool { _, exact := other.Command(e.Text); return exact }); known != "" {
+			} else if known := otherDialectHelp(func(other *schema.Dialect) bool { _, exact := other.Command(e.Text); return exact }); known != "" {
 				help = known
 			}
 			p.Report(lint.Finding{

@@ -32,10 +32,10 @@ var frameBeforeAuth = &lint.Rule{
 ` + greeted + replied + completed,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return hooks(on(lmc.Dropped, func(e *lmc.Event) {
+		return hooks(on(lmc.SentBeforeAuth, func(e *lmc.Event) {
 			p.Report(lint.Finding{
 				Place:   e.Record.Place(),
-				Message: what(e.Record) + " was sent before the client was authenticated: the server dropped it",
+				Message: recordName(e.Record) + " was sent before the client was authenticated: the server dropped it",
 				Help:    `send {"auth": KEY} first and wait for {"auth": true}; then send this frame again`,
 			})
 		}))

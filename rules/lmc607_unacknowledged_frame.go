@@ -40,10 +40,10 @@ var unacknowledgedFrame = &lint.Rule{
 			on(lmc.Unacknowledged, func(e *lmc.Event) {
 				tell(e.Last.Place(), "this frame was never acknowledged", answer)
 			}),
-			on(lmc.Unacknowledging, func(e *lmc.Event) {
+			on(lmc.NothingAcknowledged, func(e *lmc.Event) {
 				tell(e.Last.Place(), "this frame was never acknowledged, and no other one was", answer)
 			}),
-			on(lmc.StrangeReceipt, func(e *lmc.Event) {
+			on(lmc.UnknownAck, func(e *lmc.Event) {
 				tell(e.Record.PlaceOf("ack"), "no frame with the id "+quoted(e.Record.Key("ack").Text())+" came before",
 					"send back the very id that the frame has; if it is right, the log lacks the frame")
 			}),

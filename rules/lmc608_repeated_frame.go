@@ -29,7 +29,7 @@ var repeatedFrame = &lint.Rule{
 		return hooks(on(lmc.Redelivered, func(e *lmc.Event) {
 			p.Report(lint.Finding{
 				Place:   e.Record.Place(),
-				Message: what(e.Record) + " was delivered again under the id " + quoted(e.Record.Key("id").Text()),
+				Message: recordName(e.Record) + " was delivered again under the id " + quoted(e.Record.Key("id").Text()),
 				Help:    "remember the ids that came, and pass over a frame whose id is among them",
 			})
 		}))

@@ -28,13 +28,13 @@ var userContentOutsideBlock = &lint.Rule{
 		Input: greeted + replied + completed,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return hooks(on(lmc.StrayContent, func(e *lmc.Event) {
+		return hooks(on(lmc.ContentOutsideBlock, func(e *lmc.Event) {
 			if !e.Sent {
 				return
 			}
 			p.Report(lint.Finding{
 				Place:   e.Record.Place(),
-				Message: what(e.Record) + " comes without a start",
+				Message: recordName(e.Record) + " comes without a start",
 				Help:    `the server glues this to the last message, whoever said that: send {"role": "user", "start": true} first`,
 			})
 		}))

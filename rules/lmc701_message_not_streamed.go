@@ -33,9 +33,9 @@ var messageNotStreamed = &lint.Rule{
 		Input:   turn,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return hooks(onDisagreement(lmc.NotStreamed, lmc.Supplied, func(d *lmc.Disagreement) {
+		return hooks(onDisagreement(lmc.NotStreamed, lmc.StoredByApplication, func(d *lmc.Difference) {
 			f := lint.Finding{
-				Path: of(p).against, Place: d.Message.Place, Severity: severityOf(d),
+				Path: stateOf(p).against, Place: d.Message.Place, Severity: severityOf(d),
 				Message: notStreamed(d), Help: notStreamedHelp(d.Reason),
 			}
 			if d.After != nil {
@@ -46,15 +46,15 @@ var messageNotStreamed = &lint.Rule{
 	},
 }
 
-func notStreamed(d *lmc.Disagreement) string {
+func notStreamed(d *lmc.Difference) string {
 	switch d.Reason {
 	case lmc.StreamedBefore:
 		return counted(d.More+1, "message") + " of turns before the stream: the comparison begins behind"
 	case lmc.StreamedAfter:
 		return counted(d.More+1, "message") + " of turns behind the stream: the comparison ends here"
-	case lmc.Displayed:
+	case lmc.StoredByDisplay:
 		return "the terminal's display stored this message, and no block gave it"
-	case lmc.Supplied:
+	case lmc.StoredByApplication:
 		return "the stream ends at the confirmation: the application stored this " + d.Message.Name() + " itself"
 	}
 	return "no block of the stream gave this " + d.Message.Name() + andMore(d.More, "nor", "message")

@@ -31,23 +31,23 @@ var blockNotStored = &lint.Rule{
 		Input:   turn,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return hooks(onDisagreement(lmc.NotStored, lmc.Moved, func(d *lmc.Disagreement) {
+		return hooks(onDisagreement(lmc.NotStored, lmc.Moved, func(d *lmc.Difference) {
 			f := lint.Finding{Place: d.Block.Place}
 			if d.Reason == lmc.Moved {
-				f.Message = "this " + d.Block.Name() + " is stored at another place in " + of(p).against
+				f.Message = "this " + d.Block.Name() + " is stored at another place in " + stateOf(p).against
 				f.Help = "store messages in the order of their blocks"
-				f.Related = []lint.Related{{Message: "stored here", Path: of(p).against, Place: d.Message.Place}}
+				f.Related = []lint.Related{{Message: "stored here", Path: stateOf(p).against, Place: d.Message.Place}}
 				p.Report(f)
 				return
 			}
-			f.Message = "no message of " + of(p).against + " holds this " + d.Block.Name() + andMore(d.More, "nor", "block")
+			f.Message = "no message of " + stateOf(p).against + " holds this " + d.Block.Name() + andMore(d.More, "nor", "block")
 			f.Help = "find out why the consumer dropped it, or whether the conversation was saved before it was complete"
 			if d.Near != nil {
 				message := "it is missing before this message"
 				if d.Behind {
 					message = "it is missing behind this message"
 				}
-				f.Related = []lint.Related{{Message: message, Path: of(p).against, Place: d.Near.Place}}
+				f.Related = []lint.Related{{Message: message, Path: stateOf(p).against, Place: d.Near.Place}}
 			}
 			p.Report(f)
 		}))

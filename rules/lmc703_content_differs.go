@@ -46,21 +46,21 @@ var contentDiffers = &lint.Rule{
 		Input:   turn,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return hooks(onDisagreement(lmc.Differs, lmc.Repeats, func(d *lmc.Disagreement) {
+		return hooks(onDisagreement(lmc.Differs, lmc.RepeatedFirstChunk, func(d *lmc.Difference) {
 			message, help := differs(d)
 			p.Report(lint.Finding{
 				Place: d.Block.Place, Severity: severityOf(d), Message: message, Help: help,
-				Related: []lint.Related{{Message: "stored here", Path: of(p).against, Place: d.Message.Content}},
+				Related: []lint.Related{{Message: "stored here", Path: stateOf(p).against, Place: d.Message.Content}},
 			})
 		}))
 	},
 }
 
 // differs says how a block and its message differ.
-func differs(d *lmc.Disagreement) (message, help string) {
+func differs(d *lmc.Difference) (message, help string) {
 	name := d.Block.Name()
 	switch d.Reason {
-	case lmc.CutOutput:
+	case lmc.TruncatedOutput:
 		return "only the end of this output is stored: the interpreter cut it", "raise interpreter.max_output to store more"
 	case lmc.Unwrapped:
 		return "the interpreter unwrapped this " + name + " before it ran and stored it", ""
@@ -68,26 +68,26 @@ func differs(d *lmc.Disagreement) (message, help string) {
 		return "other code is stored than was streamed and confirmed: it was edited at the confirmation, or changed later", ""
 	case lmc.NoteAsMessage:
 		return "this " + name + " is stored as a message, as the interpreter stores notes", ""
-	case lmc.Respelled:
+	case lmc.LanguageSpelling:
 		return "the stored language is spelled " + quoted(d.Message.Format) + ", and " + quoted(d.Block.Format) + " was streamed", ""
 	case lmc.JoinedOutput:
 		return "the output of this block and of the next stands in one message, as the interpreter stores it", ""
 	case lmc.DisplayedToo:
 		return "the terminal's display added a line to this output in the conversation", ""
-	case lmc.CutWrongly:
+	case lmc.TruncationMismatch:
 		return "the stored output says that it is the end of what was put out, and is not the end of this block",
 			"compare the block with the stored message: chunks were lost, or the output of something else was stored"
 	case lmc.OtherFormat:
 		return fmt.Sprintf("this %s is stored with the format %s", name, quoted(d.Message.Format)), "store the format of the block's start"
-	case lmc.Repeats:
+	case lmc.RepeatedFirstChunk:
 		return "the first chunk of this " + name + " already holds the text of the chunks behind it, which is stored once",
 			"serialise a chunk at the moment it is yielded: the interpreter changes the object afterwards"
-	case lmc.JoinedToOther:
+	case lmc.AppendedToOther:
 		return "this output is appended to the " + d.Message.Name() + " before it, which it spoils",
 			"interpreters up to 0.3.5 do so: a newer one stores a message of its own"
 	}
 	message = "the stored " + d.Message.Name() + " is not what was streamed"
-	if at, streamed, stored, ok := d.Difference(); ok {
+	if at, streamed, stored, ok := d.FirstMismatch(); ok {
 		message += fmt.Sprintf(": from character %d on it was %s, and %s is stored", at, excerptOf(streamed), excerptOf(stored))
 	}
 	return message, "find out which of the two is right: chunks may have been lost or doubled, or the message changed later"

@@ -24,7 +24,7 @@ func keyFor(word string) string {
 
 // meant returns the unknown key of a record that stands for a missing one, and
 // the key that it stands for; or "".
-func (v *violation) meant(s *state) (found, key string) {
+func (v *violation) keySynonym(s *state) (found, key string) {
 	if v.Instead != "" {
 		key, _ = schema.Nearest(v.Instead, s.dialect.KnownKeys(s.part()))
 		return v.Instead, key
@@ -40,8 +40,8 @@ func (v *violation) meant(s *state) (found, key string) {
 
 // instead is the help for a missing key: the key that was probably meant for
 // it or, if there is none, what to do.
-func (v *violation) instead(s *state, otherwise string) string {
-	if found, key := v.meant(s); key != "" {
+func (v *violation) missingKeyHelp(s *state, otherwise string) string {
+	if found, key := v.keySynonym(s); key != "" {
 		return "did you write " + quoted(found) + " for " + quoted(key) + "?"
 	}
 	return otherwise
@@ -54,13 +54,13 @@ func (s *state) knowsKey(name string) bool {
 
 // lacks reports whether a shape rule told that a record lacks a key, and that
 // another key stands for it. The shape rules see a record one after another.
-type lacks struct {
+type missingKeys struct {
 	record int // its number, from 1
 	keys   []string
 }
 
 // note takes in what one shape rule told.
-func (l *lacks) note(v *violation) {
+func (l *missingKeys) note(v *violation) {
 	if number := v.record.Source.Index + 1; l.record != number {
 		l.record, l.keys = number, l.keys[:0]
 	}
@@ -72,4 +72,4 @@ func (l *lacks) note(v *violation) {
 
 // explained reports whether an unknown key was named as what stands for a
 // missing one.
-func (l *lacks) explained(key string) bool { return slices.Contains(l.keys, keyFor(key)) }
+func (l *missingKeys) explained(key string) bool { return slices.Contains(l.keys, keyFor(key)) }

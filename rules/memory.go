@@ -18,59 +18,59 @@ const (
 )
 
 // known is a layout of sound records, with the record that stands for them.
-type known struct {
-	sample *source.Sample
+type cachedTemplate struct {
+	sample *source.TemplateRecord
 	record *lmc.Record
-	after  [8]*known // what came after it, the latest first
-	opens  []opening // of the inputs that were known for what they are when such a record came first
+	after  [8]*cachedTemplate // what came after it, the latest first
+	opens  []opening          // of the inputs that were known for what they are when such a record came first
 
 	input     int  // in which the layout was learned
 	takesText bool // of runs: see lmc.Record.TakesText
 }
 
 // memory is what a session recognises records by.
-type memory struct {
+type templateCache struct {
 	dialect  *schema.Dialect // in which the records are sound
-	known    *source.Layouts[*known]
-	shuffled int    // above 0 where members come in other orders than in their layouts
-	input    int    // counts inputs
-	anew     int    // counts changes of the order of members
-	last     *known // the layout of the last record, if that was recognised
-	start    known  // stands for the start of a conversation: it has no layout, only what came after it
-	ahead    match  // of the next record, if that was found before it was asked for
-	half     half   // of the element whose text ended within its hole, to go on from there when it has grown
-	finding  finding
+	known    *source.TemplateIndex[*cachedTemplate]
+	shuffled int             // above 0 where members come in other orders than in their layouts
+	input    int             // counts inputs
+	anew     int             // counts changes of the order of members
+	last     *cachedTemplate // the layout of the last record, if that was recognised
+	start    cachedTemplate  // stands for the start of a conversation: it has no layout, only what came after it
+	ahead    match           // of the next record, if that was found before it was asked for
+	half     partialMatch    // of the element whose text ended within its hole, to go on from there when it has grown
+	finding  linePipeline
 	python   bool // the language of the last record that was looked for
 }
 
 // match is a record of a layout.
 type match struct {
-	known *known
-	hole  source.Hole
+	known *cachedTemplate
+	hole  source.Placeholder
 	size  int // bytes
 }
 
 // half is an element whose text ended within its hole, in base64.
-type half struct {
+type partialMatch struct {
 	match
 	at int64 // offset of the element
 }
 
-func newMemory(dialect *schema.Dialect) *memory {
-	m := &memory{dialect: dialect, known: source.NewLayouts[*known]()}
+func newMemory(dialect *schema.Dialect) *templateCache {
+	m := &templateCache{dialect: dialect, known: source.NewLayouts[*cachedTemplate]()}
 	m.last = &m.start
 	return m
 }
 
 // find finds the layout of the record that a text begins with: mostly one that
 // came after the last one's before. Cut says that more text might help.
-func (m *memory) find(text []byte, python bool) (k *known, hole source.Hole, size int, cut bool) {
+func (m *templateCache) find(text []byte, python bool) (k *cachedTemplate, hole source.Placeholder, size int, cut bool) {
 	if next := m.ahead; next.known != nil {
 		m.ahead = match{}
 		return next.known, next.hole, next.size, false
 	}
 	if m.python != python {
-		m.speak(python)
+		m.setLanguage(python)
 	}
 	if m.last == nil {
 		return m.search(text, python)
@@ -89,7 +89,7 @@ func (m *memory) find(text []byte, python bool) (k *known, hole source.Hole, siz
 			return next, hole, size, false
 		}
 		if cut {
-			if hole.Halved(text) {
+			if hole.IsPartial(text) {
 				m.half.match = match{next, hole, 0}
 			}
 			return nil, hole, 0, true
@@ -100,31 +100,31 @@ func (m *memory) find(text []byte, python bool) (k *known, hole source.Hole, siz
 
 // speak makes the memory one of records in another language. What inputs in the
 // last one began with may look the same, and is none.
-func (m *memory) speak(python bool) {
+func (m *templateCache) setLanguage(python bool) {
 	m.python = python
 	clear(m.start.after[:])
 	m.last = &m.start
 }
 
 // match looks whether a text begins with a record of a layout.
-func (m *memory) match(k *known, text []byte) (hole source.Hole, size int, cut bool) {
+func (m *templateCache) match(k *cachedTemplate, text []byte) (hole source.Placeholder, size int, cut bool) {
 	layout := &k.sample.Layout
 	switch {
 	case m.half.known == k:
 		m.half.known = nil
 		return layout.Resume(text, m.half.hole)
 	case m.shuffled > 0:
-		return layout.MatchShuffled(text)
+		return layout.MatchAnyOrder(text)
 	}
 	return layout.Match(text)
 }
 
 // resume sees to it that the element at the start of a stretch is gone on with
 // if it is the one that was left half.
-func (m *memory) resume(stretch *source.Stretch) {
+func (m *templateCache) resume(stretch *source.Window) {
 	hole := &m.half.hole
-	if stretch.Sure > 0 && stretch.Sure == hole.From+hole.Base64 {
-		hole.Base64 += source.SureBytes
+	if stretch.Base64Until > 0 && stretch.Base64Until == hole.From+hole.Base64 {
+		hole.Base64 += source.Base64CheckBytes
 	}
 	if m.half.at != stretch.At.Offset || hole.From+hole.Base64 > len(stretch.Text) {
 		m.half.known = nil
@@ -134,7 +134,7 @@ func (m *memory) resume(stretch *source.Stretch) {
 // lacks is by how much the text of a stretch must grow for looking again at the
 // element at its start, which is cut, to be of use. What was looked at and need
 // not be again costs nothing.
-func (m *memory) lacks(stretch *source.Stretch) int {
+func (m *templateCache) lacks(stretch *source.Window) int {
 	if m.half.known == nil {
 		return len(stretch.Text)
 	}
@@ -144,7 +144,7 @@ func (m *memory) lacks(stretch *source.Stretch) int {
 
 // search looks among all layouts. One that has its members in another order is
 // to be learned anew.
-func (m *memory) search(text []byte, python bool) (k *known, hole source.Hole, size int, cut bool) {
+func (m *templateCache) search(text []byte, python bool) (k *cachedTemplate, hole source.Placeholder, size int, cut bool) {
 	before := m.last
 	k, hole, size, cut = m.known.Find(text, python)
 	if k == nil || hole.Shuffled && m.mayLearnAnew(k) {
@@ -162,23 +162,25 @@ func (m *memory) search(text []byte, python bool) (k *known, hole source.Hole, s
 // mayLearnAnew reports whether the order of a layout's members may be changed.
 // That is of use where two inputs have an order each, and of none where there
 // are many orders.
-func (m *memory) mayLearnAnew(k *known) bool { return k.input != m.input && m.anew < maxAnew }
+func (m *templateCache) mayLearnAnew(k *cachedTemplate) bool {
+	return k.input != m.input && m.anew < maxAnew
+}
 
 // learnAnew changes the order of a layout's members.
-func (m *memory) learnAnew(k *known, sample *source.Sample) {
+func (m *templateCache) replaceKeyOrder(k *cachedTemplate, sample *source.TemplateRecord) {
 	*k.sample = *sample
 	m.anew++
 }
 
 // renew makes the memory ready for another input.
-func (m *memory) renew() {
-	m.last, m.ahead, m.half = &m.start, match{}, half{}
+func (m *templateCache) renew() {
+	m.last, m.ahead, m.half = &m.start, match{}, partialMatch{}
 	m.input++
 }
 
 // note notes whether the members of a record came in another order than in its
 // layout. Then those of the next ones may.
-func (m *memory) note(hole source.Hole) {
+func (m *templateCache) note(hole source.Placeholder) {
 	if hole.Shuffled {
 		m.shuffled = shuffledFor
 	} else {
@@ -187,7 +189,7 @@ func (m *memory) note(hole source.Hole) {
 }
 
 // noteAfter notes what came after a record of the layout.
-func (k *known) noteAfter(next *known) {
+func (k *cachedTemplate) noteAfter(next *cachedTemplate) {
 	copy(k.after[1:], k.after[:])
 	k.after[0] = next
 }

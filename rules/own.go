@@ -22,12 +22,12 @@ var keyed = sync.OnceValue(func() *regexp.Regexp {
 
 // Owns says whether an object that stands among other text is meant to be a
 // record: in a log and on a page there are objects of all kinds, and templates.
-func (LMC) Owns(src *source.Record) bool {
+func (LMC) IsRecord(src *source.Record) bool {
 	if src.Root == nil {
 		head := src.Data[:min(len(src.Data), inspected)]
 		return firstKey().Match(head) || len(keyed().FindAll(head, 2)) == 2
 	}
-	if src.Root.Kind != source.Object || foreignShape(src.Root) != "" && !src.Beside {
+	if src.Root.Kind != source.Object || foreignShape(src.Root) != "" && !src.AlignedWithRecords {
 		return false
 	}
 	if isOld(src.Root) {
@@ -36,13 +36,13 @@ func (LMC) Owns(src *source.Record) bool {
 	r := lmc.NewRecord(src)
 	switch {
 	case slices.Contains(everyType, r.Type):
-		return familiar(src)
+		return resemblesLMC(src)
 	case slices.Contains(ownRoles, r.Role), r.Flag() && r.Role != "":
 		return true
 	case slices.Contains(everyRole, r.Role):
-		return r.Type != "" || slices.ContainsFunc(src.Root.Children, isMisspelled) || src.Beside && saysSomething(r)
+		return r.Type != "" || slices.ContainsFunc(src.Root.Children, isMisspelled) || src.AlignedWithRecords && saysSomething(r)
 	}
-	return r.Role == "" && familiar(src)
+	return r.Role == "" && resemblesLMC(src)
 }
 
 // saysSomething reports whether a record that stands where records do, and has

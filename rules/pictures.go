@@ -15,9 +15,9 @@ import (
 // A stream's image is judged chunk by chunk, but for an image that is split
 // over chunks: that is one mistake, and LMC404's. A chunk that does not begin
 // an image goes on with the one before, if that was not at its end.
-type pictures struct {
+type imageScans struct {
 	asked asked            // about which event
-	last  look             // what it showed
+	last  imageScan        // what it showed
 	scan  *picture.Scanner // nil before the first image
 	text  []byte           // memory for a content with escapes
 	block int              // the number of the one whose image may go on
@@ -28,7 +28,7 @@ type pictures struct {
 const keptText = 1 << 20
 
 // noLook is what an event without an image shows.
-var noLook look
+var noLook imageScan
 
 // asked names an event. Its address would not do: an event is valid during its
 // delivery only.
@@ -39,7 +39,7 @@ type asked struct {
 }
 
 // look is what an event shows of an image.
-type look struct {
+type imageScan struct {
 	record *lmc.Record   // with the image; nil if there is none to judge
 	begins bool          // the image begins in the record
 	open   bool          // it ends inside a group of four characters
@@ -56,7 +56,7 @@ type shortage struct {
 }
 
 // at looks at the image of an event.
-func (p *pictures) at(e *lmc.Event) *look {
+func (p *imageScans) at(e *lmc.Event) *imageScan {
 	if e.Block != nil && e.Block.Type != "image" && p.block == 0 {
 		return &noLook
 	}
@@ -77,12 +77,12 @@ func (p *pictures) at(e *lmc.Event) *look {
 	return &p.last
 }
 
-func (p *pictures) look(e *lmc.Event) look {
+func (p *imageScans) look(e *lmc.Event) imageScan {
 	switch {
 	case e.Kind == lmc.Closed:
-		return look{short: p.leave(e.Block)}
+		return imageScan{short: p.leave(e.Block)}
 	case !hasText(e) || !holdsImage(e.Record):
-		return look{}
+		return imageScan{}
 	case e.Kind == lmc.Content:
 		return p.chunk(e.Record, e.Block)
 	}
@@ -92,7 +92,7 @@ func (p *pictures) look(e *lmc.Event) look {
 }
 
 // chunk looks at a chunk of an image block.
-func (p *pictures) chunk(r *lmc.Record, b *lmc.Block) look {
+func (p *imageScans) chunk(r *lmc.Record, b *lmc.Block) imageScan {
 	var before *shortage
 	begins := p.block != b.Number || picture.Begins(r.Text()) != picture.Unknown
 	if begins {
@@ -109,7 +109,7 @@ func (p *pictures) chunk(r *lmc.Record, b *lmc.Block) look {
 
 // leave ends an image that might have gone on, and returns what it lacks. A
 // block that lost a record may have lost just that.
-func (p *pictures) leave(b *lmc.Block) *shortage {
+func (p *imageScans) leave(b *lmc.Block) *shortage {
 	if p.block != b.Number {
 		return nil
 	}
@@ -122,7 +122,7 @@ func (p *pictures) leave(b *lmc.Block) *shortage {
 }
 
 // read reads a content. Behind a mistake an image is not read on.
-func (p *pictures) read(r *lmc.Record, begins bool) look {
+func (p *imageScans) read(r *lmc.Record, begins bool) imageScan {
 	if p.scan == nil {
 		p.scan = new(picture.Scanner)
 	}
@@ -130,10 +130,10 @@ func (p *pictures) read(r *lmc.Record, begins bool) look {
 		p.scan.Reset()
 	}
 	if p.scan.Fault().Kind != picture.Sound {
-		return look{}
+		return imageScan{}
 	}
 	p.add(r)
-	return look{
+	return imageScan{
 		record: r, begins: begins, open: p.scan.Missing() > 0,
 		kind: p.scan.Kind(), head: p.scan.Head(), fault: p.scan.Fault(),
 	}
@@ -141,8 +141,8 @@ func (p *pictures) read(r *lmc.Record, begins bool) look {
 
 // add adds a content to the image. It is copied only if it holds escapes other
 // than those of white space at its end.
-func (p *pictures) add(r *lmc.Record) {
-	text, known := r.Content.Inside(), r.Content.Base64()
+func (p *imageScans) add(r *lmc.Record) {
+	text, known := r.Content.RawContent(), r.Content.Base64()
 	if r.Content.Escaped() {
 		text = trimEscapes(text)
 		if r.Source.Python || bytes.IndexByte(text, '\\') >= 0 {
@@ -168,7 +168,7 @@ func trimEscapes(raw []byte) []byte {
 }
 
 // lacks says what the image lacks if it ends with this record.
-func (p *pictures) lacks(r *lmc.Record) *shortage {
+func (p *imageScans) lacks(r *lmc.Record) *shortage {
 	missing := p.scan.Missing()
 	if missing == 0 || p.scan.Fault().Kind != picture.Sound {
 		return nil

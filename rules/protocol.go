@@ -31,7 +31,7 @@ func (LMC) Name() string { return "lmc" }
 
 // Prepare makes the validators. It fails for a dialect or a kind of input that
 // does not exist. The configuration's vocabulary is a *schema.Dialects.
-func (LMC) Prepare(config lint.Config) (lint.Opener, error) {
+func (LMC) Prepare(config lint.Config) (lint.SessionFactory, error) {
 	dialects, ok := config.Vocabulary.(*schema.Dialects)
 	if !ok && config.Vocabulary != nil {
 		return nil, fmt.Errorf("the vocabulary is a %T, want a *schema.Dialects", config.Vocabulary)
@@ -68,18 +68,18 @@ type opener struct {
 	server    *schema.Validator // for streams that turn out to come from a server
 }
 
-func (o *opener) Open(kind string) lint.Session { return newSession(o, kind) }
+func (o *opener) NewSession(kind string) lint.Session { return newSession(o, kind) }
 
 // hooks makes a rule of hooks that need no memory.
-func hooks(h ...lint.Hook) []lint.Hook { return remembering(func() {}, h...) }
+func hooks(h ...lint.Hook) []lint.Hook { return statefulHooks(func() {}, h...) }
 
 // remembering makes a rule of hooks that share a memory, and says how that is
 // made what it was when the conversation began.
-func remembering(forget func(), h ...lint.Hook) []lint.Hook {
+func statefulHooks(forget func(), h ...lint.Hook) []lint.Hook {
 	for i := range h {
-		h[i].Forget = func() {}
+		h[i].Reset = func() {}
 	}
-	h[0].Forget = forget
+	h[0].Reset = forget
 	return h
 }
 

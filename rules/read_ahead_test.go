@@ -49,7 +49,7 @@ func TestReadingAheadIsBounded(t *testing.T) {
 	text, ends := newLayouts()
 	input, judged, most := &counted{Reader: strings.NewReader(text)}, 0, 0
 	linter := lint.New(rules.All(), lint.WithConfig(lint.Config{Dialect: "interpreter", Kind: "transcript"}),
-		lint.WithJudged(func(records int) {
+		lint.WithProgress(func(records int) {
 			judged += records
 			most = max(most, input.read-ends[judged-1])
 		}))
@@ -90,7 +90,7 @@ func TestReadingAheadOfASourceThatWaits(t *testing.T) {
 	for _, size := range []int{64 << 10, 200 << 10, 500 << 10, 1 << 20} {
 		judged := 0
 		linter := lint.New(rules.All(), lint.WithConfig(lint.Config{Dialect: "interpreter", Kind: "transcript"}),
-			lint.WithJudged(func(records int) { judged += records }))
+			lint.WithProgress(func(records int) { judged += records }))
 		for finding, err := range linter.Lint(context.Background(), "transcript.jsonl", &bursts{Reader: strings.NewReader(text), size: size}) {
 			require.NoError(t, err)
 			require.Fail(t, "the records are sound", finding.Message)

@@ -14,7 +14,7 @@ type opening struct {
 
 // Opened implements [lint.Recogniser]. Nothing looks at the text of a record
 // with a role and a type to tell what an input is.
-func (s *session) Opened(form source.Form) {
+func (s *session) CacheOpening(form source.Form) {
 	if s.record == nil || s.record.Role == "" || s.record.Type == "" {
 		return
 	}
@@ -32,7 +32,7 @@ func (s *session) Opened(form source.Form) {
 }
 
 // Recognises implements [lint.Recogniser].
-func (s *session) Recognises(stretch source.Stretch, form source.Form) bool {
+func (s *session) HasOpening(stretch source.Window, form source.Form) bool {
 	m := s.memory
 	k, hole, size, _ := m.find(stretch.Text, stretch.Python)
 	if k == nil || !slices.Contains(k.opens, opening{form, !stretch.Lines}) {

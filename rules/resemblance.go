@@ -11,7 +11,7 @@ import (
 
 // resemblance says what records that are not LMC look like: what the first of
 // them does that looks like anything.
-func resemblance(records []*source.Record) string {
+func foreignFormat(records []*source.Record) string {
 	for _, r := range records[:min(len(records), 10)] {
 		if shape := foreignShape(r.Root); shape != "" {
 			return "it looks like " + shape

@@ -38,7 +38,7 @@ func TestNothingIsLeftOfTheInputBefore(t *testing.T) {
 	require.Greater(t, len(inputs), 100)
 	alone := make([]string, len(inputs))
 	for i, input := range inputs {
-		alone[i] = everything(lint.New(rules.All(), lint.WithoutSkimming()), strings.NewReader(input))
+		alone[i] = everything(lint.New(rules.All(), lint.WithoutFastPath()), strings.NewReader(input))
 	}
 	one := lint.New(rules.All())
 	for i := range inputs {
@@ -64,7 +64,7 @@ func TestNothingIsLeftOfTheRecordingBefore(t *testing.T) {
 	})
 	require.NoError(t, err)
 	for _, input := range inputs {
-		alone = append(alone, everything(lint.New(rules.All(), lint.WithoutSkimming()), strings.NewReader(input)))
+		alone = append(alone, everything(lint.New(rules.All(), lint.WithoutFastPath()), strings.NewReader(input)))
 	}
 	one, random := lint.New(rules.All()), rand.New(rand.NewPCG(1, 2))
 	for range 5 {
@@ -105,13 +105,13 @@ func TestNothingIsLeftAtTheStart(t *testing.T) {
 
 // An ignored rule is run again for each input, and its result says so.
 func TestIgnoredRulesOfTheInputBefore(t *testing.T) {
-	selection, err := lint.Catalogue{Rules: rules.All()}.Resolve(lint.Layer{Ignore: []lint.Selector{{Word: "LMC505"}}})
+	selection, err := lint.Catalog{Rules: rules.All()}.Resolve(lint.Layer{Ignore: []lint.Selector{{Text: "LMC505"}}})
 	require.NoError(t, err)
 	one := lint.New(rules.All(), lint.WithSelection(selection))
 	blank := `[{"role": "user", "type": "message", "content": " "}, {"role": "user", "type": "message", "content": "x"}]`
 	sound := strings.Replace(blank, `" "`, `"y"`, 1)
 	for _, input := range []string{blank, sound, blank, blank, sound, sound, blank} {
-		alone := lint.New(rules.All(), lint.WithSelection(selection), lint.WithoutSkimming())
+		alone := lint.New(rules.All(), lint.WithSelection(selection), lint.WithoutFastPath())
 		require.Equal(t, everything(alone, strings.NewReader(input)), everything(one, strings.NewReader(input)))
 	}
 }

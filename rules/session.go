@@ -11,7 +11,7 @@ import (
 
 // patience is for how many records a stream whose dialect is not named may
 // leave open whether it was recorded from a server, which confirms nothing.
-const patience = 10_000
+const maxUndecidedRecords = 10_000
 
 // session follows one conversation: it hands each record to the schemas and
 // to the tracker.
@@ -23,7 +23,7 @@ type session struct {
 	detects   bool // the dialect is not named
 	kind      string
 	part      schema.Part
-	follower  follower
+	follower  recordTracker
 	records   int
 	old       bool // a record from before LMC was met
 	emit      func(lint.Mask, any)
@@ -35,32 +35,32 @@ type session struct {
 	record *lmc.Record    // the last one that was read and judged
 	view   lmc.Record     // memory for it
 	last   *source.Record // the last one that Skim followed
-	memory *memory
+	memory *templateCache
 
 	violations []schema.Violation // of the last record that was judged
 	violation  violation          // the one that the rules are told of
 
-	agreement *lmc.Agreement // with a stored conversation, or nil
-	excerpt   excerpt        // of a page
+	agreement *lmc.Comparison // with a stored conversation, or nil
+	excerpt   pageFragment    // of a page
 }
 
 // follower is what turns records into events: a tracker or a transcript.
-type follower interface {
+type recordTracker interface {
 	Step(*lmc.Record)
-	Lost(*source.Record)
+	SkipUnreadable(*source.Record)
 	Finish()
 
 	// Follow is Step for a record that was recognised, Last says which of them
 	// was the last, and Want which events are wanted.
 	Follow(*lmc.Record)
 	Last(*source.Record)
-	Want(lmc.Kind)
+	SetWanted(lmc.Kind)
 }
 
 // repeater is a follower that need not look at each of many records that are
 // like one it has just followed.
 type repeater interface {
-	Repeat(r *lmc.Record, records int, texts source.Texts) bool
+	Repeat(r *lmc.Record, records int, texts source.RunTexts) bool
 }
 
 func newSession(o *opener, kind string) *session {
@@ -92,18 +92,18 @@ func (s *session) follow() {
 	case kindTranscript:
 		s.part = schema.Message
 		if s.follower == nil {
-			s.follower = lmc.NewTranscript(s.happened)
+			s.follower = lmc.NewTranscript(s.handleEvent)
 		}
 	case kindSession:
 		s.followBothSides()
 	default:
-		s.follower = lmc.NewTracker(s.isNote, s.happened)
+		s.follower = lmc.NewTracker(s.isNote, s.handleEvent)
 		s.compare(s.opener.against)
 	}
 }
 
 // Renew implements [lint.Renewable].
-func (s *session) Renew() {
+func (s *session) Reset() {
 	if dialect := s.opener.validator.Dialect(); s.memory.dialect != dialect {
 		s.memory = newMemory(dialect)
 	}
@@ -116,7 +116,7 @@ func (s *session) Renew() {
 func (s *session) followBothSides() {
 	if s.detects {
 		s.detects = false
-		s.serve()
+		s.useServerDialect()
 		s.state.settled = true
 	}
 	s.state.session = true
@@ -124,11 +124,11 @@ func (s *session) followBothSides() {
 		IsNote:    s.isNote,
 		Command:   s.state.dialect.Command,
 		Completes: s.state.dialect.Completes,
-	}, s.happened)
+	}, s.handleEvent)
 }
 
 // serve puts the dialect of the server in force.
-func (s *session) serve() {
+func (s *session) useServerDialect() {
 	s.validator = s.server
 	s.memory = newMemory(s.server.Dialect())
 	s.state.dialect = s.server.Dialect()
@@ -140,7 +140,7 @@ func (s *session) compare(against *lmc.Conversation) {
 		return
 	}
 	s.state.against = against.Name
-	s.agreement = lmc.NewAgreement(against, func(d *lmc.Disagreement) { s.pass(disagreementMet, d) })
+	s.agreement = lmc.NewAgreement(against, func(d *lmc.Difference) { s.pass(disagreementMet, d) })
 }
 
 func (s *session) State() any      { return s.state }
@@ -155,9 +155,9 @@ func (s *session) isNote(language string) bool {
 }
 
 // happened passes an event of the tracker on to the rules.
-func (s *session) happened(e *lmc.Event) {
+func (s *session) handleEvent(e *lmc.Event) {
 	if e.Kind == lmc.Confirmation {
-		s.settle()
+		s.fixDialect()
 	}
 	s.pass(lint.Mask(e.Kind), e)
 	if s.agreement != nil {
@@ -177,10 +177,10 @@ func (s *session) pass(on lint.Mask, event any) {
 // Step judges one record.
 func (s *session) Step(src *source.Record, emit func(lint.Mask, any)) {
 	s.emit, s.record = emit, nil
-	if !src.Between {
+	if !src.IsGap {
 		s.records++
 	}
-	if lost := s.problems(src); lost || src.Between {
+	if lost := s.problems(src); lost || src.IsGap {
 		return
 	}
 	if src.Binary {
@@ -193,14 +193,14 @@ func (s *session) Step(src *source.Record, emit func(lint.Mask, any)) {
 	}
 	r := &s.view
 	r.View(src)
-	s.listen(r)
+	s.detectServer(r)
 	s.judge(r)
 	s.record = r
 	if !s.isTorn(r) {
 		s.follower.Step(r)
 	}
-	if s.records >= patience {
-		s.settle()
+	if s.records >= maxUndecidedRecords {
+		s.fixDialect()
 	}
 }
 
@@ -214,14 +214,14 @@ func (s *session) problems(src *source.Record) (lost bool) {
 		}
 	}
 	if lost {
-		s.follower.Lost(src)
+		s.follower.SkipUnreadable(src)
 	}
 	return lost
 }
 
 // oldRecord passes over a record from before LMC. It may have been anything.
 func (s *session) oldRecord(src *source.Record) {
-	s.follower.Lost(src)
+	s.follower.SkipUnreadable(src)
 	if !s.old {
 		s.old = true
 		s.emit(oldRecordMet, src)
@@ -237,24 +237,24 @@ func (s *session) Finish(emit func(lint.Mask, any)) {
 	if !s.isPartial() {
 		s.follower.Finish()
 	}
-	s.settle()
+	s.fixDialect()
 }
 
 // settle says, once, that the dialect is certain.
-func (s *session) settle() {
+func (s *session) fixDialect() {
 	if s.state.settled {
 		return
 	}
 	s.state.settled = true
-	s.pass(settledMet, nil)
+	s.pass(dialectFixedEvent, nil)
 }
 
 // listen hears from a record that the stream came from a server, unless the
 // dialect is named.
-func (s *session) listen(r *lmc.Record) {
+func (s *session) detectServer(r *lmc.Record) {
 	if s.detects && r.IsServed() {
 		s.detects = false
-		s.serve()
-		s.settle()
+		s.useServerDialect()
+		s.fixDialect()
 	}
 }

@@ -38,7 +38,7 @@ func word(s string) string {
 }
 
 // shown calls a value for people: a string in quotes, a number as it stands.
-func shown(n *source.Node) string {
+func valueText(n *source.Node) string {
 	switch n.Kind {
 	case source.String:
 		return quoted(n.Text())
@@ -78,7 +78,7 @@ func without(words []string, word string) []string {
 
 // elsewhere offers the first dialect that knows what the one in force does
 // not, or returns "".
-func elsewhere(knows func(*schema.Dialect) bool) string {
+func otherDialectHelp(knows func(*schema.Dialect) bool) string {
 	for _, d := range published() {
 		if knows(d) {
 			return "the dialect " + d.Name + " knows it: pass --dialect " + d.Name

@@ -7,15 +7,15 @@ import (
 )
 
 // Skim follows the records that it recognises.
-func (s *session) Skim(stretch source.Stretch, wanted lint.Mask, emit func(lint.Mask, any) bool) lint.Skimmed {
+func (s *session) StepFast(stretch source.Window, wanted lint.Mask, emit func(lint.Mask, any) bool) lint.FastResult {
 	if s.state.session {
-		return lint.Skimmed{} // what a frame means hangs on who sent it
+		return lint.FastResult{} // what a frame means hangs on who sent it
 	}
 	s.emitSkimmed, s.found = emit, false
-	s.follower.Want(lmc.Kind(wanted) | s.wants())
+	s.follower.SetWanted(lmc.Kind(wanted) | s.wants())
 	defer func() {
 		s.emitSkimmed = nil
-		s.follower.Want(^lmc.Kind(0))
+		s.follower.SetWanted(^lmc.Kind(0))
 	}()
 	if stretch.Lines {
 		return s.skimLines(stretch)
@@ -32,7 +32,7 @@ func (s *session) wants() lmc.Kind {
 }
 
 // skimLines follows lines, while they are found by somebody who is ahead.
-func (s *session) skimLines(stretch source.Stretch) lint.Skimmed {
+func (s *session) skimLines(stretch source.Window) lint.FastResult {
 	first := stretch.Number
 	f := s.memory.findLines(&stretch)
 	defer f.stop()
@@ -46,7 +46,7 @@ func (s *session) skimLines(stretch source.Stretch) lint.Skimmed {
 			s.skimRun(line.known, &stretch, line.more.Lines)
 		}
 	}
-	done := lint.Skimmed{Records: stretch.Number - first, Behind: stretch.At}
+	done := lint.FastResult{Records: stretch.Number - first, Behind: stretch.At}
 	if done.Records > 0 {
 		s.follower.Last(s.last) // its text may be gone when the stream ends
 	}
@@ -56,39 +56,39 @@ func (s *session) skimLines(stretch source.Stretch) lint.Skimmed {
 // mayGoOn reports whether so many more records may be followed before anything
 // else is done.
 func (s *session) mayGoOn(records int) bool {
-	return !s.found && (s.state.settled || s.records+records < patience)
+	return !s.found && (s.state.settled || s.records+records < maxUndecidedRecords)
 }
 
 // skimLine follows the line at the start of a stretch, and moves over it.
-func (s *session) skimLine(k *known, stretch *source.Stretch, hole source.Hole, size int) {
+func (s *session) skimLine(k *cachedTemplate, stretch *source.Window, hole source.Placeholder, size int) {
 	s.skim(k, stretch, hole)
-	stretch.Pass(size, 1)
+	stretch.Advance(size, 1)
 }
 
 // skimRun follows the lines of a run one by one.
-func (s *session) skimRun(k *known, stretch *source.Stretch, lines int) {
+func (s *session) skimRun(k *cachedTemplate, stretch *source.Window, lines int) {
 	for ; lines > 0 && s.mayGoOn(1); lines-- {
-		hole, size, _ := k.sample.Layout.MatchShuffled(stretch.Text)
+		hole, size, _ := k.sample.Layout.MatchAnyOrder(stretch.Text)
 		s.skimLine(k, stretch, hole, size+stretch.Behind(stretch.Text[size:]))
 	}
 }
 
 // repeat follows all lines of a run at once, if the follower can do that.
-func (s *session) repeat(k *known, stretch *source.Stretch, run source.Run) bool {
+func (s *session) repeat(k *cachedTemplate, stretch *source.Window, run source.LineRun) bool {
 	follower, ok := s.follower.(repeater)
 	layout := &k.sample.Layout
 	if !ok || !s.mayGoOn(run.Lines) || !follower.Repeat(k.record, run.Lines, layout.Texts(stretch, run)) {
 		return false
 	}
 	s.records += run.Lines
-	stretch.Pass(run.Last, run.Lines-1)
-	s.last = k.sample.Fit(stretch, run.Hole)
-	stretch.Pass(run.Size-run.Last, 1)
+	stretch.Advance(run.Last, run.Lines-1)
+	s.last = k.sample.Fill(stretch, run.Hole)
+	stretch.Advance(run.Size-run.Last, 1)
 	return true
 }
 
 // skimElements follows the elements of an array.
-func (s *session) skimElements(stretch source.Stretch) (done lint.Skimmed) {
+func (s *session) skimElements(stretch source.Window) (done lint.FastResult) {
 	first := stretch.Number
 	s.memory.resume(&stretch)
 	for s.mayGoOn(1) {
@@ -102,7 +102,7 @@ func (s *session) skimElements(stretch source.Stretch) (done lint.Skimmed) {
 		s.memory.half.known = nil
 		s.skim(k, &stretch, hole)
 		stretch.PassElement(&k.sample.Layout, hole, size)
-		done = lint.Skimmed{Records: stretch.Number - first, Behind: stretch.At}
+		done = lint.FastResult{Records: stretch.Number - first, Behind: stretch.At}
 		if !stretch.NextElement() {
 			break
 		}
@@ -114,8 +114,8 @@ func (s *session) skimElements(stretch source.Stretch) (done lint.Skimmed) {
 }
 
 // skim follows the record at the start of a stretch.
-func (s *session) skim(k *known, stretch *source.Stretch, hole source.Hole) {
-	s.last = k.sample.Fit(stretch, hole)
+func (s *session) skim(k *cachedTemplate, stretch *source.Window, hole source.Placeholder) {
+	s.last = k.sample.Fill(stretch, hole)
 	s.records++
 	s.follower.Follow(k.record)
 }

@@ -21,25 +21,25 @@ const sniffed = 1000
 const sniffedInBody = 100
 
 // Sniff says whether an input is LMC, and of which kind.
-func (LMC) Sniff(first []*source.Record, form source.Form, config lint.Config, final bool) lint.Verdict {
+func (LMC) Sniff(first []*source.Record, form source.Form, config lint.Config, final bool) lint.Detection {
 	records := readable(first)
 	enough := final || len(first) >= sniffed
-	claim := claimed(records, familiar)
+	claim := countMatches(records, resemblesLMC)
 	if !config.Explicit() {
 		switch {
 		case claim > 0:
 		case !enough:
-			return lint.Verdict{}
+			return lint.Detection{}
 		case len(records) > 0:
-			return lint.Verdict{Foreign: resemblance(records)}
+			return lint.Detection{LooksLike: foreignFormat(records)}
 		case !config.FormNamed && isBinary(first):
-			return lint.Verdict{Foreign: "it is binary data"}
+			return lint.Detection{LooksLike: "it is binary data"}
 		case !config.FormNamed && isProse(first):
-			return lint.Verdict{Foreign: textResemblance(first)}
-		case config.Searched && isUnmarked(first):
-			return lint.Verdict{Foreign: "no object could be read, and nothing in it names a role"}
+			return lint.Detection{LooksLike: textResemblance(first)}
+		case config.Discovered && isUnmarked(first):
+			return lint.Detection{LooksLike: "no object could be read, and nothing in it names a role"}
 		case !config.FormNamed && len(first) == 0 && holding[form] != "":
-			return lint.Verdict{Foreign: holding[form]}
+			return lint.Detection{LooksLike: holding[form]}
 		}
 	}
 	v := verdict(config.Kind)
@@ -50,7 +50,7 @@ func (LMC) Sniff(first []*source.Record, form source.Form, config lint.Config, f
 	default:
 		v = verdict(kindOf(records, enough))
 	}
-	v.Claim = claim
+	v.MatchCount = claim
 	return v
 }
 
@@ -60,7 +60,7 @@ const tallied = 20
 
 // claimed returns how many of the first records are a protocol's, and at least
 // 1 if the last one is: of those between, earlier calls have told.
-func claimed(records []*source.Record, known func(*source.Record) bool) (n int) {
+func countMatches(records []*source.Record, known func(*source.Record) bool) (n int) {
 	for _, r := range records[:min(len(records), tallied)] {
 		if known(r) {
 			n++
@@ -74,7 +74,7 @@ func claimed(records []*source.Record, known func(*source.Record) bool) (n int) 
 
 // Sort tells the conversations of a browser's traffic apart: connections, streams
 // and lists of messages stand side by side in it.
-func (LMC) Sort(first []*source.Record, form source.Form, config lint.Config, sniffed lint.Verdict, final bool) lint.Verdict {
+func (LMC) Classify(first []*source.Record, form source.Form, config lint.Config, sniffed lint.Detection, final bool) lint.Detection {
 	records := readable(first)
 	final = final || len(first) >= sniffedInBody
 	switch {
@@ -83,7 +83,7 @@ func (LMC) Sort(first []*source.Record, form source.Form, config lint.Config, sn
 	case slices.ContainsFunc(first, directed):
 		return verdict(kindSession)
 	case len(records) == 0:
-		return lint.Verdict{}
+		return lint.Detection{}
 	}
 	return verdict(kindOf(records, final))
 }
@@ -92,23 +92,23 @@ func (LMC) Sort(first []*source.Record, form source.Form, config lint.Config, sn
 func directed(r *source.Record) bool { return r.Direction != source.Undirected }
 
 // verdict is a verdict of that kind; of none if the kind is empty.
-func verdict(kind string) lint.Verdict {
+func verdict(kind string) lint.Detection {
 	switch kind {
 	case kindTranscript:
-		return lint.Verdict{Kind: kind, Inputs: lint.Transcripts}
+		return lint.Detection{Kind: kind, Inputs: lint.Transcripts}
 	case kindStream:
-		return lint.Verdict{Kind: kind, Inputs: lint.Streams}
+		return lint.Detection{Kind: kind, Inputs: lint.Streams}
 	case kindSession:
-		return lint.Verdict{Kind: kind, Inputs: lint.Sessions}
+		return lint.Detection{Kind: kind, Inputs: lint.Sessions}
 	}
-	return lint.Verdict{Kind: kind}
+	return lint.Detection{Kind: kind}
 }
 
 // readable returns the records that are objects.
 func readable(first []*source.Record) []*source.Record {
 	var records []*source.Record
 	for _, r := range first {
-		if !r.Between && r.Root != nil && r.Root.Kind == source.Object {
+		if !r.IsGap && r.Root != nil && r.Root.Kind == source.Object {
 			records = append(records, r)
 		}
 	}
@@ -147,7 +147,7 @@ func isUnmarked(first []*source.Record) bool {
 // that is none of JSON's, so that nobody knows what it speaks of.
 func unread(r *source.Record) bool {
 	return slices.ContainsFunc(r.Problems, func(p source.Problem) bool {
-		return p.Kind == source.RecordTooLarge || p.Kind == source.InvalidUTF8 && r.Between
+		return p.Kind == source.RecordTooLarge || p.Kind == source.InvalidUTF8 && r.IsGap
 	})
 }
 
@@ -160,7 +160,7 @@ func isBinary(first []*source.Record) bool {
 		if bytes.Contains(r.Data, []byte(`"role`)) {
 			return false
 		}
-		if r.Between {
+		if r.IsGap {
 			continue
 		}
 		lines++
@@ -249,7 +249,7 @@ func streamed(src *source.Record) bool {
 func onlyOld(root *source.Node) bool { return isOld(root) && root.Member("role") == nil }
 
 // familiar reports whether a record looks like LMC, sound or not.
-func familiar(src *source.Record) bool {
+func resemblesLMC(src *source.Record) bool {
 	if isOld(src.Root) {
 		return isOldBeyondDoubt(src.Root) && foreignShape(src.Root) == ""
 	}

@@ -15,12 +15,12 @@ type state struct {
 	autoRun    bool // recorded without confirmations
 	allowEmpty bool
 	settled    bool // no record to come can change the dialect
-	pictures   pictures
+	pictures   imageScans
 	against    string // the conversation to compare with, as messages call it
 }
 
 // of returns the state of the session that a pass belongs to.
-func of(p *lint.Pass) *state { return p.State.(*state) }
+func stateOf(p *lint.Pass) *state { return p.State.(*state) }
 
 // confirms reports whether the input must hold confirmations.
 func (s *state) confirms() bool {
@@ -35,10 +35,10 @@ func (s *state) confirms() bool {
 
 // Events of the session's own, behind the tracker's.
 const (
-	violationMet    = lint.Mask(lmc.FirstFree) << iota // *violation: a record breaks its schema
-	oldRecordMet                                       // *source.Record: the first record from before LMC
-	settledMet                                         // nil: the dialect is certain from now on
-	disagreementMet                                    // *lmc.Disagreement: the stream and the stored conversation differ
+	violationEvent    = lint.Mask(lmc.FirstFree) << iota // *violation: a record breaks its schema
+	oldRecordMet                                         // *source.Record: the first record from before LMC
+	dialectFixedEvent                                    // nil: the dialect is certain from now on
+	disagreementMet                                      // *lmc.Disagreement: the stream and the stored conversation differ
 )
 
 // violation is a breach of the schema by a record. It is good while the rules
@@ -61,7 +61,7 @@ func (v *violation) shown() string {
 	if v.Node.Kind == source.String && v.Found != "" {
 		return v.Found
 	}
-	return shown(v.Node)
+	return valueText(v.Node)
 }
 
 // unknownWord says that the value is none that is known for a key.
@@ -75,7 +75,7 @@ func (v *violation) unknownWord(key string) string {
 // onViolation answers the breaches that are the rule's own.
 func onViolation(p *lint.Pass, do func(*violation)) lint.Hook {
 	id := p.Rule.ID
-	return lint.Hook{On: violationMet, Do: func(event any) {
+	return lint.Hook{On: violationEvent, Do: func(event any) {
 		if v := event.(*violation); v.Rule == id {
 			do(v)
 		}

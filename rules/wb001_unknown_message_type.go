@@ -30,7 +30,7 @@ var unknownMessageType = &lint.Rule{
 		Make: func() string { return hello() + said(2, "assistant", "note", "Steps that I took.", "{}") },
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return hooks(onBreach(p, func(b *breach) {
+		return hooks(onBreach(p, func(b *workbenchViolation) {
 			p.Report(lint.Finding{
 				Place:   b.place(),
 				Message: "unknown message type " + b.Found,
@@ -40,7 +40,7 @@ var unknownMessageType = &lint.Rule{
 	},
 }
 
-func messageTypeHelp(b *breach) string {
+func messageTypeHelp(b *workbenchViolation) string {
 	if nearest, ok := schema.Nearest(b.Node.Text(), workbench.MessageTypes()); ok {
 		return didYouMean(nearest)
 	}

@@ -27,7 +27,7 @@ var commandResponseSpelling = &lint.Rule{
 		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return hooks(onBreach(p, func(b *breach) {
+		return hooks(onBreach(p, func(b *workbenchViolation) {
 			p.Report(lint.Finding{
 				Place:   b.place(),
 				Message: "message type \"command_response\", expected \"command-response\"",

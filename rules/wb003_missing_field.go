@@ -41,7 +41,7 @@ var missingField = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		told := false
 		var misspelled *workbench.Record // its has_debug_data
-		return []lint.Hook{onBreach(p, func(b *breach) {
+		return []lint.Hook{onBreach(p, func(b *workbenchViolation) {
 			if b.AtKey && b.Key == "has_debug_data" {
 				misspelled = b.record
 			}
@@ -68,7 +68,7 @@ var missingField = &lint.Rule{
 }
 
 // missingFields tells of fields that a schema demands.
-func missingFields(b *breach) lint.Finding {
+func missingFields(b *workbenchViolation) lint.Finding {
 	keys := make([]string, len(b.Expected))
 	for i, key := range b.Expected {
 		keys[i] = quoted(key)
@@ -96,7 +96,7 @@ func lacksDebugFlag(m *workbench.Message) bool {
 }
 
 // misnamed tells of a key that is nearly the name of a field that may be missing.
-func misnamed(b *breach) lint.Finding {
+func misnamed(b *workbenchViolation) lint.Finding {
 	return lint.Finding{
 		Place: b.record.Source.PlaceOfKey(b.Node), Severity: lint.SeverityWarning,
 		Message: quoted(b.Node.Name) + " is no field of the record",

@@ -33,10 +33,10 @@ var wrongType = &lint.Rule{
 		Make: func() string { return said(1, "assistant", "note", "", "{}") },
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return hooks(onBreach(p, func(b *breach) {
+		return hooks(onBreach(p, func(b *workbenchViolation) {
 			f := lint.Finding{
 				Place:   b.place(),
-				Message: quoted(b.Type) + " is " + shown(b.Node) + ", expected " + expectedOf(b),
+				Message: quoted(b.Type) + " is " + valueText(b.Node) + ", expected " + expectedOf(b),
 				Help:    fieldHelp(b),
 			}
 			if inMetadata(b.record.Message, b.Node) {
@@ -48,7 +48,7 @@ var wrongType = &lint.Rule{
 }
 
 // expectedOf says what a field may hold.
-func expectedOf(b *breach) string {
+func expectedOf(b *workbenchViolation) string {
 	switch b.Type {
 	case "message_type":
 		return anyOf(workbench.MessageTypes())
@@ -62,7 +62,7 @@ func expectedOf(b *breach) string {
 	return asList(b.Expected)
 }
 
-func fieldHelp(b *breach) string {
+func fieldHelp(b *workbenchViolation) string {
 	switch {
 	case b.Type == "content":
 		return "send text: json.dumps(…) for data, with content_type application/json, and an empty string for nothing"
@@ -73,7 +73,7 @@ func fieldHelp(b *breach) string {
 }
 
 // emptyOf is how nothing is written in a field.
-func emptyOf(b *breach) string {
+func emptyOf(b *workbenchViolation) string {
 	switch b.Type {
 	case "filenames", "participants", "mentions":
 		return "[]"

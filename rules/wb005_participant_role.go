@@ -23,7 +23,7 @@ var participantRole = &lint.Rule{
 		Make: func() string { return hello() + said(2, "assistant", "note", "1.4166666666666667", "{}") },
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return hooks(onBreach(p, func(b *breach) {
+		return hooks(onBreach(p, func(b *workbenchViolation) {
 			help := "the roles are " + anyOf(workbench.Roles())
 			if nearest, ok := schema.Nearest(b.Node.Text(), workbench.Roles()); ok {
 				help = didYouMean(nearest)

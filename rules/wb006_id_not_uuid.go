@@ -27,7 +27,7 @@ var idNotUUID = &lint.Rule{
 	}},
 	Good: []lint.Example{{Name: "a UUID; a user's id may be anything", Make: hello}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{onBreach(p, func(b *breach) {
+		return []lint.Hook{onBreach(p, func(b *workbenchViolation) {
 			p.Report(lint.Finding{
 				Place: b.place(), Message: quoted(b.Type) + " is " + b.Found + ", expected a UUID",
 				Help: "write an id as the service gives it, such as " + exampleID(1),

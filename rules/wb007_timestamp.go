@@ -33,12 +33,12 @@ var timestamp = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		told := 0
 		var refused *source.Node // by the schema
-		return []lint.Hook{onBreach(p, func(b *breach) {
+		return []lint.Hook{onBreach(p, func(b *workbenchViolation) {
 			refused = b.Node
 			p.Report(unreadable(b.place(), b.Node))
 		}), onWorkbench(workbench.Seen, func(e *workbench.Event) {
 			for _, n := range timesOf(e.Record) {
-				at, ok := workbench.ReadMoment(n)
+				at, ok := workbench.ParseTimestamp(n)
 				switch {
 				case n == nil, n == refused, n.Kind != source.String && n.Kind != source.Number:
 				case !ok: // there is no such day or hour
@@ -66,12 +66,12 @@ func timesOf(r *workbench.Record) (times [2]*source.Node) {
 
 func unreadable(place source.Place, n *source.Node) lint.Finding {
 	return lint.Finding{
-		Place: place, Message: "the time " + shown(n) + " cannot be read",
+		Place: place, Message: "the time " + valueText(n) + " cannot be read",
 		Help: "write it as RFC 3339 has it, such as 2025-03-03T20:01:05Z",
 	}
 }
 
-func oddTime(place source.Place, at workbench.Moment, told int) lint.Finding {
+func oddTime(place source.Place, at workbench.Timestamp, told int) lint.Finding {
 	f := lint.Finding{Place: place, Severity: lint.SeverityNote, Message: "the time has no offset", Help: "write it in UTC with a Z: consumers differ on what it means without"}
 	switch {
 	case at.Number:

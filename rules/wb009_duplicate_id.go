@@ -54,7 +54,7 @@ var duplicateID = &lint.Rule{
 				f.Severity, f.Help = lint.SeverityWarning, "did the client connect again? leave one of the two out"
 			}
 			p.Report(f)
-		}), onWorkbench(workbench.Full, func(e *workbench.Event) {
+		}), onWorkbench(workbench.LimitReached, func(e *workbench.Event) {
 			p.Report(lint.Finding{
 				Place: e.Record.Source.Place(), Severity: lint.SeverityNote,
 				Message: "more messages, conversations or participants than are remembered: from here on ids, order and commands are judged as far as they are",

@@ -27,7 +27,7 @@ var timeOrder = &lint.Rule{
 		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return hooks(onWorkbench(workbench.Backward, func(e *workbench.Event) {
+		return hooks(onWorkbench(workbench.OutOfOrder, func(e *workbench.Event) {
 			f := lint.Finding{
 				Place:   e.Message.At(e.Message.Time),
 				Message: "the message is older than the one before it, of " + quoted(e.Before),

@@ -30,7 +30,7 @@ var orphanResponse = &lint.Rule{
 		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return hooks(onWorkbench(workbench.Unasked, func(e *workbench.Event) {
+		return hooks(onWorkbench(workbench.ResponseWithoutCommand, func(e *workbench.Event) {
 			p.Report(lint.Finding{
 				Place: e.Place, Message: "the command-response has no command before it",
 				Help: "is it a chat that begins with a slash? pass --partial if messages were left out",

@@ -23,9 +23,9 @@ var directedAtType = &lint.Rule{
 		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return hooks(onBreach(p, func(b *breach) {
+		return hooks(onBreach(p, func(b *workbenchViolation) {
 			p.Report(lint.Finding{
-				Place: b.place(), Message: "directed_at is " + shown(b.Node) + ", expected the id of a participant",
+				Place: b.place(), Message: "directed_at is " + valueText(b.Node) + ", expected the id of a participant",
 				Help: "write one id as a string; leave directed_at out for a command to everybody",
 			})
 		}))

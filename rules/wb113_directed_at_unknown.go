@@ -29,7 +29,7 @@ var directedAtUnknown = &lint.Rule{
 		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return hooks(onWorkbench(workbench.Untargeted, func(e *workbench.Event) {
+		return hooks(onWorkbench(workbench.UnknownTarget, func(e *workbench.Event) {
 			p.Report(lint.Finding{
 				Place: e.Place, Message: "directed_at is " + quoted(e.Name) + ", who does not take part",
 				Help: "name somebody who takes part; ids in metadata go stale when a conversation is imported",

@@ -15,10 +15,10 @@ var footerItems = &lint.Rule{
 	}},
 	Good: []lint.Example{{Name: "a list of one", Make: func() string { return said(1, "assistant", "chat", "Done.", `{"footer_items": ["6.8k of 50k"]}`) }}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return hooks(onBreach(p, func(b *breach) {
-			message := "footer_items is " + shown(b.Node) + ", expected a list of strings"
+		return hooks(onBreach(p, func(b *workbenchViolation) {
+			message := "footer_items is " + valueText(b.Node) + ", expected a list of strings"
 			if b.Node.Name == "" {
-				message = "an item of footer_items is " + shown(b.Node) + ", expected a string"
+				message = "an item of footer_items is " + valueText(b.Node) + ", expected a string"
 			}
 			p.Report(lint.Finding{Place: b.place(), Message: message, Help: `write a list of strings, as in ["Response time: 3.1 seconds"]`})
 		}))

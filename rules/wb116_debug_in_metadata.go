@@ -24,7 +24,7 @@ var debugInMetadata = &lint.Rule{
 	Good: []lint.Example{{Name: "a request may have it", Input: `{"content": "hi", "message_type": "chat", "metadata": {"debug": {"model": "gpt-4o"}}}` + "\n"}},
 	New: func(p *lint.Pass) []lint.Hook {
 		told := false
-		return remembering(func() { told = false }, onWorkbench(workbench.Said, func(e *workbench.Event) {
+		return statefulHooks(func() { told = false }, onWorkbench(workbench.Said, func(e *workbench.Event) {
 			n := e.Message.Meta("debug")
 			if told || n == nil || !e.Message.Stored() || workbenchOf(p).connector {
 				return

@@ -27,8 +27,8 @@ var toolResultLink = &lint.Rule{
 		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{onBreach(p, func(b *breach) {
-			f := lint.Finding{Place: b.place(), Message: quoted(b.Type) + " is " + shown(b.Node) + ", expected " + asList(b.Expected), Help: "tool_calls is a list of calls with id, name and arguments; tool_result has a tool_call_id"}
+		return []lint.Hook{onBreach(p, func(b *workbenchViolation) {
+			f := lint.Finding{Place: b.place(), Message: quoted(b.Type) + " is " + valueText(b.Node) + ", expected " + asList(b.Expected), Help: "tool_calls is a list of calls with id, name and arguments; tool_result has a tool_call_id"}
 			if b.Found == "" {
 				f.Message = b.Type + " lacks " + quoted(b.Key)
 			}

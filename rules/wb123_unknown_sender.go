@@ -27,7 +27,7 @@ var unknownSender = &lint.Rule{
 		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return hooks(onWorkbench(workbench.Unlisted, func(e *workbench.Event) {
+		return hooks(onWorkbench(workbench.UnknownSender, func(e *workbench.Event) {
 			p.Report(lint.Finding{
 				Place: e.Place, Message: "the sender " + quoted(e.Name) + " does not take part in the conversation",
 				Help: "is the id right, and is the participant recorded?",

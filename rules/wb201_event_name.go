@@ -34,7 +34,7 @@ var eventName = &lint.Rule{
 			}
 			p.Report(lint.Finding{Place: place, Message: "unknown event " + quoted(name), Help: help})
 		}
-		return []lint.Hook{onBreach(p, func(b *breach) {
+		return []lint.Hook{onBreach(p, func(b *workbenchViolation) {
 			report(b.place(), b.Node.Text())
 		}), onWorkbench(workbench.Seen, func(e *workbench.Event) {
 			r := e.Record

@@ -19,10 +19,10 @@ var eventPayload = &lint.Rule{
 	}},
 	Good: []lint.Example{{Name: "a new message", Make: func() string { return announced(1, "message.created", bringing(hello())) }}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return hooks(onBreach(p, func(b *breach) {
+		return hooks(onBreach(p, func(b *workbenchViolation) {
 			f := lint.Finding{Place: b.place(), Help: "send what the event is about in its data"}
 			if b.Found != "" {
-				f.Message = quoted(b.Type) + " of the event is " + shown(b.Node) + ", expected " + asList(b.Expected)
+				f.Message = quoted(b.Type) + " of the event is " + valueText(b.Node) + ", expected " + asList(b.Expected)
 				p.Report(f)
 				return
 			}
@@ -37,7 +37,7 @@ var eventPayload = &lint.Rule{
 }
 
 // eventNamed is the event's name for people.
-func eventNamed(b *breach) string {
+func eventNamed(b *workbenchViolation) string {
 	if b.record.Event == "" {
 		return ""
 	}

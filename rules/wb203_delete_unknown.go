@@ -23,7 +23,7 @@ var deleteUnknown = &lint.Rule{
 		return announced(1, "message.created", bringing(hello())) + announced(2, "message.deleted", bringing(hello()))
 	}}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return hooks(onWorkbench(workbench.Undeleted, func(e *workbench.Event) {
+		return hooks(onWorkbench(workbench.UnknownDeletion, func(e *workbench.Event) {
 			p.Report(lint.Finding{
 				Place: e.Message.At(e.Message.ID), Message: "the message that is deleted was not created in this stream",
 				Help: "pass --partial if the stream begins in the middle of the conversation",

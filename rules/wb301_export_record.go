@@ -33,13 +33,13 @@ var exportRecord = &lint.Rule{
 	}},
 	Good: []lint.Example{{Name: "names of the database", Make: func() string { return exportedThread() + exportedSaid(1, "user", "Hello!") }}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{onBreach(p, func(b *breach) {
+		return []lint.Hook{onBreach(p, func(b *workbenchViolation) {
 			f := lint.Finding{Place: b.place(), Message: "unknown table " + b.Found, Help: tableHelp(b.Node)}
 			switch {
 			case b.Found == "":
 				f.Message, f.Help = "the line lacks "+quoted(b.Key), `each line is {"type": …, "data": …}`
 			case b.Type == "data" || b.Node.Kind != source.String:
-				f.Message, f.Help = quoted(b.Type)+" is "+shown(b.Node)+", expected an object", `each line is {"type": …, "data": …}`
+				f.Message, f.Help = quoted(b.Type)+" is "+valueText(b.Node)+", expected an object", `each line is {"type": …, "data": …}`
 			}
 			p.Report(f)
 		}), onWorkbench(workbench.Seen, func(e *workbench.Event) {

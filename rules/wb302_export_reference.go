@@ -36,9 +36,9 @@ var exportReference = &lint.Rule{
 		at := func(e *workbench.Event, key, message, help string) {
 			p.Report(lint.Finding{Place: e.Record.Source.PlaceOf(e.Record.Data.Member(key)), Message: message, Help: help})
 		}
-		return []lint.Hook{onWorkbench(workbench.Homeless, func(e *workbench.Event) {
+		return []lint.Hook{onWorkbench(workbench.MissingConversation, func(e *workbench.Event) {
 			at(e, "conversation_id", "the conversation of the message has not come before it", "write the Conversation first, and the messages behind it")
-		}), onWorkbench(workbench.Detached, func(e *workbench.Event) {
+		}), onWorkbench(workbench.MissingMessage, func(e *workbench.Event) {
 			at(e, "message_id", "the message of the debug data has not come before it", "write the ConversationMessage first, or leave the debug data out")
 		}), onWorkbench(workbench.Said, func(e *workbench.Event) {
 			if e.Record.Shape != workbench.ShapeExport || e.Message.Role != workbench.Assistant || e.Message.SenderID == "" {

@@ -23,10 +23,10 @@ var exportSequence = &lint.Rule{
 		return exportedThread() + exportedSaid(1, "user", "Hello!") + exportedSaid(7, "assistant", "Hi!")
 	}}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return hooks(onWorkbench(workbench.Fallen, func(e *workbench.Event) {
+		return hooks(onWorkbench(workbench.SequenceNotIncreasing, func(e *workbench.Event) {
 			n := e.Record.Data.Member("sequence")
 			p.Report(lint.Finding{
-				Place: e.Record.Source.PlaceOf(n), Message: "the sequence " + shown(n) + " does not rise above " + e.Before + " of the message before",
+				Place: e.Record.Source.PlaceOf(n), Message: "the sequence " + valueText(n) + " does not rise above " + e.Before + " of the message before",
 				Help: "write the messages of a conversation in the order of their sequence",
 			})
 		}))

@@ -9,7 +9,7 @@ import (
 )
 
 // what calls a record for people, as in "assistant code (python)".
-func what(r *lmc.Record) string {
+func recordName(r *lmc.Record) string {
 	if r.Binary {
 		return "a binary frame"
 	}

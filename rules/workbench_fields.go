@@ -35,7 +35,7 @@ func (s *workbenchSession) judgeKeys(r *workbench.Record, object *source.Node, r
 		if !ok || !slices.Contains(optional, meant) || object.Member(meant) != nil {
 			continue
 		}
-		s.emit(breachMet, &breach{schema.Violation{Rule: "WB003", Node: n, AtKey: true, Key: meant}, r})
+		s.emit(breachMet, &workbenchViolation{schema.Violation{Rule: "WB003", Node: n, AtKey: true, Key: meant}, r})
 		return meant
 	}
 	return ""

@@ -78,7 +78,7 @@ func (s *workbenchSession) tell(r *workbench.Record, violations []schema.Violati
 	for _, v := range violations {
 		s.doubt(r, &v)
 		if v.Rule != "WB003" || s.leave(r, &v) {
-			s.emit(breachMet, &breach{v, r})
+			s.emit(breachMet, &workbenchViolation{v, r})
 		}
 	}
 }

@@ -20,7 +20,7 @@ func (Workbench) Name() string { return "workbench" }
 
 // Prepare makes the validator. It fails for a dialect, of which there are
 // none, and for a kind of input that does not exist.
-func (Workbench) Prepare(config lint.Config) (lint.Opener, error) {
+func (Workbench) Prepare(config lint.Config) (lint.SessionFactory, error) {
 	if namesDialect(config) {
 		return nil, fmt.Errorf("unknown dialect %q: Semantic Workbench has no dialects", config.Dialect)
 	}
@@ -42,7 +42,7 @@ type workbenchOpener struct {
 	validator *schema.WorkbenchValidator
 }
 
-func (o *workbenchOpener) Open(string) lint.Session { return newWorkbenchSession(o) }
+func (o *workbenchOpener) NewSession(string) lint.Session { return newWorkbenchSession(o) }
 
 // onWorkbench hangs a function on events of the follower.
 func onWorkbench(kind workbench.Kind, do func(*workbench.Event)) lint.Hook {

@@ -15,13 +15,13 @@ const (
 )
 
 // breach is a violation of a schema in a record.
-type breach struct {
+type workbenchViolation struct {
 	schema.Violation
 	record *workbench.Record
 }
 
 // place is where the breach is to be shown.
-func (b *breach) place() source.Place {
+func (b *workbenchViolation) place() source.Place {
 	if b.Node == b.record.Source.Root {
 		return b.record.Source.Place()
 	}
@@ -29,9 +29,9 @@ func (b *breach) place() source.Place {
 }
 
 // onBreach answers the breaches that are the rule's own.
-func onBreach(p *lint.Pass, do func(*breach)) lint.Hook {
+func onBreach(p *lint.Pass, do func(*workbenchViolation)) lint.Hook {
 	return lint.Hook{On: breachMet, Do: func(event any) {
-		if b := event.(*breach); b.Rule == p.Rule.ID {
+		if b := event.(*workbenchViolation); b.Rule == p.Rule.ID {
 			do(b)
 		}
 	}}
@@ -52,7 +52,7 @@ func workbenchOf(p *lint.Pass) *workbenchState { return p.State.(*workbenchState
 type workbenchSession struct {
 	state     workbenchState
 	validator *schema.WorkbenchValidator
-	follower  *workbench.Follower
+	follower  *workbench.Tracker
 	config    lint.Config
 	records   int
 	stored    bool // a message as the service returns it was met
@@ -72,7 +72,7 @@ func (s *workbenchSession) Dialect() string { return "" }
 // Step judges one record.
 func (s *workbenchSession) Step(src *source.Record, emit func(lint.Mask, any)) {
 	s.emit = emit
-	if !src.Between {
+	if !src.IsGap {
 		s.records++
 	}
 	lost := false
@@ -83,11 +83,11 @@ func (s *workbenchSession) Step(src *source.Record, emit func(lint.Mask, any)) {
 	if lost {
 		s.follower.Doubt()
 	}
-	if lost || src.Between || src.Root == nil {
+	if lost || src.IsGap || src.Root == nil {
 		return
 	}
 	shape := s.shapeOf(src)
-	if shape == workbench.ShapeStranger {
+	if shape == workbench.ShapeUnknown {
 		s.follower.Doubt()
 		emit(strangerMet, src)
 		return
@@ -105,8 +105,8 @@ func (s *workbenchSession) Step(src *source.Record, emit func(lint.Mask, any)) {
 // shapeOf tells what a record is, in the light of those before it.
 func (s *workbenchSession) shapeOf(src *source.Record) workbench.Shape {
 	shape := workbench.ShapeOf(src.Root, src.Event)
-	if shape == workbench.ShapeStranger {
-		shape = workbench.Closest(src.Root)
+	if shape == workbench.ShapeUnknown {
+		shape = workbench.NearestShape(src.Root)
 	}
 	if shape == workbench.ShapeRequest && (s.stored || inMessages(src)) {
 		shape = workbench.ShapeMessage

@@ -11,27 +11,27 @@ import (
 )
 
 // Sniff says whether an input is of Semantic Workbench, and of which kind.
-func (p Workbench) Sniff(first []*source.Record, _ source.Form, config lint.Config, final bool) lint.Verdict {
+func (p Workbench) Sniff(first []*source.Record, _ source.Form, config lint.Config, final bool) lint.Detection {
 	streamed := false
-	claim := claimed(readable(first), func(r *source.Record) bool {
+	claim := countMatches(readable(first), func(r *source.Record) bool {
 		shape := workbench.ShapeOf(r.Root, r.Event)
 		streamed = streamed || shape == workbench.ShapeAnnouncement || shape == workbench.ShapePayload
-		return shape != workbench.ShapeStranger
+		return shape != workbench.ShapeUnknown
 	})
 	enough := final || len(first) >= sniffed
 	switch {
 	case namesDialect(config):
-		return lint.Verdict{Foreign: "Semantic Workbench has no dialects"}
+		return lint.Detection{LooksLike: "Semantic Workbench has no dialects"}
 	case config.Protocol == p.Name() && !config.Tentative && (claim > 0 || enough), claim > 0:
 		v := verdict(kindOfWorkbench(config, streamed))
-		v.Claim = claim
+		v.MatchCount = claim
 		return v
 	case slices.ContainsFunc(first, isTranscriptHead):
-		return lint.Verdict{Foreign: lossy, Claim: 1}
+		return lint.Detection{LooksLike: lossy, MatchCount: 1}
 	case enough:
-		return lint.Verdict{Foreign: "its records have none of the keys of Semantic Workbench's messages (sender, message_type, timestamp)"}
+		return lint.Detection{LooksLike: "its records have none of the keys of Semantic Workbench's messages (sender, message_type, timestamp)"}
 	}
-	return lint.Verdict{}
+	return lint.Detection{}
 }
 
 func kindOfWorkbench(config lint.Config, streamed bool) string {

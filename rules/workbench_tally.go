@@ -29,15 +29,15 @@ func HistoryOf(messageType string) History {
 
 // Tally counts the messages of one input of Semantic Workbench. A message that
 // comes twice counts once, and one that was deleted does not.
-type Tally struct {
+type HistoryCounter struct {
 	counts map[string]map[string]int // by type and role
 }
 
 // NewTally makes a tally with nothing in it.
-func NewTally() *Tally { return &Tally{map[string]map[string]int{}} }
+func NewTally() *HistoryCounter { return &HistoryCounter{map[string]map[string]int{}} }
 
 // Count returns how many messages of a type a role sent; "" is any role.
-func (t *Tally) Count(messageType, role string) (n int) {
+func (t *HistoryCounter) Count(messageType, role string) (n int) {
 	if role != "" {
 		return t.counts[messageType][role]
 	}
@@ -48,7 +48,7 @@ func (t *Tally) Count(messageType, role string) (n int) {
 }
 
 // Rule makes a rule that counts and finds nothing.
-func (t *Tally) Rule() *lint.Rule {
+func (t *HistoryCounter) Rule() *lint.Rule {
 	return &lint.Rule{
 		ID: "tally", Name: "tally", Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: Workbench{},
 		New: func(*lint.Pass) []lint.Hook {
@@ -69,7 +69,7 @@ func (t *Tally) Rule() *lint.Rule {
 	}
 }
 
-func (t *Tally) add(m *workbench.Message, n int) {
+func (t *HistoryCounter) add(m *workbench.Message, n int) {
 	if t.counts[m.Type] == nil {
 		t.counts[m.Type] = map[string]int{}
 	}

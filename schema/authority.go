@@ -8,7 +8,7 @@ import (
 
 // authority judges the records of one part by asking jsonschema/v5, and
 // remembers the verdicts. Some are known before.
-type authority struct {
+type recordValidator struct {
 	dialect *Dialect
 	part    Part
 	schemas *compiled
@@ -20,12 +20,12 @@ type authority struct {
 	memo    *memo
 }
 
-func newAuthority(d *Dialect, part Part) *authority {
-	a := &authority{
+func newAuthority(d *Dialect, part Part) *recordValidator {
+	a := &recordValidator{
 		dialect: d,
 		part:    part,
 		schemas: newCompiled(d.ID(part.String()), func() []byte { return d.recordSchema(part).text() }),
-		healthy: sync.OnceValue(func() []byte { return healthyText(d, part) }),
+		healthy: sync.OnceValue(func() []byte { return validSamples(d, part) }),
 		memo:    newMemo(),
 	}
 	for i := range d.Types {
@@ -39,7 +39,7 @@ func newAuthority(d *Dialect, part Part) *authority {
 }
 
 // judge has the schemas' verdict on a record.
-func (a *authority) judge(root *source.Node, by *definition) ([]Violation, error) {
+func (a *recordValidator) judge(root *source.Node, by *definition) ([]Violation, error) {
 	record := root.Value()
 	reduceContent(record)
 	failed, err := a.schemas.validate(by.name, record)
@@ -51,7 +51,7 @@ func (a *authority) judge(root *source.Node, by *definition) ([]Violation, error
 
 // recall appends the same verdict to a list, from memory where a record of that
 // shape was judged before or is known to be valid.
-func (a *authority) recall(list []Violation, root *source.Node, by *definition) ([]Violation, error) {
+func (a *recordValidator) cachedVerdict(list []Violation, root *source.Node, by *definition) ([]Violation, error) {
 	var form shape
 	known := by.known()
 	shaped := form.add(known.relevance, root)

@@ -136,9 +136,9 @@ func (l *leaf) complaint(value any) string {
 	word, isWord := value.(string)
 	switch {
 	case l.keyword == "anyOf" && len(known) > 0 && isWord:
-		return "unknown " + strings.TrimPrefix(title, "a ") + " " + source.Quoted(word) + Meant(word, known)
+		return "unknown " + strings.TrimPrefix(title, "a ") + " " + source.Quoted(word) + DidYouMean(word, known)
 	case len(known) > 0 && l.keyword == "enum":
-		return found + ", want " + AnyOf(known) + Meant(word, known)
+		return found + ", want " + AnyOf(known) + DidYouMean(word, known)
 	case l.keyword == "minimum", l.keyword == "minLength", l.keyword == "minItems":
 		return found + ", want at least " + scalar(l.wanted) + map[string]string{"minLength": " character", "minItems": " element"}[l.keyword]
 	case l.keyword == "maxLength":

@@ -14,7 +14,7 @@ func describe(n *source.Node) string {
 	case source.String:
 		return source.Quoted(n.Text())
 	case source.Number, source.Bool:
-		return n.Kind.String() + " " + source.Shortened(string(n.Raw()[:min(len(n.Raw()), maxNumber)]))
+		return n.Kind.String() + " " + source.Truncate(string(n.Raw()[:min(len(n.Raw()), maxNumber)]))
 	}
 	return n.Kind.String()
 }

@@ -25,18 +25,18 @@ type Dialect struct {
 	Commands      []string     // what a user's command may say
 	NamedGo       bool         // "go:" may be followed by the id of what it approves
 
-	Languages   []Language
-	NoteFormats []string // code formats that are text, not code to run: text, markdown, plaintext
-	Storing     Storing
+	Languages    []Language
+	NoteFormats  []string // code formats that are text, not code to run: text, markdown, plaintext
+	StorageRules StorageRules
 }
 
-// Storing is how the interpreter that speaks a dialect stores what it streams.
-type Storing struct {
-	MaxOutput    int    // code points of a console message that are kept by default
-	CutNotice    string // what stands before cut output, with %d for the number kept
-	EmptyConsole bool   // an empty console message is stored at each confirmation
-	AppendsBlind bool   // output behind an active_line goes to the last message, whatever that is
-	Rewrites     bool   // code is rewritten before it runs, and a note becomes a message
+// StorageRules is how the interpreter that speaks a dialect stores what it streams.
+type StorageRules struct {
+	MaxOutput           int    // code points of a console message that are kept by default
+	CutNotice           string // what stands before cut output, with %d for the number kept
+	EmptyConsole        bool   // an empty console message is stored at each confirmation
+	AppendsToAnyMessage bool   // output behind an active_line goes to the last message, whatever that is
+	Rewrites            bool   // code is rewritten before it runs, and a note becomes a message
 }
 
 // Confirmation says when a dialect's streams hold confirmations.

@@ -49,7 +49,7 @@ func interpreter() *Dialect {
 		Recipient:    true,
 		Languages:    languages(),
 		NoteFormats:  []string{"text", "markdown", "plaintext"},
-		Storing: Storing{
+		StorageRules: StorageRules{
 			MaxOutput: 2800,
 			CutNotice: "Output truncated. Showing the last %d characters. You should try again and use computer.ai.summarize(output) over the output, or break it down into smaller steps.\n\n",
 			Rewrites:  true,
@@ -65,11 +65,11 @@ func interpreter03() *Dialect {
 	d.Name = "interpreter-0.3"
 	d.Title = "What Open Interpreter emitted before reviews"
 	d.Versions = "0.3.4, 0.3.5"
-	d.Storing = Storing{
-		MaxOutput:    2800,
-		CutNotice:    "Output truncated. Showing the last %d characters.\n\n",
-		EmptyConsole: true,
-		AppendsBlind: true,
+	d.StorageRules = StorageRules{
+		MaxOutput:           2800,
+		CutNotice:           "Output truncated. Showing the last %d characters.\n\n",
+		EmptyConsole:        true,
+		AppendsToAnyMessage: true,
 	}
 	d.dropType("review")
 	return d
@@ -94,7 +94,7 @@ func interpreter01() *Dialect {
 	d.Name = "interpreter-0.1"
 	d.Title = "What the first Open Interpreter with LMC messages emitted"
 	d.Versions = "0.1.17"
-	d.Storing.MaxOutput = 2000
+	d.StorageRules.MaxOutput = 2000
 	d.dropFormat("image", "description")
 	d.EndKey = "stop"
 	d.Confirmation = ConfirmAlways

@@ -9,19 +9,19 @@ import (
 // definition is one of the definitions that records are judged by.
 type definition struct {
 	name  string
-	typ   *Type             // the record's type, nil where it is missing or unknown
-	known func() *knowledge // what is known of it without a record
+	typ   *Type               // the record's type, nil where it is missing or unknown
+	known func() *precompiled // what is known of it without a record
 }
 
-func (a *authority) definition(name string, t *Type) *definition {
+func (a *recordValidator) definition(name string, t *Type) *definition {
 	by := &definition{name: name, typ: t}
-	by.known = sync.OnceValue(func() *knowledge { return a.knowledgeOf(by) })
+	by.known = sync.OnceValue(func() *precompiled { return a.knowledgeOf(by) })
 	return by
 }
 
 // definitionOf returns the definition that judges a record. It decides as the
 // published schema's root does.
-func (a *authority) definitionOf(root *source.Node) *definition {
+func (a *recordValidator) definitionOf(root *source.Node) *definition {
 	typ := root.Member("type")
 	if typ == nil && a.part == Chunk && a.dialect.ServerFrames {
 		return a.frameOf(root)
@@ -43,7 +43,7 @@ func (a *authority) definitionOf(root *source.Node) *definition {
 }
 
 // frameOf returns the definition of a record without a type.
-func (a *authority) frameOf(root *source.Node) *definition {
+func (a *recordValidator) frameOf(root *source.Node) *definition {
 	role, auth, ack := root.Member("role"), root.Member("auth"), root.Member("ack")
 	switch {
 	case role == nil && auth != nil:
@@ -64,7 +64,7 @@ func (a *authority) frameOf(root *source.Node) *definition {
 }
 
 // hasType reports whether the flags of a role always have a type.
-func (a *authority) hasType(role *source.Node) bool {
+func (a *recordValidator) hasType(role *source.Node) bool {
 	if role.Kind != source.String {
 		return false
 	}

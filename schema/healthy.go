@@ -21,15 +21,15 @@ import (
 var healthyFiles embed.FS
 
 // knowledge is what is known of a definition before a record is judged by it.
-type knowledge struct {
-	relevance *location           // what a verdict can depend on
+type precompiled struct {
+	relevance *relevanceNode      // what a verdict can depend on
 	valid     map[string]struct{} // shapes of valid records
 	sorted    func() map[string]struct{}
 }
 
 // knowledgeOf reads what is published about a definition. It asks the schema
 // where nothing is.
-func (a *authority) knowledgeOf(by *definition) *knowledge {
+func (a *recordValidator) knowledgeOf(by *definition) *precompiled {
 	if section := healthySection(a.healthy(), by.name); section != nil {
 		if known, err := readKnowledge(section, false); err == nil {
 			known.sorted = sync.OnceValue(func() map[string]struct{} {
@@ -42,18 +42,18 @@ func (a *authority) knowledgeOf(by *definition) *knowledge {
 			return known
 		}
 	}
-	return &knowledge{relevance: a.relevanceOf(by)}
+	return &precompiled{relevance: a.relevanceOf(by)}
 }
 
 // isValid reports whether records of a shape are known to be valid.
-func (k *knowledge) isValid(shape []byte) bool {
+func (k *precompiled) isValid(shape []byte) bool {
 	_, ok := k.valid[string(shape)]
 	return ok
 }
 
 // isValidSorted reports whether a record is known to be valid whatever the order
 // of its members, which is all the same to the schemas.
-func (k *knowledge) isValidSorted(root *source.Node) bool {
+func (k *precompiled) isValidSorted(root *source.Node) bool {
 	form := shape{sorted: true}
 	if k.sorted == nil || !form.add(k.relevance, root) {
 		return false
@@ -64,7 +64,7 @@ func (k *knowledge) isValidSorted(root *source.Node) bool {
 
 // healthyText returns the healthy records of one of our own dialects, and
 // nothing for a dialect that was changed in any way.
-func healthyText(d *Dialect, part Part) []byte {
+func validSamples(d *Dialect, part Part) []byte {
 	own, ok := Lookup(d.Name)
 	if !ok || !reflect.DeepEqual(d, own) {
 		return nil
@@ -95,8 +95,8 @@ func healthySection(text []byte, definition string) []byte {
 
 // readKnowledge reads the lines of a definition. The shapes may be those of
 // records with their members sorted, as far as there are such.
-func readKnowledge(section []byte, sorted bool) (*knowledge, error) {
-	known := &knowledge{valid: map[string]struct{}{}}
+func readKnowledge(section []byte, sorted bool) (*precompiled, error) {
+	known := &precompiled{valid: map[string]struct{}{}}
 	for value, err := range source.Values(section) {
 		switch {
 		case err != nil:
@@ -117,7 +117,7 @@ func readKnowledge(section []byte, sorted bool) (*knowledge, error) {
 }
 
 // add adds the shape of a record, and reports whether it has one.
-func (k *knowledge) add(root *source.Node, sorted bool) bool {
+func (k *precompiled) add(root *source.Node, sorted bool) bool {
 	form := shape{sorted: sorted}
 	if !form.add(k.relevance, root) {
 		return false

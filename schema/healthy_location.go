@@ -9,11 +9,11 @@ import (
 
 // readLocation reads what matters at a location: an object with a member for
 // each field that is not zero. It refuses what it does not know.
-func readLocation(n *source.Node) (*location, error) {
+func readLocation(n *source.Node) (*relevanceNode, error) {
 	if n == nil || n.Kind != source.Object {
 		return nil, fmt.Errorf("schema: a location that is no object")
 	}
-	at := &location{}
+	at := &relevanceNode{}
 	for i := range n.Children {
 		if err := at.readField(&n.Children[i]); err != nil {
 			return nil, err
@@ -22,7 +22,7 @@ func readLocation(n *source.Node) (*location, error) {
 	return at, nil
 }
 
-func (l *location) readField(field *source.Node) error {
+func (l *relevanceNode) readField(field *source.Node) error {
 	switch field.Name {
 	case "opaque":
 		l.opaque = true
@@ -46,7 +46,7 @@ func (l *location) readField(field *source.Node) error {
 	return nil
 }
 
-func (l *location) readBounds(list *source.Node) error {
+func (l *relevanceNode) readBounds(list *source.Node) error {
 	for i := range list.Children {
 		bound, ok := plainInteger(list.Children[i].Raw())
 		if !ok {
@@ -66,7 +66,7 @@ func textsOf(list *source.Node) []string {
 	return texts
 }
 
-func (l *location) readPatterns(list *source.Node) error {
+func (l *relevanceNode) readPatterns(list *source.Node) error {
 	for i := range list.Children {
 		pattern, err := regexp.Compile(list.Children[i].Text())
 		if err != nil {
@@ -77,8 +77,8 @@ func (l *location) readPatterns(list *source.Node) error {
 	return nil
 }
 
-func (l *location) readMembers(list *source.Node) error {
-	l.members = make(map[string]*location, len(list.Children))
+func (l *relevanceNode) readMembers(list *source.Node) error {
+	l.members = make(map[string]*relevanceNode, len(list.Children))
 	for i := range list.Children {
 		member, err := readLocation(&list.Children[i])
 		if err != nil {

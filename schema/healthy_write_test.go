@@ -57,7 +57,7 @@ func WriteHealthy(d *Dialect, part Part, others []string) (string, error) {
 // HealthyRecords returns the records of a part's file, one line each.
 func HealthyRecords(d *Dialect, part Part) []string {
 	var records []string
-	for line := range strings.Lines(string(healthyText(d, part))) {
+	for line := range strings.Lines(string(validSamples(d, part))) {
 		if !strings.HasPrefix(line, sectionHead) {
 			records = append(records, strings.TrimSuffix(line, "\n"))
 		}
@@ -68,7 +68,7 @@ func HealthyRecords(d *Dialect, part Part) []string {
 // Relevances returns what is read of a part's file about each definition, as
 // it is written.
 func Relevances(d *Dialect, part Part) (read, written []string, err error) {
-	for line := range strings.Lines(string(healthyText(d, part))) {
+	for line := range strings.Lines(string(validSamples(d, part))) {
 		if !strings.HasPrefix(line, sectionHead) {
 			continue
 		}
@@ -121,7 +121,7 @@ func emptied(n *source.Node) any {
 var digits = regexp.MustCompile(`^[0-9]+$`)
 
 // document is a location as it is written.
-func (l *location) document() object {
+func (l *relevanceNode) document() object {
 	document := object{}
 	flags := []bool{l.opaque, l.exact, l.integer}
 	for i, name := range []string{"opaque", "exact", "integer"} {

@@ -19,8 +19,8 @@ const (
 // not wait.
 type memo struct {
 	seed maphash.Seed
-	few  memories
-	many atomic.Pointer[memories] // nil up to fewShapes
+	few  memoTable
+	many atomic.Pointer[memoTable] // nil up to fewShapes
 
 	mu    sync.Mutex // of those who add
 	count atomic.Int32
@@ -29,7 +29,7 @@ type memo struct {
 func newMemo() *memo { return &memo{seed: maphash.MakeSeed(), few: newMemories(fewShapes)} }
 
 // find returns what is remembered of a shape, or nil.
-func (m *memo) find(by *definition, shape []byte) *memory {
+func (m *memo) find(by *definition, shape []byte) *memoEntry {
 	hash := maphash.Bytes(m.seed, shape)
 	known := m.few.find(hash, by, shape)
 	if many := m.many.Load(); known == nil && many != nil {
@@ -57,7 +57,7 @@ func (m *memo) add(by *definition, shape []byte, root *source.Node, violations [
 }
 
 // room is where the next memory goes.
-func (m *memo) room() memories {
+func (m *memo) room() memoTable {
 	if m.count.Load() < fewShapes {
 		return m.few
 	}
@@ -70,11 +70,11 @@ func (m *memo) room() memories {
 
 // memories are a hash table in which a slot is filled once, with more slots
 // than it ever holds memories.
-type memories []atomic.Pointer[memory]
+type memoTable []atomic.Pointer[memoEntry]
 
-func newMemories(most int) memories { return make(memories, 2*most) }
+func newMemories(most int) memoTable { return make(memoTable, 2*most) }
 
-func (m memories) find(hash uint64, by *definition, shape []byte) *memory {
+func (m memoTable) find(hash uint64, by *definition, shape []byte) *memoEntry {
 	for i := m.slot(hash); ; i = m.next(i) {
 		known := m[i].Load()
 		if known == nil || known.is(by, shape) {
@@ -84,7 +84,7 @@ func (m memories) find(hash uint64, by *definition, shape []byte) *memory {
 }
 
 // put puts a memory into the first free slot.
-func (m memories) put(hash uint64, fresh *memory) {
+func (m memoTable) put(hash uint64, fresh *memoEntry) {
 	i := m.slot(hash)
 	for m[i].Load() != nil {
 		i = m.next(i)
@@ -93,6 +93,6 @@ func (m memories) put(hash uint64, fresh *memory) {
 }
 
 // slot is where to begin to look. The slots are a power of two.
-func (m memories) slot(hash uint64) int { return int(hash & uint64(len(m)-1)) }
+func (m memoTable) slot(hash uint64) int { return int(hash & uint64(len(m)-1)) }
 
-func (m memories) next(slot int) int { return (slot + 1) & (len(m) - 1) }
+func (m memoTable) next(slot int) int { return (slot + 1) & (len(m) - 1) }

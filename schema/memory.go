@@ -8,29 +8,29 @@ import (
 )
 
 // memory is the verdict on the records of one shape.
-type memory struct {
+type memoEntry struct {
 	by    *definition
 	shape string
-	found []*remembered // empty if they are valid
+	found []*memoViolation // empty if they are valid
 }
 
 // remembered is a violation without the record that it was found in.
-type remembered struct {
+type memoViolation struct {
 	violation Violation
 	path      []int // where its node is, by the numbers of children
 	vague     bool  // what is made of its node's key or value differs between records of the shape
 	instead   int   // which child of the record Instead is the key of, -1 without one
 
-	latest atomic.Pointer[told] // a program makes the same mistake again and again
+	latest atomic.Pointer[memoWords] // a program makes the same mistake again and again
 }
 
 // told is what was made of a string.
-type told struct{ found, nearest string }
+type memoWords struct{ found, nearest string }
 
 // newMemory reports false if a violation is about a place that the shape does
 // not reach.
-func newMemory(by *definition, shape []byte, root *source.Node, violations []Violation) (*memory, bool) {
-	m := &memory{by: by, shape: string(shape)}
+func newMemory(by *definition, shape []byte, root *source.Node, violations []Violation) (*memoEntry, bool) {
+	m := &memoEntry{by: by, shape: string(shape)}
 	for _, v := range violations {
 		path, at, ok := by.known().relevance.find(root, v.Node)
 		if !ok {
@@ -39,17 +39,17 @@ func newMemory(by *definition, shape []byte, root *source.Node, violations []Vio
 		vague := v.origin == fromName || v.origin != fromKeys && !at.decides(v.Node)
 		instead := childNamed(root, v.Instead)
 		v.Node, v.Expected = nil, slices.Clone(v.Expected)
-		m.found = append(m.found, &remembered{violation: v, path: path, vague: vague, instead: instead})
+		m.found = append(m.found, &memoViolation{violation: v, path: path, vague: vague, instead: instead})
 	}
 	return m, true
 }
 
-func (m *memory) is(by *definition, shape []byte) bool {
+func (m *memoEntry) is(by *definition, shape []byte) bool {
 	return m.by == by && m.shape == string(shape)
 }
 
 // append appends the verdict on a record of the shape to a list.
-func (m *memory) append(list []Violation, root *source.Node) []Violation {
+func (m *memoEntry) append(list []Violation, root *source.Node) []Violation {
 	for _, r := range m.found {
 		list = append(list, r.violation)
 		r.fit(&list[len(list)-1], root)
@@ -58,7 +58,7 @@ func (m *memory) append(list []Violation, root *source.Node) []Violation {
 }
 
 // fit makes a copy of the violation one of a record.
-func (r *remembered) fit(v *Violation, root *source.Node) {
+func (r *memoViolation) fit(v *Violation, root *source.Node) {
 	v.Node = root
 	for _, child := range r.path {
 		v.Node = &v.Node.Children[child]
@@ -73,7 +73,7 @@ func (r *remembered) fit(v *Violation, root *source.Node) {
 
 // describe fills in what is made of the node's key or value, which is the same
 // as for the latest if that was the same string.
-func (r *remembered) describe(v *Violation) {
+func (r *memoViolation) describe(v *Violation) {
 	if v.origin == fromName || v.Node.Kind != source.String {
 		v.describe(v.origin)
 		return
@@ -85,7 +85,7 @@ func (r *remembered) describe(v *Violation) {
 	}
 	v.describe(v.origin)
 	if v.Found[1:len(v.Found)-1] == string(text) { // not cut, and without escapes
-		r.latest.Store(&told{v.Found, v.Nearest})
+		r.latest.Store(&memoWords{v.Found, v.Nearest})
 	}
 }
 
@@ -100,7 +100,7 @@ func childNamed(root *source.Node, key string) int {
 
 // find returns the way from a value to a node in it, and the node's location.
 // It looks only where shapes tell how many members there are.
-func (l *location) find(from, node *source.Node) (path []int, at *location, ok bool) {
+func (l *relevanceNode) find(from, node *source.Node) (path []int, at *relevanceNode, ok bool) {
 	if from == node {
 		return nil, l, true
 	}
@@ -118,7 +118,7 @@ func (l *location) find(from, node *source.Node) (path []int, at *location, ok b
 
 // decides reports whether the shape of a value says all that is ever told
 // about it.
-func (l *location) decides(n *source.Node) bool {
+func (l *relevanceNode) decides(n *source.Node) bool {
 	switch {
 	case !isScalar(n.Kind):
 		return true

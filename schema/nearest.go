@@ -29,7 +29,7 @@ func Nearest(word string, known []string) (string, bool) {
 		if len(candidate)+2 < len(letters) {
 			continue // more slips than that, and a word has no more letters than bytes
 		}
-		if n, near := slips(letters, appendLower(other[:0], candidate)); near && n < fewest {
+		if n, near := withinEditDistance(letters, appendLower(other[:0], candidate)); near && n < fewest {
 			best, fewest = candidate, n
 		}
 	}
@@ -48,7 +48,7 @@ func appendLower(letters []rune, word string) []rune {
 
 // Meant offers, behind a message, the known word that a misspelled one probably
 // meant, as in "; did you mean chunk?". It is empty if there is none.
-func Meant(word string, known []string) string {
+func DidYouMean(word string, known []string) string {
 	if nearest, ok := Nearest(word, known); ok {
 		return "; did you mean " + nearest + "?"
 	}
@@ -80,7 +80,7 @@ func completed(word string, known []string) (string, bool) {
 // slips counts the insertions, deletions, replacements and swaps of
 // neighbours between two words, and reports whether they are few enough for
 // words of their length: never every letter.
-func slips(a, b []rune) (int, bool) {
+func withinEditDistance(a, b []rune) (int, bool) {
 	allowed := 2
 	if min(len(a), len(b)) <= 4 {
 		allowed = 1

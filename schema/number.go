@@ -12,7 +12,7 @@ const longNumber = 64
 
 // reduced returns a short number that is an integer exactly when the long one
 // is, and has its sign. The schemas ask no more of a number.
-func reduced(number json.Number) json.Number {
+func shortenNumber(number json.Number) json.Number {
 	text, negative := strings.CutPrefix(string(number), "-")
 	mantissa, exponent := text, 0
 	if i := strings.IndexAny(text, "eE"); i >= 0 {
@@ -43,6 +43,6 @@ func reduceContent(record any) {
 		return
 	}
 	if number, ok := members["content"].(json.Number); ok && len(number) > longNumber {
-		members["content"] = reduced(number)
+		members["content"] = shortenNumber(number)
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 // location says what a verdict can depend on in the value at one place of a
 // record, beside its kind. A nil location is one where nothing else matters.
-type location struct {
+type relevanceNode struct {
 	opaque   bool             // anything: ask the authority
 	exact    bool             // which number or boolean it is
 	texts    []string         // which of these a string is; what it is else does not matter
@@ -18,27 +18,27 @@ type location struct {
 	bounds   []int64          // how a number compares with these
 	patterns []*regexp.Regexp // which of these a string matches
 
-	members map[string]*location // what an object holds, unless it is nil
-	near    []string             // of a key beside the members, which of these it is nearest to; all of it, if this is nil
-	items   *location            // what each element of an array is, unless it is nil
+	members map[string]*relevanceNode // what an object holds, unless it is nil
+	near    []string                  // of a key beside the members, which of these it is nearest to; all of it, if this is nil
+	items   *relevanceNode            // what each element of an array is, unless it is nil
 }
 
 // member returns the location of an object's member. It makes the object's
 // keys matter.
-func (l *location) member(name string) *location {
+func (l *relevanceNode) member(name string) *relevanceNode {
 	if l.members == nil {
-		l.members = map[string]*location{}
+		l.members = map[string]*relevanceNode{}
 	}
 	if l.members[name] == nil {
-		l.members[name] = &location{}
+		l.members[name] = &relevanceNode{}
 	}
 	return l.members[name]
 }
 
 // relevanceOf returns what a verdict by a definition can depend on, with what
 // the translation into violations asks of a record.
-func (a *authority) relevanceOf(by *definition) *location {
-	at := &location{}
+func (a *recordValidator) relevanceOf(by *definition) *relevanceNode {
+	at := &relevanceNode{}
 	a.analyse(at, by.name)
 	at.resembles(append(a.dialect.KnownKeys(a.part), "start", a.dialect.EndKey), a.dialect.KnownKeys(a.part))
 	if by == a.other && a.part == Chunk && a.dialect.ServerFrames {
@@ -61,14 +61,14 @@ func (a *authority) relevanceOf(by *definition) *location {
 
 // resembles notes that the translation looks for some keys by their names, and
 // of every key that no schema names only asks which known one it is near to.
-func (l *location) resembles(sought, known []string) {
+func (l *relevanceNode) resembles(sought, known []string) {
 	for _, key := range sought {
 		l.member(key)
 	}
 	l.near = known
 }
 
-func (a *authority) analyse(at *location, name string) {
+func (a *recordValidator) analyse(at *relevanceNode, name string) {
 	schema, err := a.schemas.definition(name)
 	if err != nil {
 		at.opaque = true
@@ -87,14 +87,14 @@ type analysis struct {
 }
 
 // analyse adds to a location what the verdict of a schema depends on there.
-func analyse(at *location, schema *jsonschema.Schema) { new(analysis).add(at, schema) }
+func analyse(at *relevanceNode, schema *jsonschema.Schema) { new(analysis).add(at, schema) }
 
-func (a *analysis) add(at *location, schema *jsonschema.Schema) {
+func (a *analysis) add(at *relevanceNode, schema *jsonschema.Schema) {
 	if schema == nil || at.opaque {
 		return
 	}
 	a.count++
-	if a.count > maxSubschemas || slices.Contains(a.within, schema) || !understood(schema) {
+	if a.count > maxSubschemas || slices.Contains(a.within, schema) || !isSupported(schema) {
 		at.opaque = true
 		return
 	}
@@ -107,7 +107,7 @@ func (a *analysis) add(at *location, schema *jsonschema.Schema) {
 }
 
 // addScalar adds the keywords about strings, numbers, booleans and null.
-func (l *location) addScalar(schema *jsonschema.Schema) {
+func (l *relevanceNode) addScalar(schema *jsonschema.Schema) {
 	l.integer = l.integer || slices.Contains(schema.Types, "integer")
 	for _, value := range append(slices.Clip(schema.Enum), schema.Constant...) {
 		switch value := value.(type) {
@@ -128,13 +128,13 @@ func (l *location) addScalar(schema *jsonschema.Schema) {
 }
 
 // addText makes it matter whether a string is that one.
-func (l *location) addText(text string) {
+func (l *relevanceNode) addText(text string) {
 	if !slices.Contains(l.texts, text) {
 		l.texts = append(l.texts, text)
 	}
 }
 
-func (l *location) addBound(bound *big.Rat) {
+func (l *relevanceNode) addBound(bound *big.Rat) {
 	switch {
 	case bound == nil:
 	case !bound.IsInt() || !bound.Num().IsInt64():
@@ -145,7 +145,7 @@ func (l *location) addBound(bound *big.Rat) {
 }
 
 // addObject adds the keywords about keys, and the schemas of members.
-func (a *analysis) addObject(at *location, schema *jsonschema.Schema) {
+func (a *analysis) addObject(at *relevanceNode, schema *jsonschema.Schema) {
 	keys := schema.Required
 	for key := range schema.DependentSchemas {
 		keys = append(slices.Clip(keys), key)
@@ -154,7 +154,7 @@ func (a *analysis) addObject(at *location, schema *jsonschema.Schema) {
 		at.member(key)
 	}
 	if schema.AdditionalProperties != nil && at.members == nil {
-		at.members = map[string]*location{}
+		at.members = map[string]*relevanceNode{}
 	}
 	for name, property := range schema.Properties {
 		a.add(at.member(name), property)
@@ -162,18 +162,18 @@ func (a *analysis) addObject(at *location, schema *jsonschema.Schema) {
 }
 
 // addItems adds the schema of an array's elements.
-func (a *analysis) addItems(at *location, schema *jsonschema.Schema) {
+func (a *analysis) addItems(at *relevanceNode, schema *jsonschema.Schema) {
 	if schema.Items2020 == nil {
 		return
 	}
 	if at.items == nil {
-		at.items = &location{}
+		at.items = &relevanceNode{}
 	}
 	a.add(at.items, schema.Items2020)
 }
 
 // addInPlace adds the schemas that judge the same value.
-func (a *analysis) addInPlace(at *location, schema *jsonschema.Schema) {
+func (a *analysis) addInPlace(at *relevanceNode, schema *jsonschema.Schema) {
 	for _, one := range []*jsonschema.Schema{schema.Ref, schema.Not, schema.If, schema.Then, schema.Else} {
 		a.add(at, one)
 	}

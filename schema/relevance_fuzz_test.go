@@ -35,7 +35,7 @@ func FuzzRelevance(f *testing.F) {
 		if err != nil {
 			return // the change makes no schema
 		}
-		at := &location{}
+		at := &relevanceNode{}
 		analyse(at, schema)
 		verdicts := map[string]string{}
 		for _, node := range slices.Concat(base.values, base.siblings(value)) {

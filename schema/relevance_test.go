@@ -100,17 +100,17 @@ func TestRelevance(t *testing.T) {
 		`{"if":{"not":{"uniqueItems":true}}}`:                               "opaque",
 	}
 	for text, want := range tests {
-		at := &location{}
+		at := &relevanceNode{}
 		analyse(at, compileText(t, text))
 		if at.opaque {
-			at = &location{opaque: true} // whatever else it is
+			at = &relevanceNode{opaque: true} // whatever else it is
 		}
 		assert.Equal(t, want, at.words(), text)
 	}
 }
 
 // words names what matters at a location.
-func (l *location) words() string {
+func (l *relevanceNode) words() string {
 	var words []string
 	for word, matters := range map[string]bool{
 		"opaque": l.opaque, "exact": l.exact, "texts": l.texts != nil, "integer": l.integer,
@@ -125,7 +125,7 @@ func (l *location) words() string {
 }
 
 func TestRelevanceOfMembers(t *testing.T) {
-	at := &location{}
+	at := &relevanceNode{}
 	analyse(at, compileText(t, `{
 		"required": ["a"],
 		"properties": {"b": {"properties": {"c": {"const": 1}}}, "d": {"items": {"const": 1}}, "e": {"$ref": "#"}},
@@ -146,20 +146,20 @@ func TestRelevanceEnds(t *testing.T) {
 	for i := range 40 {
 		defs = append(defs, fmt.Sprintf(`"d%d":{"allOf":[{"$ref":"#/$defs/d%d"},{"$ref":"#/$defs/d%d"}]}`, i, i+1, i+1))
 	}
-	at := &location{}
+	at := &relevanceNode{}
 	analyse(at, compileText(t, `{"$ref":"#/$defs/d0","$defs":{"d40":true,`+strings.Join(defs, ",")+`}}`))
 	assert.True(t, at.opaque)
 }
 
 // TestUnderstood holds for compiled schemas as no text gives them.
 func TestUnderstood(t *testing.T) {
-	assert.True(t, understood(compileText(t, `{}`)))
+	assert.True(t, isSupported(compileText(t, `{}`)))
 	schema := compileText(t, `{}`)
 	schema.UnevaluatedItems = schema
-	assert.False(t, understood(schema))
+	assert.False(t, isSupported(schema))
 	schema = compileText(t, `{}`)
 	schema.Extensions = map[string]jsonschema.ExtSchema{"even": evenExtension{}}
-	assert.False(t, understood(schema))
+	assert.False(t, isSupported(schema))
 }
 
 // TestShapesDecide compares all pairs of values under schemas of all keywords
@@ -167,7 +167,7 @@ func TestUnderstood(t *testing.T) {
 func TestShapesDecide(t *testing.T) {
 	for i, text := range append(decidingSchemas(), decidingSchemas()...) {
 		schema := compileText(t, text)
-		at := &location{}
+		at := &relevanceNode{}
 		analyse(at, schema)
 		if i%2 == 0 {
 			at.likeKeys()
@@ -193,7 +193,7 @@ func TestShapesDecide(t *testing.T) {
 
 // likeKeys makes the keys that no schema names alike, but for what they are near
 // to, here and in all that is inside.
-func (l *location) likeKeys() {
+func (l *relevanceNode) likeKeys() {
 	if l.members != nil {
 		l.near = []string{"colour", "mood"}
 	}

@@ -7,9 +7,9 @@ import (
 
 // settle puts the violations of a record in source order and leaves one for
 // each mistake.
-func settle(found []Violation) []Violation {
+func dedupe(found []Violation) []Violation {
 	sort.SliceStable(found, func(i, j int) bool { return before(&found[i], &found[j]) })
-	silent := silenced(found)
+	silent := suppressedRules(found)
 	meant := map[string]bool{}
 	for i := range found {
 		if instead := found[i].Instead; instead != "" {
@@ -33,7 +33,7 @@ func settle(found []Violation) []Violation {
 
 // silenced returns the rules that would report a mistake again, or judge a
 // content by a type or format that is wrong itself.
-func silenced(found []Violation) map[string]bool {
+func suppressedRules(found []Violation) map[string]bool {
 	present, mistyped := map[string]bool{}, false
 	for i := range found {
 		present[found[i].Rule] = true

@@ -64,7 +64,7 @@ func (s *shape) reserve(length int) []byte {
 
 // add adds what matters of a value at a location. It reports false if only the
 // authority can tell.
-func (s *shape) add(at *location, n *source.Node) bool {
+func (s *shape) add(at *relevanceNode, n *source.Node) bool {
 	if !s.put(byte(n.Kind)) {
 		return false
 	}
@@ -96,7 +96,7 @@ const classified = maxExact + 1
 
 // addMembers adds the number of members, and of each what matters of its key
 // and of its value.
-func (s *shape) addMembers(at *location, n *source.Node) bool {
+func (s *shape) addMembers(at *relevanceNode, n *source.Node) bool {
 	if len(n.Children) > maxMembers || !s.put(byte(len(n.Children))) {
 		return false
 	}
@@ -117,7 +117,7 @@ func (s *shape) addMembers(at *location, n *source.Node) bool {
 // tell from others, so that one which is not named is to them like any other
 // such: all that is left is what the translation asks. Two keys of one name are
 // no two such keys, and left to the authority.
-func (s *shape) addKey(at *location, before []source.Node, key string, named bool) bool {
+func (s *shape) addKey(at *relevanceNode, before []source.Node, key string, named bool) bool {
 	if named || at.near == nil {
 		return s.putText(key)
 	}
@@ -131,7 +131,7 @@ func (s *shape) addKey(at *location, before []source.Node, key string, named boo
 }
 
 // addItems adds the number of elements, and what matters of each.
-func (s *shape) addItems(at *location, n *source.Node) bool {
+func (s *shape) addItems(at *relevanceNode, n *source.Node) bool {
 	if len(n.Children) > maxMembers || !s.put(byte(len(n.Children))) {
 		return false
 	}
@@ -148,7 +148,7 @@ func (s *shape) addItems(at *location, n *source.Node) bool {
 
 // addNumber adds how an integer compares with the bounds, and any other number
 // as it is.
-func (s *shape) addNumber(at *location, raw []byte) bool {
+func (s *shape) addNumber(at *relevanceNode, raw []byte) bool {
 	number, ok := plainInteger(raw)
 	if !ok {
 		return s.putValue(raw)
@@ -183,7 +183,7 @@ func plainInteger(raw []byte) (number int64, ok bool) {
 // const, which tell no more than whether two values are equal. It goes by what
 // the string says: how that is written means one thing in JSON and may mean
 // another in Python.
-func (s *shape) addText(at *location, n *source.Node) bool {
+func (s *shape) addText(at *relevanceNode, n *source.Node) bool {
 	if len(at.texts) == 0 && len(at.patterns) == 0 {
 		return true
 	}
@@ -204,7 +204,7 @@ func (s *shape) addListed(texts []string, text []byte) bool {
 }
 
 // addMatches adds which patterns a string matches.
-func (s *shape) addMatches(at *location, text []byte) bool {
+func (s *shape) addMatches(at *relevanceNode, text []byte) bool {
 	ok := true
 	for _, pattern := range at.patterns {
 		matches := byte(0)

@@ -11,7 +11,7 @@ import (
 // order of their members alone have one shape. It reports false where two keys
 // have one name, of which the last one counts, and where a key is none that the
 // schemas name.
-func (s *shape) addSorted(at *location, n *source.Node) bool {
+func (s *shape) addSorted(at *relevanceNode, n *source.Node) bool {
 	var space [maxMembers]*source.Node
 	members := space[:0]
 	for i := range n.Children {

@@ -17,7 +17,7 @@ type translation struct {
 	found   []Violation
 }
 
-func (a *authority) translate(root *source.Node, t *Type, failed *jsonschema.ValidationError) ([]Violation, error) {
+func (a *recordValidator) translate(root *source.Node, t *Type, failed *jsonschema.ValidationError) ([]Violation, error) {
 	tr := &translation{dialect: a.dialect, schemas: a.schemas, part: a.part, root: root, typ: t}
 	leaves, err := a.schemas.leaves(failed)
 	if err != nil {
@@ -28,7 +28,7 @@ func (a *authority) translate(root *source.Node, t *Type, failed *jsonschema.Val
 			return nil, err
 		}
 	}
-	violations := settle(tr.found)
+	violations := dedupe(tr.found)
 	if len(violations) == 0 {
 		return nil, fmt.Errorf("schema: no rule for %w", failed)
 	}

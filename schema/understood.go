@@ -9,7 +9,7 @@ import (
 // understood reports whether an analysis knows all that a compiled schema
 // says. It lists what is known, so that a keyword that is new or unexpected
 // is not.
-func understood(schema *jsonschema.Schema) bool {
+func isSupported(schema *jsonschema.Schema) bool {
 	if _, isSchema := schema.AdditionalProperties.(*jsonschema.Schema); isSchema {
 		return false
 	}

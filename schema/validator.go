@@ -16,8 +16,8 @@ import (
 // it knows common shapes of valid records, and compiles nothing for them.
 type Validator struct {
 	dialect        *Dialect
-	message, chunk func() *authority
-	forgetful      bool
+	message, chunk func() *recordValidator
+	noMemo         bool
 }
 
 // Option changes how a validator works.
@@ -25,15 +25,15 @@ type Option func(*Validator)
 
 // WithoutMemo makes a validator ask the schemas about every record, healthy
 // ones too. Its answers are the same, at many times the cost.
-func WithoutMemo() Option { return func(v *Validator) { v.forgetful = true } }
+func WithoutMemo() Option { return func(v *Validator) { v.noMemo = true } }
 
 // NewValidator makes a validator for a dialect, which must not change any
 // more.
 func NewValidator(d *Dialect, options ...Option) *Validator {
 	v := &Validator{
 		dialect: d,
-		message: sync.OnceValue(func() *authority { return newAuthority(d, Message) }),
-		chunk:   sync.OnceValue(func() *authority { return newAuthority(d, Chunk) }),
+		message: sync.OnceValue(func() *recordValidator { return newAuthority(d, Message) }),
+		chunk:   sync.OnceValue(func() *recordValidator { return newAuthority(d, Chunk) }),
 	}
 	for _, option := range options {
 		option(v)
@@ -41,7 +41,7 @@ func NewValidator(d *Dialect, options ...Option) *Validator {
 	return v
 }
 
-func (v *Validator) authority(part Part) (*authority, error) {
+func (v *Validator) authority(part Part) (*recordValidator, error) {
 	switch part {
 	case Message:
 		return v.message(), nil
@@ -76,8 +76,8 @@ func (v *Validator) Append(list []Violation, root *source.Node, part Part) ([]Vi
 		return list, err
 	}
 	definition := a.definitionOf(root)
-	if !v.forgetful {
-		return a.recall(list, root, definition)
+	if !v.noMemo {
+		return a.cachedVerdict(list, root, definition)
 	}
 	found, err := a.judge(root, definition)
 	return append(list, found...), err

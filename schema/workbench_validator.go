@@ -62,7 +62,7 @@ type WorkbenchValidator struct {
 type workbenchJudge struct {
 	*definition
 	document  *compiled
-	relevance *location // what a verdict can depend on
+	relevance *relevanceNode // what a verdict can depend on
 }
 
 type judgeKey struct{ document, definition string }
@@ -151,7 +151,7 @@ func (v *WorkbenchValidator) newJudge(key judgeKey) (*workbenchJudge, error) {
 	if err != nil {
 		return nil, err
 	}
-	j := &workbenchJudge{&definition{name: key.definition}, document, &location{}}
+	j := &workbenchJudge{&definition{name: key.definition}, document, &relevanceNode{}}
 	analyse(j.relevance, schema)
 	return j, nil
 }

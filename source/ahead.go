@@ -5,7 +5,7 @@ import "bytes"
 // Stretch is text that is to be read next, for a caller who knows records by
 // their bytes (see Layout) and need not have them taken apart. It is valid
 // until the next call of any method of the reader but Pass.
-type Stretch struct {
+type Window struct {
 	Text   []byte
 	Lines  bool     // records with what stands behind each, mostly lines; else an element of an array, and what has arrived behind it
 	At     Position // of Text
@@ -14,7 +14,7 @@ type Stretch struct {
 
 	Conversation int  // as in Record
 	Python       bool // Python literals
-	Sure         int  // from here on so many bytes of an element as SureBytes are base64 alone; 0 if that is not known
+	Base64Until  int  // from here on so many bytes of an element as SureBytes are base64 alone; 0 if that is not known
 
 	list      []byte // pointer to the list of the element, with a slash behind it
 	separator separator
@@ -24,7 +24,7 @@ type Stretch struct {
 
 // Pass moves the stretch over records, which have so many bytes with what
 // stands behind each.
-func (s *Stretch) Pass(size, records int) {
+func (s *Window) Advance(size, records int) {
 	s.Text = s.Text[size:]
 	s.At.Offset += int64(size)
 	s.Number += records
@@ -38,7 +38,7 @@ func (s *Stretch) Pass(size, records int) {
 
 // PassElement moves the stretch over an element of an array, which is of a
 // layout and has so many bytes.
-func (s *Stretch) PassElement(l *Layout, hole Hole, size int) {
+func (s *Window) PassElement(l *Template, hole Placeholder, size int) {
 	if l.flat && !hole.Wide {
 		s.At = s.At.along(size)
 	} else {
@@ -51,7 +51,7 @@ func (s *Stretch) PassElement(l *Layout, hole Hole, size int) {
 // NextElement moves the stretch from behind an element to the next one. It
 // reports false, and does not move, if anything but a comma stands between
 // them, or the next one has not arrived.
-func (s *Stretch) NextElement() bool {
+func (s *Window) NextElement() bool {
 	i := countSpace(s.Text)
 	if i == len(s.Text) || s.Text[i] != ',' {
 		return false
@@ -74,31 +74,31 @@ func (s *Stretch) NextElement() bool {
 // recognise records: at the start of a line of JSON Lines or at the data of an
 // event, of which it waits for one, or at an element of an array. With Pass it
 // moves over what was recognised.
-func (r *Reader) Ahead() (Stretch, bool) {
+func (r *Reader) Peek() (Window, bool) {
 	if r.err == nil && r.mode == nil {
 		r.err = r.begin()
 	}
 	if r.err != nil || r.preface != nil || r.wrap.wraps() || r.scan.python && !r.told {
-		return Stretch{}, false
+		return Window{}, false
 	}
 	switch m := r.mode.(type) {
 	case *lines:
 		return r.linesAhead(m)
-	case *documents:
+	case *documentReader:
 		return r.elementAhead(m)
 	case *events:
 		return r.eventsAhead(m)
 	}
-	return Stretch{}, false
+	return Window{}, false
 }
 
-func (r *Reader) linesAhead(l *lines) (Stretch, bool) {
+func (r *Reader) linesAhead(l *lines) (Window, bool) {
 	if l.midLine || r.in.pos.Column > 1 {
-		return Stretch{}, false
+		return Window{}, false
 	}
 	for r.in.lineEnd() < 0 {
 		if len(r.in.unread()) > int(r.options.MaxRecordBytes) || !r.in.fetch() {
-			return Stretch{}, false
+			return Window{}, false
 		}
 	}
 	unread := r.in.unread()
@@ -107,30 +107,30 @@ func (r *Reader) linesAhead(l *lines) (Stretch, bool) {
 	return s, true
 }
 
-func (r *Reader) elementAhead(d *documents) (Stretch, bool) {
+func (r *Reader) elementAhead(d *documentReader) (Window, bool) {
 	d.enter()
 	a := d.array()
 	if a == nil || !a.atValue() {
-		return Stretch{}, false
+		return Window{}, false
 	}
 	r.in.startAhead()
 	rest := r.in.rest()
 	size, sure := r.in.upToSure(min(len(rest), int(r.options.MaxRecordBytes)), r.shown)
 	s := r.stretch(rest[:size])
-	s.list, s.Sure = a.prefix, sure
+	s.list, s.Base64Until = a.prefix, sure
 	return s, true
 }
 
-func (r *Reader) stretch(text []byte) Stretch {
+func (r *Reader) stretch(text []byte) Window {
 	r.shown = r.in.pos.Offset + int64(len(text))
-	return Stretch{
+	return Window{
 		Text: text[:len(text):len(text)], At: r.in.pos, Number: r.index, Conversation: r.conversation, Python: r.scan.python,
 		Limit: int(r.options.MaxRecordBytes),
 	}
 }
 
 // enter begins to read the list that the input begins with, if it does.
-func (d *documents) enter() {
+func (d *documentReader) enter() {
 	if d.current != nil || d.count > 0 {
 		return
 	}
@@ -140,7 +140,7 @@ func (d *documents) enter() {
 }
 
 // array is the list that is being read, or nil.
-func (d *documents) array() *array {
+func (d *documentReader) array() *array {
 	switch m := d.current.(type) {
 	case *array:
 		return m
@@ -168,7 +168,7 @@ func (a *array) atValue() bool {
 // text behind it, or the input ends, and reports whether there is more, and any
 // use in it. Ahead must be called again. Who looks at all the text each time
 // must let it double, lest that be quadratic.
-func (r *Reader) Grow(by int) bool {
+func (r *Reader) WaitForMore(by int) bool {
 	before := int(r.shown - r.in.pos.Offset)
 	if before >= int(r.options.MaxRecordBytes) {
 		return false
@@ -183,11 +183,11 @@ func (r *Reader) Grow(by int) bool {
 
 // Pass moves over what Ahead returned, to a position in it: over so many
 // records with what stands behind each, or elements up to the end of one.
-func (r *Reader) Pass(records int, to Position) {
+func (r *Reader) Advance(records int, to Position) {
 	n := int(to.Offset - r.in.pos.Offset)
 	r.index += records
 	r.wrap.kind = noWrapper
-	if d, ok := r.mode.(*documents); ok {
+	if d, ok := r.mode.(*documentReader); ok {
 		a := d.array()
 		r.in.r += n
 		r.in.searched = max(0, r.in.searched-n)

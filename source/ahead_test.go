@@ -24,9 +24,9 @@ func TestAheadWaitsForNoEndlessRecord(t *testing.T) {
 			r := source.NewReader(io.MultiReader(strings.NewReader(begun), more), source.Options{MaxRecordBytes: 1000})
 			_, err := r.Next()
 			require.NoError(t, err)
-			_, ok := r.Ahead()
-			for ok && r.Grow(1) {
-				_, ok = r.Ahead()
+			_, ok := r.Peek()
+			for ok && r.WaitForMore(1) {
+				_, ok = r.Peek()
 			}
 			assert.Greater(t, more.Len(), 4<<20)
 		})

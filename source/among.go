@@ -6,7 +6,7 @@ const maxLogPrefix = 4 << 10
 
 // among reads records that stand among other text: behind a prefix on a line
 // of a log, or between the prose of a page. What is no record is passed over.
-type among struct {
+type embeddedReader struct {
 	r      *Reader
 	log    bool
 	led    bool      // words stand before the records of a page that is none but for them
@@ -19,20 +19,20 @@ type among struct {
 	blank  bool      // the line holds nothing, or a comment
 	apart  bool      // other text stands between the last record and what comes next
 	prefix prefixes
-	strays strays
-	inside *inside // the records of the quoted lines at hand
+	strays skippedLines
+	inside *nestedReader // the records of the quoted lines at hand
 	ended  bool
 }
 
 // newAmong begins to read a log or a page. A page shows records to people: how
 // they are written is no mistake in it.
-func newAmong(r *Reader, form Form) *among {
+func newAmong(r *Reader, form Form) *embeddedReader {
 	r.form = form
 	r.told = form == FormMarkdown
-	return &among{r: r, log: form == FormLog, apart: true}
+	return &embeddedReader{r: r, log: form == FormLog, apart: true}
 }
 
-func (a *among) next() (*Record, error) {
+func (a *embeddedReader) next() (*Record, error) {
 	for a.inside != nil || a.seek() {
 		if a.inside != nil {
 			if rec := a.fromQuote(); rec != nil {
@@ -50,7 +50,7 @@ func (a *among) next() (*Record, error) {
 
 // seek skips, in bounded memory, to where the next record may begin, and
 // reports whether there is such a place.
-func (a *among) seek() bool {
+func (a *embeddedReader) seek() bool {
 	in := &a.r.in
 	for {
 		in.bound = true
@@ -67,7 +67,7 @@ func (a *among) seek() bool {
 }
 
 // beginLine looks at a line before anything of it is skipped.
-func (a *among) beginLine() {
+func (a *embeddedReader) beginLine() {
 	if a.begun {
 		return
 	}
@@ -84,10 +84,10 @@ func (a *among) beginLine() {
 }
 
 // counts reports whether a line without a record is to be told of.
-func (a *among) counts() bool { return a.log || a.led && a.r.index == 0 }
+func (a *embeddedReader) counts() bool { return a.log || a.led && a.r.index == 0 }
 
 // listen hears from a line of a log who sent the record below it.
-func (a *among) listen(line []byte) {
+func (a *embeddedReader) listen(line []byte) {
 	if direction := announced(line); direction != Undirected {
 		a.sender, a.below, a.blank = direction, true, true
 	} else if line[countSpace(line)] != '{' {
@@ -96,7 +96,7 @@ func (a *among) listen(line []byte) {
 }
 
 // endLine skips what is left of a line.
-func (a *among) endLine() {
+func (a *embeddedReader) endLine() {
 	if !a.held && !a.blank {
 		a.apart = true
 		if a.counts() {
@@ -109,7 +109,7 @@ func (a *among) endLine() {
 
 // atRecord moves to the next place on the line where a record may begin, and
 // reports whether there is one.
-func (a *among) atRecord() bool {
+func (a *embeddedReader) atRecord() bool {
 	in := &a.r.in
 	switch {
 	case a.log && a.marked:
@@ -135,13 +135,13 @@ func (a *among) atRecord() bool {
 
 // behindPrefix moves to the next object of a line of a log, or to what may be
 // left of its only one.
-func (a *among) behindPrefix() bool {
+func (a *embeddedReader) behindPrefix() bool {
 	in := &a.r.in
 	prefix, ok := in.passPrefix()
 	a.prefix.see(prefix)
 	a.sender = Undirected
 	if !ok && !a.tried {
-		ok = in.passTo(torn())
+		ok = in.passTo(brokenObjectStart())
 	}
 	a.tried = true
 	return ok
@@ -164,7 +164,7 @@ func (r *Reader) atObject() bool {
 func isListSeparator(c byte) bool { return c == ',' || c == ']' || c == ';' }
 
 // value reads what may be a record. It returns nil if it is none.
-func (a *among) value() (*Record, error) {
+func (a *embeddedReader) value() (*Record, error) {
 	in := &a.r.in
 	in.bound = a.log && !a.below
 	column := in.pos.Column
@@ -182,18 +182,18 @@ func (a *among) value() (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	rec.Beside = a.log && a.prefix.known() || !a.log && !a.apart
+	rec.AlignedWithRecords = a.log && a.prefix.known() || !a.log && !a.apart
 	if !a.marked && !a.r.options.owns(rec) {
 		a.r.index, a.r.told = index, told
 		return nil, nil
 	}
 	a.prefix.keep()
-	rec.Apart, rec.Direction = a.apart && !a.log, a.sender
+	rec.FollowsOtherText, rec.Direction = a.apart && !a.log, a.sender
 	a.apart, a.held = false, true
 	return rec, nil
 }
 
-func (a *among) record(p piece, column int) (*Record, error) {
+func (a *embeddedReader) record(p rawValue, column int) (*Record, error) {
 	if a.r.in.bound {
 		return a.r.lineRecord(p)
 	}
@@ -203,7 +203,7 @@ func (a *among) record(p piece, column int) (*Record, error) {
 
 // passOver skips an object that is code, up to the end of the line on which
 // that shows.
-func (a *among) passOver(stop *fault) {
+func (a *embeddedReader) passOver(stop *fault) {
 	in := &a.r.in
 	in.skip(stop.start)
 	in.bound = true
@@ -211,7 +211,7 @@ func (a *among) passOver(stop *fault) {
 }
 
 // cut finds the end of an object, be it JSON or a Python literal.
-func (a *among) cut() piece {
+func (a *embeddedReader) cut() rawValue {
 	r := a.r
 	r.scan.python = opensPython(r.in.load(openingWindow))
 	p := r.cut()
@@ -228,7 +228,7 @@ func (a *among) cut() piece {
 }
 
 // finish ends the reading. Of a log it tells, once, how much was passed over.
-func (a *among) finish() (*Record, error) {
+func (a *embeddedReader) finish() (*Record, error) {
 	err := a.r.in.end()
 	if a.ended || a.r.in.failure() != nil || a.strays.lines == 0 || a.r.index == 0 {
 		return nil, err

@@ -17,7 +17,7 @@ var placeholder = sync.OnceValue(func() *regexp.Regexp {
 // record: it goes wrong where a program has an expression, or a template an
 // ellipsis, or most of what it says is placeholders. A log shows no programs,
 // but how they write their objects: `<Message at 0x7f>`.
-func (a *among) isCode(stop *fault) bool {
+func (a *embeddedReader) isCode(stop *fault) bool {
 	if stop.cutOff || stop.passable() || stop.kind != InvalidJSON {
 		return false
 	}

@@ -4,7 +4,7 @@ import "bytes"
 
 // detectAmong finds out whether the records of the input stand among other
 // text. It returns nil if they do not.
-func (r *Reader) detectAmong() mode {
+func (r *Reader) detectAmong() recordReader {
 	form := r.options.Form
 	if (form == FormAuto || form == FormSessionLog) && !r.in.within && !r.beginsValue() {
 		if r.showsMarks() {
@@ -30,7 +30,7 @@ func (r *Reader) beginsLogLine() bool {
 }
 
 // modeOf is how an input is read of which the first lines show what it is.
-func (r *Reader) modeOf(form Form, s *survey) mode {
+func (r *Reader) modeOf(form Form, s *formProbe) recordReader {
 	switch form {
 	case FormSessionLog:
 		return newMarked(r)
@@ -43,8 +43,8 @@ func (r *Reader) modeOf(form Form, s *survey) mode {
 }
 
 // survey looks at the first lines until they show what the input is.
-func (r *Reader) survey() (Form, *survey) {
-	s := &survey{}
+func (r *Reader) survey() (Form, *formProbe) {
+	s := &formProbe{}
 	for from := 0; from < sniffWindow; {
 		line := r.line(from)
 		s.see(line)

@@ -65,7 +65,7 @@ func (in *input) passPrefix() (prefix []byte, ok bool) {
 
 // torn finds an object that lacks its bracket or the first quote of its first
 // key.
-var torn = sync.OnceValue(func() *regexp.Regexp {
+var brokenObjectStart = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\{?\s*\w+["']\s*:|["']\w+["']\s*:`)
 })
 

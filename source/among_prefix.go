@@ -35,7 +35,7 @@ func logPrefix(text []byte) (size int, ok bool) {
 	if bytes.IndexByte([]byte(`"'{[`), text[0]) >= 0 && !isLogPrefix(text[:size]) {
 		return 0, false
 	}
-	b := balance{python: opensPython(text[size:])}
+	b := bracketMatcher{python: opensPython(text[size:])}
 	b.feed(text[size:])
 	behind := text[size:]
 	if b.closed {

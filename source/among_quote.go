@@ -41,7 +41,7 @@ func quoteUnits(raw []byte) (written, decoded int) {
 
 // quote begins to read the records of the quoted lines that the unread input
 // begins with, if it does. They are a page of their own.
-func (a *among) quote() bool {
+func (a *embeddedReader) quote() bool {
 	in := &a.r.in
 	if c, ok := in.peek(); !ok || c != '>' {
 		return false
@@ -64,7 +64,7 @@ func (a *among) quote() bool {
 
 // originOfQuote is where the text of quoted lines stands, which are the unread
 // bytes between two offsets.
-func (a *among) originOfQuote(text []byte, from, end int) *origin {
+func (a *embeddedReader) originOfQuote(text []byte, from, end int) *sourceMap {
 	in := &a.r.in
 	if o := a.r.origin; o != nil {
 		at := int(in.pos.Offset)
@@ -76,7 +76,7 @@ func (a *among) originOfQuote(text []byte, from, end int) *origin {
 
 // quoted returns the text of the quoted lines at hand, and where they end. They
 // have no more bytes than a record may have.
-func (a *among) quoted() (text []byte, end int) {
+func (a *embeddedReader) quoted() (text []byte, end int) {
 	in, limit := &a.r.in, int(a.r.options.MaxRecordBytes)
 	for next := 0; ; {
 		lineEnd, behind, ok := in.lineFrom(next, limit)
@@ -97,10 +97,10 @@ func (a *among) quoted() (text []byte, end int) {
 }
 
 // fromQuote returns the next record of the quoted lines, and nil behind the last.
-func (a *among) fromQuote() *Record {
+func (a *embeddedReader) fromQuote() *Record {
 	rec := a.inside.next()
 	if rec == nil {
-		a.apart = a.inside.inner.mode.(*among).apart
+		a.apart = a.inside.inner.mode.(*embeddedReader).apart
 		a.inside = nil
 	}
 	return rec

@@ -6,21 +6,21 @@ import (
 )
 
 // strays counts the lines of a log that hold no record.
-type strays struct {
+type skippedLines struct {
 	lines int
 	head  []byte   // of the first of them
 	start Position // of head
 }
 
 // remember keeps the beginning of a line that may be the first stray one.
-func (s *strays) remember(in *input) {
+func (s *skippedLines) remember(in *input) {
 	head := in.load(2 * excerptWidth)
 	s.head = bytes.Clone(trimRight(head[:partialRune(head)]))
 	s.start = in.pos
 }
 
 // see keeps the beginning of a line that was read and may be the first stray one.
-func (s *strays) see(r *Record) {
+func (s *skippedLines) see(r *Record) {
 	if s.lines > 0 {
 		return
 	}
@@ -29,11 +29,11 @@ func (s *strays) see(r *Record) {
 	s.start = r.Start
 }
 
-func (s *strays) add() { s.lines++ }
+func (s *skippedLines) add() { s.lines++ }
 
 // problem tells of all of them, at the first.
-func (s *strays) problem() Problem {
-	r := Record{Data: s.head, Start: s.start, Between: true}
+func (s *skippedLines) problem() Problem {
+	r := Record{Data: s.head, Start: s.start, IsGap: true}
 	found := fmt.Sprintf("%d lines hold no record, this is the first of them", s.lines)
 	if s.lines == 1 {
 		found = "this line holds no record"

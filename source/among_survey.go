@@ -12,7 +12,7 @@ const (
 
 // survey is what the first lines of an input show, if the very first of them
 // does not begin with a record.
-type survey struct {
+type formProbe struct {
 	prefixed  int  // lines with a record behind a prefix
 	bare      int  // lines that begin with a record
 	quoted    int  // lines that begin with a record behind `>`, as in a quotation
@@ -30,7 +30,7 @@ type survey struct {
 }
 
 // see takes note of a line that is not blank.
-func (s *survey) see(line []byte) {
+func (s *formProbe) see(line []byte) {
 	text := bytes.TrimSpace(line)
 	if !s.begun {
 		s.begun, s.lead = true, isLead(text)
@@ -63,7 +63,7 @@ func isLead(text []byte) bool {
 
 // seeMarked takes note of a line behind a mark, which says that it is quoted or
 // who sent it.
-func (s *survey) seeMarked(text []byte) {
+func (s *formProbe) seeMarked(text []byte) {
 	if text[0] == '<' {
 		s.answered = true
 		return
@@ -75,7 +75,7 @@ func (s *survey) seeMarked(text []byte) {
 	s.markup = s.markup || isFence(text)
 }
 
-func (s *survey) seeWords(text []byte) {
+func (s *formProbe) seeWords(text []byte) {
 	if size, ok := logPrefix(text); ok || size > 0 && s.goesOn(text[:size]) {
 		s.prefixed++
 		s.unmistake = s.unmistake || isLogPrefix(text[:size])
@@ -91,7 +91,7 @@ func (s *survey) seeWords(text []byte) {
 
 // goesOn reports whether the words before a record that ends its line are those
 // of the last such line.
-func (s *survey) goesOn(words []byte) bool {
+func (s *formProbe) goesOn(words []byte) bool {
 	s.prefix.see(words)
 	same := s.prefix.known()
 	s.prefix.keep()
@@ -111,11 +111,11 @@ func isFence(text []byte) bool {
 
 // led reports whether words stand before a list, or before records over several
 // lines, so that not each line is a record.
-func (s *survey) led() bool { return s.lead && s.prefixed == 0 && s.list }
+func (s *formProbe) led() bool { return s.lead && s.prefixed == 0 && s.list }
 
 // verdict says what the input is. It is certain of it when no more lines can
 // change it, or when there are none.
-func (s *survey) verdict(final bool) (form Form, certain bool) {
+func (s *formProbe) verdict(final bool) (form Form, certain bool) {
 	switch {
 	case s.unmistake, s.prefixed > 1 && s.prefixed > s.bare && !s.markup:
 		return FormLog, true

@@ -117,7 +117,7 @@ func TestPages(t *testing.T) {
 
 // Own decides what is a record; what is none counts for nothing.
 func TestOwn(t *testing.T) {
-	own := source.Options{Own: func(r *source.Record) bool { return bytes.Contains(r.Data, []byte(`"a"`)) }}
+	own := source.Options{IsRecord: func(r *source.Record) bool { return bytes.Contains(r.Data, []byte(`"a"`)) }}
 	requireOutcome(t, "INFO {'b': 1}\nINFO {\"a\": 1}\nINFO {\"b\n", own, source.FormLog,
 		`0 2:6 {"a": 1}`, "4:1 ()", "  1:1-1:14 stray: 2 lines hold no record, this is the first of them")
 	requireOutcome(t, "```\n{\"b\": 1}\n{\"a\": 1}\n{\"b\": 1\n{\"a\": 2}\n```\n", own, source.FormMarkdown, `0 3:1 {"a": 1}`, `1 5:1 {"a": 2}`)
@@ -137,7 +137,7 @@ func FuzzAmong(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte, form byte, limit uint16) {
 		requireSound(t, data, source.Options{
 			Form: []source.Form{source.FormAuto, source.FormLog, source.FormMarkdown}[form%3], MaxRecordBytes: int64(limit),
-			Own: func(r *source.Record) bool { return !bytes.Contains(r.Data, []byte("z")) },
+			IsRecord: func(r *source.Record) bool { return !bytes.Contains(r.Data, []byte("z")) },
 		})
 	})
 }

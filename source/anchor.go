@@ -6,7 +6,7 @@ const anchorBytes = 1 << 10
 // Anchor remembers a place for when the record is gone. It costs no more than
 // a copy of a short record; the place is worked out only when it is asked for.
 // The zero Anchor is nowhere.
-type Anchor struct {
+type PlaceRef struct {
 	data     []byte
 	owned    bool // data is the anchor's own to write over
 	inside   bool // a value of the record, not the whole
@@ -16,23 +16,23 @@ type Anchor struct {
 	index    int
 	pointer  string // of the record
 	list     []byte // as in Record
-	origin   *origin
+	origin   *sourceMap
 	base     int
 	place    *Place // at once for a long record
 }
 
 // At remembers the place of a value, or of the whole record if n is nil. What
 // was remembered before is forgotten, and its memory used again.
-func (a *Anchor) At(r *Record, n *Node) {
+func (a *PlaceRef) Set(r *Record, n *Node) {
 	var own []byte
 	if a.owned {
 		own = a.data[:0]
 	}
-	*a = Anchor{start: r.Start, index: r.Index, pointer: r.Pointer, list: r.list, to: len(r.Data), inside: n != nil, python: r.Python, origin: r.origin, base: r.base}
+	*a = PlaceRef{start: r.Start, index: r.Index, pointer: r.Pointer, list: r.list, to: len(r.Data), inside: n != nil, python: r.Python, origin: r.origin, base: r.base}
 	if n != nil {
 		a.from, a.to = n.Start, n.End
 	}
-	if r.Between {
+	if r.IsGap {
 		a.index = -1
 	}
 	switch {
@@ -51,7 +51,7 @@ func (a *Anchor) At(r *Record, n *Node) {
 }
 
 // Place is the place that was remembered.
-func (a *Anchor) Place() Place {
+func (a *PlaceRef) Place() Place {
 	if a.place != nil {
 		return *a.place
 	}
@@ -61,13 +61,13 @@ func (a *Anchor) Place() Place {
 		root = scan.scan(a.data, true).root
 	}
 	r := Record{
-		Index: a.index, Data: a.data, Start: a.start, Between: a.index < 0,
+		Index: a.index, Data: a.data, Start: a.start, IsGap: a.index < 0,
 		Pointer: a.pointer, list: a.list, origin: a.origin, base: a.base,
 	}
 	return r.placeAt(a.from, a.to, a.pointerIn(&r, root))
 }
 
-func (a *Anchor) pointerIn(r *Record, root *Node) string {
+func (a *PlaceRef) pointerIn(r *Record, root *Node) string {
 	if !a.inside {
 		return r.pointer()
 	}

@@ -55,9 +55,9 @@ func openFile(f *zip.File, limit int64) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, fmt.Errorf("zip archive: %s: %w", f.Name, err)
 	}
-	packed := &packedSource{bytes: int64(min(f.CompressedSize64, 1<<62))}
+	packed := &compressedSource{bytes: int64(min(f.CompressedSize64, 1<<62))}
 	return struct {
 		io.Reader
 		io.Closer
-	}{&unpacked{src: opened, packed: packed, name: "zip", limit: limit}, opened}, nil
+	}{&decompressed{src: opened, packed: packed, name: "zip", limit: limit}, opened}, nil
 }

@@ -71,20 +71,20 @@ func (a *array) value(c byte) (*Record, error) {
 			return a.garbage(p), nil
 		}
 	case p.root != nil && c == '"' && a.r.in.followedBy(p.end) == ':':
-		p = piece{verdict: verdict{stop: a.r.nameOutside(p.end)}, inside: true}
+		p = rawValue{verdict: verdict{stop: a.r.nameOutside(p.end)}, inside: true}
 	case p.root != nil && c == '"':
 		p.verdict = a.r.scan.scan(a.r.in.rest()[:p.end], true) // looking ahead may have moved it
 	}
 	a.afterValue, a.afterComma = true, false
 	rec, err := a.element(p)
 	a.last = a.r.in.pos
-	if rec != nil && !rec.Between {
+	if rec != nil && !rec.IsGap {
 		a.quiet = false
 	}
 	return rec, err
 }
 
-func (a *array) element(p piece) (*Record, error) {
+func (a *array) element(p rawValue) (*Record, error) {
 	r := a.r
 	pointer := a.pointer(r.index)
 	switch {
@@ -110,7 +110,7 @@ func (a *array) pointer(index int) string {
 	return pointer
 }
 
-func (a *array) large(p piece, pointer string, stop fault) *Record {
+func (a *array) large(p rawValue, pointer string, stop fault) *Record {
 	rec, closed := a.r.largeRecord(p, pointer, stop)
 	a.lost = !closed
 	return rec

@@ -76,7 +76,7 @@ func (a *array) passOver(rec *Record, n int) *Record {
 }
 
 // garbage passes over bytes that are no value and stand where one is due.
-func (a *array) garbage(p piece) *Record {
+func (a *array) garbage(p rawValue) *Record {
 	a.inGarbage = true
 	end := p.stop.end
 	return a.passOver(a.r.newBetween(a.r.in.rest()[:end:end], a.r.in.pos, *p.stop), end)

@@ -27,7 +27,7 @@ func (r *Reader) newRecord(data []byte, pointer string, v verdict) *Record {
 
 // newBetween makes what stands between records, with its problems.
 func (r *Reader) newBetween(data []byte, start Position, faults ...fault) *Record {
-	r.record = Record{Conversation: r.conversation, Data: data, Start: start, Between: true, Python: r.scan.python}
+	r.record = Record{Conversation: r.conversation, Data: data, Start: start, IsGap: true, Python: r.scan.python}
 	if r.origin != nil {
 		r.record.stand(r.origin, start)
 	}

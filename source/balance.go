@@ -8,7 +8,7 @@ const maxKinds = 1 << 16
 // byte that closes it; a value without either ends before the first byte that
 // no word or number has. It does not care what else stands there, and goes on
 // where it stopped, so that a value may come in pieces.
-type balance struct {
+type bracketMatcher struct {
 	open     []byte // the closing brackets that are due, innermost last
 	deeper   int    // brackets open beyond those
 	inString bool
@@ -26,7 +26,7 @@ type balance struct {
 
 // feed looks at text from b.seen on, and reports whether that is the end of
 // it: the value is closed, or it never will be. Text begins with the value.
-func (b *balance) feed(text []byte) bool {
+func (b *bracketMatcher) feed(text []byte) bool {
 	if !b.begun && len(text) > 0 {
 		b.begun, b.bare = true, !b.isClosed(text[0])
 	}
@@ -56,7 +56,7 @@ func (b *balance) feed(text []byte) bool {
 	return b.closed || b.broken
 }
 
-func (b *balance) feedBare(text []byte) bool {
+func (b *bracketMatcher) feedBare(text []byte) bool {
 	for b.seen < len(text) && isWordByte(text[b.seen]) {
 		b.seen++
 	}
@@ -68,12 +68,12 @@ func (b *balance) feedBare(text []byte) bool {
 }
 
 // isClosed is isClosed of the balance's own language.
-func (b *balance) isClosed(c byte) bool {
+func (b *bracketMatcher) isClosed(c byte) bool {
 	return isClosed(c) || b.python && (c == '\'' || c == '(')
 }
 
 // string takes a byte inside a string that is not plain, or that is escaped.
-func (b *balance) string(c byte) {
+func (b *bracketMatcher) string(c byte) {
 	switch {
 	case c == '\n' && b.lines:
 		b.inString, b.escaped = false, false
@@ -89,7 +89,7 @@ func (b *balance) string(c byte) {
 
 // structure takes a byte outside strings. An escape can stand there only if a
 // quote is missing, and what looks like text is in truth between strings.
-func (b *balance) structure(c byte) {
+func (b *bracketMatcher) structure(c byte) {
 	if b.escaped {
 		b.escaped = false
 		return
@@ -108,9 +108,9 @@ func (b *balance) structure(c byte) {
 	}
 }
 
-func (b *balance) depth() int { return len(b.open) + b.deeper }
+func (b *bracketMatcher) depth() int { return len(b.open) + b.deeper }
 
-func (b *balance) push(closing byte) {
+func (b *bracketMatcher) push(closing byte) {
 	if len(b.open) == maxKinds {
 		b.deeper++
 		return
@@ -118,7 +118,7 @@ func (b *balance) push(closing byte) {
 	b.open = append(b.open, closing)
 }
 
-func (b *balance) pop(c byte) {
+func (b *bracketMatcher) pop(c byte) {
 	if b.deeper > 0 {
 		b.deeper--
 		return
@@ -134,7 +134,7 @@ func (b *balance) pop(c byte) {
 
 // inPython takes a byte outside strings that means something in Python only,
 // and reports whether it does.
-func (b *balance) inPython(c byte) bool {
+func (b *bracketMatcher) inPython(c byte) bool {
 	switch {
 	case b.escaped:
 		return false

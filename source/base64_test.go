@@ -40,7 +40,7 @@ func TestResume(t *testing.T) {
 		hole, size, cut := layout.Match(whole)
 		for at := range whole {
 			half, none, begun := layout.Match(whole[:at])
-			if !begun || !half.Halved(whole[:at]) {
+			if !begun || !half.IsPartial(whole[:at]) {
 				continue
 			}
 			assert.Zero(t, none)

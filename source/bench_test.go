@@ -83,7 +83,7 @@ func matchRun(b *testing.B, lines []byte, shuffled bool) {
 	layout := source.NewSample(record, record.Root.Member("content")).Layout
 	b.SetBytes(int64(len(lines)))
 	for b.Loop() {
-		if layout.MatchRun(lines, &source.Stretch{Limit: source.DefaultMaxRecordBytes}, shuffled, nil).Lines != 1000 {
+		if layout.MatchRun(lines, &source.Window{Limit: source.DefaultMaxRecordBytes}, shuffled, nil).Lines != 1000 {
 			b.Fatal("a line was not recognised")
 		}
 	}

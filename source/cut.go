@@ -11,18 +11,18 @@ const (
 )
 
 // piece is a value at the start of the unread input, as far as it was found.
-type piece struct {
+type rawValue struct {
 	verdict
 	tooLarge bool
-	inside   bool    // the bracket that should open the value is missing
-	balance  balance // for a value that is too large: how far it was followed
+	inside   bool           // the bracket that should open the value is missing
+	balance  bracketMatcher // for a value that is too large: how far it was followed
 }
 
 // cut finds the end of the value that the unread input begins with, and scans
 // it. It waits for no more of the input than that takes. How the input comes
 // in parts makes no difference to the outcome.
-func (r *Reader) cut() piece {
-	b := balance{python: r.scan.python}
+func (r *Reader) cut() rawValue {
+	b := bracketMatcher{python: r.scan.python}
 	if p, decided := r.try(true); decided {
 		p.balance = b
 		return p
@@ -45,7 +45,7 @@ func (r *Reader) cut() piece {
 
 // try scans what has arrived. It does not decide while more of the input may
 // change the outcome.
-func (r *Reader) try(build bool) (p piece, decided bool) {
+func (r *Reader) try(build bool) (p rawValue, decided bool) {
 	limit := int(r.options.MaxRecordBytes)
 	rest := r.in.rest()
 	data := rest[:min(len(rest), limit)]
@@ -56,13 +56,13 @@ func (r *Reader) try(build bool) (p piece, decided bool) {
 		if !build {
 			v = r.scan.scan(data, true)
 		}
-		return piece{verdict: v}, true
+		return rawValue{verdict: v}, true
 	case len(rest) > limit && (v.stop == nil || v.stop.cutOff):
-		return piece{tooLarge: true}, true
+		return rawValue{tooLarge: true}, true
 	case v.stop != nil && !v.stop.cutOff:
-		return piece{verdict: r.settle(v, len(data))}, true
+		return rawValue{verdict: r.settle(v, len(data))}, true
 	}
-	return piece{verdict: v}, whole
+	return rawValue{verdict: v}, whole
 }
 
 // isClosed reports whether a value that begins with c shows by itself where
@@ -85,7 +85,7 @@ func (r *Reader) settle(v verdict, scanned int) verdict {
 
 // largeRecord makes a record of which only the first bytes are kept, and
 // skips to where its value is closed. It reports whether the value is closed.
-func (r *Reader) largeRecord(p piece, pointer string, stop fault) (rec *Record, closed bool) {
+func (r *Reader) largeRecord(p rawValue, pointer string, stop fault) (rec *Record, closed bool) {
 	size := stop.end
 	if stop.kind == RecordTooLarge {
 		size = int(min(prefixBytes, r.options.MaxRecordBytes))
@@ -108,7 +108,7 @@ func (r *Reader) tooLarge() fault {
 // skipBalanced skips the value that the unread input begins with, and of
 // which b has seen some, in bounded memory. It reports false where the
 // stretch ends, or a wrong bracket stands, before the value is closed.
-func (in *input) skipBalanced(b *balance) bool {
+func (in *input) skipBalanced(b *bracketMatcher) bool {
 	for {
 		rest := in.rest()
 		if b.feed(rest) {

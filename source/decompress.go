@@ -50,13 +50,13 @@ func (in *input) decompress(limit int64) error {
 		if !in.startsWith(c.magic) {
 			continue
 		}
-		packed := &packedSource{src: io.MultiReader(bytes.NewReader(bytes.Clone(in.unread())), &rest{in.src, in.err})}
+		packed := &compressedSource{src: io.MultiReader(bytes.NewReader(bytes.Clone(in.unread())), &rest{in.src, in.err})}
 		opened, err := c.open(packed)
 		if err != nil {
 			return packed.explain(c.name, err)
 		}
-		whole := &unpacked{src: opened, packed: packed, name: c.name, limit: limit}
-		if ReadyBytes(in.src) == math.MaxInt {
+		whole := &decompressed{src: opened, packed: packed, name: c.name, limit: limit}
+		if AvailableBytes(in.src) == math.MaxInt {
 			*in = newInput(&unpackedAhead{src: whole})
 		} else {
 			*in = newInput(whole)
@@ -96,13 +96,13 @@ func (r *rest) Read(p []byte) (int, error) {
 
 // packedSource remembers its own error, which is to be told apart from what is
 // wrong with the compressed data, and counts its bytes.
-type packedSource struct {
+type compressedSource struct {
 	src   io.Reader
 	err   error
 	bytes int64
 }
 
-func (p *packedSource) Read(b []byte) (int, error) {
+func (p *compressedSource) Read(b []byte) (int, error) {
 	n, err := p.src.Read(b)
 	p.bytes += int64(n)
 	if err != nil && err != io.EOF {
@@ -111,7 +111,7 @@ func (p *packedSource) Read(b []byte) (int, error) {
 	return n, err
 }
 
-func (p *packedSource) explain(name string, err error) error {
+func (p *compressedSource) explain(name string, err error) error {
 	if p.err != nil {
 		return fmt.Errorf("read %s data: %w", name, p.err)
 	}
@@ -122,22 +122,22 @@ func (p *packedSource) explain(name string, err error) error {
 }
 
 // unpacked is the decompressed input.
-type unpacked struct {
+type decompressed struct {
 	src    io.Reader
-	packed *packedSource
+	packed *compressedSource
 	name   string
 	bytes  int64
 	limit  int64 // of bytes, for one that grows by more than MaxRatio
 }
 
-func (u *unpacked) Read(p []byte) (int, error) {
+func (u *decompressed) Read(p []byte) (int, error) {
 	n, err := u.src.Read(p)
 	u.bytes += int64(n)
 	switch {
 	case err != nil && err != io.EOF:
 		err = u.packed.explain(u.name, err)
 	case err == nil && u.bytes > u.limit && u.bytes/MaxRatio > u.packed.bytes:
-		err = &overgrown{name: u.name, limit: u.limit}
+		err = &expansionError{name: u.name, limit: u.limit}
 	}
 	return n, err
 }

@@ -8,7 +8,7 @@ const sniffWindow = 1 << 20
 
 // detect finds out how the input is packed, from as little of it as that
 // takes.
-func (r *Reader) detect() mode {
+func (r *Reader) detect() recordReader {
 	if r.options.Form == FormAuto && !r.in.within {
 		r.passHead()
 	}
@@ -29,7 +29,7 @@ func (r *Reader) detect() mode {
 	c, ok := r.in.peek()
 	switch {
 	case r.options.Form == FormJSON:
-		r.documents = documents{r: r, only: true}
+		r.documents = documentReader{r: r, only: true}
 		return &r.documents
 	case lone:
 		return r.detectDocuments(outline{newline: -1})
@@ -51,7 +51,7 @@ type outline struct {
 // outline looks for the end of the first value or of the first line,
 // whichever comes first.
 func (r *Reader) outline() outline {
-	b := balance{python: r.scan.python}
+	b := bracketMatcher{python: r.scan.python}
 	for {
 		newline := r.in.lineEnd()
 		if newline >= sniffWindow {
@@ -77,8 +77,8 @@ func (r *Reader) outline() outline {
 
 // detectDocuments decides whether the array or envelope that the input begins
 // with is all there is, or one of several, each on a line of its own.
-func (r *Reader) detectDocuments(o outline) mode {
-	r.documents = documents{r: r}
+func (r *Reader) detectDocuments(o outline) recordReader {
+	r.documents = documentReader{r: r}
 	d := &r.documents
 	switch {
 	case r.options.Form == FormJSONL:
@@ -131,7 +131,7 @@ func (r *Reader) isBrokenLine(o outline) bool {
 }
 
 // detectObject decides what the object is that the input begins with.
-func (r *Reader) detectObject() mode {
+func (r *Reader) detectObject() recordReader {
 	o := r.outline()
 	first := r.in.unread()
 	if o.newline >= 0 {

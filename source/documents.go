@@ -3,18 +3,18 @@ package source
 // documents reads conversations one after another: arrays of records,
 // envelopes, and objects that are a conversation of one record. Mostly there
 // is only one.
-type documents struct {
+type documentReader struct {
 	r       *Reader
 	bound   bool // each ends with its line
 	only    bool // nothing may follow the first
 	count   int
-	current mode // the one that is being read, or nil
-	midLine bool // one was read from this line
-	column  int  // where the line of the last one begins
-	lost    bool // look for the next one only where a line begins as the last one's did
+	current recordReader // the one that is being read, or nil
+	midLine bool         // one was read from this line
+	column  int          // where the line of the last one begins
+	lost    bool         // look for the next one only where a line begins as the last one's did
 }
 
-func (d *documents) next() (*Record, error) {
+func (d *documentReader) next() (*Record, error) {
 	for {
 		if d.current != nil {
 			rec, err := d.current.next()
@@ -32,7 +32,7 @@ func (d *documents) next() (*Record, error) {
 
 // begin finds the next document. It returns nil if that is to be read by
 // d.current.
-func (d *documents) begin() (*Record, error) {
+func (d *documentReader) begin() (*Record, error) {
 	in := &d.r.in
 	if d.lost && !d.bound {
 		in.seekLine(d.column)
@@ -64,7 +64,7 @@ func (d *documents) begin() (*Record, error) {
 
 // start counts a document and makes it a conversation of its own, if it is
 // not the only one.
-func (d *documents) start() {
+func (d *documentReader) start() {
 	if d.bound || d.count > 0 {
 		d.r.conversation = d.count
 	}
@@ -77,7 +77,7 @@ func (d *documents) start() {
 }
 
 // object begins to read an envelope, or reads an object that is none.
-func (d *documents) object() (*Record, error) {
+func (d *documentReader) object() (*Record, error) {
 	if head := d.r.findEnvelope(0); head != nil {
 		e, rec := d.r.newEnvelope(head)
 		d.current = e
@@ -92,7 +92,7 @@ func (d *documents) object() (*Record, error) {
 }
 
 // single reads a document that is one record.
-func (d *documents) single(p piece) (*Record, error) {
+func (d *documentReader) single(p rawValue) (*Record, error) {
 	if d.bound {
 		return d.r.lineRecord(p)
 	}
@@ -105,7 +105,7 @@ func (d *documents) single(p piece) (*Record, error) {
 }
 
 // strayText reports text between the documents.
-func (d *documents) strayText() *Record {
+func (d *documentReader) strayText() *Record {
 	if d.bound {
 		return d.r.strayOnLine()
 	}
@@ -115,7 +115,7 @@ func (d *documents) strayText() *Record {
 }
 
 // behindOnly reports what follows an input that may hold only one text.
-func (d *documents) behindOnly() *Record {
+func (d *documentReader) behindOnly() *Record {
 	in := &d.r.in
 	end, found := describe(in.load(settledBytes), 0)
 	rec := d.r.newBetween(in.rest()[:end:end], in.pos, fault{

@@ -50,7 +50,7 @@ func (e *envelope) next() (*Record, error) {
 func (e *envelope) tail() (*Record, error) {
 	in := &e.r.in
 	limit := int(e.r.options.MaxRecordBytes)
-	b := balance{python: e.r.scan.python, begun: true, open: []byte{'}'}}
+	b := bracketMatcher{python: e.r.scan.python, begun: true, open: []byte{'}'}}
 	for !b.feed(in.rest()[:min(limit, len(in.rest()))]) && len(in.rest()) <= limit && in.more() {
 	}
 	text := in.load(b.seen + settledBytes)
@@ -111,7 +111,7 @@ func (e *envelope) repeated(members []Node) (faults []fault) {
 }
 
 func (e *envelope) placeOfName(n *Node) *Place {
-	head := Record{Data: e.data, Start: e.start, Between: true}
+	head := Record{Data: e.data, Start: e.start, IsGap: true}
 	if e.r.origin != nil {
 		head.stand(e.r.origin, e.start)
 	}

@@ -23,7 +23,7 @@ type events struct {
 	head    bool   // this is the head of an HTTP response
 	torn    bool   // the last record ended too early: what follows in its event may be the rest of it
 	skip    bool   // the rest of the event is not read
-	joined  *inside
+	joined  *nestedReader
 	gap     separator // of the last records that stood in a row
 }
 
@@ -36,7 +36,7 @@ func newEvents(r *Reader) *events {
 func (e *events) next() (*Record, error) {
 	for {
 		rec, err := e.data()
-		if rec != nil && !rec.Between {
+		if rec != nil && !rec.IsGap {
 			rec.Event = e.name
 		}
 		if rec != nil || err != nil {
@@ -147,7 +147,7 @@ func (e *events) value() (*Record, error) {
 		p = e.r.cut() // looking ahead may have moved it
 	}
 	rec, err := e.r.lineRecord(p)
-	e.torn = err == nil && isTorn(rec)
+	e.torn = err == nil && isTruncated(rec)
 	return rec, err
 }
 

@@ -20,7 +20,7 @@ func (s *separator) column() int { return len(s.bytes) - bytes.LastIndexByte(s.b
 
 // Behind is how many bytes of what separates the records of the stretch text
 // begins with, 0 if it does not.
-func (s *Stretch) Behind(text []byte) int {
+func (s *Window) Behind(text []byte) int {
 	if s.separator.bytes == nil {
 		return LineEnd(text)
 	}
@@ -84,9 +84,9 @@ func (e *events) passed() {
 
 // eventsAhead is what is to be read of a stream of events, up to the last
 // record that has arrived.
-func (r *Reader) eventsAhead(e *events) (Stretch, bool) {
+func (r *Reader) eventsAhead(e *events) (Window, bool) {
 	if !e.atRecord() {
-		return Stretch{}, false
+		return Window{}, false
 	}
 	for searched := 0; ; {
 		unread := r.in.unread()
@@ -96,7 +96,7 @@ func (r *Reader) eventsAhead(e *events) (Stretch, bool) {
 			return s, true
 		}
 		if len(unread) > int(r.options.MaxRecordBytes) || !r.in.fetch() {
-			return Stretch{}, false
+			return Window{}, false
 		}
 		searched = max(0, len(unread)-len(e.gap.bytes))
 	}

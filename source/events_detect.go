@@ -4,7 +4,7 @@ import "bytes"
 
 // detectEvents recognises a stream of server-sent events by its first lines,
 // of which one must be data, and none anything but a field, a comment or empty.
-func (r *Reader) detectEvents(c byte) mode {
+func (r *Reader) detectEvents(c byte) recordReader {
 	switch {
 	case r.options.Form == FormSSE:
 	case r.options.Form != FormAuto || beginsValue(c):

@@ -56,7 +56,7 @@ func (e *events) tooLong(d *dataLines) *Record {
 }
 
 // origin is where the text stands in the input.
-func (d *dataLines) origin() *origin {
+func (d *dataLines) origin() *sourceMap {
 	in := &d.r.in
 	if d.r.origin != nil {
 		from := int(in.pos.Offset)
@@ -68,7 +68,7 @@ func (d *dataLines) origin() *origin {
 // gather collects lines until the value is closed. It reports false if it is
 // no longer than its first line.
 func (d *dataLines) gather() bool {
-	b := balance{python: d.r.scan.python}
+	b := bracketMatcher{python: d.r.scan.python}
 	from, ok := 0, true
 	for ok && !b.closed && !b.broken && !b.inString && len(d.text) <= d.limit {
 		if ok = d.add(from); ok {

@@ -10,13 +10,13 @@ import (
 // that is [math.MaxInt]. Such a source may be read by another goroutine than its
 // Reader's, never by two at the same time, up to the end of the input or to
 // [Reader.Reset].
-type Ready interface {
+type AvailableReader interface {
 	Ready() int
 }
 
 // FeedTexts is how many texts may be in use when a [Feed] is asked for another
 // one: those that it gave, and the stretch.
-const FeedTexts = 4
+const PrefetchBuffers = 4
 
 // leastRead is for how many bytes there must be room to read ahead.
 const leastRead = 32 << 10
@@ -25,7 +25,7 @@ const leastRead = 32 << 10
 // stretch and through the lines that it gave before. It has two buffers in
 // turn. As long as it is at work nobody may use the reader; then [Reader.Pass]
 // counts what was passed of the stretch and of all texts together.
-type Feed struct {
+type Prefetcher struct {
 	in    *input
 	given int // up to where lines of in.buf were given
 	texts int // that were given of in.buf
@@ -33,11 +33,11 @@ type Feed struct {
 
 // Feed begins to read behind a stretch. Of one that holds no JSON Lines it gives
 // nothing.
-func (s *Stretch) Feed() Feed { return Feed{in: s.from, given: s.end} }
+func (s *Window) Feed() Prefetcher { return Prefetcher{in: s.from, given: s.end} }
 
 // Next returns the next lines. There are none where reading would have to wait,
 // where a line is too long for the buffers, and where the input ends.
-func (f *Feed) Next() (lines []byte) {
+func (f *Prefetcher) Next() (lines []byte) {
 	for f.in != nil && f.hasRoom() && f.in.isReady() && f.in.read() {
 		unread := f.in.buf[f.given:f.in.w]
 		if size := bytes.LastIndexByte(unread, '\n') + 1; size > 0 {
@@ -52,12 +52,12 @@ func (f *Feed) Next() (lines []byte) {
 // hasRoom sees to it that there is room to read. It turns to the other buffer
 // if all lines of this one were given: then enough other texts are in use for
 // that to hold none.
-func (f *Feed) hasRoom() bool {
+func (f *Prefetcher) hasRoom() bool {
 	in := f.in
 	if in.w+leastRead <= min(len(in.buf), plentyBuffer) {
 		return true
 	}
-	if in.before != nil && f.texts < FeedTexts || in.w-f.given > plentyBuffer/2 {
+	if in.before != nil && f.texts < PrefetchBuffers || in.w-f.given > plentyBuffer/2 {
 		return false
 	}
 	in.turn(f.given)
@@ -66,11 +66,13 @@ func (f *Feed) hasRoom() bool {
 }
 
 // isReady reports whether the source is known to give more without waiting.
-func (in *input) isReady() bool { return in.err == nil && in.ahead == nil && ReadyBytes(in.src) > 0 }
+func (in *input) isReady() bool {
+	return in.err == nil && in.ahead == nil && AvailableBytes(in.src) > 0
+}
 
 // ReadyBytes is what a source says of itself by [Ready], 0 if it says nothing.
-func ReadyBytes(src io.Reader) int {
-	if r, ok := src.(Ready); ok {
+func AvailableBytes(src io.Reader) int {
+	if r, ok := src.(AvailableReader); ok {
 		return r.Ready()
 	}
 	return 0

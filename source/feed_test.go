@@ -61,11 +61,11 @@ func TestAFeedGivesWholeLines(t *testing.T) {
 	for _, most := range []int{100, 999, 10_000, 1 << 20} {
 		reader := begun(t, &tap{Reader: strings.NewReader(input), most: most, ready: true})
 		got := input[:strings.IndexByte(input, '\n')+1]
-		for stretch, ok := reader.Ahead(); ok; stretch, ok = reader.Ahead() {
+		for stretch, ok := reader.Peek(); ok; stretch, ok = reader.Peek() {
 			feed := stretch.Feed()
 			inUse, size, records := [][]byte{stretch.Text}, 0, 0
 			for more := true; len(inUse) > 0; inUse = inUse[1:] {
-				for more && len(inUse) < source.FeedTexts+1 {
+				for more && len(inUse) < source.PrefetchBuffers+1 {
 					text := feed.Next()
 					if more = text != nil; more {
 						require.Equal(t, byte('\n'), text[len(text)-1])
@@ -76,7 +76,7 @@ func TestAFeedGivesWholeLines(t *testing.T) {
 				size += len(inUse[0])
 				records += bytes.Count(inUse[0], []byte{'\n'})
 			}
-			reader.Pass(records, source.Position{Offset: stretch.At.Offset + int64(size)})
+			reader.Advance(records, source.Position{Offset: stretch.At.Offset + int64(size)})
 		}
 		_, err := reader.Next()
 		require.Equal(t, io.EOF, err)
@@ -91,7 +91,7 @@ func TestAFeedIsLeftAnywhere(t *testing.T) {
 	for _, texts := range []int{0, 1, 4, 5, 9, 20, 100} {
 		for _, left := range []int{0, 1, 4} {
 			reader := begun(t, &tap{Reader: strings.NewReader(input), most: 1 << 20, ready: true})
-			stretch, ok := reader.Ahead()
+			stretch, ok := reader.Peek()
 			require.True(t, ok)
 			feed := stretch.Feed()
 			sizes := []int{len(stretch.Text)}
@@ -104,7 +104,7 @@ func TestAFeedIsLeftAnywhere(t *testing.T) {
 			}
 			passed = strings.LastIndexByte(input[:first+passed], '\n') + 1 - first
 			records := strings.Count(input[first:first+passed], "\n")
-			reader.Pass(records, source.Position{Offset: stretch.At.Offset + int64(passed)})
+			reader.Advance(records, source.Position{Offset: stretch.At.Offset + int64(passed)})
 			for i := records + 1; i < numberedLines; i++ {
 				rec, err := reader.Next()
 				require.NoError(t, err)
@@ -121,7 +121,7 @@ func TestAFeedIsLeftAnywhere(t *testing.T) {
 func TestAFeedNeverWaits(t *testing.T) {
 	src := &tap{Reader: strings.NewReader(numbered()), most: 5_000, ready: true}
 	reader := begun(t, src)
-	stretch, ok := reader.Ahead()
+	stretch, ok := reader.Peek()
 	require.True(t, ok)
 	feed := stretch.Feed()
 	require.NotEmpty(t, feed.Next())
@@ -130,7 +130,7 @@ func TestAFeedNeverWaits(t *testing.T) {
 	assert.False(t, src.waited)
 
 	reader = begun(t, strings.NewReader(numbered()))
-	stretch, ok = reader.Ahead()
+	stretch, ok = reader.Peek()
 	require.True(t, ok)
 	feed = stretch.Feed()
 	assert.Empty(t, feed.Next(), "of a source that does not say whether it is ready")

@@ -16,7 +16,7 @@ type holeFinder struct {
 	text  []byte
 	at    int
 	depth int
-	hole  Hole
+	hole  Placeholder
 	open  Kind
 
 	seed maphash.Seed
@@ -159,7 +159,7 @@ func (f *holeFinder) count() bool {
 	if end == f.at {
 		return f.word()
 	}
-	f.hole, f.open = Hole{From: f.at, To: end}, Number
+	f.hole, f.open = Placeholder{From: f.at, To: end}, Number
 	f.at = end
 	return true
 }

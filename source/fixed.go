@@ -7,7 +7,7 @@ import (
 
 // fixed is a text that another one is looked at for. One that is short is
 // looked at as words, whatever its length: nobody has to guess how long it is.
-type fixed struct {
+type needle struct {
 	bytes []byte
 	words [fixedWords]uint64 // its bytes, in order
 	masks [fixedWords]uint64 // where they are
@@ -15,8 +15,8 @@ type fixed struct {
 
 const fixedWords = 4
 
-func newFixed(text []byte) fixed {
-	f := fixed{bytes: text}
+func newFixed(text []byte) needle {
+	f := needle{bytes: text}
 	var space, set [fixedWords * wordBytes]byte
 	for i := range copy(space[:], text) {
 		set[i] = 0xFF
@@ -29,7 +29,7 @@ func newFixed(text []byte) fixed {
 }
 
 // isAt reports whether a text holds it at an offset.
-func (f *fixed) isAt(text []byte, from int) bool {
+func (f *needle) isAt(text []byte, from int) bool {
 	if len(f.bytes) > fixedWords*wordBytes || len(text)-from < fixedWords*wordBytes {
 		return bytes.HasPrefix(text[from:], f.bytes)
 	}
@@ -41,4 +41,4 @@ func (f *fixed) isAt(text []byte, from int) bool {
 	return differs == 0
 }
 
-func (f *fixed) equal(other *fixed) bool { return bytes.Equal(f.bytes, other.bytes) }
+func (f *needle) equal(other *needle) bool { return bytes.Equal(f.bytes, other.bytes) }

@@ -3,18 +3,18 @@ package source
 import "strings"
 
 // likelihood is how well a text goes with what recovery takes it for.
-type likelihood int
+type plausibility int
 
 const (
-	unknown  likelihood = iota // too little of it has arrived
-	unlikely                   // no separator stands there
-	possible                   // a separator does
-	certain                    // and what comes behind that goes with it
+	unknown  plausibility = iota // too little of it has arrived
+	unlikely                     // no separator stands there
+	possible                     // a separator does
+	certain                      // and what comes behind that goes with it
 )
 
 // afterElement says whether text can stand behind an element of an array of
 // objects. Complete says that no more text will come.
-func afterElement(text []byte, complete bool) likelihood {
+func afterElement(text []byte, complete bool) plausibility {
 	c, text, found := nextByte(text)
 	switch {
 	case !found:
@@ -29,7 +29,7 @@ func afterElement(text []byte, complete bool) likelihood {
 
 // begins says whether the first bytes of text that are no white space are
 // each one of a set.
-func begins(text []byte, complete bool, sets ...string) likelihood {
+func begins(text []byte, complete bool, sets ...string) plausibility {
 	for _, set := range sets {
 		c, rest, found := nextByte(text)
 		if !found {
@@ -43,7 +43,7 @@ func begins(text []byte, complete bool, sets ...string) likelihood {
 	return certain
 }
 
-func atEnd(complete bool) likelihood {
+func atEnd(complete bool) plausibility {
 	if complete {
 		return certain
 	}

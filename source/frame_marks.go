@@ -46,7 +46,7 @@ func (r *Reader) showsMarks() bool {
 }
 
 // newMarked begins to read frames with arrows.
-func newMarked(r *Reader) *among {
+func newMarked(r *Reader) *embeddedReader {
 	a := newAmong(r, FormLog)
 	a.marked = true
 	r.form, r.wrap.kind = FormSessionLog, noWrapper
@@ -67,7 +67,7 @@ func directionOfMark(prefix []byte) Direction {
 }
 
 // passMark is passPrefix where what stands before a record says who sent it.
-func (a *among) passMark() bool {
+func (a *embeddedReader) passMark() bool {
 	prefix, ok := a.r.in.passPrefix()
 	if ok {
 		a.sender = directionOfMark(prefix)
@@ -84,7 +84,7 @@ var markedText = sync.OnceValue(func() *regexp.Regexp {
 // passTextMark skips the arrow before a frame that is no object, and reports
 // whether there is one. Before the first record the lines may as well be the
 // head of an HTTP response.
-func (a *among) passTextMark() bool {
+func (a *embeddedReader) passTextMark() bool {
 	in := &a.r.in
 	found := markedText().FindIndex(in.load(maxWord))
 	if found == nil || a.held || a.r.index == 0 {

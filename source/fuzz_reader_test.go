@@ -68,7 +68,7 @@ func requirePlacesOf(t *testing.T, in io.Reader, data []byte, options source.Opt
 		requireRecord(t, data, rec)
 		require.GreaterOrEqual(t, rec.Start.Offset, offset, "records overlap")
 		offset = rec.Start.Offset
-		if rec.Between {
+		if rec.IsGap {
 			require.NotEmpty(t, rec.Problems)
 			continue
 		}
@@ -113,7 +113,7 @@ func requireNode(t *testing.T, data []byte, rec *source.Record, n *source.Node) 
 	inside := rec.PlaceIn(n, 0, len(text))
 	requireInside(t, place, inside)
 	if n.Kind == source.String {
-		requireStands(t, string(n.Inside()), spanned(data, inside))
+		requireStands(t, string(n.RawContent()), spanned(data, inside))
 	}
 	for i := range n.Children {
 		child := &n.Children[i]

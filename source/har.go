@@ -7,9 +7,9 @@ import "slices"
 // conversation; what holds no record is passed over.
 type har struct {
 	walker
-	own     bool     // the frames at hand are records
-	wrap    wrapping // of the frames
-	body    *inside
+	own     bool            // the frames at hand are records
+	wrap    envelopeDecoder // of the frames
+	body    *nestedReader
 	counted int // conversations
 	begun   bool
 }
@@ -30,7 +30,7 @@ var harObjects = []string{"log", harEntry, harEntry + "/request", harEntry + "/r
 func newHAR(r *Reader) *har {
 	r.form = FormHAR
 	r.wrap.kind = noWrapper
-	return &har{walker: walker{r: r}, wrap: wrapping{kind: sessionWrapper, conversation: -1}}
+	return &har{walker: walker{r: r}, wrap: envelopeDecoder{kind: sessionWrapper, conversation: -1}}
 }
 
 func (h *har) next() (*Record, error) {

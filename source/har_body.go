@@ -17,7 +17,7 @@ var otherBodies = []string{
 
 // bodyIn returns the records of a body of an HTTP request or response, and nil
 // if it holds none. The value is the content or postData of a HAR.
-func (r *Reader) bodyIn(n *Node) *inside {
+func (r *Reader) bodyIn(n *Node) *nestedReader {
 	text := n.Member("text")
 	if text == nil || text.Kind != String || isOtherBody(n.Member("mimeType").Text()) {
 		return nil
@@ -46,7 +46,7 @@ func isOtherBody(media string) bool {
 }
 
 // probe reports whether a text holds a record of the input among the first.
-func (r *Reader) probe(o *origin) bool {
+func (r *Reader) probe(o *sourceMap) bool {
 	index, told := r.index, r.told
 	defer func() { r.index, r.told = index, told }()
 	body := r.inside(o, FormAuto)
@@ -55,7 +55,7 @@ func (r *Reader) probe(o *origin) bool {
 		if rec == nil {
 			return false
 		}
-		if !rec.Between && rec.Root != nil && r.options.owns(rec) {
+		if !rec.IsGap && rec.Root != nil && r.options.owns(rec) {
 			return true
 		}
 	}
@@ -63,7 +63,7 @@ func (r *Reader) probe(o *origin) bool {
 }
 
 // base64 is the origin of the bytes that the text of o encodes, or nil.
-func (o *origin) base64() *origin {
+func (o *sourceMap) base64() *sourceMap {
 	size := len(strings.TrimRight(string(o.text), "="))
 	decoded, err := base64.RawStdEncoding.AppendDecode(nil, o.text[:size])
 	if err != nil || size == 0 {
@@ -125,7 +125,7 @@ func (r *Reader) elementEnd(at int) int {
 	if r.in.unread()[start] == ']' {
 		return -1
 	}
-	for b := (balance{}); ; {
+	for b := (bracketMatcher{}); ; {
 		if b.feed(r.in.unread()[start:]); b.closed {
 			return start + b.seen
 		}

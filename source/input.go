@@ -95,7 +95,7 @@ func (in *input) end() error {
 	if in.err == nil || in.err == io.EOF {
 		return io.EOF
 	}
-	return &stopped{at: in.pos.advance(in.unread()), err: in.err}
+	return &readError{at: in.pos.advance(in.unread()), err: in.err}
 }
 
 // failure is the source's error if rest reaches up to where it happened.

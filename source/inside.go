@@ -3,21 +3,21 @@ package source
 import "io"
 
 // inside reads the records of decoded text that stands in the input.
-type inside struct {
+type nestedReader struct {
 	outer, inner *Reader
 }
 
 // inside reads the records of a text in a form, or in the one that is detected.
 // They count as records of r and have their places in the input; pointers are
 // from the text.
-func (r *Reader) inside(o *origin, form Form) *inside {
-	t := &inside{outer: r, inner: &Reader{scan: scanner{maxDepth: r.options.MaxDepth}}}
+func (r *Reader) inside(o *sourceMap, form Form) *nestedReader {
+	t := &nestedReader{outer: r, inner: &Reader{scan: scanner{maxDepth: r.options.MaxDepth}}}
 	t.begin(o, form)
 	return t
 }
 
 // begin begins to read a text, in the memory of the one before.
-func (t *inside) begin(o *origin, form Form) {
+func (t *nestedReader) begin(o *sourceMap, form Form) {
 	inner := t.inner
 	*inner = Reader{options: t.outer.options, scan: inner.scan.renewed(), form: form, conversation: -1, origin: o, kept: inner.kept[:0]}
 	inner.wrap.kind = noWrapper
@@ -26,7 +26,7 @@ func (t *inside) begin(o *origin, form Form) {
 }
 
 // next returns nil at the end of the text.
-func (t *inside) next() *Record {
+func (t *nestedReader) next() *Record {
 	t.inner.told = t.outer.told
 	rec, err := t.inner.Next()
 	t.outer.told = t.inner.told
@@ -34,7 +34,7 @@ func (t *inside) next() *Record {
 		return nil // a text in memory has no other error than its end
 	}
 	rec.Conversation = t.outer.conversation
-	if !rec.Between {
+	if !rec.IsGap {
 		rec.number(t.outer.index)
 		t.outer.index++
 	}
@@ -42,7 +42,7 @@ func (t *inside) next() *Record {
 }
 
 // isThrough reports whether nothing but white space is left of the text.
-func (t *inside) isThrough() bool {
+func (t *nestedReader) isThrough() bool {
 	rest := t.inner.in.unread()
 	return countSpace(rest) == len(rest)
 }

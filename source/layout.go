@@ -10,7 +10,7 @@ import (
 // value that may differ: a string, or a positive whole number. A line that
 // begins as the layout does, goes on with some such value, and ends as the
 // layout does is as sound a record as the one that the layout was taken from.
-type Layout struct {
+type Template struct {
 	head    []byte // up to the value, with a string's opening quote; or the whole record
 	tail    []byte // from behind the value, with a string's closing quote
 	between []byte // what stands between the values of two lines: the tail, a line feed, and the head
@@ -26,7 +26,7 @@ type Layout struct {
 
 // Hole is where a line holds the value that its layout leaves open, a string
 // without its quotes. Offsets are bytes from the line's start.
-type Hole struct {
+type Placeholder struct {
 	From, To int
 	Base64   int // so many bytes of a string, from its first, are known to be base64 characters
 	holeMarks
@@ -42,12 +42,12 @@ type holeMarks struct {
 
 // NewLayout takes the layout of a record with one of its values left open;
 // with none if n is nil. It keeps the record's data. N is a string or a number.
-func NewLayout(r *Record, n *Node) Layout {
-	l := Layout{head: r.Data, python: r.Python, record: r.Data, members: membersOf(r.Data, r.Root, n)}
+func NewLayout(r *Record, n *Node) Template {
+	l := Template{head: r.Data, python: r.Python, record: r.Data, members: membersOf(r.Data, r.Root, n)}
 	if n != nil {
 		l.head, l.tail = r.Data[:n.Start+n.quote()], r.Data[n.End-n.quote():]
 		l.between = slices.Concat(l.tail, []byte{'\n'}, l.head)
-		l.open, l.base64 = n.Kind, !r.Python && looksBase64(n.Inside())
+		l.open, l.base64 = n.Kind, !r.Python && looksBase64(n.RawContent())
 		l.long = len(n.Raw()) > setBytes
 	}
 	l.flat = isFlat(l.head) && isFlat(l.tail)
@@ -66,7 +66,7 @@ func isFlat(text []byte) bool {
 }
 
 // Equal reports whether two layouts are the same, but for the order of members.
-func (l *Layout) Equal(other *Layout) bool {
+func (l *Template) Equal(other *Template) bool {
 	if l.python != other.python || l.open != other.open {
 		return false
 	}
@@ -75,21 +75,21 @@ func (l *Layout) Equal(other *Layout) bool {
 
 // Reorders reports whether two layouts differ in the order of their members
 // alone.
-func (l *Layout) Reorders(other *Layout) bool { return !l.isSame(other) && l.Equal(other) }
+func (l *Template) DiffersInKeyOrder(other *Template) bool { return !l.isSame(other) && l.Equal(other) }
 
-func (l *Layout) isSame(other *Layout) bool {
+func (l *Template) isSame(other *Template) bool {
 	return bytes.Equal(l.head, other.head) && bytes.Equal(l.tail, other.tail)
 }
 
 // Size is how many bytes the layout fixes.
-func (l *Layout) Size() int { return len(l.head) + len(l.tail) }
+func (l *Template) Size() int { return len(l.head) + len(l.tail) }
 
 // Match finds out whether text begins with a record of the layout, and how
 // many bytes that has. It returns 0 where it is not certain: where a string is
 // not UTF-8 or holds a control character, also as an escape, or half a
 // surrogate pair, and where a number has over nine digits. Cut says that text
 // ends within the string.
-func (l *Layout) Match(text []byte) (hole Hole, size int, cut bool) {
+func (l *Template) Match(text []byte) (hole Placeholder, size int, cut bool) {
 	if !bytes.HasPrefix(text, l.head) {
 		return hole, 0, false
 	}
@@ -101,7 +101,7 @@ func (l *Layout) Match(text []byte) (hole Hole, size int, cut bool) {
 }
 
 // close looks whether what stands behind a hole is as the layout has it.
-func (l *Layout) close(text []byte, hole Hole, ok bool) (_ Hole, size int, cut bool) {
+func (l *Template) close(text []byte, hole Placeholder, ok bool) (_ Placeholder, size int, cut bool) {
 	if !ok || !bytes.HasPrefix(text[hole.To:], l.tail) {
 		return hole, 0, !ok && hole.To == len(text)
 	}
@@ -109,7 +109,7 @@ func (l *Layout) close(text []byte, hole Hole, ok bool) (_ Hole, size int, cut b
 }
 
 // MatchShuffled is Match for a record whose members may come in any order.
-func (l *Layout) MatchShuffled(text []byte) (hole Hole, size int, cut bool) {
+func (l *Template) MatchAnyOrder(text []byte) (hole Placeholder, size int, cut bool) {
 	if l.members == nil {
 		return l.Match(text)
 	}
@@ -118,7 +118,7 @@ func (l *Layout) MatchShuffled(text []byte) (hole Hole, size int, cut bool) {
 
 // matchMembers is MatchShuffled for a text of whose hole something was seen
 // when it was shorter.
-func (l *Layout) matchMembers(text []byte, hole Hole) (_ Hole, size int, cut bool) {
+func (l *Template) matchMembers(text []byte, hole Placeholder) (_ Placeholder, size int, cut bool) {
 	end, shuffled := l.members.match(l, text, 0, &hole)
 	if end < 0 {
 		hole.Shuffled = true // as far as anybody knows
@@ -130,7 +130,7 @@ func (l *Layout) matchMembers(text []byte, hole Hole) (_ Hole, size int, cut boo
 
 // MatchLine is Match for a record that is alone on its line. Size counts the
 // line feed.
-func (l *Layout) MatchLine(text []byte) (hole Hole, size int) {
+func (l *Template) MatchLine(text []byte) (hole Placeholder, size int) {
 	hole, end, _ := l.Match(text)
 	if end == 0 {
 		return hole, 0
@@ -155,11 +155,11 @@ func LineEnd(text []byte) int {
 
 // fill finds the value that stands in the hole. Of a string that text ends
 // within it says that it goes up to there.
-func (l *Layout) fill(text []byte, from int) (hole Hole, ok bool) {
+func (l *Template) fill(text []byte, from int) (hole Placeholder, ok bool) {
 	switch {
 	case l.open == Number:
 		to := skipCount(text, from)
-		return Hole{From: from, To: to}, to > from
+		return Placeholder{From: from, To: to}, to > from
 	case l.python:
 		hole.From, hole.Wide = from, true
 		hole.To, hole.Escaped, ok = skipPythonText(text, from, text[from-1])
@@ -178,7 +178,7 @@ func (l *Layout) fill(text []byte, from int) (hole Hole, ok bool) {
 	return fillText(text, from)
 }
 
-func fillText(text []byte, from int) (hole Hole, ok bool) {
+func fillText(text []byte, from int) (hole Placeholder, ok bool) {
 	hole.From = from
 	hole.To, hole.Escaped, hole.Wide, ok = skipText(text, from)
 	return hole, ok
@@ -186,12 +186,12 @@ func fillText(text []byte, from int) (hole Hole, ok bool) {
 
 // fillBase64 finds the end of a string that is base64, mostly: an image, which
 // is long.
-func fillBase64(text []byte, from int) (hole Hole, ok bool) {
-	return Hole{From: from}.resume(text)
+func fillBase64(text []byte, from int) (hole Placeholder, ok bool) {
+	return Placeholder{From: from}.resume(text)
 }
 
 // resume is fillBase64 for a text of which the beginning was looked at before.
-func (h Hole) resume(text []byte) (hole Hole, ok bool) {
+func (h Placeholder) resume(text []byte) (hole Placeholder, ok bool) {
 	h.Base64 += CountBase64(text[h.From+h.Base64:])
 	h.To, h.Escaped, h.Wide, ok = skipText(text, h.From+h.Base64)
 	return h, ok
@@ -199,10 +199,10 @@ func (h Hole) resume(text []byte) (hole Hole, ok bool) {
 
 // Halved reports whether text ends within the hole that Match said was cut, and
 // all of it up to there is base64. Then Resume goes on where Match ended.
-func (h Hole) Halved(text []byte) bool { return h.Base64 > 0 && h.From+h.Base64 == len(text) }
+func (h Placeholder) IsPartial(text []byte) bool { return h.Base64 > 0 && h.From+h.Base64 == len(text) }
 
 // Resume is Match for a text that was shorter before, and ended in the hole.
-func (l *Layout) Resume(text []byte, half Hole) (hole Hole, size int, cut bool) {
+func (l *Template) Resume(text []byte, half Placeholder) (hole Placeholder, size int, cut bool) {
 	if half.Shuffled {
 		return l.matchMembers(text, half)
 	}

@@ -5,7 +5,7 @@ import "hash/maphash"
 // Layouts finds, among many layouts, that of the record which a text begins
 // with, by a single look at the text. Of each layout it holds a value. It does
 // not tell layouts apart that differ in the order of their members alone.
-type Layouts[T any] struct {
+type TemplateIndex[T any] struct {
 	seed   maphash.Seed
 	known  map[uint64]knownLayout[T] // by what the layout fixes
 	python pythonLayouts[T]
@@ -16,20 +16,20 @@ type Layouts[T any] struct {
 const shortRecord = 1 << 10
 
 type knownLayout[T any] struct {
-	layout *Layout
+	layout *Template
 	value  T
 }
 
 // NewLayouts makes a table of no layouts.
-func NewLayouts[T any]() *Layouts[T] {
-	return &Layouts[T]{seed: maphash.MakeSeed(), known: map[uint64]knownLayout[T]{}}
+func NewLayouts[T any]() *TemplateIndex[T] {
+	return &TemplateIndex[T]{seed: maphash.MakeSeed(), known: map[uint64]knownLayout[T]{}}
 }
 
 // Len is how many layouts the table holds.
-func (l *Layouts[T]) Len() int { return len(l.known) + len(l.python) }
+func (l *TemplateIndex[T]) Len() int { return len(l.known) + len(l.python) }
 
 // Add adds a layout of which Get reports false.
-func (l *Layouts[T]) Add(layout *Layout, value T) {
+func (l *TemplateIndex[T]) Add(layout *Template, value T) {
 	if layout.python {
 		l.python = append(l.python, knownLayout[T]{layout, value})
 		return
@@ -41,7 +41,7 @@ func (l *Layouts[T]) Add(layout *Layout, value T) {
 
 // Get returns the value of a layout that the table holds, or of another in its
 // place, which is as good as never.
-func (l *Layouts[T]) Get(layout *Layout) (value T, ok bool) {
+func (l *TemplateIndex[T]) Get(layout *Template) (value T, ok bool) {
 	if layout.python {
 		return l.python.get(layout)
 	}
@@ -52,7 +52,7 @@ func (l *Layouts[T]) Get(layout *Layout) (value T, ok bool) {
 
 // Find returns the value of the layout of the record that text begins with,
 // as MatchShuffled finds it. Cut says that it might find one with more text.
-func (l *Layouts[T]) Find(text []byte, python bool) (value T, hole Hole, size int, cut bool) {
+func (l *TemplateIndex[T]) Find(text []byte, python bool) (value T, hole Placeholder, size int, cut bool) {
 	if python {
 		value, hole, size = l.python.find(text)
 		return value, hole, size, false
@@ -62,7 +62,7 @@ func (l *Layouts[T]) Find(text []byte, python bool) (value T, hole Hole, size in
 		return value, f.hole, 0, f.at >= len(text) && l.mayBe(text, f.hole)
 	}
 	if found, ok := l.known[f.sum]; ok {
-		if hole, size, _ = found.layout.MatchShuffled(text); size > 0 {
+		if hole, size, _ = found.layout.MatchAnyOrder(text); size > 0 {
 			return found.value, hole, size, false
 		}
 	}
@@ -71,12 +71,12 @@ func (l *Layouts[T]) Find(text []byte, python bool) (value T, hole Hole, size in
 
 // mayBe reports whether text, which ends before the record does, may be the
 // beginning of a record of some layout.
-func (l *Layouts[T]) mayBe(text []byte, hole Hole) bool {
+func (l *TemplateIndex[T]) mayBe(text []byte, hole Placeholder) bool {
 	if hole.From == 0 {
 		return len(text) < shortRecord
 	}
 	for _, known := range l.known {
-		if reached, _, _ := known.layout.MatchShuffled(text); reached.From == hole.From {
+		if reached, _, _ := known.layout.MatchAnyOrder(text); reached.From == hole.From {
 			return true
 		}
 	}
@@ -85,7 +85,7 @@ func (l *Layouts[T]) mayBe(text []byte, hole Hole) bool {
 
 // sum is that of the records of a layout. It reports false for one of which
 // records are not found.
-func (l *Layouts[T]) sum(layout *Layout) (sum uint64, ok bool) {
+func (l *TemplateIndex[T]) sum(layout *Template) (sum uint64, ok bool) {
 	f := holeFinder{text: layout.record, seed: l.seed}
 	ok = f.object() && f.at == len(layout.record) && f.open == layout.open && (f.open == 0 || f.hole.From == len(layout.head))
 	return f.sum, ok

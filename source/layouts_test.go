@@ -22,7 +22,7 @@ func TestLayoutsFindWhatLayoutsMatch(t *testing.T) {
 		`{"role": "a", "end": true}`, `{"role": "a", "content": {"format": "b", "content": "hole"}}`, `{"content": {"content": "hole"}, "role": "a"}`,
 	}
 	table := source.NewLayouts[int]()
-	layouts := make([]source.Layout, 0, len(records)) // of which the table keeps addresses
+	layouts := make([]source.Template, 0, len(records)) // of which the table keeps addresses
 	for _, record := range records {
 		rec := readOne(t, record)
 		hole := rec.Root.Member("content")
@@ -33,7 +33,7 @@ func TestLayoutsFindWhatLayoutsMatch(t *testing.T) {
 			hole = nil
 		}
 		layout := source.NewLayout(rec, hole)
-		if same := slices.IndexFunc(layouts, func(l source.Layout) bool { return l.Equal(&layout) }); same >= 0 {
+		if same := slices.IndexFunc(layouts, func(l source.Template) bool { return l.Equal(&layout) }); same >= 0 {
 			found, known := table.Get(&layout)
 			require.True(t, known, record)
 			require.Equal(t, same, found, record)
@@ -60,11 +60,11 @@ func TestLayoutsFindWhatLayoutsMatch(t *testing.T) {
 	}
 }
 
-func finds(t *testing.T, table *source.Layouts[int], layouts []source.Layout, text string) {
+func finds(t *testing.T, table *source.TemplateIndex[int], layouts []source.Template, text string) {
 	t.Helper()
 	want := "nothing"
 	for i := range layouts {
-		if hole, size, _ := layouts[i].MatchShuffled([]byte(text)); size > 0 {
+		if hole, size, _ := layouts[i].MatchAnyOrder([]byte(text)); size > 0 {
 			require.Equal(t, "nothing", want, "two layouts match %s", text)
 			want = fmt.Sprint(i, hole, size)
 		}

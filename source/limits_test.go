@@ -169,7 +169,7 @@ func TestMemory(t *testing.T) {
 					break
 				}
 				require.NoError(t, err)
-				if !rec.Between {
+				if !rec.IsGap {
 					records++
 				}
 				if records%(times/4) == 1 {

@@ -38,7 +38,7 @@ func (l *lines) next() (*Record, error) {
 		default:
 			l.midLine = true
 			rec, err := l.value()
-			l.torn = err == nil && (isTorn(rec) || isTraceback(rec))
+			l.torn = err == nil && (isTruncated(rec) || isTraceback(rec))
 			l.comma = l.r.scan.python && l.midLine
 			return rec, err
 		}
@@ -48,7 +48,7 @@ func (l *lines) next() (*Record, error) {
 // isTorn reports whether a record is well begun and ends too early. A stray
 // line feed does that, and one finding is enough for all the lines that it
 // makes of the record.
-func isTorn(rec *Record) bool {
+func isTruncated(rec *Record) bool {
 	n := len(rec.Problems)
 	return n > 0 && rec.Problems[n-1].Detail == notClosed
 }
@@ -76,7 +76,7 @@ func (l *lines) value() (*Record, error) {
 
 // lineRecord makes a record of a piece of a line. What is wrong with it ends
 // where the line does.
-func (r *Reader) lineRecord(p piece) (*Record, error) {
+func (r *Reader) lineRecord(p rawValue) (*Record, error) {
 	switch {
 	case p.tooLarge:
 		rec, _ := r.largeRecord(p, "", r.tooLarge())
@@ -109,7 +109,7 @@ func (r *Reader) discardBehind(rec *Record) {
 // clings reports whether the piece is no record at all, but what is left of
 // one: a string, a number or a word, and more behind it on its line. That is
 // then what is wrong.
-func (r *Reader) clings(p *piece) bool {
+func (r *Reader) clings(p *rawValue) bool {
 	if p.root.Kind == Object || p.root.Kind == Array {
 		return false
 	}
@@ -130,7 +130,7 @@ func (r *Reader) clings(p *piece) bool {
 
 // cutOffRecord makes a record of a value that is well begun when the stretch
 // ends. It is truncated if nothing follows in the whole input.
-func (r *Reader) cutOffRecord(p piece, pointer string) (*Record, error) {
+func (r *Reader) cutOffRecord(p rawValue, pointer string) (*Record, error) {
 	if err := r.in.failure(); err != nil {
 		return nil, err
 	}

@@ -4,7 +4,7 @@ import "bytes"
 
 // looseRecord makes a record of a piece that is not bound to a line. Lost says
 // that reading is to go on with seekLine.
-func (r *Reader) looseRecord(p piece, column int) (rec *Record, lost bool, err error) {
+func (r *Reader) looseRecord(p rawValue, column int) (rec *Record, lost bool, err error) {
 	switch {
 	case p.tooLarge:
 		rec, closed := r.largeRecord(p, "", r.tooLarge())
@@ -26,7 +26,7 @@ func (r *Reader) looseRecord(p piece, column int) (rec *Record, lost bool, err e
 // faultyLoose makes a record that ends with the line on which it went wrong,
 // or before that line if the next record begins there: then it was never
 // closed.
-func (r *Reader) faultyLoose(p piece, column int) *Record {
+func (r *Reader) faultyLoose(p rawValue, column int) *Record {
 	data := r.in.rest()
 	before := data[:p.stop.start]
 	if line := bytes.LastIndexByte(before, '\n'); line >= 0 && p.stop.start < len(data) && beginsValue(data[p.stop.start]) &&

@@ -9,8 +9,8 @@ import (
 // members, what stands before the first of them, between any two, and behind
 // the last, all byte for byte but for the value that is open.
 type members struct {
-	before fixed
-	behind [2]fixed // a member: what goes on with another one, or ends the object
+	before needle
+	behind [2]needle // a member: what goes on with another one, or ends the object
 	each   []member
 	slots  [slots]uint8 // which of them may begin with a name, counted from 1; 0 if none
 }
@@ -31,8 +31,8 @@ func comes(left int) int {
 
 // member is a member of an object, from its name on.
 type member struct {
-	text  [2]fixed // with what stands behind it; or up to a value that is open, with a string's opening quote, or that holds it
-	open  bool     // its value is the one that is open
+	text  [2]needle // with what stands behind it; or up to a value that is open, with a string's opening quote, or that holds it
+	open  bool      // its value is the one that is open
 	holds *members
 }
 
@@ -147,7 +147,7 @@ func (m *members) equal(other *members) bool {
 // in a record of a layout, and where it ends there; -1 if it does not. Of the
 // hole it takes what was seen of it when the text was shorter. Shuffled says
 // that the members come in another order.
-func (m *members) match(l *Layout, text []byte, from int, hole *Hole) (end int, shuffled bool) {
+func (m *members) match(l *Template, text []byte, from int, hole *Placeholder) (end int, shuffled bool) {
 	if !m.before.isAt(text, from) {
 		return -1, false
 	}
@@ -179,7 +179,7 @@ func (m *members) match(l *Layout, text []byte, from int, hole *Hole) (end int, 
 
 // value is match for the value of a member that is open, with a string's
 // closing quote, or holds the one that is.
-func (one *member) value(l *Layout, text []byte, from int, hole *Hole) (end int, shuffled bool) {
+func (one *member) value(l *Template, text []byte, from int, hole *Placeholder) (end int, shuffled bool) {
 	var ok bool
 	switch {
 	case one.holds != nil:

@@ -60,7 +60,7 @@ func (n *Node) Raw() []byte { return n.raw }
 
 // Inside returns what stands between the quotes of a string in the input, and
 // nil for any other value. It is the string's text unless that is Escaped.
-func (n *Node) Inside() []byte {
+func (n *Node) RawContent() []byte {
 	if n == nil || n.Kind != String {
 		return nil
 	}

@@ -9,7 +9,7 @@ import (
 // the other: one conversation, shown to people as on a page.
 type notebook struct {
 	walker
-	text  *inside
+	text  *nestedReader
 	apart bool // a new cell: what it prints need not go on with what came before
 	fresh bool // nothing of the text was read
 	begun bool
@@ -68,7 +68,7 @@ func (n *notebook) waiting() *Record {
 		n.text = nil
 		return nil
 	}
-	rec.Apart = rec.Apart && !n.fresh || n.apart
+	rec.FollowsOtherText = rec.FollowsOtherText && !n.fresh || n.apart
 	n.apart, n.fresh = false, false
 	return rec
 }
@@ -101,7 +101,7 @@ func (n *notebook) startText() {
 // originOfLines makes the origin of a text, which is a string or a list of
 // strings that are joined. It returns nil for any other value. The node must
 // hang on Root.
-func (r *Record) originOfLines(n *Node) *origin {
+func (r *Record) originOfLines(n *Node) *sourceMap {
 	if n.Kind == String {
 		return r.originOf(n)
 	}

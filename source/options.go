@@ -37,11 +37,11 @@ type Options struct {
 	// Own says whether an object that stands among other text, as in a log or
 	// on a page, is a record of the input. Of one that cannot be read there is
 	// only the Data. Nil takes every object.
-	Own func(*Record) bool
+	IsRecord func(*Record) bool
 }
 
 // owns reports whether an object among other text is a record.
-func (o *Options) owns(r *Record) bool { return o.Own == nil || o.Own(r) }
+func (o *Options) owns(r *Record) bool { return o.IsRecord == nil || o.IsRecord(r) }
 
 // withDefaults fills in what was left out, and keeps to the fixed limits.
 func (o Options) withDefaults() Options {

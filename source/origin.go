@@ -9,12 +9,12 @@ import (
 // escapes or line prefixes it was decoded from. It may be decoded from text that
 // was itself decoded. An origin never changes and owns its memory, so that
 // records and anchors may keep it.
-type origin struct {
-	text  []byte  // what was decoded
-	raw   []byte  // what it was decoded from, in one piece
-	outer *origin // of whose text raw is a part; nil for the input itself
-	from  int     // where raw begins in the text of outer
-	marks []mark  // by text, the first at 0
+type sourceMap struct {
+	text  []byte     // what was decoded
+	raw   []byte     // what it was decoded from, in one piece
+	outer *sourceMap // of whose text raw is a part; nil for the input itself
+	from  int        // where raw begins in the text of outer
+	marks []mark     // by text, the first at 0
 	units units
 }
 
@@ -32,7 +32,7 @@ type mark struct {
 
 // rawAt returns the offset in raw of a byte of the text. Within a unit it is
 // where that begins, or ends if up is set.
-func (o *origin) rawAt(offset int, up bool) (raw int, before mark) {
+func (o *sourceMap) rawAt(offset int, up bool) (raw int, before mark) {
 	before = o.markBefore(offset)
 	at, raw := before.text, before.raw
 	for at < offset && raw < len(o.raw) {
@@ -59,14 +59,14 @@ func (o *origin) rawAt(offset int, up bool) (raw int, before mark) {
 }
 
 // markBefore returns the last mark that is not behind a byte of the text.
-func (o *origin) markBefore(offset int) mark {
+func (o *sourceMap) markBefore(offset int) mark {
 	behind := sort.Search(len(o.marks), func(i int) bool { return o.marks[i].text > offset })
 	return o.marks[behind-1]
 }
 
 // inInput follows a byte of the text back to the input. It returns the raw
 // bytes there with the offset in them, and a mark before it.
-func (o *origin) inInput(offset int, up bool) (outermost *origin, raw int, before mark) {
+func (o *sourceMap) inInput(offset int, up bool) (outermost *sourceMap, raw int, before mark) {
 	for {
 		raw, before = o.rawAt(offset, up)
 		if o.outer == nil {
@@ -78,13 +78,13 @@ func (o *origin) inInput(offset int, up bool) (outermost *origin, raw int, befor
 
 // position is the position in the input of a byte of the text. Within what
 // cannot be parted it is where that begins, or ends if up is set.
-func (o *origin) position(offset int, up bool) Position {
+func (o *sourceMap) position(offset int, up bool) Position {
 	outermost, raw, before := o.inInput(offset, up)
 	return before.pos.advance(outermost.raw[before.raw:raw])
 }
 
 // span is where the bytes of the text between two offsets stand.
-func (o *origin) span(from, to int) Span {
+func (o *sourceMap) span(from, to int) Span {
 	start := o.position(from, false)
 	if from == to {
 		return Span{start, start}
@@ -94,7 +94,7 @@ func (o *origin) span(from, to int) Span {
 
 // excerpt cuts the window around a byte of the text from its line in the
 // input. It does not reach beyond what the bytes from and to stand for.
-func (o *origin) excerpt(from, to, offset, column int) Excerpt {
+func (o *sourceMap) excerpt(from, to, offset, column int) Excerpt {
 	outermost, raw, _ := o.inInput(offset, false)
 	_, start, _ := o.inInput(from, false)
 	_, end, _ := o.inInput(to, true)
@@ -105,7 +105,7 @@ func (o *origin) excerpt(from, to, offset, column int) Excerpt {
 func (r *Record) Decoded() bool { return r.origin != nil }
 
 // stand puts a record at a position of decoded text.
-func (r *Record) stand(o *origin, at Position) {
+func (r *Record) stand(o *sourceMap, at Position) {
 	r.origin, r.base = o, int(at.Offset)
 	r.Start = o.position(r.base, false)
 }

@@ -8,22 +8,22 @@ const markEvery = 1 << 10
 
 // newOrigin makes the origin of text that was decoded from a piece of the input
 // which stands at a position. Raw must hold whole units and never change.
-func newOrigin(text, raw []byte, at Position, units units) *origin {
-	o := &origin{text: text, raw: raw, units: units}
+func newOrigin(text, raw []byte, at Position, units units) *sourceMap {
+	o := &sourceMap{text: text, raw: raw, units: units}
 	o.mark(at)
 	return o
 }
 
 // inner makes the origin of text that was decoded from the bytes between two
 // offsets of the text of o.
-func (o *origin) inner(text []byte, from, to int, units units) *origin {
-	next := &origin{text: text, raw: o.text[from:to:to], outer: o, from: from, units: units}
+func (o *sourceMap) inner(text []byte, from, to int, units units) *sourceMap {
+	next := &sourceMap{text: text, raw: o.text[from:to:to], outer: o, from: from, units: units}
 	next.mark(Position{})
 	return next
 }
 
 // mark sets the marks, all but the first at or behind the beginning of a code point.
-func (o *origin) mark(at Position) {
+func (o *sourceMap) mark(at Position) {
 	last := mark{pos: at}
 	o.marks = append(o.marks, last)
 	here := last
@@ -55,8 +55,8 @@ func (o *origin) mark(at Position) {
 }
 
 // originOf makes the origin of the text of a string. The node must hang on Root.
-func (r *Record) originOf(n *Node) *origin {
-	inside := n.Inside()
+func (r *Record) originOf(n *Node) *sourceMap {
+	inside := n.RawContent()
 	text := n.AppendText(make([]byte, 0, len(inside)))
 	from := n.End - 1 - len(inside)
 	if r.origin != nil {

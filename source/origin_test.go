@@ -48,7 +48,7 @@ func scanned(t *testing.T, data []byte) *Node {
 }
 
 // originOfMember is the origin of the member v of the input's last record.
-func originOfMember(t *testing.T, input string) *origin {
+func originOfMember(t *testing.T, input string) *sourceMap {
 	reader := NewReader(strings.NewReader(input), Options{Form: FormJSON})
 	_, err := reader.Next()
 	require.NoError(t, err)
@@ -59,7 +59,7 @@ func originOfMember(t *testing.T, input string) *origin {
 
 // requireOrigin checks the places of all bytes: they are in order, each is
 // right for its offset, and what stands there decodes to the byte.
-func requireOrigin(t *testing.T, input string, o *origin) {
+func requireOrigin(t *testing.T, input string, o *sourceMap) {
 	last := o.position(0, false)
 	for i := range len(o.text) + 1 {
 		start, end := o.position(i, false), o.position(i, true)

@@ -56,7 +56,7 @@ func recordLine(rec *source.Record) string {
 	}
 	data := string(rec.Data)
 	switch {
-	case rec.Between:
+	case rec.IsGap:
 		data = "(" + data + ")"
 	case rec.Binary:
 		data = "=" + data

@@ -55,7 +55,7 @@ func (r *Record) placeAt(from, to int, pointer string) Place {
 // place is the place of a span that begins at Data[from].
 func (r *Record) place(from int, span Span, pointer string) Place {
 	number := r.Index
-	if r.Between {
+	if r.IsGap {
 		number = -1
 	}
 	return Place{Span: span, Record: number, Pointer: pointer, Excerpt: r.excerptAt(from, span.Start.Column)}

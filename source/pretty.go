@@ -2,7 +2,7 @@ package source
 
 // pretty reads values one after another, of which each may take several
 // lines.
-type pretty struct {
+type multiLineReader struct {
 	r      *Reader
 	column int  // where the line of the last record begins
 	line   int  // on which the last record ended
@@ -11,12 +11,12 @@ type pretty struct {
 	comma  bool // the record may have a comma behind it
 }
 
-func newPretty(r *Reader) *pretty {
+func newPretty(r *Reader) *multiLineReader {
 	r.packed(FormJSONL)
-	return &pretty{r: r}
+	return &multiLineReader{r: r}
 }
 
-func (p *pretty) next() (*Record, error) {
+func (p *multiLineReader) next() (*Record, error) {
 	in := &p.r.in
 	if p.lost {
 		in.seekLine(p.column)
@@ -44,7 +44,7 @@ func (p *pretty) next() (*Record, error) {
 	}
 }
 
-func (p *pretty) value() (*Record, error) {
+func (p *multiLineReader) value() (*Record, error) {
 	in := &p.r.in
 	if in.pos.Line != p.line {
 		p.column = in.pos.Column
@@ -60,7 +60,7 @@ func (p *pretty) value() (*Record, error) {
 }
 
 // settleForm says that an input with one object was a single JSON text.
-func (p *pretty) settleForm() {
+func (p *multiLineReader) settleForm() {
 	if p.r.index == 1 && p.strays == 0 && p.r.options.Form == FormAuto {
 		p.r.packed(FormJSON)
 	}

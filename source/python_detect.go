@@ -78,7 +78,7 @@ func isHollowText(text []byte) bool {
 // there, or of the line that from stands on, whichever comes first, and not
 // more than openingBytes.
 func (r *Reader) opening(start, from int) []byte {
-	var b balance
+	var b bracketMatcher
 	for before := from; ; {
 		text := r.in.unread()[start:]
 		text = text[:min(len(text), openingBytes)]
@@ -188,7 +188,7 @@ func (r *Reader) jsonFollows(i int) bool {
 
 // isClosedLiteral reports whether a literal ends on its line.
 func isClosedLiteral(line []byte) bool {
-	b := balance{python: true}
+	b := bracketMatcher{python: true}
 	b.feed(line)
 	return b.closed
 }

@@ -33,7 +33,7 @@ func skipPythonText(text []byte, from int, quote byte) (end int, escaped, ok boo
 // with one after another.
 type pythonLayouts[T any] []knownLayout[T]
 
-func (l pythonLayouts[T]) get(layout *Layout) (value T, ok bool) {
+func (l pythonLayouts[T]) get(layout *Template) (value T, ok bool) {
 	for i := range l {
 		if l[i].layout.Equal(layout) {
 			return l[i].value, true
@@ -42,9 +42,9 @@ func (l pythonLayouts[T]) get(layout *Layout) (value T, ok bool) {
 	return value, false
 }
 
-func (l pythonLayouts[T]) find(text []byte) (value T, hole Hole, size int) {
+func (l pythonLayouts[T]) find(text []byte) (value T, hole Placeholder, size int) {
 	for i := range l {
-		if hole, size, _ = l[i].layout.MatchShuffled(text); size > 0 {
+		if hole, size, _ = l[i].layout.MatchAnyOrder(text); size > 0 {
 			return l[i].value, hole, size
 		}
 	}

@@ -98,8 +98,8 @@ func TestResetBehindPython(t *testing.T) {
 func TestAnchorInPython(t *testing.T) {
 	rec := pythonRecord(t, `{'a': {'b~': (1, 'x')}}`)
 	node := &rec.Root.Member("a").Member("b~").Children[1]
-	var anchor source.Anchor
-	anchor.At(rec, node)
+	var anchor source.PlaceRef
+	anchor.Set(rec, node)
 	require.Equal(t, rec.PlaceOf(node), anchor.Place())
 	require.Equal(t, "/a/b~0/1", anchor.Place().Pointer)
 }
@@ -110,7 +110,7 @@ func TestAheadInPython(t *testing.T) {
 		reader := source.NewReader(strings.NewReader(input), auto)
 		_, err := reader.Next()
 		require.NoError(t, err)
-		stretch, ok := reader.Ahead()
+		stretch, ok := reader.Peek()
 		require.True(t, ok)
 		require.True(t, stretch.Python)
 	}

@@ -11,7 +11,7 @@ func Quoted(text string) string {
 	if len(text) <= maxShown && isPlainASCII(text) {
 		return `"` + text + `"`
 	}
-	return strconv.Quote(Shortened(text))
+	return strconv.Quote(Truncate(text))
 }
 
 // isPlainASCII reports whether text is what stands between its quotes.
@@ -25,7 +25,7 @@ func isPlainASCII(text string) bool {
 }
 
 // Shortened cuts a text after 40 code points, and says so with an ellipsis.
-func Shortened(text string) string {
+func Truncate(text string) string {
 	count := 0
 	for i := range text {
 		if count == maxShown {

@@ -20,7 +20,7 @@ const aheadBuffers = 3
 
 // SureBytes is how many bytes are looked at together for base64 by whoever reads
 // ahead. As many behind them are not.
-const SureBytes = 64 << 10
+const Base64CheckBytes = 64 << 10
 
 // readAhead reads a source in a goroutine of its own, so that somebody can look
 // at what has been read meanwhile. It has three buffers in turn: with two it
@@ -28,12 +28,12 @@ const SureBytes = 64 << 10
 type readAhead struct {
 	src     io.Reader
 	empty   chan []byte
-	filled  chan filled // closed where the source ends
+	filled  chan filledBuffer // closed where the source ends
 	stopped atomic.Bool
 }
 
 // filled is a buffer of which the bytes from aheadRoom on were read.
-type filled struct {
+type filledBuffer struct {
 	buf  []byte
 	read []byte
 	sure []int // where, in what was read, so many bytes as SureBytes are base64 alone
@@ -46,10 +46,10 @@ func (in *input) startAhead() {
 	if in.ahead != nil || in.pos.Offset < aheadFrom || len(in.buf) > aheadRoom+aheadBytes {
 		return // also where records are so long that the input has grown
 	}
-	if in.err != nil || ReadyBytes(in.src) < math.MaxInt || runtime.GOMAXPROCS(0) < 2 {
+	if in.err != nil || AvailableBytes(in.src) < math.MaxInt || runtime.GOMAXPROCS(0) < 2 {
 		return
 	}
-	in.ahead = &readAhead{src: in.src, empty: make(chan []byte, aheadBuffers), filled: make(chan filled, aheadBuffers)}
+	in.ahead = &readAhead{src: in.src, empty: make(chan []byte, aheadBuffers), filled: make(chan filledBuffer, aheadBuffers)}
 	for range aheadBuffers - 1 { // one is in use
 		in.ahead.reuse(nil)
 	}
@@ -59,7 +59,7 @@ func (in *input) startAhead() {
 func (a *readAhead) run() {
 	defer close(a.filled)
 	for buf := range a.empty {
-		f := filled{buf: buf}
+		f := filledBuffer{buf: buf}
 		f.read, f.err = a.fill(buf[aheadRoom:])
 		if len(a.filled) > 0 { // nobody waits for this one
 			f.sure = sureOf(f.read)
@@ -84,8 +84,8 @@ func (a *readAhead) fill(room []byte) (read []byte, err error) {
 // sureOf finds base64 in every second piece of what was read: whoever looks at
 // images has about twice as much to do as who reads them.
 func sureOf(read []byte) (sure []int) {
-	for at := 0; at+SureBytes <= len(read); at += 2 * SureBytes {
-		if CountBase64(read[at:at+SureBytes]) == SureBytes {
+	for at := 0; at+Base64CheckBytes <= len(read); at += 2 * Base64CheckBytes {
+		if CountBase64(read[at:at+Base64CheckBytes]) == Base64CheckBytes {
 			sure = append(sure, at)
 		}
 	}
@@ -121,7 +121,7 @@ func (a *readAhead) stop() {
 }
 
 // rest ends the reading, and gives what was read.
-func (a *readAhead) rest() <-chan filled {
+func (a *readAhead) rest() <-chan filledBuffer {
 	a.stopped.Store(true)
 	close(a.empty)
 	return a.filled
@@ -163,7 +163,7 @@ func (in *input) upToSure(n int, shown int64) (size, sure int) {
 
 // gather puts what was read ahead behind the unread bytes, of which there are
 // too many to copy them again and again, and ends the reading ahead for good.
-func (in *input) gather(next filled) {
+func (in *input) gather(next filledBuffer) {
 	in.append(next)
 	for f := range in.ahead.rest() {
 		in.append(f)
@@ -171,7 +171,7 @@ func (in *input) gather(next filled) {
 	in.ahead = nil
 }
 
-func (in *input) append(f filled) {
+func (in *input) append(f filledBuffer) {
 	if len(in.buf)-in.w < len(f.read) {
 		in.move(growth * len(in.buf))
 	}

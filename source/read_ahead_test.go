@@ -48,14 +48,14 @@ func passAll(t *testing.T, reader *source.Reader) (string, error) {
 	require.NoError(t, err)
 	layout := source.NewLayout(rec.Clone(), rec.Clone().Root.Member("content"))
 	for err == nil {
-		stretch, ok := reader.Ahead()
+		stretch, ok := reader.Peek()
 		hole, size, _ := layout.Match(stretch.Text)
 		switch {
 		case size > 0:
 			fmt.Fprintf(&seen, "%d %+v %.6s %d\n", stretch.Number, stretch.At, stretch.Text[hole.From:], hole.To-hole.From)
 			stretch.PassElement(&layout, hole, size)
-			reader.Pass(1, stretch.At)
-		case !ok || !reader.Grow(len(stretch.Text)):
+			reader.Advance(1, stretch.At)
+		case !ok || !reader.WaitForMore(len(stretch.Text)):
 			_, err = reader.Next()
 		}
 	}
@@ -112,30 +112,30 @@ func passImages(t *testing.T, reader *source.Reader) (string, error) {
 	image, err := source.NewReader(strings.NewReader(`{"content": "`+strings.Repeat("Q", 100)+`"}`), source.Options{}).Next()
 	require.NoError(t, err)
 	layout := source.NewLayout(image, image.Root.Member("content"))
-	var half source.Hole
+	var half source.Placeholder
 	for err == nil {
-		stretch, ok := reader.Ahead()
-		if sure := stretch.Sure; sure > 0 {
-			assert.GreaterOrEqual(t, source.CountBase64(stretch.Text[sure:]), source.SureBytes)
+		stretch, ok := reader.Peek()
+		if sure := stretch.Base64Until; sure > 0 {
+			assert.GreaterOrEqual(t, source.CountBase64(stretch.Text[sure:]), source.Base64CheckBytes)
 		}
-		if stretch.Sure > 0 && stretch.Sure == half.From+half.Base64 {
-			half.Base64 += source.SureBytes
+		if stretch.Base64Until > 0 && stretch.Base64Until == half.From+half.Base64 {
+			half.Base64 += source.Base64CheckBytes
 		}
-		var hole source.Hole
+		var hole source.Placeholder
 		var size int
 		if half.Base64 > 0 {
 			hole, size, _ = layout.Resume(stretch.Text, half)
 		} else {
 			hole, size, _ = layout.Match(stretch.Text)
 		}
-		switch half = (source.Hole{}); {
+		switch half = (source.Placeholder{}); {
 		case size > 0:
 			fmt.Fprintf(&seen, "%d %+v %.6s %d\n", stretch.Number, stretch.At, stretch.Text[hole.From:], hole.To-hole.From)
 			stretch.PassElement(&layout, hole, size)
-			reader.Pass(1, stretch.At)
-		case ok && hole.Halved(stretch.Text) && reader.Grow(1):
+			reader.Advance(1, stretch.At)
+		case ok && hole.IsPartial(stretch.Text) && reader.WaitForMore(1):
 			half = hole
-		case !ok || !reader.Grow(len(stretch.Text)):
+		case !ok || !reader.WaitForMore(len(stretch.Text)):
 			_, err = reader.Next()
 		}
 	}
@@ -147,7 +147,7 @@ func TestReadingAheadNeverWaits(t *testing.T) {
 	src := strings.NewReader(longList(longest))
 	reader := source.NewReader(&tap{Reader: src, most: 10_000, ready: true}, source.Options{})
 	for range 2500 {
-		stretch, ok := reader.Ahead()
+		stretch, ok := reader.Peek()
 		require.True(t, ok)
 		assert.Less(t, src.Size()-int64(src.Len())-stretch.At.Offset-int64(len(stretch.Text)), int64(20_000))
 		_, err := reader.Next()
@@ -179,7 +179,7 @@ func TestReadingAheadEndsWithAReset(t *testing.T) {
 	src := strings.NewReader(longList(longest))
 	reader := source.NewReader(eager{src, 1 << 20}, source.Options{})
 	for range 2500 {
-		_, ok := reader.Ahead()
+		_, ok := reader.Peek()
 		require.True(t, ok)
 		_, err := reader.Next()
 		require.NoError(t, err)

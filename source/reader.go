@@ -8,17 +8,17 @@ type Reader struct {
 	in      input
 	scan    scanner
 	form    Form
-	wrap    wrapping
-	mode    mode // how the input is packed; nil before anything was read
+	wrap    envelopeDecoder
+	mode    recordReader // how the input is packed; nil before anything was read
 	err     error
 	preface *Record // to be returned before what mode gives, or nil
 
-	documents documents // memory for mode
-	array     array     // memory for what is read of documents
+	documents documentReader // memory for mode
+	array     array          // memory for what is read of documents
 
-	origin       *origin // of the text that is read; nil for the input itself
-	index        int     // of the next record
-	conversation int     // of the next record
+	origin       *sourceMap // of the text that is read; nil for the input itself
+	index        int        // of the next record
+	conversation int        // of the next record
 	record       Record
 	strayed      bool   // a separator between values was reported
 	told         bool   // that the records are Python literals was reported
@@ -28,7 +28,7 @@ type Reader struct {
 }
 
 // mode gives the records of one recorded form.
-type mode interface {
+type recordReader interface {
 	next() (*Record, error)
 }
 
@@ -129,7 +129,7 @@ func (r *Reader) packed(form Form) {
 
 // foreign reports an input in another encoding, of which nothing can be read.
 func (r *Reader) foreign(name string) *Record {
-	r.mode = nothing{}
+	r.mode = emptyReader{}
 	if r.form == FormAuto {
 		r.form = FormJSONL
 	}
@@ -140,6 +140,6 @@ func (r *Reader) foreign(name string) *Record {
 }
 
 // nothing is the mode of an input that is done with.
-type nothing struct{}
+type emptyReader struct{}
 
-func (nothing) next() (*Record, error) { return nil, io.EOF }
+func (emptyReader) next() (*Record, error) { return nil, io.EOF }

@@ -19,11 +19,11 @@ type Record struct {
 
 	// Apart says that, on a page, this is the first record, or that other text
 	// stands between it and the record before.
-	Apart bool
+	FollowsOtherText bool
 
 	// Beside says of an object among other text that it stands as records do:
 	// right below one, or behind the same words as one.
-	Beside bool
+	AlignedWithRecords bool
 
 	Direction Direction // who sent it, where the input says so
 	Event     string    // the name of the server-sent event that carries it, or ""
@@ -34,10 +34,10 @@ type Record struct {
 
 	// Between marks what is no record but has problems to tell: a byte order
 	// mark, stray bytes, an array that is never closed. It has no Index.
-	Between bool
+	IsGap bool
 
-	origin *origin // of the text that Data is a part of; nil where Data stands in the input as it is
-	base   int     // where Data begins in that text
+	origin *sourceMap // of the text that Data is a part of; nil where Data stands in the input as it is
+	base   int        // where Data begins in that text
 
 	list  []byte // where Pointer is "": the pointer of the list that holds the record, with a slash behind it
 	fixed bool   // Data never changes, so that others may keep it

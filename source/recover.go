@@ -10,16 +10,16 @@ const (
 )
 
 // sight is how far behind a fault recovery may look now.
-func (r *Reader) sight() int {
+func (r *Reader) recoveryLimit() int {
 	left := freeEffort + 4*r.in.pos.Offset - r.effort
 	return int(max(nearSight, min(farSight, left/16)))
 }
 
 // faulty makes a record of an element that is no JSON, and finds where to go
 // on.
-func (a *array) faulty(p piece, pointer string) *Record {
+func (a *array) faulty(p rawValue, pointer string) *Record {
 	r := a.r
-	sight := p.stop.end + r.sight()
+	sight := p.stop.end + r.recoveryLimit()
 	if next, ok := r.nextObject(p.stop, p.stop.start+1, sight); ok {
 		return a.resumed(p, pointer, next)
 	}
@@ -45,7 +45,7 @@ func (a *array) faulty(p piece, pointer string) *Record {
 // neverClosed reports that the list of an envelope lacks its closing bracket:
 // the envelope's other members, which end at end, stand where an element
 // should.
-func (a *array) neverClosed(p piece, end int) *Record {
+func (a *array) neverClosed(p rawValue, end int) *Record {
 	a.done = true
 	p.stop.detail += ", or `]` before that"
 	rec := a.r.newBetween(a.r.in.rest()[:end:end], a.r.in.pos, *p.stop)
@@ -53,14 +53,14 @@ func (a *array) neverClosed(p piece, end int) *Record {
 }
 
 // bracketed makes a record of an element that ends where its brackets say.
-func (a *array) bracketed(p piece, pointer string, end int) *Record {
+func (a *array) bracketed(p rawValue, pointer string, end int) *Record {
 	rec := a.r.newRecord(a.r.in.rest()[:end:end], pointer, p.verdict)
 	a.r.in.skip(end)
 	return rec
 }
 
 // giveUp makes a record of an element of which the end is not to be seen.
-func (a *array) giveUp(p piece, pointer string, sight int) *Record {
+func (a *array) giveUp(p rawValue, pointer string, sight int) *Record {
 	in := &a.r.in
 	a.lost = true
 	seen := in.load(sight)
@@ -72,7 +72,7 @@ func (a *array) giveUp(p piece, pointer string, sight int) *Record {
 
 // resumed makes a record of an element that was never closed, because the
 // next one begins at next. What was taken for wrong may stand behind that.
-func (a *array) resumed(p piece, pointer string, next int) *Record {
+func (a *array) resumed(p rawValue, pointer string, next int) *Record {
 	r := a.r
 	data := trimRight(r.in.rest()[:next])
 	comma := len(data) - 1
@@ -109,7 +109,7 @@ func faultsBefore(faults []fault, end int) []fault {
 // as one that holds a line break. Inside says that the opening bracket is
 // missing.
 func (r *Reader) balancedEnd(sight int, inside bool) (end int, good bool) {
-	ways := [...]*balance{{python: r.scan.python}, {python: r.scan.python, lines: true}}
+	ways := [...]*bracketMatcher{{python: r.scan.python}, {python: r.scan.python, lines: true}}
 	if inside {
 		for _, b := range ways {
 			b.begun, b.open = true, []byte{'}'}
@@ -138,7 +138,7 @@ func (r *Reader) balancedEnd(sight int, inside bool) (end int, good bool) {
 
 // firstEnd chooses between ends. Waits says that what follows one has not
 // arrived.
-func firstEnd(ways []*balance, data []byte, complete bool) (end int, good, waits bool) {
+func firstEnd(ways []*bracketMatcher, data []byte, complete bool) (end int, good, waits bool) {
 	for _, b := range ways {
 		if !b.closed {
 			continue

@@ -8,11 +8,11 @@ import (
 
 // Run is lines that come one after another and are records of one layout, each
 // with a text in it that is not empty. Offsets are bytes.
-type Run struct {
+type LineRun struct {
 	Lines int
-	Size  int  // of all lines, with their line feeds
-	Last  int  // where the last line begins
-	Hole  Hole // in the last line
+	Size  int         // of all lines, with their line feeds
+	Last  int         // where the last line begins
+	Hole  Placeholder // in the last line
 
 	Joined []byte // all texts, decoded, if they were to be joined
 
@@ -27,7 +27,7 @@ const maxJoined = 256 << 10
 // text open. If join is not nil, the texts are joined behind what
 // it holds; then a run may end before the last of such records. If shuffled,
 // the members of the records may come in any order.
-func (l *Layout) MatchRun(text []byte, in *Stretch, shuffled bool, join *[]byte) (run Run) {
+func (l *Template) MatchRun(text []byte, in *Window, shuffled bool, join *[]byte) (run LineRun) {
 	switch {
 	case l.open != String:
 		return run
@@ -44,12 +44,12 @@ func (l *Layout) MatchRun(text []byte, in *Stretch, shuffled bool, join *[]byte)
 
 // matchLines is MatchRun for lines of JSON of which the records have no more
 // than so many bytes.
-func (l *Layout) matchLines(text []byte, limit int, joined []byte, join bool) (Run, []byte) {
-	run := Run{}
+func (l *Template) matchLines(text []byte, limit int, joined []byte, join bool) (LineRun, []byte) {
+	run := LineRun{}
 	from, longest := len(l.head), limit-len(l.tail)
 	for goesOn := bytes.HasPrefix(text, l.head); goesOn; {
 		line := text[run.Size:]
-		hole := Hole{From: from}
+		hole := Placeholder{From: from}
 		if hole.To, hole.Escaped = shortText(line, from); hole.To < 0 {
 			hole = l.longText(line)
 		}
@@ -75,12 +75,12 @@ func (l *Layout) matchLines(text []byte, limit int, joined []byte, join bool) (R
 }
 
 // matchRun is MatchRun for records of any kind, with anything between them.
-func (l *Layout) matchRun(text []byte, in *Stretch, shuffled bool, join *[]byte) Run {
-	run, from := Run{shuffled: shuffled}, 0
+func (l *Template) matchRun(text []byte, in *Window, shuffled bool, join *[]byte) LineRun {
+	run, from := LineRun{shuffled: shuffled}, 0
 	if join != nil {
 		from = len(*join)
 	}
-	var holes [2]Hole // one may be the last
+	var holes [2]Placeholder // one may be the last
 	for join == nil || len(*join)-from <= maxJoined {
 		line, hole := text[run.Size:], &holes[run.Lines%2]
 		size := l.matchLine(line, in, shuffled, hole)
@@ -103,7 +103,7 @@ func (l *Layout) matchRun(text []byte, in *Stretch, shuffled bool, join *[]byte)
 
 // matchLine finds out whether text begins with a record of the layout, with its
 // hole, and what separates it from the next one. Size is that of both, or 0.
-func (l *Layout) matchLine(text []byte, in *Stretch, shuffled bool, hole *Hole) (size int) {
+func (l *Template) matchLine(text []byte, in *Window, shuffled bool, hole *Placeholder) (size int) {
 	if shuffled && l.members != nil {
 		hole.From = 0
 		size, hole.Shuffled = l.members.match(l, text, 0, hole)
@@ -122,7 +122,7 @@ func (l *Layout) matchLine(text []byte, in *Stretch, shuffled bool, hole *Hole) 
 
 // longText finds the text of a line that begins as the layout does. One that
 // is not certain to be sound is empty.
-func (l *Layout) longText(line []byte) (hole Hole) {
+func (l *Template) longText(line []byte) (hole Placeholder) {
 	hole.From = len(l.head)
 	var ok bool
 	if l.base64 {
@@ -138,7 +138,7 @@ func (l *Layout) longText(line []byte) (hole Hole) {
 
 // sizeOfLine is how many bytes a line has whose text ends at to, 0 if it does
 // not go on as the layout does. GoesOn says that another line begins so.
-func (l *Layout) sizeOfLine(line []byte, to int) (size int, goesOn bool) {
+func (l *Template) sizeOfLine(line []byte, to int) (size int, goesOn bool) {
 	if !bytes.HasPrefix(line[to:], l.tail) {
 		return 0, false
 	}
@@ -151,7 +151,7 @@ func (l *Layout) sizeOfLine(line []byte, to int) (size int, goesOn bool) {
 }
 
 // appendDecoded appends the text that stands in the hole of a line, decoded.
-func (l *Layout) appendDecoded(buf, text []byte, escaped bool) []byte {
+func (l *Template) appendDecoded(buf, text []byte, escaped bool) []byte {
 	switch n := len(buf); {
 	case escaped && l.python:
 		return appendText(buf, text, false, decodePython)
@@ -202,26 +202,26 @@ const maxShort = 6 * wordBytes
 func special(w uint64) uint64 { return notPlain(w) | w&highs }
 
 // Texts are the texts of a run, in turn.
-type Texts struct {
+type RunTexts struct {
 	Joined []byte // all of them, if they were joined
-	layout *Layout
+	layout *Template
 	lines  []byte
-	in     *Stretch
+	in     *Window
 
 	shuffled bool
 }
 
 // Texts gives the texts of the run that a stretch begins with.
-func (l *Layout) Texts(in *Stretch, run Run) Texts {
-	return Texts{run.Joined, l, in.Text[:run.Size], in, run.shuffled}
+func (l *Template) Texts(in *Window, run LineRun) RunTexts {
+	return RunTexts{run.Joined, l, in.Text[:run.Size], in, run.shuffled}
 }
 
 // Append appends the next text to buf, decoded. It reports false if there is none.
-func (t *Texts) Append(buf []byte) ([]byte, bool) {
+func (t *RunTexts) Append(buf []byte) ([]byte, bool) {
 	if len(t.lines) == 0 {
 		return buf, false
 	}
-	var hole Hole
+	var hole Placeholder
 	size := t.layout.matchLine(t.lines, t.in, t.shuffled, &hole)
 	buf = t.layout.appendDecoded(buf, t.lines[hole.From:hole.To], hole.Escaped)
 	t.lines = t.lines[size:]

@@ -4,8 +4,8 @@ package source
 // tree is right for the line that was fitted into it last. Making the tree of
 // a line costs no more than moving the few values behind the one that the
 // layout leaves open.
-type Sample struct {
-	Layout Layout
+type TemplateRecord struct {
+	Layout Template
 	Record *Record // valid until the next Fit
 
 	hole   *Node   // nil if the layout leaves no string open
@@ -17,8 +17,8 @@ type Sample struct {
 
 // NewSample takes the layout of a record, with one value of it left open, or
 // none if n is nil. N must hang on the record's Root.
-func NewSample(r *Record, n *Node) *Sample {
-	s := &Sample{Record: r.Clone()}
+func NewSample(r *Record, n *Node) *TemplateRecord {
+	s := &TemplateRecord{Record: r.Clone()}
 	s.Record.flat = false // others of the layout may not be
 	s.Layout = NewLayout(s.Record, n)
 	if n != nil {
@@ -29,7 +29,7 @@ func NewSample(r *Record, n *Node) *Sample {
 }
 
 // find sorts the nodes of a tree by how they lie to the hole at an offset.
-func (s *Sample) find(n *Node, hole int) {
+func (s *TemplateRecord) find(n *Node, hole int) {
 	switch {
 	case n.Start == hole:
 		s.hole = n
@@ -46,7 +46,7 @@ func (s *Sample) find(n *Node, hole int) {
 
 // Fit makes the sample the record that a stretch begins with, of which
 // Layout.Match found the hole.
-func (s *Sample) Fit(stretch *Stretch, hole Hole) *Record {
+func (s *TemplateRecord) Fill(stretch *Window, hole Placeholder) *Record {
 	r := s.Record
 	r.Pointer, r.Event = "", ""
 	r.Start, r.Index, r.Conversation, r.list = stretch.At, stretch.Number, stretch.Conversation, stretch.list
@@ -69,7 +69,7 @@ func (s *Sample) Fit(stretch *Stretch, hole Hole) *Record {
 }
 
 // lay makes the sample a record whose members come in any order.
-func (s *Sample) lay(line []byte, hole Hole) {
+func (s *TemplateRecord) lay(line []byte, hole Placeholder) {
 	s.shuffled, s.Record.fixed = hole.Shuffled || s.hole == nil, false
 	end := s.Layout.members.lay(s.Record.Root, line, 0, hole)
 	s.Record.Data = line[:end:end]
@@ -77,7 +77,7 @@ func (s *Sample) lay(line []byte, hole Hole) {
 
 // lay moves the members of an object to where they lie on a line on which the
 // object begins at an offset, and returns where it ends.
-func (m *members) lay(object *Node, line []byte, start int, hole Hole) (end int) {
+func (m *members) lay(object *Node, line []byte, start int, hole Placeholder) (end int) {
 	end = start + len(m.before.bytes)
 	for left := len(m.each) - 1; left >= 0; left-- {
 		behind := comes(left)
@@ -107,7 +107,7 @@ func (n *Node) move(by int) {
 }
 
 // refill puts another string into the hole, and moves the rest by so many bytes.
-func (s *Sample) refill(hole Hole, by int) {
+func (s *TemplateRecord) refill(hole Placeholder, by int) {
 	s.hole.End += by
 	s.hole.escaped, s.hole.base64 = hole.Escaped, hole.Base64
 	s.hole.raw = s.Record.Data[s.hole.Start:s.hole.End]

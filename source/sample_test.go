@@ -40,7 +40,7 @@ func TestSampleFitsAsReadingDoes(t *testing.T) {
 		for _, line := range []string{test.line, test.sample, test.line} {
 			hole, size := s.Layout.MatchLine([]byte(line + "\n"))
 			require.Equal(t, len(line)+1, size, line)
-			got := s.Fit(&source.Stretch{Text: []byte(line), At: source.Position{Line: 1, Column: 1}, Conversation: -1}, hole)
+			got := s.Fill(&source.Window{Text: []byte(line), At: source.Position{Line: 1, Column: 1}, Conversation: -1}, hole)
 			want := readOne(t, line)
 			assert.Equal(t, want.Root.Value(), got.Root.Value(), line)
 			assert.Equal(t, want.Place(), got.Place(), line)
@@ -133,9 +133,9 @@ func TestSampleFitsShuffledRecords(t *testing.T) {
 		}
 		s := source.NewSample(rec, hole)
 		for _, line := range append(test.lines, test.sample, test.lines[0]) {
-			hole, size, _ := s.Layout.MatchShuffled([]byte(line))
+			hole, size, _ := s.Layout.MatchAnyOrder([]byte(line))
 			require.Equal(t, len(line), size, line)
-			got := s.Fit(&source.Stretch{Text: []byte(line), At: source.Position{Line: 1, Column: 1}, Conversation: -1}, hole)
+			got := s.Fill(&source.Window{Text: []byte(line), At: source.Position{Line: 1, Column: 1}, Conversation: -1}, hole)
 			sameValues(t, readOne(t, line), got)
 		}
 	}
@@ -148,14 +148,14 @@ func sameValues(t *testing.T, want, got *source.Record) {
 	assert.Equal(t, want.Root.Value(), got.Root.Value())
 	assert.Equal(t, string(want.Root.Raw()), string(got.Root.Raw()))
 	assert.Equal(t, want.Place(), got.Place())
-	var anchor source.Anchor
+	var anchor source.PlaceRef
 	for i := range want.Root.Children {
 		n := &want.Root.Children[i]
 		same := got.Root.Member(n.Name)
 		assert.Equal(t, want.PlaceOf(n), got.PlaceOf(same))
 		assert.Equal(t, want.PlaceOfKey(n), got.PlaceOfKey(same))
 		assert.Equal(t, string(n.Raw()), string(same.Raw()))
-		anchor.At(got, same)
+		anchor.Set(got, same)
 		assert.Equal(t, want.PlaceOf(n), anchor.Place())
 		for j := range n.Children {
 			inside := &n.Children[j]
@@ -176,7 +176,7 @@ func TestShuffledMembersAreAllThereOnce(t *testing.T) {
 		`{"content": "y", "role": "x", "type": {"end": 12}}`: false, `{"content": "\u001b", "role": "x", "type": {"end": 1}}`: false, `{"content": "y", "role": "x", "type": {"end": 1}`: false,
 		`{"content": "`: false, `{"content": "y"`: false, `{`: false, ``: false, `{"`: false, `{"content": "y", "role": 1, "type": {"end": 1}}`: false,
 	} {
-		_, size, cut := layout.MatchShuffled([]byte(line))
+		_, size, cut := layout.MatchAnyOrder([]byte(line))
 		assert.Equal(t, fits, size == len(line) && size > 0, line)
 		assert.Equal(t, line == `{"content": "`, cut, line)
 	}

@@ -7,24 +7,24 @@ import (
 )
 
 // stopped is the source's error, and where it happened.
-type stopped struct {
+type readError struct {
 	at  Position // behind the last byte that could be read
 	err error
 }
 
-func (s *stopped) Error() string {
+func (s *readError) Error() string {
 	return fmt.Sprintf("reading stopped at line %d, column %d (byte %d): %v", s.at.Line, s.at.Column, s.at.Offset, s.err)
 }
 
-func (s *stopped) Unwrap() error { return s.err }
+func (s *readError) Unwrap() error { return s.err }
 
 // overgrown says that a compressed input grows by more than MaxRatio.
-type overgrown struct {
+type expansionError struct {
 	name  string // of the compression
 	limit int64  // Options.MaxUnpackedBytes
 }
 
-func (o *overgrown) Error() string {
+func (o *expansionError) Error() string {
 	return fmt.Sprintf("the %s data grows to more than %d times its size, and over %d bytes", o.name, MaxRatio, o.limit)
 }
 
@@ -36,8 +36,8 @@ func (r *Reader) last(err error) (*Record, error) {
 	if err == io.EOF {
 		return nil, err
 	}
-	var grown *overgrown
-	var at *stopped
+	var grown *expansionError
+	var at *readError
 	if !errors.As(err, &grown) || !errors.As(err, &at) {
 		return nil, err
 	}

@@ -16,8 +16,8 @@ import (
 
 // Outcomes of a test case of JSONTestSuite.
 const (
-	accepted = "accepted" // or read and no object
-	nothing  = "no record at all"
+	accepted    = "accepted" // or read and no object
+	emptyReader = "no record at all"
 )
 
 // ownChoice is what we do where RFC 8259 leaves it to the implementation.
@@ -94,7 +94,7 @@ func judge(t *testing.T, text []byte) string {
 			require.Equal(t, io.EOF, err)
 			break
 		}
-		if !rec.Between {
+		if !rec.IsGap {
 			records++
 		}
 		for _, p := range rec.Problems {
@@ -111,7 +111,7 @@ func judge(t *testing.T, text []byte) string {
 	case fatal != "":
 		return fatal
 	case records == 0 && !isEmptyArray(text):
-		return nothing
+		return emptyReader
 	case other != "":
 		return other
 	}

@@ -89,7 +89,7 @@ func decodeEscape(text []byte) (r rune, size int) {
 // string with its quotes. A byte inside a code point or an escape stands for
 // all of it; any byte of joined strings stands for all of them.
 func (n *Node) rawRange(from, to int) (start, end int) {
-	inside := n.Inside()
+	inside := n.RawContent()
 	before := len(n.raw) - 1 - len(inside)
 	if n.joined {
 		return before, len(n.raw) - 1

@@ -15,7 +15,7 @@ const (
 // by a goroutine, because that takes longer than to judge them. The packed
 // input is one that keeps nobody waiting, so that stop does not, either.
 type unpackedAhead struct {
-	src    *unpacked
+	src    *decompressed
 	blocks chan unpackedBlock // nil while no goroutine is at work
 	free   chan []byte
 	now    unpackedBlock

@@ -94,7 +94,7 @@ func (w *walker) member() (name string, ok bool) {
 }
 
 // take reads the value that comes next. It is good until the input is moved.
-func (w *walker) take() (p piece, ok bool) {
+func (w *walker) take() (p rawValue, ok bool) {
 	p = w.r.cut()
 	switch {
 	case p.tooLarge:
@@ -110,7 +110,7 @@ func (w *walker) take() (p piece, ok bool) {
 // pass moves over the value that comes next.
 func (w *walker) pass() bool {
 	w.after = true
-	b := balance{}
+	b := bracketMatcher{}
 	if c, ok := w.r.in.peek(); ok && !isClosed(c) && !isWordByte(c) {
 		return w.unexpected("a value")
 	}

@@ -8,7 +8,7 @@ const headWindow = 4 << 10
 
 // detectWalked recognises a JSON text of which only some values hold records, by
 // its first member.
-func (r *Reader) detectWalked(c byte) mode {
+func (r *Reader) detectWalked(c byte) recordReader {
 	form := r.options.Form
 	if form == FormAuto && c == '{' && !r.in.within {
 		form = r.walkedForm()

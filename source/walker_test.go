@@ -13,7 +13,7 @@ func entry(entries ...string) string {
 }
 
 // ofRole takes what has a role for a record.
-var ofRole = source.Options{Own: func(r *source.Record) bool { return strings.Contains(string(r.Data), "role") }}
+var ofRole = source.Options{IsRecord: func(r *source.Record) bool { return strings.Contains(string(r.Data), "role") }}
 
 func TestHAR(t *testing.T) {
 	tests := []struct {
@@ -107,7 +107,7 @@ func TestNotebooks(t *testing.T) {
 // A value that is too large is told of and passed over.
 func TestLargeBody(t *testing.T) {
 	input := entry("\n"+`{"response": {"content": {"text": "`+strings.Repeat("x", 200)+`"}}}`, "\n"+`{"response": {"content": {"text": "{\"role\":1}"}}}`)
-	requireOutcome(t, input, source.Options{MaxRecordBytes: 100, Own: ofRole.Own}, source.FormHAR,
+	requireOutcome(t, input, source.Options{MaxRecordBytes: 100, IsRecord: ofRole.IsRecord}, source.FormHAR,
 		`2:26 ({"text": "`+strings.Repeat("x", 89)+")", "  2:26-2:27 too-large: the record is larger than 100 bytes", `0/0 3:36 {"role":1}`)
 }
 
@@ -134,7 +134,7 @@ func FuzzWalked(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, data []byte, form byte, limit uint16) {
 		requireSound(t, data, source.Options{
-			Form: []source.Form{source.FormAuto, source.FormHAR, source.FormNotebook}[form%3], MaxRecordBytes: int64(limit), Own: ofRole.Own,
+			Form: []source.Form{source.FormAuto, source.FormHAR, source.FormNotebook}[form%3], MaxRecordBytes: int64(limit), IsRecord: ofRole.IsRecord,
 		})
 	})
 }

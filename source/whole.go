@@ -4,7 +4,7 @@ import "strconv"
 
 // whole reads the list of an envelope that was read whole, because it has too
 // much before its list.
-type whole struct {
+type bufferedEnvelope struct {
 	r      *Reader
 	spans  []span
 	at     int // next of spans
@@ -23,13 +23,13 @@ func isEnvelope(n *Node) bool {
 
 // beginsWithEnvelope reports whether the first record of an input is an
 // envelope, of which that was not to be seen at its beginning.
-func (r *Reader) beginsWithEnvelope(p piece) bool {
+func (r *Reader) beginsWithEnvelope(p rawValue) bool {
 	return r.index == 0 && p.root != nil && isEnvelope(p.root)
 }
 
 // wholeDocuments goes on with conversations, of which p is the first.
-func (r *Reader) wholeDocuments(p piece) (*Record, error) {
-	d := &documents{r: r, bound: r.in.bound}
+func (r *Reader) wholeDocuments(p rawValue) (*Record, error) {
+	d := &documentReader{r: r, bound: r.in.bound}
 	if r.options.Form != FormJSONL && r.in.blankBehind(p.end) {
 		r.in.bound, d.bound = false, false
 	}
@@ -43,9 +43,9 @@ func (r *Reader) wholeDocuments(p piece) (*Record, error) {
 }
 
 // newWhole begins to read an envelope at the start of the unread input.
-func (r *Reader) newWhole(p piece) *whole {
+func (r *Reader) newWhole(p rawValue) *bufferedEnvelope {
 	list := p.root.Member(listName)
-	w := &whole{r: r, end: p.end, spans: make([]span, len(list.Children))}
+	w := &bufferedEnvelope{r: r, end: p.end, spans: make([]span, len(list.Children))}
 	for i := range list.Children {
 		w.spans[i] = span{list.Children[i].Start, list.Children[i].End}
 	}
@@ -58,7 +58,7 @@ func (r *Reader) newWhole(p piece) *whole {
 }
 
 // next gives the records of the list. It returns nil at the envelope's end.
-func (w *whole) next() (*Record, error) {
+func (w *bufferedEnvelope) next() (*Record, error) {
 	if len(w.faults) > 0 {
 		rec := w.r.newBetween(w.r.in.rest()[:w.end:w.end], w.r.in.pos, w.faults...)
 		w.faults = nil
@@ -76,7 +76,7 @@ func (w *whole) next() (*Record, error) {
 	return w.r.newRecord(data, pointer, w.r.scan.scan(data, true)), nil
 }
 
-func (w *whole) skipTo(offset int) {
+func (w *bufferedEnvelope) skipTo(offset int) {
 	w.r.in.skip(offset - w.offset)
 	w.offset = offset
 }

@@ -8,7 +8,7 @@ import (
 // wrapping is what stands around the records of an input, each in an object of
 // its own: a log of a connection says who sent a frame, an envelope numbers the
 // chunks of a stream.
-type wrapping struct {
+type envelopeDecoder struct {
 	kind   wrapperKind
 	key    string // of the record in an envelope
 	looked int    // envelopes around something else
@@ -16,10 +16,10 @@ type wrapping struct {
 	conversation int // of the last record
 	index        int // of the next one in that
 
-	text  *inside // the records of a text frame that are still to come
-	texts *inside // memory for text
-	frame frame   // that holds them
-	later *Record // what comes after the problems of its wrapper
+	text  *nestedReader // the records of a text frame that are still to come
+	texts *nestedReader // memory for text
+	frame frame         // that holds them
+	later *Record       // what comes after the problems of its wrapper
 	lines logLines
 }
 
@@ -50,18 +50,18 @@ type frame struct {
 }
 
 // newWrapping is what an input of a form, or of one that is detected, has.
-func newWrapping(form Form) wrapping {
+func newWrapping(form Form) envelopeDecoder {
 	if form == FormSessionLog {
-		return wrapping{kind: sessionWrapper}
+		return envelopeDecoder{kind: sessionWrapper}
 	}
-	return wrapping{}
+	return envelopeDecoder{}
 }
 
 // wraps reports whether records stand in wrappers.
-func (w *wrapping) wraps() bool { return w.kind > noWrapper }
+func (w *envelopeDecoder) wraps() bool { return w.kind > noWrapper }
 
 // next returns the next record, out of its wrapper if it has one.
-func (w *wrapping) next(r *Reader) (*Record, error) {
+func (w *envelopeDecoder) next(r *Reader) (*Record, error) {
 	for {
 		if rec := w.waiting(r); rec != nil {
 			return rec, nil
@@ -82,7 +82,7 @@ func (w *wrapping) next(r *Reader) (*Record, error) {
 }
 
 // waiting returns the next record of the last wrapper, if that has another one.
-func (w *wrapping) waiting(r *Reader) *Record {
+func (w *envelopeDecoder) waiting(r *Reader) *Record {
 	if rec := w.later; rec != nil {
 		w.later = nil
 		return rec
@@ -102,7 +102,7 @@ func (w *wrapping) waiting(r *Reader) *Record {
 		w.text = nil
 		return nil
 	}
-	if isTorn(rec) && w.text.isThrough() && r.in.blankBehind(0) {
+	if isTruncated(rec) && w.text.isThrough() && r.in.blankBehind(0) {
 		rec.endsInput()
 	}
 	return w.count(rec, &w.frame)
@@ -110,8 +110,8 @@ func (w *wrapping) waiting(r *Reader) *Record {
 
 // open returns the record that is in a wrapper. It returns nil if there is none,
 // or if that is waiting.
-func (w *wrapping) open(r *Reader, rec *Record) *Record {
-	if rec.Between || rec.Root == nil || rec.Root.Kind != Object {
+func (w *envelopeDecoder) open(r *Reader, rec *Record) *Record {
+	if rec.IsGap || rec.Root == nil || rec.Root.Kind != Object {
 		return w.count(rec, &frame{})
 	}
 	if w.kind == unknownWrapper {
@@ -130,7 +130,7 @@ func (w *wrapping) open(r *Reader, rec *Record) *Record {
 }
 
 // take takes the record out of a wrapper.
-func (w *wrapping) take(r *Reader, rec *Record, f frame) *Record {
+func (w *envelopeDecoder) take(r *Reader, rec *Record, f frame) *Record {
 	left := rec.left(f.value)
 	switch {
 	case f.wrong != nil:
@@ -157,9 +157,9 @@ func (w *wrapping) take(r *Reader, rec *Record, f frame) *Record {
 }
 
 // count numbers a record and adds what its wrapper says about it.
-func (w *wrapping) count(rec *Record, f *frame) *Record {
+func (w *envelopeDecoder) count(rec *Record, f *frame) *Record {
 	switch {
-	case rec.Between:
+	case rec.IsGap:
 		return rec
 	case !w.wraps():
 		w.conversation, w.index = rec.Conversation, rec.Index+1
@@ -191,7 +191,7 @@ func (r *Record) number(index int) {
 
 // look finds out from the first objects of an input whether there are wrappers.
 // An envelope around something else than a record says nothing yet.
-func (w *wrapping) look(r *Reader, root *Node) {
+func (w *envelopeDecoder) look(r *Reader, root *Node) {
 	w.kind = noWrapper
 	switch {
 	case root.Member(roleKey) != nil:
@@ -206,14 +206,14 @@ func (w *wrapping) look(r *Reader, root *Node) {
 	default:
 		if w.key = envelopeKey(root); w.key != "" {
 			w.kind = envelopeWrapper
-		} else if w.looked++; w.looked < maxLooks && isHollow(root) {
+		} else if w.looked++; w.looked < maxLooks && wrapsNonRecord(root) {
 			w.kind = unknownWrapper
 		}
 	}
 }
 
 // inside is Reader.inside for the text of a wrapper. The one before is over.
-func (w *wrapping) inside(r *Reader, o *origin, form Form) *inside {
+func (w *envelopeDecoder) inside(r *Reader, o *sourceMap, form Form) *nestedReader {
 	if w.texts == nil {
 		w.texts = r.inside(o, form)
 	} else {
@@ -223,7 +223,7 @@ func (w *wrapping) inside(r *Reader, o *origin, form Form) *inside {
 }
 
 // frameText reads the text of a frame, which should be a record.
-func (r *Reader) frameText(o *origin) *inside {
+func (r *Reader) frameText(o *sourceMap) *nestedReader {
 	t := r.wrap.inside(r, o, r.form)
 	shown, _ := t.inner.languageOf(o.text[:min(len(o.text), openingBytes)])
 	t.inner.scan.python, t.inner.in.comments = shown == isPython, shown == isPython

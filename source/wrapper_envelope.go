@@ -44,7 +44,7 @@ func holdsRecord(n *Node) bool {
 
 // isHollow reports whether an object is an envelope around an object that is no
 // record.
-func isHollow(root *Node) bool {
+func wrapsNonRecord(root *Node) bool {
 	return slices.Contains(envelopeTypes, root.Member("type").Text()) &&
 		slices.ContainsFunc(envelopeKeys, func(key string) bool { n := root.Member(key); return n != nil && n.Kind == Object })
 }

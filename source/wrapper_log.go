@@ -54,13 +54,13 @@ type logLines struct {
 	pieces pieces   // of a text that goes on in another line
 	held   bool     // the text at hand holds a record
 	prefix prefixes // of the records in the texts
-	strays strays
+	strays skippedLines
 	ended  bool
 }
 
 // open returns the record that is in a line of a log, or begins to read those
 // that stand in its text.
-func (l *logLines) open(w *wrapping, r *Reader, rec *Record) *Record {
+func (l *logLines) open(w *envelopeDecoder, r *Reader, rec *Record) *Record {
 	if n := loggedRecord(rec.Root); n != nil {
 		return w.take(r, rec, frame{value: n})
 	}
@@ -91,7 +91,7 @@ func loggedRecord(root *Node) *Node {
 }
 
 // read begins to read the records of a text.
-func (l *logLines) read(r *Reader, o *origin) *inside {
+func (l *logLines) read(r *Reader, o *sourceMap) *nestedReader {
 	t := r.wrap.inside(r, o, FormLog)
 	a := newAmong(t.inner, FormLog)
 	a.prefix, l.held = l.prefix, false
@@ -100,12 +100,12 @@ func (l *logLines) read(r *Reader, o *origin) *inside {
 }
 
 // next returns the next record of a text, and nil at its end.
-func (l *logLines) next(t *inside) *Record {
+func (l *logLines) next(t *nestedReader) *Record {
 	rec := t.next()
-	for rec != nil && rec.Between {
+	for rec != nil && rec.IsGap {
 		rec = t.next() // that some lines of it hold none
 	}
-	l.prefix = t.inner.mode.(*among).prefix
+	l.prefix = t.inner.mode.(*embeddedReader).prefix
 	l.held = l.held || rec != nil
 	if rec == nil && !l.held && len(bytes.TrimSpace(t.inner.origin.text)) > 0 {
 		l.strays.add()
@@ -115,7 +115,7 @@ func (l *logLines) next(t *inside) *Record {
 
 // finish returns what is left to tell when the lines have ended: the text that
 // nothing followed, and then how much was passed over.
-func (l *logLines) finish(w *wrapping, r *Reader) *Record {
+func (l *logLines) finish(w *envelopeDecoder, r *Reader) *Record {
 	if o := l.pieces.join(); o != nil {
 		w.text = l.read(r, o)
 		w.text.inner.in.within = false

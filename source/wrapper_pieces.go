@@ -10,7 +10,7 @@ const dockerPiece = 16 << 10
 // shorter. Lines of the other stream may stand between them.
 type pieces struct {
 	stream string
-	parts  []*origin
+	parts  []*sourceMap
 	size   int64 // of all parts, in bytes
 }
 
@@ -18,7 +18,7 @@ type pieces struct {
 func (p *pieces) begun() bool { return len(p.parts) > 0 }
 
 // add adds a text. It returns one that is whole, and nil if it is not yet.
-func (p *pieces) add(rec *Record, n *Node, limit int64) *origin {
+func (p *pieces) add(rec *Record, n *Node, limit int64) *sourceMap {
 	o := rec.originOf(n)
 	split := n.Name == dockerText && o.outer == nil && len(o.text) >= dockerPiece && !bytes.HasSuffix(o.text, []byte{'\n'})
 	if !split && !p.begun() {
@@ -32,11 +32,11 @@ func (p *pieces) add(rec *Record, n *Node, limit int64) *origin {
 }
 
 // join returns the text that the parts make, and nil if there are none.
-func (p *pieces) join() *origin {
+func (p *pieces) join() *sourceMap {
 	if !p.begun() {
 		return nil
 	}
-	whole := &origin{units: jsonUnits}
+	whole := &sourceMap{units: jsonUnits}
 	for _, part := range p.parts {
 		for _, m := range part.marks {
 			whole.marks = append(whole.marks, mark{text: len(whole.text) + m.text, raw: len(whole.raw) + m.raw, pos: m.pos})

@@ -23,7 +23,7 @@ func (r *Record) taken(n *Node) *Record {
 // takenBytes is a record of what stands between the quotes of a string.
 func (r *Record) takenBytes(n *Node) *Record {
 	end := n.End - 1
-	rec := r.part(end-len(n.Inside()), end)
+	rec := r.part(end-len(n.RawContent()), end)
 	rec.Binary = true
 	return rec
 }
@@ -50,7 +50,7 @@ func (r *Record) left(n *Node) *Record {
 		return nil
 	}
 	left := *r
-	left.Between, left.Root, left.Index, left.Pointer, left.Problems = true, nil, 0, "", problems
+	left.IsGap, left.Root, left.Index, left.Pointer, left.Problems = true, nil, 0, "", problems
 	return &left
 }
 

@@ -105,7 +105,7 @@ func (f frame) checked() frame {
 // isBlankText reports whether a string is nothing but white space. Most texts
 // show in their first byte that they are not.
 func isBlankText(n *Node) bool {
-	if text := n.Inside(); !n.joined && len(text) > 0 && text[0] > ' ' && text[0] < utf8.RuneSelf && text[0] != '\\' {
+	if text := n.RawContent(); !n.joined && len(text) > 0 && text[0] > ' ' && text[0] < utf8.RuneSelf && text[0] != '\\' {
 		return false
 	}
 	return strings.TrimSpace(n.Text()) == ""

@@ -16,8 +16,8 @@ const defaultLimit = 100
 // commands pairs a conversation's commands with responses. Nothing in a
 // response says which command it answers: it is paired by its position.
 type commands struct {
-	asked   []*Asked // in their order; those that were answered are forgotten but for the last
-	latest  *Asked   // the last command that was answered
+	asked   []*PendingCommand // in their order; those that were answered are forgotten but for the last
+	latest  *PendingCommand   // the last command that was answered
 	orphans []source.Place
 	types   map[string]bool
 	first   string // content of the first message
@@ -27,7 +27,7 @@ type commands struct {
 
 // answer follows a message that may be a command, a response, or what an
 // assistant sends in its place.
-func (t *thread) answer(m *Message) {
+func (t *conversation) answer(m *Message) {
 	if m.Record.Shape == ShapeRequest || t.follower.partial {
 		return
 	}
@@ -56,7 +56,7 @@ func (c *commands) see(m *Message) {
 	c.count++
 }
 
-func (t *thread) ask(m *Message) {
+func (t *conversation) ask(m *Message) {
 	c := &t.commands
 	c.overtake()
 	if len(c.asked) == MaxCommands {
@@ -66,14 +66,14 @@ func (t *thread) ask(m *Message) {
 	}
 	id, _ := ParseUUID(m.ID.Text())
 	word, _, _ := strings.Cut(strings.TrimSpace(m.Content[:min(len(m.Content), 200)]), " ")
-	c.asked = append(c.asked, &Asked{Place: m.Place(), Name: strings.Clone(word), Target: strings.Clone(m.Target()), id: id, chat: m.Type == Chat})
+	c.asked = append(c.asked, &PendingCommand{Place: m.Place(), Name: strings.Clone(word), Target: strings.Clone(m.Target()), id: id, chat: m.Type == Chat})
 }
 
 // respond pairs a response with the oldest command without one, or else with
 // the latest that has one.
-func (t *thread) respond(m *Message) {
+func (t *conversation) respond(m *Message) {
 	c := &t.commands
-	var asked *Asked
+	var asked *PendingCommand
 	if len(c.asked) > 0 {
 		asked, c.asked = c.asked[0], c.asked[1:]
 		c.latest = asked
@@ -88,7 +88,7 @@ func (t *thread) respond(m *Message) {
 	case len(c.orphans) < defaultLimit:
 		c.orphans = append(c.orphans, m.Place())
 	case !c.dropped:
-		t.follower.emit(&Event{Kind: Unasked, Record: m.Record, Message: m, Place: m.Place()})
+		t.follower.emit(&Event{Kind: ResponseWithoutCommand, Record: m.Record, Message: m, Place: m.Place()})
 	}
 }
 
@@ -109,13 +109,13 @@ func (c *commands) overtake() {
 }
 
 // withdraw forgets a command that was deleted.
-func (t *thread) withdraw(id ID) {
-	t.commands.asked = slices.DeleteFunc(t.commands.asked, func(a *Asked) bool { return a.id == id })
+func (t *conversation) withdraw(id ID) {
+	t.commands.asked = slices.DeleteFunc(t.commands.asked, func(a *PendingCommand) bool { return a.id == id })
 }
 
 // finish tells of commands without a response and of responses without a
 // command, unless the list shows that messages were left out.
-func (c *commands) finish(t *thread) {
+func (c *commands) finish(t *conversation) {
 	if c.filtered() || t.disordered || t.follower.doubtful {
 		return // the place of a message says nothing
 	}
@@ -129,7 +129,7 @@ func (c *commands) finish(t *thread) {
 		return
 	}
 	for _, place := range c.orphans {
-		t.follower.emit(&Event{Kind: Unasked, Place: place})
+		t.follower.emit(&Event{Kind: ResponseWithoutCommand, Place: place})
 	}
 }
 
@@ -137,7 +137,7 @@ func (c *commands) finish(t *thread) {
 // service returns them when it is asked for that type. A command with which an
 // assistant answered shows that it was not.
 func (c *commands) filtered() bool {
-	return len(c.types) == 1 && !slices.ContainsFunc(c.asked, func(a *Asked) bool { return a.Instead != "" })
+	return len(c.types) == 1 && !slices.ContainsFunc(c.asked, func(a *PendingCommand) bool { return a.Instead != "" })
 }
 
 // cut reports whether the list has as many messages as the service returns by

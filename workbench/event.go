@@ -15,32 +15,32 @@ const (
 	Repeated
 	// Backward is a message of a list that is older than the one before it;
 	// once for a run of such messages. Before is the time of that one.
-	Backward
+	OutOfOrder
 	// Answered is a response. Asked is the command that it answers.
 	Answered
 	// Unanswered is a user's command without a response, at the end of the
 	// conversation. Asked is the command.
 	Unanswered
 	// Unasked is a response with no command before it.
-	Unasked
+	ResponseWithoutCommand
 	// Unlisted is a sender who does not take part, at the end of a
 	// conversation that says who does. Name is the sender's id.
-	Unlisted
+	UnknownSender
 	// Untargeted is a directed_at that is nobody who takes part, at the end of
 	// such a conversation. Name is that id.
-	Untargeted
+	UnknownTarget
 	// Undeleted is the deletion of a message that was not seen.
-	Undeleted
+	UnknownDeletion
 	// Homeless is a line of an export whose conversation has not come before
 	// it; once for each conversation.
-	Homeless
+	MissingConversation
 	// Detached is debug data of an export without its message.
-	Detached
+	MissingMessage
 	// Fallen is a message of an export whose sequence does not rise; once for a
 	// run of such messages. Before is the last one.
-	Fallen
+	SequenceNotIncreasing
 	// Full says, once, that no more ids can be remembered.
-	Full
+	LimitReached
 	// Finished is the end of the conversation.
 	Finished
 
@@ -54,10 +54,10 @@ type Event struct {
 	Kind    Kind
 	Record  *Record  // that decided it; nil at the end of the input
 	Message *Message // that it is about, nil at the end of the input
-	First   Mark
+	First   PlaceRef
 	Before  string
 	Name    string
-	Asked   *Asked
+	Asked   *PendingCommand
 	Place   source.Place // of what was found wrong at the end of the conversation
 }
 
@@ -66,14 +66,14 @@ type Emit func(*Event)
 
 // Mark is where an id stood, for as little memory as that takes. An id is ASCII,
 // so that one width counts bytes and code points.
-type Mark struct {
+type PlaceRef struct {
 	Start  source.Position
 	Width  int
 	Record int // from 0
 }
 
 // Place is the place that the mark stands for, without the text of its line.
-func (m Mark) Place() source.Place {
+func (m PlaceRef) Place() source.Place {
 	end := m.Start
 	end.Offset += int64(m.Width)
 	end.Column += m.Width
@@ -84,7 +84,7 @@ func (m Mark) Place() source.Place {
 }
 
 // Asked is a user's command.
-type Asked struct {
+type PendingCommand struct {
 	Place  source.Place
 	Name   string // the command's first word
 	Target string // as [Message.Target]

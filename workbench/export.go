@@ -14,25 +14,25 @@ type sequence struct {
 }
 
 // stepExport follows a line of an export.
-func (f *Follower) stepExport(t *thread, r *Record) {
+func (f *Tracker) stepExport(t *conversation, r *Record) {
 	switch r.Table() {
 	case "Conversation":
 		t.known = true
 	case "ConversationMessage":
 		if !t.known && !t.told && !f.doubtful && r.ConversationID != "" {
 			t.told = true
-			f.emit(&Event{Kind: Homeless, Record: r, Message: r.Message})
+			f.emit(&Event{Kind: MissingConversation, Record: r, Message: r.Message})
 		}
 	case "ConversationMessageDebug":
 		id, form := ParseUUID(r.Data.Member("message_id").Text())
 		if _, known := f.ids[id]; form != NoUUID && !known && !f.full && !f.doubtful {
-			f.emit(&Event{Kind: Detached, Record: r})
+			f.emit(&Event{Kind: MissingMessage, Record: r})
 		}
 	}
 }
 
 // rise compares a message's sequence with the one before.
-func (t *thread) rise(r *Record) {
+func (t *conversation) checkSequence(r *Record) {
 	n := r.Data.Member("sequence")
 	if r.Shape != ShapeExport || n == nil || n.Kind != source.Number {
 		return
@@ -44,7 +44,7 @@ func (t *thread) rise(r *Record) {
 	s := &t.sequence
 	fell := s.text != "" && value <= s.last
 	if fell && !s.fell {
-		t.follower.emit(&Event{Kind: Fallen, Record: r, Message: r.Message, Before: s.text})
+		t.follower.emit(&Event{Kind: SequenceNotIncreasing, Record: r, Message: r.Message, Before: s.text})
 	}
 	t.disordered = t.disordered || fell
 	s.last, s.text, s.fell = value, strconv.FormatInt(value, 10), fell

@@ -10,13 +10,13 @@ const (
 )
 
 // Follower follows the records of one input.
-type Follower struct {
+type Tracker struct {
 	emit    Emit
 	partial bool // records may be missing
 
-	ids           map[ID]Mark
-	conversations map[string]*thread
-	inOrder       []*thread // as they came
+	ids           map[ID]PlaceRef
+	conversations map[string]*conversation
+	inOrder       []*conversation // as they came
 	full          bool
 	doubtful      bool // a record was lost
 	records       int
@@ -24,16 +24,16 @@ type Follower struct {
 
 // NewFollower makes a follower that passes on what happens. With partial, it
 // says nothing that only the whole conversation can tell.
-func NewFollower(partial bool, emit Emit) *Follower {
-	return &Follower{emit: emit, partial: partial, ids: map[ID]Mark{}, conversations: map[string]*thread{}}
+func NewFollower(partial bool, emit Emit) *Tracker {
+	return &Tracker{emit: emit, partial: partial, ids: map[ID]PlaceRef{}, conversations: map[string]*conversation{}}
 }
 
 // Doubt says that a record was lost, or could not be understood. From then on
 // the follower does not miss anything: it may be that record.
-func (f *Follower) Doubt() { f.doubtful = true }
+func (f *Tracker) Doubt() { f.doubtful = true }
 
 // Step follows a record.
-func (f *Follower) Step(r *Record) {
+func (f *Tracker) Step(r *Record) {
 	f.records++
 	f.emit(&Event{Kind: Seen, Record: r, Message: r.Message})
 	t := f.thread(r)
@@ -56,12 +56,12 @@ func (f *Follower) Step(r *Record) {
 }
 
 // say follows a message in its conversation.
-func (f *Follower) say(t *thread, m *Message) {
+func (f *Tracker) say(t *conversation, m *Message) {
 	f.emit(&Event{Kind: Said, Record: m.Record, Message: m})
 	if !f.remember(m) {
 		return
 	}
-	t.rise(m.Record)
+	t.checkSequence(m.Record)
 	t.order(m)
 	t.people(m)
 	t.answer(m)
@@ -69,7 +69,7 @@ func (f *Follower) say(t *thread, m *Message) {
 
 // remember notes a message's id. It reports false for a message that was there
 // before, of which nothing else is to be said.
-func (f *Follower) remember(m *Message) bool {
+func (f *Tracker) remember(m *Message) bool {
 	id, form := ParseUUID(m.ID.Text())
 	if form == NoUUID {
 		return true
@@ -86,34 +86,34 @@ func (f *Follower) remember(m *Message) bool {
 	return true
 }
 
-func markOf(m *Message) Mark {
+func markOf(m *Message) PlaceRef {
 	start := m.At(m.ID).Span.Start
-	return Mark{Start: start, Width: m.ID.End - m.ID.Start, Record: m.Record.Source.Index}
+	return PlaceRef{Start: start, Width: m.ID.End - m.ID.Start, Record: m.Record.Source.Index}
 }
 
 // delete follows the deletion of a message.
-func (f *Follower) delete(t *thread, m *Message) {
+func (f *Tracker) delete(t *conversation, m *Message) {
 	id, form := ParseUUID(m.ID.Text())
 	if form == NoUUID {
 		return
 	}
 	if _, known := f.ids[id]; !known && !f.partial && !f.full && !f.doubtful {
-		f.emit(&Event{Kind: Undeleted, Record: m.Record, Message: m})
+		f.emit(&Event{Kind: UnknownDeletion, Record: m.Record, Message: m})
 	}
 	t.withdraw(id)
 }
 
 // overflow says, once, that something is not remembered.
-func (f *Follower) overflow(r *Record) {
+func (f *Tracker) overflow(r *Record) {
 	if !f.full {
 		f.full = true
-		f.emit(&Event{Kind: Full, Record: r})
+		f.emit(&Event{Kind: LimitReached, Record: r})
 	}
 }
 
 // thread returns what is known of a record's conversation, nil if there are
 // too many.
-func (f *Follower) thread(r *Record) *thread {
+func (f *Tracker) thread(r *Record) *conversation {
 	if t := f.conversations[r.ConversationID]; t != nil {
 		return t
 	}
@@ -121,14 +121,14 @@ func (f *Follower) thread(r *Record) *thread {
 		f.overflow(r)
 		return nil
 	}
-	t := &thread{follower: f}
+	t := &conversation{follower: f}
 	f.conversations[r.ConversationID] = t
 	f.inOrder = append(f.inOrder, t)
 	return t
 }
 
 // Finish says what the end of the input decides.
-func (f *Follower) Finish() {
+func (f *Tracker) Finish() {
 	for _, t := range f.inOrder {
 		t.finish()
 	}

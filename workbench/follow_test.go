@@ -15,8 +15,8 @@ import (
 func happened(t *testing.T, partial bool, text string) (events []string) {
 	t.Helper()
 	names := map[workbench.Kind]string{
-		workbench.Repeated: "repeated", workbench.Backward: "backward", workbench.Answered: "answered", workbench.Unanswered: "unanswered",
-		workbench.Unasked: "unasked", workbench.Full: "full",
+		workbench.Repeated: "repeated", workbench.OutOfOrder: "backward", workbench.Answered: "answered", workbench.Unanswered: "unanswered",
+		workbench.ResponseWithoutCommand: "unasked", workbench.LimitReached: "full",
 	}
 	f := workbench.NewFollower(partial, func(e *workbench.Event) {
 		name := names[e.Kind]
@@ -109,7 +109,7 @@ func TestListThatMayBeCut(t *testing.T) {
 func TestFollowerIsBounded(t *testing.T) {
 	full := 0
 	f := workbench.NewFollower(false, func(e *workbench.Event) {
-		if e.Kind == workbench.Full {
+		if e.Kind == workbench.LimitReached {
 			full++
 		}
 	})

@@ -71,7 +71,7 @@ func typeOf(n *source.Node) string {
 	switch text := n.Text(); {
 	case n == nil:
 		return Chat
-	case text == Underscored:
+	case text == CommandResponseTypo:
 		return Response
 	case hasKey(MessageTypes(), text):
 		return text

@@ -11,7 +11,7 @@ import (
 )
 
 // Moment is a time stamp.
-type Moment struct {
+type Timestamp struct {
 	Time   time.Time // UTC; as if it were, where there is no offset
 	Offset bool      // it says how far it is from UTC
 	Number bool      // seconds or milliseconds since 1970
@@ -29,9 +29,9 @@ var (
 
 // ReadMoment reads a time stamp as the service's models do. It reports false
 // if they would refuse it.
-func ReadMoment(n *source.Node) (Moment, bool) {
+func ParseTimestamp(n *source.Node) (Timestamp, bool) {
 	if n == nil {
-		return Moment{}, false
+		return Timestamp{}, false
 	}
 	switch n.Kind {
 	case source.Number:
@@ -43,12 +43,12 @@ func ReadMoment(n *source.Node) (Moment, bool) {
 		}
 		return readText(text)
 	}
-	return Moment{}, false
+	return Timestamp{}, false
 }
 
 // readNumber reads seconds since 1970, or milliseconds where seconds would be
 // beyond the year 2600.
-func readNumber(text string) (Moment, bool) {
+func readNumber(text string) (Timestamp, bool) {
 	const (
 		mostSeconds = 20_000_000_000
 		mostMillis  = 253_402_300_799_999 // the last of the year 9999
@@ -56,20 +56,20 @@ func readNumber(text string) (Moment, bool) {
 	value, err := strconv.ParseFloat(text, 64)
 	switch {
 	case err != nil || value > mostMillis || value < -mostMillis:
-		return Moment{}, false
+		return Timestamp{}, false
 	case value <= mostSeconds && value >= -mostSeconds:
 		value *= 1000
 	}
-	return Moment{Time: time.UnixMilli(int64(value)).UTC(), Offset: true, Number: true}, true
+	return Timestamp{Time: time.UnixMilli(int64(value)).UTC(), Offset: true, Number: true}, true
 }
 
-func readText(text string) (Moment, bool) {
+func readText(text string) (Timestamp, bool) {
 	part := dateTime().FindStringSubmatch(strings.TrimSpace(text))
 	if part == nil {
-		return Moment{}, false
+		return Timestamp{}, false
 	}
 	date, between, clock, second, fraction, offset := part[1], part[2], part[3], part[4], part[5], part[6]
-	m := Moment{Offset: offset != "", Odd: between != "T" || second == "" || text != strings.TrimSpace(text)}
+	m := Timestamp{Offset: offset != "", Odd: between != "T" || second == "" || text != strings.TrimSpace(text)}
 	if clock == "" {
 		clock = "00:00"
 	}

@@ -22,7 +22,7 @@ func node(t *testing.T, json string) *source.Node {
 
 func TestReadMoment(t *testing.T) {
 	at := time.Date(2025, 3, 3, 20, 1, 5, 0, time.UTC)
-	for text, want := range map[string]workbench.Moment{
+	for text, want := range map[string]workbench.Timestamp{
 		`"2025-03-03T20:01:05Z"`:          {Time: at, Offset: true},
 		`"2025-03-03T20:01:05.000Z"`:      {Time: at, Offset: true},
 		`"2025-03-03T21:01:05+01:00"`:     {Time: at, Offset: true},
@@ -35,7 +35,7 @@ func TestReadMoment(t *testing.T) {
 		`1741032065000`:                   {Time: at, Offset: true, Number: true},
 		`"1741032065"`:                    {Time: at, Offset: true, Number: true},
 	} {
-		got, ok := workbench.ReadMoment(node(t, text))
+		got, ok := workbench.ParseTimestamp(node(t, text))
 		assert.True(t, ok, text)
 		assert.Equal(t, want, got, text)
 	}
@@ -46,10 +46,10 @@ func TestUnreadableMoments(t *testing.T) {
 		`"Monday, March 3 3:01 PM"`, `""`, `"2025-13-03"`, `"2025-02-30T20:01:05Z"`, `"2025-03-03T25:01:05Z"`, `"2025-03-03T20"`,
 		`null`, `true`, `{}`, `1e300`, `-1e18`,
 	} {
-		_, ok := workbench.ReadMoment(node(t, text))
+		_, ok := workbench.ParseTimestamp(node(t, text))
 		assert.False(t, ok, text)
 	}
-	_, ok := workbench.ReadMoment(nil)
+	_, ok := workbench.ParseTimestamp(nil)
 	assert.False(t, ok)
 }
 

@@ -7,7 +7,7 @@ type Shape uint8
 
 // The shapes of records.
 const (
-	ShapeStranger        Shape = iota // none of the others
+	ShapeUnknown         Shape = iota // none of the others
 	ShapeMessage                      // a message as the service returns it
 	ShapeRequest                      // a message as a client posts it
 	ShapeAnnouncement                 // an event as an assistant receives it
@@ -33,7 +33,7 @@ func (s Shape) String() string {
 // server-sent event that carries it, or "".
 func ShapeOf(root *source.Node, event string) Shape {
 	if root == nil || root.Kind != source.Object || isLMC(root) {
-		return ShapeStranger
+		return ShapeUnknown
 	}
 	keys := keysOf(root)
 	switch {
@@ -114,7 +114,7 @@ func isRequest(root *source.Node, keys keySet) bool {
 		return true
 	}
 	typ := root.Member("message_type")
-	return typ != nil && hasKey(append(MessageTypes(), Underscored), typ.Text()) && root.Member("content").Kind == source.String
+	return typ != nil && hasKey(append(MessageTypes(), CommandResponseTypo), typ.Text()) && root.Member("content").Kind == source.String
 }
 
 // whole tells what else a record is that stands for a whole input.
@@ -131,7 +131,7 @@ func whole(root *source.Node, keys keySet) Shape {
 	case keys.has("role", "id", "conversation_id", "name"):
 		return ShapeParticipant
 	}
-	return ShapeStranger
+	return ShapeUnknown
 }
 
 // allHave reports whether a value is a list of objects that have a key, and not
@@ -158,14 +158,14 @@ func isCamel(root *source.Node) bool {
 // Closest tells what a stranger among records of the workbench was probably
 // meant to be; most of the keys of a message or an event are enough. It is
 // ShapeStranger where nothing is like it.
-func Closest(root *source.Node) Shape {
+func NearestShape(root *source.Node) Shape {
 	if root == nil || root.Kind != source.Object || isLMC(root) {
-		return ShapeStranger
+		return ShapeUnknown
 	}
 	keys := keysOf(root)
 	switch {
 	case keys.any("role"):
-		return ShapeStranger
+		return ShapeUnknown
 	case keys.any("message_type", "sender") || keys.has("content") && !keys.any("type"):
 		return ShapeRequest
 	case keys.has("data") && keys.any("event", "conversation_id", "correlation_id"):
@@ -173,5 +173,5 @@ func Closest(root *source.Node) Shape {
 	case keys.has("type", "data"), keys.has("type") && isTable(root), keys.has("data") && len(root.Children) < 3 && keysOf(root.Member("data")).any("conversation_id", "message_id", "assistant_id", "file_id"):
 		return ShapeExport
 	}
-	return ShapeStranger
+	return ShapeUnknown
 }

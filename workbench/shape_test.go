@@ -33,20 +33,20 @@ func TestShapeOf(t *testing.T) {
 		`{"files": [{"conversation_id": "c"}]}`:                                            workbench.ShapeFileList,
 		`{"role": "user", "id": "x", "conversation_id": "c", "name": "Dana"}`:              workbench.ShapeParticipant,
 		`{"id": "c", "title": "Notes", "owner_id": "o", "participants": []}`:               workbench.ShapeConversation,
-		`{"role": "user", "type": "message", "content": "hi"}`:                             workbench.ShapeStranger, // LMC
-		`{"role": "user", "content": "hi"}`:                                                workbench.ShapeStranger, // OpenAI
-		`{"content": "hi"}`:                                                                workbench.ShapeStranger, // anything
-		`{"post_type": "message", "message_type": "group", "sender": {}, "content": "hi"}`: workbench.ShapeStranger, // OneBot
-		`{"schema": "interagent/v1", "message_type": "command-response", "content": "hi"}`: workbench.ShapeStranger,
-		`{"type": "message_start", "data": {}}`:                                            workbench.ShapeStranger,
-		`{"jsonrpc": "2.0", "id": 1, "method": "x"}`:                                       workbench.ShapeStranger,
-		`{"timestamp": "", "data": "text"}`:                                                workbench.ShapeStranger,
-		`{"event": "token", "data": {"text": "hi"}}`:                                       workbench.ShapeStranger,
+		`{"role": "user", "type": "message", "content": "hi"}`:                             workbench.ShapeUnknown, // LMC
+		`{"role": "user", "content": "hi"}`:                                                workbench.ShapeUnknown, // OpenAI
+		`{"content": "hi"}`:                                                                workbench.ShapeUnknown, // anything
+		`{"post_type": "message", "message_type": "group", "sender": {}, "content": "hi"}`: workbench.ShapeUnknown, // OneBot
+		`{"schema": "interagent/v1", "message_type": "command-response", "content": "hi"}`: workbench.ShapeUnknown,
+		`{"type": "message_start", "data": {}}`:                                            workbench.ShapeUnknown,
+		`{"jsonrpc": "2.0", "id": 1, "method": "x"}`:                                       workbench.ShapeUnknown,
+		`{"timestamp": "", "data": "text"}`:                                                workbench.ShapeUnknown,
+		`{"event": "token", "data": {"text": "hi"}}`:                                       workbench.ShapeUnknown,
 	} {
 		assert.Equal(t, want, workbench.ShapeOf(record(t, json).Root, ""), json)
 	}
 	assert.Equal(t, workbench.ShapePayload, workbench.ShapeOf(record(t, `{}`).Root, "message.created"), "by the name of the server-sent event")
-	assert.Equal(t, workbench.ShapeStranger, workbench.ShapeOf(nil, ""))
+	assert.Equal(t, workbench.ShapeUnknown, workbench.ShapeOf(nil, ""))
 }
 
 func TestClosest(t *testing.T) {
@@ -56,9 +56,9 @@ func TestClosest(t *testing.T) {
 		`{"conversation_id": "c", "data": {}}`:                 workbench.ShapeAnnouncement,
 		`{"type": "Conversation"}`:                             workbench.ShapeExport,
 		`{"typ": "Conversation", "data": {"message_id": ""}}`:  workbench.ShapeExport,
-		`{"role": "user", "type": "message", "content": "hi"}`: workbench.ShapeStranger,
-		`{"level": "info"}`:                                    workbench.ShapeStranger,
+		`{"role": "user", "type": "message", "content": "hi"}`: workbench.ShapeUnknown,
+		`{"level": "info"}`:                                    workbench.ShapeUnknown,
 	} {
-		assert.Equal(t, want, workbench.Closest(record(t, json).Root), json)
+		assert.Equal(t, want, workbench.NearestShape(record(t, json).Root), json)
 	}
 }

@@ -8,8 +8,8 @@ import (
 )
 
 // thread is what is known of one conversation.
-type thread struct {
-	follower *Follower
+type conversation struct {
+	follower *Tracker
 
 	// The order of messages.
 	last       [2]time.Time // of the last message, without and with an offset
@@ -23,8 +23,8 @@ type thread struct {
 	// Who takes part.
 	listed  map[string]bool
 	whole   bool // everybody is listed
-	senders people
-	targets people
+	senders idPlaces
+	targets idPlaces
 
 	known bool // its line of an export was met
 	told  bool // that it was not
@@ -32,11 +32,11 @@ type thread struct {
 
 // jitter is by how much a message of a stream may be older than the one before
 // it: two that come at once may change places.
-const jitter = time.Second
+const reorderTolerance = time.Second
 
 // order compares the time of a message with the one before.
-func (t *thread) order(m *Message) {
-	at, ok := ReadMoment(m.Time)
+func (t *conversation) order(m *Message) {
+	at, ok := ParseTimestamp(m.Time)
 	if !ok || at.Number || m.Record.Shape != ShapeMessage && !m.Record.Streamed() {
 		return
 	}
@@ -47,16 +47,16 @@ func (t *thread) order(m *Message) {
 	before := at.Time.Before(*last)
 	t.disordered = t.disordered || before
 	if m.Record.Streamed() {
-		before = at.Time.Add(jitter).Before(*last)
+		before = at.Time.Add(reorderTolerance).Before(*last)
 	}
 	if before && !t.backward {
-		t.follower.emit(&Event{Kind: Backward, Record: m.Record, Message: m, Before: t.lastText})
+		t.follower.emit(&Event{Kind: OutOfOrder, Record: m.Record, Message: m, Before: t.lastText})
 	}
 	t.backward, t.lastText, *last = before, m.Time.Text(), at.Time
 }
 
 // meet takes in who takes part, as far as the record says.
-func (t *thread) meet(r *Record) {
+func (t *conversation) meet(r *Record) {
 	for _, p := range r.Participants {
 		for _, key := range []string{"id", "user_id", "assistant_id"} {
 			if id := p.Member(key).Text(); id != "" {
@@ -67,7 +67,7 @@ func (t *thread) meet(r *Record) {
 	t.whole = t.whole || len(r.Participants) > 1 || r.Shape == ShapeExport && len(r.Participants) > 0
 }
 
-func (t *thread) list(id string, r *Record) {
+func (t *conversation) list(id string, r *Record) {
 	if t.listed == nil {
 		t.listed = map[string]bool{}
 	}
@@ -79,11 +79,11 @@ func (t *thread) list(id string, r *Record) {
 }
 
 // people notes who sends a message and for whom it is.
-func (t *thread) people(m *Message) {
+func (t *conversation) people(m *Message) {
 	if m.Record.Shape == ShapeRequest {
 		return
 	}
-	note := func(p *people, id string, n *source.Node) {
+	note := func(p *idPlaces, id string, n *source.Node) {
 		if id != "" && !p.note(id, m, n) {
 			t.follower.overflow(m.Record)
 		}
@@ -97,16 +97,16 @@ func (t *thread) people(m *Message) {
 }
 
 // finish says what the end of the conversation decides.
-func (t *thread) finish() {
+func (t *conversation) finish() {
 	t.commands.finish(t)
 	if !t.whole || t.follower.doubtful || len(t.listed) == MaxPeople {
 		return
 	}
-	t.missing(&t.senders, Unlisted)
-	t.missing(&t.targets, Untargeted)
+	t.missing(&t.senders, UnknownSender)
+	t.missing(&t.targets, UnknownTarget)
 }
 
-func (t *thread) missing(p *people, kind Kind) {
+func (t *conversation) missing(p *idPlaces, kind Kind) {
 	for _, one := range p.inOrder {
 		if !t.listed[one.id] {
 			t.follower.emit(&Event{Kind: kind, Name: one.id, Place: one.place})
@@ -115,7 +115,7 @@ func (t *thread) missing(p *people, kind Kind) {
 }
 
 // people are ids, each with the place where it came first.
-type people struct {
+type idPlaces struct {
 	seen    map[string]bool
 	inOrder []person
 }
@@ -126,7 +126,7 @@ type person struct {
 }
 
 // note adds an id. It reports false if there are too many.
-func (p *people) note(id string, m *Message, n *source.Node) bool {
+func (p *idPlaces) note(id string, m *Message, n *source.Node) bool {
 	switch {
 	case p.seen[id]:
 		return true

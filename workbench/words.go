@@ -12,7 +12,7 @@ const (
 
 // Underscored is how the page on message types spells Response, and the wire
 // never did.
-const Underscored = "command_response"
+const CommandResponseTypo = "command_response"
 
 // MessageTypes lists the types of messages.
 func MessageTypes() []string { return []string{Chat, Command, Response, Log, Note, Notice} }

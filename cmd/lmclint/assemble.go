@@ -84,15 +84,15 @@ func consumerNames() []string {
 }
 
 // assembly is what the flags ask for. They name a dialect that exists.
-func (o *assembleFlags) assembly() lmc.Assembly {
+func (o *assembleFlags) assembly() lmc.AssembleOptions {
 	name := unlessAuto(o.dialect.value)
 	if name == "" {
 		name = schema.Names()[0]
 	}
 	dialect, _ := schema.Lookup(name)
-	assembly := lmc.Assembly{
-		As: lmc.Consumer(o.as.value), Storing: lmc.Storing(dialect.Storing),
-		AutoRun: o.autoRun, GoOn: o.goOn,
+	assembly := lmc.AssembleOptions{
+		As: lmc.Consumer(o.as.value), StorageRules: lmc.StorageRules(dialect.StorageRules),
+		AutoRun: o.autoRun, ContinueAfterCrash: o.goOn,
 	}
 	if o.maxOutput >= 0 {
 		assembly.MaxOutput = int(o.maxOutput)

@@ -23,7 +23,7 @@ func (c *Command) openArray(output string) (*array, error) {
 	if output != "" {
 		file, err := atomicfile.Create(output)
 		if err != nil {
-			return nil, fmt.Errorf("write %s: %w", output, plain(err))
+			return nil, fmt.Errorf("write %s: %w", output, trimPathError(err))
 		}
 		a.name, a.file, w = output, file, file
 	}
@@ -74,5 +74,5 @@ func (a *array) word(err error) error {
 	if err == nil {
 		return nil
 	}
-	return fmt.Errorf("write %s: %w", a.name, plain(err))
+	return fmt.Errorf("write %s: %w", a.name, trimPathError(err))
 }

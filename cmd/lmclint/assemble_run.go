@@ -33,10 +33,10 @@ func newAssembleRun(c *Command, o *assembleFlags, out *array) *assembleRun {
 }
 
 // tell writes a mishap to standard error. What it quotes comes from outside.
-func (r *assembleRun) tell(m lmc.Mishap) {
+func (r *assembleRun) tell(m lmc.Deviation) {
 	r.mishaps++
 	at := m.Place.Span.Start
-	r.command.say(report.Visible(fmt.Sprintf("%s:%d:%d: %s: %s", r.path, at.Line, at.Column, m.Kind, m.Message)) + "\n")
+	r.command.printStderr(report.EscapeControls(fmt.Sprintf("%s:%d:%d: %s: %s", r.path, at.Line, at.Column, m.Kind, m.Message)) + "\n")
 }
 
 // all reads the streams, up to where the consumer stops.
@@ -45,10 +45,10 @@ func (r *assembleRun) all(ctx context.Context, inputs []walk.Input) error {
 		err := r.input(ctx, in)
 		switch {
 		case errors.Is(err, lmc.ErrStopped):
-			r.command.say("The consumer reads no more; --go-on passes over such records.\n")
+			r.command.printStderr("The consumer reads no more; --go-on passes over such records.\n")
 			return r.assembler.Finish()
 		case err != nil && r.path != "":
-			return fmt.Errorf("%s: %w", r.path, plain(err))
+			return fmt.Errorf("%s: %w", r.path, trimPathError(err))
 		case err != nil:
 			return err
 		}
@@ -135,8 +135,8 @@ func (r *assembleRun) begin(ctx context.Context, reader *source.Reader) error {
 func (r *assembleRun) sniff(first []*source.Record, form source.Form, final bool) (known bool, err error) {
 	v := rules.LMC{}.Sniff(first, form, lint.Config{FormNamed: r.flags.form.value != auto}, final)
 	switch {
-	case v.Foreign != "":
-		return false, errors.New("not LMC: " + v.Foreign)
+	case v.LooksLike != "":
+		return false, errors.New("not LMC: " + v.LooksLike)
 	case final && len(first) == 0 && !r.flags.allowEmpty:
 		return false, errors.New("there is no record in it")
 	case v.Inputs == lint.Transcripts && len(first) > 0 && first[0].Pointer != "":
@@ -151,7 +151,7 @@ func (r *assembleRun) add(src *source.Record) error {
 	case src.Binary:
 		r.assembler.Binary(src)
 		return nil
-	case src.Between:
+	case src.IsGap:
 		return nil
 	}
 	for _, p := range src.Problems {
@@ -168,7 +168,7 @@ func (r *assembleRun) conclude(ctx context.Context, err error) error {
 	var stopped *interrupt.Error
 	switch {
 	case errors.As(context.Cause(ctx), &stopped):
-		r.command.complain(errors.New("interrupted: the transcript is incomplete"))
+		r.command.printError(errors.New("interrupted: the transcript is incomplete"))
 		_ = r.out.discard()
 		if stopped.Signal == syscall.SIGTERM {
 			return statusError(exitTerminated)

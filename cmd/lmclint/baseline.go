@@ -42,13 +42,13 @@ func readBaseline(path string) (*lint.Baseline, error) {
 }
 
 // vanished are known findings in files that are there no more.
-func vanished(b *baseline) []lint.Known {
+func entriesOfMissingFiles(b *baseline) []lint.BaselineEntry {
 	gone := map[string]bool{}
 	for _, path := range b.Paths() {
 		gone[path] = !b.checked[path] && !strings.HasSuffix(path, ">") && !b.exists(path)
 	}
-	var known []lint.Known
-	for _, k := range b.Known() {
+	var known []lint.BaselineEntry
+	for _, k := range b.Entries() {
 		if gone[k.Path] {
 			known = append(known, k)
 		}
@@ -77,13 +77,13 @@ func (b *baseline) save() error {
 	}
 	file, err := atomicfile.Create(b.path)
 	if err != nil {
-		return fmt.Errorf("baseline %s: %w", b.name, plain(err))
+		return fmt.Errorf("baseline %s: %w", b.name, trimPathError(err))
 	}
 	if _, err := text.WriteTo(file); err != nil {
-		return fmt.Errorf("baseline %s: %w", b.name, errors.Join(plain(err), file.Discard()))
+		return fmt.Errorf("baseline %s: %w", b.name, errors.Join(trimPathError(err), file.Discard()))
 	}
 	if err := file.Commit(); err != nil {
-		return fmt.Errorf("baseline %s: %w", b.name, plain(err))
+		return fmt.Errorf("baseline %s: %w", b.name, trimPathError(err))
 	}
 	return nil
 }

@@ -45,7 +45,7 @@ checkstyle, rdjsonl and markdown. FORMAT:FILE writes to a file.
 // check runs the linter over what the operands name.
 func (c *Command) check(o *checkFlags, operands []string) error {
 	begun := time.Now()
-	if err := o.sensible(); err != nil {
+	if err := o.validate(); err != nil {
 		return err
 	}
 	plans, err := newPlans(o)
@@ -79,7 +79,7 @@ func (c *Command) check(o *checkFlags, operands []string) error {
 	if err != nil {
 		return err
 	}
-	run := newCheckRun(c.beside(watch.line), o, inputs, planned, out, watch)
+	run := newCheckRun(c.withProgressLine(watch.line), o, inputs, planned, out, watch)
 	run.workDir, run.details = plans.workDir, details
 	run.limit = limit{most: int(o.maxFindings), sorted: documents(list)}
 	return run.report(ctx)

@@ -27,7 +27,7 @@ func (c *Command) readAgainst(ctx context.Context, o *checkFlags, inputs []walk.
 	}
 	conversation, err := c.readConversation(ctx, o, path)
 	if err != nil {
-		return fmt.Errorf("--against %s: %w", path, plain(err))
+		return fmt.Errorf("--against %s: %w", path, trimPathError(err))
 	}
 	o.conversation = conversation
 	return nil

@@ -26,12 +26,12 @@ var errArchive = errors.New("a zip archive")
 
 // noArchive reads a file, unless it begins as an archive does. So a file need
 // not be looked at before it is read.
-type noArchive struct {
+type archiveDetector struct {
 	input
 	begun bool
 }
 
-func (f *noArchive) Read(p []byte) (int, error) {
+func (f *archiveDetector) Read(p []byte) (int, error) {
 	n, err := f.input.Read(p)
 	if !f.begun && source.IsZip(p[:n]) {
 		return 0, errArchive
@@ -49,7 +49,7 @@ func openArchive(in input, reader io.Reader) (*member, io.Reader, error) {
 	}
 	head := make([]byte, source.ZipMagicBytes)
 	n, ended := readHead(reader, head)
-	rest := &peeked{head[:n], reader, ended}
+	rest := &prefixedReader{head[:n], reader, ended}
 	if ended != nil || !source.IsZip(head[:n]) {
 		return nil, rest, nil //nolint:nilerr // whoever reads on meets the error
 	}
@@ -76,13 +76,13 @@ func readHead(r io.Reader, head []byte) (n int, ended error) {
 }
 
 // peeked is a reader of which the first bytes were read, with what ended that.
-type peeked struct {
+type prefixedReader struct {
 	head  []byte
 	rest  io.Reader
 	ended error
 }
 
-func (p *peeked) Read(b []byte) (int, error) {
+func (p *prefixedReader) Read(b []byte) (int, error) {
 	switch {
 	case len(p.head) > 0:
 		n := copy(b, p.head)
@@ -95,11 +95,11 @@ func (p *peeked) Read(b []byte) (int, error) {
 }
 
 // Ready implements [source.Ready].
-func (p *peeked) Ready() int {
+func (p *prefixedReader) Ready() int {
 	if len(p.head) > 0 || p.ended != nil {
 		return len(p.head)
 	}
-	return source.ReadyBytes(p.rest)
+	return source.AvailableBytes(p.rest)
 }
 
 // memberOfFile opens what is to be checked in a file, nil if it is no archive.

@@ -26,7 +26,7 @@ func (o *baselineFlags) define(flags *pflag.FlagSet) {
 }
 
 // sensible fails on flags that contradict each other.
-func (o *checkFlags) sensible() error {
+func (o *checkFlags) validate() error {
 	switch {
 	case o.write && o.prune:
 		return &usageError{message: "--write-baseline and --prune-baseline are one too many: what is written is pruned", command: "check"}
@@ -60,7 +60,7 @@ func (p *plans) baselineOf(fromConfig string) (*baseline, error) {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("baseline %s: no such file; --write-baseline makes one", b.name)
 	case err != nil:
-		return nil, fmt.Errorf("baseline %s: %w", b.name, plain(err))
+		return nil, fmt.Errorf("baseline %s: %w", b.name, trimPathError(err))
 	}
 	b.Baseline = known
 	p.baselines[path] = b
@@ -92,14 +92,14 @@ func (r *checkRun) settleBaseline(p *plan, result lint.Result) {
 	p.baseline.checked[path] = true
 	applied := func(id string) bool { return p.applies(id) }
 	if r.flags.write {
-		p.baseline.Renew(path, applied)
+		p.baseline.Reset(path, applied)
 		return
 	}
 	r.stale(p.baseline, p.baseline.Stale(path, applied))
 }
 
 // stale notes findings that the baseline knows and that are gone.
-func (r *checkRun) stale(b *baseline, gone []lint.Known) {
+func (r *checkRun) stale(b *baseline, gone []lint.BaselineEntry) {
 	for _, k := range gone {
 		r.outdated[b] += k.Count
 		r.details.left(b.name, fmt.Sprintf("stale: %s %s in %s, %s", k.Rule, k.Fingerprint, k.Path, report.Quantity(k.Count, "time")))
@@ -121,7 +121,7 @@ func (r *checkRun) concludeBaselines(complete bool) error {
 		seen[b] = true
 		if !complete {
 			if r.flags.write || r.flags.prune {
-				r.command.complain(fmt.Errorf("baseline %s: not written, the run is incomplete", b.name))
+				r.command.printError(fmt.Errorf("baseline %s: not written, the run is incomplete", b.name))
 			}
 			continue
 		}
@@ -134,10 +134,10 @@ func (r *checkRun) concludeBaselines(complete bool) error {
 
 func (r *checkRun) concludeBaseline(b *baseline) error {
 	if !r.flags.write {
-		r.stale(b, vanished(b))
+		r.stale(b, entriesOfMissingFiles(b))
 	}
 	count := 0
-	for _, k := range b.Known() {
+	for _, k := range b.Entries() {
 		count += k.Count
 	}
 	var line string
@@ -157,7 +157,7 @@ func (r *checkRun) concludeBaseline(b *baseline) error {
 		}
 	}
 	if !r.flags.quiet {
-		r.command.say(report.Visible("baseline "+b.name+": "+line) + "\n")
+		r.command.printStderr(report.EscapeControls("baseline "+b.name+": "+line) + "\n")
 	}
 	return nil
 }

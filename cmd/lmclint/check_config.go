@@ -25,7 +25,7 @@ func (o *configFlags) define(flags *pflag.FlagSet) {
 
 // finder returns what finds the configuration of an input. Of --config an
 // argument sets a value if it looks like that and no file has the name.
-func (o *configFlags) finder(dir string, catalogue lint.Catalogue) (*config.Finder, error) {
+func (o *configFlags) finder(dir string, catalogue lint.Catalog) (*config.Finder, error) {
 	file := ""
 	var assignments []string
 	for _, argument := range o.files {
@@ -50,7 +50,7 @@ func (o *configFlags) finder(dir string, catalogue lint.Catalogue) (*config.Find
 	return config.NewFixed(loader, file)
 }
 
-func newLoader(dir string, catalogue lint.Catalogue, assignments []string) *config.Loader {
+func newLoader(dir string, catalogue lint.Catalog, assignments []string) *config.Loader {
 	loader := config.NewLoader(dir, catalogue, assignments)
 	loader.Version = func() string { return currentBuild().Version }
 	return loader
@@ -60,12 +60,12 @@ func newLoader(dir string, catalogue lint.Catalogue, assignments []string) *conf
 func (o *checkFlags) config(s *config.Settings) lint.Config {
 	c := lint.Config{
 		Protocol:   unlessAuto(o.protocol.or(s.Text("protocol"))),
-		Partial:    o.truth("partial", o.partial, s),
+		Partial:    o.boolSetting("partial", o.partial, s),
 		Kind:       unlessAuto(o.kind.or(s.Text("kind"))),
 		Dialect:    unlessAuto(o.dialect.or(s.Text("dialect"))),
-		Tentative:  !o.settled(),
-		AutoRun:    o.truth("auto-run", o.autoRun, s),
-		AllowEmpty: o.truth("allow-empty", o.allowEmpty, s),
+		Tentative:  !o.fixesInput(),
+		AutoRun:    o.boolSetting("auto-run", o.autoRun, s),
+		AllowEmpty: o.boolSetting("allow-empty", o.allowEmpty, s),
 	}
 	if o.conversation != nil {
 		c.Against = o.conversation
@@ -75,7 +75,7 @@ func (o *checkFlags) config(s *config.Settings) lint.Config {
 
 // settled reports whether a flag says what the inputs are. A file that says so
 // may be about inputs of other kinds as well.
-func (o *checkFlags) settled() bool {
+func (o *checkFlags) fixesInput() bool {
 	return unlessAuto(o.protocol.value) != "" || unlessAuto(o.kind.value) != "" || unlessAuto(o.dialect.value) != ""
 }
 
@@ -91,7 +91,7 @@ func (o *checkFlags) source(s *config.Settings) source.Options {
 }
 
 // truth is the value of a flag if it was given, or else of the key of its name.
-func (o *checkFlags) truth(key string, flag bool, s *config.Settings) bool {
+func (o *checkFlags) boolSetting(key string, flag bool, s *config.Settings) bool {
 	if o.flags.Changed(key) {
 		return flag
 	}

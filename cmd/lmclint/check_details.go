@@ -23,7 +23,7 @@ func (c *Command) details(on bool) *details {
 // left says why an input or a directory was left out.
 func (d *details) left(path, why string) {
 	if d.on {
-		d.command.say(report.Visible(path+": "+why) + "\n")
+		d.command.printStderr(report.EscapeControls(path+": "+why) + "\n")
 	}
 }
 
@@ -37,7 +37,7 @@ func (d *details) input(p *plan, r lint.Result) {
 	if p.settings != nil {
 		line += configured(p.settings)
 	}
-	d.command.say(report.Visible(line) + "\n")
+	d.command.printStderr(report.EscapeControls(line) + "\n")
 }
 
 // configured names the configuration of an input, if it has one.

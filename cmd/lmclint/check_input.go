@@ -41,7 +41,7 @@ func (r *checkRun) check(ctx context.Context, task *checkTask) checked {
 	}
 	defer func() { _ = opened.Close() }()
 	if _, ok := opened.ReadCloser.(*diskFile); ok {
-		c := r.lint(ctx, task, path, r.watch.meter.Reader(&noArchive{input: opened}))
+		c := r.lint(ctx, task, path, r.watch.meter.Reader(&archiveDetector{input: opened}))
 		if !errors.Is(c.err, errArchive) {
 			return c
 		}
@@ -53,7 +53,7 @@ func (r *checkRun) check(ctx context.Context, task *checkTask) checked {
 func (r *checkRun) checkInside(ctx context.Context, task *checkTask, path string, opened input) checked {
 	reader := r.watch.meter.Reader(opened)
 	if opened.live {
-		reader = &patient{reader, task.Pause}
+		reader = &flushingReader{reader, task.Pause}
 	}
 	inside, reader, err := openArchive(opened, reader)
 	switch {
@@ -85,7 +85,7 @@ func (r *checkRun) lint(ctx context.Context, task *checkTask, path string, reade
 }
 
 // few is how many bytes a file without text has at most.
-const few = 16
+const maxBlankBytes = 16
 
 // isEmptyText reports whether a file is blank, and by its name not even a
 // recording that was lost: every program writes such logs and texts.
@@ -94,7 +94,7 @@ func isEmptyText(path string) bool {
 		return false
 	}
 	info, err := os.Stat(path)
-	if err != nil || !info.Mode().IsRegular() || info.Size() > few {
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxBlankBytes {
 		return false
 	}
 	text, err := os.ReadFile(path)
@@ -107,7 +107,7 @@ func (r *checkRun) passesOver(in walk.Input) bool { return !in.Named || r.flags.
 // Done implements [inorder.Output]: it reports how an input ended.
 func (r *checkRun) Done(task int, c checked) error {
 	in := r.inputs[task]
-	r.turn, r.begun = task+1, first{}
+	r.turn, r.begun = task+1, failFastStop{}
 	if r.stopped != nil {
 		if task != r.stopped.task {
 			return nil // it was at work beside the input with the error
@@ -149,15 +149,15 @@ func (r *checkRun) Done(task int, c checked) error {
 }
 
 // patient is a reader of what may keep it waiting, and says so before it reads.
-type patient struct {
+type flushingReader struct {
 	io.Reader
 	pause func() error
 }
 
 // Ready implements [source.Ready].
-func (p *patient) Ready() int { return source.ReadyBytes(p.Reader) }
+func (p *flushingReader) Ready() int { return source.AvailableBytes(p.Reader) }
 
-func (p *patient) Read(b []byte) (int, error) {
+func (p *flushingReader) Read(b []byte) (int, error) {
 	if err := p.pause(); err != nil {
 		return 0, err
 	}

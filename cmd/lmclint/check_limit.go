@@ -70,19 +70,19 @@ func (l *limit) release(show func(lint.Finding) error) error {
 }
 
 // errFirst ends a run of --fail-fast.
-var errFirst = errors.New("stopped at the first error")
+var errFailFast = errors.New("stopped at the first error")
 
 // first is where a run of --fail-fast ended. What later records and inputs
 // gave, which were at work already, does not count: it would depend on the
 // number of jobs.
-type first struct {
+type failFastStop struct {
 	task    int
 	records int // of that input, up to the error
 	counts  lint.Result
 }
 
 // count counts a finding of the input at hand.
-func (f *first) count(s lint.Severity) {
+func (f *failFastStop) count(s lint.Severity) {
 	switch s {
 	case lint.SeverityError:
 		f.counts.Errors++
@@ -94,8 +94,8 @@ func (f *first) count(s lint.Severity) {
 }
 
 // result is how the input ended in which the error was.
-func (f *first) result(c checked) checked {
+func (f *failFastStop) result(c checked) checked {
 	c.result.Errors, c.result.Warnings, c.result.Notes = f.counts.Errors, f.counts.Warnings, f.counts.Notes
 	c.result.Records = f.records
-	return checked{c.result, errFirst}
+	return checked{c.result, errFailFast}
 }

@@ -36,7 +36,7 @@ func (p *plan) linterOf(searched bool) *lint.Linter {
 // applies reports whether findings of the rule with that id count.
 func (p *plan) applies(id string) bool {
 	found, narrow := p.plans.catalogue.Select(id)
-	return narrow == lint.ExactlyOne && p.selection.On(found[0])
+	return narrow == lint.ExactSpecificity && p.selection.On(found[0])
 }
 
 // failOnSeverity reads the word of --fail-on, or of --stop-on. Never is above all severities.
@@ -71,7 +71,7 @@ func inAll(plans []*plan) (applied []*lint.Rule, failOn lint.Severity) {
 // plans makes the plan of each input, of flags and configuration files.
 type plans struct {
 	flags     *checkFlags
-	catalogue lint.Catalogue
+	catalogue lint.Catalog
 	linter    *lint.Linter // with what holds for all inputs
 	finder    *config.Finder
 	workDir   string // absolute
@@ -162,7 +162,7 @@ func (p *plans) make(s *config.Settings) (*plan, error) {
 		failOn:     failOnSeverity(p.flags.failOn.or(s.Text("fail-on"))),
 		allowEmpty: conf.AllowEmpty,
 		linter:     linter,
-		searching:  linter.With(lint.WithSearched()),
+		searching:  linter.With(lint.WithDiscovered()),
 	}, nil
 }
 
@@ -182,7 +182,7 @@ func (p *plans) vocabulary(c *config.Config, conf *lint.Config) error {
 	}
 	if known := append([]string{auto}, dialects.Names()...); conf.Dialect != "" {
 		if _, ok := dialects.Lookup(conf.Dialect); !ok {
-			return &usageError{message: "--dialect " + quote(conf.Dialect) + ": " + notAmong(conf.Dialect, known).Error(), command: "check"}
+			return &usageError{message: "--dialect " + quote(conf.Dialect) + ": " + invalidChoice(conf.Dialect, known).Error(), command: "check"}
 		}
 	}
 	return nil

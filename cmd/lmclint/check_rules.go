@@ -19,17 +19,17 @@ func (o *checkFlags) layer() lint.Layer {
 func selectors(flag string, words []string) []lint.Selector {
 	var list []lint.Selector
 	for _, word := range words {
-		list = append(list, lint.Selector{Word: word, Origin: flag})
+		list = append(list, lint.Selector{Text: word, Origin: flag})
 	}
 	return list
 }
 
 // selectorError adds to an error of an unknown rule what was probably meant.
-func selectorError(catalogue lint.Catalogue, err error) error {
+func selectorError(catalogue lint.Catalog, err error) error {
 	var unknown *lint.UnknownRuleError
 	if !errors.As(err, &unknown) {
 		return err
 	}
-	known := unknownWord("rule", unknown.Selector.Word, catalogue.Words(), "rules")
+	known := unknownWord("rule", unknown.Selector.Text, catalogue.Words(), "rules")
 	return fmt.Errorf("%s: %w", unknown.Selector.Origin, known)
 }

@@ -27,11 +27,11 @@ type checkRun struct {
 	counts  statistics
 	limit   limit
 	details *details
-	ignores ignores
+	ignores ignoreUsage
 
 	outdated map[*baseline]int // known findings that were not found again
-	begun    first             // what was counted of the input at hand
-	stopped  *first            // where --fail-fast ended the run, nil if it did not
+	begun    failFastStop      // what was counted of the input at hand
+	stopped  *failFastStop     // where --fail-fast ended the run, nil if it did not
 	stop     context.CancelCauseFunc
 	roots    map[string]bool // directories that were walked: whether a file in them was of a known protocol
 	failed   bool            // a finding reached --fail-on
@@ -50,12 +50,12 @@ func newCheckRun(c *Command, o *checkFlags, inputs []walk.Input, plans []*plan, 
 
 // options are what holds for all inputs.
 func (o *checkFlags) options(w *watch, fingerprints bool) []lint.Option {
-	options := []lint.Option{lint.WithJudged(w.meter.Judged)}
+	options := []lint.Option{lint.WithProgress(w.meter.Judged)}
 	if fingerprints {
 		options = append(options, lint.WithFingerprints())
 	}
 	if o.noSkim {
-		options = append(options, lint.WithoutSkimming())
+		options = append(options, lint.WithoutFastPath())
 	}
 	return options
 }
@@ -133,7 +133,7 @@ func (r *checkRun) Item(f lint.Finding) error {
 		r.begun.task, r.begun.records = r.turn, f.Place.Record+1
 		ended := r.begun
 		r.stopped = &ended
-		r.stop(errFirst)
+		r.stop(errFailFast)
 	}
 	return nil
 }

@@ -40,7 +40,7 @@ func (o *skipFlags) scope(dir string) (config.Scope, error) {
 }
 
 // skipper decides what is left out.
-type skipper struct {
+type pathFilter struct {
 	plans   *plans
 	flags   *checkFlags
 	scope   config.Scope
@@ -53,13 +53,13 @@ type skipper struct {
 	silent bool   // nothing in that is left out
 }
 
-func newSkipper(p *plans, o *checkFlags, tell func(path, why string)) (*skipper, error) {
+func newSkipper(p *plans, o *checkFlags, tell func(path, why string)) (*pathFilter, error) {
 	scope, err := o.scope(p.workDir)
-	return &skipper{plans: p, flags: o, scope: scope, ignored: gitignore.NewTree(), tell: tell}, err
+	return &pathFilter{plans: p, flags: o, scope: scope, ignored: gitignore.NewTree(), tell: tell}, err
 }
 
 // skip implements [walk.Skip].
-func (s *skipper) skip(path string, dir bool) bool {
+func (s *pathFilter) skip(path string, dir bool) bool {
 	if in, _ := filepath.Split(path); in != s.dir || !s.asked {
 		s.asked, s.dir, s.silent = true, in, s.isSilent(path)
 	}
@@ -68,7 +68,7 @@ func (s *skipper) skip(path string, dir bool) bool {
 
 // isSilent reports whether nothing can be left out of the directory that holds
 // a path.
-func (s *skipper) isSilent(path string) bool {
+func (s *pathFilter) isSilent(path string) bool {
 	c, err := s.plans.configOf(path)
 	if err != nil || c.Values["baseline"].Value != nil || s.flags.baseline != "" {
 		return false
@@ -79,12 +79,12 @@ func (s *skipper) isSilent(path string) bool {
 	return !s.honoursGitignore(c) || s.ignored.IsSilent(filepath.Dir(s.plans.absolute(path)))
 }
 
-func (s *skipper) honoursGitignore(c *config.Config) bool {
+func (s *pathFilter) honoursGitignore(c *config.Config) bool {
 	honoured, set := c.Values["gitignore"].Value.(bool)
 	return !s.flags.noGitignore && (honoured || !set)
 }
 
-func (s *skipper) leavesOut(path string, dir bool) bool {
+func (s *pathFilter) leavesOut(path string, dir bool) bool {
 	c, err := s.plans.configOf(path)
 	if err != nil {
 		return s.fault(err)
@@ -111,12 +111,12 @@ func (s *skipper) leavesOut(path string, dir bool) bool {
 
 // isBaseline reports whether a path is that of a baseline, which is no
 // recording.
-func (s *skipper) isBaseline(path string, c *config.Config) bool {
+func (s *pathFilter) isBaseline(path string, c *config.Config) bool {
 	return path == c.Values["baseline"].Value || s.flags.baseline != "" && path == s.plans.absolute(s.flags.baseline)
 }
 
 // fault notes, once, why nothing will be checked.
-func (s *skipper) fault(err error) bool {
+func (s *pathFilter) fault(err error) bool {
 	known := func(other error) bool { return other.Error() == err.Error() }
 	if !slices.ContainsFunc(s.faults, known) {
 		s.faults = append(s.faults, err)
@@ -124,7 +124,7 @@ func (s *skipper) fault(err error) bool {
 	return true
 }
 
-func (s *skipper) leave(path string, by *gitignore.Pattern) bool {
+func (s *pathFilter) leave(path string, by *gitignore.Pattern) bool {
 	origin := strings.TrimPrefix(by.Origin, s.plans.workDir+string(filepath.Separator))
 	s.tell(path, fmt.Sprintf("left out by %s: %s", origin, by.Text))
 	return true
@@ -154,12 +154,12 @@ func documents(reports []target) bool {
 
 // withoutExcluded leaves out named inputs that are excluded, where that is to
 // hold for them, too.
-func (s *skipper) withoutExcluded(inputs []walk.Input) ([]walk.Input, error) {
+func (s *pathFilter) withoutExcluded(inputs []walk.Input) ([]walk.Input, error) {
 	kept := slices.DeleteFunc(inputs, func(in walk.Input) bool { return in.Named && s.excludes(in) })
 	return kept, errors.Join(s.faults...)
 }
 
-func (s *skipper) excludes(in walk.Input) bool {
+func (s *pathFilter) excludes(in walk.Input) bool {
 	name := s.flags.nameOf(in)
 	c, err := s.plans.configOf(name)
 	if err != nil {

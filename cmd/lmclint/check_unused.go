@@ -15,18 +15,18 @@ import (
 // ignores remembers which ignores were of use. One that was not is named at
 // the end of a run, if that is certain: who ignores a rule may have read other
 // inputs than this run did.
-type ignores struct {
+type ignoreUsage struct {
 	used map[lint.Selector]bool // those that there are: whether they left out anything
 	tell map[lint.Selector]bool // those that this run can judge
 	seen map[*plan]bool
 }
 
-func newIgnores() ignores {
-	return ignores{used: map[lint.Selector]bool{}, tell: map[lint.Selector]bool{}, seen: map[*plan]bool{}}
+func newIgnores() ignoreUsage {
+	return ignoreUsage{used: map[lint.Selector]bool{}, tell: map[lint.Selector]bool{}, seen: map[*plan]bool{}}
 }
 
 // note takes over what an input says about the ignores that hold for it.
-func (i *ignores) note(r *checkRun, p *plan, result lint.Result) {
+func (i *ignoreUsage) note(r *checkRun, p *plan, result lint.Result) {
 	if !i.seen[p] {
 		i.seen[p] = true
 		for _, by := range p.selection.Ignores() {
@@ -42,7 +42,7 @@ func (i *ignores) note(r *checkRun, p *plan, result lint.Result) {
 }
 
 // idle returns the ignores that left out nothing, by their places.
-func (i *ignores) idle() []lint.Selector {
+func (i *ignoreUsage) idle() []lint.Selector {
 	var idle []lint.Selector
 	for by, used := range i.used {
 		if !used {
@@ -50,7 +50,7 @@ func (i *ignores) idle() []lint.Selector {
 		}
 	}
 	slices.SortFunc(idle, func(a, b lint.Selector) int {
-		return cmp.Or(cmp.Compare(a.Origin, b.Origin), cmp.Compare(a.Word, b.Word))
+		return cmp.Or(cmp.Compare(a.Origin, b.Origin), cmp.Compare(a.Text, b.Text))
 	})
 	return idle
 }
@@ -60,10 +60,10 @@ func (i *ignores) idle() []lint.Selector {
 // configuration if all that it is about was searched.
 func (r *checkRun) judges(p *plan, by lint.Selector) bool {
 	s := p.settings
-	if !s.Truth("report-unused-ignores", true) || r.flags.truth("force-exclude", r.flags.forceExclude, s) {
+	if !s.Truth("report-unused-ignores", true) || r.flags.boolSetting("force-exclude", r.flags.forceExclude, s) {
 		return false
 	}
-	if r.flags.against == "" && p.plans.compares(by.Word) {
+	if r.flags.against == "" && p.plans.compares(by.Text) {
 		return false
 	}
 	if strings.HasPrefix(by.Origin, "--") {
@@ -82,12 +82,12 @@ func (p *plans) compares(word string) bool {
 
 // narrowing are flags with which a run is about other inputs than usual, or
 // takes them for what they usually are not.
-var narrowing = []string{"exclude", "dialect", "kind", "form", "protocol", "auto-run", "partial"}
+var inputFlags = []string{"exclude", "dialect", "kind", "form", "protocol", "auto-run", "partial"}
 
 // searched reports whether all inputs that a configuration is about were
 // searched.
 func (r *checkRun) searched(c *config.Config) bool {
-	if c.Path == "" || slices.ContainsFunc(narrowing, r.flags.flags.Changed) {
+	if c.Path == "" || slices.ContainsFunc(inputFlags, r.flags.flags.Changed) {
 		return false
 	}
 	for root := range r.roots {
@@ -109,18 +109,18 @@ func (r *checkRun) unused() {
 	told := false
 	tell := func(judged bool, line string) {
 		if judged || r.flags.verbose {
-			r.command.say(report.Visible(line) + "\n")
+			r.command.printStderr(report.EscapeControls(line) + "\n")
 			told = told || judged
 		}
 	}
 	for _, by := range r.ignores.idle() {
-		tell(r.ignores.tell[by], fmt.Sprintf("%s: unused ignore %s: it left out no finding", by.Origin, by.Word))
+		tell(r.ignores.tell[by], fmt.Sprintf("%s: unused ignore %s: it left out no finding", by.Origin, by.Text))
 	}
 	for _, o := range idleOverrides(r.plans) {
 		tell(r.judges(o.plan, lint.Selector{Origin: o.String()}), o.String()+": unused override: none of the inputs is in its paths")
 	}
 	if told {
-		r.command.say("To turn these lines off, set report-unused-ignores: false.\n")
+		r.command.printStderr("To turn these lines off, set report-unused-ignores: false.\n")
 	}
 }
 

@@ -29,32 +29,32 @@ func (r *checkRun) tell(result lint.Result, err error) error {
 	var stopped *interrupt.Error
 	var unpassed *passError
 	switch {
-	case errors.Is(err, errFirst):
+	case errors.Is(err, errFailFast):
 		return err // the finding says why
 	case errors.As(err, &stopped):
 		return err // said once, at the end of the run
-	case errors.Is(err, errNobodyListens):
+	case errors.Is(err, errOutputClosed):
 		return err // who reads the pipe decides when it has enough
 	case errors.Is(err, errStopped):
-		r.command.complain(errors.New("stopped: " + err.Error() + "; what follows it was not checked"))
+		r.command.printError(errors.New("stopped: " + err.Error() + "; what follows it was not checked"))
 		return err
 	case errors.As(err, &unpassed):
 		r.trouble = true
-		r.command.complain(unpassed)
+		r.command.printError(unpassed)
 		return err
 	case errors.As(err, &unknown):
 		r.foreign = true
 		err = errors.New("neither LMC nor Semantic Workbench: " + unknown.Looks)
 	case errors.As(err, &panicked):
-		defer r.command.say(string(panicked.Stack))
+		defer r.command.printStderr(string(panicked.Stack))
 	default:
-		err = plain(err)
+		err = trimPathError(err)
 	}
 	r.trouble = true
 	if result.Path == "" {
-		r.command.complain(err)
+		r.command.printError(err)
 	} else {
-		r.command.complain(fmt.Errorf("%s: %w", result.Path, err))
+		r.command.printError(fmt.Errorf("%s: %w", result.Path, err))
 	}
 	return err
 }
@@ -67,7 +67,7 @@ func (r *checkRun) emptyRoots() {
 		}
 		r.roots[in.Root] = true // once is enough
 		r.trouble = true
-		r.command.complain(fmt.Errorf("%s: none of the files in this directory is LMC or Semantic Workbench", in.Root))
+		r.command.printError(fmt.Errorf("%s: none of the files in this directory is LMC or Semantic Workbench", in.Root))
 	}
 }
 
@@ -79,23 +79,23 @@ func (r *checkRun) conclude(ctx context.Context) error {
 	var stopped *interrupt.Error
 	interrupted := errors.As(context.Cause(ctx), &stopped)
 	if interrupted {
-		r.command.complain(errors.New("interrupted: findings may be missing"))
+		r.command.printError(errors.New("interrupted: findings may be missing"))
 	}
 	if r.foreign {
-		r.command.say("To check it all the same, say what it is with --protocol.\n")
+		r.command.printStderr("To check it all the same, say what it is with --protocol.\n")
 	}
 	if !r.flags.quiet {
-		r.command.say(r.summary.String() + "\n")
+		r.command.printStderr(r.summary.String() + "\n")
 	}
 	r.unused()
 	if err := r.concludeBaselines(!interrupted && r.stopped == nil); err != nil {
 		return err
 	}
 	if r.flags.statistics {
-		r.command.say(r.counts.String())
+		r.command.printStderr(r.counts.String())
 	}
 	if r.flags.stats {
-		r.command.say(r.stats())
+		r.command.printStderr(r.stats())
 	}
 	switch {
 	case interrupted && stopped.Signal == syscall.SIGTERM:

@@ -92,7 +92,7 @@ func (c *Command) progressLine(o *checkFlags) *progress.Line {
 }
 
 // beside returns the same program, whose messages do not run into the line.
-func (c *Command) beside(line *progress.Line) *Command {
+func (c *Command) withProgressLine(line *progress.Line) *Command {
 	beside := *c
 	beside.Stderr = line.Guard(c.Stderr)
 	return &beside

@@ -34,7 +34,7 @@ func (c *choice) Type() string { return c.shown }
 // Set implements [pflag.Value]. It fails on a word that is not allowed.
 func (c *choice) Set(word string) error {
 	if !c.open && !slices.Contains(c.allowed, word) {
-		return notAmong(word, c.allowed)
+		return invalidChoice(word, c.allowed)
 	}
 	c.value, c.given = word, true
 	return nil
@@ -50,6 +50,6 @@ func (c *choice) or(word string) string {
 }
 
 // notAmong says what would have been right, and what was probably meant.
-func notAmong(word string, allowed []string) error {
-	return errors.New("want " + schema.AnyOf(allowed) + schema.Meant(word, allowed))
+func invalidChoice(word string, allowed []string) error {
+	return errors.New("want " + schema.AnyOf(allowed) + schema.DidYouMean(word, allowed))
 }

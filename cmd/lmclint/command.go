@@ -25,7 +25,7 @@ type Command struct {
 // them, and returns the exit status.
 func (c *Command) Main(args []string) int {
 	if len(args) == 0 {
-		c.say(shortUsage())
+		c.printStderr(shortUsage())
 		return exitTrouble
 	}
 	cmd, rest, err := choose(args)
@@ -59,14 +59,14 @@ func (c *Command) status(err error) int {
 	case errors.As(err, &status):
 		return int(status)
 	case errors.As(err, &usage):
-		c.complain(err)
-		c.say(fmt.Sprintf("Run %q for usage.\n", usage.help()))
+		c.printError(err)
+		c.printStderr(fmt.Sprintf("Run %q for usage.\n", usage.help()))
 	case errors.As(err, &faults):
 		for line := range strings.Lines(err.Error()) {
-			c.complain(errors.New(strings.TrimSuffix(line, "\n")))
+			c.printError(errors.New(strings.TrimSuffix(line, "\n")))
 		}
 	default:
-		c.complain(err)
+		c.printError(err)
 	}
 	return exitTrouble
 }
@@ -74,17 +74,17 @@ func (c *Command) status(err error) int {
 // print writes to standard output.
 func (c *Command) print(text string) error {
 	if _, err := io.WriteString(c.Stdout, text); err != nil {
-		return fmt.Errorf("standard output: %w", plain(err))
+		return fmt.Errorf("standard output: %w", trimPathError(err))
 	}
 	return nil
 }
 
 // say writes to standard error. When that fails nobody can be told.
-func (c *Command) say(text string) { _, _ = io.WriteString(c.Stderr, text) }
+func (c *Command) printStderr(text string) { _, _ = io.WriteString(c.Stderr, text) }
 
 // complain writes an error to standard error. Names in it come from outside.
-func (c *Command) complain(err error) {
-	c.say(name + ": " + report.Visible(err.Error()) + "\n")
+func (c *Command) printError(err error) {
+	c.printStderr(name + ": " + report.EscapeControls(err.Error()) + "\n")
 }
 
 // env returns a variable of the environment, "" if it is not set.

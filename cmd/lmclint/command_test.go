@@ -85,7 +85,7 @@ func TestEveryRuleIsListedAndExplained(t *testing.T) {
 		assert.Contains(t, out, r.ID+" "+r.Name+"\n")
 		for line := range strings.Lines(out) {
 			line = strings.TrimSuffix(line, "\n")
-			assert.Equal(t, report.Visible(line), line)
+			assert.Equal(t, report.EscapeControls(line), line)
 		}
 	}
 }

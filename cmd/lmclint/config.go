@@ -57,7 +57,7 @@ func (c *Command) config(o *configFlags, operands []string, format string) error
 	case word == "init", word == "show":
 		return &usageError{message: "config " + word + " takes one path", command: "config"}
 	}
-	return &usageError{message: "config " + quote(word) + ": " + notAmong(word, configWords()).Error(), command: "config"}
+	return &usageError{message: "config " + quote(word) + ": " + invalidChoice(word, configWords()).Error(), command: "config"}
 }
 
 // verifyConfig checks files, or what holds in the working directory.
@@ -112,14 +112,14 @@ func (c *Command) initConfig(path string) error {
 		return fmt.Errorf("%s is there already; it is left as it is", path)
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", path, plain(err))
+		return fmt.Errorf("%s: %w", path, trimPathError(err))
 	}
 	if _, err := strings.NewReader(config.Starter()).WriteTo(f); err != nil {
 		_ = f.Close()
-		return fmt.Errorf("%s: %w", path, plain(err))
+		return fmt.Errorf("%s: %w", path, trimPathError(err))
 	}
 	if err := f.Close(); err != nil {
-		return fmt.Errorf("%s: %w", path, plain(err))
+		return fmt.Errorf("%s: %w", path, trimPathError(err))
 	}
 	return c.print("wrote " + path + "\n")
 }

@@ -136,7 +136,7 @@ func (s *shownConfig) text() string {
 	for i, override := range s.Overrides {
 		fmt.Fprintf(&b, "# with the override %s", override)
 		if s.reasons[i] != "" {
-			fmt.Fprintf(&b, " (%s)", report.Visible(s.reasons[i]))
+			fmt.Fprintf(&b, " (%s)", report.EscapeControls(s.reasons[i]))
 		}
 		b.WriteString("\n")
 	}

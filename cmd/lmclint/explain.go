@@ -28,7 +28,7 @@ func explainCommand() command {
 	}
 }
 
-func (c *Command) explain(catalogue lint.Catalogue, operands []string, format string) error {
+func (c *Command) explain(catalogue lint.Catalog, operands []string, format string) error {
 	if format != "text" {
 		return c.explainAs(catalogue, operands, format)
 	}
@@ -44,7 +44,7 @@ func (c *Command) explain(catalogue lint.Catalogue, operands []string, format st
 }
 
 // explainAs prints each rule whole, for other programs and for documents.
-func (c *Command) explainAs(all lint.Catalogue, operands []string, format string) error {
+func (c *Command) explainAs(all lint.Catalog, operands []string, format string) error {
 	var found []*lint.Rule
 	for _, operand := range operands {
 		selected, _ := all.Select(operand)
@@ -69,12 +69,12 @@ func (c *Command) explainAs(all lint.Catalogue, operands []string, format string
 
 // explanation explains one rule, or lists those of a family or whose id begins
 // that way.
-func explanation(catalogue lint.Catalogue, operand string) (string, error) {
+func explanation(catalogue lint.Catalog, operand string) (string, error) {
 	found, narrow := catalogue.Select(operand)
 	switch {
 	case len(found) == 0:
 		return "", unknownWord("rule", operand, catalogue.Words(), "rules")
-	case narrow == lint.ExactlyOne:
+	case narrow == lint.ExactSpecificity:
 		return explainRule(found[0]), nil
 	}
 	return rulesText(found), nil

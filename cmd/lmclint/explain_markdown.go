@@ -86,7 +86,7 @@ func fenced(language, text string) string {
 	var b strings.Builder
 	b.WriteString(fence + language + "\n")
 	for line := range strings.Lines(text) {
-		b.WriteString(report.Visible(strings.TrimRight(line, "\r\n")) + "\n")
+		b.WriteString(report.EscapeControls(strings.TrimRight(line, "\r\n")) + "\n")
 	}
 	return b.String() + fence + "\n"
 }

@@ -36,12 +36,12 @@ func explainRule(r *lint.Rule) string {
 func writeExample(b *strings.Builder, verdict string, e lint.Example) {
 	fmt.Fprintf(b, "%s: %s%s\n", verdict, e.Name, exampleFlags(e))
 	for line := range strings.Lines(e.Text()) {
-		fmt.Fprintf(b, "  %s\n", report.Visible(strings.TrimRight(line, "\n")))
+		fmt.Fprintf(b, "  %s\n", report.EscapeControls(strings.TrimRight(line, "\n")))
 	}
 	if e.Against != "" {
 		b.WriteString("  against:\n")
 		for line := range strings.Lines(e.Against) {
-			fmt.Fprintf(b, "    %s\n", report.Visible(strings.TrimRight(line, "\n")))
+			fmt.Fprintf(b, "    %s\n", report.EscapeControls(strings.TrimRight(line, "\n")))
 		}
 	}
 	for _, want := range e.Want {

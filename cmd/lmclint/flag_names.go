@@ -58,7 +58,7 @@ var otherNames = map[string]string{
 
 // meantFlag returns what was meant by a flag that another linter has, "" if it
 // is none or the command has no such flag.
-func meantFlag(flags *pflag.FlagSet, other string) string {
+func equivalentFlag(flags *pflag.FlagSet, other string) string {
 	meant := otherNames[other]
 	if meant == "-" && flags.Lookup("stdin-filename") != nil {
 		return meant

@@ -16,7 +16,7 @@ func TestOtherNamesOfFlags(t *testing.T) {
 		flags := pflag.NewFlagSet("check", pflag.ContinueOnError)
 		defineCheckFlags(flags)
 		assert.Nil(t, flags.Lookup(other), other)
-		assert.Equal(t, meant, meantFlag(flags, other))
+		assert.Equal(t, meant, equivalentFlag(flags, other))
 		if own, value, found := strings.Cut(meant, " "); found {
 			require.NoError(t, flags.Parse([]string{own + "=" + value}))
 		}

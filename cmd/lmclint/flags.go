@@ -38,7 +38,7 @@ func unknownFlag(flags *pflag.FlagSet, err *pflag.NotExistError) string {
 		return fmt.Sprintf("unknown flag -%s", err.GetSpecifiedName())
 	}
 	message := fmt.Sprintf("unknown flag --%s", err.GetSpecifiedName())
-	if meant := meantFlag(flags, err.GetSpecifiedName()); meant != "" {
+	if meant := equivalentFlag(flags, err.GetSpecifiedName()); meant != "" {
 		return message + "; did you mean " + meant + "?"
 	}
 	var known []string

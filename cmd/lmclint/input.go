@@ -21,7 +21,7 @@ type input struct {
 // Ready implements [source.Ready].
 func (in input) Ready() int {
 	if in.live {
-		return source.ReadyBytes(in.ReadCloser)
+		return source.AvailableBytes(in.ReadCloser)
 	}
 	return math.MaxInt
 }

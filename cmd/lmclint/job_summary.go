@@ -27,7 +27,7 @@ func (c *Command) jobSummary(list []target) *output {
 	if err != nil {
 		// A container may have the variable and not the file. The findings are
 		// in the log all the same.
-		c.complain(fmt.Errorf("no summary of the job: %s %s: %w", stepSummary, path, plain(err)))
+		c.printError(fmt.Errorf("no summary of the job: %s %s: %w", stepSummary, path, trimPathError(err)))
 		return nil
 	}
 	return out

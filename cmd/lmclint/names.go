@@ -12,7 +12,7 @@ import (
 // unknownWord says that there is no such command, schema or rule, and which
 // one was probably meant, or else which command lists them.
 func unknownWord(what, word string, known []string, lister string) error {
-	hint := schema.Meant(word, known)
+	hint := schema.DidYouMean(word, known)
 	if hint == "" {
 		hint = "; " + name + " " + lister + " lists them"
 	}
@@ -26,7 +26,7 @@ func exists(path string) bool {
 
 // plain takes the path and the operation out of an error of the file system,
 // for a message that names the path already.
-func plain(err error) error {
+func trimPathError(err error) error {
 	var pathError *fs.PathError
 	if errors.As(err, &pathError) {
 		return pathError.Err

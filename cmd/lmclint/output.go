@@ -87,5 +87,5 @@ func (out *output) close() error {
 }
 
 func (out *output) word(err error) error {
-	return fmt.Errorf("write %s: %w", out.name, plain(err))
+	return fmt.Errorf("write %s: %w", out.name, trimPathError(err))
 }

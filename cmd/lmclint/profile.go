@@ -17,7 +17,7 @@ func profiled(o *checkFlags, run func() error) error {
 	if o.cpuProfile != "" {
 		file, err := os.Create(o.cpuProfile)
 		if err != nil {
-			return fmt.Errorf("%s: %w", o.cpuProfile, plain(err))
+			return fmt.Errorf("%s: %w", o.cpuProfile, trimPathError(err))
 		}
 		defer func() { _ = file.Close() }()
 		if err := pprof.StartCPUProfile(file); err != nil {
@@ -31,7 +31,7 @@ func profiled(o *checkFlags, run func() error) error {
 	runtime.MemProfileRate = memProfileRate
 	err := run()
 	if profileErr := writeMemProfile(o.memProfile); profileErr != nil {
-		return fmt.Errorf("%s: %w", o.memProfile, plain(profileErr))
+		return fmt.Errorf("%s: %w", o.memProfile, trimPathError(profileErr))
 	}
 	return err
 }

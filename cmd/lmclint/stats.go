@@ -73,10 +73,10 @@ func (c *Command) countMessages(operands []string, format string) error {
 		case errors.As(err, &unknown) && !in.Named:
 		case errors.As(err, &unknown):
 			trouble = true
-			c.complain(fmt.Errorf("%s: not Semantic Workbench: %s", counted.Path, unknown.Looks))
+			c.printError(fmt.Errorf("%s: not Semantic Workbench: %s", counted.Path, unknown.Looks))
 		case err != nil:
 			trouble = true
-			c.complain(fmt.Errorf("%s: %w", counted.Path, plain(err)))
+			c.printError(fmt.Errorf("%s: %w", counted.Path, trimPathError(err)))
 		default:
 			counts = append(counts, counted)
 		}
@@ -118,7 +118,7 @@ func (c *Command) countIn(ctx context.Context, in walk.Input) (messageCount, err
 	return counted, err
 }
 
-func (m *messageCount) fill(tally *rules.Tally) {
+func (m *messageCount) fill(tally *rules.HistoryCounter) {
 	for _, kind := range append(workbench.MessageTypes(), "") {
 		n := tally.Count(kind, "")
 		if n == 0 {
@@ -153,7 +153,7 @@ func (c *Command) printCounts(counts []messageCount, format string) error {
 		if i > 0 {
 			b.WriteString("\n")
 		}
-		fmt.Fprintf(&b, "%s: %s, %d of them history, %d optional\n", report.Visible(count.Path), report.Quantity(count.Messages, "message"), count.History, count.Optional)
+		fmt.Fprintf(&b, "%s: %s, %d of them history, %d optional\n", report.EscapeControls(count.Path), report.Quantity(count.Messages, "message"), count.History, count.Optional)
 		w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 		_, _ = fmt.Fprintln(w, "TYPE\tMESSAGES\tUSER\tASSISTANT\tHISTORY")
 		for _, t := range count.Types {

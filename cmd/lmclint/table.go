@@ -89,5 +89,5 @@ func looksLikeCommand(arg string) bool {
 }
 
 func unknownCommand(arg string) error {
-	return &usageError{message: "no command and no file is called " + quote(arg) + schema.Meant(arg, commandNames())}
+	return &usageError{message: "no command and no file is called " + quote(arg) + schema.DidYouMean(arg, commandNames())}
 }

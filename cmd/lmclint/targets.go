@@ -41,7 +41,7 @@ func (t *targets) Type() string { return "FORMAT[:FILE]" }
 func (t *targets) Set(text string) error {
 	word, file, named := strings.Cut(text, ":")
 	if !slices.Contains(formatNames(), word) {
-		return notAmong(word, formatNames())
+		return invalidChoice(word, formatNames())
 	}
 	if named && file == "" {
 		return errors.New("name the file behind the colon")

@@ -13,7 +13,7 @@ import (
 var errStopped = errors.New("the pipe was closed at a finding")
 
 // errNobodyListens ends a run when the reader of what is passed on went away.
-var errNobodyListens = errors.New("the reader of standard output went away")
+var errOutputClosed = errors.New("the reader of standard output went away")
 
 // passError is why standard input could not be passed on.
 type passError struct{ err error }
@@ -68,9 +68,9 @@ func (t *tee) pass(text []byte) error {
 	t.passed += int64(n)
 	switch {
 	case isClosedPipe(err):
-		return errNobodyListens
+		return errOutputClosed
 	case err != nil:
-		return &passError{plain(err)}
+		return &passError{trimPathError(err)}
 	}
 	return nil
 }

@@ -58,7 +58,7 @@ func (d *decoding) rules(layer *lint.Layer, key, value *yaml.Node) bool {
 		layer.Ignore = d.selectors(value)
 	case "severity":
 		each(value, func(key, value *yaml.Node) {
-			level := lint.Level{Selector: d.selector(key)}
+			level := lint.SeverityOverride{Selector: d.selector(key)}
 			if value.Value != "off" {
 				level.Severity, _ = lint.ParseSeverity(value.Value)
 			}
@@ -79,7 +79,7 @@ func (d *decoding) selectors(list *yaml.Node) []lint.Selector {
 }
 
 func (d *decoding) selector(n *yaml.Node) lint.Selector {
-	return lint.Selector{Word: n.Value, Origin: d.at(n).String()}
+	return lint.Selector{Text: n.Value, Origin: d.at(n).String()}
 }
 
 // setting reads a value that stands alone. A path is made absolute.

@@ -19,16 +19,16 @@ const maxFiles = 32
 // Loader reads configurations. It reports everything that is wrong with one at
 // once, as [Faults].
 type Loader struct {
-	Dir         string         // absolute: the working directory, for names that are shown
-	Catalogue   lint.Catalogue // the rules that there are
-	Assignments []string       // of the command line, key=value: they stand above every file
-	Version     func() string  // of the program, for the key required-version; "" fits any
+	Dir         string        // absolute: the working directory, for names that are shown
+	Catalogue   lint.Catalog  // the rules that there are
+	Assignments []string      // of the command line, key=value: they stand above every file
+	Version     func() string // of the program, for the key required-version; "" fits any
 
 	checker *schema.ConfigChecker
 }
 
 // NewLoader makes a loader.
-func NewLoader(dir string, catalogue lint.Catalogue, assignments []string) *Loader {
+func NewLoader(dir string, catalogue lint.Catalog, assignments []string) *Loader {
 	return &Loader{Dir: dir, Catalogue: catalogue, Assignments: assignments, Version: func() string { return "" }, checker: schema.NewConfigChecker()}
 }
 

@@ -36,19 +36,19 @@ func (r *loading) verifyRules(layer lint.Layer) {
 		selectors = append(selectors, level.Selector)
 	}
 	for _, s := range selectors {
-		r.verifyRule(s.Word, originOf(s.Origin))
+		r.verifyRule(s.Text, originOf(s.Origin))
 	}
 }
 
 func (r *loading) verifyRule(word string, at Origin) {
 	if found, _ := r.Catalogue.Select(word); len(found) == 0 {
-		r.faults.add(at, "unknown rule %q%s", word, schema.Meant(word, r.Catalogue.Words()))
+		r.faults.add(at, "unknown rule %q%s", word, schema.DidYouMean(word, r.Catalogue.Words()))
 	}
 }
 
 func (r *loading) verifyDialect(v Value, known []string) {
 	if name, ok := v.Value.(string); ok && !slices.Contains(known, name) {
-		r.faults.add(v.Origin, "unknown dialect %q; known are %s%s", name, strings.Join(known, ", "), schema.Meant(name, known))
+		r.faults.add(v.Origin, "unknown dialect %q; known are %s%s", name, strings.Join(known, ", "), schema.DidYouMean(name, known))
 	}
 }
 
