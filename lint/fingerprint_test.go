@@ -10,7 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // fingerprints runs two rules and returns what each finding is recognised by,

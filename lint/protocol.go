@@ -1,6 +1,6 @@
 package lint
 
-import "github.com/lmclint/lmclint/source"
+import "github.com/lmclint/lmclint/internal/source"
 
 // Protocol is what a protocol plugs into the engine.
 type Protocol interface {

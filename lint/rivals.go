@@ -3,7 +3,7 @@ package lint
 import (
 	"slices"
 
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // Limits of what is read to tell by which of several protocols an input is,

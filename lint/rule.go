@@ -1,6 +1,6 @@
 package lint
 
-import "github.com/lmclint/lmclint/source"
+import "github.com/lmclint/lmclint/internal/source"
 
 // Rule is one check with everything that is to be said about it. It is the
 // only source of what lists, explanations, documents, reports and tests say.

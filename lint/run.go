@@ -7,7 +7,7 @@ import (
 	"io"
 	"runtime/debug"
 
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // run is the check of one input. When that has ended it is used again, for the

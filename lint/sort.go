@@ -1,6 +1,6 @@
 package lint
 
-import "github.com/lmclint/lmclint/source"
+import "github.com/lmclint/lmclint/internal/source"
 
 // sort finds out of which kind the conversation is that a record begins. It
 // returns the record, which stays valid when others are read.

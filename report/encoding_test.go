@@ -15,7 +15,7 @@ import (
 
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // The types below are a finding as encoding/json is to write it.

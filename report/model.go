@@ -4,7 +4,7 @@ import (
 	"cmp"
 
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // What follows writes what report.schema.json describes, in its order.

@@ -1,6 +1,6 @@
 package report
 
-import "github.com/lmclint/lmclint/source"
+import "github.com/lmclint/lmclint/internal/source"
 
 // narrowest is the least room in which a source line is worth showing.
 const narrowest = 20

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // reviewdog writes a finding a line as soon as it is decided, in the Reviewdog

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // sarifWriter writes the parts of a SARIF run.

@@ -3,7 +3,7 @@ package report
 import (
 	"strconv"
 
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // snippet writes source lines behind a gutter with their numbers.

@@ -12,7 +12,7 @@ import (
 
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // A document of many findings is sorted whatever the order in which they come,

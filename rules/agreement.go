@@ -5,7 +5,7 @@ import (
 	"strconv"
 
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/lmc"
+	"github.com/lmclint/lmclint/internal/lmc"
 )
 
 // onDisagreement answers the disagreements with a stored conversation from one

@@ -16,9 +16,9 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/lmc"
+	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/rules"
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // update rewrites what the cases expect. Read the difference before you commit it.

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/lmc"
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // onText answers every content that is a string and beyond doubt, in records of

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // ExampleConfig is the configuration that a rule's example is checked with. It

@@ -1,6 +1,6 @@
 package rules
 
-import "github.com/lmclint/lmclint/lmc"
+import "github.com/lmclint/lmclint/internal/lmc"
 
 // excerpt is where the session stands on a page, which shows a stream in parts:
 // a whole conversation, a single block, or a chunk of one. Each part is judged

@@ -1,6 +1,6 @@
 package rules
 
-import "github.com/lmclint/lmclint/source"
+import "github.com/lmclint/lmclint/internal/source"
 
 // foundLine is a line with its layout, and the run of lines behind it that
 // differ from it in nothing but their text.

@@ -1,6 +1,6 @@
 package rules
 
-import "github.com/lmclint/lmclint/lmc"
+import "github.com/lmclint/lmclint/internal/lmc"
 
 // toWhom returns the help for a mistake of framing: one for whoever streams,
 // and one for the client of a session, where it is known what the server does.

@@ -12,7 +12,7 @@ import (
 
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // notJSON are the rules one of which must find what is no JSON text.

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/lmclint/lmclint/lmc"
+	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/schema"
 )
 

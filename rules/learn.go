@@ -1,8 +1,8 @@
 package rules
 
 import (
-	"github.com/lmclint/lmclint/lmc"
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // Learn remembers the layout of a sound record, if others may have it.

@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 var invalidUTF8 = &lint.Rule{

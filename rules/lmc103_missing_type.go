@@ -2,8 +2,8 @@ package rules
 
 import (
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/lmc"
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 var missingType = &lint.Rule{

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 var invalidRecipient = &lint.Rule{

@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/lmc"
+	"github.com/lmclint/lmclint/internal/lmc"
 )
 
 var emptyChunk = &lint.Rule{

@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/lmc"
+	"github.com/lmclint/lmclint/internal/lmc"
 )
 
 var unconfirmedExecution = &lint.Rule{

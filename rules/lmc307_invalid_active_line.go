@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 var invalidActiveLine = &lint.Rule{

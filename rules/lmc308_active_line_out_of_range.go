@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/lmc"
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 var activeLineOutOfRange = &lint.Rule{

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/lmc"
-	"github.com/lmclint/lmclint/rules/internal/picture"
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/media"
 )
 
 var invalidBase64 = &lint.Rule{
@@ -59,7 +59,7 @@ var invalidBase64 = &lint.Rule{
 				})
 			}
 			r, fault := image.record, image.fault
-			if r == nil || fault.Kind == picture.Sound || fault.Kind == picture.Trailing {
+			if r == nil || fault.Kind == media.Sound || fault.Kind == media.Trailing {
 				return
 			}
 			message, help := faultWords(fault.Kind, r.Text()[fault.At:fault.End])
@@ -73,17 +73,17 @@ var invalidBase64 = &lint.Rule{
 }
 
 // faultWords says what is wrong with base64, and what to do.
-func faultWords(kind picture.FaultKind, found string) (message, help string) {
+func faultWords(kind media.FaultKind, found string) (message, help string) {
 	switch kind {
-	case picture.DataURL:
+	case media.DataURL:
 		return "the content is a data: URL and not base64 alone", fmt.Sprintf("leave out %s", quoted(found))
-	case picture.URLSafe:
+	case media.URLSafe:
 		return fmt.Sprintf("%s is of the URL-safe alphabet; base64 has '+' and '/' for '-' and '_'", quoted(found)),
 			"encode with the standard alphabet: base64.b64encode and not base64.urlsafe_b64encode"
-	case picture.WhiteSpace:
+	case media.WhiteSpace:
 		return "white space inside the base64; only its end may have some",
 			"encode without line breaks: base64.b64encode and not base64.encodebytes"
-	case picture.Padding:
+	case media.Padding:
 		return "padding is misplaced: '=' only fills the last group of four characters",
 			"store the base64 just as the encoder returns it"
 	}

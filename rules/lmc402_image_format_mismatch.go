@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/lmc"
-	"github.com/lmclint/lmclint/rules/internal/picture"
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/media"
 )
 
 var imageFormatMismatch = &lint.Rule{
@@ -38,11 +38,11 @@ var imageFormatMismatch = &lint.Rule{
 			if r == nil || !image.begins || image.open {
 				return
 			}
-			if image.fault.Kind != picture.Sound && image.fault.Kind != picture.Trailing {
+			if image.fault.Kind != media.Sound && image.fault.Kind != media.Trailing {
 				return
 			}
-			says := picture.Named(r.Format)
-			if says == picture.Unknown || says == image.kind || e.Kind == lmc.Content && r.Text() == "" {
+			says := media.Named(r.Format)
+			if says == media.Unknown || says == image.kind || e.Kind == lmc.Content && r.Text() == "" {
 				return
 			}
 			p.Report(lint.Finding{
@@ -55,9 +55,9 @@ var imageFormatMismatch = &lint.Rule{
 }
 
 // mismatchWords says what an image is and what it should be.
-func mismatchWords(format string, says picture.Kind, image *imageScan) string {
+func mismatchWords(format string, says media.Kind, image *imageScan) string {
 	switch {
-	case image.kind != picture.Unknown:
+	case image.kind != media.Unknown:
 		return fmt.Sprintf("the content is %s, but the format %s says %s", image.kind, format, says)
 	case len(image.head) == 0:
 		return fmt.Sprintf("the content is empty, but the format %s says %s", format, says)
@@ -66,13 +66,13 @@ func mismatchWords(format string, says picture.Kind, image *imageScan) string {
 		says, format, quoted(string(image.head)))
 }
 
-func mismatchHelp(says, found picture.Kind) string {
+func mismatchHelp(says, found media.Kind) string {
 	switch found {
-	case picture.PNG:
+	case media.PNG:
 		return `write "format": "base64.png", or convert the image`
-	case picture.JPEG:
+	case media.JPEG:
 		return `write "format": "base64.jpeg", or convert the image`
-	case picture.Unknown:
+	case media.Unknown:
 		return fmt.Sprintf("store the bytes of a whole %s file in base64", says)
 	}
 	return fmt.Sprintf("convert the image to %s", says)

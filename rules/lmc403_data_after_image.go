@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/lmc"
-	"github.com/lmclint/lmclint/rules/internal/picture"
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/media"
 )
 
 var dataAfterImage = &lint.Rule{
@@ -44,7 +44,7 @@ var dataAfterImage = &lint.Rule{
 		return hooks(on(lmc.Content|lmc.Attachment, func(e *lmc.Event) {
 			image := stateOf(p).pictures.at(e)
 			r, fault := image.record, image.fault
-			if r == nil || fault.Kind != picture.Trailing {
+			if r == nil || fault.Kind != media.Trailing {
 				return
 			}
 			message, help := trailingWords(image, r.Text()[fault.At:])
@@ -61,7 +61,7 @@ var dataAfterImage = &lint.Rule{
 func trailingWords(image *imageScan, rest string) (message, help string) {
 	const enough = 200 // bytes: more than is ever shown
 	switch fault := image.fault; {
-	case fault.Next != picture.Unknown:
+	case fault.Next != media.Unknown:
 		return fmt.Sprintf("a second image (%s) follows the end of the first: two images were joined", fault.Next),
 			"store each image in a message of its own"
 	case fault.Text:

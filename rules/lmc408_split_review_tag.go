@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/lmc"
+	"github.com/lmclint/lmclint/internal/lmc"
 )
 
 var splitReviewTag = &lint.Rule{

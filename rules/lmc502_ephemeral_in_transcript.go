@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/lmc"
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 var ephemeralInTranscript = &lint.Rule{

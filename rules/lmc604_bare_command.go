@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/lmc"
+	"github.com/lmclint/lmclint/internal/lmc"
 )
 
 var bareCommand = &lint.Rule{

@@ -1,9 +1,9 @@
 package rules
 
 import (
-	"github.com/lmclint/lmclint/lmc"
+	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/schema"
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // Limits on what a session recognises. Beyond them records are read, which is

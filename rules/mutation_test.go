@@ -14,7 +14,7 @@ import (
 
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
-	"github.com/lmclint/lmclint/rules/internal/mutation"
+	"github.com/lmclint/lmclint/internal/mutation"
 )
 
 // mutationTable is what TestMutations finds, for people to read.

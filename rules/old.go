@@ -3,7 +3,7 @@ package rules
 import (
 	"slices"
 
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // newKeys are the keys of which every LMC record has at least one.

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/lmclint/lmclint/lmc"
+	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/schema"
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // firstKey finds the first key of an object that could not be read.

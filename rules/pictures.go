@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"strings"
 
-	"github.com/lmclint/lmclint/lmc"
-	"github.com/lmclint/lmclint/rules/internal/picture"
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/media"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // pictures looks at the images of one conversation. LMC401, LMC402 and LMC403
@@ -18,7 +18,7 @@ import (
 type imageScans struct {
 	asked asked            // about which event
 	last  imageScan        // what it showed
-	scan  *picture.Scanner // nil before the first image
+	scan  *media.Scanner // nil before the first image
 	text  []byte           // memory for a content with escapes
 	block int              // the number of the one whose image may go on
 	short *shortage        // what that image lacks so far
@@ -43,15 +43,15 @@ type imageScan struct {
 	record *lmc.Record   // with the image; nil if there is none to judge
 	begins bool          // the image begins in the record
 	open   bool          // it ends inside a group of four characters
-	kind   picture.Kind  // by its first bytes
+	kind   media.Kind  // by its first bytes
 	head   []byte        // these, 12 at most
-	fault  picture.Fault // in the record's content
+	fault  media.Fault // in the record's content
 	short  *shortage     // an image that is over lacks characters
 }
 
 // shortage is base64 that ends too early.
 type shortage struct {
-	missing int // as in picture.Scanner.Missing
+	missing int // as in media.Scanner.Missing
 	place   source.Place
 }
 
@@ -94,14 +94,14 @@ func (p *imageScans) look(e *lmc.Event) imageScan {
 // chunk looks at a chunk of an image block.
 func (p *imageScans) chunk(r *lmc.Record, b *lmc.Block) imageScan {
 	var before *shortage
-	begins := p.block != b.Number || picture.Begins(r.Text()) != picture.Unknown
+	begins := p.block != b.Number || media.Begins(r.Text()) != media.Unknown
 	if begins {
 		before = p.leave(b)
 	}
 	l := p.read(r, begins)
 	l.short = before
 	p.block, p.short = b.Number, p.lacks(r)
-	if p.scan.Complete() && p.short == nil && p.scan.Fault().Kind == picture.Sound {
+	if p.scan.Complete() && p.short == nil && p.scan.Fault().Kind == media.Sound {
 		p.block = 0
 	}
 	return l
@@ -124,12 +124,12 @@ func (p *imageScans) leave(b *lmc.Block) *shortage {
 // read reads a content. Behind a mistake an image is not read on.
 func (p *imageScans) read(r *lmc.Record, begins bool) imageScan {
 	if p.scan == nil {
-		p.scan = new(picture.Scanner)
+		p.scan = new(media.Scanner)
 	}
 	if begins {
 		p.scan.Reset()
 	}
-	if p.scan.Fault().Kind != picture.Sound {
+	if p.scan.Fault().Kind != media.Sound {
 		return imageScan{}
 	}
 	p.add(r)
@@ -170,7 +170,7 @@ func trimEscapes(raw []byte) []byte {
 // lacks says what the image lacks if it ends with this record.
 func (p *imageScans) lacks(r *lmc.Record) *shortage {
 	missing := p.scan.Missing()
-	if missing == 0 || p.scan.Fault().Kind != picture.Sound {
+	if missing == 0 || p.scan.Fault().Kind != media.Sound {
 		return nil
 	}
 	last := len(strings.TrimRight(r.Text(), " \t\r\n"))

@@ -3,7 +3,7 @@ package rules
 import (
 	"slices"
 
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // opening is how the first record of an input stands in it.

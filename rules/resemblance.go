@@ -6,7 +6,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // resemblance says what records that are not LMC look like: what the first of

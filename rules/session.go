@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/lmc"
+	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/schema"
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // patience is for how many records a stream whose dialect is not named may

@@ -6,9 +6,9 @@ import (
 	"sync"
 	"unicode"
 
-	"github.com/lmclint/lmclint/lmc"
+	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/schema"
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // subject calls a record for people by its role and type, as far as it has

@@ -8,7 +8,7 @@ import (
 
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // Compressed data that grow without measure are one finding, where the reading

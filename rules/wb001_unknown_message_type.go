@@ -3,7 +3,7 @@ package rules
 import (
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"
-	"github.com/lmclint/lmclint/workbench"
+	"github.com/lmclint/lmclint/internal/workbench"
 )
 
 var unknownMessageType = &lint.Rule{

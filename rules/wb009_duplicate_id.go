@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/workbench"
+	"github.com/lmclint/lmclint/internal/workbench"
 )
 
 var duplicateID = &lint.Rule{

@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/workbench"
+	"github.com/lmclint/lmclint/internal/workbench"
 )
 
 // longNotice is how long a notice may be that is shown on one line, in code points.

@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/source"
-	"github.com/lmclint/lmclint/workbench"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/workbench"
 )
 
 var commandWithoutSlash = &lint.Rule{

@@ -2,8 +2,8 @@ package rules
 
 import (
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/source"
-	"github.com/lmclint/lmclint/workbench"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/workbench"
 )
 
 var directedAtElsewhere = &lint.Rule{

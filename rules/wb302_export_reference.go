@@ -2,7 +2,7 @@ package rules
 
 import (
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/workbench"
+	"github.com/lmclint/lmclint/internal/workbench"
 )
 
 var exportReference = &lint.Rule{

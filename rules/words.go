@@ -3,9 +3,9 @@ package rules
 import (
 	"strings"
 
-	"github.com/lmclint/lmclint/lmc"
+	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/schema"
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // what calls a record for people, as in "assistant code (python)".

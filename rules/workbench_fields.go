@@ -4,8 +4,8 @@ import (
 	"slices"
 
 	"github.com/lmclint/lmclint/schema"
-	"github.com/lmclint/lmclint/source"
-	"github.com/lmclint/lmclint/workbench"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/workbench"
 )
 
 // judgeNames looks for a key that is nearly the name of a field that may be

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/lmclint/lmclint/schema"
-	"github.com/lmclint/lmclint/source"
-	"github.com/lmclint/lmclint/workbench"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/workbench"
 )
 
 // judge has the schemas judge what a record is.

@@ -3,8 +3,8 @@ package rules
 import (
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"
-	"github.com/lmclint/lmclint/source"
-	"github.com/lmclint/lmclint/workbench"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/workbench"
 )
 
 // Events of the session's own, behind the follower's.

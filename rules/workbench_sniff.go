@@ -6,8 +6,8 @@ import (
 	"sync"
 
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/source"
-	"github.com/lmclint/lmclint/workbench"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/workbench"
 )
 
 // Sniff says whether an input is of Semantic Workbench, and of which kind.

@@ -1,8 +1,8 @@
 package rules
 
 import (
-	"github.com/lmclint/lmclint/source"
-	"github.com/lmclint/lmclint/workbench"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/workbench"
 )
 
 // Pages and sources that the evidence of several rules names.

@@ -3,7 +3,7 @@ package schema
 import (
 	"sync"
 
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // authority judges the records of one part by asking jsonschema/v5, and

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 //go:embed config.schema.json

@@ -1,6 +1,6 @@
 package schema
 
-import "github.com/lmclint/lmclint/source"
+import "github.com/lmclint/lmclint/internal/source"
 
 // maxNumber is how many bytes of a number are looked at to show it. It is more
 // than what is shown.

@@ -3,7 +3,7 @@ package schema
 import (
 	"sync"
 
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // definition is one of the definitions that records are judged by.

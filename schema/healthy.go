@@ -9,7 +9,7 @@ import (
 	"strconv"
 	"sync"
 
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // Every dialect's folder has the shapes of its healthy records, so that an

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"regexp"
 
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // readLocation reads what matters at a location: an object with a member for

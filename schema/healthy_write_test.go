@@ -10,7 +10,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // WriteHealthy writes the file of a part's healthy records: of those that the

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"github.com/lmclint/lmclint/schema"
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 func benchmarkRecords() map[string]string {

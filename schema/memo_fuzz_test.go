@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/lmclint/lmclint/schema"
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // FuzzMemo holds answers from memory to those of the schemas, for a record and

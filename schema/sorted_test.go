@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/lmclint/lmclint/schema"
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // turned returns an object with its members in another order, and those of its

@@ -3,7 +3,7 @@ package schema
 import (
 	"fmt"
 
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/santhosh-tekuri/jsonschema/v5"
 )
 

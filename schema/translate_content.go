@@ -3,7 +3,7 @@ package schema
 import (
 	"sort"
 
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // addContent translates what is wrong with the content, or with a value in it.

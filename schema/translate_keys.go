@@ -3,7 +3,7 @@ package schema
 import (
 	"slices"
 
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // addMissing reports a key that the record lacks, and the unknown key that

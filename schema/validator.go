@@ -6,7 +6,7 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // Validator judges records by the schemas of one dialect. It is safe for

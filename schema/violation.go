@@ -1,6 +1,6 @@
 package schema
 
-import "github.com/lmclint/lmclint/source"
+import "github.com/lmclint/lmclint/internal/source"
 
 // Violation is one way in which a record breaks its schema. It holds facts;
 // the words are the rules' own.

@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/atomicfile"
+	"github.com/lmclint/lmclint/internal/atomicfile"
 )
 
 // array is a JSON array on its way out, one element at a time.

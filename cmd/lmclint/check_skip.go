@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/config"
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/gitignore"
+	"github.com/lmclint/lmclint/config"
+	"github.com/lmclint/lmclint/internal/gitignore"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 )
 

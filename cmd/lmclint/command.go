@@ -7,7 +7,7 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/config"
+	"github.com/lmclint/lmclint/config"
 	"github.com/lmclint/lmclint/report"
 )
 

@@ -9,7 +9,7 @@ import (
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // input is an input that was opened.

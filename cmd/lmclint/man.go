@@ -8,7 +8,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/config"
+	"github.com/lmclint/lmclint/config"
 )
 
 func manCommand() command {

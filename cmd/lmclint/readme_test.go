@@ -14,7 +14,7 @@ import (
 
 	"github.com/lmclint/lmclint/report"
 	"github.com/lmclint/lmclint/schema"
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // updateReadme refreshes what the README takes from the program:

@@ -15,7 +15,7 @@ import (
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 	"github.com/lmclint/lmclint/rules"
-	"github.com/lmclint/lmclint/workbench"
+	"github.com/lmclint/lmclint/internal/workbench"
 )
 
 func statsCommand() command {

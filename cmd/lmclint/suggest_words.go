@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/config"
+	"github.com/lmclint/lmclint/config"
 	"github.com/lmclint/lmclint/rules"
 	"github.com/lmclint/lmclint/schema"
 )

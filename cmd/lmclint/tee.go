@@ -6,7 +6,7 @@ import (
 	"io"
 
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // errStopped ends a run whose pipe was closed at a finding.

@@ -1,6 +1,6 @@
 package sample
 
-import "github.com/lmclint/lmclint/source"
+import "github.com/lmclint/lmclint/internal/source"
 
 // appendString writes s as json.dumps does, with or without ensure_ascii.
 func appendString(dst []byte, s string, raw bool) []byte {

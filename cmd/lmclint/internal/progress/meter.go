@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"github.com/lmclint/lmclint/report"
-	"github.com/lmclint/lmclint/source"
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // Meter counts what a run has done. It is safe for concurrent use.

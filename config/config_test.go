@@ -1,0 +1,182 @@
+package config_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/config"
+	"github.com/lmclint/lmclint/rules"
+)
+
+// house makes files in a new directory and returns a loader that works there.
+func house(t *testing.T, files map[string]string) *config.Loader {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range files {
+		path := filepath.Join(dir, filepath.FromSlash(name))
+		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
+	}
+	return config.NewLoader(dir, rules.Catalogue(), nil)
+}
+
+func load(t *testing.T, text string) (*config.Config, error) {
+	t.Helper()
+	l := house(t, map[string]string{"c.yaml": text})
+	return l.Load(filepath.Join(l.Dir, "c.yaml"), "")
+}
+
+func TestLoadRefuses(t *testing.T) {
+	deep := strings.Repeat("[", 70) + strings.Repeat("]", 70)
+	bomb := "a: &a [x,x,x,x,x,x,x,x,x,x]\n"
+	for i := 'b'; i < 'j'; i++ {
+		bomb += fmt.Sprintf("%c: &%c [*%c,*%c,*%c,*%c,*%c,*%c,*%c,*%c,*%c,*%c]\n", i, i, i-1, i-1, i-1, i-1, i-1, i-1, i-1, i-1, i-1, i-1)
+	}
+	for text, want := range map[string]string{
+		"- a":                          `c.yaml:1:1: a list, want keys and values`,
+		"dialect: docs\ndialect: docs": `c.yaml:2:1: the key "dialect" is here twice, first in line 1`,
+		"a: b: c":                      `c.yaml:1:1: no YAML: `,
+		"\tx: 1":                       `c.yaml:1:1: no YAML: `,
+		"{}\n---\n{}":                  `a second document; a configuration is one`,
+		"? [a]\n: b":                   `c.yaml:1:3: a key that is no word`,
+		"select: " + deep:              `more than 64 lists and maps in each other`,
+		bomb:                           `more than 100000 values`,
+		"extends: c.yaml":              `c.yaml:1:10: extends itself: c.yaml -> c.yaml`,
+		"extends: [nowhere]":           `c.yaml:1:11: nowhere: no such file or directory`,
+		"exclude: ['[']":               `c.yaml:1:11: no glob: "["`,
+		"ignore: [LMC9]":               `c.yaml:1:10: unknown rule "LMC9"`,
+		"severity: {LMC9: off}":        `c.yaml:1:12: unknown rule "LMC9"`,
+		"overrides:\n- {paths: [a], ignore: [LMC9]}":      `c.yaml:2:25: unknown rule "LMC9"`,
+		"overrides:\n- {paths: [a], dialect: interpeter}": `c.yaml:2:25: unknown dialect "interpeter"; `,
+		"dialects: {acme: {extends: dosc}}":               `c.yaml:1:12: no dialect "dosc" to extend; did you mean docs?`,
+		"dialects: {docs: {keys: [role]}}":                `c.yaml:1:12: the key "role" has a meaning of its own`,
+		"max-record-bytes: 1e3x":                          `c.yaml:1:19: max-record-bytes: "1e3x", want a whole number`,
+		"<<: {dialect: docs}":                             `c.yaml:1:1: unknown key "<<"; known are`,
+		"select: *nobody":                                 `no YAML: unknown anchor`,
+		strings.Repeat("# long\n", 200_000):               `c.yaml: larger than 1048576 bytes`,
+	} {
+		_, err := load(t, text)
+		var faults config.Faults
+		require.ErrorAs(t, err, &faults, "%.60s", text)
+		assert.Contains(t, err.Error(), want, "%.60s", text)
+	}
+}
+
+// Who corrects a file sees at once what is wrong with it.
+func TestLoadSaysAllThatIsWrong(t *testing.T) {
+	faults := "c.yaml:1:10: unknown rule \"fraiming\"; did you mean framing?\n" +
+		"c.yaml:2:1: unknown key \"selct\"; did you mean select?\n" +
+		"c.yaml:3:12: unknown rule \"empty-chunks\"; did you mean empty-chunk?"
+	_, err := load(t, "ignore: [fraiming]\nselct: [all]\nseverity: {empty-chunks: off}")
+	assert.EqualError(t, err, faults)
+}
+
+func TestLoadReads(t *testing.T) {
+	for text, want := range map[string]any{
+		"":                        nil,
+		"# nothing":               nil,
+		"\ufeffdialect: docs":     "docs",
+		"dialect: 'docs'":         "docs",
+		"{\"dialect\": \"docs\"}": "docs",
+		"dialect: docs\r\n":       "docs",
+		"severity: &s {LMC208: off}\noverrides: [{paths: [a], severity: *s}]": nil,
+	} {
+		c, err := load(t, text)
+		require.NoError(t, err, text)
+		assert.Equal(t, want, c.Values["dialect"].Value, text)
+	}
+}
+
+// A chain of files is followed in the order in which it counts, and no file of
+// it may come again.
+func TestExtends(t *testing.T) {
+	l := house(t, map[string]string{
+		"a/c.yaml": "extends: [../b/c.yaml, ../d.yaml]\nfail-on: note\nexclude: [x]",
+		"b/c.yaml": "extends: ../d.yaml\ndialect: docs\nfail-on: warning\nexclude: [y]",
+		"d.yaml":   "dialect: server\nkind: stream\nexclude: [z]",
+	})
+	c, err := l.Load(filepath.Join(l.Dir, "a", "c.yaml"), "")
+	require.NoError(t, err)
+	for i, want := range []string{"d.yaml", "b/c.yaml", "d.yaml", "a/c.yaml"} {
+		assert.Equal(t, filepath.FromSlash(want), c.Files[i])
+	}
+	assert.Equal(t, "note", c.Values["fail-on"].Value)
+	assert.Equal(t, "server", c.Values["dialect"].Value, "what is extended last stands above")
+	assert.Equal(t, filepath.FromSlash("d.yaml:2:7"), c.Values["kind"].String())
+	for path, left := range map[string]bool{"a/x": true, "b/y": true, "z": true, "a/y": true, "a/w": false} {
+		assert.Equal(t, left, c.Excluded(filepath.Join(l.Dir, path), false, true) != nil, path)
+	}
+}
+
+func TestExtendsHasAnEnd(t *testing.T) {
+	files := map[string]string{}
+	for i := range 40 {
+		files[fmt.Sprintf("%d.yaml", i)] = fmt.Sprintf("extends: [%d.yaml, %d.yaml]", i+1, i+1)
+	}
+	files["40.yaml"] = ""
+	l := house(t, files)
+	_, err := l.Load(filepath.Join(l.Dir, "0.yaml"), "")
+	assert.ErrorContains(t, err, "made of more than 32 files")
+}
+
+// What stands in the starter's comments is right, too.
+func TestStarterIsRight(t *testing.T) {
+	_, err := load(t, config.Starter())
+	require.NoError(t, err)
+	key := regexp.MustCompile(`(?m)^# ((?:extends|select|ignore|severity|fail-on|dialect|auto-run|exclude|baseline|overrides|dialects):|  )`)
+	text := key.ReplaceAllString(config.Starter(), "$1")
+	text = strings.ReplaceAll(text, "extends: ../lmclint.yaml", "")
+	c, err := load(t, text)
+	require.NoError(t, err, text)
+	assert.Equal(t, "interpreter", c.Values["dialect"].Value)
+	assert.Len(t, c.Overrides, 1)
+	assert.Len(t, c.Dialects, 1)
+}
+
+func TestTheFinderLooksIntoEachDirectoryOnce(t *testing.T) {
+	l := house(t, map[string]string{".lmclint.yaml": "dialect: docs", "x/y/a": "", "x/.lmclint.yaml": "", "x/z/.git/HEAD": ""})
+	f := config.NewFinder(l)
+	at := func(dir string) *config.Config {
+		c, err := f.In(filepath.Join(l.Dir, filepath.FromSlash(dir)))
+		require.NoError(t, err)
+		return c
+	}
+	assert.Equal(t, ".lmclint.yaml", at(".").Path)
+	assert.Equal(t, filepath.FromSlash("x/.lmclint.yaml"), at("x/y").Path)
+	assert.Same(t, at("x"), at("x/y"))
+	assert.Empty(t, at("x/z").Path, "the search ends at the root of a repository")
+	require.NoError(t, os.Remove(filepath.Join(l.Dir, "x", ".lmclint.yaml")))
+	assert.Same(t, at("x"), at("x/y"))
+}
+
+func FuzzLoad(f *testing.F) {
+	for _, text := range []string{
+		config.Starter(), "select: [LMC2]\noverrides:\n- paths: [a]\n  severity: {LMC2: off}", "a: &a [*a]", "{\"a\": 1}", "- - - x", "? x",
+		"dialects: {a: {types: {b: {formats: [c]}}, languages: [{name: d}]}}", "extends: [1, a]", "max-record-bytes: 0x10",
+	} {
+		f.Add(text)
+	}
+	dir := f.TempDir()
+	l := config.NewLoader(dir, rules.Catalogue(), nil)
+	f.Fuzz(func(t *testing.T, text string) {
+		path := filepath.Join(dir, "c.yaml")
+		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+		c, err := l.Load(path, "")
+		if err == nil {
+			assert.NotNil(t, c.For(filepath.Join(dir, "a")))
+			return
+		}
+		var faults config.Faults
+		require.ErrorAs(t, err, &faults)
+		for _, fault := range faults {
+			assert.NotEmpty(t, fault.Message)
+		}
+	})
+}

@@ -1,0 +1,144 @@
+package config
+
+import (
+	"encoding/json"
+	"path/filepath"
+
+	"go.yaml.in/yaml/v3"
+
+	"github.com/lmclint/lmclint/internal/gitignore"
+	"github.com/lmclint/lmclint/lint"
+)
+
+// decoding turns a document that its schema allows into a configuration.
+type decoding struct {
+	*document
+	dir string // absolute: what globs and paths are relative to
+}
+
+// each calls a function for each key of a map with its value, in their order.
+func each(n *yaml.Node, do func(key, value *yaml.Node)) {
+	n = resolved(n)
+	for i := 0; i+1 < len(n.Content); i += 2 {
+		do(n.Content[i], resolved(n.Content[i+1]))
+	}
+}
+
+// config adds what the document says to a configuration.
+func (d *decoding) config(c *Config) {
+	layer := lint.Layer{}
+	each(d.root, func(key, value *yaml.Node) {
+		switch key.Value {
+		case "extends":
+		case "exclude":
+			c.Exclude = append(c.Exclude, d.scope(value))
+		case "overrides":
+			for _, element := range value.Content {
+				c.Overrides = append(c.Overrides, d.override(resolved(element)))
+			}
+		case "dialects":
+			each(value, func(key, value *yaml.Node) { c.Dialects = append(c.Dialects, d.dialect(key, value)) })
+		default:
+			if !d.rules(&layer, key, value) {
+				c.Values[key.Value] = d.setting(key, value)
+			}
+		}
+	})
+	c.Layers = append(c.Layers, layer)
+}
+
+// rules adds a key about rules to a layer, and reports whether it is one.
+func (d *decoding) rules(layer *lint.Layer, key, value *yaml.Node) bool {
+	switch key.Value {
+	case "select":
+		layer.Select = d.selectors(value)
+	case "extend-select":
+		layer.ExtendSelect = d.selectors(value)
+	case "ignore":
+		layer.Ignore = d.selectors(value)
+	case "severity":
+		each(value, func(key, value *yaml.Node) {
+			level := lint.SeverityOverride{Selector: d.selector(key)}
+			if value.Value != "off" {
+				level.Severity, _ = lint.ParseSeverity(value.Value)
+			}
+			layer.Levels = append(layer.Levels, level)
+		})
+	default:
+		return false
+	}
+	return true
+}
+
+func (d *decoding) selectors(list *yaml.Node) []lint.Selector {
+	var selectors []lint.Selector
+	for _, element := range list.Content {
+		selectors = append(selectors, d.selector(resolved(element)))
+	}
+	return selectors
+}
+
+func (d *decoding) selector(n *yaml.Node) lint.Selector {
+	return lint.Selector{Text: n.Value, Origin: d.at(n).String()}
+}
+
+// setting reads a value that stands alone. A path is made absolute.
+func (d *decoding) setting(key, value *yaml.Node) Value {
+	v := Value{Origin: d.at(value)}
+	if key.Value == "required-version" { // 0.10 is no number
+		v.Value = value.Value
+		return v
+	}
+	switch scalar := d.scalar(value).(type) {
+	case json.Number:
+		v.Value, _ = scalar.Int64()
+	case string:
+		v.Value = scalar
+		if key.Value == "baseline" && !filepath.IsAbs(scalar) {
+			v.Value = filepath.Join(d.dir, scalar)
+		}
+	default:
+		v.Value = scalar
+	}
+	return v
+}
+
+func (d *decoding) scope(list *yaml.Node) Scope {
+	s := Scope{Dir: d.dir}
+	for _, element := range list.Content {
+		element = resolved(element)
+		p, err := gitignore.ParseGlob(element.Value, d.at(element).String())
+		if err != nil {
+			d.faults.add(d.at(element), "no glob: %q", element.Value)
+			continue
+		}
+		s.Patterns = append(s.Patterns, p)
+	}
+	return s
+}
+
+func (d *decoding) override(n *yaml.Node) Override {
+	o := Override{Origin: d.at(n), Values: map[string]Value{}}
+	each(n, func(key, value *yaml.Node) {
+		switch key.Value {
+		case "paths":
+			o.Scope = d.scope(value)
+		case "reason":
+			o.Reason = value.Value
+		default:
+			if !d.rules(&o.Layer, key, value) {
+				o.Values[key.Value] = d.setting(key, value)
+			}
+		}
+	})
+	return o
+}
+
+// words reads a list of words.
+func words(list *yaml.Node) []string {
+	var texts []string
+	for _, element := range list.Content {
+		texts = append(texts, resolved(element).Value)
+	}
+	return texts
+}

@@ -1,0 +1,89 @@
+package atomicfile_test
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/internal/atomicfile"
+)
+
+// write writes "new" to a file that is still to be committed.
+func write(t *testing.T, path string) *atomicfile.File {
+	t.Helper()
+	f, err := atomicfile.Create(path)
+	require.NoError(t, err)
+	_, err = io.WriteString(f, "new")
+	require.NoError(t, err)
+	return f
+}
+
+func read(t *testing.T, path string) string {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	return string(text)
+}
+
+func names(t *testing.T, dir string) []string {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	require.NoError(t, err)
+	var names []string
+	for _, e := range entries {
+		names = append(names, e.Name())
+	}
+	return names
+}
+
+func TestTheOldContentStaysUntilCommit(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "report")
+	require.NoError(t, os.WriteFile(path, []byte("old"), 0o640))
+	f := write(t, path)
+	assert.Equal(t, "old", read(t, path))
+	require.NoError(t, f.Commit())
+	assert.Equal(t, "new", read(t, path))
+	assert.Equal(t, []string{"report"}, names(t, dir))
+	info, err := os.Stat(path)
+	require.NoError(t, err)
+	assert.Equal(t, os.FileMode(0o640), info.Mode().Perm())
+}
+
+func TestDiscardLeavesNothing(t *testing.T) {
+	dir := t.TempDir()
+	require.NoError(t, write(t, filepath.Join(dir, "report")).Discard())
+	assert.Empty(t, names(t, dir))
+}
+
+func TestALinkStaysALink(t *testing.T) {
+	dir := t.TempDir()
+	target, link := filepath.Join(dir, "target"), filepath.Join(dir, "link")
+	require.NoError(t, os.WriteFile(target, []byte("old"), 0o644))
+	require.NoError(t, os.Symlink("target", link))
+	require.NoError(t, write(t, link).Commit())
+	assert.Equal(t, "new", read(t, target))
+	assert.Equal(t, []string{"link", "target"}, names(t, dir))
+}
+
+func TestCreateFailsWhereNothingCanBeWritten(t *testing.T) {
+	dir := t.TempDir()
+	for _, path := range []string{dir, filepath.Join(dir, "missing", "report")} {
+		_, err := atomicfile.Create(path)
+		assert.Error(t, err, path)
+	}
+	assert.Empty(t, names(t, dir))
+}
+
+func TestCommitFailsWhereTheNameIsTaken(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "report")
+	f := write(t, path)
+	require.NoError(t, os.Mkdir(path, 0o755))
+	assert.Error(t, f.Commit())
+	assert.Equal(t, []string{"report"}, names(t, dir), "the temporary file is gone")
+}

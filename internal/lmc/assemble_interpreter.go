@@ -1,0 +1,186 @@
+package lmc
+
+import (
+	"fmt"
+
+	"github.com/lmclint/lmclint/internal/source"
+)
+
+// interpreterStore stores what the interpreter streams as it does itself. Its
+// flags are its own making, so they say only where a block ends; what the
+// message is, the content says.
+type interpreterStore struct {
+	a       *Assembler
+	base    []byte // role, type and format of the open block, nil between blocks
+	blocks  int    // begun so far
+	code    bool   // the assistant's code is complete, and nothing has come behind it
+	pending bool   // a confirmation was streamed, and nothing behind it
+}
+
+func (s *interpreterStore) add(r *Record) error {
+	if r.Role == "server" || r.isTransport() && r.Key("content") == nil && (r.Key("auth") != nil || r.Key("ack") != nil) || r.Source.Direction == source.Sent {
+		return nil // the server's own
+	}
+	s.confirmed()
+	if r.Start {
+		s.leave()
+	}
+	var err error
+	if r.Content != nil || !r.Flag() {
+		err = s.store(r)
+	}
+	if r.End {
+		s.leave()
+	}
+	return err
+}
+
+func (s *interpreterStore) finish() { s.leave() }
+
+// confirmed stores what the interpreter stores behind a confirmation when it
+// goes on.
+func (s *interpreterStore) confirmed() {
+	if s.pending && s.a.assembly.EmptyConsole {
+		s.a.push(emptyConsole())
+	}
+	s.pending = false
+}
+
+// leave follows the end of a block.
+func (s *interpreterStore) leave() {
+	if s.base != nil && s.a.assembly.Rewrites {
+		rewrite(s.a.last())
+	}
+	s.base = nil
+}
+
+// store follows one chunk, key by key as _respond_and_store looks at them.
+func (s *interpreterStore) store(r *Record) error {
+	switch {
+	case r.Content == nil:
+		return exception("KeyError: 'content'")
+	case r.Empty():
+		return nil
+	}
+	if r.Format == "active_line" && r.Content.Kind == source.Null {
+		s.ended()
+	}
+	if r.Key("type") == nil {
+		return exception("KeyError: 'type'")
+	}
+	if r.Type == "confirmation" {
+		s.leave()
+		s.pending, s.code = true, false
+		return nil
+	}
+	s.unconfirmed(r)
+	if err := s.keep(r); err != nil {
+		return err
+	}
+	return s.cut(r)
+}
+
+// ended follows the end of an execution: one that put nothing out is stored as
+// an empty console message, where confirmations have not seen to that.
+func (s *interpreterStore) ended() {
+	last := s.a.last()
+	if !s.a.assembly.EmptyConsole && (last == nil || !last.is("role", "computer")) {
+		s.a.push(emptyConsole())
+	}
+}
+
+// unconfirmed stores what a confirmation that was not streamed leaves behind:
+// the interpreter makes one all the same before it runs code.
+func (s *interpreterStore) unconfirmed(r *Record) {
+	if s.code && r.Role == "computer" && s.a.assembly.AutoRun && s.a.assembly.EmptyConsole && !isRefusal(r.Text()) {
+		s.a.push(emptyConsole())
+	}
+	s.code = r.Role == "assistant" && r.Type == "code"
+}
+
+// keep adds a chunk to the last message, or makes it a message.
+func (s *interpreterStore) keep(r *Record) error {
+	base := s.baseOf(r)
+	if s.base != nil && string(base) == string(s.base) {
+		if s.ephemeral(r) {
+			return nil
+		}
+		return s.extend(r)
+	}
+	s.leave()
+	if r.Key("role") == nil {
+		return exception("KeyError: 'role'")
+	}
+	s.base = base
+	s.blocks++
+	if !s.ephemeral(r) {
+		s.begin(r)
+	}
+	return nil
+}
+
+// ephemeral reports whether a chunk is streamed only.
+func (s *interpreterStore) ephemeral(r *Record) bool {
+	return r.Format == "active_line" || r.Type == "review" && !s.a.assembly.AppendsToAnyMessage
+}
+
+func (s *interpreterStore) begin(r *Record) {
+	m := newAssembled(r, "start", "end", "stop", "id")
+	m.block = s.blocks
+	s.a.push(m)
+}
+
+// extend adds a chunk to the last message of the conversation, which is the
+// block's own, unless the block began with chunks that are not stored.
+func (s *interpreterStore) extend(r *Record) error {
+	m := s.a.last()
+	switch {
+	case m == nil && s.a.assembly.AppendsToAnyMessage:
+		s.a.mishap(Lost, r, "it is appended to the message before the stream, which is not known here")
+		return nil
+	case m == nil, !s.a.assembly.AppendsToAnyMessage && m.differs(r):
+		s.begin(r)
+		return nil
+	}
+	if m.block != s.blocks && len(m.text) > 0 {
+		s.a.mishap(Merged, r, "it is appended to the "+m.what()+" before it")
+	} else {
+		s.a.gluesImage(m, r)
+	}
+	m.block = s.blocks
+	return m.extend(r)
+}
+
+// cut cuts console output to its last characters.
+func (s *interpreterStore) cut(r *Record) error {
+	if r.Type != "console" {
+		return nil
+	}
+	if r.Key("format") == nil {
+		return exception("KeyError: 'format'")
+	}
+	m := s.a.last()
+	if r.Format != "output" || s.a.assembly.MaxOutput <= 0 || m == nil {
+		return nil
+	}
+	if !m.isText {
+		return exception("AttributeError: '" + m.contentType() + "' object has no attribute 'startswith'")
+	}
+	before := m.notice
+	m.cutOutput(fmt.Sprintf(s.a.assembly.CutNotice, s.a.assembly.MaxOutput), s.a.assembly.MaxOutput)
+	if m.notice != before {
+		s.a.mishap(Lost, r, fmt.Sprintf("the output becomes longer than %d characters: only the last ones are stored", m.most))
+	}
+	return nil
+}
+
+// baseOf is what a chunk's flags would say of it. A console block has no format.
+func (s *interpreterStore) baseOf(r *Record) []byte {
+	base := []byte{}
+	for _, name := range []string{"role", "type", "format"} {
+		if n := r.Key(name); n != nil && (name != "format" || r.Type != "console") {
+			base = append(appendValue(append(base, name...), n), ' ')
+		}
+	}
+	return base
+}

@@ -1,0 +1,183 @@
+package lmc_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/schema"
+	"github.com/lmclint/lmclint/internal/source"
+)
+
+const recorded = "../../testdata/recorded"
+
+// spoke are the dialects of the releases that the recordings are of.
+var spoke = map[string]string{
+	"v0.1.17": "interpreter-0.1", "v0.2.0": "interpreter-0.2", "v0.3.4": "interpreter-0.3", "v0.4.2": "interpreter",
+}
+
+// unlike are the recordings whose transcript is not what was streamed, and why.
+var unlike = map[string]string{
+	"app_as_computer":        "the application stored the output itself",
+	"list_with_images":       "the application supplied messages of the assistant's",
+	"edited_code":            "the code was edited at the confirmation",
+	"collected_alias":        "the chunks were serialised too late",
+	"long_output_scrollbars": "the notice of cut output is another one with the computer's API",
+}
+
+// Of every recording of a stream, its transcript comes out to the byte, but
+// for the user's messages, which were not streamed.
+func TestAssembleRecorded(t *testing.T) {
+	streams, err := filepath.Glob(filepath.Join(recorded, "*", "*.chunks.jsonl"))
+	require.NoError(t, err)
+	compared := 0
+	for _, stream := range streams {
+		name := strings.TrimSuffix(filepath.Base(stream), ".chunks.jsonl")
+		version := filepath.Base(filepath.Dir(stream))
+		stored, err := os.ReadFile(strings.TrimSuffix(stream, ".chunks.jsonl") + ".messages.json")
+		if errors.Is(err, os.ErrNotExist) || spoke[version] == "" {
+			continue
+		}
+		require.NoError(t, err)
+		compared++
+		t.Run(version+"/"+name, func(t *testing.T) {
+			got, mishaps := assembleFile(t, stream, assemblyOf(version, name))
+			assert.NotContains(t, mishaps, lmc.Crash)
+			if unlike[name] != "" {
+				assert.NotEqual(t, withoutUser(t, stored), got)
+				return
+			}
+			assert.Equal(t, withoutUser(t, stored), got)
+		})
+	}
+	assert.Greater(t, compared, 90)
+}
+
+// assemblyOf is how a recording was made.
+func assemblyOf(version, name string) lmc.AssembleOptions {
+	dialect, _ := schema.Lookup(spoke[version])
+	assembly := lmc.AssembleOptions{
+		As: lmc.Interpreter, StorageRules: lmc.StorageRules(dialect.StorageRules),
+		AutoRun: strings.HasSuffix(name, "_autorun") || name == "loop_mode",
+	}
+	if name == "small_max_output" {
+		assembly.MaxOutput = 100
+	}
+	return assembly
+}
+
+// withoutUser is a stored transcript without the user's messages.
+func withoutUser(t *testing.T, stored []byte) string {
+	t.Helper()
+	var messages []json.RawMessage
+	require.NoError(t, json.Unmarshal(stored, &messages))
+	var kept []string
+	for _, m := range messages {
+		var user struct{ Role string }
+		require.NoError(t, json.Unmarshal(m, &user))
+		if user.Role != "user" {
+			kept = append(kept, string(m))
+		}
+	}
+	return "[" + strings.Join(kept, ", ") + "]"
+}
+
+// assembleFile assembles a recording, and returns the kinds of mishaps, too.
+func assembleFile(t *testing.T, path string, assembly lmc.AssembleOptions) (transcript string, mishaps []lmc.MishapKind) {
+	t.Helper()
+	data, err := os.ReadFile(path)
+	require.NoError(t, err)
+	var messages []string
+	assembler := lmc.NewAssembler(assembly,
+		func(message []byte) error {
+			messages = append(messages, string(message))
+			return nil
+		},
+		func(m lmc.Deviation) { mishaps = append(mishaps, m.Kind) })
+	reader := source.NewReader(bytes.NewReader(data), source.Options{})
+	for {
+		src, err := reader.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		require.NoError(t, err)
+		switch {
+		case src.Binary:
+			assembler.Binary(src)
+		case src.Root == nil:
+			assembler.Unreadable(src, "it is no JSON")
+		default:
+			require.NoError(t, assembler.Add(lmc.NewRecord(src)))
+		}
+	}
+	require.NoError(t, assembler.Finish())
+	return "[" + strings.Join(messages, ", ") + "]", mishaps
+}
+
+// Whatever is fed to it, a consumer gives JSON, and ends.
+func FuzzAssemble(f *testing.F) {
+	f.Add(greeting+ranCode, byte(0))
+	f.Add(`{"role": "user", "start": true}`+"\n"+`{"role": "user", "type": "command", "content": [1, {}]}`+"\n"+`{"end": 1}`, byte(1))
+	f.Add("{'role': 'computer', 'format': 'active_line', 'content': '\\ud83c', 'end': True}", byte(2))
+	f.Fuzz(func(t *testing.T, input string, how byte) {
+		dialect, _ := schema.Lookup(schema.Names()[int(how/3)%4])
+		assembly := lmc.AssembleOptions{As: lmc.Consumers()[how%3], StorageRules: lmc.StorageRules(dialect.StorageRules), AutoRun: how >= 128, ContinueAfterCrash: true}
+		assembly.MaxOutput = 3
+		assembler := lmc.NewAssembler(assembly,
+			func(message []byte) error {
+				if !json.Valid(message) {
+					t.Errorf("no JSON: %s", message)
+				}
+				return nil
+			},
+			func(m lmc.Deviation) {
+				if m.Message == "" || m.Place.Span.Start.Line < 1 {
+					t.Errorf("a mishap that says nothing: %+v", m)
+				}
+			})
+		reader := source.NewReader(strings.NewReader(input), source.Options{})
+		for {
+			src, err := reader.Next()
+			if err != nil {
+				break
+			}
+			if src.Root == nil || src.Root.Kind != source.Object {
+				continue
+			}
+			src.Direction = source.Direction(how % 5 % 3)
+			if err := assembler.Add(lmc.NewRecord(src)); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if err := assembler.Finish(); err != nil {
+			t.Fatal(err)
+		}
+	})
+}
+
+// Of every recorded session, the messages of the server come out to the byte,
+// the user's among them.
+func TestAssembleRecordedSessions(t *testing.T) {
+	sessions, err := filepath.Glob("testdata/sessions/*.ws.jsonl")
+	require.NoError(t, err)
+	require.Len(t, sessions, 15)
+	dialect, _ := schema.Lookup("server")
+	for _, session := range sessions {
+		name := strings.TrimSuffix(filepath.Base(session), ".ws.jsonl")
+		t.Run(name, func(t *testing.T) {
+			stored, err := os.ReadFile(filepath.Join(recorded, "v0.4.2", name+".messages.json"))
+			require.NoError(t, err)
+			got, _ := assembleFile(t, session, lmc.AssembleOptions{As: lmc.Server, StorageRules: lmc.StorageRules(dialect.StorageRules)})
+			assert.Equal(t, string(stored), got)
+		})
+	}
+}

@@ -1,0 +1,86 @@
+package lmc
+
+import (
+	"unicode/utf8"
+
+	"github.com/lmclint/lmclint/internal/source"
+)
+
+// appendValue writes a value as json.dumps of Python does: with a space behind
+// commas and colons, and in ASCII. Numbers stay as they are written.
+func appendValue(b []byte, n *source.Node) []byte {
+	switch n.Kind {
+	case source.Object:
+		return appendObject(b, n)
+	case source.Array:
+		b = append(b, '[')
+		for i := range n.Children {
+			if i > 0 {
+				b = append(b, ", "...)
+			}
+			b = appendValue(b, &n.Children[i])
+		}
+		return append(b, ']')
+	case source.String:
+		return appendASCII(b, n.AppendExact(nil))
+	case source.Bool:
+		if n.Value() == true {
+			return append(b, "true"...)
+		}
+		return append(b, "false"...)
+	case source.Number:
+		return append(b, n.Raw()...)
+	}
+	return append(b, "null"...)
+}
+
+// appendObject writes an object. Of a key that is there twice, the last value
+// counts.
+func appendObject(b []byte, n *source.Node) []byte {
+	last := make(map[string]int, len(n.Children))
+	for i := range n.Children {
+		last[n.Children[i].Name] = i
+	}
+	b = append(b, '{')
+	comma := false
+	for i := range n.Children {
+		name := n.Children[i].Name
+		at, ok := last[name]
+		if !ok {
+			continue
+		}
+		delete(last, name)
+		if comma {
+			b = append(b, ", "...)
+		}
+		comma = true
+		b = append(appendASCII(b, []byte(name)), ": "...)
+		b = appendValue(b, &n.Children[at])
+	}
+	return append(b, '}')
+}
+
+// appendASCII writes a string in ASCII. A lone surrogate is written as it is.
+func appendASCII(b, text []byte) []byte {
+	b = append(b, '"')
+	for len(text) > 0 {
+		r, size := decodeExact(text)
+		if ' ' <= r && r <= '~' && r != '"' && r != '\\' {
+			b = append(b, text[0])
+		} else {
+			b = source.AppendEscape(b, r)
+		}
+		text = text[size:]
+	}
+	return append(b, '"')
+}
+
+// decodeExact decodes the code point that text begins with. A surrogate counts
+// as one.
+func decodeExact(text []byte) (r rune, size int) {
+	r, size = utf8.DecodeRune(text)
+	if r == utf8.RuneError && size == 1 && len(text) >= 3 && text[0] == 0xed && text[1]&0xe0 == 0xa0 && text[2]&0xc0 == 0x80 {
+		return 0xd000 | rune(text[1]&0x3f)<<6 | rune(text[2]&0x3f), 3
+	}
+	return r, size
+}

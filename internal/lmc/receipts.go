@@ -1,0 +1,192 @@
+package lmc
+
+import (
+	"slices"
+
+	"github.com/lmclint/lmclint/internal/source"
+)
+
+// maxIDs is how many of a session's ids are remembered.
+const maxIDs = 4096
+
+// receipts follows acknowledge mode, in which each frame of the server's has
+// an id that the client sends back.
+type ackTracker struct {
+	known   map[TextDigest]*delivery // by id
+	order   []TextDigest             // a ring, once it is full
+	next    int                      // the oldest in the ring
+	pending int                      // frames that were not acknowledged
+
+	first        *source.PlaceRef // the first frame with an id
+	used         bool             // the client acknowledges
+	lostFrames   int              // unreadable ones, which may have had an id
+	lostReceipts int
+	others       []TextDigest // of the last frame, if it has no id
+	latest       TextDigest   // the id that came last
+	early        TextDigest   // the receipt of a frame that had not come
+}
+
+// delivery is a frame with an id.
+type delivery struct {
+	at       *source.PlaceRef // nil once it is acknowledged
+	repeated bool             // that was told
+}
+
+// deliver takes in a frame of the server's, and reports whether it is one that
+// came before. All frames that complete a response share one id.
+func (s *Session) deliver(r *Record) (repeated bool) {
+	if r.Binary {
+		return false
+	}
+	id := r.Key("id")
+	s.receipts.others = s.receipts.others[:0]
+	if id == nil || id.Kind != source.String {
+		s.receipts.noteOthers(r)
+		return false
+	}
+	key, before := DigestText(id.Text()), s.receipts.latest
+	s.receipts.latest = key
+	d := s.receipts.known[key]
+	switch {
+	case d == nil:
+		s.receipts.remember(s, key, r)
+		return false
+	case r.isComplete():
+		if before != key {
+			s.overdue(d)
+		}
+		s.receipts.await(d, r)
+		return false
+	case !d.repeated:
+		d.repeated = true
+		s.tell(Event{Kind: Redelivered, Record: r})
+	}
+	return true
+}
+
+// noteOthers notes what a frame without an id says under keys of its own: one
+// of them may be the id.
+func (g *ackTracker) noteOthers(r *Record) {
+	for i := range r.Source.Root.Children {
+		n := &r.Source.Root.Children[i]
+		switch n.Name {
+		case "role", "type", "format", "content", "recipient":
+			continue
+		}
+		if n.Kind == source.String && len(g.others) < 4 {
+			g.others = append(g.others, DigestText(n.Text()))
+		}
+	}
+}
+
+func (g *ackTracker) await(d *delivery, r *Record) {
+	if d.at == nil {
+		d.at = new(source.PlaceRef)
+		g.pending++
+	}
+	d.at.Set(r.Source, nil)
+}
+
+// remember keeps a new id in the place of the oldest.
+func (g *ackTracker) remember(s *Session, key TextDigest, r *Record) {
+	if g.known == nil {
+		g.known = map[TextDigest]*delivery{}
+		g.first = new(source.PlaceRef)
+		g.first.Set(r.Source, nil)
+	}
+	d := &delivery{}
+	if key != g.early {
+		g.await(d, r)
+	}
+	g.known[key] = d
+	if len(g.order) < maxIDs {
+		g.order = append(g.order, key)
+		return
+	}
+	oldest := g.order[g.next]
+	g.order[g.next] = key
+	g.next = (g.next + 1) % maxIDs
+	s.overdue(g.known[oldest])
+	delete(g.known, oldest)
+}
+
+// overdue tells of a frame that was not acknowledged, if the client
+// acknowledges at all.
+func (s *Session) overdue(d *delivery) {
+	g := &s.receipts
+	switch {
+	case d.at == nil || !g.used:
+	case g.lostReceipts > 0:
+		g.lostReceipts--
+	default:
+		s.tell(Event{Kind: Unacknowledged, Last: d.at})
+	}
+}
+
+// acknowledge takes in a receipt. One for a frame that never came is the wrong
+// id for the frame that waits, or a frame is missing from the input.
+func (s *Session) acknowledge(r *Record) {
+	g := &s.receipts
+	g.used = true
+	id := r.Key("ack")
+	if id.Kind != source.String {
+		g.lostReceipts++
+		return
+	}
+	if d := g.known[DigestText(id.Text())]; d != nil {
+		if d.at != nil {
+			d.at = nil
+			g.pending--
+		}
+		return
+	}
+	if g.lostFrames > 0 {
+		g.lostFrames--
+		return
+	}
+	if slices.Contains(g.others, DigestText(id.Text())) {
+		return // the key of the id is misspelled
+	}
+	s.tell(Event{Kind: UnknownAck, Record: r, Sent: true})
+	if !g.forgive() {
+		g.early = DigestText(id.Text())
+		s.response.doubt = true
+		s.server.passOver()
+	}
+}
+
+// forgive takes the latest frame that waits as acknowledged.
+func (g *ackTracker) forgive() bool {
+	if g.pending == 0 {
+		return false
+	}
+	for i := range g.order {
+		d := g.known[g.order[(g.next+len(g.order)-1-i)%len(g.order)]]
+		if d.at != nil {
+			d.at = nil
+			g.pending--
+			return true
+		}
+	}
+	return false
+}
+
+// finishReceipts tells which frames were never acknowledged. Of the last frame
+// of a session that was cut off nobody knows.
+func (s *Session) finishReceipts(cutOff bool) {
+	g := &s.receipts
+	if g.pending == 0 || cutOff && len(g.order) == 1 {
+		return
+	}
+	if !g.used {
+		s.tell(Event{Kind: NothingAcknowledged, Last: g.first})
+		return
+	}
+	for i := range g.order {
+		d := g.known[g.order[(g.next+i)%len(g.order)]]
+		if cutOff && i == len(g.order)-1 {
+			return
+		}
+		s.overdue(d)
+	}
+}

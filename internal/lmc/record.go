@@ -1,0 +1,215 @@
+package lmc
+
+import (
+	"bytes"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/lmclint/lmclint/internal/source"
+)
+
+// Doubt says which parts of a record are already reported as wrong, so that
+// nothing may be concluded from them.
+type InvalidParts uint8
+
+// The parts of a record that may be in doubt.
+const (
+	InvalidRole InvalidParts = 1 << iota
+	DoubtType
+	DoubtFormat
+	DoubtContent // the content, or which of content and flags is meant
+	DoubtLine    // the line that an active_line names
+	// DoubtLanguage is about a code's format that is no language, or another
+	// spelling of one.
+	DoubtLanguage
+)
+
+// Record is a record as the protocol reads it. It is valid as long as the
+// source record is.
+type Record struct {
+	Source             *source.Record
+	Role, Type, Format string // "" if absent or no string
+	Start, End         bool   // the key is there, whatever its value: consumers test the key
+	StartNode, EndNode *source.Node
+	Content            *source.Node // nil if absent
+	Language           string       // of code, as the directory spells it; "" if it is unknown there
+	Doubt              InvalidParts
+
+	// Binary marks a binary frame: a piece of an audio block, without any keys.
+	Binary bool
+
+	// Known says that the record was recognised by its layout alone (see
+	// source.Layout), which has no terminal controls in its text.
+	Known bool
+}
+
+// NewRecord views a source record, whose Root must be an object. Both "end"
+// and its spelling "stop" of 0.1.17 end a block.
+func NewRecord(src *source.Record) *Record {
+	r := new(Record)
+	r.View(src)
+	return r
+}
+
+// View makes r the view of another source record, as NewRecord makes one.
+func (r *Record) View(src *source.Record) {
+	*r = Record{Source: src}
+	for i := range src.Root.Children {
+		r.read(&src.Root.Children[i])
+	}
+}
+
+// NewBinary views a binary frame, which has no Root. What it says of itself is
+// that it belongs to audio.
+func NewBinary(src *source.Record) *Record {
+	return &Record{Source: src, Type: "audio", Binary: true, Doubt: InvalidRole | DoubtFormat}
+}
+
+// clone returns a copy of the record that stays valid.
+func (r *Record) clone() *Record {
+	src := r.Source.Clone()
+	if r.Binary {
+		return NewBinary(src)
+	}
+	c := NewRecord(src)
+	c.Doubt, c.Language = r.Doubt, r.Language
+	return c
+}
+
+func (r *Record) read(n *source.Node) {
+	switch n.Name {
+	case "role":
+		r.Role = wordOf(n)
+	case "type":
+		r.Type = wordOf(n)
+	case "format":
+		r.Format = wordOf(n)
+	case "content":
+		r.Content = n
+	case "start":
+		r.Start, r.StartNode = true, n
+	case "end", "stop":
+		r.End, r.EndNode = true, n
+	}
+}
+
+// Key returns the member of that name, or nil.
+func (r *Record) Key(name string) *source.Node { return r.Source.Root.Member(name) }
+
+// Flag reports whether the record has a start or an end key.
+func (r *Record) Flag() bool { return r.Start || r.End }
+
+// Text returns the content if it is a string, else "".
+func (r *Record) Text() string {
+	if r.Content == nil {
+		return ""
+	}
+	return r.Content.Text()
+}
+
+// IsServerFrame reports whether the record is a word of the server's own, such
+// as a status. What comes in blocks is none, though it names the server.
+func (r *Record) IsServerFrame() bool {
+	if r.Role != "server" {
+		return false
+	}
+	switch r.Type {
+	case "message", "code", "console", "image", "audio", "file", "review":
+		return false
+	}
+	return true
+}
+
+// IsServed reports whether only a stream of the WebSocket server has such a
+// record: a frame of the server's, or one about the connection.
+func (r *Record) IsServed() bool {
+	return r.IsServerFrame() || r.isAuth() || r.isAck()
+}
+
+// isTransport reports whether the record is a sound frame about the
+// connection, {"auth": …} or {"ack": …}, which says nothing about the stream.
+func (r *Record) isTransport() bool {
+	return r.Role == "" && r.Type == "" && r.Doubt == 0 && !r.Flag() && r.Content == nil
+}
+
+// isCall reports whether the record is a call of a tool, which needs no
+// content and no block.
+func (r *Record) isCall() bool {
+	return (r.Type == "tool_call" || r.Type == "view_image_call") && r.Doubt == 0 && !r.Flag() && r.Content == nil
+}
+
+// isPlainText reports whether the content is text that is not empty and holds
+// nothing that a terminal may obey.
+func (r *Record) isPlainText() bool {
+	switch r.Type {
+	case "message", "code", "review":
+	case "console":
+		if r.Format != "output" {
+			return false
+		}
+	default:
+		return false
+	}
+	c := r.Content
+	if len(c.RawContent()) == 0 {
+		return false
+	}
+	return r.Known || c.Plain()
+}
+
+// isActiveLine reports whether the content is the number of a line.
+func (r *Record) isActiveLine() bool {
+	return r.Type == "console" && r.Format == "active_line" && r.Content.Kind == source.Number
+}
+
+// Empty reports whether the content is a string without any text.
+func (r *Record) Empty() bool {
+	return r.Content != nil && r.Content.Kind == source.String && len(r.Content.RawContent()) == 0
+}
+
+// Blank reports whether the content is a string of nothing but white space.
+func (r *Record) Blank() bool {
+	if r.Content == nil || r.Content.Kind != source.String {
+		return false
+	}
+	raw := bytes.TrimLeft(r.Content.RawContent(), " ")
+	for len(raw) > 1 && raw[0] == '\\' && (raw[1] == 'n' || raw[1] == 't' || raw[1] == 'r') {
+		raw = bytes.TrimLeft(raw[2:], " ")
+	}
+	if beginsInk(raw) {
+		return false // as most texts show in their first bytes
+	}
+	return strings.TrimSpace(r.Text()) == ""
+}
+
+// beginsInk reports whether what is left of a string certainly begins with a
+// character that is no white space.
+func beginsInk(raw []byte) bool {
+	switch {
+	case len(raw) == 0, raw[0] <= ' ':
+		return false
+	case raw[0] == '\\' && len(raw) >= len(`\u0000`) && raw[1] == 'u':
+		first, err := strconv.ParseUint(string(raw[2:6]), 16, 16)
+		return err == nil && !unicode.IsSpace(rune(first))
+	case raw[0] == '\\':
+		return len(raw) >= 2 && bytes.IndexByte([]byte(`"'\/`), raw[1]) >= 0
+	}
+	first, _ := utf8.DecodeRune(raw)
+	return !unicode.IsSpace(first)
+}
+
+// Place is the place of the whole record.
+func (r *Record) Place() source.Place { return r.Source.Place() }
+
+// PlaceOf is the place of a key's value, or of the whole record without that key.
+func (r *Record) PlaceOf(key string) source.Place {
+	if n := r.Key(key); n != nil {
+		return r.Source.PlaceOf(n)
+	}
+	return r.Place()
+}
+
+// doubts reports whether any of the parts is in doubt.
+func (r *Record) doubts(parts InvalidParts) bool { return r.Doubt&parts != 0 }

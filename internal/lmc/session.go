@@ -1,0 +1,216 @@
+package lmc
+
+import "github.com/lmclint/lmclint/internal/source"
+
+// Session follows both directions of a connection. Each has a tracker, for
+// each has its own open block; what one side sends explains what the other
+// does: a response is due when the user's message has ended, a go approves the
+// code that waits, and a new message or a stop cuts a response off.
+type Session struct {
+	options  SessionOptions
+	emit     Emit
+	event    Event
+	client   *Tracker
+	server   *Tracker
+	gate     authGate
+	receipts ackTracker
+	response response
+	command  command
+	parts    parts
+	cut      bool
+	heard    bool // a frame of the server's was seen
+	foreign  bool // the frame at hand is followed on the side that it did not come from
+
+	pendingStart *Record // a start from the wrong side, until the next frame says whose it is
+	misdirected  bool    // it came from the wrong side
+	sound        [3]bool // directions in which some frame came from the right side
+}
+
+// SessionOptions are what a dialect says about sessions.
+type SessionOptions struct {
+	// IsNote says which code formats are text and never run.
+	IsNote func(language string) bool
+	// Command returns the command that a text is or is meant to be, "" if it
+	// is near none, and whether it is spelled just so.
+	Command func(text string) (command string, exact bool)
+	// Completes says that the server closes each response.
+	Completes bool
+}
+
+// Cause is why a block was cut off.
+type Cause struct {
+	At      source.PlaceRef // the frame that did it
+	Command string          // the command that it is part of, "" for a new message
+
+	amid bool // a block was open: the response was at work
+}
+
+// NewSession makes a follower that hands its events to emit.
+func NewSession(options SessionOptions, emit Emit) *Session {
+	s := &Session{options: options, emit: emit}
+	s.client = NewTracker(options.IsNote, s.clientEvent)
+	s.client.sent = true
+	s.server = NewTracker(options.IsNote, s.serverEvent)
+	return s
+}
+
+// Step follows one frame.
+func (s *Session) Step(r *Record) {
+	if !r.Binary {
+		s.tell(Event{Kind: Seen, Record: r})
+	}
+	s.Follow(r)
+}
+
+// Follow is Step for a frame that is told of to nobody.
+func (s *Session) Follow(r *Record) {
+	s.decide(r)
+	client := s.side(r)
+	if s.hasAmbiguousSide(r) {
+		s.pendingStart = r.clone()
+		return
+	}
+	s.follow(client, r)
+}
+
+// follow follows a frame on its side.
+func (s *Session) follow(client bool, r *Record) {
+	if client {
+		s.send(r)
+		return
+	}
+	s.receive(r)
+}
+
+// side says whose side a frame belongs to, and tells of one that comes from the
+// wrong one. Either its direction is wrong or its role, which then counts for
+// nothing.
+func (s *Session) side(r *Record) (client bool) {
+	direction, before := r.Source.Direction, s.misdirected
+	client = s.fromClient(r)
+	logged := direction == source.Sent
+	s.foreign, s.misdirected = false, direction != source.Undirected && client != logged
+	switch {
+	case !s.misdirected:
+		s.sound[direction] = true
+		return client
+	case !before && !r.lacksType():
+		s.tell(Event{Kind: RoleFromWrongSide, Record: r, Sent: logged})
+	}
+	if s.sound[direction] && s.options.Completes && !s.speaks(client, r) {
+		r.Doubt |= InvalidRole
+		return logged
+	}
+	s.foreign = true
+	return client
+}
+
+// speaks reports whether a frame may well be one of a side's: it goes on with
+// what is open there, or begins what that side sends.
+func (s *Session) speaks(client bool, r *Record) bool {
+	open := s.server.open
+	if client {
+		open = s.client.open
+	}
+	switch {
+	case open != nil && open.fits(r), r.Content == nil && !r.Flag(), r.IsServerFrame():
+		return true
+	case r.Content != nil || r.End:
+		return false
+	}
+	switch r.Type {
+	case "message", "image":
+		return true
+	case "", "audio", "file", "command":
+		return client
+	case "code", "console", "review":
+		return !client
+	}
+	return true
+}
+
+// lacksType reports whether a flag lacks the type that only the user's may do
+// without: that is told already.
+func (r *Record) lacksType() bool { return r.Type == "" && r.Flag() && r.doubts(DoubtType) }
+
+// fromClient says whose frame a record is. Where the log and the frame's own
+// role contradict each other, the role counts: it says more about what the
+// frame is part of.
+func (s *Session) fromClient(r *Record) bool {
+	direction := r.Source.Direction
+	switch {
+	case r.Binary:
+	case r.isAck():
+		return true
+	case r.isAuth():
+		return direction == source.Sent || direction == source.Undirected && r.Key("auth").Kind == source.String
+	case r.doubts(InvalidRole):
+	case r.Role == "user":
+		return true
+	case r.Role == "assistant", r.Role == "computer", r.Role == "server":
+		return false
+	}
+	return direction == source.Sent
+}
+
+// isReceipt reports whether a record acknowledges another.
+func (r *Record) isAck() bool { return r.Role == "" && r.Type == "" && r.Key("ack") != nil }
+
+// isAuth reports whether a record is the client's key, or the answer to it.
+func (r *Record) isAuth() bool { return r.Role == "" && r.Type == "" && r.Key("auth") != nil }
+
+// SkipUnreadable passes over a frame that could not be read. Where even the side is
+// unknown that sent it, it may have been either's.
+func (s *Session) SkipUnreadable(src *source.Record) {
+	s.decide(nil)
+	if src.Direction != source.Received {
+		s.receipts.lostReceipts++
+		s.lose(src)
+	}
+	if src.Direction != source.Sent {
+		s.receipts.lostFrames++
+		s.response.doubt = true
+		s.server.SkipUnreadable(src)
+	}
+	s.heard = s.heard || src.Direction == source.Received
+}
+
+// Last does nothing: a session remembers its last frames itself.
+func (s *Session) Last(*source.Record) {}
+
+// Want does nothing: a session's own state hangs on most kinds of events.
+func (s *Session) SetWanted(Kind) {}
+
+// CutOff says that the input ends inside a frame.
+func (s *Session) CutOff() {
+	s.cut = true
+	s.client.CutOff()
+	s.server.CutOff()
+}
+
+// Finish ends the session.
+func (s *Session) Finish() {
+	s.decide(nil)
+	s.leaveGate()
+	truncated := s.server.open != nil
+	s.client.Finish()
+	s.server.Finish()
+	if !s.cut {
+		unfinished := s.finishResponse(truncated)
+		s.finishReceipts(truncated || unfinished)
+	}
+	s.tell(Event{Kind: Finished})
+}
+
+// tell hands over an event, which is good during the call only.
+func (s *Session) tell(e Event) {
+	s.event = e
+	s.emit(&s.event)
+}
+
+// pass hands a tracker's event on.
+func (s *Session) pass(e *Event) {
+	if e.Kind != Finished {
+		s.emit(e)
+	}
+}

@@ -1,0 +1,116 @@
+package lmc
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/lmclint/lmclint/internal/source"
+)
+
+// Limits on what is kept to compare a stream with a conversation. What is
+// beyond them is compared by its length and its 128-bit sum alone.
+const (
+	maxKept     = 256 << 10 // bytes of one text
+	maxKeptAll  = 64 << 20  // bytes of the texts of a conversation
+	maxCutKnown = 1 << 20   // code points that cut output may have kept
+	// MaxStored is how many messages a conversation may have.
+	MaxStoredMessages = 1 << 20
+)
+
+// Stored is a message of a conversation, as a stream is compared with it.
+type StoredMessage struct {
+	Role, Type, Format string
+	Text               TextDigest
+	Place, Content     source.Place // of the message, and of its content
+	Turn               int          // the user's messages before it
+
+	kept  []byte // the text, if Text.Bytes says that it is whole
+	odd   bool   // the content is no string: it cannot be compared
+	cut   int    // code points of output that were kept, 0 if it was not cut
+	shown []byte // of cut output: what is behind the notice
+}
+
+// Conversation is a stored conversation. It does not change, once it is made,
+// and may be compared with several streams at once.
+type Conversation struct {
+	Name     string // as messages call its file
+	messages []StoredMessage
+	turns    int
+	keptAll  int
+	longest  int // code points of the longest cut output
+	byText   map[textKey][]int
+}
+
+// textKey tells messages apart by what they say.
+type textKey struct {
+	role, typ, format string
+	bytes             int
+	sum               [2]uint64
+}
+
+// NewConversation makes an empty conversation.
+func NewConversation(name string) *Conversation {
+	return &Conversation{Name: name, byText: map[textKey][]int{}}
+}
+
+// Full reports whether the conversation has as many messages as it may have.
+func (c *Conversation) Full() bool { return len(c.messages) >= MaxStoredMessages }
+
+// Add appends a message. Only those of the assistant and of the computer are
+// streamed; the others are turns.
+func (c *Conversation) Add(r *Record) {
+	switch r.Role {
+	case "assistant", "computer":
+	case "user", "":
+		c.turns++
+		return
+	default:
+		return
+	}
+	m := StoredMessage{Role: r.Role, Type: r.Type, Format: r.Format, Turn: c.turns, odd: r.Content == nil || r.Content.Kind != source.String}
+	if !m.odd && r.Empty() && r.Type == "console" {
+		return // it says that nothing was put out
+	}
+	m.Place, m.Content = r.Place(), r.PlaceOf("content")
+	if !m.odd {
+		c.keep(&m, joinSurrogates(r.Content.AppendExact(nil)))
+		key := textKey{m.Role, m.Type, m.Format, m.Text.Bytes, m.Text.sum}
+		c.byText[key] = append(c.byText[key], len(c.messages))
+	}
+	c.messages = append(c.messages, m)
+}
+
+// keep takes in the text of a message.
+func (c *Conversation) keep(m *StoredMessage, text []byte) {
+	m.Text = DigestText(string(text))
+	if m.Type == "console" {
+		if kept, size, ok := CutNotice(text); ok && kept <= maxCutKnown {
+			m.cut, m.shown = kept, slices.Clone(text[size:])
+			c.longest = max(c.longest, kept)
+		}
+	}
+	if len(text) <= maxKept && c.keptAll+len(text) <= maxKeptAll {
+		c.keptAll += len(text)
+		m.kept = slices.Clip(text)
+	}
+}
+
+// CutNotice reads what stands before console output that was cut, in the words
+// of any release: how many code points were kept, and the size of the notice
+// in bytes.
+func CutNotice(text []byte) (kept, size int, ok bool) {
+	const before, after = "Output truncated. Showing the last ", " characters."
+	rest, ok := bytes.CutPrefix(text, []byte(before))
+	if !ok {
+		return 0, 0, false
+	}
+	digits := 0
+	for ; digits < min(len(rest), 18) && '0' <= rest[digits] && rest[digits] <= '9'; digits++ {
+		kept = kept*10 + int(rest[digits]-'0')
+	}
+	end := bytes.Index(rest[:min(len(rest), 512)], []byte("\n\n"))
+	if digits == 0 || end < 0 || !bytes.HasPrefix(rest[digits:], []byte(after)) {
+		return 0, 0, false
+	}
+	return kept, len(before) + end + 2, true
+}

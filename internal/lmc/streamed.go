@@ -1,0 +1,136 @@
+package lmc
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/lmclint/lmclint/internal/source"
+)
+
+// Streamed is a block, as it is compared with a stored message.
+type StreamedBlock struct {
+	Role, Type, Format string
+	Text               TextDigest
+	Place              source.Place // of its start
+
+	kept  []byte               // the text, if Text.Bytes says that it is whole
+	tail  []byte               // the end of console output, its surrogates not joined
+	asked *ConfirmationRequest // what was confirmed, of code
+	loose bool                 // it may not be what was sent: that is reported already
+	unrun bool                 // code that nothing was put out for
+	first int                  // bytes of the first chunk
+}
+
+// Name calls the block for people.
+func (b *StreamedBlock) Name() string { return Name(b.Role, b.Type, b.Format) }
+
+// Name calls the message for people.
+func (m *StoredMessage) Name() string { return Name(m.Role, m.Type, m.Format) }
+
+// gathering is the block that is being streamed.
+type blockBuilder struct {
+	block   int // its number
+	text    textWriter
+	kept    []byte
+	tail    []byte
+	first   int // bytes of the first chunk
+	over    bool
+	piece   []byte
+	held    []byte // the first half of a surrogate pair, which may go on
+	longest int    // code points of output that a stored message may have kept
+}
+
+// begin begins a block.
+func (g *blockBuilder) begin(b *Block) {
+	g.block, g.first, g.over = b.Number, -1, false
+	g.text.reset()
+	g.kept, g.tail, g.held = nil, g.tail[:0], nil
+}
+
+// add takes in a content chunk. What is not stored is not taken in.
+func (g *blockBuilder) add(r *Record) {
+	if r.Format == "active_line" || r.Content == nil || r.Content.Kind != source.String {
+		return
+	}
+	g.piece = r.Content.AppendExact(g.piece[:0])
+	if g.first < 0 {
+		g.first = len(g.piece)
+	}
+	if r.Type == "console" && g.longest > 0 {
+		g.addTail()
+	}
+	if len(g.held) > 0 {
+		g.piece = append(g.held, g.piece...)
+	}
+	g.piece, g.held = holdHalf(joinSurrogates(g.piece))
+	g.take(g.piece)
+}
+
+// take takes in text whose surrogates are joined.
+func (g *blockBuilder) take(text []byte) {
+	g.text.add(text)
+	if len(g.kept)+len(text) > maxKept {
+		g.over, g.kept = true, nil
+	}
+	if !g.over {
+		g.kept = append(g.kept, text...)
+	}
+}
+
+// addTail keeps the end of console output.
+func (g *blockBuilder) addTail() {
+	g.tail = append(g.tail, g.piece...)
+	if len(g.tail) > 4*g.longest+spare {
+		g.tail = append(g.tail[:0], tailOf(g.tail, g.longest)...)
+	}
+}
+
+// end makes the block what can be compared.
+func (g *blockBuilder) end(b *Block) *StreamedBlock {
+	g.take(g.held)
+	s := &StreamedBlock{
+		Role: b.Role, Type: b.Type, Format: b.Format, Place: b.Start.Place(),
+		loose: b.Lossy || b.Cut || b.Stray || b.doubt&^DoubtLanguage != 0,
+		Text:  g.text.text(), kept: g.kept, first: max(g.first, 0),
+	}
+	if b.Type == "console" {
+		s.Format = "output"
+		s.tail = slices.Clone(tailOf(g.tail, g.longest))
+	}
+	if b.Doubled() {
+		s.undouble(g)
+	}
+	return s
+}
+
+// undouble takes the block without the text that it repeats.
+func (b *StreamedBlock) undouble(g *blockBuilder) {
+	if g.over || g.first > len(g.kept) {
+		b.loose = true
+		return
+	}
+	b.kept = g.kept[:g.first]
+	b.Text = DigestText(string(b.kept))
+}
+
+// isBlank reports whether the block is one that leaves no message, or none
+// with anything in it.
+func (b *StreamedBlock) isBlank() bool {
+	return b.Type == "review" || b.Type == "console" && b.Text.Bytes == 0 && !b.loose
+}
+
+// whole is the text, if it is kept.
+func (b *StreamedBlock) whole() (text []byte, ok bool) { return b.kept, len(b.kept) == b.Text.Bytes }
+
+func (m *StoredMessage) whole() (text []byte, ok bool) { return m.kept, len(m.kept) == m.Text.Bytes }
+
+// holdsJoined reports whether a message is the text of two blocks.
+func (m *StoredMessage) holdsJoined(a, b *StreamedBlock) bool {
+	if m.Text.Bytes != a.Text.Bytes+b.Text.Bytes || m.Text.Bytes == 0 {
+		return false
+	}
+	text, ok := m.whole()
+	first, ok1 := a.whole()
+	second, ok2 := b.whole()
+	return ok && ok1 && ok2 && bytes.HasPrefix(text, first) && bytes.HasSuffix(text, second)
+}

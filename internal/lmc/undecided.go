@@ -1,0 +1,68 @@
+package lmc
+
+import "github.com/lmclint/lmclint/internal/source"
+
+// mayBeEither reports whether a start that comes from the wrong side may as
+// well have the wrong role as the wrong direction: both sides begin such a block.
+func (s *Session) hasAmbiguousSide(r *Record) bool {
+	return s.foreign && s.options.Completes && r.Start && !r.End && r.Content == nil && !r.IsServerFrame()
+}
+
+// decide says whose the start is that came from the wrong side, now that the
+// next frame is there, or nothing is to come.
+func (s *Session) decide(next *Record) {
+	start := s.pendingStart
+	if start == nil || next != nil && next.isAck() && !next.acknowledges(start) {
+		return
+	}
+	s.pendingStart = nil
+	client := s.fromClient(start)
+	s.foreign = !s.hasWrongRole(start, next)
+	if !s.foreign {
+		client = !client
+		start.Doubt |= InvalidRole
+	}
+	s.follow(client, start)
+}
+
+// hasWrongRole reports whether a start belongs to the side that the log names,
+// and not to the one of its role: the next frame from there goes on with it, or
+// it would break a block off on the other side.
+func (s *Session) hasWrongRole(start, next *Record) bool {
+	own, other := s.client, s.server
+	if s.fromClient(start) {
+		own, other = other, own
+	}
+	switch {
+	case own.open != nil && (next == nil || own.open.fits(next)):
+		return false
+	case next == nil:
+		return other.isMidBlock()
+	case next.isAck(): // what the server sent is acknowledged
+		return own == s.server
+	case next.isAuth() && next.Source.Direction == source.Received: // what the client sent is refused
+		return own == s.client
+	case start.isFollowedBy(next):
+		return next.Source.Direction == start.Source.Direction && s.fromClient(next) != s.fromClient(start)
+	}
+	return other.isMidBlock()
+}
+
+// isAmid reports whether a block is open that has begun well.
+func (t *Tracker) isMidBlock() bool {
+	return t.open != nil && !t.open.Stray && !t.open.soft && t.open.Contents > 0
+}
+
+// isFollowedBy reports whether a frame goes on with what a start begins, apart
+// from the role.
+func (r *Record) isFollowedBy(next *Record) bool {
+	meant := newBlock(r, false)
+	meant.doubt |= InvalidRole
+	return !next.Start && meant.fits(next)
+}
+
+// acknowledges reports whether a receipt is for a frame.
+func (r *Record) acknowledges(frame *Record) bool {
+	ack, id := r.Key("ack"), frame.Key("id")
+	return id != nil && ack.Text() == id.Text()
+}

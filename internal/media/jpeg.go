@@ -1,0 +1,158 @@
+package media
+
+import "bytes"
+
+// jpeg follows the markers of a JPEG image to its EOI. Segments are passed
+// over by their lengths, so that a thumbnail inside does not end the image.
+type jpeg struct {
+	at     place
+	state  state
+	marker byte    // of the segment at hand
+	length int     // of the segment at hand: what is left of it
+	label  [4]byte // its first bytes, of an APP2 segment
+	have   int     // bytes of label that are there
+	joined bool    // an APP2 says that more images follow: a multi-picture file
+}
+
+// place is what the next byte of a JPEG image is.
+type place uint8
+
+const (
+	prefix   place = iota // the 0xFF of a marker
+	code                  // a marker
+	high                  // the high byte of a segment's length
+	low                   // its low byte
+	label                 // the first bytes of an APP2 segment
+	segment               // a byte of a segment that is passed over
+	scan                  // entropy-coded data
+	scanCode              // after a 0xFF in entropy-coded data
+)
+
+// The markers that matter.
+const (
+	markerTEM  = 0x01
+	markerRST0 = 0xD0
+	markerRST7 = 0xD7
+	markerSOI  = 0xD8
+	markerEOI  = 0xD9
+	markerSOS  = 0xDA
+	markerAPP2 = 0xE2
+)
+
+// newJPEG begins behind SOI, which the signature has told of.
+func newJPEG() jpeg { return jpeg{at: segment, length: 2, marker: markerSOI} }
+
+// feed takes in the next bytes and returns how many of them are the image's:
+// fewer than all only if the image ends.
+func (j *jpeg) feed(data []byte) int {
+	used := 0
+	for used < len(data) && j.state == going {
+		switch j.at {
+		case segment:
+			n := min(j.length, len(data)-used)
+			used += n
+			j.length -= n
+			j.leave()
+		case scan:
+			i := bytes.IndexByte(data[used:], 0xFF)
+			if i < 0 {
+				return len(data)
+			}
+			used += i + 1
+			j.at = scanCode
+		default:
+			j.step(data[used])
+			used++
+		}
+	}
+	if j.state == lost {
+		return len(data)
+	}
+	return used
+}
+
+// inScan reports whether the next bytes are pixels, of which only 0xFF matters.
+func (j *jpeg) inScan() bool { return j.state == going && j.at == scan }
+
+// step takes in one byte where the structure turns on it.
+func (j *jpeg) step(c byte) {
+	switch j.at {
+	case prefix:
+		j.at = code
+		if c != 0xFF {
+			j.state = lost
+		}
+	case code:
+		j.mark(c)
+	case scanCode:
+		if c == 0 || c >= markerRST0 && c <= markerRST7 {
+			j.at = scan
+			return
+		}
+		j.mark(c)
+	case high:
+		j.length = int(c) << 8
+		j.at = low
+	case low:
+		j.open(j.length | int(c))
+	case label:
+		j.read(c)
+	}
+}
+
+// mark follows a marker.
+func (j *jpeg) mark(c byte) {
+	switch {
+	case c == 0xFF: // a fill byte
+	case c == markerEOI:
+		j.state = ended
+		if j.joined {
+			j.state = lost
+		}
+	case c == 0, c == markerSOI:
+		j.state = lost
+	case c == markerTEM, c >= markerRST0 && c <= markerRST7:
+		j.at = prefix
+	default:
+		j.marker = c
+		j.at = high
+	}
+}
+
+// open begins a segment of that length, the two bytes of the length counted.
+func (j *jpeg) open(length int) {
+	if length < 2 {
+		j.state = lost
+		return
+	}
+	j.length = length - 2
+	j.at = segment
+	if j.marker == markerAPP2 && j.length >= len(j.label) {
+		j.at = label
+		j.have = 0
+	}
+	j.leave()
+}
+
+// read gathers the label of an APP2 segment.
+func (j *jpeg) read(c byte) {
+	j.label[j.have] = c
+	j.have++
+	j.length--
+	if j.have == len(j.label) {
+		j.joined = j.joined || string(j.label[:]) == "MPF\x00"
+		j.at = segment
+		j.leave()
+	}
+}
+
+// leave goes on behind a segment that is over.
+func (j *jpeg) leave() {
+	switch {
+	case j.at != segment || j.length > 0:
+	case j.marker == markerSOS:
+		j.at = scan
+	default:
+		j.at = prefix
+	}
+}

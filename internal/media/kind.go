@@ -1,0 +1,132 @@
+package media
+
+import (
+	"bytes"
+	"strings"
+)
+
+// Kind is a kind of image, or of what was taken for one.
+type Kind uint8
+
+// The kinds that are told by their first bytes.
+const (
+	Unknown Kind = iota
+	PNG
+	JPEG
+	GIF
+	WebP
+	BMP
+	TIFF
+	ICO
+	AVIF
+	HEIC
+	SVG
+	XML
+	HTML
+	PDF
+)
+
+// String returns the kind's usual name, as in "PNG".
+func (k Kind) String() string {
+	return [...]string{
+		"unknown", "PNG", "JPEG", "GIF", "WebP", "BMP", "TIFF", "ICO", "AVIF", "HEIC", "SVG", "XML", "HTML", "PDF",
+	}[k]
+}
+
+// Named returns the kind that an image format such as "base64.jpeg" says.
+// Plain "base64" says PNG. It is Unknown for a format that says none.
+func Named(format string) Kind {
+	name, _ := strings.CutPrefix(format, "base64")
+	switch strings.ToLower(strings.TrimPrefix(name, ".")) {
+	case "", "png":
+		return PNG
+	case "jpeg", "jpg":
+		return JPEG
+	case "gif":
+		return GIF
+	case "webp":
+		return WebP
+	case "bmp":
+		return BMP
+	case "avif":
+		return AVIF
+	case "heic":
+		return HEIC
+	}
+	return Unknown
+}
+
+// headBytes is how many bytes tell any kind.
+const headBytes = 12
+
+const (
+	pngSignature  = "\x89PNG\r\n\x1a\n"
+	jpegSignature = "\xff\xd8\xff"
+)
+
+// signatures are the first bytes of the kinds, the likely ones first. A '?'
+// stands for any byte.
+var signatures = []struct {
+	kind  Kind
+	bytes string
+}{
+	{PNG, pngSignature},
+	{JPEG, jpegSignature},
+	{GIF, "GIF87a"},
+	{GIF, "GIF89a"},
+	{WebP, "RIFF????WEBP"},
+	{BMP, "BM????\x00\x00\x00\x00"},
+	{TIFF, "II*\x00"},
+	{TIFF, "MM\x00*"},
+	{ICO, "\x00\x00\x01\x00"},
+	{AVIF, "????ftypavif"},
+	{HEIC, "????ftypheic"},
+	{HEIC, "????ftypmif1"},
+	{PDF, "%PDF-"},
+}
+
+// kindOf tells a kind by the first bytes of an image. A piece of the signature
+// of a PNG or a JPEG will do: the image may be cut short.
+func kindOf(head []byte) Kind {
+	if len(head) == 0 {
+		return Unknown
+	}
+	for _, s := range signatures {
+		if matches(head, s.bytes) {
+			return s.kind
+		}
+	}
+	switch {
+	case strings.HasPrefix(pngSignature, string(head)):
+		return PNG
+	case strings.HasPrefix(jpegSignature, string(head)):
+		return JPEG
+	}
+	return markupOf(bytes.TrimLeft(head, "\ufeff \t\r\n"))
+}
+
+func matches(head []byte, signature string) bool {
+	if len(head) < len(signature) {
+		return false
+	}
+	for i := range len(signature) {
+		if signature[i] != '?' && signature[i] != head[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// markupOf tells kinds that are text.
+func markupOf(head []byte) Kind {
+	lower := strings.ToLower(string(head))
+	switch {
+	case strings.HasPrefix(lower, "<svg"):
+		return SVG
+	case strings.HasPrefix(lower, "<?xml"):
+		return XML
+	case strings.HasPrefix(lower, "<!doctype"), strings.HasPrefix(lower, "<html"):
+		return HTML
+	}
+	return Unknown
+}

@@ -1,0 +1,133 @@
+package source_test
+
+import (
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/internal/source"
+)
+
+var errBroken = errors.New("broken pipe")
+
+type failing struct{}
+
+func (*failing) Read([]byte) (int, error) { return 0, errBroken }
+
+// An error of the input comes after all records before it, and says where it
+// happened.
+func TestReadErrors(t *testing.T) {
+	const where = "reading stopped at line 2, column "
+	tests := []struct {
+		name, input string
+		options     source.Options
+		want        []string
+		err         string
+	}{
+		{"at once", "", auto, nil, "reading stopped at line 1, column 1 (byte 0): broken pipe"},
+		{"between lines", "{}\n", auto, []string{"0 1:1 {}"}, where + "1 (byte 3): broken pipe"},
+		{"in a line", "{}\n{\"é", auto, []string{"0 1:1 {}"}, where + "4 (byte 7): broken pipe"},
+		{"behind a whole object", "{}\n{}", auto, []string{"0 1:1 {}", "1 2:1 {}"}, where + "3 (byte 5): broken pipe"},
+		{"in an array", "[{},\n{}, {\"a", auto, []string{"0/0 1:2 {}", "1/1 2:1 {}"}, where + "8 (byte 12): broken pipe"},
+		{"before the bracket", "[{},\n{}", auto, []string{"0/0 1:2 {}", "1/1 2:1 {}"}, where + "3 (byte 7): broken pipe"},
+		{"behind the bracket", "[{},\n{}]", auto, []string{"0/0 1:2 {}", "1/1 2:1 {}"}, where + "4 (byte 8): broken pipe"},
+		{"in an envelope", "{\"messages\":[{}]\n,", auto, []string{"0/messages/0 1:14 {}"}, where + "2 (byte 18): broken pipe"},
+		{"in an object over lines", "{\"a\":\n1", auto, nil, where + "2 (byte 7): broken pipe"},
+		{"in the only text", "[\n{}", source.Options{Form: source.FormJSON}, []string{"0/0 2:1 {}"}, where + "3 (byte 4): broken pipe"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			for _, in := range []io.Reader{strings.NewReader(test.input), iotest.OneByteReader(strings.NewReader(test.input))} {
+				got := read(io.MultiReader(in, &failing{}), test.options)
+				require.Equal(t, test.want, got.lines)
+				require.EqualError(t, got.err, test.err)
+				require.ErrorIs(t, got.err, errBroken)
+			}
+		})
+	}
+}
+
+func TestCompressed(t *testing.T) {
+	want := []string{`0 1:1 {"a":1}`, `1 2:1 {"b":2}`}
+	lines := "{\"a\":1}\n{\"b\":2}\n"
+	for name, packed := range map[string][]byte{
+		"gzip": gzipped(lines), "gzip of two members": gzipped(lines[:3], lines[3:]), "zstd": zstandard(lines),
+		"zstd of two frames": append(zstandard(lines[:3]), zstandard(lines[3:])...),
+	} {
+		for _, in := range []io.Reader{bytes.NewReader(packed), iotest.OneByteReader(bytes.NewReader(packed)), iotest.DataErrReader(bytes.NewReader(packed))} {
+			got := read(in, auto)
+			require.NoError(t, got.err, name)
+			require.Equal(t, want, got.lines, name)
+		}
+	}
+}
+
+// What can be unpacked of broken data is read.
+func TestBrokenCompression(t *testing.T) {
+	lines := strings.Repeat("{\"a\":\"some text\"}\n", 10_000)
+	for name, packed := range map[string][]byte{"gzip": gzipped(lines), "zstd": zstandard(lines)} {
+		whole := read(bytes.NewReader(packed), auto)
+		require.Len(t, whole.lines, 10_000, name)
+
+		cut := read(bytes.NewReader(packed[:len(packed)-5]), auto)
+		require.ErrorContains(t, cut.err, name+" data is corrupt or cut off: ", name)
+		require.Equal(t, whole.lines[:len(cut.lines)], cut.lines, name)
+
+		broken := read(io.MultiReader(bytes.NewReader(packed[:len(packed)/2]), &failing{}), auto)
+		require.ErrorIs(t, broken.err, errBroken, name)
+		require.ErrorContains(t, broken.err, "read "+name+" data: ", name)
+
+		damaged := bytes.Clone(packed)
+		for i := range 4 {
+			damaged[len(damaged)-5-i] ^= 0xFF // of the checksum
+		}
+		require.ErrorContains(t, read(bytes.NewReader(damaged), auto).err, name+" data is corrupt or cut off: ", name)
+
+		head := read(bytes.NewReader(packed[:4]), auto)
+		require.ErrorContains(t, head.err, name+" data is corrupt or cut off: ", name)
+		require.ErrorIs(t, head.err, io.ErrUnexpectedEOF, name)
+	}
+}
+
+// What is compressed shows in its first bytes; fewer leave it open.
+func TestIsCompressed(t *testing.T) {
+	for _, packed := range [][]byte{gzipped("{}"), zstandard("{}")} {
+		for n := range packed {
+			require.True(t, source.IsCompressed(packed[:n]), "%x", packed[:n])
+		}
+	}
+	for _, text := range []string{"{", "[{", "data: {}", "('role',"} {
+		require.False(t, source.IsCompressed([]byte(text)), text)
+	}
+}
+
+// A compressed input that grows without measure is not read to its end, which
+// is told where it ends; what was read until then is good.
+func TestBomb(t *testing.T) {
+	bomb := `{"a":1}` + "\n" + strings.Repeat(" ", 4<<20)
+	options := source.Options{MaxUnpackedBytes: 64 << 10}
+	for name, packed := range map[string][]byte{"gzip": gzipped(bomb), "zstd": zstandard(bomb)} {
+		got := read(bytes.NewReader(packed), options)
+		require.NoError(t, got.err, name)
+		require.Len(t, got.lines, 3, name)
+		require.Equal(t, `0 1:1 {"a":1}`, got.lines[0], name)
+		require.Contains(t, got.lines[2], "the "+name+" data grows to more than 500 times its size", name)
+		require.NoError(t, read(bytes.NewReader(packed), auto).err, name)
+	}
+}
+
+// A reader that gives neither bytes nor an error is given up.
+func TestNoProgress(t *testing.T) {
+	got := read(iotest.TimeoutReader(&stuck{}), auto)
+	require.Error(t, got.err)
+	require.ErrorIs(t, read(&stuck{}, auto).err, io.ErrNoProgress)
+}
+
+type stuck struct{}
+
+func (*stuck) Read([]byte) (int, error) { return 0, nil }

@@ -1,0 +1,101 @@
+package source_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/internal/source"
+)
+
+// FuzzScan holds the scanner against encoding/json: both take the same texts
+// for JSON, but for what encoding/json lets pass, and give the same values.
+func FuzzScan(f *testing.F) {
+	for _, seed := range scanSeeds {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, value []byte) {
+		text := []byte(`{"v":` + string(value) + `}`)
+		if bytes.Contains(text, []byte("messages")) {
+			return
+		}
+		reader := source.NewReader(bytes.NewReader(text), source.Options{Form: source.FormJSON, MaxDepth: source.MaxDepth})
+		rec, err := reader.Next()
+		require.NoError(t, err)
+		root := rec.Root
+		own := only(rec.Problems, source.InvalidUTF8, source.DuplicateKey, source.LoneSurrogate)
+		if rec, err := reader.Next(); err == nil {
+			require.NotEmpty(t, rec.Problems)
+			root = nil
+		} else {
+			require.Equal(t, io.EOF, err)
+		}
+		if root == nil && own {
+			return
+		}
+		require.Equal(t, json.Valid(text), root != nil, "%q", text)
+		if root != nil && len(rec.Problems) == 0 {
+			requireValue(t, decoded(t, text), root.Value())
+		}
+	})
+}
+
+// only reports whether all problems are of these kinds, and there is one.
+func only(problems []source.Problem, kinds ...source.ProblemKind) bool {
+	for _, p := range problems {
+		known := false
+		for _, kind := range kinds {
+			known = known || p.Kind == kind
+		}
+		if !known {
+			return false
+		}
+	}
+	return len(problems) > 0
+}
+
+func decoded(t *testing.T, text []byte) (value any) {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	require.NoError(t, decoder.Decode(&value))
+	return value
+}
+
+// requireValue compares values, but not numbers beyond the limits.
+func requireValue(t *testing.T, want, got any) {
+	switch want := want.(type) {
+	case map[string]any:
+		require.IsType(t, want, got)
+		require.Len(t, got, len(want))
+		for name := range want {
+			requireValue(t, want[name], got.(map[string]any)[name])
+		}
+	case []any:
+		require.IsType(t, want, got)
+		require.Len(t, got, len(want))
+		for i := range want {
+			requireValue(t, want[i], got.([]any)[i])
+		}
+	case json.Number:
+		require.IsType(t, want, got)
+		if strings.ContainsAny(string(want), "eE") || len(want) > 400 {
+			require.True(t, json.Valid([]byte(got.(json.Number))))
+			require.Less(t, len(got.(json.Number)), 410)
+			return
+		}
+		require.Equal(t, want, got)
+	default:
+		require.Equal(t, want, got)
+	}
+}
+
+// scanSeeds show what values are made of.
+var scanSeeds = []string{
+	`null`, `true`, `false`, `0`, `-0`, `1.5e+10`, `1E400`, `-1e1000001`, `""`, `"a\"\\\/\b\f\n\r\t\u00e9\ud83c\udf89"`, `"\ud800"`,
+	`[]`, `[1,2,[3]]`, `{}`, `{"a":{"b":[null]}}`, ` [ 1 , 2 ] `, `{"a":1,"a":2}`, "\"\x7f\u00e9\U0001f389\"", "\"\x00\"", "\"\xff\"", `1}`,
+	`01`, `1.`, `.1`, `1e`, `+1`, `-`, `tru`, `True`, `NaN`, `'a'`, `"\x"`, `"\u12"`, `[1,]`, `{"a":1,}`, `{a:1}`, `// x`, `1 2`, `"` + "\n" + `"`,
+}

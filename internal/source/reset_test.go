@@ -1,0 +1,28 @@
+package source_test
+
+import (
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/internal/source"
+)
+
+// What a reader keeps of a small input is no hindrance for a larger one.
+func TestResetBehindLittle(t *testing.T) {
+	for _, little := range []string{"", " ", "{}", "[]\n"} {
+		reader := source.NewReader(strings.NewReader(little), source.Options{})
+		for err := error(nil); err == nil; {
+			_, err = reader.Next()
+		}
+		reader.Reset(strings.NewReader(`{"a": 1}` + "\n" + `{"b": 2}`))
+		for range 2 {
+			_, err := reader.Next()
+			require.NoError(t, err, "behind %q", little)
+		}
+		_, err := reader.Next()
+		require.ErrorIs(t, err, io.EOF)
+	}
+}

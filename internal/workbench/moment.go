@@ -1,0 +1,96 @@
+package workbench
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/lmclint/lmclint/internal/source"
+)
+
+// Moment is a time stamp.
+type Timestamp struct {
+	Time   time.Time // UTC; as if it were, where there is no offset
+	Offset bool      // it says how far it is from UTC
+	Number bool      // seconds or milliseconds since 1970
+	Odd    bool      // readable, but not as the service writes it: a date alone, a space for T
+}
+
+var (
+	dateTime = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(\d{4}-\d{2}-\d{2})(?:([Tt _])(\d{2}:\d{2})(:\d{2})?(?:[.,](\d{1,9})\d*)?\s?([Zz]|[+-]\d{2}:?\d{2})?)?$`)
+	})
+	seconds = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^[+-]?\d{1,20}(\.\d+)?$`)
+	})
+)
+
+// ReadMoment reads a time stamp as the service's models do. It reports false
+// if they would refuse it.
+func ParseTimestamp(n *source.Node) (Timestamp, bool) {
+	if n == nil {
+		return Timestamp{}, false
+	}
+	switch n.Kind {
+	case source.Number:
+		return readNumber(string(n.Raw()))
+	case source.String:
+		text := n.Text()
+		if seconds().MatchString(text) {
+			return readNumber(text)
+		}
+		return readText(text)
+	}
+	return Timestamp{}, false
+}
+
+// readNumber reads seconds since 1970, or milliseconds where seconds would be
+// beyond the year 2600.
+func readNumber(text string) (Timestamp, bool) {
+	const (
+		mostSeconds = 20_000_000_000
+		mostMillis  = 253_402_300_799_999 // the last of the year 9999
+	)
+	value, err := strconv.ParseFloat(text, 64)
+	switch {
+	case err != nil || value > mostMillis || value < -mostMillis:
+		return Timestamp{}, false
+	case value <= mostSeconds && value >= -mostSeconds:
+		value *= 1000
+	}
+	return Timestamp{Time: time.UnixMilli(int64(value)).UTC(), Offset: true, Number: true}, true
+}
+
+func readText(text string) (Timestamp, bool) {
+	part := dateTime().FindStringSubmatch(strings.TrimSpace(text))
+	if part == nil {
+		return Timestamp{}, false
+	}
+	date, between, clock, second, fraction, offset := part[1], part[2], part[3], part[4], part[5], part[6]
+	m := Timestamp{Offset: offset != "", Odd: between != "T" || second == "" || text != strings.TrimSpace(text)}
+	if clock == "" {
+		clock = "00:00"
+	}
+	if second == "" {
+		second = ":00"
+	}
+	if fraction != "" {
+		fraction = "." + fraction
+	}
+	parsed, err := time.Parse("2006-01-02T15:04:05.999999999Z07:00", date+"T"+clock+second+fraction+normalOffset(offset))
+	m.Time = parsed.UTC()
+	return m, err == nil
+}
+
+// normalOffset writes an offset as RFC 3339 has it.
+func normalOffset(offset string) string {
+	switch {
+	case offset == "", offset == "z", offset == "Z":
+		return "Z"
+	case len(offset) == len("+0000"):
+		return offset[:3] + ":" + offset[3:]
+	}
+	return offset
+}

@@ -1,0 +1,64 @@
+package workbench_test
+
+import (
+	"bytes"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/workbench"
+)
+
+func record(t *testing.T, json string) *source.Record {
+	t.Helper()
+	rec, err := source.NewReader(bytes.NewReader([]byte(json)), source.Options{Form: source.FormJSONL}).Next()
+	require.NoError(t, err)
+	return rec.Clone()
+}
+
+func TestShapeOf(t *testing.T) {
+	for json, want := range map[string]workbench.Shape{
+		`{"id": "x", "sender": {}, "timestamp": "", "content": "hi"}`:                      workbench.ShapeMessage,
+		`{"id": "x", "messageType": "chat", "content": "hi"}`:                              workbench.ShapeMessage,
+		`{"content": "hi", "message_type": "command"}`:                                     workbench.ShapeRequest,
+		`{"content": "hi", "message_type": "command_response"}`:                            workbench.ShapeRequest,
+		`{"content": "hi", "sender": {"participant_role": "user"}}`:                        workbench.ShapeRequest,
+		`{"id": "x", "event": "message.created", "conversation_id": "c", "data": {}}`:      workbench.ShapeAnnouncement,
+		`{"timestamp": "", "data": {"message": {}}}`:                                       workbench.ShapePayload,
+		`{"type": "ConversationMessage", "data": {}}`:                                      workbench.ShapeExport,
+		`{"message_id": "x", "debug_data": {}}`:                                            workbench.ShapeDebugData,
+		`{"participants": [{"conversation_id": "c"}]}`:                                     workbench.ShapeParticipantList,
+		`{"files": [{"conversation_id": "c"}]}`:                                            workbench.ShapeFileList,
+		`{"role": "user", "id": "x", "conversation_id": "c", "name": "Dana"}`:              workbench.ShapeParticipant,
+		`{"id": "c", "title": "Notes", "owner_id": "o", "participants": []}`:               workbench.ShapeConversation,
+		`{"role": "user", "type": "message", "content": "hi"}`:                             workbench.ShapeUnknown, // LMC
+		`{"role": "user", "content": "hi"}`:                                                workbench.ShapeUnknown, // OpenAI
+		`{"content": "hi"}`:                                                                workbench.ShapeUnknown, // anything
+		`{"post_type": "message", "message_type": "group", "sender": {}, "content": "hi"}`: workbench.ShapeUnknown, // OneBot
+		`{"schema": "interagent/v1", "message_type": "command-response", "content": "hi"}`: workbench.ShapeUnknown,
+		`{"type": "message_start", "data": {}}`:                                            workbench.ShapeUnknown,
+		`{"jsonrpc": "2.0", "id": 1, "method": "x"}`:                                       workbench.ShapeUnknown,
+		`{"timestamp": "", "data": "text"}`:                                                workbench.ShapeUnknown,
+		`{"event": "token", "data": {"text": "hi"}}`:                                       workbench.ShapeUnknown,
+	} {
+		assert.Equal(t, want, workbench.ShapeOf(record(t, json).Root, ""), json)
+	}
+	assert.Equal(t, workbench.ShapePayload, workbench.ShapeOf(record(t, `{}`).Root, "message.created"), "by the name of the server-sent event")
+	assert.Equal(t, workbench.ShapeUnknown, workbench.ShapeOf(nil, ""))
+}
+
+func TestClosest(t *testing.T) {
+	for json, want := range map[string]workbench.Shape{
+		`{"content": "hi"}`:                                    workbench.ShapeRequest,
+		`{"message_type": "chat"}`:                             workbench.ShapeRequest,
+		`{"conversation_id": "c", "data": {}}`:                 workbench.ShapeAnnouncement,
+		`{"type": "Conversation"}`:                             workbench.ShapeExport,
+		`{"typ": "Conversation", "data": {"message_id": ""}}`:  workbench.ShapeExport,
+		`{"role": "user", "type": "message", "content": "hi"}`: workbench.ShapeUnknown,
+		`{"level": "info"}`:                                    workbench.ShapeUnknown,
+	} {
+		assert.Equal(t, want, workbench.NearestShape(record(t, json).Root), json)
+	}
+}
