@@ -35,7 +35,7 @@ func hasText(e *lmc.Event) bool {
 	switch {
 	case r == nil, r.Content == nil, r.Content.Kind != source.String:
 		return false
-	case r.Doubt&(lmc.DoubtType|lmc.DoubtFormat|lmc.DoubtContent) != 0:
+	case r.Invalid&(lmc.InvalidType|lmc.InvalidFormat|lmc.InvalidContent) != 0:
 		return false
 	}
 	return e.Kind == lmc.Content || !stored(r)

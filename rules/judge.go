@@ -13,15 +13,15 @@ import (
 var doubts = map[string]lmc.InvalidParts{
 	"LMC101": lmc.InvalidRole,
 	"LMC102": lmc.InvalidRole,
-	"LMC103": lmc.DoubtType,
-	"LMC104": lmc.DoubtType,
-	"LMC105": lmc.DoubtFormat,
-	"LMC106": lmc.DoubtFormat,
-	"LMC107": lmc.DoubtFormat,
-	"LMC108": lmc.DoubtContent,
-	"LMC109": lmc.DoubtContent,
-	"LMC112": lmc.DoubtContent,
-	"LMC307": lmc.DoubtLine,
+	"LMC103": lmc.InvalidType,
+	"LMC104": lmc.InvalidType,
+	"LMC105": lmc.InvalidFormat,
+	"LMC106": lmc.InvalidFormat,
+	"LMC107": lmc.InvalidFormat,
+	"LMC108": lmc.InvalidContent,
+	"LMC109": lmc.InvalidContent,
+	"LMC112": lmc.InvalidContent,
+	"LMC307": lmc.InvalidLine,
 }
 
 // doubtOf is what a finding about a record's shape makes doubtful in it. A flag
@@ -30,9 +30,9 @@ var doubts = map[string]lmc.InvalidParts{
 func doubtOf(rule string, r *lmc.Record) lmc.InvalidParts {
 	switch {
 	case rule == "LMC108" && r.Flag():
-		return doubts[rule] | lmc.DoubtType | lmc.DoubtFormat
+		return doubts[rule] | lmc.InvalidType | lmc.InvalidFormat
 	case rule == "LMC101" && r.Type == "":
-		return lmc.InvalidRole | lmc.DoubtType // of a record that has nothing
+		return lmc.InvalidRole | lmc.InvalidType // of a record that has nothing
 	}
 	return doubts[rule]
 }
@@ -50,8 +50,8 @@ func (s *session) judge(r *lmc.Record) {
 	s.violations = violations
 	flagged := r.Flag() && slices.ContainsFunc(violations, func(v schema.Violation) bool { return v.Rule == "LMC108" })
 	for i := range violations {
-		r.Doubt |= doubtOf(violations[i].Rule, r)
-		if flagged && doubts[violations[i].Rule] == lmc.DoubtFormat {
+		r.Invalid |= doubtOf(violations[i].Rule, r)
+		if flagged && doubts[violations[i].Rule] == lmc.InvalidFormat {
 			continue // the type has no flags, and may be wrong itself
 		}
 		s.violation = violation{&violations[i], r}
@@ -70,7 +70,7 @@ func (s *session) judgeLanguage(r *lmc.Record) {
 		r.Language = language.Name
 	}
 	if r.Start && !exact && !s.state.dialect.Note(r.Format) {
-		r.Doubt |= lmc.DoubtLanguage
+		r.Invalid |= lmc.InvalidLanguage
 	}
 }
 

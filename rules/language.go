@@ -21,7 +21,7 @@ func onLanguage(p *lint.Pass, do func(*lmc.Record)) lint.Hook {
 
 // hasLanguage reports whether a record's format is a language to be judged.
 func (s *state) hasLanguage(r *lmc.Record) bool {
-	if r.Doubt&lmc.DoubtType != 0 || s.transcript && stored(r) {
+	if r.Invalid&lmc.InvalidType != 0 || s.transcript && stored(r) {
 		return false
 	}
 	format := r.Key("format")

@@ -37,7 +37,7 @@ func (s *session) layoutOf(src *source.Record) (layout source.Template, hole *so
 		return layout, nil, false
 	}
 	r := s.record
-	if r == nil || r.Source != src || r.Doubt != 0 || !s.state.isCacheable(r) {
+	if r == nil || r.Source != src || r.Invalid != 0 || !s.state.isCacheable(r) {
 		return layout, nil, false
 	}
 	hole, ok = s.variableValue(r)

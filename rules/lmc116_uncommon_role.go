@@ -92,7 +92,7 @@ func roleFinding(role, typ string, expected []string, place source.Place) lint.F
 // record's own role is none of them, and nothing where the role is common or
 // has been reported already.
 func (s *state) usualRoles(r *lmc.Record) []string {
-	if r == nil || r.Doubt&(lmc.InvalidRole|lmc.DoubtType) != 0 || s.transcript && (stored(r) || lateSystem(r)) {
+	if r == nil || r.Invalid&(lmc.InvalidRole|lmc.InvalidType) != 0 || s.transcript && (stored(r) || lateSystem(r)) {
 		return nil
 	}
 	t, ok := s.dialect.Type(r.Type)

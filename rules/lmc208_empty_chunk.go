@@ -37,7 +37,7 @@ var emptyChunk = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(on(lmc.Content, func(e *lmc.Event) {
 			r := e.Record
-			if r.Flag() || !r.Empty() || r.Doubt != 0 || beforeBytes(r) {
+			if r.Flag() || !r.Empty() || r.Invalid != 0 || beforeBytes(r) {
 				return
 			}
 			p.Report(lint.Finding{

@@ -38,7 +38,7 @@ var consoleFlagFormat = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(on(lmc.Seen, func(e *lmc.Event) {
 			r := e.Record
-			if !r.Flag() || r.Content != nil || r.Type != "console" || r.Key("format") == nil || r.Doubt != 0 {
+			if !r.Flag() || r.Content != nil || r.Type != "console" || r.Key("format") == nil || r.Invalid != 0 {
 				return
 			}
 			p.Report(lint.Finding{

@@ -40,7 +40,7 @@ var outputWithoutCode = &lint.Rule{
 			case done:
 			case mayBe("code", stateOf(p), r), mayHaveBeenCode(stateOf(p), r):
 				done = true
-			case stored(r), r.Role != "computer" && r.Doubt&lmc.DoubtFormat != 0: // it may be no console
+			case stored(r), r.Role != "computer" && r.Invalid&lmc.InvalidFormat != 0: // it may be no console
 			case r.Role != "computer" && r.Type != "console":
 				told = false
 			case r.Type == "console" && !told:
@@ -65,7 +65,7 @@ func mayHaveBeenCode(s *state, r *lmc.Record) bool {
 	case "review":
 		return language
 	}
-	return r.Doubt&lmc.DoubtFormat != 0 && language
+	return r.Invalid&lmc.InvalidFormat != 0 && language
 }
 
 // mayBe reports whether a record of a transcript is of a type, or may have
@@ -74,7 +74,7 @@ func mayBe(typ string, s *state, r *lmc.Record) bool {
 	if r == nil || r.Type == typ || typ == "code" && r.Type == "edit" {
 		return true // an edit is run, too
 	}
-	if r.Doubt&lmc.DoubtType != 0 {
+	if r.Invalid&lmc.InvalidType != 0 {
 		return true
 	}
 	_, known := s.dialect.Type(r.Type)

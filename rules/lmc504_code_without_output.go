@@ -76,7 +76,7 @@ var codeWithoutOutput = &lint.Rule{
 // what the computer put out. A confirmation comes before that.
 func mayBeOutput(s *state, r *lmc.Record) bool {
 	switch {
-	case r == nil, r.Doubt&(lmc.InvalidRole|lmc.DoubtType) != 0:
+	case r == nil, r.Invalid&(lmc.InvalidRole|lmc.InvalidType) != 0:
 		return true
 	case isChunk(r) && (r.Role == "" || mayBe("console", s, r)):
 		return true
@@ -86,7 +86,7 @@ func mayBeOutput(s *state, r *lmc.Record) bool {
 
 // runs reports whether a message is code that the interpreter runs.
 func runs(s *state, r *lmc.Record) bool {
-	if r.Role != "assistant" || r.Type != "code" || r.Doubt != 0 {
+	if r.Role != "assistant" || r.Type != "code" || r.Invalid != 0 {
 		return false
 	}
 	return !s.dialect.Note(r.Format) && !r.Blank()

@@ -38,7 +38,7 @@ var misplacedSystemMessage = &lint.Rule{
 				met = true
 				first.Set(r.Source, nil)
 			case stored(r):
-			case r.Role == "system" && r.Doubt&lmc.InvalidRole == 0:
+			case r.Role == "system" && r.Invalid&lmc.InvalidRole == 0:
 				p.Report(lint.Finding{
 					Place:   r.PlaceOf("role"),
 					Message: "a system message that is not the first message",

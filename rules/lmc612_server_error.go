@@ -29,7 +29,7 @@ var serverError = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(on(lmc.Frame, func(e *lmc.Event) {
 			r := e.Record
-			if r.Type != "error" || r.Doubt&(lmc.DoubtType|lmc.DoubtContent) != 0 {
+			if r.Type != "error" || r.Invalid&(lmc.InvalidType|lmc.InvalidContent) != 0 {
 				return
 			}
 			p.Report(lint.Finding{

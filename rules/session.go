@@ -140,7 +140,7 @@ func (s *session) compare(against *lmc.Conversation) {
 		return
 	}
 	s.state.against = against.Name
-	s.agreement = lmc.NewAgreement(against, func(d *lmc.Difference) { s.pass(disagreementMet, d) })
+	s.agreement = lmc.NewComparison(against, func(d *lmc.Difference) { s.pass(disagreementMet, d) })
 }
 
 func (s *session) State() any      { return s.state }

@@ -40,7 +40,7 @@ const (
 
 // NewAgreement makes the comparison of one stream. Tell gets the
 // disagreements, mostly in the order of the stream.
-func NewAgreement(c *Conversation, tell func(*Difference)) *Comparison {
+func NewComparison(c *Conversation, tell func(*Difference)) *Comparison {
 	a := &Comparison{conversation: c, tell: tell}
 	a.gathering.longest = c.longest
 	return a

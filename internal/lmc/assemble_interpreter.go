@@ -18,7 +18,7 @@ type interpreterStore struct {
 }
 
 func (s *interpreterStore) add(r *Record) error {
-	if r.Role == "server" || r.isTransport() && r.Key("content") == nil && (r.Key("auth") != nil || r.Key("ack") != nil) || r.Source.Direction == source.Sent {
+	if r.Role == "server" || r.IsTransport() && r.Key("content") == nil && (r.Key("auth") != nil || r.Key("ack") != nil) || r.Source.Direction == source.Sent {
 		return nil // the server's own
 	}
 	s.confirmed()
@@ -92,7 +92,7 @@ func (s *interpreterStore) ended() {
 // unconfirmed stores what a confirmation that was not streamed leaves behind:
 // the interpreter makes one all the same before it runs code.
 func (s *interpreterStore) unconfirmed(r *Record) {
-	if s.code && r.Role == "computer" && s.a.assembly.AutoRun && s.a.assembly.EmptyConsole && !isRefusal(r.Text()) {
+	if s.code && r.Role == "computer" && s.a.assembly.AutoRun && s.a.assembly.EmptyConsole && !IsRefusal(r.Text()) {
 		s.a.push(emptyConsole())
 	}
 	s.code = r.Role == "assistant" && r.Type == "code"

@@ -24,7 +24,7 @@ func (s *serverStore) add(r *Record) error {
 	case r.Source.Direction == source.Received:
 		s.authenticated(r)
 		return s.own.add(r)
-	case r.isTransport() && (r.Key("auth") != nil || r.Key("ack") != nil):
+	case r.IsTransport() && (r.Key("auth") != nil || r.Key("ack") != nil):
 		return nil
 	case r.Start:
 		s.own.leave()

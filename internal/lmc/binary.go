@@ -23,11 +23,11 @@ func (t *Tracker) binary(r *Record) {
 
 // takesBinary reports whether binary frames may be content of the block.
 func (b *Block) takesBinary() bool {
-	return b.Type == "audio" || b.Type == "" || b.doubt&DoubtType != 0
+	return b.Type == "audio" || b.Type == "" || b.doubt&InvalidType != 0
 }
 
 func (t *Tracker) addBinary() {
-	t.plain()
+	t.ClearUncertainty()
 	t.resync.mismatched = nil
 	t.open.soft = false
 	t.open.Contents++

@@ -62,7 +62,7 @@ func (b *Block) Name() string {
 // Ran reports whether the block is of the kind that an execution puts out.
 func (b *Block) Ran() bool {
 	switch {
-	case b.doubt&DoubtType != 0:
+	case b.doubt&InvalidType != 0:
 		return b.Role == "computer"
 	case b.Type == "console" || b.Type == "image":
 		return b.Role == "computer" || b.doubt&InvalidRole != 0
@@ -76,13 +76,13 @@ func (b *Block) fits(r *Record) bool {
 	if r.Known && b.fitted == r {
 		return true
 	}
-	doubt := b.doubt | r.Doubt
+	doubt := b.doubt | r.Invalid
 	if b.Type == "" || r.Type == "" && r.Flag() {
-		doubt |= DoubtType | DoubtFormat // a user's block in a session needs no type
+		doubt |= InvalidType | InvalidFormat // a user's block in a session needs no type
 	}
 	fits := (doubt&InvalidRole != 0 || b.Role == r.Role) &&
-		(doubt&DoubtType != 0 || b.Type == r.Type) &&
-		(doubt&DoubtFormat != 0 || b.Type == "console" || b.sameFormat(r))
+		(doubt&InvalidType != 0 || b.Type == r.Type) &&
+		(doubt&InvalidFormat != 0 || b.Type == "console" || b.sameFormat(r))
 	if fits && doubt == 0 {
 		b.fitted = r
 	}
@@ -92,21 +92,21 @@ func (b *Block) fits(r *Record) bool {
 // sameFormat compares formats. A start flag whose language is misspelled may
 // mean the language of its content.
 func (b *Block) sameFormat(r *Record) bool {
-	return b.Format == r.Format || b.doubt&DoubtLanguage != 0 && (b.Language == "" || b.Language == r.Language)
+	return b.Format == r.Format || b.doubt&InvalidLanguage != 0 && (b.Language == "" || b.Language == r.Language)
 }
 
 // adopt takes what is in doubt in the start flag from a sound record.
 func (b *Block) adopt(r *Record) {
-	if b.doubt&InvalidRole != 0 && !r.doubts(InvalidRole) {
+	if b.doubt&InvalidRole != 0 && !r.HasInvalid(InvalidRole) {
 		b.Role = r.Role
 	}
-	if b.doubt&DoubtType != 0 && !r.doubts(DoubtType) {
+	if b.doubt&InvalidType != 0 && !r.HasInvalid(InvalidType) {
 		b.Type = r.Type
 	}
-	if b.doubt&(DoubtFormat|DoubtLanguage) != 0 && !r.doubts(DoubtFormat) {
+	if b.doubt&(InvalidFormat|InvalidLanguage) != 0 && !r.HasInvalid(InvalidFormat) {
 		b.Format, b.Language = r.Format, r.Language
 	}
-	b.doubt &= r.Doubt
+	b.doubt &= r.Invalid
 }
 
 // namesLine reports whether a value is a number, or a string that holds one.
@@ -119,7 +119,7 @@ func namesLine(n *source.Node) bool {
 func (b *Block) add(r *Record) {
 	b.Contents++
 	b.unclear = false
-	if r.doubts(InvalidRole | DoubtType | DoubtFormat | DoubtContent) {
+	if r.HasInvalid(InvalidRole | InvalidType | InvalidFormat | InvalidContent) {
 		b.Lossy = true
 	}
 	if r.Content == nil {
@@ -134,7 +134,7 @@ func (b *Block) add(r *Record) {
 }
 
 func (b *Block) addLine(r *Record) {
-	b.unclear = r.doubts(DoubtLine) && !namesLine(r.Content)
+	b.unclear = r.HasInvalid(InvalidLine) && !namesLine(r.Content)
 	if r.Content.Kind != source.Null {
 		return
 	}

@@ -5,9 +5,9 @@ import "github.com/lmclint/lmclint/internal/source"
 // sent follows a frame of the client's that the server took in.
 func (s *Session) sent(r *Record) {
 	switch {
-	case r.isAuth():
+	case r.IsAuth():
 		return
-	case r.isAck():
+	case r.IsAck():
 		s.acknowledge(r)
 		return
 	case s.isBareCommand(r):
@@ -20,7 +20,7 @@ func (s *Session) sent(r *Record) {
 		s.ask(r)
 		return
 	}
-	if r.doubts(InvalidRole) && r.Content == nil && !r.Flag() {
+	if r.HasInvalid(InvalidRole) && r.Content == nil && !r.Flag() {
 		s.receipts.lostReceipts++ // it may have been one
 	}
 	if r.Start {

@@ -25,7 +25,7 @@ type Code struct {
 	refused        bool             // the interpreter said that it does not run it
 	abandoned      bool             // that was told
 
-	number    int              // of the record that it begins at, from 1
+	Number    int              // of the record that it begins at, from 1
 	confirmed *source.PlaceRef // memory for Confirmed
 }
 
@@ -85,14 +85,14 @@ func unsupported(output string) (language string, ok bool) {
 
 // isRefusal reports whether an output may be the interpreter's answer to code
 // that it does not run.
-func isRefusal(output string) bool {
+func IsRefusal(output string) bool {
 	_, ok := unsupported(output)
 	return ok || strings.HasPrefix(output, emptyCode)
 }
 
 // refuses reports whether a chunk may be such an answer to the code.
 func (c *Code) refuses(r *Record) bool {
-	return c != nil && (r.Doubt != 0 || r.Format == "output" && mayRefuse(r) && c.refusal(r.Text()))
+	return c != nil && (r.Invalid != 0 || r.Format == "output" && mayRefuse(r) && c.refusal(r.Text()))
 }
 
 // mayRefuse reports whether an output holds, as it is written, what such an
@@ -105,7 +105,7 @@ func mayRefuse(r *Record) bool {
 
 // announced is code of which only the confirmation was seen.
 func announced(r *Record, a *ConfirmationRequest) *Code {
-	c := &Code{Role: "assistant", Language: a.Language, Start: &source.PlaceRef{}, Text: a.Text, announced: true, number: r.Source.Index + 1}
+	c := &Code{Role: "assistant", Language: a.Language, Start: &source.PlaceRef{}, Text: a.Text, announced: true, Number: r.Source.Index + 1}
 	c.Start.Set(r.Source, nil)
 	return c
 }

@@ -39,7 +39,7 @@ func (c *command) unclear() {
 // isBareCommand reports whether a frame is a command that stands in no block,
 // so that the server only stores it.
 func (s *Session) isBareCommand(r *Record) bool {
-	if r.Type != "command" || r.Flag() || r.Content == nil || r.doubts(DoubtType|DoubtContent) {
+	if r.Type != "command" || r.Flag() || r.Content == nil || r.HasInvalid(InvalidType|InvalidContent) {
 		return false
 	}
 	b := s.client.open

@@ -10,7 +10,7 @@ func (t *Tracker) confirm(r *Record) {
 		t.resync.doubt = true // that it comes late is told
 	}
 	t.betweenBlocks(r, early || amid)
-	a.Reported = misplaced || r.doubts(DoubtContent)
+	a.Reported = misplaced || r.HasInvalid(InvalidContent)
 	code := t.confirmed(a, early)
 	t.tell(Event{Kind: Confirmation, Record: r, Code: code, Asked: a})
 	if code == nil && !a.Reported {
@@ -35,7 +35,7 @@ func (t *Tracker) betweenBlocks(r *Record, goesOn bool) {
 		t.run = nil
 	}
 	if t.open != nil {
-		t.interrupt(r)
+		t.CloseUnended(r)
 	}
 	if goesOn {
 		t.run = run

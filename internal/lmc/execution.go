@@ -118,7 +118,7 @@ func (t *Tracker) endRun(r *Record) {
 
 // keepCode keeps what a code block says when it closes.
 func (t *Tracker) keepCode(b *Block) {
-	unknown := b.doubt&DoubtType != 0
+	unknown := b.doubt&InvalidType != 0
 	if b.Type != "code" && b.Type != "edit" && !unknown {
 		return
 	}
@@ -127,7 +127,7 @@ func (t *Tracker) keepCode(b *Block) {
 		return
 	}
 	if unknown {
-		t.waiting = &Code{Start: b.Start, number: b.Number, Lossy: true, Note: true} // it may be code
+		t.waiting = &Code{Start: b.Start, Number: b.Number, Lossy: true, Note: true} // it may be code
 		return
 	}
 	if b.code == nil {

@@ -1,11 +1,11 @@
 package lmc
 
 // shape are the doubts about what a block is.
-const shape = InvalidRole | DoubtType | DoubtFormat
+const shape = InvalidRole | InvalidType | InvalidFormat
 
 // start follows a start flag.
 func (t *Tracker) start(r *Record) {
-	t.interrupt(r)
+	t.CloseUnended(r)
 	cut := t.resync.interrupted
 	late := t.resync.isLate(r)
 	if late && t.waiting != nil {
@@ -20,20 +20,20 @@ func (t *Tracker) start(r *Record) {
 }
 
 // interrupt closes what is open without its end, because something else begins.
-func (t *Tracker) interrupt(r *Record) {
+func (t *Tracker) CloseUnended(r *Record) {
 	b := t.open
 	t.resync.mismatched = nil
 	switch {
 	case b == nil:
 		t.resync.interrupted = nil
-		t.plain()
+		t.ClearUncertainty()
 	case b.Stray || b.soft:
 		t.close(r, true)
-		t.plain()
+		t.ClearUncertainty()
 		t.resync.early = b.Stray && b.fits(r)
 	case b.again && b.Contents == 0:
 		t.close(r, true) // its start was meant as the end of the block before
-		t.plain()
+		t.ClearUncertainty()
 	default:
 		t.misfit(Unclosed, r, b)
 		t.close(r, true)
@@ -79,8 +79,8 @@ func (t *Tracker) outside(r *Record) {
 	case cut != nil && cut.fits(r):
 		t.reopen(cut)
 		t.addContent(r)
-	case r.doubts(^DoubtLine):
-		t.passOver()
+	case r.HasInvalid(^InvalidLine):
+		t.MarkUncertain()
 	default:
 		t.stray(r)
 	}
@@ -99,10 +99,10 @@ func (t *Tracker) inside(r *Record) {
 	switch {
 	case b.fits(r):
 		t.addContent(r)
-	case b.doubt&shape != 0 && b.Contents == 0 && !r.doubts(shape):
+	case b.doubt&shape != 0 && b.Contents == 0 && !r.HasInvalid(shape):
 		b.doubt = shape
 		t.addContent(r)
-	case r.doubts(shape):
+	case r.HasInvalid(shape):
 		b.Lossy = true
 	case cut != nil && cut.fits(r):
 		t.reopen(cut)
@@ -118,13 +118,13 @@ func (t *Tracker) inside(r *Record) {
 // addContent adds a chunk to the open block.
 func (t *Tracker) addContent(r *Record) {
 	b := t.open
-	t.plain()
+	t.ClearUncertainty()
 	t.resync.mismatched = nil
 	b.adopt(r)
 	b.soft = false
 	b.add(r)
 	t.ranContent(r, b)
-	if r.doubts(DoubtContent | DoubtLine) {
+	if r.HasInvalid(InvalidContent | InvalidLine) {
 		return
 	}
 	kind := Content
@@ -169,7 +169,7 @@ func (t *Tracker) endFlag(r *Record) {
 	case cut != nil && cut.fits(r):
 		t.endCut(r)
 	case t.resync.isLateEnd(r):
-	case b.doubt&shape != 0, r.doubts(shape):
+	case b.doubt&shape != 0, r.HasInvalid(shape):
 		t.closeByEnd(r)
 	default:
 		t.misfit(EndMismatch, r, b)
@@ -185,7 +185,7 @@ func (t *Tracker) endOutside(r *Record) {
 	case cut != nil && cut.fits(r):
 		t.endCut(r)
 		return
-	case r.doubts(shape), t.resync.isLateEnd(r):
+	case r.HasInvalid(shape), t.resync.isLateEnd(r):
 	default:
 		t.misfit(EndWithoutStart, r, nil)
 		t.resync.possibleStart = newBlock(r, true)
@@ -210,7 +210,7 @@ func (t *Tracker) closeByEnd(r *Record) {
 	if t.resync.doubt {
 		t.open.Lossy = true
 	}
-	t.plain()
+	t.ClearUncertainty()
 	t.resync.ends(t.open, r)
 	t.close(r, false)
 }

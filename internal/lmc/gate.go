@@ -26,7 +26,7 @@ func (s *Session) send(r *Record) {
 		s.sent(r)
 		return
 	}
-	s.hold(r.clone())
+	s.hold(r.Clone())
 }
 
 // hold keeps a frame until the gate opens, or opens it where that takes too long.
@@ -94,7 +94,7 @@ func (s *Session) leaveGate() {
 func (s *Session) dropBeforeKey() bool {
 	g := &s.gate
 	for i, r := range g.held {
-		if r.isAuth() {
+		if r.IsAuth() {
 			for _, early := range g.held[:i] {
 				s.drop(early)
 			}
@@ -107,7 +107,7 @@ func (s *Session) dropBeforeKey() bool {
 
 // drop tells of a frame that the server did not take in.
 func (s *Session) drop(r *Record) {
-	if !r.isAuth() && (r.Source.Root != nil || r.Binary) {
+	if !r.IsAuth() && (r.Source.Root != nil || r.Binary) {
 		s.tell(Event{Kind: SentBeforeAuth, Record: r, Sent: true})
 	}
 }

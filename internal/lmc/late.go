@@ -25,7 +25,7 @@ func (s *resync) isLate(r *Record) bool {
 // have none, and of whose kind no other has begun since.
 func (s *resync) isLateEnd(r *Record) bool {
 	b := s.unended
-	if b == nil || r.doubts(shape) || !b.fits(r) {
+	if b == nil || r.HasInvalid(shape) || !b.fits(r) {
 		return false
 	}
 	s.unended = nil

@@ -10,25 +10,25 @@ const maxTail = 16
 // at a time, so the tracker has one reading and uses its memory again.
 type openBlockText struct {
 	first      source.PlaceRef // the content of the first chunk
-	text       textWriter      // of code
+	text       Digester      // of code
 	doubled    doubling
 	head, tail []byte     // of a review
 	piece      []byte     // the chunk at hand, decoded
-	other      textWriter // for a text beside the block's
+	other      Digester // for a text beside the block's
 }
 
 func (g *openBlockText) reset() {
 	g.doubled.reset()
-	g.text.reset()
+	g.text.Reset()
 	g.head, g.tail = g.head[:0], g.tail[:0]
 }
 
 // textOf is the Text of a string beside the block's.
 func (g *openBlockText) textOf(n *source.Node) TextDigest {
 	g.piece = n.AppendText(g.piece[:0])
-	g.other.reset()
-	g.other.add(g.piece)
-	return g.other.text()
+	g.other.Reset()
+	g.other.Add(g.piece)
+	return g.other.Digest()
 }
 
 // add takes in the string of a chunk, if the block is of a type whose text
@@ -58,7 +58,7 @@ func (g *openBlockText) add(b *Block, r *Record) {
 func (g *openBlockText) take(kind string, text []byte) {
 	switch kind {
 	case "code":
-		g.text.add(text)
+		g.text.Add(text)
 	case "review":
 		g.addEnds(text)
 	}
@@ -96,5 +96,5 @@ func (g *openBlockText) whole() TextDigest {
 	if g.doubled.found() {
 		return DigestText(string(g.doubled.first))
 	}
-	return g.text.text()
+	return g.text.Digest()
 }

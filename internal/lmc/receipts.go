@@ -151,7 +151,7 @@ func (s *Session) acknowledge(r *Record) {
 	if !g.forgive() {
 		g.early = DigestText(id.Text())
 		s.response.doubt = true
-		s.server.passOver()
+		s.server.MarkUncertain()
 	}
 }
 

@@ -17,13 +17,13 @@ type InvalidParts uint8
 // The parts of a record that may be in doubt.
 const (
 	InvalidRole InvalidParts = 1 << iota
-	DoubtType
-	DoubtFormat
-	DoubtContent // the content, or which of content and flags is meant
-	DoubtLine    // the line that an active_line names
+	InvalidType
+	InvalidFormat
+	InvalidContent // the content, or which of content and flags is meant
+	InvalidLine    // the line that an active_line names
 	// DoubtLanguage is about a code's format that is no language, or another
 	// spelling of one.
-	DoubtLanguage
+	InvalidLanguage
 )
 
 // Record is a record as the protocol reads it. It is valid as long as the
@@ -35,7 +35,7 @@ type Record struct {
 	StartNode, EndNode *source.Node
 	Content            *source.Node // nil if absent
 	Language           string       // of code, as the directory spells it; "" if it is unknown there
-	Doubt              InvalidParts
+	Invalid              InvalidParts
 
 	// Binary marks a binary frame: a piece of an audio block, without any keys.
 	Binary bool
@@ -64,17 +64,17 @@ func (r *Record) View(src *source.Record) {
 // NewBinary views a binary frame, which has no Root. What it says of itself is
 // that it belongs to audio.
 func NewBinary(src *source.Record) *Record {
-	return &Record{Source: src, Type: "audio", Binary: true, Doubt: InvalidRole | DoubtFormat}
+	return &Record{Source: src, Type: "audio", Binary: true, Invalid: InvalidRole | InvalidFormat}
 }
 
 // clone returns a copy of the record that stays valid.
-func (r *Record) clone() *Record {
+func (r *Record) Clone() *Record {
 	src := r.Source.Clone()
 	if r.Binary {
 		return NewBinary(src)
 	}
 	c := NewRecord(src)
-	c.Doubt, c.Language = r.Doubt, r.Language
+	c.Invalid, c.Language = r.Invalid, r.Language
 	return c
 }
 
@@ -125,19 +125,19 @@ func (r *Record) IsServerFrame() bool {
 // IsServed reports whether only a stream of the WebSocket server has such a
 // record: a frame of the server's, or one about the connection.
 func (r *Record) IsServed() bool {
-	return r.IsServerFrame() || r.isAuth() || r.isAck()
+	return r.IsServerFrame() || r.IsAuth() || r.IsAck()
 }
 
 // isTransport reports whether the record is a sound frame about the
 // connection, {"auth": …} or {"ack": …}, which says nothing about the stream.
-func (r *Record) isTransport() bool {
-	return r.Role == "" && r.Type == "" && r.Doubt == 0 && !r.Flag() && r.Content == nil
+func (r *Record) IsTransport() bool {
+	return r.Role == "" && r.Type == "" && r.Invalid == 0 && !r.Flag() && r.Content == nil
 }
 
 // isCall reports whether the record is a call of a tool, which needs no
 // content and no block.
 func (r *Record) isCall() bool {
-	return (r.Type == "tool_call" || r.Type == "view_image_call") && r.Doubt == 0 && !r.Flag() && r.Content == nil
+	return (r.Type == "tool_call" || r.Type == "view_image_call") && r.Invalid == 0 && !r.Flag() && r.Content == nil
 }
 
 // isPlainText reports whether the content is text that is not empty and holds
@@ -212,4 +212,4 @@ func (r *Record) PlaceOf(key string) source.Place {
 }
 
 // doubts reports whether any of the parts is in doubt.
-func (r *Record) doubts(parts InvalidParts) bool { return r.Doubt&parts != 0 }
+func (r *Record) HasInvalid(parts InvalidParts) bool { return r.Invalid&parts != 0 }

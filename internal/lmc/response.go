@@ -47,9 +47,9 @@ func (r *Record) isComplete() bool {
 	case r.Type == "completion":
 		return true
 	case r.Type == "status":
-		return r.Text() == "complete" || r.doubts(DoubtContent)
+		return r.Text() == "complete" || r.HasInvalid(InvalidContent)
 	}
-	return r.Role == "server" && r.doubts(DoubtType) && r.Text() == "complete"
+	return r.Role == "server" && r.HasInvalid(InvalidType) && r.Text() == "complete"
 }
 
 // isError reports whether a frame is the server's word that it failed.
@@ -58,7 +58,7 @@ func (r *Record) isError() bool { return r.Type == "error" && r.Content != nil &
 // receive follows a frame of the server's.
 func (s *Session) receive(r *Record) {
 	s.heard = true
-	if r.isAuth() {
+	if r.IsAuth() {
 		s.auth(r)
 		return
 	}
@@ -66,7 +66,7 @@ func (s *Session) receive(r *Record) {
 	if s.deliver(r) {
 		return
 	}
-	if (r.doubts(InvalidRole|DoubtType) || r.Role == "server" && r.doubts(DoubtFormat)) && !r.isComplete() {
+	if (r.HasInvalid(InvalidRole|InvalidType) || r.Role == "server" && r.HasInvalid(InvalidFormat)) && !r.isComplete() {
 		s.response.doubt = true
 	}
 	if s.client.resync.closedEmpty != nil {
@@ -76,7 +76,7 @@ func (s *Session) receive(r *Record) {
 	fresh := s.answers(r)
 	if r.isError() {
 		if s.client.open == nil {
-			s.client.plain() // it tells of what the client sent and nobody could read
+			s.client.ClearUncertainty() // it tells of what the client sent and nobody could read
 		}
 		s.awaitsComplete()
 	}
@@ -107,7 +107,7 @@ func (s *Session) overtake(r *Record) {
 	if p.running || p.awaited || p.cause != nil || s.server.open != nil {
 		return
 	}
-	s.client.interrupt(r)
+	s.client.CloseUnended(r)
 }
 
 // answers reports whether a frame begins the response to what the client sent
@@ -199,7 +199,7 @@ func (s *Session) completed() {
 	if p.running && p.block == codeBlock {
 		p.stopsAt = 0
 		if code := s.server.waiting; code != nil {
-			p.stopsAt = code.number
+			p.stopsAt = code.Number
 		}
 	}
 	p.running, p.awaited, p.stopped, p.doubt = false, false, false, false
@@ -246,7 +246,7 @@ func (k blockKind) after(b *Block) blockKind {
 // executed checks that code which waited for the user's go was given it.
 func (s *Session) executed(e *Event) {
 	p := &s.response
-	if e.Code == nil || e.Code.number != p.stopsAt || e.Code.Note || e.Run.Refused {
+	if e.Code == nil || e.Code.Number != p.stopsAt || e.Code.Note || e.Run.Refused {
 		return
 	}
 	p.stopsAt = 0

@@ -67,7 +67,7 @@ func (s *Session) Follow(r *Record) {
 	s.decide(r)
 	client := s.side(r)
 	if s.hasAmbiguousSide(r) {
-		s.pendingStart = r.clone()
+		s.pendingStart = r.Clone()
 		return
 	}
 	s.follow(client, r)
@@ -98,7 +98,7 @@ func (s *Session) side(r *Record) (client bool) {
 		s.tell(Event{Kind: RoleFromWrongSide, Record: r, Sent: logged})
 	}
 	if s.sound[direction] && s.options.Completes && !s.speaks(client, r) {
-		r.Doubt |= InvalidRole
+		r.Invalid |= InvalidRole
 		return logged
 	}
 	s.foreign = true
@@ -131,7 +131,7 @@ func (s *Session) speaks(client bool, r *Record) bool {
 
 // lacksType reports whether a flag lacks the type that only the user's may do
 // without: that is told already.
-func (r *Record) lacksType() bool { return r.Type == "" && r.Flag() && r.doubts(DoubtType) }
+func (r *Record) lacksType() bool { return r.Type == "" && r.Flag() && r.HasInvalid(InvalidType) }
 
 // fromClient says whose frame a record is. Where the log and the frame's own
 // role contradict each other, the role counts: it says more about what the
@@ -140,11 +140,11 @@ func (s *Session) fromClient(r *Record) bool {
 	direction := r.Source.Direction
 	switch {
 	case r.Binary:
-	case r.isAck():
+	case r.IsAck():
 		return true
-	case r.isAuth():
+	case r.IsAuth():
 		return direction == source.Sent || direction == source.Undirected && r.Key("auth").Kind == source.String
-	case r.doubts(InvalidRole):
+	case r.HasInvalid(InvalidRole):
 	case r.Role == "user":
 		return true
 	case r.Role == "assistant", r.Role == "computer", r.Role == "server":
@@ -154,10 +154,10 @@ func (s *Session) fromClient(r *Record) bool {
 }
 
 // isReceipt reports whether a record acknowledges another.
-func (r *Record) isAck() bool { return r.Role == "" && r.Type == "" && r.Key("ack") != nil }
+func (r *Record) IsAck() bool { return r.Role == "" && r.Type == "" && r.Key("ack") != nil }
 
 // isAuth reports whether a record is the client's key, or the answer to it.
-func (r *Record) isAuth() bool { return r.Role == "" && r.Type == "" && r.Key("auth") != nil }
+func (r *Record) IsAuth() bool { return r.Role == "" && r.Type == "" && r.Key("auth") != nil }
 
 // SkipUnreadable passes over a frame that could not be read. Where even the side is
 // unknown that sent it, it may have been either's.

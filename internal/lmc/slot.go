@@ -19,14 +19,14 @@ func (s *blockSlot) open(r *Record, stray bool) *Block {
 	s.start.Set(r.Source, nil)
 	s.block = Block{
 		Role: r.Role, Type: r.Type, Format: r.Format, Language: r.Language, Number: r.Source.Index + 1, Start: &s.start,
-		Stray: stray, doubt: r.Doubt &^ (DoubtContent | DoubtLine), slot: s,
+		Stray: stray, doubt: r.Invalid &^ (InvalidContent | InvalidLine), slot: s,
 	}
 	return &s.block
 }
 
 // become makes the code that the block has become.
 func (s *blockSlot) become() *Code {
-	s.code = Code{Role: s.block.Role, Start: &s.start, number: s.block.Number, confirmed: &s.confirmed}
+	s.code = Code{Role: s.block.Role, Start: &s.start, Number: s.block.Number, confirmed: &s.confirmed}
 	return &s.code
 }
 

@@ -62,7 +62,7 @@ func readPairs(t *testing.T, stream []byte) (records []*lmc.Record) {
 			continue
 		}
 		r := lmc.NewRecord(src)
-		r.Doubt = lmc.InvalidParts(stream[at+1])
+		r.Invalid = lmc.InvalidParts(stream[at+1])
 		records = append(records, r)
 	}
 	return records

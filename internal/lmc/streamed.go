@@ -30,7 +30,7 @@ func (m *StoredMessage) Name() string { return Name(m.Role, m.Type, m.Format) }
 // gathering is the block that is being streamed.
 type blockBuilder struct {
 	block   int // its number
-	text    textWriter
+	text    Digester
 	kept    []byte
 	tail    []byte
 	first   int // bytes of the first chunk
@@ -43,7 +43,7 @@ type blockBuilder struct {
 // begin begins a block.
 func (g *blockBuilder) begin(b *Block) {
 	g.block, g.first, g.over = b.Number, -1, false
-	g.text.reset()
+	g.text.Reset()
 	g.kept, g.tail, g.held = nil, g.tail[:0], nil
 }
 
@@ -68,7 +68,7 @@ func (g *blockBuilder) add(r *Record) {
 
 // take takes in text whose surrogates are joined.
 func (g *blockBuilder) take(text []byte) {
-	g.text.add(text)
+	g.text.Add(text)
 	if len(g.kept)+len(text) > maxKept {
 		g.over, g.kept = true, nil
 	}
@@ -90,8 +90,8 @@ func (g *blockBuilder) end(b *Block) *StreamedBlock {
 	g.take(g.held)
 	s := &StreamedBlock{
 		Role: b.Role, Type: b.Type, Format: b.Format, Place: b.Start.Place(),
-		loose: b.Lossy || b.Cut || b.Stray || b.doubt&^DoubtLanguage != 0,
-		Text:  g.text.text(), kept: g.kept, first: max(g.first, 0),
+		loose: b.Lossy || b.Cut || b.Stray || b.doubt&^InvalidLanguage != 0,
+		Text:  g.text.Digest(), kept: g.kept, first: max(g.first, 0),
 	}
 	if b.Type == "console" {
 		s.Format = "output"

@@ -24,9 +24,9 @@ func (t *TextDigest) equals(other TextDigest) bool { return t.Equal(&other) }
 
 // TextOf is the Text of one whole piece.
 func DigestText(s string) TextDigest {
-	var w textWriter
-	w.add([]byte(s))
-	return w.text()
+	var w Digester
+	w.Add([]byte(s))
+	return w.Digest()
 }
 
 // seeds make two independent sums. They differ from run to run, which no
@@ -34,7 +34,7 @@ func DigestText(s string) TextDigest {
 var seeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
 
 // textWriter gathers a text that arrives in pieces, mostly of a few bytes.
-type textWriter struct {
+type Digester struct {
 	gathered TextDigest
 	ink      bool   // something that is no white space
 	pending  []byte // not summed up yet
@@ -44,22 +44,22 @@ type textWriter struct {
 // maxPending is how many bytes wait until they are summed up.
 const maxPending = 4 << 10
 
-func (w *textWriter) reset() {
+func (w *Digester) Reset() {
 	w.gathered, w.ink, w.pending = TextDigest{}, false, w.pending[:0]
 }
 
 // size is how many bytes were added.
-func (w *textWriter) size() int { return w.gathered.Bytes + len(w.pending) }
+func (w *Digester) size() int { return w.gathered.Bytes + len(w.pending) }
 
 // add adds a piece, or several that are joined.
-func (w *textWriter) add(piece []byte) {
+func (w *Digester) Add(piece []byte) {
 	w.pending = append(w.pending, piece...)
 	if len(w.pending) > maxPending {
 		w.flush()
 	}
 }
 
-func (w *textWriter) flush() {
+func (w *Digester) flush() {
 	for i := range w.sum {
 		if w.gathered.Bytes == 0 {
 			w.sum[i].SetSeed(seeds[i])
@@ -72,7 +72,7 @@ func (w *textWriter) flush() {
 	w.pending = w.pending[:0]
 }
 
-func (w *textWriter) text() TextDigest {
+func (w *Digester) Digest() TextDigest {
 	w.flush()
 	t := w.gathered
 	t.Blank = !w.ink
@@ -95,13 +95,13 @@ type doubling struct {
 	first  []byte
 	chunks int // after the first
 	points int // code points after the first
-	rest   textWriter
+	rest   Digester
 	over   bool // the rest has outgrown the first chunk, or cannot be compared
 }
 
 func (d *doubling) reset() {
 	d.first, d.chunks, d.points, d.over = d.first[:0], 0, 0, false
-	d.rest.reset()
+	d.rest.Reset()
 }
 
 // begin takes in the text of the first chunk.
@@ -120,7 +120,7 @@ func (d *doubling) add(text []byte, chunks int) {
 	}
 	d.chunks += chunks
 	d.points += utf8.RuneCount(text)
-	d.rest.add(text)
+	d.rest.Add(text)
 }
 
 // found reports whether two or more chunks of four or more code points in all
@@ -129,8 +129,8 @@ func (d *doubling) found() bool {
 	if d.over || d.chunks < 2 || d.points < 4 {
 		return false
 	}
-	var end textWriter
-	end.add(d.first[len(d.first)-d.rest.size():])
-	text, rest := end.text(), d.rest.text()
+	var end Digester
+	end.Add(d.first[len(d.first)-d.rest.size():])
+	text, rest := end.Digest(), d.rest.Digest()
 	return text.Equal(&rest)
 }

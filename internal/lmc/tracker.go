@@ -72,7 +72,7 @@ func (t *Tracker) Continues(r *Record) bool { return t.open != nil && !r.Start &
 // SkipUnreadable passes over a record that could not be read.
 func (t *Tracker) SkipUnreadable(src *source.Record) {
 	t.end.Set(src, nil)
-	t.passOver()
+	t.MarkUncertain()
 }
 
 // CutOff says that the input ends inside a record.
@@ -93,9 +93,9 @@ func (t *Tracker) follow(r *Record) {
 		t.binary(r)
 	case needsNoBlock(r) && content && !t.inDoubt(r):
 		t.alone(r)
-	case r.isTransport(), r.isCall():
+	case r.IsTransport(), r.isCall():
 	case needsNoBlock(r), !r.Flag() && !content:
-		t.passOver()
+		t.MarkUncertain()
 	case !r.Flag():
 		t.content(r)
 	case r.Start && !r.End && !content:
@@ -114,7 +114,7 @@ func needsNoBlock(r *Record) bool { return r.Type == "confirmation" || r.IsServe
 // inDoubt reports whether what names itself a confirmation in the middle of a
 // block may as well be a part of that.
 func (t *Tracker) inDoubt(r *Record) bool {
-	return t.open != nil && r.Type == "confirmation" && r.doubts(DoubtFormat)
+	return t.open != nil && r.Type == "confirmation" && r.HasInvalid(InvalidFormat)
 }
 
 // alone follows a record that stands between blocks.
@@ -141,7 +141,7 @@ func (t *Tracker) conflicting(r *Record) {
 		}
 		t.open.soft = r.End
 	default:
-		t.passOver()
+		t.MarkUncertain()
 	}
 }
 
@@ -156,7 +156,7 @@ func (t *Tracker) softEnd(r *Record) {
 }
 
 // passOver skips a record whose event is not plain. It may have been anything.
-func (t *Tracker) passOver() {
+func (t *Tracker) MarkUncertain() {
 	if t.resync.closedEmpty != nil {
 		t.closedEmpty(nil)
 	}
@@ -181,14 +181,14 @@ func (t *Tracker) tell(e Event) {
 }
 
 // plain ends the doubt that a record left behind.
-func (t *Tracker) plain() { t.resync.doubt = false }
+func (t *Tracker) ClearUncertainty() { t.resync.doubt = false }
 
 // misfit tells of a record that does not fit, unless the last record explains it.
 func (t *Tracker) misfit(kind Kind, r *Record, b *Block) {
 	if !t.resync.doubt {
 		t.tell(Event{Kind: kind, Record: r, Block: b})
 	}
-	t.plain()
+	t.ClearUncertainty()
 }
 
 // Finish ends the stream.

@@ -12,7 +12,7 @@ func (s *Session) hasAmbiguousSide(r *Record) bool {
 // next frame is there, or nothing is to come.
 func (s *Session) decide(next *Record) {
 	start := s.pendingStart
-	if start == nil || next != nil && next.isAck() && !next.acknowledges(start) {
+	if start == nil || next != nil && next.IsAck() && !next.acknowledges(start) {
 		return
 	}
 	s.pendingStart = nil
@@ -20,7 +20,7 @@ func (s *Session) decide(next *Record) {
 	s.foreign = !s.hasWrongRole(start, next)
 	if !s.foreign {
 		client = !client
-		start.Doubt |= InvalidRole
+		start.Invalid |= InvalidRole
 	}
 	s.follow(client, start)
 }
@@ -37,19 +37,19 @@ func (s *Session) hasWrongRole(start, next *Record) bool {
 	case own.open != nil && (next == nil || own.open.fits(next)):
 		return false
 	case next == nil:
-		return other.isMidBlock()
-	case next.isAck(): // what the server sent is acknowledged
+		return other.IsMidBlock()
+	case next.IsAck(): // what the server sent is acknowledged
 		return own == s.server
-	case next.isAuth() && next.Source.Direction == source.Received: // what the client sent is refused
+	case next.IsAuth() && next.Source.Direction == source.Received: // what the client sent is refused
 		return own == s.client
 	case start.isFollowedBy(next):
 		return next.Source.Direction == start.Source.Direction && s.fromClient(next) != s.fromClient(start)
 	}
-	return other.isMidBlock()
+	return other.IsMidBlock()
 }
 
 // isAmid reports whether a block is open that has begun well.
-func (t *Tracker) isMidBlock() bool {
+func (t *Tracker) IsMidBlock() bool {
 	return t.open != nil && !t.open.Stray && !t.open.soft && t.open.Contents > 0
 }
 
