@@ -10,8 +10,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/report"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/report"
 )
 
 // Whatever a finding holds, a report is text without line ends of its own

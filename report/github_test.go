@@ -9,8 +9,8 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/report"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/report"
 )
 
 // workflowCommand reads a line as the runner of GitHub Actions does.

@@ -5,8 +5,8 @@ import (
 	"io"
 	"strings"
 
-	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/lint"
 )
 
 const (

@@ -3,8 +3,8 @@ package report
 import (
 	"cmp"
 
-	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/lint"
 )
 
 // What follows writes what report.schema.json describes, in its order.

@@ -12,8 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 	"go.yaml.in/yaml/v3"
 
-	"github.com/lmclint/lmclint/report"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/report"
 )
 
 // said is what a reader of a report learns of its one finding.

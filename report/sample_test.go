@@ -4,9 +4,9 @@ import (
 	"errors"
 	"strings"
 
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
-	"github.com/lmclint/lmclint/internal/source"
 )
 
 var (

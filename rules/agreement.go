@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/lint"
 )
 
 // onDisagreement answers the disagreements with a stored conversation from one

@@ -4,9 +4,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/lint"
 )
 
 // onText answers every content that is a string and beyond doubt, in records of

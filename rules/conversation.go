@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/lint"
 )
 
 // ReadConversation reads a stored conversation that streams are to be compared

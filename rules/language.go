@@ -1,10 +1,10 @@
 package rules
 
 import (
-	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/internal/lmc"
-	"github.com/lmclint/lmclint/schema"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/schema"
 )
 
 // onLanguage calls a function for the language of each block of code, and of

@@ -3,8 +3,8 @@ package rules
 import (
 	"fmt"
 
-	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/lint"
 )
 
 var repeatedText = &lint.Rule{

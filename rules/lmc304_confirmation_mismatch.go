@@ -3,9 +3,9 @@ package rules
 import (
 	"fmt"
 
-	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/lint"
 )
 
 var confirmationMismatch = &lint.Rule{

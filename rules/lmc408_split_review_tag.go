@@ -6,8 +6,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/lint"
 )
 
 var splitReviewTag = &lint.Rule{

@@ -1,9 +1,9 @@
 package rules
 
 import (
-	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/lint"
 )
 
 var unacknowledgedFrame = &lint.Rule{

@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/lint"
 )
 
 var serverError = &lint.Rule{

@@ -2,8 +2,8 @@ package rules
 
 import (
 	"github.com/lmclint/lmclint/internal/lmc"
-	"github.com/lmclint/lmclint/schema"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/schema"
 )
 
 // Limits on what a session recognises. Beyond them records are read, which is

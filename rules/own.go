@@ -6,8 +6,8 @@ import (
 	"sync"
 
 	"github.com/lmclint/lmclint/internal/lmc"
-	"github.com/lmclint/lmclint/schema"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/schema"
 )
 
 // firstKey finds the first key of an object that could not be read.

@@ -16,12 +16,12 @@ import (
 // over chunks: that is one mistake, and LMC404's. A chunk that does not begin
 // an image goes on with the one before, if that was not at its end.
 type imageScans struct {
-	asked asked            // about which event
-	last  imageScan        // what it showed
+	asked asked          // about which event
+	last  imageScan      // what it showed
 	scan  *media.Scanner // nil before the first image
-	text  []byte           // memory for a content with escapes
-	block int              // the number of the one whose image may go on
-	short *shortage        // what that image lacks so far
+	text  []byte         // memory for a content with escapes
+	block int            // the number of the one whose image may go on
+	short *shortage      // what that image lacks so far
 }
 
 // keptText is how many bytes of memory are kept for the next content.
@@ -40,13 +40,13 @@ type asked struct {
 
 // look is what an event shows of an image.
 type imageScan struct {
-	record *lmc.Record   // with the image; nil if there is none to judge
-	begins bool          // the image begins in the record
-	open   bool          // it ends inside a group of four characters
+	record *lmc.Record // with the image; nil if there is none to judge
+	begins bool        // the image begins in the record
+	open   bool        // it ends inside a group of four characters
 	kind   media.Kind  // by its first bytes
-	head   []byte        // these, 12 at most
+	head   []byte      // these, 12 at most
 	fault  media.Fault // in the record's content
-	short  *shortage     // an image that is over lacks characters
+	short  *shortage   // an image that is over lacks characters
 }
 
 // shortage is base64 that ends too early.

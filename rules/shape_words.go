@@ -7,8 +7,8 @@ import (
 	"unicode"
 
 	"github.com/lmclint/lmclint/internal/lmc"
-	"github.com/lmclint/lmclint/schema"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/schema"
 )
 
 // subject calls a record for people by its role and type, as far as it has

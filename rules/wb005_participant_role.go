@@ -1,9 +1,9 @@
 package rules
 
 import (
+	"github.com/lmclint/lmclint/internal/workbench"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"
-	"github.com/lmclint/lmclint/internal/workbench"
 )
 
 var participantRole = &lint.Rule{

@@ -1,9 +1,9 @@
 package rules
 
 import (
-	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/workbench"
+	"github.com/lmclint/lmclint/lint"
 )
 
 // toldTimes is how often times of an unusual form are told of in one input.

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/internal/workbench"
+	"github.com/lmclint/lmclint/lint"
 )
 
 // longNotice is how long a notice may be that is shown on one line, in code points.

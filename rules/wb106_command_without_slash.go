@@ -3,9 +3,9 @@ package rules
 import (
 	"strings"
 
-	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/workbench"
+	"github.com/lmclint/lmclint/lint"
 )
 
 var commandWithoutSlash = &lint.Rule{

@@ -1,8 +1,8 @@
 package rules
 
 import (
-	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/internal/workbench"
+	"github.com/lmclint/lmclint/lint"
 )
 
 var debugInMetadata = &lint.Rule{

@@ -3,10 +3,10 @@ package rules
 import (
 	"slices"
 
-	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/schema"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/workbench"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/schema"
 )
 
 var eventName = &lint.Rule{

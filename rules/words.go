@@ -4,8 +4,8 @@ import (
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/lmc"
-	"github.com/lmclint/lmclint/schema"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/schema"
 )
 
 // what calls a record for people, as in "assistant code (python)".

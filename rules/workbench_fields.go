@@ -3,9 +3,9 @@ package rules
 import (
 	"slices"
 
-	"github.com/lmclint/lmclint/schema"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/workbench"
+	"github.com/lmclint/lmclint/schema"
 )
 
 // judgeNames looks for a key that is nearly the name of a field that may be

@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/lmclint/lmclint/schema"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/workbench"
+	"github.com/lmclint/lmclint/schema"
 )
 
 // judge has the schemas judge what a record is.

@@ -3,9 +3,9 @@ package rules
 import (
 	"fmt"
 
+	"github.com/lmclint/lmclint/internal/workbench"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"
-	"github.com/lmclint/lmclint/internal/workbench"
 )
 
 // Workbench is the protocol that the rules about Semantic Workbench name, as

@@ -1,10 +1,10 @@
 package rules
 
 import (
-	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/schema"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/workbench"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/schema"
 )
 
 // Events of the session's own, behind the follower's.

@@ -5,9 +5,9 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/workbench"
+	"github.com/lmclint/lmclint/lint"
 )
 
 // Sniff says whether an input is of Semantic Workbench, and of which kind.

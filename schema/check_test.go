@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lmclint/lmclint/schema"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/schema"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )

@@ -3,8 +3,8 @@ package schema_test
 import (
 	"testing"
 
-	"github.com/lmclint/lmclint/schema"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/schema"
 )
 
 // FuzzMemo holds answers from memory to those of the schemas, for a record and

@@ -5,8 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lmclint/lmclint/schema"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/schema"
 )
 
 // turned returns an object with its members in another order, and those of its

@@ -6,10 +6,10 @@ import (
 	"fmt"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
-	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/internal/lmc"
-	"github.com/lmclint/lmclint/rules"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules"
 )
 
 // readAgainst reads the conversation that a stream is to be compared with, if

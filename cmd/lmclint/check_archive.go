@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"io"
 
-	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/workbench"
+	"github.com/lmclint/lmclint/lint"
 )
 
 // maxPipedArchive is how large an archive may be, in bytes, that comes through

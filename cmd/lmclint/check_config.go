@@ -6,10 +6,10 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/lmclint/lmclint/config"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
-	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/config"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/lint"
 )
 
 // configFlags say which configuration holds.

@@ -11,9 +11,9 @@ import (
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/inorder"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
-	"github.com/lmclint/lmclint/internal/source"
 )
 
 // checked is how the check of one input went.

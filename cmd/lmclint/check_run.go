@@ -5,8 +5,8 @@ import (
 	"context"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/inorder"
-	"github.com/lmclint/lmclint/internal/repository"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
+	"github.com/lmclint/lmclint/internal/repository"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 )

@@ -9,9 +9,9 @@ import (
 
 	"github.com/spf13/pflag"
 
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/config"
 	"github.com/lmclint/lmclint/internal/gitignore"
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 )
 
 // skipFlags say what is left out of directories.

@@ -6,9 +6,9 @@ import (
 	"sync/atomic"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/aside"
-	"github.com/lmclint/lmclint/internal/atomicfile"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/gather"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/progress"
+	"github.com/lmclint/lmclint/internal/atomicfile"
 	"github.com/lmclint/lmclint/report"
 )
 

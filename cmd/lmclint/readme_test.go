@@ -12,9 +12,9 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/report"
 	"github.com/lmclint/lmclint/schema"
-	"github.com/lmclint/lmclint/internal/source"
 )
 
 // updateReadme refreshes what the README takes from the program:

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"io"
 
-	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/lint"
 )
 
 // errStopped ends a run whose pipe was closed at a finding.

@@ -10,10 +10,10 @@ const maxTail = 16
 // at a time, so the tracker has one reading and uses its memory again.
 type openBlockText struct {
 	first      source.PlaceRef // the content of the first chunk
-	text       Digester      // of code
+	text       Digester        // of code
 	doubled    doubling
-	head, tail []byte     // of a review
-	piece      []byte     // the chunk at hand, decoded
+	head, tail []byte   // of a review
+	piece      []byte   // the chunk at hand, decoded
 	other      Digester // for a text beside the block's
 }
 

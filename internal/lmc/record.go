@@ -35,7 +35,7 @@ type Record struct {
 	StartNode, EndNode *source.Node
 	Content            *source.Node // nil if absent
 	Language           string       // of code, as the directory spells it; "" if it is unknown there
-	Invalid              InvalidParts
+	Invalid            InvalidParts
 
 	// Binary marks a binary frame: a piece of an audio block, without any keys.
 	Binary bool

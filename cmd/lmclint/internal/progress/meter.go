@@ -5,8 +5,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/lmclint/lmclint/report"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/report"
 )
 
 // Meter counts what a run has done. It is safe for concurrent use.
