@@ -123,9 +123,6 @@ func (m *templateCache) match(k *cachedTemplate, text []byte) (hole source.Place
 // if it is the one that was left half.
 func (m *templateCache) resume(stretch *source.Window) {
 	hole := &m.half.hole
-	if stretch.Base64Until > 0 && stretch.Base64Until == hole.From+hole.Base64 {
-		hole.Base64 += source.Base64CheckBytes
-	}
 	if m.half.at != stretch.At.Offset || hole.From+hole.Base64 > len(stretch.Text) {
 		m.half.known = nil
 	}

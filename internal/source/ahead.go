@@ -14,7 +14,6 @@ type Window struct {
 
 	Conversation int  // as in Record
 	Python       bool // Python literals
-	Base64Until  int  // from here on so many bytes of an element as SureBytes are base64 alone; 0 if that is not known
 
 	list      []byte // pointer to the list of the element, with a slash behind it
 	separator separator
@@ -113,11 +112,9 @@ func (r *Reader) elementAhead(d *documentReader) (Window, bool) {
 	if a == nil || !a.atValue() {
 		return Window{}, false
 	}
-	r.in.startAhead()
 	rest := r.in.rest()
-	size, sure := r.in.upToSure(min(len(rest), int(r.options.MaxRecordBytes)), r.shown)
-	s := r.stretch(rest[:size])
-	s.list, s.Base64Until = a.prefix, sure
+	s := r.stretch(rest[:min(len(rest), int(r.options.MaxRecordBytes))])
+	s.list = a.prefix
 	return s, true
 }
 
@@ -172,9 +169,6 @@ func (r *Reader) WaitForMore(by int) bool {
 	before := int(r.shown - r.in.pos.Offset)
 	if before >= int(r.options.MaxRecordBytes) {
 		return false
-	}
-	if by > 1 {
-		r.in.sure = r.in.sure[:0] // nobody would stop there
 	}
 	for len(r.in.rest()) < before+by && r.in.more() {
 	}

@@ -67,7 +67,7 @@ func (f *Prefetcher) hasRoom() bool {
 
 // isReady reports whether the source is known to give more without waiting.
 func (in *input) isReady() bool {
-	return in.err == nil && in.ahead == nil && AvailableBytes(in.src) > 0
+	return in.err == nil && AvailableBytes(in.src) > 0
 }
 
 // ReadyBytes is what a source says of itself by [Ready], 0 if it says nothing.

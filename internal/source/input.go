@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"errors"
 	"io"
 )
 
@@ -38,9 +39,6 @@ type input struct {
 	spare  []byte // the other buffer, for a Feed
 	before []byte // what the other buffer holds of the text before buf[r]
 	let    int    // bytes of text before that, since Ahead
-
-	ahead *readAhead // nil if nobody reads ahead
-	sure  []int64    // offsets of what it found to be base64
 }
 
 func newInput(src io.Reader) input {
@@ -175,11 +173,6 @@ func (in *input) fetch() bool {
 	if in.err != nil {
 		return false
 	}
-	if in.ahead != nil {
-		before := len(in.unread())
-		in.take()
-		return len(in.unread()) > before
-	}
 	in.makeRoom()
 	return in.read()
 }
@@ -192,6 +185,20 @@ func (in *input) read() bool {
 	in.err = err
 	in.plenty = n == len(room) && n >= bufferSize/2
 	return n > 0
+}
+
+// readOnce reads until there are bytes or an error.
+func readOnce(src io.Reader, room []byte) (n int, err error) {
+	for range 100 {
+		n, err = src.Read(room)
+		if n < 0 || n > len(room) {
+			return 0, errors.New("the source miscounts its bytes")
+		}
+		if n > 0 || err != nil {
+			return n, err
+		}
+	}
+	return 0, io.ErrNoProgress
 }
 
 // makeRoom sees to it that the buffer has room behind the unread bytes. It

@@ -50,7 +50,6 @@ const keptBuffer = 1 << 20
 // Reset makes the reader read another input, with the same options. It uses
 // the reader's memory again: what Next returned before is no longer valid.
 func (r *Reader) Reset(src io.Reader) {
-	r.in.ahead.stop()
 	if ahead, ok := r.in.src.(*unpackedAhead); ok {
 		ahead.stop()
 	}
