@@ -7,7 +7,6 @@ import (
 	"iter"
 	"slices"
 	"sync"
-	"sync/atomic"
 
 	"github.com/lmclint/lmclint/internal/source"
 )
@@ -23,11 +22,10 @@ type Linter struct {
 	selection *Selection
 	processor func(path string) Processor
 
-	noSkimming     bool
-	fingerprints   bool
-	judged         func(records int)
-	runs           sync.Pool // of *run
-	cacheDetection atomic.Pointer[lastDetection]
+	noSkimming   bool
+	fingerprints bool
+	judged       func(records int)
+	runs         sync.Pool // of *run
 }
 
 // Option changes how a Linter works.

@@ -49,20 +49,6 @@ func (r *Rule) ProtocolName() string {
 // Of reports whether the rule speaks about inputs of a protocol.
 func (r *Rule) AppliesTo(p Protocol) bool { return r.Protocol == nil || r.Protocol == p }
 
-// Inputs is a set of kinds of input.
-type Inputs uint8
-
-// The kinds of input.
-const (
-	Transcripts Inputs = 1 << iota // lists of whole messages
-	Streams                        // chunks in the order in which they were emitted
-	Sessions                       // both directions of a connection
-	AnyInput    = Transcripts | Streams | Sessions
-)
-
-// Has reports whether the set holds all of other.
-func (i Inputs) Has(other Inputs) bool { return i&other == other }
-
 // Example is an input that a rule's documentation shows and its test runs. It
 // is there when the program starts, and seldom shown: what must be put
 // together is put together by Make, when it is asked for.
@@ -87,9 +73,6 @@ func (e *Example) Text() string {
 	}
 	return e.Input
 }
-
-// Mask is a set of event kinds. Only the protocol knows what the bits mean.
-type Mask uint64
 
 // Hook is a function that answers some kinds of events.
 type Hook struct {

@@ -26,7 +26,6 @@ type run struct {
 	conv     *conversation    // the open one, nil before the first record
 	wrong    int              // records in a row that were read and in which something was found
 	pending  []*source.Record // read, but not judged
-	atOnce   bool             // the first record told what the input is, and was not judged yet
 	failed   error            // what reading ended with behind them
 	prints   Fingerprints
 }
@@ -55,10 +54,8 @@ func (r *run) end() Result {
 // all reads the input to its end.
 func (r *run) all() (err error) {
 	defer r.recoverPanic(&err)
-	if !r.recognise() {
-		if err := r.detect(); err != nil {
-			return err
-		}
+	if err := r.detect(); err != nil {
+		return err
 	}
 	for {
 		if err := r.skim(); err != nil {
@@ -142,7 +139,6 @@ func (r *run) detect() error {
 		}
 		if known {
 			r.pending = first
-			r.atOnce = err == nil && len(first) == 1
 			return nil
 		}
 		if err == nil {
@@ -182,7 +178,8 @@ func (r *run) sniff(first []*source.Record, final bool) (known bool, err error) 
 	case leader == nil || best.Kind == "" || tied && !final && isUndecided(first):
 		return false, nil
 	}
-	r.setProtocol(leader, best)
+	r.protocol, r.verdict = leader, best
+	r.result.Protocol, r.result.Kind = leader.Name(), best.Kind
 	return true, nil
 }
 
@@ -208,7 +205,6 @@ func (r *run) step(rec *source.Record) error {
 	} else {
 		r.wrong = 0
 	}
-	r.cacheDetection()
 	return r.flush()
 }
 

@@ -1,0 +1,108 @@
+package plugin
+
+import "github.com/lmclint/lmclint/internal/source"
+
+// Protocol is what the engine needs of a protocol. Its values are comparable,
+// and safe for concurrent use.
+type Protocol interface {
+	// Name is the protocol's name in reports and flags, such as "lmc".
+	Name() string
+
+	// Sniff detects from the first records of an input whether it is of this
+	// protocol. With final there are no more records, and Sniff must decide.
+	Sniff(first []*source.Record, form source.Form, config Config, final bool) Detection
+
+	// Prepare makes what all conversations under a configuration share, such as
+	// compiled schemas. It returns an error if the protocol does not support
+	// the configuration.
+	Prepare(config Config) (SessionFactory, error)
+}
+
+// RecordMatcher is a protocol that can decide whether a single object, found
+// among other text, is meant to be one of its records. A protocol without it
+// matches no object.
+type RecordMatcher interface {
+	Protocol
+
+	// IsRecord reports whether an object is a record of the protocol. For an
+	// object that could not be parsed there is only the Data.
+	IsRecord(*source.Record) bool
+}
+
+// Classifier is a protocol for inputs whose conversations are of several
+// kinds. Without it, all conversations are of the kind that Sniff returned.
+type Classifier interface {
+	Protocol
+
+	// Classify detects the kind of one conversation from its first records. A
+	// Detection without a Kind asks for more records; with final there are none.
+	Classify(first []*source.Record, form source.Form, config Config, sniffed Detection, final bool) Detection
+}
+
+// Detection is the result of Sniff and Classify.
+type Detection struct {
+	Kind   string // "transcript", "stream" or "session"; "" asks for more records
+	Inputs Inputs // the kind as a set of one
+
+	// LooksLike, if not empty, says that the input is not of this protocol, and
+	// what it looks like instead, as in "OpenAI chat messages". Kind is "" then.
+	LooksLike string
+
+	// MatchCount is how many of the records are of this protocol. If several
+	// protocols match, the one with the higher count is chosen.
+	MatchCount int
+}
+
+// Inputs is a set of kinds of input.
+type Inputs uint8
+
+// The kinds of input.
+const (
+	Transcripts Inputs = 1 << iota // lists of whole messages
+	Streams                        // chunks in the order in which they were emitted
+	Sessions                       // both directions of a connection
+	AnyInput    = Transcripts | Streams | Sessions
+)
+
+// Has reports whether the set contains all of other.
+func (i Inputs) Has(other Inputs) bool { return i&other == other }
+
+// Config is what the user set about an input. The zero value detects
+// everything. Its values are comparable.
+type Config struct {
+	Protocol string // a protocol by name, or "" to detect
+	Kind     string // transcript, stream, session, or "" to detect
+	Dialect  string // a protocol's dialect by name, or "" or "auto" to detect
+	AutoRun  bool   // the recording was made without confirmations
+	Partial  bool   // records that belong to the conversation may be missing
+
+	// Tentative makes Protocol, Kind and Dialect apply only to an input that is
+	// detected to be of the protocol.
+	Tentative bool
+
+	// Vocabulary is what a user added to a protocol's dialects, as the package
+	// of the protocol's rules takes it; nil for nothing. Configs with equal ones
+	// are equal.
+	Vocabulary any
+
+	// FormNamed says that the user set the recorded form, so that what cannot be
+	// parsed in it is wrong, and not of another kind.
+	FormNamed bool
+
+	// Discovered says that the input was found in a directory and not named, so
+	// that one without any sign of a protocol is of none, however broken it is.
+	Discovered bool
+
+	// Against is a stored conversation that streams are compared with, as the
+	// protocol's package read it, or nil.
+	Against any
+
+	// AllowEmpty accepts an input without records.
+	AllowEmpty bool
+}
+
+// Explicit reports whether the user set what the input is, so that detection
+// must not reject it.
+func (c Config) Explicit() bool {
+	return !c.Tentative && (c.Protocol != "" || c.Kind != "" || c.Dialect != "" && c.Dialect != "auto")
+}

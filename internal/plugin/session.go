@@ -1,0 +1,70 @@
+package plugin
+
+import "github.com/lmclint/lmclint/internal/source"
+
+// Mask is a set of event kinds. Only the protocol knows what the bits mean.
+type Mask uint64
+
+// SessionFactory makes the sessions under one configuration. It is safe for
+// concurrent use.
+type SessionFactory interface {
+	// NewSession starts the check of one conversation of a kind that Sniff or
+	// Classify returned.
+	NewSession(kind string) Session
+}
+
+// Session turns the records of one conversation into events. The engine uses
+// it from one goroutine at a time.
+type Session interface {
+	// State is shared with the rules through Pass.State.
+	State() any
+	// Step checks the next record and emits its events. An event is valid
+	// during the call of emit.
+	Step(rec *source.Record, emit func(Mask, any))
+	// Finish emits what the end of the conversation decides.
+	Finish(emit func(Mask, any))
+	// Dialect is the dialect in effect.
+	Dialect() string
+}
+
+// Derived is a session whose dialect may be a custom one. Severities are looked
+// up by the dialect that it extends.
+type Derived interface {
+	Session
+
+	// BaseDialect is that dialect, "" if the dialect in effect is built in.
+	BaseDialect() string
+}
+
+// FastSession is a session with a fast path: it recognizes records by their
+// bytes. Most records of a valid stream differ from an earlier one in a text
+// only, and need no parsing. A session without it gives the same findings, and
+// is slower.
+type FastSession interface {
+	Session
+
+	// StepFast steps over the records that the window begins with, as far as it
+	// recognizes them. It stops after a record with a finding, which emit
+	// reports. It may omit events of kinds that are not wanted.
+	StepFast(window source.Window, wanted Mask, emit func(Mask, any) (found bool)) FastResult
+
+	// CacheRecord takes note of the record of the last Step, if no rule had a
+	// finding in it.
+	CacheRecord(*source.Record)
+}
+
+// FastResult is how far StepFast came.
+type FastResult struct {
+	Records int             // that it stepped over
+	Behind  source.Position // of the text after them
+	Lacks   int             // if Records is 0: how many more bytes of text it needs to decide; 0 if more would not help
+}
+
+// ResettableSession is a session that can be used for another conversation.
+type ResettableSession interface {
+	Session
+
+	// Reset makes the session what it was when it was made, and releases the
+	// records that it saw. State returns the same value as before.
+	Reset()
+}
