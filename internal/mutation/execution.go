@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// execution are mistakes with confirmations and with what the computer does.
+// execution returns the mistakes in confirmations and executions.
 func execution() []Kind {
 	return slices.Concat(aroundConfirmations(), insideConfirmations(), lines())
 }
@@ -14,45 +14,45 @@ func execution() []Kind {
 func aroundConfirmations() []Kind {
 	return []Kind{
 		in("confirmation dropped", runAtOnce, func(r *Recording, b *block, _ dice) *edit {
-			return r.whereConfirmed(at(r.instead(b.confirmation), b.confirmation))
+			return r.whereConfirmed(at(r.replaceLine(b.confirmation), b.confirmation))
 		}, "LMC301"),
 		in("confirmation twice", confirmed, func(r *Recording, b *block, _ dice) *edit {
-			return at(r.twice(b.confirmation), b.confirmation+1)
+			return at(r.repeatLine(b.confirmation), b.confirmation+1)
 		}, "LMC305"),
 		in("confirmation before its code", confirmedAtOnce, func(r *Recording, b *block, _ dice) *edit {
-			lines := slices.Insert(r.instead(b.confirmation), b.start, r.lines[b.confirmation])
+			lines := slices.Insert(r.replaceLine(b.confirmation), b.start, r.lines[b.confirmation])
 			return at(lines, b.start, b.confirmation+1)
 		}, "LMC302", "LMC301"),
 		in("confirmation behind the run", both(confirmedAtOnce, runAtOnce), func(r *Recording, b *block, _ dice) *edit {
 			end := b.runs[len(b.runs)-1].end
-			lines := slices.Insert(r.instead(b.confirmation), end, r.lines[b.confirmation])
+			lines := slices.Insert(r.replaceLine(b.confirmation), end, r.lines[b.confirmation])
 			return r.whereConfirmed(at(lines, b.confirmation))
 		}, "LMC301"),
 		in("confirmation inside its code", both(confirmedAtOnce, code(2)), func(r *Recording, b *block, _ dice) *edit {
-			lines := slices.Insert(r.instead(b.confirmation), b.last(), r.lines[b.confirmation])
+			lines := slices.Insert(r.replaceLine(b.confirmation), b.last(), r.lines[b.confirmation])
 			return at(lines, b.last())
 		}, "LMC202"),
 		in("confirmation before the code's end", confirmedAtOnce, func(r *Recording, b *block, _ dice) *edit {
-			return at(r.swapped(b.end), b.end)
+			return at(r.swapWithNext(b.end), b.end)
 		}, "LMC202"),
 		in("confirmed code dropped", confirmedAtOnce, func(r *Recording, b *block, _ dice) *edit {
-			return at(r.cut(b.start, b.end+1), b.start)
+			return at(r.deleteLines(b.start, b.end+1), b.start)
 		}, "LMC302"),
-		in("part of confirmed code dropped", both(confirmed, both(code(3), inked)), func(r *Recording, b *block, d dice) *edit {
-			return at(r.instead(b.inkedContent(d)), b.confirmation-1)
+		in("part of confirmed code dropped", both(confirmed, both(code(3), notBlank)), func(r *Recording, b *block, d dice) *edit {
+			return at(r.replaceLine(b.visibleContent(d)), b.confirmation-1)
 		}, "LMC304"),
-		in("part of confirmed code twice", both(confirmed, both(code(3), inked)), func(r *Recording, b *block, d dice) *edit {
-			return at(r.twice(b.inkedContent(d)), b.confirmation+1)
+		in("part of confirmed code twice", both(confirmed, both(code(3), notBlank)), func(r *Recording, b *block, d dice) *edit {
+			return at(r.repeatLine(b.visibleContent(d)), b.confirmation+1)
 		}, "LMC304"),
 		in("code that never runs", of(1, "message"), func(r *Recording, b *block, _ dice) *edit {
 			head := object{{"role", encode("assistant")}, {"type", encode("code")}, {"format", encode("python")}}
-			lines := r.before(b.start, head.with("start", true).line(), head.with("content", "print(1)").line(), head.with(r.endKey, true).line())
+			lines := r.insertBefore(b.start, head.with("start", true).line(), head.with("content", "print(1)").line(), head.with(r.endKey, true).line())
 			return at(lines, span(b.start, b.start+4)...)
 		}, "LMC311"),
 	}
 }
 
-// whereConfirmed is the edit if the recording's dialect must confirm.
+// whereConfirmed returns the edit, or nil if the recording needs no confirmations.
 func (r *Recording) whereConfirmed(e *edit) *edit {
 	if r.AutoRun && (r.Dialect == "" || r.Dialect == "interpreter" || r.Dialect == "interpreter-0.3") {
 		return nil
@@ -60,43 +60,45 @@ func (r *Recording) whereConfirmed(e *edit) *edit {
 	return e
 }
 
-// asked is the object that a confirmation holds.
-func (o object) asked() object {
-	asked, _ := parse(o.raw("content"))
-	return asked
+// confirmedCode returns the object in a confirmation's content.
+func (o object) confirmedCode() object {
+	code, _ := parse(o.raw("content"))
+	return code
 }
 
-// confirmation is a kind of mistake in a confirmation.
-func confirmation(name string, change func(o, asked object, d dice) object, want ...string) Kind {
+// confirmation returns a kind of mistake in a confirmation. The function change
+// gets the record and the object in its content.
+func confirmation(name string, change func(o, code object, d dice) object, want ...string) Kind {
 	return Kind{name + " in confirmation", want, func(r *Recording, d dice) *edit {
 		if len(r.confirm) == 0 {
 			return nil
 		}
 		i := pick(d, r.confirm...)
-		return at(r.set(i, change(r.records[i], r.records[i].asked(), d)), i)
+		return at(r.set(i, change(r.records[i], r.records[i].confirmedCode(), d)), i)
 	}}
 }
 
-// asking is a kind of mistake in the object that a confirmation holds.
-func asking(name string, change func(asked object, d dice) object, want ...string) Kind {
-	return confirmation(name, func(o, asked object, d dice) object {
-		return o.with("content", change(asked, d))
+// inConfirmedCode returns a kind of mistake in the object in a confirmation's
+// content.
+func inConfirmedCode(name string, change func(code object, d dice) object, want ...string) Kind {
+	return confirmation(name, func(o, code object, d dice) object {
+		return o.with("content", change(code, d))
 	}, want...)
 }
 
 func insideConfirmations() []Kind {
 	return []Kind{
-		asking("documents' shape", func(o object, _ dice) object {
+		inConfirmedCode("documents' shape", func(o object, _ dice) object {
 			return object{{"type", encode("code")}, {"language", o.raw("format")}, {"code", o.raw("content")}}
 		}, "LMC114"),
-		confirmation("code alone", func(o, asked object, _ dice) object { return o.with("content", asked.raw("content")) }, "LMC113"),
+		confirmation("code alone", func(o, code object, _ dice) object { return o.with("content", code.raw("content")) }, "LMC113"),
 		confirmation("no object", func(o, _ object, d dice) object { return o.with("content", pick[any](d, true, nil, 1, []int{})) }, "LMC113"),
-		asking("key missing", func(o object, d dice) object { return o.without(pick(d, "type", "format", "content")) }, "LMC113"),
-		asking("key misspelled", func(o object, d dice) object { return o.renamed(pick(d, "type", "format", "content"), "contnet") }, "LMC113"),
-		asking("other type", func(o object, _ dice) object { return o.with("type", "message") }, "LMC113"),
-		asking("code no string", func(o object, _ dice) object { return o.with("content", 5) }, "LMC113"),
-		asking("other code", func(o object, _ dice) object { return o.with("content", o.text("content")+"\nimport os") }, "LMC304"),
-		asking("other language", func(o object, _ dice) object {
+		inConfirmedCode("key missing", func(o object, d dice) object { return o.without(pick(d, "type", "format", "content")) }, "LMC113"),
+		inConfirmedCode("key misspelled", func(o object, d dice) object { return o.renamed(pick(d, "type", "format", "content"), "contnet") }, "LMC113"),
+		inConfirmedCode("other type", func(o object, _ dice) object { return o.with("type", "message") }, "LMC113"),
+		inConfirmedCode("code no string", func(o object, _ dice) object { return o.with("content", 5) }, "LMC113"),
+		inConfirmedCode("other code", func(o object, _ dice) object { return o.with("content", o.text("content")+"\nimport os") }, "LMC304"),
+		inConfirmedCode("other language", func(o object, _ dice) object {
 			return o.with("format", (&block{format: o.text("format")}).otherLanguage())
 		}, "LMC304"),
 		confirmation("no format", func(o, _ object, _ dice) object { return o.without("format") }, "LMC105"),
@@ -108,17 +110,17 @@ func insideConfirmations() []Kind {
 	}
 }
 
-// lines are mistakes with lines and output.
+// lines returns the mistakes in active lines and output.
 func lines() []Kind {
 	return []Kind{
 		in("final line dropped", endsInNull, func(r *Recording, b *block, _ dice) *edit {
 			if len(b.contents) < 2 {
 				return nil
 			}
-			return at(r.instead(b.last()), span(b.start, b.end)...)
+			return at(r.replaceLine(b.last()), span(b.start, b.end)...)
 		}, "LMC310"),
 		in("output behind the final line", endsInNull, func(r *Recording, b *block, _ dice) *edit {
-			return at(r.before(b.end, output("late\n").line()), b.end)
+			return at(r.insertBefore(b.end, output("late\n").line()), b.end)
 		}, "LMC309"),
 		{"output as line", []string{"LMC307"}, inConsole("output", func(o object, _ dice) object {
 			if strings.Trim(o.text("content"), " \n0123456789") == "" {
@@ -158,7 +160,7 @@ func endsInNull(b *block) bool {
 	return b.kind == "console" && len(b.contents) > 0 && b.final
 }
 
-// inConsole changes a content of one console format, which is no null.
+// inConsole changes a random console content of the format that is not null.
 func inConsole(format string, change func(o object, d dice) object) func(*Recording, dice) *edit {
 	return func(r *Recording, d dice) *edit {
 		var from []int
@@ -190,5 +192,5 @@ func consoleWithoutCode(r *Recording, _ dice) *edit {
 	if r.endKey == "end" {
 		lines = append(lines, head.with("format", "active_line").with("content", nil).line())
 	}
-	return at(r.before(0, append(lines, head.with(r.endKey, true).line())...), 0)
+	return at(r.insertBefore(0, append(lines, head.with(r.endKey, true).line())...), 0)
 }

@@ -2,49 +2,49 @@ package mutation
 
 import "slices"
 
-// framing are mistakes with flags and with the order of records.
+// framing returns the mistakes in flags and in the order of records.
 func framing() []Kind { return slices.Concat(flags(), order(), mismatches()) }
 
-// flags are mistakes with the flags at a block's ends.
+// flags returns the mistakes at the start and end of a block.
 func flags() []Kind {
 	return []Kind{
-		in("start dropped", anyBlock, func(r *Recording, b *block, _ dice) *edit { return at(r.instead(b.start), b.start) }, "LMC201"),
+		in("start dropped", anyBlock, func(r *Recording, b *block, _ dice) *edit { return at(r.replaceLine(b.start), b.start) }, "LMC201"),
 		in("end dropped", anyBlock, dropEnd, "LMC202"),
-		in("start twice", anyBlock, func(r *Recording, b *block, _ dice) *edit { return at(r.twice(b.start), b.start+1) }, "LMC202"),
-		in("end twice", anyBlock, func(r *Recording, b *block, _ dice) *edit { return at(r.twice(b.end), b.end+1) }, "LMC204"),
+		in("start twice", anyBlock, func(r *Recording, b *block, _ dice) *edit { return at(r.repeatLine(b.start), b.start+1) }, "LMC202"),
+		in("end twice", anyBlock, func(r *Recording, b *block, _ dice) *edit { return at(r.repeatLine(b.end), b.end+1) }, "LMC204"),
 		in("only content dropped", both(of(1, "message", "console", "image", "code"), single), func(r *Recording, b *block, _ dice) *edit {
-			return at(r.instead(b.contents[0]), b.start)
+			return at(r.replaceLine(b.contents[0]), b.start)
 		}, "LMC207"),
 		in("all contents dropped", of(2, "message"), func(r *Recording, b *block, _ dice) *edit {
-			return at(r.cut(b.start+1, b.end), b.start)
+			return at(r.deleteLines(b.start+1, b.end), b.start)
 		}, "LMC207"),
 		in("content before start", of(2, "message", "code"), func(r *Recording, b *block, _ dice) *edit {
-			return at(r.swapped(b.start), b.start)
+			return at(r.swapWithNext(b.start), b.start)
 		}, "LMC201"),
 		in("only content before start", single, func(r *Recording, b *block, _ dice) *edit {
-			return at(r.swapped(b.start), b.start)
+			return at(r.swapWithNext(b.start), b.start)
 		}, "LMC201"),
 		in("content behind end", of(2, "message"), func(r *Recording, b *block, _ dice) *edit {
-			return at(r.swapped(b.end-1), b.end)
+			return at(r.swapWithNext(b.end-1), b.end)
 		}, "LMC201"),
 		in("only content behind end", single, func(r *Recording, b *block, _ dice) *edit {
-			return at(r.swapped(b.end-1), b.end)
+			return at(r.swapWithNext(b.end-1), b.end)
 		}, "LMC201"),
 		{"next start before end", []string{"LMC202"}, nextStartBeforeEnd},
 	}
 }
 
-// order are records in a place where they must not stand.
+// order returns the mistakes of misplaced records.
 func order() []Kind {
 	return []Kind{
 		in("start inside block", of(2, "message"), func(r *Recording, b *block, d dice) *edit {
 			i := pick(d, b.contents[1:]...)
-			return at(r.before(i, r.lines[b.start]), i)
+			return at(r.insertBefore(i, r.lines[b.start]), i)
 		}, "LMC202"),
 		in("end too early", of(3, "message"), earlyEnd, "LMC201"),
 		in("block inside block", of(3, "message"), func(r *Recording, b *block, d dice) *edit {
 			i := pick(d, b.contents[1:]...)
-			return at(r.before(i, r.message("Other")...), i)
+			return at(r.insertBefore(i, r.message("Other")...), i)
 		}, "LMC202"),
 		{"contents without block", []string{"LMC201"}, strayContents},
 		in("output without block", of(1, "console"), strayOutput, "LMC201"),
@@ -55,7 +55,7 @@ func order() []Kind {
 	}
 }
 
-// mismatches are records that do not fit their block.
+// mismatches returns the mistakes of records that differ from their block.
 func mismatches() []Kind {
 	return []Kind{
 		in("end of another role", of(1, "message", "code", "console"), func(r *Recording, b *block, _ dice) *edit {
@@ -83,7 +83,7 @@ func mismatches() []Kind {
 		}, "LMC206"),
 		in("output inside message", of(2, "message"), func(r *Recording, b *block, d dice) *edit {
 			i := pick(d, b.contents...)
-			return at(r.before(i, output("x\n").line()), i)
+			return at(r.insertBefore(i, output("x\n").line()), i)
 		}, "LMC206", "LMC201"),
 		in("run of another role", of(3, "message"), func(r *Recording, b *block, _ dice) *edit {
 			lines := slices.Clone(r.lines)
@@ -94,7 +94,7 @@ func mismatches() []Kind {
 		}, "LMC206"),
 		in("empty chunk", of(1, "message", "code"), func(r *Recording, b *block, d dice) *edit {
 			i := pick(d, b.contents...)
-			return at(r.before(i, r.records[i].with("content", "").line()), i)
+			return at(r.insertBefore(i, r.records[i].with("content", "").line()), i)
 		}, "LMC208"),
 		in("format on console flag", of(1, "console"), func(r *Recording, b *block, d dice) *edit {
 			i := pick(d, b.start, b.end)
@@ -112,7 +112,7 @@ func otherRole(b *block) string {
 }
 
 func dropEnd(r *Recording, b *block, _ dice) *edit {
-	lines := r.instead(b.end)
+	lines := r.replaceLine(b.end)
 	if b.end == len(lines) {
 		return &edit{lines: lines, at: []int{b.end - 1}, want: []string{"LMC203"}}
 	}
@@ -130,7 +130,7 @@ func nextStartBeforeEnd(r *Recording, d dice) *edit {
 		return nil
 	}
 	i := pick(d, ends...)
-	return at(r.swapped(i), i)
+	return at(r.swapWithNext(i), i)
 }
 
 func earlyEnd(r *Recording, b *block, d dice) *edit {
@@ -138,7 +138,7 @@ func earlyEnd(r *Recording, b *block, d dice) *edit {
 	return at(slices.Concat(r.lines[:i], r.lines[b.end:b.end+1], r.lines[i:b.end], r.lines[b.end+1:]), i+1)
 }
 
-// message is a block of one message.
+// message returns the lines of a message block with one chunk per text.
 func (r *Recording) message(texts ...string) [][]byte {
 	head := object{{"role", encode("assistant")}, {"type", encode("message")}}
 	lines := [][]byte{head.with("start", true).line()}
@@ -163,11 +163,11 @@ func strayContents(r *Recording, d dice) *edit {
 		}
 	}
 	i := pick(d, places...)
-	return at(r.before(i, r.message("one", " two", " three")[1:4]...), i)
+	return at(r.insertBefore(i, r.message("one", " two", " three")[1:4]...), i)
 }
 
 func strayOutput(r *Recording, b *block, _ dice) *edit {
-	return at(r.before(b.end+1, output("one\n").line(), output("two\n").line()), b.end+1)
+	return at(r.insertBefore(b.end+1, output("one\n").line(), output("two\n").line()), b.end+1)
 }
 
 func cutInside(r *Recording, d dice) *edit {

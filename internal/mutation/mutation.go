@@ -1,6 +1,7 @@
-// Package mutation seeds mistakes in healthy recordings, one at a time, and
-// knows where each must be found. It reads recordings by itself, with
-// encoding/json, so that it does not share the linter's own mistakes.
+// Package mutation seeds single mistakes in valid recordings and records which
+// rule must find each one, and on which line. It reads recordings with
+// encoding/json instead of the linter's own reader, so that a bug in the reader
+// cannot hide itself.
 package mutation
 
 import (
@@ -14,7 +15,7 @@ import (
 type Mutant struct {
 	Data []byte
 	Want []string // rules; one of them must find the mistake
-	At   []int    // lines from 1; the mistake must be found on one of them
+	At   []int    // lines, 1-based; the mistake must be found on one of them
 }
 
 // Kind is a kind of mistake.
@@ -24,8 +25,9 @@ type Kind struct {
 	seed func(*Recording, dice) *edit
 }
 
-// Seed makes the mistake in a recording, always the same one. It returns nil if
-// the recording has no place for it.
+// Seed returns the recording with the mistake in it. The choice of the place
+// depends only on the names of the kind and of the recording. Seed returns nil if
+// the recording has no suitable place.
 func (k Kind) Seed(r *Recording) *Mutant {
 	if len(r.records) == 0 {
 		return nil
@@ -44,7 +46,7 @@ func (k Kind) Seed(r *Recording) *Mutant {
 	for i := range m.At {
 		m.At[i]++
 		if r.Transcript && e.data == nil {
-			m.At[i]++ // the bracket stands on the first
+			m.At[i]++ // the opening bracket is on a line of its own
 		}
 	}
 	return m
@@ -55,17 +57,17 @@ func Kinds() []Kind {
 	return slices.Concat(framing(), shape(), execution(), content(), reading(), transcripts())
 }
 
-// edit is a recording's lines with a mistake in them. At are places among
-// them, from 0.
+// edit is the result of seeding a mistake: the changed lines and the 0-based
+// indices of the lines on which the mistake may be found.
 type edit struct {
 	lines [][]byte
 	at    []int
-	want  []string // in place of the kind's
-	data  []byte   // in place of lines
+	want  []string // overrides the rules of the kind, if not nil
+	data  []byte   // the whole input, used instead of lines if not nil
 }
 
-// dice choose where a mistake stands. The same kind and recording always
-// throw the same.
+// dice is a random generator seeded by the names of a kind and a recording, so
+// that every run seeds the same mistakes.
 type dice struct{ *rand.Rand }
 
 func newDice(names ...string) dice {
@@ -76,43 +78,46 @@ func newDice(names ...string) dice {
 	return dice{rand.New(rand.NewPCG(hash.Sum64(), 0))}
 }
 
-// pick chooses one of several; there must be one.
+// pick returns one of its arguments. It panics if there are none.
 func pick[T any](d dice, from ...T) T { return from[d.IntN(len(from))] }
 
-// at makes an edit of lines.
+// at returns an edit that must be found at one of places.
 func at(lines [][]byte, places ...int) *edit { return &edit{lines: lines, at: places} }
 
-// instead replaces the line at i by others; by none to drop it.
-func (r *Recording) instead(i int, lines ...[]byte) [][]byte {
+// replaceLine returns the lines with line i replaced by others, or removed if
+// there are none.
+func (r *Recording) replaceLine(i int, lines ...[]byte) [][]byte {
 	return slices.Concat(r.lines[:i], lines, r.lines[i+1:])
 }
 
-// set replaces the record at i.
-func (r *Recording) set(i int, o object) [][]byte { return r.instead(i, o.line()) }
+// set returns the lines with record i replaced.
+func (r *Recording) set(i int, o object) [][]byte { return r.replaceLine(i, o.line()) }
 
-// twice repeats the line at i.
-func (r *Recording) twice(i int) [][]byte { return r.instead(i, r.lines[i], r.lines[i]) }
+// repeatLine returns the lines with line i duplicated.
+func (r *Recording) repeatLine(i int) [][]byte { return r.replaceLine(i, r.lines[i], r.lines[i]) }
 
-// before puts lines in front of the line at i, which may be the end.
-func (r *Recording) before(i int, lines ...[]byte) [][]byte {
+// insertBefore returns the lines with others inserted before line i, which may
+// be the end.
+func (r *Recording) insertBefore(i int, lines ...[]byte) [][]byte {
 	return slices.Concat(r.lines[:i], lines, r.lines[i:])
 }
 
-// swapped changes the lines at i and i+1 round.
-func (r *Recording) swapped(i int) [][]byte {
+// swapWithNext returns the lines with lines i and i+1 exchanged.
+func (r *Recording) swapWithNext(i int) [][]byte {
 	lines := slices.Clone(r.lines)
 	lines[i], lines[i+1] = lines[i+1], lines[i]
 	return lines
 }
 
-// cut leaves out the lines from i up to j.
-func (r *Recording) cut(i, j int) [][]byte { return slices.Concat(r.lines[:i], r.lines[j:]) }
+// deleteLines returns the lines without those from i up to, not including, j.
+func (r *Recording) deleteLines(i, j int) [][]byte { return slices.Concat(r.lines[:i], r.lines[j:]) }
 
-// fits says whether a block can have a mistake.
-type fits func(*block) bool
+// blockFilter reports whether a mistake can be seeded in a block.
+type blockFilter func(*block) bool
 
-// in is a kind of mistake that stands in a block of a stream.
-func in(name string, fit fits, seed func(*Recording, *block, dice) *edit, want ...string) Kind {
+// in returns a kind of mistake that is seeded in a random block of a stream that
+// passes the filter.
+func in(name string, fit blockFilter, seed func(*Recording, *block, dice) *edit, want ...string) Kind {
 	return Kind{name, want, func(r *Recording, d dice) *edit {
 		var blocks []*block
 		for _, b := range r.blocks {
@@ -129,8 +134,8 @@ func in(name string, fit fits, seed func(*Recording, *block, dice) *edit, want .
 
 func anyBlock(*block) bool { return true }
 
-// of are the blocks of some types with at least so many contents.
-func of(contents int, types ...string) fits {
+// of accepts blocks of the given types with at least that many content chunks.
+func of(contents int, types ...string) blockFilter {
 	return func(b *block) bool {
 		for _, t := range types {
 			if b.kind == t {
@@ -141,13 +146,13 @@ func of(contents int, types ...string) fits {
 	}
 }
 
-// code are the assistant's code blocks with at least so many contents.
-func code(contents int) fits {
+// code accepts the assistant's code blocks with at least that many content chunks.
+func code(contents int) blockFilter {
 	return func(b *block) bool { return b.isCode() && len(b.contents) >= contents }
 }
 
-// both are the blocks that both fit.
-func both(a, b fits) fits { return func(x *block) bool { return a(x) && b(x) } }
+// both accepts the blocks that both filters accept.
+func both(a, b blockFilter) blockFilter { return func(x *block) bool { return a(x) && b(x) } }
 
 func single(b *block) bool { return len(b.contents) == 1 }
 
@@ -155,19 +160,21 @@ func byAssistant(b *block) bool { return b.role == "assistant" }
 
 func confirmed(b *block) bool { return b.isCode() && b.confirmation >= 0 }
 
-// confirmedAtOnce are code blocks whose confirmation follows their end.
+// confirmedAtOnce accepts code blocks directly followed by their confirmation.
 func confirmedAtOnce(b *block) bool { return b.isCode() && b.confirmation == b.end+1 }
 
-// runAtOnce are code blocks whose run follows their confirmation.
+// runAtOnce accepts code blocks whose confirmation is directly followed by the
+// execution.
 func runAtOnce(b *block) bool {
 	return confirmed(b) && len(b.runs) > 0 && b.runs[0].start == b.confirmation+1
 }
 
-// inked are blocks that hold more than white space.
-func inked(b *block) bool { return strings.TrimSpace(b.text()) != "" }
+// notBlank accepts blocks whose text is not only whitespace.
+func notBlank(b *block) bool { return strings.TrimSpace(b.text()) != "" }
 
-// inkedContent chooses a content with more than white space in it.
-func (b *block) inkedContent(d dice) int {
+// visibleContent returns the index of a random content chunk that is not only
+// whitespace.
+func (b *block) visibleContent(d dice) int {
 	var from []int
 	for i, text := range b.texts {
 		if strings.TrimSpace(text) != "" {
@@ -177,10 +184,10 @@ func (b *block) inkedContent(d dice) int {
 	return pick(d, from...)
 }
 
-// last is the block's last content.
+// last returns the index of the block's last content chunk.
 func (b *block) last() int { return b.contents[len(b.contents)-1] }
 
-// before returns the block that ends right before this one starts, or nil.
+// blockBefore returns the block that ends directly before b starts, or nil.
 func (r *Recording) blockBefore(b *block) *block {
 	for _, o := range r.blocks {
 		if o.end == b.start-1 {
@@ -190,7 +197,7 @@ func (r *Recording) blockBefore(b *block) *block {
 	return nil
 }
 
-// span lists the numbers from i up to j.
+// span returns the numbers from i up to, not including, j.
 func span(i, j int) []int {
 	var numbers []int
 	for ; i < j; i++ {
@@ -199,7 +206,7 @@ func span(i, j int) []int {
 	return numbers
 }
 
-// otherLanguage is a language that the block's code is not in.
+// otherLanguage returns a language other than the block's.
 func (b *block) otherLanguage() string {
 	if b.format == "shell" {
 		return "python"

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// object is a record with its keys in their order.
+// object is a JSON object that keeps the order of its keys.
 type object []member
 
 type member struct {
@@ -15,11 +15,11 @@ type member struct {
 	value json.RawMessage
 }
 
-// parse reads the record that a line or an array's element holds.
+// parse parses a JSON object.
 func parse(text []byte) (object, error) {
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	if open, err := decoder.Token(); err != nil || open != json.Delim('{') {
-		return nil, fmt.Errorf("read a record: no object, %w", err)
+		return nil, fmt.Errorf("read a record: not an object: %w", err)
 	}
 	var o object
 	for decoder.More() {
@@ -36,7 +36,7 @@ func parse(text []byte) (object, error) {
 	return o, nil
 }
 
-// raw returns a key's value as it stands in the record, or nil.
+// raw returns the value of a key verbatim, or nil.
 func (o object) raw(name string) json.RawMessage {
 	for _, m := range o {
 		if m.name == name {
@@ -48,7 +48,7 @@ func (o object) raw(name string) json.RawMessage {
 
 func (o object) has(name string) bool { return o.raw(name) != nil }
 
-// text returns a key's value if it is a string, else "".
+// text returns the value of a key if it is a string, otherwise "".
 func (o object) text(name string) string {
 	var s string
 	if json.Unmarshal(o.raw(name), &s) != nil {
@@ -57,7 +57,7 @@ func (o object) text(name string) string {
 	return s
 }
 
-// with returns the record with a key set: in its place, or behind the others.
+// with returns a copy with a key set. A new key is appended.
 func (o object) with(name string, value any) object {
 	out := slices.Clone(o)
 	for i := range out {
@@ -69,12 +69,12 @@ func (o object) with(name string, value any) object {
 	return append(out, member{name, encode(value)})
 }
 
-// without returns the record without a key.
+// without returns a copy without a key.
 func (o object) without(name string) object {
 	return slices.DeleteFunc(slices.Clone(o), func(m member) bool { return m.name == name })
 }
 
-// renamed returns the record with a key called something else.
+// renamed returns a copy with a key renamed.
 func (o object) renamed(from, to string) object {
 	out := slices.Clone(o)
 	for i := range out {
@@ -85,7 +85,7 @@ func (o object) renamed(from, to string) object {
 	return out
 }
 
-// line writes the record as Python's json.dumps does.
+// line returns the JSON text in the spacing of Python's json.dumps.
 func (o object) line() []byte {
 	line := []byte{'{'}
 	for i, m := range o {
@@ -99,7 +99,7 @@ func (o object) line() []byte {
 	return append(line, '}')
 }
 
-// encode writes a value, which must be one that JSON can hold.
+// encode returns the JSON of a value. It panics if the value cannot be encoded.
 func encode(value any) json.RawMessage {
 	switch v := value.(type) {
 	case json.RawMessage:

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// shape are mistakes in the keys and values of one record.
+// shape returns the mistakes in the keys and values of one record.
 func shape() []Kind {
 	var kinds []Kind
 	for _, part := range []string{"start", "content", "end"} {
@@ -15,12 +15,12 @@ func shape() []Kind {
 	return append(kinds, someRecords()...)
 }
 
-// change makes a record wrong. Key is what tells its part: start, content, or
-// the dialect's end.
+// change returns a record with a mistake. The key is the one that marks the
+// record's part in its block: start, content, or the dialect's end key.
 type change func(o object, key string, d dice) object
 
-// inPart is a kind of mistake in one part of a block.
-func inPart(name, part string, fit fits, change change, want ...string) Kind {
+// inPart returns a kind of mistake in one part of a block: start, content or end.
+func inPart(name, part string, fit blockFilter, change change, want ...string) Kind {
 	return in(name+" on "+part, fit, func(r *Recording, b *block, d dice) *edit {
 		i, key := pick(d, b.contents...), "content"
 		switch part {
@@ -121,14 +121,14 @@ func someRecords() []Kind {
 		inPart("unknown review format", "content", of(1, "review"), func(o object, _ string, _ dice) object { return o.with("format", "danger") }, "LMC106"),
 		in("server frame among chunks", of(1, "message"), func(r *Recording, b *block, _ dice) *edit {
 			frame := object{{"role", encode("server")}, {"type", encode("status")}, {"content", encode("complete")}}
-			return at(r.before(b.start, frame.line()), b.start)
+			return at(r.insertBefore(b.start, frame.line()), b.start)
 		}, "LMC102", "LMC104", "LMC106"),
 		in("typeless message among chunks", of(1, "message"), func(r *Recording, b *block, _ dice) *edit {
-			return at(r.before(b.start, object{{"role", encode("assistant")}, {"content", encode("Hello")}}.line()), b.start)
+			return at(r.insertBefore(b.start, object{{"role", encode("assistant")}, {"content", encode("Hello")}}.line()), b.start)
 		}, "LMC103"),
 		in("record from before LMC", of(1, "message"), func(r *Recording, b *block, d dice) *edit {
 			old := pick(d, `{"start_of_message": true}`, `{"message": "Hi"}`, `{"executing": {"code": "x", "language": "python"}}`, `{"end_of_execution": true}`)
-			return at(r.before(b.start, []byte(old)), b.start)
+			return at(r.insertBefore(b.start, []byte(old)), b.start)
 		}, "LMC117"),
 		in("message by the computer", of(1, "message"), func(r *Recording, b *block, _ dice) *edit {
 			return r.everywhere(b, "role", "computer")
@@ -150,32 +150,32 @@ func otherEnd(r *Recording, b *block, _ dice) *edit {
 	return at(r.set(b.end, r.records[b.end].renamed(r.endKey, other)), b.end)
 }
 
-// everywhere sets a key in all records of a block, and the language in the
-// confirmation of code, too.
+// everywhere sets a key in all records of a block. A new language is set in the
+// confirmation, too.
 func (r *Recording) everywhere(b *block, key, value string) *edit {
 	lines := slices.Clone(r.lines)
 	for i := b.start; i <= b.end; i++ {
 		lines[i] = r.records[i].with(key, value).line()
 	}
 	if c := b.confirmation; c >= 0 && key == "format" {
-		asked := r.records[c].asked().with("format", strings.ToLower(strings.TrimSpace(value)))
-		lines[c] = r.records[c].with("content", asked).line()
+		code := r.records[c].confirmedCode().with("format", strings.ToLower(strings.TrimSpace(value)))
+		lines[c] = r.records[c].with("content", code).line()
 	}
 	return at(lines, b.start)
 }
 
-// joined gives a flag the content that stands beside it.
+// joined moves the content of an adjacent chunk into a flag.
 func (r *Recording) joined(flag, content int) *edit {
 	lines := slices.Clone(r.lines)
 	lines[flag] = r.records[flag].with("content", r.records[content].raw("content")).line()
 	return at(slices.Delete(lines, content, content+1), min(flag, content+1)-flag/(content+1))
 }
 
-// content are mistakes in what a record holds: images, reviews.
+// content returns the mistakes in images and reviews.
 func content() []Kind {
 	kinds := []Kind{
 		in("image in two chunks", of(1, "image"), func(r *Recording, b *block, _ dice) *edit {
-			return at(r.twice(b.contents[0]), b.contents[0]+1)
+			return at(r.repeatLine(b.contents[0]), b.contents[0]+1)
 		}, "LMC404"),
 		in("image of another format", of(1, "image"), func(r *Recording, b *block, _ dice) *edit {
 			other := map[string]string{"base64.png": "base64.jpeg", "base64.jpeg": "base64.png"}[b.format]
@@ -197,25 +197,25 @@ func content() []Kind {
 			return at(r.set(i, o), span(b.start, b.end+1)...)
 		}, "LMC408"),
 	}
-	for _, p := range pictures() {
+	for _, p := range imageMistakes() {
 		kinds = append(kinds,
 			inPart("image "+p.name, "content", of(1, "image"), func(o object, _ string, d dice) object {
 				return o.with("content", p.change(o.text("content"), d))
 			}, p.want),
-			inMessage("image "+p.name, isPicture, func(o object, d dice) object {
+			inMessage("image "+p.name, isImage, func(o object, d dice) object {
 				return o.with("content", p.change(o.text("content"), d))
 			}, p.want))
 	}
 	return kinds
 }
 
-type picture struct {
+type imageMistake struct {
 	name, want string
 	change     func(text string, d dice) string
 }
 
-func pictures() []picture {
-	return []picture{
+func imageMistakes() []imageMistake {
+	return []imageMistake{
 		{"with a wrong character", "LMC401", func(s string, d dice) string {
 			i := 40 + d.IntN(len(s)-60)
 			return s[:i] + pick(d, "!", "*", ".", " ", "é", "-", "_") + s[i+1:]
@@ -240,6 +240,6 @@ func pictures() []picture {
 	}
 }
 
-func isPicture(o object) bool {
+func isImage(o object) bool {
 	return o.text("type") == "image" && slices.Contains([]string{"base64", "base64.png", "base64.jpeg"}, o.text("format"))
 }

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Recording is a healthy recording.
+// Recording is a valid recording of the conformance suite.
 type Recording struct {
 	Name       string // its path in the suite
 	Dialect    string
@@ -19,11 +19,11 @@ type Recording struct {
 	lines   [][]byte // one record each
 	records []object
 	blocks  []*block // of a stream
-	confirm []int    // the records that are confirmations
+	confirm []int    // indices of confirmations
 	endKey  string   // of the dialect: "end" or "stop"
 }
 
-// expectation is what the suite says of a recording.
+// expectation is the part of a recording's .expect.json file that matters here.
 type expectation struct {
 	Options struct {
 		Dialect string `json:"dialect"`
@@ -34,7 +34,8 @@ type expectation struct {
 	} `json:"findings"`
 }
 
-// Load reads the recordings of a suite in which nothing above a note is found.
+// Load returns the recordings of the suite that are expected to have no finding
+// above a note.
 func Load(suite fs.FS) ([]*Recording, error) {
 	var recordings []*Recording
 	err := fs.WalkDir(suite, ".", func(path string, d fs.DirEntry, err error) error {
@@ -53,14 +54,14 @@ func Load(suite fs.FS) ([]*Recording, error) {
 	return recordings, err
 }
 
-// load reads one recording. It returns nil if that is not healthy.
+// load reads one recording. It returns nil if an error or a warning is expected.
 func load(suite fs.FS, path string) (*Recording, error) {
 	var expected expectation
-	told, err := fs.ReadFile(suite, path+".expect.json")
+	expectations, err := fs.ReadFile(suite, path+".expect.json")
 	if err != nil {
 		return nil, err
 	}
-	if err := json.Unmarshal(told, &expected); err != nil {
+	if err := json.Unmarshal(expectations, &expected); err != nil {
 		return nil, err
 	}
 	for _, f := range expected.Findings {
@@ -79,7 +80,7 @@ func load(suite fs.FS, path string) (*Recording, error) {
 	return r, r.read(data)
 }
 
-// read takes the recording apart.
+// read splits the recording into records.
 func (r *Recording) read(data []byte) error {
 	if r.Transcript {
 		var messages []json.RawMessage
@@ -105,10 +106,11 @@ func (r *Recording) read(data []byte) error {
 	return nil
 }
 
-// Data is the recording as its mutants are written: a record a line.
+// Data returns the unchanged recording in the layout of the mutants: one record
+// per line.
 func (r *Recording) Data() []byte { return r.join(r.lines) }
 
-// join writes lines as a stream, or as an array with an element a line.
+// join returns lines as a stream, or as a JSON array with one element per line.
 func (r *Recording) join(lines [][]byte) []byte {
 	if !r.Transcript {
 		return append(bytes.Join(lines, []byte{'\n'}), '\n')
@@ -116,29 +118,30 @@ func (r *Recording) join(lines [][]byte) []byte {
 	return slices.Concat([]byte("[\n"), bytes.Join(lines, []byte(",\n")), []byte("\n]\n"))
 }
 
-// block is a block of a healthy stream. Numbers are those of records, from 0.
+// block is a block of a valid stream. Numbers are 0-based record indices.
 type block struct {
 	role, kind, format string
 	start, end         int
 	contents           []int
-	texts              []string // of contents; "" for what is no string
+	texts              []string // of contents; "" for values other than strings
 	final              bool     // the last content is a null
-	confirmation       int      // that confirms it, or -1
-	code               *block   // of a computer's block: what it runs
-	runs               []*block // of code: what the computer did
+	confirmation       int      // index of its confirmation, or -1
+	code               *block   // of a computer's block: the code it executes
+	runs               []*block // of code: the blocks of its execution
 }
 
 func (b *block) text() string { return strings.Join(b.texts, "") }
 
-// isCode reports whether the block is code that the assistant wrote.
+// isCode reports whether the block is code of the assistant.
 func (b *block) isCode() bool { return b.role == "assistant" && b.kind == "code" }
 
-// same reports whether two blocks can be told apart by nothing but their place.
+// same reports whether two blocks have the same role, type and format.
 func (b *block) same(o *block) bool {
 	return b.role == o.role && b.kind == o.kind && b.format == o.format
 }
 
-// findBlocks finds the blocks of a healthy stream, and what belongs together.
+// findBlocks collects the blocks of a stream and links code to its confirmation
+// and execution.
 func (r *Recording) findBlocks() {
 	var open, code *block
 	for i, record := range r.records {
@@ -168,8 +171,8 @@ func (r *Recording) findBlocks() {
 	}
 }
 
-// follows notes what code a new block belongs to, and returns the code that
-// the next one may belong to.
+// follows links a new block to the code it executes, and returns the code that
+// the next block may execute.
 func (b *block) follows(code *block) *block {
 	switch {
 	case b.isCode():

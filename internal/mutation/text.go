@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// reading are mistakes in the text of a record, which then is no JSON, or
-// JSON that says something twice.
+// reading returns the mistakes in the text of records and inputs: invalid JSON
+// and UTF-8, duplicate keys, truncation.
 func reading() []Kind {
 	kinds := slices.Concat(lineText(), wholeText())
 	for _, t := range texts() {
@@ -20,17 +20,17 @@ func reading() []Kind {
 	return kinds
 }
 
-// textual is a kind of mistake in the text of one record.
-type textual struct {
+// textMistake is a kind of mistake in the text of one record.
+type textMistake struct {
 	name       string
-	change     func(line []byte, d dice) [][]byte // nil where it does not fit
-	last       string                             // the rule where the record is a stream's last
+	change     func(line []byte, d dice) [][]byte // returns nil if it does not apply
+	last       string                             // the rule for the last record of a stream, if different
 	streamOnly bool
 	want       []string
 }
 
-// in makes the kind for streams, or for transcripts.
-func (t textual) in(transcript bool) Kind {
+// in returns the kind for streams or for transcripts.
+func (t textMistake) in(transcript bool) Kind {
 	name := t.name
 	if transcript {
 		name += " in transcript"
@@ -39,13 +39,13 @@ func (t textual) in(transcript bool) Kind {
 		if r.Transcript != transcript || len(r.lines) < 4 {
 			return nil
 		}
-		// The first record of a stream tells how the others are to be read.
+		// The first record stays valid: the form of the input is detected from it.
 		i := 1 + d.IntN(len(r.lines)-1)
 		lines := t.change(r.lines[i], d)
 		if lines == nil {
 			return nil
 		}
-		e := at(r.instead(i, lines...), i)
+		e := at(r.replaceLine(i, lines...), i)
 		switch {
 		case transcript:
 			e.at = append(e.at, i+1)
@@ -56,7 +56,7 @@ func (t textual) in(transcript bool) Kind {
 	}}
 }
 
-// replaced changes the first of a text that a line holds.
+// replaced replaces the first occurrence of a text in a line.
 func replaced(from, to string) func([]byte, dice) [][]byte {
 	return func(line []byte, _ dice) [][]byte {
 		if !bytes.Contains(line, []byte(from)) {
@@ -66,8 +66,8 @@ func replaced(from, to string) func([]byte, dice) [][]byte {
 	}
 }
 
-// inText puts one of some texts at the beginning of a message or an output.
-// Code would differ from its confirmation then, which is a mistake of its own.
+// inText inserts one of the texts at the start of a message or of console output.
+// It skips code, which would then also differ from its confirmation.
 func inText(texts ...string) func([]byte, dice) [][]byte {
 	return func(line []byte, d dice) [][]byte {
 		const content = `"content": "`
@@ -78,12 +78,12 @@ func inText(texts ...string) func([]byte, dice) [][]byte {
 	}
 }
 
-func texts() []textual {
+func texts() []textMistake {
 	one := func(change func(line string) string) func([]byte, dice) [][]byte {
 		return func(line []byte, _ dice) [][]byte { return [][]byte{[]byte(change(string(line)))} }
 	}
 	notJSON := []string{"LMC001"}
-	return []textual{
+	return []textMistake{
 		{name: "no closing brace", change: one(func(l string) string { return l[:len(l)-1] }), last: "LMC005", want: notJSON},
 		{name: "no opening brace", change: one(func(l string) string { return l[1:] }), want: []string{"LMC001", "LMC004"}},
 		{name: "no quote before a key", change: replaced(`"role"`, `role"`), want: notJSON},
@@ -123,10 +123,10 @@ func texts() []textual {
 	}
 }
 
-// lineText are mistakes that only records on lines can have.
+// lineText returns the mistakes that only occur with one record per line.
 func lineText() []Kind {
 	line := func(name string, change func([]byte, dice) [][]byte, want ...string) Kind {
-		return textual{name: name, change: change, want: want, streamOnly: true}.in(false)
+		return textMistake{name: name, change: change, want: want, streamOnly: true}.in(false)
 	}
 	return []Kind{
 		line("comma behind the line", func(l []byte, _ dice) [][]byte { return [][]byte{append(bytes.Clone(l), ',')} }, "LMC001"),
@@ -142,7 +142,7 @@ func lineText() []Kind {
 				return nil
 			}
 			i := d.IntN(len(r.lines) - 1)
-			return at(r.instead(i, r.lines[i][:8+d.IntN(len(r.lines[i])-9)]), i)
+			return at(r.replaceLine(i, r.lines[i][:8+d.IntN(len(r.lines[i])-9)]), i)
 		}},
 		{"comma in place of a line feed", []string{"LMC001"}, func(r *Recording, d dice) *edit {
 			if r.Transcript || len(r.lines) < 4 {
@@ -157,12 +157,12 @@ func lineText() []Kind {
 				return nil
 			}
 			i := 1 + d.IntN(len(r.lines)-1)
-			return at(r.instead(i, bytes.Replace(r.lines[i], []byte(`, "type"`), []byte(",\n\"type\""), 1)), i)
+			return at(r.replaceLine(i, bytes.Replace(r.lines[i], []byte(`, "type"`), []byte(",\n\"type\""), 1)), i)
 		}},
 	}
 }
 
-// wholeText are mistakes in the text of an input.
+// wholeText returns the mistakes in the text of a whole input.
 func wholeText() []Kind {
 	whole := func(name string, transcript bool, change func(data string, d dice) (string, int), want ...string) Kind {
 		return Kind{name, want, func(r *Recording, d dice) *edit {
@@ -178,20 +178,20 @@ func wholeText() []Kind {
 		whole("byte order mark at the start", false, func(data string, _ dice) (string, int) { return "\ufeff" + data, 0 }, "LMC008"),
 		whole("last record cut", false, func(data string, d dice) (string, int) {
 			last := strings.LastIndexByte(data[:len(data)-1], '\n') + 1
-			cut := data[:last+5+d.IntN(len(data)-last-7)]
-			return cut, lastLine(cut)
+			truncated := data[:last+5+d.IntN(len(data)-last-7)]
+			return truncated, lastLine(truncated)
 		}, "LMC005"),
 		whole("array not closed", true, func(data string, _ dice) (string, int) {
-			cut := strings.TrimSuffix(data, "]\n")
-			return cut, lastLine(cut)
+			truncated := strings.TrimSuffix(data, "]\n")
+			return truncated, lastLine(truncated)
 		}, "LMC005"),
 		whole("array cut", true, func(data string, d dice) (string, int) {
-			cut := data[:len(data)/3+d.IntN(len(data)/2)]
-			return cut, lastLine(cut)
+			truncated := data[:len(data)/3+d.IntN(len(data)/2)]
+			return truncated, lastLine(truncated)
 		}, "LMC005"),
 		whole("comma behind the last element", true, func(data string, _ dice) (string, int) {
-			cut := strings.TrimSuffix(data, "\n]\n")
-			return cut + ",\n]\n", lastLine(cut)
+			truncated := strings.TrimSuffix(data, "\n]\n")
+			return truncated + ",\n]\n", lastLine(truncated)
 		}, "LMC001"),
 		whole("text behind the array", true, func(data string, d dice) (string, int) {
 			return data + pick(d, "]\n", "garbage\n", "}\n"), lastLine(data) + 1
@@ -201,14 +201,14 @@ func wholeText() []Kind {
 				return nil
 			}
 			i := d.IntN(len(r.lines) - 1)
-			return at(r.instead(i, slices.Concat(r.lines[i], []byte("\n"), r.lines[i])), i, i+1)
+			return at(r.replaceLine(i, slices.Concat(r.lines[i], []byte("\n"), r.lines[i])), i, i+1)
 		}},
 		{"two commas between elements", []string{"LMC001"}, func(r *Recording, d dice) *edit {
 			if !r.Transcript || len(r.lines) < 2 {
 				return nil
 			}
 			i := d.IntN(len(r.lines) - 1)
-			return at(r.instead(i, append(bytes.Clone(r.lines[i]), ',')), i, i+1)
+			return at(r.replaceLine(i, append(bytes.Clone(r.lines[i]), ',')), i, i+1)
 		}},
 	}
 }

@@ -2,11 +2,12 @@ package mutation
 
 import "slices"
 
-// message says whether a message of a transcript can have a mistake.
-type message func(object) bool
+// messageFilter reports whether a mistake can be seeded in a message of a
+// transcript.
+type messageFilter func(object) bool
 
-// inMessage is a kind of mistake in a message of a transcript.
-func inMessage(name string, fit message, change func(o object, d dice) object, want ...string) Kind {
+// inMessage returns a kind of mistake in a message of a transcript.
+func inMessage(name string, fit messageFilter, change func(o object, d dice) object, want ...string) Kind {
 	return Kind{name + " in transcript", want, func(r *Recording, d dice) *edit {
 		i := r.messageThat(fit, d)
 		if i < 0 {
@@ -16,8 +17,8 @@ func inMessage(name string, fit message, change func(o object, d dice) object, w
 	}}
 }
 
-// messageThat chooses a message of a transcript, or -1.
-func (r *Recording) messageThat(fit message, d dice) int {
+// messageThat returns the index of a random message that passes the filter, or -1.
+func (r *Recording) messageThat(fit messageFilter, d dice) int {
 	var from []int
 	for i, o := range r.records {
 		if r.Transcript && fit(o) {
@@ -30,7 +31,7 @@ func (r *Recording) messageThat(fit message, d dice) int {
 	return pick(d, from...)
 }
 
-// stored is a kind of record that does not belong into a transcript.
+// stored returns a kind of mistake that inserts a record that must not be stored.
 func stored(name string, record func(d dice) object, want ...string) Kind {
 	return Kind{name + " in transcript", want, func(r *Recording, d dice) *edit {
 		if !r.Transcript {
@@ -40,17 +41,17 @@ func stored(name string, record func(d dice) object, want ...string) Kind {
 		for i < len(r.records) && r.records[i].text("role") == "computer" {
 			i++ // never between code and its output
 		}
-		return at(r.before(i, record(d).line()), i)
+		return at(r.insertBefore(i, record(d).line()), i)
 	}}
 }
 
 func anyMessage(object) bool { return true }
 
-func ofType(types ...string) message {
+func ofType(types ...string) messageFilter {
 	return func(o object) bool { return slices.Contains(types, o.text("type")) }
 }
 
-func byRole(role string, fit message) message {
+func byRole(role string, fit messageFilter) messageFilter {
 	return func(o object) bool { return o.text("role") == role && fit(o) }
 }
 
@@ -58,9 +59,9 @@ func plainLanguage(o object) bool {
 	return o.text("type") == "code" && o.text("role") == "assistant" && slices.Contains([]string{"python", "shell"}, o.text("format"))
 }
 
-// transcripts are mistakes in stored conversations.
+// transcripts returns the mistakes in transcripts.
 func transcripts() []Kind {
-	return slices.Concat(storedShape(), storedContent(), strangers(), outOfOrder())
+	return slices.Concat(storedShape(), storedContent(), nonMessages(), outOfOrder())
 }
 
 func storedShape() []Kind {
@@ -116,7 +117,7 @@ func storedContent() []Kind {
 	}
 }
 
-// record makes a record of its role, type and format; an empty one is left out.
+// record returns a record with role, type and, unless empty, format.
 func record(role, kind, format string) object {
 	o := object{{"role", encode(role)}, {"type", encode(kind)}}
 	if format != "" {
@@ -125,7 +126,7 @@ func record(role, kind, format string) object {
 	return o
 }
 
-func strangers() []Kind {
+func nonMessages() []Kind {
 	return []Kind{
 		stored("start", func(dice) object { return record("assistant", "message", "").with("start", true) }, "LMC501"),
 		stored("end", func(dice) object { return record("assistant", "message", "").with("end", true) }, "LMC501"),
@@ -161,14 +162,14 @@ func outOfOrder() []Kind {
 			if !r.Transcript {
 				return nil
 			}
-			return at(r.before(1, output("5\n").line()), 1)
+			return at(r.insertBefore(1, output("5\n").line()), 1)
 		}},
 		{"first code dropped", []string{"LMC503"}, func(r *Recording, _ dice) *edit {
 			i := slices.IndexFunc(r.records, ofType("code"))
 			if !r.Transcript || i < 0 || i+1 == len(r.records) || r.records[i+1].text("type") != "console" {
 				return nil
 			}
-			return at(r.instead(i), i)
+			return at(r.replaceLine(i), i)
 		}},
 		{"output dropped", []string{"LMC504"}, func(r *Recording, _ dice) *edit {
 			i := slices.IndexFunc(r.records, byRole("assistant", ofType("code")))
@@ -182,7 +183,7 @@ func outOfOrder() []Kind {
 			if j == i+1 {
 				return nil
 			}
-			return at(r.cut(i+1, j), i)
+			return at(r.deleteLines(i+1, j), i)
 		}},
 	}
 }
