@@ -3,36 +3,25 @@ package schema_test
 import (
 	"bytes"
 	"encoding/json"
-	"flag"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/lmclint/lmclint/internal/generated"
 	"github.com/lmclint/lmclint/schema"
 	"github.com/santhosh-tekuri/jsonschema/v5"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 )
 
-var update = flag.Bool("update", false, "write the generated files anew")
-
 // folders are those that hold published schemas.
 func folders() []string { return append(schema.Names(), schema.WorkbenchProtocol) }
 
-func TestPublishedFollowsDialects(t *testing.T) {
+// The published schemas match the dialects.
+func TestGeneratedSchemas(t *testing.T) {
 	for _, dialect := range folders() {
 		for name, want := range schemas(t, dialect) {
-			file := filepath.Join(dialect, name+".schema.json")
-			if *update {
-				require.NoError(t, os.MkdirAll(dialect, 0o755))
-				require.NoError(t, os.WriteFile(file, want, 0o644))
-				continue
-			}
-			have, err := schema.Source(name, dialect)
-			require.NoError(t, err)
-			require.Equal(t, string(want), string(have),
-				"%s is stale; refresh it with: go test ./schema -run TestPublished -update", file)
+			generated.File(t, filepath.Join(dialect, name+".schema.json"), want)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"bytes"
-	"flag"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -12,27 +11,19 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/lmclint/lmclint/internal/generated"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/report"
 	"github.com/lmclint/lmclint/schema"
 )
 
-// updateReadme refreshes what the README takes from the program:
-// go test ./cmd/lmclint -run TestReadme -update-readme
-var updateReadme = flag.Bool("update-readme", false, "rewrite the README's generated parts")
-
-// What the README says that the program prints is what the program prints.
-func TestReadme(t *testing.T) {
+// The output shown in the README is what the program prints.
+func TestGeneratedReadme(t *testing.T) {
 	t.Chdir("../..") // the commands of the README are for the checkout's root
 	old, err := os.ReadFile("README.md")
 	require.NoError(t, err)
-	text := replaceBetween(t, string(old), "<!-- rules:begin -->\n", "<!-- rules:end -->", rulesTable(t))
-	text = replaceBetween(t, text, "<!-- first run output -->\n```text\n", "```", firstRun(t, text))
-	if *updateReadme {
-		require.NoError(t, os.WriteFile("README.md", []byte(text), 0o644))
-		return
-	}
-	assert.Equal(t, text, string(old), "the README is stale; refresh it with: go test ./cmd/lmclint -run TestReadme -update-readme")
+	generated.Section(t, "README.md", "<!-- rules:begin -->\n", "<!-- rules:end -->", rulesTable(t))
+	generated.Section(t, "README.md", "<!-- first run output -->\n```text\n", "```", firstRun(t, string(old)))
 }
 
 func rulesTable(t *testing.T) string {
@@ -51,15 +42,6 @@ func firstRun(t *testing.T, text string) string {
 	c := Command{Stdin: strings.NewReader(""), Stdout: &both, Stderr: &both}
 	require.Equal(t, exitFindings, c.Main(command[1:]))
 	return both.String()
-}
-
-func replaceBetween(t *testing.T, text, begin, end, with string) string {
-	t.Helper()
-	head, rest, found := strings.Cut(text, begin)
-	require.True(t, found, "no %q in the README", begin)
-	i := strings.Index(rest, end)
-	require.GreaterOrEqual(t, i, 0, "no %q in the README", end)
-	return head + begin + with + rest[i:]
 }
 
 // A format that nobody can read of is not there.
