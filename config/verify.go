@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"
 )
@@ -42,13 +43,13 @@ func (r *loading) verifyRules(layer lint.Layer) {
 
 func (r *loading) verifyRule(word string, at Origin) {
 	if found, _ := r.Catalogue.Select(word); len(found) == 0 {
-		r.faults.add(at, "unknown rule %q%s", word, schema.DidYouMean(word, r.Catalogue.Words()))
+		r.faults.add(at, "unknown rule %q%s", word, spelling.DidYouMean(word, r.Catalogue.Words()))
 	}
 }
 
 func (r *loading) verifyDialect(v Value, known []string) {
 	if name, ok := v.Value.(string); ok && !slices.Contains(known, name) {
-		r.faults.add(v.Origin, "unknown dialect %q; known are %s%s", name, strings.Join(known, ", "), schema.DidYouMean(name, known))
+		r.faults.add(v.Origin, "unknown dialect %q; known are %s%s", name, strings.Join(known, ", "), spelling.DidYouMean(name, known))
 	}
 }
 

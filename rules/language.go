@@ -3,6 +3,7 @@ package rules
 import (
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"
 )
@@ -44,7 +45,7 @@ func languageFor(dialect *schema.Dialect, name string) string {
 	if len(name) < 3 {
 		return "" // one slip makes any of two letters another
 	}
-	nearest, _ := schema.Nearest(name, dialect.LanguageNames())
+	nearest, _ := spelling.Nearest(name, dialect.LanguageNames())
 	return nearest
 }
 

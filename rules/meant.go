@@ -3,7 +3,7 @@ package rules
 import (
 	"slices"
 
-	"github.com/lmclint/lmclint/schema"
+	"github.com/lmclint/lmclint/internal/spelling"
 )
 
 // keyFor is the key for which other programs and protocols have another word,
@@ -26,7 +26,7 @@ func keyFor(word string) string {
 // the key that it stands for; or "".
 func (v *violation) keySynonym(s *state) (found, key string) {
 	if v.Instead != "" {
-		key, _ = schema.Nearest(v.Instead, s.dialect.KnownKeys(s.part()))
+		key, _ = spelling.Nearest(v.Instead, s.dialect.KnownKeys(s.part()))
 		return v.Instead, key
 	}
 	for i := range v.record.Source.Root.Children {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/schema"
+	"github.com/lmclint/lmclint/internal/spelling"
 )
 
 // firstKey finds the first key of an object that could not be read.
@@ -51,7 +51,7 @@ func saysSomething(r *lmc.Record) bool { return r.Flag() || r.Content != nil || 
 
 // isMisspelled reports whether a member's name is nearly that of the type.
 func isMisspelled(n source.Node) bool {
-	_, near := schema.Nearest(n.Name, []string{"type"})
+	_, near := spelling.Nearest(n.Name, []string{"type"})
 	return near && n.Name != "role"
 }
 

@@ -1,9 +1,9 @@
 package rules
 
 import (
+	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/internal/workbench"
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/schema"
 )
 
 var unknownMessageType = &lint.Rule{
@@ -41,7 +41,7 @@ var unknownMessageType = &lint.Rule{
 }
 
 func messageTypeHelp(b *workbenchViolation) string {
-	if nearest, ok := schema.Nearest(b.Node.Text(), workbench.MessageTypes()); ok {
+	if nearest, ok := spelling.Nearest(b.Node.Text(), workbench.MessageTypes()); ok {
 		return didYouMean(nearest)
 	}
 	return "the types are " + anyOf(workbench.MessageTypes())

@@ -1,9 +1,9 @@
 package rules
 
 import (
+	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/internal/workbench"
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/schema"
 )
 
 var missingField = &lint.Rule{
@@ -82,7 +82,7 @@ func missingFields(b *workbenchViolation) lint.Finding {
 		help = "add them: who reads the " + owner + " raises an exception without them"
 	}
 	if b.Instead != "" {
-		if nearest, ok := schema.Nearest(b.Instead, b.Expected); ok {
+		if nearest, ok := spelling.Nearest(b.Instead, b.Expected); ok {
 			help = "did you write " + quoted(b.Instead) + " for " + quoted(nearest) + "?"
 		}
 	}

@@ -1,9 +1,9 @@
 package rules
 
 import (
+	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/internal/workbench"
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/schema"
 )
 
 var participantRole = &lint.Rule{
@@ -25,7 +25,7 @@ var participantRole = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		return hooks(onBreach(p, func(b *workbenchViolation) {
 			help := "the roles are " + anyOf(workbench.Roles())
-			if nearest, ok := schema.Nearest(b.Node.Text(), workbench.Roles()); ok {
+			if nearest, ok := spelling.Nearest(b.Node.Text(), workbench.Roles()); ok {
 				help = didYouMean(nearest)
 			} else if role := benchRoleFor(b.Node.Text()); role != "" {
 				help = "the workbench has " + role + " for it"

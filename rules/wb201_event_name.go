@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/internal/workbench"
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/schema"
 )
 
 var eventName = &lint.Rule{
@@ -27,7 +27,7 @@ var eventName = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		report := func(place source.Place, name string) {
 			help := "the names of events are " + anyOf(workbench.EventNames())
-			if nearest, ok := schema.Nearest(name, workbench.EventNames()); ok && name != "message.updated" {
+			if nearest, ok := spelling.Nearest(name, workbench.EventNames()); ok && name != "message.updated" {
 				help = didYouMean(nearest)
 			} else if name == "message.updated" {
 				help = "messages are created and deleted, and never changed"

@@ -4,9 +4,9 @@ import (
 	"slices"
 
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/internal/workbench"
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/schema"
 )
 
 var exportRecord = &lint.Rule{
@@ -51,7 +51,7 @@ var exportRecord = &lint.Rule{
 }
 
 func tableHelp(n *source.Node) string {
-	if nearest, ok := schema.Nearest(n.Text(), workbench.Tables()); ok {
+	if nearest, ok := spelling.Nearest(n.Text(), workbench.Tables()); ok {
 		return didYouMean(nearest)
 	}
 	return "the tables are " + anyOf(workbench.Tables())

@@ -5,7 +5,7 @@ import (
 
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/schema"
+	"github.com/lmclint/lmclint/internal/spelling"
 )
 
 // what calls a record for people, as in "assistant code (python)".
@@ -32,7 +32,7 @@ func recordName(r *lmc.Record) string {
 func quoted(s string) string { return source.Quoted(s) }
 
 // anyOf lists words for people, as in "a, b or c".
-func anyOf(words []string) string { return schema.AnyOf(words) }
+func anyOf(words []string) string { return spelling.AnyOf(words) }
 
 // withArticle puts a or an before words.
 func withArticle(words string) string {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/internal/workbench"
 	"github.com/lmclint/lmclint/schema"
 )
@@ -31,7 +32,7 @@ func (s *workbenchSession) judgeKeys(r *workbench.Record, object *source.Node, r
 		if slices.Contains(required, n.Name) || slices.Contains(optional, n.Name) || r.Shape == workbench.ShapeExport && isRestName(n.Name) {
 			continue
 		}
-		meant, ok := schema.Nearest(n.Name, slices.Concat(optional, required))
+		meant, ok := spelling.Nearest(n.Name, slices.Concat(optional, required))
 		if !ok || !slices.Contains(optional, meant) || object.Member(meant) != nil {
 			continue
 		}

@@ -3,6 +3,8 @@ package schema
 import (
 	"slices"
 	"strings"
+
+	"github.com/lmclint/lmclint/internal/spelling"
 )
 
 // Command returns the command that a text is or is probably meant to be, ""
@@ -20,6 +22,6 @@ func (d *Dialect) Command(text string) (command string, exact bool) {
 			return known, false
 		}
 	}
-	command, _ = Nearest(text, d.Commands)
+	command, _ = spelling.Nearest(text, d.Commands)
 	return command, false
 }

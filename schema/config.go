@@ -9,6 +9,7 @@ import (
 	"sync"
 
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/spelling"
 )
 
 //go:embed config.schema.json
@@ -105,7 +106,7 @@ func (l *leaf) unknownKeys(value any) (problems []ConfigProblem) {
 			continue
 		}
 		message := "unknown key " + source.Quoted(name)
-		nearest, ok := Nearest(name, known)
+		nearest, ok := spelling.Nearest(name, known)
 		if ok {
 			message += "; did you mean " + nearest + "?"
 		} else {
@@ -136,9 +137,9 @@ func (l *leaf) complaint(value any) string {
 	word, isWord := value.(string)
 	switch {
 	case l.keyword == "anyOf" && len(known) > 0 && isWord:
-		return "unknown " + strings.TrimPrefix(title, "a ") + " " + source.Quoted(word) + DidYouMean(word, known)
+		return "unknown " + strings.TrimPrefix(title, "a ") + " " + source.Quoted(word) + spelling.DidYouMean(word, known)
 	case len(known) > 0 && l.keyword == "enum":
-		return found + ", want " + AnyOf(known) + DidYouMean(word, known)
+		return found + ", want " + spelling.AnyOf(known) + spelling.DidYouMean(word, known)
 	case l.keyword == "minimum", l.keyword == "minLength", l.keyword == "minItems":
 		return found + ", want at least " + scalar(l.wanted) + map[string]string{"minLength": " character", "minItems": " element"}[l.keyword]
 	case l.keyword == "maxLength":

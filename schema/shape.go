@@ -5,6 +5,7 @@ import (
 	"cmp"
 
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/spelling"
 )
 
 // Limits of what is remembered. Beyond them the authority is asked.
@@ -126,7 +127,7 @@ func (s *shape) addKey(at *relevanceNode, before []source.Node, key string, name
 			return false
 		}
 	}
-	nearest, _ := Nearest(key, at.near)
+	nearest, _ := spelling.Nearest(key, at.near)
 	return s.put(classified) && s.putText(nearest)
 }
 

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/spelling"
 )
 
 // addMissing reports a key that the record lacks, and the unknown key that
@@ -62,7 +63,7 @@ func (tr *translation) meantFor(keys []string) string {
 		if slices.Contains(known, name) {
 			continue
 		}
-		if nearest, _ := Nearest(name, known); slices.Contains(keys, nearest) {
+		if nearest, _ := spelling.Nearest(name, known); slices.Contains(keys, nearest) {
 			return name
 		}
 	}
@@ -92,6 +93,6 @@ func (tr *translation) unknown(rule string, member *source.Node, known []string)
 	violation := tr.violation(rule, member, known)
 	violation.AtKey = true
 	violation.describe(fromName)
-	violation.Nearest, _ = Nearest(member.Name, known)
+	violation.Nearest, _ = spelling.Nearest(member.Name, known)
 	return violation
 }

@@ -1,6 +1,10 @@
 package schema
 
-import "github.com/lmclint/lmclint/internal/source"
+import (
+	"github.com/lmclint/lmclint/internal/source"
+
+	"github.com/lmclint/lmclint/internal/spelling"
+)
 
 // Violation is one way in which a record breaks its schema. It holds facts;
 // the words are the rules' own.
@@ -45,7 +49,7 @@ func (v *Violation) describe(from origin) {
 	text := v.Node.Text()
 	v.Found = source.Quoted(text)
 	if from == fromWord {
-		v.Nearest, _ = Nearest(text, v.Expected)
+		v.Nearest, _ = spelling.Nearest(text, v.Expected)
 	}
 }
 

@@ -3,6 +3,8 @@ package schema
 import (
 	"fmt"
 	"slices"
+
+	"github.com/lmclint/lmclint/internal/spelling"
 )
 
 // Dialects are the dialects that there are: ours, with what a user added. They
@@ -62,7 +64,7 @@ func (a *Dialects) derive(e *Extension) (*Dialect, error) {
 	base := a.byName[from]
 	if base == nil {
 		message := fmt.Sprintf("no dialect %q to extend", from)
-		if nearest, ok := Nearest(from, a.names); ok {
+		if nearest, ok := spelling.Nearest(from, a.names); ok {
 			message += "; did you mean " + nearest + "?"
 		}
 		return nil, fmt.Errorf("%s", message)

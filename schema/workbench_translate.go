@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/spelling"
 )
 
 // workbenchTranslation turns the errors about one value into violations.
@@ -153,7 +154,7 @@ func (tr *workbenchTranslation) addMissing(l *leaf, node *source.Node, key strin
 		if l.allows(name) {
 			continue
 		}
-		if nearest, ok := Nearest(name, append(l.properties(), key)); ok && nearest == key {
+		if nearest, ok := spelling.Nearest(name, append(l.properties(), key)); ok && nearest == key {
 			v.Instead = name
 		}
 	}

@@ -3,8 +3,8 @@ package main
 import (
 	"github.com/spf13/pflag"
 
+	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/rules"
-	"github.com/lmclint/lmclint/schema"
 )
 
 // protocolFlags say of which protocol an input is, and how much of it there is.
@@ -14,7 +14,7 @@ type protocolFlags struct {
 }
 
 func (o *protocolFlags) define(flags *pflag.FlagSet) {
-	o.protocol = defineChoice(flags, "protocol", "NAME", schema.AnyOf(protocolNames()), append([]string{auto}, protocolNames()...))
+	o.protocol = defineChoice(flags, "protocol", "NAME", spelling.AnyOf(protocolNames()), append([]string{auto}, protocolNames()...))
 	flags.BoolVar(&o.partial, "partial", false, "messages were left out: none is missed")
 }
 

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/lmclint/lmclint/schema"
+	"github.com/lmclint/lmclint/internal/spelling"
 )
 
 // choice is the value of a flag that takes one of a few words.
@@ -51,5 +51,5 @@ func (c *choice) or(word string) string {
 
 // notAmong says what would have been right, and what was probably meant.
 func invalidChoice(word string, allowed []string) error {
-	return errors.New("want " + schema.AnyOf(allowed) + schema.DidYouMean(word, allowed))
+	return errors.New("want " + spelling.AnyOf(allowed) + spelling.DidYouMean(word, allowed))
 }

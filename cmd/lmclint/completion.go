@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/lmclint/lmclint/schema"
+	"github.com/lmclint/lmclint/internal/spelling"
 )
 
 //go:embed completions
@@ -30,7 +30,7 @@ rules, so that it need not be made again.
 		setup: func(*pflag.FlagSet) action {
 			return func(c *Command, operands []string) error {
 				if len(operands) != 1 {
-					return &usageError{message: "completion is for one shell: " + schema.AnyOf(shells()), command: "completion"}
+					return &usageError{message: "completion is for one shell: " + spelling.AnyOf(shells()), command: "completion"}
 				}
 				script, err := completions.ReadFile("completions/" + name + "." + operands[0])
 				if err != nil {

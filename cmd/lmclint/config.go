@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/lmclint/lmclint/config"
+	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/rules"
-	"github.com/lmclint/lmclint/schema"
 )
 
 // configWords are what config does.
@@ -44,7 +44,7 @@ root of its repository.`,
 
 func (c *Command) config(o *configFlags, operands []string, format string) error {
 	if len(operands) == 0 {
-		return &usageError{message: "config needs a word: " + schema.AnyOf(configWords()), command: "config"}
+		return &usageError{message: "config needs a word: " + spelling.AnyOf(configWords()), command: "config"}
 	}
 	word, rest := operands[0], operands[1:]
 	switch {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/lmclint/lmclint/schema"
+	"github.com/lmclint/lmclint/internal/spelling"
 )
 
 func newFlags(cmd command) *pflag.FlagSet {
@@ -47,7 +47,7 @@ func unknownFlag(flags *pflag.FlagSet, err *pflag.NotExistError) string {
 			known = append(known, f.Name)
 		}
 	})
-	if nearest, ok := schema.Nearest(err.GetSpecifiedName(), known); ok {
+	if nearest, ok := spelling.Nearest(err.GetSpecifiedName(), known); ok {
 		message += fmt.Sprintf("; did you mean --%s?", nearest)
 	}
 	return message

@@ -6,13 +6,13 @@ import (
 	"os"
 	"syscall"
 
-	"github.com/lmclint/lmclint/schema"
+	"github.com/lmclint/lmclint/internal/spelling"
 )
 
 // unknownWord says that there is no such command, schema or rule, and which
 // one was probably meant, or else which command lists them.
 func unknownWord(what, word string, known []string, lister string) error {
-	hint := schema.DidYouMean(word, known)
+	hint := spelling.DidYouMean(word, known)
 	if hint == "" {
 		hint = "; " + name + " " + lister + " lists them"
 	}

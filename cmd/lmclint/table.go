@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/pflag"
 
-	"github.com/lmclint/lmclint/schema"
+	"github.com/lmclint/lmclint/internal/spelling"
 )
 
 // command is one row of the table of commands.
@@ -89,5 +89,5 @@ func looksLikeCommand(arg string) bool {
 }
 
 func unknownCommand(arg string) error {
-	return &usageError{message: "no command and no file is called " + quote(arg) + schema.DidYouMean(arg, commandNames())}
+	return &usageError{message: "no command and no file is called " + quote(arg) + spelling.DidYouMean(arg, commandNames())}
 }

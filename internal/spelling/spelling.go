@@ -1,4 +1,5 @@
-package schema
+// Package spelling finds the known word that a misspelled one was meant to be.
+package spelling
 
 import (
 	"math/bits"
@@ -7,13 +8,15 @@ import (
 	"unicode/utf8"
 )
 
-// maxWord bounds the words that Nearest compares, in code points.
+// maxWord is the length of the longest word that [Nearest] compares, in code
+// points.
 const maxWord = 64
 
-// Nearest returns the known word that a misspelled one probably meant: the
-// one with the fewest slips of the finger, at most two, or one in words of up
-// to four letters, or else the one that it is the beginning of (three letters
-// or more). Case and surrounding white space do not matter.
+// Nearest returns the known word that a misspelled word was probably meant to
+// be: the one with the smallest edit distance, at most 2, or at most 1 if
+// either word has up to four letters. Without one, it returns the first known
+// word that starts with the misspelled one (three letters or more). Case and
+// surrounding whitespace are ignored.
 func Nearest(word string, known []string) (string, bool) {
 	if len(word) > maxWord*utf8.UTFMax {
 		return "", false
@@ -27,7 +30,7 @@ func Nearest(word string, known []string) (string, bool) {
 	best, fewest := "", 3
 	for _, candidate := range known {
 		if len(candidate)+2 < len(letters) {
-			continue // more slips than that, and a word has no more letters than bytes
+			continue // a word has at most one letter per byte, so the distance exceeds 2
 		}
 		if n, near := withinEditDistance(letters, appendLower(other[:0], candidate)); near && n < fewest {
 			best, fewest = candidate, n
@@ -36,7 +39,7 @@ func Nearest(word string, known []string) (string, bool) {
 	if best != "" {
 		return best, true
 	}
-	return completed(strings.ToLower(word), known)
+	return firstWithPrefix(strings.ToLower(word), known)
 }
 
 func appendLower(letters []rune, word string) []rune {
@@ -46,8 +49,8 @@ func appendLower(letters []rune, word string) []rune {
 	return letters
 }
 
-// Meant offers, behind a message, the known word that a misspelled one probably
-// meant, as in "; did you mean chunk?". It is empty if there is none.
+// DidYouMean returns the end of a message that suggests the known word nearest
+// to a misspelled one, as in "; did you mean chunk?", or "" if none is near.
 func DidYouMean(word string, known []string) string {
 	if nearest, ok := Nearest(word, known); ok {
 		return "; did you mean " + nearest + "?"
@@ -55,7 +58,7 @@ func DidYouMean(word string, known []string) string {
 	return ""
 }
 
-// AnyOf joins words for people, as in "text, json or jsonl".
+// AnyOf joins words with commas and "or", as in "text, json or jsonl".
 func AnyOf(words []string) string {
 	last := len(words) - 1
 	if last < 1 {
@@ -64,22 +67,21 @@ func AnyOf(words []string) string {
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
-// completed returns the first known word that begins with the given letters.
-func completed(word string, known []string) (string, bool) {
-	if utf8.RuneCountInString(word) < 3 {
+func firstWithPrefix(prefix string, known []string) (string, bool) {
+	if utf8.RuneCountInString(prefix) < 3 {
 		return "", false
 	}
 	for _, candidate := range known {
-		if strings.HasPrefix(strings.ToLower(candidate), word) {
+		if strings.HasPrefix(strings.ToLower(candidate), prefix) {
 			return candidate, true
 		}
 	}
 	return "", false
 }
 
-// slips counts the insertions, deletions, replacements and swaps of
-// neighbours between two words, and reports whether they are few enough for
-// words of their length: never every letter.
+// withinEditDistance returns the edit distance of two words and reports
+// whether it is small enough for words of their length. Words that share no
+// letter are never near.
 func withinEditDistance(a, b []rune) (int, bool) {
 	allowed := 2
 	if min(len(a), len(b)) <= 4 {
@@ -88,17 +90,17 @@ func withinEditDistance(a, b []rune) (int, bool) {
 	if len(b) > maxWord || len(a)-len(b) > allowed || len(b)-len(a) > allowed {
 		return 0, false
 	}
-	if lettersApart(a, b) > allowed {
+	if unsharedLetters(a, b) > allowed {
 		return 0, false
 	}
 	n := distance(a, b, allowed)
 	return n, n <= allowed && n < max(1, min(len(a), len(b)))
 }
 
-// lettersApart counts letters that one of two words has and the other has not,
-// as far as some of them can be told from each other. No slip mends more than one
-// in each word, so the distance is as large.
-func lettersApart(a, b []rune) int {
+// unsharedLetters returns a lower bound of the distance of two words: the
+// number of letters that only one of them has. One edit removes at most one
+// such letter from each word. Letters that are equal modulo 64 count as equal.
+func unsharedLetters(a, b []rune) int {
 	inA, inB := letterSet(a), letterSet(b)
 	return max(bits.OnesCount64(inA&^inB), bits.OnesCount64(inB&^inA))
 }
@@ -110,10 +112,11 @@ func letterSet(word []rune) (set uint64) {
 	return set
 }
 
-// distance is the Damerau-Levenshtein distance (optimal string alignment) of
-// words of up to maxWord letters, or more than most if it is more than that.
-func distance(a, b []rune, most int) int {
-	a, b = withoutEnds(a, b)
+// distance returns the Damerau-Levenshtein distance (optimal string alignment)
+// of two words of up to maxWord letters, or any larger number than limit if
+// the distance exceeds limit.
+func distance(a, b []rune, limit int) int {
+	a, b = trimCommon(a, b)
 	if len(a) == 0 || len(b) == 0 {
 		return len(a) + len(b)
 	}
@@ -137,16 +140,16 @@ func distance(a, b []rune, most int) int {
 			}
 			least = min(least, row[j])
 		}
-		if int(least) > most+1 {
-			break // a swap steps over one row, and adds one
+		if int(least) > limit+1 {
+			break // a transposition skips one row and adds 1
 		}
 	}
 	return int(row[len(b)])
 }
 
-// withoutEnds takes off what two words begin with and what they end with, which
-// makes no difference to their distance.
-func withoutEnds(a, b []rune) ([]rune, []rune) {
+// trimCommon removes the common prefix and suffix of two words, which do not
+// change their distance.
+func trimCommon(a, b []rune) ([]rune, []rune) {
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		a, b = a[1:], b[1:]
 	}
