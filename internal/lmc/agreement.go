@@ -179,7 +179,7 @@ const (
 // if there are many.
 func (a *Comparison) candidates() (block int, at []int) {
 	for i, b := range a.pending {
-		at := a.conversation.byText[textKey{b.Role, b.Type, b.Format, b.Text.Bytes, b.Text.sum}]
+		at := a.conversation.byText[textKey{b.Role, b.Type, b.Format, b.Text}]
 		if len(at) > 0 {
 			return i, at[max(0, len(at)-maxCandidates):]
 		}

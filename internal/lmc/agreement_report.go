@@ -67,7 +67,7 @@ func (a *Comparison) before(first step) {
 func (a *Comparison) missing(m *StoredMessage) {
 	d := &Difference{Reason: NotStreamed, Message: m, After: a.last}
 	switch {
-	case m.Type == "code" && slices.ContainsFunc(a.asked, m.Text.equals):
+	case m.Type == "code" && slices.Contains(a.asked, m.Text):
 		return
 	case m.isDisplayed():
 		d.Reason = StoredByDisplay

@@ -49,7 +49,7 @@ func (s *interpreterStore) confirmed() {
 // leave follows the end of a block.
 func (s *interpreterStore) leave() {
 	if s.base != nil && s.a.assembly.Rewrites {
-		rewrite(s.a.last())
+		s.a.last().rewrite()
 	}
 	s.base = nil
 }

@@ -2,6 +2,7 @@ package lmc
 
 import (
 	"bytes"
+	"encoding/json"
 
 	"github.com/lmclint/lmclint/internal/source"
 )
@@ -135,4 +136,29 @@ func (m *assembled) appendJSON(b []byte) []byte {
 		}
 	}
 	return append(b, '}')
+}
+
+// rewrite changes the assistant's code as the interpreter does before it runs it.
+func (m *assembled) rewrite() {
+	if m == nil || !m.isText || !m.is("role", "assistant") || !m.is("type", "code") || !m.has("format") {
+		return
+	}
+	code := RewriteCode(string(m.text), m.format())
+	switch {
+	case code.Message:
+		*m = assembled{block: m.block}
+		m.setText("role", "assistant")
+		m.setText("type", "message")
+	case code.Called:
+		m.setText("format", code.Language)
+	}
+	m.setContent([]byte(code.Text))
+}
+
+func (m *assembled) format() string {
+	var format string
+	if json.Unmarshal(m.get("format"), &format) != nil {
+		return ""
+	}
+	return format
 }

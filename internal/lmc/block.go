@@ -51,6 +51,10 @@ func (b *Block) Ends() (head, tail string) {
 	return string(b.reading.head), string(b.reading.tail)
 }
 
+// Invalid returns the parts of the block's start flag that are already
+// reported and that no later record has settled.
+func (b *Block) Invalid() InvalidParts { return b.doubt }
+
 // Name calls the block for people, as in "assistant code (python)".
 func (b *Block) Name() string {
 	if b.Type == "" && b.Format == "" && b.Role != "" {

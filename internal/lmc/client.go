@@ -16,7 +16,7 @@ func (s *Session) sent(r *Record) {
 	}
 	bare := s.command.bare
 	s.command.bare = false
-	if bare && r.End && s.client.open == nil {
+	if bare && r.End && s.client.Open() == nil {
 		s.ask(r)
 		return
 	}
@@ -27,8 +27,8 @@ func (s *Session) sent(r *Record) {
 		s.interrupt(r)
 		s.response.due = dueNothing
 	}
-	s.client.end.Set(r.Source, nil)
-	s.client.follow(r)
+	s.client.Last(r.Source)
+	s.client.Follow(r)
 	if r.End && !r.Start {
 		s.ask(r)
 	}
@@ -37,8 +37,8 @@ func (s *Session) sent(r *Record) {
 // interrupt notes a frame that cuts off the response under way, if there is one.
 func (s *Session) interrupt(r *Record) {
 	p := &s.response
-	if p.cause == nil && (p.running || s.server.open != nil) {
-		p.cause = &Cause{amid: s.server.open != nil}
+	if p.cause == nil && (p.running || s.server.Open() != nil) {
+		p.cause, p.midBlock = &Cause{}, s.server.Open() != nil
 		p.cause.At.Set(r.Source, nil)
 	}
 }

@@ -42,11 +42,7 @@ func (s *Session) isBareCommand(r *Record) bool {
 	if r.Type != "command" || r.Flag() || r.Content == nil || r.HasInvalid(InvalidType|InvalidContent) {
 		return false
 	}
-	b := s.client.open
-	if s.client.resync.doubt || s.client.resync.possibleStart != nil {
-		return false // its start may have been lost, or the end before was meant as one
-	}
-	return b == nil && s.client.resync.interrupted == nil || b != nil && b.Stray
+	return s.client.LacksStart()
 }
 
 // bareCommand follows a command without its start. It counts as the command
@@ -61,10 +57,7 @@ func (s *Session) bareCommand(r *Record) {
 	s.judgeCommand()
 	s.command.open = false
 	meant := s.command.meant
-	if s.client.resync.closedEmpty != nil {
-		s.client.closedEmpty(r)
-	}
-	s.client.resync.early = true
+	s.client.SkipContentWithoutStart(r)
 	s.ask(r)
 	s.response.awaited = false
 	s.command.meant, s.command.bare = meant, true
@@ -98,7 +91,7 @@ func (s *Session) obey(name string) {
 		p.goes = true
 	}
 	if name != "go" {
-		p.stopped = p.stopped || p.running || p.awaited || s.server.open != nil
+		p.stopped = p.stopped || p.running || p.awaited || s.server.Open() != nil
 		p.awaited = false
 	}
 	if p.cause != nil && p.cause.Command == "" {

@@ -3,6 +3,8 @@ package lmc
 import (
 	"bytes"
 	"unicode/utf8"
+
+	"github.com/lmclint/lmclint/internal/wtf8"
 )
 
 // spare is how many bytes of cut output may pile up beyond what is kept, so
@@ -16,11 +18,11 @@ func (m *assembled) cutOutput(notice string, most int) {
 	if m.notice == "" && bytes.HasPrefix(m.text, []byte(notice)) {
 		m.notice, m.text = notice, m.text[len(notice):]
 	}
-	if m.notice == "" && len(tailOf(m.text, most)) < len(m.text) {
+	if m.notice == "" && len(wtf8.Tail(m.text, most)) < len(m.text) {
 		m.notice = notice
 	}
 	if m.notice != "" && len(m.text) > utf8.UTFMax*most+spare {
-		m.text = append(m.text[:0], tailOf(m.text, most)...)
+		m.text = append(m.text[:0], wtf8.Tail(m.text, most)...)
 	}
 	m.most = most
 }
@@ -30,17 +32,5 @@ func (m *assembled) content() []byte {
 	if m.notice == "" {
 		return m.text
 	}
-	return append([]byte(m.notice), tailOf(m.text, m.most)...)
-}
-
-// tailOf is the end of a text, at most so many code points. A surrogate counts as one.
-func tailOf(text []byte, most int) []byte {
-	at := len(text)
-	for ; most > 0 && at > 0; most-- {
-		at--
-		for at > 0 && !utf8.RuneStart(text[at]) {
-			at--
-		}
-	}
-	return text[at:]
+	return append([]byte(m.notice), wtf8.Tail(m.text, m.most)...)
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"unicode/utf8"
+
+	"github.com/lmclint/lmclint/internal/wtf8"
 )
 
 // Disagreement is a difference between a stream and the conversation that it
@@ -112,14 +114,15 @@ func (b *StreamedBlock) otherFormat(m *StoredMessage) Reason {
 // or the user does at the confirmation.
 func (b *StreamedBlock) compareCode(m *StoredMessage) (reason Reason, ok bool) {
 	switch {
-	case m.Type == "message" && isNoteFormat(Canonical(b.Format)):
+	case m.Type == "message" && IsNoteLanguage(b.Format):
 		return b.compareNote(m)
 	case m.Type != "code" || m.odd || b.Text.Equal(&m.Text):
 		return agree, false
 	}
 	if text, ok := b.whole(); ok {
-		if changed := rewritten(text, b.Format); changed != nil && DigestText(string(changed.text)).sum == m.Text.sum {
-			return Unwrapped, changed.format() == m.Format || b.Format == m.Format
+		code := RewriteCode(string(text), b.Format)
+		if digest := DigestText(code.Text); code.Text != string(text) && digest.Equal(&m.Text) {
+			return Unwrapped, code.Language == m.Format || b.Format == m.Format
 		}
 	}
 	switch a := b.asked; {
@@ -150,7 +153,7 @@ func (b *StreamedBlock) compareNote(m *StoredMessage) (reason Reason, ok bool) {
 // compareOutput explains console output that differs.
 func (b *StreamedBlock) compareOutput(m *StoredMessage) Reason {
 	switch {
-	case m.cut > 0 && bytes.Equal(joinSurrogates(slices.Clone(tailOf(b.tail, m.cut))), m.shown):
+	case m.cut > 0 && bytes.Equal(wtf8.JoinSurrogates(slices.Clone(wtf8.Tail(b.tail, m.cut))), m.shown):
 		return TruncatedOutput
 	case m.cut > 0:
 		return TruncationMismatch
@@ -194,7 +197,7 @@ func (d *Difference) FirstMismatch() (at int, streamed, stored string, ok bool) 
 func firstOf(text []byte) string {
 	at := 0
 	for n := 0; n < 24 && at < len(text); n++ {
-		_, size := decodeExact(text[at:])
+		_, size := wtf8.DecodeRune(text[at:])
 		at += size
 	}
 	return string(bytes.ToValidUTF8(text[:at], []byte("\uFFFD")))

@@ -1,9 +1,8 @@
 package lmc
 
 import (
-	"unicode/utf8"
-
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/wtf8"
 )
 
 // appendValue writes a value as json.dumps of Python does: with a space behind
@@ -64,7 +63,7 @@ func appendObject(b []byte, n *source.Node) []byte {
 func appendASCII(b, text []byte) []byte {
 	b = append(b, '"')
 	for len(text) > 0 {
-		r, size := decodeExact(text)
+		r, size := wtf8.DecodeRune(text)
 		if ' ' <= r && r <= '~' && r != '"' && r != '\\' {
 			b = append(b, text[0])
 		} else {
@@ -73,14 +72,4 @@ func appendASCII(b, text []byte) []byte {
 		text = text[size:]
 	}
 	return append(b, '"')
-}
-
-// decodeExact decodes the code point that text begins with. A surrogate counts
-// as one.
-func decodeExact(text []byte) (r rune, size int) {
-	r, size = utf8.DecodeRune(text)
-	if r == utf8.RuneError && size == 1 && len(text) >= 3 && text[0] == 0xed && text[1]&0xe0 == 0xa0 && text[2]&0xc0 == 0x80 {
-		return 0xd000 | rune(text[1]&0x3f)<<6 | rune(text[2]&0x3f), 3
-	}
-	return r, size
 }

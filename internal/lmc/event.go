@@ -95,5 +95,11 @@ type Event struct {
 	Cause  *Cause
 }
 
+// Cause is the client frame that interrupted a block of the server.
+type Cause struct {
+	At      source.PlaceRef // the frame
+	Command string          // the command that the frame belongs to, "" for a new message
+}
+
 // Emit receives events.
 type Emit func(*Event)

@@ -51,7 +51,7 @@ func (s *Session) deliver(r *Record) (repeated bool) {
 	case d == nil:
 		s.receipts.remember(s, key, r)
 		return false
-	case r.isComplete():
+	case isComplete(r):
 		if before != key {
 			s.overdue(d)
 		}

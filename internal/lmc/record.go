@@ -140,6 +140,20 @@ func (r *Record) isCall() bool {
 	return (r.Type == "tool_call" || r.Type == "view_image_call") && r.Invalid == 0 && !r.Flag() && r.Content == nil
 }
 
+// IsAck reports whether the record acknowledges another one.
+func (r *Record) IsAck() bool { return r.Role == "" && r.Type == "" && r.Key("ack") != nil }
+
+// IsAuth reports whether the record is the client's key, or the server's answer to it.
+func (r *Record) IsAuth() bool { return r.Role == "" && r.Type == "" && r.Key("auth") != nil }
+
+// IsContinuedBy reports whether next belongs to the block that r starts, by
+// its type and format. It ignores the role of r.
+func (r *Record) IsContinuedBy(next *Record) bool {
+	started := newBlock(r, false)
+	started.doubt |= InvalidRole
+	return !next.Start && started.fits(next)
+}
+
 // isPlainText reports whether the content is text that is not empty and holds
 // nothing that a terminal may obey.
 func (r *Record) isPlainText() bool {

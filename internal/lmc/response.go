@@ -10,10 +10,11 @@ type response struct {
 	doubt   bool // a frame was lost that explains what is missing
 	due     due  // what the client asked for since it last began to speak
 
-	cause  *Cause           // what the client sent while it was running
-	last   source.PlaceRef  // the server's last frame
-	ended  source.PlaceRef  // the end of the user's message
-	failed *source.PlaceRef // an error that waits for its complete
+	cause    *Cause           // what the client sent while it was running
+	midBlock bool             // a block was open at cause
+	last     source.PlaceRef  // the server's last frame
+	ended    source.PlaceRef  // the end of the user's message
+	failed   *source.PlaceRef // an error that waits for its complete
 
 	block   blockKind // its last block
 	stopsAt int       // the number of the code at which it ended, to be approved; 0 if there is none
@@ -40,7 +41,7 @@ const (
 )
 
 // isComplete reports whether a frame closes a response.
-func (r *Record) isComplete() bool {
+func isComplete(r *Record) bool {
 	switch {
 	case r.Flag() && r.Content == nil:
 		return false
@@ -53,7 +54,7 @@ func (r *Record) isComplete() bool {
 }
 
 // isError reports whether a frame is the server's word that it failed.
-func (r *Record) isError() bool { return r.Type == "error" && r.Content != nil && !r.Flag() }
+func isError(r *Record) bool { return r.Type == "error" && r.Content != nil && !r.Flag() }
 
 // receive follows a frame of the server's.
 func (s *Session) receive(r *Record) {
@@ -66,16 +67,14 @@ func (s *Session) receive(r *Record) {
 	if s.deliver(r) {
 		return
 	}
-	if (r.HasInvalid(InvalidRole|InvalidType) || r.Role == "server" && r.HasInvalid(InvalidFormat)) && !r.isComplete() {
+	if (r.HasInvalid(InvalidRole|InvalidType) || r.Role == "server" && r.HasInvalid(InvalidFormat)) && !isComplete(r) {
 		s.response.doubt = true
 	}
-	if s.client.resync.closedEmpty != nil {
-		s.client.closedEmpty(nil)
-	}
+	s.client.ReportEmpty()
 	s.overtake(r)
 	fresh := s.answers(r)
-	if r.isError() {
-		if s.client.open == nil {
+	if isError(r) {
+		if s.client.Open() == nil {
 			s.client.ClearUncertainty() // it tells of what the client sent and nobody could read
 		}
 		s.awaitsComplete()
@@ -86,8 +85,8 @@ func (s *Session) receive(r *Record) {
 	if fresh {
 		s.turnOver()
 	}
-	s.server.end.Set(r.Source, nil)
-	s.server.follow(r)
+	s.server.Last(r.Source)
+	s.server.Follow(r)
 	if fresh {
 		p := &s.response
 		p.cause, p.stopped, p.due, p.awaited = nil, false, dueNothing, false
@@ -100,11 +99,11 @@ func (s *Session) receive(r *Record) {
 // answers it: its end is missing. A frame that was under way when the user
 // began to speak answers something else.
 func (s *Session) overtake(r *Record) {
-	p, b := &s.response, s.client.open
+	p, b := &s.response, s.client.Open()
 	if !r.Start || b == nil || b.Stray || b.Contents == 0 || !s.options.Completes {
 		return
 	}
-	if p.running || p.awaited || p.cause != nil || s.server.open != nil {
+	if p.running || p.awaited || p.cause != nil || s.server.Open() != nil {
 		return
 	}
 	s.client.CloseUnended(r)
@@ -118,7 +117,7 @@ func (s *Session) answers(r *Record) bool {
 	switch {
 	case p.due == dueNothing:
 		return false
-	case !p.running && s.server.open == nil:
+	case !p.running && s.server.Open() == nil:
 		return r.Start || r.Content != nil && r.Role != "server"
 	case p.due == dueMessage:
 		return r.Start && r.Role == "assistant"
@@ -131,9 +130,9 @@ func (s *Session) answers(r *Record) bool {
 func (s *Session) closesError(r *Record) bool {
 	p := &s.response
 	switch {
-	case p.failed == nil || !r.isComplete():
+	case p.failed == nil || !isComplete(r):
 		return false
-	case s.server.open != nil:
+	case s.server.Open() != nil:
 		p.failed = nil
 		return true
 	case p.running:
@@ -157,7 +156,7 @@ func (s *Session) awaitsComplete() {
 // turnOver decides about the response before, when another one begins.
 func (s *Session) turnOver() {
 	p := &s.response
-	if p.running && s.server.open == nil && !p.stopped && !p.interrupted() {
+	if p.running && s.server.Open() == nil && !p.stopped && !p.interrupted() {
 		s.incomplete(Event{Kind: Incomplete, Last: &p.last})
 	}
 	p.running = false
@@ -166,7 +165,7 @@ func (s *Session) turnOver() {
 // interrupted reports whether the client spoke while the response was at work.
 // One whose last word was spoken should have been completed all the same.
 func (p *response) interrupted() bool {
-	return p.cause != nil && (p.cause.amid || p.block == otherBlock)
+	return p.cause != nil && (p.midBlock || p.block == otherBlock)
 }
 
 // incomplete tells of a response without its complete, unless something lost
@@ -182,9 +181,9 @@ func (s *Session) incomplete(e Event) {
 func (s *Session) outcome(r *Record) {
 	p := &s.response
 	switch {
-	case r.isComplete():
+	case isComplete(r):
 		s.completed()
-	case r.isError():
+	case isError(r):
 		p.failed = new(source.PlaceRef)
 		p.failed.Set(r.Source, nil)
 		p.running, p.awaited = false, false
@@ -198,7 +197,7 @@ func (s *Session) completed() {
 	p := &s.response
 	if p.running && p.block == codeBlock {
 		p.stopsAt = 0
-		if code := s.server.waiting; code != nil {
+		if code := s.server.PendingCode(); code != nil {
 			p.stopsAt = code.Number
 		}
 	}

@@ -5,65 +5,56 @@ import (
 	"strings"
 )
 
-// rewrite changes the assistant's code as respond.py does before it runs it:
-// models wrap code in what they take for a call. A note becomes a message.
-func rewrite(m *assembled) {
-	if m == nil || !m.isText || !m.is("role", "assistant") || !m.is("type", "code") || !m.has("format") {
-		return
-	}
-	code := string(m.text)
-	if rest, ok := strings.CutPrefix(code, "`\n"); ok {
-		code = strings.TrimSpace(rest)
-		m.setContent([]byte(code))
-	}
-	if call, ok := unwrap(code); ok {
-		code = call.code
-		m.setContent([]byte(code))
-		m.setText("format", call.language(m.format()))
-	}
-	if strings.HasSuffix(strings.TrimSpace(code), "executeexecute") {
-		m.setContent([]byte(strings.ReplaceAll(code, "executeexecute", "")))
-	}
-	if isNoteFormat(Canonical(m.format())) {
-		m.fence()
-	}
+// RewrittenCode is code as the interpreter stores it.
+type RewrittenCode struct {
+	Text     string
+	Language string // as in the block, unless a call names another
+	Called   bool   // the code was unwrapped from a call
+	Message  bool   // the code is a note: Text is a message of the assistant
 }
 
-// isNoteFormat reports whether the interpreter takes code of that format for
+// RewriteCode rewrites the assistant's code as respond.py does before it runs
+// the code: models wrap code in what looks like a function call. A note
+// becomes a message.
+func RewriteCode(code, language string) RewrittenCode {
+	r := RewrittenCode{Text: code, Language: language}
+	if rest, ok := strings.CutPrefix(r.Text, "`\n"); ok {
+		r.Text = strings.TrimSpace(rest)
+	}
+	if call, ok := unwrap(r.Text); ok {
+		r.Text, r.Called = call.code, true
+		r.Language = call.languageOr(Canonical(language))
+	}
+	if strings.HasSuffix(strings.TrimSpace(r.Text), "executeexecute") {
+		r.Text = strings.ReplaceAll(r.Text, "executeexecute", "")
+	}
+	if IsNoteLanguage(r.Language) {
+		r.Text, r.Language, r.Message = "```\n"+r.Text+"\n```", "", true
+	}
+	return r
+}
+
+// IsNoteLanguage reports whether the interpreter treats code of a language as
 // notes [S respond.py].
-func isNoteFormat(language string) bool {
-	return language == "text" || language == "markdown" || language == "plaintext"
-}
-
-// fence makes a note a message of the assistant's.
-func (m *assembled) fence() {
-	text := append(append([]byte("```\n"), m.text...), "\n```"...)
-	*m = assembled{block: m.block}
-	m.setText("role", "assistant")
-	m.setText("type", "message")
-	m.setContent(text)
-}
-
-func (m *assembled) format() string {
-	var format string
-	if json.Unmarshal(m.get("format"), &format) != nil {
-		return ""
+func IsNoteLanguage(language string) bool {
+	switch Canonical(language) {
+	case "text", "markdown", "plaintext":
+		return true
 	}
-	return format
+	return false
 }
 
 // call is code that a model wrapped.
 type call struct {
-	code string
-	lang *string // nil if the call does not say
+	code     string
+	language *string // nil if the call does not name one
 }
 
-// language is the language of the call, or else the block's own.
-func (c *call) language(block string) string {
-	if c.lang != nil {
-		return *c.lang
+func (c *call) languageOr(other string) string {
+	if c.language != nil {
+		return *c.language
 	}
-	return Canonical(block)
+	return other
 }
 
 // unwrap finds the code in functions.execute({…}) and in {"language": …,
@@ -73,7 +64,7 @@ func unwrap(code string) (c call, ok bool) {
 	if strings.HasPrefix(code, opening) {
 		return parseCall(strings.TrimRight(strings.ReplaceAll(code, opening, ""), ")"), false)
 	}
-	bare := strings.NewReplacer("\n", "", " ", "").Replace(start(code, 64))
+	bare := strings.NewReplacer("\n", "", " ", "").Replace(code[:min(len(code), 64)])
 	switch {
 	case strings.HasPrefix(bare, `{"language":`):
 		return parseCall(code, true)
@@ -83,7 +74,8 @@ func unwrap(code string) (c call, ok bool) {
 	return call{}, false
 }
 
-// parseCall reads the object of a call. Strict wants both keys and no other.
+// parseCall parses the object of a call. If strict, the object must have both
+// keys and no other.
 func parseCall(text string, strict bool) (c call, ok bool) {
 	var parsed map[string]any
 	if json.Unmarshal([]byte(text), &parsed) != nil {
@@ -95,25 +87,8 @@ func parseCall(text string, strict bool) (c call, ok bool) {
 		return call{}, false
 	}
 	if isLanguage {
-		c.lang = &language
+		c.language = &language
 	}
 	c.code = code
 	return c, true
-}
-
-// start is the beginning of a text, at most so many bytes.
-func start(text string, most int) string { return text[:min(len(text), most)] }
-
-// rewritten is what code of that format becomes when it is stored, nil if it
-// stays as it is.
-func rewritten(code []byte, format string) *assembled {
-	m := &assembled{}
-	m.setText("role", "assistant")
-	m.setText("type", "code")
-	m.setText("format", format)
-	m.setContent(code)
-	if rewrite(m); string(m.text) == string(code) {
-		return nil
-	}
-	return m
 }

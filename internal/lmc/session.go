@@ -37,19 +37,10 @@ type SessionOptions struct {
 	Completes bool
 }
 
-// Cause is why a block was cut off.
-type Cause struct {
-	At      source.PlaceRef // the frame that did it
-	Command string          // the command that it is part of, "" for a new message
-
-	amid bool // a block was open: the response was at work
-}
-
 // NewSession makes a follower that hands its events to emit.
 func NewSession(options SessionOptions, emit Emit) *Session {
 	s := &Session{options: options, emit: emit}
-	s.client = NewTracker(options.IsNote, s.clientEvent)
-	s.client.sent = true
+	s.client = NewClientTracker(options.IsNote, s.clientEvent)
 	s.server = NewTracker(options.IsNote, s.serverEvent)
 	return s
 }
@@ -94,7 +85,7 @@ func (s *Session) side(r *Record) (client bool) {
 	case !s.misdirected:
 		s.sound[direction] = true
 		return client
-	case !before && !r.lacksType():
+	case !before && !lacksType(r):
 		s.tell(Event{Kind: RoleFromWrongSide, Record: r, Sent: logged})
 	}
 	if s.sound[direction] && s.options.Completes && !s.speaks(client, r) {
@@ -108,12 +99,12 @@ func (s *Session) side(r *Record) (client bool) {
 // speaks reports whether a frame may well be one of a side's: it goes on with
 // what is open there, or begins what that side sends.
 func (s *Session) speaks(client bool, r *Record) bool {
-	open := s.server.open
+	side := s.server
 	if client {
-		open = s.client.open
+		side = s.client
 	}
 	switch {
-	case open != nil && open.fits(r), r.Content == nil && !r.Flag(), r.IsServerFrame():
+	case side.Fits(r), r.Content == nil && !r.Flag(), r.IsServerFrame():
 		return true
 	case r.Content != nil || r.End:
 		return false
@@ -131,7 +122,7 @@ func (s *Session) speaks(client bool, r *Record) bool {
 
 // lacksType reports whether a flag lacks the type that only the user's may do
 // without: that is told already.
-func (r *Record) lacksType() bool { return r.Type == "" && r.Flag() && r.HasInvalid(InvalidType) }
+func lacksType(r *Record) bool { return r.Type == "" && r.Flag() && r.HasInvalid(InvalidType) }
 
 // fromClient says whose frame a record is. Where the log and the frame's own
 // role contradict each other, the role counts: it says more about what the
@@ -152,12 +143,6 @@ func (s *Session) fromClient(r *Record) bool {
 	}
 	return direction == source.Sent
 }
-
-// isReceipt reports whether a record acknowledges another.
-func (r *Record) IsAck() bool { return r.Role == "" && r.Type == "" && r.Key("ack") != nil }
-
-// isAuth reports whether a record is the client's key, or the answer to it.
-func (r *Record) IsAuth() bool { return r.Role == "" && r.Type == "" && r.Key("auth") != nil }
 
 // SkipUnreadable passes over a frame that could not be read. Where even the side is
 // unknown that sent it, it may have been either's.
@@ -192,7 +177,7 @@ func (s *Session) CutOff() {
 func (s *Session) Finish() {
 	s.decide(nil)
 	s.leaveGate()
-	truncated := s.server.open != nil
+	truncated := s.server.Open() != nil
 	s.client.Finish()
 	s.server.Finish()
 	if !s.cut {

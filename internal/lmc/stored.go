@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/wtf8"
 )
 
 // Limits on what is kept to compare a stream with a conversation. What is
@@ -44,8 +45,7 @@ type Conversation struct {
 // textKey tells messages apart by what they say.
 type textKey struct {
 	role, typ, format string
-	bytes             int
-	sum               [2]uint64
+	text              TextDigest
 }
 
 // NewConversation makes an empty conversation.
@@ -73,8 +73,8 @@ func (c *Conversation) Add(r *Record) {
 	}
 	m.Place, m.Content = r.Place(), r.PlaceOf("content")
 	if !m.odd {
-		c.keep(&m, joinSurrogates(r.Content.AppendExact(nil)))
-		key := textKey{m.Role, m.Type, m.Format, m.Text.Bytes, m.Text.sum}
+		c.keep(&m, wtf8.JoinSurrogates(r.Content.AppendExact(nil)))
+		key := textKey{m.Role, m.Type, m.Format, m.Text}
 		c.byText[key] = append(c.byText[key], len(c.messages))
 	}
 	c.messages = append(c.messages, m)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/wtf8"
 )
 
 // Streamed is a block, as it is compared with a stored message.
@@ -62,7 +63,7 @@ func (g *blockBuilder) add(r *Record) {
 	if len(g.held) > 0 {
 		g.piece = append(g.held, g.piece...)
 	}
-	g.piece, g.held = holdHalf(joinSurrogates(g.piece))
+	g.piece, g.held = wtf8.CutHighSurrogate(wtf8.JoinSurrogates(g.piece))
 	g.take(g.piece)
 }
 
@@ -77,11 +78,14 @@ func (g *blockBuilder) take(text []byte) {
 	}
 }
 
+// spareTail is how many bytes may pile up beyond the tail, so that cutting it costs little.
+const spareTail = 64 << 10
+
 // addTail keeps the end of console output.
 func (g *blockBuilder) addTail() {
 	g.tail = append(g.tail, g.piece...)
-	if len(g.tail) > 4*g.longest+spare {
-		g.tail = append(g.tail[:0], tailOf(g.tail, g.longest)...)
+	if len(g.tail) > 4*g.longest+spareTail {
+		g.tail = append(g.tail[:0], wtf8.Tail(g.tail, g.longest)...)
 	}
 }
 
@@ -90,12 +94,12 @@ func (g *blockBuilder) end(b *Block) *StreamedBlock {
 	g.take(g.held)
 	s := &StreamedBlock{
 		Role: b.Role, Type: b.Type, Format: b.Format, Place: b.Start.Place(),
-		loose: b.Lossy || b.Cut || b.Stray || b.doubt&^InvalidLanguage != 0,
+		loose: b.Lossy || b.Cut || b.Stray || b.Invalid()&^InvalidLanguage != 0,
 		Text:  g.text.Digest(), kept: g.kept, first: max(g.first, 0),
 	}
 	if b.Type == "console" {
 		s.Format = "output"
-		s.tail = slices.Clone(tailOf(g.tail, g.longest))
+		s.tail = slices.Clone(wtf8.Tail(g.tail, g.longest))
 	}
 	if b.Doubled() {
 		s.undouble(g)

@@ -20,8 +20,6 @@ func (t *TextDigest) Equal(other *TextDigest) bool {
 	return t.Bytes == other.Bytes && t.sum == other.sum
 }
 
-func (t *TextDigest) equals(other TextDigest) bool { return t.Equal(&other) }
-
 // TextOf is the Text of one whole piece.
 func DigestText(s string) TextDigest {
 	var w Digester
@@ -33,7 +31,7 @@ func DigestText(s string) TextDigest {
 // result shows: sums are only ever compared with each other.
 var seeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
 
-// textWriter gathers a text that arrives in pieces, mostly of a few bytes.
+// Digester gathers a text that arrives in pieces, mostly of a few bytes.
 type Digester struct {
 	gathered TextDigest
 	ink      bool   // something that is no white space

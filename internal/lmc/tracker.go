@@ -48,6 +48,53 @@ func NewTracker(isNote func(language string) bool, emit Emit) *Tracker {
 	return &Tracker{emit: emit, isNote: isNote, wanted: ^Kind(0)}
 }
 
+// NewClientTracker returns a tracker of what the client of a session sends.
+func NewClientTracker(isNote func(language string) bool, emit Emit) *Tracker {
+	t := NewTracker(isNote, emit)
+	t.sent = true
+	return t
+}
+
+// Open returns the open block, or nil.
+func (t *Tracker) Open() *Block { return t.open }
+
+// Fits reports whether a record belongs to the open block by its role, type
+// and format.
+func (t *Tracker) Fits(r *Record) bool { return t.open != nil && t.open.fits(r) }
+
+// IsMidBlock reports whether a block is open that has a start and content.
+func (t *Tracker) IsMidBlock() bool {
+	return t.open != nil && !t.open.Stray && !t.open.soft && t.open.Contents > 0
+}
+
+// PendingCode returns the last code block if it has not run yet, or nil.
+func (t *Tracker) PendingCode() *Code { return t.waiting }
+
+// LacksStart reports whether content outside a block lost its start, and no
+// earlier anomaly explains it.
+func (t *Tracker) LacksStart() bool {
+	if t.resync.doubt || t.resync.possibleStart != nil {
+		return false // its start was lost, or the end before was meant as its start
+	}
+	return t.open == nil && t.resync.interrupted == nil || t.open != nil && t.open.Stray
+}
+
+// SkipContentWithoutStart notes that the caller has handled content without a
+// start. The next block that starts lacks it.
+func (t *Tracker) SkipContentWithoutStart(r *Record) {
+	if t.resync.closedEmpty != nil {
+		t.closedEmpty(r)
+	}
+	t.resync.early = true
+}
+
+// ReportEmpty emits the end of an empty block now, instead of after the next record.
+func (t *Tracker) ReportEmpty() {
+	if t.resync.closedEmpty != nil {
+		t.closedEmpty(nil)
+	}
+}
+
 // Want says which kinds of events are to be told; all, if nobody says.
 func (t *Tracker) SetWanted(kinds Kind) { t.wanted = kinds }
 

@@ -12,7 +12,7 @@ func (s *Session) hasAmbiguousSide(r *Record) bool {
 // next frame is there, or nothing is to come.
 func (s *Session) decide(next *Record) {
 	start := s.pendingStart
-	if start == nil || next != nil && next.IsAck() && !next.acknowledges(start) {
+	if start == nil || next != nil && next.IsAck() && !acknowledges(next, start) {
 		return
 	}
 	s.pendingStart = nil
@@ -34,7 +34,7 @@ func (s *Session) hasWrongRole(start, next *Record) bool {
 		own, other = other, own
 	}
 	switch {
-	case own.open != nil && (next == nil || own.open.fits(next)):
+	case own.Open() != nil && (next == nil || own.Fits(next)):
 		return false
 	case next == nil:
 		return other.IsMidBlock()
@@ -42,27 +42,14 @@ func (s *Session) hasWrongRole(start, next *Record) bool {
 		return own == s.server
 	case next.IsAuth() && next.Source.Direction == source.Received: // what the client sent is refused
 		return own == s.client
-	case start.isFollowedBy(next):
+	case start.IsContinuedBy(next):
 		return next.Source.Direction == start.Source.Direction && s.fromClient(next) != s.fromClient(start)
 	}
 	return other.IsMidBlock()
 }
 
-// isAmid reports whether a block is open that has begun well.
-func (t *Tracker) IsMidBlock() bool {
-	return t.open != nil && !t.open.Stray && !t.open.soft && t.open.Contents > 0
-}
-
-// isFollowedBy reports whether a frame goes on with what a start begins, apart
-// from the role.
-func (r *Record) isFollowedBy(next *Record) bool {
-	meant := newBlock(r, false)
-	meant.doubt |= InvalidRole
-	return !next.Start && meant.fits(next)
-}
-
-// acknowledges reports whether a receipt is for a frame.
-func (r *Record) acknowledges(frame *Record) bool {
-	ack, id := r.Key("ack"), frame.Key("id")
-	return id != nil && ack.Text() == id.Text()
+// acknowledges reports whether ack carries the id of frame.
+func acknowledges(ack, frame *Record) bool {
+	value, id := ack.Key("ack"), frame.Key("id")
+	return id != nil && value.Text() == id.Text()
 }
