@@ -4,22 +4,22 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/agreement"
 	"github.com/lmclint/lmclint/lint"
 )
 
 // onDisagreement answers the disagreements with a stored conversation from one
 // reason to another.
-func onDisagreement(from, to lmc.Reason, do func(*lmc.Difference)) lint.Hook {
+func onDisagreement(from, to agreement.Reason, do func(*agreement.Difference)) lint.Hook {
 	return lint.Hook{On: disagreementMet, Do: func(event any) {
-		if d := event.(*lmc.Difference); from <= d.Reason && d.Reason <= to {
+		if d := event.(*agreement.Difference); from <= d.Reason && d.Reason <= to {
 			do(d)
 		}
 	}}
 }
 
 // severityOf is note for what is explained, else the rule's own.
-func severityOf(d *lmc.Difference) lint.Severity {
+func severityOf(d *agreement.Difference) lint.Severity {
 	if d.Reason.Explained() {
 		return lint.SeverityNote
 	}

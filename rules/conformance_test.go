@@ -15,7 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/agreement"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
@@ -114,7 +114,7 @@ func judge(t *testing.T, input string, o options) (findings []expectFound, forei
 }
 
 // conversationIn reads a conversation to compare with.
-func conversationIn(t *testing.T, path string) *lmc.Conversation {
+func conversationIn(t *testing.T, path string) *agreement.Conversation {
 	t.Helper()
 	file, err := os.Open(path)
 	require.NoError(t, err)

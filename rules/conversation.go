@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/lmclint/lmclint/internal/agreement"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
@@ -13,13 +14,13 @@ import (
 // ReadConversation reads a stored conversation that streams are to be compared
 // with, see [lint.Config.Against]. Name is how messages call it. It fails where
 // a message cannot be read, and where the input is no transcript.
-func ReadConversation(name string, r io.Reader, options source.Options) (*lmc.Conversation, error) {
+func ReadConversation(name string, r io.Reader, options source.Options) (*agreement.Conversation, error) {
 	reader := source.NewReader(r, options)
 	first, err := firstRecords(reader, lint.Config{FormNamed: options.Form != source.FormAuto})
 	if err != nil {
 		return nil, err
 	}
-	c := lmc.NewConversation(name)
+	c := agreement.NewConversation(name)
 	for _, rec := range first {
 		if err := addStored(c, rec); err != nil {
 			return nil, err
@@ -63,7 +64,7 @@ func firstRecords(reader *source.Reader, config lint.Config) (first []*source.Re
 }
 
 // addStored adds a message to a conversation, if it can be trusted.
-func addStored(c *lmc.Conversation, rec *source.Record) error {
+func addStored(c *agreement.Conversation, rec *source.Record) error {
 	for i := range rec.Problems {
 		if p := &rec.Problems[i]; p.Kind.Fatal() {
 			at := p.Place.Span.Start
@@ -76,7 +77,7 @@ func addStored(c *lmc.Conversation, rec *source.Record) error {
 	case rec.Conversation > 0:
 		return errors.New("it holds several conversations: give one")
 	case c.Full():
-		return fmt.Errorf("it holds more than %d messages, which is the limit", lmc.MaxStoredMessages)
+		return fmt.Errorf("it holds more than %d messages, which is the limit", agreement.MaxStoredMessages)
 	}
 	if r := lmc.NewRecord(rec); !stored(r) {
 		c.Add(r)

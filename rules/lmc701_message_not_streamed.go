@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/agreement"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -33,7 +33,7 @@ var messageNotStreamed = &lint.Rule{
 		Input:   turn,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return hooks(onDisagreement(lmc.NotStreamed, lmc.StoredByApplication, func(d *lmc.Difference) {
+		return hooks(onDisagreement(agreement.NotStreamed, agreement.StoredByApplication, func(d *agreement.Difference) {
 			f := lint.Finding{
 				Path: stateOf(p).against, Place: d.Message.Place, Severity: severityOf(d),
 				Message: notStreamed(d), Help: notStreamedHelp(d.Reason),
@@ -46,25 +46,25 @@ var messageNotStreamed = &lint.Rule{
 	},
 }
 
-func notStreamed(d *lmc.Difference) string {
+func notStreamed(d *agreement.Difference) string {
 	switch d.Reason {
-	case lmc.StreamedBefore:
+	case agreement.StreamedBefore:
 		return counted(d.More+1, "message") + " of turns before the stream: the comparison begins behind"
-	case lmc.StreamedAfter:
+	case agreement.StreamedAfter:
 		return counted(d.More+1, "message") + " of turns behind the stream: the comparison ends here"
-	case lmc.StoredByDisplay:
+	case agreement.StoredByDisplay:
 		return "the terminal's display stored this message, and no block gave it"
-	case lmc.StoredByApplication:
+	case agreement.StoredByApplication:
 		return "the stream ends at the confirmation: the application stored this " + d.Message.Name() + " itself"
 	}
 	return "no block of the stream gave this " + d.Message.Name() + andMore(d.More, "nor", "message")
 }
 
-func notStreamedHelp(reason lmc.Reason) string {
+func notStreamedHelp(reason agreement.Reason) string {
 	switch reason {
-	case lmc.StreamedBefore, lmc.StreamedAfter:
+	case agreement.StreamedBefore, agreement.StreamedAfter:
 		return "to compare those turns, put the streams of all turns one behind the other: cat turn1 turn2 | lmclint check --against FILE -"
-	case lmc.NotStreamed:
+	case agreement.NotStreamed:
 		return "find out where the stream lost the block, or who else wrote to the conversation"
 	}
 	return ""

@@ -1,7 +1,7 @@
 package rules
 
 import (
-	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/agreement"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -31,9 +31,9 @@ var blockNotStored = &lint.Rule{
 		Input:   turn,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return hooks(onDisagreement(lmc.NotStored, lmc.Moved, func(d *lmc.Difference) {
+		return hooks(onDisagreement(agreement.NotStored, agreement.Moved, func(d *agreement.Difference) {
 			f := lint.Finding{Place: d.Block.Place}
-			if d.Reason == lmc.Moved {
+			if d.Reason == agreement.Moved {
 				f.Message = "this " + d.Block.Name() + " is stored at another place in " + stateOf(p).against
 				f.Help = "store messages in the order of their blocks"
 				f.Related = []lint.Related{{Message: "stored here", Path: stateOf(p).against, Place: d.Message.Place}}

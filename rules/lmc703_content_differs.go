@@ -3,7 +3,7 @@ package rules
 import (
 	"fmt"
 
-	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/agreement"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -46,7 +46,7 @@ var contentDiffers = &lint.Rule{
 		Input:   turn,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return hooks(onDisagreement(lmc.Differs, lmc.RepeatedFirstChunk, func(d *lmc.Difference) {
+		return hooks(onDisagreement(agreement.Differs, agreement.RepeatedFirstChunk, func(d *agreement.Difference) {
 			message, help := differs(d)
 			p.Report(lint.Finding{
 				Place: d.Block.Place, Severity: severityOf(d), Message: message, Help: help,
@@ -57,32 +57,32 @@ var contentDiffers = &lint.Rule{
 }
 
 // differs says how a block and its message differ.
-func differs(d *lmc.Difference) (message, help string) {
+func differs(d *agreement.Difference) (message, help string) {
 	name := d.Block.Name()
 	switch d.Reason {
-	case lmc.TruncatedOutput:
+	case agreement.TruncatedOutput:
 		return "only the end of this output is stored: the interpreter cut it", "raise interpreter.max_output to store more"
-	case lmc.Unwrapped:
+	case agreement.Unwrapped:
 		return "the interpreter unwrapped this " + name + " before it ran and stored it", ""
-	case lmc.Edited:
+	case agreement.Edited:
 		return "other code is stored than was streamed and confirmed: it was edited at the confirmation, or changed later", ""
-	case lmc.NoteAsMessage:
+	case agreement.NoteAsMessage:
 		return "this " + name + " is stored as a message, as the interpreter stores notes", ""
-	case lmc.LanguageSpelling:
+	case agreement.LanguageSpelling:
 		return "the stored language is spelled " + quoted(d.Message.Format) + ", and " + quoted(d.Block.Format) + " was streamed", ""
-	case lmc.JoinedOutput:
+	case agreement.JoinedOutput:
 		return "the output of this block and of the next stands in one message, as the interpreter stores it", ""
-	case lmc.DisplayedToo:
+	case agreement.DisplayedToo:
 		return "the terminal's display added a line to this output in the conversation", ""
-	case lmc.TruncationMismatch:
+	case agreement.TruncationMismatch:
 		return "the stored output says that it is the end of what was put out, and is not the end of this block",
 			"compare the block with the stored message: chunks were lost, or the output of something else was stored"
-	case lmc.OtherFormat:
+	case agreement.OtherFormat:
 		return fmt.Sprintf("this %s is stored with the format %s", name, quoted(d.Message.Format)), "store the format of the block's start"
-	case lmc.RepeatedFirstChunk:
+	case agreement.RepeatedFirstChunk:
 		return "the first chunk of this " + name + " already holds the text of the chunks behind it, which is stored once",
 			"serialise a chunk at the moment it is yielded: the interpreter changes the object afterwards"
-	case lmc.AppendedToOther:
+	case agreement.AppendedToOther:
 		return "this output is appended to the " + d.Message.Name() + " before it, which it spoils",
 			"interpreters up to 0.3.5 do so: a newer one stores a message of its own"
 	}

@@ -3,6 +3,7 @@ package rules
 import (
 	"fmt"
 
+	"github.com/lmclint/lmclint/internal/agreement"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"
@@ -47,7 +48,7 @@ func (LMC) Prepare(config lint.Config) (lint.SessionFactory, error) {
 	if config.Kind != "" && verdict(config.Kind).Inputs == 0 {
 		return nil, fmt.Errorf("unknown kind of input %q", config.Kind)
 	}
-	against, ok := config.Against.(*lmc.Conversation)
+	against, ok := config.Against.(*agreement.Conversation)
 	if config.Against != nil && !ok {
 		return nil, fmt.Errorf("compare with a conversation: %T is none, want one that ReadConversation read", config.Against)
 	}
@@ -63,7 +64,7 @@ func (LMC) Prepare(config lint.Config) (lint.SessionFactory, error) {
 // opener holds what conversations under one configuration share.
 type opener struct {
 	config    lint.Config
-	against   *lmc.Conversation // to compare streams with, or nil
+	against   *agreement.Conversation // to compare streams with, or nil
 	validator *schema.Validator
 	server    *schema.Validator // for streams that turn out to come from a server
 }

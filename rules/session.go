@@ -3,7 +3,9 @@ package rules
 import (
 	"slices"
 
+	"github.com/lmclint/lmclint/internal/agreement"
 	"github.com/lmclint/lmclint/internal/lmc"
+	lmcsession "github.com/lmclint/lmclint/internal/session"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"
@@ -40,8 +42,8 @@ type session struct {
 	violations []schema.Violation // of the last record that was judged
 	violation  violation          // the one that the rules are told of
 
-	agreement *lmc.Comparison // with a stored conversation, or nil
-	excerpt   pageFragment    // of a page
+	agreement *agreement.Comparison // with a stored conversation, or nil
+	excerpt   pageFragment          // of a page
 }
 
 // follower is what turns records into events: a tracker or a transcript.
@@ -120,7 +122,7 @@ func (s *session) followBothSides() {
 		s.state.settled = true
 	}
 	s.state.session = true
-	s.follower = lmc.NewSession(lmc.SessionOptions{
+	s.follower = lmcsession.New(lmcsession.Options{
 		IsNote:    s.isNote,
 		Command:   s.state.dialect.Command,
 		Completes: s.state.dialect.Completes,
@@ -135,12 +137,12 @@ func (s *session) useServerDialect() {
 }
 
 // compare has the stream compared with a stored conversation, if there is one.
-func (s *session) compare(against *lmc.Conversation) {
+func (s *session) compare(against *agreement.Conversation) {
 	if against == nil {
 		return
 	}
 	s.state.against = against.Name
-	s.agreement = lmc.NewComparison(against, func(d *lmc.Difference) { s.pass(disagreementMet, d) })
+	s.agreement = agreement.New(against, func(d *agreement.Difference) { s.pass(disagreementMet, d) })
 }
 
 func (s *session) State() any      { return s.state }

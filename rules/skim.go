@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"github.com/lmclint/lmclint/internal/agreement"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
@@ -26,7 +27,7 @@ func (s *session) StepFast(stretch source.Window, wanted lint.Mask, emit func(li
 // wants are the events that the session itself needs.
 func (s *session) wants() lmc.Kind {
 	if s.agreement != nil {
-		return lmc.Confirmation | lmc.Wants
+		return lmc.Confirmation | agreement.Wants
 	}
 	return lmc.Confirmation
 }

@@ -7,7 +7,7 @@ import (
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
-	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/assemble"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/schema"
 )
@@ -77,21 +77,21 @@ func defineAssembleFlags(flags *pflag.FlagSet) *assembleFlags {
 
 func consumerNames() []string {
 	var names []string
-	for _, c := range lmc.Consumers() {
+	for _, c := range assemble.Consumers() {
 		names = append(names, string(c))
 	}
 	return names
 }
 
 // assembly is what the flags ask for. They name a dialect that exists.
-func (o *assembleFlags) assembly() lmc.AssembleOptions {
+func (o *assembleFlags) assembly() assemble.Options {
 	name := unlessAuto(o.dialect.value)
 	if name == "" {
 		name = schema.Names()[0]
 	}
 	dialect, _ := schema.Lookup(name)
-	assembly := lmc.AssembleOptions{
-		As: lmc.Consumer(o.as.value), StorageRules: lmc.StorageRules(dialect.StorageRules),
+	assembly := assemble.Options{
+		As: assemble.Consumer(o.as.value), StorageRules: assemble.StorageRules(dialect.StorageRules),
 		AutoRun: o.autoRun, ContinueAfterCrash: o.goOn,
 	}
 	if o.maxOutput >= 0 {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
+	"github.com/lmclint/lmclint/internal/assemble"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
@@ -21,19 +22,19 @@ type assembleRun struct {
 	command   *Command
 	flags     *assembleFlags
 	out       *array
-	assembler *lmc.Assembler
+	assembler *assemble.Assembler
 	path      string // of the stream that is being read
 	mishaps   int
 }
 
 func newAssembleRun(c *Command, o *assembleFlags, out *array) *assembleRun {
 	r := &assembleRun{command: c, flags: o, out: out}
-	r.assembler = lmc.NewAssembler(o.assembly(), out.add, r.tell)
+	r.assembler = assemble.New(o.assembly(), out.add, r.tell)
 	return r
 }
 
 // tell writes a mishap to standard error. What it quotes comes from outside.
-func (r *assembleRun) tell(m lmc.Deviation) {
+func (r *assembleRun) tell(m assemble.Deviation) {
 	r.mishaps++
 	at := m.Place.Span.Start
 	r.command.printStderr(report.EscapeControls(fmt.Sprintf("%s:%d:%d: %s: %s", r.path, at.Line, at.Column, m.Kind, m.Message)) + "\n")
@@ -44,7 +45,7 @@ func (r *assembleRun) all(ctx context.Context, inputs []walk.Input) error {
 	for _, in := range inputs {
 		err := r.input(ctx, in)
 		switch {
-		case errors.Is(err, lmc.ErrStopped):
+		case errors.Is(err, assemble.ErrStopped):
 			r.command.printStderr("The consumer reads no more; --go-on passes over such records.\n")
 			return r.assembler.Finish()
 		case err != nil && r.path != "":

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
-	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/agreement"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
@@ -33,7 +33,7 @@ func (c *Command) readAgainst(ctx context.Context, o *checkFlags, inputs []walk.
 	return nil
 }
 
-func (c *Command) readConversation(ctx context.Context, o *checkFlags, path string) (*lmc.Conversation, error) {
+func (c *Command) readConversation(ctx context.Context, o *checkFlags, path string) (*agreement.Conversation, error) {
 	in := walk.Expand([]string{o.against})[0]
 	switch {
 	case in.Err != nil:

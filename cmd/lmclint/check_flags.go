@@ -3,7 +3,7 @@ package main
 import (
 	"github.com/spf13/pflag"
 
-	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/agreement"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
@@ -37,7 +37,7 @@ type checkFlags struct {
 	maxRecordBytes                     byteCount
 	jobs                               jobCount
 
-	conversation *lmc.Conversation // of --against, when it has been read
+	conversation *agreement.Conversation // of --against, when it has been read
 
 	// These are for those who work on the program, and help does not show them.
 	noSkim                 bool

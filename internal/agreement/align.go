@@ -1,4 +1,4 @@
-package lmc
+package agreement
 
 // step is a part of an alignment: a block with its message, two blocks with
 // the message that holds both, or one of them without the other.

@@ -1,10 +1,11 @@
-package lmc
+package agreement
 
 import (
 	"bytes"
 	"slices"
 	"unicode/utf8"
 
+	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/wtf8"
 )
 
@@ -104,7 +105,7 @@ func (b *StreamedBlock) repeats(m *StoredMessage) bool {
 }
 
 func (b *StreamedBlock) otherFormat(m *StoredMessage) Reason {
-	if b.Type == "code" && Canonical(b.Format) == Canonical(m.Format) {
+	if b.Type == "code" && lmc.Canonical(b.Format) == lmc.Canonical(m.Format) {
 		return LanguageSpelling
 	}
 	return OtherFormat
@@ -114,14 +115,14 @@ func (b *StreamedBlock) otherFormat(m *StoredMessage) Reason {
 // or the user does at the confirmation.
 func (b *StreamedBlock) compareCode(m *StoredMessage) (reason Reason, ok bool) {
 	switch {
-	case m.Type == "message" && IsNoteLanguage(b.Format):
+	case m.Type == "message" && lmc.IsNoteLanguage(b.Format):
 		return b.compareNote(m)
 	case m.Type != "code" || m.odd || b.Text.Equal(&m.Text):
 		return agree, false
 	}
 	if text, ok := b.whole(); ok {
-		code := RewriteCode(string(text), b.Format)
-		if digest := DigestText(code.Text); code.Text != string(text) && digest.Equal(&m.Text) {
+		code := lmc.RewriteCode(string(text), b.Format)
+		if digest := lmc.DigestText(code.Text); code.Text != string(text) && digest.Equal(&m.Text) {
 			return Unwrapped, code.Language == m.Format || b.Format == m.Format
 		}
 	}

@@ -1,8 +1,9 @@
-package lmc
+package assemble
 
 import (
 	"fmt"
 
+	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
 )
 
@@ -17,7 +18,7 @@ type interpreterStore struct {
 	pending bool   // a confirmation was streamed, and nothing behind it
 }
 
-func (s *interpreterStore) add(r *Record) error {
+func (s *interpreterStore) add(r *lmc.Record) error {
 	if r.Role == "server" || r.IsTransport() && r.Key("content") == nil && (r.Key("auth") != nil || r.Key("ack") != nil) || r.Source.Direction == source.Sent {
 		return nil // the server's own
 	}
@@ -55,7 +56,7 @@ func (s *interpreterStore) leave() {
 }
 
 // store follows one chunk, key by key as _respond_and_store looks at them.
-func (s *interpreterStore) store(r *Record) error {
+func (s *interpreterStore) store(r *lmc.Record) error {
 	switch {
 	case r.Content == nil:
 		return exception("KeyError: 'content'")
@@ -91,15 +92,15 @@ func (s *interpreterStore) ended() {
 
 // unconfirmed stores what a confirmation that was not streamed leaves behind:
 // the interpreter makes one all the same before it runs code.
-func (s *interpreterStore) unconfirmed(r *Record) {
-	if s.code && r.Role == "computer" && s.a.assembly.AutoRun && s.a.assembly.EmptyConsole && !IsRefusal(r.Text()) {
+func (s *interpreterStore) unconfirmed(r *lmc.Record) {
+	if s.code && r.Role == "computer" && s.a.assembly.AutoRun && s.a.assembly.EmptyConsole && !lmc.IsRefusal(r.Text()) {
 		s.a.push(emptyConsole())
 	}
 	s.code = r.Role == "assistant" && r.Type == "code"
 }
 
 // keep adds a chunk to the last message, or makes it a message.
-func (s *interpreterStore) keep(r *Record) error {
+func (s *interpreterStore) keep(r *lmc.Record) error {
 	base := s.baseOf(r)
 	if s.base != nil && string(base) == string(s.base) {
 		if s.ephemeral(r) {
@@ -120,11 +121,11 @@ func (s *interpreterStore) keep(r *Record) error {
 }
 
 // ephemeral reports whether a chunk is streamed only.
-func (s *interpreterStore) ephemeral(r *Record) bool {
+func (s *interpreterStore) ephemeral(r *lmc.Record) bool {
 	return r.Format == "active_line" || r.Type == "review" && !s.a.assembly.AppendsToAnyMessage
 }
 
-func (s *interpreterStore) begin(r *Record) {
+func (s *interpreterStore) begin(r *lmc.Record) {
 	m := newAssembled(r, "start", "end", "stop", "id")
 	m.block = s.blocks
 	s.a.push(m)
@@ -132,7 +133,7 @@ func (s *interpreterStore) begin(r *Record) {
 
 // extend adds a chunk to the last message of the conversation, which is the
 // block's own, unless the block began with chunks that are not stored.
-func (s *interpreterStore) extend(r *Record) error {
+func (s *interpreterStore) extend(r *lmc.Record) error {
 	m := s.a.last()
 	switch {
 	case m == nil && s.a.assembly.AppendsToAnyMessage:
@@ -152,7 +153,7 @@ func (s *interpreterStore) extend(r *Record) error {
 }
 
 // cut cuts console output to its last characters.
-func (s *interpreterStore) cut(r *Record) error {
+func (s *interpreterStore) cut(r *lmc.Record) error {
 	if r.Type != "console" {
 		return nil
 	}
@@ -175,7 +176,7 @@ func (s *interpreterStore) cut(r *Record) error {
 }
 
 // baseOf is what a chunk's flags would say of it. A console block has no format.
-func (s *interpreterStore) baseOf(r *Record) []byte {
+func (s *interpreterStore) baseOf(r *lmc.Record) []byte {
 	base := []byte{}
 	for _, name := range []string{"role", "type", "format"} {
 		if n := r.Key(name); n != nil && (name != "format" || r.Type != "console") {

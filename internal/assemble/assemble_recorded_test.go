@@ -1,4 +1,4 @@
-package lmc_test
+package assemble_test
 
 import (
 	"bytes"
@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/lmclint/lmclint/internal/assemble"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/schema"
@@ -51,7 +52,7 @@ func TestAssembleRecorded(t *testing.T) {
 		compared++
 		t.Run(version+"/"+name, func(t *testing.T) {
 			got, mishaps := assembleFile(t, stream, assemblyOf(version, name))
-			assert.NotContains(t, mishaps, lmc.Crash)
+			assert.NotContains(t, mishaps, assemble.Crash)
 			if unlike[name] != "" {
 				assert.NotEqual(t, withoutUser(t, stored), got)
 				return
@@ -63,10 +64,10 @@ func TestAssembleRecorded(t *testing.T) {
 }
 
 // assemblyOf is how a recording was made.
-func assemblyOf(version, name string) lmc.AssembleOptions {
+func assemblyOf(version, name string) assemble.Options {
 	dialect, _ := schema.Lookup(spoke[version])
-	assembly := lmc.AssembleOptions{
-		As: lmc.Interpreter, StorageRules: lmc.StorageRules(dialect.StorageRules),
+	assembly := assemble.Options{
+		As: assemble.Interpreter, StorageRules: assemble.StorageRules(dialect.StorageRules),
 		AutoRun: strings.HasSuffix(name, "_autorun") || name == "loop_mode",
 	}
 	if name == "small_max_output" {
@@ -92,17 +93,17 @@ func withoutUser(t *testing.T, stored []byte) string {
 }
 
 // assembleFile assembles a recording, and returns the kinds of mishaps, too.
-func assembleFile(t *testing.T, path string, assembly lmc.AssembleOptions) (transcript string, mishaps []lmc.MishapKind) {
+func assembleFile(t *testing.T, path string, assembly assemble.Options) (transcript string, mishaps []assemble.MishapKind) {
 	t.Helper()
 	data, err := os.ReadFile(path)
 	require.NoError(t, err)
 	var messages []string
-	assembler := lmc.NewAssembler(assembly,
+	assembler := assemble.New(assembly,
 		func(message []byte) error {
 			messages = append(messages, string(message))
 			return nil
 		},
-		func(m lmc.Deviation) { mishaps = append(mishaps, m.Kind) })
+		func(m assemble.Deviation) { mishaps = append(mishaps, m.Kind) })
 	reader := source.NewReader(bytes.NewReader(data), source.Options{})
 	for {
 		src, err := reader.Next()
@@ -130,16 +131,16 @@ func FuzzAssemble(f *testing.F) {
 	f.Add("{'role': 'computer', 'format': 'active_line', 'content': '\\ud83c', 'end': True}", byte(2))
 	f.Fuzz(func(t *testing.T, input string, how byte) {
 		dialect, _ := schema.Lookup(schema.Names()[int(how/3)%4])
-		assembly := lmc.AssembleOptions{As: lmc.Consumers()[how%3], StorageRules: lmc.StorageRules(dialect.StorageRules), AutoRun: how >= 128, ContinueAfterCrash: true}
+		assembly := assemble.Options{As: assemble.Consumers()[how%3], StorageRules: assemble.StorageRules(dialect.StorageRules), AutoRun: how >= 128, ContinueAfterCrash: true}
 		assembly.MaxOutput = 3
-		assembler := lmc.NewAssembler(assembly,
+		assembler := assemble.New(assembly,
 			func(message []byte) error {
 				if !json.Valid(message) {
 					t.Errorf("no JSON: %s", message)
 				}
 				return nil
 			},
-			func(m lmc.Deviation) {
+			func(m assemble.Deviation) {
 				if m.Message == "" || m.Place.Span.Start.Line < 1 {
 					t.Errorf("a mishap that says nothing: %+v", m)
 				}
@@ -176,7 +177,7 @@ func TestAssembleRecordedSessions(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			stored, err := os.ReadFile(filepath.Join(recorded, "v0.4.2", name+".messages.json"))
 			require.NoError(t, err)
-			got, _ := assembleFile(t, session, lmc.AssembleOptions{As: lmc.Server, StorageRules: lmc.StorageRules(dialect.StorageRules)})
+			got, _ := assembleFile(t, session, assemble.Options{As: assemble.Server, StorageRules: assemble.StorageRules(dialect.StorageRules)})
 			assert.Equal(t, string(stored), got)
 		})
 	}

@@ -1,4 +1,4 @@
-package lmc
+package agreement
 
 import "slices"
 

@@ -1,4 +1,4 @@
-package lmc_test
+package session_test
 
 import (
 	"fmt"
@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/session"
 	"github.com/lmclint/lmclint/internal/source"
 )
 
@@ -29,7 +30,7 @@ var told = map[lmc.Kind]string{
 func followLog(t *testing.T, log string) []string {
 	t.Helper()
 	found := []string{}
-	s := lmc.NewSession(lmc.SessionOptions{
+	s := session.New(session.Options{
 		IsNote:    func(string) bool { return false },
 		Command:   func(text string) (string, bool) { return strings.ToLower(text), text == "go" || text == "stop" },
 		Completes: true,

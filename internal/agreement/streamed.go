@@ -1,9 +1,10 @@
-package lmc
+package agreement
 
 import (
 	"bytes"
 	"slices"
 
+	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/wtf8"
 )
@@ -11,27 +12,27 @@ import (
 // Streamed is a block, as it is compared with a stored message.
 type StreamedBlock struct {
 	Role, Type, Format string
-	Text               TextDigest
+	Text               lmc.TextDigest
 	Place              source.Place // of its start
 
-	kept  []byte               // the text, if Text.Bytes says that it is whole
-	tail  []byte               // the end of console output, its surrogates not joined
-	asked *ConfirmationRequest // what was confirmed, of code
-	loose bool                 // it may not be what was sent: that is reported already
-	unrun bool                 // code that nothing was put out for
-	first int                  // bytes of the first chunk
+	kept  []byte                   // the text, if Text.Bytes says that it is whole
+	tail  []byte                   // the end of console output, its surrogates not joined
+	asked *lmc.ConfirmationRequest // what was confirmed, of code
+	loose bool                     // it may not be what was sent: that is reported already
+	unrun bool                     // code that nothing was put out for
+	first int                      // bytes of the first chunk
 }
 
 // Name calls the block for people.
-func (b *StreamedBlock) Name() string { return Name(b.Role, b.Type, b.Format) }
+func (b *StreamedBlock) Name() string { return lmc.Name(b.Role, b.Type, b.Format) }
 
 // Name calls the message for people.
-func (m *StoredMessage) Name() string { return Name(m.Role, m.Type, m.Format) }
+func (m *StoredMessage) Name() string { return lmc.Name(m.Role, m.Type, m.Format) }
 
 // gathering is the block that is being streamed.
 type blockBuilder struct {
 	block   int // its number
-	text    Digester
+	text    lmc.Digester
 	kept    []byte
 	tail    []byte
 	first   int // bytes of the first chunk
@@ -42,14 +43,14 @@ type blockBuilder struct {
 }
 
 // begin begins a block.
-func (g *blockBuilder) begin(b *Block) {
+func (g *blockBuilder) begin(b *lmc.Block) {
 	g.block, g.first, g.over = b.Number, -1, false
 	g.text.Reset()
 	g.kept, g.tail, g.held = nil, g.tail[:0], nil
 }
 
 // add takes in a content chunk. What is not stored is not taken in.
-func (g *blockBuilder) add(r *Record) {
+func (g *blockBuilder) add(r *lmc.Record) {
 	if r.Format == "active_line" || r.Content == nil || r.Content.Kind != source.String {
 		return
 	}
@@ -90,11 +91,11 @@ func (g *blockBuilder) addTail() {
 }
 
 // end makes the block what can be compared.
-func (g *blockBuilder) end(b *Block) *StreamedBlock {
+func (g *blockBuilder) end(b *lmc.Block) *StreamedBlock {
 	g.take(g.held)
 	s := &StreamedBlock{
 		Role: b.Role, Type: b.Type, Format: b.Format, Place: b.Start.Place(),
-		loose: b.Lossy || b.Cut || b.Stray || b.Invalid()&^InvalidLanguage != 0,
+		loose: b.Lossy || b.Cut || b.Stray || b.Invalid()&^lmc.InvalidLanguage != 0,
 		Text:  g.text.Digest(), kept: g.kept, first: max(g.first, 0),
 	}
 	if b.Type == "console" {
@@ -114,7 +115,7 @@ func (b *StreamedBlock) undouble(g *blockBuilder) {
 		return
 	}
 	b.kept = g.kept[:g.first]
-	b.Text = DigestText(string(b.kept))
+	b.Text = lmc.DigestText(string(b.kept))
 }
 
 // isBlank reports whether the block is one that leaves no message, or none

@@ -1,4 +1,4 @@
-package lmc
+package assemble
 
 import (
 	"bytes"

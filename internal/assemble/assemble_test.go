@@ -1,4 +1,4 @@
-package lmc_test
+package assemble_test
 
 import (
 	"encoding/json"
@@ -11,22 +11,23 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/lmclint/lmclint/internal/assemble"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
 )
 
 // assembled feeds lines to an assembler and returns the transcript and the
 // mishaps, each with its line. A line may begin with > or <, for who sent it.
-func assembled(t *testing.T, assembly lmc.AssembleOptions, input string) (transcript string, mishaps []string) {
+func assembled(t *testing.T, assembly assemble.Options, input string) (transcript string, mishaps []string) {
 	t.Helper()
 	var messages []string
-	assembler := lmc.NewAssembler(assembly,
+	assembler := assemble.New(assembly,
 		func(message []byte) error {
 			assert.True(t, json.Valid(message), "%s", message)
 			messages = append(messages, string(message))
 			return nil
 		},
-		func(m lmc.Deviation) {
+		func(m assemble.Deviation) {
 			mishaps = append(mishaps, fmt.Sprintf("%d %s: %s", m.Place.Span.Start.Line, m.Kind, m.Message))
 		})
 	directions := map[byte]source.Direction{'>': source.Sent, '<': source.Received}
@@ -45,7 +46,7 @@ func assembled(t *testing.T, assembly lmc.AssembleOptions, input string) (transc
 		require.NoError(t, err)
 		src.Direction = sent[src.Index]
 		if err := assembler.Add(lmc.NewRecord(src)); err != nil {
-			require.ErrorIs(t, err, lmc.ErrStopped)
+			require.ErrorIs(t, err, assemble.ErrStopped)
 			break
 		}
 	}
@@ -79,53 +80,53 @@ const (
 func TestAssembleWhatIsSound(t *testing.T) {
 	for _, test := range []struct {
 		name     string
-		assembly lmc.AssembleOptions
+		assembly assemble.Options
 		input    string
 		want     string
 	}{
-		{"the interpreter", lmc.AssembleOptions{As: lmc.Interpreter}, greeting + ranCode, greetingStored + ", " + codeStored + ", " + outputStored},
-		{"turns are messages of their own", lmc.AssembleOptions{As: lmc.Interpreter}, greeting + greeting, greetingStored + ", " + greetingStored},
-		{"the server, of what a client sends", lmc.AssembleOptions{As: lmc.Server}, strings.ReplaceAll(greeting, "assistant", "user"), strings.ReplaceAll(greetingStored, "assistant", "user")},
-		{"the documents' page", lmc.AssembleOptions{As: lmc.DocsJS}, greeting, `{"role": "assistant", "type": "message", "content": "Hi there"}`},
-		{"nothing", lmc.AssembleOptions{As: lmc.Interpreter}, "{\"role\": \"assistant\", \"type\": \"message\", \"start\": true}\n", ""},
+		{"the interpreter", assemble.Options{As: assemble.Interpreter}, greeting + ranCode, greetingStored + ", " + codeStored + ", " + outputStored},
+		{"turns are messages of their own", assemble.Options{As: assemble.Interpreter}, greeting + greeting, greetingStored + ", " + greetingStored},
+		{"the server, of what a client sends", assemble.Options{As: assemble.Server}, strings.ReplaceAll(greeting, "assistant", "user"), strings.ReplaceAll(greetingStored, "assistant", "user")},
+		{"the documents' page", assemble.Options{As: assemble.DocsJS}, greeting, `{"role": "assistant", "type": "message", "content": "Hi there"}`},
+		{"nothing", assemble.Options{As: assemble.Interpreter}, "{\"role\": \"assistant\", \"type\": \"message\", \"start\": true}\n", ""},
 		{
 			"nothing put out",
-			lmc.AssembleOptions{As: lmc.Interpreter},
+			assemble.Options{As: assemble.Interpreter},
 			strings.Replace(ranCode, outputStored+"\n", "", 1),
 			codeStored + `, {"role": "computer", "type": "console", "format": "output", "content": ""}`,
 		},
 		{
 			"an empty message at a confirmation takes up the output",
-			lmc.AssembleOptions{As: lmc.Interpreter, StorageRules: lmc.StorageRules{EmptyConsole: true, AppendsToAnyMessage: true}},
+			assemble.Options{As: assemble.Interpreter, StorageRules: assemble.StorageRules{EmptyConsole: true, AppendsToAnyMessage: true}},
 			ranCode, codeStored + ", " + outputStored,
 		},
 		{
 			"a note becomes a message",
-			lmc.AssembleOptions{As: lmc.Interpreter, StorageRules: lmc.StorageRules{Rewrites: true}},
+			assemble.Options{As: assemble.Interpreter, StorageRules: assemble.StorageRules{Rewrites: true}},
 			"{\"role\": \"assistant\", \"type\": \"code\", \"format\": \"text\", \"content\": \"a note\"}",
 			`{"role": "assistant", "type": "message", "content": "` + "```\\na note\\n```" + `"}`,
 		},
 		{
 			"a call is unwrapped",
-			lmc.AssembleOptions{As: lmc.Interpreter, StorageRules: lmc.StorageRules{Rewrites: true}},
+			assemble.Options{As: assemble.Interpreter, StorageRules: assemble.StorageRules{Rewrites: true}},
 			`{"role": "assistant", "type": "code", "format": "Python", "content": "functions.execute({\"language\": \"shell\", \"code\": \"ls\"})"}`,
 			`{"role": "assistant", "type": "code", "format": "shell", "content": "ls"}`,
 		},
 		{
 			"an object is unwrapped",
-			lmc.AssembleOptions{As: lmc.Interpreter, StorageRules: lmc.StorageRules{Rewrites: true}},
+			assemble.Options{As: assemble.Interpreter, StorageRules: assemble.StorageRules{Rewrites: true}},
 			`{"role": "assistant", "type": "code", "format": "json", "content": "{\n \"language\": \"shell\",\n \"code\": \"ls\"}"}`,
 			`{"role": "assistant", "type": "code", "format": "shell", "content": "ls"}`,
 		},
 		{
 			"halves of a surrogate pair meet",
-			lmc.AssembleOptions{As: lmc.Interpreter},
+			assemble.Options{As: assemble.Interpreter},
 			"{\"role\": \"assistant\", \"type\": \"message\", \"content\": \"\\ud83c\"}\n{\"role\": \"assistant\", \"type\": \"message\", \"content\": \"\\udf89\\u007f\\u00e4\"}",
 			`{"role": "assistant", "type": "message", "content": "\ud83c\udf89\u007f\u00e4"}`,
 		},
 		{
 			"keys of the first chunk stay, in their order",
-			lmc.AssembleOptions{As: lmc.Interpreter},
+			assemble.Options{As: assemble.Interpreter},
 			`{"type": "message", "role": "assistant", "content": "x", "tags": [1.50, {"a": true, "a": null}], "recipient": "user"}`,
 			`{"type": "message", "role": "assistant", "content": "x", "tags": [1.50, {"a": null}], "recipient": "user"}`,
 		},
@@ -139,7 +140,7 @@ func TestAssembleWhatIsSound(t *testing.T) {
 }
 
 func TestAssembleCutsOutput(t *testing.T) {
-	assembly := lmc.AssembleOptions{As: lmc.Interpreter, StorageRules: lmc.StorageRules{MaxOutput: 3, CutNotice: "(%d)"}}
+	assembly := assemble.Options{As: assemble.Interpreter, StorageRules: assemble.StorageRules{MaxOutput: 3, CutNotice: "(%d)"}}
 	chunk := func(text string) string {
 		return fmt.Sprintf("{\"role\": \"computer\", \"type\": \"console\", \"format\": \"output\", \"content\": %q}\n", text)
 	}
@@ -168,13 +169,13 @@ func TestAssembleMishaps(t *testing.T) {
 		status = `{"role": "server", "type": "status", "content": "complete"}` + "\n"
 		start  = `{"role": "user", "type": "message", "start": true}` + "\n"
 	)
-	blind := lmc.AssembleOptions{As: lmc.Interpreter, StorageRules: lmc.StorageRules{AppendsToAnyMessage: true, EmptyConsole: true}}
-	interpreter := lmc.AssembleOptions{As: lmc.Interpreter}
-	server := lmc.AssembleOptions{As: lmc.Server}
-	page := lmc.AssembleOptions{As: lmc.DocsJS}
+	blind := assemble.Options{As: assemble.Interpreter, StorageRules: assemble.StorageRules{AppendsToAnyMessage: true, EmptyConsole: true}}
+	interpreter := assemble.Options{As: assemble.Interpreter}
+	server := assemble.Options{As: assemble.Server}
+	page := assemble.Options{As: assemble.DocsJS}
 	for _, test := range []struct {
 		name     string
-		assembly lmc.AssembleOptions
+		assembly assemble.Options
 		input    string
 		want     []string
 	}{
@@ -186,9 +187,9 @@ func TestAssembleMishaps(t *testing.T) {
 		{"a chunk without a role", interpreter, `{"type": "message", "content": "x"}`, []string{"1 crash: KeyError: 'role'"}},
 		{"console content without a format", interpreter, `{"role": "computer", "type": "console", "content": "x"}`, []string{"1 crash: KeyError: 'format'"}},
 		{"a number behind text", interpreter, output + strings.Replace(output, `"x"`, "1", 1), []string{`2 crash: TypeError: can only concatenate str (not "int") to str`}},
-		{"a number to cut", lmc.AssembleOptions{As: lmc.Interpreter, StorageRules: lmc.StorageRules{MaxOutput: 9}}, strings.Replace(output, `"x"`, "1.5", 1), []string{"1 crash: AttributeError: 'float' object has no attribute 'startswith'"}},
+		{"a number to cut", assemble.Options{As: assemble.Interpreter, StorageRules: assemble.StorageRules{MaxOutput: 9}}, strings.Replace(output, `"x"`, "1.5", 1), []string{"1 crash: AttributeError: 'float' object has no attribute 'startswith'"}},
 		{"it stops at a crash", interpreter, "{}\n{}", []string{"1 crash: KeyError: 'content'"}},
-		{"it goes on if it is told to", lmc.AssembleOptions{As: lmc.Interpreter, ContinueAfterCrash: true}, "{}\n{}", []string{"1 crash: KeyError: 'content'", "2 crash: KeyError: 'content'"}},
+		{"it goes on if it is told to", assemble.Options{As: assemble.Interpreter, ContinueAfterCrash: true}, "{}\n{}", []string{"1 crash: KeyError: 'content'", "2 crash: KeyError: 'content'"}},
 
 		{"content without a start, first of all", server, bare, []string{"1 crash: Exception: You must send a 'start: True' chunk first to create this message."}},
 		{"an end, first of all", server, `{"role": "user", "end": true}`, []string{"1 crash: IndexError: list index out of range"}},
@@ -236,13 +237,13 @@ func TestAssembleMishaps(t *testing.T) {
 }
 
 func TestAssembleOnThePage(t *testing.T) {
-	got, _ := assembled(t, lmc.AssembleOptions{As: lmc.DocsJS}, ranCode+`{"role": "assistant", "type": "message", "content": [1.0, null, 1e21, "x", {}]}`)
+	got, _ := assembled(t, assemble.Options{As: assemble.DocsJS}, ranCode+`{"role": "assistant", "type": "message", "content": [1.0, null, 1e21, "x", {}]}`)
 	assert.JSONEq(t, `[{"role": "assistant", "type": "code", "content": "f()[object Object]", "format": "python"}, `+
 		`{"role": "computer", "type": "console", "content": "one\n1,,1e+21,x,[object Object]", "activeLine": null}]`, got)
 }
 
 func TestAssembleSession(t *testing.T) {
-	got, mishaps := assembled(t, lmc.AssembleOptions{As: lmc.Server}, `>{"role": "user", "start": true}
+	got, mishaps := assembled(t, assemble.Options{As: assemble.Server}, `>{"role": "user", "start": true}
 >{"role": "user", "type": "message", "content": "Run it"}
 >{"role": "user", "end": true}
 <{"role": "assistant", "type": "code", "format": "python", "start": true}

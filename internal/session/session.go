@@ -1,17 +1,25 @@
-package lmc
+// Package session follows both directions of a WebSocket connection.
+//
+// A [Session] has an lmc.Tracker for each direction and relates the two: a
+// response is due when a message of the user has ended, the command go approves
+// pending code, and a new message or a stop interrupts a response.
+package session
 
-import "github.com/lmclint/lmclint/internal/source"
+import (
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/source"
+)
 
 // Session follows both directions of a connection. Each has a tracker, for
 // each has its own open block; what one side sends explains what the other
 // does: a response is due when the user's message has ended, a go approves the
 // code that waits, and a new message or a stop cuts a response off.
 type Session struct {
-	options  SessionOptions
-	emit     Emit
-	event    Event
-	client   *Tracker
-	server   *Tracker
+	options  Options
+	emit     lmc.Emit
+	event    lmc.Event
+	client   *lmc.Tracker
+	server   *lmc.Tracker
 	gate     authGate
 	receipts ackTracker
 	response response
@@ -21,13 +29,13 @@ type Session struct {
 	heard    bool // a frame of the server's was seen
 	foreign  bool // the frame at hand is followed on the side that it did not come from
 
-	pendingStart *Record // a start from the wrong side, until the next frame says whose it is
-	misdirected  bool    // it came from the wrong side
-	sound        [3]bool // directions in which some frame came from the right side
+	pendingStart *lmc.Record // a start from the wrong side, until the next frame says whose it is
+	misdirected  bool        // it came from the wrong side
+	sound        [3]bool     // directions in which some frame came from the right side
 }
 
 // SessionOptions are what a dialect says about sessions.
-type SessionOptions struct {
+type Options struct {
 	// IsNote says which code formats are text and never run.
 	IsNote func(language string) bool
 	// Command returns the command that a text is or is meant to be, "" if it
@@ -38,23 +46,23 @@ type SessionOptions struct {
 }
 
 // NewSession makes a follower that hands its events to emit.
-func NewSession(options SessionOptions, emit Emit) *Session {
+func New(options Options, emit lmc.Emit) *Session {
 	s := &Session{options: options, emit: emit}
-	s.client = NewClientTracker(options.IsNote, s.clientEvent)
-	s.server = NewTracker(options.IsNote, s.serverEvent)
+	s.client = lmc.NewClientTracker(options.IsNote, s.clientEvent)
+	s.server = lmc.NewTracker(options.IsNote, s.serverEvent)
 	return s
 }
 
 // Step follows one frame.
-func (s *Session) Step(r *Record) {
+func (s *Session) Step(r *lmc.Record) {
 	if !r.Binary {
-		s.tell(Event{Kind: Seen, Record: r})
+		s.tell(lmc.Event{Kind: lmc.Seen, Record: r})
 	}
 	s.Follow(r)
 }
 
 // Follow is Step for a frame that is told of to nobody.
-func (s *Session) Follow(r *Record) {
+func (s *Session) Follow(r *lmc.Record) {
 	s.decide(r)
 	client := s.side(r)
 	if s.hasAmbiguousSide(r) {
@@ -65,7 +73,7 @@ func (s *Session) Follow(r *Record) {
 }
 
 // follow follows a frame on its side.
-func (s *Session) follow(client bool, r *Record) {
+func (s *Session) follow(client bool, r *lmc.Record) {
 	if client {
 		s.send(r)
 		return
@@ -76,7 +84,7 @@ func (s *Session) follow(client bool, r *Record) {
 // side says whose side a frame belongs to, and tells of one that comes from the
 // wrong one. Either its direction is wrong or its role, which then counts for
 // nothing.
-func (s *Session) side(r *Record) (client bool) {
+func (s *Session) side(r *lmc.Record) (client bool) {
 	direction, before := r.Source.Direction, s.misdirected
 	client = s.fromClient(r)
 	logged := direction == source.Sent
@@ -86,10 +94,10 @@ func (s *Session) side(r *Record) (client bool) {
 		s.sound[direction] = true
 		return client
 	case !before && !lacksType(r):
-		s.tell(Event{Kind: RoleFromWrongSide, Record: r, Sent: logged})
+		s.tell(lmc.Event{Kind: lmc.RoleFromWrongSide, Record: r, Sent: logged})
 	}
 	if s.sound[direction] && s.options.Completes && !s.speaks(client, r) {
-		r.Invalid |= InvalidRole
+		r.Invalid |= lmc.InvalidRole
 		return logged
 	}
 	s.foreign = true
@@ -98,7 +106,7 @@ func (s *Session) side(r *Record) (client bool) {
 
 // speaks reports whether a frame may well be one of a side's: it goes on with
 // what is open there, or begins what that side sends.
-func (s *Session) speaks(client bool, r *Record) bool {
+func (s *Session) speaks(client bool, r *lmc.Record) bool {
 	side := s.server
 	if client {
 		side = s.client
@@ -122,12 +130,12 @@ func (s *Session) speaks(client bool, r *Record) bool {
 
 // lacksType reports whether a flag lacks the type that only the user's may do
 // without: that is told already.
-func lacksType(r *Record) bool { return r.Type == "" && r.Flag() && r.HasInvalid(InvalidType) }
+func lacksType(r *lmc.Record) bool { return r.Type == "" && r.Flag() && r.HasInvalid(lmc.InvalidType) }
 
 // fromClient says whose frame a record is. Where the log and the frame's own
 // role contradict each other, the role counts: it says more about what the
 // frame is part of.
-func (s *Session) fromClient(r *Record) bool {
+func (s *Session) fromClient(r *lmc.Record) bool {
 	direction := r.Source.Direction
 	switch {
 	case r.Binary:
@@ -135,7 +143,7 @@ func (s *Session) fromClient(r *Record) bool {
 		return true
 	case r.IsAuth():
 		return direction == source.Sent || direction == source.Undirected && r.Key("auth").Kind == source.String
-	case r.HasInvalid(InvalidRole):
+	case r.HasInvalid(lmc.InvalidRole):
 	case r.Role == "user":
 		return true
 	case r.Role == "assistant", r.Role == "computer", r.Role == "server":
@@ -164,7 +172,7 @@ func (s *Session) SkipUnreadable(src *source.Record) {
 func (s *Session) Last(*source.Record) {}
 
 // Want does nothing: a session's own state hangs on most kinds of events.
-func (s *Session) SetWanted(Kind) {}
+func (s *Session) SetWanted(lmc.Kind) {}
 
 // CutOff says that the input ends inside a frame.
 func (s *Session) CutOff() {
@@ -184,18 +192,18 @@ func (s *Session) Finish() {
 		unfinished := s.finishResponse(truncated)
 		s.finishReceipts(truncated || unfinished)
 	}
-	s.tell(Event{Kind: Finished})
+	s.tell(lmc.Event{Kind: lmc.Finished})
 }
 
 // tell hands over an event, which is good during the call only.
-func (s *Session) tell(e Event) {
+func (s *Session) tell(e lmc.Event) {
 	s.event = e
 	s.emit(&s.event)
 }
 
 // pass hands a tracker's event on.
-func (s *Session) pass(e *Event) {
-	if e.Kind != Finished {
+func (s *Session) pass(e *lmc.Event) {
+	if e.Kind != lmc.Finished {
 		s.emit(e)
 	}
 }

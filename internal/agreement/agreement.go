@@ -1,4 +1,10 @@
-package lmc
+// Package agreement compares a stream with a stored transcript.
+//
+// A [Comparison] follows the events of the tracker of a stream and finds the
+// messages of a [Conversation] that its blocks became.
+package agreement
+
+import "github.com/lmclint/lmclint/internal/lmc"
 
 // Agreement compares a stream with a conversation as the stream goes on. It
 // keeps the blocks that are not decided, a few dozen at most.
@@ -15,7 +21,7 @@ type Comparison struct {
 	shut    int              // the number of the last block that was closed
 	given   bool             // the application stored output itself, and nothing was streamed since
 	code    *StreamedBlock   // the assistant's code that nothing has run yet
-	asked   []TextDigest     // code that was confirmed and never streamed, the last of it
+	asked   []lmc.TextDigest // code that was confirmed and never streamed, the last of it
 	gone    missingRun       // messages that no block gave
 	unkept  unstoredRun      // blocks that no message holds
 }
@@ -40,35 +46,35 @@ const (
 
 // NewAgreement makes the comparison of one stream. Tell gets the
 // disagreements, mostly in the order of the stream.
-func NewComparison(c *Conversation, tell func(*Difference)) *Comparison {
+func New(c *Conversation, tell func(*Difference)) *Comparison {
 	a := &Comparison{conversation: c, tell: tell}
 	a.gathering.longest = c.longest
 	return a
 }
 
 // Wants are the events that Happened asks for.
-const Wants = Opened | Content | ActiveLine | PlainText | Closed | Confirmation | Finished
+const Wants = lmc.Opened | lmc.Content | lmc.ActiveLine | lmc.PlainText | lmc.Closed | lmc.Confirmation | lmc.Finished
 
 // Happened follows an event of the stream's tracker.
-func (a *Comparison) Happened(e *Event) {
+func (a *Comparison) Happened(e *lmc.Event) {
 	switch e.Kind {
-	case Opened:
+	case lmc.Opened:
 		a.gathering.begin(e.Block)
-	case Content, ActiveLine, PlainText:
+	case lmc.Content, lmc.ActiveLine, lmc.PlainText:
 		if e.Block.Number == a.gathering.block {
 			a.gathering.add(e.Record)
 		}
-	case Confirmation:
+	case lmc.Confirmation:
 		a.confirmed(e)
-	case Closed:
+	case lmc.Closed:
 		a.closed(e.Block)
-	case Finished:
+	case lmc.Finished:
 		a.finish()
 	}
 }
 
 // closed takes in a block that is complete.
-func (a *Comparison) closed(b *Block) {
+func (a *Comparison) closed(b *lmc.Block) {
 	if b.Number == a.shut {
 		return // it went on after something that did not belong there
 	}
@@ -91,7 +97,7 @@ func (a *Comparison) closed(b *Block) {
 
 // confirmed follows a confirmation. One of code that was not streamed says
 // already that the code is missing.
-func (a *Comparison) confirmed(e *Event) {
+func (a *Comparison) confirmed(e *lmc.Event) {
 	if e.Code == nil && e.Asked.OK {
 		a.asked = append(a.asked[max(0, len(a.asked)+1-window):], e.Asked.Text)
 		return

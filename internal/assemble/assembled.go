@@ -1,9 +1,10 @@
-package lmc
+package assemble
 
 import (
 	"bytes"
 	"encoding/json"
 
+	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
 )
 
@@ -26,7 +27,7 @@ type member struct {
 }
 
 // newAssembled copies a record, without the keys that are to be left out.
-func newAssembled(r *Record, without ...string) *assembled {
+func newAssembled(r *lmc.Record, without ...string) *assembled {
 	m := &assembled{}
 members:
 	for i := range r.Source.Root.Children {
@@ -106,7 +107,7 @@ func (m *assembled) is(name, text string) bool {
 }
 
 // agrees reports whether a key has the value that it has in a record, if any.
-func (m *assembled) agrees(r *Record, name string) bool {
+func (m *assembled) agrees(r *lmc.Record, name string) bool {
 	n := r.Key(name)
 	if n == nil {
 		return bytes.Equal(m.get(name), []byte("null"))
@@ -143,7 +144,7 @@ func (m *assembled) rewrite() {
 	if m == nil || !m.isText || !m.is("role", "assistant") || !m.is("type", "code") || !m.has("format") {
 		return
 	}
-	code := RewriteCode(string(m.text), m.format())
+	code := lmc.RewriteCode(string(m.text), m.format())
 	switch {
 	case code.Message:
 		*m = assembled{block: m.block}

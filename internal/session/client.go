@@ -1,9 +1,12 @@
-package lmc
+package session
 
-import "github.com/lmclint/lmclint/internal/source"
+import (
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/source"
+)
 
 // sent follows a frame of the client's that the server took in.
-func (s *Session) sent(r *Record) {
+func (s *Session) sent(r *lmc.Record) {
 	switch {
 	case r.IsAuth():
 		return
@@ -20,7 +23,7 @@ func (s *Session) sent(r *Record) {
 		s.ask(r)
 		return
 	}
-	if r.HasInvalid(InvalidRole) && r.Content == nil && !r.Flag() {
+	if r.HasInvalid(lmc.InvalidRole) && r.Content == nil && !r.Flag() {
 		s.receipts.lostReceipts++ // it may have been one
 	}
 	if r.Start {
@@ -35,16 +38,16 @@ func (s *Session) sent(r *Record) {
 }
 
 // interrupt notes a frame that cuts off the response under way, if there is one.
-func (s *Session) interrupt(r *Record) {
+func (s *Session) interrupt(r *lmc.Record) {
 	p := &s.response
 	if p.cause == nil && (p.running || s.server.Open() != nil) {
-		p.cause, p.midBlock = &Cause{}, s.server.Open() != nil
+		p.cause, p.midBlock = &lmc.Cause{}, s.server.Open() != nil
 		p.cause.At.Set(r.Source, nil)
 	}
 }
 
 // ask notes that a message of the client's has ended, so that a response is due.
-func (s *Session) ask(r *Record) {
+func (s *Session) ask(r *lmc.Record) {
 	p := &s.response
 	p.due = dueMessage
 	if s.command.open { // it is empty
@@ -68,21 +71,21 @@ func (s *Session) ask(r *Record) {
 }
 
 // clientEvent follows what happens on the client's side.
-func (s *Session) clientEvent(e *Event) {
+func (s *Session) clientEvent(e *lmc.Event) {
 	switch e.Kind {
-	case Opened:
+	case lmc.Opened:
 		s.command.begin(e.Block)
 		s.parts = parts{}
-	case Content, ActiveLine, PlainText:
+	case lmc.Content, lmc.ActiveLine, lmc.PlainText:
 		s.read(e)
-	case Closed:
+	case lmc.Closed:
 		s.closeCommand(e.Block)
 	}
 	s.pass(e)
 }
 
 // read takes in a part of the user's message.
-func (s *Session) read(e *Event) {
+func (s *Session) read(e *lmc.Event) {
 	r := e.Record
 	switch r.Type {
 	case "command":
@@ -102,7 +105,7 @@ type parts struct {
 	told         bool
 }
 
-func (s *Session) readPart(e *Event) {
+func (s *Session) readPart(e *lmc.Event) {
 	r, last := e.Record, &s.parts
 	if last.kind != r.Type || last.format != r.Format {
 		*last = parts{kind: r.Type, format: r.Format}
@@ -111,6 +114,6 @@ func (s *Session) readPart(e *Event) {
 	}
 	if !last.told && !r.Empty() {
 		last.told = true
-		s.tell(Event{Kind: JoinedParts, Record: r, Block: e.Block, Last: &last.at, Sent: true})
+		s.tell(lmc.Event{Kind: lmc.JoinedParts, Record: r, Block: e.Block, Last: &last.at, Sent: true})
 	}
 }

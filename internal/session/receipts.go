@@ -1,8 +1,9 @@
-package lmc
+package session
 
 import (
 	"slices"
 
+	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
 )
 
@@ -12,18 +13,18 @@ const maxIDs = 4096
 // receipts follows acknowledge mode, in which each frame of the server's has
 // an id that the client sends back.
 type ackTracker struct {
-	known   map[TextDigest]*delivery // by id
-	order   []TextDigest             // a ring, once it is full
-	next    int                      // the oldest in the ring
-	pending int                      // frames that were not acknowledged
+	known   map[lmc.TextDigest]*delivery // by id
+	order   []lmc.TextDigest             // a ring, once it is full
+	next    int                          // the oldest in the ring
+	pending int                          // frames that were not acknowledged
 
 	first        *source.PlaceRef // the first frame with an id
 	used         bool             // the client acknowledges
 	lostFrames   int              // unreadable ones, which may have had an id
 	lostReceipts int
-	others       []TextDigest // of the last frame, if it has no id
-	latest       TextDigest   // the id that came last
-	early        TextDigest   // the receipt of a frame that had not come
+	others       []lmc.TextDigest // of the last frame, if it has no id
+	latest       lmc.TextDigest   // the id that came last
+	early        lmc.TextDigest   // the receipt of a frame that had not come
 }
 
 // delivery is a frame with an id.
@@ -34,7 +35,7 @@ type delivery struct {
 
 // deliver takes in a frame of the server's, and reports whether it is one that
 // came before. All frames that complete a response share one id.
-func (s *Session) deliver(r *Record) (repeated bool) {
+func (s *Session) deliver(r *lmc.Record) (repeated bool) {
 	if r.Binary {
 		return false
 	}
@@ -44,7 +45,7 @@ func (s *Session) deliver(r *Record) (repeated bool) {
 		s.receipts.noteOthers(r)
 		return false
 	}
-	key, before := DigestText(id.Text()), s.receipts.latest
+	key, before := lmc.DigestText(id.Text()), s.receipts.latest
 	s.receipts.latest = key
 	d := s.receipts.known[key]
 	switch {
@@ -59,14 +60,14 @@ func (s *Session) deliver(r *Record) (repeated bool) {
 		return false
 	case !d.repeated:
 		d.repeated = true
-		s.tell(Event{Kind: Redelivered, Record: r})
+		s.tell(lmc.Event{Kind: lmc.Redelivered, Record: r})
 	}
 	return true
 }
 
 // noteOthers notes what a frame without an id says under keys of its own: one
 // of them may be the id.
-func (g *ackTracker) noteOthers(r *Record) {
+func (g *ackTracker) noteOthers(r *lmc.Record) {
 	for i := range r.Source.Root.Children {
 		n := &r.Source.Root.Children[i]
 		switch n.Name {
@@ -74,12 +75,12 @@ func (g *ackTracker) noteOthers(r *Record) {
 			continue
 		}
 		if n.Kind == source.String && len(g.others) < 4 {
-			g.others = append(g.others, DigestText(n.Text()))
+			g.others = append(g.others, lmc.DigestText(n.Text()))
 		}
 	}
 }
 
-func (g *ackTracker) await(d *delivery, r *Record) {
+func (g *ackTracker) await(d *delivery, r *lmc.Record) {
 	if d.at == nil {
 		d.at = new(source.PlaceRef)
 		g.pending++
@@ -88,9 +89,9 @@ func (g *ackTracker) await(d *delivery, r *Record) {
 }
 
 // remember keeps a new id in the place of the oldest.
-func (g *ackTracker) remember(s *Session, key TextDigest, r *Record) {
+func (g *ackTracker) remember(s *Session, key lmc.TextDigest, r *lmc.Record) {
 	if g.known == nil {
-		g.known = map[TextDigest]*delivery{}
+		g.known = map[lmc.TextDigest]*delivery{}
 		g.first = new(source.PlaceRef)
 		g.first.Set(r.Source, nil)
 	}
@@ -119,13 +120,13 @@ func (s *Session) overdue(d *delivery) {
 	case g.lostReceipts > 0:
 		g.lostReceipts--
 	default:
-		s.tell(Event{Kind: Unacknowledged, Last: d.at})
+		s.tell(lmc.Event{Kind: lmc.Unacknowledged, Last: d.at})
 	}
 }
 
 // acknowledge takes in a receipt. One for a frame that never came is the wrong
 // id for the frame that waits, or a frame is missing from the input.
-func (s *Session) acknowledge(r *Record) {
+func (s *Session) acknowledge(r *lmc.Record) {
 	g := &s.receipts
 	g.used = true
 	id := r.Key("ack")
@@ -133,7 +134,7 @@ func (s *Session) acknowledge(r *Record) {
 		g.lostReceipts++
 		return
 	}
-	if d := g.known[DigestText(id.Text())]; d != nil {
+	if d := g.known[lmc.DigestText(id.Text())]; d != nil {
 		if d.at != nil {
 			d.at = nil
 			g.pending--
@@ -144,12 +145,12 @@ func (s *Session) acknowledge(r *Record) {
 		g.lostFrames--
 		return
 	}
-	if slices.Contains(g.others, DigestText(id.Text())) {
+	if slices.Contains(g.others, lmc.DigestText(id.Text())) {
 		return // the key of the id is misspelled
 	}
-	s.tell(Event{Kind: UnknownAck, Record: r, Sent: true})
+	s.tell(lmc.Event{Kind: lmc.UnknownAck, Record: r, Sent: true})
 	if !g.forgive() {
-		g.early = DigestText(id.Text())
+		g.early = lmc.DigestText(id.Text())
 		s.response.doubt = true
 		s.server.MarkUncertain()
 	}
@@ -179,7 +180,7 @@ func (s *Session) finishReceipts(cutOff bool) {
 		return
 	}
 	if !g.used {
-		s.tell(Event{Kind: NothingAcknowledged, Last: g.first})
+		s.tell(lmc.Event{Kind: lmc.NothingAcknowledged, Last: g.first})
 		return
 	}
 	for i := range g.order {

@@ -1,9 +1,10 @@
-package lmc
+package assemble
 
 import (
 	"encoding/json"
 	"strings"
 
+	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
 )
 
@@ -18,7 +19,7 @@ type docsStore struct {
 
 func (d *docsStore) finish() {}
 
-func (d *docsStore) add(r *Record) error {
+func (d *docsStore) add(r *lmc.Record) error {
 	if r.Source.Direction == source.Sent {
 		return nil // a page reads what a server sends
 	}
@@ -52,7 +53,7 @@ func (d *docsStore) add(r *Record) error {
 
 // start makes a new message. Keys that the chunk does not have are undefined,
 // and JSON leaves them out.
-func (d *docsStore) start(r *Record) {
+func (d *docsStore) start(r *lmc.Record) {
 	m := &assembled{}
 	for _, name := range []string{"role", "type", "content", "format", "recipient"} {
 		n := r.Key(name)
@@ -70,7 +71,7 @@ func (d *docsStore) start(r *Record) {
 	}
 }
 
-func (d *docsStore) extend(m *assembled, r *Record) {
+func (d *docsStore) extend(m *assembled, r *lmc.Record) {
 	d.tellGlued(m, r)
 	if truthy(r.Key("recipient")) && !m.has("recipient") && !d.recipient {
 		d.recipient = true
@@ -79,7 +80,7 @@ func (d *docsStore) extend(m *assembled, r *Record) {
 	m.text = appendJS(m.text, r.Content)
 }
 
-func (d *docsStore) tellGlued(m *assembled, r *Record) {
+func (d *docsStore) tellGlued(m *assembled, r *lmc.Record) {
 	d.a.gluesImage(m, r)
 	kind := r.Content.Kind
 	switch {

@@ -1,8 +1,13 @@
-package lmc
+// Package assemble makes the messages that a real consumer of a stream stores.
+//
+// An [Assembler] emulates a [Consumer] record by record, and reports a
+// [Deviation] for each record that the consumer mishandles.
+package assemble
 
 import (
 	"errors"
 
+	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
 )
 
@@ -26,7 +31,7 @@ const (
 func Consumers() []Consumer { return []Consumer{Interpreter, Server, DocsJS} }
 
 // Assembly says how messages are to be made.
-type AssembleOptions struct {
+type Options struct {
 	As Consumer
 	StorageRules
 
@@ -71,7 +76,7 @@ var ErrStopped = errors.New("the consumer stopped")
 // keeps the few messages that the consumer may still change, and hands over
 // the others as JSON.
 type Assembler struct {
-	assembly AssembleOptions
+	assembly Options
 	rules    consumer
 	tell     func(Deviation)
 	emit     func(message []byte) error
@@ -82,7 +87,7 @@ type Assembler struct {
 
 // consumer follows the rules of one consumer. An error is what it raises.
 type consumer interface {
-	add(r *Record) error
+	add(r *lmc.Record) error
 	finish()
 }
 
@@ -94,7 +99,7 @@ func (r exception) Error() string { return string(r) }
 // NewAssembler makes an assembler. Emit gets each message once nothing can
 // change it any more, as json.dumps would write it; the bytes are good during
 // the call. Tell gets the mishaps.
-func NewAssembler(assembly AssembleOptions, emit func(message []byte) error, tell func(Deviation)) *Assembler {
+func New(assembly Options, emit func(message []byte) error, tell func(Deviation)) *Assembler {
 	a := &Assembler{assembly: assembly, emit: emit, tell: tell}
 	switch assembly.As {
 	case Server:
@@ -109,7 +114,7 @@ func NewAssembler(assembly AssembleOptions, emit func(message []byte) error, tel
 
 // Add follows one record. It returns emit's error, or ErrStopped where the
 // consumer reads no more.
-func (a *Assembler) Add(r *Record) error {
+func (a *Assembler) Add(r *lmc.Record) error {
 	if err := a.rules.add(r); err != nil {
 		a.mishap(Crash, r, err.Error())
 		if a.stops() {
@@ -168,6 +173,6 @@ func (a *Assembler) flushOldest() {
 	}
 }
 
-func (a *Assembler) mishap(kind MishapKind, r *Record, message string) {
+func (a *Assembler) mishap(kind MishapKind, r *lmc.Record, message string) {
 	a.tell(Deviation{Kind: kind, Place: r.Place(), Message: message})
 }

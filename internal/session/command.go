@@ -1,6 +1,9 @@
-package lmc
+package session
 
-import "github.com/lmclint/lmclint/internal/source"
+import (
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/source"
+)
 
 // maxCommand is how much of a command's text is kept, in bytes.
 const maxCommand = 256
@@ -25,7 +28,7 @@ const (
 	commandAny
 )
 
-func (c *command) begin(b *Block) {
+func (c *command) begin(b *lmc.Block) {
 	c.open, c.text, c.meant = b.Type == "command", c.text[:0], commandNone
 }
 
@@ -38,8 +41,8 @@ func (c *command) unclear() {
 
 // isBareCommand reports whether a frame is a command that stands in no block,
 // so that the server only stores it.
-func (s *Session) isBareCommand(r *Record) bool {
-	if r.Type != "command" || r.Flag() || r.Content == nil || r.HasInvalid(InvalidType|InvalidContent) {
+func (s *Session) isBareCommand(r *lmc.Record) bool {
+	if r.Type != "command" || r.Flag() || r.Content == nil || r.HasInvalid(lmc.InvalidType|lmc.InvalidContent) {
 		return false
 	}
 	return s.client.LacksStart()
@@ -47,9 +50,9 @@ func (s *Session) isBareCommand(r *Record) bool {
 
 // bareCommand follows a command without its start. It counts as the command
 // that it was meant to be; an end that follows belongs to the same mistake.
-func (s *Session) bareCommand(r *Record) {
-	s.tell(Event{Kind: BareCommand, Record: r, Sent: true})
-	s.command.begin(&Block{Type: "command"})
+func (s *Session) bareCommand(r *lmc.Record) {
+	s.tell(lmc.Event{Kind: lmc.BareCommand, Record: r, Sent: true})
+	s.command.begin(&lmc.Block{Type: "command"})
 	if name, _ := s.options.Command(r.Text()); name != "go" {
 		s.interrupt(r)
 	}
@@ -64,7 +67,7 @@ func (s *Session) bareCommand(r *Record) {
 }
 
 // readCommand adds a chunk of a command. What it asks for holds from here on.
-func (s *Session) readCommand(r *Record) {
+func (s *Session) readCommand(r *lmc.Record) {
 	c := &s.command
 	if len(c.text) == 0 {
 		c.at.Set(r.Source, r.Content)
@@ -101,7 +104,7 @@ func (s *Session) obey(name string) {
 
 // closeCommand judges the command when its block closes. One that is empty or
 // lost a frame may have been any.
-func (s *Session) closeCommand(b *Block) {
+func (s *Session) closeCommand(b *lmc.Block) {
 	c := &s.command
 	switch {
 	case !c.open:
@@ -120,6 +123,6 @@ func (s *Session) closeCommand(b *Block) {
 func (s *Session) judgeCommand() {
 	c := &s.command
 	if _, exact := s.options.Command(string(c.text)); !exact {
-		s.tell(Event{Kind: UnknownCommand, Last: &c.at, Text: string(c.text), Sent: true})
+		s.tell(lmc.Event{Kind: lmc.UnknownCommand, Last: &c.at, Text: string(c.text), Sent: true})
 	}
 }

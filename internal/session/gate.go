@@ -1,6 +1,9 @@
-package lmc
+package session
 
-import "github.com/lmclint/lmclint/internal/source"
+import (
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/source"
+)
 
 // Limits on the frames that wait for the server's first word. Beyond them it
 // is taken that the server asks for no key.
@@ -13,15 +16,15 @@ const (
 // took them in: it answers {"auth": false} to each frame that comes before the
 // right key, and drops it. The answers come in the order of the frames.
 type authGate struct {
-	open   bool      // frames are taken in
-	closed bool      // the server asked for a key
-	passed bool      // the server accepted a key
-	held   []*Record // one without Root could not be read
+	open   bool          // frames are taken in
+	closed bool          // the server asked for a key
+	passed bool          // the server accepted a key
+	held   []*lmc.Record // one without Root could not be read
 	bytes  int
 }
 
 // send follows a frame of the client's.
-func (s *Session) send(r *Record) {
+func (s *Session) send(r *lmc.Record) {
 	if s.gate.open {
 		s.sent(r)
 		return
@@ -30,7 +33,7 @@ func (s *Session) send(r *Record) {
 }
 
 // hold keeps a frame until the gate opens, or opens it where that takes too long.
-func (s *Session) hold(r *Record) {
+func (s *Session) hold(r *lmc.Record) {
 	s.gate.held = append(s.gate.held, r)
 	s.gate.bytes += len(r.Source.Data)
 	if len(s.gate.held) > maxHeld || s.gate.bytes > maxHeldBytes {
@@ -46,7 +49,7 @@ func (s *Session) lose(src *source.Record) {
 		s.command.unclear()
 		return
 	}
-	s.hold(&Record{Source: src.Clone()})
+	s.hold(&lmc.Record{Source: src.Clone()})
 }
 
 // answered follows the server's word on a key.
@@ -106,9 +109,9 @@ func (s *Session) dropBeforeKey() bool {
 }
 
 // drop tells of a frame that the server did not take in.
-func (s *Session) drop(r *Record) {
+func (s *Session) drop(r *lmc.Record) {
 	if !r.IsAuth() && (r.Source.Root != nil || r.Binary) {
-		s.tell(Event{Kind: SentBeforeAuth, Record: r, Sent: true})
+		s.tell(lmc.Event{Kind: lmc.SentBeforeAuth, Record: r, Sent: true})
 	}
 }
 
@@ -126,7 +129,7 @@ func (s *Session) openGate() {
 }
 
 // auth follows a frame about the client's key.
-func (s *Session) auth(r *Record) {
+func (s *Session) auth(r *lmc.Record) {
 	value := r.Key("auth")
 	s.answered(value.Kind == source.Bool && string(value.Raw()) == "true")
 }

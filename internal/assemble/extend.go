@@ -1,9 +1,12 @@
-package lmc
+package assemble
 
-import "github.com/lmclint/lmclint/internal/source"
+import (
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/source"
+)
 
 // extend is += of Python on the content. An error is Python's.
-func (m *assembled) extend(r *Record) error {
+func (m *assembled) extend(r *lmc.Record) error {
 	switch n := r.Content; {
 	case m.isText && n.Kind == source.String:
 		m.text = n.AppendExact(m.text)
@@ -47,7 +50,7 @@ func pythonType(json []byte) string {
 
 // differs reports whether a message is of another role, type or format than a
 // chunk, as far as it says.
-func (m *assembled) differs(r *Record) bool {
+func (m *assembled) differs(r *lmc.Record) bool {
 	for _, name := range []string{"role", "type", "format"} {
 		if m.has(name) && !m.agrees(r, name) {
 			return true
@@ -57,7 +60,7 @@ func (m *assembled) differs(r *Record) bool {
 }
 
 // gluesImage tells of an image that is joined to a whole one.
-func (a *Assembler) gluesImage(m *assembled, r *Record) {
+func (a *Assembler) gluesImage(m *assembled, r *lmc.Record) {
 	if !m.isText || len(m.text) == 0 || r.Type != "image" || !m.isImage() {
 		return
 	}
@@ -74,5 +77,5 @@ func (m *assembled) what() string {
 		}
 		return ""
 	}
-	return Name(text("role"), text("type"), text("format"))
+	return lmc.Name(text("role"), text("type"), text("format"))
 }

@@ -1,6 +1,9 @@
-package lmc
+package assemble
 
-import "github.com/lmclint/lmclint/internal/source"
+import (
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/source"
+)
 
 // serverStore stores what a client sends as the WebSocket server does. What
 // the server sends it stores as the interpreter that it is.
@@ -19,7 +22,7 @@ func newServerStore(a *Assembler) *serverStore {
 
 func (s *serverStore) finish() { s.own.finish() }
 
-func (s *serverStore) add(r *Record) error {
+func (s *serverStore) add(r *lmc.Record) error {
 	switch {
 	case r.Source.Direction == source.Received:
 		s.authenticated(r)
@@ -43,7 +46,7 @@ func (s *serverStore) add(r *Record) error {
 
 // authenticated follows the server's answers: what was sent before the client
 // had authenticated was dropped.
-func (s *serverStore) authenticated(r *Record) {
+func (s *serverStore) authenticated(r *lmc.Record) {
 	n := r.Key("auth")
 	switch {
 	case n == nil || n.Kind != source.Bool:
@@ -69,7 +72,7 @@ func (s *serverStore) end() error {
 }
 
 // accumulate follows the method of that name.
-func (s *serverStore) accumulate(r *Record) error {
+func (s *serverStore) accumulate(r *lmc.Record) error {
 	if r.Format == "active_line" {
 		return nil
 	}
@@ -92,11 +95,11 @@ func (s *serverStore) accumulate(r *Record) error {
 
 // refuses reports whether the server does not append content to the message:
 // the type or the format differs. It does not compare roles.
-func (m *assembled) refuses(r *Record) bool {
+func (m *assembled) refuses(r *lmc.Record) bool {
 	return m.has("type") && !m.agrees(r, "type") || m.has("format") && !m.agrees(r, "format")
 }
 
-func (s *serverStore) create(r *Record) {
+func (s *serverStore) create(r *lmc.Record) {
 	m := newAssembled(r, "start")
 	if !m.has("content") {
 		m.setContent(nil)
@@ -106,7 +109,7 @@ func (s *serverStore) create(r *Record) {
 
 // opensItself tells of content that becomes a message without a start. Parts
 // of a block without a type do so by right.
-func (s *serverStore) opensItself(last *assembled, r *Record) {
+func (s *serverStore) opensItself(last *assembled, r *lmc.Record) {
 	switch {
 	case r.Role == "server", r.Type == "confirmation", r.Type == "review":
 		s.a.mishap(StoredNonMessage, r, "it is stored as a message, and is none")
@@ -117,7 +120,7 @@ func (s *serverStore) opensItself(last *assembled, r *Record) {
 }
 
 // appendTo appends content to the last message.
-func (s *serverStore) appendTo(m *assembled, r *Record) error {
+func (s *serverStore) appendTo(m *assembled, r *lmc.Record) error {
 	s.tellGlued(m, r)
 	s.a.gluesImage(m, r)
 	if !m.has("type") {
@@ -135,7 +138,7 @@ func (s *serverStore) appendTo(m *assembled, r *Record) error {
 
 // tellGlued tells of content that does not belong to the message that it is
 // appended to, once for a run.
-func (s *serverStore) tellGlued(m *assembled, r *Record) {
+func (s *serverStore) tellGlued(m *assembled, r *lmc.Record) {
 	switch {
 	case r.Start:
 		s.a.mishap(Merged, r, "its start is not seen, because it has content: it is appended to the "+m.what()+" before it")

@@ -1,6 +1,9 @@
-package lmc
+package session
 
-import "github.com/lmclint/lmclint/internal/source"
+import (
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/source"
+)
 
 // response is what is known of the server's response under way.
 type response struct {
@@ -10,7 +13,7 @@ type response struct {
 	doubt   bool // a frame was lost that explains what is missing
 	due     due  // what the client asked for since it last began to speak
 
-	cause    *Cause           // what the client sent while it was running
+	cause    *lmc.Cause       // what the client sent while it was running
 	midBlock bool             // a block was open at cause
 	last     source.PlaceRef  // the server's last frame
 	ended    source.PlaceRef  // the end of the user's message
@@ -41,23 +44,23 @@ const (
 )
 
 // isComplete reports whether a frame closes a response.
-func isComplete(r *Record) bool {
+func isComplete(r *lmc.Record) bool {
 	switch {
 	case r.Flag() && r.Content == nil:
 		return false
 	case r.Type == "completion":
 		return true
 	case r.Type == "status":
-		return r.Text() == "complete" || r.HasInvalid(InvalidContent)
+		return r.Text() == "complete" || r.HasInvalid(lmc.InvalidContent)
 	}
-	return r.Role == "server" && r.HasInvalid(InvalidType) && r.Text() == "complete"
+	return r.Role == "server" && r.HasInvalid(lmc.InvalidType) && r.Text() == "complete"
 }
 
 // isError reports whether a frame is the server's word that it failed.
-func isError(r *Record) bool { return r.Type == "error" && r.Content != nil && !r.Flag() }
+func isError(r *lmc.Record) bool { return r.Type == "error" && r.Content != nil && !r.Flag() }
 
 // receive follows a frame of the server's.
-func (s *Session) receive(r *Record) {
+func (s *Session) receive(r *lmc.Record) {
 	s.heard = true
 	if r.IsAuth() {
 		s.auth(r)
@@ -67,7 +70,7 @@ func (s *Session) receive(r *Record) {
 	if s.deliver(r) {
 		return
 	}
-	if (r.HasInvalid(InvalidRole|InvalidType) || r.Role == "server" && r.HasInvalid(InvalidFormat)) && !isComplete(r) {
+	if (r.HasInvalid(lmc.InvalidRole|lmc.InvalidType) || r.Role == "server" && r.HasInvalid(lmc.InvalidFormat)) && !isComplete(r) {
 		s.response.doubt = true
 	}
 	s.client.ReportEmpty()
@@ -98,7 +101,7 @@ func (s *Session) receive(r *Record) {
 // overtake closes a message of the user's that is still open when the server
 // answers it: its end is missing. A frame that was under way when the user
 // began to speak answers something else.
-func (s *Session) overtake(r *Record) {
+func (s *Session) overtake(r *lmc.Record) {
 	p, b := &s.response, s.client.Open()
 	if !r.Start || b == nil || b.Stray || b.Contents == 0 || !s.options.Completes {
 		return
@@ -112,7 +115,7 @@ func (s *Session) overtake(r *Record) {
 // answers reports whether a frame begins the response to what the client sent
 // last, and does not go on with the one before. A response to a message begins
 // with what the model says, one to a go with what the code puts out.
-func (s *Session) answers(r *Record) bool {
+func (s *Session) answers(r *lmc.Record) bool {
 	p := &s.response
 	switch {
 	case p.due == dueNothing:
@@ -127,7 +130,7 @@ func (s *Session) answers(r *Record) bool {
 
 // closesError reports whether a frame is the complete of an error that came in
 // between: it leaves the block alone that has begun in the meantime.
-func (s *Session) closesError(r *Record) bool {
+func (s *Session) closesError(r *lmc.Record) bool {
 	p := &s.response
 	switch {
 	case p.failed == nil || !isComplete(r):
@@ -148,7 +151,7 @@ func (s *Session) awaitsComplete() {
 		return
 	}
 	if s.options.Completes && !p.doubt {
-		s.tell(Event{Kind: ErrorWithoutComplete, Last: p.failed})
+		s.tell(lmc.Event{Kind: lmc.ErrorWithoutComplete, Last: p.failed})
 	}
 	p.failed, p.doubt = nil, false
 }
@@ -157,7 +160,7 @@ func (s *Session) awaitsComplete() {
 func (s *Session) turnOver() {
 	p := &s.response
 	if p.running && s.server.Open() == nil && !p.stopped && !p.interrupted() {
-		s.incomplete(Event{Kind: Incomplete, Last: &p.last})
+		s.incomplete(lmc.Event{Kind: lmc.Incomplete, Last: &p.last})
 	}
 	p.running = false
 }
@@ -170,7 +173,7 @@ func (p *response) interrupted() bool {
 
 // incomplete tells of a response without its complete, unless something lost
 // explains it.
-func (s *Session) incomplete(e Event) {
+func (s *Session) incomplete(e lmc.Event) {
 	if s.options.Completes && !s.response.doubt {
 		s.tell(e)
 	}
@@ -178,7 +181,7 @@ func (s *Session) incomplete(e Event) {
 }
 
 // outcome follows the frames that end a response.
-func (s *Session) outcome(r *Record) {
+func (s *Session) outcome(r *lmc.Record) {
 	p := &s.response
 	switch {
 	case isComplete(r):
@@ -188,7 +191,7 @@ func (s *Session) outcome(r *Record) {
 		p.failed.Set(r.Source, nil)
 		p.running, p.awaited = false, false
 	case r.Type == "status" && r.Role == "server" && r.Content != nil:
-		s.incomplete(Event{Kind: UnexpectedStatus, Record: r})
+		s.incomplete(lmc.Event{Kind: lmc.UnexpectedStatus, Record: r})
 		s.completed()
 	}
 }
@@ -206,23 +209,23 @@ func (s *Session) completed() {
 }
 
 // serverEvent follows what happens on the server's side.
-func (s *Session) serverEvent(e *Event) {
+func (s *Session) serverEvent(e *lmc.Event) {
 	p := &s.response
 	switch e.Kind {
-	case Opened:
+	case lmc.Opened:
 		if !s.foreign || p.awaited {
 			p.running = true
 		}
 		if e.Block.Type == "code" && e.Block.Role == "assistant" {
 			p.goes = false
 		}
-	case Closed:
+	case lmc.Closed:
 		p.block = p.block.after(e.Block)
-	case Execution:
+	case lmc.Execution:
 		s.executed(e)
-	case Unclosed, Truncated:
+	case lmc.Unclosed, lmc.Truncated:
 		if p.cause != nil {
-			s.pass(&Event{Kind: Interrupted, Record: e.Record, Last: e.Last, Block: e.Block, Cause: p.cause})
+			s.pass(&lmc.Event{Kind: lmc.Interrupted, Record: e.Record, Last: e.Last, Block: e.Block, Cause: p.cause})
 			return
 		}
 	}
@@ -230,7 +233,7 @@ func (s *Session) serverEvent(e *Event) {
 }
 
 // after is the kind of the last block when another one has closed.
-func (k blockKind) after(b *Block) blockKind {
+func (k blockKind) after(b *lmc.Block) blockKind {
 	switch {
 	case b.Role == "computer":
 		return otherBlock
@@ -243,14 +246,14 @@ func (k blockKind) after(b *Block) blockKind {
 }
 
 // executed checks that code which waited for the user's go was given it.
-func (s *Session) executed(e *Event) {
+func (s *Session) executed(e *lmc.Event) {
 	p := &s.response
 	if e.Code == nil || e.Code.Number != p.stopsAt || e.Code.Note || e.Run.Refused {
 		return
 	}
 	p.stopsAt = 0
 	if !p.goes && !p.doubt {
-		s.tell(Event{Kind: Unapproved, Block: e.Block, Code: e.Code})
+		s.tell(lmc.Event{Kind: lmc.Unapproved, Block: e.Block, Code: e.Code})
 	}
 	p.doubt = false
 }
@@ -263,10 +266,10 @@ func (s *Session) finishResponse(truncated bool) bool {
 	switch {
 	case truncated || p.stopped || !s.heard:
 	case p.running && !p.interrupted():
-		s.incomplete(Event{Kind: Incomplete, Last: &p.last})
+		s.incomplete(lmc.Event{Kind: lmc.Incomplete, Last: &p.last})
 		return true
 	case p.awaited && !p.running:
-		s.incomplete(Event{Kind: Unanswered, Last: &p.ended})
+		s.incomplete(lmc.Event{Kind: lmc.Unanswered, Last: &p.ended})
 		return true
 	}
 	return false

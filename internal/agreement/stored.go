@@ -1,9 +1,10 @@
-package lmc
+package agreement
 
 import (
 	"bytes"
 	"slices"
 
+	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/wtf8"
 )
@@ -21,7 +22,7 @@ const (
 // Stored is a message of a conversation, as a stream is compared with it.
 type StoredMessage struct {
 	Role, Type, Format string
-	Text               TextDigest
+	Text               lmc.TextDigest
 	Place, Content     source.Place // of the message, and of its content
 	Turn               int          // the user's messages before it
 
@@ -45,7 +46,7 @@ type Conversation struct {
 // textKey tells messages apart by what they say.
 type textKey struct {
 	role, typ, format string
-	text              TextDigest
+	text              lmc.TextDigest
 }
 
 // NewConversation makes an empty conversation.
@@ -58,7 +59,7 @@ func (c *Conversation) Full() bool { return len(c.messages) >= MaxStoredMessages
 
 // Add appends a message. Only those of the assistant and of the computer are
 // streamed; the others are turns.
-func (c *Conversation) Add(r *Record) {
+func (c *Conversation) Add(r *lmc.Record) {
 	switch r.Role {
 	case "assistant", "computer":
 	case "user", "":
@@ -82,7 +83,7 @@ func (c *Conversation) Add(r *Record) {
 
 // keep takes in the text of a message.
 func (c *Conversation) keep(m *StoredMessage, text []byte) {
-	m.Text = DigestText(string(text))
+	m.Text = lmc.DigestText(string(text))
 	if m.Type == "console" {
 		if kept, size, ok := CutNotice(text); ok && kept <= maxCutKnown {
 			m.cut, m.shown = kept, slices.Clone(text[size:])
