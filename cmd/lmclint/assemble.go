@@ -106,7 +106,7 @@ func (c *Command) assemble(o *assembleFlags, operands []string) error {
 	if err != nil {
 		return err
 	}
-	ctx, stop := interrupt.Context(context.Background(), 0)
+	ctx, stop := interrupt.Context(context.Background())
 	defer stop()
 	out, err := c.openArray(o.output)
 	if err != nil {

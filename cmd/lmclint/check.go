@@ -2,14 +2,12 @@ package main
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )
@@ -64,7 +62,7 @@ func (c *Command) check(o *checkFlags, operands []string) error {
 	if err := o.checkTee(inputs); err != nil {
 		return err
 	}
-	ctx, stop := interrupt.Context(context.Background(), o.listening(inputs, list))
+	ctx, stop := interrupt.Context(context.Background())
 	defer stop()
 	watch := newWatch(begun, inputs, c.progressLine(o))
 	if err := c.readAgainst(ctx, o, inputs); err != nil {
@@ -83,16 +81,6 @@ func (c *Command) check(o *checkFlags, operands []string) error {
 	run.workDir, run.details = plans.workDir, details
 	run.limit = limit{most: int(o.maxFindings), sorted: documents(list)}
 	return run.report(ctx)
-}
-
-// listening says from when on the run listens for signals: from the start if it
-// may have to wait, or to leave a file whole.
-func (o *checkFlags) listening(inputs []walk.Input, list []target) time.Duration {
-	toFile := func(t target) bool { return t.file != "" }
-	if len(inputs) != 1 || !inputs[0].Regular || o.against != "" || o.write || o.prune || slices.ContainsFunc(list, toFile) {
-		return 0
-	}
-	return interrupt.Moment
 }
 
 // report checks the inputs, writes the reports to their ends, and says how the

@@ -21,25 +21,6 @@ type member struct {
 	name string
 }
 
-// errArchive ends the reading of a file that turns out to be an archive.
-var errArchive = errors.New("a zip archive")
-
-// noArchive reads a file, unless it begins as an archive does. So a file need
-// not be looked at before it is read.
-type archiveDetector struct {
-	input
-	begun bool
-}
-
-func (f *archiveDetector) Read(p []byte) (int, error) {
-	n, err := f.input.Read(p)
-	if !f.begun && source.IsZip(p[:n]) {
-		return 0, errArchive
-	}
-	f.begun = true
-	return n, err
-}
-
 // openArchive opens what is to be checked in an input, if that is an archive,
 // and returns what reads the input from its beginning if it is none.
 func openArchive(in input, reader io.Reader) (*member, io.Reader, error) {

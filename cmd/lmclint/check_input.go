@@ -26,9 +26,11 @@ type checked struct {
 type checkTask = inorder.Task[lint.Finding, checked]
 
 // check opens an input and passes its findings on as they come.
-func (r *checkRun) check(ctx context.Context, task *checkTask) checked {
+func (r *checkRun) check(ctx context.Context, task *checkTask) (c checked) {
 	in := r.inputs[task.Number]
 	path := r.flags.nameOf(in)
+	c.result.Path = path
+	defer recoverPanic(&c.err)
 	if in.Err != nil {
 		return checked{lint.Result{Path: path}, in.Err}
 	}
@@ -40,12 +42,6 @@ func (r *checkRun) check(ctx context.Context, task *checkTask) checked {
 		return checked{lint.Result{Path: path}, err}
 	}
 	defer func() { _ = opened.Close() }()
-	if _, ok := opened.ReadCloser.(*diskFile); ok {
-		c := r.lint(ctx, task, path, r.watch.meter.Reader(&archiveDetector{input: opened}))
-		if !errors.Is(c.err, errArchive) {
-			return c
-		}
-	}
 	return r.checkInside(ctx, task, path, opened)
 }
 
@@ -105,7 +101,8 @@ func isEmptyText(path string) bool {
 func (r *checkRun) passesOver(in walk.Input) bool { return !in.Named || r.flags.skipUnknown }
 
 // Done implements [inorder.Output]: it reports how an input ended.
-func (r *checkRun) Done(task int, c checked) error {
+func (r *checkRun) Done(task int, c checked) (err error) {
+	defer recoverPanic(&err)
 	in := r.inputs[task]
 	r.turn, r.begun = task+1, failFastStop{}
 	if r.stopped != nil {

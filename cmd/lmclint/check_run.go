@@ -90,12 +90,7 @@ func (r *checkRun) work(ctx context.Context) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	r.stop = stop
-	rest := r.watch.begin(func() {
-		if err := r.out.flush(); err != nil {
-			stop(err)
-		}
-	})
-	defer rest()
+	defer r.watch.begin(r.out.flush, func(err error) { stop(err) })()
 	return inorder.Run(ctx, len(r.inputs), r.flags.jobs.of(len(r.inputs)), r.check, r)
 }
 
@@ -116,7 +111,8 @@ func (r *checkRun) end(ctx context.Context) error {
 }
 
 // Item implements [inorder.Output].
-func (r *checkRun) Item(f lint.Finding) error {
+func (r *checkRun) Item(f lint.Finding) (err error) {
+	defer recoverPanic(&err)
 	if r.stopped != nil {
 		return nil
 	}

@@ -73,6 +73,11 @@ func (r *checkRun) emptyRoots() {
 
 // conclude writes the summary line and decides the exit status.
 func (r *checkRun) conclude(ctx context.Context) error {
+	if p := r.out.panicked; p != nil {
+		r.trouble = true
+		r.command.printError(fmt.Errorf("report: %w", p))
+		r.command.printStderr(string(p.Stack))
+	}
 	if r.gone {
 		return r.status()
 	}

@@ -29,18 +29,26 @@ func newWatch(begun time.Time, inputs []walk.Input, line *progress.Line) *watch 
 // begin calls flush at each beat, and shows how far the run is, until the
 // function that it returns is called. A run that is over before the first beat
 // pays for no goroutine.
-func (w *watch) begin(flush func()) (end func()) {
+func (w *watch) begin(flush func() error, stop func(error)) (end func()) {
 	var mu sync.Mutex
 	var timer *time.Timer
 	ended := false
+	update := func() (err error) {
+		defer recoverPanic(&err)
+		err = flush()
+		w.show()
+		return err
+	}
 	tick := func() {
 		mu.Lock()
 		defer mu.Unlock()
 		if ended {
 			return
 		}
-		flush()
-		w.show()
+		if err := update(); err != nil {
+			stop(err)
+			return
+		}
 		timer.Reset(beat)
 	}
 	mu.Lock()

@@ -4,10 +4,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"runtime/debug"
 	"strings"
 	"syscall"
 
 	"github.com/lmclint/lmclint/config"
+	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 )
 
@@ -24,15 +26,20 @@ type Command struct {
 // Main runs the program with its arguments, the program's name not among
 // them, and returns the exit status.
 func (c *Command) Main(args []string) int {
+	return c.status(c.execute(args))
+}
+
+func (c *Command) execute(args []string) (err error) {
+	defer recoverPanic(&err)
 	if len(args) == 0 {
 		c.printStderr(shortUsage())
-		return exitTrouble
+		return statusError(exitTrouble)
 	}
 	cmd, rest, err := choose(args)
-	if err == nil {
-		err = c.run(cmd, rest)
+	if err != nil {
+		return err
 	}
-	return c.status(err)
+	return c.run(cmd, rest)
 }
 
 // run parses the flags of a command and starts it.
@@ -53,6 +60,7 @@ func (c *Command) status(err error) int {
 	var status statusError
 	var usage *usageError
 	var faults config.Faults
+	var panicked *lint.PanicError
 	switch {
 	case err == nil, isClosedPipe(err):
 		return exitClean
@@ -65,6 +73,9 @@ func (c *Command) status(err error) int {
 		for line := range strings.Lines(err.Error()) {
 			c.printError(errors.New(strings.TrimSuffix(line, "\n")))
 		}
+	case errors.As(err, &panicked):
+		c.printError(err)
+		c.printStderr(string(panicked.Stack))
 	default:
 		c.printError(err)
 	}
@@ -96,6 +107,13 @@ func (c *Command) env(variable string) string {
 		}
 	}
 	return value
+}
+
+// recoverPanic, deferred, turns a panic into an error.
+func recoverPanic(err *error) {
+	if value := recover(); value != nil {
+		*err = &lint.PanicError{Value: value, Stack: debug.Stack()}
+	}
 }
 
 // isClosedPipe reports whether the reader of our output went away. It has

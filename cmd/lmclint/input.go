@@ -41,12 +41,8 @@ func (c *Command) open(ctx context.Context, in walk.Input) (input, error) {
 
 func (c *Command) openStdin(ctx context.Context) input {
 	if f, ok := c.Stdin.(*os.File); ok {
-		info, err := f.Stat()
-		switch {
-		case err == nil && info.Mode().IsRegular():
+		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
 			return input{ReadCloser: io.NopCloser(f)}
-		case err == nil && info.Mode()&os.ModeNamedPipe != 0:
-			enlarge(f)
 		}
 	}
 	return live(ctx, func() (io.ReadCloser, error) { return io.NopCloser(c.Stdin), nil })

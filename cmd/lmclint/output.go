@@ -1,24 +1,26 @@
 package main
 
 import (
+	"bufio"
 	"fmt"
 	"io"
-	"sync/atomic"
 
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/aside"
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/gather"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/progress"
 	"github.com/lmclint/lmclint/internal/atomicfile"
 	"github.com/lmclint/lmclint/report"
 )
 
+// bufferBytes is the size of a report's buffer. It is flushed when it is half
+// full, so that few findings are split over two writes.
+const bufferBytes = 64 << 10
+
 // output is where a report goes.
 type output struct {
-	reporter *aside.Reporter
+	reporter report.Reporter
 	name     string // for messages
 	file     sink   // nil if it is standard output
-	gathered *gather.Writer
-	gone     atomic.Bool // its reader went away
+	buffer   *bufio.Writer
+	gone     bool // its reader went away
 }
 
 // sink is a file that a report goes to.
@@ -50,24 +52,29 @@ func (c *Command) openOutput(o *checkFlags, to target, line *progress.Line) (*ou
 
 // report makes the reporter. The formats are known to exist.
 func (out *output) report(f report.Format, w io.Writer, looks report.Options) error {
-	out.gathered = gather.NewWriter(w)
-	reporter, err := report.New(f, out.gathered, looks)
-	out.reporter = aside.NewReporter(reporter)
+	out.buffer = bufio.NewWriterSize(w, bufferBytes)
+	reporter, err := report.New(f, out.buffer, looks)
+	out.reporter = reporter
 	return err
 }
 
-// flush writes what has been reported so far.
-func (out *output) flush() error {
-	if err := out.reporter.Flush(); err != nil {
+// call calls the reporter. A panic in it is returned as an error, so that the
+// other reports are still written.
+func (out *output) call(do func(*output) error) (err error) {
+	defer recoverPanic(&err)
+	if err := do(out); err != nil {
 		return err
 	}
-	return out.gathered.Flush()
+	if out.buffer.Buffered() > bufferBytes/2 {
+		return out.buffer.Flush()
+	}
+	return nil
 }
 
-// discard gives the report up.
+// discard abandons the report. Standard output keeps what was reported.
 func (out *output) discard() error {
-	_ = out.reporter.Flush() // so that nobody writes any more
 	if out.file == nil {
+		_ = out.buffer.Flush() // the run has failed already
 		return nil
 	}
 	return out.file.Discard()

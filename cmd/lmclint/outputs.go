@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"slices"
+	"sync"
 	"syscall"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/progress"
@@ -10,9 +11,12 @@ import (
 	"github.com/lmclint/lmclint/report"
 )
 
-// outputs are the reports of a run. They are one reporter.
+// outputs are the reports of a run, as one reporter. It is safe for concurrent
+// use.
 type outputs struct {
-	all []*output
+	mu       sync.Mutex // held while a reporter or a buffer is in use
+	all      []*output
+	panicked *lint.PanicError // the first panic in a reporter, nil if there was none
 }
 
 // fingerprinted reports whether one of the reports shows fingerprints.
@@ -39,14 +43,22 @@ func (c *Command) openOutputs(o *checkFlags, list []target, line *progress.Line)
 // each does something with each report. One whose reader went away is left
 // alone from then on. It fails on any other error, or when no reader is left.
 func (o *outputs) each(do func(*output) error) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
 	gone := error(syscall.EPIPE)
 	for _, out := range o.all {
-		if out.gone.Load() {
+		if out.gone {
 			continue
 		}
-		switch err := do(out); {
+		var panicked *lint.PanicError
+		switch err := out.call(do); {
 		case isClosedPipe(err):
-			out.gone.Store(true)
+			out.gone = true
+		case errors.As(err, &panicked):
+			gone = nil
+			if o.panicked == nil {
+				o.panicked = panicked
+			}
 		case err != nil:
 			return out.word(err)
 		default:
@@ -78,7 +90,7 @@ func (o *outputs) End(s report.Summary) error {
 
 // flush writes what has been reported so far.
 func (o *outputs) flush() error {
-	return o.each((*output).flush)
+	return o.each(func(out *output) error { return out.buffer.Flush() })
 }
 
 // close makes the reports final.

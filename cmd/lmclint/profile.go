@@ -8,10 +8,6 @@ import (
 	"runtime/pprof"
 )
 
-// memProfileRate is the mean number of bytes between two allocations that a
-// profile shows.
-const memProfileRate = 64 << 10
-
 // profiled runs a function and writes the profiles that the flags ask for.
 func profiled(o *checkFlags, run func() error) error {
 	if o.cpuProfile != "" {
@@ -28,7 +24,6 @@ func profiled(o *checkFlags, run func() error) error {
 	if o.memProfile == "" {
 		return run()
 	}
-	runtime.MemProfileRate = memProfileRate
 	err := run()
 	if profileErr := writeMemProfile(o.memProfile); profileErr != nil {
 		return fmt.Errorf("%s: %w", o.memProfile, trimPathError(profileErr))

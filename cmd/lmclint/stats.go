@@ -60,7 +60,7 @@ type typeCount struct {
 // countMessages counts the messages of what the operands name. Inputs that a
 // walk found and that are of another kind are passed over.
 func (c *Command) countMessages(operands []string, format string) error {
-	ctx, stop := interrupt.Context(context.Background(), 0)
+	ctx, stop := interrupt.Context(context.Background())
 	defer stop()
 	var counts []messageCount
 	trouble := false

@@ -8,7 +8,6 @@ import (
 	"os/signal"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -16,50 +15,21 @@ import (
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 )
 
-// terminates returns a function that sends this process a SIGTERM, and returns
-// when it has come. The process outlives it.
-func terminates(t *testing.T) func() {
-	came := make(chan os.Signal, 1)
-	signal.Notify(came, syscall.SIGTERM)
-	t.Cleanup(func() { signal.Stop(came) })
-	return func() {
-		require.NoError(t, syscall.Kill(os.Getpid(), syscall.SIGTERM))
-		<-came
-	}
-}
-
-func assertTerminated(t *testing.T, cause error) {
-	t.Helper()
+func TestSignalCancelsTheContext(t *testing.T) {
+	received := make(chan os.Signal, 1) // keeps the signal from ending the test
+	signal.Notify(received, syscall.SIGTERM)
+	t.Cleanup(func() { signal.Stop(received) })
+	ctx, stop := interrupt.Context(t.Context())
+	defer stop()
+	require.NoError(t, syscall.Kill(os.Getpid(), syscall.SIGTERM))
+	<-ctx.Done()
 	var stopped *interrupt.Error
-	require.ErrorAs(t, cause, &stopped)
+	require.ErrorAs(t, context.Cause(ctx), &stopped)
 	assert.Equal(t, syscall.SIGTERM, stopped.Signal)
 }
 
-func TestContextEndsWithASignal(t *testing.T) {
-	terminate := terminates(t)
-	ctx, stop := interrupt.Context(t.Context(), 0)
-	defer stop()
-	terminate()
-	<-ctx.Done()
-	assertTerminated(t, context.Cause(ctx))
-}
-
-func TestContextListensAfterAWhile(t *testing.T) {
-	terminate := terminates(t)
-	ctx, stop := interrupt.Context(t.Context(), time.Nanosecond)
-	defer stop()
-	for ctx.Err() == nil {
-		terminate()
-	}
-	assertTerminated(t, context.Cause(ctx))
-}
-
-func TestContextThatDoesNotListenYet(t *testing.T) {
-	terminate := terminates(t)
-	ctx, stop := interrupt.Context(t.Context(), time.Hour)
-	terminate()
-	require.NoError(t, ctx.Err())
+func TestStopCancelsTheContext(t *testing.T) {
+	ctx, stop := interrupt.Context(t.Context())
 	stop()
-	<-ctx.Done()
 	assert.ErrorIs(t, context.Cause(ctx), context.Canceled)
 }

@@ -2,7 +2,9 @@ package interrupt
 
 import (
 	"context"
+	"fmt"
 	"io"
+	"runtime/debug"
 )
 
 // Sizes of what is read at once, in bytes: at first, and from a source that
@@ -84,6 +86,11 @@ func (r *Reader) next() {
 // fetch reads ahead, two blocks at most, until the source or the context ends.
 // Blocks are larger where the source has much to give.
 func (r *Reader) fetch(open func() (io.ReadCloser, error)) {
+	defer func() {
+		if value := recover(); value != nil {
+			r.hand(block{err: fmt.Errorf("internal error: %v\n%s", value, debug.Stack())})
+		}
+	}()
 	source, err := open()
 	if err != nil {
 		r.hand(block{err: err})

@@ -70,7 +70,7 @@ func TestReaderGivesUpWithItsContext(t *testing.T) {
 }
 
 func TestContextEndsWithItsCancel(t *testing.T) {
-	ctx, stop := interrupt.Context(t.Context(), 0)
+	ctx, stop := interrupt.Context(t.Context())
 	require.NoError(t, ctx.Err())
 	stop()
 	<-ctx.Done()
