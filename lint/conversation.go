@@ -5,87 +5,88 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// conversation is one conversation under check: the protocol's session, the
-// rules' hooks, and the findings of the record at hand.
+// conversation is one conversation that is being checked: the protocol's
+// session, the rules' hooks, and the findings of the current record.
 type conversation struct {
-	protocol Protocol
-	session  Session
-	number   int // as in Finding.Conversation
-	path     string
-	skimmer  FastSession    // the session, if it is one
-	wiring   *dispatchTable // what the hooks answer
-	hooks    [][]Hook       // by rule: nil until one of them is asked
-	made     []hookSet
-	wanted   Mask // the events that skimmed records are to tell of
+	protocol plugin.Protocol
+	session  plugin.Session
+	fast     plugin.FastSession // the session, if it has a fast path and may use it
+	table    *dispatchTable
+	hooks    [][]Hook    // by the rule's number; nil before the first event for it, off if the rule must not run
+	made     []hookSet   // of hooks that are not nil, nor off
+	wanted   plugin.Mask // the events that the fast path must emit
 
-	emit        func(Mask, any)
-	emitSkimmed func(Mask, any) (found bool)
-	findings    []Finding
-	working     int // number of the rule whose hook is running, for PanicError; 0 for none, else from 1
+	number int // as in Finding.Conversation
+	path   string
+	result *Result // of the input
 
-	selection *Selection
-	result    *Result // of the input
-	silenced  bool    // an ignored rule found something, and need not be run any more
+	emit     func(plugin.Mask, any)              // for the slow path
+	emitFast func(plugin.Mask, any) (found bool) // for the fast path
+	findings []Finding                           // since the last take
+	working  int                                 // 1 + the number of the rule whose hook is running, for PanicError; or 0
+
+	selection    *Selection
+	ignoredFound bool // an ignored rule had its first finding: it need not run any more
 }
 
-// madeHooks says for which rule hooks were made, and with which pass.
+// hookSet is the pass of the hooks of a rule.
 type hookSet struct {
-	rule int
+	rule int // the rule's number
 	pass *Pass
 }
 
-// none are the hooks of a rule that is not to be run.
-var none = []Hook{}
+// off are the hooks of a rule that must not run.
+var off = []Hook{}
 
-func newConversation(r *run, session Session) *conversation {
+func newConversation(r *run, session plugin.Session) *conversation {
 	c := &conversation{session: session, protocol: r.protocol, selection: r.linter.selection}
-	c.wire(r.linter, conversationKind{r.protocol, r.verdict.Inputs})
-	c.emit = func(on Mask, event any) { c.dispatch(&c.wiring.hooks, on, event) }
-	c.emitSkimmed = func(on Mask, event any) bool {
-		c.dispatch(&c.wiring.skimmed, on, event)
+	c.connect(r.linter, conversationKind{r.protocol, r.detection.Inputs})
+	c.emit = func(on plugin.Mask, event any) { c.dispatch(&c.table.hooks, on, event) }
+	c.emitFast = func(on plugin.Mask, event any) bool {
+		c.dispatch(&c.table.skimmed, on, event)
 		return len(c.findings) > 0
 	}
 	if !r.linter.noSkimming {
-		c.skimmer, _ = session.(FastSession)
+		c.fast, _ = session.(plugin.FastSession)
 	}
 	return c
 }
 
-// begin makes the conversation one of a run.
+// begin makes the conversation one of a run's input.
 func (c *conversation) begin(r *run, number int) {
 	c.number, c.path, c.result = number, r.result.Path, &r.result
 	for _, made := range c.made {
 		made.pass.Path = c.path
 	}
 	if len(c.result.Ignored) > 0 {
-		c.discardFindings()
+		c.stopIgnored()
 	}
 }
 
-// wire connects the conversation as others of its kind are.
-func (c *conversation) wire(l *Linter, kind conversationKind) {
-	c.wiring = l.wirings.of(kind)
-	if c.wiring == nil {
-		pass := c.newPass(nil) // of hooks that are looked at only
-		made := newWiring(l.rules, kind, l.selection.runs, func(rule *Rule) []Hook {
+// connect takes the dispatch table of a kind of conversations.
+func (c *conversation) connect(l *Linter, kind conversationKind) {
+	c.table = l.tables.of(kind)
+	if c.table == nil {
+		pass := c.newPass(nil) // its hooks only show what they answer
+		made := newDispatchTable(l.rules, kind, l.selection.runs, func(rule *Rule) []Hook {
 			pass.Rule = rule
 			return rule.New(pass)
 		})
-		c.wiring = l.wirings.keep(kind, made)
+		c.table = l.tables.keep(kind, made)
 	}
-	c.hooks = make([][]Hook, len(c.wiring.rules))
-	c.wanted = c.wiring.wanted
+	c.hooks = make([][]Hook, len(c.table.rules))
+	c.wanted = c.table.wanted
 }
 
 func (c *conversation) newPass(rule *Rule) *Pass {
 	return &Pass{Rule: rule, Protocol: c.protocol, State: c.session.State(), Path: c.path, report: c.report}
 }
 
-// hooksOf returns the hooks of a rule, which it makes when they are first
-// asked for.
+// hooksOf returns the hooks of a rule. It makes them on the first call.
 func (c *conversation) hooksOf(number int) []Hook {
 	if made := c.hooks[number]; made != nil {
 		return made
@@ -94,44 +95,43 @@ func (c *conversation) hooksOf(number int) []Hook {
 }
 
 func (c *conversation) makeHooks(number int) []Hook {
-	pass := c.newPass(c.wiring.rules[number])
+	pass := c.newPass(c.table.rules[number])
 	made := pass.Rule.New(pass)
 	c.hooks[number] = made
 	c.made = append(c.made, hookSet{number, pass})
 	return made
 }
 
-// wants reports whether a rule is to be run: it is on, or it was ignored and it
-// is not known yet whether that ignores anything.
-func (c *conversation) wants(rule *Rule) bool {
+// runs reports whether a rule must run: it is on, or it is ignored and has had
+// no finding yet.
+func (c *conversation) runs(rule *Rule) bool {
 	return c.selection.runs(rule) && !slices.Contains(c.result.Ignored, rule)
 }
 
-// step judges a record that was read. One in which nothing was found is one to
-// recognise.
+// step checks a record on the slow path. One without findings is cached for the
+// fast path.
 func (c *conversation) step(rec *source.Record) {
 	c.session.Step(rec, c.emit)
-	if c.skimmer != nil && len(c.findings) == 0 {
-		c.skimmer.CacheRecord(rec)
+	if c.fast != nil && len(c.findings) == 0 {
+		c.fast.CacheRecord(rec)
 	}
 }
 
-// skim judges the records that a stretch begins with, as far as they are recognised.
-func (c *conversation) skim(stretch source.Window) FastResult {
-	return c.skimmer.StepFast(stretch, c.wanted, c.emitSkimmed)
+// stepFast steps over the records that a window begins with, as far as the fast
+// path recognizes them.
+func (c *conversation) stepFast(window source.Window) plugin.FastResult {
+	return c.fast.StepFast(window, c.wanted, c.emitFast)
 }
 
-func (c *conversation) finish() {
-	c.session.Finish(c.emit)
-}
+func (c *conversation) finish() { c.session.Finish(c.emit) }
 
-// dispatch calls the hooks that asked for an event.
-func (c *conversation) dispatch(lines *[64][]hookRef, on Mask, event any) {
+// dispatch calls the hooks that answer an event.
+func (c *conversation) dispatch(hooks *[64][]hookRef, on plugin.Mask, event any) {
 	for m := uint64(on); m != 0; m &= m - 1 {
-		for _, l := range lines[bits.TrailingZeros64(m)] {
-			c.working = l.rule + 1
-			if hooks := c.hooksOf(l.rule); len(hooks) > 0 {
-				hooks[l.hook].Do(event)
+		for _, ref := range hooks[bits.TrailingZeros64(m)] {
+			c.working = ref.rule + 1
+			if made := c.hooksOf(ref.rule); len(made) > 0 {
+				made[ref.hook].Do(event)
 			}
 		}
 	}
@@ -141,7 +141,7 @@ func (c *conversation) dispatch(lines *[64][]hookRef, on Mask, event any) {
 func (c *conversation) report(p *Pass, f Finding) {
 	chosen := c.selection.of(p.Rule)
 	if !chosen.on {
-		c.ignore(p.Rule)
+		c.noteIgnored(p.Rule)
 		return
 	}
 	f.Rule = p.Rule
@@ -156,9 +156,9 @@ func (c *conversation) report(p *Pass, f Finding) {
 	c.findings = append(c.findings, f)
 }
 
-// dialect is the one by which severities are looked up.
+// dialect is the dialect by which severities are looked up.
 func (c *conversation) dialect() string {
-	if derived, ok := c.session.(Derived); ok {
+	if derived, ok := c.session.(plugin.Derived); ok {
 		if base := derived.BaseDialect(); base != "" {
 			return base
 		}
@@ -166,30 +166,30 @@ func (c *conversation) dialect() string {
 	return c.session.Dialect()
 }
 
-// ignore notes that an ignored rule found something.
-func (c *conversation) ignore(rule *Rule) {
+// noteIgnored notes that an ignored rule has a finding.
+func (c *conversation) noteIgnored(rule *Rule) {
 	if !slices.Contains(c.result.Ignored, rule) {
 		c.result.Ignored = append(c.result.Ignored, rule)
-		c.silenced = true
+		c.ignoredFound = true
 	}
 }
 
-// silence runs ignored rules no more that found something.
-func (c *conversation) discardFindings() {
-	c.silenced = false
-	for number, rule := range c.wiring.rules {
-		if !c.wants(rule) {
-			c.hooks[number] = none
+// stopIgnored turns off the ignored rules that have had a finding.
+func (c *conversation) stopIgnored() {
+	c.ignoredFound = false
+	for number, rule := range c.table.rules {
+		if !c.runs(rule) {
+			c.hooks[number] = off
 		}
 	}
-	c.wanted = c.wiring.wantedBy(c.wants)
+	c.wanted = c.table.wantedBy(c.runs)
 }
 
-// take returns the findings gathered since the last call, in their order. They
-// are good until the next record is judged.
+// take returns the findings since the last call, sorted. They are valid until
+// the next step.
 func (c *conversation) take() []Finding {
-	if c.silenced {
-		c.discardFindings()
+	if c.ignoredFound {
+		c.stopIgnored()
 	}
 	findings := c.findings
 	c.findings = c.findings[:0]

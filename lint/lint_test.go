@@ -153,8 +153,8 @@ func TestPanicKeepsWhatWasFound(t *testing.T) {
 			}
 		}}}
 	}
-	got, _, err := run(t, lint.New([]*lint.Rule{noting("W1", lint.SeverityNote, "hello"), broken}), hello)
-	assert.Equal(t, []string{"in:1 note W1 hello -1"}, got)
+	got, _, err := run(t, lint.New([]*lint.Rule{noting("W1", lint.SeverityNote, "hello", "world"), broken}), hello)
+	assert.Equal(t, []string{"in:1 note W1 hello -1", "in:2 note W1 world -1"}, got)
 	var caught *lint.PanicError
 	require.ErrorAs(t, err, &caught)
 	assert.Equal(t, "W9", caught.Rule)

@@ -14,9 +14,9 @@ import (
 // Linter checks inputs against a set of rules. It is safe for concurrent use.
 type Linter struct {
 	rules     []*Rule
-	protocols []Protocol    // of the rules, in their order
-	openers   *factoryCache // made when the first input needs them
-	wirings   wirings       // made when the first conversation of their kind needs them
+	protocols []Protocol     // of the rules, in their order
+	factories *factoryCache  // made when the first input needs them
+	tables    dispatchTables // made when the first conversation of their kind needs them
 	config    Config
 	source    source.Options
 	selection *Selection
@@ -72,7 +72,7 @@ func WithProgress(judged func(records int)) Option { return func(l *Linter) { l.
 
 // New makes a linter of rules, which it does not change.
 func New(rules []*Rule, options ...Option) *Linter {
-	l := &Linter{rules: rules, openers: &factoryCache{}}
+	l := &Linter{rules: rules, factories: &factoryCache{}}
 	for _, r := range rules {
 		if r.Protocol != nil && !slices.Contains(l.protocols, r.Protocol) {
 			l.protocols = append(l.protocols, r.Protocol)
@@ -86,7 +86,7 @@ func New(rules []*Rule, options ...Option) *Linter {
 // the same Config they share what a protocol prepares.
 func (l *Linter) With(options ...Option) *Linter {
 	other := &Linter{
-		rules: l.rules, protocols: l.protocols, openers: l.openers,
+		rules: l.rules, protocols: l.protocols, factories: l.factories,
 		config: l.config, source: l.source, selection: l.selection, processor: l.processor,
 		noSkimming: l.noSkimming, fingerprints: l.fingerprints, judged: l.judged,
 	}
@@ -139,5 +139,5 @@ func (l *Linter) Run(ctx context.Context, name string, r io.Reader, emit func(Fi
 	}
 	run.begin(ctx, name, r, emit)
 	err := run.all()
-	return run.end(), err
+	return run.end(err), err
 }

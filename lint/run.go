@@ -3,31 +3,31 @@ package lint
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"runtime/debug"
 
+	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// run is the check of one input. When that has ended it is used again, for the
-// memory of its reader.
+// run is the check of one input. A linter uses it again for another input,
+// because of its reader's buffers.
 type run struct {
 	linter *Linter
-	ctx    context.Context
 	reader *source.Reader
-	emit   func(Finding) error
-	result Result
 
-	process Processor // nil keeps every finding
-
-	protocol Protocol
-	verdict  Detection
-	conv     *conversation    // the open one, nil before the first record
-	wrong    int              // records in a row that were read and in which something was found
-	pending  []*source.Record // read, but not judged
-	failed   error            // what reading ended with behind them
-	prints   Fingerprints
+	// What follows is about the current input.
+	ctx       context.Context
+	emit      func(Finding) error
+	process   Processor // nil keeps every finding
+	result    Result
+	protocol  plugin.Protocol  // nil before detection
+	detection plugin.Detection // of the input, or of the open conversation
+	conv      *conversation    // the open one; nil between conversations
+	wrong     int              // consecutive records with findings on the slow path
+	pending   []*source.Record // read, but not checked; all but the last are clones
+	readErr   error            // what reading ended with after the pending records
+	prints    Fingerprints
 }
 
 func newRun(l *Linter) *run { return &run{linter: l, reader: source.NewReader(nil, l.source)} }
@@ -41,13 +41,16 @@ func (r *run) begin(ctx context.Context, name string, src io.Reader, emit func(F
 	}
 }
 
-// end lets go of the input.
-func (r *run) end() Result {
+// end releases the input. The run is used again, unless it ended in a panic.
+func (r *run) end(err error) Result {
 	result := r.result
 	result.Form = r.reader.Form()
-	*r = run{linter: r.linter, reader: r.reader}
-	r.reader.Reset(nil)
-	r.linter.runs.Put(r)
+	var p *PanicError
+	if !errors.As(err, &p) {
+		*r = run{linter: r.linter, reader: r.reader}
+		r.reader.Reset(nil)
+		r.linter.runs.Put(r)
+	}
 	return result
 }
 
@@ -58,7 +61,7 @@ func (r *run) all() (err error) {
 		return err
 	}
 	for {
-		if err := r.skim(); err != nil {
+		if err := r.stepFast(); err != nil {
 			return err
 		}
 		rec, err := r.next()
@@ -74,30 +77,31 @@ func (r *run) all() (err error) {
 	}
 }
 
-// manyWrong is from how many wrong records in a row on the next one is expected
-// to be wrong, too.
+// manyWrong is after how many consecutive records with findings the fast path is
+// not tried.
 const manyWrong = 4
 
-// skim passes over the records that come next and are recognised. Only sound
-// ones are: behind many wrong ones it waits until a sound one was read.
-func (r *run) skim() error {
-	if r.wrong >= manyWrong || r.conv == nil || r.conv.skimmer == nil || len(r.pending) > 0 || r.failed != nil {
-		return nil //nolint:nilerr // what failed is told where records are read
+// stepFast steps over the next records as far as the fast path recognizes them.
+// It recognizes valid records only: after many with findings it is not tried
+// until one without was read.
+func (r *run) stepFast() error {
+	if r.wrong >= manyWrong || r.conv == nil || r.conv.fast == nil || len(r.pending) > 0 || r.readErr != nil {
+		return nil //nolint:nilerr // next returns readErr
 	}
 	for r.ctx.Err() == nil {
-		stretch, ok := r.reader.Peek()
-		if !ok || stretch.Conversation != r.conv.number {
+		window, ok := r.reader.Peek()
+		if !ok || window.Conversation != r.conv.number {
 			return nil
 		}
-		s := r.conv.skim(stretch)
-		if s.Records == 0 && s.Lacks > 0 && r.reader.WaitForMore(s.Lacks) {
+		done := r.conv.stepFast(window)
+		if done.Records == 0 && done.Lacks > 0 && r.reader.WaitForMore(done.Lacks) {
 			continue
 		}
-		if s.Records == 0 {
+		if done.Records == 0 {
 			return nil
 		}
-		r.reader.Advance(s.Records, s.Behind)
-		r.count(s.Records)
+		r.reader.Advance(done.Records, done.Behind)
+		r.count(done.Records)
 		if err := r.flush(); err != nil {
 			return err
 		}
@@ -105,7 +109,8 @@ func (r *run) skim() error {
 	return nil
 }
 
-// next reads a record, unless the run was cancelled.
+// next returns a pending record, or reads one. It returns an error if the run
+// was canceled.
 func (r *run) next() (*source.Record, error) {
 	if err := r.ctx.Err(); err != nil {
 		return nil, err
@@ -116,74 +121,14 @@ func (r *run) next() (*source.Record, error) {
 		r.pending = r.pending[1:]
 		return rec, nil
 	}
-	if r.failed != nil {
-		return nil, r.failed
+	if r.readErr != nil {
+		return nil, r.readErr
 	}
 	return r.reader.Next()
 }
 
-// detect reads records until a protocol knows the input, and judges them.
-func (r *run) detect() error {
-	var first []*source.Record
-	for {
-		rec, err := r.next()
-		if err != nil && !errors.Is(err, io.EOF) {
-			return err
-		}
-		if err == nil {
-			first = append(first, rec)
-		}
-		known, sniffErr := r.sniff(first, err != nil)
-		if sniffErr != nil {
-			return sniffErr
-		}
-		if known {
-			r.pending = first
-			return nil
-		}
-		if err == nil {
-			first[len(first)-1] = rec.Clone() // it has to wait for others
-		}
-	}
-}
-
-// sniff asks the protocols in turn. The one that knows the most records so far
-// has the input, the first of those that still know as many where there is no
-// end of that. Without any answer at the end of the input, the word of the one
-// that knows most on what it looks like counts.
-func (r *run) sniff(first []*source.Record, final bool) (known bool, err error) {
-	var best, foreign Detection
-	var leader Protocol
-	strangers, tied := 0, false
-	candidates := r.linter.candidates()
-	for _, p := range candidates {
-		v := p.Sniff(first, r.reader.Form(), r.linter.config, final)
-		switch {
-		case v.LooksLike != "":
-			strangers++
-			if foreign.LooksLike == "" || v.MatchCount > foreign.MatchCount {
-				foreign = v
-			}
-		case leader == nil || v.MatchCount > best.MatchCount:
-			best, leader, tied = v, p, false
-		default:
-			tied = tied || v.MatchCount == best.MatchCount
-		}
-	}
-	switch {
-	case len(candidates) == 0:
-		return false, fmt.Errorf("unknown protocol %q", r.linter.config.Protocol)
-	case strangers == len(candidates):
-		return false, &UnknownInputError{Looks: foreign.LooksLike}
-	case leader == nil || best.Kind == "" || tied && !final && isUndecided(first):
-		return false, nil
-	}
-	r.protocol, r.verdict = leader, best
-	r.result.Protocol, r.result.Kind = leader.Name(), best.Kind
-	return true, nil
-}
-
-// step judges one record, in a conversation of its own where it begins one.
+// step checks one record on the slow path. It opens a conversation if the record
+// begins one.
 func (r *run) step(rec *source.Record) error {
 	if r.conv != nil && rec.Conversation != r.conv.number {
 		if err := r.closeConversation(); err != nil {
@@ -191,7 +136,7 @@ func (r *run) step(rec *source.Record) error {
 		}
 	}
 	if r.conv == nil {
-		rec = r.sort(rec)
+		rec = r.classify(rec)
 		if err := r.openConversation(rec.Conversation); err != nil {
 			return err
 		}
@@ -215,7 +160,7 @@ func (r *run) count(records int) {
 	}
 }
 
-// finish ends the input. An input without any record is a conversation too.
+// finish ends the input. An input without records is a conversation, too.
 func (r *run) finish() error {
 	if r.conv == nil {
 		if err := r.openConversation(-1); err != nil {
@@ -225,8 +170,8 @@ func (r *run) finish() error {
 	return r.closeConversation()
 }
 
-// interrupt hands over what is known when reading fails half-way. The end of
-// the conversation was not seen, so nothing is said about it.
+// interrupt emits the findings so far when reading fails. The end of the
+// conversation was not read, so nothing is reported about it.
 func (r *run) interrupt() error {
 	if r.conv == nil {
 		return nil
@@ -235,15 +180,15 @@ func (r *run) interrupt() error {
 }
 
 func (r *run) openConversation(number int) error {
-	if r.conv = r.linter.idleConversation(conversationKind{r.protocol, r.verdict.Inputs}); r.conv != nil {
+	if r.conv = r.linter.idleConversation(conversationKind{r.protocol, r.detection.Inputs}); r.conv != nil {
 		r.conv.begin(r, number)
 		return nil
 	}
-	opener, err := r.linter.openers.of(r.protocol, r.linter.config)
+	factory, err := r.linter.factories.of(r.protocol, r.linter.config)
 	if err != nil {
 		return err
 	}
-	r.conv = newConversation(r, opener.NewSession(r.verdict.Kind))
+	r.conv = newConversation(r, factory.NewSession(r.detection.Kind))
 	r.conv.begin(r, number)
 	return nil
 }
@@ -256,7 +201,7 @@ func (r *run) closeConversation() error {
 	return err
 }
 
-// flush hands over the findings that the last record decided, in order.
+// flush emits the findings since the last call, in order.
 func (r *run) flush() error {
 	findings := r.conv.take()
 	r.result.Dialect = r.conv.session.Dialect()
@@ -277,15 +222,23 @@ func (r *run) flush() error {
 	return nil
 }
 
-// recoverPanic turns a panic into an error that names the rule.
+// recoverPanic turns a panic into an error that names the rule. The findings
+// before the panic are emitted, those of the current record included.
 func (r *run) recoverPanic(err *error) {
 	value := recover()
 	if value == nil {
 		return
 	}
 	p := &PanicError{Value: value, Stack: debug.Stack()}
-	if r.conv != nil && r.conv.working > 0 {
-		p.Rule = r.conv.wiring.rules[r.conv.working-1].ID
-	}
 	*err = p
+	if r.conv == nil {
+		return
+	}
+	if r.conv.working > 0 {
+		p.Rule = r.conv.table.rules[r.conv.working-1].ID
+	}
+	defer func() { _ = recover() }() // what panicked may have been emit
+	if emitErr := r.flush(); emitErr != nil {
+		*err = errors.Join(p, emitErr)
+	}
 }

@@ -1,0 +1,151 @@
+package lint
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"github.com/lmclint/lmclint/internal/plugin"
+	"github.com/lmclint/lmclint/internal/source"
+)
+
+// Limits of what is read to decide between protocols that match equally many of
+// the first records.
+const (
+	undecidedRecords = 20
+	undecidedBytes   = 64 << 10
+)
+
+// detect reads records until it is decided which protocol the input is of. They
+// are pending then.
+func (r *run) detect() error {
+	var first []*source.Record
+	for {
+		rec, err := r.next()
+		if err != nil && !errors.Is(err, io.EOF) {
+			return err
+		}
+		if err == nil {
+			first = append(first, rec)
+		}
+		decided, sniffErr := r.sniff(first, err != nil)
+		if sniffErr != nil {
+			return sniffErr
+		}
+		if decided {
+			r.pending = first
+			return nil
+		}
+		if err == nil {
+			first[len(first)-1] = rec.Clone() // the next read invalidates rec
+		}
+	}
+}
+
+// sniff asks each protocol, and chooses the one that matches most records, the
+// first of them if several match equally many when no more may be read. If all
+// protocols reject the input, the error is from the one that matched most.
+func (r *run) sniff(first []*source.Record, final bool) (decided bool, err error) {
+	candidates := r.linter.candidates()
+	if len(candidates) == 0 {
+		return false, fmt.Errorf("unknown protocol %q", r.linter.config.Protocol)
+	}
+	var best, foreign plugin.Detection
+	var leader plugin.Protocol
+	rejected, tied := 0, false
+	for _, p := range candidates {
+		d := p.Sniff(first, r.reader.Form(), r.linter.config, final)
+		switch {
+		case d.LooksLike != "":
+			rejected++
+			if foreign.LooksLike == "" || d.MatchCount > foreign.MatchCount {
+				foreign = d
+			}
+		case leader == nil || d.MatchCount > best.MatchCount:
+			best, leader, tied = d, p, false
+		default:
+			tied = tied || d.MatchCount == best.MatchCount
+		}
+	}
+	switch {
+	case rejected == len(candidates):
+		return false, &UnknownInputError{Looks: foreign.LooksLike}
+	case leader == nil || best.Kind == "" || tied && !final && isUndecided(first):
+		return false, nil
+	}
+	r.protocol, r.detection = leader, best
+	r.result.Protocol, r.result.Kind = leader.Name(), best.Kind
+	return true, nil
+}
+
+// candidates are the protocols that an input may be of: all, or the one that
+// the user named.
+func (l *Linter) candidates() []plugin.Protocol {
+	if l.config.Protocol == "" {
+		return l.protocols
+	}
+	i := slices.IndexFunc(l.protocols, func(p plugin.Protocol) bool { return p.Name() == l.config.Protocol })
+	if i < 0 {
+		return nil
+	}
+	return l.protocols[i : i+1]
+}
+
+// isUndecided reports whether more records may be read to decide between
+// protocols. The limits depend on the records only, not on how much of the
+// input has arrived, and the engine does not wait for a record beyond them.
+func isUndecided(first []*source.Record) bool {
+	size := 0
+	for _, rec := range first {
+		size += len(rec.Data)
+	}
+	return len(first) < undecidedRecords && size < undecidedBytes
+}
+
+// classify detects the kind of the conversation that a record begins. It returns
+// the record, which stays valid when others are read.
+func (r *run) classify(rec *source.Record) *source.Record {
+	p, ok := r.protocol.(plugin.Classifier)
+	if !ok || rec.Conversation < 0 {
+		return rec
+	}
+	first, final := []*source.Record{rec}, false
+	for {
+		d := p.Classify(first, r.reader.Form(), r.linter.config, r.detection, final)
+		if d.Kind != "" {
+			r.detection = d
+			return first[0]
+		}
+		if final {
+			return first[0]
+		}
+		if len(first) == 1 {
+			first[0] = rec.Clone()
+		}
+		next := r.peekRecord(len(first) - 1)
+		if final = next == nil || next.Conversation != rec.Conversation; !final {
+			first = append(first, next)
+		}
+	}
+}
+
+// peekRecord returns the pending record number i, which it reads if necessary,
+// or nil if the input ends before.
+func (r *run) peekRecord(i int) *source.Record {
+	if last := len(r.pending) - 1; last >= 0 && last < i {
+		r.pending[last] = r.pending[last].Clone() // it may be the reader's last one, which the next read invalidates
+	}
+	for len(r.pending) <= i && r.readErr == nil {
+		rec, err := r.reader.Next()
+		if err != nil {
+			r.readErr = err
+			return nil
+		}
+		r.pending = append(r.pending, rec.Clone())
+	}
+	if len(r.pending) <= i {
+		return nil
+	}
+	return r.pending[i]
+}
