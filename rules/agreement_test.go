@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
@@ -60,7 +61,7 @@ func disagreements(t *testing.T, o options, stream []string, conversation []json
 	t.Helper()
 	stored, err := json.Marshal(conversation)
 	require.NoError(t, err)
-	against, err := rules.ReadConversation("conversation.json", bytes.NewReader(stored), source.Options{})
+	against, err := protocol.ReadConversation("conversation.json", bytes.NewReader(stored), source.Options{})
 	require.NoError(t, err)
 	config := lint.Config{Kind: "stream", Dialect: o.Dialect, AutoRun: o.AutoRun, AllowEmpty: true, Against: against}
 	lanes := [][]lint.Option{{lint.WithConfig(config)}, {lint.WithConfig(config), lint.WithoutFastPath()}}
@@ -225,7 +226,7 @@ func TestReadConversation(t *testing.T) {
 		{"several", "[{\"role\": \"user\", \"type\": \"message\", \"content\": \"x\"}]\n[{\"role\": \"user\", \"type\": \"message\", \"content\": \"x\"}]", "it holds several conversations: give one"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			_, err := rules.ReadConversation("conversation.json", strings.NewReader(test.input), source.Options{})
+			_, err := protocol.ReadConversation("conversation.json", strings.NewReader(test.input), source.Options{})
 			if test.want == "" {
 				assert.NoError(t, err)
 				return
@@ -253,7 +254,7 @@ func FuzzAgreement(f *testing.F) {
 	f.Add(`{"role": "computer", "type": "console", "format": "output", "content": "123"}`+"\n",
 		`[{"role": "computer", "type": "console", "format": "output", "content": "Output truncated. Showing the last 2 characters.\n\n23"}]`)
 	f.Fuzz(func(t *testing.T, stream, conversation string) {
-		against, err := rules.ReadConversation("conversation", strings.NewReader(conversation), source.Options{})
+		against, err := protocol.ReadConversation("conversation", strings.NewReader(conversation), source.Options{})
 		if err != nil {
 			return
 		}

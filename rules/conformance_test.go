@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/agreement"
+	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
@@ -119,7 +120,7 @@ func conversationIn(t *testing.T, path string) *agreement.Conversation {
 	file, err := os.Open(path)
 	require.NoError(t, err)
 	defer func() { assert.NoError(t, file.Close()) }()
-	conversation, err := rules.ReadConversation(filepath.Base(path), file, source.Options{})
+	conversation, err := protocol.ReadConversation(filepath.Base(path), file, source.Options{})
 	require.NoError(t, err)
 	return conversation
 }

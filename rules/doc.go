@@ -1,11 +1,6 @@
-// Package rules is the catalogue: every rule of LMC and of Semantic Workbench
-// with its texts, its examples and its code, one file each, and the two
-// protocols, [LMC] and [Workbench], that bind models and schemas into the engine.
-//
-// Most records of a healthy stream differ from an earlier one in nothing but a
-// text. They are recognised by their bytes, and not taken apart: skim.go follows
-// them, find_lines.go finds them, and find_ahead.go lets it do that ahead of who
-// follows. [lint.WithoutSkimming] does without, and finds the same.
+// Package rules is the catalog: every rule of LMC and of Semantic Workbench with
+// its texts, its examples and its check. Each family has a package of its own,
+// with one file per rule.
 //
 // [All] is all that an embedding program needs:
 //

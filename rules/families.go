@@ -1,6 +1,8 @@
 package rules
 
-import "github.com/lmclint/lmclint/lint"
+import (
+	"github.com/lmclint/lmclint/lint"
+)
 
 // Families are the groups of rules, in the order of their ids.
 func Families() []lint.Family {

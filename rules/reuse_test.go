@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )
@@ -22,7 +23,7 @@ import (
 func exampleInputs(t *testing.T) (inputs []string) {
 	for _, rule := range rules.All() {
 		for _, e := range append(rule.Bad[:len(rule.Bad):len(rule.Bad)], rule.Good...) {
-			config, err := rules.ExampleConfig(e)
+			config, err := protocol.ExampleConfig(e)
 			require.NoError(t, err)
 			if config == (lint.Config{}) && e.Source.Form == "" {
 				inputs = append(inputs, e.Text())
@@ -119,7 +120,7 @@ func TestIgnoredRulesOfTheInputBefore(t *testing.T) {
 // Hooks that are said to need no memory have none: what New declares beside
 // them are functions and constants.
 func TestHooksWithoutMemory(t *testing.T) {
-	files, err := filepath.Glob("*.go")
+	files, err := filepath.Glob("*/*.go")
 	require.NoError(t, err)
 	seen := 0
 	for _, file := range files {
@@ -150,7 +151,12 @@ func callsHooks(body *ast.BlockStmt) bool {
 		return false
 	}
 	call, ok := last.Results[0].(*ast.CallExpr)
-	return ok && isNamed(call.Fun, "hooks")
+	return ok && isHooks(call.Fun)
+}
+
+func isHooks(fun ast.Expr) bool {
+	selector, ok := fun.(*ast.SelectorExpr)
+	return ok && selector.Sel.Name == "Hooks"
 }
 
 func declaresNoMemory(body *ast.BlockStmt) bool {

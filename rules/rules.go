@@ -1,98 +1,31 @@
 package rules
 
-import "github.com/lmclint/lmclint/lint"
+import (
+	"slices"
+
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules/agreement"
+	"github.com/lmclint/lmclint/rules/content"
+	"github.com/lmclint/lmclint/rules/execution"
+	"github.com/lmclint/lmclint/rules/framing"
+	"github.com/lmclint/lmclint/rules/input"
+	"github.com/lmclint/lmclint/rules/session"
+	"github.com/lmclint/lmclint/rules/shape"
+	"github.com/lmclint/lmclint/rules/transcript"
+	"github.com/lmclint/lmclint/rules/workbench"
+)
 
 // All returns every rule, in the order of their ids.
-func All() []*lint.Rule { return append(lmcRules(), workbenchRules()...) }
-
-// lmcRules are the rules about reading and about LMC.
-func lmcRules() []*lint.Rule {
-	return []*lint.Rule{
-		invalidJSON,
-		invalidUTF8,
-		duplicateKey,
-		notAnObject,
-		truncatedRecord,
-		recordTooLarge,
-		loneSurrogate,
-		byteOrderMark,
-		pythonLiteral,
-		nestingTooDeep,
-		noRecords,
-		strayLines,
-		missingRole,
-		unknownRole,
-		missingType,
-		unknownType,
-		missingFormat,
-		invalidFormat,
-		unexpectedFormat,
-		missingContent,
-		wrongContentType,
-		unknownKey,
-		invalidFlag,
-		conflictingKeys,
-		invalidConfirmation,
-		legacyConfirmation,
-		invalidRecipient,
-		uncommonRole,
-		preLMCRecord,
-		unknownLanguage,
-		languageSpelling,
-		stopFlag,
-		recipientOnFlag,
-		contentOutsideBlock,
-		unclosedBlock,
-		truncatedStream,
-		endWithoutStart,
-		endMismatch,
-		contentMismatch,
-		emptyBlock,
-		emptyChunk,
-		consoleFlagFormat,
-		repeatedText,
-		unconfirmedExecution,
-		confirmationWithoutCode,
-		confirmedComputerCode,
-		confirmationMismatch,
-		repeatedConfirmation,
-		executionWithoutCode,
-		invalidActiveLine,
-		activeLineOutOfRange,
-		outputAfterFinalLine,
-		missingFinalLine,
-		unexecutedCode,
-		invalidBase64,
-		imageFormatMismatch,
-		dataAfterImage,
-		splitImage,
-		invalidWAV,
-		emptyPath,
-		ansiEscape,
-		splitReviewTag,
-		truncatedOutput,
-		chunkInTranscript,
-		ephemeralInTranscript,
-		outputWithoutCode,
-		codeWithoutOutput,
-		blankMessage,
-		misplacedSystemMessage,
-		commandInTranscript,
-		missingComplete,
-		unapprovedExecution,
-		errorWithoutComplete,
-		bareCommand,
-		unknownCommand,
-		frameBeforeAuth,
-		unacknowledgedFrame,
-		repeatedFrame,
-		userContentOutsideBlock,
-		emptyUserBlock,
-		joinedParts,
-		serverError,
-		interruptedBlock,
-		messageNotStreamed,
-		blockNotStored,
-		contentDiffers,
-	}
+func All() []*lint.Rule {
+	return slices.Concat(
+		input.Rules(),
+		shape.Rules(),
+		framing.Rules(),
+		execution.Rules(),
+		content.Rules(),
+		transcript.Rules(),
+		session.Rules(),
+		agreement.Rules(),
+		workbench.Rules(),
+	)
 }

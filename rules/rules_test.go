@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )
@@ -29,7 +30,7 @@ func lintAll(t *testing.T, linter *lint.Linter, name string, data []byte) (findi
 // found lints an example and writes each finding as "LMC202 3:1".
 func found(t *testing.T, e lint.Example) []string {
 	t.Helper()
-	config, err := rules.ExampleConfig(e)
+	config, err := protocol.ExampleConfig(e)
 	require.NoError(t, err)
 	linter := lint.New(rules.All(), lint.WithConfig(config), lint.WithSource(e.Source))
 	found := []string{}
@@ -88,18 +89,18 @@ func TestRulesAreComplete(t *testing.T) {
 func protocolOf(id string) lint.Protocol {
 	switch {
 	case strings.HasPrefix(id, "WB"):
-		return rules.Workbench{}
+		return protocol.Workbench{}
 	case id < "LMC100":
 		return nil
 	}
-	return rules.LMC{}
+	return protocol.LMC{}
 }
 
 // A rule file that nobody lists would be a check that nobody runs.
 func TestEveryRuleFileIsListed(t *testing.T) {
-	files, err := filepath.Glob("lmc[0-9]*.go")
+	files, err := filepath.Glob("*/lmc[0-9]*.go")
 	require.NoError(t, err)
-	more, err := filepath.Glob("wb[0-9]*.go")
+	more, err := filepath.Glob("workbench/wb[0-9]*.go")
 	require.NoError(t, err)
 	files = append(files, more...)
 	listed := map[string]bool{}
@@ -107,6 +108,7 @@ func TestEveryRuleFileIsListed(t *testing.T) {
 		listed[strings.ToLower(r.ID)+"_"+strings.ReplaceAll(r.Name, "-", "_")+".go"] = true
 	}
 	for _, file := range files {
+		file = filepath.Base(file)
 		assert.True(t, listed[file], "%s holds no rule of that id and name that All lists", file)
 		delete(listed, file)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )
@@ -101,15 +102,15 @@ func TestProtocolsAreToldApart(t *testing.T) {
 		case ext == ".md", ext == ".zip", strings.HasSuffix(path, "LICENSE"), strings.Contains(path, "/cases/"):
 			return nil
 		case strings.Contains(path, "/workbench/"), strings.HasPrefix(d.Name(), "wb"):
-			want = rules.Workbench{}.Name()
+			want = protocol.Workbench{}.Name()
 		default:
-			want = rules.LMC{}.Name()
+			want = protocol.LMC{}.Name()
 		}
 		data, err := os.ReadFile(path)
 		require.NoError(t, err)
 		result, err := lint.New(rules.All()).Run(context.Background(), path, bytes.NewReader(data), func(lint.Finding) error { return nil })
 		if errors.As(err, new(*lint.UnknownInputError)) {
-			assert.NotEqual(t, want, rules.Workbench{}.Name(), "%s is taken for nothing", path)
+			assert.NotEqual(t, want, protocol.Workbench{}.Name(), "%s is taken for nothing", path)
 			return nil
 		}
 		count[result.Protocol]++

@@ -11,10 +11,10 @@ import (
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/assemble"
 	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
-	"github.com/lmclint/lmclint/rules"
 )
 
 // assembleRun is one run of assemble over its streams.
@@ -134,7 +134,7 @@ func (r *assembleRun) begin(ctx context.Context, reader *source.Reader) error {
 // sniff reports whether the first records are known to be chunks; final says
 // that there are no more. It fails if they are something else.
 func (r *assembleRun) sniff(first []*source.Record, form source.Form, final bool) (known bool, err error) {
-	v := rules.LMC{}.Sniff(first, form, lint.Config{FormNamed: r.flags.form.value != auto}, final)
+	v := protocol.LMC{}.Sniff(first, form, lint.Config{FormNamed: r.flags.form.value != auto}, final)
 	switch {
 	case v.LooksLike != "":
 		return false, errors.New("not LMC: " + v.LooksLike)

@@ -7,9 +7,9 @@ import (
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/agreement"
+	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/rules"
 )
 
 // readAgainst reads the conversation that a stream is to be compared with, if
@@ -46,7 +46,7 @@ func (c *Command) readConversation(ctx context.Context, o *checkFlags, path stri
 		return nil, err
 	}
 	defer func() { _ = opened.Close() }()
-	return rules.ReadConversation(path, opened, source.Options{MaxRecordBytes: int64(o.maxRecordBytes)})
+	return protocol.ReadConversation(path, opened, source.Options{MaxRecordBytes: int64(o.maxRecordBytes)})
 }
 
 // oneStream fails where it is not clear which stream is to be compared. The

@@ -3,8 +3,8 @@ package main
 import (
 	"github.com/spf13/pflag"
 
+	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/spelling"
-	"github.com/lmclint/lmclint/rules"
 )
 
 // protocolFlags say of which protocol an input is, and how much of it there is.
@@ -20,7 +20,7 @@ func (o *protocolFlags) define(flags *pflag.FlagSet) {
 
 func protocolNames() []string {
 	var names []string
-	for _, p := range rules.Protocols() {
+	for _, p := range protocol.Protocols() {
 		names = append(names, p.Name())
 	}
 	return names

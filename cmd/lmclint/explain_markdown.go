@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 	"github.com/lmclint/lmclint/rules"
@@ -60,7 +61,7 @@ func toldOf(e lint.Example) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	config, err := rules.ExampleConfig(e)
+	config, err := protocol.ExampleConfig(e)
 	if err != nil {
 		return "", err
 	}

@@ -13,15 +13,15 @@ import (
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/progress"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
+	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/rules"
 )
 
 // A mistake of ours in one rule must not pass for a clean input, nor keep the
 // other inputs from being checked.
 func TestAPanicIsTrouble(t *testing.T) {
 	broken := &lint.Rule{
-		ID: "LMC999", Name: "broken", Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: rules.LMC{},
+		ID: "LMC999", Name: "broken", Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 		New: func(*lint.Pass) []lint.Hook {
 			return []lint.Hook{{On: ^lint.Mask(0), Do: func(any) { panic("out of order") }}}
 		},

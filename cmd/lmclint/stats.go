@@ -12,10 +12,10 @@ import (
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
+	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/workbench"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
-	"github.com/lmclint/lmclint/rules"
 )
 
 func statsCommand() command {
@@ -50,11 +50,11 @@ type messageCount struct {
 }
 
 type typeCount struct {
-	Type      string        `json:"type"`
-	Messages  int           `json:"messages"`
-	User      int           `json:"user"`
-	Assistant int           `json:"assistant"`
-	History   rules.History `json:"history"`
+	Type      string           `json:"type"`
+	Messages  int              `json:"messages"`
+	User      int              `json:"user"`
+	Assistant int              `json:"assistant"`
+	History   protocol.History `json:"history"`
 }
 
 // countMessages counts the messages of what the operands name. Inputs that a
@@ -112,20 +112,20 @@ func (c *Command) countIn(ctx context.Context, in walk.Input) (messageCount, err
 		defer func() { _ = inside.Close() }()
 		counted.Path, reader = counted.Path+"!"+inside.name, inside
 	}
-	tally := rules.NewTally()
+	tally := protocol.NewHistoryCounter()
 	_, err = lint.New([]*lint.Rule{tally.Rule()}).Run(ctx, counted.Path, reader, func(lint.Finding) error { return nil })
 	counted.fill(tally)
 	return counted, err
 }
 
-func (m *messageCount) fill(tally *rules.HistoryCounter) {
+func (m *messageCount) fill(tally *protocol.HistoryCounter) {
 	for _, kind := range append(workbench.MessageTypes(), "") {
 		n := tally.Count(kind, "")
 		if n == 0 {
 			continue
 		}
 		count := typeCount{
-			Type: kind, Messages: n, History: rules.HistoryOf(kind),
+			Type: kind, Messages: n, History: protocol.HistoryOf(kind),
 			User: tally.Count(kind, workbench.User), Assistant: tally.Count(kind, workbench.Assistant),
 		}
 		if kind == "" {
@@ -134,9 +134,9 @@ func (m *messageCount) fill(tally *rules.HistoryCounter) {
 		m.Types = append(m.Types, count)
 		m.Messages += n
 		switch count.History {
-		case rules.InHistory:
+		case protocol.InHistory:
 			m.History += n
-		case rules.MayHistory:
+		case protocol.MayHistory:
 			m.Optional += n
 		}
 	}

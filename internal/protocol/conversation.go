@@ -1,0 +1,86 @@
+package protocol
+
+import (
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/lmclint/lmclint/internal/agreement"
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/lint"
+)
+
+// ReadConversation reads a stored conversation that streams are to be compared
+// with, see [lint.Config.Against]. Name is how messages call it. It fails where
+// a message cannot be read, and where the input is no transcript.
+func ReadConversation(name string, r io.Reader, options source.Options) (*agreement.Conversation, error) {
+	reader := source.NewReader(r, options)
+	first, err := firstRecords(reader, lint.Config{FormNamed: options.Form != source.FormAuto})
+	if err != nil {
+		return nil, err
+	}
+	c := agreement.NewConversation(name)
+	for _, rec := range first {
+		if err := addStored(c, rec); err != nil {
+			return nil, err
+		}
+	}
+	for {
+		rec, err := reader.Next()
+		if errors.Is(err, io.EOF) {
+			return c, nil
+		}
+		if err == nil {
+			err = addStored(c, rec)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+}
+
+// firstRecords reads records until it is known that they are messages.
+func firstRecords(reader *source.Reader, config lint.Config) (first []*source.Record, err error) {
+	for {
+		rec, err := reader.Next()
+		final := errors.Is(err, io.EOF)
+		if err != nil && !final {
+			return nil, err
+		}
+		if !final {
+			first = append(first, rec.Clone())
+		}
+		v := LMC{}.Sniff(first, reader.Form(), config, final)
+		switch {
+		case v.LooksLike != "":
+			return nil, errors.New("not LMC: " + v.LooksLike)
+		case v.Kind != "" && v.Inputs != lint.Transcripts:
+			return nil, fmt.Errorf("this is a %s, and not a stored conversation of whole messages", v.Kind)
+		case v.Kind != "" || final:
+			return first, nil
+		}
+	}
+}
+
+// addStored adds a message to a conversation, if it can be trusted.
+func addStored(c *agreement.Conversation, rec *source.Record) error {
+	for i := range rec.Problems {
+		if p := &rec.Problems[i]; p.Kind.Fatal() {
+			at := p.Place.Span.Start
+			return fmt.Errorf("line %d, column %d: a message cannot be read: %s", at.Line, at.Column, p.Detail)
+		}
+	}
+	switch {
+	case rec.IsGap:
+		return nil
+	case rec.Conversation > 0:
+		return errors.New("it holds several conversations: give one")
+	case c.Full():
+		return fmt.Errorf("it holds more than %d messages, which is the limit", agreement.MaxStoredMessages)
+	}
+	if r := lmc.NewRecord(rec); !NeverStored(r) {
+		c.Add(r)
+	}
+	return nil
+}

@@ -1,0 +1,98 @@
+package protocol
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/schema"
+)
+
+// doubts says what a finding about a record's shape makes doubtful in it. A
+// rule that is not listed leaves the record as good as it was.
+var doubts = map[string]lmc.InvalidParts{
+	"LMC101": lmc.InvalidRole,
+	"LMC102": lmc.InvalidRole,
+	"LMC103": lmc.InvalidType,
+	"LMC104": lmc.InvalidType,
+	"LMC105": lmc.InvalidFormat,
+	"LMC106": lmc.InvalidFormat,
+	"LMC107": lmc.InvalidFormat,
+	"LMC108": lmc.InvalidContent,
+	"LMC109": lmc.InvalidContent,
+	"LMC112": lmc.InvalidContent,
+	"LMC307": lmc.InvalidLine,
+}
+
+// doubtOf is what a finding about a record's shape makes doubtful in it. A flag
+// that lacks content is of a type that has no flags: it may be of any other. A
+// record without anything is told to lack its role alone.
+func doubtOf(rule string, r *lmc.Record) lmc.InvalidParts {
+	switch {
+	case rule == "LMC108" && r.Flag():
+		return doubts[rule] | lmc.InvalidType | lmc.InvalidFormat
+	case rule == "LMC101" && r.Type == "":
+		return lmc.InvalidRole | lmc.InvalidType // of a record that has nothing
+	}
+	return doubts[rule]
+}
+
+// judge has the schemas judge a record's shape, and notes what is in doubt.
+func (s *session) judge(r *lmc.Record) {
+	if s.state.Transcript && NeverStored(r) {
+		return
+	}
+	violations, err := s.validator.Append(s.violations[:0], r.Source.Root, s.part)
+	if err != nil {
+		// The engine makes an internal error of it and keeps what was found.
+		panic(fmt.Errorf("judge a record's shape: %w", err))
+	}
+	s.violations = violations
+	flagged := r.Flag() && slices.ContainsFunc(violations, func(v schema.Violation) bool { return v.Rule == "LMC108" })
+	for i := range violations {
+		r.Invalid |= doubtOf(violations[i].Rule, r)
+		if flagged && doubts[violations[i].Rule] == lmc.InvalidFormat {
+			continue // the type has no flags, and may be wrong itself
+		}
+		s.violation = Violation{&violations[i], r}
+		s.emit(ViolationEvent, &s.violation)
+	}
+	if r.Type == "code" {
+		s.judgeLanguage(r)
+	}
+}
+
+// judgeLanguage notes the language of code. A start flag that spells it in
+// another way takes its format from its content.
+func (s *session) judgeLanguage(r *lmc.Record) {
+	language, exact, ok := s.state.Dialect.Language(r.Format)
+	if ok {
+		r.Language = language.Name
+	}
+	if r.Start && !exact && !s.state.Dialect.Note(r.Format) {
+		r.Invalid |= lmc.InvalidLanguage
+	}
+}
+
+// stored reports whether a record of a transcript is one that should never
+// have been stored. Rules of their own tell that; its shape is not judged.
+func NeverStored(r *lmc.Record) bool {
+	return IsChunk(r) || IsEphemeral(r) || IsCommand(r)
+}
+
+// isChunk reports whether a record of a transcript is a chunk of a stream.
+func IsChunk(r *lmc.Record) bool { return r.Flag() }
+
+// isEphemeral reports whether a record is of a kind that is only ever streamed.
+func IsEphemeral(r *lmc.Record) bool {
+	switch {
+	case r.Role == "server", r.Type == "confirmation", r.Type == "review":
+		return true
+	case r.Type == "console" && r.Format == "active_line":
+		return true
+	}
+	return r.Role == "" && (r.Key("auth") != nil || r.Key("ack") != nil)
+}
+
+// isCommand reports whether a record is a user's command to the server.
+func IsCommand(r *lmc.Record) bool { return r.Role == "user" && r.Type == "command" }

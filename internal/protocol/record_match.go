@@ -1,0 +1,69 @@
+package protocol
+
+import (
+	"regexp"
+	"slices"
+	"sync"
+
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/spelling"
+)
+
+// firstKey finds the first key of an object that could not be read.
+var firstKey = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\{(?:\s|#[^\n]*\n)*["'](role|type|format|content|start|end|recipient|id|created_at)["']\s*:`)
+})
+
+// keyed finds the keys that a record has, wherever they stand in one.
+var keyed = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`["']?\b(role|type|format|content|start|end|stop)["']\s*:`)
+})
+
+// Owns says whether an object that stands among other text is meant to be a
+// record: in a log and on a page there are objects of all kinds, and templates.
+func (LMC) IsRecord(src *source.Record) bool {
+	if src.Root == nil {
+		head := src.Data[:min(len(src.Data), MaxInspected)]
+		return firstKey().Match(head) || len(keyed().FindAll(head, 2)) == 2
+	}
+	if src.Root.Kind != source.Object || ForeignShape(src.Root) != "" && !src.AlignedWithRecords {
+		return false
+	}
+	if isOld(src.Root) {
+		return hasAny(src.Root, oldFlags)
+	}
+	r := lmc.NewRecord(src)
+	switch {
+	case slices.Contains(everyType, r.Type):
+		return resemblesLMC(src)
+	case slices.Contains(ownRoles, r.Role), r.Flag() && r.Role != "":
+		return true
+	case slices.Contains(everyRole, r.Role):
+		return r.Type != "" || slices.ContainsFunc(src.Root.Children, isMisspelled) || src.AlignedWithRecords && saysSomething(r)
+	}
+	return r.Role == "" && resemblesLMC(src)
+}
+
+// saysSomething reports whether a record that stands where records do, and has
+// no type, has anything else of a record but its role.
+func saysSomething(r *lmc.Record) bool { return r.Flag() || r.Content != nil || r.Key("format") != nil }
+
+// isMisspelled reports whether a member's name is nearly that of the type.
+func isMisspelled(n source.Node) bool {
+	_, near := spelling.Nearest(n.Name, []string{"type"})
+	return near && n.Name != "role"
+}
+
+// oldFlags are keys that only records from before LMC have.
+var oldFlags = []string{"start_of_message", "end_of_message", "start_of_code", "end_of_code", "executing", "end_of_execution"}
+
+// everyRole lists the roles of all dialects.
+var everyRole = []string{"user", "assistant", "computer", "system", "server"}
+
+// ownRoles lists the roles that no other protocol has.
+var ownRoles = []string{"computer", "server"}
+
+// inspected is how much of a record that is no JSON is looked at to find out
+// what else it is, in bytes.
+const MaxInspected = 64 << 10

@@ -1,0 +1,98 @@
+package protocol
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/lmclint/lmclint/internal/source"
+)
+
+// resemblance says what records that are not LMC look like: what the first of
+// them does that looks like anything.
+func foreignFormat(records []*source.Record) string {
+	for _, r := range records[:min(len(records), 10)] {
+		if shape := ForeignShape(r.Root); shape != "" {
+			return "it looks like " + shape
+		}
+	}
+	if root := records[0].Root; root.Member("role") != nil && root.Member("content") != nil {
+		return "it looks like OpenAI chat messages (role and content, but no type)"
+	}
+	return "its records have none of LMC's keys (role with type, start, end or content)"
+}
+
+// foreignShape names the format of a record that is well known and not LMC,
+// or returns "". Some of these have role, type and content, too [wild.md].
+func ForeignShape(root *source.Node) string {
+	typ := textOf(root.Member("type"))
+	switch {
+	case root.Member("jsonrpc") != nil:
+		return "JSON-RPC messages, as MCP and ACP use them"
+	case strings.HasPrefix(textOf(root.Member("object")), "chat.completion"), root.Member("choices") != nil:
+		return "an OpenAI chat completion"
+	case strings.HasPrefix(typ, "response."):
+		return "an OpenAI Responses stream"
+	case strings.HasPrefix(typ, "content_block_"), strings.HasPrefix(typ, "message_") && root.Member("role") == nil:
+		return "an Anthropic stream"
+	case startsWith(typ, "TEXT_MESSAGE_", "RUN_", "TOOL_CALL_", "STEP_", "STATE_", "MESSAGES_SNAPSHOT", "THINKING_"):
+		return "AG-UI events"
+	case startsWith(typ, "session.", "conversation.item", "input_audio_buffer."):
+		return "an OpenAI Realtime session"
+	case startsWith(typ, "text-", "reasoning-", "tool-input-", "start-step", "finish-step"):
+		return "a Vercel AI SDK stream"
+	case root.Member("parentUuid") != nil, root.Member("leafUuid") != nil:
+		return "a Claude Code transcript"
+	case startsWith(typ, "session_meta", "response_item", "turn_context") && root.Member("payload") != nil:
+		return "a Codex session"
+	case root.Member("conversations") != nil:
+		return "ShareGPT conversations"
+	case HasParts(root.Member("content")):
+		return "OpenAI or Anthropic messages (content is a list of typed parts)"
+	case HasParts(root.Member("parts")):
+		return "Vercel AI SDK messages"
+	case root.Member("parts") != nil && root.Member("kind") != nil:
+		return "A2A messages"
+	case root.Member("parts") != nil && root.Member("content") == nil:
+		return "Gemini messages (parts in the place of content)"
+	case (typ == "human" || typ == "ai") && root.Member("role") == nil:
+		return "LangChain messages"
+	case root.Member("tool_calls") != nil && root.Member("type") == nil:
+		return "OpenAI chat messages"
+	case root.Member("message_type") != nil && root.Member("sender") != nil:
+		return "Semantic Workbench messages"
+	}
+	return ""
+}
+
+// startsWith reports whether a text begins with one of some words.
+func startsWith(text string, words ...string) bool {
+	return slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(text, word) })
+}
+
+// flowDump is how a dump of mitmproxy begins: lengths and names, as netstrings.
+var flowDump = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\d+:\d+:[a-z_]+[;,]`)
+})
+
+// textResemblance says what an input without any record looks like.
+func textResemblance(first []*source.Record) string {
+	if flowDump().Match(first[0].Data) {
+		return "it is a dump of mitmproxy; convert it with mitmdump -nr FILE --set hardump=out.har, and check out.har"
+	}
+	return "no line of it begins a JSON record"
+}
+
+// hasParts reports whether a value is a list of objects that have a type.
+func HasParts(n *source.Node) bool {
+	return n != nil && n.Kind == source.Array && len(n.Children) > 0 && n.Children[0].Member("type") != nil
+}
+
+// textOf returns the text of a value that may be absent.
+func textOf(n *source.Node) string {
+	if n == nil {
+		return ""
+	}
+	return n.Text()
+}

@@ -1,0 +1,263 @@
+package protocol
+
+import (
+	"slices"
+
+	"github.com/lmclint/lmclint/internal/agreement"
+	"github.com/lmclint/lmclint/internal/lmc"
+	lmcsession "github.com/lmclint/lmclint/internal/session"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/schema"
+)
+
+// patience is for how many records a stream whose dialect is not named may
+// leave open whether it was recorded from a server, which confirms nothing.
+const maxUndecidedRecords = 10_000
+
+// session follows one conversation: it hands each record to the schemas and
+// to the tracker.
+type session struct {
+	state     *State
+	validator *schema.Validator
+	server    *schema.Validator
+	opener    *opener
+	detects   bool // the dialect is not named
+	kind      string
+	part      schema.Part
+	follower  recordTracker
+	records   int
+	old       bool // a record from before LMC was met
+	emit      func(lint.Mask, any)
+
+	// emitSkimmed takes the place of emit while Skim is at work.
+	emitSkimmed func(lint.Mask, any) (found bool)
+
+	found  bool           // a rule found something since Skim began
+	record *lmc.Record    // the last one that was read and judged
+	view   lmc.Record     // memory for it
+	last   *source.Record // the last one that Skim followed
+	memory *templateCache
+
+	violations []schema.Violation // of the last record that was judged
+	violation  Violation          // the one that the rules are told of
+
+	agreement *agreement.Comparison // with a stored conversation, or nil
+	excerpt   pageFragment          // of a page
+}
+
+// follower is what turns records into events: a tracker or a transcript.
+type recordTracker interface {
+	Step(*lmc.Record)
+	SkipUnreadable(*source.Record)
+	Finish()
+
+	// Follow is Step for a record that was recognised, Last says which of them
+	// was the last, and Want which events are wanted.
+	Follow(*lmc.Record)
+	Last(*source.Record)
+	SetWanted(lmc.Kind)
+}
+
+// repeater is a follower that need not look at each of many records that are
+// like one it has just followed.
+type repeater interface {
+	Repeat(r *lmc.Record, records int, texts source.RunTexts) bool
+}
+
+func newSession(o *opener, kind string) *session {
+	s := &session{state: &State{}, opener: o, kind: kind, memory: newMemory(o.validator.Dialect())}
+	s.begin()
+	return s
+}
+
+// begin makes the session ready for the first record. Of what was there before
+// it keeps the memory alone.
+func (s *session) begin() {
+	o := s.opener
+	named := o.config.Dialect != "" && o.config.Dialect != dialectAuto
+	*s.state = State{
+		Dialect: o.validator.Dialect(), autoRun: o.config.AutoRun, allowEmpty: o.config.AllowEmpty,
+		Transcript: s.kind == KindTranscript, DialectFixed: named,
+	}
+	*s = session{
+		state: s.state, opener: o, kind: s.kind, memory: s.memory, follower: s.follower,
+		validator: o.validator, server: o.server, part: schema.Chunk,
+		detects: !named && s.kind != KindTranscript,
+	}
+	s.follow()
+}
+
+// follow takes a follower.
+func (s *session) follow() {
+	switch s.kind {
+	case KindTranscript:
+		s.part = schema.Message
+		if s.follower == nil {
+			s.follower = lmc.NewTranscript(s.handleEvent)
+		}
+	case KindSession:
+		s.followBothSides()
+	default:
+		s.follower = lmc.NewTracker(s.isNote, s.handleEvent)
+		s.compare(s.opener.against)
+	}
+}
+
+// Renew implements [lint.Renewable].
+func (s *session) Reset() {
+	if dialect := s.opener.validator.Dialect(); s.memory.dialect != dialect {
+		s.memory = newMemory(dialect)
+	}
+	s.memory.renew()
+	s.begin()
+}
+
+// followBothSides makes the session one of both directions of a connection,
+// which only a server has.
+func (s *session) followBothSides() {
+	if s.detects {
+		s.detects = false
+		s.useServerDialect()
+		s.state.DialectFixed = true
+	}
+	s.state.session = true
+	s.follower = lmcsession.New(lmcsession.Options{
+		IsNote:    s.isNote,
+		Command:   s.state.Dialect.Command,
+		Completes: s.state.Dialect.Completes,
+	}, s.handleEvent)
+}
+
+// serve puts the dialect of the server in force.
+func (s *session) useServerDialect() {
+	s.validator = s.server
+	s.memory = newMemory(s.server.Dialect())
+	s.state.Dialect = s.server.Dialect()
+}
+
+// compare has the stream compared with a stored conversation, if there is one.
+func (s *session) compare(against *agreement.Conversation) {
+	if against == nil {
+		return
+	}
+	s.state.Against = against.Name
+	s.agreement = agreement.New(against, func(d *agreement.Difference) { s.pass(differenceEvent, d) })
+}
+
+func (s *session) State() any { return s.state }
+
+func (s *session) Dialect() string { return s.state.Dialect.Name }
+
+// BaseDialect implements [lint.Derived].
+func (s *session) BaseDialect() string { return s.state.Dialect.Base }
+
+// isNote reports whether code of a format is text that nobody runs.
+func (s *session) isNote(language string) bool {
+	return slices.Contains(s.state.Dialect.NoteFormats, language)
+}
+
+// happened passes an event of the tracker on to the rules.
+func (s *session) handleEvent(e *lmc.Event) {
+	if e.Kind == lmc.Confirmation {
+		s.fixDialect()
+	}
+	s.pass(lint.Mask(e.Kind), e)
+	if s.agreement != nil {
+		s.agreement.Happened(e)
+	}
+}
+
+// pass hands an event to the rules.
+func (s *session) pass(on lint.Mask, event any) {
+	if s.emitSkimmed == nil {
+		s.emit(on, event)
+	} else if s.emitSkimmed(on, event) {
+		s.found = true
+	}
+}
+
+// Step judges one record.
+func (s *session) Step(src *source.Record, emit func(lint.Mask, any)) {
+	s.emit, s.record = emit, nil
+	if !src.IsGap {
+		s.records++
+	}
+	if lost := s.problems(src); lost || src.IsGap {
+		return
+	}
+	if src.Binary {
+		s.follower.Step(lmc.NewBinary(src))
+		return
+	}
+	if isOld(src.Root) {
+		s.oldRecord(src)
+		return
+	}
+	r := &s.view
+	r.View(src)
+	s.detectServer(r)
+	s.judge(r)
+	s.record = r
+	if !s.isTorn(r) {
+		s.follower.Step(r)
+	}
+	if s.records >= maxUndecidedRecords {
+		s.fixDialect()
+	}
+}
+
+// problems reports what the reader met, and whether the record is lost by it.
+func (s *session) problems(src *source.Record) (lost bool) {
+	for _, p := range src.Problems {
+		s.emit(ProblemEvent, &Problem{p, src})
+		lost = lost || p.Kind.Fatal()
+		if t, ok := s.follower.(interface{ CutOff() }); ok && p.Kind == source.TruncatedRecord {
+			t.CutOff()
+		}
+	}
+	if lost {
+		s.follower.SkipUnreadable(src)
+	}
+	return lost
+}
+
+// oldRecord passes over a record from before LMC. It may have been anything.
+func (s *session) oldRecord(src *source.Record) {
+	s.follower.SkipUnreadable(src)
+	if !s.old {
+		s.old = true
+		s.emit(PreLMCEvent, src)
+	}
+}
+
+// Finish ends the conversation.
+func (s *session) Finish(emit func(lint.Mask, any)) {
+	s.emit = emit
+	if s.records == 0 && !s.state.allowEmpty {
+		s.emit(NoRecordsEvent, nil)
+	}
+	if !s.isPartial() {
+		s.follower.Finish()
+	}
+	s.fixDialect()
+}
+
+// settle says, once, that the dialect is certain.
+func (s *session) fixDialect() {
+	if s.state.DialectFixed {
+		return
+	}
+	s.state.DialectFixed = true
+	s.pass(dialectFixedEvent, nil)
+}
+
+// listen hears from a record that the stream came from a server, unless the
+// dialect is named.
+func (s *session) detectServer(r *lmc.Record) {
+	if s.detects && r.IsServed() {
+		s.detects = false
+		s.useServerDialect()
+		s.fixDialect()
+	}
+}

@@ -1,0 +1,276 @@
+package protocol
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/lint"
+)
+
+// sniffed is how many records detection looks at, at most.
+const sniffed = 1000
+
+// sniffedInBody is how many records of each body of a browser's traffic are
+// looked at, at most.
+const sniffedInBody = 100
+
+// Sniff says whether an input is LMC, and of which kind.
+func (LMC) Sniff(first []*source.Record, form source.Form, config lint.Config, final bool) lint.Detection {
+	records := readable(first)
+	enough := final || len(first) >= sniffed
+	claim := countMatches(records, resemblesLMC)
+	if !config.Explicit() {
+		switch {
+		case claim > 0:
+		case !enough:
+			return lint.Detection{}
+		case len(records) > 0:
+			return lint.Detection{LooksLike: foreignFormat(records)}
+		case !config.FormNamed && isBinary(first):
+			return lint.Detection{LooksLike: "it is binary data"}
+		case !config.FormNamed && isProse(first):
+			return lint.Detection{LooksLike: textResemblance(first)}
+		case config.Discovered && isUnmarked(first):
+			return lint.Detection{LooksLike: "no object could be read, and nothing in it names a role"}
+		case !config.FormNamed && len(first) == 0 && holding[form] != "":
+			return lint.Detection{LooksLike: holding[form]}
+		}
+	}
+	v := verdict(config.Kind)
+	switch {
+	case config.Kind != "":
+	case slices.ContainsFunc(first, directed):
+		v = verdict(KindSession)
+	default:
+		v = verdict(kindOf(records, enough))
+	}
+	v.MatchCount = claim
+	return v
+}
+
+// tallied is how many records are counted, at most, to tell which of several
+// protocols an input is of.
+const tallied = 20
+
+// claimed returns how many of the first records are a protocol's, and at least
+// 1 if the last one is: of those between, earlier calls have told.
+func countMatches(records []*source.Record, known func(*source.Record) bool) (n int) {
+	for _, r := range records[:min(len(records), tallied)] {
+		if known(r) {
+			n++
+		}
+	}
+	if n == 0 && len(records) > tallied && known(records[len(records)-1]) {
+		n = 1
+	}
+	return n
+}
+
+// Sort tells the conversations of a browser's traffic apart: connections, streams
+// and lists of messages stand side by side in it.
+func (LMC) Classify(first []*source.Record, form source.Form, config lint.Config, sniffed lint.Detection, final bool) lint.Detection {
+	records := readable(first)
+	final = final || len(first) >= sniffedInBody
+	switch {
+	case form != source.FormHAR || config.Kind != "" || final && len(records) == 0:
+		return sniffed
+	case slices.ContainsFunc(first, directed):
+		return verdict(KindSession)
+	case len(records) == 0:
+		return lint.Detection{}
+	}
+	return verdict(kindOf(records, final))
+}
+
+// directed reports whether a record says who sent it, as those of a session do.
+func directed(r *source.Record) bool { return r.Direction != source.Undirected }
+
+// verdict is a verdict of that kind; of none if the kind is empty.
+func verdict(kind string) lint.Detection {
+	switch kind {
+	case KindTranscript:
+		return lint.Detection{Kind: kind, Inputs: lint.Transcripts}
+	case KindStream:
+		return lint.Detection{Kind: kind, Inputs: lint.Streams}
+	case KindSession:
+		return lint.Detection{Kind: kind, Inputs: lint.Sessions}
+	}
+	return lint.Detection{Kind: kind}
+}
+
+// readable returns the records that are objects.
+func readable(first []*source.Record) []*source.Record {
+	var records []*source.Record
+	for _, r := range first {
+		if !r.IsGap && r.Root != nil && r.Root.Kind == source.Object {
+			records = append(records, r)
+		}
+	}
+	return records
+}
+
+// isProse reports whether nothing in an input looks like the beginning of a
+// record, although there is text.
+func isProse(first []*source.Record) bool {
+	for _, r := range first {
+		if !isStrayText(r) || bytes.Contains(r.Data, []byte(`"role`)) {
+			return false
+		}
+	}
+	return len(first) > 0
+}
+
+// roleKey is how the name of a role stands in a record, or in one that was
+// encoded twice.
+var roleKey = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`["']role\\?["']`)
+})
+
+// isUnmarked reports whether nothing in an input that holds no readable object
+// names a role: numbers, say, or settings with comments, which are no JSON.
+func isUnmarked(first []*source.Record) bool {
+	for _, r := range first {
+		if roleKey().Match(r.Data) || unread(r) {
+			return false
+		}
+	}
+	return len(first) > 0
+}
+
+// unread reports whether a record was not read, too large or of an encoding
+// that is none of JSON's, so that nobody knows what it speaks of.
+func unread(r *source.Record) bool {
+	return slices.ContainsFunc(r.Problems, func(p source.Problem) bool {
+		return p.Kind == source.RecordTooLarge || p.Kind == source.InvalidUTF8 && r.IsGap
+	})
+}
+
+// isBinary reports whether most of what stands between line feeds is no text,
+// and nothing is the beginning of a record. A recording in another encoding
+// still has the names of its keys.
+func isBinary(first []*source.Record) bool {
+	lines, strange := 0, 0
+	for _, r := range first {
+		if bytes.Contains(r.Data, []byte(`"role`)) {
+			return false
+		}
+		if r.IsGap {
+			continue
+		}
+		lines++
+		if bytes.IndexByte(r.Data, 0) >= 0 || !utf8.Valid(r.Data) {
+			strange++
+		}
+	}
+	return strange > lines/2
+}
+
+// holding says of the forms that may rightly hold no record at all what such an
+// input is.
+var holding = map[source.Form]string{
+	source.FormLog:      "it is a log, and none of its lines holds a record",
+	source.FormMarkdown: "it is text, and none of its lines begins a record",
+	source.FormNotebook: "it is a notebook, and none of its cells printed a record",
+	source.FormHAR:      "it is a recording of a browser's traffic (HAR), and no connection or body in it holds a record",
+}
+
+// isStrayText reports whether a record is nothing but text that is no JSON, nor
+// meant to be.
+func isStrayText(r *source.Record) bool {
+	return len(r.Data) > 0 && !beginsRecord(r.Data) && len(r.Problems) > 0 && r.Problems[0].Kind == source.InvalidJSON
+}
+
+// beginsRecord reports whether text begins as an object or a list of objects
+// does. Prose may begin with a bracket, too.
+func beginsRecord(text []byte) bool {
+	next := bytes.TrimLeft(text[1:], " \t\r\n")
+	switch {
+	case len(next) == 0:
+		return text[0] == '{' || text[0] == '['
+	case text[0] == '{':
+		return strings.IndexByte(`"'}{`, next[0]) >= 0 || isWord(next[0])
+	case text[0] == '[':
+		return strings.IndexByte(`{[]`, next[0]) >= 0
+	}
+	return false
+}
+
+// isWord reports whether c may begin a key that lacks its quotes.
+func isWord(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+// kindOf tells a transcript from a stream, or says "" to see more records.
+func kindOf(records []*source.Record, enough bool) string {
+	if len(records) > 0 && records[0].Pointer != "" {
+		return kindOfList(records, enough)
+	}
+	if slices.ContainsFunc(records, streamed) {
+		return KindStream
+	}
+	if enough {
+		return KindTranscript
+	}
+	return ""
+}
+
+// kindOfList tells the kind of an array. It is a transcript, unless it begins
+// as a stream does that was collected into a list.
+func kindOfList(records []*source.Record, enough bool) string {
+	first := lmc.NewRecord(records[0])
+	if !first.Start || first.Content != nil {
+		return KindTranscript
+	}
+	if len(records) < 2 {
+		if enough {
+			return KindTranscript
+		}
+		return ""
+	}
+	second := lmc.NewRecord(records[1])
+	if second.Role == first.Role && second.Type == first.Type && !second.Start && (second.Content != nil || second.End) {
+		return KindStream
+	}
+	return KindTranscript
+}
+
+// streamed reports whether a record can only stand in a stream.
+func streamed(src *source.Record) bool {
+	r := lmc.NewRecord(src)
+	return r.Flag() || IsEphemeral(r) && r.Type != "review" || onlyOld(src.Root)
+}
+
+// onlyOld reports whether a record is a chunk from before LMC: its messages
+// have a role.
+func onlyOld(root *source.Node) bool { return isOld(root) && root.Member("role") == nil }
+
+// familiar reports whether a record looks like LMC, sound or not.
+func resemblesLMC(src *source.Record) bool {
+	if isOld(src.Root) {
+		return isOldBeyondDoubt(src.Root) && ForeignShape(src.Root) == ""
+	}
+	r := lmc.NewRecord(src)
+	if ForeignShape(src.Root) != "" {
+		return false
+	}
+	known := slices.Contains(everyType, r.Type)
+	switch {
+	case r.Flag():
+		return r.Role != "" || known
+	case r.Content != nil:
+		return known || r.Role != "" && r.Type != ""
+	case r.Key("auth") != nil || r.Key("ack") != nil:
+		return len(src.Root.Children) == 1
+	}
+	return known && r.Role != ""
+}
+
+// everyType lists the types of all dialects.
+var everyType = []string{
+	"message", "console", "code", "image", "audio", "file", "confirmation",
+	"review", "command", "status", "error", "completion", "edit", "tool_call", "view_image_call",
+}

@@ -1,0 +1,60 @@
+package protocol
+
+import (
+	"regexp"
+	"slices"
+	"sync"
+
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/workbench"
+	"github.com/lmclint/lmclint/lint"
+)
+
+// Sniff says whether an input is of Semantic Workbench, and of which kind.
+func (p Workbench) Sniff(first []*source.Record, _ source.Form, config lint.Config, final bool) lint.Detection {
+	streamed := false
+	claim := countMatches(readable(first), func(r *source.Record) bool {
+		shape := workbench.ShapeOf(r.Root, r.Event)
+		streamed = streamed || shape == workbench.ShapeAnnouncement || shape == workbench.ShapePayload
+		return shape != workbench.ShapeUnknown
+	})
+	enough := final || len(first) >= sniffed
+	switch {
+	case namesDialect(config):
+		return lint.Detection{LooksLike: "Semantic Workbench has no dialects"}
+	case config.Protocol == p.Name() && !config.Tentative && (claim > 0 || enough), claim > 0:
+		v := verdict(kindOfWorkbench(config, streamed))
+		v.MatchCount = claim
+		return v
+	case slices.ContainsFunc(first, isTranscriptHead):
+		return lint.Detection{LooksLike: lossy, MatchCount: 1}
+	case enough:
+		return lint.Detection{LooksLike: "its records have none of the keys of Semantic Workbench's messages (sender, message_type, timestamp)"}
+	}
+	return lint.Detection{}
+}
+
+func kindOfWorkbench(config lint.Config, streamed bool) string {
+	switch {
+	case config.Kind != "":
+		return config.Kind
+	case streamed:
+		return KindStream
+	}
+	return KindTranscript
+}
+
+// lossy is what is said of a transcript that the web app wrote for people.
+const lossy = "it looks like a Markdown transcript of Semantic Workbench, which has neither ids nor roles nor metadata; " +
+	"lint the messages themselves (GET /conversations/{id}/messages) or an export"
+
+// transcriptHead is how a message begins in a transcript that the web app wrote.
+var transcriptHead = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^### \[(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, [A-Z][a-z]+ \d{1,2} \d{1,2}:\d{2} [AP]M\] .*:`)
+})
+
+// isTranscriptHead reports whether what is no record is the head of a message
+// in such a transcript.
+func isTranscriptHead(r *source.Record) bool {
+	return r.Root == nil && transcriptHead().Match(r.Data[:min(len(r.Data), 200)])
+}

@@ -1,0 +1,79 @@
+package content
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/media"
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules/internal/example"
+)
+
+var dataAfterImage = &lint.Rule{
+	ID: "LMC403", Name: "data-after-image", Since: "0.1",
+	Summary: "Something follows the end of an image in its content",
+	Rationale: "The content is one image. What was joined to it is lost where a decoder stops at the image's end, and elsewhere it makes " +
+		"the whole content invalid: the model's API refuses the request, and so the conversation cannot go on.",
+	Evidence: []string{
+		"recordings py_two_images, py_two_displays, ws_two_images: the base64 of two images is joined in one message",
+		"recordings py_image_mid, py_plot up to 0.3.4: console output is joined to the image before it",
+		"a fork's notes: two images in one message become one corrupt image",
+	},
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Bad: []lint.Example{{
+		Name: "two images",
+		Make: func() string { return example.ImageMessage("base64.png", example.OnePNG+`\n`+example.OnePNG+`\n`) },
+		Want: []string{"LMC403 1:170"},
+	}, {
+		Name: "console output behind the image",
+		Make: func() string { return example.ImageMessage("base64.png", example.OnePNG+`\nafter plot\n`) },
+		Want: []string{"LMC403 1:170"},
+	}, {
+		Name: "text behind an image without padding",
+		Make: func() string { return example.ImageMessage("base64.jpeg", example.OneJPEG+"done") },
+		Want: []string{"LMC403 1:261"},
+	}},
+	Good: []lint.Example{{
+		Name: "an image and what was printed after it",
+		Input: `[{"role": "assistant", "type": "code", "format": "python", "content": "plt.show()\nprint('after plot')"},
+{"role": "computer", "type": "image", "format": "base64.png", "content": "` + example.OnePNG + `\n"},
+{"role": "computer", "type": "console", "format": "output", "content": "after plot\n"}]
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(protocol.On(lmc.Content|lmc.Attachment, func(e *lmc.Event) {
+			image := protocol.StateOf(p).Images.At(e)
+			r, fault := image.Record, image.Fault
+			if r == nil || fault.Kind != media.Trailing {
+				return
+			}
+			message, help := trailingWords(image, r.Text()[fault.At:])
+			p.Report(lint.Finding{
+				Place:   r.Source.PlaceIn(r.Content, fault.At, fault.End),
+				Message: message,
+				Help:    help,
+			})
+		}))
+	},
+}
+
+// trailingWords says what follows an image, and what to do.
+func trailingWords(image *protocol.ImageScan, rest string) (message, help string) {
+	const enough = 200 // bytes: more than is ever shown
+	switch fault := image.Fault; {
+	case fault.Next != media.Unknown:
+		return fmt.Sprintf("a second image (%s) follows the end of the first: two images were joined", fault.Next),
+			"store each image in a message of its own"
+	case fault.Text:
+		if len(rest) > enough {
+			rest = rest[:enough]
+		}
+		return fmt.Sprintf("text follows the end of the image: %s", protocol.Quoted(strings.TrimSpace(rest))),
+			"store output in a console message of its own, not behind the image"
+	case fault.Padded:
+		return "the base64 goes on after its padding", "end the content where the image's base64 ends"
+	}
+	return fmt.Sprintf("more bytes follow the end of the %s image", image.Kind), "end the content where the image ends"
+}

@@ -1,0 +1,47 @@
+package content
+
+import (
+	"fmt"
+
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/lint"
+)
+
+var emptyPath = &lint.Rule{
+	ID: "LMC406", Name: "empty-path", Since: "0.1",
+	Summary: "An image of format path or a file names no path",
+	Rationale: "Open Interpreter opens an image's path when it builds the request for the model. An empty one raises an error there, " +
+		"and again at each attempt to go on with the conversation.",
+	Evidence: []string{
+		"documents, lmc-messages: the content of an image of format path is a path",
+		"convert_to_openai_messages.py opens the path; recordings list_with_images, ws_image_typed hold real ones",
+	},
+	Severity: lint.SeverityWarning, Inputs: lint.Transcripts | lint.Sessions, Protocol: protocol.LMC{},
+	Bad: []lint.Example{{
+		Name:  "an image of no file",
+		Input: `[{"role": "user", "type": "image", "format": "path", "content": ""}]` + "\n",
+		Want:  []string{"LMC406 1:65"},
+	}},
+	Good: []lint.Example{{
+		Name: "paths",
+		Input: `[{"role": "user", "type": "image", "format": "path", "content": "/home/user/plot.png"},
+{"role": "user", "type": "file", "content": "/home/user/data.csv"}]
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(protocol.OnAttached(func(r *lmc.Record, b *lmc.Block) {
+			if r.Type == "image" && r.Format != "path" || !r.Blank() {
+				return
+			}
+			if b != nil && r.Text() == "" {
+				return // LMC208 tells of empty chunks
+			}
+			p.Report(lint.Finding{
+				Place:   r.Source.PlaceOf(r.Content),
+				Message: fmt.Sprintf("the path of %s is empty", protocol.RecordName(r)),
+				Help:    "store the file's path, or leave the message out",
+			})
+		}, "file", "image"))
+	},
+}

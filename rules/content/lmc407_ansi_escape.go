@@ -1,0 +1,111 @@
+package content
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/lint"
+)
+
+var ansiEscape = &lint.Rule{
+	ID: "LMC407", Name: "ansi-escape", Since: "0.1",
+	Summary: "A content holds escape sequences for a terminal",
+	Rationale: "A browser shows them as rubbish, and a model pays for them and reads them as text. In a terminal that shows the content " +
+		"as it is, they colour, move and overwrite what stands there.",
+	Evidence: []string{
+		"recordings ansi_shell, unicode_ansi: a program's escapes are kept; tracebacks of 0.1.17 have them, later ones do not",
+		"a fork's issues: escapes in saved history",
+	},
+	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.LMC{}, ShapeOnly: lint.Mask(lmc.Message),
+	Bad: []lint.Example{{
+		Name: "red output",
+		Input: `[{"role": "assistant", "type": "code", "format": "shell", "content": "ls --color"},
+{"role": "computer", "type": "console", "format": "output", "content": "\u001b[31mdata\u001b[0m\n"}]
+`,
+		Want: []string{"LMC407 2:73"},
+	}},
+	Good: []lint.Example{{
+		Name: "escapes in source code are text",
+		Input: `[{"role": "assistant", "type": "code", "format": "python", "content": "print('\\x1b[31mred')"},
+{"role": "computer", "type": "console", "format": "output", "content": "red\n"}]
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		told := 0 // the number of the last block of which it was told
+		return protocol.StatefulHooks(func() { told = 0 }, protocol.On(lmc.Content|lmc.Message, func(e *lmc.Event) {
+			r, b := e.Record, e.Block
+			if r == nil || r.Known || !protocol.HasText(e) {
+				return
+			}
+			if b != nil && b.Number == told || protocol.HoldsImage(r) || r.Content.Plain() {
+				return
+			}
+			text := r.Text()
+			from, to, ok := firstEscape(text)
+			if !ok {
+				return
+			}
+			if b != nil {
+				told = b.Number
+			}
+			p.Report(lint.Finding{
+				Place:   r.Source.PlaceIn(r.Content, from, to),
+				Message: fmt.Sprintf("terminal escape %s in the content", protocol.Quoted(text[from:to])),
+				Help:    "switch colours off in the program (NO_COLOR, --color=never), or strip escapes before they are stored",
+			})
+		}))
+	},
+}
+
+// c1CSI is the one-character spelling of ESC [.
+const c1CSI = "\u009b"
+
+// firstEscape finds the first terminal escape in a text. ESC has no other
+// use; U+009B is also what badly decoded text is full of, and counts only with
+// a number and a whole sequence behind it.
+func firstEscape(text string) (from, to int, ok bool) {
+	esc := strings.IndexByte(text, 0x1b)
+	limit := len(text)
+	if esc >= 0 {
+		limit = esc
+	}
+	for i := 0; i < limit; {
+		found := strings.Index(text[i:limit], c1CSI)
+		if found < 0 {
+			break
+		}
+		from = i + found
+		i = from + len(c1CSI)
+		if n, whole := sequence(text[i:]); whole && text[i] >= '0' && text[i] <= '9' {
+			return from, i + n, true
+		}
+	}
+	if esc < 0 {
+		return 0, 0, false
+	}
+	to = esc + 1
+	if strings.HasPrefix(text[to:], "[") {
+		n, _ := sequence(text[to+1:])
+		to += 1 + n
+	}
+	return esc, to, true
+}
+
+// sequence measures the rest of a control sequence: parameter and
+// intermediate bytes, then a final byte (ECMA-48, 5.4).
+func sequence(text string) (n int, whole bool) {
+	const longest = 64 // bytes; no terminal reads more
+	for n < min(len(text), longest) {
+		c := text[n]
+		switch {
+		case c >= 0x40 && c <= 0x7e:
+			return n + 1, true
+		case c < 0x20 || c > 0x7e:
+			return n, false
+		}
+		n++
+	}
+	return n, false
+}

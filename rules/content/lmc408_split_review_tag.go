@@ -1,0 +1,102 @@
+package content
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules/internal/example"
+)
+
+var splitReviewTag = &lint.Rule{
+	ID: "LMC408", Name: "split-review-tag", Since: "0.1",
+	Summary: "A piece of the review's tag is left in its text",
+	Rationale: "Open Interpreter cuts <safe>, <warning> and <unsafe> out of the model's text, but only where a tag comes in one piece. " +
+		"A tag that the model splits over deltas ends up in the review, and the user reads it. A < alone counts only where a sentence or " +
+		"a line ends before it, as the text does before its closing tag; elsewhere it may be an operator that the review speaks of.",
+	Evidence: []string{"recording review_split", "run_tool_calling_llm.py compares whole tags with each delta"},
+	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Bad: []lint.Example{{
+		Name: "both tags in pieces",
+		Input: example.ShellCode + `{"role": "assistant", "type": "review", "format": "warning", "start": true}
+{"role": "assistant", "type": "review", "format": "warning", "content": ">"}
+{"role": "assistant", "type": "review", "format": "warning", "content": "It lists files."}
+{"role": "assistant", "type": "review", "format": "warning", "content": "</"}
+{"role": "assistant", "type": "review", "format": "warning", "content": "warning"}
+{"role": "assistant", "type": "review", "format": "warning", "content": ">"}
+{"role": "assistant", "type": "review", "format": "warning", "end": true}
+` + example.Confirmed + example.Executed,
+		Want: []string{"LMC408 4:1"},
+	}, {
+		Name: "a reply that was cut off in its closing tag",
+		Input: example.ShellCode + `{"role": "assistant", "type": "review", "format": "warning", "start": true}
+{"role": "assistant", "type": "review", "format": "warning", "content": "It lists files."}
+{"role": "assistant", "type": "review", "format": "warning", "content": "<"}
+{"role": "assistant", "type": "review", "format": "warning", "end": true}
+` + example.Confirmed + example.Executed,
+		Want: []string{"LMC408 4:1"},
+	}},
+	Good: []lint.Example{{
+		Name: "a review that speaks of an operator",
+		Input: example.ShellCode + `{"role": "assistant", "type": "review", "format": "warning", "start": true}
+{"role": "assistant", "type": "review", "format": "warning", "content": "It reads its input with <"}
+{"role": "assistant", "type": "review", "format": "warning", "end": true}
+` + example.Confirmed + example.Executed,
+	}, {
+		Name: "a review without tags",
+		Input: example.ShellCode + `{"role": "assistant", "type": "review", "format": "warning", "start": true}
+{"role": "assistant", "type": "review", "format": "warning", "content": "It lists files."}
+{"role": "assistant", "type": "review", "format": "warning", "end": true}
+` + example.Confirmed + example.Executed,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(protocol.On(lmc.Closed, func(e *lmc.Event) {
+			b := e.Block
+			if b.Type != "review" || b.Format == "" || b.Lossy {
+				return
+			}
+			where := tagLeft(b)
+			if where == "" {
+				return
+			}
+			p.Report(lint.Finding{
+				Place:   b.Start.Place(),
+				Message: fmt.Sprintf("the review's text %s, a piece of its tag", where),
+				Help:    "join the model's deltas until a tag is whole, and cut the tag out then",
+			})
+		}))
+	},
+}
+
+// tagLeft says where a review has a piece of its tag, or returns "".
+func tagLeft(b *lmc.Block) string {
+	head, tail := b.Ends()
+	tail = strings.TrimRightFunc(tail, unicode.IsSpace)
+	closing := "</" + b.Format + ">"
+	for n := len(closing); n >= len("</"); n-- {
+		if strings.HasSuffix(tail, closing[:n]) {
+			return "ends with " + protocol.Quoted(closing[:n])
+		}
+	}
+	if text, ok := strings.CutSuffix(tail, "<"); ok && isFinished(text) {
+		return `ends with "<"`
+	}
+	if rest := closing[len("</"):]; strings.HasSuffix(tail, rest) {
+		return "ends with " + protocol.Quoted(rest)
+	}
+	if strings.HasPrefix(strings.TrimSpace(head), ">") {
+		return `begins with ">"`
+	}
+	return ""
+}
+
+// isFinished reports whether a sentence or a line ends at the end of a text, or
+// there is none at all: what follows is hardly a part of it.
+func isFinished(text string) bool {
+	last, _ := utf8.DecodeLastRuneInString(text)
+	return text == "" || strings.ContainsRune("\n.!?…。！？)\"'`", last)
+}

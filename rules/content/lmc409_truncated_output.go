@@ -1,0 +1,71 @@
+package content
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/lint"
+)
+
+var truncatedOutput = &lint.Rule{
+	ID: "LMC409", Name: "truncated-output", Since: "0.1",
+	Summary: "The interpreter cut this console output to its last characters",
+	Rationale: "The beginning of the output is not in the transcript, and the model did not see it either. Only the stream has it all. " +
+		"Whoever reads the transcript as what the program printed is misled.",
+	Evidence: []string{
+		"truncate_output.py; max_output is 2,000 characters in 0.1.17 and 2,800 later",
+		"recordings long_output, long_line, small_max_output",
+	},
+	Severity: lint.SeverityNote, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
+	Bad: []lint.Example{{
+		Name: "the last ten characters",
+		Input: `[{"role": "assistant", "type": "code", "format": "python", "content": "print('x' * 30)"},
+{"role": "computer", "type": "console", "format": "output", "content": "Output truncated. Showing the last 10 characters.\n\nxxxxxxxxx\n"}]
+`,
+		Want: []string{"LMC409 2:73"},
+	}},
+	Good: []lint.Example{{
+		Name: "output that fits",
+		Input: `[{"role": "assistant", "type": "code", "format": "python", "content": "print('x' * 30)"},
+{"role": "computer", "type": "console", "format": "output", "content": "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\n"}]
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(protocol.OnText(func(r *lmc.Record, _ *lmc.Block) {
+			if r.Format != "output" || !bytes.HasPrefix(r.Content.RawContent(), []byte(cutPrefix)) {
+				return
+			}
+			kept, length, ok := truncation(r.Text())
+			if !ok {
+				return
+			}
+			p.Report(lint.Finding{
+				Place:   r.Source.PlaceIn(r.Content, 0, length),
+				Message: fmt.Sprintf("the output was cut: only its last %s characters are stored", kept),
+				Help:    "raise interpreter.max_output to store more; the stream has the whole output",
+			})
+		}, "console"))
+	},
+}
+
+// cutPrefix is how output begins that the interpreter cut. Its characters need
+// no escapes.
+const cutPrefix = "Output truncated. Showing the last "
+
+// truncation reads the line that the interpreter puts before cut output: how
+// many characters it kept, and the line's length in bytes.
+func truncation(text string) (kept string, length int, ok bool) {
+	const before, after = cutPrefix, " characters."
+	rest, ok := strings.CutPrefix(text, before)
+	if !ok {
+		return "", 0, false
+	}
+	digits := len(start(rest, 20)) - len(strings.TrimLeft(start(rest, 20), "0123456789"))
+	if digits == 0 || !strings.HasPrefix(rest[digits:], after) {
+		return "", 0, false
+	}
+	return rest[:digits], len(before) + digits + len(after), true
+}

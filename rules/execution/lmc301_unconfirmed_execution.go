@@ -1,0 +1,63 @@
+package execution
+
+import (
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules/internal/example"
+)
+
+var unconfirmedExecution = &lint.Rule{
+	ID: "LMC301", Name: "unconfirmed-execution", Since: "0.1",
+	Summary: "Code runs that was never confirmed",
+	Rationale: "The confirmation is the moment at which a program may ask its user, or break off, before a model's code runs on the user's " +
+		"computer. An execution without one means that code ran without anybody's word, or that the recording lost the confirmation.",
+	Evidence: []string{
+		"documents, streaming-response: a confirmation chunk is sent before code is run",
+		"of 30,513 recorded chunks, every execution with auto_run off has one, but for refused code and note formats",
+		"respond.py: no confirmation with auto_run from 0.3.4 on; async_core.py: none over WebSocket from 0.3.6 on",
+	},
+	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.LMC{},
+	Bad: []lint.Example{{
+		Name: "the console follows the code directly",
+		Input: `{"role": "assistant", "type": "code", "format": "shell", "start": true}
+{"role": "assistant", "type": "code", "format": "shell", "content": "rm -r build"}
+{"role": "assistant", "type": "code", "format": "shell", "end": true}
+` + example.Executed,
+		Want: []string{"LMC301 4:1"},
+	}},
+	Good: []lint.Example{{
+		Name:  "confirmed, then run",
+		Input: example.ShellCode + example.Confirmed + example.Executed,
+	}, {
+		Name: "recorded with auto_run", AutoRun: true,
+		Input: example.ShellCode + example.Executed,
+	}, {
+		Name: "code that the interpreter refuses is not run", Dialect: "interpreter",
+		Input: `{"role": "assistant", "type": "code", "format": "applescript", "start": true}
+{"role": "assistant", "type": "code", "format": "applescript", "content": "beep"}
+{"role": "assistant", "type": "code", "format": "applescript", "end": true}
+{"role": "computer", "type": "console", "start": true}
+{"role": "computer", "type": "console", "format": "output", "content": "` + "`applescript`" + ` disabled or not supported."}
+{"role": "computer", "type": "console", "end": true}
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		held := &protocol.DeferredFindings{Pass: p, Stands: (*protocol.State).Confirms}
+		return protocol.StatefulHooks(
+			held.Forget,
+			protocol.On(lmc.Execution, func(e *lmc.Event) {
+				if e.Code == nil || e.Code.Confirmed != nil || e.Code.Note || e.Run.Refused || !protocol.StateOf(p).Confirms() {
+					return
+				}
+				held.Report(lint.Finding{
+					Place:   e.Block.Start.Place(),
+					Message: e.Block.Name() + " runs code that was never confirmed",
+					Help:    "recorded with auto_run? pass --auto-run; recorded from the server? pass --dialect server; else send the confirmation before the code runs",
+					Related: []lint.Related{{Message: "this code", Place: e.Code.Start.Place()}},
+				})
+			}),
+			held.Release(),
+		)
+	},
+}

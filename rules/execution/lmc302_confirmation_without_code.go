@@ -1,0 +1,49 @@
+package execution
+
+import (
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules/internal/example"
+)
+
+var confirmationWithoutCode = &lint.Rule{
+	ID: "LMC302", Name: "confirmation-without-code", Since: "0.1",
+	Summary: "A confirmation comes with no code block since the last execution",
+	Rationale: "The user is asked to confirm code that was never shown. A client that confirms by itself lets it run; one that looks for the " +
+		"code block to confirm finds none.",
+	Evidence: []string{
+		"documents, streaming-response: a confirmation follows the code that it is about",
+		"every confirmation of the recordings follows code, but for HTML that the computer displayed (LMC303)",
+	},
+	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.LMC{},
+	Bad: []lint.Example{{
+		Name: "no code was streamed",
+		Input: `{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": "One moment."}
+{"role": "assistant", "type": "message", "end": true}
+{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "shell", "content": "ls"}}
+`,
+		Want: []string{"LMC302 4:1"},
+	}, {
+		Name:  "a confirmation too many, before the code",
+		Input: example.Confirmed + example.ShellCode + example.Confirmed + example.Executed,
+		Want:  []string{"LMC302 1:1"},
+	}},
+	Good: []lint.Example{{
+		Name:  "the confirmation follows its code",
+		Input: example.ShellCode + example.Confirmed,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(protocol.On(lmc.Confirmation, func(e *lmc.Event) {
+			if e.Code != nil || e.Asked.Reported {
+				return
+			}
+			p.Report(lint.Finding{
+				Place:   e.Record.Place(),
+				Message: "a confirmation, but no code block came since the last execution",
+				Help:    "stream the code first, as a block of its own; or does the recording begin in the middle?",
+			})
+		}))
+	},
+}

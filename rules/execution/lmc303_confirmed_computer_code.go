@@ -1,0 +1,53 @@
+package execution
+
+import (
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/lint"
+)
+
+var confirmedComputerCode = &lint.Rule{
+	ID: "LMC303", Name: "confirmed-computer-code", Since: "0.1",
+	Summary: "A confirmation asks about HTML that the computer itself displayed",
+	Rationale: "When the last thing that code did was to display HTML, Open Interpreter takes that HTML for code that still has to be run: it " +
+		"asks for a confirmation and runs it a second time. No model wrote it.",
+	Evidence: []string{"recordings py_html_last, py_execute_results, py_two_displays of 0.3.14 and later"},
+	Severity: lint.SeverityWarning, Inputs: lint.Streams, Protocol: protocol.LMC{},
+	Bad: []lint.Example{{
+		Name: "the HTML that an execution displayed is to be confirmed",
+		Input: `{"role": "assistant", "type": "code", "format": "python", "start": true}
+{"role": "assistant", "type": "code", "format": "python", "content": "display(HTML('<b>1</b>'))"}
+{"role": "assistant", "type": "code", "format": "python", "end": true}
+{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "python", "content": "display(HTML('<b>1</b>'))"}}
+{"role": "computer", "type": "code", "format": "html", "start": true}
+{"role": "computer", "type": "code", "format": "html", "content": "<b>1</b>"}
+{"role": "computer", "type": "code", "format": "html", "end": true}
+{"role": "computer", "type": "console", "start": true}
+{"role": "computer", "type": "console", "format": "active_line", "content": null}
+{"role": "computer", "type": "console", "end": true}
+{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "html", "content": "<b>1</b>"}}
+`,
+		Want: []string{"LMC303 11:1"},
+	}},
+	Good: []lint.Example{{
+		Name: "only the model's code is confirmed",
+		Input: `{"role": "assistant", "type": "code", "format": "html", "start": true}
+{"role": "assistant", "type": "code", "format": "html", "content": "<b>1</b>"}
+{"role": "assistant", "type": "code", "format": "html", "end": true}
+{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "html", "content": "<b>1</b>"}}
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(protocol.On(lmc.Confirmation, func(e *lmc.Event) {
+			if e.Code == nil || e.Code.Role != "computer" || e.Asked.Reported {
+				return
+			}
+			p.Report(lint.Finding{
+				Place:   e.Record.Place(),
+				Message: "this confirmation asks about code that the computer displayed, not about the model's",
+				Help:    "a client can answer no: the code has been displayed already",
+				Related: []lint.Related{{Message: "displayed here", Place: e.Code.Start.Place()}},
+			})
+		}))
+	},
+}

@@ -1,0 +1,40 @@
+package execution
+
+import (
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules/internal/example"
+)
+
+var repeatedConfirmation = &lint.Rule{
+	ID: "LMC305", Name: "repeated-confirmation", Since: "0.1",
+	Summary:   "One code block is confirmed twice with no execution between",
+	Rationale: "The user is asked twice about the same code. A client that counts confirmations runs the code twice or waits for a second run.",
+	Evidence:  []string{"none of 518 recorded confirmations is repeated"},
+	Severity:  lint.SeverityWarning, Inputs: lint.Streams, Protocol: protocol.LMC{},
+	Bad: []lint.Example{{
+		Name: "the confirmation was sent twice",
+		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "shell", "content": "ls"}}
+`,
+		Want: []string{"LMC305 5:1"},
+	}},
+	Good: []lint.Example{{
+		Name:  "one confirmation for one code block",
+		Input: example.ShellCode + example.Confirmed,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(protocol.On(lmc.Confirmation, func(e *lmc.Event) {
+			c := e.Code
+			if c == nil || c.Confirmed == nil || c.Misplaced || e.Asked.Reported {
+				return
+			}
+			p.Report(lint.Finding{
+				Place:   e.Record.Place(),
+				Message: "this code was confirmed before, and not run since",
+				Help:    "send one confirmation for each execution",
+				Related: []lint.Related{{Message: "the first confirmation", Place: c.Confirmed.Place()}},
+			})
+		}))
+	},
+}

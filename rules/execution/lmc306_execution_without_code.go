@@ -1,0 +1,46 @@
+package execution
+
+import (
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules/internal/example"
+)
+
+var executionWithoutCode = &lint.Rule{
+	ID: "LMC306", Name: "execution-without-code", Since: "0.1",
+	Summary: "A console block comes with no code block before it in the input",
+	Rationale: "Output says what code did; without the code nobody can tell what ran. The recording lost its beginning, or a program writes its " +
+		"own notices as console output.",
+	Evidence: []string{
+		"every console block of the recorded streams has code before it",
+		"wild: OpenInterpreter/01 stored a scheduler's reminders as console output",
+	},
+	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Bad: []lint.Example{{
+		Name: "the stream begins with output",
+		Input: `{"role": "computer", "type": "console", "start": true}
+{"role": "computer", "type": "console", "format": "output", "content": "README\n"}
+{"role": "computer", "type": "console", "format": "active_line", "content": null}
+{"role": "computer", "type": "console", "end": true}
+`,
+		Want: []string{"LMC306 1:1"},
+	}},
+	Good: []lint.Example{{
+		Name: "output follows code",
+		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "start": true}
+{"role": "computer", "type": "console", "format": "output", "content": "README\n"}
+{"role": "computer", "type": "console", "format": "active_line", "content": null}
+{"role": "computer", "type": "console", "end": true}
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(protocol.On(lmc.CodelessOutput, func(e *lmc.Event) {
+			p.Report(lint.Finding{
+				Place:   e.Block.Start.Place(),
+				Message: "console output, but no code came before it in this input",
+				Help:    "does the recording begin in the middle? the code block that was run belongs before its output",
+			})
+		}))
+	},
+}

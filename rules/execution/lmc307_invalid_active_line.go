@@ -1,0 +1,75 @@
+package execution
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules/internal/example"
+)
+
+var invalidActiveLine = &lint.Rule{
+	ID: "LMC307", Name: "invalid-active-line", Since: "0.1",
+	Summary: "An active_line is neither a positive integer nor null",
+	Rationale: "The active line is the line of code that runs, counted from 1, and null when the execution is over. Consumers compute with it: " +
+		"a string or a fraction raises an exception or highlights nothing.",
+	Evidence: []string{
+		"recordings: 678 integers and 503 nulls, never a string",
+		"documents, streaming-response: the string \"1\", which the docs dialect accepts",
+		"wild: consumers that concatenate it fail with: can only concatenate str (not \"int\") to str",
+	},
+	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Bad: []lint.Example{{
+		Name: "lines are counted from 1",
+		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "start": true}
+{"role": "computer", "type": "console", "format": "active_line", "content": 0}
+{"role": "computer", "type": "console", "format": "active_line", "content": null}
+{"role": "computer", "type": "console", "end": true}
+`,
+		Want: []string{"LMC307 6:77"},
+	}, {
+		Name: "a string of digits, as the documents show it", Dialect: "interpreter",
+		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "start": true}
+{"role": "computer", "type": "console", "format": "active_line", "content": "1"}
+{"role": "computer", "type": "console", "format": "active_line", "content": null}
+{"role": "computer", "type": "console", "end": true}
+`,
+		Want: []string{"LMC307 6:77"},
+	}},
+	Good: []lint.Example{{
+		Name:  "a line number, then null",
+		Input: example.ShellCode + example.Confirmed + example.Executed,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(protocol.OnViolation(p, func(v *protocol.Violation) {
+			f := lint.Finding{
+				Place:   v.Place(),
+				Message: fmt.Sprintf("active_line is %s; expected a positive integer, or null at the end of an execution", protocol.ValueText(v.Node)),
+				Help:    "send the line's number, counted from 1",
+			}
+			switch text := v.Node.Text(); {
+			case digits(v.Node):
+				f.Severity = lint.SeverityWarning
+				f.Help = "send the number itself, without quotes"
+			case slices.Contains([]string{"null", "None", "nil", "undefined"}, text):
+				f.Help = "send null itself, without quotes"
+			}
+			p.Report(f)
+		}))
+	},
+}
+
+// digits reports whether a value is a string of digits.
+func digits(n *source.Node) bool {
+	if n.Kind != source.String || n.Text() == "" {
+		return false
+	}
+	for _, c := range []byte(n.Text()) {
+		if c < '0' || c > '9' {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,106 @@
+package execution
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules/internal/example"
+)
+
+var activeLineOutOfRange = &lint.Rule{
+	ID: "LMC308", Name: "active-line-out-of-range", Since: "0.1",
+	Summary: "An active_line is beyond the last line of the code",
+	Rationale: "The line does not exist in the code that the user sees: the highlight disappears or a client fails. Mostly it is a line of " +
+		"another execution that was interrupted and leaked into this one.",
+	Evidence: []string{"recordings close_then_run of 0.4.2 and later: 2 of 678 line numbers"},
+	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Bad: []lint.Example{{
+		Name: "line 7 of one",
+		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "start": true}
+{"role": "computer", "type": "console", "format": "active_line", "content": 7}
+{"role": "computer", "type": "console", "format": "active_line", "content": null}
+{"role": "computer", "type": "console", "end": true}
+`,
+		Want: []string{"LMC308 6:77"},
+	}, {
+		Name: "a loop whose lines are beyond the code: one mistake, at its first line",
+		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "start": true}
+{"role": "computer", "type": "console", "format": "active_line", "content": 2}
+{"role": "computer", "type": "console", "format": "active_line", "content": 3}
+{"role": "computer", "type": "console", "format": "active_line", "content": 2}
+{"role": "computer", "type": "console", "format": "active_line", "content": null}
+{"role": "computer", "type": "console", "end": true}
+`,
+		Want: []string{"LMC308 6:77"},
+	}, {
+		Name: "two executions with such a line",
+		Input: strings.Repeat(example.ShellCode+example.Confirmed+`{"role": "computer", "type": "console", "start": true}
+{"role": "computer", "type": "console", "format": "active_line", "content": 7}
+{"role": "computer", "type": "console", "format": "active_line", "content": null}
+{"role": "computer", "type": "console", "end": true}
+`, 2),
+		Want: []string{"LMC308 6:77", "LMC308 14:77"},
+	}},
+	Good: []lint.Example{{
+		Name: "lines may be left out, repeated and go backwards",
+		Input: `{"role": "assistant", "type": "code", "format": "shell", "start": true}
+{"role": "assistant", "type": "code", "format": "shell", "content": "cd /tmp\nls\nls"}
+{"role": "assistant", "type": "code", "format": "shell", "end": true}
+{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "shell", "content": "cd /tmp\nls\nls"}}
+{"role": "computer", "type": "console", "start": true}
+{"role": "computer", "type": "console", "format": "active_line", "content": 3}
+{"role": "computer", "type": "console", "format": "active_line", "content": 1}
+{"role": "computer", "type": "console", "format": "active_line", "content": 1}
+{"role": "computer", "type": "console", "format": "active_line", "content": null}
+{"role": "computer", "type": "console", "end": true}
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		told := 0 // the execution's first block: a loop comes back to its line again and again
+		return protocol.StatefulHooks(func() { told = 0 }, protocol.On(lmc.Content|lmc.ActiveLine, func(e *lmc.Event) {
+			line, ok := activeLine(e.Record)
+			if !ok || e.Code == nil || e.Code.Lossy || line <= int64(e.Code.Lines()) || e.Run != nil && e.Run.First.Number == told {
+				return
+			}
+			if e.Run != nil {
+				told = e.Run.First.Number
+			}
+			p.Report(lint.Finding{
+				Place:   e.Record.PlaceOf("content"),
+				Message: fmt.Sprintf("active_line is %d, but the code has %s", line, lines(e.Code.Lines())),
+				Help:    "count the lines of the code block that runs, from 1",
+				Related: []lint.Related{{Message: "the code", Place: e.Code.Start.Place()}},
+			})
+		}))
+	},
+}
+
+// lines counts lines for people.
+func lines(n int) string {
+	if n == 1 {
+		return "one line"
+	}
+	return strconv.Itoa(n) + " lines"
+}
+
+// activeLine returns the line that a console chunk names. A number that does
+// not fit is the greatest there is.
+func activeLine(r *lmc.Record) (int64, bool) {
+	if r.Type != "console" || r.Format != "active_line" || r.Content == nil || r.Content.Kind == source.Null {
+		return 0, false
+	}
+	text := string(r.Content.Raw())
+	if r.Content.Kind == source.String {
+		text = r.Text()
+	}
+	line, err := strconv.ParseFloat(text, 64)
+	if err != nil && line == 0 {
+		return 0, false
+	}
+	return int64(min(line, 1<<53)), true
+}

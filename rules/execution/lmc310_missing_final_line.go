@@ -1,0 +1,49 @@
+package execution
+
+import (
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules/internal/example"
+)
+
+var missingFinalLine = &lint.Rule{
+	ID: "LMC310", Name: "missing-final-line", Since: "0.1",
+	Summary: "An execution ends without an active_line of null",
+	Rationale: "The null tells a consumer that nothing runs any more, so that it can take the highlight away. Without it the last line stays " +
+		"marked. Real recordings lack it after a failure of the language's own code.",
+	Evidence: []string{
+		"426 of 443 recorded executions end with null; the others were closed early or ran react",
+		"releases up to 0.1.17 send none",
+	},
+	Severity: lint.SeverityNote, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Bad: []lint.Example{{
+		Name: "the console ends without null",
+		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "start": true}
+{"role": "computer", "type": "console", "format": "output", "content": "README\n"}
+{"role": "computer", "type": "console", "end": true}
+`,
+		Want: []string{"LMC310 5:1"},
+	}},
+	Good: []lint.Example{{
+		Name: "the last console block of an execution ends with null",
+		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "start": true}
+{"role": "computer", "type": "console", "format": "output", "content": "README\n"}
+{"role": "computer", "type": "console", "format": "active_line", "content": null}
+{"role": "computer", "type": "console", "end": true}
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(protocol.On(lmc.Executed, func(e *lmc.Event) {
+			run := e.Run
+			if !protocol.StateOf(p).Dialect.FinalNull || run.Final || run.Refused || run.Lossy || run.NoCode || run.Console == nil {
+				return
+			}
+			p.Report(lint.Finding{
+				Place:   run.Console.Start.Place(),
+				Message: "the execution ends without an active_line of null",
+				Help:    "send {\"role\": \"computer\", \"type\": \"console\", \"format\": \"active_line\", \"content\": null} before the end of the last console block",
+			})
+		}))
+	},
+}

@@ -1,0 +1,39 @@
+package execution
+
+import (
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules/internal/example"
+	"github.com/lmclint/lmclint/schema"
+)
+
+var unexecutedCode = &lint.Rule{
+	ID: "LMC311", Name: "unexecuted-code", Since: "0.1",
+	Summary: "Code is neither confirmed nor run before the next message or the end",
+	Rationale: "Nothing became of the code. The consumer broke off, the model wrote text after its code, or the confirmation and the execution " +
+		"were lost from the recording.",
+	Evidence: []string{"recordings text_after_code and review_warning of 0.2 and 0.3.4"},
+	Severity: lint.SeverityNote, Inputs: lint.Streams, Protocol: protocol.LMC{},
+	Bad: []lint.Example{{
+		Name:  "the stream ends at the code",
+		Input: example.ShellCode,
+		Want:  []string{"LMC311 1:1"},
+	}},
+	Good: []lint.Example{{
+		Name:  "a consumer may break off at the confirmation",
+		Input: example.ShellCode + example.Confirmed,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(protocol.On(lmc.UnexecutedCode, func(e *lmc.Event) {
+			if protocol.StateOf(p).Dialect.Confirmation == schema.ConfirmNever || e.Code.Lossy {
+				return
+			}
+			p.Report(lint.Finding{
+				Place:   e.Code.Start.Place(),
+				Message: "this code was neither confirmed nor run",
+				Help:    "was the recording cut here, or did the consumer break off?",
+			})
+		}))
+	},
+}

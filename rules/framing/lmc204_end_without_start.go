@@ -1,0 +1,45 @@
+package framing
+
+import (
+	"fmt"
+
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/lint"
+)
+
+var endWithoutStart = &lint.Rule{
+	ID: "LMC204", Name: "end-without-start", Since: "0.1",
+	Summary:   "A block ends that is not open",
+	Rationale: "A consumer closes a message that it never opened: it raises an exception, or marks the wrong message as finished.",
+	Evidence: []string{
+		"all 2,366 end chunks of the recordings close an open block",
+		"recording ws_error: the server answers such an end with an error",
+	},
+	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Bad: []lint.Example{{
+		Name: "the end was sent twice",
+		Input: `{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": "Hi"}
+{"role": "assistant", "type": "message", "end": true}
+{"role": "assistant", "type": "message", "end": true}
+`,
+		Want: []string{"LMC204 4:1"},
+	}},
+	Good: []lint.Example{{
+		Name: "one end for one start",
+		Input: `{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": "Hi"}
+{"role": "assistant", "type": "message", "end": true}
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(protocol.On(lmc.EndWithoutStart, func(e *lmc.Event) {
+			p.Report(lint.Finding{
+				Place:   e.Record.Place(),
+				Message: fmt.Sprintf("%s ends, but no block is open", protocol.RecordName(e.Record)),
+				Help:    helpForSide(e, "remove this record, or send the start and the content that belong before it", "the server answers each end of the user's, with a message before it or not: send one end for one start"),
+			})
+		}))
+	},
+}

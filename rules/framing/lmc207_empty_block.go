@@ -1,0 +1,46 @@
+package framing
+
+import (
+	"fmt"
+
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/lint"
+)
+
+var emptyBlock = &lint.Rule{
+	ID: "LMC207", Name: "empty-block", Since: "0.1",
+	Summary: "A block ends directly after its start",
+	Rationale: "Either its content was lost, or the producer should have sent nothing. Consumers that create the message at its first " +
+		"content end up with a message that has no content key.",
+	Evidence: []string{
+		"all 2,366 blocks of the recordings hold content",
+		"OpenInterpreter/01#112: an audio message without any data",
+	},
+	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Bad: []lint.Example{{
+		Name: "nothing between start and end",
+		Input: `{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "end": true}
+`,
+		Want: []string{"LMC207 1:1"},
+	}},
+	Good: []lint.Example{{
+		Name: "one chunk is enough",
+		Input: `{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": "Hi"}
+{"role": "assistant", "type": "message", "end": true}
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(protocol.On(lmc.Closed, func(e *lmc.Event) {
+			if b := e.Block; b.Contents == 0 && !b.Cut && !b.Lossy && !e.Sent { // LMC610 tells of the client's
+				p.Report(lint.Finding{
+					Place:   b.Start.Place(),
+					Message: fmt.Sprintf("the block of %s holds no content", b.Name()),
+					Help:    "send its content between start and end, or leave the block out",
+				})
+			}
+		}))
+	},
+}

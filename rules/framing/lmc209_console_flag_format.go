@@ -1,0 +1,53 @@
+package framing
+
+import (
+	"fmt"
+
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules/internal/example"
+)
+
+var consoleFlagFormat = &lint.Rule{
+	ID: "LMC209", Name: "console-flag-format", Since: "0.1",
+	Summary: "A console block's start or end has a format",
+	Rationale: "A console block holds output and active_line in any order, so its flags name neither. A consumer that takes the format " +
+		"from the start treats line numbers as output, or output as line numbers.",
+	Evidence: []string{
+		"documents, streaming-response: the console's flags have no format",
+		"none of 1,427 console flags of the recordings has one",
+	},
+	Severity: lint.SeverityWarning, Severities: map[string]lint.Severity{"docs": lint.SeverityNote},
+	Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{}, ShapeOnly: lint.Mask(lmc.Seen),
+	Bad: []lint.Example{{
+		Name: "flags with the format of the content",
+		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "format": "output", "start": true}
+{"role": "computer", "type": "console", "format": "output", "content": "README\n"}
+{"role": "computer", "type": "console", "format": "active_line", "content": null}
+{"role": "computer", "type": "console", "end": true}
+`,
+		Want: []string{"LMC209 5:51"},
+	}},
+	Good: []lint.Example{{
+		Name: "flags without a format",
+		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "start": true}
+{"role": "computer", "type": "console", "format": "output", "content": "README\n"}
+{"role": "computer", "type": "console", "format": "active_line", "content": null}
+{"role": "computer", "type": "console", "end": true}
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(protocol.On(lmc.Seen, func(e *lmc.Event) {
+			r := e.Record
+			if !r.Flag() || r.Content != nil || r.Type != "console" || r.Key("format") == nil || r.Invalid != 0 {
+				return
+			}
+			p.Report(lint.Finding{
+				Place:   r.PlaceOf("format"),
+				Message: fmt.Sprintf("a console's flag has the format %s", protocol.Quoted(r.Format)),
+				Help:    "leave the format out of the console's start and end; its content chunks have it",
+			})
+		}))
+	},
+}

@@ -1,0 +1,40 @@
+package input
+
+import (
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/lint"
+)
+
+var invalidUTF8 = &lint.Rule{
+	ID: "LMC002", Name: "invalid-utf8", Since: "0.1",
+	Summary: "A record holds bytes that are not UTF-8",
+	Rationale: "JSON between programs is UTF-8 and nothing else. Some consumers refuse the file, others put a replacement " +
+		"character where text was, and offsets into the text no longer agree.",
+	Evidence: []string{
+		"RFC 8259, section 8.1",
+		"Open Interpreter writes conversations in ASCII with escapes; other bytes come from programs that rewrote them",
+	},
+	Severity: lint.SeverityError, Inputs: lint.AnyInput,
+	Bad: []lint.Example{{
+		Name: "an é in Latin-1",
+		Input: "{\"role\": \"user\", \"type\": \"message\", \"content\": \"Where is a caf\xe9?\"}\n" +
+			"{\"role\": \"assistant\", \"type\": \"message\", \"content\": \"At the corner.\"}\n",
+		Want: []string{"LMC002 1:63"},
+	}},
+	Good: []lint.Example{{
+		Name: "UTF-8, or an escape",
+		Input: `{"role": "user", "type": "message", "content": "Where is a café?"}
+{"role": "assistant", "type": "message", "content": "The caf\u00e9 is at the corner."}
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(protocol.OnProblem(source.InvalidUTF8, func(e *protocol.Problem) {
+			p.Report(lint.Finding{
+				Place:   e.Place,
+				Message: e.Detail,
+				Help:    `write the file as UTF-8: open(path, "w", encoding="utf-8") in Python, or convert it with iconv -t UTF-8`,
+			})
+		}))
+	},
+}

@@ -1,0 +1,38 @@
+package input
+
+import (
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/lint"
+)
+
+var byteOrderMark = &lint.Rule{
+	ID: "LMC008", Name: "byte-order-mark", Since: "0.1",
+	Summary: "The input begins with a byte order mark",
+	Rationale: "The mark says nothing in UTF-8, and JSON forbids to add it. Python's json.load refuses a file that begins with it. " +
+		"Editors on Windows write it.",
+	Evidence: []string{"RFC 8259, section 8.1"},
+	Severity: lint.SeverityNote, Inputs: lint.AnyInput,
+	Bad: []lint.Example{{
+		Name: "a file saved with a byte order mark",
+		Input: "\ufeff" + `{"role": "user", "type": "message", "content": "Hi"}
+{"role": "assistant", "type": "message", "content": "Hello!"}
+`,
+		Want: []string{"LMC008 1:1"},
+	}},
+	Good: []lint.Example{{
+		Name: "the file begins with its first record",
+		Input: `{"role": "user", "type": "message", "content": "Hi"}
+{"role": "assistant", "type": "message", "content": "Hello!"}
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(protocol.OnProblem(source.ByteOrderMark, func(e *protocol.Problem) {
+			p.Report(lint.Finding{
+				Place:   e.Place,
+				Message: "the input begins with a byte order mark (U+FEFF)",
+				Help:    "save the file as UTF-8 without a mark; Python's json.load refuses it",
+			})
+		}))
+	},
+}

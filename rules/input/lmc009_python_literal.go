@@ -1,0 +1,51 @@
+package input
+
+import (
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/lint"
+)
+
+var pythonLiteral = &lint.Rule{
+	ID: "LMC009", Name: "python-literal", Since: "0.1",
+	Summary: "The records are Python literals, not JSON",
+	Rationale: "print(chunk) and str(messages) write single quotes, True and None. No JSON parser takes that, so that " +
+		"consumers in other languages, and json.loads in Python, raise an exception at the first record. " +
+		"The linter reads it all the same, and judges the records as if they were JSON.",
+	Evidence: []string{
+		"documents, streaming-response: the chunks stand there as print(chunk) wrote them",
+		"recordings *.print.txt, from 0.1.16 to 0.4.2",
+		"Python reference, section 2.4, Literals",
+	},
+	Severity: lint.SeverityNote, Inputs: lint.AnyInput,
+	Bad: []lint.Example{{
+		Name: "a stream written with print(chunk)",
+		Input: `{'role': 'assistant', 'type': 'message', 'start': True}
+{'role': 'assistant', 'type': 'message', 'content': "It's "}
+{'role': 'assistant', 'type': 'message', 'content': 'noon.'}
+{'role': 'assistant', 'type': 'message', 'end': True}
+`,
+		Want: []string{"LMC009 1:1"},
+	}, {
+		Name: "a transcript written with print(interpreter.messages)",
+		Input: `[{'role': 'user', 'type': 'message', 'content': 'Hi'}, {'role': 'assistant', 'type': 'message', 'content': 'Hello!'}]
+`,
+		Want: []string{"LMC009 1:2"},
+	}},
+	Good: []lint.Example{{
+		Name: "a stream written with print(json.dumps(chunk))",
+		Input: `{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": "It's noon."}
+{"role": "assistant", "type": "message", "end": true}
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(protocol.OnProblem(source.PythonLiteral, func(e *protocol.Problem) {
+			p.Report(lint.Finding{
+				Place:   e.Place,
+				Message: e.Detail,
+				Help:    "write json.dumps(chunk) instead of print(chunk)",
+			})
+		}))
+	},
+}

@@ -1,0 +1,44 @@
+package input
+
+import (
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/lint"
+)
+
+var nestingTooDeep = &lint.Rule{
+	ID: "LMC010", Name: "nesting-too-deep", Since: "0.1",
+	Summary: "Arrays or objects are nested too deep",
+	Rationale: "No message of the protocol is nested more than twice. Hundreds of levels are a mistake or an attack: parsers that " +
+		"call themselves for each level run out of stack. The record is passed over; what follows is judged.",
+	Evidence: []string{
+		"RFC 8259, section 9: an implementation may limit the depth of nesting",
+		"recordings: the deepest record is a confirmation, with two levels",
+	},
+	Severity: lint.SeverityError, Inputs: lint.AnyInput,
+	Bad: []lint.Example{{
+		Name: "a limit of four levels",
+		Input: `{"role": "user", "type": "message", "content": [[[["Hi"]]]]}
+{"role": "assistant", "type": "message", "content": "Hello!"}
+`,
+		Source: source.Options{MaxDepth: 4},
+		Want:   []string{"LMC010 1:51"},
+	}},
+	Good: []lint.Example{{
+		Name: "a confirmation has two levels",
+		Input: `{"role": "assistant", "type": "code", "format": "python", "start": true}
+{"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"}
+{"role": "assistant", "type": "code", "format": "python", "end": true}
+{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "python", "content": "34 / 24"}}
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(protocol.OnProblem(source.NestingTooDeep, func(e *protocol.Problem) {
+			p.Report(lint.Finding{
+				Place:   e.Place,
+				Message: e.Detail + ": the record was not read",
+				Help:    "send text as a string: no record of the protocol is nested more than twice",
+			})
+		}))
+	},
+}

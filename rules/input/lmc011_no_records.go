@@ -1,0 +1,48 @@
+package input
+
+import (
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/lint"
+)
+
+var noRecords = &lint.Rule{
+	ID: "LMC011", Name: "no-records", Since: "0.1",
+	Summary: "The input holds no record at all",
+	Rationale: "A check of nothing finds nothing and would pass. Mostly the recording failed, the wrong file was named, or the " +
+		"program before the pipe wrote nothing. Say --allow-empty where an empty conversation is right.",
+	Evidence: []string{"recording empty_llm: a model that says nothing gives a stream without a chunk"},
+	Severity: lint.SeverityError, Inputs: lint.AnyInput,
+	Bad: []lint.Example{{
+		Name:  "an empty file",
+		Input: "",
+		Want:  []string{"LMC011 1:1"},
+	}, {
+		Name:  "an empty list",
+		Input: "[]\n",
+		Want:  []string{"LMC011 1:1"},
+	}},
+	Good: []lint.Example{{
+		Name:  "one message is enough",
+		Input: `[{"role": "user", "type": "message", "content": "Hi"}]`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		explained := false
+		return protocol.StatefulHooks(func() { explained = false }, lint.Hook{On: protocol.ProblemEvent, Do: func(event any) {
+			explained = explained || event.(*protocol.Problem).Kind.Fatal()
+		}}, lint.Hook{On: protocol.NoRecordsEvent, Do: func(any) {
+			if !explained {
+				p.Report(nothingToRead())
+			}
+		}})
+	},
+}
+
+func nothingToRead() lint.Finding {
+	first := source.Position{Line: 1, Column: 1}
+	return lint.Finding{
+		Place:   source.Place{Span: source.Span{Start: first, End: first}, Record: -1},
+		Message: "the input holds no record",
+		Help:    "was the recording written, and is this the right file? pass --allow-empty if an empty conversation is right",
+	}
+}

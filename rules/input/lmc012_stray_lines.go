@@ -1,0 +1,44 @@
+package input
+
+import (
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/lint"
+)
+
+var strayLines = &lint.Rule{
+	ID: "LMC012", Name: "stray-lines", Since: "0.1",
+	Summary: "Lines of a log hold no record",
+	Rationale: "A log holds more than the conversation, and the linter passes over what it takes for other lines. A record that the " +
+		"program never logged, or logged in another way, is among them without anybody noticing: the count says how much was not judged.",
+	Evidence: []string{
+		"issue openinterpreter#1300: a server's log with chunks, requests and start-up messages in turn",
+	},
+	Severity: lint.SeverityNote, Inputs: lint.AnyInput,
+	Bad: []lint.Example{{
+		Name: "a server's log",
+		Input: `2025-02-15 12:00:00 INFO Uvicorn running on http://127.0.0.1:8000
+2025-02-15 12:00:01 DEBUG Sending formatted chunk: {"role": "assistant", "type": "message", "start": true}
+2025-02-15 12:00:01 DEBUG Sending formatted chunk: {"role": "assistant", "type": "message", "content": "Hello!"}
+2025-02-15 12:00:02 DEBUG Sending formatted chunk: {"role": "assistant", "type": "message", "end": true}
+2025-02-15 12:00:03 INFO connection closed
+`,
+		Want: []string{"LMC012 1:1"},
+	}},
+	Good: []lint.Example{{
+		Name: "each line of the log holds a record",
+		Input: `2025-02-15 12:00:01 DEBUG Sending formatted chunk: {"role": "assistant", "type": "message", "start": true}
+2025-02-15 12:00:01 DEBUG Sending formatted chunk: {"role": "assistant", "type": "message", "content": "Hello!"}
+2025-02-15 12:00:02 DEBUG Sending formatted chunk: {"role": "assistant", "type": "message", "end": true}
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(protocol.OnProblem(source.StrayLines, func(e *protocol.Problem) {
+			p.Report(lint.Finding{
+				Place:   e.Place,
+				Message: "the input was read as a log: " + e.Detail,
+				Help:    "not a log? pass --form jsonl",
+			})
+		}))
+	},
+}

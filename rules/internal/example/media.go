@@ -1,0 +1,26 @@
+package example
+
+import ()
+
+// Images of one pixel and a sound without any sample, as base64.
+const (
+	OnePNG   = `iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAADklEQVR42mJiAAQAAP//AAYAA+e4F9gAAAAASUVORK5CYII=`
+	OneJPEG  = `/9j/2wBDAAEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQEBAQH/wAALCAABAAEBAREA/8QAFAABAAAAAAAAAAAAAAAAAAAAAP/EABQQAQAAAAAAAAAAAAAAAAAAAAD/2gAIAQEAAD8AP//Z`
+	EmptyWAV = `UklGRiYAAABXQVZFZm10IBAAAAABAAEAQB8AAIA+AAACABAAZGF0YQIAAAAAAA==`
+	EmptyMP3 = `SUQzBAAAAAAAAP/7kGQAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`
+)
+
+// imageMessage is a list of one message with an image.
+func ImageMessage(format, content string) string {
+	return `[{"role": "user", "type": "image", "format": "` + format + `", "content": "` + content + `"}]` + "\n"
+}
+
+// imageBlock is a block of one image in chunks, as a program's plots are streamed.
+func ImageBlock(contents ...string) string {
+	const head = `{"role": "computer", "type": "image", "format": "base64.png", `
+	block := head + `"start": true}` + "\n"
+	for _, content := range contents {
+		block += head + `"content": "` + content + `"}` + "\n"
+	}
+	return block + head + `"end": true}` + "\n"
+}

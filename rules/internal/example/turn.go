@@ -1,0 +1,34 @@
+// Package example holds pieces of examples that rules of several families share.
+package example
+
+import ()
+
+// Pieces of examples that several rules share: a code block, its confirmation
+// and its execution, as Open Interpreter streams them.
+const (
+	ShellCode = `{"role": "assistant", "type": "code", "format": "shell", "start": true}
+{"role": "assistant", "type": "code", "format": "shell", "content": "ls"}
+{"role": "assistant", "type": "code", "format": "shell", "end": true}
+`
+	Confirmed = `{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "shell", "content": "ls"}}
+`
+	Executed = `{"role": "computer", "type": "console", "start": true}
+{"role": "computer", "type": "console", "format": "active_line", "content": 1}
+{"role": "computer", "type": "console", "format": "active_line", "content": null}
+{"role": "computer", "type": "console", "end": true}
+`
+	Turn = ShellCode + Confirmed + `{"role": "computer", "type": "console", "start": true}
+{"role": "computer", "type": "console", "format": "output", "content": "a.txt\n"}
+{"role": "computer", "type": "console", "format": "active_line", "content": null}
+{"role": "computer", "type": "console", "end": true}
+{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": "One"}
+{"role": "assistant", "type": "message", "content": " file."}
+{"role": "assistant", "type": "message", "end": true}
+`
+	Conversation = `[{"role": "user", "type": "message", "content": "List the files"},
+{"role": "assistant", "type": "code", "format": "shell", "content": "ls"},
+{"role": "computer", "type": "console", "format": "output", "content": "a.txt\n"},
+{"role": "assistant", "type": "message", "content": "One file."}]
+`
+)

@@ -1,0 +1,38 @@
+package session
+
+import (
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/lint"
+)
+
+var errorWithoutComplete = &lint.Rule{
+	ID: "LMC603", Name: "error-without-complete", Since: "0.1",
+	Summary: "A server error is not followed by complete",
+	Rationale: "Open Interpreter's server sends complete after each error, so that a client which waits for complete is free again. " +
+		"Without it, the client waits for ever, although nothing is under way.",
+	Evidence: []string{
+		"recordings ws_error, ws_error_mid: complete follows each error from 0.3.6",
+		"recording ws_error of 0.3.4: the error stands alone, and the recorder waited in vain",
+		"async_core.py, respond(): the error and complete are sent together",
+	},
+	Severity: lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
+	Bad: []lint.Example{{
+		Name:  "the error is the last frame",
+		Input: greeted + failed,
+		Want:  []string{"LMC612 4:73", "LMC603 4:26"},
+	}},
+	Good: []lint.Example{{
+		Name:  "a response that does not fail",
+		Input: greeted + replied + completed,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(protocol.On(lmc.ErrorWithoutComplete, func(e *lmc.Event) {
+			p.Report(lint.Finding{
+				Place:   e.Last.Place(),
+				Message: "no complete follows this server error",
+				Help:    `send {"role": "server", "type": "status", "content": "complete"} after an error: clients wait for it`,
+			})
+		}))
+	},
+}

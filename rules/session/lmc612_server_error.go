@@ -1,0 +1,55 @@
+package session
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/lint"
+)
+
+var serverError = &lint.Rule{
+	ID: "LMC612", Name: "server-error", Since: "0.1",
+	Summary:   "The server reports an error",
+	Rationale: "The response failed. The frame holds the traceback; its last line says what happened.",
+	Evidence: []string{
+		"documents, server/usage: error frames",
+		"recordings ws_error, ws_audio",
+	},
+	Severity: lint.SeverityNote, Inputs: lint.Sessions, Protocol: protocol.LMC{},
+	Bad: []lint.Example{{
+		Name:  "the model is down",
+		Input: greeted + failed + completed,
+		Want:  []string{"LMC612 4:73"},
+	}},
+	Good: []lint.Example{{
+		Name:  "a response without an error",
+		Input: greeted + replied + completed,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(protocol.On(lmc.Frame, func(e *lmc.Event) {
+			r := e.Record
+			if r.Type != "error" || r.Invalid&(lmc.InvalidType|lmc.InvalidContent) != 0 {
+				return
+			}
+			p.Report(lint.Finding{
+				Place:   r.PlaceOf("content"),
+				Message: "the server reports an error: " + lastLine(r.Text()),
+				Help:    "the content is the server's traceback; read it from its end",
+			})
+		}))
+	},
+}
+
+// lastLine quotes the last line of a text that is not blank, or as much of it
+// as is good to read.
+func lastLine(text string) string {
+	const longest = 160
+	text = strings.TrimSpace(text)
+	line := []rune(strings.TrimSpace(text[strings.LastIndexByte(text, '\n')+1:]))
+	if len(line) > longest {
+		return strconv.Quote(string(line[:longest]) + "…")
+	}
+	return strconv.Quote(string(line))
+}

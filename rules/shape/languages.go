@@ -1,0 +1,75 @@
+package shape
+
+import (
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/spelling"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/schema"
+)
+
+// onLanguage calls a function for the language of each block of code, and of
+// each message of code in a transcript. The format need not be known, but it
+// is a string and says that the code is to be run.
+func onLanguage(p *lint.Pass, do func(*lmc.Record)) lint.Hook {
+	s := protocol.StateOf(p)
+	return protocol.On(lmc.Opened|lmc.Message, func(e *lmc.Event) {
+		if e.Record != nil && hasLanguage(s, e.Record) {
+			do(e.Record)
+		}
+	})
+}
+
+// hasLanguage reports whether a record's format is a language to be judged.
+func hasLanguage(s *protocol.State, r *lmc.Record) bool {
+	if r.Invalid&lmc.InvalidType != 0 || s.Transcript && protocol.NeverStored(r) {
+		return false
+	}
+	format := r.Key("format")
+	if format == nil || format.Kind != source.String || s.Dialect.Note(r.Format) {
+		return false
+	}
+	t, ok := s.Dialect.Type(r.Type)
+	return ok && t.AnyCode
+}
+
+// languageFor returns the language that an unknown name probably meant, as the
+// languages directory spells it, or "".
+func languageFor(dialect *schema.Dialect, name string) string {
+	name = lmc.Canonical(name)
+	if language := otherName(name); language != "" {
+		if _, exact, _ := dialect.Language(language); exact {
+			return language
+		}
+	}
+	if len(name) < 3 {
+		return "" // one slip makes any of two letters another
+	}
+	nearest, _ := spelling.Nearest(name, dialect.LanguageNames())
+	return nearest
+}
+
+// otherName is the language that is known elsewhere by a name that the
+// interpreter does not understand, or "".
+func otherName(name string) string {
+	switch name {
+	case "js", "node", "nodejs":
+		return "javascript"
+	case "py3", "ipython", "jupyter":
+		return "python"
+	case "cmd", "terminal", "console", "fish":
+		return "shell"
+	case "pwsh", "ps1":
+		return "powershell"
+	case "rb":
+		return "ruby"
+	case "rscript":
+		return "r"
+	case "osascript":
+		return "applescript"
+	case "jsx":
+		return "react"
+	}
+	return ""
+}

@@ -1,0 +1,85 @@
+package shape
+
+import (
+	"strings"
+
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/schema"
+)
+
+var unknownRole = &lint.Rule{
+	ID: "LMC102", Name: "unknown-role", Since: "0.1",
+	Summary: "A role is none that the protocol knows",
+	Rationale: "A consumer finds no place for the record: it is dropped, drawn as if somebody else had sent it, or refused by the " +
+		"model's API, which gets the role as it stands.",
+	Evidence: []string{
+		"documents, lmc-messages: the roles are user, assistant and computer",
+		"source, llm.py: system may begin a conversation; recordings: server speaks over the WebSocket",
+	},
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Bad: []lint.Example{{
+		Name: "a misspelled role",
+		Input: `[{"role": "user", "type": "message", "content": "Hi"},
+ {"role": "asistant", "type": "message", "content": "Hello!"}]
+`,
+		Want: []string{"LMC102 2:11"},
+	}, {
+		Name: "a role of another protocol",
+		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
+ {"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"},
+ {"role": "tool", "type": "console", "format": "output", "content": "1.4166666666666667"}]
+`,
+		Want: []string{"LMC102 3:11"},
+	}},
+	Good: []lint.Example{{
+		Name: "what code puts out comes from the computer",
+		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
+ {"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"},
+ {"role": "computer", "type": "console", "format": "output", "content": "1.4166666666666667"}]
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(protocol.OnViolation(p, func(v *protocol.Violation) {
+			p.Report(lint.Finding{
+				Place:   v.Place(),
+				Message: v.UnknownWord("role"),
+				Help:    roleHelp(v),
+			})
+		}))
+	},
+}
+
+func roleHelp(v *protocol.Violation) string {
+	role := v.Record.Role
+	if v.Nearest != "" {
+		return protocol.DidYouMean(v.Nearest)
+	}
+	usual := protocol.OtherDialectHelp(func(d *schema.Dialect) bool {
+		t, ok := d.Type(v.Record.Type)
+		return ok && d.HasRole(role) && t.HasRole(role)
+	})
+	meant := roleFor(role)
+	switch {
+	case meant != "" && usual != "":
+		return "in LMC that is the role " + meant + "; " + usual
+	case usual != "":
+		return usual
+	case meant != "":
+		return "in LMC that is the role " + meant
+	}
+	return "expected " + protocol.AnyOf(v.Expected)
+}
+
+// roleFor is the role for which other protocols have another word.
+func roleFor(word string) string {
+	switch strings.ToLower(word) {
+	case "tool", "function", "environment":
+		return "computer"
+	case "ai", "bot", "model", "llm", "agent":
+		return "assistant"
+	case "human", "customer":
+		return "user"
+	}
+	return ""
+}

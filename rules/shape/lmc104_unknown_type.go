@@ -1,0 +1,114 @@
+package shape
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/schema"
+)
+
+var unknownType = &lint.Rule{
+	ID: "LMC104", Name: "unknown-type", Since: "0.1",
+	Summary: "A type is none that the protocol knows here",
+	Rationale: "Consumers have a branch for each type. A record of another type is dropped without a word, or stops the program: " +
+		"Open Interpreter raises an exception when it converts such a message for the model.",
+	Evidence: []string{
+		"documents, lmc-messages: the types are message, console, image, code and audio",
+		"recordings: file, confirmation, review; over the WebSocket also command, status and error",
+		"wild: web interfaces that send text or output for message and console",
+	},
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Bad: []lint.Example{{
+		Name: "a misspelled type",
+		Input: `[{"role": "user", "type": "message", "content": "Hi"},
+ {"role": "assistant", "type": "mesage", "content": "Hello!"}]
+`,
+		Want: []string{"LMC104 2:32"},
+	}, {
+		Name: "a language in the place of the type",
+		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
+ {"role": "assistant", "type": "python", "content": "34 / 24"}]
+`,
+		Want: []string{"LMC104 2:32"},
+	}},
+	Good: []lint.Example{{
+		Name: "known types",
+		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
+ {"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"},
+ {"role": "computer", "type": "console", "format": "output", "content": "1.4166666666666667"}]
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(protocol.OnViolation(p, func(v *protocol.Violation) {
+			if strangerElsewhere(protocol.StateOf(p).Dialect, v.Record) {
+				return // LMC102 names the dialect that knows both
+			}
+			message := v.UnknownWord("type")
+			if _, ok := protocol.StateOf(p).Dialect.Type(v.Record.Type); ok {
+				message = fmt.Sprintf("a %s has no record of type %s", protocol.StateOf(p).Kind(), v.Record.Type)
+			}
+			p.Report(lint.Finding{Place: v.Place(), Message: message, Help: typeHelp(protocol.StateOf(p).Dialect, v)})
+		}))
+	},
+}
+
+func typeHelp(dialect *schema.Dialect, v *protocol.Violation) string {
+	typ := v.Record.Type
+	if v.Nearest != "" && v.Nearest != typ {
+		return protocol.DidYouMean(v.Nearest)
+	}
+	if language, _, ok := dialect.Language(typ); ok {
+		return fmt.Sprintf(`a language is the format of code: write "type": "code", "format": %q`, language.Name)
+	}
+	if t := typeWithFormat(dialect, typ); t != "" {
+		return fmt.Sprintf(`that is a format of %s: write "type": %q, "format": %q`, t, t, typ)
+	}
+	known := protocol.OtherDialectHelp(func(d *schema.Dialect) bool {
+		_, ok := d.Type(typ)
+		return ok && d.Name != dialect.Name
+	})
+	if known != "" {
+		return known
+	}
+	if meant := typeFor(typ); meant != "" {
+		return fmt.Sprintf("in LMC that is the type %s", meant)
+	}
+	return "expected " + protocol.AnyOf(v.Expected)
+}
+
+// strangerElsewhere reports whether both role and type are unknown here and
+// known in another dialect: that is one mistake.
+func strangerElsewhere(dialect *schema.Dialect, r *lmc.Record) bool {
+	return !dialect.HasRole(r.Role) && protocol.OtherDialectHelp(func(d *schema.Dialect) bool {
+		_, ok := d.Type(r.Type)
+		return ok && d.HasRole(r.Role)
+	}) != ""
+}
+
+// typeWithFormat returns the type that has a format of that name, or "".
+func typeWithFormat(dialect *schema.Dialect, format string) string {
+	for i := range dialect.Types {
+		if _, ok := dialect.Types[i].Format(format); ok {
+			return dialect.Types[i].Name
+		}
+	}
+	return ""
+}
+
+// typeFor is the type for which other programs have another word.
+func typeFor(word string) string {
+	switch strings.ToLower(word) {
+	case "text", "chat", "markdown":
+		return "message"
+	case "stdout", "stderr", "result", "tool_result":
+		return "console, with format output"
+	case "picture", "image_url", "input_image":
+		return "image"
+	case "tool_call", "function", "function_call", "tool_use":
+		return "code"
+	}
+	return ""
+}

@@ -1,0 +1,64 @@
+package shape
+
+import (
+	"fmt"
+
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/schema"
+)
+
+var missingFormat = &lint.Rule{
+	ID: "LMC105", Name: "missing-format", Since: "0.1",
+	Summary: "A record of a type that needs a format has none",
+	Rationale: "Without its format, nobody knows in which language code is to run, how an image is encoded, or whether a console " +
+		"record is output or a line number. Open Interpreter raises a KeyError for an image without a format.",
+	Evidence: []string{
+		"documents, lmc-messages: console, image, code and audio have formats",
+		"recordings: all 8,022 console contents, 832 flags of code, images and reviews, and 518 confirmations have one",
+		"endolith/open-interpreter, pull request 224: an image without a format stops the conversion for the model",
+	},
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Bad: []lint.Example{{
+		Name: "code in no language",
+		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
+ {"role": "assistant", "type": "code", "content": "34 / 24"},
+ {"role": "computer", "type": "console", "format": "output", "content": "1.4166666666666667"}]
+`,
+		Want: []string{"LMC105 2:2"},
+	}, {
+		Name: "the language under another key",
+		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
+ {"role": "assistant", "type": "code", "language": "python", "content": "34 / 24"},
+ {"role": "computer", "type": "console", "format": "output", "content": "1.4166666666666667"}]
+`,
+		Want: []string{"LMC105 2:2"},
+	}},
+	Good: []lint.Example{{
+		Name: "code names its language; messages have no format",
+		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
+ {"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"},
+ {"role": "computer", "type": "console", "format": "output", "content": "1.4166666666666667"}]
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(protocol.OnViolation(p, func(v *protocol.Violation) {
+			p.Report(lint.Finding{
+				Place:   v.Place(),
+				Message: protocol.Subject(v.Record) + " has no format",
+				Help:    missingKeyHelp(protocol.StateOf(p), v, formatHelp(protocol.StateOf(p).Dialect, v)),
+			})
+		}))
+	},
+}
+
+// formatHelp says which formats the type takes.
+func formatHelp(dialect *schema.Dialect, v *protocol.Violation) string {
+	if t, ok := dialect.Type(v.Type); ok && t.AnyCode {
+		return `add "format" with the language, such as "python"`
+	}
+	if len(v.Expected) == 1 {
+		return fmt.Sprintf(`add "format": %q`, v.Expected[0])
+	}
+	return `add "format": ` + protocol.AnyOf(v.Expected)
+}

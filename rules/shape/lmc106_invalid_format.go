@@ -1,0 +1,102 @@
+package shape
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/schema"
+)
+
+var invalidFormat = &lint.Rule{
+	ID: "LMC106", Name: "invalid-format", Since: "0.1",
+	Summary: "A format is none that the type takes",
+	Rationale: "The format says how the content is to be read. A consumer that does not know it shows nothing, shows base64 as " +
+		"text, or raises an exception: Open Interpreter does so for an image.",
+	Evidence: []string{
+		"documents, lmc-messages: the table of types and formats",
+		"recordings: the key sets of 30,707 chunks",
+		"wild: a backend that swaps type and format, and an interface that takes code whose format is execution",
+	},
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Bad: []lint.Example{{
+		Name: "a misspelled format",
+		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
+ {"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"},
+ {"role": "computer", "type": "console", "format": "otput", "content": "1.4166666666666667"}]
+`,
+		Want: []string{"LMC106 3:52"},
+	}, {
+		Name: "an image's encoding left out",
+		Input: `[{"role": "user", "type": "image", "format": "png", "content": "iVBORw0KGgo="},
+ {"role": "user", "type": "message", "content": "What is this?"}]
+`,
+		Want: []string{"LMC106 1:46"},
+	}},
+	Good: []lint.Example{{
+		Name: "formats as the table has them",
+		Input: `[{"role": "user", "type": "image", "format": "path", "content": "plot.png"},
+ {"role": "user", "type": "message", "content": "What is this?"},
+ {"role": "assistant", "type": "code", "format": "python", "content": "print('a plot')"},
+ {"role": "computer", "type": "console", "format": "output", "content": "a plot\n"}]
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(protocol.OnViolation(p, func(v *protocol.Violation) {
+			message := fmt.Sprintf("%s takes no format %s", v.Type, v.Shown())
+			if v.Node.Kind != source.String {
+				message = fmt.Sprintf("the format of %s is %s, not a string", v.Type, v.Shown())
+			}
+			p.Report(lint.Finding{Place: v.Place(), Message: message, Help: invalidFormatHelp(protocol.StateOf(p), v)})
+		}))
+	},
+}
+
+func invalidFormatHelp(s *protocol.State, v *protocol.Violation) string {
+	if t, ok := s.Dialect.Type(v.Type); ok {
+		if t.AnyCode {
+			return `write the language as a string, such as "python"`
+		}
+		if _, ok := t.Format(v.Record.Format); ok {
+			return fmt.Sprintf("in a %s, it takes %s", s.Kind(), protocol.AnyOf(v.Expected))
+		}
+	}
+	if nearest := nearestFormat(v); nearest != "" {
+		return protocol.DidYouMean(nearest)
+	}
+	known := protocol.OtherDialectHelp(func(d *schema.Dialect) bool {
+		t, ok := d.Type(v.Type)
+		if ok {
+			_, ok = t.Format(v.Record.Format)
+		}
+		return ok && d.Name != s.Dialect.Name
+	})
+	if known != "" {
+		return known
+	}
+	return "expected " + protocol.AnyOf(v.Expected)
+}
+
+// nearestFormat returns the format that was probably meant, or "": also where
+// the encoding in front was left out, or a MIME type was written.
+func nearestFormat(v *protocol.Violation) string {
+	if v.Nearest != "" {
+		return v.Nearest
+	}
+	found := strings.ToLower(v.Record.Format)
+	found = found[strings.LastIndexByte(found, '/')+1:]
+	switch found {
+	case "jpg":
+		found = "jpeg"
+	case "stdout", "stderr", "text":
+		found = "output"
+	}
+	for _, format := range v.Expected {
+		if format == found || strings.HasSuffix(format, "."+found) {
+			return format
+		}
+	}
+	return ""
+}

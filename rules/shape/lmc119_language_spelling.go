@@ -1,0 +1,57 @@
+package shape
+
+import (
+	"fmt"
+
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/lint"
+)
+
+var languageSpelling = &lint.Rule{
+	ID: "LMC119", Name: "language-spelling", Since: "0.1",
+	Summary: "A language is not spelled as the languages directory spells it",
+	Rationale: "Models write any spelling, and the interpreter understands aliases, upper case and surrounding space. Its first " +
+		"releases did not, and neither do consumers that compare the language with a list: the code loses its highlighting or is not run.",
+	Evidence: []string{
+		"recording lang_case_alias, and shell_multiline_err of 0.1.18, which does not know the alias bash yet",
+		"openinterpreter/openinterpreter, pull request 680: \"python \" was not recognised",
+	},
+	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.LMC{}, ShapeOnly: lint.Mask(lmc.Opened | lmc.Message),
+	Bad: []lint.Example{{
+		Name: "an alias",
+		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
+ {"role": "assistant", "type": "code", "format": "py", "content": "34 / 24"},
+ {"role": "computer", "type": "console", "format": "output", "content": "1.4166666666666667"}]
+`,
+		Want: []string{"LMC119 2:50"},
+	}, {
+		Name: "upper case, once for its block",
+		Input: `{"role": "assistant", "type": "code", "format": "Python", "start": true}
+{"role": "assistant", "type": "code", "format": "Python", "content": "34 / 24"}
+{"role": "assistant", "type": "code", "format": "Python", "end": true}
+{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "python", "content": "34 / 24"}}
+`,
+		Want: []string{"LMC119 1:49"},
+	}},
+	Good: []lint.Example{{
+		Name: "as the directory spells it",
+		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
+ {"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"},
+ {"role": "computer", "type": "console", "format": "output", "content": "1.4166666666666667"}]
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(onLanguage(p, func(r *lmc.Record) {
+			language, exact, ok := protocol.StateOf(p).Dialect.Language(r.Format)
+			if exact || !ok {
+				return
+			}
+			p.Report(lint.Finding{
+				Place:   r.PlaceOf("format"),
+				Message: fmt.Sprintf("language %s is %s in the languages directory", protocol.Quoted(r.Format), protocol.Quoted(language.Name)),
+				Help:    fmt.Sprintf("write %s: old releases and many consumers know no other spelling", protocol.Quoted(language.Name)),
+			})
+		}))
+	},
+}

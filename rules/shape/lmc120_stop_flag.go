@@ -1,0 +1,54 @@
+package shape
+
+import (
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/lint"
+)
+
+var stopFlag = &lint.Rule{
+	ID: "LMC120", Name: "stop-flag", Since: "0.1",
+	Summary: "A block ends with stop in the place of end",
+	Rationale: "Only release 0.1.17 of Open Interpreter wrote \"stop\": true. Consumers of any other release wait for \"end\", and so " +
+		"the block never closes.",
+	Evidence: []string{
+		"recordings of 0.1.17: 197 flags are stop, none is end; later releases have none",
+		"documents, streaming-response: a message ends with \"end\": true",
+	},
+	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.LMC{},
+	Bad: []lint.Example{{
+		Name: "the end flag of 0.1.17",
+		Input: `{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": "Hello!"}
+{"role": "assistant", "type": "message", "stop": true}
+`,
+		Want: []string{"LMC120 3:42"},
+	}},
+	Good: []lint.Example{{
+		Name: "the end flag of all later releases",
+		Input: `{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": "Hello!"}
+{"role": "assistant", "type": "message", "end": true}
+`,
+	}, {
+		Name:    "a recording of 0.1.17",
+		Dialect: "interpreter-0.1",
+		Input: `{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": "Hello!"}
+{"role": "assistant", "type": "message", "stop": true}
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(protocol.OnViolation(p, func(v *protocol.Violation) {
+			end := protocol.StateOf(p).Dialect.EndKey
+			help := `write "` + end + `": true`
+			if v.Key == "stop" {
+				help += "; if it was recorded with Open Interpreter 0.1.17, pass --dialect interpreter-0.1"
+			}
+			p.Report(lint.Finding{
+				Place:   v.Place(),
+				Message: "a block ends with " + v.Key + ", expected " + end,
+				Help:    help,
+			})
+		}))
+	},
+}

@@ -1,0 +1,58 @@
+package shape
+
+import (
+	"slices"
+
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/schema"
+)
+
+var recipientOnFlag = &lint.Rule{
+	ID: "LMC121", Name: "recipient-on-flag", Since: "0.1",
+	Summary: "A start or end flag has a recipient",
+	Rationale: "A recipient says for whom a content is. Consumers look for it on content chunks, so on a flag it is lost, and what was " +
+		"meant for the model alone is shown to the user.",
+	Evidence: []string{
+		"recordings: none of 4,831 flags has a recipient; 110 content chunks have one",
+		"documents, guide to interfaces: its example copies the recipient from the start, where Open Interpreter never puts it",
+	},
+	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{}, ShapeOnly: lint.Mask(lmc.Seen),
+	Bad: []lint.Example{{
+		Name: "a recipient on the start",
+		Input: `{"role": "assistant", "type": "message", "start": true, "recipient": "user"}
+{"role": "assistant", "type": "message", "content": "Hello!"}
+{"role": "assistant", "type": "message", "end": true}
+`,
+		Want: []string{"LMC121 1:70"},
+	}},
+	Good: []lint.Example{{
+		Name: "a recipient on the content",
+		Input: `{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": "Hello!", "recipient": "user"}
+{"role": "assistant", "type": "message", "end": true}
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(protocol.On(lmc.Seen, func(e *lmc.Event) {
+			if r := e.Record; misplacedRecipient(protocol.StateOf(p).Dialect, r) {
+				p.Report(lint.Finding{
+					Place:   r.PlaceOf("recipient"),
+					Message: "a flag has a recipient",
+					Help:    "put it on each content chunk of the block, and on no flag",
+				})
+			}
+		}))
+	},
+}
+
+// misplacedRecipient reports whether a record is a flag with a recipient that
+// would be sound on content. What is wrong with it otherwise is told already.
+func misplacedRecipient(dialect *schema.Dialect, r *lmc.Record) bool {
+	if !r.Flag() || r.Content != nil || !dialect.Recipient {
+		return false
+	}
+	recipient := r.Key("recipient")
+	return recipient != nil && slices.Contains([]string{"user", "assistant"}, recipient.Text())
+}

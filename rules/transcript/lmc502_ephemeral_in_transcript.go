@@ -1,0 +1,80 @@
+package transcript
+
+import (
+	"fmt"
+
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/lint"
+)
+
+var ephemeralInTranscript = &lint.Rule{
+	ID: "LMC502", Name: "ephemeral-in-transcript", Since: "0.1",
+	Summary: "A transcript holds what is only ever streamed: active_line, a confirmation, a review or a server's frame",
+	Rationale: "Such records tell a client what goes on at the moment. Open Interpreter does not store them and has no words for the model " +
+		"to make of them: a conversation that is loaded with one of them fails at its next message.",
+	Evidence: []string{
+		"documents, streaming-response: confirmation and active_line are chunks",
+		"core.py, _respond_and_store: active_line, confirmation and review are never stored",
+		"recordings: none of 3,536 stored messages is one of them",
+	},
+	Severity: lint.SeverityError, Inputs: lint.Transcripts, Protocol: protocol.LMC{}, ShapeOnly: lint.Mask(lmc.Message),
+	Bad: []lint.Example{{
+		Name: "active_line and a confirmation",
+		Input: `[{"role": "assistant", "type": "code", "format": "python", "content": "print(1)"},
+{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "python", "content": "print(1)"}},
+{"role": "computer", "type": "console", "format": "active_line", "content": 1},
+{"role": "computer", "type": "console", "format": "output", "content": "1\n"}]
+`,
+		Kind: protocol.KindTranscript,
+		Want: []string{"LMC502 2:30", "LMC502 3:51"},
+	}, {
+		Name: "the server's last word",
+		Input: `[{"role": "user", "type": "message", "content": "Hi"},
+{"role": "assistant", "type": "message", "content": "Hello"},
+{"role": "server", "type": "status", "content": "complete"}]
+`,
+		Want: []string{"LMC502 3:10"},
+	}},
+	Good: []lint.Example{{
+		Name: "code and its output",
+		Input: `[{"role": "assistant", "type": "code", "format": "python", "content": "print(1)"},
+{"role": "computer", "type": "console", "format": "output", "content": "1\n"}]
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(protocol.On(lmc.Message, func(e *lmc.Event) {
+			r := e.Record
+			if r == nil || protocol.IsChunk(r) || !protocol.IsEphemeral(r) {
+				return
+			}
+			name, place := ephemeral(r)
+			p.Report(lint.Finding{
+				Place:   place,
+				Message: fmt.Sprintf("%s in a transcript: it is streamed and never stored", name),
+				Help:    "leave this record out of the history",
+			})
+		}))
+	},
+}
+
+// ephemeral names what makes a record one that is only streamed, and where
+// that stands.
+func ephemeral(r *lmc.Record) (name string, place source.Place) {
+	switch {
+	case r.Role == "server":
+		return "a server's frame", r.PlaceOf("role")
+	case r.Type == "confirmation":
+		return "a confirmation", r.PlaceOf("type")
+	case r.Type == "review":
+		return "a review", r.PlaceOf("type")
+	case r.Type == "console":
+		return "active_line", r.PlaceOf("format")
+	}
+	key := r.Key("auth")
+	if key == nil {
+		key = r.Key("ack")
+	}
+	return fmt.Sprintf("a frame with %s", protocol.Quoted(key.Name)), r.Source.PlaceOfKey(key)
+}

@@ -1,0 +1,52 @@
+package transcript
+
+import (
+	"fmt"
+
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/lint"
+)
+
+var blankMessage = &lint.Rule{
+	ID: "LMC505", Name: "blank-message", Since: "0.1",
+	Summary: "A message or a piece of code is empty or nothing but white space",
+	Rationale: "Some models' APIs refuse a request with a blank message in it, and then the conversation cannot go on. Blank code cannot be run: " +
+		"the interpreter answers it with a complaint. The output of a console may be empty; that is how code without output is stored.",
+	Evidence: []string{
+		"recording empty_user",
+		"core.py: an empty chunk is never passed on, so that no message of the interpreter's own is empty",
+	},
+	Severity: lint.SeverityWarning, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
+	Bad: []lint.Example{{
+		Name: "a user who said nothing",
+		Input: `[{"role": "user", "type": "message", "content": ""},
+{"role": "assistant", "type": "message", "content": "Hello?"}]
+`,
+		Want: []string{"LMC505 1:49"},
+	}, {
+		Name: "blank code",
+		Input: `[{"role": "assistant", "type": "code", "format": "python", "content": "\n"},
+{"role": "computer", "type": "console", "format": "output", "content": "Code block was empty. Please try again, be sure to write code before executing."}]
+`,
+		Want: []string{"LMC505 1:71"},
+	}},
+	Good: []lint.Example{{
+		Name: "code without output",
+		Input: `[{"role": "assistant", "type": "code", "format": "python", "content": "x = 1"},
+{"role": "computer", "type": "console", "format": "output", "content": ""}]
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(protocol.OnText(func(r *lmc.Record, _ *lmc.Block) {
+			if !r.Blank() {
+				return
+			}
+			p.Report(lint.Finding{
+				Place:   r.Source.PlaceOf(r.Content),
+				Message: fmt.Sprintf("the content of %s is blank", protocol.RecordName(r)),
+				Help:    "leave the message out",
+			})
+		}, "message", "code"))
+	},
+}

@@ -1,0 +1,72 @@
+// Package workbench holds the rules WBxxx about Semantic Workbench messages.
+package workbench
+
+import (
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/workbench"
+	"github.com/lmclint/lmclint/lint"
+)
+
+// Rules returns the rules of the family, in the order of their ids.
+func Rules() []*lint.Rule {
+	return []*lint.Rule{
+		unknownMessageType,
+		commandResponseSpelling,
+		missingField,
+		wrongType,
+		participantRole,
+		idNotUUID,
+		timestamp,
+		camelCaseKeys,
+		duplicateID,
+		timeOrder,
+		stranger,
+		chatIsCommand,
+		statusAsChat,
+		noticeMultiline,
+		noticeTyping,
+		commandWithoutSlash,
+		commandUnanswered,
+		orphanResponse,
+		responseByUser,
+		directedAtType,
+		directedAtElsewhere,
+		responseNotByTarget,
+		directedAtUnknown,
+		footerItems,
+		debugInMetadata,
+		toolResultLink,
+		toolResultNotNote,
+		jsonFormContent,
+		serviceSender,
+		unknownSender,
+		eventName,
+		eventPayload,
+		deleteUnknown,
+		exportRecord,
+		exportReference,
+		exportSequence,
+	}
+}
+
+// Pages and sources that the evidence of several rules names.
+const (
+	pageTypes    = "page Message Types of Semantic Workbench"
+	pageMetadata = "page Message Metadata of Semantic Workbench"
+	modelOf      = "semanticworkbench, workbench_model.py: "
+)
+
+// asList reads the kinds of JSON that would be right for people.
+func asList(kinds []string) string {
+	words := make([]string, len(kinds))
+	for i, kind := range kinds {
+		words[i] = protocol.OfKind(kind)
+	}
+	return protocol.AnyOf(words)
+}
+
+// inMetadata reports whether a value stands in a message's metadata.
+func inMetadata(m *workbench.Message, n *source.Node) bool {
+	return m != nil && m.Metadata != nil && n.Start > m.Metadata.Start && n.End < m.Metadata.End
+}

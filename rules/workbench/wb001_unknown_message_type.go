@@ -1,0 +1,49 @@
+package workbench
+
+import (
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/spelling"
+	"github.com/lmclint/lmclint/internal/workbench"
+	"github.com/lmclint/lmclint/lint"
+)
+
+var unknownMessageType = &lint.Rule{
+	ID: "WB001", Name: "unknown-message-type", Since: "0.1",
+	Summary: "A message has a type that the workbench does not know",
+	Rationale: "The service refuses the message, and an import fails. The types are chat, command, command-response, log, note " +
+		"and notice, in lower case; a message without a type is a chat.",
+	Evidence: []string{
+		pageTypes + ": chat, log, note, notice, command and the response to a command",
+		modelOf + "MessageType; it refuses null, Chat and the empty string, too",
+	},
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Bad: []lint.Example{{
+		Name: "a role in the place of a type",
+		Make: func() string { return hello() + said(2, "assistant", "system", "You are helpful.", "{}") },
+		Want: []string{"WB001 2:167"},
+	}, {
+		Name: "a capital letter",
+		Make: func() string { return said(1, "user", "Chat", "Hello!", "{}") },
+		Want: []string{"WB001 1:199"},
+	}},
+	Good: []lint.Example{{
+		Name: "one of the six types",
+		Make: func() string { return hello() + said(2, "assistant", "note", "Steps that I took.", "{}") },
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
+			p.Report(lint.Finding{
+				Place:   b.Place(),
+				Message: "unknown message type " + b.Found,
+				Help:    messageTypeHelp(b),
+			})
+		}))
+	},
+}
+
+func messageTypeHelp(b *protocol.WorkbenchViolation) string {
+	if nearest, ok := spelling.Nearest(b.Node.Text(), workbench.MessageTypes()); ok {
+		return protocol.DidYouMean(nearest)
+	}
+	return "the types are " + protocol.AnyOf(workbench.MessageTypes())
+}

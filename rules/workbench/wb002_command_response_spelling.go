@@ -1,0 +1,41 @@
+package workbench
+
+import (
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/lint"
+)
+
+var commandResponseSpelling = &lint.Rule{
+	ID: "WB002", Name: "command-response-spelling", Since: "0.1",
+	Summary: "The type command-response is spelled with an underscore",
+	Rationale: "The page on message types spells it command_response, which is the name of a Python constant. On the wire it has " +
+		"always been command-response: the service refuses a message with the underscore. Such a message is judged as a response all the same.",
+	Evidence: []string{
+		pageTypes + ": \"Assistants should respond to command messages with a command_response message\"",
+		modelOf + "MessageType.command_response = \"command-response\", since the first public commit",
+		"the page's last paragraph was changed to the hyphen on 2025-03-03; its heading was not",
+	},
+	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Bad: []lint.Example{{
+		Name: "as the page spells it",
+		Make: func() string {
+			return said(1, "user", "command", "/reverse abc", "{}") + said(2, "assistant", "command_response", "cba", "{}")
+		},
+		Want: []string{"WB002 2:167"},
+	}},
+	Good: []lint.Example{{
+		Name: "as the service reads it",
+		Make: func() string {
+			return said(1, "user", "command", "/reverse abc", "{}") + said(2, "assistant", "command-response", "cba", "{}")
+		},
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
+			p.Report(lint.Finding{
+				Place:   b.Place(),
+				Message: "message type \"command_response\", expected \"command-response\"",
+				Help:    "write it with a hyphen: only the documentation has the underscore, and the service refuses it",
+			})
+		}))
+	},
+}

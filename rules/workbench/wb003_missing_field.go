@@ -1,0 +1,106 @@
+package workbench
+
+import (
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/spelling"
+	"github.com/lmclint/lmclint/internal/workbench"
+	"github.com/lmclint/lmclint/lint"
+)
+
+var missingField = &lint.Rule{
+	ID: "WB003", Name: "missing-field", Since: "0.1",
+	Summary: "A message, participant or event lacks a field",
+	Rationale: "Clients read the service's answers into models that demand each field; one that is missing raises an exception. A " +
+		"message that a client posts needs only its content. Messages on the disk of the .NET connector have no filenames. " +
+		"Of has_debug_data, which came with 2024-11-04, a note tells once for each input. A field that may be missing is told of where another " +
+		"key is nearly its name.",
+	Evidence: []string{
+		modelOf + "ConversationMessage, NewConversationMessage, ConversationParticipant, ConversationEvent",
+		"semanticworkbench a79cc7e2 (2024-11-04): has_debug_data",
+	},
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Bad: []lint.Example{{
+		Name: "a message without a sender",
+		Make: func() string {
+			return hello() + altered(said(2, "user", "chat", "Is anyone there?", "{}"), `"sender": {"participant_role": "user", "participant_id": "`+exampleUser+`"}, `, "")
+		},
+		Want: []string{"WB003 2:1"},
+	}, {
+		Name: "a misspelled type: the service makes a chat of the command",
+		Make: func() string {
+			return altered(said(1, "user", "command", "/help", "{}"), "message_type", "mesage_type") + said(2, "assistant", "chat", "Hello!", "{}")
+		},
+		Want: []string{"WB003 1:183"},
+	}},
+	Good: []lint.Example{{
+		Name: "all fields, and a type that is chat because it is missing",
+		Make: func() string { return altered(hello(), `"message_type": "chat", `, "") },
+	}, {
+		Name:  "a request needs nothing but its content",
+		Input: `{"content": "/help", "message_type": "command"}` + "\n" + `{"content": "hello"}` + "\n",
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		told := false
+		var misspelled *workbench.Record // its has_debug_data
+		return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
+			if b.AtKey && b.Key == "has_debug_data" {
+				misspelled = b.Record
+			}
+			if b.AtKey {
+				p.Report(misnamed(b))
+			} else {
+				p.Report(missingFields(b))
+			}
+		}), protocol.OnWorkbench(workbench.Seen, func(e *workbench.Event) {
+			m := e.Message
+			if m == nil || e.Record == misspelled {
+				return
+			}
+			if !told && lacksDebugFlag(m) && !protocol.WorkbenchStateOf(p).FromConnector {
+				told = true
+				p.Report(lint.Finding{
+					Place: m.Place(), Severity: lint.SeverityNote,
+					Message: "has_debug_data is missing",
+					Help:    "the service writes it since 2024-11-04: an older recording, or one that was written by another program?",
+				})
+			}
+		})}
+	},
+}
+
+// missingFields tells of fields that a schema demands.
+func missingFields(b *protocol.WorkbenchViolation) lint.Finding {
+	keys := make([]string, len(b.Expected))
+	for i, key := range b.Expected {
+		keys[i] = protocol.Quoted(key)
+	}
+	owner := b.Type
+	if owner == "" || owner == "data" {
+		owner = b.Record.Shape.String()
+	}
+	help := "add it: who reads the " + owner + " raises an exception without it"
+	if len(keys) > 1 {
+		help = "add them: who reads the " + owner + " raises an exception without them"
+	}
+	if b.Instead != "" {
+		if nearest, ok := spelling.Nearest(b.Instead, b.Expected); ok {
+			help = "did you write " + protocol.Quoted(b.Instead) + " for " + protocol.Quoted(nearest) + "?"
+		}
+	}
+	return lint.Finding{Place: b.Place(), Message: owner + " lacks " + protocol.AllOf(keys), Help: help}
+}
+
+// lacksDebugFlag reports whether a message of the service says nothing about
+// what is there for debugging.
+func lacksDebugFlag(m *workbench.Message) bool {
+	return m.Stored() && m.Record.Shape != workbench.ShapeExport && m.Node.Member("has_debug_data") == nil
+}
+
+// misnamed tells of a key that is nearly the name of a field that may be missing.
+func misnamed(b *protocol.WorkbenchViolation) lint.Finding {
+	return lint.Finding{
+		Place: b.Record.Source.PlaceOfKey(b.Node), Severity: lint.SeverityWarning,
+		Message: protocol.Quoted(b.Node.Name) + " is no field of the record",
+		Help:    protocol.DidYouMean(b.Key),
+	}
+}

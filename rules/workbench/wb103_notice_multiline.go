@@ -1,0 +1,59 @@
+package workbench
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/workbench"
+	"github.com/lmclint/lmclint/lint"
+)
+
+// longNotice is how long a notice may be that is shown on one line, in code points.
+const longNotice = 200
+
+var noticeMultiline = &lint.Rule{
+	ID: "WB103", Name: "notice-multiline", Since: "0.1",
+	Summary: "A notice has more than one line, or a very long one",
+	Rationale: "The app shows a notice small, on a single line, without its sender. What has several lines belongs in a note. A line of " +
+		"more than 200 characters is a note of the linter's.",
+	Evidence: []string{
+		pageTypes + ": \"The notice message type is used for sending short, one-line update messages\"",
+		"semanticworkbench, explorer and prospector assistants: warnings about tokens on three lines",
+	},
+	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Bad: []lint.Example{{
+		Name: "a warning on three lines",
+		Make: func() string {
+			return said(1, "assistant", "notice", "The assistant is using a lot of tokens.\n\nTotal tokens used: 48123", "{}")
+		},
+		Want: []string{"WB103 1:295"},
+	}},
+	Good: []lint.Example{{
+		Name: "one line, whatever stands around it",
+		Make: func() string {
+			return said(1, "assistant", "notice", "Explorer Assistant changed its operation mode to brief\n", "{}")
+		},
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(protocol.OnSaid(func(m *workbench.Message) {
+			text := strings.TrimSpace(m.Content)
+			from := strings.Index(m.Content, text)
+			switch at, length := strings.IndexByte(text, '\n'), utf8.RuneCountInString(text); {
+			case at >= 0:
+				p.Report(lint.Finding{
+					Place:   m.Record.Source.PlaceIn(m.ContentNode, from+at, from+at+1),
+					Message: fmt.Sprintf("the notice has %d lines, expected one", strings.Count(text, "\n")+1),
+					Help:    "send a note, or only the first line: the app shows a notice on a single line",
+				})
+			case length > longNotice:
+				p.Report(lint.Finding{
+					Place: m.At(m.ContentNode), Severity: lint.SeverityNote,
+					Message: fmt.Sprintf("the notice has %d characters", length),
+					Help:    "a notice is a short update on a single line; send a note for more",
+				})
+			}
+		}, workbench.Notice))
+	},
+}

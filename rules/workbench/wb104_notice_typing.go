@@ -1,0 +1,39 @@
+package workbench
+
+import (
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/workbench"
+	"github.com/lmclint/lmclint/lint"
+)
+
+var noticeTyping = &lint.Rule{
+	ID: "WB104", Name: "notice-typing", Since: "0.1",
+	Summary: "A notice says that somebody is typing or thinking",
+	Rationale: "Notices stay in the conversation, where such a line is wrong a second later. The place for it is the status of the " +
+		"participant.",
+	Evidence: []string{pageTypes + ": \"They should not include a \"typing...\" message in this category\""},
+	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Bad: []lint.Example{{
+		Name: "somebody is typing",
+		Make: func() string {
+			return hello() + said(2, "assistant", "notice", "Explorer Assistant is typing...", "{}")
+		},
+		Want: []string{"WB104 2:255"},
+	}},
+	Good: []lint.Example{{
+		Name: "a change that stays",
+		Make: func() string {
+			return hello() + said(2, "assistant", "notice", "Explorer Assistant changed its operation mode to thinking", "{}")
+		},
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(protocol.OnSaid(func(m *workbench.Message) {
+			if typing().MatchString(m.Content) {
+				p.Report(lint.Finding{
+					Place: m.At(m.ContentNode), Message: "the notice " + protocol.Quoted(m.Content) + " says only what somebody is doing",
+					Help: "set the participant's status instead: the app shows it, and it stays out of the conversation",
+				})
+			}
+		}, workbench.Notice))
+	},
+}

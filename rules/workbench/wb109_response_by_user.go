@@ -1,0 +1,38 @@
+package workbench
+
+import (
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/workbench"
+	"github.com/lmclint/lmclint/lint"
+)
+
+var responseByUser = &lint.Rule{
+	ID: "WB109", Name: "response-by-user", Since: "0.1",
+	Summary:   "A user sends a command-response",
+	Rationale: "Responses come from assistants. The service takes them from anybody, but the app and the assistants do not expect one from a user.",
+	Evidence:  []string{pageTypes + ": \"Assistants should respond to command messages with a command_response message\""},
+	Severity:  lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Bad: []lint.Example{{
+		Name: "a user responds",
+		Make: func() string {
+			return said(1, "user", "command", "/say hi", "{}") + said(2, "user", "command-response", "hi", "{}")
+		},
+		Want: []string{"WB109 2:79"},
+	}},
+	Good: []lint.Example{{
+		Name: "an assistant responds; a user may send a notice",
+		Make: func() string {
+			return said(1, "user", "notice", "User joined the conversation", "{}") + said(2, "user", "command", "/say hi", "{}") + said(3, "assistant", "command-response", "hi", "{}")
+		},
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(protocol.OnSaid(func(m *workbench.Message) {
+			if m.Role == workbench.User {
+				p.Report(lint.Finding{
+					Place: m.At(m.RoleNode), Message: "a command-response of a user, expected one of an assistant",
+					Help: "let the assistant send it; what a user says is a chat or a command",
+				})
+			}
+		}, workbench.Response))
+	},
+}

@@ -1,0 +1,36 @@
+package workbench
+
+import (
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/lint"
+)
+
+var directedAtType = &lint.Rule{
+	ID: "WB110", Name: "directed-at-type", Since: "0.1",
+	Summary:   "directed_at is no string",
+	Rationale: "Assistants compare directed_at with their own id. A list is equal to none, so that every assistant ignores the command.",
+	Evidence: []string{
+		pageTypes + ": \"The directed_at metadata is used to specify the target of the command\"",
+		"semanticworkbench, codespace, document, explorer and navigator assistants: directed_at is compared with the assistant's id",
+	},
+	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Bad: []lint.Example{{
+		Name: "a list of one",
+		Make: func() string { return said(1, "user", "command", "/help", `{"directed_at": ["`+exampleHelper+`"]}`) },
+		Want: []string{"WB110 1:342"},
+	}},
+	Good: []lint.Example{{
+		Name: "an id, or all",
+		Make: func() string {
+			return said(1, "user", "command", "/help", `{"directed_at": "`+exampleHelper+`"}`) + said(2, "user", "command", "/help", `{"directed_at": "all"}`)
+		},
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
+			p.Report(lint.Finding{
+				Place: b.Place(), Message: "directed_at is " + protocol.ValueText(b.Node) + ", expected the id of a participant",
+				Help: "write one id as a string; leave directed_at out for a command to everybody",
+			})
+		}))
+	},
+}

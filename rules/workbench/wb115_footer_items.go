@@ -1,0 +1,29 @@
+package workbench
+
+import (
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/lint"
+)
+
+var footerItems = &lint.Rule{
+	ID: "WB115", Name: "footer-items", Since: "0.1",
+	Summary:   "footer_items is no list of strings",
+	Rationale: "The app shows each item of the list on its own. It takes a single string, too, but other readers go through its letters.",
+	Evidence:  []string{pageMetadata + ": footer_items is a list of strings"},
+	Severity:  lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Bad: []lint.Example{{
+		Name: "a single string",
+		Make: func() string { return said(1, "assistant", "chat", "Done.", `{"footer_items": "6.8k of 50k"}`) },
+		Want: []string{"WB115 1:308"},
+	}},
+	Good: []lint.Example{{Name: "a list of one", Make: func() string { return said(1, "assistant", "chat", "Done.", `{"footer_items": ["6.8k of 50k"]}`) }}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
+			message := "footer_items is " + protocol.ValueText(b.Node) + ", expected a list of strings"
+			if b.Node.Name == "" {
+				message = "an item of footer_items is " + protocol.ValueText(b.Node) + ", expected a string"
+			}
+			p.Report(lint.Finding{Place: b.Place(), Message: message, Help: `write a list of strings, as in ["Response time: 3.1 seconds"]`})
+		}))
+	},
+}

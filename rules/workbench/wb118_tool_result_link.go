@@ -1,0 +1,66 @@
+package workbench
+
+import (
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/workbench"
+	"github.com/lmclint/lmclint/lint"
+)
+
+var toolResultLink = &lint.Rule{
+	ID: "WB118", Name: "tool-result-link", Since: "0.1",
+	Summary: "A tool result does not say to which tool call of its message it belongs",
+	Rationale: "The app shows a result with the call that it names, and assistants build the model's history from the pair. A result " +
+		"without its call makes the model's service refuse the request.",
+	Evidence: []string{pageMetadata + ": tool_calls and tool_result, whose tool_call_id is the id of a call"},
+	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Bad: []lint.Example{{
+		Name: "an id that no call has",
+		Make: func() string {
+			return said(1, "assistant", "note", "x", `{"tool_calls": [{"id": "call_1", "name": "view", "arguments": {}}], "tool_result": {"tool_call_id": "call_9"}}`)
+		},
+		Want: []string{"WB118 1:387"},
+	}},
+	Good: []lint.Example{{
+		Name: "the id of a call",
+		Make: func() string {
+			return said(1, "assistant", "note", "x", `{"tool_calls": [{"id": "call_1", "name": "view", "arguments": {}}], "tool_result": {"tool_call_id": "call_1"}}`)
+		},
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
+			f := lint.Finding{Place: b.Place(), Message: protocol.Quoted(b.Type) + " is " + protocol.ValueText(b.Node) + ", expected " + asList(b.Expected), Help: "tool_calls is a list of calls with id, name and arguments; tool_result has a tool_call_id"}
+			if b.Found == "" {
+				f.Message = b.Type + " lacks " + protocol.Quoted(b.Key)
+			}
+			p.Report(f)
+		}), protocol.OnWorkbench(workbench.Said, func(e *workbench.Event) {
+			id := e.Message.Meta("tool_result").Member("tool_call_id")
+			if id == nil || id.Kind != source.String || calls(e.Message, id.Text()) {
+				return
+			}
+			p.Report(lint.Finding{
+				Place: e.Message.At(id), Message: "no tool call of the message has the id " + protocol.Quoted(id.Text()),
+				Help: "name the id of one of the calls in tool_calls",
+			})
+		})}
+	},
+}
+
+// calls reports whether a message has a tool call of that id, or calls that
+// cannot be read.
+func calls(m *workbench.Message, id string) bool {
+	list := m.Meta("tool_calls")
+	if list == nil {
+		return false
+	}
+	if list.Kind != source.Array {
+		return true
+	}
+	for i := range list.Children {
+		if n := list.Children[i].Member("id"); n == nil || n.Kind != source.String || n.Text() == id {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,41 @@
+package workbench
+
+import (
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/workbench"
+	"github.com/lmclint/lmclint/lint"
+)
+
+var toolResultNotNote = &lint.Rule{
+	ID: "WB119", Name: "tool-result-not-note", Since: "0.1",
+	Summary:   "A tool result is in a message that is no note",
+	Rationale: "The app shows tool results in notes alone; in a chat only the content is shown, and in a log nothing.",
+	Evidence: []string{
+		"semanticworkbench, web app: InteractHistory.tsx asks for a note with tool_result",
+		pageMetadata + " says that the type does not matter; the navigator assistant uses log",
+	},
+	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Bad: []lint.Example{{
+		Name: "a result in a chat",
+		Make: func() string {
+			return said(1, "assistant", "chat", "x", `{"tool_calls": [{"id": "call_1", "name": "view", "arguments": {}}], "tool_result": {"tool_call_id": "call_1"}}`)
+		},
+		Want: []string{"WB119 1:355"},
+	}},
+	Good: []lint.Example{{
+		Name: "a result in a note",
+		Make: func() string {
+			return said(1, "assistant", "note", "x", `{"tool_calls": [{"id": "call_1", "name": "view", "arguments": {}}], "tool_result": {"tool_call_id": "call_1"}}`)
+		},
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(protocol.OnSaid(func(m *workbench.Message) {
+			if n := m.Meta("tool_result"); n != nil {
+				p.Report(lint.Finding{
+					Place: m.Record.Source.PlaceOfKey(n), Message: "a tool result in " + protocol.WithArticle(m.Type) + ", expected in a note",
+					Help: "send it as a note: the app shows tool results nowhere else",
+				})
+			}
+		}, workbench.Chat, workbench.Log, workbench.Notice, workbench.Command, workbench.Response))
+	},
+}

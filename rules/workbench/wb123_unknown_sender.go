@@ -1,0 +1,38 @@
+package workbench
+
+import (
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/workbench"
+	"github.com/lmclint/lmclint/lint"
+)
+
+var unknownSender = &lint.Rule{
+	ID: "WB123", Name: "unknown-sender", Since: "0.1",
+	Summary: "A sender does not take part in the conversation",
+	Rationale: "The app shows \"Participant not found\" in the place of the name. Whoever left the conversation still counts as taking " +
+		"part. The rule needs an input that says who does: an export, or events about participants.",
+	Evidence: []string{"semanticworkbench, web app: messages are shown with the participant of the sender's id"},
+	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Bad: []lint.Example{{
+		Name: "a sender whom no list has",
+		Make: func() string {
+			return announced(1, "participant.created", takingPart()) +
+				announced(2, "message.created", bringing(saidBy(2, "assistant", exampleOther, "chat", "Hi!", "{}")))
+		},
+		Want: []string{"WB123 2:319"},
+	}},
+	Good: []lint.Example{{
+		Name: "a sender who takes part",
+		Make: func() string {
+			return announced(1, "participant.created", takingPart()) + announced(2, "message.created", bringing(said(2, "assistant", "chat", "Hi!", "{}")))
+		},
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(protocol.OnWorkbench(workbench.UnknownSender, func(e *workbench.Event) {
+			p.Report(lint.Finding{
+				Place: e.Place, Message: "the sender " + protocol.Quoted(e.Name) + " does not take part in the conversation",
+				Help: "is the id right, and is the participant recorded?",
+			})
+		}))
+	},
+}

@@ -1,0 +1,47 @@
+package workbench
+
+import (
+	"slices"
+
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/spelling"
+	"github.com/lmclint/lmclint/internal/workbench"
+	"github.com/lmclint/lmclint/lint"
+)
+
+var eventName = &lint.Rule{
+	ID: "WB201", Name: "event-name", Since: "0.1",
+	Summary: "An event has a name that the workbench does not know",
+	Rationale: "Assistants refuse an event whose name their model does not have, and a client that listens for names never hears of it. " +
+		"There is no message.updated: a message is created and deleted, and never changed.",
+	Evidence: []string{modelOf + "ConversationEventType, with 14 names"},
+	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.Workbench{},
+	Bad: []lint.Example{{
+		Name: "a message that is changed",
+		Make: func() string {
+			return announced(1, "message.created", bringing(hello())) + announced(2, "message.updated", bringing(hello()))
+		},
+		Want: []string{"WB201 2:134"},
+	}},
+	Good: []lint.Example{{Name: "a message that is created", Make: func() string { return announced(1, "message.created", bringing(hello())) }}},
+	New: func(p *lint.Pass) []lint.Hook {
+		report := func(place source.Place, name string) {
+			help := "the names of events are " + protocol.AnyOf(workbench.EventNames())
+			if nearest, ok := spelling.Nearest(name, workbench.EventNames()); ok && name != "message.updated" {
+				help = protocol.DidYouMean(nearest)
+			} else if name == "message.updated" {
+				help = "messages are created and deleted, and never changed"
+			}
+			p.Report(lint.Finding{Place: place, Message: "unknown event " + protocol.Quoted(name), Help: help})
+		}
+		return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
+			report(b.Place(), b.Node.Text())
+		}), protocol.OnWorkbench(workbench.Seen, func(e *workbench.Event) {
+			r := e.Record
+			if r.Shape == workbench.ShapePayload && r.Event != "" && !slices.Contains(workbench.EventNames(), r.Event) {
+				report(r.Source.Place(), r.Event)
+			}
+		})}
+	},
+}

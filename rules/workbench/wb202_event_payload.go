@@ -1,0 +1,48 @@
+package workbench
+
+import (
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/lint"
+)
+
+var eventPayload = &lint.Rule{
+	ID: "WB202", Name: "event-payload", Since: "0.1",
+	Summary: "An event does not carry what its name promises",
+	Rationale: "Assistants take data.message of a message.created, data.participant of a participant.updated and so on without asking, and " +
+		"raise an exception where it is missing. More keys than that are no mistake: interceptors add their own.",
+	Evidence: []string{
+		"semanticworkbench, service.py and controller/conversation.py: what each event carries",
+		"semanticworkbench, Webservice.cs: captured events of states and files",
+	},
+	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.Workbench{},
+	Bad: []lint.Example{{
+		Name: "a new message without the message",
+		Make: func() string { return announced(1, "message.created", `{"id": "`+exampleID(1)+`"}`) },
+		Want: []string{"WB202 1:198"},
+	}},
+	Good: []lint.Example{{Name: "a new message", Make: func() string { return announced(1, "message.created", bringing(hello())) }}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return protocol.Hooks(protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
+			f := lint.Finding{Place: b.Place(), Help: "send what the event is about in its data"}
+			if b.Found != "" {
+				f.Message = protocol.Quoted(b.Type) + " of the event is " + protocol.ValueText(b.Node) + ", expected " + asList(b.Expected)
+				p.Report(f)
+				return
+			}
+			keys := make([]string, len(b.Expected))
+			for i, key := range b.Expected {
+				keys[i] = protocol.Quoted(key)
+			}
+			f.Message = "the event " + eventNamed(b) + "lacks " + protocol.AllOf(keys)
+			p.Report(f)
+		}))
+	},
+}
+
+// eventNamed is the event's name for people.
+func eventNamed(b *protocol.WorkbenchViolation) string {
+	if b.Record.Event == "" {
+		return ""
+	}
+	return protocol.Word(b.Record.Event) + " "
+}
