@@ -8,13 +8,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/lint"
 )
 
 // against lints an input of words against a baseline.
 func against(t *testing.T, b *lint.Baseline, input string) ([]string, lint.Result) {
 	t.Helper()
-	linter := lint.New([]*lint.Rule{
+	linter := linttest.MustNew([]*lint.Rule{
 		noting("W1", lint.SeverityNote, "hello", "world"), noting("W2", lint.SeverityError, "hello"),
 	}, lint.WithProcessor(b.Processor))
 	got, result, err := run(t, linter, input)

@@ -7,33 +7,8 @@ import (
 	"github.com/lmclint/lmclint/internal/plugin"
 )
 
-// What the inputs and conversations of a linter share: what a protocol prepared
-// for a configuration, which hooks answer which events, and conversations that
-// have ended and can be used again.
-
-// factoryCache holds what protocols prepared, by configuration. It is safe for
-// concurrent use.
-type factoryCache struct {
-	made sync.Map // of preparation to func() (plugin.SessionFactory, error)
-}
-
-type preparation struct {
-	protocol plugin.Protocol
-	config   plugin.Config
-}
-
-// of returns what a protocol prepares for a configuration. It prepares once for
-// all inputs, and for all linters that share the cache.
-func (c *factoryCache) of(p plugin.Protocol, config plugin.Config) (plugin.SessionFactory, error) {
-	config.Discovered = false // concerns detection only
-	key := preparation{p, config}
-	made, ok := c.made.Load(key)
-	if !ok {
-		once := sync.OnceValues(func() (plugin.SessionFactory, error) { return p.Prepare(config) })
-		made, _ = c.made.LoadOrStore(key, once)
-	}
-	return made.(func() (plugin.SessionFactory, error))()
-}
+// What the conversations of a linter share: which hooks answer which events, and
+// conversations that have ended and can be used again.
 
 // conversationKind determines which rules apply to a conversation.
 type conversationKind struct {

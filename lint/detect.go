@@ -2,7 +2,6 @@ package lint
 
 import (
 	"errors"
-	"fmt"
 	"io"
 	"slices"
 
@@ -48,9 +47,6 @@ func (r *run) detect() error {
 // protocols reject the input, the error is from the one that matched most.
 func (r *run) sniff(first []*source.Record, final bool) (decided bool, err error) {
 	candidates := r.linter.candidates()
-	if len(candidates) == 0 {
-		return false, fmt.Errorf("unknown protocol %q", r.linter.config.Protocol)
-	}
 	var best, foreign plugin.Detection
 	var leader plugin.Protocol
 	rejected, tied := 0, false

@@ -5,7 +5,8 @@
 // events. A [Protocol] turns records into events. A [Linter] holds both
 // together; it knows no rule, protocol or report by name.
 //
-//	linter := lint.New(rules.All())
+//	linter, err := lint.New(rules.All())
+//	…
 //	for finding, err := range linter.Lint(ctx, "stream.jsonl", reader) {
 //		…
 //	}

@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -18,7 +19,7 @@ import (
 func fingerprints(t *testing.T, input string) (byWord map[string][]string, all []string) {
 	t.Helper()
 	byWord = map[string][]string{}
-	linter := lint.New([]*lint.Rule{
+	linter := linttest.MustNew([]*lint.Rule{
 		noting("W1", lint.SeverityNote, "hello", "world", "long"),
 		noting("W2", lint.SeverityError, "hello"),
 	}, lint.WithFingerprints())
@@ -66,7 +67,7 @@ func TestFingerprintsCountEqualFindings(t *testing.T) {
 }
 
 func TestFingerprintsAreMadeWhenAskedFor(t *testing.T) {
-	linter := lint.New([]*lint.Rule{noting("W1", lint.SeverityNote, "hello")})
+	linter := linttest.MustNew([]*lint.Rule{noting("W1", lint.SeverityNote, "hello")})
 	for f, err := range linter.Lint(context.Background(), "in", strings.NewReader(hello)) {
 		require.NoError(t, err)
 		assert.Empty(t, f.Fingerprint)

@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -98,7 +99,7 @@ const hello = `{"word": "hello"}
 `
 
 func TestFindingsComeInOrder(t *testing.T) {
-	linter := lint.New([]*lint.Rule{noting("W2", lint.SeverityNote, "hello"), noting("W1", lint.SeverityWarning, "hello", "world")})
+	linter := linttest.MustNew([]*lint.Rule{noting("W2", lint.SeverityNote, "hello"), noting("W1", lint.SeverityWarning, "hello", "world")})
 	got, result, err := run(t, linter, hello)
 	require.NoError(t, err)
 	assert.Equal(t, []string{"in:1 warning W1 hello -1", "in:1 note W2 hello -1", "in:2 warning W1 world -1"}, got)
@@ -109,7 +110,7 @@ func TestFindingsComeInOrder(t *testing.T) {
 }
 
 func TestSeverityFollowsTheDialect(t *testing.T) {
-	linter := lint.New([]*lint.Rule{noting("W1", lint.SeverityNote, "hello")}, lint.WithConfig(lint.Config{Dialect: "strict"}))
+	linter := linttest.MustNew([]*lint.Rule{noting("W1", lint.SeverityNote, "hello")}, lint.WithConfig(lint.Config{Dialect: "strict"}))
 	got, _, err := run(t, linter, hello)
 	require.NoError(t, err)
 	assert.Equal(t, []string{"in:1 error W1 hello -1"}, got)
@@ -118,13 +119,13 @@ func TestSeverityFollowsTheDialect(t *testing.T) {
 func TestRulesOfOtherInputsAreSilent(t *testing.T) {
 	rule := noting("W1", lint.SeverityNote, "hello")
 	rule.Inputs = lint.Streams
-	got, _, err := run(t, lint.New([]*lint.Rule{rule}), hello)
+	got, _, err := run(t, linttest.MustNew([]*lint.Rule{rule}), hello)
 	require.NoError(t, err)
 	assert.Empty(t, got)
 }
 
 func TestEveryConversationStartsAnew(t *testing.T) {
-	linter := lint.New([]*lint.Rule{noting("W1", lint.SeverityNote, "hello")})
+	linter := linttest.MustNew([]*lint.Rule{noting("W1", lint.SeverityNote, "hello")})
 	got, result, err := run(t, linter, `[{"word": "hello"}]`+"\n"+`[{"word": "you"}, {"word": "hello"}]`+"\n")
 	require.NoError(t, err)
 	assert.Equal(t, []string{"in:1 note W1 hello 0", "in:2 note W1 hello 1"}, got)
@@ -132,16 +133,29 @@ func TestEveryConversationStartsAnew(t *testing.T) {
 }
 
 func TestInputOfNoProtocol(t *testing.T) {
-	_, _, err := run(t, lint.New([]*lint.Rule{noting("W1", lint.SeverityNote)}), `{"text": "hello"}`)
+	_, _, err := run(t, linttest.MustNew([]*lint.Rule{noting("W1", lint.SeverityNote)}), `{"text": "hello"}`)
 	var unknown *lint.UnknownInputError
 	require.ErrorAs(t, err, &unknown)
 	assert.Equal(t, "it has no words", unknown.Looks)
 }
 
-func TestUnknownDialect(t *testing.T) {
-	linter := lint.New([]*lint.Rule{noting("W1", lint.SeverityNote)}, lint.WithConfig(lint.Config{Dialect: "bad"}))
-	_, _, err := run(t, linter, hello)
-	require.EqualError(t, err, "unknown dialect")
+func TestNewRefusesWrongOptions(t *testing.T) {
+	some := []*lint.Rule{noting("W1", lint.SeverityNote)}
+	for _, c := range []struct {
+		rules  []*lint.Rule
+		option lint.Option
+		want   string
+	}{
+		{nil, lint.WithConfig(lint.Config{}), "no rule has a protocol"},
+		{some, lint.WithConfig(lint.Config{Dialect: "bad"}), "unknown dialect"},
+		{some, lint.WithConfig(lint.Config{Protocol: "letters"}), `unknown protocol "letters"`},
+		{some, lint.WithSource(source.Options{Form: "yaml"}), `unknown form "yaml"`},
+		{some, lint.WithSource(source.Options{MaxRecordBytes: -1}), "a limit is negative, expected 0 for the default or more"},
+	} {
+		linter, err := lint.New(c.rules, c.option)
+		require.EqualError(t, err, c.want)
+		assert.Nil(t, linter)
+	}
 }
 
 func TestPanicKeepsWhatWasFound(t *testing.T) {
@@ -153,7 +167,7 @@ func TestPanicKeepsWhatWasFound(t *testing.T) {
 			}
 		}}}
 	}
-	got, _, err := run(t, lint.New([]*lint.Rule{noting("W1", lint.SeverityNote, "hello", "world"), broken}), hello)
+	got, _, err := run(t, linttest.MustNew([]*lint.Rule{noting("W1", lint.SeverityNote, "hello", "world"), broken}), hello)
 	assert.Equal(t, []string{"in:1 note W1 hello -1", "in:2 note W1 world -1"}, got)
 	var caught *lint.PanicError
 	require.ErrorAs(t, err, &caught)
@@ -163,7 +177,7 @@ func TestPanicKeepsWhatWasFound(t *testing.T) {
 }
 
 func TestReadErrorKeepsWhatWasFound(t *testing.T) {
-	linter := lint.New([]*lint.Rule{noting("W1", lint.SeverityNote, "hello", "world")})
+	linter := linttest.MustNew([]*lint.Rule{noting("W1", lint.SeverityNote, "hello", "world")})
 	broken := io.MultiReader(strings.NewReader(hello), iotest.ErrReader(errors.New("disk on fire")))
 	var got []string
 	_, err := linter.Run(context.Background(), "in", broken, func(f lint.Finding) error {
@@ -177,13 +191,13 @@ func TestReadErrorKeepsWhatWasFound(t *testing.T) {
 func TestCancelledContextEndsTheRun(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	_, err := lint.New([]*lint.Rule{noting("W1", lint.SeverityNote)}).Run(ctx, "in", strings.NewReader(hello), nil)
+	_, err := linttest.MustNew([]*lint.Rule{noting("W1", lint.SeverityNote)}).Run(ctx, "in", strings.NewReader(hello), nil)
 	require.ErrorIs(t, err, context.Canceled)
 }
 
 func TestEmitErrorEndsTheRun(t *testing.T) {
 	full := errors.New("disk full")
-	linter := lint.New([]*lint.Rule{noting("W1", lint.SeverityNote, "hello", "world")})
+	linter := linttest.MustNew([]*lint.Rule{noting("W1", lint.SeverityNote, "hello", "world")})
 	calls := 0
 	_, err := linter.Run(context.Background(), "in", strings.NewReader(hello), func(lint.Finding) error {
 		calls++
@@ -194,7 +208,7 @@ func TestEmitErrorEndsTheRun(t *testing.T) {
 }
 
 func TestLintStopsWithItsConsumer(t *testing.T) {
-	linter := lint.New([]*lint.Rule{noting("W1", lint.SeverityNote, "hello", "world")})
+	linter := linttest.MustNew([]*lint.Rule{noting("W1", lint.SeverityNote, "hello", "world")})
 	calls := 0
 	for f, err := range linter.Lint(context.Background(), "in", strings.NewReader(hello)) {
 		require.NoError(t, err)

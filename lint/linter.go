@@ -3,20 +3,22 @@ package lint
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"iter"
 	"slices"
 	"sync"
 
+	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/source"
 )
 
 // Linter checks inputs against a set of rules. It is safe for concurrent use.
 type Linter struct {
 	rules     []*Rule
-	protocols []Protocol     // of the rules, in their order
-	factories *factoryCache  // made when the first input needs them
-	tables    dispatchTables // made when the first conversation of their kind needs them
+	protocols []Protocol                                // of the rules, in their order
+	factories map[plugin.Protocol]plugin.SessionFactory // of the candidates; not changed after New
+	tables    dispatchTables                            // made when the first conversation of their kind needs them
 	config    Config
 	source    source.Options
 	selection *Selection
@@ -33,9 +35,6 @@ type Option func(*Linter)
 
 // WithConfig says what the user knows about the inputs.
 func WithConfig(c Config) Option { return func(l *Linter) { l.config = c } }
-
-// WithSearched says that inputs were come upon, as [Config.Searched].
-func WithDiscovered() Option { return func(l *Linter) { l.config.Discovered = true } }
 
 // WithSource says how inputs are read.
 func WithSource(o source.Options) Option { return func(l *Linter) { l.source = o } }
@@ -70,31 +69,16 @@ func WithFingerprints() Option { return func(l *Linter) { l.fingerprints = true 
 // call it side by side.
 func WithProgress(judged func(records int)) Option { return func(l *Linter) { l.judged = judged } }
 
-// New makes a linter of rules, which it does not change.
-func New(rules []*Rule, options ...Option) *Linter {
-	l := &Linter{rules: rules, factories: &factoryCache{}}
+// New returns a linter of rules, which it does not change. It fails if no rule
+// has a protocol, or if an option is wrong: an unknown protocol, form, kind or
+// dialect, or a negative limit.
+func New(rules []*Rule, options ...Option) (*Linter, error) {
+	l := &Linter{rules: rules}
 	for _, r := range rules {
 		if r.Protocol != nil && !slices.Contains(l.protocols, r.Protocol) {
 			l.protocols = append(l.protocols, r.Protocol)
 		}
 	}
-	l.set(options)
-	return l
-}
-
-// With returns a linter of the same rules with other options. Where both have
-// the same Config they share what a protocol prepares.
-func (l *Linter) With(options ...Option) *Linter {
-	other := &Linter{
-		rules: l.rules, protocols: l.protocols, factories: l.factories,
-		config: l.config, source: l.source, selection: l.selection, processor: l.processor,
-		noSkimming: l.noSkimming, fingerprints: l.fingerprints, judged: l.judged,
-	}
-	other.set(options)
-	return other
-}
-
-func (l *Linter) set(options []Option) {
 	for _, option := range options {
 		option(l)
 	}
@@ -102,6 +86,46 @@ func (l *Linter) set(options []Option) {
 	if l.source.IsRecord == nil {
 		l.source.IsRecord = l.owned
 	}
+	if err := l.checkSource(); err != nil {
+		return nil, err
+	}
+	if err := l.prepare(); err != nil {
+		return nil, err
+	}
+	return l, nil
+}
+
+// checkSource fails on an unknown form and on a negative limit.
+func (l *Linter) checkSource() error {
+	o := &l.source
+	if o.Form != source.FormAuto && !slices.Contains(source.Forms(), o.Form) {
+		return fmt.Errorf("unknown form %q", o.Form)
+	}
+	if o.MaxRecordBytes < 0 || o.MaxDepth < 0 || o.MaxUnpackedBytes < 0 {
+		return errors.New("a limit is negative, expected 0 for the default or more")
+	}
+	return nil
+}
+
+// prepare has each protocol that an input may belong to prepare for the
+// configuration.
+func (l *Linter) prepare() error {
+	candidates := l.candidates()
+	switch {
+	case len(l.protocols) == 0:
+		return errors.New("no rule has a protocol")
+	case len(candidates) == 0:
+		return fmt.Errorf("unknown protocol %q", l.config.Protocol)
+	}
+	l.factories = map[plugin.Protocol]plugin.SessionFactory{}
+	for _, p := range candidates {
+		factory, err := p.Prepare(l.config)
+		if err != nil {
+			return err
+		}
+		l.factories[p] = factory
+	}
+	return nil
 }
 
 // owned reports whether an object among other text is a record of a protocol.

@@ -137,9 +137,7 @@ func (r *run) step(rec *source.Record) error {
 	}
 	if r.conv == nil {
 		rec = r.classify(rec)
-		if err := r.openConversation(rec.Conversation); err != nil {
-			return err
-		}
+		r.openConversation(rec.Conversation)
 	}
 	if !rec.IsGap {
 		r.count(1)
@@ -163,9 +161,7 @@ func (r *run) count(records int) {
 // finish ends the input. An input without records is a conversation, too.
 func (r *run) finish() error {
 	if r.conv == nil {
-		if err := r.openConversation(-1); err != nil {
-			return err
-		}
+		r.openConversation(-1)
 	}
 	return r.closeConversation()
 }
@@ -179,18 +175,13 @@ func (r *run) interrupt() error {
 	return r.flush()
 }
 
-func (r *run) openConversation(number int) error {
+func (r *run) openConversation(number int) {
 	if r.conv = r.linter.idleConversation(conversationKind{r.protocol, r.detection.Inputs}); r.conv != nil {
 		r.conv.begin(r, number)
-		return nil
+		return
 	}
-	factory, err := r.linter.factories.of(r.protocol, r.linter.config)
-	if err != nil {
-		return err
-	}
-	r.conv = newConversation(r, factory.NewSession(r.detection.Kind))
+	r.conv = newConversation(r, r.linter.factories[r.protocol].NewSession(r.detection.Kind))
 	r.conv.begin(r, number)
-	return nil
 }
 
 func (r *run) closeConversation() error {

@@ -7,6 +7,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -142,7 +143,7 @@ func TestSelectionDecidesWhatIsFound(t *testing.T) {
 		"select W2":         {"in:1 error W2 hello -1"},
 		"ignore W2":         {"in:1 note W1 hello -1", "in:2 note W1 world -1"},
 	} {
-		got, _, err := run(t, lint.New(rules, chosen(t, rules, text)), hello)
+		got, _, err := run(t, linttest.MustNew(rules, chosen(t, rules, text)), hello)
 		require.NoError(t, err)
 		assert.Equal(t, want, got, text)
 	}
@@ -152,20 +153,20 @@ func TestSelectionDecidesWhatIsFound(t *testing.T) {
 // ignore that hides nothing can be told.
 func TestResultNamesWhatWasIgnored(t *testing.T) {
 	rules := []*lint.Rule{noting("W1", lint.SeverityNote, "hello"), noting("W2", lint.SeverityNote, "nobody"), noting("W3", lint.SeverityNote, "world")}
-	linter := lint.New(rules, chosen(t, rules, "ignore W1 W2"))
+	linter := linttest.MustNew(rules, chosen(t, rules, "ignore W1 W2"))
 	_, result, err := run(t, linter, hello+hello)
 	require.NoError(t, err)
 	assert.Equal(t, rules[:1], result.Ignored)
 	assert.Equal(t, 2, result.Notes)
 
-	_, result, err = run(t, lint.New(rules, chosen(t, rules, "select W3")), hello)
+	_, result, err = run(t, linttest.MustNew(rules, chosen(t, rules, "select W3")), hello)
 	require.NoError(t, err)
 	assert.Empty(t, result.Ignored)
 }
 
 func TestAProcessorKeepsAndChanges(t *testing.T) {
 	rules := []*lint.Rule{noting("W1", lint.SeverityNote, "hello", "world")}
-	linter := lint.New(rules, lint.WithProcessor(func(path string) lint.Processor {
+	linter := linttest.MustNew(rules, lint.WithProcessor(func(path string) lint.Processor {
 		assert.Equal(t, "in", path)
 		return func(f *lint.Finding) bool {
 			f.Severity = lint.SeverityError
@@ -177,17 +178,6 @@ func TestAProcessorKeepsAndChanges(t *testing.T) {
 	assert.Equal(t, []string{"in:2 error W1 world -1"}, got)
 	assert.Equal(t, 1, result.Errors)
 	assert.Equal(t, 1, result.Suppressed)
-}
-
-func TestWithLeavesTheLinterAsItIs(t *testing.T) {
-	rules := []*lint.Rule{noting("W1", lint.SeverityNote, "hello")}
-	first := lint.New(rules)
-	second := first.With(lint.WithConfig(lint.Config{Dialect: "strict"}))
-	for linter, want := range map[*lint.Linter]string{first: "in:1 note W1 hello -1", second: "in:1 error W1 hello -1"} {
-		got, _, err := run(t, linter, hello)
-		require.NoError(t, err)
-		assert.Equal(t, []string{want}, got)
-	}
 }
 
 // A preview is on where somebody means that very rule.

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
@@ -67,7 +68,7 @@ func disagreements(t *testing.T, o options, stream []string, conversation []json
 	lanes := [][]lint.Option{{lint.WithConfig(config)}, {lint.WithConfig(config), lint.WithoutFastPath()}}
 	var found [2][]string
 	for i, lane := range lanes {
-		for _, f := range lintAll(t, lint.New(rules.All(), lane...), "stream.jsonl", []byte(strings.Join(stream, ""))) {
+		for _, f := range lintAll(t, linttest.MustNew(rules.All(), lane...), "stream.jsonl", []byte(strings.Join(stream, ""))) {
 			if strings.HasPrefix(f.Rule.ID, "LMC7") {
 				found[i] = append(found[i], fmt.Sprintf("%s %s %s:%d %s", f.Rule.ID, f.Severity, f.Path, f.Place.Span.Start.Line, f.Message))
 			}
@@ -237,10 +238,8 @@ func TestReadConversation(t *testing.T) {
 }
 
 func TestAgainstSomethingElse(t *testing.T) {
-	linter := lint.New(rules.All(), lint.WithConfig(lint.Config{Kind: "stream", Against: "conversation.json"}))
-	for _, err := range linter.Lint(context.Background(), "stream.jsonl", strings.NewReader("{}\n")) {
-		assert.ErrorContains(t, err, "want one that ReadConversation read")
-	}
+	_, err := lint.New(rules.All(), lint.WithConfig(lint.Config{Kind: "stream", Against: "conversation.json"}))
+	assert.ErrorContains(t, err, "want one that ReadConversation read")
 }
 
 // Whatever a stream and a conversation hold, they can be compared, and a
@@ -261,7 +260,7 @@ func FuzzAgreement(f *testing.F) {
 		config := lint.Config{Kind: "stream", Dialect: "interpreter", Against: against}
 		var found [2][]string
 		for i, lane := range [][]lint.Option{{lint.WithConfig(config)}, {lint.WithConfig(config), lint.WithoutFastPath()}} {
-			for finding, err := range lint.New(rules.All(), lane...).Lint(context.Background(), "stream", strings.NewReader(stream)) {
+			for finding, err := range linttest.MustNew(rules.All(), lane...).Lint(context.Background(), "stream", strings.NewReader(stream)) {
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )
@@ -165,7 +166,7 @@ func TestFirstRecordWaitsForNothing(t *testing.T) {
 					arrived = pipe.given
 				}
 			})
-			result, err := lint.New(rules.All(), judged).Run(context.Background(), "in", pipe, func(lint.Finding) error { return nil })
+			result, err := linttest.MustNew(rules.All(), judged).Run(context.Background(), "in", pipe, func(lint.Finding) error { return nil })
 			require.NoError(t, err)
 			assert.Equal(t, c.protocol, result.Protocol)
 			assert.Equal(t, c.want, arrived)

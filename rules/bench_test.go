@@ -12,6 +12,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )
@@ -19,7 +20,7 @@ import (
 // benchmark lints an input again and again, with all rules.
 func benchmark(b *testing.B, data []byte, options ...lint.Option) {
 	b.Helper()
-	linter := lint.New(rules.All(), append(options, lint.WithConfig(lint.Config{Dialect: "interpreter"}))...)
+	linter := linttest.MustNew(rules.All(), append(options, lint.WithConfig(lint.Config{Dialect: "interpreter"}))...)
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
 	for b.Loop() {

@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/agreement"
+	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
@@ -100,7 +101,7 @@ func judge(t *testing.T, input string, o options) (findings []expectFound, forei
 	if o.Against != "" {
 		config.Against = conversationIn(t, filepath.Join(filepath.Dir(input), o.Against))
 	}
-	linter := lint.New(rules.All(),
+	linter := linttest.MustNew(rules.All(),
 		lint.WithConfig(config),
 		lint.WithSource(source.Options{Form: source.Form(o.Form)}))
 	findings = []expectFound{}

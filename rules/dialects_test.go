@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 	"github.com/lmclint/lmclint/schema"
@@ -47,10 +48,10 @@ const acmeTurn = `{"role": "assistant", "type": "plan", "format": "json", "start
 func TestADialectOfTheUsersOwn(t *testing.T) {
 	for dialect, silent := range map[string]bool{"acme": true, "interpreter": true, "": true} {
 		config := lint.Config{Dialect: dialect, Kind: "stream", Vocabulary: acme(t, "")}
-		got := everything(lint.New(rules.All(), lint.WithConfig(config)), strings.NewReader(acmeTurn))
+		got := everything(linttest.MustNew(rules.All(), lint.WithConfig(config)), strings.NewReader(acmeTurn))
 		assert.Equal(t, silent, !strings.Contains(got, "LMC"), "%q: %s", dialect, got)
 	}
-	without := everything(lint.New(rules.All(), lint.WithConfig(lint.Config{Kind: "stream"})), strings.NewReader(acmeTurn))
+	without := everything(linttest.MustNew(rules.All(), lint.WithConfig(lint.Config{Kind: "stream"})), strings.NewReader(acmeTurn))
 	for _, rule := range []string{"LMC104", "LMC118", "LMC110"} {
 		assert.Contains(t, without, rule)
 	}
@@ -61,13 +62,13 @@ func TestSeverityOfADialectOfTheUsersOwn(t *testing.T) {
 	input := `{"role": "user", "type": "message", "content": "Hi", "unheard": 1}`
 	for from, want := range map[string]string{"docs": "LMC110 error", "interpreter": "LMC110 warning"} {
 		config := lint.Config{Dialect: "acme", Kind: "transcript", Vocabulary: acme(t, from)}
-		assert.Contains(t, everything(lint.New(rules.All(), lint.WithConfig(config)), strings.NewReader(input)), want)
+		assert.Contains(t, everything(linttest.MustNew(rules.All(), lint.WithConfig(config)), strings.NewReader(input)), want)
 	}
 }
 
 func TestAVocabularyOfAnotherProtocol(t *testing.T) {
-	got := everything(lint.New(rules.All(), lint.WithConfig(lint.Config{Kind: "stream", Vocabulary: "words"})), strings.NewReader(acmeTurn))
-	assert.Contains(t, got, "the vocabulary is a string, want a *schema.Dialects")
+	_, err := lint.New(rules.All(), lint.WithConfig(lint.Config{Kind: "stream", Vocabulary: "words"}))
+	assert.ErrorContains(t, err, "the vocabulary is a string, want a *schema.Dialects")
 }
 
 // Under a dialect that was extended the lanes agree, and what was healthy stays so.

@@ -4,5 +4,5 @@
 //
 // [All] is all that an embedding program needs:
 //
-//	lint.New(rules.All()).Lint(ctx, name, reader)
+//	linter, err := lint.New(rules.All())
 package rules

@@ -15,7 +15,11 @@ func Example() {
 {"role": "assistant", "type": "message", "content": "Hello"}
 {"role": "asistant", "type": "message", "content": " world"}
 `
-	linter := lint.New(rules.All(), lint.WithConfig(lint.Config{Dialect: "interpreter"}))
+	linter, err := lint.New(rules.All(), lint.WithConfig(lint.Config{Dialect: "interpreter"}))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
 	for finding, err := range linter.Lint(context.Background(), "stream.jsonl", strings.NewReader(stream)) {
 		if err != nil {
 			fmt.Println(err)

@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
@@ -26,7 +27,7 @@ func TestJSON(t *testing.T) {
 	require.NoError(t, err)
 	require.Greater(t, len(files), 300)
 	options := []lint.Option{lint.WithSource(source.Options{Form: source.FormJSON}), lint.WithConfig(lint.Config{Kind: "transcript"})}
-	fast, slow := lint.New(rules.All(), options...), lint.New(rules.All(), append(options, lint.WithoutFastPath())...)
+	fast, slow := linttest.MustNew(rules.All(), options...), linttest.MustNew(rules.All(), append(options, lint.WithoutFastPath())...)
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)

@@ -18,6 +18,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
@@ -41,10 +42,11 @@ func everything(linter *lint.Linter, r io.Reader) string {
 // other passes over those that it recognises.
 type lanes struct{ slow, fast *lint.Linter }
 
-func newLanes(config lint.Config) lanes {
+func newLanes(config lint.Config, options ...lint.Option) lanes {
+	options = append(options, lint.WithConfig(config))
 	return lanes{
-		slow: lint.New(rules.All(), lint.WithConfig(config), lint.WithoutFastPath()),
-		fast: lint.New(rules.All(), lint.WithConfig(config)),
+		slow: linttest.MustNew(rules.All(), append(options, lint.WithoutFastPath())...),
+		fast: linttest.MustNew(rules.All(), options...),
 	}
 }
 
@@ -268,10 +270,9 @@ func TestLanesAgreeOnSomeRules(t *testing.T) {
 	for _, off := range []string{"shape", "LMC2", "execution", "all"} {
 		selection, err := rules.Catalogue().Resolve(lint.Layer{Ignore: []lint.Selector{{Text: off}}})
 		require.NoError(t, err)
-		both := newLanes(lint.Config{Dialect: "interpreter", Kind: "stream"})
-		all := everything(both.slow, bytes.NewReader(input))
-		both.slow = both.slow.With(lint.WithSelection(selection))
-		both.fast = both.fast.With(lint.WithSelection(selection))
+		config := lint.Config{Dialect: "interpreter", Kind: "stream"}
+		all := everything(newLanes(config).slow, bytes.NewReader(input))
+		both := newLanes(config, lint.WithSelection(selection))
 		both.agree(t, input)
 		for line := range strings.Lines(everything(both.fast, bytes.NewReader(input))) {
 			if strings.HasPrefix(line, "LMC") {
@@ -298,7 +299,7 @@ func TestLanesAgreeOnTheLimit(t *testing.T) {
 	} {
 		for limit := len(chunk) - 1; limit < len(chunk)+30; limit++ {
 			options := lint.WithSource(source.Options{MaxRecordBytes: int64(limit)})
-			l := lanes{slow: lint.New(rules.All(), options, lint.WithoutFastPath()), fast: lint.New(rules.All(), options)}
+			l := lanes{slow: linttest.MustNew(rules.All(), options, lint.WithoutFastPath()), fast: linttest.MustNew(rules.All(), options)}
 			t.Run(fmt.Sprintf("%s of %d bytes", form, limit), func(t *testing.T) { l.agreeInParts(t, []byte(input)) })
 		}
 	}

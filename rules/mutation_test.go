@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/generated"
+	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/internal/mutation"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
@@ -102,7 +103,7 @@ func (l linters) lint(t *testing.T, r *mutation.Recording, data []byte) []lint.F
 	config := lint.Config{Dialect: r.Dialect, AutoRun: r.AutoRun, AllowEmpty: true}
 	linter := l[config]
 	if linter == nil {
-		linter = lint.New(rules.All(), lint.WithConfig(config))
+		linter = linttest.MustNew(rules.All(), lint.WithConfig(config))
 		l[config] = linter
 	}
 	return lintAll(t, linter, r.Name, data)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )
@@ -48,7 +49,7 @@ func newLayouts() (text string, ends []int) {
 func TestReadingAheadIsBounded(t *testing.T) {
 	text, ends := newLayouts()
 	input, judged, most := &counted{Reader: strings.NewReader(text)}, 0, 0
-	linter := lint.New(rules.All(), lint.WithConfig(lint.Config{Dialect: "interpreter", Kind: "transcript"}),
+	linter := linttest.MustNew(rules.All(), lint.WithConfig(lint.Config{Dialect: "interpreter", Kind: "transcript"}),
 		lint.WithProgress(func(records int) {
 			judged += records
 			most = max(most, input.read-ends[judged-1])
@@ -89,7 +90,7 @@ func TestReadingAheadOfASourceThatWaits(t *testing.T) {
 	text := strings.Repeat(line("user")+line("assistant"), 30_000)
 	for _, size := range []int{64 << 10, 200 << 10, 500 << 10, 1 << 20} {
 		judged := 0
-		linter := lint.New(rules.All(), lint.WithConfig(lint.Config{Dialect: "interpreter", Kind: "transcript"}),
+		linter := linttest.MustNew(rules.All(), lint.WithConfig(lint.Config{Dialect: "interpreter", Kind: "transcript"}),
 			lint.WithProgress(func(records int) { judged += records }))
 		for finding, err := range linter.Lint(context.Background(), "transcript.jsonl", &bursts{Reader: strings.NewReader(text), size: size}) {
 			require.NoError(t, err)

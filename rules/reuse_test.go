@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
@@ -39,9 +40,9 @@ func TestNothingIsLeftOfTheInputBefore(t *testing.T) {
 	require.Greater(t, len(inputs), 100)
 	alone := make([]string, len(inputs))
 	for i, input := range inputs {
-		alone[i] = everything(lint.New(rules.All(), lint.WithoutFastPath()), strings.NewReader(input))
+		alone[i] = everything(linttest.MustNew(rules.All(), lint.WithoutFastPath()), strings.NewReader(input))
 	}
-	one := lint.New(rules.All())
+	one := linttest.MustNew(rules.All())
 	for i := range inputs {
 		for k := range inputs {
 			require.Equal(t, alone[i], everything(one, strings.NewReader(inputs[i])), "behind %s", inputs[k])
@@ -65,9 +66,9 @@ func TestNothingIsLeftOfTheRecordingBefore(t *testing.T) {
 	})
 	require.NoError(t, err)
 	for _, input := range inputs {
-		alone = append(alone, everything(lint.New(rules.All(), lint.WithoutFastPath()), strings.NewReader(input)))
+		alone = append(alone, everything(linttest.MustNew(rules.All(), lint.WithoutFastPath()), strings.NewReader(input)))
 	}
-	one, random := lint.New(rules.All()), rand.New(rand.NewPCG(1, 2))
+	one, random := linttest.MustNew(rules.All()), rand.New(rand.NewPCG(1, 2))
 	for range 5 {
 		for _, i := range random.Perm(len(inputs)) {
 			require.Equal(t, alone[i], everything(one, strings.NewReader(inputs[i])), inputs[i])
@@ -108,11 +109,11 @@ func TestNothingIsLeftAtTheStart(t *testing.T) {
 func TestIgnoredRulesOfTheInputBefore(t *testing.T) {
 	selection, err := lint.Catalog{Rules: rules.All()}.Resolve(lint.Layer{Ignore: []lint.Selector{{Text: "LMC505"}}})
 	require.NoError(t, err)
-	one := lint.New(rules.All(), lint.WithSelection(selection))
+	one := linttest.MustNew(rules.All(), lint.WithSelection(selection))
 	blank := `[{"role": "user", "type": "message", "content": " "}, {"role": "user", "type": "message", "content": "x"}]`
 	sound := strings.Replace(blank, `" "`, `"y"`, 1)
 	for _, input := range []string{blank, sound, blank, blank, sound, sound, blank} {
-		alone := lint.New(rules.All(), lint.WithSelection(selection), lint.WithoutFastPath())
+		alone := linttest.MustNew(rules.All(), lint.WithSelection(selection), lint.WithoutFastPath())
 		require.Equal(t, everything(alone, strings.NewReader(input)), everything(one, strings.NewReader(input)))
 	}
 }

@@ -6,7 +6,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/rules"
 )
 
@@ -19,8 +19,8 @@ func TestRivalsBehindAShortInput(t *testing.T) {
 	short := `{"role": "user", "type": "message", "content": "Hi"}`
 	short += strings.Repeat(" ", len(message)-1-len(short))
 
-	want := everything(lint.New(rules.All()), strings.NewReader(input))
-	linter := lint.New(rules.All())
+	want := everything(linttest.MustNew(rules.All()), strings.NewReader(input))
+	linter := linttest.MustNew(rules.All())
 	everything(linter, strings.NewReader(short))
 	require.Equal(t, want, everything(linter, strings.NewReader(input)))
 }

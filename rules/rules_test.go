@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
@@ -32,7 +33,7 @@ func found(t *testing.T, e lint.Example) []string {
 	t.Helper()
 	config, err := protocol.ExampleConfig(e)
 	require.NoError(t, err)
-	linter := lint.New(rules.All(), lint.WithConfig(config), lint.WithSource(e.Source))
+	linter := linttest.MustNew(rules.All(), lint.WithConfig(config), lint.WithSource(e.Source))
 	found := []string{}
 	for _, f := range lintAll(t, linter, "example", []byte(e.Text())) {
 		start := f.Place.Span.Start

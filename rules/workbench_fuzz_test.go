@@ -9,6 +9,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
@@ -33,7 +34,7 @@ func FuzzWorkbench(f *testing.F) {
 	} {
 		f.Add([]byte(broken))
 	}
-	linter := lint.New(rules.All(), lint.WithConfig(lint.Config{Protocol: protocol.Workbench{}.Name()}))
+	linter := linttest.MustNew(rules.All(), lint.WithConfig(lint.Config{Protocol: protocol.Workbench{}.Name()}))
 	f.Fuzz(func(t *testing.T, input []byte) {
 		_, err := linter.Run(context.Background(), "input", bytes.NewReader(input), func(found lint.Finding) error {
 			start, end := found.Place.Span.Start, found.Place.Span.End

@@ -15,6 +15,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
@@ -79,7 +80,7 @@ func TestWorkbenchCases(t *testing.T) {
 // lintBytes lints an input that is of Semantic Workbench.
 func lintBytes(t *testing.T, input []byte, config lint.Config) (found []lint.Finding) {
 	t.Helper()
-	linter := lint.New(rules.All(), lint.WithConfig(config))
+	linter := linttest.MustNew(rules.All(), lint.WithConfig(config))
 	result, err := linter.Run(context.Background(), "input", bytes.NewReader(input), func(f lint.Finding) error {
 		found = append(found, f)
 		return nil
@@ -108,7 +109,7 @@ func TestProtocolsAreToldApart(t *testing.T) {
 		}
 		data, err := os.ReadFile(path)
 		require.NoError(t, err)
-		result, err := lint.New(rules.All()).Run(context.Background(), path, bytes.NewReader(data), func(lint.Finding) error { return nil })
+		result, err := linttest.MustNew(rules.All()).Run(context.Background(), path, bytes.NewReader(data), func(lint.Finding) error { return nil })
 		if errors.As(err, new(*lint.UnknownInputError)) {
 			assert.NotEqual(t, want, protocol.Workbench{}.Name(), "%s is taken for nothing", path)
 			return nil
@@ -142,7 +143,7 @@ func TestFirstOfAProtocolDecide(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			var found []string
-			result, err := lint.New(rules.All()).Run(context.Background(), "in", strings.NewReader(c.input), func(f lint.Finding) error {
+			result, err := linttest.MustNew(rules.All()).Run(context.Background(), "in", strings.NewReader(c.input), func(f lint.Finding) error {
 				found = append(found, fmt.Sprintf("%s %d", f.Rule.ID, f.Place.Span.Start.Line))
 				return nil
 			})
@@ -155,6 +156,6 @@ func TestFirstOfAProtocolDecide(t *testing.T) {
 
 // A message in an object of another program's is no chunk from before LMC.
 func TestWrappedMessageIsNotOld(t *testing.T) {
-	_, err := lint.New(rules.All()).Run(context.Background(), "in", strings.NewReader(`{"case": "x", "message": {"id": "y"}}`), func(lint.Finding) error { return nil })
+	_, err := linttest.MustNew(rules.All()).Run(context.Background(), "in", strings.NewReader(`{"case": "x", "message": {"id": "y"}}`), func(lint.Finding) error { return nil })
 	assert.ErrorAs(t, err, new(*lint.UnknownInputError))
 }

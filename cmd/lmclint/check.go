@@ -8,8 +8,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
-	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/rules"
 )
 
 func checkCommand() command {
@@ -68,7 +66,7 @@ func (c *Command) check(o *checkFlags, operands []string) error {
 	if err := c.readAgainst(ctx, o, inputs); err != nil {
 		return err
 	}
-	plans.linter = lint.New(rules.All(), o.options(watch, fingerprinted(list))...)
+	plans.options = o.options(watch, fingerprinted(list))
 	planned, err := plans.all(inputs)
 	if err != nil {
 		return err

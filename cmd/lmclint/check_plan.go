@@ -72,7 +72,7 @@ func inAll(plans []*plan) (applied []*lint.Rule, failOn lint.Severity) {
 type plans struct {
 	flags     *checkFlags
 	catalogue lint.Catalog
-	linter    *lint.Linter // with what holds for all inputs
+	options   []lint.Option // of the linters of all plans
 	finder    *config.Finder
 	workDir   string // absolute
 
@@ -149,11 +149,20 @@ func (p *plans) make(s *config.Settings) (*plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	options := []lint.Option{lint.WithConfig(conf), lint.WithSource(p.flags.source(s)), lint.WithSelection(selection)}
+	options := append(slices.Clone(p.options), lint.WithSource(p.flags.source(s)), lint.WithSelection(selection))
 	if known != nil {
 		options = append(options, lint.WithProcessor(p.processor(known)))
 	}
-	linter := p.linter.With(options...)
+	linter, err := lint.New(rules.All(), append(options, lint.WithConfig(conf))...)
+	if err != nil {
+		return nil, err
+	}
+	discovered := conf
+	discovered.Discovered = true
+	searching, err := lint.New(rules.All(), append(options, lint.WithConfig(discovered))...)
+	if err != nil {
+		return nil, err
+	}
 	return &plan{
 		plans:      p,
 		baseline:   known,
@@ -162,7 +171,7 @@ func (p *plans) make(s *config.Settings) (*plan, error) {
 		failOn:     failOnSeverity(p.flags.failOn.or(s.Text("fail-on"))),
 		allowEmpty: conf.AllowEmpty,
 		linter:     linter,
-		searching:  linter.With(lint.WithDiscovered()),
+		searching:  searching,
 	}, nil
 }
 

@@ -65,7 +65,10 @@ func toldOf(e lint.Example) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	linter := lint.New(rules.All(), lint.WithConfig(config), lint.WithSource(e.Source))
+	linter, err := lint.New(rules.All(), lint.WithConfig(config), lint.WithSource(e.Source))
+	if err != nil {
+		return "", err
+	}
 	for f, err := range linter.Lint(context.Background(), "example", strings.NewReader(e.Text())) {
 		if err != nil {
 			return "", err

@@ -13,6 +13,7 @@ import (
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/progress"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
+	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -33,7 +34,7 @@ func TestAPanicIsTrouble(t *testing.T) {
 	report, err := c.openOutputs(o, o.format.list, &progress.Line{})
 	require.NoError(t, err)
 	inputs := walk.Expand([]string{file(t, "a.json"), file(t, "b.json")})
-	alike := &plan{linter: lint.New([]*lint.Rule{broken}), failOn: lint.SeverityError}
+	alike := &plan{linter: linttest.MustNew([]*lint.Rule{broken}), failOn: lint.SeverityError}
 	run := newCheckRun(c, o, inputs, []*plan{alike, alike}, report, newWatch(time.Now(), inputs, &progress.Line{}))
 	run.details = c.details(false)
 	require.NoError(t, run.all(t.Context()))

@@ -113,7 +113,11 @@ func (c *Command) countIn(ctx context.Context, in walk.Input) (messageCount, err
 		counted.Path, reader = counted.Path+"!"+inside.name, inside
 	}
 	tally := protocol.NewHistoryCounter()
-	_, err = lint.New([]*lint.Rule{tally.Rule()}).Run(ctx, counted.Path, reader, func(lint.Finding) error { return nil })
+	linter, err := lint.New([]*lint.Rule{tally.Rule()})
+	if err != nil {
+		return counted, err
+	}
+	_, err = linter.Run(ctx, counted.Path, reader, func(lint.Finding) error { return nil })
 	counted.fill(tally)
 	return counted, err
 }

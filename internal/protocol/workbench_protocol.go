@@ -21,7 +21,7 @@ func (Workbench) Name() string { return "workbench" }
 // Prepare makes the validator. It fails for a dialect, of which there are
 // none, and for a kind of input that does not exist.
 func (Workbench) Prepare(config lint.Config) (lint.SessionFactory, error) {
-	if namesDialect(config) {
+	if namesDialect(config) && config.Protocol != "" {
 		return nil, fmt.Errorf("unknown dialect %q: Semantic Workbench has no dialects", config.Dialect)
 	}
 	if config.Kind != "" && verdict(config.Kind).Inputs == 0 {

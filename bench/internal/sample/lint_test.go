@@ -8,13 +8,14 @@ import (
 
 	"github.com/stretchr/testify/require"
 
+	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )
 
 // linter compiles its schemas once for all tests.
 var linter = sync.OnceValue(func() *lint.Linter {
-	return lint.New(rules.All(), lint.WithConfig(lint.Config{Dialect: "interpreter"}))
+	return linttest.MustNew(rules.All(), lint.WithConfig(lint.Config{Dialect: "interpreter"}))
 })
 
 // findings lints what write writes, with every rule.

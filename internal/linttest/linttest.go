@@ -1,0 +1,14 @@
+// Package linttest makes linters for tests.
+package linttest
+
+import "github.com/lmclint/lmclint/lint"
+
+// MustNew is [lint.New] for options that are known to be right. It panics where
+// lint.New returns an error.
+func MustNew(rules []*lint.Rule, options ...lint.Option) *lint.Linter {
+	linter, err := lint.New(rules, options...)
+	if err != nil {
+		panic(err)
+	}
+	return linter
+}
