@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"unicode/utf8"
 
-	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // appendString appends a JSON string. HTML is left as it is. Characters that
@@ -21,7 +21,7 @@ func appendString(b []byte, s string) []byte {
 		if r >= utf8.RuneSelf && !hidden(r) && (r != utf8.RuneError || size > 1) {
 			b = append(b, s[:size]...)
 		} else {
-			b = source.AppendEscape(b, r)
+			b = value.AppendEscape(b, r)
 		}
 		s = s[size:]
 	}

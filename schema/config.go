@@ -8,7 +8,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/value"
+
 	"github.com/lmclint/lmclint/internal/spelling"
 )
 
@@ -80,32 +81,32 @@ func meantKeys(problems []ConfigProblem) []ConfigProblem {
 
 // problems says for people what a leaf of a configuration is about.
 func (l *leaf) problems(document any) []ConfigProblem {
-	value := lookup(document, l.at)
+	v := lookup(document, l.at)
 	switch l.keyword {
 	case "additionalProperties":
-		return l.unknownKeys(value)
+		return l.unknownKeys(v)
 	case "required":
-		return l.missingKeys(value)
+		return l.missingKeys(v)
 	}
 	if l.ofName {
-		value = l.at[len(l.at)-1]
+		v = l.at[len(l.at)-1]
 	}
-	_, isWord := value.(string)
+	_, isWord := v.(string)
 	return []ConfigProblem{{
-		Path: l.at, AtKey: l.ofName, Message: l.complaint(value),
+		Path: l.at, AtKey: l.ofName, Message: l.complaint(v),
 		NoRule: isWord && l.keyword == "anyOf" && len(l.enumerated()) > 0,
 	}}
 }
 
-func (l *leaf) unknownKeys(value any) (problems []ConfigProblem) {
+func (l *leaf) unknownKeys(v any) (problems []ConfigProblem) {
 	properties, _ := lookup(l.scope, []string{"properties"}).(map[string]any)
 	known := sortedNames(properties)
-	members, _ := value.(map[string]any)
+	members, _ := v.(map[string]any)
 	for _, name := range sortedNames(members) {
 		if _, ok := properties[name]; ok {
 			continue
 		}
-		message := "unknown key " + source.Quoted(name)
+		message := "unknown key " + value.Quoted(name)
 		nearest, ok := spelling.Nearest(name, known)
 		if ok {
 			message += "; did you mean " + nearest + "?"
@@ -119,8 +120,8 @@ func (l *leaf) unknownKeys(value any) (problems []ConfigProblem) {
 	return problems
 }
 
-func (l *leaf) missingKeys(value any) (problems []ConfigProblem) {
-	members, _ := value.(map[string]any)
+func (l *leaf) missingKeys(v any) (problems []ConfigProblem) {
+	members, _ := v.(map[string]any)
 	for _, name := range l.names() {
 		if _, ok := members[name]; !ok {
 			problems = append(problems, ConfigProblem{Path: l.at, Message: "the key " + name + " is missing", missing: name})
@@ -130,14 +131,14 @@ func (l *leaf) missingKeys(value any) (problems []ConfigProblem) {
 }
 
 // complaint says what a value is and what was expected.
-func (l *leaf) complaint(value any) string {
-	found := describeValue(value)
+func (l *leaf) complaint(v any) string {
+	found := describeValue(v)
 	known := l.enumerated()
 	title, _ := lookup(l.scope, []string{"title"}).(string)
-	word, isWord := value.(string)
+	word, isWord := v.(string)
 	switch {
 	case l.keyword == "anyOf" && len(known) > 0 && isWord:
-		return "unknown " + strings.TrimPrefix(title, "a ") + " " + source.Quoted(word) + spelling.DidYouMean(word, known)
+		return "unknown " + strings.TrimPrefix(title, "a ") + " " + value.Quoted(word) + spelling.DidYouMean(word, known)
 	case len(known) > 0 && l.keyword == "enum":
 		return found + ", want " + spelling.AnyOf(known) + spelling.DidYouMean(word, known)
 	case l.keyword == "minimum", l.keyword == "minLength", l.keyword == "minItems":
@@ -184,20 +185,20 @@ func typeWords(wanted any) string {
 }
 
 // describeValue calls a value for people, in the words of YAML.
-func describeValue(value any) string {
-	switch value := value.(type) {
+func describeValue(v any) string {
+	switch v := v.(type) {
 	case nil:
 		return "nothing"
 	case string:
-		return source.Quoted(value)
+		return value.Quoted(v)
 	case bool:
-		return strconv.FormatBool(value)
+		return strconv.FormatBool(v)
 	case []any:
 		return "a list"
 	case map[string]any:
 		return "keys and values"
 	}
-	return fmt.Sprint(value)
+	return fmt.Sprint(v)
 }
 
 func sortedNames(members map[string]any) []string {

@@ -1,6 +1,9 @@
 package schema
 
-import "github.com/lmclint/lmclint/internal/source"
+import (
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/value"
+)
 
 // maxNumber is how many bytes of a number are looked at to show it. It is more
 // than what is shown.
@@ -12,9 +15,9 @@ const maxNumber = 64
 func describe(n *source.Node) string {
 	switch n.Kind {
 	case source.String:
-		return source.Quoted(n.Text())
+		return value.Quoted(n.Text())
 	case source.Number, source.Bool:
-		return n.Kind.String() + " " + source.Truncate(string(n.Raw()[:min(len(n.Raw()), maxNumber)]))
+		return n.Kind.String() + " " + value.Truncate(string(n.Raw()[:min(len(n.Raw()), maxNumber)]))
 	}
 	return n.Kind.String()
 }

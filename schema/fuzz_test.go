@@ -43,7 +43,7 @@ func readable(input string) *source.Node {
 		return nil
 	}
 	for _, problem := range r.Problems {
-		if problem.Kind.Fatal() {
+		if problem.Fatal() {
 			return nil
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"sync"
 
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // Every dialect's folder has the shapes of its healthy records, so that an
@@ -97,7 +98,7 @@ func healthySection(text []byte, definition string) []byte {
 // records with their members sorted, as far as there are such.
 func readKnowledge(section []byte, sorted bool) (*precompiled, error) {
 	known := &precompiled{valid: map[string]struct{}{}}
-	for value, err := range source.Values(section) {
+	for value, err := range value.Values(section) {
 		switch {
 		case err != nil:
 			err = fmt.Errorf("schema: healthy records: %w", err)

@@ -2,6 +2,7 @@ package schema
 
 import (
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/value"
 
 	"github.com/lmclint/lmclint/internal/spelling"
 )
@@ -39,7 +40,7 @@ func (v *Violation) describe(from origin) {
 	case fromKeys:
 		return
 	case fromName:
-		v.Key, v.Found = v.Node.Name, source.Quoted(v.Node.Name)
+		v.Key, v.Found = v.Node.Name, value.Quoted(v.Node.Name)
 		return
 	}
 	if v.Node.Kind != source.String {
@@ -47,7 +48,7 @@ func (v *Violation) describe(from origin) {
 		return
 	}
 	text := v.Node.Text()
-	v.Found = source.Quoted(text)
+	v.Found = value.Quoted(text)
 	if from == fromWord {
 		v.Nearest, _ = spelling.Nearest(text, v.Expected)
 	}

@@ -2,6 +2,7 @@ package assemble
 
 import (
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/value"
 	"github.com/lmclint/lmclint/internal/wtf8"
 )
 
@@ -67,7 +68,7 @@ func appendASCII(b, text []byte) []byte {
 		if ' ' <= r && r <= '~' && r != '"' && r != '\\' {
 			b = append(b, text[0])
 		} else {
-			b = source.AppendEscape(b, r)
+			b = value.AppendEscape(b, r)
 		}
 		text = text[size:]
 	}

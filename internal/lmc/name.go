@@ -3,7 +3,7 @@ package lmc
 import (
 	"strings"
 
-	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // Name calls a role, type and format for people, as in "computer console" or
@@ -24,8 +24,8 @@ func Name(role, typ, format string) string {
 
 // printable shows a word of the data as it is, if that is short and harmless.
 func printable(word string) string {
-	quoted := source.Quoted(word)
-	if inside := quoted[1 : len(quoted)-1]; inside == source.Truncate(word) {
+	quoted := value.Quoted(word)
+	if inside := quoted[1 : len(quoted)-1]; inside == value.Truncate(word) {
 		return inside
 	}
 	return quoted

@@ -66,7 +66,7 @@ func firstRecords(reader *source.Reader, config lint.Config) (first []*source.Re
 // addStored adds a message to a conversation, if it can be trusted.
 func addStored(c *agreement.Conversation, rec *source.Record) error {
 	for i := range rec.Problems {
-		if p := &rec.Problems[i]; p.Kind.Fatal() {
+		if p := &rec.Problems[i]; p.Fatal() {
 			at := p.Place.Span.Start
 			return fmt.Errorf("line %d, column %d: a message cannot be read: %s", at.Line, at.Column, p.Detail)
 		}

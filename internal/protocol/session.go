@@ -211,7 +211,7 @@ func (s *session) Step(src *source.Record, emit func(lint.Mask, any)) {
 func (s *session) problems(src *source.Record) (lost bool) {
 	for _, p := range src.Problems {
 		s.emit(ProblemEvent, &Problem{p, src})
-		lost = lost || p.Kind.Fatal()
+		lost = lost || p.Fatal()
 		if t, ok := s.follower.(interface{ CutOff() }); ok && p.Kind == source.TruncatedRecord {
 			t.CutOff()
 		}

@@ -3,8 +3,9 @@ package protocol
 import (
 	"strings"
 
+	"github.com/lmclint/lmclint/internal/source/value"
+
 	"github.com/lmclint/lmclint/internal/lmc"
-	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/spelling"
 )
 
@@ -29,7 +30,7 @@ func RecordName(r *lmc.Record) string {
 
 // quoted shows text from the data in a message: in quotes, escaped where it
 // is not printable, and cut after 40 code points.
-func Quoted(s string) string { return source.Quoted(s) }
+func Quoted(s string) string { return value.Quoted(s) }
 
 // anyOf lists words for people, as in "a, b or c".
 func AnyOf(words []string) string { return spelling.AnyOf(words) }

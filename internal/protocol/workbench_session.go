@@ -79,7 +79,7 @@ func (s *workbenchSession) Step(src *source.Record, emit func(lint.Mask, any)) {
 	lost := false
 	for _, p := range src.Problems {
 		emit(ProblemEvent, &Problem{p, src})
-		lost = lost || p.Kind.Fatal()
+		lost = lost || p.Fatal()
 	}
 	if lost {
 		s.follower.Doubt()

@@ -1,16 +1,20 @@
 package source
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/lmclint/lmclint/internal/source/value"
+)
 
 // Stretch is text that is to be read next, for a caller who knows records by
 // their bytes (see Layout) and need not have them taken apart. It is valid
 // until the next call of any method of the reader but Pass.
 type Window struct {
 	Text   []byte
-	Lines  bool     // records with what stands behind each, mostly lines; else an element of an array, and what has arrived behind it
-	At     Position // of Text
-	Number int      // of the first record in its conversation
-	Limit  int      // bytes that a record may have; one with more is not to be recognised
+	Lines  bool           // records with what stands behind each, mostly lines; else an element of an array, and what has arrived behind it
+	At     value.Position // of Text
+	Number int            // of the first record in its conversation
+	Limit  int            // bytes that a record may have; one with more is not to be recognised
 
 	Conversation int  // as in Record
 	Python       bool // Python literals
@@ -39,9 +43,9 @@ func (s *Window) Advance(size, records int) {
 // layout and has so many bytes.
 func (s *Window) PassElement(l *Template, hole Placeholder, size int) {
 	if l.flat && !hole.Wide {
-		s.At = s.At.along(size)
+		s.At = s.At.Along(size)
 	} else {
-		s.At = s.At.advance(s.Text[:size])
+		s.At = s.At.Advance(s.Text[:size])
 	}
 	s.Text = s.Text[size:]
 	s.Number++
@@ -51,19 +55,19 @@ func (s *Window) PassElement(l *Template, hole Placeholder, size int) {
 // reports false, and does not move, if anything but a comma stands between
 // them, or the next one has not arrived.
 func (s *Window) NextElement() bool {
-	i := countSpace(s.Text)
+	i := value.SpaceSize(s.Text)
 	if i == len(s.Text) || s.Text[i] != ',' {
 		return false
 	}
 	i++
-	i += countSpace(s.Text[i:])
+	i += value.SpaceSize(s.Text[i:])
 	if i == len(s.Text) || s.Text[i] != '{' {
 		return false
 	}
 	if bytes.IndexByte(s.Text[:i], '\n') >= 0 {
-		s.At = s.At.advance(s.Text[:i])
+		s.At = s.At.Advance(s.Text[:i])
 	} else {
-		s.At = s.At.along(i)
+		s.At = s.At.Along(i)
 	}
 	s.Text = s.Text[i:]
 	return true
@@ -77,7 +81,7 @@ func (r *Reader) Peek() (Window, bool) {
 	if r.err == nil && r.mode == nil {
 		r.err = r.begin()
 	}
-	if r.err != nil || r.preface != nil || r.wrap.wraps() || r.scan.python && !r.told {
+	if r.err != nil || r.preface != nil || r.wrap.wraps() || r.scan.Python && !r.told {
 		return Window{}, false
 	}
 	switch m := r.mode.(type) {
@@ -121,7 +125,7 @@ func (r *Reader) elementAhead(d *documentReader) (Window, bool) {
 func (r *Reader) stretch(text []byte) Window {
 	r.shown = r.in.pos.Offset + int64(len(text))
 	return Window{
-		Text: text[:len(text):len(text)], At: r.in.pos, Number: r.index, Conversation: r.conversation, Python: r.scan.python,
+		Text: text[:len(text):len(text)], At: r.in.pos, Number: r.index, Conversation: r.conversation, Python: r.scan.Python,
 		Limit: int(r.options.MaxRecordBytes),
 	}
 }
@@ -177,7 +181,7 @@ func (r *Reader) WaitForMore(by int) bool {
 
 // Pass moves over what Ahead returned, to a position in it: over so many
 // records with what stands behind each, or elements up to the end of one.
-func (r *Reader) Advance(records int, to Position) {
+func (r *Reader) Advance(records int, to value.Position) {
 	n := int(to.Offset - r.in.pos.Offset)
 	r.index += records
 	r.wrap.kind = noWrapper
@@ -197,5 +201,5 @@ func (r *Reader) Advance(records int, to Position) {
 		m.torn, r.strayed = false, false
 	}
 	r.in.pass(n)
-	r.in.pos = Position{Offset: to.Offset, Line: r.in.pos.Line + records, Column: 1}
+	r.in.pos = value.Position{Offset: to.Offset, Line: r.in.pos.Line + records, Column: 1}
 }

@@ -1,5 +1,9 @@
 package source
 
+import (
+	"github.com/lmclint/lmclint/internal/source/value"
+)
+
 // maxLogPrefix is within how many bytes of a line, or of what was read from it
 // last, a record of a log must begin.
 const maxLogPrefix = 4 << 10
@@ -74,7 +78,7 @@ func (a *embeddedReader) beginLine() {
 	a.begun, a.held, a.tried = true, false, false
 	in := &a.r.in
 	c := in.followedBy(0)
-	a.blank = c == 0 || c == '#' && !a.log || a.marked && smallTalk().Match(in.load(maxWord))
+	a.blank = c == 0 || c == '#' && !a.log || a.marked && smallTalk().Match(in.load(value.MaxWord))
 	if a.log && !a.marked && !a.blank {
 		a.listen(in.load(2 * excerptWidth))
 	}
@@ -90,7 +94,7 @@ func (a *embeddedReader) counts() bool { return a.log || a.led && a.r.index == 0
 func (a *embeddedReader) listen(line []byte) {
 	if direction := announced(line); direction != Undirected {
 		a.sender, a.below, a.blank = direction, true, true
-	} else if line[countSpace(line)] != '{' {
+	} else if line[value.SpaceSize(line)] != '{' {
 		a.below = false
 	}
 }
@@ -170,11 +174,11 @@ func (a *embeddedReader) value() (*Record, error) {
 	column := in.pos.Column
 	p := a.cut()
 	switch {
-	case p.stop != nil && !a.marked && a.isCode(p.stop):
-		a.passOver(p.stop)
+	case p.Stop != nil && !a.marked && a.isCode(p.Stop):
+		a.passOver(p.Stop)
 		return nil, nil
-	case p.root != nil && !a.log && isEnvelope(p.root):
-		in.skip(p.root.Member(listName).Start + 1)
+	case p.Root != nil && !a.log && isEnvelope(p.Root):
+		in.skip(p.Root.Member(listName).Start + 1)
 		return nil, nil
 	}
 	index, told := a.r.index, a.r.told
@@ -203,9 +207,9 @@ func (a *embeddedReader) record(p rawValue, column int) (*Record, error) {
 
 // passOver skips an object that is code, up to the end of the line on which
 // that shows.
-func (a *embeddedReader) passOver(stop *fault) {
+func (a *embeddedReader) passOver(stop *value.Fault) {
 	in := &a.r.in
-	in.skip(stop.start)
+	in.skip(stop.Start)
 	in.bound = true
 	in.discard()
 }
@@ -213,17 +217,17 @@ func (a *embeddedReader) passOver(stop *fault) {
 // cut finds the end of an object, be it JSON or a Python literal.
 func (a *embeddedReader) cut() rawValue {
 	r := a.r
-	r.scan.python = opensPython(r.in.load(openingWindow))
+	r.scan.Python = opensPython(r.in.load(openingWindow))
 	p := r.cut()
-	if p.stop == nil || p.tooLarge || r.scan.python || a.log {
+	if p.Stop == nil || p.tooLarge || r.scan.Python || a.log {
 		return p // print writes no key in double quotes, people do
 	}
-	stop := p.stop.start
-	r.scan.python = true
-	if q := r.cut(); q.tooLarge || q.stop == nil || q.stop.start > stop {
+	stop := p.Stop.Start
+	r.scan.Python = true
+	if q := r.cut(); q.tooLarge || q.Stop == nil || q.Stop.Start > stop {
 		return q
 	}
-	r.scan.python = false
+	r.scan.Python = false
 	return r.cut()
 }
 

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"sync"
+
+	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // placeholder is a string that says what is to stand in its place: "<role>".
@@ -17,15 +19,15 @@ var placeholder = sync.OnceValue(func() *regexp.Regexp {
 // record: it goes wrong where a program has an expression, or a template an
 // ellipsis, or most of what it says is placeholders. A log shows no programs,
 // but how they write their objects: `<Message at 0x7f>`.
-func (a *embeddedReader) isCode(stop *fault) bool {
-	if stop.cutOff || stop.passable() || stop.kind != InvalidJSON {
+func (a *embeddedReader) isCode(stop *value.Fault) bool {
+	if stop.Truncated || stop.HasEnd() || stop.Kind != value.InvalidJSON {
 		return false
 	}
-	data := a.r.in.load(stop.start + settledBytes)
-	if stop.start >= len(data) || stop.start == 0 {
+	data := a.r.in.load(stop.Start + settledBytes)
+	if stop.Start >= len(data) || stop.Start == 0 {
 		return false
 	}
-	before, found := data[:stop.start], data[stop.start:]
+	before, found := data[:stop.Start], data[stop.Start:]
 	switch c := found[0]; {
 	case c == '<', c == '.' && bytes.HasPrefix(found, []byte("...")), bytes.HasPrefix(found, []byte("…")):
 		return true
@@ -33,7 +35,7 @@ func (a *embeddedReader) isCode(stop *fault) bool {
 		return false
 	case strings.IndexByte(".*+(`%$/", c) >= 0:
 		return true
-	case isLetter(c):
+	case value.IsLetter(c):
 		return isExpression(before, found)
 	}
 	return len(placeholder().FindAll(before, 2)) == 2
@@ -42,14 +44,14 @@ func (a *embeddedReader) isCode(stop *fault) bool {
 // isExpression reports whether a word that cannot stand where it does is a name
 // of a program, and no misspelled literal.
 func isExpression(before, found []byte) bool {
-	before = trimRight(before)
+	before = value.TrimRight(before)
 	switch before[len(before)-1] {
 	case ':', ',', '[', '(', '{':
 	default:
 		return false
 	}
-	end := wordEnd(found, 0)
-	if behind := found[end+countSpace(found[end:]):]; len(behind) > 0 && (behind[0] == '"' || behind[0] == '\'') && prefixSize(found) != end {
+	end := value.WordEnd(found, 0)
+	if behind := found[end+value.SpaceSize(found[end:]):]; len(behind) > 0 && (behind[0] == '"' || behind[0] == '\'') && value.PrefixSize(found) != end {
 		return false // a quote stands in the wrong place
 	}
 	word := strings.ToLower(string(found[:end]))

@@ -1,6 +1,10 @@
 package source
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/lmclint/lmclint/internal/source/value"
+)
 
 // detectAmong finds out whether the records of the input stand among other
 // text. It returns nil if they do not.
@@ -25,8 +29,8 @@ func (r *Reader) beginsLogLine() bool {
 	if c, ok := r.in.peek(); !ok || c != '{' {
 		return false
 	}
-	v := r.scan.scan(r.line(0), true)
-	return v.root != nil && isLogLine(v.root)
+	v := r.scan.Scan(r.line(0), true)
+	return v.Root != nil && isLogLine(v.Root)
 }
 
 // modeOf is how an input is read of which the first lines show what it is.
@@ -83,5 +87,5 @@ func (r *Reader) beginsValue() bool {
 
 // isTimeByte reports whether c may stand first in the brackets of a log's prefix.
 func isTimeByte(c byte) bool {
-	return isDigit(c) || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' && c != 't' && c != 'f' && c != 'n'
+	return value.IsDigit(c) || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' && c != 't' && c != 'f' && c != 'n'
 }

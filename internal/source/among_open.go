@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"regexp"
 	"sync"
+
+	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // openingWindow is within how many bytes an object among other text must show
@@ -25,11 +27,11 @@ func firstQuote(text []byte) byte {
 	}
 	at := 1
 	for {
-		at += countSpace(text[at:])
+		at += value.SpaceSize(text[at:])
 		if at == len(text) || text[at] != '#' {
 			break
 		}
-		at += commentSize(text[at:])
+		at += value.CommentSize(text[at:])
 	}
 	if at < len(text) && (text[at] == '"' || text[at] == '\'') {
 		return text[at]
@@ -51,7 +53,7 @@ func (in *input) passPrefix() (prefix []byte, ok bool) {
 		if !opensObject(line[i:]) {
 			continue
 		}
-		before := trimRight(line[:i])
+		before := value.TrimRight(line[:i])
 		if len(before) > 0 && before[len(before)-1] == '[' {
 			return nil, false
 		}
@@ -95,7 +97,7 @@ func endsPrefix(text []byte) bool {
 	switch c := text[len(text)-1]; {
 	case c == '\\', c == '$', c == '%':
 		return false
-	case !isLetter(c) && !isDigit(c):
+	case !value.IsLetter(c) && !value.IsDigit(c):
 		return true
 	}
 	escape := bytes.LastIndexByte(text, '\x1b')
@@ -109,9 +111,9 @@ func isEscapeSequence(text []byte) bool {
 		return false
 	}
 	for _, c := range text[2 : len(text)-1] {
-		if !isDigit(c) && c != ';' && c != ':' && c != '?' {
+		if !value.IsDigit(c) && c != ';' && c != ':' && c != '?' {
 			return false
 		}
 	}
-	return isLetter(text[len(text)-1])
+	return value.IsLetter(text[len(text)-1])
 }

@@ -5,6 +5,8 @@ import (
 	"io"
 	"regexp"
 	"sync"
+
+	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // logMark is what only a log writes before a record: a time, a level, or the
@@ -27,7 +29,7 @@ func logPrefix(text []byte) (size int, ok bool) {
 	if notLog().Match(text) {
 		return 0, false
 	}
-	in := input{buf: text, w: len(text), err: io.EOF, pos: Position{Line: 1, Column: 1}}
+	in := input{buf: text, w: len(text), err: io.EOF, pos: value.Position{Line: 1, Column: 1}}
 	if _, ok := in.passPrefix(); !ok || in.r == 0 || in.r == len(text) {
 		return 0, false
 	}
@@ -35,16 +37,16 @@ func logPrefix(text []byte) (size int, ok bool) {
 	if bytes.IndexByte([]byte(`"'{[`), text[0]) >= 0 && !isLogPrefix(text[:size]) {
 		return 0, false
 	}
-	b := bracketMatcher{python: opensPython(text[size:])}
-	b.feed(text[size:])
+	b := value.BracketMatcher{Python: opensPython(text[size:])}
+	b.Feed(text[size:])
 	behind := text[size:]
-	if b.closed {
-		behind = text[size+b.seen:]
+	if b.Closed {
+		behind = text[size+b.Size:]
 	}
 	switch {
 	case isLogPrefix(text[:size]):
 		return size, true
-	case b.closed && len(bytes.TrimSpace(behind)) <= 4:
+	case b.Closed && len(bytes.TrimSpace(behind)) <= 4:
 		return size, isMark(text[:size])
 	}
 	return 0, false

@@ -1,6 +1,10 @@
 package source
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/lmclint/lmclint/internal/source/value"
+)
 
 // prefixes compares what stands before the objects of a log. Two prefixes are
 // the same if they differ in nothing but numbers, as those of times do.
@@ -22,9 +26,9 @@ func (p *prefixes) keep() {
 func (p *prefixes) see(prefix []byte) {
 	p.next = p.next[:0]
 	for i, c := range prefix {
-		if !isDigit(c) {
+		if !value.IsDigit(c) {
 			p.next = append(p.next, c)
-		} else if i == 0 || !isDigit(prefix[i-1]) {
+		} else if i == 0 || !value.IsDigit(prefix[i-1]) {
 			p.next = append(p.next, '0')
 		}
 	}

@@ -1,6 +1,10 @@
 package source
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/lmclint/lmclint/internal/source/value"
+)
 
 // quotePrefix returns how many bytes of a line mark it as quoted: `>`, maybe
 // several times and behind white space, with a space behind them. It is 0 for
@@ -49,7 +53,7 @@ func (a *embeddedReader) quote() bool {
 	in.bound = false
 	text, end := a.quoted()
 	if in.bound = end == 0; in.bound {
-		in.skip(quotePrefix(in.load(maxWord))) // the line is longer than any record
+		in.skip(quotePrefix(in.load(value.MaxWord))) // the line is longer than any record
 		return false
 	}
 	from := quotePrefix(in.unread()[:end])
@@ -71,7 +75,7 @@ func (a *embeddedReader) originOfQuote(text []byte, from, end int) *sourceMap {
 		return o.inner(text, at+from, at+end, quoteUnits)
 	}
 	unread := in.unread()
-	return newOrigin(text, bytes.Clone(unread[from:end]), in.pos.advance(unread[:from]), quoteUnits)
+	return newOrigin(text, bytes.Clone(unread[from:end]), in.pos.Advance(unread[:from]), quoteUnits)
 }
 
 // quoted returns the text of the quoted lines at hand, and where they end. They

@@ -3,19 +3,21 @@ package source
 import (
 	"bytes"
 	"fmt"
+
+	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // strays counts the lines of a log that hold no record.
 type skippedLines struct {
 	lines int
-	head  []byte   // of the first of them
-	start Position // of head
+	head  []byte         // of the first of them
+	start value.Position // of head
 }
 
 // remember keeps the beginning of a line that may be the first stray one.
 func (s *skippedLines) remember(in *input) {
 	head := in.load(2 * excerptWidth)
-	s.head = bytes.Clone(trimRight(head[:partialRune(head)]))
+	s.head = bytes.Clone(value.TrimRight(head[:value.PartialRune(head)]))
 	s.start = in.pos
 }
 
@@ -25,7 +27,7 @@ func (s *skippedLines) see(r *Record) {
 		return
 	}
 	head := r.Data[:min(len(r.Data), 2*excerptWidth)]
-	s.head = bytes.Clone(head[:partialRune(head)])
+	s.head = bytes.Clone(head[:value.PartialRune(head)])
 	s.start = r.Start
 }
 

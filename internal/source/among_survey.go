@@ -1,6 +1,10 @@
 package source
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/lmclint/lmclint/internal/source/value"
+)
 
 // How much of its lines an input must show to be taken for a page, or for
 // records after all.
@@ -58,7 +62,7 @@ func (s *formProbe) see(line []byte) {
 // isLead reports whether a line is words alone, such as a program writes before
 // it writes records. What is left of a broken record has quotes or brackets.
 func isLead(text []byte) bool {
-	return len(text) > 0 && isLetter(text[0]) && !bytes.ContainsAny(text, "\"'{}")
+	return len(text) > 0 && value.IsLetter(text[0]) && !bytes.ContainsAny(text, "\"'{}")
 }
 
 // seeMarked takes note of a line behind a mark, which says that it is quoted or

@@ -1,5 +1,9 @@
 package source
 
+import (
+	"github.com/lmclint/lmclint/internal/source/value"
+)
+
 // anchorBytes is how long a record may be for an anchor to keep its bytes.
 const anchorBytes = 1 << 10
 
@@ -12,7 +16,7 @@ type PlaceRef struct {
 	inside   bool // a value of the record, not the whole
 	python   bool // as in Record
 	from, to int
-	start    Position
+	start    value.Position
 	index    int
 	pointer  string // of the record
 	list     []byte // as in Record
@@ -23,7 +27,7 @@ type PlaceRef struct {
 
 // At remembers the place of a value, or of the whole record if n is nil. What
 // was remembered before is forgotten, and its memory used again.
-func (a *PlaceRef) Set(r *Record, n *Node) {
+func (a *PlaceRef) Set(r *Record, n *value.Node) {
 	var own []byte
 	if a.owned {
 		own = a.data[:0]
@@ -55,10 +59,10 @@ func (a *PlaceRef) Place() Place {
 	if a.place != nil {
 		return *a.place
 	}
-	var root *Node
+	var root *value.Node
 	if a.inside {
-		scan := scanner{maxDepth: MaxDepth, python: a.python}
-		root = scan.scan(a.data, true).root
+		scan := value.Scanner{MaxDepth: value.MaxDepth, Python: a.python}
+		root = scan.Scan(a.data, true).Root
 	}
 	r := Record{
 		Index: a.index, Data: a.data, Start: a.start, IsGap: a.index < 0,
@@ -67,7 +71,7 @@ func (a *PlaceRef) Place() Place {
 	return r.placeAt(a.from, a.to, a.pointerIn(&r, root))
 }
 
-func (a *PlaceRef) pointerIn(r *Record, root *Node) string {
+func (a *PlaceRef) pointerIn(r *Record, root *value.Node) string {
 	if !a.inside {
 		return r.pointer()
 	}

@@ -3,6 +3,8 @@ package source
 import (
 	"bytes"
 	"strconv"
+
+	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // array reads the elements of an array one by one, from behind its opening
@@ -15,11 +17,11 @@ type array struct {
 
 	afterValue bool // a comma or the end is due
 	afterComma bool // a value is due
-	comma      Position
-	quiet      bool     // a separator was found wrong; the next one need not be told of
-	last       Position // behind the last thing that was read
-	lost       bool     // look for the next element
-	inGarbage  bool     // what no value begins with was told of, and no comma has come since
+	comma      value.Position
+	quiet      bool           // a separator was found wrong; the next one need not be told of
+	last       value.Position // behind the last thing that was read
+	lost       bool           // look for the next element
+	inGarbage  bool           // what no value begins with was told of, and no comma has come since
 	done       bool
 	closed     bool // the closing bracket was there
 }
@@ -59,21 +61,21 @@ func (a *array) value(c byte) (*Record, error) {
 	}
 	p := a.r.cut()
 	switch {
-	case p.stop != nil && !p.stop.cutOff && !isClosed(c):
+	case p.Stop != nil && !p.Stop.Truncated && !value.IsClosed(c):
 		if a.inGarbage {
 			return a.garbage(p), nil
 		}
-		switch a.r.in.followedBy(p.stop.end) {
+		switch a.r.in.followedBy(p.Stop.End) {
 		case 0, ',', ']':
 		case '"':
 			p.inside = true // the garbage may stand for the opening bracket
 		default:
 			return a.garbage(p), nil
 		}
-	case p.root != nil && c == '"' && a.r.in.followedBy(p.end) == ':':
-		p = rawValue{verdict: verdict{stop: a.r.nameOutside(p.end)}, inside: true}
-	case p.root != nil && c == '"':
-		p.verdict = a.r.scan.scan(a.r.in.rest()[:p.end], true) // looking ahead may have moved it
+	case p.Root != nil && c == '"' && a.r.in.followedBy(p.End) == ':':
+		p = rawValue{Result: value.Result{Stop: a.r.nameOutside(p.End)}, inside: true}
+	case p.Root != nil && c == '"':
+		p.Result = a.r.scan.Scan(a.r.in.rest()[:p.End], true) // looking ahead may have moved it
 	}
 	a.afterValue, a.afterComma = true, false
 	rec, err := a.element(p)
@@ -90,13 +92,13 @@ func (a *array) element(p rawValue) (*Record, error) {
 	switch {
 	case p.tooLarge:
 		return a.large(p, pointer, r.tooLarge()), nil
-	case p.stop == nil:
-		rec := r.newRecord(r.in.rest()[:p.end:p.end], pointer, p.verdict)
-		r.in.skip(p.end)
+	case p.Stop == nil:
+		rec := r.newRecord(r.in.rest()[:p.End:p.End], pointer, p.Result)
+		r.in.skip(p.End)
 		return rec, nil
-	case p.stop.passable():
-		return a.large(p, pointer, *p.stop), nil
-	case p.stop.cutOff:
+	case p.Stop.HasEnd():
+		return a.large(p, pointer, *p.Stop), nil
+	case p.Stop.Truncated:
 		a.done = true
 		return r.cutOffRecord(p, pointer)
 	}
@@ -110,7 +112,7 @@ func (a *array) pointer(index int) string {
 	return pointer
 }
 
-func (a *array) large(p rawValue, pointer string, stop fault) *Record {
+func (a *array) large(p rawValue, pointer string, stop value.Fault) *Record {
 	rec, closed := a.r.largeRecord(p, pointer, stop)
 	a.lost = !closed
 	return rec

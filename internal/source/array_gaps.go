@@ -1,5 +1,9 @@
 package source
 
+import (
+	"github.com/lmclint/lmclint/internal/source/value"
+)
+
 // unclosed reports that the stretch ends inside the array.
 func (a *array) unclosed() (*Record, error) {
 	if err := a.r.in.failure(); err != nil {
@@ -9,9 +13,9 @@ func (a *array) unclosed() (*Record, error) {
 	if a.quiet {
 		return nil, nil // the bracket may be what was found wrong
 	}
-	stop := fault{kind: InvalidJSON, detail: "the line ends before the array is closed"}
+	stop := value.Fault{Kind: value.InvalidJSON, Detail: "the line ends before the array is closed"}
 	if a.r.in.blankBehind(0) {
-		stop = fault{kind: TruncatedRecord, detail: "the input ends before the array is closed"}
+		stop = value.Fault{Kind: TruncatedRecord, Detail: "the input ends before the array is closed"}
 	}
 	return a.r.newBetween(nil, a.last, stop), nil
 }
@@ -27,7 +31,7 @@ func (a *array) separator(c byte) (*Record, error) {
 		return nil, nil
 	case c == ']':
 		a.done, a.closed = true, true
-		if a.afterComma && !a.r.scan.python {
+		if a.afterComma && !a.r.scan.Python {
 			return a.wrong(",", a.comma, "found a trailing comma before `]`"), nil
 		}
 		return nil, nil
@@ -38,23 +42,23 @@ func (a *array) separator(c byte) (*Record, error) {
 }
 
 // wrong reports a separator, unless the one before it was wrong as well.
-func (a *array) wrong(text string, at Position, detail string) *Record {
+func (a *array) wrong(text string, at value.Position, detail string) *Record {
 	if a.quiet {
 		return nil
 	}
 	a.quiet = true
-	return a.r.newBetween([]byte(text), at, fault{kind: InvalidJSON, end: len(text), detail: detail})
+	return a.r.newBetween([]byte(text), at, value.Fault{Kind: value.InvalidJSON, End: len(text), Detail: detail})
 }
 
 // missingComma reports a value that no comma parts from the one before. What
 // cannot be a value is passed over.
 func (a *array) missingComma(c byte) *Record {
-	end, found := describe(a.r.in.load(settledBytes), 0)
+	end, found := value.Describe(a.r.in.load(settledBytes), 0)
 	data := a.r.in.rest()[:end:end]
-	rec := a.r.newBetween(data, a.r.in.pos, fault{
-		kind: InvalidJSON, end: end, detail: "found " + found + ", expected a comma or `]`",
+	rec := a.r.newBetween(data, a.r.in.pos, value.Fault{
+		Kind: value.InvalidJSON, End: end, Detail: "found " + found + ", expected a comma or `]`",
 	})
-	if isClosed(c) {
+	if value.IsClosed(c) {
 		a.afterValue = false
 		end = 0
 	}
@@ -78,6 +82,15 @@ func (a *array) passOver(rec *Record, n int) *Record {
 // garbage passes over bytes that are no value and stand where one is due.
 func (a *array) garbage(p rawValue) *Record {
 	a.inGarbage = true
-	end := p.stop.end
-	return a.passOver(a.r.newBetween(a.r.in.rest()[:end:end], a.r.in.pos, *p.stop), end)
+	end := p.Stop.End
+	return a.passOver(a.r.newBetween(a.r.in.rest()[:end:end], a.r.in.pos, *p.Stop), end)
+}
+
+// nameOutside is the fault of a name, ending at end, that stands where a
+// record should begin.
+func (r *Reader) nameOutside(end int) *value.Fault {
+	return &value.Fault{
+		Kind: value.InvalidJSON, Start: 0, End: end,
+		Detail: "found the name " + value.Quote(r.in.rest()[:end]) + " outside an object, expected `{` before it",
+	}
 }

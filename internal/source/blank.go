@@ -2,7 +2,8 @@ package source
 
 import (
 	"io"
-	"unicode/utf8"
+
+	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // maxBlank is how many bytes of white space are looked through, where it
@@ -13,7 +14,7 @@ const maxBlank = 1 << 20
 // before it, and reports whether it did.
 func (in *input) passLineEnd() bool {
 	end := in.lineEnd()
-	if end < 0 || countSpace(in.unread()) < end {
+	if end < 0 || value.SpaceSize(in.unread()) < end {
 		return false
 	}
 	in.skip(end + 1)
@@ -64,22 +65,8 @@ func (in *input) blankBehind(i int) bool {
 	return !found && (in.err == nil || in.err == io.EOF)
 }
 
-// partialRune returns the index of a UTF-8 sequence that the end of text cuts
-// off, or the length of text.
-func partialRune(text []byte) int {
-	for i := len(text) - 1; i >= max(0, len(text)-utf8.UTFMax); i-- {
-		if utf8.RuneStart(text[i]) {
-			if !utf8.FullRune(text[i:]) {
-				return i
-			}
-			break
-		}
-	}
-	return len(text)
-}
-
 // trimBehind cuts the white space at the end of data, but nothing before
 // least, nor a code point in two.
 func trimBehind(data []byte, least int) []byte {
-	return data[:max(least, len(trimRight(data[:partialRune(data)])))]
+	return data[:max(least, len(value.TrimRight(data[:value.PartialRune(data)])))]
 }

@@ -3,6 +3,8 @@ package source
 import (
 	"bytes"
 	"slices"
+
+	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // Clone returns a copy of the record that stays valid.
@@ -11,18 +13,8 @@ func (r *Record) Clone() *Record {
 	c.Data = bytes.Clone(r.Data)
 	c.Problems = slices.Clone(r.Problems)
 	if r.Root != nil {
-		c.Root = &Node{}
-		r.Root.cloneTo(c.Root, c.Data)
+		c.Root = &value.Node{}
+		r.Root.CloneTo(c.Root, c.Data)
 	}
 	return &c
-}
-
-// cloneTo copies a tree into to, over a copy of the record's data.
-func (n *Node) cloneTo(to *Node, data []byte) {
-	*to = *n
-	to.raw = data[n.Start:n.End:n.End]
-	to.Children = slices.Clone(n.Children)
-	for i := range to.Children {
-		n.Children[i].cloneTo(&to.Children[i], data)
-	}
 }

@@ -1,15 +1,8 @@
 package source
 
-import "bytes"
-
-// commentSize returns how many bytes of a comment, which text begins with,
-// stand before its line feed.
-func commentSize(text []byte) int {
-	if i := bytes.IndexByte(text, '\n'); i >= 0 {
-		return i
-	}
-	return len(text)
-}
+import (
+	"github.com/lmclint/lmclint/internal/source/value"
+)
 
 // opensComment reports whether c begins what counts as white space up to the
 // end of its line.
@@ -20,7 +13,7 @@ func (in *input) opensComment(c byte) bool {
 // skipComment skips what is left of the line, in bounded memory.
 func (in *input) skipComment() {
 	for {
-		n := commentSize(in.rest())
+		n := value.CommentSize(in.rest())
 		ends := n < len(in.rest())
 		in.skip(n)
 		if ends || !in.more() {
@@ -34,11 +27,11 @@ func (in *input) skipComment() {
 // complete says that no more text will come.
 func (in *input) blank(text []byte, complete bool) (n int) {
 	for {
-		n += countSpace(text[n:])
+		n += value.SpaceSize(text[n:])
 		if n == len(text) || !in.opensComment(text[n]) {
 			return n
 		}
-		size := commentSize(text[n:])
+		size := value.CommentSize(text[n:])
 		if n+size == len(text) && !complete {
 			return n
 		}

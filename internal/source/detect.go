@@ -1,6 +1,10 @@
 package source
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/lmclint/lmclint/internal/source/value"
+)
 
 // sniffWindow is within how many bytes detection wants to have seen what it
 // needs. A first line that is longer is taken for what it begins as.
@@ -51,7 +55,7 @@ type outline struct {
 // outline looks for the end of the first value or of the first line,
 // whichever comes first.
 func (r *Reader) outline() outline {
-	b := bracketMatcher{python: r.scan.python}
+	b := value.BracketMatcher{Python: r.scan.Python}
 	for {
 		newline := r.in.lineEnd()
 		if newline >= sniffWindow {
@@ -62,15 +66,15 @@ func (r *Reader) outline() outline {
 		if newline >= 0 {
 			data = data[:newline]
 		}
-		b.feed(data)
+		b.Feed(data)
 		switch {
-		case b.closed:
-			return outline{end: b.seen, newline: -1}
-		case newline >= 0 || b.broken && len(data) == sniffWindow:
-			return outline{newline: newline, broken: b.broken}
+		case b.Closed:
+			return outline{end: b.Size, newline: -1}
+		case newline >= 0 || b.Broken && len(data) == sniffWindow:
+			return outline{newline: newline, broken: b.Broken}
 		}
 		if len(data) == sniffWindow || !r.in.fetch() {
-			return outline{newline: -1, broken: b.broken}
+			return outline{newline: -1, broken: b.Broken}
 		}
 	}
 }
@@ -118,7 +122,7 @@ func (r *Reader) valueBehind(i int) bool {
 // isBrokenLine reports whether the first line is a conversation of its own
 // that was not closed: another one follows where JSON allows no value.
 func (r *Reader) isBrokenLine(o outline) bool {
-	line := trimRight(r.in.unread()[:o.newline])
+	line := value.TrimRight(r.in.unread()[:o.newline])
 	switch line[len(line)-1] {
 	case ',', '[', ':', '{':
 		if !o.broken {
@@ -137,7 +141,7 @@ func (r *Reader) detectObject() recordReader {
 	if o.newline >= 0 {
 		first = first[:o.newline]
 	}
-	head, _ := r.scan.envelope(first[:min(len(first), envelopeWindow)])
+	head, _ := r.scan.ScanHead(first[:min(len(first), envelopeWindow)], listName)
 	switch {
 	case head != nil:
 		return r.detectDocuments(o)
@@ -153,7 +157,7 @@ func (r *Reader) detectObject() recordReader {
 // feed, so that the input is not JSON Lines: the line is a good beginning,
 // the next one goes well with it, and is no record by itself.
 func (r *Reader) goesOn(newline int) bool {
-	if v := r.scan.check(r.in.unread()[:newline+1]); v.stop == nil || !v.stop.cutOff {
+	if v := r.scan.Check(r.in.unread()[:newline+1]); v.Stop == nil || !v.Stop.Truncated {
 		return false
 	}
 	at, found := r.in.behind(newline)
@@ -161,11 +165,11 @@ func (r *Reader) goesOn(newline int) bool {
 		return false
 	}
 	next := r.in.unread()[at]
-	if len(trimRight(r.in.unread()[:newline])) == 1 && next != '{' {
+	if len(value.TrimRight(r.in.unread()[:newline])) == 1 && next != '{' {
 		return true // no record is a bracket alone
 	}
-	if v := r.scan.check(r.in.unread()[:at+1]); v.stop == nil || !v.stop.cutOff {
-		return v.stop == nil
+	if v := r.scan.Check(r.in.unread()[:at+1]); v.Stop == nil || !v.Stop.Truncated {
+		return v.Stop == nil
 	}
 	return next != '{' || !r.isRecordLine(at)
 }
@@ -183,8 +187,8 @@ func (r *Reader) isRecordLine(i int) bool {
 		}
 		searched = len(line)
 		if newline >= 0 || len(line) == sniffWindow || !r.in.fetch() {
-			v := r.scan.check(line)
-			return v.stop == nil && len(trimRight(line[v.end:])) == 0
+			v := r.scan.Check(line)
+			return v.Stop == nil && len(value.TrimRight(line[v.End:])) == 0
 		}
 	}
 }

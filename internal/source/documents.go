@@ -1,5 +1,9 @@
 package source
 
+import (
+	"github.com/lmclint/lmclint/internal/source/value"
+)
+
 // documents reads conversations one after another: arrays of records,
 // envelopes, and objects that are a conversation of one record. Mostly there
 // is only one.
@@ -84,7 +88,7 @@ func (d *documentReader) object() (*Record, error) {
 		return rec, nil
 	}
 	p := d.r.cut()
-	if p.root != nil && isEnvelope(p.root) {
+	if p.Root != nil && isEnvelope(p.Root) {
 		d.current = d.r.newWhole(p)
 		return nil, nil
 	}
@@ -117,9 +121,9 @@ func (d *documentReader) strayText() *Record {
 // behindOnly reports what follows an input that may hold only one text.
 func (d *documentReader) behindOnly() *Record {
 	in := &d.r.in
-	end, found := describe(in.load(settledBytes), 0)
-	rec := d.r.newBetween(in.rest()[:end:end], in.pos, fault{
-		kind: InvalidJSON, end: end, detail: "found " + found + " behind the JSON text, expected the end of the input",
+	end, found := value.Describe(in.load(settledBytes), 0)
+	rec := d.r.newBetween(in.rest()[:end:end], in.pos, value.Fault{
+		Kind: value.InvalidJSON, End: end, Detail: "found " + found + " behind the JSON text, expected the end of the input",
 	})
 	d.r.discardBehind(rec)
 	return rec

@@ -3,30 +3,32 @@ package source
 import (
 	"bytes"
 	"slices"
+
+	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // envelope reads an object whose list of records is read one by one.
 type envelope struct {
 	r       *Reader
 	list    *array
-	data    []byte   // the object up to its list
-	start   Position // of data
-	members []Node   // of data
+	data    []byte         // the object up to its list
+	start   value.Position // of data
+	members []value.Node   // of data
 }
 
 // newEnvelope begins to read the envelope at the start of the unread input.
 // The record tells what is wrong before the list; it is nil if nothing is.
-func (r *Reader) newEnvelope(head *envelopeHead) (*envelope, *Record) {
+func (r *Reader) newEnvelope(head *value.ObjectHead) (*envelope, *Record) {
 	e := &envelope{
-		r: r, start: r.in.pos, members: slices.Clone(head.members),
-		data: bytes.Clone(r.in.rest()[:head.list+1]),
+		r: r, start: r.in.pos, members: slices.Clone(head.Members),
+		data: bytes.Clone(r.in.rest()[:head.List+1]),
 	}
-	r.in.skip(head.list + 1)
+	r.in.skip(head.List + 1)
 	e.list = newArray(r, "/"+listName)
-	if len(head.faults) == 0 {
+	if len(head.Faults) == 0 {
 		return e, nil
 	}
-	return e, r.newBetween(e.data, e.start, head.faults...)
+	return e, r.newBetween(e.data, e.start, head.Faults...)
 }
 
 // next gives the records of the list, and then what is wrong behind it. It
@@ -50,26 +52,26 @@ func (e *envelope) next() (*Record, error) {
 func (e *envelope) tail() (*Record, error) {
 	in := &e.r.in
 	limit := int(e.r.options.MaxRecordBytes)
-	b := bracketMatcher{python: e.r.scan.python, begun: true, open: []byte{'}'}}
-	for !b.feed(in.rest()[:min(limit, len(in.rest()))]) && len(in.rest()) <= limit && in.more() {
+	b := value.BracketMatcher{Python: e.r.scan.Python, Begun: true, Open: []byte{'}'}}
+	for !b.Feed(in.rest()[:min(limit, len(in.rest()))]) && len(in.rest()) <= limit && in.more() {
 	}
-	text := in.load(b.seen + settledBytes)
-	over := !b.closed && !b.broken && len(in.rest()) > limit
+	text := in.load(b.Size + settledBytes)
+	over := !b.Closed && !b.Broken && len(in.rest()) > limit
 	if over {
 		text = in.rest()[:limit]
 	}
-	members, v := e.r.scan.tail(text)
+	members, v := e.r.scan.ScanTail(text)
 	switch {
-	case v.stop == nil:
+	case v.Stop == nil:
 		return e.closedTail(members, v), nil
-	case v.stop.cutOff && over:
-		v.stop = &fault{kind: RecordTooLarge, end: 1, detail: e.r.tooLarge().detail}
-	case v.stop.cutOff:
+	case v.Stop.Truncated && over:
+		v.Stop = &value.Fault{Kind: value.RecordTooLarge, End: 1, Detail: e.r.tooLarge().Detail}
+	case v.Stop.Truncated:
 		return e.r.cutOffBetween()
 	}
-	data := trimBehind(in.load(min(b.seen, v.stop.end+prefixBytes)), v.stop.end)
-	rec := e.r.newBetween(bytes.Clone(data), in.pos, append(v.faults, *v.stop)...)
-	if b.broken {
+	data := trimBehind(in.load(min(b.Size, v.Stop.End+prefixBytes)), v.Stop.End)
+	rec := e.r.newBetween(bytes.Clone(data), in.pos, append(v.Faults, *v.Stop)...)
+	if b.Broken {
 		in.skip(len(data))
 	} else if in.skipBalanced(&b) {
 		return rec, nil
@@ -79,20 +81,28 @@ func (e *envelope) tail() (*Record, error) {
 }
 
 // closedTail reports what is wrong with a tail that could be read.
-func (e *envelope) closedTail(members []Node, v verdict) *Record {
+func (e *envelope) closedTail(members []value.Node, v value.Result) *Record {
 	in := &e.r.in
-	faults := inOrder(append(v.faults, e.repeated(members)...))
-	rec := e.r.newBetween(in.rest()[:v.end:v.end], in.pos, faults...)
-	in.skip(v.end)
+	repeated, first := e.repeated(members)
+	faults := value.SortFaults(append(v.Faults, repeated...))
+	rec := e.r.newBetween(in.rest()[:v.End:v.End], in.pos, faults...)
+	for i, f := range faults {
+		if place := first[f.Start]; place != nil {
+			rec.Problems[i].Related = place
+		}
+	}
+	in.skip(v.End)
 	if len(faults) == 0 {
 		return nil
 	}
 	return rec
 }
 
-// repeated returns the keys behind the list that stand before it as well.
-func (e *envelope) repeated(members []Node) (faults []fault) {
-	seen := make(map[string]*Node, len(e.members))
+// repeated returns the faults of keys after the list that occur before it as
+// well, and the places of their first occurrences by the start of the fault.
+func (e *envelope) repeated(members []value.Node) (faults []value.Fault, firsts map[int]*Place) {
+	firsts = map[int]*Place{}
+	seen := make(map[string]*value.Node, len(e.members))
 	for i := range e.members {
 		seen[e.members[i].Name] = &e.members[i]
 	}
@@ -102,15 +112,15 @@ func (e *envelope) repeated(members []Node) (faults []fault) {
 			continue
 		}
 		delete(seen, members[i].Name)
-		f := duplicateKey(first, &members[i])
-		f.related = nil
-		f.place = e.placeOfName(first)
+		f := value.RepeatedKey(first, &members[i])
+		f.Related = nil
+		firsts[f.Start] = e.placeOfName(first)
 		faults = append(faults, f)
 	}
-	return faults
+	return faults, firsts
 }
 
-func (e *envelope) placeOfName(n *Node) *Place {
+func (e *envelope) placeOfName(n *value.Node) *Place {
 	head := Record{Data: e.data, Start: e.start, IsGap: true}
 	if e.r.origin != nil {
 		head.stand(e.r.origin, e.start)
@@ -126,7 +136,7 @@ func (r *Reader) cutOffBetween() (*Record, error) {
 		return nil, err
 	}
 	last := r.in.blankBehind(len(r.in.rest()))
-	data := trimRight(r.in.rest())
+	data := value.TrimRight(r.in.rest())
 	rec := r.newBetween(data, r.in.pos, *endOfRecord(data, last))
 	r.in.skip(len(r.in.rest()))
 	return rec, nil

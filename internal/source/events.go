@@ -3,6 +3,8 @@ package source
 import (
 	"bytes"
 	"slices"
+
+	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // doneMark is what some servers send in place of a last record.
@@ -135,12 +137,12 @@ func (e *events) isPing() bool {
 
 // value reads the record that the unread line begins with.
 func (e *events) value() (*Record, error) {
-	e.midLine, e.comma, e.r.strayed = true, e.r.scan.python, false
+	e.midLine, e.comma, e.r.strayed = true, e.r.scan.Python, false
 	if e.name == "" {
 		e.name = e.nameAhead()
 	}
 	p := e.r.cut()
-	if p.stop != nil && p.stop.cutOff && !p.tooLarge {
+	if p.Stop != nil && p.Stop.Truncated && !p.tooLarge {
 		if rec, ok := e.join(); ok {
 			return rec, nil
 		}
@@ -183,19 +185,19 @@ func (e *events) outside() *Record {
 		return nil
 	}
 	line := in.load(contextBytes)
-	at := countSpace(line)
-	if i := bytes.IndexByte(line, ':'); i >= 0 && i <= at+maxWord && !beginsValue(line[min(at, len(line)-1)]) {
-		at = i + 1 + countSpace(line[i+1:])
+	at := value.SpaceSize(line)
+	if i := bytes.IndexByte(line, ':'); i >= 0 && i <= at+value.MaxWord && !beginsValue(line[min(at, len(line)-1)]) {
+		at = i + 1 + value.SpaceSize(line[i+1:])
 	}
 	if at == len(line) || !beginsValue(line[at]) || e.torn && !opensObject(line[at:]) {
 		return nil
 	}
-	before := quote(bytes.TrimSpace(line[:at]))
+	before := value.Quote(bytes.TrimSpace(line[:at]))
 	detail := "found " + before + " before a record, expected `data:`; whoever reads the events passes over this line"
 	if len(bytes.TrimSpace(line[:at])) == 0 {
 		detail = "found a record without `data:` before it; whoever reads the events passes over this line"
 	}
-	rec := e.r.newRecord(trimBehind(line, at+1), "", verdict{stop: &fault{kind: InvalidForm, end: at + 1, detail: detail}})
+	rec := e.r.newRecord(trimBehind(line, at+1), "", value.Result{Stop: &value.Fault{Kind: InvalidForm, End: at + 1, Detail: detail}})
 	rec.Event = e.name
 	e.r.discardBehind(rec)
 	return rec

@@ -1,6 +1,10 @@
 package source
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/lmclint/lmclint/internal/source/value"
+)
 
 // detectEvents recognises a stream of server-sent events by its first lines,
 // of which one must be data, and none anything but a field, a comment or empty.
@@ -14,7 +18,7 @@ func (r *Reader) detectEvents(c byte) recordReader {
 			return nil
 		}
 	}
-	r.scan.python = r.dataIsPython()
+	r.scan.Python = r.dataIsPython()
 	return newEvents(r)
 }
 
@@ -69,7 +73,7 @@ func (r *Reader) dataIsPython() bool {
 		}
 		text := r.in.unread()[from:min(end, from+openingBytes)]
 		switch language, _ := r.languageOf(text); {
-		case len(text) == 0 || language == eitherLanguage || string(trimRight(text)) == "{}":
+		case len(text) == 0 || language == eitherLanguage || string(value.TrimRight(text)) == "{}":
 		case shown == isPython:
 			return language == isPython
 		case language == isJSON:

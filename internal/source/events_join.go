@@ -1,6 +1,10 @@
 package source
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/lmclint/lmclint/internal/source/value"
+)
 
 // dataLines are the data lines of one event, from the value at the start of
 // the unread input on.
@@ -26,7 +30,7 @@ func (e *events) join() (*Record, bool) {
 		return e.tooLong(d), true
 	}
 	inner := e.r.inside(d.origin(), e.r.form)
-	inner.inner.scan.python, inner.inner.in.comments = e.r.scan.python, e.r.scan.python
+	inner.inner.scan.Python, inner.inner.in.comments = e.r.scan.Python, e.r.scan.Python
 	inner.inner.mode = &lines{r: inner.inner, alone: true}
 	inner.inner.in.within = !in.blankBehind(d.end)
 	in.skip(d.end)
@@ -46,10 +50,10 @@ func (e *events) fromJoined() *Record {
 // tooLong makes a record of a value whose lines together are too large.
 func (e *events) tooLong(d *dataLines) *Record {
 	first := d.r.in.rest()
-	first = first[:max(1, runeStart(first, int(min(prefixBytes, int64(d.limit)))))]
+	first = first[:max(1, value.RuneStart(first, int(min(prefixBytes, int64(d.limit)))))]
 	stop := d.r.tooLarge()
 	d.r.kept = append(d.r.kept[:0], first...)
-	rec := d.r.newRecord(d.r.kept, "", verdict{stop: &stop})
+	rec := d.r.newRecord(d.r.kept, "", value.Result{Stop: &stop})
 	d.r.in.skip(d.end)
 	e.skip = true
 	return rec
@@ -68,11 +72,11 @@ func (d *dataLines) origin() *sourceMap {
 // gather collects lines until the value is closed. It reports false if it is
 // no longer than its first line.
 func (d *dataLines) gather() bool {
-	b := bracketMatcher{python: d.r.scan.python}
+	b := value.BracketMatcher{Python: d.r.scan.Python}
 	from, ok := 0, true
-	for ok && !b.closed && !b.broken && !b.inString && len(d.text) <= d.limit {
+	for ok && !b.Closed && !b.Broken && !b.InString && len(d.text) <= d.limit {
 		if ok = d.add(from); ok {
-			b.feed(d.text)
+			b.Feed(d.text)
 			from, ok = d.more()
 		}
 	}
@@ -125,11 +129,11 @@ func (d *dataLines) isNext(line []byte) bool {
 	if len(line) == 0 || line[0] != '{' || d.count > 4 && len(d.text) < 2*d.checked {
 		return false
 	}
-	if v := d.r.scan.check(line); v.stop != nil || len(trimRight(line[v.end:])) > 0 {
+	if v := d.r.scan.Check(line); v.Stop != nil || len(value.TrimRight(line[v.End:])) > 0 {
 		return false
 	}
 	d.checked = len(d.text)
 	both := append(append(d.text[:len(d.text):len(d.text)], '\n'), line...)
-	v := d.r.scan.check(both)
-	return v.stop != nil && !v.stop.cutOff
+	v := d.r.scan.Check(both)
+	return v.Stop != nil && !v.Stop.Truncated
 }

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // excerptWidth is how many code points an excerpt has at most.
@@ -95,7 +97,7 @@ func bytesAhead(text []byte, n int) (size int) {
 
 // isASCII reports whether each byte is a code point.
 func isASCII(text []byte) bool {
-	for _, c := range text[countASCII(text):] {
+	for _, c := range text[value.CountASCII(text):] {
 		if c >= utf8.RuneSelf {
 			return false
 		}

@@ -3,6 +3,8 @@ package source
 import (
 	"bytes"
 	"hash/maphash"
+
+	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // holeFinder moves over the record that a text begins with. It finds the value
@@ -17,7 +19,7 @@ type holeFinder struct {
 	at    int
 	depth int
 	hole  Placeholder
-	open  Kind
+	open  value.Kind
 
 	seed maphash.Seed
 	sum  uint64 // of all but that value, in whatever order it comes
@@ -78,7 +80,7 @@ func (f *holeFinder) member() bool {
 	case isContent && c == '{':
 		f.add(from, f.at)
 		return f.object()
-	case isContent && isDigit(c):
+	case isContent && value.IsDigit(c):
 		f.add(from, f.at)
 		return f.count()
 	}
@@ -106,7 +108,7 @@ func (f *holeFinder) pass(c byte) bool {
 }
 
 func (f *holeFinder) space() {
-	for f.at < len(f.text) && isSpace(f.text[f.at]) {
+	for f.at < len(f.text) && value.IsSpace(f.text[f.at]) {
 		f.at++
 	}
 }
@@ -128,7 +130,7 @@ func (f *holeFinder) string() bool {
 // word moves over a number, true, false or null.
 func (f *holeFinder) word() bool {
 	from := f.at
-	for f.at < len(f.text) && isWordByte(f.text[f.at]) {
+	for f.at < len(f.text) && value.IsWordByte(f.text[f.at]) {
 		f.at++
 	}
 	return f.at > from
@@ -144,12 +146,12 @@ func (f *holeFinder) openString() bool {
 	hole, ok := fill(f.text, from)
 	if !ok {
 		f.hole.From = from
-		if hole.To == len(f.text) || endsInside(f.text, from, 1) {
+		if hole.To == len(f.text) || value.EndsInside(f.text, from, 1) {
 			f.at = len(f.text)
 		}
 		return false
 	}
-	f.hole, f.open, f.at = hole, String, hole.To+1
+	f.hole, f.open, f.at = hole, value.String, hole.To+1
 	return true
 }
 
@@ -159,7 +161,7 @@ func (f *holeFinder) count() bool {
 	if end == f.at {
 		return f.word()
 	}
-	f.hole, f.open = Placeholder{From: f.at, To: end}, Number
+	f.hole, f.open = Placeholder{From: f.at, To: end}, value.Number
 	f.at = end
 	return true
 }

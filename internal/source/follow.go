@@ -1,6 +1,10 @@
 package source
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/lmclint/lmclint/internal/source/value"
+)
 
 // likelihood is how well a text goes with what recovery takes it for.
 type plausibility int
@@ -53,7 +57,7 @@ func atEnd(complete bool) plausibility {
 // nextByte returns the first byte that is no white space, and what stands
 // behind it.
 func nextByte(text []byte) (c byte, rest []byte, found bool) {
-	i := countSpace(text)
+	i := value.SpaceSize(text)
 	if i == len(text) {
 		return 0, nil, false
 	}

@@ -3,6 +3,8 @@ package source
 import (
 	"regexp"
 	"sync"
+
+	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // markedFrame matches the beginning of a line on which a tool such as wscat
@@ -86,7 +88,7 @@ var markedText = sync.OnceValue(func() *regexp.Regexp {
 // head of an HTTP response.
 func (a *embeddedReader) passTextMark() bool {
 	in := &a.r.in
-	found := markedText().FindIndex(in.load(maxWord))
+	found := markedText().FindIndex(in.load(value.MaxWord))
 	if found == nil || a.held || a.r.index == 0 {
 		return false
 	}

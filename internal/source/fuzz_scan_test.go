@@ -3,6 +3,7 @@ package source_test
 import (
 	"bytes"
 	"encoding/json"
+	"github.com/lmclint/lmclint/internal/source/value"
 	"io"
 	"strings"
 	"testing"
@@ -18,12 +19,12 @@ func FuzzScan(f *testing.F) {
 	for _, seed := range scanSeeds {
 		f.Add([]byte(seed))
 	}
-	f.Fuzz(func(t *testing.T, value []byte) {
-		text := []byte(`{"v":` + string(value) + `}`)
+	f.Fuzz(func(t *testing.T, text []byte) {
+		text = []byte(`{"v":` + string(text) + `}`)
 		if bytes.Contains(text, []byte("messages")) {
 			return
 		}
-		reader := source.NewReader(bytes.NewReader(text), source.Options{Form: source.FormJSON, MaxDepth: source.MaxDepth})
+		reader := source.NewReader(bytes.NewReader(text), source.Options{Form: source.FormJSON, MaxDepth: value.MaxDepth})
 		rec, err := reader.Next()
 		require.NoError(t, err)
 		root := rec.Root

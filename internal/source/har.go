@@ -97,8 +97,8 @@ func (h *har) frame() *Record {
 	if !ok {
 		return nil
 	}
-	rec := h.r.newRecord(h.r.in.rest()[:p.end:p.end], "", p.verdict)
-	h.passTaken(p.end)
+	rec := h.r.newRecord(h.r.in.rest()[:p.End:p.End], "", p.Result)
+	h.passTaken(p.End)
 	return h.wrap.open(h.r, rec)
 }
 
@@ -124,8 +124,8 @@ func (h *har) startBody() {
 	if !ok {
 		return
 	}
-	if h.body = h.r.bodyIn(p.root); h.body != nil {
+	if h.body = h.r.bodyIn(p.Root); h.body != nil {
 		h.begin()
 	}
-	h.passTaken(p.end)
+	h.passTaken(p.End)
 }

@@ -3,6 +3,8 @@ package source
 import (
 	"encoding/base64"
 	"strings"
+
+	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // probedRecords is how many records of a body or a connection are looked at to
@@ -17,9 +19,9 @@ var otherBodies = []string{
 
 // bodyIn returns the records of a body of an HTTP request or response, and nil
 // if it holds none. The value is the content or postData of a HAR.
-func (r *Reader) bodyIn(n *Node) *nestedReader {
+func (r *Reader) bodyIn(n *value.Node) *nestedReader {
 	text := n.Member("text")
-	if text == nil || text.Kind != String || isOtherBody(n.Member("mimeType").Text()) {
+	if text == nil || text.Kind != value.String || isOtherBody(n.Member("mimeType").Text()) {
 		return nil
 	}
 	data := r.in.rest()[:n.End:n.End]
@@ -90,17 +92,17 @@ func (r *Reader) framesAreRecords() bool {
 		}
 		data := r.in.unread()[at:end]
 		at = end
-		skip := countSpace(data)
+		skip := value.SpaceSize(data)
 		for skip < len(data) && data[skip] == ',' {
-			skip += 1 + countSpace(data[skip+1:])
+			skip += 1 + value.SpaceSize(data[skip+1:])
 		}
-		v := r.scan.scan(data[skip:], true)
-		if v.root == nil {
+		v := r.scan.Scan(data[skip:], true)
+		if v.Root == nil {
 			return false
 		}
-		rec := Record{Data: data[skip:], Start: r.in.pos, Root: v.root}
-		n := v.root.Member("data")
-		if n != nil && n.Kind == String && rawOf(v.root, "opcode") != binaryFrame && r.probe(rec.originOf(n)) {
+		rec := Record{Data: data[skip:], Start: r.in.pos, Root: v.Root}
+		n := v.Root.Member("data")
+		if n != nil && n.Kind == value.String && rawOf(v.Root, "opcode") != binaryFrame && r.probe(rec.originOf(n)) {
 			return true
 		}
 	}
@@ -118,18 +120,18 @@ func (r *Reader) elementEnd(at int) int {
 				return -1
 			}
 		}
-		if c := r.in.unread()[start]; !isSpace(c) && c != ',' {
+		if c := r.in.unread()[start]; !value.IsSpace(c) && c != ',' {
 			break
 		}
 	}
 	if r.in.unread()[start] == ']' {
 		return -1
 	}
-	for b := (bracketMatcher{}); ; {
-		if b.feed(r.in.unread()[start:]); b.closed {
-			return start + b.seen
+	for b := (value.BracketMatcher{}); ; {
+		if b.Feed(r.in.unread()[start:]); b.Closed {
+			return start + b.Size
 		}
-		if b.broken || len(r.in.unread()) >= sniffWindow || !r.in.fetch() {
+		if b.Broken || len(r.in.unread()) >= sniffWindow || !r.in.fetch() {
 			return -1
 		}
 	}

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"errors"
 	"io"
+
+	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // bufferSize is how many bytes the input holds at first; a longer record makes
@@ -24,9 +26,9 @@ const hugeBuffer = 8 << 20
 type input struct {
 	src  io.Reader
 	buf  []byte
-	r, w int      // buf[r:w] is unread
-	pos  Position // of buf[r]
-	err  error    // why src gives no more
+	r, w int            // buf[r:w] is unread
+	pos  value.Position // of buf[r]
+	err  error          // why src gives no more
 
 	plenty   bool // the last read gave as much as there was room for
 	bound    bool // do not look beyond the line
@@ -42,7 +44,7 @@ type input struct {
 }
 
 func newInput(src io.Reader) input {
-	return input{src: src, pos: Position{Line: 1, Column: 1}}
+	return input{src: src, pos: value.Position{Line: 1, Column: 1}}
 }
 
 // unread returns all bytes that have arrived and were not skipped.
@@ -93,7 +95,7 @@ func (in *input) end() error {
 	if in.err == nil || in.err == io.EOF {
 		return io.EOF
 	}
-	return &readError{at: in.pos.advance(in.unread()), err: in.err}
+	return &readError{at: in.pos.Advance(in.unread()), err: in.err}
 }
 
 // failure is the source's error if rest reaches up to where it happened.
@@ -106,11 +108,11 @@ func (in *input) failure() error {
 
 // skip moves over n unread bytes.
 func (in *input) skip(n int) {
-	in.skipTo(n, in.pos.advance(in.buf[in.r:in.r+n]))
+	in.skipTo(n, in.pos.Advance(in.buf[in.r:in.r+n]))
 }
 
 // skipTo moves over n unread bytes, to that position.
-func (in *input) skipTo(n int, to Position) {
+func (in *input) skipTo(n int, to value.Position) {
 	in.pos = to
 	in.r += n
 	in.searched = max(0, in.searched-n)
@@ -135,7 +137,7 @@ func (in *input) nextLine() bool {
 // a part has arrived counts when the rest has.
 func (in *input) discard() {
 	for !in.complete() {
-		in.skip(partialRune(in.unread()))
+		in.skip(value.PartialRune(in.unread()))
 		in.fetch()
 	}
 	in.skip(len(in.rest()))
@@ -155,7 +157,7 @@ func (in *input) load(n int) []byte {
 func (in *input) peek() (byte, bool) {
 	for {
 		rest := in.rest()
-		n := countSpace(rest)
+		n := value.SpaceSize(rest)
 		in.skip(n)
 		switch {
 		case n < len(rest) && in.opensComment(rest[n]):
@@ -253,24 +255,3 @@ func (in *input) firstBuffer() int {
 // growth is by how much a buffer grows. Pages of it that were never touched cost
 // nothing, but every outgrown buffer stays around for a while.
 const growth = 4
-
-// countSpace returns how many bytes of JSON white space text begins with.
-func countSpace(text []byte) int {
-	for i, c := range text {
-		if !isSpace(c) {
-			return i
-		}
-	}
-	return len(text)
-}
-
-func isSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
-
-// trimRight returns text without the white space at its end.
-func trimRight(text []byte) []byte {
-	n := len(text)
-	for n > 0 && isSpace(text[n-1]) {
-		n--
-	}
-	return text[:n]
-}

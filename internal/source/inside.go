@@ -1,6 +1,10 @@
 package source
 
-import "io"
+import (
+	"io"
+
+	"github.com/lmclint/lmclint/internal/source/value"
+)
 
 // inside reads the records of decoded text that stands in the input.
 type nestedReader struct {
@@ -11,7 +15,7 @@ type nestedReader struct {
 // They count as records of r and have their places in the input; pointers are
 // from the text.
 func (r *Reader) inside(o *sourceMap, form Form) *nestedReader {
-	t := &nestedReader{outer: r, inner: &Reader{scan: scanner{maxDepth: r.options.MaxDepth}}}
+	t := &nestedReader{outer: r, inner: &Reader{scan: value.Scanner{MaxDepth: r.options.MaxDepth}}}
 	t.begin(o, form)
 	return t
 }
@@ -19,10 +23,10 @@ func (r *Reader) inside(o *sourceMap, form Form) *nestedReader {
 // begin begins to read a text, in the memory of the one before.
 func (t *nestedReader) begin(o *sourceMap, form Form) {
 	inner := t.inner
-	*inner = Reader{options: t.outer.options, scan: inner.scan.renewed(), form: form, conversation: -1, origin: o, kept: inner.kept[:0]}
+	*inner = Reader{options: t.outer.options, scan: inner.scan.Reuse(), form: form, conversation: -1, origin: o, kept: inner.kept[:0]}
 	inner.wrap.kind = noWrapper
 	inner.options.Form = form
-	inner.in = input{buf: o.text, w: len(o.text), pos: Position{Line: 1, Column: 1}, err: io.EOF, within: true}
+	inner.in = input{buf: o.text, w: len(o.text), pos: value.Position{Line: 1, Column: 1}, err: io.EOF, within: true}
 }
 
 // next returns nil at the end of the text.
@@ -44,5 +48,5 @@ func (t *nestedReader) next() *Record {
 // isThrough reports whether nothing but white space is left of the text.
 func (t *nestedReader) isThrough() bool {
 	rest := t.inner.in.unread()
-	return countSpace(rest) == len(rest)
+	return value.SpaceSize(rest) == len(rest)
 }

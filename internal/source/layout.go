@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"slices"
 	"unicode/utf8"
+
+	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // Layout is how a record stands in its input, byte for byte, but for one
@@ -11,14 +13,14 @@ import (
 // begins as the layout does, goes on with some such value, and ends as the
 // layout does is as sound a record as the one that the layout was taken from.
 type Template struct {
-	head    []byte // up to the value, with a string's opening quote; or the whole record
-	tail    []byte // from behind the value, with a string's closing quote
-	between []byte // what stands between the values of two lines: the tail, a line feed, and the head
-	open    Kind   // String or Number; 0 if nothing may differ
-	base64  bool   // the value is expected to be base64, and long
-	long    bool   // or to be another long string
-	python  bool   // a Python literal
-	flat    bool   // what it fixes is ASCII on one line
+	head    []byte     // up to the value, with a string's opening quote; or the whole record
+	tail    []byte     // from behind the value, with a string's closing quote
+	between []byte     // what stands between the values of two lines: the tail, a line feed, and the head
+	open    value.Kind // String or Number; 0 if nothing may differ
+	base64  bool       // the value is expected to be base64, and long
+	long    bool       // or to be another long string
+	python  bool       // a Python literal
+	flat    bool       // what it fixes is ASCII on one line
 
 	record  []byte   // that the layout was taken from
 	members *members // of it; nil if nothing but their order can be had
@@ -42,13 +44,13 @@ type holeMarks struct {
 
 // NewLayout takes the layout of a record with one of its values left open;
 // with none if n is nil. It keeps the record's data. N is a string or a number.
-func NewLayout(r *Record, n *Node) Template {
+func NewLayout(r *Record, n *value.Node) Template {
 	l := Template{head: r.Data, python: r.Python, record: r.Data, members: membersOf(r.Data, r.Root, n)}
 	if n != nil {
-		l.head, l.tail = r.Data[:n.Start+n.quote()], r.Data[n.End-n.quote():]
+		l.head, l.tail = r.Data[:n.Start+n.QuoteSize()], r.Data[n.End-n.QuoteSize():]
 		l.between = slices.Concat(l.tail, []byte{'\n'}, l.head)
 		l.open, l.base64 = n.Kind, !r.Python && looksBase64(n.RawContent())
-		l.long = len(n.Raw()) > setBytes
+		l.long = len(n.Raw()) > value.SetBytes
 	}
 	l.flat = isFlat(l.head) && isFlat(l.tail)
 	return l
@@ -157,18 +159,18 @@ func LineEnd(text []byte) int {
 // within it says that it goes up to there.
 func (l *Template) fill(text []byte, from int) (hole Placeholder, ok bool) {
 	switch {
-	case l.open == Number:
+	case l.open == value.Number:
 		to := skipCount(text, from)
 		return Placeholder{From: from, To: to}, to > from
 	case l.python:
 		hole.From, hole.Wide = from, true
-		hole.To, hole.Escaped, ok = skipPythonText(text, from, text[from-1])
+		hole.To, hole.Escaped, ok = value.SkipPythonText(text, from, text[from-1])
 		return hole, ok
 	case l.base64:
 		return fillBase64(text, from)
 	case l.long:
 		hole.From = from
-		hole.To, hole.Escaped, hole.Wide, ok = skipLongText(text, from)
+		hole.To, hole.Escaped, hole.Wide, ok = value.SkipLongText(text, from)
 		return hole, ok
 	}
 	if to, escaped := shortText(text, from); to >= 0 {
@@ -180,7 +182,7 @@ func (l *Template) fill(text []byte, from int) (hole Placeholder, ok bool) {
 
 func fillText(text []byte, from int) (hole Placeholder, ok bool) {
 	hole.From = from
-	hole.To, hole.Escaped, hole.Wide, ok = skipText(text, from)
+	hole.To, hole.Escaped, hole.Wide, ok = value.SkipText(text, from)
 	return hole, ok
 }
 
@@ -193,7 +195,7 @@ func fillBase64(text []byte, from int) (hole Placeholder, ok bool) {
 // resume is fillBase64 for a text of which the beginning was looked at before.
 func (h Placeholder) resume(text []byte) (hole Placeholder, ok bool) {
 	h.Base64 += CountBase64(text[h.From+h.Base64:])
-	h.To, h.Escaped, h.Wide, ok = skipText(text, h.From+h.Base64)
+	h.To, h.Escaped, h.Wide, ok = value.SkipText(text, h.From+h.Base64)
 	return h, ok
 }
 
@@ -213,7 +215,7 @@ func (l *Template) Resume(text []byte, half Placeholder) (hole Placeholder, size
 // skipCount finds the end of a positive whole number of at most nine digits.
 func skipCount(text []byte, from int) (end int) {
 	end = from
-	for end < len(text) && end-from < 9 && isDigit(text[end]) {
+	for end < len(text) && end-from < 9 && value.IsDigit(text[end]) {
 		end++
 	}
 	if end > from && text[from] == '0' {

@@ -2,6 +2,7 @@ package source_test
 
 import (
 	"fmt"
+	"github.com/lmclint/lmclint/internal/source/value"
 	"io"
 	"runtime"
 	"strings"
@@ -63,7 +64,7 @@ func TestTooDeep(t *testing.T) {
 func TestDepthByDefault(t *testing.T) {
 	nested := func(depth int) string { return strings.Repeat("[", depth) + strings.Repeat("]", depth) }
 	for depth, options := range map[int]source.Options{
-		source.DefaultMaxDepth: auto, source.MaxDepth: {MaxDepth: 1 << 40},
+		source.DefaultMaxDepth: auto, value.MaxDepth: {MaxDepth: 1 << 40},
 	} {
 		options.Form = source.FormJSONL
 		fits := read(strings.NewReader(`{"a":`+nested(depth-1)+"}"), options)
@@ -77,9 +78,9 @@ func TestDepthByDefault(t *testing.T) {
 // A tree is many times the size of its text, so values are limited as well.
 func TestTooManyValues(t *testing.T) {
 	list := func(n int) string { return `{"a":[` + strings.Repeat("0,", n-1) + "0]}" }
-	fits := read(strings.NewReader(list(source.MaxValues-2)), auto)
+	fits := read(strings.NewReader(list(value.MaxValues-2)), auto)
 	require.Len(t, fits.lines, 1)
-	for _, input := range []string{list(source.MaxValues) + "\n{}", "[" + list(source.MaxValues) + "\n,{}]"} {
+	for _, input := range []string{list(value.MaxValues) + "\n{}", "[" + list(value.MaxValues) + "\n,{}]"} {
 		got := read(strings.NewReader(input), auto)
 		require.Len(t, got.lines, 3)
 		require.Contains(t, got.lines[1], "too-large: the record has more than 131,072 values")
@@ -103,8 +104,8 @@ func TestManyProblems(t *testing.T) {
 		fmt.Fprintf(&record, `,"k%d":"\ud800","k%d":0`, i, i)
 	}
 	got := read(strings.NewReader("{"+record.String()[1:]+"}"), auto)
-	require.Len(t, got.lines, 1+source.MaxProblems)
-	require.Contains(t, got.lines[source.MaxProblems], "; the record has 1900 more problems that are not listed")
+	require.Len(t, got.lines, 1+value.MaxProblems)
+	require.Contains(t, got.lines[value.MaxProblems], "; the record has 1900 more problems that are not listed")
 }
 
 // long gives head, then again and again the same text, then tail.

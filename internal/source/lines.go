@@ -1,6 +1,10 @@
 package source
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/lmclint/lmclint/internal/source/value"
+)
 
 // lines reads JSON Lines: a record ends at the end of its line, and a line
 // may hold several, one after another.
@@ -39,7 +43,7 @@ func (l *lines) next() (*Record, error) {
 			l.midLine = true
 			rec, err := l.value()
 			l.torn = err == nil && (isTruncated(rec) || isTraceback(rec))
-			l.comma = l.r.scan.python && l.midLine
+			l.comma = l.r.scan.Python && l.midLine
 			return rec, err
 		}
 	}
@@ -50,7 +54,7 @@ func (l *lines) next() (*Record, error) {
 // makes of the record.
 func isTruncated(rec *Record) bool {
 	n := len(rec.Problems)
-	return n > 0 && rec.Problems[n-1].Detail == notClosed
+	return n > 0 && rec.Problems[n-1].Detail == value.NotClosed
 }
 
 // isTraceback reports whether a record is the first line of what Python prints
@@ -82,16 +86,16 @@ func (r *Reader) lineRecord(p rawValue) (*Record, error) {
 		rec, _ := r.largeRecord(p, "", r.tooLarge())
 		r.in.discard()
 		return rec, nil
-	case p.stop == nil && !r.clings(&p):
-		rec := r.newRecord(r.in.rest()[:p.end:p.end], "", p.verdict)
-		rec.flat = p.ascii && r.in.onLine(p.end)
-		r.in.skipTo(p.end, rec.advance(r.in.pos, 0, p.end))
+	case p.Stop == nil && !r.clings(&p):
+		rec := r.newRecord(r.in.rest()[:p.End:p.End], "", p.Result)
+		rec.flat = p.IsASCII && r.in.onLine(p.End)
+		r.in.skipTo(p.End, rec.advance(r.in.pos, 0, p.End))
 		return rec, nil
-	case p.stop.cutOff:
+	case p.Stop.Truncated:
 		return r.cutOffRecord(p, "")
 	}
-	data := r.in.load(p.stop.end + contextBytes)
-	rec := r.newRecord(trimBehind(data, p.stop.end), "", p.verdict)
+	data := r.in.load(p.Stop.End + contextBytes)
+	rec := r.newRecord(trimBehind(data, p.Stop.End), "", p.Result)
 	r.discardBehind(rec)
 	return rec, nil
 }
@@ -110,20 +114,20 @@ func (r *Reader) discardBehind(rec *Record) {
 // one: a string, a number or a word, and more behind it on its line. That is
 // then what is wrong.
 func (r *Reader) clings(p *rawValue) bool {
-	if p.root.Kind == Object || p.root.Kind == Array {
+	if p.Root.Kind == value.Object || p.Root.Kind == value.Array {
 		return false
 	}
-	switch c := r.in.followedBy(p.end); {
+	switch c := r.in.followedBy(p.End); {
 	case c == 0:
-		p.verdict = r.scan.scan(r.in.rest()[:p.end], true) // looking ahead may have moved it
+		p.Result = r.scan.Scan(r.in.rest()[:p.End], true) // looking ahead may have moved it
 		return false
-	case c == ':' && p.root.Kind == String:
-		p.verdict = verdict{stop: r.nameOutside(p.end)}
+	case c == ':' && p.Root.Kind == value.String:
+		p.Result = value.Result{Stop: r.nameOutside(p.End)}
 	default:
 		data := r.in.rest()
-		at := p.end + countSpace(data[p.end:])
+		at := p.End + value.SpaceSize(data[p.End:])
 		end, detail := stray(r.in.load(at + settledBytes)[at:])
-		p.verdict = verdict{stop: &fault{kind: InvalidJSON, start: at, end: at + end, detail: detail}}
+		p.Result = value.Result{Stop: &value.Fault{Kind: value.InvalidJSON, Start: at, End: at + end, Detail: detail}}
 	}
 	return true
 }
@@ -135,28 +139,28 @@ func (r *Reader) cutOffRecord(p rawValue, pointer string) (*Record, error) {
 		return nil, err
 	}
 	last := r.in.blankBehind(len(r.in.rest()))
-	data := trimRight(r.in.rest())
-	p.stop = endOfRecord(data, last)
-	rec := r.newRecord(data, pointer, p.verdict)
+	data := value.TrimRight(r.in.rest())
+	p.Stop = endOfRecord(data, last)
+	rec := r.newRecord(data, pointer, p.Result)
 	r.in.skip(len(r.in.rest()))
 	return rec, nil
 }
 
 // endOfRecord is the fault of a record that ends too early.
-func endOfRecord(data []byte, last bool) *fault {
+func endOfRecord(data []byte, last bool) *value.Fault {
 	if last {
-		return &fault{kind: TruncatedRecord, start: len(data), end: len(data), detail: inputEnds}
+		return &value.Fault{Kind: TruncatedRecord, Start: len(data), End: len(data), Detail: value.InputEnds}
 	}
-	if i := partialRune(data); i < len(data) {
-		return &fault{kind: InvalidUTF8, start: i, end: i + 1, detail: notUTF8(data[i])}
+	if i := value.PartialRune(data); i < len(data) {
+		return &value.Fault{Kind: value.InvalidUTF8, Start: i, End: i + 1, Detail: value.NotUTF8(data[i])}
 	}
-	return &fault{kind: InvalidJSON, start: len(data), end: len(data), detail: notClosed}
+	return &value.Fault{Kind: value.InvalidJSON, Start: len(data), End: len(data), Detail: value.NotClosed}
 }
 
 // endsInput makes a record that ends too early the last one of the input.
 func (r *Record) endsInput() {
 	p := &r.Problems[len(r.Problems)-1]
-	p.Kind, p.Detail = TruncatedRecord, inputEnds
+	p.Kind, p.Detail = TruncatedRecord, value.InputEnds
 }
 
 // strayOnLine reports text that stands behind a record on its line. Of
@@ -171,13 +175,13 @@ func (r *Reader) strayOnLine() *Record {
 
 // stray says what the text behind a record is, and where it ends.
 func stray(text []byte) (end int, detail string) {
-	for end < len(text) && end < maxWord && isSeparator(text[end]) {
+	for end < len(text) && end < value.MaxWord && isSeparator(text[end]) {
 		end++
 	}
 	if end > 0 {
-		return end, "found " + quote(text[:end]) + " behind a record, expected a new line"
+		return end, "found " + value.Quote(text[:end]) + " behind a record, expected a new line"
 	}
-	end, found := describe(text, 0)
+	end, found := value.Describe(text, 0)
 	return end, "found " + found + " behind a record, expected a new line; the rest of the line is not read"
 }
 

@@ -3,6 +3,8 @@ package source
 import (
 	"bytes"
 	"strings"
+
+	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // isLoneList reports whether the input is certainly a single array on a single
@@ -16,7 +18,7 @@ func (r *Reader) isLoneList() bool {
 	if len(line) == sniffWindow {
 		return false
 	}
-	line = trimRight(line)
+	line = value.TrimRight(line)
 	if line[len(line)-1] != ']' || hasAnother(line) {
 		return false
 	}
@@ -46,8 +48,8 @@ func (r *Reader) opensInJSON() bool {
 	if !mayBePython(text) {
 		return true
 	}
-	v := r.scan.check(text[1+countSpace(text[1:]):])
-	return v.stop == nil && v.end > len("{}") || v.stop != nil && v.stop.cutOff
+	v := r.scan.Check(text[1+value.SpaceSize(text[1:]):])
+	return v.Stop == nil && v.End > len("{}") || v.Stop != nil && v.Stop.Truncated
 }
 
 // mayBePython reports whether a text holds anything that can tell Python's
@@ -60,7 +62,7 @@ func mayBePython(text []byte) bool {
 			if i < 0 {
 				break
 			}
-			if before := trimRight(rest[:i]); len(before) == 0 || strings.IndexByte(`[{(,:"`, before[len(before)-1]) >= 0 {
+			if before := value.TrimRight(rest[:i]); len(before) == 0 || strings.IndexByte(`[{(,:"`, before[len(before)-1]) >= 0 {
 				return true
 			}
 			rest = rest[i+len(word):]

@@ -1,6 +1,10 @@
 package source
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/lmclint/lmclint/internal/source/value"
+)
 
 // looseRecord makes a record of a piece that is not bound to a line. Lost says
 // that reading is to go on with seekLine.
@@ -9,14 +13,14 @@ func (r *Reader) looseRecord(p rawValue, column int) (rec *Record, lost bool, er
 	case p.tooLarge:
 		rec, closed := r.largeRecord(p, "", r.tooLarge())
 		return rec, !closed, nil
-	case p.stop == nil:
-		rec := r.newRecord(r.in.rest()[:p.end:p.end], "", p.verdict)
-		r.in.skip(p.end)
+	case p.Stop == nil:
+		rec := r.newRecord(r.in.rest()[:p.End:p.End], "", p.Result)
+		r.in.skip(p.End)
 		return rec, false, nil
-	case p.stop.passable():
-		rec, closed := r.largeRecord(p, "", *p.stop)
+	case p.Stop.HasEnd():
+		rec, closed := r.largeRecord(p, "", *p.Stop)
 		return rec, !closed, nil
-	case p.stop.cutOff:
+	case p.Stop.Truncated:
 		rec, err := r.cutOffRecord(p, "")
 		return rec, false, err
 	}
@@ -28,16 +32,16 @@ func (r *Reader) looseRecord(p rawValue, column int) (rec *Record, lost bool, er
 // closed.
 func (r *Reader) faultyLoose(p rawValue, column int) *Record {
 	data := r.in.rest()
-	before := data[:p.stop.start]
-	if line := bytes.LastIndexByte(before, '\n'); line >= 0 && p.stop.start < len(data) && beginsValue(data[p.stop.start]) &&
-		countSpace(before[line:]) == len(before)-line && len(before)-line == column {
-		p.stop = endOfRecord(data[:line], false)
-		rec := r.newRecord(data[:line:line], "", p.verdict)
+	before := data[:p.Stop.Start]
+	if line := bytes.LastIndexByte(before, '\n'); line >= 0 && p.Stop.Start < len(data) && beginsValue(data[p.Stop.Start]) &&
+		value.SpaceSize(before[line:]) == len(before)-line && len(before)-line == column {
+		p.Stop = endOfRecord(data[:line], false)
+		rec := r.newRecord(data[:line:line], "", p.Result)
 		r.in.skip(line)
 		return rec
 	}
-	data = lineWith(r.in.load(p.stop.end+contextBytes), p.stop.end)
-	rec := r.newRecord(trimBehind(data, p.stop.end), "", p.verdict)
+	data = lineWith(r.in.load(p.Stop.End+contextBytes), p.Stop.End)
+	rec := r.newRecord(trimBehind(data, p.Stop.End), "", p.Result)
 	r.in.skip(len(data))
 	return rec
 }
@@ -50,7 +54,7 @@ func lineWith(data []byte, end int) []byte {
 	if i := bytes.IndexByte(data[end:], '\n'); i >= 0 {
 		return data[:end+i]
 	}
-	return data[:partialRune(data)]
+	return data[:value.PartialRune(data)]
 }
 
 // strayLoose reports text that stands between values. It returns nil for
@@ -66,7 +70,7 @@ func (r *Reader) strayLoose() *Record {
 		}
 		r.strayed = true
 	}
-	return r.newBetween(data, at, fault{kind: InvalidJSON, end: end, detail: detail})
+	return r.newBetween(data, at, value.Fault{Kind: value.InvalidJSON, End: end, Detail: detail})
 }
 
 // seekLine skips, in bounded memory, to a line whose first byte but white

@@ -3,6 +3,8 @@ package source
 import (
 	"bytes"
 	"slices"
+
+	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // members is an object by what it holds, in whatever order that comes: the
@@ -51,9 +53,9 @@ const maxMembers = 16
 // membersOf takes an object apart that stands in data, of which the value at
 // an offset is open. It returns nil for one whose members cannot be told
 // apart, and for one with gaps of several kinds between them.
-func membersOf(data []byte, object, open *Node) *members {
+func membersOf(data []byte, object, open *value.Node) *members {
 	children := object.Children
-	if object.Kind != Object || len(children) == 0 || len(children) > maxMembers {
+	if object.Kind != value.Object || len(children) == 0 || len(children) > maxMembers {
 		return nil
 	}
 	m := &members{before: newFixed(data[object.Start:children[0].NameStart])}
@@ -74,7 +76,7 @@ func membersOf(data []byte, object, open *Node) *members {
 }
 
 // add adds a member, if it can be told from the others.
-func (m *members) add(data []byte, n, open *Node) bool {
+func (m *members) add(data []byte, n, open *value.Node) bool {
 	slot := &m.slots[slotOf(data[n.NameStart+thirdLetter])]
 	if *slot != 0 {
 		return false
@@ -90,7 +92,7 @@ func (m *members) add(data []byte, n, open *Node) bool {
 		m.each = append(m.each, one)
 		return true
 	case open.Start == n.Start:
-		up += open.quote()
+		up += open.QuoteSize()
 		one.open = true
 	default:
 		if one.holds = membersOf(data, n, open); one.holds == nil {
@@ -101,14 +103,6 @@ func (m *members) add(data []byte, n, open *Node) bool {
 	one.text[last] = one.text[another]
 	m.each = append(m.each, one)
 	return true
-}
-
-// quote is how many bytes a value has before what it holds, and behind.
-func (n *Node) quote() int {
-	if n.Kind == String {
-		return 1
-	}
-	return 0
 }
 
 // at is the member that a text goes on with at an offset, counted from 0, or
@@ -192,7 +186,7 @@ func (one *member) value(l *Template, text []byte, from int, hole *Placeholder) 
 	switch {
 	case !ok:
 		return -1, false
-	case l.open == String:
+	case l.open == value.String:
 		return hole.To + 1, false
 	}
 	return hole.To, false

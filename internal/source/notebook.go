@@ -3,6 +3,8 @@ package source
 import (
 	"bytes"
 	"slices"
+
+	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // notebook reads what the cells of a Jupyter notebook printed, one cell after
@@ -91,26 +93,26 @@ func (n *notebook) startText() {
 	if !ok {
 		return
 	}
-	value := Record{Data: n.r.in.rest()[:p.end:p.end], Start: n.r.in.pos, Root: p.root}
-	if o := value.originOfLines(p.root); o != nil && len(o.text) > 0 {
+	value := Record{Data: n.r.in.rest()[:p.End:p.End], Start: n.r.in.pos, Root: p.Root}
+	if o := value.originOfLines(p.Root); o != nil && len(o.text) > 0 {
 		n.text, n.fresh = n.r.inside(o, FormMarkdown), true
 	}
-	n.passTaken(p.end)
+	n.passTaken(p.End)
 }
 
 // originOfLines makes the origin of a text, which is a string or a list of
 // strings that are joined. It returns nil for any other value. The node must
 // hang on Root.
-func (r *Record) originOfLines(n *Node) *sourceMap {
-	if n.Kind == String {
+func (r *Record) originOfLines(n *value.Node) *sourceMap {
+	if n.Kind == value.String {
 		return r.originOf(n)
 	}
-	if n.Kind != Array || len(n.Children) == 0 {
+	if n.Kind != value.Array || len(n.Children) == 0 {
 		return nil
 	}
 	var text []byte
 	for i := range n.Children {
-		if n.Children[i].Kind != String {
+		if n.Children[i].Kind != value.String {
 			return nil
 		}
 		text = n.Children[i].AppendText(text)
@@ -128,5 +130,5 @@ func lineUnits(raw []byte) (written, decoded int) {
 	if i := bytes.IndexByte(raw, '"'); i > 0 && raw[0] != '\\' {
 		raw = raw[:i]
 	}
-	return jsonUnits(raw)
+	return value.StringUnits(raw)
 }

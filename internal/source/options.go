@@ -1,5 +1,9 @@
 package source
 
+import (
+	"github.com/lmclint/lmclint/internal/source/value"
+)
+
 // Limits that a zero Options stands for.
 const (
 	DefaultMaxRecordBytes   = 256 << 20 // bytes
@@ -9,14 +13,6 @@ const (
 
 // Limits that are fixed. What passes one is reported, never dropped silently.
 const (
-	// MaxDepth is the highest value that Options.MaxDepth can have.
-	MaxDepth = 10_000
-	// MaxValues is how many values one record can hold; a record with more is
-	// RecordTooLarge, because its tree would be many times its size.
-	MaxValues = 1 << 17
-	// MaxProblems is how many problems one record can have. The last one says
-	// how many more there were.
-	MaxProblems = 100
 	// MaxRatio is by how many times a compressed input may grow where it has
 	// more than Options.MaxUnpackedBytes. Recordings grow by 10 to 50 times,
 	// what is made to fill memories and disks by 1,000 and more.
@@ -52,7 +48,7 @@ func (o Options) withDefaults() Options {
 	if o.MaxDepth <= 0 {
 		o.MaxDepth = DefaultMaxDepth
 	}
-	o.MaxDepth = min(o.MaxDepth, MaxDepth)
+	o.MaxDepth = min(o.MaxDepth, value.MaxDepth)
 	if o.MaxUnpackedBytes <= 0 {
 		o.MaxUnpackedBytes = DefaultMaxUnpackedBytes
 	}

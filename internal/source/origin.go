@@ -1,8 +1,9 @@
 package source
 
 import (
-	"bytes"
 	"sort"
+
+	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // origin says where decoded text stands in the input: byte for byte, whatever
@@ -15,19 +16,13 @@ type sourceMap struct {
 	outer *sourceMap // of whose text raw is a part; nil for the input itself
 	from  int        // where raw begins in the text of outer
 	marks []mark     // by text, the first at 0
-	units units
+	units value.Units
 }
-
-// units returns how many bytes the unit that raw begins with has, as it is
-// written and decoded. A unit is what cannot be parted, such as an escape, or
-// a run of bytes that stand for themselves; a run has as many bytes decoded as
-// written, and nothing else has. Raw is not empty.
-type units func(raw []byte) (written, decoded int)
 
 // mark is a place of which it is known where it stands.
 type mark struct {
 	text, raw int
-	pos       Position // of raw, if that is a part of the input
+	pos       value.Position // of raw, if that is a part of the input
 }
 
 // rawAt returns the offset in raw of a byte of the text. Within a unit it is
@@ -78,18 +73,18 @@ func (o *sourceMap) inInput(offset int, up bool) (outermost *sourceMap, raw int,
 
 // position is the position in the input of a byte of the text. Within what
 // cannot be parted it is where that begins, or ends if up is set.
-func (o *sourceMap) position(offset int, up bool) Position {
+func (o *sourceMap) position(offset int, up bool) value.Position {
 	outermost, raw, before := o.inInput(offset, up)
-	return before.pos.advance(outermost.raw[before.raw:raw])
+	return before.pos.Advance(outermost.raw[before.raw:raw])
 }
 
 // span is where the bytes of the text between two offsets stand.
-func (o *sourceMap) span(from, to int) Span {
+func (o *sourceMap) span(from, to int) value.Span {
 	start := o.position(from, false)
 	if from == to {
-		return Span{start, start}
+		return value.Span{Start: start, End: start}
 	}
-	return Span{start, o.position(to, true)}
+	return value.Span{Start: start, End: o.position(to, true)}
 }
 
 // excerpt cuts the window around a byte of the text from its line in the
@@ -105,14 +100,14 @@ func (o *sourceMap) excerpt(from, to, offset, column int) Excerpt {
 func (r *Record) Decoded() bool { return r.origin != nil }
 
 // stand puts a record at a position of decoded text.
-func (r *Record) stand(o *sourceMap, at Position) {
+func (r *Record) stand(o *sourceMap, at value.Position) {
 	r.origin, r.base = o, int(at.Offset)
 	r.Start = o.position(r.base, false)
 }
 
 // position is the position of a byte of Data. Within what cannot be parted it
 // is where that begins.
-func (r *Record) position(offset int) Position {
+func (r *Record) position(offset int) value.Position {
 	if r.origin != nil {
 		return r.origin.position(r.base+offset, false)
 	}
@@ -120,20 +115,20 @@ func (r *Record) position(offset int) Position {
 }
 
 // spanOf is where some bytes of Data stand.
-func (r *Record) spanOf(from, to int) Span {
+func (r *Record) spanOf(from, to int) value.Span {
 	if r.origin != nil {
 		return r.origin.span(r.base+from, r.base+to)
 	}
 	start := r.position(from)
-	return Span{start, r.advance(start, from, to)}
+	return value.Span{Start: start, End: r.advance(start, from, to)}
 }
 
 // advance moves a position over some bytes of Data, which stand at it.
-func (r *Record) advance(p Position, from, to int) Position {
+func (r *Record) advance(p value.Position, from, to int) value.Position {
 	if !r.flat {
-		return p.advance(r.Data[from:to])
+		return p.Advance(r.Data[from:to])
 	}
-	return p.along(to - from)
+	return p.Along(to - from)
 }
 
 // excerptAt is the excerpt around a byte of Data.
@@ -142,15 +137,4 @@ func (r *Record) excerptAt(offset, column int) Excerpt {
 		return r.origin.excerpt(r.base, r.base+len(r.Data), r.base+offset, column)
 	}
 	return excerpt(r.Data, offset, column)
-}
-
-// jsonUnits are the units of a JSON string without its quotes.
-func jsonUnits(raw []byte) (written, decoded int) {
-	if raw[0] != '\\' {
-		if i := bytes.IndexByte(raw, '\\'); i >= 0 {
-			return i, i
-		}
-		return len(raw), len(raw)
-	}
-	return (&Node{}).unitSizes(raw)
 }

@@ -1,6 +1,10 @@
 package source
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/lmclint/lmclint/internal/source/value"
+)
 
 // markEvery is about how many raw bytes lie between two marks of an origin. It
 // bounds what one look-up costs.
@@ -8,7 +12,7 @@ const markEvery = 1 << 10
 
 // newOrigin makes the origin of text that was decoded from a piece of the input
 // which stands at a position. Raw must hold whole units and never change.
-func newOrigin(text, raw []byte, at Position, units units) *sourceMap {
+func newOrigin(text, raw []byte, at value.Position, units value.Units) *sourceMap {
 	o := &sourceMap{text: text, raw: raw, units: units}
 	o.mark(at)
 	return o
@@ -16,21 +20,21 @@ func newOrigin(text, raw []byte, at Position, units units) *sourceMap {
 
 // inner makes the origin of text that was decoded from the bytes between two
 // offsets of the text of o.
-func (o *sourceMap) inner(text []byte, from, to int, units units) *sourceMap {
+func (o *sourceMap) inner(text []byte, from, to int, units value.Units) *sourceMap {
 	next := &sourceMap{text: text, raw: o.text[from:to:to], outer: o, from: from, units: units}
-	next.mark(Position{})
+	next.mark(value.Position{})
 	return next
 }
 
 // mark sets the marks, all but the first at or behind the beginning of a code point.
-func (o *sourceMap) mark(at Position) {
+func (o *sourceMap) mark(at value.Position) {
 	last := mark{pos: at}
 	o.marks = append(o.marks, last)
 	here := last
 	set := func(text, raw int) {
 		here = mark{text: text, raw: raw}
 		if o.outer == nil {
-			here.pos = last.pos.advance(o.raw[last.raw:raw])
+			here.pos = last.pos.Advance(o.raw[last.raw:raw])
 		}
 		o.marks = append(o.marks, here)
 		last = here
@@ -39,7 +43,7 @@ func (o *sourceMap) mark(at Position) {
 		written, decoded := o.units(o.raw[raw:])
 		end := raw + written
 		for written == decoded && end-last.raw > markEvery {
-			next := runeStart(o.raw, max(raw, last.raw+markEvery))
+			next := value.RuneStart(o.raw, max(raw, last.raw+markEvery))
 			if next <= max(raw, last.raw) {
 				break
 			}
@@ -55,25 +59,12 @@ func (o *sourceMap) mark(at Position) {
 }
 
 // originOf makes the origin of the text of a string. The node must hang on Root.
-func (r *Record) originOf(n *Node) *sourceMap {
+func (r *Record) originOf(n *value.Node) *sourceMap {
 	inside := n.RawContent()
 	text := n.AppendText(make([]byte, 0, len(inside)))
 	from := n.End - 1 - len(inside)
 	if r.origin != nil {
-		return r.origin.inner(text, r.base+from, r.base+from+len(inside), n.units())
+		return r.origin.inner(text, r.base+from, r.base+from+len(inside), n.Units())
 	}
-	return newOrigin(text, bytes.Clone(inside), r.position(from), n.units())
-}
-
-// units are the units of a string without its quotes.
-func (n *Node) units() units {
-	if n.joined {
-		size := len(n.AppendText(nil))
-		return func(raw []byte) (written, decoded int) { return len(raw), size }
-	}
-	if n.python {
-		like := &Node{raw: bytes.Clone(n.raw[:min(len(n.raw), maxPrefix)]), python: true}
-		return like.unitSizes
-	}
-	return jsonUnits
+	return newOrigin(text, bytes.Clone(inside), r.position(from), n.Units())
 }

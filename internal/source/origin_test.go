@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lmclint/lmclint/internal/source/value"
 	"github.com/stretchr/testify/require"
 )
 
@@ -26,7 +27,7 @@ func FuzzOrigin(f *testing.F) {
 		o := originOfMember(t, input)
 		if twice {
 			inner := Record{Data: o.text, Root: scanned(t, o.text)}
-			inner.stand(o, Position{})
+			inner.stand(o, value.Position{})
 			o = inner.originOf(inner.Root)
 		}
 		require.Equal(t, text, string(o.text))
@@ -40,11 +41,11 @@ func pack(t *testing.T, text string) string {
 	return string(packed)
 }
 
-func scanned(t *testing.T, data []byte) *Node {
-	scan := scanner{maxDepth: 10}
-	v := scan.scan(data, true)
-	require.Nil(t, v.stop)
-	return v.root
+func scanned(t *testing.T, data []byte) *value.Node {
+	scan := value.Scanner{MaxDepth: 10}
+	v := scan.Scan(data, true)
+	require.Nil(t, v.Stop)
+	return v.Root
 }
 
 // originOfMember is the origin of the member v of the input's last record.
@@ -63,8 +64,8 @@ func requireOrigin(t *testing.T, input string, o *sourceMap) {
 	last := o.position(0, false)
 	for i := range len(o.text) + 1 {
 		start, end := o.position(i, false), o.position(i, true)
-		for _, p := range []Position{start, end} {
-			require.Equal(t, Position{Line: 1, Column: 1}.advance([]byte(input[:p.Offset])), p)
+		for _, p := range []value.Position{start, end} {
+			require.Equal(t, value.Position{Line: 1, Column: 1}.Advance([]byte(input[:p.Offset])), p)
 			require.GreaterOrEqual(t, p.Offset, last.Offset)
 		}
 		last = start

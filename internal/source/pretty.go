@@ -29,7 +29,7 @@ func (p *multiLineReader) next() (*Record, error) {
 			p.settleForm()
 			return nil, in.end()
 		case beginsValue(c):
-			p.comma = p.r.scan.python
+			p.comma = p.r.scan.Python
 			return p.value()
 		case p.comma && c == ',':
 			p.comma = false

@@ -1,6 +1,10 @@
 package source
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/lmclint/lmclint/internal/source/value"
+)
 
 // sniffedLines is how many lines of an input are looked at, to find out
 // whether its records are JSON or Python literals, as long as they show neither.
@@ -24,9 +28,9 @@ func (r *Reader) detectPython() {
 	_, ok := r.in.peek()
 	open := r.form == FormAuto || r.form == FormSessionLog
 	if r.form == FormPython || ok && open && r.showsPython() {
-		r.scan.python, r.in.comments = true, true
+		r.scan.Python, r.in.comments = true, true
 	}
-	if r.scan.python && r.form == FormAuto {
+	if r.scan.Python && r.form == FormAuto {
 		r.form = FormPython
 	}
 }
@@ -70,7 +74,7 @@ func (r *Reader) showsPython() bool {
 
 // isHollowText reports whether a text is an object or a list of nothing.
 func isHollowText(text []byte) bool {
-	text = trimRight(text)
+	text = value.TrimRight(text)
 	return string(text) == "{}" || string(text) == "[]"
 }
 
@@ -78,7 +82,7 @@ func isHollowText(text []byte) bool {
 // there, or of the line that from stands on, whichever comes first, and not
 // more than openingBytes.
 func (r *Reader) opening(start, from int) []byte {
-	var b bracketMatcher
+	var b value.BracketMatcher
 	for before := from; ; {
 		text := r.in.unread()[start:]
 		text = text[:min(len(text), openingBytes)]
@@ -89,8 +93,8 @@ func (r *Reader) opening(start, from int) []byte {
 		if end >= 0 {
 			text = text[:before-start+end]
 		}
-		if b.feed(text); b.closed {
-			return text[:b.seen]
+		if b.Feed(text); b.Closed {
+			return text[:b.Size]
 		}
 		if end >= 0 || len(text) == openingBytes || !r.in.fetch() {
 			return text
@@ -118,15 +122,15 @@ func (r *Reader) line(i int) []byte {
 // languageOf says what the beginning of a record shows. Open says that it is
 // brackets alone, which go on behind it.
 func (r *Reader) languageOf(text []byte) (shown language, open bool) {
-	v := r.scan.check(text)
+	v := r.scan.Check(text)
 	switch {
-	case v.stop == nil:
+	case v.Stop == nil:
 		return isJSON, false
-	case v.stop.cutOff && bytes.IndexByte(text, '"') >= 0:
+	case v.Stop.Truncated && bytes.IndexByte(text, '"') >= 0:
 		return isJSON, false
-	case v.stop.cutOff:
+	case v.Stop.Truncated:
 		return eitherLanguage, true
-	case isPythonWord(text[v.stop.start:v.stop.end]) && r.pythonStop(text) > v.stop.start:
+	case isPythonWord(text[v.Stop.Start:v.Stop.End]) && r.pythonStop(text) > v.Stop.Start:
 		return isPython, false
 	}
 	return eitherLanguage, false
@@ -143,13 +147,13 @@ func isPythonWord(found []byte) bool {
 
 // pythonStop returns how far text is a Python literal.
 func (r *Reader) pythonStop(text []byte) int {
-	r.scan.python = true
-	v := r.scan.check(text)
-	r.scan.python = false
-	if v.stop != nil {
-		return v.stop.start
+	r.scan.Python = true
+	v := r.scan.Check(text)
+	r.scan.Python = false
+	if v.Stop != nil {
+		return v.Stop.Start
 	}
-	return v.end
+	return v.End
 }
 
 // jsonFollows reports whether the input is JSON Lines all the same, and the
@@ -188,7 +192,7 @@ func (r *Reader) jsonFollows(i int) bool {
 
 // isClosedLiteral reports whether a literal ends on its line.
 func isClosedLiteral(line []byte) bool {
-	b := bracketMatcher{python: true}
-	b.feed(line)
-	return b.closed
+	b := value.BracketMatcher{Python: true}
+	b.Feed(line)
+	return b.Closed
 }

@@ -3,6 +3,7 @@ package source_test
 import (
 	"bytes"
 	"encoding/json"
+	"github.com/lmclint/lmclint/internal/source/value"
 	"io"
 	"strings"
 	"testing"
@@ -147,11 +148,11 @@ func hasWord(text []byte) bool {
 
 // valueOf reads one record, and returns nil if it is not the only one or wrong.
 func valueOf(t *testing.T, text []byte, form source.Form) *source.Node {
-	reader := source.NewReader(bytes.NewReader(text), source.Options{Form: form, MaxDepth: source.MaxDepth})
+	reader := source.NewReader(bytes.NewReader(text), source.Options{Form: form, MaxDepth: value.MaxDepth})
 	rec, err := reader.Next()
 	require.NoError(t, err)
 	for _, p := range rec.Problems {
-		if p.Kind.Fatal() {
+		if p.Fatal() {
 			return nil
 		}
 	}

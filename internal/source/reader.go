@@ -1,12 +1,16 @@
 package source
 
-import "io"
+import (
+	"io"
+
+	"github.com/lmclint/lmclint/internal/source/value"
+)
 
 // Reader cuts an input into records.
 type Reader struct {
 	options Options
 	in      input
-	scan    scanner
+	scan    value.Scanner
 	form    Form
 	wrap    envelopeDecoder
 	mode    recordReader // how the input is packed; nil before anything was read
@@ -37,7 +41,7 @@ type recordReader interface {
 func NewReader(src io.Reader, options Options) *Reader {
 	options = options.withDefaults()
 	return &Reader{
-		options: options, in: newInput(src), scan: scanner{maxDepth: options.MaxDepth},
+		options: options, in: newInput(src), scan: value.Scanner{MaxDepth: options.MaxDepth},
 		form: options.Form, conversation: -1, wrap: newWrapping(options.Form),
 	}
 }
@@ -57,7 +61,7 @@ func (r *Reader) Reset(src io.Reader) {
 	if size := len(r.in.buf); size >= bufferSize && size <= keptBuffer {
 		in.buf, in.spare = r.in.buf, r.in.spare
 	}
-	*r = Reader{options: r.options, in: in, scan: r.scan.renewed(), form: r.options.Form, conversation: -1, wrap: newWrapping(r.options.Form), kept: r.kept[:0]}
+	*r = Reader{options: r.options, in: in, scan: r.scan.Reuse(), form: r.options.Form, conversation: -1, wrap: newWrapping(r.options.Form), kept: r.kept[:0]}
 }
 
 // Form is the recorded form of the input. It is known after the first Next;
@@ -113,15 +117,15 @@ func (r *Reader) begin() error {
 	at := r.in.pos
 	r.in.skip(len(byteOrderMark))
 	r.mode = r.detect()
-	r.preface = r.newBetween(byteOrderMark, at, fault{
-		kind: ByteOrderMark, end: len(byteOrderMark), detail: "found a byte order mark (U+FEFF), which JSON does without",
+	r.preface = r.newBetween(byteOrderMark, at, value.Fault{
+		Kind: ByteOrderMark, End: len(byteOrderMark), Detail: "found a byte order mark (U+FEFF), which JSON does without",
 	})
 	return nil
 }
 
 // packed notes how the input is packed. Python literals are a form of their own.
 func (r *Reader) packed(form Form) {
-	if !r.scan.python && r.wrap.kind != sessionWrapper {
+	if !r.scan.Python && r.wrap.kind != sessionWrapper {
 		r.form = form
 	}
 }
@@ -133,8 +137,8 @@ func (r *Reader) foreign(name string) *Record {
 		r.form = FormJSONL
 	}
 	head := r.in.unread()[:2]
-	return r.newBetween(head, r.in.pos, fault{
-		kind: InvalidUTF8, end: len(head), detail: "the input is " + name + ", expected UTF-8; nothing of it was read",
+	return r.newBetween(head, r.in.pos, value.Fault{
+		Kind: value.InvalidUTF8, End: len(head), Detail: "the input is " + name + ", expected UTF-8; nothing of it was read",
 	})
 }
 

@@ -1,5 +1,9 @@
 package source
 
+import (
+	"github.com/lmclint/lmclint/internal/source/value"
+)
+
 // Record is one record with its place in the input. Data, Root and all that
 // hangs on them are valid until the next call of [Reader.Next]; Clone keeps them.
 //
@@ -11,9 +15,9 @@ type Record struct {
 	Conversation int    // number of the conversation, from 0; -1 where the input is a single one
 	Pointer      string // RFC 6901 pointer to the record from its document, "" for a record of its own
 	Data         []byte // the record as it stands in the input, or decoded from that, without surrounding white space
-	Start        Position
-	Root         *Node     // nil if the record could not be read
-	Problems     []Problem // what reading met, in source order
+	Start        value.Position
+	Root         *value.Node // nil if the record could not be read
+	Problems     []Problem   // what reading met, in source order
 
 	Python bool // a Python literal, not JSON
 
@@ -57,7 +61,7 @@ const (
 // Place is a place in an input as a finding shows it. It is a value of its
 // own: it stays valid when the record it came from is gone.
 type Place struct {
-	Span    Span
+	Span    value.Span
 	Record  int    // number of the record, from 0; -1 between records
 	Pointer string // RFC 6901: from the record, or from the document for a JSON array or envelope
 	Excerpt Excerpt

@@ -1,5 +1,9 @@
 package source
 
+import (
+	"github.com/lmclint/lmclint/internal/source/value"
+)
+
 // How far recovery looks, in bytes. When bad elements are so many that
 // looking for their ends has cost more than freeEffort and four times the
 // input, it becomes short-sighted, so that the work stays in proportion.
@@ -19,17 +23,17 @@ func (r *Reader) recoveryLimit() int {
 // on.
 func (a *array) faulty(p rawValue, pointer string) *Record {
 	r := a.r
-	sight := p.stop.end + r.recoveryLimit()
-	if next, ok := r.nextObject(p.stop, p.stop.start+1, sight); ok {
+	sight := p.Stop.End + r.recoveryLimit()
+	if next, ok := r.nextObject(p.Stop, p.Stop.Start+1, sight); ok {
 		return a.resumed(p, pointer, next)
 	}
 	end, good := r.balancedEnd(sight, p.inside)
-	if end < p.stop.end {
+	if end < p.Stop.End {
 		end, good = 0, false
 	}
 	next, resumes := 0, false
 	if !good {
-		next, resumes = r.nextObject(p.stop, sight, sight)
+		next, resumes = r.nextObject(p.Stop, sight, sight)
 	}
 	switch {
 	case resumes:
@@ -47,14 +51,14 @@ func (a *array) faulty(p rawValue, pointer string) *Record {
 // should.
 func (a *array) neverClosed(p rawValue, end int) *Record {
 	a.done = true
-	p.stop.detail += ", or `]` before that"
-	rec := a.r.newBetween(a.r.in.rest()[:end:end], a.r.in.pos, *p.stop)
+	p.Stop.Detail += ", or `]` before that"
+	rec := a.r.newBetween(a.r.in.rest()[:end:end], a.r.in.pos, *p.Stop)
 	return a.passOver(rec, end)
 }
 
 // bracketed makes a record of an element that ends where its brackets say.
 func (a *array) bracketed(p rawValue, pointer string, end int) *Record {
-	rec := a.r.newRecord(a.r.in.rest()[:end:end], pointer, p.verdict)
+	rec := a.r.newRecord(a.r.in.rest()[:end:end], pointer, p.Result)
 	a.r.in.skip(end)
 	return rec
 }
@@ -64,9 +68,9 @@ func (a *array) giveUp(p rawValue, pointer string, sight int) *Record {
 	in := &a.r.in
 	a.lost = true
 	seen := in.load(sight)
-	data := lineWith(seen[:min(len(seen), p.stop.end+contextBytes)], p.stop.end)
-	rec := a.r.newRecord(trimBehind(data, p.stop.end), pointer, p.verdict)
-	in.skip(max(p.stop.end, partialRune(seen)))
+	data := lineWith(seen[:min(len(seen), p.Stop.End+contextBytes)], p.Stop.End)
+	rec := a.r.newRecord(trimBehind(data, p.Stop.End), pointer, p.Result)
+	in.skip(max(p.Stop.End, value.PartialRune(seen)))
 	return rec
 }
 
@@ -74,29 +78,29 @@ func (a *array) giveUp(p rawValue, pointer string, sight int) *Record {
 // next one begins at next. What was taken for wrong may stand behind that.
 func (a *array) resumed(p rawValue, pointer string, next int) *Record {
 	r := a.r
-	data := trimRight(r.in.rest()[:next])
+	data := value.TrimRight(r.in.rest()[:next])
 	comma := len(data) - 1
 	switch {
-	case p.stop.start <= comma:
-		p.stop.end = min(p.stop.end, next)
-		data = trimBehind(data[:comma], p.stop.end)
-	case p.stop.token < comma && r.in.rest()[p.stop.token] == '"':
-		stop := fault{kind: InvalidJSON, start: p.stop.token, end: p.stop.token + 1, detail: "found a string that is never closed"}
-		data, p.stop = trimRight(data[:comma]), &stop
+	case p.Stop.Start <= comma:
+		p.Stop.End = min(p.Stop.End, next)
+		data = trimBehind(data[:comma], p.Stop.End)
+	case p.Stop.Token < comma && r.in.rest()[p.Stop.Token] == '"':
+		stop := value.Fault{Kind: value.InvalidJSON, Start: p.Stop.Token, End: p.Stop.Token + 1, Detail: "found a string that is never closed"}
+		data, p.Stop = value.TrimRight(data[:comma]), &stop
 	default:
-		stop := fault{kind: InvalidJSON, start: comma, end: comma + 1, detail: "found the next record, expected this one to be closed first"}
-		p.stop = &stop
+		stop := value.Fault{Kind: value.InvalidJSON, Start: comma, End: comma + 1, Detail: "found the next record, expected this one to be closed first"}
+		p.Stop = &stop
 	}
-	p.faults = faultsBefore(p.faults, len(data))
-	rec := r.newRecord(data[:len(data):len(data)], pointer, p.verdict)
+	p.Faults = faultsBefore(p.Faults, len(data))
+	rec := r.newRecord(data[:len(data):len(data)], pointer, p.Result)
 	r.in.skip(next)
 	a.afterValue, a.afterComma = false, true
 	return rec
 }
 
-func faultsBefore(faults []fault, end int) []fault {
+func faultsBefore(faults []value.Fault, end int) []value.Fault {
 	for i := range faults {
-		if faults[i].end > end {
+		if faults[i].End > end {
 			return faults[:i]
 		}
 	}
@@ -109,10 +113,10 @@ func faultsBefore(faults []fault, end int) []fault {
 // as one that holds a line break. Inside says that the opening bracket is
 // missing.
 func (r *Reader) balancedEnd(sight int, inside bool) (end int, good bool) {
-	ways := [...]*bracketMatcher{{python: r.scan.python}, {python: r.scan.python, lines: true}}
+	ways := [...]*value.BracketMatcher{{Python: r.scan.Python}, {Python: r.scan.Python, Lines: true}}
 	if inside {
 		for _, b := range ways {
-			b.begun, b.open = true, []byte{'}'}
+			b.Begun, b.Open = true, []byte{'}'}
 		}
 	}
 	for {
@@ -120,14 +124,14 @@ func (r *Reader) balancedEnd(sight int, inside bool) (end int, good bool) {
 		data := rest[:min(len(rest), sight)]
 		done := true
 		for _, b := range ways {
-			done = b.feed(data) && done
+			done = b.Feed(data) && done
 		}
 		complete := r.in.complete() && len(data) == len(rest)
 		end, good, waits := firstEnd(ways[:], data, complete)
 		if good || r.in.complete() || len(data) == sight || done && !waits {
 			seen := 2 * end
 			if !good {
-				seen = ways[0].seen + ways[1].seen
+				seen = ways[0].Size + ways[1].Size
 			}
 			r.effort += int64(seen)
 			return end, good
@@ -138,18 +142,18 @@ func (r *Reader) balancedEnd(sight int, inside bool) (end int, good bool) {
 
 // firstEnd chooses between ends. Waits says that what follows one has not
 // arrived.
-func firstEnd(ways []*bracketMatcher, data []byte, complete bool) (end int, good, waits bool) {
+func firstEnd(ways []*value.BracketMatcher, data []byte, complete bool) (end int, good, waits bool) {
 	for _, b := range ways {
-		if !b.closed {
+		if !b.Closed {
 			continue
 		}
-		switch follows := afterElement(data[b.seen:], complete); {
+		switch follows := afterElement(data[b.Size:], complete); {
 		case follows == unknown:
 			waits = true
-		case follows == certain && (!good || b.seen < end):
-			end, good = b.seen, true
+		case follows == certain && (!good || b.Size < end):
+			end, good = b.Size, true
 		case follows == possible && end == 0:
-			end = b.seen
+			end = b.Size
 		}
 	}
 	return end, good, waits

@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
+
+	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // Run is lines that come one after another and are records of one layout, each
@@ -29,7 +31,7 @@ const maxJoined = 256 << 10
 // the members of the records may come in any order.
 func (l *Template) MatchRun(text []byte, in *Window, shuffled bool, join *[]byte) (run LineRun) {
 	switch {
-	case l.open != String:
+	case l.open != value.String:
 		return run
 	case shuffled || in.separator.bytes != nil || l.python:
 		return l.matchRun(text, in, shuffled, join)
@@ -128,7 +130,7 @@ func (l *Template) longText(line []byte) (hole Placeholder) {
 	if l.base64 {
 		hole, ok = l.fill(line, hole.From)
 	} else {
-		hole.To, hole.Escaped, hole.Wide, ok = skipText(line, hole.From)
+		hole.To, hole.Escaped, hole.Wide, ok = value.SkipText(line, hole.From)
 	}
 	if !ok {
 		hole.To = hole.From
@@ -154,9 +156,9 @@ func (l *Template) sizeOfLine(line []byte, to int) (size int, goesOn bool) {
 func (l *Template) appendDecoded(buf, text []byte, escaped bool) []byte {
 	switch n := len(buf); {
 	case escaped && l.python:
-		return appendText(buf, text, false, decodePython)
+		return value.AppendText(buf, text, false, value.DecodePython)
 	case escaped:
-		return appendText(buf, text, false, decodeEscape)
+		return value.AppendText(buf, text, false, value.DecodeEscape)
 	case len(text) <= fewBytes && n+fewBytes <= cap(buf) && fewBytes <= cap(text):
 		copy(buf[n:n+fewBytes], text[:fewBytes]) // faster than just as many as there are
 		return buf[:n+len(text)]
@@ -165,17 +167,15 @@ func (l *Template) appendDecoded(buf, text []byte, escaped bool) []byte {
 }
 
 // fewBytes is how many bytes are copied at least where there is room.
-const fewBytes = 2 * wordBytes
-
-const wordBytes = 8
+const fewBytes = 2 * value.WordBytes
 
 // shortText finds the end of a text of few bytes that are ASCII. It returns -1
 // for any other, and for one that is not sound.
 func shortText(line []byte, from int) (to int, escaped bool) {
-	for to = from; to+wordBytes <= len(line) && to < from+maxShort; {
-		hit := special(binary.LittleEndian.Uint64(line[to:]))
+	for to = from; to+value.WordBytes <= len(line) && to < from+maxShort; {
+		hit := value.Special(binary.LittleEndian.Uint64(line[to:]))
 		if hit == 0 {
-			to += wordBytes
+			to += value.WordBytes
 			continue
 		}
 		to += bits.TrailingZeros64(hit) / 8
@@ -185,7 +185,7 @@ func shortText(line []byte, from int) (to int, escaped bool) {
 		if line[to] != '\\' {
 			break
 		}
-		size := escapeSize(line[to:])
+		size := value.EscapeSize(line[to:])
 		if size == 0 {
 			break
 		}
@@ -196,10 +196,7 @@ func shortText(line []byte, from int) (to int, escaped bool) {
 }
 
 // maxShort is how many bytes of a text are looked at one word after another.
-const maxShort = 6 * wordBytes
-
-// special is notPlain for bytes beyond ASCII, too.
-func special(w uint64) uint64 { return notPlain(w) | w&highs }
+const maxShort = 6 * value.WordBytes
 
 // Texts are the texts of a run, in turn.
 type RunTexts struct {

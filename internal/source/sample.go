@@ -1,5 +1,9 @@
 package source
 
+import (
+	"github.com/lmclint/lmclint/internal/source/value"
+)
+
 // Sample is a record that stands for all records of one layout in turn: its
 // tree is right for the line that was fitted into it last. Making the tree of
 // a line costs no more than moving the few values behind the one that the
@@ -8,16 +12,16 @@ type TemplateRecord struct {
 	Layout Template
 	Record *Record // valid until the next Fit
 
-	hole   *Node   // nil if the layout leaves no string open
-	around []*Node // the values that hold the hole
-	behind []*Node // the values behind the hole
+	hole   *value.Node   // nil if the layout leaves no string open
+	around []*value.Node // the values that hold the hole
+	behind []*value.Node // the values behind the hole
 
 	shuffled bool // the values do not lie as in the layout
 }
 
 // NewSample takes the layout of a record, with one value of it left open, or
 // none if n is nil. N must hang on the record's Root.
-func NewSample(r *Record, n *Node) *TemplateRecord {
+func NewSample(r *Record, n *value.Node) *TemplateRecord {
 	s := &TemplateRecord{Record: r.Clone()}
 	s.Record.flat = false // others of the layout may not be
 	s.Layout = NewLayout(s.Record, n)
@@ -29,12 +33,12 @@ func NewSample(r *Record, n *Node) *TemplateRecord {
 }
 
 // find sorts the nodes of a tree by how they lie to the hole at an offset.
-func (s *TemplateRecord) find(n *Node, hole int) {
+func (s *TemplateRecord) find(n *value.Node, hole int) {
 	switch {
 	case n.Start == hole:
 		s.hole = n
 		return
-	case n.first() > hole:
+	case n.Begin() > hole:
 		s.behind = append(s.behind, n)
 	case n.End > hole:
 		s.around = append(s.around, n)
@@ -61,7 +65,7 @@ func (s *TemplateRecord) Fill(stretch *Window, hole Placeholder) *Record {
 	end := hole.To + len(s.Layout.tail)
 	r.Data = line[:end:end]
 	size := hole.To
-	if s.hole.Kind == String {
+	if s.hole.Kind == value.String {
 		size++ // its closing quote
 	}
 	s.refill(hole, size-s.hole.End)
@@ -77,55 +81,36 @@ func (s *TemplateRecord) lay(line []byte, hole Placeholder) {
 
 // lay moves the members of an object to where they lie on a line on which the
 // object begins at an offset, and returns where it ends.
-func (m *members) lay(object *Node, line []byte, start int, hole Placeholder) (end int) {
+func (m *members) lay(object *value.Node, line []byte, start int, hole Placeholder) (end int) {
 	end = start + len(m.before.bytes)
 	for left := len(m.each) - 1; left >= 0; left-- {
 		behind := comes(left)
 		i := m.at(line, end, behind)
 		n := &object.Children[i]
-		n.move(end - n.NameStart)
+		n.Move(end - n.NameStart)
 		switch one := &m.each[i]; {
 		case one.open:
-			n.End = hole.To + n.quote()
-			n.raw = line[n.Start:n.End]
-			n.escaped, n.base64 = hole.Escaped, hole.Base64
+			n.End = hole.To + n.QuoteSize()
+			n.SetText(line[n.Start:n.End], hole.Escaped, hole.Base64)
 		case one.holds != nil:
 			n.End = one.holds.lay(n, line, n.Start, hole)
 		}
 		end = n.End + len(m.behind[behind].bytes)
 	}
-	object.Start, object.End, object.raw = start, end, line[start:end]
+	object.Start, object.End = start, end
+	object.SetRaw(line[start:end])
 	return end
-}
-
-// move moves a value, with its name and all that it holds, by so many bytes.
-func (n *Node) move(by int) {
-	n.moveAlone(by)
-	for i := range n.Children {
-		n.Children[i].move(by)
-	}
 }
 
 // refill puts another string into the hole, and moves the rest by so many bytes.
 func (s *TemplateRecord) refill(hole Placeholder, by int) {
 	s.hole.End += by
-	s.hole.escaped, s.hole.base64 = hole.Escaped, hole.Base64
-	s.hole.raw = s.Record.Data[s.hole.Start:s.hole.End]
+	s.hole.SetText(s.Record.Data[s.hole.Start:s.hole.End], hole.Escaped, hole.Base64)
 	for _, n := range s.around {
 		n.End += by
-		n.raw = s.Record.Data[n.Start:n.End]
+		n.SetRaw(s.Record.Data[n.Start:n.End])
 	}
 	for _, n := range s.behind {
-		n.moveAlone(by)
-	}
-}
-
-// moveAlone moves a value with its name, and nothing that it holds.
-func (n *Node) moveAlone(by int) {
-	n.Start += by
-	n.End += by
-	if n.NameEnd > 0 {
-		n.NameStart += by
-		n.NameEnd += by
+		n.MoveAlone(by)
 	}
 }

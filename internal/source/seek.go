@@ -3,6 +3,8 @@ package source
 import (
 	"bytes"
 	"unicode/utf8"
+
+	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // nextObject looks for an object that can only be the next element: a comma
@@ -13,13 +15,13 @@ import (
 // Where an element went wrong because an object stands in its last string, or
 // where a name should, a quote or a bracket is missing, and the object is the
 // next element for certain. Elsewhere it may as well be part of the element.
-func (r *Reader) nextObject(stop *fault, upTo, sight int) (at int, ok bool) {
+func (r *Reader) nextObject(stop *value.Fault, upTo, sight int) (at int, ok bool) {
 	budget := r.effort + 4*int64(sight)
-	for i := max(1, stop.token); ; i++ {
+	for i := max(1, stop.Token); ; i++ {
 		if i = r.in.index('{', i, upTo); i < 0 {
 			return 0, false
 		}
-		before := trimRight(r.in.rest()[:i])
+		before := value.TrimRight(r.in.rest()[:i])
 		if before[len(before)-1] == ',' && r.isElement(i, sight, budget) {
 			return i, true
 		}
@@ -50,7 +52,7 @@ func (in *input) index(c byte, from, upTo int) int {
 func (r *Reader) isElement(i, sight int, budget int64) bool {
 	if r.effort > budget {
 		c := r.in.followedBy(i + 1)
-		return c == '"' || c == '\'' && r.scan.python
+		return c == '"' || c == '\'' && r.scan.Python
 	}
 	for {
 		data := r.in.rest()
@@ -59,16 +61,16 @@ func (r *Reader) isElement(i, sight int, budget int64) bool {
 		if len(data) > sight {
 			data, whole = data[:sight], false
 		}
-		v := r.scan.check(data[i:])
+		v := r.scan.Check(data[i:])
 		follows := unlikely
 		switch {
-		case v.stop == nil:
-			follows = afterElement(data[i+v.end:], whole)
-		case v.stop.cutOff && !whole:
+		case v.Stop == nil:
+			follows = afterElement(data[i+v.End:], whole)
+		case v.Stop.Truncated && !whole:
 			follows = unknown
 		}
 		if follows != unknown || len(data) == sight {
-			r.effort += int64(v.end)
+			r.effort += int64(v.End)
 			return follows != unlikely
 		}
 		r.in.load(max(2*len(data), firstRetry))
@@ -107,8 +109,8 @@ func (a *array) begins() bool {
 		return true
 	}
 	p := a.r.cut()
-	a.r.effort += int64(p.end)
-	return p.tooLarge || p.stop == nil || p.stop.passable()
+	a.r.effort += int64(p.End)
+	return p.tooLarge || p.Stop == nil || p.Stop.HasEnd()
 }
 
 // plainRun counts the bytes that text begins with and that recovery has no
@@ -116,7 +118,7 @@ func (a *array) begins() bool {
 func plainRun(text []byte) int {
 	i := bytes.IndexAny(text, ",{ \t\r\n")
 	if i < 0 {
-		i = partialRune(text)
+		i = value.PartialRune(text)
 	}
 	return i
 }

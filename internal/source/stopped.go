@@ -4,11 +4,13 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // stopped is the source's error, and where it happened.
 type readError struct {
-	at  Position // behind the last byte that could be read
+	at  value.Position // behind the last byte that could be read
 	err error
 }
 
@@ -42,5 +44,5 @@ func (r *Reader) last(err error) (*Record, error) {
 		return nil, err
 	}
 	r.err = io.EOF
-	return r.newBetween(nil, at.at, fault{kind: RecordTooLarge, detail: grown.Error()}), nil
+	return r.newBetween(nil, at.at, value.Fault{Kind: value.RecordTooLarge, Detail: grown.Error()}), nil
 }

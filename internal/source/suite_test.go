@@ -100,7 +100,7 @@ func judge(t *testing.T, text []byte) string {
 		for _, p := range rec.Problems {
 			switch {
 			case p.Kind == source.NotAnObject:
-			case p.Kind.Fatal() && fatal == "":
+			case p.Fatal() && fatal == "":
 				fatal = kindNames[p.Kind]
 			case other == "":
 				other = kindNames[p.Kind]

@@ -1,26 +1,32 @@
 package source
 
-import (
-	"fmt"
-	"iter"
+import "github.com/lmclint/lmclint/internal/source/value"
+
+// What records are made of is described in package value. It has these names here,
+// so that code that works with records needs a single import.
+type (
+	Node     = value.Node
+	Kind     = value.Kind
+	Position = value.Position
+	Span     = value.Span
 )
 
-// Values gives the JSON values of a text that stand one behind another, with
-// white space between them, up to the first that is none. It is for texts that
-// are known to be sound; recordings have a Reader. A value is valid until the
-// next.
-func Values(text []byte) iter.Seq2[*Node, error] {
-	return func(yield func(*Node, error) bool) {
-		scan := scanner{maxDepth: MaxDepth}
-		for at := countSpace(text); at < len(text); at += countSpace(text[at:]) {
-			v := scan.scan(text[at:], true)
-			if v.stop != nil {
-				yield(nil, fmt.Errorf("byte %d: %s", at+v.stop.start, v.stop.detail))
-				return
-			}
-			if at += v.end; !yield(v.root, nil) {
-				return
-			}
-		}
-	}
-}
+// The kinds of JSON values.
+const (
+	Null   = value.Null
+	Bool   = value.Bool
+	Number = value.Number
+	String = value.String
+	Array  = value.Array
+	Object = value.Object
+)
+
+// The problems of a single value.
+const (
+	InvalidJSON    = value.InvalidJSON
+	InvalidUTF8    = value.InvalidUTF8
+	DuplicateKey   = value.DuplicateKey
+	LoneSurrogate  = value.LoneSurrogate
+	NestingTooDeep = value.NestingTooDeep
+	RecordTooLarge = value.RecordTooLarge
+)

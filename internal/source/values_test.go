@@ -3,9 +3,8 @@ package source_test
 import (
 	"testing"
 
+	"github.com/lmclint/lmclint/internal/source/value"
 	"github.com/stretchr/testify/assert"
-
-	"github.com/lmclint/lmclint/internal/source"
 )
 
 func TestValuesOfText(t *testing.T) {
@@ -18,7 +17,7 @@ func TestValuesOfText(t *testing.T) {
 		`[1]["a`:                     {"[1]", "error: byte 6: the record ends before it is closed"},
 	} {
 		var got []string
-		for value, err := range source.Values([]byte(text)) {
+		for value, err := range value.Values([]byte(text)) {
 			if err != nil {
 				got = append(got, "error: "+err.Error())
 				continue
@@ -30,7 +29,7 @@ func TestValuesOfText(t *testing.T) {
 }
 
 func TestValuesOfTextUpToTheOneSought(t *testing.T) {
-	for value, err := range source.Values([]byte("1 2 3")) {
+	for value, err := range value.Values([]byte("1 2 3")) {
 		assert.NoError(t, err)
 		assert.Equal(t, "1", string(value.Raw()))
 		break

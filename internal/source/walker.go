@@ -1,6 +1,10 @@
 package source
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/lmclint/lmclint/internal/source/value"
+)
 
 // walker moves through a JSON text value by value, and holds no more of it than
 // the value that somebody takes. What is passed over is only followed by its
@@ -78,8 +82,8 @@ func (w *walker) member() (name string, ok bool) {
 	if !ok {
 		return "", false
 	}
-	name = p.root.Text()
-	w.r.in.skip(p.end)
+	name = p.Root.Text()
+	w.r.in.skip(p.End)
 	w.after = false
 	if c, ok := w.r.in.peek(); !ok {
 		return "", w.ended()
@@ -99,25 +103,25 @@ func (w *walker) take() (p rawValue, ok bool) {
 	switch {
 	case p.tooLarge:
 		return p, w.passLarge()
-	case p.stop == nil:
+	case p.Stop == nil:
 		return p, true
-	case p.stop.cutOff:
+	case p.Stop.Truncated:
 		return p, w.ended()
 	}
-	return p, w.wrong(p.stop)
+	return p, w.wrong(p.Stop)
 }
 
 // pass moves over the value that comes next.
 func (w *walker) pass() bool {
 	w.after = true
-	b := bracketMatcher{}
-	if c, ok := w.r.in.peek(); ok && !isClosed(c) && !isWordByte(c) {
+	b := value.BracketMatcher{}
+	if c, ok := w.r.in.peek(); ok && !value.IsClosed(c) && !value.IsWordByte(c) {
 		return w.unexpected("a value")
 	}
 	if w.r.in.skipBalanced(&b) {
 		return true
 	}
-	if b.broken {
+	if b.Broken {
 		return w.unexpected("a value")
 	}
 	w.r.in.discard()
@@ -129,7 +133,7 @@ func (w *walker) pass() bool {
 func (w *walker) passLarge() bool {
 	size := int(min(prefixBytes, w.r.options.MaxRecordBytes))
 	head := bytes.Clone(w.r.in.load(size))
-	head = head[:max(1, runeStart(head, len(head)-1))]
+	head = head[:max(1, value.RuneStart(head, len(head)-1))]
 	at := w.r.in.pos
 	if w.pass() {
 		w.stop = w.r.newBetween(head, at, w.r.tooLarge())
@@ -155,21 +159,21 @@ func (w *walker) path(name string) (path string) {
 // ended ends the walk where the input does.
 func (w *walker) ended() bool {
 	if w.err = w.r.in.failure(); w.err == nil {
-		w.stop = w.r.newBetween(nil, w.r.in.pos, fault{kind: TruncatedRecord, detail: "the input ends before the JSON text is closed"})
+		w.stop = w.r.newBetween(nil, w.r.in.pos, value.Fault{Kind: TruncatedRecord, Detail: "the input ends before the JSON text is closed"})
 	}
 	return w.end()
 }
 
 // unexpected ends the walk at a byte that cannot stand there.
 func (w *walker) unexpected(want string) bool {
-	end, found := describe(w.r.in.load(settledBytes), 0)
-	return w.wrong(&fault{kind: InvalidJSON, end: end, detail: "found " + found + ", expected " + want})
+	end, found := value.Describe(w.r.in.load(settledBytes), 0)
+	return w.wrong(&value.Fault{Kind: value.InvalidJSON, End: end, Detail: "found " + found + ", expected " + want})
 }
 
 // wrong ends the walk at a fault.
-func (w *walker) wrong(stop *fault) bool {
-	stop.detail += "; the rest of the input is not read"
-	w.stop = w.r.newBetween(w.r.in.load(stop.end)[:stop.end:stop.end], w.r.in.pos, *stop)
+func (w *walker) wrong(stop *value.Fault) bool {
+	stop.Detail += "; the rest of the input is not read"
+	w.stop = w.r.newBetween(w.r.in.load(stop.End)[:stop.End:stop.End], w.r.in.pos, *stop)
 	return w.end()
 }
 

@@ -1,6 +1,10 @@
 package source
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/lmclint/lmclint/internal/source/value"
+)
 
 // headWindow is within how many bytes of its beginning a recording of a browser
 // or a notebook must show what it is.
@@ -72,7 +76,7 @@ func (in *input) token(i int, token string) (end int, ok bool) {
 	for {
 		rest := in.rest()
 		at := min(i, len(rest))
-		at += countSpace(rest[at:])
+		at += value.SpaceSize(rest[at:])
 		got := rest[at:]
 		switch {
 		case at > headWindow:

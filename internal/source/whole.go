@@ -1,6 +1,10 @@
 package source
 
-import "strconv"
+import (
+	"strconv"
+
+	"github.com/lmclint/lmclint/internal/source/value"
+)
 
 // whole reads the list of an envelope that was read whole, because it has too
 // much before its list.
@@ -10,27 +14,27 @@ type bufferedEnvelope struct {
 	at     int // next of spans
 	offset int // bytes of the envelope that were skipped
 	end    int // bytes of the envelope
-	faults []fault
+	faults []value.Fault
 }
 
 type span struct{ start, end int }
 
 // isEnvelope reports whether a value is an object with a list of records.
-func isEnvelope(n *Node) bool {
+func isEnvelope(n *value.Node) bool {
 	list := n.Member(listName)
-	return list != nil && list.Kind == Array
+	return list != nil && list.Kind == value.Array
 }
 
 // beginsWithEnvelope reports whether the first record of an input is an
 // envelope, of which that was not to be seen at its beginning.
 func (r *Reader) beginsWithEnvelope(p rawValue) bool {
-	return r.index == 0 && p.root != nil && isEnvelope(p.root)
+	return r.index == 0 && p.Root != nil && isEnvelope(p.Root)
 }
 
 // wholeDocuments goes on with conversations, of which p is the first.
 func (r *Reader) wholeDocuments(p rawValue) (*Record, error) {
 	d := &documentReader{r: r, bound: r.in.bound}
-	if r.options.Form != FormJSONL && r.in.blankBehind(p.end) {
+	if r.options.Form != FormJSONL && r.in.blankBehind(p.End) {
 		r.in.bound, d.bound = false, false
 	}
 	if !d.bound {
@@ -44,13 +48,13 @@ func (r *Reader) wholeDocuments(p rawValue) (*Record, error) {
 
 // newWhole begins to read an envelope at the start of the unread input.
 func (r *Reader) newWhole(p rawValue) *bufferedEnvelope {
-	list := p.root.Member(listName)
-	w := &bufferedEnvelope{r: r, end: p.end, spans: make([]span, len(list.Children))}
+	list := p.Root.Member(listName)
+	w := &bufferedEnvelope{r: r, end: p.End, spans: make([]span, len(list.Children))}
 	for i := range list.Children {
 		w.spans[i] = span{list.Children[i].Start, list.Children[i].End}
 	}
-	for _, f := range p.faults {
-		if f.start < list.Start || f.start >= list.End {
+	for _, f := range p.Faults {
+		if f.Start < list.Start || f.Start >= list.End {
 			w.faults = append(w.faults, f)
 		}
 	}
@@ -73,7 +77,7 @@ func (w *bufferedEnvelope) next() (*Record, error) {
 	data := w.r.in.rest()[: element.end-element.start : element.end-element.start]
 	pointer := "/" + listName + "/" + strconv.Itoa(w.at)
 	w.at++
-	return w.r.newRecord(data, pointer, w.r.scan.scan(data, true)), nil
+	return w.r.newRecord(data, pointer, w.r.scan.Scan(data, true)), nil
 }
 
 func (w *bufferedEnvelope) skipTo(offset int) {

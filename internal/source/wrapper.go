@@ -3,6 +3,8 @@ package source
 import (
 	"io"
 	"slices"
+
+	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // wrapping is what stands around the records of an input, each in an object of
@@ -42,11 +44,11 @@ const roleKey = "role"
 
 // frame is what a wrapper says about its record.
 type frame struct {
-	value     *Node // the record, or the string that holds it; nil if there rightly is none
+	value     *value.Node // the record, or the string that holds it; nil if there rightly is none
 	direction Direction
 	event     string
 	binary    bool
-	wrong     *fault // why nothing can be read
+	wrong     *value.Fault // why nothing can be read
 }
 
 // newWrapping is what an input of a form, or of one that is detected, has.
@@ -111,7 +113,7 @@ func (w *envelopeDecoder) waiting(r *Reader) *Record {
 // open returns the record that is in a wrapper. It returns nil if there is none,
 // or if that is waiting.
 func (w *envelopeDecoder) open(r *Reader, rec *Record) *Record {
-	if rec.IsGap || rec.Root == nil || rec.Root.Kind != Object {
+	if rec.IsGap || rec.Root == nil || rec.Root.Kind != value.Object {
 		return w.count(rec, &frame{})
 	}
 	if w.kind == unknownWrapper {
@@ -139,7 +141,7 @@ func (w *envelopeDecoder) take(r *Reader, rec *Record, f frame) *Record {
 		return left
 	case left != nil && left.isLost():
 		return w.count(rec, &f)
-	case !f.binary && f.value.Kind == String:
+	case !f.binary && f.value.Kind == value.String:
 		w.text, w.frame = r.frameText(rec.originOf(f.value)), f
 		return left
 	}
@@ -191,7 +193,7 @@ func (r *Record) number(index int) {
 
 // look finds out from the first objects of an input whether there are wrappers.
 // An envelope around something else than a record says nothing yet.
-func (w *envelopeDecoder) look(r *Reader, root *Node) {
+func (w *envelopeDecoder) look(r *Reader, root *value.Node) {
 	w.kind = noWrapper
 	switch {
 	case root.Member(roleKey) != nil:
@@ -226,7 +228,7 @@ func (w *envelopeDecoder) inside(r *Reader, o *sourceMap, form Form) *nestedRead
 func (r *Reader) frameText(o *sourceMap) *nestedReader {
 	t := r.wrap.inside(r, o, r.form)
 	shown, _ := t.inner.languageOf(o.text[:min(len(o.text), openingBytes)])
-	t.inner.scan.python, t.inner.in.comments = shown == isPython, shown == isPython
+	t.inner.scan.Python, t.inner.in.comments = shown == isPython, shown == isPython
 	t.inner.mode = &lines{r: t.inner, alone: true}
 	return t
 }

@@ -3,6 +3,8 @@ package source
 import (
 	"slices"
 	"strings"
+
+	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // envelopeKeys are the members of an envelope that may hold its record.
@@ -16,7 +18,7 @@ var envelopeTypes = append([]string{""}, envelopeKeys...)
 
 // envelopeKey returns the member of an object that holds a record, or "". All
 // others must be plain values.
-func envelopeKey(root *Node) (key string) {
+func envelopeKey(root *value.Node) (key string) {
 	if !slices.Contains(envelopeTypes, root.Member("type").Text()) {
 		return ""
 	}
@@ -24,7 +26,7 @@ func envelopeKey(root *Node) (key string) {
 		switch n := &root.Children[i]; {
 		case slices.Contains(envelopeKeys, n.Name) && key == "" && holdsRecord(n):
 			key = n.Name
-		case n.Kind == Object || n.Kind == Array:
+		case n.Kind == value.Object || n.Kind == value.Array:
 			return ""
 		}
 	}
@@ -33,8 +35,8 @@ func envelopeKey(root *Node) (key string) {
 
 // holdsRecord reports whether a value is a record, be it one without a role, or
 // a text that is one.
-func holdsRecord(n *Node) bool {
-	if n.Kind == String {
+func holdsRecord(n *value.Node) bool {
+	if n.Kind == value.String {
 		text := n.Text()
 		return strings.HasPrefix(strings.TrimSpace(text), "{") &&
 			(strings.Contains(text, `"`+roleKey+`"`) || strings.Contains(text, `'`+roleKey+`'`))
@@ -44,20 +46,20 @@ func holdsRecord(n *Node) bool {
 
 // isHollow reports whether an object is an envelope around an object that is no
 // record.
-func wrapsNonRecord(root *Node) bool {
+func wrapsNonRecord(root *value.Node) bool {
 	return slices.Contains(envelopeTypes, root.Member("type").Text()) &&
-		slices.ContainsFunc(envelopeKeys, func(key string) bool { n := root.Member(key); return n != nil && n.Kind == Object })
+		slices.ContainsFunc(envelopeKeys, func(key string) bool { n := root.Member(key); return n != nil && n.Kind == value.Object })
 }
 
 // envelopeFrame says what an envelope holds. One with plain values alone says
 // something about the stream, as that it has ended.
-func envelopeFrame(root *Node, key string) frame {
+func envelopeFrame(root *value.Node, key string) frame {
 	f := frame{value: root.Member(key), event: root.Member("event").Text()}
 	if f.value != nil {
 		return f.checked()
 	}
 	for i := range root.Children {
-		if kind := root.Children[i].Kind; kind == Object || kind == Array {
+		if kind := root.Children[i].Kind; kind == value.Object || kind == value.Array {
 			return wrongFrame(f, root, "found an envelope without `"+key+"`, expected the record there")
 		}
 	}

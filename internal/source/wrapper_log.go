@@ -3,6 +3,8 @@ package source
 import (
 	"bytes"
 	"slices"
+
+	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // The members in which Docker and journald keep what a program wrote.
@@ -22,7 +24,7 @@ var (
 
 // isLogLine reports whether an object is a line of a log as Docker, journald
 // or a program's logger writes it.
-func isLogLine(root *Node) bool {
+func isLogLine(root *value.Node) bool {
 	has := func(keys []string) bool {
 		return slices.ContainsFunc(keys, func(key string) bool { return root.Member(key) != nil })
 	}
@@ -39,9 +41,9 @@ func isLogLine(root *Node) bool {
 }
 
 // logText returns the member that holds what a program wrote, or nil.
-func logText(root *Node) *Node {
+func logText(root *value.Node) *value.Node {
 	for _, key := range logTexts {
-		if n := root.Member(key); n != nil && n.Kind == String {
+		if n := root.Member(key); n != nil && n.Kind == value.String {
 			return n
 		}
 	}
@@ -81,9 +83,9 @@ func (l *logLines) open(w *envelopeDecoder, r *Reader, rec *Record) *Record {
 }
 
 // loggedRecord returns the record that a logger keeps as an object, or nil.
-func loggedRecord(root *Node) *Node {
+func loggedRecord(root *value.Node) *value.Node {
 	for _, key := range envelopeKeys {
-		if n := root.Member(key); n != nil && n.Kind == Object && holdsRecord(n) {
+		if n := root.Member(key); n != nil && n.Kind == value.Object && holdsRecord(n) {
 			return n
 		}
 	}

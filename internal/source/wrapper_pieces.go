@@ -1,6 +1,10 @@
 package source
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/lmclint/lmclint/internal/source/value"
+)
 
 // dockerPiece is how many bytes the pieces have into which Docker splits what is
 // longer.
@@ -18,7 +22,7 @@ type pieces struct {
 func (p *pieces) begun() bool { return len(p.parts) > 0 }
 
 // add adds a text. It returns one that is whole, and nil if it is not yet.
-func (p *pieces) add(rec *Record, n *Node, limit int64) *sourceMap {
+func (p *pieces) add(rec *Record, n *value.Node, limit int64) *sourceMap {
 	o := rec.originOf(n)
 	split := n.Name == dockerText && o.outer == nil && len(o.text) >= dockerPiece && !bytes.HasSuffix(o.text, []byte{'\n'})
 	if !split && !p.begun() {
@@ -36,7 +40,7 @@ func (p *pieces) join() *sourceMap {
 	if !p.begun() {
 		return nil
 	}
-	whole := &sourceMap{units: jsonUnits}
+	whole := &sourceMap{units: value.StringUnits}
 	for _, part := range p.parts {
 		for _, m := range part.marks {
 			whole.marks = append(whole.marks, mark{text: len(whole.text) + m.text, raw: len(whole.raw) + m.raw, pos: m.pos})

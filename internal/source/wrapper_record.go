@@ -1,10 +1,14 @@
 package source
 
+import (
+	"github.com/lmclint/lmclint/internal/source/value"
+)
+
 // taken is a value taken out of the record, in place, as a record of its own.
 // What is wrong with it goes along. The tree of the record is spoilt by that.
-func (r *Record) taken(n *Node) *Record {
+func (r *Record) taken(n *value.Node) *Record {
 	rec := r.part(n.Start, n.End)
-	path := pointerTo(r.Root, n.Start)
+	path := value.PointerTo(r.Root, n.Start)
 	if r.pointer() != "" {
 		rec.Pointer, path = r.pointer()+path, ""
 	}
@@ -15,13 +19,13 @@ func (r *Record) taken(n *Node) *Record {
 	}
 	root := *n
 	root.Name, root.NameStart, root.NameEnd = "", 0, 0
-	root.move(-n.Start)
+	root.Move(-n.Start)
 	rec.Root = &root
 	return rec
 }
 
 // takenBytes is a record of what stands between the quotes of a string.
-func (r *Record) takenBytes(n *Node) *Record {
+func (r *Record) takenBytes(n *value.Node) *Record {
 	end := n.End - 1
 	rec := r.part(end-len(n.RawContent()), end)
 	rec.Binary = true
@@ -38,7 +42,7 @@ func (r *Record) part(from, to int) *Record {
 
 // left is what is wrong with the record but for one of its values, and nil if
 // nothing is. With a nil value it is all that is wrong.
-func (r *Record) left(n *Node) *Record {
+func (r *Record) left(n *value.Node) *Record {
 	var problems []Problem
 	for _, p := range r.Problems {
 		if n == nil || !r.holds(n, p) {
@@ -55,15 +59,15 @@ func (r *Record) left(n *Node) *Record {
 }
 
 // holds reports whether a problem is one of a value.
-func (r *Record) holds(n *Node, p Problem) bool {
+func (r *Record) holds(n *value.Node, p Problem) bool {
 	span := r.spanOf(n.Start, n.End)
 	return p.Kind != PythonLiteral && span.Start.Offset <= p.Place.Span.Start.Offset && p.Place.Span.End.Offset <= span.End.Offset
 }
 
 // lacks makes the record one of which nothing can be read, for a fault.
-func (r *Record) lacks(f *fault) *Record {
+func (r *Record) lacks(f *value.Fault) *Record {
 	before := r.Problems
-	r.describe([]fault{*f})
+	r.describe([]value.Fault{*f})
 	r.Problems = append(before[:len(before):len(before)], r.Problems...)
 	r.Root = nil
 	return r

@@ -3,7 +3,8 @@ package source
 import (
 	"slices"
 	"strings"
-	"unicode/utf8"
+
+	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // directionKeys are the members of a logged frame that say who sent it, and
@@ -35,7 +36,7 @@ const binaryFrame = "2"
 var controlFrames = []string{"8", "9", "10"}
 
 // isSessionFrame reports whether an object is a logged frame, or a note in a log.
-func isSessionFrame(root *Node) bool {
+func isSessionFrame(root *value.Node) bool {
 	n, direction := directionOf(root)
 	if n == nil {
 		return false
@@ -44,9 +45,9 @@ func isSessionFrame(root *Node) bool {
 }
 
 // directionOf returns the member that says who sent a frame.
-func directionOf(root *Node) (n *Node, direction Direction) {
+func directionOf(root *value.Node) (n *value.Node, direction Direction) {
 	for i, key := range directionKeys {
-		if n = root.Member(key); n == nil || n.Kind != String {
+		if n = root.Member(key); n == nil || n.Kind != value.String {
 			continue
 		}
 		direction = directionWords[strings.ToLower(n.Text())]
@@ -57,9 +58,9 @@ func directionOf(root *Node) (n *Node, direction Direction) {
 	return nil, Undirected
 }
 
-func isNote(n *Node) bool { return slices.Contains(noteWords, strings.ToLower(n.Text())) }
+func isNote(n *value.Node) bool { return slices.Contains(noteWords, strings.ToLower(n.Text())) }
 
-func frameOf(root *Node) *Node {
+func frameOf(root *value.Node) *value.Node {
 	for _, key := range frameKeys {
 		if n := root.Member(key); n != nil {
 			return n
@@ -69,7 +70,7 @@ func frameOf(root *Node) *Node {
 }
 
 // sessionFrame says what a line of a log of a connection holds.
-func sessionFrame(root *Node) frame {
+func sessionFrame(root *value.Node) frame {
 	n, direction := directionOf(root)
 	f := frame{value: frameOf(root), direction: direction}
 	switch {
@@ -78,7 +79,7 @@ func sessionFrame(root *Node) frame {
 	case direction == Undirected && isNote(n):
 		return frame{}
 	case direction == Undirected:
-		return wrongFrame(f, n, "found the direction "+quote(n.Raw())+", expected send, recv or note")
+		return wrongFrame(f, n, "found the direction "+value.Quote(n.Raw())+", expected send, recv or note")
 	case slices.Contains(controlFrames, rawOf(root, "opcode")):
 		return frame{}
 	case f.value == nil:
@@ -91,12 +92,12 @@ func sessionFrame(root *Node) frame {
 // checked says what is wrong with a value that should be a frame.
 func (f frame) checked() frame {
 	switch {
-	case f.binary && f.value.Kind != String:
-		return wrongFrame(f, f.value, "found "+kindPhrase(f.value.Kind)+", expected a string with the bytes of the frame")
-	case f.value.Kind != Object && f.value.Kind != String:
-		f.wrong = &fault{}
+	case f.binary && f.value.Kind != value.String:
+		return wrongFrame(f, f.value, "found "+value.KindPhrase(f.value.Kind)+", expected a string with the bytes of the frame")
+	case f.value.Kind != value.Object && f.value.Kind != value.String:
+		f.wrong = &value.Fault{}
 		*f.wrong = notAnObject(f.value)
-	case !f.binary && f.value.Kind == String && isBlankText(f.value):
+	case !f.binary && f.value.Kind == value.String && isBlankText(f.value):
 		return wrongFrame(f, f.value, "found an empty frame, expected a record")
 	}
 	return f
@@ -104,25 +105,25 @@ func (f frame) checked() frame {
 
 // isBlankText reports whether a string is nothing but white space. Most texts
 // show in their first byte that they are not.
-func isBlankText(n *Node) bool {
-	if text := n.RawContent(); !n.joined && len(text) > 0 && text[0] > ' ' && text[0] < utf8.RuneSelf && text[0] != '\\' {
+func isBlankText(n *value.Node) bool {
+	if text := n.RawContent(); len(text) > 0 && text[0] == '{' {
 		return false
 	}
 	return strings.TrimSpace(n.Text()) == ""
 }
 
 // wrongFrame is a frame of which nothing can be read, with the value to blame.
-func wrongFrame(f frame, n *Node, detail string) frame {
+func wrongFrame(f frame, n *value.Node, detail string) frame {
 	end := n.End
-	if n.Kind == Object {
+	if n.Kind == value.Object {
 		end = n.Start + 1
 	}
-	f.wrong = &fault{kind: InvalidForm, start: n.Start, end: end, detail: detail}
+	f.wrong = &value.Fault{Kind: InvalidForm, Start: n.Start, End: end, Detail: detail}
 	return f
 }
 
 // rawOf returns a member as it is written, and "" without that.
-func rawOf(root *Node, name string) string {
+func rawOf(root *value.Node, name string) string {
 	if n := root.Member(name); n != nil {
 		return string(n.Raw())
 	}

@@ -1,6 +1,8 @@
 package sample
 
-import "github.com/lmclint/lmclint/internal/source"
+import (
+	"github.com/lmclint/lmclint/internal/source/value"
+)
 
 // appendString writes s as json.dumps does, with or without ensure_ascii.
 func appendString(dst []byte, s string, raw bool) []byte {
@@ -11,7 +13,7 @@ func appendString(dst []byte, s string, raw bool) []byte {
 			continue
 		}
 		dst = append(dst, s[plain:i]...)
-		dst = source.AppendEscape(dst, c)
+		dst = value.AppendEscape(dst, c)
 		plain = i + len(string(c))
 	}
 	dst = append(dst, s[plain:]...)

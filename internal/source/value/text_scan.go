@@ -1,4 +1,4 @@
-package source
+package value
 
 import (
 	"encoding/binary"
@@ -10,7 +10,7 @@ import (
 // text reads a string with its quotes and says whether it holds an escape. Plain
 // says that it is ASCII and nothing in it stands for a control character or half
 // a surrogate pair.
-func (s *scanner) text() (escaped, plain, sound bool) {
+func (s *Scanner) text() (escaped, plain, sound bool) {
 	start := s.pos
 	s.pos++
 	end, wide := skipPlain(s.data, s.pos)
@@ -31,7 +31,7 @@ func (s *scanner) text() (escaped, plain, sound bool) {
 
 // textSlowly reads on in the string that began at start, in which something is
 // unusual.
-func (s *scanner) textSlowly(start int) bool {
+func (s *Scanner) textSlowly(start int) bool {
 	lone := false
 	for {
 		s.pos, _ = skipPlain(s.data, s.pos)
@@ -57,7 +57,7 @@ func (s *scanner) textSlowly(start int) bool {
 
 // escape moves over an escape of the string that began at start. Lone says
 // that the string has been found to hold a lone surrogate.
-func (s *scanner) escape(start int, lone *bool) bool {
+func (s *Scanner) escape(start int, lone *bool) bool {
 	s.token = start
 	rest := s.data[s.pos:]
 	if len(rest) < 2 {
@@ -110,7 +110,7 @@ func decodeUnit(text []byte) (r rune, size int, paired bool) {
 
 func countHex(text []byte) int {
 	for i, c := range text {
-		if !isDigit(c) && (c|0x20 < 'a' || c|0x20 > 'f') {
+		if !IsDigit(c) && (c|0x20 < 'a' || c|0x20 > 'f') {
 			return i
 		}
 	}
@@ -146,10 +146,10 @@ const ones, highs = 0x0101010101010101, 0x8080808080808080
 // says that bytes beyond ASCII may stand before it.
 func skipPlain(text []byte, i int) (next int, wide bool) {
 	var high uint64
-	for start := i; i+wordBytes <= len(text); i += wordBytes {
+	for start := i; i+WordBytes <= len(text); i += WordBytes {
 		if i == start+blockBytes { // the text is not short
 			i, high = skipBlocks(text, i, high)
-			if i+wordBytes > len(text) {
+			if i+WordBytes > len(text) {
 				break
 			}
 		}
@@ -170,15 +170,15 @@ func skipPlain(text []byte, i int) (next int, wide bool) {
 }
 
 // blockBytes is how many bytes of a long text are looked at together.
-const blockBytes = 4 * wordBytes
+const blockBytes = 4 * WordBytes
 
 // skipBlocks moves over whole blocks of bytes that mean nothing in a string,
 // and gathers their bits in high.
 func skipBlocks(text []byte, i int, high uint64) (int, uint64) {
 	for ; i+blockBytes <= len(text); i += blockBytes {
 		block := text[i : i+blockBytes]
-		a, b := binary.LittleEndian.Uint64(block), binary.LittleEndian.Uint64(block[wordBytes:])
-		c, d := binary.LittleEndian.Uint64(block[2*wordBytes:]), binary.LittleEndian.Uint64(block[3*wordBytes:])
+		a, b := binary.LittleEndian.Uint64(block), binary.LittleEndian.Uint64(block[WordBytes:])
+		c, d := binary.LittleEndian.Uint64(block[2*WordBytes:]), binary.LittleEndian.Uint64(block[3*WordBytes:])
 		if notPlain(a)|notPlain(b)|notPlain(c)|notPlain(d) != 0 {
 			break
 		}

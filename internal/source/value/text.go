@@ -1,7 +1,8 @@
-package source
+package value
 
 import (
 	"bytes"
+	"strconv"
 	"unicode/utf16"
 	"unicode/utf8"
 )
@@ -40,18 +41,18 @@ func (n *Node) appendDecoded(buf []byte, exact bool) []byte {
 	if !n.escaped {
 		return append(buf, inside...)
 	}
-	return appendText(buf, inside, exact, decodeEscape)
+	return AppendText(buf, inside, exact, DecodeEscape)
 }
 
 // decodeText decodes the escapes of a string without its quotes.
 func decodeText(raw []byte, exact bool) string {
-	return string(appendText(make([]byte, 0, len(raw)), raw, exact, decodeEscape))
+	return string(AppendText(make([]byte, 0, len(raw)), raw, exact, DecodeEscape))
 }
 
 // appendText appends a string to buf, without its quotes and with its escapes
 // decoded. With exact set, a lone surrogate keeps its value, which is no valid
 // UTF-8.
-func appendText(buf, raw []byte, exact bool, decode func(text []byte) (r rune, size int)) []byte {
+func AppendText(buf, raw []byte, exact bool, decode func(text []byte) (r rune, size int)) []byte {
 	for len(raw) > 0 {
 		i := bytes.IndexByte(raw, '\\')
 		if i < 0 {
@@ -66,7 +67,7 @@ func appendText(buf, raw []byte, exact bool, decode func(text []byte) (r rune, s
 }
 
 // decodeEscape decodes the escape that text begins with.
-func decodeEscape(text []byte) (r rune, size int) {
+func DecodeEscape(text []byte) (r rune, size int) {
 	switch text[1] {
 	case 'u':
 		r, size, _ := decodeUnit(text)
@@ -88,7 +89,7 @@ func decodeEscape(text []byte) (r rune, size int) {
 // rawRange maps the bytes from and to of a string's text to the bytes of the
 // string with its quotes. A byte inside a code point or an escape stands for
 // all of it; any byte of joined strings stands for all of them.
-func (n *Node) rawRange(from, to int) (start, end int) {
+func (n *Node) RawRange(from, to int) (start, end int) {
 	inside := n.RawContent()
 	before := len(n.raw) - 1 - len(inside)
 	if n.joined {
@@ -126,7 +127,100 @@ func (n *Node) unitSizes(inside []byte) (raw, decoded int) {
 
 func (n *Node) decodeEscape(text []byte) (r rune, size int) {
 	if n.python {
-		return decodePython(text)
+		return DecodePython(text)
 	}
-	return decodeEscape(text)
+	return DecodeEscape(text)
+}
+
+// AppendEscape appends what stands for a character in a JSON string where it
+// may not stand for itself: the short escape if it has one, else its UTF-16
+// code units. A lone surrogate is one unit.
+func AppendEscape(b []byte, r rune) []byte {
+	switch r {
+	case '"', '\\':
+		return append(b, '\\', byte(r))
+	case '\b':
+		return append(b, `\b`...)
+	case '\f':
+		return append(b, `\f`...)
+	case '\n':
+		return append(b, `\n`...)
+	case '\r':
+		return append(b, `\r`...)
+	case '\t':
+		return append(b, `\t`...)
+	}
+	if high, low := utf16.EncodeRune(r); high != utf8.RuneError {
+		return appendUnit(appendUnit(b, high), low)
+	}
+	return appendUnit(b, r)
+}
+
+func appendUnit(b []byte, unit rune) []byte {
+	const hex = "0123456789abcdef"
+	return append(b, '\\', 'u', hex[unit>>12&15], hex[unit>>8&15], hex[unit>>4&15], hex[unit&15])
+}
+
+// units returns how many bytes the unit that raw begins with has, as it is
+// written and decoded. A unit is what cannot be parted, such as an escape, or
+// a run of bytes that stand for themselves; a run has as many bytes decoded as
+// written, and nothing else has. Raw is not empty.
+type Units func(raw []byte) (written, decoded int)
+
+// jsonUnits are the units of a JSON string without its quotes.
+func StringUnits(raw []byte) (written, decoded int) {
+	if raw[0] != '\\' {
+		if i := bytes.IndexByte(raw, '\\'); i >= 0 {
+			return i, i
+		}
+		return len(raw), len(raw)
+	}
+	return (&Node{}).unitSizes(raw)
+}
+
+// units are the units of a string without its quotes.
+func (n *Node) Units() Units {
+	if n.joined {
+		size := len(n.AppendText(nil))
+		return func(raw []byte) (written, decoded int) { return len(raw), size }
+	}
+	if n.python {
+		like := &Node{raw: bytes.Clone(n.raw[:min(len(n.raw), maxPrefix)]), python: true}
+		return like.unitSizes
+	}
+	return StringUnits
+}
+
+// maxShown is how much of a text of the data a message shows, in code points.
+const maxShown = 40
+
+// Quoted shows a text of the data in a message: in double quotes, with what is
+// not printable escaped, and cut after 40 code points.
+func Quoted(text string) string {
+	if len(text) <= maxShown && isPlainASCII(text) {
+		return `"` + text + `"`
+	}
+	return strconv.Quote(Truncate(text))
+}
+
+// isPlainASCII reports whether text is what stands between its quotes.
+func isPlainASCII(text string) bool {
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return true
+}
+
+// Shortened cuts a text after 40 code points, and says so with an ellipsis.
+func Truncate(text string) string {
+	count := 0
+	for i := range text {
+		if count == maxShown {
+			return text[:i] + "…"
+		}
+		count++
+	}
+	return text
 }

@@ -1,0 +1,113 @@
+package value
+
+import (
+	"bytes"
+	"encoding/binary"
+	"unicode/utf8"
+)
+
+// Position is a place in the decompressed input. A byte order mark counts as
+// a code point like any other.
+type Position struct {
+	Offset int64 // bytes from the start of the input, from 0
+	Line   int   // lines from 1; a line ends at a line feed
+	Column int   // code points from 1
+}
+
+// Span is a stretch of the input. End is the position behind its last byte.
+type Span struct {
+	Start, End Position
+}
+
+// advance moves the position over text, which stands at it. A byte that is no
+// UTF-8 counts as one code point.
+func (p Position) Advance(text []byte) Position {
+	p.Offset += int64(len(text))
+	if lines := bytes.Count(text, []byte{'\n'}); lines > 0 {
+		p.Line += lines
+		p.Column = 1
+		text = text[bytes.LastIndexByte(text, '\n')+1:]
+	}
+	ascii := CountASCII(text)
+	p.Column += ascii + utf8.RuneCount(text[ascii:])
+	return p
+}
+
+// along moves the position over so many bytes that are known to be ASCII on one
+// line.
+func (p Position) Along(n int) Position {
+	p.Offset += int64(n)
+	p.Column += n
+	return p
+}
+
+// partialRune returns the index of a UTF-8 sequence that the end of text cuts
+// off, or the length of text.
+func PartialRune(text []byte) int {
+	for i := len(text) - 1; i >= max(0, len(text)-utf8.UTFMax); i-- {
+		if utf8.RuneStart(text[i]) {
+			if !utf8.FullRune(text[i:]) {
+				return i
+			}
+			break
+		}
+	}
+	return len(text)
+}
+
+// commentSize returns how many bytes of a comment, which text begins with,
+// stand before its line feed.
+func CommentSize(text []byte) int {
+	if i := bytes.IndexByte(text, '\n'); i >= 0 {
+		return i
+	}
+	return len(text)
+}
+
+// runeStart returns the last index, at most i, where a code point begins.
+func RuneStart(text []byte, i int) int {
+	if i >= len(text) {
+		return len(text)
+	}
+	for back := 0; back < utf8.UTFMax && i >= back; back++ {
+		if utf8.RuneStart(text[i-back]) {
+			return i - back
+		}
+	}
+	return i
+}
+
+// countSpace returns how many bytes of JSON white space text begins with.
+func SpaceSize(text []byte) int {
+	for i, c := range text {
+		if !IsSpace(c) {
+			return i
+		}
+	}
+	return len(text)
+}
+
+func IsSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
+
+// trimRight returns text without the white space at its end.
+func TrimRight(text []byte) []byte {
+	n := len(text)
+	for n > 0 && IsSpace(text[n-1]) {
+		n--
+	}
+	return text[:n]
+}
+
+// countASCII counts bytes that text begins with and that are ASCII, in whole
+// blocks: most texts are nothing else.
+func CountASCII(text []byte) (n int) {
+	for ; n+blockBytes <= len(text); n += blockBytes {
+		block := text[n : n+blockBytes]
+		high := binary.LittleEndian.Uint64(block) | binary.LittleEndian.Uint64(block[WordBytes:])
+		high |= binary.LittleEndian.Uint64(block[2*WordBytes:]) | binary.LittleEndian.Uint64(block[3*WordBytes:])
+		if high&highs != 0 {
+			break
+		}
+	}
+	return n
+}

@@ -1,0 +1,370 @@
+package value
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// literal reads what Python writes in another way than JSON: a string, a tuple,
+// True, False or None. It reports whether something of that kind stands here,
+// and whether it is sound.
+func (s *Scanner) literal(n *Node) (found, sound bool) {
+	n.python = true
+	switch c := s.data[s.pos]; {
+	case PrefixSize(s.data[s.pos:]) >= 0:
+		n.Kind = String
+		return true, s.pythonText(&n.escaped) && s.adjoin(n)
+	case c == '(':
+		n.Kind = Array
+		return true, s.enter() && s.tuple(n)
+	case IsLetter(c):
+		return true, s.pythonWord(n)
+	}
+	return false, false
+}
+
+// tuple reads a tuple from behind its bracket. Brackets around one value
+// without a comma make none.
+func (s *Scanner) tuple(n *Node) bool {
+	base, start := len(s.stack), s.token
+	values, commas := 0, 0
+	for ; !s.at(')'); values++ {
+		if !s.element("a value or `)`") {
+			return false
+		}
+		if !s.at(')') {
+			if !s.comma(')', "a comma or `)`") {
+				return false
+			}
+			commas++
+		}
+	}
+	if values == 1 && commas == 0 {
+		return s.failAt(start, start+1, "found brackets around one value, expected the value alone or a comma behind it")
+	}
+	return s.leave(n, base)
+}
+
+// pythonNameOf is the text of a key with its quotes.
+func (s *Scanner) pythonNameOf(raw []byte, escaped bool) string {
+	if escaped {
+		return string(appendPython(nil, raw, false))
+	}
+	return s.names.get(raw[1:len(raw)-1], false)
+}
+
+// pythonWord reads True, False or None.
+func (s *Scanner) pythonWord(n *Node) bool {
+	start, end := s.pos, WordEnd(s.data, s.pos)
+	switch word := string(s.data[start:end]); {
+	case word == "True" || word == "False":
+		n.Kind = Bool
+	case word == "None":
+		n.Kind = Null
+	case end == len(s.data) && beginsPython(word):
+		return s.cutOff()
+	default:
+		return s.failAt(start, end, explainPythonWord(word, s.quote(start, end)))
+	}
+	s.token = start
+	s.pos = end
+	return true
+}
+
+// beginsPython reports whether a word may be the beginning of a literal or the
+// prefix of a string.
+func beginsPython(word string) bool {
+	return strings.HasPrefix("True", word) || strings.HasPrefix("False", word) || strings.HasPrefix("None", word) ||
+		len(word) <= maxPrefix && strings.Trim(word, stringPrefixes) == ""
+}
+
+// explainPythonWord says what is wrong with a word where a value should stand.
+func explainPythonWord(word, quoted string) string {
+	switch word {
+	case "true", "false":
+		return "found " + quoted + ", Python writes `" + strings.ToUpper(word[:1]) + word[1:] + "`"
+	case "null":
+		return "found `null`, Python writes `None`"
+	case "nan", "inf":
+		return "found " + quoted + ": Python has no literal for such a number"
+	}
+	return "found " + quoted + ", expected a value; text needs quotes"
+}
+
+// stringPrefixes are the letters that may stand before a string's quote, of
+// which there are at most two.
+const (
+	stringPrefixes = "uUrRbBfF"
+	maxPrefix      = 2
+)
+
+// prefixSize returns how many letters stand before the quote of the string
+// that text begins with, or -1 if it begins with none.
+func PrefixSize(text []byte) int {
+	for i, c := range text[:min(len(text), maxPrefix+1)] {
+		switch {
+		case c == '\'' || c == '"':
+			return i
+		case bytes.IndexByte([]byte(stringPrefixes), c) < 0:
+			return -1
+		}
+	}
+	return -1
+}
+
+// isRaw reports whether a string has the prefix that makes its backslashes
+// plain.
+func isRaw(literal []byte) bool { return literal[0]|0x20 == 'r' }
+
+// pythonText reads a string with its prefix and its quotes. Escaped says that
+// its text is not simply what stands between two quotes.
+func (s *Scanner) pythonText(escaped *bool) bool {
+	start, prefix := s.pos, PrefixSize(s.data[s.pos:])
+	if prefix > 0 && !s.goodPrefix(prefix) {
+		return false
+	}
+	*escaped = prefix > 0
+	closing, plain, lone := s.data[start+prefix], isRaw(s.data[start:]), false
+	for s.pos += prefix + 1; ; {
+		s.pos += countPlain(s.data[s.pos:], closing)
+		if s.pos == len(s.data) {
+			s.token = start
+			return s.cutOff()
+		}
+		switch c := s.data[s.pos]; {
+		case c == closing:
+			s.token = start
+			s.pos++
+			return true
+		case c != '\\':
+			s.token = start
+			return s.controlInLiteral(closing)
+		}
+		*escaped = true
+		s.token = start
+		if !s.pythonEscape(plain, &lone) {
+			return false
+		}
+	}
+}
+
+// goodPrefix reports whether the string that comes next is text.
+func (s *Scanner) goodPrefix(size int) bool {
+	end := s.pos + size + 1
+	switch string(bytes.ToLower(s.data[s.pos : s.pos+size])) {
+	case "u", "r":
+		return true
+	case "b", "br", "rb":
+		return s.failAt(s.pos, end, "found bytes ("+s.quote(s.pos, end)+"…), expected text")
+	}
+	return s.failAt(s.pos, end, "found "+s.quote(s.pos, end)+", expected a plain string")
+}
+
+// countPlain counts the bytes that text begins with and that mean nothing in a
+// string with that quote.
+func countPlain(text []byte, closing byte) int {
+	for i, c := range text {
+		if c == closing || c == '\\' || c == '\n' || c == '\r' || c == 0 {
+			return i
+		}
+	}
+	return len(text)
+}
+
+// pythonEscape moves over a backslash and what belongs to it. Plain says that
+// it escapes nothing but the string's end; lone, that the string has been
+// found to hold a lone surrogate.
+func (s *Scanner) pythonEscape(plain bool, lone *bool) bool {
+	rest := s.data[s.pos:]
+	switch {
+	case len(rest) < 2:
+		return s.cutOff()
+	case rest[1] == '\'' || rest[1] == '"' || rest[1] == '\\':
+		s.pos += 2
+		return true
+	case plain:
+		s.pos++
+		return true
+	case rest[1] == 'N':
+		return s.failAt(s.pos, s.pos+2, "found "+s.quote(s.pos, s.pos+2)+", a character by its name, which is not read here")
+	}
+	if want := hexDigits(rest[1]); want > 0 {
+		return s.pythonUnit(rest, want, lone)
+	}
+	_, size := DecodePython(rest)
+	s.pos += size
+	return true
+}
+
+// pythonUnit moves over an escape with so many hexadecimal digits.
+func (s *Scanner) pythonUnit(rest []byte, want int, lone *bool) bool {
+	digits := countHex(rest[2:min(2+want, len(rest))])
+	switch {
+	case digits == len(rest)-2 && digits < want:
+		return s.cutOff()
+	case digits < want:
+		return s.badPythonHex(digits, want)
+	}
+	r := hexValue(rest[2 : 2+want])
+	end := s.pos + 2 + want
+	switch {
+	case r > utf8.MaxRune:
+		return s.failAt(s.pos, end, "found "+s.quote(s.pos, end)+", which is beyond the last character, U+10FFFF")
+	case utf16.IsSurrogate(rune(r)) && !*lone:
+		*lone = true
+		f := loneSurrogate(s.pos, rest[:2+want])
+		f.Detail = "found " + s.quote(s.pos, end) + ", half of a surrogate pair, which Python does not join"
+		s.faults = append(s.faults, f)
+	}
+	s.pos = end
+	return true
+}
+
+func (s *Scanner) badPythonHex(digits, want int) bool {
+	_, size := utf8.DecodeRune(s.data[s.pos+2+digits:])
+	end := s.pos + 2 + digits + size
+	return s.failAt(s.pos, end, fmt.Sprintf("found %s, expected %d hexadecimal digits after `%s`",
+		s.quote(s.pos, end), want, s.data[s.pos:s.pos+2]))
+}
+
+// controlInLiteral stops the scan at a byte that cannot stand in a string.
+func (s *Scanner) controlInLiteral(closing byte) bool {
+	if s.data[s.pos] == 0 {
+		return s.failAt(s.pos, s.pos+1, "found the character U+0000 inside a string, expected it as `\\x00`")
+	}
+	return s.failAt(s.pos, s.pos, "found a line break inside a string, expected `"+string(closing)+"` or `\\n`")
+}
+
+// adjoin reads the strings on the lines below the one that was just read. Python
+// joins them, and pprint writes long ones so. On the same line nothing writes
+// them, and a name of the next member is none of them: a comma is missing.
+func (s *Scanner) adjoin(n *Node) bool {
+	for {
+		end, token := s.pos, s.token
+		at := end + SpaceSize(s.data[end:])
+		if at == len(s.data) || s.data[at] != '\'' && s.data[at] != '"' || bytes.IndexByte(s.data[end:at], '\n') < 0 {
+			return true
+		}
+		s.pos = at
+		escaped, faults := false, len(s.faults)
+		if !s.pythonText(&escaped) {
+			return false
+		}
+		if behind := s.pos + SpaceSize(s.data[s.pos:]); behind < len(s.data) && s.data[behind] == ':' {
+			s.pos, s.token, s.faults = end, token, s.faults[:faults]
+			return true
+		}
+		n.escaped, n.joined = true, true
+	}
+}
+
+// appendJoined appends the text of strings that stand one behind the other.
+func appendJoined(buf, literals []byte, exact bool) []byte {
+	for len(literals) > 0 {
+		size := literalSize(literals)
+		buf = appendPython(buf, literals[:size], exact)
+		literals = literals[size:]
+		literals = literals[SpaceSize(literals):]
+	}
+	return buf
+}
+
+// literalSize returns how long the string is that text begins with, which must
+// be sound.
+func literalSize(text []byte) int {
+	i := PrefixSize(text)
+	closing := text[i]
+	for i++; ; {
+		i += countPlain(text[i:], closing)
+		if text[i] == closing {
+			return i + 1
+		}
+		i += 2
+	}
+}
+
+// hexDigits returns how many hexadecimal digits the escape of that letter has,
+// or 0 if it has none.
+func hexDigits(letter byte) int {
+	switch letter {
+	case 'x':
+		return 2
+	case 'u':
+		return 4
+	case 'U':
+		return 8
+	}
+	return 0
+}
+
+// hexValue is the value of up to eight hexadecimal digits.
+func hexValue(digits []byte) (v uint32) {
+	for _, c := range digits {
+		if IsDigit(c) {
+			v = v<<4 | uint32(c-'0')
+		} else {
+			v = v<<4 | uint32(c|0x20-'a'+10)
+		}
+	}
+	return v
+}
+
+// decodePython decodes the escape that text begins with, which must be sound.
+// A backslash that begins none stands for itself.
+func DecodePython(text []byte) (r rune, size int) {
+	if len(text) < 2 {
+		return '\\', 1
+	}
+	if digits := hexDigits(text[1]); digits > 0 {
+		return rune(hexValue(text[2 : 2+digits])), 2 + digits
+	}
+	switch c := text[1]; c {
+	case '\'', '"', '\\':
+		return rune(c), 2
+	case 'b', 'f', 'n', 'r', 't':
+		return DecodeEscape(text) // as in JSON
+	case 'a':
+		return '\a', 2
+	case 'v':
+		return '\v', 2
+	}
+	return decodeOctal(text)
+}
+
+// decodeOctal decodes up to three octal digits behind a backslash.
+func decodeOctal(text []byte) (r rune, size int) {
+	for size = 1; size < min(4, len(text)) && '0' <= text[size] && text[size] <= '7'; size++ {
+		r = r<<3 | rune(text[size]-'0')
+	}
+	if size == 1 {
+		return '\\', 1
+	}
+	return r, size
+}
+
+// insideLiteral returns what stands between the quotes of a string.
+func insideLiteral(literal []byte) []byte {
+	return literal[PrefixSize(literal)+1 : len(literal)-1]
+}
+
+// appendPython appends the text of a string with its prefix and quotes to buf.
+// Exact is as in appendText.
+func appendPython(buf, literal []byte, exact bool) []byte {
+	inside := insideLiteral(literal)
+	if isRaw(literal) {
+		return append(buf, inside...)
+	}
+	return AppendText(buf, inside, exact, DecodePython)
+}
+
+// appendRune appends a code point to buf, a surrogate as U+FFFD unless it is
+// to keep its value.
+func appendRune(buf []byte, r rune, exact bool) []byte {
+	if exact && utf16.IsSurrogate(r) {
+		return append(buf, 0xE0|byte(r>>12), 0x80|byte(r>>6)&0x3F, 0x80|byte(r)&0x3F)
+	}
+	return utf8.AppendRune(buf, r)
+}

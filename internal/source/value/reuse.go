@@ -1,0 +1,90 @@
+package value
+
+// Limits of the table of names; a protocol has a few dozen.
+const (
+	maxNames     = 512
+	maxNameBytes = 64
+)
+
+// nameTable keeps the names that recur in every record, so that each is made
+// a string only once.
+type nameTable struct {
+	known  map[string]string
+	latest [32]string // of those that spot gives a place, the last one
+}
+
+// spot is the place of a name among the latest. Few names of a protocol share one.
+func spot(raw []byte) int {
+	if len(raw) == 0 {
+		return 0
+	}
+	return (len(raw) + 3*int(raw[0]) + 5*int(raw[len(raw)-1])) % len(nameTable{}.latest)
+}
+
+func (t *nameTable) get(raw []byte, escaped bool) string {
+	if escaped {
+		return decodeText(raw, false)
+	}
+	latest := &t.latest[spot(raw)]
+	if *latest == string(raw) {
+		return *latest
+	}
+	if name, ok := t.known[string(raw)]; ok {
+		*latest = name
+		return name
+	}
+	name := string(raw)
+	if len(raw) <= maxNameBytes && len(t.known) < maxNames {
+		if t.known == nil {
+			t.known = map[string]string{}
+		}
+		t.known[name] = name
+		*latest = name
+	}
+	return name
+}
+
+// Sizes of an arena's slabs, in nodes.
+const (
+	slabNodes = 64      // in the first, twice as many in each that follows
+	keptNodes = 1 << 16 // a larger slab is not kept for the next record
+)
+
+// nodeArena hands out slices of nodes that all become free together.
+type nodeArena struct {
+	slabs [][]Node // in use before slabs[at], free behind it
+	at    int
+	used  int // nodes of slabs[at]
+}
+
+func (a *nodeArena) reset() {
+	a.at, a.used = 0, 0
+	for i, slab := range a.slabs {
+		if len(slab) > keptNodes {
+			a.slabs = a.slabs[:i]
+			return
+		}
+	}
+}
+
+// take returns a copy of nodes.
+func (a *nodeArena) take(nodes []Node) []Node {
+	if len(nodes) == 0 {
+		return nil
+	}
+	slab := a.room(len(nodes))
+	copy(slab, nodes)
+	return slab
+}
+
+func (a *nodeArena) room(n int) []Node {
+	for a.at < len(a.slabs) && a.used+n > len(a.slabs[a.at]) {
+		a.at, a.used = a.at+1, 0
+	}
+	if a.at == len(a.slabs) {
+		a.slabs = append(a.slabs, make([]Node, max(n, slabNodes<<min(a.at, 8))))
+	}
+	from := a.used
+	a.used += n
+	return a.slabs[a.at][from:a.used:a.used]
+}

@@ -1,0 +1,494 @@
+package value
+
+import (
+	"strings"
+)
+
+// scanner checks one value, by RFC 8259 or by the grammar of Python's literals,
+// and builds its tree. It is used again
+// for every record: a tree is good until the next scan.
+type Scanner struct {
+	MaxDepth int
+	Python   bool // read Python literals, not JSON
+
+	data  []byte
+	pos   int
+	token int // where the last good token began
+	depth int
+	build bool // make the tree; else only check
+	wide  bool // what was read may hold bytes beyond ASCII
+
+	values int
+	stack  []Node // members of the objects and arrays that are still open
+	nodes  nodeArena
+	names  nameTable
+	root   Node
+	faults []Fault // what does not stop the scan
+	stop   *Fault
+}
+
+// fault is what a scan found wrong. Offsets count from the start of the data.
+type Fault struct {
+	Kind       FaultKind
+	Start, End int
+	Detail     string
+
+	Truncated bool   // the data ended while all was well
+	Token     int    // where the last good token before it began
+	Related   *Range // another place in the same data
+}
+
+type Range struct{ Start, End int }
+
+// verdict is the outcome of a scan.
+type Result struct {
+	Root    *Node   // nil if the scan stopped or only checked
+	End     int     // behind the value
+	IsASCII bool    // the value is nothing but ASCII; where this is false it may be, too
+	Faults  []Fault // what did not stop the scan, in source order
+	Stop    *Fault  // what did
+}
+
+// scan reads the value that data begins with. What stands behind it does not
+// matter.
+func (s *Scanner) Scan(data []byte, build bool) Result {
+	s.reset(data, build)
+	switch sound := s.value(&s.root, "a value"); {
+	case !sound:
+		s.checkUTF8(s.stop.Start)
+	case s.wide:
+		s.checkUTF8(s.pos)
+	}
+	if s.stop != nil {
+		s.stop.Token = min(s.token, s.stop.Start)
+		return Result{End: s.stop.End, Faults: s.beforeStop(), Stop: s.stop}
+	}
+	v := Result{End: s.pos, Faults: SortFaults(s.faults), IsASCII: !s.wide}
+	if build {
+		v.Root = &s.root
+	}
+	return v
+}
+
+// check is scan without a tree.
+func (s *Scanner) Check(data []byte) Result { return s.Scan(data, false) }
+
+// renewed returns the scanner's memory for the use with another input.
+func (s *Scanner) Reuse() Scanner {
+	next := *s
+	next.Python = false
+	return next
+}
+
+func (s *Scanner) reset(data []byte, build bool) {
+	s.data, s.build = data, build
+	s.pos, s.token, s.depth, s.values = 0, 0, 0, 0
+	s.wide = s.Python
+	s.root = Node{}
+	s.stack = s.stack[:0]
+	s.nodes.reset()
+	s.faults, s.stop = nil, nil
+}
+
+// value reads a value. Want says what may stand here, for when nothing does.
+func (s *Scanner) value(n *Node, want string) bool {
+	if s.pos == len(s.data) {
+		return s.cutOff()
+	}
+	n.Start = s.pos
+	if !s.valueOfKind(n, want) {
+		return false
+	}
+	n.End = s.pos
+	n.raw = s.data[n.Start:n.End:n.End]
+	s.values++
+	if s.values > MaxValues {
+		return s.fail(Fault{Kind: RecordTooLarge, Start: 0, End: 1, Detail: tooManyValues})
+	}
+	return true
+}
+
+func (s *Scanner) valueOfKind(n *Node, want string) bool {
+	if s.Python {
+		if found, sound := s.literal(n); found {
+			return sound
+		}
+	}
+	switch c := s.data[s.pos]; {
+	case c == '"':
+		n.Kind = String
+		var sound bool
+		n.escaped, n.plain, sound = s.text()
+		return sound
+	case c == '{':
+		n.Kind = Object
+		return s.enter() && s.object(n)
+	case c == '[':
+		n.Kind = Array
+		return s.enter() && s.array(n)
+	case c == '-' || IsDigit(c):
+		n.Kind = Number
+		return s.number()
+	case IsLetter(c):
+		return s.word(n)
+	}
+	return s.unexpected(want)
+}
+
+// enter moves over an opening bracket.
+func (s *Scanner) enter() bool {
+	if s.depth == s.MaxDepth {
+		return s.fail(Fault{Kind: NestingTooDeep, Start: s.pos, End: s.pos + 1, Detail: tooDeep(s.MaxDepth)})
+	}
+	s.depth++
+	s.token = s.pos
+	s.pos++
+	s.space()
+	return true
+}
+
+// leave moves over the closing bracket of n, whose children are on the stack
+// from base on.
+func (s *Scanner) leave(n *Node, base int) bool {
+	s.depth--
+	s.token = s.pos
+	s.pos++
+	if s.build {
+		n.Children = s.nodes.take(s.stack[base:])
+		s.stack = s.stack[:base]
+	}
+	return true
+}
+
+func (s *Scanner) object(n *Node) bool {
+	base := len(s.stack)
+	for first := true; !s.at('}'); first = false {
+		if !s.member(first) || !s.at('}') && !s.comma('}', "a comma or `}`") {
+			return false
+		}
+	}
+	s.leave(n, base)
+	if s.build {
+		s.duplicates(n.Children)
+	}
+	return true
+}
+
+// member reads a name and its value, and the white space behind them.
+func (s *Scanner) member(first bool) bool {
+	var m Node
+	if !s.name(&m, first) || !s.colon() || !s.value(&m, "a value") {
+		return false
+	}
+	s.push(m)
+	s.space()
+	return true
+}
+
+func (s *Scanner) name(m *Node, first bool) bool {
+	if !s.atText() {
+		return s.unexpectedName(first)
+	}
+	m.NameStart = s.pos
+	escaped, sound := s.anyText()
+	if !sound {
+		return false
+	}
+	m.NameEnd = s.pos
+	if s.build {
+		m.Name = s.nameOf(s.data[m.NameStart:m.NameEnd], escaped)
+	}
+	s.space()
+	return true
+}
+
+// atText reports whether a string stands here.
+func (s *Scanner) atText() bool {
+	if s.Python {
+		return s.pos < len(s.data) && PrefixSize(s.data[s.pos:]) >= 0
+	}
+	return s.at('"')
+}
+
+// anyText reads a string as the form writes it.
+func (s *Scanner) anyText() (escaped, sound bool) {
+	if s.Python {
+		sound = s.pythonText(&escaped)
+		return escaped, sound
+	}
+	escaped, _, sound = s.text()
+	return escaped, sound
+}
+
+// nameOf is the text of a name with its quotes.
+func (s *Scanner) nameOf(raw []byte, escaped bool) string {
+	if s.Python {
+		return s.pythonNameOf(raw, escaped)
+	}
+	return s.names.get(raw[1:len(raw)-1], escaped)
+}
+
+func (s *Scanner) colon() bool {
+	if !s.at(':') {
+		return s.unexpected("a colon after the name")
+	}
+	s.token = s.pos
+	s.pos++
+	s.space()
+	return true
+}
+
+func (s *Scanner) array(n *Node) bool {
+	base := len(s.stack)
+	for want := "a value or `]`"; !s.at(']'); want = "a value" {
+		if !s.element(want) || !s.at(']') && !s.comma(']', "a comma or `]`") {
+			return false
+		}
+	}
+	return s.leave(n, base)
+}
+
+// element reads a value and the white space behind it.
+func (s *Scanner) element(want string) bool {
+	var element Node
+	if !s.value(&element, want) {
+		return false
+	}
+	s.push(element)
+	s.space()
+	return true
+}
+
+// comma moves over a comma, behind which no closing bracket may follow but in
+// Python.
+func (s *Scanner) comma(closing byte, want string) bool {
+	if !s.at(',') {
+		return s.unexpected(want)
+	}
+	at := s.pos
+	s.pos++
+	s.space()
+	if s.at(closing) && !s.Python {
+		return s.failAt(at, at+1, "found a trailing comma before `"+string(closing)+"`")
+	}
+	s.token = at
+	return true
+}
+
+func (s *Scanner) push(n Node) {
+	if s.build {
+		s.stack = append(s.stack, n)
+	}
+}
+
+func (s *Scanner) space() {
+	if s.Python || s.pos < len(s.data) && s.data[s.pos] <= ' ' {
+		s.skipSpace()
+	}
+}
+
+// skipSpace moves over white space and, in Python, comments.
+func (s *Scanner) skipSpace() {
+	s.pos += SpaceSize(s.data[s.pos:])
+	for s.Python && s.at('#') {
+		s.pos += CommentSize(s.data[s.pos:])
+		s.pos += SpaceSize(s.data[s.pos:])
+	}
+}
+
+func (s *Scanner) at(c byte) bool { return s.pos < len(s.data) && s.data[s.pos] == c }
+
+func IsDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+func IsLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_' || c == '$' }
+
+// literals are the words of JSON.
+var literals = map[string]Kind{"true": Bool, "false": Bool, "null": Null}
+
+// word reads true, false or null.
+func (s *Scanner) word(n *Node) bool {
+	start, end := s.pos, WordEnd(s.data, s.pos)
+	word := s.data[start:end]
+	if kind, ok := literals[string(word)]; ok {
+		n.Kind = kind
+		s.token = start
+		s.pos = end
+		return true
+	}
+	if end == len(s.data) && beginsLiteral(string(word)) {
+		return s.cutOff()
+	}
+	return s.failAt(start, end, explainWord(string(word), s.quote(start, end)))
+}
+
+func beginsLiteral(word string) bool {
+	return strings.HasPrefix("true", word) || strings.HasPrefix("false", word) || strings.HasPrefix("null", word)
+}
+
+// explainWord says what is wrong with a word where a value should stand.
+func explainWord(word, quoted string) string {
+	switch word {
+	case "True", "False":
+		return "found a Python literal: " + quoted + " is Python, JSON writes `" + strings.ToLower(word) + "`"
+	case "None":
+		return "found a Python literal: " + quoted + " is Python, JSON writes `null`"
+	case "undefined", "nil":
+		return "found " + quoted + ", JSON writes `null`"
+	case "NaN", "Infinity":
+		return "found " + quoted + ": JSON has no such number"
+	}
+	if lower := strings.ToLower(word); lower != word && literals[lower] != 0 {
+		return "found " + quoted + ", JSON writes `" + lower + "`"
+	}
+	return "found " + quoted + ", expected a value; text needs double quotes"
+}
+
+// envelopeHead is the beginning of an object up to its list of records.
+type ObjectHead struct {
+	List    int    // offset of the list's opening bracket
+	Members []Node // the members before the list, and the list's own name
+	Faults  []Fault
+}
+
+// envelope reads the members that data begins with up to the list of records.
+// A nil head with a nil stop says that the object has no such list.
+func (s *Scanner) ScanHead(data []byte, list string) (*ObjectHead, *Fault) {
+	s.reset(data, true)
+	if !s.enter() {
+		return nil, s.stop
+	}
+	for first := true; !s.at('}'); first = false {
+		var m Node
+		if !s.name(&m, first) || !s.colon() {
+			return nil, s.stop
+		}
+		if m.Name == list && s.at('[') {
+			return s.head(m)
+		}
+		if !s.value(&m, "a value") {
+			return nil, s.stop
+		}
+		s.push(m)
+		s.space()
+		if !s.at('}') && !s.comma('}', "a comma or `}`") {
+			return nil, s.stop
+		}
+	}
+	return nil, nil
+}
+
+// head ends the reading of an envelope at its list.
+func (s *Scanner) head(list Node) (*ObjectHead, *Fault) {
+	if s.checkUTF8(s.pos); s.stop != nil {
+		s.faults = append(s.faults, *s.stop)
+	}
+	list.Start, list.End = s.pos, s.pos+1
+	s.push(list)
+	members := s.nodes.take(s.stack)
+	s.duplicates(members)
+	return &ObjectHead{List: s.pos, Members: members, Faults: SortFaults(s.faults)}, nil
+}
+
+// tail reads what stands behind the list of an envelope, up to its closing
+// bracket.
+func (s *Scanner) ScanTail(data []byte) (members []Node, v Result) {
+	s.reset(data, true)
+	s.depth = 1
+	ok := s.tailMembers()
+	if ok {
+		s.pos++
+		s.checkUTF8(s.pos)
+	} else {
+		s.checkUTF8(s.stop.Start)
+	}
+	if s.stop != nil {
+		return nil, Result{End: s.stop.End, Faults: s.beforeStop(), Stop: s.stop}
+	}
+	members = s.nodes.take(s.stack)
+	s.duplicates(members)
+	return members, Result{End: s.pos, Faults: SortFaults(s.faults)}
+}
+
+// tailMembers reads members, each with a comma before it, up to the bracket.
+func (s *Scanner) tailMembers() bool {
+	s.space()
+	for !s.at('}') {
+		if !s.comma('}', "a comma or `}`") || !s.at('}') && !s.member(false) {
+			return false
+		}
+	}
+	return true
+}
+
+// fewMembers is up to how many members comparing all pairs is cheaper than a
+// map.
+const fewMembers = 8
+
+// duplicates reports every name that occurs more than once among the members
+// of an object: once, at its second occurrence.
+func (s *Scanner) duplicates(members []Node) {
+	if len(members) > fewMembers {
+		s.duplicatesOfMany(members)
+		return
+	}
+	for i := range members {
+		before := 0
+		first := -1
+		for j := range i {
+			if s.sameName(&members[i], &members[j]) {
+				before++
+				first = j
+			}
+		}
+		if before == 1 {
+			s.duplicate(&members[first], &members[i])
+		}
+	}
+}
+
+func (s *Scanner) duplicatesOfMany(members []Node) {
+	type occurrence struct {
+		first    int
+		reported bool
+	}
+	seen := make(map[string]occurrence, len(members))
+	for i := range members {
+		name := s.exactName(&members[i])
+		switch before, found := seen[name]; {
+		case !found:
+			seen[name] = occurrence{first: i}
+		case !before.reported:
+			seen[name] = occurrence{before.first, true}
+			s.duplicate(&members[before.first], &members[i])
+		}
+	}
+}
+
+func (s *Scanner) duplicate(first, again *Node) {
+	s.faults = append(s.faults, RepeatedKey(first, again))
+}
+
+func RepeatedKey(first, again *Node) Fault {
+	return Fault{
+		Kind: DuplicateKey, Start: again.NameStart, End: again.NameEnd,
+		Detail:  "the key " + Quote([]byte(again.Name)) + " occurs twice in one object",
+		Related: &Range{first.NameStart, first.NameEnd},
+	}
+}
+
+func (s *Scanner) sameName(a, b *Node) bool {
+	return a.Name == b.Name && s.exactName(a) == s.exactName(b)
+}
+
+// exactName tells names apart that are equal only because a lone surrogate is
+// decoded as U+FFFD.
+func (s *Scanner) exactName(n *Node) string {
+	raw := s.data[n.NameStart+1 : n.NameEnd-1]
+	switch {
+	case len(raw) == len(n.Name):
+		return n.Name
+	case s.Python:
+		return string(appendPython(nil, s.data[n.NameStart:n.NameEnd], true))
+	}
+	return decodeText(raw, true)
+}
