@@ -9,8 +9,11 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/spf13/pflag"
+
 	"github.com/lmclint/lmclint/internal/atomicfile"
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/report"
 )
 
 // baseline is a file of known findings that is in use.
@@ -84,6 +87,155 @@ func (b *baseline) save() error {
 	}
 	if err := file.Commit(); err != nil {
 		return fmt.Errorf("baseline %s: %w", b.name, trimPathError(err))
+	}
+	return nil
+}
+
+// baselineFlags say which findings are known, and what is to be done about them.
+type baselineFlags struct {
+	baseline     string
+	write, prune bool
+}
+
+func (o *baselineFlags) define(flags *pflag.FlagSet) {
+	flags.StringVar(&o.baseline, "baseline", "", "leave out the findings that `FILE` knows")
+	flags.BoolVar(&o.write, "write-baseline", false, "write what is found to the baseline instead")
+	flags.BoolVar(&o.prune, "prune-baseline", false, "take out of the baseline what is found no more")
+}
+
+// sensible fails on flags that contradict each other.
+func (o *checkFlags) validate() error {
+	switch {
+	case o.write && o.prune:
+		return &usageError{message: "--write-baseline and --prune-baseline are one too many: what is written is pruned", command: "check"}
+	case o.failFast && (o.write || o.prune):
+		return &usageError{message: "a baseline needs all findings, --fail-fast stops at the first error", command: "check"}
+	}
+	return nil
+}
+
+// baselineOf returns the baseline of inputs with some settings, nil if they
+// have none. It is read once.
+func (p *plans) baselineOf(fromConfig string) (*baseline, error) {
+	path, name := fromConfig, fromConfig
+	if p.flags.baseline != "" {
+		path, name = p.absolute(p.flags.baseline), p.flags.baseline
+	}
+	if path == "" {
+		if p.flags.write || p.flags.prune {
+			return nil, &usageError{message: "which baseline? name it with --baseline FILE, or with the key baseline of a configuration", command: "check"}
+		}
+		return nil, nil
+	}
+	if known := p.baselines[path]; known != nil {
+		return known, nil
+	}
+	b := &baseline{checked: map[string]bool{}, path: path, name: strings.TrimPrefix(name, p.workDir+string(filepath.Separator))}
+	known, err := readBaseline(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && p.flags.write:
+		known = lint.NewBaseline(nil)
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, fmt.Errorf("baseline %s: no such file; --write-baseline makes one", b.name)
+	case err != nil:
+		return nil, fmt.Errorf("baseline %s: %w", b.name, trimPathError(err))
+	}
+	b.Baseline = known
+	p.baselines[path] = b
+	return b, nil
+}
+
+// processor passes the findings of an input by the baseline. While one is
+// written all of them are left out.
+func (p *plans) processor(b *baseline) func(string) lint.Processor {
+	return func(path string) lint.Processor {
+		known := b.Processor(b.called(p.absolute(path)))
+		if !p.flags.write {
+			return known
+		}
+		return func(f *lint.Finding) bool {
+			known(f)
+			return false
+		}
+	}
+}
+
+// settleBaseline does what is to be done about known findings once an input was
+// checked to its end.
+func (r *checkRun) settleBaseline(p *plan, result lint.Result) {
+	if p.baseline == nil {
+		return
+	}
+	path := p.baseline.called(p.plans.absolute(result.Path))
+	p.baseline.checked[path] = true
+	applied := func(id string) bool { return p.applies(id) }
+	if r.flags.write {
+		p.baseline.Reset(path, applied)
+		return
+	}
+	r.stale(p.baseline, p.baseline.Stale(path, applied))
+}
+
+// stale notes findings that the baseline knows and that are gone.
+func (r *checkRun) stale(b *baseline, gone []lint.BaselineEntry) {
+	for _, k := range gone {
+		r.outdated[b] += k.Count
+		r.details.left(b.name, fmt.Sprintf("stale: %s %s in %s, %s", k.Rule, k.Fingerprint, k.Path, report.Quantity(k.Count, "time")))
+	}
+	if r.flags.prune {
+		b.Remove(gone)
+	}
+}
+
+// concludeBaselines writes the baselines that are to be written, and names
+// those that are stale. A run that was broken off knows too little for both.
+func (r *checkRun) concludeBaselines(complete bool) error {
+	seen := map[*baseline]bool{}
+	for _, p := range r.plans {
+		b := p.baseline
+		if b == nil || seen[b] {
+			continue
+		}
+		seen[b] = true
+		if !complete {
+			if r.flags.write || r.flags.prune {
+				r.command.printError(fmt.Errorf("baseline %s: not written, the run is incomplete", b.name))
+			}
+			continue
+		}
+		if err := r.concludeBaseline(b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *checkRun) concludeBaseline(b *baseline) error {
+	if !r.flags.write {
+		r.stale(b, entriesOfMissingFiles(b))
+	}
+	count := 0
+	for _, k := range b.Entries() {
+		count += k.Count
+	}
+	var line string
+	switch {
+	case r.flags.write:
+		line = report.Quantity(count, "finding") + " written"
+	case r.flags.prune && r.outdated[b] > 0:
+		line = report.Quantity(r.outdated[b], "finding") + " taken out, " + report.Quantity(count, "finding") + " left"
+	case r.outdated[b] > 0:
+		line = report.Quantity(r.outdated[b], "finding") + " of it not found any more; --prune-baseline takes them out"
+	default:
+		return nil
+	}
+	if r.flags.write || r.flags.prune {
+		if err := b.save(); err != nil {
+			return err
+		}
+	}
+	if !r.flags.quiet {
+		r.command.printStderr(report.EscapeControls("baseline "+b.name+": "+line) + "\n")
 	}
 	return nil
 }

@@ -1,10 +1,18 @@
 package main
 
 import (
+	"errors"
+	"fmt"
+	"path/filepath"
+
 	"github.com/spf13/pflag"
 
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
+	"github.com/lmclint/lmclint/config"
 	"github.com/lmclint/lmclint/internal/agreement"
+	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 	"github.com/lmclint/lmclint/schema"
@@ -144,4 +152,144 @@ func unlessAuto(word string) string {
 		return ""
 	}
 	return word
+}
+
+// protocolFlags say of which protocol an input is, and how much of it there is.
+type protocolFlags struct {
+	protocol *choice
+	partial  bool
+}
+
+func (o *protocolFlags) define(flags *pflag.FlagSet) {
+	o.protocol = defineChoice(flags, "protocol", "NAME", spelling.AnyOf(protocolNames()), append([]string{auto}, protocolNames()...))
+	flags.BoolVar(&o.partial, "partial", false, "messages were left out: none is missed")
+}
+
+func protocolNames() []string {
+	var names []string
+	for _, p := range protocol.Protocols() {
+		names = append(names, p.Name())
+	}
+	return names
+}
+
+// layer is what the command line says about rules.
+func (o *checkFlags) layer() lint.Layer {
+	return lint.Layer{
+		Select:       selectors("--select", o.selected),
+		ExtendSelect: selectors("--extend-select", o.extended),
+		Ignore:       selectors("--ignore", o.ignored),
+	}
+}
+
+func selectors(flag string, words []string) []lint.Selector {
+	var list []lint.Selector
+	for _, word := range words {
+		list = append(list, lint.Selector{Text: word, Origin: flag})
+	}
+	return list
+}
+
+// selectorError adds to an error of an unknown rule what was probably meant.
+func selectorError(catalogue lint.Catalog, err error) error {
+	var unknown *lint.UnknownRuleError
+	if !errors.As(err, &unknown) {
+		return err
+	}
+	known := unknownWord("rule", unknown.Selector.Text, catalogue.Words(), "rules")
+	return fmt.Errorf("%s: %w", unknown.Selector.Origin, known)
+}
+
+// configFlags say which configuration holds.
+type configFlags struct {
+	files    []string // of --config: a file, or assignments
+	isolated bool
+}
+
+func (o *configFlags) define(flags *pflag.FlagSet) {
+	flags.Var(words{list: &o.files}, "config", "use this `FILE`; or set KEY=VALUE above any file")
+	flags.BoolVar(&o.isolated, "isolated", false, "look for no configuration file")
+}
+
+// finder returns what finds the configuration of an input. Of --config an
+// argument sets a value if it looks like that and no file has the name.
+func (o *configFlags) finder(dir string, catalogue lint.Catalog) (*config.Finder, error) {
+	file := ""
+	var assignments []string
+	for _, argument := range o.files {
+		switch {
+		case config.IsAssignment(argument) && !exists(argument):
+			assignments = append(assignments, argument)
+		case o.isolated:
+			return nil, errors.New("--isolated looks for no file, --config " + argument + " names one")
+		case file != "":
+			return nil, errors.New("--config names two files, " + file + " and " + argument + "; let one extend the other")
+		default:
+			file = argument
+		}
+	}
+	loader := newLoader(dir, catalogue, assignments)
+	if file == "" && !o.isolated {
+		return config.NewFinder(loader), nil
+	}
+	if file != "" && !filepath.IsAbs(file) {
+		file = filepath.Join(dir, file)
+	}
+	return config.NewFixed(loader, file)
+}
+
+func newLoader(dir string, catalogue lint.Catalog, assignments []string) *config.Loader {
+	loader := config.NewLoader(dir, catalogue, assignments)
+	loader.Version = func() string { return currentBuild().Version }
+	return loader
+}
+
+// config is what the command line says about an input, or else its settings.
+func (o *checkFlags) config(s *config.Settings) lint.Config {
+	c := lint.Config{
+		Protocol:   unlessAuto(o.protocol.or(s.Text("protocol"))),
+		Partial:    o.boolSetting("partial", o.partial, s),
+		Kind:       unlessAuto(o.kind.or(s.Text("kind"))),
+		Dialect:    unlessAuto(o.dialect.or(s.Text("dialect"))),
+		Tentative:  !o.fixesInput(),
+		AutoRun:    o.boolSetting("auto-run", o.autoRun, s),
+		AllowEmpty: o.boolSetting("allow-empty", o.allowEmpty, s),
+	}
+	if o.conversation != nil {
+		c.Against = o.conversation
+	}
+	return c
+}
+
+// settled reports whether a flag says what the inputs are. A file that says so
+// may be about inputs of other kinds as well.
+func (o *checkFlags) fixesInput() bool {
+	return unlessAuto(o.protocol.value) != "" || unlessAuto(o.kind.value) != "" || unlessAuto(o.dialect.value) != ""
+}
+
+func (o *checkFlags) source(s *config.Settings) source.Options {
+	options := source.Options{
+		Form:           source.Form(unlessAuto(o.form.or(s.Text("form")))),
+		MaxRecordBytes: int64(o.maxRecordBytes),
+	}
+	if limit := s.Number("max-record-bytes"); limit > 0 && !o.flags.Changed("max-record-bytes") {
+		options.MaxRecordBytes = limit
+	}
+	return options
+}
+
+// truth is the value of a flag if it was given, or else of the key of its name.
+func (o *checkFlags) boolSetting(key string, flag bool, s *config.Settings) bool {
+	if o.flags.Changed(key) {
+		return flag
+	}
+	return s.Truth(key, flag)
+}
+
+// nameOf is how an input is called.
+func (o *checkFlags) nameOf(in walk.Input) string {
+	if in.Path == walk.Stdin {
+		return o.stdinFilename
+	}
+	return in.Path
 }

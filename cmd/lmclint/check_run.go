@@ -1,12 +1,20 @@
 package main
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
 
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/inorder"
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/ordered"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/repository"
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 )
@@ -91,7 +99,7 @@ func (r *checkRun) work(ctx context.Context) error {
 	defer stop(nil)
 	r.stop = stop
 	defer r.watch.begin(r.out.flush, func(err error) { stop(err) })()
-	return inorder.Run(ctx, len(r.inputs), r.flags.jobs.of(len(r.inputs)), r.check, r)
+	return ordered.Run(ctx, len(r.inputs), r.flags.jobs.of(len(r.inputs)), r.check, r)
 }
 
 func (r *checkRun) end(ctx context.Context) error {
@@ -110,7 +118,7 @@ func (r *checkRun) end(ctx context.Context) error {
 	return r.out.flush()
 }
 
-// Item implements [inorder.Output].
+// Item implements [ordered.Output].
 func (r *checkRun) Item(f lint.Finding) (err error) {
 	defer recoverPanic(&err)
 	if r.stopped != nil {
@@ -134,5 +142,242 @@ func (r *checkRun) Item(f lint.Finding) (err error) {
 	return nil
 }
 
-// Pause implements [inorder.Output].
+// Pause implements [ordered.Output].
 func (r *checkRun) Pause() error { return r.out.flush() }
+
+// checked is how the check of one input went.
+type checked struct {
+	result lint.Result
+	err    error
+}
+
+// checkTask is the check of one input, at work.
+type checkTask = ordered.Task[lint.Finding, checked]
+
+// check opens an input and passes its findings on as they come.
+func (r *checkRun) check(ctx context.Context, task *checkTask) (c checked) {
+	in := r.inputs[task.Number]
+	path := r.flags.nameOf(in)
+	c.result.Path = path
+	defer recoverPanic(&c.err)
+	if in.Err != nil {
+		return checked{lint.Result{Path: path}, in.Err}
+	}
+	if r.passesOver(in) && isEmptyText(in.Path) {
+		return checked{lint.Result{Path: path}, &lint.UnknownInputError{Looks: "it is empty"}}
+	}
+	opened, err := r.command.open(ctx, in)
+	if err != nil {
+		return checked{lint.Result{Path: path}, err}
+	}
+	defer func() { _ = opened.Close() }()
+	return r.checkInside(ctx, task, path, opened)
+}
+
+// checkInside checks an input, or what is in it if that is an archive.
+func (r *checkRun) checkInside(ctx context.Context, task *checkTask, path string, opened input) checked {
+	reader := r.watch.meter.Reader(opened)
+	if opened.live {
+		reader = &flushingReader{reader, task.Pause}
+	}
+	inside, reader, err := openArchive(opened, reader)
+	switch {
+	case err != nil:
+		return checked{lint.Result{Path: path}, err}
+	case inside == nil:
+		return r.lint(ctx, task, path, reader)
+	}
+	defer func() { _ = inside.Close() }()
+	return r.lint(ctx, task, path+"!"+inside.name, r.watch.meter.Reader(inside))
+}
+
+// lint passes on what is found in an input.
+func (r *checkRun) lint(ctx context.Context, task *checkTask, path string, reader io.Reader) checked {
+	run := r.plans[task.Number].linterOf(r.passesOver(r.inputs[task.Number])).Run
+	if r.flags.tee {
+		run = r.teeing(run)
+	}
+	result, err := run(ctx, path, reader, func(f lint.Finding) error {
+		if err := task.Emit(f); err != nil {
+			return err
+		}
+		return context.Cause(ctx)
+	})
+	if err != nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	return checked{result, err}
+}
+
+// few is how many bytes a file without text has at most.
+const maxBlankBytes = 16
+
+// isEmptyText reports whether a file is blank, and by its name not even a
+// recording that was lost: every program writes such logs and texts.
+func isEmptyText(path string) bool {
+	if extension := strings.ToLower(filepath.Ext(path)); extension != ".txt" && extension != ".log" {
+		return false
+	}
+	info, err := os.Stat(path)
+	if err != nil || !info.Mode().IsRegular() || info.Size() > maxBlankBytes {
+		return false
+	}
+	text, err := os.ReadFile(path)
+	return err == nil && len(bytes.TrimSpace(text)) == 0
+}
+
+// passesOver reports whether an input of no known protocol is no mistake.
+func (r *checkRun) passesOver(in walk.Input) bool { return !in.Named || r.flags.skipUnknown }
+
+// Done implements [ordered.Output]: it reports how an input ended.
+func (r *checkRun) Done(task int, c checked) (err error) {
+	defer recoverPanic(&err)
+	in := r.inputs[task]
+	r.turn, r.begun = task+1, failFastStop{}
+	if r.stopped != nil {
+		if task != r.stopped.task {
+			return nil // it was at work beside the input with the error
+		}
+		c = r.stopped.result(c)
+	}
+	if c.err != nil && r.passesOver(in) {
+		var unknown *lint.UnknownInputError
+		if errors.As(c.err, &unknown) {
+			r.summary.Skipped++
+			r.details.left(c.result.Path, "left out, of no known protocol: "+unknown.Looks)
+			return nil
+		}
+	}
+	if in.Root != "" {
+		r.roots[in.Root] = true
+	}
+	if c.err != nil {
+		// What was found before the trouble is to stand before it.
+		if err := r.out.flush(); err != nil {
+			return err
+		}
+	}
+	if c.err == nil {
+		c.err = r.compared(in, c.result)
+	}
+	if err := r.limit.release(r.out.Finding); err != nil {
+		return err
+	}
+	r.details.input(r.plans[task], c.result)
+	r.ignores.note(r, r.plans[task], c.result)
+	r.broken = r.broken || c.err != nil
+	if c.err == nil {
+		r.settleBaseline(r.plans[task], c.result)
+	}
+	f := report.File{Result: c.result, Err: r.judge(task, c.result, c.err), FailOn: r.plans[task].failOn}
+	r.summary.Add(f)
+	return r.out.File(f)
+}
+
+// patient is a reader of what may keep it waiting, and says so before it reads.
+type flushingReader struct {
+	io.Reader
+	pause func() error
+}
+
+// Ready implements [source.Ready].
+func (p *flushingReader) Ready() int { return source.AvailableBytes(p.Reader) }
+
+func (p *flushingReader) Read(b []byte) (int, error) {
+	if err := p.pause(); err != nil {
+		return 0, err
+	}
+	return p.Reader.Read(b)
+}
+
+// limit shows the first findings and counts the others. What it does not show
+// counts for the exit status all the same.
+type limit struct {
+	most   int  // findings to show; 0 is all
+	sorted bool // by their place in the input, as documents list them, and not as they are decided
+
+	shown, hidden int
+	held          []lint.Finding // of the input at hand, where they are to be sorted
+}
+
+// admit shows a finding, or holds it until the input ends.
+func (l *limit) admit(f lint.Finding, show func(lint.Finding) error) error {
+	switch {
+	case l.most == 0:
+		return show(f)
+	case l.shown == l.most:
+		l.hidden++
+		return nil
+	case !l.sorted:
+		l.shown++
+		return show(f)
+	}
+	l.held = append(l.held, f)
+	if len(l.held) >= 2*(l.most-l.shown)+64 {
+		l.cut()
+	}
+	return nil
+}
+
+// cut lets go of the findings that will not be shown.
+func (l *limit) cut() {
+	slices.SortStableFunc(l.held, func(a, b lint.Finding) int {
+		return cmp.Or(
+			cmp.Compare(a.Place.Span.Start.Offset, b.Place.Span.Start.Offset),
+			cmp.Compare(a.Rule.ID, b.Rule.ID),
+			cmp.Compare(a.Message, b.Message),
+		)
+	})
+	if rest := l.most - l.shown; len(l.held) > rest {
+		l.hidden += len(l.held) - rest
+		clear(l.held[rest:])
+		l.held = l.held[:rest]
+	}
+}
+
+// release shows what was held of an input.
+func (l *limit) release(show func(lint.Finding) error) error {
+	if len(l.held) == 0 {
+		return nil
+	}
+	l.cut()
+	for _, f := range l.held {
+		if err := show(f); err != nil {
+			return err
+		}
+	}
+	l.shown += len(l.held)
+	l.held = l.held[:0]
+	return nil
+}
+
+// errFirst ends a run of --fail-fast.
+var errFailFast = errors.New("stopped at the first error")
+
+// first is where a run of --fail-fast ended. What later records and inputs
+// gave, which were at work already, does not count: it would depend on the
+// number of jobs.
+type failFastStop struct {
+	task    int
+	records int // of that input, up to the error
+	counts  lint.Result
+}
+
+// count counts a finding of the input at hand.
+func (f *failFastStop) count(s lint.Severity) {
+	switch s {
+	case lint.SeverityError:
+		f.counts.Errors++
+	case lint.SeverityWarning:
+		f.counts.Warnings++
+	case lint.SeverityNote:
+		f.counts.Notes++
+	}
+}
+
+// result is how the input ended in which the error was.
+func (f *failFastStop) result(c checked) checked {
+	c.result.Errors, c.result.Warnings, c.result.Notes = f.counts.Errors, f.counts.Warnings, f.counts.Notes
+	c.result.Records = f.records
+	return checked{c.result, errFailFast}
+}

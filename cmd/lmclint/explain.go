@@ -1,11 +1,16 @@
 package main
 
 import (
+	"bytes"
+	"context"
+	"fmt"
 	"strings"
 
 	"github.com/spf13/pflag"
 
+	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/report"
 	"github.com/lmclint/lmclint/rules"
 )
 
@@ -78,4 +83,184 @@ func explanation(catalogue lint.Catalog, operand string) (string, error) {
 		return explainRule(found[0]), nil
 	}
 	return rulesText(found), nil
+}
+
+const explainWidth = 80 // columns
+
+// explainRule is all that is to be said about a rule, as text for a terminal.
+func explainRule(r *lint.Rule) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s %s\n", r.ID, r.Name)
+	fmt.Fprintf(&b, "%s, in: %s, since %s\n\n", severityText(r), strings.Join(inputNames(r.Inputs), ", "), r.Since)
+	fmt.Fprintf(&b, "%s\n", wrap(r.Summary+".", "", ""))
+	fmt.Fprintf(&b, "Why\n%s\n", wrap(r.Rationale, "  ", "  "))
+	if len(r.Evidence) > 0 {
+		b.WriteString("Evidence\n")
+		for _, e := range r.Evidence {
+			b.WriteString(wrap(e, "  - ", "    "))
+		}
+		b.WriteString("\n")
+	}
+	for _, e := range r.Bad {
+		writeExample(&b, "Bad", e)
+	}
+	for _, e := range r.Good {
+		writeExample(&b, "Good", e)
+	}
+	return strings.TrimRight(b.String(), "\n") + "\n"
+}
+
+func writeExample(b *strings.Builder, verdict string, e lint.Example) {
+	fmt.Fprintf(b, "%s: %s%s\n", verdict, e.Name, exampleFlags(e))
+	for line := range strings.Lines(e.Text()) {
+		fmt.Fprintf(b, "  %s\n", report.EscapeControls(strings.TrimRight(line, "\n")))
+	}
+	if e.Against != "" {
+		b.WriteString("  against:\n")
+		for line := range strings.Lines(e.Against) {
+			fmt.Fprintf(b, "    %s\n", report.EscapeControls(strings.TrimRight(line, "\n")))
+		}
+	}
+	for _, want := range e.Want {
+		fmt.Fprintf(b, "  -> %s\n", want)
+	}
+	b.WriteString("\n")
+}
+
+// exampleFlags shows what the example was checked with: flags, and the depth
+// limit, which has no flag.
+func exampleFlags(e lint.Example) string {
+	var flags []string
+	add := func(given bool, format string, values ...any) {
+		if given {
+			flags = append(flags, fmt.Sprintf(format, values...))
+		}
+	}
+	add(e.Protocol != "", "--protocol %s", e.Protocol)
+	add(e.Partial, "--partial")
+	add(e.Dialect != "", "--dialect %s", e.Dialect)
+	add(e.Kind != "", "--kind %s", e.Kind)
+	add(e.Against != "", "--against FILE")
+	add(e.AutoRun, "--auto-run")
+	add(e.Source.Form != "", "--form %s", e.Source.Form)
+	add(e.Source.MaxRecordBytes != 0, "--max-record-bytes %d", e.Source.MaxRecordBytes)
+	add(e.Source.MaxDepth != 0, "nesting limit %d", e.Source.MaxDepth)
+	if len(flags) == 0 {
+		return ""
+	}
+	return " (" + strings.Join(flags, " ") + ")"
+}
+
+// wrap breaks text at spaces, with an indent for its first line and one for
+// the others. Line ends in the text are spaces, but an empty line stays.
+func wrap(text, first, others string) string {
+	var b strings.Builder
+	for i, paragraph := range strings.Split(text, "\n\n") {
+		if i > 0 {
+			b.WriteString("\n")
+			first = others
+		}
+		line := first
+		for j, word := range strings.Fields(paragraph) {
+			switch {
+			case j == 0:
+				line += word
+			case len([]rune(line))+1+len([]rune(word)) > explainWidth:
+				b.WriteString(line + "\n")
+				line = others + word
+			default:
+				line += " " + word
+			}
+		}
+		b.WriteString(line + "\n")
+	}
+	return b.String()
+}
+
+// rulePage is all that is to be said about a rule, as a page of the
+// documentation.
+func rulePage(r *lint.Rule) (string, error) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s %s\n\n%s.\n\n", r.ID, r.Name, inlineMarkdown(r.Summary))
+	fmt.Fprintf(&b, "%s, in: %s, since %s.\n\n", capital(severityText(r)), strings.Join(inputNames(r.Inputs), ", "), r.Since)
+	fmt.Fprintf(&b, "## Why\n\n%s\n", inlineMarkdown(r.Rationale))
+	if len(r.Evidence) > 0 {
+		b.WriteString("\n## Evidence\n\n")
+		for _, e := range r.Evidence {
+			fmt.Fprintf(&b, "- %s\n", inlineMarkdown(e))
+		}
+	}
+	for _, e := range r.Bad {
+		told, err := toldOf(e)
+		if err != nil {
+			return "", fmt.Errorf("lint the example %q of %s: %w", e.Name, r.ID, err)
+		}
+		fmt.Fprintf(&b, "\n## Wrong: %s\n\n%s\n%s\n%s", inlineMarkdown(e.Name), fenced("", e.Text())+against(e), checkedWith(e), fenced("text", told))
+	}
+	for _, e := range r.Good {
+		fmt.Fprintf(&b, "\n## Right: %s\n\n%s", inlineMarkdown(e.Name), fenced("", e.Text())+against(e))
+	}
+	return b.String(), nil
+}
+
+// against shows the conversation that an example is compared with.
+func against(e lint.Example) string {
+	if e.Against == "" {
+		return ""
+	}
+	return "\ncompared with the conversation\n\n" + fenced("", strings.TrimRight(e.Against, "\n")+"\n")
+}
+
+// checkedWith introduces what the program says about an example.
+func checkedWith(e lint.Example) string {
+	if flags := exampleFlags(e); flags != "" {
+		return "lmclint says," + strings.NewReplacer("(", "with `", ")", "`").Replace(flags) + ":\n"
+	}
+	return "lmclint says:\n"
+}
+
+// toldOf is the text report on an example.
+func toldOf(e lint.Example) (string, error) {
+	var out bytes.Buffer
+	text, err := report.New(report.FormatText, &out, report.Options{})
+	if err != nil {
+		return "", err
+	}
+	config, err := protocol.ExampleConfig(e)
+	if err != nil {
+		return "", err
+	}
+	linter, err := lint.New(rules.All(), lint.WithConfig(config), lint.WithSource(e.Source))
+	if err != nil {
+		return "", err
+	}
+	for f, err := range linter.Lint(context.Background(), "example", strings.NewReader(e.Text())) {
+		if err != nil {
+			return "", err
+		}
+		if err := text.Finding(f); err != nil {
+			return "", err
+		}
+	}
+	return out.String(), nil
+}
+
+// fenced is text as it is, but for what a terminal might obey. The fence is
+// longer than any in the text.
+func fenced(language, text string) string {
+	fence := "```"
+	for strings.Contains(text, fence) {
+		fence += "`"
+	}
+	var b strings.Builder
+	b.WriteString(fence + language + "\n")
+	for line := range strings.Lines(text) {
+		b.WriteString(report.EscapeControls(strings.TrimRight(line, "\r\n")) + "\n")
+	}
+	return b.String() + fence + "\n"
+}
+
+// inlineMarkdown keeps prose from being taken for markup.
+func inlineMarkdown(text string) string {
+	return strings.NewReplacer("<", "&lt;", "*", `\*`, "_", `\_`, "[", `\[`).Replace(text)
 }

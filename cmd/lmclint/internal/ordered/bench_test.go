@@ -1,4 +1,4 @@
-package inorder_test
+package ordered_test
 
 import (
 	"context"
@@ -7,7 +7,7 @@ import (
 
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/inorder"
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/ordered"
 )
 
 // nowhere is an output that costs nothing.
@@ -23,7 +23,7 @@ func BenchmarkRun(b *testing.B) {
 		for _, items := range []int{0, 1, 100} {
 			b.Run(fmt.Sprintf("workers=%d/items=%d", workers, items), func(b *testing.B) {
 				b.ReportAllocs()
-				require.NoError(b, inorder.Run(b.Context(), b.N, workers, func(_ context.Context, task *task) string {
+				require.NoError(b, ordered.Run(b.Context(), b.N, workers, func(_ context.Context, task *task) string {
 					for range items {
 						_ = task.Emit("item")
 					}

@@ -1,4 +1,4 @@
-package inorder_test
+package ordered_test
 
 import (
 	"context"
@@ -13,10 +13,10 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/inorder"
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/ordered"
 )
 
-type task = inorder.Task[string, string]
+type task = ordered.Task[string, string]
 
 // lines is an output that writes down what it is given.
 type lines struct {
@@ -54,12 +54,12 @@ func TestAnyNumberOfWorkersGivesTheSame(t *testing.T) {
 	for i := range items {
 		items[i] = rand.IntN(4)
 	}
-	items[1000] = 3 * inorder.Held
-	items[1001] = 2 * inorder.Held
+	items[1000] = 3 * ordered.Held
+	items[1001] = 2 * ordered.Held
 	for _, workers := range []int{1, 2, 8, 5000} {
 		t.Run(fmt.Sprint(workers), func(t *testing.T) {
 			var out lines
-			err := inorder.Run(t.Context(), len(items), workers, func(_ context.Context, task *task) string {
+			err := ordered.Run(t.Context(), len(items), workers, func(_ context.Context, task *task) string {
 				if rand.IntN(10) == 0 {
 					time.Sleep(time.Duration(rand.IntN(100)) * time.Microsecond)
 				}
@@ -77,14 +77,14 @@ func TestAnyNumberOfWorkersGivesTheSame(t *testing.T) {
 }
 
 func TestNoTasks(t *testing.T) {
-	require.NoError(t, inorder.Run(t.Context(), 0, 8, func(context.Context, *task) string { return "" }, &lines{}))
+	require.NoError(t, ordered.Run(t.Context(), 0, 8, func(context.Context, *task) string { return "" }, &lines{}))
 }
 
 // The first unfinished task is heard at once, a later one when its turn comes.
 func TestTheFirstTaskIsHeardAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out lines
-		err := inorder.Run(t.Context(), 3, 3, func(_ context.Context, task *task) string {
+		err := ordered.Run(t.Context(), 3, 3, func(_ context.Context, task *task) string {
 			for range 2 {
 				_ = task.Emit(fmt.Sprintf("%d at %ds", task.Number, seconds()))
 				_ = task.Pause()
@@ -107,7 +107,7 @@ func seconds() int { return time.Now().Second() }
 func TestAPauseIsToldWhenTheTurnComes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out lines
-		err := inorder.Run(t.Context(), 2, 2, func(_ context.Context, task *task) string {
+		err := ordered.Run(t.Context(), 2, 2, func(_ context.Context, task *task) string {
 			if task.Number == 0 {
 				time.Sleep(time.Second)
 				return "done"
@@ -129,16 +129,16 @@ func TestWorkersDoNotRunFarAhead(t *testing.T) {
 		release := make(chan struct{})
 		go func() {
 			synctest.Wait()
-			assert.Equal(t, int64(inorder.Held), emitted.Load())
+			assert.Equal(t, int64(ordered.Held), emitted.Load())
 			assert.Equal(t, int64(4), begun.Load(), "all that have anything to say wait")
 			close(release)
 		}()
-		err := inorder.Run(t.Context(), 4, 4, func(_ context.Context, task *task) string {
+		err := ordered.Run(t.Context(), 4, 4, func(_ context.Context, task *task) string {
 			begun.Add(1)
 			if task.Number == 0 {
 				<-release
 			}
-			for range inorder.Held {
+			for range ordered.Held {
 				assert.NoError(t, task.Emit("x"))
 				emitted.Add(1)
 			}
@@ -151,10 +151,10 @@ func TestWorkersDoNotRunFarAhead(t *testing.T) {
 		release := make(chan struct{})
 		go func() {
 			synctest.Wait()
-			assert.Equal(t, int64(inorder.Ahead), begun.Load())
+			assert.Equal(t, int64(ordered.Ahead), begun.Load())
 			close(release)
 		}()
-		err := inorder.Run(t.Context(), 3*inorder.Ahead, 4, func(_ context.Context, task *task) string {
+		err := ordered.Run(t.Context(), 3*ordered.Ahead, 4, func(_ context.Context, task *task) string {
 			begun.Add(1)
 			if task.Number == 0 {
 				<-release
@@ -162,7 +162,7 @@ func TestWorkersDoNotRunFarAhead(t *testing.T) {
 			return ""
 		}, &lines{})
 		require.NoError(t, err)
-		assert.Equal(t, int64(3*inorder.Ahead), begun.Load())
+		assert.Equal(t, int64(3*ordered.Ahead), begun.Load())
 	})
 }
 
@@ -171,9 +171,9 @@ func TestAnErrorOfTheOutputEndsTheRun(t *testing.T) {
 		for _, failAt := range []string{"5.0", "5 done", "pause"} {
 			out := lines{failAt: failAt}
 			var begun atomic.Int64
-			err := inorder.Run(t.Context(), 1<<30, workers, func(_ context.Context, task *task) string {
+			err := ordered.Run(t.Context(), 1<<30, workers, func(_ context.Context, task *task) string {
 				begun.Add(1)
-				for range 2 * inorder.Held {
+				for range 2 * ordered.Held {
 					if task.Emit(fmt.Sprintf("%d.0", task.Number)) != nil {
 						return "stopped"
 					}
@@ -198,7 +198,7 @@ func TestTheEndOfTheContext(t *testing.T) {
 	for _, workers := range []int{1, 4} {
 		ctx, cancel := context.WithCancelCause(t.Context())
 		var out lines
-		err := inorder.Run(ctx, 1<<30, workers, func(ctx context.Context, task *task) string {
+		err := ordered.Run(ctx, 1<<30, workers, func(ctx context.Context, task *task) string {
 			_ = task.Emit("item")
 			if task.Number == 100 {
 				cancel(errFull)
@@ -221,13 +221,13 @@ func TestTheEndOfTheContextEndsWaiting(t *testing.T) {
 	ctx, cancel := context.WithCancelCause(t.Context())
 	gaveUp := make(chan struct{})
 	var late error
-	err := inorder.Run(ctx, 2, 2, func(_ context.Context, task *task) string {
+	err := ordered.Run(ctx, 2, 2, func(_ context.Context, task *task) string {
 		if task.Number == 0 {
 			<-gaveUp
 			return ""
 		}
 		defer close(gaveUp)
-		for range inorder.Held {
+		for range ordered.Held {
 			assert.NoError(t, task.Emit("x"))
 		}
 		time.AfterFunc(time.Millisecond, func() { cancel(errFull) })

@@ -1,13 +1,21 @@
 package main
 
 import (
+	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"syscall"
+	"text/tabwriter"
+	"time"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
+	"github.com/lmclint/lmclint/config"
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/report"
 )
 
 // judge decides what the way in which an input ended does to the exit status,
@@ -119,4 +127,99 @@ func (r *checkRun) status() error {
 		return statusError(exitFindings)
 	}
 	return nil
+}
+
+// details says with --verbose what is done with each input, and why. Without
+// it, it is silent.
+type details struct {
+	command *Command
+	on      bool
+}
+
+func (c *Command) details(on bool) *details {
+	return &details{command: c, on: on}
+}
+
+// left says why an input or a directory was left out.
+func (d *details) left(path, why string) {
+	if d.on {
+		d.command.printStderr(report.EscapeControls(path+": "+why) + "\n")
+	}
+}
+
+// input says what an input is and what holds for it.
+func (d *details) input(p *plan, r lint.Result) {
+	if !d.on {
+		return
+	}
+	line := fmt.Sprintf("%s: %s %s, %s, dialect %s, %s", r.Path, cmp.Or(r.Protocol, "?"), cmp.Or(r.Kind, "input"),
+		cmp.Or(string(r.Form), "?"), cmp.Or(r.Dialect, "?"), report.Quantity(r.Records, "record"))
+	if p.settings != nil {
+		line += configured(p.settings)
+	}
+	d.command.printStderr(report.EscapeControls(line) + "\n")
+}
+
+// configured names the configuration of an input, if it has one.
+func configured(s *config.Settings) string {
+	if s.Config.Path == "" {
+		return ""
+	}
+	text := "; configured by " + s.Config.Path
+	for _, o := range s.Overrides {
+		text += ", " + o.String()
+	}
+	return text
+}
+
+// statistics counts findings by rule.
+type statistics map[*lint.Rule]*ruleCount
+
+type ruleCount struct {
+	findings int
+	worst    lint.Severity
+}
+
+func (s statistics) add(f *lint.Finding) {
+	count := s[f.Rule]
+	if count == nil {
+		count = &ruleCount{}
+		s[f.Rule] = count
+	}
+	count.findings++
+	count.worst = max(count.worst, f.Severity)
+}
+
+// String is a line for each rule, those with the most findings first.
+func (s statistics) String() string {
+	found := make([]*lint.Rule, 0, len(s))
+	for r := range s {
+		found = append(found, r)
+	}
+	slices.SortFunc(found, func(a, b *lint.Rule) int {
+		return cmp.Or(cmp.Compare(s[b].findings, s[a].findings), cmp.Compare(a.ID, b.ID))
+	})
+	var b bytes.Buffer
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	for _, r := range found {
+		_, _ = fmt.Fprintf(w, "%d\t%s\t%s\t%s\n", s[r].findings, s[r].worst, r.ID, r.Name)
+	}
+	_ = w.Flush() // a bytes.Buffer takes everything
+	return b.String()
+}
+
+// stats are the numbers of the run, one a line.
+func (r *checkRun) stats() string {
+	seconds := max(time.Since(r.watch.begun).Seconds(), 1e-6)
+	bytes, records := r.watch.meter.Bytes.Load(), r.summary.Records
+	var b strings.Builder
+	fmt.Fprintf(&b, "inputs: %d\n", r.summary.Files+r.summary.Skipped)
+	fmt.Fprintf(&b, "jobs: %d\n", r.flags.jobs.of(len(r.inputs)))
+	fmt.Fprintf(&b, "bytes: %d\n", bytes)
+	fmt.Fprintf(&b, "records: %d\n", records)
+	fmt.Fprintf(&b, "findings: %d\n", r.summary.Errors+r.summary.Warnings+r.summary.Notes)
+	fmt.Fprintf(&b, "seconds: %.3f\n", seconds)
+	fmt.Fprintf(&b, "MB/s: %.1f\n", float64(bytes)/1e6/seconds)
+	fmt.Fprintf(&b, "records/s: %.0f\n", float64(records)/seconds)
+	return b.String()
 }

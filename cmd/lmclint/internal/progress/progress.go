@@ -1,0 +1,160 @@
+// Package progress tells a user who waits how far a run has come.
+package progress
+
+import (
+	"fmt"
+	"io"
+	"math"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/report"
+)
+
+// Line is a line at the bottom of a terminal that is overwritten again and
+// again. The zero value has no terminal, and never shows anything. It is safe
+// for concurrent use.
+type Line struct {
+	terminal io.Writer
+	width    func() int
+
+	mu    sync.Mutex
+	shown string
+}
+
+// NewLine makes a line of a terminal, whose columns width asks for; 0 means
+// that they are not known.
+func NewLine(terminal io.Writer, width func() int) *Line {
+	return &Line{terminal: terminal, width: width}
+}
+
+// Visible reports whether there is a terminal.
+func (l *Line) Visible() bool { return l.terminal != nil }
+
+// Show puts a text, which must be printable ASCII, in the place of the one
+// before. A line that does not fit is cut: one that wraps cannot be erased.
+func (l *Line) Show(text string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.terminal == nil {
+		return
+	}
+	if width := l.width(); width > 0 {
+		text = text[:min(len(text), width-1)]
+	}
+	if text != l.shown {
+		l.write("\r" + text + strings.Repeat(" ", max(0, len(l.shown)-len(text))))
+		l.shown = text
+	}
+}
+
+// Erase leaves the terminal as if nothing had been shown.
+func (l *Line) Erase() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.erase()
+}
+
+func (l *Line) erase() {
+	if l.shown != "" {
+		l.write("\r" + strings.Repeat(" ", len(l.shown)) + "\r")
+		l.shown = ""
+	}
+}
+
+// write writes to the terminal. When that fails nobody can be told.
+func (l *Line) write(text string) { _, _ = io.WriteString(l.terminal, text) }
+
+// Guard returns a writer to w for what may get to the same terminal: it erases
+// the line before it writes.
+func (l *Line) Guard(w io.Writer) io.Writer {
+	if l.terminal == nil {
+		return w
+	}
+	return &guarded{l, w}
+}
+
+type guarded struct {
+	line *Line
+	out  io.Writer
+}
+
+func (g *guarded) Write(p []byte) (int, error) {
+	g.line.mu.Lock()
+	defer g.line.mu.Unlock()
+	g.line.erase()
+	return g.out.Write(p)
+}
+
+// Meter counts what a run has done. It is safe for concurrent use.
+type Meter struct {
+	Bytes, Records, Findings atomic.Int64
+}
+
+// Judged counts records.
+func (m *Meter) Judged(records int) { m.Records.Add(int64(records)) }
+
+// Reader returns a reader of r that counts the bytes read.
+func (m *Meter) Reader(r io.Reader) io.Reader { return &metered{r, m} }
+
+type metered struct {
+	io.Reader
+	meter *Meter
+}
+
+func (r *metered) Read(p []byte) (int, error) {
+	n, err := r.Reader.Read(p)
+	r.meter.Bytes.Add(int64(n))
+	return n, err
+}
+
+// Ready implements [source.Ready].
+func (r *metered) Ready() int { return source.AvailableBytes(r.Reader) }
+
+// Text says in one line how far the run has come in that time, and when it
+// will be done if that can be told: total is how many bytes there are to read,
+// 0 if nobody knows.
+func (m *Meter) Text(elapsed time.Duration, total int64) string {
+	done := m.Bytes.Load()
+	text := Size(done)
+	if total >= done && done > 0 {
+		text += " of " + Size(total)
+	}
+	text += ", " + report.Quantity(int(m.Records.Load()), "record") + ", " + report.Quantity(int(m.Findings.Load()), "finding")
+	if total >= done && done > 0 {
+		left := elapsed.Seconds() / float64(done) * float64(total-done)
+		text += ", " + duration(left) + " left"
+	}
+	return text
+}
+
+// Size writes a number of bytes with two digits or three, as in "1.2 GB".
+func Size(bytes int64) string {
+	if bytes < 1000 {
+		return fmt.Sprintf("%d B", bytes)
+	}
+	value, unit := float64(bytes)/1000, 0
+	for value >= 999.5 && unit < len(units)-1 {
+		value, unit = value/1000, unit+1
+	}
+	if value < 9.95 {
+		return fmt.Sprintf("%.1f %cB", value, units[unit])
+	}
+	return fmt.Sprintf("%.0f %cB", value, units[unit])
+}
+
+const units = "kMGTPE"
+
+// duration writes seconds in the largest unit of which there are two.
+func duration(seconds float64) string {
+	switch {
+	case seconds < 120:
+		return fmt.Sprintf("%.0f s", math.Ceil(seconds))
+	case seconds < 2*3600:
+		return fmt.Sprintf("%.0f min", seconds/60)
+	}
+	return fmt.Sprintf("%.0f h", seconds/3600)
+}

@@ -1,0 +1,339 @@
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/progress"
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
+	"github.com/lmclint/lmclint/internal/atomicfile"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/report"
+)
+
+// target is a report that the user asked for.
+type target struct {
+	format report.Format
+	file   string // "" is standard output
+}
+
+// targets is the value of --format, which may be given several times.
+type targets struct{ list []target }
+
+// String implements [pflag.Value].
+func (t *targets) String() string {
+	var words []string
+	for _, each := range t.list {
+		word := string(each.format)
+		if each.file != "" {
+			word += ":" + each.file
+		}
+		words = append(words, word)
+	}
+	return strings.Join(words, " ")
+}
+
+// Type implements [pflag.Value].
+func (t *targets) Type() string { return "FORMAT[:FILE]" }
+
+// Set implements [pflag.Value]. It fails on an unknown format.
+func (t *targets) Set(text string) error {
+	word, file, named := strings.Cut(text, ":")
+	if !slices.Contains(formatNames(), word) {
+		return invalidChoice(word, formatNames())
+	}
+	if named && file == "" {
+		return errors.New("name the file behind the colon")
+	}
+	if file == walk.Stdin {
+		file = ""
+	}
+	t.list = append(t.list, target{report.Format(word), file})
+	return nil
+}
+
+// resolve says where each report goes: --output takes the place of standard
+// output. It fails where two reports would go to one place.
+func (t *targets) resolve(output string) ([]target, error) {
+	list := slices.Clone(t.list)
+	if len(list) == 0 {
+		list = []target{{format: report.Formats()[0]}}
+	}
+	for i, each := range list {
+		if each.file != "" {
+			continue
+		}
+		for _, other := range list[:i] {
+			if other.file == "" {
+				return nil, misdirected("standard output is for one report, not for %s and %s: name a file, as in --format %[2]s:FILE", other.format, each.format)
+			}
+		}
+	}
+	if output != "" {
+		i := slices.IndexFunc(list, func(each target) bool { return each.file == "" })
+		if i < 0 {
+			return nil, misdirected("there is no report for --output %s: each --format names a file", output)
+		}
+		list[i].file = output
+	}
+	return list, distinct(list)
+}
+
+// distinct fails where two reports would go to one file.
+func distinct(list []target) error {
+	for i, each := range list {
+		for _, other := range list[:i] {
+			if each.file != "" && sameFile(each.file, other.file) {
+				return misdirected("the reports %s and %s go to one file, %s", other.format, each.format, each.file)
+			}
+		}
+	}
+	return nil
+}
+
+func misdirected(format string, args ...any) error {
+	return &usageError{message: fmt.Sprintf(format, args...), command: "check"}
+}
+
+// sameFile reports whether two paths name one file, which need not exist.
+func sameFile(a, b string) bool {
+	if filepath.Clean(a) == filepath.Clean(b) {
+		return true
+	}
+	first, ok := regularFile(a)
+	second, also := regularFile(b)
+	return ok && also && os.SameFile(first, second)
+}
+
+// bufferBytes is the size of a report's buffer. It is flushed when it is half
+// full, so that few findings are split over two writes.
+const bufferBytes = 64 << 10
+
+// output is where a report goes.
+type output struct {
+	reporter report.Reporter
+	name     string // for messages
+	file     sink   // nil if it is standard output
+	buffer   *bufio.Writer
+	gone     bool // its reader went away
+}
+
+// sink is a file that a report goes to.
+type sink interface {
+	io.Writer
+	Commit() error
+	Discard() error
+}
+
+// openOutput makes a reporter to standard output or to a file. What it writes
+// is written when it is much, and when the output is told to.
+func (c *Command) openOutput(o *checkFlags, to target, line *progress.Line) (*output, error) {
+	out := &output{name: "standard output"}
+	w := c.Stdout
+	if o.tee {
+		out.name, w = "standard error", c.Stderr
+	}
+	if to.file != "" {
+		file, err := atomicfile.Create(to.file)
+		if err != nil {
+			out.name = to.file
+			return nil, out.word(err)
+		}
+		out.name, out.file = to.file, file
+		w = file
+	}
+	return out, out.report(to.format, line.Guard(w), c.looks(o, w))
+}
+
+// report makes the reporter. The formats are known to exist.
+func (out *output) report(f report.Format, w io.Writer, looks report.Options) error {
+	out.buffer = bufio.NewWriterSize(w, bufferBytes)
+	reporter, err := report.New(f, out.buffer, looks)
+	out.reporter = reporter
+	return err
+}
+
+// call calls the reporter. A panic in it is returned as an error, so that the
+// other reports are still written.
+func (out *output) call(do func(*output) error) (err error) {
+	defer recoverPanic(&err)
+	if err := do(out); err != nil {
+		return err
+	}
+	if out.buffer.Buffered() > bufferBytes/2 {
+		return out.buffer.Flush()
+	}
+	return nil
+}
+
+// discard abandons the report. Standard output keeps what was reported.
+func (out *output) discard() error {
+	if out.file == nil {
+		_ = out.buffer.Flush() // the run has failed already
+		return nil
+	}
+	return out.file.Discard()
+}
+
+// looks decides on colours and width. A file is no terminal.
+func (c *Command) looks(o *checkFlags, w io.Writer) report.Options {
+	return report.Options{Color: c.colorFor(o.color.value, w), Width: widthOf(w)}
+}
+
+// close makes the report final.
+func (out *output) close() error {
+	if out.file == nil {
+		return nil
+	}
+	return out.file.Commit()
+}
+
+func (out *output) word(err error) error {
+	return fmt.Errorf("write %s: %w", out.name, trimPathError(err))
+}
+
+// outputs are the reports of a run, as one reporter. It is safe for concurrent
+// use.
+type outputs struct {
+	mu       sync.Mutex // held while a reporter or a buffer is in use
+	all      []*output
+	panicked *lint.PanicError // the first panic in a reporter, nil if there was none
+}
+
+// fingerprinted reports whether one of the reports shows fingerprints.
+func fingerprinted(list []target) bool {
+	return slices.ContainsFunc(list, func(t target) bool { return t.format.Fingerprinted() })
+}
+
+// openOutputs makes the reports that the user asked for.
+func (c *Command) openOutputs(o *checkFlags, list []target, line *progress.Line) (*outputs, error) {
+	outs := &outputs{}
+	for _, each := range list {
+		out, err := c.openOutput(o, each, line)
+		if err != nil {
+			return nil, errors.Join(err, outs.discard())
+		}
+		outs.all = append(outs.all, out)
+	}
+	if summary := c.jobSummary(list); summary != nil {
+		outs.all = append(outs.all, summary)
+	}
+	return outs, nil
+}
+
+// each does something with each report. One whose reader went away is left
+// alone from then on. It fails on any other error, or when no reader is left.
+func (o *outputs) each(do func(*output) error) error {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	gone := error(syscall.EPIPE)
+	for _, out := range o.all {
+		if out.gone {
+			continue
+		}
+		var panicked *lint.PanicError
+		switch err := out.call(do); {
+		case isClosedPipe(err):
+			out.gone = true
+		case errors.As(err, &panicked):
+			gone = nil
+			if o.panicked == nil {
+				o.panicked = panicked
+			}
+		case err != nil:
+			return out.word(err)
+		default:
+			gone = nil
+		}
+	}
+	return gone
+}
+
+// Begin implements [report.Reporter].
+func (o *outputs) Begin(r report.Run) error {
+	return o.each(func(out *output) error { return out.reporter.Begin(r) })
+}
+
+// Finding implements [report.Reporter].
+func (o *outputs) Finding(f lint.Finding) error {
+	return o.each(func(out *output) error { return out.reporter.Finding(f) })
+}
+
+// File implements [report.Reporter].
+func (o *outputs) File(f report.File) error {
+	return o.each(func(out *output) error { return out.reporter.File(f) })
+}
+
+// End implements [report.Reporter].
+func (o *outputs) End(s report.Summary) error {
+	return o.each(func(out *output) error { return out.reporter.End(s) })
+}
+
+// flush writes what has been reported so far.
+func (o *outputs) flush() error {
+	return o.each(func(out *output) error { return out.buffer.Flush() })
+}
+
+// close makes the reports final.
+func (o *outputs) close() error {
+	var errs []error
+	for _, out := range o.all {
+		if err := out.close(); err != nil {
+			errs = append(errs, out.word(err))
+		}
+	}
+	return errors.Join(errs...)
+}
+
+// fail gives the reports up because of an error, and returns it.
+func (o *outputs) fail(err error) error { return errors.Join(err, o.discard()) }
+
+func (o *outputs) discard() error {
+	var errs []error
+	for _, out := range o.all {
+		errs = append(errs, out.discard())
+	}
+	return errors.Join(errs...)
+}
+
+// stepSummary is the variable in which GitHub Actions names the file for the
+// summary of a job.
+const stepSummary = "GITHUB_STEP_SUMMARY"
+
+// jobSummary is a report to the summary of the job, for a run that reports to
+// GitHub. There is none elsewhere.
+func (c *Command) jobSummary(list []target) *output {
+	path := c.env(stepSummary)
+	if path == "" || !slices.ContainsFunc(list, func(t target) bool { return t.format == report.FormatGitHub }) {
+		return nil
+	}
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o644)
+	out := &output{name: stepSummary, file: appended{file}}
+	if err == nil {
+		err = out.report(report.FormatMarkdown, file, report.Options{})
+	}
+	if err != nil {
+		// A container may have the variable and not the file. The findings are
+		// in the log all the same.
+		c.printError(fmt.Errorf("no summary of the job: %s %s: %w", stepSummary, path, trimPathError(err)))
+		return nil
+	}
+	return out
+}
+
+// appended is a file that other steps write to as well.
+type appended struct{ *os.File }
+
+// Commit implements [sink].
+func (a appended) Commit() error { return a.Close() }
+
+// Discard implements [sink]. What was written stays.
+func (a appended) Discard() error { return a.Close() }

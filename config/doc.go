@@ -1,3 +1,0 @@
-// Package config finds, reads and checks configuration files, and says what
-// they mean for an input.
-package config
