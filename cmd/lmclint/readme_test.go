@@ -2,7 +2,9 @@ package main
 
 import (
 	"bytes"
+	"errors"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -22,15 +24,7 @@ func TestGeneratedReadme(t *testing.T) {
 	t.Chdir("../..") // the commands of the README are for the checkout's root
 	old, err := os.ReadFile("README.md")
 	require.NoError(t, err)
-	generated.Section(t, "README.md", "<!-- rules:begin -->\n", "<!-- rules:end -->", rulesTable(t))
 	generated.Section(t, "README.md", "<!-- first run output -->\n```text\n", "```", firstRun(t, string(old)))
-}
-
-func rulesTable(t *testing.T) string {
-	t.Helper()
-	status, out := run("rules", "--format", "markdown")
-	require.Equal(t, exitClean, status)
-	return out
 }
 
 // firstRun runs the README's first command and returns all that it prints.
@@ -44,7 +38,33 @@ func firstRun(t *testing.T, text string) string {
 	return both.String()
 }
 
-// A format that nobody can read of is not there.
+// The README's commands run as printed from the root of a checkout.
+func TestReadmeCommands(t *testing.T) {
+	if _, err := exec.LookPath("bash"); err != nil {
+		t.Skip("no bash")
+	}
+	blocks := fencedBlocks(t, "README.md", "sh")
+	t.Chdir("../..")
+	commands := 0
+	for _, block := range blocks {
+		for line := range strings.Lines(block) {
+			if !strings.Contains(line, "lmclint ") || strings.HasPrefix(line, "go ") {
+				continue
+			}
+			commands++
+			var stderr bytes.Buffer
+			c := exec.Command("bash", "-c", "set -o pipefail; "+line) //nolint:gosec // from the README
+			c.Stderr = &stderr
+			err := c.Run()
+			if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.ExitCode() == exitFindings {
+				continue
+			}
+			assert.NoError(t, err, "%s%s", line, stderr.String())
+		}
+	}
+	assert.Greater(t, commands, 5)
+}
+
 func TestFormatsAreDocumented(t *testing.T) {
 	page, err := os.ReadFile("../../docs/reports.md")
 	require.NoError(t, err)
@@ -55,7 +75,6 @@ func TestFormatsAreDocumented(t *testing.T) {
 	}
 }
 
-// A form that nobody can read of is not there.
 func TestFormsAreDocumented(t *testing.T) {
 	page, err := os.ReadFile("../../docs/inputs.md")
 	require.NoError(t, err)
@@ -64,22 +83,21 @@ func TestFormsAreDocumented(t *testing.T) {
 	}
 }
 
-// A dialect that nobody can read of is not there.
 func TestDialectsAreDocumented(t *testing.T) {
-	readme, err := os.ReadFile("../../README.md")
+	page, err := os.ReadFile("../../docs/dialects.md")
 	require.NoError(t, err)
 	for _, dialect := range schema.Names() {
-		assert.Regexp(t, "(?m)^\\| `"+dialect+"`", string(readme))
+		assert.Regexp(t, "(?m)^\\| `"+dialect+"`", string(page))
 	}
 }
 
-// The documents lead to pages that are there.
+// Relative links in the documents resolve.
 func TestLinks(t *testing.T) {
 	t.Chdir("../..")
 	pages, err := filepath.Glob("docs/*.md")
 	require.NoError(t, err)
 	link := regexp.MustCompile(`\]\(([^)#:]+)(#[^)]*)?\)`)
-	for _, page := range append(pages, "README.md", "CHANGELOG.md", "SECURITY.md") {
+	for _, page := range append(pages, "README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", "testdata/README.md") {
 		text, err := os.ReadFile(page)
 		require.NoError(t, err)
 		for _, m := range link.FindAllStringSubmatch(string(text), -1) {
@@ -89,7 +107,7 @@ func TestLinks(t *testing.T) {
 	}
 }
 
-// No change is listed twice.
+// The changelog lists each change once.
 func TestChangelog(t *testing.T) {
 	text, err := os.ReadFile("../../CHANGELOG.md")
 	require.NoError(t, err)
