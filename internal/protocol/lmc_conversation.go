@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 
 	"github.com/lmclint/lmclint/internal/agreement"
 	"github.com/lmclint/lmclint/internal/lmc"
@@ -83,4 +84,19 @@ func addStored(c *agreement.Conversation, rec *source.Record) error {
 		c.Add(r)
 	}
 	return nil
+}
+
+// ExampleConfig is the configuration that a rule's example is checked with. It
+// fails if the conversation that the example is compared with cannot be read.
+func ExampleConfig(e lint.Example) (lint.Config, error) {
+	config := lint.Config{Protocol: e.Protocol, Partial: e.Partial, Dialect: e.Dialect, Kind: e.Kind, AutoRun: e.AutoRun}
+	if e.Against == "" {
+		return config, nil
+	}
+	against, err := ReadConversation("conversation", strings.NewReader(e.Against), source.Options{})
+	if err != nil {
+		return config, fmt.Errorf("read the conversation of the example %q: %w", e.Name, err)
+	}
+	config.Against = against
+	return config, nil
 }
