@@ -1,6 +1,10 @@
 package lint
 
-import "github.com/lmclint/lmclint/internal/source"
+import (
+	"slices"
+
+	"github.com/lmclint/lmclint/internal/source"
+)
 
 // Rule is one check with everything that is to be said about it. It is the
 // only source of what lists, explanations, documents, reports and tests say.
@@ -83,3 +87,50 @@ type Hook struct {
 	// rule of which every hook can forget need not make them anew for the next.
 	Reset func()
 }
+
+// Status is where a rule stands in its life. An id is never used again, also
+// when its rule is gone.
+type Status uint8
+
+// The states of a rule.
+const (
+	// Stable rules are on. What they find changes only with a minor release.
+	Stable Status = iota
+	// Preview rules are new. One is on where its id or name selects it, and
+	// may still change.
+	Preview
+	// Deprecated rules are on, and will be gone with the next minor release.
+	Deprecated
+)
+
+// String names the status as lists show it.
+func (s Status) String() string {
+	names := [...]string{"stable", "preview", "deprecated"}
+	if int(s) >= len(names) {
+		return ""
+	}
+	return names[s]
+}
+
+// selectable leaves out the rules that a selector is too wide for.
+func selectable(rules []*Rule, narrow int) []*Rule {
+	if narrow == ExactSpecificity {
+		return rules
+	}
+	return slices.DeleteFunc(slices.Clone(rules), func(r *Rule) bool { return r.Status == Preview })
+}
+
+// Pass is one rule's run over one conversation.
+type Pass struct {
+	Rule     *Rule
+	Protocol Protocol // the input's; a rule about reading has none of its own
+	State    any      // what the protocol's session shares with its rules
+	Path     string   // of the input, as findings name it
+
+	report func(*Pass, Finding)
+}
+
+// Report reports a finding. Place and Message are required; a Severity of
+// zero means the rule's own in the session's dialect, a Path of "" the input.
+// Rule and Conversation are filled in.
+func (p *Pass) Report(f Finding) { p.report(p, f) }

@@ -1,7 +1,17 @@
+// Package report writes findings for people and for programs.
+//
+// A [Reporter] is told of a run as it happens: it begins, findings come in the
+// order in which they are decided, files end, the run ends. Each format is a
+// file of this package. Whatever the input held, a report is valid UTF-8, and
+// nothing in it drives a terminal.
 package report
 
 import (
 	"cmp"
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
 
 	"github.com/lmclint/lmclint/lint"
 )
@@ -60,4 +70,113 @@ func reason(f *File) string {
 		what = "not checked to the end: "
 	}
 	return what + cmp.Or(f.Err.Error(), "unknown")
+}
+
+// Format is the name of a report format, as --format takes it.
+type Format string
+
+// The report formats. Those that are one document are sorted by path, offset
+// and rule, and written when the run ends; the others tell of a finding or a
+// file as soon as it is judged.
+const (
+	FormatText       Format = "text"       // for people: each finding with its source line
+	FormatConcise    Format = "concise"    // a finding a line
+	FormatJSON       Format = "json"       // one document, as report.schema.json describes it
+	FormatJSONL      Format = "jsonl"      // a finding a line, and the summary last
+	FormatSARIF      Format = "sarif"      // one document for code scanning, SARIF 2.1.0
+	FormatGitHub     Format = "github"     // workflow commands, which become annotations
+	FormatGitLab     Format = "gitlab"     // one document, GitLab's Code Quality
+	FormatJUnit      Format = "junit"      // one document, a test suite a file
+	FormatTAP        Format = "tap"        // a test a file, TAP version 13
+	FormatCheckstyle Format = "checkstyle" // one document, Checkstyle's XML
+	FormatRDJSONL    Format = "rdjsonl"    // a finding a line for reviewdog
+	FormatMarkdown   Format = "markdown"   // one document for a comment
+)
+
+// Formats lists the report formats, the default first.
+func Formats() []Format {
+	return []Format{
+		FormatText, FormatConcise, FormatJSON, FormatJSONL, FormatSARIF, FormatGitHub, FormatGitLab,
+		FormatJUnit, FormatTAP, FormatCheckstyle, FormatRDJSONL, FormatMarkdown,
+	}
+}
+
+// New makes a reporter that writes to w. It fails on an unknown format.
+func New(f Format, w io.Writer, o Options) (Reporter, error) {
+	w = newInert(f, w)
+	switch f {
+	case FormatText:
+		return newText(w, o), nil
+	case FormatConcise:
+		return newConcise(w, o), nil
+	case FormatJSON:
+		return &jsonReport{out: w}, nil
+	case FormatJSONL:
+		return &jsonLines{out: w}, nil
+	case FormatSARIF:
+		return newSARIF(w), nil
+	case FormatGitHub:
+		return &github{out: w}, nil
+	case FormatGitLab:
+		return &gitlab{out: w}, nil
+	case FormatJUnit:
+		return newJUnit(w), nil
+	case FormatTAP:
+		return newTAP(w), nil
+	case FormatCheckstyle:
+		return &checkstyle{out: w}, nil
+	case FormatRDJSONL:
+		return &reviewdog{out: w}, nil
+	case FormatMarkdown:
+		return newMarkdown(w), nil
+	}
+	return nil, fmt.Errorf("unknown report format %q", f)
+}
+
+// Fingerprinted reports whether the format shows the fingerprints of findings.
+func (f Format) Fingerprinted() bool { return f == FormatSARIF || f == FormatGitLab }
+
+// Sorted reports whether the format is one document, in which findings stand
+// by path, offset and rule, and not in the order in which they were decided.
+func (f Format) Sorted() bool {
+	switch f {
+	case FormatJSON, FormatSARIF, FormatGitLab, FormatJUnit, FormatCheckstyle, FormatMarkdown:
+		return true
+	}
+	return false
+}
+
+// located is what became of a path: the findings of a file come together.
+type resolvedPath struct {
+	path, seen string
+	below      bool
+}
+
+// locate returns a path as seen from the root of the repository, with forward
+// slashes, and whether it lies below. What does not stays as it is. A name in
+// angle brackets, as standard input has it, is no path.
+func (r *Run) locate(path string) (string, bool) {
+	if r.located.path != path || path == "" {
+		seen, below := r.find(path)
+		r.located = resolvedPath{path, seen, below}
+	}
+	return r.located.seen, r.located.below
+}
+
+func (r *Run) find(path string) (string, bool) {
+	if strings.HasPrefix(path, "<") && strings.HasSuffix(path, ">") {
+		return path, true
+	}
+	if filepath.IsAbs(path) && r.Root == "" {
+		return filepath.ToSlash(path), false
+	}
+	whole := path
+	if !filepath.IsAbs(whole) {
+		whole = filepath.Join(r.Dir, path)
+	}
+	below, err := filepath.Rel(r.Root, whole)
+	if err != nil || !filepath.IsLocal(below) {
+		return filepath.ToSlash(path), !filepath.IsAbs(path)
+	}
+	return filepath.ToSlash(below), true
 }
