@@ -15,6 +15,7 @@ import (
 	"go.yaml.in/yaml/v3"
 
 	"github.com/lmclint/lmclint/internal/spelling"
+	"github.com/lmclint/lmclint/internal/validate"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"
 )
@@ -30,12 +31,12 @@ type Loader struct {
 	Assignments []string      // of the command line, key=value: they stand above every file
 	Version     func() string // of the program, for the key required-version; "" fits any
 
-	checker *schema.ConfigChecker
+	checker *validate.ConfigChecker
 }
 
 // NewLoader makes a loader.
 func NewLoader(dir string, catalogue lint.Catalog, assignments []string) *Loader {
-	return &Loader{Dir: dir, Catalogue: catalogue, Assignments: assignments, Version: func() string { return "" }, checker: schema.NewConfigChecker()}
+	return &Loader{Dir: dir, Catalogue: catalogue, Assignments: assignments, Version: func() string { return "" }, checker: validate.NewConfigChecker()}
 }
 
 // loading is the reading of one configuration.
@@ -164,7 +165,7 @@ func (r *loading) document(d *document, value any, err error, dir string) {
 	}
 	// Whether rules are there is asked of all at once, in verify, if it comes to
 	// that.
-	wrong := slices.ContainsFunc(problems, func(p schema.ConfigProblem) bool { return !p.NoRule })
+	wrong := slices.ContainsFunc(problems, func(p validate.ConfigProblem) bool { return !p.NoRule })
 	for _, p := range problems {
 		at := d.find(p.Path, p.AtKey)
 		switch {
@@ -184,7 +185,7 @@ func (r *loading) document(d *document, value any, err error, dir string) {
 
 // where names the key that a problem is about. That of an unknown key says it
 // itself.
-func where(p schema.ConfigProblem) string {
+func where(p validate.ConfigProblem) string {
 	for i := len(p.Path) - 1; i >= 0 && !p.AtKey; i-- {
 		if strings.Trim(p.Path[i], "0123456789") != "" {
 			return p.Path[i] + ": "

@@ -7,19 +7,17 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/lmclint/lmclint/internal/generated"
-	"github.com/lmclint/lmclint/schema"
 	"github.com/santhosh-tekuri/jsonschema/v5"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-)
 
-// folders are those that hold published schemas.
-func folders() []string { return append(schema.Names(), schema.WorkbenchProtocol) }
+	"github.com/lmclint/lmclint/internal/generated"
+	"github.com/lmclint/lmclint/schema"
+)
 
 // The published schemas match the dialects.
 func TestGeneratedSchemas(t *testing.T) {
-	for _, dialect := range folders() {
+	for _, dialect := range schema.Names() {
 		for name, want := range schemas(t, dialect) {
 			generated.File(t, filepath.Join(dialect, name+".schema.json"), want)
 		}
@@ -28,12 +26,7 @@ func TestGeneratedSchemas(t *testing.T) {
 
 func schemas(t *testing.T, dialect string) map[string][]byte {
 	t.Helper()
-	if dialect == schema.WorkbenchProtocol {
-		return schema.WorkbenchSchemas()
-	}
-	d, ok := schema.Lookup(dialect)
-	require.True(t, ok, dialect)
-	return d.Schemas()
+	return named(t, dialect).Published()
 }
 
 func TestListNamesEverySchema(t *testing.T) {
@@ -57,7 +50,7 @@ func TestSourceNamesWhatIsUnknown(t *testing.T) {
 }
 
 func TestSchemasAreDeterministic(t *testing.T) {
-	for _, dialect := range folders() {
+	for _, dialect := range schema.Names() {
 		first, second := schemas(t, dialect), schemas(t, dialect)
 		assert.Equal(t, first, second)
 	}
@@ -134,4 +127,38 @@ func compile(t testing.TB, id string, text []byte) *jsonschema.Schema {
 	compiled, err := compiler.Compile(id)
 	require.NoError(t, err)
 	return compiled
+}
+
+// The documents of Semantic Workbench stand alone, so several of them have the
+// same definitions.
+func TestWorkbenchDefinitionsAreTheSame(t *testing.T) {
+	known := map[string]any{}
+	for _, name := range schema.WorkbenchNames() {
+		source, err := schema.Source(name, schema.WorkbenchProtocol)
+		require.NoError(t, err)
+		document := value(t, source).(map[string]any)
+		definitions, _ := document["$defs"].(map[string]any)
+		for definition, body := range definitions {
+			if known[definition] == nil {
+				known[definition] = body
+			}
+			assert.Equal(t, known[definition], body, "%s in %s", definition, name)
+		}
+	}
+	for _, name := range []string{"message", "participant", "metadata"} {
+		source, err := schema.Source(name, schema.WorkbenchProtocol)
+		require.NoError(t, err)
+		document := value(t, source).(map[string]any)
+		for _, key := range []string{"$schema", "$id", "title", "examples", "$defs"} {
+			delete(document, key)
+		}
+		assert.Equal(t, known[name], any(document), name)
+	}
+}
+
+// A dialect without the type confirmation has no schema for it.
+func TestDialectWithoutConfirmation(t *testing.T) {
+	d := named(t, "docs")
+	d.Types = d.Types[:1]
+	assert.NotContains(t, d.Published(), "confirmation")
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/lmclint/lmclint/internal/agreement"
 	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/validate"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"
 )
@@ -61,8 +62,8 @@ func (LMC) Prepare(config lint.Config) (lint.SessionFactory, error) {
 	return &opener{
 		config:    config,
 		against:   against,
-		validator: schema.NewValidator(dialect),
-		server:    schema.NewValidator(server),
+		validator: validate.NewValidator(dialect),
+		server:    validate.NewValidator(server),
 	}, nil
 }
 
@@ -70,8 +71,8 @@ func (LMC) Prepare(config lint.Config) (lint.SessionFactory, error) {
 type opener struct {
 	config    lint.Config
 	against   *agreement.Conversation // to compare streams with, or nil
-	validator *schema.Validator
-	server    *schema.Validator // for streams that turn out to come from a server
+	validator *validate.Validator
+	server    *validate.Validator // for streams that turn out to come from a server
 }
 
 func (o *opener) NewSession(kind string) lint.Session { return newSession(o, kind) }

@@ -7,6 +7,7 @@ import (
 	"github.com/lmclint/lmclint/internal/lmc"
 	lmcsession "github.com/lmclint/lmclint/internal/session"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/validate"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"
 )
@@ -19,8 +20,8 @@ const maxUndecidedRecords = 10_000
 // to the tracker.
 type session struct {
 	state     *State
-	validator *schema.Validator
-	server    *schema.Validator
+	validator *validate.Validator
+	server    *validate.Validator
 	opener    *opener
 	detects   bool // the dialect is not named
 	kind      string
@@ -39,8 +40,8 @@ type session struct {
 	last   *source.Record // the last one that Skim followed
 	memory *templateCache
 
-	violations []schema.Violation // of the last record that was judged
-	violation  Violation          // the one that the rules are told of
+	violations []validate.Violation // of the last record that was judged
+	violation  Violation            // the one that the rules are told of
 
 	agreement *agreement.Comparison // with a stored conversation, or nil
 	excerpt   pageFragment          // of a page

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/lmclint/lmclint/internal/lmc"
-	"github.com/lmclint/lmclint/schema"
+	"github.com/lmclint/lmclint/internal/validate"
 )
 
 // doubts says what a finding about a record's shape makes doubtful in it. A
@@ -48,7 +48,7 @@ func (s *session) judge(r *lmc.Record) {
 		panic(fmt.Errorf("judge a record's shape: %w", err))
 	}
 	s.violations = violations
-	flagged := r.Flag() && slices.ContainsFunc(violations, func(v schema.Violation) bool { return v.Rule == "LMC108" })
+	flagged := r.Flag() && slices.ContainsFunc(violations, func(v validate.Violation) bool { return v.Rule == "LMC108" })
 	for i := range violations {
 		r.Invalid |= doubtOf(violations[i].Rule, r)
 		if flagged && doubts[violations[i].Rule] == lmc.InvalidFormat {

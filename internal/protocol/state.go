@@ -3,6 +3,7 @@ package protocol
 import (
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/validate"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"
 )
@@ -67,7 +68,7 @@ const (
 // violation is a breach of the schema by a record. It is good while the rules
 // are told of it.
 type Violation struct {
-	*schema.Violation
+	*validate.Violation
 	Record *lmc.Record
 }
 

@@ -4,9 +4,9 @@ import (
 	"fmt"
 
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/validate"
 	"github.com/lmclint/lmclint/internal/workbench"
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/schema"
 )
 
 // Events of the session's own, behind the follower's.
@@ -18,7 +18,7 @@ const (
 
 // breach is a violation of a schema in a record.
 type WorkbenchViolation struct {
-	schema.Violation
+	validate.Violation
 	Record *workbench.Record
 }
 
@@ -53,7 +53,7 @@ func WorkbenchStateOf(p *lint.Pass) *workbenchState { return p.State.(*workbench
 // to the follower.
 type workbenchSession struct {
 	state     workbenchState
-	validator *schema.WorkbenchValidator
+	validator *validate.WorkbenchValidator
 	follower  *workbench.Tracker
 	config    lint.Config
 	records   int
@@ -169,7 +169,7 @@ func (Workbench) Prepare(config lint.Config) (lint.SessionFactory, error) {
 	if config.Kind != "" && verdict(config.Kind).Inputs == 0 {
 		return nil, fmt.Errorf("unknown kind of input %q", config.Kind)
 	}
-	return &workbenchOpener{config, schema.NewWorkbenchValidator()}, nil
+	return &workbenchOpener{config, validate.NewWorkbenchValidator()}, nil
 }
 
 // namesDialect reports whether the user named a dialect for this very input,
@@ -181,7 +181,7 @@ func namesDialect(config lint.Config) bool {
 // workbenchOpener holds what conversations under one configuration share.
 type workbenchOpener struct {
 	config    lint.Config
-	validator *schema.WorkbenchValidator
+	validator *validate.WorkbenchValidator
 }
 
 func (o *workbenchOpener) NewSession(string) lint.Session { return newWorkbenchSession(o) }

@@ -6,8 +6,8 @@ import (
 
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/spelling"
+	"github.com/lmclint/lmclint/internal/validate"
 	"github.com/lmclint/lmclint/internal/workbench"
-	"github.com/lmclint/lmclint/schema"
 )
 
 // restName are the keys of the service's answers and the columns that hold the same.
@@ -22,37 +22,37 @@ func (s *workbenchSession) judge(r *workbench.Record) {
 	root := r.Source.Root
 	switch r.Shape {
 	case workbench.ShapeMessage:
-		s.check(r, root, schema.WorkbenchMessage)
+		s.check(r, root, validate.WorkbenchMessage)
 	case workbench.ShapeRequest:
-		s.check(r, root, schema.WorkbenchNewMessage)
+		s.check(r, root, validate.WorkbenchNewMessage)
 	case workbench.ShapeAnnouncement:
-		s.check(r, root, schema.WorkbenchEvent)
+		s.check(r, root, validate.WorkbenchEvent)
 	case workbench.ShapePayload:
-		s.check(r, root, schema.WorkbenchSSEData)
+		s.check(r, root, validate.WorkbenchSSEData)
 		s.judgePayload(r)
 	case workbench.ShapeExport:
-		s.check(r, root, schema.WorkbenchExport)
+		s.check(r, root, validate.WorkbenchExport)
 	case workbench.ShapeParticipant:
-		s.check(r, root, schema.WorkbenchParticipant)
+		s.check(r, root, validate.WorkbenchParticipant)
 	case workbench.ShapeParticipantList:
-		s.checkAll(r, root.Member("participants"), schema.WorkbenchParticipant)
+		s.checkAll(r, root.Member("participants"), validate.WorkbenchParticipant)
 	case workbench.ShapeFileList:
-		s.checkAll(r, root.Member("files"), schema.WorkbenchFile)
+		s.checkAll(r, root.Member("files"), validate.WorkbenchFile)
 	case workbench.ShapeConversation:
-		s.check(r, root, schema.WorkbenchConversation)
+		s.check(r, root, validate.WorkbenchConversation)
 		if r.Message != nil {
-			s.check(r, r.Message.Node, schema.WorkbenchMessage)
+			s.check(r, r.Message.Node, validate.WorkbenchMessage)
 		}
 	}
 }
 
-func (s *workbenchSession) check(r *workbench.Record, n *source.Node, part schema.WorkbenchPart) {
+func (s *workbenchSession) check(r *workbench.Record, n *source.Node, part validate.WorkbenchPart) {
 	violations, err := s.validator.Check(n, part)
 	s.tell(r, violations, err)
 }
 
 // checkAll judges the objects of a list.
-func (s *workbenchSession) checkAll(r *workbench.Record, list *source.Node, part schema.WorkbenchPart) {
+func (s *workbenchSession) checkAll(r *workbench.Record, list *source.Node, part validate.WorkbenchPart) {
 	if list == nil || list.Kind != source.Array {
 		return
 	}
@@ -78,7 +78,7 @@ func (s *workbenchSession) judgePayload(r *workbench.Record) {
 }
 
 // tell passes violations on to the rules.
-func (s *workbenchSession) tell(r *workbench.Record, violations []schema.Violation, err error) {
+func (s *workbenchSession) tell(r *workbench.Record, violations []validate.Violation, err error) {
 	if err != nil {
 		// The engine makes an internal error of it and keeps what was found.
 		panic(fmt.Errorf("judge a record's shape: %w", err))
@@ -93,7 +93,7 @@ func (s *workbenchSession) tell(r *workbench.Record, violations []schema.Violati
 
 // leave takes off what a record may lack, or lacks by another name of which
 // there is a rule, and reports whether it lacks more.
-func (s *workbenchSession) leave(r *workbench.Record, v *schema.Violation) bool {
+func (s *workbenchSession) leave(r *workbench.Record, v *validate.Violation) bool {
 	v.Expected = slices.DeleteFunc(slices.Clone(v.Expected), func(key string) bool {
 		if r.Shape == workbench.ShapeExport {
 			return slices.ContainsFunc(RestName, func(pair [2]string) bool { return pair[1] == key && v.Node.Member(pair[0]) != nil })
@@ -108,7 +108,7 @@ func (s *workbenchSession) leave(r *workbench.Record, v *schema.Violation) bool 
 
 // doubt tells the follower of a breach behind which it cannot tell what a
 // record is, or of which conversation.
-func (s *workbenchSession) doubt(r *workbench.Record, v *schema.Violation) {
+func (s *workbenchSession) doubt(r *workbench.Record, v *validate.Violation) {
 	switch {
 	case r.Message == nil && r.Shape == workbench.ShapeExport, concerns(v, "conversation_id", "message_id"), v.Rule == "WB202", v.Rule == "WB301":
 		s.follower.Doubt()
@@ -116,7 +116,7 @@ func (s *workbenchSession) doubt(r *workbench.Record, v *schema.Violation) {
 }
 
 // concerns reports whether a violation is about one of some keys.
-func concerns(v *schema.Violation, keys ...string) bool {
+func concerns(v *validate.Violation, keys ...string) bool {
 	return slices.ContainsFunc(keys, func(key string) bool { return v.Key == key || slices.Contains(v.Expected, key) })
 }
 
@@ -147,7 +147,7 @@ func (s *workbenchSession) judgeKeys(r *workbench.Record, object *source.Node, r
 		if !ok || !slices.Contains(optional, meant) || object.Member(meant) != nil {
 			continue
 		}
-		s.emit(workbenchViolationEvent, &WorkbenchViolation{schema.Violation{Rule: "WB003", Node: n, AtKey: true, Key: meant}, r})
+		s.emit(workbenchViolationEvent, &WorkbenchViolation{validate.Violation{Rule: "WB003", Node: n, AtKey: true, Key: meant}, r})
 		return meant
 	}
 	return ""

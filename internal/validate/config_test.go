@@ -1,0 +1,96 @@
+package validate_test
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/internal/validate"
+	"github.com/lmclint/lmclint/schema"
+)
+
+func decoded(t *testing.T, text string) any {
+	t.Helper()
+	var value any
+	require.NoError(t, json.Unmarshal([]byte(text), &value))
+	return value
+}
+
+func TestConfigCheck(t *testing.T) {
+	for text, want := range map[string]string{
+		`{}`: "",
+		`{"extends": "a.yaml", "select": ["LMC2", "framing", "empty-chunk", "all"], "severity": {"LMC208": "off"}}`: "",
+		`{"extends": ["a.yaml", "b.yaml"], "overrides": [{"paths": ["a"], "kind": "stream", "reason": "old"}]}`:     "",
+		`{"dialects": {"acme": {"extends": "docs", "roles": ["tool"], "languages": ["rust", {"name": "sql", "aliases": ["psql"]}],
+			"types": {"plan": {"formats": ["json"], "format-optional": true}}}}}`: "",
+
+		`[]`:                                  `/: a list, want keys and values`,
+		`{"selct": []}`:                       `/selct (key): unknown key "selct"; did you mean select?`,
+		`{"xyzzy": 1}`:                        `/xyzzy (key): unknown key "xyzzy"; known are allow-empty, auto-run, `,
+		`{"select": "LMC2"}`:                  `/select: "LMC2", want a list of rules`,
+		`{"select": ["empty-chnk"]}`:          `/select/0: unknown rule "empty-chnk"; did you mean empty-chunk?`,
+		`{"select": [7]}`:                     `/select/0: 7, want a rule`,
+		`{"severity": {"LMC208": "fatal"}}`:   `/severity/LMC208: "fatal", want off, note, warning or error`,
+		`{"severity": {"framng": "note"}}`:    `/severity/framng (key): unknown rule "framng"; did you mean framing?`,
+		`{"auto-run": "yes"}`:                 `/auto-run: "yes", want true or false`,
+		`{"max-record-bytes": 1.5}`:           `/max-record-bytes: 1.5, want a whole number`,
+		`{"max-record-bytes": 0}`:             `/max-record-bytes: 0, want at least 1`,
+		`{"baseline": ""}`:                    `/baseline: "", want at least 1 character`,
+		`{"baseline": null}`:                  `/baseline: nothing, want a text`,
+		`{"exclude": {"a": 1}}`:               `/exclude: keys and values, want a list of globs`,
+		`{"overrides": [{"kind": "stream"}]}`: `/overrides/0: the key paths is missing`,
+		`{"overrides": [{"pahts": ["a"]}]}`:   `/overrides/0/pahts (key): unknown key "pahts"; did you mean paths?`,
+		`{"overrides": [{"paths": []}]}`:      `/overrides/0/paths: a list, want at least 1 element`,
+
+		`{"overrides": [{"paths": ["a"], "select": ["all"]}]}`: `/overrides/0/select (key): unknown key "select"; known are auto-run, `,
+
+		`{"extends": true}`:                           `/extends: true, want the path of a file, or a list of them`,
+		`{"dialects": {"A b": {}}}`:                   `/dialects/A b (key): "A b", want a name of small letters, digits, - and .`,
+		`{"dialects": {"a": {"languages": [{}]}}}`:    `/dialects/a/languages/0: keys and values, want a language: its name, or its name and aliases`,
+		`{"dialects": {"a": {"types": {"x.y": {}}}}}`: `/dialects/a/types/x.y (key): "x.y", want a name of letters, digits, - and _`,
+	} {
+		problems, err := validate.NewConfigChecker().Check(decoded(t, text))
+		require.NoError(t, err)
+		var got []string
+		for _, p := range problems {
+			at := "/" + strings.Join(p.Path, "/")
+			if p.AtKey {
+				at += " (key)"
+			}
+			got = append(got, at+": "+p.Message)
+		}
+		if want == "" {
+			assert.Empty(t, got, text)
+			continue
+		}
+		require.Len(t, got, 1, text)
+		assert.True(t, strings.HasPrefix(got[0], want), "%s\n%s", got[0], want)
+	}
+}
+
+// Every example in the schema is one that it allows.
+func TestConfigExamplesAreValid(t *testing.T) {
+	var document struct {
+		Properties map[string]struct {
+			Examples []any `json:"examples"`
+			Default  any   `json:"default"`
+		} `json:"properties"`
+	}
+	require.NoError(t, json.Unmarshal(schema.Config(), &document))
+	require.NotEmpty(t, document.Properties)
+	for key, property := range document.Properties {
+		values := property.Examples
+		if property.Default != nil {
+			values = append(values, property.Default)
+		}
+		assert.NotEmpty(t, values, "%s has neither an example nor a default", key)
+		for _, value := range values {
+			problems, err := validate.NewConfigChecker().Check(map[string]any{key: value})
+			require.NoError(t, err)
+			assert.Empty(t, problems, key)
+		}
+	}
+}

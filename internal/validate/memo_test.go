@@ -1,0 +1,377 @@
+package validate_test
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/internal/validate"
+	"github.com/lmclint/lmclint/schema"
+)
+
+// TestMemoAgrees holds answers from memory to those of the schemas, over all
+// records of TestAgreement. All are in memory before the first is asked about
+// again.
+func TestMemoAgrees(t *testing.T) {
+	for _, dialect := range append(schema.Names(), extended, strange) {
+		for _, part := range []schema.Part{schema.Message, schema.Chunk} {
+			t.Run(dialect+" "+part.String(), func(t *testing.T) {
+				p := newPair(t, dialect, part)
+				records := recordsFor(t, dialect, part)
+				for range 2 {
+					for _, record := range records {
+						p.agree(t, record)
+					}
+				}
+				assert.Greater(t, p.memo.Remembered(part), 100)
+			})
+		}
+	}
+}
+
+// pair has a verdict from memory and one without.
+type pair struct {
+	part          schema.Part
+	memo, without *validate.Validator
+}
+
+func newPair(t testing.TB, dialect string, part schema.Part) *pair {
+	t.Helper()
+	return &pair{
+		part:    part,
+		memo:    validate.NewValidator(dialectFor(t, dialect)),
+		without: validate.NewValidator(dialectFor(t, dialect), validate.WithoutMemo()),
+	}
+}
+
+// Dialects that users may make: one with sense, and one with none.
+const (
+	extended = "extended"
+	strange  = "strange"
+)
+
+func dialectFor(t testing.TB, name string) *schema.Dialect {
+	switch name {
+	case extended:
+		return extendedDialect(t)
+	case strange:
+		return strangeDialect(t)
+	}
+	return named(t, name)
+}
+
+// strangeDialect has names that stand for two things, a type with contents of
+// all kinds, and one with formats that only messages have.
+func strangeDialect(t testing.TB) *schema.Dialect {
+	d := named(t, "server")
+	d.Name = strange
+	d.DigitStrings, d.LegacyConfirm, d.EndKey = true, true, "stop"
+	d.Keys = append(d.Keys, "mood", "role")
+	d.Types = append(d.Types,
+		schema.Type{Name: "record-other", Chunk: true, Flags: true},
+		schema.Type{Name: "message", Chunk: true},
+	)
+	console, _ := d.Type("console")
+	console.Formats = append(console.Formats, schema.Format{Name: "execution", Content: schema.ContentConfirmation, Chunk: true})
+	status, _ := d.Type("status")
+	status.AnyCode, status.Options, status.Formats = true, schema.FormatOptional, []schema.Format{
+		{Name: "line", Content: schema.ContentLine, Message: true},
+		{Name: "confirmed", Content: schema.ContentConfirmation, Message: true},
+	}
+	return d
+}
+
+func (p *pair) agree(t testing.TB, record string) {
+	t.Helper()
+	root := parse(t, record)
+	want, wantErr := p.without.Check(root, p.part)
+	got, err := p.memo.Check(root, p.part)
+	require.Equal(t, wantErr == nil, err == nil, "%s: %v but %v", record, wantErr, err)
+	require.Equal(t, want, got, record)
+}
+
+// Whether a type is missing depends on the role, also where the schema does not
+// ask for that.
+func TestMemoKnowsWhoNeedsNoType(t *testing.T) {
+	p := newPair(t, strange, schema.Chunk)
+	for _, record := range []string{`{"role":"user"}`, `{"role":"x"}`, `{"role":"user"}`} {
+		p.agree(t, record)
+	}
+}
+
+// TestMemoOfOneShape asks about records that differ only in what their verdict
+// does not depend on, but what is told about them does.
+func TestMemoOfOneShape(t *testing.T) {
+	const line = `{"role":"computer","type":"console","format":"active_line","content":`
+	tests := []struct {
+		name, dialect string
+		records       []string
+	}{
+		{"valid content", "interpreter", []string{
+			`{"role":"user","type":"message","content":"x"}`,
+			`{"role":"user","type":"message","content":"\u0041"}`,
+		}},
+		{"wrong content", "interpreter", []string{
+			`{"role":"user","type":"message","content":1}`,
+			`{"role":"user","type":"message","content":-2.50}`,
+			`{"role":"user","type":"message","content":1e400000}`,
+		}},
+		{"wrong word", "interpreter", []string{line + `"nul"}`, line + `"null"}`, line + `"3"}`, line + `"n\u0075l"}`}},
+		{"line below one", "interpreter", []string{line + `0}`, line + `-0}`, line + `-17}`}},
+		{"lines", "interpreter", []string{line + `2}`, line + `17}`, line + `123456789012345678}`}},
+		{"another epoch's flag", "interpreter", []string{
+			`{"role":"user","type":"message","stop":true}`,
+			`{"role":"user","type":"message","stop":false}`,
+		}},
+		{"key that looks like its value", "interpreter", []string{
+			`{"role":"user","type":"message","content":"x","mood":"mood"}`,
+			`{"role":"user","type":"message","content":"x","mood":"else"}`,
+		}},
+		{"confirmed code", "interpreter", []string{confirmation(`{"type":"code","format":"a","content":"b"}`), confirmation(`{"type":"code","format":"c","content":"d"}`)}},
+		{"confirmed number", "interpreter", []string{confirmation(`{"type":"code","format":"a","content":1}`), confirmation(`{"type":"code","format":"c","content":2}`)}},
+		{"confirmation of a number", "interpreter", []string{confirmation(`1`), confirmation(`2.5`), confirmation(strings.Repeat("7", 500))}},
+		{"unknown roles", "interpreter", []string{
+			`{"role":"asistant","type":"message","content":"x"}`, `{"role":"","type":"message","content":"x"}`,
+			`{"role":"` + strings.Repeat("x", 1000) + `","type":"message","content":"x"}`, `{"role":"\u0041ssistant","type":"message","content":"x"}`,
+		}},
+		{"unknown types", "interpreter", []string{
+			`{"role":"user","type":"mesage","content":"x"}`, `{"role":"user","type":"text","content":"y"}`,
+		}},
+		{"unknown formats", "interpreter", []string{
+			`{"role":"user","type":"image","format":"base64.pgn","content":"x"}`, `{"role":"user","type":"image","format":"png","content":"y"}`,
+		}},
+		{"unknown recipients", "interpreter", []string{
+			`{"role":"user","type":"message","content":"x","recipient":"asistant"}`, `{"role":"user","type":"message","content":"x","recipient":""}`,
+		}},
+		{"unknown keys", "interpreter", []string{
+			`{"role":"user","type":"message","content":"x","mood":"x"}`, `{"role":"user","type":"message","content":"x","":"x"}`,
+			`{"role":"user","type":"message","content":"x","` + strings.Repeat("x", 1000) + `":"x"}`,
+		}},
+		{"keys for another", "interpreter", []string{
+			`{"role":"user","type":"message","contnt":"x"}`, `{"role":"user","type":"message","Content":"x"}`, `{"role":"user","type":"message","con":"x"}`,
+		}},
+		{"keys of confirmed code", "interpreter", []string{
+			confirmation(`{"type":"code","formt":"a","content":"b"}`), confirmation(`{"type":"code","Format":"a","content":"b"}`),
+		}},
+		{"digits", "docs", []string{line + `"12"}`, line + `"3"}`, line + `"\u0031"}`}},
+		{"no digits", "docs", []string{line + `"x"}`, line + `"nul"}`, line + `"digits"}`}},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			p := newPair(t, tt.dialect, schema.Chunk)
+			for _, record := range append(tt.records, tt.records...) {
+				p.agree(t, record)
+			}
+			assert.Equal(t, 1, p.memo.Remembered(schema.Chunk))
+		})
+	}
+}
+
+func confirmation(content string) string {
+	return `{"role":"computer","type":"confirmation","format":"execution","content":` + content + `}`
+}
+
+// TestMemoTellsApart asks about records that look alike, one after the other.
+func TestMemoTellsApart(t *testing.T) {
+	const status = `{"role":"server","type":"status","format":`
+	const line = `{"role":"computer","type":"console","format":"active_line","content":`
+	tests := map[string][]string{
+		"format that only messages have": {
+			status + `"x","content":5}`, status + `"line","content":5}`, status + `"confirmed","content":5}`,
+			status + `"confirmed","content":{"type":"code"}}`, status + `"confirmed","content":{"format":"x"}}`,
+			status + `"confirmed","content":{"type":"text","format":"x","content":"y"}}`,
+			status + `"confirmed","content":{"type":"code","language":"x","code":"y"}}`,
+			status + `"confirmed","content":{"type":"code","format":"x","content":"y"}}`,
+		},
+		"keys that run together": {
+			`{"role":"user","type":"command","content":"","x\u0004\u0000y":"","z":""}`, `{"role":"user","type":"command","content":"","x":"","y\u0004\u0000z":""}`,
+			`{"role":"user","type":"command","content":"","x\u0004\u0001y":"","z":""}`, `{"role":"user","type":"command","content":"","x":"","y\u0004\u0001z":""}`,
+		},
+		"numbers too long for a machine": {
+			line + `1}`, line + `9999999999999999999}`, line + `-9999999999999999999}`, line + `99999999999999999999}`, line + `18446744073709551616}`,
+		},
+		"order of members": {
+			`{"role":"x","type":"command","content":5}`, `{"content":5,"type":"command","role":"x"}`,
+			confirmation(`{"type":5,"format":5,"content":5}`), confirmation(`{"content":5,"format":5,"type":5}`),
+		},
+		"keys that look like others": {
+			`{"role":"user","typ":"message","content":"x"}`, `{"role":"user","mood":"message","content":"x"}`, `{"role":"user","tpye":"message","content":"x"}`,
+			`{"rle":"user","typ":"message","content":"x"}`, `{"typ":"user","rle":"message","content":"x"}`,
+			`{"role":"user","mood":"x","typ":"message","content":"x"}`, `{"role":"user","typ":"x","mood":"message","content":"x"}`,
+		},
+		"keys that cannot be told apart": {
+			`{"role":"user","typ\ud800":"message","typ\ud801":"x","content":"x"}`, `{"role":"user","typ\ud800":"message","typ!":"x","content":"x"}`,
+			confirmation(`{"typ\ud800":"code","typ\ud801":"x"}`), confirmation(`{"typ\ud800":"code","typ!":"x"}`),
+		},
+		"frames": {
+			`{"role":"user","start":true}`, `{"role":"server","start":true}`, `{"start":true}`, `{"auth":true}`, `{"ack":true}`,
+			`{"auth":true,"ack":"x"}`, `{"ack":"x"}`, `{"auth":"x"}`, `{"auth":null}`, `{"role":"user","end":true}`, `{"role":"user","auth":true}`,
+		},
+	}
+	for name, records := range tests {
+		t.Run(name, func(t *testing.T) {
+			for _, dialect := range append(schema.Names(), strange) {
+				p := newPair(t, dialect, schema.Chunk)
+				for _, record := range append(records, records...) {
+					p.agree(t, record)
+				}
+			}
+		})
+	}
+}
+
+// TestMemoHoldsNoErrors asks twice in a dialect whose end flag is the content,
+// which leaves no rule to break.
+func TestMemoHoldsNoErrors(t *testing.T) {
+	d := named(t, "interpreter")
+	d.EndKey = "content"
+	validator := validate.NewValidator(d)
+	root := parse(t, `{"role":"computer","type":"confirmation","format":"execution","content":"x"}`)
+	for range 3 {
+		_, err := validator.Check(root, schema.Chunk)
+		require.Error(t, err)
+	}
+}
+
+// TestMemoForgoes holds for records that are too large to remember.
+func TestMemoForgoes(t *testing.T) {
+	keys := ""
+	for i := range 30 {
+		keys += fmt.Sprintf(`"k%d":1,`, i)
+	}
+	records := []string{
+		`{` + keys + `"role":"user","type":"message","content":"x"}`,
+		`{"role":"user","type":"message","content":"x","typ\ud800":1,"typ\ud801":1}`,
+		`{"role":"user","type":"message","start":` + strings.Repeat("1", 65) + `}`,
+		confirmation(`{` + keys + `"a":1,"b":2,"c":3}`),
+		`{"role":"computer","type":"console","format":"active_line","content":1` + strings.Repeat("0", 65) + `}`,
+	}
+	p := newPair(t, "interpreter", schema.Chunk)
+	for _, record := range append(records, records...) {
+		p.agree(t, record)
+		assert.Zero(t, p.memo.Remembered(schema.Chunk), record)
+	}
+}
+
+func TestMemoIsBounded(t *testing.T) {
+	p := newPair(t, "interpreter", schema.Chunk)
+	record := func(i int) string { return fmt.Sprintf(`{"role":"user","type":"message","start":%d}`, i) }
+	for i := range validate.MaxShapes + 100 {
+		_, err := p.memo.Check(parse(t, record(i)), p.part)
+		require.NoError(t, err)
+	}
+	assert.Equal(t, validate.MaxShapes, p.memo.Remembered(schema.Chunk))
+	for i := 0; i < validate.MaxShapes+200; i += 50 {
+		p.agree(t, record(i))
+	}
+}
+
+// TestMemoKeepsItsOwn holds when a caller changes what it was given.
+func TestMemoKeepsItsOwn(t *testing.T) {
+	p := newPair(t, "interpreter", schema.Chunk)
+	record := confirmation(`{"type":"text","format":"python","content":"x"}`)
+	for range 3 {
+		p.agree(t, record)
+		violations, err := p.memo.Check(parse(t, record), schema.Chunk)
+		require.NoError(t, err)
+		require.Len(t, violations, 1)
+		violations[0].Expected[0] = "changed"
+	}
+}
+
+// TestMemoIsSafeForConcurrentUse fills a memory from many sides with the same.
+func TestMemoIsSafeForConcurrentUse(t *testing.T) {
+	const shapes = 500
+	validator := validate.NewValidator(named(t, "interpreter"))
+	var group sync.WaitGroup
+	for range 8 {
+		group.Go(func() {
+			for i := range shapes {
+				root := parse(t, fmt.Sprintf(`{"role":"user","type":"message","start":%d}`, i))
+				for range 2 {
+					violations, err := validator.Check(root, schema.Chunk)
+					if assert.NoError(t, err) && assert.Len(t, violations, 1) {
+						assert.Same(t, root.Member("start"), violations[0].Node)
+						assert.Equal(t, fmt.Sprintf("number %d", i), violations[0].Found)
+					}
+				}
+			}
+		})
+	}
+	group.Wait()
+	assert.Equal(t, shapes, validator.Remembered(schema.Chunk))
+}
+
+// TestMemoTellsEachItsOwn has one shape asked about from many sides, each with
+// words of its own and with the same one again and again.
+func TestMemoTellsEachItsOwn(t *testing.T) {
+	validator := validate.NewValidator(named(t, "interpreter"))
+	var group sync.WaitGroup
+	for side := range 8 {
+		group.Go(func() {
+			for i := range 500 {
+				role := fmt.Sprintf("assistan%d", side+i%2)
+				root := parse(t, `{"role":"`+role+`","type":"message","content":"x"}`)
+				violations, err := validator.Check(root, schema.Chunk)
+				if assert.NoError(t, err) && assert.Len(t, violations, 1) {
+					assert.Equal(t, `"`+role+`"`, violations[0].Found)
+					assert.Equal(t, "assistant", violations[0].Nearest)
+				}
+			}
+		})
+	}
+	group.Wait()
+	assert.Equal(t, 1, validator.Remembered(schema.Chunk))
+}
+
+// TestAppendKeepsTheList holds for violations from memory and from the schemas.
+func TestAppendKeepsTheList(t *testing.T) {
+	root := parse(t, `{"role":"asistant","type":"mesage","content":"x"}`)
+	for _, options := range [][]validate.Option{nil, {validate.WithoutMemo()}} {
+		validator := validate.NewValidator(named(t, "interpreter"), options...)
+		var list []validate.Violation
+		for i := range 3 {
+			var err error
+			list, err = validator.Append(list, root, schema.Chunk)
+			require.NoError(t, err)
+			require.Len(t, list, 2*(i+1))
+			assert.Equal(t, list[:2], list[2*i:])
+		}
+		list, err := validator.Append(list, nil, schema.Chunk)
+		require.Error(t, err)
+		assert.Len(t, list, 6)
+	}
+}
+
+// TestTheSameMistakeCostsNoAllocation holds for a program that makes a mistake
+// in every record.
+func TestTheSameMistakeCostsNoAllocation(t *testing.T) {
+	validator := validate.NewValidator(named(t, "server"))
+	root := parse(t, benchmarkRecords()["invalid role"])
+	var list []validate.Violation
+	assert.Zero(t, testing.AllocsPerRun(100, func() {
+		var err error
+		if list, err = validator.Append(list[:0], root, schema.Chunk); err != nil || len(list) != 1 {
+			t.Error(list, err)
+		}
+	}))
+}
+
+func TestKnownShapesCostNoAllocation(t *testing.T) {
+	validator := validate.NewValidator(named(t, "server"))
+	for name, record := range benchmarkRecords() {
+		root := parse(t, record)
+		allocations := testing.AllocsPerRun(100, func() {
+			if _, err := validator.Check(root, schema.Chunk); err != nil {
+				t.Error(err)
+			}
+		})
+		if !strings.HasPrefix(name, "invalid") {
+			assert.Zero(t, allocations, name)
+		}
+	}
+}

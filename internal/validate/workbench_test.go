@@ -1,0 +1,129 @@
+package validate_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/santhosh-tekuri/jsonschema/v5"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/validate"
+	"github.com/lmclint/lmclint/schema"
+)
+
+const workbenchData = "../../testdata/workbench/"
+
+// models are the schemas that Semantic Workbench's own models write.
+func models(t *testing.T) map[string]*jsonschema.Schema {
+	t.Helper()
+	text, err := os.ReadFile(workbenchData + "cases/schemas_from_pydantic_models.json")
+	require.NoError(t, err)
+	var all map[string]json.RawMessage
+	require.NoError(t, json.Unmarshal(text, &all))
+	compiled := map[string]*jsonschema.Schema{}
+	for name, text := range all {
+		compiler := jsonschema.NewCompiler()
+		compiler.AssertFormat = true
+		require.NoError(t, compiler.AddResource("https://example.org/"+name, bytes.NewReader(text)))
+		compiled[name], err = compiler.Compile("https://example.org/" + name)
+		require.NoError(t, err)
+	}
+	return compiled
+}
+
+func workbenchSchema(t *testing.T, name string) *jsonschema.Schema {
+	t.Helper()
+	text, err := schema.Source(name, schema.WorkbenchProtocol)
+	require.NoError(t, err)
+	return compile(t, "https://example.org/"+name, text)
+}
+
+func lines(t *testing.T, file string) (values []any) {
+	t.Helper()
+	text, err := os.ReadFile(workbenchData + file)
+	require.NoError(t, err)
+	for line := range bytes.Lines(text) {
+		values = append(values, value(t, line))
+	}
+	require.NotEmpty(t, values)
+	return values
+}
+
+// Our schemas say of each case what the models' own say. They differ where it
+// is meant: a message from before has_debug_data is valid, and what the service
+// takes in metadata and the app does not is not.
+func TestWorkbenchAgreesWithTheModels(t *testing.T) {
+	own, theirs := workbenchSchema(t, "message"), models(t)["ConversationMessage"]
+	meant := map[string]bool{"WB003-info": true, "WB110": true, "WB115": true}
+	for _, v := range lines(t, "cases/message_cases.jsonl") {
+		c := v.(map[string]any)
+		accepts := own.Validate(c["message"]) == nil
+		model := theirs.Validate(c["message"]) == nil
+		assert.Equal(t, c["pydantic_ConversationMessage"] == "accepts", model, "the model's schema and the model: %v", c["case"])
+		assert.Equal(t, meant[c["expect"].(string)], accepts != model, "%v", c["case"])
+	}
+	own, theirs = workbenchSchema(t, "message-list"), models(t)["ConversationMessageList"]
+	for _, v := range lines(t, "cases/sequence_cases.jsonl") {
+		body := v.(map[string]any)["body"]
+		assert.NoError(t, theirs.Validate(body))
+		assert.NoError(t, own.Validate(body))
+	}
+}
+
+// Data that the models wrote satisfies the models' schemas and ours.
+func TestWorkbenchAcceptsWhatTheModelsWrite(t *testing.T) {
+	for file, name := range map[string]string{
+		"constructed/messages.jsonl":                             "message ConversationMessage",
+		"constructed/messages_list.json":                         "message-list ConversationMessageList",
+		"constructed/new_message_requests.jsonl":                 "new-message NewConversationMessage",
+		"constructed/assistant_events.jsonl":                     "event ConversationEvent",
+		"real/real_conversation_events_from_comments.jsonl":      "event -",
+		"constructed/export_workbench.jsonl":                     "export-record -",
+		"constructed/export_workbench.sqlite.jsonl":              "export-record -",
+		"constructed/messages_list.sqlite_naive_timestamps.json": "message-list -",
+	} {
+		ours, model, _ := strings.Cut(name, " ")
+		for _, v := range lines(t, file) {
+			assert.NoError(t, workbenchSchema(t, ours).Validate(v), file)
+			if model != "-" {
+				assert.NoError(t, models(t)[model].Validate(v), file)
+			}
+		}
+	}
+}
+
+// The validator names rules, places and what would be right.
+func TestWorkbenchViolations(t *testing.T) {
+	validator := validate.NewWorkbenchValidator()
+	for text, want := range map[string]string{
+		`{"content": "hi"}`:                                     "",
+		`{"content": 5}`:                                        "WB004 content string",
+		`{"contnt": "hi"}`:                                      "WB003 content content",
+		`{"content": "hi", "message_type": "chatt"}`:            "WB001 message_type chat,command,command-response,log,note,notice",
+		`{"content": "hi", "message_type": "command_response"}`: "WB002 message_type chat,command,command-response,log,note,notice",
+		`{"content": "hi", "sender": {"participant_role": "robot", "participant_id": "x"}}`: "WB005 participant_role user,assistant,service",
+		`{"content": "hi", "id": "x"}`:                                 "WB006 id ",
+		`{"content": "hi", "metadata": {"tool_calls": [{"id": "x"}]}}`: "WB118 name name",
+		`{"content": "hi", "metadata": {"help": 5}}`:                   "WB004 help string,null",
+	} {
+		record, err := source.NewReader(strings.NewReader(text), source.Options{}).Next()
+		require.NoError(t, err)
+		violations, err := validator.Check(record.Root, validate.WorkbenchNewMessage)
+		require.NoError(t, err)
+		got := ""
+		for _, v := range violations {
+			got += v.Rule + " " + v.Key + " "
+			if v.Rule != "WB006" {
+				got += strings.Join(v.Expected, ",")
+			}
+		}
+		assert.Equal(t, want, got, text)
+	}
+	_, err := validator.Check(nil, validate.WorkbenchMessage)
+	assert.Error(t, err)
+}
