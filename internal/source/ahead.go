@@ -21,7 +21,7 @@ type Window struct {
 
 	list      []byte // pointer to the list of the element, with a slash behind it
 	separator separator
-	from      *input // whose lines the text is, up to buf[end]; nil if it is no lines
+	from      *Input // whose lines the text is, up to buf[end]; nil if it is no lines
 	end       int
 }
 
@@ -78,13 +78,13 @@ func (s *Window) NextElement() bool {
 // event, of which it waits for one, or at an element of an array. With Pass it
 // moves over what was recognised.
 func (r *Reader) Peek() (Window, bool) {
-	if r.err == nil && r.mode == nil {
+	if r.err == nil && r.form == nil {
 		r.err = r.begin()
 	}
-	if r.err != nil || r.preface != nil || r.wrap.wraps() || r.scan.Python && !r.told {
+	if r.err != nil || r.preface != nil || r.wraps() || r.cur.Scan.Python && !r.cur.PythonReported {
 		return Window{}, false
 	}
-	switch m := r.mode.(type) {
+	switch m := r.cur.Mode.(type) {
 	case *lines:
 		return r.linesAhead(m)
 	case *documentReader:
@@ -96,17 +96,17 @@ func (r *Reader) Peek() (Window, bool) {
 }
 
 func (r *Reader) linesAhead(l *lines) (Window, bool) {
-	if l.midLine || r.in.pos.Column > 1 {
+	if l.midLine || r.cur.In.Pos.Column > 1 {
 		return Window{}, false
 	}
-	for r.in.lineEnd() < 0 {
-		if len(r.in.unread()) > int(r.options.MaxRecordBytes) || !r.in.fetch() {
+	for r.cur.In.lineEnd() < 0 {
+		if len(r.cur.In.Unread()) > int(r.cur.Options.MaxRecordBytes) || !r.cur.In.Fetch() {
 			return Window{}, false
 		}
 	}
-	unread := r.in.unread()
+	unread := r.cur.In.Unread()
 	s := r.stretch(unread[:bytes.LastIndexByte(unread, '\n')+1])
-	s.Lines, s.from, s.end = true, &r.in, r.in.r+len(s.Text)
+	s.Lines, s.from, s.end = true, &r.cur.In, r.cur.In.r+len(s.Text)
 	return s, true
 }
 
@@ -116,17 +116,17 @@ func (r *Reader) elementAhead(d *documentReader) (Window, bool) {
 	if a == nil || !a.atValue() {
 		return Window{}, false
 	}
-	rest := r.in.rest()
-	s := r.stretch(rest[:min(len(rest), int(r.options.MaxRecordBytes))])
+	rest := r.cur.In.Rest()
+	s := r.stretch(rest[:min(len(rest), int(r.cur.Options.MaxRecordBytes))])
 	s.list = a.prefix
 	return s, true
 }
 
 func (r *Reader) stretch(text []byte) Window {
-	r.shown = r.in.pos.Offset + int64(len(text))
+	r.shown = r.cur.In.Pos.Offset + int64(len(text))
 	return Window{
-		Text: text[:len(text):len(text)], At: r.in.pos, Number: r.index, Conversation: r.conversation, Python: r.scan.Python,
-		Limit: int(r.options.MaxRecordBytes),
+		Text: text[:len(text):len(text)], At: r.cur.In.Pos, Number: r.cur.Index, Conversation: r.cur.Conversation, Python: r.cur.Scan.Python,
+		Limit: int(r.cur.Options.MaxRecordBytes),
 	}
 }
 
@@ -135,7 +135,7 @@ func (d *documentReader) enter() {
 	if d.current != nil || d.count > 0 {
 		return
 	}
-	if c, _ := d.r.in.peek(); c == '[' {
+	if c, _ := d.r.In.Peek(); c == '[' {
 		_, _ = d.begin()
 	}
 }
@@ -157,10 +157,10 @@ func (a *array) atValue() bool {
 	if a.done || a.lost {
 		return false
 	}
-	c, ok := a.r.in.peek()
+	c, ok := a.r.In.Peek()
 	if ok && c == ',' && a.afterValue {
 		_, _ = a.separator(c) // a comma behind a value is right
-		c, ok = a.r.in.peek()
+		c, ok = a.r.In.Peek()
 	}
 	return ok && c == '{' && !a.afterValue
 }
@@ -170,36 +170,36 @@ func (a *array) atValue() bool {
 // use in it. Ahead must be called again. Who looks at all the text each time
 // must let it double, lest that be quadratic.
 func (r *Reader) WaitForMore(by int) bool {
-	before := int(r.shown - r.in.pos.Offset)
-	if before >= int(r.options.MaxRecordBytes) {
+	before := int(r.shown - r.cur.In.Pos.Offset)
+	if before >= int(r.cur.Options.MaxRecordBytes) {
 		return false
 	}
-	for len(r.in.rest()) < before+by && r.in.more() {
+	for len(r.cur.In.Rest()) < before+by && r.cur.In.More() {
 	}
-	return len(r.in.rest()) > before
+	return len(r.cur.In.Rest()) > before
 }
 
 // Pass moves over what Ahead returned, to a position in it: over so many
 // records with what stands behind each, or elements up to the end of one.
 func (r *Reader) Advance(records int, to value.Position) {
-	n := int(to.Offset - r.in.pos.Offset)
-	r.index += records
-	r.wrap.kind = noWrapper
-	if d, ok := r.mode.(*documentReader); ok {
+	n := int(to.Offset - r.cur.In.Pos.Offset)
+	r.cur.Index += records
+	r.form = r.cur.Mode // no record is wrapped
+	if d, ok := r.cur.Mode.(*documentReader); ok {
 		a := d.array()
-		r.in.r += n
-		r.in.searched = max(0, r.in.searched-n)
-		r.in.pos = to
-		a.afterValue, a.afterComma, a.quiet, a.last = true, false, false, r.in.pos
+		r.cur.In.r += n
+		r.cur.In.searched = max(0, r.cur.In.searched-n)
+		r.cur.In.Pos = to
+		a.afterValue, a.afterComma, a.quiet, a.last = true, false, false, r.cur.In.Pos
 		return
 	}
-	switch m := r.mode.(type) {
+	switch m := r.cur.Mode.(type) {
 	case *events:
 		m.pass(n, records)
 		return
 	case *lines:
-		m.torn, r.strayed = false, false
+		m.torn, r.cur.strayed = false, false
 	}
-	r.in.pass(n)
-	r.in.pos = value.Position{Offset: to.Offset, Line: r.in.pos.Line + records, Column: 1}
+	r.cur.In.pass(n)
+	r.cur.In.Pos = value.Position{Offset: to.Offset, Line: r.cur.In.Pos.Line + records, Column: 1}
 }

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lmclint/lmclint/internal/source/embedded"
+
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -32,7 +34,7 @@ func TestCountBase64(t *testing.T) {
 // it finds.
 func TestResume(t *testing.T) {
 	image := strings.Repeat("QUJD+/09", 20)
-	rec, err := source.NewReader(strings.NewReader(`{"content": "`+image+`", "type": "image"}`), source.Options{}).Next()
+	rec, err := embedded.NewReader(strings.NewReader(`{"content": "`+image+`", "type": "image"}`), source.Options{}).Next()
 	require.NoError(t, err)
 	layout := source.NewLayout(rec, rec.Root.Member("content"))
 	for _, text := range []string{image, image + "==", image + `\n`, image + "*" + image, image + "ä" + image, image + "\n", ""} {

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lmclint/lmclint/internal/source/embedded"
+
 	"github.com/lmclint/lmclint/internal/source"
 )
 
@@ -50,7 +52,7 @@ func readAll(b *testing.B, input string) {
 	b.SetBytes(int64(len(input)))
 	b.ReportAllocs()
 	for b.Loop() {
-		reader := source.NewReader(strings.NewReader(input), source.Options{})
+		reader := embedded.NewReader(strings.NewReader(input), source.Options{})
 		for {
 			if _, err := reader.Next(); err == io.EOF {
 				break
@@ -76,7 +78,7 @@ func BenchmarkMatchRun(b *testing.B) {
 
 // matchRun finds 1000 lines by the layout of the first.
 func matchRun(b *testing.B, lines []byte, shuffled bool) {
-	record, err := source.NewReader(bytes.NewReader(lines), source.Options{}).Next()
+	record, err := embedded.NewReader(bytes.NewReader(lines), source.Options{}).Next()
 	if err != nil {
 		b.Fatal(err)
 	}
@@ -104,7 +106,7 @@ func BenchmarkMatchShuffled(b *testing.B) {
 // BenchmarkMatchImage finds the end of an image, and that it is base64.
 func BenchmarkMatchImage(b *testing.B) {
 	line := []byte(`{"role": "computer", "type": "image", "content": "` + strings.Repeat("iVBORw0KGgo+", 20_000) + `"}` + "\n")
-	record, err := source.NewReader(bytes.NewReader(line), source.Options{}).Next()
+	record, err := embedded.NewReader(bytes.NewReader(line), source.Options{}).Next()
 	if err != nil {
 		b.Fatal(err)
 	}

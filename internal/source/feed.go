@@ -26,7 +26,7 @@ const leastRead = 32 << 10
 // turn. As long as it is at work nobody may use the reader; then [Reader.Pass]
 // counts what was passed of the stretch and of all texts together.
 type Prefetcher struct {
-	in    *input
+	in    *Input
 	given int // up to where lines of in.buf were given
 	texts int // that were given of in.buf
 }
@@ -66,7 +66,7 @@ func (f *Prefetcher) hasRoom() bool {
 }
 
 // isReady reports whether the source is known to give more without waiting.
-func (in *input) isReady() bool {
+func (in *Input) isReady() bool {
 	return in.err == nil && AvailableBytes(in.src) > 0
 }
 
@@ -80,7 +80,7 @@ func AvailableBytes(src io.Reader) int {
 
 // turn goes on in the other buffer. What stands in this one up to end is left
 // there; what is left in the other one was passed.
-func (in *input) turn(end int) {
+func (in *Input) turn(end int) {
 	next := in.spare
 	if len(next) < plentyBuffer {
 		next = make([]byte, plentyBuffer)
@@ -92,7 +92,7 @@ func (in *input) turn(end int) {
 }
 
 // pass moves over n bytes of text that a feed gave, or that was there.
-func (in *input) pass(n int) {
+func (in *Input) pass(n int) {
 	n -= in.let
 	if left := in.before; n < len(left) {
 		in.join(left[n:])
@@ -103,13 +103,13 @@ func (in *input) pass(n int) {
 }
 
 // join puts text from the other buffer before what is unread.
-func (in *input) join(text []byte) {
-	size := len(text) + len(in.unread())
+func (in *Input) join(text []byte) {
+	size := len(text) + len(in.Unread())
 	target := in.buf
 	if size > len(target) {
 		target = make([]byte, size+readBytes)
 	}
-	copy(target[len(text):], in.unread())
+	copy(target[len(text):], in.Unread())
 	copy(target, text)
 	in.buf, in.r, in.w = target, 0, size
 }

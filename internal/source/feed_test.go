@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lmclint/lmclint/internal/source/embedded"
+
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -48,7 +50,7 @@ func numbered() string {
 // begun is a reader that has read the first line of a source.
 func begun(t *testing.T, src io.Reader) *source.Reader {
 	t.Helper()
-	reader := source.NewReader(src, source.Options{Form: source.FormJSONL})
+	reader := embedded.NewReader(src, source.Options{Form: source.FormJSONL})
 	_, err := reader.Next()
 	require.NoError(t, err)
 	return reader

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lmclint/lmclint/internal/source/embedded"
+
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -12,7 +14,7 @@ import (
 
 func readOne(t *testing.T, line string) *source.Record {
 	t.Helper()
-	r := source.NewReader(strings.NewReader(line), source.Options{Form: source.FormJSONL})
+	r := embedded.NewReader(strings.NewReader(line), source.Options{Form: source.FormJSONL})
 	rec, err := r.Next()
 	require.NoError(t, err)
 	return rec.Clone()

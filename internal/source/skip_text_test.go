@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lmclint/lmclint/internal/source/embedded"
+
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -14,7 +16,7 @@ import (
 // Where in a text something stands, and what before it, says nothing about
 // whether the text is plain.
 func TestTextsOfALayout(t *testing.T) {
-	rec, err := source.NewReader(strings.NewReader(`{"a": "text", "b": 1}`), source.Options{}).Next()
+	rec, err := embedded.NewReader(strings.NewReader(`{"a": "text", "b": 1}`), source.Options{}).Next()
 	require.NoError(t, err)
 	layout := source.NewLayout(rec, rec.Root.Member("a"))
 	parts := map[string]bool{
@@ -45,7 +47,7 @@ func TestTextsOfALayout(t *testing.T) {
 // isPlain reports whether the record of a line is sound, and its text plain.
 func isPlain(t *testing.T, line string) bool {
 	t.Helper()
-	rec, err := source.NewReader(strings.NewReader(line), source.Options{}).Next()
+	rec, err := embedded.NewReader(strings.NewReader(line), source.Options{}).Next()
 	require.NoError(t, err)
 	n := rec.Root.Member("a")
 	return n != nil && n.Plain()
@@ -53,7 +55,7 @@ func isPlain(t *testing.T, line string) bool {
 
 // Of a text that is cut off somewhere it is not said that it is plain.
 func TestCutTextsOfALayout(t *testing.T) {
-	rec, err := source.NewReader(strings.NewReader(`{"a": "text"}`), source.Options{}).Next()
+	rec, err := embedded.NewReader(strings.NewReader(`{"a": "text"}`), source.Options{}).Next()
 	require.NoError(t, err)
 	layout := source.NewLayout(rec, rec.Root.Member("a"))
 	line := fmt.Sprintf(`{"a": "%s"}`, strings.Repeat(`ab \u0416\ud83c\udf89\n\" é cde`, 10))
