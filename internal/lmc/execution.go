@@ -3,7 +3,7 @@ package lmc
 // begin follows the first record of a block to what it means for the code
 // that waits and for the execution under way.
 func (t *Tracker) begin(r *Record, b *Block) {
-	if b.Ran() || t.run != nil && !t.run.Final && b.Type == "code" && b.doubt&InvalidRole != 0 {
+	if b.Ran() || t.run != nil && !t.run.Final && b.Type == "code" && b.invalid&InvalidRole != 0 {
 		t.ranBlock(b)
 		return
 	}
@@ -12,7 +12,7 @@ func (t *Tracker) begin(r *Record, b *Block) {
 		b.code = t.waiting
 		return
 	}
-	if b.Type != "review" && b.doubt == 0 {
+	if b.Type != "review" && b.invalid == 0 {
 		t.abandon(r)
 	}
 	if b.Role == "assistant" && !b.Stray {
@@ -118,7 +118,7 @@ func (t *Tracker) endRun(r *Record) {
 
 // keepCode keeps what a code block says when it closes.
 func (t *Tracker) keepCode(b *Block) {
-	unknown := b.doubt&InvalidType != 0
+	unknown := b.invalid&InvalidType != 0
 	if b.Type != "code" && b.Type != "edit" && !unknown {
 		return
 	}

@@ -1,8 +1,5 @@
 package lmc
 
-// shape are the doubts about what a block is.
-const shape = InvalidRole | InvalidType | InvalidFormat
-
 // start follows a start flag.
 func (t *Tracker) start(r *Record) {
 	t.CloseUnended(r)
@@ -79,7 +76,7 @@ func (t *Tracker) outside(r *Record) {
 	case cut != nil && cut.fits(r):
 		t.reopen(cut)
 		t.addContent(r)
-	case r.HasInvalid(^InvalidLine):
+	case !r.Binary && r.HasInvalid(^InvalidLine):
 		t.MarkUncertain()
 	default:
 		t.stray(r)
@@ -99,10 +96,10 @@ func (t *Tracker) inside(r *Record) {
 	switch {
 	case b.fits(r):
 		t.addContent(r)
-	case b.doubt&shape != 0 && b.Contents == 0 && !r.HasInvalid(shape):
-		b.doubt = shape
+	case b.invalid&shape != 0 && b.Contents == 0 && !r.HasInvalid(shape):
+		b.invalid = shape
 		t.addContent(r)
-	case r.HasInvalid(shape):
+	case !r.Binary && r.HasInvalid(shape):
 		b.Lossy = true
 	case cut != nil && cut.fits(r):
 		t.reopen(cut)
@@ -123,6 +120,9 @@ func (t *Tracker) addContent(r *Record) {
 	b.adopt(r)
 	b.soft = false
 	b.add(r)
+	if r.Binary {
+		return
+	}
 	t.ranContent(r, b)
 	if r.HasInvalid(InvalidContent | InvalidLine) {
 		return
@@ -169,7 +169,7 @@ func (t *Tracker) endFlag(r *Record) {
 	case cut != nil && cut.fits(r):
 		t.endCut(r)
 	case t.resync.isLateEnd(r):
-	case b.doubt&shape != 0, r.HasInvalid(shape):
+	case b.invalid&shape != 0, r.HasInvalid(shape):
 		t.closeByEnd(r)
 	default:
 		t.misfit(EndMismatch, r, b)
@@ -188,7 +188,7 @@ func (t *Tracker) endOutside(r *Record) {
 	case r.HasInvalid(shape), t.resync.isLateEnd(r):
 	default:
 		t.misfit(EndWithoutStart, r, nil)
-		t.resync.possibleStart = newBlock(r, true)
+		t.resync.possibleStart = new(signatureOf(r))
 	}
 	t.resync.interrupted = nil
 }

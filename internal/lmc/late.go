@@ -9,7 +9,7 @@ func (s *resync) ends(b *Block, r *Record) {
 		s.unended = nil
 	}
 	if b.Stray {
-		s.strayed = newBlock(r, true)
+		s.strayed, s.strayedAt = new(signatureOf(r)), r.Source.Index
 	}
 }
 
@@ -18,7 +18,7 @@ func (s *resync) ends(b *Block, r *Record) {
 func (s *resync) isLate(r *Record) bool {
 	b := s.strayed
 	s.strayed = nil
-	return b != nil && b.Number == r.Source.Index && b.fits(r)
+	return b != nil && s.strayedAt+1 == r.Source.Index && b.fits(r)
 }
 
 // endsLate reports whether an end is that of the last block that was told to

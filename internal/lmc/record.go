@@ -149,8 +149,8 @@ func (r *Record) IsAuth() bool { return r.Role == "" && r.Type == "" && r.Key("a
 // IsContinuedBy reports whether next belongs to the block that r starts, by
 // its type and format. It ignores the role of r.
 func (r *Record) IsContinuedBy(next *Record) bool {
-	started := newBlock(r, false)
-	started.doubt |= InvalidRole
+	started := signatureOf(r)
+	started.invalid |= InvalidRole
 	return !next.Start && started.fits(next)
 }
 

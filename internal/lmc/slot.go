@@ -18,8 +18,7 @@ func newBlock(r *Record, stray bool) *Block { return new(blockSlot).open(r, stra
 func (s *blockSlot) open(r *Record, stray bool) *Block {
 	s.start.Set(r.Source, nil)
 	s.block = Block{
-		Role: r.Role, Type: r.Type, Format: r.Format, Language: r.Language, Number: r.Source.Index + 1, Start: &s.start,
-		Stray: stray, doubt: r.Invalid &^ (InvalidContent | InvalidLine), slot: s,
+		signature: signatureOf(r), Number: r.Source.Index + 1, Start: &s.start, Stray: stray, slot: s,
 	}
 	return &s.block
 }

@@ -35,11 +35,12 @@ type resync struct {
 	mismatched    *Block // the run of content that does not fit the open block
 	closedEmpty   *Block // just closed by its end, without any content
 	unended       *Block // the last one that was told to have no end, as long as that may come late
-	strayed       *Block // the end of the last one that had no start, whose start may follow
-	possibleStart *Block // an end where nothing was open, just now: it may have been meant as a start
-	early         bool   // content came before its start: the block that starts lacks it
-	doubt         bool   // a record was not plain: it explains the next misfit
-	unconfirmed   bool   // it may have been the confirmation that is missing
+	strayedAt     int
+	strayed       *signature // the end of the last one that had no start, whose start may follow
+	possibleStart *signature // an end where nothing was open, just now: it may have been meant as a start
+	early         bool       // content came before its start: the block that starts lacks it
+	doubt         bool       // a record was not plain: it explains the next misfit
+	unconfirmed   bool       // it may have been the confirmation that is missing
 }
 
 // NewTracker makes a tracker that hands its events to emit. IsNote says which
@@ -137,7 +138,7 @@ func (t *Tracker) follow(r *Record) {
 	}
 	switch {
 	case r.Binary:
-		t.binary(r)
+		t.content(r)
 	case needsNoBlock(r) && content && !t.inDoubt(r):
 		t.alone(r)
 	case r.IsTransport(), r.isCall():
