@@ -21,9 +21,6 @@ type Block struct {
 	Final    *source.PlaceRef // of the first active_line null, if Nulls > 0
 
 	unclear bool           // its last content is an active_line that may have been meant as null
-	again   bool           // its start came while a block like it was open
-	soft    bool           // closed by a record that has content and end
-	aside   bool           // open, but another one is interleaved with it and goes on
 	reading *openBlockText // of its content; nil when another block has begun
 	code    *Code          // the code that the block became when it closed
 	slot    *blockSlot     // its memory

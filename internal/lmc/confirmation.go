@@ -2,12 +2,12 @@ package lmc
 
 // confirm follows a confirmation.
 func (t *Tracker) confirm(r *Record) {
-	misplaced := t.open != nil && !t.open.Stray && !t.open.soft && !t.resync.doubt
+	misplaced := t.hasStarted() && !t.uncertain
 	early := t.open != nil && t.open.Contents == 0 && t.run != nil && !t.run.decided
 	amid := misplaced && t.open.Ran() && t.open.Nulls == 0
 	a := t.ask(r.Content)
 	if misplaced && t.open.Ran() && t.ranUnconfirmed() && a.OK && t.last.Text.Equal(&a.Text) {
-		t.resync.doubt = true // that it comes late is told
+		t.uncertain = true // that it comes late is told
 	}
 	t.betweenBlocks(r, early || amid)
 	a.Reported = misplaced || r.HasInvalid(InvalidContent)
@@ -23,7 +23,7 @@ func (t *Tracker) confirm(r *Record) {
 	if code != nil {
 		code.Misplaced = misplaced
 	}
-	t.resync.unconfirmed = false
+	t.maybeConfirmed = false
 }
 
 // betweenBlocks closes what is open before a record that stands between
@@ -34,9 +34,7 @@ func (t *Tracker) betweenBlocks(r *Record, goesOn bool) {
 	if goesOn {
 		t.run = nil
 	}
-	if t.open != nil {
-		t.CloseUnended(r)
-	}
+	t.begins(r)
 	if goesOn {
 		t.run = run
 		return
@@ -58,7 +56,7 @@ func (t *Tracker) confirmed(a *ConfirmationRequest, early bool) *Code {
 		return t.shown
 	case t.ranUnconfirmed():
 		return t.last
-	case t.resync.doubt:
+	case t.uncertain:
 		return &Code{Lossy: true}
 	}
 	return nil

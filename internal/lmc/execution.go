@@ -16,7 +16,7 @@ func (t *Tracker) begin(r *Record, b *Block) {
 		t.abandon(r)
 	}
 	if b.Role == "assistant" && !b.Stray {
-		t.resync.unconfirmed = false
+		t.maybeConfirmed = false
 	}
 }
 
@@ -76,10 +76,10 @@ func (t *Tracker) decide(r *Record) {
 	if c := run.Code; c != nil {
 		c.Unconfirmed = c.Confirmed == nil
 	}
-	if !t.resync.unconfirmed {
+	if !t.maybeConfirmed {
 		t.tell(Event{Kind: Execution, Record: r, Block: run.First, Code: run.Code, Run: run})
 	}
-	t.resync.unconfirmed = false
+	t.maybeConfirmed = false
 }
 
 // ranClosed follows the end of a computer block.
@@ -157,9 +157,29 @@ func (t *Tracker) isConfirmed(b *Block) bool {
 // abandon emits code that nothing became of.
 func (t *Tracker) abandon(r *Record) {
 	c := t.waiting
-	if c == nil || c.Confirmed != nil || c.Note || c.refused || c.abandoned || t.resync.doubt || t.resync.unconfirmed {
+	if c == nil || c.Confirmed != nil || c.Note || c.refused || c.abandoned || t.uncertain || t.maybeConfirmed {
 		return
 	}
 	c.abandoned = true
 	t.tell(Event{Kind: UnexecutedCode, Record: r, Code: c})
+}
+
+// dismissCode has nothing more reported of the pending code if it does not run.
+func (t *Tracker) dismissCode() {
+	if t.waiting != nil {
+		t.waiting.abandoned = true
+	}
+}
+
+// keepStray keeps the code whose content came inside block b and whose end has
+// closed it: a confirmation refers to it.
+func (t *Tracker) keepStray(r *Record, b *Block) {
+	if t.before.Type != "code" || t.before.Role != "assistant" || b.Contents == 0 {
+		return
+	}
+	t.endRun(r)
+	s := newBlock(r, true)
+	s.signature, s.Number, *s.Start = t.before.signature, t.before.number, t.before.start
+	t.keepCode(s)
+	t.dismissCode()
 }

@@ -101,6 +101,9 @@ func (r *Record) Key(name string) *source.Node { return r.Source.Root.Member(nam
 // Flag reports whether the record has a start or an end key.
 func (r *Record) Flag() bool { return r.Start || r.End }
 
+// hasContent reports whether the record is content, and no flag.
+func (r *Record) hasContent() bool { return !r.Flag() && (r.Content != nil || r.Binary) }
+
 // Text returns the content if it is a string, else "".
 func (r *Record) Text() string {
 	if r.Content == nil {

@@ -45,7 +45,7 @@ func (t *Tracker) newBlock(r *Record, stray bool) *Block {
 // leadsTo reports whether the tracker may still ask for what is in a slot. No
 // block is open when it makes one.
 func (t *Tracker) references(s *blockSlot) bool {
-	return s.holds(t.resync.interrupted) || s.holds(t.resync.unended) ||
+	return s.holds(t.other) ||
 		s.holdsCode(t.waiting) || s.holdsCode(t.last) || s.holdsCode(t.shown) ||
 		t.run != nil && (s.holds(t.run.First) || s.holds(t.run.Console) || s.holdsCode(t.run.Code))
 }
