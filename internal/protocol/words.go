@@ -118,7 +118,7 @@ func Without(words []string, word string) []string {
 func OtherDialectHelp(knows func(*schema.Dialect) bool) string {
 	for _, d := range published() {
 		if knows(d) {
-			return "the dialect " + d.Name + " knows it: pass --dialect " + d.Name
+			return "defined in dialect " + d.Name + ": pass --dialect " + d.Name
 		}
 	}
 	return ""

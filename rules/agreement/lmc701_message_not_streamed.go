@@ -9,18 +9,19 @@ import (
 
 var messageNotStreamed = &lint.Rule{
 	ID: "LMC701", Name: "message-not-streamed", Since: "0.1",
-	Summary: "The stored conversation has a message that no block of the stream gave",
-	Rationale: "Whoever followed the stream never saw the message, though the model reads it in the next turn: a block was lost on the way, " +
-		"or somebody else wrote to the conversation. Compared are the messages of the assistant and of the computer, with --against. " +
-		"The user's messages and empty console messages are never streamed. Messages of turns before and behind the stream, output that the " +
-		"application stored for code that it ran itself, and what the terminal's display adds are explained, and noted only.",
+	Summary: "A stored message was not streamed",
+	Rationale: "A consumer of the stream never saw the message, although the model reads it in the next turn: a block was " +
+		"lost, or another program wrote to the conversation. --against compares the messages of the assistant and the " +
+		"computer. User messages and empty console messages are never streamed. Messages of turns before or after the " +
+		"stream, output of code that the application ran itself, and messages that the terminal display adds are " +
+		"explained and reported as notes.",
 	Evidence: []string{
-		"recordings of streams and their conversation files: blocks and messages match one to one, but for a few known causes",
+		"recordings of streams and their conversation files: blocks and messages match one to one, with a few known exceptions",
 		"recordings app_as_computer and list_with_images, where the application supplied messages",
 	},
 	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name:    "the stream lost a block",
+		Name:    "a block is missing from the stream",
 		Against: example.Conversation,
 		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "start": true}
 {"role": "computer", "type": "console", "format": "output", "content": "a.txt\n"}
@@ -41,7 +42,7 @@ var messageNotStreamed = &lint.Rule{
 				Message: notStreamed(d), Help: notStreamedHelp(d.Reason),
 			}
 			if d.After != nil {
-				f.Related = []lint.Related{{Message: "the block before it in the stream", Path: p.Path, Place: d.After.Place}}
+				f.Related = []lint.Related{{Message: "preceding block in the stream", Path: p.Path, Place: d.After.Place}}
 			}
 			p.Report(f)
 		}))
@@ -51,23 +52,23 @@ var messageNotStreamed = &lint.Rule{
 func notStreamed(d *agreement.Difference) string {
 	switch d.Reason {
 	case agreement.StreamedBefore:
-		return counted(d.More+1, "message") + " of turns before the stream: the comparison begins behind"
+		return counted(d.More+1, "message") + " from turns before the stream; the comparison starts after them"
 	case agreement.StreamedAfter:
-		return counted(d.More+1, "message") + " of turns behind the stream: the comparison ends here"
+		return counted(d.More+1, "message") + " from turns after the stream; the comparison ends here"
 	case agreement.StoredByDisplay:
-		return "the terminal's display stored this message, and no block gave it"
+		return "the terminal display stored this message; it was not streamed"
 	case agreement.StoredByApplication:
-		return "the stream ends at the confirmation: the application stored this " + d.Message.Name() + " itself"
+		return "the stream ends at the confirmation; the application stored this " + d.Message.Name()
 	}
-	return "no block of the stream gave this " + d.Message.Name() + andMore(d.More, "nor", "message")
+	return "stored " + d.Message.Name() + " was not streamed" + andMore(d.More, "message")
 }
 
 func notStreamedHelp(reason agreement.Reason) string {
 	switch reason {
 	case agreement.StreamedBefore, agreement.StreamedAfter:
-		return "to compare those turns, put the streams of all turns one behind the other: cat turn1 turn2 | lmclint check --against FILE -"
+		return "to compare those turns, concatenate all streams: cat turn1 turn2 | lmclint check --against FILE -"
 	case agreement.NotStreamed:
-		return "find out where the stream lost the block, or who else wrote to the conversation"
+		return "check whether the stream lost a block or another program wrote to the conversation"
 	}
 	return ""
 }

@@ -9,13 +9,13 @@ import (
 
 var blockNotStored = &lint.Rule{
 	ID: "LMC702", Name: "block-not-stored", Since: "0.1",
-	Summary: "The stream has a block that no message of the stored conversation holds",
-	Rationale: "The user saw the block, but the conversation that is loaded again, and that the model reads in the next turn, lacks it: the " +
-		"consumer dropped it, or the file was saved before it was complete. A block that is stored at another place is found here, too. " +
-		"Compared is with --against. Reviews and console blocks without output are not stored.",
+	Summary: "A streamed block was not stored",
+	Rationale: "The user saw the block, but the stored conversation, which the model reads in the next turn, lacks it: the " +
+		"consumer dropped it, or the file was saved before it was complete. A block that is stored at another position is " +
+		"reported, too. Requires --against. Reviews and console blocks without output are not stored.",
 	Evidence: []string{
-		"recordings of streams and their conversation files: blocks and messages match one to one, but for a few known causes",
-		"core.py writes the conversation file only after a turn that nobody broke off",
+		"recordings of streams and their conversation files: blocks and messages match one to one, with a few known exceptions",
+		"core.py writes the conversation file only after an uninterrupted turn",
 	},
 	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
@@ -36,18 +36,18 @@ var blockNotStored = &lint.Rule{
 		return protocol.Hooks(protocol.OnDifference(agreement.NotStored, agreement.Moved, func(d *agreement.Difference) {
 			f := lint.Finding{Place: d.Block.Place}
 			if d.Reason == agreement.Moved {
-				f.Message = "this " + d.Block.Name() + " is stored at another place in " + protocol.StateOf(p).Against
+				f.Message = d.Block.Name() + " is stored at another position in " + protocol.StateOf(p).Against
 				f.Help = "store messages in the order of their blocks"
 				f.Related = []lint.Related{{Message: "stored here", Path: protocol.StateOf(p).Against, Place: d.Message.Place}}
 				p.Report(f)
 				return
 			}
-			f.Message = "no message of " + protocol.StateOf(p).Against + " holds this " + d.Block.Name() + andMore(d.More, "nor", "block")
-			f.Help = "find out why the consumer dropped it, or whether the conversation was saved before it was complete"
+			f.Message = d.Block.Name() + " is not stored in " + protocol.StateOf(p).Against + andMore(d.More, "block")
+			f.Help = "check whether the consumer dropped it or saved the conversation too early"
 			if d.Near != nil {
-				message := "it is missing before this message"
+				message := "expected before this message"
 				if d.Behind {
-					message = "it is missing behind this message"
+					message = "expected after this message"
 				}
 				f.Related = []lint.Related{{Message: message, Path: protocol.StateOf(p).Against, Place: d.Near.Place}}
 			}

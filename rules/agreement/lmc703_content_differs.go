@@ -11,18 +11,19 @@ import (
 
 var contentDiffers = &lint.Rule{
 	ID: "LMC703", Name: "content-differs", Since: "0.1",
-	Summary: "A block and the message that holds it say different things",
-	Rationale: "What the user saw is not what is stored, and what the model reads in the next turn: chunks were lost or doubled, or text went to the " +
-		"wrong message. Compared is with --against. What the interpreter itself changes is explained, and noted only: it cuts long console " +
-		"output, unwraps code that a model wrapped in a call, makes messages of notes, and stores code as it was edited at the confirmation.",
+	Summary: "A stored message differs from the streamed block",
+	Rationale: "The user saw other content than what is stored and what the model reads in the next turn: chunks were lost " +
+		"or doubled, or text was appended to the wrong message. Requires --against. Changes by the interpreter itself are " +
+		"explained and reported as notes: it truncates long console output, unwraps code that a model wrapped in a call, " +
+		"stores notes as messages, and stores code as edited at the confirmation.",
 	Evidence: []string{
-		"512 of 591 recordings store what they stream to the letter; the others have one of these causes",
+		"512 of 591 recordings store exactly what they stream; the others have one of these causes",
 		"recordings py_image_mid and py_plot up to 0.3.4: output is appended to the base64 of the image before it",
 	},
 	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.LMC{},
 	Bad: []lint.Example{
 		{
-			Name: "a chunk was lost",
+			Name: "a missing chunk",
 			Against: `[{"role": "user", "type": "message", "content": "List the files"},
 {"role": "assistant", "type": "code", "format": "shell", "content": "ls"},
 {"role": "computer", "type": "console", "format": "output", "content": "a.txt\n"},
@@ -32,7 +33,7 @@ var contentDiffers = &lint.Rule{
 			Want:  []string{"LMC703 9:1"},
 		},
 		{
-			Name: "cut output is explained, and noted",
+			Name: "truncated output is reported as a note",
 			Against: `[{"role": "user", "type": "message", "content": "List the files"},
 {"role": "assistant", "type": "code", "format": "shell", "content": "ls"},
 {"role": "computer", "type": "console", "format": "output", "content": "Output truncated. Showing the last 4 characters.\n\ntxt\n"},
@@ -58,47 +59,48 @@ var contentDiffers = &lint.Rule{
 	},
 }
 
-// differs says how a block and its message differ.
+// differs returns the message and the help for a block that differs from its
+// stored message.
 func differs(d *agreement.Difference) (message, help string) {
 	name := d.Block.Name()
 	switch d.Reason {
 	case agreement.TruncatedOutput:
-		return "only the end of this output is stored: the interpreter cut it", "raise interpreter.max_output to store more"
+		return "only the end of this output is stored; the interpreter truncated it", "raise interpreter.max_output to store more"
 	case agreement.Unwrapped:
-		return "the interpreter unwrapped this " + name + " before it ran and stored it", ""
+		return "the interpreter unwrapped this " + name + " before running and storing it", ""
 	case agreement.Edited:
-		return "other code is stored than was streamed and confirmed: it was edited at the confirmation, or changed later", ""
+		return "the stored code was edited at the confirmation, or changed later", ""
 	case agreement.NoteAsMessage:
-		return "this " + name + " is stored as a message, as the interpreter stores notes", ""
+		return name + " is stored as a message, as the interpreter stores notes", ""
 	case agreement.LanguageSpelling:
-		return "the stored language is spelled " + protocol.Quoted(d.Message.Format) + ", and " + protocol.Quoted(d.Block.Format) + " was streamed", ""
+		return "stored language " + protocol.Quoted(d.Message.Format) + " differs in spelling from the streamed " + protocol.Quoted(d.Block.Format), ""
 	case agreement.JoinedOutput:
-		return "the output of this block and of the next stands in one message, as the interpreter stores it", ""
+		return "the interpreter stored the output of this block and the next in one message", ""
 	case agreement.DisplayedToo:
-		return "the terminal's display added a line to this output in the conversation", ""
+		return "the terminal display added a line to the stored output", ""
 	case agreement.TruncationMismatch:
-		return "the stored output says that it is the end of what was put out, and is not the end of this block",
-			"compare the block with the stored message: chunks were lost, or the output of something else was stored"
+		return "stored output is marked as truncated but is not the end of this block",
+			"check whether chunks were lost or other output was stored"
 	case agreement.OtherFormat:
-		return fmt.Sprintf("this %s is stored with the format %s", name, protocol.Quoted(d.Message.Format)), "store the format of the block's start"
+		return fmt.Sprintf("%s is stored with format %s", name, protocol.Quoted(d.Message.Format)), "store the format of the start flag"
 	case agreement.RepeatedFirstChunk:
-		return "the first chunk of this " + name + " already holds the text of the chunks behind it, which is stored once",
-			"serialise a chunk at the moment it is yielded: the interpreter changes the object afterwards"
+		return "the first chunk of " + name + " already contains the text of the next chunks, which is stored once",
+			"serialize each chunk when it is yielded; the interpreter changes the object afterwards"
 	case agreement.AppendedToOther:
-		return "this output is appended to the " + d.Message.Name() + " before it, which it spoils",
-			"interpreters up to 0.3.5 do so: a newer one stores a message of its own"
+		return "output is appended to the preceding " + d.Message.Name(),
+			"record with Open Interpreter 0.3.6 or newer, which stores a separate message"
 	}
-	message = "the stored " + d.Message.Name() + " is not what was streamed"
+	message = "stored " + d.Message.Name() + " differs from the streamed block"
 	if at, streamed, stored, ok := d.FirstMismatch(); ok {
-		message += fmt.Sprintf(": from character %d on it was %s, and %s is stored", at, excerptOf(streamed), excerptOf(stored))
+		message += fmt.Sprintf(" from character %d: %s, streamed %s", at, excerptOf(stored), excerptOf(streamed))
 	}
-	return message, "find out which of the two is right: chunks may have been lost or doubled, or the message changed later"
+	return message, "check which of the two is correct; chunks may be lost or doubled, or the message changed later"
 }
 
-// excerptOf shows a piece of text.
+// excerptOf quotes a fragment of text.
 func excerptOf(text string) string {
 	if text == "" {
-		return "at its end"
+		return "the end"
 	}
 	return protocol.Quoted(text)
 }

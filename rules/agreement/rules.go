@@ -18,7 +18,7 @@ func Rules() []*lint.Rule {
 	}
 }
 
-// severityOf is note for what is explained, else the rule's own.
+// severityOf returns note for an explained difference, otherwise 0: the rule's own.
 func severityOf(d *agreement.Difference) lint.Severity {
 	if d.Reason.Explained() {
 		return lint.SeverityNote
@@ -26,19 +26,19 @@ func severityOf(d *agreement.Difference) lint.Severity {
 	return 0
 }
 
-// andMore says that the same is to be said of what is behind, as in ", nor the
-// 3 messages behind it".
-func andMore(n int, and, noun string) string {
+// andMore extends a message to the n things that follow, as in ", nor were the
+// next 3 messages".
+func andMore(n int, noun string) string {
 	switch n {
 	case 0:
 		return ""
 	case 1:
-		return ", " + and + " the " + noun + " behind it"
+		return ", nor was the next " + noun
 	}
-	return fmt.Sprintf(", %s the %d %ss behind it", and, n, noun)
+	return fmt.Sprintf(", nor were the next %d %ss", n, noun)
 }
 
-// counted is a number with its noun, as in "3 messages".
+// counted returns a number with its noun, as in "3 messages".
 func counted(n int, noun string) string {
 	if n != 1 {
 		noun += "s"

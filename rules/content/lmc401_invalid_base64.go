@@ -13,17 +13,18 @@ import (
 
 var invalidBase64 = &lint.Rule{
 	ID: "LMC401", Name: "invalid-base64", Since: "0.1",
-	Summary: "The content of an image is not base64",
-	Rationale: "Open Interpreter puts the content into a data: URL as it is and sends it to the model. A model's API refuses the whole " +
-		"request when the base64 is broken, and so the conversation cannot go on. Some decoders skip what they do not know and show a damaged image.",
+	Summary: "An image's content is not valid base64",
+	Rationale: "Open Interpreter copies the content into a data: URL and sends it to the model. The model's API refuses " +
+		"the whole request if the base64 is invalid, and the conversation cannot continue. Some decoders skip invalid " +
+		"characters and show a damaged image.",
 	Evidence: []string{
-		"documents, lmc-messages: the content of an image of format base64 is base64",
+		"documentation, lmc-messages: the content of an image of format base64 is base64",
 		"RFC 4648, sections 3 and 4: the alphabet, the padding, no line feeds",
 		"recordings: 84 streamed images, all base64, with a line feed at the end at most",
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name: "a character that base64 does not have",
+		Name: "an invalid character",
 		Make: func() string { return example.ImageMessage("base64.png", "iVBORw0KGgo*AAAN") },
 		Want: []string{"LMC401 1:83"},
 	}, {
@@ -35,7 +36,7 @@ var invalidBase64 = &lint.Rule{
 		Make: func() string { return example.ImageMessage("base64.jpeg", "_9j_2wBDAAEB") },
 		Want: []string{"LMC401 1:73"},
 	}, {
-		Name: "base64 in lines",
+		Name: "base64 with line breaks",
 		Make: func() string { return example.ImageMessage("base64.png", `iVBORw0KGgoA\nAAANSUhEUgAA`) },
 		Want: []string{"LMC401 1:84"},
 	}, {
@@ -59,7 +60,7 @@ var invalidBase64 = &lint.Rule{
 				p.Report(lint.Finding{
 					Place:   image.Short.Place,
 					Message: shortWords(image.Short.Missing),
-					Help:    "store the base64 to its end, with the '=' that fill its last group of four characters",
+					Help:    "store the complete base64, with '=' to fill its last group of four characters",
 				})
 			}
 			r, fault := image.Record, image.Fault
@@ -76,29 +77,30 @@ var invalidBase64 = &lint.Rule{
 	},
 }
 
-// faultWords says what is wrong with base64, and what to do.
+// faultWords returns the message and the help for invalid base64.
 func faultWords(kind media.FaultKind, found string) (message, help string) {
 	switch kind {
 	case media.DataURL:
-		return "the content is a data: URL and not base64 alone", fmt.Sprintf("leave out %s", protocol.Quoted(found))
+		return "content is a data: URL, expected base64", fmt.Sprintf("remove %s", protocol.Quoted(found))
 	case media.URLSafe:
-		return fmt.Sprintf("%s is of the URL-safe alphabet; base64 has '+' and '/' for '-' and '_'", protocol.Quoted(found)),
-			"encode with the standard alphabet: base64.b64encode and not base64.urlsafe_b64encode"
+		return fmt.Sprintf("character %s of the URL-safe alphabet, expected '+' or '/'", protocol.Quoted(found)),
+			"encode with the standard alphabet: base64.b64encode instead of base64.urlsafe_b64encode"
 	case media.WhiteSpace:
-		return "white space inside the base64; only its end may have some",
-			"encode without line breaks: base64.b64encode and not base64.encodebytes"
+		return "whitespace inside base64 data",
+			"encode without line breaks: base64.b64encode instead of base64.encodebytes"
 	case media.Padding:
-		return "padding is misplaced: '=' only fills the last group of four characters",
-			"store the base64 just as the encoder returns it"
+		return "misplaced padding: '=' may only fill the last group of four characters",
+			"store the base64 as the encoder returns it"
 	}
-	return fmt.Sprintf("%s is no base64 character", protocol.Quoted(found)),
-		`store the image's bytes in base64; a path has the format "path"`
+	return fmt.Sprintf("invalid base64 character %s", protocol.Quoted(found)),
+		`encode the image as base64; for a path, write "format": "path"`
 }
 
-// shortWords says that base64 is over too early.
+// shortWords returns the message for truncated base64. Missing is how many
+// characters its last group of four lacks.
 func shortWords(missing int) string {
 	if missing > 2 {
-		return "the base64 is cut short: one character is left over in its last group of four"
+		return "truncated base64: one character in the last group of four"
 	}
-	return fmt.Sprintf("the base64 is cut short, or %s is missing at its end", protocol.Quoted(strings.Repeat("=", missing)))
+	return fmt.Sprintf("truncated base64, or missing padding %s", protocol.Quoted(strings.Repeat("=", missing)))
 }

@@ -12,20 +12,20 @@ import (
 
 var imageFormatMismatch = &lint.Rule{
 	ID: "LMC402", Name: "image-format-mismatch", Since: "0.1",
-	Summary: "The bytes of an image are not of the kind that its format says",
-	Rationale: "Open Interpreter makes the media type of the image from its format. A model's API that compares the two refuses the request, " +
-		"and a client that saves the image gives the file a wrong ending.",
+	Summary: "An image's data does not match its format",
+	Rationale: "Open Interpreter derives the media type of the image from its format. A model's API that compares the two " +
+		"refuses the request, and a client that saves the image uses the wrong file extension.",
 	Evidence: []string{
-		"documents, lmc-messages: base64 and base64.png are PNG, base64.jpeg is JPEG",
+		"documentation, lmc-messages: base64 and base64.png are PNG, base64.jpeg is JPEG",
 		"recording py_execute_results of 0.1.17: a JPEG under the format base64",
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name: "a JPEG that is called PNG",
+		Name: "a JPEG with format base64.png",
 		Make: func() string { return example.ImageMessage("base64.png", example.OneJPEG) },
 		Want: []string{"LMC402 1:71"},
 	}, {
-		Name: "no image at all",
+		Name: "text instead of an image",
 		Make: func() string { return example.ImageMessage("base64.png", "SGVsbG8sIHdvcmxkIQ==") },
 		Want: []string{"LMC402 1:71"},
 	}},
@@ -56,16 +56,16 @@ var imageFormatMismatch = &lint.Rule{
 	},
 }
 
-// mismatchWords says what an image is and what it should be.
+// mismatchWords returns the message: what the image is and what its format says.
 func mismatchWords(format string, says media.Kind, image *protocol.ImageScan) string {
 	switch {
 	case image.Kind != media.Unknown:
-		return fmt.Sprintf("the content is %s, but the format %s says %s", image.Kind, format, says)
+		return fmt.Sprintf("image data is %s, expected %s for format %s", image.Kind, says, format)
 	case len(image.Head) == 0:
-		return fmt.Sprintf("the content is empty, but the format %s says %s", format, says)
+		return fmt.Sprintf("image data is empty, expected %s for format %s", says, format)
 	}
-	return fmt.Sprintf("the content is no %s image as the format %s says; it begins with the bytes %s",
-		says, format, protocol.Quoted(string(image.Head)))
+	return fmt.Sprintf("image data starts with %s, expected %s for format %s",
+		protocol.Quoted(string(image.Head)), says, format)
 }
 
 func mismatchHelp(says, found media.Kind) string {
@@ -75,7 +75,7 @@ func mismatchHelp(says, found media.Kind) string {
 	case media.JPEG:
 		return `write "format": "base64.jpeg", or convert the image`
 	case media.Unknown:
-		return fmt.Sprintf("store the bytes of a whole %s file in base64", says)
+		return fmt.Sprintf("encode a complete %s file as base64", says)
 	}
 	return fmt.Sprintf("convert the image to %s", says)
 }

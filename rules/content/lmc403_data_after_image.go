@@ -13,9 +13,9 @@ import (
 
 var dataAfterImage = &lint.Rule{
 	ID: "LMC403", Name: "data-after-image", Since: "0.1",
-	Summary: "Something follows the end of an image in its content",
-	Rationale: "The content is one image. What was joined to it is lost where a decoder stops at the image's end, and elsewhere it makes " +
-		"the whole content invalid: the model's API refuses the request, and so the conversation cannot go on.",
+	Summary: "An image's content continues after the end of the image",
+	Rationale: "The content is one image. Decoders that stop at the end of the image lose what follows; others reject the " +
+		"whole content, so that the model's API refuses the request and the conversation cannot continue.",
 	Evidence: []string{
 		"recordings py_two_images, py_two_displays, ws_two_images: the base64 of two images is joined in one message",
 		"recordings py_image_mid, py_plot up to 0.3.4: console output is joined to the image before it",
@@ -27,11 +27,11 @@ var dataAfterImage = &lint.Rule{
 		Make: func() string { return example.ImageMessage("base64.png", example.OnePNG+`\n`+example.OnePNG+`\n`) },
 		Want: []string{"LMC403 1:170"},
 	}, {
-		Name: "console output behind the image",
+		Name: "console output after the image",
 		Make: func() string { return example.ImageMessage("base64.png", example.OnePNG+`\nafter plot\n`) },
 		Want: []string{"LMC403 1:170"},
 	}, {
-		Name: "text behind an image without padding",
+		Name: "text after an image without padding",
 		Make: func() string { return example.ImageMessage("base64.jpeg", example.OneJPEG+"done") },
 		Want: []string{"LMC403 1:261"},
 	}},
@@ -59,21 +59,21 @@ var dataAfterImage = &lint.Rule{
 	},
 }
 
-// trailingWords says what follows an image, and what to do.
+// trailingWords returns the message and the help for what follows an image.
 func trailingWords(image *protocol.ImageScan, rest string) (message, help string) {
-	const enough = 200 // bytes: more than is ever shown
+	const enough = 200 // bytes, more than a message shows
 	switch fault := image.Fault; {
 	case fault.Next != media.Unknown:
-		return fmt.Sprintf("a second image (%s) follows the end of the first: two images were joined", fault.Next),
-			"store each image in a message of its own"
+		return fmt.Sprintf("a second image (%s) follows the end of the first", fault.Next),
+			"store each image in its own message"
 	case fault.Text:
 		if len(rest) > enough {
 			rest = rest[:enough]
 		}
-		return fmt.Sprintf("text follows the end of the image: %s", protocol.Quoted(strings.TrimSpace(rest))),
-			"store output in a console message of its own, not behind the image"
+		return fmt.Sprintf("text after the end of the image: %s", protocol.Quoted(strings.TrimSpace(rest))),
+			"store the output in its own console message"
 	case fault.Padded:
-		return "the base64 goes on after its padding", "end the content where the image's base64 ends"
+		return "base64 data continues after its padding", "end the content where the base64 of the image ends"
 	}
-	return fmt.Sprintf("more bytes follow the end of the %s image", image.Kind), "end the content where the image ends"
+	return fmt.Sprintf("data after the end of the %s image", image.Kind), "end the content where the image ends"
 }

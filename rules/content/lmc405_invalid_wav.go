@@ -13,12 +13,12 @@ import (
 
 var invalidWAV = &lint.Rule{
 	ID: "LMC405", Name: "invalid-wav", Since: "0.1",
-	Summary: "The content of audio/wav is neither a path nor a WAV file in base64",
-	Rationale: "A consumer that decodes the sound by its format fails, or plays noise. MP3 or raw samples under the format wav are what " +
-		"mostly happens.",
+	Summary: "The content of audio/wav is neither a path nor base64-encoded WAV data",
+	Rationale: "A consumer that decodes the sound by its format fails, or plays noise. Usually the content is MP3 or raw " +
+		"samples.",
 	Evidence: []string{
-		"documents, server usage: audio of format wav with a path as its content",
-		"dialect: audio/wav holds base64 of a WAV, or a path; base64 is taken to be 44 characters or more without a dot",
+		"documentation, server usage: audio of format wav with a path as its content",
+		"dialect: audio/wav contains base64 of a WAV file, or a path; 44 characters or more without a dot are base64",
 	},
 	Severity: lint.SeverityWarning, Inputs: lint.Transcripts | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
@@ -44,8 +44,8 @@ var invalidWAV = &lint.Rule{
 			}
 			p.Report(lint.Finding{
 				Place:   r.Source.PlaceOf(r.Content),
-				Message: fmt.Sprintf("the content is neither a path nor a WAV file in base64: it begins with %s", protocol.Quoted(start(text, 200))),
-				Help:    "convert the sound to WAV and store it in base64, without a data: prefix, or store its path",
+				Message: fmt.Sprintf("content starts with %s, expected a path or base64-encoded WAV data", protocol.Quoted(start(text, 200))),
+				Help:    "convert the sound to WAV and encode it as base64 without a data: prefix, or store its path",
 			})
 		}, "audio"))
 	},
@@ -60,8 +60,8 @@ func isPath(text string) bool {
 	return len(text) < 44 || strings.ContainsAny(text, `.:\~`)
 }
 
-// beginsWAV reports whether base64 begins with the header of a WAV file, in
-// one of its sizes and byte orders.
+// beginsWAV reports whether base64 starts with the header of a WAV file (RIFF,
+// RIFX or RF64).
 func beginsWAV(text string) bool {
 	var head [12]byte
 	n, err := base64.StdEncoding.Decode(head[:], []byte(start(text, 16)))

@@ -10,16 +10,16 @@ import (
 
 var emptyPath = &lint.Rule{
 	ID: "LMC406", Name: "empty-path", Since: "0.1",
-	Summary: "An image of format path or a file names no path",
-	Rationale: "Open Interpreter opens an image's path when it builds the request for the model. An empty one raises an error there, " +
-		"and again at each attempt to go on with the conversation.",
+	Summary: "An image path or file path is empty",
+	Rationale: "Open Interpreter opens the path of an image when it builds the request for the model. An empty path raises " +
+		"an error there, and again at each attempt to continue the conversation.",
 	Evidence: []string{
-		"documents, lmc-messages: the content of an image of format path is a path",
-		"convert_to_openai_messages.py opens the path; recordings list_with_images, ws_image_typed hold real ones",
+		"documentation, lmc-messages: the content of an image of format path is a path",
+		"convert_to_openai_messages.py opens the path; recordings list_with_images, ws_image_typed have real paths",
 	},
 	Severity: lint.SeverityWarning, Inputs: lint.Transcripts | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name:  "an image of no file",
+		Name:  "an empty image path",
 		Input: `[{"role": "user", "type": "image", "format": "path", "content": ""}]` + "\n",
 		Want:  []string{"LMC406 1:65"},
 	}},
@@ -35,12 +35,12 @@ var emptyPath = &lint.Rule{
 				return
 			}
 			if b != nil && r.Text() == "" {
-				return // LMC208 tells of empty chunks
+				return // LMC208 reports it
 			}
 			p.Report(lint.Finding{
 				Place:   r.Source.PlaceOf(r.Content),
-				Message: fmt.Sprintf("the path of %s is empty", protocol.RecordName(r)),
-				Help:    "store the file's path, or leave the message out",
+				Message: fmt.Sprintf("%s path is empty", protocol.RecordName(r)),
+				Help:    "store the path of the file, or remove the message",
 			})
 		}, "file", "image"))
 	},

@@ -11,12 +11,12 @@ import (
 
 var ansiEscape = &lint.Rule{
 	ID: "LMC407", Name: "ansi-escape", Since: "0.1",
-	Summary: "A content holds escape sequences for a terminal",
-	Rationale: "A browser shows them as rubbish, and a model pays for them and reads them as text. In a terminal that shows the content " +
-		"as it is, they colour, move and overwrite what stands there.",
+	Summary: "Content contains terminal escape sequences",
+	Rationale: "A browser shows them as garbage, and a model reads them as text. In a terminal that prints the content " +
+		"verbatim, they change colors, move the cursor and overwrite text.",
 	Evidence: []string{
-		"recordings ansi_shell, unicode_ansi: a program's escapes are kept; tracebacks of 0.1.17 have them, later ones do not",
-		"a fork's issues: escapes in saved history",
+		"recordings ansi_shell, unicode_ansi: escapes of a program are kept; tracebacks have them in 0.1.17 and not later",
+		"a fork's issues: escapes in saved conversations",
 	},
 	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.LMC{}, ShapeOnly: lint.Mask(lmc.Message),
 	Bad: []lint.Example{{
@@ -33,13 +33,13 @@ var ansiEscape = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		told := 0 // the number of the last block of which it was told
-		return protocol.StatefulHooks(func() { told = 0 }, protocol.On(lmc.Content|lmc.Message, func(e *lmc.Event) {
+		reported := 0 // number of the last block reported
+		return protocol.StatefulHooks(func() { reported = 0 }, protocol.On(lmc.Content|lmc.Message, func(e *lmc.Event) {
 			r, b := e.Record, e.Block
 			if r == nil || r.Known || !protocol.HasText(e) {
 				return
 			}
-			if b != nil && b.Number == told || protocol.HoldsImage(r) || r.Content.Plain() {
+			if b != nil && b.Number == reported || protocol.HoldsImage(r) || r.Content.Plain() {
 				return
 			}
 			text := r.Text()
@@ -48,23 +48,23 @@ var ansiEscape = &lint.Rule{
 				return
 			}
 			if b != nil {
-				told = b.Number
+				reported = b.Number
 			}
 			p.Report(lint.Finding{
 				Place:   r.Source.PlaceIn(r.Content, from, to),
-				Message: fmt.Sprintf("terminal escape %s in the content", protocol.Quoted(text[from:to])),
-				Help:    "switch colours off in the program (NO_COLOR, --color=never), or strip escapes before they are stored",
+				Message: fmt.Sprintf("terminal escape sequence %s in the content", protocol.Quoted(text[from:to])),
+				Help:    "disable colors in the program (NO_COLOR, --color=never), or remove escape sequences before storing",
 			})
 		}))
 	},
 }
 
-// c1CSI is the one-character spelling of ESC [.
+// c1CSI is the single code point that is equivalent to ESC [.
 const c1CSI = "\u009b"
 
-// firstEscape finds the first terminal escape in a text. ESC has no other
-// use; U+009B is also what badly decoded text is full of, and counts only with
-// a number and a whole sequence behind it.
+// firstEscape finds the first terminal escape sequence in a text. ESC has no
+// other use. U+009B is common in wrongly decoded text, so that it needs a digit
+// and a complete sequence after it.
 func firstEscape(text string) (from, to int, ok bool) {
 	esc := strings.IndexByte(text, 0x1b)
 	limit := len(text)
@@ -93,8 +93,9 @@ func firstEscape(text string) (from, to int, ok bool) {
 	return esc, to, true
 }
 
-// sequence measures the rest of a control sequence: parameter and
-// intermediate bytes, then a final byte (ECMA-48, 5.4).
+// sequence returns the length in bytes of the rest of a control sequence, and
+// whether it is complete: parameter and intermediate bytes, then a final byte
+// (ECMA-48, 5.4).
 func sequence(text string) (n int, whole bool) {
 	const longest = 64 // bytes; no terminal reads more
 	for n < min(len(text), longest) {

@@ -14,14 +14,15 @@ import (
 
 var splitReviewTag = &lint.Rule{
 	ID: "LMC408", Name: "split-review-tag", Since: "0.1",
-	Summary: "A piece of the review's tag is left in its text",
-	Rationale: "Open Interpreter cuts <safe>, <warning> and <unsafe> out of the model's text, but only where a tag comes in one piece. " +
-		"A tag that the model splits over deltas ends up in the review, and the user reads it. A < alone counts only where a sentence or " +
-		"a line ends before it, as the text does before its closing tag; elsewhere it may be an operator that the review speaks of.",
+	Summary: "A review's text contains a fragment of its tag",
+	Rationale: "Open Interpreter removes <safe>, <warning> and <unsafe> from the model's text, but only if a tag arrives " +
+		"in one piece. A tag that the model splits over deltas stays in the review, and the user reads it. A single < is " +
+		"reported only after the end of a sentence or a line, where the closing tag would be; elsewhere it may be an " +
+		"operator that the review mentions.",
 	Evidence: []string{"recording review_split", "run_tool_calling_llm.py compares whole tags with each delta"},
 	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name: "both tags in pieces",
+		Name: "both tags split",
 		Input: example.ShellCode + `{"role": "assistant", "type": "review", "format": "warning", "start": true}
 {"role": "assistant", "type": "review", "format": "warning", "content": ">"}
 {"role": "assistant", "type": "review", "format": "warning", "content": "It lists files."}
@@ -32,7 +33,7 @@ var splitReviewTag = &lint.Rule{
 ` + example.Confirmed + example.Executed,
 		Want: []string{"LMC408 4:1"},
 	}, {
-		Name: "a reply that was cut off in its closing tag",
+		Name: "a reply truncated in its closing tag",
 		Input: example.ShellCode + `{"role": "assistant", "type": "review", "format": "warning", "start": true}
 {"role": "assistant", "type": "review", "format": "warning", "content": "It lists files."}
 {"role": "assistant", "type": "review", "format": "warning", "content": "<"}
@@ -41,7 +42,7 @@ var splitReviewTag = &lint.Rule{
 		Want: []string{"LMC408 4:1"},
 	}},
 	Good: []lint.Example{{
-		Name: "a review that speaks of an operator",
+		Name: "a review that mentions an operator",
 		Input: example.ShellCode + `{"role": "assistant", "type": "review", "format": "warning", "start": true}
 {"role": "assistant", "type": "review", "format": "warning", "content": "It reads its input with <"}
 {"role": "assistant", "type": "review", "format": "warning", "end": true}
@@ -65,14 +66,14 @@ var splitReviewTag = &lint.Rule{
 			}
 			p.Report(lint.Finding{
 				Place:   b.Start.Place(),
-				Message: fmt.Sprintf("the review's text %s, a piece of its tag", where),
-				Help:    "join the model's deltas until a tag is whole, and cut the tag out then",
+				Message: fmt.Sprintf("the review's text %s, a fragment of its tag", where),
+				Help:    "join the model's deltas until the tag is complete, then remove it",
 			})
 		}))
 	},
 }
 
-// tagLeft says where a review has a piece of its tag, or returns "".
+// tagLeft returns where a review contains a fragment of its tag, or "".
 func tagLeft(b *lmc.Block) string {
 	head, tail := b.Ends()
 	tail = strings.TrimRightFunc(tail, unicode.IsSpace)
@@ -89,13 +90,13 @@ func tagLeft(b *lmc.Block) string {
 		return "ends with " + protocol.Quoted(rest)
 	}
 	if strings.HasPrefix(strings.TrimSpace(head), ">") {
-		return `begins with ">"`
+		return `starts with ">"`
 	}
 	return ""
 }
 
-// isFinished reports whether a sentence or a line ends at the end of a text, or
-// there is none at all: what follows is hardly a part of it.
+// isFinished reports whether a text is empty or ends with the end of a sentence or
+// line.
 func isFinished(text string) bool {
 	last, _ := utf8.DecodeLastRuneInString(text)
 	return text == "" || strings.ContainsRune("\n.!?…。！？)\"'`", last)

@@ -12,9 +12,9 @@ import (
 
 var truncatedOutput = &lint.Rule{
 	ID: "LMC409", Name: "truncated-output", Since: "0.1",
-	Summary: "The interpreter cut this console output to its last characters",
-	Rationale: "The beginning of the output is not in the transcript, and the model did not see it either. Only the stream has it all. " +
-		"Whoever reads the transcript as what the program printed is misled.",
+	Summary: "Console output was truncated by the interpreter",
+	Rationale: "The beginning of the output is not in the transcript, and the model did not see it either; only the stream " +
+		"has all of it. The transcript does not show what the program printed.",
 	Evidence: []string{
 		"truncate_output.py; max_output is 2,000 characters in 0.1.17 and 2,800 later",
 		"recordings long_output, long_line, small_max_output",
@@ -44,19 +44,18 @@ var truncatedOutput = &lint.Rule{
 			}
 			p.Report(lint.Finding{
 				Place:   r.Source.PlaceIn(r.Content, 0, length),
-				Message: fmt.Sprintf("the output was cut: only its last %s characters are stored", kept),
-				Help:    "raise interpreter.max_output to store more; the stream has the whole output",
+				Message: fmt.Sprintf("output truncated to its last %s characters", kept),
+				Help:    "raise interpreter.max_output to store more; the stream has the complete output",
 			})
 		}, "console"))
 	},
 }
 
-// cutPrefix is how output begins that the interpreter cut. Its characters need
-// no escapes.
+// cutPrefix is how truncated output starts. Its characters need no escapes.
 const cutPrefix = "Output truncated. Showing the last "
 
-// truncation reads the line that the interpreter puts before cut output: how
-// many characters it kept, and the line's length in bytes.
+// truncation parses the line that the interpreter prepends to truncated output. It
+// returns how many characters were kept, and the length of the line in bytes.
 func truncation(text string) (kept string, length int, ok bool) {
 	const before, after = cutPrefix, " characters."
 	rest, ok := strings.CutPrefix(text, before)

@@ -9,17 +9,18 @@ import (
 
 var unconfirmedExecution = &lint.Rule{
 	ID: "LMC301", Name: "unconfirmed-execution", Since: "0.1",
-	Summary: "Code runs that was never confirmed",
-	Rationale: "The confirmation is the moment at which a program may ask its user, or break off, before a model's code runs on the user's " +
-		"computer. An execution without one means that code ran without anybody's word, or that the recording lost the confirmation.",
+	Summary: "Code runs without a confirmation",
+	Rationale: "At the confirmation a program can ask its user, or stop, before a model's code runs on the user's " +
+		"computer. An execution without one means that code ran without approval, or that the recording lost the " +
+		"confirmation.",
 	Evidence: []string{
-		"documents, streaming-response: a confirmation chunk is sent before code is run",
-		"of 30,513 recorded chunks, every execution with auto_run off has one, but for refused code and note formats",
-		"respond.py: no confirmation with auto_run from 0.3.4 on; async_core.py: none over WebSocket from 0.3.6 on",
+		"documentation, streaming-response: a confirmation chunk is sent before code runs",
+		"in 30,513 recorded chunks, every execution with auto_run off has one, except refused code and note formats",
+		"respond.py: no confirmation with auto_run since 0.3.4; async_core.py: none over WebSocket since 0.3.6",
 	},
 	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name: "the console follows the code directly",
+		Name: "the console block follows the code directly",
 		Input: `{"role": "assistant", "type": "code", "format": "shell", "start": true}
 {"role": "assistant", "type": "code", "format": "shell", "content": "rm -r build"}
 {"role": "assistant", "type": "code", "format": "shell", "end": true}
@@ -27,13 +28,13 @@ var unconfirmedExecution = &lint.Rule{
 		Want: []string{"LMC301 4:1"},
 	}},
 	Good: []lint.Example{{
-		Name:  "confirmed, then run",
+		Name:  "confirmed before it runs",
 		Input: example.ShellCode + example.Confirmed + example.Executed,
 	}, {
 		Name: "recorded with auto_run", AutoRun: true,
 		Input: example.ShellCode + example.Executed,
 	}, {
-		Name: "code that the interpreter refuses is not run", Dialect: "interpreter",
+		Name: "refused code does not run", Dialect: "interpreter",
 		Input: `{"role": "assistant", "type": "code", "format": "applescript", "start": true}
 {"role": "assistant", "type": "code", "format": "applescript", "content": "beep"}
 {"role": "assistant", "type": "code", "format": "applescript", "end": true}
@@ -52,9 +53,9 @@ var unconfirmedExecution = &lint.Rule{
 				}
 				held.Report(lint.Finding{
 					Place:   e.Block.Start.Place(),
-					Message: e.Block.Name() + " runs code that was never confirmed",
-					Help:    "recorded with auto_run? pass --auto-run; recorded from the server? pass --dialect server; else send the confirmation before the code runs",
-					Related: []lint.Related{{Message: "this code", Place: e.Code.Start.Place()}},
+					Message: e.Block.Name() + " runs code without a confirmation",
+					Help:    "send a confirmation before the code runs; if recorded with auto_run, pass --auto-run; from the server, --dialect server",
+					Related: []lint.Related{{Message: "code streamed here", Place: e.Code.Start.Place()}},
 				})
 			}),
 			held.Release(),

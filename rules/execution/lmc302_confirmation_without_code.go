@@ -9,12 +9,12 @@ import (
 
 var confirmationWithoutCode = &lint.Rule{
 	ID: "LMC302", Name: "confirmation-without-code", Since: "0.1",
-	Summary: "A confirmation comes with no code block since the last execution",
-	Rationale: "The user is asked to confirm code that was never shown. A client that confirms by itself lets it run; one that looks for the " +
-		"code block to confirm finds none.",
+	Summary: "A confirmation has no code block since the last execution",
+	Rationale: "The user is asked to confirm code that was never shown. A client that confirms automatically lets it run; " +
+		"one that looks for the code block to confirm finds none.",
 	Evidence: []string{
-		"documents, streaming-response: a confirmation follows the code that it is about",
-		"every confirmation of the recordings follows code, but for HTML that the computer displayed (LMC303)",
+		"documentation, streaming-response: a confirmation follows its code",
+		"every recorded confirmation follows code, except for HTML that the computer displayed (LMC303)",
 	},
 	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
@@ -26,7 +26,7 @@ var confirmationWithoutCode = &lint.Rule{
 `,
 		Want: []string{"LMC302 4:1"},
 	}, {
-		Name:  "a confirmation too many, before the code",
+		Name:  "an extra confirmation before the code",
 		Input: example.Confirmed + example.ShellCode + example.Confirmed + example.Executed,
 		Want:  []string{"LMC302 1:1"},
 	}},
@@ -41,8 +41,8 @@ var confirmationWithoutCode = &lint.Rule{
 			}
 			p.Report(lint.Finding{
 				Place:   e.Record.Place(),
-				Message: "a confirmation, but no code block came since the last execution",
-				Help:    "stream the code first, as a block of its own; or does the recording begin in the middle?",
+				Message: "confirmation without a code block since the last execution",
+				Help:    "stream the code block first; the recording may start mid-conversation",
 			})
 		}))
 	},

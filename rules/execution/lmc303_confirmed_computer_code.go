@@ -8,13 +8,13 @@ import (
 
 var confirmedComputerCode = &lint.Rule{
 	ID: "LMC303", Name: "confirmed-computer-code", Since: "0.1",
-	Summary: "A confirmation asks about HTML that the computer itself displayed",
-	Rationale: "When the last thing that code did was to display HTML, Open Interpreter takes that HTML for code that still has to be run: it " +
-		"asks for a confirmation and runs it a second time. No model wrote it.",
-	Evidence: []string{"recordings py_html_last, py_execute_results, py_two_displays of 0.3.14 and later"},
+	Summary: "A confirmation asks about HTML that the computer displayed",
+	Rationale: "When the last thing that code did was to display HTML, Open Interpreter treats that HTML as code that " +
+		"still has to run: it asks for a confirmation and runs it a second time. No model wrote it.",
+	Evidence: []string{"recordings py_html_last, py_execute_results, py_two_displays since 0.3.14"},
 	Severity: lint.SeverityWarning, Inputs: lint.Streams, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name: "the HTML that an execution displayed is to be confirmed",
+		Name: "a confirmation for HTML that an execution displayed",
 		Input: `{"role": "assistant", "type": "code", "format": "python", "start": true}
 {"role": "assistant", "type": "code", "format": "python", "content": "display(HTML('<b>1</b>'))"}
 {"role": "assistant", "type": "code", "format": "python", "end": true}
@@ -44,8 +44,8 @@ var confirmedComputerCode = &lint.Rule{
 			}
 			p.Report(lint.Finding{
 				Place:   e.Record.Place(),
-				Message: "this confirmation asks about code that the computer displayed, not about the model's",
-				Help:    "a client can answer no: the code has been displayed already",
+				Message: "confirmation of code that the computer displayed",
+				Help:    "decline it; the computer has already displayed this code",
 				Related: []lint.Related{{Message: "displayed here", Place: e.Code.Start.Place()}},
 			})
 		}))

@@ -11,17 +11,18 @@ import (
 
 var confirmationMismatch = &lint.Rule{
 	ID: "LMC304", Name: "confirmation-mismatch", Since: "0.1",
-	Summary: "The code to confirm differs from the code that was streamed",
-	Rationale: "The user confirms other code than the one on the screen. Open Interpreter unwraps some replies of models before it runs them, so " +
-		"this happens in real streams; a client should show the confirmation's code, not the block's.",
+	Summary: "The code in a confirmation differs from the streamed code",
+	Rationale: "The user confirms other code than the code on the screen. Open Interpreter unwraps some model replies " +
+		"before it runs them, so this happens in real streams; a client should show the code of the confirmation, not of " +
+		"the block.",
 	Evidence: []string{
-		"recordings functions_execute, json_hallucination of 0.3.14 and later",
-		"500 of 518 recorded confirmations repeat the streamed code to the letter",
+		"recordings functions_execute, json_hallucination since 0.3.14",
+		"500 of 518 recorded confirmations repeat the streamed code exactly",
 	},
 	Severity: lint.SeverityWarning, Severities: map[string]lint.Severity{"docs": lint.SeverityError},
 	Inputs: lint.Streams, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name: "other code is confirmed than was streamed",
+		Name: "the confirmation contains other code",
 		Input: `{"role": "assistant", "type": "code", "format": "shell", "start": true}
 {"role": "assistant", "type": "code", "format": "shell", "content": "ls build"}
 {"role": "assistant", "type": "code", "format": "shell", "end": true}
@@ -30,7 +31,7 @@ var confirmationMismatch = &lint.Rule{
 		Want: []string{"LMC304 4:127"},
 	}},
 	Good: []lint.Example{{
-		Name: "the language is compared in lower case",
+		Name: "languages are compared in lower case",
 		Input: `{"role": "assistant", "type": "code", "format": "shell", "start": true}
 {"role": "assistant", "type": "code", "format": "shell", "content": "ls"}
 {"role": "assistant", "type": "code", "format": "shell", "content": " build"}
@@ -48,23 +49,23 @@ var confirmationMismatch = &lint.Rule{
 			switch {
 			case lmc.Canonical(c.Language) != lmc.Canonical(a.Language):
 				f.Place = askedPlace(e.Record, "format", "language")
-				f.Message = fmt.Sprintf("the confirmation says %s, but the streamed code is %s", protocol.Quoted(a.Language), protocol.Quoted(c.Language))
-				f.Help = "repeat the streamed block's language in the confirmation"
+				f.Message = fmt.Sprintf("confirmed language %s differs from the streamed %s", protocol.Quoted(a.Language), protocol.Quoted(c.Language))
+				f.Help = "repeat the language of the streamed block in the confirmation"
 			case !c.Text.Equal(&a.Text):
 				f.Place = askedPlace(e.Record, "content", "code")
-				f.Message = "the code to confirm differs from the streamed code"
-				f.Help = "repeat the streamed code to the letter: the user confirms what is on the screen"
+				f.Message = "confirmed code differs from the streamed code"
+				f.Help = "repeat the streamed code exactly; the user confirms what is on the screen"
 			default:
 				return
 			}
-			f.Related = []lint.Related{{Message: "the streamed code", Place: c.Start.Place()}}
+			f.Related = []lint.Related{{Message: "code streamed here", Place: c.Start.Place()}}
 			p.Report(f)
 		}))
 	},
 }
 
-// askedPlace is the place of the first of some keys that a confirmation's
-// content has.
+// askedPlace returns the place of the first of the keys that the content of a
+// confirmation has.
 func askedPlace(r *lmc.Record, keys ...string) source.Place {
 	for _, key := range keys {
 		if n := r.Content.Member(key); n != nil {

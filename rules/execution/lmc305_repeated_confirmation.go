@@ -9,12 +9,13 @@ import (
 
 var repeatedConfirmation = &lint.Rule{
 	ID: "LMC305", Name: "repeated-confirmation", Since: "0.1",
-	Summary:   "One code block is confirmed twice with no execution between",
-	Rationale: "The user is asked twice about the same code. A client that counts confirmations runs the code twice or waits for a second run.",
-	Evidence:  []string{"none of 518 recorded confirmations is repeated"},
-	Severity:  lint.SeverityWarning, Inputs: lint.Streams, Protocol: protocol.LMC{},
+	Summary: "A code block is confirmed twice without an execution in between",
+	Rationale: "The user is asked twice about the same code. A client that counts confirmations runs the code twice or " +
+		"waits for a second execution.",
+	Evidence: []string{"none of 518 recorded confirmations is repeated"},
+	Severity: lint.SeverityWarning, Inputs: lint.Streams, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name: "the confirmation was sent twice",
+		Name: "the same confirmation twice",
 		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "shell", "content": "ls"}}
 `,
 		Want: []string{"LMC305 5:1"},
@@ -31,9 +32,9 @@ var repeatedConfirmation = &lint.Rule{
 			}
 			p.Report(lint.Finding{
 				Place:   e.Record.Place(),
-				Message: "this code was confirmed before, and not run since",
+				Message: "code confirmed again without an execution in between",
 				Help:    "send one confirmation for each execution",
-				Related: []lint.Related{{Message: "the first confirmation", Place: c.Confirmed.Place()}},
+				Related: []lint.Related{{Message: "first confirmation", Place: c.Confirmed.Place()}},
 			})
 		}))
 	},

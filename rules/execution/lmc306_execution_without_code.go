@@ -9,16 +9,16 @@ import (
 
 var executionWithoutCode = &lint.Rule{
 	ID: "LMC306", Name: "execution-without-code", Since: "0.1",
-	Summary: "A console block comes with no code block before it in the input",
-	Rationale: "Output says what code did; without the code nobody can tell what ran. The recording lost its beginning, or a program writes its " +
-		"own notices as console output.",
+	Summary: "A console block has no preceding code block in the input",
+	Rationale: "Output belongs to code; without the code a reader cannot see what ran. The recording lost its beginning, " +
+		"or a program sends its own notices as console output.",
 	Evidence: []string{
-		"every console block of the recorded streams has code before it",
+		"every recorded console block has code before it",
 		"wild: OpenInterpreter/01 stored a scheduler's reminders as console output",
 	},
 	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name: "the stream begins with output",
+		Name: "the stream starts with output",
 		Input: `{"role": "computer", "type": "console", "start": true}
 {"role": "computer", "type": "console", "format": "output", "content": "README\n"}
 {"role": "computer", "type": "console", "format": "active_line", "content": null}
@@ -38,8 +38,8 @@ var executionWithoutCode = &lint.Rule{
 		return protocol.Hooks(protocol.On(lmc.CodelessOutput, func(e *lmc.Event) {
 			p.Report(lint.Finding{
 				Place:   e.Block.Start.Place(),
-				Message: "console output, but no code came before it in this input",
-				Help:    "does the recording begin in the middle? the code block that was run belongs before its output",
+				Message: "console output without preceding code in this input",
+				Help:    "send the code block before its output; the recording may start mid-conversation",
 			})
 		}))
 	},

@@ -13,16 +13,16 @@ import (
 var invalidActiveLine = &lint.Rule{
 	ID: "LMC307", Name: "invalid-active-line", Since: "0.1",
 	Summary: "An active_line is neither a positive integer nor null",
-	Rationale: "The active line is the line of code that runs, counted from 1, and null when the execution is over. Consumers compute with it: " +
-		"a string or a fraction raises an exception or highlights nothing.",
+	Rationale: "active_line is the line of code that runs, counted from 1, and null when the execution is over. Consumers " +
+		"compute with it: a string or a fraction raises an exception or highlights nothing.",
 	Evidence: []string{
 		"recordings: 678 integers and 503 nulls, never a string",
-		"documents, streaming-response: the string \"1\", which the docs dialect accepts",
+		"documentation, streaming-response: the string \"1\", which the docs dialect accepts",
 		"wild: consumers that concatenate it fail with: can only concatenate str (not \"int\") to str",
 	},
 	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name: "lines are counted from 1",
+		Name: "line 0; lines are counted from 1",
 		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "start": true}
 {"role": "computer", "type": "console", "format": "active_line", "content": 0}
 {"role": "computer", "type": "console", "format": "active_line", "content": null}
@@ -30,7 +30,7 @@ var invalidActiveLine = &lint.Rule{
 `,
 		Want: []string{"LMC307 6:77"},
 	}, {
-		Name: "a string of digits, as the documents show it", Dialect: "interpreter",
+		Name: "a string of digits, as in the documentation", Dialect: "interpreter",
 		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "start": true}
 {"role": "computer", "type": "console", "format": "active_line", "content": "1"}
 {"role": "computer", "type": "console", "format": "active_line", "content": null}
@@ -46,15 +46,15 @@ var invalidActiveLine = &lint.Rule{
 		return protocol.Hooks(protocol.OnViolation(p, func(v *protocol.Violation) {
 			f := lint.Finding{
 				Place:   v.Place(),
-				Message: fmt.Sprintf("active_line is %s; expected a positive integer, or null at the end of an execution", protocol.ValueText(v.Node)),
-				Help:    "send the line's number, counted from 1",
+				Message: fmt.Sprintf("active_line is %s, expected a positive integer or null", protocol.ValueText(v.Node)),
+				Help:    "send the line number, counted from 1, or null at the end of an execution",
 			}
 			switch text := v.Node.Text(); {
 			case digits(v.Node):
 				f.Severity = lint.SeverityWarning
-				f.Help = "send the number itself, without quotes"
+				f.Help = "send the number without quotes"
 			case slices.Contains([]string{"null", "None", "nil", "undefined"}, text):
-				f.Help = "send null itself, without quotes"
+				f.Help = "send null without quotes"
 			}
 			p.Report(f)
 		}))

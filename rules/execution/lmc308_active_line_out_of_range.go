@@ -14,13 +14,13 @@ import (
 
 var activeLineOutOfRange = &lint.Rule{
 	ID: "LMC308", Name: "active-line-out-of-range", Since: "0.1",
-	Summary: "An active_line is beyond the last line of the code",
-	Rationale: "The line does not exist in the code that the user sees: the highlight disappears or a client fails. Mostly it is a line of " +
-		"another execution that was interrupted and leaked into this one.",
-	Evidence: []string{"recordings close_then_run of 0.4.2 and later: 2 of 678 line numbers"},
+	Summary: "An active_line is past the last line of the code",
+	Rationale: "The line does not exist in the code that the user sees: the highlight disappears or a client fails. " +
+		"Usually the line belongs to another, interrupted execution whose output leaked into this one.",
+	Evidence: []string{"recordings close_then_run since 0.4.2: 2 of 678 line numbers"},
 	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name: "line 7 of one",
+		Name: "line 7 of one line",
 		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "start": true}
 {"role": "computer", "type": "console", "format": "active_line", "content": 7}
 {"role": "computer", "type": "console", "format": "active_line", "content": null}
@@ -28,7 +28,7 @@ var activeLineOutOfRange = &lint.Rule{
 `,
 		Want: []string{"LMC308 6:77"},
 	}, {
-		Name: "a loop whose lines are beyond the code: one mistake, at its first line",
+		Name: "a loop past the end of the code is one mistake, at its first line",
 		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "start": true}
 {"role": "computer", "type": "console", "format": "active_line", "content": 2}
 {"role": "computer", "type": "console", "format": "active_line", "content": 3}
@@ -38,7 +38,7 @@ var activeLineOutOfRange = &lint.Rule{
 `,
 		Want: []string{"LMC308 6:77"},
 	}, {
-		Name: "two executions with such a line",
+		Name: "two executions",
 		Input: strings.Repeat(example.ShellCode+example.Confirmed+`{"role": "computer", "type": "console", "start": true}
 {"role": "computer", "type": "console", "format": "active_line", "content": 7}
 {"role": "computer", "type": "console", "format": "active_line", "content": null}
@@ -47,7 +47,7 @@ var activeLineOutOfRange = &lint.Rule{
 		Want: []string{"LMC308 6:77", "LMC308 14:77"},
 	}},
 	Good: []lint.Example{{
-		Name: "lines may be left out, repeated and go backwards",
+		Name: "lines may be skipped, repeated and decrease",
 		Input: `{"role": "assistant", "type": "code", "format": "shell", "start": true}
 {"role": "assistant", "type": "code", "format": "shell", "content": "cd /tmp\nls\nls"}
 {"role": "assistant", "type": "code", "format": "shell", "end": true}
@@ -61,26 +61,26 @@ var activeLineOutOfRange = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		told := 0 // the execution's first block: a loop comes back to its line again and again
-		return protocol.StatefulHooks(func() { told = 0 }, protocol.On(lmc.Content|lmc.ActiveLine, func(e *lmc.Event) {
+		reported := 0 // number of the first block of the last execution reported: a loop repeats its lines
+		return protocol.StatefulHooks(func() { reported = 0 }, protocol.On(lmc.Content|lmc.ActiveLine, func(e *lmc.Event) {
 			line, ok := activeLine(e.Record)
-			if !ok || e.Code == nil || e.Code.Lossy || line <= int64(e.Code.Lines()) || e.Run != nil && e.Run.First.Number == told {
+			if !ok || e.Code == nil || e.Code.Lossy || line <= int64(e.Code.Lines()) || e.Run != nil && e.Run.First.Number == reported {
 				return
 			}
 			if e.Run != nil {
-				told = e.Run.First.Number
+				reported = e.Run.First.Number
 			}
 			p.Report(lint.Finding{
 				Place:   e.Record.PlaceOf("content"),
 				Message: fmt.Sprintf("active_line is %d, but the code has %s", line, lines(e.Code.Lines())),
-				Help:    "count the lines of the code block that runs, from 1",
-				Related: []lint.Related{{Message: "the code", Place: e.Code.Start.Place()}},
+				Help:    "count the lines of the running code block from 1",
+				Related: []lint.Related{{Message: "code streamed here", Place: e.Code.Start.Place()}},
 			})
 		}))
 	},
 }
 
-// lines counts lines for people.
+// lines returns a number of lines in words.
 func lines(n int) string {
 	if n == 1 {
 		return "one line"
@@ -88,8 +88,7 @@ func lines(n int) string {
 	return strconv.Itoa(n) + " lines"
 }
 
-// activeLine returns the line that a console chunk names. A number that does
-// not fit is the greatest there is.
+// activeLine returns the line that a console chunk names, at most 1<<53.
 func activeLine(r *lmc.Record) (int64, bool) {
 	if r.Type != "console" || r.Format != "active_line" || r.Content == nil || r.Content.Kind == source.Null {
 		return 0, false

@@ -10,10 +10,10 @@ import (
 
 var outputAfterFinalLine = &lint.Rule{
 	ID: "LMC309", Name: "output-after-final-line", Since: "0.1",
-	Summary: "Content follows the active_line null that ends an execution",
-	Rationale: "An active_line of null says that nothing runs any more. Consumers clear the highlight and may stop reading the block; what comes " +
-		"after it in the same block is lost on them.",
-	Evidence: []string{"in 503 of 503 recorded executions the end of the block follows the null directly"},
+	Summary: "Content follows the final active_line null of an execution",
+	Rationale: "A null active_line means that nothing runs any more. Consumers clear the highlight and may stop reading " +
+		"the block; later content of the same block is lost on them.",
+	Evidence: []string{"in all 503 recorded executions the end of the block follows the null directly"},
 	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "output after null",
@@ -25,7 +25,7 @@ var outputAfterFinalLine = &lint.Rule{
 		Want: []string{"LMC309 7:1"},
 	}},
 	Good: []lint.Example{{
-		Name: "null comes last",
+		Name: "null is last",
 		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "start": true}
 {"role": "computer", "type": "console", "format": "output", "content": "README\n"}
 {"role": "computer", "type": "console", "format": "active_line", "content": null}
@@ -33,18 +33,18 @@ var outputAfterFinalLine = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		told := 0 // the number of the last block of which it was told
-		return protocol.StatefulHooks(func() { told = 0 }, protocol.On(lmc.Content|lmc.ActiveLine, func(e *lmc.Event) {
+		reported := 0 // number of the last block reported
+		return protocol.StatefulHooks(func() { reported = 0 }, protocol.On(lmc.Content|lmc.ActiveLine, func(e *lmc.Event) {
 			b := e.Block
-			if b.Nulls == 0 || b.Number == told || b.Nulls == 1 && endsExecution(e.Record) {
+			if b.Nulls == 0 || b.Number == reported || b.Nulls == 1 && endsExecution(e.Record) {
 				return
 			}
-			told = b.Number
+			reported = b.Number
 			p.Report(lint.Finding{
 				Place:   e.Record.Place(),
-				Message: "content follows the active_line null that ends the execution",
-				Help:    "send null last, directly before the block's end",
-				Related: []lint.Related{{Message: "the execution ended here", Place: b.Final.Place()}},
+				Message: "content after the final active_line null of the execution",
+				Help:    "send null last, directly before the end flag of the block",
+				Related: []lint.Related{{Message: "final active_line", Place: b.Final.Place()}},
 			})
 		}))
 	},

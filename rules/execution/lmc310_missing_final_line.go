@@ -9,16 +9,16 @@ import (
 
 var missingFinalLine = &lint.Rule{
 	ID: "LMC310", Name: "missing-final-line", Since: "0.1",
-	Summary: "An execution ends without an active_line of null",
-	Rationale: "The null tells a consumer that nothing runs any more, so that it can take the highlight away. Without it the last line stays " +
-		"marked. Real recordings lack it after a failure of the language's own code.",
+	Summary: "An execution has no final active_line null",
+	Rationale: "The null tells a consumer that nothing runs any more, so that it can clear the highlight. Without it the " +
+		"last line stays highlighted. Real recordings lack it after a failure of the language's own code.",
 	Evidence: []string{
-		"426 of 443 recorded executions end with null; the others were closed early or ran react",
+		"426 of 443 recorded executions end with null; the others were closed early or ran React",
 		"releases up to 0.1.17 send none",
 	},
 	Severity: lint.SeverityNote, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name: "the console ends without null",
+		Name: "the console block ends without null",
 		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "start": true}
 {"role": "computer", "type": "console", "format": "output", "content": "README\n"}
 {"role": "computer", "type": "console", "end": true}
@@ -26,7 +26,7 @@ var missingFinalLine = &lint.Rule{
 		Want: []string{"LMC310 5:1"},
 	}},
 	Good: []lint.Example{{
-		Name: "the last console block of an execution ends with null",
+		Name: "the last console block ends with null",
 		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "start": true}
 {"role": "computer", "type": "console", "format": "output", "content": "README\n"}
 {"role": "computer", "type": "console", "format": "active_line", "content": null}
@@ -41,7 +41,7 @@ var missingFinalLine = &lint.Rule{
 			}
 			p.Report(lint.Finding{
 				Place:   run.Console.Start.Place(),
-				Message: "the execution ends without an active_line of null",
+				Message: "execution without a final active_line null",
 				Help:    "send {\"role\": \"computer\", \"type\": \"console\", \"format\": \"active_line\", \"content\": null} before the end of the last console block",
 			})
 		}))

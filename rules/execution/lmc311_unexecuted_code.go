@@ -10,9 +10,9 @@ import (
 
 var unexecutedCode = &lint.Rule{
 	ID: "LMC311", Name: "unexecuted-code", Since: "0.1",
-	Summary: "Code is neither confirmed nor run before the next message or the end",
-	Rationale: "Nothing became of the code. The consumer broke off, the model wrote text after its code, or the confirmation and the execution " +
-		"were lost from the recording.",
+	Summary: "Code is neither confirmed nor run before the next message or the end of the input",
+	Rationale: "The code had no effect: the consumer stopped reading, the model wrote text after its code, or the " +
+		"confirmation and the execution were lost from the recording.",
 	Evidence: []string{"recordings text_after_code and review_warning of 0.2 and 0.3.4"},
 	Severity: lint.SeverityNote, Inputs: lint.Streams, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
@@ -21,7 +21,7 @@ var unexecutedCode = &lint.Rule{
 		Want:  []string{"LMC311 1:1"},
 	}},
 	Good: []lint.Example{{
-		Name:  "a consumer may break off at the confirmation",
+		Name:  "a consumer may stop at the confirmation",
 		Input: example.ShellCode + example.Confirmed,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
@@ -31,8 +31,8 @@ var unexecutedCode = &lint.Rule{
 			}
 			p.Report(lint.Finding{
 				Place:   e.Code.Start.Place(),
-				Message: "this code was neither confirmed nor run",
-				Help:    "was the recording cut here, or did the consumer break off?",
+				Message: "code neither confirmed nor run",
+				Help:    "the recording may be truncated, or the consumer stopped reading",
 			})
 		}))
 	},

@@ -10,17 +10,18 @@ import (
 
 var contentOutsideBlock = &lint.Rule{
 	ID: "LMC201", Name: "content-outside-block", Since: "0.1",
-	Summary: "Content comes while no block is open",
-	Rationale: "Consumers create a message at the start flag and add content to it. Without the start the content is dropped, " +
-		"raises an exception, or is glued to the message before. A run of like chunks is one finding: they lost one start.",
+	Summary: "Content appears outside a block",
+	Rationale: "Consumers create a message at the start flag and append content to it. Without the start flag the content " +
+		"is dropped, raises an exception, or is appended to the previous message. A run of chunks of the same type is " +
+		"reported once: one start flag is missing.",
 	Evidence: []string{
-		"documents, streaming-response: a message is framed by a start and an end chunk",
-		"all 25,164 content chunks of the recordings stand in an open block",
+		"documentation, streaming-response: a message is framed by a start and an end chunk",
+		"all 25,164 recorded content chunks are in an open block",
 		"wild: a fork's server dropped the flags of 212 chunks",
 	},
 	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name: "the start of the second message was lost",
+		Name: "the second message has no start flag",
 		Input: `{"role": "assistant", "type": "message", "start": true}
 {"role": "assistant", "type": "message", "content": "Hi"}
 {"role": "assistant", "type": "message", "end": true}
@@ -31,7 +32,7 @@ var contentOutsideBlock = &lint.Rule{
 		Want: []string{"LMC201 4:1"},
 	}},
 	Good: []lint.Example{{
-		Name: "content stands between a start and an end",
+		Name: "content between a start and an end flag",
 		Input: `{"role": "assistant", "type": "message", "start": true}
 {"role": "assistant", "type": "message", "content": "How"}
 {"role": "assistant", "type": "message", "content": " are you?"}
@@ -41,12 +42,12 @@ var contentOutsideBlock = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		return protocol.Hooks(protocol.On(lmc.ContentOutsideBlock, func(e *lmc.Event) {
 			if e.Sent {
-				return // LMC609 knows what the server makes of it
+				return // LMC609 reports it
 			}
 			p.Report(lint.Finding{
 				Place:   e.Record.Place(),
-				Message: fmt.Sprintf("content of %s comes while no block is open", protocol.RecordName(e.Record)),
-				Help:    "send a start first: a record with the same role, type and format and \"start\": true; without one, consumers append this to the message before, or fail",
+				Message: fmt.Sprintf("%s content outside a block", protocol.RecordName(e.Record)),
+				Help:    "send the start flag first: the same role, type and format with \"start\": true",
 			})
 		}))
 	},

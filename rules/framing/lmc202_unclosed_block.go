@@ -11,16 +11,17 @@ import (
 
 var unclosedBlock = &lint.Rule{
 	ID: "LMC202", Name: "unclosed-block", Since: "0.1",
-	Summary: "Another block, a confirmation or a server frame begins while a block is open",
-	Rationale: "A consumer draws a block from its start to its end. Without the end it waits for more, joins the next block " +
-		"to this one, or keeps a spinner turning. Producers that are stopped or that fail in the middle of a block leave it open.",
+	Summary: "A block, confirmation or server frame starts before the open block ends",
+	Rationale: "A consumer draws a block from its start to its end. Without the end it keeps waiting, appends the next " +
+		"block to this one, or shows a spinner forever. Producers that are stopped or fail in the middle of a block leave " +
+		"it open.",
 	Evidence: []string{
-		"documents, streaming-response: a message is framed by a start and an end chunk",
+		"documentation, streaming-response: a message is framed by a start and an end chunk",
 		"recordings close_then_run, ws_stop, ws_error_mid",
 	},
 	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name: "the end of the message was lost",
+		Name: "a message without an end flag",
 		Input: `{"role": "assistant", "type": "message", "start": true}
 {"role": "assistant", "type": "message", "content": "Hi"}
 {"role": "assistant", "type": "message", "start": true}
@@ -29,7 +30,7 @@ var unclosedBlock = &lint.Rule{
 `,
 		Want: []string{"LMC202 3:1"},
 	}, {
-		Name: "two blocks whose chunks are mixed: one mistake, at the second start",
+		Name: "interleaved chunks of two blocks are one mistake, at the second start",
 		Input: `{"role": "assistant", "type": "message", "start": true}
 {"role": "assistant", "type": "message", "content": "Let me"}
 {"role": "assistant", "type": "code", "format": "shell", "start": true}
@@ -41,7 +42,7 @@ var unclosedBlock = &lint.Rule{
 		Want: []string{"LMC202 3:1"},
 	}},
 	Good: []lint.Example{{
-		Name: "a block ends before the next begins",
+		Name: "a block ends before the next one starts",
 		Input: `{"role": "assistant", "type": "message", "start": true}
 {"role": "assistant", "type": "message", "content": "Hi"}
 {"role": "assistant", "type": "message", "end": true}
@@ -54,9 +55,9 @@ var unclosedBlock = &lint.Rule{
 		return protocol.Hooks(protocol.On(lmc.Unclosed, func(e *lmc.Event) {
 			p.Report(lint.Finding{
 				Place:   e.Record.Place(),
-				Message: fmt.Sprintf("%s begins while %s is still open", protocol.RecordName(e.Record), e.Block.Name()),
-				Help:    helpForSide(e, fmt.Sprintf("send the end of the open block first: a record with its role, type and format and %q: true", protocol.StateOf(p).Dialect.EndKey), "the server answers, and obeys a command, when the end comes: send the end of the open message first"),
-				Related: []lint.Related{{Message: "opened here", Place: e.Block.Start.Place()}},
+				Message: fmt.Sprintf("%s starts before %s ends", protocol.RecordName(e.Record), e.Block.Name()),
+				Help:    helpForSide(e, fmt.Sprintf("end the open block first: its role, type and format with %q: true", protocol.StateOf(p).Dialect.EndKey), "end the open message first; the server responds only after its end flag"),
+				Related: []lint.Related{{Message: "block opened here", Place: e.Block.Start.Place()}},
 			})
 		}))
 	},

@@ -11,16 +11,16 @@ import (
 
 var truncatedStream = &lint.Rule{
 	ID: "LMC203", Name: "truncated-stream", Since: "0.1",
-	Summary: "The input ends inside a block",
-	Rationale: "The last message is incomplete: the consumer stopped reading, the recording was cut, or the producer failed. " +
-		"A client that replays the stream waits for the end for ever.",
+	Summary: "The input ends while a block is open",
+	Rationale: "The last message is incomplete: the consumer stopped reading, the recording is truncated, or the producer " +
+		"failed. A client that replays the stream waits for the end forever.",
 	Evidence: []string{
 		"recordings close_mid_output, close_mid_message, close_mid_code, llm_raise_message, llm_raise_code",
-		"582 of 582 recordings that nobody interrupted end with an end chunk",
+		"all 582 recordings without an interruption end with an end flag",
 	},
 	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name: "the recording was cut",
+		Name: "a truncated recording",
 		Input: `{"role": "assistant", "type": "message", "start": true}
 {"role": "assistant", "type": "message", "content": "The"}
 {"role": "assistant", "type": "message", "content": " result"}
@@ -28,22 +28,22 @@ var truncatedStream = &lint.Rule{
 		Want: []string{"LMC203 3:1"},
 	}},
 	Good: []lint.Example{{
-		Name:  "a consumer that breaks off at the confirmation leaves nothing open",
+		Name:  "a consumer that stops at the confirmation leaves no block open",
 		Input: example.ShellCode + example.Confirmed,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return protocol.Hooks(protocol.On(lmc.Truncated, func(e *lmc.Event) {
 			p.Report(lint.Finding{
 				Place:   e.Last.Place(),
-				Message: fmt.Sprintf("the input ends while %s is still open", e.Block.Name()),
-				Help:    helpForSide(e, fmt.Sprintf("was the recording cut, or did the producer fail? a finished block has an end: a record with its role, type and format and %q: true", protocol.StateOf(p).Dialect.EndKey), "the server answers, and obeys a command, when the end comes: send "+userEnd(e.Block)),
-				Related: []lint.Related{{Message: "opened here", Place: e.Block.Start.Place()}},
+				Message: fmt.Sprintf("the input ends before %s ends", e.Block.Name()),
+				Help:    helpForSide(e, fmt.Sprintf("send the end flag with %q: true; if it was sent, the recording is truncated", protocol.StateOf(p).Dialect.EndKey), "send "+userEnd(e.Block)+"; the server responds only after the end flag"),
+				Related: []lint.Related{{Message: "block opened here", Place: e.Block.Start.Place()}},
 			})
 		}))
 	},
 }
 
-// userEnd is the end flag of a user's block.
+// userEnd returns the end flag of a user block.
 func userEnd(b *lmc.Block) string {
 	if b.Type == "" {
 		return `{"role": "user", "end": true}`

@@ -10,15 +10,16 @@ import (
 
 var endWithoutStart = &lint.Rule{
 	ID: "LMC204", Name: "end-without-start", Since: "0.1",
-	Summary:   "A block ends that is not open",
-	Rationale: "A consumer closes a message that it never opened: it raises an exception, or marks the wrong message as finished.",
+	Summary: "An end flag has no matching start flag",
+	Rationale: "A consumer closes a message that it never opened: it raises an exception, or marks the wrong message as " +
+		"finished.",
 	Evidence: []string{
-		"all 2,366 end chunks of the recordings close an open block",
-		"recording ws_error: the server answers such an end with an error",
+		"all 2,366 recorded end flags close an open block",
+		"recording ws_error: the server responds to such an end flag with an error",
 	},
 	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name: "the end was sent twice",
+		Name: "the end flag was sent twice",
 		Input: `{"role": "assistant", "type": "message", "start": true}
 {"role": "assistant", "type": "message", "content": "Hi"}
 {"role": "assistant", "type": "message", "end": true}
@@ -27,7 +28,7 @@ var endWithoutStart = &lint.Rule{
 		Want: []string{"LMC204 4:1"},
 	}},
 	Good: []lint.Example{{
-		Name: "one end for one start",
+		Name: "one end flag for each start flag",
 		Input: `{"role": "assistant", "type": "message", "start": true}
 {"role": "assistant", "type": "message", "content": "Hi"}
 {"role": "assistant", "type": "message", "end": true}
@@ -37,8 +38,8 @@ var endWithoutStart = &lint.Rule{
 		return protocol.Hooks(protocol.On(lmc.EndWithoutStart, func(e *lmc.Event) {
 			p.Report(lint.Finding{
 				Place:   e.Record.Place(),
-				Message: fmt.Sprintf("%s ends, but no block is open", protocol.RecordName(e.Record)),
-				Help:    helpForSide(e, "remove this record, or send the start and the content that belong before it", "the server answers each end of the user's, with a message before it or not: send one end for one start"),
+				Message: fmt.Sprintf("end of %s without a start", protocol.RecordName(e.Record)),
+				Help:    helpForSide(e, "remove this record, or send its start flag and content first", "send one end flag for each start flag; the server responds to every end flag"),
 			})
 		}))
 	},

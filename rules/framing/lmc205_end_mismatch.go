@@ -10,13 +10,13 @@ import (
 
 var endMismatch = &lint.Rule{
 	ID: "LMC205", Name: "end-mismatch", Since: "0.1",
-	Summary: "An end has another role, type or format than the open block",
-	Rationale: "A consumer that looks for the end by role, type and format does not find it and keeps the block open. " +
-		"One that does not look closes the wrong block.",
-	Evidence: []string{"all 2,366 end chunks of the recordings repeat their start's role, type and format"},
+	Summary: "An end flag's role, type or format differs from the open block's",
+	Rationale: "A consumer that looks for the end by role, type and format does not find it and keeps the block open. A " +
+		"consumer that ignores them closes the wrong block.",
+	Evidence: []string{"all 2,366 recorded end flags repeat the role, type and format of their start"},
 	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name: "a message is ended as the computer's console",
+		Name: "a message ends as a computer console",
 		Input: `{"role": "assistant", "type": "message", "start": true}
 {"role": "assistant", "type": "message", "content": "Hi"}
 {"role": "computer", "type": "console", "end": true}
@@ -24,7 +24,7 @@ var endMismatch = &lint.Rule{
 		Want: []string{"LMC205 3:10"},
 	}},
 	Good: []lint.Example{{
-		Name: "the end repeats the start's role, type and format",
+		Name: "the end flag repeats the role, type and format of the start",
 		Input: `{"role": "computer", "type": "image", "format": "path", "start": true}
 {"role": "computer", "type": "image", "format": "path", "content": "/tmp/plot.png"}
 {"role": "computer", "type": "image", "format": "path", "end": true}
@@ -34,9 +34,9 @@ var endMismatch = &lint.Rule{
 		return protocol.Hooks(protocol.On(lmc.EndMismatch, func(e *lmc.Event) {
 			p.Report(lint.Finding{
 				Place:   differing(e),
-				Message: fmt.Sprintf("%s ends, but %s is open", protocol.RecordName(e.Record), e.Block.Name()),
-				Help:    helpForSide(e, "an end repeats the role, type and format of its start", "the server takes any end for the end of the message: repeat the start's type and format, or leave them out of both"),
-				Related: []lint.Related{{Message: "opened here", Place: e.Block.Start.Place()}},
+				Message: fmt.Sprintf("end of %s does not match the open block %s", protocol.RecordName(e.Record), e.Block.Name()),
+				Help:    helpForSide(e, "repeat the role, type and format of the start flag", "repeat the type and format of the start flag, or omit them in both; the server accepts any end flag"),
+				Related: []lint.Related{{Message: "block opened here", Place: e.Block.Start.Place()}},
 			})
 		}))
 	},

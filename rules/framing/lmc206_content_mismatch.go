@@ -11,12 +11,12 @@ import (
 
 var contentMismatch = &lint.Rule{
 	ID: "LMC206", Name: "content-mismatch", Since: "0.1",
-	Summary: "Content has another role, type or format than the open block",
-	Rationale: "Consumers add content to the block that is open. Content of another kind ends up in the wrong message, or opens a " +
-		"new one that nobody closes. A run of like chunks is one finding.",
+	Summary: "A content chunk's role, type or format differs from the open block's",
+	Rationale: "Consumers append content to the open block. Content of another role, type or format ends up in the wrong " +
+		"message, or opens a new one that never ends. A run of such chunks is reported once.",
 	Evidence: []string{
-		"all 25,164 content chunks of the recordings repeat their block's role, type and format",
-		"async_core.py, accumulate(): content of another type or format silently begins a new message",
+		"all 25,164 recorded content chunks repeat the role, type and format of their block",
+		"async_core.py, accumulate(): content of another type or format silently starts a new message",
 	},
 	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
@@ -30,7 +30,7 @@ var contentMismatch = &lint.Rule{
 		Want: []string{"LMC206 3:30"},
 	}},
 	Good: []lint.Example{{
-		Name: "each kind of content stands in a block of its own",
+		Name: "console output has its own block",
 		Input: `{"role": "computer", "type": "code", "format": "html", "start": true}
 {"role": "computer", "type": "code", "format": "html", "content": "<b>1</b>"}
 {"role": "computer", "type": "code", "format": "html", "end": true}
@@ -40,15 +40,15 @@ var contentMismatch = &lint.Rule{
 		return protocol.Hooks(protocol.On(lmc.ContentMismatch, func(e *lmc.Event) {
 			p.Report(lint.Finding{
 				Place:   differing(e),
-				Message: fmt.Sprintf("content of %s comes while %s is open", protocol.RecordName(e.Record), e.Block.Name()),
-				Help:    helpForSide(e, "end the open block first and start a new one, or repeat the open block's role, type and format", "the server makes a message of its own of this: start a message of several parts without a type"),
-				Related: []lint.Related{{Message: "opened here", Place: e.Block.Start.Place()}},
+				Message: fmt.Sprintf("%s content in the open block %s", protocol.RecordName(e.Record), e.Block.Name()),
+				Help:    helpForSide(e, "end the open block and start a new one, or use the role, type and format of the open block", "start a message of several parts without a type; the server stores this as a separate message"),
+				Related: []lint.Related{{Message: "block opened here", Place: e.Block.Start.Place()}},
 			})
 		}))
 	},
 }
 
-// differing is the place of the first of role, type and format in which a
+// differing returns the place of the first of role, type and format in which the
 // record differs from its block.
 func differing(e *lmc.Event) source.Place {
 	switch {

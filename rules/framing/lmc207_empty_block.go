@@ -10,11 +10,11 @@ import (
 
 var emptyBlock = &lint.Rule{
 	ID: "LMC207", Name: "empty-block", Since: "0.1",
-	Summary: "A block ends directly after its start",
-	Rationale: "Either its content was lost, or the producer should have sent nothing. Consumers that create the message at its first " +
-		"content end up with a message that has no content key.",
+	Summary: "A block has no content",
+	Rationale: "Either the content was lost, or the producer should have sent nothing. Consumers that create the message " +
+		"at its first content end up with a message without a content key.",
 	Evidence: []string{
-		"all 2,366 blocks of the recordings hold content",
+		"all 2,366 recorded blocks have content",
 		"OpenInterpreter/01#112: an audio message without any data",
 	},
 	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
@@ -26,7 +26,7 @@ var emptyBlock = &lint.Rule{
 		Want: []string{"LMC207 1:1"},
 	}},
 	Good: []lint.Example{{
-		Name: "one chunk is enough",
+		Name: "one chunk of content",
 		Input: `{"role": "assistant", "type": "message", "start": true}
 {"role": "assistant", "type": "message", "content": "Hi"}
 {"role": "assistant", "type": "message", "end": true}
@@ -34,11 +34,11 @@ var emptyBlock = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return protocol.Hooks(protocol.On(lmc.Closed, func(e *lmc.Event) {
-			if b := e.Block; b.Contents == 0 && !b.Cut && !b.Lossy && !e.Sent { // LMC610 tells of the client's
+			if b := e.Block; b.Contents == 0 && !b.Cut && !b.Lossy && !e.Sent { // LMC610 reports the client's
 				p.Report(lint.Finding{
 					Place:   b.Start.Place(),
-					Message: fmt.Sprintf("the block of %s holds no content", b.Name()),
-					Help:    "send its content between start and end, or leave the block out",
+					Message: fmt.Sprintf("%s block has no content", b.Name()),
+					Help:    "send content between the start and the end flag, or remove both",
 				})
 			}
 		}))

@@ -11,16 +11,16 @@ import (
 
 var emptyChunk = &lint.Rule{
 	ID: "LMC208", Name: "empty-chunk", Since: "0.1",
-	Summary: "A chunk's content is the empty string",
-	Rationale: "Open Interpreter never sends an empty delta. Whoever does makes consumers draw and store for nothing, and some of them " +
-		"take an empty content for the end of the text.",
+	Summary: "A chunk's content is an empty string",
+	Rationale: "Open Interpreter never sends an empty chunk. It makes consumers draw and store for nothing, and some of " +
+		"them treat empty content as the end of the text.",
 	Evidence: []string{
-		"core.py, _respond_and_store: an empty content is dropped; none of 23,983 string contents of the recordings is empty",
+		"core.py, _respond_and_store: an empty content is dropped; none of 23,983 recorded string contents is empty",
 		"wild: a fork's server adds \"content\": \"\" to its flags",
 	},
 	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name: "an empty delta",
+		Name: "an empty chunk",
 		Input: `{"role": "assistant", "type": "message", "start": true}
 {"role": "assistant", "type": "message", "content": ""}
 {"role": "assistant", "type": "message", "content": "Hi"}
@@ -29,7 +29,7 @@ var emptyChunk = &lint.Rule{
 		Want: []string{"LMC208 2:53"},
 	}},
 	Good: []lint.Example{{
-		Name: "white space is content",
+		Name: "whitespace is content",
 		Input: `{"role": "assistant", "type": "message", "start": true}
 {"role": "assistant", "type": "message", "content": " "}
 {"role": "assistant", "type": "message", "end": true}
@@ -43,15 +43,14 @@ var emptyChunk = &lint.Rule{
 			}
 			p.Report(lint.Finding{
 				Place:   r.Source.PlaceOf(r.Content),
-				Message: fmt.Sprintf("a chunk of %s with empty content", protocol.RecordName(r)),
-				Help:    "leave empty chunks out",
+				Message: fmt.Sprintf("%s chunk with empty content", protocol.RecordName(r)),
+				Help:    "remove empty chunks",
 			})
 		}))
 	},
 }
 
-// beforeBytes reports whether a chunk stands for binary frames that follow: it
-// has no text of its own.
+// beforeBytes reports whether binary frames follow the chunk as its content.
 func beforeBytes(r *lmc.Record) bool {
 	return r.Type == "audio" && strings.HasPrefix(r.Format, "bytes.")
 }

@@ -11,12 +11,12 @@ import (
 
 var consoleFlagFormat = &lint.Rule{
 	ID: "LMC209", Name: "console-flag-format", Since: "0.1",
-	Summary: "A console block's start or end has a format",
-	Rationale: "A console block holds output and active_line in any order, so its flags name neither. A consumer that takes the format " +
-		"from the start treats line numbers as output, or output as line numbers.",
+	Summary: "A console block's start or end flag has a format",
+	Rationale: "A console block mixes output and active_line, so its flags have no format. A consumer that takes the " +
+		"format from the start flag treats line numbers as output, or output as line numbers.",
 	Evidence: []string{
-		"documents, streaming-response: the console's flags have no format",
-		"none of 1,427 console flags of the recordings has one",
+		"documentation, streaming-response: the console's flags have no format",
+		"none of 1,427 recorded console flags has one",
 	},
 	Severity: lint.SeverityWarning, Severities: map[string]lint.Severity{"docs": lint.SeverityNote},
 	Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{}, ShapeOnly: lint.Mask(lmc.Seen),
@@ -45,8 +45,8 @@ var consoleFlagFormat = &lint.Rule{
 			}
 			p.Report(lint.Finding{
 				Place:   r.PlaceOf("format"),
-				Message: fmt.Sprintf("a console's flag has the format %s", protocol.Quoted(r.Format)),
-				Help:    "leave the format out of the console's start and end; its content chunks have it",
+				Message: fmt.Sprintf("unexpected format %s on a console flag", protocol.Quoted(r.Format)),
+				Help:    "remove \"format\" from the start and end flags of the console; its content chunks have it",
 			})
 		}))
 	},

@@ -10,16 +10,17 @@ import (
 
 var repeatedText = &lint.Rule{
 	ID: "LMC210", Name: "repeated-text", Since: "0.1",
-	Summary: "A block's first chunk already holds the text of the chunks that follow",
-	Rationale: "Open Interpreter goes on writing into the object of a block's first chunk. A program that keeps chunks in a list and " +
-		"serialises them later stores the whole text in the first one, and then each delta again: joined, the text is doubled.",
+	Summary: "A block's first chunk already contains the text of the following chunks",
+	Rationale: "Open Interpreter keeps appending to the object of a block's first chunk. A program that keeps chunks in a " +
+		"list and serializes them later stores the whole text in the first one, and then each delta again: the joined " +
+		"text is doubled.",
 	Evidence: []string{
 		"recording collected_alias",
-		"recordings of 0.3.4 over WebSocket, which send the object late; 0.3.6 copies it first",
+		"recordings of 0.3.4 over WebSocket, which serialize the object late; 0.3.6 copies it first",
 	},
 	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name: "chunks that were collected first and written afterwards",
+		Name: "chunks collected in a list and serialized afterwards",
 		Input: `{"role": "assistant", "type": "message", "start": true}
 {"role": "assistant", "type": "message", "content": "How are you?"}
 {"role": "assistant", "type": "message", "content": " are"}
@@ -29,7 +30,7 @@ var repeatedText = &lint.Rule{
 		Want: []string{"LMC210 2:53"},
 	}},
 	Good: []lint.Example{{
-		Name: "chunks that were written as they came",
+		Name: "chunks serialized when they arrive",
 		Input: `{"role": "assistant", "type": "message", "start": true}
 {"role": "assistant", "type": "message", "content": "How"}
 {"role": "assistant", "type": "message", "content": " are"}
@@ -42,8 +43,8 @@ var repeatedText = &lint.Rule{
 			if b := e.Block; b.Doubled() && !b.Lossy {
 				p.Report(lint.Finding{
 					Place:   b.First(),
-					Message: fmt.Sprintf("the first chunk of %s holds the text of the %d chunks that follow it", b.Name(), b.Contents-1),
-					Help:    "serialise each chunk when it arrives, or copy it: chunk.copy() before it goes into a list",
+					Message: fmt.Sprintf("the first chunk of %s already contains the text of the next %d chunks", b.Name(), b.Contents-1),
+					Help:    "serialize each chunk when it arrives, or store chunk.copy()",
 				})
 			}
 		}))

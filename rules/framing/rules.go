@@ -22,8 +22,8 @@ func Rules() []*lint.Rule {
 	}
 }
 
-// toWhom returns the help for a mistake of framing: one for whoever streams,
-// and one for the client of a session, where it is known what the server does.
+// helpForSide returns the help for the producer of a stream or, in a session, for
+// the client, where the reaction of the server is known.
 func helpForSide(e *lmc.Event, toProducer, toClient string) string {
 	if e.Sent {
 		return toClient

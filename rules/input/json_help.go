@@ -9,34 +9,34 @@ import (
 	"github.com/lmclint/lmclint/internal/protocol"
 )
 
-// prefixed finds a line on which a record stands behind other text.
+// prefixed matches a line on which a record follows other text.
 var prefixed = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[^{\["'][^{]*[^{\w$\\]\{\s*["'](role|type|content|start|end|format)["']\s*:`)
 })
 
-// howToWrite says how to write a record that is not JSON, by what it looks
-// like.
-func howToWrite(data []byte) string {
+// jsonHelp returns how to write a record that is not JSON, judging by what it
+// looks like.
+func jsonHelp(data []byte) string {
 	data = bytes.TrimSpace(data[:min(len(data), protocol.MaxInspected)])
 	words := bareWords(data)
 	has := func(word string) bool { return slices.Contains(words, word) }
 	switch {
 	case bytes.HasPrefix(data, []byte("\ufeff")):
-		return "take the mark off; it stands where a file with one was put behind another"
+		return "remove the mark; it is left over from concatenated files"
 	case bytes.HasPrefix(data, []byte("data:")):
-		return `this is a line of server-sent events: take off "data:", so that the JSON remains`
+		return `this is a line of server-sent events: remove "data:"`
 	case bytes.HasPrefix(data, []byte("Traceback (")):
-		return "the program failed here: its last line says why; keep standard error out of the recording"
+		return "keep standard error out of the recording; the last line of the traceback names the failure"
 	case prefixed().Match(data):
-		return "text stands before the record on its line: take it off, or pass --form log, which reads what logs put before records"
+		return "remove the text before the record, or pass --form log"
 	case bytes.HasPrefix(data, []byte("{'")), has("True"), has("False"), has("None"):
-		return "print(chunk) writes Python literals: write json.dumps(chunk) instead"
+		return "write json.dumps(chunk) instead of print(chunk), which writes Python literals"
 	case has("NaN"), has("Infinity"):
-		return "JSON has no NaN and no Infinity: write null or a string; in Python, json.dumps(chunk, allow_nan=False) finds them"
+		return "write null or a string instead of NaN and Infinity; in Python, json.dumps(chunk, allow_nan=False) finds them"
 	case has("undefined"):
-		return "JSON has no undefined: leave the key out, or write null"
+		return "omit the key or write null instead of undefined"
 	}
-	return "records are best written by a library: json.dumps(chunk) in Python, JSON.stringify(chunk) in JavaScript"
+	return "write records with a library: json.dumps(chunk) in Python, JSON.stringify(chunk) in JavaScript"
 }
 
 // bareWords returns the words outside double quotes.
@@ -60,7 +60,7 @@ func bareWords(data []byte) []string {
 	return words
 }
 
-// stringLength is the length of the string that the text begins with.
+// stringLength returns the length in bytes of the string that data starts with.
 func stringLength(data []byte) int {
 	for i := 1; i < len(data); i++ {
 		switch data[i] {

@@ -8,29 +8,29 @@ import (
 
 var invalidJSON = &lint.Rule{
 	ID: "LMC001", Name: "invalid-json", Since: "0.1",
-	Summary: "A record is not JSON",
-	Rationale: "A consumer that parses the line raises an exception, and often takes the whole conversation down with it. " +
-		"The finding points at the first byte that cannot be; reading goes on with the next record.",
+	Summary: "A record is not valid JSON",
+	Rationale: "A consumer that parses the line raises an exception and often loses the whole conversation. The finding " +
+		"points at the first invalid byte; reading continues with the next record.",
 	Evidence: []string{
 		"RFC 8259",
-		"documents, streaming-response: chunks are shown as Python prints them, with True for true",
-		"recording ws_error: a frame that is text and no JSON",
+		"documentation, streaming-response: chunks are shown as Python prints them, with True for true",
+		"recording ws_error: a frame that is plain text, not JSON",
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput,
 	Bad: []lint.Example{{
-		Name: "a text without quotes",
+		Name: "a string without quotes",
 		Input: `{"role": "user", "type": "message", "content": Hi}
 {"role": "assistant", "type": "message", "content": "Hello!"}
 `,
 		Want: []string{"LMC001 1:48"},
 	}, {
-		Name: "a brace is missing",
+		Name: "a missing brace",
 		Input: `{"role": "user", "type": "message", "content": "Hi"
 {"role": "assistant", "type": "message", "content": "Hello!"}
 `,
 		Want: []string{"LMC001 1:52"},
 	}, {
-		Name: "one chunk written with print(chunk)",
+		Name: "one chunk was written with print(chunk)",
 		Input: `{"role": "assistant", "type": "message", "start": true}
 {'role': 'assistant', 'type': 'message', 'content': 'Hello!'}
 {"role": "assistant", "type": "message", "content": "Hello!"}
@@ -39,7 +39,7 @@ var invalidJSON = &lint.Rule{
 		Want: []string{"LMC001 2:2"},
 	}},
 	Good: []lint.Example{{
-		Name: "each record is JSON; any key order and white space will do",
+		Name: "each record is valid JSON; key order and whitespace are free",
 		Input: `{"role": "user", "type": "message", "content": "Hi"}
 
 { "type":"message", "role":"assistant", "content":"Hello!" }
@@ -50,15 +50,15 @@ var invalidJSON = &lint.Rule{
 			p.Report(lint.Finding{
 				Place:   e.Place,
 				Message: notValid(e.Record) + e.Detail,
-				Help:    howToWrite(e.Record.Data),
+				Help:    jsonHelp(e.Record.Data),
 			})
 		}), protocol.OnProblem(source.InvalidForm, func(e *protocol.Problem) {
-			p.Report(lint.Finding{Place: e.Place, Message: e.Detail, Help: "write it as the other records of this input are written"})
+			p.Report(lint.Finding{Place: e.Place, Message: e.Detail, Help: "write it like the other records of this input"})
 		}))
 	},
 }
 
-// notValid says what the input's records should be.
+// notValid names the syntax that the record violates.
 func notValid(r *source.Record) string {
 	if r.Python {
 		return "not a valid Python literal: "

@@ -8,9 +8,9 @@ import (
 
 var invalidUTF8 = &lint.Rule{
 	ID: "LMC002", Name: "invalid-utf8", Since: "0.1",
-	Summary: "A record holds bytes that are not UTF-8",
-	Rationale: "JSON between programs is UTF-8 and nothing else. Some consumers refuse the file, others put a replacement " +
-		"character where text was, and offsets into the text no longer agree.",
+	Summary: "A record contains invalid UTF-8",
+	Rationale: "JSON that programs exchange is always UTF-8. Some consumers refuse the file, others replace the invalid " +
+		"text, and offsets into the text no longer match.",
 	Evidence: []string{
 		"RFC 8259, section 8.1",
 		"Open Interpreter writes conversations in ASCII with escapes; other bytes come from programs that rewrote them",
@@ -23,7 +23,7 @@ var invalidUTF8 = &lint.Rule{
 		Want: []string{"LMC002 1:63"},
 	}},
 	Good: []lint.Example{{
-		Name: "UTF-8, or an escape",
+		Name: "UTF-8 or an escape",
 		Input: `{"role": "user", "type": "message", "content": "Where is a café?"}
 {"role": "assistant", "type": "message", "content": "The caf\u00e9 is at the corner."}
 `,

@@ -8,15 +8,15 @@ import (
 
 var duplicateKey = &lint.Rule{
 	ID: "LMC003", Name: "duplicate-key", Since: "0.1",
-	Summary: "An object has a key twice",
-	Rationale: "Parsers disagree on which of the two counts: Python and JavaScript take the last, others the first, some refuse " +
+	Summary: "An object has a duplicate key",
+	Rationale: "Parsers disagree on which value to use: Python and JavaScript take the last, others the first, some refuse " +
 		"the record. What was sent and what is shown may differ. Keys are compared after unescaping.",
 	Evidence: []string{
-		"RFC 8259, section 4: the behaviour of software that meets such an object is unpredictable",
+		"RFC 8259, section 4: the behavior of software that receives such an object is unpredictable",
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput,
 	Bad: []lint.Example{{
-		Name: "a content that was written twice",
+		Name: "content written twice",
 		Input: `{"role": "user", "type": "message", "content": "Hi", "content": "Hello"}
 {"role": "assistant", "type": "message", "content": "How can I help?"}
 `,
@@ -33,10 +33,10 @@ var duplicateKey = &lint.Rule{
 			finding := lint.Finding{
 				Place:   e.Place,
 				Message: e.Detail,
-				Help:    "keep one of the two: parsers disagree on which of them counts",
+				Help:    "keep one of the two; parsers disagree on which one they use",
 			}
 			if e.Related != nil {
-				finding.Related = []lint.Related{{Message: "first here", Place: *e.Related}}
+				finding.Related = []lint.Related{{Message: "first occurrence", Place: *e.Related}}
 			}
 			p.Report(finding)
 		}))

@@ -8,16 +8,16 @@ import (
 
 var notAnObject = &lint.Rule{
 	ID: "LMC004", Name: "not-an-object", Since: "0.1",
-	Summary: "A record is JSON, but no object",
-	Rationale: "Every message and every chunk is an object. Consumers ask it for its role and type; a string or a list in its " +
-		"place raises an exception.",
+	Summary: "A record is valid JSON but not an object",
+	Rationale: "Every message and every chunk is an object. Consumers read its role and type; a string or a list raises an " +
+		"exception.",
 	Evidence: []string{
-		"documents, lmc-messages: each message has role, type and content",
-		"wild: backends over Open Interpreter that skip what is no object, silently",
+		"documentation, lmc-messages: each message has role, type and content",
+		"wild: backends over Open Interpreter silently skip anything that is not an object",
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput,
 	Bad: []lint.Example{{
-		Name: "a text among the messages",
+		Name: "a string among the messages",
 		Input: `[
   {"role": "user", "type": "message", "content": "Hi"},
   "Hello!"
@@ -44,15 +44,15 @@ var notAnObject = &lint.Rule{
 	},
 }
 
-// notAnObjectHelp says what to do with a value that is no record.
+// notAnObjectHelp returns how to turn a value into a record.
 func notAnObjectHelp(of lint.Protocol, n *source.Node) string {
 	switch {
 	case n != nil && n.Kind == source.Array:
-		return "write the elements as records of their own, one after another"
+		return "write each element as a record of its own"
 	case n != nil && n.Kind == source.String && len(n.Text()) > 0 && n.Text()[0] == '{':
-		return "the record was encoded as JSON twice: encode it once"
+		return "encode the record as JSON once, not twice"
 	case of == protocol.Workbench{}:
-		return `a text is sent as {"content": "…", "message_type": "chat"}`
+		return `send text as {"content": "…", "message_type": "chat"}`
 	}
-	return `a text is sent as {"role": "assistant", "type": "message", "content": "…"}`
+	return `send text as {"role": "assistant", "type": "message", "content": "…"}`
 }

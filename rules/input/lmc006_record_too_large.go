@@ -10,12 +10,12 @@ import (
 
 var recordTooLarge = &lint.Rule{
 	ID: "LMC006", Name: "record-too-large", Since: "0.1",
-	Summary: "A record is larger than the limit, or a compressed input grows out of all proportion",
-	Rationale: "A record is judged as a whole, so that it must fit into memory. The limit keeps one broken record, such as a file " +
-		"without line feeds, from taking all of it. The record is passed over unread; what follows is judged. Compressed data that " +
-		"grow to more than 500 times their size, and over 1 GiB, were made to fill memories and disks: reading ends there.",
+	Summary: "A record exceeds a size limit, or a compressed input expands too much",
+	Rationale: "A record is checked as a whole, so it must fit into memory. The limit keeps one broken record, such as a " +
+		"file without line feeds, from using all of it. The record is skipped; later records are checked. Compressed data " +
+		"that expands to more than 500 times its size and over 1 GiB is treated as an attack: reading stops there.",
 	Evidence: []string{
-		"the limit is 256 MiB; the largest records of the recordings, images in base64, have less than 1 MiB",
+		"the limit is 256 MiB; the largest recorded records, images in base64, are smaller than 1 MiB",
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput,
 	Bad: []lint.Example{{
@@ -44,24 +44,24 @@ var recordTooLarge = &lint.Rule{
 	},
 }
 
-// isUnpacked reports whether the detail speaks of compressed data.
+// isUnpacked reports whether the detail is about compressed data.
 func isUnpacked(detail string) bool { return strings.Contains(detail, " data grows ") }
 
-// unreadPart says what was not read.
+// unreadPart returns what was not read.
 func unreadPart(detail string) string {
 	if isUnpacked(detail) {
-		return ": nothing behind this place was read"
+		return "; reading stopped here"
 	}
-	return ": it was not read"
+	return "; the record was skipped"
 }
 
-// sizeHelp names the flag that raises the limit, if it is that one.
+// sizeHelp returns the flag that raises the limit, if there is one.
 func sizeHelp(detail string) string {
 	switch {
 	case isUnpacked(detail):
-		return "recordings grow by 10 to 50 times; if this is one, unpack it and check the file"
+		return "decompress the file and check the result; recordings expand 10 to 50 times"
 	case strings.HasSuffix(detail, "bytes"):
-		return "if a record may be so large, raise the limit with --max-record-bytes"
+		return "raise the limit with --max-record-bytes"
 	}
-	return "no record of the protocol has more than a dozen values: is this the right file?"
+	return "check that this is the right file; no record of the protocol has more than a dozen values"
 }

@@ -9,8 +9,8 @@ import (
 var byteOrderMark = &lint.Rule{
 	ID: "LMC008", Name: "byte-order-mark", Since: "0.1",
 	Summary: "The input begins with a byte order mark",
-	Rationale: "The mark says nothing in UTF-8, and JSON forbids to add it. Python's json.load refuses a file that begins with it. " +
-		"Editors on Windows write it.",
+	Rationale: "The mark has no meaning in UTF-8, and JSON must not start with it. Python's json.load refuses such a file. " +
+		"Some editors on Windows write it.",
 	Evidence: []string{"RFC 8259, section 8.1"},
 	Severity: lint.SeverityNote, Inputs: lint.AnyInput,
 	Bad: []lint.Example{{
@@ -21,7 +21,7 @@ var byteOrderMark = &lint.Rule{
 		Want: []string{"LMC008 1:1"},
 	}},
 	Good: []lint.Example{{
-		Name: "the file begins with its first record",
+		Name: "the file starts with its first record",
 		Input: `{"role": "user", "type": "message", "content": "Hi"}
 {"role": "assistant", "type": "message", "content": "Hello!"}
 `,
@@ -30,8 +30,8 @@ var byteOrderMark = &lint.Rule{
 		return protocol.Hooks(protocol.OnProblem(source.ByteOrderMark, func(e *protocol.Problem) {
 			p.Report(lint.Finding{
 				Place:   e.Place,
-				Message: "the input begins with a byte order mark (U+FEFF)",
-				Help:    "save the file as UTF-8 without a mark; Python's json.load refuses it",
+				Message: "the input starts with a byte order mark (U+FEFF)",
+				Help:    "save the file as UTF-8 without a byte order mark",
 			})
 		}))
 	},

@@ -9,11 +9,11 @@ import (
 var pythonLiteral = &lint.Rule{
 	ID: "LMC009", Name: "python-literal", Since: "0.1",
 	Summary: "The records are Python literals, not JSON",
-	Rationale: "print(chunk) and str(messages) write single quotes, True and None. No JSON parser takes that, so that " +
-		"consumers in other languages, and json.loads in Python, raise an exception at the first record. " +
-		"The linter reads it all the same, and judges the records as if they were JSON.",
+	Rationale: "print(chunk) and str(messages) write single quotes, True and None. JSON parsers reject them: consumers in " +
+		"other languages, and json.loads in Python, raise an exception at the first record. lmclint reads the literals " +
+		"and checks the records as if they were JSON.",
 	Evidence: []string{
-		"documents, streaming-response: the chunks stand there as print(chunk) wrote them",
+		"documentation, streaming-response: the chunks are shown as print(chunk) wrote them",
 		"recordings *.print.txt, from 0.1.16 to 0.4.2",
 		"Python reference, section 2.4, Literals",
 	},

@@ -8,9 +8,9 @@ import (
 
 var nestingTooDeep = &lint.Rule{
 	ID: "LMC010", Name: "nesting-too-deep", Since: "0.1",
-	Summary: "Arrays or objects are nested too deep",
-	Rationale: "No message of the protocol is nested more than twice. Hundreds of levels are a mistake or an attack: parsers that " +
-		"call themselves for each level run out of stack. The record is passed over; what follows is judged.",
+	Summary: "Arrays or objects are nested too deeply",
+	Rationale: "No message of the protocol is nested more than two levels deep. Hundreds of levels are a mistake or an " +
+		"attack: recursive parsers run out of stack. The record is skipped; later records are checked.",
 	Evidence: []string{
 		"RFC 8259, section 9: an implementation may limit the depth of nesting",
 		"recordings: the deepest record is a confirmation, with two levels",
@@ -36,8 +36,8 @@ var nestingTooDeep = &lint.Rule{
 		return protocol.Hooks(protocol.OnProblem(source.NestingTooDeep, func(e *protocol.Problem) {
 			p.Report(lint.Finding{
 				Place:   e.Place,
-				Message: e.Detail + ": the record was not read",
-				Help:    "send text as a string: no record of the protocol is nested more than twice",
+				Message: e.Detail + "; the record was skipped",
+				Help:    "send text as a string; no record of the protocol is nested more than two levels deep",
 			})
 		}))
 	},

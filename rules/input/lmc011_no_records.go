@@ -8,10 +8,11 @@ import (
 
 var noRecords = &lint.Rule{
 	ID: "LMC011", Name: "no-records", Since: "0.1",
-	Summary: "The input holds no record at all",
-	Rationale: "A check of nothing finds nothing and would pass. Mostly the recording failed, the wrong file was named, or the " +
-		"program before the pipe wrote nothing. Say --allow-empty where an empty conversation is right.",
-	Evidence: []string{"recording empty_llm: a model that says nothing gives a stream without a chunk"},
+	Summary: "The input contains no records",
+	Rationale: "A check of an empty input would pass without checking anything. Usually the recording failed, the file " +
+		"name is wrong, or the program before the pipe wrote nothing. Pass --allow-empty where an empty conversation is " +
+		"valid.",
+	Evidence: []string{"recording empty_llm: a model without any output produces a stream without chunks"},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput,
 	Bad: []lint.Example{{
 		Name:  "an empty file",
@@ -32,17 +33,17 @@ var noRecords = &lint.Rule{
 			explained = explained || event.(*protocol.Problem).Fatal()
 		}}, lint.Hook{On: protocol.NoRecordsEvent, Do: func(any) {
 			if !explained {
-				p.Report(nothingToRead())
+				p.Report(emptyInput())
 			}
 		}})
 	},
 }
 
-func nothingToRead() lint.Finding {
+func emptyInput() lint.Finding {
 	first := source.Position{Line: 1, Column: 1}
 	return lint.Finding{
 		Place:   source.Place{Span: source.Span{Start: first, End: first}, Record: -1},
-		Message: "the input holds no record",
-		Help:    "was the recording written, and is this the right file? pass --allow-empty if an empty conversation is right",
+		Message: "the input contains no records",
+		Help:    "check that this is the right file; if it may be empty, pass --allow-empty",
 	}
 }

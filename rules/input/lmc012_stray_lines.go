@@ -8,11 +8,11 @@ import (
 
 var strayLines = &lint.Rule{
 	ID: "LMC012", Name: "stray-lines", Since: "0.1",
-	Summary: "Lines of a log hold no record",
-	Rationale: "A log holds more than the conversation, and the linter passes over what it takes for other lines. A record that the " +
-		"program never logged, or logged in another way, is among them without anybody noticing: the count says how much was not judged.",
+	Summary: "A log contains lines without a record",
+	Rationale: "A log contains more than the conversation, and lmclint skips the other lines. A record that the program " +
+		"logged in an unknown way may be among them: the count shows how much was not checked.",
 	Evidence: []string{
-		"issue openinterpreter#1300: a server's log with chunks, requests and start-up messages in turn",
+		"issue openinterpreter#1300: a server's log that mixes chunks, requests and startup messages",
 	},
 	Severity: lint.SeverityNote, Inputs: lint.AnyInput,
 	Bad: []lint.Example{{
@@ -26,7 +26,7 @@ var strayLines = &lint.Rule{
 		Want: []string{"LMC012 1:1"},
 	}},
 	Good: []lint.Example{{
-		Name: "each line of the log holds a record",
+		Name: "each line of the log contains a record",
 		Input: `2025-02-15 12:00:01 DEBUG Sending formatted chunk: {"role": "assistant", "type": "message", "start": true}
 2025-02-15 12:00:01 DEBUG Sending formatted chunk: {"role": "assistant", "type": "message", "content": "Hello!"}
 2025-02-15 12:00:02 DEBUG Sending formatted chunk: {"role": "assistant", "type": "message", "end": true}
@@ -37,7 +37,7 @@ var strayLines = &lint.Rule{
 			p.Report(lint.Finding{
 				Place:   e.Place,
 				Message: "the input was read as a log: " + e.Detail,
-				Help:    "not a log? pass --form jsonl",
+				Help:    "if this is not a log, pass --form jsonl",
 			})
 		}))
 	},

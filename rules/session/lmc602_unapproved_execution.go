@@ -8,17 +8,17 @@ import (
 
 var unapprovedExecution = &lint.Rule{
 	ID: "LMC602", Name: "unapproved-execution", Since: "0.1",
-	Summary: "Code ran that waited for the user's go",
-	Rationale: "The server ends a response at code that it may not run by itself, and runs it when the client sends the command go. " +
-		"Output without a go means that code ran which nobody approved, or that the log lacks the approval.",
+	Summary: "Code ran without the user's go command",
+	Rationale: "The server ends a response at code that needs approval, and runs it when the client sends the command go. " +
+		"Output without go means that the code ran without approval, or that the log lacks the approval.",
 	Evidence: []string{
-		"documents, server/usage: the command go approves the code",
+		"documentation, server/usage: the command go approves the code",
 		"recordings ws_go, ws_review: one go before each execution",
-		"async_core.py, respond(): without a go, the response ends at the confirmation",
+		"async_core.py, respond(): without go, the response ends at the confirmation",
 	},
 	Severity: lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name:  "nobody sent go",
+		Name:  "go was not sent",
 		Input: greeted + proposed + completed + ran + completed,
 		Want:  []string{"LMC602 8:26"},
 	}},
@@ -26,16 +26,16 @@ var unapprovedExecution = &lint.Rule{
 		Name:  "go approves the code",
 		Input: greeted + proposed + completed + approved + ran + completed,
 	}, {
-		Name:  "with auto_run, the output follows at once",
+		Name:  "with auto_run, the output follows immediately",
 		Input: greeted + proposed + ran + completed,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return protocol.Hooks(protocol.On(lmc.Unapproved, func(e *lmc.Event) {
 			p.Report(lint.Finding{
 				Place:   e.Block.Start.Place(),
-				Message: e.Block.Name() + " runs code that waited for a go",
-				Help:    "the client approves code with the command go between start and end; is it missing in the log?",
-				Related: []lint.Related{{Message: "this code", Place: e.Code.Start.Place()}},
+				Message: e.Block.Name() + " runs code that was not approved with go",
+				Help:    "approve code with the command go between start and end flags; if it was sent, the log lacks it",
+				Related: []lint.Related{{Message: "code streamed here", Place: e.Code.Start.Place()}},
 			})
 		}))
 	},

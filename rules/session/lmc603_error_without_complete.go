@@ -8,12 +8,12 @@ import (
 
 var errorWithoutComplete = &lint.Rule{
 	ID: "LMC603", Name: "error-without-complete", Since: "0.1",
-	Summary: "A server error is not followed by complete",
-	Rationale: "Open Interpreter's server sends complete after each error, so that a client which waits for complete is free again. " +
-		"Without it, the client waits for ever, although nothing is under way.",
+	Summary: "A server error has no complete status after it",
+	Rationale: "Open Interpreter's server sends complete after each error, so that a client that waits for complete can " +
+		"continue. Without it, the client waits forever.",
 	Evidence: []string{
-		"recordings ws_error, ws_error_mid: complete follows each error from 0.3.6",
-		"recording ws_error of 0.3.4: the error stands alone, and the recorder waited in vain",
+		"recordings ws_error, ws_error_mid: complete follows each error since 0.3.6",
+		"recording ws_error of 0.3.4: no complete follows the error, and the recorder timed out",
 		"async_core.py, respond(): the error and complete are sent together",
 	},
 	Severity: lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
@@ -30,8 +30,8 @@ var errorWithoutComplete = &lint.Rule{
 		return protocol.Hooks(protocol.On(lmc.ErrorWithoutComplete, func(e *lmc.Event) {
 			p.Report(lint.Finding{
 				Place:   e.Last.Place(),
-				Message: "no complete follows this server error",
-				Help:    `send {"role": "server", "type": "status", "content": "complete"} after an error: clients wait for it`,
+				Message: "server error without a following complete",
+				Help:    `send {"role": "server", "type": "status", "content": "complete"} after an error; clients wait for it`,
 			})
 		}))
 	},

@@ -10,31 +10,32 @@ import (
 
 var bareCommand = &lint.Rule{
 	ID: "LMC604", Name: "bare-command", Since: "0.1",
-	Summary: "A command is sent without a start",
-	Rationale: "The server acts on a command when its end comes. Without start and end it is only stored as a message: nothing " +
-		"stops, no code runs, and the model is shown a message of the type command later, which fails.",
+	Summary: "A command is sent without start and end flags",
+	Rationale: "The server acts on a command when its end flag arrives. Without start and end flags it only stores the " +
+		"command as a message: nothing stops, no code runs, and the next request fails because the model has no type " +
+		"command.",
 	Evidence: []string{
-		"documents, server/usage: show the commands alone",
-		"async_core.py, input(): a command is obeyed at a chunk with end",
+		"documentation, server/usage: commands are shown without flags",
+		"async_core.py, input(): a command takes effect at a chunk with end",
 		"recordings ws_go, ws_stop: start, content, end",
 	},
 	Severity: lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name: "as the documents show it",
+		Name: "as the documentation shows it",
 		Input: greeted + proposed + completed + `{"dir": "send", "frame": {"role": "user", "type": "command", "content": "go"}}
 ` + ran + completed,
 		Want: []string{"LMC604 8:26"},
 	}},
 	Good: []lint.Example{{
-		Name:  "between start and end",
+		Name:  "between start and end flags",
 		Input: greeted + proposed + completed + approved + ran + completed,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return protocol.Hooks(protocol.On(lmc.BareCommand, func(e *lmc.Event) {
 			p.Report(lint.Finding{
 				Place:   e.Record.Place(),
-				Message: fmt.Sprintf("the command %s comes without its start", protocol.Quoted(e.Record.Text())),
-				Help:    `the server only stores this: send {"role": "user", "type": "command", "start": true}, the command, and {…, "end": true}`,
+				Message: fmt.Sprintf("command %s without a start flag", protocol.Quoted(e.Record.Text())),
+				Help:    `send {"role": "user", "type": "command", "start": true}, the command, and {…, "end": true}; the server only stores this`,
 			})
 		}))
 	},

@@ -9,11 +9,11 @@ import (
 
 var unknownCommand = &lint.Rule{
 	ID: "LMC605", Name: "unknown-command", Since: "0.1",
-	Summary: "A command is none that the server knows",
-	Rationale: "The server compares a command's text with go and stop, letter by letter. Any other text is no order: the command is " +
-		"taken away, and the response goes on as if the user had sent an empty message.",
+	Summary: "A command is unknown to the server",
+	Rationale: "The server compares the text of a command with go and stop exactly. It ignores any other text: the command " +
+		"is dropped, and the response continues as if the user had sent an empty message.",
 	Evidence: []string{
-		"documents, server/usage: the commands are go and stop",
+		"documentation, server/usage: the commands are go and stop",
 		"async_core.py, input(): command == \"stop\", command == \"go\"",
 	},
 	Severity: lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
@@ -32,7 +32,7 @@ var unknownCommand = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		return protocol.Hooks(protocol.On(lmc.UnknownCommand, func(e *lmc.Event) {
 			d := protocol.StateOf(p).Dialect
-			help := "the commands are " + protocol.AnyOf(d.Commands)
+			help := "expected " + protocol.AnyOf(d.Commands)
 			if near, _ := d.Command(e.Text); near != "" {
 				help = protocol.DidYouMean(near)
 			} else if known := protocol.OtherDialectHelp(func(other *schema.Dialect) bool { _, exact := other.Command(e.Text); return exact }); known != "" {

@@ -8,12 +8,12 @@ import (
 
 var frameBeforeAuth = &lint.Rule{
 	ID: "LMC606", Name: "frame-before-auth", Since: "0.1",
-	Summary: "A frame was sent before the server knew the client",
-	Rationale: "A server that asks for a key answers {\"auth\": false} to each frame that comes before the key, and drops it. What the " +
-		"user said in it is lost.",
+	Summary: "A frame was sent before authentication",
+	Rationale: "A server that requires a key responds {\"auth\": false} to each frame before the key, and drops it. The " +
+		"content of the frame is lost.",
 	Evidence: []string{
-		"recordings ws_auth, ws_auth_nokey: the frames before the key are answered with auth false and have no effect",
-		"async_core.py, websocket_endpoint(): nothing is looked at before the key; the documents do not say so",
+		"recordings ws_auth, ws_auth_nokey: the server responds auth false to the frames before the key, which have no effect",
+		"async_core.py, websocket_endpoint(): frames before the key are not read; the documentation does not mention it",
 		"endolith/open-interpreter, test of a payload before authentication: the first message is silently lost",
 	},
 	Severity: lint.SeverityWarning, Inputs: lint.Sessions, Protocol: protocol.LMC{},
@@ -27,7 +27,7 @@ var frameBeforeAuth = &lint.Rule{
 		Want: []string{"LMC606 1:26"},
 	}},
 	Good: []lint.Example{{
-		Name: "the key comes first",
+		Name: "the key is sent first",
 		Input: `{"dir": "send", "frame": {"auth": "my-key"}}
 {"dir": "recv", "frame": {"auth": true}}
 ` + greeted + replied + completed,
@@ -36,8 +36,8 @@ var frameBeforeAuth = &lint.Rule{
 		return protocol.Hooks(protocol.On(lmc.SentBeforeAuth, func(e *lmc.Event) {
 			p.Report(lint.Finding{
 				Place:   e.Record.Place(),
-				Message: protocol.RecordName(e.Record) + " was sent before the client was authenticated: the server dropped it",
-				Help:    `send {"auth": KEY} first and wait for {"auth": true}; then send this frame again`,
+				Message: protocol.RecordName(e.Record) + " was sent before authentication",
+				Help:    `send {"auth": KEY} first, wait for {"auth": true}, then send this frame again; the server dropped it`,
 			})
 		}))
 	},

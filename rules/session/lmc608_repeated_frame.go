@@ -8,30 +8,30 @@ import (
 
 var repeatedFrame = &lint.Rule{
 	ID: "LMC608", Name: "repeated-frame", Since: "0.1",
-	Summary: "A frame was delivered again",
-	Rationale: "In acknowledge mode the server sends a frame again when no ack comes in time. A client that does not look at the id " +
-		"shows the text twice. The frame counts once here; all complete frames share an id and are not meant.",
+	Summary: "A frame was delivered more than once",
+	Rationale: "In acknowledge mode the server repeats a frame when no ack arrives in time. A client that ignores the id " +
+		"shows the text twice. The repeated frame counts once here; complete frames all share an id and are exempt.",
 	Evidence: []string{
-		"recording ws_noack: the same frame with the same id, over and over",
+		"recording ws_noack: the same frame with the same id, repeatedly",
 		"async_core.py, send_output(): a frame is sent until its id is acknowledged",
 	},
 	Severity: lint.SeverityNote, Inputs: lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name: "the end comes twice",
+		Name: "an end flag delivered twice",
 		Input: greetedBack + `{"dir": "recv", "frame": {"role": "assistant", "type": "message", "end": true, "id": "a3"}}
 ` + lastReceipt + completedWithID,
 		Want: []string{"LMC608 9:26"},
 	}},
 	Good: []lint.Example{{
-		Name:  "each frame has an id of its own",
+		Name:  "each frame has its own id",
 		Input: greetedBack + lastReceipt + completedWithID,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return protocol.Hooks(protocol.On(lmc.Redelivered, func(e *lmc.Event) {
 			p.Report(lint.Finding{
 				Place:   e.Record.Place(),
-				Message: protocol.RecordName(e.Record) + " was delivered again under the id " + protocol.Quoted(e.Record.Key("id").Text()),
-				Help:    "remember the ids that came, and pass over a frame whose id is among them",
+				Message: protocol.RecordName(e.Record) + " was delivered again with id " + protocol.Quoted(e.Record.Key("id").Text()),
+				Help:    "keep the ids of received frames and ignore repeats",
 			})
 		}))
 	},

@@ -8,24 +8,25 @@ import (
 
 var userContentOutsideBlock = &lint.Rule{
 	ID: "LMC609", Name: "user-content-outside-block", Since: "0.1",
-	Summary: "The user's content comes without a start",
-	Rationale: "The server begins a message at the start. Content without one is glued to the last message if that has the same " +
-		"type, even if it is the assistant's; with no message at all the server answers with an error.",
+	Summary: "User content appears outside a block",
+	Rationale: "The server creates a message at the start flag. Content without one is appended to the last message if " +
+		"that has the same type, even if it is the assistant's; if there is no message, the server responds with an " +
+		"error.",
 	Evidence: []string{
-		"documents, server/usage: messages must be sent between start and end flags",
+		"documentation, server/usage: messages must be sent between start and end flags",
 		"recording ws_error: \"You must send a 'start: True' chunk first to create this message.\"",
-		"async_core.py, accumulate(): compares type and format with the last message, and not the role",
+		"async_core.py, accumulate(): compares type and format with the last message, but not the role",
 	},
 	Severity: lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name: "no start",
+		Name: "no start flag",
 		Input: `{"dir": "send", "frame": {"role": "user", "type": "message", "content": "Hi"}}
 {"dir": "send", "frame": {"role": "user", "end": true}}
 ` + replied + completed,
 		Want: []string{"LMC609 1:26"},
 	}},
 	Good: []lint.Example{{
-		Name:  "content between start and end",
+		Name:  "content between start and end flags",
 		Input: greeted + replied + completed,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
@@ -35,8 +36,8 @@ var userContentOutsideBlock = &lint.Rule{
 			}
 			p.Report(lint.Finding{
 				Place:   e.Record.Place(),
-				Message: protocol.RecordName(e.Record) + " comes without a start",
-				Help:    `the server glues this to the last message, whoever said that: send {"role": "user", "start": true} first`,
+				Message: protocol.RecordName(e.Record) + " outside a block",
+				Help:    `send {"role": "user", "start": true} first; otherwise the server appends this to the last message, regardless of role`,
 			})
 		}))
 	},

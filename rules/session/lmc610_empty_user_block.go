@@ -8,16 +8,16 @@ import (
 
 var emptyUserBlock = &lint.Rule{
 	ID: "LMC610", Name: "empty-user-block", Since: "0.1",
-	Summary: "The user's message is empty",
-	Rationale: "A start and an end with nothing between store a message without content, and without a type where the flags have " +
-		"none. The server fails at it, and so does each later request, for the message stays in the history.",
+	Summary: "A user block has no content",
+	Rationale: "A start flag followed by an end flag stores a message without content, and without a type if the flags " +
+		"have none. The server fails at it, and so does each later request, because the message stays in the history.",
 	Evidence: []string{
 		"recording ws_empty_user: KeyError 'type', and the message stays",
 		"OpenInterpreter/01#112: an audio message without any binary frame ends in a TypeError",
 	},
 	Severity: lint.SeverityWarning, Inputs: lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name: "nothing between start and end",
+		Name: "no content between start and end flags",
 		Input: `{"dir": "send", "frame": {"role": "user", "start": true}}
 {"dir": "send", "frame": {"role": "user", "end": true}}
 ` + failed + completed,
@@ -35,20 +35,20 @@ var emptyUserBlock = &lint.Rule{
 			}
 			p.Report(lint.Finding{
 				Place:   b.Start.Place(),
-				Message: "nothing stands between this start and its end",
+				Message: "user block has no content",
 				Help:    emptyUserHelp(b),
 			})
 		}))
 	},
 }
 
-// emptyUserHelp says what an empty block of the user's lacks.
+// emptyUserHelp returns what to send in an empty user block.
 func emptyUserHelp(b *lmc.Block) string {
 	switch b.Type {
 	case "command":
-		return "the server finds no command in it and answers as to a message: send go or stop between start and end"
+		return "send go or stop between start and end flags; the server treats this as an empty message"
 	case "audio":
-		return "send the sound in binary frames between start and end"
+		return "send the sound in binary frames between start and end flags"
 	}
-	return "send the content between start and end, or nothing at all: the server fails at an empty message"
+	return "send content between start and end flags, or neither flag; the server fails at an empty message"
 }

@@ -10,11 +10,11 @@ import (
 
 var joinedParts = &lint.Rule{
 	ID: "LMC611", Name: "joined-parts", Since: "0.1",
-	Summary: "Two parts of one kind follow each other in a user's message",
-	Rationale: "The server adds a part to the message before if type and format are the same. Text can be joined. Two images, sounds " +
-		"or files become one that nobody can read.",
+	Summary: "Consecutive image, audio or file parts have the same type and format",
+	Rationale: "The server appends a part to the previous part if type and format are the same. Text can be joined. Two " +
+		"images, sounds or files become one invalid part.",
 	Evidence: []string{
-		"recordings ws_two_images: the stored message holds both images in one broken base64",
+		"recordings ws_two_images: the stored message contains both images as one invalid base64 string",
 		"async_core.py, accumulate()",
 	},
 	Severity: lint.SeverityWarning, Inputs: lint.Sessions, Protocol: protocol.LMC{},
@@ -41,9 +41,9 @@ var joinedParts = &lint.Rule{
 		return protocol.Hooks(protocol.On(lmc.JoinedParts, func(e *lmc.Event) {
 			p.Report(lint.Finding{
 				Place:   e.Record.Place(),
-				Message: fmt.Sprintf("a second %s directly after the first: the server joins the two into one broken part", e.Record.Type),
-				Help:    "send a message part between them, or each in a block of its own",
-				Related: []lint.Related{{Message: "the first", Place: e.Last.Place()}},
+				Message: fmt.Sprintf("consecutive %s parts; the server merges them into one invalid part", e.Record.Type),
+				Help:    "send a message part between them, or each in its own block",
+				Related: []lint.Related{{Message: "first part", Place: e.Last.Place()}},
 			})
 		}))
 	},

@@ -11,10 +11,10 @@ import (
 
 var serverError = &lint.Rule{
 	ID: "LMC612", Name: "server-error", Since: "0.1",
-	Summary:   "The server reports an error",
-	Rationale: "The response failed. The frame holds the traceback; its last line says what happened.",
+	Summary:   "The server reported an error",
+	Rationale: "The response failed. The frame contains the traceback; its last line names the error.",
 	Evidence: []string{
-		"documents, server/usage: error frames",
+		"documentation, server/usage: error frames",
 		"recordings ws_error, ws_audio",
 	},
 	Severity: lint.SeverityNote, Inputs: lint.Sessions, Protocol: protocol.LMC{},
@@ -35,15 +35,15 @@ var serverError = &lint.Rule{
 			}
 			p.Report(lint.Finding{
 				Place:   r.PlaceOf("content"),
-				Message: "the server reports an error: " + lastLine(r.Text()),
-				Help:    "the content is the server's traceback; read it from its end",
+				Message: "server error: " + lastLine(r.Text()),
+				Help:    "read the traceback in the content, from its last line",
 			})
 		}))
 	},
 }
 
-// lastLine quotes the last line of a text that is not blank, or as much of it
-// as is good to read.
+// lastLine quotes the last line of a text that is not blank, truncated to 160 code
+// points.
 func lastLine(text string) string {
 	const longest = 160
 	text = strings.TrimSpace(text)

@@ -10,16 +10,16 @@ import (
 
 var interruptedBlock = &lint.Rule{
 	ID: "LMC613", Name: "interrupted-block", Since: "0.1",
-	Summary: "A block was cut off by the user",
-	Rationale: "When the user stops the response or begins a new message, the server drops what it was about to send: the open block " +
-		"gets no end, and no complete comes. A client closes such a block by itself.",
+	Summary: "The user interrupted a block",
+	Rationale: "When the user stops the response or starts a new message, the server drops its pending output: the open " +
+		"block gets no end flag, and no complete follows. The client must close the block itself.",
 	Evidence: []string{
-		"recordings ws_stop, ws_stop_message, ws_interrupt: the block is never ended",
+		"recordings ws_stop, ws_stop_message, ws_interrupt: the block has no end flag",
 		"async_core.py, input(): any start sets the stop event",
 	},
 	Severity: lint.SeverityNote, Inputs: lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name:  "stopped",
+		Name:  "a stopped response",
 		Input: greeted + replyBegun + stopped,
 		Want:  []string{"LMC613 4:26"},
 	}, {
@@ -28,7 +28,7 @@ var interruptedBlock = &lint.Rule{
 		Want:  []string{"LMC613 4:26"},
 	}},
 	Good: []lint.Example{{
-		Name:  "the block ends before the next message",
+		Name:  "the block ends before the next message starts",
 		Input: greeted + replied + completed + greeted + replied + completed,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
@@ -39,9 +39,9 @@ var interruptedBlock = &lint.Rule{
 			}
 			p.Report(lint.Finding{
 				Place:   e.Block.Start.Place(),
-				Message: fmt.Sprintf("%s has no end: it was cut off by %s", e.Block.Name(), by),
-				Help:    "nothing is wrong with the server; a client closes the open block when it stops or interrupts a response",
-				Related: []lint.Related{{Message: "cut off here", Place: e.Cause.At.Place()}},
+				Message: fmt.Sprintf("%s was interrupted by %s", e.Block.Name(), by),
+				Help:    "close the open block in the client when it stops or interrupts a response",
+				Related: []lint.Related{{Message: "interrupted here", Place: e.Cause.At.Place()}},
 			})
 		}))
 	},

@@ -8,8 +8,7 @@ import (
 	"github.com/lmclint/lmclint/internal/validate"
 )
 
-// keyFor is the key for which other programs and protocols have another word,
-// or "" [wild].
+// keyFor returns the key that other programs and protocols call word, or "".
 func keyFor(word string) string {
 	switch word {
 	case "from", "sender", "author", "speaker":
@@ -24,8 +23,8 @@ func keyFor(word string) string {
 	return ""
 }
 
-// meant returns the unknown key of a record that stands for a missing one, and
-// the key that it stands for; or "".
+// keySynonym returns an unknown key of the record that was written instead of a
+// missing one, and the missing key; both are "" if there is none.
 func keySynonym(s *protocol.State, v *protocol.Violation) (found, key string) {
 	if v.Instead != "" {
 		key, _ = spelling.Nearest(v.Instead, s.Dialect.KnownKeys(s.Part()))
@@ -40,11 +39,11 @@ func keySynonym(s *protocol.State, v *protocol.Violation) (found, key string) {
 	return "", ""
 }
 
-// instead is the help for a missing key: the key that was probably meant for
-// it or, if there is none, what to do.
+// missingKeyHelp returns the help for a missing key: which key to rename or, if
+// the record has no synonym, otherwise.
 func missingKeyHelp(s *protocol.State, v *protocol.Violation, otherwise string) string {
 	if found, key := keySynonym(s, v); key != "" {
-		return "did you write " + protocol.Quoted(found) + " for " + protocol.Quoted(key) + "?"
+		return "rename " + protocol.Quoted(found) + " to " + protocol.Quoted(key)
 	}
 	return otherwise
 }
@@ -54,14 +53,14 @@ func knowsKey(s *protocol.State, name string) bool {
 	return s.Dialect.HasKey(s.Part(), name)
 }
 
-// lacks reports whether a shape rule told that a record lacks a key, and that
-// another key stands for it. The shape rules see a record one after another.
+// missingKeys are the keys that the rules about missing keys reported for the
+// current record.
 type missingKeys struct {
-	record int // its number, from 1
+	record int // its index in the input plus 1; 0 before the first
 	keys   []string
 }
 
-// note takes in what one shape rule told.
+// note adds a violation of the current record.
 func (l *missingKeys) note(v *protocol.Violation) {
 	if number := v.Record.Source.Index + 1; l.record != number {
 		l.record, l.keys = number, l.keys[:0]
@@ -72,6 +71,6 @@ func (l *missingKeys) note(v *protocol.Violation) {
 	}
 }
 
-// explained reports whether an unknown key was named as what stands for a
-// missing one.
+// explained reports whether an unknown key is a synonym of a missing one, so that
+// the missing key is the only mistake.
 func (l *missingKeys) explained(key string) bool { return slices.Contains(l.keys, keyFor(key)) }

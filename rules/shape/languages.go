@@ -9,9 +9,8 @@ import (
 	"github.com/lmclint/lmclint/schema"
 )
 
-// onLanguage calls a function for the language of each block of code, and of
-// each message of code in a transcript. The format need not be known, but it
-// is a string and says that the code is to be run.
+// onLanguage calls do for each start flag and each message of code that names a
+// language to run. The language may be unknown.
 func onLanguage(p *lint.Pass, do func(*lmc.Record)) lint.Hook {
 	s := protocol.StateOf(p)
 	return protocol.On(lmc.Opened|lmc.Message, func(e *lmc.Event) {
@@ -21,7 +20,7 @@ func onLanguage(p *lint.Pass, do func(*lmc.Record)) lint.Hook {
 	})
 }
 
-// hasLanguage reports whether a record's format is a language to be judged.
+// hasLanguage reports whether a record's format names a language to run.
 func hasLanguage(s *protocol.State, r *lmc.Record) bool {
 	if r.Invalid&lmc.InvalidType != 0 || s.Transcript && protocol.NeverStored(r) {
 		return false
@@ -34,8 +33,8 @@ func hasLanguage(s *protocol.State, r *lmc.Record) bool {
 	return ok && t.AnyCode
 }
 
-// languageFor returns the language that an unknown name probably meant, as the
-// languages directory spells it, or "".
+// languageFor returns the supported language that an unknown name is a synonym or
+// a misspelling of, in its canonical spelling, or "".
 func languageFor(dialect *schema.Dialect, name string) string {
 	name = lmc.Canonical(name)
 	if language := otherName(name); language != "" {
@@ -44,14 +43,13 @@ func languageFor(dialect *schema.Dialect, name string) string {
 		}
 	}
 	if len(name) < 3 {
-		return "" // one slip makes any of two letters another
+		return "" // any two names of two letters are one edit apart
 	}
 	nearest, _ := spelling.Nearest(name, dialect.LanguageNames())
 	return nearest
 }
 
-// otherName is the language that is known elsewhere by a name that the
-// interpreter does not understand, or "".
+// otherName returns the language that other programs call name, or "".
 func otherName(name string) string {
 	switch name {
 	case "js", "node", "nodejs":

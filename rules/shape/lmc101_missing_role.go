@@ -8,13 +8,14 @@ import (
 
 var missingRole = &lint.Rule{
 	ID: "LMC101", Name: "missing-role", Since: "0.1",
-	Summary: "A record does not say who sends it",
-	Rationale: "Consumers sort records by role: the user's text goes to the model, the assistant's code to the computer, the " +
-		"computer's output to the screen. Open Interpreter asks each message for its role and raises a KeyError without it.",
+	Summary: "A record has no role",
+	Rationale: "Consumers dispatch on the role: the user's text goes to the model, the assistant's code to the computer, " +
+		"the computer's output to the screen. Open Interpreter reads the role of each message and raises a KeyError " +
+		"without it.",
 	Evidence: []string{
-		"documents, lmc-messages: each message has a role",
+		"documentation, lmc-messages: each message has a role",
 		"issue openinterpreter/openinterpreter#386: KeyError 'role' at the second request",
-		"recordings computer_run, http_run: lists without roles, which are no conversation yet",
+		"recordings computer_run, http_run: lists without roles, which are not yet a conversation",
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
@@ -31,7 +32,7 @@ var missingRole = &lint.Rule{
 		Want: []string{"LMC101 2:1"},
 	}},
 	Good: []lint.Example{{
-		Name: "each record has its role",
+		Name: "each record has a role",
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},
  {"role": "assistant", "type": "message", "content": "Hello!"}]
 `,
@@ -41,13 +42,13 @@ var missingRole = &lint.Rule{
 			p.Report(lint.Finding{
 				Place:   v.Place(),
 				Message: protocol.Subject(v.Record) + " has no " + missing(v.Record),
-				Help:    missingKeyHelp(protocol.StateOf(p), v, `add "role" with who sends it: `+protocol.AnyOf(v.Expected)),
+				Help:    missingKeyHelp(protocol.StateOf(p), v, `add "role": `+protocol.AnyOf(v.Expected)),
 			})
 		}))
 	},
 }
 
-// missing names the role, and all else that a record without anything lacks.
+// missing names the missing role, and the other keys that an empty record lacks.
 func missing(r *lmc.Record) string {
 	if r.Key("type") == nil && r.Content == nil && !r.Flag() {
 		return "role, no type and no content"

@@ -10,12 +10,12 @@ import (
 
 var unknownRole = &lint.Rule{
 	ID: "LMC102", Name: "unknown-role", Since: "0.1",
-	Summary: "A role is none that the protocol knows",
-	Rationale: "A consumer finds no place for the record: it is dropped, drawn as if somebody else had sent it, or refused by the " +
-		"model's API, which gets the role as it stands.",
+	Summary: "A record has an unknown role",
+	Rationale: "Consumers have no case for the record: it is dropped, shown as if another role had sent it, or refused by " +
+		"the model's API, which receives the role verbatim.",
 	Evidence: []string{
-		"documents, lmc-messages: the roles are user, assistant and computer",
-		"source, llm.py: system may begin a conversation; recordings: server speaks over the WebSocket",
+		"documentation, lmc-messages: the roles are user, assistant and computer",
+		"source, llm.py: system may start a conversation; recordings: server is the sender of WebSocket frames",
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
@@ -33,7 +33,7 @@ var unknownRole = &lint.Rule{
 		Want: []string{"LMC102 3:11"},
 	}},
 	Good: []lint.Example{{
-		Name: "what code puts out comes from the computer",
+		Name: "code output comes from the computer",
 		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
  {"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"},
  {"role": "computer", "type": "console", "format": "output", "content": "1.4166666666666667"}]
@@ -62,16 +62,16 @@ func roleHelp(v *protocol.Violation) string {
 	meant := roleFor(role)
 	switch {
 	case meant != "" && usual != "":
-		return "in LMC that is the role " + meant + "; " + usual
+		return "the LMC role is " + meant + "; " + usual
 	case usual != "":
 		return usual
 	case meant != "":
-		return "in LMC that is the role " + meant
+		return "the LMC role is " + meant
 	}
 	return "expected " + protocol.AnyOf(v.Expected)
 }
 
-// roleFor is the role for which other protocols have another word.
+// roleFor returns the role that other protocols call word, or "".
 func roleFor(word string) string {
 	switch strings.ToLower(word) {
 	case "tool", "function", "environment":

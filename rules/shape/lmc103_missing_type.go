@@ -9,17 +9,17 @@ import (
 
 var missingType = &lint.Rule{
 	ID: "LMC103", Name: "missing-type", Since: "0.1",
-	Summary: "A record does not say what it is",
-	Rationale: "The type decides how a record is shown, stored and sent to the model. Open Interpreter asks each message for it and " +
-		"raises a KeyError. In a session, only the flags round a user's message may go without.",
+	Summary: "A record has no type",
+	Rationale: "The type decides how a record is shown, stored and sent to the model. Open Interpreter reads the type of " +
+		"each message and raises a KeyError without it. In a session, only the flags around a user message may omit it.",
 	Evidence: []string{
-		"documents, lmc-messages: each message has a type",
+		"documentation, lmc-messages: each message has a type",
 		"issue openinterpreter/openinterpreter#1045: KeyError 'type' at the next chat",
-		"recordings ws_typeless_old, ws_empty_user: a message without type is stored, and no answer comes",
+		"recordings ws_typeless_old, ws_empty_user: a message without a type is stored, and no response follows",
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name: "a message as OpenAI has it",
+		Name: "a message in OpenAI's format",
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},
  {"role": "assistant", "content": "Hello!"}]
 `,
@@ -32,12 +32,12 @@ var missingType = &lint.Rule{
 		Want: []string{"LMC103 2:2"},
 	}},
 	Good: []lint.Example{{
-		Name: "each record has its type",
+		Name: "each record has a type",
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},
  {"role": "assistant", "type": "message", "content": "Hello!"}]
 `,
 	}, {
-		Name:    "flags round a user's message need no type in a session",
+		Name:    "flags around a user message need no type in a session",
 		Dialect: "server", Kind: "stream",
 		Input: `{"role": "user", "start": true}
 {"role": "user", "type": "message", "content": "Hi"}
@@ -50,27 +50,27 @@ var missingType = &lint.Rule{
 			f := lint.Finding{
 				Place:   v.Place(),
 				Message: protocol.Subject(v.Record) + " has no type",
-				Help:    missingKeyHelp(protocol.StateOf(p), v, `add "type": "message" if it is text; else `+protocol.AnyOf(protocol.Without(v.Expected, "message"))),
+				Help:    missingKeyHelp(protocol.StateOf(p), v, `add "type": "message" for text, otherwise `+protocol.AnyOf(protocol.Without(v.Expected, "message"))),
 			}
 			if isMeantForUser(v.Record) {
-				f.Help = `the client speaks as user, and only the user's flags need no type: did you mean "role": "user"?`
+				f.Help = `write "role": "user"; only the client's own flags need no type`
 			}
 			if !isUserFlag(v.Record) {
 				p.Report(f)
 				return
 			}
-			f.Help += "; recorded from the server? pass --dialect server"
+			f.Help += "; if this was recorded from the server, pass --dialect server"
 			held.Report(f)
 		}), held.Release())
 	},
 }
 
-// isUserFlag reports whether a record is a flag as clients send it to a
-// server, which needs no type.
+// isUserFlag reports whether a record is a user flag that a client sends to a
+// server. Such flags need no type.
 func isUserFlag(r *lmc.Record) bool { return r.Role == "user" && r.Flag() && r.Content == nil }
 
-// isMeantForUser reports whether a flag comes from the client of a session,
-// whose flags need no type, in a role that is none of the client's.
+// isMeantForUser reports whether a flag comes from the client of a session but
+// has a role other than user.
 func isMeantForUser(r *lmc.Record) bool {
 	return r.Source.Direction == source.Sent && r.Flag() && r.Content == nil && r.Role != "user" && r.Role != ""
 }

@@ -12,11 +12,11 @@ import (
 
 var unknownType = &lint.Rule{
 	ID: "LMC104", Name: "unknown-type", Since: "0.1",
-	Summary: "A type is none that the protocol knows here",
-	Rationale: "Consumers have a branch for each type. A record of another type is dropped without a word, or stops the program: " +
+	Summary: "A record's type is unknown or not allowed in this kind of input",
+	Rationale: "Consumers have a branch for each type. A record of another type is dropped silently or stops the program: " +
 		"Open Interpreter raises an exception when it converts such a message for the model.",
 	Evidence: []string{
-		"documents, lmc-messages: the types are message, console, image, code and audio",
+		"documentation, lmc-messages: the types are message, console, image, code and audio",
 		"recordings: file, confirmation, review; over the WebSocket also command, status and error",
 		"wild: web interfaces that send text or output for message and console",
 	},
@@ -28,7 +28,7 @@ var unknownType = &lint.Rule{
 `,
 		Want: []string{"LMC104 2:32"},
 	}, {
-		Name: "a language in the place of the type",
+		Name: "a language instead of the type",
 		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
  {"role": "assistant", "type": "python", "content": "34 / 24"}]
 `,
@@ -43,12 +43,12 @@ var unknownType = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return protocol.Hooks(protocol.OnViolation(p, func(v *protocol.Violation) {
-			if strangerElsewhere(protocol.StateOf(p).Dialect, v.Record) {
-				return // LMC102 names the dialect that knows both
+			if isFromOtherDialect(protocol.StateOf(p).Dialect, v.Record) {
+				return // LMC102 names the dialect that defines both
 			}
 			message := v.UnknownWord("type")
 			if _, ok := protocol.StateOf(p).Dialect.Type(v.Record.Type); ok {
-				message = fmt.Sprintf("a %s has no record of type %s", protocol.StateOf(p).Kind(), v.Record.Type)
+				message = fmt.Sprintf("type %s is not allowed in a %s", v.Record.Type, protocol.StateOf(p).Kind())
 			}
 			p.Report(lint.Finding{Place: v.Place(), Message: message, Help: typeHelp(protocol.StateOf(p).Dialect, v)})
 		}))
@@ -61,10 +61,10 @@ func typeHelp(dialect *schema.Dialect, v *protocol.Violation) string {
 		return protocol.DidYouMean(v.Nearest)
 	}
 	if language, _, ok := dialect.Language(typ); ok {
-		return fmt.Sprintf(`a language is the format of code: write "type": "code", "format": %q`, language.Name)
+		return fmt.Sprintf(`a language is a format of code: write "type": "code", "format": %q`, language.Name)
 	}
 	if t := typeWithFormat(dialect, typ); t != "" {
-		return fmt.Sprintf(`that is a format of %s: write "type": %q, "format": %q`, t, t, typ)
+		return fmt.Sprintf(`%s is a format: write "type": %q, "format": %q`, typ, t, typ)
 	}
 	known := protocol.OtherDialectHelp(func(d *schema.Dialect) bool {
 		_, ok := d.Type(typ)
@@ -74,14 +74,14 @@ func typeHelp(dialect *schema.Dialect, v *protocol.Violation) string {
 		return known
 	}
 	if meant := typeFor(typ); meant != "" {
-		return fmt.Sprintf("in LMC that is the type %s", meant)
+		return fmt.Sprintf("the LMC type is %s", meant)
 	}
 	return "expected " + protocol.AnyOf(v.Expected)
 }
 
-// strangerElsewhere reports whether both role and type are unknown here and
-// known in another dialect: that is one mistake.
-func strangerElsewhere(dialect *schema.Dialect, r *lmc.Record) bool {
+// isFromOtherDialect reports whether both role and type are unknown here and
+// defined in another dialect: that is one mistake.
+func isFromOtherDialect(dialect *schema.Dialect, r *lmc.Record) bool {
 	return !dialect.HasRole(r.Role) && protocol.OtherDialectHelp(func(d *schema.Dialect) bool {
 		_, ok := d.Type(r.Type)
 		return ok && d.HasRole(r.Role)
@@ -98,7 +98,7 @@ func typeWithFormat(dialect *schema.Dialect, format string) string {
 	return ""
 }
 
-// typeFor is the type for which other programs have another word.
+// typeFor returns the type that other programs call word, or "".
 func typeFor(word string) string {
 	switch strings.ToLower(word) {
 	case "text", "chat", "markdown":

@@ -10,17 +10,17 @@ import (
 
 var missingFormat = &lint.Rule{
 	ID: "LMC105", Name: "missing-format", Since: "0.1",
-	Summary: "A record of a type that needs a format has none",
-	Rationale: "Without its format, nobody knows in which language code is to run, how an image is encoded, or whether a console " +
-		"record is output or a line number. Open Interpreter raises a KeyError for an image without a format.",
+	Summary: "A record lacks the format that its type requires",
+	Rationale: "Without a format, a consumer does not know the language of code, the encoding of an image, or whether a " +
+		"console record is output or a line number. Open Interpreter raises a KeyError for an image without a format.",
 	Evidence: []string{
-		"documents, lmc-messages: console, image, code and audio have formats",
+		"documentation, lmc-messages: console, image, code and audio have formats",
 		"recordings: all 8,022 console contents, 832 flags of code, images and reviews, and 518 confirmations have one",
 		"endolith/open-interpreter, pull request 224: an image without a format stops the conversion for the model",
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name: "code in no language",
+		Name: "code without a language",
 		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
  {"role": "assistant", "type": "code", "content": "34 / 24"},
  {"role": "computer", "type": "console", "format": "output", "content": "1.4166666666666667"}]
@@ -35,7 +35,7 @@ var missingFormat = &lint.Rule{
 		Want: []string{"LMC105 2:2"},
 	}},
 	Good: []lint.Example{{
-		Name: "code names its language; messages have no format",
+		Name: "code has its language as format; messages have no format",
 		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
  {"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"},
  {"role": "computer", "type": "console", "format": "output", "content": "1.4166666666666667"}]
@@ -52,10 +52,10 @@ var missingFormat = &lint.Rule{
 	},
 }
 
-// formatHelp says which formats the type takes.
+// formatHelp returns the formats that the type takes.
 func formatHelp(dialect *schema.Dialect, v *protocol.Violation) string {
 	if t, ok := dialect.Type(v.Type); ok && t.AnyCode {
-		return `add "format" with the language, such as "python"`
+		return `add "format": the language, such as "python"`
 	}
 	if len(v.Expected) == 1 {
 		return fmt.Sprintf(`add "format": %q`, v.Expected[0])

@@ -12,11 +12,11 @@ import (
 
 var invalidFormat = &lint.Rule{
 	ID: "LMC106", Name: "invalid-format", Since: "0.1",
-	Summary: "A format is none that the type takes",
-	Rationale: "The format says how the content is to be read. A consumer that does not know it shows nothing, shows base64 as " +
-		"text, or raises an exception: Open Interpreter does so for an image.",
+	Summary: "A record's format is not supported by its type",
+	Rationale: "The format decides how the content is decoded. A consumer that does not support it shows nothing, shows " +
+		"base64 as text, or raises an exception, as Open Interpreter does for an image.",
 	Evidence: []string{
-		"documents, lmc-messages: the table of types and formats",
+		"documentation, lmc-messages: the table of types and formats",
 		"recordings: the key sets of 30,707 chunks",
 		"wild: a backend that swaps type and format, and an interface that takes code whose format is execution",
 	},
@@ -29,14 +29,14 @@ var invalidFormat = &lint.Rule{
 `,
 		Want: []string{"LMC106 3:52"},
 	}, {
-		Name: "an image's encoding left out",
+		Name: "an image format without its encoding",
 		Input: `[{"role": "user", "type": "image", "format": "png", "content": "iVBORw0KGgo="},
  {"role": "user", "type": "message", "content": "What is this?"}]
 `,
 		Want: []string{"LMC106 1:46"},
 	}},
 	Good: []lint.Example{{
-		Name: "formats as the table has them",
+		Name: "formats of the documented table",
 		Input: `[{"role": "user", "type": "image", "format": "path", "content": "plot.png"},
  {"role": "user", "type": "message", "content": "What is this?"},
  {"role": "assistant", "type": "code", "format": "python", "content": "print('a plot')"},
@@ -45,9 +45,9 @@ var invalidFormat = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return protocol.Hooks(protocol.OnViolation(p, func(v *protocol.Violation) {
-			message := fmt.Sprintf("%s takes no format %s", v.Type, v.Shown())
+			message := fmt.Sprintf("unknown %s format %s", v.Type, v.Shown())
 			if v.Node.Kind != source.String {
-				message = fmt.Sprintf("the format of %s is %s, not a string", v.Type, v.Shown())
+				message = fmt.Sprintf("format of %s is %s, expected a string", v.Type, v.Shown())
 			}
 			p.Report(lint.Finding{Place: v.Place(), Message: message, Help: invalidFormatHelp(protocol.StateOf(p), v)})
 		}))
@@ -60,7 +60,7 @@ func invalidFormatHelp(s *protocol.State, v *protocol.Violation) string {
 			return `write the language as a string, such as "python"`
 		}
 		if _, ok := t.Format(v.Record.Format); ok {
-			return fmt.Sprintf("in a %s, it takes %s", s.Kind(), protocol.AnyOf(v.Expected))
+			return fmt.Sprintf("in a %s, expected %s", s.Kind(), protocol.AnyOf(v.Expected))
 		}
 	}
 	if nearest := nearestFormat(v); nearest != "" {
@@ -79,8 +79,8 @@ func invalidFormatHelp(s *protocol.State, v *protocol.Violation) string {
 	return "expected " + protocol.AnyOf(v.Expected)
 }
 
-// nearestFormat returns the format that was probably meant, or "": also where
-// the encoding in front was left out, or a MIME type was written.
+// nearestFormat returns the format that was probably intended, or "". It also
+// recognizes a format without its encoding and a MIME type.
 func nearestFormat(v *protocol.Violation) string {
 	if v.Nearest != "" {
 		return v.Nearest

@@ -10,11 +10,11 @@ import (
 
 var unexpectedFormat = &lint.Rule{
 	ID: "LMC107", Name: "unexpected-format", Since: "0.1",
-	Summary: "A record of a type without formats has one",
-	Rationale: "Consumers join records by role, type and format. A format where the others have none begins a new message, and a " +
-		"start with a format is not closed by an end without.",
+	Summary: "A record has a format, but its type takes none",
+	Rationale: "Consumers join records of the same role, type and format. A format on one of them starts a new message, " +
+		"and a start flag with a format is not closed by an end flag without one.",
 	Evidence: []string{
-		"documents, lmc-messages: message takes no format",
+		"documentation, lmc-messages: message takes no format",
 		"recordings: none of 3,769 chunks of messages has a format",
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
@@ -33,13 +33,13 @@ var unexpectedFormat = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return protocol.Hooks(protocol.OnViolation(p, func(v *protocol.Violation) {
-			kind := v.Type
-			if kind == "" {
-				kind = "a flag without type"
+			kind := "a " + v.Type
+			if v.Type == "" {
+				kind = "a flag without a type"
 			}
 			p.Report(lint.Finding{
 				Place:   v.Place(),
-				Message: fmt.Sprintf("%s takes no format, found %s", kind, v.Shown()),
+				Message: fmt.Sprintf("unexpected format %s on %s", v.Shown(), kind),
 				Help:    unexpectedFormatHelp(v),
 			})
 		}))
@@ -57,5 +57,5 @@ func unexpectedFormatHelp(v *protocol.Violation) string {
 	if known != "" {
 		return known
 	}
-	return `leave "format" out`
+	return `remove "format"`
 }

@@ -9,17 +9,17 @@ import (
 
 var missingContent = &lint.Rule{
 	ID: "LMC108", Name: "missing-content", Since: "0.1",
-	Summary: "A record has neither content nor a flag",
-	Rationale: "Such a record says nothing: it begins nothing, ends nothing and holds nothing. Consumers that ask it for its content " +
-		"raise a KeyError; so does Open Interpreter for what a language plugin yields.",
+	Summary: "A record has no content and no start or end flag",
+	Rationale: "Such a record starts nothing, ends nothing and contains nothing. Consumers that read its content raise a " +
+		"KeyError; so does Open Interpreter for such a record from a language plugin.",
 	Evidence: []string{
-		"documents, lmc-messages: each message has content; streaming-response: flags stand in chunks of their own",
+		"documentation, lmc-messages: each message has content; streaming-response: flags are chunks of their own",
 		"recordings: each of 30,513 chunks has exactly one of start, end and content",
 		"wild: KeyError 'content' in the logs of a fork's server",
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name: "the text under another key",
+		Name: "text under another key",
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},
  {"role": "assistant", "type": "message", "text": "Hello!"}]
 `,
@@ -33,7 +33,7 @@ var missingContent = &lint.Rule{
 		Want: []string{"LMC108 1:1"},
 	}},
 	Good: []lint.Example{{
-		Name: "a flag has no content, and content no flag",
+		Name: "a flag has no content, and content has no flag",
 		Input: `{"role": "assistant", "type": "message", "start": true}
 {"role": "assistant", "type": "message", "content": "Hello!"}
 {"role": "assistant", "type": "message", "end": true}
@@ -42,7 +42,7 @@ var missingContent = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		return protocol.Hooks(protocol.OnViolation(p, func(v *protocol.Violation) {
 			if bareElsewhere(protocol.StateOf(p).Dialect, v.Record) {
-				return // LMC104 names the dialect that knows the type
+				return // LMC104 names the dialect that defines the type
 			}
 			p.Report(lint.Finding{
 				Place:   v.Place(),
@@ -53,27 +53,27 @@ var missingContent = &lint.Rule{
 	},
 }
 
-// lacking says what a record without content lacks, as far as its type takes it.
+// lacking returns what the record lacks: its type may take no flags.
 func lacking(v *protocol.Violation) string {
 	if len(v.Expected) == 1 {
 		return "no content"
 	}
-	return "neither content nor a flag"
+	return "no content and no flag"
 }
 
-// contentHelp says how to write the content.
+// contentHelp returns how to write the content or the flag.
 func contentHelp(v *protocol.Violation) string {
 	switch {
 	case len(v.Expected) > 1:
-		return `add "content"; or, if it was to be a flag, "start": true or "` + v.Expected[len(v.Expected)-1] + `": true`
+		return `add "content", or for a flag "start": true or "` + v.Expected[len(v.Expected)-1] + `": true`
 	case v.Record.Flag():
 		return "a " + protocol.Word(v.Type) + " has no flags: send it in one record, with its content"
 	}
 	return `add "content"`
 }
 
-// bareElsewhere reports whether a record's type is unknown here, and needs no
-// content in the dialect that knows it.
+// bareElsewhere reports whether a record's type is unknown here and needs no
+// content in the dialect that defines it.
 func bareElsewhere(dialect *schema.Dialect, r *lmc.Record) bool {
 	if _, known := dialect.Type(r.Type); known {
 		return false

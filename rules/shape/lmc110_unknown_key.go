@@ -11,11 +11,11 @@ import (
 
 var unknownKey = &lint.Rule{
 	ID: "LMC110", Name: "unknown-key", Since: "0.1",
-	Summary: "A record has a key that the dialect does not know",
-	Rationale: "Consumers ignore the key, so what it says is lost; where it is a misspelling, what was meant is missing. The " +
-		"documents allow no further keys. One finding for each record.",
+	Summary: "A record has a key that the dialect does not define",
+	Rationale: "Consumers ignore the key and lose its value; if it is misspelled, the intended key is missing. The " +
+		"documentation allows no further keys. Reported once per record.",
 	Evidence: []string{
-		"documents, lmc-messages: the parameters of a message",
+		"documentation, lmc-messages: the parameters of a message",
 		"recordings: the key sets of 30,707 chunks and 3,536 messages; extra_keys for id and created_at",
 		"wild: backends that add request_id, source, is_end and the like",
 	},
@@ -28,22 +28,22 @@ var unknownKey = &lint.Rule{
 `,
 		Want: []string{"LMC110 2:64"},
 	}, {
-		Name: "a key of the program's own",
+		Name: "a custom key",
 		Input: `[{"role": "user", "type": "message", "content": "Hi", "session": 7},
  {"role": "assistant", "type": "message", "content": "Hello!"}]
 `,
 		Want: []string{"LMC110 1:55"},
 	}},
 	Good: []lint.Example{{
-		Name: "an id and a time are known",
+		Name: "id and created_at are defined",
 		Input: `[{"role": "user", "type": "message", "content": "Hi", "id": "m1", "created_at": "2024-10-24T12:00:00Z"},
  {"role": "assistant", "type": "message", "content": "Hello!", "recipient": "user"}]
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		var missing missingKeys
-		tell := protocol.OnViolation(p, func(v *protocol.Violation) {
-			if missing.explained(v.Key) || keyOfStranger(protocol.StateOf(p), v) {
+		report := protocol.OnViolation(p, func(v *protocol.Violation) {
+			if missing.explained(v.Key) || isKeyOfOtherDialect(protocol.StateOf(p), v) {
 				return
 			}
 			p.Report(lint.Finding{
@@ -52,12 +52,11 @@ var unknownKey = &lint.Rule{
 				Help:    keyHelp(protocol.StateOf(p), v),
 			})
 		})
-		return protocol.StatefulHooks(func() { missing = missingKeys{} }, lint.Hook{On: protocol.ViolationEvent, Do: func(event any) { missing.note(event.(*protocol.Violation)) }}, tell)
+		return protocol.StatefulHooks(func() { missing = missingKeys{} }, lint.Hook{On: protocol.ViolationEvent, Do: func(event any) { missing.note(event.(*protocol.Violation)) }}, report)
 	},
 }
 
-// unknownKeys names the unknown keys of a record: the first three, and how
-// many more there are.
+// unknownKeys names the first three unknown keys of a record and counts the rest.
 func unknownKeys(s *protocol.State, v *protocol.Violation, missing *missingKeys) string {
 	const named = 3
 	keys := []string{protocol.Quoted(v.Key)}
@@ -76,7 +75,7 @@ func unknownKeys(s *protocol.State, v *protocol.Violation, missing *missingKeys)
 	return "unknown keys " + protocol.AllOf(keys)
 }
 
-// isFrameKey reports whether other rules judge a key where it is not known.
+// isFrameKey reports whether other rules report the key where it is unknown.
 func isFrameKey(name string) bool {
 	return slices.Contains([]string{"end", "stop", "auth", "ack"}, name)
 }
@@ -91,12 +90,12 @@ func keyHelp(s *protocol.State, v *protocol.Violation) string {
 	if known != "" {
 		return known
 	}
-	return "consumers ignore what they do not know: leave it out"
+	return "remove the key; consumers ignore it"
 }
 
-// keyOfStranger reports whether a key belongs to a record whose role or type
-// is unknown here: the dialect that knows them knows the key, too.
-func keyOfStranger(s *protocol.State, v *protocol.Violation) bool {
+// isKeyOfOtherDialect reports whether the key belongs to a record whose role or
+// type is unknown here: the dialect that defines them defines the key, too.
+func isKeyOfOtherDialect(s *protocol.State, v *protocol.Violation) bool {
 	r := v.Record
 	if _, known := s.Dialect.Type(r.Type); known && s.Dialect.HasRole(r.Role) {
 		return false

@@ -9,17 +9,17 @@ import (
 
 var invalidFlag = &lint.Rule{
 	ID: "LMC111", Name: "invalid-flag", Since: "0.1",
-	Summary: "A start or end flag is not literally true",
-	Rationale: "Consumers, Open Interpreter's server among them, ask whether the key is there and not what it says. So \"start\": " +
-		"false begins a block, and \"end\": false ends one. A record that is no flag must not have the key.",
+	Summary: "A start or end flag has a value other than true",
+	Rationale: "Consumers, including Open Interpreter's server, only check that the key is present. So \"start\": false " +
+		"starts a block, and \"end\": false ends one. A record that is not a flag must not have the key.",
 	Evidence: []string{
-		"recordings: all 4,831 flags are literally true",
+		"recordings: all 4,831 flags are exactly true",
 		"source, async_core.py: \"start\" in chunk",
 		"issue OpenInterpreter/01#253: a client sends \"end\": false with its content",
 	},
 	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name: "an end that says false",
+		Name: "an end flag that is false",
 		Input: `{"role": "assistant", "type": "message", "start": true}
 {"role": "assistant", "type": "message", "content": "Hello!"}
 {"role": "assistant", "type": "message", "end": false}
@@ -38,7 +38,7 @@ var invalidFlag = &lint.Rule{
 			p.Report(lint.Finding{
 				Place:   v.Place(),
 				Message: fmt.Sprintf("%s is %s, expected true", v.Key, v.Shown()),
-				Help:    fmt.Sprintf("consumers test the key and not its value, so this %s a block: %s", effect(v), flagHelp(v)),
+				Help:    fmt.Sprintf("%[2]s; consumers only check that the key is present, so this %[1]s a block", effect(v), flagHelp(v)),
 			})
 		}))
 	},
@@ -51,10 +51,10 @@ func effect(v *protocol.Violation) string {
 	return "ends"
 }
 
-// flagHelp says which of the two ways out of a false flag is the likely one.
+// flagHelp returns the likely fix of a flag that is not true.
 func flagHelp(v *protocol.Violation) string {
 	if v.Record.Content != nil || v.Record.Start && v.Record.End {
-		return "leave the key out"
+		return "remove the key"
 	}
-	return "write true, or leave the record out"
+	return "write true, or remove the record"
 }

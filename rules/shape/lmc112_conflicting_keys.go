@@ -11,12 +11,13 @@ import (
 var conflictingKeys = &lint.Rule{
 	ID: "LMC112", Name: "conflicting-keys", Since: "0.1",
 	Summary: "A chunk has more than one of start, end and content",
-	Rationale: "Consumers look for start, then content, then end, and act on the first that they find. Of a chunk with content and " +
-		"end, a server never sees the end and never answers; of one with start and content, many consumers lose the content.",
+	Rationale: "Consumers test start, then content, then end, and act on the first one present. If a chunk has content and " +
+		"end, the server never sees the end and never responds; if it has start and content, many consumers lose the " +
+		"content.",
 	Evidence: []string{
 		"recordings: each of 30,513 chunks has exactly one of the three",
 		"source, async_core.py: input tests start, content and end in that order",
-		"wild: servers that send start, content and end in one chunk; a README that blames it for doubled images",
+		"wild: servers that send start, content and end in one chunk; a README names it as the cause of doubled images",
 	},
 	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
@@ -26,13 +27,13 @@ var conflictingKeys = &lint.Rule{
 `,
 		Want: []string{"LMC112 2:63"},
 	}, {
-		Name: "all in one chunk",
+		Name: "all three in one chunk",
 		Input: `{"role": "assistant", "type": "message", "start": true, "content": "Hello!", "end": true}
 `,
 		Want: []string{"LMC112 1:57"},
 	}},
 	Good: []lint.Example{{
-		Name: "one chunk for each",
+		Name: "a chunk for each",
 		Input: `{"role": "assistant", "type": "message", "start": true}
 {"role": "assistant", "type": "message", "content": "Hello!"}
 {"role": "assistant", "type": "message", "end": true}
@@ -40,7 +41,7 @@ var conflictingKeys = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return protocol.Hooks(protocol.OnViolation(p, func(v *protocol.Violation) {
-			if hasFlags(protocol.StateOf(p).Dialect, v.Type) && denied(v.Record) {
+			if hasFlags(protocol.StateOf(p).Dialect, v.Type) && hasFalseFlag(v.Record) {
 				return
 			}
 			finding := lint.Finding{
@@ -49,39 +50,38 @@ var conflictingKeys = &lint.Rule{
 				Help:    conflictHelp(protocol.StateOf(p).Dialect, v),
 			}
 			if first := v.Record.Key(v.Expected[0]); first != nil {
-				finding.Related = []lint.Related{{Message: "the first of them", Place: v.Record.Source.PlaceOfKey(first)}}
+				finding.Related = []lint.Related{{Message: "first of these keys", Place: v.Record.Source.PlaceOfKey(first)}}
 			}
 			p.Report(finding)
 		}))
 	},
 }
 
-// denied reports whether a flag of the record says that it is none. LMC111
-// tells that, and to leave it out mends both.
-func denied(r *lmc.Record) bool {
+// hasFalseFlag reports whether a flag of the record is false. LMC111 reports it,
+// and removing the flag fixes both.
+func hasFalseFlag(r *lmc.Record) bool {
 	no := func(flag *source.Node) bool {
 		return flag != nil && flag.Kind == source.Bool && flag.Value() == false
 	}
 	return no(r.StartNode) || no(r.EndNode)
 }
 
-// hasFlags reports whether a type is streamed between flags. An unknown type
-// may be.
+// hasFlags reports whether a type is streamed between flags, or is unknown.
 func hasFlags(dialect *schema.Dialect, typ string) bool {
 	t, ok := dialect.Type(typ)
 	return !ok || t.Flags
 }
 
-// conflictHelp says what a server makes of a chunk with these keys.
+// conflictHelp returns how to split the chunk and what the server does with it.
 func conflictHelp(dialect *schema.Dialect, v *protocol.Violation) string {
 	if !hasFlags(dialect, v.Type) {
-		return "a " + v.Type + " has no flags: send its content alone"
+		return "send the content alone; a " + v.Type + " has no flags"
 	}
 	switch r := v.Record; {
 	case r.Start && r.End:
-		return "a server takes it as a start only and waits for the end for ever: send the end in a chunk of its own"
+		return "send the end flag in a chunk of its own; the server reads only the start and waits for the end forever"
 	case r.Start:
-		return "consumers that find the start do not look for content: send the start first, in a chunk of its own"
+		return "send the start flag in a chunk of its own, first; many consumers drop the content of this chunk"
 	}
-	return "a server takes it as content only, never finds the end and never answers: send the end in a chunk of its own"
+	return "send the end flag in a chunk of its own; the server reads only the content and never responds"
 }

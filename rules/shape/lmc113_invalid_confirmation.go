@@ -11,13 +11,13 @@ import (
 
 var invalidConfirmation = &lint.Rule{
 	ID: "LMC113", Name: "invalid-confirmation", Since: "0.1",
-	Summary: "A confirmation does not hold the code that is to run",
-	Rationale: "The consumer shows the code to the user and asks whether it may run. If it finds none, the user confirms something " +
-		"that was never shown, or the program stops with an exception.",
+	Summary: "A confirmation's content is not a valid code object",
+	Rationale: "The consumer shows the code to the user and asks for permission to run it. Without the code, the user " +
+		"approves something that was never shown, or the consumer raises an exception.",
 	Evidence: []string{
-		"documents, streaming-response: the content of a confirmation is an object with type, format and content",
+		"documentation, streaming-response: the content of a confirmation is an object with type, format and content",
 		"recordings: all 518 confirmations",
-		"wild: a web interface that reads keys which are never there and shows nothing",
+		"wild: a web interface that reads keys that are never present and shows nothing",
 	},
 	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
@@ -29,7 +29,7 @@ var invalidConfirmation = &lint.Rule{
 `,
 		Want: []string{"LMC113 4:80"},
 	}, {
-		Name: "no language",
+		Name: "a missing language",
 		Input: `{"role": "assistant", "type": "code", "format": "python", "start": true}
 {"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"}
 {"role": "assistant", "type": "code", "format": "python", "end": true}
@@ -38,7 +38,7 @@ var invalidConfirmation = &lint.Rule{
 		Want: []string{"LMC113 4:80"},
 	}},
 	Good: []lint.Example{{
-		Name: "a confirmation holds the code as a message without a role",
+		Name: "the content is a code message without a role",
 		Input: `{"role": "assistant", "type": "code", "format": "python", "start": true}
 {"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"}
 {"role": "assistant", "type": "code", "format": "python", "end": true}
@@ -56,20 +56,20 @@ var invalidConfirmation = &lint.Rule{
 	},
 }
 
-// confirmationFault says what is wrong with a confirmation's content.
+// confirmationFault returns the message for an invalid confirmation content.
 func confirmationFault(v *protocol.Violation) string {
 	switch {
 	case v.Node == v.Record.Content && v.Node.Kind != source.Object:
-		return fmt.Sprintf("the confirmation's content is %s, expected an object", protocol.KindWord(v.Node))
+		return fmt.Sprintf("confirmation content is %s, expected an object", protocol.KindWord(v.Node))
 	case v.Node == v.Record.Content:
-		return fmt.Sprintf("the confirmed code has no %s", v.Key)
+		return fmt.Sprintf("confirmed code has no %s", v.Key)
 	case v.AtKey:
 		return fmt.Sprintf("unknown key %s in the confirmed code", protocol.Quoted(v.Key))
 	}
-	return fmt.Sprintf("%s of the confirmed code is %s, expected %s", protocol.Word(v.Key), protocol.ValueText(v.Node), expectedValue(v.Expected))
+	return fmt.Sprintf("%s of confirmed code is %s, expected %s", protocol.Word(v.Key), protocol.ValueText(v.Node), expectedValue(v.Expected))
 }
 
-// expectedValue is what the schema expects, as a type or as a value.
+// expectedValue returns the type or the values that the schema expects.
 func expectedValue(expected []string) string {
 	if len(expected) == 1 && expected[0] == "string" {
 		return "a string"
@@ -88,8 +88,8 @@ func confirmationHelp(v *protocol.Violation) string {
 	return "send " + confirmationContent(v.Record)
 }
 
-// confirmationContent shows what the content of a confirmation should be, with
-// the language that it names.
+// confirmationContent returns the JSON of a valid content with the language that
+// the record names.
 func confirmationContent(r *lmc.Record) string {
 	language := "python"
 	for _, key := range []string{"format", "language"} {

@@ -7,16 +7,16 @@ import (
 
 var legacyConfirmation = &lint.Rule{
 	ID: "LMC114", Name: "legacy-confirmation", Since: "0.1",
-	Summary: "A confirmation holds its code under language and code, as one example of the documents has it",
-	Rationale: "No release of Open Interpreter sends this shape, so consumers written against the real one find neither format nor " +
-		"content in it. The documents show both, and the dialect docs accepts both.",
+	Summary: "A confirmation uses the keys language and code instead of format and content",
+	Rationale: "No release of Open Interpreter sends these keys, so consumers of its confirmations find neither format nor " +
+		"content. The documentation shows both forms, and the dialect docs accepts both.",
 	Evidence: []string{
-		"documents, streaming-response: one of its two examples",
+		"documentation, streaming-response: one of its two examples",
 		"recordings: none of 518 confirmations has it",
 	},
 	Severity: lint.SeverityWarning, Inputs: lint.Streams, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name: "the documents' other example",
+		Name: "the other example of the documentation",
 		Input: `{"role": "assistant", "type": "code", "format": "python", "start": true}
 {"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"}
 {"role": "assistant", "type": "code", "format": "python", "end": true}
@@ -32,7 +32,7 @@ var legacyConfirmation = &lint.Rule{
 {"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "python", "content": "34 / 24"}}
 `,
 	}, {
-		Name:    "the documents to the letter",
+		Name:    "the same in the dialect docs",
 		Dialect: "docs",
 		Input: `{"role": "assistant", "type": "code", "format": "python", "start": true}
 {"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"}
@@ -44,8 +44,8 @@ var legacyConfirmation = &lint.Rule{
 		return protocol.Hooks(protocol.OnViolation(p, func(v *protocol.Violation) {
 			p.Report(lint.Finding{
 				Place:   v.Place(),
-				Message: "the confirmed code stands under language and code, expected format and content",
-				Help:    "send " + confirmationContent(v.Record) + "; the dialect docs accepts both shapes",
+				Message: "the confirmed code uses the keys language and code, expected format and content",
+				Help:    "send " + confirmationContent(v.Record) + "; dialect docs accepts both forms",
 			})
 		}))
 	},

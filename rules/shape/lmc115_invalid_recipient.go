@@ -11,15 +11,15 @@ import (
 var invalidRecipient = &lint.Rule{
 	ID: "LMC115", Name: "invalid-recipient", Since: "0.1",
 	Summary: "A recipient is neither user nor assistant",
-	Rationale: "The recipient decides whether the user sees the content, the model gets it, or both if there is none. With any other " +
-		"value, consumers that compare it hide the content from both.",
+	Rationale: "The recipient decides whether the user sees the content or the model gets it; without one, both do. With " +
+		"any other value, consumers hide the content from both.",
 	Evidence: []string{
 		"recordings: 110 chunks and 108 messages have a recipient, user or assistant",
 		"source, recipient_utils.py: the computer's output may name one, and nothing checks it",
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name: "a role that receives nothing",
+		Name: "a role that is not a recipient",
 		Input: `[{"role": "user", "type": "message", "content": "Draw a plot"},
  {"role": "assistant", "type": "code", "format": "python", "content": "plot()"},
  {"role": "computer", "type": "console", "format": "output", "content": "done", "recipient": "computer"}]
@@ -27,7 +27,7 @@ var invalidRecipient = &lint.Rule{
 		Want: []string{"LMC115 3:94"},
 	}},
 	Good: []lint.Example{{
-		Name: "output for the model only",
+		Name: "output for the model alone",
 		Input: `[{"role": "user", "type": "message", "content": "Draw a plot"},
  {"role": "assistant", "type": "code", "format": "python", "content": "plot()"},
  {"role": "computer", "type": "console", "format": "output", "content": "done", "recipient": "assistant"}]
@@ -47,11 +47,11 @@ var invalidRecipient = &lint.Rule{
 func recipientHelp(v *protocol.Violation) string {
 	switch {
 	case v.Record.Flag() && v.Record.Content == nil:
-		return "a flag has no recipient: leave the key out"
+		return "remove the key; a flag has no recipient"
 	case v.Nearest != "":
 		return protocol.DidYouMean(v.Nearest)
 	case v.Node.Kind == source.Null:
-		return "leave the key out: without a recipient, content is for both"
+		return "remove the key to send the content to both"
 	}
-	return "write user or assistant, or leave the key out if it is for both"
+	return "write user or assistant, or remove the key to send the content to both"
 }

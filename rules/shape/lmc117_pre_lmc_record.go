@@ -8,12 +8,13 @@ import (
 
 var preLMCRecord = &lint.Rule{
 	ID: "LMC117", Name: "pre-lmc-record", Since: "0.1",
-	Summary: "Records are from Open Interpreter 0.1.16 or older, before LMC",
-	Rationale: "Releases up to 0.1.16 said what a record is by its keys: message, code, language, output. No later release can load " +
-		"such a conversation, and no consumer of LMC finds a role and type in it. One finding for the whole input.",
+	Summary: "Records use the pre-LMC format of Open Interpreter 0.1.16 or older",
+	Rationale: "Releases up to 0.1.16 identified a record by its keys: message, code, language, output. No later release " +
+		"can load such a conversation, and the records have no role and type for consumers of LMC. Reported once per " +
+		"input.",
 	Evidence: []string{
 		"recordings of 0.1.16",
-		"documents, streaming-response: an example still asks for the key executing",
+		"documentation, streaming-response: an example still tests the key executing",
 		"issue openinterpreter/openinterpreter#962: conversations of 0.1 cannot be restored in 0.2",
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
@@ -49,18 +50,18 @@ var preLMCRecord = &lint.Rule{
 			r := event.(*source.Record)
 			p.Report(lint.Finding{
 				Place:   r.Place(),
-				Message: "this is the format of Open Interpreter 0.1.16 and older, from before LMC",
+				Message: "the record uses the pre-LMC format of Open Interpreter 0.1.16 or older",
 				Help:    oldRecordHelp(r.Root),
 			})
 		}}}
 	},
 }
 
-// oldRecordHelp says what becomes of a record from before LMC.
+// oldRecordHelp returns how to convert a pre-LMC record.
 func oldRecordHelp(root *source.Node) string {
 	if root.Member("role") == nil {
-		return "record the stream again with 0.1.18 or newer: its chunks have role, type, and start, content or end"
+		return "record the stream again with Open Interpreter 0.1.18 or newer"
 	}
-	return "convert it: message becomes type message with content, code becomes type code with the language as format, " +
-		"output becomes a message of role computer, type console, format output"
+	return "convert it: message becomes content of type message, code becomes type code with the language as format, " +
+		"output becomes role computer, type console, format output"
 }

@@ -10,24 +10,24 @@ import (
 
 var unknownLanguage = &lint.Rule{
 	ID: "LMC118", Name: "unknown-language", Since: "0.1",
-	Summary: "Code is in a language that the interpreter does not have",
-	Rationale: "Open Interpreter does not run it: it answers that the language is disabled or not supported, and the model tries " +
-		"again. A name that was cut or misspelled loses a whole block of good code in this way.",
+	Summary: "Code is in a language that the interpreter does not support",
+	Rationale: "Open Interpreter does not run the code: it reports the language as disabled or not supported, and the " +
+		"model tries again. A truncated or misspelled name wastes a whole block of good code.",
 	Evidence: []string{
-		"documents, lmc-messages: the code formats; any language of the languages directory",
+		"documentation, lmc-messages: the code formats; any language of the languages directory",
 		"recordings unsupported_lang, unsupported_lang_recover",
-		"wild: pyt for python in a recorded stream, so that the code was never run",
+		"wild: pyt instead of python in a recorded stream; the code never ran",
 	},
 	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.LMC{}, ShapeOnly: lint.Mask(lmc.Opened | lmc.Message),
 	Bad: []lint.Example{{
-		Name: "a name that was cut",
+		Name: "a truncated name",
 		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
  {"role": "assistant", "type": "code", "format": "pyt", "content": "34 / 24"},
  {"role": "computer", "type": "console", "format": "output", "content": "` + "`pyt`" + ` disabled or not supported."}]
 `,
 		Want: []string{"LMC118 2:50"},
 	}, {
-		Name: "a language that nobody runs, once for its block",
+		Name: "an unsupported language, reported once per block",
 		Input: `{"role": "assistant", "type": "code", "format": "cobol", "start": true}
 {"role": "assistant", "type": "code", "format": "cobol", "content": "DISPLAY 34"}
 {"role": "assistant", "type": "code", "format": "cobol", "end": true}
@@ -38,13 +38,13 @@ var unknownLanguage = &lint.Rule{
 		Want: []string{"LMC118 1:49"},
 	}},
 	Good: []lint.Example{{
-		Name: "a language of the directory",
+		Name: "a supported language",
 		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
  {"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"},
  {"role": "computer", "type": "console", "format": "output", "content": "1.4166666666666667"}]
 `,
 	}, {
-		Name: "text is no code and is not run",
+		Name: "text is not code and is not run",
 		Input: `{"role": "assistant", "type": "code", "format": "markdown", "start": true}
 {"role": "assistant", "type": "code", "format": "markdown", "content": "# Notes"}
 {"role": "assistant", "type": "code", "format": "markdown", "end": true}
@@ -55,13 +55,13 @@ var unknownLanguage = &lint.Rule{
 			if _, _, ok := protocol.StateOf(p).Dialect.Language(r.Format); ok {
 				return
 			}
-			help := "Open Interpreter runs " + protocol.AnyOf(protocol.StateOf(p).Dialect.LanguageNames())
+			help := "expected " + protocol.AnyOf(protocol.StateOf(p).Dialect.LanguageNames())
 			if language := languageFor(protocol.StateOf(p).Dialect, r.Format); language != "" {
 				help = protocol.DidYouMean(language)
 			}
 			p.Report(lint.Finding{
 				Place:   r.PlaceOf("format"),
-				Message: fmt.Sprintf("unknown language %s: the interpreter will not run this code", protocol.Quoted(r.Format)),
+				Message: fmt.Sprintf("unknown language %s; the interpreter will not run this code", protocol.Quoted(r.Format)),
 				Help:    help,
 			})
 		}))

@@ -10,12 +10,13 @@ import (
 
 var languageSpelling = &lint.Rule{
 	ID: "LMC119", Name: "language-spelling", Since: "0.1",
-	Summary: "A language is not spelled as the languages directory spells it",
-	Rationale: "Models write any spelling, and the interpreter understands aliases, upper case and surrounding space. Its first " +
-		"releases did not, and neither do consumers that compare the language with a list: the code loses its highlighting or is not run.",
+	Summary: "A language name is not in its canonical spelling",
+	Rationale: "Models write any spelling, and the interpreter accepts aliases, upper case and surrounding space. Its " +
+		"first releases did not, and neither do consumers that compare the name with a list: the code is not highlighted " +
+		"or not run.",
 	Evidence: []string{
-		"recording lang_case_alias, and shell_multiline_err of 0.1.18, which does not know the alias bash yet",
-		"openinterpreter/openinterpreter, pull request 680: \"python \" was not recognised",
+		"recording lang_case_alias, and shell_multiline_err of 0.1.18, which does not yet support the alias bash",
+		"openinterpreter/openinterpreter, pull request 680: \"python \" was not recognized",
 	},
 	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.LMC{}, ShapeOnly: lint.Mask(lmc.Opened | lmc.Message),
 	Bad: []lint.Example{{
@@ -26,7 +27,7 @@ var languageSpelling = &lint.Rule{
 `,
 		Want: []string{"LMC119 2:50"},
 	}, {
-		Name: "upper case, once for its block",
+		Name: "upper case, reported once per block",
 		Input: `{"role": "assistant", "type": "code", "format": "Python", "start": true}
 {"role": "assistant", "type": "code", "format": "Python", "content": "34 / 24"}
 {"role": "assistant", "type": "code", "format": "Python", "end": true}
@@ -35,7 +36,7 @@ var languageSpelling = &lint.Rule{
 		Want: []string{"LMC119 1:49"},
 	}},
 	Good: []lint.Example{{
-		Name: "as the directory spells it",
+		Name: "the canonical spelling",
 		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
  {"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"},
  {"role": "computer", "type": "console", "format": "output", "content": "1.4166666666666667"}]
@@ -49,8 +50,8 @@ var languageSpelling = &lint.Rule{
 			}
 			p.Report(lint.Finding{
 				Place:   r.PlaceOf("format"),
-				Message: fmt.Sprintf("language %s is %s in the languages directory", protocol.Quoted(r.Format), protocol.Quoted(language.Name)),
-				Help:    fmt.Sprintf("write %s: old releases and many consumers know no other spelling", protocol.Quoted(language.Name)),
+				Message: fmt.Sprintf("language %s is not in its canonical spelling", protocol.Quoted(r.Format)),
+				Help:    fmt.Sprintf("write %s; old releases and many consumers accept no other spelling", protocol.Quoted(language.Name)),
 			})
 		}))
 	},

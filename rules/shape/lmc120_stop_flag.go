@@ -7,12 +7,12 @@ import (
 
 var stopFlag = &lint.Rule{
 	ID: "LMC120", Name: "stop-flag", Since: "0.1",
-	Summary: "A block ends with stop in the place of end",
-	Rationale: "Only release 0.1.17 of Open Interpreter wrote \"stop\": true. Consumers of any other release wait for \"end\", and so " +
-		"the block never closes.",
+	Summary: "A block ends with stop instead of end",
+	Rationale: "Only release 0.1.17 of Open Interpreter wrote \"stop\": true. Consumers of every other release wait for " +
+		"\"end\", so the block never closes for them.",
 	Evidence: []string{
-		"recordings of 0.1.17: 197 flags are stop, none is end; later releases have none",
-		"documents, streaming-response: a message ends with \"end\": true",
+		"recordings of 0.1.17: 197 flags are stop and none is end; later releases have no stop",
+		"documentation, streaming-response: a message ends with \"end\": true",
 	},
 	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
@@ -24,7 +24,7 @@ var stopFlag = &lint.Rule{
 		Want: []string{"LMC120 3:42"},
 	}},
 	Good: []lint.Example{{
-		Name: "the end flag of all later releases",
+		Name: "the end flag of every later release",
 		Input: `{"role": "assistant", "type": "message", "start": true}
 {"role": "assistant", "type": "message", "content": "Hello!"}
 {"role": "assistant", "type": "message", "end": true}
@@ -42,11 +42,11 @@ var stopFlag = &lint.Rule{
 			end := protocol.StateOf(p).Dialect.EndKey
 			help := `write "` + end + `": true`
 			if v.Key == "stop" {
-				help += "; if it was recorded with Open Interpreter 0.1.17, pass --dialect interpreter-0.1"
+				help += "; if this was recorded with Open Interpreter 0.1.17, pass --dialect interpreter-0.1"
 			}
 			p.Report(lint.Finding{
 				Place:   v.Place(),
-				Message: "a block ends with " + v.Key + ", expected " + end,
+				Message: "block ends with " + v.Key + ", expected " + end,
 				Help:    help,
 			})
 		}))

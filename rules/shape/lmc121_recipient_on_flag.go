@@ -12,15 +12,15 @@ import (
 var recipientOnFlag = &lint.Rule{
 	ID: "LMC121", Name: "recipient-on-flag", Since: "0.1",
 	Summary: "A start or end flag has a recipient",
-	Rationale: "A recipient says for whom a content is. Consumers look for it on content chunks, so on a flag it is lost, and what was " +
-		"meant for the model alone is shown to the user.",
+	Rationale: "A recipient selects who gets the content. Consumers read it on content chunks, so on a flag it has no " +
+		"effect, and content for the model alone is shown to the user.",
 	Evidence: []string{
 		"recordings: none of 4,831 flags has a recipient; 110 content chunks have one",
-		"documents, guide to interfaces: its example copies the recipient from the start, where Open Interpreter never puts it",
+		"documentation, guide to interfaces: its example reads the recipient from the start flag, where Open Interpreter never writes it",
 	},
 	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{}, ShapeOnly: lint.Mask(lmc.Seen),
 	Bad: []lint.Example{{
-		Name: "a recipient on the start",
+		Name: "a recipient on the start flag",
 		Input: `{"role": "assistant", "type": "message", "start": true, "recipient": "user"}
 {"role": "assistant", "type": "message", "content": "Hello!"}
 {"role": "assistant", "type": "message", "end": true}
@@ -39,8 +39,8 @@ var recipientOnFlag = &lint.Rule{
 			if r := e.Record; misplacedRecipient(protocol.StateOf(p).Dialect, r) {
 				p.Report(lint.Finding{
 					Place:   r.PlaceOf("recipient"),
-					Message: "a flag has a recipient",
-					Help:    "put it on each content chunk of the block, and on no flag",
+					Message: "unexpected recipient on a flag",
+					Help:    "move \"recipient\" to each content chunk of the block",
 				})
 			}
 		}))
@@ -48,7 +48,7 @@ var recipientOnFlag = &lint.Rule{
 }
 
 // misplacedRecipient reports whether a record is a flag with a recipient that
-// would be sound on content. What is wrong with it otherwise is told already.
+// would be valid on content. LMC115 reports the others.
 func misplacedRecipient(dialect *schema.Dialect, r *lmc.Record) bool {
 	if !r.Flag() || r.Content != nil || !dialect.Recipient {
 		return false

@@ -10,17 +10,18 @@ import (
 
 var chunkInTranscript = &lint.Rule{
 	ID: "LMC501", Name: "chunk-in-transcript", Since: "0.1",
-	Summary: "A transcript holds a chunk: a record with start or end",
-	Rationale: "A transcript is a list of whole messages. Open Interpreter reads type and content of each of them when it is given the list " +
-		"as its history, and stops with a KeyError at a flag. Programs that append every chunk to their history store such lists.",
+	Summary: "A transcript contains a chunk with a start or end flag",
+	Rationale: "A transcript is a list of whole messages. Open Interpreter reads the type and content of each of them when " +
+		"it is given the list as its history, and raises a KeyError at a flag. Programs that append every chunk to their " +
+		"history store such lists.",
 	Evidence: []string{
-		"documents, streaming-response: start and end frame the chunks of a stream",
+		"documentation, streaming-response: start and end frame the chunks of a stream",
 		"issues: KeyError after chunks were saved as messages",
 		"recordings: none of 3,536 stored messages has a flag",
 	},
 	Severity: lint.SeverityError, Inputs: lint.Transcripts, Protocol: protocol.LMC{}, ShapeOnly: lint.Mask(lmc.Message),
 	Bad: []lint.Example{{
-		Name: "a message was stored with its flags",
+		Name: "a message stored with its flags",
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},
 {"role": "assistant", "type": "message", "start": true},
 {"role": "assistant", "type": "message", "content": "Hello"},
@@ -46,8 +47,8 @@ var chunkInTranscript = &lint.Rule{
 			}
 			p.Report(lint.Finding{
 				Place:   r.Source.PlaceOfKey(flag),
-				Message: fmt.Sprintf("a chunk with %s in a transcript, which holds whole messages", protocol.Quoted(flag.Name)),
-				Help:    "join the contents of each block into one message; or, if this is a stream, pass --kind stream",
+				Message: fmt.Sprintf("chunk with %s in a transcript", protocol.Quoted(flag.Name)),
+				Help:    "join the contents of each block into one message; if this is a stream, pass --kind stream",
 			})
 		}))
 	},

@@ -11,11 +11,11 @@ import (
 
 var ephemeralInTranscript = &lint.Rule{
 	ID: "LMC502", Name: "ephemeral-in-transcript", Since: "0.1",
-	Summary: "A transcript holds what is only ever streamed: active_line, a confirmation, a review or a server's frame",
-	Rationale: "Such records tell a client what goes on at the moment. Open Interpreter does not store them and has no words for the model " +
-		"to make of them: a conversation that is loaded with one of them fails at its next message.",
+	Summary: "A transcript contains a stream-only record (active_line, confirmation, review, server frame)",
+	Rationale: "Such records tell a client what is happening at the moment. Open Interpreter does not store them and " +
+		"cannot convert them for the model: a conversation that contains one fails at its next message.",
 	Evidence: []string{
-		"documents, streaming-response: confirmation and active_line are chunks",
+		"documentation, streaming-response: confirmation and active_line are chunks",
 		"core.py, _respond_and_store: active_line, confirmation and review are never stored",
 		"recordings: none of 3,536 stored messages is one of them",
 	},
@@ -30,7 +30,7 @@ var ephemeralInTranscript = &lint.Rule{
 		Kind: protocol.KindTranscript,
 		Want: []string{"LMC502 2:30", "LMC502 3:51"},
 	}, {
-		Name: "the server's last word",
+		Name: "a server frame",
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},
 {"role": "assistant", "type": "message", "content": "Hello"},
 {"role": "server", "type": "status", "content": "complete"}]
@@ -52,23 +52,22 @@ var ephemeralInTranscript = &lint.Rule{
 			name, place := ephemeral(r)
 			p.Report(lint.Finding{
 				Place:   place,
-				Message: fmt.Sprintf("%s in a transcript: it is streamed and never stored", name),
-				Help:    "leave this record out of the history",
+				Message: fmt.Sprintf("%s in a transcript", name),
+				Help:    "remove this record from the history; it is only streamed",
 			})
 		}))
 	},
 }
 
-// ephemeral names what makes a record one that is only streamed, and where
-// that stands.
+// ephemeral returns what makes a record stream-only, and its place.
 func ephemeral(r *lmc.Record) (name string, place source.Place) {
 	switch {
 	case r.Role == "server":
-		return "a server's frame", r.PlaceOf("role")
+		return "server frame", r.PlaceOf("role")
 	case r.Type == "confirmation":
-		return "a confirmation", r.PlaceOf("type")
+		return "confirmation", r.PlaceOf("type")
 	case r.Type == "review":
-		return "a review", r.PlaceOf("type")
+		return "review", r.PlaceOf("type")
 	case r.Type == "console":
 		return "active_line", r.PlaceOf("format")
 	}
@@ -76,5 +75,5 @@ func ephemeral(r *lmc.Record) (name string, place source.Place) {
 	if key == nil {
 		key = r.Key("ack")
 	}
-	return fmt.Sprintf("a frame with %s", protocol.Quoted(key.Name)), r.Source.PlaceOfKey(key)
+	return fmt.Sprintf("frame with %s", protocol.Quoted(key.Name)), r.Source.PlaceOfKey(key)
 }

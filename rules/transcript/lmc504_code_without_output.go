@@ -9,12 +9,13 @@ import (
 
 var codeWithoutOutput = &lint.Rule{
 	ID: "LMC504", Name: "code-without-output", Since: "0.1",
-	Summary: "The assistant's code is followed by no message of the computer",
-	Rationale: "Code that ran leaves a console message, even an empty one. Without it the code was declined or interrupted, or its output " +
-		"is lost; and when the last message is code, Open Interpreter runs that code as soon as the conversation goes on.",
+	Summary: "The assistant's code is not followed by a computer message",
+	Rationale: "Code that ran leaves a console message, even an empty one. Without it the code was declined or " +
+		"interrupted, or its output is lost; and if the last message is code, Open Interpreter runs it as soon as the " +
+		"conversation continues.",
 	Evidence: []string{
-		"recordings: of 726 code messages 678 are followed by a message of the computer",
-		"respond.py: the model is skipped when the last message is code",
+		"recordings: 678 of 726 code messages are followed by a computer message",
+		"respond.py: the model is not called if the last message is code",
 	},
 	Severity: lint.SeverityNote, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
@@ -40,41 +41,41 @@ var codeWithoutOutput = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		var code source.PlaceRef // the code that waits for its output
-		waits := false
-		tell := func() {
-			if waits {
+		var code source.PlaceRef // the pending code
+		pending := false
+		report := func() {
+			if pending {
 				p.Report(lint.Finding{
 					Place:   code.Place(),
-					Message: "no output of the computer follows this code",
-					Help:    "was it declined or interrupted? to load the conversation again without running it, add an empty console message",
+					Message: "code without a following computer message",
+					Help:    "to load the conversation without running this code, add an empty console message",
 				})
 			}
-			waits = false
+			pending = false
 		}
 		return protocol.StatefulHooks(
-			func() { waits = false },
+			func() { pending = false },
 			protocol.On(lmc.Message, func(e *lmc.Event) {
 				r := e.Record
 				switch {
 				case mayBeOutput(protocol.StateOf(p), r):
-					waits = false
-				case protocol.NeverStored(r) || r.Role == "system": // it is nobody's turn: LMC506 tells of it
+					pending = false
+				case protocol.NeverStored(r) || r.Role == "system": // between turns; LMC506 reports system messages
 				default:
-					tell()
+					report()
 					if runs(protocol.StateOf(p), r) {
 						code.Set(r.Source, nil)
-						waits = true
+						pending = true
 					}
 				}
 			}),
-			protocol.On(lmc.Finished, func(*lmc.Event) { tell() }),
+			protocol.On(lmc.Finished, func(*lmc.Event) { report() }),
 		)
 	},
 }
 
-// mayBeOutput reports whether a record of a transcript is, or may have been,
-// what the computer put out. A confirmation comes before that.
+// mayBeOutput reports whether a record of a transcript is, or may have been, output
+// of the computer. A confirmation precedes the output.
 func mayBeOutput(s *protocol.State, r *lmc.Record) bool {
 	switch {
 	case r == nil, r.Invalid&(lmc.InvalidRole|lmc.InvalidType) != 0:
@@ -85,7 +86,7 @@ func mayBeOutput(s *protocol.State, r *lmc.Record) bool {
 	return r.Type == "console" || r.Role == "computer" && r.Type != "confirmation"
 }
 
-// runs reports whether a message is code that the interpreter runs.
+// runs reports whether the interpreter runs the message as code.
 func runs(s *protocol.State, r *lmc.Record) bool {
 	if r.Role != "assistant" || r.Type != "code" || r.Invalid != 0 {
 		return false

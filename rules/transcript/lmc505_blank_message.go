@@ -10,16 +10,17 @@ import (
 
 var blankMessage = &lint.Rule{
 	ID: "LMC505", Name: "blank-message", Since: "0.1",
-	Summary: "A message or a piece of code is empty or nothing but white space",
-	Rationale: "Some models' APIs refuse a request with a blank message in it, and then the conversation cannot go on. Blank code cannot be run: " +
-		"the interpreter answers it with a complaint. The output of a console may be empty; that is how code without output is stored.",
+	Summary: "A message or code is empty or only whitespace",
+	Rationale: "Some model APIs refuse a request with a blank message, and the conversation cannot continue. Blank code " +
+		"does not run: the interpreter responds with a complaint. Console output may be empty; that is how code without " +
+		"output is stored.",
 	Evidence: []string{
 		"recording empty_user",
-		"core.py: an empty chunk is never passed on, so that no message of the interpreter's own is empty",
+		"core.py: an empty chunk is never passed on, so the interpreter stores no empty message of its own",
 	},
 	Severity: lint.SeverityWarning, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name: "a user who said nothing",
+		Name: "an empty user message",
 		Input: `[{"role": "user", "type": "message", "content": ""},
 {"role": "assistant", "type": "message", "content": "Hello?"}]
 `,
@@ -44,8 +45,8 @@ var blankMessage = &lint.Rule{
 			}
 			p.Report(lint.Finding{
 				Place:   r.Source.PlaceOf(r.Content),
-				Message: fmt.Sprintf("the content of %s is blank", protocol.RecordName(r)),
-				Help:    "leave the message out",
+				Message: fmt.Sprintf("%s content is empty or only whitespace", protocol.RecordName(r)),
+				Help:    "remove the message",
 			})
 		}, "message", "code"))
 	},

@@ -9,10 +9,10 @@ import (
 
 var misplacedSystemMessage = &lint.Rule{
 	ID: "LMC506", Name: "misplaced-system-message", Since: "0.1",
-	Summary: "A system message stands anywhere but first",
-	Rationale: "Open Interpreter puts its own system message first and asserts that no other follows: the next request fails " +
-		"before the model sees it. Several models' APIs refuse one in the middle, too.",
-	Evidence: []string{"llm.py, run: an assertion that the first message is the system's and no later one is"},
+	Summary: "A system message is not the first message",
+	Rationale: "Open Interpreter prepends its own system message and asserts that no other follows: the next request fails " +
+		"before the model sees it. Several model APIs also refuse one in the middle.",
+	Evidence: []string{"llm.py, run: asserts that only the first message has role system"},
 	Severity: lint.SeverityError, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "instructions in the middle",
@@ -23,7 +23,7 @@ var misplacedSystemMessage = &lint.Rule{
 		Want: []string{"LMC506 2:10"},
 	}},
 	Good: []lint.Example{{
-		Name: "no system message; the interpreter adds its own",
+		Name: "no system message; the interpreter prepends its own",
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},
 {"role": "assistant", "type": "message", "content": "Hello"}]
 `,
@@ -42,9 +42,9 @@ var misplacedSystemMessage = &lint.Rule{
 			case r.Role == "system" && r.Invalid&lmc.InvalidRole == 0:
 				p.Report(lint.Finding{
 					Place:   r.PlaceOf("role"),
-					Message: "a system message that is not the first message",
-					Help:    "move it to the beginning, or give its text to interpreter.system_message",
-					Related: []lint.Related{{Message: "the first message", Place: first.Place()}},
+					Message: "system message is not the first message",
+					Help:    "move it to the beginning, or set interpreter.system_message",
+					Related: []lint.Related{{Message: "first message", Place: first.Place()}},
 				})
 			}
 		}))

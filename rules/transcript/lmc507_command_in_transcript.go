@@ -10,12 +10,12 @@ import (
 
 var commandInTranscript = &lint.Rule{
 	ID: "LMC507", Name: "command-in-transcript", Since: "0.1",
-	Summary: "A user's command to the server is stored as a message",
-	Rationale: "go and stop are for the server. Stored in the history they have no meaning for a model, and Open Interpreter's converter " +
-		"raises an error at a type that it does not know: the conversation cannot go on.",
+	Summary: "A user command is stored in a transcript",
+	Rationale: "go and stop are for the server. In the history they mean nothing to a model, and Open Interpreter's " +
+		"converter raises an error at the unknown type: the conversation cannot continue.",
 	Evidence: []string{
-		"documents, server usage: a command is a frame of the user's",
-		"recordings of 0.3.4 over WebSocket: that server knows no commands and stores them",
+		"documentation, server usage: a command is a frame of the user",
+		"recordings of 0.3.4 over WebSocket: that server has no commands and stores them",
 	},
 	Severity: lint.SeverityWarning, Inputs: lint.Transcripts, Protocol: protocol.LMC{}, ShapeOnly: lint.Mask(lmc.Message),
 	Bad: []lint.Example{{
@@ -28,7 +28,7 @@ var commandInTranscript = &lint.Rule{
 		Want: []string{"LMC507 3:26"},
 	}},
 	Good: []lint.Example{{
-		Name: "the word is fine as a message",
+		Name: "the same word in a message",
 		Input: `[{"role": "user", "type": "message", "content": "go"},
 {"role": "assistant", "type": "message", "content": "Where to?"}]
 `,
@@ -39,14 +39,14 @@ var commandInTranscript = &lint.Rule{
 			if r == nil || protocol.IsChunk(r) || protocol.IsEphemeral(r) || !protocol.IsCommand(r) {
 				return
 			}
-			message := "a user's command in a transcript"
+			message := "user command in a transcript"
 			if command := r.Text(); command != "" {
-				message = fmt.Sprintf("a user's command %s in a transcript", protocol.Quoted(command))
+				message = fmt.Sprintf("user command %s in a transcript", protocol.Quoted(command))
 			}
 			p.Report(lint.Finding{
 				Place:   r.PlaceOf("type"),
 				Message: message,
-				Help:    "leave this record out of the history",
+				Help:    "remove this record from the history",
 			})
 		}))
 	},

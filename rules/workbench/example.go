@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Who takes part in the examples.
+// The participants and the conversation of the examples.
 const (
 	exampleUser   = "11111111-1111-4111-8111-111111111111.22222222-2222-4222-8222-222222222222"
 	exampleHelper = "cda53796-4fe4-49a7-8175-ee227d405e7e"
@@ -14,7 +14,7 @@ const (
 	exampleThread = "24a23094-4245-4c3b-8fbe-d6de3f88465b"
 )
 
-// said is the n-th message of an example, a line of its own. A role is user,
+// said returns the n-th message of an example on its own line. A role is user,
 // assistant or service; metadata is JSON.
 func said(n int, role, kind, content, metadata string) string {
 	sender := exampleHelper
@@ -34,12 +34,12 @@ func exampleID(n int) string { return fmt.Sprintf("00000000-0000-4000-8000-%012d
 
 func exampleTime(n int) string { return fmt.Sprintf("2025-03-03T20:01:%02dZ", n) }
 
-// listed is a list of messages, as the service returns it.
+// listed returns a list of messages in the format of the service.
 func listed(messages ...string) string {
 	return "{\"messages\": [\n" + strings.TrimSuffix(strings.Join(messages, ""), "\n") + "\n]}\n"
 }
 
-// listedLines is the same with a comma behind each message but the last.
+// listedLines is listed with one message per line.
 func listedLines(messages ...string) string {
 	for i := range messages[:len(messages)-1] {
 		messages[i] = strings.TrimSuffix(messages[i], "\n") + ",\n"
@@ -47,7 +47,7 @@ func listedLines(messages ...string) string {
 	return listed(messages...)
 }
 
-// altered is an example with one text in the place of another.
+// altered returns text with one string replaced by another.
 func altered(example, old, with string) string { return strings.Replace(example, old, with, 1) }
 
 // announced is the n-th event of an example, as an assistant receives it.
@@ -90,5 +90,5 @@ func exportedSaid(n int, role, content string) string {
 		`", "message_type": "chat", "content": `+strconv.Quote(content)+`, "content_type": "text/plain", "meta_data": {}, "filenames": []}`)
 }
 
-// hello is a message with which nothing is wrong.
+// hello returns a valid message.
 func hello() string { return said(1, "user", "chat", "Hello!", "{}") }

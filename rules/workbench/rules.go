@@ -50,14 +50,14 @@ func Rules() []*lint.Rule {
 	}
 }
 
-// Pages and sources that the evidence of several rules names.
+// Pages and sources in the evidence of several rules.
 const (
 	pageTypes    = "page Message Types of Semantic Workbench"
 	pageMetadata = "page Message Metadata of Semantic Workbench"
 	modelOf      = "semanticworkbench, workbench_model.py: "
 )
 
-// asList reads the kinds of JSON that would be right for people.
+// asList lists JSON types in words, as in "a string or null".
 func asList(kinds []string) string {
 	words := make([]string, len(kinds))
 	for i, kind := range kinds {
@@ -66,7 +66,7 @@ func asList(kinds []string) string {
 	return protocol.AnyOf(words)
 }
 
-// inMetadata reports whether a value stands in a message's metadata.
+// inMetadata reports whether a value is part of a message's metadata.
 func inMetadata(m *workbench.Message, n *source.Node) bool {
 	return m != nil && m.Metadata != nil && n.Start > m.Metadata.Start && n.End < m.Metadata.End
 }

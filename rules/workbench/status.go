@@ -5,8 +5,8 @@ import (
 	"sync"
 )
 
-// Texts that say nothing but what somebody is doing at the moment. They are
-// matched as a whole: a sentence that has such words in it is a message.
+// status and typing match texts that only report what their sender is doing. They
+// match the whole text: a sentence that contains such words is a message.
 var (
 	status = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`(?i)^\s*(\S.{0,60}\s(is|are)\s+)?(still\s+)?(thinking|typing|working|processing|generating|searching|loading|analy[sz]ing|reading)` +

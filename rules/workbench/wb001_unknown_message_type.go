@@ -9,16 +9,16 @@ import (
 
 var unknownMessageType = &lint.Rule{
 	ID: "WB001", Name: "unknown-message-type", Since: "0.1",
-	Summary: "A message has a type that the workbench does not know",
-	Rationale: "The service refuses the message, and an import fails. The types are chat, command, command-response, log, note " +
-		"and notice, in lower case; a message without a type is a chat.",
+	Summary: "A message has an unknown type",
+	Rationale: "The service refuses the message, and an import fails. The types are chat, command, command-response, log, " +
+		"note and notice, in lower case; a message without a type is a chat.",
 	Evidence: []string{
 		pageTypes + ": chat, log, note, notice, command and the response to a command",
-		modelOf + "MessageType; it refuses null, Chat and the empty string, too",
+		modelOf + "MessageType; it also refuses null, Chat and the empty string",
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
-		Name: "a role in the place of a type",
+		Name: "a role instead of a type",
 		Make: func() string { return hello() + said(2, "assistant", "system", "You are helpful.", "{}") },
 		Want: []string{"WB001 2:167"},
 	}, {
@@ -45,5 +45,5 @@ func messageTypeHelp(b *protocol.WorkbenchViolation) string {
 	if nearest, ok := spelling.Nearest(b.Node.Text(), workbench.MessageTypes()); ok {
 		return protocol.DidYouMean(nearest)
 	}
-	return "the types are " + protocol.AnyOf(workbench.MessageTypes())
+	return "expected " + protocol.AnyOf(workbench.MessageTypes())
 }

@@ -7,9 +7,10 @@ import (
 
 var commandResponseSpelling = &lint.Rule{
 	ID: "WB002", Name: "command-response-spelling", Since: "0.1",
-	Summary: "The type command-response is spelled with an underscore",
-	Rationale: "The page on message types spells it command_response, which is the name of a Python constant. On the wire it has " +
-		"always been command-response: the service refuses a message with the underscore. Such a message is judged as a response all the same.",
+	Summary: "The message type is command_response instead of command-response",
+	Rationale: "The page on message types spells it command_response, the name of a Python constant. The wire format has " +
+		"always used command-response: the service refuses a message with the underscore. Such a message is still checked " +
+		"as a response.",
 	Evidence: []string{
 		pageTypes + ": \"Assistants should respond to command messages with a command_response message\"",
 		modelOf + "MessageType.command_response = \"command-response\", since the first public commit",
@@ -17,14 +18,14 @@ var commandResponseSpelling = &lint.Rule{
 	},
 	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
-		Name: "as the page spells it",
+		Name: "as the page on message types",
 		Make: func() string {
 			return said(1, "user", "command", "/reverse abc", "{}") + said(2, "assistant", "command_response", "cba", "{}")
 		},
 		Want: []string{"WB002 2:167"},
 	}},
 	Good: []lint.Example{{
-		Name: "as the service reads it",
+		Name: "as the service expects",
 		Make: func() string {
 			return said(1, "user", "command", "/reverse abc", "{}") + said(2, "assistant", "command-response", "cba", "{}")
 		},
@@ -34,7 +35,7 @@ var commandResponseSpelling = &lint.Rule{
 			p.Report(lint.Finding{
 				Place:   b.Place(),
 				Message: "message type \"command_response\", expected \"command-response\"",
-				Help:    "write it with a hyphen: only the documentation has the underscore, and the service refuses it",
+				Help:    "write command-response with a hyphen; the service refuses the underscore",
 			})
 		}))
 	},

@@ -9,11 +9,11 @@ import (
 
 var missingField = &lint.Rule{
 	ID: "WB003", Name: "missing-field", Since: "0.1",
-	Summary: "A message, participant or event lacks a field",
-	Rationale: "Clients read the service's answers into models that demand each field; one that is missing raises an exception. A " +
-		"message that a client posts needs only its content. Messages on the disk of the .NET connector have no filenames. " +
-		"Of has_debug_data, which came with 2024-11-04, a note tells once for each input. A field that may be missing is told of where another " +
-		"key is nearly its name.",
+	Summary: "A message, participant or event lacks a required field",
+	Rationale: "Clients parse the service's responses into models with required fields; a missing one raises an exception. " +
+		"A message that a client posts needs only its content. Messages that the .NET connector stores on disk have no " +
+		"filenames. has_debug_data exists since 2024-11-04: a missing one is a note, once per input. An optional field is " +
+		"reported if another key nearly matches its name.",
 	Evidence: []string{
 		modelOf + "ConversationMessage, NewConversationMessage, ConversationParticipant, ConversationEvent",
 		"semanticworkbench a79cc7e2 (2024-11-04): has_debug_data",
@@ -40,8 +40,8 @@ var missingField = &lint.Rule{
 		Input: `{"content": "/help", "message_type": "command"}` + "\n" + `{"content": "hello"}` + "\n",
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		told := false
-		var misspelled *workbench.Record // its has_debug_data
+		reported := false
+		var misspelled *workbench.Record // the last record with a misspelled has_debug_data
 		return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
 			if b.AtKey && b.Key == "has_debug_data" {
 				misspelled = b.Record
@@ -56,19 +56,19 @@ var missingField = &lint.Rule{
 			if m == nil || e.Record == misspelled {
 				return
 			}
-			if !told && lacksDebugFlag(m) && !protocol.WorkbenchStateOf(p).FromConnector {
-				told = true
+			if !reported && lacksDebugFlag(m) && !protocol.WorkbenchStateOf(p).FromConnector {
+				reported = true
 				p.Report(lint.Finding{
 					Place: m.Place(), Severity: lint.SeverityNote,
-					Message: "has_debug_data is missing",
-					Help:    "the service writes it since 2024-11-04: an older recording, or one that was written by another program?",
+					Message: "message has no has_debug_data",
+					Help:    "the service has written it since 2024-11-04; the recording is older or comes from another program",
 				})
 			}
 		})}
 	},
 }
 
-// missingFields tells of fields that a schema demands.
+// missingFields returns the finding about missing required fields.
 func missingFields(b *protocol.WorkbenchViolation) lint.Finding {
 	keys := make([]string, len(b.Expected))
 	for i, key := range b.Expected {
@@ -78,29 +78,28 @@ func missingFields(b *protocol.WorkbenchViolation) lint.Finding {
 	if owner == "" || owner == "data" {
 		owner = b.Record.Shape.String()
 	}
-	help := "add it: who reads the " + owner + " raises an exception without it"
+	help := "add it; a client that reads the " + owner + " raises an exception without it"
 	if len(keys) > 1 {
-		help = "add them: who reads the " + owner + " raises an exception without them"
+		help = "add them; a client that reads the " + owner + " raises an exception without them"
 	}
 	if b.Instead != "" {
 		if nearest, ok := spelling.Nearest(b.Instead, b.Expected); ok {
-			help = "did you write " + protocol.Quoted(b.Instead) + " for " + protocol.Quoted(nearest) + "?"
+			help = "rename " + protocol.Quoted(b.Instead) + " to " + protocol.Quoted(nearest)
 		}
 	}
-	return lint.Finding{Place: b.Place(), Message: owner + " lacks " + protocol.AllOf(keys), Help: help}
+	return lint.Finding{Place: b.Place(), Message: owner + " has no " + protocol.AllOf(keys), Help: help}
 }
 
-// lacksDebugFlag reports whether a message of the service says nothing about
-// what is there for debugging.
+// lacksDebugFlag reports whether a stored message has no has_debug_data.
 func lacksDebugFlag(m *workbench.Message) bool {
 	return m.Stored() && m.Record.Shape != workbench.ShapeExport && m.Node.Member("has_debug_data") == nil
 }
 
-// misnamed tells of a key that is nearly the name of a field that may be missing.
+// misnamed returns the finding about a key that nearly matches an optional field.
 func misnamed(b *protocol.WorkbenchViolation) lint.Finding {
 	return lint.Finding{
 		Place: b.Record.Source.PlaceOfKey(b.Node), Severity: lint.SeverityWarning,
-		Message: protocol.Quoted(b.Node.Name) + " is no field of the record",
+		Message: "unknown key " + protocol.Quoted(b.Node.Name),
 		Help:    protocol.DidYouMean(b.Key),
 	}
 }

@@ -9,17 +9,17 @@ import (
 
 var wrongType = &lint.Rule{
 	ID: "WB004", Name: "wrong-type", Since: "0.1",
-	Summary: "A value is of a type that its field does not have",
-	Rationale: "The models of the service and its clients refuse the whole message. Mostly it is a content that was not turned into " +
-		"text, or null where an empty list or object is meant. In metadata the service takes anything, but the app and the assistants " +
-		"do not: there it is a warning.",
+	Summary: "A field has the wrong JSON type",
+	Rationale: "The models of the service and its clients refuse the whole message. Usually content was not converted to " +
+		"text, or is null instead of an empty list or object. In metadata the service accepts anything, but the app and " +
+		"the assistants do not: there it is a warning.",
 	Evidence: []string{
 		modelOf + "ConversationMessage: content is a string, filenames a list, metadata an object, none of them null",
-		pageMetadata + ": its example of a tool result has an object for content, which the service refuses",
+		pageMetadata + ": its example of a tool result has an object as content, which the service refuses",
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
-		Name: "a content that is an object",
+		Name: "an object as content",
 		Make: func() string {
 			return hello() + altered(said(2, "assistant", "note", "x", "{}"), `"content": "x"`, `"content": {"README.md": "..."}`)
 		},
@@ -30,7 +30,7 @@ var wrongType = &lint.Rule{
 		Want: []string{"WB004 1:307"},
 	}},
 	Good: []lint.Example{{
-		Name: "an empty content, an empty list, an empty object",
+		Name: "empty content, an empty list, an empty object",
 		Make: func() string { return said(1, "assistant", "note", "", "{}") },
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
@@ -48,7 +48,7 @@ var wrongType = &lint.Rule{
 	},
 }
 
-// expectedOf says what a field may hold.
+// expectedOf returns what a field may contain.
 func expectedOf(b *protocol.WorkbenchViolation) string {
 	switch b.Type {
 	case "message_type":
@@ -56,7 +56,7 @@ func expectedOf(b *protocol.WorkbenchViolation) string {
 	case "participant_role", "sender_participant_role", "role":
 		return protocol.AnyOf(workbench.Roles())
 	case "event":
-		return "the name of an event"
+		return "an event name"
 	case "conversation_permission":
 		return protocol.AnyOf(b.Expected)
 	}
@@ -66,14 +66,14 @@ func expectedOf(b *protocol.WorkbenchViolation) string {
 func fieldHelp(b *protocol.WorkbenchViolation) string {
 	switch {
 	case b.Type == "content":
-		return "send text: json.dumps(…) for data, with content_type application/json, and an empty string for nothing"
+		return "send text, with json.dumps(…) and content_type application/json for data, or an empty string"
 	case b.Node.Kind == source.Null:
-		return "write what is empty as " + emptyOf(b) + ", or leave the key out where it may be missing"
+		return "write " + emptyOf(b) + " instead of null, or omit an optional key"
 	}
-	return "the service and its clients refuse a record with a value of another type"
+	return "the service and its clients refuse the record"
 }
 
-// emptyOf is how nothing is written in a field.
+// emptyOf returns the empty value of a field.
 func emptyOf(b *protocol.WorkbenchViolation) string {
 	switch b.Type {
 	case "filenames", "participants", "mentions":

@@ -9,9 +9,9 @@ import (
 
 var participantRole = &lint.Rule{
 	ID: "WB005", Name: "participant-role", Since: "0.1",
-	Summary: "A participant has a role that the workbench does not know",
-	Rationale: "The service's models refuse it. Those who take part are users, assistants and services; the computer and the system of " +
-		"other protocols are none.",
+	Summary: "A participant has an unknown role",
+	Rationale: "The service's models refuse it. Participants are users, assistants and services; computer and system exist " +
+		"only in other protocols.",
 	Evidence: []string{modelOf + "ParticipantRole"},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
@@ -20,23 +20,23 @@ var participantRole = &lint.Rule{
 		Want: []string{"WB005 2:79"},
 	}},
 	Good: []lint.Example{{
-		Name: "what an assistant's tool says is the assistant's",
+		Name: "tool output comes from the assistant",
 		Make: func() string { return hello() + said(2, "assistant", "note", "1.4166666666666667", "{}") },
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return protocol.Hooks(protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
-			help := "the roles are " + protocol.AnyOf(workbench.Roles())
+			help := "expected " + protocol.AnyOf(workbench.Roles())
 			if nearest, ok := spelling.Nearest(b.Node.Text(), workbench.Roles()); ok {
 				help = protocol.DidYouMean(nearest)
 			} else if role := benchRoleFor(b.Node.Text()); role != "" {
-				help = "the workbench has " + role + " for it"
+				help = "the workbench role is " + role
 			}
 			p.Report(lint.Finding{Place: b.Place(), Message: "unknown participant role " + b.Found, Help: help})
 		}))
 	},
 }
 
-// benchRoleFor is the role for which other protocols have another word.
+// benchRoleFor returns the role that other protocols call word, or "".
 func benchRoleFor(word string) string {
 	switch word {
 	case "computer", "tool", "function", "ai", "bot", "agent", "model":

@@ -7,22 +7,22 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
-// toldTimes is how often times of an unusual form are told of in one input.
-const toldTimes = 3
+// maxTimeNotes is how many unusual timestamps are reported per input.
+const maxTimeNotes = 3
 
 var timestamp = &lint.Rule{
 	ID: "WB007", Name: "timestamp", Since: "0.1",
-	Summary: "A time cannot be read, or is not written as the service writes it",
-	Rationale: "The models refuse a time that they cannot read. One without an offset, as a service on SQLite writes it, is read as " +
-		"local time by some consumers and as UTC by others; a number or a date alone is read, but nobody writes it. Of those, a note tells " +
-		"three times for each input.",
+	Summary: "A timestamp is invalid or not in the service's format",
+	Rationale: "The models refuse a timestamp that they cannot parse. One without an offset, as a service on SQLite writes " +
+		"it, is local time for some consumers and UTC for others; a number or a date alone is accepted but unusual. These " +
+		"are notes, at most three per input.",
 	Evidence: []string{
 		modelOf + "ConversationMessage.timestamp is a datetime",
 		"semanticworkbench, Webservice.cs: captured events with and without an offset",
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
-		Name: "a time for people",
+		Name: "a human-readable time",
 		Make: func() string { return altered(hello(), "2025-03-03T20:01:01Z", "Monday, March 3 3:01 PM") },
 		Want: []string{"WB007 1:220"},
 	}, {
@@ -32,7 +32,7 @@ var timestamp = &lint.Rule{
 	}},
 	Good: []lint.Example{{Name: "a time in UTC", Make: hello}},
 	New: func(p *lint.Pass) []lint.Hook {
-		told := 0
+		notes := 0
 		var refused *source.Node // by the schema
 		return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
 			refused = b.Node
@@ -42,11 +42,11 @@ var timestamp = &lint.Rule{
 				at, ok := workbench.ParseTimestamp(n)
 				switch {
 				case n == nil, n == refused, n.Kind != source.String && n.Kind != source.Number:
-				case !ok: // there is no such day or hour
+				case !ok: // no such day or hour
 					p.Report(unreadable(e.Record.Source.PlaceOf(n), n))
 				case at.Number, at.Odd, !at.Offset:
-					if told++; told <= toldTimes {
-						p.Report(oddTime(e.Record.Source.PlaceOf(n), at, told))
+					if notes++; notes <= maxTimeNotes {
+						p.Report(oddTime(e.Record.Source.PlaceOf(n), at, notes))
 					}
 				}
 			}
@@ -54,7 +54,7 @@ var timestamp = &lint.Rule{
 	},
 }
 
-// timesOf are the times of a record's event and message; each may be nil.
+// timesOf returns the timestamps of a record's event and message; each may be nil.
 func timesOf(r *workbench.Record) (times [2]*source.Node) {
 	if r.Streamed() {
 		times[0] = r.Source.Root.Member("timestamp")
@@ -67,21 +67,21 @@ func timesOf(r *workbench.Record) (times [2]*source.Node) {
 
 func unreadable(place source.Place, n *source.Node) lint.Finding {
 	return lint.Finding{
-		Place: place, Message: "the time " + protocol.ValueText(n) + " cannot be read",
-		Help: "write it as RFC 3339 has it, such as 2025-03-03T20:01:05Z",
+		Place: place, Message: "invalid timestamp " + protocol.ValueText(n),
+		Help: "write RFC 3339, such as 2025-03-03T20:01:05Z",
 	}
 }
 
-func oddTime(place source.Place, at workbench.Timestamp, told int) lint.Finding {
-	f := lint.Finding{Place: place, Severity: lint.SeverityNote, Message: "the time has no offset", Help: "write it in UTC with a Z: consumers differ on what it means without"}
+func oddTime(place source.Place, at workbench.Timestamp, notes int) lint.Finding {
+	f := lint.Finding{Place: place, Severity: lint.SeverityNote, Message: "timestamp has no offset", Help: "write it in UTC with Z; consumers disagree on the time zone without it"}
 	switch {
 	case at.Number:
-		f.Message, f.Help = "the time is a number", "write it as RFC 3339 has it, as the service does"
+		f.Message, f.Help = "timestamp is a number, expected RFC 3339", "write RFC 3339, such as 2025-03-03T20:01:05Z"
 	case at.Odd:
-		f.Message, f.Help = "the time is not written as the service writes it", "write it as RFC 3339 has it, such as 2025-03-03T20:01:05Z"
+		f.Message, f.Help = "timestamp is not in the service's format", "write RFC 3339, such as 2025-03-03T20:01:05Z"
 	}
-	if told == toldTimes {
-		f.Help += "; further such times are not told of"
+	if notes == maxTimeNotes {
+		f.Help += "; further timestamps like this are not reported"
 	}
 	return f
 }

@@ -9,41 +9,42 @@ import (
 
 var camelCaseKeys = &lint.Rule{
 	ID: "WB008", Name: "camel-case-keys", Since: "0.1",
-	Summary: "The keys are spelled as the web app spells them in its memory",
-	Rationale: "The web app turns message_type into messageType when it reads a message, and back when it sends one. Messages that were " +
-		"copied out of its memory can neither be posted nor imported. One finding for each input; nothing else is said about such records.",
+	Summary: "Keys are in camelCase, as in the web app's internal state",
+	Rationale: "The web app converts message_type to messageType when it reads a message, and back when it sends one. " +
+		"Messages copied from its internal state can neither be posted nor imported. Reported once per input; nothing " +
+		"else is reported about such records.",
 	Evidence: []string{"semanticworkbench, web app: conversation.ts, transformResponseToMessage and transformMessageForRequest"},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
-		Name: "a message of the web app's store",
+		Name: "a message of the web app's internal state",
 		Make: func() string {
 			return `{"id": "` + exampleID(1) + `", "sender": {"participantId": "` + exampleUser + `", "participantRole": "user"}, "timestamp": "2025-03-03T20:01:01Z", ` +
 				`"messageType": "chat", "content": "hi", "contentType": "text/plain", "filenames": [], "metadata": {}, "hasDebugData": false}` + "\n"
 		},
 		Want: []string{"WB008 1:218"},
 	}, {
-		Name: "such a message in an event",
+		Name: "the same in an event",
 		Make: func() string {
 			message := altered(altered(hello(), "message_type", "messageType"), "content_type", "contentType")
 			return announced(1, "message.created", bringing(message))
 		},
 		Want: []string{"WB008 1:392"},
 	}},
-	Good: []lint.Example{{Name: "keys as the service has them", Make: hello}},
+	Good: []lint.Example{{Name: "keys in snake_case", Make: hello}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{{On: protocol.CamelCaseEvent, Do: func(event any) {
 			r := event.(*workbench.Record)
 			key, snake := camelKey(r.Message.Node)
 			p.Report(lint.Finding{
 				Place:   r.Source.PlaceOfKey(key),
-				Message: protocol.Quoted(key.Name) + " is a key of the web app's memory, expected " + protocol.Quoted(snake),
-				Help:    "take messages from the service or an export rather than from the web app's memory",
+				Message: protocol.Quoted(key.Name) + " is a key of the web app's internal state, expected " + protocol.Quoted(snake),
+				Help:    "copy messages from the service or an export",
 			})
 		}}}
 	},
 }
 
-// camelKey finds the first key in capitals, and how the service spells it.
+// camelKey returns the first camelCase key, and the key that the service uses.
 func camelKey(message *source.Node) (key *source.Node, snake string) {
 	spelled := map[string]string{
 		"messageType": "message_type", "contentType": "content_type", "hasDebugData": "has_debug_data",

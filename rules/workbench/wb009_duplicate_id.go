@@ -10,13 +10,13 @@ import (
 
 var duplicateID = &lint.Rule{
 	ID: "WB009", Name: "duplicate-id", Since: "0.1",
-	Summary: "A message has the id of an earlier one",
-	Rationale: "An id is the key of its table: an import fails, and consumers that keep messages by id lose one of the two. In a " +
-		"stream of events a client that connected again may have written a message twice, which is a warning. Of each input " +
-		"262,144 ids are remembered; a note says where there are more.",
+	Summary: "Two messages have the same id",
+	Rationale: "An id is a key of its table: an import fails, and consumers that store messages by id lose one of the two. " +
+		"In an event stream, a client that reconnected may have recorded a message twice, which is a warning. 262,144 ids " +
+		"are kept per input; a note reports more.",
 	Evidence: []string{
 		"semanticworkbench, db.py: message_id is unique",
-		"semanticworkbench, service.py: the streams of events go on after a retry of the client",
+		"semanticworkbench, service.py: event streams continue after a client reconnects",
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
@@ -38,7 +38,7 @@ var duplicateID = &lint.Rule{
 			return listedLines(hello(), said(2, "assistant", "chat", "Hi!", "{}"), said(3, "assistant", "chat", "Hi!", "{}"))
 		},
 	}, {
-		Name: "a message that is deleted comes a second time",
+		Name: "a deleted message occurs a second time",
 		Make: func() string {
 			return announced(1, "message.created", bringing(hello())) + announced(2, "message.deleted", bringing(hello()))
 		},
@@ -47,19 +47,19 @@ var duplicateID = &lint.Rule{
 		return []lint.Hook{protocol.OnWorkbench(workbench.Repeated, func(e *workbench.Event) {
 			f := lint.Finding{
 				Place:   e.Message.At(e.Message.ID),
-				Message: fmt.Sprintf("the id is that of an earlier message (line %d)", e.First.Start.Line),
-				Help:    "give each message an id of its own, or leave one of the two out",
-				Related: []lint.Related{{Message: "first here", Place: e.First.Place()}},
+				Message: fmt.Sprintf("duplicate message id, first on line %d", e.First.Start.Line),
+				Help:    "give each message its own id, or remove one of the two",
+				Related: []lint.Related{{Message: "first occurrence", Place: e.First.Place()}},
 			}
 			if e.Record.Streamed() {
-				f.Severity, f.Help = lint.SeverityWarning, "did the client connect again? leave one of the two out"
+				f.Severity, f.Help = lint.SeverityWarning, "remove one of the two; the client may have reconnected"
 			}
 			p.Report(f)
 		}), protocol.OnWorkbench(workbench.LimitReached, func(e *workbench.Event) {
 			p.Report(lint.Finding{
 				Place: e.Record.Source.Place(), Severity: lint.SeverityNote,
-				Message: "more messages, conversations or participants than are remembered: from here on ids, order and commands are judged as far as they are",
-				Help:    "check the conversations in inputs of their own",
+				Message: "too many messages, conversations or participants; later ids, order and commands are only partly checked",
+				Help:    "check each conversation in its own input",
 			})
 		})}
 	},

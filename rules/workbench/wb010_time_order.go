@@ -8,10 +8,10 @@ import (
 
 var timeOrder = &lint.Rule{
 	ID: "WB010", Name: "time-order", Since: "0.1",
-	Summary: "A message of a list is older than the one before it",
-	Rationale: "The service returns the oldest message first, and consumers build the history of the conversation in that order. A " +
-		"list that was turned round makes answers of questions. Times with an offset and without are not compared with each other; " +
-		"a run of messages that go back is told of once. In a stream of events it is a note, and a second is allowed for messages that come at once.",
+	Summary: "A message in a list is older than the preceding one",
+	Rationale: "The service returns the oldest message first, and consumers build the history in that order. A reversed " +
+		"list turns answers into questions. Times with and without an offset are not compared; a run of messages out of " +
+		"order is reported once. In an event stream it is a note, and one second is tolerated for simultaneous messages.",
 	Evidence: []string{"semanticworkbench, controller/conversation.py: messages are returned in the order of their sequence"},
 	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
@@ -31,11 +31,11 @@ var timeOrder = &lint.Rule{
 		return protocol.Hooks(protocol.OnWorkbench(workbench.OutOfOrder, func(e *workbench.Event) {
 			f := lint.Finding{
 				Place:   e.Message.At(e.Message.Time),
-				Message: "the message is older than the one before it, of " + protocol.Quoted(e.Before),
-				Help:    "put the oldest message first: consumers take the order for that of the conversation",
+				Message: "message is older than the preceding one of " + protocol.Quoted(e.Before),
+				Help:    "put the oldest message first; consumers keep the order of the list",
 			}
 			if e.Record.Streamed() {
-				f.Severity, f.Help = lint.SeverityNote, "were events lost or put in another order when the stream was recorded?"
+				f.Severity, f.Help = lint.SeverityNote, "check the recording; events may be lost or reordered"
 			}
 			p.Report(f)
 		}))

@@ -8,12 +8,13 @@ import (
 
 var stranger = &lint.Rule{
 	ID: "WB011", Name: "stranger", Since: "0.1",
-	Summary: "A record among those of the workbench is of another kind",
-	Rationale: "The input is Semantic Workbench's by its first records, and this one is none of them, so that whoever reads the input fails " +
-		"here or passes over it. Mostly two recordings were joined, or a program writes its own lines into the same file.",
+	Summary: "A record is not a Semantic Workbench record",
+	Rationale: "The first records of the input are Semantic Workbench records, and this one is not: a consumer of the " +
+		"input fails here or skips it. Usually two recordings were joined, or a program writes its own lines into the " +
+		"same file.",
 	Evidence: []string{
-		modelOf + "the shapes that the service sends and takes",
-		"an LMC message has a role and a type, which no message of the workbench has",
+		modelOf + "the structures that the service sends and accepts",
+		"an LMC message has a role and a type, and no workbench message has them",
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
@@ -23,20 +24,20 @@ var stranger = &lint.Rule{
 		},
 		Want: []string{"WB011 2:1"},
 	}},
-	Good: []lint.Example{{Name: "messages of the workbench alone", Make: func() string { return hello() + said(2, "assistant", "chat", "Hi!", "{}") }}},
+	Good: []lint.Example{{Name: "only messages of the workbench", Make: func() string { return hello() + said(2, "assistant", "chat", "Hi!", "{}") }}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{{On: protocol.UnknownRecordEvent, Do: func(event any) {
 			src := event.(*source.Record)
 			p.Report(lint.Finding{
 				Place:   src.Place(),
-				Message: "the record is none of Semantic Workbench's" + strangerLooks(src.Root),
-				Help:    "keep records of different programs in different files; pass --protocol if all of them are of another protocol",
+				Message: "not a Semantic Workbench record" + strangerLooks(src.Root),
+				Help:    "store records of different programs in different files; if all are of another protocol, pass --protocol",
 			})
 		}}}
 	},
 }
 
-// strangerLooks says what a stranger looks like.
+// strangerLooks returns what the record looks like.
 func strangerLooks(root *source.Node) string {
 	if root.Member("role") != nil && root.Member("type") != nil {
 		return ": it looks like an LMC record"

@@ -8,16 +8,16 @@ import (
 
 var statusAsChat = &lint.Rule{
 	ID: "WB102", Name: "status-as-chat", Since: "0.1",
-	Summary: "An assistant sends what it is doing as a chat",
-	Rationale: "A chat stays in the conversation, and counts as history: the next request to the model has \"thinking...\" in it. The " +
-		"place for it is the status of the participant, which the app shows and forgets.",
+	Summary: "An assistant sends its status as a chat message",
+	Rationale: "A chat stays in the conversation and is part of the history: the next request to the model contains " +
+		"\"thinking...\". Use the status of the participant, which the app shows and does not store.",
 	Evidence: []string{
 		pageTypes + ": \"Assistants should not use the chat message type for … status updates (like \"thinking...\" or \"typing...\")\"",
 		modelOf + "UpdateParticipant.status; all of the repository's assistants use it",
 	},
 	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
-		Name: "thinking aloud",
+		Name: "a status in a chat",
 		Make: func() string { return hello() + said(2, "assistant", "chat", "thinking...", "{}") },
 		Want: []string{"WB102 2:253"},
 	}},
@@ -33,8 +33,8 @@ var statusAsChat = &lint.Rule{
 				return
 			}
 			p.Report(lint.Finding{
-				Place: m.At(m.ContentNode), Message: "the chat " + protocol.Quoted(m.Content) + " says only what the sender is doing",
-				Help: "set the participant's status instead: the app shows it, and it stays out of the history",
+				Place: m.At(m.ContentNode), Message: "chat " + protocol.Quoted(m.Content) + " only reports the sender's status",
+				Help: "set the status of the participant instead; it does not become part of the history",
 			})
 		}, workbench.Chat))
 	},

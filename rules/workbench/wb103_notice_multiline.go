@@ -10,14 +10,15 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
-// longNotice is how long a notice may be that is shown on one line, in code points.
-const longNotice = 200
+// maxNoticeLength is the length in code points above which a notice is too long for
+// one line.
+const maxNoticeLength = 200
 
 var noticeMultiline = &lint.Rule{
 	ID: "WB103", Name: "notice-multiline", Since: "0.1",
-	Summary: "A notice has more than one line, or a very long one",
-	Rationale: "The app shows a notice small, on a single line, without its sender. What has several lines belongs in a note. A line of " +
-		"more than 200 characters is a note of the linter's.",
+	Summary: "A notice has more than one line or is too long",
+	Rationale: "The app shows a notice small, on a single line, without its sender. Text with several lines belongs in a " +
+		"note. A line of more than 200 characters is reported as a note.",
 	Evidence: []string{
 		pageTypes + ": \"The notice message type is used for sending short, one-line update messages\"",
 		"semanticworkbench, explorer and prospector assistants: warnings about tokens on three lines",
@@ -31,7 +32,7 @@ var noticeMultiline = &lint.Rule{
 		Want: []string{"WB103 1:295"},
 	}},
 	Good: []lint.Example{{
-		Name: "one line, whatever stands around it",
+		Name: "one line with a trailing line feed",
 		Make: func() string {
 			return said(1, "assistant", "notice", "Explorer Assistant changed its operation mode to brief\n", "{}")
 		},
@@ -44,14 +45,14 @@ var noticeMultiline = &lint.Rule{
 			case at >= 0:
 				p.Report(lint.Finding{
 					Place:   m.Record.Source.PlaceIn(m.ContentNode, from+at, from+at+1),
-					Message: fmt.Sprintf("the notice has %d lines, expected one", strings.Count(text, "\n")+1),
-					Help:    "send a note, or only the first line: the app shows a notice on a single line",
+					Message: fmt.Sprintf("notice has %d lines, expected one", strings.Count(text, "\n")+1),
+					Help:    "send a note, or only the first line; the app shows a notice on a single line",
 				})
-			case length > longNotice:
+			case length > maxNoticeLength:
 				p.Report(lint.Finding{
 					Place: m.At(m.ContentNode), Severity: lint.SeverityNote,
-					Message: fmt.Sprintf("the notice has %d characters", length),
-					Help:    "a notice is a short update on a single line; send a note for more",
+					Message: fmt.Sprintf("notice has %d characters", length),
+					Help:    "send a note; a notice is a short update on a single line",
 				})
 			}
 		}, workbench.Notice))

@@ -8,20 +8,20 @@ import (
 
 var noticeTyping = &lint.Rule{
 	ID: "WB104", Name: "notice-typing", Since: "0.1",
-	Summary: "A notice says that somebody is typing or thinking",
-	Rationale: "Notices stay in the conversation, where such a line is wrong a second later. The place for it is the status of the " +
+	Summary: "A notice only reports that someone is typing or thinking",
+	Rationale: "Notices stay in the conversation, where such a line is outdated a second later. Use the status of the " +
 		"participant.",
 	Evidence: []string{pageTypes + ": \"They should not include a \"typing...\" message in this category\""},
 	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
-		Name: "somebody is typing",
+		Name: "an assistant is typing",
 		Make: func() string {
 			return hello() + said(2, "assistant", "notice", "Explorer Assistant is typing...", "{}")
 		},
 		Want: []string{"WB104 2:255"},
 	}},
 	Good: []lint.Example{{
-		Name: "a change that stays",
+		Name: "a permanent change",
 		Make: func() string {
 			return hello() + said(2, "assistant", "notice", "Explorer Assistant changed its operation mode to thinking", "{}")
 		},
@@ -30,8 +30,8 @@ var noticeTyping = &lint.Rule{
 		return protocol.Hooks(protocol.OnSaid(func(m *workbench.Message) {
 			if typing().MatchString(m.Content) {
 				p.Report(lint.Finding{
-					Place: m.At(m.ContentNode), Message: "the notice " + protocol.Quoted(m.Content) + " says only what somebody is doing",
-					Help: "set the participant's status instead: the app shows it, and it stays out of the conversation",
+					Place: m.At(m.ContentNode), Message: "notice " + protocol.Quoted(m.Content) + " only reports a status",
+					Help: "set the status of the participant instead; it is not stored in the conversation",
 				})
 			}
 		}, workbench.Notice))

@@ -12,10 +12,11 @@ import (
 var commandWithoutSlash = &lint.Rule{
 	ID: "WB106", Name: "command-without-slash", Since: "0.1",
 	Summary: "A command does not begin with a slash",
-	Rationale: "Assistants take the first word of a command for its name and know their commands with a slash, so that one without is " +
-		"mostly ignored. A form of the app sends JSON in its place, for an assistant that asked for it. What an assistant sends as a command is left alone.",
+	Rationale: "Assistants use the first word of a command as its name, and their command names start with a slash: a " +
+		"command without one is usually ignored. A form of the app sends JSON instead, for an assistant that requested " +
+		"it. Commands of assistants are not reported.",
 	Evidence: []string{
-		pageTypes + ": a chat that starts with a slash becomes a command; whether each command has one, the page does not say",
+		pageTypes + ": a chat that starts with a slash becomes a command; it is unspecified whether every command has one",
 		"semanticworkbench, web app: MessageContent.tsx sends {\"command\": …, \"parameters\": …}",
 	},
 	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
@@ -30,11 +31,11 @@ var commandWithoutSlash = &lint.Rule{
 			if m.Role == workbench.Assistant || m.ContentNode == nil || m.ContentNode.Kind != source.String || strings.HasPrefix(m.Content, "/") {
 				return
 			}
-			help := "begin it with a slash, as in /help: assistants know their commands so"
+			help := "start it with a slash, as in /help"
 			if strings.HasPrefix(strings.TrimSpace(m.Content), "{") {
-				help = "a form of the app sends JSON: only an assistant that asked for it understands it"
+				help = "send JSON, as a form of the app does, only to an assistant that requested it"
 			}
-			p.Report(lint.Finding{Place: m.At(m.ContentNode), Message: "the command does not begin with a slash", Help: help})
+			p.Report(lint.Finding{Place: m.At(m.ContentNode), Message: "command does not start with a slash", Help: help})
 		}, workbench.Command))
 	},
 }

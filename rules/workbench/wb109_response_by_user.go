@@ -8,10 +8,11 @@ import (
 
 var responseByUser = &lint.Rule{
 	ID: "WB109", Name: "response-by-user", Since: "0.1",
-	Summary:   "A user sends a command-response",
-	Rationale: "Responses come from assistants. The service takes them from anybody, but the app and the assistants do not expect one from a user.",
-	Evidence:  []string{pageTypes + ": \"Assistants should respond to command messages with a command_response message\""},
-	Severity:  lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Summary: "A user sends a command-response",
+	Rationale: "Responses come from assistants. The service accepts them from any participant, but the app and the " +
+		"assistants do not expect one from a user.",
+	Evidence: []string{pageTypes + ": \"Assistants should respond to command messages with a command_response message\""},
+	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "a user responds",
 		Make: func() string {
@@ -29,8 +30,8 @@ var responseByUser = &lint.Rule{
 		return protocol.Hooks(protocol.OnSaid(func(m *workbench.Message) {
 			if m.Role == workbench.User {
 				p.Report(lint.Finding{
-					Place: m.At(m.RoleNode), Message: "a command-response of a user, expected one of an assistant",
-					Help: "let the assistant send it; what a user says is a chat or a command",
+					Place: m.At(m.RoleNode), Message: "command-response from a user, expected from an assistant",
+					Help: "send a chat or a command, or let the assistant send the response",
 				})
 			}
 		}, workbench.Response))

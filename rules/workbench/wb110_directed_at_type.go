@@ -7,15 +7,16 @@ import (
 
 var directedAtType = &lint.Rule{
 	ID: "WB110", Name: "directed-at-type", Since: "0.1",
-	Summary:   "directed_at is no string",
-	Rationale: "Assistants compare directed_at with their own id. A list is equal to none, so that every assistant ignores the command.",
+	Summary: "directed_at is not a string",
+	Rationale: "Assistants compare directed_at with their own id. A list never matches, so every assistant ignores the " +
+		"command.",
 	Evidence: []string{
 		pageTypes + ": \"The directed_at metadata is used to specify the target of the command\"",
 		"semanticworkbench, codespace, document, explorer and navigator assistants: directed_at is compared with the assistant's id",
 	},
 	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
-		Name: "a list of one",
+		Name: "a list with one id",
 		Make: func() string { return said(1, "user", "command", "/help", `{"directed_at": ["`+exampleHelper+`"]}`) },
 		Want: []string{"WB110 1:342"},
 	}},
@@ -29,7 +30,7 @@ var directedAtType = &lint.Rule{
 		return protocol.Hooks(protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
 			p.Report(lint.Finding{
 				Place: b.Place(), Message: "directed_at is " + protocol.ValueText(b.Node) + ", expected the id of a participant",
-				Help: "write one id as a string; leave directed_at out for a command to everybody",
+				Help: "write one id as a string; omit directed_at to address all assistants",
 			})
 		}))
 	},

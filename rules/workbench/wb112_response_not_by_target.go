@@ -8,15 +8,16 @@ import (
 
 var responseNotByTarget = &lint.Rule{
 	ID: "WB112", Name: "response-not-by-target", Since: "0.1",
-	Summary: "Another assistant answers than the one that a command is directed at",
-	Rationale: "It may, because every command goes to every assistant. Mostly it does not look at directed_at, and the user gets answers " +
-		"that were not asked for. A command directed at all is left alone, and so is an answer behind that of the one who was asked.",
+	Summary: "A command is answered by an assistant other than its target",
+	Rationale: "This is allowed, because every command is sent to every assistant. Usually the assistant ignores " +
+		"directed_at, and the user gets unwanted responses. A command directed at all is not checked, nor is a response " +
+		"after that of the target.",
 	Evidence: []string{
 		pageTypes + ": \"you code your assistant to only respond to commands that are directed at it\"",
 	},
 	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
-		Name: "another assistant answers",
+		Name: "another assistant responds",
 		Make: func() string {
 			return said(1, "user", "command", "/say hi", `{"directed_at": "`+exampleHelper+`"}`) + saidBy(2, "assistant", exampleOther, "command-response", "hi", "{}")
 		},
@@ -35,9 +36,9 @@ var responseNotByTarget = &lint.Rule{
 				return
 			}
 			p.Report(lint.Finding{
-				Place: e.Message.At(e.Message.Sender), Message: "the command was directed at " + protocol.Quoted(target) + ", and another assistant answers",
-				Help:    "look at directed_at before answering, unless the command is for everybody",
-				Related: []lint.Related{{Message: "this command", Place: e.Asked.Place}},
+				Place: e.Message.At(e.Message.Sender), Message: "command directed at " + protocol.Quoted(target) + " was answered by another assistant",
+				Help:    "check directed_at before responding",
+				Related: []lint.Related{{Message: "command sent here", Place: e.Asked.Place}},
 			})
 		}))
 	},

@@ -8,10 +8,10 @@ import (
 
 var directedAtUnknown = &lint.Rule{
 	ID: "WB113", Name: "directed-at-unknown", Since: "0.1",
-	Summary: "A message is directed at somebody who does not take part",
-	Rationale: "Nobody answers. After an import the ids in metadata are those of the old conversation, because the import changes the ids " +
-		"of senders only. The rule needs an input that says who takes part.",
-	Evidence: []string{"semanticworkbench, controller/assistant.py: an import maps sender ids, and no ids inside metadata"},
+	Summary: "directed_at names an id that is not a participant",
+	Rationale: "No assistant responds. After an import the ids in metadata are those of the old conversation, because the " +
+		"import maps only the ids of senders. Checked only in inputs that list the participants.",
+	Evidence: []string{"semanticworkbench, controller/assistant.py: an import maps sender ids, but not ids in metadata"},
 	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "an id of another conversation",
@@ -32,8 +32,8 @@ var directedAtUnknown = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		return protocol.Hooks(protocol.OnWorkbench(workbench.UnknownTarget, func(e *workbench.Event) {
 			p.Report(lint.Finding{
-				Place: e.Place, Message: "directed_at is " + protocol.Quoted(e.Name) + ", who does not take part",
-				Help: "name somebody who takes part; ids in metadata go stale when a conversation is imported",
+				Place: e.Place, Message: "directed_at names " + protocol.Quoted(e.Name) + ", which is not a participant",
+				Help: "write the id of a participant; an import does not update ids in metadata",
 			})
 		}))
 	},

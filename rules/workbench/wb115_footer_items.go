@@ -7,10 +7,11 @@ import (
 
 var footerItems = &lint.Rule{
 	ID: "WB115", Name: "footer-items", Since: "0.1",
-	Summary:   "footer_items is no list of strings",
-	Rationale: "The app shows each item of the list on its own. It takes a single string, too, but other readers go through its letters.",
-	Evidence:  []string{pageMetadata + ": footer_items is a list of strings"},
-	Severity:  lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Summary: "footer_items is not a list of strings",
+	Rationale: "The app shows each item of the list separately. It also accepts a single string, but other readers iterate " +
+		"over its characters.",
+	Evidence: []string{pageMetadata + ": footer_items is a list of strings"},
+	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "a single string",
 		Make: func() string { return said(1, "assistant", "chat", "Done.", `{"footer_items": "6.8k of 50k"}`) },

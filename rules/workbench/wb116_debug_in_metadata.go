@@ -8,32 +8,32 @@ import (
 
 var debugInMetadata = &lint.Rule{
 	ID: "WB116", Name: "debug-in-metadata", Since: "0.1",
-	Summary: "A stored message has debug in its metadata",
-	Rationale: "The service takes debug out of the metadata when a message is created, and keeps it elsewhere. A message that still has it " +
-		"was captured before 2024-11-04, or did not come from the service; it may tell more than it should. Told once for each input, and not of " +
-		"requests and of the .NET connector's files, where it belongs.",
+	Summary: "A stored message has debug data in its metadata",
+	Rationale: "The service moves debug data out of the metadata when a message is created. A message that still has it " +
+		"was captured before 2024-11-04 or does not come from the service; it may contain confidential data. Reported " +
+		"once per input, and not in requests and files of the .NET connector, where it belongs.",
 	Evidence: []string{
 		"semanticworkbench, controller/conversation.py: metadata.debug is merged into debug_data",
 		"semanticworkbench, test_workbench_service.py: debug should be stripped out",
 	},
 	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
-		Name: "what the model was asked",
+		Name: "the request to the model",
 		Make: func() string { return said(1, "assistant", "chat", "Hi!", `{"debug": {"model": "gpt-4o"}}`) },
 		Want: []string{"WB116 1:290"},
 	}},
 	Good: []lint.Example{{Name: "a request may have it", Input: `{"content": "hi", "message_type": "chat", "metadata": {"debug": {"model": "gpt-4o"}}}` + "\n"}},
 	New: func(p *lint.Pass) []lint.Hook {
-		told := false
-		return protocol.StatefulHooks(func() { told = false }, protocol.OnWorkbench(workbench.Said, func(e *workbench.Event) {
+		reported := false
+		return protocol.StatefulHooks(func() { reported = false }, protocol.OnWorkbench(workbench.Said, func(e *workbench.Event) {
 			n := e.Message.Meta("debug")
-			if told || n == nil || !e.Message.Stored() || protocol.WorkbenchStateOf(p).FromConnector {
+			if reported || n == nil || !e.Message.Stored() || protocol.WorkbenchStateOf(p).FromConnector {
 				return
 			}
-			told = true
+			reported = true
 			p.Report(lint.Finding{
 				Place: e.Record.Source.PlaceOfKey(n), Message: "debug data in the metadata of a stored message",
-				Help: "ask for it with GET /conversations/{id}/messages/{id}/debug_data; look before you share the recording",
+				Help: "use GET /conversations/{id}/messages/{id}/debug_data; remove confidential data before sharing the recording",
 			})
 		}))
 	},

@@ -9,13 +9,13 @@ import (
 
 var toolResultLink = &lint.Rule{
 	ID: "WB118", Name: "tool-result-link", Since: "0.1",
-	Summary: "A tool result does not say to which tool call of its message it belongs",
-	Rationale: "The app shows a result with the call that it names, and assistants build the model's history from the pair. A result " +
-		"without its call makes the model's service refuse the request.",
+	Summary: "A tool result does not reference a tool call of its message",
+	Rationale: "The app shows a result with the call that it names, and assistants build the model's history from the " +
+		"pair. A result without its call makes the model's service refuse the request.",
 	Evidence: []string{pageMetadata + ": tool_calls and tool_result, whose tool_call_id is the id of a call"},
 	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
-		Name: "an id that no call has",
+		Name: "an unknown tool_call_id",
 		Make: func() string {
 			return said(1, "assistant", "note", "x", `{"tool_calls": [{"id": "call_1", "name": "view", "arguments": {}}], "tool_result": {"tool_call_id": "call_9"}}`)
 		},
@@ -29,9 +29,9 @@ var toolResultLink = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
-			f := lint.Finding{Place: b.Place(), Message: protocol.Quoted(b.Type) + " is " + protocol.ValueText(b.Node) + ", expected " + asList(b.Expected), Help: "tool_calls is a list of calls with id, name and arguments; tool_result has a tool_call_id"}
+			f := lint.Finding{Place: b.Place(), Message: protocol.Quoted(b.Type) + " is " + protocol.ValueText(b.Node) + ", expected " + asList(b.Expected), Help: "write tool_calls as a list of calls with id, name and arguments, and tool_result with a tool_call_id"}
 			if b.Found == "" {
-				f.Message = b.Type + " lacks " + protocol.Quoted(b.Key)
+				f.Message = b.Type + " has no " + protocol.Quoted(b.Key)
 			}
 			p.Report(f)
 		}), protocol.OnWorkbench(workbench.Said, func(e *workbench.Event) {
@@ -40,15 +40,14 @@ var toolResultLink = &lint.Rule{
 				return
 			}
 			p.Report(lint.Finding{
-				Place: e.Message.At(id), Message: "no tool call of the message has the id " + protocol.Quoted(id.Text()),
-				Help: "name the id of one of the calls in tool_calls",
+				Place: e.Message.At(id), Message: "unknown tool call id " + protocol.Quoted(id.Text()),
+				Help: "write the id of one of the calls in tool_calls of this message",
 			})
 		})}
 	},
 }
 
-// calls reports whether a message has a tool call of that id, or calls that
-// cannot be read.
+// calls reports whether a message has a tool call with that id, or invalid calls.
 func calls(m *workbench.Message, id string) bool {
 	list := m.Meta("tool_calls")
 	if list == nil {

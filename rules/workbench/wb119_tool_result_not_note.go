@@ -8,11 +8,11 @@ import (
 
 var toolResultNotNote = &lint.Rule{
 	ID: "WB119", Name: "tool-result-not-note", Since: "0.1",
-	Summary:   "A tool result is in a message that is no note",
-	Rationale: "The app shows tool results in notes alone; in a chat only the content is shown, and in a log nothing.",
+	Summary:   "A tool result is in a message that is not a note",
+	Rationale: "The app shows tool results only in notes; in a chat it shows only the content, and in a log nothing.",
 	Evidence: []string{
-		"semanticworkbench, web app: InteractHistory.tsx asks for a note with tool_result",
-		pageMetadata + " says that the type does not matter; the navigator assistant uses log",
+		"semanticworkbench, web app: InteractHistory.tsx tests for a note with tool_result",
+		pageMetadata + " says that the type is irrelevant; the navigator assistant uses log",
 	},
 	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
@@ -32,8 +32,8 @@ var toolResultNotNote = &lint.Rule{
 		return protocol.Hooks(protocol.OnSaid(func(m *workbench.Message) {
 			if n := m.Meta("tool_result"); n != nil {
 				p.Report(lint.Finding{
-					Place: m.Record.Source.PlaceOfKey(n), Message: "a tool result in " + protocol.WithArticle(m.Type) + ", expected in a note",
-					Help: "send it as a note: the app shows tool results nowhere else",
+					Place: m.Record.Source.PlaceOfKey(n), Message: "tool result in " + protocol.WithArticle(m.Type) + ", expected in a note",
+					Help: "send it as a note; the app shows tool results only in notes",
 				})
 			}
 		}, workbench.Chat, workbench.Log, workbench.Notice, workbench.Command, workbench.Response))

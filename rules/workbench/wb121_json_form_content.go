@@ -12,13 +12,13 @@ import (
 
 var jsonFormContent = &lint.Rule{
 	ID: "WB121", Name: "json-form-content", Since: "0.1",
-	Summary: "The content of a form is no JSON",
-	Rationale: "The app makes a form of a message with the content type application/json and a json_schema in its metadata, and parses the " +
-		"content without any care: one that is no JSON breaks the display of the conversation.",
+	Summary: "A form's content is not valid JSON",
+	Rationale: "The app shows a message with content type application/json and a json_schema in its metadata as a form, " +
+		"and parses the content without error handling: invalid JSON breaks the display of the conversation.",
 	Evidence: []string{"semanticworkbench, web app: the renderer of JSON content calls JSON.parse"},
 	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
-		Name: "a text for a form",
+		Name: "text in a form",
 		Make: func() string {
 			return altered(said(1, "assistant", "chat", "not json", `{"json_schema": {"type": "object"}}`), "text/plain", "application/json")
 		},
@@ -40,8 +40,8 @@ var jsonFormContent = &lint.Rule{
 			}
 			if m.ContentNode != nil && m.ContentNode.Kind == source.String && !json.Valid([]byte(m.Content)) {
 				p.Report(lint.Finding{
-					Place: m.At(m.ContentNode), Message: "the content is no JSON, but the message asks for a form (json_schema)",
-					Help: "send the form's data as JSON, or leave json_schema out: the app cannot show the message",
+					Place: m.At(m.ContentNode), Message: "content is not valid JSON, expected JSON for the form (json_schema)",
+					Help: "send the data of the form as JSON, or remove json_schema",
 				})
 			}
 		}))

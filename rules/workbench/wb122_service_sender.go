@@ -8,22 +8,23 @@ import (
 
 var serviceSender = &lint.Rule{
 	ID: "WB122", Name: "service-sender", Since: "0.1",
-	Summary:   "A message is sent by a service",
-	Rationale: "Services can take part, but the service of the workbench stores every message as one of a user or of an assistant. One of a service did not come from there.",
-	Evidence:  []string{"semanticworkbench, controller/conversation.py: a message gets the role of its principal, user or assistant"},
-	Severity:  lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Summary: "A message has a service as its sender",
+	Rationale: "Services can be participants, but the service of the workbench stores every message with role user or " +
+		"assistant. A message of a service does not come from there.",
+	Evidence: []string{"semanticworkbench, controller/conversation.py: a message gets the role of its principal, user or assistant"},
+	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
-		Name: "a service speaks",
+		Name: "a message of a service",
 		Make: func() string { return said(1, "service", "chat", "Maintenance at noon.", "{}") },
 		Want: []string{"WB122 1:79"},
 	}},
-	Good: []lint.Example{{Name: "an assistant speaks", Make: func() string { return said(1, "assistant", "chat", "Maintenance at noon.", "{}") }}},
+	Good: []lint.Example{{Name: "a message of an assistant", Make: func() string { return said(1, "assistant", "chat", "Maintenance at noon.", "{}") }}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return protocol.Hooks(protocol.OnWorkbench(workbench.Said, func(e *workbench.Event) {
 			if e.Message.Role == workbench.Service {
 				p.Report(lint.Finding{
-					Place: e.Message.At(e.Message.RoleNode), Message: "a service sends the message, expected a user or an assistant",
-					Help: "the service of the workbench stores no such message: where does the recording come from?",
+					Place: e.Message.At(e.Message.RoleNode), Message: "message sender is a service, expected a user or an assistant",
+					Help: "check the origin of the recording; the workbench stores no such message",
 				})
 			}
 		}))

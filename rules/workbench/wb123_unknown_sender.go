@@ -8,13 +8,13 @@ import (
 
 var unknownSender = &lint.Rule{
 	ID: "WB123", Name: "unknown-sender", Since: "0.1",
-	Summary: "A sender does not take part in the conversation",
-	Rationale: "The app shows \"Participant not found\" in the place of the name. Whoever left the conversation still counts as taking " +
-		"part. The rule needs an input that says who does: an export, or events about participants.",
+	Summary: "A sender is not a participant of the conversation",
+	Rationale: "The app shows \"Participant not found\" instead of the name. A participant that left the conversation is " +
+		"still a participant. Checked only in inputs that list the participants: an export, or events about participants.",
 	Evidence: []string{"semanticworkbench, web app: messages are shown with the participant of the sender's id"},
 	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
-		Name: "a sender whom no list has",
+		Name: "a sender that is not listed",
 		Make: func() string {
 			return announced(1, "participant.created", takingPart()) +
 				announced(2, "message.created", bringing(saidBy(2, "assistant", exampleOther, "chat", "Hi!", "{}")))
@@ -22,7 +22,7 @@ var unknownSender = &lint.Rule{
 		Want: []string{"WB123 2:319"},
 	}},
 	Good: []lint.Example{{
-		Name: "a sender who takes part",
+		Name: "a sender that is a participant",
 		Make: func() string {
 			return announced(1, "participant.created", takingPart()) + announced(2, "message.created", bringing(said(2, "assistant", "chat", "Hi!", "{}")))
 		},
@@ -30,8 +30,8 @@ var unknownSender = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		return protocol.Hooks(protocol.OnWorkbench(workbench.UnknownSender, func(e *workbench.Event) {
 			p.Report(lint.Finding{
-				Place: e.Place, Message: "the sender " + protocol.Quoted(e.Name) + " does not take part in the conversation",
-				Help: "is the id right, and is the participant recorded?",
+				Place: e.Place, Message: "sender " + protocol.Quoted(e.Name) + " is not a participant of the conversation",
+				Help: "correct the id, or record the participant",
 			})
 		}))
 	},

@@ -12,26 +12,26 @@ import (
 
 var eventName = &lint.Rule{
 	ID: "WB201", Name: "event-name", Since: "0.1",
-	Summary: "An event has a name that the workbench does not know",
-	Rationale: "Assistants refuse an event whose name their model does not have, and a client that listens for names never hears of it. " +
-		"There is no message.updated: a message is created and deleted, and never changed.",
+	Summary: "An event has an unknown name",
+	Rationale: "Assistants refuse an event whose name their model does not define, and a client that listens for specific " +
+		"names never receives it. There is no message.updated: messages are created and deleted, but never changed.",
 	Evidence: []string{modelOf + "ConversationEventType, with 14 names"},
 	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
-		Name: "a message that is changed",
+		Name: "a changed message",
 		Make: func() string {
 			return announced(1, "message.created", bringing(hello())) + announced(2, "message.updated", bringing(hello()))
 		},
 		Want: []string{"WB201 2:134"},
 	}},
-	Good: []lint.Example{{Name: "a message that is created", Make: func() string { return announced(1, "message.created", bringing(hello())) }}},
+	Good: []lint.Example{{Name: "a created message", Make: func() string { return announced(1, "message.created", bringing(hello())) }}},
 	New: func(p *lint.Pass) []lint.Hook {
 		report := func(place source.Place, name string) {
-			help := "the names of events are " + protocol.AnyOf(workbench.EventNames())
+			help := "expected " + protocol.AnyOf(workbench.EventNames())
 			if nearest, ok := spelling.Nearest(name, workbench.EventNames()); ok && name != "message.updated" {
 				help = protocol.DidYouMean(nearest)
 			} else if name == "message.updated" {
-				help = "messages are created and deleted, and never changed"
+				help = "delete the message and create a new one; messages are never changed"
 			}
 			p.Report(lint.Finding{Place: place, Message: "unknown event " + protocol.Quoted(name), Help: help})
 		}

@@ -7,12 +7,12 @@ import (
 
 var eventPayload = &lint.Rule{
 	ID: "WB202", Name: "event-payload", Since: "0.1",
-	Summary: "An event does not carry what its name promises",
-	Rationale: "Assistants take data.message of a message.created, data.participant of a participant.updated and so on without asking, and " +
-		"raise an exception where it is missing. More keys than that are no mistake: interceptors add their own.",
+	Summary: "An event lacks the payload that its name requires",
+	Rationale: "Assistants read data.message of message.created, data.participant of participant.updated and so on " +
+		"unconditionally, and raise an exception if it is missing. Additional keys are valid: interceptors add their own.",
 	Evidence: []string{
-		"semanticworkbench, service.py and controller/conversation.py: what each event carries",
-		"semanticworkbench, Webservice.cs: captured events of states and files",
+		"semanticworkbench, service.py and controller/conversation.py: the data of each event",
+		"semanticworkbench, Webservice.cs: captured events about states and files",
 	},
 	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
@@ -23,7 +23,7 @@ var eventPayload = &lint.Rule{
 	Good: []lint.Example{{Name: "a new message", Make: func() string { return announced(1, "message.created", bringing(hello())) }}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return protocol.Hooks(protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
-			f := lint.Finding{Place: b.Place(), Help: "send what the event is about in its data"}
+			f := lint.Finding{Place: b.Place(), Help: "send the subject of the event in its data"}
 			if b.Found != "" {
 				f.Message = protocol.Quoted(b.Type) + " of the event is " + protocol.ValueText(b.Node) + ", expected " + asList(b.Expected)
 				p.Report(f)
@@ -33,13 +33,13 @@ var eventPayload = &lint.Rule{
 			for i, key := range b.Expected {
 				keys[i] = protocol.Quoted(key)
 			}
-			f.Message = "the event " + eventNamed(b) + "lacks " + protocol.AllOf(keys)
+			f.Message = "event " + eventNamed(b) + "has no " + protocol.AllOf(keys)
 			p.Report(f)
 		}))
 	},
 }
 
-// eventNamed is the event's name for people.
+// eventNamed returns the event's name and a space, or "".
 func eventNamed(b *protocol.WorkbenchViolation) string {
 	if b.Record.Event == "" {
 		return ""

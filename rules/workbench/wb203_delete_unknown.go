@@ -8,26 +8,26 @@ import (
 
 var deleteUnknown = &lint.Rule{
 	ID: "WB203", Name: "delete-unknown", Since: "0.1",
-	Summary: "A message is deleted that was not created",
-	Rationale: "The stream may have begun behind the message, which is why it is a note. Otherwise events are missing, or an id is wrong, and " +
-		"the message stays on the screen.",
-	Evidence: []string{modelOf + "message.deleted carries the message that is gone"},
+	Summary: "A deleted message was not created in this stream",
+	Rationale: "The stream may start after the message was created, so this is a note. Otherwise events are missing, or an " +
+		"id is wrong, and the message stays on the screen.",
+	Evidence: []string{modelOf + "message.deleted contains the deleted message"},
 	Severity: lint.SeverityNote, Inputs: lint.Streams, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
-		Name: "a message that nobody saw",
+		Name: "an unknown message",
 		Make: func() string {
 			return announced(1, "message.created", bringing(hello())) + announced(2, "message.deleted", bringing(said(2, "user", "chat", "Oops", "{}")))
 		},
 		Want: []string{"WB203 2:217"},
 	}},
-	Good: []lint.Example{{Name: "a message that was created", Make: func() string {
+	Good: []lint.Example{{Name: "a created message", Make: func() string {
 		return announced(1, "message.created", bringing(hello())) + announced(2, "message.deleted", bringing(hello()))
 	}}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return protocol.Hooks(protocol.OnWorkbench(workbench.UnknownDeletion, func(e *workbench.Event) {
 			p.Report(lint.Finding{
-				Place: e.Message.At(e.Message.ID), Message: "the message that is deleted was not created in this stream",
-				Help: "pass --partial if the stream begins in the middle of the conversation",
+				Place: e.Message.At(e.Message.ID), Message: "deleted message was not created in this stream",
+				Help: "if the stream starts mid-conversation, pass --partial",
 			})
 		}))
 	},

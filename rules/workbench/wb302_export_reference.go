@@ -8,12 +8,13 @@ import (
 
 var exportReference = &lint.Rule{
 	ID: "WB302", Name: "export-reference", Since: "0.1",
-	Summary: "A line of an export refers to what has not come before it",
-	Rationale: "An import reads the lines in order and maps old ids to new ones. A message before or without its conversation, debug data " +
-		"without its message, and an assistant's id that is no UUID raise an exception, and nothing is imported.",
+	Summary: "An export line references an entry that does not precede it",
+	Rationale: "An import reads the lines in order and maps old ids to new ones. A message before or without its " +
+		"conversation, debug data without its message, and an assistant's id that is not a UUID raise an exception, and " +
+		"nothing is imported.",
 	Evidence: []string{
 		"semanticworkbench, export_import.py: the order of the tables",
-		"semanticworkbench, controller/assistant.py: the sender of an assistant's message is read as a UUID",
+		"semanticworkbench, controller/assistant.py: the sender of an assistant's message is parsed as a UUID",
 	},
 	Severity: lint.SeverityError, Inputs: lint.Transcripts, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
@@ -38,15 +39,15 @@ var exportReference = &lint.Rule{
 			p.Report(lint.Finding{Place: e.Record.Source.PlaceOf(e.Record.Data.Member(key)), Message: message, Help: help})
 		}
 		return []lint.Hook{protocol.OnWorkbench(workbench.MissingConversation, func(e *workbench.Event) {
-			at(e, "conversation_id", "the conversation of the message has not come before it", "write the Conversation first, and the messages behind it")
+			at(e, "conversation_id", "message precedes its conversation", "write the Conversation before its messages")
 		}), protocol.OnWorkbench(workbench.MissingMessage, func(e *workbench.Event) {
-			at(e, "message_id", "the message of the debug data has not come before it", "write the ConversationMessage first, or leave the debug data out")
+			at(e, "message_id", "debug data precedes its message", "write the ConversationMessage first, or remove the debug data")
 		}), protocol.OnWorkbench(workbench.Said, func(e *workbench.Event) {
 			if e.Record.Shape != workbench.ShapeExport || e.Message.Role != workbench.Assistant || e.Message.SenderID == "" {
 				return
 			}
 			if _, form := workbench.ParseUUID(e.Message.SenderID); form == workbench.NoUUID {
-				at(e, "sender_participant_id", "the id of an assistant is "+protocol.Quoted(e.Message.SenderID)+", expected a UUID", "an import reads it as a UUID, and fails")
+				at(e, "sender_participant_id", "assistant id is "+protocol.Quoted(e.Message.SenderID)+", expected a UUID", "write the UUID of the assistant; an import fails to parse any other id")
 			}
 		})}
 	},
