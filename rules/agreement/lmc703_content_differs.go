@@ -92,7 +92,7 @@ func differs(d *agreement.Difference) (message, help string) {
 	}
 	message = "stored " + d.Message.Name() + " differs from the streamed block"
 	if at, streamed, stored, ok := d.FirstMismatch(); ok {
-		message += fmt.Sprintf(" from character %d: %s, streamed %s", at, excerptOf(stored), excerptOf(streamed))
+		message += fmt.Sprintf(" at character %d: %s, streamed %s", at, excerptOf(stored), excerptOf(streamed))
 	}
 	return message, "check which of the two is correct; chunks may be lost or doubled, or the message changed later"
 }
