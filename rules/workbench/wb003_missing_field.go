@@ -60,7 +60,7 @@ var missingField = &lint.Rule{
 				reported = true
 				p.Report(lint.Finding{
 					Place: m.Place(), Severity: lint.SeverityNote,
-					Message: "message has no has_debug_data",
+					Message: "has_debug_data is missing",
 					Help:    "the service has written it since 2024-11-04; the recording is older or comes from another program",
 				})
 			}
