@@ -58,6 +58,43 @@ func isPixel(c, next byte) bool {
 	return c != 0xFF || next == 0 || next >= markerRST0 && next <= markerRST7
 }
 
+// countBase64 counts the characters of base64 that text begins with; padding is
+// not counted.
+func countBase64(text []byte) (n int) {
+	foreign := base64Pairs()
+	for len(text)-n >= 32 {
+		b := (*[32]byte)(text[n:])
+		bad := foreign[pair(b[0:])] | foreign[pair(b[2:])] | foreign[pair(b[4:])] | foreign[pair(b[6:])]
+		bad |= foreign[pair(b[8:])] | foreign[pair(b[10:])] | foreign[pair(b[12:])] | foreign[pair(b[14:])]
+		bad |= foreign[pair(b[16:])] | foreign[pair(b[18:])] | foreign[pair(b[20:])] | foreign[pair(b[22:])]
+		bad |= foreign[pair(b[24:])] | foreign[pair(b[26:])] | foreign[pair(b[28:])] | foreign[pair(b[30:])]
+		if bad != 0 {
+			break
+		}
+		n += 32
+	}
+	for n < len(text) && foreign[uint16(text[n])<<8|'A'] == 0 {
+		n++
+	}
+	return n
+}
+
+// base64Pairs is 0 for each two bytes that are two characters of base64, else 1.
+// Only the few cache lines of such pairs are read, which fit into the first
+// cache of any processor.
+var base64Pairs = sync.OnceValue(func() *[1 << 16]uint8 {
+	var foreign [1 << 16]uint8
+	for i := range foreign {
+		foreign[i] = 1
+	}
+	for _, a := range []byte(alphabet) {
+		for _, b := range []byte(alphabet) {
+			foreign[uint16(a)<<8|uint16(b)] = 0
+		}
+	}
+	return &foreign
+})
+
 func pair(b []byte) uint16 { return binary.LittleEndian.Uint16(b) }
 
 // Two characters of a quantum, the first two or the last two, may hold a byte

@@ -25,7 +25,6 @@ func FuzzScanner(f *testing.F) {
 			assert.True(t, 0 <= fault.At && fault.At < fault.End && fault.End <= len(text), "%+v", fault)
 		}
 		agrees(t, text, s)
-		assert.Equal(t, fault, knowing(text).Fault(), "whether base64 is known makes no difference")
 		if cut >= 0 && cut <= len(text) {
 			agreesInPieces(t, text, cut, fault)
 		}

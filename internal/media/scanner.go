@@ -9,8 +9,6 @@ import (
 	"encoding/base64"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/lmclint/lmclint/internal/source"
 )
 
 // So many characters are decoded at once: few where the next are likely to be
@@ -83,9 +81,8 @@ func (s *Scanner) Missing() int {
 	return 4 - s.open
 }
 
-// Add looks at the next piece of the text, of which so many characters, from
-// the first, are known to be base64's. After a mistake it does nothing.
-func (s *Scanner) Add(text []byte, known int) {
+// Add scans the next piece of the text. After a mistake it does nothing.
+func (s *Scanner) Add(text []byte) {
 	if s.fault.Kind != Sound {
 		return
 	}
@@ -98,7 +95,7 @@ func (s *Scanner) Add(text []byte, known int) {
 		solid--
 	}
 	for i := 0; i < len(text) && s.fault.Kind == Sound; {
-		i += s.read(text, i, solid, known)
+		i += s.read(text, i, solid)
 	}
 	if at := s.fault.At; s.fault.Kind != Sound {
 		from, to := max(0, at-maxOpen), min(len(text), at+window)
@@ -108,14 +105,14 @@ func (s *Scanner) Add(text []byte, known int) {
 
 // read takes in the text from an offset on, by the block where nothing speaks
 // against it, and returns how many characters that were. From solid on there
-// are only padding and white space, and up to known only base64.
-func (s *Scanner) read(text []byte, from, solid, known int) int {
+// are only padding and white space.
+func (s *Scanner) read(text []byte, from, solid int) int {
 	n := (solid - from) &^ 3
 	if n <= 0 || s.open > 0 || s.white >= 0 || s.Complete() {
 		s.char(text[from], from)
 		return 1
 	}
-	if n := s.uninteresting(text[from:from+n], known-from); n > 0 {
+	if n := s.uninteresting(text[from : from+n]); n > 0 {
 		s.pass(n / 4 * 3)
 		return n
 	}
@@ -130,8 +127,8 @@ func (s *Scanner) read(text []byte, from, solid, known int) int {
 
 // uninteresting is how many characters, in whole quanta, a text begins with
 // that are base64 and stand for bytes that nobody looks at. They need not be
-// decoded. So many of them are known to be base64.
-func (s *Scanner) uninteresting(text []byte, known int) int {
+// decoded.
+func (s *Scanner) uninteresting(text []byte) int {
 	switch {
 	case s.heads < headBytes:
 		return 0
@@ -142,10 +139,7 @@ func (s *Scanner) uninteresting(text []byte, known int) int {
 	case s.kind == PNG:
 		text = text[:min(len(text), s.png.uninteresting()/3*4)]
 	}
-	if len(text) > known {
-		return source.CountBase64(text) &^ 3
-	}
-	return len(text)
+	return countBase64(text) &^ 3
 }
 
 // atOnce is how many characters are decoded next at most.

@@ -142,15 +142,15 @@ func (p *ImageScans) read(r *lmc.Record, begins bool) ImageScan {
 // add adds a content to the image. It is copied only if it holds escapes other
 // than those of white space at its end.
 func (p *ImageScans) add(r *lmc.Record) {
-	text, known := r.Content.RawContent(), r.Content.Base64()
+	text := r.Content.RawContent()
 	if r.Content.Escaped() {
 		text = trimEscapes(text)
 		if r.Source.Python || bytes.IndexByte(text, '\\') >= 0 {
 			p.text = r.Content.AppendText(p.text[:0])
-			text, known = p.text, 0
+			text = p.text
 		}
 	}
-	p.scan.Add(text, known)
+	p.scan.Add(text)
 	if cap(p.text) > keptText {
 		p.text = nil
 	}
