@@ -8,8 +8,6 @@ import (
 	"io"
 	"syscall"
 
-	"github.com/lmclint/lmclint/internal/source/embedded"
-
 	"github.com/spf13/pflag"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
@@ -189,7 +187,7 @@ func (r *assembleRun) input(ctx context.Context, in walk.Input) error {
 
 // read feeds the assembler with the records of a stream.
 func (r *assembleRun) read(ctx context.Context, in io.Reader) error {
-	reader := embedded.NewReader(in, source.Options{
+	reader := source.NewReader(in, source.Options{
 		Form: source.Form(unlessAuto(r.flags.form.value)), MaxRecordBytes: int64(r.flags.maxRecordBytes),
 	})
 	if err := r.begin(ctx, reader); err != nil {

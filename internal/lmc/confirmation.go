@@ -2,12 +2,12 @@ package lmc
 
 // confirm follows a confirmation.
 func (t *Tracker) confirm(r *Record) {
-	misplaced := t.hasStarted() && !t.uncertain
+	misplaced := t.open != nil && !t.open.Stray && !t.open.soft && !t.resync.doubt
 	early := t.open != nil && t.open.Contents == 0 && t.run != nil && !t.run.decided
 	amid := misplaced && t.open.Ran() && t.open.Nulls == 0
 	a := t.ask(r.Content)
 	if misplaced && t.open.Ran() && t.ranUnconfirmed() && a.OK && t.last.Text.Equal(&a.Text) {
-		t.uncertain = true // that it comes late is told
+		t.resync.doubt = true // that it comes late is told
 	}
 	t.betweenBlocks(r, early || amid)
 	a.Reported = misplaced || r.HasInvalid(InvalidContent)
@@ -23,7 +23,7 @@ func (t *Tracker) confirm(r *Record) {
 	if code != nil {
 		code.Misplaced = misplaced
 	}
-	t.maybeConfirmed = false
+	t.resync.unconfirmed = false
 }
 
 // betweenBlocks closes what is open before a record that stands between
@@ -34,7 +34,9 @@ func (t *Tracker) betweenBlocks(r *Record, goesOn bool) {
 	if goesOn {
 		t.run = nil
 	}
-	t.begins(r)
+	if t.open != nil {
+		t.CloseUnended(r)
+	}
 	if goesOn {
 		t.run = run
 		return
@@ -56,7 +58,7 @@ func (t *Tracker) confirmed(a *ConfirmationRequest, early bool) *Code {
 		return t.shown
 	case t.ranUnconfirmed():
 		return t.last
-	case t.uncertain:
+	case t.resync.doubt:
 		return &Code{Lossy: true}
 	}
 	return nil

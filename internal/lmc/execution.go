@@ -3,7 +3,7 @@ package lmc
 // begin follows the first record of a block to what it means for the code
 // that waits and for the execution under way.
 func (t *Tracker) begin(r *Record, b *Block) {
-	if b.Ran() || t.run != nil && !t.run.Final && b.Type == "code" && b.invalid&InvalidRole != 0 {
+	if b.Ran() || t.run != nil && !t.run.Final && b.Type == "code" && b.doubt&InvalidRole != 0 {
 		t.ranBlock(b)
 		return
 	}
@@ -12,11 +12,11 @@ func (t *Tracker) begin(r *Record, b *Block) {
 		b.code = t.waiting
 		return
 	}
-	if b.Type != "review" && b.invalid == 0 {
+	if b.Type != "review" && b.doubt == 0 {
 		t.abandon(r)
 	}
 	if b.Role == "assistant" && !b.Stray {
-		t.maybeConfirmed = false
+		t.resync.unconfirmed = false
 	}
 }
 
@@ -76,10 +76,10 @@ func (t *Tracker) decide(r *Record) {
 	if c := run.Code; c != nil {
 		c.Unconfirmed = c.Confirmed == nil
 	}
-	if !t.maybeConfirmed {
+	if !t.resync.unconfirmed {
 		t.tell(Event{Kind: Execution, Record: r, Block: run.First, Code: run.Code, Run: run})
 	}
-	t.maybeConfirmed = false
+	t.resync.unconfirmed = false
 }
 
 // ranClosed follows the end of a computer block.
@@ -118,7 +118,7 @@ func (t *Tracker) endRun(r *Record) {
 
 // keepCode keeps what a code block says when it closes.
 func (t *Tracker) keepCode(b *Block) {
-	unknown := b.invalid&InvalidType != 0
+	unknown := b.doubt&InvalidType != 0
 	if b.Type != "code" && b.Type != "edit" && !unknown {
 		return
 	}
@@ -157,29 +157,9 @@ func (t *Tracker) isConfirmed(b *Block) bool {
 // abandon emits code that nothing became of.
 func (t *Tracker) abandon(r *Record) {
 	c := t.waiting
-	if c == nil || c.Confirmed != nil || c.Note || c.refused || c.abandoned || t.uncertain || t.maybeConfirmed {
+	if c == nil || c.Confirmed != nil || c.Note || c.refused || c.abandoned || t.resync.doubt || t.resync.unconfirmed {
 		return
 	}
 	c.abandoned = true
 	t.tell(Event{Kind: UnexecutedCode, Record: r, Code: c})
-}
-
-// dismissCode has nothing more reported of the pending code if it does not run.
-func (t *Tracker) dismissCode() {
-	if t.waiting != nil {
-		t.waiting.abandoned = true
-	}
-}
-
-// keepStray keeps the code whose content came inside block b and whose end has
-// closed it: a confirmation refers to it.
-func (t *Tracker) keepStray(r *Record, b *Block) {
-	if t.before.Type != "code" || t.before.Role != "assistant" || b.Contents == 0 {
-		return
-	}
-	t.endRun(r)
-	s := newBlock(r, true)
-	s.signature, s.Number, *s.Start = t.before.signature, t.before.number, t.before.start
-	t.keepCode(s)
-	t.dismissCode()
 }

@@ -64,24 +64,6 @@ func (g *openBlockText) take(kind string, text []byte) {
 	}
 }
 
-// repeat takes in the texts of so many chunks that are like one that is not the
-// block's first, as far as somebody asks for them.
-func (g *openBlockText) repeat(b *Block, chunks int, texts source.RunTexts) {
-	if len(texts.Joined) > 0 {
-		g.doubled.add(texts.Joined, chunks)
-		g.take(b.Type, texts.Joined)
-		return
-	}
-	for isTaken(b.Type) || b.Type == "message" && !g.doubled.over {
-		var more bool
-		if g.piece, more = texts.Append(g.piece[:0]); !more {
-			return
-		}
-		g.doubled.add(g.piece, 1)
-		g.take(b.Type, g.piece)
-	}
-}
-
 // isTaken reports whether all text of a block of a type is taken in.
 func isTaken(kind string) bool { return kind == "code" || kind == "review" }
 

@@ -101,9 +101,6 @@ func (r *Record) Key(name string) *source.Node { return r.Source.Root.Member(nam
 // Flag reports whether the record has a start or an end key.
 func (r *Record) Flag() bool { return r.Start || r.End }
 
-// hasContent reports whether the record is content, and no flag.
-func (r *Record) hasContent() bool { return !r.Flag() && (r.Content != nil || r.Binary) }
-
 // Text returns the content if it is a string, else "".
 func (r *Record) Text() string {
 	if r.Content == nil {
@@ -152,8 +149,8 @@ func (r *Record) IsAuth() bool { return r.Role == "" && r.Type == "" && r.Key("a
 // IsContinuedBy reports whether next belongs to the block that r starts, by
 // its type and format. It ignores the role of r.
 func (r *Record) IsContinuedBy(next *Record) bool {
-	started := signatureOf(r)
-	started.invalid |= InvalidRole
+	started := newBlock(r, false)
+	started.doubt |= InvalidRole
 	return !next.Start && started.fits(next)
 }
 

@@ -1,28 +1,32 @@
 package lmc
 
-import "github.com/lmclint/lmclint/internal/source"
-
-// Repeat is Follow for so many more records that are like r, the one that was
-// followed last, but for their texts, which are not empty. It reports false,
-// and does nothing, where each of them may mean something of its own.
-func (t *Tracker) Repeat(r *Record, records int, texts source.RunTexts) bool {
+// CanRepeat reports whether records that differ from r, the last one, in their
+// texts only may be passed to Repeat, and whether their texts are needed. The
+// texts must not be empty.
+func (t *Tracker) CanRepeat(r *Record) (ok, needsText bool) {
 	b := t.open
 	if b == nil || b.fitted != r || b.Contents == 0 || !t.isSteady(r) {
-		return false
+		return false, false
 	}
-	b.Contents += records
-	if b.reading != nil {
-		b.reading.repeat(b, records, texts)
+	if b.reading == nil {
+		return true, false
 	}
-	return true
+	return b.Type != "message" || b.reading.doubled.over, isTaken(b.Type)
 }
 
-// TakesText reports whether the text of chunks like r is taken in, however much
-// there is of it.
-func (r *Record) TakesText() bool { return isTaken(r.Type) }
+// Repeat is Follow for so many more records that CanRepeat allows. Text is their
+// texts, joined, if these are needed.
+func (t *Tracker) Repeat(records int, text []byte) {
+	b := t.open
+	b.Contents += records
+	if b.reading != nil && isTaken(b.Type) {
+		b.reading.doubled.add(text, records)
+		b.reading.take(b.Type, text)
+	}
+}
 
-// isSteady reports whether a chunk in the open block leaves the tracker as a
-// chunk like it has left it, and would tell nobody anything.
+// isSteady reports whether a chunk in the open block leaves the tracker in the
+// state in which a chunk like it has left it, and emits no event.
 func (t *Tracker) isSteady(r *Record) bool {
 	return t.wanted&PlainText == 0 && t.open.Nulls == 0 && r.isPlainText() && (t.run == nil || t.run.decided)
 }

@@ -18,7 +18,8 @@ func newBlock(r *Record, stray bool) *Block { return new(blockSlot).open(r, stra
 func (s *blockSlot) open(r *Record, stray bool) *Block {
 	s.start.Set(r.Source, nil)
 	s.block = Block{
-		signature: signatureOf(r), Number: r.Source.Index + 1, Start: &s.start, Stray: stray, slot: s,
+		Role: r.Role, Type: r.Type, Format: r.Format, Language: r.Language, Number: r.Source.Index + 1, Start: &s.start,
+		Stray: stray, doubt: r.Invalid &^ (InvalidContent | InvalidLine), slot: s,
 	}
 	return &s.block
 }
@@ -45,7 +46,7 @@ func (t *Tracker) newBlock(r *Record, stray bool) *Block {
 // leadsTo reports whether the tracker may still ask for what is in a slot. No
 // block is open when it makes one.
 func (t *Tracker) references(s *blockSlot) bool {
-	return s.holds(t.other) ||
+	return s.holds(t.resync.interrupted) || s.holds(t.resync.unended) ||
 		s.holdsCode(t.waiting) || s.holdsCode(t.last) || s.holdsCode(t.shown) ||
 		t.run != nil && (s.holds(t.run.First) || s.holds(t.run.Console) || s.holdsCode(t.run.Code))
 }

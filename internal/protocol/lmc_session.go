@@ -31,14 +31,13 @@ type session struct {
 	old       bool // a record from before LMC was met
 	emit      func(lint.Mask, any)
 
-	// emitSkimmed takes the place of emit while Skim is at work.
-	emitSkimmed func(lint.Mask, any) (found bool)
+	record *lmc.Record // the last one that Step checked, or nil
+	view   lmc.Record  // memory for it
 
-	found  bool           // a rule found something since Skim began
-	record *lmc.Record    // the last one that was read and judged
-	view   lmc.Record     // memory for it
-	last   *source.Record // the last one that Skim followed
-	memory *templateCache
+	fast     *fastPath
+	emitFast func(lint.Mask, any) (found bool) // replaces emit during StepFast
+	found    bool                              // there was a finding since StepFast began
+	last     *source.Record                    // the last one that StepFast stepped over
 
 	violations []validate.Violation // of the last record that was judged
 	violation  Violation            // the one that the rules are told of
@@ -60,20 +59,14 @@ type recordTracker interface {
 	SetWanted(lmc.Kind)
 }
 
-// repeater is a follower that need not look at each of many records that are
-// like one it has just followed.
-type repeater interface {
-	Repeat(r *lmc.Record, records int, texts source.RunTexts) bool
-}
-
 func newSession(o *opener, kind string) *session {
-	s := &session{state: &State{}, opener: o, kind: kind, memory: newMemory(o.validator.Dialect())}
+	s := &session{state: &State{}, opener: o, kind: kind, fast: newFastPath(o.validator.Dialect())}
 	s.begin()
 	return s
 }
 
 // begin makes the session ready for the first record. Of what was there before
-// it keeps the memory alone.
+// it keeps the fast path only.
 func (s *session) begin() {
 	o := s.opener
 	named := o.config.Dialect != "" && o.config.Dialect != dialectAuto
@@ -82,7 +75,7 @@ func (s *session) begin() {
 		Transcript: s.kind == KindTranscript, DialectFixed: named,
 	}
 	*s = session{
-		state: s.state, opener: o, kind: s.kind, memory: s.memory, follower: s.follower,
+		state: s.state, opener: o, kind: s.kind, fast: s.fast, follower: s.follower,
 		validator: o.validator, server: o.server, part: schema.Chunk,
 		detects: !named && s.kind != KindTranscript,
 	}
@@ -107,10 +100,10 @@ func (s *session) follow() {
 
 // Renew implements [lint.Renewable].
 func (s *session) Reset() {
-	if dialect := s.opener.validator.Dialect(); s.memory.dialect != dialect {
-		s.memory = newMemory(dialect)
+	if dialect := s.opener.validator.Dialect(); s.fast.dialect != dialect {
+		s.fast = newFastPath(dialect)
 	}
-	s.memory.renew()
+	s.fast.matcher.Restart()
 	s.begin()
 }
 
@@ -133,7 +126,7 @@ func (s *session) followBothSides() {
 // serve puts the dialect of the server in force.
 func (s *session) useServerDialect() {
 	s.validator = s.server
-	s.memory = newMemory(s.server.Dialect())
+	s.fast = newFastPath(s.server.Dialect())
 	s.state.Dialect = s.server.Dialect()
 }
 
@@ -171,9 +164,9 @@ func (s *session) handleEvent(e *lmc.Event) {
 
 // pass hands an event to the rules.
 func (s *session) pass(on lint.Mask, event any) {
-	if s.emitSkimmed == nil {
+	if s.emitFast == nil {
 		s.emit(on, event)
-	} else if s.emitSkimmed(on, event) {
+	} else if s.emitFast(on, event) {
 		s.found = true
 	}
 }

@@ -1,14 +1,10 @@
 package source_test
 
 import (
-	"bytes"
 	"fmt"
 	"io"
-	"math/rand"
 	"strings"
 	"testing"
-
-	"github.com/lmclint/lmclint/internal/source/embedded"
 
 	"github.com/lmclint/lmclint/internal/source"
 )
@@ -52,69 +48,13 @@ func readAll(b *testing.B, input string) {
 	b.SetBytes(int64(len(input)))
 	b.ReportAllocs()
 	for b.Loop() {
-		reader := embedded.NewReader(strings.NewReader(input), source.Options{})
+		reader := source.NewReader(strings.NewReader(input), source.Options{})
 		for {
 			if _, err := reader.Next(); err == io.EOF {
 				break
 			} else if err != nil {
 				b.Fatal(err)
 			}
-		}
-	}
-}
-
-// BenchmarkMatchRun finds the lines of a long message.
-func BenchmarkMatchRun(b *testing.B) {
-	line := `{"role": "assistant", "type": "message", "content": "%s"}` + "\n"
-	for _, text := range []struct{ name, text string }{
-		{"short", " from"}, {"long", " a text of some more words than usual"}, {"escaped", `\u00fcber`}, {"wide", " Größe"},
-	} {
-		lines := []byte(strings.Repeat(fmt.Sprintf(line, text.text), 1000))
-		b.Run(text.name, func(b *testing.B) {
-			matchRun(b, lines, false)
-		})
-	}
-}
-
-// matchRun finds 1000 lines by the layout of the first.
-func matchRun(b *testing.B, lines []byte, shuffled bool) {
-	record, err := embedded.NewReader(bytes.NewReader(lines), source.Options{}).Next()
-	if err != nil {
-		b.Fatal(err)
-	}
-	layout := source.NewSample(record, record.Root.Member("content")).Layout
-	b.SetBytes(int64(len(lines)))
-	for b.Loop() {
-		if layout.MatchRun(lines, &source.Window{Limit: source.DefaultMaxRecordBytes}, shuffled, nil).Lines != 1000 {
-			b.Fatal("a line was not recognised")
-		}
-	}
-}
-
-// BenchmarkMatchShuffled finds the lines of code whose members come in any order.
-func BenchmarkMatchShuffled(b *testing.B) {
-	members := []string{`"role": "assistant"`, `"type": "code"`, `"format": "python"`, `"content": " from"`}
-	rng := rand.New(rand.NewSource(1)) //nolint:gosec // the same in every run
-	var lines []byte
-	for range 1000 {
-		lines = fmt.Appendf(lines, "{%s}\n", strings.Join(members, ", "))
-		rng.Shuffle(len(members), func(i, j int) { members[i], members[j] = members[j], members[i] })
-	}
-	matchRun(b, lines, true)
-}
-
-// BenchmarkMatchImage finds the end of an image, and that it is base64.
-func BenchmarkMatchImage(b *testing.B) {
-	line := []byte(`{"role": "computer", "type": "image", "content": "` + strings.Repeat("iVBORw0KGgo+", 20_000) + `"}` + "\n")
-	record, err := embedded.NewReader(bytes.NewReader(line), source.Options{}).Next()
-	if err != nil {
-		b.Fatal(err)
-	}
-	layout := source.NewLayout(record, record.Root.Member("content"))
-	b.SetBytes(int64(len(line)))
-	for b.Loop() {
-		if _, size, _ := layout.Match(line); size == 0 {
-			b.Fatal("the image was not recognised")
 		}
 	}
 }

@@ -42,15 +42,15 @@ func IsCompressed(head []byte) bool {
 // decompress puts a decompressor before the input if its first bytes ask for
 // one. Text inside the input is never compressed. Limit is
 // Options.MaxUnpackedBytes.
-func (in *Input) decompress(limit int64) error {
-	if in.Within {
+func (in *input) decompress(limit int64) error {
+	if in.within {
 		return nil
 	}
 	for _, c := range compressions {
 		if !in.startsWith(c.magic) {
 			continue
 		}
-		packed := &compressedSource{src: io.MultiReader(bytes.NewReader(bytes.Clone(in.Unread())), &rest{in.src, in.err})}
+		packed := &compressedSource{src: io.MultiReader(bytes.NewReader(bytes.Clone(in.unread())), &rest{in.src, in.err})}
 		opened, err := c.open(packed)
 		if err != nil {
 			return packed.explain(c.name, err)
@@ -68,13 +68,13 @@ func (in *Input) decompress(limit int64) error {
 
 // startsWith reports whether the input begins with magic. It reads no further
 // than needed to say so.
-func (in *Input) startsWith(magic []byte) bool {
+func (in *input) startsWith(magic []byte) bool {
 	for {
-		unread := in.Unread()
+		unread := in.unread()
 		if len(unread) >= len(magic) || !bytes.HasPrefix(magic, unread) {
 			return bytes.HasPrefix(unread, magic)
 		}
-		if !in.Fetch() {
+		if !in.fetch() {
 			return false
 		}
 	}
@@ -140,4 +140,20 @@ func (u *decompressed) Read(p []byte) (int, error) {
 		err = &expansionError{name: u.name, limit: u.limit}
 	}
 	return n, err
+}
+
+// AvailableReader is a source that knows how many bytes it gives without
+// blocking on whatever writes them, at least. A source that never blocks gives
+// [math.MaxInt]. Such a source may be read by another goroutine than its
+// Reader's, up to the end of the input or to [Reader.Reset].
+type AvailableReader interface {
+	Ready() int
+}
+
+// AvailableBytes is what a source reports as an [AvailableReader], or 0.
+func AvailableBytes(src io.Reader) int {
+	if r, ok := src.(AvailableReader); ok {
+		return r.Ready()
+	}
+	return 0
 }

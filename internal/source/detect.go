@@ -8,50 +8,41 @@ import (
 
 // sniffWindow is within how many bytes detection wants to have seen what it
 // needs. A first line that is longer is taken for what it begins as.
-const SniffWindow = 1 << 20
-
-// detector finds out how an input is packed. It moves over nothing but what
-// precedes the first record.
-type detector struct{ *Cursor }
+const sniffWindow = 1 << 20
 
 // detect finds out how the input is packed, from as little of it as that
 // takes.
-func (d *detector) detect() RecordReader {
-	e := d.Options.Embedding
-	if e != nil && d.Options.Form == FormAuto && !d.In.Within {
-		e.SkipHead(d.Cursor)
+func (r *Reader) detect() recordReader {
+	if r.options.Form == FormAuto && !r.in.within {
+		r.passHead()
 	}
-	first, _ := d.In.Peek()
-	if form := d.detectEvents(first); form != nil {
-		return form
+	first, _ := r.in.peek()
+	if m := r.detectEvents(first); m != nil {
+		return m
 	}
-	if e != nil {
-		if form := e.Detect(d.Cursor, first); form != nil {
-			return form
-		}
+	if m := r.detectWalked(first); m != nil {
+		return m
 	}
-	return d.detectPlain()
-}
-
-// detectPlain chooses between the forms whose records follow one another.
-func (d *detector) detectPlain() RecordReader {
-	lone := d.Options.Form == FormAuto && d.isLoneList()
-	if !lone || !d.opensInJSON() {
-		d.detectPython()
+	if m := r.detectAmong(); m != nil {
+		return m
 	}
-	c, ok := d.In.Peek()
+	lone := r.options.Form == FormAuto && r.isLoneList()
+	if !lone || !r.opensInJSON() {
+		r.detectPython()
+	}
+	c, ok := r.in.peek()
 	switch {
-	case d.Options.Form == FormJSON:
-		d.documents = documentReader{r: d.Cursor, only: true}
-		return &d.documents
+	case r.options.Form == FormJSON:
+		r.documents = documentReader{r: r, only: true}
+		return &r.documents
 	case lone:
-		return d.detectDocuments(outline{newline: -1})
+		return r.detectDocuments(outline{newline: -1})
 	case ok && c == '[':
-		return d.detectDocuments(d.outline())
+		return r.detectDocuments(r.outline())
 	case ok && c == '{':
-		return d.detectObject()
+		return r.detectObject()
 	}
-	return newLines(d.Cursor)
+	return newLines(r)
 }
 
 // outline is how the first value of the input lies on its line.
@@ -63,15 +54,15 @@ type outline struct {
 
 // outline looks for the end of the first value or of the first line,
 // whichever comes first.
-func (d *detector) outline() outline {
-	b := value.BracketMatcher{Python: d.Scan.Python}
+func (r *Reader) outline() outline {
+	b := value.BracketMatcher{Python: r.scan.Python}
 	for {
-		newline := d.In.lineEnd()
-		if newline >= SniffWindow {
+		newline := r.in.lineEnd()
+		if newline >= sniffWindow {
 			newline = -1
 		}
-		data := d.In.Unread()
-		data = data[:min(len(data), SniffWindow)]
+		data := r.in.unread()
+		data = data[:min(len(data), sniffWindow)]
 		if newline >= 0 {
 			data = data[:newline]
 		}
@@ -79,10 +70,10 @@ func (d *detector) outline() outline {
 		switch {
 		case b.Closed:
 			return outline{end: b.Size, newline: -1}
-		case newline >= 0 || b.Broken && len(data) == SniffWindow:
+		case newline >= 0 || b.Broken && len(data) == sniffWindow:
 			return outline{newline: newline, broken: b.Broken}
 		}
-		if len(data) == SniffWindow || !d.In.Fetch() {
+		if len(data) == sniffWindow || !r.in.fetch() {
 			return outline{newline: -1, broken: b.Broken}
 		}
 	}
@@ -90,48 +81,48 @@ func (d *detector) outline() outline {
 
 // detectDocuments decides whether the array or envelope that the input begins
 // with is all there is, or one of several, each on a line of its own.
-func (d *detector) detectDocuments(o outline) RecordReader {
-	form := &d.documents
-	*form = documentReader{r: d.Cursor}
+func (r *Reader) detectDocuments(o outline) recordReader {
+	r.documents = documentReader{r: r}
+	d := &r.documents
 	switch {
-	case d.Options.Form == FormJSONL:
-		form.bound = true
-	case o.end > 0 && d.strayList(o.end):
-		return newLines(d.Cursor)
+	case r.options.Form == FormJSONL:
+		d.bound = true
+	case o.end > 0 && r.strayList(o.end):
+		return newLines(r)
 	case o.end > 0:
-		form.bound = d.valueBehind(o.end)
+		d.bound = r.valueBehind(o.end)
 	case o.newline >= 0:
-		form.bound = d.isBrokenLine(o)
+		d.bound = r.isBrokenLine(o)
 	}
-	d.In.Bound = form.bound
-	d.SetForm(FormJSON)
-	if form.bound {
-		d.SetForm(FormJSONL)
-		d.Conversation = 0
+	r.in.bound = d.bound
+	r.packed(FormJSON)
+	if d.bound {
+		r.packed(FormJSONL)
+		r.conversation = 0
 	}
-	return form
+	return d
 }
 
 // strayList reports whether the value up to i is a list, and an object follows
 // that is no envelope: a stray line among records, and no conversation.
-func (d *detector) strayList(i int) bool {
-	at, found := d.In.Behind(i)
-	if !found || d.In.Unread()[0] != '[' || d.In.Unread()[at] != '{' {
+func (r *Reader) strayList(i int) bool {
+	at, found := r.in.behind(i)
+	if !found || r.in.unread()[0] != '[' || r.in.unread()[at] != '{' {
 		return false
 	}
-	return d.findEnvelope(at) == nil
+	return r.findEnvelope(at) == nil
 }
 
 // valueBehind reports whether another array or object follows.
-func (d *detector) valueBehind(i int) bool {
-	at, found := d.In.Behind(i)
-	return found && BeginsValue(d.In.Unread()[at])
+func (r *Reader) valueBehind(i int) bool {
+	at, found := r.in.behind(i)
+	return found && beginsValue(r.in.unread()[at])
 }
 
 // isBrokenLine reports whether the first line is a conversation of its own
 // that was not closed: another one follows where JSON allows no value.
-func (d *detector) isBrokenLine(o outline) bool {
-	line := value.TrimRight(d.In.Unread()[:o.newline])
+func (r *Reader) isBrokenLine(o outline) bool {
+	line := value.TrimRight(r.in.unread()[:o.newline])
 	switch line[len(line)-1] {
 	case ',', '[', ':', '{':
 		if !o.broken {
@@ -139,88 +130,65 @@ func (d *detector) isBrokenLine(o outline) bool {
 		}
 	}
 	first := line[0]
-	at, found := d.In.Behind(o.newline)
-	return found && d.In.Unread()[at] == first
+	at, found := r.in.behind(o.newline)
+	return found && r.in.unread()[at] == first
 }
 
 // detectObject decides what the object is that the input begins with.
-func (d *detector) detectObject() RecordReader {
-	o := d.outline()
-	first := d.In.Unread()
+func (r *Reader) detectObject() recordReader {
+	o := r.outline()
+	first := r.in.unread()
 	if o.newline >= 0 {
 		first = first[:o.newline]
 	}
-	head, _ := d.Scan.ScanHead(first[:min(len(first), envelopeWindow)], ListName)
+	head, _ := r.scan.ScanHead(first[:min(len(first), envelopeWindow)], listName)
 	switch {
 	case head != nil:
-		return d.detectDocuments(o)
-	case o.newline < 0 || d.Options.Form == FormJSONL || !d.goesOn(o.newline):
-		return newLines(d.Cursor)
-	case d.findEnvelope(0) != nil:
-		return d.detectDocuments(o)
+		return r.detectDocuments(o)
+	case o.newline < 0 || r.options.Form == FormJSONL || !r.goesOn(o.newline):
+		return newLines(r)
+	case r.findEnvelope(0) != nil:
+		return r.detectDocuments(o)
 	}
-	return newPretty(d.Cursor)
+	return newPretty(r)
 }
 
 // goesOn reports whether the value of the first line goes on behind its line
 // feed, so that the input is not JSON Lines: the line is a good beginning,
 // the next one goes well with it, and is no record by itself.
-func (d *detector) goesOn(newline int) bool {
-	if v := d.Scan.Check(d.In.Unread()[:newline+1]); v.Stop == nil || !v.Stop.Truncated {
+func (r *Reader) goesOn(newline int) bool {
+	if v := r.scan.Check(r.in.unread()[:newline+1]); v.Stop == nil || !v.Stop.Truncated {
 		return false
 	}
-	at, found := d.In.Behind(newline)
+	at, found := r.in.behind(newline)
 	if !found {
 		return false
 	}
-	next := d.In.Unread()[at]
-	if len(value.TrimRight(d.In.Unread()[:newline])) == 1 && next != '{' {
+	next := r.in.unread()[at]
+	if len(value.TrimRight(r.in.unread()[:newline])) == 1 && next != '{' {
 		return true // no record is a bracket alone
 	}
-	if v := d.Scan.Check(d.In.Unread()[:at+1]); v.Stop == nil || !v.Stop.Truncated {
+	if v := r.scan.Check(r.in.unread()[:at+1]); v.Stop == nil || !v.Stop.Truncated {
 		return v.Stop == nil
 	}
-	return next != '{' || !d.isRecordLine(at)
+	return next != '{' || !r.isRecordLine(at)
 }
 
 // isRecordLine reports whether the unread line that begins at i is an object
 // and nothing else.
-func (d *detector) isRecordLine(i int) bool {
+func (r *Reader) isRecordLine(i int) bool {
 	searched := 0
 	for {
-		line := d.In.Unread()[i:]
-		line = line[:min(len(line), SniffWindow)]
+		line := r.in.unread()[i:]
+		line = line[:min(len(line), sniffWindow)]
 		newline := bytes.IndexByte(line[searched:], '\n')
 		if newline >= 0 {
 			line = line[:searched+newline]
 		}
 		searched = len(line)
-		if newline >= 0 || len(line) == SniffWindow || !d.In.Fetch() {
-			v := d.Scan.Check(line)
+		if newline >= 0 || len(line) == sniffWindow || !r.in.fetch() {
+			v := r.scan.Check(line)
 			return v.Stop == nil && len(value.TrimRight(line[v.End:])) == 0
 		}
 	}
-}
-
-// opensObject reports whether text begins with an object that has a key in
-// quotes. On a page white space, line feeds and comments may stand before it.
-func OpensObject(text []byte) bool { return FirstQuote(text) != 0 }
-
-// firstQuote returns the quote of an object's first key, or 0.
-func FirstQuote(text []byte) byte {
-	if len(text) == 0 || text[0] != '{' {
-		return 0
-	}
-	at := 1
-	for {
-		at += value.SpaceSize(text[at:])
-		if at == len(text) || text[at] != '#' {
-			break
-		}
-		at += value.CommentSize(text[at:])
-	}
-	if at < len(text) && (text[at] == '"' || text[at] == '\'') {
-		return text[at]
-	}
-	return 0
 }

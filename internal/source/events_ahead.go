@@ -18,18 +18,6 @@ func newSeparator(text []byte) separator {
 // column is where a record begins on the line that it follows on.
 func (s *separator) column() int { return len(s.bytes) - bytes.LastIndexByte(s.bytes, '\n') }
 
-// Behind is how many bytes of what separates the records of the stretch text
-// begins with, 0 if it does not.
-func (s *Window) Behind(text []byte) int {
-	if s.separator.bytes == nil {
-		return LineEnd(text)
-	}
-	if bytes.HasPrefix(text, s.separator.bytes) {
-		return len(s.separator.bytes)
-	}
-	return 0
-}
-
 // longestGap is the size of the longest separator of events, and of the byte
 // behind it.
 const longestGap = len("\r\n\r\ndata: {")
@@ -37,11 +25,11 @@ const longestGap = len("\r\n\r\ndata: {")
 // gap returns what separates a record from the next one, if nothing does but
 // the end of its line, maybe an empty line, and the name of the field.
 func gap(text []byte) []byte {
-	at := LineEnd(text)
+	at := lineEndSize(text)
 	if at == 0 {
 		return nil
 	}
-	at += LineEnd(text[at:])
+	at += lineEndSize(text[at:])
 	f, value := fieldOf(text[at:])
 	at += value
 	if f != dataField || at >= len(text) || text[at] != '{' {
@@ -53,23 +41,23 @@ func gap(text []byte) []byte {
 // atRecord moves to the value of the next event, if nothing but the usual
 // stands before it, and reports whether it did.
 func (e *events) atRecord() bool {
-	in := &e.r.In
+	in := &e.r.in
 	if !e.inData || e.skip || e.joined != nil {
 		return false
 	}
 	if !e.midLine {
-		return e.gap.bytes != nil && (len(in.Unread()) > 0 || in.Fetch()) && in.Unread()[0] == '{'
+		return e.gap.bytes != nil && (len(in.unread()) > 0 || in.fetch()) && in.unread()[0] == '{'
 	}
-	for len(in.Unread()) < longestGap && in.Fetch() {
+	for len(in.unread()) < longestGap && in.fetch() {
 	}
-	between := gap(in.Unread()[:min(len(in.Unread()), longestGap)])
+	between := gap(in.unread()[:min(len(in.unread()), longestGap)])
 	if between == nil {
 		return false
 	}
 	if !bytes.Equal(between, e.gap.bytes) {
 		e.gap = newSeparator(between)
 	}
-	in.Skip(len(between))
+	in.skip(len(between))
 	e.passed()
 	return true
 }
@@ -82,20 +70,20 @@ func (e *events) passed() {
 	}
 }
 
-// eventsAhead is what is to be read of a stream of events, up to the last
+// peekEvents is what is to be read of a stream of events, up to the last
 // record that has arrived.
-func (r *Reader) eventsAhead(e *events) (Window, bool) {
+func (r *Reader) peekEvents(e *events) (Window, bool) {
 	if !e.atRecord() {
 		return Window{}, false
 	}
 	for searched := 0; ; {
-		unread := r.cur.In.Unread()
+		unread := r.in.unread()
 		if i := bytes.LastIndex(unread[searched:], e.gap.bytes); i >= 0 {
-			s := r.stretch(unread[:searched+i+len(e.gap.bytes)])
+			s := r.window(unread[:searched+i+len(e.gap.bytes)])
 			s.Lines, s.separator = true, e.gap
 			return s, true
 		}
-		if len(unread) > int(r.cur.Options.MaxRecordBytes) || !r.cur.In.Fetch() {
+		if len(unread) > int(r.options.MaxRecordBytes) || !r.in.fetch() {
 			return Window{}, false
 		}
 		searched = max(0, len(unread)-len(e.gap.bytes))
@@ -104,11 +92,11 @@ func (r *Reader) eventsAhead(e *events) (Window, bool) {
 
 // pass moves over n bytes of records with what separates them.
 func (e *events) pass(n, records int) {
-	in := &e.r.In
+	in := &e.r.in
 	in.r += n
 	in.searched = 0
-	in.Pos.Offset += int64(n)
-	in.Pos.Line += records * e.gap.lines
-	in.Pos.Column = e.gap.column()
+	in.pos.Offset += int64(n)
+	in.pos.Line += records * e.gap.lines
+	in.pos.Column = e.gap.column()
 	e.passed()
 }

@@ -8,27 +8,27 @@ import (
 
 // detectEvents recognises a stream of server-sent events by its first lines,
 // of which one must be data, and none anything but a field, a comment or empty.
-func (d *detector) detectEvents(c byte) RecordReader {
+func (r *Reader) detectEvents(c byte) recordReader {
 	switch {
-	case d.Options.Form == FormSSE:
-	case d.Options.Form != FormAuto || BeginsValue(c):
+	case r.options.Form == FormSSE:
+	case r.options.Form != FormAuto || beginsValue(c):
 		return nil
 	default:
-		if _, found := d.nextData(0); !found {
+		if _, found := r.nextData(0); !found {
 			return nil
 		}
 	}
-	d.Scan.Python = d.dataIsPython()
-	return newEvents(d.Cursor)
+	r.scan.Python = r.dataIsPython()
+	return newEvents(r)
 }
 
 // nextData returns where the next value of a data line begins, if the unread
 // line that begins at i is one, or no line before one is anything but a field.
 // At the beginning of the input, the head of an HTTP response may stand before.
-func (d *detector) nextData(i int) (value int, found bool) {
-	in := &d.In
-	for head := false; i < SniffWindow; {
-		line := in.LineHead(i)
+func (r *Reader) nextData(i int) (value int, found bool) {
+	in := &r.in
+	for head := false; i < sniffWindow; {
+		line := in.lineHead(i)
 		if head = head && len(line) > 0 || i == 0 && bytes.HasPrefix(line, []byte(httpHead)); !head {
 			switch f, value := fieldOf(line); {
 			case f == dataField && len(line) > len("data"):
@@ -37,7 +37,7 @@ func (d *detector) nextData(i int) (value int, found bool) {
 				return 0, false
 			}
 		}
-		_, next, ok := in.LineFrom(i, SniffWindow)
+		_, next, ok := in.lineFrom(i, sniffWindow)
 		if !ok || next == i {
 			return 0, false
 		}
@@ -48,11 +48,11 @@ func (d *detector) nextData(i int) (value int, found bool) {
 
 // lineHead returns the first longestField bytes of the unread line that begins
 // at i, or all of it if it is shorter.
-func (in *Input) LineHead(i int) []byte {
+func (in *input) lineHead(i int) []byte {
 	for {
-		line := in.Unread()[i:]
+		line := in.unread()[i:]
 		line = line[:min(len(line), longestField)]
-		if size := LineSize(line); size < longestField && size < len(line) || len(line) == longestField || !in.Fetch() {
+		if size := lineSize(line); size < longestField && size < len(line) || len(line) == longestField || !in.fetch() {
 			return line[:size]
 		}
 	}
@@ -60,28 +60,28 @@ func (in *Input) LineHead(i int) []byte {
 
 // dataIsPython finds out whether the records of a stream are Python literals:
 // the first one that shows its language is, and not the only one so.
-func (d *detector) dataIsPython() bool {
+func (r *Reader) dataIsPython() bool {
 	shown := eitherLanguage
 	for i, seen := 0, 0; seen < sniffedLines; seen++ {
-		from, found := d.nextData(i)
+		from, found := r.nextData(i)
 		if !found {
 			break
 		}
-		end, next, ok := d.In.LineFrom(from, SniffWindow)
+		end, next, ok := r.in.lineFrom(from, sniffWindow)
 		if !ok {
-			end, next = from+OpeningBytes, SniffWindow
+			end, next = from+openingBytes, sniffWindow
 		}
-		text := d.In.Unread()[from:min(end, from+OpeningBytes)]
-		switch language, _ := d.LanguageOf(text); {
+		text := r.in.unread()[from:min(end, from+openingBytes)]
+		switch language, _ := r.languageOf(text); {
 		case len(text) == 0 || language == eitherLanguage || string(value.TrimRight(text)) == "{}":
-		case shown == IsPython:
-			return language == IsPython
+		case shown == isPython:
+			return language == isPython
 		case language == isJSON:
 			return false
 		default:
-			shown = IsPython
+			shown = isPython
 		}
 		i = next
 	}
-	return shown == IsPython
+	return shown == isPython
 }

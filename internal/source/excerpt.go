@@ -9,19 +9,19 @@ import (
 )
 
 // excerptWidth is how many code points an excerpt has at most.
-const ExcerptWidth = 160
+const excerptWidth = 160
 
 // excerpt cuts the window around data[offset] from its line. Column is the
 // column of offset.
 func excerpt(data []byte, offset, column int) Excerpt {
 	before, after := lineAround(data, offset)
-	if len(before)+len(after) <= ExcerptWidth {
+	if len(before)+len(after) <= excerptWidth {
 		line := data[offset-len(before) : offset+len(after)]
 		return Excerpt{Text: validText(line), Column: column - runesBack(before, len(before))}
 	}
-	left := min(runesBack(before, ExcerptWidth), ExcerptWidth/2)
-	right := runesAhead(after, ExcerptWidth-left)
-	left = runesBack(before, ExcerptWidth-right)
+	left := min(runesBack(before, excerptWidth), excerptWidth/2)
+	right := runesAhead(after, excerptWidth-left)
+	left = runesBack(before, excerptWidth-right)
 	from := offset - bytesBack(before, left)
 	to := offset + bytesAhead(after, right)
 	return Excerpt{
@@ -35,7 +35,7 @@ func excerpt(data []byte, offset, column int) Excerpt {
 // lineAround returns the parts of a line before and behind an offset. They
 // may be shorter than the line, but not shorter than an excerpt and a byte.
 func lineAround(data []byte, offset int) (before, after []byte) {
-	const enough = (ExcerptWidth + 1) * utf8.UTFMax
+	const enough = (excerptWidth + 1) * utf8.UTFMax
 	before = data[max(0, offset-enough):offset]
 	if i := bytes.LastIndexByte(before, '\n'); i >= 0 {
 		before = before[i+1:]

@@ -2,13 +2,11 @@ package source_test
 
 import (
 	"fmt"
+	"github.com/lmclint/lmclint/internal/source/value"
 	"io"
 	"runtime"
 	"strings"
 	"testing"
-
-	"github.com/lmclint/lmclint/internal/source/embedded"
-	"github.com/lmclint/lmclint/internal/source/value"
 
 	"github.com/stretchr/testify/require"
 
@@ -163,7 +161,7 @@ func TestMemory(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			before := heap()
-			reader := embedded.NewReader(test.in, auto)
+			reader := source.NewReader(test.in, auto)
 			records := 0
 			most := before
 			for {

@@ -7,8 +7,6 @@ import (
 	"testing"
 	"time"
 
-	"github.com/lmclint/lmclint/internal/source/embedded"
-
 	"github.com/klauspost/compress/zstd"
 	"github.com/stretchr/testify/require"
 
@@ -59,7 +57,7 @@ func TestNothingWaits(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			pipe := &livePipe{parts: test.parts}
-			reader := embedded.NewReader(pipe, test.options)
+			reader := source.NewReader(pipe, test.options)
 			var got []int
 			for {
 				_, err := reader.Next()
@@ -81,7 +79,7 @@ type flusher interface {
 
 func TestNothingIsReadTooEarly(t *testing.T) {
 	pipe := &livePipe{parts: []string{"{}\n"}}
-	embedded.NewReader(pipe, auto)
+	source.NewReader(pipe, auto)
 	require.Zero(t, pipe.given)
 }
 
@@ -103,7 +101,7 @@ func TestNothingWaitsForCompression(t *testing.T) {
 		}()
 		got := make(chan error, 1)
 		go func() {
-			_, err := embedded.NewReader(read, auto).Next()
+			_, err := source.NewReader(read, auto).Next()
 			got <- err
 		}()
 		select {
@@ -117,7 +115,7 @@ func TestNothingWaitsForCompression(t *testing.T) {
 
 // An error comes again with every call.
 func TestErrorsAreKept(t *testing.T) {
-	reader := embedded.NewReader(io.MultiReader(strings.NewReader("{}\n{\"a\""), &failing{}), auto)
+	reader := source.NewReader(io.MultiReader(strings.NewReader("{}\n{\"a\""), &failing{}), auto)
 	_, err := reader.Next()
 	require.NoError(t, err)
 	for range 2 {

@@ -37,6 +37,6 @@ func (p *Problem) Fatal() bool {
 
 // isLost reports whether a problem of the record leaves it without a
 // trustworthy value.
-func (r *Record) IsLost() bool {
+func (r *Record) isLost() bool {
 	return slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Fatal() })
 }

@@ -3,6 +3,7 @@ package validate
 import (
 	"fmt"
 	"slices"
+	"sort"
 
 	"github.com/santhosh-tekuri/jsonschema/v5"
 
@@ -34,7 +35,7 @@ func (a *recordValidator) translate(root *source.Node, t *schema.Type, failed *j
 	}
 	violations := dedupe(tr.found)
 	if len(violations) == 0 {
-		return nil, fmt.Errorf("schema: no cause for %w", failed)
+		return nil, fmt.Errorf("schema: no rule for %w", failed)
 	}
 	return violations, nil
 }
@@ -51,11 +52,11 @@ func (tr *translation) add(l *leaf) error {
 	}
 	switch key := l.at[0]; key {
 	case "role":
-		tr.addValue(UnknownRole, node, tr.roleNames(l))
+		tr.addValue("LMC102", node, tr.roleNames(l))
 	case "type":
-		tr.addValue(UnknownType, node, tr.dialect.TypeNames(tr.part))
+		tr.addValue("LMC104", node, tr.dialect.TypeNames(tr.part))
 	case "recipient":
-		tr.addValue(InvalidRecipient, node, schema.Recipients())
+		tr.addValue("LMC115", node, schema.Recipients())
 	case "format":
 		tr.addFormat(l, node)
 	case "content":
@@ -83,14 +84,14 @@ func (tr *translation) addToRecord(l *leaf) {
 }
 
 // addValue reports a value that is none of those expected.
-func (tr *translation) addValue(cause Cause, node *source.Node, expected []string) {
-	violation := tr.violation(cause, node, expected)
+func (tr *translation) addValue(rule string, node *source.Node, expected []string) {
+	violation := tr.violation(rule, node, expected)
 	violation.describe(fromWord)
 	tr.found = append(tr.found, violation)
 }
 
-func (tr *translation) violation(cause Cause, node *source.Node, expected []string) Violation {
-	v := Violation{Cause: cause, Node: node, Key: node.Name, Expected: expected}
+func (tr *translation) violation(rule string, node *source.Node, expected []string) Violation {
+	v := Violation{Rule: rule, Node: node, Key: node.Name, Expected: expected}
 	if tr.typ != nil {
 		v.Type = tr.typ.Name
 	}
@@ -107,14 +108,14 @@ func (tr *translation) roleNames(l *leaf) []string {
 func (tr *translation) addFormat(l *leaf, node *source.Node) {
 	switch {
 	case l.keyword == "":
-		violation := tr.violation(UnexpectedFormat, node, nil)
+		violation := tr.violation("LMC107", node, nil)
 		violation.AtKey = true
 		violation.describe(fromValue)
 		tr.found = append(tr.found, violation)
 	case tr.typ != nil && tr.typ.AnyCode:
-		tr.addValue(InvalidFormat, node, []string{"string"})
+		tr.addValue("LMC106", node, []string{"string"})
 	case tr.typ != nil:
-		tr.addValue(InvalidFormat, node, tr.typ.FormatNames(tr.part))
+		tr.addValue("LMC106", node, tr.typ.FormatNames(tr.part))
 	}
 }
 
@@ -123,13 +124,13 @@ func (tr *translation) addFormat(l *leaf, node *source.Node) {
 func (tr *translation) addFlag(l *leaf, node *source.Node) {
 	switch key := node.Name; {
 	case key == "auth":
-		tr.addValue(WrongContentType, node, []string{"string", "boolean"})
+		tr.addValue("LMC109", node, []string{"string", "boolean"})
 	case key == "ack":
-		tr.addValue(WrongContentType, node, []string{"string"})
+		tr.addValue("LMC109", node, []string{"string"})
 	case l.keyword != "":
-		tr.addValue(InvalidFlag, node, []string{"true"})
+		tr.addValue("LMC111", node, []string{"true"})
 	case key != "start" && key != tr.dialect.EndKey:
-		violation := tr.violation(OtherEndKey, node, []string{tr.dialect.EndKey})
+		violation := tr.violation("LMC120", node, []string{tr.dialect.EndKey})
 		violation.AtKey = true
 		violation.describe(fromValue)
 		tr.found = append(tr.found, violation)
@@ -156,7 +157,7 @@ func (tr *translation) addConflict() {
 	if second == nil {
 		return // a flag on a type that takes none, without content: LMC108 tells it
 	}
-	violation := tr.violation(ConflictingKeys, second, keys)
+	violation := tr.violation("LMC112", second, keys)
 	violation.AtKey = true
 	tr.found = append(tr.found, violation)
 }
@@ -171,11 +172,11 @@ func (tr *translation) addContent(l *leaf, node *source.Node) error {
 	case schema.ContentConfirmation:
 		return tr.addConfirmation(node)
 	case schema.ContentLine:
-		tr.addValue(InvalidActiveLine, node, lineNames(tr.dialect))
+		tr.addValue("LMC307", node, lineNames(tr.dialect))
 	case schema.ContentObject:
-		tr.addValue(WrongContentType, node, []string{"object"})
+		tr.addValue("LMC109", node, []string{"object"})
 	case schema.ContentString:
-		tr.addValue(WrongContentType, node, []string{"string"})
+		tr.addValue("LMC109", node, []string{"string"})
 	}
 	return nil
 }
@@ -212,7 +213,7 @@ func (tr *translation) addConfirmation(content *source.Node) error {
 		return err
 	}
 	if len(legacy) == 0 {
-		tr.found = append(tr.found, tr.violation(LegacyConfirmation, content, confirmedKeys()))
+		tr.found = append(tr.found, tr.violation("LMC114", content, confirmedKeys()))
 		return nil
 	}
 	leaves := legacy
@@ -225,7 +226,7 @@ func (tr *translation) addConfirmation(content *source.Node) error {
 	for i := range leaves {
 		found = append(found, tr.confirmation(&leaves[i], content)...)
 	}
-	slices.SortStableFunc(found, compare)
+	sort.SliceStable(found, func(i, j int) bool { return before(&found[i], &found[j]) })
 	if len(found) > 0 {
 		tr.found = append(tr.found, found[0])
 	}
@@ -249,13 +250,13 @@ func (tr *translation) confirmation(l *leaf, content *source.Node) []Violation {
 	switch {
 	case len(l.at) > 0:
 		member := content.Member(l.at[0])
-		violation := tr.violation(InvalidConfirmation, member, l.names())
+		violation := tr.violation("LMC113", member, l.names())
 		violation.describe(fromValue)
 		found = append(found, violation)
 	case l.keyword == "required":
 		for _, key := range l.names() {
 			if content.Member(key) == nil {
-				violation := tr.violation(InvalidConfirmation, content, l.names())
+				violation := tr.violation("LMC113", content, l.names())
 				violation.Key = key
 				found = append(found, violation)
 			}
@@ -263,11 +264,11 @@ func (tr *translation) confirmation(l *leaf, content *source.Node) []Violation {
 	case l.keyword == "additionalProperties":
 		for i := range content.Children {
 			if member := &content.Children[i]; !l.allows(member.Name) {
-				found = append(found, tr.unknown(InvalidConfirmation, member, confirmedKeys()))
+				found = append(found, tr.unknown("LMC113", member, confirmedKeys()))
 			}
 		}
 	default:
-		violation := tr.violation(InvalidConfirmation, content, []string{"object"})
+		violation := tr.violation("LMC113", content, []string{"object"})
 		violation.describe(fromValue)
 		found = append(found, violation)
 	}
@@ -277,13 +278,13 @@ func (tr *translation) confirmation(l *leaf, content *source.Node) []Violation {
 // addMissing reports a key that the record lacks, and the unknown key that
 // was probably meant for it.
 func (tr *translation) addMissing(key string) {
-	cause := map[string]Cause{
-		"role": MissingRole, "type": MissingType, "format": MissingFormat, "content": MissingContent,
+	rule := map[string]string{
+		"role": "LMC101", "type": "LMC103", "format": "LMC105", "content": "LMC108",
 	}[key]
-	if cause == 0 || key == "type" && tr.isTypeless() {
+	if rule == "" || key == "type" && tr.isTypeless() {
 		return
 	}
-	violation := tr.violation(cause, tr.root, tr.expectedFor(key))
+	violation := tr.violation(rule, tr.root, tr.expectedFor(key))
 	violation.Key = key
 	violation.Instead = tr.meantFor(tr.keysFor(key))
 	tr.found = append(tr.found, violation)
@@ -349,15 +350,15 @@ func (tr *translation) addUnknown(l *leaf) {
 		if l.allows(member.Name) {
 			continue
 		}
-		tr.found = append(tr.found, tr.unknown(UnknownKey, member, known))
+		tr.found = append(tr.found, tr.unknown("LMC110", member, known))
 		if count++; count == maxUnknown {
 			return
 		}
 	}
 }
 
-func (tr *translation) unknown(cause Cause, member *source.Node, known []string) Violation {
-	violation := tr.violation(cause, member, known)
+func (tr *translation) unknown(rule string, member *source.Node, known []string) Violation {
+	violation := tr.violation(rule, member, known)
 	violation.AtKey = true
 	violation.describe(fromName)
 	violation.Nearest, _ = spelling.Nearest(member.Name, known)

@@ -41,7 +41,6 @@ type Node struct {
 	Children   []Node // members or elements, in source order; duplicate names are kept
 
 	raw     []byte // the value as it stands in the input
-	base64  int    // so many bytes inside a string are known to be base64 characters
 	escaped bool   // a string with at least one escape, or with a prefix
 	plain   bool   // a string that is known to be plain
 	python  bool   // a Python literal
@@ -76,10 +75,6 @@ func (n *Node) RawContent() []byte {
 	}
 	return n.raw[1 : len(n.raw)-1]
 }
-
-// Base64 returns how many bytes of Inside, from the first, are known to be
-// characters of base64. It is 0 where nobody has looked.
-func (n *Node) Base64() int { return n.base64 }
 
 // Escaped reports whether the value is a string that holds an escape, or has a
 // prefix as Python's strings may.
@@ -196,7 +191,5 @@ const fewChildren = 16
 func (n *Node) SetRaw(raw []byte) { n.raw = raw }
 
 // SetText is SetRaw for a string, with its quotes, of which it is known whether
-// it has escapes, and how many bytes it begins with are base64 characters.
-func (n *Node) SetText(raw []byte, escaped bool, base64 int) {
-	n.raw, n.escaped, n.base64 = raw, escaped, base64
-}
+// it has escapes. It must be as plain as the string that the node was.
+func (n *Node) SetText(raw []byte, escaped bool) { n.raw, n.escaped = raw, escaped }

@@ -1,0 +1,202 @@
+package protocol
+
+import (
+	"github.com/lmclint/lmclint/internal/agreement"
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/plugin"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/recognise"
+	"github.com/lmclint/lmclint/internal/source/value"
+	"github.com/lmclint/lmclint/schema"
+)
+
+// fastPath is what a session recognizes records by. It outlives conversations.
+type fastPath struct {
+	dialect *schema.Dialect // in which the templates are valid
+	matcher *recognise.Matcher
+	records []*lmc.Record // views of the templates' records, by the ID of the template
+}
+
+func newFastPath(dialect *schema.Dialect) *fastPath {
+	return &fastPath{dialect: dialect, matcher: recognise.New("content")}
+}
+
+// repeater is a recordTracker that can step over many like records at once.
+type repeater interface {
+	// CanRepeat reports whether more records like r, the last one, need not be
+	// stepped over one by one, and whether their texts are needed.
+	CanRepeat(r *lmc.Record) (ok, needsText bool)
+	// Repeat steps over so many of them, which have that text together.
+	Repeat(records int, text []byte)
+}
+
+// StepFast implements [plugin.FastSession].
+func (s *session) StepFast(w source.Window, wanted plugin.Mask, emit func(plugin.Mask, any) bool) (done plugin.FastResult) {
+	if s.state.session {
+		return done // what a frame means depends on who sent it
+	}
+	s.emitFast, s.found = emit, false
+	s.follower.SetWanted(lmc.Kind(wanted) | s.wants())
+	defer func() {
+		s.emitFast = nil
+		s.follower.SetWanted(^lmc.Kind(0))
+	}()
+	first := w.Number
+	for s.mayStep() > 0 {
+		t, match, isCut := s.fast.matcher.Next(&w)
+		if t == nil {
+			if isCut && w.Number == first && !w.Lines {
+				done.Lacks = missing(len(w.Text))
+			}
+			break
+		}
+		s.last = t.Fill(&w, match)
+		s.records++
+		s.follower.Follow(s.fast.records[t.ID])
+		t.Skip(&w, match)
+		if w.Lines {
+			s.stepRun(&w, t)
+		}
+		done.Records, done.Behind = w.Number-first, w.At
+		if !w.Lines && !w.NextElement() {
+			break
+		}
+	}
+	if done.Records > 0 {
+		s.follower.Last(s.last)
+	}
+	return done
+}
+
+// stepRun steps over the records that differ from the last one in their text
+// only, if the follower needs no more than that.
+func (s *session) stepRun(w *source.Window, t *recognise.Template) {
+	follower, ok := s.follower.(repeater)
+	if !ok {
+		return
+	}
+	ok, needsText := follower.CanRepeat(s.fast.records[t.ID])
+	if !ok {
+		return
+	}
+	run := s.fast.matcher.Run(w, t, s.mayStep(), needsText)
+	if run.Records == 0 {
+		return
+	}
+	follower.Repeat(run.Records, run.Text)
+	s.records += run.Records
+	s.last = t.SkipRun(w, run)
+}
+
+// mayStep is over how many records the fast path may step before something else
+// must be done.
+func (s *session) mayStep() int {
+	switch {
+	case s.found:
+		return 0
+	case s.state.DialectFixed:
+		return 1 << 30
+	}
+	return maxUndecidedRecords - s.records - 1
+}
+
+// wants are the events that the session itself needs.
+func (s *session) wants() lmc.Kind {
+	if s.agreement != nil {
+		return lmc.Confirmation | agreement.Wants
+	}
+	return lmc.Confirmation
+}
+
+// smallElement is up to how many bytes of an incomplete element are matched again
+// whenever more of it has arrived. Beyond that they double each time.
+const smallElement = 64 << 10
+
+// missing is how many more bytes an incomplete element must have to be matched
+// again, if it has so many.
+func missing(size int) int {
+	if size <= smallElement {
+		return 1
+	}
+	return size
+}
+
+// CacheRecord implements [plugin.FastSession].
+func (s *session) CacheRecord(src *source.Record) {
+	varies, ok := s.variableValue(src)
+	if !ok {
+		return
+	}
+	t := s.fast.matcher.Add(src, varies)
+	if t == nil {
+		return
+	}
+	r := lmc.NewRecord(t.Record())
+	r.Known, r.Language = true, s.record.Language
+	s.fast.records = append(s.fast.records, r)
+}
+
+// variableValue returns the value of the last record that may vary, nil if there
+// is none. It reports false if records that differ from it there need not be
+// valid, or need not mean the same.
+func (s *session) variableValue(src *source.Record) (n *value.Node, ok bool) {
+	if s.state.session || src.IsGap || src.Decoded() || src.Root == nil || len(src.Problems) > 0 {
+		return nil, false
+	}
+	r := s.record
+	if r == nil || r.Source != src || r.Invalid != 0 || !s.state.isCacheable(r) {
+		return nil, false
+	}
+	for i := range src.Root.Children {
+		if !commonKeys[src.Root.Children[i].Name] {
+			return nil, false
+		}
+	}
+	switch {
+	case r.Flag():
+		return nil, r.Content == nil
+	case r.Type == "confirmation":
+		n = r.Content.Member("content")
+	case r.Format == "active_line":
+		return lineNumber(r.Content)
+	default:
+		n = r.Content
+	}
+	return n, n != nil && n.Kind == value.String && !hasPrefix(n)
+}
+
+// commonKeys are the keys whose values recur.
+var commonKeys = map[string]bool{
+	"role": true, "type": true, "format": true, "content": true, "start": true, "end": true, "recipient": true,
+}
+
+// hasPrefix reports whether a string has letters before its quote, as only
+// Python has it.
+func hasPrefix(n *value.Node) bool { return n.Raw()[0] != '"' && n.Raw()[0] != '\'' }
+
+// lineNumber returns an active_line that is a positive whole number. It reports
+// false for any other value but null.
+func lineNumber(n *value.Node) (varies *value.Node, ok bool) {
+	if n == nil || n.Kind != value.Null && n.Kind != value.Number {
+		return nil, false
+	}
+	if n.Kind == value.Null {
+		return nil, true
+	}
+	for _, c := range n.Raw() {
+		if c < '0' || c > '9' {
+			return nil, false
+		}
+	}
+	return n, true
+}
+
+// isCacheable reports whether no rule about the shape of a record has a finding
+// in it that it reports only when the block closes.
+func (s *State) isCacheable(r *lmc.Record) bool {
+	if s.Transcript && NeverStored(r) {
+		return false
+	}
+	_, spelled, _ := s.Dialect.Language(r.Format)
+	return len(s.UsualRoles(r)) == 0 && (r.Type != "code" || spelled || s.Dialect.Note(r.Format))
+}

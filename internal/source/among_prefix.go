@@ -1,0 +1,89 @@
+package source
+
+import (
+	"bytes"
+	"io"
+	"regexp"
+	"sync"
+
+	"github.com/lmclint/lmclint/internal/source/value"
+)
+
+// logMark is what only a log writes before a record: a time, a level, or the
+// stream that a line was written to.
+var logMark = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\d\d:\d\d:\d\d|\d{4}[-/.]\d\d[-/.]\d\d|` +
+		`\b(TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL|trace|debug|info|notice|warn|warning|error|critical|fatal)\b[]:|)>]|` +
+		`\b(DEBUG|INFO|WARNING|ERROR|CRITICAL)\b|\b1[5-9]\d{8}(\.\d+|\d{3})?\b|\bstd(out|err)\b`)
+})
+
+// notLog are the beginnings of lines that other recorded forms have.
+var notLog = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(data|event|id|retry): ?|^[<>]\s*[\[{]|^:`)
+})
+
+// logPrefix returns how many bytes stand before the first record of a line, if
+// only logs have such a prefix, or nothing follows the record but what closes a
+// bracket or a quote. It reports whether the prefix makes the line one of a log.
+func logPrefix(text []byte) (size int, ok bool) {
+	if notLog().Match(text) {
+		return 0, false
+	}
+	in := input{buf: text, w: len(text), err: io.EOF, pos: value.Position{Line: 1, Column: 1}}
+	if _, ok := in.passPrefix(); !ok || in.r == 0 || in.r == len(text) {
+		return 0, false
+	}
+	size = in.r
+	if bytes.IndexByte([]byte(`"'{[`), text[0]) >= 0 && !isLogPrefix(text[:size]) {
+		return 0, false
+	}
+	b := value.BracketMatcher{Python: opensPython(text[size:])}
+	b.Feed(text[size:])
+	behind := text[size:]
+	if b.Closed {
+		behind = text[size+b.Size:]
+	}
+	switch {
+	case isLogPrefix(text[:size]):
+		return size, true
+	case b.Closed && len(bytes.TrimSpace(behind)) <= 4:
+		return size, isMark(text[:size])
+	}
+	return 0, false
+}
+
+// isMark reports whether a prefix ends as one does, and not as a sentence, or
+// is the number of a line.
+func isMark(prefix []byte) bool {
+	words := bytes.TrimSpace(prefix)
+	if len(words) == 0 {
+		return false
+	}
+	return prefix[len(prefix)-1] == '\t' || bytes.IndexByte([]byte(`:=>|])-(`), words[len(words)-1]) >= 0 || len(bytes.TrimLeft(words, "0123456789")) == 0
+}
+
+// isLogPrefix reports whether a prefix is one that only logs have. Colours of a
+// terminal are such a one.
+func isLogPrefix(prefix []byte) bool {
+	return len(prefix) <= 512 && (bytes.Contains(prefix, []byte("\x1b[")) || logMark().Match(prefix))
+}
+
+// announcement is what mitmdump writes above a message of a WebSocket.
+var announcement = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(` (->|<-) WebSocket (text|binary) message (->|<-) `)
+})
+
+// announced says which direction a line announces for the record below it.
+func announced(line []byte) Direction {
+	if !bytes.Contains(line, []byte(" WebSocket ")) {
+		return Undirected
+	}
+	found := announcement().FindSubmatch(line)
+	switch {
+	case found == nil || string(found[2]) != "text":
+		return Undirected
+	case string(found[1]) == "->":
+		return Sent
+	}
+	return Received
+}

@@ -1,0 +1,140 @@
+package source
+
+import (
+	"bytes"
+
+	"github.com/lmclint/lmclint/internal/source/value"
+)
+
+// How much of its lines an input must show to be taken for a page, or for
+// records after all.
+const (
+	enoughProse   = 3 // lines
+	enoughRecords = 8
+	manyRecords   = 200 // if a sentence stands before them
+)
+
+// survey is what the first lines of an input show, if the very first of them
+// does not begin with a record.
+type formProbe struct {
+	prefixed  int  // lines with a record behind a prefix
+	bare      int  // lines that begin with a record
+	quoted    int  // lines that begin with a record behind `>`, as in a quotation
+	answered  bool // a record stands behind `<`, as a frame that was received
+	begun     bool // a line was seen
+	lead      bool // the first one is words alone
+	list      bool // the first value is a list, or a record that goes on below
+	prefix    prefixes
+	prose     int  // lines of words
+	between   bool // words stand behind a record
+	sentence  bool // a line is a sentence, as only people write them
+	comments  int  // lines that begin with `#`: headings, or comments of Python
+	markup    bool // a fence, or a heading of the second rank or below
+	unmistake bool // a prefix is one that only logs have
+}
+
+// see takes note of a line that is not blank.
+func (s *formProbe) see(line []byte) {
+	text := bytes.TrimSpace(line)
+	if !s.begun {
+		s.begun, s.lead = true, isLead(text)
+	}
+	switch {
+	case len(text) == 0:
+	case isFence(text), bytes.HasPrefix(text, []byte("## ")):
+		s.markup = true
+	case text[0] == '#':
+		s.comments++
+	case text[0] == '>', text[0] == '<' && opensObject(bytes.TrimSpace(text[1:])):
+		s.seeMarked(text)
+	case opensObject(text):
+		s.bare++
+	case len(text) == 1 && beginsValue(text[0]), text[0] == '[' && opensObject(bytes.TrimSpace(text[1:])):
+		s.list = s.list || s.bare == 0
+		s.bare++
+	case announced(line) != Undirected:
+		s.unmistake = true
+	default:
+		s.seeWords(text)
+	}
+}
+
+// isLead reports whether a line is words alone, such as a program writes before
+// it writes records. What is left of a broken record has quotes or brackets.
+func isLead(text []byte) bool {
+	return len(text) > 0 && value.IsLetter(text[0]) && !bytes.ContainsAny(text, "\"'{}")
+}
+
+// seeMarked takes note of a line behind a mark, which says that it is quoted or
+// who sent it.
+func (s *formProbe) seeMarked(text []byte) {
+	if text[0] == '<' {
+		s.answered = true
+		return
+	}
+	text = bytes.TrimSpace(text[quotePrefix(text):])
+	if opensObject(text) {
+		s.quoted++
+	}
+	s.markup = s.markup || isFence(text)
+}
+
+func (s *formProbe) seeWords(text []byte) {
+	if size, ok := logPrefix(text); ok || size > 0 && s.goesOn(text[:size]) {
+		s.prefixed++
+		s.unmistake = s.unmistake || isLogPrefix(text[:size])
+		return
+	}
+	if bytes.Count(text, []byte{' '}) < 3 {
+		return
+	}
+	s.prose++
+	s.sentence = s.sentence || isSentence(text)
+	s.between = s.between || s.bare > 0
+}
+
+// goesOn reports whether the words before a record that ends its line are those
+// of the last such line.
+func (s *formProbe) goesOn(words []byte) bool {
+	s.prefix.see(words)
+	same := s.prefix.known()
+	s.prefix.keep()
+	return same
+}
+
+// isSentence reports whether a line is long enough for a sentence and ends
+// like one.
+func isSentence(text []byte) bool {
+	return bytes.Count(text, []byte{' '}) >= 5 && bytes.IndexByte([]byte(".:,;?!"), text[len(text)-1]) >= 0
+}
+
+// isFence reports whether a line opens or closes a block of code.
+func isFence(text []byte) bool {
+	return bytes.HasPrefix(text, []byte("```")) || bytes.HasPrefix(text, []byte("~~~"))
+}
+
+// led reports whether words stand before a list, or before records over several
+// lines, so that not each line is a record.
+func (s *formProbe) led() bool { return s.lead && s.prefixed == 0 && s.list }
+
+// verdict says what the input is. It is certain of it when no more lines can
+// change it, or when there are none.
+func (s *formProbe) verdict(final bool) (form Form, certain bool) {
+	switch {
+	case s.unmistake, s.prefixed > 1 && s.prefixed > s.bare && !s.markup:
+		return FormLog, true
+	case s.answered && s.quoted > 0:
+		return FormSessionLog, true
+	case s.markup, s.prose >= enoughProse && s.between, s.quoted >= enoughRecords, s.bare >= enoughRecords && s.led():
+		return FormMarkdown, true
+	case s.bare >= enoughRecords && !s.sentence, s.bare >= manyRecords:
+		return FormAuto, true
+	case !final:
+		return FormAuto, false
+	case s.prefixed > 0 && s.bare == 0:
+		return FormLog, true
+	case s.quoted > 0 && s.bare == 0, s.led():
+		return FormMarkdown, true
+	}
+	return FormAuto, true
+}

@@ -1,0 +1,101 @@
+package source
+
+import (
+	"regexp"
+	"sync"
+
+	"github.com/lmclint/lmclint/internal/source/value"
+)
+
+// markedFrame matches the beginning of a line on which a tool such as wscat
+// printed a frame: an arrow that says who sent it, maybe behind a time, and an
+// object.
+var markedFrame = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[\[(]?[0-9:., T/Z+-]*[\])]?[ \t]*(>{1,3}|<{1,3}|-{1,2}>|<-{1,2}|→|←|⬆|⬇|↑|↓)[ \t]*\{[ \t]*["'}]`)
+})
+
+// greeting matches what such tools print before the first frame, and smallTalk
+// what they print anywhere that is no frame: also the prompt for another one.
+var (
+	greeting = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(?i:connected|connecting|websocket|\[?info\b)`)
+	})
+	smallTalk = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^\s*(?i:connected|connecting|disconnected|websocket|[<>]\s*$)`)
+	})
+)
+
+// greetings is how many lines may stand before the first frame.
+const greetings = 4
+
+// showsMarks reports whether the first lines are frames with arrows.
+func (r *Reader) showsMarks() bool {
+	for i, lines := 0, 0; lines <= greetings && i < sniffWindow; lines++ {
+		line := r.line(i)
+		switch {
+		case markedFrame().Match(line):
+			return true
+		case !greeting().Match(line):
+			return false
+		}
+		next, found := r.in.behind(i + len(line))
+		if !found {
+			return false
+		}
+		i = next
+	}
+	return false
+}
+
+// newMarked begins to read frames with arrows.
+func newMarked(r *Reader) *embeddedReader {
+	a := newAmong(r, FormLog)
+	a.marked = true
+	r.form, r.wrap.kind = FormSessionLog, noWrapper
+	return a
+}
+
+// directionOfMark is who sent a frame, by what stands before it on its line.
+func directionOfMark(prefix []byte) Direction {
+	marked := markedFrame().FindSubmatch(append(prefix[:len(prefix):len(prefix)], `{"`...))
+	if marked == nil {
+		return Undirected
+	}
+	switch mark := string(marked[1]); {
+	case mark[0] == '<', mark == "←", mark == "↓", mark == "⬇":
+		return Received
+	}
+	return Sent
+}
+
+// passMark is passPrefix where what stands before a record says who sent it.
+func (a *embeddedReader) passMark() bool {
+	prefix, ok := a.r.in.passPrefix()
+	if ok {
+		a.sender = directionOfMark(prefix)
+	}
+	return ok || a.passTextMark()
+}
+
+// markedText matches the beginning of a line on which such a tool printed a
+// frame that is no object.
+var markedText = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^[<>][ \t]*[^ \t\r\n<>]`)
+})
+
+// passTextMark skips the arrow before a frame that is no object, and reports
+// whether there is one. Before the first record the lines may as well be the
+// head of an HTTP response.
+func (a *embeddedReader) passTextMark() bool {
+	in := &a.r.in
+	found := markedText().FindIndex(in.load(value.MaxWord))
+	if found == nil || a.held || a.r.index == 0 {
+		return false
+	}
+	a.sender = Sent
+	if c, _ := in.peek(); c == '<' {
+		a.sender = Received
+	}
+	in.skip(found[1] - 1)
+	return true
+}

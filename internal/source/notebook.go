@@ -1,0 +1,134 @@
+package source
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/lmclint/lmclint/internal/source/value"
+)
+
+// notebook reads what the cells of a Jupyter notebook printed, one cell after
+// the other: one conversation, shown to people as on a page.
+type notebook struct {
+	walker
+	text  *nestedReader
+	apart bool // a new cell: what it prints need not go on with what came before
+	fresh bool // nothing of the text was read
+	begun bool
+}
+
+// Where the values of a notebook stand that are looked at (nbformat 4).
+const (
+	notebookCells   = "cells"
+	notebookCell    = notebookCells + "/"
+	notebookOutputs = notebookCell + "/outputs"
+	notebookOutput  = notebookOutputs + "/"
+	notebookPrinted = notebookOutput + "/text"
+	notebookData    = notebookOutput + "/data"
+	notebookResult  = notebookData + "/text/plain"
+)
+
+var (
+	notebookLists   = []string{notebookCells, notebookOutputs}
+	notebookObjects = []string{notebookCell, notebookOutput, notebookData}
+)
+
+func newNotebook(r *Reader) *notebook {
+	r.form, r.told = FormNotebook, true
+	r.wrap.kind = noWrapper
+	return &notebook{walker: walker{r: r}}
+}
+
+func (n *notebook) next() (*Record, error) {
+	if !n.begun {
+		n.begun = true
+		n.enter("", false)
+	}
+	for {
+		if rec := n.waiting(); rec != nil {
+			return rec, nil
+		}
+		if rec := n.told(); rec != nil {
+			return rec, nil
+		}
+		if n.done() {
+			return n.finish()
+		}
+		if name, ok := n.walker.next(); ok {
+			n.step(name)
+		}
+	}
+}
+
+// waiting returns the next record of the text at hand.
+func (n *notebook) waiting() *Record {
+	if n.text == nil {
+		return nil
+	}
+	rec := n.text.next()
+	if rec == nil {
+		n.text = nil
+		return nil
+	}
+	rec.FollowsOtherText = rec.FollowsOtherText && !n.fresh || n.apart
+	n.apart, n.fresh = false, false
+	return rec
+}
+
+func (n *notebook) step(name string) {
+	switch path := n.path(name); {
+	case slices.Contains(notebookLists, path) && n.enter(name, true):
+	case slices.Contains(notebookObjects, path) && n.enter(name, false):
+		n.apart = n.apart || path == notebookCell
+	case path == notebookPrinted, path == notebookResult:
+		n.startText()
+	default:
+		n.pass()
+	}
+}
+
+// startText begins to read the text that comes next.
+func (n *notebook) startText() {
+	p, ok := n.take()
+	if !ok {
+		return
+	}
+	value := Record{Data: n.r.in.rest()[:p.End:p.End], Start: n.r.in.pos, Root: p.Root}
+	if o := value.originOfLines(p.Root); o != nil && len(o.text) > 0 {
+		n.text, n.fresh = n.r.inside(o, FormMarkdown), true
+	}
+	n.passTaken(p.End)
+}
+
+// originOfLines makes the origin of a text, which is a string or a list of
+// strings that are joined. It returns nil for any other value. The node must
+// hang on Root.
+func (r *Record) originOfLines(n *value.Node) *sourceMap {
+	if n.Kind == value.String {
+		return r.originOf(n)
+	}
+	if n.Kind != value.Array || len(n.Children) == 0 {
+		return nil
+	}
+	var text []byte
+	for i := range n.Children {
+		if n.Children[i].Kind != value.String {
+			return nil
+		}
+		text = n.Children[i].AppendText(text)
+	}
+	from, to := n.Children[0].Start+1, n.Children[len(n.Children)-1].End-1
+	return newOrigin(text, bytes.Clone(r.Data[from:to]), r.position(from), lineUnits)
+}
+
+// lineUnits are the units of strings in a list, from inside the first to inside
+// the last: what stands between two strings is nothing of the text.
+func lineUnits(raw []byte) (written, decoded int) {
+	if raw[0] == '"' {
+		return bytes.IndexByte(raw[1:], '"') + 2, 0
+	}
+	if i := bytes.IndexByte(raw, '"'); i > 0 && raw[0] != '\\' {
+		raw = raw[:i]
+	}
+	return value.StringUnits(raw)
+}

@@ -1,0 +1,199 @@
+package recognise
+
+import (
+	"hash/maphash"
+
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/value"
+)
+
+// Limits of a matcher. What is beyond them does not become a template.
+const (
+	maxTemplates = 1024
+	maxOrders    = 4       // templates that differ in the order of their members only
+	maxFixed     = 512     // bytes of a template without the value that varies
+	maxRecord    = 1 << 20 // bytes of the record that a template is made of
+)
+
+// successors is how many templates are tried of those that came after one.
+const successors = 8
+
+// reorderedFor is for how many records after one with its members in another
+// order than the template's others are expected to be reordered, too.
+const reorderedFor = 64
+
+// Matcher has the templates of a session.
+type Matcher struct {
+	variable string // name of the member whose value may vary
+	seed     maphash.Seed
+	index    map[uint64][]*Template // by the key of their outline; at most maxOrders each
+	count    int                    // of all templates
+
+	start     Template  // stands for the start of an input; only its successors are used
+	last      *Template // of the last record; nil if that did not match
+	reordered int       // above 0 while reordered records are expected
+	text      []byte    // buffer for Run
+}
+
+// New makes a matcher without templates. Variable is the name of the member whose
+// value may vary; it may be nested in an object of the same name.
+func New(variable string) *Matcher {
+	m := &Matcher{variable: variable, seed: maphash.MakeSeed(), index: map[uint64][]*Template{}}
+	m.last = &m.start
+	return m
+}
+
+// Restart makes the matcher ready for the start of another input.
+func (m *Matcher) Restart() { m.last = &m.start }
+
+// Next matches the record that a window begins with. T is nil if no template
+// matches. IsCut reports then that the window ends within the record, so that a
+// template may match if there is more text.
+func (m *Matcher) Next(w *source.Window) (t *Template, match Match, isCut bool) {
+	before := m.last
+	if before != nil {
+		t, match, isCut = m.nextSuccessor(w, before)
+	}
+	if t == nil && !isCut {
+		if t, match, isCut = m.search(w); t != nil && before != nil {
+			copy(before.successors[1:], before.successors[:])
+			before.successors[0] = t
+		}
+	}
+	switch {
+	case t != nil:
+		m.last = t
+		m.noteOrder(match)
+	case !isCut:
+		m.last = nil
+	}
+	return t, match, isCut
+}
+
+// nextSuccessor is Next for the templates that came after another one before. It
+// puts the one that matches first.
+func (m *Matcher) nextSuccessor(w *source.Window, before *Template) (t *Template, match Match, isCut bool) {
+	for i, t := range before.successors {
+		if t == nil {
+			break
+		}
+		match, ok := m.matchNext(w, t)
+		if ok {
+			if i > 0 {
+				before.successors[0], before.successors[i] = t, before.successors[0]
+			}
+			return t, match, false
+		}
+		if match.To == len(w.Text) {
+			return nil, match, true
+		}
+	}
+	return nil, match, false
+}
+
+// matchNext matches the record that a window begins with, and its separator.
+func (m *Matcher) matchNext(w *source.Window, t *Template) (match Match, ok bool) {
+	if t.python != w.Python {
+		return match, false
+	}
+	if m.reordered > 0 {
+		match, ok = t.matchAnyOrder(w.Text)
+	} else {
+		match, ok = t.match(w.Text)
+	}
+	return match, ok && isComplete(w, match)
+}
+
+// isComplete reports whether a match is within the limits of a window, and has
+// a separator after it.
+func isComplete(w *source.Window, match Match) bool {
+	return match.Size <= w.Limit && (!w.Lines || w.SeparatorSize(w.Text[match.Size:]) > 0)
+}
+
+// search is Next for all templates.
+func (m *Matcher) search(w *source.Window) (t *Template, match Match, isCut bool) {
+	o := m.outline(w.Text, w.Python)
+	if !o.object() {
+		return nil, match, o.at >= len(o.text)
+	}
+	orders := m.index[o.key]
+	for _, t := range orders {
+		if match, ok := t.match(w.Text); ok && t.python == w.Python && isComplete(w, match) {
+			return t, match, false
+		}
+	}
+	if len(orders) == maxOrders { // else this order becomes a template
+		t := orders[0]
+		if match, ok := t.matchAnyOrder(w.Text); ok && t.python == w.Python && isComplete(w, match) {
+			return t, match, false
+		}
+	}
+	return nil, match, false
+}
+
+func (m *Matcher) outline(text []byte, python bool) outline {
+	return outline{text: text, variable: m.variable, python: python, seed: m.seed}
+}
+
+// noteOrder notes whether the members of a record come in another order than the
+// template's.
+func (m *Matcher) noteOrder(match Match) {
+	if match.Reordered {
+		m.reordered = reorderedFor
+	} else {
+		m.reordered = max(0, m.reordered-1)
+	}
+}
+
+// Skip moves the window over the record that it begins with.
+func (t *Template) Skip(w *source.Window, match Match) {
+	if w.Lines {
+		w.Advance(match.Size+w.SeparatorSize(w.Text[match.Size:]), 1)
+	} else {
+		w.AdvanceElement(match.Size, t.ascii && !match.Wide)
+	}
+}
+
+// Add makes a template of a valid record in which the value varies may vary, or
+// none if that is nil: all records that differ from it in this value only must
+// be valid, too, and mean the same. It returns nil if the template is known, or
+// a limit is reached.
+func (m *Matcher) Add(r *source.Record, varies *value.Node) *Template {
+	fixed := len(r.Data)
+	if varies != nil {
+		fixed -= len(varies.Raw())
+	}
+	if m.count == maxTemplates || fixed > maxFixed || len(r.Data) > maxRecord {
+		return nil
+	}
+	o := m.outline(r.Data, r.Python)
+	if !o.object() || o.at != len(r.Data) || !o.finds(varies) {
+		return nil
+	}
+	orders := m.index[o.key]
+	if len(orders) == maxOrders {
+		return nil
+	}
+	at := -1
+	if varies != nil {
+		at = varies.Start
+	}
+	t := newTemplate(r.Clone(), at)
+	for _, other := range orders {
+		if other.isSame(t) {
+			return nil
+		}
+	}
+	t.ID = m.count
+	m.count++
+	m.index[o.key] = append(orders, t)
+	return t
+}
+
+// finds reports whether an outline found that a value varies.
+func (o *outline) finds(varies *value.Node) bool {
+	if varies == nil {
+		return o.kind == 0
+	}
+	return o.kind == varies.Kind && o.from == varies.Start+varies.QuoteSize()
+}

@@ -1,0 +1,169 @@
+package recognise
+
+import (
+	"bytes"
+
+	"github.com/lmclint/lmclint/internal/source/value"
+)
+
+// maxMembers is how many members an object may have to match in any order.
+const maxMembers = 16
+
+// members is an object whose members may come in any order: what is before the
+// first member, between two, and after the last, and the members themselves.
+type members struct {
+	open, comma, end []byte
+	each             []member
+
+	// The member that a text begins with is told from the others by its byte at
+	// the offset probe, which is different in all of them. It is compared in full
+	// then.
+	probe   int
+	byProbe [256]uint8 // number of the member with that byte, from 1; 0 if there is none
+}
+
+// member is a member of an object, from its name on.
+type member struct {
+	text   []byte   // all of it; up to the value, with a string's opening quote, if that varies; or up to a nested object
+	varies bool     // the value is the one that varies
+	nested *members // the value contains the one that varies; or nil
+}
+
+// membersOf returns the members of an object in data, in which the value varies
+// may vary, if not nil. It returns nil if they cannot be told apart, or
+// are separated differently.
+func membersOf(data []byte, object, varies *value.Node) *members {
+	children := object.Children
+	if object.Kind != value.Object || len(children) == 0 || len(children) > maxMembers {
+		return nil
+	}
+	ms := &members{
+		open: data[object.Start:children[0].NameStart],
+		end:  data[children[len(children)-1].End:object.End],
+	}
+	for i := range children[1:] {
+		between := data[children[i].End:children[i+1].NameStart]
+		if i > 0 && !bytes.Equal(between, ms.comma) {
+			return nil
+		}
+		ms.comma = between
+	}
+	for i := range children {
+		one, ok := memberOf(data, &children[i], varies)
+		if !ok {
+			return nil
+		}
+		ms.each = append(ms.each, one)
+	}
+	if !ms.findProbe() {
+		return nil
+	}
+	return ms
+}
+
+func memberOf(data []byte, n, varies *value.Node) (one member, ok bool) {
+	to := n.End
+	switch {
+	case varies == nil || varies.Start < n.Start || varies.Start >= n.End:
+	case varies.Start == n.Start:
+		to = n.Start + n.QuoteSize()
+		one.varies = true
+	default:
+		to = n.Start
+		if one.nested = membersOf(data, n, varies); one.nested == nil {
+			return one, false
+		}
+	}
+	one.text = data[n.NameStart:to]
+	return one, true
+}
+
+// findProbe finds the first offset at which all members have another byte.
+func (ms *members) findProbe() bool {
+	for ms.probe = 1; ; ms.probe++ {
+		ms.byProbe = [256]uint8{}
+		different := true
+		for i := range ms.each {
+			text := ms.each[i].text
+			if ms.probe >= len(text) {
+				return false
+			}
+			if slot := &ms.byProbe[text[ms.probe]]; *slot == 0 {
+				*slot = uint8(i + 1) //nolint:gosec // maxMembers at most
+			} else {
+				different = false
+			}
+		}
+		if different {
+			return true
+		}
+	}
+}
+
+// at returns the number of the member that is in text at an offset, or -1.
+func (ms *members) at(text []byte, from int) int {
+	if from+ms.probe >= len(text) {
+		return -1
+	}
+	i := int(ms.byProbe[text[from+ms.probe]]) - 1
+	if i < 0 || !bytes.HasPrefix(text[from:], ms.each[i].text) {
+		return -1
+	}
+	return i
+}
+
+// separator is what follows a member if so many are left after it.
+func (ms *members) separator(left int) []byte {
+	if left == 0 {
+		return ms.end
+	}
+	return ms.comma
+}
+
+// match matches the object that is in text at an offset, in a record of a
+// template. It returns where the object ends, or -1, and puts into m the value
+// that varies and whether the order is another one.
+func (ms *members) match(t *Template, text []byte, from int, m *Match) (end int) {
+	if !bytes.HasPrefix(text[from:], ms.open) {
+		return -1
+	}
+	end = from + len(ms.open)
+	seen, latest := uint32(0), -1
+	for left := len(ms.each) - 1; left >= 0; left-- {
+		i := ms.at(text, end)
+		if i < 0 || seen&(1<<i) != 0 {
+			return -1
+		}
+		seen |= 1 << i
+		m.Reordered = m.Reordered || i < latest
+		latest = i
+		one := &ms.each[i]
+		end += len(one.text)
+		switch {
+		case one.varies:
+			if !t.fill(text, end, m) {
+				return -1
+			}
+			end = m.To + t.quoteSize()
+		case one.nested != nil:
+			if end = one.nested.match(t, text, end, m); end < 0 {
+				return -1
+			}
+		}
+		separator := ms.separator(left)
+		if !bytes.HasPrefix(text[end:], separator) {
+			return -1
+		}
+		end += len(separator)
+	}
+	return end
+}
+
+// quoteSize is how many bytes follow the value that varies before the next
+// separator: a string's closing quote.
+func (t *Template) quoteSize() int {
+	if t.kind == value.String {
+		return 1
+	}
+	return 0
+}

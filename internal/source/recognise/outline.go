@@ -1,0 +1,168 @@
+package recognise
+
+import (
+	"bytes"
+	"hash/maphash"
+
+	"github.com/lmclint/lmclint/internal/source/value"
+)
+
+// outline moves over the record that a text begins with, to find the key of its
+// template in the index: a hash of all but the value that varies, independent of
+// the order of members. It looks at what it needs for that only, so the key of a
+// text that is no record means nothing.
+//
+// The value that varies is the string or positive whole number of the member
+// named variable, or of the member of that name in the object of that name.
+type outline struct {
+	text     []byte
+	variable string // the member's name, with its quotes
+	python   bool
+	seed     maphash.Seed
+
+	at    int // where it is: the size of text if that ends within the record
+	depth int
+	key   uint64
+	kind  value.Kind // of the value that varies; 0 if there is none
+	from  int        // where it begins, without a string's opening quote
+}
+
+// object moves over an object. It reports false where there is anything but
+// members with plain values, and where text ends.
+func (o *outline) object() bool {
+	from := o.at
+	if !o.skip('{') || o.depth == 2 {
+		return false
+	}
+	o.depth++
+	for {
+		o.space()
+		o.add(from, o.at)
+		if !o.member() {
+			return false
+		}
+		from = o.at
+		if o.skip('}') {
+			o.add(from, o.at)
+			o.depth--
+			return true
+		}
+		if !o.skip(',') {
+			return false
+		}
+	}
+}
+
+// add adds a part of the record to the key.
+func (o *outline) add(from, to int) {
+	sum := maphash.Bytes(o.seed, o.text[from:to])
+	if o.depth > 1 {
+		sum *= 31
+	}
+	o.key += sum
+}
+
+// member moves over a member.
+func (o *outline) member() bool {
+	from := o.at
+	if !o.string() {
+		return false
+	}
+	name := o.text[from+1 : o.at-1]
+	if !o.skip(':') {
+		return false
+	}
+	o.space()
+	if o.at == len(o.text) {
+		return false
+	}
+	if string(name) == o.variable {
+		switch c := o.text[o.at]; {
+		case o.isQuote(c):
+			o.add(from, o.at+1)
+			return o.variableText()
+		case c == '{':
+			o.add(from, o.at)
+			return o.object()
+		case value.IsDigit(c):
+			o.add(from, o.at)
+			return o.variableCount()
+		}
+	}
+	ok := o.plain()
+	o.add(from, o.at)
+	return ok
+}
+
+// plain moves over a value that does not vary.
+func (o *outline) plain() bool {
+	if o.isQuote(o.text[o.at]) {
+		return o.string()
+	}
+	return o.word()
+}
+
+func (o *outline) isQuote(c byte) bool { return c == '"' || c == '\'' && o.python }
+
+// skip moves over whitespace and c, if c follows.
+func (o *outline) skip(c byte) bool {
+	o.space()
+	if o.at == len(o.text) || o.text[o.at] != c {
+		return false
+	}
+	o.at++
+	return true
+}
+
+func (o *outline) space() {
+	for o.at < len(o.text) && value.IsSpace(o.text[o.at]) {
+		o.at++
+	}
+}
+
+// string moves over a string without escapes.
+func (o *outline) string() bool {
+	if o.at == len(o.text) || !o.isQuote(o.text[o.at]) {
+		return false
+	}
+	end := bytes.IndexByte(o.text[o.at+1:], o.text[o.at])
+	if end < 0 {
+		o.at = len(o.text)
+		return false
+	}
+	o.at += end + 2
+	return true
+}
+
+// word moves over a number, true, false, null, and what Python has for those.
+func (o *outline) word() bool {
+	from := o.at
+	for o.at < len(o.text) && value.IsWordByte(o.text[o.at]) {
+		o.at++
+	}
+	return o.at > from
+}
+
+// variableText moves over the string that varies.
+func (o *outline) variableText() bool {
+	t := Template{kind: value.String, python: o.python}
+	var m Match
+	if !t.fill(o.text, o.at+1, &m) {
+		if m.To == len(o.text) {
+			o.at = len(o.text)
+		}
+		return false
+	}
+	o.kind, o.from, o.at = value.String, m.From, m.To+1
+	return true
+}
+
+// variableCount moves over the number that varies, or over a number that may not.
+func (o *outline) variableCount() bool {
+	end := countEnd(o.text, o.at)
+	if end == o.at {
+		return o.word()
+	}
+	o.kind, o.from, o.at = value.Number, o.at, end
+	return true
+}

@@ -1,0 +1,134 @@
+package recognise
+
+import (
+	"bytes"
+	"unicode/utf8"
+
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/value"
+)
+
+// Template is a valid record, of which one value may vary.
+type Template struct {
+	ID int // number of the template in its matcher, from 0 in the order in which they were added
+
+	head   []byte     // of the record up to the value, with a string's opening quote; all of it if none varies
+	tail   []byte     // from the value's end, with a string's closing quote
+	kind   value.Kind // of the value: String or Number; 0 if none varies
+	python bool       // a Python literal
+	ascii  bool       // head and tail are ASCII on one line
+
+	members    *members              // of the record; nil if they match in their own order only
+	successors [successors]*Template // that came after the template, the latest first; nil at the end
+
+	tree // of the record that Record returns
+}
+
+// Match is how a record matches a template. Offsets are bytes from the start of
+// the record.
+type Match struct {
+	From, To int // the value that varies, a string without its quotes; 0 if none does
+	Size     int // of the record
+	Escaped  bool
+	Wide     bool // the value may have characters beyond ASCII
+
+	Reordered bool // the members come in another order than the template's
+}
+
+// newTemplate makes a template of a record that stays valid. The value at an
+// offset may vary, or none if that is negative.
+func newTemplate(r *source.Record, at int) *Template {
+	t := &Template{head: r.Data, python: r.Python, tree: newTree(r, at)}
+	t.members = membersOf(r.Data, r.Root, t.varies)
+	if n := t.varies; n != nil {
+		t.head, t.tail = r.Data[:n.Start+n.QuoteSize()], r.Data[n.End-n.QuoteSize():]
+		t.kind = n.Kind
+	}
+	t.ascii = isASCIILine(t.head) && isASCIILine(t.tail)
+	return t
+}
+
+// isASCIILine reports whether text is ASCII on one line, so that it has as many
+// columns as bytes.
+func isASCIILine(text []byte) bool {
+	for _, c := range text {
+		if c == '\n' || c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// isSame reports whether two templates match the same records, in the same order
+// of members.
+func (t *Template) isSame(other *Template) bool {
+	return t.python == other.python && t.kind == other.kind && bytes.Equal(t.head, other.head) && bytes.Equal(t.tail, other.tail)
+}
+
+// match matches the record that text begins with, with its members in the order
+// of the template. If it reports false, and To is the size of text, then text
+// ends within the value.
+func (t *Template) match(text []byte) (m Match, ok bool) {
+	if !bytes.HasPrefix(text, t.head) {
+		return m, false
+	}
+	m.Size = len(t.head)
+	if t.kind == 0 {
+		return m, true
+	}
+	if !t.fill(text, len(t.head), &m) || !bytes.HasPrefix(text[m.To:], t.tail) {
+		return m, false
+	}
+	m.Size = m.To + len(t.tail)
+	return m, true
+}
+
+// matchAnyOrder is match for members in any order.
+func (t *Template) matchAnyOrder(text []byte) (m Match, ok bool) {
+	if t.members == nil {
+		return t.match(text)
+	}
+	m.Size = t.members.match(t, text, 0, &m)
+	return m, m.Size > 0
+}
+
+// fill finds the end of the value that varies. It reports false for a value
+// that may not vary to that; To is then the size of text if text ends within
+// the value.
+func (t *Template) fill(text []byte, from int, m *Match) (ok bool) {
+	m.From = from
+	switch {
+	case t.kind == value.Number:
+		m.To = countEnd(text, from)
+		return m.To > from
+	case t.python:
+		m.Wide = true
+		m.To, m.Escaped, ok = value.SkipPythonText(text, from, text[from-1])
+		return ok
+	}
+	m.To, m.Escaped, m.Wide, ok = value.SkipText(text, from)
+	return ok
+}
+
+// countEnd finds the end of a positive whole number of at most nine digits.
+func countEnd(text []byte, from int) (end int) {
+	end = from
+	for end < len(text) && end-from < 9 && value.IsDigit(text[end]) {
+		end++
+	}
+	if end > from && text[from] == '0' {
+		return from
+	}
+	return end
+}
+
+// appendDecoded appends the value of a match, a string, to buf, decoded.
+func (t *Template) appendDecoded(buf, text []byte, escaped bool) []byte {
+	switch {
+	case escaped && t.python:
+		return value.AppendText(buf, text, false, value.DecodePython)
+	case escaped:
+		return value.AppendText(buf, text, false, value.DecodeEscape)
+	}
+	return append(buf, text...)
+}

@@ -1,0 +1,111 @@
+package recognise
+
+import (
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/value"
+)
+
+// tree is the record of a template. It becomes each record that matches the
+// template in turn: then only the few values after the one that varies must be
+// moved.
+//
+// Offsets in the tree are always right for record.Data; the values that do not
+// vary keep their bytes in the data of the record that the template was made of.
+type tree struct {
+	record *source.Record
+	varies *value.Node   // the value that varies; nil if none does
+	around []*value.Node // the values that contain it
+	after  []*value.Node // the values after it, in the template's order
+
+	// isPlaced says that the values must be placed one by one in the next record,
+	// too: the order of members in the data is not the template's, or the data
+	// is not the template's although no value varies.
+	isPlaced bool
+}
+
+// newTree makes the tree of a record in which the value at an offset varies, or
+// none if that is negative.
+func newTree(r *source.Record, at int) tree {
+	t := tree{record: r}
+	if at >= 0 {
+		t.sort(r.Root, at)
+	}
+	return t
+}
+
+// sort sorts the nodes of a subtree by where they are relative to the value at
+// an offset.
+func (t *tree) sort(n *value.Node, at int) {
+	switch {
+	case n.Start == at:
+		t.varies = n
+		return
+	case n.Begin() > at:
+		t.after = append(t.after, n)
+	case n.End > at:
+		t.around = append(t.around, n)
+	}
+	for i := range n.Children {
+		t.sort(&n.Children[i], at)
+	}
+}
+
+// Record returns the template's record, which is always the same one.
+func (t *Template) Record() *source.Record { return t.record }
+
+// Fill makes the template's record the one that the window begins with, of which
+// m is the match, and returns it.
+func (t *Template) Fill(w *source.Window, m Match) *source.Record {
+	r := t.record
+	w.Locate(r)
+	if m.Reordered || t.isPlaced {
+		t.isPlaced = m.Reordered || t.varies == nil
+		t.members.place(r.Root, w.Text, 0, m)
+		r.Data = w.Text[:m.Size:m.Size]
+		return r
+	}
+	if t.varies == nil {
+		return r
+	}
+	r.Data = w.Text[:m.Size:m.Size]
+	t.refill(m)
+	return r
+}
+
+// refill makes the value that varies that of a match, and moves what follows.
+func (t *tree) refill(m Match) {
+	n := t.varies
+	end := m.To + n.QuoteSize()
+	by := end - n.End
+	n.End = end
+	n.SetText(t.record.Data[n.Start:n.End], m.Escaped)
+	for _, n := range t.around {
+		n.End += by
+		n.SetRaw(t.record.Data[n.Start:n.End])
+	}
+	for _, n := range t.after {
+		n.MoveAlone(by)
+	}
+}
+
+// place moves the members of an object to where they are in text, in which the
+// object begins at an offset, and returns where it ends. The text matches.
+func (ms *members) place(object *value.Node, text []byte, start int, m Match) (end int) {
+	end = start + len(ms.open)
+	for left := len(ms.each) - 1; left >= 0; left-- {
+		i := ms.at(text, end)
+		n := &object.Children[i]
+		n.Move(end - n.NameStart)
+		switch one := &ms.each[i]; {
+		case one.varies:
+			n.End = m.To + n.QuoteSize()
+			n.SetText(text[n.Start:n.End], m.Escaped)
+		case one.nested != nil:
+			n.End = one.nested.place(n, text, n.Start, m)
+		}
+		end = n.End + len(ms.separator(left))
+	}
+	object.Start, object.End = start, end
+	object.SetRaw(text[start:end])
+	return end
+}

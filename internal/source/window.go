@@ -1,0 +1,233 @@
+package source
+
+import (
+	"bytes"
+
+	"github.com/lmclint/lmclint/internal/source/value"
+)
+
+// Window is text of the input that was not read yet, for a caller that
+// recognizes records by their bytes (see package recognise) and need not have
+// them parsed. It is valid until the next call of a method of the reader other
+// than Advance.
+type Window struct {
+	Text   []byte
+	Lines  bool           // Text is whole records, each with its separator; else an array's element and what has arrived of the text after it
+	At     value.Position // of Text
+	Number int            // of the first record in its conversation, from 0
+	Limit  int            // maximum size of a record in bytes; a larger one must not be recognized
+
+	Conversation int  // as in Record
+	Python       bool // the records are Python literals
+
+	list      []byte // pointer to the list of the element, with a slash after it
+	separator separator
+}
+
+// SeparatorSize is how many bytes of a separator of the window's records text
+// begins with, 0 if it begins with none.
+func (w *Window) SeparatorSize(text []byte) int {
+	if w.separator.bytes == nil {
+		return lineEndSize(text)
+	}
+	if bytes.HasPrefix(text, w.separator.bytes) {
+		return len(w.separator.bytes)
+	}
+	return 0
+}
+
+// lineEndSize is how many bytes of a line's end text begins with, 0 if it begins
+// with none.
+func lineEndSize(text []byte) int {
+	switch {
+	case len(text) > 0 && text[0] == '\n':
+		return 1
+	case len(text) > 1 && text[0] == '\r' && text[1] == '\n':
+		return 2
+	}
+	return 0
+}
+
+// Advance moves the window over records that have so many bytes together, with
+// the separator of each.
+func (w *Window) Advance(size, records int) {
+	w.Text = w.Text[size:]
+	w.At.Offset += int64(size)
+	w.Number += records
+	if w.separator.bytes == nil {
+		w.At.Line += records
+		return
+	}
+	w.At.Line += records * w.separator.lines
+	w.At.Column = w.separator.column()
+}
+
+// AdvanceElement moves the window over an element of so many bytes. IsASCII says
+// that the element is ASCII on one line.
+func (w *Window) AdvanceElement(size int, isASCII bool) {
+	if isASCII {
+		w.At = w.At.Along(size)
+	} else {
+		w.At = w.At.Advance(w.Text[:size])
+	}
+	w.Text = w.Text[size:]
+	w.Number++
+}
+
+// NextElement moves the window from the end of an element to the next one. It
+// reports false, and does not move, if there is anything but a comma between
+// them, or the next one has not arrived.
+func (w *Window) NextElement() bool {
+	i := value.SpaceSize(w.Text)
+	if i == len(w.Text) || w.Text[i] != ',' {
+		return false
+	}
+	i++
+	i += value.SpaceSize(w.Text[i:])
+	if i == len(w.Text) || w.Text[i] != '{' {
+		return false
+	}
+	if bytes.IndexByte(w.Text[:i], '\n') >= 0 {
+		w.At = w.At.Advance(w.Text[:i])
+	} else {
+		w.At = w.At.Along(i)
+	}
+	w.Text = w.Text[i:]
+	return true
+}
+
+// Locate makes r the record that the window begins with, as far as its place is
+// concerned.
+func (w *Window) Locate(r *Record) {
+	r.Pointer, r.Event, r.flat = "", "", false
+	r.Start, r.Index, r.Conversation, r.list = w.At, w.Number, w.Conversation, w.list
+}
+
+// Peek returns the text that is to be read next, if that is where a caller may
+// recognize records: at the start of a line of JSON Lines, at the data of an
+// event, for which it blocks, or at an element of an array. With Advance the
+// reader moves over the records that the caller recognized.
+func (r *Reader) Peek() (Window, bool) {
+	if r.err == nil && r.mode == nil {
+		r.err = r.begin()
+	}
+	if r.err != nil || r.preface != nil || r.wrap.wraps() || r.scan.Python && !r.told {
+		return Window{}, false
+	}
+	switch m := r.mode.(type) {
+	case *lines:
+		return r.peekLines(m)
+	case *documentReader:
+		return r.peekElement(m)
+	case *events:
+		return r.peekEvents(m)
+	}
+	return Window{}, false
+}
+
+func (r *Reader) peekLines(l *lines) (Window, bool) {
+	if l.midLine || r.in.pos.Column > 1 {
+		return Window{}, false
+	}
+	for r.in.lineEnd() < 0 {
+		if len(r.in.unread()) > int(r.options.MaxRecordBytes) || !r.in.fetch() {
+			return Window{}, false
+		}
+	}
+	unread := r.in.unread()
+	w := r.window(unread[:bytes.LastIndexByte(unread, '\n')+1])
+	w.Lines = true
+	return w, true
+}
+
+func (r *Reader) peekElement(d *documentReader) (Window, bool) {
+	d.enter()
+	a := d.array()
+	if a == nil || !a.atValue() {
+		return Window{}, false
+	}
+	rest := r.in.rest()
+	w := r.window(rest[:min(len(rest), int(r.options.MaxRecordBytes))])
+	w.list = a.prefix
+	return w, true
+}
+
+func (r *Reader) window(text []byte) Window {
+	r.shown = r.in.pos.Offset + int64(len(text))
+	return Window{
+		Text: text[:len(text):len(text)], At: r.in.pos, Number: r.index, Conversation: r.conversation, Python: r.scan.Python,
+		Limit: int(r.options.MaxRecordBytes),
+	}
+}
+
+// enter begins to read the list that the input begins with, if it does.
+func (d *documentReader) enter() {
+	if d.current != nil || d.count > 0 {
+		return
+	}
+	if c, _ := d.r.in.peek(); c == '[' {
+		_, _ = d.begin()
+	}
+}
+
+// array is the list that is being read, or nil.
+func (d *documentReader) array() *array {
+	switch m := d.current.(type) {
+	case *array:
+		return m
+	case *envelope:
+		return m.list
+	}
+	return nil
+}
+
+// atValue moves to the next element, and reports whether there is one and
+// nothing before it is wrong.
+func (a *array) atValue() bool {
+	if a.done || a.lost {
+		return false
+	}
+	c, ok := a.r.in.peek()
+	if ok && c == ',' && a.afterValue {
+		_, _ = a.separator(c) // a comma after a value is right
+		c, ok = a.r.in.peek()
+	}
+	return ok && c == '{' && !a.afterValue
+}
+
+// WaitForMore blocks until the element that Peek returned has at least so many
+// more bytes of text, or the input ends, and reports whether there is more text
+// that a record may have. Peek must be called again. A caller that examines all
+// the text each time must let it double, to be linear.
+func (r *Reader) WaitForMore(by int) bool {
+	before := int(r.shown - r.in.pos.Offset)
+	if before >= int(r.options.MaxRecordBytes) {
+		return false
+	}
+	for len(r.in.rest()) < before+by && r.in.more() {
+	}
+	return len(r.in.rest()) > before
+}
+
+// Advance moves over text that Peek returned, to a position in it: over so many
+// records with the separator of each, or over elements up to the end of one.
+func (r *Reader) Advance(records int, to value.Position) {
+	n := int(to.Offset - r.in.pos.Offset)
+	r.index += records
+	r.wrap.kind = noWrapper
+	switch m := r.mode.(type) {
+	case *documentReader:
+		a := m.array()
+		r.in.r += n
+		r.in.searched = max(0, r.in.searched-n)
+		r.in.pos = to
+		a.afterValue, a.afterComma, a.quiet, a.last = true, false, false, r.in.pos
+	case *events:
+		m.pass(n, records)
+	case *lines:
+		m.torn, r.strayed = false, false
+		r.in.r += n
+		r.in.searched = 0
+		r.in.pos = value.Position{Offset: to.Offset, Line: r.in.pos.Line + records, Column: 1}
+	}
+}

@@ -1,0 +1,135 @@
+package source
+
+import (
+	"bytes"
+	"slices"
+
+	"github.com/lmclint/lmclint/internal/source/value"
+)
+
+// The members in which Docker and journald keep what a program wrote.
+const (
+	dockerText  = "log"
+	journalText = "MESSAGE"
+)
+
+var (
+	// logTexts are the members of a line of a log that may hold that.
+	logTexts = []string{dockerText, journalText, "msg", "message", "event"}
+
+	// journalKeys and levels are members of which such a line has one besides.
+	journalKeys = []string{"__REALTIME_TIMESTAMP", "__CURSOR", "_PID", "PRIORITY"}
+	levels      = []string{"level", "levelname", "severity", "lvl"}
+)
+
+// isLogLine reports whether an object is a line of a log as Docker, journald
+// or a program's logger writes it.
+func isLogLine(root *value.Node) bool {
+	has := func(keys []string) bool {
+		return slices.ContainsFunc(keys, func(key string) bool { return root.Member(key) != nil })
+	}
+	switch text := logText(root); {
+	case text == nil && loggedRecord(root) == nil:
+		return false
+	case text == nil:
+	case text.Name == dockerText:
+		return root.Member("stream") != nil
+	case text.Name == journalText:
+		return has(journalKeys)
+	}
+	return has(levels) && root.Member("type") == nil
+}
+
+// logText returns the member that holds what a program wrote, or nil.
+func logText(root *value.Node) *value.Node {
+	for _, key := range logTexts {
+		if n := root.Member(key); n != nil && n.Kind == value.String {
+			return n
+		}
+	}
+	return nil
+}
+
+// logLines reads the lines of a log that are objects themselves. What is no
+// record in them is passed over.
+type logLines struct {
+	pieces pieces   // of a text that goes on in another line
+	held   bool     // the text at hand holds a record
+	prefix prefixes // of the records in the texts
+	strays skippedLines
+	ended  bool
+}
+
+// open returns the record that is in a line of a log, or begins to read those
+// that stand in its text.
+func (l *logLines) open(w *envelopeDecoder, r *Reader, rec *Record) *Record {
+	if n := loggedRecord(rec.Root); n != nil {
+		return w.take(r, rec, frame{value: n})
+	}
+	text := logText(rec.Root)
+	if text == nil || l.pieces.begun() && l.pieces.stream != rec.Root.Member("stream").Text() {
+		l.strays.see(rec)
+		l.strays.add()
+		return rec.left(nil)
+	}
+	if !l.pieces.begun() {
+		l.strays.see(rec)
+	}
+	left := rec.left(text)
+	if o := l.pieces.add(rec, text, r.options.MaxRecordBytes); o != nil {
+		w.text = l.read(r, o)
+	}
+	return left
+}
+
+// loggedRecord returns the record that a logger keeps as an object, or nil.
+func loggedRecord(root *value.Node) *value.Node {
+	for _, key := range envelopeKeys {
+		if n := root.Member(key); n != nil && n.Kind == value.Object && holdsRecord(n) {
+			return n
+		}
+	}
+	return nil
+}
+
+// read begins to read the records of a text.
+func (l *logLines) read(r *Reader, o *sourceMap) *nestedReader {
+	t := r.wrap.inside(r, o, FormLog)
+	a := newAmong(t.inner, FormLog)
+	a.prefix, l.held = l.prefix, false
+	t.inner.mode = a
+	return t
+}
+
+// next returns the next record of a text, and nil at its end.
+func (l *logLines) next(t *nestedReader) *Record {
+	rec := t.next()
+	for rec != nil && rec.IsGap {
+		rec = t.next() // that some lines of it hold none
+	}
+	l.prefix = t.inner.mode.(*embeddedReader).prefix
+	l.held = l.held || rec != nil
+	if rec == nil && !l.held && len(bytes.TrimSpace(t.inner.origin.text)) > 0 {
+		l.strays.add()
+	}
+	return rec
+}
+
+// finish returns what is left to tell when the lines have ended: the text that
+// nothing followed, and then how much was passed over.
+func (l *logLines) finish(w *envelopeDecoder, r *Reader) *Record {
+	if o := l.pieces.join(); o != nil {
+		w.text = l.read(r, o)
+		w.text.inner.in.within = false
+		if rec := w.waiting(r); rec != nil {
+			return rec
+		}
+	}
+	if l.ended || l.strays.lines == 0 || w.index == 0 {
+		return nil
+	}
+	l.ended = true
+	rec := r.newBetween(nil, r.in.pos)
+	rec.Problems = []Problem{l.strays.problem()}
+	return rec
+}
