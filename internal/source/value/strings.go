@@ -1,0 +1,351 @@
+package value
+
+import (
+	"bytes"
+	"encoding/binary"
+	"math/bits"
+	"strings"
+	"unicode/utf16"
+	"unicode/utf8"
+)
+
+// text reads a string with its quotes and says whether it holds an escape. Plain
+// says that it is ASCII and nothing in it stands for a control character or half
+// a surrogate pair.
+func (s *Scanner) text() (escaped, plain, sound bool) {
+	start := s.pos
+	s.pos++
+	end, escaped, wide := skipString(s.data, s.pos)
+	if end >= 0 && end < len(s.data) && s.data[end] == '"' {
+		s.token, s.pos = start, end+1
+		s.wide = s.wide || wide
+		return escaped, !wide, true
+	}
+	s.pos, s.wide = max(s.pos, end), true
+	return escaped, false, s.textSlowly(start)
+}
+
+// textSlowly reads on in the string that began at start, in which something is
+// unusual.
+func (s *Scanner) textSlowly(start int) bool {
+	lone := false
+	for {
+		s.pos, _ = skipPlain(s.data, s.pos)
+		if s.pos == len(s.data) {
+			s.token = start
+			return s.cutOff()
+		}
+		switch s.data[s.pos] {
+		case '"':
+			s.token = start
+			s.pos++
+			return true
+		case '\\':
+			if !s.escape(start, &lone) {
+				return false
+			}
+		default:
+			s.token = start
+			return s.controlInText()
+		}
+	}
+}
+
+// escape moves over an escape of the string that began at start. Lone says
+// that the string has been found to hold a lone surrogate.
+func (s *Scanner) escape(start int, lone *bool) bool {
+	s.token = start
+	rest := s.data[s.pos:]
+	if len(rest) < 2 {
+		return s.cutOff()
+	}
+	switch rest[1] {
+	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		s.pos += 2
+		return true
+	case 'u':
+	default:
+		return s.badEscape()
+	}
+	if len(rest) >= len(`\u0000`) {
+		if r := hex4(rest[2:]); r >= 0 && !utf16.IsSurrogate(r) {
+			s.pos += len(`\u0000`)
+			return true
+		}
+	}
+	digits := countHex(rest[2:min(6, len(rest))])
+	switch {
+	case digits == 4:
+		_, size, paired := decodeUnit(rest)
+		if !paired && !*lone {
+			*lone = true
+			s.faults = append(s.faults, loneSurrogate(s.pos, rest[:size]))
+		}
+		s.pos += size
+		return true
+	case 2+digits == len(rest):
+		return s.cutOff()
+	}
+	return s.badHex(digits)
+}
+
+// decodeUnit decodes the \u escape, or the pair of them, that text begins
+// with. Paired is false for a surrogate without its other half.
+func decodeUnit(text []byte) (r rune, size int, paired bool) {
+	r = hex4(text[2:])
+	if !utf16.IsSurrogate(r) {
+		return r, 6, true
+	}
+	if len(text) >= 12 && text[6] == '\\' && text[7] == 'u' && hex4(text[8:]) >= 0 {
+		if pair := utf16.DecodeRune(r, hex4(text[8:])); pair != '\uFFFD' {
+			return pair, 12, true
+		}
+	}
+	return r, 6, false
+}
+
+func countHex(text []byte) int {
+	for i, c := range text {
+		if !IsDigit(c) && (c|0x20 < 'a' || c|0x20 > 'f') {
+			return i
+		}
+	}
+	return len(text)
+}
+
+// hex4 is the value of the four hexadecimal digits that text begins with. It is
+// negative if they are no such digits.
+func hex4(text []byte) rune {
+	_ = text[3]
+	return rune(hexValues[text[0]])<<12 | rune(hexValues[text[1]])<<8 | rune(hexValues[text[2]])<<4 | rune(hexValues[text[3]])
+}
+
+// hexValues are the values of bytes as hexadecimal digits, -1 for others.
+var hexValues = func() (values [256]int8) {
+	for c := range values {
+		values[c] = -1
+		if at := strings.IndexByte("0123456789abcdef", byte(c)); at >= 0 {
+			values[c] = int8(at)
+		}
+		if at := strings.IndexByte("ABCDEF", byte(c)); at >= 0 {
+			values[c] = int8(10 + at)
+		}
+	}
+	return values
+}()
+
+// SkipText finds the closing quote of a JSON string. From is the index after its
+// opening quote. It reports false for a string that is not valid, or that
+// contains a character that a terminal may interpret (see [Node.Plain]); and for
+// one that text ends within, with the length of text as its end. Wide reports
+// whether the string may contain characters beyond ASCII.
+func SkipText(text []byte, from int) (end int, escaped, wide, ok bool) {
+	end, escaped, wide = skipString(text, from)
+	switch {
+	case end == len(text):
+		return end, false, false, false
+	case end < 0 || text[end] != '"':
+		return 0, false, false, false
+	}
+	return end, escaped, wide, !wide || utf8.Valid(text[from:end]) && !hasC1(text[from:end])
+}
+
+// SkipPythonText is SkipText for a Python string with that quote. It also reports
+// false for a string with escapes other than those of quotes, the backslash and
+// whitespace.
+func SkipPythonText(text []byte, from int, quote byte) (end int, escaped, ok bool) {
+	wide := false
+	for i := from; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == quote:
+			return i, escaped, !wide || utf8.Valid(text[from:i]) && !hasC1(text[from:i])
+		case c == '\\':
+			if i++; i == len(text) || bytes.IndexByte([]byte(`\'"nrt`), text[i]) < 0 {
+				return 0, false, false
+			}
+			escaped = true
+		case c < ' ' || c == 0x7F:
+			return 0, false, false
+		default:
+			wide = wide || c >= utf8.RuneSelf
+		}
+	}
+	return 0, false, false
+}
+
+// Plain reports whether the value is a string without anything that a terminal
+// may interpret: no control character, raw or as an escape other than those for
+// whitespace, and no lone surrogate.
+func (n *Node) Plain() bool {
+	switch {
+	case n.Kind != String:
+		return false
+	case n.plain:
+		return true
+	case n.python:
+		return !strings.ContainsFunc(n.Text(), isTerminalControl)
+	}
+	end, _, _, ok := SkipText(n.raw, 1)
+	return ok && end == len(n.raw)-1
+}
+
+// isTerminalControl reports whether a terminal may take a character for the
+// beginning of a command: ESC, or a C1 control character.
+func isTerminalControl(c rune) bool { return c == 0x1B || c >= 0x7F && c < 0xA0 }
+
+// hasC1 reports whether text contains a C1 control character (U+0080 to U+009F).
+func hasC1(text []byte) bool {
+	for {
+		i := bytes.IndexByte(text, 0xC2)
+		if i < 0 || i+1 >= len(text) {
+			return false
+		}
+		if text[i+1] < 0xA0 {
+			return true
+		}
+		text = text[i+1:]
+	}
+}
+
+// skipString returns the index, from i on, of the first byte that is not part of
+// a string: a quote or a control character, or the length of text. It returns -1
+// at an escape that is not valid, or that stands for a control character or half
+// a surrogate pair.
+func skipString(text []byte, i int) (next int, escaped, wide bool) {
+	var high uint64
+	for i+wordBytes <= len(text) {
+		word := binary.LittleEndian.Uint64(text[i:])
+		high |= word
+		special := specialBytes(word)
+		if special == 0 {
+			i += wordBytes
+			continue
+		}
+		i += bits.TrailingZeros64(special) / 8
+		if text[i] != '\\' {
+			return i, escaped, high&highs != 0
+		}
+		size := escapeSize(text[i:])
+		if size == 0 {
+			return -1, true, high&highs != 0
+		}
+		escaped = true
+		i += size
+	}
+	for i < len(text) {
+		c := text[i]
+		size := 1
+		switch {
+		case c < ' ' || c == '"':
+			return i, escaped, high&highs != 0
+		case c == '\\':
+			escaped = true
+			if size = escapeSize(text[i:]); size == 0 {
+				return -1, true, high&highs != 0
+			}
+		}
+		high |= uint64(c)
+		i += size
+	}
+	return i, escaped, high&highs != 0
+}
+
+// Eight bytes of which each is 1, or has its highest bit set.
+const ones, highs = 0x0101010101010101, 0x8080808080808080
+
+const wordBytes = 8
+
+// skipPlain returns the index, from i on, of the first byte that means something
+// in a string: a quote, a backslash or a control character. Wide reports whether
+// bytes beyond ASCII may precede it.
+func skipPlain(text []byte, i int) (next int, wide bool) {
+	var high uint64
+	for ; i+wordBytes <= len(text); i += wordBytes {
+		word := binary.LittleEndian.Uint64(text[i:])
+		high |= word
+		if special := specialBytes(word); special != 0 {
+			return i + bits.TrailingZeros64(special)/8, high&highs != 0
+		}
+	}
+	for ; i < len(text); i++ {
+		c := text[i]
+		if c < 0x20 || c == '"' || c == '\\' {
+			break
+		}
+		high |= uint64(c)
+	}
+	return i, high&highs != 0
+}
+
+// specialBytes marks the first of eight bytes that means something in a string by
+// its highest bit, and possibly others after it. It is 0 if there is none.
+func specialBytes(word uint64) uint64 {
+	// A quote becomes 0x20, control characters stay below that, and nothing else
+	// gets there; a backslash becomes zero. Bytes beyond ASCII stay so.
+	low, slash := word^(ones*('"'^' ')), word^(ones*'\\')
+	// A byte's high bit is set where it is at most 0x20, or zero. A borrow can set
+	// it wrongly only above a byte where it is set rightly.
+	return ((low - ones*('\x20'+1)) | (slash - ones)) &^ word & highs
+}
+
+// unitSize is the size of the escape of a UTF-16 code unit.
+const unitSize = len(`\u0000`)
+
+// escapeSize returns the size of the escape at the start of text, or 0 if it is
+// not valid, or stands for a control character or half a surrogate pair.
+func escapeSize(text []byte) int {
+	if len(text) < 2 {
+		return 0
+	}
+	if size := simpleEscapes[text[1]]; size > 0 {
+		return int(size)
+	}
+	return unitEscapeSize(text)
+}
+
+// unitEscapeSize is escapeSize for the escape of a code unit, or of a pair.
+func unitEscapeSize(text []byte) int {
+	if len(text) < unitSize || text[1] != 'u' {
+		return 0
+	}
+	switch r := hex4(text[2:]); {
+	case r < ' ', r >= 0x7F && r < 0xA0:
+		return 0
+	case !utf16.IsSurrogate(r):
+		return unitSize
+	}
+	_, both, paired := decodeUnit(text)
+	if !paired {
+		return 0
+	}
+	return both
+}
+
+// simpleEscapes are the sizes of the escapes of two bytes, by their second byte;
+// 0 for other bytes.
+var simpleEscapes = [256]uint8{'"': 2, '\\': 2, '/': 2, 'b': 2, 'f': 2, 'n': 2, 'r': 2, 't': 2}
+
+// shims until the recognizer moves
+const WordBytes = wordBytes
+const SetBytes = 64
+
+func Special(w uint64) uint64                                           { return specialBytes(w) | w&highs }
+func EscapeSize(text []byte) int                                        { return escapeSize(text) }
+func SkipLongText(text []byte, i int) (end int, escaped, wide, ok bool) { return SkipText(text, i) }
+func CountASCII(text []byte) int                                        { return countASCII(text) }
+func EndsInside(text []byte, i, behind int) bool {
+	for {
+		i, _ = skipPlain(text, i)
+		switch {
+		case i >= len(text):
+			return true
+		case text[i] == '"':
+			return i+behind > len(text)
+		case text[i] < ' ':
+			return false
+		}
+		if i += 2; i > len(text) {
+			return true
+		}
+	}
+}
