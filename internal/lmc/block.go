@@ -6,29 +6,52 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// Block is what stands between a start and an end flag. A run of content
-// without a start is a block, too: a stray one.
+// Block is what a start and an end flag enclose. A run of content without a
+// start is a block, too.
 type Block struct {
-	Role, Type, Format string // of the start flag; of the first content where that is in doubt
-	Language           string // as in Record
-	Number             int    // of the record that opened it, from 1: no other block has it
-	Start              *source.PlaceRef
-	Stray              bool             // there was no start flag
-	Lossy              bool             // a record of it was not readable or not sound
-	Cut                bool             // closed by resynchronisation, not by an end flag
-	Contents           int              // content chunks
-	Nulls              int              // active_line null among them
-	Final              *source.PlaceRef // of the first active_line null, if Nulls > 0
+	signature
 
-	fitted  *Record        // the last record that fits: the next Known one is often the same
-	doubt   InvalidParts   // parts of the start flag that are in doubt
-	unclear bool           // its last content is an active_line that may have been meant as null
-	again   bool           // its start came while a block like it was open
-	soft    bool           // closed by a record that has content and end
-	aside   bool           // open, but another one is interleaved with it and goes on
-	reading *openBlockText // of its content; nil when another block has begun
-	code    *Code          // the code that the block became when it closed
-	slot    *blockSlot     // its memory
+	Number   int // of the record that opened it, from 1: no other block has it
+	Start    *source.PlaceRef
+	Stray    bool             // it has no start flag
+	Lossy    bool             // a record of it was unreadable or invalid
+	Cut      bool             // closed by resynchronization, not by an end flag
+	Contents int              // content chunks
+	Nulls    int              // active_line null among them
+	Final    *source.PlaceRef // of the first active_line null, if Nulls > 0
+
+	unclear    bool           // its last content is an active_line that may have been meant as null
+	codeNumber int            // of the code that it becomes when it closes
+	reading    *openBlockText // of its content; nil when another block has begun
+	slot       *blockSlot
+}
+
+// blockSlots is how many slots for blocks a tracker needs: when a block opens,
+// three others are referenced at most (anomaly.other, lastRun.First and
+// lastRun.Console).
+const blockSlots = 4
+
+// blockSlot is memory for a block, which is reused when nothing references it.
+type blockSlot struct {
+	block        Block
+	start, final source.PlaceRef
+}
+
+// newBlock returns a block in a free slot. No block is open.
+func (t *Tracker) newBlock(r *Record, startless bool) *Block {
+	i := 0
+	for t.referencesBlock(&t.blocks[i].block) {
+		i++
+	}
+	s := &t.blocks[i]
+	s.start.Set(r.Source, nil)
+	number := r.Source.Index + 1
+	s.block = Block{signature: signatureOf(r), Number: number, Start: &s.start, Stray: startless, codeNumber: number, slot: s}
+	return &s.block
+}
+
+func (t *Tracker) referencesBlock(b *Block) bool {
+	return b == t.other || b == t.lastRun.First || b == t.lastRun.Console
 }
 
 // Doubled reports whether the block's first chunk ends with all the chunks
@@ -53,7 +76,7 @@ func (b *Block) Ends() (head, tail string) {
 
 // Invalid returns the parts of the block's start flag that are already
 // reported and that no later record has settled.
-func (b *Block) Invalid() InvalidParts { return b.doubt }
+func (b *Block) Invalid() InvalidParts { return b.invalid }
 
 // Name calls the block for people, as in "assistant code (python)".
 func (b *Block) Name() string {
@@ -66,51 +89,12 @@ func (b *Block) Name() string {
 // Ran reports whether the block is of the kind that an execution puts out.
 func (b *Block) Ran() bool {
 	switch {
-	case b.doubt&InvalidType != 0:
+	case b.invalid&InvalidType != 0:
 		return b.Role == "computer"
 	case b.Type == "console" || b.Type == "image":
-		return b.Role == "computer" || b.doubt&InvalidRole != 0
+		return b.Role == "computer" || b.invalid&InvalidRole != 0
 	}
 	return b.Role == "computer" && b.Type == "code"
-}
-
-// fits reports whether a record belongs to the block by its role, type and
-// format, as far as they are beyond doubt.
-func (b *Block) fits(r *Record) bool {
-	if r.Known && b.fitted == r {
-		return true
-	}
-	doubt := b.doubt | r.Invalid
-	if b.Type == "" || r.Type == "" && r.Flag() {
-		doubt |= InvalidType | InvalidFormat // a user's block in a session needs no type
-	}
-	fits := (doubt&InvalidRole != 0 || b.Role == r.Role) &&
-		(doubt&InvalidType != 0 || b.Type == r.Type) &&
-		(doubt&InvalidFormat != 0 || b.Type == "console" || b.sameFormat(r))
-	if fits && doubt == 0 {
-		b.fitted = r
-	}
-	return fits
-}
-
-// sameFormat compares formats. A start flag whose language is misspelled may
-// mean the language of its content.
-func (b *Block) sameFormat(r *Record) bool {
-	return b.Format == r.Format || b.doubt&InvalidLanguage != 0 && (b.Language == "" || b.Language == r.Language)
-}
-
-// adopt takes what is in doubt in the start flag from a sound record.
-func (b *Block) adopt(r *Record) {
-	if b.doubt&InvalidRole != 0 && !r.HasInvalid(InvalidRole) {
-		b.Role = r.Role
-	}
-	if b.doubt&InvalidType != 0 && !r.HasInvalid(InvalidType) {
-		b.Type = r.Type
-	}
-	if b.doubt&(InvalidFormat|InvalidLanguage) != 0 && !r.HasInvalid(InvalidFormat) {
-		b.Format, b.Language = r.Format, r.Language
-	}
-	b.doubt &= r.Invalid
 }
 
 // namesLine reports whether a value is a number, or a string that holds one.
@@ -123,7 +107,7 @@ func namesLine(n *source.Node) bool {
 func (b *Block) add(r *Record) {
 	b.Contents++
 	b.unclear = false
-	if r.HasInvalid(InvalidRole | InvalidType | InvalidFormat | InvalidContent) {
+	if !r.Binary && r.HasInvalid(shape|InvalidContent) {
 		b.Lossy = true
 	}
 	if r.Content == nil {
@@ -147,4 +131,66 @@ func (b *Block) addLine(r *Record) {
 		b.Final = &b.slot.final
 		b.Final.Set(r.Source, nil)
 	}
+}
+
+// signature is what the records of a block have in common. Parts that are
+// already reported as invalid match any value.
+type signature struct {
+	Role, Type, Format string // of the start flag; of the first content where that is invalid
+	Language           string // as in Record
+
+	invalid InvalidParts // of the record that it was taken from
+	fitted  *Record      // the last record that fits: the next Known one is often the same
+}
+
+// shape are the parts that decide to which block a record belongs.
+const shape = InvalidRole | InvalidType | InvalidFormat
+
+// signatureOf returns the signature of the block that r begins.
+func signatureOf(r *Record) signature {
+	return signature{
+		Role: r.Role, Type: r.Type, Format: r.Format, Language: r.Language,
+		invalid: r.Invalid &^ (InvalidContent | InvalidLine),
+	}
+}
+
+// fits reports whether a record belongs to the block by its role, type and
+// format.
+func (s *signature) fits(r *Record) bool {
+	if r.Known && s.fitted == r {
+		return true
+	}
+	invalid := s.invalid | r.Invalid
+	if s.Type == "" || r.Type == "" && r.Flag() {
+		invalid |= InvalidType | InvalidFormat // a user's block in a session needs no type
+	}
+	fits := (invalid&InvalidRole != 0 || s.Role == r.Role) &&
+		(invalid&InvalidType != 0 || s.Type == r.Type) &&
+		(invalid&InvalidFormat != 0 || s.Type == "console" || s.sameFormat(r))
+	if fits && invalid == 0 {
+		s.fitted = r
+	}
+	return fits
+}
+
+// sameFormat compares formats. A start flag with a misspelled language may
+// mean the language of its content.
+func (s *signature) sameFormat(r *Record) bool {
+	return s.Format == r.Format || s.invalid&InvalidLanguage != 0 && (s.Language == "" || s.Language == r.Language)
+}
+
+func (s *signature) isAssistantCode() bool { return s.Type == "code" && s.Role == "assistant" }
+
+// adopt replaces invalid parts of the signature with those of a record that fits.
+func (s *signature) adopt(r *Record) {
+	if s.invalid&InvalidRole != 0 && !r.HasInvalid(InvalidRole) {
+		s.Role = r.Role
+	}
+	if s.invalid&InvalidType != 0 && !r.HasInvalid(InvalidType) {
+		s.Type = r.Type
+	}
+	if s.invalid&(InvalidFormat|InvalidLanguage) != 0 && !r.HasInvalid(InvalidFormat) {
+		s.Format, s.Language = r.Format, r.Language
+	}
+	s.invalid &= r.Invalid
 }

@@ -1,46 +1,92 @@
 package lmc
 
-// begin follows the first record of a block to what it means for the code
-// that waits and for the execution under way.
+// execution follows code blocks: whether they are confirmed, and what runs.
+type execution struct {
+	code    *Code // the last code block, or nil
+	shown   *Code // code that the computer displayed in the last execution, or nil
+	run     *Run  // the execution under way, or nil
+	anyCode bool  // a code block, or a record that may have been one, was seen
+
+	isNote  func(language string) bool
+	asked   ConfirmationRequest // memory for the last confirmation
+	lastRun Run                 // memory for run
+	codes   [codeSlots]codeSlot
+}
+
+// Run is one execution: the computer blocks between a code block and the next
+// block that is none of the computer's.
+type Run struct {
+	Code    *Code  // nil if no code block was pending
+	First   *Block // its first block
+	Console *Block // its last console block, or nil
+	Final   bool   // an active_line null came
+	Refused bool   // the interpreter refused to run the code
+	Lossy   bool   // a record of it was unreadable or invalid
+	NoCode  bool   // no code block precedes it in the input
+
+	decided  bool // an Execution event was due
+	refusal  bool // its only content so far is a refusal
+	contents int  // that are not empty
+}
+
+// PendingCode returns the last code block if it has not run yet, or nil.
+func (x *execution) PendingCode() *Code {
+	if x.code == nil || x.code.phase >= ran {
+		return nil
+	}
+	return x.code
+}
+
+// dismissCode has nothing more reported of the pending code if it does not run.
+func (x *execution) dismissCode() {
+	if c := x.PendingCode(); c != nil && c.phase == pending {
+		c.phase = dismissed
+	}
+}
+
+// ranUnconfirmed reports whether the last code block ran without a confirmation.
+func (x *execution) ranUnconfirmed() bool { return x.code != nil && x.code.phase == bypassed }
+
+// begin follows the first record of a block: it may begin or end an execution.
 func (t *Tracker) begin(r *Record, b *Block) {
-	if b.Ran() || t.run != nil && !t.run.Final && b.Type == "code" && b.doubt&InvalidRole != 0 {
-		t.ranBlock(b)
+	if b.Ran() || t.run != nil && !t.run.Final && b.Type == "code" && b.invalid&InvalidRole != 0 {
+		t.beginRun(b)
 		return
 	}
 	t.endRun(r)
-	if t.continues(b) {
-		b.code = t.waiting
+	if c := t.PendingCode(); c != nil && b.continues(c) {
+		b.codeNumber = c.Number
 		return
 	}
-	if b.Type != "review" && b.doubt == 0 {
+	if b.Type != "review" && b.invalid == 0 {
 		t.abandon(r)
 	}
 	if b.Role == "assistant" && !b.Stray {
-		t.resync.unconfirmed = false
+		t.maybeConfirmed = false
 	}
 }
 
-// continues reports whether a stray run goes on with the code block that has
-// just ended: its end came a record early.
-func (t *Tracker) continues(b *Block) bool {
-	return b.Stray && b.Type == "code" && t.waiting != nil && t.waiting.Confirmed == nil && b.Format == t.waiting.Language
+// continues reports whether content without a start continues a code block
+// that has just ended: its end came a record early.
+func (b *Block) continues(c *Code) bool {
+	return b.Stray && b.Type == "code" && c.Confirmed == nil && b.Format == c.Language
 }
 
-// ranBlock adds a computer block to the execution, or begins one.
-func (t *Tracker) ranBlock(b *Block) {
-	if t.run == nil {
-		t.execution = Run{Code: t.waiting, First: b, NoCode: !t.anyCode}
-		t.run = &t.execution
-		t.waiting = nil
-		t.shown = nil
-		if t.run.Code != nil {
-			t.run.Code.Run = true
-		}
+// beginRun follows the start of a computer block.
+func (t *Tracker) beginRun(b *Block) {
+	if t.run != nil {
+		return
+	}
+	c := t.PendingCode()
+	t.lastRun = Run{Code: c, First: b, NoCode: !t.anyCode}
+	t.run, t.shown = &t.lastRun, nil
+	if c != nil {
+		c.phase = ran
 	}
 }
 
-// ranContent decides an execution at its first content; a refusal is one only
-// if nothing follows it in its block.
+// ranContent follows content of the open block. It decides an execution at its
+// first content; a refusal is one only if nothing follows it in its block.
 func (t *Tracker) ranContent(r *Record, b *Block) {
 	run := t.run
 	if run == nil {
@@ -66,23 +112,21 @@ func (t *Tracker) ranContent(r *Record, b *Block) {
 	t.decide(r)
 }
 
-// decide emits the execution, once.
+// decide emits the execution, once. R is nil if the end of a block decides it.
 func (t *Tracker) decide(r *Record) {
 	run := t.run
-	if run.decided {
-		return
-	}
 	run.decided = true
-	if c := run.Code; c != nil {
-		c.Unconfirmed = c.Confirmed == nil
+	if c := run.Code; c != nil && c.Confirmed == nil {
+		c.phase = bypassed
 	}
-	if !t.resync.unconfirmed {
+	if !t.maybeConfirmed {
 		t.tell(Event{Kind: Execution, Record: r, Block: run.First, Code: run.Code, Run: run})
 	}
-	t.resync.unconfirmed = false
+	t.maybeConfirmed = false
 }
 
-// ranClosed follows the end of a computer block.
+// ranClosed follows the end of a computer block. A refusal ends the execution:
+// what comes next is not covered by it.
 func (t *Tracker) ranClosed(b *Block) {
 	run := t.run
 	if run == nil {
@@ -93,21 +137,19 @@ func (t *Tracker) ranClosed(b *Block) {
 		run.Refused = run.refusal
 		t.decide(nil)
 	}
-	if run.Refused {
-		t.refused(run.Code)
+	if !run.Refused {
+		return
 	}
-}
-
-// refused ends an execution that was none: what comes next is not covered by
-// the refusal.
-func (t *Tracker) refused(c *Code) {
 	t.endRun(nil)
-	c.Run, c.refused = false, true
-	t.waiting = c
+	run.Code.phase = dismissed
+	if run.Code.Confirmed != nil {
+		run.Code.phase = confirmed
+	}
+	t.code = run.Code
 }
 
-// endRun ends the execution under way. It tells nothing of one of which
-// nothing was seen.
+// endRun ends the execution under way, if there is one. It emits nothing for an
+// execution without content.
 func (t *Tracker) endRun(r *Record) {
 	run := t.run
 	t.run = nil
@@ -116,50 +158,142 @@ func (t *Tracker) endRun(r *Record) {
 	}
 }
 
-// keepCode keeps what a code block says when it closes.
+// keepCode keeps what a code block contains when it closes.
 func (t *Tracker) keepCode(b *Block) {
-	unknown := b.doubt&InvalidType != 0
-	if b.Type != "code" && b.Type != "edit" && !unknown {
+	maybe := b.invalid&InvalidType != 0
+	if b.Type != "code" && b.Type != "edit" && !maybe {
 		return
 	}
 	t.anyCode = true
-	if b.Stray && b.Cut && t.isConfirmed(b) {
-		return
+	before := t.PendingCode()
+	if b.Stray && b.Cut && before != nil && before.Confirmed != nil && b.Format == before.Language {
+		return // a chunk that comes late, of code that is confirmed and about to run
 	}
-	if unknown {
-		t.waiting = &Code{Start: b.Start, Number: b.Number, Lossy: true, Note: true} // it may be code
-		return
+	c := t.codeOf(b)
+	if c == nil {
+		c = t.newCode(b.codeNumber)
+		c.Start.Copy(b.Start)
 	}
-	if b.code == nil {
-		b.code = b.slot.become()
+	if !maybe {
+		c.Role = b.Role
 	}
-	c := b.code
 	c.Language = b.Format
 	if b.reading != nil {
 		c.Text = b.reading.whole()
 	}
-	c.Lossy = c.Lossy || b.Lossy || b.Cut || b.Stray || b.Contents == 0 || b.Type == "edit" // of which no text is kept
-	c.Note = t.isNote(Canonical(b.Format))
-	c.inherit(t.waiting)
-	if b.Role == "computer" {
+	c.Lossy = c.Lossy || b.Lossy || b.Cut || b.Stray || b.Contents == 0 || b.Type != "code" // the text of others is not kept
+	c.Note = maybe || t.isNote(Canonical(b.Format))
+	if before != nil && before.phase == announced && before.Text.Equal(&c.Text) {
+		c.inherit(before)
+	}
+	if b.Role == "computer" && !maybe {
 		t.shown = c
 		return
 	}
-	t.waiting, t.last = c, c
+	switch {
+	case c.Confirmed != nil:
+		c.phase = confirmed
+	case c.Note:
+		c.phase = dismissed
+	case c.phase >= ran:
+		c.phase = pending
+	}
+	t.code = c
 }
 
-// isConfirmed reports whether stray code is rather a chunk that comes late, of
-// code that has been confirmed and waits to be run.
-func (t *Tracker) isConfirmed(b *Block) bool {
-	return t.waiting != nil && t.waiting.Confirmed != nil && b.Format == t.waiting.Language
+// keepLostCode keeps the code whose end just came, and whose other records came
+// inside another block or got lost: a confirmation refers to it. The loss is
+// already reported.
+func (t *Tracker) keepLostCode() *Code {
+	c := t.newCode(t.before.number)
+	c.Start.Copy(&t.before.start)
+	c.Role, c.Language, c.Lossy, c.phase = t.before.Role, t.before.Format, true, dismissed
+	c.Note = t.isNote(Canonical(c.Language))
+	t.code, t.anyCode = c, true
+	return c
 }
 
-// abandon emits code that nothing became of.
+// abandon reports pending code that did not run. R is nil at the end of the input.
 func (t *Tracker) abandon(r *Record) {
-	c := t.waiting
-	if c == nil || c.Confirmed != nil || c.Note || c.refused || c.abandoned || t.resync.doubt || t.resync.unconfirmed {
+	if c := t.PendingCode(); c != nil && c.phase == pending && !t.uncertain && !t.maybeConfirmed {
+		c.phase = dismissed
+		t.tell(Event{Kind: UnexecutedCode, Record: r, Code: c})
+	}
+}
+
+// confirm follows a confirmation.
+func (t *Tracker) confirm(r *Record) {
+	misplaced := t.hasStarted() && !t.uncertain
+	early := t.open != nil && t.open.Contents == 0 && t.run != nil && !t.run.decided
+	amid := misplaced && t.open.Ran() && t.open.Nulls == 0
+	a := t.ask(r.Content)
+	if misplaced && t.open.Ran() && t.ranUnconfirmed() && a.isFor(t.code) {
+		t.uncertain = true // that it comes late is already reported
+	}
+	t.standBetween(r, early || amid)
+	a.Reported = misplaced || r.HasInvalid(InvalidContent)
+	c := t.confirmed(r, a, early)
+	t.tell(Event{Kind: Confirmation, Record: r, Code: c, Asked: a})
+	if c == nil && !a.Reported {
+		c = t.announce(r, a)
+	}
+	if c != nil {
+		c.confirm(r, a.Text.Lines+1)
+		c.Misplaced = misplaced
+	}
+	t.maybeConfirmed = false
+}
+
+// frame follows a record of the server, which needs no block.
+func (t *Tracker) frame(r *Record) {
+	t.standBetween(r, false)
+	t.tell(Event{Kind: Frame, Record: r})
+}
+
+// standBetween closes the open block before a record that stands between
+// blocks. The execution ends there unless it continues: its start came a record
+// early, or a confirmation came in the middle of its output.
+func (t *Tracker) standBetween(r *Record, continues bool) {
+	run := t.run
+	if continues {
+		t.run = nil
+	}
+	t.begins(r)
+	if continues {
+		t.run = run
 		return
 	}
-	c.abandoned = true
-	t.tell(Event{Kind: UnexecutedCode, Record: r, Code: c})
+	t.endRun(r)
+}
+
+// confirmed returns the code that a confirmation refers to, or nil: pending
+// code, what the computer displayed, or code that already ran without one.
+func (t *Tracker) confirmed(r *Record, a *ConfirmationRequest, early bool) *Code {
+	switch c := t.PendingCode(); {
+	case early:
+		return t.run.Code
+	case c != nil:
+		return c
+	case t.ranUnconfirmed() && a.isFor(t.code):
+		return t.code
+	case t.shown != nil && a.isFor(t.shown):
+		return t.shown
+	case t.ranUnconfirmed(): // the interpreter may have rewritten it
+		return t.code
+	case t.uncertain: // the code may have been lost
+		c := t.newCode(r.Source.Index + 1)
+		c.Start.Set(r.Source, nil)
+		c.Lossy = true
+		return c
+	}
+	return nil
+}
+
+// announce keeps code of which only the confirmation was seen.
+func (t *Tracker) announce(r *Record, a *ConfirmationRequest) *Code {
+	c := t.newCode(r.Source.Index + 1)
+	c.Start.Set(r.Source, nil)
+	c.Role, c.Language, c.Text, c.phase = "assistant", a.Language, a.Text, announced
+	t.code, t.anyCode = c, true
+	return c
 }

@@ -1,128 +1,370 @@
 package lmc
 
-// shape are the doubts about what a block is.
-const shape = InvalidRole | InvalidType | InvalidFormat
+import "github.com/lmclint/lmclint/internal/source"
+
+// framing is the state machine that finds the blocks of a stream. A record
+// becomes one input, or several if it has more than one of start, end and
+// content; [framingTable] says what an input does in each state.
+type framing struct {
+	state   state
+	open    *Block        // nil between blocks
+	empty   *Block        // in afterEmptyBlock: the block, whose end is not emitted yet
+	before  previous      // in the states that compare records with what came before
+	reading openBlockText // of the open block
+	blocks  [blockSlots]blockSlot
+}
+
+// state is what the tracker remembers of the records before, as far as the
+// next record depends on it. Each of the after… states lasts for one record.
+type state uint8
+
+const (
+	betweenBlocks       state = iota // no block is open
+	afterEmptyBlock                  // a block without content just ended
+	afterStrayEnd                    // an end without a start just came
+	afterStartlessBlock              // a block without a start just ended
+	afterEarlyContent                // content just came whose start may follow
+	opened                           // a block is open, without content yet
+	reopened                         // as opened, but its start may be a misspelled end
+	filled                           // a block has content
+	disturbed                        // a block is open; content of another one just came
+	startless                        // content without a start, which makes a block
+	maybeEnded                       // content with an end: the block ended unless it continues
+	stateCount
+)
+
+// input is what a record is, compared with the open block. Where nothing is
+// open, and in state disturbed, it is also compared with framing.before.
+type input uint8
+
+const (
+	contentFits    input = iota // content of the open block
+	contentRecurs               // content like what came before
+	contentStrays               // content of neither
+	contentUnclear              // content whose role, type or format is itself reported
+	endFits                     // the end of the open block
+	endRecurs                   // an end like what came before
+	endStrays                   // an end of neither
+	endUnclear                  // an end that may be of the open block
+	startRecurs                 // a start like the open block, or like what came before
+	startOther                  // another start, a record that stands between blocks, or the end of the input
+	inputCount
+)
+
+// action is what the tracker does with an input.
+type action uint8
+
+const (
+	ignore             action = iota
+	addContent                // add the content to the open block
+	reportStrayContent        // report content outside a block; it begins a block without a start
+	reportLateContent         // as reportStrayContent, and not that the block that just ended is empty
+	startSilently             // the stray end before was meant as the start of this content
+	skipUnclear               // the record may have been anything: what comes next is uncertain
+	reportMismatch            // report content that does not belong to the open block
+	loseContent               // the open block may lack this content
+	replaceBlock              // close the open block silently, and report stray content
+	endBlock                  // close the open block
+	endBoth                   // close the open block, and the one whose content disturbed it
+	reportEndMismatch         // report the end, and close the open block
+	reportStrayEnd            // report an end without a start
+	reportUnclosed            // report that the open block has no end, and close it
+	reportStartTwice          // as reportUnclosed, but the start may be a misspelled end
+	closeSilently             // close the open block; its end is not missed
+	expectLostContent         // the block that starts lacks the content before its start
+	dismissLateStart          // the start belongs to the block that just ended
+	actionCount
+)
+
+// framingTable says what each input does in each state. What an [anomaly]
+// explains is decided before.
+var framingTable = [stateCount][inputCount]action{
+	betweenBlocks: {
+		contentStrays: reportStrayContent, contentUnclear: skipUnclear,
+		endStrays: reportStrayEnd,
+	},
+	afterEmptyBlock: {
+		contentRecurs: reportStrayContent, contentStrays: reportStrayContent, contentUnclear: skipUnclear,
+		endStrays: reportStrayEnd,
+	},
+	afterStrayEnd: {
+		contentRecurs: startSilently, contentStrays: reportStrayContent, contentUnclear: skipUnclear,
+		endStrays: reportStrayEnd,
+	},
+	afterStartlessBlock: {
+		contentStrays: reportStrayContent, contentUnclear: skipUnclear,
+		endStrays:   reportStrayEnd,
+		startRecurs: dismissLateStart,
+	},
+	afterEarlyContent: {
+		contentStrays: reportStrayContent, contentUnclear: skipUnclear,
+		endStrays:   reportStrayEnd,
+		startRecurs: expectLostContent, startOther: expectLostContent,
+	},
+	opened: {
+		contentFits: addContent, contentStrays: reportMismatch, contentUnclear: loseContent,
+		endFits: endBlock, endStrays: reportEndMismatch, endUnclear: endBlock,
+		startRecurs: reportUnclosed, startOther: reportUnclosed,
+	},
+	reopened: {
+		contentFits: addContent, contentStrays: reportMismatch, contentUnclear: loseContent,
+		endFits: endBlock, endStrays: reportEndMismatch, endUnclear: endBlock,
+		startRecurs: closeSilently, startOther: closeSilently,
+	},
+	filled: {
+		contentFits: addContent, contentStrays: reportMismatch, contentUnclear: loseContent,
+		endFits: endBlock, endStrays: reportEndMismatch, endUnclear: endBlock,
+		startRecurs: reportStartTwice, startOther: reportUnclosed,
+	},
+	disturbed: {
+		contentFits: addContent, contentRecurs: loseContent, contentStrays: reportMismatch, contentUnclear: loseContent,
+		endFits: endBlock, endRecurs: endBoth, endStrays: reportEndMismatch, endUnclear: endBlock,
+		startRecurs: reportStartTwice, startOther: reportUnclosed,
+	},
+	startless: {
+		contentFits: addContent, contentStrays: replaceBlock, contentUnclear: loseContent,
+		endFits: endBlock, endStrays: reportEndMismatch, endUnclear: endBlock,
+		startRecurs: expectLostContent, startOther: closeSilently,
+	},
+	maybeEnded: {
+		contentFits: addContent, contentStrays: replaceBlock, contentUnclear: loseContent,
+		endFits: endBlock, endStrays: reportEndMismatch, endUnclear: endBlock,
+		startRecurs: closeSilently, startOther: closeSilently,
+	},
+}
+
+// previous is a record that the next one may go back to.
+type previous struct {
+	signature
+	number int             // of the record, from 1
+	start  source.PlaceRef // of the record
+}
+
+// remember keeps what r says, to compare the next record with it.
+func (f *framing) remember(r *Record) {
+	f.before.signature, f.before.number = signatureOf(r), r.Source.Index+1
+	f.before.start.Set(r.Source, nil)
+}
+
+// recurs reports whether r is like what came before, in the states that ask.
+func (f *framing) recurs(r *Record) bool {
+	switch f.state {
+	case afterEmptyBlock, afterStrayEnd, afterStartlessBlock, disturbed:
+		return f.before.fits(r)
+	}
+	return false
+}
+
+// content follows a record with content and no flag, or a binary frame.
+func (t *Tracker) content(r *Record) {
+	in := t.contentInput(r)
+	if in != contentFits && (in != contentUnclear || t.open == nil) && t.resumes(r) {
+		t.resume(r)
+		in = contentFits
+	}
+	t.do(framingTable[t.state][in], r)
+}
+
+func (t *Tracker) contentInput(r *Record) input {
+	b := t.open
+	if b == nil {
+		switch {
+		case t.state != afterStartlessBlock && t.recurs(r):
+			return contentRecurs
+		case !r.Binary && r.HasInvalid(^InvalidLine):
+			return contentUnclear
+		}
+		return contentStrays
+	}
+	switch {
+	case b.fits(r):
+		return contentFits
+	case b.invalid&shape != 0 && b.Contents == 0 && !r.HasInvalid(shape):
+		b.invalid = shape // all of it is taken from the first content
+		return contentFits
+	case !r.Binary && r.HasInvalid(shape):
+		return contentUnclear
+	case t.recurs(r):
+		return contentRecurs
+	}
+	return contentStrays
+}
+
+// endFlag follows an end flag.
+func (t *Tracker) endFlag(r *Record) {
+	in := t.endInput(r)
+	if in != endFits && in != endRecurs && t.endsOther(r) {
+		return
+	}
+	if t.open == nil {
+		t.fade()
+	}
+	t.do(framingTable[t.state][in], r)
+}
+
+func (t *Tracker) endInput(r *Record) input {
+	b := t.open
+	switch {
+	case b != nil && b.fits(r):
+		return endFits
+	case b != nil && t.recurs(r):
+		return endRecurs
+	case r.HasInvalid(shape), b != nil && b.invalid&shape != 0:
+		return endUnclear
+	}
+	return endStrays
+}
 
 // start follows a start flag.
 func (t *Tracker) start(r *Record) {
-	t.CloseUnended(r)
-	cut := t.resync.interrupted
-	late := t.resync.isLate(r)
-	if late && t.waiting != nil {
-		t.waiting.abandoned = true // it is told already
+	if t.open == nil {
+		t.fade()
 	}
-	again := late || cut != nil && cut.Contents > 0 && cut.fits(r)
-	if u := t.resync.unended; u != nil && u.fits(r) {
-		t.resync.unended = nil
+	next := opened
+	switch t.begins(r) {
+	case reportStartTwice, dismissLateStart:
+		next = reopened
 	}
+	t.beginsAgain(r)
+	lossy := t.state == afterEarlyContent
 	t.openBlock(r, false)
-	t.open.again = again
+	t.open.Lossy = lossy
+	t.state = next
 }
 
-// interrupt closes what is open without its end, because something else begins.
-func (t *Tracker) CloseUnended(r *Record) {
-	b := t.open
-	t.resync.mismatched = nil
-	switch {
-	case b == nil:
-		t.resync.interrupted = nil
-		t.ClearUncertainty()
-	case b.Stray || b.soft:
-		t.close(r, true)
-		t.ClearUncertainty()
-		t.resync.early = b.Stray && b.fits(r)
-	case b.again && b.Contents == 0:
-		t.close(r, true) // its start was meant as the end of the block before
-		t.ClearUncertainty()
-	default:
-		t.misfit(Unclosed, r, b)
-		t.close(r, true)
-		t.resync.interrupted = b
-		t.resync.unended = b
+// begins closes what is open before r, which starts a block or stands between
+// blocks, and returns what that took.
+func (t *Tracker) begins(r *Record) action {
+	in := startOther
+	if t.open != nil && t.open.fits(r) || t.open == nil && r.Start && t.recurs(r) {
+		in = startRecurs
 	}
+	a := framingTable[t.state][in]
+	if t.open != nil || r.Start {
+		defer t.ClearUncertainty()
+	}
+	t.do(a, r)
+	return a
+}
+
+// do carries out an action. R is nil at the end of the input.
+func (t *Tracker) do(a action, r *Record) {
+	b := t.open
+	t.leave(r)
+	switch a {
+	case ignore:
+	case addContent:
+		t.add(r)
+	case reportStrayContent:
+		t.misfit(ContentOutsideBlock, r, nil)
+		t.openStartless(r)
+	case startSilently:
+		t.openStartless(r)
+	case skipUnclear:
+		t.MarkUncertain()
+	case reportMismatch:
+		b.Lossy = true
+		t.misfit(ContentMismatch, r, b)
+		t.remember(r)
+		t.state = disturbed
+	case loseContent:
+		b.Lossy = true
+	case replaceBlock:
+		t.close(r, true)
+		t.misfit(ContentOutsideBlock, r, nil)
+		t.openStartless(r)
+	case endBlock:
+		t.closeByEnd(r)
+	case endBoth:
+		t.closeByEnd(r)
+		if b.Contents > 0 && t.before.isAssistantCode() {
+			t.endRun(r)
+			t.keepLostCode()
+		}
+	case reportEndMismatch:
+		t.misfit(EndMismatch, r, b)
+		b.Lossy = true
+		t.closeByEnd(r)
+		t.state = betweenBlocks
+		t.anomaly.trouble, t.other = endedWrongly, b
+	case reportStrayEnd:
+		t.misfit(EndWithoutStart, r, nil)
+		t.remember(r)
+		t.state = afterStrayEnd
+		if t.PendingCode() == nil && t.before.isAssistantCode() {
+			t.keepLostCode().Note = true // nothing says that it was to be run
+		}
+	case reportUnclosed, reportStartTwice:
+		t.reportUnclosed(r)
+	case closeSilently:
+		t.close(r, true)
+	case expectLostContent:
+		if b != nil {
+			t.close(r, true)
+		}
+		t.state = afterEarlyContent
+	case dismissLateStart:
+		t.dismissCode()
+	}
+}
+
+// leave ends a state that lasts for one record. A block is not empty if r is
+// its content, which came after its end.
+func (t *Tracker) leave(r *Record) {
+	if t.open != nil {
+		return
+	}
+	if t.state == afterEmptyBlock && !(r != nil && r.hasContent() && t.before.fits(r)) {
+		t.tell(Event{Kind: Closed, Record: r, Block: t.empty})
+	}
+	t.state, t.empty = betweenBlocks, nil
+}
+
+func (t *Tracker) reportUnclosed(r *Record) {
+	b := t.open
+	if r != nil {
+		t.misfit(Unclosed, r, b)
+	} else if !t.cut && !t.uncertain {
+		t.tell(Event{Kind: Truncated, Last: &t.end, Block: b})
+	}
+	t.close(r, true)
+	t.anomaly.trouble, t.other = unclosed, b
 }
 
 // openBlock opens a block at a start flag or at stray content.
-func (t *Tracker) openBlock(r *Record, stray bool) {
-	if cut := t.resync.interrupted; cut != nil {
-		cut.reading = nil
+func (t *Tracker) openBlock(r *Record, startless bool) {
+	if t.other != nil {
+		t.other.reading = nil
 	}
-	t.open = t.newBlock(r, stray)
-	if stray && t.sent {
-		t.open.Type, t.open.Format = "", "" // one lost start loses all parts of a user's message
+	b := t.newBlock(r, startless)
+	if startless && t.sent {
+		b.Type, b.Format = "", "" // one lost start loses all parts of a user's message
 	}
-	t.open.Lossy = t.resync.early
-	t.open.reading = &t.reading
+	t.open, b.reading = b, &t.reading
 	t.reading.reset()
-	t.resync.early = false
-	t.begin(r, t.open)
-	t.tell(Event{Kind: Opened, Record: r, Block: t.open})
+	t.begin(r, b)
+	t.tell(Event{Kind: Opened, Record: r, Block: b})
 }
 
-// content follows a record with content and no flag.
-func (t *Tracker) content(r *Record) {
-	if t.open == nil {
-		t.outside(r)
+// openStartless opens a block without a start at its first content.
+func (t *Tracker) openStartless(r *Record) {
+	t.openBlock(r, true)
+	t.add(r)
+}
+
+// add adds content to the open block.
+func (t *Tracker) add(r *Record) {
+	b := t.open
+	t.state = filled
+	if b.Stray {
+		t.state = startless
+	}
+	t.ClearUncertainty()
+	b.adopt(r)
+	b.add(r)
+	if r.Binary {
 		return
 	}
-	t.inside(r)
-}
-
-// outside follows content with no block open.
-func (t *Tracker) outside(r *Record) {
-	cut, turned := t.resync.interrupted, t.resync.possibleStart
-	t.resync.possibleStart = nil
-	switch {
-	case turned != nil && turned.fits(r):
-		t.openBlock(r, true)
-		t.addContent(r)
-	case cut != nil && cut.fits(r):
-		t.reopen(cut)
-		t.addContent(r)
-	case r.HasInvalid(^InvalidLine):
-		t.MarkUncertain()
-	default:
-		t.stray(r)
-	}
-}
-
-// stray begins a run of content without a start.
-func (t *Tracker) stray(r *Record) {
-	t.misfit(ContentOutsideBlock, r, nil)
-	t.openBlock(r, true)
-	t.addContent(r)
-}
-
-// inside follows content while a block is open.
-func (t *Tracker) inside(r *Record) {
-	b, cut := t.open, t.resync.interrupted
-	switch {
-	case b.fits(r):
-		t.addContent(r)
-	case b.doubt&shape != 0 && b.Contents == 0 && !r.HasInvalid(shape):
-		b.doubt = shape
-		t.addContent(r)
-	case r.HasInvalid(shape):
-		b.Lossy = true
-	case cut != nil && cut.fits(r):
-		t.reopen(cut)
-		t.addContent(r)
-	case b.Stray || b.soft:
-		t.close(r, true)
-		t.stray(r)
-	default:
-		t.strange(r)
-	}
-}
-
-// addContent adds a chunk to the open block.
-func (t *Tracker) addContent(r *Record) {
-	b := t.open
-	t.ClearUncertainty()
-	t.resync.mismatched = nil
-	b.adopt(r)
-	b.soft = false
-	b.add(r)
 	t.ranContent(r, b)
 	if r.HasInvalid(InvalidContent | InvalidLine) {
 		return
@@ -135,130 +377,38 @@ func (t *Tracker) addContent(r *Record) {
 		kind = ActiveLine
 	}
 	if t.wanted&kind != 0 {
-		t.tell(Event{Kind: kind, Record: r, Block: b, Code: t.last, Run: t.run})
+		t.tell(Event{Kind: kind, Record: r, Block: b, Code: t.code, Run: t.run})
 	}
 }
 
-// strange follows content that does not fit the open block. A run of like
-// chunks is one mistake.
-func (t *Tracker) strange(r *Record) {
-	t.open.Lossy = true
-	if s := t.resync.mismatched; s != nil && s.fits(r) {
-		return
-	}
-	t.misfit(ContentMismatch, r, t.open)
-	t.resync.mismatched = newBlock(r, true)
-}
-
-// endFlag follows an end flag.
-func (t *Tracker) endFlag(r *Record) {
-	b := t.open
-	if b == nil {
-		t.endOutside(r)
-		return
-	}
-	cut, stranger := t.resync.interrupted, t.resync.mismatched
-	switch {
-	case b.fits(r):
-		b.adopt(r)
-		t.closeByEnd(r)
-	case stranger != nil && stranger.fits(r):
-		b.adopt(r)
-		t.closeByEnd(r)
-		t.keepStranger(r, b, stranger)
-	case cut != nil && cut.fits(r):
-		t.endCut(r)
-	case t.resync.isLateEnd(r):
-	case b.doubt&shape != 0, r.HasInvalid(shape):
-		t.closeByEnd(r)
-	default:
-		t.misfit(EndMismatch, r, b)
-		b.Lossy = true
-		t.closeByEnd(r)
-		t.resync.interrupted = b // its own end may follow
-	}
-}
-
-// endOutside follows an end flag with no block open.
-func (t *Tracker) endOutside(r *Record) {
-	switch cut := t.resync.interrupted; {
-	case cut != nil && cut.fits(r):
-		t.endCut(r)
-		return
-	case r.HasInvalid(shape), t.resync.isLateEnd(r):
-	default:
-		t.misfit(EndWithoutStart, r, nil)
-		t.resync.possibleStart = newBlock(r, true)
-	}
-	t.resync.interrupted = nil
-}
-
-// endCut follows the end of a block that resynchronisation had closed. One that
-// was only put aside closes here.
-func (t *Tracker) endCut(r *Record) {
-	b, open := t.resync.interrupted, t.open
-	t.resync.interrupted = nil
-	if !b.aside {
-		return
-	}
-	b.aside, t.open = false, b
-	t.closeByEnd(r)
-	t.open = open
-}
-
+// closeByEnd closes the open block at its end flag, or at one that counts as that.
 func (t *Tracker) closeByEnd(r *Record) {
-	if t.resync.doubt {
-		t.open.Lossy = true
+	b := t.open
+	if b.fits(r) || t.recurs(r) {
+		b.adopt(r)
 	}
+	b.Lossy = b.Lossy || t.uncertain
 	t.ClearUncertainty()
-	t.resync.ends(t.open, r)
 	t.close(r, false)
 }
 
-// close ends the open block. Cut says that no end flag did.
+// close closes the open block. Cut says that no end flag closes it.
 func (t *Tracker) close(r *Record, cut bool) {
-	b, stranger := t.open, t.resync.mismatched
-	t.open = nil
-	t.resync.mismatched = nil
+	b, wasDisturbed := t.open, t.state == disturbed
+	t.open, t.state = nil, betweenBlocks
 	b.Cut = cut
 	t.ranClosed(b)
-	if b.Contents == 0 && !cut && !b.Lossy {
-		t.resync.closedEmpty = b // its content may follow
-	} else {
+	switch {
+	case b.Contents == 0 && !cut && !b.Lossy:
+		t.state, t.empty, t.before.signature = afterEmptyBlock, b, b.signature
+	case b.Stray && !cut:
+		t.state, t.before.signature = afterStartlessBlock, b.signature
+		fallthrough
+	default:
 		t.tell(Event{Kind: Closed, Record: r, Block: b, Run: t.run})
 	}
-	if stranger != nil && b.Contents == 0 && (r == nil || !b.fits(r)) {
-		b.Role, b.Type, b.Format = stranger.Role, stranger.Type, stranger.Format
+	if wasDisturbed && !cut && b.Contents == 0 && !b.fits(r) {
+		b.Role, b.Type, b.Format = t.before.Role, t.before.Type, t.before.Format // its start was wrong
 	}
 	t.keepCode(b)
-}
-
-// emptied tells of a block that closed without any content, unless the next
-// record is just that: then it came behind the end, and is told of as stray.
-func (t *Tracker) closedEmpty(next *Record) {
-	b := t.resync.closedEmpty
-	t.resync.closedEmpty = nil
-	if next != nil && !next.Flag() && next.Content != nil && t.open == nil && b.fits(next) {
-		return
-	}
-	t.tell(Event{Kind: Closed, Record: next, Block: b})
-}
-
-// reopen takes up a block again that resynchronisation had closed: what
-// interrupted it did not end it. That is put aside, for the two may be
-// interleaved, which is one mistake.
-func (t *Tracker) reopen(b *Block) {
-	if t.open != nil && t.waiting == nil {
-		t.keepCode(t.open) // a confirmation may refer to it
-		if t.waiting != nil {
-			t.waiting.abandoned = true // but it need not
-		}
-	}
-	if t.open != nil {
-		t.open.aside = true
-	}
-	t.resync.interrupted = t.open
-	t.open = b
-	b.Cut, b.aside = false, false
-	b.Lossy = b.Lossy || b.reading == nil
 }

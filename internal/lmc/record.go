@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // Doubt says which parts of a record are already reported as wrong, so that
@@ -101,6 +102,9 @@ func (r *Record) Key(name string) *source.Node { return r.Source.Root.Member(nam
 // Flag reports whether the record has a start or an end key.
 func (r *Record) Flag() bool { return r.Start || r.End }
 
+// hasContent reports whether the record is content, and no flag.
+func (r *Record) hasContent() bool { return !r.Flag() && (r.Content != nil || r.Binary) }
+
 // Text returns the content if it is a string, else "".
 func (r *Record) Text() string {
 	if r.Content == nil {
@@ -149,8 +153,8 @@ func (r *Record) IsAuth() bool { return r.Role == "" && r.Type == "" && r.Key("a
 // IsContinuedBy reports whether next belongs to the block that r starts, by
 // its type and format. It ignores the role of r.
 func (r *Record) IsContinuedBy(next *Record) bool {
-	started := newBlock(r, false)
-	started.doubt |= InvalidRole
+	started := signatureOf(r)
+	started.invalid |= InvalidRole
 	return !next.Start && started.fits(next)
 }
 
@@ -227,3 +231,59 @@ func (r *Record) PlaceOf(key string) source.Place {
 
 // doubts reports whether any of the parts is in doubt.
 func (r *Record) HasInvalid(parts InvalidParts) bool { return r.Invalid&parts != 0 }
+
+// Name calls a role, type and format for people, as in "computer console" or
+// "assistant code (python)". They come from the data: what is not printable is
+// escaped, and what is long is cut.
+func Name(role, typ, format string) string {
+	words := make([]string, 0, 3)
+	for _, w := range []string{role, typ} {
+		if w != "" {
+			words = append(words, printable(w))
+		}
+	}
+	if format != "" {
+		words = append(words, "("+printable(format)+")")
+	}
+	return strings.Join(words, " ")
+}
+
+// printable shows a word of the data as it is, if that is short and harmless.
+func printable(word string) string {
+	quoted := value.Quoted(word)
+	if inside := quoted[1 : len(quoted)-1]; inside == value.Truncate(word) {
+		return inside
+	}
+	return quoted
+}
+
+// wordOf is the text of a role, type or format. For those that most records
+// have it takes no memory.
+func wordOf(n *source.Node) string {
+	if n.Kind != source.String || n.Escaped() {
+		return n.Text()
+	}
+	switch string(n.RawContent()) {
+	case "user":
+		return "user"
+	case "assistant":
+		return "assistant"
+	case "computer":
+		return "computer"
+	case "message":
+		return "message"
+	case "code":
+		return "code"
+	case "console":
+		return "console"
+	case "output":
+		return "output"
+	case "active_line":
+		return "active_line"
+	case "python":
+		return "python"
+	case "shell":
+		return "shell"
+	}
+	return n.Text()
+}

@@ -2,50 +2,27 @@ package lmc
 
 import "github.com/lmclint/lmclint/internal/source"
 
-// Tracker follows a stream: it knows the open block, the code that waits for a
-// confirmation, and the execution under way.
-//
-// After a mistake it takes up the thread so that the next record is judged on
-// its own. What it must remember for that is in resync.
+// Tracker follows a stream: it finds the open block, the code that waits for a
+// confirmation, and the execution under way. After a mistake it resynchronizes,
+// so that each mistake is one event and the next record is judged on its own.
 type Tracker struct {
-	emit    Emit
-	isNote  func(language string) bool
-	open    *Block
-	waiting *Code // the last code block since the last execution
-	last    *Code // the last code block, run or not
-	run     *Run
-	shown   *Code // what the computer displayed as code in the last execution
-	resync  resync
-	anyCode bool          // a code block, or what may have been one, was seen
-	cut     bool          // the input ends inside a record
-	reading openBlockText // of the open block
-	slots   []*blockSlot  // memory for blocks
+	framing
+	anomaly
 
-	execution Run                 // memory for run
-	asked     ConfirmationRequest // the last confirmation
-	event     Event               // the one that is being told
-	wanted    Kind                // what emit asks for
-	end       source.PlaceRef
-	sent      bool // follows what a session's client sends
+	execution
+
+	emit   Emit
+	wanted Kind            // the kinds of events that are emitted
+	event  Event           // memory for the one that is being emitted
+	end    source.PlaceRef // of the last record
+	cut    bool            // the input ends inside a record
+	sent   bool            // follows what a session's client sends
 }
 
-// resync is what the tracker remembers of the last mistake.
-type resync struct {
-	interrupted   *Block // just closed without its end, or put aside: more of it is silent
-	mismatched    *Block // the run of content that does not fit the open block
-	closedEmpty   *Block // just closed by its end, without any content
-	unended       *Block // the last one that was told to have no end, as long as that may come late
-	strayed       *Block // the end of the last one that had no start, whose start may follow
-	possibleStart *Block // an end where nothing was open, just now: it may have been meant as a start
-	early         bool   // content came before its start: the block that starts lacks it
-	doubt         bool   // a record was not plain: it explains the next misfit
-	unconfirmed   bool   // it may have been the confirmation that is missing
-}
-
-// NewTracker makes a tracker that hands its events to emit. IsNote says which
-// code formats are text and never run.
+// NewTracker returns a tracker that passes its events to emit. IsNote reports
+// whether code of a language is text that never runs.
 func NewTracker(isNote func(language string) bool, emit Emit) *Tracker {
-	return &Tracker{emit: emit, isNote: isNote, wanted: ^Kind(0)}
+	return &Tracker{emit: emit, wanted: ^Kind(0), execution: execution{isNote: isNote}}
 }
 
 // NewClientTracker returns a tracker of what the client of a session sends.
@@ -63,37 +40,40 @@ func (t *Tracker) Open() *Block { return t.open }
 func (t *Tracker) Fits(r *Record) bool { return t.open != nil && t.open.fits(r) }
 
 // IsMidBlock reports whether a block is open that has a start and content.
-func (t *Tracker) IsMidBlock() bool {
-	return t.open != nil && !t.open.Stray && !t.open.soft && t.open.Contents > 0
-}
+func (t *Tracker) IsMidBlock() bool { return t.hasStarted() && t.open.Contents > 0 }
 
-// PendingCode returns the last code block if it has not run yet, or nil.
-func (t *Tracker) PendingCode() *Code { return t.waiting }
+// hasStarted reports whether a block is open that has a start and no end.
+func (t *Tracker) hasStarted() bool {
+	return t.open != nil && !t.open.Stray && t.state != maybeEnded
+}
 
 // LacksStart reports whether content outside a block lost its start, and no
 // earlier anomaly explains it.
 func (t *Tracker) LacksStart() bool {
-	if t.resync.doubt || t.resync.possibleStart != nil {
+	if t.uncertain || t.state == afterStrayEnd {
 		return false // its start was lost, or the end before was meant as its start
 	}
-	return t.open == nil && t.resync.interrupted == nil || t.open != nil && t.open.Stray
+	return t.open == nil && explanations[t.trouble].content == unexplained || t.open != nil && t.open.Stray
 }
 
 // SkipContentWithoutStart notes that the caller has handled content without a
-// start. The next block that starts lacks it.
+// start, which may follow. The block that starts next lacks the content.
 func (t *Tracker) SkipContentWithoutStart(r *Record) {
-	if t.resync.closedEmpty != nil {
-		t.closedEmpty(r)
+	if t.open == nil {
+		t.leave(r)
+		t.state = afterEarlyContent
 	}
-	t.resync.early = true
 }
 
 // ReportEmpty emits the end of an empty block now, instead of after the next record.
 func (t *Tracker) ReportEmpty() {
-	if t.resync.closedEmpty != nil {
-		t.closedEmpty(nil)
+	if t.state == afterEmptyBlock {
+		t.leave(nil)
 	}
 }
+
+// CloseUnended closes the open block before r, which comes instead of its end.
+func (t *Tracker) CloseUnended(r *Record) { t.begins(r) }
 
 // Want says which kinds of events are to be told; all, if nobody says.
 func (t *Tracker) SetWanted(kinds Kind) { t.wanted = kinds }
@@ -125,22 +105,17 @@ func (t *Tracker) SkipUnreadable(src *source.Record) {
 // CutOff says that the input ends inside a record.
 func (t *Tracker) CutOff() { t.cut = true }
 
-// follow decides what a record does. A chunk should have exactly one of start,
+// follow decides what a record is. A chunk should have exactly one of start,
 // end and content; of one with more, the reading counts that explains the most.
 func (t *Tracker) follow(r *Record) {
-	if t.resync.closedEmpty != nil {
-		t.closedEmpty(r)
-	}
 	content := r.Content != nil
-	if r.Flag() || !content && !r.Binary {
-		t.resync.possibleStart = nil
-	}
 	switch {
 	case r.Binary:
-		t.binary(r)
+		t.content(r)
 	case needsNoBlock(r) && content && !t.inDoubt(r):
 		t.alone(r)
 	case r.IsTransport(), r.isCall():
+		t.leave(r)
 	case needsNoBlock(r), !r.Flag() && !content:
 		t.MarkUncertain()
 	case !r.Flag():
@@ -175,45 +150,26 @@ func (t *Tracker) alone(r *Record) {
 
 // conflicting follows a chunk with more than one of start, end and content.
 func (t *Tracker) conflicting(r *Record) {
-	fits := t.open != nil && t.open.fits(r)
-	switch {
+	switch fits := t.Fits(r); {
 	case fits && r.End:
-		t.softEnd(r)
+		if r.Content != nil {
+			t.add(r)
+		}
+		t.open.Lossy = true
 	case fits:
-		t.addContent(r)
+		t.add(r)
 	case r.Start:
 		t.start(r)
 		if r.Content != nil {
-			t.addContent(r)
+			t.add(r)
 		}
-		t.open.soft = r.End
 	default:
 		t.MarkUncertain()
-	}
-}
-
-// softEnd closes the open block softly: if the block goes on the record was
-// content, if not it was the end.
-func (t *Tracker) softEnd(r *Record) {
-	if r.Content != nil {
-		t.addContent(r)
-	}
-	t.open.soft = true
-	t.open.Lossy = true
-}
-
-// passOver skips a record whose event is not plain. It may have been anything.
-func (t *Tracker) MarkUncertain() {
-	if t.resync.closedEmpty != nil {
-		t.closedEmpty(nil)
-	}
-	t.resync.doubt = true
-	t.anyCode = true
-	if t.open == nil {
-		t.resync.unconfirmed = true
 		return
 	}
-	t.open.Lossy = true
+	if r.End {
+		t.state = maybeEnded
+	}
 }
 
 // tell hands over an event. It is good during the call only, so that telling
@@ -227,28 +183,9 @@ func (t *Tracker) tell(e Event) {
 	t.emit(&t.event)
 }
 
-// plain ends the doubt that a record left behind.
-func (t *Tracker) ClearUncertainty() { t.resync.doubt = false }
-
-// misfit tells of a record that does not fit, unless the last record explains it.
-func (t *Tracker) misfit(kind Kind, r *Record, b *Block) {
-	if !t.resync.doubt {
-		t.tell(Event{Kind: kind, Record: r, Block: b})
-	}
-	t.ClearUncertainty()
-}
-
 // Finish ends the stream.
 func (t *Tracker) Finish() {
-	if t.resync.closedEmpty != nil {
-		t.closedEmpty(nil)
-	}
-	if b := t.open; b != nil {
-		if !b.Stray && !b.soft && !t.cut && !t.resync.doubt && (!b.again || b.Contents > 0) {
-			t.tell(Event{Kind: Truncated, Last: &t.end, Block: b})
-		}
-		t.close(nil, true)
-	}
+	t.do(framingTable[t.state][startOther], nil)
 	t.endRun(nil)
 	t.abandon(nil)
 	t.tell(Event{Kind: Finished, Last: &t.end})

@@ -144,3 +144,20 @@ func TestTracker(t *testing.T) {
 		})
 	}
 }
+
+// BenchmarkTracker follows healthy turns, records already read.
+func BenchmarkTracker(b *testing.B) {
+	const turn = "m+ m. m. m. m- c+ c. c. c. c- ? o+ o. o. 0 o- "
+	var records []*lmc.Record
+	for i, word := range strings.Fields(strings.Repeat(turn, 10)) {
+		src, err := source.NewReader(strings.NewReader(record(word)), source.Options{Form: source.FormJSONL}).Next()
+		require.NoError(b, err)
+		src.Index = i
+		records = append(records, lmc.NewRecord(src))
+	}
+	tracker := lmc.NewTracker(func(string) bool { return false }, func(*lmc.Event) {})
+	b.ReportAllocs()
+	for i := 0; b.Loop(); i++ {
+		tracker.Step(records[i%len(records)])
+	}
+}

@@ -74,7 +74,7 @@ func (s *Session) ask(r *lmc.Record) {
 func (s *Session) clientEvent(e *lmc.Event) {
 	switch e.Kind {
 	case lmc.Opened:
-		s.command.begin(e.Block)
+		s.command.begin(e.Block.Type)
 		s.parts = parts{}
 	case lmc.Content, lmc.ActiveLine, lmc.PlainText:
 		s.read(e)

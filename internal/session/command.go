@@ -28,8 +28,8 @@ const (
 	commandAny
 )
 
-func (c *command) begin(b *lmc.Block) {
-	c.open, c.text, c.meant = b.Type == "command", c.text[:0], commandNone
+func (c *command) begin(blockType string) {
+	c.open, c.text, c.meant = blockType == "command", c.text[:0], commandNone
 }
 
 // unclear notes that a frame was lost that may have been the command.
@@ -52,7 +52,7 @@ func (s *Session) isBareCommand(r *lmc.Record) bool {
 // that it was meant to be; an end that follows belongs to the same mistake.
 func (s *Session) bareCommand(r *lmc.Record) {
 	s.tell(lmc.Event{Kind: lmc.BareCommand, Record: r, Sent: true})
-	s.command.begin(&lmc.Block{Type: "command"})
+	s.command.begin("command")
 	if name, _ := s.options.Command(r.Text()); name != "go" {
 		s.interrupt(r)
 	}

@@ -54,6 +54,18 @@ func (a *PlaceRef) Set(r *Record, n *value.Node) {
 	}
 }
 
+// Copy makes a refer to the place of b, in memory of its own.
+func (a *PlaceRef) Copy(b *PlaceRef) {
+	var own []byte
+	if a.owned {
+		own = a.data[:0]
+	}
+	*a = *b
+	if b.owned {
+		a.data = append(own, b.data...)
+	}
+}
+
 // Place is the place that was remembered.
 func (a *PlaceRef) Place() Place {
 	if a.place != nil {

@@ -1,0 +1,132 @@
+package lmc
+
+// anomaly is the last framing error, as far as it explains records that
+// follow, so that one mistake is reported once.
+type anomaly struct {
+	trouble trouble
+	other   *Block // the block that the trouble is about; it is not the open one
+
+	uncertain      bool // the last record may have been anything: it explains the next misfit
+	maybeConfirmed bool // a record that may have been the confirmation of the next execution
+}
+
+// trouble is what the last anomaly was.
+type trouble uint8
+
+const (
+	noTrouble      trouble = iota
+	unclosed               // other was reported to have no end
+	endedWrongly           // other had a wrong end, or no end and its like has begun since
+	interleaved            // other is open, too
+	unclosedBefore         // as unclosed, but blocks have begun since between which nothing was open
+	troubleCount
+)
+
+// explanation is what a record is that does not fit, but is like the other block.
+type explanation uint8
+
+const (
+	unexplained explanation = iota
+	resumeOther             // the other block continues; what is open is put aside
+	endOther                // the end of the other block, once
+	closeOther              // the end of the other block, which closes
+)
+
+// explanations says what each trouble explains.
+var explanations = [troubleCount]struct{ content, end explanation }{
+	noTrouble:      {unexplained, unexplained},
+	unclosed:       {resumeOther, endOther},
+	endedWrongly:   {resumeOther, endOther},
+	interleaved:    {resumeOther, closeOther},
+	unclosedBefore: {unexplained, endOther},
+}
+
+// fade limits what the last anomaly explains, when something begins or ends
+// while nothing is open.
+func (a *anomaly) fade() {
+	switch a.trouble {
+	case unclosed:
+		a.trouble = unclosedBefore
+	case endedWrongly, interleaved:
+		a.clear()
+	}
+}
+
+// beginsAgain notes a start. An end like it may be its own from now on.
+func (a *anomaly) beginsAgain(r *Record) {
+	switch {
+	case a.trouble == unclosed && a.other.fits(r):
+		a.trouble = endedWrongly
+	case a.trouble == unclosedBefore && a.other.fits(r):
+		a.clear()
+	}
+}
+
+func (a *anomaly) clear() { a.trouble, a.other = noTrouble, nil }
+
+// ClearUncertainty ends the doubt that an unclear record left.
+func (a *anomaly) ClearUncertainty() { a.uncertain = false }
+
+// resumes reports whether content continues the other block.
+func (a *anomaly) resumes(r *Record) bool {
+	return explanations[a.trouble].content == resumeOther && a.other.fits(r)
+}
+
+// resume opens the other block again: what interrupted it did not end it. The
+// open block is put aside, for the two may be interleaved, which is one mistake.
+func (t *Tracker) resume(r *Record) {
+	t.leave(r)
+	b, aside := t.other, t.open
+	t.anomaly.clear()
+	if aside != nil {
+		if t.PendingCode() == nil {
+			t.keepCode(aside) // a confirmation may refer to it
+			t.dismissCode()   // but it need not
+		}
+		t.trouble, t.other = interleaved, aside
+	}
+	t.open, t.state = b, filled
+	b.Cut = false
+	b.Lossy = b.Lossy || b.reading == nil
+}
+
+// endsOther reports whether an end is explained as that of the other block.
+func (t *Tracker) endsOther(r *Record) bool {
+	e := explanations[t.trouble].end
+	if e == unexplained || !t.other.fits(r) || t.trouble == unclosedBefore && r.HasInvalid(shape) {
+		return false
+	}
+	t.leave(r)
+	b, open, state := t.other, t.open, t.state
+	t.anomaly.clear()
+	if e == endOther {
+		return true
+	}
+	t.open, t.state = b, filled
+	t.closeByEnd(r)
+	if open != nil {
+		t.leave(r)
+		t.open, t.state = open, state
+	}
+	return true
+}
+
+// misfit reports a record that does not fit, unless the last record explains it.
+func (t *Tracker) misfit(kind Kind, r *Record, b *Block) {
+	if !t.uncertain {
+		t.tell(Event{Kind: kind, Record: r, Block: b})
+	}
+	t.ClearUncertainty()
+}
+
+// MarkUncertain skips a record that may have been anything.
+func (t *Tracker) MarkUncertain() {
+	t.leave(nil)
+	if t.open == nil || t.uncertain {
+		t.maybeConfirmed = true
+	}
+	t.uncertain, t.anyCode = true, true
+	if t.open != nil {
+		t.open.Lossy = true
+	}
+}
