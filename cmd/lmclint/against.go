@@ -39,14 +39,14 @@ func (c *Command) readConversation(ctx context.Context, o *checkFlags, path stri
 	case in.Err != nil:
 		return nil, in.Err
 	case !in.Named:
-		return nil, errors.New("is a directory, and no stored conversation")
+		return nil, errors.New("is a directory, expected a conversation file")
 	}
 	opened, err := c.open(ctx, in)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { _ = opened.Close() }()
-	return protocol.ReadConversation(path, opened, source.Options{MaxRecordBytes: int64(o.maxRecordBytes)})
+	return protocol.ReadConversation(path, opened, source.Options{MaxRecordBytes: o.maxRecordBytes.value})
 }
 
 // oneStream fails where it is not clear which stream is to be compared. The
@@ -60,12 +60,11 @@ func oneStream(against string, inputs []walk.Input) error {
 	}
 	switch {
 	case streams > 1:
-		return &usageError{command: "check", message: "--against compares one stream; put turns one behind the other: " +
-			"cat turn1.jsonl turn2.jsonl | " + name + " check --against " + against + " -"}
+		return usagef("--against takes one stream; concatenate the turns: cat turn1.jsonl turn2.jsonl | %s check --against %s -", name, against)
 	case streams == 0 && against == walk.Stdin:
-		return &usageError{command: "check", message: "standard input cannot be the stream and the conversation"}
+		return usagef("standard input cannot be both the stream and the conversation")
 	case streams == 0:
-		return &usageError{command: "check", message: "--against " + against + ": name the stream to compare it with, too"}
+		return usagef("--against %s: name the stream to compare it with, too", against)
 	}
 	return nil
 }
@@ -76,5 +75,5 @@ func (r *checkRun) compared(in walk.Input, result lint.Result) error {
 	if r.flags.against == "" || result.Records == 0 || result.Kind == "stream" || sameFile(in.Path, r.flags.against) {
 		return nil
 	}
-	return errors.New("not compared with " + r.flags.against + ": this is a " + result.Kind + ", and --against compares a stream")
+	return fmt.Errorf("not compared with %s: the input is a %s, --against takes a stream", r.flags.against, result.Kind)
 }

@@ -8,6 +8,7 @@ import (
 	"io"
 	"syscall"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
@@ -22,66 +23,57 @@ import (
 	"github.com/lmclint/lmclint/schema"
 )
 
-func assembleCommand() command {
-	return command{
-		name:     "assemble",
-		operands: "[flags] STREAM...",
-		summary:  "print the transcript that a consumer makes of a stream",
-		about: `The consumer is Open Interpreter itself (interpreter), its WebSocket server
-(server), or processChunk, the example of the documents (docs-js).
+func (c *Command) assembleCommand() *cobra.Command {
+	command := &cobra.Command{
+		Use:   "assemble [flags] STREAM...",
+		Short: "print the transcript that a consumer builds from a stream",
+		Long: `CONSUMER is interpreter (Open Interpreter), server (its WebSocket server) or
+docs-js (processChunk, the JavaScript example in the documentation).
 
-The transcript is one JSON array, as Open Interpreter writes it. Several streams
-are the turns of one conversation, in their order; - is standard input. The
-user's messages are in no stream, so the transcript has none; of a session it
-has them. What the consumer does wrong is told on standard error, a line each:
+The transcript is printed as one JSON array, as Open Interpreter writes it.
+Several streams are consecutive turns of one conversation; - is standard input.
+Streams contain no user messages, so neither does the transcript; a session
+does. Records that the consumer mishandles are listed on standard error:
 
-  lost     it is not stored
-  glued    it is joined to what it does not belong to
-  split    what belongs together becomes two messages
-  stored   it becomes a message, and is none
-  crash    it fails there; only the server goes on, as it does in truth
+  lost     not stored
+  merged   appended to an unrelated message
+  split    stored as two messages instead of one
+  stored   stored although it is not a message
+  crash    raises an exception; only the server continues
 
-Exit status: 0 all is stored as it was sent, 1 something is not, 2 the result
-cannot be trusted.`,
-		examples: []string{
-			name + " assemble stream.jsonl > conversation.json",
+Exit status: 0 stored as sent, 1 records mishandled, 2 failed.`,
+		Example: name + " assemble stream.jsonl > conversation.json\n" +
 			name + " assemble --as docs-js --output page.json turn1.jsonl turn2.jsonl",
-		},
-		setup: func(flags *pflag.FlagSet) action {
-			o := defineAssembleFlags(flags)
-			return func(c *Command, operands []string) error {
-				if len(operands) == 0 {
-					return &usageError{message: "nothing to assemble: name a stream, or - for standard input", command: "assemble"}
-				}
-				return c.assemble(o, operands)
-			}
-		},
+		Args: operands(1, -1, "nothing to assemble: name a stream, or - for standard input"),
 	}
+	o := defineAssembleFlags(command.Flags())
+	command.RunE = func(_ *cobra.Command, operands []string) error { return c.assemble(o, operands) }
+	return command
 }
 
 // assembleFlags are the flags of assemble.
 type assembleFlags struct {
-	as, form, dialect     *choice
-	output, stdinFilename string
-	autoRun, goOn         bool
-	allowEmpty            bool
-	maxOutput             outputLimit
-	maxRecordBytes        byteCount
+	as, form, dialect         *choice
+	output, stdinFilename     string
+	autoRun, goOn, allowEmpty bool
+	maxOutput, maxRecordBytes number
 }
 
 func defineAssembleFlags(flags *pflag.FlagSet) *assembleFlags {
-	o := &assembleFlags{maxRecordBytes: source.DefaultMaxRecordBytes}
-	o.as = defineChoice(flags, "as", "CONSUMER", "whose rules hold", consumerNames())
-	o.form = defineForm(flags)
-	o.dialect = defineChoice(flags, "dialect", "NAME", "whose interpreter stores", append([]string{auto}, schema.Names()...))
-	flags.BoolVar(&o.autoRun, "auto-run", false, "recorded without confirmations")
-	o.maxOutput = defaultMaxOutput
-	flags.Var(&o.maxOutput, "max-output", "keep that much console output, 0 for all")
-	flags.BoolVar(&o.goOn, "go-on", false, "pass over records at which it crashes")
-	flags.BoolVar(&o.allowEmpty, "allow-empty", false, "no record is no mistake")
-	flags.StringVar(&o.output, "output", "", "write to `FILE`, whole or not at all")
-	flags.StringVar(&o.stdinFilename, "stdin-filename", "<stdin>", "`NAME` of standard input")
-	flags.Var(&o.maxRecordBytes, "max-record-bytes", "limit of one record")
+	o := &assembleFlags{
+		maxRecordBytes: recordLimit(),
+		maxOutput:      number{value: -1, unset: -1, shown: "N", expected: "a whole number of characters, or 0 for all"},
+	}
+	o.as = choiceFlag(flags, "as", "CONSUMER", "consumer to emulate", consumerNames())
+	o.form = formFlag(flags)
+	o.dialect = choiceFlag(flags, "dialect", "NAME", "dialect to emulate", append([]string{auto}, schema.Names()...))
+	flags.BoolVar(&o.autoRun, "auto-run", false, "the recording has no confirmations")
+	flags.Var(&o.maxOutput, "max-output", "keep N characters of output, 0 for all")
+	flags.BoolVar(&o.goOn, "go-on", false, "continue after a crash")
+	flags.BoolVar(&o.allowEmpty, "allow-empty", false, "accept a stream without records")
+	flags.StringVar(&o.output, "output", "", "write the transcript to `FILE`, atomically")
+	flags.StringVar(&o.stdinFilename, "stdin-filename", "<stdin>", "file `NAME` to use for stdin")
+	flags.Var(&o.maxRecordBytes, "max-record-bytes", "maximum record size")
 	return o
 }
 
@@ -104,8 +96,8 @@ func (o *assembleFlags) assembly() assemble.Options {
 		As: assemble.Consumer(o.as.value), StorageRules: assemble.StorageRules(dialect.StorageRules),
 		AutoRun: o.autoRun, ContinueAfterCrash: o.goOn,
 	}
-	if o.maxOutput >= 0 {
-		assembly.MaxOutput = int(o.maxOutput)
+	if o.maxOutput.value >= 0 {
+		assembly.MaxOutput = int(o.maxOutput.value)
 	}
 	return assembly
 }
@@ -155,7 +147,7 @@ func (r *assembleRun) all(ctx context.Context, inputs []walk.Input) error {
 		err := r.input(ctx, in)
 		switch {
 		case errors.Is(err, assemble.ErrStopped):
-			r.command.printStderr("The consumer reads no more; --go-on passes over such records.\n")
+			r.command.printStderr("The consumer stopped here; --go-on continues.\n")
 			return r.assembler.Finish()
 		case err != nil && r.path != "":
 			return fmt.Errorf("%s: %w", r.path, trimPathError(err))
@@ -188,7 +180,7 @@ func (r *assembleRun) input(ctx context.Context, in walk.Input) error {
 // read feeds the assembler with the records of a stream.
 func (r *assembleRun) read(ctx context.Context, in io.Reader) error {
 	reader := source.NewReader(in, source.Options{
-		Form: source.Form(unlessAuto(r.flags.form.value)), MaxRecordBytes: int64(r.flags.maxRecordBytes),
+		Form: source.Form(unlessAuto(r.flags.form.value)), MaxRecordBytes: r.flags.maxRecordBytes.value,
 	})
 	if err := r.begin(ctx, reader); err != nil {
 		return err
@@ -248,9 +240,9 @@ func (r *assembleRun) sniff(first []*source.Record, form source.Form, final bool
 	case v.LooksLike != "":
 		return false, errors.New("not LMC: " + v.LooksLike)
 	case final && len(first) == 0 && !r.flags.allowEmpty:
-		return false, errors.New("there is no record in it")
+		return false, errors.New("the input contains no records")
 	case v.Inputs == lint.Transcripts && len(first) > 0 && first[0].Pointer != "":
-		return false, errors.New("this is a transcript already: whole messages, and not the chunks of a stream")
+		return false, errors.New("the input is a transcript, expected a stream")
 	}
 	return v.Kind != "", nil
 }

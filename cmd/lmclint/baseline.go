@@ -9,8 +9,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/spf13/pflag"
-
 	"github.com/lmclint/lmclint/internal/atomicfile"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
@@ -91,29 +89,6 @@ func (b *baseline) save() error {
 	return nil
 }
 
-// baselineFlags say which findings are known, and what is to be done about them.
-type baselineFlags struct {
-	baseline     string
-	write, prune bool
-}
-
-func (o *baselineFlags) define(flags *pflag.FlagSet) {
-	flags.StringVar(&o.baseline, "baseline", "", "leave out the findings that `FILE` knows")
-	flags.BoolVar(&o.write, "write-baseline", false, "write what is found to the baseline instead")
-	flags.BoolVar(&o.prune, "prune-baseline", false, "take out of the baseline what is found no more")
-}
-
-// sensible fails on flags that contradict each other.
-func (o *checkFlags) validate() error {
-	switch {
-	case o.write && o.prune:
-		return &usageError{message: "--write-baseline and --prune-baseline are one too many: what is written is pruned", command: "check"}
-	case o.failFast && (o.write || o.prune):
-		return &usageError{message: "a baseline needs all findings, --fail-fast stops at the first error", command: "check"}
-	}
-	return nil
-}
-
 // baselineOf returns the baseline of inputs with some settings, nil if they
 // have none. It is read once.
 func (p *plans) baselineOf(fromConfig string) (*baseline, error) {
@@ -122,8 +97,8 @@ func (p *plans) baselineOf(fromConfig string) (*baseline, error) {
 		path, name = p.absolute(p.flags.baseline), p.flags.baseline
 	}
 	if path == "" {
-		if p.flags.write || p.flags.prune {
-			return nil, &usageError{message: "which baseline? name it with --baseline FILE, or with the key baseline of a configuration", command: "check"}
+		if p.flags.writeBaseline || p.flags.pruneBaseline {
+			return nil, usagef("no baseline file: pass --baseline FILE or set baseline in the configuration")
 		}
 		return nil, nil
 	}
@@ -133,10 +108,10 @@ func (p *plans) baselineOf(fromConfig string) (*baseline, error) {
 	b := &baseline{checked: map[string]bool{}, path: path, name: strings.TrimPrefix(name, p.workDir+string(filepath.Separator))}
 	known, err := readBaseline(path)
 	switch {
-	case errors.Is(err, fs.ErrNotExist) && p.flags.write:
+	case errors.Is(err, fs.ErrNotExist) && p.flags.writeBaseline:
 		known = lint.NewBaseline(nil)
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("baseline %s: no such file; --write-baseline makes one", b.name)
+		return nil, fmt.Errorf("baseline %s: no such file; create it with --write-baseline", b.name)
 	case err != nil:
 		return nil, fmt.Errorf("baseline %s: %w", b.name, trimPathError(err))
 	}
@@ -150,7 +125,7 @@ func (p *plans) baselineOf(fromConfig string) (*baseline, error) {
 func (p *plans) processor(b *baseline) func(string) lint.Processor {
 	return func(path string) lint.Processor {
 		known := b.Processor(b.called(p.absolute(path)))
-		if !p.flags.write {
+		if !p.flags.writeBaseline {
 			return known
 		}
 		return func(f *lint.Finding) bool {
@@ -169,7 +144,7 @@ func (r *checkRun) settleBaseline(p *plan, result lint.Result) {
 	path := p.baseline.called(p.plans.absolute(result.Path))
 	p.baseline.checked[path] = true
 	applied := func(id string) bool { return p.applies(id) }
-	if r.flags.write {
+	if r.flags.writeBaseline {
 		p.baseline.Reset(path, applied)
 		return
 	}
@@ -182,7 +157,7 @@ func (r *checkRun) stale(b *baseline, gone []lint.BaselineEntry) {
 		r.outdated[b] += k.Count
 		r.details.left(b.name, fmt.Sprintf("stale: %s %s in %s, %s", k.Rule, k.Fingerprint, k.Path, report.Quantity(k.Count, "time")))
 	}
-	if r.flags.prune {
+	if r.flags.pruneBaseline {
 		b.Remove(gone)
 	}
 }
@@ -198,7 +173,7 @@ func (r *checkRun) concludeBaselines(complete bool) error {
 		}
 		seen[b] = true
 		if !complete {
-			if r.flags.write || r.flags.prune {
+			if r.flags.writeBaseline || r.flags.pruneBaseline {
 				r.command.printError(fmt.Errorf("baseline %s: not written, the run is incomplete", b.name))
 			}
 			continue
@@ -211,25 +186,29 @@ func (r *checkRun) concludeBaselines(complete bool) error {
 }
 
 func (r *checkRun) concludeBaseline(b *baseline) error {
-	if !r.flags.write {
+	if !r.flags.writeBaseline {
 		r.stale(b, entriesOfMissingFiles(b))
 	}
 	count := 0
 	for _, k := range b.Entries() {
 		count += k.Count
 	}
+	them := "them"
+	if r.outdated[b] == 1 {
+		them = "it"
+	}
 	var line string
 	switch {
-	case r.flags.write:
+	case r.flags.writeBaseline:
 		line = report.Quantity(count, "finding") + " written"
-	case r.flags.prune && r.outdated[b] > 0:
-		line = report.Quantity(r.outdated[b], "finding") + " taken out, " + report.Quantity(count, "finding") + " left"
+	case r.flags.pruneBaseline && r.outdated[b] > 0:
+		line = fmt.Sprintf("removed %s, %d remain", report.Quantity(r.outdated[b], "finding"), count)
 	case r.outdated[b] > 0:
-		line = report.Quantity(r.outdated[b], "finding") + " of it not found any more; --prune-baseline takes them out"
+		line = report.Quantity(r.outdated[b], "stale finding") + "; remove " + them + " with --prune-baseline"
 	default:
 		return nil
 	}
-	if r.flags.write || r.flags.prune {
+	if r.flags.writeBaseline || r.flags.pruneBaseline {
 		if err := b.save(); err != nil {
 			return err
 		}

@@ -2,40 +2,33 @@ package main
 
 import (
 	"context"
-	"strings"
 	"time"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 )
 
-func checkCommand() command {
-	return command{
-		name:     "check",
-		operands: "[flags] PATH|GLOB|-...",
-		summary:  "check transcripts and streams (the default command)",
-		about: `A directory is searched for recordings; - is standard input. What an input is,
-its content says, unless --kind, --form or --dialect does.
+func (c *Command) checkCommand() *cobra.Command {
+	command := &cobra.Command{
+		Use:   "check " + checkOperands,
+		Short: "lint transcripts and streams (the default command)",
+		Long: `Directories are searched recursively; - reads standard input. Kind, form and
+dialect are detected unless --kind, --form or --dialect is given.
 
-Formats: text, concise, json, jsonl, sarif, github, gitlab, junit, tap,
-checkstyle, rdjsonl and markdown. FORMAT:FILE writes to a file.
-` + strings.TrimSpace(exitHelp),
-		examples: []string{
-			name + " --format sarif:out.sarif --format text recordings/",
+FORMAT: text, concise, json, jsonl, sarif, github, gitlab, junit, tap,
+checkstyle, rdjsonl or markdown. SEVERITY: error, warning, note or never.
+` + exitHelp,
+		Example: name + " --format sarif:out.sarif --format text recordings/\n" +
 			"producer | " + name + " check --tee --stop-on error - | consumer",
-		},
-		group: groupCheckFlags,
-		setup: func(flags *pflag.FlagSet) action {
-			o := defineCheckFlags(flags)
-			return func(c *Command, operands []string) error {
-				if err := checkable(operands); err != nil {
-					return err
-				}
-				return profiled(o, func() error { return c.check(o, operands) })
-			}
-		},
 	}
+	o := defineCheckFlags(command.Flags())
+	command.Args = func(_ *cobra.Command, operands []string) error { return checkable(command.Root(), operands) }
+	command.RunE = func(_ *cobra.Command, operands []string) error {
+		return profiled(o, func() error { return c.check(o, operands) })
+	}
+	return command
 }
 
 // check runs the linter over what the operands name.
@@ -57,8 +50,8 @@ func (c *Command) check(o *checkFlags, operands []string) error {
 	if err != nil {
 		return err
 	}
-	if err := o.checkTee(inputs); err != nil {
-		return err
+	if o.tee && (len(inputs) != 1 || inputs[0].Path != walk.Stdin) {
+		return usagef("--tee copies standard input: its only operand is -")
 	}
 	ctx, stop := interrupt.Context(context.Background())
 	defer stop()
@@ -77,7 +70,7 @@ func (c *Command) check(o *checkFlags, operands []string) error {
 	}
 	run := newCheckRun(c.withProgressLine(watch.line), o, inputs, planned, out, watch)
 	run.workDir, run.details = plans.workDir, details
-	run.limit = limit{most: int(o.maxFindings), sorted: documents(list)}
+	run.limit = limit{most: int(o.maxFindings.value), sorted: documents(list)}
 	return run.report(ctx)
 }
 
@@ -93,14 +86,14 @@ func (r *checkRun) report(ctx context.Context) error {
 	return r.conclude(ctx)
 }
 
-// checkable fails where the operands cannot be meant: there are none, or a
-// command stands behind flags, where it is taken for a file.
-func checkable(operands []string) error {
+// checkable fails if there are no operands, or if the first one is a command
+// after flags, which would be taken for a file.
+func checkable(root *cobra.Command, operands []string) error {
 	if len(operands) == 0 {
-		return &usageError{message: "nothing to check: name a file, a directory, or - for standard input", command: "check"}
+		return usagef("nothing to check: name a file, a directory, or - for standard input")
 	}
-	if _, ok := lookup(operands[0]); ok && !exists(operands[0]) {
-		return &usageError{message: "the command goes first, its flags behind it: " + name + " " + operands[0] + " [flags]"}
+	if isCommand(root, operands[0]) && !exists(operands[0]) {
+		return usagef("the command goes before its flags: %s %s [flags]", name, operands[0])
 	}
 	return nil
 }

@@ -44,7 +44,7 @@ func (r *checkRun) tell(result lint.Result, err error) error {
 	case errors.Is(err, errOutputClosed):
 		return err // who reads the pipe decides when it has enough
 	case errors.Is(err, errStopped):
-		r.command.printError(errors.New("stopped: " + err.Error() + "; what follows it was not checked"))
+		r.command.printError(errors.New("stopped at a finding: standard output was closed, the rest was not checked"))
 		return err
 	case errors.As(err, &unpassed):
 		r.trouble = true
@@ -52,7 +52,7 @@ func (r *checkRun) tell(result lint.Result, err error) error {
 		return err
 	case errors.As(err, &unknown):
 		r.foreign = true
-		err = errors.New("neither LMC nor Semantic Workbench: " + unknown.Looks)
+		err = errors.New("unknown protocol: " + unknown.Looks)
 	case errors.As(err, &panicked):
 		defer r.command.printStderr(string(panicked.Stack))
 	default:
@@ -75,7 +75,7 @@ func (r *checkRun) emptyRoots() {
 		}
 		r.roots[in.Root] = true // once is enough
 		r.trouble = true
-		r.command.printError(fmt.Errorf("%s: none of the files in this directory is LMC or Semantic Workbench", in.Root))
+		r.command.printError(fmt.Errorf("%s: no LMC or Semantic Workbench files in this directory", in.Root))
 	}
 }
 
@@ -95,7 +95,7 @@ func (r *checkRun) conclude(ctx context.Context) error {
 		r.command.printError(errors.New("interrupted: findings may be missing"))
 	}
 	if r.foreign {
-		r.command.printStderr("To check it all the same, say what it is with --protocol.\n")
+		r.command.printStderr("Pass --protocol to check it anyway.\n")
 	}
 	if !r.flags.quiet {
 		r.command.printStderr(r.summary.String() + "\n")
@@ -107,8 +107,8 @@ func (r *checkRun) conclude(ctx context.Context) error {
 	if r.flags.statistics {
 		r.command.printStderr(r.counts.String())
 	}
-	if r.flags.stats {
-		r.command.printStderr(r.stats())
+	if r.flags.timing {
+		r.command.printStderr(r.timing())
 	}
 	switch {
 	case interrupted && stopped.Signal == syscall.SIGTERM:
@@ -208,13 +208,13 @@ func (s statistics) String() string {
 	return b.String()
 }
 
-// stats are the numbers of the run, one a line.
-func (r *checkRun) stats() string {
+// timing returns the numbers of the run, one per line.
+func (r *checkRun) timing() string {
 	seconds := max(time.Since(r.watch.begun).Seconds(), 1e-6)
 	bytes, records := r.watch.meter.Bytes.Load(), r.summary.Records
 	var b strings.Builder
 	fmt.Fprintf(&b, "inputs: %d\n", r.summary.Files+r.summary.Skipped)
-	fmt.Fprintf(&b, "jobs: %d\n", r.flags.jobs.of(len(r.inputs)))
+	fmt.Fprintf(&b, "jobs: %d\n", r.jobs())
 	fmt.Fprintf(&b, "bytes: %d\n", bytes)
 	fmt.Fprintf(&b, "records: %d\n", records)
 	fmt.Fprintf(&b, "findings: %d\n", r.summary.Errors+r.summary.Warnings+r.summary.Notes)

@@ -7,32 +7,18 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/spf13/pflag"
-
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/config"
 	"github.com/lmclint/lmclint/internal/gitignore"
 )
 
-// skipFlags say what is left out of directories.
-type skipFlags struct {
-	exclude                   []string
-	forceExclude, noGitignore bool
-}
-
-func (o *skipFlags) define(flags *pflag.FlagSet) {
-	flags.Var(words{list: &o.exclude}, "exclude", "leave `GLOB` out, as .gitignore does; repeatable")
-	flags.BoolVar(&o.forceExclude, "force-exclude", false, "leave out what is excluded if it is named, too")
-	flags.BoolVar(&o.noGitignore, "no-gitignore", false, "search what .gitignore leaves out, too")
-}
-
 // scope are the patterns of --exclude.
-func (o *skipFlags) scope(dir string) (config.Scope, error) {
+func (o *checkFlags) scope(dir string) (config.Scope, error) {
 	s := config.Scope{Dir: dir}
 	for _, glob := range o.exclude {
 		p, err := gitignore.ParseGlob(glob, "--exclude")
 		if err != nil {
-			return s, &usageError{message: err.Error(), command: "check"}
+			return s, &usageError{err.Error()}
 		}
 		s.Patterns = append(s.Patterns, p)
 	}
@@ -104,7 +90,7 @@ func (s *pathFilter) leavesOut(path string, dir bool) bool {
 	}
 	p, err := s.ignored.Ignored(absolute, dir)
 	if err != nil {
-		return s.fault(fmt.Errorf("cannot read what to leave out: %w", err))
+		return s.fault(fmt.Errorf("cannot read .gitignore: %w", err))
 	}
 	return p != nil && s.leave(path, p)
 }
@@ -126,7 +112,7 @@ func (s *pathFilter) fault(err error) bool {
 
 func (s *pathFilter) leave(path string, by *gitignore.Pattern) bool {
 	origin := strings.TrimPrefix(by.Origin, s.plans.workDir+string(filepath.Separator))
-	s.tell(path, fmt.Sprintf("left out by %s: %s", origin, by.Text))
+	s.tell(path, fmt.Sprintf("excluded by %s: %s", origin, by.Text))
 	return true
 }
 
@@ -141,7 +127,7 @@ func (p *plans) inputs(operands []string, reports []target, d *details) ([]walk.
 	if err != nil {
 		return nil, err
 	}
-	if p.flags.maxFindings > 0 && documents(reports) {
+	if p.flags.maxFindings.value > 0 && documents(reports) {
 		slices.SortStableFunc(inputs, func(a, b walk.Input) int { return strings.Compare(a.Path, b.Path) })
 	}
 	return skipper.withoutExcluded(inputs)

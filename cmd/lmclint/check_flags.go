@@ -18,107 +18,127 @@ import (
 	"github.com/lmclint/lmclint/schema"
 )
 
-// auto is the word for what is to be found out.
-const auto = "auto"
+const (
+	auto  = "auto"  // the value of a flag that leaves its subject to detection
+	never = "never" // a severity that no finding has
 
-// never is the --fail-on that no finding reaches.
-const never = "never"
+	maxJobs = 1024 // each job has a buffer and a few open files
+)
 
 // checkFlags are the flags of check.
 type checkFlags struct {
 	configFlags
-	skipFlags
-	baselineFlags
-	protocolFlags
 
-	flags                              *pflag.FlagSet // to ask which were given
-	format                             targets
-	kind, form, dialect, failOn, color *choice
-	output, stdinFilename, against     string
-	autoRun, allowEmpty, quiet, stats  bool
-	statistics, exitZero, skipUnknown  bool
-	tee                                bool
-	stopOn                             *choice
-	selected, extended, ignored        []string
-	verbose, failFast                  bool
-	maxFindings                        findingCount
-	maxRecordBytes                     byteCount
-	jobs                               jobCount
+	flags *pflag.FlagSet // to ask which ones were set
 
-	conversation *agreement.Conversation // of --against, when it has been read
+	protocol, kind, form, dialect *choice
+	against, stdinFilename        string
+	autoRun, partial, allowEmpty  bool
+	skipUnknown                   bool
+	maxRecordBytes                number
 
-	// These are for those who work on the program, and help does not show them.
-	noSkim                 bool
+	selected, extended, ignored []string
+	exclude                     []string
+	forceExclude, noGitignore   bool
+	baseline                    string
+	writeBaseline               bool
+	pruneBaseline               bool
+
+	format                  targets
+	output                  string
+	maxFindings, jobs       number
+	color, failOn, stopOn   *choice
+	quiet, verbose          bool
+	timing, statistics      bool
+	failFast, exitZero, tee bool
+
+	conversation *agreement.Conversation // of --against, once it was read
+
+	// For the development of lmclint; the help does not show them.
+	noFastPath             bool
 	cpuProfile, memProfile string
 }
 
 func defineCheckFlags(flags *pflag.FlagSet) *checkFlags {
-	o := &checkFlags{flags: flags, maxRecordBytes: source.DefaultMaxRecordBytes}
-	flags.Var(&o.format, "format", "a report, text if none is named; repeatable")
-	flags.StringVar(&o.output, "output", "", "write the report to `FILE`, whole or not at all")
-	o.failOn = defineChoice(flags, "fail-on", "SEVERITY", "error, warning, note or never", failOnWords())
-	o.protocolFlags.define(flags)
-	o.kind = defineChoice(flags, "kind", "KIND", "transcript, stream or session", []string{auto, "transcript", "stream", "session"})
-	o.form = defineForm(flags)
-	o.dialect = defineChoice(flags, "dialect", "NAME", "a dialect, as schema lists them", append([]string{auto}, schema.Names()...))
-	o.dialect.open = true
-	flags.StringVar(&o.against, "against", "", "compare a stream with the conversation in `FILE`")
-	flags.BoolVar(&o.autoRun, "auto-run", false, "recorded without confirmations")
-	flags.BoolVar(&o.skipUnknown, "skip-unknown", false, "pass over named inputs of no known protocol")
-	flags.BoolVar(&o.allowEmpty, "allow-empty", false, "an input without records is no mistake")
-	flags.StringVar(&o.stdinFilename, "stdin-filename", "<stdin>", "`NAME` of standard input")
-	flags.Var(&o.maxRecordBytes, "max-record-bytes", "limit of one record")
-	o.color = defineChoice(flags, "color", "WHEN", "auto, always or never", colorModes())
-	flags.BoolVarP(&o.quiet, "quiet", "q", false, "no summary line, no progress line")
-	flags.BoolVar(&o.stats, "stats", false, "print inputs, jobs, bytes, records, time, MB/s")
-	flags.Var(&o.jobs, "jobs", "inputs checked side by side (default all cores)")
+	o := &checkFlags{flags: flags}
+	o.defineInput(flags)
 	o.defineRules(flags)
-	o.configFlags.define(flags)
-	o.skipFlags.define(flags)
-	o.baselineFlags.define(flags)
-	o.defineVerdict(flags)
+	o.defineOutput(flags)
 	o.defineHidden(flags)
 	return o
 }
 
+func (o *checkFlags) defineInput(flags *pflag.FlagSet) {
+	o.maxRecordBytes = recordLimit()
+	o.protocol = choiceFlag(flags, "protocol", "NAME", spelling.AnyOf(protocolNames()), append([]string{auto}, protocolNames()...))
+	o.kind = choiceFlag(flags, "kind", "KIND", "transcript, stream or session", []string{auto, "transcript", "stream", "session"})
+	o.form = formFlag(flags)
+	o.dialect = choiceFlag(flags, "dialect", "NAME", "a dialect from "+name+" schema", append([]string{auto}, schema.Names()...))
+	o.dialect.open = true
+	flags.StringVar(&o.against, "against", "", "compare a stream with the conversation in `FILE`")
+	flags.BoolVar(&o.autoRun, "auto-run", false, "the recording has no confirmations")
+	flags.BoolVar(&o.partial, "partial", false, "do not report missing messages")
+	flags.BoolVar(&o.allowEmpty, "allow-empty", false, "accept inputs without records")
+	flags.BoolVar(&o.skipUnknown, "skip-unknown", false, "skip named inputs of unknown protocol")
+	flags.StringVar(&o.stdinFilename, "stdin-filename", "<stdin>", "file `NAME` to use for stdin")
+	flags.Var(&o.maxRecordBytes, "max-record-bytes", "maximum record size")
+	group(flags, "Input", []string{"kind", "dialect", "against", "auto-run"},
+		[]string{"protocol", "form", "partial", "allow-empty", "skip-unknown", "stdin-filename", "max-record-bytes"})
+}
+
 func (o *checkFlags) defineRules(flags *pflag.FlagSet) {
-	flags.Var(words{&o.selected, true}, "select", "only these `RULES`: id, name, LMC3, framing, all")
-	flags.Var(words{&o.extended, true}, "extend-select", "these `RULES`, too")
-	flags.Var(words{&o.ignored, true}, "ignore", "not these `RULES`; the narrower word counts")
+	flags.Var(words{&o.selected, true}, "select", "run only these `RULES`: id, name, LMC3, framing")
+	flags.Var(words{&o.extended, true}, "extend-select", "also run these `RULES`")
+	flags.Var(words{&o.ignored, true}, "ignore", "disable `RULES`; the most specific selector wins")
+	o.configFlags.define(flags)
+	flags.Var(words{list: &o.exclude}, "exclude", "exclude `GLOB` (.gitignore syntax); repeatable")
+	flags.BoolVar(&o.forceExclude, "force-exclude", false, "apply exclusions to named files, too")
+	flags.BoolVar(&o.noGitignore, "no-gitignore", false, "search files ignored by .gitignore, too")
+	flags.StringVar(&o.baseline, "baseline", "", "suppress the findings listed in `FILE`")
+	flags.BoolVar(&o.writeBaseline, "write-baseline", false, "write findings to the baseline, report none")
+	flags.BoolVar(&o.pruneBaseline, "prune-baseline", false, "remove stale findings from the baseline")
+	group(flags, "Rules and configuration", []string{"select", "ignore", "config", "exclude", "baseline"},
+		[]string{"extend-select", "isolated", "force-exclude", "no-gitignore", "write-baseline", "prune-baseline"})
 }
 
-func (o *checkFlags) defineVerdict(flags *pflag.FlagSet) {
-	flags.BoolVar(&o.exitZero, "exit-zero", false, "exit with 0 in spite of findings")
+func (o *checkFlags) defineOutput(flags *pflag.FlagSet) {
+	o.maxFindings = number{least: 1, shown: "N", expected: "a whole number above zero"}
+	o.jobs = number{least: 1, most: maxJobs, shown: "N", expected: fmt.Sprintf("a whole number from 1 to %d", maxJobs)}
+	flags.Var(&o.format, "format", "report format; repeatable (default text)")
+	flags.StringVar(&o.output, "output", "", "write the report to `FILE`, atomically")
+	flags.Var(&o.maxFindings, "max-findings", "show at most N findings; count the rest")
+	o.color = choiceFlag(flags, "color", "WHEN", "auto, always or never", colorModes())
+	flags.BoolVarP(&o.quiet, "quiet", "q", false, "omit the summary and the progress line")
+	flags.BoolVarP(&o.verbose, "verbose", "v", false, "list inputs, skips and settings, with reasons")
+	flags.BoolVar(&o.timing, "timing", false, "print run statistics: inputs, records, MB/s")
+	flags.BoolVar(&o.statistics, "statistics", false, "print the number of findings per rule")
+	o.failOn = choiceFlag(flags, "fail-on", "SEVERITY", "fail at SEVERITY or above", append(severityWords(), never))
 	flags.BoolVar(&o.failFast, "fail-fast", false, "stop at the first error")
-	flags.Var(&o.maxFindings, "max-findings", "show the first ones only, and count the others")
-	flags.BoolVarP(&o.verbose, "verbose", "v", false, "say what is read, left out, configured, and why")
-	flags.BoolVar(&o.tee, "tee", false, "pass standard input on, report on stderr")
-	o.stopOn = defineChoice(flags, "stop-on", "SEVERITY", "end --tee at such a finding", append([]string{never}, severityWords()...))
-	flags.BoolVar(&o.statistics, "statistics", false, "print how often each rule found something")
-}
-
-// groupCheckFlags gives the flags their headings in the help.
-func groupCheckFlags(flags *pflag.FlagSet) {
-	group(flags, "What the input is", "protocol", "kind", "form", "dialect", "against", "auto-run", "partial", "allow-empty", "skip-unknown", "stdin-filename", "max-record-bytes")
-	group(flags, "Rules and configuration", "select", "extend-select", "ignore", "config", "isolated", "exclude", "force-exclude", "no-gitignore", "baseline", "write-baseline", "prune-baseline")
-	group(flags, "Run and report", "format", "output", "max-findings", "color", "quiet", "verbose", "stats", "statistics", "fail-on", "fail-fast", "exit-zero", "jobs", "tee", "stop-on")
-	rare(flags, "protocol", "form", "partial", "allow-empty", "skip-unknown", "stdin-filename", "max-record-bytes")
-	rare(flags, "extend-select", "isolated", "no-gitignore", "force-exclude", "prune-baseline")
-	rare(flags, "output", "max-findings", "color", "stats", "statistics", "exit-zero", "jobs", "stop-on")
-}
-
-// defineForm defines the flag that says how the records of an input are packed.
-func defineForm(flags *pflag.FlagSet) *choice {
-	return defineChoice(flags, "form", "FORM", "json, jsonl, python, sse, log, …", append([]string{auto}, formNames()...))
+	flags.BoolVar(&o.exitZero, "exit-zero", false, "exit 0 even if there are findings")
+	flags.Var(&o.jobs, "jobs", "inputs checked in parallel (default all cores)")
+	flags.BoolVar(&o.tee, "tee", false, "copy stdin to stdout; report on stderr")
+	o.stopOn = choiceFlag(flags, "stop-on", "SEVERITY", "stop --tee at SEVERITY or above", append([]string{never}, severityWords()...))
+	group(flags, "Output and exit status", []string{"format", "quiet", "verbose", "fail-on", "fail-fast", "tee"},
+		[]string{"output", "max-findings", "color", "timing", "statistics", "exit-zero", "jobs", "stop-on"})
 }
 
 func (o *checkFlags) defineHidden(flags *pflag.FlagSet) {
-	flags.BoolVar(&o.noSkim, "no-skim", false, "judge every record as if it were the first of its kind")
+	flags.BoolVar(&o.timing, "stats", false, "former name of --timing")
+	flags.BoolVar(&o.noFastPath, "no-skim", false, "check every record in full, without the fast path")
 	flags.StringVar(&o.cpuProfile, "cpuprofile", "", "write a CPU profile to `FILE`")
 	flags.StringVar(&o.memProfile, "memprofile", "", "write a profile of allocations to `FILE`")
-	for _, hidden := range []string{"no-skim", "cpuprofile", "memprofile"} {
+	for _, hidden := range []string{"stats", "no-skim", "cpuprofile", "memprofile"} {
 		flags.Lookup(hidden).Hidden = true
 	}
+}
+
+// formFlag defines the flag for the form of an input.
+func formFlag(flags *pflag.FlagSet) *choice {
+	return choiceFlag(flags, "form", "FORM", "json, jsonl, python, sse, ...", append([]string{auto}, formNames()...))
+}
+
+func recordLimit() number {
+	return number{value: source.DefaultMaxRecordBytes, least: 1, shown: "BYTES", expected: "a whole number of bytes above zero"}
 }
 
 func formNames() []string {
@@ -137,7 +157,13 @@ func formatNames() []string {
 	return names
 }
 
-func failOnWords() []string { return append(severityWords(), never) }
+func protocolNames() []string {
+	var names []string
+	for _, p := range protocol.Protocols() {
+		names = append(names, p.Name())
+	}
+	return names
+}
 
 func severityWords() []string {
 	var words []string
@@ -154,23 +180,19 @@ func unlessAuto(word string) string {
 	return word
 }
 
-// protocolFlags say of which protocol an input is, and how much of it there is.
-type protocolFlags struct {
-	protocol *choice
-	partial  bool
-}
-
-func (o *protocolFlags) define(flags *pflag.FlagSet) {
-	o.protocol = defineChoice(flags, "protocol", "NAME", spelling.AnyOf(protocolNames()), append([]string{auto}, protocolNames()...))
-	flags.BoolVar(&o.partial, "partial", false, "messages were left out: none is missed")
-}
-
-func protocolNames() []string {
-	var names []string
-	for _, p := range protocol.Protocols() {
-		names = append(names, p.Name())
+// validate fails on flags that contradict each other.
+func (o *checkFlags) validate() error {
+	switch {
+	case o.writeBaseline && o.pruneBaseline:
+		return usagef("--write-baseline and --prune-baseline cannot be combined")
+	case o.failFast && o.writeBaseline:
+		return usagef("--fail-fast and --write-baseline cannot be combined")
+	case o.failFast && o.pruneBaseline:
+		return usagef("--fail-fast and --prune-baseline cannot be combined")
+	case o.stopOn.value != never && !o.tee:
+		return usagef("--stop-on needs --tee")
 	}
-	return names
+	return nil
 }
 
 // layer is what the command line says about rules.
@@ -207,8 +229,8 @@ type configFlags struct {
 }
 
 func (o *configFlags) define(flags *pflag.FlagSet) {
-	flags.Var(words{list: &o.files}, "config", "use this `FILE`; or set KEY=VALUE above any file")
-	flags.BoolVar(&o.isolated, "isolated", false, "look for no configuration file")
+	flags.Var(words{list: &o.files}, "config", "use config `FILE`, or override one KEY=VALUE")
+	flags.BoolVar(&o.isolated, "isolated", false, "ignore all configuration files")
 }
 
 // finder returns what finds the configuration of an input. Of --config an
@@ -221,9 +243,9 @@ func (o *configFlags) finder(dir string, catalogue lint.Catalog) (*config.Finder
 		case config.IsAssignment(argument) && !exists(argument):
 			assignments = append(assignments, argument)
 		case o.isolated:
-			return nil, errors.New("--isolated looks for no file, --config " + argument + " names one")
+			return nil, usagef("--isolated and --config %s cannot be combined", argument)
 		case file != "":
-			return nil, errors.New("--config names two files, " + file + " and " + argument + "; let one extend the other")
+			return nil, usagef("--config names two files, %s and %s; let one extend the other", file, argument)
 		default:
 			file = argument
 		}
@@ -270,7 +292,7 @@ func (o *checkFlags) fixesInput() bool {
 func (o *checkFlags) source(s *config.Settings) source.Options {
 	options := source.Options{
 		Form:           source.Form(unlessAuto(o.form.or(s.Text("form")))),
-		MaxRecordBytes: int64(o.maxRecordBytes),
+		MaxRecordBytes: o.maxRecordBytes.value,
 	}
 	if limit := s.Number("max-record-bytes"); limit > 0 && !o.flags.Changed("max-record-bytes") {
 		options.MaxRecordBytes = limit

@@ -191,7 +191,7 @@ func (p *plans) vocabulary(c *config.Config, conf *lint.Config) error {
 	}
 	if known := append([]string{auto}, dialects.Names()...); conf.Dialect != "" {
 		if _, ok := dialects.Lookup(conf.Dialect); !ok {
-			return &usageError{message: "--dialect " + quote(conf.Dialect) + ": " + invalidChoice(conf.Dialect, known).Error(), command: "check"}
+			return invalidValue("dialect", conf.Dialect, invalidChoice(conf.Dialect, known))
 		}
 	}
 	return nil

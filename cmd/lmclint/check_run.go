@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -62,7 +63,7 @@ func (o *checkFlags) options(w *watch, fingerprints bool) []lint.Option {
 	if fingerprints {
 		options = append(options, lint.WithFingerprints())
 	}
-	if o.noSkim {
+	if o.noFastPath {
 		options = append(options, lint.WithoutFastPath())
 	}
 	return options
@@ -99,7 +100,7 @@ func (r *checkRun) work(ctx context.Context) error {
 	defer stop(nil)
 	r.stop = stop
 	defer r.watch.begin(r.out.flush, func(err error) { stop(err) })()
-	return ordered.Run(ctx, len(r.inputs), r.flags.jobs.of(len(r.inputs)), r.check, r)
+	return ordered.Run(ctx, len(r.inputs), r.jobs(), r.check, r)
 }
 
 func (r *checkRun) end(ctx context.Context) error {
@@ -244,7 +245,7 @@ func (r *checkRun) Done(task int, c checked) (err error) {
 		var unknown *lint.UnknownInputError
 		if errors.As(c.err, &unknown) {
 			r.summary.Skipped++
-			r.details.left(c.result.Path, "left out, of no known protocol: "+unknown.Looks)
+			r.details.left(c.result.Path, "skipped, unknown protocol: "+unknown.Looks)
 			return nil
 		}
 	}
@@ -380,4 +381,13 @@ func (f *failFastStop) result(c checked) checked {
 	c.result.Errors, c.result.Warnings, c.result.Notes = f.counts.Errors, f.counts.Warnings, f.counts.Notes
 	c.result.Records = f.records
 	return checked{c.result, errFailFast}
+}
+
+// jobs returns how many inputs are checked in parallel.
+func (r *checkRun) jobs() int {
+	jobs := int(r.flags.jobs.value)
+	if jobs == 0 {
+		jobs = min(runtime.GOMAXPROCS(0), maxJobs)
+	}
+	return max(1, min(jobs, len(r.inputs)))
 }

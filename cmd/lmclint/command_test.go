@@ -11,6 +11,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"github.com/spf13/pflag"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -39,7 +40,9 @@ func TestHelpFitsOneScreen(t *testing.T) {
 			status, out := run(args...)
 			assert.Equal(t, exitClean, status)
 			assert.Contains(t, out, "\nUsage:\n")
-			assert.Contains(t, out, "\nExamples:\n  lmclint ")
+			if len(args) > 1 {
+				assert.Contains(t, out, "\nExamples:\n  lmclint ")
+			}
 			assert.LessOrEqual(t, strings.Count(out, "\n"), lines)
 			for line := range strings.Lines(out) {
 				assert.LessOrEqual(t, utf8.RuneCountInString(strings.TrimSuffix(line, "\n")), columns, line)
@@ -50,11 +53,14 @@ func TestHelpFitsOneScreen(t *testing.T) {
 
 func helpOfEach() [][]string {
 	var calls [][]string
-	for _, cmd := range commandNames() {
+	for _, cmd := range commandsForTest() {
 		calls = append(calls, []string{"help", cmd})
 	}
 	return calls
 }
+
+// commandsForTest are the names of the commands, in the order of the help.
+func commandsForTest() []string { return commandNames((&Command{}).newRoot()) }
 
 func TestSchemasArePrintedAsTheyArePublished(t *testing.T) {
 	published, err := schema.Published()
@@ -93,7 +99,7 @@ func TestEveryRuleIsListedAndExplained(t *testing.T) {
 func TestWrap(t *testing.T) {
 	long := strings.Repeat("word ", 40)
 	for line := range strings.Lines(wrap(long, "  - ", "    ")) {
-		assert.LessOrEqual(t, len(line), explainWidth+1)
+		assert.LessOrEqual(t, len(line), helpColumns+1)
 	}
 	assert.Equal(t, "- a b\n", wrap("a\nb", "- ", "  "))
 	assert.Equal(t, "- a\n\n  b\n", wrap("a\n\nb", "- ", "  "))
@@ -104,4 +110,36 @@ func TestLastVariableOfTheEnvironmentHolds(t *testing.T) {
 	c := Command{Env: []string{"A=1", "AB=2", "A=3"}}
 	assert.Equal(t, "3", c.env("A"))
 	assert.Empty(t, c.env("B"))
+}
+
+// Each suggestion for a flag of another linter is a flag of check and takes the
+// suggested value.
+func TestSuggestionsForFlagsOfOtherLinters(t *testing.T) {
+	for other, meant := range flagsElsewhere() {
+		flags := pflag.NewFlagSet("check", pflag.ContinueOnError)
+		defineCheckFlags(flags)
+		assert.Nil(t, flags.Lookup(other), other)
+		assert.Equal(t, meant, equivalentFlag(flags, other))
+		if own, value, found := strings.Cut(meant, " "); found {
+			require.NoError(t, flags.Parse([]string{own + "=" + value}))
+		}
+	}
+}
+
+// The manual has a page for each command, in the macros of man(7).
+func TestManualPages(t *testing.T) {
+	for _, command := range append(commandsForTest(), "") {
+		args := []string{"man", command}
+		if command == "" {
+			args = args[:1]
+		}
+		status, page := run(args...)
+		require.Equal(t, exitClean, status)
+		assert.Contains(t, page, "\n.SH SYNOPSIS\n")
+		for line := range strings.Lines(page) {
+			if strings.HasPrefix(line, ".") {
+				assert.Regexp(t, `^\.(TH|SH|PP|TP|RS|RE|nh|EX|EE)\b`, line)
+			}
+		}
+	}
 }

@@ -1,12 +1,12 @@
 package main
 
 import (
-	"embed"
-	"regexp"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 
+	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/lmclint/lmclint/config"
@@ -15,239 +15,157 @@ import (
 	"github.com/lmclint/lmclint/schema"
 )
 
-//go:embed completions
-var completions embed.FS
-
 func shells() []string { return []string{"bash", "zsh", "fish", "powershell"} }
 
-func completionCommand() command {
-	return command{
-		name:     "completion",
-		operands: strings.Join(shells(), "|"),
-		summary:  "print a script that completes the command line in a shell",
-		about: `The script asks the program itself for commands, flags and their values, and
-rules, so that it need not be made again.
+func (c *Command) completionCommand() *cobra.Command {
+	command := &cobra.Command{
+		Use:   "completion " + strings.Join(shells(), "|"),
+		Short: "print a shell completion script",
+		Long: `The script queries lmclint for commands, flags, values and rules, so it does
+not need to be regenerated after an update.
 
-  bash        source <(` + name + ` completion bash), in ~/.bashrc
-  zsh         ` + name + ` completion zsh > DIR/_` + name + `, with DIR in $fpath
-  fish        ` + name + ` completion fish > ~/.config/fish/completions/` + name + `.fish
-  powershell  ` + name + ` completion powershell | Out-String | Invoke-Expression`,
-		examples: []string{name + " completion bash"},
-		setup: func(*pflag.FlagSet) action {
-			return func(c *Command, operands []string) error {
-				if len(operands) != 1 {
-					return &usageError{message: "completion is for one shell: " + spelling.AnyOf(shells()), command: "completion"}
-				}
-				script, err := completions.ReadFile("completions/" + name + "." + operands[0])
-				if err != nil {
-					return unknownWord("shell", operands[0], shells(), "help completion")
-				}
-				return c.print(string(script))
-			}
-		},
+  bash        source <(lmclint completion bash), in ~/.bashrc; it needs the
+              package bash-completion
+  zsh         lmclint completion zsh > DIR/_lmclint, with DIR in $fpath
+  fish        lmclint completion fish > ~/.config/fish/completions/lmclint.fish
+  powershell  lmclint completion powershell | Out-String | Invoke-Expression`,
+		Example:           name + " completion bash",
+		Args:              operands(1, 1, "completion is for one shell: "+spelling.AnyOf(shells())),
+		ValidArgsFunction: completeFirst(func() []cobra.Completion { return shells() }),
 	}
-}
-
-// suggestCommandName is what the completion scripts call.
-const suggestCommandName = "__complete"
-
-// suggestion is a word that a shell may complete to.
-type suggestion struct{ word, about string }
-
-// suggestions are what a shell may offer for a word.
-type suggestions struct {
-	list  []suggestion
-	files bool // and the names of files
-	colon bool // a file may follow a word behind a colon
-	typed bool // the list is for a word that was begun
-}
-
-// suggestCommand is how the completion scripts ask. Its arguments are the words
-// of the command line up to the cursor, without the program; the last one is
-// the one to be completed, with an equals sign before it, so that it is never
-// empty. The answer is a word and what it means a line, and on the last line
-// ":files" if files are meant as well, or ":words".
-func suggestCommand() command {
-	return command{
-		name:    suggestCommandName,
-		summary: "answer the completion scripts",
-		raw:     true,
-		setup: func(*pflag.FlagSet) action {
-			return func(c *Command, args []string) error {
-				if len(args) == 0 {
-					return &usageError{message: "the completion scripts call " + suggestCommandName}
-				}
-				last := len(args) - 1
-				return c.print(suggest(args[:last], strings.TrimPrefix(args[last], "=")).String())
-			}
-		},
+	command.RunE = func(_ *cobra.Command, operands []string) error {
+		root := command.Root()
+		switch operands[0] {
+		case "bash":
+			return root.GenBashCompletionV2(c.Stdout, true)
+		case "zsh":
+			return root.GenZshCompletion(c.Stdout)
+		case "fish":
+			return root.GenFishCompletion(c.Stdout, true)
+		case "powershell":
+			return root.GenPowerShellCompletionWithDesc(c.Stdout)
+		}
+		return unknownWord("shell", operands[0], shells(), "help completion")
 	}
+	return command
 }
 
-// suggest completes a word behind others.
-func suggest(before []string, word string) suggestions {
-	cmd, given := commands()[0], before
-	if len(before) > 0 {
-		if named, ok := lookup(before[0]); ok {
-			cmd, given = named, before[1:]
+// explicitCompletion returns the arguments of a completion request with check
+// as the command, if no other one is named and the word to complete, the last
+// one, cannot be the name of a command. It defines the completions of all flags.
+func explicitCompletion(root *cobra.Command, args []string) []string {
+	for _, command := range root.Commands() {
+		completeFlags(command)
+		for _, subcommand := range command.Commands() {
+			completeFlags(subcommand)
 		}
 	}
-	flags := newFlags(cmd)
-	cmd.setup(flags)
-	if len(given) > 0 {
-		if f := flagBefore(flags, given[len(given)-1]); f != nil {
-			return valuesOf(f).complete("", word)
-		}
+	request, line := args[0], args[1:]
+	if len(line) == 0 || isCommand(root, line[0]) && len(line) > 1 || len(line) == 1 && !strings.HasPrefix(line[0], "-") {
+		return args
 	}
-	if head, value, found := strings.Cut(word, "="); found && strings.HasPrefix(head, "--") {
-		if f := flags.Lookup(head[2:]); f != nil {
-			return valuesOf(f).complete(head+"=", value)
-		}
-	}
-	if strings.HasPrefix(word, "-") {
-		return flagSuggestions(flags).complete("", word)
-	}
-	offered := operandsOf(cmd, given)
-	if len(before) == 0 {
-		offered.list = append(commandSuggestions(), offered.list...)
-	}
-	return offered.complete("", word)
+	return append([]string{request, "check"}, line...)
 }
 
-// flagBefore returns the flag whose value a word behind another one is, nil if
-// it is none.
-func flagBefore(flags *pflag.FlagSet, word string) *pflag.Flag {
-	long, isLong := strings.CutPrefix(word, "--")
-	if !isLong || long == "" {
-		return nil
-	}
-	f := flags.Lookup(long)
-	if f == nil || f.NoOptDefVal != "" {
-		return nil
-	}
-	return f
+// completeFlags defines the completions of a command's flags.
+func completeFlags(command *cobra.Command) {
+	command.Flags().VisitAll(func(f *pflag.Flag) {
+		if err := command.RegisterFlagCompletionFunc(f.Name, completeValue(f)); err != nil {
+			panic(err) // the flag is defined twice
+		}
+	})
 }
 
-// valuesOf returns what a flag takes.
-func valuesOf(f *pflag.Flag) suggestions {
+// completeValue returns the completion of a flag's value.
+func completeValue(f *pflag.Flag) cobra.CompletionFunc {
 	switch value := f.Value.(type) {
 	case *choice:
-		return suggestions{list: plainWords(value.allowed)}
+		return completeWith(func() []cobra.Completion { return value.allowed })
 	case *targets:
-		return suggestions{list: plainWords(formatNames()), colon: true}
+		return completeTarget
 	}
 	shown, _ := pflag.UnquoteUsage(f)
 	switch {
 	case f.Name == "config":
-		return suggestions{list: assignments(), files: true, typed: true}
+		return completeConfig
 	case shown == "RULES":
-		return suggestions{list: ruleSuggestions()}
+		return completeWith(ruleCompletions)
 	case slices.Contains([]string{"FILE", "DIR", "PATH"}, shown):
-		return suggestions{files: true}
+		return completeFiles
 	}
-	return suggestions{}
+	return cobra.NoFileCompletions
 }
 
-// alternation is how the table writes operands of which one is to be chosen.
-var alternation = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\b[a-z]+(\|[a-z]+)+\b`)
-})
-
-// operandsOf returns what may stand behind a command and some words of it.
-func operandsOf(cmd command, given []string) suggestions {
-	switch cmd.name {
-	case "help":
-		return suggestions{list: commandSuggestions()}
-	case "explain":
-		return suggestions{list: ruleSuggestions()}
-	case "schema":
-		return suggestions{list: schemaSuggestions()}
-	}
-	words := strings.Split(alternation().FindString(cmd.operands), "|")
-	chosen := func(word string) bool { return slices.Contains(words, word) }
-	if words[0] != "" && !slices.ContainsFunc(given, chosen) {
-		return suggestions{list: plainWords(words)}
-	}
-	return suggestions{files: strings.Contains(cmd.operands, "...")}
+// completeFiles completes the names of files.
+func completeFiles(*cobra.Command, []string, string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	return nil, cobra.ShellCompDirectiveDefault
 }
 
-// complete keeps what begins with a word. Of a list with commas the last word
-// counts, and behind the format of a report the name of its file.
-func (s suggestions) complete(head, word string) suggestions {
-	if s.colon && strings.Contains(word, ":") {
-		return suggestions{files: true}
+// completeWith completes words. If the text is a list separated by commas, its
+// last word is completed. Upper and lower case are the same.
+func completeWith(list func() []cobra.Completion) cobra.CompletionFunc {
+	return func(_ *cobra.Command, _ []string, text string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		comma := strings.LastIndexByte(text, ',') + 1
+		head, word := text[:comma], strings.ToLower(text[comma:])
+		var found []cobra.Completion
+		for _, each := range list() {
+			if !strings.HasPrefix(strings.ToLower(each), word) {
+				continue
+			}
+			if head != "" { // cobra's script for bash omits words with a comma and a description
+				each, _, _ = strings.Cut(each, "\t")
+			}
+			found = append(found, head+each)
+		}
+		return found, cobra.ShellCompDirectiveNoFileComp
 	}
-	if comma := strings.LastIndexByte(word, ','); comma >= 0 {
-		head, word = head+word[:comma+1], word[comma+1:]
+}
+
+// completeFirst completes the first operand with words, and no other one.
+func completeFirst(list func() []cobra.Completion) cobra.CompletionFunc {
+	complete := completeWith(list)
+	return func(command *cobra.Command, before []string, text string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		if len(before) > 0 {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
+		return complete(command, before, text)
 	}
-	kept := suggestions{files: s.files}
-	if s.typed && word == "" {
-		return kept
+}
+
+// completeTarget completes FORMAT[:FILE]. The shells cannot complete a file
+// after a colon, so the files are listed here.
+func completeTarget(command *cobra.Command, before []string, text string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	format, file, named := strings.Cut(text, ":")
+	if !named {
+		return completeWith(func() []cobra.Completion { return formatNames() })(command, before, text)
 	}
-	for _, each := range s.list {
-		if strings.HasPrefix(strings.ToLower(each.word), strings.ToLower(word)) {
-			kept.list = append(kept.list, suggestion{head + each.word, each.about})
+	dir, base := filepath.Split(file)
+	entries, _ := os.ReadDir(filepath.Join(".", dir))
+	var found []cobra.Completion
+	directive := cobra.ShellCompDirectiveNoFileComp
+	for _, entry := range entries {
+		if path := format + ":" + dir + entry.Name(); strings.HasPrefix(entry.Name(), base) {
+			if entry.IsDir() {
+				path += string(filepath.Separator)
+				directive |= cobra.ShellCompDirectiveNoSpace
+			}
+			found = append(found, path)
 		}
 	}
-	return kept
+	return found, directive
 }
 
-func (s suggestions) String() string {
-	var b strings.Builder
-	for _, each := range s.list {
-		b.WriteString(each.word + "\t" + each.about + "\n")
+// completeConfig completes the values that --config may set, or else a file.
+func completeConfig(command *cobra.Command, before []string, text string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	if text == "" {
+		return completeFiles(command, before, text)
 	}
-	if s.files {
-		b.WriteString(":files\n")
-	} else {
-		b.WriteString(":words\n")
-	}
-	return b.String()
+	found, _ := completeWith(assignments)(command, before, text)
+	return found, cobra.ShellCompDirectiveDefault
 }
 
-func plainWords(words []string) (list []suggestion) {
-	for _, word := range words {
-		list = append(list, suggestion{word: word})
-	}
-	return list
-}
-
-func commandSuggestions() (list []suggestion) {
-	for _, cmd := range commands() {
-		list = append(list, suggestion{cmd.name, cmd.summary})
-	}
-	return list
-}
-
-func flagSuggestions(flags *pflag.FlagSet) suggestions {
-	var s suggestions
-	flags.VisitAll(func(f *pflag.Flag) {
-		if !f.Hidden {
-			_, usage := pflag.UnquoteUsage(f)
-			s.list = append(s.list, suggestion{"--" + f.Name, usage})
-		}
-	})
-	s.list = append(s.list, suggestion{"--help", "explain the command"})
-	return s
-}
-
-// ruleSuggestions are the ids and the names of the rules with what they find,
-// and the other words that stand for rules.
-func ruleSuggestions() (list []suggestion) {
-	catalogue := rules.Catalogue()
-	for _, r := range catalogue.Rules {
-		list = append(list, suggestion{r.ID, r.Name + ": " + r.Summary}, suggestion{r.Name, r.ID + ": " + r.Summary})
-	}
-	for _, word := range catalogue.Words() {
-		if !slices.ContainsFunc(list, func(s suggestion) bool { return strings.EqualFold(s.word, word) }) {
-			list = append(list, suggestion{word: word})
-		}
-	}
-	return list
-}
-
-// assignments are what --config may set to one of a few words.
-func assignments() (list []suggestion) {
+// assignments returns KEY=VALUE for the keys that take one of a few words.
+func assignments() (list []cobra.Completion) {
 	flags := pflag.NewFlagSet("check", pflag.ContinueOnError)
 	defineCheckFlags(flags)
 	for _, key := range config.ValueKeys() {
@@ -260,21 +178,47 @@ func assignments() (list []suggestion) {
 			}
 		}
 		for _, word := range words {
-			list = append(list, suggestion{word: key.Name + "=" + word})
+			list = append(list, key.Name+"="+word)
 		}
 	}
 	return list
 }
 
-func schemaSuggestions() (list []suggestion) {
-	published, err := schema.Published()
-	if err != nil {
-		return nil // the command itself says so
+func commandCompletions(root *cobra.Command) (list []cobra.Completion) {
+	for _, command := range root.Commands() {
+		list = append(list, cobra.CompletionWithDesc(command.Name(), command.Short))
 	}
-	for _, s := range published {
-		if !slices.ContainsFunc(list, func(other suggestion) bool { return other.word == s.Name }) {
-			list = append(list, suggestion{s.Name, s.Title})
+	return list
+}
+
+// ruleCompletions are the ids and the names of the rules with their summaries,
+// and the other selectors.
+func ruleCompletions() (list []cobra.Completion) {
+	catalog := rules.Catalogue()
+	known := map[string]bool{}
+	for _, r := range catalog.Rules {
+		list = append(list, cobra.CompletionWithDesc(r.ID, r.Name+": "+r.Summary), cobra.CompletionWithDesc(r.Name, r.ID+": "+r.Summary))
+		known[strings.ToLower(r.ID)], known[strings.ToLower(r.Name)] = true, true
+	}
+	for _, word := range catalog.Words() {
+		if !known[strings.ToLower(word)] {
+			list = append(list, word)
 		}
 	}
-	return append(list, suggestion{reportSchema, "The report that --format json writes"})
+	return list
+}
+
+func schemaCompletions() (list []cobra.Completion) {
+	published, err := schema.Published()
+	if err != nil {
+		return nil // the command itself reports it
+	}
+	seen := map[string]bool{}
+	for _, s := range published {
+		if !seen[s.Name] {
+			seen[s.Name] = true
+			list = append(list, cobra.CompletionWithDesc(s.Name, s.Title))
+		}
+	}
+	return append(list, cobra.CompletionWithDesc(reportSchema, reportTitle), cobra.CompletionWithDesc(configSchema, configTitle))
 }

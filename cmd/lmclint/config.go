@@ -8,7 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"github.com/lmclint/lmclint/config"
 	"github.com/lmclint/lmclint/internal/spelling"
@@ -17,51 +17,69 @@ import (
 	"github.com/lmclint/lmclint/rules"
 )
 
-// configWords are what config does.
-func configWords() []string { return []string{"show", "verify", "init"} }
+func (c *Command) configCommand() *cobra.Command {
+	var subcommands []string
+	command := &cobra.Command{
+		Use:   "config show|verify|init [flags] [PATH...]",
+		Short: "show, verify or create a configuration",
+		Long: `show [PATH]       print the effective configuration and each value's origin
+verify [FILE...]  check configuration files (default: the one in effect here)
+init [FILE]       create a starter configuration (` + config.Names()[0] + `)
 
-func configCommand() command {
-	return command{
-		name:     "config",
-		operands: "show|verify|init [flags] [PATH...]",
-		summary:  "show what holds for an input, check configurations, begin one",
-		about: `show [PATH]      what holds for an input, and where each value comes from
-verify [FILE...] what is wrong with configuration files; by default with the
-                 one that holds here
-init [FILE]      write a configuration to begin with (` + config.Names()[0] + `)
-
-A configuration is the ` + config.Names()[0] + ` that is nearest to an input, upward to the
-root of its repository.`,
-		examples: []string{
-			name + " config show recordings/a.jsonl",
-			name + " config verify ci/lmclint.yaml",
-			name + " config init",
+lmclint uses the nearest ` + config.Names()[0] + `, from the input's directory upward to
+the root of its repository.`,
+		Example: name + " config show recordings/a.jsonl\n" + name + " config verify ci/lmclint.yaml\n" + name + " config init",
+		Args: func(_ *cobra.Command, operands []string) error {
+			if len(operands) == 0 {
+				return usagef("missing subcommand: expected %s", spelling.AnyOf(subcommands))
+			}
+			return usagef("unknown subcommand %q: %v", operands[0], invalidChoice(operands[0], subcommands))
 		},
-		setup: func(flags *pflag.FlagSet) action {
-			o := &configFlags{}
-			o.define(flags)
-			format := defineChoice(flags, "format", "FORMAT", "text or json; of show", []string{"text", "json"})
-			return func(c *Command, operands []string) error { return c.config(o, operands, format.value) }
-		},
+		RunE: func(*cobra.Command, []string) error { return nil }, // Args fails
 	}
+	command.AddCommand(c.configShowCommand(), c.configVerifyCommand(), c.configInitCommand())
+	subcommands = []string{"show", "verify", "init"}
+	return command
 }
 
-func (c *Command) config(o *configFlags, operands []string, format string) error {
-	if len(operands) == 0 {
-		return &usageError{message: "config needs a word: " + spelling.AnyOf(configWords()), command: "config"}
+func (c *Command) configShowCommand() *cobra.Command {
+	command := &cobra.Command{
+		Use:     "show [flags] [PATH]",
+		Short:   "print the effective configuration and each value's origin",
+		Example: name + " config show recordings/a.jsonl",
+		Args:    operands(0, 1, "config show takes one path"),
 	}
-	word, rest := operands[0], operands[1:]
-	switch {
-	case word == "verify":
-		return c.verifyConfig(o, rest)
-	case word == "init" && len(rest) < 2:
-		return c.initConfig(append(rest, config.Names()[0])[0])
-	case word == "show" && len(rest) < 2:
-		return c.showConfig(o, append(rest, "")[0], format)
-	case word == "init", word == "show":
-		return &usageError{message: "config " + word + " takes one path", command: "config"}
+	o := &configFlags{}
+	o.define(command.Flags())
+	format := choiceFlag(command.Flags(), "format", "FORMAT", "text or json", []string{"text", "json"})
+	command.RunE = func(_ *cobra.Command, operands []string) error {
+		return c.showConfig(o, append(operands, "")[0], format.value)
 	}
-	return &usageError{message: "config " + quote(word) + ": " + invalidChoice(word, configWords()).Error(), command: "config"}
+	return command
+}
+
+func (c *Command) configVerifyCommand() *cobra.Command {
+	command := &cobra.Command{
+		Use:     "verify [flags] [FILE...]",
+		Short:   "check configuration files (default: the one in effect here)",
+		Example: name + " config verify ci/lmclint.yaml",
+	}
+	o := &configFlags{}
+	o.define(command.Flags())
+	command.RunE = func(_ *cobra.Command, operands []string) error { return c.verifyConfig(o, operands) }
+	return command
+}
+
+func (c *Command) configInitCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:     "init [FILE]",
+		Short:   "create a starter configuration (" + config.Names()[0] + ")",
+		Example: name + " config init",
+		Args:    operands(0, 1, "config init takes one path"),
+		RunE: func(_ *cobra.Command, operands []string) error {
+			return c.initConfig(append(operands, config.Names()[0])[0])
+		},
+	}
 }
 
 // verifyConfig checks files, or what holds in the working directory.
@@ -96,7 +114,7 @@ func (c *Command) verifyNearest(o *configFlags, dir string) error {
 		return err
 	}
 	if found.Path == "" {
-		return c.print("no configuration file holds here\n")
+		return c.print("no configuration file applies here\n")
 	}
 	return c.print(found.Path + ": ok\n")
 }
@@ -113,7 +131,7 @@ func absoluteIn(dir, path string) string {
 func (c *Command) initConfig(path string) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if os.IsExist(err) {
-		return fmt.Errorf("%s is there already; it is left as it is", path)
+		return fmt.Errorf("%s already exists", path)
 	}
 	if err != nil {
 		return fmt.Errorf("%s: %w", path, trimPathError(err))

@@ -39,7 +39,7 @@ func documentedExamples(t *testing.T) []documentedExample {
 			add(file, block)
 		}
 	}
-	for _, args := range append([][]string{{"help"}}, helpOfEach()...) {
+	for _, args := range helpOfEach() {
 		_, help := run(args...)
 		_, examples, found := strings.Cut(help, "\nExamples:\n")
 		require.True(t, found, args)

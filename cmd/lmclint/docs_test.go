@@ -56,7 +56,7 @@ func cliReference(t *testing.T) string {
 	status, out := run("help")
 	require.Equal(t, exitClean, status)
 	b.WriteString(fenced("text", out))
-	for _, command := range commandNames() {
+	for _, command := range commandsForTest() {
 		status, out := run("help", "--all", command)
 		require.Equal(t, exitClean, status)
 		fmt.Fprintf(&b, "\n## lmclint %s\n\n%s", command, fenced("text", out))

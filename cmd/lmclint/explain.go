@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
@@ -14,23 +14,20 @@ import (
 	"github.com/lmclint/lmclint/rules"
 )
 
-func explainCommand() command {
-	return command{
-		name:     "explain",
-		operands: "ID|NAME|PREFIX|FAMILY...",
-		summary:  "explain a rule: what it finds, why, and examples",
-		about:    "The beginning of an id, such as LMC3, or a family, such as framing, lists rules.",
-		examples: []string{name + " explain LMC301", name + " explain unconfirmed-execution"},
-		setup: func(flags *pflag.FlagSet) action {
-			format := defineChoice(flags, "format", "FORMAT", "text, json or markdown", []string{"text", "json", "markdown"})
-			return func(c *Command, operands []string) error {
-				if len(operands) == 0 {
-					return &usageError{message: "explain needs the id or the name of a rule", command: "explain"}
-				}
-				return c.explain(rules.Catalogue(), operands, format.value)
-			}
-		},
+func (c *Command) explainCommand() *cobra.Command {
+	command := &cobra.Command{
+		Use:               "explain [flags] ID|NAME|PREFIX|FAMILY...",
+		Short:             "explain a rule: what it finds, why, with examples",
+		Long:              "An id prefix (LMC3) or a family (framing) lists the matching rules.",
+		Example:           name + " explain LMC301\n" + name + " explain unconfirmed-execution",
+		Args:              operands(1, -1, "explain needs the id or the name of a rule"),
+		ValidArgsFunction: completeWith(ruleCompletions),
 	}
+	format := choiceFlag(command.Flags(), "format", "FORMAT", "text, json or markdown", []string{"text", "json", "markdown"})
+	command.RunE = func(_ *cobra.Command, operands []string) error {
+		return c.explain(rules.Catalogue(), operands, format.value)
+	}
+	return command
 }
 
 func (c *Command) explain(catalogue lint.Catalog, operands []string, format string) error {
@@ -84,8 +81,6 @@ func explanation(catalogue lint.Catalog, operand string) (string, error) {
 	}
 	return rulesText(found), nil
 }
-
-const explainWidth = 80 // columns
 
 // explainRule is all that is to be said about a rule, as text for a terminal.
 func explainRule(r *lint.Rule) string {
@@ -149,32 +144,6 @@ func exampleFlags(e lint.Example) string {
 		return ""
 	}
 	return " (" + strings.Join(flags, " ") + ")"
-}
-
-// wrap breaks text at spaces, with an indent for its first line and one for
-// the others. Line ends in the text are spaces, but an empty line stays.
-func wrap(text, first, others string) string {
-	var b strings.Builder
-	for i, paragraph := range strings.Split(text, "\n\n") {
-		if i > 0 {
-			b.WriteString("\n")
-			first = others
-		}
-		line := first
-		for j, word := range strings.Fields(paragraph) {
-			switch {
-			case j == 0:
-				line += word
-			case len([]rune(line))+1+len([]rune(word)) > explainWidth:
-				b.WriteString(line + "\n")
-				line = others + word
-			default:
-				line += " " + word
-			}
-		}
-		b.WriteString(line + "\n")
-	}
-	return b.String()
 }
 
 // rulePage is all that is to be said about a rule, as a page of the

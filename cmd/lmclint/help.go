@@ -1,96 +1,155 @@
 package main
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
+	"time"
 
+	"github.com/spf13/cobra"
+	"github.com/spf13/cobra/doc"
 	"github.com/spf13/pflag"
 
 	"github.com/lmclint/lmclint/config"
 )
 
-func helpCommand() command {
-	return command{
-		name:     "help",
-		operands: "[flags] [COMMAND]",
-		summary:  "explain a command",
-		examples: []string{name + " help check"},
-		setup: func(flags *pflag.FlagSet) action {
-			all := flags.Bool("all", false, "explain the rare flags, too")
-			return func(c *Command, operands []string) error { return c.help(operands, *all) }
-		},
+const (
+	helpColumns   = 80
+	exitHelp      = "Exit status: 0 clean, 1 findings at or above --fail-on, 2 check failed."
+	checkOperands = "[flags] PATH|GLOB|-..."
+)
+
+func (c *Command) helpCommand() *cobra.Command {
+	command := &cobra.Command{
+		Use:     "help [flags] [COMMAND]",
+		Short:   "show help for a command",
+		Example: name + " help check",
 	}
+	command.ValidArgsFunction = completeWith(func() []cobra.Completion { return commandCompletions(command.Root()) })
+	all := command.Flags().Bool("all", false, "show the rarely used flags, too")
+	command.RunE = func(_ *cobra.Command, operands []string) error {
+		target, err := commandAt(command.Root(), operands, "help explains")
+		if err != nil {
+			return err
+		}
+		return c.print(helpText(target, *all))
+	}
+	return command
 }
 
-func (c *Command) help(operands []string, all bool) error {
-	switch len(operands) {
-	case 0:
-		return c.print(generalHelp())
-	case 1:
-	default:
-		return &usageError{message: "help explains one command at a time", command: "help"}
+// commandAt returns the command that the operands name, root for none.
+func commandAt(root *cobra.Command, operands []string, does string) (*cobra.Command, error) {
+	target, rest, err := root.Find(operands)
+	switch {
+	case err != nil || target == root && len(rest) > 0:
+		return nil, unknownWord("command", operands[0], commandNames(root), "help")
+	case len(rest) > 0:
+		return nil, usagef("%s one command at a time", does)
 	}
-	cmd, ok := lookup(operands[0])
-	if !ok {
-		return unknownWord("command", operands[0], commandNames(), "help")
-	}
-	flags := newFlags(cmd)
-	cmd.setup(flags)
-	return c.print(commandHelp(cmd, flags, all))
+	return target, nil
 }
 
-// Annotations of flags: under which heading help shows them, and whether it
-// does so only when all are asked for.
+// shortUsage is printed for a call without arguments.
+func shortUsage(root *cobra.Command) string {
+	return fmt.Sprintf(`Usage: %[1]s %[2]s
+       %[1]s COMMAND [arguments]
+
+Commands: %[3]s. Run "%[1]s help" for more.
+`, name, checkOperands, strings.Join(commandNames(root), ", "))
+}
+
+// helpText explains a command, with all its flags or with the everyday ones.
+func helpText(command *cobra.Command, all bool) string {
+	if !command.HasParent() {
+		return generalHelp(command)
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s.\n\nUsage:\n  %s\n", capital(command.Short), command.UseLine())
+	if command.Long != "" {
+		fmt.Fprintf(&b, "\n%s\n", command.Long)
+	}
+	b.WriteString(flagUsages(command, all))
+	fmt.Fprintf(&b, "\nExamples:\n  %s\n", strings.ReplaceAll(command.Example, "\n", "\n  "))
+	return b.String()
+}
+
+// generalHelp lists the commands, and the everyday flags of check.
+func generalHelp(root *cobra.Command) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `%[1]s lints recorded LMC and Semantic Workbench conversations.
+
+Usage:
+  %[1]s [check] %[2]s
+  %[1]s COMMAND [arguments]
+
+Commands:
+`, name, checkOperands)
+	commands := commandsOf(root)
+	for _, command := range commands {
+		fmt.Fprintf(&b, "  %-10s %s\n", command.Name(), command.Short)
+	}
+	everyday, _ := splitFlags(commands[0], false)
+	b.WriteString(underHeadings(everyday))
+	fmt.Fprintf(&b, "\n%[2]s\nMore: %[1]s help COMMAND; all flags: %[1]s help --all check\n", name, exitHelp)
+	return b.String()
+}
+
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// Annotations of flags: the heading in the help, and whether the help omits the
+// flag unless all are asked for.
 const (
 	groupKey = "group"
 	rareKey  = "rare"
 )
 
 // group puts flags under a heading of the help.
-func group(flags *pflag.FlagSet, heading string, names ...string) {
-	annotate(flags, groupKey, heading, names)
-}
-
-// rare keeps flags out of the help that is to fit a screen.
-func rare(flags *pflag.FlagSet, names ...string) { annotate(flags, rareKey, rareKey, names) }
-
-func annotate(flags *pflag.FlagSet, key, value string, names []string) {
-	for _, name := range names {
-		if f := flags.Lookup(name); f != nil {
-			if f.Annotations == nil {
-				f.Annotations = map[string][]string{}
-			}
-			f.Annotations[key] = []string{value}
-		}
+func group(flags *pflag.FlagSet, heading string, everyday, rare []string) {
+	for _, name := range slices.Concat(everyday, rare) {
+		annotate(flags, name, groupKey, heading)
+	}
+	for _, name := range rare {
+		annotate(flags, name, rareKey, rareKey)
 	}
 }
 
-// flagUsages lists the flags under their headings, in the order in which the
-// headings come first, and at the end the names of the rare ones, unless all
-// are to be explained. Flags without a heading stand under "Flags".
-func flagUsages(flags *pflag.FlagSet, command string, all bool) string {
-	shown := pflag.NewFlagSet(command, pflag.ContinueOnError)
+func annotate(flags *pflag.FlagSet, name, key, value string) {
+	if err := flags.SetAnnotation(name, key, []string{value}); err != nil {
+		panic(err) // there is no such flag
+	}
+}
+
+// splitFlags returns the flags that the help shows, and the names of the rare
+// ones unless all are shown.
+func splitFlags(command *cobra.Command, all bool) (shown *pflag.FlagSet, rare []string) {
+	shown = pflag.NewFlagSet(command.Name(), pflag.ContinueOnError)
 	shown.SortFlags = false
-	var rarely []string
-	flags.VisitAll(func(f *pflag.Flag) {
+	command.Flags().VisitAll(func(f *pflag.Flag) {
 		switch {
-		case f.Hidden:
+		case f.Hidden || f.Name == "help":
 		case !all && f.Annotations[rareKey] != nil:
-			rarely = append(rarely, "--"+f.Name)
+			rare = append(rare, "--"+f.Name)
 		default:
 			shown.AddFlag(f)
 		}
 	})
+	return shown, rare
+}
+
+// flagUsages lists the flags of a command under their headings, and the names
+// of those that it omits.
+func flagUsages(command *cobra.Command, all bool) string {
+	shown, rare := splitFlags(command, all)
 	text := underHeadings(shown)
-	if len(rarely) > 0 {
-		text += "\n" + wrap("Also (see "+name+" help --all "+command+"): "+strings.Join(rarely, ", "), "", "  ")
+	if len(rare) > 0 {
+		text += "\n" + wrap("More flags ("+name+" help --all "+command.Name()+"): "+strings.Join(rare, ", "), "", "  ")
 	}
 	return text
 }
 
-// underHeadings lists flags, of which none is hidden.
+// underHeadings lists flags under their headings, in the order of the first
+// flag of each. Flags without a heading are listed under "Flags".
 func underHeadings(flags *pflag.FlagSet) string {
 	lines := strings.SplitAfter(flags.FlagUsages(), "\n")
 	var headings []string
@@ -116,181 +175,115 @@ func underHeadings(flags *pflag.FlagSet) string {
 	return b.String()
 }
 
-func manCommand() command {
-	return command{
-		name:     "man",
-		summary:  "print the manual page",
-		examples: []string{name + " man > /usr/local/share/man/man1/" + name + ".1"},
-		setup: func(*pflag.FlagSet) action {
-			return func(c *Command, operands []string) error {
-				if len(operands) > 0 {
-					return &usageError{message: "man takes no operands; " + name + " help explains one command", command: "man"}
-				}
-				return c.print(manual())
+// wrap breaks text at spaces, with an indent for its first line and one for
+// the others. Line ends in the text are spaces, but an empty line stays.
+func wrap(text, first, others string) string {
+	var b strings.Builder
+	for i, paragraph := range strings.Split(text, "\n\n") {
+		if i > 0 {
+			b.WriteString("\n")
+			first = others
+		}
+		line := first
+		for j, word := range strings.Fields(paragraph) {
+			switch {
+			case j == 0:
+				line += word
+			case len([]rune(line))+1+len([]rune(word)) > helpColumns:
+				b.WriteString(line + "\n")
+				line = others + word
+			default:
+				line += " " + word
 			}
-		},
+		}
+		b.WriteString(line + "\n")
 	}
+	return b.String()
 }
 
-// manual is the manual page, in the language of roff's man macros.
-func manual() string {
-	var m roff
+func (c *Command) manCommand() *cobra.Command {
+	command := &cobra.Command{
+		Use:     "man [COMMAND]",
+		Short:   "print the manual page",
+		Long:    "Without COMMAND, prints " + name + "(1): the default command and what holds for all.",
+		Example: name + " man > /usr/local/share/man/man1/" + name + ".1",
+	}
+	command.ValidArgsFunction = completeWith(func() []cobra.Completion { return commandCompletions(command.Root()) })
+	command.RunE = func(_ *cobra.Command, operands []string) error {
+		target, err := commandAt(command.Root(), operands, "man prints the page of")
+		if err != nil {
+			return err
+		}
+		return c.printManual(target)
+	}
+	return command
+}
+
+// printManual prints the manual page of a command. That of the program is that
+// of its default command with the sections that are about all commands.
+func (c *Command) printManual(command *cobra.Command) error {
+	command.Long = markdown(command.Long)
+	if !command.HasParent() {
+		check := commandsOf(command)[0]
+		command.Use = name + " [check] " + checkOperands
+		command.DisableFlagsInUseLine = true
+		command.Example = name + " conversation.json recordings/\n" + check.Example
+		command.Flags().AddFlagSet(check.Flags())
+		command.Long = manualSections(command, check)
+	}
 	b := currentBuild()
-	day, _, _ := strings.Cut(b.Date, "T")
-	m.macro(".TH", strings.ToUpper(name), "1", day, name+" "+b.Version, "User Commands")
-	m.macro(".SH", "NAME")
-	m.text(name + " - check recordings of LMC and Semantic Workbench conversations")
-	m.macro(".SH", "SYNOPSIS")
-	m.synopsis("[check] [flags] PATH|GLOB|-...")
-	m.macro(".br")
-	m.synopsis("COMMAND [arguments]")
-	m.macro(".SH", "DESCRIPTION")
-	m.text(name + " checks whether recorded conversations keep their protocol: the LMC messages of Open Interpreter in transcripts, their chunks in streams, both sides of a connection in sessions, and the messages, events and exports of Semantic Workbench. Every finding names the line, the column, what was expected, and what to do.")
-	m.macro(".SH", "COMMANDS")
-	for _, cmd := range commands() {
-		m.command(cmd)
+	header := &doc.GenManHeader{
+		Title: strings.ToUpper(strings.ReplaceAll(command.CommandPath(), " ", "-")), Section: "1",
+		Source: name + " " + b.Version, Manual: "User Commands",
 	}
-	m.macro(".SH", "FILES")
-	for _, f := range files() {
-		m.term(f.name)
-		m.text(f.use)
+	if day, err := time.Parse(time.RFC3339, b.Date); err == nil {
+		header.Date = &day
 	}
-	m.macro(".SH", "EXIT STATUS")
-	for _, s := range exitStatuses() {
-		m.term(s.status)
-		m.text(s.meaning)
-	}
-	m.macro(".SH", "ENVIRONMENT")
-	for _, v := range environment() {
-		m.term(v.variable)
-		m.text(v.effect)
-	}
-	return m.String()
-}
-
-// environment lists the variables that the program heeds.
-func environment() []struct{ variable, effect string } {
-	return []struct{ variable, effect string }{
-		{"FORCE_COLOR, NO_COLOR, TERM=dumb", "Whether reports are coloured; the first that is set counts, and --color before all."},
-		{"CI", "No progress line."},
-		{stepSummary, "The file that a run with --format github adds a Markdown report to."},
-	}
-}
-
-// files lists those that the program looks for.
-func files() []struct{ name, use string } {
-	return []struct{ name, use string }{
-		{strings.Join(config.Names(), ", "), "The configuration; for each input the one that is nearest, upward to the root of its repository."},
-		{".gitignore, .git/info/exclude", "What is left out when a directory is searched."},
-	}
-}
-
-// exitStatuses says what the exit statuses mean.
-func exitStatuses() []struct{ status, meaning string } {
-	return []struct{ status, meaning string }{
-		{"0", "Checked, and nothing at or above --fail-on."},
-		{"1", "Findings at or above --fail-on."},
-		{"2", "The result cannot be trusted: usage, input, output or internal error."},
-		{"130, 143", "Stopped by SIGINT or SIGTERM: what was known is reported."},
-	}
-}
-
-// roff is a manual page under construction.
-type roff struct{ strings.Builder }
-
-// command explains one command with all its flags.
-func (m *roff) command(cmd command) {
-	flags := newFlags(cmd)
-	cmd.setup(flags)
-	m.macro(".SS", cmd.name)
-	m.synopsis(strings.TrimSpace(cmd.name + " " + cmd.operands))
-	m.macro(".PP")
-	m.text(capital(cmd.summary) + ".")
-	for paragraph := range strings.SplitSeq(cmd.about, "\n\n") {
-		m.paragraph(paragraph)
-	}
-	flags.VisitAll(func(f *pflag.Flag) {
-		if !f.Hidden {
-			m.flag(f)
+	command.Flags().VisitAll(func(f *pflag.Flag) {
+		if strings.Contains(f.DefValue, "<") { // Markdown would take it for HTML
+			f.DefValue = "`" + f.DefValue + "`"
 		}
 	})
-	if len(cmd.examples) > 0 {
-		m.macro(".PP")
-		m.text("Examples:")
-		m.literal(strings.Join(cmd.examples, "\n"))
+	command.DisableAutoGenTag = true
+	return doc.GenMan(command, header, c.Stdout)
+}
+
+// manualSections is the text of the program's manual page, in Markdown.
+func manualSections(root, check *cobra.Command) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, `%[1]s is a conformance linter for LMC messages, the format in which Open Interpreter stores and streams conversations. It checks transcripts, recorded streams and sessions, and the messages, events and exports of Semantic Workbench. Each finding gives the line, the column, what was expected and how to fix it.
+
+%[2]s
+
+# COMMANDS
+`, name, markdown(check.Long))
+	item := func(term, text string) { fmt.Fprintf(&b, "**%s**\n: %s\n\n", term, text) }
+	for _, command := range commandsOf(root) {
+		item(strings.TrimPrefix(command.UseLine(), name+" "), command.Short)
 	}
+	b.WriteString("# FILES\n")
+	item(strings.Join(config.Names(), ", "), "The configuration; the nearest one is used, from the input's directory upward to the root of its repository.")
+	item(".gitignore, .git/info/exclude", "Files and directories that a search omits.")
+	b.WriteString("# EXIT STATUS\n")
+	item("0", "Checked; nothing at or above --fail-on.")
+	item("1", "Findings at or above --fail-on.")
+	item("2", "The check failed or is incomplete: usage, input, output or internal error.")
+	item("130, 143", "Stopped by SIGINT or SIGTERM; what was known is reported.")
+	b.WriteString("# ENVIRONMENT\n")
+	item("FORCE_COLOR, NO_COLOR, TERM=dumb", "Whether reports are colored. The first one that is set takes precedence; --color overrides all.")
+	item("CI", "No progress line.")
+	item(stepSummary, "The file to which a run with --format github appends a Markdown report.")
+	return b.String()
 }
 
-func (m *roff) flag(f *pflag.Flag) {
-	shown, usage := pflag.UnquoteUsage(f)
-	head := "--" + f.Name
-	if f.Shorthand != "" {
-		head = "-" + f.Shorthand + ", " + head
+// markdown keeps text in columns as it is and escapes what is not markup.
+func markdown(text string) string {
+	columns := regexp.MustCompile(`(?m)^ |\S  +\S`)
+	paragraphs := strings.Split(text, "\n\n")
+	for i, paragraph := range paragraphs {
+		if columns.MatchString(paragraph) {
+			paragraphs[i] = "```\n" + paragraph + "\n```"
+		}
 	}
-	m.term(strings.TrimSpace(head + " " + shown))
-	if !slices.Contains([]string{"", "false", "0", "[]", "all cores"}, f.DefValue) {
-		usage += " (default " + f.DefValue + ")"
-	}
-	m.text(usage)
-}
-
-// paragraph is a part of what help says about a command: sentences, or lines
-// in columns, which stay as they are.
-func (m *roff) paragraph(text string) {
-	switch {
-	case text == "":
-	case columns().MatchString(text):
-		m.literal(strings.ReplaceAll("\n"+text, "\n  ", "\n")[1:])
-	default:
-		m.macro(".PP")
-		m.text(text)
-	}
-}
-
-var columns = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?m)^ |\S  +\S`)
-})
-
-func (m *roff) synopsis(arguments string) {
-	m.WriteString(`\fB` + name + `\fR ` + roffText(arguments) + "\n")
-}
-
-// term begins an item of a list.
-func (m *roff) term(text string) {
-	m.macro(".TP")
-	m.WriteString(`\fB` + roffText(text) + `\fR` + "\n")
-}
-
-// literal is text whose lines stay as they are.
-func (m *roff) literal(text string) {
-	m.macro(".PP")
-	m.macro(".RS", "2")
-	m.macro(".nf")
-	m.text(text)
-	m.macro(".fi")
-	m.macro(".RE")
-}
-
-func (m *roff) text(text string) {
-	for line := range strings.Lines(text) {
-		m.WriteString(roffText(strings.TrimSuffix(line, "\n")) + "\n")
-	}
-}
-
-func (m *roff) macro(macro string, arguments ...string) {
-	m.WriteString(macro)
-	for _, argument := range arguments {
-		m.WriteString(` "` + strings.ReplaceAll(roffText(argument), `"`, `\(dq`) + `"`)
-	}
-	m.WriteByte('\n')
-}
-
-// roffText escapes what roff would take for its own: backslashes, hyphens, and
-// a dot or a quote at the beginning of a line.
-func roffText(text string) string {
-	text = strings.NewReplacer(`\`, `\e`, "-", `\-`, "…", "...").Replace(text)
-	if strings.HasPrefix(text, ".") || strings.HasPrefix(text, "'") {
-		return `\&` + text
-	}
-	return text
+	return strings.Join(paragraphs, "\n\n")
 }

@@ -8,7 +8,7 @@ import (
 	"io"
 	"text/tabwriter"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
@@ -18,26 +18,20 @@ import (
 	"github.com/lmclint/lmclint/report"
 )
 
-func statsCommand() command {
-	return command{
-		name:     "stats",
-		operands: "[flags] PATH|GLOB|-...",
-		summary:  "count the messages of Semantic Workbench, and which are history",
-		about: `The messages of Semantic Workbench, by their types and senders. What counts as
-history, its page on message types says: chats and notices should, logs and
-notes should not, commands and their responses may. Its assistants differ: they
-take chats, and some of them notes.`,
-		examples: []string{name + " stats messages.json", name + " stats --format json export.zip"},
-		setup: func(flags *pflag.FlagSet) action {
-			format := defineChoice(flags, "format", "FORMAT", "text or json", []string{"text", "json"})
-			return func(c *Command, operands []string) error {
-				if len(operands) == 0 {
-					return &usageError{message: "nothing to count: name a file, a directory, or - for standard input", command: "stats"}
-				}
-				return c.countMessages(operands, format.value)
-			}
-		},
+func (c *Command) historyCommand() *cobra.Command {
+	command := &cobra.Command{
+		Use:     "history [flags] PATH|GLOB|-...",
+		Aliases: []string{"stats"}, // its former name
+		Short:   "count Semantic Workbench messages by type, sender and history",
+		Long: `The history column follows the documentation of message types: chats and
+notices belong to the history, logs and notes do not, commands and
+command-responses may. The Workbench assistants include chats, some also notes.`,
+		Example: name + " history messages.json\n" + name + " history --format json export.zip",
+		Args:    operands(1, -1, "nothing to count: name a file, a directory, or - for standard input"),
 	}
+	format := choiceFlag(command.Flags(), "format", "FORMAT", "text or json", []string{"text", "json"})
+	command.RunE = func(_ *cobra.Command, operands []string) error { return c.countMessages(operands, format.value) }
+	return command
 }
 
 // messageCount is what stats says about one input.

@@ -124,7 +124,7 @@ func openArchive(in input, reader io.Reader) (*member, io.Reader, error) {
 		return nil, nil, err
 	}
 	if len(data) > maxPipedArchive {
-		return nil, nil, fmt.Errorf("a zip archive of more than %d bytes comes through a pipe: save it as a file first", maxPipedArchive)
+		return nil, nil, fmt.Errorf("a zip archive from a pipe exceeds %d bytes: save it as a file first", maxPipedArchive)
 	}
 	m, err := newMember(bytes.NewReader(data), int64(len(data)))
 	return m, nil, err
@@ -184,7 +184,7 @@ func memberOfFile(file *diskFile) (*member, error) {
 func newMember(archive io.ReaderAt, size int64) (*member, error) {
 	opened, err := source.OpenMember(archive, size, workbench.ExportMember, source.Options{})
 	if errors.Is(err, source.ErrNoMember) {
-		return nil, &lint.UnknownInputError{Looks: "a zip archive without " + workbench.ExportMember + ", which an export of Semantic Workbench has"}
+		return nil, &lint.UnknownInputError{Looks: "a zip archive without " + workbench.ExportMember + ", so not a Semantic Workbench export"}
 	}
 	if err != nil {
 		return nil, err

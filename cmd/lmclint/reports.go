@@ -51,7 +51,7 @@ func (t *targets) Set(text string) error {
 		return invalidChoice(word, formatNames())
 	}
 	if named && file == "" {
-		return errors.New("name the file behind the colon")
+		return errors.New("missing file name after the colon")
 	}
 	if file == walk.Stdin {
 		file = ""
@@ -73,14 +73,14 @@ func (t *targets) resolve(output string) ([]target, error) {
 		}
 		for _, other := range list[:i] {
 			if other.file == "" {
-				return nil, misdirected("standard output is for one report, not for %s and %s: name a file, as in --format %[2]s:FILE", other.format, each.format)
+				return nil, usagef("standard output takes one report, not %s and %s: name a file, as in --format %[2]s:FILE", other.format, each.format)
 			}
 		}
 	}
 	if output != "" {
 		i := slices.IndexFunc(list, func(each target) bool { return each.file == "" })
 		if i < 0 {
-			return nil, misdirected("there is no report for --output %s: each --format names a file", output)
+			return nil, usagef("no report for --output %s: each --format names a file", output)
 		}
 		list[i].file = output
 	}
@@ -92,15 +92,11 @@ func distinct(list []target) error {
 	for i, each := range list {
 		for _, other := range list[:i] {
 			if each.file != "" && sameFile(each.file, other.file) {
-				return misdirected("the reports %s and %s go to one file, %s", other.format, each.format, each.file)
+				return usagef("the reports %s and %s go to the same file, %s", other.format, each.format, each.file)
 			}
 		}
 	}
 	return nil
-}
-
-func misdirected(format string, args ...any) error {
-	return &usageError{message: fmt.Sprintf(format, args...), command: "check"}
 }
 
 // sameFile reports whether two paths name one file, which need not exist.
@@ -323,7 +319,7 @@ func (c *Command) jobSummary(list []target) *output {
 	if err != nil {
 		// A container may have the variable and not the file. The findings are
 		// in the log all the same.
-		c.printError(fmt.Errorf("no summary of the job: %s %s: %w", stepSummary, path, trimPathError(err)))
+		c.printError(fmt.Errorf("cannot write the job summary: %s %s: %w", stepSummary, path, trimPathError(err)))
 		return nil
 	}
 	return out

@@ -7,28 +7,22 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )
 
-func rulesCommand() command {
-	return command{
-		name:     "rules",
-		operands: "[flags]",
-		summary:  "list the rules",
-		examples: []string{name + " rules", name + " rules --format json"},
-		setup: func(flags *pflag.FlagSet) action {
-			format := defineChoice(flags, "format", "FORMAT", "text, json or markdown", []string{"text", "json", "markdown"})
-			return func(c *Command, operands []string) error {
-				if len(operands) > 0 {
-					return &usageError{message: "rules takes no operands; " + name + " explain shows one rule", command: "rules"}
-				}
-				return c.listRules(rules.All(), format.value)
-			}
-		},
+func (c *Command) rulesCommand() *cobra.Command {
+	command := &cobra.Command{
+		Use:     "rules [flags]",
+		Short:   "list the rules",
+		Example: name + " rules\n" + name + " rules --format json",
+		Args:    operands(0, 0, "rules takes no operands; "+name+" explain shows one rule"),
 	}
+	format := choiceFlag(command.Flags(), "format", "FORMAT", "text, json or markdown", []string{"text", "json", "markdown"})
+	command.RunE = func(*cobra.Command, []string) error { return c.listRules(rules.All(), format.value) }
+	return command
 }
 
 func (c *Command) listRules(all []*lint.Rule, format string) error {
@@ -47,7 +41,7 @@ func rulesText(all []*lint.Rule) string {
 	for _, r := range all {
 		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", r.ID, r.Name, r.Severity, r.Summary)
 	}
-	_ = w.Flush() // a bytes.Buffer takes everything
+	_ = w.Flush() // a bytes.Buffer does not fail
 	return b.String()
 }
 

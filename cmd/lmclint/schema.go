@@ -7,40 +7,41 @@ import (
 	"slices"
 	"text/tabwriter"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 
 	"github.com/lmclint/lmclint/schema"
 )
 
-// The names of the schemas that belong to no dialect.
+// Schemas that belong to no dialect.
 const (
 	reportSchema = "report"
+	reportTitle  = "The report of --format json"
 	configSchema = "config"
+	configTitle  = "A configuration file"
 )
 
-func schemaCommand() command {
-	return command{
-		name:     "schema",
-		operands: "[flags] [NAME]",
-		summary:  "list the published JSON Schemas, or print one as it is",
-		examples: []string{name + " schema chunk --dialect docs > chunk.schema.json", name + " schema message --protocol workbench", name + " schema report"},
-		setup: func(flags *pflag.FlagSet) action {
-			protocol := defineChoice(flags, "protocol", "NAME", "lmc or workbench, which has no dialects", protocolNames())
-			dialect := defineChoice(flags, "dialect", "NAME", "the dialect that the schema is of", schema.Names())
-			return func(c *Command, operands []string) error {
-				switch len(operands) {
-				case 0:
-					return c.listSchemas()
-				case 1:
-					if protocol.value == schema.WorkbenchProtocol {
-						return c.printSchema(operands[0], schema.WorkbenchProtocol, schema.WorkbenchNames())
-					}
-					return c.printSchema(operands[0], dialect.value, schema.PublishedNames())
-				}
-				return &usageError{message: "schema prints one schema at a time", command: "schema"}
-			}
-		},
+func (c *Command) schemaCommand() *cobra.Command {
+	command := &cobra.Command{
+		Use:   "schema [flags] [NAME]",
+		Short: "list the JSON Schemas, or print one",
+		Example: name + " schema chunk --dialect docs > chunk.schema.json\n" +
+			name + " schema message --protocol workbench\n" + name + " schema report",
+		Args:              operands(0, 1, "schema prints one schema at a time"),
+		ValidArgsFunction: completeFirst(schemaCompletions),
 	}
+	flags := command.Flags()
+	protocol := choiceFlag(flags, "protocol", "NAME", "lmc or workbench, which has no dialects", protocolNames())
+	dialect := choiceFlag(flags, "dialect", "NAME", "dialect of the schema", schema.Names())
+	command.RunE = func(_ *cobra.Command, operands []string) error {
+		switch {
+		case len(operands) == 0:
+			return c.listSchemas()
+		case protocol.value == schema.WorkbenchProtocol:
+			return c.printSchema(operands[0], schema.WorkbenchProtocol, schema.WorkbenchNames())
+		}
+		return c.printSchema(operands[0], dialect.value, schema.PublishedNames())
+	}
+	return command
 }
 
 func (c *Command) listSchemas() error {
@@ -54,15 +55,14 @@ func (c *Command) listSchemas() error {
 	for _, s := range published {
 		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", s.Name, s.Protocol, cmp.Or(s.Dialect, "-"), s.Title)
 	}
-	_, _ = fmt.Fprintf(w, "%s\t-\t-\tThe report that --format json writes\n", reportSchema)
-	_, _ = fmt.Fprintf(w, "%s\t-\t-\tWhat a configuration file may hold\n", configSchema)
+	_, _ = fmt.Fprintf(w, "%s\t-\t-\t%s\n%s\t-\t-\t%s\n", reportSchema, reportTitle, configSchema, configTitle)
 	if err := w.Flush(); err != nil {
 		return err
 	}
 	return c.print(b.String())
 }
 
-// printSchema prints a schema of a folder, which has those of the known names.
+// printSchema prints a schema from a folder that has schemas of the given names.
 func (c *Command) printSchema(schemaName, folder string, names []string) error {
 	switch schemaName {
 	case reportSchema:

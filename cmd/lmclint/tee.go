@@ -6,7 +6,6 @@ import (
 	"errors"
 	"io"
 
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -104,17 +103,6 @@ func (t *tee) finish() error {
 		return nil
 	}
 	return t.pass(t.held)
-}
-
-// checkTee fails where --tee and --stop-on cannot be meant.
-func (o *checkFlags) checkTee(inputs []walk.Input) error {
-	switch {
-	case o.stopOn.value != never && !o.tee:
-		return &usageError{message: "--stop-on is for --tee: it closes the pipe", command: "check"}
-	case o.tee && (len(inputs) != 1 || inputs[0].Path != walk.Stdin):
-		return &usageError{message: "--tee passes standard input on: its one operand is -", command: "check"}
-	}
-	return nil
 }
 
 // newTee makes a tee as the flags ask for.

@@ -114,13 +114,13 @@ func (r *checkRun) unused() {
 		}
 	}
 	for _, by := range r.ignores.idle() {
-		tell(r.ignores.tell[by], fmt.Sprintf("%s: unused ignore %s: it left out no finding", by.Origin, by.Text))
+		tell(r.ignores.tell[by], fmt.Sprintf("%s: unused ignore %s: it suppressed no finding", by.Origin, by.Text))
 	}
 	for _, o := range idleOverrides(r.plans) {
-		tell(r.judges(o.plan, lint.Selector{Origin: o.String()}), o.String()+": unused override: none of the inputs is in its paths")
+		tell(r.judges(o.plan, lint.Selector{Origin: o.String()}), o.String()+": unused override: no input matches its paths")
 	}
 	if told {
-		r.command.printStderr("To turn these lines off, set report-unused-ignores: false.\n")
+		r.command.printStderr("Set report-unused-ignores: false to disable these messages.\n")
 	}
 }
 

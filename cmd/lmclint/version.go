@@ -7,14 +7,13 @@ import (
 	"runtime/debug"
 	"strings"
 
-	"github.com/spf13/pflag"
+	"github.com/spf13/cobra"
 )
 
-// What a release says about itself, by the linker. It goes above what the Go
-// toolchain recorded.
+// Set by the linker in a release. They override what the Go toolchain recorded.
 var version, commit, date string
 
-// build says which program this is, as the Go toolchain recorded it.
+// build identifies this program.
 type build struct {
 	Name     string `json:"name"`
 	Version  string `json:"version"`
@@ -25,30 +24,22 @@ type build struct {
 	Platform string `json:"platform"`
 }
 
-func versionCommand() command {
-	return command{
-		name:     "version",
-		operands: "[flags]",
-		summary:  "print the version of the program",
-		examples: []string{name + " version --format json"},
-		setup: func(flags *pflag.FlagSet) action {
-			format := defineChoice(flags, "format", "FORMAT", "text or json", []string{"text", "json"})
-			return func(c *Command, operands []string) error {
-				if len(operands) > 0 {
-					return &usageError{message: "version takes no operands", command: "version"}
-				}
-				return c.version(format.value)
-			}
-		},
+func (c *Command) versionCommand() *cobra.Command {
+	command := &cobra.Command{
+		Use:     "version [flags]",
+		Short:   "print the version",
+		Example: name + " version --format json",
+		Args:    operands(0, 0, "version takes no operands"),
 	}
-}
-
-func (c *Command) version(format string) error {
-	b := currentBuild()
-	if format == "json" {
-		return c.printJSON(b)
+	format := choiceFlag(command.Flags(), "format", "FORMAT", "text or json", []string{"text", "json"})
+	command.RunE = func(*cobra.Command, []string) error {
+		b := currentBuild()
+		if format.value == "json" {
+			return c.printJSON(b)
+		}
+		return c.print(b.String() + "\n")
 	}
-	return c.print(b.String() + "\n")
+	return command
 }
 
 func (b build) String() string {
@@ -59,8 +50,8 @@ func (b build) String() string {
 	return strings.Join(append(parts, b.Go, b.Platform), " ")
 }
 
-// currentBuild reads what the toolchain wrote into the program. A program
-// that was not built from a checkout has no commit.
+// currentBuild returns what the linker set, or else what the Go toolchain
+// recorded. A program that was not built from a checkout has no commit.
 func currentBuild() build {
 	b := build{Name: name, Version: "(devel)", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
 	if info, ok := debug.ReadBuildInfo(); ok {
@@ -70,7 +61,6 @@ func currentBuild() build {
 	return b
 }
 
-// read takes what the Go toolchain recorded.
 func (b *build) read(info *debug.BuildInfo) {
 	b.Version = cmp.Or(info.Main.Version, b.Version)
 	for _, s := range info.Settings {

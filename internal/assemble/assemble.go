@@ -56,7 +56,7 @@ type MishapKind string
 // The kinds of mishaps.
 const (
 	Lost             MishapKind = "lost"   // it is not stored
-	Merged           MishapKind = "glued"  // it is joined to what it does not belong to
+	Merged           MishapKind = "merged" // it is appended to an unrelated message
 	Split            MishapKind = "split"  // what belongs together becomes two messages
 	StoredNonMessage MishapKind = "stored" // it becomes a message, and is none
 	Crash            MishapKind = "crash"  // the consumer fails at it

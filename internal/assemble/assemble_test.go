@@ -179,8 +179,8 @@ func TestAssembleMishaps(t *testing.T) {
 		input    string
 		want     []string
 	}{
-		{"a second image in a block", interpreter, image + image, []string{"2 glued: a second image is joined to the image before it, and neither can be read any more"}},
-		{"output behind an image, up to 0.3.5", blind, image + line + output + output, []string{"3 glued: it is appended to the computer image (base64.png) before it"}},
+		{"a second image in a block", interpreter, image + image, []string{"2 merged: a second image is joined to the image before it, and neither can be read any more"}},
+		{"output behind an image, up to 0.3.5", blind, image + line + output + output, []string{"3 merged: it is appended to the computer image (base64.png) before it"}},
 		{"output behind an image", interpreter, image + line + output, nil},
 		{"a chunk with nothing", interpreter, `{"role": "assistant", "type": "message"}`, []string{"1 crash: KeyError: 'content'"}},
 		{"a chunk without a type", interpreter, `{"role": "assistant", "content": "x"}`, []string{"1 crash: KeyError: 'type'"}},
@@ -195,16 +195,16 @@ func TestAssembleMishaps(t *testing.T) {
 		{"an end, first of all", server, `{"role": "user", "end": true}`, []string{"1 crash: IndexError: list index out of range"}},
 		{
 			"content without a start", server, start + bare + `{"role": "user", "type": "message", "end": true}` + "\n" + bare + bare,
-			[]string{"4 glued: no start stands before it: it is appended to the user message before it"},
+			[]string{"4 merged: no start stands before it: it is appended to the user message before it"},
 		},
 		{
 			"content of another role", server, start + strings.Replace(bare, "user", "assistant", 1),
-			[]string{"2 glued: it is appended to the user message before it, whatever its own role is"},
+			[]string{"2 merged: it is appended to the user message before it, whatever its own role is"},
 		},
 		{"content of another type", server, start + image, []string{"2 split: it differs from the message before it, and becomes a message of its own without a start"}},
 		{"parts of a block without a type", server, `{"role": "user", "start": true}` + "\n" + bare + strings.Replace(image, "computer", "user", 1), nil},
 		{"a server's record", server, start + status, []string{"2 stored: it is stored as a message, and is none"}},
-		{"start and content in one", server, start + bare + strings.Replace(bare, `"content"`, `"start": true, "content"`, 1), []string{"3 glued: its start is not seen, because it has content: it is appended to the user message before it"}},
+		{"start and content in one", server, start + bare + strings.Replace(bare, `"content"`, `"start": true, "content"`, 1), []string{"3 merged: its start is not seen, because it has content: it is appended to the user message before it"}},
 		{"content and end in one", server, start + strings.Replace(bare, `"content"`, `"end": true, "content"`, 1), []string{"2 lost: its end is not seen, because it has content: the server goes on waiting"}},
 		{"neither start nor content nor end", server, `{"role": "user", "type": "message"}`, []string{"1 lost: it has neither start nor content nor end, and is passed over"}},
 		{"a null behind text", server, start + strings.Replace(bare, `"x"`, "null", 1), []string{`2 crash: TypeError: can only concatenate str (not "NoneType") to str`}},
@@ -216,10 +216,10 @@ func TestAssembleMishaps(t *testing.T) {
 
 		{"content without a start, first of all, on the page", page, bare, []string{"1 crash: TypeError: Cannot read properties of undefined (reading 'content')"}},
 		{"an active line, first of all, on the page", page, line, []string{"1 crash: TypeError: Cannot set properties of undefined (setting 'activeLine')"}},
-		{"content of another type on the page", page, start + output + output, []string{"2 glued: it is appended to the user message before it"}},
+		{"content of another type on the page", page, start + output + output, []string{"2 merged: it is appended to the user message before it"}},
 		{"a start that is false on the page", page, start + strings.Replace(start, "true", "false", 1) + bare, nil},
 		{"a whole execution on the page", page, ranCode, []string{
-			`4 glued: "[object Object]" is appended to the assistant code (python) before it`,
+			`4 merged: "[object Object]" is appended to the assistant code (python) before it`,
 			"5 lost: the message gets no format, because the start of a console block has none",
 		}},
 		{"what the page itself sends", page, ">" + bare, nil},

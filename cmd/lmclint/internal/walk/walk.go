@@ -177,7 +177,7 @@ func (e *expansion) path(path string) {
 	info, err := os.Stat(path)
 	switch {
 	case path == "":
-		e.add(Input{Named: true, Err: errors.New("the name of a file is empty")})
+		e.add(Input{Named: true, Err: errors.New("empty file name")})
 	case err != nil:
 		e.add(Input{Path: path, Named: true, Err: err, identity: identity(path)})
 	case info.IsDir():
@@ -193,7 +193,7 @@ func (e *expansion) directory(root string) {
 	case len(found) > 0:
 	case skipped > 0:
 		e.add(Input{Path: root, Named: true, identity: identity(root), Err: errors.New(
-			"all recordings in this directory are left out by exclude or .gitignore")})
+			"all recordings in this directory are excluded by exclude or .gitignore")})
 	default:
 		e.add(Input{Path: root, Named: true, identity: identity(root), Err: fmt.Errorf(
 			"no recordings in this directory: none of %s, plain, .gz or .zst", strings.Join(Extensions(), " "))})
@@ -211,7 +211,7 @@ func (e *expansion) glob(pattern string) {
 	matches, err := doublestar.FilepathGlob(pattern, doublestar.WithNoFollow(), doublestar.WithNoHidden())
 	switch {
 	case err != nil:
-		e.add(Input{Path: pattern, Named: true, identity: pattern, Err: fmt.Errorf("no such file, and no glob: %w", err)})
+		e.add(Input{Path: pattern, Named: true, identity: pattern, Err: fmt.Errorf("no such file, and not a valid glob: %w", err)})
 	case len(matches) == 0:
 		e.add(Input{Path: pattern, Named: true, identity: pattern, Err: errors.New("no such file, and no file matches it as a glob")})
 	}
