@@ -16,9 +16,9 @@ type trouble uint8
 const (
 	noTrouble      trouble = iota
 	unclosed               // other was reported to have no end
-	endedWrongly           // other had a wrong end, or no end and its like has begun since
+	endedWrongly           // other had a wrong end, or had none and a block like it has begun since
 	interleaved            // other is open, too
-	unclosedBefore         // as unclosed, but blocks have begun since between which nothing was open
+	unclosedBefore         // as unclosed, but a block has begun since while nothing was open
 	troubleCount
 )
 

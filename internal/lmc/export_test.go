@@ -18,3 +18,41 @@ func (t *Tracker) SpoilFreeSlots() {
 		}
 	}
 }
+
+// Kinds are the blocks of the tests. Streams are written as words: m is an assistant's message, c an assistant's
+// shell code, p its Python, o the computer's console, i its image, w its HTML,
+// u a user's message; then + is the start, - the end and . content, or several
+// of them. ? confirms "x", 0 is active_line null, f. is a refusal of the code, s a
+// status of the server, and # a record that cannot be read.
+var Kinds = map[byte]string{
+	'm': `"role": "assistant", "type": "message"`,
+	'c': `"role": "assistant", "type": "code", "format": "shell"`,
+	'p': `"role": "assistant", "type": "code", "format": "python"`,
+	'o': `"role": "computer", "type": "console"`,
+	'i': `"role": "computer", "type": "image", "format": "path"`,
+	'w': `"role": "computer", "type": "code", "format": "html"`,
+	'u': `"role": "user", "type": "message"`,
+}
+
+// Word returns the record that a word denotes.
+func Word(word string) string {
+	switch word {
+	case "?":
+		return `{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "shell", "content": "x"}}`
+	case "0":
+		return `{"role": "computer", "type": "console", "format": "active_line", "content": null}`
+	case "o.":
+		return `{"role": "computer", "type": "console", "format": "output", "content": "x"}`
+	case "f.":
+		return "{\"role\": \"computer\", \"type\": \"console\", \"format\": \"output\", \"content\": \"`shell` disabled or not supported.\"}"
+	case "s":
+		return `{"role": "server", "type": "status", "content": "complete"}`
+	case "#":
+		return `#`
+	}
+	record := "{" + Kinds[word[0]]
+	for _, part := range word[1:] {
+		record += ", " + map[rune]string{'+': `"start": true`, '-': `"end": true`, '.': `"content": "x"`}[part]
+	}
+	return record + "}"
+}

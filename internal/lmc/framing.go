@@ -47,7 +47,7 @@ const (
 	endStrays                   // an end of neither
 	endUnclear                  // an end that may be of the open block
 	startRecurs                 // a start like the open block, or like what came before
-	startOther                  // another start, a record that stands between blocks, or the end of the input
+	startOther                  // another start, a record that needs no block, or the end of the input
 	inputCount
 )
 
@@ -58,7 +58,6 @@ const (
 	ignore             action = iota
 	addContent                // add the content to the open block
 	reportStrayContent        // report content outside a block; it begins a block without a start
-	reportLateContent         // as reportStrayContent, and not that the block that just ended is empty
 	startSilently             // the stray end before was meant as the start of this content
 	skipUnclear               // the record may have been anything: what comes next is uncertain
 	reportMismatch            // report content that does not belong to the open block
@@ -71,7 +70,7 @@ const (
 	reportUnclosed            // report that the open block has no end, and close it
 	reportStartTwice          // as reportUnclosed, but the start may be a misspelled end
 	closeSilently             // close the open block; its end is not missed
-	expectLostContent         // the block that starts lacks the content before its start
+	expectLostContent         // the next block has lost the content that came before its start
 	dismissLateStart          // the start belongs to the block that just ended
 	actionCount
 )

@@ -12,33 +12,7 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// Streams are written as words: m is an assistant's message, c an assistant's
-// shell code, p its Python, o the computer's console, i its image, w its HTML; behind it
-// stands + for the start, - for the end and . for content. ? confirms "x",
-// 0 is active_line null, # a record that cannot be read.
-var kinds = map[byte]string{
-	'm': `"role": "assistant", "type": "message"`,
-	'c': `"role": "assistant", "type": "code", "format": "shell"`,
-	'p': `"role": "assistant", "type": "code", "format": "python"`,
-	'o': `"role": "computer", "type": "console"`,
-	'i': `"role": "computer", "type": "image", "format": "path"`,
-	'w': `"role": "computer", "type": "code", "format": "html"`,
-}
-
-func record(word string) string {
-	switch word {
-	case "?":
-		return `{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "shell", "content": "x"}}`
-	case "0":
-		return `{"role": "computer", "type": "console", "format": "active_line", "content": null}`
-	case "o.":
-		return `{"role": "computer", "type": "console", "format": "output", "content": "x"}`
-	case "#":
-		return `#`
-	}
-	tail := map[byte]string{'+': `"start": true`, '-': `"end": true`, '.': `"content": "x"`}[word[1]]
-	return "{" + kinds[word[0]] + ", " + tail + "}"
-}
+func record(word string) string { return lmc.Word(word) }
 
 // shown are the events that the tests look at, with their names.
 var shown = map[lmc.Kind]string{
