@@ -1,4 +1,4 @@
-# The image of a release: goreleaser puts the built program beside this file.
+# The image of a release; goreleaser puts the binary next to this file.
 FROM scratch
 ARG TARGETPLATFORM
 COPY $TARGETPLATFORM/lmclint /lmclint

@@ -6,6 +6,8 @@ import (
 	"io"
 	"runtime/debug"
 
+	"github.com/lmclint/lmclint/internal/source/embedded"
+
 	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/source"
 )
@@ -30,7 +32,7 @@ type run struct {
 	prints    Fingerprints
 }
 
-func newRun(l *Linter) *run { return &run{linter: l, reader: source.NewReader(nil, l.source)} }
+func newRun(l *Linter) *run { return &run{linter: l, reader: embedded.NewReader(nil, l.source)} }
 
 // begin makes the run one of an input.
 func (r *run) begin(ctx context.Context, name string, src io.Reader, emit func(Finding) error) {

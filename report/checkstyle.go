@@ -1,19 +1,30 @@
 package report
 
 import (
+	"encoding/xml"
 	"fmt"
 	"io"
+	"slices"
 
 	"github.com/lmclint/lmclint/lint"
 )
 
-// checkstyle is one document as Checkstyle writes it: a file with its errors.
+// checkstyle writes one document in the XML of Checkstyle: files with their
+// errors.
 type checkstyle struct {
 	out      io.Writer
 	run      Run
-	line     []byte
 	findings spool
 	files    []File
+}
+
+type checkstyleError struct {
+	XMLName  xml.Name `xml:"error"`
+	Line     int      `xml:"line,attr"`
+	Column   int      `xml:"column,attr,omitempty"`
+	Severity string   `xml:"severity,attr"`
+	Message  string   `xml:"message,attr"`
+	Source   string   `xml:"source,attr"`
 }
 
 func (c *checkstyle) Begin(r Run) error {
@@ -22,8 +33,19 @@ func (c *checkstyle) Begin(r Run) error {
 }
 
 func (c *checkstyle) Finding(f lint.Finding) error {
-	c.line = c.finding(c.line[:0], &f)
-	return c.findings.add(&f, c.line)
+	start := known(f.Place.Span.Start)
+	severity := f.Severity.String()
+	if f.Severity == lint.SeverityNote {
+		severity = "info"
+	}
+	text, err := xml.Marshal(&checkstyleError{
+		Line: start.Line, Column: start.Column, Severity: severity,
+		Message: escapeStrict(oneLine(&f)), Source: escapeStrict(c.run.Tool + "." + f.Rule.ID),
+	})
+	if err != nil {
+		return fmt.Errorf("encode: %w", err)
+	}
+	return c.findings.add(&f, text)
 }
 
 func (c *checkstyle) File(f File) error {
@@ -31,50 +53,40 @@ func (c *checkstyle) File(f File) error {
 	return nil
 }
 
-func (c *checkstyle) finding(b []byte, f *lint.Finding) []byte {
-	start := known(f.Place.Span.Start)
-	message := f.Message
-	if f.Help != "" {
-		message += "; " + f.Help
-	}
-	severity := f.Severity.String()
-	if f.Severity == lint.SeverityNote {
-		severity = "info"
-	}
-	return fmt.Appendf(b, `    <error line="%d" column="%d" severity="%s" message="%s" source="%s"/>`+"\n",
-		start.Line, start.Column, severity, escapeXML(message), escapeXML(c.run.Tool+"."+f.Rule.ID))
-}
-
+// End writes each file with its findings. Findings may be in files that are no
+// inputs, such as a conversation that a stream is compared with.
 func (c *checkstyle) End(Summary) error {
-	sortFiles(c.files)
 	c.findings.sort()
+	failures := map[string][]string{}
+	var paths []string
+	for i := range c.files {
+		f := &c.files[i]
+		paths = append(paths, f.Path)
+		if f.Err != nil {
+			failures[f.Path] = append(failures[f.Path], reason(f))
+		}
+	}
+	for i := range c.findings.len() {
+		if path := c.findings.path(i); i == 0 || path != c.findings.path(i-1) {
+			paths = append(paths, path)
+		}
+	}
+	slices.Sort(paths)
 	d := document{out: c.out}
 	d.write(xmlHead + `<checkstyle version="10.0">` + "\n")
 	next := 0
-	for i := range c.files {
-		f := &c.files[i]
-		for next < c.findings.len() && c.findings.path(next) < f.Path {
-			next = c.file(&d, &File{Result: lint.Result{Path: c.findings.path(next)}}, next)
+	for _, path := range slices.Compact(paths) {
+		d.write(`  <file name="` + xmlAttribute(path) + `">` + "\n")
+		for _, failure := range failures[path] {
+			d.xml("    ", &checkstyleError{Line: 1, Severity: "error", Message: escapeStrict(failure), Source: escapeStrict(c.run.Tool)})
 		}
-		next = c.file(&d, f, next)
-	}
-	for next < c.findings.len() {
-		next = c.file(&d, &File{Result: lint.Result{Path: c.findings.path(next)}}, next)
+		for ; next < c.findings.len() && c.findings.path(next) == path; next++ {
+			d.write("    ")
+			d.spooled(&c.findings, next)
+			d.write("\n")
+		}
+		d.write("  </file>\n")
 	}
 	d.write("</checkstyle>\n")
 	return d.close()
-}
-
-// file writes a file with its findings, of which the next one has that number.
-// Findings may be in files that are no inputs: inputs are compared with them.
-func (c *checkstyle) file(d *document, f *File, next int) int {
-	d.write(fmt.Sprintf(`  <file name="%s">`+"\n", escapeXML(f.Path)))
-	if f.Err != nil {
-		d.write(fmt.Sprintf(`    <error line="1" severity="error" message="%s" source="%s"/>`+"\n", escapeXML(reason(f)), escapeXML(c.run.Tool)))
-	}
-	for ; next < c.findings.len() && c.findings.path(next) == f.Path; next++ {
-		d.spooled(&c.findings, next)
-	}
-	d.write("  </file>\n")
-	return next
 }

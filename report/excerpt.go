@@ -10,27 +10,34 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// snippet writes source lines behind a gutter with their numbers.
+const (
+	minExcerpt = 20     // columns to which a source line is cropped at least
+	tab        = "    " // replaces a tab: a tab stop would depend on the gutter
+	cutMark    = "…"
+)
+
+// snippet writes the source lines of one finding, with line numbers in a
+// gutter.
 type snippet struct {
 	palette *palette
 	digits  int // of the highest line number
-	room    int // columns for a line, 0 means no limit
+	room    int // columns for a source line, 0 means no limit
 
-	last     source.Excerpt // the line written last
-	lastLine int
-	at       excerptLine // the place shown last
+	last     source.Excerpt // the source line written last
+	lastLine int            // its number
+	at       excerptLine    // the place written last
 }
 
-// begin makes the snippet ready for the lines of another finding, in so many
+// reset prepares for the lines of another finding, for a terminal of a width in
 // columns.
-func (s *snippet) begin(palette *palette, digits, width int) {
+func (s *snippet) reset(palette *palette, digits, width int) {
 	*s = snippet{palette: palette, digits: digits, at: s.at}
 	if width > 0 {
-		s.room = max(width-digits-len("   | "), narrowest)
+		s.room = max(width-digits-len("   | "), minExcerpt)
 	}
 }
 
-// source writes the line of a place, unless it was the last one written.
+// source writes the source line of a place, unless it was the last one written.
 func (s *snippet) source(b []byte, p *source.Place) []byte {
 	line, shown := known(p.Span.Start).Line, p.Excerpt
 	if s.room > 0 {
@@ -49,8 +56,8 @@ func (s *snippet) source(b []byte, p *source.Place) []byte {
 	return append(b, '\n')
 }
 
-// elsewhere says that the lines behind it are of another file.
-func (s *snippet) elsewhere(b []byte, path string, p *source.Place) []byte {
+// fileName writes the name of the file that the next lines are from.
+func (s *snippet) fileName(b []byte, path string, p *source.Place) []byte {
 	s.last, s.lastLine = source.Excerpt{}, 0
 	at := known(p.Span.Start)
 	b = append(s.gutter(b, 0), ' ')
@@ -62,17 +69,17 @@ func (s *snippet) elsewhere(b []byte, path string, p *source.Place) []byte {
 	return append(b, '\n')
 }
 
-// caret writes a line that underlines the place.
-func (s *snippet) caret(b []byte, ink style) []byte {
-	b = append(s.underPlace(b), ink.on...)
+// caret underlines the place.
+func (s *snippet) caret(b []byte, style style) []byte {
+	b = append(s.underPlace(b), style.on...)
 	b = append(b, '^')
 	b = appendRepeated(b, '~', s.at.width-1)
-	b = append(b, ink.off...)
+	b = append(b, style.off...)
 	return append(b, '\n')
 }
 
-// remark writes a line that says what is at the place.
-func (s *snippet) remark(b []byte, message string) []byte {
+// label writes a message under the place.
+func (s *snippet) label(b []byte, message string) []byte {
 	b = append(s.underPlace(b), s.palette.related.on...)
 	b = append(b, "- "...)
 	b = appendVisible(b, message)
@@ -80,14 +87,13 @@ func (s *snippet) remark(b []byte, message string) []byte {
 	return append(b, '\n')
 }
 
-// underPlace begins a line under the source, up to where the place begins.
+// underPlace starts a line under the source line, up to the column of the place.
 func (s *snippet) underPlace(b []byte) []byte {
 	b = append(s.gutter(b, 0), ' ')
 	return appendRepeated(b, ' ', s.at.before)
 }
 
-// gutter begins a line with the number of a source line, or without if it
-// is 0.
+// gutter starts a line with a line number, or without one if it is 0.
 func (s *snippet) gutter(b []byte, line int) []byte {
 	b = append(b, "  "...)
 	b = append(b, s.palette.gutter.on...)
@@ -109,19 +115,15 @@ func appendRepeated(b []byte, c byte, n int) []byte {
 	return b
 }
 
-const (
-	tab     = "    " // how a tab is shown: a stop would depend on the gutter
-	cutMark = "…"
-)
-
-// stretch is an excerpt as it is shown, and where on it a place lies.
+// excerptLine is an excerpt as shown, and the place on it, in columns of the
+// terminal.
 type excerptLine struct {
 	text   []byte
 	before int // columns to the left of the place
 	width  int // columns of the place, at least one
 }
 
-// layOut makes an excerpt fit to be shown and finds the place on it.
+// render sets the line to an excerpt and the place of a span on it.
 func (s *excerptLine) render(at source.Span, e source.Excerpt) {
 	from, to := indices(at, e)
 	b := s.text[:0]
@@ -136,8 +138,18 @@ func (s *excerptLine) render(at source.Span, e source.Excerpt) {
 	s.text = b
 }
 
-// appendMarked appends a text as it is shown, and says where in it two of its
-// code points begin. One that it does not have begins at its end.
+// indices returns where a span starts and ends in an excerpt, in code points
+// from 0. For a span of several lines the end is -1.
+func indices(at source.Span, e source.Excerpt) (from, to int) {
+	from = max(0, at.Start.Column-e.Column)
+	if at.End.Line != at.Start.Line {
+		return from, -1
+	}
+	return from, max(from, at.End.Column-e.Column)
+}
+
+// appendMarked appends a text as shown, and returns at which bytes two of its
+// code points start; for one past the end, or -1, that is the end.
 func appendMarked(b []byte, text string, from, to int) (shown []byte, start, end int) {
 	if at := len(b); countPrintable(text) == len(text) {
 		b = append(b, text...)
@@ -167,16 +179,7 @@ func appendMarked(b []byte, text string, from, to int) (shown []byte, start, end
 	return b, start, end
 }
 
-// indices returns where a place begins and ends on its excerpt, in code
-// points. A place that goes on beyond the line ends behind it.
-func indices(at source.Span, e source.Excerpt) (from, to int) {
-	from = max(0, at.Start.Column-e.Column)
-	if at.End.Line != at.Start.Line {
-		return from, -1
-	}
-	return from, max(from, at.End.Column-e.Column)
-}
-
+// appendSource appends a character of a source line as shown.
 func appendSource(b []byte, r rune) []byte {
 	switch {
 	case r < utf8.RuneSelf && isPrintable(byte(r)):
@@ -187,32 +190,24 @@ func appendSource(b []byte, r rune) []byte {
 	return appendRune(b, r)
 }
 
-// columns returns how many columns of a terminal a text takes. The locale is
-// not asked, so that a report looks the same everywhere.
-func columns(text []byte) int {
-	if countPrintable(text) == len(text) {
-		return len(text)
-	}
-	return (&runewidth.Condition{StrictEmojiNeutral: true}).StringWidth(string(text))
-}
-
-// narrowest is the least room in which a source line is worth showing.
-const narrowest = 20
-
-// narrow cuts an excerpt to a window round a column that takes at most room
-// columns of a terminal, the cut marks included. A third of the window
-// lies to the left of the column, or more where the line ends early.
+// cropExcerpt crops an excerpt to a window around a column, from 1, that takes
+// at most room columns of a terminal, cut marks included. A third of the window
+// is to the left of the column, or more if the line ends early.
 func cropExcerpt(e source.Excerpt, column, room int) source.Excerpt {
-	if columns(shownAs(e.Text))+2 <= room {
+	runes := []rune(e.Text)
+	total := 0
+	for _, r := range runes {
+		total += runeColumns(r)
+	}
+	if total+2 <= room {
 		return e
 	}
-	runes := []rune(e.Text)
 	focus := min(max(0, column-e.Column), len(runes))
 	room -= 2 * columns([]byte(cutMark))
 	from, taken := growLeft(runes, focus, room/3)
 	to := focus
-	for to < len(runes) && taken+cost(runes[to]) <= room {
-		taken += cost(runes[to])
+	for to < len(runes) && taken+runeColumns(runes[to]) <= room {
+		taken += runeColumns(runes[to])
 		to++
 	}
 	from, _ = growLeft(runes, from, room-taken)
@@ -224,23 +219,24 @@ func cropExcerpt(e source.Excerpt, column, room int) source.Excerpt {
 	}
 }
 
-// growLeft takes characters to the left of an index while there is room for
-// them. It returns the new index and the columns taken.
+// growLeft moves an index left while the characters fit in room columns. It
+// returns the new index and the columns taken.
 func growLeft(runes []rune, index, room int) (from, taken int) {
-	for index > 0 && taken+cost(runes[index-1]) <= room {
+	for index > 0 && taken+runeColumns(runes[index-1]) <= room {
 		index--
-		taken += cost(runes[index])
+		taken += runeColumns(runes[index])
 	}
 	return index, taken
 }
 
-// cost returns how many columns a character takes when it is shown.
-func cost(r rune) int { return columns(appendSource(nil, r)) }
+// runeColumns returns how many columns a character takes as shown.
+func runeColumns(r rune) int { return columns(appendSource(nil, r)) }
 
-func shownAs(text string) []byte {
-	b := make([]byte, 0, len(text))
-	for _, r := range text {
-		b = appendSource(b, r)
+// columns returns how many columns of a terminal a text takes. It does not
+// depend on the locale, so that a report is the same everywhere.
+func columns(text []byte) int {
+	if countPrintable(text) == len(text) {
+		return len(text)
 	}
-	return b
+	return (&runewidth.Condition{StrictEmojiNeutral: true}).StringWidth(string(text))
 }

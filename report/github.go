@@ -9,12 +9,12 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
-// annotated is how many annotations of each type GitHub shows of a step.
+// maxAnnotations is how many annotations of each type GitHub shows for a step.
 const maxAnnotations = 10
 
 // github writes each finding as a workflow command as soon as it is decided.
-// GitHub logs all of them and makes annotations of the first ones of a type.
-// Every line that shows data is a command, so that no data can be one.
+// GitHub logs all of them and annotates the first ones of each type. Every line
+// with data is a command, so that data cannot start one.
 type github struct {
 	out    io.Writer
 	run    Run
@@ -64,7 +64,7 @@ func (g *github) End(Summary) error {
 	return nil
 }
 
-// begin writes a command and its first properties.
+// begin starts a command with its first properties.
 func (g *github) begin(s lint.Severity, title, path string) {
 	g.counts[s]++
 	command := s.String()

@@ -3,20 +3,38 @@ package report
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"fmt"
 	"io"
 
 	"github.com/lmclint/lmclint/lint"
 )
 
-// gitlab is one document as GitLab's Code Quality reads it: an array of issues
-// with fingerprints that no two share.
+// gitlab writes one document for GitLab's Code Quality: an array of issues with
+// unique fingerprints.
 type gitlab struct {
 	out      io.Writer
 	run      Run
-	prints   fingerprints
-	line     object
+	encoder  jsonEncoder
 	findings spool
 	failed   []File
+}
+
+type gitlabIssue struct {
+	Description string         `json:"description"`
+	CheckName   string         `json:"check_name"`
+	Fingerprint string         `json:"fingerprint"`
+	Severity    string         `json:"severity"`
+	Location    gitlabLocation `json:"location"`
+}
+
+type gitlabLocation struct {
+	Path  string      `json:"path"`
+	Lines gitlabLines `json:"lines"`
+}
+
+type gitlabLines struct {
+	Begin int `json:"begin"`
+	End   int `json:"end,omitempty"`
 }
 
 func (g *gitlab) Begin(r Run) error {
@@ -25,10 +43,22 @@ func (g *gitlab) Begin(r Run) error {
 }
 
 func (g *gitlab) Finding(f lint.Finding) error {
-	f.Fingerprint = g.prints.of(&f)
-	g.line.json = g.line.json[:0]
-	g.issue(&g.line, &f)
-	return g.findings.add(&f, g.line.json)
+	path, _ := g.run.locate(f.Path)
+	fingerprint := f.Fingerprint
+	if fingerprint == "" {
+		fingerprint = fmt.Sprint(f.Rule.ID, f.Place.Span.Start.Offset, f.Message)
+	}
+	text, err := g.encoder.encode(&gitlabIssue{
+		Description: EscapeControls(oneLine(&f)),
+		CheckName:   f.Rule.ID,
+		Fingerprint: unique(path, fingerprint),
+		Severity:    gitlabSeverity(f.Severity),
+		Location:    gitlabLocation{path, gitlabLines{known(f.Place.Span.Start).Line, known(f.Place.Span.End).Line}},
+	})
+	if err != nil {
+		return err
+	}
+	return g.findings.add(&f, text)
 }
 
 func (g *gitlab) File(f File) error {
@@ -42,53 +72,31 @@ func (g *gitlab) End(Summary) error {
 	g.findings.sort()
 	sortFiles(g.failed)
 	d := document{out: g.out}
-	d.write("[")
-	for i := range g.failed {
-		d.next(i == 0)
-		g.failure(&d.object, &g.failed[i])
-	}
-	for i := range g.findings.len() {
-		d.next(len(g.failed)+i == 0)
-		d.spooled(&g.findings, i)
-	}
-	d.write("\n]\n")
+	d.array("", len(g.failed)+g.findings.len(), func(i int) {
+		if i < len(g.failed) {
+			d.value(g.failure(&g.failed[i]))
+			return
+		}
+		d.spooled(&g.findings, i-len(g.failed))
+	})
+	d.write("\n")
 	return d.close()
 }
 
-func (g *gitlab) issue(d *object, f *lint.Finding) {
+// failure returns the issue of a file whose check failed.
+func (g *gitlab) failure(f *File) *gitlabIssue {
 	path, _ := g.run.locate(f.Path)
-	description := f.Message
-	if f.Help != "" {
-		description += "; " + f.Help
+	return &gitlabIssue{
+		Description: EscapeControls(reason(f)), CheckName: "not-checked", Fingerprint: unique(path, "not checked"),
+		Severity: "blocker", Location: gitlabLocation{path, gitlabLines{Begin: 1}},
 	}
-	d.begin()
-	d.text("description", EscapeControls(description))
-	d.text("check_name", f.Rule.ID)
-	d.text("fingerprint", unique(path, f.Fingerprint))
-	d.text("severity", gitlabSeverity(f.Severity))
-	d.within("location", func() {
-		d.text("path", path)
-		d.within("lines", func() {
-			d.number("begin", known(f.Place.Span.Start).Line)
-			d.number("end", known(f.Place.Span.End).Line)
-		})
-	})
-	d.end()
 }
 
-// failure is an issue of a file that was not checked to its end.
-func (g *gitlab) failure(d *object, f *File) {
-	path, _ := g.run.locate(f.Path)
-	d.begin()
-	d.text("description", EscapeControls(reason(f)))
-	d.text("check_name", "not-checked")
-	d.text("fingerprint", unique(path, "not checked"))
-	d.text("severity", "blocker")
-	d.within("location", func() {
-		d.text("path", path)
-		d.within("lines", func() { d.number("begin", 1) })
-	})
-	d.end()
+// unique returns a fingerprint that differs from those of findings in other
+// files.
+func unique(path, fingerprint string) string {
+	sum := sha256.Sum256([]byte(path + "\x00" + fingerprint))
+	return hex.EncodeToString(sum[:16])
 }
 
 func gitlabSeverity(s lint.Severity) string {
@@ -99,27 +107,4 @@ func gitlabSeverity(s lint.Severity) string {
 		return "minor"
 	}
 	return "info"
-}
-
-// fingerprints gives findings that come without a fingerprint the one that the
-// engine would have given them.
-type fingerprints struct {
-	path string
-	made lint.Fingerprints
-}
-
-func (p *fingerprints) of(f *lint.Finding) string {
-	if f.Fingerprint != "" {
-		return f.Fingerprint
-	}
-	if f.Path != p.path {
-		*p = fingerprints{path: f.Path}
-	}
-	return p.made.Next(f)
-}
-
-// unique makes a fingerprint one that no finding of another path has.
-func unique(path, fingerprint string) string {
-	sum := sha256.Sum256([]byte(path + "\x00" + fingerprint))
-	return hex.EncodeToString(sum[:16])
 }

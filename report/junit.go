@@ -1,23 +1,49 @@
 package report
 
 import (
+	"cmp"
+	"encoding/xml"
 	"fmt"
 	"io"
-	"strings"
+	"slices"
 
 	"github.com/lmclint/lmclint/lint"
 )
 
-// junit is one document with a test suite a file, and in it a test case for
-// each rule that found something. A file without findings is a test that
-// passed, and so is a rule whose findings do not make the run fail.
+// junit writes one document with a test suite per file. A suite has a test case
+// per rule with findings, which fails if they make the run fail. A file without
+// findings is a test case that passes.
 type junit struct {
 	out    io.Writer
 	run    Run
 	open   tests
-	suites []section
+	suites []junitSuite
+}
 
-	cases, failures, errors int
+type junitSuite struct {
+	XMLName  xml.Name    `xml:"testsuite"`
+	Name     string      `xml:"name,attr"`
+	Tests    int         `xml:"tests,attr"`
+	Failures int         `xml:"failures,attr"`
+	Errors   int         `xml:"errors,attr"`
+	Skipped  int         `xml:"skipped,attr"`
+	Time     int         `xml:"time,attr"`
+	Cases    []junitCase `xml:"testcase"`
+}
+
+type junitCase struct {
+	Name    string        `xml:"name,attr"`
+	Class   string        `xml:"classname,attr"`
+	Time    int           `xml:"time,attr"`
+	Failure *junitProblem `xml:"failure"`
+	Error   *junitProblem `xml:"error"`
+	Out     string        `xml:"system-out,omitempty"`
+}
+
+type junitProblem struct {
+	Type    string `xml:"type,attr"`
+	Message string `xml:"message,attr"`
+	Text    string `xml:",chardata"`
 }
 
 func newJUnit(w io.Writer) *junit { return &junit{out: w, open: newTests()} }
@@ -35,66 +61,53 @@ func (j *junit) Finding(f lint.Finding) error {
 
 func (j *junit) File(f File) error {
 	tests := j.open.take(&f)
-	var b []byte
+	s := junitSuite{Name: escapeStrict(f.Path)}
+	add := func(name string, c junitCase) {
+		c.Name, c.Class = escapeStrict(name), s.Name
+		s.Cases = append(s.Cases, c)
+		s.Tests++
+		if c.Failure != nil {
+			s.Failures++
+		}
+		if c.Error != nil {
+			s.Errors++
+		}
+	}
 	for _, test := range tests.failed {
-		b = j.begin(b, test.name(), f.Path)
-		b = fmt.Appendf(b, `<failure type="%s" message="%s">%s</failure></testcase>`+"\n",
-			test.worst, escapeXML(test.lines[0]), junitText(test))
+		add(test.name(), junitCase{Failure: &junitProblem{
+			test.worst.String(), test.lines[0], test.findings(),
+		}})
 	}
 	for _, test := range tests.passed {
-		b = j.begin(b, test.name(), f.Path)
-		b = fmt.Appendf(b, `<system-out>%s</system-out></testcase>`+"\n", junitText(test))
+		add(test.name(), junitCase{Out: test.findings()})
 	}
-	cases, failures, errors := len(tests.failed)+len(tests.passed), len(tests.failed), 0
 	if tests.hidden > 0 {
-		cases, failures = cases+1, failures+1
-		b = j.begin(b, j.run.Tool, f.Path)
-		b = fmt.Appendf(b, `<failure type="not-shown" message="%s not shown"/></testcase>`+"\n", are(tests.hidden))
+		add(j.run.Tool, junitCase{Failure: &junitProblem{Type: "not-shown", Message: are(tests.hidden) + " not shown"}})
 	}
 	if f.Err != nil {
-		cases, errors = cases+1, 1
-		b = j.begin(b, j.run.Tool, f.Path)
-		b = fmt.Appendf(b, `<error type="not-checked" message="%s"/></testcase>`+"\n", escapeXML(reason(&f)))
+		add(j.run.Tool, junitCase{Error: &junitProblem{Type: "not-checked", Message: escapeStrict(reason(&f))}})
 	}
-	if cases == 0 {
-		cases = 1
-		b = append(j.begin(b, j.run.Tool, f.Path), "</testcase>\n"...)
+	if s.Tests == 0 {
+		add(j.run.Tool, junitCase{})
 	}
-	j.suite(f.Path, b, cases, failures, errors)
+	j.suites = append(j.suites, s)
 	return nil
 }
 
-func (j *junit) begin(b []byte, name, path string) []byte {
-	return fmt.Appendf(b, `    <testcase name="%s" classname="%s" time="0">`, escapeXML(name), escapeXML(path))
-}
-
-func (j *junit) suite(path string, b []byte, cases, failures, errors int) {
-	head := fmt.Appendf(nil, `  <testsuite name="%s" tests="%d" failures="%d" errors="%d" skipped="0" time="0">`+"\n",
-		escapeXML(path), cases, failures, errors)
-	j.suites = append(j.suites, section{path, append(append(head, b...), "  </testsuite>\n"...)})
-	j.cases += cases
-	j.failures += failures
-	j.errors += errors
-}
-
 func (j *junit) End(Summary) error {
-	_, err := fmt.Fprintf(j.out, xmlHead+`<testsuites name="%s" tests="%d" failures="%d" errors="%d" time="0">`+"\n",
-		escapeXML(j.run.Tool), j.cases, j.failures, j.errors)
-	if err != nil {
-		return err
+	slices.SortStableFunc(j.suites, func(a, b junitSuite) int { return cmp.Compare(a.Name, b.Name) })
+	tests, failures, errors := 0, 0, 0
+	for i := range j.suites {
+		s := &j.suites[i]
+		tests, failures, errors = tests+s.Tests, failures+s.Failures, errors+s.Errors
 	}
-	if err := writeSections(j.out, j.suites); err != nil {
-		return err
+	d := document{out: j.out}
+	d.write(xmlHead)
+	d.write(fmt.Sprintf(`<testsuites name="%s" tests="%d" failures="%d" errors="%d" time="0">`+"\n",
+		xmlAttribute(j.run.Tool), tests, failures, errors))
+	for i := range j.suites {
+		d.xml("  ", &j.suites[i])
 	}
-	_, err = io.WriteString(j.out, "</testsuites>\n")
-	return err
-}
-
-// junitText is what a test found, with the line ends of a text.
-func junitText(test *ruleTest) string {
-	var b []byte
-	for line := range strings.Lines(test.text()) {
-		b = append(append(b, escapeXML(strings.TrimSuffix(line, "\n"))...), '\n')
-	}
-	return string(b)
+	d.write("</testsuites>\n")
+	return d.close()
 }

@@ -10,14 +10,14 @@ import (
 )
 
 const (
-	markdownMost  = 250    // findings in a Markdown report, or fewer if they are long
+	markdownMost  = 250    // findings in a report, or fewer if they are long
 	markdownBytes = 60_000 // of a report: a comment on GitHub has at most 65,536 characters
 	markdownCell  = 400    // code points of a text in a table
 )
 
-// markdown is one short document for a comment or a summary, with a table for
-// each severity. It holds the gravest findings, and says how many others there
-// are.
+// markdown writes one short document for a comment or a summary, with a table
+// for each severity. It contains the most severe findings, and the number of the
+// others.
 type markdown struct {
 	out      io.Writer
 	run      Run
@@ -36,7 +36,7 @@ func (m *markdown) Begin(r Run) error {
 }
 
 func (m *markdown) Finding(f lint.Finding) error {
-	f.Place.Excerpt, f.Related = source.Excerpt{}, nil // not shown: not to be kept
+	f.Place.Excerpt, f.Related = source.Excerpt{}, nil // not shown, so not kept in memory
 	m.findings.add(f)
 	return nil
 }
@@ -78,7 +78,7 @@ func (m *markdown) failures() {
 	}
 }
 
-// table shows the findings of a severity, and returns how many it left out.
+// table adds the findings of a severity, and returns how many did not fit.
 func (m *markdown) table(s lint.Severity, findings []lint.Finding) (left int) {
 	begun := false
 	for i := range findings {
@@ -98,7 +98,7 @@ func (m *markdown) table(s lint.Severity, findings []lint.Finding) (left int) {
 	return left
 }
 
-// add appends a text if there is room for it, and returns 1 if there is none.
+// add appends a text if it fits. It returns 1 if it does not.
 func (m *markdown) add(text string) (left int) {
 	if len(m.text)+len(text) > markdownBytes {
 		return 1
@@ -117,16 +117,16 @@ func markdownRow(f *lint.Finding) string {
 	return row + " |\n"
 }
 
-// shorten cuts a text that is too long for a table.
+// shorten truncates a text that is too long for a table.
 func shorten(text string) string {
-	if rest, ok := behind(text, markdownCell); ok && rest != "" {
+	if rest, ok := skipRunes(text, markdownCell); ok && rest != "" {
 		return text[:len(text)-len(rest)] + cutMark
 	}
 	return text
 }
 
-// codeSpan shows data as it is: in a code span nothing is a link, a name to be
-// told, or HTML.
+// codeSpan returns data as a code span, in which nothing is a link, a mention or
+// HTML.
 func codeSpan(text string) string {
 	text = EscapeControls(text)
 	if strings.TrimSpace(text) == "" {
@@ -139,8 +139,8 @@ func codeSpan(text string) string {
 	return fence + text + fence
 }
 
-// cell is a code span in a table, where a bar has to be escaped and a
-// backslash before it, too.
+// cell returns data as a code span in a table, where a bar must be escaped, and
+// backslashes before it, too.
 func cell(text string) string {
 	span := codeSpan(text)
 	if !strings.Contains(span, "|") {

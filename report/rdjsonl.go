@@ -10,13 +10,52 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
-// reviewdog writes a finding a line as soon as it is decided, in the Reviewdog
-// Diagnostic Format. Its columns count bytes of a line; where a finding does
-// not show how many there are before it, its lines are all that is said.
+// reviewdog writes a finding per line as soon as it is decided, in the
+// Reviewdog Diagnostic Format.
 type reviewdog struct {
-	out  io.Writer
-	run  Run
-	line object
+	out     io.Writer
+	run     Run
+	encoder jsonEncoder
+}
+
+type rdDiagnostic struct {
+	Message  string      `json:"message"`
+	Location rdLocation  `json:"location"`
+	Severity string      `json:"severity"`
+	Source   rdSource    `json:"source"`
+	Code     *rdCode     `json:"code,omitempty"`
+	Related  []rdRelated `json:"related_locations,omitempty"`
+}
+
+type rdLocation struct {
+	Path  string   `json:"path"`
+	Range *rdRange `json:"range,omitempty"`
+}
+
+type rdRange struct {
+	Start rdPosition `json:"start"`
+	End   rdPosition `json:"end"`
+}
+
+// rdPosition is a position whose column counts bytes of its line from 1, 0 if
+// that is unknown.
+type rdPosition struct {
+	Line   int `json:"line"`
+	Column int `json:"column,omitempty"`
+}
+
+type rdSource struct {
+	Name string `json:"name"`
+	URL  string `json:"url"`
+}
+
+type rdCode struct {
+	Value string `json:"value"`
+}
+
+type rdRelated struct {
+	Message  string     `json:"message"`
+	Location rdLocation `json:"location"`
 }
 
 func (r *reviewdog) Begin(run Run) error {
@@ -25,88 +64,58 @@ func (r *reviewdog) Begin(run Run) error {
 }
 
 func (r *reviewdog) Finding(f lint.Finding) error {
-	o := &r.line
-	message := f.Message
-	if f.Help != "" {
-		message += "; " + f.Help
+	var related []rdRelated
+	for i := range f.Related {
+		at := &f.Related[i]
+		related = append(related, rdRelated{EscapeControls(at.Message), newRDLocation(cmp.Or(at.Path, f.Path), &at.Place)})
 	}
-	o.begin()
-	o.text("message", EscapeControls(message))
-	o.location(f.Path, &f.Place)
-	o.text("severity", reviewdogSeverity(f.Severity))
-	o.source(&r.run)
-	o.within("code", func() { o.text("value", f.Rule.ID) })
-	if len(f.Related) > 0 {
-		o.list("related_locations", len(f.Related), func(i int) {
-			o.text("message", EscapeControls(f.Related[i].Message))
-			o.location(cmp.Or(f.Related[i].Path, f.Path), &f.Related[i].Place)
-		})
-	}
-	o.end()
-	return r.write()
+	return r.write(&rdDiagnostic{
+		Message:  EscapeControls(oneLine(&f)),
+		Location: newRDLocation(f.Path, &f.Place),
+		Severity: reviewdogSeverity(f.Severity),
+		Code:     &rdCode{f.Rule.ID},
+		Related:  related,
+	})
 }
 
 func (r *reviewdog) File(f File) error {
 	if f.Err == nil {
 		return nil
 	}
-	o := &r.line
-	o.begin()
-	o.text("message", EscapeControls(reason(&f)))
-	o.within("location", func() { o.text("path", f.Path) })
-	o.text("severity", "ERROR")
-	o.source(&r.run)
-	o.end()
-	return r.write()
+	return r.write(&rdDiagnostic{
+		Message: EscapeControls(reason(&f)), Location: rdLocation{Path: f.Path}, Severity: reviewdogSeverity(lint.SeverityError),
+	})
 }
 
 func (r *reviewdog) End(Summary) error { return nil }
 
-func (r *reviewdog) write() error {
-	_, err := r.out.Write(append(r.line.json, '\n'))
-	r.line.json = r.line.json[:0]
-	return err
+func (r *reviewdog) write(d *rdDiagnostic) error {
+	d.Source = rdSource{r.run.Tool, informationURI}
+	return r.encoder.writeLine(r.out, d)
 }
 
-func (o *object) source(r *Run) {
-	o.within("source", func() {
-		o.text("name", r.Tool)
-		o.text("url", informationURI)
-	})
+func newRDLocation(path string, p *source.Place) rdLocation {
+	from, to := byteColumns(p)
+	return rdLocation{path, &rdRange{
+		Start: rdPosition{known(p.Span.Start).Line, from},
+		End:   rdPosition{known(p.Span.End).Line, to},
+	}}
 }
 
-func (o *object) location(path string, p *source.Place) {
-	start, end := known(p.Span.Start), known(p.Span.End)
-	from, to, ok := byteColumns(p)
-	o.within("location", func() {
-		o.text("path", path)
-		o.within("range", func() {
-			o.within("start", func() { o.at(start.Line, from, ok) })
-			o.within("end", func() { o.at(end.Line, to, ok) })
-		})
-	})
-}
-
-func (o *object) at(line, column int, known bool) {
-	o.number("line", line)
-	if known {
-		o.number("column", column)
-	}
-}
-
-// byteColumns returns where on its line a place begins and ends, in bytes from
-// 1, if its excerpt shows it: the line from its first byte on, as it is.
-func byteColumns(p *source.Place) (from, to int, ok bool) {
+// byteColumns returns where on its line a place starts and ends, in bytes from
+// 1. Both are 0 unless the place is on one line and its excerpt shows that line
+// from the first byte on.
+func byteColumns(p *source.Place) (from, to int) {
 	start, end, e := p.Span.Start, p.Span.End, &p.Excerpt
 	if start.Line != end.Line || e.Column != 1 || e.CutLeft || start.Column < 1 || end.Offset < start.Offset {
-		return 0, 0, false
+		return 0, 0
 	}
-	rest, ok := behind(e.Text, start.Column-1)
+	rest, ok := skipRunes(e.Text, start.Column-1)
 	before := e.Text[:len(e.Text)-len(rest)]
 	if !ok || strings.ContainsRune(before, utf8.RuneError) {
-		return 0, 0, false
+		return 0, 0
 	}
-	return len(before) + 1, len(before) + 1 + int(end.Offset-start.Offset), true
+	return len(before) + 1, len(before) + 1 + int(end.Offset-start.Offset)
 }
 
 func reviewdogSeverity(s lint.Severity) string {

@@ -1,9 +1,9 @@
 // Package report writes findings for people and for programs.
 //
-// A [Reporter] is told of a run as it happens: it begins, findings come in the
-// order in which they are decided, files end, the run ends. Each format is a
-// file of this package. Whatever the input held, a report is valid UTF-8, and
-// nothing in it drives a terminal.
+// A [Reporter] receives the events of a run in their order: the run begins,
+// findings are decided, files end, the run ends. Each format is a file of this
+// package. Whatever the input contains, a report is valid UTF-8, and no text of
+// the input can control a terminal or a CI system.
 package report
 
 import (
@@ -13,12 +13,14 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )
 
-// Reporter writes one run. Begin comes first and once, End last and once.
-// Between them each input gives its findings and then its File. An error is
-// the writer's own; after one, the report is of no use.
+// Reporter writes the report of one run. Begin is called first and once, End
+// last and once. Between them each input has its findings and then its File. An
+// error is the writer's; after one, no method may be called. A Reporter is not
+// safe for concurrent use.
 type Reporter interface {
 	Begin(Run) error
 	Finding(lint.Finding) error
@@ -26,74 +28,65 @@ type Reporter interface {
 	End(Summary) error
 }
 
-// Run says which program a report comes from, and what it works on. Only Tool
-// is needed.
+// Run describes the program that a report comes from, and where it ran. Only
+// Tool is required.
 type Run struct {
-	Tool    string
-	Version string
+	Tool    string // name of the program
+	Version string // of the program
 
-	// Rules are those that are applied, for reports that describe them.
+	// Rules are the rules that are on, for reports that describe them.
 	Rules []*lint.Rule
 
-	// FailOn is the least severity that makes the run fail, for reports that
-	// tell what fails from what does not: junit and tap. Without it every
-	// finding does. With a value above SeverityError none does.
+	// FailOn is the minimum severity that makes the run fail, for reports that
+	// distinguish failures: junit and tap. With zero every finding does, with a
+	// value above SeverityError none.
 	FailOn lint.Severity
 
-	// Root is the directory of the repository, and Dir the one that relative
-	// paths start from. Both are absolute. Reports whose readers look files up
-	// in the repository name them as seen from its root: sarif, github, gitlab.
+	// Root is the root directory of the repository, and Dir the directory of
+	// relative paths. Both are absolute. The reports sarif, github and gitlab
+	// name files relative to Root.
 	Root, Dir string
 
-	located resolvedPath // what locate said last
+	resolved resolvedPath // the last result of locate
 }
 
-// File is what the run says about an input as a whole.
+// File is the result of one input.
 type File struct {
 	lint.Result
-	Err error // why the input was not checked to its end, nil if it was
+	Err error // why the check of the input failed or is incomplete, or nil
 
-	// FailOn is Run.FailOn of this file, if it is not zero.
+	// FailOn, if not zero, replaces Run.FailOn for this file.
 	FailOn lint.Severity
 }
 
-// Options say how a report looks. Only text and concise heed them.
+// Options control the appearance of a report. Only text and concise use them.
 type Options struct {
-	Color bool // paint with terminal escapes
-	Width int  // columns of the terminal; source lines are cut to fit; 0 means no limit
+	Color bool // color with terminal escapes
+	Width int  // columns of the terminal, to which source lines are cropped; 0 means no limit
 }
 
-// reason says why a file was not checked, or not to its end.
-func reason(f *File) string {
-	what := "not checked: "
-	if f.Records > 0 {
-		what = "not checked to the end: "
-	}
-	return what + cmp.Or(f.Err.Error(), "unknown")
-}
-
-// Format is the name of a report format, as --format takes it.
+// Format is the name of a report format, as for --format.
 type Format string
 
-// The report formats. Those that are one document are sorted by path, offset
-// and rule, and written when the run ends; the others tell of a finding or a
-// file as soon as it is judged.
+// The report formats. The formats that are one document are sorted by path,
+// offset and rule, and written when the run ends; the others write a finding or
+// a file as soon as it is decided.
 const (
-	FormatText       Format = "text"       // for people: each finding with its source line
-	FormatConcise    Format = "concise"    // a finding a line
-	FormatJSON       Format = "json"       // one document, as report.schema.json describes it
-	FormatJSONL      Format = "jsonl"      // a finding a line, and the summary last
+	FormatText       Format = "text"       // human-readable: each finding with its source line
+	FormatConcise    Format = "concise"    // a finding per line
+	FormatJSON       Format = "json"       // one document, described by report.schema.json
+	FormatJSONL      Format = "jsonl"      // a finding per line, and the summary last
 	FormatSARIF      Format = "sarif"      // one document for code scanning, SARIF 2.1.0
 	FormatGitHub     Format = "github"     // workflow commands, which become annotations
 	FormatGitLab     Format = "gitlab"     // one document, GitLab's Code Quality
-	FormatJUnit      Format = "junit"      // one document, a test suite a file
-	FormatTAP        Format = "tap"        // a test a file, TAP version 13
+	FormatJUnit      Format = "junit"      // one document, a test suite per file
+	FormatTAP        Format = "tap"        // a test per file, TAP version 13
 	FormatCheckstyle Format = "checkstyle" // one document, Checkstyle's XML
-	FormatRDJSONL    Format = "rdjsonl"    // a finding a line for reviewdog
+	FormatRDJSONL    Format = "rdjsonl"    // a finding per line for reviewdog
 	FormatMarkdown   Format = "markdown"   // one document for a comment
 )
 
-// Formats lists the report formats, the default first.
+// Formats returns the report formats, the default first.
 func Formats() []Format {
 	return []Format{
 		FormatText, FormatConcise, FormatJSON, FormatJSONL, FormatSARIF, FormatGitHub, FormatGitLab,
@@ -101,9 +94,9 @@ func Formats() []Format {
 	}
 }
 
-// New makes a reporter that writes to w. It fails on an unknown format.
+// New returns a reporter that writes to w, or an error for an unknown format.
 func New(f Format, w io.Writer, o Options) (Reporter, error) {
-	w = newInert(f, w)
+	w = newCommandEscaper(f, w)
 	switch f {
 	case FormatText:
 		return newText(w, o), nil
@@ -133,11 +126,12 @@ func New(f Format, w io.Writer, o Options) (Reporter, error) {
 	return nil, fmt.Errorf("unknown report format %q", f)
 }
 
-// Fingerprinted reports whether the format shows the fingerprints of findings.
+// Fingerprinted reports whether the format contains the fingerprints of
+// findings, so that the linter needs [lint.WithFingerprints].
 func (f Format) Fingerprinted() bool { return f == FormatSARIF || f == FormatGitLab }
 
-// Sorted reports whether the format is one document, in which findings stand
-// by path, offset and rule, and not in the order in which they were decided.
+// Sorted reports whether the format is one document, with its findings sorted
+// by path, offset and rule.
 func (f Format) Sorted() bool {
 	switch f {
 	case FormatJSON, FormatSARIF, FormatGitLab, FormatJUnit, FormatCheckstyle, FormatMarkdown:
@@ -146,37 +140,62 @@ func (f Format) Sorted() bool {
 	return false
 }
 
-// located is what became of a path: the findings of a file come together.
-type resolvedPath struct {
-	path, seen string
-	below      bool
-}
-
-// locate returns a path as seen from the root of the repository, with forward
-// slashes, and whether it lies below. What does not stays as it is. A name in
-// angle brackets, as standard input has it, is no path.
-func (r *Run) locate(path string) (string, bool) {
-	if r.located.path != path || path == "" {
-		seen, below := r.find(path)
-		r.located = resolvedPath{path, seen, below}
+// reason says why the check of a file failed or is incomplete.
+func reason(f *File) string {
+	what := "not checked: "
+	if f.Records > 0 {
+		what = "not checked to the end: "
 	}
-	return r.located.seen, r.located.below
+	return what + cmp.Or(f.Err.Error(), "unknown")
 }
 
-func (r *Run) find(path string) (string, bool) {
+// oneLine returns the message and the help of a finding.
+func oneLine(f *lint.Finding) string {
+	if f.Help == "" {
+		return f.Message
+	}
+	return f.Message + "; " + f.Help
+}
+
+// known returns a position, or the start of the input for one that was never
+// set: an input without any byte has no other.
+func known(p source.Position) source.Position {
+	p.Line = max(p.Line, 1)
+	p.Column = max(p.Column, 1)
+	return p
+}
+
+// resolvedPath is a path and the result of locate for it.
+type resolvedPath struct {
+	path, result string
+	inRoot       bool
+}
+
+// locate returns a path relative to the root of the repository, with forward
+// slashes, and whether it is in the repository. A path outside it is unchanged.
+// A name in angle brackets, such as that of standard input, is no path.
+func (r *Run) locate(path string) (result string, inRoot bool) {
+	if r.resolved.path != path || path == "" {
+		result, inRoot := r.resolve(path)
+		r.resolved = resolvedPath{path, result, inRoot}
+	}
+	return r.resolved.result, r.resolved.inRoot
+}
+
+func (r *Run) resolve(path string) (result string, inRoot bool) {
 	if strings.HasPrefix(path, "<") && strings.HasSuffix(path, ">") {
 		return path, true
 	}
 	if filepath.IsAbs(path) && r.Root == "" {
 		return filepath.ToSlash(path), false
 	}
-	whole := path
-	if !filepath.IsAbs(whole) {
-		whole = filepath.Join(r.Dir, path)
+	absolute := path
+	if !filepath.IsAbs(absolute) {
+		absolute = filepath.Join(r.Dir, path)
 	}
-	below, err := filepath.Rel(r.Root, whole)
-	if err != nil || !filepath.IsLocal(below) {
+	relative, err := filepath.Rel(r.Root, absolute)
+	if err != nil || !filepath.IsLocal(relative) {
 		return filepath.ToSlash(path), !filepath.IsAbs(path)
 	}
-	return filepath.ToSlash(below), true
+	return filepath.ToSlash(relative), true
 }

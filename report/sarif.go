@@ -12,9 +12,13 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
-// sarifMost is how many findings a SARIF report holds: code scanning refuses a
-// run with more.
-const maxSARIFResults = 25_000
+const (
+	maxSARIFResults = 25_000 // code scanning rejects a run with more
+	maxSARIFExample = 2000   // bytes of an example in the help of a rule
+)
+
+// informationURI is the home page of the program.
+const informationURI = "https://github.com/lmclint/lmclint"
 
 const sarifHead = `{
 "$schema": "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json",
@@ -22,30 +26,31 @@ const sarifHead = `{
 "runs": [{
 `
 
-// sarif is one document for code scanning. It holds the gravest findings, and
-// a notification of how many others there are.
+// sarif writes one document for code scanning, SARIF 2.1.0. It contains the
+// most severe findings, and a notification of how many others there are.
 type sarif struct {
 	out      io.Writer
 	run      Run
 	findings mostSevere
-	prints   fingerprints
 	failed   []File
-	rules    ruleIndex
+	rules    []*lint.Rule
+	index    map[*lint.Rule]int // of rules
 }
 
-func newSARIF(w io.Writer) *sarif { return &sarif{out: w, findings: mostSevere{most: maxSARIFResults}} }
+func newSARIF(w io.Writer) *sarif {
+	return &sarif{out: w, findings: mostSevere{most: maxSARIFResults}, index: map[*lint.Rule]int{}}
+}
 
 func (s *sarif) Begin(r Run) error {
 	s.run = r
 	for _, rule := range r.Rules {
-		s.rules.of(rule)
+		s.indexOf(rule)
 	}
 	return nil
 }
 
 func (s *sarif) Finding(f lint.Finding) error {
-	f.Fingerprint = s.prints.of(&f)
-	s.rules.of(f.Rule)
+	s.indexOf(f.Rule)
 	s.findings.add(f)
 	return nil
 }
@@ -60,190 +65,89 @@ func (s *sarif) File(f File) error {
 func (s *sarif) End(sum Summary) error {
 	findings := s.findings.sorted()
 	sortFiles(s.failed)
-	d := &sarifWriter{document{out: s.out}, &s.run}
-	d.write(sarifHead)
-	d.member("tool")
-	d.driver(s.rules.rules)
-	d.member("invocations")
-	d.invocations(sum, s.failed, s.findings.left)
-	d.member("originalUriBaseIds")
-	d.write(`{"%SRCROOT%":{"description":{"text":"The root of the repository."}}},` + "\n")
-	d.array("results", len(findings), func(i int) { d.result(&findings[i], s.rules.of(findings[i].Rule)) })
-	d.member("columnKind")
-	d.write(`"unicodeCodePoints"` + "\n}]\n}\n")
+	d := document{out: s.out}
+	d.write(sarifHead + `"tool": `)
+	d.value(s.tool())
+	d.write(",\n" + `"invocations": `)
+	d.value([]sarifInvocation{s.invocation(sum)})
+	d.write(",\n" + `"originalUriBaseIds": {"%SRCROOT%":{"description":{"text":"The root of the repository."}}}`)
+	d.write(",\n" + `"results": `)
+	d.array("", len(findings), func(i int) { d.value(s.result(&findings[i])) })
+	d.write(",\n" + `"columnKind": "unicodeCodePoints"` + "\n}]\n}\n")
 	return d.close()
 }
 
-// ruleIndex numbers rules.
-type ruleIndex struct {
-	rules []*lint.Rule
-	index map[*lint.Rule]int
+// indexOf returns the number of a rule in the report.
+func (s *sarif) indexOf(r *lint.Rule) int {
+	i, ok := s.index[r]
+	if !ok {
+		i = len(s.rules)
+		s.index[r] = i
+		s.rules = append(s.rules, r)
+	}
+	return i
 }
 
-func (x *ruleIndex) of(r *lint.Rule) int {
-	i, ok := x.index[r]
-	if ok {
-		return i
-	}
-	if x.index == nil {
-		x.index = map[*lint.Rule]int{}
-	}
-	x.index[r] = len(x.rules)
-	x.rules = append(x.rules, r)
-	return x.index[r]
+type sarifText struct {
+	Text     string `json:"text"`
+	Markdown string `json:"markdown,omitempty"`
 }
 
-// sarifWriter writes the parts of a SARIF run.
-type sarifWriter struct {
-	document
-	run *Run
-}
-
-func (d *sarifWriter) result(f *lint.Finding, rule int) {
-	d.begin()
-	d.text("ruleId", f.Rule.ID)
-	d.number("ruleIndex", rule)
-	d.text("level", f.Severity.String())
-	message := EscapeControls(f.Message)
-	if f.Help != "" {
-		message += "\nhelp: " + EscapeControls(f.Help)
-	}
-	d.message(message)
-	d.list("locations", 1, func(int) { d.location(f.Path, &f.Place) })
-	if len(f.Related) > 0 {
-		d.list("relatedLocations", len(f.Related), func(i int) {
-			d.number("id", i)
-			d.message(EscapeControls(f.Related[i].Message))
-			d.location(cmp.Or(f.Related[i].Path, f.Path), &f.Related[i].Place)
-		})
-	}
-	d.within("partialFingerprints", func() { d.text(lint.FingerprintVersion, f.Fingerprint) })
-	d.within("properties", func() {
-		d.text("pointer", f.Place.Pointer)
-		d.index("record", f.Place.Record)
-		d.index("conversation", f.Conversation)
-	})
-	d.end()
-}
-
-// message writes a text that may show data. Square brackets in it are no link.
-func (d *sarifWriter) message(text string) {
+// sarifMessage is a message that may quote data. Its square brackets are no
+// links.
+func sarifMessage(text string) sarifText {
 	if strings.Contains(text, "](") {
 		text = strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`).Replace(text)
 	}
-	d.within("message", func() { d.text("text", text) })
+	return sarifText{Text: text}
 }
 
-func (d *sarifWriter) location(path string, p *source.Place) {
-	d.within("physicalLocation", func() {
-		d.artifact(path)
-		d.within("region", func() { d.region(p) })
-		if part, whole := covered(p); whole && part != p.Excerpt.Text {
-			d.within("contextRegion", func() { d.context(p) })
-		}
-	})
+type sarifTool struct {
+	Driver struct {
+		Name           string      `json:"name"`
+		Version        string      `json:"version,omitempty"`
+		InformationURI string      `json:"informationUri"`
+		Rules          []sarifRule `json:"rules"`
+	} `json:"driver"`
 }
 
-// artifact names a file as seen from the root of the repository.
-func (d *sarifWriter) artifact(path string) {
-	below, ok := d.run.locate(path)
-	d.within("artifactLocation", func() {
-		if !ok {
-			d.text("uri", (&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(below, "/")}).String())
-			return
-		}
-		d.text("uri", (&url.URL{Path: below}).String())
-		d.text("uriBaseId", "%SRCROOT%")
-	})
+type sarifRule struct {
+	ID               string              `json:"id"`
+	Name             string              `json:"name"`
+	ShortDescription sarifText           `json:"shortDescription,omitzero"`
+	FullDescription  sarifText           `json:"fullDescription,omitzero"`
+	Help             sarifText           `json:"help"`
+	Configuration    sarifConfiguration  `json:"defaultConfiguration"`
+	Properties       sarifRuleProperties `json:"properties"`
 }
 
-func (d *sarifWriter) region(p *source.Place) {
-	start, end := known(p.Span.Start), known(p.Span.End)
-	d.number("startLine", start.Line)
-	d.number("startColumn", start.Column)
-	d.number("endLine", end.Line)
-	d.number("endColumn", end.Column)
-	d.number64("byteOffset", start.Offset)
-	d.number64("byteLength", end.Offset-start.Offset)
-	if part, whole := covered(p); whole {
-		d.within("snippet", func() { d.text("text", part) })
-	}
+type sarifConfiguration struct {
+	Level string `json:"level"`
 }
 
-// context is the part of the line that an excerpt shows.
-func (d *sarifWriter) context(p *source.Place) {
-	e := &p.Excerpt
-	d.number("startLine", known(p.Span.Start).Line)
-	d.number("startColumn", e.Column)
-	d.number("endColumn", e.Column+utf8.RuneCountInString(e.Text))
-	d.within("snippet", func() { d.text("text", e.Text) })
+type sarifRuleProperties struct {
+	ProblemSeverity string `json:"problem.severity"`
 }
 
-// covered returns the text of a place, if its excerpt shows the whole of it.
-func covered(p *source.Place) (string, bool) {
-	start, end, e := p.Span.Start, p.Span.End, &p.Excerpt
-	if start.Line != end.Line || e.Column < 1 || e.Column > start.Column || start.Column >= end.Column {
-		return "", false
-	}
-	rest, ok := behind(e.Text, start.Column-e.Column)
-	if !ok {
-		return "", false
-	}
-	after, ok := behind(rest, end.Column-start.Column)
-	return rest[:len(rest)-len(after)], ok
-}
-
-// behind returns what follows the first n code points of a text, if it has so
-// many.
-func behind(text string, n int) (string, bool) {
-	for ; n > 0; n-- {
-		_, size := utf8.DecodeRuneInString(text)
-		if size == 0 {
-			return "", false
-		}
-		text = text[size:]
-	}
-	return text, true
-}
-
-// informationURI is where the program is at home.
-const informationURI = "https://github.com/lmclint/lmclint"
-
-// longestExample is how many bytes an example has at most that help shows.
-const longestExample = 2000
-
-// driver describes the program and its rules.
-func (d *sarifWriter) driver(rules []*lint.Rule) {
-	d.begin()
-	d.within("driver", func() {
-		d.text("name", d.run.Tool)
-		d.optional("version", d.run.Version)
-		d.text("informationUri", informationURI)
-		d.list("rules", len(rules), func(i int) { d.rule(rules[i]) })
-	})
-	d.end()
-	d.write(",\n")
-}
-
-func (d *sarifWriter) rule(r *lint.Rule) {
-	said := func(name, text string) {
-		if text != "" {
-			d.within(name, func() { d.text("text", text) })
+func (s *sarif) tool() sarifTool {
+	var t sarifTool
+	t.Driver.Name, t.Driver.Version, t.Driver.InformationURI = s.run.Tool, s.run.Version, informationURI
+	t.Driver.Rules = make([]sarifRule, len(s.rules))
+	for i, r := range s.rules {
+		t.Driver.Rules[i] = sarifRule{
+			ID: r.ID, Name: r.Name, ShortDescription: sarifText{Text: r.Summary}, FullDescription: sarifText{Text: r.Rationale},
+			Help: sarifText{
+				Text:     r.Summary + ".\n\n" + r.Rationale + "\n\n" + s.run.Tool + " explain " + r.ID + " says more.",
+				Markdown: ruleMarkdown(r),
+			},
+			Configuration: sarifConfiguration{r.Severity.String()},
+			Properties:    sarifRuleProperties{problemSeverity(r.Severity)},
 		}
 	}
-	d.text("id", r.ID)
-	d.text("name", r.Name)
-	said("shortDescription", r.Summary)
-	said("fullDescription", r.Rationale)
-	d.within("help", func() {
-		d.text("text", r.Summary+".\n\n"+r.Rationale+"\n\n"+d.run.Tool+" explain "+r.ID+" says more.")
-		d.text("markdown", ruleMarkdown(r))
-	})
-	d.within("defaultConfiguration", func() { d.text("level", r.Severity.String()) })
-	d.within("properties", func() { d.text("problem.severity", problemSeverity(r.Severity)) })
+	return t
 }
 
-// problemSeverity is the severity in the words of code scanning.
+// problemSeverity returns the severity that code scanning shows.
 func problemSeverity(s lint.Severity) string {
 	if s == lint.SeverityNote {
 		return "recommendation"
@@ -251,13 +155,13 @@ func problemSeverity(s lint.Severity) string {
 	return s.String()
 }
 
-// ruleMarkdown explains a rule with an example of each kind.
+// ruleMarkdown explains a rule with one bad and one good example.
 func ruleMarkdown(r *lint.Rule) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "**%s %s**: %s.\n\n%s\n", r.ID, r.Name, r.Summary, r.Rationale)
 	example := func(title string, examples []lint.Example) {
 		for _, e := range examples {
-			if text := e.Text(); len(text) <= longestExample {
+			if text := e.Text(); len(text) <= maxSARIFExample {
 				fence := strings.Repeat("`", max(3, longestRun(text, '`')+1))
 				fmt.Fprintf(&b, "\n%s: %s\n\n%s\n%s\n%s\n", title, e.Name, fence, strings.TrimSuffix(text, "\n"), fence)
 				return
@@ -268,7 +172,7 @@ func ruleMarkdown(r *lint.Rule) string {
 	example("Right", r.Good)
 	for i, e := range r.Evidence {
 		if i == 0 {
-			b.WriteString("\nIt rests on:\n\n")
+			b.WriteString("\nEvidence:\n\n")
 		}
 		fmt.Fprintf(&b, "- %s\n", e)
 	}
@@ -289,42 +193,169 @@ func longestRun(text string, c byte) (longest int) {
 	return longest
 }
 
-// invocations says how the run went, and what is not in the report.
-func (d *sarifWriter) invocations(sum Summary, failed []File, left int) {
-	var warnings []string
-	if left > 0 {
-		warnings = append(warnings, are(left)+" not in this report, which holds the gravest "+thousands(maxSARIFResults))
-	}
-	if sum.Hidden > 0 {
-		warnings = append(warnings, are(sum.Hidden)+" not shown")
-	}
-	d.write("[")
-	d.begin()
-	d.boolean("executionSuccessful", !sum.Incomplete)
-	if n := len(failed) + len(warnings); n > 0 {
-		d.list("toolExecutionNotifications", n, func(i int) {
-			if i < len(failed) {
-				d.failure(&failed[i])
-				return
-			}
-			d.text("level", "warning")
-			d.message(warnings[i-len(failed)])
+type sarifInvocation struct {
+	Successful    bool                `json:"executionSuccessful"`
+	Notifications []sarifNotification `json:"toolExecutionNotifications,omitempty"`
+}
+
+type sarifNotification struct {
+	Level     string          `json:"level"`
+	Message   sarifText       `json:"message"`
+	Locations []sarifLocation `json:"locations,omitempty"`
+}
+
+// invocation says how the run ended, and what is not in the report.
+func (s *sarif) invocation(sum Summary) sarifInvocation {
+	v := sarifInvocation{Successful: !sum.Incomplete}
+	for i := range s.failed {
+		f := &s.failed[i]
+		v.Notifications = append(v.Notifications, sarifNotification{
+			"error", sarifMessage(EscapeControls(reason(f))),
+			[]sarifLocation{{Physical: sarifPhysical{Artifact: s.artifact(f.Path)}}},
 		})
 	}
-	d.end()
-	d.write("],\n")
+	warn := func(text string) {
+		v.Notifications = append(v.Notifications, sarifNotification{Level: "warning", Message: sarifMessage(text)})
+	}
+	if left := s.findings.left; left > 0 {
+		warn(are(left) + " not in this report, which contains the most severe " + thousands(maxSARIFResults))
+	}
+	if sum.Hidden > 0 {
+		warn(are(sum.Hidden) + " not shown")
+	}
+	return v
 }
 
-// failure says why a file was not checked.
-func (d *sarifWriter) failure(f *File) {
-	d.text("level", "error")
-	d.message(EscapeControls(reason(f)))
-	d.list("locations", 1, func(int) {
-		d.within("physicalLocation", func() { d.artifact(f.Path) })
-	})
+type sarifResult struct {
+	RuleID       string                `json:"ruleId"`
+	RuleIndex    int                   `json:"ruleIndex"`
+	Level        string                `json:"level"`
+	Message      sarifText             `json:"message"`
+	Locations    []sarifLocation       `json:"locations"`
+	Related      []sarifRelated        `json:"relatedLocations,omitempty"`
+	Fingerprints map[string]string     `json:"partialFingerprints,omitempty"`
+	Properties   sarifResultProperties `json:"properties"`
 }
 
-// are writes a number of findings, as in "1 more finding is".
+type sarifResultProperties struct {
+	Pointer      string `json:"pointer"`
+	Record       index  `json:"record,omitzero"`
+	Conversation index  `json:"conversation,omitzero"`
+}
+
+type sarifRelated struct {
+	ID      int       `json:"id"`
+	Message sarifText `json:"message"`
+	sarifLocation
+}
+
+type sarifLocation struct {
+	Physical sarifPhysical `json:"physicalLocation"`
+}
+
+type sarifPhysical struct {
+	Artifact sarifArtifact `json:"artifactLocation"`
+	Region   *sarifRegion  `json:"region,omitempty"`
+	Context  *sarifContext `json:"contextRegion,omitempty"`
+}
+
+type sarifArtifact struct {
+	URI       string `json:"uri"`
+	URIBaseID string `json:"uriBaseId,omitempty"`
+}
+
+type sarifRegion struct {
+	StartLine   int        `json:"startLine"`
+	StartColumn int        `json:"startColumn"`
+	EndLine     int        `json:"endLine"`
+	EndColumn   int        `json:"endColumn"`
+	ByteOffset  int64      `json:"byteOffset"`
+	ByteLength  int64      `json:"byteLength"`
+	Snippet     *sarifText `json:"snippet,omitempty"`
+}
+
+// sarifContext is the part of the line that an excerpt shows.
+type sarifContext struct {
+	StartLine   int       `json:"startLine"`
+	StartColumn int       `json:"startColumn"`
+	EndColumn   int       `json:"endColumn"`
+	Snippet     sarifText `json:"snippet"`
+}
+
+func (s *sarif) result(f *lint.Finding) *sarifResult {
+	message := EscapeControls(f.Message)
+	if f.Help != "" {
+		message += "\nhelp: " + EscapeControls(f.Help)
+	}
+	r := &sarifResult{
+		RuleID: f.Rule.ID, RuleIndex: s.indexOf(f.Rule), Level: f.Severity.String(), Message: sarifMessage(message),
+		Locations:  []sarifLocation{s.location(f.Path, &f.Place)},
+		Properties: sarifResultProperties{f.Place.Pointer, index(f.Place.Record), index(f.Conversation)},
+	}
+	for i := range f.Related {
+		at := &f.Related[i]
+		r.Related = append(r.Related, sarifRelated{
+			i, sarifMessage(EscapeControls(at.Message)), s.location(cmp.Or(at.Path, f.Path), &at.Place),
+		})
+	}
+	if f.Fingerprint != "" {
+		r.Fingerprints = map[string]string{lint.FingerprintVersion: f.Fingerprint}
+	}
+	return r
+}
+
+func (s *sarif) location(path string, p *source.Place) sarifLocation {
+	start, end, e := known(p.Span.Start), known(p.Span.End), &p.Excerpt
+	at := sarifPhysical{Artifact: s.artifact(path), Region: &sarifRegion{
+		StartLine: start.Line, StartColumn: start.Column, EndLine: end.Line, EndColumn: end.Column,
+		ByteOffset: start.Offset, ByteLength: end.Offset - start.Offset,
+	}}
+	if part, ok := covered(p); ok {
+		at.Region.Snippet = &sarifText{Text: part}
+		if part != e.Text {
+			at.Context = &sarifContext{start.Line, e.Column, e.Column + utf8.RuneCountInString(e.Text), sarifText{Text: e.Text}}
+		}
+	}
+	return sarifLocation{at}
+}
+
+// artifact names a file relative to the root of the repository, if it is in it.
+func (s *sarif) artifact(path string) sarifArtifact {
+	relative, ok := s.run.locate(path)
+	if !ok {
+		return sarifArtifact{URI: (&url.URL{Scheme: "file", Path: "/" + strings.TrimPrefix(relative, "/")}).String()}
+	}
+	return sarifArtifact{(&url.URL{Path: relative}).String(), "%SRCROOT%"}
+}
+
+// covered returns the text of a place, if its excerpt shows all of it.
+func covered(p *source.Place) (string, bool) {
+	start, end, e := p.Span.Start, p.Span.End, &p.Excerpt
+	if start.Line != end.Line || e.Column < 1 || e.Column > start.Column || start.Column >= end.Column {
+		return "", false
+	}
+	rest, ok := skipRunes(e.Text, start.Column-e.Column)
+	if !ok {
+		return "", false
+	}
+	after, ok := skipRunes(rest, end.Column-start.Column)
+	return rest[:len(rest)-len(after)], ok
+}
+
+// skipRunes returns the text after the first n code points. It reports false if
+// there are fewer.
+func skipRunes(text string, n int) (string, bool) {
+	for ; n > 0; n-- {
+		_, size := utf8.DecodeRuneInString(text)
+		if size == 0 {
+			return "", false
+		}
+		text = text[size:]
+	}
+	return text, true
+}
+
+// are starts a sentence about findings, as in "1 more finding is".
 func are(more int) string {
 	if more == 1 {
 		return "1 more finding is"

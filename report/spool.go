@@ -10,19 +10,19 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
-// spoolBlock is how many bytes of text are compressed together, or some more.
-// Texts are mostly wanted in the order in which they came; a block is small
-// enough for those that are not.
+// spoolBlock is about how many bytes of text are compressed together. Texts are
+// mostly read in the order in which they were added; a block is small enough to
+// read the others one by one.
 const spoolBlock = 32 << 10
 
-// spool keeps what a document says of each finding until the findings can be
-// put in order. A million findings take some 50 MB: their texts are compressed.
+// spool stores the texts of findings, compressed, until the findings can be
+// sorted. A million findings take about 50 MB.
 type spool struct {
 	entries      []spoolEntry
-	paths, rules ranks
+	paths, rules names
 
 	sealed [][]byte // compressed blocks
-	open   []byte   // the block at hand
+	open   []byte   // the current block, not compressed
 	pack   *zstd.Encoder
 
 	read   []byte // the block read last
@@ -30,17 +30,17 @@ type spool struct {
 	unpack *zstd.Decoder
 }
 
-// spoolEntry is a finding's place in the order, and where its text is.
+// spoolEntry is the sort key of a finding, and where its text is.
 type spoolEntry struct {
 	offset            int64
-	path, rule        uint32 // numbers, later ranks
+	path, rule        uint32 // numbers in names
 	block, from, size uint32
 }
 
-// add keeps a copy of a text about a finding.
+// add stores a copy of the text of a finding.
 func (s *spool) add(f *lint.Finding, text []byte) error {
 	s.entries = append(s.entries, spoolEntry{
-		offset: f.Place.Span.Start.Offset, path: s.paths.of(f.Path), rule: s.rules.of(f.Rule.ID),
+		offset: f.Place.Span.Start.Offset, path: s.paths.numberOf(f.Path), rule: s.rules.numberOf(f.Rule.ID),
 		block: uint32(len(s.sealed)), from: uint32(len(s.open)), size: uint32(len(text)),
 	})
 	s.open = append(s.open, text...)
@@ -50,7 +50,7 @@ func (s *spool) add(f *lint.Finding, text []byte) error {
 	return s.seal()
 }
 
-// seal compresses the block at hand.
+// seal compresses the current block.
 func (s *spool) seal() (err error) {
 	if s.pack == nil {
 		s.pack, err = zstd.NewWriter(nil, zstd.WithEncoderConcurrency(1),
@@ -64,25 +64,20 @@ func (s *spool) seal() (err error) {
 	return nil
 }
 
-// sort puts the findings in the order of documents. Nothing is added after it.
+// sort sorts the findings by path, offset and rule. Nothing can be added after
+// it.
 func (s *spool) sort() {
-	paths, rules := s.paths.sort(), s.rules.sort()
-	for i := range s.entries {
-		e := &s.entries[i]
-		e.path, e.rule = paths[e.path], rules[e.rule]
-	}
 	slices.SortStableFunc(s.entries, func(a, b spoolEntry) int {
-		return cmp.Or(cmp.Compare(a.path, b.path), cmp.Compare(a.offset, b.offset), cmp.Compare(a.rule, b.rule))
+		return cmp.Or(s.paths.compare(a.path, b.path), cmp.Compare(a.offset, b.offset), s.rules.compare(a.rule, b.rule))
 	})
 }
 
 func (s *spool) len() int { return len(s.entries) }
 
-// path returns the path of a finding, by its place in the order.
-func (s *spool) path(i int) string { return s.paths.names[s.entries[i].path] }
+// path returns the path of the i-th finding.
+func (s *spool) path(i int) string { return s.paths.list[s.entries[i].path] }
 
-// text returns what was kept of a finding, by its place in the order. It is
-// good until the next call.
+// text returns the text of the i-th finding. It is valid until the next call.
 func (s *spool) text(i int) ([]byte, error) {
 	e := &s.entries[i]
 	block := s.open
@@ -95,6 +90,7 @@ func (s *spool) text(i int) ([]byte, error) {
 	return block[e.from : e.from+e.size], nil
 }
 
+// load decompresses a block into read.
 func (s *spool) load(block uint32) (err error) {
 	if s.number == block+1 {
 		return nil
@@ -113,36 +109,34 @@ func (s *spool) load(block uint32) (err error) {
 	return nil
 }
 
-// ranks numbers names in the order in which they come, and then by rank.
-type ranks struct {
-	names   []string
+// names numbers names in the order of their first use, from 0.
+type names struct {
+	list    []string
 	numbers map[string]uint32
 }
 
-func (r *ranks) of(name string) uint32 {
-	if last := len(r.names) - 1; last >= 0 && r.names[last] == name {
+func (n *names) numberOf(name string) uint32 {
+	if last := len(n.list) - 1; last >= 0 && n.list[last] == name {
 		return uint32(last)
 	}
-	number, ok := r.numbers[name]
+	number, ok := n.numbers[name]
 	if !ok {
-		if r.numbers == nil {
-			r.numbers = map[string]uint32{}
+		if n.numbers == nil {
+			n.numbers = map[string]uint32{}
 		}
-		number = uint32(len(r.names))
-		r.numbers[name] = number
-		r.names = append(r.names, name)
+		number = uint32(len(n.list))
+		n.numbers[name] = number
+		n.list = append(n.list, name)
 	}
 	return number
 }
 
-// sort sorts the names and returns the rank of each number.
-func (r *ranks) sort() []uint32 {
-	slices.Sort(r.names)
-	rank := make([]uint32, len(r.names))
-	for i, name := range r.names {
-		rank[r.numbers[name]] = uint32(i)
+// compare compares the names with two numbers.
+func (n *names) compare(a, b uint32) int {
+	if a == b {
+		return 0
 	}
-	return rank
+	return cmp.Compare(n.list[a], n.list[b])
 }
 
 // compare orders findings as documents list them: by path, offset and rule.
@@ -155,17 +149,12 @@ func compare(a, b *lint.Finding) int {
 	)
 }
 
-func sortFindings(findings []lint.Finding) {
-	slices.SortStableFunc(findings, func(a, b lint.Finding) int { return compare(&a, &b) })
-}
-
 func sortFiles(files []File) {
 	slices.SortStableFunc(files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
 }
 
-// gravest keeps the findings that matter most, up to a number, and counts the
-// rest: memory stays bounded, and what is left does not depend on how many
-// jobs there were.
+// mostSevere keeps up to a number of the most severe findings and counts the
+// rest. Memory is bounded, and the result does not depend on the number of jobs.
 type mostSevere struct {
 	most int // to keep
 	kept []lint.Finding
@@ -191,9 +180,9 @@ func (g *mostSevere) cut() {
 	g.kept = g.kept[:g.most]
 }
 
-// sorted returns what was kept in the order of documents.
+// sorted returns the findings that were kept, in the order of documents.
 func (g *mostSevere) sorted() []lint.Finding {
 	g.cut()
-	sortFindings(g.kept)
+	slices.SortStableFunc(g.kept, func(a, b lint.Finding) int { return compare(&a, &b) })
 	return g.kept
 }

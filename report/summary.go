@@ -6,25 +6,25 @@ import (
 	"strings"
 )
 
-// Summary counts what a run met. The zero value is ready for use.
+// Summary is the counts of a run. The zero value is ready for use.
 type Summary struct {
-	Files      int // inputs that were named or found, but for those skipped
-	Failed     int // of them, inputs that were not checked to their end
-	Flagged    int // of them, inputs with findings
-	Skipped    int // files met in directories that are no conversation
+	Files      int // inputs that were checked, or whose check failed
+	Failed     int // of Files, those whose check failed or is incomplete
+	Flagged    int // of Files, those with findings
+	Skipped    int // files found in directories that are of no known protocol; not in Files
 	Records    int
 	Errors     int
 	Warnings   int
 	Notes      int
-	Suppressed int // findings that a baseline holds; they are not among the above
-	Hidden     int // of the findings above, those that are not shown
+	Suppressed int // findings that the baseline suppressed; not in Errors, Warnings and Notes
+	Hidden     int // of Errors, Warnings and Notes, findings that the report does not show
 
-	// Incomplete says that findings may be missing: the run was interrupted,
-	// or an input was not checked to its end.
+	// Incomplete is whether findings may be missing: the run was interrupted,
+	// or the check of an input failed or is incomplete.
 	Incomplete bool
 }
 
-// Add counts an input.
+// Add adds the counts of an input.
 func (s *Summary) Add(f File) {
 	s.Files++
 	s.Records += f.Records
@@ -41,12 +41,12 @@ func (s *Summary) Add(f File) {
 	}
 }
 
-// String is the summary as one line for people, as in "2 errors, 1 warning in
-// 1 of 3 files (1,204 records)".
+// String returns the summary as one human-readable line, as in "2 errors, 1
+// warning in 1 of 3 files (1,204 records)".
 func (s Summary) String() string {
 	line := s.checked()
 	if s.Suppressed > 0 {
-		line += "; " + Quantity(s.Suppressed, "known finding") + " left out"
+		line += "; " + Quantity(s.Suppressed, "finding") + " suppressed by the baseline"
 	}
 	if s.Hidden > 0 {
 		line += "; " + Quantity(s.Hidden, "finding") + " not shown"
@@ -91,8 +91,8 @@ func (s Summary) files() string {
 	return fmt.Sprintf("%s of %s", thousands(s.Flagged), Quantity(s.Files, "file"))
 }
 
-// Quantity writes a number that is not negative with its noun, as in "1,204
-// records".
+// Quantity returns a count with its noun, as in "1,204 records". The count must
+// not be negative, and the plural of the noun must end in s.
 func Quantity(n int, noun string) string {
 	if n != 1 {
 		noun += "s"
@@ -100,7 +100,7 @@ func Quantity(n int, noun string) string {
 	return thousands(n) + " " + noun
 }
 
-// thousands writes a number that is not negative with commas.
+// thousands returns a count with commas.
 func thousands(n int) string {
 	digits := strconv.Itoa(n)
 	var b strings.Builder

@@ -8,7 +8,7 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
-// tap writes a test a file as soon as the file is judged, with what was found
+// tap writes a test per file as soon as the file is checked, with its findings
 // as a block of YAML.
 type tap struct {
 	out  io.Writer
@@ -36,7 +36,7 @@ func (t *tap) File(f File) error {
 	if f.Err != nil || len(tests.failed) > 0 || tests.hidden > 0 {
 		word = "not ok"
 	}
-	b := fmt.Appendf(nil, "%s %d - %s\n", word, t.done, tapEscapes.Replace(plain(f.Path)))
+	b := fmt.Appendf(nil, "%s %d - %s\n", word, t.done, tapEscapes.Replace(escapeStrict(f.Path)))
 	if f.Err != nil || f.Findings() > 0 || len(tests.failed)+len(tests.passed) > 0 {
 		b = tapBlock(b, &f, tests)
 	}
@@ -44,8 +44,8 @@ func (t *tap) File(f File) error {
 	return err
 }
 
-// tapBlock appends the YAML that says what was found in a file. Readers of TAP
-// know a part of YAML only: a text stands behind a key.
+// tapBlock appends the findings of a file as YAML. Readers of TAP support only a
+// part of YAML, so every text is the value of a key.
 func tapBlock(b []byte, f *File, tests fileTests) []byte {
 	b = append(b, "  ---\n"...)
 	if f.Err != nil {
@@ -68,9 +68,9 @@ func tapBlock(b []byte, f *File, tests fileTests) []byte {
 	return append(b, "  ...\n"...)
 }
 
-// yamlString writes data in double quotes. What YAML would need an escape for
-// is visible before.
-func yamlString(text string) string { return `"` + yamlEscapes.Replace(plain(text)) + `"` }
+// yamlString returns data in double quotes. Characters for which YAML needs an
+// escape are visible already.
+func yamlString(text string) string { return `"` + yamlEscapes.Replace(escapeStrict(text)) + `"` }
 
 var (
 	yamlEscapes = strings.NewReplacer(`\`, `\\`, `"`, `\"`)

@@ -8,28 +8,28 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
-// shownOfRule is how many findings of a rule in a file a test report shows.
+// maxPerRule is how many findings of a rule in a file a test report shows.
 const maxPerRule = 100
 
-// tests gathers what the reports that speak of tests say about a file: what
-// each rule found, with its first findings.
+// tests groups the findings of a file by rule, for the reports that consist of
+// tests: junit and tap.
 type tests struct {
 	failOn lint.Severity
-	page   findingText
+	text   findingText
 	rules  map[*lint.Rule]*ruleTest
 	shown  [lint.SeverityError + 1]int // findings, by severity
 }
 
-// ruleTest is the test that a file keeps a rule, which it did not pass.
+// ruleTest is the test of one rule with findings in a file.
 type ruleTest struct {
 	rule  *lint.Rule
 	worst lint.Severity
 	found int
-	lines []string // the first findings, as text that a terminal may show
+	lines []string // the first findings, escaped
 }
 
 func newTests() tests {
-	return tests{page: findingText{palette: newPalette(false)}, rules: map[*lint.Rule]*ruleTest{}}
+	return tests{text: findingText{palette: newPalette(false)}, rules: map[*lint.Rule]*ruleTest{}}
 }
 
 func (t *tests) add(f *lint.Finding) {
@@ -42,20 +42,18 @@ func (t *tests) add(f *lint.Finding) {
 	t.shown[f.Severity]++
 	r.worst = max(r.worst, f.Severity)
 	if len(r.lines) < maxPerRule {
-		r.lines = append(r.lines, string(t.page.line(f)))
+		r.lines = append(r.lines, escapeStrict(string(t.text.line(f))))
 	}
 }
 
-// fileTests are the tests of a file: one that failed for each rule that found
-// something grave enough, and one that passed for each other rule that found
-// something.
+// fileTests are the tests of a file, in the order of their rules.
 type fileTests struct {
-	failed, passed []*ruleTest
-	hidden         int // findings that are grave enough and were not shown
+	failed []*ruleTest // with a finding at or above --fail-on
+	passed []*ruleTest // with lesser findings only
+	hidden int         // findings at or above --fail-on that were not reported
 }
 
-// take returns the tests of a file in the order of the rules, and makes ready
-// for the next file.
+// take returns the tests of a file and resets t for the next file.
 func (t *tests) take(f *File) (all fileTests) {
 	failOn := cmp.Or(f.FailOn, t.failOn)
 	for _, r := range t.rules {
@@ -82,11 +80,10 @@ func (t *tests) take(f *File) (all fileTests) {
 	return all
 }
 
-// name is what the test is called.
 func (r *ruleTest) name() string { return r.rule.ID + " " + r.rule.Name }
 
-// text is what was found, a line each.
-func (r *ruleTest) text() string {
+// findings returns the findings, one per line.
+func (r *ruleTest) findings() string {
 	var b strings.Builder
 	for _, line := range r.lines {
 		b.WriteString(line + "\n")

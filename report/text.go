@@ -8,28 +8,26 @@ import (
 
 	"github.com/fatih/color"
 
-	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )
 
-// text is the report for people: a finding as soon as it is decided, with the
-// source line, the related places and the help.
+// text is the human-readable report. It writes a finding as soon as it is
+// decided, with the source line, the related places and the help.
 type text struct {
-	out  io.Writer
-	page findingText
+	out     io.Writer
+	finding findingText
 }
 
 func newText(w io.Writer, o Options) *text {
-	return &text{out: w, page: findingText{palette: newPalette(o.Color), width: o.Width}}
+	return &text{out: w, finding: findingText{palette: newPalette(o.Color), width: o.Width}}
 }
 
 func (t *text) Begin(Run) error { return nil }
 
-// Finding writes the whole finding at once, so that no other writer to the
-// same terminal can stand between its lines.
+// Finding writes the whole finding in one Write, so that no other writer to the
+// same terminal can write between its lines.
 func (t *text) Finding(f lint.Finding) error {
-	t.page.show(&f)
-	_, err := t.out.Write(t.page.text)
+	_, err := t.out.Write(t.finding.lines(&f))
 	return err
 }
 
@@ -37,21 +35,21 @@ func (t *text) File(File) error { return nil }
 
 func (t *text) End(Summary) error { return nil }
 
-// concise writes a finding on one line as soon as it is decided: the first
-// line of the text report, and the help behind it.
+// concise writes a finding on one line as soon as it is decided: the first line
+// of the text report, and the help.
 type concise struct {
-	out  io.Writer
-	page findingText
+	out     io.Writer
+	finding findingText
 }
 
 func newConcise(w io.Writer, o Options) *concise {
-	return &concise{out: w, page: findingText{palette: newPalette(o.Color)}}
+	return &concise{out: w, finding: findingText{palette: newPalette(o.Color)}}
 }
 
 func (c *concise) Begin(Run) error { return nil }
 
 func (c *concise) Finding(f lint.Finding) error {
-	_, err := c.out.Write(append(c.page.line(&f), '\n'))
+	_, err := c.out.Write(append(c.finding.line(&f), '\n'))
 	return err
 }
 
@@ -59,7 +57,8 @@ func (c *concise) File(File) error { return nil }
 
 func (c *concise) End(Summary) error { return nil }
 
-// page is one finding as text. Its memory serves the next one again.
+// findingText renders findings as text. It reuses its memory: what it returns
+// is valid until the next call.
 type findingText struct {
 	palette *palette
 	width   int // columns of the terminal, 0 means no limit
@@ -67,82 +66,83 @@ type findingText struct {
 	snippet snippet
 }
 
-func (p *findingText) show(f *lint.Finding) {
-	p.text = p.text[:0]
-	p.header(f)
-	p.text = append(p.text, '\n')
-	p.sources(f)
+// lines returns a finding with its source lines.
+func (t *findingText) lines(f *lint.Finding) []byte {
+	t.text = t.text[:0]
+	t.header(f)
+	t.text = append(t.text, '\n')
+	t.sources(f)
 	if f.Help != "" {
-		p.text = append(p.text, ' ')
-		p.help(f)
-		p.text = append(p.text, '\n')
+		t.text = append(t.text, ' ')
+		t.help(f)
+		t.text = append(t.text, '\n')
 	}
+	return t.text
 }
 
-// line shows the finding on one line, without its end. It is good until the
-// next call.
-func (p *findingText) line(f *lint.Finding) []byte {
-	p.text = p.text[:0]
-	p.header(f)
+// line returns a finding on one line, without the line feed.
+func (t *findingText) line(f *lint.Finding) []byte {
+	t.text = t.text[:0]
+	t.header(f)
 	if f.Help != "" {
-		p.help(f)
+		t.help(f)
 	}
-	return p.text
+	return t.text
 }
 
-func (p *findingText) help(f *lint.Finding) {
-	p.text = append(p.text, ' ')
-	p.text = p.palette.help.paint(p.text, "help:")
-	p.text = append(p.text, ' ')
-	p.text = appendVisible(p.text, f.Help)
+func (t *findingText) help(f *lint.Finding) {
+	t.text = append(t.text, ' ')
+	t.text = t.palette.help.paint(t.text, "help:")
+	t.text = append(t.text, ' ')
+	t.text = appendVisible(t.text, f.Help)
 }
 
-func (p *findingText) header(f *lint.Finding) {
-	p.place(f)
-	b := p.palette.severity(f.Severity).paint(p.text, f.Severity.String(), ":")
+func (t *findingText) header(f *lint.Finding) {
+	path := f.Path
+	if strings.HasPrefix(strings.TrimLeft(path, " "), "::") {
+		path = "./" + path // GitHub would take the line for a workflow command
+	}
+	b := t.palette.path.appendPlace(t.text, path, f)
+	b = append(b, ' ')
+	b = t.palette.severity(f.Severity).paint(b, f.Severity.String(), ":")
 	b = append(b, ' ')
 	b = append(appendVisible(b, f.Message), ' ')
-	p.text = p.palette.faint.paint(b, "[", f.Rule.ID, " ", f.Rule.Name, "]")
+	t.text = t.palette.faint.paint(b, "[", f.Rule.ID, " ", f.Rule.Name, "]")
 }
 
-// place writes where the finding is, as editors and terminals follow it.
-func (p *findingText) place(f *lint.Finding) {
+// appendPlace appends where a finding is, in the form that editors and
+// terminals make a link of.
+func (s style) appendPlace(b []byte, path string, f *lint.Finding) []byte {
 	at := known(f.Place.Span.Start)
-	b := p.text
-	b = append(b, p.palette.path.on...)
-	if strings.HasPrefix(strings.TrimLeft(f.Path, " "), "::") {
-		b = append(b, "./"...) // or GitHub would take it for an order
-	}
-	b = append(appendVisible(b, f.Path), ':')
+	b = append(b, s.on...)
+	b = append(appendVisible(b, path), ':')
 	b = append(strconv.AppendInt(b, int64(at.Line), 10), ':')
 	b = append(strconv.AppendInt(b, int64(at.Column), 10), ':')
-	b = append(b, p.palette.path.off...)
-	b = append(b, ' ')
-	p.text = b
+	return append(b, s.off...)
 }
 
-// sources writes the line of the finding and those of its related places.
-func (p *findingText) sources(f *lint.Finding) {
-	s := &p.snippet
-	s.begin(p.palette, digits(f), p.width)
+// sources appends the line of the finding and those of its related places.
+func (t *findingText) sources(f *lint.Finding) {
+	s := &t.snippet
+	s.reset(t.palette, gutterDigits(f), t.width)
 	if f.Place.Excerpt.Text != "" {
-		p.text = s.source(p.text, &f.Place)
-		p.text = s.caret(p.text, p.palette.severity(f.Severity))
+		t.text = s.source(t.text, &f.Place)
+		t.text = s.caret(t.text, t.palette.severity(f.Severity))
 	}
 	path := f.Path
 	for i := range f.Related {
 		r := &f.Related[i]
 		if in := cmp.Or(r.Path, f.Path); in != path {
 			path = in
-			p.text = s.elsewhere(p.text, path, &r.Place)
+			t.text = s.fileName(t.text, path, &r.Place)
 		}
-		p.text = s.source(p.text, &r.Place)
-		p.text = s.remark(p.text, r.Message)
+		t.text = s.source(t.text, &r.Place)
+		t.text = s.label(t.text, r.Message)
 	}
 }
 
-// digits returns the width of the gutter: that of the highest line number.
-func digits(f *lint.Finding) int {
+// gutterDigits returns the number of digits of the highest line number.
+func gutterDigits(f *lint.Finding) int {
 	highest := f.Place.Span.Start.Line
 	for i := range f.Related {
 		highest = max(highest, f.Related[i].Place.Span.Start.Line)
@@ -154,29 +154,8 @@ func digits(f *lint.Finding) int {
 	return digits
 }
 
-// known returns the position, or the start of the input for one that was
-// never set: an input without any byte has no better place.
-func known(p source.Position) source.Position {
-	p.Line = max(p.Line, 1)
-	p.Column = max(p.Column, 1)
-	return p
-}
-
-// ink is what to write before and behind a text to paint it; both are empty
-// where nothing is painted.
-type style struct{ on, off string }
-
-func (i style) paint(b []byte, parts ...string) []byte {
-	b = append(b, i.on...)
-	for _, part := range parts {
-		b = append(b, part...)
-	}
-	return append(b, i.off...)
-}
-
-// palette holds the colours of one writer. The switch that the library keeps
-// for the whole program is left alone, since another writer may be no
-// terminal.
+// palette is the colors of one writer. It does not use the global switch of the
+// library, which knows nothing of the writer.
 type palette struct {
 	path, gutter, related, help, faint style
 	severities                         [lint.SeverityError + 1]style
@@ -189,8 +168,8 @@ func newPalette(on bool) *palette {
 		}
 		c := color.New(attributes...)
 		c.EnableColor()
-		before, behind, _ := strings.Cut(c.Sprint("|"), "|")
-		return style{before, behind}
+		before, after, _ := strings.Cut(c.Sprint("|"), "|")
+		return style{before, after}
 	}
 	p := &palette{
 		path:    mix(color.Bold),
@@ -210,4 +189,16 @@ func (p *palette) severity(s lint.Severity) style {
 		return p.faint
 	}
 	return p.severities[s]
+}
+
+// style is what to write before and after a text to color it. Both are empty
+// without colors.
+type style struct{ on, off string }
+
+func (s style) paint(b []byte, parts ...string) []byte {
+	b = append(b, s.on...)
+	for _, part := range parts {
+		b = append(b, part...)
+	}
+	return append(b, s.off...)
 }

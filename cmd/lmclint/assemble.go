@@ -11,6 +11,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/lmclint/lmclint/internal/source/embedded"
+
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/assemble"
@@ -179,7 +181,7 @@ func (r *assembleRun) input(ctx context.Context, in walk.Input) error {
 
 // read feeds the assembler with the records of a stream.
 func (r *assembleRun) read(ctx context.Context, in io.Reader) error {
-	reader := source.NewReader(in, source.Options{
+	reader := embedded.NewReader(in, source.Options{
 		Form: source.Form(unlessAuto(r.flags.form.value)), MaxRecordBytes: r.flags.maxRecordBytes.value,
 	})
 	if err := r.begin(ctx, reader); err != nil {

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lmclint/lmclint/internal/source/embedded"
+
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -104,7 +106,7 @@ func assembleFile(t *testing.T, path string, assembly assemble.Options) (transcr
 			return nil
 		},
 		func(m assemble.Deviation) { mishaps = append(mishaps, m.Kind) })
-	reader := source.NewReader(bytes.NewReader(data), source.Options{})
+	reader := embedded.NewReader(bytes.NewReader(data), source.Options{})
 	for {
 		src, err := reader.Next()
 		if errors.Is(err, io.EOF) {
@@ -145,7 +147,7 @@ func FuzzAssemble(f *testing.F) {
 					t.Errorf("a mishap that says nothing: %+v", m)
 				}
 			})
-		reader := source.NewReader(strings.NewReader(input), source.Options{})
+		reader := embedded.NewReader(strings.NewReader(input), source.Options{})
 		for {
 			src, err := reader.Next()
 			if err != nil {

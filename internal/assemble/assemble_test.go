@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lmclint/lmclint/internal/source/embedded"
+
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -37,7 +39,7 @@ func assembled(t *testing.T, assembly assemble.Options, input string) (transcrip
 		sent = append(sent, directions[line[0]])
 		lines[i] = strings.TrimLeft(line, "<>")
 	}
-	reader := source.NewReader(strings.NewReader(strings.Join(lines, "\n")), source.Options{Form: source.FormJSONL})
+	reader := embedded.NewReader(strings.NewReader(strings.Join(lines, "\n")), source.Options{Form: source.FormJSONL})
 	for {
 		src, err := reader.Next()
 		if errors.Is(err, io.EOF) {

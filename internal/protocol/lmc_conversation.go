@@ -6,6 +6,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/lmclint/lmclint/internal/source/embedded"
+
 	"github.com/lmclint/lmclint/internal/agreement"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
@@ -16,7 +18,7 @@ import (
 // with, see [lint.Config.Against]. Name is how messages call it. It fails where
 // a message cannot be read, and where the input is no transcript.
 func ReadConversation(name string, r io.Reader, options source.Options) (*agreement.Conversation, error) {
-	reader := source.NewReader(r, options)
+	reader := embedded.NewReader(r, options)
 	first, err := firstRecords(reader, lint.Config{FormNamed: options.Form != source.FormAuto})
 	if err != nil {
 		return nil, err

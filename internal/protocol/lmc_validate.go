@@ -10,31 +10,31 @@ import (
 
 // doubts says what a finding about a record's shape makes doubtful in it. A
 // rule that is not listed leaves the record as good as it was.
-var doubts = map[string]lmc.InvalidParts{
-	"LMC101": lmc.InvalidRole,
-	"LMC102": lmc.InvalidRole,
-	"LMC103": lmc.InvalidType,
-	"LMC104": lmc.InvalidType,
-	"LMC105": lmc.InvalidFormat,
-	"LMC106": lmc.InvalidFormat,
-	"LMC107": lmc.InvalidFormat,
-	"LMC108": lmc.InvalidContent,
-	"LMC109": lmc.InvalidContent,
-	"LMC112": lmc.InvalidContent,
-	"LMC307": lmc.InvalidLine,
+var doubts = map[validate.Cause]lmc.InvalidParts{
+	validate.MissingRole:       lmc.InvalidRole,
+	validate.UnknownRole:       lmc.InvalidRole,
+	validate.MissingType:       lmc.InvalidType,
+	validate.UnknownType:       lmc.InvalidType,
+	validate.MissingFormat:     lmc.InvalidFormat,
+	validate.InvalidFormat:     lmc.InvalidFormat,
+	validate.UnexpectedFormat:  lmc.InvalidFormat,
+	validate.MissingContent:    lmc.InvalidContent,
+	validate.WrongContentType:  lmc.InvalidContent,
+	validate.ConflictingKeys:   lmc.InvalidContent,
+	validate.InvalidActiveLine: lmc.InvalidLine,
 }
 
 // doubtOf is what a finding about a record's shape makes doubtful in it. A flag
 // that lacks content is of a type that has no flags: it may be of any other. A
 // record without anything is told to lack its role alone.
-func doubtOf(rule string, r *lmc.Record) lmc.InvalidParts {
+func doubtOf(cause validate.Cause, r *lmc.Record) lmc.InvalidParts {
 	switch {
-	case rule == "LMC108" && r.Flag():
-		return doubts[rule] | lmc.InvalidType | lmc.InvalidFormat
-	case rule == "LMC101" && r.Type == "":
+	case cause == validate.MissingContent && r.Flag():
+		return doubts[cause] | lmc.InvalidType | lmc.InvalidFormat
+	case cause == validate.MissingRole && r.Type == "":
 		return lmc.InvalidRole | lmc.InvalidType // of a record that has nothing
 	}
-	return doubts[rule]
+	return doubts[cause]
 }
 
 // judge has the schemas judge a record's shape, and notes what is in doubt.
@@ -48,10 +48,10 @@ func (s *session) judge(r *lmc.Record) {
 		panic(fmt.Errorf("judge a record's shape: %w", err))
 	}
 	s.violations = violations
-	flagged := r.Flag() && slices.ContainsFunc(violations, func(v validate.Violation) bool { return v.Rule == "LMC108" })
+	flagged := r.Flag() && slices.ContainsFunc(violations, func(v validate.Violation) bool { return v.Cause == validate.MissingContent })
 	for i := range violations {
-		r.Invalid |= doubtOf(violations[i].Rule, r)
-		if flagged && doubts[violations[i].Rule] == lmc.InvalidFormat {
+		r.Invalid |= doubtOf(violations[i].Cause, r)
+		if flagged && doubts[violations[i].Cause] == lmc.InvalidFormat {
 			continue // the type has no flags, and may be wrong itself
 		}
 		s.violation = Violation{&violations[i], r}

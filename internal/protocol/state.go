@@ -100,7 +100,7 @@ func (v *Violation) UnknownWord(key string) string {
 func OnViolation(p *lint.Pass, do func(*Violation)) lint.Hook {
 	id := p.Rule.ID
 	return lint.Hook{On: ViolationEvent, Do: func(event any) {
-		if v := event.(*Violation); v.Rule == id {
+		if v := event.(*Violation); ruleOf[v.Cause] == id {
 			do(v)
 		}
 	}}

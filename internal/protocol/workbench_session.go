@@ -33,7 +33,7 @@ func (b *WorkbenchViolation) Place() source.Place {
 // onBreach answers the breaches that are the rule's own.
 func OnWorkbenchViolation(p *lint.Pass, do func(*WorkbenchViolation)) lint.Hook {
 	return lint.Hook{On: workbenchViolationEvent, Do: func(event any) {
-		if b := event.(*WorkbenchViolation); b.Rule == p.Rule.ID {
+		if b := event.(*WorkbenchViolation); ruleOf[b.Cause] == p.Rule.ID {
 			do(b)
 		}
 	}}

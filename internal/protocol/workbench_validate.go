@@ -85,7 +85,7 @@ func (s *workbenchSession) tell(r *workbench.Record, violations []validate.Viola
 	}
 	for _, v := range violations {
 		s.doubt(r, &v)
-		if v.Rule != "WB003" || s.leave(r, &v) {
+		if v.Cause != validate.MissingField || s.leave(r, &v) {
 			s.emit(workbenchViolationEvent, &WorkbenchViolation{v, r})
 		}
 	}
@@ -110,7 +110,7 @@ func (s *workbenchSession) leave(r *workbench.Record, v *validate.Violation) boo
 // record is, or of which conversation.
 func (s *workbenchSession) doubt(r *workbench.Record, v *validate.Violation) {
 	switch {
-	case r.Message == nil && r.Shape == workbench.ShapeExport, concerns(v, "conversation_id", "message_id"), v.Rule == "WB202", v.Rule == "WB301":
+	case r.Message == nil && r.Shape == workbench.ShapeExport, concerns(v, "conversation_id", "message_id"), v.Cause == validate.InvalidEventData, v.Cause == validate.InvalidExportRecord:
 		s.follower.Doubt()
 	}
 }
@@ -147,7 +147,7 @@ func (s *workbenchSession) judgeKeys(r *workbench.Record, object *source.Node, r
 		if !ok || !slices.Contains(optional, meant) || object.Member(meant) != nil {
 			continue
 		}
-		s.emit(workbenchViolationEvent, &WorkbenchViolation{validate.Violation{Rule: "WB003", Node: n, AtKey: true, Key: meant}, r})
+		s.emit(workbenchViolationEvent, &WorkbenchViolation{validate.Violation{Cause: validate.MissingField, Node: n, AtKey: true, Key: meant}, r})
 		return meant
 	}
 	return ""

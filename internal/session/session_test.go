@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lmclint/lmclint/internal/source/embedded"
+
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -77,7 +79,7 @@ func frame(t *testing.T, number int, line string) *source.Record {
 	if text == "…" || text == "?" {
 		return &source.Record{Index: number, Data: []byte(text), Direction: direction, Binary: text == "…"}
 	}
-	record, err := source.NewReader(strings.NewReader(text), source.Options{}).Next()
+	record, err := embedded.NewReader(strings.NewReader(text), source.Options{}).Next()
 	require.NoError(t, err)
 	record = record.Clone()
 	record.Index, record.Direction = number, direction

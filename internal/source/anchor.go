@@ -20,7 +20,7 @@ type PlaceRef struct {
 	index    int
 	pointer  string // of the record
 	list     []byte // as in Record
-	origin   *sourceMap
+	origin   *TextMap
 	base     int
 	place    *Place // at once for a long record
 }
@@ -43,7 +43,7 @@ func (a *PlaceRef) Set(r *Record, n *value.Node) {
 	case r.fixed:
 		a.data = r.Data
 	case r.origin != nil:
-		a.data = r.origin.text[r.base : r.base+len(r.Data)]
+		a.data = r.origin.Text[r.base : r.base+len(r.Data)]
 	case len(r.Data) <= anchorBytes:
 		own = append(own, r.Data...)
 		a.data, a.owned = own, true

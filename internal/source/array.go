@@ -10,7 +10,7 @@ import (
 // array reads the elements of an array one by one, from behind its opening
 // bracket.
 type array struct {
-	r      *Reader
+	r      *Cursor
 	prefix []byte // of the elements' pointers
 
 	inEnvelope bool
@@ -27,19 +27,19 @@ type array struct {
 }
 
 // newArray takes the place of the reader's array before: there is one at a time.
-func newArray(r *Reader, prefix string) *array {
-	r.array = array{r: r, prefix: []byte(prefix + "/"), inEnvelope: prefix != "", last: r.in.pos}
+func newArray(r *Cursor, prefix string) *array {
+	r.array = array{r: r, prefix: []byte(prefix + "/"), inEnvelope: prefix != "", last: r.In.Pos}
 	return &r.array
 }
 
 // next returns nil at the end of the array.
-func (a *array) next() (*Record, error) {
+func (a *array) Next() (*Record, error) {
 	for !a.done {
 		if a.lost && !a.find() {
 			a.done = true
-			return nil, a.r.in.failure()
+			return nil, a.r.In.Failure()
 		}
-		c, ok := a.r.in.peek()
+		c, ok := a.r.In.Peek()
 		if !ok {
 			return a.unclosed()
 		}
@@ -59,42 +59,42 @@ func (a *array) value(c byte) (*Record, error) {
 	if a.afterValue {
 		return a.missingComma(c), nil
 	}
-	p := a.r.cut()
+	p := a.r.Cut()
 	switch {
 	case p.Stop != nil && !p.Stop.Truncated && !value.IsClosed(c):
 		if a.inGarbage {
 			return a.garbage(p), nil
 		}
-		switch a.r.in.followedBy(p.Stop.End) {
+		switch a.r.In.FollowedBy(p.Stop.End) {
 		case 0, ',', ']':
 		case '"':
 			p.inside = true // the garbage may stand for the opening bracket
 		default:
 			return a.garbage(p), nil
 		}
-	case p.Root != nil && c == '"' && a.r.in.followedBy(p.End) == ':':
-		p = rawValue{Result: value.Result{Stop: a.r.nameOutside(p.End)}, inside: true}
+	case p.Root != nil && c == '"' && a.r.In.FollowedBy(p.End) == ':':
+		p = RawValue{Result: value.Result{Stop: a.r.nameOutside(p.End)}, inside: true}
 	case p.Root != nil && c == '"':
-		p.Result = a.r.scan.Scan(a.r.in.rest()[:p.End], true) // looking ahead may have moved it
+		p.Result = a.r.Scan.Scan(a.r.In.Rest()[:p.End], true) // looking ahead may have moved it
 	}
 	a.afterValue, a.afterComma = true, false
 	rec, err := a.element(p)
-	a.last = a.r.in.pos
+	a.last = a.r.In.Pos
 	if rec != nil && !rec.IsGap {
 		a.quiet = false
 	}
 	return rec, err
 }
 
-func (a *array) element(p rawValue) (*Record, error) {
+func (a *array) element(p RawValue) (*Record, error) {
 	r := a.r
-	pointer := a.pointer(r.index)
+	pointer := a.pointer(r.Index)
 	switch {
-	case p.tooLarge:
-		return a.large(p, pointer, r.tooLarge()), nil
+	case p.TooLarge:
+		return a.large(p, pointer, r.TooLarge()), nil
 	case p.Stop == nil:
-		rec := r.newRecord(r.in.rest()[:p.End:p.End], pointer, p.Result)
-		r.in.skip(p.End)
+		rec := r.NewRecord(r.In.Rest()[:p.End:p.End], pointer, p.Result)
+		r.In.Skip(p.End)
 		return rec, nil
 	case p.Stop.HasEnd():
 		return a.large(p, pointer, *p.Stop), nil
@@ -112,7 +112,7 @@ func (a *array) pointer(index int) string {
 	return pointer
 }
 
-func (a *array) large(p rawValue, pointer string, stop value.Fault) *Record {
+func (a *array) large(p RawValue, pointer string, stop value.Fault) *Record {
 	rec, closed := a.r.largeRecord(p, pointer, stop)
 	a.lost = !closed
 	return rec

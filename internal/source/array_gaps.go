@@ -6,7 +6,7 @@ import (
 
 // unclosed reports that the stretch ends inside the array.
 func (a *array) unclosed() (*Record, error) {
-	if err := a.r.in.failure(); err != nil {
+	if err := a.r.In.Failure(); err != nil {
 		return nil, err
 	}
 	a.done = true
@@ -14,24 +14,24 @@ func (a *array) unclosed() (*Record, error) {
 		return nil, nil // the bracket may be what was found wrong
 	}
 	stop := value.Fault{Kind: value.InvalidJSON, Detail: "the line ends before the array is closed"}
-	if a.r.in.blankBehind(0) {
+	if a.r.In.BlankBehind(0) {
 		stop = value.Fault{Kind: TruncatedRecord, Detail: "the input ends before the array is closed"}
 	}
-	return a.r.newBetween(nil, a.last, stop), nil
+	return a.r.NewGap(nil, a.last, stop), nil
 }
 
 // separator reads a comma or a bracket, and returns what is wrong with it.
 func (a *array) separator(c byte) (*Record, error) {
-	at := a.r.in.pos
-	a.r.in.skip(1)
-	a.last, a.inGarbage = a.r.in.pos, false
+	at := a.r.In.Pos
+	a.r.In.Skip(1)
+	a.last, a.inGarbage = a.r.In.Pos, false
 	switch {
 	case c == ',' && a.afterValue:
 		a.afterValue, a.afterComma, a.comma = false, true, at
 		return nil, nil
 	case c == ']':
 		a.done, a.closed = true, true
-		if a.afterComma && !a.r.scan.Python {
+		if a.afterComma && !a.r.Scan.Python {
 			return a.wrong(",", a.comma, "found a trailing comma before `]`"), nil
 		}
 		return nil, nil
@@ -47,15 +47,15 @@ func (a *array) wrong(text string, at value.Position, detail string) *Record {
 		return nil
 	}
 	a.quiet = true
-	return a.r.newBetween([]byte(text), at, value.Fault{Kind: value.InvalidJSON, End: len(text), Detail: detail})
+	return a.r.NewGap([]byte(text), at, value.Fault{Kind: value.InvalidJSON, End: len(text), Detail: detail})
 }
 
 // missingComma reports a value that no comma parts from the one before. What
 // cannot be a value is passed over.
 func (a *array) missingComma(c byte) *Record {
-	end, found := value.Describe(a.r.in.load(settledBytes), 0)
-	data := a.r.in.rest()[:end:end]
-	rec := a.r.newBetween(data, a.r.in.pos, value.Fault{
+	end, found := value.Describe(a.r.In.Load(SettledBytes), 0)
+	data := a.r.In.Rest()[:end:end]
+	rec := a.r.NewGap(data, a.r.In.Pos, value.Fault{
 		Kind: value.InvalidJSON, End: end, Detail: "found " + found + ", expected a comma or `]`",
 	})
 	if value.IsClosed(c) {
@@ -69,8 +69,8 @@ func (a *array) missingComma(c byte) *Record {
 // so already.
 func (a *array) passOver(rec *Record, n int) *Record {
 	if n > 0 {
-		a.r.in.skip(n)
-		a.last = a.r.in.pos
+		a.r.In.Skip(n)
+		a.last = a.r.In.Pos
 	}
 	if a.quiet {
 		return nil
@@ -80,17 +80,17 @@ func (a *array) passOver(rec *Record, n int) *Record {
 }
 
 // garbage passes over bytes that are no value and stand where one is due.
-func (a *array) garbage(p rawValue) *Record {
+func (a *array) garbage(p RawValue) *Record {
 	a.inGarbage = true
 	end := p.Stop.End
-	return a.passOver(a.r.newBetween(a.r.in.rest()[:end:end], a.r.in.pos, *p.Stop), end)
+	return a.passOver(a.r.NewGap(a.r.In.Rest()[:end:end], a.r.In.Pos, *p.Stop), end)
 }
 
 // nameOutside is the fault of a name, ending at end, that stands where a
 // record should begin.
-func (r *Reader) nameOutside(end int) *value.Fault {
+func (r *Cursor) nameOutside(end int) *value.Fault {
 	return &value.Fault{
 		Kind: value.InvalidJSON, Start: 0, End: end,
-		Detail: "found the name " + value.Quote(r.in.rest()[:end]) + " outside an object, expected `{` before it",
+		Detail: "found the name " + value.Quote(r.In.Rest()[:end]) + " outside an object, expected `{` before it",
 	}
 }

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lmclint/lmclint/internal/source/embedded"
+
 	"github.com/lmclint/lmclint/internal/source"
 )
 
@@ -48,7 +50,7 @@ func readAll(b *testing.B, input string) {
 	b.SetBytes(int64(len(input)))
 	b.ReportAllocs()
 	for b.Loop() {
-		reader := source.NewReader(strings.NewReader(input), source.Options{})
+		reader := embedded.NewReader(strings.NewReader(input), source.Options{})
 		for {
 			if _, err := reader.Next(); err == io.EOF {
 				break

@@ -12,26 +12,26 @@ const maxBlank = 1 << 20
 
 // passLineEnd skips the end of the line, if it has arrived and nothing stands
 // before it, and reports whether it did.
-func (in *input) passLineEnd() bool {
+func (in *Input) passLineEnd() bool {
 	end := in.lineEnd()
-	if end < 0 || value.SpaceSize(in.unread()) < end {
+	if end < 0 || value.SpaceSize(in.Unread()) < end {
 		return false
 	}
-	in.skip(end + 1)
+	in.Skip(end + 1)
 	return true
 }
 
 // behind returns the index of the first unread byte from i on that is no
 // white space, whether it belongs to the stretch or not. It reports false if
 // there is none before the input ends.
-func (in *input) behind(i int) (at int, found bool) {
+func (in *Input) Behind(i int) (at int, found bool) {
 	for most := i + maxBlank; i <= most; {
-		unread := in.unread()
+		unread := in.Unread()
 		i += in.blank(unread[i:], in.err != nil)
 		if i < len(unread) && !in.inComment(unread[i:]) {
 			return i, i <= most
 		}
-		if !in.fetch() {
+		if !in.Fetch() {
 			break
 		}
 	}
@@ -40,15 +40,15 @@ func (in *input) behind(i int) (at int, found bool) {
 
 // followedBy returns the first byte of the stretch from i on that is no white
 // space, or 0 if there is none.
-func (in *input) followedBy(i int) byte {
+func (in *Input) FollowedBy(i int) byte {
 	for most := i + maxBlank; i <= most; {
-		rest := in.rest()
+		rest := in.Rest()
 		i += in.blank(rest[i:], in.complete())
 		comment := i < len(rest) && in.inComment(rest[i:])
 		if i < len(rest) && !comment && i <= most {
 			return rest[i]
 		}
-		if i < len(rest) && !comment || !in.more() {
+		if i < len(rest) && !comment || !in.More() {
 			break
 		}
 	}
@@ -57,11 +57,11 @@ func (in *input) followedBy(i int) byte {
 
 // blankBehind reports whether nothing but white space stands from i on, to the
 // end of the whole input.
-func (in *input) blankBehind(i int) bool {
-	if in.within {
+func (in *Input) BlankBehind(i int) bool {
+	if in.Within {
 		return false
 	}
-	_, found := in.behind(i)
+	_, found := in.Behind(i)
 	return !found && (in.err == nil || in.err == io.EOF)
 }
 

@@ -6,17 +6,17 @@ import (
 
 // opensComment reports whether c begins what counts as white space up to the
 // end of its line.
-func (in *input) opensComment(c byte) bool {
-	return in.comments && c == '#' || in.talk && c == '*'
+func (in *Input) opensComment(c byte) bool {
+	return in.comments && c == '#' || in.Talk && c == '*'
 }
 
 // skipComment skips what is left of the line, in bounded memory.
-func (in *input) skipComment() {
+func (in *Input) skipComment() {
 	for {
-		n := value.CommentSize(in.rest())
-		ends := n < len(in.rest())
-		in.skip(n)
-		if ends || !in.more() {
+		n := value.CommentSize(in.Rest())
+		ends := n < len(in.Rest())
+		in.Skip(n)
+		if ends || !in.More() {
 			return
 		}
 	}
@@ -25,7 +25,7 @@ func (in *input) skipComment() {
 // blank returns how many bytes of white space, and of comments if the input
 // has them, text begins with. A comment counts only with its line feed, unless
 // complete says that no more text will come.
-func (in *input) blank(text []byte, complete bool) (n int) {
+func (in *Input) blank(text []byte, complete bool) (n int) {
 	for {
 		n += value.SpaceSize(text[n:])
 		if n == len(text) || !in.opensComment(text[n]) {
@@ -41,6 +41,6 @@ func (in *input) blank(text []byte, complete bool) (n int) {
 
 // inComment reports whether text begins with a comment, and ends before that
 // does. One that is too long to be looked through is none.
-func (in *input) inComment(text []byte) bool {
+func (in *Input) inComment(text []byte) bool {
 	return in.opensComment(text[0]) && len(text) < maxBlank
 }

@@ -42,15 +42,15 @@ func IsCompressed(head []byte) bool {
 // decompress puts a decompressor before the input if its first bytes ask for
 // one. Text inside the input is never compressed. Limit is
 // Options.MaxUnpackedBytes.
-func (in *input) decompress(limit int64) error {
-	if in.within {
+func (in *Input) decompress(limit int64) error {
+	if in.Within {
 		return nil
 	}
 	for _, c := range compressions {
 		if !in.startsWith(c.magic) {
 			continue
 		}
-		packed := &compressedSource{src: io.MultiReader(bytes.NewReader(bytes.Clone(in.unread())), &rest{in.src, in.err})}
+		packed := &compressedSource{src: io.MultiReader(bytes.NewReader(bytes.Clone(in.Unread())), &rest{in.src, in.err})}
 		opened, err := c.open(packed)
 		if err != nil {
 			return packed.explain(c.name, err)
@@ -68,13 +68,13 @@ func (in *input) decompress(limit int64) error {
 
 // startsWith reports whether the input begins with magic. It reads no further
 // than needed to say so.
-func (in *input) startsWith(magic []byte) bool {
+func (in *Input) startsWith(magic []byte) bool {
 	for {
-		unread := in.unread()
+		unread := in.Unread()
 		if len(unread) >= len(magic) || !bytes.HasPrefix(magic, unread) {
 			return bytes.HasPrefix(unread, magic)
 		}
-		if !in.fetch() {
+		if !in.Fetch() {
 			return false
 		}
 	}

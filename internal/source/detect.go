@@ -8,41 +8,50 @@ import (
 
 // sniffWindow is within how many bytes detection wants to have seen what it
 // needs. A first line that is longer is taken for what it begins as.
-const sniffWindow = 1 << 20
+const SniffWindow = 1 << 20
+
+// detector finds out how an input is packed. It moves over nothing but what
+// precedes the first record.
+type detector struct{ *Cursor }
 
 // detect finds out how the input is packed, from as little of it as that
 // takes.
-func (r *Reader) detect() recordReader {
-	if r.options.Form == FormAuto && !r.in.within {
-		r.passHead()
+func (d *detector) detect() RecordReader {
+	e := d.Options.Embedding
+	if e != nil && d.Options.Form == FormAuto && !d.In.Within {
+		e.SkipHead(d.Cursor)
 	}
-	first, _ := r.in.peek()
-	if m := r.detectEvents(first); m != nil {
-		return m
+	first, _ := d.In.Peek()
+	if form := d.detectEvents(first); form != nil {
+		return form
 	}
-	if m := r.detectWalked(first); m != nil {
-		return m
+	if e != nil {
+		if form := e.Detect(d.Cursor, first); form != nil {
+			return form
+		}
 	}
-	if m := r.detectAmong(); m != nil {
-		return m
+	return d.detectPlain()
+}
+
+// detectPlain chooses between the forms whose records follow one another.
+func (d *detector) detectPlain() RecordReader {
+	lone := d.Options.Form == FormAuto && d.isLoneList()
+	if !lone || !d.opensInJSON() {
+		d.detectPython()
 	}
-	lone := r.options.Form == FormAuto && r.isLoneList()
-	if !lone || !r.opensInJSON() {
-		r.detectPython()
-	}
-	c, ok := r.in.peek()
+	c, ok := d.In.Peek()
 	switch {
-	case r.options.Form == FormJSON:
-		r.documents = documentReader{r: r, only: true}
-		return &r.documents
+	case d.Options.Form == FormJSON:
+		d.documents = documentReader{r: d.Cursor, only: true}
+		return &d.documents
 	case lone:
-		return r.detectDocuments(outline{newline: -1})
+		return d.detectDocuments(outline{newline: -1})
 	case ok && c == '[':
-		return r.detectDocuments(r.outline())
+		return d.detectDocuments(d.outline())
 	case ok && c == '{':
-		return r.detectObject()
+		return d.detectObject()
 	}
-	return newLines(r)
+	return newLines(d.Cursor)
 }
 
 // outline is how the first value of the input lies on its line.
@@ -54,15 +63,15 @@ type outline struct {
 
 // outline looks for the end of the first value or of the first line,
 // whichever comes first.
-func (r *Reader) outline() outline {
-	b := value.BracketMatcher{Python: r.scan.Python}
+func (d *detector) outline() outline {
+	b := value.BracketMatcher{Python: d.Scan.Python}
 	for {
-		newline := r.in.lineEnd()
-		if newline >= sniffWindow {
+		newline := d.In.lineEnd()
+		if newline >= SniffWindow {
 			newline = -1
 		}
-		data := r.in.unread()
-		data = data[:min(len(data), sniffWindow)]
+		data := d.In.Unread()
+		data = data[:min(len(data), SniffWindow)]
 		if newline >= 0 {
 			data = data[:newline]
 		}
@@ -70,10 +79,10 @@ func (r *Reader) outline() outline {
 		switch {
 		case b.Closed:
 			return outline{end: b.Size, newline: -1}
-		case newline >= 0 || b.Broken && len(data) == sniffWindow:
+		case newline >= 0 || b.Broken && len(data) == SniffWindow:
 			return outline{newline: newline, broken: b.Broken}
 		}
-		if len(data) == sniffWindow || !r.in.fetch() {
+		if len(data) == SniffWindow || !d.In.Fetch() {
 			return outline{newline: -1, broken: b.Broken}
 		}
 	}
@@ -81,48 +90,48 @@ func (r *Reader) outline() outline {
 
 // detectDocuments decides whether the array or envelope that the input begins
 // with is all there is, or one of several, each on a line of its own.
-func (r *Reader) detectDocuments(o outline) recordReader {
-	r.documents = documentReader{r: r}
-	d := &r.documents
+func (d *detector) detectDocuments(o outline) RecordReader {
+	form := &d.documents
+	*form = documentReader{r: d.Cursor}
 	switch {
-	case r.options.Form == FormJSONL:
-		d.bound = true
-	case o.end > 0 && r.strayList(o.end):
-		return newLines(r)
+	case d.Options.Form == FormJSONL:
+		form.bound = true
+	case o.end > 0 && d.strayList(o.end):
+		return newLines(d.Cursor)
 	case o.end > 0:
-		d.bound = r.valueBehind(o.end)
+		form.bound = d.valueBehind(o.end)
 	case o.newline >= 0:
-		d.bound = r.isBrokenLine(o)
+		form.bound = d.isBrokenLine(o)
 	}
-	r.in.bound = d.bound
-	r.packed(FormJSON)
-	if d.bound {
-		r.packed(FormJSONL)
-		r.conversation = 0
+	d.In.Bound = form.bound
+	d.SetForm(FormJSON)
+	if form.bound {
+		d.SetForm(FormJSONL)
+		d.Conversation = 0
 	}
-	return d
+	return form
 }
 
 // strayList reports whether the value up to i is a list, and an object follows
 // that is no envelope: a stray line among records, and no conversation.
-func (r *Reader) strayList(i int) bool {
-	at, found := r.in.behind(i)
-	if !found || r.in.unread()[0] != '[' || r.in.unread()[at] != '{' {
+func (d *detector) strayList(i int) bool {
+	at, found := d.In.Behind(i)
+	if !found || d.In.Unread()[0] != '[' || d.In.Unread()[at] != '{' {
 		return false
 	}
-	return r.findEnvelope(at) == nil
+	return d.findEnvelope(at) == nil
 }
 
 // valueBehind reports whether another array or object follows.
-func (r *Reader) valueBehind(i int) bool {
-	at, found := r.in.behind(i)
-	return found && beginsValue(r.in.unread()[at])
+func (d *detector) valueBehind(i int) bool {
+	at, found := d.In.Behind(i)
+	return found && BeginsValue(d.In.Unread()[at])
 }
 
 // isBrokenLine reports whether the first line is a conversation of its own
 // that was not closed: another one follows where JSON allows no value.
-func (r *Reader) isBrokenLine(o outline) bool {
-	line := value.TrimRight(r.in.unread()[:o.newline])
+func (d *detector) isBrokenLine(o outline) bool {
+	line := value.TrimRight(d.In.Unread()[:o.newline])
 	switch line[len(line)-1] {
 	case ',', '[', ':', '{':
 		if !o.broken {
@@ -130,65 +139,88 @@ func (r *Reader) isBrokenLine(o outline) bool {
 		}
 	}
 	first := line[0]
-	at, found := r.in.behind(o.newline)
-	return found && r.in.unread()[at] == first
+	at, found := d.In.Behind(o.newline)
+	return found && d.In.Unread()[at] == first
 }
 
 // detectObject decides what the object is that the input begins with.
-func (r *Reader) detectObject() recordReader {
-	o := r.outline()
-	first := r.in.unread()
+func (d *detector) detectObject() RecordReader {
+	o := d.outline()
+	first := d.In.Unread()
 	if o.newline >= 0 {
 		first = first[:o.newline]
 	}
-	head, _ := r.scan.ScanHead(first[:min(len(first), envelopeWindow)], listName)
+	head, _ := d.Scan.ScanHead(first[:min(len(first), envelopeWindow)], ListName)
 	switch {
 	case head != nil:
-		return r.detectDocuments(o)
-	case o.newline < 0 || r.options.Form == FormJSONL || !r.goesOn(o.newline):
-		return newLines(r)
-	case r.findEnvelope(0) != nil:
-		return r.detectDocuments(o)
+		return d.detectDocuments(o)
+	case o.newline < 0 || d.Options.Form == FormJSONL || !d.goesOn(o.newline):
+		return newLines(d.Cursor)
+	case d.findEnvelope(0) != nil:
+		return d.detectDocuments(o)
 	}
-	return newPretty(r)
+	return newPretty(d.Cursor)
 }
 
 // goesOn reports whether the value of the first line goes on behind its line
 // feed, so that the input is not JSON Lines: the line is a good beginning,
 // the next one goes well with it, and is no record by itself.
-func (r *Reader) goesOn(newline int) bool {
-	if v := r.scan.Check(r.in.unread()[:newline+1]); v.Stop == nil || !v.Stop.Truncated {
+func (d *detector) goesOn(newline int) bool {
+	if v := d.Scan.Check(d.In.Unread()[:newline+1]); v.Stop == nil || !v.Stop.Truncated {
 		return false
 	}
-	at, found := r.in.behind(newline)
+	at, found := d.In.Behind(newline)
 	if !found {
 		return false
 	}
-	next := r.in.unread()[at]
-	if len(value.TrimRight(r.in.unread()[:newline])) == 1 && next != '{' {
+	next := d.In.Unread()[at]
+	if len(value.TrimRight(d.In.Unread()[:newline])) == 1 && next != '{' {
 		return true // no record is a bracket alone
 	}
-	if v := r.scan.Check(r.in.unread()[:at+1]); v.Stop == nil || !v.Stop.Truncated {
+	if v := d.Scan.Check(d.In.Unread()[:at+1]); v.Stop == nil || !v.Stop.Truncated {
 		return v.Stop == nil
 	}
-	return next != '{' || !r.isRecordLine(at)
+	return next != '{' || !d.isRecordLine(at)
 }
 
 // isRecordLine reports whether the unread line that begins at i is an object
 // and nothing else.
-func (r *Reader) isRecordLine(i int) bool {
+func (d *detector) isRecordLine(i int) bool {
 	searched := 0
 	for {
-		line := r.in.unread()[i:]
-		line = line[:min(len(line), sniffWindow)]
+		line := d.In.Unread()[i:]
+		line = line[:min(len(line), SniffWindow)]
 		newline := bytes.IndexByte(line[searched:], '\n')
 		if newline >= 0 {
 			line = line[:searched+newline]
 		}
 		searched = len(line)
-		if newline >= 0 || len(line) == sniffWindow || !r.in.fetch() {
-			v := r.scan.Check(line)
+		if newline >= 0 || len(line) == SniffWindow || !d.In.Fetch() {
+			v := d.Scan.Check(line)
 			return v.Stop == nil && len(value.TrimRight(line[v.End:])) == 0
 		}
 	}
+}
+
+// opensObject reports whether text begins with an object that has a key in
+// quotes. On a page white space, line feeds and comments may stand before it.
+func OpensObject(text []byte) bool { return FirstQuote(text) != 0 }
+
+// firstQuote returns the quote of an object's first key, or 0.
+func FirstQuote(text []byte) byte {
+	if len(text) == 0 || text[0] != '{' {
+		return 0
+	}
+	at := 1
+	for {
+		at += value.SpaceSize(text[at:])
+		if at == len(text) || text[at] != '#' {
+			break
+		}
+		at += value.CommentSize(text[at:])
+	}
+	if at < len(text) && (text[at] == '"' || text[at] == '\'') {
+		return text[at]
+	}
+	return 0
 }

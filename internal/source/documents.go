@@ -8,20 +8,20 @@ import (
 // envelopes, and objects that are a conversation of one record. Mostly there
 // is only one.
 type documentReader struct {
-	r       *Reader
+	r       *Cursor
 	bound   bool // each ends with its line
 	only    bool // nothing may follow the first
 	count   int
-	current recordReader // the one that is being read, or nil
+	current RecordReader // the one that is being read, or nil
 	midLine bool         // one was read from this line
 	column  int          // where the line of the last one begins
 	lost    bool         // look for the next one only where a line begins as the last one's did
 }
 
-func (d *documentReader) next() (*Record, error) {
+func (d *documentReader) Next() (*Record, error) {
 	for {
 		if d.current != nil {
-			rec, err := d.current.next()
+			rec, err := d.current.Next()
 			if rec != nil || err != nil {
 				return rec, err
 			}
@@ -37,23 +37,23 @@ func (d *documentReader) next() (*Record, error) {
 // begin finds the next document. It returns nil if that is to be read by
 // d.current.
 func (d *documentReader) begin() (*Record, error) {
-	in := &d.r.in
+	in := &d.r.In
 	if d.lost && !d.bound {
 		in.seekLine(d.column)
 	}
 	d.lost = false
-	c, ok := in.peek()
+	c, ok := in.Peek()
 	switch {
-	case !ok && in.nextLine():
+	case !ok && in.NextLine():
 		d.midLine, d.r.strayed = false, false
 		return nil, nil
 	case !ok:
-		return nil, in.end()
+		return nil, in.End()
 	case d.only && d.count > 0:
 		return d.behindOnly(), nil
 	case c == '[':
 		d.start()
-		in.skip(1)
+		in.Skip(1)
 		d.current = newArray(d.r, "")
 		return nil, nil
 	case c == '{':
@@ -63,19 +63,19 @@ func (d *documentReader) begin() (*Record, error) {
 		return d.strayText(), nil
 	}
 	d.start()
-	return d.single(d.r.cut())
+	return d.single(d.r.Cut())
 }
 
 // start counts a document and makes it a conversation of its own, if it is
 // not the only one.
 func (d *documentReader) start() {
 	if d.bound || d.count > 0 {
-		d.r.conversation = d.count
+		d.r.Conversation = d.count
 	}
-	d.r.index = 0
+	d.r.Index = 0
 	d.count++
 	if !d.midLine {
-		d.column = d.r.in.pos.Column
+		d.column = d.r.In.Pos.Column
 	}
 	d.midLine = true
 }
@@ -87,8 +87,8 @@ func (d *documentReader) object() (*Record, error) {
 		d.current = e
 		return rec, nil
 	}
-	p := d.r.cut()
-	if p.Root != nil && isEnvelope(p.Root) {
+	p := d.r.Cut()
+	if p.Root != nil && IsEnvelope(p.Root) {
 		d.current = d.r.newWhole(p)
 		return nil, nil
 	}
@@ -96,11 +96,11 @@ func (d *documentReader) object() (*Record, error) {
 }
 
 // single reads a document that is one record.
-func (d *documentReader) single(p rawValue) (*Record, error) {
+func (d *documentReader) single(p RawValue) (*Record, error) {
 	if d.bound {
-		return d.r.lineRecord(p)
+		return d.r.LineRecord(p)
 	}
-	rec, lost, err := d.r.looseRecord(p, d.column)
+	rec, lost, err := d.r.LooseRecord(p, d.column)
 	d.lost = lost
 	if d.only && d.lost {
 		d.r.discardBehind(rec)
@@ -120,9 +120,9 @@ func (d *documentReader) strayText() *Record {
 
 // behindOnly reports what follows an input that may hold only one text.
 func (d *documentReader) behindOnly() *Record {
-	in := &d.r.in
-	end, found := value.Describe(in.load(settledBytes), 0)
-	rec := d.r.newBetween(in.rest()[:end:end], in.pos, value.Fault{
+	in := &d.r.In
+	end, found := value.Describe(in.Load(SettledBytes), 0)
+	rec := d.r.NewGap(in.Rest()[:end:end], in.Pos, value.Fault{
 		Kind: value.InvalidJSON, End: end, Detail: "found " + found + " behind the JSON text, expected the end of the input",
 	})
 	d.r.discardBehind(rec)

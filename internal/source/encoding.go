@@ -6,10 +6,10 @@ var byteOrderMark = []byte("\ufeff")
 
 // foreignEncoding names the encoding of an input that is not UTF-8 by its
 // first bytes: by a byte order mark, or by where ASCII leaves bytes zero.
-func (in *input) foreignEncoding() string {
-	for len(in.unread()) < 4 && mayBeForeign(in.unread()) && in.fetch() {
+func (in *Input) foreignEncoding() string {
+	for len(in.Unread()) < 4 && mayBeForeign(in.Unread()) && in.Fetch() {
 	}
-	head := in.unread()
+	head := in.Unread()
 	if len(head) < 2 || !mayBeForeign(head) {
 		return ""
 	}

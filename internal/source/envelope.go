@@ -9,7 +9,7 @@ import (
 
 // envelope reads an object whose list of records is read one by one.
 type envelope struct {
-	r       *Reader
+	r       *Cursor
 	list    *array
 	data    []byte         // the object up to its list
 	start   value.Position // of data
@@ -18,26 +18,26 @@ type envelope struct {
 
 // newEnvelope begins to read the envelope at the start of the unread input.
 // The record tells what is wrong before the list; it is nil if nothing is.
-func (r *Reader) newEnvelope(head *value.ObjectHead) (*envelope, *Record) {
+func (r *Cursor) newEnvelope(head *value.ObjectHead) (*envelope, *Record) {
 	e := &envelope{
-		r: r, start: r.in.pos, members: slices.Clone(head.Members),
-		data: bytes.Clone(r.in.rest()[:head.List+1]),
+		r: r, start: r.In.Pos, members: slices.Clone(head.Members),
+		data: bytes.Clone(r.In.Rest()[:head.List+1]),
 	}
-	r.in.skip(head.List + 1)
-	e.list = newArray(r, "/"+listName)
+	r.In.Skip(head.List + 1)
+	e.list = newArray(r, "/"+ListName)
 	if len(head.Faults) == 0 {
 		return e, nil
 	}
-	return e, r.newBetween(e.data, e.start, head.Faults...)
+	return e, r.NewGap(e.data, e.start, head.Faults...)
 }
 
 // next gives the records of the list, and then what is wrong behind it. It
 // returns nil at the envelope's end.
-func (e *envelope) next() (*Record, error) {
+func (e *envelope) Next() (*Record, error) {
 	if e.list == nil {
 		return nil, nil
 	}
-	if rec, err := e.list.next(); rec != nil || err != nil {
+	if rec, err := e.list.Next(); rec != nil || err != nil {
 		return rec, err
 	}
 	closed := e.list.closed
@@ -50,30 +50,30 @@ func (e *envelope) next() (*Record, error) {
 
 // tail reads what stands behind the list.
 func (e *envelope) tail() (*Record, error) {
-	in := &e.r.in
-	limit := int(e.r.options.MaxRecordBytes)
-	b := value.BracketMatcher{Python: e.r.scan.Python, Begun: true, Open: []byte{'}'}}
-	for !b.Feed(in.rest()[:min(limit, len(in.rest()))]) && len(in.rest()) <= limit && in.more() {
+	in := &e.r.In
+	limit := int(e.r.Options.MaxRecordBytes)
+	b := value.BracketMatcher{Python: e.r.Scan.Python, Begun: true, Open: []byte{'}'}}
+	for !b.Feed(in.Rest()[:min(limit, len(in.Rest()))]) && len(in.Rest()) <= limit && in.More() {
 	}
-	text := in.load(b.Size + settledBytes)
-	over := !b.Closed && !b.Broken && len(in.rest()) > limit
+	text := in.Load(b.Size + SettledBytes)
+	over := !b.Closed && !b.Broken && len(in.Rest()) > limit
 	if over {
-		text = in.rest()[:limit]
+		text = in.Rest()[:limit]
 	}
-	members, v := e.r.scan.ScanTail(text)
+	members, v := e.r.Scan.ScanTail(text)
 	switch {
 	case v.Stop == nil:
 		return e.closedTail(members, v), nil
 	case v.Stop.Truncated && over:
-		v.Stop = &value.Fault{Kind: value.RecordTooLarge, End: 1, Detail: e.r.tooLarge().Detail}
+		v.Stop = &value.Fault{Kind: value.RecordTooLarge, End: 1, Detail: e.r.TooLarge().Detail}
 	case v.Stop.Truncated:
 		return e.r.cutOffBetween()
 	}
-	data := trimBehind(in.load(min(b.Size, v.Stop.End+prefixBytes)), v.Stop.End)
-	rec := e.r.newBetween(bytes.Clone(data), in.pos, append(v.Faults, *v.Stop)...)
+	data := trimBehind(in.Load(min(b.Size, v.Stop.End+PrefixBytes)), v.Stop.End)
+	rec := e.r.NewGap(bytes.Clone(data), in.Pos, append(v.Faults, *v.Stop)...)
 	if b.Broken {
-		in.skip(len(data))
-	} else if in.skipBalanced(&b) {
+		in.Skip(len(data))
+	} else if in.SkipBalanced(&b) {
 		return rec, nil
 	}
 	in.abandon(e.start.Column)
@@ -82,16 +82,16 @@ func (e *envelope) tail() (*Record, error) {
 
 // closedTail reports what is wrong with a tail that could be read.
 func (e *envelope) closedTail(members []value.Node, v value.Result) *Record {
-	in := &e.r.in
+	in := &e.r.In
 	repeated, first := e.repeated(members)
 	faults := value.SortFaults(append(v.Faults, repeated...))
-	rec := e.r.newBetween(in.rest()[:v.End:v.End], in.pos, faults...)
+	rec := e.r.NewGap(in.Rest()[:v.End:v.End], in.Pos, faults...)
 	for i, f := range faults {
 		if place := first[f.Start]; place != nil {
 			rec.Problems[i].Related = place
 		}
 	}
-	in.skip(v.End)
+	in.Skip(v.End)
 	if len(faults) == 0 {
 		return nil
 	}
@@ -122,8 +122,8 @@ func (e *envelope) repeated(members []value.Node) (faults []value.Fault, firsts 
 
 func (e *envelope) placeOfName(n *value.Node) *Place {
 	head := Record{Data: e.data, Start: e.start, IsGap: true}
-	if e.r.origin != nil {
-		head.stand(e.r.origin, e.start)
+	if e.r.Origin != nil {
+		head.stand(e.r.Origin, e.start)
 	}
 	place := head.placeAt(n.NameStart, n.NameEnd, "")
 	return &place
@@ -131,13 +131,13 @@ func (e *envelope) placeOfName(n *value.Node) *Place {
 
 // cutOffBetween reports that the stretch ends before a list or an envelope is
 // closed. The place is behind the last thing that was read.
-func (r *Reader) cutOffBetween() (*Record, error) {
-	if err := r.in.failure(); err != nil {
+func (r *Cursor) cutOffBetween() (*Record, error) {
+	if err := r.In.Failure(); err != nil {
 		return nil, err
 	}
-	last := r.in.blankBehind(len(r.in.rest()))
-	data := value.TrimRight(r.in.rest())
-	rec := r.newBetween(data, r.in.pos, *endOfRecord(data, last))
-	r.in.skip(len(r.in.rest()))
+	last := r.In.BlankBehind(len(r.In.Rest()))
+	data := value.TrimRight(r.In.Rest())
+	rec := r.NewGap(data, r.In.Pos, *endOfRecord(data, last))
+	r.In.Skip(len(r.In.Rest()))
 	return rec, nil
 }

@@ -54,10 +54,10 @@ func fieldOf(line []byte) (f field, value int) {
 // lineFrom returns where the unread line that begins at i ends, and where the
 // next one begins; both are as far as the input goes for a line that the input
 // ends with. It reports false for a line of more than limit bytes.
-func (in *input) lineFrom(i, limit int) (end, next int, ok bool) {
+func (in *Input) LineFrom(i, limit int) (end, next int, ok bool) {
 	for searched := i; ; {
-		unread := in.unread()
-		j := endOfLine(unread[searched:])
+		unread := in.Unread()
+		j := EndOfLine(unread[searched:])
 		end = searched + max(j, 0)
 		switch {
 		case j < 0:
@@ -65,20 +65,20 @@ func (in *input) lineFrom(i, limit int) (end, next int, ok bool) {
 		case unread[end] == '\n':
 			return end, end + 1, end-i <= limit
 		case end+1 < len(unread):
-			return end, end + sizeOfEnd(unread[end:]), end-i <= limit
+			return end, end + SizeOfEnd(unread[end:]), end-i <= limit
 		}
 		searched = end
 		if end-i > limit {
 			return end, end, false
 		}
-		if !in.fetch() {
+		if !in.Fetch() {
 			return end, len(unread), true
 		}
 	}
 }
 
 // endOfLine returns the index of the first line feed or carriage return, or -1.
-func endOfLine(text []byte) int {
+func EndOfLine(text []byte) int {
 	i := bytes.IndexByte(text, '\n')
 	if i >= 0 {
 		text = text[:i]
@@ -90,7 +90,7 @@ func endOfLine(text []byte) int {
 }
 
 // sizeOfEnd returns how many bytes end the line that text stands behind.
-func sizeOfEnd(text []byte) int {
+func SizeOfEnd(text []byte) int {
 	if len(text) > 1 && text[0] == '\r' && text[1] == '\n' {
 		return 2
 	}
@@ -100,26 +100,26 @@ func sizeOfEnd(text []byte) int {
 // eventUnits are the units of a value that is spread over the data lines of an
 // event: the text of the lines, and what stands between them for a line feed.
 func eventUnits(raw []byte) (written, decoded int) {
-	if i := endOfLine(raw); i != 0 {
+	if i := EndOfLine(raw); i != 0 {
 		if i < 0 {
 			i = len(raw)
 		}
 		return i, i
 	}
-	for at := sizeOfEnd(raw); at < len(raw); {
-		f, value := fieldOf(raw[at:min(len(raw), at+lineSize(raw[at:]))])
+	for at := SizeOfEnd(raw); at < len(raw); {
+		f, value := fieldOf(raw[at:min(len(raw), at+LineSize(raw[at:]))])
 		if f == dataField {
 			return at + value, 1
 		}
-		at += lineSize(raw[at:])
-		at += sizeOfEnd(raw[min(at, len(raw)):])
+		at += LineSize(raw[at:])
+		at += SizeOfEnd(raw[min(at, len(raw)):])
 	}
 	return len(raw), 1
 }
 
 // lineSize is the size of the line that text begins with, without its end.
-func lineSize(text []byte) int {
-	if i := endOfLine(text); i >= 0 {
+func LineSize(text []byte) int {
+	if i := EndOfLine(text); i >= 0 {
 		return i
 	}
 	return len(text)

@@ -41,23 +41,23 @@ func gap(text []byte) []byte {
 // atRecord moves to the value of the next event, if nothing but the usual
 // stands before it, and reports whether it did.
 func (e *events) atRecord() bool {
-	in := &e.r.in
+	in := &e.r.In
 	if !e.inData || e.skip || e.joined != nil {
 		return false
 	}
 	if !e.midLine {
-		return e.gap.bytes != nil && (len(in.unread()) > 0 || in.fetch()) && in.unread()[0] == '{'
+		return e.gap.bytes != nil && (len(in.Unread()) > 0 || in.Fetch()) && in.Unread()[0] == '{'
 	}
-	for len(in.unread()) < longestGap && in.fetch() {
+	for len(in.Unread()) < longestGap && in.Fetch() {
 	}
-	between := gap(in.unread()[:min(len(in.unread()), longestGap)])
+	between := gap(in.Unread()[:min(len(in.Unread()), longestGap)])
 	if between == nil {
 		return false
 	}
 	if !bytes.Equal(between, e.gap.bytes) {
 		e.gap = newSeparator(between)
 	}
-	in.skip(len(between))
+	in.Skip(len(between))
 	e.passed()
 	return true
 }
@@ -77,13 +77,13 @@ func (r *Reader) peekEvents(e *events) (Window, bool) {
 		return Window{}, false
 	}
 	for searched := 0; ; {
-		unread := r.in.unread()
+		unread := r.cur.In.Unread()
 		if i := bytes.LastIndex(unread[searched:], e.gap.bytes); i >= 0 {
 			s := r.window(unread[:searched+i+len(e.gap.bytes)])
 			s.Lines, s.separator = true, e.gap
 			return s, true
 		}
-		if len(unread) > int(r.options.MaxRecordBytes) || !r.in.fetch() {
+		if len(unread) > int(r.cur.Options.MaxRecordBytes) || !r.cur.In.Fetch() {
 			return Window{}, false
 		}
 		searched = max(0, len(unread)-len(e.gap.bytes))
@@ -92,11 +92,11 @@ func (r *Reader) peekEvents(e *events) (Window, bool) {
 
 // pass moves over n bytes of records with what separates them.
 func (e *events) pass(n, records int) {
-	in := &e.r.in
+	in := &e.r.In
 	in.r += n
 	in.searched = 0
-	in.pos.Offset += int64(n)
-	in.pos.Line += records * e.gap.lines
-	in.pos.Column = e.gap.column()
+	in.Pos.Offset += int64(n)
+	in.Pos.Line += records * e.gap.lines
+	in.Pos.Column = e.gap.column()
 	e.passed()
 }

@@ -8,27 +8,27 @@ import (
 
 // detectEvents recognises a stream of server-sent events by its first lines,
 // of which one must be data, and none anything but a field, a comment or empty.
-func (r *Reader) detectEvents(c byte) recordReader {
+func (d *detector) detectEvents(c byte) RecordReader {
 	switch {
-	case r.options.Form == FormSSE:
-	case r.options.Form != FormAuto || beginsValue(c):
+	case d.Options.Form == FormSSE:
+	case d.Options.Form != FormAuto || BeginsValue(c):
 		return nil
 	default:
-		if _, found := r.nextData(0); !found {
+		if _, found := d.nextData(0); !found {
 			return nil
 		}
 	}
-	r.scan.Python = r.dataIsPython()
-	return newEvents(r)
+	d.Scan.Python = d.dataIsPython()
+	return newEvents(d.Cursor)
 }
 
 // nextData returns where the next value of a data line begins, if the unread
 // line that begins at i is one, or no line before one is anything but a field.
 // At the beginning of the input, the head of an HTTP response may stand before.
-func (r *Reader) nextData(i int) (value int, found bool) {
-	in := &r.in
-	for head := false; i < sniffWindow; {
-		line := in.lineHead(i)
+func (d *detector) nextData(i int) (value int, found bool) {
+	in := &d.In
+	for head := false; i < SniffWindow; {
+		line := in.LineHead(i)
 		if head = head && len(line) > 0 || i == 0 && bytes.HasPrefix(line, []byte(httpHead)); !head {
 			switch f, value := fieldOf(line); {
 			case f == dataField && len(line) > len("data"):
@@ -37,7 +37,7 @@ func (r *Reader) nextData(i int) (value int, found bool) {
 				return 0, false
 			}
 		}
-		_, next, ok := in.lineFrom(i, sniffWindow)
+		_, next, ok := in.LineFrom(i, SniffWindow)
 		if !ok || next == i {
 			return 0, false
 		}
@@ -48,11 +48,11 @@ func (r *Reader) nextData(i int) (value int, found bool) {
 
 // lineHead returns the first longestField bytes of the unread line that begins
 // at i, or all of it if it is shorter.
-func (in *input) lineHead(i int) []byte {
+func (in *Input) LineHead(i int) []byte {
 	for {
-		line := in.unread()[i:]
+		line := in.Unread()[i:]
 		line = line[:min(len(line), longestField)]
-		if size := lineSize(line); size < longestField && size < len(line) || len(line) == longestField || !in.fetch() {
+		if size := LineSize(line); size < longestField && size < len(line) || len(line) == longestField || !in.Fetch() {
 			return line[:size]
 		}
 	}
@@ -60,28 +60,28 @@ func (in *input) lineHead(i int) []byte {
 
 // dataIsPython finds out whether the records of a stream are Python literals:
 // the first one that shows its language is, and not the only one so.
-func (r *Reader) dataIsPython() bool {
+func (d *detector) dataIsPython() bool {
 	shown := eitherLanguage
 	for i, seen := 0, 0; seen < sniffedLines; seen++ {
-		from, found := r.nextData(i)
+		from, found := d.nextData(i)
 		if !found {
 			break
 		}
-		end, next, ok := r.in.lineFrom(from, sniffWindow)
+		end, next, ok := d.In.LineFrom(from, SniffWindow)
 		if !ok {
-			end, next = from+openingBytes, sniffWindow
+			end, next = from+OpeningBytes, SniffWindow
 		}
-		text := r.in.unread()[from:min(end, from+openingBytes)]
-		switch language, _ := r.languageOf(text); {
+		text := d.In.Unread()[from:min(end, from+OpeningBytes)]
+		switch language, _ := d.LanguageOf(text); {
 		case len(text) == 0 || language == eitherLanguage || string(value.TrimRight(text)) == "{}":
-		case shown == isPython:
-			return language == isPython
+		case shown == IsPython:
+			return language == IsPython
 		case language == isJSON:
 			return false
 		default:
-			shown = isPython
+			shown = IsPython
 		}
 		i = next
 	}
-	return shown == isPython
+	return shown == IsPython
 }

@@ -4,24 +4,22 @@ import (
 	"bytes"
 	"strings"
 	"unicode/utf8"
-
-	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // excerptWidth is how many code points an excerpt has at most.
-const excerptWidth = 160
+const ExcerptWidth = 160
 
 // excerpt cuts the window around data[offset] from its line. Column is the
 // column of offset.
 func excerpt(data []byte, offset, column int) Excerpt {
 	before, after := lineAround(data, offset)
-	if len(before)+len(after) <= excerptWidth {
+	if len(before)+len(after) <= ExcerptWidth {
 		line := data[offset-len(before) : offset+len(after)]
 		return Excerpt{Text: validText(line), Column: column - runesBack(before, len(before))}
 	}
-	left := min(runesBack(before, excerptWidth), excerptWidth/2)
-	right := runesAhead(after, excerptWidth-left)
-	left = runesBack(before, excerptWidth-right)
+	left := min(runesBack(before, ExcerptWidth), ExcerptWidth/2)
+	right := runesAhead(after, ExcerptWidth-left)
+	left = runesBack(before, ExcerptWidth-right)
 	from := offset - bytesBack(before, left)
 	to := offset + bytesAhead(after, right)
 	return Excerpt{
@@ -35,7 +33,7 @@ func excerpt(data []byte, offset, column int) Excerpt {
 // lineAround returns the parts of a line before and behind an offset. They
 // may be shorter than the line, but not shorter than an excerpt and a byte.
 func lineAround(data []byte, offset int) (before, after []byte) {
-	const enough = (excerptWidth + 1) * utf8.UTFMax
+	const enough = (ExcerptWidth + 1) * utf8.UTFMax
 	before = data[max(0, offset-enough):offset]
 	if i := bytes.LastIndexByte(before, '\n'); i >= 0 {
 		before = before[i+1:]
@@ -97,7 +95,7 @@ func bytesAhead(text []byte, n int) (size int) {
 
 // isASCII reports whether each byte is a code point.
 func isASCII(text []byte) bool {
-	for _, c := range text[value.CountASCII(text):] {
+	for _, c := range text {
 		if c >= utf8.RuneSelf {
 			return false
 		}

@@ -10,6 +10,8 @@ import (
 	"testing/iotest"
 	"unicode/utf8"
 
+	"github.com/lmclint/lmclint/internal/source/embedded"
+
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/source"
@@ -55,7 +57,7 @@ func requirePlaces(t *testing.T, data []byte, options source.Options) {
 }
 
 func requirePlacesOf(t *testing.T, in io.Reader, data []byte, options source.Options) {
-	reader := source.NewReader(in, options)
+	reader := embedded.NewReader(in, options)
 	var offset int64
 	conversation, index := -1, 0
 	for count := 0; ; count++ {
@@ -157,9 +159,9 @@ func unbased(text string) string {
 // unquoted is the text of a string in JSON or Python without its quotes.
 func unquoted(inside string) string {
 	for _, literal := range []string{`{"":"` + inside + `"}`, `{'':'` + inside + `'}`, `{'':"` + inside + `"}`} {
-		reader := source.NewReader(strings.NewReader(literal), source.Options{Form: source.FormJSON})
+		reader := embedded.NewReader(strings.NewReader(literal), source.Options{Form: source.FormJSON})
 		if literal[1] == '\'' || strings.Contains(inside, `\x`) {
-			reader = source.NewReader(strings.NewReader(literal), source.Options{Form: source.FormPython})
+			reader = embedded.NewReader(strings.NewReader(literal), source.Options{Form: source.FormPython})
 		}
 		rec, err := reader.Next()
 		if err == nil && string(rec.Data) == literal && rec.Root != nil && len(rec.Root.Children) == 1 {

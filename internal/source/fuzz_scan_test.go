@@ -3,10 +3,12 @@ package source_test
 import (
 	"bytes"
 	"encoding/json"
-	"github.com/lmclint/lmclint/internal/source/value"
 	"io"
 	"strings"
 	"testing"
+
+	"github.com/lmclint/lmclint/internal/source/embedded"
+	"github.com/lmclint/lmclint/internal/source/value"
 
 	"github.com/stretchr/testify/require"
 
@@ -24,7 +26,7 @@ func FuzzScan(f *testing.F) {
 		if bytes.Contains(text, []byte("messages")) {
 			return
 		}
-		reader := source.NewReader(bytes.NewReader(text), source.Options{Form: source.FormJSON, MaxDepth: value.MaxDepth})
+		reader := embedded.NewReader(bytes.NewReader(text), source.Options{Form: source.FormJSON, MaxDepth: value.MaxDepth})
 		rec, err := reader.Next()
 		require.NoError(t, err)
 		root := rec.Root

@@ -23,46 +23,46 @@ const hugeBuffer = 8 << 20
 
 // input is a window over the bytes to read. What stands before the window is
 // gone; the window grows behind as somebody asks for more.
-type input struct {
+type Input struct {
 	src  io.Reader
 	buf  []byte
 	r, w int            // buf[r:w] is unread
-	pos  value.Position // of buf[r]
+	Pos  value.Position // of buf[r]
 	err  error          // why src gives no more
 
 	plenty   bool // the last read gave as much as there was room for
-	bound    bool // do not look beyond the line
+	Bound    bool // do not look beyond the line
 	returns  bool // a carriage return ends a line, too
-	within   bool // the bytes are a text inside the input, which does not end with them
+	Within   bool // the bytes are a text inside the input, which does not end with them
 	comments bool // from `#` to the end of a line, they count as white space
-	talk     bool // and so does what curl -v says, from `*` on
+	Talk     bool // and so does what curl -v says, from `*` on
 	searched int  // unread bytes known to hold no line feed
 }
 
-func newInput(src io.Reader) input {
-	return input{src: src, pos: value.Position{Line: 1, Column: 1}}
+func newInput(src io.Reader) Input {
+	return Input{src: src, Pos: value.Position{Line: 1, Column: 1}}
 }
 
 // unread returns all bytes that have arrived and were not skipped.
-func (in *input) unread() []byte { return in.buf[in.r:in.w] }
+func (in *Input) Unread() []byte { return in.buf[in.r:in.w] }
 
 // rest returns what has arrived of the stretch that is to be read: of the
 // line if the input is bound to it, else of the input.
-func (in *input) rest() []byte {
-	if in.bound {
+func (in *Input) Rest() []byte {
+	if in.Bound {
 		if end := in.lineEnd(); end >= 0 {
-			return in.unread()[:end]
+			return in.Unread()[:end]
 		}
 	}
-	return in.unread()
+	return in.Unread()
 }
 
 // lineEnd returns the index of the first unread line feed, or -1.
-func (in *input) lineEnd() int {
-	unread := in.unread()
+func (in *Input) lineEnd() int {
+	unread := in.Unread()
 	i := bytes.IndexByte(unread[in.searched:], '\n')
 	if in.returns {
-		i = endOfLine(unread[in.searched:])
+		i = EndOfLine(unread[in.searched:])
 	}
 	if i < 0 {
 		in.searched = len(unread)
@@ -73,101 +73,101 @@ func (in *input) lineEnd() int {
 }
 
 // complete reports whether rest is all that the stretch has.
-func (in *input) complete() bool {
-	return in.err != nil || in.bound && in.lineEnd() >= 0
+func (in *Input) complete() bool {
+	return in.err != nil || in.Bound && in.lineEnd() >= 0
 }
 
 // more waits until rest has grown, and reports whether it has.
-func (in *input) more() bool { return !in.complete() && in.fetch() }
+func (in *Input) More() bool { return !in.complete() && in.Fetch() }
 
 // ended reports whether rest reaches to the end of the input.
-func (in *input) ended() bool {
-	return in.err != nil && (!in.bound || in.lineEnd() < 0)
+func (in *Input) ended() bool {
+	return in.err != nil && (!in.Bound || in.lineEnd() < 0)
 }
 
 // end is what stopped the reading: io.EOF, or the source's error with the
 // position behind the last byte that it gave.
-func (in *input) end() error {
+func (in *Input) End() error {
 	if in.err == nil || in.err == io.EOF {
 		return io.EOF
 	}
-	return &readError{at: in.pos.Advance(in.unread()), err: in.err}
+	return &readError{at: in.Pos.Advance(in.Unread()), err: in.err}
 }
 
 // failure is the source's error if rest reaches up to where it happened.
-func (in *input) failure() error {
+func (in *Input) Failure() error {
 	if !in.ended() || in.err == io.EOF {
 		return nil
 	}
-	return in.end()
+	return in.End()
 }
 
 // skip moves over n unread bytes.
-func (in *input) skip(n int) {
-	in.skipTo(n, in.pos.Advance(in.buf[in.r:in.r+n]))
+func (in *Input) Skip(n int) {
+	in.skipTo(n, in.Pos.Advance(in.buf[in.r:in.r+n]))
 }
 
 // skipTo moves over n unread bytes, to that position.
-func (in *input) skipTo(n int, to value.Position) {
-	in.pos = to
+func (in *Input) skipTo(n int, to value.Position) {
+	in.Pos = to
 	in.r += n
 	in.searched = max(0, in.searched-n)
 }
 
 // onLine reports whether the next n bytes are known to hold no line feed.
-func (in *input) onLine(n int) bool { return n <= in.searched }
+func (in *Input) onLine(n int) bool { return n <= in.searched }
 
 // nextLine moves over the line feed that bounds the line, if there is one.
-func (in *input) nextLine() bool {
+func (in *Input) NextLine() bool {
 	if in.lineEnd() != 0 {
 		return false
 	}
-	if in.buf[in.r] == '\r' && len(in.unread()) == 1 {
-		in.fetch() // a line feed may belong to it
+	if in.buf[in.r] == '\r' && len(in.Unread()) == 1 {
+		in.Fetch() // a line feed may belong to it
 	}
-	in.skip(sizeOfEnd(in.unread()))
+	in.Skip(SizeOfEnd(in.Unread()))
 	return true
 }
 
 // discard skips the stretch to its end, in bounded memory. A code point of which
 // a part has arrived counts when the rest has.
-func (in *input) discard() {
+func (in *Input) Discard() {
 	for !in.complete() {
-		in.skip(value.PartialRune(in.unread()))
-		in.fetch()
+		in.Skip(value.PartialRune(in.Unread()))
+		in.Fetch()
 	}
-	in.skip(len(in.rest()))
+	in.Skip(len(in.Rest()))
 }
 
 // load waits until rest has n bytes or is complete, and returns it, but not
 // more than n bytes.
-func (in *input) load(n int) []byte {
-	for len(in.rest()) < n && in.more() {
+func (in *Input) Load(n int) []byte {
+	for len(in.Rest()) < n && in.More() {
 	}
-	rest := in.rest()
+	rest := in.Rest()
 	return rest[:min(n, len(rest))]
 }
 
 // peek skips white space and returns the byte behind it, without skipping
 // that. It reports false at the end of the stretch.
-func (in *input) peek() (byte, bool) {
+func (in *Input) Peek() (byte, bool) {
 	for {
-		rest := in.rest()
+		rest := in.Rest()
 		n := value.SpaceSize(rest)
-		in.skip(n)
+		in.Skip(n)
 		switch {
 		case n < len(rest) && in.opensComment(rest[n]):
 			in.skipComment()
 		case n < len(rest):
 			return rest[n], true
-		case !in.more():
+		case !in.More():
 			return 0, false
 		}
 	}
 }
 
 // fetch reads once, whatever the bounds, and reports whether that gave bytes.
-func (in *input) fetch() bool {
+func (in *Input) Fetch() bool {
 	if in.err != nil {
 		return false
 	}
@@ -176,7 +176,7 @@ func (in *input) fetch() bool {
 }
 
 // read reads once into the room that is there.
-func (in *input) read() bool {
+func (in *Input) read() bool {
 	room := in.buf[in.w:min(len(in.buf), in.w+readBytes)]
 	n, err := readOnce(in.src, room)
 	in.w += n
@@ -202,7 +202,7 @@ func readOnce(src io.Reader, room []byte) (n int, err error) {
 // makeRoom sees to it that the buffer has room behind the unread bytes. It
 // moves them only if at least as many bytes have been read since, so that all
 // moving together is linear.
-func (in *input) makeRoom() {
+func (in *Input) makeRoom() {
 	if in.w < len(in.buf) {
 		if in.isCold() {
 			in.move(len(in.buf))
@@ -222,12 +222,12 @@ func (in *input) makeRoom() {
 // isCold reports whether the start of a buffer that has grown is better read
 // into than what comes next: it is more likely to be in the caches, and a page
 // that was never touched costs no memory.
-func (in *input) isCold() bool {
-	return len(in.buf) > plentyBuffer && in.r >= plentyBuffer/2 && len(in.unread()) <= in.r/2
+func (in *Input) isCold() bool {
+	return len(in.buf) > plentyBuffer && in.r >= plentyBuffer/2 && len(in.Unread()) <= in.r/2
 }
 
 // move moves the unread bytes to the start of a buffer of that size.
-func (in *input) move(size int) {
+func (in *Input) move(size int) {
 	target := in.buf
 	if size != len(target) {
 		target = make([]byte, size)
@@ -235,13 +235,13 @@ func (in *input) move(size int) {
 			largePages(target)
 		}
 	}
-	n := copy(target, in.unread())
+	n := copy(target, in.Unread())
 	in.buf, in.r, in.w = target, 0, n
 }
 
 // firstBuffer is how many bytes the input holds at first, no more than it has
 // where it can tell.
-func (in *input) firstBuffer() int {
+func (in *Input) firstBuffer() int {
 	if src, ok := in.src.(interface{ Len() int }); ok && in.buf == nil {
 		return min(bufferSize, src.Len()+1)
 	}

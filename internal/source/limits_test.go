@@ -2,11 +2,13 @@ package source_test
 
 import (
 	"fmt"
-	"github.com/lmclint/lmclint/internal/source/value"
 	"io"
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/lmclint/lmclint/internal/source/embedded"
+	"github.com/lmclint/lmclint/internal/source/value"
 
 	"github.com/stretchr/testify/require"
 
@@ -161,7 +163,7 @@ func TestMemory(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			before := heap()
-			reader := source.NewReader(test.in, auto)
+			reader := embedded.NewReader(test.in, auto)
 			records := 0
 			most := before
 			for {

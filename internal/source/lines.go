@@ -9,41 +9,44 @@ import (
 // lines reads JSON Lines: a record ends at the end of its line, and a line
 // may hold several, one after another.
 type lines struct {
-	r       *Reader
+	r       *Cursor
 	midLine bool // a record was read from this line
 	comma   bool // the record may have a comma behind it
 	alone   bool // the text holds one record: what stands on its other lines belongs to it
 	torn    bool // the last record ended too early: what follows may be the rest of it
 }
 
-func newLines(r *Reader) *lines {
-	r.in.bound = true
-	r.packed(FormJSONL)
+func newLines(r *Cursor) *lines {
+	r.In.Bound = true
+	r.SetForm(FormJSONL)
 	return &lines{r: r}
 }
 
-func (l *lines) next() (*Record, error) {
+// single returns a reader of a text that holds one record.
+func (r *Cursor) SingleRecord() RecordReader { return &lines{r: r, alone: true} }
+
+func (l *lines) Next() (*Record, error) {
 	for {
-		c, ok := l.r.in.peek()
+		c, ok := l.r.In.Peek()
 		switch {
-		case !ok && !l.r.in.nextLine():
-			return nil, l.r.in.end()
+		case !ok && !l.r.In.NextLine():
+			return nil, l.r.In.End()
 		case !ok:
 			l.midLine, l.comma, l.r.strayed = false, false, false
-		case l.torn && !l.midLine && !beginsValue(c):
-			l.r.in.discard()
+		case l.torn && !l.midLine && !BeginsValue(c):
+			l.r.In.Discard()
 		case l.comma && c == ',':
-			l.r.in.skip(1)
+			l.r.In.Skip(1)
 			l.comma = false
-		case l.midLine && !beginsValue(c):
+		case l.midLine && !BeginsValue(c):
 			if rec := l.r.strayOnLine(); rec != nil {
 				return rec, nil
 			}
 		default:
 			l.midLine = true
 			rec, err := l.value()
-			l.torn = err == nil && (isTruncated(rec) || isTraceback(rec))
-			l.comma = l.r.scan.Python && l.midLine
+			l.torn = err == nil && (IsTruncated(rec) || isTraceback(rec))
+			l.comma = l.r.Scan.Python && l.midLine
 			return rec, err
 		}
 	}
@@ -52,7 +55,7 @@ func (l *lines) next() (*Record, error) {
 // isTorn reports whether a record is well begun and ends too early. A stray
 // line feed does that, and one finding is enough for all the lines that it
 // makes of the record.
-func isTruncated(rec *Record) bool {
+func IsTruncated(rec *Record) bool {
 	n := len(rec.Problems)
 	return n > 0 && rec.Problems[n-1].Detail == value.NotClosed
 }
@@ -64,15 +67,15 @@ func isTraceback(rec *Record) bool {
 }
 
 func (l *lines) value() (*Record, error) {
-	p := l.r.cut()
+	p := l.r.Cut()
 	if l.alone {
-		return l.r.lineRecord(p)
+		return l.r.LineRecord(p)
 	}
 	if l.r.beginsWithEnvelope(p) {
 		return l.r.wholeDocuments(p)
 	}
-	rec, err := l.r.lineRecord(p)
-	if l.r.in.passLineEnd() {
+	rec, err := l.r.LineRecord(p)
+	if l.r.In.passLineEnd() {
 		l.midLine, l.r.strayed = false, false
 	}
 	return rec, err
@@ -80,53 +83,53 @@ func (l *lines) value() (*Record, error) {
 
 // lineRecord makes a record of a piece of a line. What is wrong with it ends
 // where the line does.
-func (r *Reader) lineRecord(p rawValue) (*Record, error) {
+func (r *Cursor) LineRecord(p RawValue) (*Record, error) {
 	switch {
-	case p.tooLarge:
-		rec, _ := r.largeRecord(p, "", r.tooLarge())
-		r.in.discard()
+	case p.TooLarge:
+		rec, _ := r.largeRecord(p, "", r.TooLarge())
+		r.In.Discard()
 		return rec, nil
 	case p.Stop == nil && !r.clings(&p):
-		rec := r.newRecord(r.in.rest()[:p.End:p.End], "", p.Result)
-		rec.flat = p.IsASCII && r.in.onLine(p.End)
-		r.in.skipTo(p.End, rec.advance(r.in.pos, 0, p.End))
+		rec := r.NewRecord(r.In.Rest()[:p.End:p.End], "", p.Result)
+		rec.flat = p.IsASCII && r.In.onLine(p.End)
+		r.In.skipTo(p.End, rec.advance(r.In.Pos, 0, p.End))
 		return rec, nil
 	case p.Stop.Truncated:
 		return r.cutOffRecord(p, "")
 	}
-	data := r.in.load(p.Stop.End + contextBytes)
-	rec := r.newRecord(trimBehind(data, p.Stop.End), "", p.Result)
+	data := r.In.Load(p.Stop.End + contextBytes)
+	rec := r.NewRecord(trimBehind(data, p.Stop.End), "", p.Result)
 	r.discardBehind(rec)
 	return rec, nil
 }
 
 // discardBehind skips the rest of the stretch behind a record, and keeps the
 // record's data if the buffer is needed for that.
-func (r *Reader) discardBehind(rec *Record) {
-	if !r.in.complete() {
+func (r *Cursor) discardBehind(rec *Record) {
+	if !r.In.complete() {
 		r.kept = append(r.kept[:0], rec.Data...)
 		rec.Data = r.kept
 	}
-	r.in.discard()
+	r.In.Discard()
 }
 
 // clings reports whether the piece is no record at all, but what is left of
 // one: a string, a number or a word, and more behind it on its line. That is
 // then what is wrong.
-func (r *Reader) clings(p *rawValue) bool {
+func (r *Cursor) clings(p *RawValue) bool {
 	if p.Root.Kind == value.Object || p.Root.Kind == value.Array {
 		return false
 	}
-	switch c := r.in.followedBy(p.End); {
+	switch c := r.In.FollowedBy(p.End); {
 	case c == 0:
-		p.Result = r.scan.Scan(r.in.rest()[:p.End], true) // looking ahead may have moved it
+		p.Result = r.Scan.Scan(r.In.Rest()[:p.End], true) // looking ahead may have moved it
 		return false
 	case c == ':' && p.Root.Kind == value.String:
 		p.Result = value.Result{Stop: r.nameOutside(p.End)}
 	default:
-		data := r.in.rest()
+		data := r.In.Rest()
 		at := p.End + value.SpaceSize(data[p.End:])
-		end, detail := stray(r.in.load(at + settledBytes)[at:])
+		end, detail := stray(r.In.Load(at + SettledBytes)[at:])
 		p.Result = value.Result{Stop: &value.Fault{Kind: value.InvalidJSON, Start: at, End: at + end, Detail: detail}}
 	}
 	return true
@@ -134,15 +137,15 @@ func (r *Reader) clings(p *rawValue) bool {
 
 // cutOffRecord makes a record of a value that is well begun when the stretch
 // ends. It is truncated if nothing follows in the whole input.
-func (r *Reader) cutOffRecord(p rawValue, pointer string) (*Record, error) {
-	if err := r.in.failure(); err != nil {
+func (r *Cursor) cutOffRecord(p RawValue, pointer string) (*Record, error) {
+	if err := r.In.Failure(); err != nil {
 		return nil, err
 	}
-	last := r.in.blankBehind(len(r.in.rest()))
-	data := value.TrimRight(r.in.rest())
+	last := r.In.BlankBehind(len(r.In.Rest()))
+	data := value.TrimRight(r.In.Rest())
 	p.Stop = endOfRecord(data, last)
-	rec := r.newRecord(data, pointer, p.Result)
-	r.in.skip(len(r.in.rest()))
+	rec := r.NewRecord(data, pointer, p.Result)
+	r.In.Skip(len(r.In.Rest()))
 	return rec, nil
 }
 
@@ -158,14 +161,14 @@ func endOfRecord(data []byte, last bool) *value.Fault {
 }
 
 // endsInput makes a record that ends too early the last one of the input.
-func (r *Record) endsInput() {
+func (r *Record) SetTruncated() {
 	p := &r.Problems[len(r.Problems)-1]
 	p.Kind, p.Detail = TruncatedRecord, value.InputEnds
 }
 
 // strayOnLine reports text that stands behind a record on its line. Of
 // separators, which can be many for one mistake, only the first is reported.
-func (r *Reader) strayOnLine() *Record {
+func (r *Cursor) strayOnLine() *Record {
 	rec := r.strayLoose()
 	if rec != nil && !isSeparator(rec.Data[0]) {
 		r.discardBehind(rec)

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/lmclint/lmclint/internal/source/embedded"
+
 	"github.com/klauspost/compress/zstd"
 	"github.com/stretchr/testify/require"
 
@@ -57,7 +59,7 @@ func TestNothingWaits(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			pipe := &livePipe{parts: test.parts}
-			reader := source.NewReader(pipe, test.options)
+			reader := embedded.NewReader(pipe, test.options)
 			var got []int
 			for {
 				_, err := reader.Next()
@@ -79,7 +81,7 @@ type flusher interface {
 
 func TestNothingIsReadTooEarly(t *testing.T) {
 	pipe := &livePipe{parts: []string{"{}\n"}}
-	source.NewReader(pipe, auto)
+	embedded.NewReader(pipe, auto)
 	require.Zero(t, pipe.given)
 }
 
@@ -101,7 +103,7 @@ func TestNothingWaitsForCompression(t *testing.T) {
 		}()
 		got := make(chan error, 1)
 		go func() {
-			_, err := source.NewReader(read, auto).Next()
+			_, err := embedded.NewReader(read, auto).Next()
 			got <- err
 		}()
 		select {
@@ -115,7 +117,7 @@ func TestNothingWaitsForCompression(t *testing.T) {
 
 // An error comes again with every call.
 func TestErrorsAreKept(t *testing.T) {
-	reader := source.NewReader(io.MultiReader(strings.NewReader("{}\n{\"a\""), &failing{}), auto)
+	reader := embedded.NewReader(io.MultiReader(strings.NewReader("{}\n{\"a\""), &failing{}), auto)
 	_, err := reader.Next()
 	require.NoError(t, err)
 	for range 2 {

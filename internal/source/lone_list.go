@@ -10,19 +10,19 @@ import (
 // isLoneList reports whether the input is certainly a single array on a single
 // line, as most saved conversations are. It tells that by its brackets alone,
 // and waits for no more of the input than detection has to.
-func (r *Reader) isLoneList() bool {
-	if c, ok := r.in.peek(); !ok || c != '[' {
+func (d *detector) isLoneList() bool {
+	if c, ok := d.In.Peek(); !ok || c != '[' {
 		return false
 	}
-	line := r.line(0)
-	if len(line) == sniffWindow {
+	line := d.LineAt(0)
+	if len(line) == SniffWindow {
 		return false
 	}
 	line = value.TrimRight(line)
 	if line[len(line)-1] != ']' || hasAnother(line) {
 		return false
 	}
-	_, goesOn := r.in.behind(len(line))
+	_, goesOn := d.In.Behind(len(line))
 	return !goesOn
 }
 
@@ -35,7 +35,7 @@ func hasAnother(line []byte) bool {
 			return false
 		}
 		line = line[i+1:]
-		if c, _, found := nextByte(line); found && beginsValue(c) {
+		if c, _, found := nextByte(line); found && BeginsValue(c) {
 			return true
 		}
 	}
@@ -43,12 +43,12 @@ func hasAnother(line []byte) bool {
 
 // opensInJSON reports whether the first record of a single line is not written
 // as Python's literals are, within the bytes in which it must show that.
-func (r *Reader) opensInJSON() bool {
-	text := r.in.load(openingBytes)
+func (d *detector) opensInJSON() bool {
+	text := d.In.Load(OpeningBytes)
 	if !mayBePython(text) {
 		return true
 	}
-	v := r.scan.Check(text[1+value.SpaceSize(text[1:]):])
+	v := d.Scan.Check(text[1+value.SpaceSize(text[1:]):])
 	return v.Stop == nil && v.End > len("{}") || v.Stop != nil && v.Stop.Truncated
 }
 

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lmclint/lmclint/internal/source/embedded"
+
 	"github.com/stretchr/testify/assert"
 
 	"github.com/lmclint/lmclint/internal/source"
@@ -26,7 +28,7 @@ func TestLoneListIsNoConversationOfItsOwn(t *testing.T) {
 		`[{"a": None}]`:                        source.FormPython,
 		`[{"a": "b" "it's"}]`:                  source.FormJSON,
 	} {
-		reader := source.NewReader(strings.NewReader(input), source.Options{})
+		reader := embedded.NewReader(strings.NewReader(input), source.Options{})
 		_, _ = reader.Next()
 		assert.Equal(t, want, reader.Form(), input)
 	}

@@ -34,10 +34,14 @@ type Options struct {
 	// on a page, is a record of the input. Of one that cannot be read there is
 	// only the Data. Nil takes every object.
 	IsRecord func(*Record) bool
+
+	// Embedding recognizes the forms in which records are embedded in something
+	// else. Nil recognizes the plain forms alone.
+	Embedding Embedding
 }
 
 // owns reports whether an object among other text is a record.
-func (o *Options) owns(r *Record) bool { return o.IsRecord == nil || o.IsRecord(r) }
+func (o *Options) Owns(r *Record) bool { return o.IsRecord == nil || o.IsRecord(r) }
 
 // withDefaults fills in what was left out, and keeps to the fixed limits.
 func (o Options) withDefaults() Options {

@@ -10,12 +10,12 @@ import (
 // escapes or line prefixes it was decoded from. It may be decoded from text that
 // was itself decoded. An origin never changes and owns its memory, so that
 // records and anchors may keep it.
-type sourceMap struct {
-	text  []byte     // what was decoded
-	raw   []byte     // what it was decoded from, in one piece
-	outer *sourceMap // of whose text raw is a part; nil for the input itself
-	from  int        // where raw begins in the text of outer
-	marks []mark     // by text, the first at 0
+type TextMap struct {
+	Text  []byte   // what was decoded
+	raw   []byte   // what it was decoded from, in one piece
+	outer *TextMap // of whose text raw is a part; nil for the input itself
+	from  int      // where raw begins in the text of outer
+	marks []mark   // by text, the first at 0
 	units value.Units
 }
 
@@ -27,7 +27,7 @@ type mark struct {
 
 // rawAt returns the offset in raw of a byte of the text. Within a unit it is
 // where that begins, or ends if up is set.
-func (o *sourceMap) rawAt(offset int, up bool) (raw int, before mark) {
+func (o *TextMap) rawAt(offset int, up bool) (raw int, before mark) {
 	before = o.markBefore(offset)
 	at, raw := before.text, before.raw
 	for at < offset && raw < len(o.raw) {
@@ -54,14 +54,14 @@ func (o *sourceMap) rawAt(offset int, up bool) (raw int, before mark) {
 }
 
 // markBefore returns the last mark that is not behind a byte of the text.
-func (o *sourceMap) markBefore(offset int) mark {
+func (o *TextMap) markBefore(offset int) mark {
 	behind := sort.Search(len(o.marks), func(i int) bool { return o.marks[i].text > offset })
 	return o.marks[behind-1]
 }
 
 // inInput follows a byte of the text back to the input. It returns the raw
 // bytes there with the offset in them, and a mark before it.
-func (o *sourceMap) inInput(offset int, up bool) (outermost *sourceMap, raw int, before mark) {
+func (o *TextMap) inInput(offset int, up bool) (outermost *TextMap, raw int, before mark) {
 	for {
 		raw, before = o.rawAt(offset, up)
 		if o.outer == nil {
@@ -73,13 +73,13 @@ func (o *sourceMap) inInput(offset int, up bool) (outermost *sourceMap, raw int,
 
 // position is the position in the input of a byte of the text. Within what
 // cannot be parted it is where that begins, or ends if up is set.
-func (o *sourceMap) position(offset int, up bool) value.Position {
+func (o *TextMap) position(offset int, up bool) value.Position {
 	outermost, raw, before := o.inInput(offset, up)
 	return before.pos.Advance(outermost.raw[before.raw:raw])
 }
 
 // span is where the bytes of the text between two offsets stand.
-func (o *sourceMap) span(from, to int) value.Span {
+func (o *TextMap) span(from, to int) value.Span {
 	start := o.position(from, false)
 	if from == to {
 		return value.Span{Start: start, End: start}
@@ -89,7 +89,7 @@ func (o *sourceMap) span(from, to int) value.Span {
 
 // excerpt cuts the window around a byte of the text from its line in the
 // input. It does not reach beyond what the bytes from and to stand for.
-func (o *sourceMap) excerpt(from, to, offset, column int) Excerpt {
+func (o *TextMap) excerpt(from, to, offset, column int) Excerpt {
 	outermost, raw, _ := o.inInput(offset, false)
 	_, start, _ := o.inInput(from, false)
 	_, end, _ := o.inInput(to, true)
@@ -100,14 +100,14 @@ func (o *sourceMap) excerpt(from, to, offset, column int) Excerpt {
 func (r *Record) Decoded() bool { return r.origin != nil }
 
 // stand puts a record at a position of decoded text.
-func (r *Record) stand(o *sourceMap, at value.Position) {
+func (r *Record) stand(o *TextMap, at value.Position) {
 	r.origin, r.base = o, int(at.Offset)
 	r.Start = o.position(r.base, false)
 }
 
 // position is the position of a byte of Data. Within what cannot be parted it
 // is where that begins.
-func (r *Record) position(offset int) value.Position {
+func (r *Record) PositionOf(offset int) value.Position {
 	if r.origin != nil {
 		return r.origin.position(r.base+offset, false)
 	}
@@ -119,7 +119,7 @@ func (r *Record) spanOf(from, to int) value.Span {
 	if r.origin != nil {
 		return r.origin.span(r.base+from, r.base+to)
 	}
-	start := r.position(from)
+	start := r.PositionOf(from)
 	return value.Span{Start: start, End: r.advance(start, from, to)}
 }
 

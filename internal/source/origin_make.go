@@ -12,22 +12,22 @@ const markEvery = 1 << 10
 
 // newOrigin makes the origin of text that was decoded from a piece of the input
 // which stands at a position. Raw must hold whole units and never change.
-func newOrigin(text, raw []byte, at value.Position, units value.Units) *sourceMap {
-	o := &sourceMap{text: text, raw: raw, units: units}
+func NewTextMap(text, raw []byte, at value.Position, units value.Units) *TextMap {
+	o := &TextMap{Text: text, raw: raw, units: units}
 	o.mark(at)
 	return o
 }
 
 // inner makes the origin of text that was decoded from the bytes between two
 // offsets of the text of o.
-func (o *sourceMap) inner(text []byte, from, to int, units value.Units) *sourceMap {
-	next := &sourceMap{text: text, raw: o.text[from:to:to], outer: o, from: from, units: units}
+func (o *TextMap) Inner(text []byte, from, to int, units value.Units) *TextMap {
+	next := &TextMap{Text: text, raw: o.Text[from:to:to], outer: o, from: from, units: units}
 	next.mark(value.Position{})
 	return next
 }
 
 // mark sets the marks, all but the first at or behind the beginning of a code point.
-func (o *sourceMap) mark(at value.Position) {
+func (o *TextMap) mark(at value.Position) {
 	last := mark{pos: at}
 	o.marks = append(o.marks, last)
 	here := last
@@ -59,12 +59,29 @@ func (o *sourceMap) mark(at value.Position) {
 }
 
 // originOf makes the origin of the text of a string. The node must hang on Root.
-func (r *Record) originOf(n *value.Node) *sourceMap {
+func (r *Record) TextOf(n *value.Node) *TextMap {
 	inside := n.RawContent()
 	text := n.AppendText(make([]byte, 0, len(inside)))
 	from := n.End - 1 - len(inside)
 	if r.origin != nil {
-		return r.origin.inner(text, r.base+from, r.base+from+len(inside), n.Units())
+		return r.origin.Inner(text, r.base+from, r.base+from+len(inside), n.Units())
 	}
-	return newOrigin(text, bytes.Clone(inside), r.position(from), n.Units())
+	return NewTextMap(text, bytes.Clone(inside), r.PositionOf(from), n.Units())
 }
+
+// joinTexts makes the map of several texts, one after another, that were decoded
+// from strings of the input itself.
+func JoinTexts(parts []*TextMap) *TextMap {
+	whole := &TextMap{units: value.StringUnits}
+	for _, part := range parts {
+		for _, m := range part.marks {
+			whole.marks = append(whole.marks, mark{text: len(whole.Text) + m.text, raw: len(whole.raw) + m.raw, pos: m.pos})
+		}
+		whole.Text, whole.raw = append(whole.Text, part.Text...), append(whole.raw, part.raw...)
+	}
+	return whole
+}
+
+// isNested reports whether the text was decoded from text that was itself
+// decoded.
+func (o *TextMap) IsNested() bool { return o.outer != nil }

@@ -26,11 +26,11 @@ func FuzzOrigin(f *testing.F) {
 		input := "[" + pack(t, before) + ",\n {\"v\": " + literal + "}\n]"
 		o := originOfMember(t, input)
 		if twice {
-			inner := Record{Data: o.text, Root: scanned(t, o.text)}
+			inner := Record{Data: o.Text, Root: scanned(t, o.Text)}
 			inner.stand(o, value.Position{})
-			o = inner.originOf(inner.Root)
+			o = inner.TextOf(inner.Root)
 		}
-		require.Equal(t, text, string(o.text))
+		require.Equal(t, text, string(o.Text))
 		requireOrigin(t, input, o)
 	})
 }
@@ -49,31 +49,31 @@ func scanned(t *testing.T, data []byte) *value.Node {
 }
 
 // originOfMember is the origin of the member v of the input's last record.
-func originOfMember(t *testing.T, input string) *sourceMap {
+func originOfMember(t *testing.T, input string) *TextMap {
 	reader := NewReader(strings.NewReader(input), Options{Form: FormJSON})
 	_, err := reader.Next()
 	require.NoError(t, err)
 	rec, err := reader.Next()
 	require.NoError(t, err)
-	return rec.originOf(rec.Root.Member("v"))
+	return rec.TextOf(rec.Root.Member("v"))
 }
 
 // requireOrigin checks the places of all bytes: they are in order, each is
 // right for its offset, and what stands there decodes to the byte.
-func requireOrigin(t *testing.T, input string, o *sourceMap) {
+func requireOrigin(t *testing.T, input string, o *TextMap) {
 	last := o.position(0, false)
-	for i := range len(o.text) + 1 {
+	for i := range len(o.Text) + 1 {
 		start, end := o.position(i, false), o.position(i, true)
 		for _, p := range []value.Position{start, end} {
 			require.Equal(t, value.Position{Line: 1, Column: 1}.Advance([]byte(input[:p.Offset])), p)
 			require.GreaterOrEqual(t, p.Offset, last.Offset)
 		}
 		last = start
-		if i < len(o.text) && o.text[i] > ' ' && o.text[i] < 0x7F && !bytes.ContainsAny(o.text[i:i+1], `"\<>&`) {
-			require.Equal(t, o.text[i], input[start.Offset], i)
+		if i < len(o.Text) && o.Text[i] > ' ' && o.Text[i] < 0x7F && !bytes.ContainsAny(o.Text[i:i+1], `"\<>&`) {
+			require.Equal(t, o.Text[i], input[start.Offset], i)
 		}
-		if i < len(o.text) {
-			excerpt := o.excerpt(0, len(o.text), i, start.Column)
+		if i < len(o.Text) {
+			excerpt := o.excerpt(0, len(o.Text), i, start.Column)
 			require.Contains(t, strings.Split(input, "\n")[start.Line-1], excerpt.Text)
 			require.GreaterOrEqual(t, start.Column, excerpt.Column)
 		}

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lmclint/lmclint/internal/source/embedded"
+
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/source"
@@ -32,7 +34,7 @@ type outcome struct {
 
 func read(r io.Reader, options source.Options) outcome {
 	var got outcome
-	reader := source.NewReader(r, options)
+	reader := embedded.NewReader(r, options)
 	for {
 		rec, err := reader.Next()
 		if err != nil {
@@ -101,7 +103,7 @@ func requireOutcome(t *testing.T, input string, options source.Options, form sou
 // readLine reads a record that stands on line 2 of three.
 func readLine(t *testing.T, line string) *source.Record {
 	t.Helper()
-	reader := source.NewReader(strings.NewReader("{\"before\":0}\n"+line+"\n{\"after\":0}"), source.Options{})
+	reader := embedded.NewReader(strings.NewReader("{\"before\":0}\n"+line+"\n{\"after\":0}"), source.Options{})
 	var records []*source.Record
 	for {
 		rec, err := reader.Next()

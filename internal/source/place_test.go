@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lmclint/lmclint/internal/source/embedded"
+
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/source"
@@ -13,7 +15,7 @@ import (
 // first reads the first record of an input.
 func first(t *testing.T, input string) *source.Record {
 	t.Helper()
-	rec, err := source.NewReader(strings.NewReader(input), auto).Next()
+	rec, err := embedded.NewReader(strings.NewReader(input), auto).Next()
 	require.NoError(t, err)
 	require.NotNil(t, rec.Root)
 	return rec
@@ -96,7 +98,7 @@ func TestExcerptKeepsToRecord(t *testing.T) {
 }
 
 func TestClone(t *testing.T) {
-	reader := source.NewReader(strings.NewReader("{\"a\":[\"x\\n\",1],\"a\":2}\n{\"b\":3}\n"), auto)
+	reader := embedded.NewReader(strings.NewReader("{\"a\":[\"x\\n\",1],\"a\":2}\n{\"b\":3}\n"), auto)
 	rec, err := reader.Next()
 	require.NoError(t, err)
 	clone := rec.Clone()

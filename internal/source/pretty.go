@@ -3,7 +3,7 @@ package source
 // pretty reads values one after another, of which each may take several
 // lines.
 type multiLineReader struct {
-	r      *Reader
+	r      *Cursor
 	column int  // where the line of the last record begins
 	line   int  // on which the last record ended
 	lost   bool // go on where a line begins as the last record's did
@@ -11,29 +11,29 @@ type multiLineReader struct {
 	comma  bool // the record may have a comma behind it
 }
 
-func newPretty(r *Reader) *multiLineReader {
-	r.packed(FormJSONL)
+func newPretty(r *Cursor) *multiLineReader {
+	r.SetForm(FormJSONL)
 	return &multiLineReader{r: r}
 }
 
-func (p *multiLineReader) next() (*Record, error) {
-	in := &p.r.in
+func (p *multiLineReader) Next() (*Record, error) {
+	in := &p.r.In
 	if p.lost {
 		in.seekLine(p.column)
 		p.lost = false
 	}
 	for {
-		c, ok := in.peek()
+		c, ok := in.Peek()
 		switch {
 		case !ok:
 			p.settleForm()
-			return nil, in.end()
-		case beginsValue(c):
-			p.comma = p.r.scan.Python
+			return nil, in.End()
+		case BeginsValue(c):
+			p.comma = p.r.Scan.Python
 			return p.value()
 		case p.comma && c == ',':
 			p.comma = false
-			in.skip(1)
+			in.Skip(1)
 			continue
 		}
 		p.lost = !isSeparator(c)
@@ -45,23 +45,23 @@ func (p *multiLineReader) next() (*Record, error) {
 }
 
 func (p *multiLineReader) value() (*Record, error) {
-	in := &p.r.in
-	if in.pos.Line != p.line {
-		p.column = in.pos.Column
+	in := &p.r.In
+	if in.Pos.Line != p.line {
+		p.column = in.Pos.Column
 	}
-	piece := p.r.cut()
+	piece := p.r.Cut()
 	if p.r.beginsWithEnvelope(piece) {
 		return p.r.wholeDocuments(piece)
 	}
-	rec, lost, err := p.r.looseRecord(piece, p.column)
+	rec, lost, err := p.r.LooseRecord(piece, p.column)
 	p.lost = lost
-	p.line = in.pos.Line
+	p.line = in.Pos.Line
 	return rec, err
 }
 
 // settleForm says that an input with one object was a single JSON text.
 func (p *multiLineReader) settleForm() {
-	if p.r.index == 1 && p.strays == 0 && p.r.options.Form == FormAuto {
-		p.r.packed(FormJSON)
+	if p.r.Index == 1 && p.strays == 0 && p.r.Options.Form == FormAuto {
+		p.r.SetForm(FormJSON)
 	}
 }

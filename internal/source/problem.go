@@ -37,6 +37,6 @@ func (p *Problem) Fatal() bool {
 
 // isLost reports whether a problem of the record leaves it without a
 // trustworthy value.
-func (r *Record) isLost() bool {
+func (r *Record) IsLost() bool {
 	return slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Fatal() })
 }

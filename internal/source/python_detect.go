@@ -12,7 +12,7 @@ const sniffedLines = 8
 
 // openingBytes is within how many bytes a record must show its language. One
 // that is longer is JSON if its first strings are.
-const openingBytes = 4 << 10
+const OpeningBytes = 4 << 10
 
 // language is what a text shows of the language that its records are in.
 type language int
@@ -20,33 +20,33 @@ type language int
 const (
 	eitherLanguage language = iota // brackets alone, or neither JSON nor Python
 	isJSON
-	isPython
+	IsPython
 )
 
 // detectPython finds out whether the records are Python literals.
-func (r *Reader) detectPython() {
-	_, ok := r.in.peek()
-	open := r.form == FormAuto || r.form == FormSessionLog
-	if r.form == FormPython || ok && open && r.showsPython() {
-		r.scan.Python, r.in.comments = true, true
+func (d *detector) detectPython() {
+	_, ok := d.In.Peek()
+	open := d.Form == FormAuto || d.Form == FormSessionLog
+	if d.Form == FormPython || ok && open && d.showsPython() {
+		d.Scan.Python, d.In.comments = true, true
 	}
-	if r.scan.Python && r.form == FormAuto {
-		r.form = FormPython
+	if d.Scan.Python && d.Form == FormAuto {
+		d.Form = FormPython
 	}
 }
 
 // showsPython looks at the first lines until one shows a language.
-func (r *Reader) showsPython() bool {
+func (d *detector) showsPython() bool {
 	start, from := 0, 0
 	for seen := 0; seen < sniffedLines; {
-		if r.in.unread()[from] != '#' {
+		if d.In.Unread()[from] != '#' {
 			seen++
 		}
-		if beginsValue(r.in.unread()[start]) {
-			text := r.opening(start, from)
-			switch shown, open := r.languageOf(text); {
-			case shown == isPython:
-				return !r.jsonFollows(start)
+		if BeginsValue(d.In.Unread()[start]) {
+			text := d.opening(start, from)
+			switch shown, open := d.LanguageOf(text); {
+			case shown == IsPython:
+				return !d.jsonFollows(start)
 			case isHollowText(text): // it is the same in both
 				start = -1
 			case shown == isJSON:
@@ -57,15 +57,15 @@ func (r *Reader) showsPython() bool {
 		} else {
 			start = -1
 		}
-		end := from + len(r.line(from))
-		if end >= sniffWindow {
+		end := from + len(d.LineAt(from))
+		if end >= SniffWindow {
 			return false
 		}
-		next, found := r.in.behind(end)
-		if !found || next >= sniffWindow {
+		next, found := d.In.Behind(end)
+		if !found || next >= SniffWindow {
 			return false
 		}
-		if from = next; start < 0 || beginsValue(r.in.unread()[next]) {
+		if from = next; start < 0 || BeginsValue(d.In.Unread()[next]) {
 			start = next
 		}
 	}
@@ -81,11 +81,11 @@ func isHollowText(text []byte) bool {
 // opening returns the text from start to the end of the value that begins
 // there, or of the line that from stands on, whichever comes first, and not
 // more than openingBytes.
-func (r *Reader) opening(start, from int) []byte {
+func (r *Cursor) opening(start, from int) []byte {
 	var b value.BracketMatcher
 	for before := from; ; {
-		text := r.in.unread()[start:]
-		text = text[:min(len(text), openingBytes)]
+		text := r.In.Unread()[start:]
+		text = text[:min(len(text), OpeningBytes)]
 		end := -1
 		if before-start < len(text) {
 			end = bytes.IndexByte(text[before-start:], '\n')
@@ -96,7 +96,7 @@ func (r *Reader) opening(start, from int) []byte {
 		if b.Feed(text); b.Closed {
 			return text[:b.Size]
 		}
-		if end >= 0 || len(text) == openingBytes || !r.in.fetch() {
+		if end >= 0 || len(text) == OpeningBytes || !r.In.Fetch() {
 			return text
 		}
 		before = max(from, start+len(text))
@@ -104,16 +104,16 @@ func (r *Reader) opening(start, from int) []byte {
 }
 
 // line returns the unread line, from i on, as far as detection looks.
-func (r *Reader) line(i int) []byte {
-	for searched := max(0, r.in.searched-i); ; {
-		line := r.in.unread()[i:]
-		line = line[:min(len(line), sniffWindow)]
+func (r *Cursor) LineAt(i int) []byte {
+	for searched := max(0, r.In.searched-i); ; {
+		line := r.In.Unread()[i:]
+		line = line[:min(len(line), SniffWindow)]
 		searched = min(searched, len(line))
 		if end := bytes.IndexByte(line[searched:], '\n'); end >= 0 {
 			return line[:searched+end]
 		}
 		searched = len(line)
-		if searched == sniffWindow || !r.in.fetch() {
+		if searched == SniffWindow || !r.In.Fetch() {
 			return line
 		}
 	}
@@ -121,8 +121,8 @@ func (r *Reader) line(i int) []byte {
 
 // languageOf says what the beginning of a record shows. Open says that it is
 // brackets alone, which go on behind it.
-func (r *Reader) languageOf(text []byte) (shown language, open bool) {
-	v := r.scan.Check(text)
+func (r *Cursor) LanguageOf(text []byte) (shown language, open bool) {
+	v := r.Scan.Check(text)
 	switch {
 	case v.Stop == nil:
 		return isJSON, false
@@ -131,7 +131,7 @@ func (r *Reader) languageOf(text []byte) (shown language, open bool) {
 	case v.Stop.Truncated:
 		return eitherLanguage, true
 	case isPythonWord(text[v.Stop.Start:v.Stop.End]) && r.pythonStop(text) > v.Stop.Start:
-		return isPython, false
+		return IsPython, false
 	}
 	return eitherLanguage, false
 }
@@ -146,10 +146,10 @@ func isPythonWord(found []byte) bool {
 }
 
 // pythonStop returns how far text is a Python literal.
-func (r *Reader) pythonStop(text []byte) int {
-	r.scan.Python = true
-	v := r.scan.Check(text)
-	r.scan.Python = false
+func (r *Cursor) pythonStop(text []byte) int {
+	r.Scan.Python = true
+	v := r.Scan.Check(text)
+	r.Scan.Python = false
 	if v.Stop != nil {
 		return v.Stop.Start
 	}
@@ -160,21 +160,21 @@ func (r *Reader) pythonStop(text []byte) int {
 // literal that begins at i is one mistake: a record in JSON follows, with other
 // quotes, and no literal behind that. If the literal is in double quotes, too, as only people write them,
 // the next word that JSON and Python spell differently decides.
-func (r *Reader) jsonFollows(i int) bool {
-	line := r.line(i)
+func (d *detector) jsonFollows(i int) bool {
+	line := d.LineAt(i)
 	if line[0] != '{' || !isClosedLiteral(line) {
 		return false
 	}
 	single, follows := bytes.IndexByte(line, '\'') >= 0, false
-	for end := i + len(line); end < sniffWindow; end = i + len(r.line(i)) {
-		next, found := r.in.behind(end)
-		if !found || r.in.unread()[next] != '{' {
+	for end := i + len(line); end < SniffWindow; end = i + len(d.LineAt(i)) {
+		next, found := d.In.Behind(end)
+		if !found || d.In.Unread()[next] != '{' {
 			return follows
 		}
-		text := r.opening(next, next)
-		shown, _ := r.languageOf(text)
+		text := d.opening(next, next)
+		shown, _ := d.LanguageOf(text)
 		switch {
-		case shown == isPython:
+		case shown == IsPython:
 			return false
 		case single && (shown != isJSON || bytes.IndexByte(text, '"') < 0):
 			return follows
@@ -182,7 +182,7 @@ func (r *Reader) jsonFollows(i int) bool {
 			follows = true
 		case single:
 			return true
-		case shown == isJSON && r.pythonStop(text) < len(text):
+		case shown == isJSON && d.pythonStop(text) < len(text):
 			return true
 		}
 		i = next

@@ -3,10 +3,12 @@ package source_test
 import (
 	"bytes"
 	"encoding/json"
-	"github.com/lmclint/lmclint/internal/source/value"
 	"io"
 	"strings"
 	"testing"
+
+	"github.com/lmclint/lmclint/internal/source/embedded"
+	"github.com/lmclint/lmclint/internal/source/value"
 
 	"github.com/stretchr/testify/require"
 
@@ -83,7 +85,7 @@ func TestPythonProblems(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.value, func(t *testing.T) {
-			reader := source.NewReader(strings.NewReader("{'first': 1}\n{'v': "+test.value+"}\n{'last': 2}"), source.Options{MaxDepth: 3})
+			reader := embedded.NewReader(strings.NewReader("{'first': 1}\n{'v': "+test.value+"}\n{'last': 2}"), source.Options{MaxDepth: 3})
 			var records []*source.Record
 			for rec, err := reader.Next(); err == nil; rec, err = reader.Next() {
 				records = append(records, rec.Clone())
@@ -148,7 +150,7 @@ func hasWord(text []byte) bool {
 
 // valueOf reads one record, and returns nil if it is not the only one or wrong.
 func valueOf(t *testing.T, text []byte, form source.Form) *source.Node {
-	reader := source.NewReader(bytes.NewReader(text), source.Options{Form: form, MaxDepth: value.MaxDepth})
+	reader := embedded.NewReader(bytes.NewReader(text), source.Options{Form: form, MaxDepth: value.MaxDepth})
 	rec, err := reader.Next()
 	require.NoError(t, err)
 	for _, p := range rec.Problems {

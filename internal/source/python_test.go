@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lmclint/lmclint/internal/source/embedded"
+
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/source"
@@ -83,7 +85,7 @@ func TestForcedPython(t *testing.T) {
 
 // A reader that has read Python reads JSON again behind Reset.
 func TestResetBehindPython(t *testing.T) {
-	reader := source.NewReader(strings.NewReader("{'a': 1}"), auto)
+	reader := embedded.NewReader(strings.NewReader("{'a': 1}"), auto)
 	_, err := reader.Next()
 	require.NoError(t, err)
 	reader.Reset(strings.NewReader(`{"a": null}`))
@@ -107,7 +109,7 @@ func TestAnchorInPython(t *testing.T) {
 // Nobody may recognise these records by their bytes as JSON.
 func TestAheadInPython(t *testing.T) {
 	for _, input := range []string{"{'a': 1}\n{'b': 2}\n", "[{'a': 1}, {'b': 2}]"} {
-		reader := source.NewReader(strings.NewReader(input), auto)
+		reader := embedded.NewReader(strings.NewReader(input), auto)
 		_, err := reader.Next()
 		require.NoError(t, err)
 		stretch, ok := reader.Peek()
@@ -118,7 +120,7 @@ func TestAheadInPython(t *testing.T) {
 
 func pythonRecord(t *testing.T, input string) *source.Record {
 	t.Helper()
-	rec, err := source.NewReader(strings.NewReader(input), source.Options{Form: source.FormPython}).Next()
+	rec, err := embedded.NewReader(strings.NewReader(input), source.Options{Form: source.FormPython}).Next()
 	require.NoError(t, err)
 	return rec
 }

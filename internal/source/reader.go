@@ -6,143 +6,159 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// Reader cuts an input into records.
+// Reader reads the records of an input, one after another.
 type Reader struct {
-	options Options
-	in      input
-	scan    value.Scanner
-	form    Form
-	wrap    envelopeDecoder
-	mode    recordReader // how the input is packed; nil before anything was read
-	err     error
-	preface *Record // to be returned before what mode gives, or nil
-
-	documents documentReader // memory for mode
-	array     array          // memory for what is read of documents
-
-	origin       *sourceMap // of the text that is read; nil for the input itself
-	index        int        // of the next record
-	conversation int        // of the next record
-	record       Record
-	strayed      bool   // a separator between values was reported
-	told         bool   // that the records are Python literals was reported
-	kept         []byte // bytes of a record that are no longer in the input's buffer
-	effort       int64  // bytes looked at for the sake of recovery
-	shown        int64  // up to which offset Ahead returned text
+	cur     Cursor
+	form    RecordReader // what Next reads from; nil before anything was read
+	err     error        // what ended the reading
+	preface *Record      // returned before what form gives, or nil
+	shown   int64        // offset up to which Peek returned text
 }
 
-// mode gives the records of one recorded form.
-type recordReader interface {
-	next() (*Record, error)
+// RecordReader reads the records of one recorded form.
+type RecordReader interface {
+	// Next returns the next record, or io.EOF at the end of the input. The record
+	// is valid until the next call.
+	Next() (*Record, error)
+}
+
+// Embedding recognizes the forms in which records are embedded in something
+// else. Package embedded implements it; without it a reader knows the plain
+// forms alone.
+type Embedding interface {
+	// SkipHead skips what may precede the records of any form, such as the head
+	// of an HTTP response.
+	SkipHead(c *Cursor)
+	// Detect returns a reader of the form that the input has, or nil if it has
+	// none of the embedding's own. First is the first byte that is no white space.
+	Detect(c *Cursor, first byte) RecordReader
+	// Unwrap returns a reader of the records that the cursor's form reads, or of
+	// those that are wrapped in these.
+	Unwrap(c *Cursor) Unwrapper
+}
+
+// Unwrapper takes the records of a form out of the objects that wrap them.
+type Unwrapper interface {
+	RecordReader
+	// Wraps reports whether records are known to be wrapped.
+	Wraps() bool
 }
 
 // NewReader makes a reader of an input, plain or compressed with gzip or zstd.
 // It reads nothing before the first call of Next.
 func NewReader(src io.Reader, options Options) *Reader {
 	options = options.withDefaults()
-	return &Reader{
-		options: options, in: newInput(src), scan: value.Scanner{MaxDepth: options.MaxDepth},
-		form: options.Form, conversation: -1, wrap: newWrapping(options.Form),
-	}
+	return &Reader{cur: Cursor{
+		Options: options, In: newInput(src), Scan: value.Scanner{MaxDepth: options.MaxDepth},
+		Form: options.Form, Conversation: -1,
+	}}
 }
 
-// keptBuffer is how large a buffer may be, in bytes, to be used for the next
-// input, too. One that was made small for a short input is not: how much of an
-// input is there at once must not hang on the one before.
-const keptBuffer = 1 << 20
+// keptBuffer is the size up to which a buffer is used for the next input, too.
+// One that was made small for a short input is not used again: how much of an
+// input is present at a time must not depend on the input before it.
+const keptBuffer = 1 << 20 // bytes
 
 // Reset makes the reader read another input, with the same options. It uses
 // the reader's memory again: what Next returned before is no longer valid.
 func (r *Reader) Reset(src io.Reader) {
-	if ahead, ok := r.in.src.(*unpackedAhead); ok {
+	if ahead, ok := r.cur.In.src.(*unpackedAhead); ok {
 		ahead.stop()
 	}
 	in := newInput(src)
-	if size := len(r.in.buf); size >= bufferSize && size <= keptBuffer {
-		in.buf = r.in.buf
+	if size := len(r.cur.In.buf); size >= bufferSize && size <= keptBuffer {
+		in.buf = r.cur.In.buf
 	}
-	*r = Reader{options: r.options, in: in, scan: r.scan.Reuse(), form: r.options.Form, conversation: -1, wrap: newWrapping(r.options.Form), kept: r.kept[:0]}
+	*r = Reader{cur: Cursor{
+		Options: r.cur.Options, In: in, Scan: r.cur.Scan.Reuse(),
+		Form: r.cur.Options.Form, Conversation: -1, kept: r.cur.kept[:0],
+	}}
 }
 
 // Form is the recorded form of the input. It is known after the first Next;
 // but an object over several lines is taken for the first of several until
-// the input ends, because waiting would hold back its record.
-func (r *Reader) Form() Form { return r.form }
+// the input ends, because waiting would delay its record.
+func (r *Reader) Form() Form { return r.cur.Form }
 
 // Next returns the next record, or io.EOF at the end of the input. The record
 // is valid until the next call. An error other than io.EOF is the input's own,
-// with where it happened; it comes after all records that could be read, and
-// again from every later call.
+// with the position where it happened; it follows all records that could be
+// read, and is returned again by every later call.
 func (r *Reader) Next() (*Record, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
-	rec, err := r.next()
-	if err != nil {
-		return r.last(err)
-	}
-	return rec, nil
-}
-
-func (r *Reader) next() (*Record, error) {
-	if r.mode == nil {
+	if r.form == nil {
 		if err := r.begin(); err != nil {
-			return nil, err
+			return r.last(err)
 		}
 	}
 	if rec := r.preface; rec != nil {
 		r.preface = nil
 		return rec, nil
 	}
-	if r.wrap.kind == noWrapper {
-		return r.mode.next()
+	rec, err := r.form.Next()
+	if err != nil {
+		return r.last(err)
 	}
-	return r.wrap.next(r)
+	return rec, nil
 }
 
-// begin finds out how the input is packed, and tells in r.preface what there is
-// to tell before its first record.
+// begin detects the form of the input, and sets r.preface to what there is to
+// report before its first record.
 func (r *Reader) begin() error {
-	if err := r.in.decompress(r.options.MaxUnpackedBytes); err != nil {
+	in := &r.cur.In
+	if err := in.decompress(r.cur.Options.MaxUnpackedBytes); err != nil {
 		return err
 	}
-	if name := r.in.foreignEncoding(); name != "" {
+	if name := in.foreignEncoding(); name != "" {
 		r.preface = r.foreign(name)
 		return nil
 	}
-	if !r.in.startsWith(byteOrderMark) {
-		r.mode = r.detect()
-		return nil
+	mark := in.startsWith(byteOrderMark)
+	at := in.Pos
+	if mark {
+		in.Skip(len(byteOrderMark))
 	}
-	at := r.in.pos
-	r.in.skip(len(byteOrderMark))
-	r.mode = r.detect()
-	r.preface = r.newBetween(byteOrderMark, at, value.Fault{
-		Kind: ByteOrderMark, End: len(byteOrderMark), Detail: "found a byte order mark (U+FEFF), which JSON does without",
-	})
+	r.detect()
+	if mark {
+		r.preface = r.cur.NewGap(byteOrderMark, at, value.Fault{
+			Kind: ByteOrderMark, End: len(byteOrderMark), Detail: "found a byte order mark (U+FEFF), which JSON does without",
+		})
+	}
 	return nil
 }
 
-// packed notes how the input is packed. Python literals are a form of their own.
-func (r *Reader) packed(form Form) {
-	if !r.scan.Python && r.wrap.kind != sessionWrapper {
-		r.form = form
+// detect chooses what Next reads from.
+func (r *Reader) detect() {
+	d := detector{&r.cur}
+	r.cur.Mode = d.detect()
+	r.form = r.cur.Mode
+	if e := r.cur.Options.Embedding; e != nil && !r.cur.In.Within {
+		r.form = e.Unwrap(&r.cur)
 	}
+}
+
+// wraps reports whether records are known to be wrapped in objects.
+func (r *Reader) wraps() bool {
+	u, ok := r.form.(Unwrapper)
+	return ok && u.Wraps()
 }
 
 // foreign reports an input in another encoding, of which nothing can be read.
 func (r *Reader) foreign(name string) *Record {
-	r.mode = emptyReader{}
-	if r.form == FormAuto {
-		r.form = FormJSONL
+	c := &r.cur
+	r.form = emptyReader{}
+	if c.Form == FormAuto {
+		c.Form = FormJSONL
 	}
-	head := r.in.unread()[:2]
-	return r.newBetween(head, r.in.pos, value.Fault{
-		Kind: value.InvalidUTF8, End: len(head), Detail: "the input is " + name + ", expected UTF-8; nothing of it was read",
+	head := c.In.Unread()[:2]
+	return c.NewGap(head, c.In.Pos, value.Fault{
+		Kind: InvalidUTF8, End: len(head), Detail: "the input is " + name + ", expected UTF-8; nothing of it was read",
 	})
 }
 
-// nothing is the mode of an input that is done with.
+// emptyReader reads nothing.
 type emptyReader struct{}
 
-func (emptyReader) next() (*Record, error) { return nil, io.EOF }
+func (emptyReader) Next() (*Record, error) { return nil, io.EOF }

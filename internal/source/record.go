@@ -40,8 +40,8 @@ type Record struct {
 	// mark, stray bytes, an array that is never closed. It has no Index.
 	IsGap bool
 
-	origin *sourceMap // of the text that Data is a part of; nil where Data stands in the input as it is
-	base   int        // where Data begins in that text
+	origin *TextMap // of the text that Data is a part of; nil where Data stands in the input as it is
+	base   int      // where Data begins in that text
 
 	list  []byte // where Pointer is "": the pointer of the list that holds the record, with a slash behind it
 	fixed bool   // Data never changes, so that others may keep it

@@ -14,14 +14,14 @@ const (
 )
 
 // sight is how far behind a fault recovery may look now.
-func (r *Reader) recoveryLimit() int {
-	left := freeEffort + 4*r.in.pos.Offset - r.effort
+func (r *Cursor) recoveryLimit() int {
+	left := freeEffort + 4*r.In.Pos.Offset - r.effort
 	return int(max(nearSight, min(farSight, left/16)))
 }
 
 // faulty makes a record of an element that is no JSON, and finds where to go
 // on.
-func (a *array) faulty(p rawValue, pointer string) *Record {
+func (a *array) faulty(p RawValue, pointer string) *Record {
 	r := a.r
 	sight := p.Stop.End + r.recoveryLimit()
 	if next, ok := r.nextObject(p.Stop, p.Stop.Start+1, sight); ok {
@@ -40,7 +40,7 @@ func (a *array) faulty(p rawValue, pointer string) *Record {
 		return a.resumed(p, pointer, next)
 	case end == 0:
 		return a.giveUp(p, pointer, sight)
-	case p.inside && a.inEnvelope && r.in.followedBy(end) == 0:
+	case p.inside && a.inEnvelope && r.In.FollowedBy(end) == 0:
 		return a.neverClosed(p, end)
 	}
 	return a.bracketed(p, pointer, end)
@@ -49,42 +49,42 @@ func (a *array) faulty(p rawValue, pointer string) *Record {
 // neverClosed reports that the list of an envelope lacks its closing bracket:
 // the envelope's other members, which end at end, stand where an element
 // should.
-func (a *array) neverClosed(p rawValue, end int) *Record {
+func (a *array) neverClosed(p RawValue, end int) *Record {
 	a.done = true
 	p.Stop.Detail += ", or `]` before that"
-	rec := a.r.newBetween(a.r.in.rest()[:end:end], a.r.in.pos, *p.Stop)
+	rec := a.r.NewGap(a.r.In.Rest()[:end:end], a.r.In.Pos, *p.Stop)
 	return a.passOver(rec, end)
 }
 
 // bracketed makes a record of an element that ends where its brackets say.
-func (a *array) bracketed(p rawValue, pointer string, end int) *Record {
-	rec := a.r.newRecord(a.r.in.rest()[:end:end], pointer, p.Result)
-	a.r.in.skip(end)
+func (a *array) bracketed(p RawValue, pointer string, end int) *Record {
+	rec := a.r.NewRecord(a.r.In.Rest()[:end:end], pointer, p.Result)
+	a.r.In.Skip(end)
 	return rec
 }
 
 // giveUp makes a record of an element of which the end is not to be seen.
-func (a *array) giveUp(p rawValue, pointer string, sight int) *Record {
-	in := &a.r.in
+func (a *array) giveUp(p RawValue, pointer string, sight int) *Record {
+	in := &a.r.In
 	a.lost = true
-	seen := in.load(sight)
+	seen := in.Load(sight)
 	data := lineWith(seen[:min(len(seen), p.Stop.End+contextBytes)], p.Stop.End)
-	rec := a.r.newRecord(trimBehind(data, p.Stop.End), pointer, p.Result)
-	in.skip(max(p.Stop.End, value.PartialRune(seen)))
+	rec := a.r.NewRecord(trimBehind(data, p.Stop.End), pointer, p.Result)
+	in.Skip(max(p.Stop.End, value.PartialRune(seen)))
 	return rec
 }
 
 // resumed makes a record of an element that was never closed, because the
 // next one begins at next. What was taken for wrong may stand behind that.
-func (a *array) resumed(p rawValue, pointer string, next int) *Record {
+func (a *array) resumed(p RawValue, pointer string, next int) *Record {
 	r := a.r
-	data := value.TrimRight(r.in.rest()[:next])
+	data := value.TrimRight(r.In.Rest()[:next])
 	comma := len(data) - 1
 	switch {
 	case p.Stop.Start <= comma:
 		p.Stop.End = min(p.Stop.End, next)
 		data = trimBehind(data[:comma], p.Stop.End)
-	case p.Stop.Token < comma && r.in.rest()[p.Stop.Token] == '"':
+	case p.Stop.Token < comma && r.In.Rest()[p.Stop.Token] == '"':
 		stop := value.Fault{Kind: value.InvalidJSON, Start: p.Stop.Token, End: p.Stop.Token + 1, Detail: "found a string that is never closed"}
 		data, p.Stop = value.TrimRight(data[:comma]), &stop
 	default:
@@ -92,8 +92,8 @@ func (a *array) resumed(p rawValue, pointer string, next int) *Record {
 		p.Stop = &stop
 	}
 	p.Faults = faultsBefore(p.Faults, len(data))
-	rec := r.newRecord(data[:len(data):len(data)], pointer, p.Result)
-	r.in.skip(next)
+	rec := r.NewRecord(data[:len(data):len(data)], pointer, p.Result)
+	r.In.Skip(next)
 	a.afterValue, a.afterComma = false, true
 	return rec
 }
@@ -112,23 +112,23 @@ func faultsBefore(faults []value.Fault, end int) []value.Fault {
 // separator follows, or 0. A string without its closing quote is tried as well
 // as one that holds a line break. Inside says that the opening bracket is
 // missing.
-func (r *Reader) balancedEnd(sight int, inside bool) (end int, good bool) {
-	ways := [...]*value.BracketMatcher{{Python: r.scan.Python}, {Python: r.scan.Python, Lines: true}}
+func (r *Cursor) balancedEnd(sight int, inside bool) (end int, good bool) {
+	ways := [...]*value.BracketMatcher{{Python: r.Scan.Python}, {Python: r.Scan.Python, Lines: true}}
 	if inside {
 		for _, b := range ways {
 			b.Begun, b.Open = true, []byte{'}'}
 		}
 	}
 	for {
-		rest := r.in.rest()
+		rest := r.In.Rest()
 		data := rest[:min(len(rest), sight)]
 		done := true
 		for _, b := range ways {
 			done = b.Feed(data) && done
 		}
-		complete := r.in.complete() && len(data) == len(rest)
+		complete := r.In.complete() && len(data) == len(rest)
 		end, good, waits := firstEnd(ways[:], data, complete)
-		if good || r.in.complete() || len(data) == sight || done && !waits {
+		if good || r.In.complete() || len(data) == sight || done && !waits {
 			seen := 2 * end
 			if !good {
 				seen = ways[0].Size + ways[1].Size
@@ -136,7 +136,7 @@ func (r *Reader) balancedEnd(sight int, inside bool) (end int, good bool) {
 			r.effort += int64(seen)
 			return end, good
 		}
-		r.in.more()
+		r.In.More()
 	}
 }
 

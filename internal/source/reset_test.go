@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lmclint/lmclint/internal/source/embedded"
+
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/source"
@@ -13,7 +15,7 @@ import (
 // What a reader keeps of a small input is no hindrance for a larger one.
 func TestResetBehindLittle(t *testing.T) {
 	for _, little := range []string{"", " ", "{}", "[]\n"} {
-		reader := source.NewReader(strings.NewReader(little), source.Options{})
+		reader := embedded.NewReader(strings.NewReader(little), source.Options{})
 		for err := error(nil); err == nil; {
 			_, err = reader.Next()
 		}

@@ -15,13 +15,13 @@ import (
 // Where an element went wrong because an object stands in its last string, or
 // where a name should, a quote or a bracket is missing, and the object is the
 // next element for certain. Elsewhere it may as well be part of the element.
-func (r *Reader) nextObject(stop *value.Fault, upTo, sight int) (at int, ok bool) {
+func (r *Cursor) nextObject(stop *value.Fault, upTo, sight int) (at int, ok bool) {
 	budget := r.effort + 4*int64(sight)
 	for i := max(1, stop.Token); ; i++ {
-		if i = r.in.index('{', i, upTo); i < 0 {
+		if i = r.In.index('{', i, upTo); i < 0 {
 			return 0, false
 		}
-		before := value.TrimRight(r.in.rest()[:i])
+		before := value.TrimRight(r.In.Rest()[:i])
 		if before[len(before)-1] == ',' && r.isElement(i, sight, budget) {
 			return i, true
 		}
@@ -30,9 +30,9 @@ func (r *Reader) nextObject(stop *value.Fault, upTo, sight int) (at int, ok bool
 
 // index returns where c stands next in the stretch, between from and upTo, or
 // -1. It waits for no more than that takes.
-func (in *input) index(c byte, from, upTo int) int {
+func (in *Input) index(c byte, from, upTo int) int {
 	for {
-		rest := in.rest()
+		rest := in.Rest()
 		rest = rest[:min(len(rest), upTo)]
 		if from < len(rest) {
 			if i := bytes.IndexByte(rest[from:], c); i >= 0 {
@@ -40,7 +40,7 @@ func (in *input) index(c byte, from, upTo int) int {
 			}
 			from = len(rest)
 		}
-		if len(rest) == upTo || !in.more() {
+		if len(rest) == upTo || !in.More() {
 			return -1
 		}
 	}
@@ -49,19 +49,19 @@ func (in *input) index(c byte, from, upTo int) int {
 // isElement reports whether an object begins at i that is whole, and that is
 // followed as an element is. Where that is not to be seen in sight, or too
 // much was tried, a good beginning will do.
-func (r *Reader) isElement(i, sight int, budget int64) bool {
+func (r *Cursor) isElement(i, sight int, budget int64) bool {
 	if r.effort > budget {
-		c := r.in.followedBy(i + 1)
-		return c == '"' || c == '\'' && r.scan.Python
+		c := r.In.FollowedBy(i + 1)
+		return c == '"' || c == '\'' && r.Scan.Python
 	}
 	for {
-		data := r.in.rest()
-		whole := r.in.complete() || len(data) == sight && !r.in.more()
-		data = r.in.rest()
+		data := r.In.Rest()
+		whole := r.In.complete() || len(data) == sight && !r.In.More()
+		data = r.In.Rest()
 		if len(data) > sight {
 			data, whole = data[:sight], false
 		}
-		v := r.scan.Check(data[i:])
+		v := r.Scan.Check(data[i:])
 		follows := unlikely
 		switch {
 		case v.Stop == nil:
@@ -73,17 +73,17 @@ func (r *Reader) isElement(i, sight int, budget int64) bool {
 			r.effort += int64(v.End)
 			return follows != unlikely
 		}
-		r.in.load(max(2*len(data), firstRetry))
+		r.In.Load(max(2*len(data), firstRetry))
 	}
 }
 
 // find skips, in bounded memory, to an object that can be the next element.
 // It reports false if there is none in the stretch.
 func (a *array) find() bool {
-	in := &a.r.in
+	in := &a.r.In
 	comma := false
 	for {
-		c, ok := in.peek()
+		c, ok := in.Peek()
 		if !ok {
 			return false
 		}
@@ -92,25 +92,25 @@ func (a *array) find() bool {
 			a.afterValue, a.afterComma = false, true
 			return true
 		}
-		n := plainRun(in.rest())
-		if n == 0 && c >= utf8.RuneSelf && in.more() {
+		n := plainRun(in.Rest())
+		if n == 0 && c >= utf8.RuneSelf && in.More() {
 			continue
 		}
 		comma = c == ','
-		in.skip(max(1, n))
+		in.Skip(max(1, n))
 	}
 }
 
 // begins reports whether the unread input begins with a whole object, or with
 // one that is too large to tell.
 func (a *array) begins() bool {
-	budget := freeEffort + 4*a.r.in.pos.Offset
+	budget := freeEffort + 4*a.r.In.Pos.Offset
 	if a.r.effort > budget {
 		return true
 	}
-	p := a.r.cut()
+	p := a.r.Cut()
 	a.r.effort += int64(p.End)
-	return p.tooLarge || p.Stop == nil || p.Stop.HasEnd()
+	return p.TooLarge || p.Stop == nil || p.Stop.HasEnd()
 }
 
 // plainRun counts the bytes that text begins with and that recovery has no

@@ -44,5 +44,5 @@ func (r *Reader) last(err error) (*Record, error) {
 		return nil, err
 	}
 	r.err = io.EOF
-	return r.newBetween(nil, at.at, value.Fault{Kind: value.RecordTooLarge, Detail: grown.Error()}), nil
+	return r.cur.NewGap(nil, at.at, value.Fault{Kind: value.RecordTooLarge, Detail: grown.Error()}), nil
 }

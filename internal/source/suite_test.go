@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lmclint/lmclint/internal/source/embedded"
+
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -86,7 +88,7 @@ func TestJSONTestSuite(t *testing.T) {
 // judge gives the first problem of a JSON text, but not that it is no object;
 // one that makes the text unreadable goes before one that does not.
 func judge(t *testing.T, text []byte) string {
-	reader := source.NewReader(bytes.NewReader(text), source.Options{Form: source.FormJSON})
+	reader := embedded.NewReader(bytes.NewReader(text), source.Options{Form: source.FormJSON})
 	records, fatal, other := 0, "", ""
 	for {
 		rec, err := reader.Next()

@@ -108,13 +108,13 @@ func (w *Window) Locate(r *Record) {
 // event, for which it blocks, or at an element of an array. With Advance the
 // reader moves over the records that the caller recognized.
 func (r *Reader) Peek() (Window, bool) {
-	if r.err == nil && r.mode == nil {
+	if r.err == nil && r.form == nil {
 		r.err = r.begin()
 	}
-	if r.err != nil || r.preface != nil || r.wrap.wraps() || r.scan.Python && !r.told {
+	if r.err != nil || r.preface != nil || r.wraps() || r.cur.Scan.Python && !r.cur.PythonReported {
 		return Window{}, false
 	}
-	switch m := r.mode.(type) {
+	switch m := r.cur.Mode.(type) {
 	case *lines:
 		return r.peekLines(m)
 	case *documentReader:
@@ -126,15 +126,15 @@ func (r *Reader) Peek() (Window, bool) {
 }
 
 func (r *Reader) peekLines(l *lines) (Window, bool) {
-	if l.midLine || r.in.pos.Column > 1 {
+	if l.midLine || r.cur.In.Pos.Column > 1 {
 		return Window{}, false
 	}
-	for r.in.lineEnd() < 0 {
-		if len(r.in.unread()) > int(r.options.MaxRecordBytes) || !r.in.fetch() {
+	for r.cur.In.lineEnd() < 0 {
+		if len(r.cur.In.Unread()) > int(r.cur.Options.MaxRecordBytes) || !r.cur.In.Fetch() {
 			return Window{}, false
 		}
 	}
-	unread := r.in.unread()
+	unread := r.cur.In.Unread()
 	w := r.window(unread[:bytes.LastIndexByte(unread, '\n')+1])
 	w.Lines = true
 	return w, true
@@ -146,17 +146,17 @@ func (r *Reader) peekElement(d *documentReader) (Window, bool) {
 	if a == nil || !a.atValue() {
 		return Window{}, false
 	}
-	rest := r.in.rest()
-	w := r.window(rest[:min(len(rest), int(r.options.MaxRecordBytes))])
+	rest := r.cur.In.Rest()
+	w := r.window(rest[:min(len(rest), int(r.cur.Options.MaxRecordBytes))])
 	w.list = a.prefix
 	return w, true
 }
 
 func (r *Reader) window(text []byte) Window {
-	r.shown = r.in.pos.Offset + int64(len(text))
+	r.shown = r.cur.In.Pos.Offset + int64(len(text))
 	return Window{
-		Text: text[:len(text):len(text)], At: r.in.pos, Number: r.index, Conversation: r.conversation, Python: r.scan.Python,
-		Limit: int(r.options.MaxRecordBytes),
+		Text: text[:len(text):len(text)], At: r.cur.In.Pos, Number: r.cur.Index, Conversation: r.cur.Conversation, Python: r.cur.Scan.Python,
+		Limit: int(r.cur.Options.MaxRecordBytes),
 	}
 }
 
@@ -165,7 +165,7 @@ func (d *documentReader) enter() {
 	if d.current != nil || d.count > 0 {
 		return
 	}
-	if c, _ := d.r.in.peek(); c == '[' {
+	if c, _ := d.r.In.Peek(); c == '[' {
 		_, _ = d.begin()
 	}
 }
@@ -187,10 +187,10 @@ func (a *array) atValue() bool {
 	if a.done || a.lost {
 		return false
 	}
-	c, ok := a.r.in.peek()
+	c, ok := a.r.In.Peek()
 	if ok && c == ',' && a.afterValue {
 		_, _ = a.separator(c) // a comma after a value is right
-		c, ok = a.r.in.peek()
+		c, ok = a.r.In.Peek()
 	}
 	return ok && c == '{' && !a.afterValue
 }
@@ -200,34 +200,34 @@ func (a *array) atValue() bool {
 // that a record may have. Peek must be called again. A caller that examines all
 // the text each time must let it double, to be linear.
 func (r *Reader) WaitForMore(by int) bool {
-	before := int(r.shown - r.in.pos.Offset)
-	if before >= int(r.options.MaxRecordBytes) {
+	before := int(r.shown - r.cur.In.Pos.Offset)
+	if before >= int(r.cur.Options.MaxRecordBytes) {
 		return false
 	}
-	for len(r.in.rest()) < before+by && r.in.more() {
+	for len(r.cur.In.Rest()) < before+by && r.cur.In.More() {
 	}
-	return len(r.in.rest()) > before
+	return len(r.cur.In.Rest()) > before
 }
 
 // Advance moves over text that Peek returned, to a position in it: over so many
 // records with the separator of each, or over elements up to the end of one.
 func (r *Reader) Advance(records int, to value.Position) {
-	n := int(to.Offset - r.in.pos.Offset)
-	r.index += records
-	r.wrap.kind = noWrapper
-	switch m := r.mode.(type) {
+	n := int(to.Offset - r.cur.In.Pos.Offset)
+	r.cur.Index += records
+	r.form = r.cur.Mode // no record is wrapped
+	switch m := r.cur.Mode.(type) {
 	case *documentReader:
 		a := m.array()
-		r.in.r += n
-		r.in.searched = max(0, r.in.searched-n)
-		r.in.pos = to
-		a.afterValue, a.afterComma, a.quiet, a.last = true, false, false, r.in.pos
+		r.cur.In.r += n
+		r.cur.In.searched = max(0, r.cur.In.searched-n)
+		r.cur.In.Pos = to
+		a.afterValue, a.afterComma, a.quiet, a.last = true, false, false, r.cur.In.Pos
 	case *events:
 		m.pass(n, records)
 	case *lines:
-		m.torn, r.strayed = false, false
-		r.in.r += n
-		r.in.searched = 0
-		r.in.pos = value.Position{Offset: to.Offset, Line: r.in.pos.Line + records, Column: 1}
+		m.torn, r.cur.strayed = false, false
+		r.cur.In.r += n
+		r.cur.In.searched = 0
+		r.cur.In.Pos = value.Position{Offset: to.Offset, Line: r.cur.In.Pos.Line + records, Column: 1}
 	}
 }

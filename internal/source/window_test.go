@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/lmclint/lmclint/internal/source/embedded"
+
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
@@ -19,7 +21,7 @@ func TestPeekDoesNotWaitForTheEndOfATooLargeRecord(t *testing.T) {
 	} {
 		t.Run(form, func(t *testing.T) {
 			more := strings.NewReader(strings.Repeat("a", 8<<20))
-			r := source.NewReader(io.MultiReader(strings.NewReader(begun), more), source.Options{MaxRecordBytes: 1000})
+			r := embedded.NewReader(io.MultiReader(strings.NewReader(begun), more), source.Options{MaxRecordBytes: 1000})
 			_, err := r.Next()
 			require.NoError(t, err)
 			_, ok := r.Peek()

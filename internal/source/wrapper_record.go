@@ -6,7 +6,7 @@ import (
 
 // taken is a value taken out of the record, in place, as a record of its own.
 // What is wrong with it goes along. The tree of the record is spoilt by that.
-func (r *Record) taken(n *value.Node) *Record {
+func (r *Record) TakeValue(n *value.Node) *Record {
 	rec := r.part(n.Start, n.End)
 	path := value.PointerTo(r.Root, n.Start)
 	if r.pointer() != "" {
@@ -25,7 +25,7 @@ func (r *Record) taken(n *value.Node) *Record {
 }
 
 // takenBytes is a record of what stands between the quotes of a string.
-func (r *Record) takenBytes(n *value.Node) *Record {
+func (r *Record) TakeBytes(n *value.Node) *Record {
 	end := n.End - 1
 	rec := r.part(end-len(n.RawContent()), end)
 	rec.Binary = true
@@ -35,14 +35,14 @@ func (r *Record) takenBytes(n *value.Node) *Record {
 // part is a record of some bytes of Data.
 func (r *Record) part(from, to int) *Record {
 	return &Record{
-		Index: r.Index, Conversation: r.Conversation, Data: r.Data[from:to:to], Start: r.position(from),
+		Index: r.Index, Conversation: r.Conversation, Data: r.Data[from:to:to], Start: r.PositionOf(from),
 		Python: r.Python, Direction: r.Direction, Event: r.Event, origin: r.origin, base: r.base + from,
 	}
 }
 
 // left is what is wrong with the record but for one of its values, and nil if
 // nothing is. With a nil value it is all that is wrong.
-func (r *Record) left(n *value.Node) *Record {
+func (r *Record) WithoutValue(n *value.Node) *Record {
 	var problems []Problem
 	for _, p := range r.Problems {
 		if n == nil || !r.holds(n, p) {
@@ -65,7 +65,7 @@ func (r *Record) holds(n *value.Node, p Problem) bool {
 }
 
 // lacks makes the record one of which nothing can be read, for a fault.
-func (r *Record) lacks(f *value.Fault) *Record {
+func (r *Record) SetUnreadable(f *value.Fault) *Record {
 	before := r.Problems
 	r.describe([]value.Fault{*f})
 	r.Problems = append(before[:len(before):len(before)], r.Problems...)
@@ -82,4 +82,15 @@ func (p Problem) below(path string) Problem {
 		p.Related = &related
 	}
 	return p
+}
+
+// number gives the record its number in its conversation.
+func (r *Record) SetIndex(index int) {
+	r.Index = index
+	for i := range r.Problems {
+		r.Problems[i].Place.Record = index
+		if related := r.Problems[i].Related; related != nil {
+			related.Record = index
+		}
+	}
 }

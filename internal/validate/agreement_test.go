@@ -68,7 +68,7 @@ func (j *judge) agree(t testing.TB, record string) bool {
 	violations, err := j.validator.Check(root, j.part)
 	require.NoError(t, err, record)
 	verdict := j.published.Validate(root.Value())
-	require.Equal(t, verdict == nil, len(violations) == 0, "%s: %s %s but %#v", j.published, record, rulesOf(violations), verdict)
+	require.Equal(t, verdict == nil, len(violations) == 0, "%s: %s %s but %#v", j.published, record, causesOf(violations), verdict)
 	return verdict == nil
 }
 
@@ -119,7 +119,7 @@ func TestRecordedIsValid(t *testing.T) {
 			for _, record := range recorded(t, dialect, part.String()) {
 				violations, err := validator.Check(parse(t, record), part)
 				require.NoError(t, err)
-				assert.Empty(t, rulesOf(violations), "%s: %s", dialect, record)
+				assert.Empty(t, causesOf(violations), "%s: %s", dialect, record)
 				checked++
 			}
 		}

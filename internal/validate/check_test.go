@@ -12,10 +12,10 @@ import (
 	"github.com/lmclint/lmclint/schema"
 )
 
-// verdict is a record and the rules that it breaks in a dialect.
+// verdict is a record and the causes of its violations in a dialect.
 type verdict struct {
 	record string
-	rules  string // separated by spaces, in source order
+	causes string // separated by spaces, in source order
 }
 
 func TestCheckChunk(t *testing.T) {
@@ -35,12 +35,12 @@ func TestCheckLongNumbers(t *testing.T) {
 	const line = `{"role":"computer","type":"console","format":"active_line","content":`
 	checkAll(t, "interpreter", schema.Chunk, []verdict{
 		{line + strings.Repeat("7", 1<<20) + "}", ""},
-		{line + "-" + strings.Repeat("7", 1<<20) + "}", "LMC307"},
+		{line + "-" + strings.Repeat("7", 1<<20) + "}", "invalid-active-line"},
 		{line + "7" + strings.Repeat("0", 100) + "e-100}", ""},
-		{line + "7" + strings.Repeat("0", 100) + "e-101}", "LMC307"},
+		{line + "7" + strings.Repeat("0", 100) + "e-101}", "invalid-active-line"},
 		{line + "7." + strings.Repeat("0", 100) + "}", ""},
-		{line + "7." + strings.Repeat("0", 100) + "1}", "LMC307"},
-		{line + "0." + strings.Repeat("0", 100) + "}", "LMC307"},
+		{line + "7." + strings.Repeat("0", 100) + "1}", "invalid-active-line"},
+		{line + "0." + strings.Repeat("0", 100) + "}", "invalid-active-line"},
 		{line + "0." + strings.Repeat("0", 99) + "1e100}", ""},
 	})
 }
@@ -50,27 +50,27 @@ func checkAll(t *testing.T, dialect string, part schema.Part, verdicts []verdict
 	for _, v := range verdicts {
 		violations, err := validator.Check(parse(t, v.record), part)
 		require.NoError(t, err, v.record)
-		assert.Equal(t, v.rules, rulesOf(violations), v.record)
+		assert.Equal(t, v.causes, causesOf(violations), v.record)
 	}
 }
 
-// TestVerdictsCoverEveryRule holds the tables to their purpose.
-func TestVerdictsCoverEveryRule(t *testing.T) {
+// TestVerdictsCoverEveryCause holds the tables to their purpose.
+func TestVerdictsCoverEveryCause(t *testing.T) {
 	var found []string
 	for _, verdicts := range chunkVerdicts() {
 		for _, v := range verdicts {
-			found = append(found, strings.Fields(v.rules)...)
+			found = append(found, strings.Fields(v.causes)...)
 		}
 	}
-	for _, rule := range schemaRules() {
-		assert.Contains(t, found, rule)
+	for _, cause := range schemaCauses() {
+		assert.Contains(t, found, cause)
 	}
 }
 
-func schemaRules() []string {
+func schemaCauses() []string {
 	return []string{
-		"LMC101", "LMC102", "LMC103", "LMC104", "LMC105", "LMC106", "LMC107", "LMC108", "LMC109",
-		"LMC110", "LMC111", "LMC112", "LMC113", "LMC114", "LMC115", "LMC120", "LMC307",
+		"missing-role", "unknown-role", "missing-type", "unknown-type", "missing-format", "invalid-format", "unexpected-format", "missing-content", "wrong-content-type",
+		"unknown-key", "invalid-flag", "conflicting-keys", "invalid-confirmation", "legacy-confirmation", "invalid-recipient", "other-end-key", "invalid-active-line",
 	}
 }
 
@@ -91,10 +91,10 @@ func parse(t testing.TB, record string) *source.Node {
 	return r.Clone().Root
 }
 
-func rulesOf(violations []validate.Violation) string {
-	var rules []string
+func causesOf(violations []validate.Violation) string {
+	var causes []string
 	for _, v := range violations {
-		rules = append(rules, v.Rule)
+		causes = append(causes, v.Cause.String())
 	}
-	return strings.Join(rules, " ")
+	return strings.Join(causes, " ")
 }

@@ -14,7 +14,7 @@ import (
 // detail is what a violation says beside its rule. Place is the text that it
 // points at.
 type detail struct {
-	rule     string
+	cause    string
 	place    string
 	key      string
 	found    string
@@ -35,92 +35,92 @@ func TestViolationDetails(t *testing.T) {
 	}{
 		{
 			`{"rolle":"user","type":"message","content":"x"}`,
-			detail{rule: "LMC101", key: "role", expected: roles, instead: "rolle", typ: "message"},
+			detail{cause: "missing-role", key: "role", expected: roles, instead: "rolle", typ: "message"},
 		},
 		{
 			`{"role":"Assistant","type":"message","content":"x"}`,
-			detail{"LMC102", `"Assistant"`, "role", `"Assistant"`, roles, "assistant", "", "message"},
+			detail{"unknown-role", `"Assistant"`, "role", `"Assistant"`, roles, "assistant", "", "message"},
 		},
 		{
 			`{"role":"ai","type":"message","content":"x"}`,
-			detail{"LMC102", `"ai"`, "role", `"ai"`, roles, "", "", "message"},
+			detail{"unknown-role", `"ai"`, "role", `"ai"`, roles, "", "", "message"},
 		},
 		{
 			`{"role":5,"type":"message","content":"x"}`,
-			detail{"LMC102", `5`, "role", `number 5`, roles, "", "", "message"},
+			detail{"unknown-role", `5`, "role", `number 5`, roles, "", "", "message"},
 		},
-		{`{"role":"user","content":"x"}`, detail{rule: "LMC103", key: "type", expected: types}},
+		{`{"role":"user","content":"x"}`, detail{cause: "missing-type", key: "type", expected: types}},
 		{
 			`{"role":"user","type":"mesage","content":"x"}`,
-			detail{"LMC104", `"mesage"`, "type", `"mesage"`, types, "message", "", ""},
+			detail{"unknown-type", `"mesage"`, "type", `"mesage"`, types, "message", "", ""},
 		},
 		{
 			`{"role":"user","type":"image","content":"x"}`,
-			detail{rule: "LMC105", key: "format", expected: "base64 base64.png base64.jpeg path", typ: "image"},
+			detail{cause: "missing-format", key: "format", expected: "base64 base64.png base64.jpeg path", typ: "image"},
 		},
 		{
 			`{"role":"user","type":"image","format":"base64.jpg","content":"x"}`,
-			detail{"LMC106", `"base64.jpg"`, "format", `"base64.jpg"`, "base64 base64.png base64.jpeg path", "base64.jpeg", "", "image"},
+			detail{"invalid-format", `"base64.jpg"`, "format", `"base64.jpg"`, "base64 base64.png base64.jpeg path", "base64.jpeg", "", "image"},
 		},
 		{
 			`{"role":"user","type":"message","format":{"a":1},"content":"x"}`,
-			detail{"LMC107", `"format"`, "format", "object", "", "", "", "message"},
+			detail{"unexpected-format", `"format"`, "format", "object", "", "", "", "message"},
 		},
 		{
 			`{"role":"user","type":"message","contents":"x"}`,
-			detail{rule: "LMC108", key: "content", expected: flags, instead: "contents", typ: "message"},
+			detail{cause: "missing-content", key: "content", expected: flags, instead: "contents", typ: "message"},
 		},
 		{
 			`{"role":"computer","type":"confirmation","format":"execution"}`,
-			detail{rule: "LMC108", key: "content", expected: "content", typ: "confirmation"},
+			detail{cause: "missing-content", key: "content", expected: "content", typ: "confirmation"},
 		},
 		{
 			`{"role":"user","type":"message","content":[1,2]}`,
-			detail{"LMC109", `[1,2]`, "content", "array", "string", "", "", "message"},
+			detail{"wrong-content-type", `[1,2]`, "content", "array", "string", "", "", "message"},
 		},
 		{
 			`{"role":"user","type":"message","content":"x","recipent":"user"}`,
-			detail{"LMC110", `"recipent"`, "recipent", `"recipent"`, keys, "recipient", "", "message"},
+			detail{"unknown-key", `"recipent"`, "recipent", `"recipent"`, keys, "recipient", "", "message"},
 		},
 		{
 			`{"role":"user","type":"message","start":false}`,
-			detail{"LMC111", `false`, "start", "boolean false", "true", "", "", "message"},
+			detail{"invalid-flag", `false`, "start", "boolean false", "true", "", "", "message"},
 		},
 		{
 			`{"role":"user","type":"message","end":true,"content":"x"}`,
-			detail{"LMC112", `"content"`, "content", "", "end content", "", "", "message"},
+			detail{"conflicting-keys", `"content"`, "content", "", "end content", "", "", "message"},
 		},
 		{
 			confirmation + `{"type":"code","format":"python"}}`,
-			detail{"LMC113", `{"type":"code","format":"python"}`, "content", "", "type format content", "", "", "confirmation"},
+			detail{"invalid-confirmation", `{"type":"code","format":"python"}`, "content", "", "type format content", "", "", "confirmation"},
 		},
 		{
 			confirmation + `{"type":"code","format":5,"content":"x"}}`,
-			detail{"LMC113", `5`, "format", "number 5", "string", "", "", "confirmation"},
+			detail{"invalid-confirmation", `5`, "format", "number 5", "string", "", "", "confirmation"},
 		},
 		{
 			confirmation + `{"type":"code","format":"r","content":"x","a/b%7E ~é":1}}`,
-			detail{"LMC113", `"a/b%7E ~é"`, "a/b%7E ~é", `"a/b%7E ~é"`, "type format content", "", "", "confirmation"},
+			detail{"invalid-confirmation", `"a/b%7E ~é"`, "a/b%7E ~é", `"a/b%7E ~é"`, "type format content", "", "", "confirmation"},
 		},
 		{
 			confirmation + `"34 / 24"}`,
-			detail{"LMC113", `"34 / 24"`, "content", `"34 / 24"`, "object", "", "", "confirmation"},
+			detail{"invalid-confirmation", `"34 / 24"`, "content", `"34 / 24"`, "object", "", "", "confirmation"},
 		},
 		{
 			confirmation + `{"type":"code","language":"r","code":"1"}}`,
-			detail{"LMC114", `{"type":"code","language":"r","code":"1"}`, "content", "", "type format content", "", "", "confirmation"},
+			detail{"legacy-confirmation", `{"type":"code","language":"r","code":"1"}`, "content", "", "type format content", "", "", "confirmation"},
 		},
 		{
 			`{"role":"user","type":"message","content":"x","recipient":"User "}`,
-			detail{"LMC115", `"User "`, "recipient", `"User "`, "user assistant", "user", "", "message"},
+			detail{"invalid-recipient", `"User "`, "recipient", `"User "`, "user assistant", "user", "", "message"},
 		},
 		{
 			`{"role":"user","type":"message","stop":true}`,
-			detail{"LMC120", `"stop"`, "stop", "boolean true", "end", "", "", "message"},
+			detail{"other-end-key", `"stop"`, "stop", "boolean true", "end", "", "", "message"},
 		},
 		{
 			`{"role":"computer","type":"console","format":"active_line","content":0}`,
-			detail{"LMC307", `0`, "content", "number 0", "positive integer,null", "", "", "console"},
+			detail{"invalid-active-line", `0`, "content", "number 0", "positive integer,null", "", "", "console"},
 		},
 	}
 	validator := validate.NewValidator(named(t, "interpreter"))
@@ -142,10 +142,10 @@ func detailOf(record string, v *validate.Violation) detail {
 		place = record[v.Node.NameStart:v.Node.NameEnd]
 	}
 	separator := " "
-	if v.Rule == "LMC307" {
+	if v.Cause == validate.InvalidActiveLine {
 		separator = ","
 	}
-	return detail{v.Rule, place, v.Key, v.Found, strings.Join(v.Expected, separator), v.Nearest, v.Instead, v.Type}
+	return detail{v.Cause.String(), place, v.Key, v.Found, strings.Join(v.Expected, separator), v.Nearest, v.Instead, v.Type}
 }
 
 func TestFoundIsShort(t *testing.T) {

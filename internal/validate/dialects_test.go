@@ -101,7 +101,7 @@ func TestEveryTypeIsValid(t *testing.T) {
 			for _, record := range everyRecord(d, part) {
 				violations, err := validator.Check(parse(t, record), part)
 				require.NoError(t, err)
-				assert.Empty(t, rulesOf(violations), "%s %s: %s", name, part, record)
+				assert.Empty(t, causesOf(violations), "%s %s: %s", name, part, record)
 			}
 		}
 	}

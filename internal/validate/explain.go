@@ -1,73 +1,110 @@
 package validate
 
 import (
+	"cmp"
 	"slices"
-	"sort"
 )
 
-// settle puts the violations of a record in source order and leaves one for
-// each mistake.
+// explanation says which violations of a record are not reported because other
+// violations of the same record explain them.
+type explanation struct {
+	by        causes // all of these are present
+	unless    causes // and none of these
+	explains  causes
+	principle string // of "one mistake, one finding"
+}
+
+// explanations lists what explains what within one record. Schemas judge every
+// key separately, so one mistake violates several keywords. All rows are
+// compared with the violations that the schemas gave: an explained violation
+// still explains others. A missing or unknown type needs no row: without a type
+// the schemas do not judge the content.
+var explanations = []explanation{
+	{by: of(MissingRole, MissingType, MissingContent), explains: of(MissingType, MissingContent), principle: "a record that has nothing lacks its role only"},
+	{by: of(ConflictingKeys), explains: of(MissingFormat), principle: "conflicting keys imply no missing format"},
+	{by: of(OtherEndKey), explains: of(MissingContent), principle: "the end key of another dialect implies no missing content"},
+	{by: of(MissingContent), unless: of(OtherEndKey), explains: of(UnknownKey), principle: "missing content implies no unknown key"},
+	{by: of(misspelledType), explains: of(UnexpectedFormat), principle: "a format is not judged by a type that is misspelled"},
+	{by: of(MissingFormat), explains: contentCauses, principle: notJudged},
+	{by: of(InvalidFormat), explains: contentCauses, principle: notJudged},
+	{by: of(UnexpectedFormat), explains: contentCauses, principle: notJudged},
+	{by: of(ConflictingKeys), explains: contentCauses, principle: notJudged},
+}
+
+const notJudged = "content of a wrong type or format is not judged"
+
+// contentCauses are the causes that depend on the record's type and format.
+var contentCauses = of(WrongContentType, InvalidConfirmation, LegacyConfirmation, InvalidActiveLine)
+
+// misspelledType is a fact that explains, and no violation of its own: an
+// unknown key in a record without a type is near to the key type.
+const misspelledType = causeCount
+
+// causes is a set of causes.
+type causes uint64
+
+func of(members ...Cause) (set causes) {
+	for _, c := range members {
+		set |= 1 << c
+	}
+	return set
+}
+
+func (set causes) has(c Cause) bool { return set&(1<<c) != 0 }
+
+// dedupe puts the violations of a record in source order and keeps one for each
+// mistake.
 func dedupe(found []Violation) []Violation {
-	sort.SliceStable(found, func(i, j int) bool { return before(&found[i], &found[j]) })
-	silent := suppressedRules(found)
-	meant := map[string]bool{}
+	slices.SortStableFunc(found, compare)
+	explained := explainedBy(found)
+	meant := map[string]bool{} // unknown keys that are reported as the missing key's misspelling
 	for i := range found {
 		if instead := found[i].Instead; instead != "" {
 			meant[instead] = true
 		}
 	}
-	seen := map[string]bool{}
+	type mistake struct {
+		cause Cause
+		key   string
+	}
+	seen := map[mistake]bool{}
 	return slices.DeleteFunc(found, func(v Violation) bool {
-		if silent[v.Rule] || v.Rule == "LMC110" && meant[v.Key] {
+		if explained.has(v.Cause) || v.Cause == UnknownKey && meant[v.Key] {
 			return true
 		}
-		mistake := v.Rule + " " + v.Key
-		if v.Rule == "LMC110" || v.Rule == "LMC111" {
-			mistake = v.Rule // the first such key stands for all
+		m := mistake{v.Cause, v.Key}
+		if v.Cause == UnknownKey || v.Cause == InvalidFlag {
+			m.key = "" // one for all such keys of a record
 		}
-		repeated := seen[mistake]
-		seen[mistake] = true
+		repeated := seen[m]
+		seen[m] = true
 		return repeated
 	})
 }
 
-// silenced returns the rules that would report a mistake again, or judge a
-// content by a type or format that is wrong itself.
-func suppressedRules(found []Violation) map[string]bool {
-	present, mistyped := map[string]bool{}, false
+// explainedBy returns the causes that the violations of a record explain.
+func explainedBy(found []Violation) (explained causes) {
+	var present causes
 	for i := range found {
-		present[found[i].Rule] = true
-		mistyped = mistyped || found[i].Rule == "LMC110" && found[i].Nearest == "type" && found[i].Type == ""
-	}
-	silent := map[string]bool{
-		"LMC105": present["LMC112"],
-		"LMC107": mistyped, // of a flag of the user's that need not have a type
-		"LMC108": present["LMC120"],
-		"LMC110": present["LMC108"] && !present["LMC120"],
-	}
-	if present["LMC101"] && present["LMC103"] && present["LMC108"] {
-		silent["LMC103"], silent["LMC108"] = true, true // nothing of a record is there
-	}
-	for _, rule := range []string{"LMC103", "LMC104", "LMC105", "LMC106", "LMC107", "LMC112"} {
-		if present[rule] {
-			silent["LMC109"], silent["LMC113"], silent["LMC114"], silent["LMC307"] = true, true, true, true
+		present |= of(found[i].Cause)
+		if found[i].Cause == UnknownKey && found[i].Nearest == "type" && found[i].Type == "" {
+			present |= of(misspelledType)
 		}
 	}
-	return silent
+	for _, e := range explanations {
+		if present&e.by == e.by && present&e.unless == 0 {
+			explained |= e.explains
+		}
+	}
+	return explained
 }
 
-// before orders violations by place, and at one place by rule and key.
-func before(a, b *Violation) bool {
-	if a.offset() != b.offset() {
-		return a.offset() < b.offset()
-	}
-	if a.Rule != b.Rule {
-		return a.Rule < b.Rule
-	}
-	return a.Key < b.Key
+// compare orders violations by place, and at one place by cause and key.
+func compare(a, b Violation) int {
+	return cmp.Or(cmp.Compare(a.offset(), b.offset()), cmp.Compare(a.Cause, b.Cause), cmp.Compare(a.Key, b.Key))
 }
 
-// offset is where the violation is, in bytes from the start of the record.
+// offset returns where the violation is, in bytes from the start of the record.
 func (v *Violation) offset() int {
 	if v.AtKey {
 		return v.Node.NameStart

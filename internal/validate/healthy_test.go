@@ -41,7 +41,7 @@ func TestHealthyIsValid(t *testing.T) {
 			for _, validator := range []*validate.Validator{known, asking} {
 				violations, err := validator.Check(parse(t, record), part)
 				require.NoError(t, err)
-				require.Empty(t, rulesOf(violations), record)
+				require.Empty(t, causesOf(violations), record)
 			}
 			require.Equal(t, i+1, known.Remembered(part), "%s has the shape of another", record)
 		}

@@ -3,7 +3,6 @@ package validate
 import (
 	"fmt"
 	"slices"
-	"sort"
 
 	"github.com/santhosh-tekuri/jsonschema/v5"
 
@@ -35,7 +34,7 @@ func (a *recordValidator) translate(root *source.Node, t *schema.Type, failed *j
 	}
 	violations := dedupe(tr.found)
 	if len(violations) == 0 {
-		return nil, fmt.Errorf("schema: no rule for %w", failed)
+		return nil, fmt.Errorf("schema: no cause for %w", failed)
 	}
 	return violations, nil
 }
@@ -52,11 +51,11 @@ func (tr *translation) add(l *leaf) error {
 	}
 	switch key := l.at[0]; key {
 	case "role":
-		tr.addValue("LMC102", node, tr.roleNames(l))
+		tr.addValue(UnknownRole, node, tr.roleNames(l))
 	case "type":
-		tr.addValue("LMC104", node, tr.dialect.TypeNames(tr.part))
+		tr.addValue(UnknownType, node, tr.dialect.TypeNames(tr.part))
 	case "recipient":
-		tr.addValue("LMC115", node, schema.Recipients())
+		tr.addValue(InvalidRecipient, node, schema.Recipients())
 	case "format":
 		tr.addFormat(l, node)
 	case "content":
@@ -84,14 +83,14 @@ func (tr *translation) addToRecord(l *leaf) {
 }
 
 // addValue reports a value that is none of those expected.
-func (tr *translation) addValue(rule string, node *source.Node, expected []string) {
-	violation := tr.violation(rule, node, expected)
+func (tr *translation) addValue(cause Cause, node *source.Node, expected []string) {
+	violation := tr.violation(cause, node, expected)
 	violation.describe(fromWord)
 	tr.found = append(tr.found, violation)
 }
 
-func (tr *translation) violation(rule string, node *source.Node, expected []string) Violation {
-	v := Violation{Rule: rule, Node: node, Key: node.Name, Expected: expected}
+func (tr *translation) violation(cause Cause, node *source.Node, expected []string) Violation {
+	v := Violation{Cause: cause, Node: node, Key: node.Name, Expected: expected}
 	if tr.typ != nil {
 		v.Type = tr.typ.Name
 	}
@@ -108,14 +107,14 @@ func (tr *translation) roleNames(l *leaf) []string {
 func (tr *translation) addFormat(l *leaf, node *source.Node) {
 	switch {
 	case l.keyword == "":
-		violation := tr.violation("LMC107", node, nil)
+		violation := tr.violation(UnexpectedFormat, node, nil)
 		violation.AtKey = true
 		violation.describe(fromValue)
 		tr.found = append(tr.found, violation)
 	case tr.typ != nil && tr.typ.AnyCode:
-		tr.addValue("LMC106", node, []string{"string"})
+		tr.addValue(InvalidFormat, node, []string{"string"})
 	case tr.typ != nil:
-		tr.addValue("LMC106", node, tr.typ.FormatNames(tr.part))
+		tr.addValue(InvalidFormat, node, tr.typ.FormatNames(tr.part))
 	}
 }
 
@@ -124,13 +123,13 @@ func (tr *translation) addFormat(l *leaf, node *source.Node) {
 func (tr *translation) addFlag(l *leaf, node *source.Node) {
 	switch key := node.Name; {
 	case key == "auth":
-		tr.addValue("LMC109", node, []string{"string", "boolean"})
+		tr.addValue(WrongContentType, node, []string{"string", "boolean"})
 	case key == "ack":
-		tr.addValue("LMC109", node, []string{"string"})
+		tr.addValue(WrongContentType, node, []string{"string"})
 	case l.keyword != "":
-		tr.addValue("LMC111", node, []string{"true"})
+		tr.addValue(InvalidFlag, node, []string{"true"})
 	case key != "start" && key != tr.dialect.EndKey:
-		violation := tr.violation("LMC120", node, []string{tr.dialect.EndKey})
+		violation := tr.violation(OtherEndKey, node, []string{tr.dialect.EndKey})
 		violation.AtKey = true
 		violation.describe(fromValue)
 		tr.found = append(tr.found, violation)
@@ -157,7 +156,7 @@ func (tr *translation) addConflict() {
 	if second == nil {
 		return // a flag on a type that takes none, without content: LMC108 tells it
 	}
-	violation := tr.violation("LMC112", second, keys)
+	violation := tr.violation(ConflictingKeys, second, keys)
 	violation.AtKey = true
 	tr.found = append(tr.found, violation)
 }
@@ -172,11 +171,11 @@ func (tr *translation) addContent(l *leaf, node *source.Node) error {
 	case schema.ContentConfirmation:
 		return tr.addConfirmation(node)
 	case schema.ContentLine:
-		tr.addValue("LMC307", node, lineNames(tr.dialect))
+		tr.addValue(InvalidActiveLine, node, lineNames(tr.dialect))
 	case schema.ContentObject:
-		tr.addValue("LMC109", node, []string{"object"})
+		tr.addValue(WrongContentType, node, []string{"object"})
 	case schema.ContentString:
-		tr.addValue("LMC109", node, []string{"string"})
+		tr.addValue(WrongContentType, node, []string{"string"})
 	}
 	return nil
 }
@@ -213,7 +212,7 @@ func (tr *translation) addConfirmation(content *source.Node) error {
 		return err
 	}
 	if len(legacy) == 0 {
-		tr.found = append(tr.found, tr.violation("LMC114", content, confirmedKeys()))
+		tr.found = append(tr.found, tr.violation(LegacyConfirmation, content, confirmedKeys()))
 		return nil
 	}
 	leaves := legacy
@@ -226,7 +225,7 @@ func (tr *translation) addConfirmation(content *source.Node) error {
 	for i := range leaves {
 		found = append(found, tr.confirmation(&leaves[i], content)...)
 	}
-	sort.SliceStable(found, func(i, j int) bool { return before(&found[i], &found[j]) })
+	slices.SortStableFunc(found, compare)
 	if len(found) > 0 {
 		tr.found = append(tr.found, found[0])
 	}
@@ -250,13 +249,13 @@ func (tr *translation) confirmation(l *leaf, content *source.Node) []Violation {
 	switch {
 	case len(l.at) > 0:
 		member := content.Member(l.at[0])
-		violation := tr.violation("LMC113", member, l.names())
+		violation := tr.violation(InvalidConfirmation, member, l.names())
 		violation.describe(fromValue)
 		found = append(found, violation)
 	case l.keyword == "required":
 		for _, key := range l.names() {
 			if content.Member(key) == nil {
-				violation := tr.violation("LMC113", content, l.names())
+				violation := tr.violation(InvalidConfirmation, content, l.names())
 				violation.Key = key
 				found = append(found, violation)
 			}
@@ -264,11 +263,11 @@ func (tr *translation) confirmation(l *leaf, content *source.Node) []Violation {
 	case l.keyword == "additionalProperties":
 		for i := range content.Children {
 			if member := &content.Children[i]; !l.allows(member.Name) {
-				found = append(found, tr.unknown("LMC113", member, confirmedKeys()))
+				found = append(found, tr.unknown(InvalidConfirmation, member, confirmedKeys()))
 			}
 		}
 	default:
-		violation := tr.violation("LMC113", content, []string{"object"})
+		violation := tr.violation(InvalidConfirmation, content, []string{"object"})
 		violation.describe(fromValue)
 		found = append(found, violation)
 	}
@@ -278,13 +277,13 @@ func (tr *translation) confirmation(l *leaf, content *source.Node) []Violation {
 // addMissing reports a key that the record lacks, and the unknown key that
 // was probably meant for it.
 func (tr *translation) addMissing(key string) {
-	rule := map[string]string{
-		"role": "LMC101", "type": "LMC103", "format": "LMC105", "content": "LMC108",
+	cause := map[string]Cause{
+		"role": MissingRole, "type": MissingType, "format": MissingFormat, "content": MissingContent,
 	}[key]
-	if rule == "" || key == "type" && tr.isTypeless() {
+	if cause == 0 || key == "type" && tr.isTypeless() {
 		return
 	}
-	violation := tr.violation(rule, tr.root, tr.expectedFor(key))
+	violation := tr.violation(cause, tr.root, tr.expectedFor(key))
 	violation.Key = key
 	violation.Instead = tr.meantFor(tr.keysFor(key))
 	tr.found = append(tr.found, violation)
@@ -350,15 +349,15 @@ func (tr *translation) addUnknown(l *leaf) {
 		if l.allows(member.Name) {
 			continue
 		}
-		tr.found = append(tr.found, tr.unknown("LMC110", member, known))
+		tr.found = append(tr.found, tr.unknown(UnknownKey, member, known))
 		if count++; count == maxUnknown {
 			return
 		}
 	}
 }
 
-func (tr *translation) unknown(rule string, member *source.Node, known []string) Violation {
-	violation := tr.violation(rule, member, known)
+func (tr *translation) unknown(cause Cause, member *source.Node, known []string) Violation {
+	violation := tr.violation(cause, member, known)
 	violation.AtKey = true
 	violation.describe(fromName)
 	violation.Nearest, _ = spelling.Nearest(member.Name, known)

@@ -6,16 +6,60 @@ import (
 	"github.com/lmclint/lmclint/internal/spelling"
 )
 
-// Violation is one way in which a record breaks its schema. It holds facts;
-// the words are the rules' own.
+// Cause says in which way a value violates its schema.
+type Cause uint8
+
+// The causes in an LMC record. Of several violations at one place, the one with
+// the smaller cause comes first.
+const (
+	MissingRole Cause = iota + 1
+	UnknownRole
+	MissingType
+	UnknownType
+	MissingFormat
+	InvalidFormat    // unknown, or not allowed with the type
+	UnexpectedFormat // on a type that has no formats
+	MissingContent   // neither content nor a flag
+	WrongContentType // the JSON type of content, auth or ack
+	UnknownKey
+	InvalidFlag     // start or end is not true
+	ConflictingKeys // more than one of start, end and content
+	InvalidConfirmation
+	LegacyConfirmation // {type, language, code}
+	InvalidRecipient
+	OtherEndKey // the end key of another dialect: stop, or end where the dialect has stop
+	InvalidActiveLine
+)
+
+// The causes in a value of Semantic Workbench.
+const (
+	UnknownMessageType Cause = iota + InvalidActiveLine + 1
+	CommandResponseSpelling
+	MissingField
+	WrongField // the JSON type of a field, or a value that is not allowed
+	UnknownParticipantRole
+	InvalidUUID
+	InvalidTime
+	InvalidDirectedAt
+	InvalidFooterItems
+	InvalidToolLink // a tool call or tool result in the metadata
+	UnknownEvent
+	InvalidEventData
+	InvalidExportRecord
+
+	causeCount
+)
+
+// Violation is one way in which a value violates its schema. It has facts; the
+// rules have the words.
 type Violation struct {
-	Rule     string       // the rule's id: LMC101 to LMC115, LMC120 or LMC307
-	Node     *source.Node // the value that is wrong, or the object that lacks a key
+	Cause    Cause
+	Node     *source.Node // the wrong value, or the object that lacks a key
 	AtKey    bool         // the place is Node's key, not its value
 	Key      string       // the key that is missing or wrong
-	Found    string       // the offending value for people, as [Describe] has it; "" for a missing key
-	Expected []string     // what would be right: values, or JSON types; for LMC112 the keys of which one may stand
-	Nearest  string       // the known value nearest to Found, or for LMC110 the known key nearest to Key; or ""
+	Found    string       // the wrong value as text, strings in quotes; "" for a missing key
+	Expected []string     // what is allowed: values, or JSON types; for ConflictingKeys the keys that conflict
+	Nearest  string       // the allowed value nearest to Found, or for UnknownKey the known key nearest to Key; or ""
 	Instead  string       // for a missing key: the unknown key that was probably meant for it, or ""
 	Type     string       // the record's type, where the expectation depends on it
 

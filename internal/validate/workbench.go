@@ -176,7 +176,7 @@ func (j *workbenchJudge) translate(value *source.Node, part WorkbenchPart, faile
 		}
 	}
 	if len(tr.found) == 0 {
-		return nil, fmt.Errorf("schema: no rule for %w", failed)
+		return nil, fmt.Errorf("schema: no cause for %w", failed)
 	}
 	return tr.settled(), nil
 }
@@ -202,7 +202,7 @@ func (tr *workbenchTranslation) add(l *leaf) error {
 		}
 		return nil
 	}
-	v := Violation{Rule: tr.ruleFor(l, node), Node: node, Key: node.Name, Expected: l.names(), Type: keyOf(l.at)}
+	v := Violation{Cause: tr.causeOf(l, node), Node: node, Key: node.Name, Expected: l.names(), Type: keyOf(l.at)}
 	v.describe(fromWord)
 	tr.found = append(tr.found, v)
 	return nil
@@ -247,44 +247,44 @@ func metadataAt(at []string) (inside []string, ok bool) {
 	return at[i+1:], true
 }
 
-// ruleFor names the rule that a leaf breaks.
-func (tr *workbenchTranslation) ruleFor(l *leaf, node *source.Node) string {
+// causeOf returns the cause of a leaf.
+func (tr *workbenchTranslation) causeOf(l *leaf, node *source.Node) Cause {
 	if inside, ok := metadataAt(l.at); ok {
-		return metadataRule(inside)
+		return metadataCause(inside)
 	}
 	key := keyOf(l.at)
 	switch {
 	case len(l.at) == 0, key == "data", tr.part != WorkbenchExport && tr.carries(l.at):
 		return tr.framing()
 	case l.keyword == "pattern" && isTime(key):
-		return "WB007"
+		return InvalidTime
 	case l.keyword == "pattern":
-		return "WB006"
+		return InvalidUUID
 	case l.keyword != "enum" || node.Kind != source.String:
-		return "WB004"
+		return WrongField
 	case key == "message_type" && node.Text() == "command_response":
-		return "WB002"
+		return CommandResponseSpelling
 	case key == "message_type":
-		return "WB001"
+		return UnknownMessageType
 	case key == "role" || strings.HasSuffix(key, "participant_role"):
-		return "WB005"
+		return UnknownParticipantRole
 	case key == "event":
-		return "WB201"
+		return UnknownEvent
 	case key == "type" && tr.part == WorkbenchExport:
-		return "WB301"
+		return InvalidExportRecord
 	}
-	return "WB004"
+	return WrongField
 }
 
 // framing is the rule about what holds a message: an event or a line of an export.
-func (tr *workbenchTranslation) framing() string {
+func (tr *workbenchTranslation) framing() Cause {
 	switch tr.part {
 	case WorkbenchExport:
-		return "WB301"
+		return InvalidExportRecord
 	case WorkbenchEvent, WorkbenchSSEData, WorkbenchPayload:
-		return "WB202"
+		return InvalidEventData
 	}
-	return "WB004"
+	return WrongField
 }
 
 // carries reports whether a place is that of what an event is about.
@@ -303,22 +303,22 @@ func isTime(key string) bool {
 }
 
 // metadataRule names the rule for a value in a message's metadata.
-func metadataRule(inside []string) string {
+func metadataCause(inside []string) Cause {
 	switch inside[0] {
 	case "directed_at":
-		return "WB110"
+		return InvalidDirectedAt
 	case "footer_items":
-		return "WB115"
+		return InvalidFooterItems
 	case "tool_calls", "tool_result":
-		return "WB118"
+		return InvalidToolLink
 	}
-	return "WB004"
+	return WrongField
 }
 
 // addMissing reports a key that an object lacks, and the unknown key that was
 // probably meant for it.
 func (tr *workbenchTranslation) addMissing(l *leaf, node *source.Node, key string) {
-	v := Violation{Rule: tr.ruleForMissing(l, key), Node: node, Key: key, Expected: []string{key}, Type: keyOf(l.at)}
+	v := Violation{Cause: tr.causeOfMissing(l, key), Node: node, Key: key, Expected: []string{key}, Type: keyOf(l.at)}
 	for i := range node.Children {
 		name := node.Children[i].Name
 		if l.allows(name) {
@@ -331,17 +331,17 @@ func (tr *workbenchTranslation) addMissing(l *leaf, node *source.Node, key strin
 	tr.found = append(tr.found, v)
 }
 
-func (tr *workbenchTranslation) ruleForMissing(l *leaf, key string) string {
+func (tr *workbenchTranslation) causeOfMissing(l *leaf, key string) Cause {
 	if inside, ok := metadataAt(append(slices.Clip(l.at), key)); ok {
-		return metadataRule(inside)
+		return metadataCause(inside)
 	}
 	switch {
 	case tr.part == WorkbenchExport && len(l.at) == 0:
-		return "WB301"
+		return InvalidExportRecord
 	case len(l.at) == 0 && (key == "data" || tr.part == WorkbenchPayload), len(l.at) == 1 && l.at[0] == "data" && tr.part == WorkbenchEvent:
-		return "WB202"
+		return InvalidEventData
 	}
-	return "WB003"
+	return MissingField
 }
 
 // properties lists the keys that the leaf's schema knows.
@@ -358,11 +358,11 @@ func (l *leaf) properties() (names []string) {
 // object lacks.
 func (tr *workbenchTranslation) settled() []Violation {
 	slices.SortStableFunc(tr.found, func(a, b Violation) int {
-		return cmp.Or(cmp.Compare(a.offset(), b.offset()), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Key, b.Key))
+		return cmp.Or(cmp.Compare(a.offset(), b.offset()), cmp.Compare(a.Cause, b.Cause), cmp.Compare(a.Key, b.Key))
 	})
 	var settled []Violation
 	for _, v := range tr.found {
-		if n := len(settled); n > 0 && settled[n-1].Rule == v.Rule && settled[n-1].Node == v.Node {
+		if n := len(settled); n > 0 && settled[n-1].Cause == v.Cause && settled[n-1].Node == v.Node {
 			last := &settled[n-1]
 			if v.Key != last.Key && !slices.Contains(last.Expected, v.Key) && v.Found == "" {
 				last.Expected = append(last.Expected, v.Key)

@@ -102,14 +102,14 @@ func TestWorkbenchViolations(t *testing.T) {
 	validator := validate.NewWorkbenchValidator()
 	for text, want := range map[string]string{
 		`{"content": "hi"}`:                                     "",
-		`{"content": 5}`:                                        "WB004 content string",
-		`{"contnt": "hi"}`:                                      "WB003 content content",
-		`{"content": "hi", "message_type": "chatt"}`:            "WB001 message_type chat,command,command-response,log,note,notice",
-		`{"content": "hi", "message_type": "command_response"}`: "WB002 message_type chat,command,command-response,log,note,notice",
-		`{"content": "hi", "sender": {"participant_role": "robot", "participant_id": "x"}}`: "WB005 participant_role user,assistant,service",
-		`{"content": "hi", "id": "x"}`:                                 "WB006 id ",
-		`{"content": "hi", "metadata": {"tool_calls": [{"id": "x"}]}}`: "WB118 name name",
-		`{"content": "hi", "metadata": {"help": 5}}`:                   "WB004 help string,null",
+		`{"content": 5}`:                                        "wrong-field content string",
+		`{"contnt": "hi"}`:                                      "missing-field content content",
+		`{"content": "hi", "message_type": "chatt"}`:            "unknown-message-type message_type chat,command,command-response,log,note,notice",
+		`{"content": "hi", "message_type": "command_response"}`: "command-response-spelling message_type chat,command,command-response,log,note,notice",
+		`{"content": "hi", "sender": {"participant_role": "robot", "participant_id": "x"}}`: "unknown-participant-role participant_role user,assistant,service",
+		`{"content": "hi", "id": "x"}`:                                 "invalid-uuid id ",
+		`{"content": "hi", "metadata": {"tool_calls": [{"id": "x"}]}}`: "invalid-tool-link name name",
+		`{"content": "hi", "metadata": {"help": 5}}`:                   "wrong-field help string,null",
 	} {
 		record, err := source.NewReader(strings.NewReader(text), source.Options{}).Next()
 		require.NoError(t, err)
@@ -117,8 +117,8 @@ func TestWorkbenchViolations(t *testing.T) {
 		require.NoError(t, err)
 		got := ""
 		for _, v := range violations {
-			got += v.Rule + " " + v.Key + " "
-			if v.Rule != "WB006" {
+			got += v.Cause.String() + " " + v.Key + " "
+			if v.Cause != validate.InvalidUUID {
 				got += strings.Join(v.Expected, ",")
 			}
 		}

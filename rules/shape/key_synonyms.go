@@ -5,6 +5,7 @@ import (
 
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/spelling"
+	"github.com/lmclint/lmclint/internal/validate"
 )
 
 // keyFor returns the key that other programs and protocols call word, or "".
@@ -64,8 +65,8 @@ func (l *missingKeys) note(v *protocol.Violation) {
 	if number := v.Record.Source.Index + 1; l.record != number {
 		l.record, l.keys = number, l.keys[:0]
 	}
-	switch v.Rule {
-	case "LMC101", "LMC103", "LMC105":
+	switch v.Cause {
+	case validate.MissingRole, validate.MissingType, validate.MissingFormat:
 		l.keys = append(l.keys, v.Key)
 	}
 }

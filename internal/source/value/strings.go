@@ -324,28 +324,3 @@ func unitEscapeSize(text []byte) int {
 // simpleEscapes are the sizes of the escapes of two bytes, by their second byte;
 // 0 for other bytes.
 var simpleEscapes = [256]uint8{'"': 2, '\\': 2, '/': 2, 'b': 2, 'f': 2, 'n': 2, 'r': 2, 't': 2}
-
-// shims until the recognizer moves
-const WordBytes = wordBytes
-const SetBytes = 64
-
-func Special(w uint64) uint64                                           { return specialBytes(w) | w&highs }
-func EscapeSize(text []byte) int                                        { return escapeSize(text) }
-func SkipLongText(text []byte, i int) (end int, escaped, wide, ok bool) { return SkipText(text, i) }
-func CountASCII(text []byte) int                                        { return countASCII(text) }
-func EndsInside(text []byte, i, behind int) bool {
-	for {
-		i, _ = skipPlain(text, i)
-		switch {
-		case i >= len(text):
-			return true
-		case text[i] == '"':
-			return i+behind > len(text)
-		case text[i] < ' ':
-			return false
-		}
-		if i += 2; i > len(text) {
-			return true
-		}
-	}
-}

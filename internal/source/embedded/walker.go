@@ -1,8 +1,9 @@
-package source
+package embedded
 
 import (
 	"bytes"
 
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
@@ -10,10 +11,10 @@ import (
 // the value that somebody takes. What is passed over is only followed by its
 // brackets and strings.
 type walker struct {
-	r     *Reader
+	r     *source.Cursor
 	open  []level
-	after bool    // a value was passed: a comma or a bracket must follow
-	stop  *Record // what ended the walk, or was passed over
+	after bool           // a value was passed: a comma or a bracket must follow
+	stop  *source.Record // what ended the walk, or was passed over
 	err   error
 }
 
@@ -30,10 +31,10 @@ func (w *walker) enter(name string, list bool) bool {
 	if list {
 		opening = '['
 	}
-	if c, ok := w.r.in.peek(); !ok || c != opening {
+	if c, ok := w.r.In.Peek(); !ok || c != opening {
 		return false
 	}
-	w.r.in.skip(1)
+	w.r.In.Skip(1)
 	w.open = append(w.open, level{name, list})
 	w.after = false
 	return true
@@ -43,18 +44,18 @@ func (w *walker) enter(name string, list bool) bool {
 // its name in an object. It reports false where that is closed, or where
 // reading ends, which done tells.
 func (w *walker) next() (name string, ok bool) {
-	c, ok := w.r.in.peek()
+	c, ok := w.r.In.Peek()
 	if ok && c == ',' && w.after {
-		w.r.in.skip(1)
+		w.r.In.Skip(1)
 		w.after = false
-		c, ok = w.r.in.peek()
+		c, ok = w.r.In.Peek()
 	}
 	in := w.open[len(w.open)-1]
 	switch {
 	case !ok:
 		return "", w.ended()
 	case c == closingOf(in):
-		w.r.in.skip(1)
+		w.r.In.Skip(1)
 		w.open = w.open[:len(w.open)-1]
 		w.after = true
 		return "", false
@@ -75,7 +76,7 @@ func closingOf(l level) byte {
 
 // member moves over a name and its colon.
 func (w *walker) member() (name string, ok bool) {
-	if c, _ := w.r.in.peek(); c != '"' {
+	if c, _ := w.r.In.Peek(); c != '"' {
 		return "", w.unexpected("a name in double quotes")
 	}
 	p, ok := w.take()
@@ -83,25 +84,25 @@ func (w *walker) member() (name string, ok bool) {
 		return "", false
 	}
 	name = p.Root.Text()
-	w.r.in.skip(p.End)
+	w.r.In.Skip(p.End)
 	w.after = false
-	if c, ok := w.r.in.peek(); !ok {
+	if c, ok := w.r.In.Peek(); !ok {
 		return "", w.ended()
 	} else if c != ':' {
 		return "", w.unexpected("a colon after the name")
 	}
-	w.r.in.skip(1)
-	if _, ok := w.r.in.peek(); !ok {
+	w.r.In.Skip(1)
+	if _, ok := w.r.In.Peek(); !ok {
 		return "", w.ended()
 	}
 	return name, true
 }
 
 // take reads the value that comes next. It is good until the input is moved.
-func (w *walker) take() (p rawValue, ok bool) {
-	p = w.r.cut()
+func (w *walker) take() (p source.RawValue, ok bool) {
+	p = w.r.Cut()
 	switch {
-	case p.tooLarge:
+	case p.TooLarge:
 		return p, w.passLarge()
 	case p.Stop == nil:
 		return p, true
@@ -115,35 +116,35 @@ func (w *walker) take() (p rawValue, ok bool) {
 func (w *walker) pass() bool {
 	w.after = true
 	b := value.BracketMatcher{}
-	if c, ok := w.r.in.peek(); ok && !value.IsClosed(c) && !value.IsWordByte(c) {
+	if c, ok := w.r.In.Peek(); ok && !value.IsClosed(c) && !value.IsWordByte(c) {
 		return w.unexpected("a value")
 	}
-	if w.r.in.skipBalanced(&b) {
+	if w.r.In.SkipBalanced(&b) {
 		return true
 	}
 	if b.Broken {
 		return w.unexpected("a value")
 	}
-	w.r.in.discard()
+	w.r.In.Discard()
 	return w.ended()
 }
 
 // passLarge moves over the value that comes next, which is too large to be taken,
 // and tells of it.
 func (w *walker) passLarge() bool {
-	size := int(min(prefixBytes, w.r.options.MaxRecordBytes))
-	head := bytes.Clone(w.r.in.load(size))
+	size := int(min(source.PrefixBytes, w.r.Options.MaxRecordBytes))
+	head := bytes.Clone(w.r.In.Load(size))
 	head = head[:max(1, value.RuneStart(head, len(head)-1))]
-	at := w.r.in.pos
+	at := w.r.In.Pos
 	if w.pass() {
-		w.stop = w.r.newBetween(head, at, w.r.tooLarge())
+		w.stop = w.r.NewGap(head, at, w.r.TooLarge())
 	}
 	return false
 }
 
 // passTaken moves over a value of so many bytes that was taken.
 func (w *walker) passTaken(size int) {
-	w.r.in.skip(size)
+	w.r.In.Skip(size)
 	w.after = true
 }
 
@@ -158,22 +159,22 @@ func (w *walker) path(name string) (path string) {
 
 // ended ends the walk where the input does.
 func (w *walker) ended() bool {
-	if w.err = w.r.in.failure(); w.err == nil {
-		w.stop = w.r.newBetween(nil, w.r.in.pos, value.Fault{Kind: TruncatedRecord, Detail: "the input ends before the JSON text is closed"})
+	if w.err = w.r.In.Failure(); w.err == nil {
+		w.stop = w.r.NewGap(nil, w.r.In.Pos, value.Fault{Kind: source.TruncatedRecord, Detail: "the input ends before the JSON text is closed"})
 	}
 	return w.end()
 }
 
 // unexpected ends the walk at a byte that cannot stand there.
 func (w *walker) unexpected(want string) bool {
-	end, found := value.Describe(w.r.in.load(settledBytes), 0)
+	end, found := value.Describe(w.r.In.Load(source.SettledBytes), 0)
 	return w.wrong(&value.Fault{Kind: value.InvalidJSON, End: end, Detail: "found " + found + ", expected " + want})
 }
 
 // wrong ends the walk at a fault.
 func (w *walker) wrong(stop *value.Fault) bool {
 	stop.Detail += "; the rest of the input is not read"
-	w.stop = w.r.newBetween(w.r.in.load(stop.End)[:stop.End:stop.End], w.r.in.pos, *stop)
+	w.stop = w.r.NewGap(w.r.In.Load(stop.End)[:stop.End:stop.End], w.r.In.Pos, *stop)
 	return w.end()
 }
 
@@ -183,7 +184,7 @@ func (w *walker) end() bool {
 }
 
 // told returns what is to be told, once.
-func (w *walker) told() (rec *Record) {
+func (w *walker) told() (rec *source.Record) {
 	rec, w.stop = w.stop, nil
 	return rec
 }
@@ -192,9 +193,9 @@ func (w *walker) told() (rec *Record) {
 func (w *walker) done() bool { return len(w.open) == 0 }
 
 // finish ends the reading.
-func (w *walker) finish() (*Record, error) {
+func (w *walker) finish() (*source.Record, error) {
 	if w.err != nil {
 		return nil, w.err
 	}
-	return nil, w.r.in.end()
+	return nil, w.r.In.End()
 }

@@ -1,9 +1,10 @@
-package source
+package embedded
 
 import (
 	"bytes"
 	"fmt"
 
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
@@ -15,18 +16,18 @@ type skippedLines struct {
 }
 
 // remember keeps the beginning of a line that may be the first stray one.
-func (s *skippedLines) remember(in *input) {
-	head := in.load(2 * excerptWidth)
+func (s *skippedLines) remember(in *source.Input) {
+	head := in.Load(2 * source.ExcerptWidth)
 	s.head = bytes.Clone(value.TrimRight(head[:value.PartialRune(head)]))
-	s.start = in.pos
+	s.start = in.Pos
 }
 
 // see keeps the beginning of a line that was read and may be the first stray one.
-func (s *skippedLines) see(r *Record) {
+func (s *skippedLines) see(r *source.Record) {
 	if s.lines > 0 {
 		return
 	}
-	head := r.Data[:min(len(r.Data), 2*excerptWidth)]
+	head := r.Data[:min(len(r.Data), 2*source.ExcerptWidth)]
 	s.head = bytes.Clone(head[:value.PartialRune(head)])
 	s.start = r.Start
 }
@@ -34,11 +35,11 @@ func (s *skippedLines) see(r *Record) {
 func (s *skippedLines) add() { s.lines++ }
 
 // problem tells of all of them, at the first.
-func (s *skippedLines) problem() Problem {
-	r := Record{Data: s.head, Start: s.start, IsGap: true}
+func (s *skippedLines) problem() source.Problem {
+	r := source.Record{Data: s.head, Start: s.start, IsGap: true}
 	found := fmt.Sprintf("%d lines hold no record, this is the first of them", s.lines)
 	if s.lines == 1 {
 		found = "this line holds no record"
 	}
-	return Problem{Kind: StrayLines, Place: r.Place(), Detail: found}
+	return source.Problem{Kind: source.StrayLines, Place: r.Place(), Detail: found}
 }

@@ -1,10 +1,11 @@
-package source
+package embedded
 
 import (
 	"bytes"
 	"regexp"
 	"sync"
 
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
@@ -12,57 +13,41 @@ import (
 // its first key.
 const openingWindow = 1 << 10
 
-// opensObject reports whether text begins with an object that has a key in
-// quotes. On a page white space, line feeds and comments may stand before it.
-func opensObject(text []byte) bool { return firstQuote(text) != 0 }
-
 // opensPython reports whether the first key of an object shows that it is a
 // Python literal.
-func opensPython(text []byte) bool { return firstQuote(text) == '\'' }
+func opensPython(text []byte) bool { return source.FirstQuote(text) == '\'' }
 
-// firstQuote returns the quote of an object's first key, or 0.
-func firstQuote(text []byte) byte {
-	if len(text) == 0 || text[0] != '{' {
-		return 0
-	}
-	at := 1
-	for {
-		at += value.SpaceSize(text[at:])
-		if at == len(text) || text[at] != '#' {
-			break
-		}
-		at += value.CommentSize(text[at:])
-	}
-	if at < len(text) && (text[at] == '"' || text[at] == '\'') {
-		return text[at]
-	}
-	return 0
-}
-
-// passPrefix skips what stands before the next object of the line, and returns
-// it. It reports false if there is no object. A list is none: what a log shows
-// of a conversation in one line is no record of it.
-func (in *input) passPrefix() (prefix []byte, ok bool) {
-	line := in.load(maxLogPrefix + openingWindow)
+// prefixSize returns how many bytes precede the first object of a line. It
+// reports false if the line has no object. A list is not taken for one: what a
+// log shows of a conversation on one line is not a record of it.
+func prefixSize(line []byte) (size int, ok bool) {
 	for i := 0; i < min(len(line), maxLogPrefix); i++ {
 		next := bytes.IndexByte(line[i:], '{')
 		if next < 0 {
-			return nil, false
+			return 0, false
 		}
 		i += next
-		if !opensObject(line[i:]) {
+		if !source.OpensObject(line[i:]) {
 			continue
 		}
 		before := value.TrimRight(line[:i])
 		if len(before) > 0 && before[len(before)-1] == '[' {
-			return nil, false
+			return 0, false
 		}
 		if endsPrefix(line[:i]) {
-			in.skip(i)
-			return line[:i], true
+			return i, true
 		}
 	}
-	return nil, false
+	return 0, false
+}
+
+// passPrefix skips what precedes the first object of the line, and returns it.
+// It reports false if the line has no object.
+func passPrefix(in *source.Input) (prefix []byte, ok bool) {
+	line := in.Load(maxLogPrefix + openingWindow)
+	size, ok := prefixSize(line)
+	in.Skip(size)
+	return line[:size], ok
 }
 
 // torn finds an object that lacks its bracket or the first quote of its first
@@ -77,13 +62,13 @@ var lacksQuote = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // passTo skips to what an expression finds in the line, if that has no list in it.
-func (in *input) passTo(expression *regexp.Regexp) bool {
-	line := in.load(maxLogPrefix)
+func passTo(in *source.Input, expression *regexp.Regexp) bool {
+	line := in.Load(maxLogPrefix)
 	found := expression.FindIndex(line)
 	if found == nil || bytes.Contains(line, []byte("[{")) {
 		return false
 	}
-	in.skip(found[0])
+	in.Skip(found[0])
 	return true
 }
 

@@ -1,9 +1,10 @@
-package source
+package embedded
 
 import (
 	"regexp"
 	"sync"
 
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
@@ -29,16 +30,16 @@ var (
 const greetings = 4
 
 // showsMarks reports whether the first lines are frames with arrows.
-func (r *Reader) showsMarks() bool {
-	for i, lines := 0, 0; lines <= greetings && i < sniffWindow; lines++ {
-		line := r.line(i)
+func showsMarks(r *source.Cursor) bool {
+	for i, lines := 0, 0; lines <= greetings && i < source.SniffWindow; lines++ {
+		line := r.LineAt(i)
 		switch {
 		case markedFrame().Match(line):
 			return true
 		case !greeting().Match(line):
 			return false
 		}
-		next, found := r.in.behind(i + len(line))
+		next, found := r.In.Behind(i + len(line))
 		if !found {
 			return false
 		}
@@ -48,29 +49,29 @@ func (r *Reader) showsMarks() bool {
 }
 
 // newMarked begins to read frames with arrows.
-func newMarked(r *Reader) *embeddedReader {
-	a := newAmong(r, FormLog)
+func newMarked(r *source.Cursor) *embeddedReader {
+	a := newAmong(r, source.FormLog)
 	a.marked = true
-	r.form, r.wrap.kind = FormSessionLog, noWrapper
+	r.Form = source.FormSessionLog
 	return a
 }
 
 // directionOfMark is who sent a frame, by what stands before it on its line.
-func directionOfMark(prefix []byte) Direction {
+func directionOfMark(prefix []byte) source.Direction {
 	marked := markedFrame().FindSubmatch(append(prefix[:len(prefix):len(prefix)], `{"`...))
 	if marked == nil {
-		return Undirected
+		return source.Undirected
 	}
 	switch mark := string(marked[1]); {
 	case mark[0] == '<', mark == "←", mark == "↓", mark == "⬇":
-		return Received
+		return source.Received
 	}
-	return Sent
+	return source.Sent
 }
 
 // passMark is passPrefix where what stands before a record says who sent it.
 func (a *embeddedReader) passMark() bool {
-	prefix, ok := a.r.in.passPrefix()
+	prefix, ok := passPrefix(&a.r.In)
 	if ok {
 		a.sender = directionOfMark(prefix)
 	}
@@ -87,15 +88,15 @@ var markedText = sync.OnceValue(func() *regexp.Regexp {
 // whether there is one. Before the first record the lines may as well be the
 // head of an HTTP response.
 func (a *embeddedReader) passTextMark() bool {
-	in := &a.r.in
-	found := markedText().FindIndex(in.load(value.MaxWord))
-	if found == nil || a.held || a.r.index == 0 {
+	in := &a.r.In
+	found := markedText().FindIndex(in.Load(value.MaxWord))
+	if found == nil || a.held || a.r.Index == 0 {
 		return false
 	}
-	a.sender = Sent
-	if c, _ := in.peek(); c == '<' {
-		a.sender = Received
+	a.sender = source.Sent
+	if c, _ := in.Peek(); c == '<' {
+		a.sender = source.Received
 	}
-	in.skip(found[1] - 1)
+	in.Skip(found[1] - 1)
 	return true
 }

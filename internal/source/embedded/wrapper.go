@@ -1,9 +1,10 @@
-package source
+package embedded
 
 import (
 	"io"
 	"slices"
 
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
@@ -11,6 +12,8 @@ import (
 // its own: a log of a connection says who sent a frame, an envelope numbers the
 // chunks of a stream.
 type envelopeDecoder struct {
+	r *source.Cursor
+
 	kind   wrapperKind
 	key    string // of the record in an envelope
 	looked int    // envelopes around something else
@@ -18,10 +21,10 @@ type envelopeDecoder struct {
 	conversation int // of the last record
 	index        int // of the next one in that
 
-	text  *nestedReader // the records of a text frame that are still to come
-	texts *nestedReader // memory for text
-	frame frame         // that holds them
-	later *Record       // what comes after the problems of its wrapper
+	text  *source.Nested // the records of a text frame that are still to come
+	texts *source.Nested // memory for text
+	frame frame          // that holds them
+	later *source.Record // what comes after the problems of its wrapper
 	lines logLines
 }
 
@@ -45,30 +48,23 @@ const roleKey = "role"
 // frame is what a wrapper says about its record.
 type frame struct {
 	value     *value.Node // the record, or the string that holds it; nil if there rightly is none
-	direction Direction
+	direction source.Direction
 	event     string
 	binary    bool
 	wrong     *value.Fault // why nothing can be read
 }
 
-// newWrapping is what an input of a form, or of one that is detected, has.
-func newWrapping(form Form) envelopeDecoder {
-	if form == FormSessionLog {
-		return envelopeDecoder{kind: sessionWrapper}
-	}
-	return envelopeDecoder{}
-}
+// Wraps reports whether records are known to be wrapped.
+func (w *envelopeDecoder) Wraps() bool { return w.kind > noWrapper }
 
-// wraps reports whether records stand in wrappers.
-func (w *envelopeDecoder) wraps() bool { return w.kind > noWrapper }
-
-// next returns the next record, out of its wrapper if it has one.
-func (w *envelopeDecoder) next(r *Reader) (*Record, error) {
+// Next returns the next record, out of its wrapper if it has one.
+func (w *envelopeDecoder) Next() (*source.Record, error) {
+	r := w.r
 	for {
 		if rec := w.waiting(r); rec != nil {
 			return rec, nil
 		}
-		rec, err := r.mode.next()
+		rec, err := r.Mode.Next()
 		if err == io.EOF && w.kind == logWrapper {
 			if rec = w.lines.finish(w, r); rec != nil {
 				return rec, nil
@@ -84,7 +80,7 @@ func (w *envelopeDecoder) next(r *Reader) (*Record, error) {
 }
 
 // waiting returns the next record of the last wrapper, if that has another one.
-func (w *envelopeDecoder) waiting(r *Reader) *Record {
+func (w *envelopeDecoder) waiting(r *source.Cursor) *source.Record {
 	if rec := w.later; rec != nil {
 		w.later = nil
 		return rec
@@ -92,36 +88,36 @@ func (w *envelopeDecoder) waiting(r *Reader) *Record {
 	if w.text == nil {
 		return nil
 	}
-	index := r.index // which counts wrappers
-	var rec *Record
+	index := r.Index // which counts wrappers
+	var rec *source.Record
 	if w.kind == logWrapper {
 		rec = w.lines.next(w.text)
 	} else {
-		rec = w.text.next()
+		rec = w.text.Next()
 	}
-	r.index = index
+	r.Index = index
 	if rec == nil {
 		w.text = nil
 		return nil
 	}
-	if isTruncated(rec) && w.text.isThrough() && r.in.blankBehind(0) {
-		rec.endsInput()
+	if source.IsTruncated(rec) && w.text.IsThrough() && r.In.BlankBehind(0) {
+		rec.SetTruncated()
 	}
 	return w.count(rec, &w.frame)
 }
 
 // open returns the record that is in a wrapper. It returns nil if there is none,
 // or if that is waiting.
-func (w *envelopeDecoder) open(r *Reader, rec *Record) *Record {
+func (w *envelopeDecoder) open(r *source.Cursor, rec *source.Record) *source.Record {
 	if rec.IsGap || rec.Root == nil || rec.Root.Kind != value.Object {
 		return w.count(rec, &frame{})
 	}
 	if w.kind == unknownWrapper {
 		w.look(r, rec.Root)
 	}
-	plain := rec.Root.Member(roleKey) != nil && r.options.Form != FormSessionLog
+	plain := rec.Root.Member(roleKey) != nil && r.Options.Form != source.FormSessionLog
 	switch {
-	case !w.wraps() || plain && rec.Root.Member(w.key) == nil:
+	case !w.Wraps() || plain && rec.Root.Member(w.key) == nil:
 		return w.count(rec, &frame{})
 	case w.kind == sessionWrapper:
 		return w.take(r, rec, sessionFrame(rec.Root))
@@ -132,24 +128,24 @@ func (w *envelopeDecoder) open(r *Reader, rec *Record) *Record {
 }
 
 // take takes the record out of a wrapper.
-func (w *envelopeDecoder) take(r *Reader, rec *Record, f frame) *Record {
-	left := rec.left(f.value)
+func (w *envelopeDecoder) take(r *source.Cursor, rec *source.Record, f frame) *source.Record {
+	left := rec.WithoutValue(f.value)
 	switch {
 	case f.wrong != nil:
-		return w.count(rec.lacks(f.wrong), &f)
+		return w.count(rec.SetUnreadable(f.wrong), &f)
 	case f.value == nil:
 		return left
-	case left != nil && left.isLost():
+	case left != nil && left.IsLost():
 		return w.count(rec, &f)
 	case !f.binary && f.value.Kind == value.String:
-		w.text, w.frame = r.frameText(rec.originOf(f.value)), f
+		w.text, w.frame = w.frameText(r, rec.TextOf(f.value)), f
 		return left
 	}
-	var inner *Record
+	var inner *source.Record
 	if f.binary {
-		inner = w.count(rec.takenBytes(f.value), &f)
+		inner = w.count(rec.TakeBytes(f.value), &f)
 	} else {
-		inner = w.count(rec.taken(f.value), &f)
+		inner = w.count(rec.TakeValue(f.value), &f)
 	}
 	if left != nil {
 		w.later = inner
@@ -159,19 +155,19 @@ func (w *envelopeDecoder) take(r *Reader, rec *Record, f frame) *Record {
 }
 
 // count numbers a record and adds what its wrapper says about it.
-func (w *envelopeDecoder) count(rec *Record, f *frame) *Record {
+func (w *envelopeDecoder) count(rec *source.Record, f *frame) *source.Record {
 	switch {
 	case rec.IsGap:
 		return rec
-	case !w.wraps():
+	case !w.Wraps():
 		w.conversation, w.index = rec.Conversation, rec.Index+1
 		return rec
 	case rec.Conversation != w.conversation:
 		w.conversation, w.index = rec.Conversation, 0
 	}
-	rec.number(w.index)
+	rec.SetIndex(w.index)
 	w.index++
-	if f.direction != Undirected {
+	if f.direction != source.Undirected {
 		rec.Direction = f.direction
 	}
 	if f.event != "" {
@@ -180,31 +176,20 @@ func (w *envelopeDecoder) count(rec *Record, f *frame) *Record {
 	return rec
 }
 
-// number gives the record its number in its conversation.
-func (r *Record) number(index int) {
-	r.Index = index
-	for i := range r.Problems {
-		r.Problems[i].Place.Record = index
-		if related := r.Problems[i].Related; related != nil {
-			related.Record = index
-		}
-	}
-}
-
 // look finds out from the first objects of an input whether there are wrappers.
 // An envelope around something else than a record says nothing yet.
-func (w *envelopeDecoder) look(r *Reader, root *value.Node) {
+func (w *envelopeDecoder) look(r *source.Cursor, root *value.Node) {
 	w.kind = noWrapper
 	switch {
 	case root.Member(roleKey) != nil:
-	case r.options.Form == FormAuto && isSessionFrame(root):
+	case r.Options.Form == source.FormAuto && isSessionFrame(root):
 		w.kind = sessionWrapper
-		if slices.Contains([]Form{FormJSON, FormJSONL, FormPython}, r.form) {
-			r.form = FormSessionLog
+		if slices.Contains([]source.Form{source.FormJSON, source.FormJSONL, source.FormPython}, r.Form) {
+			r.Form = source.FormSessionLog
 		}
-	case (r.options.Form == FormAuto || r.options.Form == FormLog) && isLogLine(root):
+	case (r.Options.Form == source.FormAuto || r.Options.Form == source.FormLog) && isLogLine(root):
 		w.kind = logWrapper
-		r.packed(FormLog)
+		r.SetForm(source.FormLog)
 	default:
 		if w.key = envelopeKey(root); w.key != "" {
 			w.kind = envelopeWrapper
@@ -214,21 +199,21 @@ func (w *envelopeDecoder) look(r *Reader, root *value.Node) {
 	}
 }
 
-// inside is Reader.inside for the text of a wrapper. The one before is over.
-func (w *envelopeDecoder) inside(r *Reader, o *sourceMap, form Form) *nestedReader {
+// inside is Cursor.inside for the text of a wrapper. The one before is over.
+func (w *envelopeDecoder) inside(r *source.Cursor, o *source.TextMap, form source.Form, read func(*source.Cursor) source.RecordReader) *source.Nested {
 	if w.texts == nil {
-		w.texts = r.inside(o, form)
+		w.texts = r.Nest(o, form, read)
 	} else {
-		w.texts.begin(o, form)
+		w.texts.Begin(o, form, read)
 	}
 	return w.texts
 }
 
 // frameText reads the text of a frame, which should be a record.
-func (r *Reader) frameText(o *sourceMap) *nestedReader {
-	t := r.wrap.inside(r, o, r.form)
-	shown, _ := t.inner.languageOf(o.text[:min(len(o.text), openingBytes)])
-	t.inner.scan.Python, t.inner.in.comments = shown == isPython, shown == isPython
-	t.inner.mode = &lines{r: t.inner, alone: true}
-	return t
+func (w *envelopeDecoder) frameText(r *source.Cursor, o *source.TextMap) *source.Nested {
+	return w.inside(r, o, r.Form, func(inner *source.Cursor) source.RecordReader {
+		shown, _ := inner.LanguageOf(o.Text[:min(len(o.Text), source.OpeningBytes)])
+		inner.ReadPython(shown == source.IsPython)
+		return inner.SingleRecord()
+	})
 }

@@ -1,9 +1,10 @@
-package source
+package embedded
 
 import (
 	"bytes"
 	"slices"
 
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
@@ -11,7 +12,7 @@ import (
 // the other: one conversation, shown to people as on a page.
 type notebook struct {
 	walker
-	text  *nestedReader
+	text  *source.Nested
 	apart bool // a new cell: what it prints need not go on with what came before
 	fresh bool // nothing of the text was read
 	begun bool
@@ -33,13 +34,12 @@ var (
 	notebookObjects = []string{notebookCell, notebookOutput, notebookData}
 )
 
-func newNotebook(r *Reader) *notebook {
-	r.form, r.told = FormNotebook, true
-	r.wrap.kind = noWrapper
+func newNotebook(r *source.Cursor) *notebook {
+	r.Form, r.PythonReported = source.FormNotebook, true
 	return &notebook{walker: walker{r: r}}
 }
 
-func (n *notebook) next() (*Record, error) {
+func (n *notebook) Next() (*source.Record, error) {
 	if !n.begun {
 		n.begun = true
 		n.enter("", false)
@@ -61,11 +61,11 @@ func (n *notebook) next() (*Record, error) {
 }
 
 // waiting returns the next record of the text at hand.
-func (n *notebook) waiting() *Record {
+func (n *notebook) waiting() *source.Record {
 	if n.text == nil {
 		return nil
 	}
-	rec := n.text.next()
+	rec := n.text.Next()
 	if rec == nil {
 		n.text = nil
 		return nil
@@ -93,9 +93,9 @@ func (n *notebook) startText() {
 	if !ok {
 		return
 	}
-	value := Record{Data: n.r.in.rest()[:p.End:p.End], Start: n.r.in.pos, Root: p.Root}
-	if o := value.originOfLines(p.Root); o != nil && len(o.text) > 0 {
-		n.text, n.fresh = n.r.inside(o, FormMarkdown), true
+	value := source.Record{Data: n.r.In.Rest()[:p.End:p.End], Start: n.r.In.Pos, Root: p.Root}
+	if o := originOfLines(&value, p.Root); o != nil && len(o.Text) > 0 {
+		n.text, n.fresh = n.r.Nest(o, source.FormMarkdown, nil), true
 	}
 	n.passTaken(p.End)
 }
@@ -103,9 +103,9 @@ func (n *notebook) startText() {
 // originOfLines makes the origin of a text, which is a string or a list of
 // strings that are joined. It returns nil for any other value. The node must
 // hang on Root.
-func (r *Record) originOfLines(n *value.Node) *sourceMap {
+func originOfLines(r *source.Record, n *value.Node) *source.TextMap {
 	if n.Kind == value.String {
-		return r.originOf(n)
+		return r.TextOf(n)
 	}
 	if n.Kind != value.Array || len(n.Children) == 0 {
 		return nil
@@ -118,7 +118,7 @@ func (r *Record) originOfLines(n *value.Node) *sourceMap {
 		text = n.Children[i].AppendText(text)
 	}
 	from, to := n.Children[0].Start+1, n.Children[len(n.Children)-1].End-1
-	return newOrigin(text, bytes.Clone(r.Data[from:to]), r.position(from), lineUnits)
+	return source.NewTextMap(text, bytes.Clone(r.Data[from:to]), r.PositionOf(from), lineUnits)
 }
 
 // lineUnits are the units of strings in a list, from inside the first to inside

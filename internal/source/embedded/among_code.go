@@ -1,4 +1,4 @@
-package source
+package embedded
 
 import (
 	"bytes"
@@ -6,6 +6,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
@@ -23,7 +24,7 @@ func (a *embeddedReader) isCode(stop *value.Fault) bool {
 	if stop.Truncated || stop.HasEnd() || stop.Kind != value.InvalidJSON {
 		return false
 	}
-	data := a.r.in.load(stop.Start + settledBytes)
+	data := a.r.In.Load(stop.Start + source.SettledBytes)
 	if stop.Start >= len(data) || stop.Start == 0 {
 		return false
 	}

@@ -1,11 +1,11 @@
-package source
+package embedded
 
 import (
 	"bytes"
-	"io"
 	"regexp"
 	"sync"
 
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
@@ -29,11 +29,10 @@ func logPrefix(text []byte) (size int, ok bool) {
 	if notLog().Match(text) {
 		return 0, false
 	}
-	in := input{buf: text, w: len(text), err: io.EOF, pos: value.Position{Line: 1, Column: 1}}
-	if _, ok := in.passPrefix(); !ok || in.r == 0 || in.r == len(text) {
+	size, ok = prefixSize(text[:min(len(text), maxLogPrefix+openingWindow)])
+	if !ok || size == 0 || size == len(text) {
 		return 0, false
 	}
-	size = in.r
 	if bytes.IndexByte([]byte(`"'{[`), text[0]) >= 0 && !isLogPrefix(text[:size]) {
 		return 0, false
 	}
@@ -74,16 +73,16 @@ var announcement = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // announced says which direction a line announces for the record below it.
-func announced(line []byte) Direction {
+func announced(line []byte) source.Direction {
 	if !bytes.Contains(line, []byte(" WebSocket ")) {
-		return Undirected
+		return source.Undirected
 	}
 	found := announcement().FindSubmatch(line)
 	switch {
 	case found == nil || string(found[2]) != "text":
-		return Undirected
+		return source.Undirected
 	case string(found[1]) == "->":
-		return Sent
+		return source.Sent
 	}
-	return Received
+	return source.Received
 }

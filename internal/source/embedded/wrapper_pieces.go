@@ -1,8 +1,9 @@
-package source
+package embedded
 
 import (
 	"bytes"
 
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
@@ -14,7 +15,7 @@ const dockerPiece = 16 << 10
 // shorter. Lines of the other stream may stand between them.
 type pieces struct {
 	stream string
-	parts  []*sourceMap
+	parts  []*source.TextMap
 	size   int64 // of all parts, in bytes
 }
 
@@ -22,31 +23,25 @@ type pieces struct {
 func (p *pieces) begun() bool { return len(p.parts) > 0 }
 
 // add adds a text. It returns one that is whole, and nil if it is not yet.
-func (p *pieces) add(rec *Record, n *value.Node, limit int64) *sourceMap {
-	o := rec.originOf(n)
-	split := n.Name == dockerText && o.outer == nil && len(o.text) >= dockerPiece && !bytes.HasSuffix(o.text, []byte{'\n'})
+func (p *pieces) add(rec *source.Record, n *value.Node, limit int64) *source.TextMap {
+	o := rec.TextOf(n)
+	split := n.Name == dockerText && !o.IsNested() && len(o.Text) >= dockerPiece && !bytes.HasSuffix(o.Text, []byte{'\n'})
 	if !split && !p.begun() {
 		return o
 	}
 	p.stream, p.parts = rec.Root.Member("stream").Text(), append(p.parts, o)
-	if p.size += int64(len(o.text)); split && p.size <= limit {
+	if p.size += int64(len(o.Text)); split && p.size <= limit {
 		return nil
 	}
 	return p.join()
 }
 
 // join returns the text that the parts make, and nil if there are none.
-func (p *pieces) join() *sourceMap {
+func (p *pieces) join() *source.TextMap {
 	if !p.begun() {
 		return nil
 	}
-	whole := &sourceMap{units: value.StringUnits}
-	for _, part := range p.parts {
-		for _, m := range part.marks {
-			whole.marks = append(whole.marks, mark{text: len(whole.text) + m.text, raw: len(whole.raw) + m.raw, pos: m.pos})
-		}
-		whole.text, whole.raw = append(whole.text, part.text...), append(whole.raw, part.raw...)
-	}
+	whole := source.JoinTexts(p.parts)
 	*p = pieces{}
 	return whole
 }

@@ -1,6 +1,10 @@
-package source
+package embedded
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/lmclint/lmclint/internal/source"
+)
 
 // har reads the recording of a browser's traffic (HTTP Archive 1.2): the frames
 // of each WebSocket, and the bodies that hold records. Each of them is a
@@ -9,7 +13,7 @@ type har struct {
 	walker
 	own     bool            // the frames at hand are records
 	wrap    envelopeDecoder // of the frames
-	body    *nestedReader
+	body    *source.Nested
 	counted int // conversations
 	begun   bool
 }
@@ -27,13 +31,12 @@ const (
 // harObjects are the objects that are walked through.
 var harObjects = []string{"log", harEntry, harEntry + "/request", harEntry + "/response"}
 
-func newHAR(r *Reader) *har {
-	r.form = FormHAR
-	r.wrap.kind = noWrapper
+func newHAR(r *source.Cursor) *har {
+	r.Form = source.FormHAR
 	return &har{walker: walker{r: r}, wrap: envelopeDecoder{kind: sessionWrapper, conversation: -1}}
 }
 
-func (h *har) next() (*Record, error) {
+func (h *har) Next() (*source.Record, error) {
 	if !h.begun {
 		h.begun = true
 		h.enter("", false)
@@ -55,11 +58,11 @@ func (h *har) next() (*Record, error) {
 }
 
 // waiting returns the next record of the frame or body at hand.
-func (h *har) waiting() *Record {
+func (h *har) waiting() *source.Record {
 	if rec := h.wrap.waiting(h.r); rec != nil || h.body == nil {
 		return rec
 	}
-	rec := h.body.next()
+	rec := h.body.Next()
 	if rec == nil {
 		h.body = nil
 	}
@@ -67,7 +70,7 @@ func (h *har) waiting() *Record {
 }
 
 // step moves to the next value and does what is to be done with it.
-func (h *har) step() *Record {
+func (h *har) step() *source.Record {
 	name, ok := h.walker.next()
 	if !ok {
 		return nil
@@ -88,7 +91,7 @@ func (h *har) step() *Record {
 }
 
 // frame returns the next frame of a connection.
-func (h *har) frame() *Record {
+func (h *har) frame() *source.Record {
 	if !h.own {
 		h.pass()
 		return nil
@@ -97,7 +100,7 @@ func (h *har) frame() *Record {
 	if !ok {
 		return nil
 	}
-	rec := h.r.newRecord(h.r.in.rest()[:p.End:p.End], "", p.Result)
+	rec := h.r.NewRecord(h.r.In.Rest()[:p.End:p.End], "", p.Result)
 	h.passTaken(p.End)
 	return h.wrap.open(h.r, rec)
 }
@@ -105,7 +108,7 @@ func (h *har) frame() *Record {
 // connection looks at the frames that come next, and begins a conversation if
 // they are records.
 func (h *har) connection() {
-	h.own = h.r.framesAreRecords()
+	h.own = framesAreRecords(h.r)
 	if h.own {
 		h.begin()
 	}
@@ -113,8 +116,8 @@ func (h *har) connection() {
 
 // begin begins a conversation.
 func (h *har) begin() {
-	h.r.conversation = h.counted
-	h.r.index = 0
+	h.r.Conversation = h.counted
+	h.r.Index = 0
 	h.counted++
 }
 
@@ -124,7 +127,7 @@ func (h *har) startBody() {
 	if !ok {
 		return
 	}
-	if h.body = h.r.bodyIn(p.Root); h.body != nil {
+	if h.body = bodyIn(h.r, p.Root); h.body != nil {
 		h.begin()
 	}
 	h.passTaken(p.End)

@@ -1,9 +1,10 @@
-package source
+package embedded
 
 import (
 	"bytes"
 	"slices"
 
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
@@ -58,11 +59,13 @@ type logLines struct {
 	prefix prefixes // of the records in the texts
 	strays skippedLines
 	ended  bool
+	text   *source.TextMap // the text at hand
+	log    *embeddedReader // of that
 }
 
 // open returns the record that is in a line of a log, or begins to read those
 // that stand in its text.
-func (l *logLines) open(w *envelopeDecoder, r *Reader, rec *Record) *Record {
+func (l *logLines) open(w *envelopeDecoder, r *source.Cursor, rec *source.Record) *source.Record {
 	if n := loggedRecord(rec.Root); n != nil {
 		return w.take(r, rec, frame{value: n})
 	}
@@ -70,14 +73,14 @@ func (l *logLines) open(w *envelopeDecoder, r *Reader, rec *Record) *Record {
 	if text == nil || l.pieces.begun() && l.pieces.stream != rec.Root.Member("stream").Text() {
 		l.strays.see(rec)
 		l.strays.add()
-		return rec.left(nil)
+		return rec.WithoutValue(nil)
 	}
 	if !l.pieces.begun() {
 		l.strays.see(rec)
 	}
-	left := rec.left(text)
-	if o := l.pieces.add(rec, text, r.options.MaxRecordBytes); o != nil {
-		w.text = l.read(r, o)
+	left := rec.WithoutValue(text)
+	if o := l.pieces.add(rec, text, r.Options.MaxRecordBytes); o != nil {
+		w.text = l.read(w, r, o, false)
 	}
 	return left
 }
@@ -92,24 +95,27 @@ func loggedRecord(root *value.Node) *value.Node {
 	return nil
 }
 
-// read begins to read the records of a text.
-func (l *logLines) read(r *Reader, o *sourceMap) *nestedReader {
-	t := r.wrap.inside(r, o, FormLog)
-	a := newAmong(t.inner, FormLog)
-	a.prefix, l.held = l.prefix, false
-	t.inner.mode = a
-	return t
+// read begins to read the records of a text, which nothing follows if it is the
+// last one.
+func (l *logLines) read(w *envelopeDecoder, r *source.Cursor, o *source.TextMap, isLast bool) *source.Nested {
+	l.held, l.text = false, o
+	return w.inside(r, o, source.FormLog, func(inner *source.Cursor) source.RecordReader {
+		inner.In.Within = !isLast
+		l.log = newAmong(inner, source.FormLog)
+		l.log.prefix = l.prefix
+		return l.log
+	})
 }
 
 // next returns the next record of a text, and nil at its end.
-func (l *logLines) next(t *nestedReader) *Record {
-	rec := t.next()
+func (l *logLines) next(t *source.Nested) *source.Record {
+	rec := t.Next()
 	for rec != nil && rec.IsGap {
-		rec = t.next() // that some lines of it hold none
+		rec = t.Next() // that some lines of it hold none
 	}
-	l.prefix = t.inner.mode.(*embeddedReader).prefix
+	l.prefix = l.log.prefix
 	l.held = l.held || rec != nil
-	if rec == nil && !l.held && len(bytes.TrimSpace(t.inner.origin.text)) > 0 {
+	if rec == nil && !l.held && len(bytes.TrimSpace(l.text.Text)) > 0 {
 		l.strays.add()
 	}
 	return rec
@@ -117,10 +123,9 @@ func (l *logLines) next(t *nestedReader) *Record {
 
 // finish returns what is left to tell when the lines have ended: the text that
 // nothing followed, and then how much was passed over.
-func (l *logLines) finish(w *envelopeDecoder, r *Reader) *Record {
+func (l *logLines) finish(w *envelopeDecoder, r *source.Cursor) *source.Record {
 	if o := l.pieces.join(); o != nil {
-		w.text = l.read(r, o)
-		w.text.inner.in.within = false
+		w.text = l.read(w, r, o, true)
 		if rec := w.waiting(r); rec != nil {
 			return rec
 		}
@@ -129,7 +134,7 @@ func (l *logLines) finish(w *envelopeDecoder, r *Reader) *Record {
 		return nil
 	}
 	l.ended = true
-	rec := r.newBetween(nil, r.in.pos)
-	rec.Problems = []Problem{l.strays.problem()}
+	rec := r.NewGap(nil, r.In.Pos)
+	rec.Problems = []source.Problem{l.strays.problem()}
 	return rec
 }

@@ -1,8 +1,9 @@
-package source
+package embedded
 
 import (
 	"bytes"
 
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
@@ -45,14 +46,14 @@ func (s *formProbe) see(line []byte) {
 		s.markup = true
 	case text[0] == '#':
 		s.comments++
-	case text[0] == '>', text[0] == '<' && opensObject(bytes.TrimSpace(text[1:])):
+	case text[0] == '>', text[0] == '<' && source.OpensObject(bytes.TrimSpace(text[1:])):
 		s.seeMarked(text)
-	case opensObject(text):
+	case source.OpensObject(text):
 		s.bare++
-	case len(text) == 1 && beginsValue(text[0]), text[0] == '[' && opensObject(bytes.TrimSpace(text[1:])):
+	case len(text) == 1 && source.BeginsValue(text[0]), text[0] == '[' && source.OpensObject(bytes.TrimSpace(text[1:])):
 		s.list = s.list || s.bare == 0
 		s.bare++
-	case announced(line) != Undirected:
+	case announced(line) != source.Undirected:
 		s.unmistake = true
 	default:
 		s.seeWords(text)
@@ -73,7 +74,7 @@ func (s *formProbe) seeMarked(text []byte) {
 		return
 	}
 	text = bytes.TrimSpace(text[quotePrefix(text):])
-	if opensObject(text) {
+	if source.OpensObject(text) {
 		s.quoted++
 	}
 	s.markup = s.markup || isFence(text)
@@ -119,22 +120,22 @@ func (s *formProbe) led() bool { return s.lead && s.prefixed == 0 && s.list }
 
 // verdict says what the input is. It is certain of it when no more lines can
 // change it, or when there are none.
-func (s *formProbe) verdict(final bool) (form Form, certain bool) {
+func (s *formProbe) verdict(final bool) (form source.Form, certain bool) {
 	switch {
 	case s.unmistake, s.prefixed > 1 && s.prefixed > s.bare && !s.markup:
-		return FormLog, true
+		return source.FormLog, true
 	case s.answered && s.quoted > 0:
-		return FormSessionLog, true
+		return source.FormSessionLog, true
 	case s.markup, s.prose >= enoughProse && s.between, s.quoted >= enoughRecords, s.bare >= enoughRecords && s.led():
-		return FormMarkdown, true
+		return source.FormMarkdown, true
 	case s.bare >= enoughRecords && !s.sentence, s.bare >= manyRecords:
-		return FormAuto, true
+		return source.FormAuto, true
 	case !final:
-		return FormAuto, false
+		return source.FormAuto, false
 	case s.prefixed > 0 && s.bare == 0:
-		return FormLog, true
+		return source.FormLog, true
 	case s.quoted > 0 && s.bare == 0, s.led():
-		return FormMarkdown, true
+		return source.FormMarkdown, true
 	}
-	return FormAuto, true
+	return source.FormAuto, true
 }

@@ -1,9 +1,10 @@
-package source
+package embedded
 
 import (
 	"encoding/base64"
 	"strings"
 
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
@@ -19,23 +20,23 @@ var otherBodies = []string{
 
 // bodyIn returns the records of a body of an HTTP request or response, and nil
 // if it holds none. The value is the content or postData of a HAR.
-func (r *Reader) bodyIn(n *value.Node) *nestedReader {
+func bodyIn(r *source.Cursor, n *value.Node) *source.Nested {
 	text := n.Member("text")
 	if text == nil || text.Kind != value.String || isOtherBody(n.Member("mimeType").Text()) {
 		return nil
 	}
-	data := r.in.rest()[:n.End:n.End]
-	value := Record{Data: data, Start: r.in.pos, Root: n}
-	o := value.originOf(text)
+	data := r.In.Rest()[:n.End:n.End]
+	value := source.Record{Data: data, Start: r.In.Pos, Root: n}
+	o := value.TextOf(text)
 	if n.Member("encoding").Text() == "base64" {
-		if o = o.base64(); o == nil {
+		if o = decodeBase64(o); o == nil {
 			return nil
 		}
 	}
-	if !r.probe(o) {
+	if !probe(r, o) {
 		return nil
 	}
-	return r.inside(o, FormAuto)
+	return r.Nest(o, source.FormAuto, nil)
 }
 
 func isOtherBody(media string) bool {
@@ -48,30 +49,30 @@ func isOtherBody(media string) bool {
 }
 
 // probe reports whether a text holds a record of the input among the first.
-func (r *Reader) probe(o *sourceMap) bool {
-	index, told := r.index, r.told
-	defer func() { r.index, r.told = index, told }()
-	body := r.inside(o, FormAuto)
+func probe(r *source.Cursor, o *source.TextMap) bool {
+	index, told := r.Index, r.PythonReported
+	defer func() { r.Index, r.PythonReported = index, told }()
+	body := r.Nest(o, source.FormAuto, nil)
 	for range probedRecords {
-		rec := body.next()
+		rec := body.Next()
 		if rec == nil {
 			return false
 		}
-		if !rec.IsGap && rec.Root != nil && r.options.owns(rec) {
+		if !rec.IsGap && rec.Root != nil && r.Options.Owns(rec) {
 			return true
 		}
 	}
 	return false
 }
 
-// base64 is the origin of the bytes that the text of o encodes, or nil.
-func (o *sourceMap) base64() *sourceMap {
-	size := len(strings.TrimRight(string(o.text), "="))
-	decoded, err := base64.RawStdEncoding.AppendDecode(nil, o.text[:size])
+// decodeBase64 is the origin of the bytes that the text of o encodes, or nil.
+func decodeBase64(o *source.TextMap) *source.TextMap {
+	size := len(strings.TrimRight(string(o.Text), "="))
+	decoded, err := base64.RawStdEncoding.AppendDecode(nil, o.Text[:size])
 	if err != nil || size == 0 {
 		return nil
 	}
-	return o.inner(decoded, 0, size, base64Units)
+	return o.Inner(decoded, 0, size, base64Units)
 }
 
 // base64Units are the units of base64 without its padding.
@@ -83,26 +84,26 @@ func base64Units(raw []byte) (written, decoded int) {
 // framesAreRecords reports whether one of the first frames of the list that the
 // unread input stands in is a record of the input. It looks at no more than
 // sniffWindow bytes and moves nothing.
-func (r *Reader) framesAreRecords() bool {
+func framesAreRecords(r *source.Cursor) bool {
 	at := 0
 	for range probedRecords {
-		end := r.elementEnd(at)
+		end := elementEnd(r, at)
 		if end < 0 {
 			return false
 		}
-		data := r.in.unread()[at:end]
+		data := r.In.Unread()[at:end]
 		at = end
 		skip := value.SpaceSize(data)
 		for skip < len(data) && data[skip] == ',' {
 			skip += 1 + value.SpaceSize(data[skip+1:])
 		}
-		v := r.scan.Scan(data[skip:], true)
+		v := r.Scan.Scan(data[skip:], true)
 		if v.Root == nil {
 			return false
 		}
-		rec := Record{Data: data[skip:], Start: r.in.pos, Root: v.Root}
+		rec := source.Record{Data: data[skip:], Start: r.In.Pos, Root: v.Root}
 		n := v.Root.Member("data")
-		if n != nil && n.Kind == value.String && rawOf(v.Root, "opcode") != binaryFrame && r.probe(rec.originOf(n)) {
+		if n != nil && n.Kind == value.String && rawOf(v.Root, "opcode") != binaryFrame && probe(r, rec.TextOf(n)) {
 			return true
 		}
 	}
@@ -112,26 +113,26 @@ func (r *Reader) framesAreRecords() bool {
 // elementEnd returns where the element of a list ends, before which only white
 // space and a comma may stand, or -1 if the list ends or more than sniffWindow
 // bytes would have to be read.
-func (r *Reader) elementEnd(at int) int {
+func elementEnd(r *source.Cursor, at int) int {
 	start := at
 	for ; ; start++ {
-		for start >= len(r.in.unread()) {
-			if start >= sniffWindow || !r.in.fetch() {
+		for start >= len(r.In.Unread()) {
+			if start >= source.SniffWindow || !r.In.Fetch() {
 				return -1
 			}
 		}
-		if c := r.in.unread()[start]; !value.IsSpace(c) && c != ',' {
+		if c := r.In.Unread()[start]; !value.IsSpace(c) && c != ',' {
 			break
 		}
 	}
-	if r.in.unread()[start] == ']' {
+	if r.In.Unread()[start] == ']' {
 		return -1
 	}
 	for b := (value.BracketMatcher{}); ; {
-		if b.Feed(r.in.unread()[start:]); b.Closed {
+		if b.Feed(r.In.Unread()[start:]); b.Closed {
 			return start + b.Size
 		}
-		if b.Broken || len(r.in.unread()) >= sniffWindow || !r.in.fetch() {
+		if b.Broken || len(r.In.Unread()) >= source.SniffWindow || !r.In.Fetch() {
 			return -1
 		}
 	}

@@ -1,10 +1,15 @@
-package source
+package embedded
 
 import (
 	"bytes"
 	"regexp"
 	"sync"
+
+	"github.com/lmclint/lmclint/internal/source"
 )
+
+// responseLine is how the head of an HTTP response begins, as curl -i writes it.
+const responseLine = "HTTP/"
 
 // maxHead is within how many bytes the head of an HTTP response must end.
 const maxHead = 64 << 10
@@ -17,27 +22,27 @@ var curlLine = sync.OnceValue(func() *regexp.Regexp {
 
 // passHead skips the head of an HTTP response that the input begins with, as
 // curl -i and curl -v write it.
-func (r *Reader) passHead() {
-	switch c, _ := r.in.peek(); {
-	case c == httpHead[0] && string(r.in.load(len(httpHead))) == httpHead:
-		r.in.skip(r.endOfHead())
+func passHead(r *source.Cursor) {
+	switch c, _ := r.In.Peek(); {
+	case c == responseLine[0] && string(r.In.Load(len(responseLine))) == responseLine:
+		r.In.Skip(endOfHead(r))
 	case c == '*', c == '>':
-		if end := r.endOfTalk(); end > 0 {
-			r.in.skip(end)
-			r.in.talk = true
+		if end := endOfTalk(r); end > 0 {
+			r.In.Skip(end)
+			r.In.Talk = true
 		}
 	}
 }
 
 // endOfHead returns where the body begins behind the head that the unread input
 // begins with, of which there may be several. It returns 0 if there is no body.
-func (r *Reader) endOfHead() int {
+func endOfHead(r *source.Cursor) int {
 	for i := 0; i < maxHead; {
-		line, next := r.in.headLine(i)
+		line, next := headLine(&r.In, i)
 		if next == i {
 			break
 		}
-		if i = next; len(line) == 0 && !bytes.HasPrefix(r.in.lineHead(i), []byte(httpHead)) {
+		if i = next; len(line) == 0 && !bytes.HasPrefix(r.In.LineHead(i), []byte(responseLine)) {
 			return i
 		}
 	}
@@ -46,10 +51,10 @@ func (r *Reader) endOfHead() int {
 
 // endOfTalk returns where the lines about a connection end that the unread
 // input begins with, and 0 if they are something else.
-func (r *Reader) endOfTalk() int {
+func endOfTalk(r *source.Cursor) int {
 	answered := false
 	for i := 0; i < maxHead; {
-		line, next := r.in.headLine(i)
+		line, next := headLine(&r.In, i)
 		if next == i {
 			break
 		}
@@ -59,7 +64,7 @@ func (r *Reader) endOfTalk() int {
 			}
 			break
 		}
-		answered = answered || bytes.HasPrefix(line, []byte("< "+httpHead))
+		answered = answered || bytes.HasPrefix(line, []byte("< "+responseLine))
 		i = next
 	}
 	return 0
@@ -67,10 +72,10 @@ func (r *Reader) endOfTalk() int {
 
 // headLine returns the unread line that begins at i, without its end, and where
 // the next one begins. That is i again where there is none.
-func (in *input) headLine(i int) (line []byte, next int) {
-	end, next, ok := in.lineFrom(i, maxHead)
+func headLine(in *source.Input, i int) (line []byte, next int) {
+	end, next, ok := in.LineFrom(i, maxHead)
 	if !ok {
 		return nil, i
 	}
-	return in.unread()[i:end], next
+	return in.Unread()[i:end], next
 }

@@ -1,8 +1,9 @@
-package source
+package embedded
 
 import (
 	"bytes"
 
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
@@ -33,58 +34,60 @@ func withSpace(line []byte, mark int) int {
 // quoteUnits are the units of quoted lines behind the mark of the first: their
 // text, and what stands from one line feed up to the text of the next line.
 func quoteUnits(raw []byte) (written, decoded int) {
-	switch i := endOfLine(raw); {
+	switch i := source.EndOfLine(raw); {
 	case i > 0:
 		return i, i
 	case i < 0:
 		return len(raw), len(raw)
 	}
-	end := sizeOfEnd(raw)
-	return end + quotePrefix(raw[end:end+lineSize(raw[end:])]), 1
+	end := source.SizeOfEnd(raw)
+	return end + quotePrefix(raw[end:end+source.LineSize(raw[end:])]), 1
 }
 
 // quote begins to read the records of the quoted lines that the unread input
 // begins with, if it does. They are a page of their own.
 func (a *embeddedReader) quote() bool {
-	in := &a.r.in
-	if c, ok := in.peek(); !ok || c != '>' {
+	in := &a.r.In
+	if c, ok := in.Peek(); !ok || c != '>' {
 		return false
 	}
-	in.bound = false
-	text, end := a.quoted()
-	if in.bound = end == 0; in.bound {
-		in.skip(quotePrefix(in.load(value.MaxWord))) // the line is longer than any record
+	in.Bound = false
+	text, end := a.quotedLines()
+	if in.Bound = end == 0; in.Bound {
+		in.Skip(quotePrefix(in.Load(value.MaxWord))) // the line is longer than any record
 		return false
 	}
-	from := quotePrefix(in.unread()[:end])
-	a.inside = a.r.inside(a.originOfQuote(text, from, end), FormMarkdown)
-	page := newAmong(a.inside.inner, FormMarkdown)
-	page.apart = a.apart
-	a.inside.inner.mode = page
-	in.skip(end)
-	in.bound, a.held = true, true
+	from := quotePrefix(in.Unread()[:end])
+	apart := a.apart
+	a.inside = a.r.Nest(a.originOfQuote(text, from, end), source.FormMarkdown, func(inner *source.Cursor) source.RecordReader {
+		a.quoted = newAmong(inner, source.FormMarkdown)
+		a.quoted.apart = apart
+		return a.quoted
+	})
+	in.Skip(end)
+	in.Bound, a.held = true, true
 	return true
 }
 
 // originOfQuote is where the text of quoted lines stands, which are the unread
 // bytes between two offsets.
-func (a *embeddedReader) originOfQuote(text []byte, from, end int) *sourceMap {
-	in := &a.r.in
-	if o := a.r.origin; o != nil {
-		at := int(in.pos.Offset)
-		return o.inner(text, at+from, at+end, quoteUnits)
+func (a *embeddedReader) originOfQuote(text []byte, from, end int) *source.TextMap {
+	in := &a.r.In
+	if o := a.r.Origin; o != nil {
+		at := int(in.Pos.Offset)
+		return o.Inner(text, at+from, at+end, quoteUnits)
 	}
-	unread := in.unread()
-	return newOrigin(text, bytes.Clone(unread[from:end]), in.pos.Advance(unread[:from]), quoteUnits)
+	unread := in.Unread()
+	return source.NewTextMap(text, bytes.Clone(unread[from:end]), in.Pos.Advance(unread[:from]), quoteUnits)
 }
 
-// quoted returns the text of the quoted lines at hand, and where they end. They
+// quotedLines returns the text of the quoted lines at hand, and where they end. They
 // have no more bytes than a record may have.
-func (a *embeddedReader) quoted() (text []byte, end int) {
-	in, limit := &a.r.in, int(a.r.options.MaxRecordBytes)
+func (a *embeddedReader) quotedLines() (text []byte, end int) {
+	in, limit := &a.r.In, int(a.r.Options.MaxRecordBytes)
 	for next := 0; ; {
-		lineEnd, behind, ok := in.lineFrom(next, limit)
-		line := in.unread()[next:lineEnd]
+		lineEnd, behind, ok := in.LineFrom(next, limit)
+		line := in.Unread()[next:lineEnd]
 		mark := quotePrefix(line)
 		if !ok || mark == 0 || end > 0 && len(text)+len(line) > limit {
 			return text, end
@@ -101,10 +104,10 @@ func (a *embeddedReader) quoted() (text []byte, end int) {
 }
 
 // fromQuote returns the next record of the quoted lines, and nil behind the last.
-func (a *embeddedReader) fromQuote() *Record {
-	rec := a.inside.next()
+func (a *embeddedReader) fromQuote() *source.Record {
+	rec := a.inside.Next()
 	if rec == nil {
-		a.apart = a.inside.inner.mode.(*embeddedReader).apart
+		a.apart = a.quoted.apart
 		a.inside = nil
 	}
 	return rec

@@ -1,9 +1,10 @@
-package source
+package embedded
 
 import (
 	"slices"
 	"strings"
 
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
@@ -21,10 +22,10 @@ var (
 const bytesKey = "bytes_base64"
 
 // directionWords are the ways in which logs call a direction, in lower case.
-var directionWords = map[string]Direction{
-	"send": Sent, "sent": Sent, "out": Sent, "outgoing": Sent, "outbound": Sent, "client": Sent, "tx": Sent, "c2s": Sent, ">": Sent, "->": Sent, "→": Sent,
-	"recv": Received, "receive": Received, "received": Received, "in": Received, "incoming": Received, "inbound": Received,
-	"server": Received, "rx": Received, "s2c": Received, "<": Received, "<-": Received, "←": Received,
+var directionWords = map[string]source.Direction{
+	"send": source.Sent, "sent": source.Sent, "out": source.Sent, "outgoing": source.Sent, "outbound": source.Sent, "client": source.Sent, "tx": source.Sent, "c2s": source.Sent, ">": source.Sent, "->": source.Sent, "→": source.Sent,
+	"recv": source.Received, "receive": source.Received, "received": source.Received, "in": source.Received, "incoming": source.Received, "inbound": source.Received,
+	"server": source.Received, "rx": source.Received, "s2c": source.Received, "<": source.Received, "<-": source.Received, "←": source.Received,
 }
 
 // noteWords are what logs have in place of a direction for what is no frame.
@@ -41,21 +42,21 @@ func isSessionFrame(root *value.Node) bool {
 	if n == nil {
 		return false
 	}
-	return direction != Undirected && frameOf(root) != nil || slices.Contains(directionKeys[:unsureKeys], n.Name) && isNote(n)
+	return direction != source.Undirected && frameOf(root) != nil || slices.Contains(directionKeys[:unsureKeys], n.Name) && isNote(n)
 }
 
 // directionOf returns the member that says who sent a frame.
-func directionOf(root *value.Node) (n *value.Node, direction Direction) {
+func directionOf(root *value.Node) (n *value.Node, direction source.Direction) {
 	for i, key := range directionKeys {
 		if n = root.Member(key); n == nil || n.Kind != value.String {
 			continue
 		}
 		direction = directionWords[strings.ToLower(n.Text())]
-		if i < unsureKeys || direction != Undirected || isNote(n) {
+		if i < unsureKeys || direction != source.Undirected || isNote(n) {
 			return n, direction
 		}
 	}
-	return nil, Undirected
+	return nil, source.Undirected
 }
 
 func isNote(n *value.Node) bool { return slices.Contains(noteWords, strings.ToLower(n.Text())) }
@@ -76,9 +77,9 @@ func sessionFrame(root *value.Node) frame {
 	switch {
 	case n == nil:
 		return wrongFrame(f, root, "found no direction, expected `dir` with send, recv or note")
-	case direction == Undirected && isNote(n):
+	case direction == source.Undirected && isNote(n):
 		return frame{}
-	case direction == Undirected:
+	case direction == source.Undirected:
 		return wrongFrame(f, n, "found the direction "+value.Quote(n.Raw())+", expected send, recv or note")
 	case slices.Contains(controlFrames, rawOf(root, "opcode")):
 		return frame{}
@@ -96,7 +97,7 @@ func (f frame) checked() frame {
 		return wrongFrame(f, f.value, "found "+value.KindPhrase(f.value.Kind)+", expected a string with the bytes of the frame")
 	case f.value.Kind != value.Object && f.value.Kind != value.String:
 		f.wrong = &value.Fault{}
-		*f.wrong = notAnObject(f.value)
+		*f.wrong = source.RejectValue(f.value)
 	case !f.binary && f.value.Kind == value.String && isBlankText(f.value):
 		return wrongFrame(f, f.value, "found an empty frame, expected a record")
 	}
@@ -118,7 +119,7 @@ func wrongFrame(f frame, n *value.Node, detail string) frame {
 	if n.Kind == value.Object {
 		end = n.Start + 1
 	}
-	f.wrong = &value.Fault{Kind: InvalidForm, Start: n.Start, End: end, Detail: detail}
+	f.wrong = &value.Fault{Kind: source.InvalidForm, Start: n.Start, End: end, Detail: detail}
 	return f
 }
 

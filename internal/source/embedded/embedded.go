@@ -1,0 +1,53 @@
+// Package embedded reads records that are embedded in something else: the lines
+// of a log, a Markdown document, the cells of a notebook, the traffic of a
+// browser, the frames of a logged connection, and objects that wrap a record.
+//
+// It plugs into package source as its [source.Embedding]. What it knows of the
+// records themselves is how one can be told from the object that wraps it.
+package embedded
+
+import (
+	"io"
+
+	"github.com/lmclint/lmclint/internal/source"
+)
+
+// NewReader makes a reader of an input in any form, plain or embedded. It reads
+// nothing before the first call of Next.
+func NewReader(src io.Reader, options source.Options) *source.Reader {
+	options.Embedding = embedding{}
+	return source.NewReader(src, options)
+}
+
+// embedding implements [source.Embedding].
+type embedding struct{}
+
+// SkipHead skips the head of an HTTP response.
+func (embedding) SkipHead(c *source.Cursor) { passHead(c) }
+
+// Detect returns a reader of a log, a page, a notebook or a HAR, or nil.
+func (embedding) Detect(c *source.Cursor, first byte) source.RecordReader {
+	if form := detectWalked(c, first); form != nil {
+		return form
+	}
+	return detectAmong(c)
+}
+
+// Unwrap returns a reader that finds out from the first records whether they
+// are wrapped.
+func (embedding) Unwrap(c *source.Cursor) source.Unwrapper {
+	w := &envelopeDecoder{r: c}
+	switch form := c.Mode.(type) {
+	case *notebook, *har:
+		w.kind = noWrapper
+	case *embeddedReader:
+		if form.marked {
+			w.kind = noWrapper
+		}
+	default:
+		if c.Options.Form == source.FormSessionLog {
+			w.kind = sessionWrapper
+		}
+	}
+	return w
+}

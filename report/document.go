@@ -1,0 +1,89 @@
+package report
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/xml"
+	"io"
+	"strings"
+)
+
+// documentBlock is about how many bytes of a document are written at a time.
+const documentBlock = 64 << 10
+
+// document writes one document in blocks. A block ends after a whole value, as
+// [commandEscaper] requires. It keeps the first error.
+type document struct {
+	out     io.Writer
+	text    []byte
+	encoder jsonEncoder
+	err     error
+}
+
+// write adds text that does not contain data.
+func (d *document) write(text string) { d.add([]byte(text), nil) }
+
+// value adds a value as JSON on one line.
+func (d *document) value(v any) { d.add(d.encoder.encode(v)) }
+
+// xml adds a value as XML, on lines with an indent.
+func (d *document) xml(indent string, v any) {
+	text, err := xml.MarshalIndent(v, indent, "  ")
+	d.add(append(text, '\n'), err)
+}
+
+// spooled adds the text of a finding, by its place in the order.
+func (d *document) spooled(s *spool, i int) { d.add(s.text(i)) }
+
+// array adds an array of n elements, an element per line. The indent is that
+// of the line on which the array starts.
+func (d *document) array(indent string, n int, element func(int)) {
+	d.write("[")
+	for i := range n {
+		if i > 0 {
+			d.write(",")
+		}
+		d.write("\n  " + indent)
+		element(i)
+	}
+	if n > 0 {
+		d.write("\n" + indent)
+	}
+	d.write("]")
+}
+
+func (d *document) add(text []byte, err error) {
+	d.err = cmp.Or(d.err, err)
+	d.text = append(d.text, text...)
+	if len(d.text) >= documentBlock {
+		d.flush()
+	}
+}
+
+func (d *document) flush() {
+	if d.err == nil {
+		_, d.err = d.out.Write(d.text)
+	}
+	d.text = d.text[:0]
+}
+
+// close writes the rest and returns the first error.
+func (d *document) close() error {
+	d.flush()
+	return d.err
+}
+
+const xmlHead = `<?xml version="1.0" encoding="UTF-8"?>` + "\n"
+
+// xmlAttribute returns data as the value of an attribute.
+func xmlAttribute(text string) string {
+	var b bytes.Buffer
+	_ = xml.EscapeText(&b, []byte(escapeStrict(text))) // a buffer does not fail
+	return b.String()
+}
+
+var nonXML = strings.NewReplacer("\ufffe", "<U+FFFE>", "\uffff", "<U+FFFF>")
+
+// escapeStrict is [EscapeControls] for XML and YAML, which do not allow two more
+// characters.
+func escapeStrict(text string) string { return nonXML.Replace(EscapeControls(text)) }
