@@ -55,10 +55,10 @@ func (t *Tracker) referencesBlock(b *Block) bool {
 }
 
 // Doubled reports whether the block's first chunk ends with all the chunks
-// that follow. It is known until the next block opens, as are First and Ends.
+// that follow. It is valid until the next block opens, as are First and Ends.
 func (b *Block) Doubled() bool { return b.reading != nil && b.reading.doubled.found() }
 
-// First is the content of the block's first chunk.
+// First is the place of the content of the block's first chunk.
 func (b *Block) First() source.Place {
 	if b.reading == nil || b.Contents == 0 {
 		return b.Start.Place()
@@ -78,7 +78,7 @@ func (b *Block) Ends() (head, tail string) {
 // reported and that no later record has settled.
 func (b *Block) Invalid() InvalidParts { return b.invalid }
 
-// Name calls the block for people, as in "assistant code (python)".
+// Name names the block in messages, as in "assistant code (python)".
 func (b *Block) Name() string {
 	if b.Type == "" && b.Format == "" && b.Role != "" {
 		return Name(b.Role, "", "") + "'s message"
@@ -86,7 +86,7 @@ func (b *Block) Name() string {
 	return Name(b.Role, b.Type, b.Format)
 }
 
-// Ran reports whether the block is of the kind that an execution puts out.
+// Ran reports whether the block is of a kind that an execution produces.
 func (b *Block) Ran() bool {
 	switch {
 	case b.invalid&InvalidType != 0:
@@ -97,13 +97,13 @@ func (b *Block) Ran() bool {
 	return b.Role == "computer" && b.Type == "code"
 }
 
-// namesLine reports whether a value is a number, or a string that holds one.
+// namesLine reports whether a value is a number, or a string that contains one.
 func namesLine(n *source.Node) bool {
 	_, err := strconv.ParseFloat(n.Text(), 64)
 	return n.Kind == source.Number || err == nil
 }
 
-// add takes in a content chunk.
+// add adds a content chunk.
 func (b *Block) add(r *Record) {
 	b.Contents++
 	b.unclear = false

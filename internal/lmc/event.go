@@ -2,86 +2,82 @@ package lmc
 
 import "github.com/lmclint/lmclint/internal/source"
 
-// Kind is a kind of event, as a bit, so that kinds can be joined into a mask.
+// Kind is a kind of event. Each kind is a bit, so that kinds form a mask.
 type Kind uint64
 
 // What can happen in a stream or a transcript.
 const (
-	// Seen is every readable record, before anything else about it.
+	// Seen is every readable record, before all other events about it.
 	Seen Kind = 1 << iota
-	// Opened is a start flag, or the first content of a run without one.
+	// Opened is a start flag, or the first content of a block without one.
 	Opened
-	// Content is a content chunk in its block, but for plain text. A stray run
-	// is a block, too.
+	// Content is a content chunk in its block, unless it is an ActiveLine or
+	// PlainText.
 	Content
-	// ActiveLine is a content chunk that names the line that runs by a number.
+	// ActiveLine is a content chunk whose active_line is a number.
 	ActiveLine
-
-	// PlainText is a content chunk of which hardly a rule has anything to say,
-	// and of which there are many: a message, code, review or output that is
-	// not empty, has no terminal escapes, and comes before the execution's end.
+	// PlainText is a content chunk that few rules need, and that most chunks are:
+	// a message, code, review or output that is not empty, has no terminal
+	// escapes, and precedes the end of the execution.
 	PlainText
-	// Closed is the end of a block, by its end flag or by resynchronisation.
+	// Closed is the end of a block, by its end flag or by resynchronization.
 	Closed
-	// Confirmation is a confirmation. Code is what it confirms, nil if nothing
-	// waits for one.
+	// Confirmation is a confirmation. Code is what it confirms, or nil.
 	Confirmation
-	// Frame is a record of the server's.
+	// Frame is a server frame.
 	Frame
-	// Execution is the first content of what a code block's run puts out, or
-	// what decides that there is none. Block is the first computer block.
+	// Execution is the first content of an execution, or the record that decides
+	// that it is a refusal. Block is the first computer block.
 	Execution
 	// CodelessOutput is the first console content of an execution, if no code
-	// stands before it in the input. Block is the console block.
+	// precedes it in the input. Block is the console block.
 	CodelessOutput
 	// Executed is the end of an execution. Block is its last console block.
 	Executed
-	// Abandoned is code that was neither confirmed nor run before the next
+	// UnexecutedCode is code that was neither confirmed nor run before the next
 	// message or the end.
 	UnexecutedCode
 	// Message is a whole message of a transcript.
 	Message
-	// Attachment is that, too, of an image, a sound or a file: most messages are
-	// none, and hardly a rule asks about others than these. It comes behind Message.
+	// Attachment follows Message if the message is an image, audio or a file.
 	Attachment
 
-	// The misfits. Block is the block concerned, if any.
+	// Framing errors. Block is the block concerned, if any.
 
-	ContentOutsideBlock // content with no block open; once for a run of like chunks
+	ContentOutsideBlock // content while no block is open; once for consecutive chunks of a type
 	Unclosed            // a start, confirmation or frame while a block is open
 	Truncated           // the input ends inside a block; Record is the last one
-	EndWithoutStart     // an end with no block open
+	EndWithoutStart     // an end while no block is open
 	EndMismatch         // an end of another role, type or format
-	ContentMismatch     // content of another role, type or format; once for a run
+	ContentMismatch     // content of another role, type or format; once for consecutive chunks
 
 	// Finished is the end of the conversation.
 	Finished
 
-	// What only a session knows of.
+	// Events of sessions.
 
-	Incomplete           // a response without its complete; Last is its last record
-	UnexpectedStatus     // a status that is none where complete was due
-	Unanswered           // nothing came back for the user's message; Last is its end
-	Unapproved           // Code that waited for a go was run without; Block is what it put out
-	ErrorWithoutComplete // an error without its complete; Last is the error
-	BareCommand          // a command with no block open
-	UnknownCommand       // Text is none of the commands; Last is where it stands
-	SentBeforeAuth       // the server took no notice of Record: the client was not authenticated
+	Incomplete           // a response without complete; Last is its last record
+	UnexpectedStatus     // another status where complete was due
+	Unanswered           // a message of the user without a response; Last is its end
+	Unapproved           // Code ran without approval; Block is its output
+	ErrorWithoutComplete // an error without complete; Last is the error
+	BareCommand          // a command outside a block
+	UnknownCommand       // Text is not a command; Last is its place
+	SentBeforeAuth       // the server dropped Record: the client was not authenticated
 	Unacknowledged       // Last is a frame that was never acknowledged
 	NothingAcknowledged  // none of the frames with an id was acknowledged; Last is the first
-	UnknownAck           // Record acknowledges what never came
-	Redelivered          // Record came before, with the same id
-	JoinedParts          // Record is a part that the server joins to the one at Last
-	Interrupted          // Block was cut off by what the client sent: Cause
-	RoleFromWrongSide    // a frame of a role that the other side speaks with
+	UnknownAck           // Record acknowledges an id that never came
+	Redelivered          // Record was delivered before, with the same id
+	JoinedParts          // Record is a part that the server merges into the one at Last
+	Interrupted          // Block was interrupted by what the client sent: Cause
+	RoleFromWrongSide    // a frame whose role belongs to the other side
 
-	// FirstFree is the first bit that users of the package may give to event
-	// kinds of their own.
+	// FirstFree is the first bit that other packages may use for kinds of their own.
 	FirstFree
 )
 
-// Event is one thing that happened. It is valid during its delivery, with all
-// that it leads to. A Block has a number to know it by when it is met again.
+// Event is one thing that happened. It and all that it references are valid
+// while it is emitted; a Block is recognized later by its Number.
 type Event struct {
 	Kind   Kind
 	Record *Record          // the record that decided it; nil at the end of the input
@@ -89,9 +85,9 @@ type Event struct {
 	Block  *Block
 	Code   *Code
 	Run    *Run
-	Asked  *ConfirmationRequest
-	Sent   bool   // in a session: the client's frames are concerned
-	Text   string // of a command
+	Asked  *ConfirmationRequest // of a Confirmation
+	Sent   bool                 // in a session: the client sent it
+	Text   string               // of a command
 	Cause  *Cause
 }
 

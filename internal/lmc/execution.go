@@ -230,7 +230,7 @@ func (t *Tracker) confirm(r *Record) {
 	if misplaced && t.open.Ran() && t.ranUnconfirmed() && a.isFor(t.code) {
 		t.uncertain = true // that it comes late is already reported
 	}
-	t.standBetween(r, early || amid)
+	t.leaveBlock(r, early || amid)
 	a.Reported = misplaced || r.HasInvalid(InvalidContent)
 	c := t.confirmed(r, a, early)
 	t.tell(Event{Kind: Confirmation, Record: r, Code: c, Asked: a})
@@ -246,14 +246,13 @@ func (t *Tracker) confirm(r *Record) {
 
 // frame follows a record of the server, which needs no block.
 func (t *Tracker) frame(r *Record) {
-	t.standBetween(r, false)
+	t.leaveBlock(r, false)
 	t.tell(Event{Kind: Frame, Record: r})
 }
 
-// standBetween closes the open block before a record that stands between
-// blocks. The execution ends there unless it continues: its start came a record
+// leaveBlock closes the open block before a record that needs no block. The execution ends there unless it continues: its start came a record
 // early, or a confirmation came in the middle of its output.
-func (t *Tracker) standBetween(r *Record, continues bool) {
+func (t *Tracker) leaveBlock(r *Record, continues bool) {
 	run := t.run
 	if continues {
 		t.run = nil

@@ -21,9 +21,9 @@ func (t *Tracker) SpoilFreeSlots() {
 
 // Kinds are the blocks of the tests. Streams are written as words: m is an assistant's message, c an assistant's
 // shell code, p its Python, o the computer's console, i its image, w its HTML,
-// u a user's message; then + is the start, - the end and . content, or several
+// u a user's message, a an assistant's audio; then + is the start, - the end and . content, or several
 // of them. ? confirms "x", 0 is active_line null, f. is a refusal of the code, s a
-// status of the server, and # a record that cannot be read.
+// status of the server, # a record that cannot be read, and B a binary frame.
 var Kinds = map[byte]string{
 	'm': `"role": "assistant", "type": "message"`,
 	'c': `"role": "assistant", "type": "code", "format": "shell"`,
@@ -32,6 +32,7 @@ var Kinds = map[byte]string{
 	'i': `"role": "computer", "type": "image", "format": "path"`,
 	'w': `"role": "computer", "type": "code", "format": "html"`,
 	'u': `"role": "user", "type": "message"`,
+	'a': `"role": "assistant", "type": "audio", "format": "bytes.wav"`,
 }
 
 // Word returns the record that a word denotes.
@@ -49,6 +50,8 @@ func Word(word string) string {
 		return `{"role": "server", "type": "status", "content": "complete"}`
 	case "#":
 		return `#`
+	case "B":
+		return `{}`
 	}
 	record := "{" + Kinds[word[0]]
 	for _, part := range word[1:] {

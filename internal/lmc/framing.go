@@ -231,8 +231,8 @@ func (t *Tracker) start(r *Record) {
 	t.state = next
 }
 
-// begins closes what is open before r, which starts a block or stands between
-// blocks, and returns what that took.
+// begins closes the open block before r, which starts a block or needs none,
+// and returns the action that did so.
 func (t *Tracker) begins(r *Record) action {
 	in := startOther
 	if t.open != nil && t.open.fits(r) || t.open == nil && r.Start && t.recurs(r) {

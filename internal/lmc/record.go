@@ -11,43 +11,43 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// Doubt says which parts of a record are already reported as wrong, so that
+// InvalidParts are the parts of a record that are already reported, so that
 // nothing may be concluded from them.
 type InvalidParts uint8
 
-// The parts of a record that may be in doubt.
+// The parts of a record that may be invalid.
 const (
 	InvalidRole InvalidParts = 1 << iota
 	InvalidType
 	InvalidFormat
 	InvalidContent // the content, or which of content and flags is meant
 	InvalidLine    // the line that an active_line names
-	// DoubtLanguage is about a code's format that is no language, or another
-	// spelling of one.
+	// InvalidLanguage is a format of code that is not a language of the
+	// directory, or another spelling of one.
 	InvalidLanguage
 )
 
-// Record is a record as the protocol reads it. It is valid as long as the
-// source record is.
+// Record is a source record viewed by the keys of the protocol. It is valid as
+// long as the source record is.
 type Record struct {
 	Source             *source.Record
-	Role, Type, Format string // "" if absent or no string
-	Start, End         bool   // the key is there, whatever its value: consumers test the key
+	Role, Type, Format string // "" if absent or not a string
+	Start, End         bool   // the key is present, whatever its value: consumers test the key
 	StartNode, EndNode *source.Node
 	Content            *source.Node // nil if absent
-	Language           string       // of code, as the directory spells it; "" if it is unknown there
+	Language           string       // of code, as the directory spells it; "" if unknown
 	Invalid            InvalidParts
 
-	// Binary marks a binary frame: a piece of an audio block, without any keys.
+	// Binary marks a binary frame: a piece of an audio block, without keys.
 	Binary bool
 
-	// Known says that the record was recognised by its layout alone (see
-	// source.Layout), which has no terminal controls in its text.
+	// Known marks a record that matched a template of the fast path. Its text
+	// has no terminal controls.
 	Known bool
 }
 
-// NewRecord views a source record, whose Root must be an object. Both "end"
-// and its spelling "stop" of 0.1.17 end a block.
+// NewRecord returns the view of a source record, whose Root must be an object.
+// Both "end" and its spelling "stop" of 0.1.17 end a block.
 func NewRecord(src *source.Record) *Record {
 	r := new(Record)
 	r.View(src)
@@ -62,13 +62,13 @@ func (r *Record) View(src *source.Record) {
 	}
 }
 
-// NewBinary views a binary frame, which has no Root. What it says of itself is
-// that it belongs to audio.
+// NewBinary returns the view of a binary frame, which has no Root. All that is
+// known of it is its type, audio.
 func NewBinary(src *source.Record) *Record {
 	return &Record{Source: src, Type: "audio", Binary: true, Invalid: InvalidRole | InvalidFormat}
 }
 
-// clone returns a copy of the record that stays valid.
+// Clone returns a copy of the record that remains valid.
 func (r *Record) Clone() *Record {
 	src := r.Source.Clone()
 	if r.Binary {
@@ -113,8 +113,8 @@ func (r *Record) Text() string {
 	return r.Content.Text()
 }
 
-// IsServerFrame reports whether the record is a word of the server's own, such
-// as a status. What comes in blocks is none, though it names the server.
+// IsServerFrame reports whether the record is a frame of the server itself,
+// such as a status. Types that come in blocks are not, though the role is server.
 func (r *Record) IsServerFrame() bool {
 	if r.Role != "server" {
 		return false
@@ -126,14 +126,14 @@ func (r *Record) IsServerFrame() bool {
 	return true
 }
 
-// IsServed reports whether only a stream of the WebSocket server has such a
-// record: a frame of the server's, or one about the connection.
+// IsServed reports whether only streams of the WebSocket server have such a
+// record: a server frame, or a frame about the connection.
 func (r *Record) IsServed() bool {
 	return r.IsServerFrame() || r.IsAuth() || r.IsAck()
 }
 
-// isTransport reports whether the record is a sound frame about the
-// connection, {"auth": …} or {"ack": …}, which says nothing about the stream.
+// IsTransport reports whether the record is a valid frame about the
+// connection, {"auth": …} or {"ack": …}, which is not part of the stream.
 func (r *Record) IsTransport() bool {
 	return r.Role == "" && r.Type == "" && r.Invalid == 0 && !r.Flag() && r.Content == nil
 }
@@ -158,8 +158,8 @@ func (r *Record) IsContinuedBy(next *Record) bool {
 	return !next.Start && started.fits(next)
 }
 
-// isPlainText reports whether the content is text that is not empty and holds
-// nothing that a terminal may obey.
+// isPlainText reports whether the content is text that is not empty and has no
+// terminal controls.
 func (r *Record) isPlainText() bool {
 	switch r.Type {
 	case "message", "code", "review":
@@ -177,17 +177,17 @@ func (r *Record) isPlainText() bool {
 	return r.Known || c.Plain()
 }
 
-// isActiveLine reports whether the content is the number of a line.
+// isActiveLine reports whether the content is a line number.
 func (r *Record) isActiveLine() bool {
 	return r.Type == "console" && r.Format == "active_line" && r.Content.Kind == source.Number
 }
 
-// Empty reports whether the content is a string without any text.
+// Empty reports whether the content is an empty string.
 func (r *Record) Empty() bool {
 	return r.Content != nil && r.Content.Kind == source.String && len(r.Content.RawContent()) == 0
 }
 
-// Blank reports whether the content is a string of nothing but white space.
+// Blank reports whether the content is a string of only whitespace.
 func (r *Record) Blank() bool {
 	if r.Content == nil || r.Content.Kind != source.String {
 		return false
@@ -197,13 +197,13 @@ func (r *Record) Blank() bool {
 		raw = bytes.TrimLeft(raw[2:], " ")
 	}
 	if beginsInk(raw) {
-		return false // as most texts show in their first bytes
+		return false // decided by the first bytes of most texts
 	}
 	return strings.TrimSpace(r.Text()) == ""
 }
 
-// beginsInk reports whether what is left of a string certainly begins with a
-// character that is no white space.
+// beginsInk reports whether the rest of a raw string certainly begins with a
+// character other than whitespace.
 func beginsInk(raw []byte) bool {
 	switch {
 	case len(raw) == 0, raw[0] <= ' ':
@@ -229,12 +229,12 @@ func (r *Record) PlaceOf(key string) source.Place {
 	return r.Place()
 }
 
-// doubts reports whether any of the parts is in doubt.
+// HasInvalid reports whether any of the parts is invalid.
 func (r *Record) HasInvalid(parts InvalidParts) bool { return r.Invalid&parts != 0 }
 
-// Name calls a role, type and format for people, as in "computer console" or
-// "assistant code (python)". They come from the data: what is not printable is
-// escaped, and what is long is cut.
+// Name joins a role, type and format for messages, as in "computer console" or
+// "assistant code (python)". They come from the input: what is not printable is
+// escaped, and what is long is truncated.
 func Name(role, typ, format string) string {
 	words := make([]string, 0, 3)
 	for _, w := range []string{role, typ} {
@@ -248,7 +248,7 @@ func Name(role, typ, format string) string {
 	return strings.Join(words, " ")
 }
 
-// printable shows a word of the data as it is, if that is short and harmless.
+// printable returns a word of the input unchanged, if it is short and printable.
 func printable(word string) string {
 	quoted := value.Quoted(word)
 	if inside := quoted[1 : len(quoted)-1]; inside == value.Truncate(word) {
@@ -257,8 +257,8 @@ func printable(word string) string {
 	return quoted
 }
 
-// wordOf is the text of a role, type or format. For those that most records
-// have it takes no memory.
+// wordOf returns the text of a role, type or format. Common ones need no
+// allocation.
 func wordOf(n *source.Node) string {
 	if n.Kind != source.String || n.Escaped() {
 		return n.Text()

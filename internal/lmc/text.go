@@ -4,15 +4,17 @@ import (
 	"bytes"
 	"hash/maphash"
 	"unicode/utf8"
+
+	"github.com/lmclint/lmclint/internal/source"
 )
 
-// Text is what is kept of a text: enough to compare it with another, in
-// constant memory.
+// TextDigest is what the tracker keeps of a text: enough to compare it with
+// another one, in constant memory.
 type TextDigest struct {
 	Bytes int       // length
 	Lines int       // line feeds
-	Blank bool      // nothing but white space
-	sum   [2]uint64 // 128 bits
+	Blank bool      // nothing but whitespace
+	sum   [2]uint64 // 128 bits, valid within one process
 }
 
 // Equal reports whether two texts are the same.
@@ -20,36 +22,38 @@ func (t *TextDigest) Equal(other *TextDigest) bool {
 	return t.Bytes == other.Bytes && t.sum == other.sum
 }
 
-// TextOf is the Text of one whole piece.
+// DigestText returns the digest of a text.
 func DigestText(s string) TextDigest {
 	var w Digester
 	w.Add([]byte(s))
 	return w.Digest()
 }
 
-// seeds make two independent sums. They differ from run to run, which no
-// result shows: sums are only ever compared with each other.
+// seeds make two independent hashes. They differ from run to run; hashes are
+// only compared with each other.
 var seeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
 
-// Digester gathers a text that arrives in pieces, mostly of a few bytes.
+// Digester computes the digest of a text that arrives in pieces, mostly of a
+// few bytes. The zero Digester is ready to use.
 type Digester struct {
 	gathered TextDigest
-	ink      bool   // something that is no white space
-	pending  []byte // not summed up yet
+	ink      bool   // something other than whitespace
+	pending  []byte // not hashed yet
 	sum      [2]maphash.Hash
 }
 
-// maxPending is how many bytes wait until they are summed up.
+// maxPending is how many bytes are buffered before they are hashed.
 const maxPending = 4 << 10
 
+// Reset begins another text.
 func (w *Digester) Reset() {
 	w.gathered, w.ink, w.pending = TextDigest{}, false, w.pending[:0]
 }
 
-// size is how many bytes were added.
+// size is the number of bytes added.
 func (w *Digester) size() int { return w.gathered.Bytes + len(w.pending) }
 
-// add adds a piece, or several that are joined.
+// Add adds a piece, or several joined ones.
 func (w *Digester) Add(piece []byte) {
 	w.pending = append(w.pending, piece...)
 	if len(w.pending) > maxPending {
@@ -70,6 +74,7 @@ func (w *Digester) flush() {
 	w.pending = w.pending[:0]
 }
 
+// Digest returns the digest of what was added so far.
 func (w *Digester) Digest() TextDigest {
 	w.flush()
 	t := w.gathered
@@ -82,13 +87,13 @@ func (w *Digester) Digest() TextDigest {
 	return t
 }
 
-// maxFirst is how many bytes a first chunk may have to be searched for
-// doubled text.
+// maxFirst is how many bytes a first chunk may have to be compared with the
+// chunks after it.
 const maxFirst = 1 << 20
 
-// doubling watches for a block whose first chunk already holds the text of the
-// chunks that follow: it was serialised after the producer had appended them
-// to the very object it had sent [R collected_alias].
+// doubling detects a block whose first chunk already contains the text of the
+// chunks that follow: it was serialized after the producer had appended them
+// to the object that it had sent [R collected_alias].
 type doubling struct {
 	first  []byte
 	chunks int // after the first
@@ -102,7 +107,7 @@ func (d *doubling) reset() {
 	d.rest.Reset()
 }
 
-// begin takes in the text of the first chunk.
+// begin adds the text of the first chunk.
 func (d *doubling) begin(text []byte) {
 	if len(text) > maxFirst {
 		d.over = true
@@ -111,7 +116,7 @@ func (d *doubling) begin(text []byte) {
 	d.first = append(d.first[:0], text...)
 }
 
-// add takes in the text of so many more chunks.
+// add adds the joined text of more chunks.
 func (d *doubling) add(text []byte, chunks int) {
 	if d.over = d.over || d.rest.size()+len(text) > len(d.first); d.over {
 		return
@@ -131,4 +136,83 @@ func (d *doubling) found() bool {
 	end.Add(d.first[len(d.first)-d.rest.size():])
 	text, rest := end.Digest(), d.rest.Digest()
 	return text.Equal(&rest)
+}
+
+// maxTail is how many bytes are kept of the beginning and the end of a review:
+// enough for the longest closing tag.
+const maxTail = 16
+
+// openBlockText is what the tracker keeps of the open block's content. One
+// block has it at a time, so that its memory is reused.
+type openBlockText struct {
+	first      source.PlaceRef // the content of the first chunk
+	text       Digester        // of code
+	doubled    doubling
+	head, tail []byte   // of a review
+	piece      []byte   // the current chunk, decoded
+	other      Digester // for a text that is not the block's
+}
+
+func (g *openBlockText) reset() {
+	g.doubled.reset()
+	g.text.Reset()
+	g.head, g.tail = g.head[:0], g.tail[:0]
+}
+
+// textOf returns the digest of a string that is not content of the block.
+func (g *openBlockText) textOf(n *source.Node) TextDigest {
+	g.piece = n.AppendText(g.piece[:0])
+	g.other.Reset()
+	g.other.Add(g.piece)
+	return g.other.Digest()
+}
+
+// add adds the text of a chunk to the block, which has counted it, if text of
+// the block's type is needed.
+func (g *openBlockText) add(b *Block, r *Record) {
+	if b.Contents == 1 {
+		g.first.Set(r.Source, r.Content)
+	}
+	message := b.Type == "message"
+	if !message && !isTaken(b.Type) || message && g.doubled.over {
+		return
+	}
+	if message && b.Contents == 1 && len(r.Content.Raw()) > maxFirst {
+		g.doubled.over = true // its text is not needed at all
+		return
+	}
+	g.piece = r.Content.AppendText(g.piece[:0])
+	if b.Contents == 1 {
+		g.doubled.begin(g.piece)
+	} else {
+		g.doubled.add(g.piece, 1)
+	}
+	g.take(b.Type, g.piece)
+}
+
+// take adds the text of one chunk or more.
+func (g *openBlockText) take(kind string, text []byte) {
+	switch kind {
+	case "code":
+		g.text.Add(text)
+	case "review":
+		g.addEnds(text)
+	}
+}
+
+// isTaken reports whether all text of blocks of a type is needed.
+func isTaken(kind string) bool { return kind == "code" || kind == "review" }
+
+func (g *openBlockText) addEnds(text []byte) {
+	g.head = append(g.head, text[:min(len(text), maxTail-len(g.head))]...)
+	g.tail = append(g.tail, text[max(0, len(text)-maxTail):]...)
+	g.tail = append(g.tail[:0], g.tail[max(0, len(g.tail)-maxTail):]...)
+}
+
+// whole returns the digest of a code block's text, without a doubling.
+func (g *openBlockText) whole() TextDigest {
+	if g.doubled.found() {
+		return DigestText(string(g.doubled.first))
+	}
+	return g.text.Digest()
 }

@@ -1,3 +1,11 @@
+// Package lmc models the LMC protocol: what a record means, and what happens
+// when records follow each other.
+//
+// A [Record] views a source record by the protocol's keys. A [Tracker] follows
+// a stream of chunks and a [Transcript] a saved conversation; both turn
+// records into [Event]s. The tracker decides which block is open, what is
+// confirmed and what is executed, and resynchronizes after a mistake, so that
+// one mistake is one event and rules need no protocol state of their own.
 package lmc
 
 import "github.com/lmclint/lmclint/internal/source"
@@ -75,7 +83,7 @@ func (t *Tracker) ReportEmpty() {
 // CloseUnended closes the open block before r, which comes instead of its end.
 func (t *Tracker) CloseUnended(r *Record) { t.begins(r) }
 
-// Want says which kinds of events are to be told; all, if nobody says.
+// SetWanted limits the kinds of events that are emitted. The default is all.
 func (t *Tracker) SetWanted(kinds Kind) { t.wanted = kinds }
 
 // Step follows one record.
@@ -85,24 +93,23 @@ func (t *Tracker) Step(r *Record) {
 	t.follow(r)
 }
 
-// Follow is Step for a record that is told of to nobody. Last must be called
-// before the stream ends.
+// Follow is Step without a Seen event. Last must be called before the stream ends.
 func (t *Tracker) Follow(r *Record) { t.follow(r) }
 
-// Last says which record was the last one that Follow followed.
+// Last sets the last record that was passed to Follow.
 func (t *Tracker) Last(src *source.Record) { t.end.Set(src, nil) }
 
-// Continues reports whether a record that starts nothing goes on with the open
+// Continues reports whether a record that has no start flag belongs to the open
 // block, by its role, type and format.
 func (t *Tracker) Continues(r *Record) bool { return t.open != nil && !r.Start && t.open.fits(r) }
 
-// SkipUnreadable passes over a record that could not be read.
+// SkipUnreadable skips a record that could not be read.
 func (t *Tracker) SkipUnreadable(src *source.Record) {
 	t.end.Set(src, nil)
 	t.MarkUncertain()
 }
 
-// CutOff says that the input ends inside a record.
+// CutOff notes that the input ends inside a record.
 func (t *Tracker) CutOff() { t.cut = true }
 
 // follow decides what a record is. A chunk should have exactly one of start,
@@ -129,17 +136,16 @@ func (t *Tracker) follow(r *Record) {
 	}
 }
 
-// standsAlone reports whether a record is of a kind that needs no block, and
-// that no flag can give one.
+// needsNoBlock reports whether a record is of a type that has no block.
 func needsNoBlock(r *Record) bool { return r.Type == "confirmation" || r.IsServerFrame() }
 
-// inDoubt reports whether what names itself a confirmation in the middle of a
-// block may as well be a part of that.
+// inDoubt reports whether a confirmation inside a block may as well be content
+// of the block.
 func (t *Tracker) inDoubt(r *Record) bool {
 	return t.open != nil && r.Type == "confirmation" && r.HasInvalid(InvalidFormat)
 }
 
-// alone follows a record that stands between blocks.
+// alone follows a record that needs no block.
 func (t *Tracker) alone(r *Record) {
 	if r.Type == "confirmation" {
 		t.confirm(r)
@@ -172,8 +178,8 @@ func (t *Tracker) conflicting(r *Record) {
 	}
 }
 
-// tell hands over an event. It is good during the call only, so that telling
-// what happens costs no memory.
+// tell emits an event, if its kind is wanted. The event is valid during the
+// call only, so that it needs no allocation.
 func (t *Tracker) tell(e Event) {
 	if e.Kind&t.wanted == 0 {
 		return
@@ -189,4 +195,35 @@ func (t *Tracker) Finish() {
 	t.endRun(nil)
 	t.abandon(nil)
 	t.tell(Event{Kind: Finished, Last: &t.end})
+}
+
+// CanRepeat reports whether records that differ from r, the last one, in their
+// texts only may be passed to Repeat, and whether their texts are needed. The
+// texts must not be empty.
+func (t *Tracker) CanRepeat(r *Record) (ok, needsText bool) {
+	b := t.open
+	if b == nil || b.fitted != r || b.Contents == 0 || !t.isSteady(r) {
+		return false, false
+	}
+	if b.reading == nil {
+		return true, false
+	}
+	return b.Type != "message" || b.reading.doubled.over, isTaken(b.Type)
+}
+
+// Repeat is Follow for so many more records that CanRepeat allows. Text is their
+// texts, joined, if these are needed.
+func (t *Tracker) Repeat(records int, text []byte) {
+	b := t.open
+	b.Contents += records
+	if b.reading != nil && isTaken(b.Type) {
+		b.reading.doubled.add(text, records)
+		b.reading.take(b.Type, text)
+	}
+}
+
+// isSteady reports whether a chunk in the open block leaves the tracker in the
+// state in which a chunk like it has left it, and emits no event.
+func (t *Tracker) isSteady(r *Record) bool {
+	return t.wanted&PlainText == 0 && t.open.Nulls == 0 && r.isPlainText() && (t.run == nil || t.run.decided)
 }

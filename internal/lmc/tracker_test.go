@@ -52,11 +52,14 @@ func follow(t *testing.T, stream string) string {
 	for range words {
 		src, err := reader.Next()
 		require.NoError(t, err)
-		if src.Root == nil {
+		switch {
+		case words[src.Index] == "B":
+			tracker.Step(lmc.NewBinary(src))
+		case src.Root == nil:
 			tracker.SkipUnreadable(src)
-			continue
+		default:
+			tracker.Step(lmc.NewRecord(src))
 		}
-		tracker.Step(lmc.NewRecord(src))
 	}
 	tracker.Finish()
 	return strings.Join(events, " ")
@@ -111,6 +114,15 @@ func TestTracker(t *testing.T) {
 		{"code that comes again in the middle of output", "c+ c. c- ? o+ o. c. c- ? o+ 0 o-", "4:confirmed 6:runs 7:mismatch 8:ran 9:confirmed 11:runs 12:ran"},
 		{"a chunk of code behind its confirmation", "c+ c. c- ? c. o+ 0 o-", "4:confirmed 5:stray 7:runs 8:ran"},
 		{"a late confirmation in the middle of output", "c+ c. c- o+ o. ? 0 o- m+ m. m-", "5:runs-unconfirmed 6:confirmed 9:ran"},
+		{"an end sent twice after one that came late", "c+ c. ? c- c- o+ 0 o-", "3:unclosed 3:confirmed 5:stray-end 7:runs 8:ran"},
+		{"an end sent twice after interleaved blocks", "m+ m. c+ m- m- c. c-", "3:unclosed 5:end-mismatch 7:abandoned"},
+		{"code of which only the end is left is still confirmed", "m+ m. m- c- ? o+ o. 0 o-", "4:stray-end 5:confirmed 7:runs 9:ran"},
+		{"an end of code that nothing runs", "m+ m. m- c- m+ m. m-", "4:stray-end"},
+		{"an end of code before output", "c- i+ i. i-", "1:stray-end 3:runs-unconfirmed 4:ran"},
+		{"two unreadable records explain a missing end and confirmation", "c+ c. # # o+ o. 0 o-", "8:ran"},
+		{"sound that continues a block with a wrong end", "a+ m- B B a-", "2:end-mismatch"},
+		{"sound after its end", "a+ a- B B m+ m. m-", "3:stray"},
+		{"interleaved blocks, the second without content", "m+ c+ m. m- c- m+ m. m-", "2:unclosed"},
 		{"a late confirmation is not a second mistake", "c+ c. c- o+ 0 o- ? m+ m. m-", "5:runs-unconfirmed 7:ran 7:confirmed"},
 	} {
 		t.Run(test.name, func(t *testing.T) {

@@ -8,7 +8,7 @@ type Transcript struct {
 	event Event
 }
 
-// NewTranscript makes a follower that hands its events to emit.
+// NewTranscript returns a Transcript that passes its events to emit.
 func NewTranscript(emit Emit) *Transcript { return &Transcript{emit: emit} }
 
 // Step follows one message.
@@ -17,7 +17,7 @@ func (t *Transcript) Step(r *Record) {
 	t.Follow(r)
 }
 
-// Follow is Step for a record that is told of to nobody.
+// Follow is Step without a Seen event.
 func (t *Transcript) Follow(r *Record) {
 	t.tell(Event{Kind: Message, Record: r})
 	switch r.Type {
@@ -26,19 +26,19 @@ func (t *Transcript) Follow(r *Record) {
 	}
 }
 
-// Last does nothing: a message ends by itself, wherever the transcript ends.
+// Last does nothing: no event is about the end of a transcript.
 func (t *Transcript) Last(*source.Record) {}
 
-// Want does nothing: the kinds of events of a transcript are few.
+// SetWanted does nothing: a transcript has few kinds of events.
 func (t *Transcript) SetWanted(Kind) {}
 
-// tell hands over an event, which is good during the call only.
+// tell emits an event, which is valid during the call only.
 func (t *Transcript) tell(e Event) {
 	t.event = e
 	t.emit(&t.event)
 }
 
-// SkipUnreadable passes over a record that could not be read: it may have been any message.
+// SkipUnreadable skips a record that could not be read: it may have been any message.
 func (t *Transcript) SkipUnreadable(*source.Record) {
 	t.tell(Event{Kind: Message})
 }
