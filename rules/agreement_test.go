@@ -184,15 +184,15 @@ func TestAgreementOfLongStreams(t *testing.T) {
 		want             []string
 	}{
 		{"equal", always, always, nil},
-		{"a lost block", except(250, 251), always, []string{"LMC701 error conversation.json:1 no block of the stream gave this assistant message"}},
-		{"a lost message", always, except(250, 251), []string{"LMC702 error stream.jsonl:751 no message of conversation.json holds this assistant message"}},
-		{"many lost blocks", except(100, 400), always, []string{"LMC701 error conversation.json:1 no block of the stream gave this assistant message, nor the 299 messages behind it"}},
-		{"many lost messages", always, except(100, 400), []string{"LMC702 error stream.jsonl:301 no message of conversation.json holds this assistant message, nor the 299 blocks behind it"}},
-		{"the last turns alone", except(0, 400), always, []string{"LMC701 note conversation.json:1 400 messages of turns before the stream: the comparison begins behind"}},
-		{"the first turns alone", except(100, turns), always, []string{"LMC701 note conversation.json:1 400 messages of turns behind the stream: the comparison ends here"}},
+		{"a lost block", except(250, 251), always, []string{"LMC701 error conversation.json:1 stored assistant message was not streamed"}},
+		{"a lost message", always, except(250, 251), []string{"LMC702 error stream.jsonl:751 assistant message is not stored in conversation.json"}},
+		{"many lost blocks", except(100, 400), always, []string{"LMC701 error conversation.json:1 stored assistant message was not streamed, nor were the next 299 messages"}},
+		{"many lost messages", always, except(100, 400), []string{"LMC702 error stream.jsonl:301 assistant message is not stored in conversation.json, nor were the next 299 blocks"}},
+		{"the last turns alone", except(0, 400), always, []string{"LMC701 note conversation.json:1 400 messages from turns before the stream; the comparison starts after them"}},
+		{"the first turns alone", except(100, turns), always, []string{"LMC701 note conversation.json:1 400 messages from turns after the stream; the comparison ends here"}},
 		{"nothing in common", except(200, turns), except(0, 200), []string{
-			"LMC701 error conversation.json:1 no block of the stream gave this assistant message, nor the 299 messages behind it",
-			"LMC702 error stream.jsonl:1 no message of conversation.json holds this assistant message, nor the 199 blocks behind it",
+			"LMC701 error conversation.json:1 stored assistant message was not streamed, nor were the next 299 messages",
+			"LMC702 error stream.jsonl:1 assistant message is not stored in conversation.json, nor were the next 199 blocks",
 		}},
 	} {
 		t.Run(test.name, func(t *testing.T) {

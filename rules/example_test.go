@@ -30,5 +30,5 @@ func Example() {
 	}
 	// Output:
 	// 3:10 LMC102 unknown role "asistant"
-	// 3:1 LMC203 the input ends while assistant message is still open
+	// 3:1 LMC203 the input ends before assistant message ends
 }

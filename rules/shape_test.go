@@ -29,7 +29,7 @@ func TestShapeInWords(t *testing.T) {
 		{
 			"a role that another protocol has", "transcript", "",
 			`{"role": "tool", "type": "message", "content": "1"}`,
-			"LMC102", `unknown role "tool"`, "in LMC that is the role computer; the dialect classic knows it: pass --dialect classic",
+			"LMC102", `unknown role "tool"`, "the LMC role is computer; defined in dialect classic: pass --dialect classic",
 		}, {
 			"a role that is no string", "transcript", "",
 			`{"role": null, "type": "message", "content": "1"}`,
@@ -37,85 +37,85 @@ func TestShapeInWords(t *testing.T) {
 		}, {
 			"role and type of another dialect", "stream", "interpreter",
 			`{"role": "server", "type": "status", "content": "complete"}`,
-			"LMC102", `unknown role "server"`, "the dialect server knows it: pass --dialect server",
+			"LMC102", `unknown role "server"`, "defined in dialect server: pass --dialect server",
 		}, {
 			"a role under another key", "transcript", "",
 			`{"from": "assistant", "type": "message", "content": "Hi"}`,
-			"LMC101", "message has no role", `did you write "from" for "role"?`,
+			"LMC101", "message has no role", `rename "from" to "role"`,
 		}, {
 			"a type under another key", "transcript", "",
 			`{"role": "assistant", "messageType": "message", "content": "Hi"}`,
-			"LMC103", "assistant record has no type", `did you write "messageType" for "type"?`,
+			"LMC103", "assistant record has no type", `rename "messageType" to "type"`,
 		}, {
 			"a format for a type", "transcript", "",
 			`{"role": "assistant", "type": "base64.png", "content": "iVBORw0KGgo="}`,
-			"LMC104", `unknown type "base64.png"`, `that is a format of image: write "type": "image", "format": "base64.png"`,
+			"LMC104", `unknown type "base64.png"`, `base64.png is a format: write "type": "image", "format": "base64.png"`,
 		}, {
 			"a type of another program", "transcript", "",
 			`{"role": "assistant", "type": "text", "content": "Hi"}`,
-			"LMC104", `unknown type "text"`, "in LMC that is the type message",
+			"LMC104", `unknown type "text"`, "the LMC type is message",
 		}, {
 			"a type of later releases", "stream", "interpreter-0.3",
 			`{"role": "assistant", "type": "review", "format": "safe", "content": "Fine"}`,
-			"LMC104", `unknown type "review"`, "the dialect interpreter knows it: pass --dialect interpreter",
+			"LMC104", `unknown type "review"`, "defined in dialect interpreter: pass --dialect interpreter",
 		}, {
 			"a language under another key", "transcript", "",
 			`{"role": "assistant", "type": "code", "language": "python", "content": "1"}`,
-			"LMC105", "assistant code has no format", `did you write "language" for "format"?`,
+			"LMC105", "assistant code has no format", `rename "language" to "format"`,
 		}, {
 			"an image as a MIME type", "transcript", "",
 			`{"role": "user", "type": "image", "format": "image/jpg", "content": "/9j/"}`,
-			"LMC106", `image takes no format "image/jpg"`, `did you mean "base64.jpeg"?`,
+			"LMC106", `unknown image format "image/jpg"`, `did you mean "base64.jpeg"?`,
 		}, {
 			"a format that is never streamed", "stream", "",
 			`{"role": "user", "type": "image", "format": "description", "content": "A plot"}`,
-			"LMC106", `image takes no format "description"`, "in a stream, it takes base64, base64.png, base64.jpeg or path",
+			"LMC106", `unknown image format "description"`, "in a stream, expected base64, base64.png, base64.jpeg or path",
 		}, {
 			"null for no format", "transcript", "",
 			`{"role": "user", "type": "message", "format": null, "content": "Hi"}`,
-			"LMC107", "message takes no format, found null", `leave "format" out`,
+			"LMC107", "unexpected format null on a message", `remove "format"`,
 		}, {
 			"content under another key", "transcript", "",
 			`{"role": "user", "type": "message", "text": "Hi"}`,
-			"LMC108", "user message has no content", `did you write "text" for "content"?`,
+			"LMC108", "user message has no content", `rename "text" to "content"`,
 		}, {
 			"a misspelled flag", "stream", "",
 			`{"role": "assistant", "type": "message", "strt": true}`,
-			"LMC108", "assistant message has neither content nor a flag", `did you write "strt" for "start"?`,
+			"LMC108", "assistant message has no content and no flag", `rename "strt" to "start"`,
 		}, {
 			"parts of another protocol", "transcript", "",
 			`{"role": "user", "type": "message", "content": [{"type": "text", "text": "Hi"}]}`,
-			"LMC109", "content of user message is an array, expected a string", "send each part as a record of its own, with its own type",
+			"LMC109", "content of user message is an array, expected a string", "send each part as a record with its own type",
 		}, {
 			"several unknown keys", "transcript", "",
 			`{"role": "user", "type": "message", "content": "Hi", "a1": 1, "b1": 1, "c1": 1, "d1": 1, "e1": 1}`,
-			"LMC110", `unknown keys "a1", "b1", "c1" and 2 more`, "consumers ignore what they do not know: leave it out",
+			"LMC110", `unknown keys "a1", "b1", "c1" and 2 more`, "remove the key; consumers ignore it",
 		}, {
 			"a key of another dialect", "transcript", "docs",
 			`{"role": "user", "type": "message", "content": "Hi", "recipient": "assistant"}`,
-			"LMC110", `unknown key "recipient"`, "the dialect interpreter knows it: pass --dialect interpreter",
+			"LMC110", `unknown key "recipient"`, "defined in dialect interpreter: pass --dialect interpreter",
 		}, {
 			"a name from the data never reaches a line break", "transcript", "",
 			`{"role": "user", "type": "message", "content": "Hi", "a\nb": 1}`,
-			"LMC110", `unknown key "a\nb"`, "consumers ignore what they do not know: leave it out",
+			"LMC110", `unknown key "a\nb"`, "remove the key; consumers ignore it",
 		}, {
 			"a recipient for both", "transcript", "",
 			`{"role": "user", "type": "message", "content": "Hi", "recipient": null}`,
-			"LMC115", "recipient is null, expected user or assistant", "leave the key out: without a recipient, content is for both",
+			"LMC115", "recipient is null, expected user or assistant", "remove the key to send the content to both",
 		}, {
 			"a language that has another name here", "transcript", "",
 			`{"role": "assistant", "type": "code", "format": "js", "content": "1"}`,
-			"LMC118", `unknown language "js": the interpreter will not run this code`, `did you mean "javascript"?`,
+			"LMC118", `unknown language "js"; the interpreter will not run this code`, `did you mean "javascript"?`,
 		}, {
 			"a short name is not mended by guessing", "transcript", "",
 			`{"role": "assistant", "type": "code", "format": "c", "content": "1"}`,
-			"LMC118", `unknown language "c": the interpreter will not run this code`,
-			"Open Interpreter runs python, shell, javascript, html, applescript, r, powershell, react, ruby or java",
+			"LMC118", `unknown language "c"; the interpreter will not run this code`,
+			"expected python, shell, javascript, html, applescript, r, powershell, react, ruby or java",
 		}, {
 			"space round a language", "transcript", "",
 			`{"role": "assistant", "type": "code", "format": "python ", "content": "1"}`,
-			"LMC119", `language "python " is "python" in the languages directory`,
-			`write "python": old releases and many consumers know no other spelling`,
+			"LMC119", `language "python " is not in its canonical spelling`,
+			`write "python"; old releases and many consumers accept no other spelling`,
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -145,19 +145,19 @@ func TestConflictingKeys(t *testing.T) {
 		{
 			"start and content", `{"role": "assistant", "type": "message", "start": true, "content": "Hi"}`,
 			"LMC112", "assistant message has start and content in one chunk",
-			"consumers that find the start do not look for content: send the start first, in a chunk of its own",
+			"send the start flag in a chunk of its own, first; many consumers drop the content of this chunk",
 		}, {
 			"start and end", `{"role": "assistant", "type": "message", "start": true, "end": true}`,
 			"LMC112", "assistant message has start and end in one chunk",
-			"a server takes it as a start only and waits for the end for ever: send the end in a chunk of its own",
+			"send the end flag in a chunk of its own; the server reads only the start and waits for the end forever",
 		}, {
 			"a flag that denies itself beside content", `{"role": "assistant", "type": "message", "content": "Hi", "start": false}`,
 			"LMC111", "start is false, expected true",
-			"consumers test the key and not its value, so this starts a block: leave the key out",
+			"remove the key; consumers only check that the key is present, so this starts a block",
 		}, {
 			"a flag on what has none",
 			`{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "python", "content": "1"}, "end": false}`,
-			"LMC112", "computer confirmation has content and end in one chunk", "a confirmation has no flags: send its content alone",
+			"LMC112", "computer confirmation has content and end in one chunk", "send the content alone; a confirmation has no flags",
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -172,10 +172,10 @@ func TestConflictingKeys(t *testing.T) {
 
 func TestInvalidConfirmation(t *testing.T) {
 	for content, message := range map[string]string{
-		`"1"`: "the confirmation's content is a string, expected an object",
-		`{}`:  "the confirmed code has no content",
-		`{"type": "code", "format": 5, "content": "1"}`:              "format of the confirmed code is 5, expected a string",
-		`{"type": "text", "format": "r", "content": "1"}`:            `type of the confirmed code is "text", expected "code"`,
+		`"1"`: "confirmation content is a string, expected an object",
+		`{}`:  "confirmed code has no content",
+		`{"type": "code", "format": 5, "content": "1"}`:              "format of confirmed code is 5, expected a string",
+		`{"type": "text", "format": "r", "content": "1"}`:            `type of confirmed code is "text", expected "code"`,
 		`{"type": "code", "format": "r", "content": "1", "line": 1}`: `unknown key "line" in the confirmed code`,
 	} {
 		findings := lintRecords(t, "stream", "",
@@ -203,13 +203,13 @@ func TestUncommonRoleWaitsForContent(t *testing.T) {
 func TestHowToWriteWhatIsNoJSON(t *testing.T) {
 	good := `{"role": "assistant", "type": "message", "content": "Hi"}`
 	for record, help := range map[string]string{
-		`{'role': 'assistant'}`:                               "print(chunk) writes Python literals: write json.dumps(chunk) instead",
-		`{"role": "assistant", "start": True}`:                "print(chunk) writes Python literals: write json.dumps(chunk) instead",
-		`{"role": "True \" None", "start": 1,}`:               "records are best written by a library: json.dumps(chunk) in Python, JSON.stringify(chunk) in JavaScript",
-		`{"role": "assistant", "content": NaN}`:               "JSON has no NaN and no Infinity: write null or a string; in Python, json.dumps(chunk, allow_nan=False) finds them",
-		`{"role": "assistant", "end": undefined}`:             "JSON has no undefined: leave the key out, or write null",
-		`data: {"role": "assistant", "end": true}`:            `this is a line of server-sent events: take off "data:", so that the JSON remains`,
-		`{"role": "assistant", "content": "a` + "\x01" + `"}`: "records are best written by a library: json.dumps(chunk) in Python, JSON.stringify(chunk) in JavaScript",
+		`{'role': 'assistant'}`:                               "write json.dumps(chunk) instead of print(chunk), which writes Python literals",
+		`{"role": "assistant", "start": True}`:                "write json.dumps(chunk) instead of print(chunk), which writes Python literals",
+		`{"role": "True \" None", "start": 1,}`:               "write records with a library: json.dumps(chunk) in Python, JSON.stringify(chunk) in JavaScript",
+		`{"role": "assistant", "content": NaN}`:               "write null or a string instead of NaN and Infinity; in Python, json.dumps(chunk, allow_nan=False) finds them",
+		`{"role": "assistant", "end": undefined}`:             "omit the key or write null instead of undefined",
+		`data: {"role": "assistant", "end": true}`:            `this is a line of server-sent events: remove "data:"`,
+		`{"role": "assistant", "content": "a` + "\x01" + `"}`: "write records with a library: json.dumps(chunk) in Python, JSON.stringify(chunk) in JavaScript",
 	} {
 		findings := lintRecords(t, "transcript", "", good, record, good)
 		require.Len(t, findings, 1, record)

@@ -25,6 +25,6 @@ func TestUnpackedDataGrow(t *testing.T) {
 	require.Equal(t, "LMC104", found[0].Rule.ID)
 	require.Equal(t, "LMC006", found[1].Rule.ID)
 	require.Equal(t, 2, found[1].Place.Span.Start.Line)
-	require.Contains(t, found[1].Message, "nothing behind this place was read")
-	require.Contains(t, found[1].Help, "unpack it")
+	require.Contains(t, found[1].Message, "reading stopped here")
+	require.Contains(t, found[1].Help, "decompress the file")
 }
