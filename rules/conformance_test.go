@@ -16,7 +16,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/agreement"
-	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
@@ -101,9 +100,7 @@ func judge(t *testing.T, input string, o options) (findings []expectFound, forei
 	if o.Against != "" {
 		config.Against = conversationIn(t, filepath.Join(filepath.Dir(input), o.Against))
 	}
-	linter := linttest.MustNew(rules.All(),
-		lint.WithConfig(config),
-		lint.WithSource(source.Options{Form: source.Form(o.Form)}))
+	linter := linterFor(config, source.Options{Form: source.Form(o.Form)})
 	findings = []expectFound{}
 	for f, err := range linter.Lint(context.Background(), input, file) {
 		if unknown := new(lint.UnknownInputError); errors.As(err, &unknown) {

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )
@@ -28,12 +30,29 @@ func lintAll(t *testing.T, linter *lint.Linter, name string, data []byte) (findi
 	return findings
 }
 
+// shared are linters by their configuration: making one takes as long as linting
+// many small inputs.
+var shared sync.Map
+
+// linterFor returns a linter with all rules.
+func linterFor(config lint.Config, options source.Options) *lint.Linter {
+	key := fmt.Sprintf("%+v %+v", config, options)
+	if linter, ok := shared.Load(key); ok {
+		return linter.(*lint.Linter)
+	}
+	linter := linttest.MustNew(rules.All(), lint.WithConfig(config), lint.WithSource(options))
+	if config.Against == nil {
+		shared.Store(key, linter)
+	}
+	return linter
+}
+
 // found lints an example and writes each finding as "LMC202 3:1".
 func found(t *testing.T, e lint.Example) []string {
 	t.Helper()
 	config, err := protocol.ExampleConfig(e)
 	require.NoError(t, err)
-	linter := linttest.MustNew(rules.All(), lint.WithConfig(config), lint.WithSource(e.Source))
+	linter := linterFor(config, e.Source)
 	found := []string{}
 	for _, f := range lintAll(t, linter, "example", []byte(e.Text())) {
 		start := f.Place.Span.Start

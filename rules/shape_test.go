@@ -7,15 +7,14 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/internal/linttest"
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/rules"
 )
 
 // lintRecords lints records, one a line, as a kind of input in a dialect.
 func lintRecords(t *testing.T, kind, dialect string, records ...string) []lint.Finding {
 	t.Helper()
-	linter := linttest.MustNew(rules.All(), lint.WithConfig(lint.Config{Kind: kind, Dialect: dialect}))
+	linter := linterFor(lint.Config{Kind: kind, Dialect: dialect}, source.Options{})
 	return lintAll(t, linter, "records", []byte(strings.Join(records, "\n")+"\n"))
 }
 

@@ -22,3 +22,16 @@ func Only(t testing.TB) {
 		t.Skip("exhaustive: set " + Variable + "=1 to run it")
 	}
 }
+
+// Sample returns all items if the exhaustive tests are to run. Otherwise it
+// returns n of them at most, spread evenly, always the same.
+func Sample[T any](items []T, n int) []T {
+	if Enabled() || len(items) <= n {
+		return items
+	}
+	sample := make([]T, n)
+	for i := range sample {
+		sample[i] = items[i*len(items)/n]
+	}
+	return sample
+}
