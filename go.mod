@@ -3,6 +3,7 @@ module github.com/lmclint/lmclint
 go 1.26.0
 
 require (
+	github.com/Masterminds/semver/v3 v3.5.0
 	github.com/bmatcuk/doublestar/v4 v4.10.4
 	github.com/fatih/color v1.19.0
 	github.com/klauspost/compress v1.20.3

@@ -1,64 +1,207 @@
-// Package config finds, reads and checks configuration files, and says what
-// they mean for an input.
+// Package config finds, reads and validates configuration files
+// (.lmclint.yaml), and resolves them for an input: which rules apply, and what
+// is known about the input.
+//
+// A program that embeds the linter honors configurations as the command does:
+//
+//	settings, err := config.Find("recordings/a.jsonl", config.Options{})
+//	options, err := settings.Options()
+//	linter, err := lint.New(rules.All(), options...)
 package config
 
 import (
+	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/gitignore"
+	"github.com/lmclint/lmclint/internal/repository"
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules"
+	"github.com/lmclint/lmclint/schema"
 )
 
-// Config is what holds for inputs: a file with all that it extends, and what
-// the command line sets. It does not change once it was loaded.
-type Config struct {
-	Path  string   // of the file, as it is shown to people; "" if there is none
-	Dir   string   // absolute: what it is about, and its globs are relative to
-	Files []string // all files that were read, in the order in which they count
+// Names returns the names of configuration files. A directory may contain one
+// of them.
+func Names() []string { return []string{".lmclint.yaml", ".lmclint.yml"} }
 
-	Values    map[string]Value // by key: those that are one word, number or truth
-	Layers    []lint.Layer     // what it says about rules
+// Options are how configurations are read. The zero value has the defaults.
+type Options struct {
+	Dir       string        // the working directory, absolute; "" is that of the process
+	Rules     *lint.Catalog // the rules that a configuration may name; nil is those of package rules
+	Overrides []string      // KEY=VALUE, taking precedence over every file
+	Version   string        // of lmclint, for the key required-version; one that was not released satisfies any
+}
+
+// Find returns the settings for an input. The file nearest to it applies, from
+// its directory upward to the root of its repository. Without one the settings
+// have the defaults. Use a [Finder] for several inputs.
+func Find(path string, o Options) (*Settings, error) {
+	f, err := NewFinder(o)
+	if err != nil {
+		return nil, err
+	}
+	return f.Find(path)
+}
+
+// Load reads the configuration in a file. Errors in the file are [Faults].
+func Load(path string, o Options) (*Config, error) {
+	l, err := newLoader(o)
+	if err != nil {
+		return nil, err
+	}
+	return l.load(l.absolute(path), "")
+}
+
+// Finder finds the configurations of inputs. It looks into each directory once.
+// It is not safe for concurrent use.
+type Finder struct {
+	loader *loader
+	fixed  *Config            // applies to all inputs, if it is not nil
+	byDir  map[string]*Config // by absolute directory
+	byPath map[string]*Config // by absolute path of the file; "" for none
+	faults map[*Config]error  // of files with errors
+}
+
+// NewFinder returns a finder that searches upward from an input's directory.
+func NewFinder(o Options) (*Finder, error) {
+	l, err := newLoader(o)
+	return &Finder{loader: l, byDir: map[string]*Config{}, byPath: map[string]*Config{}, faults: map[*Config]error{}}, err
+}
+
+// NewFixedFinder returns a finder that has one configuration for all inputs:
+// that of a file, with its globs relative to the working directory, or none if
+// the path is "".
+func NewFixedFinder(path string, o Options) (*Finder, error) {
+	f, err := NewFinder(o)
+	if err != nil {
+		return nil, err
+	}
+	if path != "" {
+		path = f.loader.absolute(path)
+	}
+	f.fixed, err = f.loader.load(path, f.loader.Dir)
+	return f, err
+}
+
+// Find returns the settings for an input.
+func (f *Finder) Find(path string) (*Settings, error) {
+	path = f.loader.absolute(path)
+	c, err := f.In(filepath.Dir(path))
+	if err != nil {
+		return nil, err
+	}
+	return c.For(path), nil
+}
+
+// In returns the configuration of the inputs in an absolute directory.
+func (f *Finder) In(dir string) (*Config, error) {
+	if f.fixed != nil {
+		return f.fixed, nil
+	}
+	c := f.byDir[dir]
+	if c == nil {
+		c = f.search(dir)
+		f.byDir[dir] = c
+	}
+	return c, f.faults[c]
+}
+
+func (f *Finder) search(dir string) *Config {
+	var found []string
+	for _, name := range Names() {
+		path := filepath.Join(dir, name)
+		if info, err := os.Stat(path); err == nil && !info.IsDir() {
+			found = append(found, path)
+		}
+	}
+	parent := filepath.Dir(dir)
+	switch {
+	case len(found) > 0:
+		c := f.load(found[0])
+		if len(found) > 1 {
+			var faults Faults
+			faults.add(Origin{File: f.loader.relative(found[1])}, "there is also %s; keep one of them", filepath.Base(found[0]))
+			f.faults[c] = faults
+		}
+		return c
+	case parent == dir || repository.IsRoot(dir):
+		return f.load("")
+	}
+	c, _ := f.In(parent) // In reports its faults
+	return c
+}
+
+func (f *Finder) load(path string) *Config {
+	if c := f.byPath[path]; c != nil {
+		return c
+	}
+	c, err := f.loader.load(path, "")
+	f.byPath[path] = c
+	if err != nil {
+		f.faults[c] = err
+	}
+	return c
+}
+
+// Config is a configuration: a file with those that it extends, and the
+// overrides of [Options]. It is not changed after it was loaded.
+type Config struct {
+	Path  string   // of the file, relative to the working directory; "" if there is none
+	Dir   string   // absolute; its globs are relative to it
+	Files []string // all files read, in increasing precedence
+
+	Values    map[string]Value // of the keys in [ValueKeys]
 	Exclude   []Scope
 	Overrides []Override
 	Dialects  []Dialect
 
-	settings map[string]*Settings // by the overrides that hold
+	layers     []lint.Layer
+	catalog    lint.Catalog
+	vocabulary *schema.Dialects // nil if there are no Dialects
+	absolute   func(path string) string
+	settings   map[string]*Settings // by the overrides that apply
 }
 
-// Value is a value with the place where it was set.
+// Value is the value of a key with the place where it was set.
 type Value struct {
 	Value any // string, bool or int64
 	Origin
 }
 
-// Scope is patterns with the directory that they are for.
+// Pattern is a pattern in the syntax of .gitignore, with {a,b} for alternatives.
+type Pattern = gitignore.Pattern
+
+// Scope is patterns with the directory that they are relative to.
 type Scope struct {
 	Dir      string // absolute
 	Patterns gitignore.Patterns
 }
 
 // Match returns the pattern that decides on an absolute path, or nil.
-func (s *Scope) Match(path string, dir bool) *gitignore.Pattern {
+func (s *Scope) Match(path string, dir bool) *Pattern {
 	if len(s.Patterns) == 0 {
 		return nil
 	}
-	return s.Patterns.Match(s.below(path), dir)
+	return s.Patterns.Match(s.relative(path), dir)
 }
 
-// Within is Match for a path of which no directory was asked for before.
-func (s *Scope) Within(path string) *gitignore.Pattern {
+// Within returns the pattern that decides on a file or on one of the
+// directories above it, or nil.
+func (s *Scope) Within(path string) *Pattern {
 	if len(s.Patterns) == 0 {
 		return nil
 	}
-	return s.Patterns.Within(s.below(path))
+	return s.Patterns.Within(s.relative(path))
 }
 
-// below is a path as patterns see it. One outside of the directory keeps its
-// names only.
-func (s *Scope) below(path string) string {
+// relative returns a path from the scope's directory, with slashes. Outside the
+// directory, leading .. elements are removed.
+func (s *Scope) relative(path string) string {
 	below, err := filepath.Rel(s.Dir, path)
 	if err != nil {
 		below = path
@@ -70,82 +213,19 @@ func (s *Scope) below(path string) string {
 	return strings.TrimPrefix(below, "/")
 }
 
-// Override is what holds for some inputs only.
+// Override is what applies to some inputs only.
 type Override struct {
 	Origin
 	Scope  Scope
 	Reason string
 	Values map[string]Value
-	Layer  lint.Layer
+	layer  lint.Layer
 }
 
-// Settings are what holds for one input.
-type Settings struct {
-	Config    *Config
-	Values    map[string]Value
-	Overrides []*Override // those that hold for the input, in their order
-}
-
-// For returns what holds for the input at an absolute path. Inputs for which
-// the same holds have the same settings.
-func (c *Config) For(path string) *Settings {
-	key := ""
-	var holding []*Override
-	for i := range c.Overrides {
-		o := &c.Overrides[i]
-		if p := o.Scope.Within(path); p != nil && !p.Negated {
-			holding = append(holding, o)
-			key += o.String() + "\n"
-		}
-	}
-	if known := c.settings[key]; known != nil {
-		return known
-	}
-	s := &Settings{Config: c, Values: maps.Clone(c.Values), Overrides: holding}
-	for _, o := range holding {
-		maps.Copy(s.Values, o.Values)
-	}
-	if c.settings == nil {
-		c.settings = map[string]*Settings{}
-	}
-	c.settings[key] = s
-	return s
-}
-
-// Layers are what is said about rules: what the configuration says, then what
-// the command line says, then what holds for the input only.
-func (s *Settings) Layers(commandLine lint.Layer) []lint.Layer {
-	layers := append(slices.Clone(s.Config.Layers), commandLine)
-	for _, o := range s.Overrides {
-		layers = append(layers, o.Layer)
-	}
-	return layers
-}
-
-// Text returns a value that is a word, "" if it was not set.
-func (s *Settings) Text(key string) string {
-	text, _ := s.Values[key].Value.(string)
-	return text
-}
-
-// Truth returns a value that is true or false, and otherwise what it is by
-// default.
-func (s *Settings) Truth(key string, byDefault bool) bool {
-	if truth, ok := s.Values[key].Value.(bool); ok {
-		return truth
-	}
-	return byDefault
-}
-
-// Number returns a value that is a whole number, 0 if it was not set.
-func (s *Settings) Number(key string) int64 {
-	number, _ := s.Values[key].Value.(int64)
-	return number
-}
-
-// Excluded returns the pattern of exclude that leaves out a path, or nil. With
-// within it may be one that leaves out a directory above it.
-func (c *Config) Excluded(path string, dir, within bool) *gitignore.Pattern {
+// Excluded returns the pattern of the key exclude that excludes an absolute
+// path, or nil. With within set, a directory above the path may be what is
+// excluded.
+func (c *Config) Excluded(path string, dir, within bool) *Pattern {
 	for i := len(c.Exclude) - 1; i >= 0; i-- {
 		match := c.Exclude[i].Match(path, dir)
 		if within {
@@ -160,4 +240,146 @@ func (c *Config) Excluded(path string, dir, within bool) *gitignore.Pattern {
 		return match
 	}
 	return nil
+}
+
+// For returns the settings for the input at an absolute path. Inputs to which
+// the same overrides apply have the same settings. It is not safe for
+// concurrent use.
+func (c *Config) For(path string) *Settings {
+	key := ""
+	var applying []*Override
+	for i := range c.Overrides {
+		o := &c.Overrides[i]
+		if p := o.Scope.Within(path); p != nil && !p.Negated {
+			applying = append(applying, o)
+			key += o.String() + "\n"
+		}
+	}
+	if known := c.settings[key]; known != nil {
+		return known
+	}
+	s := &Settings{Config: c, Values: maps.Clone(c.Values), Overrides: applying}
+	for _, o := range applying {
+		maps.Copy(s.Values, o.Values)
+	}
+	c.settings[key] = s
+	return s
+}
+
+// Settings are what applies to one input.
+type Settings struct {
+	Config    *Config
+	Values    map[string]Value
+	Overrides []*Override // those that apply to the input, in increasing precedence
+
+	named bool       // With set the protocol, kind or dialect
+	layer lint.Layer // that With added
+}
+
+// With returns the settings with values that take precedence over the files,
+// and with a layer of rules between the configuration and its overrides. They
+// are those of a command line: a protocol, kind or dialect among them is taken
+// for certain, whereas one from a file may be wrong for some of its inputs.
+func (s *Settings) With(values map[string]Value, layer lint.Layer) *Settings {
+	other := *s
+	other.Values = maps.Clone(s.Values)
+	maps.Copy(other.Values, values)
+	other.layer = layer
+	for _, key := range []string{"protocol", "kind", "dialect"} {
+		word, _ := values[key].Value.(string)
+		other.named = other.named || word != "" && word != auto
+	}
+	return &other
+}
+
+// Options returns the options for [lint.New]. They include the baseline, which
+// is read.
+func (s *Settings) Options() ([]lint.Option, error) {
+	selection, err := s.Selection()
+	if err != nil {
+		return nil, err
+	}
+	options := []lint.Option{lint.WithConfig(s.Input()), lint.WithSource(s.Source()), lint.WithSelection(selection)}
+	if path := s.Text("baseline"); path != "" {
+		baseline, err := ReadBaseline(path)
+		if err != nil {
+			return nil, fmt.Errorf("baseline %s: %w", path, err)
+		}
+		options = append(options, lint.WithProcessor(func(input string) lint.Processor {
+			return baseline.Processor(baseline.NameOf(s.Config.absolute(input)))
+		}))
+	}
+	return options, nil
+}
+
+// Input returns what is known about the input.
+func (s *Settings) Input() lint.Config {
+	c := lint.Config{
+		Protocol: s.word("protocol"), Kind: s.word("kind"), Dialect: s.word("dialect"), Tentative: !s.named,
+		AutoRun: s.Bool("auto-run", false), Partial: s.Bool("partial", false), AllowEmpty: s.Bool("allow-empty", false),
+	}
+	if s.Config.vocabulary != nil {
+		c.Vocabulary = s.Config.vocabulary
+	}
+	return c
+}
+
+// Source returns how the input is read.
+func (s *Settings) Source() source.Options {
+	limit, _ := s.Values["max-record-bytes"].Value.(int64)
+	return source.Options{Form: source.Form(s.word("form")), MaxRecordBytes: limit}
+}
+
+// Selection returns the rules that apply, with their severities. It fails on an
+// unknown rule in the layer of [Settings.With].
+func (s *Settings) Selection() (*lint.Selection, error) {
+	layers := append(slices.Clone(s.Config.layers), s.layer)
+	for _, o := range s.Overrides {
+		layers = append(layers, o.layer)
+	}
+	return s.Config.catalog.Resolve(layers...)
+}
+
+// FailOn returns the minimum severity at which a check fails, and false if no
+// finding makes it fail.
+func (s *Settings) FailOn() (lint.Severity, bool) {
+	word := s.Text("fail-on")
+	if word == "" {
+		return lint.SeverityError, true
+	}
+	severity, err := lint.ParseSeverity(word)
+	return severity, err == nil
+}
+
+// Dialects returns the names of the dialects that the input may have.
+func (s *Settings) Dialects() []string { return s.Config.vocabulary.Names() }
+
+const auto = "auto" // the value that leaves its key to detection
+
+// word returns a text, "" for auto.
+func (s *Settings) word(key string) string {
+	if text := s.Text(key); text != auto {
+		return text
+	}
+	return ""
+}
+
+// Text returns the value of a key that has a text, "" if it was not set.
+func (s *Settings) Text(key string) string {
+	text, _ := s.Values[key].Value.(string)
+	return text
+}
+
+// Bool returns the value of a key that is true or false, and the default if it
+// was not set.
+func (s *Settings) Bool(key string, byDefault bool) bool {
+	if value, ok := s.Values[key].Value.(bool); ok {
+		return value
+	}
+	return byDefault
+}
+
+func defaultRules() *lint.Catalog {
+	catalog := rules.Catalogue()
+	return &catalog
 }

@@ -12,11 +12,10 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/config"
-	"github.com/lmclint/lmclint/rules"
 )
 
-// house makes files in a new directory and returns a loader that works there.
-func house(t *testing.T, files map[string]string) *config.Loader {
+// write writes files to a new directory and returns options for reading them.
+func write(t testing.TB, files map[string]string) config.Options {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range files {
@@ -24,13 +23,12 @@ func house(t *testing.T, files map[string]string) *config.Loader {
 		require.NoError(t, os.MkdirAll(filepath.Dir(path), 0o755))
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o644))
 	}
-	return config.NewLoader(dir, rules.Catalogue(), nil)
+	return config.Options{Dir: dir}
 }
 
 func load(t *testing.T, text string) (*config.Config, error) {
 	t.Helper()
-	l := house(t, map[string]string{"c.yaml": text})
-	return l.Load(filepath.Join(l.Dir, "c.yaml"), "")
+	return config.Load("c.yaml", write(t, map[string]string{"c.yaml": text}))
 }
 
 func TestLoadRefuses(t *testing.T) {
@@ -41,16 +39,16 @@ func TestLoadRefuses(t *testing.T) {
 	}
 	for text, want := range map[string]string{
 		"- a":                          `c.yaml:1:1: a list, want keys and values`,
-		"dialect: docs\ndialect: docs": `c.yaml:2:1: the key "dialect" is here twice, first in line 1`,
-		"a: b: c":                      `c.yaml:1:1: no YAML: `,
-		"\tx: 1":                       `c.yaml:1:1: no YAML: `,
-		"{}\n---\n{}":                  `a second document; a configuration is one`,
-		"? [a]\n: b":                   `c.yaml:1:3: a key that is no word`,
-		"select: " + deep:              `more than 64 lists and maps in each other`,
+		"dialect: docs\ndialect: docs": `c.yaml:2:1: duplicate key "dialect", first in line 1`,
+		"a: b: c":                      `c.yaml:1:1: invalid YAML: `,
+		"\tx: 1":                       `c.yaml:1:1: invalid YAML: `,
+		"{}\n---\n{}":                  `unexpected second YAML document`,
+		"? [a]\n: b":                   `c.yaml:1:3: key is not a string`,
+		"select: " + deep:              `nested more than 64 levels deep`,
 		bomb:                           `more than 100000 values`,
 		"extends: c.yaml":              `c.yaml:1:10: extends itself: c.yaml -> c.yaml`,
 		"extends: [nowhere]":           `c.yaml:1:11: nowhere: no such file or directory`,
-		"exclude: ['[']":               `c.yaml:1:11: no glob: "["`,
+		"exclude: ['[']":               `c.yaml:1:11: invalid glob: "["`,
 		"ignore: [LMC9]":               `c.yaml:1:10: unknown rule "LMC9"`,
 		"severity: {LMC9: off}":        `c.yaml:1:12: unknown rule "LMC9"`,
 		"overrides:\n- {paths: [a], ignore: [LMC9]}":      `c.yaml:2:25: unknown rule "LMC9"`,
@@ -59,7 +57,7 @@ func TestLoadRefuses(t *testing.T) {
 		"dialects: {docs: {keys: [role]}}":                `c.yaml:1:12: the key "role" has a meaning of its own`,
 		"max-record-bytes: 1e3x":                          `c.yaml:1:19: max-record-bytes: "1e3x", want a whole number`,
 		"<<: {dialect: docs}":                             `c.yaml:1:1: unknown key "<<"; known are`,
-		"select: *nobody":                                 `no YAML: unknown anchor`,
+		"select: *nobody":                                 `invalid YAML: unknown anchor`,
 		strings.Repeat("# long\n", 200_000):               `c.yaml: larger than 1048576 bytes`,
 	} {
 		_, err := load(t, text)
@@ -69,8 +67,7 @@ func TestLoadRefuses(t *testing.T) {
 	}
 }
 
-// Who corrects a file sees at once what is wrong with it.
-func TestLoadSaysAllThatIsWrong(t *testing.T) {
+func TestLoadReportsAllErrors(t *testing.T) {
 	faults := "c.yaml:1:10: unknown rule \"fraiming\"; did you mean framing?\n" +
 		"c.yaml:2:1: unknown key \"selct\"; did you mean select?\n" +
 		"c.yaml:3:12: unknown rule \"empty-chunks\"; did you mean empty-chunk?"
@@ -94,40 +91,39 @@ func TestLoadReads(t *testing.T) {
 	}
 }
 
-// A chain of files is followed in the order in which it counts, and no file of
-// it may come again.
+// Files are read in the order of increasing precedence.
 func TestExtends(t *testing.T) {
-	l := house(t, map[string]string{
+	o := write(t, map[string]string{
 		"a/c.yaml": "extends: [../b/c.yaml, ../d.yaml]\nfail-on: note\nexclude: [x]",
 		"b/c.yaml": "extends: ../d.yaml\ndialect: docs\nfail-on: warning\nexclude: [y]",
 		"d.yaml":   "dialect: server\nkind: stream\nexclude: [z]",
 	})
-	c, err := l.Load(filepath.Join(l.Dir, "a", "c.yaml"), "")
+	c, err := config.Load("a/c.yaml", o)
 	require.NoError(t, err)
 	for i, want := range []string{"d.yaml", "b/c.yaml", "d.yaml", "a/c.yaml"} {
 		assert.Equal(t, filepath.FromSlash(want), c.Files[i])
 	}
 	assert.Equal(t, "note", c.Values["fail-on"].Value)
-	assert.Equal(t, "server", c.Values["dialect"].Value, "what is extended last stands above")
+	assert.Equal(t, "server", c.Values["dialect"].Value, "the file that is extended last takes precedence")
 	assert.Equal(t, filepath.FromSlash("d.yaml:2:7"), c.Values["kind"].String())
 	for path, left := range map[string]bool{"a/x": true, "b/y": true, "z": true, "a/y": true, "a/w": false} {
-		assert.Equal(t, left, c.Excluded(filepath.Join(l.Dir, path), false, true) != nil, path)
+		assert.Equal(t, left, c.Excluded(filepath.Join(o.Dir, path), false, true) != nil, path)
 	}
 }
 
-func TestExtendsHasAnEnd(t *testing.T) {
+func TestExtendsIsLimited(t *testing.T) {
 	files := map[string]string{}
 	for i := range 40 {
 		files[fmt.Sprintf("%d.yaml", i)] = fmt.Sprintf("extends: [%d.yaml, %d.yaml]", i+1, i+1)
 	}
 	files["40.yaml"] = ""
-	l := house(t, files)
-	_, err := l.Load(filepath.Join(l.Dir, "0.yaml"), "")
+	o := write(t, files)
+	_, err := config.Load("0.yaml", o)
 	assert.ErrorContains(t, err, "made of more than 32 files")
 }
 
-// What stands in the starter's comments is right, too.
-func TestStarterIsRight(t *testing.T) {
+// The starter is valid, also without its comment signs.
+func TestStarterIsValid(t *testing.T) {
 	_, err := load(t, config.Starter())
 	require.NoError(t, err)
 	key := regexp.MustCompile(`(?m)^# ((?:extends|select|ignore|severity|fail-on|dialect|auto-run|exclude|baseline|overrides|dialects):|  )`)
@@ -140,11 +136,12 @@ func TestStarterIsRight(t *testing.T) {
 	assert.Len(t, c.Dialects, 1)
 }
 
-func TestTheFinderLooksIntoEachDirectoryOnce(t *testing.T) {
-	l := house(t, map[string]string{".lmclint.yaml": "dialect: docs", "x/y/a": "", "x/.lmclint.yaml": "", "x/z/.git/HEAD": ""})
-	f := config.NewFinder(l)
+func TestFinderSearchesEachDirectoryOnce(t *testing.T) {
+	o := write(t, map[string]string{".lmclint.yaml": "dialect: docs", "x/y/a": "", "x/.lmclint.yaml": "", "x/z/.git/HEAD": ""})
+	f, err := config.NewFinder(o)
+	require.NoError(t, err)
 	at := func(dir string) *config.Config {
-		c, err := f.In(filepath.Join(l.Dir, filepath.FromSlash(dir)))
+		c, err := f.In(filepath.Join(o.Dir, filepath.FromSlash(dir)))
 		require.NoError(t, err)
 		return c
 	}
@@ -152,7 +149,7 @@ func TestTheFinderLooksIntoEachDirectoryOnce(t *testing.T) {
 	assert.Equal(t, filepath.FromSlash("x/.lmclint.yaml"), at("x/y").Path)
 	assert.Same(t, at("x"), at("x/y"))
 	assert.Empty(t, at("x/z").Path, "the search ends at the root of a repository")
-	require.NoError(t, os.Remove(filepath.Join(l.Dir, "x", ".lmclint.yaml")))
+	require.NoError(t, os.Remove(filepath.Join(o.Dir, "x", ".lmclint.yaml")))
 	assert.Same(t, at("x"), at("x/y"))
 }
 
@@ -164,11 +161,10 @@ func FuzzLoad(f *testing.F) {
 		f.Add(text)
 	}
 	dir := f.TempDir()
-	l := config.NewLoader(dir, rules.Catalogue(), nil)
 	f.Fuzz(func(t *testing.T, text string) {
 		path := filepath.Join(dir, "c.yaml")
 		require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
-		c, err := l.Load(path, "")
+		c, err := config.Load(path, config.Options{Dir: dir})
 		if err == nil {
 			assert.NotNil(t, c.For(filepath.Join(dir, "a")))
 			return
@@ -179,4 +175,37 @@ func FuzzLoad(f *testing.F) {
 			assert.NotEmpty(t, fault.Message)
 		}
 	})
+}
+
+// The required version is checked before anything else, and only for releases.
+func TestUser25RequiredVersion(t *testing.T) {
+	for _, test := range []struct{ version, text, want string }{
+		{"v0.3.1", `required-version: ">=0.2, <0.4"`, ""},
+		{"v0.3.1", `required-version: "0.3"`, ""},
+		{"0.3.1", `required-version: 0.3.1`, ""},
+		{"v0.10.0", `required-version: 0.10`, ""},
+		{"v0.1.0", `required-version: 0.10`, `c.yaml:1:19: lmclint 0.1.0 does not satisfy required-version 0.10`},
+		{"v0.10.0", `required-version: ">=0.9.2"`, ""},
+		{"v0.4.0-rc.1", `required-version: "0.4"`, ""},
+		{"(devel)", `required-version: ">=9"`, ""},
+		{"v0.0.0-20261120120000-0123456789ab", `required-version: ">=9"`, ""},
+		{"v0.4.0", `required-version: ">=0.2, <0.4"`, `c.yaml:1:19: lmclint 0.4.0 does not satisfy required-version >=0.2, <0.4`},
+		{"v0.3.1", `required-version: ">=1"`, `c.yaml:1:19: lmclint 0.3.1 does not satisfy required-version >=1`},
+		{"v0.3.1", `required-version: "0.2"`, `c.yaml:1:19: lmclint 0.3.1 does not satisfy required-version 0.2`},
+		{"v0.3.1", "required-version: \">=1\"\nnew-key: 1", `c.yaml:1:19: lmclint 0.3.1 does not satisfy required-version >=1`},
+		{"v0.3.1", `required-version: "^0.3"`, ``},
+		{"(devel)", `required-version: ">=0.2,"`, `c.yaml:1:19: required-version: ">=0.2,", expected conditions such as ">=0.2, <0.4"`},
+		{"v0.3.1", `required-version: [0.3]`, `c.yaml:1:19: required-version: a list, want `},
+	} {
+		o := write(t, map[string]string{"c.yaml": test.text})
+		o.Version = test.version
+		_, err := config.Load("c.yaml", o)
+		if test.want == "" {
+			assert.NoError(t, err, "%s under %s", test.text, test.version)
+			continue
+		}
+		require.Error(t, err, "%s under %s", test.text, test.version)
+		assert.Contains(t, err.Error(), test.want)
+		assert.NotContains(t, err.Error(), "\n", "one fault")
+	}
 }

@@ -13,13 +13,13 @@ import (
 	"github.com/lmclint/lmclint/schema"
 )
 
-// decoding turns a document that its schema allows into a configuration.
+// decoding converts a valid document to a configuration.
 type decoding struct {
 	*document
 	dir string // absolute: what globs and paths are relative to
 }
 
-// each calls a function for each key of a map with its value, in their order.
+// each calls a function for each key of a map with its value, in order.
 func each(n *yaml.Node, do func(key, value *yaml.Node)) {
 	n = resolved(n)
 	for i := 0; i+1 < len(n.Content); i += 2 {
@@ -27,7 +27,7 @@ func each(n *yaml.Node, do func(key, value *yaml.Node)) {
 	}
 }
 
-// config adds what the document says to a configuration.
+// config adds the document to a configuration.
 func (d *decoding) config(c *Config) {
 	layer := lint.Layer{}
 	each(d.root, func(key, value *yaml.Node) {
@@ -47,7 +47,7 @@ func (d *decoding) config(c *Config) {
 			}
 		}
 	})
-	c.Layers = append(c.Layers, layer)
+	c.layers = append(c.layers, layer)
 }
 
 // rules adds a key about rules to a layer, and reports whether it is one.
@@ -85,10 +85,10 @@ func (d *decoding) selector(n *yaml.Node) lint.Selector {
 	return lint.Selector{Text: n.Value, Origin: d.at(n).String()}
 }
 
-// setting reads a value that stands alone. A path is made absolute.
+// setting reads a scalar. A path is made absolute.
 func (d *decoding) setting(key, value *yaml.Node) Value {
 	v := Value{Origin: d.at(value)}
-	if key.Value == "required-version" { // 0.10 is no number
+	if key.Value == "required-version" { // 0.10 is not the number 0.1
 		v.Value = value.Value
 		return v
 	}
@@ -112,7 +112,7 @@ func (d *decoding) scope(list *yaml.Node) Scope {
 		element = resolved(element)
 		p, err := gitignore.ParseGlob(element.Value, d.at(element).String())
 		if err != nil {
-			d.faults.add(d.at(element), "no glob: %q", element.Value)
+			d.faults.add(d.at(element), "invalid glob: %q", element.Value)
 			continue
 		}
 		s.Patterns = append(s.Patterns, p)
@@ -129,7 +129,7 @@ func (d *decoding) override(n *yaml.Node) Override {
 		case "reason":
 			o.Reason = value.Value
 		default:
-			if !d.rules(&o.Layer, key, value) {
+			if !d.rules(&o.layer, key, value) {
 				o.Values[key.Value] = d.setting(key, value)
 			}
 		}
@@ -146,7 +146,7 @@ func words(list *yaml.Node) []string {
 	return texts
 }
 
-// Dialect is what a configuration adds to a dialect.
+// Dialect is a dialect that a configuration adds or extends.
 type Dialect struct {
 	Origin
 	schema.Extension
@@ -212,13 +212,13 @@ func newType(name, n *yaml.Node) schema.ExtensionType {
 	return t
 }
 
-// ValueKey is a key whose value is one word, number or truth.
+// ValueKey is a key whose value is a word, a number, or true or false.
 type ValueKey struct {
 	Name    string
 	Default any // nil: none
 }
 
-// ValueKeys lists those keys, in the order of the schema.
+// ValueKeys returns those keys, in the order of the schema.
 func ValueKeys() []ValueKey {
 	return []ValueKey{
 		{"required-version", nil},
@@ -241,6 +241,5 @@ func ValueKeys() []ValueKey {
 //go:embed starter.yaml
 var starter string
 
-// Starter is a configuration to begin with. It changes nothing; what it might
-// stands in comments.
+// Starter returns a configuration to start from. All its keys are commented out.
 func Starter() string { return starter }

@@ -15,40 +15,40 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// Limits of one file. They are far above what anybody writes by hand.
+// Limits of one file, far above what is written by hand.
 const (
 	maxFile   = 1 << 20 // bytes
-	maxValues = 100_000 // values, those behind aliases counted each time
-	maxDepth  = 64      // lists and maps in each other
+	maxValues = 100_000 // values, with those of an alias each time
+	maxDepth  = 64      // nested lists and maps
 )
 
-// document is a configuration as it was written: values with their places.
+// document is a parsed file: values with their places.
 type document struct {
-	name   string // of the file, as it is shown to people; or of the flag
-	flag   bool   // it comes from the command line, and has no lines
+	name   string // of the file, for messages; or of the flag
+	flag   bool   // from the command line, without lines
 	root   *yaml.Node
 	count  int
 	faults Faults
 }
 
-// parse reads YAML. An empty file is an empty configuration.
+// parse parses YAML. An empty file is an empty configuration.
 func parse(name string, text []byte) (*document, any, error) {
 	d := &document{name: name}
 	if len(text) > maxFile {
 		d.faults.add(Origin{File: name}, "larger than %d bytes", maxFile)
-		return nil, nil, d.faults.or()
+		return nil, nil, d.faults.Err()
 	}
 	var all yaml.Node
 	decoder := yaml.NewDecoder(strings.NewReader(string(text)))
 	err := decoder.Decode(&all)
 	if err != nil && !errors.Is(err, io.EOF) {
 		d.syntax(err)
-		return nil, nil, d.faults.or()
+		return nil, nil, d.faults.Err()
 	}
 	if err == nil {
 		var more yaml.Node
 		if err := decoder.Decode(&more); err == nil {
-			d.faults.add(d.at(&more), "a second document; a configuration is one")
+			d.faults.add(d.at(&more), "unexpected second YAML document")
 		}
 		d.root = all.Content[0]
 	}
@@ -56,22 +56,22 @@ func parse(name string, text []byte) (*document, any, error) {
 		d.root = &yaml.Node{Kind: yaml.MappingNode, Line: 1, Column: 1}
 	}
 	value := d.value(d.root, 0)
-	return d, value, d.faults.or()
+	return d, value, d.faults.Err()
 }
 
 var yamlLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^line (\d+): `)
 })
 
-// syntax reports what the YAML reader says, at its line.
+// syntax reports an error of the YAML parser at its line.
 func (d *document) syntax(err error) {
 	message := strings.TrimPrefix(err.Error(), "yaml: ")
-	at := Origin{File: d.name, Line: 1, Column: 1} // of the first line it does not say the number
+	at := Origin{File: d.name, Line: 1, Column: 1} // the parser omits the number of the first line
 	if found := yamlLine().FindStringSubmatch(message); found != nil {
 		at.Line, _ = strconv.Atoi(found[1])
 		message = message[len(found[0]):]
 	}
-	d.faults.add(at, "no YAML: %s", strings.ReplaceAll(message, "\n", "; "))
+	d.faults.add(at, "invalid YAML: %s", strings.ReplaceAll(message, "\n", "; "))
 }
 
 func (d *document) at(n *yaml.Node) Origin {
@@ -81,7 +81,7 @@ func (d *document) at(n *yaml.Node) Origin {
 	return Origin{File: d.name, Line: n.Line, Column: n.Column}
 }
 
-// value turns a node into what encoding/json makes of the same.
+// value converts a node to the value that encoding/json would decode.
 func (d *document) value(n *yaml.Node, depth int) any {
 	d.count++
 	switch {
@@ -91,7 +91,7 @@ func (d *document) value(n *yaml.Node, depth int) any {
 		}
 		return nil
 	case depth > maxDepth:
-		d.faults.add(d.at(n), "more than %d lists and maps in each other", maxDepth)
+		d.faults.add(d.at(n), "nested more than %d levels deep", maxDepth)
 		return nil
 	}
 	switch n.Kind {
@@ -115,11 +115,11 @@ func (d *document) object(n *yaml.Node, depth int) any {
 	for i := 0; i+1 < len(n.Content); i += 2 {
 		key := n.Content[i]
 		if key.Kind != yaml.ScalarNode {
-			d.faults.add(d.at(key), "a key that is no word")
+			d.faults.add(d.at(key), "key is not a string")
 			continue
 		}
 		if before := first[key.Value]; before != nil {
-			d.faults.add(d.at(key), "the key %q is here twice, first in line %d", key.Value, before.Line)
+			d.faults.add(d.at(key), "duplicate key %q, first in line %d", key.Value, before.Line)
 			continue
 		}
 		first[key.Value] = key
@@ -128,7 +128,7 @@ func (d *document) object(n *yaml.Node, depth int) any {
 	return members
 }
 
-// scalar reads a value as JSON would have it. A number keeps its digits.
+// scalar converts a scalar to a JSON value. A number keeps its digits.
 func (d *document) scalar(n *yaml.Node) any {
 	switch n.ShortTag() {
 	case "!!null":
@@ -147,8 +147,8 @@ func (d *document) scalar(n *yaml.Node) any {
 	return n.Value
 }
 
-// find returns the node at a path, or its key. Where the path leads nowhere it
-// is the last one on the way.
+// find returns the node at a path, or its key. If there is none it returns the
+// last node on the way.
 func (d *document) find(path []string, key bool) *yaml.Node {
 	n := resolved(d.root)
 	for i, name := range path {
@@ -191,18 +191,18 @@ var assignment = sync.OnceValue(func() *regexp.Regexp {
 // dialect=docs or severity.LMC208=off, rather than naming a file.
 func IsAssignment(argument string) bool { return assignment().MatchString(argument) }
 
-// parseAssignment reads key=value or key.key=value. The value is YAML.
+// parseAssignment parses key=value or key.key=value. The value is YAML.
 func parseAssignment(argument string) (*document, any, error) {
 	d := &document{name: "--config " + argument, flag: true}
 	found := assignment().FindString(argument)
 	if found == "" {
-		d.faults.add(Origin{File: d.name}, "no assignment, want key=value")
-		return nil, nil, d.faults.or()
+		d.faults.add(Origin{File: d.name}, "invalid assignment, expected key=value")
+		return nil, nil, d.faults.Err()
 	}
 	var value yaml.Node
 	if err := yaml.Unmarshal([]byte(argument[len(found):]), &value); err != nil {
-		d.faults.add(Origin{File: d.name}, "the value is no YAML: %v", err)
-		return nil, nil, d.faults.or()
+		d.faults.add(Origin{File: d.name}, "invalid YAML in the value: %v", err)
+		return nil, nil, d.faults.Err()
 	}
 	node := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!null"}
 	if len(value.Content) > 0 {
@@ -214,16 +214,16 @@ func parseAssignment(argument string) (*document, any, error) {
 		node = &yaml.Node{Kind: yaml.MappingNode, Content: []*yaml.Node{key, node}}
 	}
 	d.root = node
-	return d, d.value(node, 0), d.faults.or()
+	return d, d.value(node, 0), d.faults.Err()
 }
 
-// Origin is where something of a configuration was said.
+// Origin is the place of a value in a configuration.
 type Origin struct {
-	File         string // as it is shown to people; "" if nobody said it
-	Line, Column int    // from 1; 0 on the command line
+	File         string // relative to the working directory, or a flag; "" for a default
+	Line, Column int    // from 1; 0 for a flag
 }
 
-// String writes an origin as file:line:column.
+// String returns file:line:column.
 func (o Origin) String() string {
 	switch {
 	case o.File == "":
@@ -238,7 +238,7 @@ var writtenOrigin = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(.*):(\d+):(\d+)$`)
 })
 
-// originOf reads an origin as String writes it.
+// originOf parses the result of Origin.String.
 func originOf(text string) Origin {
 	found := writtenOrigin().FindStringSubmatch(text)
 	if found == nil {
@@ -249,16 +249,16 @@ func originOf(text string) Origin {
 	return Origin{found[1], line, column}
 }
 
-// Fault is one thing that is wrong with a configuration.
-type Fault struct { //nolint:errname // it is an error of the user's, not of the program
+// Fault is one error in a configuration.
+type Fault struct { //nolint:errname // an error of the user, not of the program
 	Origin
-	Message string // one line, no full stop
+	Message string // one line without a final period
 }
 
 // Error implements the interface error.
 func (f *Fault) Error() string { return f.String() + ": " + f.Message }
 
-// Faults are all the things that are wrong with a configuration, by place.
+// Faults are the errors in a configuration, by place.
 type Faults []*Fault //nolint:errname // as above
 
 // Error has a line for each fault.
@@ -270,7 +270,7 @@ func (f Faults) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Add adds the faults of an error. An error that is no fault is returned.
+// Add adds the faults of an error. It returns an error that is not of faults.
 func (f *Faults) Add(err error) error {
 	var more Faults
 	if err == nil || !errors.As(err, &more) {
@@ -280,11 +280,8 @@ func (f *Faults) Add(err error) error {
 	return nil
 }
 
-// Err returns the faults as an error, nil if there are none.
-func (f Faults) Err() error { return f.or() }
-
-// or returns the faults as an error, nil if there are none.
-func (f Faults) or() error {
+// Err returns the faults as an error, by place; nil if there are none.
+func (f Faults) Err() error {
 	if len(f) == 0 {
 		return nil
 	}

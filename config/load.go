@@ -6,12 +6,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
-	"sync"
 
+	"github.com/Masterminds/semver/v3"
 	"go.yaml.in/yaml/v3"
 
 	"github.com/lmclint/lmclint/internal/spelling"
@@ -20,61 +18,77 @@ import (
 	"github.com/lmclint/lmclint/schema"
 )
 
-// maxFiles is how many files one configuration may be made of.
+// maxFiles is the maximum number of files of one configuration.
 const maxFiles = 32
 
-// Loader reads configurations. It reports everything that is wrong with one at
-// once, as [Faults].
-type Loader struct {
-	Dir         string        // absolute: the working directory, for names that are shown
-	Catalogue   lint.Catalog  // the rules that there are
-	Assignments []string      // of the command line, key=value: they stand above every file
-	Version     func() string // of the program, for the key required-version; "" fits any
-
+// loader reads configurations. It reports all that is wrong with one, as
+// [Faults].
+type loader struct {
+	Options
 	checker *validate.ConfigChecker
 }
 
-// NewLoader makes a loader.
-func NewLoader(dir string, catalogue lint.Catalog, assignments []string) *Loader {
-	return &Loader{Dir: dir, Catalogue: catalogue, Assignments: assignments, Version: func() string { return "" }, checker: validate.NewConfigChecker()}
-}
-
-// loading is the reading of one configuration.
-type loading struct {
-	*Loader
-	config *Config
-	within []string // the files that are being read, each extends the next
-	faults Faults
-}
-
-// Load reads the configuration in a file, with its globs relative to a
-// directory. Without a file it has what the command line sets.
-func (l *Loader) Load(path, dir string) (*Config, error) {
-	r := &loading{Loader: l, config: &Config{Dir: cmp.Or(dir, filepath.Dir(path)), Values: map[string]Value{}}}
-	if path != "" {
-		r.config.Path = l.shown(path)
-		r.file(path, dir, Origin{})
+func newLoader(o Options) (*loader, error) {
+	if o.Dir == "" {
+		dir, err := os.Getwd()
+		if err != nil {
+			return nil, err
+		}
+		o.Dir = dir
 	}
-	for _, assignment := range l.Assignments {
-		d, value, err := parseAssignment(assignment)
-		r.document(d, value, err, l.Dir)
+	if o.Rules == nil {
+		o.Rules = defaultRules()
 	}
-	r.verify()
-	return r.config, r.faults.or()
+	return &loader{Options: o, checker: validate.NewConfigChecker()}, nil
 }
 
-// shown is how a path is shown to people: from the working directory.
-func (l *Loader) shown(path string) string {
+func (l *loader) absolute(path string) string {
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(l.Dir, path)
+}
+
+// relative returns a path from the working directory, for messages.
+func (l *loader) relative(path string) string {
 	if below, err := filepath.Rel(l.Dir, path); err == nil {
 		return below
 	}
 	return path
 }
 
-// file reads a file and before it those that it extends. A directory of ""
-// stands for its own.
+// loading is the reading of one configuration.
+type loading struct {
+	*loader
+	config *Config
+	within []string // the files that are being read; each extends the next
+	faults Faults
+}
+
+// load reads the configuration in a file, with its globs relative to a
+// directory, "" for that of the file. Without a file it has the overrides. It
+// returns a configuration, without what is wrong, even if it fails.
+func (l *loader) load(path, dir string) (*Config, error) {
+	r := &loading{loader: l, config: &Config{
+		Dir: cmp.Or(dir, filepath.Dir(path)), Values: map[string]Value{},
+		catalog: *l.Rules, settings: map[string]*Settings{}, absolute: l.absolute,
+	}}
+	if path != "" {
+		r.config.Path = l.relative(path)
+		r.file(path, dir, Origin{})
+	}
+	for _, override := range l.Overrides {
+		d, value, err := parseAssignment(override)
+		r.document(d, value, err, l.Dir)
+	}
+	r.verify()
+	return r.config, r.faults.Err()
+}
+
+// file reads a file after those that it extends. Its globs are relative to a
+// directory, "" for its own.
 func (r *loading) file(path, dir string, from Origin) {
-	name := r.shown(path)
+	name := r.relative(path)
 	if from.File == "" {
 		from.File = name
 	}
@@ -104,7 +118,8 @@ func (r *loading) file(path, dir string, from Origin) {
 	r.document(d, value, err, dir)
 }
 
-// unreadable says why a file cannot be read, and which where that is not clear.
+// unreadable returns why a file cannot be read, with its name unless it is that
+// of the message.
 func unreadable(name string, from Origin, err error) string {
 	reason := err.Error()
 	var pathError *fs.PathError
@@ -117,11 +132,11 @@ func unreadable(name string, from Origin, err error) string {
 	return name + ": " + reason
 }
 
-// chain shows how a file comes to extend itself.
+// chain returns the files through which a file extends itself.
 func (r *loading) chain(path string) string {
 	var names []string
 	for _, file := range append(r.within[slices.Index(r.within, path):], path) {
-		names = append(names, r.shown(file))
+		names = append(names, r.relative(file))
 	}
 	return strings.Join(names, " -> ")
 }
@@ -148,7 +163,8 @@ func (r *loading) extend(d *document, path string) {
 	}
 }
 
-// document checks what was read by the schema, and takes it over.
+// document validates what was read against the schema, and adds it to the
+// configuration.
 func (r *loading) document(d *document, value any, err error, dir string) {
 	var faults Faults
 	if errors.As(err, &faults) {
@@ -163,8 +179,7 @@ func (r *loading) document(d *document, value any, err error, dir string) {
 		r.faults.add(Origin{File: d.name}, "%v", err)
 		return
 	}
-	// Whether rules are there is asked of all at once, in verify, if it comes to
-	// that.
+	// Unknown rules are reported by verify, unless the document is not used.
 	wrong := slices.ContainsFunc(problems, func(p validate.ConfigProblem) bool { return !p.NoRule })
 	for _, p := range problems {
 		at := d.find(p.Path, p.AtKey)
@@ -183,8 +198,8 @@ func (r *loading) document(d *document, value any, err error, dir string) {
 	r.faults = append(r.faults, d.faults...)
 }
 
-// where names the key that a problem is about. That of an unknown key says it
-// itself.
+// where returns the key that a problem is about. The message for an unknown key
+// has it already.
 func where(p validate.ConfigProblem) string {
 	for i := len(p.Path) - 1; i >= 0 && !p.AtKey; i-- {
 		if strings.Trim(p.Path[i], "0123456789") != "" {
@@ -194,21 +209,22 @@ func where(p validate.ConfigProblem) string {
 	return ""
 }
 
-// verify checks what no schema can: whether rules and dialects are there.
+// verify checks what a schema cannot: that rules and dialects exist.
 func (r *loading) verify() {
-	for _, layer := range r.config.Layers {
+	for _, layer := range r.config.layers {
 		r.verifyRules(layer)
 	}
 	for i := range r.config.Overrides {
-		r.verifyRules(r.config.Overrides[i].Layer)
+		r.verifyRules(r.config.Overrides[i].layer)
 	}
-	dialects, err := r.config.Vocabulary()
+	dialects, err := vocabularyOf(r.config.Dialects)
 	var wrong *schema.ExtensionError
 	if errors.As(err, &wrong) {
 		r.faults.add(r.config.Dialects[wrong.Index].Origin, "%s", wrong.Message)
 		return
 	}
-	known := append([]string{"auto"}, dialects.Names()...)
+	r.config.vocabulary = dialects
+	known := append([]string{auto}, dialects.Names()...)
 	r.verifyDialect(r.config.Values["dialect"], known)
 	for i := range r.config.Overrides {
 		r.verifyDialect(r.config.Overrides[i].Values["dialect"], known)
@@ -226,8 +242,8 @@ func (r *loading) verifyRules(layer lint.Layer) {
 }
 
 func (r *loading) verifyRule(word string, at Origin) {
-	if found, _ := r.Catalogue.Select(word); len(found) == 0 {
-		r.faults.add(at, "unknown rule %q%s", word, spelling.DidYouMean(word, r.Catalogue.Words()))
+	if found, _ := r.Rules.Select(word); len(found) == 0 {
+		r.faults.add(at, "unknown rule %q%s", word, spelling.DidYouMean(word, r.Rules.Words()))
 	}
 }
 
@@ -237,32 +253,21 @@ func (r *loading) verifyDialect(v Value, known []string) {
 	}
 }
 
-// Vocabulary returns the dialects that there are under the configuration, nil
+// vocabularyOf returns the dialects that may be used with a configuration, nil
 // if it adds none. The error is a [*schema.ExtensionError].
-func (c *Config) Vocabulary() (*schema.Dialects, error) {
-	if len(c.Dialects) == 0 {
+func vocabularyOf(added []Dialect) (*schema.Dialects, error) {
+	if len(added) == 0 {
 		return nil, nil
 	}
-	extensions := make([]schema.Extension, len(c.Dialects))
-	for i := range c.Dialects {
-		extensions[i] = c.Dialects[i].Extension
+	extensions := make([]schema.Extension, len(added))
+	for i := range added {
+		extensions[i] = added[i].Extension
 	}
 	return schema.NewDialects(extensions...)
 }
 
-// release is a version that was released. Others, such as those of a checkout,
-// are held to nothing.
-var release = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^v?(\d+\.\d+\.\d+)(-rc\.?\d+)?$`)
-})
-
-// condition is a part of the key required-version.
-var condition = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(>=|<)? *v?(\d+(?:\.\d+){0,2})$`)
-})
-
-// refuses reports whether a document is for other releases of the program. It
-// is asked first: what else is wrong may be right for those.
+// refuses reports whether a document requires another release of lmclint. It is
+// checked first: what else looks wrong may be right for that release.
 func (r *loading) refuses(d *document) bool {
 	var wanted *yaml.Node
 	if d.root.Kind == yaml.MappingNode {
@@ -275,51 +280,26 @@ func (r *loading) refuses(d *document) bool {
 	if wanted == nil {
 		return false
 	}
-	version := r.Version()
-	fits, understood := satisfies(version, wanted.Value)
-	switch {
-	case !understood:
-		r.faults.add(d.at(wanted), `required-version: %q, want conditions such as ">=0.2, <0.4"`, wanted.Value)
-	case !fits:
-		r.faults.add(d.at(wanted), "this is lmclint %s, and %s is required", strings.TrimPrefix(version, "v"), wanted.Value)
+	constraint, err := semver.NewConstraint(wanted.Value)
+	if err != nil {
+		r.faults.add(d.at(wanted), `required-version: %q, expected conditions such as ">=0.2, <0.4"`, wanted.Value)
+		return true
 	}
-	return !understood || !fits
+	version, released := releaseOf(r.Version)
+	if !released || constraint.Check(version) {
+		return false
+	}
+	r.faults.add(d.at(wanted), "lmclint %s does not satisfy required-version %s", strings.TrimPrefix(r.Version, "v"), wanted.Value)
+	return true
 }
 
-// satisfies reports whether a version fits all conditions, and whether they
-// are any. A condition without a sign means the releases that begin so.
-func satisfies(version, conditions string) (fits, understood bool) {
-	released := release().FindStringSubmatch(version)
-	fits = true
-	for part := range strings.SplitSeq(conditions, ",") {
-		c := condition().FindStringSubmatch(strings.TrimSpace(part))
-		if c == nil {
-			return false, false
-		}
-		if released != nil {
-			fits = fits && holds(numbers(released[1]), c[1], numbers(c[2]))
-		}
+// releaseOf parses the version of a release. A release candidate counts as its
+// release. The version of a checkout is not one of a release.
+func releaseOf(text string) (*semver.Version, bool) {
+	version, err := semver.NewVersion(text)
+	if err != nil || version.Prerelease() != "" && !strings.HasPrefix(version.Prerelease(), "rc") {
+		return nil, false
 	}
-	return fits, true
-}
-
-func holds(version []int, sign string, wanted []int) bool {
-	switch order := slices.Compare(version[:len(wanted)], wanted); sign {
-	case ">=":
-		return order >= 0
-	case "<":
-		return order < 0
-	default:
-		return order == 0
-	}
-}
-
-// numbers are the parts of a version, the largest there is for one beyond it.
-func numbers(version string) []int {
-	var parts []int
-	for part := range strings.SplitSeq(version, ".") {
-		n, _ := strconv.Atoi(part)
-		parts = append(parts, n)
-	}
-	return parts
+	release, err := version.SetPrerelease("")
+	return &release, err == nil
 }

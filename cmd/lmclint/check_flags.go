@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"fmt"
-	"path/filepath"
 
 	"github.com/spf13/pflag"
 
@@ -195,7 +194,7 @@ func (o *checkFlags) validate() error {
 	return nil
 }
 
-// layer is what the command line says about rules.
+// layer returns the selectors of the flags.
 func (o *checkFlags) layer() lint.Layer {
 	return lint.Layer{
 		Select:       selectors("--select", o.selected),
@@ -212,7 +211,7 @@ func selectors(flag string, words []string) []lint.Selector {
 	return list
 }
 
-// selectorError adds to an error of an unknown rule what was probably meant.
+// selectorError adds the nearest rule to the error about an unknown one.
 func selectorError(catalogue lint.Catalog, err error) error {
 	var unknown *lint.UnknownRuleError
 	if !errors.As(err, &unknown) {
@@ -222,9 +221,9 @@ func selectorError(catalogue lint.Catalog, err error) error {
 	return fmt.Errorf("%s: %w", unknown.Selector.Origin, known)
 }
 
-// configFlags say which configuration holds.
+// configFlags choose the configuration.
 type configFlags struct {
-	files    []string // of --config: a file, or assignments
+	files    []string // of --config: a file, or KEY=VALUE
 	isolated bool
 }
 
@@ -233,15 +232,15 @@ func (o *configFlags) define(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.isolated, "isolated", false, "ignore all configuration files")
 }
 
-// finder returns what finds the configuration of an input. Of --config an
-// argument sets a value if it looks like that and no file has the name.
-func (o *configFlags) finder(dir string, catalogue lint.Catalog) (*config.Finder, error) {
+// finder returns a finder for the configurations of inputs. An argument of
+// --config that looks like KEY=VALUE is a file if there is one of that name.
+func (o *configFlags) finder() (*config.Finder, error) {
 	file := ""
-	var assignments []string
+	options := configOptions()
 	for _, argument := range o.files {
 		switch {
 		case config.IsAssignment(argument) && !exists(argument):
-			assignments = append(assignments, argument)
+			options.Overrides = append(options.Overrides, argument)
 		case o.isolated:
 			return nil, usagef("--isolated and --config %s cannot be combined", argument)
 		case file != "":
@@ -250,65 +249,35 @@ func (o *configFlags) finder(dir string, catalogue lint.Catalog) (*config.Finder
 			file = argument
 		}
 	}
-	loader := newLoader(dir, catalogue, assignments)
 	if file == "" && !o.isolated {
-		return config.NewFinder(loader), nil
+		return config.NewFinder(options)
 	}
-	if file != "" && !filepath.IsAbs(file) {
-		file = filepath.Join(dir, file)
-	}
-	return config.NewFixed(loader, file)
+	return config.NewFixedFinder(file, options)
 }
 
-func newLoader(dir string, catalogue lint.Catalog, assignments []string) *config.Loader {
-	loader := config.NewLoader(dir, catalogue, assignments)
-	loader.Version = func() string { return currentBuild().Version }
-	return loader
+func configOptions() config.Options { return config.Options{Version: currentBuild().Version} }
+
+// settings returns the settings of an input with the flags that were set, which
+// take precedence over the configuration.
+func (o *checkFlags) settings(s *config.Settings, absolute func(string) string) *config.Settings {
+	baseline := o.baseline
+	if baseline != "" {
+		baseline = absolute(baseline)
+	}
+	values := map[string]config.Value{}
+	for key, value := range map[string]any{
+		"protocol": o.protocol.value, "kind": o.kind.value, "form": o.form.value, "dialect": o.dialect.value, "fail-on": o.failOn.value,
+		"auto-run": o.autoRun, "partial": o.partial, "allow-empty": o.allowEmpty, "force-exclude": o.forceExclude,
+		"max-record-bytes": o.maxRecordBytes.value, "baseline": baseline,
+	} {
+		if o.flags.Changed(key) {
+			values[key] = config.Value{Value: value, Origin: config.Origin{File: "--" + key}}
+		}
+	}
+	return s.With(values, o.layer())
 }
 
-// config is what the command line says about an input, or else its settings.
-func (o *checkFlags) config(s *config.Settings) lint.Config {
-	c := lint.Config{
-		Protocol:   unlessAuto(o.protocol.or(s.Text("protocol"))),
-		Partial:    o.boolSetting("partial", o.partial, s),
-		Kind:       unlessAuto(o.kind.or(s.Text("kind"))),
-		Dialect:    unlessAuto(o.dialect.or(s.Text("dialect"))),
-		Tentative:  !o.fixesInput(),
-		AutoRun:    o.boolSetting("auto-run", o.autoRun, s),
-		AllowEmpty: o.boolSetting("allow-empty", o.allowEmpty, s),
-	}
-	if o.conversation != nil {
-		c.Against = o.conversation
-	}
-	return c
-}
-
-// settled reports whether a flag says what the inputs are. A file that says so
-// may be about inputs of other kinds as well.
-func (o *checkFlags) fixesInput() bool {
-	return unlessAuto(o.protocol.value) != "" || unlessAuto(o.kind.value) != "" || unlessAuto(o.dialect.value) != ""
-}
-
-func (o *checkFlags) source(s *config.Settings) source.Options {
-	options := source.Options{
-		Form:           source.Form(unlessAuto(o.form.or(s.Text("form")))),
-		MaxRecordBytes: o.maxRecordBytes.value,
-	}
-	if limit := s.Number("max-record-bytes"); limit > 0 && !o.flags.Changed("max-record-bytes") {
-		options.MaxRecordBytes = limit
-	}
-	return options
-}
-
-// truth is the value of a flag if it was given, or else of the key of its name.
-func (o *checkFlags) boolSetting(key string, flag bool, s *config.Settings) bool {
-	if o.flags.Changed(key) {
-		return flag
-	}
-	return s.Truth(key, flag)
-}
-
-// nameOf is how an input is called.
+// nameOf returns the name of an input.
 func (o *checkFlags) nameOf(in walk.Input) string {
 	if in.Path == walk.Stdin {
 		return o.stdinFilename

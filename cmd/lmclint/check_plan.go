@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"os"
 	"path/filepath"
@@ -10,22 +11,21 @@ import (
 	"github.com/lmclint/lmclint/config"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
-	"github.com/lmclint/lmclint/schema"
 )
 
-// plan is how an input is checked. Inputs for which the same holds share one.
+// plan is how an input is checked. Inputs with the same settings share one.
 type plan struct {
 	linter     *lint.Linter
-	searching  *lint.Linter // the same for inputs that were come upon
+	searching  *lint.Linter // for inputs found in a directory
 	settings   *config.Settings
 	selection  *lint.Selection
-	failOn     lint.Severity // the least severity that makes the exit status 1
+	failOn     lint.Severity // the minimum severity for exit status 1
 	allowEmpty bool
 	baseline   *baseline // nil if there is none
 	plans      *plans
 }
 
-// linterOf returns the linter of inputs that were come upon, or were named.
+// linterOf returns the linter for inputs that were found in a directory or named.
 func (p *plan) linterOf(searched bool) *lint.Linter {
 	if searched {
 		return p.searching
@@ -33,22 +33,23 @@ func (p *plan) linterOf(searched bool) *lint.Linter {
 	return p.linter
 }
 
-// applies reports whether findings of the rule with that id count.
+// applies reports whether the rule with that id is enabled.
 func (p *plan) applies(id string) bool {
-	found, narrow := p.plans.catalogue.Select(id)
+	found, narrow := p.plans.catalog.Select(id)
 	return narrow == lint.ExactSpecificity && p.selection.On(found[0])
 }
 
-// failOnSeverity reads the word of --fail-on, or of --stop-on. Never is above all severities.
+// failOnSeverity returns the severity that --fail-on or --stop-on names. Never is
+// above all severities; "" is the default, error.
 func failOnSeverity(word string) lint.Severity {
-	if s, err := lint.ParseSeverity(word); err == nil {
+	if s, err := lint.ParseSeverity(cmp.Or(word, lint.SeverityError.String())); err == nil {
 		return s
 	}
 	return lint.SeverityError + 1
 }
 
-// inAll returns the rules that are on in any of some plans, and the least
-// severity that makes the exit status 1 in any.
+// inAll returns the rules that are enabled in any of the plans, and the minimum
+// severity for exit status 1 in any.
 func inAll(plans []*plan) (applied []*lint.Rule, failOn lint.Severity) {
 	failOn = failOnSeverity(never)
 	seen := map[*plan]bool{}
@@ -68,17 +69,16 @@ func inAll(plans []*plan) (applied []*lint.Rule, failOn lint.Severity) {
 	return applied, failOn
 }
 
-// plans makes the plan of each input, of flags and configuration files.
+// plans makes the plan of each input from flags and configuration files.
 type plans struct {
-	flags     *checkFlags
-	catalogue lint.Catalog
-	options   []lint.Option // of the linters of all plans
-	finder    *config.Finder
-	workDir   string // absolute
+	flags   *checkFlags
+	catalog lint.Catalog
+	options []lint.Option // of the linters of all plans
+	finder  *config.Finder
+	workDir string // absolute
 
-	byDir      map[string]*config.Config // as directories were named
+	byDir      map[string]*config.Config // by directory as it was named
 	bySettings map[*config.Settings]*plan
-	dialects   map[*config.Config]*schema.Dialects
 	baselines  map[string]*baseline // by path
 }
 
@@ -88,11 +88,10 @@ func newPlans(o *checkFlags) (*plans, error) {
 		return nil, err
 	}
 	p := &plans{
-		flags: o, catalogue: rules.Catalogue(), workDir: dir,
-		byDir: map[string]*config.Config{}, bySettings: map[*config.Settings]*plan{},
-		dialects: map[*config.Config]*schema.Dialects{}, baselines: map[string]*baseline{},
+		flags: o, catalog: rules.Catalogue(), workDir: dir,
+		byDir: map[string]*config.Config{}, bySettings: map[*config.Settings]*plan{}, baselines: map[string]*baseline{},
 	}
-	p.finder, err = o.finder(dir, p.catalogue)
+	p.finder, err = o.finder()
 	return p, err
 }
 
@@ -137,68 +136,45 @@ func (p *plans) absolute(path string) string {
 
 // make makes the plan of inputs with the same settings.
 func (p *plans) make(s *config.Settings) (*plan, error) {
-	selection, err := p.catalogue.Resolve(s.Layers(p.flags.layer())...)
+	s = p.flags.settings(s, p.absolute)
+	selection, err := s.Selection()
 	if err != nil {
-		return nil, selectorError(p.catalogue, err)
+		return nil, selectorError(p.catalog, err)
 	}
-	conf := p.flags.config(s)
-	if err := p.vocabulary(s.Config, &conf); err != nil {
+	input := s.Input()
+	if known := append([]string{auto}, s.Dialects()...); input.Dialect != "" && !slices.Contains(known, input.Dialect) {
+		return nil, invalidValue("dialect", input.Dialect, invalidChoice(input.Dialect, known))
+	}
+	if p.flags.conversation != nil {
+		input.Against = p.flags.conversation
+	}
+	known, err := p.baselineAt(s.Text("baseline"))
+	if err != nil {
 		return nil, err
 	}
-	known, err := p.baselineOf(s.Text("baseline"))
-	if err != nil {
-		return nil, err
-	}
-	options := append(slices.Clone(p.options), lint.WithSource(p.flags.source(s)), lint.WithSelection(selection))
+	options := append(slices.Clone(p.options), lint.WithSource(s.Source()), lint.WithSelection(selection))
 	if known != nil {
 		options = append(options, lint.WithProcessor(p.processor(known)))
 	}
-	linter, err := lint.New(rules.All(), append(options, lint.WithConfig(conf))...)
+	linter, err := lint.New(rules.All(), append(options, lint.WithConfig(input))...)
 	if err != nil {
 		return nil, err
 	}
-	discovered := conf
+	discovered := input
 	discovered.Discovered = true
 	searching, err := lint.New(rules.All(), append(options, lint.WithConfig(discovered))...)
 	if err != nil {
 		return nil, err
 	}
 	return &plan{
-		plans:      p,
-		baseline:   known,
-		settings:   s,
-		selection:  selection,
-		failOn:     failOnSeverity(p.flags.failOn.or(s.Text("fail-on"))),
-		allowEmpty: conf.AllowEmpty,
-		linter:     linter,
-		searching:  searching,
+		plans: p, settings: s, selection: selection, baseline: known,
+		linter: linter, searching: searching,
+		failOn: failOnSeverity(s.Text("fail-on")), allowEmpty: input.AllowEmpty,
 	}, nil
 }
 
-// vocabulary adds the dialects of a configuration file, and checks whether the
-// one that is asked for is there.
-func (p *plans) vocabulary(c *config.Config, conf *lint.Config) error {
-	dialects := p.dialects[c]
-	if dialects == nil {
-		var err error
-		if dialects, err = c.Vocabulary(); err != nil {
-			return err
-		}
-		p.dialects[c] = dialects
-	}
-	if dialects != nil {
-		conf.Vocabulary = dialects
-	}
-	if known := append([]string{auto}, dialects.Names()...); conf.Dialect != "" {
-		if _, ok := dialects.Lookup(conf.Dialect); !ok {
-			return invalidValue("dialect", conf.Dialect, invalidChoice(conf.Dialect, known))
-		}
-	}
-	return nil
-}
-
-// all returns the plans of inputs, in their order. Nothing is checked if one of
-// them is wrong: the error says all that is.
+// all returns the plans of inputs, in order. Nothing is checked if one of them
+// fails; the error has all that is wrong.
 func (p *plans) all(inputs []walk.Input) ([]*plan, error) {
 	made := make([]*plan, len(inputs))
 	var wrong []error

@@ -84,16 +84,12 @@ func (c *Command) configInitCommand() *cobra.Command {
 
 // verifyConfig checks files, or what holds in the working directory.
 func (c *Command) verifyConfig(o *configFlags, files []string) error {
-	dir, err := os.Getwd()
-	if err != nil {
-		return err
-	}
 	if len(files) == 0 {
-		return c.verifyNearest(o, dir)
+		return c.verifyNearest(o)
 	}
 	var faults config.Faults
 	for _, file := range files {
-		_, err := newLoader(dir, rules.Catalogue(), nil).Load(absoluteIn(dir, file), "")
+		_, err := config.Load(file, configOptions())
 		if err == nil {
 			err = c.print(file + ": ok\n")
 		}
@@ -104,8 +100,12 @@ func (c *Command) verifyConfig(o *configFlags, files []string) error {
 	return faults.Err()
 }
 
-func (c *Command) verifyNearest(o *configFlags, dir string) error {
-	finder, err := o.finder(dir, rules.Catalogue())
+func (c *Command) verifyNearest(o *configFlags) error {
+	finder, err := o.finder()
+	if err != nil {
+		return err
+	}
+	dir, err := os.Getwd()
 	if err != nil {
 		return err
 	}
@@ -117,13 +117,6 @@ func (c *Command) verifyNearest(o *configFlags, dir string) error {
 		return c.print("no configuration file applies here\n")
 	}
 	return c.print(found.Path + ": ok\n")
-}
-
-func absoluteIn(dir, path string) string {
-	if filepath.IsAbs(path) {
-		return path
-	}
-	return filepath.Join(dir, path)
 }
 
 // initConfig writes a configuration that changes nothing, with what there is to
@@ -173,21 +166,20 @@ type shownRule struct {
 
 // showConfig prints what holds for an input, or in the working directory.
 func (c *Command) showConfig(o *configFlags, path, format string) error {
-	dir, err := os.Getwd()
+	finder, err := o.finder()
 	if err != nil {
 		return err
 	}
-	finder, err := o.finder(dir, rules.Catalogue())
+	absolute, err := filepath.Abs(path)
 	if err != nil {
 		return err
 	}
-	absolute := absoluteIn(dir, path)
 	found, err := finder.In(directoryOf(absolute))
 	if err != nil {
 		return err
 	}
 	settings := found.For(absolute)
-	selection, err := rules.Catalogue().Resolve(settings.Layers(lint.Layer{})...)
+	selection, err := settings.Selection()
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,6 @@ import (
 
 	"github.com/lmclint/lmclint/config"
 	"github.com/lmclint/lmclint/internal/generated"
-	"github.com/lmclint/lmclint/rules"
 )
 
 const configDocs = "../../docs/configuration.md"
@@ -199,7 +198,7 @@ func checkConfig(t *testing.T, block string) {
 	for part := range strings.SplitSeq(block, "# or\n") {
 		path := t.TempDir() + "/c.yaml"
 		require.NoError(t, os.WriteFile(path, []byte(part), 0o600))
-		_, err := config.NewLoader(t.TempDir(), rules.Catalogue(), nil).Load(path, "")
+		_, err := config.Load(path, config.Options{})
 		if err != nil && !strings.HasPrefix(part, "extends:") {
 			require.NoError(t, err, part)
 		}

@@ -60,7 +60,7 @@ func (i *ignoreUsage) idle() []lint.Selector {
 // configuration if all that it is about was searched.
 func (r *checkRun) judges(p *plan, by lint.Selector) bool {
 	s := p.settings
-	if !s.Truth("report-unused-ignores", true) || r.flags.boolSetting("force-exclude", r.flags.forceExclude, s) {
+	if !s.Bool("report-unused-ignores", true) || s.Bool("force-exclude", false) {
 		return false
 	}
 	if r.flags.against == "" && p.plans.compares(by.Text) {
@@ -75,7 +75,7 @@ func (r *checkRun) judges(p *plan, by lint.Selector) bool {
 // compares reports whether the rules that a word names only ever find
 // something where a stream is compared with a conversation.
 func (p *plans) compares(word string) bool {
-	named, _ := p.catalogue.Select(word)
+	named, _ := p.catalog.Select(word)
 	alone := func(e lint.Example) bool { return e.Against == "" }
 	return len(named) > 0 && !slices.ContainsFunc(named, func(r *lint.Rule) bool { return slices.ContainsFunc(r.Bad, alone) })
 }

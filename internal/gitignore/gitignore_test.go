@@ -66,7 +66,7 @@ func TestMatch(t *testing.T) {
 func TestParseRefuses(t *testing.T) {
 	for _, text := range []string{"[a", "!", "/", "a[", "!/"} {
 		_, ok, err := gitignore.Parse(text, "here")
-		assert.ErrorContains(t, err, "here: no glob: ")
+		assert.ErrorContains(t, err, "here: invalid glob: ")
 		assert.False(t, ok)
 	}
 	for _, text := range []string{"", "   ", "# x", "\r\n"} {

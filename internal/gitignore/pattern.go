@@ -59,7 +59,7 @@ func parse(text, origin string, prepare func(string) string) (Pattern, error) {
 	}
 	p.glob = prepare(glob)
 	if glob == "" || !doublestar.ValidatePattern(p.glob) {
-		return Pattern{}, fmt.Errorf("%s: no glob: %q", origin, text)
+		return Pattern{}, fmt.Errorf("%s: invalid glob: %q", origin, text)
 	}
 	p.literal = !strings.ContainsAny(p.glob, `*?[\{`)
 	return p, nil

@@ -1,0 +1,86 @@
+package config
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/lmclint/lmclint/internal/atomicfile"
+	"github.com/lmclint/lmclint/lint"
+)
+
+// Baseline is a baseline in a file. It names inputs by their paths from the
+// file's directory.
+type Baseline struct {
+	*lint.Baseline
+	Path string // absolute
+}
+
+// ReadBaseline reads the baseline at an absolute path.
+func ReadBaseline(path string) (*Baseline, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = f.Close() }()
+	baseline, err := lint.ReadBaseline(f)
+	return &Baseline{baseline, path}, err
+}
+
+// NameOf returns the name of an input in the baseline: the path from the
+// baseline's directory, with slashes.
+func (b *Baseline) NameOf(absolute string) string {
+	below, err := filepath.Rel(filepath.Dir(b.Path), absolute)
+	if err != nil {
+		below = absolute
+	}
+	return filepath.ToSlash(below)
+}
+
+// Missing returns the entries of files that do not exist any more. Standard
+// input, whose name ends with >, is not a file.
+func (b *Baseline) Missing() []lint.BaselineEntry {
+	missing := map[string]bool{}
+	for _, path := range b.Paths() {
+		missing[path] = !strings.HasSuffix(path, ">") && !b.exists(path)
+	}
+	var entries []lint.BaselineEntry
+	for _, entry := range b.Entries() {
+		if missing[entry.Path] {
+			entries = append(entries, entry)
+		}
+	}
+	return entries
+}
+
+// exists reports whether a file exists, or the archive that it is in.
+func (b *Baseline) exists(name string) bool {
+	there := func(name string) bool {
+		_, err := os.Lstat(filepath.Join(filepath.Dir(b.Path), filepath.FromSlash(name)))
+		return !errors.Is(err, fs.ErrNotExist)
+	}
+	archive, _, inside := strings.Cut(name, "!")
+	return there(name) || inside && there(archive)
+}
+
+// Save writes the baseline to its file, atomically, if it changed.
+func (b *Baseline) Save() error {
+	var text bytes.Buffer
+	if _, err := b.WriteTo(&text); err != nil {
+		return err
+	}
+	if old, err := os.ReadFile(b.Path); err == nil && bytes.Equal(old, text.Bytes()) {
+		return nil
+	}
+	file, err := atomicfile.Create(b.Path)
+	if err != nil {
+		return err
+	}
+	if _, err := text.WriteTo(file); err != nil {
+		return errors.Join(err, file.Discard())
+	}
+	return file.Commit()
+}
