@@ -225,9 +225,7 @@ func (t *Tracker) start(r *Record) {
 		next = reopened
 	}
 	t.beginsAgain(r)
-	lossy := t.state == afterEarlyContent
 	t.openBlock(r, false)
-	t.open.Lossy = lossy
 	t.state = next
 }
 
@@ -239,10 +237,11 @@ func (t *Tracker) begins(r *Record) action {
 		in = startRecurs
 	}
 	a := framingTable[t.state][in]
-	if t.open != nil || r.Start {
-		defer t.ClearUncertainty()
-	}
+	certain := t.open != nil || r.Start
 	t.do(a, r)
+	if certain {
+		t.ClearUncertainty()
+	}
 	return a
 }
 
@@ -339,6 +338,7 @@ func (t *Tracker) openBlock(r *Record, startless bool) {
 	if startless && t.sent {
 		b.Type, b.Format = "", "" // one lost start loses all parts of a user's message
 	}
+	b.Lossy = t.state == afterEarlyContent
 	t.open, b.reading = b, &t.reading
 	t.reading.reset()
 	t.begin(r, b)
