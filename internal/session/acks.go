@@ -7,56 +7,56 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// maxIDs is how many of a session's ids are remembered.
+// maxIDs is how many ids of a session are kept.
 const maxIDs = 4096
 
-// receipts follows acknowledge mode, in which each frame of the server's has
-// an id that the client sends back.
+// ackTracker follows acknowledge mode, in which each frame of the server has an
+// id that the client sends back.
 type ackTracker struct {
 	known   map[lmc.TextDigest]*delivery // by id
 	order   []lmc.TextDigest             // a ring, once it is full
 	next    int                          // the oldest in the ring
 	pending int                          // frames that were not acknowledged
 
-	first        *source.PlaceRef // the first frame with an id
-	used         bool             // the client acknowledges
-	lostFrames   int              // unreadable ones, which may have had an id
-	lostReceipts int
-	others       []lmc.TextDigest // of the last frame, if it has no id
-	latest       lmc.TextDigest   // the id that came last
-	early        lmc.TextDigest   // the receipt of a frame that had not come
+	first      *source.PlaceRef // the first frame with an id
+	used       bool             // the client acknowledges
+	lostFrames int              // unreadable frames, which may have had an id
+	lostAcks   int              // unreadable frames that may have been acknowledgements
+	others     []lmc.TextDigest // of the last frame, if it has no id
+	latest     lmc.TextDigest   // the id that came last
+	early      lmc.TextDigest   // the last acknowledged id that had not come
 }
 
 // delivery is a frame with an id.
 type delivery struct {
 	at       *source.PlaceRef // nil once it is acknowledged
-	repeated bool             // that was told
+	repeated bool             // a repetition was reported
 }
 
-// deliver takes in a frame of the server's, and reports whether it is one that
-// came before. All frames that complete a response share one id.
+// deliver follows the id of a server frame, and reports whether the frame was
+// delivered before. All frames that complete a response share one id.
 func (s *Session) deliver(r *lmc.Record) (repeated bool) {
 	if r.Binary {
 		return false
 	}
 	id := r.Key("id")
-	s.receipts.others = s.receipts.others[:0]
+	s.acks.others = s.acks.others[:0]
 	if id == nil || id.Kind != source.String {
-		s.receipts.noteOthers(r)
+		s.acks.noteOthers(r)
 		return false
 	}
-	key, before := lmc.DigestText(id.Text()), s.receipts.latest
-	s.receipts.latest = key
-	d := s.receipts.known[key]
+	key, before := lmc.DigestText(id.Text()), s.acks.latest
+	s.acks.latest = key
+	d := s.acks.known[key]
 	switch {
 	case d == nil:
-		s.receipts.remember(s, key, r)
+		s.acks.remember(s, key, r)
 		return false
 	case isComplete(r):
 		if before != key {
 			s.overdue(d)
 		}
-		s.receipts.await(d, r)
+		s.acks.await(d, r)
 		return false
 	case !d.repeated:
 		d.repeated = true
@@ -65,8 +65,8 @@ func (s *Session) deliver(r *lmc.Record) (repeated bool) {
 	return true
 }
 
-// noteOthers notes what a frame without an id says under keys of its own: one
-// of them may be the id.
+// noteOthers keeps the strings under uncommon keys of a frame without an id: one
+// of the keys may be a misspelled id.
 func (g *ackTracker) noteOthers(r *lmc.Record) {
 	for i := range r.Source.Root.Children {
 		n := &r.Source.Root.Children[i]
@@ -88,7 +88,7 @@ func (g *ackTracker) await(d *delivery, r *lmc.Record) {
 	d.at.Set(r.Source, nil)
 }
 
-// remember keeps a new id in the place of the oldest.
+// remember keeps a new id instead of the oldest one.
 func (g *ackTracker) remember(s *Session, key lmc.TextDigest, r *lmc.Record) {
 	if g.known == nil {
 		g.known = map[lmc.TextDigest]*delivery{}
@@ -111,27 +111,27 @@ func (g *ackTracker) remember(s *Session, key lmc.TextDigest, r *lmc.Record) {
 	delete(g.known, oldest)
 }
 
-// overdue tells of a frame that was not acknowledged, if the client
-// acknowledges at all.
+// overdue reports a frame that was not acknowledged, if the client acknowledges
+// frames.
 func (s *Session) overdue(d *delivery) {
-	g := &s.receipts
+	g := &s.acks
 	switch {
 	case d.at == nil || !g.used:
-	case g.lostReceipts > 0:
-		g.lostReceipts--
+	case g.lostAcks > 0:
+		g.lostAcks--
 	default:
 		s.tell(lmc.Event{Kind: lmc.Unacknowledged, Last: d.at})
 	}
 }
 
-// acknowledge takes in a receipt. One for a frame that never came is the wrong
-// id for the frame that waits, or a frame is missing from the input.
+// acknowledge follows an acknowledgement. If its id never came, the id is wrong,
+// or a frame is missing from the input.
 func (s *Session) acknowledge(r *lmc.Record) {
-	g := &s.receipts
+	g := &s.acks
 	g.used = true
 	id := r.Key("ack")
 	if id.Kind != source.String {
-		g.lostReceipts++
+		g.lostAcks++
 		return
 	}
 	if d := g.known[lmc.DigestText(id.Text())]; d != nil {
@@ -156,7 +156,7 @@ func (s *Session) acknowledge(r *lmc.Record) {
 	}
 }
 
-// forgive takes the latest frame that waits as acknowledged.
+// forgive marks the last pending frame as acknowledged.
 func (g *ackTracker) forgive() bool {
 	if g.pending == 0 {
 		return false
@@ -172,10 +172,10 @@ func (g *ackTracker) forgive() bool {
 	return false
 }
 
-// finishReceipts tells which frames were never acknowledged. Of the last frame
-// of a session that was cut off nobody knows.
-func (s *Session) finishReceipts(cutOff bool) {
-	g := &s.receipts
+// finishAcks reports the frames that were never acknowledged. The last frame of
+// a truncated session may have been.
+func (s *Session) finishAcks(cutOff bool) {
+	g := &s.acks
 	if g.pending == 0 || cutOff && len(g.order) == 1 {
 		return
 	}

@@ -5,7 +5,7 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// sent follows a frame of the client's that the server took in.
+// sent follows a frame of the client that the server accepted.
 func (s *Session) sent(r *lmc.Record) {
 	switch {
 	case r.IsAuth():
@@ -24,7 +24,7 @@ func (s *Session) sent(r *lmc.Record) {
 		return
 	}
 	if r.HasInvalid(lmc.InvalidRole) && r.Content == nil && !r.Flag() {
-		s.receipts.lostReceipts++ // it may have been one
+		s.acks.lostAcks++ // it may have been an acknowledgement
 	}
 	if r.Start {
 		s.interrupt(r)
@@ -37,7 +37,7 @@ func (s *Session) sent(r *lmc.Record) {
 	}
 }
 
-// interrupt notes a frame that cuts off the response under way, if there is one.
+// interrupt notes a frame that interrupts the current response, if there is one.
 func (s *Session) interrupt(r *lmc.Record) {
 	p := &s.response
 	if p.cause == nil && (p.running || s.server.Open() != nil) {
@@ -46,7 +46,7 @@ func (s *Session) interrupt(r *lmc.Record) {
 	}
 }
 
-// ask notes that a message of the client's has ended, so that a response is due.
+// ask notes that a message of the client has ended, so that a response is due.
 func (s *Session) ask(r *lmc.Record) {
 	p := &s.response
 	p.due = dueMessage
@@ -64,13 +64,13 @@ func (s *Session) ask(r *lmc.Record) {
 	}
 	s.command.meant = commandNone
 	if p.running && p.cause == nil {
-		p.due = dueNothing // what is under way answers it: the log has the two in the wrong order
+		p.due = dueNothing // the current response answers it: the log has the two in the wrong order
 	}
 	p.awaited = p.due == dueMessage || p.due == dueGo
 	p.ended.Set(r.Source, nil)
 }
 
-// clientEvent follows what happens on the client's side.
+// clientEvent handles an event of the client's tracker.
 func (s *Session) clientEvent(e *lmc.Event) {
 	switch e.Kind {
 	case lmc.Opened:
@@ -84,7 +84,7 @@ func (s *Session) clientEvent(e *lmc.Event) {
 	s.pass(e)
 }
 
-// read takes in a part of the user's message.
+// read handles a part of the user's message.
 func (s *Session) read(e *lmc.Event) {
 	r := e.Record
 	switch r.Type {
@@ -97,12 +97,12 @@ func (s *Session) read(e *lmc.Event) {
 	s.parts = parts{}
 }
 
-// parts is the last part of the user's message that the server can only join
-// to one of its own kind.
+// parts is the last part of the user's message of a type whose consecutive
+// parts the server merges into one.
 type parts struct {
 	kind, format string
 	at           source.PlaceRef
-	told         bool
+	reported     bool
 }
 
 func (s *Session) readPart(e *lmc.Event) {
@@ -112,26 +112,26 @@ func (s *Session) readPart(e *lmc.Event) {
 		last.at.Set(r.Source, nil)
 		return
 	}
-	if !last.told && !r.Empty() {
-		last.told = true
+	if !last.reported && !r.Empty() {
+		last.reported = true
 		s.tell(lmc.Event{Kind: lmc.JoinedParts, Record: r, Block: e.Block, Last: &last.at, Sent: true})
 	}
 }
 
-// maxCommand is how much of a command's text is kept, in bytes.
+// maxCommand is how many bytes of a command's text are kept.
 const maxCommand = 256
 
-// command is the user's command under way.
+// command is the current command of the user.
 type command struct {
-	open  bool   // the block is one of a command, or holds one
-	bare  bool   // it came without a start: its end may follow
-	text  []byte // what its chunks say together
+	open  bool   // the open block is of type command, or contains one
+	bare  bool   // it has no start: its end may follow
+	text  []byte // of its chunks, joined
 	at    source.PlaceRef
 	meant meaning
 }
 
-// meaning is what a command is meant to do. One that could not be read may
-// be any.
+// meaning is what a command is meant to do. commandAny is one that could not
+// be read.
 type meaning uint8
 
 const (
@@ -152,8 +152,8 @@ func (c *command) unclear() {
 	}
 }
 
-// isBareCommand reports whether a frame is a command that stands in no block,
-// so that the server only stores it.
+// isBareCommand reports whether a frame is a command outside a block, which the
+// server only stores.
 func (s *Session) isBareCommand(r *lmc.Record) bool {
 	if r.Type != "command" || r.Flag() || r.Content == nil || r.HasInvalid(lmc.InvalidType|lmc.InvalidContent) {
 		return false
@@ -161,8 +161,8 @@ func (s *Session) isBareCommand(r *lmc.Record) bool {
 	return s.client.LacksStart()
 }
 
-// bareCommand follows a command without its start. It counts as the command
-// that it was meant to be; an end that follows belongs to the same mistake.
+// bareCommand follows a command without a start. It has the effect that was
+// intended; an end that follows belongs to the same mistake.
 func (s *Session) bareCommand(r *lmc.Record) {
 	s.tell(lmc.Event{Kind: lmc.BareCommand, Record: r, Sent: true})
 	s.command.begin("command")
@@ -170,7 +170,7 @@ func (s *Session) bareCommand(r *lmc.Record) {
 		s.interrupt(r)
 	}
 	s.readCommand(r)
-	s.judgeCommand()
+	s.checkCommand()
 	s.command.open = false
 	meant := s.command.meant
 	s.client.SkipContentWithoutStart(r)
@@ -179,7 +179,7 @@ func (s *Session) bareCommand(r *lmc.Record) {
 	s.command.meant, s.command.bare = meant, true
 }
 
-// readCommand adds a chunk of a command. What it asks for holds from here on.
+// readCommand adds a chunk of a command, which takes effect immediately.
 func (s *Session) readCommand(r *lmc.Record) {
 	c := &s.command
 	if len(c.text) == 0 {
@@ -200,7 +200,7 @@ func (s *Session) readCommand(r *lmc.Record) {
 	s.obey(name)
 }
 
-// obey notes what a command does to the response.
+// obey notes the effect of a command on the response. An empty name may be any.
 func (s *Session) obey(name string) {
 	p := &s.response
 	if name != "stop" {
@@ -215,25 +215,25 @@ func (s *Session) obey(name string) {
 	}
 }
 
-// closeCommand judges the command when its block closes. One that is empty or
-// lost a frame may have been any.
+// closeCommand checks the command when its block closes. A command that is
+// empty or lost a frame may be any.
 func (s *Session) closeCommand(b *lmc.Block) {
 	c := &s.command
 	switch {
 	case !c.open:
 	case len(c.text) == 0:
-		return // ask knows of it
+		return // ask handles it
 	case b.Lossy:
 		c.meant = commandAny
 		s.obey("")
 	default:
-		s.judgeCommand()
+		s.checkCommand()
 	}
 	c.open = false
 }
 
-// judgeCommand tells of a command that the server does not know.
-func (s *Session) judgeCommand() {
+// checkCommand reports a command that the server does not define.
+func (s *Session) checkCommand() {
 	c := &s.command
 	if _, exact := s.options.Command(string(c.text)); !exact {
 		s.tell(lmc.Event{Kind: lmc.UnknownCommand, Last: &c.at, Text: string(c.text), Sent: true})

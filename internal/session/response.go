@@ -5,26 +5,26 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// response is what is known of the server's response under way.
+// response is the state of the server's current response.
 type response struct {
-	awaited bool // the user's message has ended, and nothing came back yet
-	running bool // a block of it came, and no complete
+	awaited bool // the user's message has ended, and no response came yet
+	running bool // a block of it came, and no complete yet
 	stopped bool // the user's command stopped it
 	doubt   bool // a frame was lost that explains what is missing
-	due     due  // what the client asked for since it last began to speak
+	due     due  // what the client asked for in its last message
 
-	cause    *lmc.Cause       // what the client sent while it was running
+	cause    *lmc.Cause       // what the client sent meanwhile, or nil
 	midBlock bool             // a block was open at cause
 	last     source.PlaceRef  // the server's last frame
 	ended    source.PlaceRef  // the end of the user's message
-	failed   *source.PlaceRef // an error that waits for its complete
+	failed   *source.PlaceRef // an error whose complete is due, or nil
 
 	block   blockKind // its last block
-	stopsAt int       // the number of the code at which it ended, to be approved; 0 if there is none
-	goes    bool      // the user approved what waits
+	stopsAt int       // the number of the code at which it ended, which needs approval, or 0
+	goes    bool      // the user approved the pending code
 }
 
-// due is what the next response is to.
+// due is what the next response answers.
 type due uint8
 
 const (
@@ -43,7 +43,7 @@ const (
 	codeBlock
 )
 
-// isComplete reports whether a frame closes a response.
+// isComplete reports whether a frame ends a response.
 func isComplete(r *lmc.Record) bool {
 	switch {
 	case r.Flag() && r.Content == nil:
@@ -56,10 +56,10 @@ func isComplete(r *lmc.Record) bool {
 	return r.Role == "server" && r.HasInvalid(lmc.InvalidType) && r.Text() == "complete"
 }
 
-// isError reports whether a frame is the server's word that it failed.
+// isError reports whether a frame is an error of the server.
 func isError(r *lmc.Record) bool { return r.Type == "error" && r.Content != nil && !r.Flag() }
 
-// receive follows a frame of the server's.
+// receive follows a frame of the server.
 func (s *Session) receive(r *lmc.Record) {
 	s.heard = true
 	if r.IsAuth() {
@@ -78,7 +78,7 @@ func (s *Session) receive(r *lmc.Record) {
 	fresh := s.answers(r)
 	if isError(r) {
 		if s.client.Open() == nil {
-			s.client.ClearUncertainty() // it tells of what the client sent and nobody could read
+			s.client.ClearUncertainty() // the error is about the unreadable frame
 		}
 		s.awaitsComplete()
 	}
@@ -98,9 +98,9 @@ func (s *Session) receive(r *lmc.Record) {
 	s.response.last.Set(r.Source, nil)
 }
 
-// overtake closes a message of the user's that is still open when the server
-// answers it: its end is missing. A frame that was under way when the user
-// began to speak answers something else.
+// overtake closes the user's message if it is still open when the server
+// answers it: its end is missing. A frame that the server sent before the
+// message answers something else.
 func (s *Session) overtake(r *lmc.Record) {
 	p, b := &s.response, s.client.Open()
 	if !r.Start || b == nil || b.Stray || b.Contents == 0 || !s.options.Completes {
@@ -113,8 +113,8 @@ func (s *Session) overtake(r *lmc.Record) {
 }
 
 // answers reports whether a frame begins the response to what the client sent
-// last, and does not go on with the one before. A response to a message begins
-// with what the model says, one to a go with what the code puts out.
+// last, instead of continuing the one before. A response to a message begins
+// with a block of the assistant, a response to the command go with output.
 func (s *Session) answers(r *lmc.Record) bool {
 	p := &s.response
 	switch {
@@ -128,8 +128,8 @@ func (s *Session) answers(r *lmc.Record) bool {
 	return r.Start
 }
 
-// closesError reports whether a frame is the complete of an error that came in
-// between: it leaves the block alone that has begun in the meantime.
+// closesError reports whether a frame is the complete of an earlier error. It
+// does not affect the block that has begun since.
 func (s *Session) closesError(r *lmc.Record) bool {
 	p := &s.response
 	switch {
@@ -144,7 +144,7 @@ func (s *Session) closesError(r *lmc.Record) bool {
 	return false
 }
 
-// awaitsComplete tells of an error that no complete followed.
+// awaitsComplete reports an error without complete.
 func (s *Session) awaitsComplete() {
 	p := &s.response
 	if p.failed == nil {
@@ -156,7 +156,7 @@ func (s *Session) awaitsComplete() {
 	p.failed, p.doubt = nil, false
 }
 
-// turnOver decides about the response before, when another one begins.
+// turnOver ends the response before another one begins.
 func (s *Session) turnOver() {
 	p := &s.response
 	if p.running && s.server.Open() == nil && !p.stopped && !p.interrupted() {
@@ -165,14 +165,14 @@ func (s *Session) turnOver() {
 	p.running = false
 }
 
-// interrupted reports whether the client spoke while the response was at work.
-// One whose last word was spoken should have been completed all the same.
+// interrupted reports whether the client interrupted the response. A response
+// whose message was complete needs its complete all the same.
 func (p *response) interrupted() bool {
 	return p.cause != nil && (p.midBlock || p.block == otherBlock)
 }
 
-// incomplete tells of a response without its complete, unless something lost
-// explains it.
+// incomplete reports a response without complete, unless a lost frame explains
+// it.
 func (s *Session) incomplete(e lmc.Event) {
 	if s.options.Completes && !s.response.doubt {
 		s.tell(e)
@@ -180,7 +180,7 @@ func (s *Session) incomplete(e lmc.Event) {
 	s.response.doubt = false
 }
 
-// outcome follows the frames that end a response.
+// outcome handles the frames that end a response.
 func (s *Session) outcome(r *lmc.Record) {
 	p := &s.response
 	switch {
@@ -208,7 +208,7 @@ func (s *Session) completed() {
 	p.cause, p.failed = nil, nil
 }
 
-// serverEvent follows what happens on the server's side.
+// serverEvent handles an event of the server's tracker.
 func (s *Session) serverEvent(e *lmc.Event) {
 	p := &s.response
 	switch e.Kind {
@@ -232,7 +232,7 @@ func (s *Session) serverEvent(e *lmc.Event) {
 	s.pass(e)
 }
 
-// after is the kind of the last block when another one has closed.
+// after returns the kind of the last block after b has closed.
 func (k blockKind) after(b *lmc.Block) blockKind {
 	switch {
 	case b.Role == "computer":
@@ -245,7 +245,7 @@ func (k blockKind) after(b *lmc.Block) blockKind {
 	return spokenBlock
 }
 
-// executed checks that code which waited for the user's go was given it.
+// executed checks that code which needed approval was approved.
 func (s *Session) executed(e *lmc.Event) {
 	p := &s.response
 	if e.Code == nil || e.Code.Number != p.stopsAt || e.Code.Note || e.Run.Refused {
@@ -258,7 +258,7 @@ func (s *Session) executed(e *lmc.Event) {
 	p.doubt = false
 }
 
-// finishResponse tells what is missing when the session ends, and reports
+// finishResponse reports what is missing at the end of the session, and returns
 // whether anything is.
 func (s *Session) finishResponse(truncated bool) bool {
 	p := &s.response

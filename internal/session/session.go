@@ -10,10 +10,8 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// Session follows both directions of a connection. Each has a tracker, for
-// each has its own open block; what one side sends explains what the other
-// does: a response is due when the user's message has ended, a go approves the
-// code that waits, and a new message or a stop cuts a response off.
+// Session follows both directions of a connection. Each direction has a
+// tracker, because each has an open block of its own.
 type Session struct {
 	options  Options
 	emit     lmc.Emit
@@ -21,31 +19,31 @@ type Session struct {
 	client   *lmc.Tracker
 	server   *lmc.Tracker
 	gate     authGate
-	receipts ackTracker
+	acks     ackTracker
 	response response
 	command  command
 	parts    parts
-	cut      bool
-	heard    bool // a frame of the server's was seen
-	foreign  bool // the frame at hand is followed on the side that it did not come from
+	cut      bool // the input ends inside a frame
+	heard    bool // a frame of the server was seen
+	foreign  bool // the current frame is followed on the side that it did not come from
 
-	pendingStart *lmc.Record // a start from the wrong side, until the next frame says whose it is
-	misdirected  bool        // it came from the wrong side
-	sound        [3]bool     // directions in which some frame came from the right side
+	pendingStart *lmc.Record // a start from the wrong side, until the next frame decides its side
+	misdirected  bool        // the frame before came from the wrong side
+	sound        [3]bool     // by direction: some frame came from the right side
 }
 
-// SessionOptions are what a dialect says about sessions.
+// Options are what a dialect defines for sessions.
 type Options struct {
-	// IsNote says which code formats are text and never run.
+	// IsNote reports whether code of a language is text that never runs.
 	IsNote func(language string) bool
-	// Command returns the command that a text is or is meant to be, "" if it
-	// is near none, and whether it is spelled just so.
+	// Command returns the command that a text is or resembles, or "", and
+	// whether it is spelled exactly like the command.
 	Command func(text string) (command string, exact bool)
-	// Completes says that the server closes each response.
+	// Completes is set if the server ends each response with complete.
 	Completes bool
 }
 
-// NewSession makes a follower that hands its events to emit.
+// New returns a Session that passes its events to emit.
 func New(options Options, emit lmc.Emit) *Session {
 	s := &Session{options: options, emit: emit}
 	s.client = lmc.NewClientTracker(options.IsNote, s.clientEvent)
@@ -61,7 +59,7 @@ func (s *Session) Step(r *lmc.Record) {
 	s.Follow(r)
 }
 
-// Follow is Step for a frame that is told of to nobody.
+// Follow is Step without a Seen event.
 func (s *Session) Follow(r *lmc.Record) {
 	s.decide(r)
 	client := s.side(r)
@@ -72,7 +70,7 @@ func (s *Session) Follow(r *lmc.Record) {
 	s.follow(client, r)
 }
 
-// follow follows a frame on its side.
+// follow passes a frame to its side.
 func (s *Session) follow(client bool, r *lmc.Record) {
 	if client {
 		s.send(r)
@@ -81,29 +79,29 @@ func (s *Session) follow(client bool, r *lmc.Record) {
 	s.receive(r)
 }
 
-// SkipUnreadable passes over a frame that could not be read. Where even the side is
-// unknown that sent it, it may have been either's.
+// SkipUnreadable skips a frame that could not be read. If its direction is
+// unknown, either side may have sent it.
 func (s *Session) SkipUnreadable(src *source.Record) {
 	s.decide(nil)
 	if src.Direction != source.Received {
-		s.receipts.lostReceipts++
+		s.acks.lostAcks++
 		s.lose(src)
 	}
 	if src.Direction != source.Sent {
-		s.receipts.lostFrames++
+		s.acks.lostFrames++
 		s.response.doubt = true
 		s.server.SkipUnreadable(src)
 	}
 	s.heard = s.heard || src.Direction == source.Received
 }
 
-// Last does nothing: a session remembers its last frames itself.
+// Last does nothing: a session keeps the places of its last frames itself.
 func (s *Session) Last(*source.Record) {}
 
-// Want does nothing: a session's own state hangs on most kinds of events.
+// SetWanted does nothing: a session needs most kinds of events for its state.
 func (s *Session) SetWanted(lmc.Kind) {}
 
-// CutOff says that the input ends inside a frame.
+// CutOff notes that the input ends inside a frame.
 func (s *Session) CutOff() {
 	s.cut = true
 	s.client.CutOff()
@@ -119,18 +117,18 @@ func (s *Session) Finish() {
 	s.server.Finish()
 	if !s.cut {
 		unfinished := s.finishResponse(truncated)
-		s.finishReceipts(truncated || unfinished)
+		s.finishAcks(truncated || unfinished)
 	}
 	s.tell(lmc.Event{Kind: lmc.Finished})
 }
 
-// tell hands over an event, which is good during the call only.
+// tell emits an event, which is valid during the call only.
 func (s *Session) tell(e lmc.Event) {
 	s.event = e
 	s.emit(&s.event)
 }
 
-// pass hands a tracker's event on.
+// pass emits an event of a tracker.
 func (s *Session) pass(e *lmc.Event) {
 	if e.Kind != lmc.Finished {
 		s.emit(e)

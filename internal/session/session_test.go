@@ -15,20 +15,20 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// told are the kinds of events that only a session knows of, and the misfits,
+// reported are the kinds of events of sessions, and framing errors,
 // by the names that the tests give them.
-var told = map[lmc.Kind]string{
+var reported = map[lmc.Kind]string{
 	lmc.Incomplete: "incomplete", lmc.UnexpectedStatus: "odd status", lmc.Unanswered: "unanswered", lmc.Unapproved: "unapproved",
 	lmc.ErrorWithoutComplete: "error alone", lmc.BareCommand: "bare command", lmc.UnknownCommand: "unknown command", lmc.SentBeforeAuth: "dropped",
-	lmc.Unacknowledged: "unacknowledged", lmc.NothingAcknowledged: "unacknowledging", lmc.UnknownAck: "strange receipt",
+	lmc.Unacknowledged: "unacknowledged", lmc.NothingAcknowledged: "nothing acknowledged", lmc.UnknownAck: "unknown ack",
 	lmc.Redelivered: "redelivered", lmc.JoinedParts: "joined", lmc.Interrupted: "interrupted", lmc.RoleFromWrongSide: "misdirected",
 	lmc.ContentOutsideBlock: "stray", lmc.Unclosed: "unclosed", lmc.Truncated: "truncated", lmc.EndWithoutStart: "stray end",
 	lmc.EndMismatch: "end mismatch", lmc.ContentMismatch: "content mismatch",
 }
 
 // followLog follows a log, a frame a line: ">" is sent, "<" received, "…" a
-// binary frame, and "?" one that could not be read. It returns what is told,
-// with the number of the line, from 1, that it is told about.
+// binary frame, and "?" one that could not be read. It returns the reported
+// events, each with the number of the line, from 1, that it is about.
 func followLog(t *testing.T, log string) []string {
 	t.Helper()
 	found := []string{}
@@ -37,7 +37,7 @@ func followLog(t *testing.T, log string) []string {
 		Command:   func(text string) (string, bool) { return strings.ToLower(text), text == "go" || text == "stop" },
 		Completes: true,
 	}, func(e *lmc.Event) {
-		name, known := told[e.Kind]
+		name, known := reported[e.Kind]
 		if e.Kind == lmc.Closed && e.Sent && e.Block.Contents == 0 && !e.Block.Cut && !e.Block.Lossy {
 			name, known = "empty", true
 		}
@@ -159,7 +159,7 @@ func TestSession(t *testing.T) {
 		{"an error in a block", hi + begun + failure + complete, []string{"unclosed 6"}},
 
 		{"no go", hi + code + complete + output + complete, []string{"unapproved 8"}},
-		{"a go that nobody could read", hi + code + complete + part(command("go"), 0, 1) + lost + part(command("go"), 2, 3) + output + complete, nil},
+		{"an unreadable go", hi + code + complete + part(command("go"), 0, 1) + lost + part(command("go"), 2, 3) + output + complete, nil},
 		{"a bare go", hi + code + complete + part(command("go"), 1, 2) + output + complete, []string{"bare command 8"}},
 		{"a go without its start", hi + code + complete + part(command("go"), 1, 3) + output + complete, []string{"bare command 8"}},
 		{"a bare stop", hi + begun + part(command("stop"), 1, 2), []string{"bare command 6", "interrupted 4"}},
@@ -245,14 +245,14 @@ func TestSessionAcknowledges(t *testing.T) {
 		want      []string
 	}{
 		{"each", whole, []string{}},
-		{"none", numbered(hi+done+complete, false), []string{"unacknowledging 4"}},
+		{"none", numbered(hi+done+complete, false), []string{"nothing acknowledged 4"}},
 		{"not one", without(6), []string{"unacknowledged 6"}},
-		{"another id", strings.Replace(whole, `"ack": "4"`, `"ack": "x"`, 1), []string{"strange receipt 7"}},
-		{"a frame that the log lacks", without(3), []string{"strange receipt 4"}},
+		{"another id", strings.Replace(whole, `"ack": "4"`, `"ack": "x"`, 1), []string{"unknown ack 7"}},
+		{"a frame that the log lacks", without(3), []string{"unknown ack 4"}},
 		{"a frame that came twice", with(6, lines[5]), []string{"redelivered 7"}},
 		{"complete that came twice", with(10, lines[9]), []string{}},
 		{"an ack that came twice", with(5, lines[4]), []string{}},
-		{"an ack before its frame", strings.Join([]string{lines[0], lines[1], lines[2], lines[4], lines[3], strings.Join(lines[5:], "")}, ""), []string{"strange receipt 4"}},
+		{"an ack before its frame", strings.Join([]string{lines[0], lines[1], lines[2], lines[4], lines[3], strings.Join(lines[5:], "")}, ""), []string{"unknown ack 4"}},
 		{"the input ends in a block", strings.Join(lines[:6], ""), []string{"truncated 6"}},
 	} {
 		t.Run(c.name, func(t *testing.T) { assert.Equal(t, c.want, followLog(t, c.log)) })
@@ -270,11 +270,10 @@ func TestSessionForgetsIDs(t *testing.T) {
 	}
 	log.WriteString(`> {"ack": "first"}` + "\n")
 	log.WriteString(`< {"role": "assistant", "type": "message", "end": true}` + "\n" + complete)
-	assert.Equal(t, []string{"unacknowledged 4", "strange receipt 8197"}, followLog(t, log.String()))
+	assert.Equal(t, []string{"unacknowledged 4", "unknown ack 8197"}, followLog(t, log.String()))
 }
 
-// A client that sends very much before the server says a word is not held
-// back for ever.
+// The number of frames that are held before the server's first frame is limited.
 func TestSessionHoldsFewFrames(t *testing.T) {
 	log := strings.Repeat(`> {"role": "user", "type": "command", "content": "go"}`+"\n", 300)
 	assert.Len(t, followLog(t, log), 300)

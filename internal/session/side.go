@@ -5,9 +5,9 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// side says whose side a frame belongs to, and tells of one that comes from the
-// wrong one. Either its direction is wrong or its role, which then counts for
-// nothing.
+// side returns the side that a frame belongs to, and reports a frame that comes
+// from the other one. Either its direction is wrong or its role, which is then
+// marked invalid.
 func (s *Session) side(r *lmc.Record) (client bool) {
 	direction, before := r.Source.Direction, s.misdirected
 	client = s.fromClient(r)
@@ -28,8 +28,8 @@ func (s *Session) side(r *lmc.Record) (client bool) {
 	return client
 }
 
-// speaks reports whether a frame may well be one of a side's: it goes on with
-// what is open there, or begins what that side sends.
+// speaks reports whether a side may have sent a frame: the frame continues the
+// open block of that side, or begins a block that the side sends.
 func (s *Session) speaks(client bool, r *lmc.Record) bool {
 	side := s.server
 	if client {
@@ -52,13 +52,13 @@ func (s *Session) speaks(client bool, r *lmc.Record) bool {
 	return true
 }
 
-// lacksType reports whether a flag lacks the type that only the user's may do
-// without: that is told already.
+// lacksType reports whether a flag has no type although only flags of the user
+// may omit it, which is already reported.
 func lacksType(r *lmc.Record) bool { return r.Type == "" && r.Flag() && r.HasInvalid(lmc.InvalidType) }
 
-// fromClient says whose frame a record is. Where the log and the frame's own
-// role contradict each other, the role counts: it says more about what the
-// frame is part of.
+// fromClient reports whether the client sent a frame. The role takes precedence
+// over the direction in the log, because it decides which block the frame is
+// part of.
 func (s *Session) fromClient(r *lmc.Record) bool {
 	direction := r.Source.Direction
 	switch {
@@ -76,14 +76,14 @@ func (s *Session) fromClient(r *lmc.Record) bool {
 	return direction == source.Sent
 }
 
-// mayBeEither reports whether a start that comes from the wrong side may as
-// well have the wrong role as the wrong direction: both sides begin such a block.
+// hasAmbiguousSide reports whether a start from the wrong side may have the
+// wrong role or the wrong direction: both sides begin such blocks.
 func (s *Session) hasAmbiguousSide(r *lmc.Record) bool {
 	return s.foreign && s.options.Completes && r.Start && !r.End && r.Content == nil && !r.IsServerFrame()
 }
 
-// decide says whose the start is that came from the wrong side, now that the
-// next frame is there, or nothing is to come.
+// decide decides the side of the pending start by the frame that follows, which
+// is nil at the end of the input.
 func (s *Session) decide(next *lmc.Record) {
 	start := s.pendingStart
 	if start == nil || next != nil && next.IsAck() && !acknowledges(next, start) {
@@ -99,9 +99,9 @@ func (s *Session) decide(next *lmc.Record) {
 	s.follow(client, start)
 }
 
-// hasWrongRole reports whether a start belongs to the side that the log names,
-// and not to the one of its role: the next frame from there goes on with it, or
-// it would break a block off on the other side.
+// hasWrongRole reports whether a start belongs to the side in the log, not to
+// that of its role: the next frame from there continues it, or it would
+// interrupt a block of the other side.
 func (s *Session) hasWrongRole(start, next *lmc.Record) bool {
 	own, other := s.client, s.server
 	if s.fromClient(start) {
@@ -112,9 +112,9 @@ func (s *Session) hasWrongRole(start, next *lmc.Record) bool {
 		return false
 	case next == nil:
 		return other.IsMidBlock()
-	case next.IsAck(): // what the server sent is acknowledged
+	case next.IsAck(): // the client acknowledges what the server sent
 		return own == s.server
-	case next.IsAuth() && next.Source.Direction == source.Received: // what the client sent is refused
+	case next.IsAuth() && next.Source.Direction == source.Received: // the server refuses what the client sent
 		return own == s.client
 	case start.IsContinuedBy(next):
 		return next.Source.Direction == start.Source.Direction && s.fromClient(next) != s.fromClient(start)

@@ -5,25 +5,25 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// Limits on the frames that wait for the server's first word. Beyond them it
-// is taken that the server asks for no key.
+// Limits on the frames that are held until the server sends its first frame.
+// Beyond them the server is assumed to need no authentication.
 const (
 	maxHeld      = 256
 	maxHeldBytes = 1 << 20
 )
 
-// gate holds the client's frames back until it is known whether the server
-// took them in: it answers {"auth": false} to each frame that comes before the
-// right key, and drops it. The answers come in the order of the frames.
+// authGate holds the client's frames until it is known whether the server
+// accepted them: the server drops each frame before the right key and answers
+// {"auth": false}, in the order of the frames.
 type authGate struct {
-	open   bool          // frames are taken in
-	closed bool          // the server asked for a key
+	open   bool          // frames are accepted
+	closed bool          // the server requires a key
 	passed bool          // the server accepted a key
-	held   []*lmc.Record // one without Root could not be read
+	held   []*lmc.Record // a record without Root could not be read
 	bytes  int
 }
 
-// send follows a frame of the client's.
+// send follows a frame of the client.
 func (s *Session) send(r *lmc.Record) {
 	if s.gate.open {
 		s.sent(r)
@@ -32,7 +32,7 @@ func (s *Session) send(r *lmc.Record) {
 	s.hold(r.Clone())
 }
 
-// hold keeps a frame until the gate opens, or opens it where that takes too long.
+// hold keeps a frame until the gate opens. Too many frames open it.
 func (s *Session) hold(r *lmc.Record) {
 	s.gate.held = append(s.gate.held, r)
 	s.gate.bytes += len(r.Source.Data)
@@ -41,18 +41,18 @@ func (s *Session) hold(r *lmc.Record) {
 	}
 }
 
-// lose follows a frame of the client's that could not be read.
+// lose follows a frame of the client that could not be read.
 func (s *Session) lose(src *source.Record) {
 	if s.gate.open {
 		s.client.SkipUnreadable(src)
-		s.response.goes = true // it may have been that
+		s.response.goes = true // it may have been the command go
 		s.command.unclear()
 		return
 	}
 	s.hold(&lmc.Record{Source: src.Clone()})
 }
 
-// answered follows the server's word on a key.
+// answered follows the server's answer to a key.
 func (s *Session) answered(accepted bool) {
 	g := &s.gate
 	switch {
@@ -70,7 +70,7 @@ func (s *Session) answered(accepted bool) {
 	}
 }
 
-// spoke notes that the server spoke as it does to a client whom it knows.
+// spoke notes a frame that the server sends to authenticated clients only.
 func (s *Session) spoke() {
 	if s.gate.open {
 		return
@@ -81,7 +81,7 @@ func (s *Session) spoke() {
 	s.openGate()
 }
 
-// leaveGate decides about the frames that wait when the input ends.
+// leaveGate decides about the held frames at the end of the input.
 func (s *Session) leaveGate() {
 	if s.gate.closed && !s.dropBeforeKey() {
 		for _, r := range s.gate.held {
@@ -92,8 +92,8 @@ func (s *Session) leaveGate() {
 	s.openGate()
 }
 
-// dropBeforeKey drops the frames that wait up to the first key, and reports
-// whether there is a key among them.
+// dropBeforeKey drops the held frames up to the first key, and reports whether
+// there is one.
 func (s *Session) dropBeforeKey() bool {
 	g := &s.gate
 	for i, r := range g.held {
@@ -108,14 +108,14 @@ func (s *Session) dropBeforeKey() bool {
 	return false
 }
 
-// drop tells of a frame that the server did not take in.
+// drop reports a frame that the server dropped.
 func (s *Session) drop(r *lmc.Record) {
 	if !r.IsAuth() && (r.Source.Root != nil || r.Binary) {
 		s.tell(lmc.Event{Kind: lmc.SentBeforeAuth, Record: r, Sent: true})
 	}
 }
 
-// openGate takes the frames in that wait.
+// openGate follows the held frames.
 func (s *Session) openGate() {
 	held := s.gate.held
 	s.gate.open, s.gate.held, s.gate.bytes = true, nil, 0
@@ -128,7 +128,7 @@ func (s *Session) openGate() {
 	}
 }
 
-// auth follows a frame about the client's key.
+// auth follows the server's frame about the client's key.
 func (s *Session) auth(r *lmc.Record) {
 	value := r.Key("auth")
 	s.answered(value.Kind == source.Bool && string(value.Raw()) == "true")
