@@ -94,3 +94,46 @@ func (e *emitter) flush() error {
 	}
 	return nil
 }
+
+// WriteLong writes a message of three chunks, of which the second has a
+// content of that many bytes.
+func WriteLong(w io.Writer, bytes int64) error {
+	const words = "a very long line without an end, \\u4e2d\\u6587 and \\\"quotes\\\" in it; "
+	b := []byte(`{"role": "assistant", "type": "message", "start": true}` + "\n" + `{"role": "assistant", "type": "message", "content": "`)
+	for written := int64(0); written < bytes; written += int64(len(words)) {
+		b = append(b, words...)
+		if len(b) < flushAt {
+			continue
+		}
+		if _, err := w.Write(b); err != nil {
+			return fmt.Errorf("write the long line: %w", err)
+		}
+		b = b[:0]
+	}
+	b = append(b, "\"}\n"+`{"role": "assistant", "type": "message", "end": true}`+"\n"...)
+	if _, err := w.Write(b); err != nil {
+		return fmt.Errorf("write the long line: %w", err)
+	}
+	return nil
+}
+
+// WriteTiny writes one turn of 22 chunks.
+func WriteTiny(w io.Writer) error {
+	a := &author{}
+	a.message("Let me compute.")
+	code := "34 / 24"
+	a.block(header{"assistant", "code", "python"}, code)
+	a.add(confirmation("python", code), consoleFlags.start())
+	a.activeLine(1)
+	a.print("1.4166666666666667")
+	a.finalLine()
+	a.message("There you are")
+	var b []byte
+	for _, r := range a.records {
+		b = Layout{}.appendLine(b, r, nil)
+	}
+	if _, err := w.Write(b); err != nil {
+		return fmt.Errorf("write the chunks: %w", err)
+	}
+	return nil
+}
