@@ -13,8 +13,8 @@ import (
 	"strings"
 )
 
-// dataFolder belongs to one build of the generator, so that data is never
-// older than the program that would make it now.
+// dataFolder returns a directory that depends on the build of the generator, so
+// that data is never older than its generator.
 func (w *workspace) dataFolder() (string, error) {
 	program, err := os.ReadFile(w.program("generate"))
 	if err != nil {
@@ -42,8 +42,8 @@ func (w *workspace) clean() error {
 	return errors.Join(err, os.MkdirAll(mine, 0o755))
 }
 
-// data makes a file or folder, if it is not there yet, and gives its path.
-// Args are the generator's.
+// data generates a file or directory unless it exists, and returns its path.
+// The arguments are those of the generator.
 func (w *workspace) data(ctx context.Context, name string, args ...string) (string, error) {
 	folder, err := w.dataFolder()
 	if err != nil {
@@ -64,13 +64,14 @@ func (w *workspace) data(ctx context.Context, name string, args ...string) (stri
 	return path, os.Rename(unfinished, path)
 }
 
-// stream makes a stream of a number of chunks. Extra flags name the file.
+// stream generates a stream of a number of chunks. Extra flags are part of the
+// name of the file.
 func (w *workspace) stream(ctx context.Context, chunks int, flags ...string) (string, error) {
 	name := fmt.Sprintf("stream-%d%s.jsonl", chunks, strings.ReplaceAll(strings.Join(flags, ""), "--", "-"))
 	return w.data(ctx, name, append([]string{"--kind", "stream", "--chunks", fmt.Sprint(chunks)}, flags...)...)
 }
 
-// sizeOf is the size of a file, or of all files in a folder.
+// sizeOf returns the size of a file, or of all files in a directory.
 func sizeOf(path string) (total int64, err error) {
 	err = filepath.WalkDir(path, func(_ string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() {

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// report writes everything.
+// report writes all tables.
 func (b *bench) report(ctx context.Context, w io.Writer, results []result) error {
 	out := &strings.Builder{}
 	fmt.Fprintf(out, "## Side by side\n\n`go run ./bench%s`, %s, %s.\n\n%s\n", b.flags(), time.Now().Format("2006-01-02"), machine(ctx), legend)
@@ -38,7 +38,7 @@ func (b *bench) flags() string {
 	return ""
 }
 
-// machine says what ran all this.
+// machine describes the hardware and the system.
 func machine(ctx context.Context) string {
 	kernel, err := output(ctx, "uname", "-sr")
 	if err != nil {
@@ -54,7 +54,7 @@ func machine(ctx context.Context) string {
 	return strings.Join(append(facts, kernel+" "+runtime.GOARCH), ", ")
 }
 
-// field finds "name : value" in a file of the kernel.
+// field returns the value of a "name : value" line in a file of the kernel.
 func field(path, name string) string {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -69,7 +69,7 @@ func field(path, name string) string {
 	return ""
 }
 
-// versions lists every program with its version or why it is absent.
+// versions lists every program with its version or the reason why it is absent.
 func (b *bench) versions(ctx context.Context) string {
 	list := []struct {
 		name, absent string
@@ -110,7 +110,7 @@ func said(text string, err error) string {
 	return first
 }
 
-// npmVersion is of a package as it was installed.
+// npmVersion returns the installed version of a package.
 func (b *bench) npmVersion(name string) (string, error) {
 	data, err := os.ReadFile(b.npm("node_modules", name, "package.json"))
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// launch runs a tool once. Its output goes nowhere; its errors are shown when
-// it does not end as it should.
+// launch runs a tool once. Its output is discarded; its standard error is shown
+// if the exit status is unexpected.
 func (b *bench) launch(ctx context.Context, t tool) (cost, error) {
 	program, report := t.args, filepath.Join(b.cache, "cost")
 	if b.absent["launch"] == "" {
@@ -38,7 +38,7 @@ func (b *bench) launch(ctx context.Context, t tool) (cost, error) {
 	return c, nil
 }
 
-// said is where standard error goes: to a file, which costs the program no pipe.
+// said is the file for standard error; a pipe would slow the program down.
 func (b *bench) said(t tool) (*os.File, error) {
 	if t.noisy {
 		return os.OpenFile(os.DevNull, os.O_WRONLY, 0)
@@ -46,7 +46,8 @@ func (b *bench) said(t tool) (*os.File, error) {
 	return os.Create(filepath.Join(b.cache, "stderr"))
 }
 
-// cost runs the command with what feeds it. Only the launcher knows the peak.
+// cost runs the command and the program that feeds it. Only the launcher measures
+// peak memory.
 func (b *bench) cost(ctx context.Context, t tool, cmd *exec.Cmd, report string) (c cost, exit int, err error) {
 	stop, err := feed(ctx, t, cmd)
 	if err != nil {
@@ -68,7 +69,7 @@ func (b *bench) cost(ctx context.Context, t tool, cmd *exec.Cmd, report string) 
 }
 
 // feed opens the file that a tool reads, or starts the program whose output it
-// reads. Stop waits for that.
+// reads. The returned function waits for that program.
 func feed(ctx context.Context, t tool, cmd *exec.Cmd) (stop func(), err error) {
 	switch {
 	case t.input != "":
@@ -89,12 +90,12 @@ func feed(ctx context.Context, t tool, cmd *exec.Cmd) (stop func(), err error) {
 	}
 	w.Close() //nolint:errcheck // the program has its own copy
 	return func() {
-		r.Close()     //nolint:errcheck // whoever still writes is to stop
+		r.Close()     //nolint:errcheck // makes the writer stop
 		source.Wait() //nolint:errcheck // it may have been cut off
 	}, nil
 }
 
-// readCost reads what the launcher wrote.
+// readCost parses the output of the launcher.
 func readCost(path string) (c cost, exit int, err error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -108,7 +109,7 @@ func readCost(path string) (c cost, exit int, err error) {
 	return c, exit, os.Remove(path)
 }
 
-// rssUnit is in what ru_maxrss counts.
+// rssUnit is the unit of ru_maxrss, in bytes.
 func rssUnit() int64 {
 	if runtime.GOOS == "darwin" {
 		return 1

@@ -1,9 +1,9 @@
-// Bench measures lmclint beside other programs and writes a Markdown table.
+// Bench compares lmclint with other programs and writes Markdown tables.
 //
 //	go run ./bench
 //
-// It installs the peers that are missing, builds everything, makes the data
-// and runs all programs in turn. README.md says what the numbers mean.
+// It installs missing peers, builds all programs, generates the data, and runs
+// the programs alternately. README.md explains the numbers.
 package main
 
 import (
@@ -29,11 +29,11 @@ func main() {
 		err = run(ctx, o)
 	}
 	if err != nil {
-		log.Fatal(err) //nolint:gocritic // the process ends here, and nobody waits for a signal
+		log.Fatal(err) //nolint:gocritic // the process ends here; no deferred call matters
 	}
 }
 
-// options are what the user asks for.
+// options are the command-line flags.
 type options struct {
 	cache, output string
 	only          []string

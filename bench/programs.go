@@ -12,11 +12,11 @@ import (
 	"strings"
 )
 
-// workspace is where a run finds its programs and keeps its data.
+// workspace contains the programs and the data of a run.
 type workspace struct {
 	root   string            // of the module
-	cache  string            // for all that is made
-	absent map[string]string // why a program is not there, by its name
+	cache  string            // for everything generated
+	absent map[string]string // the reason why a program is missing, by name
 }
 
 // prepare installs and builds what the sections need.
@@ -52,20 +52,21 @@ func moduleRoot(ctx context.Context) (string, error) {
 	return filepath.Dir(path), nil
 }
 
-// program is the path of something that this run built.
+// program returns the path of a program built by this run.
 func (w *workspace) program(name string) string { return filepath.Join(w.cache, "bin", name) }
 
-// source is the path of a file beside this program.
+// source returns the path of a source file of the benchmark.
 func (w *workspace) source(parts ...string) string {
 	return filepath.Join(append([]string{w.root, "bench"}, parts...)...)
 }
 
-// schema is the path of a schema as it is published.
+// schema returns the path of a published schema.
 func (w *workspace) schema(part string) string {
 	return filepath.Join(w.root, "schema", "interpreter", part+".schema.json")
 }
 
-// output runs a program and gives what it prints, with what it says if it fails.
+// output runs a program and returns its standard output. An error contains its
+// standard error.
 func output(ctx context.Context, program string, args ...string) (string, error) {
 	data, err := exec.CommandContext(ctx, program, args...).Output()
 	var failed *exec.ExitError
@@ -80,7 +81,7 @@ func lastLine(s string) string {
 	return lines[len(lines)-1]
 }
 
-// installPackages asks Debian for what is missing, where we may.
+// installPackages installs missing Debian packages, if it has the permission.
 func (w *workspace) installPackages(ctx context.Context) {
 	missing := missingPackages(ctx)
 	if len(missing) == 0 {
@@ -110,7 +111,7 @@ func missingPackages(ctx context.Context) []string {
 	return missing
 }
 
-// lookUp notes which programs of the system are not there.
+// lookUp records which system programs are missing.
 func (w *workspace) lookUp() {
 	for _, name := range []string{"jq", "node", "npm", "cat", "wc", "gzip"} {
 		if _, err := exec.LookPath(name); err != nil {
@@ -119,12 +120,12 @@ func (w *workspace) lookUp() {
 	}
 }
 
-// npmFiles are copied to the cache, where npm may write.
+// npmFiles are copied to the cache, because npm writes next to them.
 func npmFiles() []string {
 	return []string{"package.json", "package-lock.json", "ajv_compile.mjs", "ajv_blocks.mjs", "ajv_readline.mjs", "ajv_files.mjs"}
 }
 
-// installNode fetches the peers of npm and compiles the schemas for ajv.
+// installNode installs the peers from npm and compiles the schemas for ajv.
 func (w *workspace) installNode(ctx context.Context, offline bool) {
 	if err := w.fetchNode(ctx, offline); err != nil {
 		w.absent["ajv"], w.absent["sourcemeta"] = err.Error(), err.Error()
@@ -170,14 +171,14 @@ func (w *workspace) npm(parts ...string) string {
 	return filepath.Join(append([]string{w.cache, "npm"}, parts...)...)
 }
 
-// sourcemeta is the program itself: its npm wrapper starts Node first.
+// sourcemeta returns the native program, without the npm wrapper that starts Node.
 func (w *workspace) sourcemeta() string {
 	arch := map[string]string{"amd64": "x86_64", "arm64": "arm64"}[runtime.GOARCH]
 	return w.npm("node_modules", "@sourcemeta", "jsonschema", "build", "github-releases", "jsonschema-"+runtime.GOOS+"-"+arch)
 }
 
-// buildGo builds lmclint as it is in the checkout, and the Go programs beside it:
-// all as it is released, without cgo.
+// buildGo builds lmclint and the other Go programs of the checkout with the
+// settings of a release, without cgo.
 func (w *workspace) buildGo(ctx context.Context) error {
 	programs := [][2]string{
 		{"lmclint", "cmd/lmclint"},
@@ -199,9 +200,9 @@ func (w *workspace) buildGo(ctx context.Context) error {
 	return nil
 }
 
-// settle writes a program from one end to the other, as one comes out of an
-// archive. What the linker wrote here and there lies in the page cache in
-// single pages, for which a program pays at each start, a large one the most.
+// settle rewrites a program sequentially, as if extracted from an archive. The
+// linker writes a file in random order, which leaves single pages in the page
+// cache and makes each start slower, most of all that of a large program.
 func settle(path string) error {
 	program, err := os.ReadFile(path)
 	if err != nil {
@@ -213,7 +214,7 @@ func settle(path string) error {
 	return os.Rename(path+".settled", path)
 }
 
-// buildC builds what is written in C and C++. What cannot be built is absent.
+// buildC builds the C and C++ programs. One that cannot be built is absent.
 func (w *workspace) buildC(ctx context.Context) {
 	w.compile(ctx, "launch", "cc", "-O2", w.source("peers", "launch.c"))
 	for _, name := range []string{"simdjson_dom", "simdjson_ondemand"} {
@@ -228,23 +229,23 @@ func (w *workspace) compile(ctx context.Context, name, compiler string, args ...
 	}
 }
 
-// tool is a program to run, and what is expected of lmclint beside it.
+// tool is a program to run, and the goal for lmclint compared with it.
 type tool struct {
 	name   string
 	args   []string // the program and its arguments
-	folder string   // where it runs
-	feed   []string // a program whose output goes to its standard input
-	input  string   // a file that is its standard input
-	bytes  int64    // it reads, if not the section's
-	part   int      // it gets one part in so many of the data; all where 0
+	folder string   // working directory
+	feed   []string // a program whose output is its standard input
+	input  string   // a file used as its standard input
+	bytes  int64    // that it reads, if not those of the section
+	part   int      // it reads one part in that many of the data; 0 means all
 	exit   int      // the exit status that means success
-	noisy  bool     // its standard error is a report, and not kept
+	noisy  bool     // its standard error is a report and is discarded
 	absent string   // why it cannot run
 	goal   goal
 	limit  float64 // MB of peak memory
 }
 
-// goal bounds the wall time of a tool in those of the first tool. Zero is no bound.
+// goal limits the wall time relative to the first tool. Zero means no limit.
 type goal struct{ least, most float64 }
 
 func (t tool) atLeast(n float64) tool { t.goal.least = n; return t }
@@ -267,11 +268,11 @@ func (t tool) fedBy(program ...string) tool { t.feed = program; return t }
 
 func (t tool) quietly() tool { t.noisy = true; return t }
 
-// parts is by what the cost of a tool is multiplied.
+// parts returns the factor by which the cost of a tool is multiplied.
 func (t tool) parts() float64 { return float64(max(t.part, 1)) }
 
-// lmclint runs the linter with every rule on and the dialect named. A single
-// note on data that is to be healthy makes it fail.
+// lmclint runs the linter with every rule and a named dialect. A single note on
+// valid data makes it fail.
 func (b *bench) lmclint(name string, args ...string) tool {
 	return tool{name: name, args: append([]string{b.program("lmclint"), "--dialect", "interpreter", "--fail-on", "note"}, args...)}
 }
@@ -298,7 +299,7 @@ func (b *bench) simdjson(name, program, path string) tool {
 	return tool{name: name, args: []string{b.program(program), path}, absent: b.absent[program]}
 }
 
-// system runs a program of the system.
+// system runs a system program.
 func (b *bench) system(args ...string) tool {
 	name := args[0]
 	if name == "jq" {
@@ -309,12 +310,12 @@ func (b *bench) system(args ...string) tool {
 	return tool{name: name, args: args, absent: b.absent[args[0]]}
 }
 
-// built runs one of the small Go programs.
+// built runs one of the Go programs.
 func (b *bench) built(name, program string, args ...string) tool {
 	return tool{name: name, args: append([]string{b.program(program)}, args...)}
 }
 
-// names are the files of a folder, relative to it.
+// names returns the files of a directory, relative to it.
 func names(folder string) ([]string, error) {
 	paths, err := filepath.Glob(filepath.Join(folder, "*.json"))
 	for i := range paths {

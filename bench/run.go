@@ -17,17 +17,17 @@ type bench struct {
 	size sizes
 }
 
-// section is a part of the benchmark: programs that do the same work.
+// section is a table of the benchmark: programs that do the same work.
 type section struct {
 	name, title string
-	note        string // what to know before reading the numbers
+	note        string // printed before the numbers
 	bytes       int64  // of the whole data
 	often       int    // runs in a round, 1 where 0
 	once        bool   // one round is enough
-	tools       []tool // the first is what the others are compared with
+	tools       []tool // the others are compared with the first
 }
 
-// planners are the sections in the order of the report.
+// planners returns the sections in the order of the report.
 func planners() []planner {
 	return []planner{
 		{"stream", (*bench).streamSection},
@@ -40,7 +40,7 @@ func planners() []planner {
 	}
 }
 
-// planner makes a section's data and says what to run.
+// planner generates the data of a section and returns the programs to run.
 type planner struct {
 	name string
 	plan func(*bench, context.Context) ([]section, error)
@@ -81,7 +81,7 @@ func run(ctx context.Context, o options) error {
 	return writeTo(o.output, func(w io.Writer) error { return b.report(ctx, w, results) })
 }
 
-// writeTo opens a file, or takes standard output for "-".
+// writeTo opens a file, or standard output for "-".
 func writeTo(path string, write func(io.Writer) error) error {
 	if path == "-" {
 		return write(os.Stdout)
@@ -102,11 +102,11 @@ type result struct {
 	section section
 	rounds  int
 	costs   [][]cost // by tool
-	failed  []string // why a tool has no costs, by tool
+	failed  []string // the reason why a tool has no costs, by tool
 }
 
-// measure runs all tools in turn, round by round, so that a noisy minute
-// hits them all. Each round begins with another tool.
+// measure runs all tools in each round, so that a period of high load affects
+// all of them. Each round starts with a different tool.
 func (b *bench) measure(ctx context.Context, s section) (result, error) {
 	r := result{section: s, rounds: b.options.rounds * max(s.often, 1), costs: make([][]cost, len(s.tools)), failed: make([]string, len(s.tools))}
 	if s.once {
@@ -131,7 +131,7 @@ func (b *bench) measure(ctx context.Context, s section) (result, error) {
 	return r, nil
 }
 
-// once runs one tool. A tool that fails is out of the section.
+// once runs one tool. A tool that fails is removed from the section.
 func (b *bench) once(ctx context.Context, r *result, i int) error {
 	if r.failed[i] != "" {
 		return nil

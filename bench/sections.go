@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// sizes are how much data there is of each kind.
+// sizes is the amount of data of each kind.
 type sizes struct {
 	chunks, cliffChunks, wrongChunks, files int
 	imageBytes, longBytes                   int64
@@ -21,7 +21,7 @@ func sizesOf(quick bool) sizes {
 	return sizes{1_500_000, 400_000, 400_000, 10_000, 200e6, 100e6, []int64{100e6, 1000e6, 4000e6}}
 }
 
-// Slow programs get a part of the stream.
+// Slow programs read a part of the stream.
 const (
 	naivePart      = 15
 	exhaustivePart = 5
@@ -86,7 +86,7 @@ func (b *bench) pipedSection(ctx context.Context, path string) (section, error) 
 	}, err
 }
 
-// has reports whether lmclint knows a flag.
+// has reports whether lmclint has a flag.
 func (b *bench) has(ctx context.Context, flag string) bool {
 	help, err := output(ctx, b.program("lmclint"), "check", "--help")
 	return err == nil && strings.Contains(help, flag)
@@ -165,7 +165,7 @@ func (b *bench) tinySection(ctx context.Context) ([]section, error) {
 	}}, err
 }
 
-const wrongPart = 10 // of which slow programs get one
+const wrongPart = 10 // slow programs read one part in ten
 
 func (b *bench) wrongSection(ctx context.Context) ([]section, error) {
 	var sections []section
@@ -179,7 +179,7 @@ func (b *bench) wrongSection(ctx context.Context) ([]section, error) {
 	return sections, nil
 }
 
-// wrongStream has one mistake in every record, all of them to be reported.
+// wrongStream plans a stream with one mistake in every record.
 func (b *bench) wrongStream(ctx context.Context, wrong string) (section, error) {
 	path, err := b.stream(ctx, b.size.wrongChunks, "--wrong="+wrong)
 	if err != nil {

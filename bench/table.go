@@ -50,7 +50,7 @@ func row(r result, i int) string {
 		speed(r.section, t, took), peak(c), ratio(r, i, cpu), ratio(r, i, wall), goalCell(r, i), limitCell(t, c))
 }
 
-// scaled is what the whole data would cost.
+// scaled returns the cost for the whole data.
 func scaled(d time.Duration, t tool) time.Duration {
 	return time.Duration(float64(d) * t.parts())
 }
@@ -59,7 +59,7 @@ func wall(c cost) time.Duration { return c.wall }
 
 func cpu(c cost) time.Duration { return c.cpu }
 
-// times is what a tool takes in units of the first tool, 0 if that failed.
+// times returns the cost relative to the first tool, 0 if that failed.
 func times(r result, i int, of func(cost) time.Duration) float64 {
 	if len(r.costs[0]) == 0 {
 		return 0
@@ -92,7 +92,7 @@ func limitCell(t tool, c cost) string {
 	return fmt.Sprintf("≤ %s %s", figure(t.limit), mark(megabytes(c.peak) <= t.limit))
 }
 
-// peak is unknown where no launcher measured it.
+// peak returns the peak memory; it is unknown without the launcher.
 func peak(c cost) string {
 	if c.peak == 0 {
 		return "–"
@@ -118,10 +118,10 @@ func speed(s section, t tool, wall time.Duration) string {
 	return figure(megabytes(bytes) / wall.Seconds())
 }
 
-// megabytes is a number of bytes in units of 1,000,000.
+// megabytes formats a number of bytes in units of 1,000,000.
 func megabytes(bytes int64) float64 { return float64(bytes) / 1e6 }
 
-// seconds writes a time in the unit that suits it.
+// seconds formats a duration in a suitable unit.
 func seconds(d time.Duration) string {
 	if d < time.Second {
 		return figure(d.Seconds()*1000) + " ms"
@@ -129,7 +129,7 @@ func seconds(d time.Duration) string {
 	return figure(d.Seconds()) + " s"
 }
 
-// figure writes a number with two or three significant digits.
+// figure formats a number with two or three significant digits.
 func figure(n float64) string {
 	switch {
 	case n >= 100:
@@ -142,7 +142,7 @@ func figure(n float64) string {
 	return strconv.FormatFloat(n, 'g', 2, 64)
 }
 
-// grouped writes a number with a comma before every three digits.
+// grouped formats a number with thousands separators.
 func grouped(n int) string {
 	s := strconv.Itoa(n)
 	for i := len(s) - 3; i > 0; i -= 3 {
@@ -151,7 +151,7 @@ func grouped(n int) string {
 	return s
 }
 
-// cell makes a text fit into a cell of a table.
+// cell escapes a text for a cell of a table.
 func cell(s string) string {
 	s = strings.ReplaceAll(strings.Join(strings.Fields(s), " "), "|", `\|`)
 	if len(s) > 200 {
@@ -160,13 +160,13 @@ func cell(s string) string {
 	return s
 }
 
-// cost is what one run of a program took.
+// cost is the measured cost of one run of a program.
 type cost struct {
 	wall, cpu time.Duration // cpu is user and system together
 	peak      int64         // resident bytes
 }
 
-// median takes the median of each time, and the largest peak.
+// median returns the median of each time and the largest peak.
 func median(costs []cost) cost {
 	return cost{
 		wall: middle(costs, wall),

@@ -49,7 +49,7 @@ func parse(args []string) (*options, error) {
 	return o, o.resolve()
 }
 
-// resolve turns words into values.
+// resolve parses the values of flags.
 func (o *options) resolve() error {
 	scripts := map[string]sample.Script{"mixed": sample.Mixed, "han": sample.Han}
 	wrongs := map[string]sample.Wrong{"": sample.Healthy, "same": sample.Same, "different": sample.Different}
@@ -77,7 +77,7 @@ func run(args []string, stdout io.Writer) error {
 	return create(o.out, o.write)
 }
 
-// create writes a file, and leaves none behind that is not whole.
+// create writes a file. If that fails, it removes the file.
 func create(path string, write func(io.Writer) error) error {
 	f, err := os.Create(path)
 	if err != nil {
@@ -112,7 +112,7 @@ func (o *options) plain(w io.Writer) error {
 	return fmt.Errorf("unknown kind %q", o.kind)
 }
 
-// transcripts writes a folder of files.
+// transcripts writes a directory of files.
 func (o *options) transcripts() error {
 	if o.out == "-" || o.gzip {
 		return errors.New("transcripts need --out FOLDER, and are not compressed")

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// child is the linter at work.
+// child is the running linter.
 type child struct {
 	cmd    *exec.Cmd
 	stdin  io.WriteCloser
@@ -40,8 +40,8 @@ func start(dir string) (*child, error) {
 
 func (c *child) pid() int { return c.cmd.Process.Pid }
 
-// finish ends the input, takes the rest of the report, and waits for the
-// linter to end. Findings are no trouble.
+// finish closes the input, reads the rest of the report, and waits for the linter
+// to exit. Exit status 1 is not an error.
 func (c *child) finish(report <-chan *told) (*told, error) {
 	closed := c.stdin.Close()
 	all := <-report
@@ -52,10 +52,10 @@ func (c *child) finish(report <-chan *told) (*told, error) {
 	return all, closed
 }
 
-// told is what the linter reported.
+// told contains the findings of the linter.
 type told struct {
 	found   int
-	others  []string // findings that nothing was written for
+	others  []string // findings without a mistake
 	delays  []time.Duration
 	failure error
 }
@@ -93,7 +93,7 @@ func (t *told) read(lines *json.Decoder, f *feed) error {
 	return nil
 }
 
-// String says how long the reports took.
+// String describes the delays of the findings.
 func (t *told) String() string {
 	if len(t.delays) == 0 {
 		return "nothing was reported\n"
@@ -105,7 +105,7 @@ func (t *told) String() string {
 	return fmt.Sprintf("reported after: median %s, 99 %% within %s, longest %s\n", at(0.5), at(0.99), at(1))
 }
 
-// check fails unless each mistake was reported, and nothing else.
+// check returns an error unless exactly the mistakes were reported.
 func (t *told) check(f *feed) error {
 	switch {
 	case !errors.Is(t.failure, io.EOF):

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// feed writes a stream and remembers when it wrote each mistake.
+// feed writes a stream and records when it wrote each mistake.
 type feed struct {
 	every   int
 	records int
@@ -17,10 +17,10 @@ type feed struct {
 	written map[int]time.Time // by the number of a record with a mistake, until it is reported
 }
 
-// ticks is into how many parts a second is divided.
+// ticks is the number of writes per second.
 const ticks = 100
 
-// run writes so many records a second for so long. Behind a pause it catches up.
+// run writes records at a rate for a time. After a pause it catches up.
 func (f *feed) run(to io.Writer, length time.Duration, rate int) error {
 	w := bufio.NewWriter(to)
 	begun := time.Now()
@@ -43,11 +43,11 @@ func (f *feed) run(to io.Writer, length time.Duration, rate int) error {
 	return nil
 }
 
-// blockRecords is how many records a block of the stream has.
+// blockRecords is the number of records in a block.
 const blockRecords = 50
 
-// write writes the next record: of blocks of one message each, in which now
-// and then a chunk is empty.
+// write writes the next record of blocks of one message each. Some chunks are
+// empty, which is the mistake.
 func (f *feed) write(w io.Writer) error {
 	text := `"content": " word"`
 	switch f.records % blockRecords {
@@ -84,8 +84,8 @@ func (f *feed) end(w *bufio.Writer) error {
 	return nil
 }
 
-// reported takes note of a finding, and says how long it took. It is false for
-// a record without a mistake.
+// reported records a finding and returns its delay. It returns false for a record
+// without a mistake.
 func (f *feed) reported(record int) (after time.Duration, ok bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -8,14 +8,14 @@ import (
 	"time"
 )
 
-// memory are the resident sizes of a process, in kilobytes, one a second.
+// memory is the resident size of a process in kilobytes, once per second.
 type memory struct {
 	sizes []int
 	end   chan struct{}
 	done  chan struct{}
 }
 
-// watchMemory looks at a process once a second until it is stopped.
+// watchMemory measures a process once per second until it is stopped.
 func watchMemory(pid int) *memory {
 	m := &memory{end: make(chan struct{}), done: make(chan struct{})}
 	go func() {
@@ -42,7 +42,7 @@ func (m *memory) stop() *memory {
 	return m
 }
 
-// resident is what the kernel says, or 0 where it says nothing.
+// resident returns the resident size in kilobytes, or 0 if it is unknown.
 func resident(pid int) int {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
@@ -59,7 +59,7 @@ func resident(pid int) int {
 	return size
 }
 
-// String compares the memory of the first tenth with that of the last.
+// String compares the memory in the first tenth of the time with the last.
 func (m *memory) String() string {
 	tenth := len(m.sizes) / 10
 	if tenth == 0 {

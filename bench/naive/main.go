@@ -1,8 +1,8 @@
-// Naive checks LMC data as a program does that takes the libraries at hand:
-// encoding/json reads, jsonschema/v5 validates each record against the
-// published schema, and a small state machine follows the blocks.
+// Naive checks LMC data in the obvious way: encoding/json parses, jsonschema/v5
+// validates each record against the published schema, and a small state machine
+// tracks blocks.
 //
-// It is what lmclint is measured against, and no example to follow.
+// lmclint is compared with it. It is not an example to follow.
 package main
 
 import (
@@ -67,7 +67,7 @@ type block struct {
 	role, typ, format any
 }
 
-// step follows one valid record and says what is wrong with its place.
+// step tracks one valid record and returns what is wrong with its position.
 func (b *block) step(r map[string]any) string {
 	_, start := r["start"]
 	_, end := r["end"]
@@ -94,7 +94,7 @@ func (b *block) step(r map[string]any) string {
 	return ""
 }
 
-// checkStream reads a record a line.
+// checkStream reads one record per line.
 func checkStream(schema *jsonschema.Schema, r io.Reader, out *report) error {
 	reader := bufio.NewReaderSize(r, 64<<10)
 	var open block
@@ -145,7 +145,7 @@ func decode(r io.Reader) (value any, err error) {
 	return value, decoder.Decode(&value)
 }
 
-// report writes a finding a line, as JSON.
+// report writes one finding per line, as JSON.
 type report struct {
 	w     *bufio.Writer
 	path  string

@@ -13,7 +13,7 @@ import (
 
 const side = 256 // pixels in a row
 
-// noise is a picture that does not compress.
+// noise returns an image that does not compress.
 func noise(rng *rand.Rand, rows int) *image.NRGBA {
 	m := image.NewNRGBA(image.Rect(0, 0, side, max(rows, 1)))
 	for i := 0; i+4 <= len(m.Pix); i += 4 {
@@ -23,7 +23,7 @@ func noise(rng *rand.Rand, rows int) *image.NRGBA {
 	return m
 }
 
-// base64PNG is a PNG image of about size bytes before base64.
+// base64PNG returns a PNG image of about size bytes before base64.
 func base64PNG(rng *rand.Rand, size int) string {
 	var b bytes.Buffer
 	encoder := png.Encoder{CompressionLevel: png.NoCompression}
@@ -33,7 +33,7 @@ func base64PNG(rng *rand.Rand, size int) string {
 	return base64.StdEncoding.EncodeToString(b.Bytes())
 }
 
-// base64JPEG is a JPEG image of about size bytes before base64.
+// base64JPEG returns a JPEG image of about size bytes before base64.
 func base64JPEG(rng *rand.Rand, size int) string {
 	var b bytes.Buffer
 	if err := jpeg.Encode(&b, noise(rng, size/(2*side)), &jpeg.Options{Quality: 85}); err != nil {
@@ -48,8 +48,8 @@ const (
 	largestImage  = 500 << 10
 )
 
-// WriteAlbum writes a transcript of that many bytes, and one exchange more at
-// most, in which nearly all is images.
+// WriteAlbum writes a transcript of that many bytes, plus at most one exchange,
+// that consists mostly of images.
 func WriteAlbum(w io.Writer, seed uint64, bytes int64) error {
 	a := newAuthor(rand.New(rand.NewPCG(seed, 4)), Mixed)
 	array := arrayWriter{w: w}

@@ -1,9 +1,9 @@
-// Package sample makes conversations to measure with: streams, transcripts
-// and images that look like recordings of Open Interpreter and keep the
-// protocol under the dialect interpreter.
+// Package sample generates conversations for benchmarks: streams, transcripts and
+// images that resemble recordings of Open Interpreter and are valid under dialect
+// interpreter.
 //
-// The same options give the same bytes. Images are encoded with the standard
-// library, so another Go version may give other images of the same size.
+// The same options give the same bytes with the same Go version, whose standard
+// library encodes the images.
 package sample
 
 import (
@@ -17,7 +17,7 @@ type kind uint8
 
 const (
 	text    kind = iota // a JSON string
-	literal             // JSON as it stands
+	literal             // JSON, verbatim
 	object              // members of its own
 )
 
@@ -37,7 +37,7 @@ type header struct {
 	role, typ, format string
 }
 
-// with writes the header and one member behind it, in Open Interpreter's order.
+// with returns the header with one more member, in Open Interpreter's order.
 func (h header) with(last member) record {
 	r := make(record, 0, 5)
 	r = append(r, member{key: "role", value: h.role}, member{key: "type", value: h.typ})
@@ -79,12 +79,12 @@ func (r record) index(key string) int {
 }
 
 // Layout is how records are written. The zero value is Python's json.dumps
-// with a line feed behind each record.
+// with a line feed after each record.
 type Layout struct {
-	Compact  bool // no spaces behind ',' and ':'
+	Compact  bool // no spaces after ',' and ':'
 	Raw      bool // ensure_ascii=False: characters beyond ASCII as UTF-8
 	CRLF     bool // "\r\n" ends a line
-	Shuffled bool // members in an order of their own in every record
+	Shuffled bool // a different key order in every record
 }
 
 // appendLine writes a record and its line end.
@@ -122,7 +122,7 @@ func (l Layout) appendValue(dst []byte, m *member, rng *rand.Rand) []byte {
 	return appendString(dst, m.value, l.Raw)
 }
 
-// appendMark writes ',' or ':' with the space that json.dumps puts behind it.
+// appendMark writes ',' or ':' with the space that json.dumps writes after it.
 func (l Layout) appendMark(dst []byte, mark byte) []byte {
 	if l.Compact {
 		return append(dst, mark)

@@ -7,11 +7,11 @@ import (
 	"math/rand/v2"
 )
 
-// flushAt is how many bytes are written at once, about.
+// flushAt is the approximate number of bytes per write.
 const flushAt = 256 << 10
 
-// Stream says which stream to write: Chunks records, or whole turns until
-// there are Bytes bytes. Just one of the two is above zero.
+// Stream describes a stream: a number of Chunks, or complete turns of at least a
+// number of Bytes. Exactly one of the two is above zero.
 type Stream struct {
 	Seed   uint64
 	Chunks int
@@ -40,7 +40,7 @@ func WriteStream(w io.Writer, s Stream) error {
 	return e.flush()
 }
 
-// emitter writes turns until the stream is as long as it is to be.
+// emitter writes turns until the stream has its length.
 type emitter struct {
 	stream  Stream
 	w       io.Writer
@@ -58,8 +58,8 @@ func (e *emitter) full() bool {
 	return e.chunks >= e.stream.Chunks
 }
 
-// fit asks for a turn that leaves room for another one, or for none; where
-// there is none, a message fills what is left.
+// fit returns a turn after which there is space for another turn, or no space. If
+// there is no such turn, it returns a message that fills the space.
 func (e *emitter) fit(a *author) []record {
 	turn := a.turn()
 	rest := e.stream.Chunks - e.chunks - len(turn)
@@ -95,8 +95,8 @@ func (e *emitter) flush() error {
 	return nil
 }
 
-// WriteLong writes a message of three chunks, of which the second has a
-// content of that many bytes.
+// WriteLong writes a message of three chunks. The content of the second has that
+// many bytes.
 func WriteLong(w io.Writer, bytes int64) error {
 	const words = "a very long line without an end, \\u4e2d\\u6587 and \\\"quotes\\\" in it; "
 	b := []byte(`{"role": "assistant", "type": "message", "start": true}` + "\n" + `{"role": "assistant", "type": "message", "content": "`)

@@ -61,7 +61,7 @@ func TestStreamIsTheSameForASeed(t *testing.T) {
 	assert.Equal(t, first[:len(short)/2], short[:len(short)/2], "a shorter stream is the beginning of a longer one")
 }
 
-// What recordings hold occurs often enough to be measured.
+// Everything in recordings occurs often enough to be measured.
 func TestStreamLooksLikeRecordings(t *testing.T) {
 	data := written(t, stream(sample.Stream{Seed: 1, Chunks: 100_000}))
 	assert.InDelta(t, 72, float64(len(data))/100_000, 3, "bytes of a line")

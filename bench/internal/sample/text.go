@@ -26,7 +26,7 @@ const han = `文件 数据 表格 结果 我们 现在 运行 代码 错误 检�
 
 const kana = `データ ファイル 結果 実行 確認 です します から これ コード エラー 平均 グラフ`
 
-// Script is in what the prose of a stream is written.
+// Script is the writing system of the prose in a stream.
 type Script uint8
 
 // Scripts.
@@ -35,13 +35,13 @@ const (
 	Han                 // Chinese only
 )
 
-// tongue is the words of a language and what stands between and after them.
+// tongue is the words and the separators of a language.
 type tongue struct {
 	words     []string
 	gap, stop string
 }
 
-// tongues are the languages of a script, by how often they occur.
+// tongues returns the languages of a script, weighted by frequency.
 func tongues(s Script) []tongue {
 	chinese := tongue{strings.Fields(han), "", "。"}
 	if s == Han {
@@ -95,7 +95,7 @@ func capital(word string) string {
 	return string(unicode.ToUpper(first)) + word[size:]
 }
 
-// dressed gives a word the marks that words have now and then.
+// dressed adds occasional punctuation and Markdown to a word.
 func dressed(rng *rand.Rand, word string) string {
 	switch rng.IntN(60) {
 	case 0:
@@ -110,8 +110,8 @@ func dressed(rng *rand.Rand, word string) string {
 	return word
 }
 
-// tokens cuts a text as a model streams it: words with the white space before
-// them, long ones in two, punctuation by itself. Joined they give the text.
+// tokens splits a text like a streaming model: words with the whitespace before
+// them, long words in two, punctuation separately.
 func tokens(s string) []string {
 	list := make([]string, 0, len(s)/4+1)
 	for len(s) > 0 {
@@ -143,7 +143,7 @@ func tokenLen(s string) int {
 
 func isWord(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) }
 
-// longest is how many characters of a script a token has at most.
+// longest is the maximum number of characters in a token.
 func longest(c rune) int {
 	switch {
 	case c < 0x80:

@@ -32,7 +32,8 @@ func newAuthor(rng *rand.Rand, script Script) *author {
 
 func (a *author) add(r ...record) { a.records = append(a.records, r...) }
 
-// turn writes the answer to one user message. The records are good until the next call.
+// turn writes the response to one user message. The records are valid until the
+// next call.
 func (a *author) turn() []record {
 	a.records = a.records[:0]
 	t := pick(a.rng, a.tongues)
@@ -47,7 +48,7 @@ func (a *author) turn() []record {
 	return a.records
 }
 
-// run writes code and what it gives.
+// run writes code and its execution.
 func (a *author) run(t tongue) {
 	switch n := a.rng.IntN(100); {
 	case n < 2:
@@ -70,8 +71,7 @@ func (a *author) block(h header, s string) {
 	a.add(h.end())
 }
 
-// code streams a program and asks whether it may run; now and then a judge
-// has his say in between.
+// code streams a program and its confirmation, sometimes with a review before it.
 func (a *author) code(language, code string) {
 	a.block(header{"assistant", "code", language}, code)
 	if a.rng.IntN(100) < 4 {
@@ -96,7 +96,7 @@ func (a *author) program() {
 	a.finalLine()
 }
 
-// batches prints as a Python kernel does: a line number before each batch.
+// batches prints like a Python kernel: a line number before each batch.
 func (a *author) batches(lines int) {
 	line := between(a.rng, 1, lines)
 	a.activeLine(line)
@@ -107,13 +107,13 @@ func (a *author) batches(lines int) {
 		for range between(a.rng, 50, 400) {
 			a.print(outputLine(a.rng, a.names))
 		}
-	case n < 5: // nothing is printed
+	case n < 5: // no output
 	default:
 		a.print(output(a.rng, a.names, between(a.rng, 1, 5)))
 	}
 }
 
-// lineByLine prints as a shell does: the rest of the marker's line first.
+// lineByLine prints like a shell: the rest of the marker's line first.
 func (a *author) lineByLine(lines int) {
 	for line := 1; line <= lines; line++ {
 		a.activeLine(line)

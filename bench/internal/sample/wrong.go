@@ -5,21 +5,21 @@ import (
 	"strconv"
 )
 
-// Wrong says what is wrong with every record of a stream.
+// Wrong is the mistake in every record of a stream.
 type Wrong uint8
 
 // Mistakes.
 const (
 	Healthy   Wrong = iota // nothing
 	Same                   // the same mistake everywhere
-	Different              // many mistakes, hardly a record like another
+	Different              // many mistakes in records that rarely repeat
 )
 
-// spoiler puts a mistake into records: one that schema and linter both see.
+// spoiler seeds a mistake that both the schema and the linter find.
 type spoiler struct {
 	wrong Wrong
 	rng   *rand.Rand
-	ways  []func(record, string) record // from a record and a word that does not repeat
+	ways  []func(record, string) record // of a record and a unique word
 }
 
 func newSpoiler(w Wrong, seed uint64) *spoiler {
@@ -38,7 +38,7 @@ func (s *spoiler) record(r record) record {
 	return r
 }
 
-// different tries ways until one fits; the second always does.
+// different tries kinds of mistakes until one applies; the second always does.
 func (s *spoiler) different(r record) record {
 	word := "x" + strconv.FormatUint(s.rng.Uint64(), 36)
 	for i := s.rng.IntN(len(s.ways)); ; i = (i + 1) % len(s.ways) {
