@@ -19,7 +19,6 @@ import (
 
 	"github.com/lmclint/lmclint/internal/gitignore"
 	"github.com/lmclint/lmclint/internal/repository"
-	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 	"github.com/lmclint/lmclint/schema"
@@ -299,14 +298,14 @@ func (s *Settings) Options() ([]lint.Option, error) {
 	if err != nil {
 		return nil, err
 	}
-	options := []lint.Option{lint.WithConfig(s.Input()), lint.WithSource(s.Source()), lint.WithSelection(selection)}
+	options := []lint.Option{lint.WithConfig(s.Input()), lint.WithSelection(selection)}
 	if path := s.Text("baseline"); path != "" {
 		baseline, err := ReadBaseline(path)
 		if err != nil {
 			return nil, fmt.Errorf("baseline %s: %w", path, err)
 		}
-		options = append(options, lint.WithProcessor(func(input string) lint.Processor {
-			return baseline.Processor(baseline.NameOf(s.Config.absolute(input)))
+		options = append(options, lint.WithBaseline(baseline.Baseline, func(input string) string {
+			return baseline.NameOf(s.Config.absolute(input))
 		}))
 	}
 	return options, nil
@@ -314,20 +313,16 @@ func (s *Settings) Options() ([]lint.Option, error) {
 
 // Input returns what is known about the input.
 func (s *Settings) Input() lint.Config {
+	limit, _ := s.Values["max-record-bytes"].Value.(int64)
 	c := lint.Config{
 		Protocol: s.word("protocol"), Kind: s.word("kind"), Dialect: s.word("dialect"), Tentative: !s.named,
 		AutoRun: s.Bool("auto-run", false), Partial: s.Bool("partial", false), AllowEmpty: s.Bool("allow-empty", false),
+		Form: s.word("form"), MaxRecordBytes: limit,
 	}
 	if s.Config.vocabulary != nil {
 		c.Vocabulary = s.Config.vocabulary
 	}
 	return c
-}
-
-// Source returns how the input is read.
-func (s *Settings) Source() source.Options {
-	limit, _ := s.Values["max-record-bytes"].Value.(int64)
-	return source.Options{Form: source.Form(s.word("form")), MaxRecordBytes: limit}
 }
 
 // Selection returns the rules that apply, with their severities. It fails on an

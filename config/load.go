@@ -242,7 +242,7 @@ func (r *loading) verifyRules(layer lint.Layer) {
 }
 
 func (r *loading) verifyRule(word string, at Origin) {
-	if found, _ := r.Rules.Select(word); len(found) == 0 {
+	if len(r.Rules.Select(word)) == 0 {
 		r.faults.add(at, "unknown rule %q%s", word, spelling.DidYouMean(word, r.Rules.Words()))
 	}
 }

@@ -7,145 +7,147 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"maps"
 	"slices"
 	"sync"
 )
 
-// Known is a finding that somebody knows and has put off.
+// BaselineEntry is a finding that a baseline suppresses.
 type BaselineEntry struct {
-	Path        string `json:"path"` // of the input, as the owner of the baseline calls it
-	Rule        string `json:"rule"` // its id
+	Path        string `json:"path"` // of the input, in the form that WithBaseline gives it
+	Rule        string `json:"rule"` // id of the rule
 	Fingerprint string `json:"fingerprint"`
-	Count       int    `json:"count"` // findings that look alike
+	Count       int    `json:"count"` // number of findings with the same path, rule and fingerprint
 	Message     string `json:"message,omitempty"`
-	Reason      string `json:"reason,omitempty"` // why it is put off; only people write it
+	Reason      string `json:"reason,omitempty"` // why it is suppressed; written by hand
 }
 
-// knownKey is what two findings that look alike have in common.
-type knownKey struct{ rule, fingerprint string }
+// baselineKey identifies the entries of one input.
+type baselineKey struct{ rule, fingerprint string }
 
-// Baseline is a set of findings that are known. Each is recognised by its
-// input, its rule and its fingerprint, and counted: of three that look alike
-// the baseline may know two. It is safe for concurrent use.
+// Baseline is a set of findings to suppress. A finding matches by input, rule
+// and fingerprint, and as often as its entry counts. A Baseline is safe for
+// concurrent use.
 type Baseline struct {
-	mu     sync.Mutex
-	byPath map[string]map[knownKey]*BaselineEntry
-	met    map[string]map[knownKey]*BaselineEntry // what was found, by input
+	mu        sync.Mutex
+	recording bool
+	entries   map[string]map[baselineKey]*BaselineEntry // by path
+	found     map[string]map[baselineKey]*BaselineEntry // findings of the inputs that were checked, by path
 }
 
-// NewBaseline makes a baseline of known findings. Those that look alike are
-// added up.
-func NewBaseline(known []BaselineEntry) *Baseline {
-	b := &Baseline{byPath: map[string]map[knownKey]*BaselineEntry{}, met: map[string]map[knownKey]*BaselineEntry{}}
-	for _, k := range known {
-		add(b.byPath, k)
+// NewBaseline returns a baseline with entries. Entries with the same path, rule
+// and fingerprint are added up.
+func NewBaseline(entries []BaselineEntry) *Baseline {
+	b := &Baseline{entries: map[string]map[baselineKey]*BaselineEntry{}, found: map[string]map[baselineKey]*BaselineEntry{}}
+	for _, e := range entries {
+		ofPath := b.entries[e.Path]
+		if ofPath == nil {
+			ofPath = map[baselineKey]*BaselineEntry{}
+			b.entries[e.Path] = ofPath
+		}
+		key := baselineKey{e.Rule, e.Fingerprint}
+		if same := ofPath[key]; same != nil {
+			same.Count += e.Count
+			continue
+		}
+		ofPath[key] = &e
 	}
 	return b
 }
 
-func add(byPath map[string]map[knownKey]*BaselineEntry, k BaselineEntry) {
-	of := byPath[k.Path]
-	if of == nil {
-		of = map[knownKey]*BaselineEntry{}
-		byPath[k.Path] = of
-	}
-	key := knownKey{k.Rule, k.Fingerprint}
-	if same := of[key]; same != nil {
-		same.Count += k.Count
-		return
-	}
-	of[key] = &k
-}
-
-// Processor drops the findings of an input that the baseline knows. The path is
-// the one by which the baseline calls the input. Each input is to have one
-// processor, and all its findings are to pass through it.
-func (b *Baseline) Processor(path string) Processor {
+// Record makes the baseline suppress every finding from now on, for Reset.
+func (b *Baseline) Record() {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	known := b.byPath[path]
-	met := map[knownKey]*BaselineEntry{}
-	b.met[path] = met
-	return func(f *Finding) (keep bool) {
-		var alone Fingerprints // the number of equal findings before it is no part of what it looks like
-		key := knownKey{f.Rule.ID, alone.Next(f)}
-		if met[key] == nil {
-			met[key] = &BaselineEntry{Path: path, Rule: key.rule, Fingerprint: key.fingerprint, Message: f.Message}
+	b.recording = true
+}
+
+// begin starts the check of an input. It returns a function that must be called
+// for each finding of the input, and that reports whether to suppress it.
+func (b *Baseline) begin(path string) (suppress func(*Finding) bool) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	recording, entries, found := b.recording, b.entries[path], map[baselineKey]*BaselineEntry{}
+	b.found[path] = found
+	return func(f *Finding) bool {
+		var prints fingerprints // without the number of equal findings before it, which Count has
+		key := baselineKey{f.Rule.ID, prints.next(f)}
+		e := found[key]
+		if e == nil {
+			e = &BaselineEntry{Path: path, Rule: key.rule, Fingerprint: key.fingerprint, Message: f.Message}
+			found[key] = e
 		}
-		met[key].Count++
-		return known[key] == nil || met[key].Count > known[key].Count
+		e.Count++
+		return recording || entries[key] != nil && e.Count <= entries[key].Count
 	}
 }
 
-// Stale returns what the baseline knows of an input and was not found again,
-// with how many findings are missing. It is asked for once the input was
-// checked; rules that were not applied are left out.
+// Stale returns the entries of an input that matched no finding, with the number
+// of missing findings as Count, sorted. The input must have been checked. Entries of
+// rules that were not applied are omitted.
 func (b *Baseline) Stale(path string, applied func(rule string) bool) []BaselineEntry {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	var stale []BaselineEntry
-	for key, k := range b.byPath[path] {
-		found := 0
-		if met := b.met[path][key]; met != nil {
-			found = met.Count
+	for key, e := range b.entries[path] {
+		missing := e.Count
+		if found := b.found[path][key]; found != nil {
+			missing -= found.Count
 		}
-		if missing := k.Count - found; missing > 0 && applied(k.Rule) {
-			gone := *k
+		if missing > 0 && applied(e.Rule) {
+			gone := *e
 			gone.Count = missing
 			stale = append(stale, gone)
 		}
 	}
-	sortKnown(stale)
+	sortEntries(stale)
 	return stale
 }
 
-// Remove takes findings out of the baseline, each as often as it counts.
+// Remove subtracts entries from the baseline.
 func (b *Baseline) Remove(stale []BaselineEntry) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	for _, gone := range stale {
-		key := knownKey{gone.Rule, gone.Fingerprint}
-		k := b.byPath[gone.Path][key]
-		if k == nil {
+		key := baselineKey{gone.Rule, gone.Fingerprint}
+		e := b.entries[gone.Path][key]
+		if e == nil {
 			continue
 		}
-		if k.Count -= gone.Count; k.Count <= 0 {
-			delete(b.byPath[gone.Path], key)
+		if e.Count -= gone.Count; e.Count <= 0 {
+			delete(b.entries[gone.Path], key)
 		}
 	}
 }
 
-// Renew makes the baseline know of an input what was found in it, and nothing
-// else. Reasons that were written down are kept. Rules that were not applied
-// are left as they are.
+// Reset replaces the entries of an input by the findings of its last check.
+// Reasons are kept, and so are entries of rules that were not applied.
 func (b *Baseline) Reset(path string, applied func(rule string) bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	old := b.byPath[path]
-	fresh := map[knownKey]*BaselineEntry{}
-	for key, k := range old {
-		if !applied(k.Rule) {
-			fresh[key] = k
+	old := b.entries[path]
+	entries := map[baselineKey]*BaselineEntry{}
+	for key, e := range old {
+		if !applied(e.Rule) {
+			entries[key] = e
 		}
 	}
-	for key, k := range b.met[path] {
-		found := *k
+	for key, e := range b.found[path] {
+		found := *e
 		if before := old[key]; before != nil {
 			found.Reason = before.Reason
 		}
-		fresh[key] = &found
+		entries[key] = &found
 	}
-	b.byPath[path] = fresh
+	b.entries[path] = entries
 }
 
-// Paths returns the inputs of which the baseline knows findings, sorted.
+// Paths returns the paths of the inputs with entries, sorted.
 func (b *Baseline) Paths() []string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	var paths []string
-	for path, of := range b.byPath {
-		if len(of) > 0 {
+	for path, entries := range b.entries {
+		if len(entries) > 0 {
 			paths = append(paths, path)
 		}
 	}
@@ -153,40 +155,41 @@ func (b *Baseline) Paths() []string {
 	return paths
 }
 
-// Known returns all known findings, sorted by path, rule and fingerprint.
+// Entries returns all entries, sorted by path, rule and fingerprint.
 func (b *Baseline) Entries() []BaselineEntry {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	all := []BaselineEntry{}
-	for _, of := range b.byPath {
-		for k := range maps.Values(of) {
-			all = append(all, *k)
+	for _, entries := range b.entries {
+		for _, e := range entries {
+			all = append(all, *e)
 		}
 	}
-	sortKnown(all)
+	sortEntries(all)
 	return all
 }
 
-func sortKnown(list []BaselineEntry) {
+func sortEntries(list []BaselineEntry) {
 	slices.SortFunc(list, func(a, b BaselineEntry) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Rule, b.Rule), cmp.Compare(a.Fingerprint, b.Fingerprint))
 	})
 }
 
-// baselineVersion is the version of the file. It grows when a reader of the old
-// one would be misled.
+// baselineVersion is the version of the file. It increases when a reader of the
+// previous version would be misled.
 const baselineVersion = 1
 
-// baselineFile is a baseline as it is written: a finding a line, sorted, so
-// that a change of one is a change of one line.
+// baselineFile is the file of a baseline. WriteTo writes a finding per line,
+// sorted, so that a change of one is a change of one line.
 type baselineFile struct {
 	Version      int             `json:"version"`
-	Fingerprints string          `json:"fingerprints"` // how they were made: FingerprintVersion
+	Fingerprints string          `json:"fingerprints"` // FingerprintVersion
 	Findings     []BaselineEntry `json:"findings"`
 }
 
-// ReadBaseline reads a baseline that WriteTo wrote. It fails, naming the line,
-// on what it does not know, and on fingerprints of another version.
+// ReadBaseline reads a file that [Baseline.WriteTo] wrote. It returns an error,
+// with the line, for invalid JSON, unknown keys, and fingerprints of another
+// version.
 func ReadBaseline(r io.Reader) (*Baseline, error) {
 	text, err := io.ReadAll(r)
 	if err != nil {
@@ -196,27 +199,27 @@ func ReadBaseline(r io.Reader) (*Baseline, error) {
 	decoder.DisallowUnknownFields()
 	var file baselineFile
 	if err := decoder.Decode(&file); err != nil {
-		return nil, fmt.Errorf("line %d: no baseline: %w", lineAt(text, decodedTo(err, decoder)), err)
+		return nil, fmt.Errorf("line %d: invalid baseline: %w", lineAt(text, errorOffset(err, decoder)), err)
 	}
 	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
-		return nil, fmt.Errorf("line %d: no baseline: something follows it", lineAt(text, decoder.InputOffset()))
+		return nil, fmt.Errorf("line %d: invalid baseline: unexpected text after it", lineAt(text, decoder.InputOffset()))
 	}
 	switch {
 	case file.Version != baselineVersion:
-		return nil, fmt.Errorf("a baseline of version %d, want %d", file.Version, baselineVersion)
+		return nil, fmt.Errorf("baseline version is %d, expected %d", file.Version, baselineVersion)
 	case file.Fingerprints != FingerprintVersion:
-		return nil, fmt.Errorf("its fingerprints are of version %q, and today's of %q: write it anew", file.Fingerprints, FingerprintVersion)
+		return nil, fmt.Errorf("fingerprints are of version %q, expected %q: write the baseline again", file.Fingerprints, FingerprintVersion)
 	}
-	for i, k := range file.Findings {
-		if k.Path == "" || k.Rule == "" || k.Fingerprint == "" || k.Count < 1 {
-			return nil, fmt.Errorf("finding %d: it needs a path, a rule, a fingerprint and a count above zero", i+1)
+	for i, e := range file.Findings {
+		if e.Path == "" || e.Rule == "" || e.Fingerprint == "" || e.Count < 1 {
+			return nil, fmt.Errorf("finding %d: path, rule, fingerprint and a positive count are required", i+1)
 		}
 	}
 	return NewBaseline(file.Findings), nil
 }
 
-// decodedTo is how far a decoder came, in bytes.
-func decodedTo(err error, decoder *json.Decoder) int64 {
+// errorOffset returns the offset of a decoding error, in bytes.
+func errorOffset(err error, decoder *json.Decoder) int64 {
 	var syntax *json.SyntaxError
 	var wrongType *json.UnmarshalTypeError
 	switch {
@@ -228,28 +231,29 @@ func decodedTo(err error, decoder *json.Decoder) int64 {
 	return decoder.InputOffset()
 }
 
+// lineAt returns the line of an offset in bytes, from 1.
 func lineAt(text []byte, offset int64) int {
 	return 1 + bytes.Count(text[:min(offset, int64(len(text)))], []byte{'\n'})
 }
 
-// WriteTo writes the baseline. The same findings always give the same bytes.
+// WriteTo writes the baseline as JSON. Equal baselines give the same bytes.
 func (b *Baseline) WriteTo(w io.Writer) (int64, error) {
 	var text bytes.Buffer
 	fmt.Fprintf(&text, "{\n  \"version\": %d,\n  \"fingerprints\": %q,\n  \"findings\": [", baselineVersion, FingerprintVersion)
-	known := b.Entries()
+	entries := b.Entries()
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
-	for i := range known {
+	for i := range entries {
 		if i > 0 {
 			text.WriteByte(',')
 		}
 		text.WriteString("\n    ")
-		if err := encoder.Encode(&known[i]); err != nil {
+		if err := encoder.Encode(&entries[i]); err != nil {
 			return 0, err
 		}
-		text.Truncate(text.Len() - 1) // the encoder ends each with a new line
+		text.Truncate(text.Len() - 1) // the encoder appends a line feed
 	}
-	if len(known) > 0 {
+	if len(entries) > 0 {
 		text.WriteString("\n  ")
 	}
 	text.WriteString("]\n}\n")

@@ -12,12 +12,12 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
-// against lints an input of words against a baseline.
+// against lints an input of words with a baseline.
 func against(t *testing.T, b *lint.Baseline, input string) ([]string, lint.Result) {
 	t.Helper()
 	linter := linttest.MustNew([]*lint.Rule{
 		noting("W1", lint.SeverityNote, "hello", "world"), noting("W2", lint.SeverityError, "hello"),
-	}, lint.WithProcessor(b.Processor))
+	}, lint.WithBaseline(b, nil))
 	got, result, err := run(t, linter, input)
 	require.NoError(t, err)
 	return got, result
@@ -25,17 +25,19 @@ func against(t *testing.T, b *lint.Baseline, input string) ([]string, lint.Resul
 
 func everyRule(string) bool { return true }
 
-// learned is a baseline that knows all that is found in an input.
-func learned(t *testing.T, input string) *lint.Baseline {
+// recorded returns a baseline with all findings of an input.
+func recorded(t *testing.T, input string) *lint.Baseline {
 	t.Helper()
 	b := lint.NewBaseline(nil)
-	against(t, b, input)
+	b.Record()
+	got, _ := against(t, b, input)
+	require.Empty(t, got, "a baseline that records suppresses every finding")
 	b.Reset("in", everyRule)
-	return b
+	return lint.NewBaseline(b.Entries())
 }
 
-func TestABaselineDropsWhatItKnows(t *testing.T) {
-	b := learned(t, hello+hello)
+func TestBaselineSuppressesFindings(t *testing.T) {
+	b := recorded(t, hello+hello)
 	for name, input := range map[string]string{
 		"the same":         hello + hello,
 		"inserted records": `{"word": "other"}` + "\n" + hello + `{"word": "more"}` + "\n" + hello,
@@ -50,7 +52,7 @@ func TestABaselineDropsWhatItKnows(t *testing.T) {
 }
 
 func TestStaleFindings(t *testing.T) {
-	b := learned(t, hello+hello)
+	b := recorded(t, hello+hello)
 	against(t, b, hello)
 	stale := b.Stale("in", everyRule)
 	require.Len(t, stale, 3)
@@ -69,8 +71,8 @@ func TestStaleFindings(t *testing.T) {
 	assert.Empty(t, b.Paths())
 }
 
-func TestRenewKeepsReasons(t *testing.T) {
-	b := learned(t, hello)
+func TestResetKeepsReasons(t *testing.T) {
+	b := recorded(t, hello)
 	known := b.Entries()
 	for i := range known {
 		known[i].Reason = "later"
@@ -84,8 +86,8 @@ func TestRenewKeepsReasons(t *testing.T) {
 	}
 }
 
-func TestABaselineIsWrittenAndReadAgain(t *testing.T) {
-	b := learned(t, hello+hello)
+func TestBaselineIsWrittenAndReadAgain(t *testing.T) {
+	b := recorded(t, hello+hello)
 	var first, second bytes.Buffer
 	_, err := b.WriteTo(&first)
 	require.NoError(t, err)
@@ -104,25 +106,25 @@ func TestABaselineIsWrittenAndReadAgain(t *testing.T) {
 	assert.NoError(t, err)
 }
 
-func TestReadBaselineRefuses(t *testing.T) {
+func TestReadBaselineRejects(t *testing.T) {
 	const head = `{"version": 1, "fingerprints": "lmclint/v1", "findings": `
 	for text, want := range map[string]string{
-		"":                         "line 1: no baseline: EOF",
-		"{\n\n]":                   "line 3: no baseline: ",
-		head + "[]} 7":             "line 1: no baseline: something follows it",
-		head + "[],\n\"more\": 1}": "no baseline: json: unknown field \"more\"",
-		head + "\n{}}":             "line 2: no baseline: ",
-		head + `[{"path": "a"}]}`:  "finding 1: it needs a path, a rule, a fingerprint and a count above zero",
-		`{"version": 2}`:           "a baseline of version 2, want 1",
-		`{"version": 1, "fingerprints": "lmclint/v0"}`: `its fingerprints are of version "lmclint/v0", and today's of "lmclint/v1": write it anew`,
+		"":                         "line 1: invalid baseline: EOF",
+		"{\n\n]":                   "line 3: invalid baseline: ",
+		head + "[]} 7":             "line 1: invalid baseline: unexpected text after it",
+		head + "[],\n\"more\": 1}": "invalid baseline: json: unknown field \"more\"",
+		head + "\n{}}":             "line 2: invalid baseline: ",
+		head + `[{"path": "a"}]}`:  "finding 1: path, rule, fingerprint and a positive count are required",
+		`{"version": 2}`:           "baseline version is 2, expected 1",
+		`{"version": 1, "fingerprints": "lmclint/v0"}`: `fingerprints are of version "lmclint/v0", expected "lmclint/v1": write the baseline again`,
 	} {
 		_, err := lint.ReadBaseline(strings.NewReader(text))
 		assert.ErrorContains(t, err, want, text)
 	}
 }
 
-// What is read as a baseline is the same baseline when it was written again;
-// what is none is refused, and nothing makes it crash.
+// Writing and reading a baseline again gives the same baseline, and invalid text
+// is an error, never a panic.
 func FuzzBaseline(f *testing.F) {
 	f.Add([]byte(`{"version":1,"fingerprints":"lmclint/v1","findings":[{"path":"a.jsonl","rule":"LMC202","fingerprint":"0f","count":2}]}`))
 	f.Add([]byte(`{"version":1,"fingerprints":"lmclint/v1","findings":[]}`))

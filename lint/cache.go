@@ -59,7 +59,7 @@ func (t *dispatchTables) keep(kind conversationKind, made *dispatchTable) *dispa
 func newDispatchTable(rules []*Rule, kind conversationKind, runs func(*Rule) bool, hooksOf func(*Rule) []Hook) *dispatchTable {
 	t := &dispatchTable{}
 	for _, rule := range rules {
-		if !rule.AppliesTo(kind.protocol) || !rule.Inputs.Has(kind.inputs) || !runs(rule) {
+		if !rule.appliesTo(kind.protocol) || !rule.Inputs.Has(kind.inputs) || !runs(rule) {
 			continue
 		}
 		number := len(t.rules)

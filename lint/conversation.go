@@ -50,7 +50,7 @@ func newConversation(r *run, session plugin.Session) *conversation {
 		c.dispatch(&c.table.skimmed, on, event)
 		return len(c.findings) > 0
 	}
-	if !r.linter.noSkimming {
+	if !r.linter.noFastPath {
 		c.fast, _ = session.(plugin.FastSession)
 	}
 	return c
@@ -151,7 +151,7 @@ func (c *conversation) report(p *Pass, f Finding) {
 	case chosen.severity != 0:
 		f.Severity = chosen.severity
 	case f.Severity == 0:
-		f.Severity = p.Rule.SeverityIn(c.dialect())
+		f.Severity = p.Rule.severityIn(c.dialect())
 	}
 	c.findings = append(c.findings, f)
 }

@@ -2,8 +2,12 @@ package lint
 
 import (
 	"cmp"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/lmclint/lmclint/internal/source"
 )
@@ -12,28 +16,28 @@ import (
 type Finding struct {
 	Rule         *Rule
 	Severity     Severity
-	Path         string // as the caller named the input, or what it is compared with
+	Path         string // name of the input, or of the conversation that it is compared with
 	Message      string // what is wrong, without the place; one line
-	Help         string // what to do about it; may be empty
+	Help         string // how to fix it; may be empty
 	Place        source.Place
-	Conversation int // from 0 with JSON Lines of whole conversations, else -1
+	Conversation int // from 0 in JSON Lines of whole conversations, else -1
 	Related      []Related
 
-	// Fingerprint recognises the finding in a later run on the same input, as
-	// Fingerprints gives it. It is empty without WithFingerprints.
+	// Fingerprint identifies the finding in a later run on the same input: 32
+	// hexadecimal digits. It does not depend on the path, the line, the message
+	// and the severity. It is empty without WithFingerprints.
 	Fingerprint string
 }
 
-// Related is another place that a finding refers to, such as the start flag
-// of an open block.
+// Related is another place that a finding refers to, such as the start flag of
+// an open block.
 type Related struct {
-	Message string
-	Path    string // "" if it is in the file of the finding
+	Message string // a label for the place
+	Path    string // "" is that of the finding
 	Place   source.Place
 }
 
-// sortFindings orders the findings that one record decided: by offset, then
-// by rule, then by message.
+// sortFindings sorts the findings of one record by offset, rule and message.
 func sortFindings(findings []Finding) {
 	slices.SortStableFunc(findings, func(a, b Finding) int {
 		return cmp.Or(
@@ -44,17 +48,72 @@ func sortFindings(findings []Finding) {
 	})
 }
 
-// Severity says how much a finding matters. The zero value is no severity.
+// FingerprintVersion is the version of fingerprints. Fingerprints of different
+// versions cannot be compared.
+const FingerprintVersion = "lmclint/v1"
+
+// fingerprints makes the fingerprints of the findings of one input, in their
+// order. It keeps 12 bytes per fingerprint, so that no two are equal. The zero
+// value is ready for use.
+type fingerprints struct {
+	seen  map[uint64]uint32 // number of equal findings, by the start of their hash
+	facts []byte            // reused
+}
+
+// next returns the fingerprint of the next finding. It is a hash of the rule,
+// the pointer without array indices, and the excerpt without whitespace, so that
+// it stays the same when records are inserted or lines move. Equal findings are
+// numbered.
+func (p *fingerprints) next(f *Finding) string {
+	b := p.facts[:0]
+	b = append(append(b, FingerprintVersion...), 0)
+	b = append(b, f.Rule.ID...)
+	b = appendWithoutIndices(append(b, 0), f.Place.Pointer)
+	b = appendWithoutSpace(append(b, 0), f.Place.Excerpt.Text)
+	sum := sha256.Sum256(b)
+	key := binary.BigEndian.Uint64(sum[:])
+	if p.seen == nil {
+		p.seen = map[uint64]uint32{}
+	}
+	if before := p.seen[key]; before > 0 {
+		sum = sha256.Sum256(binary.BigEndian.AppendUint32(append(b, 0), before))
+	}
+	p.seen[key]++
+	p.facts = b
+	return hex.EncodeToString(sum[:16])
+}
+
+// appendWithoutIndices appends a JSON pointer without the indices of elements,
+// which change when an element is inserted.
+func appendWithoutIndices(b []byte, pointer string) []byte {
+	for part := range strings.SplitSeq(pointer, "/") {
+		if strings.Trim(part, "0123456789") != "" {
+			b = append(append(b, '/'), part...)
+		}
+	}
+	return b
+}
+
+func appendWithoutSpace(b []byte, text string) []byte {
+	for i := range len(text) {
+		if c := text[i]; c > ' ' {
+			b = append(b, c)
+		}
+	}
+	return b
+}
+
+// Severity is how much a finding matters. The zero value is no severity.
 type Severity uint8
 
 // The severities, in ascending order.
 const (
-	SeverityNote    Severity = iota + 1 // legal, but odd
-	SeverityWarning                     // works, but is against the documents or loses data
-	SeverityError                       // breaks the protocol
+	SeverityNote    Severity = iota + 1 // legal, but unusual
+	SeverityWarning                     // works, but contradicts the documentation or loses data
+	SeverityError                       // violates the protocol
 )
 
-// Severities lists all severities, the gravest first.
+// Severities returns all severities, the most severe first.
 func Severities() []Severity {
 	return []Severity{SeverityError, SeverityWarning, SeverityNote}
 }
@@ -72,20 +131,20 @@ func (s Severity) String() string {
 	return "none"
 }
 
-// ParseSeverity is the inverse of String. It fails on any other word.
-func ParseSeverity(word string) (Severity, error) {
+// ParseSeverity returns the severity with a name: error, warning or note.
+func ParseSeverity(name string) (Severity, error) {
 	for _, s := range Severities() {
-		if s.String() == word {
+		if s.String() == name {
 			return s, nil
 		}
 	}
-	return 0, fmt.Errorf("unknown severity %q: want error, warning or note", word)
+	return 0, fmt.Errorf("unknown severity %q, expected error, warning or note", name)
 }
 
-// MarshalText writes the severity as its word.
+// MarshalText returns the name of the severity.
 func (s Severity) MarshalText() ([]byte, error) { return []byte(s.String()), nil }
 
-// UnmarshalText reads a severity from its word.
+// UnmarshalText sets the severity from its name.
 func (s *Severity) UnmarshalText(text []byte) error {
 	parsed, err := ParseSeverity(string(text))
 	if err != nil {

@@ -2,7 +2,6 @@ package lint_test
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -66,7 +65,7 @@ func TestFingerprintsCountEqualFindings(t *testing.T) {
 	}
 }
 
-func TestFingerprintsAreMadeWhenAskedFor(t *testing.T) {
+func TestFingerprintsNeedTheOption(t *testing.T) {
 	linter := linttest.MustNew([]*lint.Rule{noting("W1", lint.SeverityNote, "hello")})
 	for f, err := range linter.Lint(context.Background(), "in", strings.NewReader(hello)) {
 		require.NoError(t, err)
@@ -74,20 +73,25 @@ func TestFingerprintsAreMadeWhenAskedFor(t *testing.T) {
 	}
 }
 
-// A fingerprint stands in files of users: it may change with the version only.
-func TestFingerprintIsFixed(t *testing.T) {
-	var p lint.Fingerprints
-	f := lint.Finding{Rule: &lint.Rule{ID: "LMC202"}, Place: source.Place{
-		Pointer: "/messages/12/content", Excerpt: source.Excerpt{Text: `  "content": "日本 x",`},
-	}}
-	assert.Equal(t, "lmclint/v1", lint.FingerprintVersion)
-	first, second := p.Next(&f), p.Next(&f)
-	assert.NotEqual(t, first, second)
-	assert.Equal(t, "3ce857a38fa91932e2caf2eea77b30e8 e6a808152c355d2850574c6a41f5297e", fmt.Sprint(first, " ", second))
-	for _, same := range []string{"/messages/3/content", "/messages/content"} {
-		f.Place.Pointer = same
-		assert.Equal(t, first, new(lint.Fingerprints).Next(&f))
+// Fingerprints are in files of users: they may change only with the version.
+func TestFingerprintsOfAVersionDoNotChange(t *testing.T) {
+	of := func(pointer string) []string {
+		at := source.Place{Pointer: pointer, Excerpt: source.Excerpt{Text: `  "content": "日本 x",`}}
+		rule := noting("LMC202", lint.SeverityNote)
+		rule.New = func(p *lint.Pass) []lint.Hook {
+			return []lint.Hook{{On: said, Do: func(any) { p.Report(lint.Finding{Place: at, Message: "x"}) }}}
+		}
+		var all []string
+		for f, err := range linttest.MustNew([]*lint.Rule{rule}, lint.WithFingerprints()).Lint(t.Context(), "in", strings.NewReader(hello)) {
+			require.NoError(t, err)
+			all = append(all, f.Fingerprint)
+		}
+		return all
 	}
-	f.Place.Pointer = "/messages/3/content2"
-	assert.NotEqual(t, first, new(lint.Fingerprints).Next(&f))
+	want := []string{"3ce857a38fa91932e2caf2eea77b30e8", "e6a808152c355d2850574c6a41f5297e"}
+	assert.Equal(t, "lmclint/v1", lint.FingerprintVersion)
+	for _, same := range []string{"/messages/12/content", "/messages/3/content", "/messages/content"} {
+		assert.Equal(t, want, of(same))
+	}
+	assert.NotEqual(t, want, of("/messages/3/content2"))
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/linttest"
+	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -20,26 +21,26 @@ import (
 // words is a protocol of records {"word": …}: every word is an event.
 type words struct{}
 
-const said lint.Mask = 1
+const said plugin.Mask = 1
 
 func (words) Name() string { return "words" }
 
-func (words) Sniff(first []*source.Record, _ source.Form, _ lint.Config, final bool) lint.Detection {
+func (words) Sniff(first []*source.Record, _ source.Form, _ plugin.Config, final bool) plugin.Detection {
 	for _, r := range first {
 		if r.Root.Member("word") != nil {
-			return lint.Detection{Kind: "transcript", Inputs: lint.Transcripts}
+			return plugin.Detection{Kind: "transcript", Inputs: lint.Transcripts}
 		}
 	}
 	if final && len(first) > 0 {
-		return lint.Detection{LooksLike: "it has no words"}
+		return plugin.Detection{LooksLike: "it has no words"}
 	}
 	if final {
-		return lint.Detection{Kind: "transcript", Inputs: lint.Transcripts}
+		return plugin.Detection{Kind: "transcript", Inputs: lint.Transcripts}
 	}
-	return lint.Detection{}
+	return plugin.Detection{}
 }
 
-func (words) Prepare(config lint.Config) (lint.SessionFactory, error) {
+func (words) Prepare(config plugin.Config) (plugin.SessionFactory, error) {
 	if config.Dialect == "bad" {
 		return nil, errors.New("unknown dialect")
 	}
@@ -48,7 +49,7 @@ func (words) Prepare(config lint.Config) (lint.SessionFactory, error) {
 
 type wordOpener struct{ dialect string }
 
-func (o wordOpener) NewSession(string) lint.Session { return &wordSession{dialect: o.dialect} }
+func (o wordOpener) NewSession(string) plugin.Session { return &wordSession{dialect: o.dialect} }
 
 type wordSession struct {
 	dialect string
@@ -57,13 +58,13 @@ type wordSession struct {
 
 func (s *wordSession) State() any      { return s }
 func (s *wordSession) Dialect() string { return s.dialect }
-func (s *wordSession) Step(r *source.Record, emit func(lint.Mask, any)) {
+func (s *wordSession) Step(r *source.Record, emit func(plugin.Mask, any)) {
 	s.count++
 	emit(said, r)
 }
-func (s *wordSession) Finish(func(lint.Mask, any)) {}
+func (s *wordSession) Finish(func(plugin.Mask, any)) {}
 
-var protocol lint.Protocol = words{}
+var protocol plugin.Protocol = words{}
 
 // noting reports every record whose word is one of some.
 func noting(id string, severity lint.Severity, some ...string) *lint.Rule {
@@ -104,7 +105,7 @@ func TestFindingsComeInOrder(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []string{"in:1 warning W1 hello -1", "in:1 note W2 hello -1", "in:2 warning W1 world -1"}, got)
 	assert.Equal(t, lint.Result{
-		Path: "in", Protocol: "words", Kind: "transcript", Form: source.FormJSONL, Records: 2, Warnings: 2, Notes: 1,
+		Path: "in", Protocol: "words", Kind: "transcript", Form: "jsonl", Records: 2, Warnings: 2, Notes: 1,
 	}, result)
 	assert.Equal(t, 3, result.Findings())
 }
@@ -149,8 +150,8 @@ func TestNewRefusesWrongOptions(t *testing.T) {
 		{nil, lint.WithConfig(lint.Config{}), "no rule has a protocol"},
 		{some, lint.WithConfig(lint.Config{Dialect: "bad"}), "unknown dialect"},
 		{some, lint.WithConfig(lint.Config{Protocol: "letters"}), `unknown protocol "letters"`},
-		{some, lint.WithSource(source.Options{Form: "yaml"}), `unknown form "yaml"`},
-		{some, lint.WithSource(source.Options{MaxRecordBytes: -1}), "a limit is negative, expected 0 for the default or more"},
+		{some, lint.WithConfig(lint.Config{Form: "yaml"}), `unknown form "yaml"`},
+		{some, lint.WithConfig(lint.Config{MaxRecordBytes: -1}), "a limit is negative, expected 0 for the default or more"},
 	} {
 		linter, err := lint.New(c.rules, c.option)
 		require.EqualError(t, err, c.want)
@@ -228,5 +229,14 @@ func TestSeverityText(t *testing.T) {
 		assert.Equal(t, s, back)
 	}
 	_, err := lint.ParseSeverity("fatal")
-	require.EqualError(t, err, `unknown severity "fatal": want error, warning or note`)
+	require.EqualError(t, err, `unknown severity "fatal", expected error, warning or note`)
+}
+
+func TestJudgedRecordsAreCounted(t *testing.T) {
+	total := 0
+	linter := linttest.MustNew([]*lint.Rule{noting("W1", lint.SeverityNote)}, lint.WithProgress(func(records int) { total += records }))
+	_, result, err := run(t, linter, hello+"{}\n")
+	require.NoError(t, err)
+	assert.Equal(t, 3, total)
+	assert.Equal(t, 3, result.Records)
 }

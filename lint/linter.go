@@ -1,15 +1,23 @@
-// Package lint is the engine: it reads an input, lets a protocol follow its
-// records, and lets rules answer what happens.
+// Package lint is the engine: it reads an input, lets a protocol turn its
+// records into events, and lets rules answer them with findings.
 //
-// A [Rule] is data: its texts, its examples and the hooks that it hangs on
-// events. A [Protocol] turns records into events. A [Linter] holds both
-// together; it knows no rule, protocol or report by name.
+// A program that embeds the linter needs [New], the options, [Linter.Lint] and
+// [Finding]; package rules has the rules, package config the configuration
+// files, package report the reports.
 //
-//	linter, err := lint.New(rules.All())
-//	…
-//	for finding, err := range linter.Lint(ctx, "stream.jsonl", reader) {
-//		…
+//	linter, err := lint.New(rules.All(), lint.WithConfig(lint.Config{Dialect: "interpreter"}))
+//	if err != nil {
+//		return err
 //	}
+//	for finding, err := range linter.Lint(ctx, "stream.jsonl", reader) {
+//		if err != nil {
+//			return err
+//		}
+//		fmt.Println(finding.Place.Span.Start.Line, finding.Rule.ID, finding.Message)
+//	}
+//
+// A [Rule] is data: its texts, its examples, and the hooks that answer events.
+// The engine knows no rule, protocol or report by name.
 package lint
 
 import (
@@ -25,65 +33,94 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// Linter checks inputs against a set of rules. It is safe for concurrent use.
+// Linter checks inputs with a set of rules. It is safe for concurrent use.
 type Linter struct {
 	rules     []*Rule
-	protocols []Protocol                                // of the rules, in their order
+	protocols []plugin.Protocol                         // of the rules, in their order
 	factories map[plugin.Protocol]plugin.SessionFactory // of the candidates; not changed after New
 	tables    dispatchTables                            // made when the first conversation of their kind needs them
-	config    Config
+	config    plugin.Config
 	source    source.Options
+	limits    Config // as given, for New
 	selection *Selection
-	processor func(path string) Processor
 
-	noSkimming   bool
+	baseline     *Baseline
+	baselinePath func(name string) string
+	noFastPath   bool
 	fingerprints bool
-	judged       func(records int)
+	progress     func(records int)
 	runs         sync.Pool // of *run
 }
 
-// Option changes how a Linter works.
-type Option func(*Linter)
+// Config is what is known about the inputs. The zero value detects everything.
+type Config struct {
+	Protocol string // "lmc" or "workbench"; "" detects
+	Kind     string // "transcript", "stream" or "session"; "" detects
+	Form     string // "json", "jsonl", "sse" and so on; "" detects
+	Dialect  string // of LMC, as in "interpreter"; "" and "auto" detect
 
-// WithConfig says what the user knows about the inputs.
-func WithConfig(c Config) Option { return func(l *Linter) { l.config = c } }
+	AutoRun    bool // the recording has no confirmations
+	Partial    bool // do not report missing messages
+	AllowEmpty bool // accept inputs without records
 
-// WithSource says how inputs are read.
-func WithSource(o source.Options) Option { return func(l *Linter) { l.source = o } }
+	// Tentative makes Protocol, Kind and Dialect apply only to inputs that are
+	// detected to be of the protocol.
+	Tentative bool
 
-// WithSelection says which rules count, and how much. Rules that are off are
-// not run, but for those that were ignored: they are, until they find
-// something, for Result.Ignored.
-func WithSelection(s *Selection) Option { return func(l *Linter) { l.selection = s } }
+	// Discovered says that the inputs were found in a directory and not named,
+	// so that one without any sign of a protocol is of none, however broken it
+	// is.
+	Discovered bool
 
-// WithProcessor has a function called for each input, and what it returns for
-// each finding of that input, before the finding is counted. What it returns
-// may be nil.
-func WithProcessor(of func(path string) Processor) Option {
-	return func(l *Linter) { l.processor = of }
+	// Limits; 0 means the default.
+	MaxRecordBytes   int64 // of one record
+	MaxUnpackedBytes int64 // of a compressed input that expands too much
+	MaxDepth         int   // levels of arrays and objects
+
+	// Vocabulary is custom terms that extend the dialects, a *schema.Dialects,
+	// or nil.
+	Vocabulary any
+
+	// Against is the stored conversation that streams are compared with, or nil.
+	// It must come from the protocol.
+	Against any
 }
 
-// Processor looks at a finding before it is counted. It may change it, and
-// reports whether to keep it. One processor serves one input, in order.
-type Processor func(*Finding) (keep bool)
+// Option configures a Linter.
+type Option func(*Linter)
 
-// WithoutSkimming has every record read and judged as if it were the first of
-// its kind, with nothing left of what came before. The findings are the same, and come more slowly: it is there to
-// show that.
-func WithoutFastPath() Option { return func(l *Linter) { l.noSkimming = true } }
+// WithConfig sets what is known about the inputs.
+func WithConfig(c Config) Option { return func(l *Linter) { l.limits = c } }
 
-// WithFingerprints has each finding come with its fingerprint, for those who
-// compare runs.
+// WithSelection sets which rules are on, and their severities. Without it every
+// rule is on that is not a preview.
+func WithSelection(s *Selection) Option { return func(l *Linter) { l.selection = s } }
+
+// WithBaseline suppresses the findings that are listed in a baseline. Path
+// returns the path by which the baseline lists an input; nil means the name of
+// the input.
+func WithBaseline(b *Baseline, path func(name string) string) Option {
+	return func(l *Linter) { l.baseline, l.baselinePath = b, path }
+}
+
+// WithoutFastPath parses every record. The findings are the same, and need more
+// time.
+func WithoutFastPath() Option { return func(l *Linter) { l.noFastPath = true } }
+
+// WithFingerprints sets [Finding.Fingerprint], which reports for code scanning
+// need.
 func WithFingerprints() Option { return func(l *Linter) { l.fingerprints = true } }
 
-// WithJudged has a function called with how many records were judged since its
-// last call, now and then while an input is read. Checks that run side by side
-// call it side by side.
-func WithProgress(judged func(records int)) Option { return func(l *Linter) { l.judged = judged } }
+// WithProgress calls a function with the number of records that were checked
+// since its last call, at least once per window of input. The function must be
+// safe for concurrent use if inputs are checked in parallel.
+func WithProgress(checked func(records int)) Option {
+	return func(l *Linter) { l.progress = checked }
+}
 
-// New returns a linter of rules, which it does not change. It fails if no rule
-// has a protocol, or if an option is wrong: an unknown protocol, form, kind or
-// dialect, or a negative limit.
+// New returns a linter with rules, which it does not change. It returns an error
+// if no rule has a protocol, or if an option is wrong: an unknown protocol,
+// form, kind or dialect, or a negative limit.
 func New(rules []*Rule, options ...Option) (*Linter, error) {
 	l := &Linter{rules: rules}
 	for _, r := range rules {
@@ -94,33 +131,34 @@ func New(rules []*Rule, options ...Option) (*Linter, error) {
 	for _, option := range options {
 		option(l)
 	}
-	l.config.FormNamed = l.source.Form != source.FormAuto
-	if l.source.IsRecord == nil {
-		l.source.IsRecord = l.owned
-	}
-	if err := l.checkSource(); err != nil {
-		return nil, err
-	}
-	if err := l.prepare(); err != nil {
+	if err := l.configure(l.limits); err != nil {
 		return nil, err
 	}
 	return l, nil
 }
 
-// checkSource fails on an unknown form and on a negative limit.
-func (l *Linter) checkSource() error {
-	o := &l.source
-	if o.Form != source.FormAuto && !slices.Contains(source.Forms(), o.Form) {
-		return fmt.Errorf("unknown form %q", o.Form)
+// configure sets what the protocols and the reader are told of a configuration.
+func (l *Linter) configure(c Config) error {
+	form := source.Form(c.Form)
+	if form != source.FormAuto && !slices.Contains(source.Forms(), form) {
+		return fmt.Errorf("unknown form %q", c.Form)
 	}
-	if o.MaxRecordBytes < 0 || o.MaxDepth < 0 || o.MaxUnpackedBytes < 0 {
+	if c.MaxRecordBytes < 0 || c.MaxDepth < 0 || c.MaxUnpackedBytes < 0 {
 		return errors.New("a limit is negative, expected 0 for the default or more")
 	}
-	return nil
+	l.source = source.Options{
+		Form: form, MaxRecordBytes: c.MaxRecordBytes, MaxDepth: c.MaxDepth, MaxUnpackedBytes: c.MaxUnpackedBytes,
+		IsRecord: l.isRecord,
+	}
+	l.config = plugin.Config{
+		Protocol: c.Protocol, Kind: c.Kind, Dialect: c.Dialect, AutoRun: c.AutoRun, Partial: c.Partial,
+		Tentative: c.Tentative, Vocabulary: c.Vocabulary, FormNamed: form != source.FormAuto,
+		Discovered: c.Discovered, Against: c.Against, AllowEmpty: c.AllowEmpty,
+	}
+	return l.prepare()
 }
 
-// prepare has each protocol that an input may belong to prepare for the
-// configuration.
+// prepare calls Prepare of each protocol that an input may be of.
 func (l *Linter) prepare() error {
 	candidates := l.candidates()
 	switch {
@@ -140,17 +178,18 @@ func (l *Linter) prepare() error {
 	return nil
 }
 
-// owned reports whether an object among other text is a record of a protocol.
-func (l *Linter) owned(r *source.Record) bool {
-	return slices.ContainsFunc(l.protocols, func(p Protocol) bool {
-		owner, ok := p.(RecordMatcher)
-		return ok && owner.IsRecord(r)
+// isRecord reports whether an object among other text is a record of a protocol.
+func (l *Linter) isRecord(r *source.Record) bool {
+	return slices.ContainsFunc(l.protocols, func(p plugin.Protocol) bool {
+		matcher, ok := p.(plugin.RecordMatcher)
+		return ok && matcher.IsRecord(r)
 	})
 }
 
 // Lint reads an input to its end and yields each finding as soon as its record
-// is judged. Name is how findings call the input. An error ends the sequence:
-// the reader's own, the context's, an [*UnknownInputError] or a [*PanicError].
+// is checked. Name is the path of the input in findings. An error is the last
+// value of the sequence: that of the reader or the context, an
+// [*UnknownInputError] or a [*PanicError].
 func (l *Linter) Lint(ctx context.Context, name string, r io.Reader) iter.Seq2[Finding, error] {
 	return func(yield func(Finding, error) bool) {
 		_, err := l.Run(ctx, name, r, func(f Finding) error {
@@ -165,9 +204,12 @@ func (l *Linter) Lint(ctx context.Context, name string, r io.Reader) iter.Seq2[F
 	}
 }
 
-// Run is Lint with a result: it calls emit for each finding and says at the
-// end what it read. An error of emit ends the run and is returned as it is.
-// The result is good up to where an error stopped the run.
+// errStopped ends a run whose consumer stopped reading.
+var errStopped = errors.New("stopped by the consumer")
+
+// Run is [Linter.Lint] with a result. It calls emit for each finding; an error
+// of emit ends the run and is returned unchanged. The result is also valid with
+// an error, for the part of the input before it.
 func (l *Linter) Run(ctx context.Context, name string, r io.Reader, emit func(Finding) error) (Result, error) {
 	run, ok := l.runs.Get().(*run)
 	if !ok {
@@ -178,22 +220,22 @@ func (l *Linter) Run(ctx context.Context, name string, r io.Reader, emit func(Fi
 	return run.end(err), err
 }
 
-// Result is what a run says about its input as a whole.
+// Result is the result of a run on one input.
 type Result struct {
-	Path     string
-	Protocol string
-	Kind     string // transcript, stream or session
-	Form     source.Form
-	Dialect  string // the one in force at the end
-	Records  int    // readable or not
+	Path     string // the name of the input
+	Protocol string // as in Config; "" if it was not detected
+	Kind     string // as in Config
+	Form     string // as in Config
+	Dialect  string // in effect at the end
+	Records  int    // records that were read, invalid ones included
 
-	Errors, Warnings, Notes int // findings
+	Errors, Warnings, Notes int // findings of each severity
 
-	Ignored    []*Rule // those of the rules that were ignored that found something
-	Suppressed int     // findings that the processor did not keep
+	Ignored    []*Rule // ignored rules that had a finding
+	Suppressed int     // findings that the baseline suppressed
 }
 
-// count adds a finding to the result's counts.
+// count counts a finding.
 func (r *Result) count(s Severity) {
 	switch s {
 	case SeverityError:
@@ -205,25 +247,24 @@ func (r *Result) count(s Severity) {
 	}
 }
 
-// Findings returns how many findings there were in all.
+// Findings returns the number of findings.
 func (r *Result) Findings() int { return r.Errors + r.Warnings + r.Notes }
 
-// UnknownInputError says that an input is of no protocol that the rules know.
+// UnknownInputError is the error of an input that is of none of the protocols of
+// the rules.
 type UnknownInputError struct {
 	Looks string // what it looks like, as in "OpenAI chat messages"
 }
 
 // Error implements the interface error.
-func (e *UnknownInputError) Error() string {
-	return "not a conversation that lmclint knows: " + e.Looks
-}
+func (e *UnknownInputError) Error() string { return "unknown protocol: " + e.Looks }
 
-// PanicError is a panic in a rule or a protocol, caught so that the findings
-// before it are not lost.
+// PanicError is a panic in a rule or a protocol. The findings before it were
+// emitted.
 type PanicError struct {
-	Rule  string // the rule's id; "" if no rule was at work
-	Value any    // what was passed to panic
-	Stack []byte
+	Rule  string // id of the rule; "" if no rule was running
+	Value any    // argument of panic
+	Stack []byte // as of runtime/debug.Stack
 }
 
 // Error implements the interface error.
@@ -233,6 +274,3 @@ func (e *PanicError) Error() string {
 	}
 	return fmt.Sprintf("internal error in rule %s: %v", e.Rule, e.Value)
 }
-
-// errStopped is how a consumer that breaks off ends a run.
-var errStopped = errors.New("stopped by the consumer")

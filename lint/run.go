@@ -21,7 +21,7 @@ type run struct {
 	// What follows is about the current input.
 	ctx       context.Context
 	emit      func(Finding) error
-	process   Processor // nil keeps every finding
+	suppress  func(*Finding) bool // whether the baseline lists a finding; nil without a baseline
 	result    Result
 	protocol  plugin.Protocol  // nil before detection
 	detection plugin.Detection // of the input, or of the open conversation
@@ -29,7 +29,7 @@ type run struct {
 	wrong     int              // consecutive records with findings on the slow path
 	pending   []*source.Record // read, but not checked; all but the last are clones
 	readErr   error            // what reading ended with after the pending records
-	prints    Fingerprints
+	prints    fingerprints
 }
 
 func newRun(l *Linter) *run { return &run{linter: l, reader: embedded.NewReader(nil, l.source)} }
@@ -38,15 +38,19 @@ func newRun(l *Linter) *run { return &run{linter: l, reader: embedded.NewReader(
 func (r *run) begin(ctx context.Context, name string, src io.Reader, emit func(Finding) error) {
 	*r = run{linter: r.linter, reader: r.reader, ctx: ctx, emit: emit, result: Result{Path: name}}
 	r.reader.Reset(src)
-	if r.linter.processor != nil {
-		r.process = r.linter.processor(name)
+	if b := r.linter.baseline; b != nil {
+		path := name
+		if r.linter.baselinePath != nil {
+			path = r.linter.baselinePath(name)
+		}
+		r.suppress = b.begin(path)
 	}
 }
 
 // end releases the input. The run is used again, unless it ended in a panic.
 func (r *run) end(err error) Result {
 	result := r.result
-	result.Form = r.reader.Form()
+	result.Form = string(r.reader.Form())
 	var p *PanicError
 	if !errors.As(err, &p) {
 		*r = run{linter: r.linter, reader: r.reader}
@@ -155,8 +159,8 @@ func (r *run) step(rec *source.Record) error {
 
 func (r *run) count(records int) {
 	r.result.Records += records
-	if r.linter.judged != nil {
-		r.linter.judged(records)
+	if r.linter.progress != nil {
+		r.linter.progress(records)
 	}
 }
 
@@ -201,9 +205,9 @@ func (r *run) flush() error {
 	for i := range findings {
 		f := &findings[i]
 		if r.linter.fingerprints {
-			f.Fingerprint = r.prints.Next(f)
+			f.Fingerprint = r.prints.next(f)
 		}
-		if r.process != nil && !r.process(f) {
+		if r.suppress != nil && r.suppress(f) {
 			r.result.Suppressed++
 			continue
 		}

@@ -8,23 +8,117 @@ import (
 	"strings"
 )
 
-// Layer is what one place says about rules: a configuration file, or a command
-// line. A later layer stands above the earlier ones. Within a layer the
-// narrower selector counts, and of two that are as narrow, Ignore.
+// Catalog is the rules and families that selectors select from.
+type Catalog struct {
+	Rules    []*Rule
+	Families []Family
+}
+
+// Family is a named group of rules, such as framing for LMC2.
+type Family struct {
+	Name   string
+	Prefix string // of the ids of its rules
+}
+
+// Selector selects rules: by "all", a family, an id prefix, an id or a name,
+// without regard to case.
+type Selector struct {
+	Text   string
+	Origin string // where it is written, for messages: "--ignore" or "lint.yaml:3:5"
+}
+
+// UnknownRuleError is the error of a selector that selects no rule.
+type UnknownRuleError struct{ Selector Selector }
+
+// Error implements the interface error.
+func (e *UnknownRuleError) Error() string {
+	return fmt.Sprintf("%s: unknown rule %q", e.Selector.Origin, e.Selector.Text)
+}
+
+const (
+	// all is the selector of every rule.
+	all = "all"
+
+	// exactSpecificity is the specificity of an id or a name. That of a prefix is
+	// its length, and that of all is 0.
+	exactSpecificity = 1 << 10
+)
+
+// Select returns the rules that a selector selects, none if it is unknown.
+func (c Catalog) Select(selector string) []*Rule {
+	rules, _ := c.find(selector)
+	return rules
+}
+
+// Rule returns the rule with an id or a name, or nil.
+func (c Catalog) Rule(name string) *Rule {
+	for _, r := range c.Rules {
+		if strings.EqualFold(name, r.ID) || strings.EqualFold(name, r.Name) {
+			return r
+		}
+	}
+	return nil
+}
+
+// find is Select with the specificity of the selector: of two selectors for one
+// rule the more specific one takes precedence.
+func (c Catalog) find(selector string) (rules []*Rule, specificity int) {
+	if strings.EqualFold(selector, all) {
+		return c.Rules, 0
+	}
+	if r := c.Rule(selector); r != nil {
+		return []*Rule{r}, exactSpecificity
+	}
+	prefix := strings.ToUpper(selector)
+	for _, f := range c.Families {
+		if strings.EqualFold(selector, f.Name) {
+			prefix = f.Prefix
+		}
+	}
+	if prefix == "" {
+		return nil, 0
+	}
+	for _, r := range c.Rules {
+		if strings.HasPrefix(r.ID, prefix) {
+			rules = append(rules, r)
+		}
+	}
+	return rules, len(prefix)
+}
+
+// Words returns the selectors that are worth suggesting: names of rules and
+// families, all, and ids.
+func (c Catalog) Words() []string {
+	var names, ids []string
+	for _, r := range c.Rules {
+		names = append(names, r.Name)
+		ids = append(ids, r.ID)
+	}
+	for _, f := range c.Families {
+		names = append(names, f.Name)
+	}
+	return append(append(names, all), ids...)
+}
+
+// Layer is what one source, such as a configuration file or the command line,
+// says about rules. A later layer overrides the earlier ones. Within a layer the
+// most specific selector takes precedence, and Ignore among equally specific
+// ones.
 type Layer struct {
-	Select       []Selector // if there are any, these rules and no others
-	ExtendSelect []Selector // these, too
-	Ignore       []Selector // not these
+	Select       []Selector // if not empty, only these rules are on
+	ExtendSelect []Selector // these are on, too
+	Ignore       []Selector // these are off
 	Levels       []SeverityOverride
 }
 
-// Level sets the severity of rules.
+// SeverityOverride sets the severity of rules, or turns them off.
 type SeverityOverride struct {
 	Selector
-	Severity Severity // zero: not these rules
+	Severity Severity // zero turns the rules off
 }
 
-// Selection says which rules count, and how much. It does not change.
+// Selection is which rules are on, and their severities. It is immutable. A nil
+// Selection leaves every rule as it is by default.
 type Selection struct {
 	settings map[*Rule]setting
 }
@@ -32,14 +126,15 @@ type Selection struct {
 // setting is what a selection says about one rule.
 type setting struct {
 	on                 bool
-	ignored            *Selector // what switched it off, nil if nothing selected it
-	disabledBySeverity bool      // it was a level that switched it off
+	ignored            *Selector // that turned it off, nil if nothing had selected it
+	disabledBySeverity bool      // a SeverityOverride turned it off
 	severity           Severity  // zero: the rule's own
-	level              *Selector // what set the severity
+	level              *Selector // that set the severity
 }
 
-// Resolve makes a selection of layers, the lowest first. Below them every rule
-// is on that is not a preview. It fails with an [*UnknownRuleError] on a selector that names no rule.
+// Resolve returns the selection of layers, the lowest first. Below them every
+// rule is on that is not a preview. It returns an [*UnknownRuleError] for a
+// selector that selects no rule.
 func (c Catalog) Resolve(layers ...Layer) (*Selection, error) {
 	s := &Selection{settings: make(map[*Rule]setting, len(c.Rules))}
 	for _, r := range c.Rules {
@@ -64,58 +159,48 @@ func (c Catalog) Resolve(layers ...Layer) (*Selection, error) {
 	return s, nil
 }
 
-// step is one selector of a layer with what it does to its rules.
+// step is one selector of a layer with its effect on its rules.
 type step struct {
 	rules       []*Rule
 	specificity int
 	apply       func(setting) setting
 }
 
-// steps returns what a layer does, the widest selector first.
+// steps returns the steps of a layer, the least specific first.
 func (c Catalog) steps(layer Layer) ([]step, error) {
 	var steps []step
-	add := func(selector Selector, apply func(setting) setting) error {
-		rules, narrow := c.Select(selector.Text)
-		if len(rules) == 0 {
-			return &UnknownRuleError{selector}
+	var unknown error
+	add := func(selector Selector, apply func(setting) setting) {
+		rules, specificity := c.find(selector.Text)
+		if len(rules) == 0 && unknown == nil {
+			unknown = &UnknownRuleError{selector}
 		}
-		rules = selectable(rules, narrow)
-		steps = append(steps, step{rules, narrow, apply})
-		return nil
-	}
-	on := func(s setting) setting { return s.withEnabled(true, nil) }
-	off := func(by Selector) func(setting) setting {
-		return func(s setting) setting { return s.withEnabled(false, &by) }
+		steps = append(steps, step{withoutPreviews(rules, specificity), specificity, apply})
 	}
 	for _, selector := range slices.Concat(layer.Select, layer.ExtendSelect) {
-		if err := add(selector, on); err != nil {
-			return nil, err
-		}
+		add(selector, func(s setting) setting { return s.withEnabled(true, nil) })
 	}
 	for _, selector := range layer.Ignore {
-		if err := add(selector, off(selector)); err != nil {
-			return nil, err
-		}
+		add(selector, func(s setting) setting { return s.withEnabled(false, &selector) })
 	}
 	for _, level := range layer.Levels {
-		apply := level.apply
 		if level.Severity == 0 {
-			apply = level.off
-		}
-		if err := add(level.Selector, apply); err != nil {
-			return nil, err
+			add(level.Selector, level.turnOff)
+		} else {
+			add(level.Selector, level.apply)
 		}
 	}
 	slices.SortStableFunc(steps, func(a, b step) int { return cmp.Compare(a.specificity, b.specificity) })
-	return steps, nil
+	return steps, unknown
 }
 
-// switched returns a setting of the same severity that is on, or off.
+// withEnabled returns a setting of the same severity that is on or off.
 func (s setting) withEnabled(on bool, by *Selector) setting {
 	return setting{on: on, ignored: by, severity: s.severity, level: s.level}
 }
 
-// apply sets the severity. A rule that a wider level switched off is on again.
+// apply sets the severity, and turns a rule on that a less specific override
+// turned off.
 func (l SeverityOverride) apply(s setting) setting {
 	if s.disabledBySeverity {
 		s = s.withEnabled(true, nil)
@@ -124,15 +209,14 @@ func (l SeverityOverride) apply(s setting) setting {
 	return s
 }
 
-func (l SeverityOverride) off(s setting) setting {
-	levelled := s.on
+func (l SeverityOverride) turnOff(s setting) setting {
+	wasOn := s.on
 	s = s.withEnabled(false, &l.Selector)
-	s.disabledBySeverity = levelled
+	s.disabledBySeverity = wasOn
 	return s
 }
 
-// of returns what is said about a rule. A nil selection, or one that does not
-// know the rule, lets it be as it is.
+// of returns the setting of a rule.
 func (s *Selection) of(r *Rule) setting {
 	if s != nil {
 		if found, ok := s.settings[r]; ok {
@@ -142,10 +226,10 @@ func (s *Selection) of(r *Rule) setting {
 	return setting{on: r.Status != Preview}
 }
 
-// On reports whether findings of a rule count.
+// On reports whether a rule is on.
 func (s *Selection) On(r *Rule) bool { return s.of(r).on }
 
-// IgnoredBy returns the selector that switched a rule off which would be on
+// IgnoredBy returns the selector that turned a rule off that would be on
 // otherwise.
 func (s *Selection) IgnoredBy(r *Rule) (Selector, bool) {
 	if by := s.of(r).ignored; by != nil {
@@ -154,8 +238,8 @@ func (s *Selection) IgnoredBy(r *Rule) (Selector, bool) {
 	return Selector{}, false
 }
 
-// Ignores returns the selectors that switched off rules which would be on
-// otherwise, each once, in no order. A nil selection has none.
+// Ignores returns the selectors that turned rules off that would be on
+// otherwise, each once, unsorted.
 func (s *Selection) Ignores() []Selector {
 	if s == nil {
 		return nil
@@ -169,8 +253,8 @@ func (s *Selection) Ignores() []Selector {
 	return slices.Collect(maps.Keys(seen))
 }
 
-// Severity returns the severity that was set for a rule, and by what; zero if
-// none was.
+// Severity returns the severity that was set for a rule and the selector that
+// set it, or zero values.
 func (s *Selection) Severity(r *Rule) (Severity, Selector) {
 	if set := s.of(r); set.level != nil {
 		return set.severity, *set.level
@@ -178,84 +262,9 @@ func (s *Selection) Severity(r *Rule) (Severity, Selector) {
 	return 0, Selector{}
 }
 
-// runs reports whether a rule is run at all: it is on, or it was ignored and
-// may have something to ignore.
+// runs reports whether a rule must run: it is on, or it is ignored and may have
+// findings to ignore.
 func (s *Selection) runs(r *Rule) bool {
-	chosen := s.of(r)
-	return chosen.on || chosen.ignored != nil
-}
-
-// Selector names rules: "all", a family, the beginning of an id, an id or a
-// name. Upper and lower case are the same.
-type Selector struct {
-	Text   string
-	Origin string // where it was written, for messages: "--ignore" or "lint.yaml:3:5"
-}
-
-// Family is a group of rules with a name, such as framing for LMC2.
-type Family struct {
-	Name   string
-	Prefix string // how the ids of its rules begin
-}
-
-// Catalogue is what selectors choose from.
-type Catalog struct {
-	Rules    []*Rule
-	Families []Family
-}
-
-// all is the selector of every rule.
-const all = "all"
-
-// ExactlyOne is how narrow the id or the name of one rule is. A prefix is as
-// narrow as it is long, and all is the widest.
-const ExactSpecificity = 1 << 10
-
-// Select returns the rules that a selector names, none if it is unknown, and
-// how narrow it is: of two selectors for one rule the narrower counts.
-func (c Catalog) Select(word string) (rules []*Rule, narrow int) {
-	if strings.EqualFold(word, all) {
-		return c.Rules, 0
-	}
-	for _, r := range c.Rules {
-		if strings.EqualFold(word, r.ID) || strings.EqualFold(word, r.Name) {
-			return []*Rule{r}, ExactSpecificity
-		}
-	}
-	prefix := strings.ToUpper(word)
-	for _, f := range c.Families {
-		if strings.EqualFold(word, f.Name) {
-			prefix = f.Prefix
-		}
-	}
-	if prefix == "" {
-		return nil, 0
-	}
-	for _, r := range c.Rules {
-		if strings.HasPrefix(r.ID, prefix) {
-			rules = append(rules, r)
-		}
-	}
-	return rules, len(prefix)
-}
-
-// Words returns all that a rule or a family can be called, names first.
-func (c Catalog) Words() []string {
-	var names, ids []string
-	for _, r := range c.Rules {
-		names = append(names, r.Name)
-		ids = append(ids, r.ID)
-	}
-	for _, f := range c.Families {
-		names = append(names, f.Name)
-	}
-	return append(append(names, all), ids...)
-}
-
-// UnknownRuleError says that a selector names no rule.
-type UnknownRuleError struct{ Selector Selector }
-
-// Error implements the interface error.
-func (e *UnknownRuleError) Error() string {
-	return fmt.Sprintf("%s: unknown rule %q", e.Selector.Origin, e.Selector.Text)
+	set := s.of(r)
+	return set.on || set.ignored != nil
 }

@@ -89,7 +89,7 @@ func TestResolve(t *testing.T) {
 			require.NoError(t, err)
 			var got []string
 			for _, id := range []string{"LMC201", "LMC202", "LMC301", "WB101"} {
-				found, _ := rules.Select(id)
+				found := rules.Select(id)
 				require.Len(t, found, 1)
 				if !selection.On(found[0]) {
 					continue
@@ -122,7 +122,7 @@ func TestIgnoredBy(t *testing.T) {
 	selection, err := rules.Resolve(layer(t, "select LMC2; ignore LMC202"))
 	require.NoError(t, err)
 	for id, want := range map[string]bool{"LMC201": false, "LMC202": true, "LMC301": false} {
-		found, _ := rules.Select(id)
+		found := rules.Select(id)
 		by, ok := selection.IgnoredBy(found[0])
 		assert.Equal(t, want, ok, id)
 		assert.Equal(t, want, by.Text == "LMC202", id)
@@ -162,22 +162,6 @@ func TestResultNamesWhatWasIgnored(t *testing.T) {
 	_, result, err = run(t, linttest.MustNew(rules, chosen(t, rules, "select W3")), hello)
 	require.NoError(t, err)
 	assert.Empty(t, result.Ignored)
-}
-
-func TestAProcessorKeepsAndChanges(t *testing.T) {
-	rules := []*lint.Rule{noting("W1", lint.SeverityNote, "hello", "world")}
-	linter := linttest.MustNew(rules, lint.WithProcessor(func(path string) lint.Processor {
-		assert.Equal(t, "in", path)
-		return func(f *lint.Finding) bool {
-			f.Severity = lint.SeverityError
-			return f.Message != "hello"
-		}
-	}))
-	got, result, err := run(t, linter, hello)
-	require.NoError(t, err)
-	assert.Equal(t, []string{"in:2 error W1 world -1"}, got)
-	assert.Equal(t, 1, result.Errors)
-	assert.Equal(t, 1, result.Suppressed)
 }
 
 // A preview is on where somebody means that very rule.

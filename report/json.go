@@ -92,7 +92,7 @@ func newJSONFile(f *File) jsonFile {
 		failure = cmp.Or(f.Err.Error(), "unknown")
 	}
 	return jsonFile{
-		f.Path, f.Protocol, f.Kind, string(f.Form), f.Dialect,
+		f.Path, f.Protocol, f.Kind, f.Form, f.Dialect,
 		f.Records, f.Errors, f.Warnings, f.Notes, failure,
 	}
 }

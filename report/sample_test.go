@@ -61,7 +61,7 @@ func finding(rule *lint.Rule, path, message string, at source.Place) lint.Findin
 // checked is a file whose counts are those of its findings.
 func checked(path string, records int, findings ...lint.Finding) sample {
 	f := report.File{Result: lint.Result{
-		Path: path, Protocol: "lmc", Kind: "stream", Form: source.FormJSONL, Dialect: "interpreter", Records: records,
+		Path: path, Protocol: "lmc", Kind: "stream", Form: string(source.FormJSONL), Dialect: "interpreter", Records: records,
 	}}
 	for _, finding := range findings {
 		switch finding.Severity {

@@ -96,11 +96,11 @@ func judge(t *testing.T, input string, o options) (findings []expectFound, forei
 	file, err := os.Open(input)
 	require.NoError(t, err)
 	defer func() { assert.NoError(t, file.Close()) }()
-	config := lint.Config{Protocol: o.Protocol, Partial: o.Partial, Dialect: o.Dialect, Kind: o.Kind, AutoRun: o.AutoRun, AllowEmpty: o.AllowEmpty}
+	config := lint.Config{Protocol: o.Protocol, Partial: o.Partial, Dialect: o.Dialect, Kind: o.Kind, AutoRun: o.AutoRun, AllowEmpty: o.AllowEmpty, Form: o.Form}
 	if o.Against != "" {
 		config.Against = conversationIn(t, filepath.Join(filepath.Dir(input), o.Against))
 	}
-	linter := linterFor(config, source.Options{Form: source.Form(o.Form)})
+	linter := linterFor(config)
 	findings = []expectFound{}
 	for f, err := range linter.Lint(context.Background(), input, file) {
 		if unknown := new(lint.UnknownInputError); errors.As(err, &unknown) {

@@ -11,7 +11,7 @@ import (
 func TestEveryRuleIsOfOneFamily(t *testing.T) {
 	of := map[string]int{}
 	for _, f := range rules.Catalogue().Families {
-		found, _ := rules.Catalogue().Select(f.Name)
+		found := rules.Catalogue().Select(f.Name)
 		assert.NotEmpty(t, found, f.Name)
 		for _, r := range found {
 			of[r.ID]++

@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/linttest"
-	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )
@@ -26,7 +25,7 @@ func TestJSON(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(suite, "json", "test_parsing", "*.json"))
 	require.NoError(t, err)
 	require.Greater(t, len(files), 300)
-	options := []lint.Option{lint.WithSource(source.Options{Form: source.FormJSON}), lint.WithConfig(lint.Config{Kind: "transcript"})}
+	options := []lint.Option{lint.WithConfig(lint.Config{Form: "json", Kind: "transcript"})}
 	fast, slow := linttest.MustNew(rules.All(), options...), linttest.MustNew(rules.All(), append(options, lint.WithoutFastPath())...)
 	for _, file := range files {
 		text, err := os.ReadFile(file)

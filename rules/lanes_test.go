@@ -20,7 +20,6 @@ import (
 
 	"github.com/lmclint/lmclint/internal/exhaustive"
 	"github.com/lmclint/lmclint/internal/linttest"
-	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )
@@ -303,7 +302,7 @@ func TestLanesAgreeOnTheLimit(t *testing.T) {
 		"events": "data: " + strings.Join(stream, "\n\ndata: ") + "\n\n",
 	} {
 		for limit := len(chunk) - 1; limit < len(chunk)+30; limit++ {
-			options := lint.WithSource(source.Options{MaxRecordBytes: int64(limit)})
+			options := lint.WithConfig(lint.Config{MaxRecordBytes: int64(limit)})
 			l := lanes{slow: linttest.MustNew(rules.All(), options, lint.WithoutFastPath()), fast: linttest.MustNew(rules.All(), options)}
 			t.Run(fmt.Sprintf("%s of %d bytes", form, limit), func(t *testing.T) { l.agreeInParts(t, []byte(input)) })
 		}

@@ -27,7 +27,7 @@ func exampleInputs(t *testing.T) (inputs []string) {
 		for _, e := range append(rule.Bad[:len(rule.Bad):len(rule.Bad)], rule.Good...) {
 			config, err := protocol.ExampleConfig(e)
 			require.NoError(t, err)
-			if config == (lint.Config{}) && e.Source.Form == "" {
+			if config == (lint.Config{MaxRecordBytes: e.MaxRecordBytes, MaxDepth: e.MaxDepth}) {
 				inputs = append(inputs, e.Text())
 			}
 		}

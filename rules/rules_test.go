@@ -14,8 +14,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/linttest"
+	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/protocol"
-	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )
@@ -35,12 +35,12 @@ func lintAll(t *testing.T, linter *lint.Linter, name string, data []byte) (findi
 var shared sync.Map
 
 // linterFor returns a linter with all rules.
-func linterFor(config lint.Config, options source.Options) *lint.Linter {
-	key := fmt.Sprintf("%+v %+v", config, options)
+func linterFor(config lint.Config) *lint.Linter {
+	key := fmt.Sprintf("%+v", config)
 	if linter, ok := shared.Load(key); ok {
 		return linter.(*lint.Linter)
 	}
-	linter := linttest.MustNew(rules.All(), lint.WithConfig(config), lint.WithSource(options))
+	linter := linttest.MustNew(rules.All(), lint.WithConfig(config))
 	if config.Against == nil {
 		shared.Store(key, linter)
 	}
@@ -52,7 +52,7 @@ func found(t *testing.T, e lint.Example) []string {
 	t.Helper()
 	config, err := protocol.ExampleConfig(e)
 	require.NoError(t, err)
-	linter := linterFor(config, e.Source)
+	linter := linterFor(config)
 	found := []string{}
 	for _, f := range lintAll(t, linter, "example", []byte(e.Text())) {
 		start := f.Place.Span.Start
@@ -106,7 +106,7 @@ func TestRulesAreComplete(t *testing.T) {
 
 // protocolOf is the protocol of a rule by its id: none for the rules about
 // reading, LMC001 to LMC011.
-func protocolOf(id string) lint.Protocol {
+func protocolOf(id string) plugin.Protocol {
 	switch {
 	case strings.HasPrefix(id, "WB"):
 		return protocol.Workbench{}

@@ -7,14 +7,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )
 
 // lintRecords lints records, one a line, as a kind of input in a dialect.
 func lintRecords(t *testing.T, kind, dialect string, records ...string) []lint.Finding {
 	t.Helper()
-	linter := linterFor(lint.Config{Kind: kind, Dialect: dialect}, source.Options{})
+	linter := linterFor(lint.Config{Kind: kind, Dialect: dialect})
 	return lintAll(t, linter, "records", []byte(strings.Join(records, "\n")+"\n"))
 }
 

@@ -7,7 +7,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/linttest"
-	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )
@@ -17,8 +16,8 @@ import (
 func TestUnpackedDataGrow(t *testing.T) {
 	wrong := `{"role": "user", "type": "mesage", "content": "Hi"}` + "\n"
 	data := compressed(t, []byte(wrong+strings.Repeat(" ", 4<<20)))
-	linter := linttest.MustNew(rules.All(), lint.WithSource(source.Options{MaxUnpackedBytes: 64 << 10}),
-		lint.WithConfig(lint.Config{Dialect: "interpreter", Kind: "transcript"}))
+	linter := linttest.MustNew(rules.All(),
+		lint.WithConfig(lint.Config{Dialect: "interpreter", Kind: "transcript", MaxUnpackedBytes: 64 << 10}))
 
 	found := lintAll(t, linter, "bomb.jsonl.gz", data)
 	require.Len(t, found, 2)

@@ -17,7 +17,6 @@ import (
 
 	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/internal/protocol"
-	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )
@@ -81,7 +80,7 @@ func TestWorkbenchCases(t *testing.T) {
 // lintBytes lints an input that is of Semantic Workbench.
 func lintBytes(t *testing.T, input []byte, config lint.Config) (found []lint.Finding) {
 	t.Helper()
-	linter := linterFor(config, source.Options{})
+	linter := linterFor(config)
 	result, err := linter.Run(context.Background(), "input", bytes.NewReader(input), func(f lint.Finding) error {
 		found = append(found, f)
 		return nil
@@ -110,7 +109,7 @@ func TestProtocolsAreToldApart(t *testing.T) {
 		}
 		data, err := os.ReadFile(path)
 		require.NoError(t, err)
-		result, err := linterFor(lint.Config{}, source.Options{}).Run(context.Background(), path, bytes.NewReader(data), func(lint.Finding) error { return nil })
+		result, err := linterFor(lint.Config{}).Run(context.Background(), path, bytes.NewReader(data), func(lint.Finding) error { return nil })
 		if errors.As(err, new(*lint.UnknownInputError)) {
 			assert.NotEqual(t, want, protocol.Workbench{}.Name(), "%s is taken for nothing", path)
 			return nil

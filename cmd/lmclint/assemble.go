@@ -8,6 +8,7 @@ import (
 	"io"
 	"syscall"
 
+	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -237,7 +238,7 @@ func (r *assembleRun) begin(ctx context.Context, reader *source.Reader) error {
 // sniff reports whether the first records are known to be chunks; final says
 // that there are no more. It fails if they are something else.
 func (r *assembleRun) sniff(first []*source.Record, form source.Form, final bool) (known bool, err error) {
-	v := protocol.LMC{}.Sniff(first, form, lint.Config{FormNamed: r.flags.form.value != auto}, final)
+	v := protocol.LMC{}.Sniff(first, form, plugin.Config{FormNamed: r.flags.form.value != auto}, final)
 	switch {
 	case v.LooksLike != "":
 		return false, errors.New("not LMC: " + v.LooksLike)

@@ -46,24 +46,12 @@ func (p *plans) baselineAt(path string) (*baseline, error) {
 	case err != nil:
 		return nil, fmt.Errorf("baseline %s: %w", b.name, trimPathError(err))
 	}
+	if p.flags.writeBaseline {
+		known.Record()
+	}
 	b.Baseline = known
 	p.baselines[path] = b
 	return b, nil
-}
-
-// processor suppresses the findings that are in the baseline, and all findings
-// while it is written.
-func (p *plans) processor(b *baseline) func(string) lint.Processor {
-	return func(path string) lint.Processor {
-		known := b.Processor(b.NameOf(p.absolute(path)))
-		if !p.flags.writeBaseline {
-			return known
-		}
-		return func(f *lint.Finding) bool {
-			known(f)
-			return false
-		}
-	}
 }
 
 // settleBaseline updates the baseline after an input was checked to its end.

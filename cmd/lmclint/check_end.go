@@ -153,7 +153,7 @@ func (d *details) input(p *plan, r lint.Result) {
 		return
 	}
 	line := fmt.Sprintf("%s: %s %s, %s, dialect %s, %s", r.Path, cmp.Or(r.Protocol, "?"), cmp.Or(r.Kind, "input"),
-		cmp.Or(string(r.Form), "?"), cmp.Or(r.Dialect, "?"), report.Quantity(r.Records, "record"))
+		cmp.Or(r.Form, "?"), cmp.Or(r.Dialect, "?"), report.Quantity(r.Records, "record"))
 	if p.settings != nil {
 		line += configured(p.settings)
 	}

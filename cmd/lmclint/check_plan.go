@@ -35,8 +35,8 @@ func (p *plan) linterOf(searched bool) *lint.Linter {
 
 // applies reports whether the rule with that id is enabled.
 func (p *plan) applies(id string) bool {
-	found, narrow := p.plans.catalog.Select(id)
-	return narrow == lint.ExactSpecificity && p.selection.On(found[0])
+	rule := p.plans.catalog.Rule(id)
+	return rule != nil && p.selection.On(rule)
 }
 
 // failOnSeverity returns the severity that --fail-on or --stop-on names. Never is
@@ -152,9 +152,9 @@ func (p *plans) make(s *config.Settings) (*plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	options := append(slices.Clone(p.options), lint.WithSource(s.Source()), lint.WithSelection(selection))
+	options := append(slices.Clone(p.options), lint.WithSelection(selection))
 	if known != nil {
-		options = append(options, lint.WithProcessor(p.processor(known)))
+		options = append(options, lint.WithBaseline(known.Baseline.Baseline, func(name string) string { return known.NameOf(p.absolute(name)) }))
 	}
 	linter, err := lint.New(rules.All(), append(options, lint.WithConfig(input))...)
 	if err != nil {

@@ -49,7 +49,7 @@ func (c *Command) explain(catalogue lint.Catalog, operands []string, format stri
 func (c *Command) explainAs(all lint.Catalog, operands []string, format string) error {
 	var found []*lint.Rule
 	for _, operand := range operands {
-		selected, _ := all.Select(operand)
+		selected := all.Select(operand)
 		if len(selected) == 0 {
 			return unknownWord("rule", operand, all.Words(), "rules")
 		}
@@ -72,12 +72,12 @@ func (c *Command) explainAs(all lint.Catalog, operands []string, format string) 
 // explanation explains one rule, or lists those of a family or whose id begins
 // that way.
 func explanation(catalogue lint.Catalog, operand string) (string, error) {
-	found, narrow := catalogue.Select(operand)
-	switch {
-	case len(found) == 0:
+	if rule := catalogue.Rule(operand); rule != nil {
+		return explainRule(rule), nil
+	}
+	found := catalogue.Select(operand)
+	if len(found) == 0 {
 		return "", unknownWord("rule", operand, catalogue.Words(), "rules")
-	case narrow == lint.ExactSpecificity:
-		return explainRule(found[0]), nil
 	}
 	return rulesText(found), nil
 }
@@ -137,9 +137,8 @@ func exampleFlags(e lint.Example) string {
 	add(e.Kind != "", "--kind %s", e.Kind)
 	add(e.Against != "", "--against FILE")
 	add(e.AutoRun, "--auto-run")
-	add(e.Source.Form != "", "--form %s", e.Source.Form)
-	add(e.Source.MaxRecordBytes != 0, "--max-record-bytes %d", e.Source.MaxRecordBytes)
-	add(e.Source.MaxDepth != 0, "nesting limit %d", e.Source.MaxDepth)
+	add(e.MaxRecordBytes != 0, "--max-record-bytes %d", e.MaxRecordBytes)
+	add(e.MaxDepth != 0, "nesting limit %d", e.MaxDepth)
 	if len(flags) == 0 {
 		return ""
 	}
@@ -199,7 +198,7 @@ func toldOf(e lint.Example) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	linter, err := lint.New(rules.All(), lint.WithConfig(config), lint.WithSource(e.Source))
+	linter, err := lint.New(rules.All(), lint.WithConfig(config))
 	if err != nil {
 		return "", err
 	}

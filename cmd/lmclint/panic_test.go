@@ -14,6 +14,7 @@ import (
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/progress"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/linttest"
+	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -24,7 +25,7 @@ func TestAPanicIsTrouble(t *testing.T) {
 	broken := &lint.Rule{
 		ID: "LMC999", Name: "broken", Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 		New: func(*lint.Pass) []lint.Hook {
-			return []lint.Hook{{On: ^lint.Mask(0), Do: func(any) { panic("out of order") }}}
+			return []lint.Hook{{On: ^plugin.Mask(0), Do: func(any) { panic("out of order") }}}
 		},
 	}
 	var out, stderr bytes.Buffer

@@ -113,7 +113,6 @@ type exampleEntry struct {
 	Dialect        string   `json:"dialect,omitempty"`
 	Kind           string   `json:"kind,omitempty"`
 	AutoRun        bool     `json:"autoRun,omitempty"`
-	Form           string   `json:"form,omitempty"`
 	Partial        bool     `json:"partial,omitempty"`
 	MaxRecordBytes int64    `json:"maxRecordBytes,omitempty"`
 	MaxDepth       int      `json:"maxDepth,omitempty"`
@@ -138,7 +137,7 @@ func exampleEntries(examples []lint.Example) []exampleEntry {
 	for _, e := range examples {
 		entries = append(entries, exampleEntry{
 			Name: e.Name, Input: e.Text(), Protocol: e.Protocol, Partial: e.Partial, Dialect: e.Dialect, Kind: e.Kind, AutoRun: e.AutoRun,
-			Form: string(e.Source.Form), MaxRecordBytes: e.Source.MaxRecordBytes, MaxDepth: e.Source.MaxDepth,
+			MaxRecordBytes: e.MaxRecordBytes, MaxDepth: e.MaxDepth,
 			Want: e.Want,
 		})
 	}

@@ -75,7 +75,7 @@ func (r *checkRun) judges(p *plan, by lint.Selector) bool {
 // compares reports whether the rules that a word names only ever find
 // something where a stream is compared with a conversation.
 func (p *plans) compares(word string) bool {
-	named, _ := p.catalog.Select(word)
+	named := p.catalog.Select(word)
 	alone := func(e lint.Example) bool { return e.Against == "" }
 	return len(named) > 0 && !slices.ContainsFunc(named, func(r *lint.Rule) bool { return slices.ContainsFunc(r.Bad, alone) })
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/lmclint/lmclint/internal/agreement"
 	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -13,8 +14,8 @@ import (
 // Events about reading, which every protocol's session emits. They have the
 // highest bits, so that they are the same beside the events of any protocol.
 const (
-	ProblemEvent   lint.Mask = 1 << (63 - iota) // *problem: the reader could not read something
-	NoRecordsEvent                              // nil: the input holds no record
+	ProblemEvent   plugin.Mask = 1 << (63 - iota) // *problem: the reader could not read something
+	NoRecordsEvent                                // nil: the input holds no record
 )
 
 // problem is what the reader met in a record or between records.

@@ -10,6 +10,7 @@ import (
 
 	"github.com/lmclint/lmclint/internal/agreement"
 	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/validate"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"
@@ -30,7 +31,7 @@ const (
 )
 
 // LMC is the protocol that the LMC rules name, as the engine sees it. It
-// implements [lint.Protocol].
+// implements [plugin.Protocol].
 type LMC struct{}
 
 // Name is how flags and reports call the protocol.
@@ -38,7 +39,7 @@ func (LMC) Name() string { return "lmc" }
 
 // Prepare makes the validators. It fails for a dialect or a kind of input that
 // does not exist. The configuration's vocabulary is a *schema.Dialects.
-func (LMC) Prepare(config lint.Config) (lint.SessionFactory, error) {
+func (LMC) Prepare(config plugin.Config) (plugin.SessionFactory, error) {
 	dialects, ok := config.Vocabulary.(*schema.Dialects)
 	if !ok && config.Vocabulary != nil {
 		return nil, fmt.Errorf("the vocabulary is a %T, want a *schema.Dialects", config.Vocabulary)
@@ -69,13 +70,13 @@ func (LMC) Prepare(config lint.Config) (lint.SessionFactory, error) {
 
 // opener holds what conversations under one configuration share.
 type opener struct {
-	config    lint.Config
+	config    plugin.Config
 	against   *agreement.Conversation // to compare streams with, or nil
 	validator *validate.Validator
 	server    *validate.Validator // for streams that turn out to come from a server
 }
 
-func (o *opener) NewSession(kind string) lint.Session { return newSession(o, kind) }
+func (o *opener) NewSession(kind string) plugin.Session { return newSession(o, kind) }
 
 // hooks makes a rule of hooks that need no memory.
 func Hooks(h ...lint.Hook) []lint.Hook { return StatefulHooks(func() {}, h...) }
@@ -92,5 +93,5 @@ func StatefulHooks(forget func(), h ...lint.Hook) []lint.Hook {
 
 // on hangs a function on events of the tracker.
 func On(kind lmc.Kind, do func(*lmc.Event)) lint.Hook {
-	return lint.Hook{On: lint.Mask(kind), Do: func(event any) { do(event.(*lmc.Event)) }}
+	return lint.Hook{On: plugin.Mask(kind), Do: func(event any) { do(event.(*lmc.Event)) }}
 }

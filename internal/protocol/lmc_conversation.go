@@ -6,6 +6,7 @@ import (
 	"io"
 	"strings"
 
+	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/source/embedded"
 
 	"github.com/lmclint/lmclint/internal/agreement"
@@ -15,11 +16,11 @@ import (
 )
 
 // ReadConversation reads a stored conversation that streams are to be compared
-// with, see [lint.Config.Against]. Name is how messages call it. It fails where
+// with, see [plugin.Config.Against]. Name is how messages call it. It fails where
 // a message cannot be read, and where the input is no transcript.
 func ReadConversation(name string, r io.Reader, options source.Options) (*agreement.Conversation, error) {
 	reader := embedded.NewReader(r, options)
-	first, err := firstRecords(reader, lint.Config{FormNamed: options.Form != source.FormAuto})
+	first, err := firstRecords(reader, plugin.Config{FormNamed: options.Form != source.FormAuto})
 	if err != nil {
 		return nil, err
 	}
@@ -44,7 +45,7 @@ func ReadConversation(name string, r io.Reader, options source.Options) (*agreem
 }
 
 // firstRecords reads records until it is known that they are messages.
-func firstRecords(reader *source.Reader, config lint.Config) (first []*source.Record, err error) {
+func firstRecords(reader *source.Reader, config plugin.Config) (first []*source.Record, err error) {
 	for {
 		rec, err := reader.Next()
 		final := errors.Is(err, io.EOF)
@@ -91,7 +92,10 @@ func addStored(c *agreement.Conversation, rec *source.Record) error {
 // ExampleConfig is the configuration that a rule's example is checked with. It
 // fails if the conversation that the example is compared with cannot be read.
 func ExampleConfig(e lint.Example) (lint.Config, error) {
-	config := lint.Config{Protocol: e.Protocol, Partial: e.Partial, Dialect: e.Dialect, Kind: e.Kind, AutoRun: e.AutoRun}
+	config := lint.Config{
+		Protocol: e.Protocol, Partial: e.Partial, Dialect: e.Dialect, Kind: e.Kind, AutoRun: e.AutoRun,
+		MaxRecordBytes: e.MaxRecordBytes, MaxDepth: e.MaxDepth,
+	}
 	if e.Against == "" {
 		return config, nil
 	}

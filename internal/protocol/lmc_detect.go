@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -21,7 +22,7 @@ const sniffed = 1000
 const sniffedInBody = 100
 
 // Sniff says whether an input is LMC, and of which kind.
-func (LMC) Sniff(first []*source.Record, form source.Form, config lint.Config, final bool) lint.Detection {
+func (LMC) Sniff(first []*source.Record, form source.Form, config plugin.Config, final bool) plugin.Detection {
 	records := readable(first)
 	enough := final || len(first) >= sniffed
 	claim := countMatches(records, resemblesLMC)
@@ -29,17 +30,17 @@ func (LMC) Sniff(first []*source.Record, form source.Form, config lint.Config, f
 		switch {
 		case claim > 0:
 		case !enough:
-			return lint.Detection{}
+			return plugin.Detection{}
 		case len(records) > 0:
-			return lint.Detection{LooksLike: foreignFormat(records)}
+			return plugin.Detection{LooksLike: foreignFormat(records)}
 		case !config.FormNamed && isBinary(first):
-			return lint.Detection{LooksLike: "it is binary data"}
+			return plugin.Detection{LooksLike: "it is binary data"}
 		case !config.FormNamed && isProse(first):
-			return lint.Detection{LooksLike: textResemblance(first)}
+			return plugin.Detection{LooksLike: textResemblance(first)}
 		case config.Discovered && isUnmarked(first):
-			return lint.Detection{LooksLike: "no object could be read, and nothing in it names a role"}
+			return plugin.Detection{LooksLike: "no object could be read, and nothing in it names a role"}
 		case !config.FormNamed && len(first) == 0 && holding[form] != "":
-			return lint.Detection{LooksLike: holding[form]}
+			return plugin.Detection{LooksLike: holding[form]}
 		}
 	}
 	v := verdict(config.Kind)
@@ -74,7 +75,7 @@ func countMatches(records []*source.Record, known func(*source.Record) bool) (n 
 
 // Sort tells the conversations of a browser's traffic apart: connections, streams
 // and lists of messages stand side by side in it.
-func (LMC) Classify(first []*source.Record, form source.Form, config lint.Config, sniffed lint.Detection, final bool) lint.Detection {
+func (LMC) Classify(first []*source.Record, form source.Form, config plugin.Config, sniffed plugin.Detection, final bool) plugin.Detection {
 	records := readable(first)
 	final = final || len(first) >= sniffedInBody
 	switch {
@@ -83,7 +84,7 @@ func (LMC) Classify(first []*source.Record, form source.Form, config lint.Config
 	case slices.ContainsFunc(first, directed):
 		return verdict(KindSession)
 	case len(records) == 0:
-		return lint.Detection{}
+		return plugin.Detection{}
 	}
 	return verdict(kindOf(records, final))
 }
@@ -92,16 +93,16 @@ func (LMC) Classify(first []*source.Record, form source.Form, config lint.Config
 func directed(r *source.Record) bool { return r.Direction != source.Undirected }
 
 // verdict is a verdict of that kind; of none if the kind is empty.
-func verdict(kind string) lint.Detection {
+func verdict(kind string) plugin.Detection {
 	switch kind {
 	case KindTranscript:
-		return lint.Detection{Kind: kind, Inputs: lint.Transcripts}
+		return plugin.Detection{Kind: kind, Inputs: lint.Transcripts}
 	case KindStream:
-		return lint.Detection{Kind: kind, Inputs: lint.Streams}
+		return plugin.Detection{Kind: kind, Inputs: lint.Streams}
 	case KindSession:
-		return lint.Detection{Kind: kind, Inputs: lint.Sessions}
+		return plugin.Detection{Kind: kind, Inputs: lint.Sessions}
 	}
-	return lint.Detection{Kind: kind}
+	return plugin.Detection{Kind: kind}
 }
 
 // readable returns the records that are objects.

@@ -5,10 +5,10 @@ import (
 
 	"github.com/lmclint/lmclint/internal/agreement"
 	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/plugin"
 	lmcsession "github.com/lmclint/lmclint/internal/session"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/validate"
-	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"
 )
 
@@ -29,15 +29,15 @@ type session struct {
 	follower  recordTracker
 	records   int
 	old       bool // a record from before LMC was met
-	emit      func(lint.Mask, any)
+	emit      func(plugin.Mask, any)
 
 	record *lmc.Record // the last one that Step checked, or nil
 	view   lmc.Record  // memory for it
 
 	fast     *fastPath
-	emitFast func(lint.Mask, any) (found bool) // replaces emit during StepFast
-	found    bool                              // there was a finding since StepFast began
-	last     *source.Record                    // the last one that StepFast stepped over
+	emitFast func(plugin.Mask, any) (found bool) // replaces emit during StepFast
+	found    bool                                // there was a finding since StepFast began
+	last     *source.Record                      // the last one that StepFast stepped over
 
 	violations []validate.Violation // of the last record that was judged
 	violation  Violation            // the one that the rules are told of
@@ -143,7 +143,7 @@ func (s *session) State() any { return s.state }
 
 func (s *session) Dialect() string { return s.state.Dialect.Name }
 
-// BaseDialect implements [lint.Derived].
+// BaseDialect implements [plugin.Derived].
 func (s *session) BaseDialect() string { return s.state.Dialect.Base }
 
 // isNote reports whether code of a format is text that nobody runs.
@@ -156,14 +156,14 @@ func (s *session) handleEvent(e *lmc.Event) {
 	if e.Kind == lmc.Confirmation {
 		s.fixDialect()
 	}
-	s.pass(lint.Mask(e.Kind), e)
+	s.pass(plugin.Mask(e.Kind), e)
 	if s.agreement != nil {
 		s.agreement.Happened(e)
 	}
 }
 
 // pass hands an event to the rules.
-func (s *session) pass(on lint.Mask, event any) {
+func (s *session) pass(on plugin.Mask, event any) {
 	if s.emitFast == nil {
 		s.emit(on, event)
 	} else if s.emitFast(on, event) {
@@ -172,7 +172,7 @@ func (s *session) pass(on lint.Mask, event any) {
 }
 
 // Step judges one record.
-func (s *session) Step(src *source.Record, emit func(lint.Mask, any)) {
+func (s *session) Step(src *source.Record, emit func(plugin.Mask, any)) {
 	s.emit, s.record = emit, nil
 	if !src.IsGap {
 		s.records++
@@ -226,7 +226,7 @@ func (s *session) oldRecord(src *source.Record) {
 }
 
 // Finish ends the conversation.
-func (s *session) Finish(emit func(lint.Mask, any)) {
+func (s *session) Finish(emit func(plugin.Mask, any)) {
 	s.emit = emit
 	if s.records == 0 && !s.state.allowEmpty {
 		s.emit(NoRecordsEvent, nil)

@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/validate"
 	"github.com/lmclint/lmclint/lint"
@@ -59,10 +60,10 @@ func (s *State) Confirms() bool {
 
 // Events of the session's own, behind the tracker's.
 const (
-	ViolationEvent    = lint.Mask(lmc.FirstFree) << iota // *violation: a record breaks its schema
-	PreLMCEvent                                          // *source.Record: the first record from before LMC
-	dialectFixedEvent                                    // nil: the dialect is certain from now on
-	differenceEvent                                      // *lmc.Disagreement: the stream and the stored conversation differ
+	ViolationEvent    = plugin.Mask(lmc.FirstFree) << iota // *violation: a record breaks its schema
+	PreLMCEvent                                            // *source.Record: the first record from before LMC
+	dialectFixedEvent                                      // nil: the dialect is certain from now on
+	differenceEvent                                        // *lmc.Disagreement: the stream and the stored conversation differ
 )
 
 // violation is a breach of the schema by a record. It is good while the rules

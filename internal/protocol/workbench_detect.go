@@ -5,13 +5,13 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/workbench"
-	"github.com/lmclint/lmclint/lint"
 )
 
 // Sniff says whether an input is of Semantic Workbench, and of which kind.
-func (p Workbench) Sniff(first []*source.Record, _ source.Form, config lint.Config, final bool) lint.Detection {
+func (p Workbench) Sniff(first []*source.Record, _ source.Form, config plugin.Config, final bool) plugin.Detection {
 	streamed := false
 	claim := countMatches(readable(first), func(r *source.Record) bool {
 		shape := workbench.ShapeOf(r.Root, r.Event)
@@ -21,20 +21,20 @@ func (p Workbench) Sniff(first []*source.Record, _ source.Form, config lint.Conf
 	enough := final || len(first) >= sniffed
 	switch {
 	case namesDialect(config):
-		return lint.Detection{LooksLike: "Semantic Workbench has no dialects"}
+		return plugin.Detection{LooksLike: "Semantic Workbench has no dialects"}
 	case config.Protocol == p.Name() && !config.Tentative && (claim > 0 || enough), claim > 0:
 		v := verdict(kindOfWorkbench(config, streamed))
 		v.MatchCount = claim
 		return v
 	case slices.ContainsFunc(first, isTranscriptHead):
-		return lint.Detection{LooksLike: lossy, MatchCount: 1}
+		return plugin.Detection{LooksLike: lossy, MatchCount: 1}
 	case enough:
-		return lint.Detection{LooksLike: "its records have none of the keys of Semantic Workbench's messages (sender, message_type, timestamp)"}
+		return plugin.Detection{LooksLike: "its records have none of the keys of Semantic Workbench's messages (sender, message_type, timestamp)"}
 	}
-	return lint.Detection{}
+	return plugin.Detection{}
 }
 
-func kindOfWorkbench(config lint.Config, streamed bool) string {
+func kindOfWorkbench(config plugin.Config, streamed bool) string {
 	switch {
 	case config.Kind != "":
 		return config.Kind

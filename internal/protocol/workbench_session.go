@@ -3,6 +3,7 @@ package protocol
 import (
 	"fmt"
 
+	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/validate"
 	"github.com/lmclint/lmclint/internal/workbench"
@@ -11,9 +12,9 @@ import (
 
 // Events of the session's own, behind the follower's.
 const (
-	workbenchViolationEvent = lint.Mask(workbench.FirstFree) << iota // *breach: a value breaks its schema
-	CamelCaseEvent                                                   // *workbench.Record: the first record of the web app's memory
-	UnknownRecordEvent                                               // *source.Record: a record of no shape that the workbench has
+	workbenchViolationEvent = plugin.Mask(workbench.FirstFree) << iota // *breach: a value breaks its schema
+	CamelCaseEvent                                                     // *workbench.Record: the first record of the web app's memory
+	UnknownRecordEvent                                                 // *source.Record: a record of no shape that the workbench has
 )
 
 // breach is a violation of a schema in a record.
@@ -55,16 +56,16 @@ type workbenchSession struct {
 	state     workbenchState
 	validator *validate.WorkbenchValidator
 	follower  *workbench.Tracker
-	config    lint.Config
+	config    plugin.Config
 	records   int
 	stored    bool // a message as the service returns it was met
 	camel     bool // a record of the web app's memory was met
-	emit      func(lint.Mask, any)
+	emit      func(plugin.Mask, any)
 }
 
 func newWorkbenchSession(o *workbenchOpener) *workbenchSession {
 	s := &workbenchSession{validator: o.validator, config: o.config}
-	s.follower = workbench.NewFollower(o.config.Partial, func(e *workbench.Event) { s.emit(lint.Mask(e.Kind), e) })
+	s.follower = workbench.NewFollower(o.config.Partial, func(e *workbench.Event) { s.emit(plugin.Mask(e.Kind), e) })
 	return s
 }
 
@@ -73,7 +74,7 @@ func (s *workbenchSession) State() any { return &s.state }
 func (s *workbenchSession) Dialect() string { return "" }
 
 // Step judges one record.
-func (s *workbenchSession) Step(src *source.Record, emit func(lint.Mask, any)) {
+func (s *workbenchSession) Step(src *source.Record, emit func(plugin.Mask, any)) {
 	s.emit = emit
 	if !src.IsGap {
 		s.records++
@@ -142,7 +143,7 @@ func (s *workbenchSession) meetCamel(r *workbench.Record) {
 }
 
 // Finish ends the conversation.
-func (s *workbenchSession) Finish(emit func(lint.Mask, any)) {
+func (s *workbenchSession) Finish(emit func(plugin.Mask, any)) {
 	s.emit = emit
 	if s.records == 0 && !s.config.AllowEmpty {
 		emit(NoRecordsEvent, nil)
@@ -151,18 +152,18 @@ func (s *workbenchSession) Finish(emit func(lint.Mask, any)) {
 }
 
 // Workbench is the protocol that the rules about Semantic Workbench name, as
-// the engine sees it. It implements [lint.Protocol].
+// the engine sees it. It implements [plugin.Protocol].
 type Workbench struct{}
 
 // Protocols lists the protocols that there are rules for.
-func Protocols() []lint.Protocol { return []lint.Protocol{LMC{}, Workbench{}} }
+func Protocols() []plugin.Protocol { return []plugin.Protocol{LMC{}, Workbench{}} }
 
 // Name is how flags and reports call the protocol.
 func (Workbench) Name() string { return "workbench" }
 
 // Prepare makes the validator. It fails for a dialect, of which there are
 // none, and for a kind of input that does not exist.
-func (Workbench) Prepare(config lint.Config) (lint.SessionFactory, error) {
+func (Workbench) Prepare(config plugin.Config) (plugin.SessionFactory, error) {
 	if namesDialect(config) && config.Protocol != "" {
 		return nil, fmt.Errorf("unknown dialect %q: Semantic Workbench has no dialects", config.Dialect)
 	}
@@ -174,21 +175,21 @@ func (Workbench) Prepare(config lint.Config) (lint.SessionFactory, error) {
 
 // namesDialect reports whether the user named a dialect for this very input,
 // rather than for what of many inputs is LMC.
-func namesDialect(config lint.Config) bool {
+func namesDialect(config plugin.Config) bool {
 	return !config.Tentative && config.Dialect != "" && config.Dialect != dialectAuto
 }
 
 // workbenchOpener holds what conversations under one configuration share.
 type workbenchOpener struct {
-	config    lint.Config
+	config    plugin.Config
 	validator *validate.WorkbenchValidator
 }
 
-func (o *workbenchOpener) NewSession(string) lint.Session { return newWorkbenchSession(o) }
+func (o *workbenchOpener) NewSession(string) plugin.Session { return newWorkbenchSession(o) }
 
 // onWorkbench hangs a function on events of the follower.
 func OnWorkbench(kind workbench.Kind, do func(*workbench.Event)) lint.Hook {
-	return lint.Hook{On: lint.Mask(kind), Do: func(event any) { do(event.(*workbench.Event)) }}
+	return lint.Hook{On: plugin.Mask(kind), Do: func(event any) { do(event.(*workbench.Event)) }}
 }
 
 // onSaid hangs a function on messages of some types.

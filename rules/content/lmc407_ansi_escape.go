@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -18,7 +19,7 @@ var ansiEscape = &lint.Rule{
 		"recordings ansi_shell, unicode_ansi: escapes of a program are kept; tracebacks have them in 0.1.17 and not later",
 		"a fork's issues: escapes in saved conversations",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.LMC{}, ShapeOnly: lint.Mask(lmc.Message),
+	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.LMC{}, ShapeOnly: plugin.Mask(lmc.Message),
 	Bad: []lint.Example{{
 		Name: "red output",
 		Input: `[{"role": "assistant", "type": "code", "format": "shell", "content": "ls --color"},

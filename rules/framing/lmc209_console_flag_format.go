@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules/internal/example"
@@ -19,7 +20,7 @@ var consoleFlagFormat = &lint.Rule{
 		"none of 1,427 recorded console flags has one",
 	},
 	Severity: lint.SeverityWarning, Severities: map[string]lint.Severity{"docs": lint.SeverityNote},
-	Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{}, ShapeOnly: lint.Mask(lmc.Seen),
+	Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{}, ShapeOnly: plugin.Mask(lmc.Seen),
 	Bad: []lint.Example{{
 		Name: "flags with the format of the content",
 		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "format": "output", "start": true}

@@ -1,6 +1,7 @@
 package input
 
 import (
+	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
@@ -45,7 +46,7 @@ var notAnObject = &lint.Rule{
 }
 
 // notAnObjectHelp returns how to turn a value into a record.
-func notAnObjectHelp(of lint.Protocol, n *source.Node) string {
+func notAnObjectHelp(of plugin.Protocol, n *source.Node) string {
 	switch {
 	case n != nil && n.Kind == source.Array:
 		return "write each element as a record of its own"

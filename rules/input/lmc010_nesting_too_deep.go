@@ -21,8 +21,8 @@ var nestingTooDeep = &lint.Rule{
 		Input: `{"role": "user", "type": "message", "content": [[[["Hi"]]]]}
 {"role": "assistant", "type": "message", "content": "Hello!"}
 `,
-		Source: source.Options{MaxDepth: 4},
-		Want:   []string{"LMC010 1:51"},
+		MaxDepth: 4,
+		Want:     []string{"LMC010 1:51"},
 	}},
 	Good: []lint.Example{{
 		Name: "a confirmation has two levels",

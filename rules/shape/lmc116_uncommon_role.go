@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
@@ -21,7 +22,7 @@ var uncommonRole = &lint.Rule{
 		"endolith/open-interpreter, pull request 238: the role computer reached a model's API",
 		"wild: alarms as messages of the computer in saved conversations of OpenInterpreter/01",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.LMC{}, ShapeOnly: lint.Mask(lmc.Opened | lmc.Message),
+	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.LMC{}, ShapeOnly: plugin.Mask(lmc.Opened | lmc.Message),
 	Bad: []lint.Example{{
 		Name: "a message of the computer",
 		Input: `[{"role": "user", "type": "message", "content": "Wake me at ten"},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -18,7 +19,7 @@ var unknownLanguage = &lint.Rule{
 		"recordings unsupported_lang, unsupported_lang_recover",
 		"wild: pyt instead of python in a recorded stream; the code never ran",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.LMC{}, ShapeOnly: lint.Mask(lmc.Opened | lmc.Message),
+	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.LMC{}, ShapeOnly: plugin.Mask(lmc.Opened | lmc.Message),
 	Bad: []lint.Example{{
 		Name: "a truncated name",
 		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},

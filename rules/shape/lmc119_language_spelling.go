@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -18,7 +19,7 @@ var languageSpelling = &lint.Rule{
 		"recording lang_case_alias, and shell_multiline_err of 0.1.18, which does not yet support the alias bash",
 		"openinterpreter/openinterpreter, pull request 680: \"python \" was not recognized",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.LMC{}, ShapeOnly: lint.Mask(lmc.Opened | lmc.Message),
+	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.LMC{}, ShapeOnly: plugin.Mask(lmc.Opened | lmc.Message),
 	Bad: []lint.Example{{
 		Name: "an alias",
 		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},

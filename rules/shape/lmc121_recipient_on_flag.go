@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"
@@ -18,7 +19,7 @@ var recipientOnFlag = &lint.Rule{
 		"recordings: none of 4,831 flags has a recipient; 110 content chunks have one",
 		"documentation, guide to interfaces: its example reads the recipient from the start flag, where Open Interpreter never writes it",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{}, ShapeOnly: lint.Mask(lmc.Seen),
+	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{}, ShapeOnly: plugin.Mask(lmc.Seen),
 	Bad: []lint.Example{{
 		Name: "a recipient on the start flag",
 		Input: `{"role": "assistant", "type": "message", "start": true, "recipient": "user"}

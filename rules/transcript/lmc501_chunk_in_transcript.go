@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -19,7 +20,7 @@ var chunkInTranscript = &lint.Rule{
 		"issues: KeyError after chunks were saved as messages",
 		"recordings: none of 3,536 stored messages has a flag",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Transcripts, Protocol: protocol.LMC{}, ShapeOnly: lint.Mask(lmc.Message),
+	Severity: lint.SeverityError, Inputs: lint.Transcripts, Protocol: protocol.LMC{}, ShapeOnly: plugin.Mask(lmc.Message),
 	Bad: []lint.Example{{
 		Name: "a message stored with its flags",
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},

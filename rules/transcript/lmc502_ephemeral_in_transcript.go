@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
@@ -19,7 +20,7 @@ var ephemeralInTranscript = &lint.Rule{
 		"core.py, _respond_and_store: active_line, confirmation and review are never stored",
 		"recordings: none of 3,536 stored messages is one of them",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Transcripts, Protocol: protocol.LMC{}, ShapeOnly: lint.Mask(lmc.Message),
+	Severity: lint.SeverityError, Inputs: lint.Transcripts, Protocol: protocol.LMC{}, ShapeOnly: plugin.Mask(lmc.Message),
 	Bad: []lint.Example{{
 		Name: "active_line and a confirmation",
 		Input: `[{"role": "assistant", "type": "code", "format": "python", "content": "print(1)"},

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -17,7 +18,7 @@ var commandInTranscript = &lint.Rule{
 		"documentation, server usage: a command is a frame of the user",
 		"recordings of 0.3.4 over WebSocket: that server has no commands and stores them",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.Transcripts, Protocol: protocol.LMC{}, ShapeOnly: lint.Mask(lmc.Message),
+	Severity: lint.SeverityWarning, Inputs: lint.Transcripts, Protocol: protocol.LMC{}, ShapeOnly: plugin.Mask(lmc.Message),
 	Bad: []lint.Example{{
 		Name: "go was stored",
 		Input: `[{"role": "user", "type": "message", "content": "List the files."},
