@@ -65,7 +65,7 @@ type workbenchSession struct {
 
 func newWorkbenchSession(o *workbenchOpener) *workbenchSession {
 	s := &workbenchSession{validator: o.validator, config: o.config}
-	s.follower = workbench.NewFollower(o.config.Partial, func(e *workbench.Event) { s.emit(plugin.Mask(e.Kind), e) })
+	s.follower = workbench.NewTracker(o.config.Partial, func(e *workbench.Event) { s.emit(plugin.Mask(e.Kind), e) })
 	return s
 }
 

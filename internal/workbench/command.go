@@ -9,149 +9,164 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// defaultLimit is how many messages the service returns unless it is asked for
-// more. A list of as many may begin in the middle of the conversation.
-const defaultLimit = 100
+const (
+	// defaultLimit is how many messages the service returns by default. A list of
+	// that length may start in the middle of the conversation.
+	defaultLimit = 100
 
-// commands pairs a conversation's commands with responses. Nothing in a
-// response says which command it answers: it is paired by its position.
-type commands struct {
-	asked   []*PendingCommand // in their order; those that were answered are forgotten but for the last
-	latest  *PendingCommand   // the last command that was answered
-	orphans []source.Place
-	types   map[string]bool
-	first   string // content of the first message
-	count   int
-	dropped bool // a command was not remembered
+	// firstText is how many bytes of a content are kept.
+	firstText = 200
+)
+
+// PendingCommand is a command of a user.
+type PendingCommand struct {
+	Place  source.Place
+	Name   string // the first word of the command
+	Target string // as of Message.Target
+	// Instead is the type of the first message, logs excepted, with which an
+	// assistant answered before the user continued; "" if there is none.
+	Instead string
+	// Met is whether its target has responded.
+	Met bool
+
+	id        ID
+	overtaken bool // the user continued
+	chat      bool // it was sent as a chat, so no response is required
 }
 
-// answer follows a message that may be a command, a response, or what an
-// assistant sends in its place.
-func (t *conversation) answer(m *Message) {
-	if m.Record.Shape == ShapeRequest || t.follower.partial {
+// commands matches the commands of a conversation with responses. A response
+// does not say which command it answers: its position decides.
+type commands struct {
+	pending []*PendingCommand // without a response, in their order
+	latest  *PendingCommand   // the last command with a response
+	orphans []source.Place    // responses without a command
+	types   map[string]bool   // of messages; nil before the first
+	first   string            // content of the first message, truncated
+	count   int               // of messages
+	dropped bool              // a command was dropped because of MaxCommands
+}
+
+// stepCommands follows a message that may be a command, a response, or what an
+// assistant sends instead.
+func (c *conversation) stepCommands(m *Message) {
+	if m.Record.Shape == ShapeRequest || c.tracker.partial {
 		return
 	}
-	c := &t.commands
-	c.see(m)
+	s := &c.commands
+	if s.types == nil {
+		s.types, s.first = map[string]bool{}, truncated(m.Content)
+	}
+	s.types[m.Type] = true
+	s.count++
 	switch {
 	case m.Type == "" || m.Role == "":
-		t.disordered = true // it may be a command, or the response to one
+		c.disordered = true // it may be a command, or the response to one
 	case m.Role == User && (m.Type == Command || m.Type == Chat && CommandName(m.Content) != ""):
-		t.ask(m)
+		c.addCommand(m)
 	case m.Type == Response:
-		t.respond(m)
+		c.addResponse(m)
 	case m.Role == Assistant && m.Type != Log && m.Type != "":
-		c.instead(m.Type)
+		s.setInstead(m.Type)
 	case m.Role == User && m.Type != Notice && m.Type != Log:
-		c.overtake()
+		s.overtake()
 	}
 }
 
-// see takes in what says whether the list is the whole conversation.
-func (c *commands) see(m *Message) {
-	if c.types == nil {
-		c.types, c.first = map[string]bool{}, strings.Clone(m.Content[:min(len(m.Content), 200)])
-	}
-	c.types[m.Type] = true
-	c.count++
-}
+func truncated(content string) string { return strings.Clone(content[:min(len(content), firstText)]) }
 
-func (t *conversation) ask(m *Message) {
-	c := &t.commands
-	c.overtake()
-	if len(c.asked) == MaxCommands {
-		c.dropped = true
-		t.follower.overflow(m.Record)
+func (c *conversation) addCommand(m *Message) {
+	s := &c.commands
+	s.overtake()
+	if len(s.pending) == MaxCommands {
+		s.dropped = true
+		c.tracker.limitReached(m.Record)
 		return
 	}
 	id, _ := ParseUUID(m.ID.Text())
-	word, _, _ := strings.Cut(strings.TrimSpace(m.Content[:min(len(m.Content), 200)]), " ")
-	c.asked = append(c.asked, &PendingCommand{Place: m.Place(), Name: strings.Clone(word), Target: strings.Clone(m.Target()), id: id, chat: m.Type == Chat})
+	name, _, _ := strings.Cut(strings.TrimSpace(truncated(m.Content)), " ")
+	s.pending = append(s.pending, &PendingCommand{
+		Place: m.Place(), Name: name, Target: strings.Clone(m.Target()), id: id, chat: m.Type == Chat,
+	})
 }
 
-// respond pairs a response with the oldest command without one, or else with
-// the latest that has one.
-func (t *conversation) respond(m *Message) {
-	c := &t.commands
-	var asked *PendingCommand
-	if len(c.asked) > 0 {
-		asked, c.asked = c.asked[0], c.asked[1:]
-		c.latest = asked
-	}
-	if asked == nil {
-		asked = c.latest
+// addResponse matches a response with the oldest command without one, or else
+// with the latest command.
+func (c *conversation) addResponse(m *Message) {
+	s := &c.commands
+	if len(s.pending) > 0 {
+		s.latest, s.pending = s.pending[0], s.pending[1:]
 	}
 	switch {
-	case asked != nil:
-		asked.Met = asked.Met || m.SenderID == asked.Target
-		t.follower.emit(&Event{Kind: Answered, Record: m.Record, Message: m, Asked: asked})
-	case len(c.orphans) < defaultLimit:
-		c.orphans = append(c.orphans, m.Place())
-	case !c.dropped:
-		t.follower.emit(&Event{Kind: ResponseWithoutCommand, Record: m.Record, Message: m, Place: m.Place()})
+	case s.latest != nil:
+		s.latest.Met = s.latest.Met || m.SenderID == s.latest.Target
+		c.tracker.emit(&Event{Kind: Answered, Record: m.Record, Message: m, Asked: s.latest})
+	case len(s.orphans) < defaultLimit:
+		s.orphans = append(s.orphans, m.Place())
+	case !s.dropped:
+		c.tracker.emit(&Event{Kind: ResponseWithoutCommand, Record: m.Record, Message: m, Place: m.Place()})
 	}
 }
 
-// instead notes what an assistant sends after commands that wait.
-func (c *commands) instead(kind string) {
-	for i := len(c.asked) - 1; i >= 0 && !c.asked[i].overtaken; i-- {
-		if c.asked[i].Instead == "" {
-			c.asked[i].Instead = kind
+// setInstead notes what an assistant sends after pending commands.
+func (s *commands) setInstead(kind string) {
+	for i := len(s.pending) - 1; i >= 0 && !s.pending[i].overtaken; i-- {
+		if s.pending[i].Instead == "" {
+			s.pending[i].Instead = kind
 		}
 	}
 }
 
-// overtake notes that the user goes on.
-func (c *commands) overtake() {
-	for i := len(c.asked) - 1; i >= 0 && !c.asked[i].overtaken; i-- {
-		c.asked[i].overtaken = true
+// overtake notes that the user continued.
+func (s *commands) overtake() {
+	for i := len(s.pending) - 1; i >= 0 && !s.pending[i].overtaken; i-- {
+		s.pending[i].overtaken = true
 	}
 }
 
-// withdraw forgets a command that was deleted.
-func (t *conversation) withdraw(id ID) {
-	t.commands.asked = slices.DeleteFunc(t.commands.asked, func(a *PendingCommand) bool { return a.id == id })
+// remove removes a command that was deleted.
+func (s *commands) remove(id ID) {
+	s.pending = slices.DeleteFunc(s.pending, func(p *PendingCommand) bool { return p.id == id })
 }
 
-// finish tells of commands without a response and of responses without a
-// command, unless the list shows that messages were left out.
-func (c *commands) finish(t *conversation) {
-	if c.filtered() || t.disordered || t.follower.doubtful {
-		return // the place of a message says nothing
-	}
-	for _, asked := range c.asked {
-		if asked.chat {
-			continue
-		}
-		t.follower.emit(&Event{Kind: Unanswered, Asked: asked, Place: asked.Place})
-	}
-	if c.cut() {
+// finishCommands emits commands without a response and responses without a
+// command, unless the positions of messages prove nothing.
+func (c *conversation) finishCommands() {
+	s := &c.commands
+	if s.isFiltered() || c.disordered || c.tracker.doubtful {
 		return
 	}
-	for _, place := range c.orphans {
-		t.follower.emit(&Event{Kind: ResponseWithoutCommand, Place: place})
+	for _, command := range s.pending {
+		if !command.chat {
+			c.tracker.emit(&Event{Kind: Unanswered, Asked: command, Place: command.Place})
+		}
+	}
+	if s.isTruncated() {
+		return
+	}
+	for _, place := range s.orphans {
+		c.tracker.emit(&Event{Kind: ResponseWithoutCommand, Place: place})
 	}
 }
 
-// filtered reports whether the list has messages of one type alone, as the
-// service returns them when it is asked for that type. A command with which an
-// assistant answered shows that it was not.
-func (c *commands) filtered() bool {
-	return len(c.types) == 1 && !slices.ContainsFunc(c.asked, func(a *PendingCommand) bool { return a.Instead != "" })
+// isFiltered reports whether all messages are of one type, as the service
+// returns them if it is asked for that type. A list in which an assistant
+// answered a command with a command is not filtered.
+func (s *commands) isFiltered() bool {
+	return len(s.types) == 1 && !slices.ContainsFunc(s.pending, func(p *PendingCommand) bool { return p.Instead != "" })
 }
 
-// cut reports whether the list has as many messages as the service returns by
-// itself, so that it may begin in the middle.
-func (c *commands) cut() bool {
-	return c.count == defaultLimit && !strings.Contains(c.first, "created the conversation")
+// isTruncated reports whether the list may start in the middle of the
+// conversation.
+func (s *commands) isTruncated() bool {
+	return s.count == defaultLimit && !strings.Contains(s.first, "created the conversation")
 }
 
 var slashed = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(/[A-Za-z?][\w-]*)($|[\s(])`)
 })
 
-// CommandName returns the name of the command that a text begins with, as in
-// /help, and "" for any other text: /usr/bin is none.
+// CommandName returns the name of the command that a text starts with, as in
+// /help, and "" for any other text, such as /usr/bin.
 func CommandName(content string) string {
 	if match := slashed().FindStringSubmatch(content); match != nil {
 		return match[1]

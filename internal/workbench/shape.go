@@ -1,8 +1,12 @@
 package workbench
 
-import "github.com/lmclint/lmclint/internal/source"
+import (
+	"slices"
 
-// Shape says what a record is.
+	"github.com/lmclint/lmclint/internal/source"
+)
+
+// Shape is what a record is.
 type Shape uint8
 
 // The shapes of records.
@@ -11,16 +15,16 @@ const (
 	ShapeMessage                      // a message as the service returns it
 	ShapeRequest                      // a message as a client posts it
 	ShapeAnnouncement                 // an event as an assistant receives it
-	ShapePayload                      // what a server-sent event carries
+	ShapePayload                      // the data of a server-sent event
 	ShapeExport                       // a line of an export
-	ShapeParticipant                  // one who takes part
-	ShapeParticipantList              // those who take part
+	ShapeParticipant                  // a participant
+	ShapeParticipantList              // a list of participants
 	ShapeConversation                 // a conversation without its messages
 	ShapeFileList                     // the files of a conversation
-	ShapeDebugData                    // what is kept about a message for debugging
+	ShapeDebugData                    // debug data of a message
 )
 
-// String calls the shape for people.
+// String returns the name of the shape in messages.
 func (s Shape) String() string {
 	names := [...]string{
 		"record", "message", "request", "event", "server-sent event", "export record",
@@ -29,8 +33,8 @@ func (s Shape) String() string {
 	return names[s]
 }
 
-// ShapeOf tells what a record is by its keys. Event is the name of the
-// server-sent event that carries it, or "".
+// ShapeOf detects the shape of a record from its keys. Event is the name of the
+// server-sent event whose data it is, or "".
 func ShapeOf(root *source.Node, event string) Shape {
 	if root == nil || root.Kind != source.Object || isLMC(root) {
 		return ShapeUnknown
@@ -41,14 +45,14 @@ func ShapeOf(root *source.Node, event string) Shape {
 		return ShapeExport
 	case isAnnouncement(root, keys):
 		return ShapeAnnouncement
-	case hasKey(EventNames(), event), keys.has("timestamp", "data") && holdsSubject(root.Member("data")):
+	case slices.Contains(EventNames(), event), keys.has("timestamp", "data") && hasSubject(root.Member("data")):
 		return ShapePayload
 	case isMessage(root, keys):
 		return ShapeMessage
 	case isRequest(root, keys):
 		return ShapeRequest
 	}
-	return whole(root, keys)
+	return documentShape(root, keys)
 }
 
 // isLMC reports whether a record has the two keys that every LMC record has,
@@ -58,32 +62,32 @@ func isLMC(root *source.Node) bool {
 	return role != nil && typ != nil && role.Kind == source.String && typ.Kind == source.String
 }
 
-// isTable reports whether a record may be a line of an export. An unknown table
-// is taken for one if it is spelled like a table.
+// isTable reports whether the type of a record may be a table of an export. An
+// unknown one is accepted if it is spelled like a table.
 func isTable(root *source.Node) bool {
 	name := root.Member("type")
 	if name.Kind != source.String {
 		return false
 	}
 	text := name.Text()
-	return text != "" && 'A' <= text[0] && text[0] <= 'Z' || hasKey(Tables(), text)
+	return text != "" && 'A' <= text[0] && text[0] <= 'Z' || slices.Contains(Tables(), text)
 }
 
 // isAnnouncement reports whether a record is an event as an assistant receives
-// it: what a server-sent event carries has neither an id nor an event's name.
+// it. The data of a server-sent event has neither an id nor the name of an event.
 func isAnnouncement(root *source.Node, keys keySet) bool {
 	name := root.Member("event")
 	switch {
-	case name != nil && hasKey(EventNames(), name.Text()):
+	case name != nil && slices.Contains(EventNames(), name.Text()):
 		return keys.any("conversation_id", "data")
 	case keys.has("conversation_id", "event"):
 		return keys.any("correlation_id", "data")
 	}
-	return keys.any("id", "correlation_id") && keys.has("timestamp", "data") && holdsSubject(root.Member("data"))
+	return keys.any("id", "correlation_id") && keys.has("timestamp", "data") && hasSubject(root.Member("data"))
 }
 
-// holdsSubject reports whether the data of an event says what it is about.
-func holdsSubject(data *source.Node) bool {
+// hasSubject reports whether the data of an event names a subject.
+func hasSubject(data *source.Node) bool {
 	for _, subject := range []string{"message", "participant", "file", "conversation", "state_id"} {
 		if data.Member(subject) != nil {
 			return true
@@ -93,7 +97,7 @@ func holdsSubject(data *source.Node) bool {
 }
 
 // isMessage reports whether a record is a message as the service returns it: it
-// has what no request has, or two of what every message has.
+// has keys that no request has, or enough of those that every message has.
 func isMessage(root *source.Node, keys keySet) bool {
 	if keys.any("role") {
 		return false
@@ -104,8 +108,8 @@ func isMessage(root *source.Node, keys keySet) bool {
 	return keys.count("id", "sender", "timestamp", "message_type", "content", "content_type", "filenames") > 3 && keys.count("id", "sender", "timestamp") > 1
 }
 
-// isRequest reports whether a record may be a message as a client posts it, and
-// no event of another program that has the key message_type, too.
+// isRequest reports whether a record may be a message as a client posts it. Other
+// programs have events with the key message_type, too.
 func isRequest(root *source.Node, keys keySet) bool {
 	switch {
 	case keys.any("post_type", "schema", "from", "to", "role"), !keys.has("content"):
@@ -114,11 +118,11 @@ func isRequest(root *source.Node, keys keySet) bool {
 		return true
 	}
 	typ := root.Member("message_type")
-	return typ != nil && hasKey(append(MessageTypes(), CommandResponseTypo), typ.Text()) && root.Member("content").Kind == source.String
+	return typ != nil && slices.Contains(append(MessageTypes(), CommandResponseTypo), typ.Text()) && root.Member("content").Kind == source.String
 }
 
-// whole tells what else a record is that stands for a whole input.
-func whole(root *source.Node, keys keySet) Shape {
+// documentShape returns the shape of a record that is usually a whole input.
+func documentShape(root *source.Node, keys keySet) Shape {
 	switch {
 	case keys.has("message_id", "debug_data"):
 		return ShapeDebugData
@@ -134,8 +138,7 @@ func whole(root *source.Node, keys keySet) Shape {
 	return ShapeUnknown
 }
 
-// allHave reports whether a value is a list of objects that have a key, and not
-// an empty one.
+// allHave reports whether a value is a non-empty list of objects that have a key.
 func allHave(list *source.Node, key string) bool {
 	if list == nil || list.Kind != source.Array || len(list.Children) == 0 {
 		return false
@@ -148,16 +151,15 @@ func allHave(list *source.Node, key string) bool {
 	return true
 }
 
-// isCamel reports whether a message has its keys as the web app spells them in
-// its memory.
+// isCamel reports whether a message has its keys in camelCase, as in the web
+// app's internal state.
 func isCamel(root *source.Node) bool {
 	sender := root.Member("sender")
 	return root.Member("messageType") != nil || sender.Member("participantRole") != nil || sender.Member("participantId") != nil
 }
 
-// Closest tells what a stranger among records of the workbench was probably
-// meant to be; most of the keys of a message or an event are enough. It is
-// ShapeStranger where nothing is like it.
+// NearestShape returns the probable shape of a record of unknown shape, for which
+// most of the keys of a message or an event are enough, or ShapeUnknown.
 func NearestShape(root *source.Node) Shape {
 	if root == nil || root.Kind != source.Object || isLMC(root) {
 		return ShapeUnknown
@@ -174,4 +176,25 @@ func NearestShape(root *source.Node) Shape {
 		return ShapeExport
 	}
 	return ShapeUnknown
+}
+
+// keySet is the keys of an object.
+type keySet struct{ object *source.Node }
+
+func keysOf(n *source.Node) keySet { return keySet{n} }
+
+// has reports whether the object has all of some keys.
+func (k keySet) has(keys ...string) bool { return k.count(keys...) == len(keys) }
+
+// any reports whether the object has one of some keys.
+func (k keySet) any(keys ...string) bool { return k.count(keys...) > 0 }
+
+// count returns how many of some keys the object has.
+func (k keySet) count(keys ...string) (n int) {
+	for _, key := range keys {
+		if k.object.Member(key) != nil {
+			n++
+		}
+	}
+	return n
 }

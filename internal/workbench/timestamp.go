@@ -10,12 +10,12 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// Moment is a time stamp.
+// Timestamp is a point in time.
 type Timestamp struct {
-	Time   time.Time // UTC; as if it were, where there is no offset
-	Offset bool      // it says how far it is from UTC
-	Number bool      // seconds or milliseconds since 1970
-	Odd    bool      // readable, but not as the service writes it: a date alone, a space for T
+	Time   time.Time // UTC, which is assumed without an offset
+	Offset bool      // it has a UTC offset
+	Number bool      // it is written as seconds or milliseconds since 1970
+	Odd    bool      // accepted, but not as the service writes it, such as a date alone or a space for T
 }
 
 var (
@@ -27,43 +27,43 @@ var (
 	})
 )
 
-// ReadMoment reads a time stamp as the service's models do. It reports false
-// if they would refuse it.
+// ParseTimestamp parses a timestamp as the service does. It reports false if the
+// service rejects it.
 func ParseTimestamp(n *source.Node) (Timestamp, bool) {
 	if n == nil {
 		return Timestamp{}, false
 	}
 	switch n.Kind {
 	case source.Number:
-		return readNumber(string(n.Raw()))
+		return parseSeconds(string(n.Raw()))
 	case source.String:
 		text := n.Text()
 		if seconds().MatchString(text) {
-			return readNumber(text)
+			return parseSeconds(text)
 		}
-		return readText(text)
+		return parseText(text)
 	}
 	return Timestamp{}, false
 }
 
-// readNumber reads seconds since 1970, or milliseconds where seconds would be
-// beyond the year 2600.
-func readNumber(text string) (Timestamp, bool) {
+// parseSeconds parses seconds since 1970, or milliseconds if that number of
+// seconds is past the year 2600.
+func parseSeconds(text string) (Timestamp, bool) {
 	const (
-		mostSeconds = 20_000_000_000
-		mostMillis  = 253_402_300_799_999 // the last of the year 9999
+		maxSeconds = 20_000_000_000
+		maxMillis  = 253_402_300_799_999 // the last of the year 9999
 	)
 	value, err := strconv.ParseFloat(text, 64)
 	switch {
-	case err != nil || value > mostMillis || value < -mostMillis:
+	case err != nil || value > maxMillis || value < -maxMillis:
 		return Timestamp{}, false
-	case value <= mostSeconds && value >= -mostSeconds:
+	case value <= maxSeconds && value >= -maxSeconds:
 		value *= 1000
 	}
 	return Timestamp{Time: time.UnixMilli(int64(value)).UTC(), Offset: true, Number: true}, true
 }
 
-func readText(text string) (Timestamp, bool) {
+func parseText(text string) (Timestamp, bool) {
 	part := dateTime().FindStringSubmatch(strings.TrimSpace(text))
 	if part == nil {
 		return Timestamp{}, false
@@ -84,7 +84,7 @@ func readText(text string) (Timestamp, bool) {
 	return m, err == nil
 }
 
-// normalOffset writes an offset as RFC 3339 has it.
+// normalOffset returns an offset in the form of RFC 3339.
 func normalOffset(offset string) string {
 	switch {
 	case offset == "", offset == "z", offset == "Z":

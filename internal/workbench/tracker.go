@@ -1,144 +1,244 @@
-// Package workbench is Semantic Workbench's protocol as a model: what a record
-// says about a conversation, and what happens when records follow each other.
+// Package workbench is the model of Semantic Workbench's protocol.
 //
 // A record may be a message as the service returns it, a message as a client
-// posts it, an event, what a server-sent event carries, or a line of an export;
-// [Read] tells which. A [Follower] follows a conversation and turns records
-// into [Event]s: it pairs commands with their responses, remembers ids and
-// times, and knows who takes part, so that rules need no memory of the protocol.
+// posts it, an event, the data of a server-sent event, or a line of an export.
+// [ShapeOf] detects which, and [Read] views it. A [Tracker] follows the records
+// of an input and turns them into [Event]s: it matches commands and responses,
+// keeps ids, times and participants, so that rules need no state of their own.
 package workbench
 
-// What a follower remembers is bounded. Beyond these limits a record is judged
-// by itself, and the follower says so, once.
-const (
-	MaxIDs           = 1 << 18 // ids of messages
-	MaxConversations = 1 << 12 // in one input
-	MaxPeople        = 1 << 12 // who send, take part or are meant, for each conversation
-	MaxCommands      = 1 << 12 // that wait for a response, for each conversation
+import (
+	"strings"
+
+	"github.com/lmclint/lmclint/internal/source"
 )
 
-// Follower follows the records of one input.
+// Limits of what a tracker keeps. Records beyond a limit are checked on their
+// own, and the tracker emits LimitReached once.
+const (
+	MaxIDs           = 1 << 18 // message ids
+	MaxConversations = 1 << 12 // in one input
+	MaxPeople        = 1 << 12 // senders, participants and targets, for each conversation
+	MaxCommands      = 1 << 12 // without a response, for each conversation
+)
+
+// Tracker follows the records of one input.
 type Tracker struct {
 	emit    Emit
-	partial bool // records may be missing
+	partial bool // messages may be missing
 
 	ids           map[ID]PlaceRef
 	conversations map[string]*conversation
-	inOrder       []*conversation // as they came
-	full          bool
-	doubtful      bool // a record was lost
-	records       int
+	inOrder       []*conversation // in the order of their first records
+	full          bool            // a limit was reached
+	doubtful      bool            // a record was lost
 }
 
-// NewFollower makes a follower that passes on what happens. With partial, it
-// says nothing that only the whole conversation can tell.
-func NewFollower(partial bool, emit Emit) *Tracker {
+// NewTracker returns a tracker that emits events. With partial it emits none
+// that only a complete conversation can prove.
+func NewTracker(partial bool, emit Emit) *Tracker {
 	return &Tracker{emit: emit, partial: partial, ids: map[ID]PlaceRef{}, conversations: map[string]*conversation{}}
 }
 
-// Doubt says that a record was lost, or could not be understood. From then on
-// the follower does not miss anything: it may be that record.
+// Doubt says that a record was lost or is invalid. From then on the tracker
+// reports nothing as missing: it may be in that record.
 func (f *Tracker) Doubt() { f.doubtful = true }
 
 // Step follows a record.
 func (f *Tracker) Step(r *Record) {
-	f.records++
 	f.emit(&Event{Kind: Seen, Record: r, Message: r.Message})
-	t := f.thread(r)
-	if t == nil {
+	c := f.conversation(r)
+	if c == nil {
 		return
 	}
-	t.meet(r)
+	c.addParticipants(r)
 	if r.Shape == ShapeExport {
-		f.stepExport(t, r)
+		c.stepExport(r)
 	}
 	switch m := r.Message; {
 	case m == nil:
 	case r.Deletes():
-		f.delete(t, m)
+		f.delete(c, m)
 	case r.Shape == ShapeConversation || r.Streamed() && r.Event != "" && r.Event != "message.created":
 		f.emit(&Event{Kind: Said, Record: r, Message: m})
 	default:
-		f.say(t, m)
+		f.stepMessage(c, m)
 	}
 }
 
-// say follows a message in its conversation.
-func (f *Tracker) say(t *conversation, m *Message) {
+// stepMessage follows a message in its conversation. A message with the id of
+// an earlier one is only reported.
+func (f *Tracker) stepMessage(c *conversation, m *Message) {
 	f.emit(&Event{Kind: Said, Record: m.Record, Message: m})
-	if !f.remember(m) {
-		return
+	if id, form := ParseUUID(m.ID.Text()); form != NoUUID {
+		if first, known := f.ids[id]; known {
+			f.emit(&Event{Kind: Repeated, Record: m.Record, Message: m, First: first})
+			return
+		}
+		if len(f.ids) < MaxIDs {
+			f.ids[id] = PlaceRef{Start: m.At(m.ID).Span.Start, Width: m.ID.End - m.ID.Start, Record: m.Record.Source.Index}
+		} else {
+			f.limitReached(m.Record)
+		}
 	}
-	t.checkSequence(m.Record)
-	t.order(m)
-	t.people(m)
-	t.answer(m)
-}
-
-// remember notes a message's id. It reports false for a message that was there
-// before, of which nothing else is to be said.
-func (f *Tracker) remember(m *Message) bool {
-	id, form := ParseUUID(m.ID.Text())
-	if form == NoUUID {
-		return true
-	}
-	if first, known := f.ids[id]; known {
-		f.emit(&Event{Kind: Repeated, Record: m.Record, Message: m, First: first})
-		return false
-	}
-	if len(f.ids) == MaxIDs {
-		f.overflow(m.Record)
-		return true
-	}
-	f.ids[id] = markOf(m)
-	return true
-}
-
-func markOf(m *Message) PlaceRef {
-	start := m.At(m.ID).Span.Start
-	return PlaceRef{Start: start, Width: m.ID.End - m.ID.Start, Record: m.Record.Source.Index}
+	c.checkSequence(m.Record)
+	c.checkTime(m)
+	c.addPeople(m)
+	c.stepCommands(m)
 }
 
 // delete follows the deletion of a message.
-func (f *Tracker) delete(t *conversation, m *Message) {
+func (f *Tracker) delete(c *conversation, m *Message) {
 	id, form := ParseUUID(m.ID.Text())
 	if form == NoUUID {
 		return
 	}
-	if _, known := f.ids[id]; !known && !f.partial && !f.full && !f.doubtful {
+	if !f.hasMessage(id) && !f.partial {
 		f.emit(&Event{Kind: UnknownDeletion, Record: m.Record, Message: m})
 	}
-	t.withdraw(id)
+	c.commands.remove(id)
 }
 
-// overflow says, once, that something is not remembered.
-func (f *Tracker) overflow(r *Record) {
+// hasMessage reports whether a message was in the input, or may have been.
+func (f *Tracker) hasMessage(id ID) bool {
+	_, known := f.ids[id]
+	return known || f.full || f.doubtful
+}
+
+func (f *Tracker) limitReached(r *Record) {
 	if !f.full {
 		f.full = true
 		f.emit(&Event{Kind: LimitReached, Record: r})
 	}
 }
 
-// thread returns what is known of a record's conversation, nil if there are
-// too many.
-func (f *Tracker) thread(r *Record) *conversation {
-	if t := f.conversations[r.ConversationID]; t != nil {
-		return t
+// conversation returns the conversation of a record, nil if there are too many.
+func (f *Tracker) conversation(r *Record) *conversation {
+	if c := f.conversations[r.ConversationID]; c != nil {
+		return c
 	}
 	if len(f.conversations) == MaxConversations {
-		f.overflow(r)
+		f.limitReached(r)
 		return nil
 	}
-	t := &conversation{follower: f}
-	f.conversations[r.ConversationID] = t
-	f.inOrder = append(f.inOrder, t)
-	return t
+	c := &conversation{tracker: f}
+	f.conversations[r.ConversationID] = c
+	f.inOrder = append(f.inOrder, c)
+	return c
 }
 
-// Finish says what the end of the input decides.
+// Finish emits the events of the end of the input.
 func (f *Tracker) Finish() {
-	for _, t := range f.inOrder {
-		t.finish()
+	for _, c := range f.inOrder {
+		c.finish()
 	}
 	f.emit(&Event{Kind: Finished})
+}
+
+// Kind is a kind of event, as a bit of a mask.
+type Kind uint64
+
+// The kinds of events.
+const (
+	// Seen is every valid record, before the other events about it.
+	Seen Kind = 1 << iota
+	// Said is every message, except one that is deleted.
+	Said
+	// Repeated is a message with the id of an earlier one, which is at First.
+	Repeated
+	// OutOfOrder is a message of a list that is older than the preceding one,
+	// whose time is Before; once for a run of such messages.
+	OutOfOrder
+	// Answered is a response to the command Asked.
+	Answered
+	// Unanswered is the command Asked of a user, without a response at the end of
+	// the conversation.
+	Unanswered
+	// ResponseWithoutCommand is a response with no command before it.
+	ResponseWithoutCommand
+	// UnknownSender is a sender that is not a participant, at the end of a
+	// conversation that lists its participants. Name is the sender's id.
+	UnknownSender
+	// UnknownTarget is a directed_at that is not a participant, at the end of such
+	// a conversation. Name is the id.
+	UnknownTarget
+	// UnknownDeletion is the deletion of a message that was not created.
+	UnknownDeletion
+	// MissingConversation is a line of an export whose conversation does not
+	// precede it; once for each conversation.
+	MissingConversation
+	// MissingMessage is debug data of an export whose message does not precede it.
+	MissingMessage
+	// SequenceNotIncreasing is a message of an export whose sequence is not above
+	// the preceding one, Before; once for a run of such messages.
+	SequenceNotIncreasing
+	// LimitReached is emitted once, when the tracker reaches one of its limits.
+	LimitReached
+	// Finished is the end of the input.
+	Finished
+
+	// FirstFree is the first bit that users of the package may give to kinds of
+	// events of their own.
+	FirstFree
+)
+
+// Event is one thing that happened. It is valid during the call of Emit.
+type Event struct {
+	Kind    Kind
+	Record  *Record  // that decided it; nil at the end of the input
+	Message *Message // that it is about; nil at the end of the input
+	First   PlaceRef
+	Before  string
+	Name    string
+	Asked   *PendingCommand
+	Place   source.Place // of a mistake that is decided at the end of the input
+}
+
+// Emit receives events.
+type Emit func(*Event)
+
+// PlaceRef is the place of an id without its source line, to save memory. An id
+// is ASCII, so its bytes are code points.
+type PlaceRef struct {
+	Start  source.Position
+	Width  int // in bytes
+	Record int // from 0
+}
+
+// Place returns the place, without the text of its line.
+func (p PlaceRef) Place() source.Place {
+	end := p.Start
+	end.Offset += int64(p.Width)
+	end.Column += p.Width
+	return source.Place{
+		Span: source.Span{Start: p.Start, End: end}, Record: p.Record,
+		Excerpt: source.Excerpt{Column: p.Start.Column, CutLeft: true},
+	}
+}
+
+// idPlaces is a set of ids, each with the place of its first use.
+type idPlaces struct {
+	seen    map[string]bool
+	inOrder []idPlace
+}
+
+type idPlace struct {
+	id    string
+	place source.Place
+}
+
+// add adds an id with its place. It reports false if there are too many.
+func (p *idPlaces) add(id string, m *Message, n *source.Node) bool {
+	switch {
+	case p.seen[id]:
+		return true
+	case len(p.seen) == MaxPeople:
+		return false
+	case p.seen == nil:
+		p.seen = map[string]bool{}
+	}
+	id = strings.Clone(id)
+	p.seen[id] = true
+	p.inOrder = append(p.inOrder, idPlace{id, m.At(n)})
+	return true
 }

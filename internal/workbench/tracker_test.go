@@ -18,7 +18,7 @@ func happened(t *testing.T, partial bool, text string) (events []string) {
 		workbench.Repeated: "repeated", workbench.OutOfOrder: "backward", workbench.Answered: "answered", workbench.Unanswered: "unanswered",
 		workbench.ResponseWithoutCommand: "unasked", workbench.LimitReached: "full",
 	}
-	f := workbench.NewFollower(partial, func(e *workbench.Event) {
+	f := workbench.NewTracker(partial, func(e *workbench.Event) {
 		name := names[e.Kind]
 		switch {
 		case name == "":
@@ -108,7 +108,7 @@ func TestListThatMayBeCut(t *testing.T) {
 // What a follower remembers is bounded, and it says when that is not enough.
 func TestFollowerIsBounded(t *testing.T) {
 	full := 0
-	f := workbench.NewFollower(false, func(e *workbench.Event) {
+	f := workbench.NewTracker(false, func(e *workbench.Event) {
 		if e.Kind == workbench.LimitReached {
 			full++
 		}

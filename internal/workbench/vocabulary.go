@@ -10,24 +10,24 @@ const (
 	Notice   = "notice"
 )
 
-// Underscored is how the page on message types spells Response, and the wire
-// never did.
+// CommandResponseTypo is how the documentation of message types spells Response.
+// The service never used it.
 const CommandResponseTypo = "command_response"
 
-// MessageTypes lists the types of messages.
+// MessageTypes returns the types of messages.
 func MessageTypes() []string { return []string{Chat, Command, Response, Log, Note, Notice} }
 
-// The roles of those who take part.
+// The roles of participants.
 const (
 	User      = "user"
 	Assistant = "assistant"
 	Service   = "service"
 )
 
-// Roles lists the roles of those who take part.
+// Roles returns the roles of participants.
 func Roles() []string { return []string{User, Assistant, Service} }
 
-// EventNames lists the names of events.
+// EventNames returns the names of events.
 func EventNames() []string {
 	return []string{
 		"message.created", "message.deleted",
@@ -38,10 +38,10 @@ func EventNames() []string {
 	}
 }
 
-// ExportMember is the file of an export's archive that holds its records.
+// ExportMember is the file with the records in the archive of an export.
 const ExportMember = "workbench.jsonl"
 
-// Tables lists the types of an export's records, in their order.
+// Tables returns the types of the records of an export, in their order.
 func Tables() []string {
 	return []string{
 		"Assistant", "Conversation", "ConversationMessage", "ConversationMessageDebug",
