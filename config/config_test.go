@@ -38,7 +38,7 @@ func TestLoadRefuses(t *testing.T) {
 		bomb += fmt.Sprintf("%c: &%c [*%c,*%c,*%c,*%c,*%c,*%c,*%c,*%c,*%c,*%c]\n", i, i, i-1, i-1, i-1, i-1, i-1, i-1, i-1, i-1, i-1, i-1)
 	}
 	for text, want := range map[string]string{
-		"- a":                          `c.yaml:1:1: a list, want keys and values`,
+		"- a":                          `c.yaml:1:1: a list, expected a mapping`,
 		"dialect: docs\ndialect: docs": `c.yaml:2:1: duplicate key "dialect", first in line 1`,
 		"a: b: c":                      `c.yaml:1:1: invalid YAML: `,
 		"\tx: 1":                       `c.yaml:1:1: invalid YAML: `,
@@ -54,9 +54,9 @@ func TestLoadRefuses(t *testing.T) {
 		"overrides:\n- {paths: [a], ignore: [LMC9]}":      `c.yaml:2:25: unknown rule "LMC9"`,
 		"overrides:\n- {paths: [a], dialect: interpeter}": `c.yaml:2:25: unknown dialect "interpeter"; `,
 		"dialects: {acme: {extends: dosc}}":               `c.yaml:1:12: no dialect "dosc" to extend; did you mean docs?`,
-		"dialects: {docs: {keys: [role]}}":                `c.yaml:1:12: the key "role" has a meaning of its own`,
-		"max-record-bytes: 1e3x":                          `c.yaml:1:19: max-record-bytes: "1e3x", want a whole number`,
-		"<<: {dialect: docs}":                             `c.yaml:1:1: unknown key "<<"; known are`,
+		"dialects: {docs: {keys: [role]}}":                `c.yaml:1:12: the key "role" is reserved`,
+		"max-record-bytes: 1e3x":                          `c.yaml:1:19: max-record-bytes: "1e3x", expected an integer`,
+		"<<: {dialect: docs}":                             `c.yaml:1:1: unknown key "<<"; known keys: `,
 		"select: *nobody":                                 `invalid YAML: unknown anchor`,
 		strings.Repeat("# long\n", 200_000):               `c.yaml: larger than 1048576 bytes`,
 	} {
@@ -195,7 +195,7 @@ func TestUser25RequiredVersion(t *testing.T) {
 		{"v0.3.1", "required-version: \">=1\"\nnew-key: 1", `c.yaml:1:19: lmclint 0.3.1 does not satisfy required-version >=1`},
 		{"v0.3.1", `required-version: "^0.3"`, ``},
 		{"(devel)", `required-version: ">=0.2,"`, `c.yaml:1:19: required-version: ">=0.2,", expected conditions such as ">=0.2, <0.4"`},
-		{"v0.3.1", `required-version: [0.3]`, `c.yaml:1:19: required-version: a list, want `},
+		{"v0.3.1", `required-version: [0.3]`, `c.yaml:1:19: required-version: a list, expected `},
 	} {
 		o := write(t, map[string]string{"c.yaml": test.text})
 		o.Version = test.version

@@ -8,29 +8,30 @@ import (
 	"github.com/lmclint/lmclint/internal/spelling"
 )
 
-// Dialect is the vocabulary of one epoch of the protocol, and what else it
-// does in its own way. Rules ask it, and never test its name.
+// Dialect is the vocabulary of one version of the LMC protocol, with the
+// switches in which it differs from others. Rules read the switches and never
+// compare the name.
 type Dialect struct {
 	Name     string   // "interpreter"
-	Base     string   // of our dialects the one that a user's own began with; "" for ours
-	Title    string   // one line for people
-	Versions string   // the releases that speak it, for people: "0.3.6 to 0.4.2"
-	Roles    []string // in the order in which they are listed to people
+	Base     string   // the published dialect that a custom one derives from; "" for a published one
+	Title    string   // one line, for the published schemas
+	Versions string   // the releases that use it: "0.3.6 to 0.4.2"
+	Roles    []string // in the order in which messages list them
 	Types    []Type
-	Keys     []string // keys beside role, type, format, content, start, end, recipient
+	Keys     []string // keys besides role, type, format, content, start, end, recipient
 
 	EndKey        string       // the key of an end flag: "end", or "stop" in 0.1.17
-	OpenConfirm   bool         // a confirmation's content may have further keys
-	Confirmation  Confirmation // when a confirmation stands before an execution
+	OpenConfirm   bool         // the content of a confirmation may have other keys
+	Confirmation  Confirmation // when a confirmation precedes an execution
 	FinalNull     bool         // an execution ends with active_line null
-	DigitStrings  bool         // active_line may be a string of digits, as the documents show it
+	DigitStrings  bool         // active_line may be a string of digits, as in the documentation
 	NullLine      bool         // active_line may be null
-	LegacyConfirm bool         // a confirmation may hold {type, language, code}
-	Recipient     bool         // recipient may stand on content and messages
-	ServerFrames  bool         // typeless user flags, auth and ack frames
-	StrictRoles   bool         // a stream's chunks come from assistant and computer only
-	Completes     bool         // the server closes each response with a frame of its own
-	Commands      []string     // what a user's command may say
+	LegacyConfirm bool         // the content of a confirmation may be {type, language, code}
+	Recipient     bool         // content and messages may have a recipient
+	ServerFrames  bool         // user flags without a type, auth frames and ack frames are valid
+	StrictRoles   bool         // only assistant and computer send the chunks of a stream
+	Completes     bool         // the server sends a frame after each complete response
+	Commands      []string     // the contents of a user's command
 	NamedGo       bool         // "go:" may be followed by the id of what it approves
 
 	Languages    []Language
@@ -38,68 +39,69 @@ type Dialect struct {
 	StorageRules StorageRules
 }
 
-// StorageRules is how the interpreter that speaks a dialect stores what it streams.
+// StorageRules describes how the interpreter of a dialect stores what it
+// streams.
 type StorageRules struct {
 	MaxOutput           int    // code points of a console message that are kept by default
-	CutNotice           string // what stands before cut output, with %d for the number kept
-	EmptyConsole        bool   // an empty console message is stored at each confirmation
-	AppendsToAnyMessage bool   // output behind an active_line goes to the last message, whatever that is
+	CutNotice           string // the text before truncated output, with %d for the number kept
+	EmptyConsole        bool   // each confirmation stores an empty console message
+	AppendsToAnyMessage bool   // output after an active_line is appended to the last message of any type
 	Rewrites            bool   // code is rewritten before it runs, and a note becomes a message
 }
 
-// Confirmation says when a dialect's streams hold confirmations.
+// Confirmation says when the streams of a dialect contain confirmations.
 type Confirmation uint8
 
-// The ways of a dialect with confirmations.
+// The values of [Confirmation].
 const (
-	ConfirmAlways        Confirmation = iota + 1 // before every execution, with auto_run too
+	ConfirmAlways        Confirmation = iota + 1 // before every execution, also with auto_run
 	ConfirmUnlessAutoRun                         // before every execution, unless recorded with auto_run
-	ConfirmNever                                 // the dialect has none
+	ConfirmNever
 )
 
 // Type is a message type with its formats.
 type Type struct {
 	Name    string
-	Summary string   // one sentence for people; it becomes the description in the published schemas
-	Example string   // a content of the type, for the examples of the published schemas
-	Formats []Format // empty: the type takes no format
-	AnyCode bool     // any string is a format: the type's format is a programming language
+	Summary string   // one sentence, the description in the published schemas
+	Example string   // a content of the type, for the published schemas
+	Formats []Format // none: the type has no formats
+	AnyCode bool     // the format is a programming language and may be any string
 	Options FormatOption
 	Roles   []string // the roles that commonly send it
-	Message bool     // may stand in a transcript
-	Chunk   bool     // may be streamed
+	Message bool     // is allowed in a transcript
+	Chunk   bool     // is allowed in a stream
 	Flags   bool     // is streamed between a start and an end flag
-	Bare    bool     // needs no content: other keys say what it is
+	Bare    bool     // needs no content: other keys have the information
 }
 
-// FormatOption says whether a type's format must be there.
+// FormatOption says which records of a type have a format.
 type FormatOption uint8
 
-// The ways of a type with its format.
+// The values of [FormatOption].
 const (
-	FormatNone          FormatOption = iota // never
-	FormatRequired                          // always
-	FormatOptional                          // may be left out, as with file
-	FormatOnContentOnly                     // on content, and not on flags, as with console
+	FormatNone          FormatOption = iota // no record
+	FormatRequired                          // every record
+	FormatOptional                          // any record, as with file
+	FormatOnContentOnly                     // content but not flags, as with console
 )
 
 // Format is one format of a type.
 type Format struct {
 	Name    string
-	Summary string // what its content is, for people
-	Example string // a content of the format; "" stands for the type's
+	Summary string // describes the content, for the published schemas
+	Example string // a content of the format; "" means the type's example
 	Content Content
-	Message bool // may stand in a transcript: active_line may not
-	Chunk   bool // may be streamed: description may not
+	Message bool // is allowed in a transcript: active_line is not
+	Chunk   bool // is allowed in a stream: description is not
 }
 
-// Content says what a content must be.
+// Content says which values a content may have.
 type Content uint8
 
-// The kinds of content.
+// The values of [Content].
 const (
 	ContentString       Content = iota // any string
-	ContentLine                        // active_line: a positive integer or null
+	ContentLine                        // of active_line: a positive integer or null
 	ContentConfirmation                // the object of a confirmation
 	ContentObject                      // any object
 )
@@ -107,7 +109,36 @@ const (
 // Language is a programming language of the interpreter's languages directory.
 type Language struct {
 	Name    string   // as the directory spells it
-	Aliases []string // other spellings that the interpreter understands
+	Aliases []string // other spellings that the interpreter accepts
+}
+
+// Part selects one of the two schemas that judge single records.
+type Part uint8
+
+// The values of [Part].
+const (
+	Message Part = iota + 1 // a whole message of a transcript
+	Chunk                   // a record of a stream or session
+)
+
+// String returns the name of the part's published schema.
+func (p Part) String() string {
+	switch p {
+	case Message:
+		return "message"
+	case Chunk:
+		return "chunk"
+	}
+	return "unknown"
+}
+
+// Recipients returns the values of the key recipient.
+func Recipients() []string { return []string{"user", "assistant"} }
+
+// IsPublished reports whether the dialect is a published one, unchanged.
+func (d *Dialect) IsPublished() bool {
+	published, ok := Lookup(d.Name)
+	return ok && reflect.DeepEqual(d, published)
 }
 
 // Type returns the type of that name.
@@ -120,7 +151,7 @@ func (d *Dialect) Type(name string) (*Type, bool) {
 	return nil, false
 }
 
-// TypeNames returns the names of the types that may stand in that part.
+// TypeNames returns the names of the types that are allowed in a part.
 func (d *Dialect) TypeNames(part Part) []string {
 	var names []string
 	for i := range d.Types {
@@ -131,11 +162,11 @@ func (d *Dialect) TypeNames(part Part) []string {
 	return names
 }
 
-// HasRole reports whether the dialect knows the role.
+// HasRole reports whether the dialect defines a role.
 func (d *Dialect) HasRole(name string) bool { return slices.Contains(d.Roles, name) }
 
-// KnownKeys returns the keys that a record of that part may have, without the
-// auth and ack of a server's frames.
+// KnownKeys returns the keys that a record of a part may have, without the auth
+// and ack of server frames.
 func (d *Dialect) KnownKeys(part Part) []string {
 	keys := []string{"role", "type", "format", "content"}
 	if part == Chunk {
@@ -147,7 +178,7 @@ func (d *Dialect) KnownKeys(part Part) []string {
 	return append(keys, d.Keys...)
 }
 
-// HasKey reports whether KnownKeys lists a key.
+// HasKey reports whether [Dialect.KnownKeys] contains a key.
 func (d *Dialect) HasKey(part Part, key string) bool {
 	switch {
 	case part == Chunk && (key == "start" || key == d.EndKey), d.Recipient && key == "recipient":
@@ -156,13 +187,13 @@ func (d *Dialect) HasKey(part Part, key string) bool {
 	return key == "role" || key == "type" || key == "format" || key == "content" || slices.Contains(d.Keys, key)
 }
 
-// otherEnds are the spellings of the end flag that other epochs have.
+// otherEnds returns the keys of end flags in other dialects.
 func (d *Dialect) otherEnds() []string {
 	ends := []string{"end", "stop"}
 	return slices.DeleteFunc(ends, func(key string) bool { return key == d.EndKey || slices.Contains(d.Keys, key) })
 }
 
-// IsFlag reports whether a key is that of a flag, in this epoch or another.
+// IsFlag reports whether a key is that of a flag, in this or another dialect.
 func (d *Dialect) IsFlag(key string) bool {
 	switch key {
 	case "start", d.EndKey:
@@ -173,59 +204,9 @@ func (d *Dialect) IsFlag(key string) bool {
 	return false
 }
 
-// Format returns the format of that name. Of a type whose format is a
-// programming language it knows none.
-func (t *Type) Format(name string) (*Format, bool) {
-	for i := range t.Formats {
-		if t.Formats[i].Name == name {
-			return &t.Formats[i], true
-		}
-	}
-	return nil, false
-}
-
-// FormatNames returns the names of the formats that may stand in that part.
-func (t *Type) FormatNames(part Part) []string {
-	var names []string
-	for i := range t.Formats {
-		if t.Formats[i].in(part) {
-			names = append(names, t.Formats[i].Name)
-		}
-	}
-	return names
-}
-
-// HasRole reports whether the role commonly sends the type.
-func (t *Type) HasRole(name string) bool { return slices.Contains(t.Roles, name) }
-
-// In reports whether records of the type may stand in that part.
-func (t *Type) In(part Part) bool {
-	return part == Message && t.Message || part == Chunk && t.Chunk
-}
-
-func (f *Format) in(part Part) bool {
-	return part == Message && f.Message || part == Chunk && f.Chunk
-}
-
-// languages is the interpreter's languages directory.
-func languages() []Language {
-	return []Language{
-		{Name: "python", Aliases: []string{"py"}},
-		{Name: "shell", Aliases: []string{"bash", "sh", "zsh", "batch", "bat"}},
-		{Name: "javascript"},
-		{Name: "html"},
-		{Name: "applescript"},
-		{Name: "r"},
-		{Name: "powershell"},
-		{Name: "react"},
-		{Name: "ruby"},
-		{Name: "java"},
-	}
-}
-
 // Language returns the language that a code format names. Exact reports
-// whether it is spelled as the languages directory spells it; aliases, upper
-// case and surrounding white space are understood too.
+// whether the format is the name in the languages directory; aliases, upper
+// case and surrounding whitespace are accepted, too.
 func (d *Dialect) Language(format string) (lang *Language, exact, ok bool) {
 	for i := range d.Languages {
 		if d.Languages[i].Name == format {
@@ -233,39 +214,16 @@ func (d *Dialect) Language(format string) (lang *Language, exact, ok bool) {
 		}
 	}
 	format = strings.TrimSpace(format)
+	matches := func(name string) bool { return strings.EqualFold(name, format) }
 	for i := range d.Languages {
-		if d.Languages[i].understands(format) {
-			return &d.Languages[i], false, true
+		if l := &d.Languages[i]; matches(l.Name) || slices.ContainsFunc(l.Aliases, matches) {
+			return l, false, true
 		}
 	}
 	return nil, false, false
 }
 
-func (l *Language) understands(format string) bool {
-	if strings.EqualFold(l.Name, format) {
-		return true
-	}
-	for _, alias := range l.Aliases {
-		if strings.EqualFold(alias, format) {
-			return true
-		}
-	}
-	return false
-}
-
-// Note reports whether a code format is text to read, not code to run. Upper
-// case and surrounding white space do not matter.
-func (d *Dialect) Note(format string) bool {
-	format = strings.TrimSpace(format)
-	for _, note := range d.NoteFormats {
-		if strings.EqualFold(note, format) {
-			return true
-		}
-	}
-	return false
-}
-
-// LanguageNames returns the languages' names as the directory spells them.
+// LanguageNames returns the names of the languages.
 func (d *Dialect) LanguageNames() []string {
 	names := make([]string, 0, len(d.Languages))
 	for _, l := range d.Languages {
@@ -274,8 +232,15 @@ func (d *Dialect) LanguageNames() []string {
 	return names
 }
 
-// Command returns the command that a text is or is probably meant to be, ""
-// if it is near none, and whether it is spelled as the server wants it.
+// Note reports whether a code format means text to read, not code to run. Case
+// and surrounding whitespace are ignored.
+func (d *Dialect) Note(format string) bool {
+	format = strings.TrimSpace(format)
+	return slices.ContainsFunc(d.NoteFormats, func(note string) bool { return strings.EqualFold(note, format) })
+}
+
+// Command returns the command that a text is or was probably meant to be, or
+// "". Exact reports whether the server accepts the text.
 func (d *Dialect) Command(text string) (command string, exact bool) {
 	if slices.Contains(d.Commands, text) {
 		return text, true
@@ -293,31 +258,38 @@ func (d *Dialect) Command(text string) (command string, exact bool) {
 	return command, false
 }
 
-// Part says which of a dialect's schemas judges a record.
-type Part uint8
-
-// The published schemas that judge one record.
-const (
-	Message Part = iota + 1 // a whole message of a transcript
-	Chunk                   // a record of a stream or of a session
-)
-
-// String returns the name of the part's published schema.
-func (p Part) String() string {
-	switch p {
-	case Message:
-		return "message"
-	case Chunk:
-		return "chunk"
-	}
-	return "unknown"
+// In reports whether records of the type are allowed in a part.
+func (t *Type) In(part Part) bool {
+	return part == Message && t.Message || part == Chunk && t.Chunk
 }
 
-// Recipients returns the values that a recipient may have.
-func Recipients() []string { return []string{"user", "assistant"} }
+// Format returns the format of that name. A type whose format is a programming
+// language has none.
+func (t *Type) Format(name string) (*Format, bool) {
+	for i := range t.Formats {
+		if t.Formats[i].Name == name {
+			return &t.Formats[i], true
+		}
+	}
+	return nil, false
+}
 
-// ContentFor returns the kind of content that a record of the type has by its
-// format, which may be unknown or missing.
+// FormatNames returns the names of the formats that are allowed in a part.
+func (t *Type) FormatNames(part Part) []string {
+	var names []string
+	for i := range t.Formats {
+		if t.Formats[i].in(part) {
+			names = append(names, t.Formats[i].Name)
+		}
+	}
+	return names
+}
+
+// HasRole reports whether a role commonly sends the type.
+func (t *Type) HasRole(name string) bool { return slices.Contains(t.Roles, name) }
+
+// ContentFor returns which values the content of a record may have by its
+// format, which may be unknown or missing ("").
 func (t *Type) ContentFor(part Part, format string) Content {
 	if f, ok := t.Format(format); ok {
 		return f.Content
@@ -328,8 +300,20 @@ func (t *Type) ContentFor(part Part, format string) Content {
 	return ContentString
 }
 
-// IsPublished reports whether the dialect is one of ours, unchanged.
-func (d *Dialect) IsPublished() bool {
-	own, ok := Lookup(d.Name)
-	return ok && reflect.DeepEqual(d, own)
+// contents returns the different contents of the type's formats in a part.
+func (t *Type) contents(part Part) []Content {
+	var kinds []Content
+	for i := range t.Formats {
+		if f := &t.Formats[i]; f.in(part) && !slices.Contains(kinds, f.Content) {
+			kinds = append(kinds, f.Content)
+		}
+	}
+	if len(kinds) == 0 {
+		return []Content{ContentString}
+	}
+	return kinds
+}
+
+func (f *Format) in(part Part) bool {
+	return part == Message && f.Message || part == Chunk && f.Chunk
 }

@@ -2,39 +2,28 @@ package schema
 
 import "slices"
 
-// Names returns the names of all dialects, the default first.
+// Names returns the names of the published dialects, the default first.
 func Names() []string {
 	return []string{"interpreter", "interpreter-0.3", "interpreter-0.2", "interpreter-0.1", "server", "docs", "classic", "01"}
 }
 
-// Lookup returns the dialect of that name. It is the caller's own: to extend
-// it, change it before it is given to anybody else.
+// Lookup returns a new copy of the published dialect of that name.
 func Lookup(name string) (*Dialect, bool) {
-	switch name {
-	case "interpreter":
-		return interpreter(), true
-	case "interpreter-0.3":
-		return interpreter03(), true
-	case "interpreter-0.2":
-		return interpreter02(), true
-	case "interpreter-0.1":
-		return interpreter01(), true
-	case "server":
-		return server(), true
-	case "docs":
-		return docs(), true
-	case "classic":
-		return classic(), true
-	case "01":
-		return zeroOne(), true
+	dialects := map[string]func() *Dialect{
+		"interpreter": interpreter, "interpreter-0.3": interpreter03, "interpreter-0.2": interpreter02, "interpreter-0.1": interpreter01,
+		"server": server, "docs": docs, "classic": classic, "01": zeroOne,
+	}
+	if dialect := dialects[name]; dialect != nil {
+		return dialect(), true
 	}
 	return nil, false
 }
 
+// interpreter is the default dialect. The others are defined by what differs.
 func interpreter() *Dialect {
 	return &Dialect{
 		Name:     "interpreter",
-		Title:    "What Open Interpreter emits and stores",
+		Title:    "Records that Open Interpreter emits and stores",
 		Versions: "0.3.6 to 0.4.2",
 		Roles:    []string{"user", "assistant", "computer", "system"},
 		Types: []Type{
@@ -59,11 +48,11 @@ func interpreter() *Dialect {
 	}
 }
 
-// interpreter03 is before the review.
+// interpreter03 has no reviews.
 func interpreter03() *Dialect {
 	d := interpreter()
 	d.Name = "interpreter-0.3"
-	d.Title = "What Open Interpreter emitted before reviews"
+	d.Title = "Records of Open Interpreter before reviews"
 	d.Versions = "0.3.4, 0.3.5"
 	d.StorageRules = StorageRules{
 		MaxOutput:           2800,
@@ -75,12 +64,12 @@ func interpreter03() *Dialect {
 	return d
 }
 
-// interpreter02 confirms with auto_run too. Its WebSocket server closes a
-// response with a completion.
+// interpreter02 confirms every execution. Its WebSocket server ends a response
+// with a completion.
 func interpreter02() *Dialect {
 	d := interpreter03()
 	d.Name = "interpreter-0.2"
-	d.Title = "What Open Interpreter emitted when it confirmed every execution"
+	d.Title = "Records of Open Interpreter when it confirmed every execution"
 	d.Versions = "0.1.18 to 0.3.3"
 	d.Roles = append(d.Roles, "server")
 	d.Types = append(d.Types, completionType())
@@ -92,7 +81,7 @@ func interpreter02() *Dialect {
 func interpreter01() *Dialect {
 	d := interpreter03()
 	d.Name = "interpreter-0.1"
-	d.Title = "What the first Open Interpreter with LMC messages emitted"
+	d.Title = "Records of the first Open Interpreter with LMC messages"
 	d.Versions = "0.1.17"
 	d.StorageRules.MaxOutput = 2000
 	d.dropFormat("image", "description")
@@ -102,11 +91,11 @@ func interpreter01() *Dialect {
 	return d
 }
 
-// server is what goes over the WebSocket, in both directions.
+// server has the frames of the WebSocket, in both directions.
 func server() *Dialect {
 	d := interpreter()
 	d.Name = "server"
-	d.Title = "What goes over the WebSocket of Open Interpreter's server"
+	d.Title = "Frames of the WebSocket of Open Interpreter's server"
 	d.Roles = append(d.Roles, "server")
 	d.Types = append(d.Types, commandType(), statusType(), errorType(), completionType())
 	d.Confirmation = ConfirmNever
@@ -114,11 +103,11 @@ func server() *Dialect {
 	return d
 }
 
-// docs is the documents to the letter.
+// docs follows the documentation literally.
 func docs() *Dialect {
 	d := interpreter()
 	d.Name = "docs"
-	d.Title = "The published documents to the letter"
+	d.Title = "Records as the documentation describes them"
 	d.Versions = "any release, as documented"
 	d.Roles = []string{"user", "assistant", "computer"}
 	d.dropType("file")
@@ -152,12 +141,12 @@ func (d *Dialect) setRoles(typ string, roles ...string) {
 	}
 }
 
-// classic is what the fork of Open Interpreter speaks that its community keeps
-// alive, over the WebSocket and elsewhere [wild.md].
+// classic is the dialect of the fork of Open Interpreter that its community
+// maintains.
 func classic() *Dialect {
 	d := server()
 	d.Name = "classic"
-	d.Title = "What the community's fork of Open Interpreter emits and stores"
+	d.Title = "Records that the community fork of Open Interpreter emits and stores"
 	d.Versions = "endolith/open-interpreter, 2026"
 	d.Roles = append(d.Roles, "tool")
 	d.Types = append(d.Types, editType(), toolCallType(), viewImageCallType())
@@ -168,26 +157,27 @@ func classic() *Dialect {
 	d.NamedGo = true
 	d.setRoles("message", "user", "assistant", "tool")
 	d.addFormats("message", FormatOptional,
-		Format{Name: "reasoning", Summary: "what the model thought before it answered", Message: true, Chunk: true},
-		Format{Name: "system_alert", Summary: "a remark of the program's", Message: true, Chunk: true})
+		Format{Name: "reasoning", Summary: "the reasoning of the model before its answer", Message: true, Chunk: true},
+		Format{Name: "system_alert", Summary: "a notice from the program", Message: true, Chunk: true})
 	d.addFormats("confirmation", FormatRequired,
 		Format{Name: "edit", Summary: "the change to a file that is about to be made", Content: ContentObject, Chunk: true})
 	return d
 }
 
-// zeroOne is what the devices and the server of OpenInterpreter/01 send each
-// other: sound goes in binary frames between the flags of its block.
+// zeroOne is the dialect between the devices and the server of
+// OpenInterpreter/01. Sound is sent in binary frames between the flags of its
+// block.
 func zeroOne() *Dialect {
 	d := server()
 	d.Name = "01"
-	d.Title = "What the devices and the server of the 01 send each other"
+	d.Title = "Frames between the devices and the server of the 01"
 	d.Versions = "OpenInterpreter/01"
 	d.FinalNull = false
 	d.Completes = false
 	return d
 }
 
-// addFormats adds formats to a type that may have had none.
+// addFormats adds formats to a type.
 func (d *Dialect) addFormats(typ string, option FormatOption, formats ...Format) {
 	if t, ok := d.Type(typ); ok {
 		t.Options = option
@@ -195,37 +185,18 @@ func (d *Dialect) addFormats(typ string, option FormatOption, formats ...Format)
 	}
 }
 
-func editType() Type {
-	var formats []Format
-	for _, tool := range []string{"sed", "gawk", "jq", "write", "yq", "poke", "comby", "patch"} {
-		formats = append(formats, Format{Name: tool, Summary: "what " + tool + " is given", Message: true, Chunk: true})
-	}
-	return Type{
-		Name:    "edit",
-		Summary: "A change to the file that target names, for the tool that makes it.",
-		Example: "s/colour/color/",
-		Formats: formats,
-		Options: FormatRequired,
-		Roles:   []string{"assistant"},
-		Message: true, Chunk: true, Flags: true,
-	}
-}
-
-func toolCallType() Type {
-	return Type{
-		Name:    "tool_call",
-		Summary: "A call of a tool that is no code: tool_call_id, name and arguments say which.",
-		Roles:   []string{"assistant"},
-		Message: true, Chunk: true, Flags: true, Bare: true,
-	}
-}
-
-// viewImageCallType is an older name of tool_call, which saved conversations keep.
-func viewImageCallType() Type {
-	return Type{
-		Name:    "view_image_call",
-		Summary: "A call to look at the image that path names.",
-		Roles:   []string{"assistant"},
-		Message: true, Chunk: true, Flags: true, Bare: true,
+// languages returns the languages of the interpreter's languages directory.
+func languages() []Language {
+	return []Language{
+		{Name: "python", Aliases: []string{"py"}},
+		{Name: "shell", Aliases: []string{"bash", "sh", "zsh", "batch", "bat"}},
+		{Name: "javascript"},
+		{Name: "html"},
+		{Name: "applescript"},
+		{Name: "r"},
+		{Name: "powershell"},
+		{Name: "react"},
+		{Name: "ruby"},
+		{Name: "java"},
 	}
 }

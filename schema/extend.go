@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -8,51 +9,146 @@ import (
 	"github.com/lmclint/lmclint/internal/spelling"
 )
 
-// Extension is what a user adds to a dialect. It takes nothing away: a record
-// that is valid without it is valid with it.
+// Extension adds custom terms to a dialect. It removes nothing: a record that
+// is valid without it is valid with it.
 type Extension struct {
-	Name      string // a dialect of ours, AllDialects, or a new name
-	Extends   string // what a new dialect begins with; "" is the default dialect
+	Name      string // a dialect to extend, AllDialects, or the name of a new dialect
+	Extends   string // the dialect that a new one derives from; "" is the default dialect
 	Roles     []string
 	Keys      []string
 	Languages []Language
 	Types     []ExtensionType
 }
 
-// AllDialects is the name under which an extension is about every dialect that
-// there is.
+// AllDialects is the name of an extension of every dialect.
 const AllDialects = "all"
 
-// ExtensionType is a new type, or what is added to one. To a type that there is
-// only formats and roles are added.
+// ExtensionType is a new type, or adds formats and roles to an existing one.
 type ExtensionType struct {
 	Name               string
 	Summary            string
 	Formats            []string
 	FormatOptional     bool
-	Roles              []string // that usually send it; empty: all
-	Transcript, Stream bool     // where it may stand
+	Roles              []string // the roles that commonly send it; none means all
+	Transcript, Stream bool     // where it is allowed
 }
 
-// ExtensionError says that an extension makes no sense.
+// ExtensionError is the error of an invalid extension.
 type ExtensionError struct {
-	Index   int // of the extension, from 0
+	Index   int // of the extension, 0-based
 	Message string
 }
 
-// Error implements the interface error.
+// Error implements the error interface.
 func (e *ExtensionError) Error() string { return e.Message }
 
-// reserved reports whether a key has a meaning of its own.
-func reserved(key string) bool {
-	return slices.Contains([]string{"role", "type", "format", "content", "start", "end", "stop", "recipient", "auth", "ack"}, key)
+// Dialects is an immutable set of dialects: the published ones with extensions,
+// and custom ones. A nil pointer is the set of the published ones.
+type Dialects struct {
+	names  []string
+	byName map[string]*Dialect
 }
 
-// extend adds words to the dialect.
+// NewDialects applies extensions, in order, to the published dialects. Its
+// error is an [*ExtensionError].
+func NewDialects(extensions ...Extension) (*Dialects, error) {
+	all := &Dialects{byName: map[string]*Dialect{}}
+	for _, name := range Names() {
+		d, _ := Lookup(name)
+		all.names = append(all.names, name)
+		all.byName[name] = d
+	}
+	for i := range extensions {
+		if err := all.add(&extensions[i]); err != nil {
+			return nil, &ExtensionError{i, err.Error()}
+		}
+	}
+	return all, nil
+}
+
+// Names returns the names of the dialects, the default first.
+func (a *Dialects) Names() []string {
+	if a == nil {
+		return Names()
+	}
+	return slices.Clone(a.names)
+}
+
+// Lookup returns the dialect of that name, which the caller must not change.
+func (a *Dialects) Lookup(name string) (*Dialect, bool) {
+	if a == nil {
+		return Lookup(name)
+	}
+	d, ok := a.byName[name]
+	return d, ok
+}
+
+func (a *Dialects) add(e *Extension) error {
+	if e.Name == AllDialects {
+		for _, name := range a.names {
+			if err := a.byName[name].extend(e); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	d := a.byName[e.Name]
+	switch {
+	case e.Name == "auto":
+		return errors.New(`"auto" is reserved for detection and cannot name a dialect`)
+	case d == nil:
+		var err error
+		if d, err = a.derive(e); err != nil {
+			return err
+		}
+	case e.Extends != "" && e.Extends != d.Base:
+		return fmt.Errorf("the dialect %s already exists and does not extend %s", e.Name, e.Extends)
+	}
+	return d.extend(e)
+}
+
+// derive adds a copy of a dialect under a new name.
+func (a *Dialects) derive(e *Extension) (*Dialect, error) {
+	from := e.Extends
+	if from == "" {
+		from = a.names[0]
+	}
+	base := a.byName[from]
+	if base == nil {
+		return nil, fmt.Errorf("no dialect %q to extend%s", from, spelling.DidYouMean(from, a.names))
+	}
+	d := base.clone()
+	d.Name = e.Name
+	d.Title = "Records of a custom dialect"
+	d.Base = base.Base
+	if d.Base == "" {
+		d.Base = base.Name
+	}
+	a.names = append(a.names, e.Name)
+	a.byName[e.Name] = d
+	return d, nil
+}
+
+// clone returns a deep copy.
+func (d *Dialect) clone() *Dialect {
+	c := *d
+	c.Roles, c.Keys, c.NoteFormats = slices.Clone(d.Roles), slices.Clone(d.Keys), slices.Clone(d.NoteFormats)
+	c.Types, c.Languages = slices.Clone(d.Types), slices.Clone(d.Languages)
+	for i := range c.Types {
+		c.Types[i].Roles, c.Types[i].Formats = slices.Clone(d.Types[i].Roles), slices.Clone(d.Types[i].Formats)
+	}
+	for i := range c.Languages {
+		c.Languages[i].Aliases = slices.Clone(d.Languages[i].Aliases)
+	}
+	return &c
+}
+
+// extend adds the terms of an extension to the dialect.
 func (d *Dialect) extend(e *Extension) error {
+	reserved := []string{"role", "type", "format", "content", "start", "end", "stop", "recipient", "auth", "ack"}
 	for _, key := range e.Keys {
-		if reserved(key) {
-			return fmt.Errorf("the key %q has a meaning of its own", key)
+		if slices.Contains(reserved, key) {
+			return fmt.Errorf("the key %q is reserved", key)
 		}
 	}
 	d.Roles = union(d.Roles, e.Roles)
@@ -68,7 +164,7 @@ func (d *Dialect) extend(e *Extension) error {
 	return nil
 }
 
-// union adds words to a list of its own.
+// union returns a new list of the words of two lists, each once.
 func union(words, more []string) []string {
 	words = slices.Clone(words)
 	for _, word := range more {
@@ -91,7 +187,7 @@ func (d *Dialect) addLanguage(l Language) {
 
 func (d *Dialect) addType(e *ExtensionType) error {
 	if strings.Contains(e.Name, ".") {
-		return fmt.Errorf("the name of type %q has a dot, which keeps the schemas' own definitions apart from types", e.Name)
+		return fmt.Errorf("the name of type %q contains a dot, which is reserved for definitions in the schemas", e.Name)
 	}
 	t, known := d.Type(e.Name)
 	if !known {
@@ -103,7 +199,7 @@ func (d *Dialect) addType(e *ExtensionType) error {
 	t.Roles = union(t.Roles, e.Roles)
 	for _, name := range e.Formats {
 		if _, ok := t.Format(name); !ok {
-			t.Formats = append(t.Formats, t.newFormat(name, t.Message, t.Chunk))
+			t.Formats = append(t.Formats, newFormat(name, t.Message, t.Chunk))
 		}
 	}
 	if t.Options == FormatNone && len(e.Formats) > 0 {
@@ -114,20 +210,20 @@ func (d *Dialect) addType(e *ExtensionType) error {
 
 func (d *Dialect) newType(e *ExtensionType) error {
 	if !e.Transcript && !e.Stream {
-		return fmt.Errorf("the type %s may stand neither in a transcript nor in a stream", e.Name)
+		return fmt.Errorf("the type %s is allowed neither in transcripts nor in streams", e.Name)
 	}
 	t := Type{
 		Name: e.Name, Summary: e.Summary, Roles: slices.Clone(e.Roles),
 		Message: e.Transcript, Chunk: e.Stream, Flags: e.Stream,
 	}
 	if t.Summary == "" {
-		t.Summary = "A type of the user's own."
+		t.Summary = "A custom type."
 	}
 	if len(t.Roles) == 0 {
 		t.Roles = slices.Clone(d.Roles)
 	}
 	for _, name := range e.Formats {
-		t.Formats = append(t.Formats, t.newFormat(name, e.Transcript, e.Stream))
+		t.Formats = append(t.Formats, newFormat(name, e.Transcript, e.Stream))
 	}
 	switch {
 	case len(e.Formats) == 0:
@@ -140,111 +236,6 @@ func (d *Dialect) newType(e *ExtensionType) error {
 	return nil
 }
 
-func (t *Type) newFormat(name string, message, chunk bool) Format {
-	return Format{Name: name, Summary: "a format of the user's own", Message: message, Chunk: chunk}
-}
-
-// clone returns a dialect that shares nothing with the other.
-func (d *Dialect) clone() *Dialect {
-	c := *d
-	c.Roles, c.Keys, c.NoteFormats = slices.Clone(d.Roles), slices.Clone(d.Keys), slices.Clone(d.NoteFormats)
-	c.Types, c.Languages = slices.Clone(d.Types), slices.Clone(d.Languages)
-	for i := range c.Types {
-		c.Types[i].Roles, c.Types[i].Formats = slices.Clone(d.Types[i].Roles), slices.Clone(d.Types[i].Formats)
-	}
-	for i := range c.Languages {
-		c.Languages[i].Aliases = slices.Clone(d.Languages[i].Aliases)
-	}
-	return &c
-}
-
-// Dialects are the dialects that there are: ours, with what a user added. They
-// do not change. A nil pointer stands for ours alone.
-type Dialects struct {
-	names  []string
-	byName map[string]*Dialect
-}
-
-// NewDialects adds extensions, in their order, to our dialects. It fails with
-// an [*ExtensionError].
-func NewDialects(extensions ...Extension) (*Dialects, error) {
-	all := &Dialects{byName: map[string]*Dialect{}}
-	for _, name := range Names() {
-		d, _ := Lookup(name)
-		all.names = append(all.names, name)
-		all.byName[name] = d
-	}
-	for i := range extensions {
-		if err := all.add(&extensions[i]); err != nil {
-			return nil, &ExtensionError{i, err.Error()}
-		}
-	}
-	return all, nil
-}
-
-func (a *Dialects) add(e *Extension) error {
-	if e.Name == AllDialects {
-		for _, name := range a.names {
-			if err := a.byName[name].extend(e); err != nil {
-				return err
-			}
-		}
-		return nil
-	}
-	d := a.byName[e.Name]
-	switch {
-	case e.Name == "auto":
-		return fmt.Errorf("auto is no dialect, but the word for finding it out")
-	case d == nil:
-		var err error
-		if d, err = a.derive(e); err != nil {
-			return err
-		}
-	case e.Extends != "" && e.Extends != d.Base:
-		return fmt.Errorf("the dialect %s is there already, and does not extend %s", e.Name, e.Extends)
-	}
-	return d.extend(e)
-}
-
-// derive makes a new dialect that begins as another.
-func (a *Dialects) derive(e *Extension) (*Dialect, error) {
-	from := e.Extends
-	if from == "" {
-		from = a.names[0]
-	}
-	base := a.byName[from]
-	if base == nil {
-		message := fmt.Sprintf("no dialect %q to extend", from)
-		if nearest, ok := spelling.Nearest(from, a.names); ok {
-			message += "; did you mean " + nearest + "?"
-		}
-		return nil, fmt.Errorf("%s", message)
-	}
-	d := base.clone()
-	d.Name = e.Name
-	d.Title = "A dialect of the user's own"
-	d.Base = base.Base
-	if d.Base == "" {
-		d.Base = base.Name
-	}
-	a.names = append(a.names, e.Name)
-	a.byName[e.Name] = d
-	return d, nil
-}
-
-// Names returns the names of the dialects, the default first.
-func (a *Dialects) Names() []string {
-	if a == nil {
-		return Names()
-	}
-	return slices.Clone(a.names)
-}
-
-// Lookup returns the dialect of that name. It must not be changed.
-func (a *Dialects) Lookup(name string) (*Dialect, bool) {
-	if a == nil {
-		return Lookup(name)
-	}
-	d, ok := a.byName[name]
-	return d, ok
+func newFormat(name string, message, chunk bool) Format {
+	return Format{Name: name, Summary: "a custom format", Message: message, Chunk: chunk}
 }

@@ -23,7 +23,7 @@ func extension(name string) schema.Extension {
 	}
 }
 
-func TestDialectsAreTheirOwn(t *testing.T) {
+func TestExtensionsChangeTheirDialectOnly(t *testing.T) {
 	e := extension("acme")
 	dialects, err := schema.NewDialects(extension(schema.AllDialects), e, schema.Extension{Name: "acme.2", Extends: "acme", Keys: []string{"span"}})
 	require.NoError(t, err)
@@ -46,14 +46,14 @@ func TestDialectsAreTheirOwn(t *testing.T) {
 	assert.True(t, ok)
 }
 
-func TestExtensionsThatMakeNoSense(t *testing.T) {
+func TestInvalidExtensions(t *testing.T) {
 	for message, e := range map[string]schema.Extension{
-		`the key "content" has a meaning of its own`:                       {Name: "a", Keys: []string{"content"}},
+		`the key "content" is reserved`:                                    {Name: "a", Keys: []string{"content"}},
 		`no dialect "interpeter" to extend; did you mean interpreter?`:     {Name: "a", Extends: "interpeter"},
-		`the dialect docs is there already, and does not extend server`:    {Name: "docs", Extends: "server"},
-		`auto is no dialect, but the word for finding it out`:              {Name: "auto"},
+		`the dialect docs already exists and does not extend server`:       {Name: "docs", Extends: "server"},
+		`"auto" is reserved for detection and cannot name a dialect`:       {Name: "auto"},
 		`the format of type code is a programming language: add languages`: {Name: "a", Types: []schema.ExtensionType{{Name: "code", Formats: []string{"x"}}}},
-		`the type plan may stand neither in a transcript nor in a stream`:  {Name: "a", Types: []schema.ExtensionType{{Name: "plan"}}},
+		`the type plan is allowed neither in transcripts nor in streams`:   {Name: "a", Types: []schema.ExtensionType{{Name: "plan"}}},
 	} {
 		_, err := schema.NewDialects(schema.Extension{Name: "fine"}, e)
 		var wrong *schema.ExtensionError

@@ -8,13 +8,9 @@ import (
 	"strings"
 )
 
-const (
-	draft = "https://json-schema.org/draft/2020-12/schema"
-	base  = "https://lmclint.github.io/schema/"
-)
-
-// The names of the definitions that are no type's. A dot keeps them apart
-// from types.
+// A dialect's record schemas have a flat definition for each type, to which the
+// root dispatches by the type, so that each can be compiled separately. These
+// definitions are not types; the dot distinguishes them.
 const (
 	defOther        = "record.other" // a record whose type is missing or unknown
 	defAuth         = "frame.auth"
@@ -26,25 +22,23 @@ const (
 
 // ID returns the absolute $id of one of the dialect's schemas.
 func (d *Dialect) ID(name string) string {
-	return base + url.PathEscape(d.Name) + "/" + name + ".schema.json"
+	return "https://lmclint.github.io/schema/" + url.PathEscape(d.Name) + "/" + name + ".schema.json"
 }
 
-// Schema returns the JSON Schema (draft 2020-12) of the records of that part:
-// the published one of a dialect of ours, and else one that is generated from
-// the dialect. The same dialect always gives the same bytes.
-func (d *Dialect) Schema(part Part) []byte {
+// Schema returns the JSON Schema of the records of a part: the published one
+// of a published dialect, and for any other a generated one, which depends on
+// the dialect only.
+func (d *Dialect) Schema(part Part) ([]byte, error) {
 	if d.IsPublished() {
-		if text, err := Source(part.String(), d.Name); err == nil {
-			return text
-		}
+		return Source(part.String(), d.Name)
 	}
-	return d.recordSchema(part).text()
+	return json.Marshal(d.recordSchema(part))
 }
 
-// head is what every published schema begins with.
+// head returns the members that every schema begins with.
 func (d *Dialect) head(name, title, description string) object {
 	return object{
-		{"$schema", draft},
+		{"$schema", "https://json-schema.org/draft/2020-12/schema"},
 		{"$id", d.ID(name)},
 		{"title", title + " (" + d.Name + ")"},
 		{"description", description + " " + d.Title + " (" + d.Versions + ")."},
@@ -53,26 +47,52 @@ func (d *Dialect) head(name, title, description string) object {
 
 func (d *Dialect) recordSchema(part Part) object {
 	title, description := "LMC message", "One whole message of a conversation."
-	if part == Chunk {
-		title, description = "LMC chunk", "One record of a stream: a start flag, a piece of content, an end flag or a confirmation."
+	switch {
+	case part == Chunk && d.ServerFrames:
+		title, description = "LMC chunk", "One record of a stream or WebSocket session: a start flag, a chunk of content, an end flag or a server frame."
+	case part == Chunk:
+		title, description = "LMC chunk", "One record of a stream: a start flag, a chunk of content, an end flag or a confirmation."
 	}
-	if part == Chunk && d.ServerFrames {
-		description = "One record of a stream or of a WebSocket session: a start flag, a piece of content, an end flag or a frame of the server's."
-	}
-	schema := d.head(part.String(), title, description)
-	schema = append(schema, d.record(part)...)
+	schema := append(d.head(part.String(), title, description), d.record(part)...)
 	return schema.with("$defs", d.definitions(part))
 }
 
-// definitions are the schemas that a record is dispatched to.
+// record dispatches a record to the definition of its type. Server frames come
+// first: they may have neither role nor type.
+func (d *Dialect) record(part Part) object {
+	var branches []any
+	for _, name := range d.TypeNames(part) {
+		branches = append(branches, object{
+			{"if", object{
+				{"required", []string{"type"}},
+				{"properties", object{{"type", object{{"const", name}}}}},
+			}},
+			{"then", reference(name)},
+		})
+	}
+	body := object{
+		{"required", []string{"role", "type"}},
+		{"properties", object{
+			{"role", d.role()},
+			{"type", object{{"description", "The kind of record."}, {"enum", d.TypeNames(part)}}},
+		}},
+		{"allOf", branches},
+	}
+	if part == Chunk && d.ServerFrames {
+		body = d.dispatchFrames(body)
+	}
+	return append(object{{"type", "object"}}, body...)
+}
+
+// definitions returns the schemas to which a record is dispatched.
 func (d *Dialect) definitions(part Part) object {
 	var defs object
 	for i := range d.Types {
 		if t := &d.Types[i]; t.In(part) {
-			defs = defs.with(t.Name, d.typeSchema(t, part))
+			defs = defs.with(t.Name, append(object{{"description", t.Summary}}, d.typeBody(t, part)...))
 		}
 	}
-	defs = defs.with(defOther, d.otherSchema(part))
+	defs = defs.with(defOther, d.otherType(part))
 	if part != Chunk {
 		return defs
 	}
@@ -85,149 +105,19 @@ func (d *Dialect) definitions(part Part) object {
 	return defs
 }
 
-// record sends a record to the definition of its type. Frames of a server
-// come first: they may have neither role nor type.
-func (d *Dialect) record(part Part) object {
-	body := object{
-		{"required", []string{"role", "type"}},
-		{"properties", object{
-			{"role", d.roleSchema()},
-			{"type", object{{"description", "What kind of record it is."}, {"enum", d.TypeNames(part)}}},
-		}},
-		{"allOf", d.dispatch(part)},
-	}
-	if part == Chunk && d.ServerFrames {
-		body = d.frames(body)
-	}
-	return append(object{{"type", "object"}}, body...)
-}
-
-func (d *Dialect) dispatch(part Part) []any {
-	var branches []any
-	for _, name := range d.TypeNames(part) {
-		branches = append(branches, object{
-			{"if", object{
-				{"required", []string{"type"}},
-				{"properties", object{{"type", object{{"const", name}}}}},
-			}},
-			{"then", reference(name)},
-		})
-	}
-	return branches
-}
-
-func reference(definition string) object {
-	return object{{"$ref", "#/$defs/" + url.PathEscape(pointerEscapes.Replace(definition))}}
-}
-
-// pointerEscapes escapes a name for a JSON Pointer (RFC 6901).
-var pointerEscapes = strings.NewReplacer("~", "~0", "/", "~1")
-
-func (d *Dialect) roleSchema() object {
-	return object{{"description", "Who sends the record."}, {"enum", d.Roles}}
-}
-
-// otherSchema says what can be said of a record whose type is missing or
-// unknown. No record satisfies it: its type does not.
-func (d *Dialect) otherSchema(part Part) object {
-	t := &Type{Options: FormatOptional, Flags: true}
-	properties := object{
-		{"role", d.roleSchema()},
-		{"type", object{{"enum", d.TypeNames(part)}}},
-		{"format", true},
-		{"content", true},
-	}
-	schema := object{
-		{"description", "What holds for a record whatever its type is."},
-		{"type", "object"},
-		{"required", []string{"role", "type"}},
-		{"properties", d.withSharedKeys(properties, t, part)},
-		{"additionalProperties", false},
-	}
-	if part == Message {
-		schema[2].value = []string{"role", "type", "content"}
-		return schema
-	}
-	return append(schema, d.eventRules()...)
-}
-
-// withSharedKeys adds the keys that do not depend on the type.
-func (d *Dialect) withSharedKeys(properties object, t *Type, part Part) object {
-	if part == Chunk {
-		properties = append(properties, d.flagProperties(t.Flags)...)
-	}
-	if d.Recipient {
-		properties = properties.with("recipient", object{
-			{"description", "Whom the content is meant for."},
-			{"enum", Recipients()},
-		})
-	}
-	for _, key := range d.Keys {
-		properties = properties.with(key, true)
-	}
-	return properties
-}
-
-// flagProperties say how a flag looks, in types that have flags.
-func (d *Dialect) flagProperties(flags bool) object {
-	var start, end any = false, false
-	if flags {
-		start = object{{"description", "The first record of a block."}, {"const", true}}
-		end = object{{"description", "The last record of a block."}, {"const", true}}
-	}
-	properties := object{{"start", start}, {d.EndKey, end}}
-	for _, key := range d.otherEnds() {
-		properties = properties.with(key, false)
-	}
-	return properties
-}
-
-// eventRules say that a chunk has exactly one of start, end and content.
-func (d *Dialect) eventRules() object {
-	return object{
-		{"anyOf", []any{demand("content"), demand("start"), demand(d.EndKey)}},
-		{"dependentSchemas", object{
-			{"start", forbid("content", d.EndKey)},
-			{d.EndKey, forbid("content")},
-		}},
-	}
-}
-
-// demand is a record with that key. The key stands under properties too,
-// because strict validators take a required key without one for a slip.
-func demand(key string) object {
-	return object{{"required", []string{key}}, {"properties", object{{key, true}}}}
-}
-
-func forbid(keys ...string) object {
-	var properties object
-	for _, key := range keys {
-		properties = properties.with(key, false)
-	}
-	return object{{"properties", properties}}
-}
-
-// typeSchema is the definition of one type: flat, so that it can be compiled
-// and read by itself.
-func (d *Dialect) typeSchema(t *Type, part Part) object {
-	return append(object{{"description", t.Summary}}, d.typeBody(t, part)...)
-}
-
 func (d *Dialect) typeBody(t *Type, part Part) object {
-	properties := object{
-		{"role", d.roleSchema()},
+	body := closedObject(t.required(part), d.withSharedKeys(object{
+		{"role", d.role()},
 		{"type", object{{"const", t.Name}}},
-		{"format", d.formatSchema(t, part)},
-		{"content", d.contentSchema(t, part)},
-	}
-	body := object{
-		{"type", "object"},
-		{"required", t.required(part)},
-		{"properties", d.withSharedKeys(properties, t, part)},
-		{"additionalProperties", false},
-	}
+		{"format", d.format(t, part)},
+		{"content", d.contentOf(t, part)},
+	}, t.Flags, part))
 	if part == Chunk && t.Flags {
-		body = append(body, d.eventRulesOf(t)...)
+		events := d.eventKeywords()
+		if t.Bare {
+			events = events[1:] // needs neither content nor a flag
+		}
+		body = append(body, events...)
 	}
 	if conditions := d.conditions(t, part); len(conditions) > 0 {
 		body = body.with("allOf", conditions)
@@ -235,17 +125,7 @@ func (d *Dialect) typeBody(t *Type, part Part) object {
 	return body
 }
 
-// eventRulesOf are the rules for the chunks of a type: a bare one need not be a
-// flag and has no content either.
-func (d *Dialect) eventRulesOf(t *Type) object {
-	rules := d.eventRules()
-	if t.Bare {
-		return rules[1:]
-	}
-	return rules
-}
-
-// required are the keys that every record of the type has.
+// required returns the keys that every record of the type has.
 func (t *Type) required(part Part) []string {
 	keys := []string{"role", "type"}
 	if t.Options == FormatRequired || t.Options == FormatOnContentOnly && part == Message {
@@ -257,7 +137,11 @@ func (t *Type) required(part Part) []string {
 	return keys
 }
 
-func (d *Dialect) formatSchema(t *Type, part Part) any {
+func (d *Dialect) role() object {
+	return object{{"description", "Who sends the record."}, {"enum", d.Roles}}
+}
+
+func (d *Dialect) format(t *Type, part Part) any {
 	switch {
 	case t.AnyCode:
 		return object{
@@ -268,57 +152,39 @@ func (d *Dialect) formatSchema(t *Type, part Part) any {
 	case t.Options == FormatNone:
 		return false
 	}
-	return object{{"description", t.formatSummary(part)}, {"enum", t.FormatNames(part)}}
-}
-
-func (t *Type) formatSummary(part Part) string {
-	var lines []string
+	var summaries []string
 	for _, name := range t.FormatNames(part) {
 		f, _ := t.Format(name)
-		lines = append(lines, f.Name+": "+f.Summary)
+		summaries = append(summaries, f.Name+": "+f.Summary)
 	}
-	return strings.Join(lines, "; ") + "."
+	return object{{"description", strings.Join(summaries, "; ") + "."}, {"enum", t.FormatNames(part)}}
 }
 
-// contentSchema is what every content of the type must be, whatever its
+// contentOf returns the schema of every content of the type, whatever its
 // format.
-func (d *Dialect) contentSchema(t *Type, part Part) any {
-	kinds := t.contents(part)
-	if len(kinds) == 1 {
-		return d.contentOf(kinds[0])
+func (d *Dialect) contentOf(t *Type, part Part) object {
+	if kinds := t.contents(part); len(kinds) == 1 {
+		return d.content(kinds[0])
 	}
-	return object{{"description", "What it must be depends on the format."}}
+	return object{{"description", "Depends on the format."}}
 }
 
-// contents are the kinds of content of the type's formats.
-func (t *Type) contents(part Part) []Content {
-	var kinds []Content
-	seen := map[Content]bool{}
-	for i := range t.Formats {
-		if f := &t.Formats[i]; f.in(part) && !seen[f.Content] {
-			seen[f.Content] = true
-			kinds = append(kinds, f.Content)
-		}
-	}
-	if len(kinds) == 0 {
-		return []Content{ContentString}
-	}
-	return kinds
-}
-
-func (d *Dialect) contentOf(kind Content) object {
+func (d *Dialect) content(kind Content) object {
 	switch kind {
 	case ContentLine:
-		return d.lineSchema()
+		return d.line()
 	case ContentConfirmation:
-		return d.confirmationContent()
+		if !d.LegacyConfirm {
+			return reference(defConfirmation)
+		}
+		return object{{"anyOf", []any{reference(defConfirmation), reference(defLegacy)}}}
 	case ContentObject:
 		return object{{"type", "object"}}
 	}
 	return object{{"type", "string"}}
 }
 
-func (d *Dialect) lineSchema() object {
+func (d *Dialect) line() object {
 	line := object{{"type", "integer"}, {"minimum", 1}}
 	if d.NullLine {
 		line[0].value = []string{"integer", "null"}
@@ -329,11 +195,11 @@ func (d *Dialect) lineSchema() object {
 	return object{{"anyOf", []any{line, object{{"type", "string"}, {"pattern", "^[0-9]+$"}}}}}
 }
 
-// conditions are what holds in some records of the type only.
+// conditions returns what applies to some records of the type only.
 func (d *Dialect) conditions(t *Type, part Part) []any {
 	var conditions []any
 	if t.Options == FormatOnContentOnly && part == Chunk {
-		conditions = append(conditions, object{{"if", demand("content")}, {"then", demand("format")}})
+		conditions = append(conditions, object{{"if", has("content")}, {"then", has("format")}})
 	}
 	if len(t.contents(part)) == 1 {
 		return conditions
@@ -345,28 +211,78 @@ func (d *Dialect) conditions(t *Type, part Part) []any {
 				{"required", []string{"format"}},
 				{"properties", object{{"format", object{{"const", name}}}}},
 			}},
-			{"then", object{{"properties", object{{"content", d.contentOf(f.Content)}}}}},
+			{"then", object{{"properties", object{{"content", d.content(f.Content)}}}}},
 		})
 	}
 	return conditions
 }
 
-// confirmationContent is what the content of a confirmation must be.
-func (d *Dialect) confirmationContent() object {
-	if !d.LegacyConfirm {
-		return reference(defConfirmation)
+// otherType returns the schema of a record whose type is missing or unknown,
+// which never satisfies it.
+func (d *Dialect) otherType(part Part) object {
+	required := []string{"role", "type"}
+	if part == Message {
+		required = append(required, "content")
 	}
-	return object{{"anyOf", []any{reference(defConfirmation), reference(defLegacy)}}}
+	schema := append(object{{"description", "Any record, whatever its type."}},
+		closedObject(required, d.withSharedKeys(object{
+			{"role", d.role()},
+			{"type", object{{"enum", d.TypeNames(part)}}},
+			{"format", true},
+			{"content", true},
+		}, true, part))...)
+	if part == Chunk {
+		schema = append(schema, d.eventKeywords()...)
+	}
+	return schema
+}
+
+// withSharedKeys adds the keys that do not depend on the type: flags, if the
+// type has them, the recipient, and the dialect's own.
+func (d *Dialect) withSharedKeys(properties object, flags bool, part Part) object {
+	if part == Chunk {
+		var start, end any = false, false
+		if flags {
+			start = object{{"description", "The first record of a block."}, {"const", true}}
+			end = object{{"description", "The last record of a block."}, {"const", true}}
+		}
+		properties = properties.with("start", start).with(d.EndKey, end)
+		for _, key := range d.otherEnds() {
+			properties = properties.with(key, false)
+		}
+	}
+	if d.Recipient {
+		properties = properties.with("recipient", object{
+			{"description", "Who the content is for."},
+			{"enum", Recipients()},
+		})
+	}
+	for _, key := range d.Keys {
+		properties = properties.with(key, true)
+	}
+	return properties
+}
+
+// eventKeywords returns the keywords by which a chunk has exactly one of start,
+// end and content.
+func (d *Dialect) eventKeywords() object {
+	return object{
+		{"anyOf", []any{has("content"), has("start"), has(d.EndKey)}},
+		{"dependentSchemas", object{
+			{"start", object{{"properties", object{{"content", false}, {d.EndKey, false}}}}},
+			{d.EndKey, object{{"properties", object{{"content", false}}}}},
+		}},
+	}
 }
 
 func (d *Dialect) confirmationDefinitions() object {
 	return object{
 		{defConfirmation, d.confirmedCode("The code that is about to run, as a message without a role.", "format", "content")},
-		{defLegacy, d.confirmedCode("The code that is about to run, as the documents once showed it.", "language", "code")},
+		{defLegacy, d.confirmedCode("The code that is about to run, as the documentation once showed it.", "language", "code")},
 	}
 }
 
-// confirmedCode is an object of a language and the code in it.
+// confirmedCode returns the schema of an object with a language and code.
 func (d *Dialect) confirmedCode(description, language, code string) object {
 	return object{
 		{"description", description},
@@ -381,54 +297,39 @@ func (d *Dialect) confirmedCode(description, language, code string) object {
 	}
 }
 
-// frames sends the records of a session that have no type to their
-// definitions, and all others on.
-func (d *Dialect) frames(others object) object {
+// dispatchFrames dispatches the frames of a session that have no type to their
+// definitions, and all other records to others.
+func (d *Dialect) dispatchFrames(others object) object {
+	withType := slices.DeleteFunc(slices.Clone(d.Roles), func(role string) bool { return role == "user" })
 	typeless := object{
-		{"anyOf", d.flagDemands()},
+		{"anyOf", d.hasFlag()},
 		{"not", object{{"anyOf", []any{
-			demand("type"), demand("content"), demand("auth"), demand("ack"),
-			object{{"required", []string{"role"}}, {"properties", object{{"role", object{{"enum", d.rolesWithType()}}}}}},
+			has("type"), has("content"), has("auth"), has("ack"),
+			object{{"required", []string{"role"}}, {"properties", object{{"role", object{{"enum", withType}}}}}},
 		}}}},
 	}
-	body := choice(typeless, reference(defTypeless), others)
-	body = choice(frameWith("ack", "auth"), reference(defAck), body)
-	return choice(frameWith("auth"), reference(defAuth), body)
+	ack := has("ack").with("not", object{{"anyOf", []any{has("role"), has("type"), has("auth")}}})
+	auth := has("auth").with("not", object{{"anyOf", []any{has("role"), has("type")}}})
+	body := object{{"if", typeless}, {"then", reference(defTypeless)}, {"else", others}}
+	body = object{{"if", ack}, {"then", reference(defAck)}, {"else", body}}
+	return object{{"if", auth}, {"then", reference(defAuth)}, {"else", body}}
 }
 
-func choice(condition, then, otherwise object) object {
-	return object{{"if", condition}, {"then", then}, {"else", otherwise}}
-}
-
-// frameWith is a record with that key, and neither role nor type nor the
-// other key.
-func frameWith(key string, other ...string) object {
-	absent := []any{demand("role"), demand("type")}
-	for _, name := range other {
-		absent = append(absent, demand(name))
-	}
-	return demand(key).with("not", object{{"anyOf", absent}})
-}
-
-func (d *Dialect) flagDemands() []any {
-	demands := []any{demand("start"), demand(d.EndKey)}
+// hasFlag lists the schemas of records with a flag.
+func (d *Dialect) hasFlag() []any {
+	flags := []any{has("start"), has(d.EndKey)}
 	for _, key := range d.otherEnds() {
-		demands = append(demands, demand(key))
+		flags = append(flags, has(key))
 	}
-	return demands
-}
-
-// rolesWithType are the roles whose flags always have a type.
-func (d *Dialect) rolesWithType() []string {
-	return slices.DeleteFunc(slices.Clone(d.Roles), func(role string) bool { return role == "user" })
+	return flags
 }
 
 func (d *Dialect) frameDefinitions() object {
+	key := object{{"anyOf", []any{object{{"type", "string"}}, object{{"type", "boolean"}}}}}
 	return object{
-		{defAuth, d.frame("The client's key, or the server's answer to it.", "auth",
-			object{{"anyOf", []any{object{{"type", "string"}}, object{{"type", "boolean"}}}}})},
-		{defAck, d.frame("The client's receipt for the frame of that id.", "ack", object{{"type", "string"}})},
-		{defTypeless, d.typelessSchema()},
+		{defAuth, d.frame("The client's key, or the server's answer to it.", "auth", key)},
+		{defAck, d.frame("The client's acknowledgement of the frame with that id.", "ack", object{{"type", "string"}})},
+		{defTypeless, d.typelessFlag()},
 	}
 }
 
@@ -437,36 +338,42 @@ func (d *Dialect) frame(description, key string, value object) object {
 	for _, name := range d.Keys {
 		properties = properties.with(name, true)
 	}
+	return append(object{{"description", description}}, closedObject([]string{key}, properties)...)
+}
+
+func (d *Dialect) typelessFlag() object {
+	schema := append(object{{"description", "A flag of a user message that may have parts of several types."}},
+		closedObject([]string{"role"}, d.withSharedKeys(object{
+			{"role", object{{"description", "Who sends the record."}, {"enum", []string{"user"}}}},
+			{"format", false},
+		}, true, Chunk))...)
+	events := d.eventKeywords()
+	events[0].value = d.hasFlag()
+	return append(schema, events...)
+}
+
+// closedObject returns the schema of an object without other keys.
+func closedObject(required []string, properties object) object {
 	return object{
-		{"description", description},
 		{"type", "object"},
-		{"required", []string{key}},
+		{"required", required},
 		{"properties", properties},
 		{"additionalProperties", false},
 	}
 }
 
-// typelessSchema is a flag round a user's message that may have parts of
-// several types.
-func (d *Dialect) typelessSchema() object {
-	t := &Type{Flags: true}
-	properties := object{
-		{"role", object{{"description", "Who sends the record."}, {"enum", []string{"user"}}}},
-		{"format", false},
-	}
-	schema := object{
-		{"description", "A flag round a user's message, which may have parts of several types."},
-		{"type", "object"},
-		{"required", []string{"role"}},
-		{"properties", d.withSharedKeys(properties, t, Chunk)},
-		{"additionalProperties", false},
-	}
-	rules := d.eventRules()
-	rules[0].value = d.flagDemands()
-	return append(schema, rules...)
+// has returns the schema of an object with a key. The key is in properties as
+// well, because strict validators report a required key that is not.
+func has(key string) object {
+	return object{{"required", []string{key}}, {"properties", object{{key, true}}}}
 }
 
-// object is a JSON object whose members keep their order.
+func reference(definition string) object {
+	name := strings.NewReplacer("~", "~0", "/", "~1").Replace(definition) // RFC 6901
+	return object{{"$ref", "#/$defs/" + url.PathEscape(name)}}
+}
+
+// object is a JSON object that keeps the order of its members.
 type object []member
 
 type member struct {
@@ -479,68 +386,29 @@ func (o object) with(name string, value any) object {
 	return append(o, member{name, value})
 }
 
-// text is the object as it is published.
-func (o object) text() []byte { return []byte(layout(o, "") + "\n") }
-
-// lineWidth is how long a line of a published schema may be, in bytes, before
-// what it holds is spread over several.
-const lineWidth = 100
-
-// layout writes a value as JSON for people to read: what is short stands on
-// one line.
-func layout(value any, indent string) string {
-	line := inline(value)
-	if len(indent)+len(line) <= lineWidth {
-		return line
-	}
-	inner := indent + "  "
-	var items []string
-	switch value := value.(type) {
-	case object:
-		for _, m := range value {
-			items = append(items, inner+scalar(m.name)+": "+layout(m.value, inner))
-		}
-		return "{\n" + strings.Join(items, ",\n") + "\n" + indent + "}"
-	case []any:
-		for _, element := range value {
-			items = append(items, inner+layout(element, inner))
-		}
-		return "[\n" + strings.Join(items, ",\n") + "\n" + indent + "]"
-	}
-	return line
-}
-
-// inline writes a value as JSON on one line.
-func inline(value any) string {
-	var items []string
-	switch value := value.(type) {
-	case object:
-		for _, m := range value {
-			items = append(items, scalar(m.name)+": "+inline(m.value))
-		}
-		return "{" + strings.Join(items, ", ") + "}"
-	case []any:
-		for _, element := range value {
-			items = append(items, inline(element))
-		}
-		return "[" + strings.Join(items, ", ") + "]"
-	case []string:
-		for _, element := range value {
-			items = append(items, scalar(element))
-		}
-		return "[" + strings.Join(items, ", ") + "]"
-	}
-	return scalar(value)
-}
-
-// scalar writes a string, number, boolean or null as JSON, with <, > and & as
-// they are.
-func scalar(value any) string {
+// MarshalJSON implements [json.Marshaler].
+func (o object) MarshalJSON() ([]byte, error) {
 	var text bytes.Buffer
-	encoder := json.NewEncoder(&text)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(value); err != nil {
-		return "null" // no schema holds a value that JSON cannot write
+	text.WriteByte('{')
+	for i, m := range o {
+		if i > 0 {
+			text.WriteByte(',')
+		}
+		name, err := json.Marshal(m.name)
+		if err != nil {
+			return nil, err
+		}
+		if list, ok := m.value.([]string); ok && list == nil {
+			m.value = []any{} // not null
+		}
+		value, err := json.Marshal(m.value)
+		if err != nil {
+			return nil, err
+		}
+		text.Write(name)
+		text.WriteByte(':')
+		text.Write(value)
 	}
-	return strings.TrimSpace(text.String())
+	text.WriteByte('}')
+	return text.Bytes(), nil
 }

@@ -1,10 +1,10 @@
-// Package schema says what a record may be: the vocabulary of each dialect of
-// LMC, and of Semantic Workbench, as data, the JSON Schemas (draft 2020-12)
-// that follow from it, published as they are in this folder and embedded, and
-// the verdict on a record.
+// Package schema defines which records are valid: the vocabulary of each LMC
+// dialect as data, and the JSON Schemas (draft 2020-12) of LMC, of Semantic
+// Workbench, of reports and of configuration files. The schemas are published
+// as files in this directory and embedded.
 //
-// jsonschema/v5 decides; its errors leave the package only as [Violation]s,
-// which name a rule and the key or value that is wrong.
+// The schemas of the LMC dialects are generated from the dialects; run
+// go generate ./... after changing one. The others are written by hand.
 package schema
 
 import (
@@ -17,7 +17,16 @@ import (
 //go:embed */*.schema.json
 var published embed.FS
 
-// PublishedSchema names one of the schemas in this folder.
+//go:embed report.schema.json
+var report string
+
+//go:embed config.schema.json
+var config string
+
+// WorkbenchProtocol is the directory of the schemas of Semantic Workbench.
+const WorkbenchProtocol = "workbench"
+
+// PublishedSchema describes a published schema of LMC or Semantic Workbench.
 type PublishedSchema struct {
 	Name     string // "chunk"
 	Protocol string // "lmc" or [WorkbenchProtocol]
@@ -26,83 +35,67 @@ type PublishedSchema struct {
 	ID       string // its absolute $id
 }
 
-// Folder is what [Source] calls the dialect or protocol of the schema.
+// Folder returns the directory of the schema, as [Source] expects it.
 func (p PublishedSchema) Folder() string { return cmp.Or(p.Dialect, p.Protocol) }
 
-// PublishedNames returns the names that an LMC dialect's schemas have.
+// PublishedNames returns the names of the schemas of an LMC dialect.
 func PublishedNames() []string { return []string{"message", "chunk", "confirmation", "transcript"} }
-
-// WorkbenchProtocol is the folder of the schemas of Semantic Workbench.
-const WorkbenchProtocol = "workbench"
 
 // WorkbenchNames returns the names of the schemas of Semantic Workbench.
 func WorkbenchNames() []string {
 	return []string{"message", "new-message", "message-list", "participant", "event", "sse-data", "export-record", "metadata"}
 }
 
-// Published lists the schemas in this folder, those of LMC's default dialect
-// first, and those of Semantic Workbench last.
+// Published lists the schemas of LMC, those of the default dialect first, and
+// those of Semantic Workbench.
 func Published() ([]PublishedSchema, error) {
 	var list []PublishedSchema
-	add := func(folder string, names []string) error {
-		for _, name := range names {
-			p, err := describePublished(name, folder)
-			if err != nil {
-				return err
-			}
-			list = append(list, p)
-		}
-		return nil
-	}
 	for _, dialect := range Names() {
-		if err := add(dialect, PublishedNames()); err != nil {
+		for _, name := range PublishedNames() {
+			list = append(list, PublishedSchema{Name: name, Protocol: "lmc", Dialect: dialect})
+		}
+	}
+	for _, name := range WorkbenchNames() {
+		list = append(list, PublishedSchema{Name: name, Protocol: WorkbenchProtocol})
+	}
+	for i := range list {
+		if err := list[i].readHead(); err != nil {
 			return nil, err
 		}
-	}
-	if err := add(WorkbenchProtocol, WorkbenchNames()); err != nil {
-		return nil, err
 	}
 	return list, nil
 }
 
-func describePublished(name, folder string) (PublishedSchema, error) {
-	text, err := Source(name, folder)
+// readHead reads the title and the id.
+func (p *PublishedSchema) readHead() error {
+	text, err := Source(p.Name, p.Folder())
 	if err != nil {
-		return PublishedSchema{}, err
+		return err
 	}
 	var head struct {
 		Title string `json:"title"`
 		ID    string `json:"$id"`
 	}
 	if err := json.Unmarshal(text, &head); err != nil {
-		return PublishedSchema{}, fmt.Errorf("schema %s of %s: %w", name, folder, err)
+		return fmt.Errorf("schema %s of %s: %w", p.Name, p.Folder(), err)
 	}
-	p := PublishedSchema{Name: name, Protocol: "lmc", Dialect: folder, Title: head.Title, ID: head.ID}
-	if folder == WorkbenchProtocol {
-		p.Protocol, p.Dialect = folder, ""
-	}
-	return p, nil
+	p.Title, p.ID = head.Title, head.ID
+	return nil
 }
 
-// Source returns a schema of this folder as it is published. The folder is a
-// dialect, or [WorkbenchProtocol]. It fails if there is none of that name.
-func Source(name, dialect string) ([]byte, error) {
-	text, err := published.ReadFile(dialect + "/" + name + ".schema.json")
+// Source returns the text of a published schema. The folder is the name of an
+// LMC dialect or [WorkbenchProtocol]. It returns an error if there is no such
+// schema.
+func Source(name, folder string) ([]byte, error) {
+	text, err := published.ReadFile(folder + "/" + name + ".schema.json")
 	if err != nil {
-		return nil, fmt.Errorf("no schema %s of %s is published", name, dialect)
+		return nil, fmt.Errorf("no published schema %s of %s", name, folder)
 	}
 	return text, nil
 }
 
-//go:embed report.schema.json
-var report string
-
-//go:embed config.schema.json
-var config string
-
-// Config returns the schema of a configuration file, as it is published.
+// Config returns the text of the published schema of configuration files.
 func Config() []byte { return []byte(config) }
 
-// Report returns the schema of the report that --format json writes, as it is
-// published.
+// Report returns the text of the published schema of JSON reports.
 func Report() []byte { return []byte(report) }

@@ -1,12 +1,12 @@
 package schema
 
-// pixel is a PNG image of one pixel.
+// pixel is a PNG image of one pixel, in base64.
 const pixel = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg=="
 
 func messageType() Type {
 	return Type{
 		Name:    "message",
-		Summary: "Text, and nothing but text.",
+		Summary: "Text.",
 		Example: "What's 34/24?",
 		Roles:   []string{"user", "assistant"},
 		Message: true, Chunk: true, Flags: true,
@@ -16,12 +16,12 @@ func messageType() Type {
 func consoleType() Type {
 	return Type{
 		Name:    "console",
-		Summary: "What code prints while it runs, and which of its lines is running.",
+		Summary: "The output of running code, and the line that is running.",
 		Example: "1.4166666666666667\n",
 		Formats: []Format{
-			{Name: "output", Summary: "text that the code printed, errors too", Message: true, Chunk: true},
+			{Name: "output", Summary: "text that the code printed, errors included", Message: true, Chunk: true},
 			{
-				Name: "active_line", Summary: "the line that is running, from 1; null when the execution is over",
+				Name: "active_line", Summary: "the line that is running, from 1; null at the end of the execution",
 				Content: ContentLine, Chunk: true,
 			},
 		},
@@ -42,7 +42,7 @@ func imageType() Type {
 			{Name: "base64.jpeg", Summary: "a JPEG image in base64", Example: "/9j/2Q==", Message: true, Chunk: true},
 			{Name: "path", Summary: "the path of an image file", Example: "plot.png", Message: true, Chunk: true},
 			{
-				Name: "description", Summary: "what the image shows, for a model that cannot see it",
+				Name: "description", Summary: "a description of the image for a model without vision",
 				Example: "A bar chart of sales by month.", Message: true,
 			},
 		},
@@ -94,7 +94,7 @@ func fileType() Type {
 func confirmationType() Type {
 	return Type{
 		Name:    "confirmation",
-		Summary: "The code that is about to run, sent alone between two blocks.",
+		Summary: "The code that is about to run, as one record between two blocks.",
 		Formats: []Format{{
 			Name: "execution", Summary: "the code that is about to run",
 			Content: ContentConfirmation, Chunk: true,
@@ -108,7 +108,7 @@ func confirmationType() Type {
 func reviewType() Type {
 	return Type{
 		Name:    "review",
-		Summary: "What the judge says about code before it runs.",
+		Summary: "The judge's review of code before it runs.",
 		Example: "This code deletes files.",
 		Formats: []Format{
 			{Name: "safe", Summary: "the judge finds the code safe", Example: "This code prints a number.", Chunk: true},
@@ -124,7 +124,7 @@ func reviewType() Type {
 func commandType() Type {
 	return Type{
 		Name:    "command",
-		Summary: "An order to the server: go approves the code, stop ends the response.",
+		Summary: "A command to the server: go approves the code, stop ends the response.",
 		Example: "go",
 		Roles:   []string{"user"},
 		Chunk:   true, Flags: true,
@@ -134,7 +134,7 @@ func commandType() Type {
 func statusType() Type {
 	return Type{
 		Name:    "status",
-		Summary: "The server's mark that a response is complete.",
+		Summary: "The server's sign that a response is complete.",
 		Example: "complete",
 		Roles:   []string{"server"},
 		Chunk:   true,
@@ -154,9 +154,44 @@ func errorType() Type {
 func completionType() Type {
 	return Type{
 		Name:    "completion",
-		Summary: "The mark of older servers that a response is complete.",
+		Summary: "The sign of older servers that a response is complete.",
 		Example: "DONE",
 		Roles:   []string{"server"},
 		Chunk:   true,
+	}
+}
+
+func editType() Type {
+	var formats []Format
+	for _, tool := range []string{"sed", "gawk", "jq", "write", "yq", "poke", "comby", "patch"} {
+		formats = append(formats, Format{Name: tool, Summary: "the input of " + tool, Message: true, Chunk: true})
+	}
+	return Type{
+		Name:    "edit",
+		Summary: "A change to the file in target, as input of an editing tool.",
+		Example: "s/colour/color/",
+		Formats: formats,
+		Options: FormatRequired,
+		Roles:   []string{"assistant"},
+		Message: true, Chunk: true, Flags: true,
+	}
+}
+
+func toolCallType() Type {
+	return Type{
+		Name:    "tool_call",
+		Summary: "A tool call other than code, described by tool_call_id, name and arguments.",
+		Roles:   []string{"assistant"},
+		Message: true, Chunk: true, Flags: true, Bare: true,
+	}
+}
+
+// viewImageCallType is an older name of tool_call in saved conversations.
+func viewImageCallType() Type {
+	return Type{
+		Name:    "view_image_call",
+		Summary: "A call to view the image at path.",
+		Roles:   []string{"assistant"},
+		Message: true, Chunk: true, Flags: true, Bare: true,
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -14,90 +15,107 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v5"
 )
 
-// compiled is one published schema and those of its definitions that records
-// have asked for.
-type compiled struct {
-	text func() []byte // written when it is asked for the first time
+// document is one JSON Schema with its definitions, each compiled when it is
+// first used. It is safe for concurrent use.
+type document struct {
+	load func() (loaded, error)
 
-	mu          sync.Mutex // the compiler is not safe for concurrent use
-	compiler    *jsonschema.Compiler
-	definitions sync.Map // name to func() (*jsonschema.Schema, error)
-
-	tree func() (any, error) // the schema as a value, to look up what an error is about
+	mu          sync.Mutex           // guards compiler, which is not safe for concurrent use
+	compiler    *jsonschema.Compiler // nil until the first definition is compiled
+	definitions sync.Map             // name to func() (*jsonschema.Schema, error)
 }
 
-func newCompiled(write func() []byte) *compiled {
-	text := sync.OnceValue(write)
-	return &compiled{text: text, tree: sync.OnceValues(func() (any, error) {
-		var tree any
-		err := json.Unmarshal(text(), &tree)
-		return tree, err
+// loaded is the text of a schema, and its value to look up what a validation
+// error refers to.
+type loaded struct {
+	text []byte
+	tree any
+}
+
+// newDocument returns the document of a schema, whose text is read when it is
+// first needed.
+func newDocument(text func() ([]byte, error)) *document {
+	return &document{load: sync.OnceValues(func() (l loaded, err error) {
+		if l.text, err = text(); err == nil {
+			err = json.Unmarshal(l.text, &l.tree)
+		}
+		return l, err
 	})}
 }
 
-// validate returns what is wrong with a value by a definition, or nil. The
-// empty name is the whole schema.
-func (c *compiled) validate(definition string, value any) (failed *jsonschema.ValidationError, err error) {
-	schema, err := c.definition(definition)
+// validate returns what violates a definition in a value, or nothing. The empty
+// name is the whole schema. A panic of the validator is returned as an error.
+func (d *document) validate(name string, value any) (_ []leaf, err error) {
+	definition, err := d.definition(name)
 	if err != nil {
 		return nil, err
 	}
 	defer func() {
 		if cause := recover(); cause != nil {
-			failed, err = nil, fmt.Errorf("schema: validating by %s: %v", schema.Location, cause)
+			err = fmt.Errorf("schema: validating with %s: %v", definition.Location, cause)
 		}
 	}()
-	verdict := schema.Validate(value)
-	if verdict == nil || errors.As(verdict, &failed) {
-		return failed, nil
+	verdict := definition.Validate(value)
+	if verdict == nil {
+		return nil, nil
 	}
-	return nil, fmt.Errorf("schema: validating by %s: %w", schema.Location, verdict)
+	var failed *jsonschema.ValidationError
+	if !errors.As(verdict, &failed) {
+		return nil, fmt.Errorf("schema: validating with %s: %w", definition.Location, verdict)
+	}
+	l, err := d.load()
+	if err != nil {
+		return nil, err
+	}
+	return leavesOf(l.tree, failed), nil
 }
 
-// definition compiles a definition when it is asked for the first time.
-func (c *compiled) definition(name string) (*jsonschema.Schema, error) {
-	compile, ok := c.definitions.Load(name)
+// definition returns a compiled definition.
+func (d *document) definition(name string) (*jsonschema.Schema, error) {
+	compile, ok := d.definitions.Load(name)
 	if !ok {
-		once := sync.OnceValues(func() (*jsonschema.Schema, error) { return c.compile(name) })
-		compile, _ = c.definitions.LoadOrStore(name, once)
+		once := sync.OnceValues(func() (*jsonschema.Schema, error) { return d.compile(name) })
+		compile, _ = d.definitions.LoadOrStore(name, once)
 	}
 	return compile.(func() (*jsonschema.Schema, error))()
 }
 
-func (c *compiled) compile(name string) (schema *jsonschema.Schema, err error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	defer func() {
-		if cause := recover(); cause != nil {
-			schema, err = nil, fmt.Errorf("schema: compiling %s: %v", name, cause)
-		}
-	}()
-	tree, err := c.tree()
+func (d *document) compile(name string) (_ *jsonschema.Schema, err error) {
+	l, err := d.load()
 	if err != nil {
 		return nil, fmt.Errorf("schema: %w", err)
 	}
-	id, _ := lookup(tree, []string{"$id"}).(string)
-	if c.compiler == nil {
-		if c.compiler, err = newCompiler(id, c.text()); err != nil {
+	id, _ := lookup(l.tree, []string{"$id"}).(string)
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	defer func() {
+		if cause := recover(); cause != nil {
+			err = fmt.Errorf("schema: compiling %s of %s: %v", name, id, cause)
+		}
+	}()
+	if d.compiler == nil {
+		if d.compiler, err = newCompiler(id, l.text); err != nil {
 			return nil, err
 		}
 	}
 	location := id
 	if name != "" {
-		location += "#/$defs/" + pointerToken(name)
+		location += "#/$defs/" + url.PathEscape(strings.NewReplacer("~", "~0", "/", "~1").Replace(name))
 	}
-	if schema, err = c.compiler.Compile(location); err != nil {
+	compiled, err := d.compiler.Compile(location)
+	if err != nil {
 		return nil, fmt.Errorf("schema: %w", err)
 	}
-	return schema, nil
+	return compiled, nil
 }
 
-// newCompiler makes a compiler that knows one schema and can load no other.
+// newCompiler returns a compiler of one schema. It loads nothing from the
+// network or from disk.
 func newCompiler(id string, text []byte) (*jsonschema.Compiler, error) {
 	compiler := jsonschema.NewCompiler()
 	compiler.Draft = jsonschema.Draft2020
 	compiler.LoadURL = func(location string) (io.ReadCloser, error) {
-		return nil, fmt.Errorf("%s is not loaded: schemas stand by themselves", location)
+		return nil, fmt.Errorf("%s is not loaded: a schema has no references to others", location)
 	}
 	if err := compiler.AddResource(id, bytes.NewReader(text)); err != nil {
 		return nil, fmt.Errorf("schema: %w", err)
@@ -105,22 +123,18 @@ func newCompiler(id string, text []byte) (*jsonschema.Compiler, error) {
 	return compiler, nil
 }
 
-// leaf is one thing that a value does not satisfy.
+// leaf is one keyword that a value violates.
 type leaf struct {
-	keyword string   // the keyword, "" for a schema that is false
+	keyword string   // "" for the schema false
 	wanted  any      // the keyword's value in the schema
-	scope   any      // the schema that the keyword stands in
-	at      []string // the place in the value, as names of members
-	ofName  bool     // the name of the member at that place is meant, and not its value
+	scope   any      // the schema that has the keyword
+	at      []string // the place in the value, as names of members and indexes
+	ofName  bool     // the name of the member at that place is wrong, not its value
 }
 
-// leaves returns what a validation error comes down to. The branches of an
-// anyOf are not entered: they say why each failed, not what is wrong.
-func (c *compiled) leaves(failed *jsonschema.ValidationError) ([]leaf, error) {
-	tree, err := c.tree()
-	if err != nil {
-		return nil, err
-	}
+// leavesOf returns the leaves of a tree of validation errors. It does not enter
+// the branches of an anyOf: they say why each of them failed, not what is wrong.
+func leavesOf(tree any, failed *jsonschema.ValidationError) []leaf {
 	var found []leaf
 	pending := []*jsonschema.ValidationError{failed}
 	for len(pending) > 0 {
@@ -132,7 +146,7 @@ func (c *compiled) leaves(failed *jsonschema.ValidationError) ([]leaf, error) {
 		}
 		found = append(found, newLeaf(tree, last))
 	}
-	return found, nil
+	return found
 }
 
 func newLeaf(tree any, failed *jsonschema.ValidationError) leaf {
@@ -148,7 +162,7 @@ func newLeaf(tree any, failed *jsonschema.ValidationError) leaf {
 	return l
 }
 
-// names returns the keyword's value as a list of names.
+// names returns the strings in the keyword's value.
 func (l *leaf) names() []string {
 	list, ok := l.wanted.([]any)
 	if !ok {
@@ -163,28 +177,16 @@ func (l *leaf) names() []string {
 	return names
 }
 
+// properties returns the sorted keys that the leaf's schema has properties for.
+func (l *leaf) properties() []string {
+	properties, _ := lookup(l.scope, []string{"properties"}).(map[string]any)
+	return sortedNames(properties)
+}
+
 // allows reports whether the leaf's schema has a property of that name.
-func (l *leaf) allows(name string) bool {
-	properties, ok := lookup(l.scope, []string{"properties"}).(map[string]any)
-	if !ok {
-		return false
-	}
-	_, ok = properties[name]
-	return ok
-}
+func (l *leaf) allows(name string) bool { return slices.Contains(l.properties(), name) }
 
-// How RFC 6901 writes a name in a pointer, and back.
-var (
-	pointerEscapes   = strings.NewReplacer("~", "~0", "/", "~1")
-	pointerUnescapes = strings.NewReplacer("~1", "/", "~0", "~")
-)
-
-// pointerToken writes a name as a token of a JSON Pointer in a URL.
-func pointerToken(name string) string {
-	return url.PathEscape(pointerEscapes.Replace(name))
-}
-
-// pointerTokens reads the names in a JSON Pointer as jsonschema/v5 writes it:
+// pointerTokens splits a JSON Pointer as jsonschema/v5 writes it:
 // percent-encoded.
 func pointerTokens(pointer string) []string {
 	pointer = strings.TrimPrefix(pointer, "/")
@@ -196,13 +198,12 @@ func pointerTokens(pointer string) []string {
 		if name, err := url.PathUnescape(token); err == nil {
 			token = name
 		}
-		tokens[i] = pointerUnescapes.Replace(token)
+		tokens[i] = strings.NewReplacer("~1", "/", "~0", "~").Replace(token)
 	}
 	return tokens
 }
 
-// lookup walks from a value along the names of members and the numbers of
-// elements; nil if there is no such place.
+// lookup returns the value at a place, or nil if there is none.
 func lookup(value any, tokens []string) any {
 	for _, token := range tokens {
 		switch container := value.(type) {
@@ -221,43 +222,11 @@ func lookup(value any, tokens []string) any {
 	return value
 }
 
-// longNumber is the length, in bytes, from which a number is reduced before
-// jsonschema/v5 computes with it: digits cost more than their share.
-const longNumber = 64
-
-// reduced returns a short number that is an integer exactly when the long one
-// is, and has its sign. The schemas ask no more of a number.
-func shortenNumber(number json.Number) json.Number {
-	text, negative := strings.CutPrefix(string(number), "-")
-	mantissa, exponent := text, 0
-	if i := strings.IndexAny(text, "eE"); i >= 0 {
-		mantissa = text[:i]
-		exponent, _ = strconv.Atoi(text[i+1:]) // out of range is the largest or smallest int
+func sortedNames(members map[string]any) []string {
+	names := make([]string, 0, len(members))
+	for name := range members {
+		names = append(names, name)
 	}
-	whole, fraction, _ := strings.Cut(mantissa, ".")
-	digits := strings.TrimLeft(whole+fraction, "0")
-	zeros := len(digits) - len(strings.TrimRight(digits, "0"))
-	short := "1"
-	switch {
-	case digits == "":
-		short = "0"
-	case exponent < len(fraction)-zeros:
-		short = "0.5"
-	}
-	if negative {
-		short = "-" + short
-	}
-	return json.Number(short)
-}
-
-// reduceContent puts a reduced number in the place of a long one in a record's
-// content.
-func reduceContent(record any) {
-	members, ok := record.(map[string]any)
-	if !ok {
-		return
-	}
-	if number, ok := members["content"].(json.Number); ok && len(number) > longNumber {
-		members["content"] = shortenNumber(number)
-	}
+	slices.Sort(names)
+	return names
 }

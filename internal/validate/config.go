@@ -7,60 +7,50 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/lmclint/lmclint/internal/source/value"
-
 	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/schema"
 )
 
 // ConfigProblem is one thing that is wrong with a configuration.
 type ConfigProblem struct {
-	Path    []string // names of members and numbers of elements, from the root
-	AtKey   bool     // the key at Path is wrong, and not its value
-	Message string   // one line, no full stop
-	NoRule  bool     // a word names no rule, and has the shape of one
+	Path    []string // names of members and indexes of elements, from the root
+	AtKey   bool     // the key at Path is wrong, not its value
+	Message string   // one line without a final period
+	NoRule  bool     // a string has the form of a rule selector and matches no rule
 
-	missing, meant string // the key that is missing, or that an unknown one meant
+	missing, meant string // the key that is missing, or that an unknown key was meant to be
 }
 
-// ConfigChecker judges configurations by their published schema. It is safe
+// ConfigChecker validates configurations by their published schema. It is safe
 // for concurrent use.
-type ConfigChecker struct {
-	compiled func() *compiled
-}
+type ConfigChecker struct{ schema *document }
 
-// NewConfigChecker makes a checker. It compiles the schema when it is used for
-// the first time.
+// NewConfigChecker returns a checker, which compiles the schema when it is first
+// used.
 func NewConfigChecker() *ConfigChecker {
-	return &ConfigChecker{sync.OnceValue(func() *compiled {
-		return newCompiled(schema.Config)
-	})}
+	return &ConfigChecker{newDocument(func() ([]byte, error) { return schema.Config(), nil })}
 }
 
-// Check returns what is wrong with a configuration, sorted by path. It is a
-// value as encoding/json makes them.
-func (c *ConfigChecker) Check(document any) ([]ConfigProblem, error) {
-	failed, err := c.compiled().validate("", document)
-	if err != nil || failed == nil {
-		return nil, err
-	}
-	leaves, err := c.compiled().leaves(failed)
+// Check returns what is wrong with a configuration, sorted by path. The
+// configuration is a value as encoding/json decodes it.
+func (c *ConfigChecker) Check(configuration any) ([]ConfigProblem, error) {
+	leaves, err := c.schema.validate("", configuration)
 	if err != nil {
 		return nil, err
 	}
 	var problems []ConfigProblem
 	for i := range leaves {
-		problems = append(problems, leaves[i].problems(document)...)
+		problems = append(problems, leaves[i].problems(configuration)...)
 	}
-	problems = meantKeys(problems)
+	problems = withoutMeantKeys(problems)
 	slices.SortStableFunc(problems, func(a, b ConfigProblem) int { return slices.Compare(a.Path, b.Path) })
 	return problems, nil
 }
 
-// meantKeys leaves out the keys that are missing because they are misspelled.
-func meantKeys(problems []ConfigProblem) []ConfigProblem {
+// withoutMeantKeys removes the missing keys that are misspelled.
+func withoutMeantKeys(problems []ConfigProblem) []ConfigProblem {
 	meant := map[string]bool{}
 	place := func(path []string, key string) string { return strings.Join(append(slices.Clip(path), key), "\x00") }
 	for _, p := range problems {
@@ -73,9 +63,9 @@ func meantKeys(problems []ConfigProblem) []ConfigProblem {
 	})
 }
 
-// problems says for people what a leaf of a configuration is about.
-func (l *leaf) problems(document any) []ConfigProblem {
-	v := lookup(document, l.at)
+// problems describes a leaf.
+func (l *leaf) problems(configuration any) []ConfigProblem {
+	v := lookup(configuration, l.at)
 	switch l.keyword {
 	case "additionalProperties":
 		return l.unknownKeys(v)
@@ -87,17 +77,16 @@ func (l *leaf) problems(document any) []ConfigProblem {
 	}
 	_, isWord := v.(string)
 	return []ConfigProblem{{
-		Path: l.at, AtKey: l.ofName, Message: l.complaint(v),
+		Path: l.at, AtKey: l.ofName, Message: l.message(v),
 		NoRule: isWord && l.keyword == "anyOf" && len(l.enumerated()) > 0,
 	}}
 }
 
 func (l *leaf) unknownKeys(v any) (problems []ConfigProblem) {
-	properties, _ := lookup(l.scope, []string{"properties"}).(map[string]any)
-	known := sortedNames(properties)
+	known := l.properties()
 	members, _ := v.(map[string]any)
 	for _, name := range sortedNames(members) {
-		if _, ok := properties[name]; ok {
+		if slices.Contains(known, name) {
 			continue
 		}
 		message := "unknown key " + value.Quoted(name)
@@ -105,7 +94,7 @@ func (l *leaf) unknownKeys(v any) (problems []ConfigProblem) {
 		if ok {
 			message += "; did you mean " + nearest + "?"
 		} else {
-			message += "; known are " + strings.Join(known, ", ")
+			message += "; known keys: " + strings.Join(known, ", ")
 		}
 		problems = append(problems, ConfigProblem{
 			Path: append(slices.Clip(l.at), name), AtKey: true, Message: message, meant: nearest,
@@ -118,14 +107,14 @@ func (l *leaf) missingKeys(v any) (problems []ConfigProblem) {
 	members, _ := v.(map[string]any)
 	for _, name := range l.names() {
 		if _, ok := members[name]; !ok {
-			problems = append(problems, ConfigProblem{Path: l.at, Message: "the key " + name + " is missing", missing: name})
+			problems = append(problems, ConfigProblem{Path: l.at, Message: "missing key " + name, missing: name})
 		}
 	}
 	return problems
 }
 
-// complaint says what a value is and what was expected.
-func (l *leaf) complaint(v any) string {
+// message says what a value is and what was expected.
+func (l *leaf) message(v any) string {
 	found := describeValue(v)
 	known := l.enumerated()
 	title, _ := lookup(l.scope, []string{"title"}).(string)
@@ -134,19 +123,19 @@ func (l *leaf) complaint(v any) string {
 	case l.keyword == "anyOf" && len(known) > 0 && isWord:
 		return "unknown " + strings.TrimPrefix(title, "a ") + " " + value.Quoted(word) + spelling.DidYouMean(word, known)
 	case len(known) > 0 && l.keyword == "enum":
-		return found + ", want " + spelling.AnyOf(known) + spelling.DidYouMean(word, known)
+		return found + ", expected " + spelling.AnyOf(known) + spelling.DidYouMean(word, known)
 	case l.keyword == "minimum", l.keyword == "minLength", l.keyword == "minItems":
-		return found + ", want at least " + scalar(l.wanted) + map[string]string{"minLength": " character", "minItems": " element"}[l.keyword]
+		return found + ", expected at least " + scalar(l.wanted) + map[string]string{"minLength": " character", "minItems": " element"}[l.keyword]
 	case l.keyword == "maxLength":
-		return found + ", want at most " + scalar(l.wanted) + " characters"
+		return found + ", expected at most " + scalar(l.wanted) + " characters"
 	case title != "" && l.wanted != "object":
-		return found + ", want " + title
+		return found + ", expected " + title
 	}
-	return found + ", want " + typeWords(l.wanted)
+	return found + ", expected " + typeWords(l.wanted)
 }
 
-// enumerated returns the words of the leaf's enum, or of one among its
-// branches.
+// enumerated returns the strings of the leaf's enum, or of the enum in one of
+// its branches.
 func (l *leaf) enumerated() []string {
 	if l.keyword == "enum" {
 		return l.names()
@@ -161,24 +150,24 @@ func (l *leaf) enumerated() []string {
 	return nil
 }
 
-// typeWords says what the keyword type asks for, in the words of YAML.
+// typeWords describes the value of the keyword type in the terms of YAML.
 func typeWords(wanted any) string {
 	switch wanted {
 	case "object":
-		return "keys and values"
+		return "a mapping"
 	case "array":
 		return "a list"
 	case "boolean":
 		return "true or false"
 	case "integer":
-		return "a whole number"
+		return "an integer"
 	case "string":
-		return "a text"
+		return "a string"
 	}
 	return scalar(wanted)
 }
 
-// describeValue calls a value for people, in the words of YAML.
+// describeValue describes a value in the terms of YAML.
 func describeValue(v any) string {
 	switch v := v.(type) {
 	case nil:
@@ -190,28 +179,18 @@ func describeValue(v any) string {
 	case []any:
 		return "a list"
 	case map[string]any:
-		return "keys and values"
+		return "a mapping"
 	}
 	return fmt.Sprint(v)
 }
 
-func sortedNames(members map[string]any) []string {
-	names := make([]string, 0, len(members))
-	for name := range members {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
-}
-
-// scalar writes a string, number, boolean or null as JSON, with <, > and & as
-// they are.
+// scalar formats a value as JSON, without escaping <, > and &.
 func scalar(value any) string {
 	var text bytes.Buffer
 	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
 	if err := encoder.Encode(value); err != nil {
-		return "null" // no schema holds a value that JSON cannot write
+		return "null" // not reached: schemas are JSON
 	}
 	return strings.TrimSpace(text.String())
 }

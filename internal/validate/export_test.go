@@ -2,34 +2,33 @@ package validate
 
 import "github.com/lmclint/lmclint/schema"
 
-// MaxShapes is how many shapes of records of one part are remembered.
-const MaxShapes = maxShapes
+// MaxVerdicts is the number of verdicts in a memo.
+const MaxVerdicts = maxVerdicts
 
-// Remembered returns how many shapes of a part's records a validator has in
-// its memory.
-func (v *Validator) Remembered(part schema.Part) int {
-	a, err := v.authority(part)
+// Cached returns the number of verdicts that a validator caches for a part.
+func (v *Validator) Cached(part schema.Part) int {
+	p, err := v.part(part)
 	if err != nil {
 		return 0
 	}
-	return int(a.memo.count.Load())
+	return len(p.cache.verdicts)
 }
 
-// Forget empties the memory for a part.
-func (v *Validator) Forget(part schema.Part) {
-	if a, err := v.authority(part); err == nil {
-		a.memo = newMemo()
+// ClearCache removes the cached verdicts for a part.
+func (v *Validator) ClearCache(part schema.Part) {
+	if p, err := v.part(part); err == nil {
+		clear(p.cache.verdicts)
 	}
 }
 
-// Compiled reports whether a validator has compiled any of a part's schema.
-func (v *Validator) Compiled(part schema.Part) bool {
-	a, err := v.authority(part)
+// HasCompiled reports whether a validator has compiled a definition of a part.
+func (v *Validator) HasCompiled(part schema.Part) bool {
+	p, err := v.part(part)
 	if err != nil {
 		return false
 	}
 	compiled := false
-	a.schemas.definitions.Range(func(any, any) bool {
+	p.schemas.definitions.Range(func(any, any) bool {
 		compiled = true
 		return false
 	})

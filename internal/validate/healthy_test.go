@@ -43,11 +43,11 @@ func TestHealthyIsValid(t *testing.T) {
 				require.NoError(t, err)
 				require.Empty(t, causesOf(violations), record)
 			}
-			require.Equal(t, i+1, known.Remembered(part), "%s has the shape of another", record)
+			require.Equal(t, i+1, known.Cached(part), "%s has the shape of another", record)
 		}
-		assert.False(t, known.Compiled(part))
-		assert.True(t, asking.Compiled(part))
-		assert.Zero(t, asking.Remembered(part))
+		assert.False(t, known.HasCompiled(part))
+		assert.True(t, asking.HasCompiled(part))
+		assert.Zero(t, asking.Cached(part))
 	})
 }
 
@@ -60,7 +60,7 @@ func TestHealthyAgrees(t *testing.T) {
 				p.agree(t, sibling)
 			}
 		}
-		assert.Greater(t, p.memo.Remembered(part), 50)
+		assert.Greater(t, p.memo.Cached(part), 50)
 	})
 }
 
@@ -82,7 +82,7 @@ func TestRecordedCompilesNothing(t *testing.T) {
 		for _, record := range recorded(t, d.Name, part.String()) {
 			_, err := validator.Check(parse(t, record), part)
 			require.NoError(t, err)
-			require.False(t, validator.Compiled(part), record)
+			require.False(t, validator.HasCompiled(part), record)
 		}
 	})
 }
@@ -93,7 +93,7 @@ func TestUnknownLanguageCompilesNothing(t *testing.T) {
 	violations, err := validator.Check(parse(t, `{"role": "assistant", "type": "code", "format": "cobol", "start": true}`), schema.Chunk)
 	require.NoError(t, err)
 	assert.Empty(t, violations)
-	assert.False(t, validator.Compiled(schema.Chunk))
+	assert.False(t, validator.HasCompiled(schema.Chunk))
 }
 
 // TestChangedDialectIsAsked holds for a dialect that has one of our names and
@@ -110,7 +110,7 @@ func TestChangedDialectIsAsked(t *testing.T) {
 			require.NoError(t, err)
 			assert.Len(t, violations, want)
 		}
-		assert.True(t, validator.Compiled(schema.Chunk))
+		assert.True(t, validator.HasCompiled(schema.Chunk))
 	}
 }
 

@@ -1,196 +1,193 @@
 package validate
 
 import (
-	"hash/maphash"
+	"encoding/json"
 	"slices"
+	"strconv"
+	"strings"
 	"sync"
 	"sync/atomic"
 
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// How many shapes of records of one part are remembered, and how many before
-// room is made for that many: most inputs have few.
-const (
-	maxShapes = 4096
-	fewShapes = 64
-)
+// definition is one of the schema definitions that values are validated with.
+type definition struct {
+	document  *document
+	name      string // in $defs, or "" for the whole schema
+	known     func() *knowledge
+	translate func(value *source.Node, leaves []leaf) ([]Violation, error)
+}
 
-// memo holds verdicts by shape. It is safe for concurrent use, and readers do
-// not wait.
+// validate returns the verdict of the schema.
+func (d *definition) validate(value *source.Node) ([]Violation, error) {
+	leaves, err := d.document.validate(d.name, shortenNumbers(value.Value()))
+	if err != nil || len(leaves) == 0 {
+		return nil, err
+	}
+	return d.translate(value, leaves)
+}
+
+// maxVerdicts is the number of verdicts in a memo. Most inputs need few.
+const maxVerdicts = 4096
+
+// memo caches verdicts. Programs repeat themselves in their mistakes as well,
+// and a cached verdict costs about a hundredth of one by jsonschema/v5. Its
+// invariants:
+//
+//   - The key of a verdict is the definition and the [shape] of the value, and
+//     equal shapes have equal verdicts: a shape contains everything that the
+//     schema and the translation of its errors look at.
+//   - What a violation quotes from the value is not part of the verdict; it is
+//     filled in for each value.
+//   - A verdict never changes once it is stored, so readers share it.
+//
+// A memo is safe for concurrent use.
 type memo struct {
-	seed maphash.Seed
-	few  memoTable
-	many atomic.Pointer[memoTable] // nil up to fewShapes
+	disabled bool
 
-	mu    sync.Mutex // of those who add
-	count atomic.Int32
+	mu       sync.RWMutex // guards verdicts
+	verdicts map[memoKey]*verdict
 }
 
-func newMemo() *memo { return &memo{seed: maphash.MakeSeed(), few: newMemories(fewShapes)} }
-
-// find returns what is remembered of a shape, or nil.
-func (m *memo) find(by *definition, shape []byte) *memoEntry {
-	hash := maphash.Bytes(m.seed, shape)
-	known := m.few.find(hash, by, shape)
-	if many := m.many.Load(); known == nil && many != nil {
-		known = many.find(hash, by, shape)
-	}
-	return known
+type memoKey struct {
+	by    *definition
+	shape string
 }
 
-// add remembers the verdict on a record of a shape, if there is room and the
-// verdict can be told from the shape.
-func (m *memo) add(by *definition, shape []byte, root *source.Node, violations []Violation) {
-	if m.count.Load() >= maxShapes {
-		return
+func newMemo(disabled bool) *memo {
+	return &memo{disabled: disabled, verdicts: map[memoKey]*verdict{}}
+}
+
+// check appends the violations of a value to a list.
+func (m *memo) check(list []Violation, value *source.Node, by *definition) ([]Violation, error) {
+	if m.disabled {
+		found, err := by.validate(value)
+		return append(list, found...), err
 	}
-	fresh, ok := newMemory(by, shape, root, violations)
+	var form shape
+	known := by.known()
+	shaped := form.add(known.relevance, value)
+	if shaped {
+		if cached := m.find(by, form.bytes()); cached != nil {
+			return cached.append(list, value), nil
+		}
+		if known.isValid(form.bytes(), value) {
+			m.add(by, form.bytes(), value, nil)
+			return list, nil
+		}
+	}
+	found, err := by.validate(value)
+	if shaped && err == nil {
+		m.add(by, form.bytes(), value, found)
+	}
+	return append(list, found...), err
+}
+
+func (m *memo) find(by *definition, shape []byte) *verdict {
+	m.mu.RLock()
+	defer m.mu.RUnlock()
+	return m.verdicts[memoKey{by, string(shape)}]
+}
+
+// add stores the verdict on the values of a shape, if the memo has capacity and
+// the shape determines the verdict.
+func (m *memo) add(by *definition, shape []byte, value *source.Node, found []Violation) {
+	v, ok := newVerdict(by, value, found)
 	if !ok {
 		return
 	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if m.count.Load() < maxShapes && m.find(by, shape) == nil {
-		m.room().put(maphash.Bytes(m.seed, shape), fresh)
-		m.count.Add(1)
+	if len(m.verdicts) < maxVerdicts {
+		m.verdicts[memoKey{by, string(shape)}] = v
 	}
 }
 
-// room is where the next memory goes.
-func (m *memo) room() memoTable {
-	if m.count.Load() < fewShapes {
-		return m.few
-	}
-	if m.many.Load() == nil {
-		many := newMemories(maxShapes)
-		m.many.Store(&many)
-	}
-	return *m.many.Load()
-}
+// verdict has the violations of the values of one shape, none if they are
+// valid.
+type verdict []*cachedViolation
 
-// memories are a hash table in which a slot is filled once, with more slots
-// than it ever holds memories.
-type memoTable []atomic.Pointer[memoEntry]
-
-func newMemories(most int) memoTable { return make(memoTable, 2*most) }
-
-func (m memoTable) find(hash uint64, by *definition, shape []byte) *memoEntry {
-	for i := m.slot(hash); ; i = m.next(i) {
-		known := m[i].Load()
-		if known == nil || known.is(by, shape) {
-			return known
-		}
-	}
-}
-
-// put puts a memory into the first free slot.
-func (m memoTable) put(hash uint64, fresh *memoEntry) {
-	i := m.slot(hash)
-	for m[i].Load() != nil {
-		i = m.next(i)
-	}
-	m[i].Store(fresh)
-}
-
-// slot is where to begin to look. The slots are a power of two.
-func (m memoTable) slot(hash uint64) int { return int(hash & uint64(len(m)-1)) }
-
-func (m memoTable) next(slot int) int { return (slot + 1) & (len(m) - 1) }
-
-// memory is the verdict on the records of one shape.
-type memoEntry struct {
-	by    *definition
-	shape string
-	found []*memoViolation // empty if they are valid
-}
-
-// remembered is a violation without the record that it was found in.
-type memoViolation struct {
+// cachedViolation is a violation without the value that has it.
+type cachedViolation struct {
 	violation Violation
-	path      []int // where its node is, by the numbers of children
-	vague     bool  // what is made of its node's key or value differs between records of the shape
-	instead   int   // which child of the record Instead is the key of, -1 without one
+	path      []int // from the value to the violation's node, as indexes of children
+	quotes    bool  // Found and Nearest depend on more than the shape
+	instead   int   // the index of the child of the node that Instead names, or -1
 
-	latest atomic.Pointer[memoWords] // a program makes the same mistake again and again
+	latest atomic.Pointer[quotation] // values often have the same mistake as the one before
 }
 
-// told is what was made of a string.
-type memoWords struct{ found, nearest string }
+// quotation is what a violation says about a string.
+type quotation struct{ found, nearest string }
 
-// newMemory reports false if a violation is about a place that the shape does
-// not reach.
-func newMemory(by *definition, shape []byte, root *source.Node, violations []Violation) (*memoEntry, bool) {
-	m := &memoEntry{by: by, shape: string(shape)}
-	for _, v := range violations {
-		path, at, ok := by.known().relevance.find(root, v.Node)
+// newVerdict reports false if the shape does not determine where a violation
+// is.
+func newVerdict(by *definition, value *source.Node, found []Violation) (*verdict, bool) {
+	var all verdict
+	for _, v := range found {
+		path, at, ok := by.known().relevance.find(value, v.Node)
 		if !ok {
 			return nil, false
 		}
-		vague := v.origin == fromName || v.origin != fromKeys && !at.decides(v.Node)
-		instead := childNamed(root, v.Instead)
+		cached := &cachedViolation{
+			path:    path,
+			quotes:  v.origin == fromName || v.origin != fromKeys && !at.decides(v.Node),
+			instead: -1,
+		}
+		if v.Instead != "" {
+			cached.instead = slices.IndexFunc(v.Node.Children, func(n source.Node) bool { return n.Name == v.Instead })
+		}
 		v.Node, v.Expected = nil, slices.Clone(v.Expected)
-		m.found = append(m.found, &memoViolation{violation: v, path: path, vague: vague, instead: instead})
+		cached.violation = v
+		all = append(all, cached)
 	}
-	return m, true
+	return &all, true
 }
 
-func (m *memoEntry) is(by *definition, shape []byte) bool {
-	return m.by == by && m.shape == string(shape)
-}
-
-// append appends the verdict on a record of the shape to a list.
-func (m *memoEntry) append(list []Violation, root *source.Node) []Violation {
-	for _, r := range m.found {
-		list = append(list, r.violation)
-		r.fit(&list[len(list)-1], root)
+// append appends the violations of a value of the shape to a list.
+func (v *verdict) append(list []Violation, value *source.Node) []Violation {
+	for _, c := range *v {
+		list = append(list, c.violation)
+		c.fill(&list[len(list)-1], value)
 	}
 	return list
 }
 
-// fit makes a copy of the violation one of a record.
-func (r *memoViolation) fit(v *Violation, root *source.Node) {
-	v.Node = root
-	for _, child := range r.path {
+// fill completes a copy of the violation for a value.
+func (c *cachedViolation) fill(v *Violation, value *source.Node) {
+	v.Node = value
+	for _, child := range c.path {
 		v.Node = &v.Node.Children[child]
 	}
-	if r.instead >= 0 {
-		v.Instead = root.Children[r.instead].Name
+	if c.instead >= 0 {
+		v.Instead = v.Node.Children[c.instead].Name
 	}
-	if r.vague {
-		r.describe(v)
+	if c.quotes {
+		c.quote(v)
 	}
 }
 
-// describe fills in what is made of the node's key or value, which is the same
-// as for the latest if that was the same string.
-func (r *memoViolation) describe(v *Violation) {
+// quote sets what depends on the node's key or value, from the latest quotation
+// if that was of the same string.
+func (c *cachedViolation) quote(v *Violation) {
 	if v.origin == fromName || v.Node.Kind != source.String {
 		v.describe(v.origin)
 		return
 	}
 	text := textOf(v.Node)
-	if last := r.latest.Load(); last != nil && last.found[1:len(last.found)-1] == string(text) {
+	if last := c.latest.Load(); last != nil && last.found[1:len(last.found)-1] == string(text) {
 		v.Found, v.Nearest = last.found, last.nearest
 		return
 	}
 	v.describe(v.origin)
-	if v.Found[1:len(v.Found)-1] == string(text) { // not cut, and without escapes
-		r.latest.Store(&memoWords{v.Found, v.Nearest})
+	if v.Found[1:len(v.Found)-1] == string(text) { // neither truncated nor escaped
+		c.latest.Store(&quotation{v.Found, v.Nearest})
 	}
 }
 
-// childNamed is the number of the member that Instead is the key of, -1 if it is
-// empty: no unknown key that is near a known one is.
-func childNamed(root *source.Node, key string) int {
-	if key == "" {
-		return -1
-	}
-	return slices.IndexFunc(root.Children, func(n source.Node) bool { return n.Name == key })
-}
-
-// find returns the way from a value to a node in it, and the node's location.
-// It looks only where shapes tell how many members there are.
+// find returns the path from a value to a node in it, and the relevance of the
+// node. It fails where shapes do not say which members there are.
 func (l *relevanceNode) find(from, node *source.Node) (path []int, at *relevanceNode, ok bool) {
 	if from == node {
 		return nil, l, true
@@ -207,7 +204,7 @@ func (l *relevanceNode) find(from, node *source.Node) (path []int, at *relevance
 	return nil, nil, false
 }
 
-// decides reports whether the shape of a value says all that is ever told
+// decides reports whether the shape of a value determines what a violation says
 // about it.
 func (l *relevanceNode) decides(n *source.Node) bool {
 	switch {
@@ -219,4 +216,52 @@ func (l *relevanceNode) decides(n *source.Node) bool {
 		return slices.Contains(l.Texts, n.Text())
 	}
 	return l.Exact
+}
+
+// longNumber is the length, in bytes, above which numbers are shortened:
+// jsonschema/v5 computes with them exactly, in time that is not linear.
+const longNumber = 64
+
+// shortenNumbers shortens the long numbers in a value, and returns the value.
+func shortenNumbers(value any) any {
+	switch v := value.(type) {
+	case json.Number:
+		if len(v) > longNumber {
+			return shortenNumber(v)
+		}
+	case map[string]any:
+		for key, member := range v {
+			v[key] = shortenNumbers(member)
+		}
+	case []any:
+		for i := range v {
+			v[i] = shortenNumbers(v[i])
+		}
+	}
+	return value
+}
+
+// shortenNumber returns a short number with the sign of a long one that is an
+// integer exactly if the long one is. The schemas distinguish no more.
+func shortenNumber(number json.Number) json.Number {
+	text, negative := strings.CutPrefix(string(number), "-")
+	mantissa, exponent := text, 0
+	if i := strings.IndexAny(text, "eE"); i >= 0 {
+		mantissa = text[:i]
+		exponent, _ = strconv.Atoi(text[i+1:]) // the nearest int if out of range
+	}
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	digits := strings.TrimLeft(whole+fraction, "0")
+	zeros := len(digits) - len(strings.TrimRight(digits, "0"))
+	short := "1"
+	switch {
+	case digits == "":
+		short = "0"
+	case exponent < len(fraction)-zeros:
+		short = "0.5"
+	}
+	if negative {
+		short = "-" + short
+	}
+	return json.Number(short)
 }

@@ -20,8 +20,8 @@ func FuzzMemo(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, record, value string, number uint8) {
 		p := pairs[int(number)%len(pairs)]
-		if p.memo.Remembered(p.part) > validate.MaxShapes/2 {
-			p.memo.Forget(p.part)
+		if p.memo.Cached(p.part) > validate.MaxVerdicts/2 {
+			p.memo.ClearCache(p.part)
 		}
 		records := siblings(record, value)
 		for range 2 {

@@ -27,7 +27,7 @@ func TestMemoAgrees(t *testing.T) {
 						p.agree(t, record)
 					}
 				}
-				assert.Greater(t, p.memo.Remembered(part), 100)
+				assert.Greater(t, p.memo.Cached(part), 100)
 			})
 		}
 	}
@@ -166,7 +166,7 @@ func TestMemoOfOneShape(t *testing.T) {
 			for _, record := range append(tt.records, tt.records...) {
 				p.agree(t, record)
 			}
-			assert.Equal(t, 1, p.memo.Remembered(schema.Chunk))
+			assert.Equal(t, 1, p.memo.Cached(schema.Chunk))
 		})
 	}
 }
@@ -253,19 +253,19 @@ func TestMemoForgoes(t *testing.T) {
 	p := newPair(t, "interpreter", schema.Chunk)
 	for _, record := range append(records, records...) {
 		p.agree(t, record)
-		assert.Zero(t, p.memo.Remembered(schema.Chunk), record)
+		assert.Zero(t, p.memo.Cached(schema.Chunk), record)
 	}
 }
 
 func TestMemoIsBounded(t *testing.T) {
 	p := newPair(t, "interpreter", schema.Chunk)
 	record := func(i int) string { return fmt.Sprintf(`{"role":"user","type":"message","start":%d}`, i) }
-	for i := range validate.MaxShapes + 100 {
+	for i := range validate.MaxVerdicts + 100 {
 		_, err := p.memo.Check(parse(t, record(i)), p.part)
 		require.NoError(t, err)
 	}
-	assert.Equal(t, validate.MaxShapes, p.memo.Remembered(schema.Chunk))
-	for i := 0; i < validate.MaxShapes+200; i += 50 {
+	assert.Equal(t, validate.MaxVerdicts, p.memo.Cached(schema.Chunk))
+	for i := 0; i < validate.MaxVerdicts+200; i += 50 {
 		p.agree(t, record(i))
 	}
 }
@@ -303,7 +303,7 @@ func TestMemoIsSafeForConcurrentUse(t *testing.T) {
 		})
 	}
 	group.Wait()
-	assert.Equal(t, shapes, validator.Remembered(schema.Chunk))
+	assert.Equal(t, shapes, validator.Cached(schema.Chunk))
 }
 
 // TestMemoTellsEachItsOwn has one shape asked about from many sides, each with
@@ -325,7 +325,7 @@ func TestMemoTellsEachItsOwn(t *testing.T) {
 		})
 	}
 	group.Wait()
-	assert.Equal(t, 1, validator.Remembered(schema.Chunk))
+	assert.Equal(t, 1, validator.Cached(schema.Chunk))
 }
 
 // TestAppendKeepsTheList holds for violations from memory and from the schemas.

@@ -11,23 +11,23 @@ import (
 	"github.com/lmclint/lmclint/schema"
 )
 
-// location says what a verdict can depend on in the value at one place of a
-// record, beside its kind. A nil location is one where nothing else matters.
+// relevanceNode says what a verdict can depend on at one place of a value,
+// besides the kind of the value there. At a nil node nothing else matters.
 type relevanceNode struct {
-	Opaque   bool             `json:"opaque,omitempty"`   // anything: ask the authority
+	Opaque   bool             `json:"opaque,omitempty"`   // anything: such a value has no shape
 	Exact    bool             `json:"exact,omitempty"`    // which number or boolean it is
-	Texts    []string         `json:"texts,omitempty"`    // which of these a string is; what it is else does not matter
+	Texts    []string         `json:"texts,omitempty"`    // which of these a string is, if any
 	Integer  bool             `json:"integer,omitempty"`  // whether a number is an integer
-	Bounds   []int64          `json:"bounds,omitempty"`   // how a number compares with these
+	Bounds   []int64          `json:"bounds,omitempty"`   // how a number compares with each of these
 	Patterns []*regexp.Regexp `json:"patterns,omitempty"` // which of these a string matches
 
-	Members map[string]*relevanceNode `json:"members,omitzero"` // what an object holds, unless it is nil
-	Near    []string                  `json:"near,omitempty"`   // of a key beside the members, which of these it is nearest to; all of it, if this is nil
-	Items   *relevanceNode            `json:"items,omitempty"`  // what each element of an array is, unless it is nil
+	Members map[string]*relevanceNode `json:"members,omitzero"` // the members of an object, if not nil
+	Near    []string                  `json:"near,omitempty"`   // which of these any other key is nearest to; if nil, the key itself
+	Items   *relevanceNode            `json:"items,omitempty"`  // the elements of an array, if not nil
 }
 
-// member returns the location of an object's member. It makes the object's
-// keys matter.
+// member returns the node of an object's member, and makes the object's keys
+// matter.
 func (l *relevanceNode) member(name string) *relevanceNode {
 	if l.Members == nil {
 		l.Members = map[string]*relevanceNode{}
@@ -38,75 +38,76 @@ func (l *relevanceNode) member(name string) *relevanceNode {
 	return l.Members[name]
 }
 
-// relevanceOf returns what a verdict by a definition can depend on, with what
-// the translation into violations asks of a record.
-func (a *recordValidator) relevanceOf(by *definition) *relevanceNode {
+// relevanceOf returns what a verdict by a definition can depend on: what the
+// schema looks at, and what the translation into violations looks at.
+func (p *partValidator) relevanceOf(name string, t *schema.Type) *relevanceNode {
+	known := p.dialect.KnownKeys(p.part)
 	at := &relevanceNode{}
-	a.analyse(at, by.name)
-	at.resembles(append(a.dialect.KnownKeys(a.part), "start", a.dialect.EndKey), a.dialect.KnownKeys(a.part))
-	if by == a.other && a.part == schema.Chunk && a.dialect.ServerFrames {
-		at.member("role").addText("user") // who may leave the type out
+	p.analyze(at, name)
+	at.compareKeys(slices.Concat(known, []string{"start", p.dialect.EndKey}), known)
+	if name == defOther && p.part == schema.Chunk && p.dialect.ServerFrames {
+		at.member("role").addText("user") // whose flags need no type
 	}
-	if by.typ == nil || len(by.typ.Formats) == 0 {
+	if t == nil || len(t.Formats) == 0 {
 		return at
 	}
-	for i := range by.typ.Formats {
-		at.member("format").addText(by.typ.Formats[i].Name) // it says what kind the content should have been of
+	for i := range t.Formats {
+		at.member("format").addText(t.Formats[i].Name) // decides what the content should be
 	}
-	if slices.ContainsFunc(by.typ.Formats, func(f schema.Format) bool { return f.Content == schema.ContentConfirmation }) {
+	if slices.ContainsFunc(t.Formats, func(f schema.Format) bool { return f.Content == schema.ContentConfirmation }) {
 		content := at.member("content")
-		a.analyse(content, defConfirmation)
-		a.analyse(content, defLegacy)
-		content.resembles(confirmedKeys(), confirmedKeys())
+		p.analyze(content, defConfirmation)
+		p.analyze(content, defLegacy)
+		content.compareKeys(confirmedKeys(), confirmedKeys())
 	}
 	return at
 }
 
-// resembles notes that the translation looks for some keys by their names, and
-// of every key that no schema names only asks which known one it is near to.
-func (l *relevanceNode) resembles(sought, known []string) {
-	for _, key := range sought {
+// compareKeys says that the translation looks up some keys, and needs to know
+// of any other key only which known one it is nearest to.
+func (l *relevanceNode) compareKeys(lookedUp, known []string) {
+	for _, key := range lookedUp {
 		l.member(key)
 	}
 	l.Near = known
 }
 
-func (a *recordValidator) analyse(at *relevanceNode, name string) {
-	schema, err := a.schemas.definition(name)
+func (p *partValidator) analyze(at *relevanceNode, name string) {
+	definition, err := p.schemas.definition(name)
 	if err != nil {
 		at.Opaque = true
 		return
 	}
-	analyse(at, schema)
+	analyze(at, definition)
 }
 
-// maxSubschemas bounds an analysis.
+// maxSubschemas is the number of subschemas that an analysis visits.
 const maxSubschemas = 10_000
 
-// analysis walks through a schema as jsonschema/v5 does.
+// analysis visits the subschemas of a compiled schema as jsonschema/v5 does.
 type analysis struct {
-	within []*jsonschema.Schema // the subschemas that the walk is in
-	count  int
+	path  []*jsonschema.Schema // from the schema to the visited subschema
+	count int
 }
 
-// analyse adds to a location what the verdict of a schema depends on there.
-func analyse(at *relevanceNode, schema *jsonschema.Schema) { new(analysis).add(at, schema) }
+// analyze adds to a node what the verdict of a schema depends on there.
+func analyze(at *relevanceNode, schema *jsonschema.Schema) { new(analysis).add(at, schema) }
 
 func (a *analysis) add(at *relevanceNode, schema *jsonschema.Schema) {
 	if schema == nil || at.Opaque {
 		return
 	}
 	a.count++
-	if a.count > maxSubschemas || slices.Contains(a.within, schema) || !isSupported(schema) {
+	if a.count > maxSubschemas || slices.Contains(a.path, schema) || !isSupported(schema) {
 		at.Opaque = true
 		return
 	}
-	a.within = append(a.within, schema)
+	a.path = append(a.path, schema)
 	at.addScalar(schema)
 	a.addObject(at, schema)
 	a.addInPlace(at, schema)
 	a.addItems(at, schema)
-	a.within = a.within[:len(a.within)-1]
+	a.path = a.path[:len(a.path)-1]
 }
 
 // addScalar adds the keywords about strings, numbers, booleans and null.
@@ -130,7 +131,7 @@ func (l *relevanceNode) addScalar(schema *jsonschema.Schema) {
 	}
 }
 
-// addText makes it matter whether a string is that one.
+// addText makes it matter whether a string is that text.
 func (l *relevanceNode) addText(text string) {
 	if !slices.Contains(l.Texts, text) {
 		l.Texts = append(l.Texts, text)
@@ -175,7 +176,7 @@ func (a *analysis) addItems(at *relevanceNode, schema *jsonschema.Schema) {
 	a.add(at.Items, schema.Items2020)
 }
 
-// addInPlace adds the schemas that judge the same value.
+// addInPlace adds the schemas of the same value.
 func (a *analysis) addInPlace(at *relevanceNode, schema *jsonschema.Schema) {
 	for _, one := range []*jsonschema.Schema{schema.Ref, schema.Not, schema.If, schema.Then, schema.Else} {
 		a.add(at, one)
@@ -190,25 +191,25 @@ func (a *analysis) addInPlace(at *relevanceNode, schema *jsonschema.Schema) {
 	}
 }
 
-// understood reports whether an analysis knows all that a compiled schema
-// says. It lists what is known, so that a keyword that is new or unexpected
-// is not.
+// isSupported reports whether the analysis covers every keyword of a compiled
+// schema. It lists the supported fields, so a field that a new version of
+// jsonschema/v5 adds is not supported.
 func isSupported(schema *jsonschema.Schema) bool {
 	if _, isSchema := schema.AdditionalProperties.(*jsonschema.Schema); isSchema {
 		return false
 	}
 	fields := reflect.ValueOf(schema).Elem()
 	for i := range fields.NumField() {
-		if name := fields.Type().Field(i).Name; !analysed(name) && !absent(name, fields.Field(i)) {
+		if name := fields.Type().Field(i).Name; !isAnalyzed(name) && !isAbsent(name, fields.Field(i)) {
 			return false
 		}
 	}
 	return true
 }
 
-// analysed reports whether an analysis follows a field of compiled schemas,
-// or a verdict cannot depend on it.
-func analysed(field string) bool {
+// isAnalyzed reports whether the analysis follows a field of a compiled schema,
+// or a verdict cannot depend on the field.
+func isAnalyzed(field string) bool {
 	switch field {
 	case "Always", "Types", "Constant", "Enum", "Minimum", "ExclusiveMinimum", "Maximum", "ExclusiveMaximum", "Pattern":
 		return true
@@ -217,17 +218,17 @@ func analysed(field string) bool {
 	case "Ref", "Not", "If", "Then", "Else", "AllOf", "AnyOf", "OneOf":
 		return true
 	case "Location", "Draft", "meta", "vocab", "enumError":
-		return true // how the schema came about
+		return true // about the compilation
 	case "ContainsEval":
-		return true // about contains, which is no field that is analysed
+		return true // about contains, which is not supported
 	case "Title", "Description", "Default", "Comment", "ReadOnly", "WriteOnly", "Examples", "Deprecated":
 		return true
 	}
 	return false
 }
 
-// absent reports whether a field has the value that it has without a keyword.
-func absent(name string, field reflect.Value) bool {
+// isAbsent reports whether a field has the value that it has without a keyword.
+func isAbsent(name string, field reflect.Value) bool {
 	switch name {
 	case "MinProperties", "MaxProperties", "MinItems", "MaxItems", "MaxContains", "MinLength", "MaxLength":
 		return field.Int() == -1

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -38,7 +39,7 @@ func FuzzRelevance(f *testing.F) {
 			return // the change makes no schema
 		}
 		at := &relevanceNode{}
-		analyse(at, schema)
+		analyze(at, schema)
 		verdicts := map[string]string{}
 		for _, node := range slices.Concat(base.values, base.siblings(value)) {
 			form := shape{sorted: len(changes)%2 == 1}
@@ -76,7 +77,7 @@ func changedSchemas(t testing.TB) []changedSchema {
 		for _, part := range []schema.Part{schema.Message, schema.Chunk} {
 			text, err := schema.Source(part.String(), dialect)
 			require.NoError(t, err)
-			healthy, err := healthyFiles.ReadFile("samples/" + dialect + "." + part.String() + ".jsonl")
+			healthy, err := samples.ReadFile("samples/" + dialect + "." + part.String() + ".jsonl")
 			require.NoError(t, err)
 			all = append(all, definitionsOf(t, text, healthy)...)
 		}
@@ -172,7 +173,7 @@ func (c *changedSchema) compile(text []byte) (*jsonschema.Schema, error) {
 	if c.definition == "" {
 		return compiler.Compile(id)
 	}
-	return compiler.Compile(id + "#/$defs/" + pointerToken(c.definition))
+	return compiler.Compile(id + "#/$defs/" + url.PathEscape(c.definition))
 }
 
 // shortExtension is a keyword that only its inventor knows. It forbids what is

@@ -102,7 +102,7 @@ func TestRelevance(t *testing.T) {
 	}
 	for text, want := range tests {
 		at := &relevanceNode{}
-		analyse(at, compileText(t, text))
+		analyze(at, compileText(t, text))
 		if at.Opaque {
 			at = &relevanceNode{Opaque: true} // whatever else it is
 		}
@@ -127,7 +127,7 @@ func (l *relevanceNode) words() string {
 
 func TestRelevanceOfMembers(t *testing.T) {
 	at := &relevanceNode{}
-	analyse(at, compileText(t, `{
+	analyze(at, compileText(t, `{
 		"required": ["a"],
 		"properties": {"b": {"properties": {"c": {"const": 1}}}, "d": {"items": {"const": 1}}, "e": {"$ref": "#"}},
 		"anyOf": [{"properties": {"b": {"minimum": 3}}}]
@@ -148,7 +148,7 @@ func TestRelevanceEnds(t *testing.T) {
 		defs = append(defs, fmt.Sprintf(`"d%d":{"allOf":[{"$ref":"#/$defs/d%d"},{"$ref":"#/$defs/d%d"}]}`, i, i+1, i+1))
 	}
 	at := &relevanceNode{}
-	analyse(at, compileText(t, `{"$ref":"#/$defs/d0","$defs":{"d40":true,`+strings.Join(defs, ",")+`}}`))
+	analyze(at, compileText(t, `{"$ref":"#/$defs/d0","$defs":{"d40":true,`+strings.Join(defs, ",")+`}}`))
 	assert.True(t, at.Opaque)
 }
 
@@ -169,7 +169,7 @@ func TestShapesDecide(t *testing.T) {
 	for i, text := range append(decidingSchemas(), decidingSchemas()...) {
 		schema := compileText(t, text)
 		at := &relevanceNode{}
-		analyse(at, schema)
+		analyze(at, schema)
 		if i%2 == 0 {
 			at.likeKeys()
 		}

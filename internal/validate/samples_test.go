@@ -17,20 +17,24 @@ import (
 // dialect's types allow and then of others, the valid ones of different shapes.
 // The compiled schemas decide.
 func WriteSamples(d *schema.Dialect, part schema.Part, others []string) (string, error) {
-	a := newAuthority(d, part)
+	a := newPartValidator(d, part, options{})
 	records, err := readRecords(append(sampleRecords(d, part), others...))
 	if err != nil {
 		return "", err
 	}
 	sections, order := map[*definition][]string{}, []*definition{}
+	relevances := map[*definition]*relevanceNode{}
 	shapes := map[string]bool{}
 	for _, root := range records {
 		by := a.definitionOf(root)
+		if relevances[by] == nil {
+			relevances[by] = a.relevanceOf(by.name, a.typeOf(by))
+		}
 		var form shape
-		if !form.add(a.relevanceOf(by), root) || shapes[by.name+string(form.bytes())] {
+		if !form.add(relevances[by], root) || shapes[by.name+string(form.bytes())] {
 			continue
 		}
-		violations, err := a.judge(root, by)
+		violations, err := by.validate(root)
 		if err != nil {
 			return "", err
 		}
@@ -45,7 +49,7 @@ func WriteSamples(d *schema.Dialect, part schema.Part, others []string) (string,
 	}
 	var text strings.Builder
 	for _, by := range order {
-		head, err := relevanceText(a.relevanceOf(by))
+		head, err := relevanceText(relevances[by])
 		if err != nil {
 			return "", err
 		}
@@ -57,10 +61,18 @@ func WriteSamples(d *schema.Dialect, part schema.Part, others []string) (string,
 	return text.String(), nil
 }
 
+// typeOf returns the type of a definition, or nil.
+func (p *partValidator) typeOf(by *definition) *schema.Type {
+	if i := slices.Index(p.types, by); i >= 0 {
+		return &p.dialect.Types[i]
+	}
+	return nil
+}
+
 // SampleRecords returns the records of a part's samples, one line each.
 func SampleRecords(d *schema.Dialect, part schema.Part) []string {
 	var records []string
-	for line := range strings.Lines(string(validSamples(d, part))) {
+	for line := range strings.Lines(string(samplesOf(d, part))) {
 		if !strings.HasPrefix(line, sectionHead) {
 			records = append(records, strings.TrimSuffix(line, "\n"))
 		}
@@ -71,11 +83,11 @@ func SampleRecords(d *schema.Dialect, part schema.Part) []string {
 // SampleRelevances returns the relevance of each definition in a part's
 // samples, written again after it was read, and as the file has it.
 func SampleRelevances(d *schema.Dialect, part schema.Part) (read, written []string, err error) {
-	for line := range strings.Lines(string(validSamples(d, part))) {
+	for line := range strings.Lines(string(samplesOf(d, part))) {
 		if !strings.HasPrefix(line, sectionHead) {
 			continue
 		}
-		known, err := readKnowledge([]byte(line), false)
+		known, err := parseSection([]byte(line))
 		if err != nil {
 			return nil, nil, err
 		}
@@ -91,7 +103,7 @@ func SampleRelevances(d *schema.Dialect, part schema.Part) (read, written []stri
 
 // ReadSamples reads the lines of a definition as a validator does.
 func ReadSamples(section string) error {
-	_, err := readKnowledge([]byte(section), false)
+	_, err := parseSection([]byte(section))
 	return err
 }
 

@@ -9,29 +9,29 @@ import (
 	"github.com/lmclint/lmclint/internal/spelling"
 )
 
-// Limits of what is remembered. Beyond them the authority is asked.
+// Limits of shapes. A value that exceeds them has none.
 const (
 	maxShape   = 256 // bytes of a shape
-	maxExact   = 64  // bytes of a key, or of a value that is part of a shape
+	maxExact   = 64  // bytes of a key, or of a value that is part of the shape
 	maxMembers = 32  // of an object
 )
 
-// shape is all of a record that a verdict can depend on: two records of one
-// shape get the same verdict.
+// shape contains everything in a value that a verdict can depend on: values of
+// equal shapes get the same verdict.
 //
-// It is read as it was written, by the same location: the kind, then what of
-// the value matters. What varies in length has its length before it. So no
-// two records that differ in what matters have one shape.
+// It is written in the order of the value, guided by relevance: the kind, then
+// what matters at that place. Anything of variable length is preceded by its
+// length, so values that differ in what matters have different shapes.
 type shape struct {
 	space  [maxShape]byte
 	used   int
-	sorted bool // the members of objects are added by their keys
+	sorted bool // the members of objects are added in the order of their keys
 }
 
 func (s *shape) bytes() []byte { return s.space[:s.used] }
 
-// put adds a byte. All of the shape's methods report false if they would make
-// it too long.
+// put adds a byte. It and the other methods that add something report false if
+// the shape would become too long.
 func (s *shape) put(b byte) bool {
 	if s.used == maxShape {
 		return false
@@ -41,19 +41,19 @@ func (s *shape) put(b byte) bool {
 	return true
 }
 
-// putText adds a text behind its length.
+// putText adds the length of a text and the text.
 func (s *shape) putText(text string) bool {
 	space := s.reserve(len(text))
 	return copy(space, text) == len(text) && space != nil
 }
 
-// putValue adds a number or boolean as it stands in the input.
+// putValue adds a number or boolean as the input has it.
 func (s *shape) putValue(raw []byte) bool {
 	space := s.reserve(len(raw))
 	return copy(space, raw) == len(raw) && space != nil
 }
 
-// reserve adds a length and returns the space for as many bytes, or nil.
+// reserve adds a length and returns the space for that many bytes, or nil.
 func (s *shape) reserve(length int) []byte {
 	if length > maxExact || length >= maxShape-s.used {
 		return nil
@@ -64,8 +64,7 @@ func (s *shape) reserve(length int) []byte {
 	return s.space[from:s.used]
 }
 
-// add adds what matters of a value at a location. It reports false if only the
-// authority can tell.
+// add adds what matters of a value. It reports false if the value has no shape.
 func (s *shape) add(at *relevanceNode, n *source.Node) bool {
 	if !s.put(byte(n.Kind)) {
 		return false
@@ -93,11 +92,12 @@ func isScalar(kind source.Kind) bool {
 	return kind == source.String || kind == source.Number || kind == source.Bool
 }
 
-// classified stands where a text or an exact value has its length.
+// classified is written instead of a length where a class replaces the text or
+// number: a listed text, the nearest key, a comparison with bounds.
 const classified = maxExact + 1
 
-// addMembers adds the number of members, and of each what matters of its key
-// and of its value.
+// addMembers adds the number of members, and what matters of each key and
+// value.
 func (s *shape) addMembers(at *relevanceNode, n *source.Node) bool {
 	if len(n.Children) > maxMembers || !s.put(byte(len(n.Children))) {
 		return false
@@ -115,10 +115,9 @@ func (s *shape) addMembers(at *relevanceNode, n *source.Node) bool {
 	return true
 }
 
-// addKey adds what matters of a key. The schemas have named all keys that they
-// tell from others, so that one which is not named is to them like any other
-// such: all that is left is what the translation asks. Two keys of one name are
-// no two such keys, and left to the authority.
+// addKey adds what matters of a key. The schemas do not distinguish keys that
+// they do not name, and the translation only looks for the nearest known key.
+// A value in which such a key occurs twice has no shape.
 func (s *shape) addKey(at *relevanceNode, before []source.Node, key string, named bool) bool {
 	if named || at.Near == nil {
 		return s.putText(key)
@@ -149,7 +148,7 @@ func (s *shape) addItems(at *relevanceNode, n *source.Node) bool {
 }
 
 // addNumber adds how an integer compares with the bounds, and any other number
-// as it is.
+// verbatim.
 func (s *shape) addNumber(at *relevanceNode, raw []byte) bool {
 	number, ok := plainInteger(raw)
 	if !ok {
@@ -162,7 +161,7 @@ func (s *shape) addNumber(at *relevanceNode, raw []byte) bool {
 	return ok
 }
 
-// plainInteger reads an integer of up to 18 bytes without an exponent.
+// plainInteger parses an integer of up to 18 bytes without an exponent.
 func plainInteger(raw []byte) (number int64, ok bool) {
 	digits, negative := bytes.CutPrefix(raw, []byte{'-'})
 	if len(raw) > 18 {
@@ -180,11 +179,9 @@ func plainInteger(raw []byte) (number int64, ok bool) {
 	return number, true
 }
 
-// addText adds which of the texts that matter a string is, and which patterns
-// it matches. All strings that are none of those texts are alike to enum and
-// const, which tell no more than whether two values are equal. It goes by what
-// the string says: how that is written means one thing in JSON and may mean
-// another in Python.
+// addText adds which of the texts that matter a string is, if any, and which
+// patterns it matches. It compares the decoded text: JSON and Python decode the
+// same bytes differently.
 func (s *shape) addText(at *relevanceNode, n *source.Node) bool {
 	if len(at.Texts) == 0 && len(at.Patterns) == 0 {
 		return true
@@ -218,10 +215,9 @@ func (s *shape) addMatches(at *relevanceNode, text []byte) bool {
 	return ok
 }
 
-// addSorted adds members by their keys, so that two objects that differ in the
-// order of their members alone have one shape. It reports false where two keys
-// have one name, of which the last one counts, and where a key is none that the
-// schemas name.
+// addSorted adds members in the order of their keys, so that objects that differ
+// only in the order of their members have the same shape. An object has no such
+// shape if a key occurs twice, or if the schemas do not name a key.
 func (s *shape) addSorted(at *relevanceNode, n *source.Node) bool {
 	var space [maxMembers]*source.Node
 	members := space[:0]

@@ -57,7 +57,9 @@ func TestExtendedDialect(t *testing.T) {
 		assert.Equal(t, check.causes, causesOf(violations), check.record)
 	}
 	for _, part := range []schema.Part{schema.Message, schema.Chunk} {
-		compile(t, d.ID(part.String()), d.Schema(part))
+		text, err := d.Schema(part)
+		require.NoError(t, err)
+		compile(t, d.ID(part.String()), text)
 	}
 }
 

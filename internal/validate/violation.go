@@ -66,50 +66,37 @@ type Violation struct {
 	origin origin
 }
 
-// origin says what Found and Nearest of a violation are made of.
+// origin says what Found and Nearest of a violation are derived from.
 type origin uint8
 
 const (
-	fromKeys  origin = iota // what keys the record has
-	fromName                // Key and Found are Node's own key
-	fromValue               // Found is made of Node's value
-	fromWord                // Nearest is too
+	fromKeys  origin = iota // the keys of the value
+	fromName                // Node's key, which Key and Found are
+	fromValue               // Node's value, for Found
+	fromWord                // Node's value, for Found and Nearest
 )
 
-// describe fills in what is made of Node's key or value.
-func (v *Violation) describe(from origin) {
-	v.origin = from
-	switch from {
-	case fromKeys:
-		return
-	case fromName:
-		v.Key, v.Found = v.Node.Name, value.Quoted(v.Node.Name)
-		return
-	}
-	if v.Node.Kind != source.String {
-		v.Found = describe(v.Node)
-		return
-	}
-	text := v.Node.Text()
-	v.Found = value.Quoted(text)
-	if from == fromWord {
-		v.Nearest, _ = spelling.Nearest(text, v.Expected)
-	}
-}
-
-// maxNumber is how many bytes of a number are looked at to show it. It is more
-// than what is shown.
+// maxNumber is how many bytes of a number Found is made from; it is longer than
+// what is shown.
 const maxNumber = 64
 
-// describe says for people what a value is: a string in quotes, escaped and
-// cut; a number or boolean behind its JSON type; null, array and object by
-// their names.
-func describe(n *source.Node) string {
-	switch n.Kind {
-	case source.String:
-		return value.Quoted(n.Text())
-	case source.Number, source.Bool:
-		return n.Kind.String() + " " + value.Truncate(string(n.Raw()[:min(len(n.Raw()), maxNumber)]))
+// describe sets what is derived from Node's key or value.
+func (v *Violation) describe(from origin) {
+	v.origin = from
+	switch {
+	case from == fromKeys:
+	case from == fromName:
+		v.Key, v.Found = v.Node.Name, value.Quoted(v.Node.Name)
+	case v.Node.Kind == source.String:
+		text := v.Node.Text()
+		v.Found = value.Quoted(text)
+		if from == fromWord {
+			v.Nearest, _ = spelling.Nearest(text, v.Expected)
+		}
+	case v.Node.Kind == source.Number, v.Node.Kind == source.Bool:
+		raw := v.Node.Raw()
+		v.Found = v.Node.Kind.String() + " " + value.Truncate(string(raw[:min(len(raw), maxNumber)]))
+	default:
+		v.Found = v.Node.Kind.String()
 	}
-	return n.Kind.String()
 }

@@ -9,17 +9,16 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/santhosh-tekuri/jsonschema/v5"
-
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/schema"
 )
 
-// WorkbenchPart says which of the workbench's schemas judges a value.
+// WorkbenchPart selects the Semantic Workbench schema that a value is validated
+// with.
 type WorkbenchPart uint8
 
-// The schemas that judge one value.
+// The values of [WorkbenchPart].
 const (
 	WorkbenchMessage WorkbenchPart = iota + 1
 	WorkbenchNewMessage
@@ -29,11 +28,11 @@ const (
 	WorkbenchExport
 	WorkbenchFile
 	WorkbenchConversation
-	WorkbenchPayload // the data of an event; see CheckPayload
+	workbenchPayload // the data of an event
 )
 
-// place is the published schema that holds the part, and the definition in it,
-// "" for the whole.
+// place returns the name of the part's published schema, and of the definition
+// in it, "" for the whole schema.
 func (p WorkbenchPart) place() (document, definition string) {
 	switch p {
 	case WorkbenchMessage:
@@ -42,7 +41,7 @@ func (p WorkbenchPart) place() (document, definition string) {
 		return "new-message", ""
 	case WorkbenchParticipant:
 		return "participant", ""
-	case WorkbenchEvent, WorkbenchPayload:
+	case WorkbenchEvent, workbenchPayload:
 		return "event", ""
 	case WorkbenchSSEData:
 		return "sse-data", ""
@@ -56,119 +55,131 @@ func (p WorkbenchPart) place() (document, definition string) {
 	return "", ""
 }
 
-// WorkbenchValidator judges values by the schemas of Semantic Workbench. It is
-// safe for concurrent use; a schema is compiled when it is needed first. It
-// remembers up to 4,096 shapes of valid values.
+// payloadDefinition returns the definition of the data of an event, or "" if
+// the event is unknown.
+func payloadDefinition(event string) string {
+	switch event {
+	case "message.created", "message.deleted":
+		return "payload.message"
+	case "participant.created", "participant.updated":
+		return "payload.participant"
+	case "file.created", "file.updated", "file.deleted":
+		return "payload.file"
+	case "assistant.state.created", "assistant.state.updated", "assistant.state.deleted", "assistant.state.focus":
+		return "payload.state"
+	case "conversation.created", "conversation.updated", "conversation.deleted":
+		return "payload.conversation"
+	}
+	return ""
+}
+
+// WorkbenchValidator validates values by the schemas of Semantic Workbench. It
+// is safe for concurrent use, compiles each definition when it is first needed,
+// and caches up to 4,096 verdicts.
 type WorkbenchValidator struct {
-	documents map[string]func() (*compiled, error)
-	judges    sync.Map // of judgeKey to func() (*workbenchJudge, error)
-	memo      *memo
+	documents   map[string]*document
+	definitions sync.Map // workbenchKey to *definition
+	cache       *memo
 }
 
-// workbenchJudge is one of the definitions that values are judged by.
-type workbenchJudge struct {
-	*definition
-	document  *compiled
-	relevance *relevanceNode // what a verdict can depend on
+type workbenchKey struct {
+	part       WorkbenchPart
+	definition string
 }
 
-type judgeKey struct{ document, definition string }
-
-// NewWorkbenchValidator makes a validator.
-func NewWorkbenchValidator() *WorkbenchValidator {
-	v := &WorkbenchValidator{documents: map[string]func() (*compiled, error){}, memo: newMemo()}
+// NewWorkbenchValidator returns a validator.
+func NewWorkbenchValidator(opts ...Option) *WorkbenchValidator {
+	var o options
+	for _, option := range opts {
+		option(&o)
+	}
+	v := &WorkbenchValidator{documents: map[string]*document{}, cache: newMemo(o.noMemo)}
 	for _, name := range schema.WorkbenchNames() {
-		v.documents[name] = sync.OnceValues(func() (*compiled, error) {
-			text, err := schema.Source(name, schema.WorkbenchProtocol)
-			if err != nil {
-				return nil, err
-			}
-			return newCompiled(func() []byte { return text }), nil
-		})
+		v.documents[name] = newDocument(func() ([]byte, error) { return schema.Source(name, schema.WorkbenchProtocol) })
 	}
 	return v
 }
 
-// Check returns the violations of a value, in source order; none if it is
-// valid. The value must be an object without duplicate keys. An error says that
-// it could not be judged; it is no fault of the value.
+// Check returns the violations of a value in source order, none if it is valid.
+// The value must be an object without duplicate keys. The field Expected of a
+// violation is shared and must not be changed. An error means that the value
+// could not be validated, and is no property of the value.
 func (v *WorkbenchValidator) Check(value *source.Node, part WorkbenchPart) ([]Violation, error) {
-	_, definition := part.place()
-	return v.check(value, part, definition)
+	_, name := part.place()
+	return v.check(value, workbenchKey{part, name})
 }
 
-// CheckPayload is Check for the data of a server-sent event of that name. The
-// data of an unknown event is not judged.
+// CheckPayload is like [WorkbenchValidator.Check] for the data of an event of
+// that name. The data of an unknown event has no violations.
 func (v *WorkbenchValidator) CheckPayload(data *source.Node, event string) ([]Violation, error) {
-	for _, family := range eventFamilies() {
-		for _, name := range family.events {
-			if name == event {
-				return v.check(data, WorkbenchPayload, family.definition)
-			}
-		}
-	}
-	return nil, nil
-}
-
-func (v *WorkbenchValidator) check(value *source.Node, part WorkbenchPart, definition string) ([]Violation, error) {
-	if value == nil || value.Kind != source.Object {
-		return nil, errors.New("schema: the value is no object")
-	}
-	name, _ := part.place()
-	by, err := v.judge(judgeKey{name, definition})
-	if err != nil {
-		return nil, err
-	}
-	var form shape
-	known := form.add(by.relevance, value)
-	if known && v.memo.find(by.definition, form.bytes()) != nil {
+	name := payloadDefinition(event)
+	if name == "" {
 		return nil, nil
 	}
-	failed, err := by.document.validate(definition, value.Value())
-	if err != nil || failed == nil {
-		if known && err == nil {
-			v.memo.add(by.definition, form.bytes(), value, nil)
-		}
-		return nil, err
-	}
-	return by.translate(value, part, failed)
+	return v.check(data, workbenchKey{workbenchPayload, name})
 }
 
-// judge returns the definition of that place, which it makes when it is asked
-// for the first time.
-func (v *WorkbenchValidator) judge(key judgeKey) (*workbenchJudge, error) {
-	made, ok := v.judges.Load(key)
+func (v *WorkbenchValidator) check(value *source.Node, key workbenchKey) ([]Violation, error) {
+	if value == nil || value.Kind != source.Object {
+		return nil, errors.New("schema: the value is not an object")
+	}
+	by, ok := v.definitions.Load(key)
 	if !ok {
-		once := sync.OnceValues(func() (*workbenchJudge, error) { return v.newJudge(key) })
-		made, _ = v.judges.LoadOrStore(key, once)
+		fresh, err := v.definition(key)
+		if err != nil {
+			return nil, err
+		}
+		by, _ = v.definitions.LoadOrStore(key, fresh)
 	}
-	return made.(func() (*workbenchJudge, error))()
+	return v.cache.check(nil, value, by.(*definition))
 }
 
-func (v *WorkbenchValidator) newJudge(key judgeKey) (*workbenchJudge, error) {
-	open := v.documents[key.document]
-	if open == nil {
-		return nil, fmt.Errorf("schema: no schema %q", key.document)
+func (v *WorkbenchValidator) definition(key workbenchKey) (*definition, error) {
+	name, _ := key.part.place()
+	document := v.documents[name]
+	if document == nil {
+		return nil, fmt.Errorf("schema: no part %d of Semantic Workbench", key.part)
 	}
-	document, err := open()
-	if err != nil {
-		return nil, err
-	}
-	compiled, err := document.definition(key.definition)
-	if err != nil {
-		return nil, err
-	}
-	j := &workbenchJudge{&definition{name: key.definition}, document, &relevanceNode{}}
-	analyse(j.relevance, compiled)
-	return j, nil
+	return &definition{
+		document: document,
+		name:     key.definition,
+		known: sync.OnceValue(func() *knowledge {
+			relevance := &relevanceNode{Opaque: true}
+			if compiled, err := document.definition(key.definition); err == nil {
+				relevance = &relevanceNode{}
+				analyze(relevance, compiled)
+				relevance.addCommandResponse()
+			}
+			return &knowledge{relevance: relevance}
+		}),
+		translate: func(value *source.Node, leaves []leaf) ([]Violation, error) {
+			return translateWorkbench(key.part, value, leaves)
+		},
+	}, nil
 }
 
-// translate turns the errors about a value into violations.
-func (j *workbenchJudge) translate(value *source.Node, part WorkbenchPart, failed *jsonschema.ValidationError) ([]Violation, error) {
-	leaves, err := j.document.leaves(failed)
-	if err != nil {
-		return nil, err
+// addCommandResponse makes the misspelling of a message type matter that has a
+// cause of its own.
+func (l *relevanceNode) addCommandResponse() {
+	if typ := l.Members["message_type"]; typ != nil {
+		typ.addText(commandResponse)
 	}
+	for _, member := range l.Members {
+		member.addCommandResponse()
+	}
+}
+
+// commandResponse is how clients misspell the message type command-response.
+const commandResponse = "command_response"
+
+// workbenchTranslation turns what a value violates into violations with causes.
+type workbenchTranslation struct {
+	root  *source.Node
+	part  WorkbenchPart
+	found []Violation
+}
+
+func translateWorkbench(part WorkbenchPart, value *source.Node, leaves []leaf) ([]Violation, error) {
 	tr := &workbenchTranslation{root: value, part: part}
 	for i := range leaves {
 		if err := tr.add(&leaves[i]); err != nil {
@@ -176,19 +187,12 @@ func (j *workbenchJudge) translate(value *source.Node, part WorkbenchPart, faile
 		}
 	}
 	if len(tr.found) == 0 {
-		return nil, fmt.Errorf("schema: no cause for %w", failed)
+		return nil, fmt.Errorf("schema: no cause for keyword %q at %q", leaves[0].keyword, leaves[0].at)
 	}
-	return tr.settled(), nil
+	return tr.merged(), nil
 }
 
-// workbenchTranslation turns the errors about one value into violations.
-type workbenchTranslation struct {
-	root  *source.Node
-	part  WorkbenchPart
-	found []Violation
-}
-
-// add translates one leaf.
+// add translates one leaf by its keyword and place.
 func (tr *workbenchTranslation) add(l *leaf) error {
 	node := nodeAt(tr.root, l.at)
 	if node == nil {
@@ -208,7 +212,7 @@ func (tr *workbenchTranslation) add(l *leaf) error {
 	return nil
 }
 
-// nodeAt is the value at a place.
+// nodeAt returns the value at a place, or nil.
 func nodeAt(n *source.Node, at []string) *source.Node {
 	for _, name := range at {
 		switch {
@@ -227,7 +231,7 @@ func nodeAt(n *source.Node, at []string) *source.Node {
 	return n
 }
 
-// keyOf is the last key of a place that is a name.
+// keyOf returns the last name in a place, which also has indexes of arrays.
 func keyOf(at []string) string {
 	for _, name := range slices.Backward(at) {
 		if _, err := strconv.Atoi(name); err != nil {
@@ -237,8 +241,8 @@ func keyOf(at []string) string {
 	return ""
 }
 
-// metadataAt returns the way into a message's metadata, and whether the place
-// is there.
+// metadataAt returns the place within the metadata of a message, and whether
+// the place is there.
 func metadataAt(at []string) (inside []string, ok bool) {
 	i := slices.IndexFunc(at, func(name string) bool { return name == "metadata" || name == "meta_data" })
 	if i < 0 || i+1 == len(at) {
@@ -254,15 +258,15 @@ func (tr *workbenchTranslation) causeOf(l *leaf, node *source.Node) Cause {
 	}
 	key := keyOf(l.at)
 	switch {
-	case len(l.at) == 0, key == "data", tr.part != WorkbenchExport && tr.carries(l.at):
-		return tr.framing()
+	case len(l.at) == 0, key == "data", tr.part != WorkbenchExport && tr.isSubject(l.at):
+		return tr.envelopeCause()
 	case l.keyword == "pattern" && isTime(key):
 		return InvalidTime
 	case l.keyword == "pattern":
 		return InvalidUUID
 	case l.keyword != "enum" || node.Kind != source.String:
 		return WrongField
-	case key == "message_type" && node.Text() == "command_response":
+	case key == "message_type" && node.Text() == commandResponse:
 		return CommandResponseSpelling
 	case key == "message_type":
 		return UnknownMessageType
@@ -276,23 +280,25 @@ func (tr *workbenchTranslation) causeOf(l *leaf, node *source.Node) Cause {
 	return WrongField
 }
 
-// framing is the rule about what holds a message: an event or a line of an export.
-func (tr *workbenchTranslation) framing() Cause {
+// envelopeCause returns the cause for what contains a message: an event or a
+// line of an export.
+func (tr *workbenchTranslation) envelopeCause() Cause {
 	switch tr.part {
 	case WorkbenchExport:
 		return InvalidExportRecord
-	case WorkbenchEvent, WorkbenchSSEData, WorkbenchPayload:
+	case WorkbenchEvent, WorkbenchSSEData, workbenchPayload:
 		return InvalidEventData
 	}
 	return WrongField
 }
 
-// carries reports whether a place is that of what an event is about.
-func (tr *workbenchTranslation) carries(at []string) bool {
+// isSubject reports whether a place is the message, participant, file or
+// conversation that an event is about.
+func (tr *workbenchTranslation) isSubject(at []string) bool {
 	switch tr.part {
 	case WorkbenchEvent, WorkbenchSSEData:
 		return len(at) == 2 && at[0] == "data"
-	case WorkbenchPayload:
+	case workbenchPayload:
 		return len(at) == 1
 	}
 	return false
@@ -302,7 +308,7 @@ func isTime(key string) bool {
 	return strings.HasSuffix(key, "timestamp") || strings.HasSuffix(key, "datetime")
 }
 
-// metadataRule names the rule for a value in a message's metadata.
+// metadataCause returns the cause for a value in the metadata of a message.
 func metadataCause(inside []string) Cause {
 	switch inside[0] {
 	case "directed_at":
@@ -315,7 +321,7 @@ func metadataCause(inside []string) Cause {
 	return WrongField
 }
 
-// addMissing reports a key that an object lacks, and the unknown key that was
+// addMissing adds a violation of a missing key, with the unknown key that was
 // probably meant for it.
 func (tr *workbenchTranslation) addMissing(l *leaf, node *source.Node, key string) {
 	v := Violation{Cause: tr.causeOfMissing(l, key), Node: node, Key: key, Expected: []string{key}, Type: keyOf(l.at)}
@@ -338,55 +344,27 @@ func (tr *workbenchTranslation) causeOfMissing(l *leaf, key string) Cause {
 	switch {
 	case tr.part == WorkbenchExport && len(l.at) == 0:
 		return InvalidExportRecord
-	case len(l.at) == 0 && (key == "data" || tr.part == WorkbenchPayload), len(l.at) == 1 && l.at[0] == "data" && tr.part == WorkbenchEvent:
+	case len(l.at) == 0 && (key == "data" || tr.part == workbenchPayload), len(l.at) == 1 && l.at[0] == "data" && tr.part == WorkbenchEvent:
 		return InvalidEventData
 	}
 	return MissingField
 }
 
-// properties lists the keys that the leaf's schema knows.
-func (l *leaf) properties() (names []string) {
-	properties, _ := lookup(l.scope, []string{"properties"}).(map[string]any)
-	for name := range properties {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	return names
-}
-
-// settled puts the violations in source order and joins the keys that one
-// object lacks.
-func (tr *workbenchTranslation) settled() []Violation {
-	slices.SortStableFunc(tr.found, func(a, b Violation) int {
-		return cmp.Or(cmp.Compare(a.offset(), b.offset()), cmp.Compare(a.Cause, b.Cause), cmp.Compare(a.Key, b.Key))
-	})
-	var settled []Violation
+// merged returns the violations in source order, with the missing keys of an
+// object as one.
+func (tr *workbenchTranslation) merged() []Violation {
+	slices.SortStableFunc(tr.found, compare)
+	var merged []Violation
 	for _, v := range tr.found {
-		if n := len(settled); n > 0 && settled[n-1].Cause == v.Cause && settled[n-1].Node == v.Node {
-			last := &settled[n-1]
+		if n := len(merged); n > 0 && merged[n-1].Cause == v.Cause && merged[n-1].Node == v.Node {
+			last := &merged[n-1]
 			if v.Key != last.Key && !slices.Contains(last.Expected, v.Key) && v.Found == "" {
 				last.Expected = append(last.Expected, v.Key)
 				last.Instead = cmp.Or(last.Instead, v.Instead)
 			}
 			continue
 		}
-		settled = append(settled, v)
+		merged = append(merged, v)
 	}
-	return settled
-}
-
-// eventFamily is a family of events whose data holds the same.
-type eventFamily struct {
-	definition string
-	events     []string
-}
-
-func eventFamilies() []eventFamily {
-	return []eventFamily{
-		{"payload.message", []string{"message.created", "message.deleted"}},
-		{"payload.participant", []string{"participant.created", "participant.updated"}},
-		{"payload.file", []string{"file.created", "file.updated", "file.deleted"}},
-		{"payload.state", []string{"assistant.state.created", "assistant.state.updated", "assistant.state.deleted", "assistant.state.focus"}},
-		{"payload.conversation", []string{"conversation.created", "conversation.updated", "conversation.deleted"}},
-	}
+	return merged
 }

@@ -1,17 +1,22 @@
 package schema
 
-import "slices"
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+)
 
-// Published generates the dialect's schemas as they are published, by name.
+// Published generates the texts of the dialect's published schemas, by name.
 func (d *Dialect) Published() map[string][]byte {
-	texts := map[string][]byte{"transcript": d.transcriptSchema().text()}
+	texts := map[string][]byte{"transcript": fileText(d.transcriptSchema())}
 	for _, part := range []Part{Message, Chunk} {
 		schema := d.recordSchema(part)
 		last := len(schema) - 1 // the definitions
-		texts[part.String()] = slices.Insert(schema, last, member{"examples", d.examples(part)}).text()
+		texts[part.String()] = fileText(slices.Insert(schema, last, member{"examples", d.examples(part)}))
 	}
 	if t, ok := d.Type("confirmation"); ok {
-		texts["confirmation"] = d.confirmationSchema(t).text()
+		texts["confirmation"] = fileText(d.confirmationSchema(t))
 	}
 	return texts
 }
@@ -30,7 +35,7 @@ func (d *Dialect) confirmationSchema(t *Type) object {
 	return schema.with("examples", d.typeExamples(t, Chunk)).with("$defs", d.confirmationDefinitions())
 }
 
-// examples are records that satisfy the schema of that part.
+// examples returns records that satisfy the schema of a part.
 func (d *Dialect) examples(part Part) []any {
 	var examples []any
 	for i := range d.Types {
@@ -48,7 +53,7 @@ func (d *Dialect) examples(part Part) []any {
 	return examples
 }
 
-// typeExamples are a content of each format, between flags where the type has
+// typeExamples returns a content of each format, between flags if the type has
 // them.
 func (d *Dialect) typeExamples(t *Type, part Part) []any {
 	if t.Bare {
@@ -75,7 +80,7 @@ func (d *Dialect) typeExamples(t *Type, part Part) []any {
 	return append(examples, d.event(t, format, d.EndKey, true))
 }
 
-// exampleFormat is a format that a record of the type may have, or "".
+// exampleFormat returns a format that a record of the type may have, or "".
 func (d *Dialect) exampleFormat(t *Type) string {
 	switch {
 	case t.AnyCode && len(d.Languages) > 0:
@@ -132,4 +137,69 @@ func (d *Dialect) confirmationExamples() []any {
 		examples = append(examples, object{{"type", "code"}, {"language", "python"}, {"code", "34 / 24"}})
 	}
 	return examples
+}
+
+// fileText formats a schema as its file has it.
+func fileText(schema object) []byte { return []byte(layout(schema, "") + "\n") }
+
+// lineWidth is the length, in bytes, above which a line of a published schema is
+// broken.
+const lineWidth = 100
+
+// layout formats a value as JSON: on one line if it is short enough.
+func layout(value any, indent string) string {
+	line := inline(value)
+	if len(indent)+len(line) <= lineWidth {
+		return line
+	}
+	inner := indent + "  "
+	var items []string
+	switch value := value.(type) {
+	case object:
+		for _, m := range value {
+			items = append(items, inner+scalar(m.name)+": "+layout(m.value, inner))
+		}
+		return "{\n" + strings.Join(items, ",\n") + "\n" + indent + "}"
+	case []any:
+		for _, element := range value {
+			items = append(items, inner+layout(element, inner))
+		}
+		return "[\n" + strings.Join(items, ",\n") + "\n" + indent + "]"
+	}
+	return line
+}
+
+// inline formats a value as JSON on one line.
+func inline(value any) string {
+	var items []string
+	switch value := value.(type) {
+	case object:
+		for _, m := range value {
+			items = append(items, scalar(m.name)+": "+inline(m.value))
+		}
+		return "{" + strings.Join(items, ", ") + "}"
+	case []any:
+		for _, element := range value {
+			items = append(items, inline(element))
+		}
+		return "[" + strings.Join(items, ", ") + "]"
+	case []string:
+		for _, element := range value {
+			items = append(items, scalar(element))
+		}
+		return "[" + strings.Join(items, ", ") + "]"
+	}
+	return scalar(value)
+}
+
+// scalar formats a string, number, boolean or null as JSON, without escaping
+// <, > and &.
+func scalar(value any) string {
+	var text bytes.Buffer
+	encoder := json.NewEncoder(&text)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil {
+		return "null" // no schema holds a value that JSON cannot write
+	}
+	return strings.TrimSpace(text.String())
 }
