@@ -74,3 +74,25 @@ func appendASCII(b, text []byte) []byte {
 	}
 	return append(b, '"')
 }
+
+// pythonType is what Python calls the type of a value, by its JSON.
+func pythonType(json []byte) string {
+	switch json[0] {
+	case '"':
+		return "str"
+	case '{':
+		return "dict"
+	case '[':
+		return "list"
+	case 't', 'f':
+		return "bool"
+	case 'n':
+		return "NoneType"
+	}
+	for _, c := range json {
+		if c == '.' || c == 'e' || c == 'E' {
+			return "float"
+		}
+	}
+	return "int"
+}

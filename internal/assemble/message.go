@@ -3,9 +3,11 @@ package assemble
 import (
 	"bytes"
 	"encoding/json"
+	"unicode/utf8"
 
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/wtf8"
 )
 
 // assembled is a message under assembly: members in their order, as a dict of
@@ -162,4 +164,101 @@ func (m *assembled) format() string {
 		return ""
 	}
 	return format
+}
+
+// extend is += of Python on the content. An error is Python's.
+func (m *assembled) extend(r *lmc.Record) error {
+	switch n := r.Content; {
+	case m.isText && n.Kind == source.String:
+		m.text = n.AppendExact(m.text)
+		return nil
+	case m.isText:
+		return exception(`TypeError: can only concatenate str (not "` + pythonType(appendValue(nil, n)) + `") to str`)
+	default:
+		return exception("TypeError: unsupported operand type(s) for +=: '" + m.contentType() + "' and '" + pythonType(appendValue(nil, n)) + "'")
+	}
+}
+
+// contentType is the type of the content, as Python calls it.
+func (m *assembled) contentType() string {
+	if m.isText {
+		return "str"
+	}
+	return pythonType(m.get("content"))
+}
+
+// differs reports whether a message is of another role, type or format than a
+// chunk, as far as it says.
+func (m *assembled) differs(r *lmc.Record) bool {
+	for _, name := range []string{"role", "type", "format"} {
+		if m.has(name) && !m.agrees(r, name) {
+			return true
+		}
+	}
+	return false
+}
+
+// gluesImage tells of an image that is joined to a whole one.
+func (a *Assembler) gluesImage(m *assembled, r *lmc.Record) {
+	if !m.isText || len(m.text) == 0 || r.Type != "image" || !m.isImage() {
+		return
+	}
+	if beginsImage(r.Content.RawContent()) || endsPadded(m.text) {
+		a.mishap(Merged, r, "a second image is joined to the image before it, and neither can be read any more")
+	}
+}
+
+// what calls the message for people.
+func (m *assembled) what() string {
+	text := func(name string) string {
+		if json := m.get(name); json[0] == '"' {
+			return string(json[1 : len(json)-1])
+		}
+		return ""
+	}
+	return lmc.Name(text("role"), text("type"), text("format"))
+}
+
+// beginsImage reports whether base64 begins an image of its own.
+func beginsImage(base64 []byte) bool {
+	for _, signature := range []string{"iVBORw0KGgo", "/9j/", "R0lGOD", "UklGR"} {
+		if bytes.HasPrefix(base64, []byte(signature)) {
+			return true
+		}
+	}
+	return false
+}
+
+// endsPadded reports whether base64 ends with padding, so that nothing can
+// follow it.
+func endsPadded(base64 []byte) bool {
+	return bytes.HasSuffix(bytes.TrimRight(base64, " \t\r\n"), []byte{'='})
+}
+
+// spare is how many bytes of cut output may pile up beyond what is kept, so
+// that cutting costs little.
+const spare = 64 << 10
+
+// cutOutput keeps the last code points of a message, behind a notice that says
+// so, once it has become longer than most. A message that begins with the
+// notice counts as cut before, as truncate_output.py has it.
+func (m *assembled) cutOutput(notice string, most int) {
+	if m.notice == "" && bytes.HasPrefix(m.text, []byte(notice)) {
+		m.notice, m.text = notice, m.text[len(notice):]
+	}
+	if m.notice == "" && len(wtf8.Tail(m.text, most)) < len(m.text) {
+		m.notice = notice
+	}
+	if m.notice != "" && len(m.text) > utf8.UTFMax*most+spare {
+		m.text = append(m.text[:0], wtf8.Tail(m.text, most)...)
+	}
+	m.most = most
+}
+
+// content is the text as it is stored.
+func (m *assembled) content() []byte {
+	if m.notice == "" {
+		return m.text
+	}
+	return append([]byte(m.notice), wtf8.Tail(m.text, m.most)...)
 }
