@@ -11,94 +11,94 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// Consumer is a program that makes messages of chunks.
+// Consumer is a program that builds messages from chunks.
 type Consumer string
 
-// The consumers whose rules are known.
+// The consumers that an Assembler can emulate.
 const (
 	// Interpreter is Open Interpreter itself, as it stores what it streams:
 	// _respond_and_store in core.py, and what respond.py rewrites.
 	Interpreter Consumer = "interpreter"
 	// Server is the WebSocket server, as it stores what it receives: input and
-	// accumulate in async_core.py. Its own frames in a session it stores as the
-	// interpreter that it is.
+	// accumulate in async_core.py. It stores its own frames in a session as the
+	// interpreter does.
 	Server Consumer = "server"
-	// DocsJS is the example of the documents, processChunk in JavaScript.
+	// DocsJS is the example in the documentation, processChunk in JavaScript.
 	DocsJS Consumer = "docs-js"
 )
 
 // Consumers lists the consumers.
 func Consumers() []Consumer { return []Consumer{Interpreter, Server, DocsJS} }
 
-// Assembly says how messages are to be made.
+// Options are what an Assembler emulates.
 type Options struct {
 	As Consumer
 	StorageRules
 
-	// AutoRun says that the stream was recorded without confirmations.
+	// AutoRun is set if the stream was recorded without confirmations.
 	AutoRun bool
-	// GoOn passes over a record at which the consumer would stop.
+	// ContinueAfterCrash skips a record at which the consumer would stop.
 	ContinueAfterCrash bool
 }
 
 // StorageRules is how the interpreter of a dialect stores what it streams.
 type StorageRules struct {
-	MaxOutput           int    // code points of a console message that are kept; 0 keeps all
-	CutNotice           string // what stands before cut output, with %d for the number kept
+	MaxOutput           int    // code points kept of a console message; 0 keeps all
+	CutNotice           string // what precedes truncated output, with %d for the number kept
 	EmptyConsole        bool   // an empty console message is stored at each confirmation
-	AppendsToAnyMessage bool   // output behind an active_line goes to the last message, whatever that is
+	AppendsToAnyMessage bool   // output after an active_line is appended to the last message of any type
 	Rewrites            bool   // code is rewritten before it runs, and a note becomes a message
 }
 
-// MishapKind says what happens to a record in a consumer.
-type MishapKind string
+// DeviationKind is what a consumer does to a record that it mishandles.
+type DeviationKind string
 
-// The kinds of mishaps.
+// The kinds of deviations.
 const (
-	Lost             MishapKind = "lost"   // it is not stored
-	Merged           MishapKind = "merged" // it is appended to an unrelated message
-	Split            MishapKind = "split"  // what belongs together becomes two messages
-	StoredNonMessage MishapKind = "stored" // it becomes a message, and is none
-	Crash            MishapKind = "crash"  // the consumer fails at it
+	Lost             DeviationKind = "lost"   // not stored
+	Merged           DeviationKind = "merged" // appended to an unrelated message
+	Split            DeviationKind = "split"  // stored as two messages instead of one
+	StoredNonMessage DeviationKind = "stored" // stored although it is not a message
+	Crash            DeviationKind = "crash"  // the consumer raises an exception
 )
 
-// Mishap is something that a consumer does to a record and should not.
+// Deviation is a record that a consumer mishandles.
 type Deviation struct {
-	Kind    MishapKind
+	Kind    DeviationKind
 	Place   source.Place // of the record
 	Message string       // one line, without the place
 }
 
-// ErrStopped says that the consumer has failed and reads no more.
+// ErrStopped reports that the consumer has crashed and reads no further record.
 var ErrStopped = errors.New("the consumer stopped")
 
-// Assembler makes the messages that a consumer of a stream ends up with. It
-// keeps the few messages that the consumer may still change, and hands over
-// the others as JSON.
+// Assembler builds the messages that a consumer stores from a stream. It keeps
+// the few messages that the consumer may still change, and emits the others as
+// JSON.
 type Assembler struct {
 	assembly Options
 	rules    consumer
 	tell     func(Deviation)
 	emit     func(message []byte) error
-	open     []*assembled // the last messages, not handed over yet
+	open     []*assembled // the last messages, which are not emitted yet
 	err      error
 	json     []byte
 }
 
-// consumer follows the rules of one consumer. An error is what it raises.
+// consumer emulates one consumer. An error is an exception that it raises.
 type consumer interface {
 	add(r *lmc.Record) error
 	finish()
 }
 
-// raised is what a consumer raises, in its own words.
+// exception is the text of an exception that a consumer raises.
 type exception string
 
 func (r exception) Error() string { return string(r) }
 
-// NewAssembler makes an assembler. Emit gets each message once nothing can
-// change it any more, as json.dumps would write it; the bytes are good during
-// the call. Tell gets the mishaps.
+// New returns an Assembler. It passes each message to emit when nothing can
+// change it any more, as json.dumps writes it; the bytes are valid during the
+// call. It passes deviations to tell.
 func New(assembly Options, emit func(message []byte) error, tell func(Deviation)) *Assembler {
 	a := &Assembler{assembly: assembly, emit: emit, tell: tell}
 	switch assembly.As {
@@ -112,11 +112,11 @@ func New(assembly Options, emit func(message []byte) error, tell func(Deviation)
 	return a
 }
 
-// Add follows one record. It returns emit's error, or ErrStopped where the
-// consumer reads no more.
+// Add passes one record to the consumer. It returns the error of emit, or
+// ErrStopped if the consumer has crashed.
 func (a *Assembler) Add(r *lmc.Record) error {
 	if err := a.rules.add(r); err != nil {
-		a.mishap(Crash, r, err.Error())
+		a.report(Crash, r, err.Error())
 		if a.stops() {
 			return ErrStopped
 		}
@@ -124,16 +124,16 @@ func (a *Assembler) Add(r *lmc.Record) error {
 	return a.err
 }
 
-// stops reports whether a consumer that has failed reads no more. The server
-// answers with an error frame, and goes on.
+// stops reports whether the consumer stops after a crash. The server answers
+// with an error frame and continues.
 func (a *Assembler) stops() bool { return a.assembly.As != Server && !a.assembly.ContinueAfterCrash }
 
-// Unreadable says that a record could not be read, and why.
+// Unreadable notes that a record could not be read, and why.
 func (a *Assembler) Unreadable(src *source.Record, why string) {
-	a.tell(Deviation{Kind: Lost, Place: src.Place(), Message: "the record cannot be read: " + why})
+	a.tell(Deviation{Kind: Lost, Place: src.Place(), Message: "unreadable record: " + why})
 }
 
-// Finish hands over what is left.
+// Finish emits the remaining messages. It returns the error of emit.
 func (a *Assembler) Finish() error {
 	a.rules.finish()
 	for len(a.open) > 0 {
@@ -142,7 +142,7 @@ func (a *Assembler) Finish() error {
 	return a.err
 }
 
-// last is the last message, nil if there is none.
+// last returns the last message, or nil.
 func (a *Assembler) last() *assembled {
 	if len(a.open) == 0 {
 		return nil
@@ -150,11 +150,11 @@ func (a *Assembler) last() *assembled {
 	return a.open[len(a.open)-1]
 }
 
-// maxOpen is how many messages are kept at most: commands that were never
-// taken off, and the message before them.
+// maxOpen is the maximum number of open messages: commands that were never
+// removed, and the message before them.
 const maxOpen = 64
 
-// push appends a message, and hands over those that nobody can change now.
+// push appends a message, and emits those that can no longer change.
 func (a *Assembler) push(m *assembled) {
 	a.open = append(a.open, m)
 	for len(a.open) > maxOpen || len(a.open) > 2 && !a.open[1].isCommand() {
@@ -162,7 +162,7 @@ func (a *Assembler) push(m *assembled) {
 	}
 }
 
-// pop takes the last message off.
+// pop removes the last message.
 func (a *Assembler) pop() { a.open = a.open[:len(a.open)-1] }
 
 func (a *Assembler) flushOldest() {
@@ -173,6 +173,6 @@ func (a *Assembler) flushOldest() {
 	}
 }
 
-func (a *Assembler) mishap(kind MishapKind, r *lmc.Record, message string) {
+func (a *Assembler) report(kind DeviationKind, r *lmc.Record, message string) {
 	a.tell(Deviation{Kind: kind, Place: r.Place(), Message: message})
 }

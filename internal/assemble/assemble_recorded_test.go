@@ -53,8 +53,8 @@ func TestAssembleRecorded(t *testing.T) {
 		require.NoError(t, err)
 		compared++
 		t.Run(version+"/"+name, func(t *testing.T) {
-			got, mishaps := assembleFile(t, stream, assemblyOf(version, name))
-			assert.NotContains(t, mishaps, assemble.Crash)
+			got, deviations := assembleFile(t, stream, assemblyOf(version, name))
+			assert.NotContains(t, deviations, assemble.Crash)
 			if unlike[name] != "" {
 				assert.NotEqual(t, withoutUser(t, stored), got)
 				return
@@ -94,8 +94,8 @@ func withoutUser(t *testing.T, stored []byte) string {
 	return "[" + strings.Join(kept, ", ") + "]"
 }
 
-// assembleFile assembles a recording, and returns the kinds of mishaps, too.
-func assembleFile(t *testing.T, path string, assembly assemble.Options) (transcript string, mishaps []assemble.MishapKind) {
+// assembleFile assembles a recording, and returns the kinds of deviations, too.
+func assembleFile(t *testing.T, path string, assembly assemble.Options) (transcript string, deviations []assemble.DeviationKind) {
 	t.Helper()
 	data, err := os.ReadFile(path)
 	require.NoError(t, err)
@@ -105,7 +105,7 @@ func assembleFile(t *testing.T, path string, assembly assemble.Options) (transcr
 			messages = append(messages, string(message))
 			return nil
 		},
-		func(m assemble.Deviation) { mishaps = append(mishaps, m.Kind) })
+		func(m assemble.Deviation) { deviations = append(deviations, m.Kind) })
 	reader := embedded.NewReader(bytes.NewReader(data), source.Options{})
 	for {
 		src, err := reader.Next()
@@ -123,7 +123,7 @@ func assembleFile(t *testing.T, path string, assembly assemble.Options) (transcr
 		}
 	}
 	require.NoError(t, assembler.Finish())
-	return "[" + strings.Join(messages, ", ") + "]", mishaps
+	return "[" + strings.Join(messages, ", ") + "]", deviations
 }
 
 // Whatever is fed to it, a consumer gives JSON, and ends.
@@ -144,7 +144,7 @@ func FuzzAssemble(f *testing.F) {
 			},
 			func(m assemble.Deviation) {
 				if m.Message == "" || m.Place.Span.Start.Line < 1 {
-					t.Errorf("a mishap that says nothing: %+v", m)
+					t.Errorf("a deviation without a message or place: %+v", m)
 				}
 			})
 		reader := embedded.NewReader(strings.NewReader(input), source.Options{})

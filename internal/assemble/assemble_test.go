@@ -19,8 +19,8 @@ import (
 )
 
 // assembled feeds lines to an assembler and returns the transcript and the
-// mishaps, each with its line. A line may begin with > or <, for who sent it.
-func assembled(t *testing.T, assembly assemble.Options, input string) (transcript string, mishaps []string) {
+// deviations, each with its line. A line may begin with > or <, for who sent it.
+func assembled(t *testing.T, assembly assemble.Options, input string) (transcript string, deviations []string) {
 	t.Helper()
 	var messages []string
 	assembler := assemble.New(assembly,
@@ -30,7 +30,7 @@ func assembled(t *testing.T, assembly assemble.Options, input string) (transcrip
 			return nil
 		},
 		func(m assemble.Deviation) {
-			mishaps = append(mishaps, fmt.Sprintf("%d %s: %s", m.Place.Span.Start.Line, m.Kind, m.Message))
+			deviations = append(deviations, fmt.Sprintf("%d %s: %s", m.Place.Span.Start.Line, m.Kind, m.Message))
 		})
 	directions := map[byte]source.Direction{'>': source.Sent, '<': source.Received}
 	var sent []source.Direction
@@ -53,7 +53,7 @@ func assembled(t *testing.T, assembly assemble.Options, input string) (transcrip
 		}
 	}
 	require.NoError(t, assembler.Finish())
-	return "[" + strings.Join(messages, ", ") + "]", mishaps
+	return "[" + strings.Join(messages, ", ") + "]", deviations
 }
 
 const greeting = `{"role": "assistant", "type": "message", "start": true}
@@ -134,9 +134,9 @@ func TestAssembleWhatIsSound(t *testing.T) {
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got, mishaps := assembled(t, test.assembly, test.input)
+			got, deviations := assembled(t, test.assembly, test.input)
 			assert.Equal(t, "["+test.want+"]", got)
-			assert.Empty(t, mishaps)
+			assert.Empty(t, deviations)
 		})
 	}
 }
@@ -148,16 +148,16 @@ func TestAssembleCutsOutput(t *testing.T) {
 	}
 	for _, test := range []struct{ name, input, want, mishap string }{
 		{"short", chunk("ab") + chunk("ä"), "abä", ""},
-		{"long", chunk("ab") + chunk("äß") + chunk("c"), "(3)äßc", "2 lost: the output becomes longer than 3 characters: only the last ones are stored"},
-		{"that looks as if it had been cut", chunk("(3)ab"), "(3)ab", "1 lost: the output becomes longer than 3 characters: only the last ones are stored"},
+		{"long", chunk("ab") + chunk("äß") + chunk("c"), "(3)äßc", "2 lost: output exceeds 3 characters; only the last ones are stored"},
+		{"that looks as if it had been cut", chunk("(3)ab"), "(3)ab", "1 lost: output exceeds 3 characters; only the last ones are stored"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			got, mishaps := assembled(t, assembly, test.input)
+			got, deviations := assembled(t, assembly, test.input)
 			var messages []struct{ Content string }
 			require.NoError(t, json.Unmarshal([]byte(got), &messages))
 			require.Len(t, messages, 1)
 			assert.Equal(t, test.want, messages[0].Content)
-			assert.Equal(t, test.mishap, strings.Join(mishaps, "\n"))
+			assert.Equal(t, test.mishap, strings.Join(deviations, "\n"))
 		})
 	}
 }
@@ -181,8 +181,8 @@ func TestAssembleMishaps(t *testing.T) {
 		input    string
 		want     []string
 	}{
-		{"a second image in a block", interpreter, image + image, []string{"2 merged: a second image is joined to the image before it, and neither can be read any more"}},
-		{"output behind an image, up to 0.3.5", blind, image + line + output + output, []string{"3 merged: it is appended to the computer image (base64.png) before it"}},
+		{"a second image in a block", interpreter, image + image, []string{"2 merged: second image appended to the preceding image; neither can be decoded"}},
+		{"output behind an image, up to 0.3.5", blind, image + line + output + output, []string{"3 merged: appended to the preceding computer image (base64.png)"}},
 		{"output behind an image", interpreter, image + line + output, nil},
 		{"a chunk with nothing", interpreter, `{"role": "assistant", "type": "message"}`, []string{"1 crash: KeyError: 'content'"}},
 		{"a chunk without a type", interpreter, `{"role": "assistant", "content": "x"}`, []string{"1 crash: KeyError: 'type'"}},
@@ -197,38 +197,38 @@ func TestAssembleMishaps(t *testing.T) {
 		{"an end, first of all", server, `{"role": "user", "end": true}`, []string{"1 crash: IndexError: list index out of range"}},
 		{
 			"content without a start", server, start + bare + `{"role": "user", "type": "message", "end": true}` + "\n" + bare + bare,
-			[]string{"4 merged: no start stands before it: it is appended to the user message before it"},
+			[]string{"4 merged: no start: appended to the preceding user message"},
 		},
 		{
 			"content of another role", server, start + strings.Replace(bare, "user", "assistant", 1),
-			[]string{"2 merged: it is appended to the user message before it, whatever its own role is"},
+			[]string{"2 merged: appended to the preceding user message, regardless of role"},
 		},
-		{"content of another type", server, start + image, []string{"2 split: it differs from the message before it, and becomes a message of its own without a start"}},
+		{"content of another type", server, start + image, []string{"2 split: differs from the preceding message; stored as another message without a start"}},
 		{"parts of a block without a type", server, `{"role": "user", "start": true}` + "\n" + bare + strings.Replace(image, "computer", "user", 1), nil},
-		{"a server's record", server, start + status, []string{"2 stored: it is stored as a message, and is none"}},
-		{"start and content in one", server, start + bare + strings.Replace(bare, `"content"`, `"start": true, "content"`, 1), []string{"3 merged: its start is not seen, because it has content: it is appended to the user message before it"}},
-		{"content and end in one", server, start + strings.Replace(bare, `"content"`, `"end": true, "content"`, 1), []string{"2 lost: its end is not seen, because it has content: the server goes on waiting"}},
-		{"neither start nor content nor end", server, `{"role": "user", "type": "message"}`, []string{"1 lost: it has neither start nor content nor end, and is passed over"}},
+		{"a server's record", server, start + status, []string{"2 stored: stored as a message, but is not one"}},
+		{"start and content in one", server, start + bare + strings.Replace(bare, `"content"`, `"start": true, "content"`, 1), []string{"3 merged: start is ignored on a record with content: appended to the preceding user message"}},
+		{"content and end in one", server, start + strings.Replace(bare, `"content"`, `"end": true, "content"`, 1), []string{"2 lost: end is ignored on a record with content; the server waits for another"}},
+		{"neither start nor content nor end", server, `{"role": "user", "type": "message"}`, []string{"1 lost: record has no start, content or end; the server skips it"}},
 		{"a null behind text", server, start + strings.Replace(bare, `"x"`, "null", 1), []string{`2 crash: TypeError: can only concatenate str (not "NoneType") to str`}},
 		{"it goes on after a crash", server, bare + bare, []string{
 			"1 crash: Exception: You must send a 'start: True' chunk first to create this message.",
 			"2 crash: Exception: You must send a 'start: True' chunk first to create this message.",
 		}},
-		{"what came before authentication", server, ">" + start + ">" + bare + `<{"auth": false}` + "\n" + `>{"auth": "key"}` + "\n" + `<{"auth": true}`, []string{"3 lost: the server dropped the frame that this answers: the client had not authenticated"}},
+		{"what came before authentication", server, ">" + start + ">" + bare + `<{"auth": false}` + "\n" + `>{"auth": "key"}` + "\n" + `<{"auth": true}`, []string{"3 lost: the server dropped the frame before this answer: the client was not authenticated"}},
 
 		{"content without a start, first of all, on the page", page, bare, []string{"1 crash: TypeError: Cannot read properties of undefined (reading 'content')"}},
 		{"an active line, first of all, on the page", page, line, []string{"1 crash: TypeError: Cannot set properties of undefined (setting 'activeLine')"}},
-		{"content of another type on the page", page, start + output + output, []string{"2 merged: it is appended to the user message before it"}},
+		{"content of another type on the page", page, start + output + output, []string{"2 merged: appended to the preceding user message"}},
 		{"a start that is false on the page", page, start + strings.Replace(start, "true", "false", 1) + bare, nil},
 		{"a whole execution on the page", page, ranCode, []string{
-			`4 merged: "[object Object]" is appended to the assistant code (python) before it`,
-			"5 lost: the message gets no format, because the start of a console block has none",
+			`4 merged: "[object Object]" appended to the preceding assistant code (python)`,
+			"5 lost: the message has no format: the start of a console block has none",
 		}},
 		{"what the page itself sends", page, ">" + bare, nil},
 		{
 			"a recipient on the page", page, `{"role": "computer", "type": "code", "format": "html", "start": true}` + "\n" +
 				`{"role": "computer", "type": "code", "format": "html", "content": "<b>", "recipient": "user"}`,
-			[]string{"2 lost: its recipient is not stored: it is only read from the start"},
+			[]string{"2 lost: recipient is not stored: only a start flag sets it"},
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {
@@ -245,7 +245,7 @@ func TestAssembleOnThePage(t *testing.T) {
 }
 
 func TestAssembleSession(t *testing.T) {
-	got, mishaps := assembled(t, assemble.Options{As: assemble.Server}, `>{"role": "user", "start": true}
+	got, deviations := assembled(t, assemble.Options{As: assemble.Server}, `>{"role": "user", "start": true}
 >{"role": "user", "type": "message", "content": "Run it"}
 >{"role": "user", "end": true}
 <{"role": "assistant", "type": "code", "format": "python", "start": true}
@@ -260,6 +260,6 @@ func TestAssembleSession(t *testing.T) {
 <{"role": "computer", "type": "console", "format": "output", "content": "one\n"}
 <{"role": "computer", "type": "console", "end": true}
 `)
-	assert.Empty(t, mishaps)
+	assert.Empty(t, deviations)
 	assert.JSONEq(t, `[{"role": "user", "content": "Run it", "type": "message"}, `+codeStored+", "+outputStored+"]", got)
 }

@@ -8,20 +8,20 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// docsPage makes messages as processChunk does, the example in JavaScript of
-// the documents.
+// docsStore builds messages as processChunk does, the JavaScript example in the
+// documentation.
 type docsStore struct {
 	a         *Assembler
 	inBlock   bool
-	glued     bool // that is told, until the next flag
-	recipient bool // a lost recipient is told, until the next start
+	merged    bool // a merge was reported, until the next flag
+	recipient bool // a lost recipient was reported, until the next start
 }
 
 func (d *docsStore) finish() {}
 
 func (d *docsStore) add(r *lmc.Record) error {
 	if r.Source.Direction == source.Sent {
-		return nil // a page reads what a server sends
+		return nil // a page receives only what the server sends
 	}
 	if n := r.Key("start"); truthy(n) {
 		d.start(r)
@@ -39,7 +39,7 @@ func (d *docsStore) add(r *lmc.Record) error {
 		}
 	}
 	if end {
-		d.inBlock, d.glued = false, false
+		d.inBlock, d.merged = false, false
 	}
 	if active || !truthy(r.Content) {
 		return nil
@@ -51,8 +51,8 @@ func (d *docsStore) add(r *lmc.Record) error {
 	return nil
 }
 
-// start makes a new message. Keys that the chunk does not have are undefined,
-// and JSON leaves them out.
+// start begins a message. Keys that the chunk lacks are undefined, which JSON
+// omits.
 func (d *docsStore) start(r *lmc.Record) {
 	m := &assembled{}
 	for _, name := range []string{"role", "type", "content", "format", "recipient"} {
@@ -65,36 +65,36 @@ func (d *docsStore) start(r *lmc.Record) {
 		}
 	}
 	d.a.push(m)
-	d.inBlock, d.glued, d.recipient = true, false, false
+	d.inBlock, d.merged, d.recipient = true, false, false
 	if r.Type == "console" && !truthy(r.Key("format")) {
-		d.a.mishap(Lost, r, "the message gets no format, because the start of a console block has none")
+		d.a.report(Lost, r, "the message has no format: the start of a console block has none")
 	}
 }
 
 func (d *docsStore) extend(m *assembled, r *lmc.Record) {
-	d.tellGlued(m, r)
+	d.reportMerge(m, r)
 	if truthy(r.Key("recipient")) && !m.has("recipient") && !d.recipient {
 		d.recipient = true
-		d.a.mishap(Lost, r, "its recipient is not stored: it is only read from the start")
+		d.a.report(Lost, r, "recipient is not stored: only a start flag sets it")
 	}
 	m.text = appendJS(m.text, r.Content)
 }
 
-func (d *docsStore) tellGlued(m *assembled, r *lmc.Record) {
-	d.a.gluesImage(m, r)
+func (d *docsStore) reportMerge(m *assembled, r *lmc.Record) {
+	d.a.reportMergedImage(m, r)
 	kind := r.Content.Kind
 	switch {
 	case kind == source.Object:
-		d.a.mishap(Merged, r, `"[object Object]" is appended to the `+m.what()+" before it")
-	case d.glued:
+		d.a.report(Merged, r, `"[object Object]" appended to the preceding `+m.what())
+	case d.merged:
 	case !d.inBlock || !m.agrees(r, "role") || !m.agrees(r, "type") || m.has("format") && !m.agrees(r, "format"):
-		d.glued = true
-		d.a.mishap(Merged, r, "it is appended to the "+m.what()+" before it")
+		d.merged = true
+		d.a.report(Merged, r, "appended to the preceding "+m.what())
 	}
 }
 
-// truthy reports whether a value counts as true, in JavaScript and, but for
-// empty lists and objects, in Python. What is absent does not.
+// truthy reports whether a value is truthy in JavaScript and, except for empty
+// lists and objects, in Python. An absent value is not.
 func truthy(n *source.Node) bool {
 	switch {
 	case n == nil, n.Kind == source.Null:
@@ -114,7 +114,7 @@ func mantissa(number []byte) string {
 	return whole
 }
 
-// appendJS appends a value as += of JavaScript appends it to a string.
+// appendJS appends a value as JavaScript's += appends it to a string.
 func appendJS(text []byte, n *source.Node) []byte {
 	switch n.Kind {
 	case source.String:
@@ -137,8 +137,8 @@ func appendJS(text []byte, n *source.Node) []byte {
 	return appendValue(text, n)
 }
 
-// appendJSNumber writes a number as JavaScript does, which is how package json
-// writes a float64.
+// appendJSNumber appends a number as JavaScript writes it, which is how
+// encoding/json writes a float64.
 func appendJSNumber(text []byte, n *source.Node) []byte {
 	var value float64
 	if json.Unmarshal(n.Raw(), &value) == nil {

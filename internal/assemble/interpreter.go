@@ -7,20 +7,20 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// interpreterStore stores what the interpreter streams as it does itself. Its
-// flags are its own making, so they say only where a block ends; what the
-// message is, the content says.
+// interpreterStore stores what the interpreter streams. The interpreter adds the
+// flags itself, so they only decide where a block ends; the message is made from
+// the content.
 type interpreterStore struct {
 	a       *Assembler
 	base    []byte // role, type and format of the open block, nil between blocks
 	blocks  int    // begun so far
-	code    bool   // the assistant's code is complete, and nothing has come behind it
-	pending bool   // a confirmation was streamed, and nothing behind it
+	code    bool   // the assistant's code is complete, and nothing followed it
+	pending bool   // a confirmation was streamed, and nothing followed it
 }
 
 func (s *interpreterStore) add(r *lmc.Record) error {
 	if r.Role == "server" || r.IsTransport() && r.Key("content") == nil && (r.Key("auth") != nil || r.Key("ack") != nil) || r.Source.Direction == source.Sent {
-		return nil // the server's own
+		return nil // frames of the server itself
 	}
 	s.confirmed()
 	if r.Start {
@@ -38,8 +38,8 @@ func (s *interpreterStore) add(r *lmc.Record) error {
 
 func (s *interpreterStore) finish() { s.leave() }
 
-// confirmed stores what the interpreter stores behind a confirmation when it
-// goes on.
+// confirmed stores what the interpreter stores after a confirmation when it
+// continues.
 func (s *interpreterStore) confirmed() {
 	if s.pending && s.a.assembly.EmptyConsole {
 		s.a.push(emptyConsole())
@@ -55,7 +55,7 @@ func (s *interpreterStore) leave() {
 	s.base = nil
 }
 
-// store follows one chunk, key by key as _respond_and_store looks at them.
+// store follows one chunk as _respond_and_store does, key by key.
 func (s *interpreterStore) store(r *lmc.Record) error {
 	switch {
 	case r.Content == nil:
@@ -81,8 +81,8 @@ func (s *interpreterStore) store(r *lmc.Record) error {
 	return s.cut(r)
 }
 
-// ended follows the end of an execution: one that put nothing out is stored as
-// an empty console message, where confirmations have not seen to that.
+// ended follows the end of an execution. Without output it is stored as an empty
+// console message, unless confirmations already are.
 func (s *interpreterStore) ended() {
 	last := s.a.last()
 	if !s.a.assembly.EmptyConsole && (last == nil || !last.is("role", "computer")) {
@@ -90,8 +90,8 @@ func (s *interpreterStore) ended() {
 	}
 }
 
-// unconfirmed stores what a confirmation that was not streamed leaves behind:
-// the interpreter makes one all the same before it runs code.
+// unconfirmed stores what a confirmation leaves that was not streamed: the
+// interpreter makes one before it runs code, even so.
 func (s *interpreterStore) unconfirmed(r *lmc.Record) {
 	if s.code && r.Role == "computer" && s.a.assembly.AutoRun && s.a.assembly.EmptyConsole && !lmc.IsRefusal(r.Text()) {
 		s.a.push(emptyConsole())
@@ -99,7 +99,7 @@ func (s *interpreterStore) unconfirmed(r *lmc.Record) {
 	s.code = r.Role == "assistant" && r.Type == "code"
 }
 
-// keep adds a chunk to the last message, or makes it a message.
+// keep appends a chunk to the last message, or begins a message.
 func (s *interpreterStore) keep(r *lmc.Record) error {
 	base := s.baseOf(r)
 	if s.base != nil && string(base) == string(s.base) {
@@ -120,7 +120,7 @@ func (s *interpreterStore) keep(r *lmc.Record) error {
 	return nil
 }
 
-// ephemeral reports whether a chunk is streamed only.
+// ephemeral reports whether a chunk is streamed but never stored.
 func (s *interpreterStore) ephemeral(r *lmc.Record) bool {
 	return r.Format == "active_line" || r.Type == "review" && !s.a.assembly.AppendsToAnyMessage
 }
@@ -131,28 +131,28 @@ func (s *interpreterStore) begin(r *lmc.Record) {
 	s.a.push(m)
 }
 
-// extend adds a chunk to the last message of the conversation, which is the
-// block's own, unless the block began with chunks that are not stored.
+// extend appends a chunk to the last message of the conversation. It is that of
+// the block, unless the block began with chunks that are not stored.
 func (s *interpreterStore) extend(r *lmc.Record) error {
 	m := s.a.last()
 	switch {
 	case m == nil && s.a.assembly.AppendsToAnyMessage:
-		s.a.mishap(Lost, r, "it is appended to the message before the stream, which is not known here")
+		s.a.report(Lost, r, "appended to the message before the stream, which is not in the input")
 		return nil
 	case m == nil, !s.a.assembly.AppendsToAnyMessage && m.differs(r):
 		s.begin(r)
 		return nil
 	}
 	if m.block != s.blocks && len(m.text) > 0 {
-		s.a.mishap(Merged, r, "it is appended to the "+m.what()+" before it")
+		s.a.report(Merged, r, "appended to the preceding "+m.what())
 	} else {
-		s.a.gluesImage(m, r)
+		s.a.reportMergedImage(m, r)
 	}
 	m.block = s.blocks
 	return m.extend(r)
 }
 
-// cut cuts console output to its last characters.
+// cut truncates console output to its last characters.
 func (s *interpreterStore) cut(r *lmc.Record) error {
 	if r.Type != "console" {
 		return nil
@@ -170,12 +170,13 @@ func (s *interpreterStore) cut(r *lmc.Record) error {
 	before := m.notice
 	m.cutOutput(fmt.Sprintf(s.a.assembly.CutNotice, s.a.assembly.MaxOutput), s.a.assembly.MaxOutput)
 	if m.notice != before {
-		s.a.mishap(Lost, r, fmt.Sprintf("the output becomes longer than %d characters: only the last ones are stored", m.most))
+		s.a.report(Lost, r, fmt.Sprintf("output exceeds %d characters; only the last ones are stored", m.most))
 	}
 	return nil
 }
 
-// baseOf is what a chunk's flags would say of it. A console block has no format.
+// baseOf joins the role, type and format that flags of the chunk would have. A
+// console block has no format.
 func (s *interpreterStore) baseOf(r *lmc.Record) []byte {
 	base := []byte{}
 	for _, name := range []string{"role", "type", "format"} {

@@ -10,25 +10,25 @@ import (
 	"github.com/lmclint/lmclint/internal/wtf8"
 )
 
-// assembled is a message under assembly: members in their order, as a dict of
-// Python or an object of JavaScript keeps them.
+// assembled is a message that is being built: its members in order, as in a
+// Python dict or a JavaScript object.
 type assembled struct {
 	members []member
-	isText  bool   // the content is text, and stands in text
-	text    []byte // UTF-8, but that lone surrogates keep their value
-	notice  string // what stands before output of which only the last code points are kept
-	most    int    // how many of them
-	block   int    // the block that began it, as the consumer counts them
+	isText  bool   // the content is a string, kept in text
+	text    []byte // in WTF-8
+	notice  string // what precedes truncated output, or ""
+	most    int    // code points kept of truncated output
+	block   int    // the number of the block that began it
 }
 
-// member is a key with its value as JSON. The value of a content that is text
-// is not kept here.
+// member is a key with its value as JSON. A content that is a string is in
+// assembled.text instead.
 type member struct {
 	name string
 	json []byte
 }
 
-// newAssembled copies a record, without the keys that are to be left out.
+// newAssembled copies a record, without some of its keys.
 func newAssembled(r *lmc.Record, without ...string) *assembled {
 	m := &assembled{}
 members:
@@ -44,7 +44,7 @@ members:
 	return m
 }
 
-// emptyConsole is the message that stands for an execution without output.
+// emptyConsole returns the message of an execution without output.
 func emptyConsole() *assembled {
 	m := &assembled{isText: true}
 	m.setText("role", "computer")
@@ -68,7 +68,7 @@ func (m *assembled) set(name string, n *source.Node) {
 
 func (m *assembled) setText(name, text string) { m.setJSON(name, appendASCII(nil, []byte(text))) }
 
-// setContent makes the content that text.
+// setContent sets the content to a string.
 func (m *assembled) setContent(text []byte) {
 	m.isText, m.text = true, text
 	m.setJSON("content", nil)
@@ -93,8 +93,8 @@ func (m *assembled) find(name string) int {
 
 func (m *assembled) has(name string) bool { return m.find(name) >= 0 }
 
-// get is the value of a key as JSON. A key that is not there is null, as
-// dict.get has it.
+// get returns the value of a key as JSON. An absent key is null, as with
+// dict.get.
 func (m *assembled) get(name string) []byte {
 	if at := m.find(name); at >= 0 {
 		return m.members[at].json
@@ -102,13 +102,13 @@ func (m *assembled) get(name string) []byte {
 	return []byte("null")
 }
 
-// is reports whether a key has that string.
+// is reports whether the value of a key is that string.
 func (m *assembled) is(name, text string) bool {
 	json := m.get(name)
 	return len(json) == len(text)+2 && string(json[1:len(json)-1]) == text
 }
 
-// agrees reports whether a key has the value that it has in a record, if any.
+// agrees reports whether a key has the same value as in a record.
 func (m *assembled) agrees(r *lmc.Record, name string) bool {
 	n := r.Key(name)
 	if n == nil {
@@ -119,12 +119,12 @@ func (m *assembled) agrees(r *lmc.Record, name string) bool {
 
 func (m *assembled) isCommand() bool { return m.is("type", "command") }
 
-// isImage reports whether the content is to be base64 of an image.
+// isImage reports whether the content should be an image in base64.
 func (m *assembled) isImage() bool {
 	return m.is("type", "image") && bytes.HasPrefix(m.get("format"), []byte(`"base64`))
 }
 
-// appendJSON writes the message as json.dumps does.
+// appendJSON appends the message as json.dumps writes it.
 func (m *assembled) appendJSON(b []byte) []byte {
 	b = append(b, '{')
 	for i := range m.members {
@@ -166,7 +166,8 @@ func (m *assembled) format() string {
 	return format
 }
 
-// extend is += of Python on the content. An error is Python's.
+// extend appends to the content as Python's += does. An error is the exception
+// that Python raises.
 func (m *assembled) extend(r *lmc.Record) error {
 	switch n := r.Content; {
 	case m.isText && n.Kind == source.String:
@@ -179,7 +180,7 @@ func (m *assembled) extend(r *lmc.Record) error {
 	}
 }
 
-// contentType is the type of the content, as Python calls it.
+// contentType is the name of the content's Python type.
 func (m *assembled) contentType() string {
 	if m.isText {
 		return "str"
@@ -187,8 +188,8 @@ func (m *assembled) contentType() string {
 	return pythonType(m.get("content"))
 }
 
-// differs reports whether a message is of another role, type or format than a
-// chunk, as far as it says.
+// differs reports whether a message has another role, type or format than a
+// chunk. Keys that the message lacks do not count.
 func (m *assembled) differs(r *lmc.Record) bool {
 	for _, name := range []string{"role", "type", "format"} {
 		if m.has(name) && !m.agrees(r, name) {
@@ -198,17 +199,17 @@ func (m *assembled) differs(r *lmc.Record) bool {
 	return false
 }
 
-// gluesImage tells of an image that is joined to a whole one.
-func (a *Assembler) gluesImage(m *assembled, r *lmc.Record) {
+// reportMergedImage reports an image that is appended to a complete one.
+func (a *Assembler) reportMergedImage(m *assembled, r *lmc.Record) {
 	if !m.isText || len(m.text) == 0 || r.Type != "image" || !m.isImage() {
 		return
 	}
 	if beginsImage(r.Content.RawContent()) || endsPadded(m.text) {
-		a.mishap(Merged, r, "a second image is joined to the image before it, and neither can be read any more")
+		a.report(Merged, r, "second image appended to the preceding image; neither can be decoded")
 	}
 }
 
-// what calls the message for people.
+// what names the message in texts.
 func (m *assembled) what() string {
 	text := func(name string) string {
 		if json := m.get(name); json[0] == '"' {
@@ -219,7 +220,7 @@ func (m *assembled) what() string {
 	return lmc.Name(text("role"), text("type"), text("format"))
 }
 
-// beginsImage reports whether base64 begins an image of its own.
+// beginsImage reports whether base64 begins with the signature of an image.
 func beginsImage(base64 []byte) bool {
 	for _, signature := range []string{"iVBORw0KGgo", "/9j/", "R0lGOD", "UklGR"} {
 		if bytes.HasPrefix(base64, []byte(signature)) {
@@ -229,19 +230,19 @@ func beginsImage(base64 []byte) bool {
 	return false
 }
 
-// endsPadded reports whether base64 ends with padding, so that nothing can
-// follow it.
+// endsPadded reports whether base64 ends with padding, after which nothing may
+// follow.
 func endsPadded(base64 []byte) bool {
 	return bytes.HasSuffix(bytes.TrimRight(base64, " \t\r\n"), []byte{'='})
 }
 
-// spare is how many bytes of cut output may pile up beyond what is kept, so
-// that cutting costs little.
+// spare is how many bytes of truncated output are buffered beyond what is kept,
+// so that it is truncated rarely.
 const spare = 64 << 10
 
-// cutOutput keeps the last code points of a message, behind a notice that says
-// so, once it has become longer than most. A message that begins with the
-// notice counts as cut before, as truncate_output.py has it.
+// cutOutput keeps the last code points of a message, after a notice, once it has
+// more than most. A message that begins with the notice was truncated before, as
+// in truncate_output.py.
 func (m *assembled) cutOutput(notice string, most int) {
 	if m.notice == "" && bytes.HasPrefix(m.text, []byte(notice)) {
 		m.notice, m.text = notice, m.text[len(notice):]
@@ -255,7 +256,7 @@ func (m *assembled) cutOutput(notice string, most int) {
 	m.most = most
 }
 
-// content is the text as it is stored.
+// content returns the text as it is stored.
 func (m *assembled) content() []byte {
 	if m.notice == "" {
 		return m.text

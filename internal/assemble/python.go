@@ -6,8 +6,8 @@ import (
 	"github.com/lmclint/lmclint/internal/wtf8"
 )
 
-// appendValue writes a value as json.dumps of Python does: with a space behind
-// commas and colons, and in ASCII. Numbers stay as they are written.
+// appendValue appends a value as Python's json.dumps writes it: with a space
+// after commas and colons, and in ASCII. Numbers are unchanged.
 func appendValue(b []byte, n *source.Node) []byte {
 	switch n.Kind {
 	case source.Object:
@@ -34,8 +34,7 @@ func appendValue(b []byte, n *source.Node) []byte {
 	return append(b, "null"...)
 }
 
-// appendObject writes an object. Of a key that is there twice, the last value
-// counts.
+// appendObject appends an object. Of a duplicate key, the last value is used.
 func appendObject(b []byte, n *source.Node) []byte {
 	last := make(map[string]int, len(n.Children))
 	for i := range n.Children {
@@ -60,7 +59,7 @@ func appendObject(b []byte, n *source.Node) []byte {
 	return append(b, '}')
 }
 
-// appendASCII writes a string in ASCII. A lone surrogate is written as it is.
+// appendASCII appends a string in ASCII. A lone surrogate becomes an escape.
 func appendASCII(b, text []byte) []byte {
 	b = append(b, '"')
 	for len(text) > 0 {
@@ -75,7 +74,7 @@ func appendASCII(b, text []byte) []byte {
 	return append(b, '"')
 }
 
-// pythonType is what Python calls the type of a value, by its JSON.
+// pythonType returns the name of the Python type of a JSON value.
 func pythonType(json []byte) string {
 	switch json[0] {
 	case '"':

@@ -5,15 +5,15 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// serverStore stores what a client sends as the WebSocket server does. What
-// the server sends it stores as the interpreter that it is.
+// serverStore stores what a client sends as the WebSocket server does, and what
+// the server sends as the interpreter does.
 type serverStore struct {
 	a        *Assembler
 	own      *interpreterStore
 	inBlock  bool   // between a start and its end
 	role     string // of the last start
-	glued    bool   // that is told, until something else happens
-	rejected bool   // a frame was dropped because nobody had authenticated
+	merged   bool   // a merge was reported, until something else happens
+	rejected bool   // a frame was dropped because the client was not authenticated
 }
 
 func newServerStore(a *Assembler) *serverStore {
@@ -34,33 +34,33 @@ func (s *serverStore) add(r *lmc.Record) error {
 		return s.accumulate(r)
 	case r.Content != nil:
 		if r.End {
-			s.a.mishap(Lost, r, "its end is not seen, because it has content: the server goes on waiting")
+			s.a.report(Lost, r, "end is ignored on a record with content; the server waits for another")
 		}
 		return s.accumulate(r)
 	case r.Key("end") != nil:
 		return s.end()
 	}
-	s.a.mishap(Lost, r, "it has neither start nor content nor end, and is passed over")
+	s.a.report(Lost, r, "record has no start, content or end; the server skips it")
 	return nil
 }
 
-// authenticated follows the server's answers: what was sent before the client
-// had authenticated was dropped.
+// authenticated follows the server's answers: it dropped the frames that were
+// sent before the client authenticated.
 func (s *serverStore) authenticated(r *lmc.Record) {
 	n := r.Key("auth")
 	switch {
 	case n == nil || n.Kind != source.Bool:
 	case n.Value() == false:
 		s.rejected = true
-		s.a.mishap(Lost, r, "the server dropped the frame that this answers: the client had not authenticated")
+		s.a.report(Lost, r, "the server dropped the frame before this answer: the client was not authenticated")
 	case s.rejected:
 		s.rejected, s.inBlock, s.a.open = false, false, nil
 	}
 }
 
-// end follows an end flag. It takes a command off.
+// end follows an end flag, which removes a command.
 func (s *serverStore) end() error {
-	s.inBlock, s.glued = false, false
+	s.inBlock, s.merged = false, false
 	last := s.a.last()
 	if last == nil {
 		return exception("IndexError: list index out of range")
@@ -71,7 +71,7 @@ func (s *serverStore) end() error {
 	return nil
 }
 
-// accumulate follows the method of that name.
+// accumulate emulates the method of that name.
 func (s *serverStore) accumulate(r *lmc.Record) error {
 	if r.Format == "active_line" {
 		return nil
@@ -84,7 +84,7 @@ func (s *serverStore) accumulate(r *lmc.Record) error {
 		}
 		return s.appendTo(last, r)
 	case r.Start:
-		s.inBlock, s.role, s.glued = true, r.Role, false
+		s.inBlock, s.role, s.merged = true, r.Role, false
 		s.create(r)
 	case last != nil:
 		s.opensItself(last, r)
@@ -107,22 +107,22 @@ func (s *serverStore) create(r *lmc.Record) {
 	s.a.push(m)
 }
 
-// opensItself tells of content that becomes a message without a start. Parts
-// of a block without a type do so by right.
+// opensItself reports content that becomes a message without a start. Parts of a
+// block without a type may do so.
 func (s *serverStore) opensItself(last *assembled, r *lmc.Record) {
 	switch {
 	case r.Role == "server", r.Type == "confirmation", r.Type == "review":
-		s.a.mishap(StoredNonMessage, r, "it is stored as a message, and is none")
+		s.a.report(StoredNonMessage, r, "stored as a message, but is not one")
 	case s.inBlock && r.Role == "user" && last.is("role", "user"):
 	default:
-		s.a.mishap(Split, r, "it differs from the message before it, and becomes a message of its own without a start")
+		s.a.report(Split, r, "differs from the preceding message; stored as another message without a start")
 	}
 }
 
 // appendTo appends content to the last message.
 func (s *serverStore) appendTo(m *assembled, r *lmc.Record) error {
-	s.tellGlued(m, r)
-	s.a.gluesImage(m, r)
+	s.reportMerge(m, r)
+	s.a.reportMergedImage(m, r)
 	if !m.has("type") {
 		n := r.Key("type")
 		if n == nil {
@@ -136,26 +136,26 @@ func (s *serverStore) appendTo(m *assembled, r *lmc.Record) error {
 	return m.extend(r)
 }
 
-// tellGlued tells of content that does not belong to the message that it is
-// appended to, once for a run.
-func (s *serverStore) tellGlued(m *assembled, r *lmc.Record) {
+// reportMerge reports content that does not belong to the message that it is
+// appended to, once for consecutive chunks.
+func (s *serverStore) reportMerge(m *assembled, r *lmc.Record) {
 	switch {
 	case r.Start:
-		s.a.mishap(Merged, r, "its start is not seen, because it has content: it is appended to the "+m.what()+" before it")
-		s.inBlock, s.role, s.glued = true, r.Role, false
-	case s.glued:
+		s.a.report(Merged, r, "start is ignored on a record with content: appended to the preceding "+m.what())
+		s.inBlock, s.role, s.merged = true, r.Role, false
+	case s.merged:
 	case !s.inBlock:
-		s.a.mishap(Merged, r, "no start stands before it: it is appended to the "+m.what()+" before it")
-		s.glued = true
+		s.a.report(Merged, r, "no start: appended to the preceding "+m.what())
+		s.merged = true
 	case r.Role != s.role:
-		s.a.mishap(Merged, r, "it is appended to the "+m.what()+" before it, whatever its own role is")
-		s.glued = true
+		s.a.report(Merged, r, "appended to the preceding "+m.what()+", regardless of role")
+		s.merged = true
 	}
 }
 
-// Binary says that a frame is binary.
+// Binary follows a binary frame.
 func (a *Assembler) Binary(src *source.Record) {
-	m := Deviation{Kind: Lost, Place: src.Place(), Message: "a binary frame is no chunk, and is passed over"}
+	m := Deviation{Kind: Lost, Place: src.Place(), Message: "binary frame skipped"}
 	if a.assembly.As == Server && src.Direction != source.Received {
 		m.Kind, m.Message = Crash, "TypeError: a bytes-like object is required, not 'str'"
 	}
