@@ -94,7 +94,10 @@ func parseJSONValues(text string) error {
 
 // parseGo reads a file, or statements as they stand in a function.
 func parseGo(text string) error {
-	if !strings.HasPrefix(text, "package ") {
+	switch {
+	case strings.HasPrefix(text, "func "):
+		text = "package p\n" + text
+	case !strings.HasPrefix(text, "package "):
 		text = "package p\nfunc _() error {\n" + text + "\n}"
 	}
 	_, err := parser.ParseFile(token.NewFileSet(), "", text, 0)

@@ -25,6 +25,12 @@ func TestGeneratedReadme(t *testing.T) {
 	old, err := os.ReadFile("README.md")
 	require.NoError(t, err)
 	generated.Section(t, "README.md", "<!-- first run output -->\n```text\n", "```", firstRun(t, string(old)))
+
+	example, err := os.ReadFile("lint/example_test.go")
+	require.NoError(t, err)
+	function := regexp.MustCompile(`(?ms)^func check\(.*?^}\n`).Find(example)
+	require.NotEmpty(t, function)
+	generated.Section(t, "README.md", "<!-- go api -->\n```go\n", "```", string(function))
 }
 
 // firstRun runs the README's first command and returns all that it prints.
