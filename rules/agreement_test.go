@@ -222,10 +222,10 @@ func TestReadConversation(t *testing.T) {
 		{"a list", `[{"role": "user", "type": "message", "content": "x"}]`, ""},
 		{"lines", `{"role": "user", "type": "message", "content": "x"}` + "\n" + `{"role": "assistant", "type": "message", "content": "y"}`, ""},
 		{"Python", `[{'role': 'user', 'type': 'message', 'content': 'x'}]`, ""},
-		{"a stream", `{"role": "assistant", "type": "message", "start": true}`, "this is a stream, and not a stored conversation of whole messages"},
+		{"a stream", `{"role": "assistant", "type": "message", "start": true}`, "this is a stream, expected a stored conversation"},
 		{"something else", `{"a": 1}`, "not LMC: "},
-		{"broken", "[{\"role\": \"user\", \"type\": \"message\", \"content\": \"x\"},\n {\"role\" \"user\"}]", "line 2, column 10: a message cannot be read: "},
-		{"several", "[{\"role\": \"user\", \"type\": \"message\", \"content\": \"x\"}]\n[{\"role\": \"user\", \"type\": \"message\", \"content\": \"x\"}]", "it holds several conversations: give one"},
+		{"broken", "[{\"role\": \"user\", \"type\": \"message\", \"content\": \"x\"},\n {\"role\" \"user\"}]", "line 2, column 10: unreadable message: "},
+		{"several", "[{\"role\": \"user\", \"type\": \"message\", \"content\": \"x\"}]\n[{\"role\": \"user\", \"type\": \"message\", \"content\": \"x\"}]", "it contains several conversations, expected one"},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := protocol.ReadConversation("conversation.json", strings.NewReader(test.input), source.Options{})
@@ -240,7 +240,7 @@ func TestReadConversation(t *testing.T) {
 
 func TestAgainstSomethingElse(t *testing.T) {
 	_, err := lint.New(rules.All(), lint.WithConfig(lint.Config{Kind: "stream", Against: "conversation.json"}))
-	assert.ErrorContains(t, err, "want one that ReadConversation read")
+	assert.ErrorContains(t, err, "expected a result of ReadConversation")
 }
 
 // Whatever a stream and a conversation hold, they can be compared, and a

@@ -11,20 +11,20 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
-// Events about reading, which every protocol's session emits. They have the
-// highest bits, so that they are the same beside the events of any protocol.
+// Events of the sessions of both protocols. They use the highest bits, so that
+// they do not clash with the events of a model.
 const (
-	ProblemEvent   plugin.Mask = 1 << (63 - iota) // *problem: the reader could not read something
-	NoRecordsEvent                                // nil: the input holds no record
+	ProblemEvent   plugin.Mask = 1 << (63 - iota) // *Problem: the reader found a problem in the input
+	NoRecordsEvent                                // nil: the input contains no record
 )
 
-// problem is what the reader met in a record or between records.
+// Problem is a problem that the reader found in a record or between records.
 type Problem struct {
 	source.Problem
-	Record *source.Record
+	Record *source.Record // the record, or the gap between records
 }
 
-// onProblem answers one kind of the reader's problems.
+// OnProblem calls do for the reader's problems of one kind.
 func OnProblem(kind source.ProblemKind, do func(*Problem)) lint.Hook {
 	return lint.Hook{On: ProblemEvent, Do: func(event any) {
 		if p := event.(*Problem); p.Kind == kind {
@@ -33,13 +33,13 @@ func OnProblem(kind source.ProblemKind, do func(*Problem)) lint.Hook {
 	}}
 }
 
-// onText answers every content that is a string and beyond doubt, in records of
-// some types: of a chunk, with its block, and of a whole message, with none.
+// OnText calls do for each valid string content of records of the given types:
+// a chunk with its block, or a whole message with a nil block.
 func OnText(do func(r *lmc.Record, b *lmc.Block), types ...string) lint.Hook {
 	return onTextOf(lmc.Message, do, types)
 }
 
-// onAttached is onText for types of attachments.
+// OnAttached is OnText for types of attachments: image, audio and file.
 func OnAttached(do func(r *lmc.Record, b *lmc.Block), types ...string) lint.Hook {
 	return onTextOf(lmc.Attachment, do, types)
 }
@@ -52,8 +52,8 @@ func onTextOf(whole lmc.Kind, do func(r *lmc.Record, b *lmc.Block), types []stri
 	})
 }
 
-// hasText reports whether an event brings a string that may be judged. What
-// should never have been stored in a transcript is not.
+// HasText reports whether an event has a string content that is neither
+// reported as invalid nor part of a record that a transcript must not contain.
 func HasText(e *lmc.Event) bool {
 	r := e.Record
 	switch {
@@ -65,13 +65,14 @@ func HasText(e *lmc.Event) bool {
 	return e.Kind == lmc.Content || !NeverStored(r)
 }
 
-// holdsImage reports whether a record's content is to be an image in base64.
+// HoldsImage reports whether the content of a record is a base64-encoded image
+// by its type and format.
 func HoldsImage(r *lmc.Record) bool {
 	return r.Type == "image" && (r.Format == "base64" || strings.HasPrefix(r.Format, "base64."))
 }
 
-// onDisagreement answers the disagreements with a stored conversation from one
-// reason to another.
+// OnDifference calls do for the differences from a stored conversation whose
+// reason is between from and to, inclusive.
 func OnDifference(from, to agreement.Reason, do func(*agreement.Difference)) lint.Hook {
 	return lint.Hook{On: differenceEvent, Do: func(event any) {
 		if d := event.(*agreement.Difference); from <= d.Reason && d.Reason <= to {
@@ -80,16 +81,16 @@ func OnDifference(from, to agreement.Reason, do func(*agreement.Difference)) lin
 	}}
 }
 
-// held holds findings back until it is certain that the stream does not come
-// from a server, where they are none.
+// DeferredFindings holds findings back until it is decided whether the stream
+// comes from a server, whose dialect may have no such mistake.
 type DeferredFindings struct {
 	Pass     *lint.Pass
 	findings []lint.Finding
-	Stands   func(*State) bool // whether they are findings, now that the dialect is certain
+	Stands   func(*State) bool // reports whether the findings are valid in the dialect that was decided
 }
 
-// report reports a finding of the dialect in force, at once or as soon as the
-// dialect is certain.
+// Report reports a finding of the current dialect as soon as the dialect is
+// decided.
 func (h *DeferredFindings) Report(f lint.Finding) {
 	if StateOf(h.Pass).DialectFixed {
 		h.Pass.Report(f)
@@ -98,7 +99,8 @@ func (h *DeferredFindings) Report(f lint.Finding) {
 	h.findings = append(h.findings, f)
 }
 
-// release reports what was held back when the dialect is certain.
+// Release returns the hook that reports the findings when the dialect is
+// decided.
 func (h *DeferredFindings) Release() lint.Hook {
 	return lint.Hook{On: dialectFixedEvent, Do: func(any) {
 		if h.Stands(StateOf(h.Pass)) {
@@ -110,5 +112,5 @@ func (h *DeferredFindings) Release() lint.Hook {
 	}}
 }
 
-// forget forgets what is held back.
+// Forget drops the deferred findings.
 func (h *DeferredFindings) Forget() { h.findings = nil }

@@ -9,53 +9,55 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// pictures looks at the images of one conversation. LMC401, LMC402 and LMC403
-// ask about the same bytes, which are read once.
+// ImageScans scans the images of one conversation. LMC401, LMC402 and LMC403
+// report different mistakes in the same bytes, which are scanned once.
 //
-// A stream's image is judged chunk by chunk, but for an image that is split
-// over chunks: that is one mistake, and LMC404's. A chunk that does not begin
-// an image goes on with the one before, if that was not at its end.
+// The image of a stream is checked chunk by chunk, except an image that is
+// split over chunks: that is one mistake, which LMC404 reports. A chunk that
+// does not start an image continues the previous one, unless that was complete.
 type ImageScans struct {
-	asked asked          // about which event
-	last  ImageScan      // what it showed
+	asked asked          // the last event
+	last  ImageScan      // its result
 	scan  *media.Scanner // nil before the first image
-	text  []byte         // memory for a content with escapes
-	block int            // the number of the one whose image may go on
-	short *Shortage      // what that image lacks so far
+	text  []byte         // buffer for a content with escapes
+	block int            // number of the block whose image may continue, or 0
+	short *Shortage      // what that image lacks so far, or nil
 }
 
-// keptText is how many bytes of memory are kept for the next content.
+// keptText is the maximum capacity in bytes of the text buffer that is kept for
+// the next content.
 const keptText = 1 << 20
 
-// noLook is what an event without an image shows.
+// noLook is the result of an event without an image.
 var noLook ImageScan
 
-// asked names an event. Its address would not do: an event is valid during its
-// delivery only.
+// asked identifies an event. Its address does not: an event is valid only while
+// it is delivered.
 type asked struct {
 	kind   lmc.Kind
 	record int
 	block  int // its number, 0 if there is none
 }
 
-// look is what an event shows of an image.
+// ImageScan is the result of scanning the image of an event.
 type ImageScan struct {
-	Record *lmc.Record // with the image; nil if there is none to judge
-	Begins bool        // the image begins in the record
-	Open   bool        // it ends inside a group of four characters
-	Kind   media.Kind  // by its first bytes
-	Head   []byte      // these, 12 at most
+	Record *lmc.Record // with the image; nil if there is no image to check
+	Begins bool        // the image starts in the record
+	Open   bool        // the base64 ends inside a group of four characters
+	Kind   media.Kind  // detected from its first bytes
+	Head   []byte      // its first bytes, at most 12
 	Fault  media.Fault // in the record's content
-	Short  *Shortage   // an image that is over lacks characters
+	Short  *Shortage   // a complete image lacks base64 characters
 }
 
-// shortage is base64 that ends too early.
+// Shortage is base64 that ends too early.
 type Shortage struct {
-	Missing int // as in media.Scanner.Missing
+	Missing int // characters, as in media.Scanner.Missing
 	Place   source.Place
 }
 
-// at looks at the image of an event.
+// At returns the scan of the image of an event. The result is valid until the
+// next event.
 func (p *ImageScans) At(e *lmc.Event) *ImageScan {
 	if e.Block != nil && e.Block.Type != "image" && p.block == 0 {
 		return &noLook
@@ -91,7 +93,7 @@ func (p *ImageScans) look(e *lmc.Event) ImageScan {
 	return l
 }
 
-// chunk looks at a chunk of an image block.
+// chunk scans a chunk of an image block.
 func (p *ImageScans) chunk(r *lmc.Record, b *lmc.Block) ImageScan {
 	var before *Shortage
 	begins := p.block != b.Number || media.Begins(r.Text()) != media.Unknown
@@ -107,8 +109,8 @@ func (p *ImageScans) chunk(r *lmc.Record, b *lmc.Block) ImageScan {
 	return l
 }
 
-// leave ends an image that might have gone on, and returns what it lacks. A
-// block that lost a record may have lost just that.
+// leave ends an image that might have continued, and returns what it lacks. If
+// the block is lossy, the missing part may be in the lost record.
 func (p *ImageScans) leave(b *lmc.Block) *Shortage {
 	if p.block != b.Number {
 		return nil
@@ -121,7 +123,7 @@ func (p *ImageScans) leave(b *lmc.Block) *Shortage {
 	return short
 }
 
-// read reads a content. Behind a mistake an image is not read on.
+// read scans a content. After a fault the image is not scanned any further.
 func (p *ImageScans) read(r *lmc.Record, begins bool) ImageScan {
 	if p.scan == nil {
 		p.scan = new(media.Scanner)
@@ -139,8 +141,8 @@ func (p *ImageScans) read(r *lmc.Record, begins bool) ImageScan {
 	}
 }
 
-// add adds a content to the image. It is copied only if it holds escapes other
-// than those of white space at its end.
+// add adds a content to the image. It copies a content only if it has escapes
+// other than those of whitespace at its end.
 func (p *ImageScans) add(r *lmc.Record) {
 	text := r.Content.RawContent()
 	if r.Content.Escaped() {
@@ -156,7 +158,7 @@ func (p *ImageScans) add(r *lmc.Record) {
 	}
 }
 
-// trimEscapes cuts the escapes of white space from the end of a string.
+// trimEscapes removes the escapes of whitespace from the end of a string.
 func trimEscapes(raw []byte) []byte {
 	for {
 		n := len(raw) - 2
@@ -167,7 +169,7 @@ func trimEscapes(raw []byte) []byte {
 	}
 }
 
-// lacks says what the image lacks if it ends with this record.
+// lacks returns what the image lacks if it ends with this record, or nil.
 func (p *ImageScans) lacks(r *lmc.Record) *Shortage {
 	missing := p.scan.Missing()
 	if missing == 0 || p.scan.Fault().Kind != media.Sound {

@@ -16,33 +16,32 @@ import (
 	"github.com/lmclint/lmclint/schema"
 )
 
-// The kinds of LMC input, as reports and flags call them.
+// The kinds of LMC input in reports and flags.
 const (
 	KindTranscript = "transcript"
 	KindStream     = "stream"
 	KindSession    = "session"
 )
 
-// The dialects that detection speaks of. Everything else asks a dialect what
-// it holds, and not what it is called.
+// The dialects that detection needs by name. All other code asks a dialect for
+// its properties.
 const (
 	dialectAuto   = "auto"
 	dialectServer = "server"
 )
 
-// LMC is the protocol that the LMC rules name, as the engine sees it. It
-// implements [plugin.Protocol].
+// LMC is the protocol of the LMC rules. It implements [plugin.Protocol].
 type LMC struct{}
 
-// Name is how flags and reports call the protocol.
+// Name returns the name of the protocol in flags and reports.
 func (LMC) Name() string { return "lmc" }
 
-// Prepare makes the validators. It fails for a dialect or a kind of input that
-// does not exist. The configuration's vocabulary is a *schema.Dialects.
+// Prepare compiles the validators. It fails for an unknown dialect or kind of
+// input. The vocabulary of the configuration is a *schema.Dialects.
 func (LMC) Prepare(config plugin.Config) (plugin.SessionFactory, error) {
 	dialects, ok := config.Vocabulary.(*schema.Dialects)
 	if !ok && config.Vocabulary != nil {
-		return nil, fmt.Errorf("the vocabulary is a %T, want a *schema.Dialects", config.Vocabulary)
+		return nil, fmt.Errorf("the vocabulary is a %T, expected a *schema.Dialects", config.Vocabulary)
 	}
 	name := config.Dialect
 	if name == "" || name == dialectAuto {
@@ -57,7 +56,7 @@ func (LMC) Prepare(config plugin.Config) (plugin.SessionFactory, error) {
 	}
 	against, ok := config.Against.(*agreement.Conversation)
 	if config.Against != nil && !ok {
-		return nil, fmt.Errorf("compare with a conversation: %T is none, want one that ReadConversation read", config.Against)
+		return nil, fmt.Errorf("invalid conversation to compare with: %T, expected a result of ReadConversation", config.Against)
 	}
 	server, _ := dialects.Lookup(dialectServer)
 	return &opener{
@@ -68,7 +67,7 @@ func (LMC) Prepare(config plugin.Config) (plugin.SessionFactory, error) {
 	}, nil
 }
 
-// opener holds what conversations under one configuration share.
+// opener creates the sessions of one configuration.
 type opener struct {
 	config    plugin.Config
 	against   *agreement.Conversation // to compare streams with, or nil
@@ -78,20 +77,20 @@ type opener struct {
 
 func (o *opener) NewSession(kind string) plugin.Session { return newSession(o, kind) }
 
-// hooks makes a rule of hooks that need no memory.
+// Hooks returns the hooks of a rule without state.
 func Hooks(h ...lint.Hook) []lint.Hook { return StatefulHooks(func() {}, h...) }
 
-// remembering makes a rule of hooks that share a memory, and says how that is
-// made what it was when the conversation began.
-func StatefulHooks(forget func(), h ...lint.Hook) []lint.Hook {
+// StatefulHooks returns the hooks of a rule that share state. Reset restores
+// the state of the start of a conversation.
+func StatefulHooks(reset func(), h ...lint.Hook) []lint.Hook {
 	for i := range h {
 		h[i].Reset = func() {}
 	}
-	h[0].Reset = forget
+	h[0].Reset = reset
 	return h
 }
 
-// on hangs a function on events of the tracker.
+// On calls do for the events of the given kinds.
 func On(kind lmc.Kind, do func(*lmc.Event)) lint.Hook {
 	return lint.Hook{On: plugin.Mask(kind), Do: func(event any) { do(event.(*lmc.Event)) }}
 }

@@ -15,9 +15,9 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
-// ReadConversation reads a stored conversation that streams are to be compared
-// with, see [plugin.Config.Against]. Name is how messages call it. It fails where
-// a message cannot be read, and where the input is no transcript.
+// ReadConversation reads the stored conversation to compare streams with, see
+// [lint.Config.Against]. Name is its name in messages. It fails if a message is
+// unreadable, or if the input is not a transcript.
 func ReadConversation(name string, r io.Reader, options source.Options) (*agreement.Conversation, error) {
 	reader := embedded.NewReader(r, options)
 	first, err := firstRecords(reader, plugin.Config{FormNamed: options.Form != source.FormAuto})
@@ -44,7 +44,7 @@ func ReadConversation(name string, r io.Reader, options source.Options) (*agreem
 	}
 }
 
-// firstRecords reads records until it is known that they are messages.
+// firstRecords reads records until they are known to be messages.
 func firstRecords(reader *source.Reader, config plugin.Config) (first []*source.Record, err error) {
 	for {
 		rec, err := reader.Next()
@@ -60,28 +60,29 @@ func firstRecords(reader *source.Reader, config plugin.Config) (first []*source.
 		case v.LooksLike != "":
 			return nil, errors.New("not LMC: " + v.LooksLike)
 		case v.Kind != "" && v.Inputs != lint.Transcripts:
-			return nil, fmt.Errorf("this is a %s, and not a stored conversation of whole messages", v.Kind)
+			return nil, fmt.Errorf("this is a %s, expected a stored conversation", v.Kind)
 		case v.Kind != "" || final:
 			return first, nil
 		}
 	}
 }
 
-// addStored adds a message to a conversation, if it can be trusted.
+// addStored adds a message to a conversation. It skips records that a
+// transcript must not contain.
 func addStored(c *agreement.Conversation, rec *source.Record) error {
 	for i := range rec.Problems {
 		if p := &rec.Problems[i]; p.Fatal() {
 			at := p.Place.Span.Start
-			return fmt.Errorf("line %d, column %d: a message cannot be read: %s", at.Line, at.Column, p.Detail)
+			return fmt.Errorf("line %d, column %d: unreadable message: %s", at.Line, at.Column, p.Detail)
 		}
 	}
 	switch {
 	case rec.IsGap:
 		return nil
 	case rec.Conversation > 0:
-		return errors.New("it holds several conversations: give one")
+		return errors.New("it contains several conversations, expected one")
 	case c.Full():
-		return fmt.Errorf("it holds more than %d messages, which is the limit", agreement.MaxStoredMessages)
+		return fmt.Errorf("it exceeds the limit of %d messages", agreement.MaxStoredMessages)
 	}
 	if r := lmc.NewRecord(rec); !NeverStored(r) {
 		c.Add(r)
@@ -89,8 +90,8 @@ func addStored(c *agreement.Conversation, rec *source.Record) error {
 	return nil
 }
 
-// ExampleConfig is the configuration that a rule's example is checked with. It
-// fails if the conversation that the example is compared with cannot be read.
+// ExampleConfig returns the configuration for the example of a rule. It fails
+// if the conversation to compare with cannot be read.
 func ExampleConfig(e lint.Example) (lint.Config, error) {
 	config := lint.Config{
 		Protocol: e.Protocol, Partial: e.Partial, Dialect: e.Dialect, Kind: e.Kind, AutoRun: e.AutoRun,

@@ -14,14 +14,14 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
-// sniffed is how many records detection looks at, at most.
+// sniffed is the maximum number of records that detection inspects.
 const sniffed = 1000
 
-// sniffedInBody is how many records of each body of a browser's traffic are
-// looked at, at most.
+// sniffedInBody is the maximum number of records of each body in a HAR file
+// that detection inspects.
 const sniffedInBody = 100
 
-// Sniff says whether an input is LMC, and of which kind.
+// Sniff detects whether an input is LMC, and its kind.
 func (LMC) Sniff(first []*source.Record, form source.Form, config plugin.Config, final bool) plugin.Detection {
 	records := readable(first)
 	enough := final || len(first) >= sniffed
@@ -55,12 +55,12 @@ func (LMC) Sniff(first []*source.Record, form source.Form, config plugin.Config,
 	return v
 }
 
-// tallied is how many records are counted, at most, to tell which of several
-// protocols an input is of.
+// tallied is the maximum number of records that are counted to choose between
+// protocols.
 const tallied = 20
 
-// claimed returns how many of the first records are a protocol's, and at least
-// 1 if the last one is: of those between, earlier calls have told.
+// countMatches returns how many of the first records belong to a protocol, and
+// at least 1 if the last one does: earlier calls have tested those in between.
 func countMatches(records []*source.Record, known func(*source.Record) bool) (n int) {
 	for _, r := range records[:min(len(records), tallied)] {
 		if known(r) {
@@ -73,8 +73,8 @@ func countMatches(records []*source.Record, known func(*source.Record) bool) (n 
 	return n
 }
 
-// Sort tells the conversations of a browser's traffic apart: connections, streams
-// and lists of messages stand side by side in it.
+// Classify detects the kind of each conversation in a HAR file, which contains
+// connections, streams and lists of messages.
 func (LMC) Classify(first []*source.Record, form source.Form, config plugin.Config, sniffed plugin.Detection, final bool) plugin.Detection {
 	records := readable(first)
 	final = final || len(first) >= sniffedInBody
@@ -89,10 +89,10 @@ func (LMC) Classify(first []*source.Record, form source.Form, config plugin.Conf
 	return verdict(kindOf(records, final))
 }
 
-// directed reports whether a record says who sent it, as those of a session do.
+// directed reports whether a record has a direction, as in a session.
 func directed(r *source.Record) bool { return r.Direction != source.Undirected }
 
-// verdict is a verdict of that kind; of none if the kind is empty.
+// verdict returns the detection of a kind; "" is no kind.
 func verdict(kind string) plugin.Detection {
 	switch kind {
 	case KindTranscript:
@@ -116,8 +116,8 @@ func readable(first []*source.Record) []*source.Record {
 	return records
 }
 
-// isProse reports whether nothing in an input looks like the beginning of a
-// record, although there is text.
+// isProse reports whether an input has text, and nothing in it looks like the
+// start of a record.
 func isProse(first []*source.Record) bool {
 	for _, r := range first {
 		if !isStrayText(r) || bytes.Contains(r.Data, []byte(`"role`)) {
@@ -127,14 +127,13 @@ func isProse(first []*source.Record) bool {
 	return len(first) > 0
 }
 
-// roleKey is how the name of a role stands in a record, or in one that was
-// encoded twice.
+// roleKey matches the key role in a record, also in one that was encoded twice.
 var roleKey = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`["']role\\?["']`)
 })
 
-// isUnmarked reports whether nothing in an input that holds no readable object
-// names a role: numbers, say, or settings with comments, which are no JSON.
+// isUnmarked reports whether an input without readable objects has no key role:
+// numbers, or settings with comments, for example.
 func isUnmarked(first []*source.Record) bool {
 	for _, r := range first {
 		if roleKey().Match(r.Data) || unread(r) {
@@ -144,17 +143,16 @@ func isUnmarked(first []*source.Record) bool {
 	return len(first) > 0
 }
 
-// unread reports whether a record was not read, too large or of an encoding
-// that is none of JSON's, so that nobody knows what it speaks of.
+// unread reports whether a record was skipped, because it is too large or not
+// UTF-8, so that its keys are unknown.
 func unread(r *source.Record) bool {
 	return slices.ContainsFunc(r.Problems, func(p source.Problem) bool {
 		return p.Kind == source.RecordTooLarge || p.Kind == source.InvalidUTF8 && r.IsGap
 	})
 }
 
-// isBinary reports whether most of what stands between line feeds is no text,
-// and nothing is the beginning of a record. A recording in another encoding
-// still has the names of its keys.
+// isBinary reports whether most lines are not text, and none starts a record. A
+// recording in another encoding still has readable keys.
 func isBinary(first []*source.Record) bool {
 	lines, strange := 0, 0
 	for _, r := range first {
@@ -172,23 +170,22 @@ func isBinary(first []*source.Record) bool {
 	return strange > lines/2
 }
 
-// holding says of the forms that may rightly hold no record at all what such an
-// input is.
+// holding describes inputs without records, by the forms that may be valid
+// without any.
 var holding = map[source.Form]string{
-	source.FormLog:      "it is a log, and none of its lines holds a record",
-	source.FormMarkdown: "it is text, and none of its lines begins a record",
-	source.FormNotebook: "it is a notebook, and none of its cells printed a record",
-	source.FormHAR:      "it is a recording of a browser's traffic (HAR), and no connection or body in it holds a record",
+	source.FormLog:      "it is a log without any record",
+	source.FormMarkdown: "it is text without any record",
+	source.FormNotebook: "it is a notebook without any record in its output",
+	source.FormHAR:      "it is browser traffic (HAR) without any record",
 }
 
-// isStrayText reports whether a record is nothing but text that is no JSON, nor
-// meant to be.
+// isStrayText reports whether a record is text that is not meant to be JSON.
 func isStrayText(r *source.Record) bool {
 	return len(r.Data) > 0 && !beginsRecord(r.Data) && len(r.Problems) > 0 && r.Problems[0].Kind == source.InvalidJSON
 }
 
-// beginsRecord reports whether text begins as an object or a list of objects
-// does. Prose may begin with a bracket, too.
+// beginsRecord reports whether text starts like an object or a list of objects.
+// Prose may start with a bracket, too.
 func beginsRecord(text []byte) bool {
 	next := bytes.TrimLeft(text[1:], " \t\r\n")
 	switch {
@@ -202,10 +199,10 @@ func beginsRecord(text []byte) bool {
 	return false
 }
 
-// isWord reports whether c may begin a key that lacks its quotes.
+// isWord reports whether c can start a key without quotes.
 func isWord(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// kindOf tells a transcript from a stream, or says "" to see more records.
+// kindOf returns transcript or stream, or "" if it needs more records.
 func kindOf(records []*source.Record, enough bool) string {
 	if len(records) > 0 && records[0].Pointer != "" {
 		return kindOfList(records, enough)
@@ -219,8 +216,8 @@ func kindOf(records []*source.Record, enough bool) string {
 	return ""
 }
 
-// kindOfList tells the kind of an array. It is a transcript, unless it begins
-// as a stream does that was collected into a list.
+// kindOfList returns the kind of an array: a transcript, unless it starts like
+// a stream that was collected into a list.
 func kindOfList(records []*source.Record, enough bool) string {
 	first := lmc.NewRecord(records[0])
 	if !first.Start || first.Content != nil {
@@ -239,17 +236,17 @@ func kindOfList(records []*source.Record, enough bool) string {
 	return KindTranscript
 }
 
-// streamed reports whether a record can only stand in a stream.
+// streamed reports whether a record can only be part of a stream.
 func streamed(src *source.Record) bool {
 	r := lmc.NewRecord(src)
 	return r.Flag() || IsEphemeral(r) && r.Type != "review" || onlyOld(src.Root)
 }
 
-// onlyOld reports whether a record is a chunk from before LMC: its messages
-// have a role.
+// onlyOld reports whether a record is a pre-LMC chunk: pre-LMC messages have a
+// role.
 func onlyOld(root *source.Node) bool { return isOld(root) && root.Member("role") == nil }
 
-// familiar reports whether a record looks like LMC, sound or not.
+// resemblesLMC reports whether a record looks like LMC, valid or not.
 func resemblesLMC(src *source.Record) bool {
 	if isOld(src.Root) {
 		return isOldBeyondDoubt(src.Root) && ForeignShape(src.Root) == ""

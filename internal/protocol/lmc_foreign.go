@@ -9,8 +9,8 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// resemblance says what records that are not LMC look like: what the first of
-// them does that looks like anything.
+// foreignFormat returns what records that are not LMC look like, by the first
+// of them that matches a known format.
 func foreignFormat(records []*source.Record) string {
 	for _, r := range records[:min(len(records), 10)] {
 		if shape := ForeignShape(r.Root); shape != "" {
@@ -23,8 +23,8 @@ func foreignFormat(records []*source.Record) string {
 	return "its records have none of LMC's keys (role with type, start, end or content)"
 }
 
-// foreignShape names the format of a record that is well known and not LMC,
-// or returns "". Some of these have role, type and content, too [wild.md].
+// ForeignShape returns the name of the known format, other than LMC, that a
+// record has, or "". Some of these formats have role, type and content, too.
 func ForeignShape(root *source.Node) string {
 	typ := textOf(root.Member("type"))
 	switch {
@@ -55,7 +55,7 @@ func ForeignShape(root *source.Node) string {
 	case root.Member("parts") != nil && root.Member("kind") != nil:
 		return "A2A messages"
 	case root.Member("parts") != nil && root.Member("content") == nil:
-		return "Gemini messages (parts in the place of content)"
+		return "Gemini messages (parts instead of content)"
 	case (typ == "human" || typ == "ai") && root.Member("role") == nil:
 		return "LangChain messages"
 	case root.Member("tool_calls") != nil && root.Member("type") == nil:
@@ -66,25 +66,26 @@ func ForeignShape(root *source.Node) string {
 	return ""
 }
 
-// startsWith reports whether a text begins with one of some words.
+// startsWith reports whether text starts with one of the words.
 func startsWith(text string, words ...string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return strings.HasPrefix(text, word) })
 }
 
-// flowDump is how a dump of mitmproxy begins: lengths and names, as netstrings.
+// flowDump matches the start of a dump of mitmproxy: lengths and names, as
+// netstrings.
 var flowDump = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^\d+:\d+:[a-z_]+[;,]`)
 })
 
-// textResemblance says what an input without any record looks like.
+// textResemblance returns what an input without any record looks like.
 func textResemblance(first []*source.Record) string {
 	if flowDump().Match(first[0].Data) {
-		return "it is a dump of mitmproxy; convert it with mitmdump -nr FILE --set hardump=out.har, and check out.har"
+		return "it is a dump of mitmproxy: convert it with mitmdump -nr FILE --set hardump=out.har, and check out.har"
 	}
-	return "no line of it begins a JSON record"
+	return "no line starts with a JSON record"
 }
 
-// hasParts reports whether a value is a list of objects that have a type.
+// HasParts reports whether a value is a list of objects with a type.
 func HasParts(n *source.Node) bool {
 	return n != nil && n.Kind == source.Array && len(n.Children) > 0 && n.Children[0].Member("type") != nil
 }

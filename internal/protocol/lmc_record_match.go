@@ -10,18 +10,18 @@ import (
 	"github.com/lmclint/lmclint/internal/spelling"
 )
 
-// firstKey finds the first key of an object that could not be read.
+// firstKey matches the first key of an object that could not be read.
 var firstKey = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^\{(?:\s|#[^\n]*\n)*["'](role|type|format|content|start|end|recipient|id|created_at)["']\s*:`)
 })
 
-// keyed finds the keys that a record has, wherever they stand in one.
+// keyed matches each key of a record in text.
 var keyed = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`["']?\b(role|type|format|content|start|end|stop)["']\s*:`)
 })
 
-// Owns says whether an object that stands among other text is meant to be a
-// record: in a log and on a page there are objects of all kinds, and templates.
+// IsRecord reports whether an object among other text is meant to be a record:
+// logs and Markdown documents contain other objects and templates, too.
 func (LMC) IsRecord(src *source.Record) bool {
 	if src.Root == nil {
 		head := src.Data[:min(len(src.Data), MaxInspected)]
@@ -45,17 +45,17 @@ func (LMC) IsRecord(src *source.Record) bool {
 	return r.Role == "" && resemblesLMC(src)
 }
 
-// saysSomething reports whether a record that stands where records do, and has
-// no type, has anything else of a record but its role.
+// saysSomething reports whether a record without a type has another key of a
+// record besides its role.
 func saysSomething(r *lmc.Record) bool { return r.Flag() || r.Content != nil || r.Key("format") != nil }
 
-// isMisspelled reports whether a member's name is nearly that of the type.
+// isMisspelled reports whether the name of a member is nearly type.
 func isMisspelled(n source.Node) bool {
 	_, near := spelling.Nearest(n.Name, []string{"type"})
 	return near && n.Name != "role"
 }
 
-// oldFlags are keys that only records from before LMC have.
+// oldFlags are keys that only pre-LMC records have.
 var oldFlags = []string{"start_of_message", "end_of_message", "start_of_code", "end_of_code", "executing", "end_of_execution"}
 
 // everyRole lists the roles of all dialects.
@@ -64,22 +64,22 @@ var everyRole = []string{"user", "assistant", "computer", "system", "server"}
 // ownRoles lists the roles that no other protocol has.
 var ownRoles = []string{"computer", "server"}
 
-// inspected is how much of a record that is no JSON is looked at to find out
-// what else it is, in bytes.
+// MaxInspected is how many bytes of an unreadable record are inspected to find
+// out what it is.
 const MaxInspected = 64 << 10
 
 // newKeys are the keys of which every LMC record has at least one.
 var newKeys = []string{"type", "content", "start", "end", "stop", "format"}
 
-// oldKeys are the keys by which chunks and messages of 0.1.16 and older say
-// what they are [R v0.1.16].
+// oldKeys are the keys that identify chunks and messages of Open Interpreter
+// 0.1.16 and older.
 var oldKeys = []string{
 	"message", "code", "language", "executing", "active_line", "output",
 	"start_of_message", "end_of_message", "start_of_code", "end_of_code", "end_of_execution",
 }
 
-// isOld reports whether a record is from before LMC. Its message was a text:
-// what holds an object there comes from somewhere else.
+// isOld reports whether a record is a pre-LMC record. A record with an object
+// as its message belongs to another format.
 func isOld(root *source.Node) bool {
 	if m := root.Member("message"); m != nil && m.Kind == source.Object {
 		return false
@@ -87,8 +87,8 @@ func isOld(root *source.Node) bool {
 	return !hasAny(root, newKeys) && hasAny(root, oldKeys)
 }
 
-// isOldBeyondDoubt reports whether a record can only be from before LMC. Log
-// lines have a message, too, and packages of any kind a language.
+// isOldBeyondDoubt reports whether a record can only be a pre-LMC record. Log
+// lines also have a message, and packages of all kinds a language.
 func isOldBeyondDoubt(root *source.Node) bool {
 	if !isOld(root) {
 		return false

@@ -12,23 +12,23 @@ import (
 	"github.com/lmclint/lmclint/schema"
 )
 
-// patience is for how many records a stream whose dialect is not named may
-// leave open whether it was recorded from a server, which confirms nothing.
+// maxUndecidedRecords is how many records a stream may have before LMC301 stops
+// waiting for a sign of the server dialect.
 const maxUndecidedRecords = 10_000
 
-// session follows one conversation: it hands each record to the schemas and
-// to the tracker.
+// session checks one conversation: it passes each record to the schemas and to
+// the tracker.
 type session struct {
 	state     *State
 	validator *validate.Validator
 	server    *validate.Validator
 	opener    *opener
-	detects   bool // the dialect is not named
+	detects   bool // a sign of the server changes the dialect
 	kind      string
 	part      schema.Part
 	follower  recordTracker
 	records   int
-	old       bool // a record from before LMC was met
+	old       bool // a pre-LMC record was reported
 	emit      func(plugin.Mask, any)
 
 	record *lmc.Record // the last one that Step checked, or nil
@@ -39,21 +39,22 @@ type session struct {
 	found    bool                                // there was a finding since StepFast began
 	last     *source.Record                      // the last one that StepFast stepped over
 
-	violations []validate.Violation // of the last record that was judged
-	violation  Violation            // the one that the rules are told of
+	violations []validate.Violation // of the last validated record
+	violation  Violation            // the one that is passed to the rules
 
-	agreement *agreement.Comparison // with a stored conversation, or nil
-	excerpt   pageFragment          // of a page
+	agreement *agreement.Comparison // with the stored conversation, or nil
+	excerpt   pageFragment          // of a Markdown document
 }
 
-// follower is what turns records into events: a tracker or a transcript.
+// recordTracker turns records into events: a tracker, a transcript or a
+// session.
 type recordTracker interface {
 	Step(*lmc.Record)
 	SkipUnreadable(*source.Record)
 	Finish()
 
-	// Follow is Step for a record that was recognised, Last says which of them
-	// was the last, and Want which events are wanted.
+	// Follow is Step for a record that matches a template, Last sets the last
+	// of them, and SetWanted the events that are needed.
 	Follow(*lmc.Record)
 	Last(*source.Record)
 	SetWanted(lmc.Kind)
@@ -65,8 +66,7 @@ func newSession(o *opener, kind string) *session {
 	return s
 }
 
-// begin makes the session ready for the first record. Of what was there before
-// it keeps the fast path only.
+// begin resets the session for the first record. It keeps only the fast path.
 func (s *session) begin() {
 	o := s.opener
 	named := o.config.Dialect != "" && o.config.Dialect != dialectAuto
@@ -82,7 +82,7 @@ func (s *session) begin() {
 	s.follow()
 }
 
-// follow takes a follower.
+// follow creates the tracker for the kind of input.
 func (s *session) follow() {
 	switch s.kind {
 	case KindTranscript:
@@ -107,7 +107,7 @@ func (s *session) Reset() {
 	s.begin()
 }
 
-// followBothSides makes the session one of both directions of a connection,
+// followBothSides creates the tracker for both directions of a connection,
 // which only a server has.
 func (s *session) followBothSides() {
 	if s.detects {
@@ -123,14 +123,14 @@ func (s *session) followBothSides() {
 	}, s.handleEvent)
 }
 
-// serve puts the dialect of the server in force.
+// useServerDialect makes server the current dialect.
 func (s *session) useServerDialect() {
 	s.validator = s.server
 	s.fast = newFastPath(s.server.Dialect())
 	s.state.Dialect = s.server.Dialect()
 }
 
-// compare has the stream compared with a stored conversation, if there is one.
+// compare compares the stream with a stored conversation, unless it is nil.
 func (s *session) compare(against *agreement.Conversation) {
 	if against == nil {
 		return
@@ -146,12 +146,12 @@ func (s *session) Dialect() string { return s.state.Dialect.Name }
 // BaseDialect implements [plugin.Derived].
 func (s *session) BaseDialect() string { return s.state.Dialect.Base }
 
-// isNote reports whether code of a format is text that nobody runs.
+// isNote reports whether code of a format is text that does not run.
 func (s *session) isNote(language string) bool {
 	return slices.Contains(s.state.Dialect.NoteFormats, language)
 }
 
-// happened passes an event of the tracker on to the rules.
+// handleEvent passes an event of the tracker to the rules.
 func (s *session) handleEvent(e *lmc.Event) {
 	if e.Kind == lmc.Confirmation {
 		s.fixDialect()
@@ -162,7 +162,7 @@ func (s *session) handleEvent(e *lmc.Event) {
 	}
 }
 
-// pass hands an event to the rules.
+// pass passes an event to the rules.
 func (s *session) pass(on plugin.Mask, event any) {
 	if s.emitFast == nil {
 		s.emit(on, event)
@@ -171,7 +171,7 @@ func (s *session) pass(on plugin.Mask, event any) {
 	}
 }
 
-// Step judges one record.
+// Step checks one record.
 func (s *session) Step(src *source.Record, emit func(plugin.Mask, any)) {
 	s.emit, s.record = emit, nil
 	if !src.IsGap {
@@ -201,7 +201,8 @@ func (s *session) Step(src *source.Record, emit func(plugin.Mask, any)) {
 	}
 }
 
-// problems reports what the reader met, and whether the record is lost by it.
+// problems reports the reader's problems with a record, and whether the record
+// is unreadable.
 func (s *session) problems(src *source.Record) (lost bool) {
 	for _, p := range src.Problems {
 		s.emit(ProblemEvent, &Problem{p, src})
@@ -216,7 +217,8 @@ func (s *session) problems(src *source.Record) (lost bool) {
 	return lost
 }
 
-// oldRecord passes over a record from before LMC. It may have been anything.
+// oldRecord skips a pre-LMC record, and reports the first one. It may have been
+// any record of the stream.
 func (s *session) oldRecord(src *source.Record) {
 	s.follower.SkipUnreadable(src)
 	if !s.old {
@@ -237,7 +239,7 @@ func (s *session) Finish(emit func(plugin.Mask, any)) {
 	s.fixDialect()
 }
 
-// settle says, once, that the dialect is certain.
+// fixDialect reports, once, that the dialect is decided.
 func (s *session) fixDialect() {
 	if s.state.DialectFixed {
 		return
@@ -246,7 +248,7 @@ func (s *session) fixDialect() {
 	s.pass(dialectFixedEvent, nil)
 }
 
-// listen hears from a record that the stream came from a server, unless the
+// detectServer changes to the server dialect at its first sign, unless the
 // dialect is named.
 func (s *session) detectServer(r *lmc.Record) {
 	if s.detects && r.IsServed() {
@@ -256,16 +258,16 @@ func (s *session) detectServer(r *lmc.Record) {
 	}
 }
 
-// excerpt is where the session stands on a page, which shows a stream in parts:
-// a whole conversation, a single block, or a chunk of one. Each part is judged
-// as far as it goes.
+// pageFragment is the position in a Markdown document that shows a stream in
+// parts: a whole conversation, a block, or a chunk. Each part is checked on its
+// own.
 type pageFragment struct {
-	parts int  // of the page that were met
-	torn  bool // the part begins in the middle, and no block of a client or model has begun since that does not belong to another
+	parts int  // parts seen so far
+	torn  bool // the current part starts mid-block, and no other block that can start a turn has started since
 }
 
-// isTorn reports whether a record of a page is part of something that the page
-// does not show. Only its shape is judged.
+// isTorn reports whether a record belongs to a block that the document does not
+// show. Only its shape is checked.
 func (s *session) isTorn(r *lmc.Record) bool {
 	tracker, ok := s.follower.(*lmc.Tracker)
 	if !ok {
@@ -284,6 +286,6 @@ func (s *session) isTorn(r *lmc.Record) bool {
 	return s.excerpt.torn
 }
 
-// isPartial reports whether the end of the input is the end of a part, which
-// says nothing about what is missing.
+// isPartial reports whether the input ends with a part of a stream, so that
+// nothing is known to be missing.
 func (s *session) isPartial() bool { return s.excerpt.parts > 1 }

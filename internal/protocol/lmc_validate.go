@@ -37,22 +37,22 @@ func doubtOf(cause validate.Cause, r *lmc.Record) lmc.InvalidParts {
 	return doubts[cause]
 }
 
-// judge has the schemas judge a record's shape, and notes what is in doubt.
+// judge validates a record, and marks its invalid parts.
 func (s *session) judge(r *lmc.Record) {
 	if s.state.Transcript && NeverStored(r) {
 		return
 	}
 	violations, err := s.validator.Append(s.violations[:0], r.Source.Root, s.part)
 	if err != nil {
-		// The engine makes an internal error of it and keeps what was found.
-		panic(fmt.Errorf("judge a record's shape: %w", err))
+		// The engine reports an internal error and keeps the other findings.
+		panic(fmt.Errorf("validate a record: %w", err))
 	}
 	s.violations = violations
 	flagged := r.Flag() && slices.ContainsFunc(violations, func(v validate.Violation) bool { return v.Cause == validate.MissingContent })
 	for i := range violations {
 		r.Invalid |= doubtOf(violations[i].Cause, r)
 		if flagged && doubts[violations[i].Cause] == lmc.InvalidFormat {
-			continue // the type has no flags, and may be wrong itself
+			continue // the type takes no flags, so that the type may be the mistake
 		}
 		s.violation = Violation{&violations[i], r}
 		s.emit(ViolationEvent, &s.violation)
@@ -62,8 +62,8 @@ func (s *session) judge(r *lmc.Record) {
 	}
 }
 
-// judgeLanguage notes the language of code. A start flag that spells it in
-// another way takes its format from its content.
+// judgeLanguage sets the language of code. If a start flag does not use the
+// canonical spelling, the format of its content is used.
 func (s *session) judgeLanguage(r *lmc.Record) {
 	language, exact, ok := s.state.Dialect.Language(r.Format)
 	if ok {
@@ -74,16 +74,16 @@ func (s *session) judgeLanguage(r *lmc.Record) {
 	}
 }
 
-// stored reports whether a record of a transcript is one that should never
-// have been stored. Rules of their own tell that; its shape is not judged.
+// NeverStored reports whether a transcript must not contain the record. Rules
+// of the family transcript report such records; their shape is not checked.
 func NeverStored(r *lmc.Record) bool {
 	return IsChunk(r) || IsEphemeral(r) || IsCommand(r)
 }
 
-// isChunk reports whether a record of a transcript is a chunk of a stream.
+// IsChunk reports whether a record of a transcript is a chunk of a stream.
 func IsChunk(r *lmc.Record) bool { return r.Flag() }
 
-// isEphemeral reports whether a record is of a kind that is only ever streamed.
+// IsEphemeral reports whether a record is of a type that is only streamed.
 func IsEphemeral(r *lmc.Record) bool {
 	switch {
 	case r.Role == "server", r.Type == "confirmation", r.Type == "review":
@@ -94,5 +94,5 @@ func IsEphemeral(r *lmc.Record) bool {
 	return r.Role == "" && (r.Key("auth") != nil || r.Key("ack") != nil)
 }
 
-// isCommand reports whether a record is a user's command to the server.
+// IsCommand reports whether a record is a user command to the server.
 func IsCommand(r *lmc.Record) bool { return r.Role == "user" && r.Type == "command" }

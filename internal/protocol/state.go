@@ -9,9 +9,9 @@ import (
 	"github.com/lmclint/lmclint/schema"
 )
 
-// usualRoles returns the roles that usually send what a record is, if the
-// record's own role is none of them, and nothing where the role is common or
-// has been reported already.
+// UsualRoles returns the roles that usually send the type of a record if the
+// record's role is not one of them. It returns nil for a usual role, and for
+// one that another rule reports.
 func (s *State) UsualRoles(r *lmc.Record) []string {
 	if r == nil || r.Invalid&(lmc.InvalidRole|lmc.InvalidType) != 0 || s.Transcript && (NeverStored(r) || lateSystem(r)) {
 		return nil
@@ -28,26 +28,25 @@ func (s *State) UsualRoles(r *lmc.Record) []string {
 	return t.Roles
 }
 
-// lateSystem reports whether a message is a system message that LMC506 finds
-// misplaced.
+// lateSystem reports whether a message is a system message that LMC506 reports.
 func lateSystem(r *lmc.Record) bool { return r.Role == "system" && r.Source.Index > 0 }
 
-// state is what a session shares with its rules.
+// State is the state that a session shares with its rules.
 type State struct {
-	Dialect      *schema.Dialect // the one in force
+	Dialect      *schema.Dialect // the current dialect
 	Transcript   bool
 	session      bool
 	autoRun      bool // recorded without confirmations
 	allowEmpty   bool
-	DialectFixed bool // no record to come can change the dialect
+	DialectFixed bool // no later record can change Dialect
 	Images       ImageScans
-	Against      string // the conversation to compare with, as messages call it
+	Against      string // name of the conversation to compare with, or ""
 }
 
-// of returns the state of the session that a pass belongs to.
+// StateOf returns the state of the session that a pass belongs to.
 func StateOf(p *lint.Pass) *State { return p.State.(*State) }
 
-// confirms reports whether the input must hold confirmations.
+// Confirms reports whether code needs a confirmation before it runs.
 func (s *State) Confirms() bool {
 	switch s.Dialect.Confirmation {
 	case schema.ConfirmAlways:
@@ -58,22 +57,22 @@ func (s *State) Confirms() bool {
 	return false
 }
 
-// Events of the session's own, behind the tracker's.
+// Events of LMC sessions, after those of package lmc.
 const (
-	ViolationEvent    = plugin.Mask(lmc.FirstFree) << iota // *violation: a record breaks its schema
-	PreLMCEvent                                            // *source.Record: the first record from before LMC
-	dialectFixedEvent                                      // nil: the dialect is certain from now on
-	differenceEvent                                        // *lmc.Disagreement: the stream and the stored conversation differ
+	ViolationEvent    = plugin.Mask(lmc.FirstFree) << iota // *Violation: a record violates its schema
+	PreLMCEvent                                            // *source.Record: the first pre-LMC record
+	dialectFixedEvent                                      // nil: the dialect is decided
+	differenceEvent                                        // *agreement.Difference: the stream differs from the stored conversation
 )
 
-// violation is a breach of the schema by a record. It is good while the rules
-// are told of it.
+// Violation is a violation of the schema by a record. It is valid during the
+// event.
 type Violation struct {
 	*validate.Violation
 	Record *lmc.Record
 }
 
-// place is where the violation is to be shown.
+// Place returns where to report the violation.
 func (v *Violation) Place() source.Place {
 	if v.AtKey {
 		return v.Record.Source.PlaceOfKey(v.Node)
@@ -81,7 +80,7 @@ func (v *Violation) Place() source.Place {
 	return v.Record.Source.PlaceOf(v.Node)
 }
 
-// shown calls the value that is wrong for people.
+// Shown returns the invalid value in words: quoted, or its JSON type.
 func (v *Violation) Shown() string {
 	if v.Node.Kind == source.String && v.Found != "" {
 		return v.Found
@@ -89,7 +88,7 @@ func (v *Violation) Shown() string {
 	return ValueText(v.Node)
 }
 
-// unknownWord says that the value is none that is known for a key.
+// UnknownWord returns the message for an unknown value of a key.
 func (v *Violation) UnknownWord(key string) string {
 	if v.Node.Kind != source.String {
 		return key + " is " + v.Shown() + ", expected a string"
@@ -97,7 +96,7 @@ func (v *Violation) UnknownWord(key string) string {
 	return "unknown " + key + " " + v.Shown()
 }
 
-// onViolation answers the breaches that are the rule's own.
+// OnViolation calls do for the violations that the rule of the pass reports.
 func OnViolation(p *lint.Pass, do func(*Violation)) lint.Hook {
 	id := p.Rule.ID
 	return lint.Hook{On: ViolationEvent, Do: func(event any) {

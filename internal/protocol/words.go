@@ -14,7 +14,8 @@ import (
 	"github.com/lmclint/lmclint/schema"
 )
 
-// what calls a record for people, as in "assistant code (python)".
+// RecordName returns the name of a record in messages, such as "assistant code
+// (python)".
 func RecordName(r *lmc.Record) string {
 	if r.Binary {
 		return "a binary frame"
@@ -33,14 +34,14 @@ func RecordName(r *lmc.Record) string {
 	}
 }
 
-// quoted shows text from the data in a message: in quotes, escaped where it
-// is not printable, and cut after 40 code points.
+// Quoted returns text from the input in quotes, with unprintable characters
+// escaped, truncated after 40 code points.
 func Quoted(s string) string { return value.Quoted(s) }
 
-// anyOf lists words for people, as in "a, b or c".
+// AnyOf returns a list in words, such as "a, b or c".
 func AnyOf(words []string) string { return spelling.AnyOf(words) }
 
-// withArticle puts a or an before words.
+// WithArticle prepends a or an to words.
 func WithArticle(words string) string {
 	if words != "" && strings.IndexByte("aeiou", words[0]) >= 0 {
 		return "an " + words
@@ -48,8 +49,8 @@ func WithArticle(words string) string {
 	return "a " + words
 }
 
-// subject calls a record for people by its role and type, as far as it has
-// them, as in "assistant code" or "computer record".
+// Subject returns the role and type of a record in words, as far as it has
+// them, such as "assistant code" or "computer record".
 func Subject(r *lmc.Record) string {
 	role, typ := Word(r.Role), Word(r.Type)
 	switch {
@@ -63,7 +64,8 @@ func Subject(r *lmc.Record) string {
 	return role + " " + typ
 }
 
-// word shows a word from the data as it is; in quotes if it is none.
+// Word returns a word from the input verbatim, or quoted if it contains other
+// than letters, digits and "_.-".
 func Word(s string) string {
 	odd := func(c rune) bool {
 		return !unicode.IsLetter(c) && !unicode.IsDigit(c) && !strings.ContainsRune("_.-", c)
@@ -74,7 +76,8 @@ func Word(s string) string {
 	return s
 }
 
-// shown calls a value for people: a string in quotes, a number as it stands.
+// ValueText returns a value in words: a quoted string, a number verbatim, or
+// the JSON type.
 func ValueText(n *source.Node) string {
 	switch n.Kind {
 	case source.String:
@@ -85,10 +88,11 @@ func ValueText(n *source.Node) string {
 	return Word(string(n.Raw()))
 }
 
-// kindWord calls a value's JSON type for people.
+// KindWord returns the JSON type of a value with its article.
 func KindWord(n *source.Node) string { return OfKind(n.Kind.String()) }
 
-// ofKind calls a value of a JSON type, as in "an object". There is but one null.
+// OfKind returns a JSON type with its article, such as "an object"; null has
+// none.
 func OfKind(kind string) string {
 	if kind == "null" {
 		return kind
@@ -96,10 +100,10 @@ func OfKind(kind string) string {
 	return WithArticle(kind)
 }
 
-// didYouMean offers the word that was probably meant.
+// DidYouMean returns the help that suggests a word.
 func DidYouMean(word string) string { return "did you mean " + Quoted(word) + "?" }
 
-// allOf lists words for people, as in "a, b and c".
+// AllOf returns a list in words, such as "a, b and c".
 func AllOf(words []string) string {
 	if len(words) < 2 {
 		return strings.Join(words, "")
@@ -108,23 +112,23 @@ func AllOf(words []string) string {
 	return strings.Join(words[:last], ", ") + " and " + words[last]
 }
 
-// without returns words without one of them.
+// Without returns words without one of them.
 func Without(words []string, word string) []string {
 	return slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == word })
 }
 
-// elsewhere offers the first dialect that knows what the one in force does
-// not, or returns "".
-func OtherDialectHelp(knows func(*schema.Dialect) bool) string {
+// OtherDialectHelp returns the help that names the first published dialect for
+// which defines returns true, or "".
+func OtherDialectHelp(defines func(*schema.Dialect) bool) string {
 	for _, d := range published() {
-		if knows(d) {
+		if defines(d) {
 			return "defined in dialect " + d.Name + ": pass --dialect " + d.Name
 		}
 	}
 	return ""
 }
 
-// published are the dialects that come with the program, which nobody changes.
+// published returns the dialects that are part of the program.
 var published = sync.OnceValue(func() []*schema.Dialect {
 	var dialects []*schema.Dialect
 	for _, name := range schema.Names() {
@@ -135,7 +139,7 @@ var published = sync.OnceValue(func() []*schema.Dialect {
 	return dialects
 })
 
-// kind is how people call the input that a record stands in.
+// Kind returns the kind of the input in words.
 func (s *State) Kind() string {
 	switch {
 	case s.Transcript:
@@ -146,7 +150,7 @@ func (s *State) Kind() string {
 	return KindStream
 }
 
-// part is the schema that judges the records of the input.
+// Part returns the schema for the records of the input.
 func (s *State) Part() schema.Part {
 	if s.Transcript {
 		return schema.Message

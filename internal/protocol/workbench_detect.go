@@ -10,7 +10,7 @@ import (
 	"github.com/lmclint/lmclint/internal/workbench"
 )
 
-// Sniff says whether an input is of Semantic Workbench, and of which kind.
+// Sniff detects whether an input is Semantic Workbench, and its kind.
 func (p Workbench) Sniff(first []*source.Record, _ source.Form, config plugin.Config, final bool) plugin.Detection {
 	streamed := false
 	claim := countMatches(readable(first), func(r *source.Record) bool {
@@ -44,17 +44,18 @@ func kindOfWorkbench(config plugin.Config, streamed bool) string {
 	return KindTranscript
 }
 
-// lossy is what is said of a transcript that the web app wrote for people.
+// lossy describes a transcript that the web app exported for reading.
 const lossy = "it looks like a Markdown transcript of Semantic Workbench, which has neither ids nor roles nor metadata; " +
 	"lint the messages themselves (GET /conversations/{id}/messages) or an export"
 
-// transcriptHead is how a message begins in a transcript that the web app wrote.
+// transcriptHead matches the first line of a message in a transcript that the
+// web app exported.
 var transcriptHead = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^### \[(Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, [A-Z][a-z]+ \d{1,2} \d{1,2}:\d{2} [AP]M\] .*:`)
 })
 
-// isTranscriptHead reports whether what is no record is the head of a message
-// in such a transcript.
+// isTranscriptHead reports whether a line is the first line of a message in
+// such a transcript.
 func isTranscriptHead(r *source.Record) bool {
 	return r.Root == nil && transcriptHead().Match(r.Data[:min(len(r.Data), 200)])
 }

@@ -5,18 +5,19 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
-// History says whether a message counts as history by the page on message types.
+// History is whether messages of a type are part of the history, by the page on
+// message types.
 type History string
 
-// What the page says of a type. It is advice to assistants; those in the
-// repository take chats, and some of them notes.
+// The values of History. The page advises assistants; those in the repository
+// include chats, and some also notes.
 const (
 	InHistory  History = "yes"      // "should be considered as part of the chat history"
 	NotHistory History = "no"       // "should not"
 	MayHistory History = "optional" // "optionally considered or not"
 )
 
-// HistoryOf says whether messages of a type count as history.
+// HistoryOf returns whether messages of a type are part of the history.
 func HistoryOf(messageType string) History {
 	switch messageType {
 	case workbench.Chat, workbench.Notice:
@@ -27,16 +28,16 @@ func HistoryOf(messageType string) History {
 	return NotHistory
 }
 
-// Tally counts the messages of one input of Semantic Workbench. A message that
-// comes twice counts once, and one that was deleted does not.
+// HistoryCounter counts the messages of one Semantic Workbench input. It counts
+// a repeated message once, and does not count deleted messages.
 type HistoryCounter struct {
 	counts map[string]map[string]int // by type and role
 }
 
-// NewTally makes a tally with nothing in it.
+// NewHistoryCounter returns an empty counter.
 func NewHistoryCounter() *HistoryCounter { return &HistoryCounter{map[string]map[string]int{}} }
 
-// Count returns how many messages of a type a role sent; "" is any role.
+// Count returns how many messages of a type a role sent; "" counts all roles.
 func (t *HistoryCounter) Count(messageType, role string) (n int) {
 	if role != "" {
 		return t.counts[messageType][role]
@@ -47,7 +48,7 @@ func (t *HistoryCounter) Count(messageType, role string) (n int) {
 	return n
 }
 
-// Rule makes a rule that counts and finds nothing.
+// Rule returns a rule that counts messages and reports nothing.
 func (t *HistoryCounter) Rule() *lint.Rule {
 	return &lint.Rule{
 		ID: "tally", Name: "tally", Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: Workbench{},

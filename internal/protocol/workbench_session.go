@@ -10,20 +10,20 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
-// Events of the session's own, behind the follower's.
+// Events of Semantic Workbench sessions, after those of package workbench.
 const (
-	workbenchViolationEvent = plugin.Mask(workbench.FirstFree) << iota // *breach: a value breaks its schema
-	CamelCaseEvent                                                     // *workbench.Record: the first record of the web app's memory
-	UnknownRecordEvent                                                 // *source.Record: a record of no shape that the workbench has
+	workbenchViolationEvent = plugin.Mask(workbench.FirstFree) << iota // *WorkbenchViolation: a value violates its schema
+	CamelCaseEvent                                                     // *workbench.Record: the first record of the web app's internal state
+	UnknownRecordEvent                                                 // *source.Record: a record of another format
 )
 
-// breach is a violation of a schema in a record.
+// WorkbenchViolation is a violation of a schema in a record.
 type WorkbenchViolation struct {
 	validate.Violation
 	Record *workbench.Record
 }
 
-// place is where the breach is to be shown.
+// Place returns where to report the violation.
 func (b *WorkbenchViolation) Place() source.Place {
 	if b.Node == b.Record.Source.Root {
 		return b.Record.Source.Place()
@@ -31,7 +31,8 @@ func (b *WorkbenchViolation) Place() source.Place {
 	return b.Record.Source.PlaceOf(b.Node)
 }
 
-// onBreach answers the breaches that are the rule's own.
+// OnWorkbenchViolation calls do for the violations that the rule of the pass
+// reports.
 func OnWorkbenchViolation(p *lint.Pass, do func(*WorkbenchViolation)) lint.Hook {
 	return lint.Hook{On: workbenchViolationEvent, Do: func(event any) {
 		if b := event.(*WorkbenchViolation); ruleOf[b.Cause] == p.Rule.ID {
@@ -40,26 +41,26 @@ func OnWorkbenchViolation(p *lint.Pass, do func(*WorkbenchViolation)) lint.Hook 
 	}}
 }
 
-// workbenchState is what a session shares with its rules.
+// workbenchState is the state that a session shares with its rules.
 type workbenchState struct {
-	// connector says that the messages are as the .NET connector keeps them on
-	// disk: without filenames, and with what is there for debugging.
+	// FromConnector is whether the .NET connector stored the messages on disk:
+	// without filenames, and with debug data.
 	FromConnector bool
 }
 
-// workbenchOf returns the state of the session that a pass belongs to.
+// WorkbenchStateOf returns the state of the session that a pass belongs to.
 func WorkbenchStateOf(p *lint.Pass) *workbenchState { return p.State.(*workbenchState) }
 
-// workbenchSession follows one input: it hands each record to the schemas and
-// to the follower.
+// workbenchSession checks one input: it passes each record to the schemas and
+// to the tracker.
 type workbenchSession struct {
 	state     workbenchState
 	validator *validate.WorkbenchValidator
 	follower  *workbench.Tracker
 	config    plugin.Config
 	records   int
-	stored    bool // a message as the service returns it was met
-	camel     bool // a record of the web app's memory was met
+	stored    bool // a message of the service has been seen
+	camel     bool // a camelCase record was reported
 	emit      func(plugin.Mask, any)
 }
 
@@ -73,7 +74,7 @@ func (s *workbenchSession) State() any { return &s.state }
 
 func (s *workbenchSession) Dialect() string { return "" }
 
-// Step judges one record.
+// Step checks one record.
 func (s *workbenchSession) Step(src *source.Record, emit func(plugin.Mask, any)) {
 	s.emit = emit
 	if !src.IsGap {
@@ -106,7 +107,7 @@ func (s *workbenchSession) Step(src *source.Record, emit func(plugin.Mask, any))
 	s.follower.Step(r)
 }
 
-// shapeOf tells what a record is, in the light of those before it.
+// shapeOf returns the shape of a record, which may depend on earlier records.
 func (s *workbenchSession) shapeOf(src *source.Record) workbench.Shape {
 	shape := workbench.ShapeOf(src.Root, src.Event)
 	if shape == workbench.ShapeUnknown {
@@ -122,14 +123,14 @@ func (s *workbenchSession) shapeOf(src *source.Record) workbench.Shape {
 	return shape
 }
 
-// inMessages reports whether a record stands in an envelope's list, which has
-// messages of the service's alone.
+// inMessages reports whether a record is an element of the list of an envelope,
+// which contains only messages of the service.
 func inMessages(src *source.Record) bool {
 	const list = "/messages/"
 	return len(src.Pointer) > len(list) && src.Pointer[:len(list)] == list
 }
 
-// isConnectors reports whether a message is one that the .NET connector wrote.
+// isConnectors reports whether the .NET connector wrote a message.
 func isConnectors(root *source.Node) bool {
 	attribution := root.Member("metadata").Member("attribution")
 	return attribution != nil && root.Member("filenames") == nil && root.Member("has_debug_data") == nil
@@ -151,18 +152,18 @@ func (s *workbenchSession) Finish(emit func(plugin.Mask, any)) {
 	s.follower.Finish()
 }
 
-// Workbench is the protocol that the rules about Semantic Workbench name, as
-// the engine sees it. It implements [plugin.Protocol].
+// Workbench is the protocol of the rules about Semantic Workbench. It
+// implements [plugin.Protocol].
 type Workbench struct{}
 
-// Protocols lists the protocols that there are rules for.
+// Protocols lists the protocols that have rules.
 func Protocols() []plugin.Protocol { return []plugin.Protocol{LMC{}, Workbench{}} }
 
-// Name is how flags and reports call the protocol.
+// Name returns the name of the protocol in flags and reports.
 func (Workbench) Name() string { return "workbench" }
 
-// Prepare makes the validator. It fails for a dialect, of which there are
-// none, and for a kind of input that does not exist.
+// Prepare compiles the validator. It fails for a dialect, because the protocol
+// has none, and for an unknown kind of input.
 func (Workbench) Prepare(config plugin.Config) (plugin.SessionFactory, error) {
 	if namesDialect(config) && config.Protocol != "" {
 		return nil, fmt.Errorf("unknown dialect %q: Semantic Workbench has no dialects", config.Dialect)
@@ -173,13 +174,13 @@ func (Workbench) Prepare(config plugin.Config) (plugin.SessionFactory, error) {
 	return &workbenchOpener{config, validate.NewWorkbenchValidator()}, nil
 }
 
-// namesDialect reports whether the user named a dialect for this very input,
-// rather than for what of many inputs is LMC.
+// namesDialect reports whether the user named a dialect for this input, not
+// only for those among many that are LMC.
 func namesDialect(config plugin.Config) bool {
 	return !config.Tentative && config.Dialect != "" && config.Dialect != dialectAuto
 }
 
-// workbenchOpener holds what conversations under one configuration share.
+// workbenchOpener creates the sessions of one configuration.
 type workbenchOpener struct {
 	config    plugin.Config
 	validator *validate.WorkbenchValidator
@@ -187,12 +188,12 @@ type workbenchOpener struct {
 
 func (o *workbenchOpener) NewSession(string) plugin.Session { return newWorkbenchSession(o) }
 
-// onWorkbench hangs a function on events of the follower.
+// OnWorkbench calls do for the events of the given kinds.
 func OnWorkbench(kind workbench.Kind, do func(*workbench.Event)) lint.Hook {
 	return lint.Hook{On: plugin.Mask(kind), Do: func(event any) { do(event.(*workbench.Event)) }}
 }
 
-// onSaid hangs a function on messages of some types.
+// OnSaid calls do for each message of the given types.
 func OnSaid(do func(*workbench.Message), types ...string) lint.Hook {
 	return OnWorkbench(workbench.Said, func(e *workbench.Event) {
 		for _, t := range types {

@@ -10,14 +10,15 @@ import (
 	"github.com/lmclint/lmclint/internal/workbench"
 )
 
-// restName are the keys of the service's answers and the columns that hold the same.
+// RestName are pairs of a key of the service and the database column with the
+// same meaning.
 var RestName = [][2]string{{"id", "message_id"}, {"sender", "sender_participant_id"}, {"timestamp", "created_datetime"}, {"metadata", "meta_data"}}
 
 func isRestName(key string) bool {
 	return slices.ContainsFunc(RestName, func(pair [2]string) bool { return pair[0] == key })
 }
 
-// judge has the schemas judge what a record is.
+// judge validates a record by its shape.
 func (s *workbenchSession) judge(r *workbench.Record) {
 	root := r.Source.Root
 	switch r.Shape {
@@ -51,7 +52,7 @@ func (s *workbenchSession) check(r *workbench.Record, n *source.Node, part valid
 	s.tell(r, violations, err)
 }
 
-// checkAll judges the objects of a list.
+// checkAll validates the objects of a list.
 func (s *workbenchSession) checkAll(r *workbench.Record, list *source.Node, part validate.WorkbenchPart) {
 	if list == nil || list.Kind != source.Array {
 		return
@@ -63,8 +64,8 @@ func (s *workbenchSession) checkAll(r *workbench.Record, list *source.Node, part
 	}
 }
 
-// judgePayload judges what a server-sent event carries by the event's name. An
-// event without one is judged by what it holds.
+// judgePayload validates the data of a server-sent event by the name of the
+// event. Data without a name is validated by its content.
 func (s *workbenchSession) judgePayload(r *workbench.Record) {
 	name := r.Event
 	if name == "" && r.Message != nil {
@@ -77,11 +78,11 @@ func (s *workbenchSession) judgePayload(r *workbench.Record) {
 	s.tell(r, violations, err)
 }
 
-// tell passes violations on to the rules.
+// tell passes violations to the rules.
 func (s *workbenchSession) tell(r *workbench.Record, violations []validate.Violation, err error) {
 	if err != nil {
-		// The engine makes an internal error of it and keeps what was found.
-		panic(fmt.Errorf("judge a record's shape: %w", err))
+		// The engine reports an internal error and keeps the other findings.
+		panic(fmt.Errorf("validate a record: %w", err))
 	}
 	for _, v := range violations {
 		s.doubt(r, &v)
@@ -91,8 +92,8 @@ func (s *workbenchSession) tell(r *workbench.Record, violations []validate.Viola
 	}
 }
 
-// leave takes off what a record may lack, or lacks by another name of which
-// there is a rule, and reports whether it lacks more.
+// leave removes from a violation the keys that the record may omit, and those
+// for which another rule reports a synonym. It reports whether any key is left.
 func (s *workbenchSession) leave(r *workbench.Record, v *validate.Violation) bool {
 	v.Expected = slices.DeleteFunc(slices.Clone(v.Expected), func(key string) bool {
 		if r.Shape == workbench.ShapeExport {
@@ -106,8 +107,8 @@ func (s *workbenchSession) leave(r *workbench.Record, v *validate.Violation) boo
 	return len(v.Expected) > 0
 }
 
-// doubt tells the follower of a breach behind which it cannot tell what a
-// record is, or of which conversation.
+// doubt tells the tracker about a violation that makes the shape of the record
+// or its conversation uncertain.
 func (s *workbenchSession) doubt(r *workbench.Record, v *validate.Violation) {
 	switch {
 	case r.Message == nil && r.Shape == workbench.ShapeExport, concerns(v, "conversation_id", "message_id"), v.Cause == validate.InvalidEventData, v.Cause == validate.InvalidExportRecord:
@@ -115,14 +116,14 @@ func (s *workbenchSession) doubt(r *workbench.Record, v *validate.Violation) {
 	}
 }
 
-// concerns reports whether a violation is about one of some keys.
+// concerns reports whether a violation is about one of the keys.
 func concerns(v *validate.Violation, keys ...string) bool {
 	return slices.ContainsFunc(keys, func(key string) bool { return v.Key == key || slices.Contains(v.Expected, key) })
 }
 
-// judgeNames looks for a key that is nearly the name of a field that may be
-// missing: the schema has nothing to say about it, because any key may stand
-// in a record. The type of a message that misspells it is not known.
+// judgeNames reports a key that is nearly the name of an optional field. The
+// schema cannot report it, because records may have any key. The type of a
+// message that misspells it is unknown.
 func (s *workbenchSession) judgeNames(r *workbench.Record) {
 	if r.Shape == workbench.ShapeAnnouncement {
 		s.judgeKeys(r, r.Source.Root, []string{"conversation_id", "event", "data"}, []string{"id", "correlation_id", "timestamp"})
@@ -135,8 +136,8 @@ func (s *workbenchSession) judgeNames(r *workbench.Record) {
 	}
 }
 
-// judgeKeys looks among the keys of an object, and returns the field that one is
-// nearly the name of, or "".
+// judgeKeys reports the first such key of an object. It returns the field that
+// it is nearly the name of, or "".
 func (s *workbenchSession) judgeKeys(r *workbench.Record, object *source.Node, required, optional []string) string {
 	for i := range object.Children {
 		n := &object.Children[i]
@@ -153,8 +154,7 @@ func (s *workbenchSession) judgeKeys(r *workbench.Record, object *source.Node, r
 	return ""
 }
 
-// fieldsOf lists the fields that a message must have, and those that may be
-// missing.
+// fieldsOf returns the required and the optional fields of a message.
 func fieldsOf(shape workbench.Shape) (required, optional []string) {
 	switch shape {
 	case workbench.ShapeRequest:
