@@ -15,7 +15,7 @@ import (
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/ordered"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/repository"
-	"github.com/lmclint/lmclint/internal/source"
+	srcinput "github.com/lmclint/lmclint/internal/source/input"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 )
@@ -282,7 +282,7 @@ type flushingReader struct {
 }
 
 // Ready implements [source.Ready].
-func (p *flushingReader) Ready() int { return source.AvailableBytes(p.Reader) }
+func (p *flushingReader) Ready() int { return srcinput.AvailableBytes(p.Reader) }
 
 func (p *flushingReader) Read(b []byte) (int, error) {
 	if err := p.pause(); err != nil {

@@ -9,9 +9,10 @@ import (
 	"math"
 	"os"
 
+	srcinput "github.com/lmclint/lmclint/internal/source/input"
+
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
-	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/workbench"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -25,7 +26,7 @@ type input struct {
 // Ready implements [source.Ready].
 func (in input) Ready() int {
 	if in.live {
-		return source.AvailableBytes(in.ReadCloser)
+		return srcinput.AvailableBytes(in.ReadCloser)
 	}
 	return math.MaxInt
 }
@@ -113,10 +114,10 @@ func openArchive(in input, reader io.Reader) (*member, io.Reader, error) {
 		m, err := memberOfFile(file)
 		return m, reader, err
 	}
-	head := make([]byte, source.ZipMagicBytes)
+	head := make([]byte, srcinput.ZipMagicBytes)
 	n, ended := readHead(reader, head)
 	rest := &prefixedReader{head[:n], reader, ended}
-	if ended != nil || !source.IsZip(head[:n]) {
+	if ended != nil || !srcinput.IsZip(head[:n]) {
 		return nil, rest, nil //nolint:nilerr // whoever reads on meets the error
 	}
 	data, err := io.ReadAll(io.LimitReader(rest, maxPipedArchive+1))
@@ -165,13 +166,13 @@ func (p *prefixedReader) Ready() int {
 	if len(p.head) > 0 || p.ended != nil {
 		return len(p.head)
 	}
-	return source.AvailableBytes(p.rest)
+	return srcinput.AvailableBytes(p.rest)
 }
 
 // memberOfFile opens what is to be checked in a file, nil if it is no archive.
 func memberOfFile(file *diskFile) (*member, error) {
-	head := make([]byte, source.ZipMagicBytes)
-	if n, _ := file.ReadAt(head, 0); !source.IsZip(head[:n]) {
+	head := make([]byte, srcinput.ZipMagicBytes)
+	if n, _ := file.ReadAt(head, 0); !srcinput.IsZip(head[:n]) {
 		return nil, nil
 	}
 	size, err := file.Size()
@@ -182,8 +183,8 @@ func memberOfFile(file *diskFile) (*member, error) {
 }
 
 func newMember(archive io.ReaderAt, size int64) (*member, error) {
-	opened, err := source.OpenMember(archive, size, workbench.ExportMember, source.Options{})
-	if errors.Is(err, source.ErrNoMember) {
+	opened, err := srcinput.OpenMember(archive, size, workbench.ExportMember, srcinput.DefaultMaxUnpackedBytes)
+	if errors.Is(err, srcinput.ErrNoMember) {
 		return nil, &lint.UnknownInputError{Looks: "a zip archive without " + workbench.ExportMember + ", so not a Semantic Workbench export"}
 	}
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"io"
 
-	"github.com/lmclint/lmclint/internal/source"
+	srcinput "github.com/lmclint/lmclint/internal/source/input"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -48,7 +48,7 @@ func (t *tee) Read(p []byte) (int, error) {
 	n, err := t.src.Read(p)
 	if !t.begun && n > 0 {
 		t.begun = true
-		t.packed = source.IsCompressed(p[:n])
+		t.packed = srcinput.IsCompressed(p[:n])
 	}
 	if t.stops != nil {
 		t.held = append(t.held, p[:n]...)

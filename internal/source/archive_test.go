@@ -6,10 +6,9 @@ import (
 	"io"
 	"testing"
 
+	"github.com/lmclint/lmclint/internal/source/input"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-
-	"github.com/lmclint/lmclint/internal/source"
 )
 
 func archive(t *testing.T, content []byte, names ...string) *bytes.Reader {
@@ -28,7 +27,7 @@ func archive(t *testing.T, content []byte, names ...string) *bytes.Reader {
 
 func TestMemberIsReadInPlace(t *testing.T) {
 	packed := archive(t, []byte("{}\n"), "a/b.jsonl", "b.jsonl")
-	member, err := source.OpenMember(packed, packed.Size(), "b.jsonl", source.Options{})
+	member, err := input.OpenMember(packed, packed.Size(), "b.jsonl", input.DefaultMaxUnpackedBytes)
 	require.NoError(t, err)
 	text, err := io.ReadAll(member)
 	require.NoError(t, err)
@@ -39,10 +38,10 @@ func TestMemberIsReadInPlace(t *testing.T) {
 func TestMemberThatCannotBeOpened(t *testing.T) {
 	packed := archive(t, nil, "a/b.jsonl", "twice", "twice")
 	open := func(r io.ReaderAt, name string) error {
-		_, err := source.OpenMember(r, packed.Size(), name, source.Options{})
+		_, err := input.OpenMember(r, packed.Size(), name, input.DefaultMaxUnpackedBytes)
 		return err
 	}
-	assert.ErrorIs(t, open(packed, "b.jsonl"), source.ErrNoMember)
+	assert.ErrorIs(t, open(packed, "b.jsonl"), input.ErrNoMember)
 	assert.ErrorContains(t, open(packed, "twice"), "holds twice twice")
 	assert.ErrorContains(t, open(bytes.NewReader(nil), "b.jsonl"), "corrupt or cut off")
 
@@ -50,14 +49,14 @@ func TestMemberThatCannotBeOpened(t *testing.T) {
 	require.NoError(t, err)
 	central := bytes.Index(encrypted, []byte("PK\x01\x02"))
 	encrypted[central+8] |= 1
-	_, err = source.OpenMember(bytes.NewReader(encrypted), int64(len(encrypted)), "b.jsonl", source.Options{})
+	_, err = input.OpenMember(bytes.NewReader(encrypted), int64(len(encrypted)), "b.jsonl", input.DefaultMaxUnpackedBytes)
 	assert.ErrorContains(t, err, "encrypted")
 }
 
 // What grows without measure ends with an error, and does not fill the memory.
 func TestMemberThatGrowsWithoutMeasure(t *testing.T) {
 	packed := archive(t, make([]byte, 8<<20), "b.jsonl")
-	member, err := source.OpenMember(packed, packed.Size(), "b.jsonl", source.Options{MaxUnpackedBytes: 64 << 10})
+	member, err := input.OpenMember(packed, packed.Size(), "b.jsonl", 64<<10)
 	require.NoError(t, err)
 	n, err := io.Copy(io.Discard, member)
 	assert.ErrorContains(t, err, "grows to more than 500 times its size")

@@ -1,9 +1,9 @@
 package source
 
 import (
-	"io"
 	"slices"
 
+	"github.com/lmclint/lmclint/internal/source/input"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
@@ -12,7 +12,7 @@ import (
 // of the forms share it.
 type Cursor struct {
 	Options Options
-	In      Input
+	In      input.Input
 	Scan    value.Scanner
 	Form    Form
 	Mode    RecordReader // reads the records as they lie in the input
@@ -41,7 +41,7 @@ func (r *Cursor) SetForm(form Form) {
 // readPython sets whether the records are Python literals.
 func (r *Cursor) ReadPython(python bool) {
 	r.Scan.Python = python
-	r.In.comments = python
+	r.In.Comments = python
 }
 
 // newRecord makes the record that data holds, which stands at the start of
@@ -159,7 +159,7 @@ func (t *Nested) Begin(o *TextMap, form Form, read func(*Cursor) RecordReader) {
 	inner := &t.inner
 	*inner = Reader{cur: Cursor{Options: t.outer.Options, Scan: inner.cur.Scan.Reuse(), Form: form, Conversation: -1, Origin: o, kept: inner.cur.kept[:0]}}
 	inner.cur.Options.Form = form
-	inner.cur.In = Input{buf: o.Text, w: len(o.Text), Pos: value.Position{Line: 1, Column: 1}, err: io.EOF, Within: true}
+	inner.cur.In = input.NewText(o.Text)
 	if read != nil {
 		inner.cur.Mode = read(&inner.cur)
 		inner.form = inner.cur.Mode

@@ -3,6 +3,7 @@ package source
 import (
 	"fmt"
 
+	"github.com/lmclint/lmclint/internal/source/input"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
@@ -35,8 +36,8 @@ func (r *Cursor) Cut() RawValue {
 	for retry := firstRetry; ; {
 		rest := r.In.Rest()
 		closed := b.Feed(rest[:min(len(rest), limit)])
-		if closed || len(rest) >= retry || r.In.complete() {
-			if p, decided := r.try(closed || r.In.complete()); decided {
+		if closed || len(rest) >= retry || r.In.Complete() {
+			if p, decided := r.try(closed || r.In.Complete()); decided {
 				p.balance = b
 				return p
 			}
@@ -54,7 +55,7 @@ func (r *Cursor) try(build bool) (p RawValue, decided bool) {
 	rest := r.In.Rest()
 	data := rest[:min(len(rest), limit)]
 	v := r.Scan.Scan(data, build)
-	whole := r.In.complete() && len(data) == len(rest)
+	whole := r.In.Complete() && len(data) == len(rest)
 	switch {
 	case v.Stop == nil && (v.End < len(data) || whole || value.IsClosed(data[0])):
 		if !build {
@@ -73,7 +74,7 @@ func (r *Cursor) try(build bool) (p RawValue, decided bool) {
 // close to their end that more of the input may say more.
 func (r *Cursor) settle(v value.Result, scanned int) value.Result {
 	size := v.Stop.End + SettledBytes
-	if scanned >= size || r.In.complete() && scanned == len(r.In.Rest()) {
+	if scanned >= size || r.In.Complete() && scanned == len(r.In.Rest()) {
 		return v
 	}
 	again := r.Scan.Check(r.In.Load(size))
@@ -94,7 +95,7 @@ func (r *Cursor) largeRecord(p RawValue, pointer string, stop value.Fault) (rec 
 	data = data[:max(stop.End, value.RuneStart(data, size))]
 	r.kept = append(r.kept[:0], data...)
 	rec = r.NewRecord(r.kept, pointer, value.Result{Faults: p.Faults, Stop: &stop})
-	return rec, r.In.SkipBalanced(&p.balance)
+	return rec, SkipBalanced(&r.In, &p.balance)
 }
 
 // tooLarge is the fault of a record over the limit.
@@ -108,7 +109,7 @@ func (r *Cursor) TooLarge() value.Fault {
 // skipBalanced skips the value that the unread input begins with, and of
 // which b has seen some, in bounded memory. It reports false where the
 // stretch ends, or a wrong bracket stands, before the value is closed.
-func (in *Input) SkipBalanced(b *value.BracketMatcher) bool {
+func SkipBalanced(in *input.Input, b *value.BracketMatcher) bool {
 	for {
 		rest := in.Rest()
 		if b.Feed(rest) {
@@ -116,7 +117,7 @@ func (in *Input) SkipBalanced(b *value.BracketMatcher) bool {
 			return b.Closed
 		}
 		n := len(rest)
-		if !in.complete() {
+		if !in.Complete() {
 			n = value.PartialRune(rest)
 		}
 		in.Skip(n)

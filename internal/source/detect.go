@@ -66,7 +66,7 @@ type outline struct {
 func (d *detector) outline() outline {
 	b := value.BracketMatcher{Python: d.Scan.Python}
 	for {
-		newline := d.In.lineEnd()
+		newline := d.In.LineEnd()
 		if newline >= SniffWindow {
 			newline = -1
 		}

@@ -39,7 +39,7 @@ func (d *documentReader) Next() (*Record, error) {
 func (d *documentReader) begin() (*Record, error) {
 	in := &d.r.In
 	if d.lost && !d.bound {
-		in.seekLine(d.column)
+		seekLine(in, d.column)
 	}
 	d.lost = false
 	c, ok := in.Peek()

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/lmclint/lmclint/internal/source/input"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
@@ -69,14 +70,14 @@ func (e *envelope) tail() (*Record, error) {
 	case v.Stop.Truncated:
 		return e.r.cutOffBetween()
 	}
-	data := trimBehind(in.Load(min(b.Size, v.Stop.End+PrefixBytes)), v.Stop.End)
+	data := input.TrimBehind(in.Load(min(b.Size, v.Stop.End+PrefixBytes)), v.Stop.End)
 	rec := e.r.NewGap(bytes.Clone(data), in.Pos, append(v.Faults, *v.Stop)...)
 	if b.Broken {
 		in.Skip(len(data))
-	} else if in.SkipBalanced(&b) {
+	} else if SkipBalanced(in, &b) {
 		return rec, nil
 	}
-	in.abandon(e.start.Column)
+	abandon(in, e.start.Column)
 	return rec, nil
 }
 

@@ -19,13 +19,13 @@ func (r *Cursor) findEnvelope(i int) *value.ObjectHead {
 	for size := 1; ; {
 		data := r.In.Rest()[i:]
 		data = data[:min(len(data), envelopeWindow)]
-		if len(data) >= size || r.In.complete() {
+		if len(data) >= size || r.In.Complete() {
 			head, stop := r.Scan.ScanHead(data, ListName)
 			if head != nil || stop == nil || !stop.Truncated || len(data) == envelopeWindow {
 				return head
 			}
 			size = min(2*len(data), envelopeWindow)
-			if r.In.complete() {
+			if r.In.Complete() {
 				return nil
 			}
 		}

@@ -8,9 +8,9 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/input"
+	"github.com/stretchr/testify/require"
 )
 
 var errBroken = errors.New("broken pipe")
@@ -98,11 +98,11 @@ func TestBrokenCompression(t *testing.T) {
 func TestIsCompressed(t *testing.T) {
 	for _, packed := range [][]byte{gzipped("{}"), zstandard("{}")} {
 		for n := range packed {
-			require.True(t, source.IsCompressed(packed[:n]), "%x", packed[:n])
+			require.True(t, input.IsCompressed(packed[:n]), "%x", packed[:n])
 		}
 	}
 	for _, text := range []string{"{", "[{", "data: {}", "('role',"} {
-		require.False(t, source.IsCompressed([]byte(text)), text)
+		require.False(t, input.IsCompressed([]byte(text)), text)
 	}
 }
 

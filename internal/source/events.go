@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"slices"
 
+	"github.com/lmclint/lmclint/internal/source/input"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
@@ -31,7 +32,7 @@ type events struct {
 
 func newEvents(r *Cursor) *events {
 	r.Form = FormSSE
-	r.In.Bound, r.In.returns = true, true
+	r.In.Bound, r.In.EndAtReturn = true, true
 	return &events{r: r}
 }
 
@@ -197,7 +198,7 @@ func (e *events) outside() *Record {
 	if len(bytes.TrimSpace(line[:at])) == 0 {
 		detail = "found a record without `data:` before it; whoever reads the events passes over this line"
 	}
-	rec := e.r.NewRecord(trimBehind(line, at+1), "", value.Result{Stop: &value.Fault{Kind: InvalidForm, End: at + 1, Detail: detail}})
+	rec := e.r.NewRecord(input.TrimBehind(line, at+1), "", value.Result{Stop: &value.Fault{Kind: InvalidForm, End: at + 1, Detail: detail}})
 	rec.Event = e.name
 	e.r.discardBehind(rec)
 	return rec

@@ -1,6 +1,10 @@
 package source
 
-import "bytes"
+import (
+	"bytes"
+
+	"github.com/lmclint/lmclint/internal/source/value"
+)
 
 // separator is what stands behind each record of a stretch: the end of its
 // line, and what else there is up to the next record. Without any bytes it is
@@ -93,10 +97,8 @@ func (r *Reader) peekEvents(e *events) (Window, bool) {
 // pass moves over n bytes of records with what separates them.
 func (e *events) pass(n, records int) {
 	in := &e.r.In
-	in.r += n
-	in.searched = 0
-	in.Pos.Offset += int64(n)
-	in.Pos.Line += records * e.gap.lines
-	in.Pos.Column = e.gap.column()
+	in.SkipTo(n, value.Position{
+		Offset: in.Pos.Offset + int64(n), Line: in.Pos.Line + records*e.gap.lines, Column: e.gap.column(),
+	})
 	e.passed()
 }

@@ -28,7 +28,7 @@ func (d *detector) detectEvents(c byte) RecordReader {
 func (d *detector) nextData(i int) (value int, found bool) {
 	in := &d.In
 	for head := false; i < SniffWindow; {
-		line := in.LineHead(i)
+		line := in.LineHead(i, longestField)
 		if head = head && len(line) > 0 || i == 0 && bytes.HasPrefix(line, []byte(httpHead)); !head {
 			switch f, value := fieldOf(line); {
 			case f == dataField && len(line) > len("data"):
@@ -44,18 +44,6 @@ func (d *detector) nextData(i int) (value int, found bool) {
 		i = next
 	}
 	return 0, false
-}
-
-// lineHead returns the first longestField bytes of the unread line that begins
-// at i, or all of it if it is shorter.
-func (in *Input) LineHead(i int) []byte {
-	for {
-		line := in.Unread()[i:]
-		line = line[:min(len(line), longestField)]
-		if size := LineSize(line); size < longestField && size < len(line) || len(line) == longestField || !in.Fetch() {
-			return line[:size]
-		}
-	}
 }
 
 // dataIsPython finds out whether the records of a stream are Python literals:

@@ -3,6 +3,7 @@ package source
 import (
 	"bytes"
 
+	"github.com/lmclint/lmclint/internal/source/input"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
@@ -75,7 +76,7 @@ func (l *lines) value() (*Record, error) {
 		return l.r.wholeDocuments(p)
 	}
 	rec, err := l.r.LineRecord(p)
-	if l.r.In.passLineEnd() {
+	if l.r.In.PassLineEnd() {
 		l.midLine, l.r.strayed = false, false
 	}
 	return rec, err
@@ -91,14 +92,14 @@ func (r *Cursor) LineRecord(p RawValue) (*Record, error) {
 		return rec, nil
 	case p.Stop == nil && !r.clings(&p):
 		rec := r.NewRecord(r.In.Rest()[:p.End:p.End], "", p.Result)
-		rec.flat = p.IsASCII && r.In.onLine(p.End)
-		r.In.skipTo(p.End, rec.advance(r.In.Pos, 0, p.End))
+		rec.flat = p.IsASCII && r.In.OnLine(p.End)
+		r.In.SkipTo(p.End, rec.advance(r.In.Pos, 0, p.End))
 		return rec, nil
 	case p.Stop.Truncated:
 		return r.cutOffRecord(p, "")
 	}
 	data := r.In.Load(p.Stop.End + contextBytes)
-	rec := r.NewRecord(trimBehind(data, p.Stop.End), "", p.Result)
+	rec := r.NewRecord(input.TrimBehind(data, p.Stop.End), "", p.Result)
 	r.discardBehind(rec)
 	return rec, nil
 }
@@ -106,7 +107,7 @@ func (r *Cursor) LineRecord(p RawValue) (*Record, error) {
 // discardBehind skips the rest of the stretch behind a record, and keeps the
 // record's data if the buffer is needed for that.
 func (r *Cursor) discardBehind(rec *Record) {
-	if !r.In.complete() {
+	if !r.In.Complete() {
 		r.kept = append(r.kept[:0], rec.Data...)
 		rec.Data = r.kept
 	}

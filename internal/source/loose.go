@@ -3,6 +3,7 @@ package source
 import (
 	"bytes"
 
+	"github.com/lmclint/lmclint/internal/source/input"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
@@ -41,7 +42,7 @@ func (r *Cursor) faultyLoose(p RawValue, column int) *Record {
 		return rec
 	}
 	data = lineWith(r.In.Load(p.Stop.End+contextBytes), p.Stop.End)
-	rec := r.NewRecord(trimBehind(data, p.Stop.End), "", p.Result)
+	rec := r.NewRecord(input.TrimBehind(data, p.Stop.End), "", p.Result)
 	r.In.Skip(len(data))
 	return rec
 }
@@ -75,15 +76,15 @@ func (r *Cursor) strayLoose() *Record {
 
 // seekLine skips, in bounded memory, to a line whose first byte but white
 // space opens a value and stands at the column, or to the end.
-func (in *Input) seekLine(column int) {
+func seekLine(in *input.Input, column int) {
 	for {
-		for in.lineEnd() < 0 {
+		for in.LineEnd() < 0 {
 			in.Skip(len(in.Unread()))
 			if !in.Fetch() {
 				return
 			}
 		}
-		in.Skip(in.lineEnd() + 1)
+		in.Skip(in.LineEnd() + 1)
 		if c, ok := in.Peek(); !ok || BeginsValue(c) && in.Pos.Column == column {
 			return
 		}
@@ -93,11 +94,11 @@ func (in *Input) seekLine(column int) {
 // abandon skips what is left of a document that went wrong, and that began at
 // the column: to the end of its line, if it is bound to that, else to where
 // the next one may begin.
-func (in *Input) abandon(column int) {
+func abandon(in *input.Input, column int) {
 	if in.Bound {
 		in.Discard()
 	} else {
-		in.seekLine(column)
+		seekLine(in, column)
 	}
 }
 

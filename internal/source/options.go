@@ -1,22 +1,14 @@
 package source
 
 import (
+	"github.com/lmclint/lmclint/internal/source/input"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // Limits that a zero Options stands for.
 const (
-	DefaultMaxRecordBytes   = 256 << 20 // bytes
-	DefaultMaxDepth         = 512       // nested arrays and objects
-	DefaultMaxUnpackedBytes = 1 << 30   // bytes
-)
-
-// Limits that are fixed. What passes one is reported, never dropped silently.
-const (
-	// MaxRatio is by how many times a compressed input may grow where it has
-	// more than Options.MaxUnpackedBytes. Recordings grow by 10 to 50 times,
-	// what is made to fill memories and disks by 1,000 and more.
-	MaxRatio = 500
+	DefaultMaxRecordBytes = 256 << 20 // bytes
+	DefaultMaxDepth       = 512       // nested arrays and objects
 )
 
 // Options say how an input is to be read. The zero value detects everything.
@@ -54,7 +46,7 @@ func (o Options) withDefaults() Options {
 	}
 	o.MaxDepth = min(o.MaxDepth, value.MaxDepth)
 	if o.MaxUnpackedBytes <= 0 {
-		o.MaxUnpackedBytes = DefaultMaxUnpackedBytes
+		o.MaxUnpackedBytes = input.DefaultMaxUnpackedBytes
 	}
 	return o
 }

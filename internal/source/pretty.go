@@ -19,7 +19,7 @@ func newPretty(r *Cursor) *multiLineReader {
 func (p *multiLineReader) Next() (*Record, error) {
 	in := &p.r.In
 	if p.lost {
-		in.seekLine(p.column)
+		seekLine(in, p.column)
 		p.lost = false
 	}
 	for {

@@ -28,7 +28,7 @@ func (d *detector) detectPython() {
 	_, ok := d.In.Peek()
 	open := d.Form == FormAuto || d.Form == FormSessionLog
 	if d.Form == FormPython || ok && open && d.showsPython() {
-		d.Scan.Python, d.In.comments = true, true
+		d.Scan.Python, d.In.Comments = true, true
 	}
 	if d.Scan.Python && d.Form == FormAuto {
 		d.Form = FormPython
@@ -105,7 +105,7 @@ func (r *Cursor) opening(start, from int) []byte {
 
 // line returns the unread line, from i on, as far as detection looks.
 func (r *Cursor) LineAt(i int) []byte {
-	for searched := max(0, r.In.searched-i); ; {
+	for searched := max(0, r.In.Searched-i); ; {
 		line := r.In.Unread()[i:]
 		line = line[:min(len(line), SniffWindow)]
 		searched = min(searched, len(line))

@@ -1,8 +1,10 @@
 package source
 
 import (
+	"errors"
 	"io"
 
+	"github.com/lmclint/lmclint/internal/source/input"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
@@ -49,28 +51,17 @@ type Unwrapper interface {
 func NewReader(src io.Reader, options Options) *Reader {
 	options = options.withDefaults()
 	return &Reader{cur: Cursor{
-		Options: options, In: newInput(src), Scan: value.Scanner{MaxDepth: options.MaxDepth},
+		Options: options, In: input.New(src), Scan: value.Scanner{MaxDepth: options.MaxDepth},
 		Form: options.Form, Conversation: -1,
 	}}
 }
 
-// keptBuffer is the size up to which a buffer is used for the next input, too.
-// One that was made small for a short input is not used again: how much of an
-// input is present at a time must not depend on the input before it.
-const keptBuffer = 1 << 20 // bytes
-
 // Reset makes the reader read another input, with the same options. It uses
 // the reader's memory again: what Next returned before is no longer valid.
 func (r *Reader) Reset(src io.Reader) {
-	if ahead, ok := r.cur.In.src.(*unpackedAhead); ok {
-		ahead.stop()
-	}
-	in := newInput(src)
-	if size := len(r.cur.In.buf); size >= bufferSize && size <= keptBuffer {
-		in.buf = r.cur.In.buf
-	}
+	r.cur.In.Reset(src)
 	*r = Reader{cur: Cursor{
-		Options: r.cur.Options, In: in, Scan: r.cur.Scan.Reuse(),
+		Options: r.cur.Options, In: r.cur.In, Scan: r.cur.Scan.Reuse(),
 		Form: r.cur.Options.Form, Conversation: -1, kept: r.cur.kept[:0],
 	}}
 }
@@ -108,22 +99,22 @@ func (r *Reader) Next() (*Record, error) {
 // report before its first record.
 func (r *Reader) begin() error {
 	in := &r.cur.In
-	if err := in.decompress(r.cur.Options.MaxUnpackedBytes); err != nil {
+	if err := in.Decompress(r.cur.Options.MaxUnpackedBytes); err != nil {
 		return err
 	}
-	if name := in.foreignEncoding(); name != "" {
+	if name := in.ForeignEncoding(); name != "" {
 		r.preface = r.foreign(name)
 		return nil
 	}
-	mark := in.startsWith(byteOrderMark)
+	mark := in.StartsWith(input.ByteOrderMark)
 	at := in.Pos
 	if mark {
-		in.Skip(len(byteOrderMark))
+		in.Skip(len(input.ByteOrderMark))
 	}
 	r.detect()
 	if mark {
-		r.preface = r.cur.NewGap(byteOrderMark, at, value.Fault{
-			Kind: ByteOrderMark, End: len(byteOrderMark), Detail: "found a byte order mark (U+FEFF), which JSON does without",
+		r.preface = r.cur.NewGap(input.ByteOrderMark, at, value.Fault{
+			Kind: ByteOrderMark, End: len(input.ByteOrderMark), Detail: "found a byte order mark (U+FEFF), which JSON does without",
 		})
 	}
 	return nil
@@ -162,3 +153,20 @@ func (r *Reader) foreign(name string) *Record {
 type emptyReader struct{}
 
 func (emptyReader) Next() (*Record, error) { return nil, io.EOF }
+
+// last is what comes of an error that ends the reading. Data that grow without
+// measure are no failure of the source but a fault of the input, as a record
+// that is too large: it is told where the reading ends.
+func (r *Reader) last(err error) (*Record, error) {
+	r.err = err
+	if err == io.EOF {
+		return nil, err
+	}
+	var grown *input.ExpansionError
+	var at *input.ReadError
+	if !errors.As(err, &grown) || !errors.As(err, &at) {
+		return nil, err
+	}
+	r.err = io.EOF
+	return r.cur.NewGap(nil, at.At, value.Fault{Kind: value.RecordTooLarge, Detail: grown.Error()}), nil
+}

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"github.com/lmclint/lmclint/internal/source/input"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
@@ -69,7 +70,7 @@ func (a *array) giveUp(p RawValue, pointer string, sight int) *Record {
 	a.lost = true
 	seen := in.Load(sight)
 	data := lineWith(seen[:min(len(seen), p.Stop.End+contextBytes)], p.Stop.End)
-	rec := a.r.NewRecord(trimBehind(data, p.Stop.End), pointer, p.Result)
+	rec := a.r.NewRecord(input.TrimBehind(data, p.Stop.End), pointer, p.Result)
 	in.Skip(max(p.Stop.End, value.PartialRune(seen)))
 	return rec
 }
@@ -83,7 +84,7 @@ func (a *array) resumed(p RawValue, pointer string, next int) *Record {
 	switch {
 	case p.Stop.Start <= comma:
 		p.Stop.End = min(p.Stop.End, next)
-		data = trimBehind(data[:comma], p.Stop.End)
+		data = input.TrimBehind(data[:comma], p.Stop.End)
 	case p.Stop.Token < comma && r.In.Rest()[p.Stop.Token] == '"':
 		stop := value.Fault{Kind: value.InvalidJSON, Start: p.Stop.Token, End: p.Stop.Token + 1, Detail: "found a string that is never closed"}
 		data, p.Stop = value.TrimRight(data[:comma]), &stop
@@ -126,9 +127,9 @@ func (r *Cursor) balancedEnd(sight int, inside bool) (end int, good bool) {
 		for _, b := range ways {
 			done = b.Feed(data) && done
 		}
-		complete := r.In.complete() && len(data) == len(rest)
+		complete := r.In.Complete() && len(data) == len(rest)
 		end, good, waits := firstEnd(ways[:], data, complete)
-		if good || r.In.complete() || len(data) == sight || done && !waits {
+		if good || r.In.Complete() || len(data) == sight || done && !waits {
 			seen := 2 * end
 			if !good {
 				seen = ways[0].Size + ways[1].Size

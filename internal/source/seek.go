@@ -18,30 +18,12 @@ import (
 func (r *Cursor) nextObject(stop *value.Fault, upTo, sight int) (at int, ok bool) {
 	budget := r.effort + 4*int64(sight)
 	for i := max(1, stop.Token); ; i++ {
-		if i = r.In.index('{', i, upTo); i < 0 {
+		if i = r.In.Index('{', i, upTo); i < 0 {
 			return 0, false
 		}
 		before := value.TrimRight(r.In.Rest()[:i])
 		if before[len(before)-1] == ',' && r.isElement(i, sight, budget) {
 			return i, true
-		}
-	}
-}
-
-// index returns where c stands next in the stretch, between from and upTo, or
-// -1. It waits for no more than that takes.
-func (in *Input) index(c byte, from, upTo int) int {
-	for {
-		rest := in.Rest()
-		rest = rest[:min(len(rest), upTo)]
-		if from < len(rest) {
-			if i := bytes.IndexByte(rest[from:], c); i >= 0 {
-				return from + i
-			}
-			from = len(rest)
-		}
-		if len(rest) == upTo || !in.More() {
-			return -1
 		}
 	}
 }
@@ -56,7 +38,7 @@ func (r *Cursor) isElement(i, sight int, budget int64) bool {
 	}
 	for {
 		data := r.In.Rest()
-		whole := r.In.complete() || len(data) == sight && !r.In.More()
+		whole := r.In.Complete() || len(data) == sight && !r.In.More()
 		data = r.In.Rest()
 		if len(data) > sight {
 			data, whole = data[:sight], false

@@ -129,7 +129,7 @@ func (r *Reader) peekLines(l *lines) (Window, bool) {
 	if l.midLine || r.cur.In.Pos.Column > 1 {
 		return Window{}, false
 	}
-	for r.cur.In.lineEnd() < 0 {
+	for r.cur.In.LineEnd() < 0 {
 		if len(r.cur.In.Unread()) > int(r.cur.Options.MaxRecordBytes) || !r.cur.In.Fetch() {
 			return Window{}, false
 		}
@@ -218,16 +218,12 @@ func (r *Reader) Advance(records int, to value.Position) {
 	switch m := r.cur.Mode.(type) {
 	case *documentReader:
 		a := m.array()
-		r.cur.In.r += n
-		r.cur.In.searched = max(0, r.cur.In.searched-n)
-		r.cur.In.Pos = to
+		r.cur.In.SkipTo(n, to)
 		a.afterValue, a.afterComma, a.quiet, a.last = true, false, false, r.cur.In.Pos
 	case *events:
 		m.pass(n, records)
 	case *lines:
 		m.torn, r.cur.strayed = false, false
-		r.cur.In.r += n
-		r.cur.In.searched = 0
-		r.cur.In.Pos = value.Position{Offset: to.Offset, Line: r.cur.In.Pos.Line + records, Column: 1}
+		r.cur.In.SkipTo(n, value.Position{Offset: to.Offset, Line: r.cur.In.Pos.Line + records, Column: 1})
 	}
 }

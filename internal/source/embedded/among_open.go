@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/input"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
@@ -43,7 +44,7 @@ func prefixSize(line []byte) (size int, ok bool) {
 
 // passPrefix skips what precedes the first object of the line, and returns it.
 // It reports false if the line has no object.
-func passPrefix(in *source.Input) (prefix []byte, ok bool) {
+func passPrefix(in *input.Input) (prefix []byte, ok bool) {
 	line := in.Load(maxLogPrefix + openingWindow)
 	size, ok := prefixSize(line)
 	in.Skip(size)
@@ -62,7 +63,7 @@ var lacksQuote = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // passTo skips to what an expression finds in the line, if that has no list in it.
-func passTo(in *source.Input, expression *regexp.Regexp) bool {
+func passTo(in *input.Input, expression *regexp.Regexp) bool {
 	line := in.Load(maxLogPrefix)
 	found := expression.FindIndex(line)
 	if found == nil || bytes.Contains(line, []byte("[{")) {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/input"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
@@ -34,14 +35,14 @@ func withSpace(line []byte, mark int) int {
 // quoteUnits are the units of quoted lines behind the mark of the first: their
 // text, and what stands from one line feed up to the text of the next line.
 func quoteUnits(raw []byte) (written, decoded int) {
-	switch i := source.EndOfLine(raw); {
+	switch i := input.EndOfLine(raw); {
 	case i > 0:
 		return i, i
 	case i < 0:
 		return len(raw), len(raw)
 	}
-	end := source.SizeOfEnd(raw)
-	return end + quotePrefix(raw[end:end+source.LineSize(raw[end:])]), 1
+	end := input.SizeOfEnd(raw)
+	return end + quotePrefix(raw[end:end+input.LineSize(raw[end:])]), 1
 }
 
 // quote begins to read the records of the quoted lines that the unread input

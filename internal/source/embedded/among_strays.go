@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/input"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
@@ -16,7 +17,7 @@ type skippedLines struct {
 }
 
 // remember keeps the beginning of a line that may be the first stray one.
-func (s *skippedLines) remember(in *source.Input) {
+func (s *skippedLines) remember(in *input.Input) {
 	head := in.Load(2 * source.ExcerptWidth)
 	s.head = bytes.Clone(value.TrimRight(head[:value.PartialRune(head)]))
 	s.start = in.Pos

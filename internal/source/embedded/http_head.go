@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/input"
 )
 
 // responseLine is how the head of an HTTP response begins, as curl -i writes it.
@@ -42,7 +43,7 @@ func endOfHead(r *source.Cursor) int {
 		if next == i {
 			break
 		}
-		if i = next; len(line) == 0 && !bytes.HasPrefix(r.In.LineHead(i), []byte(responseLine)) {
+		if i = next; len(line) == 0 && !bytes.HasPrefix(r.In.LineHead(i, len(responseLine)), []byte(responseLine)) {
 			return i
 		}
 	}
@@ -72,7 +73,7 @@ func endOfTalk(r *source.Cursor) int {
 
 // headLine returns the unread line that begins at i, without its end, and where
 // the next one begins. That is i again where there is none.
-func headLine(in *source.Input, i int) (line []byte, next int) {
+func headLine(in *input.Input, i int) (line []byte, next int) {
 	end, next, ok := in.LineFrom(i, maxHead)
 	if !ok {
 		return nil, i

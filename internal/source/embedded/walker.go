@@ -119,7 +119,7 @@ func (w *walker) pass() bool {
 	if c, ok := w.r.In.Peek(); ok && !value.IsClosed(c) && !value.IsWordByte(c) {
 		return w.unexpected("a value")
 	}
-	if w.r.In.SkipBalanced(&b) {
+	if source.SkipBalanced(&w.r.In, &b) {
 		return true
 	}
 	if b.Broken {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/input"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
@@ -73,7 +74,7 @@ func firstMember(r *source.Cursor, name, opening string) bool {
 
 // token reports whether the unread input has a token at i, behind white space,
 // and where that ends.
-func token(in *source.Input, i int, want string) (end int, ok bool) {
+func token(in *input.Input, i int, want string) (end int, ok bool) {
 	for {
 		rest := in.Rest()
 		at := min(i, len(rest))

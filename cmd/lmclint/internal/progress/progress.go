@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/input"
 	"github.com/lmclint/lmclint/report"
 )
 
@@ -112,7 +112,7 @@ func (r *metered) Read(p []byte) (int, error) {
 }
 
 // Ready implements [source.Ready].
-func (r *metered) Ready() int { return source.AvailableBytes(r.Reader) }
+func (r *metered) Ready() int { return input.AvailableBytes(r.Reader) }
 
 // Text says in one line how far the run has come in that time, and when it
 // will be done if that can be told: total is how many bytes there are to read,

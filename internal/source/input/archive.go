@@ -1,4 +1,4 @@
-package source
+package input
 
 import (
 	"archive/zip"
@@ -21,10 +21,10 @@ func IsZip(head []byte) bool { return bytes.HasPrefix(head, zipMagic) }
 var ErrNoMember = errors.New("the archive has no such file")
 
 // OpenMember opens the file of that very name in a zip archive of so many
-// bytes, to read it in place: nothing is written to disk. Of the options, only
-// MaxUnpackedBytes counts. It fails with [ErrNoMember] if there is no such
+// bytes, to read it in place: nothing is written to disk. It reports a file that
+// grows too much, as a [Reader] does, beyond maxUnpackedBytes. It fails with [ErrNoMember] if there is no such
 // file, and on one that is there twice or encrypted.
-func OpenMember(archive io.ReaderAt, size int64, name string, options Options) (io.ReadCloser, error) {
+func OpenMember(archive io.ReaderAt, size int64, name string, maxUnpackedBytes int64) (io.ReadCloser, error) {
 	files, err := zip.NewReader(archive, size)
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) { // no path is used
 		return nil, fmt.Errorf("zip archive is corrupt or cut off: %w", err)
@@ -45,7 +45,7 @@ func OpenMember(archive io.ReaderAt, size int64, name string, options Options) (
 	case found.Flags&1 != 0:
 		return nil, fmt.Errorf("%s is encrypted in the zip archive: unpack it first", name)
 	}
-	return openFile(found, options.withDefaults().MaxUnpackedBytes)
+	return openFile(found, maxUnpackedBytes)
 }
 
 // openFile opens a file of an archive, with a guard against one that grows

@@ -1,4 +1,4 @@
-package source
+package input
 
 import (
 	"github.com/lmclint/lmclint/internal/source/value"
@@ -7,7 +7,7 @@ import (
 // opensComment reports whether c begins what counts as white space up to the
 // end of its line.
 func (in *Input) opensComment(c byte) bool {
-	return in.comments && c == '#' || in.Talk && c == '*'
+	return in.Comments && c == '#' || in.Talk && c == '*'
 }
 
 // skipComment skips what is left of the line, in bounded memory.

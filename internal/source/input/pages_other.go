@@ -1,6 +1,6 @@
 //go:build !linux
 
-package source
+package input
 
 // largePages does nothing where memory comes in pages of one size.
 func largePages([]byte) {}

@@ -1,4 +1,4 @@
-package source
+package input
 
 import (
 	"io"
@@ -22,15 +22,17 @@ type unpackedAhead struct {
 	rest   []byte // of now, not read yet
 }
 
-// unpackedBlock is what was unpacked at once, with what ended it.
+// unpackedBlock is what was unpacked at a time, with what ended it.
 type unpackedBlock struct {
-	data []byte
-	err  error
+	data     []byte
+	err      error
+	panicked any // what the decompressor panicked with, or nil
 }
 
-// Ready implements [Ready].
+// Ready implements [AvailableReader].
 func (a *unpackedAhead) Ready() int { return math.MaxInt }
 
+// Read panics with what the decompressor panicked with in its goroutine.
 func (a *unpackedAhead) Read(p []byte) (int, error) {
 	if a.blocks == nil && a.src.bytes < aloneBytes {
 		return a.src.Read(p)
@@ -43,6 +45,9 @@ func (a *unpackedAhead) Read(p []byte) (int, error) {
 			a.free <- a.now.data
 		}
 		a.now = <-a.blocks
+		if a.now.panicked != nil {
+			panic(a.now.panicked)
+		}
 		a.rest = a.now.data
 	}
 	n := copy(p, a.rest)
@@ -53,7 +58,7 @@ func (a *unpackedAhead) Read(p []byte) (int, error) {
 	return n, a.now.err
 }
 
-// start begins to unpack ahead.
+// start starts the goroutine.
 func (a *unpackedAhead) start() {
 	a.blocks, a.free = make(chan unpackedBlock, 2), make(chan []byte, 3)
 	for range cap(a.free) {
@@ -65,18 +70,29 @@ func (a *unpackedAhead) start() {
 func (a *unpackedAhead) run() {
 	defer close(a.blocks)
 	for room := range a.free {
-		n, err := io.ReadAtLeast(a.src, room[:cap(room)], unpackBytes)
-		if err == io.ErrUnexpectedEOF {
-			err = io.EOF
-		}
-		a.blocks <- unpackedBlock{room[:n], err}
-		if err != nil {
+		block := a.unpack(room[:cap(room)])
+		a.blocks <- block
+		if block.err != nil {
 			return
 		}
 	}
 }
 
-// stop ends the goroutine. Nothing can be read behind it.
+// unpack fills the room with the next bytes.
+func (a *unpackedAhead) unpack(room []byte) (block unpackedBlock) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			block = unpackedBlock{err: io.ErrUnexpectedEOF, panicked: cause}
+		}
+	}()
+	n, err := io.ReadAtLeast(a.src, room, unpackBytes)
+	if err == io.ErrUnexpectedEOF {
+		err = io.EOF
+	}
+	return unpackedBlock{data: room[:n], err: err}
+}
+
+// stop ends the goroutine. Nothing can be read afterwards.
 func (a *unpackedAhead) stop() {
 	if a.blocks == nil {
 		return

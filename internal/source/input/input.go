@@ -1,4 +1,4 @@
-package source
+package input
 
 import (
 	"bytes"
@@ -30,17 +30,41 @@ type Input struct {
 	Pos  value.Position // of buf[r]
 	err  error          // why src gives no more
 
-	plenty   bool // the last read gave as much as there was room for
-	Bound    bool // do not look beyond the line
-	returns  bool // a carriage return ends a line, too
-	Within   bool // the bytes are a text inside the input, which does not end with them
-	comments bool // from `#` to the end of a line, they count as white space
-	Talk     bool // and so does what curl -v says, from `*` on
-	searched int  // unread bytes known to hold no line feed
+	plenty      bool // the last read gave as much as there was room for
+	Bound       bool // do not look beyond the line
+	EndAtReturn bool // a carriage return ends a line, too
+	Within      bool // the bytes are a text inside the input, which does not end with them
+	Comments    bool // from `#` to the end of a line, they count as white space
+	Talk        bool // and so does what curl -v says, from `*` on
+	Searched    int  // unread bytes known to hold no line feed
 }
 
-func newInput(src io.Reader) Input {
+// newInput makes an input of what src gives. It reads nothing yet.
+func New(src io.Reader) Input {
 	return Input{src: src, Pos: value.Position{Line: 1, Column: 1}}
+}
+
+// newText makes an input of text inside another input.
+func NewText(text []byte) Input {
+	return Input{buf: text, w: len(text), Pos: value.Position{Line: 1, Column: 1}, err: io.EOF, Within: true}
+}
+
+// keptBuffer is the size up to which a buffer is used for the next input, too.
+// One that was made small for a short input is not used again: how much of an
+// input is present at a time must not depend on the input before it.
+const keptBuffer = 1 << 20 // bytes
+
+// reset begins with another source. It uses the buffer again, so that what was
+// read before is no longer valid.
+func (in *Input) Reset(src io.Reader) {
+	if ahead, ok := in.src.(*unpackedAhead); ok {
+		ahead.stop()
+	}
+	next := New(src)
+	if size := len(in.buf); size >= bufferSize && size <= keptBuffer {
+		next.buf = in.buf
+	}
+	*in = next
 }
 
 // unread returns all bytes that have arrived and were not skipped.
@@ -50,7 +74,7 @@ func (in *Input) Unread() []byte { return in.buf[in.r:in.w] }
 // line if the input is bound to it, else of the input.
 func (in *Input) Rest() []byte {
 	if in.Bound {
-		if end := in.lineEnd(); end >= 0 {
+		if end := in.LineEnd(); end >= 0 {
 			return in.Unread()[:end]
 		}
 	}
@@ -58,31 +82,31 @@ func (in *Input) Rest() []byte {
 }
 
 // lineEnd returns the index of the first unread line feed, or -1.
-func (in *Input) lineEnd() int {
+func (in *Input) LineEnd() int {
 	unread := in.Unread()
-	i := bytes.IndexByte(unread[in.searched:], '\n')
-	if in.returns {
-		i = EndOfLine(unread[in.searched:])
+	i := bytes.IndexByte(unread[in.Searched:], '\n')
+	if in.EndAtReturn {
+		i = EndOfLine(unread[in.Searched:])
 	}
 	if i < 0 {
-		in.searched = len(unread)
+		in.Searched = len(unread)
 		return -1
 	}
-	in.searched += i
-	return in.searched
+	in.Searched += i
+	return in.Searched
 }
 
 // complete reports whether rest is all that the stretch has.
-func (in *Input) complete() bool {
-	return in.err != nil || in.Bound && in.lineEnd() >= 0
+func (in *Input) Complete() bool {
+	return in.err != nil || in.Bound && in.LineEnd() >= 0
 }
 
 // more waits until rest has grown, and reports whether it has.
-func (in *Input) More() bool { return !in.complete() && in.Fetch() }
+func (in *Input) More() bool { return !in.Complete() && in.Fetch() }
 
 // ended reports whether rest reaches to the end of the input.
 func (in *Input) ended() bool {
-	return in.err != nil && (!in.Bound || in.lineEnd() < 0)
+	return in.err != nil && (!in.Bound || in.LineEnd() < 0)
 }
 
 // end is what stopped the reading: io.EOF, or the source's error with the
@@ -91,7 +115,7 @@ func (in *Input) End() error {
 	if in.err == nil || in.err == io.EOF {
 		return io.EOF
 	}
-	return &readError{at: in.Pos.Advance(in.Unread()), err: in.err}
+	return &ReadError{At: in.Pos.Advance(in.Unread()), err: in.err}
 }
 
 // failure is the source's error if rest reaches up to where it happened.
@@ -104,22 +128,22 @@ func (in *Input) Failure() error {
 
 // skip moves over n unread bytes.
 func (in *Input) Skip(n int) {
-	in.skipTo(n, in.Pos.Advance(in.buf[in.r:in.r+n]))
+	in.SkipTo(n, in.Pos.Advance(in.buf[in.r:in.r+n]))
 }
 
 // skipTo moves over n unread bytes, to that position.
-func (in *Input) skipTo(n int, to value.Position) {
+func (in *Input) SkipTo(n int, to value.Position) {
 	in.Pos = to
 	in.r += n
-	in.searched = max(0, in.searched-n)
+	in.Searched = max(0, in.Searched-n)
 }
 
 // onLine reports whether the next n bytes are known to hold no line feed.
-func (in *Input) onLine(n int) bool { return n <= in.searched }
+func (in *Input) OnLine(n int) bool { return n <= in.Searched }
 
 // nextLine moves over the line feed that bounds the line, if there is one.
 func (in *Input) NextLine() bool {
-	if in.lineEnd() != 0 {
+	if in.LineEnd() != 0 {
 		return false
 	}
 	if in.buf[in.r] == '\r' && len(in.Unread()) == 1 {
@@ -132,7 +156,7 @@ func (in *Input) NextLine() bool {
 // discard skips the stretch to its end, in bounded memory. A code point of which
 // a part has arrived counts when the rest has.
 func (in *Input) Discard() {
-	for !in.complete() {
+	for !in.Complete() {
 		in.Skip(value.PartialRune(in.Unread()))
 		in.Fetch()
 	}

@@ -1,4 +1,4 @@
-package source
+package input
 
 import (
 	"bytes"
@@ -9,6 +9,15 @@ import (
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
 )
+
+// DefaultMaxUnpackedBytes is how many bytes of a compressed input are read
+// however much it expands.
+const DefaultMaxUnpackedBytes = 1 << 30
+
+// MaxRatio is the factor by which a compressed input may expand after that many
+// bytes. Recordings expand by 10 to 50, what is made to fill memories and disks
+// by 1,000 and more.
+const MaxRatio = 500
 
 // maxZstdWindow is the memory that a zstd stream may ask for, in bytes; it is
 // what the zstd program grants as well.
@@ -42,12 +51,12 @@ func IsCompressed(head []byte) bool {
 // decompress puts a decompressor before the input if its first bytes ask for
 // one. Text inside the input is never compressed. Limit is
 // Options.MaxUnpackedBytes.
-func (in *Input) decompress(limit int64) error {
+func (in *Input) Decompress(limit int64) error {
 	if in.Within {
 		return nil
 	}
 	for _, c := range compressions {
-		if !in.startsWith(c.magic) {
+		if !in.StartsWith(c.magic) {
 			continue
 		}
 		packed := &compressedSource{src: io.MultiReader(bytes.NewReader(bytes.Clone(in.Unread())), &rest{in.src, in.err})}
@@ -57,9 +66,9 @@ func (in *Input) decompress(limit int64) error {
 		}
 		whole := &decompressed{src: opened, packed: packed, name: c.name, limit: limit}
 		if AvailableBytes(in.src) == math.MaxInt {
-			*in = newInput(&unpackedAhead{src: whole})
+			*in = New(&unpackedAhead{src: whole})
 		} else {
-			*in = newInput(whole)
+			*in = New(whole)
 		}
 		return nil
 	}
@@ -68,7 +77,7 @@ func (in *Input) decompress(limit int64) error {
 
 // startsWith reports whether the input begins with magic. It reads no further
 // than needed to say so.
-func (in *Input) startsWith(magic []byte) bool {
+func (in *Input) StartsWith(magic []byte) bool {
 	for {
 		unread := in.Unread()
 		if len(unread) >= len(magic) || !bytes.HasPrefix(magic, unread) {
@@ -137,7 +146,7 @@ func (u *decompressed) Read(p []byte) (int, error) {
 	case err != nil && err != io.EOF:
 		err = u.packed.explain(u.name, err)
 	case err == nil && u.bytes > u.limit && u.bytes/MaxRatio > u.packed.bytes:
-		err = &expansionError{name: u.name, limit: u.limit}
+		err = &ExpansionError{name: u.name, limit: u.limit}
 	}
 	return n, err
 }

@@ -1,6 +1,7 @@
-package source
+package input
 
 import (
+	"bytes"
 	"io"
 
 	"github.com/lmclint/lmclint/internal/source/value"
@@ -12,8 +13,8 @@ const maxBlank = 1 << 20
 
 // passLineEnd skips the end of the line, if it has arrived and nothing stands
 // before it, and reports whether it did.
-func (in *Input) passLineEnd() bool {
-	end := in.lineEnd()
+func (in *Input) PassLineEnd() bool {
+	end := in.LineEnd()
 	if end < 0 || value.SpaceSize(in.Unread()) < end {
 		return false
 	}
@@ -43,7 +44,7 @@ func (in *Input) Behind(i int) (at int, found bool) {
 func (in *Input) FollowedBy(i int) byte {
 	for most := i + maxBlank; i <= most; {
 		rest := in.Rest()
-		i += in.blank(rest[i:], in.complete())
+		i += in.blank(rest[i:], in.Complete())
 		comment := i < len(rest) && in.inComment(rest[i:])
 		if i < len(rest) && !comment && i <= most {
 			return rest[i]
@@ -67,6 +68,24 @@ func (in *Input) BlankBehind(i int) bool {
 
 // trimBehind cuts the white space at the end of data, but nothing before
 // least, nor a code point in two.
-func trimBehind(data []byte, least int) []byte {
+func TrimBehind(data []byte, least int) []byte {
 	return data[:max(least, len(value.TrimRight(data[:value.PartialRune(data)])))]
+}
+
+// index returns where c stands next in the stretch, between from and upTo, or
+// -1. It waits for no more than that takes.
+func (in *Input) Index(c byte, from, upTo int) int {
+	for {
+		rest := in.Rest()
+		rest = rest[:min(len(rest), upTo)]
+		if from < len(rest) {
+			if i := bytes.IndexByte(rest[from:], c); i >= 0 {
+				return from + i
+			}
+			from = len(rest)
+		}
+		if len(rest) == upTo || !in.More() {
+			return -1
+		}
+	}
 }
