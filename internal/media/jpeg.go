@@ -2,16 +2,16 @@ package media
 
 import "bytes"
 
-// jpeg follows the markers of a JPEG image to its EOI. Segments are passed
-// over by their lengths, so that a thumbnail inside does not end the image.
+// jpeg follows the markers of a JPEG image to its EOI. It skips segments by
+// their lengths, so that a thumbnail in one does not end the image.
 type jpeg struct {
 	at     place
 	state  state
-	marker byte    // of the segment at hand
-	length int     // of the segment at hand: what is left of it
-	label  [4]byte // its first bytes, of an APP2 segment
-	have   int     // bytes of label that are there
-	joined bool    // an APP2 says that more images follow: a multi-picture file
+	marker byte    // of the current segment
+	length int     // bytes left of the current segment
+	label  [4]byte // first bytes of an APP2 segment
+	have   int     // bytes of label that were read
+	joined bool    // an APP2 segment announces more images: a multi-picture file
 }
 
 // place is what the next byte of a JPEG image is.
@@ -23,7 +23,7 @@ const (
 	high                  // the high byte of a segment's length
 	low                   // its low byte
 	label                 // the first bytes of an APP2 segment
-	segment               // a byte of a segment that is passed over
+	segment               // a byte of a segment, to be skipped
 	scan                  // entropy-coded data
 	scanCode              // after a 0xFF in entropy-coded data
 )
@@ -39,11 +39,11 @@ const (
 	markerAPP2 = 0xE2
 )
 
-// newJPEG begins behind SOI, which the signature has told of.
+// newJPEG starts after SOI, which is part of the signature.
 func newJPEG() jpeg { return jpeg{at: segment, length: 2, marker: markerSOI} }
 
-// feed takes in the next bytes and returns how many of them are the image's:
-// fewer than all only if the image ends.
+// feed reads the next bytes. It returns how many of them are the image's: fewer
+// than all only if the image ends.
 func (j *jpeg) feed(data []byte) int {
 	used := 0
 	for used < len(data) && j.state == going {
@@ -52,7 +52,7 @@ func (j *jpeg) feed(data []byte) int {
 			n := min(j.length, len(data)-used)
 			used += n
 			j.length -= n
-			j.leave()
+			j.endSegment()
 		case scan:
 			i := bytes.IndexByte(data[used:], 0xFF)
 			if i < 0 {
@@ -71,10 +71,11 @@ func (j *jpeg) feed(data []byte) int {
 	return used
 }
 
-// inScan reports whether the next bytes are pixels, of which only 0xFF matters.
+// inScan reports whether the next bytes are entropy-coded data, in which only
+// 0xFF matters.
 func (j *jpeg) inScan() bool { return j.state == going && j.at == scan }
 
-// step takes in one byte where the structure turns on it.
+// step reads one byte of the structure.
 func (j *jpeg) step(c byte) {
 	switch j.at {
 	case prefix:
@@ -83,25 +84,25 @@ func (j *jpeg) step(c byte) {
 			j.state = lost
 		}
 	case code:
-		j.mark(c)
+		j.beginMarker(c)
 	case scanCode:
 		if c == 0 || c >= markerRST0 && c <= markerRST7 {
 			j.at = scan
 			return
 		}
-		j.mark(c)
+		j.beginMarker(c)
 	case high:
 		j.length = int(c) << 8
 		j.at = low
 	case low:
-		j.open(j.length | int(c))
+		j.beginSegment(j.length | int(c))
 	case label:
-		j.read(c)
+		j.readLabel(c)
 	}
 }
 
-// mark follows a marker.
-func (j *jpeg) mark(c byte) {
+// beginMarker follows a marker.
+func (j *jpeg) beginMarker(c byte) {
 	switch {
 	case c == 0xFF: // a fill byte
 	case c == markerEOI:
@@ -119,8 +120,8 @@ func (j *jpeg) mark(c byte) {
 	}
 }
 
-// open begins a segment of that length, the two bytes of the length counted.
-func (j *jpeg) open(length int) {
+// beginSegment begins a segment. The length includes its own two bytes.
+func (j *jpeg) beginSegment(length int) {
 	if length < 2 {
 		j.state = lost
 		return
@@ -131,23 +132,23 @@ func (j *jpeg) open(length int) {
 		j.at = label
 		j.have = 0
 	}
-	j.leave()
+	j.endSegment()
 }
 
-// read gathers the label of an APP2 segment.
-func (j *jpeg) read(c byte) {
+// readLabel reads a byte of the label of an APP2 segment.
+func (j *jpeg) readLabel(c byte) {
 	j.label[j.have] = c
 	j.have++
 	j.length--
 	if j.have == len(j.label) {
 		j.joined = j.joined || string(j.label[:]) == "MPF\x00"
 		j.at = segment
-		j.leave()
+		j.endSegment()
 	}
 }
 
-// leave goes on behind a segment that is over.
-func (j *jpeg) leave() {
+// endSegment continues after the current segment, if it has ended.
+func (j *jpeg) endSegment() {
 	switch {
 	case j.at != segment || j.length > 0:
 	case j.marker == markerSOS:

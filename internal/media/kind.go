@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// Kind is a kind of image, or of what was taken for one.
+// Kind is a format of an image, or of other data that may be in its place.
 type Kind uint8
 
-// The kinds that are told by their first bytes.
+// The kinds that have a signature.
 const (
 	Unknown Kind = iota
 	PNG
@@ -33,8 +33,8 @@ func (k Kind) String() string {
 	}[k]
 }
 
-// Named returns the kind that an image format such as "base64.jpeg" says.
-// Plain "base64" says PNG. It is Unknown for a format that says none.
+// Named returns the kind that an image format of LMC names, such as
+// "base64.jpeg". Plain "base64" is PNG. A format without a kind is Unknown.
 func Named(format string) Kind {
 	name, _ := strings.CutPrefix(format, "base64")
 	switch strings.ToLower(strings.TrimPrefix(name, ".")) {
@@ -56,7 +56,7 @@ func Named(format string) Kind {
 	return Unknown
 }
 
-// headBytes is how many bytes tell any kind.
+// headBytes is how many bytes a signature has at most.
 const headBytes = 12
 
 const (
@@ -65,7 +65,7 @@ const (
 )
 
 // signatures are the first bytes of the kinds, the likely ones first. A '?'
-// stands for any byte.
+// matches any byte.
 var signatures = []struct {
 	kind  Kind
 	bytes string
@@ -85,8 +85,8 @@ var signatures = []struct {
 	{PDF, "%PDF-"},
 }
 
-// kindOf tells a kind by the first bytes of an image. A piece of the signature
-// of a PNG or a JPEG will do: the image may be cut short.
+// kindOf detects the kind of an image from its first bytes. For PNG and JPEG a
+// part of the signature is enough: the image may be truncated.
 func kindOf(head []byte) Kind {
 	if len(head) == 0 {
 		return Unknown
@@ -117,7 +117,7 @@ func matches(head []byte, signature string) bool {
 	return true
 }
 
-// markupOf tells kinds that are text.
+// markupOf detects kinds that are text.
 func markupOf(head []byte) Kind {
 	lower := strings.ToLower(string(head))
 	switch {

@@ -1,8 +1,8 @@
-// Package media reads images that are written as base64: is it base64, what
+// Package media scans images that are encoded as base64: is it base64, what
 // kind of image is it, and where does the image end?
 //
-// A [Scanner] looks at a text once, in pieces if need be. It keeps a few
-// kilobytes, whatever the size of the image, and allocates nothing.
+// A [Scanner] reads a text once, in pieces. Its memory is a few kilobytes for
+// images of any size, and it allocates nothing.
 package media
 
 import (
@@ -11,16 +11,14 @@ import (
 	"unicode/utf8"
 )
 
-// So many characters are decoded at once: few where the next are likely to be
-// of no interest.
 const (
-	blockText  = 4 << 10
+	blockText  = 4 << 10 // characters that are decoded at a time
 	blockBytes = blockText / 4 * 3
-	fewText    = 32
+	fewText    = 32 // the same, if the next ones can probably be skipped
 )
 
-// Scanner follows one image through its base64 to the first mistake. Reset
-// makes a used one new; the zero value must be reset, too.
+// Scanner follows one image through its base64 to the first mistake. It must be
+// reset before use, also a zero value. It is not safe for concurrent use.
 type Scanner struct {
 	fault  Fault
 	bytes  int64 // decoded
@@ -32,15 +30,15 @@ type Scanner struct {
 	ended  bool // the image is complete
 	closed bool // padding ended the base64
 
-	open  int    // characters of the quantum at hand, 0 to 3
+	open  int    // characters of the current quantum, 0 to 3
 	bits  uint32 // their bits
-	equal bool   // and one '=' of two
-	white int    // offset of white space that nothing has followed yet, or -1
+	equal bool   // they are followed by one '=' of two
+	white int    // offset of whitespace at the end of the text so far, or -1
 
 	block [blockBytes]byte
 }
 
-// Reset makes the scanner ready for another image.
+// Reset prepares the scanner for another image.
 func (s *Scanner) Reset() {
 	s.fault = Fault{}
 	s.bytes, s.heads, s.kind = 0, 0, Unknown
@@ -48,17 +46,17 @@ func (s *Scanner) Reset() {
 	s.open, s.bits, s.equal, s.white = 0, 0, false, -1
 }
 
-// Fault is the first mistake so far.
+// Fault returns the first mistake so far.
 func (s *Scanner) Fault() Fault { return s.fault }
 
-// Bytes is the size of the image so far, in bytes.
+// Bytes returns the size of the image so far, in bytes.
 func (s *Scanner) Bytes() int64 { return s.bytes }
 
 // Head returns the first bytes of the image, 12 at most. It is valid until
 // the next call of Add or Reset.
 func (s *Scanner) Head() []byte { return s.head[:s.heads] }
 
-// Kind is the kind of the image by its first bytes.
+// Kind returns the kind of the image, by its first bytes.
 func (s *Scanner) Kind() Kind {
 	if s.heads < headBytes {
 		return kindOf(s.head[:s.heads])
@@ -66,11 +64,11 @@ func (s *Scanner) Kind() Kind {
 	return s.kind
 }
 
-// Complete reports whether the image or its base64 is at its end.
+// Complete reports whether the image or its base64 has ended.
 func (s *Scanner) Complete() bool { return s.ended || s.closed }
 
-// Missing is how many characters the base64 lacks to be whole: 0 if it is,
-// else 1 or 2 for padding, or 3 where padding cannot help.
+// Missing returns how many characters the last quantum lacks: 0 if it is
+// complete, 1 or 2 of padding, or 3 if padding cannot complete it.
 func (s *Scanner) Missing() int {
 	switch {
 	case s.open == 0:
@@ -103,20 +101,19 @@ func (s *Scanner) Add(text []byte) {
 	}
 }
 
-// read takes in the text from an offset on, by the block where nothing speaks
-// against it, and returns how many characters that were. From solid on there
-// are only padding and white space.
+// read reads the text from an offset, in blocks if possible, and returns how many
+// characters that were. From solid on there is only padding and whitespace.
 func (s *Scanner) read(text []byte, from, solid int) int {
 	n := (solid - from) &^ 3
 	if n <= 0 || s.open > 0 || s.white >= 0 || s.Complete() {
 		s.char(text[from], from)
 		return 1
 	}
-	if n := s.uninteresting(text[from : from+n]); n > 0 {
-		s.pass(n / 4 * 3)
+	if n := s.skippable(text[from : from+n]); n > 0 {
+		s.skip(n / 4 * 3)
 		return n
 	}
-	n = min(n, s.atOnce())
+	n = min(n, s.blockSize())
 	if !s.decode(text[from:from+n], from) {
 		for i := from; i < from+n && s.fault.Kind == Sound; i++ {
 			s.char(text[i], i)
@@ -125,41 +122,41 @@ func (s *Scanner) read(text []byte, from, solid int) int {
 	return n
 }
 
-// uninteresting is how many characters, in whole quanta, a text begins with
-// that are base64 and stand for bytes that nobody looks at. They need not be
-// decoded.
-func (s *Scanner) uninteresting(text []byte) int {
+// skippable returns how many characters, in whole quanta, a text starts with that
+// are base64 of bytes without effect on the structure of the image. They need
+// not be decoded.
+func (s *Scanner) skippable(text []byte) int {
 	switch {
 	case s.heads < headBytes:
 		return 0
 	case s.kind == JPEG && s.jpeg.inScan():
-		return countUnmarked(text)
+		return countScan(text)
 	case s.kind == JPEG && s.jpeg.state == going:
 		return 0
 	case s.kind == PNG:
-		text = text[:min(len(text), s.png.uninteresting()/3*4)]
+		text = text[:min(len(text), s.png.skippable()/3*4)]
 	}
 	return countBase64(text) &^ 3
 }
 
-// atOnce is how many characters are decoded next at most.
-func (s *Scanner) atOnce() int {
+// blockSize returns how many characters are decoded next at most.
+func (s *Scanner) blockSize() int {
 	if s.kind == PNG || s.kind == JPEG && s.jpeg.inScan() {
 		return fewText
 	}
 	return blockText
 }
 
-// pass takes in bytes that nobody looks at.
-func (s *Scanner) pass(n int) {
+// skip counts bytes that were not decoded.
+func (s *Scanner) skip(n int) {
 	s.bytes += int64(n)
 	if s.kind == PNG && s.png.state == going {
-		s.png.pass(int64(n))
+		s.png.advance(int64(n))
 	}
 }
 
-// decode takes in whole quanta at once: text, which stands at an offset. It
-// reports false, with nothing taken in, if there is anything but base64 in it.
+// decode reads whole quanta of text at an offset. It reports false, and reads
+// nothing, if the text is not only base64.
 func (s *Scanner) decode(text []byte, from int) bool {
 	got, err := base64.RawStdEncoding.Decode(s.block[:], text)
 	if err != nil || got != len(text)/4*3 {
@@ -172,7 +169,7 @@ func (s *Scanner) decode(text []byte, from int) bool {
 	return true
 }
 
-// char takes in the character at an offset.
+// char reads the character at an offset.
 func (s *Scanner) char(c byte, at int) {
 	value := strings.IndexByte(alphabet, c)
 	switch {
@@ -199,8 +196,8 @@ func (s *Scanner) char(c byte, at int) {
 
 func isSpace(c byte) bool { return c == ' ' || c == '\t' || c == '\r' || c == '\n' }
 
-// symbol takes in six bits. A byte counts as soon as it is there, so that
-// the end of the image is known before whatever follows it.
+// symbol reads six bits. It passes on a byte as soon as it is complete, so that
+// the end of the image is known before the next character.
 func (s *Scanner) symbol(value uint32) {
 	s.bits = s.bits<<6 | value
 	s.open++
@@ -214,7 +211,7 @@ func (s *Scanner) symbol(value uint32) {
 	s.feed(s.block[:1])
 }
 
-// pad takes in a '='.
+// pad reads a '='.
 func (s *Scanner) pad(at int) {
 	switch {
 	case s.closed, s.open < 2:
@@ -227,7 +224,7 @@ func (s *Scanner) pad(at int) {
 	}
 }
 
-// feed takes in decoded bytes and returns how many of them are the image's.
+// feed reads decoded bytes and returns how many of them are the image's.
 func (s *Scanner) feed(data []byte) int {
 	s.bytes += int64(len(data))
 	taken := 0
@@ -242,8 +239,8 @@ func (s *Scanner) feed(data []byte) int {
 	return taken + s.follow(data[taken:])
 }
 
-// begin finds out the kind. No image ends within its first bytes; one that
-// seems to is not followed.
+// begin detects the kind. No image ends within its first bytes; one that seems
+// to is not followed.
 func (s *Scanner) begin() {
 	s.kind = kindOf(s.head[:])
 	switch s.kind {
@@ -275,10 +272,10 @@ func (s *Scanner) fail(kind FaultKind, at, length int) {
 	s.fault = Fault{Kind: kind, At: at, End: at + length}
 }
 
-// longestURL is within how many bytes the data of a data: URL must begin.
+// longestURL is within how many bytes the data of a data: URL must start.
 const longestURL = 256
 
-// dataURL looks whether the text begins as a data: URL.
+// dataURL checks whether the text starts as a data: URL.
 func (s *Scanner) dataURL(start string) {
 	const scheme = "data:"
 	if len(start) < len(scheme) || !strings.EqualFold(start[:len(scheme)], scheme) {
@@ -293,16 +290,16 @@ type FaultKind uint8
 // The mistakes.
 const (
 	Sound      FaultKind = iota // none
-	DataURL                     // it begins as a data: URL
+	DataURL                     // it starts as a data: URL
 	URLSafe                     // a character of the URL-safe alphabet
-	Foreign                     // a character of no alphabet
-	WhiteSpace                  // white space before the end
-	Padding                     // '=' where none can stand, or one too few or too many
+	Foreign                     // a character that is in neither alphabet
+	WhiteSpace                  // whitespace before the end
+	Padding                     // a misplaced '=', or one too few or too many
 	Trailing                    // more text after the padding or after the end of the image
 )
 
-// Fault is the first mistake in a text. At and End are byte offsets in the
-// piece that was added last.
+// Fault is the first mistake in a text. At and End are byte offsets, from 0, in
+// the piece that was added last.
 type Fault struct {
 	Kind    FaultKind
 	At, End int
@@ -314,12 +311,11 @@ type Fault struct {
 }
 
 const (
-	window  = 64 // characters behind an image that are looked at, to say what they are
-	maxOpen = 3  // characters before that, of the group at hand
+	window  = 64 // bytes after an image that are examined, to say what they are
+	maxOpen = 3  // bytes before that, of the current quantum
 )
 
-// explain completes a fault: text is what stands around it, and at where in
-// text it stands.
+// explain completes a fault from the text around it, in which it is at an offset.
 func (s *Scanner) explain(text string, at int) {
 	f := &s.fault
 	if f.Kind != Foreign && f.Kind != Trailing {
@@ -333,8 +329,8 @@ func (s *Scanner) explain(text string, at int) {
 	}
 }
 
-// next tells the kind of an image that begins at an offset: one whose base64
-// was put behind this one's, or whose bytes were.
+// next returns the kind of an image that starts at an offset: its base64 was
+// appended to this one's, or its bytes were.
 func (s *Scanner) next(text string, at int) Kind {
 	if kind := Begins(text[at:]); kind != Unknown {
 		return kind
@@ -345,27 +341,27 @@ func (s *Scanner) next(text string, at int) Kind {
 	return begins(text[at-s.open:], s.open-1)
 }
 
-// Begins tells the kind of the image that a base64 text begins with, if
-// anything can be told.
+// Begins returns the kind of the image that a base64 text starts with, or
+// Unknown.
 func Begins(text string) Kind { return begins(text, 0) }
 
-// begins passes over some decoded bytes first. A beginning of a signature is
-// not enough here.
-func begins(text string, pass int) Kind {
+// begins is Begins after some decoded bytes. A part of a signature is not enough
+// here.
+func begins(text string, skip int) Kind {
 	var raw [24]byte
 	end := 0
 	for end < min(len(text), 2*headBytes) && strings.IndexByte(alphabet, text[end]) >= 0 {
 		end++
 	}
 	n, err := base64.RawStdEncoding.Decode(raw[:], []byte(text[:end&^3]))
-	if err != nil || n-pass < len(pngSignature) {
+	if err != nil || n-skip < len(pngSignature) {
 		return Unknown
 	}
-	return kindOf(raw[pass:n])
+	return kindOf(raw[skip:n])
 }
 
-// isBase64 reports whether a text consists of base64 characters, but for
-// white space at its end.
+// isBase64 reports whether a text is only base64 characters, and whitespace at
+// its end.
 func isBase64(text string) bool {
 	text = strings.TrimRight(text, " \t\r\n")
 	return !strings.ContainsFunc(text, func(c rune) bool {

@@ -79,7 +79,7 @@ func with(image []byte, segments ...[]byte) []byte {
 	return append(append(head, bytes.Join(segments, nil)...), image[2:]...)
 }
 
-func TestSoundImages(t *testing.T) {
+func TestValidImagesHaveNoFault(t *testing.T) {
 	thumbnail := string(jpegOf(t, 4))
 	cases := map[string]struct {
 		data []byte
@@ -111,7 +111,7 @@ func TestSoundImages(t *testing.T) {
 	}
 }
 
-func TestStuffedBytesAreInTheTest(t *testing.T) {
+func TestTestImageHasStuffedBytes(t *testing.T) {
 	assert.Contains(t, string(jpegOf(t, 200)), "\xff\x00")
 }
 
@@ -200,9 +200,8 @@ func TestTrailingBytes(t *testing.T) {
 	}
 }
 
-// A marker is found wherever it stands in its group of characters, and whatever
-// stands before it.
-func TestTheEndOfPixels(t *testing.T) {
+// A marker is found at any offset in its quantum, and after any bytes.
+func TestEndOfPixelsIsFoundAtAnyOffset(t *testing.T) {
 	start := "\xff\xd8\xff\xda\x00\x02"
 	for _, fill := range []string{"a", "\x0f", "\xf0", "\xfe", "\x7f", "\x00", "\xff\x00", "\xff\xd0"} {
 		for n := 8; n < 60; n++ {
@@ -215,10 +214,8 @@ func TestTheEndOfPixels(t *testing.T) {
 	}
 }
 
-// Padding ends any base64, whether the image is known, broken or cut short.
-// Pixels are looked at many at a time, and find the end that looking at few
-// finds.
-func TestMarkersAmongPixels(t *testing.T) {
+// Scanning blocks finds the same end as scanning single quanta.
+func TestBlocksFindTheSameEndAsQuanta(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 4))
 	const codes = "\x00\x00\x00\x00\xd0\xd7\xd9\xff\xd8\x01"
 	for range 3000 {
@@ -254,7 +251,7 @@ func TestTrailingPadding(t *testing.T) {
 	}
 }
 
-func TestWhatCannotBeFollowedIsLeftAlone(t *testing.T) {
+func TestInvalidStructureIsNotFollowed(t *testing.T) {
 	whole := pngOf(t, 8)
 	badLength := bytes.Clone(whole)
 	badLength[8] = 0xFF
@@ -280,7 +277,7 @@ func TestWhatCannotBeFollowedIsLeftAlone(t *testing.T) {
 }
 
 // An image that comes in pieces is found to be what it is in one.
-func TestPieces(t *testing.T) {
+func TestPiecesGiveTheSameFault(t *testing.T) {
 	text := encode(pngOf(t, 30)) + "more"
 	whole := scanned(text).Fault()
 	for _, size := range []int{1, 2, 3, 5, 64, 1000} {
