@@ -1,26 +1,26 @@
 package agreement
 
-// step is a part of an alignment: a block with its message, two blocks with
-// the message that holds both, or one of them without the other.
+// step is a part of an alignment: a block with its message, two blocks with one
+// message that contains both, or a block or a message alone.
 type step struct {
 	block, second *StreamedBlock
 	message       *StoredMessage
 	reason        Reason
-	done          bool // the other half stands elsewhere, or is excused
-	place         int  // of the block among those that wait
+	done          bool // decided otherwise: moved, or explained by a lossy block
+	place         int  // index of the block among the pending ones
 }
 
-// How much a pair is worth, so that the best alignment explains the most.
+// Scores of pairs, such that the best alignment explains the most.
 const (
 	worthEqual     = 100
 	worthExplained = 90
 	worthLoose     = 60
-	worthOther     = 50 // the text is the same, the format is not
+	worthOther     = 50 // same text, another format
 	worthEdited    = 40
 	worthDiffers   = 30
 )
 
-// worth is what a pair is worth, 0 for two that make none.
+// pairScore returns the score of a pair, 0 if the two are not a pair.
 func pairScore(b *StreamedBlock, m *StoredMessage) (points int, reason Reason) {
 	reason, ok := compare(b, m)
 	switch {
@@ -40,7 +40,7 @@ func pairScore(b *StreamedBlock, m *StoredMessage) (points int, reason Reason) {
 	return worthDiffers, reason
 }
 
-// align finds the alignment of blocks and messages that is worth the most.
+// align returns the alignment of blocks and messages with the highest score.
 func align(blocks []*StreamedBlock, messages []StoredMessage) []step {
 	t := newTable(blocks, messages)
 	var steps []step
@@ -61,7 +61,7 @@ func align(blocks []*StreamedBlock, messages []StoredMessage) []step {
 	return steps
 }
 
-// table holds what the rest of an alignment is worth, from each pair of places.
+// table contains the highest score of an alignment of blocks[i:] and messages[j:].
 type table struct {
 	blocks   []*StreamedBlock
 	messages []StoredMessage
@@ -87,7 +87,7 @@ func newTable(blocks []*StreamedBlock, messages []StoredMessage) *table {
 	return t
 }
 
-// joined is what two blocks in one message are worth.
+// joined returns the score of two blocks in one message.
 func (t *table) joined(i, j int) (points int, reason Reason) {
 	if i+1 >= len(t.blocks) {
 		return 0, agree
@@ -102,8 +102,8 @@ func (t *table) joined(i, j int) (points int, reason Reason) {
 	return worthEqual + worthDiffers, AppendedToOther
 }
 
-// best is the step that the best alignment takes from there. Of equals, a
-// message is left out before a block.
+// best returns the first step of the best alignment of blocks[i:] and
+// messages[j:]. Among equals, a message is skipped before a block.
 func (t *table) best(i, j int) step {
 	switch {
 	case j == len(t.messages):
@@ -124,7 +124,7 @@ func (t *table) best(i, j int) step {
 	return step{block: b, place: i}
 }
 
-// upToLastBlock leaves out the messages behind the last block.
+// upToLastBlock removes the messages after the last block.
 func upToLastBlock(steps []step) []step {
 	for len(steps) > 0 && steps[len(steps)-1].block == nil {
 		steps = steps[:len(steps)-1]
@@ -132,9 +132,9 @@ func upToLastBlock(steps []step) []step {
 	return steps
 }
 
-// firstHalf are the steps that more blocks cannot change much: up to the last
-// pair of the older half of the blocks, but none behind the last pair that is
-// sure. Without such a pair, the blocks of that half have no messages.
+// firstHalf returns the steps that more blocks can hardly change: up to the last
+// pair of the older half of the blocks, but not beyond the last sure pair.
+// Without such a pair, the blocks of that half have no messages.
 func firstHalf(steps []step) []step {
 	end, older := 0, 0
 	for i, s := range steps {
@@ -152,12 +152,12 @@ func firstHalf(steps []step) []step {
 	return steps[:min(end, sure)]
 }
 
-// fewDoubtful is how many blocks in a row may have messages that say something
-// else, at the end of a stream.
+// fewDoubtful is how many consecutive blocks at the end of a stream may have
+// messages with another text.
 const fewDoubtful = 3
 
-// part takes blocks and messages apart behind the last pair that is sure, if
-// there are many: they have nothing to do with each other.
+// part separates many doubtful pairs after the last sure one: they are
+// unrelated.
 func part(steps []step) []step {
 	sure, doubtful := surePart(steps), 0
 	for _, s := range steps[sure:] {
@@ -171,7 +171,7 @@ func part(steps []step) []step {
 	return append(steps[:sure:sure], alone(steps[sure:])...)
 }
 
-// surePart is the number of steps up to the last pair that is sure.
+// surePart returns the number of steps up to the last sure pair.
 func surePart(steps []step) int {
 	for i := len(steps); i > 0; i-- {
 		if steps[i-1].isSure() {
@@ -181,7 +181,7 @@ func surePart(steps []step) int {
 	return 0
 }
 
-// alone are the blocks of steps without their messages.
+// alone returns the blocks of steps without their messages.
 func alone(steps []step) (blocks []step) {
 	for _, s := range steps {
 		for _, b := range []*StreamedBlock{s.block, s.second} {
@@ -193,7 +193,7 @@ func alone(steps []step) (blocks []step) {
 	return blocks
 }
 
-// isSure reports whether a block is with its own message.
+// isSure reports whether the message certainly is that of the block.
 func (s *step) isSure() bool {
 	return s.block != nil && s.message != nil && (s.reason == agree && !s.block.loose || s.reason.Explained() && s.reason != Edited)
 }

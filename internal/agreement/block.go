@@ -9,27 +9,27 @@ import (
 	"github.com/lmclint/lmclint/internal/wtf8"
 )
 
-// Streamed is a block, as it is compared with a stored message.
+// StreamedBlock is a block of the stream.
 type StreamedBlock struct {
 	Role, Type, Format string
 	Text               lmc.TextDigest
 	Place              source.Place // of its start
 
-	kept  []byte                   // the text, if Text.Bytes says that it is whole
-	tail  []byte                   // the end of console output, its surrogates not joined
-	asked *lmc.ConfirmationRequest // what was confirmed, of code
-	loose bool                     // it may not be what was sent: that is reported already
-	unrun bool                     // code that nothing was put out for
+	kept  []byte                   // the text, if it has Text.Bytes bytes
+	tail  []byte                   // the end of console output, surrogates not joined
+	asked *lmc.ConfirmationRequest // what was confirmed, or nil
+	loose bool                     // it may not be what was sent, which is already reported
+	unrun bool                     // code without output
 	first int                      // bytes of the first chunk
 }
 
-// Name calls the block for people.
+// Name names the block in messages.
 func (b *StreamedBlock) Name() string { return lmc.Name(b.Role, b.Type, b.Format) }
 
-// Name calls the message for people.
+// Name names the message in messages.
 func (m *StoredMessage) Name() string { return lmc.Name(m.Role, m.Type, m.Format) }
 
-// gathering is the block that is being streamed.
+// blockBuilder builds the block that is being streamed.
 type blockBuilder struct {
 	block   int // its number
 	text    lmc.Digester
@@ -38,8 +38,8 @@ type blockBuilder struct {
 	first   int // bytes of the first chunk
 	over    bool
 	piece   []byte
-	held    []byte // the first half of a surrogate pair, which may go on
-	longest int    // code points of output that a stored message may have kept
+	held    []byte // a high surrogate, whose pair may be completed
+	longest int    // code points of the longest truncated output
 }
 
 // begin begins a block.
@@ -49,7 +49,7 @@ func (g *blockBuilder) begin(b *lmc.Block) {
 	g.kept, g.tail, g.held = nil, g.tail[:0], nil
 }
 
-// add takes in a content chunk. What is not stored is not taken in.
+// add adds a content chunk, unless it is never stored.
 func (g *blockBuilder) add(r *lmc.Record) {
 	if r.Format == "active_line" || r.Content == nil || r.Content.Kind != source.String {
 		return
@@ -68,7 +68,7 @@ func (g *blockBuilder) add(r *lmc.Record) {
 	g.take(g.piece)
 }
 
-// take takes in text whose surrogates are joined.
+// take adds text whose surrogates are joined.
 func (g *blockBuilder) take(text []byte) {
 	g.text.Add(text)
 	if len(g.kept)+len(text) > maxKept {
@@ -79,7 +79,8 @@ func (g *blockBuilder) take(text []byte) {
 	}
 }
 
-// spareTail is how many bytes may pile up beyond the tail, so that cutting it costs little.
+// spareTail is how many bytes are buffered beyond the tail, so that it is
+// truncated rarely.
 const spareTail = 64 << 10
 
 // addTail keeps the end of console output.
@@ -90,7 +91,7 @@ func (g *blockBuilder) addTail() {
 	}
 }
 
-// end makes the block what can be compared.
+// end returns the complete block.
 func (g *blockBuilder) end(b *lmc.Block) *StreamedBlock {
 	g.take(g.held)
 	s := &StreamedBlock{
@@ -108,7 +109,7 @@ func (g *blockBuilder) end(b *lmc.Block) *StreamedBlock {
 	return s
 }
 
-// undouble takes the block without the text that it repeats.
+// undouble removes the text that the block repeats.
 func (b *StreamedBlock) undouble(g *blockBuilder) {
 	if g.over || g.first > len(g.kept) {
 		b.loose = true
@@ -118,13 +119,12 @@ func (b *StreamedBlock) undouble(g *blockBuilder) {
 	b.Text = lmc.DigestText(string(b.kept))
 }
 
-// isBlank reports whether the block is one that leaves no message, or none
-// with anything in it.
+// isBlank reports whether the block is never stored, or as an empty message.
 func (b *StreamedBlock) isBlank() bool {
 	return b.Type == "review" || b.Type == "console" && b.Text.Bytes == 0 && !b.loose
 }
 
-// whole is the text, if it is kept.
+// whole returns the text, if it is kept.
 func (b *StreamedBlock) whole() (text []byte, ok bool) { return b.kept, len(b.kept) == b.Text.Bytes }
 
 func (m *StoredMessage) whole() (text []byte, ok bool) { return m.kept, len(m.kept) == m.Text.Bytes }

@@ -6,63 +6,62 @@ package agreement
 
 import "github.com/lmclint/lmclint/internal/lmc"
 
-// Agreement compares a stream with a conversation as the stream goes on. It
-// keeps the blocks that are not decided, a few dozen at most.
+// Comparison compares a stream with a conversation while it is read. It keeps
+// undecided blocks yet, a few dozen at most.
 type Comparison struct {
 	conversation *Conversation
 	tell         func(*Difference)
-	gathering    blockBuilder
+	builder      blockBuilder
 
-	next    int              // the first message that is not decided
-	pending []*StreamedBlock // the blocks that are not decided
+	next    int              // index of the first undecided message
+	pending []*StreamedBlock // undecided blocks
 	paired  bool             // a message has been found
 	last    *StreamedBlock   // the last block that was decided
 	turn    int              // of the message found last
 	shut    int              // the number of the last block that was closed
-	given   bool             // the application stored output itself, and nothing was streamed since
-	code    *StreamedBlock   // the assistant's code that nothing has run yet
-	asked   []lmc.TextDigest // code that was confirmed and never streamed, the last of it
-	gone    missingRun       // messages that no block gave
-	unkept  unstoredRun      // blocks that no message holds
+	given   bool             // the application stored output itself, and no block followed
+	code    *StreamedBlock   // the assistant's last code
+	asked   []lmc.TextDigest // the last code that was confirmed but not streamed
+	gone    missingRun       // messages that were not streamed
+	unkept  unstoredRun      // blocks that were not stored
 }
 
-// missingRun is a run of messages that are missing for one reason.
+// missingRun is a run of messages that are missing for the same reason.
 type missingRun struct {
 	messages []*StoredMessage
 	after    *StreamedBlock
 }
 
-// unstoredRun is a run of blocks that are not stored, of which the first
-// stands for all.
+// unstoredRun is a run of blocks that are not stored. It is reported at the first.
 type unstoredRun struct {
 	first *Difference
 	more  int
 }
 
 const (
-	window = 64         // blocks that wait for a decision
+	window = 64         // maximum number of undecided blocks
 	ahead  = 2 * window // messages that they are compared with
 )
 
-// NewAgreement makes the comparison of one stream. Tell gets the
-// disagreements, mostly in the order of the stream.
+// New returns the comparison of one stream with a conversation. It passes the
+// differences to tell, mostly in the order of the stream.
 func New(c *Conversation, tell func(*Difference)) *Comparison {
 	a := &Comparison{conversation: c, tell: tell}
-	a.gathering.longest = c.longest
+	a.builder.longest = c.longest
 	return a
 }
 
-// Wants are the events that Happened asks for.
+// Wants are the kinds of events that Happened needs.
 const Wants = lmc.Opened | lmc.Content | lmc.ActiveLine | lmc.PlainText | lmc.Closed | lmc.Confirmation | lmc.Finished
 
-// Happened follows an event of the stream's tracker.
+// Happened handles an event of the stream's tracker.
 func (a *Comparison) Happened(e *lmc.Event) {
 	switch e.Kind {
 	case lmc.Opened:
-		a.gathering.begin(e.Block)
+		a.builder.begin(e.Block)
 	case lmc.Content, lmc.ActiveLine, lmc.PlainText:
-		if e.Block.Number == a.gathering.block {
-			a.gathering.add(e.Record)
+		if e.Block.Number == a.builder.block {
+			a.builder.add(e.Record)
 		}
 	case lmc.Confirmation:
 		a.confirmed(e)
@@ -73,15 +72,15 @@ func (a *Comparison) Happened(e *lmc.Event) {
 	}
 }
 
-// closed takes in a block that is complete.
+// closed adds a complete block.
 func (a *Comparison) closed(b *lmc.Block) {
 	if b.Number == a.shut {
-		return // it went on after something that did not belong there
+		return // it continued after a block in its middle
 	}
 	a.shut = b.Number
 	s := &StreamedBlock{Role: b.Role, Type: b.Type, Format: b.Format, Place: b.Start.Place(), loose: true}
-	if b.Number == a.gathering.block {
-		s = a.gathering.end(b)
+	if b.Number == a.builder.block {
+		s = a.builder.end(b)
 	}
 	if b.Ran() {
 		a.ran()
@@ -95,8 +94,8 @@ func (a *Comparison) closed(b *lmc.Block) {
 	}
 }
 
-// confirmed follows a confirmation. One of code that was not streamed says
-// already that the code is missing.
+// confirmed handles a confirmation. That code was not streamed is already
+// reported at its confirmation.
 func (a *Comparison) confirmed(e *lmc.Event) {
 	if e.Code == nil && e.Asked.OK {
 		a.asked = append(a.asked[max(0, len(a.asked)+1-window):], e.Asked.Text)
@@ -114,8 +113,8 @@ func (a *Comparison) ran() {
 	}
 }
 
-// add takes in a block that should be stored. It is decided when more blocks
-// have come, because only they show what is missing.
+// add adds a block that should be stored. It is decided after more blocks, which
+// show what is missing.
 func (a *Comparison) add(b *StreamedBlock) {
 	a.pending = append(a.pending, b)
 	if len(a.pending) == window {
@@ -128,7 +127,7 @@ func (a *Comparison) finish() {
 	a.endRuns()
 }
 
-// decide decides the blocks that wait, or the older half of them.
+// decide decides all pending blocks if final, or else the older half of them.
 func (a *Comparison) decide(final bool) {
 	a.find()
 	steps := align(a.pending, a.upcoming())
@@ -154,9 +153,9 @@ func (a *Comparison) upcoming() []StoredMessage {
 	return from[:min(len(from), ahead)]
 }
 
-// find looks for the place of the blocks that wait, if it is not known or the
-// messages that come next hold none of them: the stream may be of later turns
-// alone, or lack a part. The messages before that place are gone.
+// find searches for the messages of the pending blocks, if none were found yet
+// or the next messages contain none of the blocks: the stream may begin with a
+// later turn, or lack a part. The messages before are not compared.
 func (a *Comparison) find() {
 	if len(a.pending) == 0 || a.paired && a.holds(a.next, ahead) > 0 {
 		return
@@ -176,13 +175,12 @@ func (a *Comparison) find() {
 }
 
 const (
-	maxCandidates = 64 // places of one text that are looked at
-	near          = 2  // messages among which the next block is looked for
+	maxCandidates = 64 // messages with the same text that are tried
+	near          = 2  // messages that are searched for the next block
 )
 
-// candidates are places of the messages that say what the first block says, or
-// else the first of those behind it that was stored at all; the last of them,
-// if there are many.
+// candidates returns the indexes of the messages that have the text of the first
+// block, or else of the next one that has any; the last ones, if there are many.
 func (a *Comparison) candidates() (block int, at []int) {
 	for i, b := range a.pending {
 		at := a.conversation.byText[textKey{b.Role, b.Type, b.Format, b.Text}]
@@ -193,8 +191,8 @@ func (a *Comparison) candidates() (block int, at []int) {
 	return 0, nil
 }
 
-// holds counts the blocks that the messages from there hold, each at most so
-// far behind the one before it.
+// holds counts the pending blocks that are stored in the messages from index
+// from on, each at most within messages after the one before it.
 func (a *Comparison) holds(from, within int) (n int) {
 	messages := a.conversation.messages[from:]
 	for _, b := range a.pending {

@@ -9,52 +9,52 @@ import (
 	"github.com/lmclint/lmclint/internal/wtf8"
 )
 
-// Limits on what is kept to compare a stream with a conversation. What is
-// beyond them is compared by its length and its 128-bit sum alone.
+// Limits on the texts that are kept of a conversation. Texts beyond them are
+// compared by length and 128-bit hash only.
 const (
 	maxKept     = 256 << 10 // bytes of one text
 	maxKeptAll  = 64 << 20  // bytes of the texts of a conversation
-	maxCutKnown = 1 << 20   // code points that cut output may have kept
-	// MaxStored is how many messages a conversation may have.
+	maxCutKnown = 1 << 20   // code points of truncated output
+	// MaxStoredMessages is how many messages a conversation may have.
 	MaxStoredMessages = 1 << 20
 )
 
-// Stored is a message of a conversation, as a stream is compared with it.
+// StoredMessage is a message of a conversation.
 type StoredMessage struct {
 	Role, Type, Format string
 	Text               lmc.TextDigest
 	Place, Content     source.Place // of the message, and of its content
 	Turn               int          // the user's messages before it
 
-	kept  []byte // the text, if Text.Bytes says that it is whole
-	odd   bool   // the content is no string: it cannot be compared
-	cut   int    // code points of output that were kept, 0 if it was not cut
-	shown []byte // of cut output: what is behind the notice
+	kept  []byte // the text, if it has Text.Bytes bytes
+	odd   bool   // the content is not a string: it cannot be compared
+	cut   int    // code points kept of truncated output, or 0
+	shown []byte // of truncated output: what follows the notice
 }
 
-// Conversation is a stored conversation. It does not change, once it is made,
-// and may be compared with several streams at once.
+// Conversation is a stored conversation. Once complete, it is safe for
+// concurrent use by several comparisons.
 type Conversation struct {
-	Name     string // as messages call its file
+	Name     string // of its file, for messages
 	messages []StoredMessage
 	turns    int
 	keptAll  int
-	longest  int // code points of the longest cut output
+	longest  int // code points of the longest truncated output
 	byText   map[textKey][]int
 }
 
-// textKey tells messages apart by what they say.
+// textKey identifies messages of the same kind and text.
 type textKey struct {
 	role, typ, format string
 	text              lmc.TextDigest
 }
 
-// NewConversation makes an empty conversation.
+// NewConversation returns an empty conversation.
 func NewConversation(name string) *Conversation {
 	return &Conversation{Name: name, byText: map[textKey][]int{}}
 }
 
-// Full reports whether the conversation has as many messages as it may have.
+// Full reports whether the conversation has the maximum number of messages.
 func (c *Conversation) Full() bool { return len(c.messages) >= MaxStoredMessages }
 
 // Add appends a message. Only those of the assistant and of the computer are
@@ -70,7 +70,7 @@ func (c *Conversation) Add(r *lmc.Record) {
 	}
 	m := StoredMessage{Role: r.Role, Type: r.Type, Format: r.Format, Turn: c.turns, odd: r.Content == nil || r.Content.Kind != source.String}
 	if !m.odd && r.Empty() && r.Type == "console" {
-		return // it says that nothing was put out
+		return // an execution without output
 	}
 	m.Place, m.Content = r.Place(), r.PlaceOf("content")
 	if !m.odd {
@@ -81,7 +81,7 @@ func (c *Conversation) Add(r *lmc.Record) {
 	c.messages = append(c.messages, m)
 }
 
-// keep takes in the text of a message.
+// keep adds the text of a message.
 func (c *Conversation) keep(m *StoredMessage, text []byte) {
 	m.Text = lmc.DigestText(string(text))
 	if m.Type == "console" {
@@ -96,9 +96,9 @@ func (c *Conversation) keep(m *StoredMessage, text []byte) {
 	}
 }
 
-// CutNotice reads what stands before console output that was cut, in the words
-// of any release: how many code points were kept, and the size of the notice
-// in bytes.
+// CutNotice parses the notice before truncated console output, as any release
+// writes it. It returns how many code points were kept, and the size of the
+// notice in bytes.
 func CutNotice(text []byte) (kept, size int, ok bool) {
 	const before, after = "Output truncated. Showing the last ", " characters."
 	rest, ok := bytes.CutPrefix(text, []byte(before))

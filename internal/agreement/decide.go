@@ -2,7 +2,7 @@ package agreement
 
 import "slices"
 
-// take decides one step, and tells what is to be told.
+// take decides one step, and reports its difference.
 func (a *Comparison) take(s step) {
 	if s.message != nil {
 		a.next++
@@ -28,7 +28,7 @@ func (a *Comparison) take(s step) {
 	}
 }
 
-// pair decides a block whose message is found.
+// pair decides a block with its message.
 func (a *Comparison) pair(s step) {
 	if !a.paired {
 		a.before(s)
@@ -45,9 +45,9 @@ func (a *Comparison) pair(s step) {
 	a.tell(d)
 }
 
-// before explains the messages of turns before the first message that is
-// found. Those of its own turn are missing like others, unless they end with
-// output that the application may have stored itself before it went on.
+// before explains the messages of turns before the first message that is found.
+// Those of the same turn are missing, unless they end with output that the
+// application may have stored itself before it continued.
 func (a *Comparison) before(first step) {
 	missing := a.gone.messages
 	earlier := 0
@@ -63,7 +63,7 @@ func (a *Comparison) before(first step) {
 	a.gone.messages = missing[earlier:]
 }
 
-// missing decides a message that no block gave.
+// missing decides a message that was not streamed.
 func (a *Comparison) missing(m *StoredMessage) {
 	d := &Difference{Reason: NotStreamed, Message: m, After: a.last}
 	switch {
@@ -85,7 +85,7 @@ func (a *Comparison) missing(m *StoredMessage) {
 	a.tell(d)
 }
 
-// unstored decides a block that no message holds.
+// unstored decides a block that was not stored.
 func (a *Comparison) unstored(b *StreamedBlock) {
 	if a.unkept.first != nil {
 		a.unkept.more++
@@ -102,8 +102,8 @@ func (a *Comparison) unstored(b *StreamedBlock) {
 	a.unkept.first = d
 }
 
-// rest decides the messages behind the last block. Whole turns of them are of
-// other streams, and so is what follows output that the application stored.
+// rest decides the messages after the last block. Complete turns belong to other
+// streams, and so does what follows output that the application stored.
 func (a *Comparison) rest() {
 	messages := a.conversation.messages
 	for a.next < len(messages) {
@@ -119,8 +119,8 @@ func (a *Comparison) rest() {
 	}
 }
 
-// findMoved finds blocks and messages that were left alone and are the same:
-// they stand in another order.
+// findMoved pairs the remaining blocks and messages that are equal: they are in
+// another order.
 func (a *Comparison) findMoved(steps []step) {
 	for i := range steps {
 		b := &steps[i]
@@ -141,8 +141,8 @@ func (a *Comparison) findMoved(steps []step) {
 	}
 }
 
-// excuse takes the messages out that may be those of blocks of which something
-// is wrong already: as many as there are such blocks between two pairs.
+// explainLossy removes the messages that may be those of lossy blocks: as many
+// as there are such blocks between two pairs.
 func explainLossy(steps []step) {
 	for from := 0; from < len(steps); {
 		to, loose := from, 0

@@ -9,50 +9,50 @@ import (
 	"github.com/lmclint/lmclint/internal/wtf8"
 )
 
-// Disagreement is a difference between a stream and the conversation that it
-// should give.
+// Difference is a difference between a stream and a stored conversation, or its
+// explanation.
 type Difference struct {
 	Reason  Reason
 	Block   *StreamedBlock // nil for a message that was not streamed
 	Message *StoredMessage // nil for a block that was not stored; but see Near
-	More    int            // blocks or messages behind it of which the same is to be said
-	Near    *StoredMessage // of a block that was not stored: the message it is missed before, or else behind
-	Behind  bool           // Near stands before the place
-	After   *StreamedBlock // of a message that was not streamed: the block it is missed behind, nil if that is the beginning
+	More    int            // further consecutive blocks or messages with the same reason
+	Near    *StoredMessage // the message before which a block is missing, or after which if Behind
+	Behind  bool           // Near precedes the missing block
+	After   *StreamedBlock // the block after which a message was not streamed, nil at the beginning
 }
 
-// Reason says what a disagreement is, or how it is explained.
+// Reason is what a difference is, or how it is explained.
 type Reason uint8
 
 // The reasons.
 const (
 	agree Reason = iota
 
-	// NotStreamed is a message that no block gave. The reasons behind it explain one.
+	// NotStreamed is a message without a block. The reasons after it explain one.
 	NotStreamed
-	StreamedBefore      // it is of turns before the stream
-	StreamedAfter       // it is of turns behind the stream
+	StreamedBefore      // it belongs to turns before the stream
+	StreamedAfter       // it belongs to turns after the stream
 	StoredByDisplay     // the terminal's display stored it
 	StoredByApplication // the application ran the code itself, and stored the output
 
-	// NotStored is a block that no message holds.
+	// NotStored is a block without a message.
 	NotStored
-	Moved // a message holds it, at another place
+	Moved // it is stored at another place
 
-	// Differs is a block whose message says something else. The reasons behind
-	// it, up to DisplayedToo, explain one.
+	// Differs is a block whose message has another text. The reasons after it, up
+	// to DisplayedToo, explain one.
 	Differs
-	TruncatedOutput    // the output was cut to its end
+	TruncatedOutput    // the output was truncated to its end
 	Unwrapped          // the interpreter unwrapped the code
 	Edited             // the code was edited at its confirmation
 	NoteAsMessage      // a note became a message
-	LanguageSpelling   // the language is spelled in another way
-	JoinedOutput       // the output of two blocks stands in one message
+	LanguageSpelling   // the language is spelled differently
+	JoinedOutput       // one message contains the output of two blocks
 	DisplayedToo       // the terminal's display added a line
-	TruncationMismatch // the output was cut, and is not the end of what was streamed
+	TruncationMismatch // the output was truncated, and is not the end of what was streamed
 	OtherFormat        // the format differs, the text does not
 	AppendedToOther    // the text of another block was appended
-	RepeatedFirstChunk // the first chunk already holds the text of those behind it
+	RepeatedFirstChunk // the first chunk already contains the text of the following ones
 )
 
 // Explained reports whether the reason explains a difference.
@@ -60,11 +60,11 @@ func (r Reason) Explained() bool {
 	return r > NotStreamed && r <= StoredByApplication || r > Differs && r <= DisplayedToo
 }
 
-// shownByDisplay is what the terminal's display stores for what it shows.
+// shownByDisplay is what the terminal's display stores for what it displays.
 const shownByDisplay = "Displayed on the user's machine."
 
-// compare says how a block and a message agree. It reports false where they
-// are of different kinds.
+// compare returns how a block and a message agree, and false if they are of
+// different kinds.
 func compare(b *StreamedBlock, m *StoredMessage) (reason Reason, ok bool) {
 	if b.Type == "code" && b.Role == "assistant" && m.Role == "assistant" {
 		if reason, ok := b.compareCode(m); ok {
@@ -87,13 +87,13 @@ func compare(b *StreamedBlock, m *StoredMessage) (reason Reason, ok bool) {
 	case !b.repeats(m):
 		return Differs, true
 	case b.Type == "image":
-		return agree, true // LMC404 says that there are two
+		return agree, true // LMC404 reports two images
 	}
 	return RepeatedFirstChunk, true
 }
 
-// repeats reports whether a message holds only the first chunk, because that
-// was serialised when the others had been appended to it.
+// repeats reports whether a message contains only the first chunk, because that
+// was serialized after the others had been appended to it.
 func (b *StreamedBlock) repeats(m *StoredMessage) bool {
 	streamed, ok1 := b.whole()
 	stored, ok2 := m.whole()
@@ -111,8 +111,8 @@ func (b *StreamedBlock) otherFormat(m *StoredMessage) Reason {
 	return OtherFormat
 }
 
-// compareCode explains how the interpreter changes code before it stores it,
-// or the user does at the confirmation.
+// compareCode explains how the interpreter rewrites code before it stores it, or
+// how the user edits it at the confirmation.
 func (b *StreamedBlock) compareCode(m *StoredMessage) (reason Reason, ok bool) {
 	switch {
 	case m.Type == "message" && lmc.IsNoteLanguage(b.Format):
@@ -132,7 +132,7 @@ func (b *StreamedBlock) compareCode(m *StoredMessage) (reason Reason, ok bool) {
 	case a.Text.Equal(&b.Text):
 		return Edited, true
 	case a.Text.Equal(&m.Text):
-		return agree, true // LMC304 says what differs
+		return agree, true // LMC304 reports the difference
 	}
 	return agree, false
 }
@@ -172,9 +172,9 @@ func (m *StoredMessage) isDisplayed() bool {
 	return m.Role == "computer" && m.Type == "console" && string(m.kept) == shownByDisplay
 }
 
-// Difference shows where the texts of a block and its message part: the code
-// point, from 1, and what stands there, a few code points of each. It reports
-// false where they are not known.
+// FirstMismatch returns where the texts of a block and its message begin to
+// differ: the number of the code point, from 1, and a few code points of each.
+// It returns false if the texts are not kept.
 func (d *Difference) FirstMismatch() (at int, streamed, stored string, ok bool) {
 	if d.Block == nil || d.Message == nil {
 		return 0, "", "", false
@@ -194,7 +194,7 @@ func (d *Difference) FirstMismatch() (at int, streamed, stored string, ok bool) 
 	return utf8.RuneCount(a[:i]) + 1, firstOf(a[i:]), firstOf(b[i:]), true
 }
 
-// firstOf is the beginning of a text, at most 24 code points.
+// firstOf returns at most the first 24 code points of a text.
 func firstOf(text []byte) string {
 	at := 0
 	for n := 0; n < 24 && at < len(text); n++ {
