@@ -11,6 +11,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/internal/exhaustive"
 )
 
 // job is a place in which the script of the action runs as GitHub runs it.
@@ -27,10 +29,24 @@ func newJob(t *testing.T) *job {
 	j := &job{t: t, dir: filepath.Join(root, "the work space"), output: filepath.Join(root, "output"), jobSummary: filepath.Join(root, "summary.md")}
 	require.NoError(t, os.Mkdir(j.dir, 0o755))
 	require.NoError(t, os.Mkdir(temp, 0o755))
+	path := os.Getenv("PATH")
+	if !exhaustive.Enabled() { // building takes seconds: the test itself serves as the program
+		fake := filepath.Join(root, "bin")
+		require.NoError(t, os.Mkdir(fake, 0o755))
+		require.NoError(t, os.WriteFile(filepath.Join(fake, "go"), []byte(fakeGo), 0o755))
+		path = fake + string(filepath.ListSeparator) + path
+	}
 	j.env = append(os.Environ(), "GITHUB_ACTIONS=true", "CI=true", "RUNNER_TEMP="+temp,
-		"GITHUB_OUTPUT="+j.output, "GITHUB_STEP_SUMMARY="+j.jobSummary, "GITHUB_WORKSPACE="+j.dir)
+		"GITHUB_OUTPUT="+j.output, "GITHUB_STEP_SUMMARY="+j.jobSummary, "GITHUB_WORKSPACE="+j.dir, "PATH="+path)
 	return j
 }
+
+// fakeGo is a go command that "builds" by copying the program of the tests.
+const fakeGo = `#!/bin/sh
+[ "$1" = build ] || exit 0
+while [ "$1" != -o ]; do shift; done
+cp "$(command -v lmclint)" "$2"
+`
 
 // run runs the script with some inputs. Those that a job does not set are
 // empty, or what action.yml says.

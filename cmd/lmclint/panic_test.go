@@ -19,10 +19,10 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
-// A mistake of ours in one rule must not pass for a clean input, nor keep the
-// other inputs from being checked.
-func TestAPanicIsTrouble(t *testing.T) {
-	broken := &lint.Rule{
+// A panic in a rule is an internal error of its input; the other inputs are
+// checked.
+func TestPanicInARuleKeepsTheOtherInputs(t *testing.T) {
+	faulty := &lint.Rule{
 		ID: "LMC999", Name: "broken", Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 		New: func(*lint.Pass) []lint.Hook {
 			return []lint.Hook{{On: ^plugin.Mask(0), Do: func(any) { panic("out of order") }}}
@@ -35,7 +35,7 @@ func TestAPanicIsTrouble(t *testing.T) {
 	report, err := c.openOutputs(o, o.format.list, &progress.Line{})
 	require.NoError(t, err)
 	inputs := walk.Expand([]string{file(t, "a.json"), file(t, "b.json")})
-	alike := &plan{linter: linttest.MustNew([]*lint.Rule{broken}), failOn: lint.SeverityError}
+	alike := &plan{linter: linttest.MustNew([]*lint.Rule{faulty}), failOn: lint.SeverityError}
 	run := newCheckRun(c, o, inputs, []*plan{alike, alike}, report, newWatch(time.Now(), inputs, &progress.Line{}))
 	run.details = c.details(false)
 	require.NoError(t, run.all(t.Context()))
@@ -52,4 +52,40 @@ func file(t *testing.T, name string) string {
 	path := filepath.Join(t.TempDir(), name)
 	require.NoError(t, os.WriteFile(path, []byte(`[{"role": "user", "type": "message", "content": "Hi"}]`), 0o600))
 	return path
+}
+
+// broken panics when it is read or written.
+type broken struct{}
+
+func (broken) Read([]byte) (int, error)  { panic("out of order") }
+func (broken) Write([]byte) (int, error) { panic("out of order") }
+
+func TestPanicInAReportKeepsTheOtherReports(t *testing.T) {
+	dir := t.TempDir()
+	input, output := filepath.Join(dir, "a.jsonl"), filepath.Join(dir, "out.json")
+	require.NoError(t, os.WriteFile(input, []byte(unclosed), 0o600))
+	var stderr bytes.Buffer
+	c := Command{Stdout: broken{}, Stderr: &stderr}
+	assert.Equal(t, exitTrouble, c.Main([]string{"--format", "jsonl", "--format", "json:" + output, input}))
+	assert.Contains(t, stderr.String(), "lmclint: report: internal error: out of order\n")
+	text, err := os.ReadFile(output)
+	require.NoError(t, err)
+	assert.Contains(t, string(text), `"rule":"LMC202"`)
+}
+
+func TestPanicInAnInputKeepsTheOtherFindings(t *testing.T) {
+	input := filepath.Join(t.TempDir(), "a.jsonl")
+	require.NoError(t, os.WriteFile(input, []byte(unclosed), 0o600))
+	var stdout, stderr bytes.Buffer
+	c := Command{Stdin: broken{}, Stdout: &stdout, Stderr: &stderr}
+	assert.Equal(t, exitTrouble, c.Main([]string{"-", input}))
+	assert.Contains(t, stderr.String(), ": internal error: out of order\n")
+	assert.Contains(t, stdout.String(), "LMC202")
+}
+
+func TestPanicInACommandIsAnInternalError(t *testing.T) {
+	var stderr bytes.Buffer
+	c := Command{Stdout: broken{}, Stderr: &stderr}
+	assert.Equal(t, exitTrouble, c.Main([]string{"version"}))
+	assert.Contains(t, stderr.String(), "lmclint: internal error: out of order\n")
 }

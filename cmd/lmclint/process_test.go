@@ -18,7 +18,7 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// patience is how long a test waits for what is due at once.
+// patience is how long a test waits for what is due immediately.
 const patience = 30 * time.Second
 
 // process is the program, running, with its pipes.
@@ -72,7 +72,7 @@ func (p *process) end(t *testing.T) (rest string, status int) {
 	return string(text), p.ProcessState.ExitCode()
 }
 
-func TestAFindingComesBeforeThePipeCloses(t *testing.T) {
+func TestFindingsAppearBeforeThePipeCloses(t *testing.T) {
 	for format, want := range map[string]string{
 		"text":  "<stdin>:3:1: error: ",
 		"jsonl": `{"rule":"LMC202",`,
@@ -89,7 +89,7 @@ func TestAFindingComesBeforeThePipeCloses(t *testing.T) {
 	}
 }
 
-func TestAnInterruptReportsWhatIsKnown(t *testing.T) {
+func TestInterruptReportsFindings(t *testing.T) {
 	for signal, want := range map[syscall.Signal]int{
 		syscall.SIGINT:  exitInterrupted,
 		syscall.SIGTERM: exitTerminated,
@@ -112,8 +112,8 @@ func TestAnInterruptReportsWhatIsKnown(t *testing.T) {
 	}
 }
 
-// What waits for its turn is known, too, and comes in its order.
-func TestAnInterruptReportsWhatAllJobsKnow(t *testing.T) {
+// The findings of inputs that wait for their turn are reported, too, in order.
+func TestInterruptReportsFindingsOfAllJobs(t *testing.T) {
 	dir := t.TempDir()
 	var pipes []string
 	for _, base := range []string{"a.jsonl", "b.jsonl", "c.jsonl"} {
@@ -141,7 +141,7 @@ func TestAnInterruptReportsWhatAllJobsKnow(t *testing.T) {
 	assert.Contains(t, rest, `{"summary":{"files":3,`)
 }
 
-func TestAnInterruptLeavesAWholeDocument(t *testing.T) {
+func TestInterruptWritesCompleteDocument(t *testing.T) {
 	output := filepath.Join(t.TempDir(), "report.json")
 	pipe := filepath.Join(t.TempDir(), "pipe.jsonl")
 	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
@@ -163,8 +163,8 @@ func TestAnInterruptLeavesAWholeDocument(t *testing.T) {
 	assert.Len(t, left, 1)
 }
 
-// Opening a named pipe waits for its writer. An interrupt ends that, too.
-func TestAnInterruptEndsTheWaitForAWriter(t *testing.T) {
+// Opening a named pipe blocks until it has a writer. An interrupt ends that.
+func TestInterruptEndsOpeningAPipe(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "pipe.jsonl")
 	require.NoError(t, syscall.Mkfifo(pipe, 0o600))
 	first := filepath.Join(t.TempDir(), "first.jsonl")
@@ -176,7 +176,7 @@ func TestAnInterruptEndsTheWaitForAWriter(t *testing.T) {
 	assert.Equal(t, exitTerminated, status)
 }
 
-func TestAReaderThatWentAwayIsNoFailure(t *testing.T) {
+func TestClosedOutputIsNotAnError(t *testing.T) {
 	input := filepath.Join(t.TempDir(), "bad.jsonl")
 	require.NoError(t, os.WriteFile(input, []byte(unclosed), 0o600))
 	for args, want := range map[string]int{
@@ -201,8 +201,8 @@ func TestAReaderThatWentAwayIsNoFailure(t *testing.T) {
 	}
 }
 
-// A live run ends when nobody reads it any more, though its input goes on.
-func TestAReaderThatGoesAwayEndsALiveRun(t *testing.T) {
+// A live run ends when its output is closed, although its input continues.
+func TestClosedOutputEndsALiveRun(t *testing.T) {
 	p := start(t, "--format", "jsonl", "-")
 	_, err := io.WriteString(p.stdin, unclosed)
 	require.NoError(t, err)
@@ -220,6 +220,6 @@ func TestAReaderThatGoesAwayEndsALiveRun(t *testing.T) {
 		assert.Equal(t, exitFindings, p.ProcessState.ExitCode())
 		assert.Empty(t, p.stderr.String())
 	case <-time.After(patience):
-		require.Fail(t, "the program writes on for nobody")
+		require.Fail(t, "the program continues after its output was closed")
 	}
 }

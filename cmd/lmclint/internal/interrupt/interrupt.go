@@ -4,12 +4,13 @@ package interrupt
 
 import (
 	"context"
-	"fmt"
 	"io"
 	"os"
 	"os/signal"
 	"runtime/debug"
 	"syscall"
+
+	"github.com/lmclint/lmclint/lint"
 )
 
 // Error is the cause of a context that a signal canceled.
@@ -36,15 +37,14 @@ func Context(parent context.Context) (context.Context, context.CancelFunc) {
 	return ctx, func() { cancel(context.Canceled) }
 }
 
-// Sizes of what is read at once, in bytes: at first, and from a source that
-// gives as much.
+// Sizes of one read, in bytes: at first, and once the source has filled that.
 const (
 	blockBytes = 64 << 10
 	largeBytes = 256 << 10
 )
 
-// Reader reads a source that may block for ever, such as a pipe or a terminal,
-// and gives up when the context ends.
+// Reader reads a source that may block without limit, such as a pipe or a
+// terminal, and fails when the context is canceled.
 type Reader struct {
 	ctx    context.Context
 	stop   context.CancelFunc
@@ -53,15 +53,15 @@ type Reader struct {
 	now    block
 }
 
-// block is what one call of Read gave. Rest is what of it is not read yet.
+// block is the result of one read of the source. Rest is its unread part.
 type block struct {
 	buffer []byte
 	rest   []byte
 	err    error
 }
 
-// NewReader makes a reader of what open opens. Opening may block as well: a
-// named pipe has to wait for a writer.
+// NewReader returns a reader of what open returns. Open may block, too: opening
+// a named pipe waits for a writer.
 func NewReader(ctx context.Context, open func() (io.ReadCloser, error)) *Reader {
 	ctx, stop := context.WithCancel(ctx)
 	r := &Reader{ctx: ctx, stop: stop, blocks: make(chan block, 1), free: make(chan []byte, 3)}
@@ -72,7 +72,8 @@ func NewReader(ctx context.Context, open func() (io.ReadCloser, error)) *Reader 
 	return r
 }
 
-// Read implements [io.Reader]. When the context has ended it returns its cause.
+// Read implements [io.Reader]. It returns the cause of the context once that is
+// canceled.
 func (r *Reader) Read(p []byte) (int, error) {
 	for len(r.now.rest) == 0 {
 		if r.now.err != nil {
@@ -93,13 +94,13 @@ func (r *Reader) Ready() int {
 	return len(r.now.rest)
 }
 
-// Close stops reading. A read that blocks is left to the end of the program.
+// Close stops reading. A read that blocks ends with the program.
 func (r *Reader) Close() error {
 	r.stop()
 	return nil
 }
 
-// next waits for a block, and takes the end of the context for the last one.
+// next waits for a block. A canceled context is the last one.
 func (r *Reader) next() {
 	if r.now.buffer != nil {
 		r.free <- r.now.buffer
@@ -112,12 +113,12 @@ func (r *Reader) next() {
 	}
 }
 
-// fetch reads ahead, two blocks at most, until the source or the context ends.
-// Blocks are larger where the source has much to give.
+// fetch prefetches at most two blocks, until the source ends or the context is
+// canceled. A panic in the source is passed on as an error.
 func (r *Reader) fetch(open func() (io.ReadCloser, error)) {
 	defer func() {
 		if value := recover(); value != nil {
-			r.hand(block{err: fmt.Errorf("internal error: %v\n%s", value, debug.Stack())})
+			r.hand(block{err: &lint.PanicError{Value: value, Stack: debug.Stack()}})
 		}
 	}()
 	source, err := open()
@@ -145,7 +146,7 @@ func (r *Reader) fetch(open func() (io.ReadCloser, error)) {
 	}
 }
 
-// hand passes a block on and reports whether there is more to do.
+// hand sends a block and reports whether to continue.
 func (r *Reader) hand(b block) bool {
 	select {
 	case r.blocks <- b:
