@@ -20,6 +20,7 @@ func decoded(t *testing.T, text string) any {
 }
 
 func TestConfigCheck(t *testing.T) {
+	checker := validate.NewConfigChecker()
 	for text, want := range map[string]string{
 		`{}`: "",
 		`{"extends": "a.yaml", "select": ["LMC2", "framing", "empty-chunk", "all"], "severity": {"LMC208": "off"}}`: "",
@@ -52,7 +53,7 @@ func TestConfigCheck(t *testing.T) {
 		`{"dialects": {"a": {"languages": [{}]}}}`:    `/dialects/a/languages/0: a mapping, expected a language: its name, or its name and aliases`,
 		`{"dialects": {"a": {"types": {"x.y": {}}}}}`: `/dialects/a/types/x.y (key): "x.y", expected a name of letters, digits, - and _`,
 	} {
-		problems, err := validate.NewConfigChecker().Check(decoded(t, text))
+		problems, err := checker.Check(decoded(t, text))
 		require.NoError(t, err)
 		var got []string
 		for _, p := range problems {
@@ -71,7 +72,6 @@ func TestConfigCheck(t *testing.T) {
 	}
 }
 
-// Every example in the schema is one that it allows.
 func TestConfigExamplesAreValid(t *testing.T) {
 	var document struct {
 		Properties map[string]struct {
@@ -81,6 +81,7 @@ func TestConfigExamplesAreValid(t *testing.T) {
 	}
 	require.NoError(t, json.Unmarshal(schema.Config(), &document))
 	require.NotEmpty(t, document.Properties)
+	checker := validate.NewConfigChecker()
 	for key, property := range document.Properties {
 		values := property.Examples
 		if property.Default != nil {
@@ -88,7 +89,7 @@ func TestConfigExamplesAreValid(t *testing.T) {
 		}
 		assert.NotEmpty(t, values, "%s has neither an example nor a default", key)
 		for _, value := range values {
-			problems, err := validate.NewConfigChecker().Check(map[string]any{key: value})
+			problems, err := checker.Check(map[string]any{key: value})
 			require.NoError(t, err)
 			assert.Empty(t, problems, key)
 		}

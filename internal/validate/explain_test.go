@@ -27,8 +27,9 @@ func TestEveryExplanationIsNeeded(t *testing.T) {
 	}
 	require.Len(t, explanations, len(records))
 	d, _ := schema.Lookup("server")
+	validator := NewValidator(d, WithoutMemo())
 	count := func(record string) int {
-		violations, err := NewValidator(d, WithoutMemo()).Check(nodeOf(t, record), schema.Chunk)
+		violations, err := validator.Check(nodeOf(t, record), schema.Chunk)
 		require.NoError(t, err)
 		return len(violations)
 	}
@@ -41,4 +42,40 @@ func TestEveryExplanationIsNeeded(t *testing.T) {
 		explanations = slices.Delete(slices.Clone(all), i, i+1)
 		assert.Greater(t, count(record), explained, fmt.Sprint(all[i].principle, record))
 	}
+}
+
+// String returns a name for the tables of the tests.
+func (c Cause) String() string { return causeNames[c] }
+
+var causeNames = map[Cause]string{
+	MissingRole:             "missing-role",
+	UnknownRole:             "unknown-role",
+	MissingType:             "missing-type",
+	UnknownType:             "unknown-type",
+	MissingFormat:           "missing-format",
+	InvalidFormat:           "invalid-format",
+	UnexpectedFormat:        "unexpected-format",
+	MissingContent:          "missing-content",
+	WrongContentType:        "wrong-content-type",
+	UnknownKey:              "unknown-key",
+	InvalidFlag:             "invalid-flag",
+	ConflictingKeys:         "conflicting-keys",
+	InvalidConfirmation:     "invalid-confirmation",
+	LegacyConfirmation:      "legacy-confirmation",
+	InvalidRecipient:        "invalid-recipient",
+	OtherEndKey:             "other-end-key",
+	InvalidActiveLine:       "invalid-active-line",
+	UnknownMessageType:      "unknown-message-type",
+	CommandResponseSpelling: "command-response-spelling",
+	MissingField:            "missing-field",
+	WrongField:              "wrong-field",
+	UnknownParticipantRole:  "unknown-participant-role",
+	InvalidUUID:             "invalid-uuid",
+	InvalidTime:             "invalid-time",
+	InvalidDirectedAt:       "invalid-directed-at",
+	InvalidFooterItems:      "invalid-footer-items",
+	InvalidToolLink:         "invalid-tool-link",
+	UnknownEvent:            "unknown-event",
+	InvalidEventData:        "invalid-event-data",
+	InvalidExportRecord:     "invalid-export-record",
 }

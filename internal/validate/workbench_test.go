@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
+	"github.com/lmclint/lmclint/internal/exhaustive"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/validate"
 	"github.com/lmclint/lmclint/schema"
@@ -18,7 +20,7 @@ import (
 
 const workbenchData = "../../testdata/workbench/"
 
-// models are the schemas that Semantic Workbench's own models write.
+// models returns the schemas that Semantic Workbench's own models generate.
 func models(t *testing.T) map[string]*jsonschema.Schema {
 	t.Helper()
 	text, err := os.ReadFile(workbenchData + "cases/schemas_from_pydantic_models.json")
@@ -54,10 +56,10 @@ func lines(t *testing.T, file string) (values []any) {
 	return values
 }
 
-// Our schemas say of each case what the models' own say. They differ where it
-// is meant: a message from before has_debug_data is valid, and what the service
-// takes in metadata and the app does not is not.
-func TestWorkbenchAgreesWithTheModels(t *testing.T) {
+// Our schemas have the verdicts of the models, with two intended differences:
+// they accept messages from before has_debug_data, and reject metadata that the
+// service accepts and the app does not.
+func TestWorkbenchSchemasAgreeWithModels(t *testing.T) {
 	own, theirs := workbenchSchema(t, "message"), models(t)["ConversationMessage"]
 	meant := map[string]bool{"WB003-info": true, "WB110": true, "WB115": true}
 	for _, v := range lines(t, "cases/message_cases.jsonl") {
@@ -75,8 +77,9 @@ func TestWorkbenchAgreesWithTheModels(t *testing.T) {
 	}
 }
 
-// Data that the models wrote satisfies the models' schemas and ours.
-func TestWorkbenchAcceptsWhatTheModelsWrite(t *testing.T) {
+// Data that the models wrote satisfies the schemas of the models and ours.
+func TestWorkbenchSchemasAcceptOutputOfModels(t *testing.T) {
+	theirs := models(t)
 	for file, name := range map[string]string{
 		"constructed/messages.jsonl":                             "message ConversationMessage",
 		"constructed/messages_list.json":                         "message-list ConversationMessageList",
@@ -88,16 +91,16 @@ func TestWorkbenchAcceptsWhatTheModelsWrite(t *testing.T) {
 		"constructed/messages_list.sqlite_naive_timestamps.json": "message-list -",
 	} {
 		ours, model, _ := strings.Cut(name, " ")
+		own := workbenchSchema(t, ours)
 		for _, v := range lines(t, file) {
-			assert.NoError(t, workbenchSchema(t, ours).Validate(v), file)
+			assert.NoError(t, own.Validate(v), file)
 			if model != "-" {
-				assert.NoError(t, models(t)[model].Validate(v), file)
+				assert.NoError(t, theirs[model].Validate(v), file)
 			}
 		}
 	}
 }
 
-// The validator names rules, places and what would be right.
 func TestWorkbenchViolations(t *testing.T) {
 	validator := validate.NewWorkbenchValidator()
 	for text, want := range map[string]string{
@@ -126,4 +129,54 @@ func TestWorkbenchViolations(t *testing.T) {
 	}
 	_, err := validator.Check(nil, validate.WorkbenchMessage)
 	assert.Error(t, err)
+}
+
+// Cached verdicts on Workbench values are those of the schemas.
+func TestWorkbenchMemoAgreesWithSchemas(t *testing.T) {
+	cached, uncached := validate.NewWorkbenchValidator(), validate.NewWorkbenchValidator(validate.WithoutMemo())
+	for file, part := range map[string]validate.WorkbenchPart{
+		"constructed/messages.jsonl":             validate.WorkbenchMessage,
+		"constructed/new_message_requests.jsonl": validate.WorkbenchNewMessage,
+		"constructed/assistant_events.jsonl":     validate.WorkbenchEvent,
+		"constructed/export_workbench.jsonl":     validate.WorkbenchExport,
+	} {
+		text, err := os.ReadFile(workbenchData + file)
+		require.NoError(t, err)
+		records := strings.Split(strings.TrimSpace(string(text)), "\n")
+		for _, record := range exhaustive.Sample(records, 1) {
+			similar := slices.Concat(siblings(record, `"command_response"`), siblings(record, `"note"`), siblings(record, `{"id": 1e400}`))
+			for range 2 {
+				for _, s := range similar {
+					root := parse(t, s)
+					want, err := uncached.Check(root, part)
+					require.NoError(t, err)
+					got, err := cached.Check(root, part)
+					require.NoError(t, err)
+					require.Equal(t, want, got, s)
+				}
+			}
+		}
+	}
+}
+
+// Every event in the schema has a definition of its data.
+func TestWorkbenchPayloadOfEveryEvent(t *testing.T) {
+	text, err := schema.Source("event", schema.WorkbenchProtocol)
+	require.NoError(t, err)
+	var document struct {
+		Properties struct {
+			Event struct{ Enum []string }
+		}
+	}
+	require.NoError(t, json.Unmarshal(text, &document))
+	require.NotEmpty(t, document.Properties.Event.Enum)
+	validator := validate.NewWorkbenchValidator()
+	for _, event := range document.Properties.Event.Enum {
+		violations, err := validator.CheckPayload(parse(t, `{"other": 1}`), event)
+		require.NoError(t, err)
+		assert.NotEmpty(t, violations, event)
+	}
+	violations, err := validator.CheckPayload(parse(t, `{}`), "conversation.paused")
+	require.NoError(t, err)
+	assert.Empty(t, violations)
 }

@@ -11,8 +11,7 @@ import (
 	"github.com/lmclint/lmclint/schema"
 )
 
-// detail is what a violation says beside its rule. Place is the text that it
-// points at.
+// detail is a violation, with the text at its place.
 type detail struct {
 	cause    string
 	place    string
@@ -159,7 +158,7 @@ func TestFoundIsShort(t *testing.T) {
 	}
 }
 
-func TestFoundHoldsNoControlCharacters(t *testing.T) {
+func TestFoundHasNoControlCharacters(t *testing.T) {
 	validator := validate.NewValidator(named(t, "interpreter"))
 	violations, err := validator.Check(parse(t, `{"role":"\u001b[31mred\n","type":"message","start":true}`), schema.Chunk)
 	require.NoError(t, err)
@@ -167,7 +166,7 @@ func TestFoundHoldsNoControlCharacters(t *testing.T) {
 	assert.Equal(t, `"\x1b[31mred\n"`, violations[0].Found)
 }
 
-func TestCheckRefusesWhatIsNoRecord(t *testing.T) {
+func TestCheckRejectsOtherValues(t *testing.T) {
 	validator := validate.NewValidator(named(t, "docs"))
 	_, err := validator.Check(nil, schema.Chunk)
 	assert.Error(t, err)
