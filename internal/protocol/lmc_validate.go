@@ -8,35 +8,6 @@ import (
 	"github.com/lmclint/lmclint/internal/validate"
 )
 
-// doubts says what a finding about a record's shape makes doubtful in it. A
-// rule that is not listed leaves the record as good as it was.
-var doubts = map[validate.Cause]lmc.InvalidParts{
-	validate.MissingRole:       lmc.InvalidRole,
-	validate.UnknownRole:       lmc.InvalidRole,
-	validate.MissingType:       lmc.InvalidType,
-	validate.UnknownType:       lmc.InvalidType,
-	validate.MissingFormat:     lmc.InvalidFormat,
-	validate.InvalidFormat:     lmc.InvalidFormat,
-	validate.UnexpectedFormat:  lmc.InvalidFormat,
-	validate.MissingContent:    lmc.InvalidContent,
-	validate.WrongContentType:  lmc.InvalidContent,
-	validate.ConflictingKeys:   lmc.InvalidContent,
-	validate.InvalidActiveLine: lmc.InvalidLine,
-}
-
-// doubtOf is what a finding about a record's shape makes doubtful in it. A flag
-// that lacks content is of a type that has no flags: it may be of any other. A
-// record without anything is told to lack its role alone.
-func doubtOf(cause validate.Cause, r *lmc.Record) lmc.InvalidParts {
-	switch {
-	case cause == validate.MissingContent && r.Flag():
-		return doubts[cause] | lmc.InvalidType | lmc.InvalidFormat
-	case cause == validate.MissingRole && r.Type == "":
-		return lmc.InvalidRole | lmc.InvalidType // of a record that has nothing
-	}
-	return doubts[cause]
-}
-
 // judge validates a record, and marks its invalid parts.
 func (s *session) judge(r *lmc.Record) {
 	if s.state.Transcript && NeverStored(r) {
@@ -50,8 +21,9 @@ func (s *session) judge(r *lmc.Record) {
 	s.violations = violations
 	flagged := r.Flag() && slices.ContainsFunc(violations, func(v validate.Violation) bool { return v.Cause == validate.MissingContent })
 	for i := range violations {
-		r.Invalid |= doubtOf(violations[i].Cause, r)
-		if flagged && doubts[violations[i].Cause] == lmc.InvalidFormat {
+		parts := invalidParts(violations[i].Cause, r)
+		r.Invalid |= parts
+		if flagged && parts == lmc.InvalidFormat {
 			continue // the type takes no flags, so that the type may be the mistake
 		}
 		s.violation = Violation{&violations[i], r}

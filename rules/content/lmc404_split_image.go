@@ -44,7 +44,7 @@ var splitImage = &lint.Rule{
 		reported := false
 		return protocol.StatefulHooks(func() { block, reported = 0, false }, protocol.On(lmc.Content, func(e *lmc.Event) {
 			b := e.Block
-			if b.Type != "image" || b.Stray || b.Lossy || !protocol.HasText(e) || e.Record.Blank() {
+			if b.Type != "image" || protocol.Explained(p, e) || !protocol.HasText(e) || e.Record.Blank() {
 				return
 			}
 			if block != b.Number {

@@ -57,7 +57,7 @@ var splitReviewTag = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		return protocol.Hooks(protocol.On(lmc.Closed, func(e *lmc.Event) {
 			b := e.Block
-			if b.Type != "review" || b.Format == "" || b.Lossy {
+			if b.Type != "review" || b.Format == "" || protocol.Explained(p, e) {
 				return
 			}
 			where := tagLeft(b)

@@ -36,7 +36,7 @@ var confirmationWithoutCode = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return protocol.Hooks(protocol.On(lmc.Confirmation, func(e *lmc.Event) {
-			if e.Code != nil || e.Asked.Reported {
+			if e.Code != nil || protocol.Explained(p, e) {
 				return
 			}
 			p.Report(lint.Finding{

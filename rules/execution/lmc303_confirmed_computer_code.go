@@ -39,7 +39,7 @@ var confirmedComputerCode = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return protocol.Hooks(protocol.On(lmc.Confirmation, func(e *lmc.Event) {
-			if e.Code == nil || e.Code.Role != "computer" || e.Asked.Reported {
+			if e.Code == nil || e.Code.Role != "computer" || protocol.Explained(p, e) {
 				return
 			}
 			p.Report(lint.Finding{

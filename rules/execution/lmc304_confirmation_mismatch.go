@@ -42,7 +42,7 @@ var confirmationMismatch = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		return protocol.Hooks(protocol.On(lmc.Confirmation, func(e *lmc.Event) {
 			c, a := e.Code, e.Asked
-			if c == nil || c.Lossy || c.Role == "computer" || c.Confirmed != nil || !a.OK || a.Reported {
+			if c == nil || c.Role == "computer" || c.Confirmed != nil || !a.OK || protocol.Explained(p, e) {
 				return
 			}
 			f := lint.Finding{}

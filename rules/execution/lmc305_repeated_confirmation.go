@@ -27,7 +27,7 @@ var repeatedConfirmation = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		return protocol.Hooks(protocol.On(lmc.Confirmation, func(e *lmc.Event) {
 			c := e.Code
-			if c == nil || c.Confirmed == nil || c.Misplaced || e.Asked.Reported {
+			if c == nil || c.Confirmed == nil || protocol.Explained(p, e) {
 				return
 			}
 			p.Report(lint.Finding{

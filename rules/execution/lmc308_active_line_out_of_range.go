@@ -64,7 +64,7 @@ var activeLineOutOfRange = &lint.Rule{
 		reported := 0 // number of the first block of the last execution reported: a loop repeats its lines
 		return protocol.StatefulHooks(func() { reported = 0 }, protocol.On(lmc.Content|lmc.ActiveLine, func(e *lmc.Event) {
 			line, ok := activeLine(e.Record)
-			if !ok || e.Code == nil || e.Code.Lossy || line <= int64(e.Code.Lines()) || e.Run != nil && e.Run.First.Number == reported {
+			if !ok || e.Code == nil || line <= int64(e.Code.Lines()) || e.Run != nil && e.Run.First.Number == reported || protocol.Explained(p, e) {
 				return
 			}
 			if e.Run != nil {

@@ -36,7 +36,7 @@ var missingFinalLine = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		return protocol.Hooks(protocol.On(lmc.Executed, func(e *lmc.Event) {
 			run := e.Run
-			if !protocol.StateOf(p).Dialect.FinalNull || run.Final || run.Refused || run.Lossy || run.NoCode || run.Console == nil {
+			if !protocol.StateOf(p).Dialect.FinalNull || run.Final || run.Refused || run.Console == nil || protocol.Explained(p, e) {
 				return
 			}
 			p.Report(lint.Finding{

@@ -26,7 +26,7 @@ var unexecutedCode = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return protocol.Hooks(protocol.On(lmc.UnexecutedCode, func(e *lmc.Event) {
-			if protocol.StateOf(p).Dialect.Confirmation == schema.ConfirmNever || e.Code.Lossy {
+			if protocol.StateOf(p).Dialect.Confirmation == schema.ConfirmNever || protocol.Explained(p, e) {
 				return
 			}
 			p.Report(lint.Finding{

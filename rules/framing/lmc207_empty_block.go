@@ -34,7 +34,7 @@ var emptyBlock = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return protocol.Hooks(protocol.On(lmc.Closed, func(e *lmc.Event) {
-			if b := e.Block; b.Contents == 0 && !b.Cut && !b.Lossy && !e.Sent { // LMC610 reports the client's
+			if b := e.Block; b.Contents == 0 && !e.Sent && !protocol.Explained(p, e) { // LMC610 reports the client's
 				p.Report(lint.Finding{
 					Place:   b.Start.Place(),
 					Message: fmt.Sprintf("%s block has no content", b.Name()),

@@ -38,7 +38,7 @@ var emptyChunk = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		return protocol.Hooks(protocol.On(lmc.Content, func(e *lmc.Event) {
 			r := e.Record
-			if r.Flag() || !r.Empty() || r.Invalid != 0 || beforeBytes(r) {
+			if r.Flag() || !r.Empty() || beforeBytes(r) || protocol.Explained(p, e) {
 				return
 			}
 			p.Report(lint.Finding{

@@ -41,7 +41,7 @@ var consoleFlagFormat = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		return protocol.Hooks(protocol.On(lmc.Seen, func(e *lmc.Event) {
 			r := e.Record
-			if !r.Flag() || r.Content != nil || r.Type != "console" || r.Key("format") == nil || r.Invalid != 0 {
+			if !r.Flag() || r.Content != nil || r.Type != "console" || r.Key("format") == nil || protocol.Explained(p, e) {
 				return
 			}
 			p.Report(lint.Finding{

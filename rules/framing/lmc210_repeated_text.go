@@ -40,7 +40,7 @@ var repeatedText = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return protocol.Hooks(protocol.On(lmc.Closed, func(e *lmc.Event) {
-			if b := e.Block; b.Doubled() && !b.Lossy {
+			if b := e.Block; b.Doubled() && !protocol.Explained(p, e) {
 				p.Report(lint.Finding{
 					Place:   b.First(),
 					Message: fmt.Sprintf("the first chunk of %s already contains the text of the next %d chunks", b.Name(), b.Contents-1),

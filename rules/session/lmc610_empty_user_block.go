@@ -30,7 +30,7 @@ var emptyUserBlock = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		return protocol.Hooks(protocol.On(lmc.Closed, func(e *lmc.Event) {
 			b := e.Block
-			if !e.Sent || b.Contents > 0 || b.Cut || b.Lossy {
+			if !e.Sent || b.Contents > 0 || protocol.Explained(p, e) {
 				return
 			}
 			p.Report(lint.Finding{
