@@ -203,3 +203,140 @@ func (e *events) outside() *Record {
 	e.r.discardBehind(rec)
 	return rec
 }
+
+// maxEventName is how many bytes of the name of a server-sent event are kept.
+const maxEventName = 256
+
+// field is what a line of an event stream is.
+type field int
+
+const (
+	otherField field = iota // unknown to browsers, which pass over it
+	noField                 // an empty line, which ends an event
+	comment
+	dataField
+	eventField
+	ownField // id and retry, which say nothing about records
+)
+
+// fieldNames are the fields that an event has.
+var fieldNames = []struct {
+	name  string
+	field field
+}{{"data", dataField}, {"event", eventField}, {"id", ownField}, {"retry", ownField}}
+
+// longestField is the size of the longest name of a field with its colon and
+// the space behind it.
+const longestField = len("event: ")
+
+// fieldOf says what a line of an event stream is by its beginning, which has
+// longestField bytes or is the whole line, and where its value begins.
+func fieldOf(line []byte) (f field, value int) {
+	if len(line) == 0 {
+		return noField, 0
+	}
+	if line[0] == ':' {
+		return comment, 0
+	}
+	for _, known := range fieldNames {
+		if rest, ok := bytes.CutPrefix(line, []byte(known.name)); ok {
+			switch {
+			case len(rest) == 0:
+				return known.field, len(line)
+			case len(rest) > 1 && rest[0] == ':' && rest[1] == ' ':
+				return known.field, len(known.name) + 2
+			case rest[0] == ':':
+				return known.field, len(known.name) + 1
+			}
+		}
+	}
+	return otherField, 0
+}
+
+// eventUnits are the units of a value that is spread over the data lines of an
+// event: the text of the lines, and what stands between them for a line feed.
+func eventUnits(raw []byte) (written, decoded int) {
+	if i := input.EndOfLine(raw); i != 0 {
+		if i < 0 {
+			i = len(raw)
+		}
+		return i, i
+	}
+	for at := input.SizeOfEnd(raw); at < len(raw); {
+		f, value := fieldOf(raw[at:min(len(raw), at+input.LineSize(raw[at:]))])
+		if f == dataField {
+			return at + value, 1
+		}
+		at += input.LineSize(raw[at:])
+		at += input.SizeOfEnd(raw[min(at, len(raw)):])
+	}
+	return len(raw), 1
+}
+
+// detectEvents recognises a stream of server-sent events by its first lines,
+// of which one must be data, and none anything but a field, a comment or empty.
+func (d *detector) detectEvents(c byte) RecordReader {
+	switch {
+	case d.Options.Form == FormSSE:
+	case d.Options.Form != FormAuto || BeginsValue(c):
+		return nil
+	default:
+		if _, found := d.nextData(0); !found {
+			return nil
+		}
+	}
+	d.Scan.Python = d.dataIsPython()
+	return newEvents(d.Cursor)
+}
+
+// nextData returns where the next value of a data line begins, if the unread
+// line that begins at i is one, or no line before one is anything but a field.
+// At the beginning of the input, the head of an HTTP response may stand before.
+func (d *detector) nextData(i int) (value int, found bool) {
+	in := &d.In
+	for head := false; i < SniffWindow; {
+		line := in.LineHead(i, longestField)
+		if head = head && len(line) > 0 || i == 0 && bytes.HasPrefix(line, []byte(httpHead)); !head {
+			switch f, value := fieldOf(line); {
+			case f == dataField && len(line) > len("data"):
+				return i + value, true
+			case f == otherField:
+				return 0, false
+			}
+		}
+		_, next, ok := in.LineFrom(i, SniffWindow)
+		if !ok || next == i {
+			return 0, false
+		}
+		i = next
+	}
+	return 0, false
+}
+
+// dataIsPython finds out whether the records of a stream are Python literals:
+// the first one that shows its language is, and not the only one so.
+func (d *detector) dataIsPython() bool {
+	shown := eitherLanguage
+	for i, seen := 0, 0; seen < sniffedLines; seen++ {
+		from, found := d.nextData(i)
+		if !found {
+			break
+		}
+		end, next, ok := d.In.LineFrom(from, SniffWindow)
+		if !ok {
+			end, next = from+OpeningBytes, SniffWindow
+		}
+		text := d.In.Unread()[from:min(end, from+OpeningBytes)]
+		switch language, _ := d.LanguageOf(text); {
+		case len(text) == 0 || language == eitherLanguage || string(value.TrimRight(text)) == "{}":
+		case shown == IsPython:
+			return language == IsPython
+		case language == isJSON:
+			return false
+		default:
+			shown = IsPython
+		}
+		i = next
+	}
+	return shown == IsPython
+}

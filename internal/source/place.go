@@ -1,7 +1,10 @@
 package source
 
 import (
+	"bytes"
 	"strconv"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/lmclint/lmclint/internal/source/value"
 )
@@ -63,4 +66,200 @@ func (r *Record) place(from int, span value.Span, pointer string) Place {
 		number = -1
 	}
 	return Place{Span: span, Record: number, Pointer: pointer, Excerpt: r.excerptAt(from, span.Start.Column)}
+}
+
+// excerptWidth is how many code points an excerpt has at most.
+const ExcerptWidth = 160
+
+// excerpt cuts the window around data[offset] from its line. Column is the
+// column of offset.
+func excerpt(data []byte, offset, column int) Excerpt {
+	before, after := lineAround(data, offset)
+	if len(before)+len(after) <= ExcerptWidth {
+		line := data[offset-len(before) : offset+len(after)]
+		return Excerpt{Text: validText(line), Column: column - runesBack(before, len(before))}
+	}
+	left := min(runesBack(before, ExcerptWidth), ExcerptWidth/2)
+	right := runesAhead(after, ExcerptWidth-left)
+	left = runesBack(before, ExcerptWidth-right)
+	from := offset - bytesBack(before, left)
+	to := offset + bytesAhead(after, right)
+	return Excerpt{
+		Text:     validText(data[from:to]),
+		Column:   column - left,
+		CutLeft:  from > offset-len(before),
+		CutRight: to < offset+len(after),
+	}
+}
+
+// lineAround returns the parts of a line before and behind an offset. They
+// may be shorter than the line, but not shorter than an excerpt and a byte.
+func lineAround(data []byte, offset int) (before, after []byte) {
+	const enough = (ExcerptWidth + 1) * utf8.UTFMax
+	before = data[max(0, offset-enough):offset]
+	if i := bytes.LastIndexByte(before, '\n'); i >= 0 {
+		before = before[i+1:]
+	}
+	after = data[offset:min(len(data), offset+enough)]
+	if i := bytes.IndexByte(after, '\n'); i >= 0 {
+		after = bytes.TrimSuffix(after[:i], []byte{'\r'})
+	}
+	return before, after
+}
+
+// runesBack counts the code points at the end of text, up to most.
+func runesBack(text []byte, most int) (n int) {
+	if last := text[max(0, len(text)-most):]; isASCII(last) {
+		return len(last)
+	}
+	for ; n < most && len(text) > 0; n++ {
+		_, size := utf8.DecodeLastRune(text)
+		text = text[:len(text)-size]
+	}
+	return n
+}
+
+// runesAhead counts the code points at the start of text, up to most.
+func runesAhead(text []byte, most int) (n int) {
+	if first := text[:min(len(text), most)]; isASCII(first) {
+		return len(first)
+	}
+	for ; n < most && len(text) > 0; n++ {
+		_, size := utf8.DecodeRune(text)
+		text = text[size:]
+	}
+	return n
+}
+
+// bytesBack returns how many bytes the last n code points of text have.
+func bytesBack(text []byte, n int) (size int) {
+	if isASCII(text[len(text)-n:]) {
+		return n
+	}
+	for range n {
+		_, last := utf8.DecodeLastRune(text[:len(text)-size])
+		size += last
+	}
+	return size
+}
+
+// bytesAhead returns how many bytes the first n code points of text have.
+func bytesAhead(text []byte, n int) (size int) {
+	if isASCII(text[:n]) {
+		return n
+	}
+	for range n {
+		_, first := utf8.DecodeRune(text[size:])
+		size += first
+	}
+	return size
+}
+
+// isASCII reports whether each byte is a code point.
+func isASCII(text []byte) bool {
+	for _, c := range text {
+		if c >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}
+
+// validText replaces each byte that is no UTF-8 with U+FFFD, so that columns
+// stay what they are.
+func validText(text []byte) string {
+	if utf8.Valid(text) {
+		return string(text)
+	}
+	var valid strings.Builder
+	for _, r := range string(text) {
+		valid.WriteRune(r)
+	}
+	return valid.String()
+}
+
+// anchorBytes is how long a record may be for an anchor to keep its bytes.
+const anchorBytes = 1 << 10
+
+// Anchor remembers a place for when the record is gone. It costs no more than
+// a copy of a short record; the place is worked out only when it is asked for.
+// The zero Anchor is nowhere.
+type PlaceRef struct {
+	data     []byte
+	owned    bool // data is the anchor's own to write over
+	inside   bool // a value of the record, not the whole
+	python   bool // as in Record
+	from, to int
+	start    value.Position
+	index    int
+	pointer  string // of the record
+	list     []byte // as in Record
+	origin   *TextMap
+	base     int
+	place    *Place // at once for a long record
+}
+
+// At remembers the place of a value, or of the whole record if n is nil. What
+// was remembered before is forgotten, and its memory used again.
+func (a *PlaceRef) Set(r *Record, n *value.Node) {
+	var own []byte
+	if a.owned {
+		own = a.data[:0]
+	}
+	*a = PlaceRef{start: r.Start, index: r.Index, pointer: r.Pointer, list: r.list, to: len(r.Data), inside: n != nil, python: r.Python, origin: r.origin, base: r.base}
+	if n != nil {
+		a.from, a.to = n.Start, n.End
+	}
+	if r.IsGap {
+		a.index = -1
+	}
+	switch {
+	case r.fixed:
+		a.data = r.Data
+	case r.origin != nil:
+		a.data = r.origin.Text[r.base : r.base+len(r.Data)]
+	case len(r.Data) <= anchorBytes:
+		own = append(own, r.Data...)
+		a.data, a.owned = own, true
+	default:
+		a.data, a.owned = own, own != nil
+		place := r.placeAt(a.from, a.to, a.pointerIn(r, r.Root))
+		a.place = &place
+	}
+}
+
+// Copy makes a refer to the place of b, in memory of its own.
+func (a *PlaceRef) Copy(b *PlaceRef) {
+	var own []byte
+	if a.owned {
+		own = a.data[:0]
+	}
+	*a = *b
+	if b.owned {
+		a.data = append(own, b.data...)
+	}
+}
+
+// Place is the place that was remembered.
+func (a *PlaceRef) Place() Place {
+	if a.place != nil {
+		return *a.place
+	}
+	var root *value.Node
+	if a.inside {
+		scan := value.Scanner{MaxDepth: value.MaxDepth, Python: a.python}
+		root = scan.Scan(a.data, true).Root
+	}
+	r := Record{
+		Index: a.index, Data: a.data, Start: a.start, IsGap: a.index < 0,
+		Pointer: a.pointer, list: a.list, origin: a.origin, base: a.base,
+	}
+	return r.placeAt(a.from, a.to, a.pointerIn(&r, root))
+}
+
+func (a *PlaceRef) pointerIn(r *Record, root *value.Node) string {
+	if !a.inside {
+		return r.pointer()
+	}
+	return r.pointerIn(root, a.from)
 }

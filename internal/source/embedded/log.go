@@ -2,10 +2,12 @@ package embedded
 
 import (
 	"bytes"
+	"fmt"
 	"regexp"
 	"sync"
 
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/input"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
@@ -85,4 +87,68 @@ func announced(line []byte) source.Direction {
 		return source.Sent
 	}
 	return source.Received
+}
+
+// prefixes compares what stands before the objects of a log. Two prefixes are
+// the same if they differ in nothing but numbers, as those of times do.
+type prefixes struct {
+	last []byte // before the last record
+	next []byte // before the object at hand
+	some bool   // there was a record
+}
+
+// known reports whether the object at hand has the prefix of the last record.
+func (p *prefixes) known() bool { return p.some && bytes.Equal(p.last, p.next) }
+
+// keep says that the object at hand is a record.
+func (p *prefixes) keep() {
+	p.last, p.next, p.some = p.next, p.last, true
+}
+
+// see takes note of a prefix. Each number counts as a single digit.
+func (p *prefixes) see(prefix []byte) {
+	p.next = p.next[:0]
+	for i, c := range prefix {
+		if !value.IsDigit(c) {
+			p.next = append(p.next, c)
+		} else if i == 0 || !value.IsDigit(prefix[i-1]) {
+			p.next = append(p.next, '0')
+		}
+	}
+}
+
+// strays counts the lines of a log that hold no record.
+type skippedLines struct {
+	lines int
+	head  []byte         // of the first of them
+	start value.Position // of head
+}
+
+// remember keeps the beginning of a line that may be the first stray one.
+func (s *skippedLines) remember(in *input.Input) {
+	head := in.Load(2 * source.ExcerptWidth)
+	s.head = bytes.Clone(value.TrimRight(head[:value.PartialRune(head)]))
+	s.start = in.Pos
+}
+
+// see keeps the beginning of a line that was read and may be the first stray one.
+func (s *skippedLines) see(r *source.Record) {
+	if s.lines > 0 {
+		return
+	}
+	head := r.Data[:min(len(r.Data), 2*source.ExcerptWidth)]
+	s.head = bytes.Clone(head[:value.PartialRune(head)])
+	s.start = r.Start
+}
+
+func (s *skippedLines) add() { s.lines++ }
+
+// problem tells of all of them, at the first.
+func (s *skippedLines) problem() source.Problem {
+	r := source.Record{Data: s.head, Start: s.start, IsGap: true}
+	found := fmt.Sprintf("%d lines hold no record, this is the first of them", s.lines)
+	if s.lines == 1 {
+		found = "this line holds no record"
+	}
+	return source.Problem{Kind: source.StrayLines, Place: r.Place(), Detail: found}
 }
