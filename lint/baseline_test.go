@@ -51,7 +51,7 @@ func TestBaselineSuppressesFindings(t *testing.T) {
 	assert.Equal(t, []string{"in:5 note W1 hello -1", "in:5 error W2 hello -1", "in:6 note W1 world -1"}, got, "a third of each is new")
 }
 
-func TestStaleFindings(t *testing.T) {
+func TestStaleEntriesAreRemoved(t *testing.T) {
 	b := recorded(t, hello+hello)
 	against(t, b, hello)
 	stale := b.Stale("in", everyRule)

@@ -117,7 +117,7 @@ func TestSeverityFollowsTheDialect(t *testing.T) {
 	assert.Equal(t, []string{"in:1 error W1 hello -1"}, got)
 }
 
-func TestRulesOfOtherInputsAreSilent(t *testing.T) {
+func TestRulesOfOtherKindsDoNotRun(t *testing.T) {
 	rule := noting("W1", lint.SeverityNote, "hello")
 	rule.Inputs = lint.Streams
 	got, _, err := run(t, linttest.MustNew([]*lint.Rule{rule}), hello)
@@ -125,7 +125,7 @@ func TestRulesOfOtherInputsAreSilent(t *testing.T) {
 	assert.Empty(t, got)
 }
 
-func TestEveryConversationStartsAnew(t *testing.T) {
+func TestConversationsAreIndependent(t *testing.T) {
 	linter := linttest.MustNew([]*lint.Rule{noting("W1", lint.SeverityNote, "hello")})
 	got, result, err := run(t, linter, `[{"word": "hello"}]`+"\n"+`[{"word": "you"}, {"word": "hello"}]`+"\n")
 	require.NoError(t, err)
@@ -133,14 +133,14 @@ func TestEveryConversationStartsAnew(t *testing.T) {
 	assert.Equal(t, 3, result.Records)
 }
 
-func TestInputOfNoProtocol(t *testing.T) {
+func TestUnknownInputIsAnError(t *testing.T) {
 	_, _, err := run(t, linttest.MustNew([]*lint.Rule{noting("W1", lint.SeverityNote)}), `{"text": "hello"}`)
 	var unknown *lint.UnknownInputError
 	require.ErrorAs(t, err, &unknown)
 	assert.Equal(t, "it has no words", unknown.Looks)
 }
 
-func TestNewRefusesWrongOptions(t *testing.T) {
+func TestNewRejectsWrongOptions(t *testing.T) {
 	some := []*lint.Rule{noting("W1", lint.SeverityNote)}
 	for _, c := range []struct {
 		rules  []*lint.Rule
@@ -159,7 +159,7 @@ func TestNewRefusesWrongOptions(t *testing.T) {
 	}
 }
 
-func TestPanicKeepsWhatWasFound(t *testing.T) {
+func TestPanicKeepsFindings(t *testing.T) {
 	broken := noting("W9", lint.SeverityNote)
 	broken.New = func(*lint.Pass) []lint.Hook {
 		return []lint.Hook{{On: said, Do: func(event any) {
@@ -177,7 +177,7 @@ func TestPanicKeepsWhatWasFound(t *testing.T) {
 	assert.NotEmpty(t, caught.Stack)
 }
 
-func TestReadErrorKeepsWhatWasFound(t *testing.T) {
+func TestReadErrorKeepsFindings(t *testing.T) {
 	linter := linttest.MustNew([]*lint.Rule{noting("W1", lint.SeverityNote, "hello", "world")})
 	broken := io.MultiReader(strings.NewReader(hello), iotest.ErrReader(errors.New("disk on fire")))
 	var got []string
@@ -232,7 +232,7 @@ func TestSeverityText(t *testing.T) {
 	require.EqualError(t, err, `unknown severity "fatal", expected error, warning or note`)
 }
 
-func TestJudgedRecordsAreCounted(t *testing.T) {
+func TestProgressCountsRecords(t *testing.T) {
 	total := 0
 	linter := linttest.MustNew([]*lint.Rule{noting("W1", lint.SeverityNote)}, lint.WithProgress(func(records int) { total += records }))
 	_, result, err := run(t, linter, hello+"{}\n")

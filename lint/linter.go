@@ -137,7 +137,7 @@ func New(rules []*Rule, options ...Option) (*Linter, error) {
 	return l, nil
 }
 
-// configure sets what the protocols and the reader are told of a configuration.
+// configure sets the configuration of the protocols and the reader.
 func (l *Linter) configure(c Config) error {
 	form := source.Form(c.Form)
 	if form != source.FormAuto && !slices.Contains(source.Forms(), form) {

@@ -105,7 +105,7 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-func TestResolveNamesWhatIsUnknown(t *testing.T) {
+func TestResolveRejectsUnknownSelectors(t *testing.T) {
 	for _, text := range []string{"select LMC9", "extend LMC9", "ignore LMC9", "LMC9=note", "LMC9=off"} {
 		_, err := shelf().Resolve(layer(t, text))
 		var unknown *lint.UnknownRuleError
@@ -136,7 +136,7 @@ func chosen(t *testing.T, rules []*lint.Rule, text string) lint.Option {
 	return lint.WithSelection(selection)
 }
 
-func TestSelectionDecidesWhatIsFound(t *testing.T) {
+func TestSelectionFiltersFindings(t *testing.T) {
 	rules := []*lint.Rule{noting("W1", lint.SeverityNote, "hello", "world"), noting("W2", lint.SeverityError, "hello")}
 	for text, want := range map[string][]string{
 		"W1=error; W2=note": {"in:1 error W1 hello -1", "in:1 note W2 hello -1", "in:2 error W1 world -1"},
@@ -149,10 +149,10 @@ func TestSelectionDecidesWhatIsFound(t *testing.T) {
 	}
 }
 
-// A rule that was not selected is not run. One that was ignored is, so that an
-// ignore that hides nothing can be told.
-func TestResultNamesWhatWasIgnored(t *testing.T) {
-	rules := []*lint.Rule{noting("W1", lint.SeverityNote, "hello"), noting("W2", lint.SeverityNote, "nobody"), noting("W3", lint.SeverityNote, "world")}
+// A rule that is not selected does not run. An ignored one does, so that an
+// ignore without effect can be reported.
+func TestResultListsIgnoredRules(t *testing.T) {
+	rules := []*lint.Rule{noting("W1", lint.SeverityNote, "hello"), noting("W2", lint.SeverityNote, "never"), noting("W3", lint.SeverityNote, "world")}
 	linter := linttest.MustNew(rules, chosen(t, rules, "ignore W1 W2"))
 	_, result, err := run(t, linter, hello+hello)
 	require.NoError(t, err)
@@ -164,8 +164,8 @@ func TestResultNamesWhatWasIgnored(t *testing.T) {
 	assert.Empty(t, result.Ignored)
 }
 
-// A preview is on where somebody means that very rule.
-func TestPreview(t *testing.T) {
+// A preview is on if its own id or name selects it.
+func TestPreviewNeedsItsOwnSelector(t *testing.T) {
 	rule := &lint.Rule{ID: "LMC299", Name: "new", Status: lint.Preview}
 	c := lint.Catalog{Rules: []*lint.Rule{rule, {ID: "LMC201", Name: "one"}}}
 	for text, on := range map[string]bool{

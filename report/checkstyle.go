@@ -3,7 +3,6 @@ package report
 import (
 	"encoding/xml"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/lmclint/lmclint/lint"
@@ -12,8 +11,7 @@ import (
 // checkstyle writes one document in the XML of Checkstyle: files with their
 // errors.
 type checkstyle struct {
-	out      io.Writer
-	run      Run
+	base
 	findings spool
 	files    []File
 }
@@ -25,11 +23,6 @@ type checkstyleError struct {
 	Severity string   `xml:"severity,attr"`
 	Message  string   `xml:"message,attr"`
 	Source   string   `xml:"source,attr"`
-}
-
-func (c *checkstyle) Begin(r Run) error {
-	c.run = r
-	return nil
 }
 
 func (c *checkstyle) Finding(f lint.Finding) error {

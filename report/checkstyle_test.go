@@ -20,9 +20,9 @@ func TestCheckstyleKeepsItsSchema(t *testing.T) {
 	})
 }
 
-// keepsXSD compares the reports of all samples with a schema, and then reports
-// that somebody spoiled: each second text stands in the place of the first one.
-// A schema that accepts everything would prove nothing.
+// keepsXSD validates the reports of all samples with a schema. Then it validates
+// spoiled reports, in which the second text of each pair replaces the first: a
+// schema that accepts everything would prove nothing.
 func keepsXSD(t *testing.T, format report.Format, path, root string, spoils []string) {
 	t.Helper()
 	schema := readXSD(t, path)

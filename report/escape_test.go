@@ -13,10 +13,10 @@ import (
 
 // What a recording holds is no order to a CI system wherever it stands in a
 // block of a document, and programs read it as it is.
-func TestNoOrdersInALongDocument(t *testing.T) {
+func TestLongDocumentsHaveNoWorkflowCommands(t *testing.T) {
 	for _, order := range []string{"##[add-mask]", "##vso[x]", "##teamcity[x]", "##", "#", "##te", "##vsa["} {
 		for pad := range 3 {
-			message := strings.Repeat("x", pad) + strings.Repeat(order, 900)
+			message := strings.Repeat("x", pad) + strings.Repeat(order, 300)
 			f := finding(unknownKey, "a.jsonl", message, place("{}", 1, 0, "{}"))
 			s := checked("a.jsonl", 1, f)
 			for range 30 {
@@ -31,7 +31,7 @@ func TestNoOrdersInALongDocument(t *testing.T) {
 	}
 }
 
-func TestNoFileNameIsAnOrder(t *testing.T) {
+func TestFileNamesAreNoWorkflowCommands(t *testing.T) {
 	for _, path := range []string{"::add-mask::x.jsonl", "  ::stop-commands::x", "##[debug]x"} {
 		f := finding(unknownKey, path, "m", place("{}", 1, 0, "{}"))
 		for _, format := range report.Formats() {

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 
@@ -16,15 +15,9 @@ const maxAnnotations = 10
 // GitHub logs all of them and annotates the first ones of each type. Every line
 // with data is a command, so that data cannot start one.
 type github struct {
-	out    io.Writer
-	run    Run
+	base
 	counts [lint.SeverityError + 1]int
 	line   []byte
-}
-
-func (g *github) Begin(r Run) error {
-	g.run = r
-	return nil
 }
 
 func (g *github) Finding(f lint.Finding) error {

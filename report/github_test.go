@@ -58,7 +58,7 @@ func TestGitHubCommandsOfEachKind(t *testing.T) {
 }
 
 // GitHub shows ten annotations of a kind. The log says how many there are.
-func TestGitHubSaysWhatItDoesNotShow(t *testing.T) {
+func TestGitHubCountsFindingsWithoutAnnotation(t *testing.T) {
 	s := checked("a.jsonl", 12)
 	for i := range 11 {
 		s.findings = append(s.findings, finding(unknownKey, "a.jsonl", fmt.Sprint("m", i), source.Place{}))

@@ -4,7 +4,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"io"
 
 	"github.com/lmclint/lmclint/lint"
 )
@@ -12,11 +11,9 @@ import (
 // gitlab writes one document for GitLab's Code Quality: an array of issues with
 // unique fingerprints.
 type gitlab struct {
-	out      io.Writer
-	run      Run
+	base
 	encoder  jsonEncoder
 	findings spool
-	failed   []File
 }
 
 type gitlabIssue struct {
@@ -37,11 +34,6 @@ type gitlabLines struct {
 	End   int `json:"end,omitempty"`
 }
 
-func (g *gitlab) Begin(r Run) error {
-	g.run = r
-	return nil
-}
-
 func (g *gitlab) Finding(f lint.Finding) error {
 	path, _ := g.run.locate(f.Path)
 	fingerprint := f.Fingerprint
@@ -59,13 +51,6 @@ func (g *gitlab) Finding(f lint.Finding) error {
 		return err
 	}
 	return g.findings.add(&f, text)
-}
-
-func (g *gitlab) File(f File) error {
-	if f.Err != nil {
-		g.failed = append(g.failed, f)
-	}
-	return nil
 }
 
 func (g *gitlab) End(Summary) error {

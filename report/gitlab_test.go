@@ -98,7 +98,7 @@ func TestGitLabFingerprintsAreUnique(t *testing.T) {
 	}
 }
 
-func TestGitLabOfACleanRun(t *testing.T) {
+func TestGitLabReportOfCleanRunIsEmptyArray(t *testing.T) {
 	issues := readGitLab(t, render(t, samples()[0], report.FormatGitLab, report.Options{}))
 	assert.NotNil(t, issues)
 	assert.Empty(t, issues)

@@ -123,16 +123,10 @@ func newJSONSummary(s Summary) jsonSummary {
 // jsonReport writes one sorted document when the run ends, a file or finding
 // per line.
 type jsonReport struct {
-	out      io.Writer
-	run      Run
+	base
 	files    []File
 	encoder  jsonEncoder
 	findings spool
-}
-
-func (j *jsonReport) Begin(r Run) error {
-	j.run = r
-	return nil
 }
 
 func (j *jsonReport) Finding(f lint.Finding) error {
@@ -168,17 +162,13 @@ func (j *jsonReport) End(s Summary) error {
 // as the last line. Each line is one Write, so that a reader at the other end
 // of a pipe receives whole lines.
 type jsonLines struct {
-	out     io.Writer
+	base
 	encoder jsonEncoder
 }
-
-func (j *jsonLines) Begin(Run) error { return nil }
 
 func (j *jsonLines) Finding(f lint.Finding) error {
 	return j.encoder.writeLine(j.out, newJSONFinding(&f))
 }
-
-func (j *jsonLines) File(File) error { return nil }
 
 func (j *jsonLines) End(s Summary) error {
 	return j.encoder.writeLine(j.out, struct {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"encoding/xml"
 	"fmt"
-	"io"
 	"slices"
 
 	"github.com/lmclint/lmclint/lint"
@@ -14,8 +13,7 @@ import (
 // per rule with findings, which fails if they make the run fail. A file without
 // findings is a test case that passes.
 type junit struct {
-	out    io.Writer
-	run    Run
+	base
 	open   tests
 	suites []junitSuite
 }
@@ -45,8 +43,6 @@ type junitProblem struct {
 	Message string `xml:"message,attr"`
 	Text    string `xml:",chardata"`
 }
-
-func newJUnit(w io.Writer) *junit { return &junit{out: w, open: newTests()} }
 
 func (j *junit) Begin(r Run) error {
 	j.run = r

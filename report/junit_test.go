@@ -134,7 +134,7 @@ func TestHiddenFindingsFailTheirTest(t *testing.T) {
 }
 
 // A configuration may set for a file what fails.
-func TestAFileFailsOnItsOwn(t *testing.T) {
+func TestFileHasItsOwnFailOn(t *testing.T) {
 	s := checked("a.jsonl", 1, execution().findings...)
 	s.findings[0].Path = "a.jsonl"
 	s.files[0].FailOn = lint.SeverityError + 1

@@ -2,7 +2,6 @@ package report
 
 import (
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/source"
@@ -19,32 +18,14 @@ const (
 // for each severity. It contains the most severe findings, and the number of the
 // others.
 type markdown struct {
-	out      io.Writer
-	run      Run
+	base
 	findings mostSevere
-	failed   []File
 	text     []byte
-}
-
-func newMarkdown(w io.Writer) *markdown {
-	return &markdown{out: w, findings: mostSevere{most: markdownMost}}
-}
-
-func (m *markdown) Begin(r Run) error {
-	m.run = r
-	return nil
 }
 
 func (m *markdown) Finding(f lint.Finding) error {
 	f.Place.Excerpt, f.Related = source.Excerpt{}, nil // not shown, so not kept in memory
 	m.findings.add(f)
-	return nil
-}
-
-func (m *markdown) File(f File) error {
-	if f.Err != nil {
-		m.failed = append(m.failed, f)
-	}
 	return nil
 }
 

@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"io"
 	"strings"
 	"unicode/utf8"
 
@@ -13,8 +12,7 @@ import (
 // reviewdog writes a finding per line as soon as it is decided, in the
 // Reviewdog Diagnostic Format.
 type reviewdog struct {
-	out     io.Writer
-	run     Run
+	base
 	encoder jsonEncoder
 }
 
@@ -58,11 +56,6 @@ type rdRelated struct {
 	Location rdLocation `json:"location"`
 }
 
-func (r *reviewdog) Begin(run Run) error {
-	r.run = run
-	return nil
-}
-
 func (r *reviewdog) Finding(f lint.Finding) error {
 	var related []rdRelated
 	for i := range f.Related {
@@ -86,8 +79,6 @@ func (r *reviewdog) File(f File) error {
 		Message: EscapeControls(reason(&f)), Location: rdLocation{Path: f.Path}, Severity: reviewdogSeverity(lint.SeverityError),
 	})
 }
-
-func (r *reviewdog) End(Summary) error { return nil }
 
 func (r *reviewdog) write(d *rdDiagnostic) error {
 	d.Source = rdSource{r.run.Tool, informationURI}

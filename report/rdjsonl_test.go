@@ -12,8 +12,8 @@ import (
 	"github.com/lmclint/lmclint/report"
 )
 
-// diagnosticMembers are those of reviewdog's schema, which allows others and
-// passes over them.
+// diagnosticMembers are the members in reviewdog's schema, which allows and
+// ignores others.
 var diagnosticMembers = map[string][]string{
 	"":                  {"message", "location", "severity", "source", "code", "related_locations"},
 	"location":          {"path", "range"},

@@ -16,12 +16,12 @@ import (
 	"github.com/lmclint/lmclint/report"
 )
 
-func TestNewRefusesAnUnknownFormat(t *testing.T) {
+func TestNewRejectsUnknownFormats(t *testing.T) {
 	_, err := report.New("xml", &bytes.Buffer{}, report.Options{})
 	assert.ErrorContains(t, err, "xml")
 }
 
-func TestNoReportDrivesATerminal(t *testing.T) {
+func TestReportsHaveNoControlCharacters(t *testing.T) {
 	for _, f := range report.Formats() {
 		t.Run(string(f), func(t *testing.T) {
 			out := render(t, hostile(), f, report.Options{})
@@ -33,7 +33,7 @@ func TestNoReportDrivesATerminal(t *testing.T) {
 	}
 }
 
-func TestJSONSaysWhatTheInputHeld(t *testing.T) {
+func TestJSONKeepsTheTextOfTheInput(t *testing.T) {
 	want := hostile().findings[0]
 	out := render(t, hostile(), report.FormatJSON, report.Options{})
 	var got struct {
@@ -46,7 +46,7 @@ func TestJSONSaysWhatTheInputHeld(t *testing.T) {
 	assert.Equal(t, want.Help, got.Findings[0].Help)
 }
 
-func TestJSONLeavesHTMLAlone(t *testing.T) {
+func TestJSONDoesNotEscapeHTML(t *testing.T) {
 	f := finding(unknownKey, "a&b.json", "found <b>", place("{}", 1, 0, "{}"))
 	out := string(render(t, checked("a&b.json", 1, f), report.FormatJSONL, report.Options{}))
 	assert.Contains(t, out, `"path":"a&b.json"`)
@@ -72,7 +72,7 @@ func (w *writes) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-func TestAFindingIsWrittenAtOnce(t *testing.T) {
+func TestFindingIsOneWrite(t *testing.T) {
 	for _, f := range []report.Format{report.FormatText, report.FormatConcise, report.FormatJSONL, report.FormatGitHub, report.FormatRDJSONL} {
 		t.Run(string(f), func(t *testing.T) {
 			var w writes
@@ -90,7 +90,7 @@ type full struct{}
 
 func (full) Write([]byte) (int, error) { return 0, errFull }
 
-func TestWriteErrorsComeBack(t *testing.T) {
+func TestWriteErrorsAreReturned(t *testing.T) {
 	for _, f := range report.Formats() {
 		t.Run(string(f), func(t *testing.T) {
 			r, err := report.New(f, full{}, report.Options{})
@@ -101,7 +101,7 @@ func TestWriteErrorsComeBack(t *testing.T) {
 	}
 }
 
-func TestVisible(t *testing.T) {
+func TestEscapeControls(t *testing.T) {
 	for in, want := range map[string]string{
 		"plain äöü 日本語":              "plain äöü 日本語",
 		"\x1b[31mred":                "<U+001B>[31mred",
@@ -119,7 +119,7 @@ func TestVisible(t *testing.T) {
 	}
 }
 
-func TestNarrowKeepsThePlaceInSight(t *testing.T) {
+func TestCroppedLineShowsThePlace(t *testing.T) {
 	line := strings.Repeat("abcdefghij", 16)
 	for _, part := range []string{"abc", line[60:70], "j"} {
 		at := place(line, 1, 0, part)

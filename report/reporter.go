@@ -96,32 +96,32 @@ func Formats() []Format {
 
 // New returns a reporter that writes to w, or an error for an unknown format.
 func New(f Format, w io.Writer, o Options) (Reporter, error) {
-	w = newCommandEscaper(f, w)
+	b := base{out: newCommandEscaper(f, w)}
 	switch f {
 	case FormatText:
-		return newText(w, o), nil
+		return &text{b, newFindingText(o)}, nil
 	case FormatConcise:
-		return newConcise(w, o), nil
+		return &concise{b, newFindingText(o)}, nil
 	case FormatJSON:
-		return &jsonReport{out: w}, nil
+		return &jsonReport{base: b}, nil
 	case FormatJSONL:
-		return &jsonLines{out: w}, nil
+		return &jsonLines{base: b}, nil
 	case FormatSARIF:
-		return newSARIF(w), nil
+		return newSARIF(b), nil
 	case FormatGitHub:
-		return &github{out: w}, nil
+		return &github{base: b}, nil
 	case FormatGitLab:
-		return &gitlab{out: w}, nil
+		return &gitlab{base: b}, nil
 	case FormatJUnit:
-		return newJUnit(w), nil
+		return &junit{base: b, open: newTests()}, nil
 	case FormatTAP:
-		return newTAP(w), nil
+		return &tap{base: b, open: newTests()}, nil
 	case FormatCheckstyle:
-		return &checkstyle{out: w}, nil
+		return &checkstyle{base: b}, nil
 	case FormatRDJSONL:
-		return &reviewdog{out: w}, nil
+		return &reviewdog{base: b}, nil
 	case FormatMarkdown:
-		return newMarkdown(w), nil
+		return &markdown{base: b, findings: mostSevere{most: markdownMost}}, nil
 	}
 	return nil, fmt.Errorf("unknown report format %q", f)
 }
@@ -139,6 +139,28 @@ func (f Format) Sorted() bool {
 	}
 	return false
 }
+
+// base is the methods of a Reporter that do nothing of their own. It keeps what
+// reports need when they write a finding or end.
+type base struct {
+	out    io.Writer
+	run    Run
+	failed []File // files whose check failed or is incomplete
+}
+
+func (b *base) Begin(r Run) error {
+	b.run = r
+	return nil
+}
+
+func (b *base) File(f File) error {
+	if f.Err != nil {
+		b.failed = append(b.failed, f)
+	}
+	return nil
+}
+
+func (b *base) End(Summary) error { return nil }
 
 // reason says why the check of a file failed or is incomplete.
 func reason(f *File) string {

@@ -315,7 +315,7 @@ var hostileTexts = []string{
 	"\U000e0041", "👩\u200d💻", " ", " x ", "\t", "*bold* _x_", "~~x~~", "{0}", "1..0",
 }
 
-func TestHostileTextsStayData(t *testing.T) {
+func TestHostileTextsAreData(t *testing.T) {
 	for _, format := range report.Formats() {
 		t.Run(string(format), func(t *testing.T) {
 			for _, text := range hostileTexts {

@@ -3,7 +3,6 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"io"
 	"net/url"
 	"strings"
 	"unicode/utf8"
@@ -29,16 +28,14 @@ const sarifHead = `{
 // sarif writes one document for code scanning, SARIF 2.1.0. It contains the
 // most severe findings, and a notification of how many others there are.
 type sarif struct {
-	out      io.Writer
-	run      Run
+	base
 	findings mostSevere
-	failed   []File
 	rules    []*lint.Rule
 	index    map[*lint.Rule]int // of rules
 }
 
-func newSARIF(w io.Writer) *sarif {
-	return &sarif{out: w, findings: mostSevere{most: maxSARIFResults}, index: map[*lint.Rule]int{}}
+func newSARIF(b base) *sarif {
+	return &sarif{base: b, findings: mostSevere{most: maxSARIFResults}, index: map[*lint.Rule]int{}}
 }
 
 func (s *sarif) Begin(r Run) error {
@@ -52,13 +49,6 @@ func (s *sarif) Begin(r Run) error {
 func (s *sarif) Finding(f lint.Finding) error {
 	s.indexOf(f.Rule)
 	s.findings.add(f)
-	return nil
-}
-
-func (s *sarif) File(f File) error {
-	if f.Err != nil {
-		s.failed = append(s.failed, f)
-	}
 	return nil
 }
 

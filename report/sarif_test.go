@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/santhosh-tekuri/jsonschema/v5"
@@ -112,7 +113,7 @@ func TestSARIFDescribesRules(t *testing.T) {
 	assert.Contains(t, first.Help.Markdown, "````\n{\"role\": \"```\"}\n````")
 }
 
-func TestSARIFSaysWhatWasNotChecked(t *testing.T) {
+func TestSARIFNotifiesOfFailedFiles(t *testing.T) {
 	run := readSARIF(t, render(t, failed(), report.FormatSARIF, report.Options{})).Runs[0]
 	require.Len(t, run.Invocations, 1)
 	assert.False(t, run.Invocations[0].ExecutionSuccessful)
@@ -124,7 +125,7 @@ func TestSARIFSaysWhatWasNotChecked(t *testing.T) {
 	assert.True(t, clean.Invocations[0].ExecutionSuccessful)
 }
 
-func TestSARIFSaysWhatIsNotShown(t *testing.T) {
+func TestSARIFNotifiesOfHiddenFindings(t *testing.T) {
 	var out bytes.Buffer
 	r, err := report.New(report.FormatSARIF, &out, report.Options{})
 	require.NoError(t, err)
@@ -171,20 +172,20 @@ func TestSARIFPaths(t *testing.T) {
 	}
 }
 
-// What a recording holds makes no link.
+// Data cannot make a link.
 func TestSARIFMessagesHaveNoLinks(t *testing.T) {
 	f := finding(unknownKey, "a.jsonl", `unknown key "[x](https://example.com)"`, place("{}", 1, 0, "{}"))
 	run := readSARIF(t, render(t, checked("a.jsonl", 1, f), report.FormatSARIF, report.Options{})).Runs[0]
 	assert.Equal(t, `unknown key "\[x\](https://example.com)"`, run.Results[0].Message.Text)
 }
 
-// Code scanning refuses longer reports. The gravest findings are those kept.
+// Code scanning rejects longer reports. The most severe findings are kept.
 func TestSARIFIsBounded(t *testing.T) {
 	var out bytes.Buffer
 	r, err := report.New(report.FormatSARIF, &out, report.Options{})
 	require.NoError(t, err)
 	require.NoError(t, r.Begin(report.Run{Tool: "lmclint"}))
-	for i := range 80_000 {
+	for i := range 60_000 {
 		rule := []*lint.Rule{spelling, unknownKey, unconfirmed, spelling}[i%4]
 		f := finding(rule, "a.jsonl", fmt.Sprint("m", i), source.Place{})
 		f.Place.Span.Start.Offset, f.Fingerprint = int64(i), "x"
@@ -194,16 +195,15 @@ func TestSARIFIsBounded(t *testing.T) {
 	run := readSARIF(t, out.Bytes()).Runs[0]
 	require.Len(t, run.Results, 25_000)
 	counts := map[string]int{}
-	before := int64(-1)
+	var offsets []int64
 	for _, result := range run.Results {
 		counts[result.Level]++
-		at := result.Locations[0].PhysicalLocation.Region.ByteOffset
-		require.Less(t, before, at)
-		before = at
+		offsets = append(offsets, result.Locations[0].PhysicalLocation.Region.ByteOffset)
 	}
-	assert.Equal(t, map[string]int{"error": 20_000, "warning": 5_000}, counts)
+	assert.True(t, slices.IsSorted(offsets))
+	assert.Equal(t, map[string]int{"error": 15_000, "warning": 10_000}, counts)
 	assert.True(t, run.Invocations[0].ExecutionSuccessful)
-	assert.Equal(t, "55,000 more findings are not in this report, which contains the most severe 25,000",
+	assert.Equal(t, "35,000 more findings are not in this report, which contains the most severe 25,000",
 		run.Invocations[0].ToolExecutionNotifications[0].Message.Text)
 }
 

@@ -11,12 +11,10 @@ import (
 // tap writes a test per file as soon as the file is checked, with its findings
 // as a block of YAML.
 type tap struct {
-	out  io.Writer
+	base
 	open tests
 	done int
 }
-
-func newTAP(w io.Writer) *tap { return &tap{out: w, open: newTests()} }
 
 func (t *tap) Begin(r Run) error {
 	t.open.failOn = r.FailOn

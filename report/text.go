@@ -2,7 +2,6 @@ package report
 
 import (
 	"cmp"
-	"io"
 	"strconv"
 	"strings"
 
@@ -14,15 +13,9 @@ import (
 // text is the human-readable report. It writes a finding as soon as it is
 // decided, with the source line, the related places and the help.
 type text struct {
-	out     io.Writer
+	base
 	finding findingText
 }
-
-func newText(w io.Writer, o Options) *text {
-	return &text{out: w, finding: findingText{palette: newPalette(o.Color), width: o.Width}}
-}
-
-func (t *text) Begin(Run) error { return nil }
 
 // Finding writes the whole finding in one Write, so that no other writer to the
 // same terminal can write between its lines.
@@ -31,31 +24,17 @@ func (t *text) Finding(f lint.Finding) error {
 	return err
 }
 
-func (t *text) File(File) error { return nil }
-
-func (t *text) End(Summary) error { return nil }
-
 // concise writes a finding on one line as soon as it is decided: the first line
 // of the text report, and the help.
 type concise struct {
-	out     io.Writer
+	base
 	finding findingText
 }
-
-func newConcise(w io.Writer, o Options) *concise {
-	return &concise{out: w, finding: findingText{palette: newPalette(o.Color)}}
-}
-
-func (c *concise) Begin(Run) error { return nil }
 
 func (c *concise) Finding(f lint.Finding) error {
 	_, err := c.out.Write(append(c.finding.line(&f), '\n'))
 	return err
 }
-
-func (c *concise) File(File) error { return nil }
-
-func (c *concise) End(Summary) error { return nil }
 
 // findingText renders findings as text. It reuses its memory: what it returns
 // is valid until the next call.
@@ -64,6 +43,10 @@ type findingText struct {
 	width   int // columns of the terminal, 0 means no limit
 	text    []byte
 	snippet snippet
+}
+
+func newFindingText(o Options) findingText {
+	return findingText{palette: newPalette(o.Color), width: o.Width}
 }
 
 // lines returns a finding with its source lines.

@@ -49,7 +49,7 @@ func TestShapeOf(t *testing.T) {
 	assert.Equal(t, workbench.ShapeUnknown, workbench.ShapeOf(nil, ""))
 }
 
-func TestClosest(t *testing.T) {
+func TestNearestShape(t *testing.T) {
 	for json, want := range map[string]workbench.Shape{
 		`{"content": "hi"}`:                                    workbench.ShapeRequest,
 		`{"message_type": "chat"}`:                             workbench.ShapeRequest,

@@ -20,7 +20,7 @@ func node(t *testing.T, json string) *source.Node {
 	return rec.Clone().Root.Member("v")
 }
 
-func TestReadMoment(t *testing.T) {
+func TestParseTimestamp(t *testing.T) {
 	at := time.Date(2025, 3, 3, 20, 1, 5, 0, time.UTC)
 	for text, want := range map[string]workbench.Timestamp{
 		`"2025-03-03T20:01:05Z"`:          {Time: at, Offset: true},
@@ -41,7 +41,7 @@ func TestReadMoment(t *testing.T) {
 	}
 }
 
-func TestUnreadableMoments(t *testing.T) {
+func TestParseTimestampRejects(t *testing.T) {
 	for _, text := range []string{
 		`"Monday, March 3 3:01 PM"`, `""`, `"2025-13-03"`, `"2025-02-30T20:01:05Z"`, `"2025-03-03T25:01:05Z"`, `"2025-03-03T20"`,
 		`null`, `true`, `{}`, `1e300`, `-1e18`,

@@ -72,7 +72,7 @@ func TestCommandsArePairedByPosition(t *testing.T) {
 			user command /a
 			user notice Dana joined
 			assistant chat done`, []string{"unanswered /a chat"}},
-		"an assistant's command asks nobody": {`
+		"an assistant's command needs no response": {`
 			user chat hi
 			assistant command /a`, nil},
 		"a response without a command": {`
@@ -98,7 +98,7 @@ func TestCommandsArePairedByPosition(t *testing.T) {
 
 // A list of as many messages as the service returns by itself may begin in the
 // middle of the conversation.
-func TestListThatMayBeCut(t *testing.T) {
+func TestTruncatedListHasNoOrphans(t *testing.T) {
 	orphan := "assistant command-response a\n"
 	assert.Equal(t, []string{"unasked"}, happened(t, false, orphan+strings.Repeat("user chat hi\n", 20)))
 	assert.Empty(t, happened(t, false, orphan+strings.Repeat("user chat hi\n", 99)))
@@ -106,7 +106,7 @@ func TestListThatMayBeCut(t *testing.T) {
 }
 
 // What a follower remembers is bounded, and it says when that is not enough.
-func TestFollowerIsBounded(t *testing.T) {
+func TestTrackerIsBounded(t *testing.T) {
 	full := 0
 	f := workbench.NewTracker(false, func(e *workbench.Event) {
 		if e.Kind == workbench.LimitReached {
