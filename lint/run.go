@@ -28,6 +28,7 @@ type run struct {
 	conv      *conversation    // the open one; nil between conversations
 	wrong     int              // consecutive records with findings on the slow path
 	pending   []*source.Record // read, but not checked; all but the last are clones
+	wasRead   bool             // the current record was pending: the fast path has not seen it
 	readErr   error            // what reading ended with after the pending records
 	prints    fingerprints
 }
@@ -124,9 +125,10 @@ func (r *run) next() (*source.Record, error) {
 	if len(r.pending) > 0 {
 		rec := r.pending[0]
 		r.pending[0] = nil
-		r.pending = r.pending[1:]
+		r.pending, r.wasRead = r.pending[1:], true
 		return rec, nil
 	}
+	r.wasRead = false
 	if r.readErr != nil {
 		return nil, r.readErr
 	}
@@ -147,6 +149,11 @@ func (r *run) step(rec *source.Record) error {
 	}
 	if !rec.IsGap {
 		r.count(1)
+	}
+	if r.wasRead && r.conv.fast != nil {
+		if window, ok := r.reader.WindowOf(rec); ok && r.conv.stepFast(window).Records > 0 {
+			return r.flush()
+		}
 	}
 	r.conv.step(rec)
 	if len(r.conv.findings) > 0 {

@@ -20,6 +20,8 @@ type Window struct {
 	Conversation int  // as in Record
 	Python       bool // the records are Python literals
 
+	pointer   string // as in Record, for the window of a record
+	event     string // as in Record, for the window of a record
 	list      []byte // pointer to the list of the element, with a slash after it
 	separator separator
 }
@@ -99,7 +101,7 @@ func (w *Window) NextElement() bool {
 // Locate makes r the record that the window begins with, as far as its place is
 // concerned.
 func (w *Window) Locate(r *Record) {
-	r.Pointer, r.Event, r.flat = "", "", false
+	r.Pointer, r.Event, r.flat = w.pointer, w.event, false
 	r.Start, r.Index, r.Conversation, r.list = w.At, w.Number, w.Conversation, w.list
 }
 
@@ -123,6 +125,24 @@ func (r *Reader) Peek() (Window, bool) {
 		return r.peekEvents(m)
 	}
 	return Window{}, false
+}
+
+// WindowOf returns a window of a record that Next returned, as Peek would have
+// before. It reports false if Peek returns no windows of such inputs, and for a
+// record that must be parsed.
+func (r *Reader) WindowOf(rec *Record) (Window, bool) {
+	switch r.mode.(type) {
+	case *lines, *documentReader, *events:
+	default:
+		return Window{}, false
+	}
+	if r.wrap.wraps() || rec.IsGap || rec.Decoded() || rec.Root == nil || len(rec.Problems) > 0 {
+		return Window{}, false
+	}
+	return Window{
+		Text: rec.Data, At: rec.Start, Number: rec.Index, Limit: len(rec.Data), Conversation: rec.Conversation, Python: rec.Python,
+		pointer: rec.Pointer, event: rec.Event, list: rec.list,
+	}, true
 }
 
 func (r *Reader) peekLines(l *lines) (Window, bool) {

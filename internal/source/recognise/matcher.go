@@ -178,12 +178,12 @@ func (m *Matcher) Add(r *source.Record, varies *value.Node) *Template {
 	if varies != nil {
 		at = varies.Start
 	}
-	t := newTemplate(r.Clone(), at)
-	for _, other := range orders {
-		if other.isSame(t) {
+	for _, t := range orders {
+		if t.isOf(r, varies) {
 			return nil
 		}
 	}
+	t := newTemplate(r.Clone(), at)
 	t.ID = m.count
 	m.count++
 	m.index[o.key] = append(orders, t)

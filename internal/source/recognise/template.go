@@ -38,14 +38,20 @@ type Match struct {
 // newTemplate makes a template of a record that stays valid. The value at an
 // offset may vary, or none if that is negative.
 func newTemplate(r *source.Record, at int) *Template {
-	t := &Template{head: r.Data, python: r.Python, tree: newTree(r, at)}
+	t := &Template{python: r.Python, tree: newTree(r, at)}
+	t.head, t.tail, t.kind = fixed(r, t.varies)
 	t.members = membersOf(r.Data, r.Root, t.varies)
-	if n := t.varies; n != nil {
-		t.head, t.tail = r.Data[:n.Start+n.QuoteSize()], r.Data[n.End-n.QuoteSize():]
-		t.kind = n.Kind
-	}
 	t.ascii = isASCIILine(t.head) && isASCIILine(t.tail)
 	return t
+}
+
+// fixed returns the bytes of a record before and after the value n, which varies,
+// and its kind; all bytes and 0 if none does.
+func fixed(r *source.Record, n *value.Node) (head, tail []byte, kind value.Kind) {
+	if n == nil {
+		return r.Data, nil, 0
+	}
+	return r.Data[:n.Start+n.QuoteSize()], r.Data[n.End-n.QuoteSize():], n.Kind
 }
 
 // isASCIILine reports whether text is ASCII on one line, so that it has as many
@@ -59,10 +65,11 @@ func isASCIILine(text []byte) bool {
 	return true
 }
 
-// isSame reports whether two templates match the same records, in the same order
-// of members.
-func (t *Template) isSame(other *Template) bool {
-	return t.python == other.python && t.kind == other.kind && bytes.Equal(t.head, other.head) && bytes.Equal(t.tail, other.tail)
+// isOf reports whether a record, in which the value n varies, has the bytes of the
+// template, with its members in the same order.
+func (t *Template) isOf(r *source.Record, n *value.Node) bool {
+	head, tail, kind := fixed(r, n)
+	return t.python == r.Python && t.kind == kind && bytes.Equal(t.head, head) && bytes.Equal(t.tail, tail)
 }
 
 // match matches the record that text begins with, with its members in the order
