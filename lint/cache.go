@@ -21,10 +21,9 @@ type conversationKind struct {
 // event that they answer is emitted: in a small input most rules have none.
 // It is immutable, but for the pool.
 type dispatchTable struct {
-	rules   []*Rule       // that apply; a rule's index is its number
-	hooks   [64][]hookRef // by bit of the mask
-	skimmed [64][]hookRef // those that also answer events of the fast path
-	wanted  plugin.Mask   // the bits with any of skimmed
+	rules  []*Rule       // that apply; a rule's index is its number
+	hooks  [64][]hookRef // by bit of the mask
+	wanted plugin.Mask   // the bits with any hooks
 
 	idle sync.Pool // of *conversation
 }
@@ -65,25 +64,23 @@ func newDispatchTable(rules []*Rule, kind conversationKind, runs func(*Rule) boo
 		number := len(t.rules)
 		t.rules = append(t.rules, rule)
 		for i, hook := range hooksOf(rule) {
-			connect(&t.hooks, hook.On, hookRef{number, i})
-			connect(&t.skimmed, hook.On&^rule.ShapeOnly, hookRef{number, i})
-			t.wanted |= hook.On &^ rule.ShapeOnly
+			t.connect(hook.On, hookRef{number, i})
 		}
 	}
 	return t
 }
 
-func connect(hooks *[64][]hookRef, on plugin.Mask, to hookRef) {
+func (t *dispatchTable) connect(on plugin.Mask, to hookRef) {
 	for m := uint64(on); m != 0; m &= m - 1 {
 		bit := bits.TrailingZeros64(m)
-		hooks[bit] = append(hooks[bit], to)
+		t.hooks[bit] = append(t.hooks[bit], to)
 	}
+	t.wanted |= on
 }
 
-// wantedBy returns the kinds of events that the fast path must emit if only some
-// of the rules run.
+// wantedBy returns the kinds of events that some of the rules answer.
 func (t *dispatchTable) wantedBy(runs func(*Rule) bool) (wanted plugin.Mask) {
-	for bit, hooks := range t.skimmed {
+	for bit, hooks := range t.hooks {
 		for _, ref := range hooks {
 			if runs(t.rules[ref.rule]) {
 				wanted |= 1 << bit
@@ -107,47 +104,19 @@ func (l *Linter) idleConversation(kind conversationKind) *conversation {
 // manyFindings is for how many findings a conversation keeps its memory.
 const manyFindings = 64
 
-// release makes a conversation that has ended available for another one. Hooks
-// without a Reset are made again then.
+// release makes a conversation that has ended available for another one. The
+// hooks, which have the rules' state, are made again then.
 func (c *conversation) release() {
 	session, ok := c.session.(plugin.ResettableSession)
 	if !ok || c.fast == nil {
 		return
 	}
 	session.Reset()
-	if len(c.result.Ignored) > 0 {
-		clear(c.hooks)
-		c.made, c.wanted = nil, c.table.wanted
-	}
-	c.resetHooks()
+	clear(c.hooks)
+	c.wanted = c.table.wanted
 	c.result = nil
 	if clear(c.findings[:cap(c.findings)]); cap(c.findings) > manyFindings {
 		c.findings = nil
 	}
 	c.table.idle.Put(c)
-}
-
-// resetHooks resets the hooks of each rule, or drops them to be made again.
-func (c *conversation) resetHooks() {
-	kept := c.made[:0]
-	for _, made := range c.made {
-		if reset(c.hooks[made.rule]) {
-			kept = append(kept, made)
-		} else {
-			c.hooks[made.rule] = nil
-		}
-	}
-	clear(c.made[len(kept):])
-	c.made = kept
-}
-
-// reset resets the hooks of a rule. It reports false if one of them has no Reset.
-func reset(hooks []Hook) bool {
-	for i := range hooks {
-		if hooks[i].Reset == nil {
-			return false
-		}
-		hooks[i].Reset()
-	}
-	return true
 }

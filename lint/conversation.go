@@ -17,7 +17,7 @@ type conversation struct {
 	fast     plugin.FastSession // the session, if it has a fast path and may use it
 	table    *dispatchTable
 	hooks    [][]Hook    // by the rule's number; nil before the first event for it, off if the rule must not run
-	made     []hookSet   // of hooks that are not nil, nor off
+	passes   []Pass      // of these hooks; valid until the conversation ends
 	wanted   plugin.Mask // the events that the fast path must emit
 
 	number int // as in Finding.Conversation
@@ -33,21 +33,15 @@ type conversation struct {
 	ignoredFound bool // an ignored rule had its first finding: it need not run any more
 }
 
-// hookSet is the pass of the hooks of a rule.
-type hookSet struct {
-	rule int // the rule's number
-	pass *Pass
-}
-
 // off are the hooks of a rule that must not run.
 var off = []Hook{}
 
 func newConversation(r *run, session plugin.Session) *conversation {
 	c := &conversation{session: session, protocol: r.protocol, selection: r.linter.selection}
 	c.connect(r.linter, conversationKind{r.protocol, r.detection.Inputs})
-	c.emit = func(on plugin.Mask, event any) { c.dispatch(&c.table.hooks, on, event) }
+	c.emit = c.dispatch
 	c.emitFast = func(on plugin.Mask, event any) bool {
-		c.dispatch(&c.table.skimmed, on, event)
+		c.dispatch(on, event)
 		return len(c.findings) > 0
 	}
 	if !r.linter.noFastPath {
@@ -59,9 +53,6 @@ func newConversation(r *run, session plugin.Session) *conversation {
 // begin makes the conversation one of a run's input.
 func (c *conversation) begin(r *run, number int) {
 	c.number, c.path, c.result = number, r.result.Path, &r.result
-	for _, made := range c.made {
-		made.pass.Path = c.path
-	}
 	if len(c.result.Ignored) > 0 {
 		c.stopIgnored()
 	}
@@ -70,20 +61,21 @@ func (c *conversation) begin(r *run, number int) {
 // connect takes the dispatch table of a kind of conversations.
 func (c *conversation) connect(l *Linter, kind conversationKind) {
 	c.table = l.tables.of(kind)
+	pass := Pass{Protocol: c.protocol, State: c.session.State(), report: c.report}
 	if c.table == nil {
-		pass := c.newPass(nil) // its hooks only show what they answer
 		made := newDispatchTable(l.rules, kind, l.selection.runs, func(rule *Rule) []Hook {
+			pass := pass // of hooks that only show what they answer
 			pass.Rule = rule
-			return rule.New(pass)
+			return rule.New(&pass)
 		})
 		c.table = l.tables.keep(kind, made)
 	}
-	c.hooks = make([][]Hook, len(c.table.rules))
+	c.hooks, c.passes = make([][]Hook, len(c.table.rules)), make([]Pass, len(c.table.rules))
+	for number, rule := range c.table.rules {
+		c.passes[number] = pass
+		c.passes[number].Rule = rule
+	}
 	c.wanted = c.table.wanted
-}
-
-func (c *conversation) newPass(rule *Rule) *Pass {
-	return &Pass{Rule: rule, Protocol: c.protocol, State: c.session.State(), Path: c.path, report: c.report}
 }
 
 // hooksOf returns the hooks of a rule. It makes them on the first call.
@@ -95,11 +87,10 @@ func (c *conversation) hooksOf(number int) []Hook {
 }
 
 func (c *conversation) makeHooks(number int) []Hook {
-	pass := c.newPass(c.table.rules[number])
-	made := pass.Rule.New(pass)
-	c.hooks[number] = made
-	c.made = append(c.made, hookSet{number, pass})
-	return made
+	pass := &c.passes[number]
+	pass.Path = c.path
+	c.hooks[number] = pass.Rule.New(pass)
+	return c.hooks[number]
 }
 
 // runs reports whether a rule must run: it is on, or it is ignored and has had
@@ -126,9 +117,9 @@ func (c *conversation) stepFast(window source.Window) plugin.FastResult {
 func (c *conversation) finish() { c.session.Finish(c.emit) }
 
 // dispatch calls the hooks that answer an event.
-func (c *conversation) dispatch(hooks *[64][]hookRef, on plugin.Mask, event any) {
+func (c *conversation) dispatch(on plugin.Mask, event any) {
 	for m := uint64(on); m != 0; m &= m - 1 {
-		for _, ref := range hooks[bits.TrailingZeros64(m)] {
+		for _, ref := range c.table.hooks[bits.TrailingZeros64(m)] {
 			c.working = ref.rule + 1
 			if made := c.hooksOf(ref.rule); len(made) > 0 {
 				made[ref.hook].Do(event)

@@ -22,14 +22,10 @@ type Rule struct {
 	Protocol   plugin.Protocol     // whose events it answers; nil for a rule about reading, which applies to all
 	Bad, Good  []Example
 
-	// ShapeOnly is the kinds of events that the rule does not need for a record
-	// with the keys and values of an earlier one, a text excepted, if no rule had
-	// a finding in the earlier one.
-	ShapeOnly plugin.Mask
-
 	// New makes the hooks for one conversation, before the first event that they
 	// answer. The state of a rule is in the closures that New returns. Their
-	// number, and what they answer, must always be the same.
+	// number, and what they answer, must be the same for all conversations of a
+	// kind.
 	New func(*Pass) []Hook
 }
 
@@ -115,10 +111,6 @@ func (e *Example) Text() string {
 type Hook struct {
 	On plugin.Mask
 	Do func(event any) // the event is valid during the call
-
-	// Reset, if not nil, clears the hook's state after a conversation. The hooks
-	// of a rule are reused for the next conversation if all of them have a Reset.
-	Reset func()
 }
 
 // Pass is one rule in one conversation.

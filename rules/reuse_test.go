@@ -1,9 +1,6 @@
 package rules_test
 
 import (
-	"go/ast"
-	"go/parser"
-	"go/token"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -11,7 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/exhaustive"
@@ -128,64 +124,4 @@ func TestIgnoredRulesOfTheInputBefore(t *testing.T) {
 		alone := linttest.MustNew(rules.All(), lint.WithSelection(selection), lint.WithoutFastPath())
 		require.Equal(t, everything(alone, strings.NewReader(input)), everything(one, strings.NewReader(input)))
 	}
-}
-
-// Hooks that are said to need no memory have none: what New declares beside
-// them are functions and constants.
-func TestHooksWithoutMemory(t *testing.T) {
-	files, err := filepath.Glob("*/*.go")
-	require.NoError(t, err)
-	seen := 0
-	for _, file := range files {
-		parsed, err := parser.ParseFile(token.NewFileSet(), file, nil, 0)
-		require.NoError(t, err)
-		ast.Inspect(parsed, func(n ast.Node) bool {
-			if member, ok := n.(*ast.KeyValueExpr); ok && isNamed(member.Key, "New") {
-				if made, ok := member.Value.(*ast.FuncLit); ok && callsHooks(made.Body) {
-					seen++
-					assert.True(t, declaresNoMemory(made.Body), file)
-				}
-			}
-			return true
-		})
-	}
-	assert.Greater(t, seen, 50)
-}
-
-func isNamed(n ast.Expr, name string) bool {
-	id, ok := n.(*ast.Ident)
-	return ok && id.Name == name
-}
-
-// callsHooks reports whether a function ends with a call of hooks.
-func callsHooks(body *ast.BlockStmt) bool {
-	last, ok := body.List[len(body.List)-1].(*ast.ReturnStmt)
-	if !ok {
-		return false
-	}
-	call, ok := last.Results[0].(*ast.CallExpr)
-	return ok && isHooks(call.Fun)
-}
-
-func isHooks(fun ast.Expr) bool {
-	selector, ok := fun.(*ast.SelectorExpr)
-	return ok && selector.Sel.Name == "Hooks"
-}
-
-func declaresNoMemory(body *ast.BlockStmt) bool {
-	for _, statement := range body.List[:len(body.List)-1] {
-		switch s := statement.(type) {
-		case *ast.AssignStmt:
-			if _, ok := s.Rhs[0].(*ast.FuncLit); !ok {
-				return false
-			}
-		case *ast.DeclStmt:
-			if s.Decl.(*ast.GenDecl).Tok != token.CONST {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return true
 }

@@ -7,8 +7,11 @@ type Kind uint64
 
 // What can happen in a stream or a transcript.
 const (
-	// Seen is every readable record, before all other events about it.
-	Seen Kind = 1 << iota
+	// Shape is the shape of a record: its keys, the kinds of its values, its role,
+	// type, format, recipient and flags, but not its text. It comes before all
+	// other events of the record. A rule that depends on the shape only answers
+	// it: a shape in which no rule has a finding may come only once.
+	Shape Kind = 1 << iota
 	// Opened is a start flag, or the first content of a block without one.
 	Opened
 	// Content is a content chunk in its block, unless it is an ActiveLine or

@@ -41,8 +41,8 @@ type Record struct {
 	// Binary marks a binary frame: a piece of an audio block, without keys.
 	Binary bool
 
-	// Known marks a record that matched a template of the fast path. Its text
-	// has no terminal controls.
+	// Known marks the record of a template of the fast path: it is the view of all
+	// records that match the template.
 	Known bool
 }
 
@@ -174,7 +174,7 @@ func (r *Record) isPlainText() bool {
 	if len(c.RawContent()) == 0 {
 		return false
 	}
-	return r.Known || c.Plain()
+	return c.Plain()
 }
 
 // isActiveLine reports whether the content is a line number.

@@ -89,7 +89,7 @@ func (t *Tracker) SetWanted(kinds Kind) { t.wanted = kinds }
 // Step follows one record.
 func (t *Tracker) Step(r *Record) {
 	t.end.Set(r.Source, nil)
-	t.tell(Event{Kind: Seen, Record: r})
+	t.tell(Event{Kind: Shape, Record: r})
 	t.follow(r)
 }
 

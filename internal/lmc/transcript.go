@@ -13,7 +13,7 @@ func NewTranscript(emit Emit) *Transcript { return &Transcript{emit: emit} }
 
 // Step follows one message.
 func (t *Transcript) Step(r *Record) {
-	t.tell(Event{Kind: Seen, Record: r})
+	t.tell(Event{Kind: Shape, Record: r})
 	t.Follow(r)
 }
 

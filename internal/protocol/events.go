@@ -111,6 +111,3 @@ func (h *DeferredFindings) Release() lint.Hook {
 		h.findings = nil
 	}}
 }
-
-// Forget drops the deferred findings.
-func (h *DeferredFindings) Forget() { h.findings = nil }

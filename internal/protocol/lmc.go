@@ -77,19 +77,6 @@ type opener struct {
 
 func (o *opener) NewSession(kind string) plugin.Session { return newSession(o, kind) }
 
-// Hooks returns the hooks of a rule without state.
-func Hooks(h ...lint.Hook) []lint.Hook { return StatefulHooks(func() {}, h...) }
-
-// StatefulHooks returns the hooks of a rule that share state. Reset restores
-// the state of the start of a conversation.
-func StatefulHooks(reset func(), h ...lint.Hook) []lint.Hook {
-	for i := range h {
-		h[i].Reset = func() {}
-	}
-	h[0].Reset = reset
-	return h
-}
-
 // On calls do for the events of the given kinds.
 func On(kind lmc.Kind, do func(*lmc.Event)) lint.Hook {
 	return lint.Hook{On: plugin.Mask(kind), Do: func(event any) { do(event.(*lmc.Event)) }}

@@ -54,7 +54,7 @@ func New(options Options, emit lmc.Emit) *Session {
 // Step follows one frame.
 func (s *Session) Step(r *lmc.Record) {
 	if !r.Binary {
-		s.tell(lmc.Event{Kind: lmc.Seen, Record: r})
+		s.tell(lmc.Event{Kind: lmc.Shape, Record: r})
 	}
 	s.Follow(r)
 }

@@ -131,12 +131,12 @@ func (r *Reader) Peek() (Window, bool) {
 // before. It reports false if Peek returns no windows of such inputs, and for a
 // record that must be parsed.
 func (r *Reader) WindowOf(rec *Record) (Window, bool) {
-	switch r.mode.(type) {
+	switch r.cur.Mode.(type) {
 	case *lines, *documentReader, *events:
 	default:
 		return Window{}, false
 	}
-	if r.wrap.wraps() || rec.IsGap || rec.Decoded() || rec.Root == nil || len(rec.Problems) > 0 {
+	if r.wraps() || rec.IsGap || rec.Decoded() || rec.Root == nil || len(rec.Problems) > 0 {
 		return Window{}, false
 	}
 	return Window{

@@ -36,7 +36,7 @@ var messageNotStreamed = &lint.Rule{
 		Input:   example.Turn,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnDifference(agreement.NotStreamed, agreement.StoredByApplication, func(d *agreement.Difference) {
+		return []lint.Hook{protocol.OnDifference(agreement.NotStreamed, agreement.StoredByApplication, func(d *agreement.Difference) {
 			f := lint.Finding{
 				Path: protocol.StateOf(p).Against, Place: d.Message.Place, Severity: severityOf(d),
 				Message: notStreamed(d), Help: notStreamedHelp(d.Reason),
@@ -45,7 +45,7 @@ var messageNotStreamed = &lint.Rule{
 				f.Related = []lint.Related{{Message: "preceding block in the stream", Path: p.Path, Place: d.After.Place}}
 			}
 			p.Report(f)
-		}))
+		})}
 	},
 }
 

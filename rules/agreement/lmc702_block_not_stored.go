@@ -33,7 +33,7 @@ var blockNotStored = &lint.Rule{
 		Input:   example.Turn,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnDifference(agreement.NotStored, agreement.Moved, func(d *agreement.Difference) {
+		return []lint.Hook{protocol.OnDifference(agreement.NotStored, agreement.Moved, func(d *agreement.Difference) {
 			f := lint.Finding{Place: d.Block.Place}
 			if d.Reason == agreement.Moved {
 				f.Message = d.Block.Name() + " is stored at another position in " + protocol.StateOf(p).Against
@@ -52,6 +52,6 @@ var blockNotStored = &lint.Rule{
 				f.Related = []lint.Related{{Message: message, Path: protocol.StateOf(p).Against, Place: d.Near.Place}}
 			}
 			p.Report(f)
-		}))
+		})}
 	},
 }

@@ -49,13 +49,13 @@ var contentDiffers = &lint.Rule{
 		Input:   example.Turn,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnDifference(agreement.Differs, agreement.RepeatedFirstChunk, func(d *agreement.Difference) {
+		return []lint.Hook{protocol.OnDifference(agreement.Differs, agreement.RepeatedFirstChunk, func(d *agreement.Difference) {
 			message, help := differs(d)
 			p.Report(lint.Finding{
 				Place: d.Block.Place, Severity: severityOf(d), Message: message, Help: help,
 				Related: []lint.Related{{Message: "stored here", Path: protocol.StateOf(p).Against, Place: d.Message.Content}},
 			})
-		}))
+		})}
 	},
 }
 

@@ -54,7 +54,7 @@ var invalidBase64 = &lint.Rule{
 		Make: func() string { return example.ImageMessage("base64.png", example.OnePNG+`\n`) },
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.On(lmc.Content|lmc.Attachment|lmc.Closed, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.Content|lmc.Attachment|lmc.Closed, func(e *lmc.Event) {
 			image := protocol.StateOf(p).Images.At(e)
 			if image.Short != nil {
 				p.Report(lint.Finding{
@@ -73,7 +73,7 @@ var invalidBase64 = &lint.Rule{
 				Message: message,
 				Help:    help,
 			})
-		}))
+		})}
 	},
 }
 

@@ -34,7 +34,7 @@ var imageFormatMismatch = &lint.Rule{
 		Make: func() string { return example.ImageMessage("base64.jpeg", example.OneJPEG) },
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.On(lmc.Content|lmc.Attachment, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.Content|lmc.Attachment, func(e *lmc.Event) {
 			image := protocol.StateOf(p).Images.At(e)
 			r := image.Record
 			if r == nil || !image.Begins || image.Open {
@@ -52,7 +52,7 @@ var imageFormatMismatch = &lint.Rule{
 				Message: mismatchWords(r.Format, says, image),
 				Help:    mismatchHelp(says, image.Kind),
 			})
-		}))
+		})}
 	},
 }
 

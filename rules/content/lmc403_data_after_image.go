@@ -43,7 +43,7 @@ var dataAfterImage = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.On(lmc.Content|lmc.Attachment, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.Content|lmc.Attachment, func(e *lmc.Event) {
 			image := protocol.StateOf(p).Images.At(e)
 			r, fault := image.Record, image.Fault
 			if r == nil || fault.Kind != media.Trailing {
@@ -55,7 +55,7 @@ var dataAfterImage = &lint.Rule{
 				Message: message,
 				Help:    help,
 			})
-		}))
+		})}
 	},
 }
 

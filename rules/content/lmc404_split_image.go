@@ -42,7 +42,7 @@ var splitImage = &lint.Rule{
 		block := 0 // number of the last block with content that is not empty
 		var first source.PlaceRef
 		reported := false
-		return protocol.StatefulHooks(func() { block, reported = 0, false }, protocol.On(lmc.Content, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.Content, func(e *lmc.Event) {
 			b := e.Block
 			if b.Type != "image" || protocol.Explained(p, e) || !protocol.HasText(e) || e.Record.Blank() {
 				return
@@ -62,6 +62,6 @@ var splitImage = &lint.Rule{
 				Help:    "send an image in one chunk, and each image in its own block",
 				Related: []lint.Related{{Message: "first chunk", Place: first.Place()}},
 			})
-		}))
+		})}
 	},
 }

@@ -34,7 +34,7 @@ var invalidWAV = &lint.Rule{
 		Input: `[{"role": "user", "type": "audio", "format": "wav", "content": "/home/user/recordings/2024-11-20/question-one.wav"}]` + "\n",
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnAttached(func(r *lmc.Record, b *lmc.Block) {
+		return []lint.Hook{protocol.OnAttached(func(r *lmc.Record, b *lmc.Block) {
 			if r.Format != "wav" || b != nil && b.Contents > 1 {
 				return
 			}
@@ -47,7 +47,7 @@ var invalidWAV = &lint.Rule{
 				Message: fmt.Sprintf("content starts with %s, expected a path or base64-encoded WAV data", protocol.Quoted(start(text, 200))),
 				Help:    "convert the sound to WAV and encode it as base64 without a data: prefix, or store its path",
 			})
-		}, "audio"))
+		}, "audio")}
 	},
 }
 

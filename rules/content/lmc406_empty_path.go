@@ -30,7 +30,7 @@ var emptyPath = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnAttached(func(r *lmc.Record, b *lmc.Block) {
+		return []lint.Hook{protocol.OnAttached(func(r *lmc.Record, b *lmc.Block) {
 			if r.Type == "image" && r.Format != "path" || !r.Blank() {
 				return
 			}
@@ -42,6 +42,6 @@ var emptyPath = &lint.Rule{
 				Message: fmt.Sprintf("%s path is empty", protocol.RecordName(r)),
 				Help:    "store the path of the file, or remove the message",
 			})
-		}, "file", "image"))
+		}, "file", "image")}
 	},
 }

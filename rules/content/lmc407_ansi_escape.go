@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/lmc"
-	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -19,7 +18,7 @@ var ansiEscape = &lint.Rule{
 		"recordings ansi_shell, unicode_ansi: escapes of a program are kept; tracebacks have them in 0.1.17 and not later",
 		"a fork's issues: escapes in saved conversations",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.LMC{}, ShapeOnly: plugin.Mask(lmc.Message),
+	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "red output",
 		Input: `[{"role": "assistant", "type": "code", "format": "shell", "content": "ls --color"},
@@ -35,9 +34,9 @@ var ansiEscape = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		reported := 0 // number of the last block reported
-		return protocol.StatefulHooks(func() { reported = 0 }, protocol.On(lmc.Content|lmc.Message, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.Content|lmc.Message, func(e *lmc.Event) {
 			r, b := e.Record, e.Block
-			if r == nil || r.Known || !protocol.HasText(e) {
+			if r == nil || !protocol.HasText(e) {
 				return
 			}
 			if b != nil && b.Number == reported || protocol.HoldsImage(r) || r.Content.Plain() {
@@ -56,7 +55,7 @@ var ansiEscape = &lint.Rule{
 				Message: fmt.Sprintf("terminal escape sequence %s in the content", protocol.Quoted(text[from:to])),
 				Help:    "disable colors in the program (NO_COLOR, --color=never), or remove escape sequences before storing",
 			})
-		}))
+		})}
 	},
 }
 

@@ -55,7 +55,7 @@ var splitReviewTag = &lint.Rule{
 ` + example.Confirmed + example.Executed,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.On(lmc.Closed, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.Closed, func(e *lmc.Event) {
 			b := e.Block
 			if b.Type != "review" || b.Format == "" || protocol.Explained(p, e) {
 				return
@@ -69,7 +69,7 @@ var splitReviewTag = &lint.Rule{
 				Message: fmt.Sprintf("the review's text %s, a fragment of its tag", where),
 				Help:    "join the model's deltas until the tag is complete, then remove it",
 			})
-		}))
+		})}
 	},
 }
 

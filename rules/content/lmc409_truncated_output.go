@@ -34,7 +34,7 @@ var truncatedOutput = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnText(func(r *lmc.Record, _ *lmc.Block) {
+		return []lint.Hook{protocol.OnText(func(r *lmc.Record, _ *lmc.Block) {
 			if r.Format != "output" || !bytes.HasPrefix(r.Content.RawContent(), []byte(cutPrefix)) {
 				return
 			}
@@ -47,7 +47,7 @@ var truncatedOutput = &lint.Rule{
 				Message: fmt.Sprintf("output truncated to its last %s characters", kept),
 				Help:    "raise interpreter.max_output to store more; the stream has the complete output",
 			})
-		}, "console"))
+		}, "console")}
 	},
 }
 

@@ -45,8 +45,7 @@ var unconfirmedExecution = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		held := &protocol.DeferredFindings{Pass: p, Stands: (*protocol.State).Confirms}
-		return protocol.StatefulHooks(
-			held.Forget,
+		return []lint.Hook{
 			protocol.On(lmc.Execution, func(e *lmc.Event) {
 				if e.Code == nil || e.Code.Confirmed != nil || e.Code.Note || e.Run.Refused || !protocol.StateOf(p).Confirms() {
 					return
@@ -59,6 +58,6 @@ var unconfirmedExecution = &lint.Rule{
 				})
 			}),
 			held.Release(),
-		)
+		}
 	},
 }

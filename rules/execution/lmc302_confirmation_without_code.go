@@ -35,7 +35,7 @@ var confirmationWithoutCode = &lint.Rule{
 		Input: example.ShellCode + example.Confirmed,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.On(lmc.Confirmation, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.Confirmation, func(e *lmc.Event) {
 			if e.Code != nil || protocol.Explained(p, e) {
 				return
 			}
@@ -44,6 +44,6 @@ var confirmationWithoutCode = &lint.Rule{
 				Message: "confirmation without a code block since the last execution",
 				Help:    "stream the code block first; the recording may start mid-conversation",
 			})
-		}))
+		})}
 	},
 }

@@ -38,7 +38,7 @@ var confirmedComputerCode = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.On(lmc.Confirmation, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.Confirmation, func(e *lmc.Event) {
 			if e.Code == nil || e.Code.Role != "computer" || protocol.Explained(p, e) {
 				return
 			}
@@ -48,6 +48,6 @@ var confirmedComputerCode = &lint.Rule{
 				Help:    "decline it; the computer has already displayed this code",
 				Related: []lint.Related{{Message: "displayed here", Place: e.Code.Start.Place()}},
 			})
-		}))
+		})}
 	},
 }

@@ -40,7 +40,7 @@ var confirmationMismatch = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.On(lmc.Confirmation, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.Confirmation, func(e *lmc.Event) {
 			c, a := e.Code, e.Asked
 			if c == nil || c.Role == "computer" || c.Confirmed != nil || !a.OK || protocol.Explained(p, e) {
 				return
@@ -60,7 +60,7 @@ var confirmationMismatch = &lint.Rule{
 			}
 			f.Related = []lint.Related{{Message: "code streamed here", Place: c.Start.Place()}}
 			p.Report(f)
-		}))
+		})}
 	},
 }
 

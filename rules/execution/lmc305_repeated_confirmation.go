@@ -25,7 +25,7 @@ var repeatedConfirmation = &lint.Rule{
 		Input: example.ShellCode + example.Confirmed,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.On(lmc.Confirmation, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.Confirmation, func(e *lmc.Event) {
 			c := e.Code
 			if c == nil || c.Confirmed == nil || protocol.Explained(p, e) {
 				return
@@ -36,6 +36,6 @@ var repeatedConfirmation = &lint.Rule{
 				Help:    "send one confirmation for each execution",
 				Related: []lint.Related{{Message: "first confirmation", Place: c.Confirmed.Place()}},
 			})
-		}))
+		})}
 	},
 }

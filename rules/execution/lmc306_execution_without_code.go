@@ -35,12 +35,12 @@ var executionWithoutCode = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.On(lmc.CodelessOutput, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.CodelessOutput, func(e *lmc.Event) {
 			p.Report(lint.Finding{
 				Place:   e.Block.Start.Place(),
 				Message: "console output without preceding code in this input",
 				Help:    "send the code block before its output; the recording may start mid-conversation",
 			})
-		}))
+		})}
 	},
 }

@@ -43,7 +43,7 @@ var invalidActiveLine = &lint.Rule{
 		Input: example.ShellCode + example.Confirmed + example.Executed,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnViolation(p, func(v *protocol.Violation) {
+		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
 			f := lint.Finding{
 				Place:   v.Place(),
 				Message: fmt.Sprintf("active_line is %s, expected a positive integer or null", protocol.ValueText(v.Node)),
@@ -57,7 +57,7 @@ var invalidActiveLine = &lint.Rule{
 				f.Help = "send null without quotes"
 			}
 			p.Report(f)
-		}))
+		})}
 	},
 }
 

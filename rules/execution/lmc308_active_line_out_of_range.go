@@ -62,7 +62,7 @@ var activeLineOutOfRange = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		reported := 0 // number of the first block of the last execution reported: a loop repeats its lines
-		return protocol.StatefulHooks(func() { reported = 0 }, protocol.On(lmc.Content|lmc.ActiveLine, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.Content|lmc.ActiveLine, func(e *lmc.Event) {
 			line, ok := activeLine(e.Record)
 			if !ok || e.Code == nil || line <= int64(e.Code.Lines()) || e.Run != nil && e.Run.First.Number == reported || protocol.Explained(p, e) {
 				return
@@ -76,7 +76,7 @@ var activeLineOutOfRange = &lint.Rule{
 				Help:    "count the lines of the running code block from 1",
 				Related: []lint.Related{{Message: "code streamed here", Place: e.Code.Start.Place()}},
 			})
-		}))
+		})}
 	},
 }
 

@@ -34,7 +34,7 @@ var outputAfterFinalLine = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		reported := 0 // number of the last block reported
-		return protocol.StatefulHooks(func() { reported = 0 }, protocol.On(lmc.Content|lmc.ActiveLine, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.Content|lmc.ActiveLine, func(e *lmc.Event) {
 			b := e.Block
 			if b.Nulls == 0 || b.Number == reported || b.Nulls == 1 && endsExecution(e.Record) {
 				return
@@ -46,7 +46,7 @@ var outputAfterFinalLine = &lint.Rule{
 				Help:    "send null last, directly before the end flag of the block",
 				Related: []lint.Related{{Message: "final active_line", Place: b.Final.Place()}},
 			})
-		}))
+		})}
 	},
 }
 

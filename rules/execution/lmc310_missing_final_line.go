@@ -34,7 +34,7 @@ var missingFinalLine = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.On(lmc.Executed, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.Executed, func(e *lmc.Event) {
 			run := e.Run
 			if !protocol.StateOf(p).Dialect.FinalNull || run.Final || run.Refused || run.Console == nil || protocol.Explained(p, e) {
 				return
@@ -44,6 +44,6 @@ var missingFinalLine = &lint.Rule{
 				Message: "execution without a final active_line null",
 				Help:    "send {\"role\": \"computer\", \"type\": \"console\", \"format\": \"active_line\", \"content\": null} before the end of the last console block",
 			})
-		}))
+		})}
 	},
 }

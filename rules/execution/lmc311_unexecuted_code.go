@@ -25,7 +25,7 @@ var unexecutedCode = &lint.Rule{
 		Input: example.ShellCode + example.Confirmed,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.On(lmc.UnexecutedCode, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.UnexecutedCode, func(e *lmc.Event) {
 			if protocol.StateOf(p).Dialect.Confirmation == schema.ConfirmNever || protocol.Explained(p, e) {
 				return
 			}
@@ -34,6 +34,6 @@ var unexecutedCode = &lint.Rule{
 				Message: "code neither confirmed nor run",
 				Help:    "the recording may be truncated, or the consumer stopped reading",
 			})
-		}))
+		})}
 	},
 }

@@ -40,7 +40,7 @@ var contentOutsideBlock = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.On(lmc.ContentOutsideBlock, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.ContentOutsideBlock, func(e *lmc.Event) {
 			if e.Sent {
 				return // LMC609 reports it
 			}
@@ -49,6 +49,6 @@ var contentOutsideBlock = &lint.Rule{
 				Message: fmt.Sprintf("%s content outside a block", protocol.RecordName(e.Record)),
 				Help:    "send the start flag first: the same role, type and format with \"start\": true",
 			})
-		}))
+		})}
 	},
 }

@@ -52,13 +52,13 @@ var unclosedBlock = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.On(lmc.Unclosed, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.Unclosed, func(e *lmc.Event) {
 			p.Report(lint.Finding{
 				Place:   e.Record.Place(),
 				Message: fmt.Sprintf("%s starts before %s ends", protocol.RecordName(e.Record), e.Block.Name()),
 				Help:    helpForSide(e, fmt.Sprintf("end the open block first: its role, type and format with %q: true", protocol.StateOf(p).Dialect.EndKey), "end the open message first; the server responds only after its end flag"),
 				Related: []lint.Related{{Message: "block opened here", Place: e.Block.Start.Place()}},
 			})
-		}))
+		})}
 	},
 }

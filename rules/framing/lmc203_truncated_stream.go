@@ -32,14 +32,14 @@ var truncatedStream = &lint.Rule{
 		Input: example.ShellCode + example.Confirmed,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.On(lmc.Truncated, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.Truncated, func(e *lmc.Event) {
 			p.Report(lint.Finding{
 				Place:   e.Last.Place(),
 				Message: fmt.Sprintf("the input ends before %s ends", e.Block.Name()),
 				Help:    helpForSide(e, fmt.Sprintf("send the end flag with %q: true; if it was sent, the recording is truncated", protocol.StateOf(p).Dialect.EndKey), "send "+userEnd(e.Block)+"; the server responds only after the end flag"),
 				Related: []lint.Related{{Message: "block opened here", Place: e.Block.Start.Place()}},
 			})
-		}))
+		})}
 	},
 }
 

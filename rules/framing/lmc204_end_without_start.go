@@ -35,12 +35,12 @@ var endWithoutStart = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.On(lmc.EndWithoutStart, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.EndWithoutStart, func(e *lmc.Event) {
 			p.Report(lint.Finding{
 				Place:   e.Record.Place(),
 				Message: fmt.Sprintf("end of %s without a start", protocol.RecordName(e.Record)),
 				Help:    helpForSide(e, "remove this record, or send its start flag and content first", "send one end flag for each start flag; the server responds to every end flag"),
 			})
-		}))
+		})}
 	},
 }

@@ -33,7 +33,7 @@ var emptyBlock = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.On(lmc.Closed, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.Closed, func(e *lmc.Event) {
 			if b := e.Block; b.Contents == 0 && !e.Sent && !protocol.Explained(p, e) { // LMC610 reports the client's
 				p.Report(lint.Finding{
 					Place:   b.Start.Place(),
@@ -41,6 +41,6 @@ var emptyBlock = &lint.Rule{
 					Help:    "send content between the start and the end flag, or remove both",
 				})
 			}
-		}))
+		})}
 	},
 }

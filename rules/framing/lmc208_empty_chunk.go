@@ -36,7 +36,7 @@ var emptyChunk = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.On(lmc.Content, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.Content, func(e *lmc.Event) {
 			r := e.Record
 			if r.Flag() || !r.Empty() || beforeBytes(r) || protocol.Explained(p, e) {
 				return
@@ -46,7 +46,7 @@ var emptyChunk = &lint.Rule{
 				Message: fmt.Sprintf("%s chunk with empty content", protocol.RecordName(r)),
 				Help:    "remove empty chunks",
 			})
-		}))
+		})}
 	},
 }
 

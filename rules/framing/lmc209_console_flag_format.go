@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/lmclint/lmclint/internal/lmc"
-	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules/internal/example"
@@ -20,7 +19,7 @@ var consoleFlagFormat = &lint.Rule{
 		"none of 1,427 recorded console flags has one",
 	},
 	Severity: lint.SeverityWarning, Severities: map[string]lint.Severity{"docs": lint.SeverityNote},
-	Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{}, ShapeOnly: plugin.Mask(lmc.Seen),
+	Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "flags with the format of the content",
 		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "format": "output", "start": true}
@@ -39,7 +38,7 @@ var consoleFlagFormat = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.On(lmc.Seen, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.Shape, func(e *lmc.Event) {
 			r := e.Record
 			if !r.Flag() || r.Content != nil || r.Type != "console" || r.Key("format") == nil || protocol.Explained(p, e) {
 				return
@@ -49,6 +48,6 @@ var consoleFlagFormat = &lint.Rule{
 				Message: fmt.Sprintf("unexpected format %s on a console flag", protocol.Quoted(r.Format)),
 				Help:    "remove \"format\" from the start and end flags of the console; its content chunks have it",
 			})
-		}))
+		})}
 	},
 }

@@ -39,7 +39,7 @@ var repeatedText = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.On(lmc.Closed, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.Closed, func(e *lmc.Event) {
 			if b := e.Block; b.Doubled() && !protocol.Explained(p, e) {
 				p.Report(lint.Finding{
 					Place:   b.First(),
@@ -47,6 +47,6 @@ var repeatedText = &lint.Rule{
 					Help:    "serialize each chunk when it arrives, or store chunk.copy()",
 				})
 			}
-		}))
+		})}
 	},
 }

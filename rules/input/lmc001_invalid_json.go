@@ -46,7 +46,7 @@ var invalidJSON = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnProblem(source.InvalidJSON, func(e *protocol.Problem) {
+		return []lint.Hook{protocol.OnProblem(source.InvalidJSON, func(e *protocol.Problem) {
 			p.Report(lint.Finding{
 				Place:   e.Place,
 				Message: notValid(e.Record) + e.Detail,
@@ -54,7 +54,7 @@ var invalidJSON = &lint.Rule{
 			})
 		}), protocol.OnProblem(source.InvalidForm, func(e *protocol.Problem) {
 			p.Report(lint.Finding{Place: e.Place, Message: e.Detail, Help: "write it like the other records of this input"})
-		}))
+		})}
 	},
 }
 

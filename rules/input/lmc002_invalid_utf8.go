@@ -29,12 +29,12 @@ var invalidUTF8 = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnProblem(source.InvalidUTF8, func(e *protocol.Problem) {
+		return []lint.Hook{protocol.OnProblem(source.InvalidUTF8, func(e *protocol.Problem) {
 			p.Report(lint.Finding{
 				Place:   e.Place,
 				Message: e.Detail,
 				Help:    `write the file as UTF-8: open(path, "w", encoding="utf-8") in Python, or convert it with iconv -t UTF-8`,
 			})
-		}))
+		})}
 	},
 }

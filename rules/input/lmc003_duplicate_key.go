@@ -29,7 +29,7 @@ var duplicateKey = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnProblem(source.DuplicateKey, func(e *protocol.Problem) {
+		return []lint.Hook{protocol.OnProblem(source.DuplicateKey, func(e *protocol.Problem) {
 			finding := lint.Finding{
 				Place:   e.Place,
 				Message: e.Detail,
@@ -39,6 +39,6 @@ var duplicateKey = &lint.Rule{
 				finding.Related = []lint.Related{{Message: "first occurrence", Place: *e.Related}}
 			}
 			p.Report(finding)
-		}))
+		})}
 	},
 }

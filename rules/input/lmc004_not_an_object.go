@@ -35,13 +35,13 @@ var notAnObject = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnProblem(source.NotAnObject, func(e *protocol.Problem) {
+		return []lint.Hook{protocol.OnProblem(source.NotAnObject, func(e *protocol.Problem) {
 			p.Report(lint.Finding{
 				Place:   e.Place,
 				Message: e.Detail,
 				Help:    notAnObjectHelp(p.Protocol, e.Record.Root),
 			})
-		}))
+		})}
 	},
 }
 

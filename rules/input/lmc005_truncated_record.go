@@ -28,12 +28,12 @@ var truncatedRecord = &lint.Rule{
 {"role": "assistant", "type": "message", "content": "Hello!"}`,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnProblem(source.TruncatedRecord, func(e *protocol.Problem) {
+		return []lint.Hook{protocol.OnProblem(source.TruncatedRecord, func(e *protocol.Problem) {
 			p.Report(lint.Finding{
 				Place:   e.Place,
 				Message: e.Detail,
 				Help:    "record or copy the conversation again, or remove the truncated record",
 			})
-		}))
+		})}
 	},
 }

@@ -34,13 +34,13 @@ var recordTooLarge = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnProblem(source.RecordTooLarge, func(e *protocol.Problem) {
+		return []lint.Hook{protocol.OnProblem(source.RecordTooLarge, func(e *protocol.Problem) {
 			p.Report(lint.Finding{
 				Place:   e.Place,
 				Message: e.Detail + unreadPart(e.Detail),
 				Help:    sizeHelp(e.Detail),
 			})
-		}))
+		})}
 	},
 }
 

@@ -34,12 +34,12 @@ var loneSurrogate = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnProblem(source.LoneSurrogate, func(e *protocol.Problem) {
+		return []lint.Hook{protocol.OnProblem(source.LoneSurrogate, func(e *protocol.Problem) {
 			p.Report(lint.Finding{
 				Place:   e.Place,
 				Message: e.Detail,
 				Help:    "buffer the first half of the pair until the second arrives, and encode them together",
 			})
-		}))
+		})}
 	},
 }

@@ -27,12 +27,12 @@ var byteOrderMark = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnProblem(source.ByteOrderMark, func(e *protocol.Problem) {
+		return []lint.Hook{protocol.OnProblem(source.ByteOrderMark, func(e *protocol.Problem) {
 			p.Report(lint.Finding{
 				Place:   e.Place,
 				Message: "the input starts with a byte order mark (U+FEFF)",
 				Help:    "save the file as UTF-8 without a byte order mark",
 			})
-		}))
+		})}
 	},
 }

@@ -40,12 +40,12 @@ var pythonLiteral = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnProblem(source.PythonLiteral, func(e *protocol.Problem) {
+		return []lint.Hook{protocol.OnProblem(source.PythonLiteral, func(e *protocol.Problem) {
 			p.Report(lint.Finding{
 				Place:   e.Place,
 				Message: e.Detail,
 				Help:    "write json.dumps(chunk) instead of print(chunk)",
 			})
-		}))
+		})}
 	},
 }

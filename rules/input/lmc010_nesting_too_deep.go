@@ -33,12 +33,12 @@ var nestingTooDeep = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnProblem(source.NestingTooDeep, func(e *protocol.Problem) {
+		return []lint.Hook{protocol.OnProblem(source.NestingTooDeep, func(e *protocol.Problem) {
 			p.Report(lint.Finding{
 				Place:   e.Place,
 				Message: e.Detail + "; the record was skipped",
 				Help:    "send text as a string; no record of the protocol is nested more than two levels deep",
 			})
-		}))
+		})}
 	},
 }

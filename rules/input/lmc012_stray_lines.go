@@ -33,12 +33,12 @@ var strayLines = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnProblem(source.StrayLines, func(e *protocol.Problem) {
+		return []lint.Hook{protocol.OnProblem(source.StrayLines, func(e *protocol.Problem) {
 			p.Report(lint.Finding{
 				Place:   e.Place,
 				Message: "the input was read as a log: " + e.Detail,
 				Help:    "if this is not a log, pass --form jsonl",
 			})
-		}))
+		})}
 	},
 }

@@ -45,7 +45,7 @@ var missingComplete = &lint.Rule{
 				Help:    `send {"role": "server", "type": "status", "content": "complete"} at the end of each response, also after an error`,
 			})
 		}
-		return protocol.Hooks(
+		return []lint.Hook{
 			protocol.On(lmc.Incomplete, func(e *lmc.Event) {
 				report(e.Last.Place(), "the response ends without complete")
 			}),
@@ -55,6 +55,6 @@ var missingComplete = &lint.Rule{
 			protocol.On(lmc.UnexpectedStatus, func(e *lmc.Event) {
 				report(e.Record.PlaceOf("content"), fmt.Sprintf("the response ends with status %s, expected complete", protocol.Quoted(e.Record.Text())))
 			}),
-		)
+		}
 	},
 }

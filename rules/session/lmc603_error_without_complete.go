@@ -27,12 +27,12 @@ var errorWithoutComplete = &lint.Rule{
 		Input: greeted + replied + completed,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.On(lmc.ErrorWithoutComplete, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.ErrorWithoutComplete, func(e *lmc.Event) {
 			p.Report(lint.Finding{
 				Place:   e.Last.Place(),
 				Message: "server error without a following complete",
 				Help:    `send {"role": "server", "type": "status", "content": "complete"} after an error; clients wait for it`,
 			})
-		}))
+		})}
 	},
 }

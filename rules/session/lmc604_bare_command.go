@@ -31,12 +31,12 @@ var bareCommand = &lint.Rule{
 		Input: greeted + proposed + completed + approved + ran + completed,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.On(lmc.BareCommand, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.BareCommand, func(e *lmc.Event) {
 			p.Report(lint.Finding{
 				Place:   e.Record.Place(),
 				Message: fmt.Sprintf("command %s without a start flag", protocol.Quoted(e.Record.Text())),
 				Help:    `send {"role": "user", "type": "command", "start": true}, the command, and {…, "end": true}; the server only stores this`,
 			})
-		}))
+		})}
 	},
 }

@@ -30,7 +30,7 @@ var unknownCommand = &lint.Rule{
 		Input: greeted + proposed + completed + approved + ran + completed,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.On(lmc.UnknownCommand, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.UnknownCommand, func(e *lmc.Event) {
 			d := protocol.StateOf(p).Dialect
 			help := "expected " + protocol.AnyOf(d.Commands)
 			if near, _ := d.Command(e.Text); near != "" {
@@ -43,6 +43,6 @@ var unknownCommand = &lint.Rule{
 				Message: "unknown command " + protocol.Quoted(e.Text),
 				Help:    help,
 			})
-		}))
+		})}
 	},
 }

@@ -33,12 +33,12 @@ var frameBeforeAuth = &lint.Rule{
 ` + greeted + replied + completed,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.On(lmc.SentBeforeAuth, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.SentBeforeAuth, func(e *lmc.Event) {
 			p.Report(lint.Finding{
 				Place:   e.Record.Place(),
 				Message: protocol.RecordName(e.Record) + " was sent before authentication",
 				Help:    `send {"auth": KEY} first, wait for {"auth": true}, then send this frame again; the server dropped it`,
 			})
-		}))
+		})}
 	},
 }

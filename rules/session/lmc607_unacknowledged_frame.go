@@ -37,7 +37,7 @@ var unacknowledgedFrame = &lint.Rule{
 			p.Report(lint.Finding{Place: at, Message: message, Help: help})
 		}
 		const answer = `acknowledge each frame that has an id with {"ack": id}; until then the server repeats it`
-		return protocol.Hooks(
+		return []lint.Hook{
 			protocol.On(lmc.Unacknowledged, func(e *lmc.Event) {
 				report(e.Last.Place(), "frame was never acknowledged", answer)
 			}),
@@ -48,6 +48,6 @@ var unacknowledgedFrame = &lint.Rule{
 				report(e.Record.PlaceOf("ack"), "acknowledged id "+protocol.Quoted(e.Record.Key("ack").Text())+" was not sent before",
 					"acknowledge the id of a received frame; if "+protocol.Quoted(e.Record.Key("ack").Text())+" is correct, the log lacks that frame")
 			}),
-		)
+		}
 	},
 }

@@ -27,12 +27,12 @@ var repeatedFrame = &lint.Rule{
 		Input: greetedBack + lastReceipt + completedWithID,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.On(lmc.Redelivered, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.Redelivered, func(e *lmc.Event) {
 			p.Report(lint.Finding{
 				Place:   e.Record.Place(),
 				Message: protocol.RecordName(e.Record) + " was delivered again with id " + protocol.Quoted(e.Record.Key("id").Text()),
 				Help:    "keep the ids of received frames and ignore repeats",
 			})
-		}))
+		})}
 	},
 }

@@ -30,7 +30,7 @@ var userContentOutsideBlock = &lint.Rule{
 		Input: greeted + replied + completed,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.On(lmc.ContentOutsideBlock, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.ContentOutsideBlock, func(e *lmc.Event) {
 			if !e.Sent {
 				return
 			}
@@ -39,6 +39,6 @@ var userContentOutsideBlock = &lint.Rule{
 				Message: protocol.RecordName(e.Record) + " outside a block",
 				Help:    `send {"role": "user", "start": true} first; otherwise the server appends this to the last message, regardless of role`,
 			})
-		}))
+		})}
 	},
 }

@@ -38,13 +38,13 @@ var joinedParts = &lint.Rule{
 ` + replied + completed,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.On(lmc.JoinedParts, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.JoinedParts, func(e *lmc.Event) {
 			p.Report(lint.Finding{
 				Place:   e.Record.Place(),
 				Message: fmt.Sprintf("consecutive %s parts; the server merges them into one invalid part", e.Record.Type),
 				Help:    "send a message part between them, or each in its own block",
 				Related: []lint.Related{{Message: "first part", Place: e.Last.Place()}},
 			})
-		}))
+		})}
 	},
 }

@@ -28,7 +28,7 @@ var serverError = &lint.Rule{
 		Input: greeted + replied + completed,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.On(lmc.Frame, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.Frame, func(e *lmc.Event) {
 			r := e.Record
 			if r.Type != "error" || r.Invalid&(lmc.InvalidType|lmc.InvalidContent) != 0 {
 				return
@@ -38,7 +38,7 @@ var serverError = &lint.Rule{
 				Message: "server error: " + lastLine(r.Text()),
 				Help:    "read the traceback in the content, from its last line",
 			})
-		}))
+		})}
 	},
 }
 

@@ -12,9 +12,12 @@ import (
 // onLanguage calls do for each start flag and each message of code that names a
 // language to run. The language may be unknown.
 func onLanguage(p *lint.Pass, do func(*lmc.Record)) lint.Hook {
-	s := protocol.StateOf(p)
-	return protocol.On(lmc.Opened|lmc.Message, func(e *lmc.Event) {
-		if e.Record != nil && hasLanguage(s, e.Record) {
+	s, kind := protocol.StateOf(p), lmc.Opened
+	if s.Transcript {
+		kind = lmc.Shape
+	}
+	return protocol.On(kind, func(e *lmc.Event) {
+		if hasLanguage(s, e.Record) {
 			do(e.Record)
 		}
 	})

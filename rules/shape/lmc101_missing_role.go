@@ -38,13 +38,13 @@ var missingRole = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnViolation(p, func(v *protocol.Violation) {
+		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
 			p.Report(lint.Finding{
 				Place:   v.Place(),
 				Message: protocol.Subject(v.Record) + " has no " + missing(v.Record),
 				Help:    missingKeyHelp(protocol.StateOf(p), v, `add "role": `+protocol.AnyOf(v.Expected)),
 			})
-		}))
+		})}
 	},
 }
 

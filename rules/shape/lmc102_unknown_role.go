@@ -40,13 +40,13 @@ var unknownRole = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnViolation(p, func(v *protocol.Violation) {
+		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
 			p.Report(lint.Finding{
 				Place:   v.Place(),
 				Message: v.UnknownWord("role"),
 				Help:    roleHelp(v),
 			})
-		}))
+		})}
 	},
 }
 

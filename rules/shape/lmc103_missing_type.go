@@ -46,7 +46,7 @@ var missingType = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		held := &protocol.DeferredFindings{Pass: p, Stands: func(s *protocol.State) bool { return !s.Dialect.ServerFrames }}
-		return protocol.StatefulHooks(held.Forget, protocol.OnViolation(p, func(v *protocol.Violation) {
+		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
 			f := lint.Finding{
 				Place:   v.Place(),
 				Message: protocol.Subject(v.Record) + " has no type",
@@ -61,7 +61,7 @@ var missingType = &lint.Rule{
 			}
 			f.Help += "; if this was recorded from the server, pass --dialect server"
 			held.Report(f)
-		}), held.Release())
+		}), held.Release()}
 	},
 }
 

@@ -42,7 +42,7 @@ var unknownType = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnViolation(p, func(v *protocol.Violation) {
+		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
 			if isFromOtherDialect(protocol.StateOf(p).Dialect, v.Record) {
 				return // LMC102 names the dialect that defines both
 			}
@@ -51,7 +51,7 @@ var unknownType = &lint.Rule{
 				message = fmt.Sprintf("type %s is not allowed in a %s", v.Record.Type, protocol.StateOf(p).Kind())
 			}
 			p.Report(lint.Finding{Place: v.Place(), Message: message, Help: typeHelp(protocol.StateOf(p).Dialect, v)})
-		}))
+		})}
 	},
 }
 

@@ -42,13 +42,13 @@ var missingFormat = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnViolation(p, func(v *protocol.Violation) {
+		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
 			p.Report(lint.Finding{
 				Place:   v.Place(),
 				Message: protocol.Subject(v.Record) + " has no format",
 				Help:    missingKeyHelp(protocol.StateOf(p), v, formatHelp(protocol.StateOf(p).Dialect, v)),
 			})
-		}))
+		})}
 	},
 }
 

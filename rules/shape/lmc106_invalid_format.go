@@ -44,13 +44,13 @@ var invalidFormat = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnViolation(p, func(v *protocol.Violation) {
+		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
 			message := fmt.Sprintf("unknown %s format %s", v.Type, v.Shown())
 			if v.Node.Kind != source.String {
 				message = fmt.Sprintf("format of %s is %s, expected a string", v.Type, v.Shown())
 			}
 			p.Report(lint.Finding{Place: v.Place(), Message: message, Help: invalidFormatHelp(protocol.StateOf(p), v)})
-		}))
+		})}
 	},
 }
 

@@ -32,7 +32,7 @@ var unexpectedFormat = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnViolation(p, func(v *protocol.Violation) {
+		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
 			kind := "a " + v.Type
 			if v.Type == "" {
 				kind = "a flag without a type"
@@ -42,7 +42,7 @@ var unexpectedFormat = &lint.Rule{
 				Message: fmt.Sprintf("unexpected format %s on %s", v.Shown(), kind),
 				Help:    unexpectedFormatHelp(v),
 			})
-		}))
+		})}
 	},
 }
 

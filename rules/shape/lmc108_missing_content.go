@@ -40,7 +40,7 @@ var missingContent = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnViolation(p, func(v *protocol.Violation) {
+		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
 			if bareElsewhere(protocol.StateOf(p).Dialect, v.Record) {
 				return // LMC104 names the dialect that defines the type
 			}
@@ -49,7 +49,7 @@ var missingContent = &lint.Rule{
 				Message: protocol.Subject(v.Record) + " has " + lacking(v),
 				Help:    missingKeyHelp(protocol.StateOf(p), v, contentHelp(v)),
 			})
-		}))
+		})}
 	},
 }
 

@@ -41,7 +41,7 @@ var wrongContentType = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnViolation(p, func(v *protocol.Violation) {
+		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
 			whose := ""
 			if v.Key == "content" {
 				whose = " of " + protocol.RecordName(v.Record)
@@ -51,7 +51,7 @@ var wrongContentType = &lint.Rule{
 				Message: fmt.Sprintf("%s%s is %s, expected a %s", v.Key, whose, protocol.KindWord(v.Node), protocol.AnyOf(v.Expected)),
 				Help:    wrongTypeHelp(v),
 			})
-		}))
+		})}
 	},
 }
 

@@ -34,13 +34,13 @@ var invalidFlag = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnViolation(p, func(v *protocol.Violation) {
+		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
 			p.Report(lint.Finding{
 				Place:   v.Place(),
 				Message: fmt.Sprintf("%s is %s, expected true", v.Key, v.Shown()),
 				Help:    fmt.Sprintf("%[2]s; consumers only check that the key is present, so this %[1]s a block", effect(v), flagHelp(v)),
 			})
-		}))
+		})}
 	},
 }
 

@@ -40,7 +40,7 @@ var conflictingKeys = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnViolation(p, func(v *protocol.Violation) {
+		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
 			if hasFlags(protocol.StateOf(p).Dialect, v.Type) && hasFalseFlag(v.Record) {
 				return
 			}
@@ -53,7 +53,7 @@ var conflictingKeys = &lint.Rule{
 				finding.Related = []lint.Related{{Message: "first of these keys", Place: v.Record.Source.PlaceOfKey(first)}}
 			}
 			p.Report(finding)
-		}))
+		})}
 	},
 }
 

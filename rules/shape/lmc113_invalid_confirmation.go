@@ -46,13 +46,13 @@ var invalidConfirmation = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnViolation(p, func(v *protocol.Violation) {
+		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
 			p.Report(lint.Finding{
 				Place:   v.Place(),
 				Message: confirmationFault(v),
 				Help:    confirmationHelp(v),
 			})
-		}))
+		})}
 	},
 }
 

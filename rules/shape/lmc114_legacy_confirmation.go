@@ -41,12 +41,12 @@ var legacyConfirmation = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnViolation(p, func(v *protocol.Violation) {
+		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
 			p.Report(lint.Finding{
 				Place:   v.Place(),
 				Message: "the confirmed code uses the keys language and code, expected format and content",
 				Help:    "send " + confirmationContent(v.Record) + "; dialect docs accepts both forms",
 			})
-		}))
+		})}
 	},
 }

@@ -34,13 +34,13 @@ var invalidRecipient = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnViolation(p, func(v *protocol.Violation) {
+		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
 			p.Report(lint.Finding{
 				Place:   v.Place(),
 				Message: fmt.Sprintf("recipient is %s, expected user or assistant", v.Shown()),
 				Help:    recipientHelp(v),
 			})
-		}))
+		})}
 	},
 }
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/lmclint/lmclint/internal/lmc"
-	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
@@ -22,7 +21,7 @@ var uncommonRole = &lint.Rule{
 		"endolith/open-interpreter, pull request 238: the role computer reached a model's API",
 		"wild: alarms as messages of the computer in saved conversations of OpenInterpreter/01",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.LMC{}, ShapeOnly: plugin.Mask(lmc.Opened | lmc.Message),
+	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "a message of the computer",
 		Input: `[{"role": "user", "type": "message", "content": "Wake me at ten"},
@@ -47,14 +46,17 @@ var uncommonRole = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		s := protocol.StateOf(p)
+		whole := lmc.Confirmation | lmc.Frame // records that are no part of a block
+		if s.Transcript {
+			whole = lmc.Shape
+		}
 		var opened roleOpened
 		check := func(e *lmc.Event) {
 			if expected := s.UsualRoles(e.Record); len(expected) > 0 {
 				p.Report(roleFinding(e.Record.Role, e.Record.Type, expected, e.Record.PlaceOf("role")))
 			}
 		}
-		return protocol.StatefulHooks(
-			func() { opened = roleOpened{} },
+		return []lint.Hook{
 			protocol.On(lmc.Opened, func(e *lmc.Event) {
 				opened = roleOpened{e.Block.Number, s.UsualRoles(e.Record), e.Record.PlaceOf("role")}
 			}),
@@ -63,14 +65,14 @@ var uncommonRole = &lint.Rule{
 					p.Report(roleFinding(e.Block.Role, e.Block.Type, opened.expected, opened.place))
 				}
 			}),
-			protocol.On(lmc.Confirmation|lmc.Frame|lmc.Message, check),
+			protocol.On(whole, check),
 			protocol.On(lmc.Content, func(e *lmc.Event) {
 				if e.Sent && e.Block.Type == "" { // each part has its own type
 					check(e)
 				}
 			}),
 			protocol.On(lmc.RoleFromWrongSide, func(e *lmc.Event) { p.Report(misdirected(s, e)) }),
-		)
+		}
 	},
 }
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/lmclint/lmclint/internal/lmc"
-	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -19,7 +18,7 @@ var unknownLanguage = &lint.Rule{
 		"recordings unsupported_lang, unsupported_lang_recover",
 		"wild: pyt instead of python in a recorded stream; the code never ran",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.LMC{}, ShapeOnly: plugin.Mask(lmc.Opened | lmc.Message),
+	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "a truncated name",
 		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
@@ -52,7 +51,7 @@ var unknownLanguage = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(onLanguage(p, func(r *lmc.Record) {
+		return []lint.Hook{onLanguage(p, func(r *lmc.Record) {
 			if _, _, ok := protocol.StateOf(p).Dialect.Language(r.Format); ok {
 				return
 			}
@@ -65,6 +64,6 @@ var unknownLanguage = &lint.Rule{
 				Message: fmt.Sprintf("unknown language %s; the interpreter will not run this code", protocol.Quoted(r.Format)),
 				Help:    help,
 			})
-		}))
+		})}
 	},
 }

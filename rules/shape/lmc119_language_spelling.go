@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/lmclint/lmclint/internal/lmc"
-	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -19,7 +18,7 @@ var languageSpelling = &lint.Rule{
 		"recording lang_case_alias, and shell_multiline_err of 0.1.18, which does not yet support the alias bash",
 		"openinterpreter/openinterpreter, pull request 680: \"python \" was not recognized",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.LMC{}, ShapeOnly: plugin.Mask(lmc.Opened | lmc.Message),
+	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "an alias",
 		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
@@ -44,7 +43,7 @@ var languageSpelling = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(onLanguage(p, func(r *lmc.Record) {
+		return []lint.Hook{onLanguage(p, func(r *lmc.Record) {
 			language, exact, ok := protocol.StateOf(p).Dialect.Language(r.Format)
 			if exact || !ok {
 				return
@@ -54,6 +53,6 @@ var languageSpelling = &lint.Rule{
 				Message: fmt.Sprintf("language %s is not in its canonical spelling", protocol.Quoted(r.Format)),
 				Help:    fmt.Sprintf("write %s; old releases and many consumers accept no other spelling", protocol.Quoted(language.Name)),
 			})
-		}))
+		})}
 	},
 }

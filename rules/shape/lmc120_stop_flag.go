@@ -38,7 +38,7 @@ var stopFlag = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnViolation(p, func(v *protocol.Violation) {
+		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
 			end := protocol.StateOf(p).Dialect.EndKey
 			help := `write "` + end + `": true`
 			if v.Key == "stop" {
@@ -49,6 +49,6 @@ var stopFlag = &lint.Rule{
 				Message: "block ends with " + v.Key + ", expected " + end,
 				Help:    help,
 			})
-		}))
+		})}
 	},
 }

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/lmclint/lmclint/internal/lmc"
-	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"
@@ -19,7 +18,7 @@ var recipientOnFlag = &lint.Rule{
 		"recordings: none of 4,831 flags has a recipient; 110 content chunks have one",
 		"documentation, guide to interfaces: its example reads the recipient from the start flag, where Open Interpreter never writes it",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{}, ShapeOnly: plugin.Mask(lmc.Seen),
+	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "a recipient on the start flag",
 		Input: `{"role": "assistant", "type": "message", "start": true, "recipient": "user"}
@@ -36,7 +35,7 @@ var recipientOnFlag = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.On(lmc.Seen, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.Shape, func(e *lmc.Event) {
 			if r := e.Record; misplacedRecipient(protocol.StateOf(p).Dialect, r) {
 				p.Report(lint.Finding{
 					Place:   r.PlaceOf("recipient"),
@@ -44,7 +43,7 @@ var recipientOnFlag = &lint.Rule{
 					Help:    "move \"recipient\" to each content chunk of the block",
 				})
 			}
-		}))
+		})}
 	},
 }
 

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/lmclint/lmclint/internal/lmc"
-	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -20,7 +19,7 @@ var chunkInTranscript = &lint.Rule{
 		"issues: KeyError after chunks were saved as messages",
 		"recordings: none of 3,536 stored messages has a flag",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Transcripts, Protocol: protocol.LMC{}, ShapeOnly: plugin.Mask(lmc.Message),
+	Severity: lint.SeverityError, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "a message stored with its flags",
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},
@@ -37,7 +36,7 @@ var chunkInTranscript = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.On(lmc.Message, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.Shape, func(e *lmc.Event) {
 			r := e.Record
 			if r == nil || !protocol.IsChunk(r) {
 				return
@@ -51,6 +50,6 @@ var chunkInTranscript = &lint.Rule{
 				Message: fmt.Sprintf("chunk with %s in a transcript", protocol.Quoted(flag.Name)),
 				Help:    "join the contents of each block into one message; if this is a stream, pass --kind stream",
 			})
-		}))
+		})}
 	},
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/lmclint/lmclint/internal/lmc"
-	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
@@ -20,7 +19,7 @@ var ephemeralInTranscript = &lint.Rule{
 		"core.py, _respond_and_store: active_line, confirmation and review are never stored",
 		"recordings: none of 3,536 stored messages is one of them",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Transcripts, Protocol: protocol.LMC{}, ShapeOnly: plugin.Mask(lmc.Message),
+	Severity: lint.SeverityError, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "active_line and a confirmation",
 		Input: `[{"role": "assistant", "type": "code", "format": "python", "content": "print(1)"},
@@ -45,7 +44,7 @@ var ephemeralInTranscript = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.On(lmc.Message, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.Shape, func(e *lmc.Event) {
 			r := e.Record
 			if r == nil || protocol.IsChunk(r) || !protocol.IsEphemeral(r) {
 				return
@@ -56,7 +55,7 @@ var ephemeralInTranscript = &lint.Rule{
 				Message: fmt.Sprintf("%s in a transcript", name),
 				Help:    "remove this record from the history; it is only streamed",
 			})
-		}))
+		})}
 	},
 }
 

@@ -35,7 +35,7 @@ var outputWithoutCode = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		done := false     // code has been seen
 		reported := false // the current run of console messages
-		return protocol.StatefulHooks(func() { done, reported = false, false }, protocol.On(lmc.Message, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.Message, func(e *lmc.Event) {
 			r := e.Record
 			switch {
 			case done:
@@ -52,7 +52,7 @@ var outputWithoutCode = &lint.Rule{
 					Help:    "keep the code message that produced this output",
 				})
 			}
-		}))
+		})}
 	},
 }
 

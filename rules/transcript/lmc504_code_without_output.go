@@ -53,8 +53,7 @@ var codeWithoutOutput = &lint.Rule{
 			}
 			pending = false
 		}
-		return protocol.StatefulHooks(
-			func() { pending = false },
+		return []lint.Hook{
 			protocol.On(lmc.Message, func(e *lmc.Event) {
 				r := e.Record
 				switch {
@@ -70,7 +69,7 @@ var codeWithoutOutput = &lint.Rule{
 				}
 			}),
 			protocol.On(lmc.Finished, func(*lmc.Event) { report() }),
-		)
+		}
 	},
 }
 

@@ -39,7 +39,7 @@ var blankMessage = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnText(func(r *lmc.Record, _ *lmc.Block) {
+		return []lint.Hook{protocol.OnText(func(r *lmc.Record, _ *lmc.Block) {
 			if !r.Blank() {
 				return
 			}
@@ -48,6 +48,6 @@ var blankMessage = &lint.Rule{
 				Message: fmt.Sprintf("%s content is empty or only whitespace", protocol.RecordName(r)),
 				Help:    "remove the message",
 			})
-		}, "message", "code"))
+		}, "message", "code")}
 	},
 }

@@ -31,7 +31,7 @@ var misplacedSystemMessage = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		var first source.PlaceRef // the first message
 		met := false
-		return protocol.StatefulHooks(func() { met = false }, protocol.On(lmc.Message, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.Message, func(e *lmc.Event) {
 			r := e.Record
 			switch {
 			case r == nil:
@@ -47,6 +47,6 @@ var misplacedSystemMessage = &lint.Rule{
 					Related: []lint.Related{{Message: "first message", Place: first.Place()}},
 				})
 			}
-		}))
+		})}
 	},
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/lmclint/lmclint/internal/lmc"
-	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -18,7 +17,7 @@ var commandInTranscript = &lint.Rule{
 		"documentation, server usage: a command is a frame of the user",
 		"recordings of 0.3.4 over WebSocket: that server has no commands and stores them",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.Transcripts, Protocol: protocol.LMC{}, ShapeOnly: plugin.Mask(lmc.Message),
+	Severity: lint.SeverityWarning, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "go was stored",
 		Input: `[{"role": "user", "type": "message", "content": "List the files."},
@@ -35,7 +34,7 @@ var commandInTranscript = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.On(lmc.Message, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.Shape, func(e *lmc.Event) {
 			r := e.Record
 			if r == nil || protocol.IsChunk(r) || protocol.IsEphemeral(r) || !protocol.IsCommand(r) {
 				return
@@ -49,6 +48,6 @@ var commandInTranscript = &lint.Rule{
 				Message: message,
 				Help:    "remove this record from the history",
 			})
-		}))
+		})}
 	},
 }

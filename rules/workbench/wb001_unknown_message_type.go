@@ -31,13 +31,13 @@ var unknownMessageType = &lint.Rule{
 		Make: func() string { return hello() + said(2, "assistant", "note", "Steps that I took.", "{}") },
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
+		return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
 			p.Report(lint.Finding{
 				Place:   b.Place(),
 				Message: "unknown message type " + b.Found,
 				Help:    messageTypeHelp(b),
 			})
-		}))
+		})}
 	},
 }
 

@@ -31,12 +31,12 @@ var commandResponseSpelling = &lint.Rule{
 		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
+		return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
 			p.Report(lint.Finding{
 				Place:   b.Place(),
 				Message: "message type \"command_response\", expected \"command-response\"",
 				Help:    "write command-response with a hyphen; the service refuses the underscore",
 			})
-		}))
+		})}
 	},
 }

@@ -34,7 +34,7 @@ var wrongType = &lint.Rule{
 		Make: func() string { return said(1, "assistant", "note", "", "{}") },
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
+		return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
 			f := lint.Finding{
 				Place:   b.Place(),
 				Message: protocol.Quoted(b.Type) + " is " + protocol.ValueText(b.Node) + ", expected " + expectedOf(b),
@@ -44,7 +44,7 @@ var wrongType = &lint.Rule{
 				f.Severity = lint.SeverityWarning
 			}
 			p.Report(f)
-		}))
+		})}
 	},
 }
 

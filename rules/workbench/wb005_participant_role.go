@@ -24,7 +24,7 @@ var participantRole = &lint.Rule{
 		Make: func() string { return hello() + said(2, "assistant", "note", "1.4166666666666667", "{}") },
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
+		return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
 			help := "expected " + protocol.AnyOf(workbench.Roles())
 			if nearest, ok := spelling.Nearest(b.Node.Text(), workbench.Roles()); ok {
 				help = protocol.DidYouMean(nearest)
@@ -32,7 +32,7 @@ var participantRole = &lint.Rule{
 				help = "the workbench role is " + role
 			}
 			p.Report(lint.Finding{Place: b.Place(), Message: "unknown participant role " + b.Found, Help: help})
-		}))
+		})}
 	},
 }
 

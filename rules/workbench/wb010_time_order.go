@@ -28,7 +28,7 @@ var timeOrder = &lint.Rule{
 		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnWorkbench(workbench.OutOfOrder, func(e *workbench.Event) {
+		return []lint.Hook{protocol.OnWorkbench(workbench.OutOfOrder, func(e *workbench.Event) {
 			f := lint.Finding{
 				Place:   e.Message.At(e.Message.Time),
 				Message: "message is older than the preceding one of " + protocol.Quoted(e.Before),
@@ -38,6 +38,6 @@ var timeOrder = &lint.Rule{
 				f.Severity, f.Help = lint.SeverityNote, "check the recording; events may be lost or reordered"
 			}
 			p.Report(f)
-		}))
+		})}
 	},
 }

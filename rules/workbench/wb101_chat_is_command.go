@@ -29,7 +29,7 @@ var chatIsCommand = &lint.Rule{
 		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnSaid(func(m *workbench.Message) {
+		return []lint.Hook{protocol.OnSaid(func(m *workbench.Message) {
 			name := workbench.CommandName(m.Content)
 			if name == "" {
 				return
@@ -42,6 +42,6 @@ var chatIsCommand = &lint.Rule{
 				f.Severity = lint.SeverityNote
 			}
 			p.Report(f)
-		}, workbench.Chat))
+		}, workbench.Chat)}
 	},
 }

@@ -28,7 +28,7 @@ var statusAsChat = &lint.Rule{
 		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnSaid(func(m *workbench.Message) {
+		return []lint.Hook{protocol.OnSaid(func(m *workbench.Message) {
 			if m.Role == workbench.User || !status().MatchString(m.Content) {
 				return
 			}
@@ -36,6 +36,6 @@ var statusAsChat = &lint.Rule{
 				Place: m.At(m.ContentNode), Message: "chat " + protocol.Quoted(m.Content) + " only reports the sender's status",
 				Help: "set the status of the participant instead; it does not become part of the history",
 			})
-		}, workbench.Chat))
+		}, workbench.Chat)}
 	},
 }

@@ -38,7 +38,7 @@ var noticeMultiline = &lint.Rule{
 		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnSaid(func(m *workbench.Message) {
+		return []lint.Hook{protocol.OnSaid(func(m *workbench.Message) {
 			text := strings.TrimSpace(m.Content)
 			from := strings.Index(m.Content, text)
 			switch at, length := strings.IndexByte(text, '\n'), utf8.RuneCountInString(text); {
@@ -55,6 +55,6 @@ var noticeMultiline = &lint.Rule{
 					Help:    "send a note; a notice is a short update on a single line",
 				})
 			}
-		}, workbench.Notice))
+		}, workbench.Notice)}
 	},
 }

@@ -27,13 +27,13 @@ var noticeTyping = &lint.Rule{
 		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnSaid(func(m *workbench.Message) {
+		return []lint.Hook{protocol.OnSaid(func(m *workbench.Message) {
 			if typing().MatchString(m.Content) {
 				p.Report(lint.Finding{
 					Place: m.At(m.ContentNode), Message: "notice " + protocol.Quoted(m.Content) + " only reports a status",
 					Help: "set the status of the participant instead; it is not stored in the conversation",
 				})
 			}
-		}, workbench.Notice))
+		}, workbench.Notice)}
 	},
 }

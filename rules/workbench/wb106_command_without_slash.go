@@ -27,7 +27,7 @@ var commandWithoutSlash = &lint.Rule{
 	}},
 	Good: []lint.Example{{Name: "a command with a slash", Make: func() string { return said(1, "user", "command", "/help", "{}") }}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnSaid(func(m *workbench.Message) {
+		return []lint.Hook{protocol.OnSaid(func(m *workbench.Message) {
 			if m.Role == workbench.Assistant || m.ContentNode == nil || m.ContentNode.Kind != source.String || strings.HasPrefix(m.Content, "/") {
 				return
 			}
@@ -36,6 +36,6 @@ var commandWithoutSlash = &lint.Rule{
 				help = "send JSON, as a form of the app does, only to an assistant that requested it"
 			}
 			p.Report(lint.Finding{Place: m.At(m.ContentNode), Message: "command does not start with a slash", Help: help})
-		}, workbench.Command))
+		}, workbench.Command)}
 	},
 }

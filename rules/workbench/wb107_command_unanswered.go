@@ -47,7 +47,7 @@ var commandUnanswered = &lint.Rule{
 		Partial: true,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnWorkbench(workbench.Unanswered, func(e *workbench.Event) {
+		return []lint.Hook{protocol.OnWorkbench(workbench.Unanswered, func(e *workbench.Event) {
 			f := lint.Finding{
 				Place: e.Place, Severity: lint.SeverityNote, Message: "command " + protocol.Quoted(e.Asked.Name) + " has no command-response",
 				Help: "check that an assistant supports the command; if messages are missing, pass --partial",
@@ -57,6 +57,6 @@ var commandUnanswered = &lint.Rule{
 				f.Help = `respond to a command with message_type "command-response"`
 			}
 			p.Report(f)
-		}))
+		})}
 	},
 }

@@ -32,11 +32,11 @@ var orphanResponse = &lint.Rule{
 		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnWorkbench(workbench.ResponseWithoutCommand, func(e *workbench.Event) {
+		return []lint.Hook{protocol.OnWorkbench(workbench.ResponseWithoutCommand, func(e *workbench.Event) {
 			p.Report(lint.Finding{
 				Place: e.Place, Message: "command-response has no preceding command",
 				Help: "send text that starts with a slash as a chat; if messages are missing, pass --partial",
 			})
-		}))
+		})}
 	},
 }

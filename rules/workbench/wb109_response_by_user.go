@@ -27,13 +27,13 @@ var responseByUser = &lint.Rule{
 		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnSaid(func(m *workbench.Message) {
+		return []lint.Hook{protocol.OnSaid(func(m *workbench.Message) {
 			if m.Role == workbench.User {
 				p.Report(lint.Finding{
 					Place: m.At(m.RoleNode), Message: "command-response from a user, expected from an assistant",
 					Help: "send a chat or a command, or let the assistant send the response",
 				})
 			}
-		}, workbench.Response))
+		}, workbench.Response)}
 	},
 }

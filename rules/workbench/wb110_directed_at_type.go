@@ -27,11 +27,11 @@ var directedAtType = &lint.Rule{
 		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
+		return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
 			p.Report(lint.Finding{
 				Place: b.Place(), Message: "directed_at is " + protocol.ValueText(b.Node) + ", expected the id of a participant",
 				Help: "write one id as a string; omit directed_at to address all assistants",
 			})
-		}))
+		})}
 	},
 }

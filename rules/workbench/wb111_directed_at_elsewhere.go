@@ -24,13 +24,13 @@ var directedAtElsewhere = &lint.Rule{
 	}},
 	Good: []lint.Example{{Name: "a command with a target", Make: func() string { return said(1, "user", "command", "/help", `{"directed_at": "`+exampleHelper+`"}`) }}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnSaid(func(m *workbench.Message) {
+		return []lint.Hook{protocol.OnSaid(func(m *workbench.Message) {
 			if n := m.Meta("directed_at"); n != nil && n.Kind == source.String && m.Target() != "all" && (m.Type != workbench.Chat || workbench.CommandName(m.Content) == "") {
 				p.Report(lint.Finding{
 					Place: m.At(n), Message: "unexpected directed_at on " + protocol.WithArticle(m.Type),
 					Help: "remove it; assistants with another id ignore the message",
 				})
 			}
-		}, workbench.Chat, workbench.Response, workbench.Log, workbench.Note, workbench.Notice))
+		}, workbench.Chat, workbench.Response, workbench.Log, workbench.Note, workbench.Notice)}
 	},
 }

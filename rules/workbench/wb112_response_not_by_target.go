@@ -30,7 +30,7 @@ var responseNotByTarget = &lint.Rule{
 		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnWorkbench(workbench.Answered, func(e *workbench.Event) {
+		return []lint.Hook{protocol.OnWorkbench(workbench.Answered, func(e *workbench.Event) {
 			target, sender := e.Asked.Target, e.Message.SenderID
 			if target == "" || target == "all" || sender == "" || e.Asked.Met || e.Message.Role == workbench.User {
 				return
@@ -40,6 +40,6 @@ var responseNotByTarget = &lint.Rule{
 				Help:    "check directed_at before responding",
 				Related: []lint.Related{{Message: "command sent here", Place: e.Asked.Place}},
 			})
-		}))
+		})}
 	},
 }

@@ -30,11 +30,11 @@ var directedAtUnknown = &lint.Rule{
 		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnWorkbench(workbench.UnknownTarget, func(e *workbench.Event) {
+		return []lint.Hook{protocol.OnWorkbench(workbench.UnknownTarget, func(e *workbench.Event) {
 			p.Report(lint.Finding{
 				Place: e.Place, Message: "directed_at names " + protocol.Quoted(e.Name) + ", which is not a participant",
 				Help: "write the id of a participant; an import does not update ids in metadata",
 			})
-		}))
+		})}
 	},
 }

@@ -25,7 +25,7 @@ var debugInMetadata = &lint.Rule{
 	Good: []lint.Example{{Name: "a request may have it", Input: `{"content": "hi", "message_type": "chat", "metadata": {"debug": {"model": "gpt-4o"}}}` + "\n"}},
 	New: func(p *lint.Pass) []lint.Hook {
 		reported := false
-		return protocol.StatefulHooks(func() { reported = false }, protocol.OnWorkbench(workbench.Said, func(e *workbench.Event) {
+		return []lint.Hook{protocol.OnWorkbench(workbench.Said, func(e *workbench.Event) {
 			n := e.Message.Meta("debug")
 			if reported || n == nil || !e.Message.Stored() || protocol.WorkbenchStateOf(p).FromConnector {
 				return
@@ -35,6 +35,6 @@ var debugInMetadata = &lint.Rule{
 				Place: e.Record.Source.PlaceOfKey(n), Message: "debug data in the metadata of a stored message",
 				Help: "use GET /conversations/{id}/messages/{id}/debug_data; remove confidential data before sharing the recording",
 			})
-		}))
+		})}
 	},
 }

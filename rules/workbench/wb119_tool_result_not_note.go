@@ -29,13 +29,13 @@ var toolResultNotNote = &lint.Rule{
 		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnSaid(func(m *workbench.Message) {
+		return []lint.Hook{protocol.OnSaid(func(m *workbench.Message) {
 			if n := m.Meta("tool_result"); n != nil {
 				p.Report(lint.Finding{
 					Place: m.Record.Source.PlaceOfKey(n), Message: "tool result in " + protocol.WithArticle(m.Type) + ", expected in a note",
 					Help: "send it as a note; the app shows tool results only in notes",
 				})
 			}
-		}, workbench.Chat, workbench.Log, workbench.Notice, workbench.Command, workbench.Response))
+		}, workbench.Chat, workbench.Log, workbench.Notice, workbench.Command, workbench.Response)}
 	},
 }

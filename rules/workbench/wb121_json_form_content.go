@@ -32,7 +32,7 @@ var jsonFormContent = &lint.Rule{
 		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnWorkbench(workbench.Said, func(e *workbench.Event) {
+		return []lint.Hook{protocol.OnWorkbench(workbench.Said, func(e *workbench.Event) {
 			m := e.Message
 			media, _, _ := strings.Cut(m.ContentType, ";")
 			if m.Meta("json_schema") == nil || !strings.EqualFold(strings.TrimSpace(media), "application/json") {
@@ -44,6 +44,6 @@ var jsonFormContent = &lint.Rule{
 					Help: "send the data of the form as JSON, or remove json_schema",
 				})
 			}
-		}))
+		})}
 	},
 }

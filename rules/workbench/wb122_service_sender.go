@@ -20,13 +20,13 @@ var serviceSender = &lint.Rule{
 	}},
 	Good: []lint.Example{{Name: "a message of an assistant", Make: func() string { return said(1, "assistant", "chat", "Maintenance at noon.", "{}") }}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnWorkbench(workbench.Said, func(e *workbench.Event) {
+		return []lint.Hook{protocol.OnWorkbench(workbench.Said, func(e *workbench.Event) {
 			if e.Message.Role == workbench.Service {
 				p.Report(lint.Finding{
 					Place: e.Message.At(e.Message.RoleNode), Message: "message sender is a service, expected a user or an assistant",
 					Help: "check the origin of the recording; the workbench stores no such message",
 				})
 			}
-		}))
+		})}
 	},
 }

@@ -28,11 +28,11 @@ var unknownSender = &lint.Rule{
 		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnWorkbench(workbench.UnknownSender, func(e *workbench.Event) {
+		return []lint.Hook{protocol.OnWorkbench(workbench.UnknownSender, func(e *workbench.Event) {
 			p.Report(lint.Finding{
 				Place: e.Place, Message: "sender " + protocol.Quoted(e.Name) + " is not a participant of the conversation",
 				Help: "correct the id, or record the participant",
 			})
-		}))
+		})}
 	},
 }

@@ -22,7 +22,7 @@ var eventPayload = &lint.Rule{
 	}},
 	Good: []lint.Example{{Name: "a new message", Make: func() string { return announced(1, "message.created", bringing(hello())) }}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
+		return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
 			f := lint.Finding{Place: b.Place(), Help: "send the subject of the event in its data"}
 			if b.Found != "" {
 				f.Message = protocol.Quoted(b.Type) + " of the event is " + protocol.ValueText(b.Node) + ", expected " + asList(b.Expected)
@@ -35,7 +35,7 @@ var eventPayload = &lint.Rule{
 			}
 			f.Message = "event " + eventNamed(b) + "has no " + protocol.AllOf(keys)
 			p.Report(f)
-		}))
+		})}
 	},
 }
 

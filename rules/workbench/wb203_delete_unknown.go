@@ -24,11 +24,11 @@ var deleteUnknown = &lint.Rule{
 		return announced(1, "message.created", bringing(hello())) + announced(2, "message.deleted", bringing(hello()))
 	}}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return protocol.Hooks(protocol.OnWorkbench(workbench.UnknownDeletion, func(e *workbench.Event) {
+		return []lint.Hook{protocol.OnWorkbench(workbench.UnknownDeletion, func(e *workbench.Event) {
 			p.Report(lint.Finding{
 				Place: e.Message.At(e.Message.ID), Message: "deleted message was not created in this stream",
 				Help: "if the stream starts mid-conversation, pass --partial",
 			})
-		}))
+		})}
 	},
 }

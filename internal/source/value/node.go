@@ -192,9 +192,9 @@ const fewChildren = 16
 // Start and End are the caller's to set.
 func (n *Node) SetRaw(raw []byte) { n.raw = raw }
 
-// SetText is SetRaw for a string, with its quotes, of which it is known whether
-// it has escapes. It must be as plain as the string that the node was.
-func (n *Node) SetText(raw []byte, escaped bool) { n.raw, n.escaped = raw, escaped }
+// SetText is SetRaw for a plain string (see Plain), with its quotes, of which it is
+// known whether it has escapes.
+func (n *Node) SetText(raw []byte, escaped bool) { n.raw, n.escaped, n.plain = raw, escaped, true }
 
 // Values gives the JSON values of a text that stand one behind another, with
 // white space between them, up to the first that is none. It is for texts that
