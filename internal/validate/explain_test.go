@@ -27,7 +27,7 @@ func TestEveryExplanationIsNeeded(t *testing.T) {
 	}
 	require.Len(t, explanations, len(records))
 	d, _ := schema.Lookup("server")
-	validator := NewValidator(d, WithoutMemo())
+	validator := NewUncached(d)
 	count := func(record string) int {
 		violations, err := validator.Check(nodeOf(t, record), schema.Chunk)
 		require.NoError(t, err)

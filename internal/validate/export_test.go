@@ -1,6 +1,9 @@
 package validate
 
-import "github.com/lmclint/lmclint/schema"
+import (
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/schema"
+)
 
 // MaxVerdicts is the number of verdicts in a memo.
 const MaxVerdicts = maxVerdicts
@@ -33,4 +36,29 @@ func (v *Validator) HasCompiled(part schema.Part) bool {
 		return false
 	})
 	return compiled
+}
+
+// Uncached is a validator that uses neither memo nor samples.
+type Uncached struct{ *Validator }
+
+// NewUncached returns an uncached validator.
+func NewUncached(d *schema.Dialect) Uncached { return Uncached{NewValidator(d)} }
+
+// Check returns the verdict of the schemas.
+func (u Uncached) Check(root *source.Node, part schema.Part) ([]Violation, error) {
+	p, err := u.part(part)
+	if err != nil {
+		return nil, err
+	}
+	return p.definitionOf(root).validate(root)
+}
+
+// CheckUncached returns the verdict of the schemas.
+func (v *WorkbenchValidator) CheckUncached(value *source.Node, part WorkbenchPart) ([]Violation, error) {
+	_, name := part.place()
+	by, err := v.definition(workbenchKey{part, name})
+	if err != nil {
+		return nil, err
+	}
+	return by.validate(value)
 }

@@ -17,7 +17,7 @@ import (
 // dialect's types allow and then of others, the valid ones of different shapes.
 // The compiled schemas decide.
 func WriteSamples(d *schema.Dialect, part schema.Part, others []string) (string, error) {
-	a := newPartValidator(d, part, options{})
+	a := newPartValidator(d, part)
 	records, err := readRecords(append(sampleRecords(d, part), others...))
 	if err != nil {
 		return "", err

@@ -44,8 +44,6 @@ const maxVerdicts = 4096
 //
 // A memo is safe for concurrent use.
 type memo struct {
-	disabled bool
-
 	mu       sync.RWMutex // guards verdicts
 	verdicts map[memoKey]*verdict
 }
@@ -55,16 +53,10 @@ type memoKey struct {
 	shape string
 }
 
-func newMemo(disabled bool) *memo {
-	return &memo{disabled: disabled, verdicts: map[memoKey]*verdict{}}
-}
+func newMemo() *memo { return &memo{verdicts: map[memoKey]*verdict{}} }
 
 // check appends the violations of a value to a list.
 func (m *memo) check(list []Violation, value *source.Node, by *definition) ([]Violation, error) {
-	if m.disabled {
-		found, err := by.validate(value)
-		return append(list, found...), err
-	}
 	var form shape
 	known := by.known()
 	shaped := form.add(known.relevance, value)

@@ -35,10 +35,16 @@ func TestCachedVerdictsAreThoseOfTheSchemas(t *testing.T) {
 	}
 }
 
+// checker is a validator with or without a memo.
+type checker interface {
+	Check(root *source.Node, part schema.Part) ([]validate.Violation, error)
+}
+
 // pair has a validator with a memo and one without.
 type pair struct {
-	part          schema.Part
-	memo, without *validate.Validator
+	part    schema.Part
+	memo    *validate.Validator
+	without validate.Uncached
 }
 
 func newPair(t testing.TB, dialect string, part schema.Part) *pair {
@@ -46,7 +52,7 @@ func newPair(t testing.TB, dialect string, part schema.Part) *pair {
 	return &pair{
 		part:    part,
 		memo:    validate.NewValidator(dialectFor(t, dialect)),
-		without: validate.NewValidator(dialectFor(t, dialect), validate.WithoutMemo()),
+		without: validate.NewUncached(dialectFor(t, dialect)),
 	}
 }
 
@@ -322,22 +328,21 @@ func TestCachedQuotationsAreNotMixedUp(t *testing.T) {
 	assert.Equal(t, 1, validator.Cached(schema.Chunk))
 }
 
+// Append works alike for verdicts of the schemas and cached ones.
 func TestAppendKeepsTheList(t *testing.T) {
 	root := parse(t, `{"role":"asistant","type":"mesage","content":"x"}`)
-	for _, options := range [][]validate.Option{nil, {validate.WithoutMemo()}} {
-		validator := validate.NewValidator(named(t, "interpreter"), options...)
-		var list []validate.Violation
-		for i := range 3 {
-			var err error
-			list, err = validator.Append(list, root, schema.Chunk)
-			require.NoError(t, err)
-			require.Len(t, list, 2*(i+1))
-			assert.Equal(t, list[:2], list[2*i:])
-		}
-		list, err := validator.Append(list, nil, schema.Chunk)
-		require.Error(t, err)
-		assert.Len(t, list, 6)
+	validator := validate.NewValidator(named(t, "interpreter"))
+	var list []validate.Violation
+	for i := range 3 {
+		var err error
+		list, err = validator.Append(list, root, schema.Chunk)
+		require.NoError(t, err)
+		require.Len(t, list, 2*(i+1))
+		assert.Equal(t, list[:2], list[2*i:])
 	}
+	list, err := validator.Append(list, nil, schema.Chunk)
+	require.Error(t, err)
+	assert.Len(t, list, 6)
 }
 
 func TestRepeatedMistakesDoNotAllocate(t *testing.T) {
@@ -497,11 +502,10 @@ func benchmarkRecords() map[string]string {
 }
 
 func BenchmarkCheck(b *testing.B) {
-	ways := map[string][]validate.Option{"memo": nil, "schema": {validate.WithoutMemo()}}
-	for way, options := range ways {
+	ways := map[string]checker{"memo": validate.NewValidator(named(b, "server")), "schema": validate.NewUncached(named(b, "server"))}
+	for way, validator := range ways {
 		for name, record := range benchmarkRecords() {
 			b.Run(name+"/"+way, func(b *testing.B) {
-				validator := validate.NewValidator(named(b, "server"), options...)
 				root := parse(b, record)
 				check(b, validator, root) // compiles the schema
 				b.ReportAllocs()
@@ -528,7 +532,7 @@ func BenchmarkCheckParallel(b *testing.B) {
 	})
 }
 
-func check(b *testing.B, validator *validate.Validator, root *source.Node) {
+func check(b *testing.B, validator checker, root *source.Node) {
 	if _, err := validator.Check(root, schema.Chunk); err != nil {
 		b.Error(err)
 	}

@@ -32,11 +32,11 @@ func TestGeneratedSamples(t *testing.T) {
 
 func TestSamplesAreValid(t *testing.T) {
 	eachPart(t, func(t *testing.T, d *schema.Dialect, part schema.Part) {
-		known, asking := validate.NewValidator(d), validate.NewValidator(d, validate.WithoutMemo())
+		known, asking := validate.NewValidator(d), validate.NewUncached(d)
 		records := validate.SampleRecords(d, part)
 		require.NotEmpty(t, records)
 		for i, record := range records {
-			for _, validator := range []*validate.Validator{known, asking} {
+			for _, validator := range []checker{known, asking} {
 				violations, err := validator.Check(parse(t, record), part)
 				require.NoError(t, err)
 				require.Empty(t, causesOf(violations), record)

@@ -33,26 +33,13 @@ type Validator struct {
 	message, chunk func() *partValidator
 }
 
-// Option changes how a Validator works.
-type Option func(*options)
-
-type options struct{ noMemo bool }
-
-// WithoutMemo makes a Validator pass every record to the schemas. The verdicts
-// are the same, at a hundred times the cost.
-func WithoutMemo() Option { return func(o *options) { o.noMemo = true } }
-
 // NewValidator returns a validator for a dialect, which must not change any
 // more.
-func NewValidator(d *schema.Dialect, opts ...Option) *Validator {
-	var o options
-	for _, option := range opts {
-		option(&o)
-	}
+func NewValidator(d *schema.Dialect) *Validator {
 	return &Validator{
 		dialect: d,
-		message: sync.OnceValue(func() *partValidator { return newPartValidator(d, schema.Message, o) }),
-		chunk:   sync.OnceValue(func() *partValidator { return newPartValidator(d, schema.Chunk, o) }),
+		message: sync.OnceValue(func() *partValidator { return newPartValidator(d, schema.Message) }),
+		chunk:   sync.OnceValue(func() *partValidator { return newPartValidator(d, schema.Chunk) }),
 	}
 }
 
@@ -105,13 +92,13 @@ type partValidator struct {
 	other, auth, ack, typeless *definition
 }
 
-func newPartValidator(d *schema.Dialect, part schema.Part, o options) *partValidator {
+func newPartValidator(d *schema.Dialect, part schema.Part) *partValidator {
 	p := &partValidator{
 		dialect: d,
 		part:    part,
 		schemas: newDocument(func() ([]byte, error) { return d.Schema(part) }),
 		samples: sync.OnceValue(func() []byte { return samplesOf(d, part) }),
-		cache:   newMemo(o.noMemo),
+		cache:   newMemo(),
 	}
 	for i := range d.Types {
 		p.types = append(p.types, p.definition(d.Types[i].Name, &d.Types[i]))

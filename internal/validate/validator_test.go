@@ -144,7 +144,7 @@ func TestExtensionsRemoveNothing(t *testing.T) {
 		own, _ := schema.Lookup(name)
 		more := withExtension(t, name)
 		for _, part := range []schema.Part{schema.Message, schema.Chunk} {
-			plain, wide, slow := validate.NewValidator(own), validate.NewValidator(more), validate.NewValidator(more, validate.WithoutMemo())
+			plain, wide, slow := validate.NewValidator(own), validate.NewValidator(more), validate.NewUncached(more)
 			for _, text := range recordsFor(t, name, part) {
 				root := parse(t, text)
 				before, err := plain.Check(root, part)

@@ -88,12 +88,8 @@ type workbenchKey struct {
 }
 
 // NewWorkbenchValidator returns a validator.
-func NewWorkbenchValidator(opts ...Option) *WorkbenchValidator {
-	var o options
-	for _, option := range opts {
-		option(&o)
-	}
-	v := &WorkbenchValidator{documents: map[string]*document{}, cache: newMemo(o.noMemo)}
+func NewWorkbenchValidator() *WorkbenchValidator {
+	v := &WorkbenchValidator{documents: map[string]*document{}, cache: newMemo()}
 	for _, name := range schema.WorkbenchNames() {
 		v.documents[name] = newDocument(func() ([]byte, error) { return schema.Source(name, schema.WorkbenchProtocol) })
 	}
