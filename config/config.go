@@ -375,6 +375,6 @@ func (s *Settings) Bool(key string, byDefault bool) bool {
 }
 
 func defaultRules() *lint.Catalog {
-	catalog := rules.Catalogue()
+	catalog := rules.Catalog()
 	return &catalog
 }

@@ -5,16 +5,20 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
-	"github.com/stretchr/testify/require"
-
 	"github.com/lmclint/lmclint/internal/exhaustive"
+	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // renderings write a record, which has a number, as each form has it.
@@ -142,5 +146,132 @@ func TestLanesAgreeOnEvents(t *testing.T) {
 		both.agree(t, data)
 		both.agreeInParts(t, data)
 		both.agreeInParts(t, bytes.TrimSuffix(data, []byte("}\n\n")))
+	}
+}
+
+// A stream has the same findings about the same records whether it was written
+// with print(chunk) or with json.dumps(chunk), but for the note that says so.
+func TestPrintedRecordings(t *testing.T) {
+	pairs := 0
+	err := filepath.WalkDir(filepath.Join(suite, "recorded"), func(path string, _ fs.DirEntry, err error) error {
+		stream, printed := strings.CutSuffix(path, ".print.txt")
+		if err != nil || !printed {
+			return err
+		}
+		pairs++
+		o := readExpectation(t, path).Options
+		got, _ := judge(t, path, o)
+		require.NotEmpty(t, got, path)
+		assert.Equal(t, "LMC009", got[0].Rule, path)
+		want, _ := judge(t, stream+".chunks.jsonl", o)
+		assert.Equal(t, withoutColumns(want), withoutColumns(got[1:]), path)
+		return nil
+	})
+	require.NoError(t, err)
+	assert.Positive(t, pairs)
+}
+
+// withoutColumns forgets columns: JSON and Python escape different characters.
+func withoutColumns(findings []expectFound) []expectFound {
+	for i := range findings {
+		findings[i].Column = 0
+	}
+	return findings
+}
+
+// notJSON are the rules one of which must find what is no JSON text.
+var notJSON = []string{"LMC001", "LMC002", "LMC005", "LMC010"}
+
+// TestJSON gives the cases of JSONTestSuite to the whole linter: what is JSON
+// is read, whatever else is found in it, and what is none is not; with the
+// shortcuts and without, the findings are the same.
+func TestJSON(t *testing.T) {
+	files, err := filepath.Glob(filepath.Join(suite, "json", "test_parsing", "*.json"))
+	require.NoError(t, err)
+	require.Greater(t, len(files), 300)
+	options := []lint.Option{lint.WithConfig(lint.Config{Form: "json", Kind: "transcript"})}
+	fast, slow := linttest.MustNew(rules.All(), options...), linttest.MustNew(rules.All(), append(options, lint.WithoutFastPath())...)
+	for _, file := range files {
+		text, err := os.ReadFile(file)
+		require.NoError(t, err)
+		assert.Equal(t, everything(slow, bytes.NewReader(text)), everything(fast, bytes.NewReader(text)), file)
+		var found []string
+		for _, f := range lintAll(t, fast, file, text) {
+			found = append(found, f.Rule.ID)
+		}
+		unread := slices.ContainsFunc(found, func(id string) bool { return slices.Contains(notJSON, id) })
+		switch name := filepath.Base(file); name[0] {
+		case 'y':
+			assert.False(t, unread, "%s is JSON: %v", name, found)
+		case 'n':
+			assert.True(t, unread || slices.Contains(found, "LMC011"), "%s is no JSON: %v", name, found)
+		}
+	}
+}
+
+// A recorded session gives the same findings about the same records, whether it
+// is a log of the connection or a browser's recording of its traffic.
+func TestTrafficGivesTheSame(t *testing.T) {
+	recordings, err := filepath.Glob(filepath.Join(suite, "recorded", "*", "*.har"))
+	require.NoError(t, err)
+	require.NotEmpty(t, recordings)
+	for _, traffic := range recordings {
+		log := strings.TrimSuffix(traffic, ".har") + ".ws.jsonl"
+		for _, o := range []options{{}, {Dialect: "interpreter"}, {Dialect: "docs"}} {
+			want, foreign := judge(t, log, o)
+			require.False(t, foreign, log)
+			got, foreign := judge(t, traffic, o)
+			require.False(t, foreign, traffic)
+			assert.Equal(t, withoutPlaces(want), withoutPlaces(got), "%s under %q", traffic, o.Dialect)
+		}
+	}
+}
+
+// withoutPlaces leaves out where findings stand in their input.
+func withoutPlaces(findings []expectFound) []expectFound {
+	for i := range findings {
+		findings[i].Line, findings[i].Column = 0, 0
+	}
+	return findings
+}
+
+// A page shows streams in parts. What a part leaves out is no mistake, and what
+// is wrong within one is.
+func TestParts(t *testing.T) {
+	const (
+		start   = `{"role": "assistant", "type": "message", "start": true}` + "\n"
+		content = `{"role": "assistant", "type": "message", "content": "Hi"}` + "\n"
+		end     = `{"role": "assistant", "type": "message", "end": true}` + "\n"
+		console = `{"role": "computer", "type": "console", "start": true}` + "\n"
+		output  = `{"role": "computer", "type": "console", "format": "output", "content": "1"}` + "\n"
+		done    = `{"role": "computer", "type": "console", "end": true}` + "\n"
+		words   = "\nThen it goes on:\n\n"
+	)
+	tests := []struct {
+		name, page string
+		want       []string
+	}{
+		{"one part over several", start + words + content + content + words + end, nil},
+		{"single chunks", start + words + output + words + done + words + end + words + content, nil},
+		{"a block without its code", start + content + end + words + console + output + done, nil},
+		{"a whole block is lost behind a part", words + end + words + start + content + end, nil},
+		{"lost end in a part", start + content + start + content + end + words + start + content + end, []string{"LMC202"}},
+		{"lost start in a part", start + content + end + content + end + words + output, []string{"LMC201"}},
+		{"the only part is cut", start + content, []string{"LMC203"}},
+		{"a comment parts nothing", start + content + "# and on\n" + start + content + end, []string{"LMC202"}},
+		{"shape is judged everywhere", start + words + `{"role": "assistant", "type": "mesage", "content": "Hi"}` + "\n", []string{"LMC104"}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			path := filepath.Join(t.TempDir(), "page.md")
+			require.NoError(t, os.WriteFile(path, []byte("## Chunks\n\n"+test.page), 0o600))
+			findings, foreign := judge(t, path, options{})
+			assert.False(t, foreign)
+			var got []string
+			for _, f := range findings {
+				got = append(got, f.Rule)
+			}
+			assert.Equal(t, test.want, got)
+		})
 	}
 }

@@ -4,10 +4,15 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"encoding/base64"
+	"encoding/binary"
+	"encoding/json"
 	"fmt"
 	"io"
 	"io/fs"
+	"maps"
 	"math"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,13 +20,12 @@ import (
 	"testing"
 	"testing/iotest"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
 	"github.com/lmclint/lmclint/internal/exhaustive"
 	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // everything writes out all that a run says, findings and result.
@@ -272,7 +276,7 @@ func TestLanesAgreeOnSomeRules(t *testing.T) {
 	}
 	input = append(input, input...)
 	for _, off := range []string{"shape", "LMC2", "execution", "all"} {
-		selection, err := rules.Catalogue().Resolve(lint.Layer{Ignore: []lint.Selector{{Text: off}}})
+		selection, err := rules.Catalog().Resolve(lint.Layer{Ignore: []lint.Selector{{Text: off}}})
 		require.NoError(t, err)
 		config := lint.Config{Dialect: "interpreter", Kind: "stream"}
 		all := everything(newLanes(config).slow, bytes.NewReader(input))
@@ -307,4 +311,138 @@ func TestLanesAgreeOnTheLimit(t *testing.T) {
 			t.Run(fmt.Sprintf("%s of %d bytes", form, limit), func(t *testing.T) { l.agreeInParts(t, []byte(input)) })
 		}
 	}
+}
+
+// bigPNG is a PNG of chunks of so many bytes, as far as anybody follows it.
+func bigPNG(random *rand.Rand, sizes ...int) []byte {
+	image := []byte("\x89PNG\r\n\x1a\n")
+	for _, size := range sizes {
+		image = binary.BigEndian.AppendUint32(image, uint32(size))
+		image = append(append(image, "IDAT"...), noise(random, size+4, 256)...)
+	}
+	return append(image, "\x00\x00\x00\x00IEND\xae\x42\x60\x82"...)
+}
+
+// bigJPEG is a JPEG of so many bytes of pixels.
+func bigJPEG(random *rand.Rand, size int) []byte {
+	image := append([]byte("\xff\xd8\xff\xe0\x00\x06abcd\xff\xda\x00\x02"), noise(random, size, 255)...)
+	for i := 200; i+1 < size; i += 700 {
+		image[i], image[i+1] = 0xFF, 0
+	}
+	return append(image, "\xff\xd9"...)
+}
+
+func noise(random *rand.Rand, size, below int) []byte {
+	data := make([]byte, size)
+	for i := range data {
+		data[i] = byte(random.IntN(below))
+	}
+	return data
+}
+
+// Images are looked at by nobody but those who found their ends, and long
+// lists are read ahead; mistakes are found all the same.
+func TestLanesAgreeOnImages(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	var list []string
+	for i := range 96 {
+		format, data := "base64.png", bigPNG(random, random.IntN(100_000), 10, random.IntN(30_000))
+		if i%3 == 0 {
+			format, data = "base64.jpeg", bigJPEG(random, 1000+random.IntN(150_000))
+		}
+		text := base64.StdEncoding.EncodeToString(data)
+		list = append(list, fmt.Sprintf(`{"role": "user", "type": "image", "format": "%s", "content": "%s"}`, format, damaged(random, text, i)))
+	}
+	both := newLanes(lint.Config{Dialect: "interpreter"})
+	transcript := "[" + strings.Join(list, ",\n") + "]"
+	both.agree(t, []byte(transcript))
+	both.agreeAhead(t, []byte(transcript))
+	both.agree(t, []byte(strings.Join(list, "\n")+"\n"))
+}
+
+// damaged makes a mistake of one of many kinds in every second image.
+func damaged(random *rand.Rand, text string, kind int) string {
+	at := random.IntN(len(text))
+	switch kind % 24 {
+	case 1:
+		return text[:at] + "*" + text[at:]
+	case 3:
+		return text[:at] + "-" + text[at+1:]
+	case 5:
+		return text[:at] + `\n` + text[at:]
+	case 7:
+		return strings.TrimRight(text, "=") + "="
+	case 9:
+		return text + text
+	case 11:
+		return text + `\nafter plot\n`
+	case 13:
+		return text[:at]
+	case 15:
+		return text[:at] + `\u0041` + text[at+1:]
+	case 17:
+		return text[:at] + "ä" + text[at:]
+	case 19:
+		return text[:at] + "=" + text[at:]
+	case 21:
+		return text + `\n`
+	case 23:
+		return "data:image/png;base64," + text
+	}
+	return text
+}
+
+// Both lanes find the same in streams whose members come in an order of their
+// own in every record, sound ones and others.
+func TestLanesAgreeOnShuffledMembers(t *testing.T) {
+	rng := rand.New(rand.NewPCG(1, 1))
+	lanes := newLanes(lint.Config{})
+	for _, name := range []string{
+		"recorded/v0.4.2/py_html_last.chunks.jsonl", "recorded/v0.4.2/several_blocks.chunks.jsonl",
+		"recorded/v0.4.2/review_warning.chunks.jsonl", "recorded/v0.4.2/py_two_images.chunks.jsonl", "recorded/v0.1.17/html.chunks.jsonl",
+	} {
+		data, err := os.ReadFile(filepath.Join(suite, name))
+		require.NoError(t, err)
+		for _, wrong := range []int{0, 20} {
+			var records []string
+			for range 6 {
+				for line := range bytes.Lines(data) {
+					records = append(records, shuffled(t, rng, line, wrong > 0 && rng.IntN(wrong) == 0))
+				}
+			}
+			for form, text := range map[string]string{
+				"lines": strings.Join(records, "\n") + "\n", "CRLF": strings.Join(records, "\r\n") + "\r\n",
+				"list": "[" + strings.Join(records, ", ") + "]", "events": "data: " + strings.Join(records, "\n\ndata: ") + "\n\n",
+				"Python": strings.NewReplacer("true", "True", "null", "None").Replace(strings.Join(records, "\n")) + "\n",
+			} {
+				t.Run(fmt.Sprint(filepath.Base(name), " ", form, " ", wrong), func(t *testing.T) {
+					lanes.agree(t, []byte(text))
+					if wrong > 0 {
+						lanes.agreeInParts(t, []byte(text))
+					}
+				})
+			}
+		}
+	}
+}
+
+// shuffled writes a record with its members in any order, and one of them left
+// out if it is to be wrong.
+func shuffled(t *testing.T, rng *rand.Rand, record []byte, wrong bool) string {
+	t.Helper()
+	var members map[string]json.RawMessage
+	require.NoError(t, json.Unmarshal(record, &members))
+	var parts []string
+	for _, name := range slices.Sorted(maps.Keys(members)) {
+		value := members[name]
+		if value[0] == '{' {
+			value = json.RawMessage(shuffled(t, rng, value, false))
+		}
+		parts = append(parts, fmt.Sprintf("%q: %s", name, value))
+	}
+	rng.Shuffle(len(parts), func(i, j int) { parts[i], parts[j] = parts[j], parts[i] })
+	if wrong {
+		parts = parts[1:]
+	}
+	return "{" + strings.Join(parts, ", ") + "}"
 }

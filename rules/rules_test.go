@@ -6,18 +6,19 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 
-	"github.com/stretchr/testify/assert"
-	"github.com/stretchr/testify/require"
-
+	"github.com/lmclint/lmclint/internal/generated"
 	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
 )
 
 // lintAll lints an input and returns all findings.
@@ -135,4 +136,80 @@ func TestEveryRuleFileIsListed(t *testing.T) {
 	assert.Empty(t, listed, "rules without a file of their own")
 	_, err = os.Stat("rules.go")
 	require.NoError(t, err)
+}
+
+func TestEveryRuleIsOfOneFamily(t *testing.T) {
+	of := map[string]int{}
+	for _, f := range rules.Catalog().Families {
+		found := rules.Catalog().Select(f.Name)
+		assert.NotEmpty(t, found, f.Name)
+		for _, r := range found {
+			of[r.ID]++
+		}
+	}
+	for _, r := range rules.All() {
+		assert.Equal(t, 1, of[r.ID], r.ID)
+	}
+}
+
+// A word that is both a family and a rule would be read as the rule.
+func TestFamiliesAreNoRules(t *testing.T) {
+	for _, r := range rules.All() {
+		for _, f := range rules.Catalog().Families {
+			assert.NotEqual(t, f.Name, r.Name)
+		}
+	}
+}
+
+// Configurations and baselines refer to ids and names for years, so that they
+// are permanent: docs/versioning.md. The file lists all that were ever used; go
+// generate adds those of new rules.
+func TestGeneratedIDsArePermanent(t *testing.T) {
+	const file = "testdata/ids.txt"
+	text, err := os.ReadFile(file)
+	require.NoError(t, err)
+	added, ids := map[string]string{}, map[string]string{}
+	for _, r := range rules.All() {
+		added[r.ID], ids[r.Name] = r.Name, r.ID
+	}
+	var header, lines []string
+	for line := range strings.Lines(string(text)) {
+		words := strings.Fields(line)
+		if words[0] == "#" {
+			header = append(header, line)
+			continue
+		}
+		lines = append(lines, line)
+		id, name := words[0], words[1]
+		if len(words) > 2 {
+			assert.Equal(t, "retired", words[2], id)
+			assert.Empty(t, added[id], "%s is retired; a new rule needs a new id", id)
+			assert.Empty(t, ids[name], "%s is retired; a new rule needs a new name", name)
+			continue
+		}
+		assert.Equal(t, name, added[id], "%s: the name of a rule is permanent; for a removed rule, append retired to its line in %s", id, file)
+		delete(added, id)
+	}
+	for id, name := range added {
+		lines = append(lines, id+" "+name+"\n")
+	}
+	slices.Sort(lines)
+	generated.File(t, file, []byte(strings.Join(slices.Concat(header, lines), "")))
+}
+
+// Compressed data that grow without measure are one finding, where the reading
+// ends; the records before are judged.
+func TestUnpackedDataGrow(t *testing.T) {
+	wrong := `{"role": "user", "type": "mesage", "content": "Hi"}` + "\n"
+	data := compressed(t, []byte(wrong+strings.Repeat(" ", 4<<20)))
+	linter := linttest.MustNew(rules.All(),
+		lint.WithConfig(lint.Config{Dialect: "interpreter", Kind: "transcript", MaxUnpackedBytes: 64 << 10}))
+
+	found := lintAll(t, linter, "bomb.jsonl.gz", data)
+	require.Len(t, found, 2)
+	require.Equal(t, "LMC104", found[0].Rule.ID)
+	require.Equal(t, "LMC006", found[1].Rule.ID)
+	require.Equal(t, 2, found[1].Place.Span.Start.Line)
+	require.Contains(t, found[1].Message, "reading stopped here")
+	require.Contains(t, found[1].Help, "decompress the file")
 }

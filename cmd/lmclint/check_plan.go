@@ -88,7 +88,7 @@ func newPlans(o *checkFlags) (*plans, error) {
 		return nil, err
 	}
 	p := &plans{
-		flags: o, catalog: rules.Catalogue(), workDir: dir,
+		flags: o, catalog: rules.Catalog(), workDir: dir,
 		byDir: map[string]*config.Config{}, bySettings: map[*config.Settings]*plan{}, baselines: map[string]*baseline{},
 	}
 	p.finder, err = o.finder()

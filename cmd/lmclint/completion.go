@@ -194,7 +194,7 @@ func commandCompletions(root *cobra.Command) (list []cobra.Completion) {
 // ruleCompletions are the ids and the names of the rules with their summaries,
 // and the other selectors.
 func ruleCompletions() (list []cobra.Completion) {
-	catalog := rules.Catalogue()
+	catalog := rules.Catalog()
 	known := map[string]bool{}
 	for _, r := range catalog.Rules {
 		list = append(list, cobra.CompletionWithDesc(r.ID, r.Name+": "+r.Summary), cobra.CompletionWithDesc(r.Name, r.ID+": "+r.Summary))

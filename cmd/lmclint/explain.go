@@ -25,7 +25,7 @@ func (c *Command) explainCommand() *cobra.Command {
 	}
 	format := choiceFlag(command.Flags(), "format", "FORMAT", "text, json or markdown", []string{"text", "json", "markdown"})
 	command.RunE = func(_ *cobra.Command, operands []string) error {
-		return c.explain(rules.Catalogue(), operands, format.value)
+		return c.explain(rules.Catalog(), operands, format.value)
 	}
 	return command
 }
