@@ -10,7 +10,7 @@ import (
 // array reads the elements of an array one by one, from behind its opening
 // bracket.
 type array struct {
-	r      *Cursor
+	cur    *Cursor
 	prefix []byte // of the elements' pointers
 
 	inEnvelope bool
@@ -18,7 +18,7 @@ type array struct {
 	afterValue bool // a comma or the end is due
 	afterComma bool // a value is due
 	comma      value.Position
-	quiet      bool           // a separator was found wrong; the next one need not be told of
+	reported   bool           // a separator was found wrong; the next one need not be told of
 	last       value.Position // behind the last thing that was read
 	lost       bool           // look for the next element
 	inGarbage  bool           // what no value begins with was told of, and no comma has come since
@@ -27,19 +27,19 @@ type array struct {
 }
 
 // newArray takes the place of the reader's array before: there is one at a time.
-func newArray(r *Cursor, prefix string) *array {
-	r.array = array{r: r, prefix: []byte(prefix + "/"), inEnvelope: prefix != "", last: r.In.Pos}
-	return &r.array
+func newArray(cur *Cursor, prefix string) *array {
+	cur.array = array{cur: cur, prefix: []byte(prefix + "/"), inEnvelope: prefix != "", last: cur.In.Pos}
+	return &cur.array
 }
 
-// next returns nil at the end of the array.
+// Next returns nil at the end of the array.
 func (a *array) Next() (*Record, error) {
 	for !a.done {
 		if a.lost && !a.find() {
 			a.done = true
-			return nil, a.r.In.Failure()
+			return nil, a.cur.In.Failure()
 		}
-		c, ok := a.r.In.Peek()
+		c, ok := a.cur.In.Peek()
 		if !ok {
 			return a.unclosed()
 		}
@@ -59,35 +59,35 @@ func (a *array) value(c byte) (*Record, error) {
 	if a.afterValue {
 		return a.missingComma(c), nil
 	}
-	p := a.r.Cut()
+	p := a.cur.Cut()
 	switch {
 	case p.Stop != nil && !p.Stop.Truncated && !value.IsClosed(c):
 		if a.inGarbage {
 			return a.garbage(p), nil
 		}
-		switch a.r.In.FollowedBy(p.Stop.End) {
+		switch a.cur.In.FollowedBy(p.Stop.End) {
 		case 0, ',', ']':
 		case '"':
 			p.inside = true // the garbage may stand for the opening bracket
 		default:
 			return a.garbage(p), nil
 		}
-	case p.Root != nil && c == '"' && a.r.In.FollowedBy(p.End) == ':':
-		p = RawValue{Result: value.Result{Stop: a.r.nameOutside(p.End)}, inside: true}
+	case p.Root != nil && c == '"' && a.cur.In.FollowedBy(p.End) == ':':
+		p = RawValue{Result: value.Result{Stop: a.cur.nameOutside(p.End)}, inside: true}
 	case p.Root != nil && c == '"':
-		p.Result = a.r.Scan.Scan(a.r.In.Rest()[:p.End], true) // looking ahead may have moved it
+		p.Result = a.cur.Scan.Scan(a.cur.In.Rest()[:p.End], true) // looking ahead may have moved it
 	}
 	a.afterValue, a.afterComma = true, false
 	rec, err := a.element(p)
-	a.last = a.r.In.Pos
+	a.last = a.cur.In.Pos
 	if rec != nil && !rec.IsGap {
-		a.quiet = false
+		a.reported = false
 	}
 	return rec, err
 }
 
 func (a *array) element(p RawValue) (*Record, error) {
-	r := a.r
+	r := a.cur
 	pointer := a.pointer(r.Index)
 	switch {
 	case p.TooLarge:
@@ -113,39 +113,39 @@ func (a *array) pointer(index int) string {
 }
 
 func (a *array) large(p RawValue, pointer string, stop value.Fault) *Record {
-	rec, closed := a.r.largeRecord(p, pointer, stop)
+	rec, closed := a.cur.largeRecord(p, pointer, stop)
 	a.lost = !closed
 	return rec
 }
 
 // unclosed reports that the stretch ends inside the array.
 func (a *array) unclosed() (*Record, error) {
-	if err := a.r.In.Failure(); err != nil {
+	if err := a.cur.In.Failure(); err != nil {
 		return nil, err
 	}
 	a.done = true
-	if a.quiet {
+	if a.reported {
 		return nil, nil // the bracket may be what was found wrong
 	}
 	stop := value.Fault{Kind: value.InvalidJSON, Detail: "the line ends before the array is closed"}
-	if a.r.In.BlankBehind(0) {
+	if a.cur.In.BlankBehind(0) {
 		stop = value.Fault{Kind: TruncatedRecord, Detail: "the input ends before the array is closed"}
 	}
-	return a.r.NewGap(nil, a.last, stop), nil
+	return a.cur.NewGap(nil, a.last, stop), nil
 }
 
 // separator reads a comma or a bracket, and returns what is wrong with it.
 func (a *array) separator(c byte) (*Record, error) {
-	at := a.r.In.Pos
-	a.r.In.Skip(1)
-	a.last, a.inGarbage = a.r.In.Pos, false
+	at := a.cur.In.Pos
+	a.cur.In.Skip(1)
+	a.last, a.inGarbage = a.cur.In.Pos, false
 	switch {
 	case c == ',' && a.afterValue:
 		a.afterValue, a.afterComma, a.comma = false, true, at
 		return nil, nil
 	case c == ']':
 		a.done, a.closed = true, true
-		if a.afterComma && !a.r.Scan.Python {
+		if a.afterComma && !a.cur.Scan.Python {
 			return a.wrong(",", a.comma, "found a trailing comma before `]`"), nil
 		}
 		return nil, nil
@@ -157,19 +157,19 @@ func (a *array) separator(c byte) (*Record, error) {
 
 // wrong reports a separator, unless the one before it was wrong as well.
 func (a *array) wrong(text string, at value.Position, detail string) *Record {
-	if a.quiet {
+	if a.reported {
 		return nil
 	}
-	a.quiet = true
-	return a.r.NewGap([]byte(text), at, value.Fault{Kind: value.InvalidJSON, End: len(text), Detail: detail})
+	a.reported = true
+	return a.cur.NewGap([]byte(text), at, value.Fault{Kind: value.InvalidJSON, End: len(text), Detail: detail})
 }
 
 // missingComma reports a value that no comma parts from the one before. What
 // cannot be a value is passed over.
 func (a *array) missingComma(c byte) *Record {
-	end, found := value.Describe(a.r.In.Load(SettledBytes), 0)
-	data := a.r.In.Rest()[:end:end]
-	rec := a.r.NewGap(data, a.r.In.Pos, value.Fault{
+	end, found := value.Describe(a.cur.In.Load(SettledBytes), 0)
+	data := a.cur.In.Rest()[:end:end]
+	rec := a.cur.NewGap(data, a.cur.In.Pos, value.Fault{
 		Kind: value.InvalidJSON, End: end, Detail: "found " + found + ", expected a comma or `]`",
 	})
 	if value.IsClosed(c) {
@@ -183,13 +183,13 @@ func (a *array) missingComma(c byte) *Record {
 // so already.
 func (a *array) passOver(rec *Record, n int) *Record {
 	if n > 0 {
-		a.r.In.Skip(n)
-		a.last = a.r.In.Pos
+		a.cur.In.Skip(n)
+		a.last = a.cur.In.Pos
 	}
-	if a.quiet {
+	if a.reported {
 		return nil
 	}
-	a.quiet = true
+	a.reported = true
 	return rec
 }
 
@@ -197,14 +197,14 @@ func (a *array) passOver(rec *Record, n int) *Record {
 func (a *array) garbage(p RawValue) *Record {
 	a.inGarbage = true
 	end := p.Stop.End
-	return a.passOver(a.r.NewGap(a.r.In.Rest()[:end:end], a.r.In.Pos, *p.Stop), end)
+	return a.passOver(a.cur.NewGap(a.cur.In.Rest()[:end:end], a.cur.In.Pos, *p.Stop), end)
 }
 
 // nameOutside is the fault of a name, ending at end, that stands where a
 // record should begin.
-func (r *Cursor) nameOutside(end int) *value.Fault {
+func (cur *Cursor) nameOutside(end int) *value.Fault {
 	return &value.Fault{
 		Kind: value.InvalidJSON, Start: 0, End: end,
-		Detail: "found the name " + value.Quote(r.In.Rest()[:end]) + " outside an object, expected `{` before it",
+		Detail: "found the name " + value.Quote(cur.In.Rest()[:end]) + " outside an object, expected `{` before it",
 	}
 }

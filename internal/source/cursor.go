@@ -21,40 +21,40 @@ type Cursor struct {
 	documents documentReader // memory for mode
 	array     array          // memory for what is read of documents
 
-	Origin         *TextMap // of the text that is read; nil for the input itself
-	Index          int      // of the next record
-	Conversation   int      // of the next record
-	record         Record   // the only one: making the next overwrites it
-	strayed        bool     // a separator between values was reported
-	PythonReported bool     // that the records are Python literals was reported
-	kept           []byte   // bytes of a record that are no longer in the input's buffer
-	effort         int64    // bytes read by recovery
+	Origin            *TextMap // of the text that is read; nil for the input itself
+	Index             int      // of the next record
+	Conversation      int      // of the next record
+	record            Record   // the only one: making the next overwrites it
+	separatorReported bool     // a separator between values was reported
+	PythonReported    bool     // that the records are Python literals was reported
+	kept              []byte   // bytes of a record that are no longer in the input's buffer
+	effort            int64    // bytes read by recovery
 }
 
 // packed notes how the input is packed. Python literals are a form of their own,
 // and so are the frames of a logged connection.
-func (r *Cursor) SetForm(form Form) {
-	if !r.Scan.Python && r.Form != FormSessionLog {
-		r.Form = form
+func (cur *Cursor) SetForm(form Form) {
+	if !cur.Scan.Python && cur.Form != FormSessionLog {
+		cur.Form = form
 	}
 }
 
-// readPython sets whether the records are Python literals.
-func (r *Cursor) ReadPython(python bool) {
-	r.Scan.Python = python
-	r.In.Comments = python
+// ReadPython sets whether the records are Python literals.
+func (cur *Cursor) ReadPython(python bool) {
+	cur.Scan.Python = python
+	cur.In.Comments = python
 }
 
-// newRecord makes the record that data holds, which stands at the start of
+// NewRecord makes the record that data holds, which stands at the start of
 // the unread input, of what a scan said about it. It is the reader's only
 // one: making the next spoils it.
-func (r *Cursor) NewRecord(data []byte, pointer string, v value.Result) *Record {
-	r.record = Record{
-		Index: r.Index, Conversation: r.Conversation, Pointer: pointer,
-		Data: data, Start: r.In.Pos, Root: v.Root, Python: r.Scan.Python,
+func (cur *Cursor) NewRecord(data []byte, pointer string, v value.Result) *Record {
+	cur.record = Record{
+		Index: cur.Index, Conversation: cur.Conversation, Pointer: pointer,
+		Data: data, Start: cur.In.Pos, Root: v.Root, Python: cur.Scan.Python,
 	}
-	if r.Origin != nil {
-		r.record.stand(r.Origin, r.In.Pos)
+	if cur.Origin != nil {
+		cur.record.stand(cur.Origin, cur.In.Pos)
 	}
 	faults := v.Faults
 	switch {
@@ -63,28 +63,28 @@ func (r *Cursor) NewRecord(data []byte, pointer string, v value.Result) *Record 
 	case v.Root != nil && v.Root.Kind != value.Object:
 		faults = []value.Fault{RejectValue(v.Root)}
 	}
-	r.record.describe(r.tellPython(faults))
-	r.Index++
-	return &r.record
+	cur.record.describe(cur.tellPython(faults))
+	cur.Index++
+	return &cur.record
 }
 
 // newBetween makes what stands between records, with its problems.
-func (r *Cursor) NewGap(data []byte, start value.Position, faults ...value.Fault) *Record {
-	r.record = Record{Conversation: r.Conversation, Data: data, Start: start, IsGap: true, Python: r.Scan.Python}
-	if r.Origin != nil {
-		r.record.stand(r.Origin, start)
+func (cur *Cursor) NewGap(data []byte, start value.Position, faults ...value.Fault) *Record {
+	cur.record = Record{Conversation: cur.Conversation, Data: data, Start: start, IsGap: true, Python: cur.Scan.Python}
+	if cur.Origin != nil {
+		cur.record.stand(cur.Origin, start)
 	}
-	r.record.describe(faults)
-	return &r.record
+	cur.record.describe(faults)
+	return &cur.record
 }
 
 // tellPython adds to the faults of the first record that it is a Python literal.
-func (r *Cursor) tellPython(faults []value.Fault) []value.Fault {
-	if r.PythonReported || !r.Scan.Python {
+func (cur *Cursor) tellPython(faults []value.Fault) []value.Fault {
+	if cur.PythonReported || !cur.Scan.Python {
 		return faults
 	}
-	r.PythonReported = true
-	told := value.Fault{Kind: PythonLiteral, End: len(r.record.Data), Detail: "records are Python literals, not JSON"}
+	cur.PythonReported = true
+	told := value.Fault{Kind: PythonLiteral, End: len(cur.record.Data), Detail: "records are Python literals, not JSON"}
 	return slices.Insert(slices.Clone(faults), 0, told)
 }
 
@@ -149,13 +149,13 @@ type Nested struct {
 // that is detected. They have the next numbers of the cursor's records and their
 // places in the input; pointers start at the text. If read is not nil, it makes
 // the reader of the text.
-func (r *Cursor) Nest(o *TextMap, form Form, read func(*Cursor) RecordReader) *Nested {
-	t := &Nested{outer: r, inner: Reader{cur: Cursor{Scan: value.Scanner{MaxDepth: r.Options.MaxDepth}}}}
+func (cur *Cursor) Nest(o *TextMap, form Form, read func(*Cursor) RecordReader) *Nested {
+	t := &Nested{outer: cur, inner: Reader{cur: Cursor{Scan: value.Scanner{MaxDepth: cur.Options.MaxDepth}}}}
 	t.Begin(o, form, read)
 	return t
 }
 
-// begin begins to read a text, in the memory of the one before.
+// Begin begins to read a text, in the memory of the one before.
 func (t *Nested) Begin(o *TextMap, form Form, read func(*Cursor) RecordReader) {
 	inner := &t.inner
 	*inner = Reader{cur: Cursor{Options: t.outer.Options, Scan: inner.cur.Scan.Reuse(), Form: form, Conversation: -1, Origin: o, kept: inner.cur.kept[:0]}}
@@ -183,7 +183,7 @@ func (t *Nested) Next() *Record {
 	return rec
 }
 
-// isThrough reports whether nothing but white space is left of the text.
+// IsThrough reports whether nothing but white space is left of the text.
 func (t *Nested) IsThrough() bool {
 	rest := t.inner.cur.In.Unread()
 	return value.SpaceSize(rest) == len(rest)
@@ -205,61 +205,61 @@ type RawValue struct {
 	balance  value.BracketMatcher // for a value that is too large: how far it was followed
 }
 
-// cut finds the end of the value that the unread input begins with, and scans
+// Cut finds the end of the value that the unread input begins with, and scans
 // it. It waits for no more of the input than that takes. How the input comes
 // in parts makes no difference to the outcome.
-func (r *Cursor) Cut() RawValue {
-	b := value.BracketMatcher{Python: r.Scan.Python}
-	if p, decided := r.try(true); decided {
+func (cur *Cursor) Cut() RawValue {
+	b := value.BracketMatcher{Python: cur.Scan.Python}
+	if p, decided := cur.try(true); decided {
 		p.balance = b
 		return p
 	}
-	limit := int(r.Options.MaxRecordBytes)
+	limit := int(cur.Options.MaxRecordBytes)
 	for retry := firstRetry; ; {
-		rest := r.In.Rest()
+		rest := cur.In.Rest()
 		closed := b.Feed(rest[:min(len(rest), limit)])
-		if closed || len(rest) >= retry || r.In.Complete() {
-			if p, decided := r.try(closed || r.In.Complete()); decided {
+		if closed || len(rest) >= retry || cur.In.Complete() {
+			if p, decided := cur.try(closed || cur.In.Complete()); decided {
 				p.balance = b
 				return p
 			}
 			retry = 4 * max(len(rest), retry)
 		}
 		retry = min(retry, limit+1)
-		r.In.More()
+		cur.In.More()
 	}
 }
 
 // try scans what has arrived. It does not decide while more of the input may
 // change the outcome.
-func (r *Cursor) try(build bool) (p RawValue, decided bool) {
-	limit := int(r.Options.MaxRecordBytes)
-	rest := r.In.Rest()
+func (cur *Cursor) try(build bool) (p RawValue, decided bool) {
+	limit := int(cur.Options.MaxRecordBytes)
+	rest := cur.In.Rest()
 	data := rest[:min(len(rest), limit)]
-	v := r.Scan.Scan(data, build)
-	whole := r.In.Complete() && len(data) == len(rest)
+	v := cur.Scan.Scan(data, build)
+	whole := cur.In.Complete() && len(data) == len(rest)
 	switch {
 	case v.Stop == nil && (v.End < len(data) || whole || value.IsClosed(data[0])):
 		if !build {
-			v = r.Scan.Scan(data, true)
+			v = cur.Scan.Scan(data, true)
 		}
 		return RawValue{Result: v}, true
 	case len(rest) > limit && (v.Stop == nil || v.Stop.Truncated):
 		return RawValue{TooLarge: true}, true
 	case v.Stop != nil && !v.Stop.Truncated:
-		return RawValue{Result: r.settle(v, len(data))}, true
+		return RawValue{Result: cur.settle(v, len(data))}, true
 	}
 	return RawValue{Result: v}, whole
 }
 
 // settle scans again what stopped a scan of so many bytes, if it stands so
 // close to their end that more of the input may say more.
-func (r *Cursor) settle(v value.Result, scanned int) value.Result {
+func (cur *Cursor) settle(v value.Result, scanned int) value.Result {
 	size := v.Stop.End + SettledBytes
-	if scanned >= size || r.In.Complete() && scanned == len(r.In.Rest()) {
+	if scanned >= size || cur.In.Complete() && scanned == len(cur.In.Rest()) {
 		return v
 	}
-	again := r.Scan.Check(r.In.Load(size))
+	again := cur.Scan.Check(cur.In.Load(size))
 	if again.Stop == nil || again.Stop.Truncated {
 		return v
 	}
@@ -268,27 +268,27 @@ func (r *Cursor) settle(v value.Result, scanned int) value.Result {
 
 // largeRecord makes a record of which only the first bytes are kept, and
 // skips to where its value is closed. It reports whether the value is closed.
-func (r *Cursor) largeRecord(p RawValue, pointer string, stop value.Fault) (rec *Record, closed bool) {
+func (cur *Cursor) largeRecord(p RawValue, pointer string, stop value.Fault) (rec *Record, closed bool) {
 	size := stop.End
 	if stop.Kind == value.RecordTooLarge {
-		size = int(min(PrefixBytes, r.Options.MaxRecordBytes))
+		size = int(min(PrefixBytes, cur.Options.MaxRecordBytes))
 	}
-	data := r.In.Rest()
+	data := cur.In.Rest()
 	data = data[:max(stop.End, value.RuneStart(data, size))]
-	r.kept = append(r.kept[:0], data...)
-	rec = r.NewRecord(r.kept, pointer, value.Result{Faults: p.Faults, Stop: &stop})
-	return rec, SkipBalanced(&r.In, &p.balance)
+	cur.kept = append(cur.kept[:0], data...)
+	rec = cur.NewRecord(cur.kept, pointer, value.Result{Faults: p.Faults, Stop: &stop})
+	return rec, SkipBalanced(&cur.In, &p.balance)
 }
 
-// tooLarge is the fault of a record over the limit.
-func (r *Cursor) TooLarge() value.Fault {
+// TooLarge is the fault of a record over the limit.
+func (cur *Cursor) TooLarge() value.Fault {
 	return value.Fault{
 		Kind: value.RecordTooLarge, Start: 0, End: 1,
-		Detail: fmt.Sprintf("the record is larger than %d bytes", r.Options.MaxRecordBytes),
+		Detail: fmt.Sprintf("the record is larger than %d bytes", cur.Options.MaxRecordBytes),
 	}
 }
 
-// skipBalanced skips the value that the unread input begins with, and of
+// SkipBalanced skips the value that the unread input begins with, and of
 // which b has seen some, in bounded memory. It reports false where the
 // stretch ends, or a wrong bracket stands, before the value is closed.
 func SkipBalanced(in *input.Input, b *value.BracketMatcher) bool {

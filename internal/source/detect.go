@@ -43,7 +43,7 @@ func (d *detector) detectPlain() RecordReader {
 	c, ok := d.In.Peek()
 	switch {
 	case d.Options.Form == FormJSON:
-		d.documents = documentReader{r: d.Cursor, only: true}
+		d.documents = documentReader{cur: d.Cursor, only: true}
 		return &d.documents
 	case lone:
 		return d.detectDocuments(outline{newline: -1})
@@ -93,7 +93,7 @@ func (d *detector) outline() outline {
 // with is all there is, or one of several, each on a line of its own.
 func (d *detector) detectDocuments(o outline) RecordReader {
 	form := &d.documents
-	*form = documentReader{r: d.Cursor}
+	*form = documentReader{cur: d.Cursor}
 	switch {
 	case d.Options.Form == FormJSONL:
 		form.bound = true
@@ -203,11 +203,11 @@ func (d *detector) isRecordLine(i int) bool {
 	}
 }
 
-// opensObject reports whether text begins with an object that has a key in
+// OpensObject reports whether text begins with an object that has a key in
 // quotes. On a page white space, line feeds and comments may stand before it.
 func OpensObject(text []byte) bool { return FirstQuote(text) != 0 }
 
-// firstQuote returns the quote of an object's first key, or 0.
+// FirstQuote returns the quote of an object's first key, or 0.
 func FirstQuote(text []byte) byte {
 	if len(text) == 0 || text[0] != '{' {
 		return 0

@@ -81,10 +81,10 @@ func isHollowText(text []byte) bool {
 // opening returns the text from start to the end of the value that begins
 // there, or of the line that from stands on, whichever comes first, and not
 // more than openingBytes.
-func (r *Cursor) opening(start, from int) []byte {
+func (cur *Cursor) opening(start, from int) []byte {
 	var b value.BracketMatcher
 	for before := from; ; {
-		text := r.In.Unread()[start:]
+		text := cur.In.Unread()[start:]
 		text = text[:min(len(text), OpeningBytes)]
 		end := -1
 		if before-start < len(text) {
@@ -96,7 +96,7 @@ func (r *Cursor) opening(start, from int) []byte {
 		if b.Feed(text); b.Closed {
 			return text[:b.Size]
 		}
-		if end >= 0 || len(text) == OpeningBytes || !r.In.Fetch() {
+		if end >= 0 || len(text) == OpeningBytes || !cur.In.Fetch() {
 			return text
 		}
 		before = max(from, start+len(text))
@@ -104,25 +104,25 @@ func (r *Cursor) opening(start, from int) []byte {
 }
 
 // line returns the unread line, from i on, as far as detection looks.
-func (r *Cursor) LineAt(i int) []byte {
-	for searched := max(0, r.In.Searched-i); ; {
-		line := r.In.Unread()[i:]
+func (cur *Cursor) LineAt(i int) []byte {
+	for searched := max(0, cur.In.Searched-i); ; {
+		line := cur.In.Unread()[i:]
 		line = line[:min(len(line), SniffWindow)]
 		searched = min(searched, len(line))
 		if end := bytes.IndexByte(line[searched:], '\n'); end >= 0 {
 			return line[:searched+end]
 		}
 		searched = len(line)
-		if searched == SniffWindow || !r.In.Fetch() {
+		if searched == SniffWindow || !cur.In.Fetch() {
 			return line
 		}
 	}
 }
 
-// languageOf says what the beginning of a record shows. Open says that it is
+// LanguageOf says what the beginning of a record shows. Open says that it is
 // brackets alone, which go on behind it.
-func (r *Cursor) LanguageOf(text []byte) (shown language, open bool) {
-	v := r.Scan.Check(text)
+func (cur *Cursor) LanguageOf(text []byte) (shown language, open bool) {
+	v := cur.Scan.Check(text)
 	switch {
 	case v.Stop == nil:
 		return isJSON, false
@@ -130,7 +130,7 @@ func (r *Cursor) LanguageOf(text []byte) (shown language, open bool) {
 		return isJSON, false
 	case v.Stop.Truncated:
 		return eitherLanguage, true
-	case isPythonWord(text[v.Stop.Start:v.Stop.End]) && r.pythonStop(text) > v.Stop.Start:
+	case isPythonWord(text[v.Stop.Start:v.Stop.End]) && cur.pythonStop(text) > v.Stop.Start:
 		return IsPython, false
 	}
 	return eitherLanguage, false
@@ -146,10 +146,10 @@ func isPythonWord(found []byte) bool {
 }
 
 // pythonStop returns how far text is a Python literal.
-func (r *Cursor) pythonStop(text []byte) int {
-	r.Scan.Python = true
-	v := r.Scan.Check(text)
-	r.Scan.Python = false
+func (cur *Cursor) pythonStop(text []byte) int {
+	cur.Scan.Python = true
+	v := cur.Scan.Check(text)
+	cur.Scan.Python = false
 	if v.Stop != nil {
 		return v.Stop.Start
 	}

@@ -13,7 +13,7 @@ import (
 // envelopes, and objects that are a conversation of one record. Mostly there
 // is only one.
 type documentReader struct {
-	r       *Cursor
+	cur     *Cursor
 	bound   bool // each ends with its line
 	only    bool // nothing may follow the first
 	count   int
@@ -42,7 +42,7 @@ func (d *documentReader) Next() (*Record, error) {
 // begin finds the next document. It returns nil if that is to be read by
 // d.current.
 func (d *documentReader) begin() (*Record, error) {
-	in := &d.r.In
+	in := &d.cur.In
 	if d.lost && !d.bound {
 		seekLine(in, d.column)
 	}
@@ -50,7 +50,7 @@ func (d *documentReader) begin() (*Record, error) {
 	c, ok := in.Peek()
 	switch {
 	case !ok && in.NextLine():
-		d.midLine, d.r.strayed = false, false
+		d.midLine, d.cur.separatorReported = false, false
 		return nil, nil
 	case !ok:
 		return nil, in.End()
@@ -59,7 +59,7 @@ func (d *documentReader) begin() (*Record, error) {
 	case c == '[':
 		d.start()
 		in.Skip(1)
-		d.current = newArray(d.r, "")
+		d.current = newArray(d.cur, "")
 		return nil, nil
 	case c == '{':
 		d.start()
@@ -68,33 +68,33 @@ func (d *documentReader) begin() (*Record, error) {
 		return d.strayText(), nil
 	}
 	d.start()
-	return d.single(d.r.Cut())
+	return d.single(d.cur.Cut())
 }
 
 // start counts a document and makes it a conversation of its own, if it is
 // not the only one.
 func (d *documentReader) start() {
 	if d.bound || d.count > 0 {
-		d.r.Conversation = d.count
+		d.cur.Conversation = d.count
 	}
-	d.r.Index = 0
+	d.cur.Index = 0
 	d.count++
 	if !d.midLine {
-		d.column = d.r.In.Pos.Column
+		d.column = d.cur.In.Pos.Column
 	}
 	d.midLine = true
 }
 
 // object begins to read an envelope, or reads an object that is none.
 func (d *documentReader) object() (*Record, error) {
-	if head := d.r.findEnvelope(0); head != nil {
-		e, rec := d.r.newEnvelope(head)
+	if head := d.cur.findEnvelope(0); head != nil {
+		e, rec := d.cur.newEnvelope(head)
 		d.current = e
 		return rec, nil
 	}
-	p := d.r.Cut()
+	p := d.cur.Cut()
 	if p.Root != nil && IsEnvelope(p.Root) {
-		d.current = d.r.newWhole(p)
+		d.current = d.cur.newWhole(p)
 		return nil, nil
 	}
 	return d.single(p)
@@ -103,12 +103,12 @@ func (d *documentReader) object() (*Record, error) {
 // single reads a document that is one record.
 func (d *documentReader) single(p RawValue) (*Record, error) {
 	if d.bound {
-		return d.r.LineRecord(p)
+		return d.cur.LineRecord(p)
 	}
-	rec, lost, err := d.r.LooseRecord(p, d.column)
+	rec, lost, err := d.cur.LooseRecord(p, d.column)
 	d.lost = lost
 	if d.only && d.lost {
-		d.r.discardBehind(rec)
+		d.cur.discardBehind(rec)
 	}
 	return rec, err
 }
@@ -116,28 +116,28 @@ func (d *documentReader) single(p RawValue) (*Record, error) {
 // strayText reports text between the documents.
 func (d *documentReader) strayText() *Record {
 	if d.bound {
-		return d.r.strayOnLine()
+		return d.cur.strayOnLine()
 	}
-	rec := d.r.strayLoose()
+	rec := d.cur.strayLoose()
 	d.lost = rec != nil && !isSeparator(rec.Data[0])
 	return rec
 }
 
 // behindOnly reports what follows an input that may hold only one text.
 func (d *documentReader) behindOnly() *Record {
-	in := &d.r.In
+	in := &d.cur.In
 	end, found := value.Describe(in.Load(SettledBytes), 0)
-	rec := d.r.NewGap(in.Rest()[:end:end], in.Pos, value.Fault{
+	rec := d.cur.NewGap(in.Rest()[:end:end], in.Pos, value.Fault{
 		Kind: value.InvalidJSON, End: end, Detail: "found " + found + " behind the JSON text, expected the end of the input",
 	})
-	d.r.discardBehind(rec)
+	d.cur.discardBehind(rec)
 	return rec
 }
 
 // whole reads the list of an envelope that was read whole, because it has too
 // much before its list.
 type bufferedEnvelope struct {
-	r      *Cursor
+	cur    *Cursor
 	spans  []span
 	at     int // next of spans
 	offset int // bytes of the envelope that were skipped
@@ -147,7 +147,7 @@ type bufferedEnvelope struct {
 
 type span struct{ start, end int }
 
-// isEnvelope reports whether a value is an object with a list of records.
+// IsEnvelope reports whether a value is an object with a list of records.
 func IsEnvelope(n *value.Node) bool {
 	list := n.Member(ListName)
 	return list != nil && list.Kind == value.Array
@@ -155,29 +155,29 @@ func IsEnvelope(n *value.Node) bool {
 
 // beginsWithEnvelope reports whether the first record of an input is an
 // envelope, of which that was not to be seen at its beginning.
-func (r *Cursor) beginsWithEnvelope(p RawValue) bool {
-	return r.Index == 0 && p.Root != nil && IsEnvelope(p.Root)
+func (cur *Cursor) beginsWithEnvelope(p RawValue) bool {
+	return cur.Index == 0 && p.Root != nil && IsEnvelope(p.Root)
 }
 
 // wholeDocuments goes on with conversations, of which p is the first.
-func (r *Cursor) wholeDocuments(p RawValue) (*Record, error) {
-	d := &documentReader{r: r, bound: r.In.Bound}
-	if r.Options.Form != FormJSONL && r.In.BlankBehind(p.End) {
-		r.In.Bound, d.bound = false, false
+func (cur *Cursor) wholeDocuments(p RawValue) (*Record, error) {
+	d := &documentReader{cur: cur, bound: cur.In.Bound}
+	if cur.Options.Form != FormJSONL && cur.In.BlankBehind(p.End) {
+		cur.In.Bound, d.bound = false, false
 	}
 	if !d.bound {
-		r.SetForm(FormJSON)
+		cur.SetForm(FormJSON)
 	}
 	d.start()
-	d.current = r.newWhole(p)
-	r.Mode = d
+	d.current = cur.newWhole(p)
+	cur.Mode = d
 	return d.Next()
 }
 
 // newWhole begins to read an envelope at the start of the unread input.
-func (r *Cursor) newWhole(p RawValue) *bufferedEnvelope {
+func (cur *Cursor) newWhole(p RawValue) *bufferedEnvelope {
 	list := p.Root.Member(ListName)
-	w := &bufferedEnvelope{r: r, end: p.End, spans: make([]span, len(list.Children))}
+	w := &bufferedEnvelope{cur: cur, end: p.End, spans: make([]span, len(list.Children))}
 	for i := range list.Children {
 		w.spans[i] = span{list.Children[i].Start, list.Children[i].End}
 	}
@@ -189,10 +189,10 @@ func (r *Cursor) newWhole(p RawValue) *bufferedEnvelope {
 	return w
 }
 
-// next gives the records of the list. It returns nil at the envelope's end.
+// Next gives the records of the list. It returns nil at the envelope's end.
 func (w *bufferedEnvelope) Next() (*Record, error) {
 	if len(w.faults) > 0 {
-		rec := w.r.NewGap(w.r.In.Rest()[:w.end:w.end], w.r.In.Pos, w.faults...)
+		rec := w.cur.NewGap(w.cur.In.Rest()[:w.end:w.end], w.cur.In.Pos, w.faults...)
 		w.faults = nil
 		return rec, nil
 	}
@@ -202,20 +202,20 @@ func (w *bufferedEnvelope) Next() (*Record, error) {
 	}
 	element := w.spans[w.at]
 	w.skipTo(element.start)
-	data := w.r.In.Rest()[: element.end-element.start : element.end-element.start]
+	data := w.cur.In.Rest()[: element.end-element.start : element.end-element.start]
 	pointer := "/" + ListName + "/" + strconv.Itoa(w.at)
 	w.at++
-	return w.r.NewRecord(data, pointer, w.r.Scan.Scan(data, true)), nil
+	return w.cur.NewRecord(data, pointer, w.cur.Scan.Scan(data, true)), nil
 }
 
 func (w *bufferedEnvelope) skipTo(offset int) {
-	w.r.In.Skip(offset - w.offset)
+	w.cur.In.Skip(offset - w.offset)
 	w.offset = offset
 }
 
 // envelope reads an object whose list of records is read one by one.
 type envelope struct {
-	r       *Cursor
+	cur     *Cursor
 	list    *array
 	data    []byte         // the object up to its list
 	start   value.Position // of data
@@ -224,20 +224,20 @@ type envelope struct {
 
 // newEnvelope begins to read the envelope at the start of the unread input.
 // The record tells what is wrong before the list; it is nil if nothing is.
-func (r *Cursor) newEnvelope(head *value.ObjectHead) (*envelope, *Record) {
+func (cur *Cursor) newEnvelope(head *value.ObjectHead) (*envelope, *Record) {
 	e := &envelope{
-		r: r, start: r.In.Pos, members: slices.Clone(head.Members),
-		data: bytes.Clone(r.In.Rest()[:head.List+1]),
+		cur: cur, start: cur.In.Pos, members: slices.Clone(head.Members),
+		data: bytes.Clone(cur.In.Rest()[:head.List+1]),
 	}
-	r.In.Skip(head.List + 1)
-	e.list = newArray(r, "/"+ListName)
+	cur.In.Skip(head.List + 1)
+	e.list = newArray(cur, "/"+ListName)
 	if len(head.Faults) == 0 {
 		return e, nil
 	}
-	return e, r.NewGap(e.data, e.start, head.Faults...)
+	return e, cur.NewGap(e.data, e.start, head.Faults...)
 }
 
-// next gives the records of the list, and then what is wrong behind it. It
+// Next gives the records of the list, and then what is wrong behind it. It
 // returns nil at the envelope's end.
 func (e *envelope) Next() (*Record, error) {
 	if e.list == nil {
@@ -256,9 +256,9 @@ func (e *envelope) Next() (*Record, error) {
 
 // tail reads what stands behind the list.
 func (e *envelope) tail() (*Record, error) {
-	in := &e.r.In
-	limit := int(e.r.Options.MaxRecordBytes)
-	b := value.BracketMatcher{Python: e.r.Scan.Python, Begun: true, Open: []byte{'}'}}
+	in := &e.cur.In
+	limit := int(e.cur.Options.MaxRecordBytes)
+	b := value.BracketMatcher{Python: e.cur.Scan.Python, Begun: true, Open: []byte{'}'}}
 	for !b.Feed(in.Rest()[:min(limit, len(in.Rest()))]) && len(in.Rest()) <= limit && in.More() {
 	}
 	text := in.Load(b.Size + SettledBytes)
@@ -266,17 +266,17 @@ func (e *envelope) tail() (*Record, error) {
 	if over {
 		text = in.Rest()[:limit]
 	}
-	members, v := e.r.Scan.ScanTail(text)
+	members, v := e.cur.Scan.ScanTail(text)
 	switch {
 	case v.Stop == nil:
 		return e.closedTail(members, v), nil
 	case v.Stop.Truncated && over:
-		v.Stop = &value.Fault{Kind: value.RecordTooLarge, End: 1, Detail: e.r.TooLarge().Detail}
+		v.Stop = &value.Fault{Kind: value.RecordTooLarge, End: 1, Detail: e.cur.TooLarge().Detail}
 	case v.Stop.Truncated:
-		return e.r.cutOffBetween()
+		return e.cur.cutOffBetween()
 	}
 	data := input.TrimBehind(in.Load(min(b.Size, v.Stop.End+PrefixBytes)), v.Stop.End)
-	rec := e.r.NewGap(bytes.Clone(data), in.Pos, append(v.Faults, *v.Stop)...)
+	rec := e.cur.NewGap(bytes.Clone(data), in.Pos, append(v.Faults, *v.Stop)...)
 	if b.Broken {
 		in.Skip(len(data))
 	} else if SkipBalanced(in, &b) {
@@ -288,10 +288,10 @@ func (e *envelope) tail() (*Record, error) {
 
 // closedTail reports what is wrong with a tail that could be read.
 func (e *envelope) closedTail(members []value.Node, v value.Result) *Record {
-	in := &e.r.In
+	in := &e.cur.In
 	repeated, first := e.repeated(members)
 	faults := value.SortFaults(append(v.Faults, repeated...))
-	rec := e.r.NewGap(in.Rest()[:v.End:v.End], in.Pos, faults...)
+	rec := e.cur.NewGap(in.Rest()[:v.End:v.End], in.Pos, faults...)
 	for i, f := range faults {
 		if place := first[f.Start]; place != nil {
 			rec.Problems[i].Related = place
@@ -328,8 +328,8 @@ func (e *envelope) repeated(members []value.Node) (faults []value.Fault, firsts 
 
 func (e *envelope) placeOfName(n *value.Node) *Place {
 	head := Record{Data: e.data, Start: e.start, IsGap: true}
-	if e.r.Origin != nil {
-		head.stand(e.r.Origin, e.start)
+	if e.cur.Origin != nil {
+		head.stand(e.cur.Origin, e.start)
 	}
 	place := head.placeAt(n.NameStart, n.NameEnd, "")
 	return &place
@@ -337,14 +337,14 @@ func (e *envelope) placeOfName(n *value.Node) *Place {
 
 // cutOffBetween reports that the stretch ends before a list or an envelope is
 // closed. The place is behind the last thing that was read.
-func (r *Cursor) cutOffBetween() (*Record, error) {
-	if err := r.In.Failure(); err != nil {
+func (cur *Cursor) cutOffBetween() (*Record, error) {
+	if err := cur.In.Failure(); err != nil {
 		return nil, err
 	}
-	last := r.In.BlankBehind(len(r.In.Rest()))
-	data := value.TrimRight(r.In.Rest())
-	rec := r.NewGap(data, r.In.Pos, *endOfRecord(data, last))
-	r.In.Skip(len(r.In.Rest()))
+	last := cur.In.BlankBehind(len(cur.In.Rest()))
+	data := value.TrimRight(cur.In.Rest())
+	rec := cur.NewGap(data, cur.In.Pos, *endOfRecord(data, last))
+	cur.In.Skip(len(cur.In.Rest()))
 	return rec, nil
 }
 
@@ -359,20 +359,20 @@ const envelopeWindow = 64 << 10
 // findEnvelope looks for a list of records in the object that begins i bytes
 // behind the start of the unread input. It waits for no more than it takes to
 // know, and never for more than the window.
-func (r *Cursor) findEnvelope(i int) *value.ObjectHead {
+func (cur *Cursor) findEnvelope(i int) *value.ObjectHead {
 	for size := 1; ; {
-		data := r.In.Rest()[i:]
+		data := cur.In.Rest()[i:]
 		data = data[:min(len(data), envelopeWindow)]
-		if len(data) >= size || r.In.Complete() {
-			head, stop := r.Scan.ScanHead(data, ListName)
+		if len(data) >= size || cur.In.Complete() {
+			head, stop := cur.Scan.ScanHead(data, ListName)
 			if head != nil || stop == nil || !stop.Truncated || len(data) == envelopeWindow {
 				return head
 			}
 			size = min(2*len(data), envelopeWindow)
-			if r.In.Complete() {
+			if cur.In.Complete() {
 				return nil
 			}
 		}
-		r.In.More()
+		cur.In.More()
 	}
 }

@@ -18,22 +18,22 @@ const httpHead = "HTTP/"
 // record, or several; a record that is not closed on its line goes on in the
 // next data line of its event.
 type events struct {
-	r       *Cursor
-	name    string // of the event at hand, as far as it was read
-	inData  bool   // what is left of the line is data
-	midLine bool   // a record was read from this line
-	comma   bool   // the record may have a comma behind it
-	head    bool   // this is the head of an HTTP response
-	torn    bool   // the last record ended too early: what follows in its event may be the rest of it
-	skip    bool   // the rest of the event is not read
-	joined  *Nested
-	gap     separator // of the last records that stood in a row
+	cur       *Cursor
+	name      string // of the event at hand, as far as it was read
+	inData    bool   // what is left of the line is data
+	midLine   bool   // a record was read from this line
+	comma     bool   // the record may have a comma behind it
+	head      bool   // this is the head of an HTTP response
+	truncated bool   // the last record ended too early: what follows in its event may be the rest of it
+	skip      bool   // the rest of the event is not read
+	joined    *Nested
+	gap       separator // of the last records that stood in a row
 }
 
-func newEvents(r *Cursor) *events {
-	r.Form = FormSSE
-	r.In.Bound, r.In.EndAtReturn = true, true
-	return &events{r: r}
+func newEvents(cur *Cursor) *events {
+	cur.Form = FormSSE
+	cur.In.Bound, cur.In.EndAtReturn = true, true
+	return &events{cur: cur}
 }
 
 func (e *events) Next() (*Record, error) {
@@ -55,13 +55,13 @@ func (e *events) Next() (*Record, error) {
 // about records. It returns a record for a line that is no field but looks
 // like one.
 func (e *events) line() (*Record, error) {
-	in := &e.r.In
+	in := &e.cur.In
 	for {
 		head := in.Load(longestField)
 		f, value := fieldOf(head)
 		switch f {
 		case noField:
-			e.name, e.skip, e.torn, e.head = "", false, false, false
+			e.name, e.skip, e.truncated, e.head = "", false, false, false
 			if !in.NextLine() {
 				return nil, in.End()
 			}
@@ -87,7 +87,7 @@ func (e *events) line() (*Record, error) {
 }
 
 // passLine moves behind the end of a line that was read.
-func (e *events) passLine() { e.r.In.NextLine() }
+func (e *events) passLine() { e.cur.In.NextLine() }
 
 // data gives the records of the data at hand. It returns nil behind the last.
 func (e *events) data() (*Record, error) {
@@ -98,20 +98,20 @@ func (e *events) data() (*Record, error) {
 		e.joined = nil
 	}
 	for e.inData {
-		c, ok := e.r.In.Peek()
+		c, ok := e.cur.In.Peek()
 		switch {
 		case !ok:
 			e.inData = false
 			e.passLine()
 		case !e.midLine && (c == doneMark[0] && e.isDone() || c == '{' && e.isPing()):
-			e.r.In.Discard()
-		case e.torn && !e.midLine && !BeginsValue(c):
-			e.r.In.Discard()
+			e.cur.In.Discard()
+		case e.truncated && !e.midLine && !BeginsValue(c):
+			e.cur.In.Discard()
 		case e.comma && c == ',':
-			e.r.In.Skip(1)
+			e.cur.In.Skip(1)
 			e.comma = false
 		case e.midLine && !BeginsValue(c):
-			if rec := e.r.strayOnLine(); rec != nil {
+			if rec := e.cur.strayOnLine(); rec != nil {
 				return rec, nil
 			}
 		default:
@@ -123,8 +123,8 @@ func (e *events) data() (*Record, error) {
 
 // isDone reports whether the line holds the word that ends a stream.
 func (e *events) isDone() bool {
-	head := e.r.In.Load(len(doneMark))
-	return string(head) == doneMark && e.r.In.FollowedBy(len(doneMark)) == 0
+	head := e.cur.In.Load(len(doneMark))
+	return string(head) == doneMark && e.cur.In.FollowedBy(len(doneMark)) == 0
 }
 
 // pings are the names of events that only keep a connection open.
@@ -133,31 +133,31 @@ var pings = []string{"ping", "heartbeat", "keepalive", "keep-alive"}
 // isPing reports whether the line holds nothing, in an event that has nothing
 // to say.
 func (e *events) isPing() bool {
-	return slices.Contains(pings, e.name) && string(e.r.In.Load(len("{}"))) == "{}" && e.r.In.FollowedBy(len("{}")) == 0
+	return slices.Contains(pings, e.name) && string(e.cur.In.Load(len("{}"))) == "{}" && e.cur.In.FollowedBy(len("{}")) == 0
 }
 
 // value reads the record that the unread line begins with.
 func (e *events) value() (*Record, error) {
-	e.midLine, e.comma, e.r.strayed = true, e.r.Scan.Python, false
+	e.midLine, e.comma, e.cur.separatorReported = true, e.cur.Scan.Python, false
 	if e.name == "" {
 		e.name = e.nameAhead()
 	}
-	p := e.r.Cut()
+	p := e.cur.Cut()
 	if p.Stop != nil && p.Stop.Truncated && !p.TooLarge {
 		if rec, ok := e.join(); ok {
 			return rec, nil
 		}
-		p = e.r.Cut() // looking ahead may have moved it
+		p = e.cur.Cut() // looking ahead may have moved it
 	}
-	rec, err := e.r.LineRecord(p)
-	e.torn = err == nil && IsTruncated(rec)
+	rec, err := e.cur.LineRecord(p)
+	e.truncated = err == nil && IsTruncated(rec)
 	return rec, err
 }
 
 // nameAhead returns the name of the event if that stands behind its data.
 func (e *events) nameAhead() string {
-	in := &e.r.In
-	limit := int(e.r.Options.MaxRecordBytes)
+	in := &e.cur.In
+	limit := int(e.cur.Options.MaxRecordBytes)
 	_, next, ok := in.LineFrom(0, limit)
 	for ok && next < limit+contextBytes {
 		var end, value int
@@ -181,7 +181,7 @@ func (e *events) nameAhead() string {
 // outside makes a record of a line that is no field of an event but holds what
 // may be a record: those who read the stream pass over it.
 func (e *events) outside() *Record {
-	in := &e.r.In
+	in := &e.cur.In
 	if e.head {
 		return nil
 	}
@@ -190,7 +190,7 @@ func (e *events) outside() *Record {
 	if i := bytes.IndexByte(line, ':'); i >= 0 && i <= at+value.MaxWord && !BeginsValue(line[min(at, len(line)-1)]) {
 		at = i + 1 + value.SpaceSize(line[i+1:])
 	}
-	if at == len(line) || !BeginsValue(line[at]) || e.torn && !OpensObject(line[at:]) {
+	if at == len(line) || !BeginsValue(line[at]) || e.truncated && !OpensObject(line[at:]) {
 		return nil
 	}
 	before := value.Quote(bytes.TrimSpace(line[:at]))
@@ -198,9 +198,9 @@ func (e *events) outside() *Record {
 	if len(bytes.TrimSpace(line[:at])) == 0 {
 		detail = "found a record without `data:` before it; whoever reads the events passes over this line"
 	}
-	rec := e.r.NewRecord(input.TrimBehind(line, at+1), "", value.Result{Stop: &value.Fault{Kind: InvalidForm, End: at + 1, Detail: detail}})
+	rec := e.cur.NewRecord(input.TrimBehind(line, at+1), "", value.Result{Stop: &value.Fault{Kind: InvalidForm, End: at + 1, Detail: detail}})
 	rec.Event = e.name
-	e.r.discardBehind(rec)
+	e.cur.discardBehind(rec)
 	return rec
 }
 

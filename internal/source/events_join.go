@@ -9,7 +9,7 @@ import (
 // dataLines are the data lines of one event, from the value at the start of
 // the unread input on.
 type dataLines struct {
-	r       *Cursor
+	cur     *Cursor
 	text    []byte // joined by line feeds
 	end     int    // of the last line, in the unread input
 	next    int    // the line behind it
@@ -21,16 +21,16 @@ type dataLines struct {
 // join reads a value that goes on in the next data lines of its event. It
 // reports false if there are none that the value goes on in.
 func (e *events) join() (*Record, bool) {
-	d := &dataLines{r: e.r, limit: int(e.r.Options.MaxRecordBytes)}
+	d := &dataLines{cur: e.cur, limit: int(e.cur.Options.MaxRecordBytes)}
 	if !d.gather() {
 		return nil, false
 	}
-	in := &e.r.In
+	in := &e.cur.In
 	if len(d.text) > d.limit {
 		return e.tooLong(d), true
 	}
-	joined := e.r.Nest(d.origin(), e.r.Form, func(inner *Cursor) RecordReader {
-		inner.ReadPython(e.r.Scan.Python)
+	joined := e.cur.Nest(d.origin(), e.cur.Form, func(inner *Cursor) RecordReader {
+		inner.ReadPython(e.cur.Scan.Python)
 		inner.In.Within = !in.BlankBehind(d.end)
 		return inner.SingleRecord()
 	})
@@ -50,22 +50,22 @@ func (e *events) fromJoined() *Record {
 
 // tooLong makes a record of a value whose lines together are too large.
 func (e *events) tooLong(d *dataLines) *Record {
-	first := d.r.In.Rest()
+	first := d.cur.In.Rest()
 	first = first[:max(1, value.RuneStart(first, int(min(PrefixBytes, int64(d.limit)))))]
-	stop := d.r.TooLarge()
-	d.r.kept = append(d.r.kept[:0], first...)
-	rec := d.r.NewRecord(d.r.kept, "", value.Result{Stop: &stop})
-	d.r.In.Skip(d.end)
+	stop := d.cur.TooLarge()
+	d.cur.kept = append(d.cur.kept[:0], first...)
+	rec := d.cur.NewRecord(d.cur.kept, "", value.Result{Stop: &stop})
+	d.cur.In.Skip(d.end)
 	e.skip = true
 	return rec
 }
 
 // origin is where the text stands in the input.
 func (d *dataLines) origin() *TextMap {
-	in := &d.r.In
-	if d.r.Origin != nil {
+	in := &d.cur.In
+	if d.cur.Origin != nil {
 		from := int(in.Pos.Offset)
-		return d.r.Origin.Inner(d.text, from, from+d.end, eventUnits)
+		return d.cur.Origin.Inner(d.text, from, from+d.end, eventUnits)
 	}
 	return NewTextMap(d.text, bytes.Clone(in.Unread()[:d.end]), in.Pos, eventUnits)
 }
@@ -73,7 +73,7 @@ func (d *dataLines) origin() *TextMap {
 // gather collects lines until the value is closed. It reports false if it is
 // no longer than its first line.
 func (d *dataLines) gather() bool {
-	b := value.BracketMatcher{Python: d.r.Scan.Python}
+	b := value.BracketMatcher{Python: d.cur.Scan.Python}
 	from, ok := 0, true
 	for ok && !b.Closed && !b.Broken && !b.InString && len(d.text) <= d.limit {
 		if ok = d.add(from); ok {
@@ -87,11 +87,11 @@ func (d *dataLines) gather() bool {
 // add takes the line whose value begins at from, unless it is a record by
 // itself and the text cannot go on with it.
 func (d *dataLines) add(from int) bool {
-	end, next, ok := d.r.In.LineFrom(from, d.limit)
+	end, next, ok := d.cur.In.LineFrom(from, d.limit)
 	if !ok {
 		return false
 	}
-	line := d.r.In.Unread()[from:end]
+	line := d.cur.In.Unread()[from:end]
 	if d.count > 0 {
 		if d.isNext(line) {
 			return false
@@ -107,11 +107,11 @@ func (d *dataLines) add(from int) bool {
 // more finds the value of the event's next data line.
 func (d *dataLines) more() (from int, found bool) {
 	for at := d.next; ; {
-		end, next, ok := d.r.In.LineFrom(at, d.limit)
-		if !ok || at == len(d.r.In.Unread()) {
+		end, next, ok := d.cur.In.LineFrom(at, d.limit)
+		if !ok || at == len(d.cur.In.Unread()) {
 			return 0, false
 		}
-		switch f, value := fieldOf(d.r.In.Unread()[at:end]); f {
+		switch f, value := fieldOf(d.cur.In.Unread()[at:end]); f {
 		case noField:
 			return 0, false
 		case dataField:
@@ -130,11 +130,11 @@ func (d *dataLines) isNext(line []byte) bool {
 	if len(line) == 0 || line[0] != '{' || d.count > 4 && len(d.text) < 2*d.checked {
 		return false
 	}
-	if v := d.r.Scan.Check(line); v.Stop != nil || len(value.TrimRight(line[v.End:])) > 0 {
+	if v := d.cur.Scan.Check(line); v.Stop != nil || len(value.TrimRight(line[v.End:])) > 0 {
 		return false
 	}
 	d.checked = len(d.text)
 	both := append(append(d.text[:len(d.text):len(d.text)], '\n'), line...)
-	v := d.r.Scan.Check(both)
+	v := d.cur.Scan.Check(both)
 	return v.Stop != nil && !v.Stop.Truncated
 }

@@ -10,44 +10,44 @@ import (
 // lines reads JSON Lines: a record ends at the end of its line, and a line
 // may hold several, one after another.
 type lines struct {
-	r       *Cursor
-	midLine bool // a record was read from this line
-	comma   bool // the record may have a comma behind it
-	alone   bool // the text holds one record: what stands on its other lines belongs to it
-	torn    bool // the last record ended too early: what follows may be the rest of it
+	cur         *Cursor
+	midLine     bool // a record was read from this line
+	comma       bool // the record may have a comma behind it
+	isWholeText bool // the text holds one record: what stands on its other lines belongs to it
+	truncated   bool // the last record ended too early: what follows may be the rest of it
 }
 
-func newLines(r *Cursor) *lines {
-	r.In.Bound = true
-	r.SetForm(FormJSONL)
-	return &lines{r: r}
+func newLines(cur *Cursor) *lines {
+	cur.In.Bound = true
+	cur.SetForm(FormJSONL)
+	return &lines{cur: cur}
 }
 
 // single returns a reader of a text that holds one record.
-func (r *Cursor) SingleRecord() RecordReader { return &lines{r: r, alone: true} }
+func (cur *Cursor) SingleRecord() RecordReader { return &lines{cur: cur, isWholeText: true} }
 
 func (l *lines) Next() (*Record, error) {
 	for {
-		c, ok := l.r.In.Peek()
+		c, ok := l.cur.In.Peek()
 		switch {
-		case !ok && !l.r.In.NextLine():
-			return nil, l.r.In.End()
+		case !ok && !l.cur.In.NextLine():
+			return nil, l.cur.In.End()
 		case !ok:
-			l.midLine, l.comma, l.r.strayed = false, false, false
-		case l.torn && !l.midLine && !BeginsValue(c):
-			l.r.In.Discard()
+			l.midLine, l.comma, l.cur.separatorReported = false, false, false
+		case l.truncated && !l.midLine && !BeginsValue(c):
+			l.cur.In.Discard()
 		case l.comma && c == ',':
-			l.r.In.Skip(1)
+			l.cur.In.Skip(1)
 			l.comma = false
 		case l.midLine && !BeginsValue(c):
-			if rec := l.r.strayOnLine(); rec != nil {
+			if rec := l.cur.strayOnLine(); rec != nil {
 				return rec, nil
 			}
 		default:
 			l.midLine = true
 			rec, err := l.value()
-			l.torn = err == nil && (IsTruncated(rec) || isTraceback(rec))
-			l.comma = l.r.Scan.Python && l.midLine
+			l.truncated = err == nil && (IsTruncated(rec) || isTraceback(rec))
+			l.comma = l.cur.Scan.Python && l.midLine
 			return rec, err
 		}
 	}
@@ -68,69 +68,69 @@ func isTraceback(rec *Record) bool {
 }
 
 func (l *lines) value() (*Record, error) {
-	p := l.r.Cut()
-	if l.alone {
-		return l.r.LineRecord(p)
+	p := l.cur.Cut()
+	if l.isWholeText {
+		return l.cur.LineRecord(p)
 	}
-	if l.r.beginsWithEnvelope(p) {
-		return l.r.wholeDocuments(p)
+	if l.cur.beginsWithEnvelope(p) {
+		return l.cur.wholeDocuments(p)
 	}
-	rec, err := l.r.LineRecord(p)
-	if l.r.In.PassLineEnd() {
-		l.midLine, l.r.strayed = false, false
+	rec, err := l.cur.LineRecord(p)
+	if l.cur.In.PassLineEnd() {
+		l.midLine, l.cur.separatorReported = false, false
 	}
 	return rec, err
 }
 
-// lineRecord makes a record of a piece of a line. What is wrong with it ends
+// LineRecord makes a record of a piece of a line. What is wrong with it ends
 // where the line does.
-func (r *Cursor) LineRecord(p RawValue) (*Record, error) {
+func (cur *Cursor) LineRecord(p RawValue) (*Record, error) {
 	switch {
 	case p.TooLarge:
-		rec, _ := r.largeRecord(p, "", r.TooLarge())
-		r.In.Discard()
+		rec, _ := cur.largeRecord(p, "", cur.TooLarge())
+		cur.In.Discard()
 		return rec, nil
-	case p.Stop == nil && !r.clings(&p):
-		rec := r.NewRecord(r.In.Rest()[:p.End:p.End], "", p.Result)
-		rec.flat = p.IsASCII && r.In.OnLine(p.End)
-		r.In.SkipTo(p.End, rec.advance(r.In.Pos, 0, p.End))
+	case p.Stop == nil && !cur.clings(&p):
+		rec := cur.NewRecord(cur.In.Rest()[:p.End:p.End], "", p.Result)
+		rec.flat = p.IsASCII && cur.In.OnLine(p.End)
+		cur.In.SkipTo(p.End, rec.advance(cur.In.Pos, 0, p.End))
 		return rec, nil
 	case p.Stop.Truncated:
-		return r.cutOffRecord(p, "")
+		return cur.cutOffRecord(p, "")
 	}
-	data := r.In.Load(p.Stop.End + contextBytes)
-	rec := r.NewRecord(input.TrimBehind(data, p.Stop.End), "", p.Result)
-	r.discardBehind(rec)
+	data := cur.In.Load(p.Stop.End + contextBytes)
+	rec := cur.NewRecord(input.TrimBehind(data, p.Stop.End), "", p.Result)
+	cur.discardBehind(rec)
 	return rec, nil
 }
 
 // discardBehind skips the rest of the stretch behind a record, and keeps the
 // record's data if the buffer is needed for that.
-func (r *Cursor) discardBehind(rec *Record) {
-	if !r.In.Complete() {
-		r.kept = append(r.kept[:0], rec.Data...)
-		rec.Data = r.kept
+func (cur *Cursor) discardBehind(rec *Record) {
+	if !cur.In.Complete() {
+		cur.kept = append(cur.kept[:0], rec.Data...)
+		rec.Data = cur.kept
 	}
-	r.In.Discard()
+	cur.In.Discard()
 }
 
 // clings reports whether the piece is no record at all, but what is left of
 // one: a string, a number or a word, and more behind it on its line. That is
 // then what is wrong.
-func (r *Cursor) clings(p *RawValue) bool {
+func (cur *Cursor) clings(p *RawValue) bool {
 	if p.Root.Kind == value.Object || p.Root.Kind == value.Array {
 		return false
 	}
-	switch c := r.In.FollowedBy(p.End); {
+	switch c := cur.In.FollowedBy(p.End); {
 	case c == 0:
-		p.Result = r.Scan.Scan(r.In.Rest()[:p.End], true) // looking ahead may have moved it
+		p.Result = cur.Scan.Scan(cur.In.Rest()[:p.End], true) // looking ahead may have moved it
 		return false
 	case c == ':' && p.Root.Kind == value.String:
-		p.Result = value.Result{Stop: r.nameOutside(p.End)}
+		p.Result = value.Result{Stop: cur.nameOutside(p.End)}
 	default:
-		data := r.In.Rest()
+		data := cur.In.Rest()
 		at := p.End + value.SpaceSize(data[p.End:])
-		end, detail := stray(r.In.Load(at + SettledBytes)[at:])
+		end, detail := stray(cur.In.Load(at + SettledBytes)[at:])
 		p.Result = value.Result{Stop: &value.Fault{Kind: value.InvalidJSON, Start: at, End: at + end, Detail: detail}}
 	}
 	return true
@@ -138,15 +138,15 @@ func (r *Cursor) clings(p *RawValue) bool {
 
 // cutOffRecord makes a record of a value that is well begun when the stretch
 // ends. It is truncated if nothing follows in the whole input.
-func (r *Cursor) cutOffRecord(p RawValue, pointer string) (*Record, error) {
-	if err := r.In.Failure(); err != nil {
+func (cur *Cursor) cutOffRecord(p RawValue, pointer string) (*Record, error) {
+	if err := cur.In.Failure(); err != nil {
 		return nil, err
 	}
-	last := r.In.BlankBehind(len(r.In.Rest()))
-	data := value.TrimRight(r.In.Rest())
+	last := cur.In.BlankBehind(len(cur.In.Rest()))
+	data := value.TrimRight(cur.In.Rest())
 	p.Stop = endOfRecord(data, last)
-	rec := r.NewRecord(data, pointer, p.Result)
-	r.In.Skip(len(r.In.Rest()))
+	rec := cur.NewRecord(data, pointer, p.Result)
+	cur.In.Skip(len(cur.In.Rest()))
 	return rec, nil
 }
 
@@ -169,10 +169,10 @@ func (r *Record) SetTruncated() {
 
 // strayOnLine reports text that stands behind a record on its line. Of
 // separators, which can be many for one mistake, only the first is reported.
-func (r *Cursor) strayOnLine() *Record {
-	rec := r.strayLoose()
+func (cur *Cursor) strayOnLine() *Record {
+	rec := cur.strayLoose()
 	if rec != nil && !isSeparator(rec.Data[0]) {
-		r.discardBehind(rec)
+		cur.discardBehind(rec)
 	}
 	return rec
 }
@@ -196,21 +196,21 @@ func isSeparator(c byte) bool { return c == ',' || c == '}' || c == ']' || c == 
 // pretty reads values one after another, of which each may take several
 // lines.
 type multiLineReader struct {
-	r      *Cursor
+	cur    *Cursor
 	column int  // where the line of the last record begins
 	line   int  // on which the last record ended
 	lost   bool // go on where a line begins as the last record's did
-	strays int
+	stray  int
 	comma  bool // the record may have a comma behind it
 }
 
-func newPretty(r *Cursor) *multiLineReader {
-	r.SetForm(FormJSONL)
-	return &multiLineReader{r: r}
+func newPretty(cur *Cursor) *multiLineReader {
+	cur.SetForm(FormJSONL)
+	return &multiLineReader{cur: cur}
 }
 
 func (p *multiLineReader) Next() (*Record, error) {
-	in := &p.r.In
+	in := &p.cur.In
 	if p.lost {
 		seekLine(in, p.column)
 		p.lost = false
@@ -222,7 +222,7 @@ func (p *multiLineReader) Next() (*Record, error) {
 			p.settleForm()
 			return nil, in.End()
 		case BeginsValue(c):
-			p.comma = p.r.Scan.Python
+			p.comma = p.cur.Scan.Python
 			return p.value()
 		case p.comma && c == ',':
 			p.comma = false
@@ -230,23 +230,23 @@ func (p *multiLineReader) Next() (*Record, error) {
 			continue
 		}
 		p.lost = !isSeparator(c)
-		p.strays++
-		if rec := p.r.strayLoose(); rec != nil {
+		p.stray++
+		if rec := p.cur.strayLoose(); rec != nil {
 			return rec, nil
 		}
 	}
 }
 
 func (p *multiLineReader) value() (*Record, error) {
-	in := &p.r.In
+	in := &p.cur.In
 	if in.Pos.Line != p.line {
 		p.column = in.Pos.Column
 	}
-	piece := p.r.Cut()
-	if p.r.beginsWithEnvelope(piece) {
-		return p.r.wholeDocuments(piece)
+	piece := p.cur.Cut()
+	if p.cur.beginsWithEnvelope(piece) {
+		return p.cur.wholeDocuments(piece)
 	}
-	rec, lost, err := p.r.LooseRecord(piece, p.column)
+	rec, lost, err := p.cur.LooseRecord(piece, p.column)
 	p.lost = lost
 	p.line = in.Pos.Line
 	return rec, err
@@ -254,48 +254,48 @@ func (p *multiLineReader) value() (*Record, error) {
 
 // settleForm says that an input with one object was a single JSON text.
 func (p *multiLineReader) settleForm() {
-	if p.r.Index == 1 && p.strays == 0 && p.r.Options.Form == FormAuto {
-		p.r.SetForm(FormJSON)
+	if p.cur.Index == 1 && p.stray == 0 && p.cur.Options.Form == FormAuto {
+		p.cur.SetForm(FormJSON)
 	}
 }
 
-// looseRecord makes a record of a piece that is not bound to a line. Lost says
+// LooseRecord makes a record of a piece that is not bound to a line. Lost says
 // that reading is to go on with seekLine.
-func (r *Cursor) LooseRecord(p RawValue, column int) (rec *Record, lost bool, err error) {
+func (cur *Cursor) LooseRecord(p RawValue, column int) (rec *Record, lost bool, err error) {
 	switch {
 	case p.TooLarge:
-		rec, closed := r.largeRecord(p, "", r.TooLarge())
+		rec, closed := cur.largeRecord(p, "", cur.TooLarge())
 		return rec, !closed, nil
 	case p.Stop == nil:
-		rec := r.NewRecord(r.In.Rest()[:p.End:p.End], "", p.Result)
-		r.In.Skip(p.End)
+		rec := cur.NewRecord(cur.In.Rest()[:p.End:p.End], "", p.Result)
+		cur.In.Skip(p.End)
 		return rec, false, nil
 	case p.Stop.HasEnd():
-		rec, closed := r.largeRecord(p, "", *p.Stop)
+		rec, closed := cur.largeRecord(p, "", *p.Stop)
 		return rec, !closed, nil
 	case p.Stop.Truncated:
-		rec, err := r.cutOffRecord(p, "")
+		rec, err := cur.cutOffRecord(p, "")
 		return rec, false, err
 	}
-	return r.faultyLoose(p, column), true, nil
+	return cur.faultyLoose(p, column), true, nil
 }
 
 // faultyLoose makes a record that ends with the line on which it went wrong,
 // or before that line if the next record begins there: then it was never
 // closed.
-func (r *Cursor) faultyLoose(p RawValue, column int) *Record {
-	data := r.In.Rest()
+func (cur *Cursor) faultyLoose(p RawValue, column int) *Record {
+	data := cur.In.Rest()
 	before := data[:p.Stop.Start]
 	if line := bytes.LastIndexByte(before, '\n'); line >= 0 && p.Stop.Start < len(data) && BeginsValue(data[p.Stop.Start]) &&
 		value.SpaceSize(before[line:]) == len(before)-line && len(before)-line == column {
 		p.Stop = endOfRecord(data[:line], false)
-		rec := r.NewRecord(data[:line:line], "", p.Result)
-		r.In.Skip(line)
+		rec := cur.NewRecord(data[:line:line], "", p.Result)
+		cur.In.Skip(line)
 		return rec
 	}
-	data = lineWith(r.In.Load(p.Stop.End+contextBytes), p.Stop.End)
-	rec := r.NewRecord(input.TrimBehind(data, p.Stop.End), "", p.Result)
-	r.In.Skip(len(data))
+	data = lineWith(cur.In.Load(p.Stop.End+contextBytes), p.Stop.End)
+	rec := cur.NewRecord(input.TrimBehind(data, p.Stop.End), "", p.Result)
+	cur.In.Skip(len(data))
 	return rec
 }
 
@@ -312,18 +312,18 @@ func lineWith(data []byte, end int) []byte {
 
 // strayLoose reports text that stands between values. It returns nil for
 // separators that are not the first.
-func (r *Cursor) strayLoose() *Record {
-	at := r.In.Pos
-	end, detail := stray(r.In.Load(SettledBytes))
-	data := r.In.Rest()[:end:end]
-	r.In.Skip(end)
+func (cur *Cursor) strayLoose() *Record {
+	at := cur.In.Pos
+	end, detail := stray(cur.In.Load(SettledBytes))
+	data := cur.In.Rest()[:end:end]
+	cur.In.Skip(end)
 	if isSeparator(data[0]) {
-		if r.strayed {
+		if cur.separatorReported {
 			return nil
 		}
-		r.strayed = true
+		cur.separatorReported = true
 	}
-	return r.NewGap(data, at, value.Fault{Kind: value.InvalidJSON, End: end, Detail: detail})
+	return cur.NewGap(data, at, value.Fault{Kind: value.InvalidJSON, End: end, Detail: detail})
 }
 
 // seekLine skips, in bounded memory, to a line whose first byte but white
@@ -354,5 +354,5 @@ func abandon(in *input.Input, column int) {
 	}
 }
 
-// beginsValue reports whether c opens an object or an array.
+// BeginsValue reports whether c opens an object or an array.
 func BeginsValue(c byte) bool { return c == '{' || c == '[' }

@@ -32,7 +32,7 @@ type Options struct {
 	Embedding Embedding
 }
 
-// owns reports whether an object among other text is a record.
+// Owns reports whether an object among other text is a record.
 func (o *Options) Owns(r *Record) bool { return o.IsRecord == nil || o.IsRecord(r) }
 
 // withDefaults fills in what was left out, and keeps to the fixed limits.

@@ -120,7 +120,7 @@ func (p *Problem) Fatal() bool {
 	return k != value.LoneSurrogate && k != ByteOrderMark && k != PythonLiteral && k != StrayLines
 }
 
-// isLost reports whether a problem of the record leaves it without a
+// IsLost reports whether a problem of the record leaves it without a
 // trustworthy value.
 func (r *Record) IsLost() bool {
 	return slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Fatal() })

@@ -19,15 +19,15 @@ const (
 )
 
 // sight is how far behind a fault recovery may look now.
-func (r *Cursor) recoveryLimit() int {
-	left := freeEffort + 4*r.In.Pos.Offset - r.effort
+func (cur *Cursor) recoveryLimit() int {
+	left := freeEffort + 4*cur.In.Pos.Offset - cur.effort
 	return int(max(nearSight, min(farSight, left/16)))
 }
 
 // faulty makes a record of an element that is no JSON, and finds where to go
 // on.
 func (a *array) faulty(p RawValue, pointer string) *Record {
-	r := a.r
+	r := a.cur
 	sight := p.Stop.End + r.recoveryLimit()
 	if next, ok := r.nextObject(p.Stop, p.Stop.Start+1, sight); ok {
 		return a.resumed(p, pointer, next)
@@ -57,24 +57,24 @@ func (a *array) faulty(p RawValue, pointer string) *Record {
 func (a *array) neverClosed(p RawValue, end int) *Record {
 	a.done = true
 	p.Stop.Detail += ", or `]` before that"
-	rec := a.r.NewGap(a.r.In.Rest()[:end:end], a.r.In.Pos, *p.Stop)
+	rec := a.cur.NewGap(a.cur.In.Rest()[:end:end], a.cur.In.Pos, *p.Stop)
 	return a.passOver(rec, end)
 }
 
 // bracketed makes a record of an element that ends where its brackets say.
 func (a *array) bracketed(p RawValue, pointer string, end int) *Record {
-	rec := a.r.NewRecord(a.r.In.Rest()[:end:end], pointer, p.Result)
-	a.r.In.Skip(end)
+	rec := a.cur.NewRecord(a.cur.In.Rest()[:end:end], pointer, p.Result)
+	a.cur.In.Skip(end)
 	return rec
 }
 
 // giveUp makes a record of an element of which the end is not to be seen.
 func (a *array) giveUp(p RawValue, pointer string, sight int) *Record {
-	in := &a.r.In
+	in := &a.cur.In
 	a.lost = true
 	seen := in.Load(sight)
 	data := lineWith(seen[:min(len(seen), p.Stop.End+contextBytes)], p.Stop.End)
-	rec := a.r.NewRecord(input.TrimBehind(data, p.Stop.End), pointer, p.Result)
+	rec := a.cur.NewRecord(input.TrimBehind(data, p.Stop.End), pointer, p.Result)
 	in.Skip(max(p.Stop.End, value.PartialRune(seen)))
 	return rec
 }
@@ -82,7 +82,7 @@ func (a *array) giveUp(p RawValue, pointer string, sight int) *Record {
 // resumed makes a record of an element that was never closed, because the
 // next one begins at next. What was taken for wrong may stand behind that.
 func (a *array) resumed(p RawValue, pointer string, next int) *Record {
-	r := a.r
+	r := a.cur
 	data := value.TrimRight(r.In.Rest()[:next])
 	comma := len(data) - 1
 	switch {
@@ -117,31 +117,31 @@ func faultsBefore(faults []value.Fault, end int) []value.Fault {
 // separator follows, or 0. A string without its closing quote is tried as well
 // as one that holds a line break. Inside says that the opening bracket is
 // missing.
-func (r *Cursor) balancedEnd(sight int, inside bool) (end int, good bool) {
-	ways := [...]*value.BracketMatcher{{Python: r.Scan.Python}, {Python: r.Scan.Python, Lines: true}}
+func (cur *Cursor) balancedEnd(sight int, inside bool) (end int, good bool) {
+	ways := [...]*value.BracketMatcher{{Python: cur.Scan.Python}, {Python: cur.Scan.Python, Lines: true}}
 	if inside {
 		for _, b := range ways {
 			b.Begun, b.Open = true, []byte{'}'}
 		}
 	}
 	for {
-		rest := r.In.Rest()
+		rest := cur.In.Rest()
 		data := rest[:min(len(rest), sight)]
 		done := true
 		for _, b := range ways {
 			done = b.Feed(data) && done
 		}
-		complete := r.In.Complete() && len(data) == len(rest)
+		complete := cur.In.Complete() && len(data) == len(rest)
 		end, good, waits := firstEnd(ways[:], data, complete)
-		if good || r.In.Complete() || len(data) == sight || done && !waits {
+		if good || cur.In.Complete() || len(data) == sight || done && !waits {
 			seen := 2 * end
 			if !good {
 				seen = ways[0].Size + ways[1].Size
 			}
-			r.effort += int64(seen)
+			cur.effort += int64(seen)
 			return end, good
 		}
-		r.In.More()
+		cur.In.More()
 	}
 }
 
@@ -172,14 +172,14 @@ func firstEnd(ways []*value.BracketMatcher, data []byte, complete bool) (end int
 // Where an element went wrong because an object stands in its last string, or
 // where a name should, a quote or a bracket is missing, and the object is the
 // next element for certain. Elsewhere it may as well be part of the element.
-func (r *Cursor) nextObject(stop *value.Fault, upTo, sight int) (at int, ok bool) {
-	budget := r.effort + 4*int64(sight)
+func (cur *Cursor) nextObject(stop *value.Fault, upTo, sight int) (at int, ok bool) {
+	budget := cur.effort + 4*int64(sight)
 	for i := max(1, stop.Token); ; i++ {
-		if i = r.In.Index('{', i, upTo); i < 0 {
+		if i = cur.In.Index('{', i, upTo); i < 0 {
 			return 0, false
 		}
-		before := value.TrimRight(r.In.Rest()[:i])
-		if before[len(before)-1] == ',' && r.isElement(i, sight, budget) {
+		before := value.TrimRight(cur.In.Rest()[:i])
+		if before[len(before)-1] == ',' && cur.isElement(i, sight, budget) {
 			return i, true
 		}
 	}
@@ -188,19 +188,19 @@ func (r *Cursor) nextObject(stop *value.Fault, upTo, sight int) (at int, ok bool
 // isElement reports whether an object begins at i that is whole, and that is
 // followed as an element is. Where that is not to be seen in sight, or too
 // much was tried, a good beginning will do.
-func (r *Cursor) isElement(i, sight int, budget int64) bool {
-	if r.effort > budget {
-		c := r.In.FollowedBy(i + 1)
-		return c == '"' || c == '\'' && r.Scan.Python
+func (cur *Cursor) isElement(i, sight int, budget int64) bool {
+	if cur.effort > budget {
+		c := cur.In.FollowedBy(i + 1)
+		return c == '"' || c == '\'' && cur.Scan.Python
 	}
 	for {
-		data := r.In.Rest()
-		whole := r.In.Complete() || len(data) == sight && !r.In.More()
-		data = r.In.Rest()
+		data := cur.In.Rest()
+		whole := cur.In.Complete() || len(data) == sight && !cur.In.More()
+		data = cur.In.Rest()
 		if len(data) > sight {
 			data, whole = data[:sight], false
 		}
-		v := r.Scan.Check(data[i:])
+		v := cur.Scan.Check(data[i:])
 		follows := unlikely
 		switch {
 		case v.Stop == nil:
@@ -209,17 +209,17 @@ func (r *Cursor) isElement(i, sight int, budget int64) bool {
 			follows = unknown
 		}
 		if follows != unknown || len(data) == sight {
-			r.effort += int64(v.End)
+			cur.effort += int64(v.End)
 			return follows != unlikely
 		}
-		r.In.Load(max(2*len(data), firstRetry))
+		cur.In.Load(max(2*len(data), firstRetry))
 	}
 }
 
 // find skips, in bounded memory, to an object that can be the next element.
 // It reports false if there is none in the stretch.
 func (a *array) find() bool {
-	in := &a.r.In
+	in := &a.cur.In
 	comma := false
 	for {
 		c, ok := in.Peek()
@@ -227,7 +227,7 @@ func (a *array) find() bool {
 			return false
 		}
 		if c == '{' && comma && a.begins() {
-			a.lost, a.quiet = false, false
+			a.lost, a.reported = false, false
 			a.afterValue, a.afterComma = false, true
 			return true
 		}
@@ -243,12 +243,12 @@ func (a *array) find() bool {
 // begins reports whether the unread input begins with a whole object, or with
 // one that is too large to tell.
 func (a *array) begins() bool {
-	budget := freeEffort + 4*a.r.In.Pos.Offset
-	if a.r.effort > budget {
+	budget := freeEffort + 4*a.cur.In.Pos.Offset
+	if a.cur.effort > budget {
 		return true
 	}
-	p := a.r.Cut()
-	a.r.effort += int64(p.End)
+	p := a.cur.Cut()
+	a.cur.effort += int64(p.End)
 	return p.TooLarge || p.Stop == nil || p.Stop.HasEnd()
 }
 

@@ -152,7 +152,7 @@ func NewTextMap(text, raw []byte, at value.Position, units value.Units) *TextMap
 	return o
 }
 
-// inner makes the origin of text that was decoded from the bytes between two
+// Inner makes the origin of text that was decoded from the bytes between two
 // offsets of the text of o.
 func (o *TextMap) Inner(text []byte, from, to int, units value.Units) *TextMap {
 	next := &TextMap{Text: text, raw: o.Text[from:to:to], outer: o, from: from, units: units}
@@ -203,7 +203,7 @@ func (r *Record) TextOf(n *value.Node) *TextMap {
 	return NewTextMap(text, bytes.Clone(inside), r.PositionOf(from), n.Units())
 }
 
-// joinTexts makes the map of several texts, one after another, that were decoded
+// JoinTexts makes the map of several texts, one after another, that were decoded
 // from strings of the input itself.
 func JoinTexts(parts []*TextMap) *TextMap {
 	whole := &TextMap{units: value.StringUnits}
@@ -216,6 +216,6 @@ func JoinTexts(parts []*TextMap) *TextMap {
 	return whole
 }
 
-// isNested reports whether the text was decoded from text that was itself
+// IsNested reports whether the text was decoded from text that was itself
 // decoded.
 func (o *TextMap) IsNested() bool { return o.outer != nil }

@@ -185,7 +185,7 @@ func (d *documentReader) enter() {
 	if d.current != nil || d.count > 0 {
 		return
 	}
-	if c, _ := d.r.In.Peek(); c == '[' {
+	if c, _ := d.cur.In.Peek(); c == '[' {
 		_, _ = d.begin()
 	}
 }
@@ -207,10 +207,10 @@ func (a *array) atValue() bool {
 	if a.done || a.lost {
 		return false
 	}
-	c, ok := a.r.In.Peek()
+	c, ok := a.cur.In.Peek()
 	if ok && c == ',' && a.afterValue {
 		_, _ = a.separator(c) // a comma after a value is right
-		c, ok = a.r.In.Peek()
+		c, ok = a.cur.In.Peek()
 	}
 	return ok && c == '{' && !a.afterValue
 }
@@ -239,11 +239,11 @@ func (r *Reader) Advance(records int, to value.Position) {
 	case *documentReader:
 		a := m.array()
 		r.cur.In.SkipTo(n, to)
-		a.afterValue, a.afterComma, a.quiet, a.last = true, false, false, r.cur.In.Pos
+		a.afterValue, a.afterComma, a.reported, a.last = true, false, false, r.cur.In.Pos
 	case *events:
 		m.pass(n, records)
 	case *lines:
-		m.torn, r.cur.strayed = false, false
+		m.truncated, r.cur.separatorReported = false, false
 		r.cur.In.SkipTo(n, value.Position{Offset: to.Offset, Line: r.cur.In.Pos.Line + records, Column: 1})
 	}
 }
@@ -287,7 +287,7 @@ func gap(text []byte) []byte {
 // atRecord moves to the value of the next event, if nothing but the usual
 // stands before it, and reports whether it did.
 func (e *events) atRecord() bool {
-	in := &e.r.In
+	in := &e.cur.In
 	if !e.inData || e.skip || e.joined != nil {
 		return false
 	}
@@ -310,7 +310,7 @@ func (e *events) atRecord() bool {
 
 // passed says that a record and what separates it from the next one was passed.
 func (e *events) passed() {
-	e.midLine, e.torn, e.comma, e.r.strayed = false, false, false, false
+	e.midLine, e.truncated, e.comma, e.cur.separatorReported = false, false, false, false
 	if e.gap.lines > 1 {
 		e.name = ""
 	}
@@ -338,7 +338,7 @@ func (r *Reader) peekEvents(e *events) (Window, bool) {
 
 // pass moves over n bytes of records with what separates them.
 func (e *events) pass(n, records int) {
-	in := &e.r.In
+	in := &e.cur.In
 	in.SkipTo(n, value.Position{
 		Offset: in.Pos.Offset + int64(n), Line: in.Pos.Line + records*e.gap.lines, Column: e.gap.column(),
 	})

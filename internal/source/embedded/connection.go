@@ -32,16 +32,16 @@ var (
 const greetings = 4
 
 // showsMarks reports whether the first lines are frames with arrows.
-func showsMarks(r *source.Cursor) bool {
+func showsMarks(cur *source.Cursor) bool {
 	for i, lines := 0, 0; lines <= greetings && i < source.SniffWindow; lines++ {
-		line := r.LineAt(i)
+		line := cur.LineAt(i)
 		switch {
 		case markedFrame().Match(line):
 			return true
 		case !greeting().Match(line):
 			return false
 		}
-		next, found := r.In.Behind(i + len(line))
+		next, found := cur.In.Behind(i + len(line))
 		if !found {
 			return false
 		}
@@ -51,10 +51,10 @@ func showsMarks(r *source.Cursor) bool {
 }
 
 // newMarked begins to read frames with arrows.
-func newMarked(r *source.Cursor) *embeddedReader {
-	a := newAmong(r, source.FormLog)
+func newMarked(cur *source.Cursor) *embeddedReader {
+	a := newEmbedded(cur, source.FormLog)
 	a.marked = true
-	r.Form = source.FormSessionLog
+	cur.Form = source.FormSessionLog
 	return a
 }
 
@@ -73,7 +73,7 @@ func directionOfMark(prefix []byte) source.Direction {
 
 // passMark is passPrefix where what stands before a record says who sent it.
 func (a *embeddedReader) passMark() bool {
-	prefix, ok := passPrefix(&a.r.In)
+	prefix, ok := passPrefix(&a.cur.In)
 	if ok {
 		a.sender = directionOfMark(prefix)
 	}
@@ -90,9 +90,9 @@ var markedText = sync.OnceValue(func() *regexp.Regexp {
 // whether there is one. Before the first record the lines may as well be the
 // head of an HTTP response.
 func (a *embeddedReader) passTextMark() bool {
-	in := &a.r.In
+	in := &a.cur.In
 	found := markedText().FindIndex(in.Load(value.MaxWord))
-	if found == nil || a.held || a.r.Index == 0 {
+	if found == nil || a.hasRecord || a.cur.Index == 0 {
 		return false
 	}
 	a.sender = source.Sent
@@ -117,27 +117,27 @@ var curlLine = sync.OnceValue(func() *regexp.Regexp {
 
 // passHead skips the head of an HTTP response that the input begins with, as
 // curl -i and curl -v write it.
-func passHead(r *source.Cursor) {
-	switch c, _ := r.In.Peek(); {
-	case c == responseLine[0] && string(r.In.Load(len(responseLine))) == responseLine:
-		r.In.Skip(endOfHead(r))
+func passHead(cur *source.Cursor) {
+	switch c, _ := cur.In.Peek(); {
+	case c == responseLine[0] && string(cur.In.Load(len(responseLine))) == responseLine:
+		cur.In.Skip(endOfHead(cur))
 	case c == '*', c == '>':
-		if end := endOfTalk(r); end > 0 {
-			r.In.Skip(end)
-			r.In.Talk = true
+		if end := endOfTalk(cur); end > 0 {
+			cur.In.Skip(end)
+			cur.In.Talk = true
 		}
 	}
 }
 
 // endOfHead returns where the body begins behind the head that the unread input
 // begins with, of which there may be several. It returns 0 if there is no body.
-func endOfHead(r *source.Cursor) int {
+func endOfHead(cur *source.Cursor) int {
 	for i := 0; i < maxHead; {
-		line, next := headLine(&r.In, i)
+		line, next := headLine(&cur.In, i)
 		if next == i {
 			break
 		}
-		if i = next; len(line) == 0 && !bytes.HasPrefix(r.In.LineHead(i, len(responseLine)), []byte(responseLine)) {
+		if i = next; len(line) == 0 && !bytes.HasPrefix(cur.In.LineHead(i, len(responseLine)), []byte(responseLine)) {
 			return i
 		}
 	}
@@ -146,10 +146,10 @@ func endOfHead(r *source.Cursor) int {
 
 // endOfTalk returns where the lines about a connection end that the unread
 // input begins with, and 0 if they are something else.
-func endOfTalk(r *source.Cursor) int {
+func endOfTalk(cur *source.Cursor) int {
 	answered := false
 	for i := 0; i < maxHead; {
-		line, next := headLine(&r.In, i)
+		line, next := headLine(&cur.In, i)
 		if next == i {
 			break
 		}

@@ -30,13 +30,13 @@ func (embedding) Detect(c *source.Cursor, first byte) source.RecordReader {
 	if form := detectWalked(c, first); form != nil {
 		return form
 	}
-	return detectAmong(c)
+	return detectText(c)
 }
 
 // Unwrap returns a reader that finds out from the first records whether they
 // are wrapped.
 func (embedding) Unwrap(c *source.Cursor) source.Unwrapper {
-	w := &envelopeDecoder{r: c}
+	w := &envelopeDecoder{cur: c}
 	switch form := c.Mode.(type) {
 	case *notebook, *har:
 		w.kind = noWrapper

@@ -14,11 +14,11 @@ import (
 // conversation; what holds no record is passed over.
 type har struct {
 	walker
-	own     bool            // the frames at hand are records
-	wrap    envelopeDecoder // of the frames
-	body    *source.Nested
-	counted int // conversations
-	begun   bool
+	hasRecords bool            // the frames at hand are records
+	wrap       envelopeDecoder // of the frames
+	body       *source.Nested
+	counted    int // conversations
+	begun      bool
 }
 
 // Where the values of a HAR stand that are looked at.
@@ -34,9 +34,9 @@ const (
 // harObjects are the objects that are walked through.
 var harObjects = []string{"log", harEntry, harEntry + "/request", harEntry + "/response"}
 
-func newHAR(r *source.Cursor) *har {
-	r.Form = source.FormHAR
-	return &har{walker: walker{r: r}, wrap: envelopeDecoder{kind: sessionWrapper, conversation: -1}}
+func newHAR(cur *source.Cursor) *har {
+	cur.Form = source.FormHAR
+	return &har{walker: walker{cur: cur}, wrap: envelopeDecoder{kind: sessionWrapper, conversation: -1}}
 }
 
 func (h *har) Next() (*source.Record, error) {
@@ -62,7 +62,7 @@ func (h *har) Next() (*source.Record, error) {
 
 // waiting returns the next record of the frame or body at hand.
 func (h *har) waiting() *source.Record {
-	if rec := h.wrap.waiting(h.r); rec != nil || h.body == nil {
+	if rec := h.wrap.waiting(h.cur); rec != nil || h.body == nil {
 		return rec
 	}
 	rec := h.body.Next()
@@ -95,7 +95,7 @@ func (h *har) step() *source.Record {
 
 // frame returns the next frame of a connection.
 func (h *har) frame() *source.Record {
-	if !h.own {
+	if !h.hasRecords {
 		h.pass()
 		return nil
 	}
@@ -103,24 +103,24 @@ func (h *har) frame() *source.Record {
 	if !ok {
 		return nil
 	}
-	rec := h.r.NewRecord(h.r.In.Rest()[:p.End:p.End], "", p.Result)
+	rec := h.cur.NewRecord(h.cur.In.Rest()[:p.End:p.End], "", p.Result)
 	h.passTaken(p.End)
-	return h.wrap.open(h.r, rec)
+	return h.wrap.open(h.cur, rec)
 }
 
 // connection looks at the frames that come next, and begins a conversation if
 // they are records.
 func (h *har) connection() {
-	h.own = framesAreRecords(h.r)
-	if h.own {
+	h.hasRecords = framesAreRecords(h.cur)
+	if h.hasRecords {
 		h.begin()
 	}
 }
 
 // begin begins a conversation.
 func (h *har) begin() {
-	h.r.Conversation = h.counted
-	h.r.Index = 0
+	h.cur.Conversation = h.counted
+	h.cur.Index = 0
 	h.counted++
 }
 
@@ -130,7 +130,7 @@ func (h *har) startBody() {
 	if !ok {
 		return
 	}
-	if h.body = bodyIn(h.r, p.Root); h.body != nil {
+	if h.body = bodyIn(h.cur, p.Root); h.body != nil {
 		h.begin()
 	}
 	h.passTaken(p.End)
@@ -148,23 +148,23 @@ var otherBodies = []string{
 
 // bodyIn returns the records of a body of an HTTP request or response, and nil
 // if it holds none. The value is the content or postData of a HAR.
-func bodyIn(r *source.Cursor, n *value.Node) *source.Nested {
+func bodyIn(cur *source.Cursor, n *value.Node) *source.Nested {
 	text := n.Member("text")
 	if text == nil || text.Kind != value.String || isOtherBody(n.Member("mimeType").Text()) {
 		return nil
 	}
-	data := r.In.Rest()[:n.End:n.End]
-	value := source.Record{Data: data, Start: r.In.Pos, Root: n}
+	data := cur.In.Rest()[:n.End:n.End]
+	value := source.Record{Data: data, Start: cur.In.Pos, Root: n}
 	o := value.TextOf(text)
 	if n.Member("encoding").Text() == "base64" {
 		if o = decodeBase64(o); o == nil {
 			return nil
 		}
 	}
-	if !probe(r, o) {
+	if !probe(cur, o) {
 		return nil
 	}
-	return r.Nest(o, source.FormAuto, nil)
+	return cur.Nest(o, source.FormAuto, nil)
 }
 
 func isOtherBody(media string) bool {
@@ -177,16 +177,16 @@ func isOtherBody(media string) bool {
 }
 
 // probe reports whether a text holds a record of the input among the first.
-func probe(r *source.Cursor, o *source.TextMap) bool {
-	index, told := r.Index, r.PythonReported
-	defer func() { r.Index, r.PythonReported = index, told }()
-	body := r.Nest(o, source.FormAuto, nil)
+func probe(cur *source.Cursor, o *source.TextMap) bool {
+	index, told := cur.Index, cur.PythonReported
+	defer func() { cur.Index, cur.PythonReported = index, told }()
+	body := cur.Nest(o, source.FormAuto, nil)
 	for range probedRecords {
 		rec := body.Next()
 		if rec == nil {
 			return false
 		}
-		if !rec.IsGap && rec.Root != nil && r.Options.Owns(rec) {
+		if !rec.IsGap && rec.Root != nil && cur.Options.Owns(rec) {
 			return true
 		}
 	}
@@ -212,26 +212,26 @@ func base64Units(raw []byte) (written, decoded int) {
 // framesAreRecords reports whether one of the first frames of the list that the
 // unread input stands in is a record of the input. It looks at no more than
 // sniffWindow bytes and moves nothing.
-func framesAreRecords(r *source.Cursor) bool {
+func framesAreRecords(cur *source.Cursor) bool {
 	at := 0
 	for range probedRecords {
-		end := elementEnd(r, at)
+		end := elementEnd(cur, at)
 		if end < 0 {
 			return false
 		}
-		data := r.In.Unread()[at:end]
+		data := cur.In.Unread()[at:end]
 		at = end
 		skip := value.SpaceSize(data)
 		for skip < len(data) && data[skip] == ',' {
 			skip += 1 + value.SpaceSize(data[skip+1:])
 		}
-		v := r.Scan.Scan(data[skip:], true)
+		v := cur.Scan.Scan(data[skip:], true)
 		if v.Root == nil {
 			return false
 		}
-		rec := source.Record{Data: data[skip:], Start: r.In.Pos, Root: v.Root}
+		rec := source.Record{Data: data[skip:], Start: cur.In.Pos, Root: v.Root}
 		n := v.Root.Member("data")
-		if n != nil && n.Kind == value.String && rawOf(v.Root, "opcode") != binaryFrame && probe(r, rec.TextOf(n)) {
+		if n != nil && n.Kind == value.String && rawOf(v.Root, "opcode") != binaryFrame && probe(cur, rec.TextOf(n)) {
 			return true
 		}
 	}
@@ -241,26 +241,26 @@ func framesAreRecords(r *source.Cursor) bool {
 // elementEnd returns where the element of a list ends, before which only white
 // space and a comma may stand, or -1 if the list ends or more than sniffWindow
 // bytes would have to be read.
-func elementEnd(r *source.Cursor, at int) int {
+func elementEnd(cur *source.Cursor, at int) int {
 	start := at
 	for ; ; start++ {
-		for start >= len(r.In.Unread()) {
-			if start >= source.SniffWindow || !r.In.Fetch() {
+		for start >= len(cur.In.Unread()) {
+			if start >= source.SniffWindow || !cur.In.Fetch() {
 				return -1
 			}
 		}
-		if c := r.In.Unread()[start]; !value.IsSpace(c) && c != ',' {
+		if c := cur.In.Unread()[start]; !value.IsSpace(c) && c != ',' {
 			break
 		}
 	}
-	if r.In.Unread()[start] == ']' {
+	if cur.In.Unread()[start] == ']' {
 		return -1
 	}
 	for b := (value.BracketMatcher{}); ; {
-		if b.Feed(r.In.Unread()[start:]); b.Closed {
+		if b.Feed(cur.In.Unread()[start:]); b.Closed {
 			return start + b.Size
 		}
-		if b.Broken || len(r.In.Unread()) >= source.SniffWindow || !r.In.Fetch() {
+		if b.Broken || len(cur.In.Unread()) >= source.SniffWindow || !cur.In.Fetch() {
 			return -1
 		}
 	}

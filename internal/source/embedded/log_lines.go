@@ -54,13 +54,13 @@ func logText(root *value.Node) *value.Node {
 // logLines reads the lines of a log that are objects themselves. What is no
 // record in them is passed over.
 type logLines struct {
-	pieces pieces   // of a text that goes on in another line
-	held   bool     // the text at hand holds a record
-	prefix prefixes // of the records in the texts
-	strays skippedLines
-	ended  bool
-	text   *source.TextMap // the text at hand
-	log    *embeddedReader // of that
+	pieces    pieces   // of a text that goes on in another line
+	hasRecord bool     // the text at hand holds a record
+	prefix    prefixes // of the records in the texts
+	skipped   skippedLines
+	ended     bool
+	text      *source.TextMap // the text at hand
+	log       *embeddedReader // of that
 }
 
 // open returns the record that is in a line of a log, or begins to read those
@@ -71,12 +71,12 @@ func (l *logLines) open(w *envelopeDecoder, r *source.Cursor, rec *source.Record
 	}
 	text := logText(rec.Root)
 	if text == nil || l.pieces.begun() && l.pieces.stream != rec.Root.Member("stream").Text() {
-		l.strays.see(rec)
-		l.strays.add()
+		l.skipped.see(rec)
+		l.skipped.add()
 		return rec.WithoutValue(nil)
 	}
 	if !l.pieces.begun() {
-		l.strays.see(rec)
+		l.skipped.see(rec)
 	}
 	left := rec.WithoutValue(text)
 	if o := l.pieces.add(rec, text, r.Options.MaxRecordBytes); o != nil {
@@ -98,10 +98,10 @@ func loggedRecord(root *value.Node) *value.Node {
 // read begins to read the records of a text, which nothing follows if it is the
 // last one.
 func (l *logLines) read(w *envelopeDecoder, r *source.Cursor, o *source.TextMap, isLast bool) *source.Nested {
-	l.held, l.text = false, o
+	l.hasRecord, l.text = false, o
 	return w.inside(r, o, source.FormLog, func(inner *source.Cursor) source.RecordReader {
 		inner.In.Within = !isLast
-		l.log = newAmong(inner, source.FormLog)
+		l.log = newEmbedded(inner, source.FormLog)
 		l.log.prefix = l.prefix
 		return l.log
 	})
@@ -114,9 +114,9 @@ func (l *logLines) next(t *source.Nested) *source.Record {
 		rec = t.Next() // that some lines of it hold none
 	}
 	l.prefix = l.log.prefix
-	l.held = l.held || rec != nil
-	if rec == nil && !l.held && len(bytes.TrimSpace(l.text.Text)) > 0 {
-		l.strays.add()
+	l.hasRecord = l.hasRecord || rec != nil
+	if rec == nil && !l.hasRecord && len(bytes.TrimSpace(l.text.Text)) > 0 {
+		l.skipped.add()
 	}
 	return rec
 }
@@ -130,12 +130,12 @@ func (l *logLines) finish(w *envelopeDecoder, r *source.Cursor) *source.Record {
 			return rec
 		}
 	}
-	if l.ended || l.strays.lines == 0 || w.index == 0 {
+	if l.ended || l.skipped.lines == 0 || w.index == 0 {
 		return nil
 	}
 	l.ended = true
 	rec := r.NewGap(nil, r.In.Pos)
-	rec.Problems = []source.Problem{l.strays.problem()}
+	rec.Problems = []source.Problem{l.skipped.problem()}
 	return rec
 }
 

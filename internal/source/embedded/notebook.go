@@ -34,9 +34,9 @@ var (
 	notebookObjects = []string{notebookCell, notebookOutput, notebookData}
 )
 
-func newNotebook(r *source.Cursor) *notebook {
-	r.Form, r.PythonReported = source.FormNotebook, true
-	return &notebook{walker: walker{r: r}}
+func newNotebook(cur *source.Cursor) *notebook {
+	cur.Form, cur.PythonReported = source.FormNotebook, true
+	return &notebook{walker: walker{cur: cur}}
 }
 
 func (n *notebook) Next() (*source.Record, error) {
@@ -93,9 +93,9 @@ func (n *notebook) startText() {
 	if !ok {
 		return
 	}
-	value := source.Record{Data: n.r.In.Rest()[:p.End:p.End], Start: n.r.In.Pos, Root: p.Root}
+	value := source.Record{Data: n.cur.In.Rest()[:p.End:p.End], Start: n.cur.In.Pos, Root: p.Root}
 	if o := originOfLines(&value, p.Root); o != nil && len(o.Text) > 0 {
-		n.text, n.fresh = n.r.Nest(o, source.FormMarkdown, nil), true
+		n.text, n.fresh = n.cur.Nest(o, source.FormMarkdown, nil), true
 	}
 	n.passTaken(p.End)
 }

@@ -119,7 +119,7 @@ func (a *embeddedReader) isCode(stop *value.Fault) bool {
 	if stop.Truncated || stop.HasEnd() || stop.Kind != value.InvalidJSON {
 		return false
 	}
-	data := a.r.In.Load(stop.Start + source.SettledBytes)
+	data := a.cur.In.Load(stop.Start + source.SettledBytes)
 	if stop.Start >= len(data) || stop.Start == 0 {
 		return false
 	}

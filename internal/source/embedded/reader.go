@@ -15,30 +15,30 @@ const maxLogPrefix = 4 << 10
 // among reads records that stand among other text: behind a prefix on a line
 // of a log, or between the prose of a page. What is no record is passed over.
 type embeddedReader struct {
-	r      *source.Cursor
-	log    bool
-	led    bool             // words stand before the records of a page that is none but for them
-	marked bool             // arrows say who sent the records of the log
-	sender source.Direction // of the record that comes next
-	below  bool             // the line above announces that, which may take several lines
-	begun  bool             // something of the line was looked at
-	held   bool             // the line holds a record
-	tried  bool             // an object was found on the line
-	blank  bool             // the line holds nothing, or a comment
-	apart  bool             // other text stands between the last record and what comes next
-	prefix prefixes
-	strays skippedLines
-	inside *source.Nested  // the records of the quoted lines at hand
-	quoted *embeddedReader // what inside reads with
-	ended  bool
+	cur              *source.Cursor
+	log              bool
+	hasPreamble      bool             // words stand before the records of a page that is none but for them
+	marked           bool             // arrows say who sent the records of the log
+	sender           source.Direction // of the record that comes next
+	below            bool             // the line above announces that, which may take several lines
+	begun            bool             // something of the line was looked at
+	hasRecord        bool             // the line holds a record
+	tried            bool             // an object was found on the line
+	blank            bool             // the line holds nothing, or a comment
+	followsOtherText bool             // other text stands between the last record and what comes next
+	prefix           prefixes
+	skipped          skippedLines
+	inside           *source.Nested  // the records of the quoted lines at hand
+	quoted           *embeddedReader // what inside reads with
+	ended            bool
 }
 
 // newAmong begins to read a log or a page. A page shows records to people: how
 // they are written is no mistake in it.
-func newAmong(r *source.Cursor, form source.Form) *embeddedReader {
-	r.Form = form
-	r.PythonReported = form == source.FormMarkdown
-	return &embeddedReader{r: r, log: form == source.FormLog, apart: true}
+func newEmbedded(cur *source.Cursor, form source.Form) *embeddedReader {
+	cur.Form = form
+	cur.PythonReported = form == source.FormMarkdown
+	return &embeddedReader{cur: cur, log: form == source.FormLog, followsOtherText: true}
 }
 
 func (a *embeddedReader) Next() (*source.Record, error) {
@@ -60,7 +60,7 @@ func (a *embeddedReader) Next() (*source.Record, error) {
 // seek skips, in bounded memory, to where the next record may begin, and
 // reports whether there is such a place.
 func (a *embeddedReader) seek() bool {
-	in := &a.r.In
+	in := &a.cur.In
 	for {
 		in.Bound = true
 		begins := !a.begun
@@ -80,23 +80,23 @@ func (a *embeddedReader) beginLine() {
 	if a.begun {
 		return
 	}
-	a.begun, a.held, a.tried = true, false, false
-	in := &a.r.In
+	a.begun, a.hasRecord, a.tried = true, false, false
+	in := &a.cur.In
 	c := in.FollowedBy(0)
 	a.blank = c == 0 || c == '#' && !a.log || a.marked && smallTalk().Match(in.Load(value.MaxWord))
 	if a.log && !a.marked && !a.blank {
-		a.listen(in.Load(2 * source.ExcerptWidth))
+		a.readAnnouncement(in.Load(2 * source.ExcerptWidth))
 	}
-	if a.counts() && a.strays.lines == 0 && !a.blank {
-		a.strays.remember(in)
+	if a.countsSkipped() && a.skipped.lines == 0 && !a.blank {
+		a.skipped.remember(in)
 	}
 }
 
 // counts reports whether a line without a record is to be told of.
-func (a *embeddedReader) counts() bool { return a.log || a.led && a.r.Index == 0 }
+func (a *embeddedReader) countsSkipped() bool { return a.log || a.hasPreamble && a.cur.Index == 0 }
 
 // listen hears from a line of a log who sent the record below it.
-func (a *embeddedReader) listen(line []byte) {
+func (a *embeddedReader) readAnnouncement(line []byte) {
 	if direction := announced(line); direction != source.Undirected {
 		a.sender, a.below, a.blank = direction, true, true
 	} else if line[value.SpaceSize(line)] != '{' {
@@ -106,20 +106,20 @@ func (a *embeddedReader) listen(line []byte) {
 
 // endLine skips what is left of a line.
 func (a *embeddedReader) endLine() {
-	if !a.held && !a.blank {
-		a.apart = true
-		if a.counts() {
-			a.strays.add()
+	if !a.hasRecord && !a.blank {
+		a.followsOtherText = true
+		if a.countsSkipped() {
+			a.skipped.add()
 		}
 	}
 	a.begun = false
-	a.r.In.Discard()
+	a.cur.In.Discard()
 }
 
 // atRecord moves to the next place on the line where a record may begin, and
 // reports whether there is one.
 func (a *embeddedReader) atRecord() bool {
-	in := &a.r.In
+	in := &a.cur.In
 	switch {
 	case a.log && a.marked:
 		return a.passMark()
@@ -132,10 +132,10 @@ func (a *embeddedReader) atRecord() bool {
 		case !ok:
 			return false
 		case c == '{':
-			return atObject(a.r)
-		case c == '[', isListSeparator(c) && a.held:
+			return atObject(a.cur)
+		case c == '[', isListSeparator(c) && a.hasRecord:
 			in.Skip(1)
-			a.blank = a.blank || a.led // it belongs to the records
+			a.blank = a.blank || a.hasPreamble // it belongs to the records
 		default:
 			return false
 		}
@@ -145,7 +145,7 @@ func (a *embeddedReader) atRecord() bool {
 // behindPrefix moves to the next object of a line of a log, or to what may be
 // left of its only one.
 func (a *embeddedReader) behindPrefix() bool {
-	in := &a.r.In
+	in := &a.cur.In
 	prefix, ok := passPrefix(in)
 	a.prefix.see(prefix)
 	a.sender = source.Undirected
@@ -158,14 +158,14 @@ func (a *embeddedReader) behindPrefix() bool {
 
 // atObject reports whether an object begins here, whose first key may stand on
 // a line below, or may lack its first quote.
-func atObject(r *source.Cursor) bool {
-	text := r.In.Load(openingWindow)
+func atObject(cur *source.Cursor) bool {
+	text := cur.In.Load(openingWindow)
 	if source.OpensObject(text) || lacksQuote().Match(text) {
 		return true
 	}
-	r.In.Bound = false
-	opens := source.OpensObject(r.In.Load(openingWindow))
-	r.In.Bound = true
+	cur.In.Bound = false
+	opens := source.OpensObject(cur.In.Load(openingWindow))
+	cur.In.Bound = true
 	return opens
 }
 
@@ -174,7 +174,7 @@ func isListSeparator(c byte) bool { return c == ',' || c == ']' || c == ';' }
 
 // value reads what may be a record. It returns nil if it is none.
 func (a *embeddedReader) value() (*source.Record, error) {
-	in := &a.r.In
+	in := &a.cur.In
 	in.Bound = a.log && !a.below
 	column := in.Pos.Column
 	p := a.cut()
@@ -186,34 +186,34 @@ func (a *embeddedReader) value() (*source.Record, error) {
 		in.Skip(p.Root.Member(source.ListName).Start + 1)
 		return nil, nil
 	}
-	index, told := a.r.Index, a.r.PythonReported
+	index, told := a.cur.Index, a.cur.PythonReported
 	rec, err := a.record(p, column)
 	if err != nil {
 		return nil, err
 	}
-	rec.AlignedWithRecords = a.log && a.prefix.known() || !a.log && !a.apart
-	if !a.marked && !a.r.Options.Owns(rec) {
-		a.r.Index, a.r.PythonReported = index, told
+	rec.AlignedWithRecords = a.log && a.prefix.known() || !a.log && !a.followsOtherText
+	if !a.marked && !a.cur.Options.Owns(rec) {
+		a.cur.Index, a.cur.PythonReported = index, told
 		return nil, nil
 	}
 	a.prefix.keep()
-	rec.FollowsOtherText, rec.Direction = a.apart && !a.log, a.sender
-	a.apart, a.held = false, true
+	rec.FollowsOtherText, rec.Direction = a.followsOtherText && !a.log, a.sender
+	a.followsOtherText, a.hasRecord = false, true
 	return rec, nil
 }
 
 func (a *embeddedReader) record(p source.RawValue, column int) (*source.Record, error) {
-	if a.r.In.Bound {
-		return a.r.LineRecord(p)
+	if a.cur.In.Bound {
+		return a.cur.LineRecord(p)
 	}
-	rec, _, err := a.r.LooseRecord(p, column)
+	rec, _, err := a.cur.LooseRecord(p, column)
 	return rec, err
 }
 
 // passOver skips an object that is code, up to the end of the line on which
 // that shows.
 func (a *embeddedReader) passOver(stop *value.Fault) {
-	in := &a.r.In
+	in := &a.cur.In
 	in.Skip(stop.Start)
 	in.Bound = true
 	in.Discard()
@@ -221,7 +221,7 @@ func (a *embeddedReader) passOver(stop *value.Fault) {
 
 // cut finds the end of an object, be it JSON or a Python literal.
 func (a *embeddedReader) cut() source.RawValue {
-	r := a.r
+	r := a.cur
 	r.Scan.Python = opensPython(r.In.Load(openingWindow))
 	p := r.Cut()
 	if p.Stop == nil || p.TooLarge || r.Scan.Python || a.log {
@@ -238,13 +238,13 @@ func (a *embeddedReader) cut() source.RawValue {
 
 // finish ends the reading. Of a log it tells, once, how much was passed over.
 func (a *embeddedReader) finish() (*source.Record, error) {
-	err := a.r.In.End()
-	if a.ended || a.r.In.Failure() != nil || a.strays.lines == 0 || a.r.Index == 0 {
+	err := a.cur.In.End()
+	if a.ended || a.cur.In.Failure() != nil || a.skipped.lines == 0 || a.cur.Index == 0 {
 		return nil, err
 	}
 	a.ended = true
-	rec := a.r.NewGap(nil, a.r.In.Pos)
-	rec.Problems = []source.Problem{a.strays.problem()}
+	rec := a.cur.NewGap(nil, a.cur.In.Pos)
+	rec.Problems = []source.Problem{a.skipped.problem()}
 	return rec, nil
 }
 
@@ -288,7 +288,7 @@ func quoteUnits(raw []byte) (written, decoded int) {
 // quote begins to read the records of the quoted lines that the unread input
 // begins with, if it does. They are a page of their own.
 func (a *embeddedReader) quote() bool {
-	in := &a.r.In
+	in := &a.cur.In
 	if c, ok := in.Peek(); !ok || c != '>' {
 		return false
 	}
@@ -299,22 +299,22 @@ func (a *embeddedReader) quote() bool {
 		return false
 	}
 	from := quotePrefix(in.Unread()[:end])
-	apart := a.apart
-	a.inside = a.r.Nest(a.originOfQuote(text, from, end), source.FormMarkdown, func(inner *source.Cursor) source.RecordReader {
-		a.quoted = newAmong(inner, source.FormMarkdown)
-		a.quoted.apart = apart
+	apart := a.followsOtherText
+	a.inside = a.cur.Nest(a.originOfQuote(text, from, end), source.FormMarkdown, func(inner *source.Cursor) source.RecordReader {
+		a.quoted = newEmbedded(inner, source.FormMarkdown)
+		a.quoted.followsOtherText = apart
 		return a.quoted
 	})
 	in.Skip(end)
-	in.Bound, a.held = true, true
+	in.Bound, a.hasRecord = true, true
 	return true
 }
 
 // originOfQuote is where the text of quoted lines stands, which are the unread
 // bytes between two offsets.
 func (a *embeddedReader) originOfQuote(text []byte, from, end int) *source.TextMap {
-	in := &a.r.In
-	if o := a.r.Origin; o != nil {
+	in := &a.cur.In
+	if o := a.cur.Origin; o != nil {
 		at := int(in.Pos.Offset)
 		return o.Inner(text, at+from, at+end, quoteUnits)
 	}
@@ -325,7 +325,7 @@ func (a *embeddedReader) originOfQuote(text []byte, from, end int) *source.TextM
 // quotedLines returns the text of the quoted lines at hand, and where they end. They
 // have no more bytes than a record may have.
 func (a *embeddedReader) quotedLines() (text []byte, end int) {
-	in, limit := &a.r.In, int(a.r.Options.MaxRecordBytes)
+	in, limit := &a.cur.In, int(a.cur.Options.MaxRecordBytes)
 	for next := 0; ; {
 		lineEnd, behind, ok := in.LineFrom(next, limit)
 		line := in.Unread()[next:lineEnd]
@@ -348,7 +348,7 @@ func (a *embeddedReader) quotedLines() (text []byte, end int) {
 func (a *embeddedReader) fromQuote() *source.Record {
 	rec := a.inside.Next()
 	if rec == nil {
-		a.apart = a.quoted.apart
+		a.followsOtherText = a.quoted.followsOtherText
 		a.inside = nil
 	}
 	return rec

@@ -12,7 +12,7 @@ import (
 // the value that somebody takes. What is passed over is only followed by its
 // brackets and strings.
 type walker struct {
-	r     *source.Cursor
+	cur   *source.Cursor
 	open  []level
 	after bool           // a value was passed: a comma or a bracket must follow
 	stop  *source.Record // what ended the walk, or was passed over
@@ -32,10 +32,10 @@ func (w *walker) enter(name string, list bool) bool {
 	if list {
 		opening = '['
 	}
-	if c, ok := w.r.In.Peek(); !ok || c != opening {
+	if c, ok := w.cur.In.Peek(); !ok || c != opening {
 		return false
 	}
-	w.r.In.Skip(1)
+	w.cur.In.Skip(1)
 	w.open = append(w.open, level{name, list})
 	w.after = false
 	return true
@@ -45,18 +45,18 @@ func (w *walker) enter(name string, list bool) bool {
 // its name in an object. It reports false where that is closed, or where
 // reading ends, which done tells.
 func (w *walker) next() (name string, ok bool) {
-	c, ok := w.r.In.Peek()
+	c, ok := w.cur.In.Peek()
 	if ok && c == ',' && w.after {
-		w.r.In.Skip(1)
+		w.cur.In.Skip(1)
 		w.after = false
-		c, ok = w.r.In.Peek()
+		c, ok = w.cur.In.Peek()
 	}
 	in := w.open[len(w.open)-1]
 	switch {
 	case !ok:
 		return "", w.ended()
 	case c == closingOf(in):
-		w.r.In.Skip(1)
+		w.cur.In.Skip(1)
 		w.open = w.open[:len(w.open)-1]
 		w.after = true
 		return "", false
@@ -77,7 +77,7 @@ func closingOf(l level) byte {
 
 // member moves over a name and its colon.
 func (w *walker) member() (name string, ok bool) {
-	if c, _ := w.r.In.Peek(); c != '"' {
+	if c, _ := w.cur.In.Peek(); c != '"' {
 		return "", w.unexpected("a name in double quotes")
 	}
 	p, ok := w.take()
@@ -85,15 +85,15 @@ func (w *walker) member() (name string, ok bool) {
 		return "", false
 	}
 	name = p.Root.Text()
-	w.r.In.Skip(p.End)
+	w.cur.In.Skip(p.End)
 	w.after = false
-	if c, ok := w.r.In.Peek(); !ok {
+	if c, ok := w.cur.In.Peek(); !ok {
 		return "", w.ended()
 	} else if c != ':' {
 		return "", w.unexpected("a colon after the name")
 	}
-	w.r.In.Skip(1)
-	if _, ok := w.r.In.Peek(); !ok {
+	w.cur.In.Skip(1)
+	if _, ok := w.cur.In.Peek(); !ok {
 		return "", w.ended()
 	}
 	return name, true
@@ -101,7 +101,7 @@ func (w *walker) member() (name string, ok bool) {
 
 // take reads the value that comes next. It is good until the input is moved.
 func (w *walker) take() (p source.RawValue, ok bool) {
-	p = w.r.Cut()
+	p = w.cur.Cut()
 	switch {
 	case p.TooLarge:
 		return p, w.passLarge()
@@ -117,35 +117,35 @@ func (w *walker) take() (p source.RawValue, ok bool) {
 func (w *walker) pass() bool {
 	w.after = true
 	b := value.BracketMatcher{}
-	if c, ok := w.r.In.Peek(); ok && !value.IsClosed(c) && !value.IsWordByte(c) {
+	if c, ok := w.cur.In.Peek(); ok && !value.IsClosed(c) && !value.IsWordByte(c) {
 		return w.unexpected("a value")
 	}
-	if source.SkipBalanced(&w.r.In, &b) {
+	if source.SkipBalanced(&w.cur.In, &b) {
 		return true
 	}
 	if b.Broken {
 		return w.unexpected("a value")
 	}
-	w.r.In.Discard()
+	w.cur.In.Discard()
 	return w.ended()
 }
 
 // passLarge moves over the value that comes next, which is too large to be taken,
 // and tells of it.
 func (w *walker) passLarge() bool {
-	size := int(min(source.PrefixBytes, w.r.Options.MaxRecordBytes))
-	head := bytes.Clone(w.r.In.Load(size))
+	size := int(min(source.PrefixBytes, w.cur.Options.MaxRecordBytes))
+	head := bytes.Clone(w.cur.In.Load(size))
 	head = head[:max(1, value.RuneStart(head, len(head)-1))]
-	at := w.r.In.Pos
+	at := w.cur.In.Pos
 	if w.pass() {
-		w.stop = w.r.NewGap(head, at, w.r.TooLarge())
+		w.stop = w.cur.NewGap(head, at, w.cur.TooLarge())
 	}
 	return false
 }
 
 // passTaken moves over a value of so many bytes that was taken.
 func (w *walker) passTaken(size int) {
-	w.r.In.Skip(size)
+	w.cur.In.Skip(size)
 	w.after = true
 }
 
@@ -160,22 +160,22 @@ func (w *walker) path(name string) (path string) {
 
 // ended ends the walk where the input does.
 func (w *walker) ended() bool {
-	if w.err = w.r.In.Failure(); w.err == nil {
-		w.stop = w.r.NewGap(nil, w.r.In.Pos, value.Fault{Kind: source.TruncatedRecord, Detail: "the input ends before the JSON text is closed"})
+	if w.err = w.cur.In.Failure(); w.err == nil {
+		w.stop = w.cur.NewGap(nil, w.cur.In.Pos, value.Fault{Kind: source.TruncatedRecord, Detail: "the input ends before the JSON text is closed"})
 	}
 	return w.end()
 }
 
 // unexpected ends the walk at a byte that cannot stand there.
 func (w *walker) unexpected(want string) bool {
-	end, found := value.Describe(w.r.In.Load(source.SettledBytes), 0)
+	end, found := value.Describe(w.cur.In.Load(source.SettledBytes), 0)
 	return w.wrong(&value.Fault{Kind: value.InvalidJSON, End: end, Detail: "found " + found + ", expected " + want})
 }
 
 // wrong ends the walk at a fault.
 func (w *walker) wrong(stop *value.Fault) bool {
 	stop.Detail += "; the rest of the input is not read"
-	w.stop = w.r.NewGap(w.r.In.Load(stop.End)[:stop.End:stop.End], w.r.In.Pos, *stop)
+	w.stop = w.cur.NewGap(w.cur.In.Load(stop.End)[:stop.End:stop.End], w.cur.In.Pos, *stop)
 	return w.end()
 }
 
@@ -198,7 +198,7 @@ func (w *walker) finish() (*source.Record, error) {
 	if w.err != nil {
 		return nil, w.err
 	}
-	return nil, w.r.In.End()
+	return nil, w.cur.In.End()
 }
 
 // headWindow is within how many bytes of its beginning a recording of a browser
@@ -207,41 +207,41 @@ const headWindow = 4 << 10
 
 // detectWalked recognises a JSON text of which only some values hold records, by
 // its first member.
-func detectWalked(r *source.Cursor, c byte) source.RecordReader {
-	form := r.Options.Form
-	if form == source.FormAuto && c == '{' && !r.In.Within {
-		form = walkedForm(r)
+func detectWalked(cur *source.Cursor, c byte) source.RecordReader {
+	form := cur.Options.Form
+	if form == source.FormAuto && c == '{' && !cur.In.Within {
+		form = walkedForm(cur)
 	}
 	switch {
 	case form == source.FormHAR && c == '{':
-		return newHAR(r)
+		return newHAR(cur)
 	case form == source.FormNotebook && c == '{':
-		return newNotebook(r)
+		return newNotebook(cur)
 	}
 	return nil
 }
 
 // walkedForm is the form that the first member of an object shows.
-func walkedForm(r *source.Cursor) source.Form {
+func walkedForm(cur *source.Cursor) source.Form {
 	switch {
-	case firstMember(r, "log", "{"):
+	case firstMember(cur, "log", "{"):
 		return source.FormHAR
-	case firstMember(r, "cells", "[") && showsCells(r):
+	case firstMember(cur, "cells", "[") && showsCells(cur):
 		return source.FormNotebook
-	case firstMember(r, "nbformat", ""), firstMember(r, "nbformat_minor", ""):
+	case firstMember(cur, "nbformat", ""), firstMember(cur, "nbformat_minor", ""):
 		return source.FormNotebook
-	case firstMember(r, "metadata", "{") && headHolds(r, `"cells"`, `"kernelspec"`, `"nbformat"`):
+	case firstMember(cur, "metadata", "{") && headHolds(cur, `"cells"`, `"kernelspec"`, `"nbformat"`):
 		return source.FormNotebook
 	}
 	return source.FormAuto
 }
 
 // showsCells reports whether a list of cells is one of a notebook.
-func showsCells(r *source.Cursor) bool { return headHolds(r, `"cell_type"`, `"nbformat"`) }
+func showsCells(cur *source.Cursor) bool { return headHolds(cur, `"cell_type"`, `"nbformat"`) }
 
 // headHolds reports whether the first bytes of the input hold one of some words.
-func headHolds(r *source.Cursor, words ...string) bool {
-	head := r.In.Load(headWindow)
+func headHolds(cur *source.Cursor, words ...string) bool {
+	head := cur.In.Load(headWindow)
 	for _, word := range words {
 		if bytes.Contains(head, []byte(word)) {
 			return true
@@ -253,10 +253,10 @@ func headHolds(r *source.Cursor, words ...string) bool {
 // firstMember reports whether the first member of the object that the input
 // begins with has a name, and a value that begins with opening. It waits for no
 // more of the input than it takes to know.
-func firstMember(r *source.Cursor, name, opening string) bool {
+func firstMember(cur *source.Cursor, name, opening string) bool {
 	at := 1
 	for _, want := range []string{`"` + name + `"`, ":", opening} {
-		end, ok := token(&r.In, at, want)
+		end, ok := token(&cur.In, at, want)
 		if !ok {
 			return false
 		}

@@ -13,7 +13,7 @@ import (
 // its own: a log of a connection says who sent a frame, an envelope numbers the
 // chunks of a stream.
 type envelopeDecoder struct {
-	r *source.Cursor
+	cur *source.Cursor
 
 	kind   wrapperKind
 	key    string // of the record in an envelope
@@ -60,7 +60,7 @@ func (w *envelopeDecoder) Wraps() bool { return w.kind > noWrapper }
 
 // Next returns the next record, out of its wrapper if it has one.
 func (w *envelopeDecoder) Next() (*source.Record, error) {
-	r := w.r
+	r := w.cur
 	for {
 		if rec := w.waiting(r); rec != nil {
 			return rec, nil

@@ -48,7 +48,7 @@ func IsCompressed(head []byte) bool {
 	return false
 }
 
-// decompress puts a decompressor before the input if its first bytes ask for
+// Decompress puts a decompressor before the input if its first bytes ask for
 // one. Text inside the input is never compressed. Limit is
 // Options.MaxUnpackedBytes.
 func (in *Input) Decompress(limit int64) error {
@@ -75,7 +75,7 @@ func (in *Input) Decompress(limit int64) error {
 	return nil
 }
 
-// startsWith reports whether the input begins with magic. It reads no further
+// StartsWith reports whether the input begins with magic. It reads no further
 // than needed to say so.
 func (in *Input) StartsWith(magic []byte) bool {
 	for {

@@ -4,7 +4,7 @@ import "bytes"
 
 var ByteOrderMark = []byte("\ufeff")
 
-// foreignEncoding names the encoding of an input that is not UTF-8 by its
+// ForeignEncoding names the encoding of an input that is not UTF-8 by its
 // first bytes: by a byte order mark, or by where ASCII leaves bytes zero.
 func (in *Input) ForeignEncoding() string {
 	for len(in.Unread()) < 4 && mayBeForeign(in.Unread()) && in.Fetch() {

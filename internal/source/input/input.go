@@ -22,7 +22,7 @@ const (
 // hugeBuffer is from how many bytes on a buffer had better be of large pages.
 const hugeBuffer = 8 << 20
 
-// input is a window over the bytes to read. What stands before the window is
+// Input is a window over the bytes to read. What stands before the window is
 // gone; the window grows behind as somebody asks for more.
 type Input struct {
 	src  io.Reader
@@ -45,7 +45,7 @@ func New(src io.Reader) Input {
 	return Input{src: src, Pos: value.Position{Line: 1, Column: 1}}
 }
 
-// newText makes an input of text inside another input.
+// NewText makes an input of text inside another input.
 func NewText(text []byte) Input {
 	return Input{buf: text, w: len(text), Pos: value.Position{Line: 1, Column: 1}, err: io.EOF, Within: true}
 }
@@ -55,7 +55,7 @@ func NewText(text []byte) Input {
 // input is present at a time must not depend on the input before it.
 const keptBuffer = 1 << 20 // bytes
 
-// reset begins with another source. It uses the buffer again, so that what was
+// Reset begins with another source. It uses the buffer again, so that what was
 // read before is no longer valid.
 func (in *Input) Reset(src io.Reader) {
 	if ahead, ok := in.src.(*unpackedAhead); ok {
@@ -68,10 +68,10 @@ func (in *Input) Reset(src io.Reader) {
 	*in = next
 }
 
-// unread returns all bytes that have arrived and were not skipped.
+// Unread returns all bytes that have arrived and were not skipped.
 func (in *Input) Unread() []byte { return in.buf[in.r:in.w] }
 
-// rest returns what has arrived of the stretch that is to be read: of the
+// Rest returns what has arrived of the stretch that is to be read: of the
 // line if the input is bound to it, else of the input.
 func (in *Input) Rest() []byte {
 	if in.Bound {
@@ -82,7 +82,7 @@ func (in *Input) Rest() []byte {
 	return in.Unread()
 }
 
-// lineEnd returns the index of the first unread line feed, or -1.
+// LineEnd returns the index of the first unread line feed, or -1.
 func (in *Input) LineEnd() int {
 	unread := in.Unread()
 	i := bytes.IndexByte(unread[in.Searched:], '\n')
@@ -97,12 +97,12 @@ func (in *Input) LineEnd() int {
 	return in.Searched
 }
 
-// complete reports whether rest is all that the stretch has.
+// Complete reports whether rest is all that the stretch has.
 func (in *Input) Complete() bool {
 	return in.err != nil || in.Bound && in.LineEnd() >= 0
 }
 
-// more waits until rest has grown, and reports whether it has.
+// More waits until rest has grown, and reports whether it has.
 func (in *Input) More() bool { return !in.Complete() && in.Fetch() }
 
 // ended reports whether rest reaches to the end of the input.
@@ -110,7 +110,7 @@ func (in *Input) ended() bool {
 	return in.err != nil && (!in.Bound || in.LineEnd() < 0)
 }
 
-// end is what stopped the reading: io.EOF, or the source's error with the
+// End is what stopped the reading: io.EOF, or the source's error with the
 // position behind the last byte that it gave.
 func (in *Input) End() error {
 	if in.err == nil || in.err == io.EOF {
@@ -119,7 +119,7 @@ func (in *Input) End() error {
 	return &ReadError{At: in.Pos.Advance(in.Unread()), err: in.err}
 }
 
-// failure is the source's error if rest reaches up to where it happened.
+// Failure is the source's error if rest reaches up to where it happened.
 func (in *Input) Failure() error {
 	if !in.ended() || in.err == io.EOF {
 		return nil
@@ -127,22 +127,22 @@ func (in *Input) Failure() error {
 	return in.End()
 }
 
-// skip moves over n unread bytes.
+// Skip moves over n unread bytes.
 func (in *Input) Skip(n int) {
 	in.SkipTo(n, in.Pos.Advance(in.buf[in.r:in.r+n]))
 }
 
-// skipTo moves over n unread bytes, to that position.
+// SkipTo moves over n unread bytes, to that position.
 func (in *Input) SkipTo(n int, to value.Position) {
 	in.Pos = to
 	in.r += n
 	in.Searched = max(0, in.Searched-n)
 }
 
-// onLine reports whether the next n bytes are known to hold no line feed.
+// OnLine reports whether the next n bytes are known to hold no line feed.
 func (in *Input) OnLine(n int) bool { return n <= in.Searched }
 
-// nextLine moves over the line feed that bounds the line, if there is one.
+// NextLine moves over the line feed that bounds the line, if there is one.
 func (in *Input) NextLine() bool {
 	if in.LineEnd() != 0 {
 		return false
@@ -154,7 +154,7 @@ func (in *Input) NextLine() bool {
 	return true
 }
 
-// discard skips the stretch to its end, in bounded memory. A code point of which
+// Discard skips the stretch to its end, in bounded memory. A code point of which
 // a part has arrived counts when the rest has.
 func (in *Input) Discard() {
 	for !in.Complete() {
@@ -164,7 +164,7 @@ func (in *Input) Discard() {
 	in.Skip(len(in.Rest()))
 }
 
-// load waits until rest has n bytes or is complete, and returns it, but not
+// Load waits until rest has n bytes or is complete, and returns it, but not
 // more than n bytes.
 func (in *Input) Load(n int) []byte {
 	for len(in.Rest()) < n && in.More() {
@@ -173,7 +173,7 @@ func (in *Input) Load(n int) []byte {
 	return rest[:min(n, len(rest))]
 }
 
-// peek skips white space and returns the byte behind it, without skipping
+// Peek skips white space and returns the byte behind it, without skipping
 // that. It reports false at the end of the stretch.
 func (in *Input) Peek() (byte, bool) {
 	for {
@@ -191,7 +191,7 @@ func (in *Input) Peek() (byte, bool) {
 	}
 }
 
-// fetch reads once, whatever the bounds, and reports whether that gave bytes.
+// Fetch reads once, whatever the bounds, and reports whether that gave bytes.
 func (in *Input) Fetch() bool {
 	if in.err != nil {
 		return false

@@ -7,7 +7,7 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// lineFrom returns where the unread line that begins at i ends, and where the
+// LineFrom returns where the unread line that begins at i ends, and where the
 // next one begins; both are as far as the input goes for a line that the input
 // ends with. It reports false for a line of more than limit bytes.
 func (in *Input) LineFrom(i, limit int) (end, next int, ok bool) {
@@ -33,7 +33,7 @@ func (in *Input) LineFrom(i, limit int) (end, next int, ok bool) {
 	}
 }
 
-// endOfLine returns the index of the first line feed or carriage return, or -1.
+// EndOfLine returns the index of the first line feed or carriage return, or -1.
 func EndOfLine(text []byte) int {
 	i := bytes.IndexByte(text, '\n')
 	if i >= 0 {
@@ -45,7 +45,7 @@ func EndOfLine(text []byte) int {
 	return i
 }
 
-// sizeOfEnd returns how many bytes end the line that text stands behind.
+// SizeOfEnd returns how many bytes end the line that text stands behind.
 func SizeOfEnd(text []byte) int {
 	if len(text) > 1 && text[0] == '\r' && text[1] == '\n' {
 		return 2
@@ -53,7 +53,7 @@ func SizeOfEnd(text []byte) int {
 	return 1
 }
 
-// lineSize is the size of the line that text begins with, without its end.
+// LineSize is the size of the line that text begins with, without its end.
 func LineSize(text []byte) int {
 	if i := EndOfLine(text); i >= 0 {
 		return i
@@ -61,7 +61,7 @@ func LineSize(text []byte) int {
 	return len(text)
 }
 
-// lineHead returns the first size bytes of the unread line that begins
+// LineHead returns the first size bytes of the unread line that begins
 // at i, or all of it if it is shorter.
 func (in *Input) LineHead(i, size int) []byte {
 	for {
@@ -77,7 +77,7 @@ func (in *Input) LineHead(i, size int) []byte {
 // matters whether the input goes on. More of it counts as its end.
 const maxBlank = 1 << 20
 
-// passLineEnd skips the end of the line, if it has arrived and nothing stands
+// PassLineEnd skips the end of the line, if it has arrived and nothing stands
 // before it, and reports whether it did.
 func (in *Input) PassLineEnd() bool {
 	end := in.LineEnd()
@@ -88,7 +88,7 @@ func (in *Input) PassLineEnd() bool {
 	return true
 }
 
-// behind returns the index of the first unread byte from i on that is no
+// Behind returns the index of the first unread byte from i on that is no
 // white space, whether it belongs to the stretch or not. It reports false if
 // there is none before the input ends.
 func (in *Input) Behind(i int) (at int, found bool) {
@@ -105,7 +105,7 @@ func (in *Input) Behind(i int) (at int, found bool) {
 	return i, false
 }
 
-// followedBy returns the first byte of the stretch from i on that is no white
+// FollowedBy returns the first byte of the stretch from i on that is no white
 // space, or 0 if there is none.
 func (in *Input) FollowedBy(i int) byte {
 	for most := i + maxBlank; i <= most; {
@@ -122,7 +122,7 @@ func (in *Input) FollowedBy(i int) byte {
 	return 0
 }
 
-// blankBehind reports whether nothing but white space stands from i on, to the
+// BlankBehind reports whether nothing but white space stands from i on, to the
 // end of the whole input.
 func (in *Input) BlankBehind(i int) bool {
 	if in.Within {
@@ -132,13 +132,13 @@ func (in *Input) BlankBehind(i int) bool {
 	return !found && (in.err == nil || in.err == io.EOF)
 }
 
-// trimBehind cuts the white space at the end of data, but nothing before
+// TrimBehind cuts the white space at the end of data, but nothing before
 // least, nor a code point in two.
 func TrimBehind(data []byte, least int) []byte {
 	return data[:max(least, len(value.TrimRight(data[:value.PartialRune(data)])))]
 }
 
-// index returns where c stands next in the stretch, between from and upTo, or
+// Index returns where c stands next in the stretch, between from and upTo, or
 // -1. It waits for no more than that takes.
 func (in *Input) Index(c byte, from, upTo int) int {
 	for {

@@ -24,7 +24,7 @@ type BracketMatcher struct {
 	Broken   bool // the bracket at seen is of the wrong kind
 }
 
-// feed looks at text from b.seen on, and reports whether that is the end of
+// Feed looks at text from b.seen on, and reports whether that is the end of
 // it: the value is closed, or it never will be. Text begins with the value.
 func (b *BracketMatcher) Feed(text []byte) bool {
 	if !b.Begun && len(text) > 0 {
@@ -154,6 +154,6 @@ func (b *BracketMatcher) inPython(c byte) bool {
 	return true
 }
 
-// isClosed reports whether a value that begins with c shows by itself where
+// IsClosed reports whether a value that begins with c shows by itself where
 // it ends.
 func IsClosed(c byte) bool { return c == '{' || c == '[' || c == '"' }

@@ -183,7 +183,7 @@ func loneSurrogate(at int, escape []byte) Fault {
 
 func (s *Scanner) quote(start, end int) string { return Quote(s.data[start:end]) }
 
-// quote shows bytes of the input in a detail.
+// Quote shows bytes of the input in a detail.
 func Quote(text []byte) string {
 	cut := ""
 	if len(text) > maxQuoted {
@@ -199,7 +199,7 @@ func Quote(text []byte) string {
 	return "`" + string(shown) + cut + "`"
 }
 
-// wordEnd returns where the letters, digits, signs and points that stand at
+// WordEnd returns where the letters, digits, signs and points that stand at
 // start end.
 func WordEnd(data []byte, start int) int {
 	i := start
@@ -213,7 +213,7 @@ func IsWordByte(c byte) bool {
 	return IsLetter(c) || IsDigit(c) || c == '.' || c == '+' || c == '-'
 }
 
-// describe says what stands at data[i], and where it ends.
+// Describe says what stands at data[i], and where it ends.
 func Describe(data []byte, i int) (end int, found string) {
 	switch c := data[i]; {
 	case c == '"':
@@ -240,7 +240,7 @@ func describeRune(data []byte, i int) (end int, found string) {
 	return i + size, Quote(data[i : i+size])
 }
 
-// kindPhrase names a kind of value with its article.
+// KindPhrase names a kind of value with its article.
 func KindPhrase(k Kind) string {
 	switch k {
 	case Array, Object:

@@ -82,7 +82,7 @@ func (n *Node) RawContent() []byte {
 // prefix as Python's strings may.
 func (n *Node) Escaped() bool { return n.escaped }
 
-// cloneTo copies a tree into to, over a copy of the record's data.
+// CloneTo copies a tree into to, over a copy of the record's data.
 func (n *Node) CloneTo(to *Node, data []byte) {
 	*to = *n
 	to.raw = data[n.Start:n.End:n.End]
@@ -100,10 +100,10 @@ func (n *Node) QuoteSize() int {
 	return 0
 }
 
-// pointerTo returns the pointer that appendPointer appends.
+// PointerTo returns the pointer that appendPointer appends.
 func PointerTo(root *Node, offset int) string { return string(AppendPointer(nil, root, offset)) }
 
-// appendPointer appends the RFC 6901 pointer from root to the innermost value
+// AppendPointer appends the RFC 6901 pointer from root to the innermost value
 // that holds the byte at offset, in its name or in itself.
 func AppendPointer(pointer []byte, root *Node, offset int) []byte {
 	for root != nil {
@@ -166,7 +166,7 @@ func (n *Node) Begin() int {
 	return n.Start
 }
 
-// move moves a value, with its name and all that it holds, by so many bytes.
+// Move moves a value, with its name and all that it holds, by so many bytes.
 func (n *Node) Move(by int) {
 	n.MoveAlone(by)
 	for i := range n.Children {
@@ -174,7 +174,7 @@ func (n *Node) Move(by int) {
 	}
 }
 
-// moveAlone moves a value with its name, and nothing that it holds.
+// MoveAlone moves a value with its name, and nothing that it holds.
 func (n *Node) MoveAlone(by int) {
 	n.Start += by
 	n.End += by

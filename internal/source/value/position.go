@@ -19,7 +19,7 @@ type Span struct {
 	Start, End Position
 }
 
-// advance moves the position over text, which stands at it. A byte that is no
+// Advance moves the position over text, which stands at it. A byte that is no
 // UTF-8 counts as one code point.
 func (p Position) Advance(text []byte) Position {
 	p.Offset += int64(len(text))
@@ -33,7 +33,7 @@ func (p Position) Advance(text []byte) Position {
 	return p
 }
 
-// along moves the position over so many bytes that are known to be ASCII on one
+// Along moves the position over so many bytes that are known to be ASCII on one
 // line.
 func (p Position) Along(n int) Position {
 	p.Offset += int64(n)
@@ -41,7 +41,7 @@ func (p Position) Along(n int) Position {
 	return p
 }
 
-// partialRune returns the index of a UTF-8 sequence that the end of text cuts
+// PartialRune returns the index of a UTF-8 sequence that the end of text cuts
 // off, or the length of text.
 func PartialRune(text []byte) int {
 	for i := len(text) - 1; i >= max(0, len(text)-utf8.UTFMax); i-- {
@@ -55,7 +55,7 @@ func PartialRune(text []byte) int {
 	return len(text)
 }
 
-// commentSize returns how many bytes of a comment, which text begins with,
+// CommentSize returns how many bytes of a comment, which text begins with,
 // stand before its line feed.
 func CommentSize(text []byte) int {
 	if i := bytes.IndexByte(text, '\n'); i >= 0 {
@@ -64,7 +64,7 @@ func CommentSize(text []byte) int {
 	return len(text)
 }
 
-// runeStart returns the last index, at most i, where a code point begins.
+// RuneStart returns the last index, at most i, where a code point begins.
 func RuneStart(text []byte, i int) int {
 	if i >= len(text) {
 		return len(text)
@@ -89,7 +89,7 @@ func SpaceSize(text []byte) int {
 
 func IsSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
 
-// trimRight returns text without the white space at its end.
+// TrimRight returns text without the white space at its end.
 func TrimRight(text []byte) []byte {
 	n := len(text)
 	for n > 0 && IsSpace(text[n-1]) {

@@ -101,7 +101,7 @@ const (
 	maxPrefix      = 2
 )
 
-// prefixSize returns how many letters stand before the quote of the string
+// PrefixSize returns how many letters stand before the quote of the string
 // that text begins with, or -1 if it begins with none.
 func PrefixSize(text []byte) int {
 	for i, c := range text[:min(len(text), maxPrefix+1)] {
@@ -312,7 +312,7 @@ func hexValue(digits []byte) (v uint32) {
 	return v
 }
 
-// decodePython decodes the escape that text begins with, which must be sound.
+// DecodePython decodes the escape that text begins with, which must be sound.
 // A backslash that begins none stands for itself.
 func DecodePython(text []byte) (r rune, size int) {
 	if len(text) < 2 {

@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// scanner checks one value, by RFC 8259 or by the grammar of Python's literals,
+// Scanner checks one value, by RFC 8259 or by the grammar of Python's literals,
 // and builds its tree. It is used again
 // for every record: a tree is good until the next scan.
 type Scanner struct {
@@ -27,7 +27,7 @@ type Scanner struct {
 	stop   *Fault
 }
 
-// fault is what a scan found wrong. Offsets count from the start of the data.
+// Fault is what a scan found wrong. Offsets count from the start of the data.
 type Fault struct {
 	Kind       FaultKind
 	Start, End int
@@ -49,7 +49,7 @@ type Result struct {
 	Stop    *Fault  // what did
 }
 
-// scan reads the value that data begins with. What stands behind it does not
+// Scan reads the value that data begins with. What stands behind it does not
 // matter.
 func (s *Scanner) Scan(data []byte, build bool) Result {
 	s.reset(data, build)
@@ -70,7 +70,7 @@ func (s *Scanner) Scan(data []byte, build bool) Result {
 	return v
 }
 
-// check is scan without a tree.
+// Check is scan without a tree.
 func (s *Scanner) Check(data []byte) Result { return s.Scan(data, false) }
 
 // renewed returns the scanner's memory for the use with another input.

@@ -49,7 +49,7 @@ func decodeText(raw []byte, exact bool) string {
 	return string(AppendText(make([]byte, 0, len(raw)), raw, exact, DecodeEscape))
 }
 
-// appendText appends a string to buf, without its quotes and with its escapes
+// AppendText appends a string to buf, without its quotes and with its escapes
 // decoded. With exact set, a lone surrogate keeps its value, which is no valid
 // UTF-8.
 func AppendText(buf, raw []byte, exact bool, decode func(text []byte) (r rune, size int)) []byte {
@@ -66,7 +66,7 @@ func AppendText(buf, raw []byte, exact bool, decode func(text []byte) (r rune, s
 	return buf
 }
 
-// decodeEscape decodes the escape that text begins with.
+// DecodeEscape decodes the escape that text begins with.
 func DecodeEscape(text []byte) (r rune, size int) {
 	switch text[1] {
 	case 'u':
@@ -86,7 +86,7 @@ func DecodeEscape(text []byte) (r rune, size int) {
 	return rune(text[1]), 2
 }
 
-// rawRange maps the bytes from and to of a string's text to the bytes of the
+// RawRange maps the bytes from and to of a string's text to the bytes of the
 // string with its quotes. A byte inside a code point or an escape stands for
 // all of it; any byte of joined strings stands for all of them.
 func (n *Node) RawRange(from, to int) (start, end int) {
@@ -161,7 +161,7 @@ func appendUnit(b []byte, unit rune) []byte {
 	return append(b, '\\', 'u', hex[unit>>12&15], hex[unit>>8&15], hex[unit>>4&15], hex[unit&15])
 }
 
-// units returns how many bytes the unit that raw begins with has, as it is
+// Units returns how many bytes the unit that raw begins with has, as it is
 // written and decoded. A unit is what cannot be parted, such as an escape, or
 // a run of bytes that stand for themselves; a run has as many bytes decoded as
 // written, and nothing else has. Raw is not empty.
@@ -178,7 +178,7 @@ func StringUnits(raw []byte) (written, decoded int) {
 	return (&Node{}).unitSizes(raw)
 }
 
-// units are the units of a string without its quotes.
+// Units are the units of a string without its quotes.
 func (n *Node) Units() Units {
 	if n.joined {
 		size := len(n.AppendText(nil))
