@@ -9,7 +9,7 @@ import (
 
 func TestLogs(t *testing.T) {
 	const log = source.FormLog
-	const stray = "this line holds no record"
+	const stray = "this line contains no record"
 	tests := []struct {
 		name, input string
 		want        []string
@@ -33,7 +33,7 @@ func TestLogs(t *testing.T) {
 		},
 		{
 			"stray lines", "INFO start\nINFO {\"a\":1}\n\nINFO stop\nINFO: waiting [1]\n",
-			[]string{`0 2:6 {"a":1}`, "6:1 ()", "  1:1-1:11 stray: 3 lines hold no record, this is the first of them"},
+			[]string{`0 2:6 {"a":1}`, "6:1 ()", "  1:1-1:11 stray: 3 lines contain no record, this is the first of them"},
 		},
 		{
 			"lists and templates", "INFO {\"a\":1}\nINFO [{'b': 2}, {'c': 3}]\n",
@@ -61,7 +61,7 @@ func TestLogs(t *testing.T) {
 		{"the same words", "pod-1 server {\"a\":1}\npod-1 server {\"b\":2}\n", []string{`0 1:14 {"a":1}`, `1 2:14 {"b":2}`}},
 		{"coloured level", "\x1b[32mINFO\x1b[0m {\"a\":1}\n", []string{`0 1:15 {"a":1}`}},
 		{"stray lines first", "Loading\nReady\nDEBUG {\"a\":1}\nDEBUG {\"b\":1}", []string{
-			`0 3:7 {"a":1}`, `1 4:7 {"b":1}`, "4:14 ()", "  1:1-1:8 stray: 2 lines hold no record, this is the first of them",
+			`0 3:7 {"a":1}`, `1 4:7 {"b":1}`, "4:14 ()", "  1:1-1:8 stray: 2 lines contain no record, this is the first of them",
 		}},
 	}
 	for _, test := range tests {
@@ -115,11 +115,11 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// Own decides what is a record; what is none counts for nothing.
+// Own decides what is a record; what is not one counts for nothing.
 func TestOwn(t *testing.T) {
 	own := source.Options{IsRecord: func(r *source.Record) bool { return bytes.Contains(r.Data, []byte(`"a"`)) }}
 	requireOutcome(t, "INFO {'b': 1}\nINFO {\"a\": 1}\nINFO {\"b\n", own, source.FormLog,
-		`0 2:6 {"a": 1}`, "4:1 ()", "  1:1-1:14 stray: 2 lines hold no record, this is the first of them")
+		`0 2:6 {"a": 1}`, "4:1 ()", "  1:1-1:14 stray: 2 lines contain no record, this is the first of them")
 	requireOutcome(t, "```\n{\"b\": 1}\n{\"a\": 1}\n{\"b\": 1\n{\"a\": 2}\n```\n", own, source.FormMarkdown, `0 3:1 {"a": 1}`, `1 5:1 {"a": 2}`)
 	requireOutcome(t, "```\n{\"b\": 1}\n```\n", own, source.FormMarkdown)
 }

@@ -42,7 +42,7 @@ func TestMemberThatCannotBeOpened(t *testing.T) {
 		return err
 	}
 	assert.ErrorIs(t, open(packed, "b.jsonl"), input.ErrNoMember)
-	assert.ErrorContains(t, open(packed, "twice"), "holds twice twice")
+	assert.ErrorContains(t, open(packed, "twice"), "contains twice twice")
 	assert.ErrorContains(t, open(bytes.NewReader(nil), "b.jsonl"), "corrupt or cut off")
 
 	encrypted, err := io.ReadAll(archive(t, []byte("x"), "b.jsonl"))

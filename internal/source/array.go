@@ -7,7 +7,7 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// array reads the elements of an array one by one, from behind its opening
+// array reads the elements of an array one by one, from after its opening
 // bracket.
 type array struct {
 	cur    *Cursor
@@ -18,10 +18,10 @@ type array struct {
 	afterValue bool // a comma or the end is due
 	afterComma bool // a value is due
 	comma      value.Position
-	reported   bool           // a separator was found wrong; the next one need not be told of
-	last       value.Position // behind the last thing that was read
+	reported   bool           // a separator was found wrong; the next one need not be reported
+	last       value.Position // after the last thing that was read
 	lost       bool           // look for the next element
-	inGarbage  bool           // what no value begins with was told of, and no comma has come since
+	inGarbage  bool           // what no value begins with was reported, and no comma has come since
 	done       bool
 	closed     bool // the closing bracket was there
 }
@@ -54,7 +54,7 @@ func (a *array) Next() (*Record, error) {
 	return nil, nil
 }
 
-// value reads an element, or what stands in its place.
+// value reads an element, or what is instead.
 func (a *array) value(c byte) (*Record, error) {
 	if a.afterValue {
 		return a.missingComma(c), nil
@@ -118,7 +118,7 @@ func (a *array) large(p RawValue, pointer string, stop value.Fault) *Record {
 	return rec
 }
 
-// unclosed reports that the stretch ends inside the array.
+// unclosed reports that the segment ends inside the array.
 func (a *array) unclosed() (*Record, error) {
 	if err := a.cur.In.Failure(); err != nil {
 		return nil, err
@@ -165,7 +165,7 @@ func (a *array) wrong(text string, at value.Position, detail string) *Record {
 }
 
 // missingComma reports a value that no comma parts from the one before. What
-// cannot be a value is passed over.
+// cannot be a value is skipped.
 func (a *array) missingComma(c byte) *Record {
 	end, found := value.Describe(a.cur.In.Load(SettledBytes), 0)
 	data := a.cur.In.Rest()[:end:end]
@@ -193,14 +193,14 @@ func (a *array) passOver(rec *Record, n int) *Record {
 	return rec
 }
 
-// garbage passes over bytes that are no value and stand where one is due.
+// garbage skips bytes that are no value and are where one is due.
 func (a *array) garbage(p RawValue) *Record {
 	a.inGarbage = true
 	end := p.Stop.End
 	return a.passOver(a.cur.NewGap(a.cur.In.Rest()[:end:end], a.cur.In.Pos, *p.Stop), end)
 }
 
-// nameOutside is the fault of a name, ending at end, that stands where a
+// nameOutside is the fault of a name, ending at end, that is where a
 // record should begin.
 func (cur *Cursor) nameOutside(end int) *value.Fault {
 	return &value.Fault{

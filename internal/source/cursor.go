@@ -31,7 +31,7 @@ type Cursor struct {
 	effort            int64    // bytes read by recovery
 }
 
-// packed notes how the input is packed. Python literals are a form of their own,
+// SetForm notes how the input is packed. Python literals are a form of their own,
 // and so are the frames of a logged connection.
 func (cur *Cursor) SetForm(form Form) {
 	if !cur.Scan.Python && cur.Form != FormSessionLog {
@@ -45,7 +45,7 @@ func (cur *Cursor) ReadPython(python bool) {
 	cur.In.Comments = python
 }
 
-// NewRecord makes the record that data holds, which stands at the start of
+// NewRecord makes the record that data contains, which is at the start of
 // the unread input, of what a scan said about it. It is the reader's only
 // one: making the next spoils it.
 func (cur *Cursor) NewRecord(data []byte, pointer string, v value.Result) *Record {
@@ -68,7 +68,7 @@ func (cur *Cursor) NewRecord(data []byte, pointer string, v value.Result) *Recor
 	return &cur.record
 }
 
-// newBetween makes what stands between records, with its problems.
+// NewGap makes a record of what is between records, with its problems.
 func (cur *Cursor) NewGap(data []byte, start value.Position, faults ...value.Fault) *Record {
 	cur.record = Record{Conversation: cur.Conversation, Data: data, Start: start, IsGap: true, Python: cur.Scan.Python}
 	if cur.Origin != nil {
@@ -116,8 +116,8 @@ func (r *Record) faultPlace(start, end int, at map[int]value.Position) Place {
 	return r.place(start, span, r.pointerTo(start))
 }
 
-// locate finds the positions of all faults in one pass over the data, if that
-// stands in the input as it is.
+// locate finds the positions of all faults with one scan of the data, if that
+// is verbatim in the input.
 func (r *Record) locate(faults []value.Fault) map[int]value.Position {
 	if r.origin != nil {
 		return nil
@@ -145,7 +145,7 @@ type Nested struct {
 	inner Reader
 }
 
-// inside returns a reader of the records of a text in a form, or in the one
+// Nest returns a reader of the records of a text in a form, or in the one
 // that is detected. They have the next numbers of the cursor's records and their
 // places in the input; pointers start at the text. If read is not nil, it makes
 // the reader of the text.
@@ -183,7 +183,7 @@ func (t *Nested) Next() *Record {
 	return rec
 }
 
-// IsThrough reports whether nothing but white space is left of the text.
+// IsThrough reports whether nothing but whitespace is left of the text.
 func (t *Nested) IsThrough() bool {
 	rest := t.inner.cur.In.Unread()
 	return value.SpaceSize(rest) == len(rest)
@@ -193,11 +193,11 @@ func (t *Nested) IsThrough() bool {
 const (
 	firstRetry   = 4 << 10 // a value that is not closed yet is checked again at this size, then at four times that
 	SettledBytes = 2 * value.MaxWord
-	contextBytes = 64 << 10 // how far the data of an unreadable record goes on behind what is wrong
+	contextBytes = 64 << 10 // how far the data of an unreadable record continues after what is wrong
 	PrefixBytes  = 1 << 10  // how much is kept of a record that is too large
 )
 
-// piece is a value at the start of the unread input, as far as it was found.
+// RawValue is a value at the start of the unread input, as far as it was found.
 type RawValue struct {
 	value.Result
 	TooLarge bool
@@ -252,7 +252,7 @@ func (cur *Cursor) try(build bool) (p RawValue, decided bool) {
 	return RawValue{Result: v}, whole
 }
 
-// settle scans again what stopped a scan of so many bytes, if it stands so
+// settle scans again what stopped a scan of that many bytes, if it is so
 // close to their end that more of the input may say more.
 func (cur *Cursor) settle(v value.Result, scanned int) value.Result {
 	size := v.Stop.End + SettledBytes

@@ -163,7 +163,7 @@ func (d *detector) detectObject() RecordReader {
 	return newPretty(d.Cursor)
 }
 
-// goesOn reports whether the value of the first line goes on behind its line
+// goesOn reports whether the value of the first line continues after its line
 // feed, so that the input is not JSON Lines: the line is a good beginning,
 // the next one goes well with it, and is no record by itself.
 func (d *detector) goesOn(newline int) bool {
@@ -204,7 +204,7 @@ func (d *detector) isRecordLine(i int) bool {
 }
 
 // OpensObject reports whether text begins with an object that has a key in
-// quotes. On a page white space, line feeds and comments may stand before it.
+// quotes. On a page whitespace, line feeds and comments may be before it.
 func OpensObject(text []byte) bool { return FirstQuote(text) != 0 }
 
 // FirstQuote returns the quote of an object's first key, or 0.
@@ -245,8 +245,8 @@ func (d *detector) isLoneList() bool {
 	return !goesOn
 }
 
-// hasAnother reports whether another value may begin behind an array. Some
-// brackets may stand in strings, where they mean nothing.
+// hasAnother reports whether another value may begin after an array. Some
+// brackets may be in strings, where they mean nothing.
 func hasAnother(line []byte) bool {
 	for {
 		i := bytes.IndexByte(line, ']')
@@ -271,7 +271,7 @@ func (d *detector) opensInJSON() bool {
 	return v.Stop == nil && v.End > len("{}") || v.Stop != nil && v.Stop.Truncated
 }
 
-// mayBePython reports whether a text holds anything that can tell Python's
+// mayBePython reports whether a text contains anything that can tell Python's
 // literals from JSON: a word or a quote that JSON does not have, where a value
 // or a name may stand.
 func mayBePython(text []byte) bool {

@@ -79,7 +79,7 @@ func isHollowText(text []byte) bool {
 }
 
 // opening returns the text from start to the end of the value that begins
-// there, or of the line that from stands on, whichever comes first, and not
+// there, or of the line that from is on, whichever comes first, and not
 // more than openingBytes.
 func (cur *Cursor) opening(start, from int) []byte {
 	var b value.BracketMatcher
@@ -103,7 +103,7 @@ func (cur *Cursor) opening(start, from int) []byte {
 	}
 }
 
-// line returns the unread line, from i on, as far as detection looks.
+// LineAt returns the unread line, from i on, as far as detection looks.
 func (cur *Cursor) LineAt(i int) []byte {
 	for searched := max(0, cur.In.Searched-i); ; {
 		line := cur.In.Unread()[i:]
@@ -119,8 +119,8 @@ func (cur *Cursor) LineAt(i int) []byte {
 	}
 }
 
-// LanguageOf says what the beginning of a record shows. Open says that it is
-// brackets alone, which go on behind it.
+// LanguageOf says what the beginning of a record shows. Open reports that it is
+// brackets alone, which continue after it.
 func (cur *Cursor) LanguageOf(text []byte) (shown language, open bool) {
 	v := cur.Scan.Check(text)
 	switch {
@@ -158,7 +158,7 @@ func (cur *Cursor) pythonStop(text []byte) int {
 
 // jsonFollows reports whether the input is JSON Lines all the same, and the
 // literal that begins at i is one mistake: a record in JSON follows, with other
-// quotes, and no literal behind that. If the literal is in double quotes, too, as only people write them,
+// quotes, and no literal after that. If the literal is in double quotes, too, as only people write them,
 // the next word that JSON and Python spell differently decides.
 func (d *detector) jsonFollows(i int) bool {
 	line := d.LineAt(i)

@@ -6,7 +6,7 @@
 // every node knows its place. What cannot be read is a [Problem] at the offending
 // byte, and reading resumes after it.
 //
-// One record on its way: package input holds a window over the bytes; a form,
+// One record on its way: package input keeps a window over the bytes; a form,
 // such as lines for JSON Lines, moves a [Cursor] over it; the cursor cuts a value
 // from the window and has package value scan it; the form makes a [Record] of
 // what the scan returned, with its problems. When a value is not valid, recovery

@@ -9,7 +9,7 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// documents reads conversations one after another: arrays of records,
+// documentReader reads conversations one after another: arrays of records,
 // envelopes, and objects that are a conversation of one record. Mostly there
 // is only one.
 type documentReader struct {
@@ -85,7 +85,7 @@ func (d *documentReader) start() {
 	d.midLine = true
 }
 
-// object begins to read an envelope, or reads an object that is none.
+// object begins to read an envelope, or reads an object that is not one.
 func (d *documentReader) object() (*Record, error) {
 	if head := d.cur.findEnvelope(0); head != nil {
 		e, rec := d.cur.newEnvelope(head)
@@ -123,19 +123,19 @@ func (d *documentReader) strayText() *Record {
 	return rec
 }
 
-// behindOnly reports what follows an input that may hold only one text.
+// behindOnly reports what follows an input that may contain only one text.
 func (d *documentReader) behindOnly() *Record {
 	in := &d.cur.In
 	end, found := value.Describe(in.Load(SettledBytes), 0)
 	rec := d.cur.NewGap(in.Rest()[:end:end], in.Pos, value.Fault{
-		Kind: value.InvalidJSON, End: end, Detail: "found " + found + " behind the JSON text, expected the end of the input",
+		Kind: value.InvalidJSON, End: end, Detail: "found " + found + " after the JSON text, expected the end of the input",
 	})
 	d.cur.discardBehind(rec)
 	return rec
 }
 
-// whole reads the list of an envelope that was read whole, because it has too
-// much before its list.
+// bufferedEnvelope reads the list of an envelope that is in memory as a whole,
+// because it has too much before its list.
 type bufferedEnvelope struct {
 	cur    *Cursor
 	spans  []span
@@ -159,7 +159,7 @@ func (cur *Cursor) beginsWithEnvelope(p RawValue) bool {
 	return cur.Index == 0 && p.Root != nil && IsEnvelope(p.Root)
 }
 
-// wholeDocuments goes on with conversations, of which p is the first.
+// wholeDocuments continues with conversations, of which p is the first.
 func (cur *Cursor) wholeDocuments(p RawValue) (*Record, error) {
 	d := &documentReader{cur: cur, bound: cur.In.Bound}
 	if cur.Options.Form != FormJSONL && cur.In.BlankBehind(p.End) {
@@ -237,7 +237,7 @@ func (cur *Cursor) newEnvelope(head *value.ObjectHead) (*envelope, *Record) {
 	return e, cur.NewGap(e.data, e.start, head.Faults...)
 }
 
-// Next gives the records of the list, and then what is wrong behind it. It
+// Next gives the records of the list, and then what is wrong after it. It
 // returns nil at the envelope's end.
 func (e *envelope) Next() (*Record, error) {
 	if e.list == nil {
@@ -254,7 +254,7 @@ func (e *envelope) Next() (*Record, error) {
 	return e.tail()
 }
 
-// tail reads what stands behind the list.
+// tail reads what is after the list.
 func (e *envelope) tail() (*Record, error) {
 	in := &e.cur.In
 	limit := int(e.cur.Options.MaxRecordBytes)
@@ -335,8 +335,8 @@ func (e *envelope) placeOfName(n *value.Node) *Place {
 	return &place
 }
 
-// cutOffBetween reports that the stretch ends before a list or an envelope is
-// closed. The place is behind the last thing that was read.
+// cutOffBetween reports that the segment ends before a list or an envelope is
+// closed. The place is after the last thing that was read.
 func (cur *Cursor) cutOffBetween() (*Record, error) {
 	if err := cur.In.Failure(); err != nil {
 		return nil, err
@@ -348,7 +348,7 @@ func (cur *Cursor) cutOffBetween() (*Record, error) {
 	return rec, nil
 }
 
-// listName is the member of an envelope that holds its records.
+// listName is the member of an envelope that contains its records.
 const ListName = "messages"
 
 // envelopeWindow is within how many bytes of an object's start its list of
@@ -357,7 +357,7 @@ const ListName = "messages"
 const envelopeWindow = 64 << 10
 
 // findEnvelope looks for a list of records in the object that begins i bytes
-// behind the start of the unread input. It waits for no more than it takes to
+// after the start of the unread input. It waits for no more than it takes to
 // know, and never for more than the window.
 func (cur *Cursor) findEnvelope(i int) *value.ObjectHead {
 	for size := 1; ; {

@@ -10,12 +10,12 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// Wherever the end of a buffer falls, a record is what stands in the input.
+// Wherever the end of a buffer falls, a record is what is in the input.
 func TestBufferEdges(t *testing.T) {
 	const buffer = 64 << 10
 	for _, seed := range readerSeeds {
 		if seed == "" || !strings.ContainsRune(" {[\"x-01.", rune(seed[0])) {
-			continue // behind white space, it would not be what it was
+			continue // after whitespace, it would not be what it was
 		}
 		plain := read(strings.NewReader(seed), auto)
 		for before := range min(len(seed)+2, 30) {

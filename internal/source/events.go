@@ -8,21 +8,21 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// doneMark is what some servers send in place of a last record.
+// doneMark is what some servers send instead of a last record.
 const doneMark = "[DONE]"
 
 // httpHead is how the head of an HTTP response begins, as curl -i writes it.
 const httpHead = "HTTP/"
 
-// events reads a stream of server-sent events. Each line of data holds a
-// record, or several; a record that is not closed on its line goes on in the
+// events reads a stream of server-sent events. Each line of data contains a
+// record, or several; a record that is not closed on its line continues in the
 // next data line of its event.
 type events struct {
 	cur       *Cursor
-	name      string // of the event at hand, as far as it was read
+	name      string // of the current event, as far as it was read
 	inData    bool   // what is left of the line is data
 	midLine   bool   // a record was read from this line
-	comma     bool   // the record may have a comma behind it
+	comma     bool   // the record may have a comma after it
 	head      bool   // this is the head of an HTTP response
 	truncated bool   // the last record ended too early: what follows in its event may be the rest of it
 	skip      bool   // the rest of the event is not read
@@ -86,10 +86,10 @@ func (e *events) line() (*Record, error) {
 	}
 }
 
-// passLine moves behind the end of a line that was read.
+// passLine moves after the end of a line that was read.
 func (e *events) passLine() { e.cur.In.NextLine() }
 
-// data gives the records of the data at hand. It returns nil behind the last.
+// data gives the records of the current data. It returns nil after the last.
 func (e *events) data() (*Record, error) {
 	if e.joined != nil {
 		if rec := e.fromJoined(); rec != nil {
@@ -121,7 +121,7 @@ func (e *events) data() (*Record, error) {
 	return nil, nil
 }
 
-// isDone reports whether the line holds the word that ends a stream.
+// isDone reports whether the line contains the word that ends a stream.
 func (e *events) isDone() bool {
 	head := e.cur.In.Load(len(doneMark))
 	return string(head) == doneMark && e.cur.In.FollowedBy(len(doneMark)) == 0
@@ -130,7 +130,7 @@ func (e *events) isDone() bool {
 // pings are the names of events that only keep a connection open.
 var pings = []string{"ping", "heartbeat", "keepalive", "keep-alive"}
 
-// isPing reports whether the line holds nothing, in an event that has nothing
+// isPing reports whether the line contains nothing, in an event that has nothing
 // to say.
 func (e *events) isPing() bool {
 	return slices.Contains(pings, e.name) && string(e.cur.In.Load(len("{}"))) == "{}" && e.cur.In.FollowedBy(len("{}")) == 0
@@ -154,7 +154,7 @@ func (e *events) value() (*Record, error) {
 	return rec, err
 }
 
-// nameAhead returns the name of the event if that stands behind its data.
+// nameAhead returns the name of the event if that is after its data.
 func (e *events) nameAhead() string {
 	in := &e.cur.In
 	limit := int(e.cur.Options.MaxRecordBytes)
@@ -178,8 +178,8 @@ func (e *events) nameAhead() string {
 	return ""
 }
 
-// outside makes a record of a line that is no field of an event but holds what
-// may be a record: those who read the stream pass over it.
+// outside makes a record of a line that is no field of an event but contains what
+// may be a record: those who read the stream skip it.
 func (e *events) outside() *Record {
 	in := &e.cur.In
 	if e.head {
@@ -194,9 +194,9 @@ func (e *events) outside() *Record {
 		return nil
 	}
 	before := value.Quote(bytes.TrimSpace(line[:at]))
-	detail := "found " + before + " before a record, expected `data:`; whoever reads the events passes over this line"
+	detail := "found " + before + " before a record, expected `data:`; consumers of the events skip this line"
 	if len(bytes.TrimSpace(line[:at])) == 0 {
-		detail = "found a record without `data:` before it; whoever reads the events passes over this line"
+		detail = "found a record without `data:` before it; consumers of the events skip this line"
 	}
 	rec := e.cur.NewRecord(input.TrimBehind(line, at+1), "", value.Result{Stop: &value.Fault{Kind: InvalidForm, End: at + 1, Detail: detail}})
 	rec.Event = e.name
@@ -211,7 +211,7 @@ const maxEventName = 256
 type field int
 
 const (
-	otherField field = iota // unknown to browsers, which pass over it
+	otherField field = iota // unknown to browsers, which skip it
 	noField                 // an empty line, which ends an event
 	comment
 	dataField
@@ -226,7 +226,7 @@ var fieldNames = []struct {
 }{{"data", dataField}, {"event", eventField}, {"id", ownField}, {"retry", ownField}}
 
 // longestField is the size of the longest name of a field with its colon and
-// the space behind it.
+// the space after it.
 const longestField = len("event: ")
 
 // fieldOf says what a line of an event stream is by its beginning, which has
@@ -254,7 +254,7 @@ func fieldOf(line []byte) (f field, value int) {
 }
 
 // eventUnits are the units of a value that is spread over the data lines of an
-// event: the text of the lines, and what stands between them for a line feed.
+// event: the text of the lines, and what is between them for a line feed.
 func eventUnits(raw []byte) (written, decoded int) {
 	if i := input.EndOfLine(raw); i != 0 {
 		if i < 0 {
@@ -291,7 +291,7 @@ func (d *detector) detectEvents(c byte) RecordReader {
 
 // nextData returns where the next value of a data line begins, if the unread
 // line that begins at i is one, or no line before one is anything but a field.
-// At the beginning of the input, the head of an HTTP response may stand before.
+// At the beginning of the input, the head of an HTTP response may be before.
 func (d *detector) nextData(i int) (value int, found bool) {
 	in := &d.In
 	for head := false; i < SniffWindow; {

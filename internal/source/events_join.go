@@ -12,14 +12,14 @@ type dataLines struct {
 	cur     *Cursor
 	text    []byte // joined by line feeds
 	end     int    // of the last line, in the unread input
-	next    int    // the line behind it
+	next    int    // the line after it
 	count   int
 	limit   int
 	checked int // bytes of text that were last looked at whole
 }
 
-// join reads a value that goes on in the next data lines of its event. It
-// reports false if there are none that the value goes on in.
+// join reads a value that continues in the next data lines of its event. It
+// reports false if there are none that the value continues in.
 func (e *events) join() (*Record, bool) {
 	d := &dataLines{cur: e.cur, limit: int(e.cur.Options.MaxRecordBytes)}
 	if !d.gather() {
@@ -60,7 +60,7 @@ func (e *events) tooLong(d *dataLines) *Record {
 	return rec
 }
 
-// origin is where the text stands in the input.
+// origin is where the text is in the input.
 func (d *dataLines) origin() *TextMap {
 	in := &d.cur.In
 	if d.cur.Origin != nil {
@@ -85,7 +85,7 @@ func (d *dataLines) gather() bool {
 }
 
 // add takes the line whose value begins at from, unless it is a record by
-// itself and the text cannot go on with it.
+// itself and the text cannot resume with it.
 func (d *dataLines) add(from int) bool {
 	end, next, ok := d.cur.In.LineFrom(from, d.limit)
 	if !ok {

@@ -49,12 +49,12 @@ func TestEvents(t *testing.T) {
 		{"cut off", "data: {\"a\":1}\n\ndata: {\"b", []string{a, `1 3:7 !{"b`, "  3:10-3:10 truncated: the input ends before the record is closed"}},
 		{"cut off over lines", "data: {\ndata: \"b\":\n\n", []string{"0 1:7 !{\n\"b\":", "  2:11-2:11 truncated: the input ends before the record is closed"}},
 		{"data without its name", "data: {\"a\":1}\n\n{\"b\":2}\n\ndat: {\"c\":3}\n\ndata: {\"d\":4}\n", []string{
-			a, `1 3:1 !{"b":2}`, "  3:1-3:2 invalid-form: found a record without `data:` before it; whoever reads the events passes over this line",
-			`2 5:1 !dat: {"c":3}`, "  5:1-5:7 invalid-form: found `dat:` before a record, expected `data:`; whoever reads the events passes over this line",
+			a, `1 3:1 !{"b":2}`, "  3:1-3:2 invalid-form: found a record without `data:` before it; consumers of the events skip this line",
+			`2 5:1 !dat: {"c":3}`, "  5:1-5:7 invalid-form: found `dat:` before a record, expected `data:`; consumers of the events skip this line",
 			`3 7:7 {"d":4}`,
 		}},
 		{"more on the line", "data: {\"a\":1} x\n\ndata: {\"b\":2}\n\n", []string{
-			a, "1:15 (x)", "  1:15-1:16 invalid-json: found `x` behind a record, expected a new line; the rest of the line is not read", b,
+			a, "1:15 (x)", "  1:15-1:16 invalid-json: found `x` after a record, expected a new line; the rest of the line is not read", b,
 		}},
 	}
 	for _, test := range tests {

@@ -127,7 +127,7 @@ func requireNode(t *testing.T, data []byte, rec *source.Record, n *source.Node) 
 	}
 }
 
-// requireStands checks that text is what stands in the input, or decoded from it.
+// requireStands checks that text is what is in the input, or decoded from it.
 func requireStands(t *testing.T, text, there string) {
 	if text == there || text == joinEvent(there) || text == unquoted(there) || text == unquoted(joinEvent(there)) {
 		return
@@ -187,7 +187,7 @@ func joinEvent(text string) string {
 	return strings.Join(joined, "\n")
 }
 
-// joinQuotation joins what quoted lines hold. The first line begins with its text.
+// joinQuotation joins what quoted lines contain. The first line begins with its text.
 func joinQuotation(text string) string {
 	lines := lineEnd.Split(text, -1)
 	for i := range lines[1:] {

@@ -15,7 +15,7 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// FuzzScan holds the scanner against encoding/json: both take the same texts
+// FuzzScan compares the scanner with encoding/json: both take the same texts
 // for JSON, but for what encoding/json lets pass, and give the same values.
 func FuzzScan(f *testing.F) {
 	for _, seed := range scanSeeds {

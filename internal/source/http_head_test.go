@@ -28,7 +28,7 @@ func TestHeads(t *testing.T) {
 	}
 }
 
-// Without a body there is no head, and what was sent over a connection is none.
+// Without a body there is no head, and what was sent over a connection is not one.
 func TestNoHeads(t *testing.T) {
 	requireOutcome(t, "HTTP/1.1 200 OK\r\na: b\r\n", auto, source.FormJSONL,
 		"0 1:1 !HTTP/1.1 200 OK", "  1:1-1:5 invalid-json: found `HTTP`, expected a value; text needs double quotes",
@@ -38,7 +38,7 @@ func TestNoHeads(t *testing.T) {
 
 func TestWordsBeforeLists(t *testing.T) {
 	requireOutcome(t, "Loading [1]\nReady\n\n[\n  {\n    \"a\": 1\n  },\n  {\"b\": 2}\n]\nDone\n", auto, source.FormMarkdown,
-		"0 5:3 {\n    \"a\": 1\n  }", `1 8:3 {"b": 2}`, "11:1 ()", "  1:1-1:12 stray: 2 lines hold no record, this is the first of them")
+		"0 5:3 {\n    \"a\": 1\n  }", `1 8:3 {"b": 2}`, "11:1 ()", "  1:1-1:12 stray: 2 lines contain no record, this is the first of them")
 	requireOutcome(t, "Ready.\n> {\"a\":1}\n< {\"b\":2}\n", auto, source.FormSessionLog,
-		`0 2:3 > {"a":1}`, `1 3:3 < {"b":2}`, "4:1 ()", "  1:1-1:7 stray: this line holds no record")
+		`0 2:3 > {"a":1}`, `1 3:3 < {"b":2}`, "4:1 ()", "  1:1-1:7 stray: this line contains no record")
 }

@@ -8,12 +8,12 @@ import (
 )
 
 // lines reads JSON Lines: a record ends at the end of its line, and a line
-// may hold several, one after another.
+// may contain several, one after another.
 type lines struct {
 	cur         *Cursor
 	midLine     bool // a record was read from this line
-	comma       bool // the record may have a comma behind it
-	isWholeText bool // the text holds one record: what stands on its other lines belongs to it
+	comma       bool // the record may have a comma after it
+	isWholeText bool // the text contains one record: what is on its other lines belongs to it
 	truncated   bool // the last record ended too early: what follows may be the rest of it
 }
 
@@ -23,7 +23,7 @@ func newLines(cur *Cursor) *lines {
 	return &lines{cur: cur}
 }
 
-// single returns a reader of a text that holds one record.
+// SingleRecord returns a reader of a text that contains one record.
 func (cur *Cursor) SingleRecord() RecordReader { return &lines{cur: cur, isWholeText: true} }
 
 func (l *lines) Next() (*Record, error) {
@@ -53,7 +53,7 @@ func (l *lines) Next() (*Record, error) {
 	}
 }
 
-// isTorn reports whether a record is well begun and ends too early. A stray
+// IsTruncated reports whether a record is valid so far and ends too early. A stray
 // line feed does that, and one finding is enough for all the lines that it
 // makes of the record.
 func IsTruncated(rec *Record) bool {
@@ -104,7 +104,7 @@ func (cur *Cursor) LineRecord(p RawValue) (*Record, error) {
 	return rec, nil
 }
 
-// discardBehind skips the rest of the stretch behind a record, and keeps the
+// discardBehind skips the rest of the segment after a record, and keeps the
 // record's data if the buffer is needed for that.
 func (cur *Cursor) discardBehind(rec *Record) {
 	if !cur.In.Complete() {
@@ -115,7 +115,7 @@ func (cur *Cursor) discardBehind(rec *Record) {
 }
 
 // clings reports whether the piece is no record at all, but what is left of
-// one: a string, a number or a word, and more behind it on its line. That is
+// one: a string, a number or a word, and more after it on its line. That is
 // then what is wrong.
 func (cur *Cursor) clings(p *RawValue) bool {
 	if p.Root.Kind == value.Object || p.Root.Kind == value.Array {
@@ -136,7 +136,7 @@ func (cur *Cursor) clings(p *RawValue) bool {
 	return true
 }
 
-// cutOffRecord makes a record of a value that is well begun when the stretch
+// cutOffRecord makes a record of a value that is valid so far when the segment
 // ends. It is truncated if nothing follows in the whole input.
 func (cur *Cursor) cutOffRecord(p RawValue, pointer string) (*Record, error) {
 	if err := cur.In.Failure(); err != nil {
@@ -161,13 +161,13 @@ func endOfRecord(data []byte, last bool) *value.Fault {
 	return &value.Fault{Kind: value.InvalidJSON, Start: len(data), End: len(data), Detail: value.NotClosed}
 }
 
-// endsInput makes a record that ends too early the last one of the input.
+// SetTruncated makes a record that ends too early the last one of the input.
 func (r *Record) SetTruncated() {
 	p := &r.Problems[len(r.Problems)-1]
 	p.Kind, p.Detail = TruncatedRecord, value.InputEnds
 }
 
-// strayOnLine reports text that stands behind a record on its line. Of
+// strayOnLine reports text that is after a record on its line. Of
 // separators, which can be many for one mistake, only the first is reported.
 func (cur *Cursor) strayOnLine() *Record {
 	rec := cur.strayLoose()
@@ -177,31 +177,31 @@ func (cur *Cursor) strayOnLine() *Record {
 	return rec
 }
 
-// stray says what the text behind a record is, and where it ends.
+// stray says what the text after a record is, and where it ends.
 func stray(text []byte) (end int, detail string) {
 	for end < len(text) && end < value.MaxWord && isSeparator(text[end]) {
 		end++
 	}
 	if end > 0 {
-		return end, "found " + value.Quote(text[:end]) + " behind a record, expected a new line"
+		return end, "found " + value.Quote(text[:end]) + " after a record, expected a new line"
 	}
 	end, found := value.Describe(text, 0)
-	return end, "found " + found + " behind a record, expected a new line; the rest of the line is not read"
+	return end, "found " + found + " after a record, expected a new line; the rest of the line is not read"
 }
 
-// isSeparator reports whether c stands between values, so that behind a stray
+// isSeparator reports whether c is between values, so that after a stray
 // one another record may follow.
 func isSeparator(c byte) bool { return c == ',' || c == '}' || c == ']' || c == ':' || c == ';' }
 
-// pretty reads values one after another, of which each may take several
+// multiLineReader reads values one after another, of which each may take several
 // lines.
 type multiLineReader struct {
 	cur    *Cursor
 	column int  // where the line of the last record begins
 	line   int  // on which the last record ended
-	lost   bool // go on where a line begins as the last record's did
+	lost   bool // resume where a line begins as the last record's did
 	stray  int
-	comma  bool // the record may have a comma behind it
+	comma  bool // the record may have a comma after it
 }
 
 func newPretty(cur *Cursor) *multiLineReader {
@@ -252,7 +252,7 @@ func (p *multiLineReader) value() (*Record, error) {
 	return rec, err
 }
 
-// settleForm says that an input with one object was a single JSON text.
+// settleForm reports that an input with one object was a single JSON text.
 func (p *multiLineReader) settleForm() {
 	if p.cur.Index == 1 && p.stray == 0 && p.cur.Options.Form == FormAuto {
 		p.cur.SetForm(FormJSON)
@@ -260,7 +260,7 @@ func (p *multiLineReader) settleForm() {
 }
 
 // LooseRecord makes a record of a piece that is not bound to a line. Lost says
-// that reading is to go on with seekLine.
+// that reading is to resume with seekLine.
 func (cur *Cursor) LooseRecord(p RawValue, column int) (rec *Record, lost bool, err error) {
 	switch {
 	case p.TooLarge:
@@ -299,7 +299,7 @@ func (cur *Cursor) faultyLoose(p RawValue, column int) *Record {
 	return rec
 }
 
-// lineWith cuts data at the end of the line that offset end stands on.
+// lineWith cuts data at the end of the line that offset end is on.
 func lineWith(data []byte, end int) []byte {
 	if end > 0 && data[end-1] == '\n' {
 		return data[:end-1]
@@ -310,7 +310,7 @@ func lineWith(data []byte, end int) []byte {
 	return data[:value.PartialRune(data)]
 }
 
-// strayLoose reports text that stands between values. It returns nil for
+// strayLoose reports text that is between values. It returns nil for
 // separators that are not the first.
 func (cur *Cursor) strayLoose() *Record {
 	at := cur.In.Pos
@@ -327,7 +327,7 @@ func (cur *Cursor) strayLoose() *Record {
 }
 
 // seekLine skips, in bounded memory, to a line whose first byte but white
-// space opens a value and stands at the column, or to the end.
+// space opens a value and is at the column, or to the end.
 func seekLine(in *input.Input, column int) {
 	for {
 		for in.LineEnd() < 0 {

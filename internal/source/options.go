@@ -18,11 +18,11 @@ type Options struct {
 	MaxDepth       int   // 0 means DefaultMaxDepth
 
 	// MaxUnpackedBytes is how much of a compressed input is read however far it
-	// grows; behind that, the reading of one that grows by more than MaxRatio
+	// grows; after that, the reading of one that grows by more than MaxRatio
 	// ends with a RecordTooLarge. 0 means DefaultMaxUnpackedBytes.
 	MaxUnpackedBytes int64
 
-	// Own says whether an object that stands among other text, as in a log or
+	// Own reports whether an object that is among other text, as in a log or
 	// on a page, is a record of the input. Of one that cannot be read there is
 	// only the Data. Nil takes every object.
 	IsRecord func(*Record) bool
@@ -35,7 +35,7 @@ type Options struct {
 // Owns reports whether an object among other text is a record.
 func (o *Options) Owns(r *Record) bool { return o.IsRecord == nil || o.IsRecord(r) }
 
-// withDefaults fills in what was left out, and keeps to the fixed limits.
+// withDefaults fills in what was omitted, and keeps to the fixed limits.
 func (o Options) withDefaults() Options {
 	if o.MaxRecordBytes <= 0 {
 		o.MaxRecordBytes = DefaultMaxRecordBytes
@@ -62,10 +62,10 @@ const (
 	FormPython Form = "python" // Python literals, as print writes them: records one after another, or lists of them
 	FormSSE    Form = "sse"    // server-sent events, with a record in each
 
-	FormLog      Form = "log"      // lines of a log, with a prefix before each record; other lines hold none
+	FormLog      Form = "log"      // lines of a log, with a prefix before each record; other lines contain none
 	FormMarkdown Form = "markdown" // a page of text, with or without markup; a record begins on a line of its own
 	FormNotebook Form = "notebook" // a Jupyter notebook: what its cells printed, read like a page
-	FormHAR      Form = "har"      // a browser's traffic: the frames of each WebSocket, and the bodies that hold records
+	FormHAR      Form = "har"      // a browser's traffic: the frames of each WebSocket, and the bodies that contain records
 
 	// FormSessionLog is a log of a connection: a frame a line, with who sent it.
 	FormSessionLog Form = "session-log"

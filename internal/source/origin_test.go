@@ -59,7 +59,7 @@ func originOfMember(t *testing.T, input string) *TextMap {
 }
 
 // requireOrigin checks the places of all bytes: they are in order, each is
-// right for its offset, and what stands there decodes to the byte.
+// right for its offset, and what is there decodes to the byte.
 func requireOrigin(t *testing.T, input string, o *TextMap) {
 	last := o.position(0, false)
 	for i := range len(o.Text) + 1 {

@@ -22,8 +22,8 @@ var kindNames = map[source.ProblemKind]string{
 
 // outcome is what a reader gave, in a form that is easy to compare and read.
 // A record is "line:column data", with "conversation/" before it if it has
-// one, ">" or "<" behind it for a frame sent or received, the name of its event,
-// and "!" before the data if that has no root or "=" if it is binary. What stands between
+// one, ">" or "<" after it for a frame sent or received, the name of its event,
+// and "!" before the data if that has no root or "=" if it is binary. What is between
 // records is in parentheses. A problem follows as "line:column-line:column
 // kind: detail".
 type outcome struct {
@@ -100,7 +100,7 @@ func requireOutcome(t *testing.T, input string, options source.Options, form sou
 	}
 }
 
-// readLine reads a record that stands on line 2 of three.
+// readLine reads a record that is on line 2 of three.
 func readLine(t *testing.T, line string) *source.Record {
 	t.Helper()
 	reader := embedded.NewReader(strings.NewReader("{\"before\":0}\n"+line+"\n{\"after\":0}"), source.Options{})
@@ -118,7 +118,7 @@ func readLine(t *testing.T, line string) *source.Record {
 	require.Equal(t, "0 1:1 {\"before\":0}", recordLine(records[0]))
 	require.Contains(t, recordLine(records[len(records)-1]), " 3:1 {\"after\":0}")
 	if len(records) == 4 {
-		return records[2] // a record, and what is wrong behind it
+		return records[2] // a record, and what is wrong after it
 	}
 	require.Len(t, records, 3)
 	return records[1]

@@ -4,7 +4,7 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// taken is a value taken out of the record, in place, as a record of its own.
+// TakeValue returns a value of the record, in place, as a record of its own.
 // What is wrong with it goes along. The tree of the record is spoilt by that.
 func (r *Record) TakeValue(n *value.Node) *Record {
 	rec := r.part(n.Start, n.End)
@@ -24,7 +24,7 @@ func (r *Record) TakeValue(n *value.Node) *Record {
 	return rec
 }
 
-// takenBytes is a record of what stands between the quotes of a string.
+// TakeBytes returns a record of what is between the quotes of a string.
 func (r *Record) TakeBytes(n *value.Node) *Record {
 	end := n.End - 1
 	rec := r.part(end-len(n.RawContent()), end)
@@ -40,7 +40,7 @@ func (r *Record) part(from, to int) *Record {
 	}
 }
 
-// left is what is wrong with the record but for one of its values, and nil if
+// WithoutValue returns what is wrong with the record but for one of its values, and nil if
 // nothing is. With a nil value it is all that is wrong.
 func (r *Record) WithoutValue(n *value.Node) *Record {
 	var problems []Problem
@@ -58,13 +58,14 @@ func (r *Record) WithoutValue(n *value.Node) *Record {
 	return &left
 }
 
-// holds reports whether a problem is one of a value.
+// contains reports whether a problem is one of a value.
 func (r *Record) holds(n *value.Node, p Problem) bool {
 	span := r.spanOf(n.Start, n.End)
 	return p.Kind != PythonLiteral && span.Start.Offset <= p.Place.Span.Start.Offset && p.Place.Span.End.Offset <= span.End.Offset
 }
 
-// lacks makes the record one of which nothing can be read, for a fault.
+// SetUnreadable makes the record one of which nothing can be read because of a
+// fault.
 func (r *Record) SetUnreadable(f *value.Fault) *Record {
 	before := r.Problems
 	r.describe([]value.Fault{*f})
@@ -84,7 +85,7 @@ func (p Problem) below(path string) Problem {
 	return p
 }
 
-// number gives the record its number in its conversation.
+// SetIndex gives the record its number in its conversation.
 func (r *Record) SetIndex(index int) {
 	r.Index = index
 	for i := range r.Problems {

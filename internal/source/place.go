@@ -37,8 +37,8 @@ func (r *Record) PlaceIn(n *value.Node, from, to int) Place {
 	return r.placeAt(n.Start+start, n.Start+end, r.pointerTo(n.Start))
 }
 
-// pointer is the pointer to the record. For a record that was recognised it is
-// made up when somebody asks.
+// pointer is the pointer to the record. For a record that was recognized it is
+// made when it is asked for.
 func (r *Record) pointer() string {
 	if r.list == nil {
 		return r.Pointer
@@ -92,7 +92,7 @@ func excerpt(data []byte, offset, column int) Excerpt {
 	}
 }
 
-// lineAround returns the parts of a line before and behind an offset. They
+// lineAround returns the parts of a line before and after an offset. They
 // may be shorter than the line, but not shorter than an excerpt and a byte.
 func lineAround(data []byte, offset int) (before, after []byte) {
 	const enough = (ExcerptWidth + 1) * utf8.UTFMax
@@ -165,7 +165,7 @@ func isASCII(text []byte) bool {
 	return true
 }
 
-// validText replaces each byte that is no UTF-8 with U+FFFD, so that columns
+// validText replaces each byte that is not UTF-8 with U+FFFD, so that columns
 // stay what they are.
 func validText(text []byte) string {
 	if utf8.Valid(text) {
@@ -181,7 +181,7 @@ func validText(text []byte) string {
 // anchorBytes is how long a record may be for an anchor to keep its bytes.
 const anchorBytes = 1 << 10
 
-// Anchor remembers a place for when the record is gone. It costs no more than
+// PlaceRef keeps a place for when the record is gone. It costs no more than
 // a copy of a short record; the place is worked out only when it is asked for.
 // The zero Anchor is nowhere.
 type PlaceRef struct {
@@ -196,10 +196,10 @@ type PlaceRef struct {
 	list     []byte // as in Record
 	origin   *TextMap
 	base     int
-	place    *Place // at once for a long record
+	place    *Place // for a long record, worked out by Set
 }
 
-// At remembers the place of a value, or of the whole record if n is nil. What
+// Set keeps the place of a value, or of the whole record if n is nil. What
 // was remembered before is forgotten, and its memory used again.
 func (a *PlaceRef) Set(r *Record, n *value.Node) {
 	var own []byte

@@ -6,7 +6,7 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// What is wrong inside one record of JSON Lines, which stands on line 2.
+// What is wrong inside one record of JSON Lines, which is on line 2.
 func TestInvalidJSON(t *testing.T) {
 	tests := []struct{ name, line, want string }{
 		{"single quotes", `{'a': 1}`, "2-3 invalid-json: found `'`, expected a string in double quotes: this is a Python literal, not JSON"},
@@ -35,7 +35,7 @@ func TestInvalidJSON(t *testing.T) {
 		{"missing quote behind a name", `{"role: "user"}`, "10-14 invalid-json: found `user`, expected a colon after the name"},
 		{"missing bracket before", `"role": "user"}`, "1-7 invalid-json: found the name `\"role\"` outside an object, expected `{` before it"},
 		{"wrong closing bracket", `{"a": [1}`, "9-10 invalid-json: found `}`, expected a comma or `]`"},
-		{"line comment", `{"a": 1} // x`, "10-11 invalid-json: found a comment (JSON has none) behind a record, expected a new line; the rest of the line is not read"},
+		{"line comment", `{"a": 1} // x`, "10-11 invalid-json: found a comment (JSON has none) after a record, expected a new line; the rest of the line is not read"},
 		{"comment inside", `{/* x */"a": 1}`, "2-3 invalid-json: found a comment (JSON has none), expected a name in double quotes or `}`"},
 		{"typographic quotes", `{“a”: 1}`, "2-3 invalid-json: found `“` (no JSON quote), expected a name in double quotes or `}`"},
 		{"no-break space", "{\u00a0\"a\": 1}", "2-3 invalid-json: found the character U+00A0, expected a name in double quotes or `}`"},
@@ -49,11 +49,11 @@ func TestInvalidJSON(t *testing.T) {
 		{"no digit behind the point", `{"a": 1.}`, "7-9 invalid-json: found `1.`, expected a digit after the point"},
 		{"no digit in the exponent", `{"a": 1e+}`, "7-10 invalid-json: found `1e+`, expected a digit in the exponent"},
 		{"no digit behind the sign", `{"a": -}`, "7-8 invalid-json: found `-`, expected a digit after the minus sign"},
-		{"hexadecimal", `{"a": 0x10}`, "7-11 invalid-json: found `0x10`, which is no JSON number"},
+		{"hexadecimal", `{"a": 0x10}`, "7-11 invalid-json: found `0x10`, which is not a JSON number"},
 
 		{"tab in a string", "{\"a\": \"x\ty\"}", "9-10 invalid-json: found the control character U+0009 inside a string, expected it as `\\u0009`"},
 		{"carriage return in a string", "{\"a\": \"x\ry\"}", "9-9 invalid-json: found a line break inside a string, expected `\"` or `\\n`"},
-		{"unknown escape", `{"a": "C:\x"}`, "10-12 invalid-json: found `\\x`, which is no JSON escape; a backslash is written `\\\\`"},
+		{"unknown escape", `{"a": "C:\x"}`, "10-12 invalid-json: found `\\x`, which is not a JSON escape; a backslash is written `\\\\`"},
 		{"short escape", `{"a": "\u12"}`, "8-13 invalid-json: found `\\u12\"`, expected four hexadecimal digits after `\\u`"},
 		{"open string", `{"a": "x}`, "10-10 invalid-json: the record ends before it is closed"},
 		{"missing bracket behind", `{"a": {"b": 1}`, "15-15 invalid-json: the record ends before it is closed"},
@@ -131,7 +131,7 @@ func TestForeignEncoding(t *testing.T) {
 	}
 }
 
-// end is the column behind two bytes.
+// end is the column after two bytes.
 func end(input string) string {
 	if len([]rune(input[:2])) == 2 {
 		return "3"

@@ -65,14 +65,14 @@ func TestPythonProblems(t *testing.T) {
 		{`<X object>`, "7-8 invalid-json: found `<`, expected a value"},
 		{`b'x'`, "7-9 invalid-json: found bytes (`b'`…), expected text"},
 		{`f'x'`, "7-9 invalid-json: found `f'`, expected a plain string"},
-		{`('a')`, "7-8 invalid-json: found brackets around one value, expected the value alone or a comma behind it"},
+		{`('a')`, "7-8 invalid-json: found brackets around one value, expected the value alone or a comma after it"},
 		{`(1 2)`, "10-11 invalid-json: found `2`, expected a comma or `)`"},
 		{`'a' 'b'`, "11-12 invalid-json: found a string, expected a comma or `}`"},
 		{`{1: 2}`, "8-9 invalid-json: found `1`, expected a name in quotes or `}`"},
 		{`{x: 2}`, "8-9 invalid-json: found the name `x` without quotes, expected a string in quotes"},
 		{`{'x', 'y'}`, "11-12 invalid-json: found `,`, expected a colon after the name"},
 		{`[,]`, "8-9 invalid-json: found `,`, expected a value or `]`"},
-		{`1_000`, "7-12 invalid-json: found `1_000`, which is no JSON number"},
+		{`1_000`, "7-12 invalid-json: found `1_000`, which is not a JSON number"},
 		{`'\x4'`, "8-12 invalid-json: found `\\x4'`, expected 2 hexadecimal digits after `\\x`"},
 		{`'\U00110000'`, "8-18 invalid-json: found `\\U00110000`, which is beyond the last character, U+10FFFF"},
 		{`'\N{DIGIT ONE}'`, "8-10 invalid-json: found `\\N`, a character by its name, which is not read here"},
@@ -143,7 +143,7 @@ func FuzzPython(f *testing.F) {
 	})
 }
 
-// hasWord reports whether JSON holds a word, which Python spells differently.
+// hasWord reports whether JSON contains a word, which Python spells differently.
 func hasWord(text []byte) bool {
 	return bytes.Contains(text, []byte("true")) || bytes.Contains(text, []byte("false")) || bytes.Contains(text, []byte("null"))
 }

@@ -25,7 +25,7 @@ func TestPythonForms(t *testing.T) {
 		{"commas behind records", "{'a': 1},\n{'b': 2} , # x\r\n{'c': 3},", []string{"0 1:1 {'a': 1}", "  1:1-1:9 python" + told, "1 2:1 {'b': 2}", "2 3:1 {'c': 3}"}},
 		{"two commas", "{'a': 1},,\n{'b': 2}", []string{
 			"0 1:1 {'a': 1}", "  1:1-1:9 python" + told,
-			"1:10 (,)", "  1:10-1:11 invalid-json: found `,` behind a record, expected a new line", "1 2:1 {'b': 2}",
+			"1:10 (,)", "  1:10-1:11 invalid-json: found `,` after a record, expected a new line", "1 2:1 {'b': 2}",
 		}},
 		{"list", "[{'a': 1}, {'b': 2},]", []string{"0/0 1:2 {'a': 1}", "  1:2-1:10 python" + told, "1/1 1:12 {'b': 2}"}},
 		{"list over lines", "[\n {'a': 1}, # one\n {'b':\n  [2]}\n]\n", []string{"0/0 2:2 {'a': 1}", "  2:2-2:10 python" + told, "1/1 3:2 {'b':\n  [2]}"}},
@@ -52,7 +52,7 @@ func TestPythonForms(t *testing.T) {
 	}
 }
 
-// What JSON is stays JSON, whatever stands among it.
+// What JSON is stays JSON, whatever is among it.
 func TestNotPython(t *testing.T) {
 	tests := []struct{ name, input string }{
 		{"apostrophes", "{\"a\": \"it's None\"}\n"},
@@ -83,7 +83,7 @@ func TestForcedPython(t *testing.T) {
 		"  1:2-1:3 invalid-json: found `'`, expected a string in double quotes: this is a Python literal, not JSON")
 }
 
-// A reader that has read Python reads JSON again behind Reset.
+// A reader that has read Python reads JSON again after Reset.
 func TestResetBehindPython(t *testing.T) {
 	reader := embedded.NewReader(strings.NewReader("{'a': 1}"), auto)
 	_, err := reader.Next()
@@ -106,7 +106,7 @@ func TestAnchorInPython(t *testing.T) {
 	require.Equal(t, "/a/b~0/1", anchor.Place().Pointer)
 }
 
-// Nobody may recognise these records by their bytes as JSON.
+// These records must not be recognized by their bytes as JSON.
 func TestAheadInPython(t *testing.T) {
 	for _, input := range []string{"{'a': 1}\n{'b': 2}\n", "[{'a': 1}, {'b': 2}]"} {
 		reader := embedded.NewReader(strings.NewReader(input), auto)

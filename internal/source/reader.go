@@ -32,7 +32,7 @@ type Embedding interface {
 	// of an HTTP response.
 	SkipHead(c *Cursor)
 	// Detect returns a reader of the form that the input has, or nil if it has
-	// none of the embedding's own. First is the first byte that is no white space.
+	// none of the embedding's own. First is the first byte that is no whitespace.
 	Detect(c *Cursor, first byte) RecordReader
 	// Unwrap returns a reader of the records that the cursor's form reads, or of
 	// those that are wrapped in these.

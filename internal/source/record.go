@@ -10,43 +10,43 @@ import (
 // Record is one record with its place in the input. Data, Root and all that
 // hangs on them are valid until the next call of [Reader.Next]; Clone keeps them.
 //
-// Some records stand inside other text, such as a JSON string or the lines of
+// Some records are inside other text, such as a JSON string or the lines of
 // a server-sent event. Then Data is the decoded text, and offsets of Root count
-// its bytes; but Start and every Place are in the input as it is.
+// its bytes; but Start and every Place are verbatim in the input.
 type Record struct {
 	Index        int    // number of the record in its conversation, from 0
 	Conversation int    // number of the conversation, from 0; -1 where the input is a single one
 	Pointer      string // RFC 6901 pointer to the record from its document, "" for a record of its own
-	Data         []byte // the record as it stands in the input, or decoded from that, without surrounding white space
+	Data         []byte // the record as it is in the input, or decoded from that, without surrounding whitespace
 	Start        value.Position
 	Root         *value.Node // nil if the record could not be read
 	Problems     []Problem   // what reading met, in source order
 
 	Python bool // a Python literal, not JSON
 
-	// Apart says that, on a page, this is the first record, or that other text
-	// stands between it and the record before.
+	// Apart reports that, on a page, this is the first record, or that other text
+	// is between it and the record before.
 	FollowsOtherText bool
 
-	// Beside says of an object among other text that it stands as records do:
-	// right below one, or behind the same words as one.
+	// Beside says of an object among other text that it is where records are:
+	// right below one, or after the same words as one.
 	AlignedWithRecords bool
 
 	Direction Direction // who sent it, where the input says so
 	Event     string    // the name of the server-sent event that carries it, or ""
 
 	// Binary marks a binary frame. It has no Root, and Data is how its bytes
-	// stand in the input.
+	// are in the input.
 	Binary bool
 
 	// Between marks what is no record but has problems to tell: a byte order
 	// mark, stray bytes, an array that is never closed. It has no Index.
 	IsGap bool
 
-	origin *TextMap // of the text that Data is a part of; nil where Data stands in the input as it is
+	origin *TextMap // of the text that Data is a part of; nil where Data is verbatim in the input
 	base   int      // where Data begins in that text
 
-	list  []byte // where Pointer is "": the pointer of the list that holds the record, with a slash behind it
+	list  []byte // where Pointer is "": the pointer of the list that contains the record, with a slash after it
 	fixed bool   // Data never changes, so that others may keep it
 	flat  bool   // Data is known to be ASCII on one line of the input, so that it has as many columns as bytes
 }
@@ -75,8 +75,8 @@ type Place struct {
 type Excerpt struct {
 	Text     string // at most 160 code points of the line that Span.Start is on
 	Column   int    // column of the first code point of Text, from 1
-	CutLeft  bool   // the record's line goes on to the left of Text
-	CutRight bool   // the record's line goes on to the right of Text
+	CutLeft  bool   // the record's line continues to the left of Text
+	CutRight bool   // the record's line continues to the right of Text
 }
 
 // Clone returns a copy of the record that stays valid.

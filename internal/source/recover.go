@@ -18,7 +18,7 @@ const (
 	freeEffort = 64 << 20
 )
 
-// sight is how far behind a fault recovery may look now.
+// recoveryLimit is how far after a fault recovery may look now.
 func (cur *Cursor) recoveryLimit() int {
 	left := freeEffort + 4*cur.In.Pos.Offset - cur.effort
 	return int(max(nearSight, min(farSight, left/16)))
@@ -52,7 +52,7 @@ func (a *array) faulty(p RawValue, pointer string) *Record {
 }
 
 // neverClosed reports that the list of an envelope lacks its closing bracket:
-// the envelope's other members, which end at end, stand where an element
+// the envelope's other members, which end at end, are where an element
 // should.
 func (a *array) neverClosed(p RawValue, end int) *Record {
 	a.done = true
@@ -80,7 +80,7 @@ func (a *array) giveUp(p RawValue, pointer string, sight int) *Record {
 }
 
 // resumed makes a record of an element that was never closed, because the
-// next one begins at next. What was taken for wrong may stand behind that.
+// next one begins at next. What was taken for wrong may be after that.
 func (a *array) resumed(p RawValue, pointer string, next int) *Record {
 	r := a.cur
 	data := value.TrimRight(r.In.Rest()[:next])
@@ -115,7 +115,7 @@ func faultsBefore(faults []value.Fault, end int) []value.Fault {
 // balancedEnd looks for the end of an element by its brackets alone. It is
 // good if what follows can follow an element; else it is the first end that a
 // separator follows, or 0. A string without its closing quote is tried as well
-// as one that holds a line break. Inside says that the opening bracket is
+// as one that contains a line break. Inside reports that the opening bracket is
 // missing.
 func (cur *Cursor) balancedEnd(sight int, inside bool) (end int, good bool) {
 	ways := [...]*value.BracketMatcher{{Python: cur.Scan.Python}, {Python: cur.Scan.Python, Lines: true}}
@@ -145,7 +145,7 @@ func (cur *Cursor) balancedEnd(sight int, inside bool) (end int, good bool) {
 	}
 }
 
-// firstEnd chooses between ends. Waits says that what follows one has not
+// firstEnd chooses between ends. Waits reports that what follows one has not
 // arrived.
 func firstEnd(ways []*value.BracketMatcher, data []byte, complete bool) (end int, good, waits bool) {
 	for _, b := range ways {
@@ -165,11 +165,11 @@ func firstEnd(ways []*value.BracketMatcher, data []byte, complete bool) (end int
 }
 
 // nextObject looks for an object that can only be the next element: a comma
-// stands before it, it is whole, and what follows can follow an element. It
+// is before it, it is whole, and what follows can follow an element. It
 // begins to look at the last good token, because that may be a string which
 // has swallowed the object, and ends before upTo.
 //
-// Where an element went wrong because an object stands in its last string, or
+// Where an element went wrong because an object is in its last string, or
 // where a name should, a quote or a bracket is missing, and the object is the
 // next element for certain. Elsewhere it may as well be part of the element.
 func (cur *Cursor) nextObject(stop *value.Fault, upTo, sight int) (at int, ok bool) {
@@ -217,7 +217,7 @@ func (cur *Cursor) isElement(i, sight int, budget int64) bool {
 }
 
 // find skips, in bounded memory, to an object that can be the next element.
-// It reports false if there is none in the stretch.
+// It reports false if there is none in the segment.
 func (a *array) find() bool {
 	in := &a.cur.In
 	comma := false
@@ -262,18 +262,18 @@ func plainRun(text []byte) int {
 	return i
 }
 
-// likelihood is how well a text goes with what recovery takes it for.
+// plausibility is how well a text goes with what recovery takes it for.
 type plausibility int
 
 const (
 	unknown  plausibility = iota // too little of it has arrived
-	unlikely                     // no separator stands there
+	unlikely                     // no separator is there
 	possible                     // a separator does
-	certain                      // and what comes behind that goes with it
+	certain                      // and what comes after that goes with it
 )
 
-// afterElement says whether text can stand behind an element of an array of
-// objects. Complete says that no more text will come.
+// afterElement reports whether text can be after an element of an array of
+// objects. Complete reports that no more text will come.
 func afterElement(text []byte, complete bool) plausibility {
 	c, text, found := nextByte(text)
 	switch {
@@ -287,7 +287,7 @@ func afterElement(text []byte, complete bool) plausibility {
 	return unlikely
 }
 
-// begins says whether the first bytes of text that are no white space are
+// begins reports whether the first bytes of text that are no whitespace are
 // each one of a set.
 func begins(text []byte, complete bool, sets ...string) plausibility {
 	for _, set := range sets {
@@ -310,8 +310,8 @@ func atEnd(complete bool) plausibility {
 	return unknown
 }
 
-// nextByte returns the first byte that is no white space, and what stands
-// behind it.
+// nextByte returns the first byte that is no whitespace, and what stands
+// after it.
 func nextByte(text []byte) (c byte, rest []byte, found bool) {
 	i := value.SpaceSize(text)
 	if i == len(text) {

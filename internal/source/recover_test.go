@@ -66,7 +66,7 @@ func TestArrayRecovery(t *testing.T) {
 			"0/0 1:2 1", "  1:2-1:3 not-an-object: found a number, expected an object", `1/1 1:5 "a"`, "  1:5-1:8 not-an-object: found a string, expected an object",
 			"2/2 1:10 [{}]", "  1:10-1:14 not-an-object: found an array, expected an object", "3/3 1:16 null", "  1:16-1:20 not-an-object: found null, expected an object",
 		}},
-		{"behind the array", `[{}] x`, []string{`0/0 1:2 {}`, "1:6 (x)", "  1:6-1:7 invalid-json: found `x` behind a record, expected a new line; the rest of the line is not read"}},
+		{"behind the array", `[{}] x`, []string{`0/0 1:2 {}`, "1:6 (x)", "  1:6-1:7 invalid-json: found `x` after a record, expected a new line; the rest of the line is not read"}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -99,7 +99,7 @@ func TestEnvelopeRecovery(t *testing.T) {
 }
 
 func TestLineRecovery(t *testing.T) {
-	const behind = " behind a record, expected a new line"
+	const behind = " after a record, expected a new line"
 	tests := []struct {
 		name, input string
 		want        []string
@@ -139,8 +139,8 @@ func TestRecoveryOverLines(t *testing.T) {
 		{"missing quote", "{\n  \"a\": \"x,\n  \"b\": 1\n}\n{\n}\n", []string{
 			"0 1:1 !{\n  \"a\": \"x,", "  2:11-2:11 invalid-json: found a line break inside a string, expected `\"` or `\\n`", "1 5:1 {\n}",
 		}},
-		{"commas between", "{\n},\n{\n},\n{\n}\n]", []string{"0 1:1 {\n}", "2:2 (,)", "  2:2-2:3 invalid-json: found `,` behind a record, expected a new line", "1 3:1 {\n}", "2 5:1 {\n}"}},
-		{"text between", "{\n}\nsome\ntext {\n{\n}\n", []string{"0 1:1 {\n}", "3:1 (some)", "  3:1-3:5 invalid-json: found `some` behind a record, expected a new line; the rest of the line is not read", "1 5:1 {\n}"}},
+		{"commas between", "{\n},\n{\n},\n{\n}\n]", []string{"0 1:1 {\n}", "2:2 (,)", "  2:2-2:3 invalid-json: found `,` after a record, expected a new line", "1 3:1 {\n}", "2 5:1 {\n}"}},
+		{"text between", "{\n}\nsome\ntext {\n{\n}\n", []string{"0 1:1 {\n}", "3:1 (some)", "  3:1-3:5 invalid-json: found `some` after a record, expected a new line; the rest of the line is not read", "1 5:1 {\n}"}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -167,7 +167,7 @@ func TestLostArray(t *testing.T) {
 	}
 }
 
-// Recovery does not become slow, and goes on reading, where nothing is right.
+// Recovery does not become slow, and continues reading, where nothing is right.
 func TestManyMistakes(t *testing.T) {
 	const times = 20_000
 	for name, again := range map[string]string{

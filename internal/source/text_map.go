@@ -7,7 +7,7 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// origin says where decoded text stands in the input: byte for byte, whatever
+// TextMap tells where decoded text is in the input: byte for byte, whatever
 // escapes or line prefixes it was decoded from. It may be decoded from text that
 // was itself decoded. An origin never changes and owns its memory, so that
 // records and anchors may keep it.
@@ -49,12 +49,12 @@ func (o *TextMap) rawAt(offset int, up bool) (raw int, before mark) {
 		if decoded > 0 {
 			break
 		}
-		raw += written // nothing of the text: what begins here begins behind it
+		raw += written // nothing of the text: what begins here begins after it
 	}
 	return raw, before
 }
 
-// markBefore returns the last mark that is not behind a byte of the text.
+// markBefore returns the last mark that is not after a byte of the text.
 func (o *TextMap) markBefore(offset int) mark {
 	behind := sort.Search(len(o.marks), func(i int) bool { return o.marks[i].text > offset })
 	return o.marks[behind-1]
@@ -97,7 +97,7 @@ func (o *TextMap) excerpt(from, to, offset, column int) Excerpt {
 	return excerpt(outermost.raw[start:max(raw, end)], raw-start, column)
 }
 
-// Decoded reports whether Data does not stand in the input as it is.
+// Decoded reports whether Data is not verbatim in the input.
 func (r *Record) Decoded() bool { return r.origin != nil }
 
 // stand puts a record at a position of decoded text.
@@ -106,7 +106,7 @@ func (r *Record) stand(o *TextMap, at value.Position) {
 	r.Start = o.position(r.base, false)
 }
 
-// position is the position of a byte of Data. Within what cannot be parted it
+// PositionOf returns the position of a byte of Data. Within what cannot be parted it
 // is where that begins.
 func (r *Record) PositionOf(offset int) value.Position {
 	if r.origin != nil {
@@ -124,7 +124,7 @@ func (r *Record) spanOf(from, to int) value.Span {
 	return value.Span{Start: start, End: r.advance(start, from, to)}
 }
 
-// advance moves a position over some bytes of Data, which stand at it.
+// advance moves a position over some bytes of Data, which are at it.
 func (r *Record) advance(p value.Position, from, to int) value.Position {
 	if !r.flat {
 		return p.Advance(r.Data[from:to])
@@ -144,8 +144,8 @@ func (r *Record) excerptAt(offset, column int) Excerpt {
 // bounds what one look-up costs.
 const markEvery = 1 << 10
 
-// newOrigin makes the origin of text that was decoded from a piece of the input
-// which stands at a position. Raw must hold whole units and never change.
+// NewTextMap makes the map of text that was decoded from a piece of the input
+// which is at a position. Raw must contain whole units and never change.
 func NewTextMap(text, raw []byte, at value.Position, units value.Units) *TextMap {
 	o := &TextMap{Text: text, raw: raw, units: units}
 	o.mark(at)
@@ -160,7 +160,7 @@ func (o *TextMap) Inner(text []byte, from, to int, units value.Units) *TextMap {
 	return next
 }
 
-// mark sets the marks, all but the first at or behind the beginning of a code point.
+// mark sets the marks, all but the first at or after the beginning of a code point.
 func (o *TextMap) mark(at value.Position) {
 	last := mark{pos: at}
 	o.marks = append(o.marks, last)
@@ -192,7 +192,7 @@ func (o *TextMap) mark(at value.Position) {
 	}
 }
 
-// originOf makes the origin of the text of a string. The node must hang on Root.
+// TextOf makes the map of the text of a string. The node must hang on Root.
 func (r *Record) TextOf(n *value.Node) *TextMap {
 	inside := n.RawContent()
 	text := n.AppendText(make([]byte, 0, len(inside)))

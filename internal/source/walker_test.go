@@ -7,7 +7,7 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// entry wraps what a connection or an exchange holds into a HAR.
+// entry wraps what a connection or an exchange contains into a HAR.
 func entry(entries ...string) string {
 	return `{"log": {"version": "1.2", "creator": {"name": "x"}, "pages": [{"id": "p"}], "entries": [` + strings.Join(entries, ",") + `]}}`
 }
@@ -104,7 +104,7 @@ func TestNotebooks(t *testing.T) {
 	}
 }
 
-// A value that is too large is told of and passed over.
+// A value that is too large is reported and skipped.
 func TestLargeBody(t *testing.T) {
 	input := entry("\n"+`{"response": {"content": {"text": "`+strings.Repeat("x", 200)+`"}}}`, "\n"+`{"response": {"content": {"text": "{\"role\":1}"}}}`)
 	requireOutcome(t, input, source.Options{MaxRecordBytes: 100, IsRecord: ofRole.IsRecord}, source.FormHAR,

@@ -21,12 +21,12 @@ func TestLogsInJSON(t *testing.T) {
 			"Docker, other lines", `{"log":"INFO: started\n","stream":"stderr"}` + "\n" + `{"log":"\n","stream":"stdout"}` + "\n" + `{"log":"data: {\"a\":1}\n","stream":"stdout"}` + "\n" + `{"log":"","stream":"stdout"}`,
 			[]string{
 				`0 3:15 {"a":1}`, "4:29 ()",
-				"  1:1-1:44 stray: this line holds no record",
+				"  1:1-1:44 stray: this line contains no record",
 			},
 		},
 		{
 			"journald", `{"__CURSOR":"s=1","MESSAGE":"{\"a\":1}","PRIORITY":"6"}` + "\n" + `{"__CURSOR":"s=2","MESSAGE":[1,2],"PRIORITY":"6"}`,
-			[]string{`0 1:30 {"a":1}`, "2:50 ()", "  2:1-2:50 stray: this line holds no record"},
+			[]string{`0 1:30 {"a":1}`, "2:50 ()", "  2:1-2:50 stray: this line contains no record"},
 		},
 		{
 			"a program's logger", `{"level":"info","msg":"chunk {\"a\":1}"}` + "\n" + `{"level":"info","message":"chunk {'b': True}"}` + "\n" + `{"level":30,"msg":"x","chunk":{"role":"c"}}`,
@@ -64,7 +64,7 @@ func TestSplitLogs(t *testing.T) {
 	head := `{\"a\":\"`
 	long := head + strings.Repeat("é", (piece-len(`{"a":"`))/2)
 	data := `{"a":"` + strings.Repeat("é", (piece-len(`{"a":"`))/2)
-	behind := fmt.Sprint(9 + len(`{\"a\":\"`) + (piece-len(`{"a":"`))/2) // the column behind the text of the first piece
+	behind := fmt.Sprint(9 + len(`{\"a\":\"`) + (piece-len(`{"a":"`))/2) // the column after the text of the first piece
 	tests := []struct {
 		name, input string
 		want        []string
@@ -73,7 +73,7 @@ func TestSplitLogs(t *testing.T) {
 			"a long text in pieces", line("stdout", long) + line("stderr", `INFO\n`) + line("stdout", `\",\"a\":2}\n`) + line("stdout", `{\"b\":1}\n`),
 			[]string{
 				`0 1:9 ` + data + `","a":2}`, "  3:12-3:17 duplicate-key: the key `a` occurs twice in one object (1:10)", `1 4:9 {"b":1}`,
-				"5:1 ()", "  2:1-2:35 stray: this line holds no record",
+				"5:1 ()", "  2:1-2:35 stray: this line contains no record",
 			},
 		},
 		{
@@ -91,5 +91,5 @@ func TestSplitLogIsBounded(t *testing.T) {
 	piece := `{"log":"` + strings.Repeat("x", 20_000) + `","stream":"stdout"}` + "\n"
 	input := `{"log":"{\"a\":1}\n","stream":"stdout"}` + "\n" + strings.Repeat(piece, 3) + `{"log":"\n{\"b\":2}\n","stream":"stdout"}`
 	requireOutcome(t, input, source.Options{MaxRecordBytes: 30_000}, source.FormLog,
-		`0 1:9 {"a":1}`, `1 5:11 {"b":2}`, "5:42 ()", "  2:1-2:321 stray: this line holds no record")
+		`0 1:9 {"a":1}`, `1 5:11 {"b":2}`, "5:42 ()", "  2:1-2:321 stray: this line contains no record")
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // markedFrame matches the beginning of a line on which a tool such as wscat
-// printed a frame: an arrow that says who sent it, maybe behind a time, and an
+// printed a frame: an arrow that says who sent it, maybe after a time, and an
 // object.
 var markedFrame = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[\[(]?[0-9:., T/Z+-]*[\])]?[ \t]*(>{1,3}|<{1,3}|-{1,2}>|<-{1,2}|→|←|⬆|⬇|↑|↓)[ \t]*\{[ \t]*["'}]`)
@@ -28,7 +28,7 @@ var (
 	})
 )
 
-// greetings is how many lines may stand before the first frame.
+// greetings is how many lines may be before the first frame.
 const greetings = 4
 
 // showsMarks reports whether the first lines are frames with arrows.
@@ -58,7 +58,7 @@ func newMarked(cur *source.Cursor) *embeddedReader {
 	return a
 }
 
-// directionOfMark is who sent a frame, by what stands before it on its line.
+// directionOfMark is who sent a frame, by what is before it on its line.
 func directionOfMark(prefix []byte) source.Direction {
 	marked := markedFrame().FindSubmatch(append(prefix[:len(prefix):len(prefix)], `{"`...))
 	if marked == nil {
@@ -71,7 +71,7 @@ func directionOfMark(prefix []byte) source.Direction {
 	return source.Sent
 }
 
-// passMark is passPrefix where what stands before a record says who sent it.
+// passMark is passPrefix where what is before a record says who sent it.
 func (a *embeddedReader) passMark() bool {
 	prefix, ok := passPrefix(&a.cur.In)
 	if ok {
@@ -129,7 +129,7 @@ func passHead(cur *source.Cursor) {
 	}
 }
 
-// endOfHead returns where the body begins behind the head that the unread input
+// endOfHead returns where the body begins after the head that the unread input
 // begins with, of which there may be several. It returns 0 if there is no body.
 func endOfHead(cur *source.Cursor) int {
 	for i := 0; i < maxHead; {

@@ -7,7 +7,7 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// detectAmong finds out whether the records of the input stand among other
+// detectAmong finds out whether the records of the input are among other
 // text. It returns nil if they do not.
 func detectText(cur *source.Cursor) source.RecordReader {
 	form := cur.Options.Form
@@ -67,7 +67,7 @@ func survey(cur *source.Cursor) (source.Form, *formProbe) {
 	return form, s
 }
 
-// lineStart returns where the line that holds the unread byte at i begins.
+// lineStart returns where the line that contains the unread byte at i begins.
 func lineStart(cur *source.Cursor, i int) int {
 	return bytes.LastIndexByte(cur.In.Unread()[:i], '\n') + 1
 }
@@ -89,7 +89,7 @@ func inputBeginsValue(cur *source.Cursor) bool {
 	return !isTimeByte(next)
 }
 
-// isTimeByte reports whether c may stand first in the brackets of a log's prefix.
+// isTimeByte reports whether c may be first in the brackets of a log's prefix.
 func isTimeByte(c byte) bool {
 	return value.IsDigit(c) || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' && c != 't' && c != 'f' && c != 'n'
 }
@@ -99,22 +99,22 @@ func isTimeByte(c byte) bool {
 const (
 	enoughProse   = 3 // lines
 	enoughRecords = 8
-	manyRecords   = 200 // if a sentence stands before them
+	manyRecords   = 200 // if a sentence is before them
 )
 
-// survey is what the first lines of an input show, if the very first of them
+// formProbe is what the first lines of an input show, if the very first of them
 // does not begin with a record.
 type formProbe struct {
-	prefixed  int  // lines with a record behind a prefix
+	prefixed  int  // lines with a record after a prefix
 	bare      int  // lines that begin with a record
-	quoted    int  // lines that begin with a record behind `>`, as in a quotation
-	answered  bool // a record stands behind `<`, as a frame that was received
+	quoted    int  // lines that begin with a record after `>`, as in a quotation
+	answered  bool // a record is after `<`, as a frame that was received
 	begun     bool // a line was seen
 	lead      bool // the first one is words alone
-	list      bool // the first value is a list, or a record that goes on below
+	list      bool // the first value is a list, or a record that continues below
 	prefix    prefixes
 	prose     int  // lines of words
-	between   bool // words stand behind a record
+	between   bool // words are after a record
 	sentence  bool // a line is a sentence, as only people write them
 	comments  int  // lines that begin with `#`: headings, or comments of Python
 	markup    bool // a fence, or a heading of the second rank or below
@@ -153,7 +153,7 @@ func isLead(text []byte) bool {
 	return len(text) > 0 && value.IsLetter(text[0]) && !bytes.ContainsAny(text, "\"'{}")
 }
 
-// seeMarked takes note of a line behind a mark, which says that it is quoted or
+// seeMarked takes note of a line after a mark, which reports that it is quoted or
 // who sent it.
 func (s *formProbe) seeMarked(text []byte) {
 	if text[0] == '<' {
@@ -201,7 +201,7 @@ func isFence(text []byte) bool {
 	return bytes.HasPrefix(text, []byte("```")) || bytes.HasPrefix(text, []byte("~~~"))
 }
 
-// led reports whether words stand before a list, or before records over several
+// led reports whether words are before a list, or before records over several
 // lines, so that not each line is a record.
 func (s *formProbe) led() bool { return s.lead && s.prefixed == 0 && s.list }
 

@@ -10,18 +10,18 @@ import (
 )
 
 // har reads the recording of a browser's traffic (HTTP Archive 1.2): the frames
-// of each WebSocket, and the bodies that hold records. Each of them is a
-// conversation; what holds no record is passed over.
+// of each WebSocket, and the bodies that contain records. Each of them is a
+// conversation; what contains no record is skipped.
 type har struct {
 	walker
-	hasRecords bool            // the frames at hand are records
+	hasRecords bool            // the current frames are records
 	wrap       envelopeDecoder // of the frames
 	body       *source.Nested
 	counted    int // conversations
 	begun      bool
 }
 
-// Where the values of a HAR stand that are looked at.
+// Paths of the values of a HAR that are read.
 const (
 	harEntries = "log/entries"
 	harEntry   = harEntries + "/"
@@ -60,7 +60,7 @@ func (h *har) Next() (*source.Record, error) {
 	}
 }
 
-// waiting returns the next record of the frame or body at hand.
+// waiting returns the next record of the current frame or body.
 func (h *har) waiting() *source.Record {
 	if rec := h.wrap.waiting(h.cur); rec != nil || h.body == nil {
 		return rec
@@ -124,7 +124,7 @@ func (h *har) begin() {
 	h.counted++
 }
 
-// startBody begins to read the body that comes next, if it holds records.
+// startBody begins to read the body that comes next, if it contains records.
 func (h *har) startBody() {
 	p, ok := h.take()
 	if !ok {
@@ -137,17 +137,17 @@ func (h *har) startBody() {
 }
 
 // probedRecords is how many records of a body or a connection are looked at to
-// find out whether it holds any of the input's.
+// find out whether it contains any of the input's.
 const probedRecords = 20
 
-// otherBodies are beginnings of the media types that hold no records.
+// otherBodies are beginnings of the media types that contain no records.
 var otherBodies = []string{
 	"image/", "font/", "video/", "audio/", "text/html", "text/css", "text/javascript", "application/javascript",
 	"application/x-javascript", "application/wasm", "application/pdf", "application/octet-stream",
 }
 
 // bodyIn returns the records of a body of an HTTP request or response, and nil
-// if it holds none. The value is the content or postData of a HAR.
+// if it contains none. The value is the content or postData of a HAR.
 func bodyIn(cur *source.Cursor, n *value.Node) *source.Nested {
 	text := n.Member("text")
 	if text == nil || text.Kind != value.String || isOtherBody(n.Member("mimeType").Text()) {
@@ -176,7 +176,7 @@ func isOtherBody(media string) bool {
 	return false
 }
 
-// probe reports whether a text holds a record of the input among the first.
+// probe reports whether a text contains a record of the input among the first.
 func probe(cur *source.Cursor, o *source.TextMap) bool {
 	index, told := cur.Index, cur.PythonReported
 	defer func() { cur.Index, cur.PythonReported = index, told }()
@@ -210,7 +210,7 @@ func base64Units(raw []byte) (written, decoded int) {
 }
 
 // framesAreRecords reports whether one of the first frames of the list that the
-// unread input stands in is a record of the input. It looks at no more than
+// unread input is in is a record of the input. It looks at no more than
 // sniffWindow bytes and moves nothing.
 func framesAreRecords(cur *source.Cursor) bool {
 	at := 0

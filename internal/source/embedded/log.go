@@ -24,7 +24,7 @@ var notLog = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(data|event|id|retry): ?|^[<>]\s*[\[{]|^:`)
 })
 
-// logPrefix returns how many bytes stand before the first record of a line, if
+// logPrefix returns how many bytes are before the first record of a line, if
 // only logs have such a prefix, or nothing follows the record but what closes a
 // bracket or a quote. It reports whether the prefix makes the line one of a log.
 func logPrefix(text []byte) (size int, ok bool) {
@@ -89,18 +89,18 @@ func announced(line []byte) source.Direction {
 	return source.Received
 }
 
-// prefixes compares what stands before the objects of a log. Two prefixes are
+// prefixes compares what is before the objects of a log. Two prefixes are
 // the same if they differ in nothing but numbers, as those of times do.
 type prefixes struct {
 	last []byte // before the last record
-	next []byte // before the object at hand
+	next []byte // before the current object
 	some bool   // there was a record
 }
 
-// known reports whether the object at hand has the prefix of the last record.
+// known reports whether the current object has the prefix of the last record.
 func (p *prefixes) known() bool { return p.some && bytes.Equal(p.last, p.next) }
 
-// keep says that the object at hand is a record.
+// keep reports that the current object is a record.
 func (p *prefixes) keep() {
 	p.last, p.next, p.some = p.next, p.last, true
 }
@@ -117,7 +117,7 @@ func (p *prefixes) see(prefix []byte) {
 	}
 }
 
-// strays counts the lines of a log that hold no record.
+// skippedLines counts the lines of a log that contain no record.
 type skippedLines struct {
 	lines int
 	head  []byte         // of the first of them
@@ -143,12 +143,12 @@ func (s *skippedLines) see(r *source.Record) {
 
 func (s *skippedLines) add() { s.lines++ }
 
-// problem tells of all of them, at the first.
+// problem reports all of them, at the first.
 func (s *skippedLines) problem() source.Problem {
 	r := source.Record{Data: s.head, Start: s.start, IsGap: true}
-	found := fmt.Sprintf("%d lines hold no record, this is the first of them", s.lines)
+	found := fmt.Sprintf("%d lines contain no record, this is the first of them", s.lines)
 	if s.lines == 1 {
-		found = "this line holds no record"
+		found = "this line contains no record"
 	}
 	return source.Problem{Kind: source.StrayLines, Place: r.Place(), Detail: found}
 }

@@ -15,7 +15,7 @@ const (
 )
 
 var (
-	// logTexts are the members of a line of a log that may hold that.
+	// logTexts are the members of a line of a log that may contain that.
 	logTexts = []string{dockerText, journalText, "msg", "message", "event"}
 
 	// journalKeys and levels are members of which such a line has one besides.
@@ -41,7 +41,7 @@ func isLogLine(root *value.Node) bool {
 	return has(levels) && root.Member("type") == nil
 }
 
-// logText returns the member that holds what a program wrote, or nil.
+// logText returns the member that contains what a program wrote, or nil.
 func logText(root *value.Node) *value.Node {
 	for _, key := range logTexts {
 		if n := root.Member(key); n != nil && n.Kind == value.String {
@@ -52,19 +52,19 @@ func logText(root *value.Node) *value.Node {
 }
 
 // logLines reads the lines of a log that are objects themselves. What is no
-// record in them is passed over.
+// record in them is skipped.
 type logLines struct {
-	pieces    pieces   // of a text that goes on in another line
-	hasRecord bool     // the text at hand holds a record
+	pieces    pieces   // of a text that continues in another line
+	hasRecord bool     // the current text contains a record
 	prefix    prefixes // of the records in the texts
 	skipped   skippedLines
 	ended     bool
-	text      *source.TextMap // the text at hand
+	text      *source.TextMap // the current text
 	log       *embeddedReader // of that
 }
 
 // open returns the record that is in a line of a log, or begins to read those
-// that stand in its text.
+// that are in its text.
 func (l *logLines) open(w *envelopeDecoder, r *source.Cursor, rec *source.Record) *source.Record {
 	if n := loggedRecord(rec.Root); n != nil {
 		return w.take(r, rec, frame{value: n})
@@ -122,7 +122,7 @@ func (l *logLines) next(t *source.Nested) *source.Record {
 }
 
 // finish returns what is left to tell when the lines have ended: the text that
-// nothing followed, and then how much was passed over.
+// nothing followed, and then how much was skipped.
 func (l *logLines) finish(w *envelopeDecoder, r *source.Cursor) *source.Record {
 	if o := l.pieces.join(); o != nil {
 		w.text = l.read(w, r, o, true)
@@ -144,7 +144,7 @@ func (l *logLines) finish(w *envelopeDecoder, r *source.Cursor) *source.Record {
 const dockerPiece = 16 << 10
 
 // pieces are those of a text that Docker has split: the last one alone is
-// shorter. Lines of the other stream may stand between them.
+// shorter. Lines of the other stream may be between them.
 type pieces struct {
 	stream string
 	parts  []*source.TextMap

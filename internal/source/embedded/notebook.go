@@ -13,12 +13,12 @@ import (
 type notebook struct {
 	walker
 	text  *source.Nested
-	apart bool // a new cell: what it prints need not go on with what came before
+	apart bool // a new cell: what it prints need not resume with what came before
 	fresh bool // nothing of the text was read
 	begun bool
 }
 
-// Where the values of a notebook stand that are looked at (nbformat 4).
+// Paths of the values of a notebook that are read (nbformat 4).
 const (
 	notebookCells   = "cells"
 	notebookCell    = notebookCells + "/"
@@ -60,7 +60,7 @@ func (n *notebook) Next() (*source.Record, error) {
 	}
 }
 
-// waiting returns the next record of the text at hand.
+// waiting returns the next record of the current text.
 func (n *notebook) waiting() *source.Record {
 	if n.text == nil {
 		return nil
@@ -122,7 +122,7 @@ func originOfLines(r *source.Record, n *value.Node) *source.TextMap {
 }
 
 // lineUnits are the units of strings in a list, from inside the first to inside
-// the last: what stands between two strings is nothing of the text.
+// the last: what is between two strings is nothing of the text.
 func lineUnits(raw []byte) (written, decoded int) {
 	if raw[0] == '"' {
 		return bytes.IndexByte(raw[1:], '"') + 2, 0

@@ -75,7 +75,7 @@ func passTo(in *input.Input, expression *regexp.Regexp) bool {
 }
 
 // endsPrefix reports whether an object may follow text on its line: not right
-// behind a word, of which it would be a part, unless that ends an escape
+// after a word, of which it would be a part, unless that ends an escape
 // sequence of a terminal.
 func endsPrefix(text []byte) bool {
 	if len(text) == 0 {
@@ -105,7 +105,7 @@ func isEscapeSequence(text []byte) bool {
 	return value.IsLetter(text[len(text)-1])
 }
 
-// placeholder is a string that says what is to stand in its place: "<role>".
+// placeholder is a string that says what is to be instead: "<role>".
 var placeholder = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`["']<[A-Za-z][\w .-]*>["']`)
 })
@@ -137,7 +137,7 @@ func (a *embeddedReader) isCode(stop *value.Fault) bool {
 	return len(placeholder().FindAll(before, 2)) == 2
 }
 
-// isExpression reports whether a word that cannot stand where it does is a name
+// isExpression reports whether a word that cannot be where it does is a name
 // of a program, and no misspelled literal.
 func isExpression(before, found []byte) bool {
 	before = value.TrimRight(before)
@@ -148,7 +148,7 @@ func isExpression(before, found []byte) bool {
 	}
 	end := value.WordEnd(found, 0)
 	if behind := found[end+value.SpaceSize(found[end:]):]; len(behind) > 0 && (behind[0] == '"' || behind[0] == '\'') && value.PrefixSize(found) != end {
-		return false // a quote stands in the wrong place
+		return false // a quote is in the wrong place
 	}
 	word := strings.ToLower(string(found[:end]))
 	for _, literal := range []string{"true", "false", "null", "none", "nan", "infinity"} {

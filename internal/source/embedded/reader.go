@@ -12,23 +12,23 @@ import (
 // last, a record of a log must begin.
 const maxLogPrefix = 4 << 10
 
-// among reads records that stand among other text: behind a prefix on a line
-// of a log, or between the prose of a page. What is no record is passed over.
+// embeddedReader reads records between other text: after a prefix on a line of a
+// log, or between the prose of a page. Everything else is skipped.
 type embeddedReader struct {
 	cur              *source.Cursor
 	log              bool
-	hasPreamble      bool             // words stand before the records of a page that is none but for them
+	hasPreamble      bool             // words precede the records, and nothing else makes the input a page
 	marked           bool             // arrows say who sent the records of the log
 	sender           source.Direction // of the record that comes next
 	below            bool             // the line above announces that, which may take several lines
 	begun            bool             // something of the line was looked at
-	hasRecord        bool             // the line holds a record
+	hasRecord        bool             // the line contains a record
 	tried            bool             // an object was found on the line
-	blank            bool             // the line holds nothing, or a comment
-	followsOtherText bool             // other text stands between the last record and what comes next
+	blank            bool             // the line contains nothing, or a comment
+	followsOtherText bool             // other text is between the last record and what comes next
 	prefix           prefixes
 	skipped          skippedLines
-	inside           *source.Nested  // the records of the quoted lines at hand
+	inside           *source.Nested  // the records of the current quoted lines
 	quoted           *embeddedReader // what inside reads with
 	ended            bool
 }
@@ -92,7 +92,7 @@ func (a *embeddedReader) beginLine() {
 	}
 }
 
-// counts reports whether a line without a record is to be told of.
+// counts reports whether a line without a record is to be reported.
 func (a *embeddedReader) countsSkipped() bool { return a.log || a.hasPreamble && a.cur.Index == 0 }
 
 // listen hears from a line of a log who sent the record below it.
@@ -156,7 +156,7 @@ func (a *embeddedReader) behindPrefix() bool {
 	return ok
 }
 
-// atObject reports whether an object begins here, whose first key may stand on
+// atObject reports whether an object begins here, whose first key may be on
 // a line below, or may lack its first quote.
 func atObject(cur *source.Cursor) bool {
 	text := cur.In.Load(openingWindow)
@@ -169,10 +169,10 @@ func atObject(cur *source.Cursor) bool {
 	return opens
 }
 
-// isListSeparator reports whether c may stand behind a record in a list.
+// isListSeparator reports whether c may be after a record in a list.
 func isListSeparator(c byte) bool { return c == ',' || c == ']' || c == ';' }
 
-// value reads what may be a record. It returns nil if it is none.
+// value reads what may be a record. It returns nil if it is not one.
 func (a *embeddedReader) value() (*source.Record, error) {
 	in := &a.cur.In
 	in.Bound = a.log && !a.below
@@ -236,7 +236,7 @@ func (a *embeddedReader) cut() source.RawValue {
 	return r.Cut()
 }
 
-// finish ends the reading. Of a log it tells, once, how much was passed over.
+// finish ends the reading. Of a log it tells, once, how much was skipped.
 func (a *embeddedReader) finish() (*source.Record, error) {
 	err := a.cur.In.End()
 	if a.ended || a.cur.In.Failure() != nil || a.skipped.lines == 0 || a.cur.Index == 0 {
@@ -249,7 +249,7 @@ func (a *embeddedReader) finish() (*source.Record, error) {
 }
 
 // quotePrefix returns how many bytes of a line mark it as quoted: `>`, maybe
-// several times and behind white space, with a space behind them. It is 0 for
+// several times and after whitespace, with a space after them. It is 0 for
 // other lines.
 func quotePrefix(line []byte) int {
 	size := 0
@@ -264,7 +264,7 @@ func quotePrefix(line []byte) int {
 	return withSpace(line, size)
 }
 
-// withSpace counts the space behind a mark, which belongs to that.
+// withSpace counts the space after a mark, which belongs to that.
 func withSpace(line []byte, mark int) int {
 	if mark > 0 && mark < len(line) && line[mark] == ' ' {
 		return mark + 1
@@ -272,8 +272,8 @@ func withSpace(line []byte, mark int) int {
 	return mark
 }
 
-// quoteUnits are the units of quoted lines behind the mark of the first: their
-// text, and what stands from one line feed up to the text of the next line.
+// quoteUnits are the units of quoted lines after the mark of the first: their
+// text, and what is from one line feed up to the text of the next line.
 func quoteUnits(raw []byte) (written, decoded int) {
 	switch i := input.EndOfLine(raw); {
 	case i > 0:
@@ -322,7 +322,7 @@ func (a *embeddedReader) originOfQuote(text []byte, from, end int) *source.TextM
 	return source.NewTextMap(text, bytes.Clone(unread[from:end]), in.Pos.Advance(unread[:from]), quoteUnits)
 }
 
-// quotedLines returns the text of the quoted lines at hand, and where they end. They
+// quotedLines returns the text of the current quoted lines, and where they end. They
 // have no more bytes than a record may have.
 func (a *embeddedReader) quotedLines() (text []byte, end int) {
 	in, limit := &a.cur.In, int(a.cur.Options.MaxRecordBytes)
@@ -344,7 +344,7 @@ func (a *embeddedReader) quotedLines() (text []byte, end int) {
 	}
 }
 
-// fromQuote returns the next record of the quoted lines, and nil behind the last.
+// fromQuote returns the next record of the quoted lines, and nil after the last.
 func (a *embeddedReader) fromQuote() *source.Record {
 	rec := a.inside.Next()
 	if rec == nil {

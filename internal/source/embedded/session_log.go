@@ -9,8 +9,8 @@ import (
 )
 
 // directionKeys are the members of a logged frame that say who sent it, and
-// frameKeys those that hold it; the first that is there counts. The members from
-// unsureKeys on may say something else, unless they hold a word for a direction.
+// frameKeys those that contain it; the first that is there counts. The members from
+// unsureKeys on may say something else, unless they contain a word for a direction.
 const unsureKeys = 2
 
 var (
@@ -18,7 +18,7 @@ var (
 	frameKeys     = []string{"frame", bytesKey, "text", "data", "message", "payload", "body"}
 )
 
-// bytesKey is the member that holds a binary frame.
+// bytesKey is the member that contains a binary frame.
 const bytesKey = "bytes_base64"
 
 // directionWords are the ways in which logs call a direction, in lower case.
@@ -28,7 +28,7 @@ var directionWords = map[string]source.Direction{
 	"server": source.Received, "rx": source.Received, "s2c": source.Received, "<": source.Received, "<-": source.Received, "←": source.Received,
 }
 
-// noteWords are what logs have in place of a direction for what is no frame.
+// noteWords are what logs have instead of a direction for what is no frame.
 var noteWords = []string{"note", "info", "open", "close", "error", "comment", "meta"}
 
 // opcodes of frames, as RFC 6455 has them.
@@ -70,7 +70,7 @@ func frameOf(root *value.Node) *value.Node {
 	return nil
 }
 
-// sessionFrame says what a line of a log of a connection holds.
+// sessionFrame says what a line of a log of a connection contains.
 func sessionFrame(root *value.Node) frame {
 	n, direction := directionOf(root)
 	f := frame{value: frameOf(root), direction: direction}
@@ -104,7 +104,7 @@ func (f frame) checked() frame {
 	return f
 }
 
-// isBlankText reports whether a string is nothing but white space. Most texts
+// isBlankText reports whether a string is nothing but whitespace. Most texts
 // show in their first byte that they are not.
 func isBlankText(n *value.Node) bool {
 	if text := n.RawContent(); len(text) > 0 && text[0] == '{' {

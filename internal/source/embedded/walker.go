@@ -8,14 +8,14 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// walker moves through a JSON text value by value, and holds no more of it than
-// the value that somebody takes. What is passed over is only followed by its
+// walker moves through a JSON text value by value, and keeps no more of it than
+// the value that is taken. What is skipped is only followed by its
 // brackets and strings.
 type walker struct {
 	cur   *source.Cursor
 	open  []level
 	after bool           // a value was passed: a comma or a bracket must follow
-	stop  *source.Record // what ended the walk, or was passed over
+	stop  *source.Record // what ended the walk, or was skipped
 	err   error
 }
 
@@ -99,7 +99,7 @@ func (w *walker) member() (name string, ok bool) {
 	return name, true
 }
 
-// take reads the value that comes next. It is good until the input is moved.
+// take reads the value that comes next. It is valid until the input is moved.
 func (w *walker) take() (p source.RawValue, ok bool) {
 	p = w.cur.Cut()
 	switch {
@@ -131,7 +131,7 @@ func (w *walker) pass() bool {
 }
 
 // passLarge moves over the value that comes next, which is too large to be taken,
-// and tells of it.
+// and reports it.
 func (w *walker) passLarge() bool {
 	size := int(min(source.PrefixBytes, w.cur.Options.MaxRecordBytes))
 	head := bytes.Clone(w.cur.In.Load(size))
@@ -143,7 +143,7 @@ func (w *walker) passLarge() bool {
 	return false
 }
 
-// passTaken moves over a value of so many bytes that was taken.
+// passTaken moves over a value of that many bytes that was taken.
 func (w *walker) passTaken(size int) {
 	w.cur.In.Skip(size)
 	w.after = true
@@ -166,7 +166,7 @@ func (w *walker) ended() bool {
 	return w.end()
 }
 
-// unexpected ends the walk at a byte that cannot stand there.
+// unexpected ends the walk at a byte that cannot be there.
 func (w *walker) unexpected(want string) bool {
 	end, found := value.Describe(w.cur.In.Load(source.SettledBytes), 0)
 	return w.wrong(&value.Fault{Kind: value.InvalidJSON, End: end, Detail: "found " + found + ", expected " + want})
@@ -265,7 +265,7 @@ func firstMember(cur *source.Cursor, name, opening string) bool {
 	return true
 }
 
-// token reports whether the unread input has a token at i, behind white space,
+// token reports whether the unread input has a token at i, after whitespace,
 // and where that ends.
 func token(in *input.Input, i int, want string) (end int, ok bool) {
 	for {

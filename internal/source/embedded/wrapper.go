@@ -9,8 +9,8 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// wrapping is what stands around the records of an input, each in an object of
-// its own: a log of a connection says who sent a frame, an envelope numbers the
+// envelopeDecoder takes the records of an input out of the objects that wrap
+// them: a log of a connection says who sent a frame, an envelope numbers the
 // chunks of a stream.
 type envelopeDecoder struct {
 	cur *source.Cursor
@@ -24,7 +24,7 @@ type envelopeDecoder struct {
 
 	text  *source.Nested // the records of a text frame that are still to come
 	texts *source.Nested // memory for text
-	frame frame          // that holds them
+	frame frame          // that contains them
 	later *source.Record // what comes after the problems of its wrapper
 	lines logLines
 }
@@ -48,7 +48,7 @@ const roleKey = "role"
 
 // frame is what a wrapper says about its record.
 type frame struct {
-	value     *value.Node // the record, or the string that holds it; nil if there rightly is none
+	value     *value.Node // the record, or the string that contains it; nil if the wrapper has no record
 	direction source.Direction
 	event     string
 	binary    bool
@@ -219,16 +219,16 @@ func (w *envelopeDecoder) frameText(r *source.Cursor, o *source.TextMap) *source
 	})
 }
 
-// envelopeKeys are the members of an envelope that may hold its record.
+// envelopeKeys are the members of an envelope that may contain its record.
 var envelopeKeys = []string{"chunk", "data", "record", "payload", "frame", "message"}
 
 // eventKeys are the members of a record of which every chunk has one.
 var eventKeys = []string{"start", "end", "content"}
 
-// envelopeTypes are what the type of an envelope may be: it names what it holds.
+// envelopeTypes are what the type of an envelope may be: it names what it contains.
 var envelopeTypes = append([]string{""}, envelopeKeys...)
 
-// envelopeKey returns the member of an object that holds a record, or "". All
+// envelopeKey returns the member of an object that contains a record, or "". All
 // others must be plain values.
 func envelopeKey(root *value.Node) (key string) {
 	if !slices.Contains(envelopeTypes, root.Member("type").Text()) {
@@ -256,14 +256,14 @@ func holdsRecord(n *value.Node) bool {
 	return n.Member(roleKey) != nil || n.Member("type") != nil && slices.ContainsFunc(eventKeys, func(key string) bool { return n.Member(key) != nil })
 }
 
-// isHollow reports whether an object is an envelope around an object that is no
+// wrapsNonRecord reports whether an object is an envelope around an object that is no
 // record.
 func wrapsNonRecord(root *value.Node) bool {
 	return slices.Contains(envelopeTypes, root.Member("type").Text()) &&
 		slices.ContainsFunc(envelopeKeys, func(key string) bool { n := root.Member(key); return n != nil && n.Kind == value.Object })
 }
 
-// envelopeFrame says what an envelope holds. One with plain values alone says
+// envelopeFrame says what an envelope contains. One with plain values alone says
 // something about the stream, as that it has ended.
 func envelopeFrame(root *value.Node, key string) frame {
 	f := frame{value: root.Member(key), event: root.Member("event").Text()}

@@ -103,7 +103,7 @@ func (r *rest) Read(p []byte) (int, error) {
 	return r.src.Read(p)
 }
 
-// packedSource remembers its own error, which is to be told apart from what is
+// compressedSource keeps its own error, which is to be told apart from what is
 // wrong with the compressed data, and counts its bytes.
 type compressedSource struct {
 	src   io.Reader
@@ -130,7 +130,7 @@ func (p *compressedSource) explain(name string, err error) error {
 	return fmt.Errorf("%s data is corrupt or cut off: %w", name, err)
 }
 
-// unpacked is the decompressed input.
+// decompressed is the decompressed input.
 type decompressed struct {
 	src    io.Reader
 	packed *compressedSource
@@ -175,7 +175,7 @@ const (
 
 // unpackedAhead is a decompressed input of which the next blocks are unpacked
 // by a goroutine, because that takes longer than to judge them. The packed
-// input is one that keeps nobody waiting, so that stop does not, either.
+// input is one that never blocks, so that stop does not, either.
 type unpackedAhead struct {
 	src    *decompressed
 	blocks chan unpackedBlock // nil while no goroutine is at work

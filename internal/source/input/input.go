@@ -9,21 +9,22 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// bufferSize is how many bytes the input holds at first; a longer record makes
+// bufferSize is how many bytes the input contains at first; a longer record makes
 // it grow.
 const bufferSize = 64 << 10
 
 // Sizes for a source that gives as much as it is asked for, in bytes.
 const (
-	plentyBuffer = 512 << 10 // that the input holds
-	readBytes    = 128 << 10 // that are read at once
+	plentyBuffer = 512 << 10 // that the input contains
+	readBytes    = 128 << 10 // that are read at a time
 )
 
 // hugeBuffer is from how many bytes on a buffer had better be of large pages.
 const hugeBuffer = 8 << 20
 
-// Input is a window over the bytes to read. What stands before the window is
-// gone; the window grows behind as somebody asks for more.
+// Input is a window over the bytes to read. What precedes the window is gone; it
+// grows at its end as more is asked for. Its segment is what may be read now: the
+// rest of the line if the input is bound to that, else all of the input.
 type Input struct {
 	src  io.Reader
 	buf  []byte
@@ -35,12 +36,12 @@ type Input struct {
 	Bound       bool // do not look beyond the line
 	EndAtReturn bool // a carriage return ends a line, too
 	Within      bool // the bytes are a text inside the input, which does not end with them
-	Comments    bool // from `#` to the end of a line, they count as white space
+	Comments    bool // from `#` to the end of a line, they count as whitespace
 	Talk        bool // and so does what curl -v says, from `*` on
-	Searched    int  // unread bytes known to hold no line feed
+	Searched    int  // unread bytes known to contain no line feed
 }
 
-// newInput makes an input of what src gives. It reads nothing yet.
+// New makes an input of what src gives. It reads nothing yet.
 func New(src io.Reader) Input {
 	return Input{src: src, Pos: value.Position{Line: 1, Column: 1}}
 }
@@ -71,8 +72,7 @@ func (in *Input) Reset(src io.Reader) {
 // Unread returns all bytes that have arrived and were not skipped.
 func (in *Input) Unread() []byte { return in.buf[in.r:in.w] }
 
-// Rest returns what has arrived of the stretch that is to be read: of the
-// line if the input is bound to it, else of the input.
+// Rest returns what has arrived of the segment.
 func (in *Input) Rest() []byte {
 	if in.Bound {
 		if end := in.LineEnd(); end >= 0 {
@@ -97,7 +97,7 @@ func (in *Input) LineEnd() int {
 	return in.Searched
 }
 
-// Complete reports whether rest is all that the stretch has.
+// Complete reports whether rest is all that the segment has.
 func (in *Input) Complete() bool {
 	return in.err != nil || in.Bound && in.LineEnd() >= 0
 }
@@ -111,7 +111,7 @@ func (in *Input) ended() bool {
 }
 
 // End is what stopped the reading: io.EOF, or the source's error with the
-// position behind the last byte that it gave.
+// position after the last byte that it gave.
 func (in *Input) End() error {
 	if in.err == nil || in.err == io.EOF {
 		return io.EOF
@@ -139,7 +139,7 @@ func (in *Input) SkipTo(n int, to value.Position) {
 	in.Searched = max(0, in.Searched-n)
 }
 
-// OnLine reports whether the next n bytes are known to hold no line feed.
+// OnLine reports whether the next n bytes are known to contain no line feed.
 func (in *Input) OnLine(n int) bool { return n <= in.Searched }
 
 // NextLine moves over the line feed that bounds the line, if there is one.
@@ -154,7 +154,7 @@ func (in *Input) NextLine() bool {
 	return true
 }
 
-// Discard skips the stretch to its end, in bounded memory. A code point of which
+// Discard skips the segment to its end, in bounded memory. A code point of which
 // a part has arrived counts when the rest has.
 func (in *Input) Discard() {
 	for !in.Complete() {
@@ -173,8 +173,8 @@ func (in *Input) Load(n int) []byte {
 	return rest[:min(n, len(rest))]
 }
 
-// Peek skips white space and returns the byte behind it, without skipping
-// that. It reports false at the end of the stretch.
+// Peek skips whitespace and returns the byte after it, without skipping
+// that. It reports false at the end of the segment.
 func (in *Input) Peek() (byte, bool) {
 	for {
 		rest := in.Rest()
@@ -224,7 +224,7 @@ func readOnce(src io.Reader, room []byte) (n int, err error) {
 	return 0, io.ErrNoProgress
 }
 
-// makeRoom sees to it that the buffer has room behind the unread bytes. It
+// makeRoom sees to it that the buffer has room after the unread bytes. It
 // moves them only if at least as many bytes have been read since, so that all
 // moving together is linear.
 func (in *Input) makeRoom() {
@@ -264,7 +264,7 @@ func (in *Input) move(size int) {
 	in.buf, in.r, in.w = target, 0, n
 }
 
-// firstBuffer is how many bytes the input holds at first, no more than it has
+// firstBuffer is how many bytes the input contains at first, no more than it has
 // where it can tell.
 func (in *Input) firstBuffer() int {
 	if src, ok := in.src.(interface{ Len() int }); ok && in.buf == nil {
@@ -277,7 +277,7 @@ func (in *Input) firstBuffer() int {
 // nothing, but every outgrown buffer stays around for a while.
 const growth = 4
 
-// stopped is the source's error, and where it happened.
+// ReadError is the source's error, and where it happened.
 type ReadError struct {
 	At  value.Position // after the last byte that could be read
 	err error
@@ -289,7 +289,7 @@ func (s *ReadError) Error() string {
 
 func (s *ReadError) Unwrap() error { return s.err }
 
-// overgrown says that a compressed input grows by more than MaxRatio.
+// ExpansionError reports that a compressed input expands by more than MaxRatio.
 type ExpansionError struct {
 	name  string // of the compression
 	limit int64  // Options.MaxUnpackedBytes

@@ -45,7 +45,7 @@ func EndOfLine(text []byte) int {
 	return i
 }
 
-// SizeOfEnd returns how many bytes end the line that text stands behind.
+// SizeOfEnd returns how many bytes end the line that text is after.
 func SizeOfEnd(text []byte) int {
 	if len(text) > 1 && text[0] == '\r' && text[1] == '\n' {
 		return 2
@@ -73,8 +73,8 @@ func (in *Input) LineHead(i, size int) []byte {
 	}
 }
 
-// maxBlank is how many bytes of white space are looked through, where it
-// matters whether the input goes on. More of it counts as its end.
+// maxBlank is how many bytes of whitespace are looked through, where it
+// matters whether the input continues. More of it counts as its end.
 const maxBlank = 1 << 20
 
 // PassLineEnd skips the end of the line, if it has arrived and nothing stands
@@ -88,8 +88,8 @@ func (in *Input) PassLineEnd() bool {
 	return true
 }
 
-// Behind returns the index of the first unread byte from i on that is no
-// white space, whether it belongs to the stretch or not. It reports false if
+// After returns the index of the first unread byte from i on that is no
+// whitespace, whether it belongs to the segment or not. It reports false if
 // there is none before the input ends.
 func (in *Input) Behind(i int) (at int, found bool) {
 	for most := i + maxBlank; i <= most; {
@@ -105,7 +105,7 @@ func (in *Input) Behind(i int) (at int, found bool) {
 	return i, false
 }
 
-// FollowedBy returns the first byte of the stretch from i on that is no white
+// FollowedBy returns the first byte of the segment from i on that is no white
 // space, or 0 if there is none.
 func (in *Input) FollowedBy(i int) byte {
 	for most := i + maxBlank; i <= most; {
@@ -122,7 +122,7 @@ func (in *Input) FollowedBy(i int) byte {
 	return 0
 }
 
-// BlankBehind reports whether nothing but white space stands from i on, to the
+// BlankBehind reports whether nothing but whitespace is from i on, to the
 // end of the whole input.
 func (in *Input) BlankBehind(i int) bool {
 	if in.Within {
@@ -132,13 +132,13 @@ func (in *Input) BlankBehind(i int) bool {
 	return !found && (in.err == nil || in.err == io.EOF)
 }
 
-// TrimBehind cuts the white space at the end of data, but nothing before
+// TrimBehind cuts the whitespace at the end of data, but nothing before
 // least, nor a code point in two.
 func TrimBehind(data []byte, least int) []byte {
 	return data[:max(least, len(value.TrimRight(data[:value.PartialRune(data)])))]
 }
 
-// Index returns where c stands next in the stretch, between from and upTo, or
+// Index returns where c is next in the segment, between from and upTo, or
 // -1. It waits for no more than that takes.
 func (in *Input) Index(c byte, from, upTo int) int {
 	for {
@@ -156,7 +156,7 @@ func (in *Input) Index(c byte, from, upTo int) int {
 	}
 }
 
-// opensComment reports whether c begins what counts as white space up to the
+// opensComment reports whether c begins what counts as whitespace up to the
 // end of its line.
 func (in *Input) opensComment(c byte) bool {
 	return in.Comments && c == '#' || in.Talk && c == '*'
@@ -174,9 +174,9 @@ func (in *Input) skipComment() {
 	}
 }
 
-// blank returns how many bytes of white space, and of comments if the input
+// blank returns how many bytes of whitespace, and of comments if the input
 // has them, text begins with. A comment counts only with its line feed, unless
-// complete says that no more text will come.
+// complete reports that no more text will come.
 func (in *Input) blank(text []byte, complete bool) (n int) {
 	for {
 		n += value.SpaceSize(text[n:])
@@ -192,7 +192,7 @@ func (in *Input) blank(text []byte, complete bool) (n int) {
 }
 
 // inComment reports whether text begins with a comment, and ends before that
-// does. One that is too long to be looked through is none.
+// does. One that is too long to be looked through is not one.
 func (in *Input) inComment(text []byte) bool {
 	return in.opensComment(text[0]) && len(text) < maxBlank
 }

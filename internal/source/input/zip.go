@@ -17,7 +17,7 @@ const ZipMagicBytes = 4
 // IsZip reports whether an input that begins with head is a zip archive.
 func IsZip(head []byte) bool { return bytes.HasPrefix(head, zipMagic) }
 
-// ErrNoMember says that an archive does not hold a file of the wanted name.
+// ErrNoMember reports that an archive does not contain a file of the wanted name.
 var ErrNoMember = errors.New("the archive has no such file")
 
 // OpenMember opens the file of that very name in a zip archive of so many
@@ -35,7 +35,7 @@ func OpenMember(archive io.ReaderAt, size int64, name string, maxUnpackedBytes i
 			continue
 		}
 		if found != nil {
-			return nil, fmt.Errorf("the zip archive holds %s twice", name)
+			return nil, fmt.Errorf("the zip archive contains %s twice", name)
 		}
 		found = f
 	}

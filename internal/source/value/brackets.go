@@ -4,9 +4,9 @@ package value
 // deeper ones are only counted.
 const maxKinds = 1 << 16
 
-// balance follows brackets and strings from the first byte of a value to the
+// BracketMatcher follows brackets and strings from the first byte of a value to the
 // byte that closes it; a value without either ends before the first byte that
-// no word or number has. It does not care what else stands there, and goes on
+// no word or number has. It does not care what else is there, and continues
 // where it stopped, so that a value may come in pieces.
 type BracketMatcher struct {
 	Open     []byte // the closing brackets that are due, innermost last
@@ -87,7 +87,7 @@ func (b *BracketMatcher) string(c byte) {
 	}
 }
 
-// structure takes a byte outside strings. An escape can stand there only if a
+// structure takes a byte outside strings. An escape can be there only if a
 // quote is missing, and what looks like text is in truth between strings.
 func (b *BracketMatcher) structure(c byte) {
 	if b.escaped {

@@ -36,7 +36,7 @@ const (
 	MaxProblems = 100
 )
 
-// inOrder sorts faults by where they stand and keeps to MaxProblems.
+// SortFaults sorts faults by where they are and keeps to MaxProblems.
 func SortFaults(faults []Fault) []Fault {
 	slices.SortStableFunc(faults, func(a, b Fault) int { return cmp.Compare(a.Start, b.Start) })
 	if more := len(faults) - MaxProblems; more > 0 {
@@ -47,7 +47,7 @@ func SortFaults(faults []Fault) []Fault {
 }
 
 // beforeStop returns the lone surrogates before the place where the scan
-// stopped. Nothing else can be told of a value that was not read to its end.
+// stopped. Nothing else can be reported of a value that was not read to its end.
 func (s *Scanner) beforeStop() []Fault {
 	return SortFaults(slices.DeleteFunc(s.faults, func(f Fault) bool {
 		return f.Kind != LoneSurrogate || f.Start >= s.stop.Start
@@ -81,7 +81,7 @@ func (s *Scanner) stopAtUTF8(i int) {
 
 func NotUTF8(b byte) string { return fmt.Sprintf("found the byte 0x%02X, which is not UTF-8", b) }
 
-// passable reports whether the value is likely to be well formed all the same,
+// HasEnd reports whether the value is likely to be well formed all the same,
 // so that it ends where its brackets say.
 func (f *Fault) HasEnd() bool { return f.Kind == NestingTooDeep || f.Kind == RecordTooLarge }
 
@@ -117,7 +117,7 @@ func (s *Scanner) cutOff() bool {
 	return s.fail(Fault{Kind: InvalidJSON, Start: len(s.data), End: len(s.data), Detail: NotClosed, Truncated: true})
 }
 
-// unexpected stops the scan at a byte that cannot stand there.
+// unexpected stops the scan at a byte that cannot be there.
 func (s *Scanner) unexpected(want string) bool {
 	if s.pos == len(s.data) {
 		return s.cutOff()
@@ -165,7 +165,7 @@ func (s *Scanner) controlInText() bool {
 func (s *Scanner) badEscape() bool {
 	_, size := utf8.DecodeRune(s.data[s.pos+1:])
 	end := s.pos + 1 + size
-	return s.failAt(s.pos, end, "found "+s.quote(s.pos, end)+", which is no JSON escape; a backslash is written `\\\\`")
+	return s.failAt(s.pos, end, "found "+s.quote(s.pos, end)+", which is not a JSON escape; a backslash is written `\\\\`")
 }
 
 func (s *Scanner) badHex(digits int) bool {
@@ -199,7 +199,7 @@ func Quote(text []byte) string {
 	return "`" + string(shown) + cut + "`"
 }
 
-// WordEnd returns where the letters, digits, signs and points that stand at
+// WordEnd returns where the letters, digits, signs and points that are at
 // start end.
 func WordEnd(data []byte, start int) int {
 	i := start
@@ -213,7 +213,7 @@ func IsWordByte(c byte) bool {
 	return IsLetter(c) || IsDigit(c) || c == '.' || c == '+' || c == '-'
 }
 
-// Describe says what stands at data[i], and where it ends.
+// Describe says what is at data[i], and where it ends.
 func Describe(data []byte, i int) (end int, found string) {
 	switch c := data[i]; {
 	case c == '"':

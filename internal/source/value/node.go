@@ -36,17 +36,17 @@ func (k Kind) String() string {
 // the record's Data.
 type Node struct {
 	Kind       Kind
-	Start, End int    // the value; End is the offset behind it
+	Start, End int    // the value; End is the offset after it
 	Name       string // the decoded member name, "" outside objects
 	NameStart  int    // the member name with its quotes, 0 outside objects
 	NameEnd    int
 	Children   []Node // members or elements, in source order; duplicate names are kept
 
-	raw     []byte // the value as it stands in the input
+	raw     []byte // the value as it is in the input
 	escaped bool   // a string with at least one escape, or with a prefix
 	plain   bool   // a string that is known to be plain
 	python  bool   // a Python literal
-	joined  bool   // several Python strings, one behind the other
+	joined  bool   // several Python strings, one after another
 }
 
 // Member returns the first member of that name, or nil.
@@ -62,11 +62,11 @@ func (n *Node) Member(name string) *Node {
 	return nil
 }
 
-// Raw returns the value as it stands in the input. It is valid as long as the
+// Raw returns the value as it is in the input. It is valid as long as the
 // record's Data is.
 func (n *Node) Raw() []byte { return n.raw }
 
-// Inside returns what stands between the quotes of a string in the input, and
+// RawContent returns what is between the quotes of a string in the input, and
 // nil for any other value. It is the string's text unless that is Escaped.
 func (n *Node) RawContent() []byte {
 	if n == nil || n.Kind != String {
@@ -78,7 +78,7 @@ func (n *Node) RawContent() []byte {
 	return n.raw[1 : len(n.raw)-1]
 }
 
-// Escaped reports whether the value is a string that holds an escape, or has a
+// Escaped reports whether the value is a string that contains an escape, or has a
 // prefix as Python's strings may.
 func (n *Node) Escaped() bool { return n.escaped }
 
@@ -92,7 +92,7 @@ func (n *Node) CloneTo(to *Node, data []byte) {
 	}
 }
 
-// quote is how many bytes a value has before what it holds, and behind.
+// QuoteSize is how many bytes a value has before what it contains, and after.
 func (n *Node) QuoteSize() int {
 	if n.Kind == String {
 		return 1
@@ -104,7 +104,7 @@ func (n *Node) QuoteSize() int {
 func PointerTo(root *Node, offset int) string { return string(AppendPointer(nil, root, offset)) }
 
 // AppendPointer appends the RFC 6901 pointer from root to the innermost value
-// that holds the byte at offset, in its name or in itself.
+// that contains the byte at offset, in its name or in itself.
 func AppendPointer(pointer []byte, root *Node, offset int) []byte {
 	for root != nil {
 		i := root.childAt(offset)
@@ -123,7 +123,7 @@ func AppendPointer(pointer []byte, root *Node, offset int) []byte {
 	return pointer
 }
 
-// childAt is the index of the member or element that holds the byte at an
+// childAt is the index of the member or element that contains the byte at an
 // offset, -1 if none does. The few of a sample may come in any order (see
 // Hole.Shuffled).
 func (n *Node) childAt(offset int) int {
@@ -158,7 +158,7 @@ func appendPointerToken(pointer []byte, name string) []byte {
 	return pointer
 }
 
-// first is where a value begins with its name, if it has one.
+// Begin is where a value begins with its name, if it has one.
 func (n *Node) Begin() int {
 	if n.NameEnd > 0 {
 		return n.NameStart
@@ -166,7 +166,7 @@ func (n *Node) Begin() int {
 	return n.Start
 }
 
-// Move moves a value, with its name and all that it holds, by so many bytes.
+// Move moves a value, with its name and all that it contains, by that many bytes.
 func (n *Node) Move(by int) {
 	n.MoveAlone(by)
 	for i := range n.Children {
@@ -174,7 +174,7 @@ func (n *Node) Move(by int) {
 	}
 }
 
-// MoveAlone moves a value with its name, and nothing that it holds.
+// MoveAlone moves a value with its name, and nothing that it contains.
 func (n *Node) MoveAlone(by int) {
 	n.Start += by
 	n.End += by
@@ -196,9 +196,9 @@ func (n *Node) SetRaw(raw []byte) { n.raw = raw }
 // known whether it has escapes.
 func (n *Node) SetText(raw []byte, escaped bool) { n.raw, n.escaped, n.plain = raw, escaped, true }
 
-// Values gives the JSON values of a text that stand one behind another, with
-// white space between them, up to the first that is none. It is for texts that
-// are known to be sound; recordings have a Reader. A value is valid until the
+// Values gives the JSON values of a text that are one after another, with
+// whitespace between them, up to the first that is not one. It is for texts that
+// are known to be valid; recordings have a Reader. A value is valid until the
 // next.
 func Values(text []byte) iter.Seq2[*Node, error] {
 	return func(yield func(*Node, error) bool) {

@@ -44,7 +44,7 @@ func (s *Scanner) number() bool {
 // numberEnds checks that nothing clings to a number that ends at i.
 func (s *Scanner) numberEnds(start, i int) bool {
 	if end := WordEnd(s.data, i); end > i {
-		return s.failAt(start, end, "found "+s.quote(start, end)+", which is no JSON number")
+		return s.failAt(start, end, "found "+s.quote(start, end)+", which is not a JSON number")
 	}
 	s.token = start
 	s.pos = i
@@ -144,7 +144,7 @@ func clampDigits(digits []byte, exponent int) string {
 	return string(digits) + "e" + strconv.Itoa(exponent)
 }
 
-// splitNumber parts a number from its exponent. An exponent that no int holds
+// splitNumber parts a number from its exponent. An exponent that no int contains
 // is as good as a billion.
 func splitNumber(raw []byte) (mantissa []byte, exponent int) {
 	i := bytes.IndexAny(raw, "eE")

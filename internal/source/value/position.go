@@ -14,12 +14,12 @@ type Position struct {
 	Column int   // code points from 1
 }
 
-// Span is a stretch of the input. End is the position behind its last byte.
+// Span is a part of the input. End is the position after its last byte.
 type Span struct {
 	Start, End Position
 }
 
-// Advance moves the position over text, which stands at it. A byte that is no
+// Advance moves the position over text, which is at it. A byte that is no
 // UTF-8 counts as one code point.
 func (p Position) Advance(text []byte) Position {
 	p.Offset += int64(len(text))
@@ -33,7 +33,7 @@ func (p Position) Advance(text []byte) Position {
 	return p
 }
 
-// Along moves the position over so many bytes that are known to be ASCII on one
+// Along moves the position over that many bytes that are known to be ASCII on one
 // line.
 func (p Position) Along(n int) Position {
 	p.Offset += int64(n)
@@ -56,7 +56,7 @@ func PartialRune(text []byte) int {
 }
 
 // CommentSize returns how many bytes of a comment, which text begins with,
-// stand before its line feed.
+// are before its line feed.
 func CommentSize(text []byte) int {
 	if i := bytes.IndexByte(text, '\n'); i >= 0 {
 		return i
@@ -77,7 +77,7 @@ func RuneStart(text []byte, i int) int {
 	return i
 }
 
-// countSpace returns how many bytes of JSON white space text begins with.
+// SpaceSize returns how many bytes of JSON whitespace text begins with.
 func SpaceSize(text []byte) int {
 	for i, c := range text {
 		if !IsSpace(c) {
@@ -89,7 +89,7 @@ func SpaceSize(text []byte) int {
 
 func IsSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
 
-// TrimRight returns text without the white space at its end.
+// TrimRight returns text without the whitespace at its end.
 func TrimRight(text []byte) []byte {
 	n := len(text)
 	for n > 0 && IsSpace(text[n-1]) {

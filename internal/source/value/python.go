@@ -9,8 +9,8 @@ import (
 )
 
 // literal reads what Python writes in another way than JSON: a string, a tuple,
-// True, False or None. It reports whether something of that kind stands here,
-// and whether it is sound.
+// True, False or None. It reports whether something of that kind is here,
+// and whether it is valid.
 func (s *Scanner) literal(n *Node) (found, sound bool) {
 	n.python = true
 	switch c := s.data[s.pos]; {
@@ -26,7 +26,7 @@ func (s *Scanner) literal(n *Node) (found, sound bool) {
 	return false, false
 }
 
-// tuple reads a tuple from behind its bracket. Brackets around one value
+// tuple reads a tuple from after its bracket. Brackets around one value
 // without a comma make none.
 func (s *Scanner) tuple(n *Node) bool {
 	base, start := len(s.stack), s.token
@@ -43,7 +43,7 @@ func (s *Scanner) tuple(n *Node) bool {
 		}
 	}
 	if values == 1 && commas == 0 {
-		return s.failAt(start, start+1, "found brackets around one value, expected the value alone or a comma behind it")
+		return s.failAt(start, start+1, "found brackets around one value, expected the value alone or a comma after it")
 	}
 	return s.leave(n, base)
 }
@@ -94,14 +94,14 @@ func explainPythonWord(word, quoted string) string {
 	return "found " + quoted + ", expected a value; text needs quotes"
 }
 
-// stringPrefixes are the letters that may stand before a string's quote, of
+// stringPrefixes are the letters that may be before a string's quote, of
 // which there are at most two.
 const (
 	stringPrefixes = "uUrRbBfF"
 	maxPrefix      = 2
 )
 
-// PrefixSize returns how many letters stand before the quote of the string
+// PrefixSize returns how many letters are before the quote of the string
 // that text begins with, or -1 if it begins with none.
 func PrefixSize(text []byte) int {
 	for i, c := range text[:min(len(text), maxPrefix+1)] {
@@ -119,8 +119,8 @@ func PrefixSize(text []byte) int {
 // plain.
 func isRaw(literal []byte) bool { return literal[0]|0x20 == 'r' }
 
-// pythonText reads a string with its prefix and its quotes. Escaped says that
-// its text is not simply what stands between two quotes.
+// pythonText reads a string with its prefix and its quotes. Escaped reports that
+// its text is not simply what is between two quotes.
 func (s *Scanner) pythonText(escaped *bool) bool {
 	start, prefix := s.pos, PrefixSize(s.data[s.pos:])
 	if prefix > 0 && !s.goodPrefix(prefix) {
@@ -174,9 +174,9 @@ func countPlain(text []byte, closing byte) int {
 	return len(text)
 }
 
-// pythonEscape moves over a backslash and what belongs to it. Plain says that
+// pythonEscape moves over a backslash and what belongs to it. Plain reports that
 // it escapes nothing but the string's end; lone, that the string has been
-// found to hold a lone surrogate.
+// found to contain a lone surrogate.
 func (s *Scanner) pythonEscape(plain bool, lone *bool) bool {
 	rest := s.data[s.pos:]
 	switch {
@@ -230,7 +230,7 @@ func (s *Scanner) badPythonHex(digits, want int) bool {
 		s.quote(s.pos, end), want, s.data[s.pos:s.pos+2]))
 }
 
-// controlInLiteral stops the scan at a byte that cannot stand in a string.
+// controlInLiteral stops the scan at a byte that cannot be in a string.
 func (s *Scanner) controlInLiteral(closing byte) bool {
 	if s.data[s.pos] == 0 {
 		return s.failAt(s.pos, s.pos+1, "found the character U+0000 inside a string, expected it as `\\x00`")
@@ -240,7 +240,7 @@ func (s *Scanner) controlInLiteral(closing byte) bool {
 
 // adjoin reads the strings on the lines below the one that was just read. Python
 // joins them, and pprint writes long ones so. On the same line nothing writes
-// them, and a name of the next member is none of them: a comma is missing.
+// them, and a name of the next member is not one of them: a comma is missing.
 func (s *Scanner) adjoin(n *Node) bool {
 	for {
 		end, token := s.pos, s.token
@@ -261,7 +261,7 @@ func (s *Scanner) adjoin(n *Node) bool {
 	}
 }
 
-// appendJoined appends the text of strings that stand one behind the other.
+// appendJoined appends the text of strings that are one after another.
 func appendJoined(buf, literals []byte, exact bool) []byte {
 	for len(literals) > 0 {
 		size := literalSize(literals)
@@ -273,7 +273,7 @@ func appendJoined(buf, literals []byte, exact bool) []byte {
 }
 
 // literalSize returns how long the string is that text begins with, which must
-// be sound.
+// be valid.
 func literalSize(text []byte) int {
 	i := PrefixSize(text)
 	closing := text[i]
@@ -312,7 +312,7 @@ func hexValue(digits []byte) (v uint32) {
 	return v
 }
 
-// DecodePython decodes the escape that text begins with, which must be sound.
+// DecodePython decodes the escape that text begins with, which must be valid.
 // A backslash that begins none stands for itself.
 func DecodePython(text []byte) (r rune, size int) {
 	if len(text) < 2 {
@@ -334,7 +334,7 @@ func DecodePython(text []byte) (r rune, size int) {
 	return decodeOctal(text)
 }
 
-// decodeOctal decodes up to three octal digits behind a backslash.
+// decodeOctal decodes up to three octal digits after a backslash.
 func decodeOctal(text []byte) (r rune, size int) {
 	for size = 1; size < min(4, len(text)) && '0' <= text[size] && text[size] <= '7'; size++ {
 		r = r<<3 | rune(text[size]-'0')
@@ -345,7 +345,7 @@ func decodeOctal(text []byte) (r rune, size int) {
 	return r, size
 }
 
-// insideLiteral returns what stands between the quotes of a string.
+// insideLiteral returns what is between the quotes of a string.
 func insideLiteral(literal []byte) []byte {
 	return literal[PrefixSize(literal)+1 : len(literal)-1]
 }

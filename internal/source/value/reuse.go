@@ -52,7 +52,7 @@ const (
 
 // nodeArena hands out slices of nodes that all become free together.
 type nodeArena struct {
-	slabs [][]Node // in use before slabs[at], free behind it
+	slabs [][]Node // in use before slabs[at], free after it
 	at    int
 	used  int // nodes of slabs[at]
 }

@@ -6,7 +6,7 @@ import (
 
 // Scanner checks one value, by RFC 8259 or by the grammar of Python's literals,
 // and builds its tree. It is used again
-// for every record: a tree is good until the next scan.
+// for every record: a tree is valid until the next scan.
 type Scanner struct {
 	MaxDepth int
 	Python   bool // read Python literals, not JSON
@@ -16,7 +16,7 @@ type Scanner struct {
 	token int // where the last good token began
 	depth int
 	build bool // make the tree; else only check
-	wide  bool // what was read may hold bytes beyond ASCII
+	wide  bool // what was read may contain bytes beyond ASCII
 
 	values int
 	stack  []Node // members of the objects and arrays that are still open
@@ -40,16 +40,16 @@ type Fault struct {
 
 type Range struct{ Start, End int }
 
-// verdict is the outcome of a scan.
+// Result is the outcome of a scan.
 type Result struct {
 	Root    *Node   // nil if the scan stopped or only checked
-	End     int     // behind the value
+	End     int     // after the value
 	IsASCII bool    // the value is nothing but ASCII; where this is false it may be, too
 	Faults  []Fault // what did not stop the scan, in source order
 	Stop    *Fault  // what did
 }
 
-// Scan reads the value that data begins with. What stands behind it does not
+// Scan reads the value that data begins with. What is after it does not
 // matter.
 func (s *Scanner) Scan(data []byte, build bool) Result {
 	s.reset(data, build)
@@ -73,7 +73,7 @@ func (s *Scanner) Scan(data []byte, build bool) Result {
 // Check is scan without a tree.
 func (s *Scanner) Check(data []byte) Result { return s.Scan(data, false) }
 
-// renewed returns the scanner's memory for the use with another input.
+// Reuse returns the scanner's memory for the use with another input.
 func (s *Scanner) Reuse() Scanner {
 	next := *s
 	next.Python = false
@@ -90,7 +90,7 @@ func (s *Scanner) reset(data []byte, build bool) {
 	s.faults, s.stop = nil, nil
 }
 
-// value reads a value. Want says what may stand here, for when nothing does.
+// value reads a value. Want says what may be here, for when nothing does.
 func (s *Scanner) value(n *Node, want string) bool {
 	if s.pos == len(s.data) {
 		return s.cutOff()
@@ -174,7 +174,7 @@ func (s *Scanner) object(n *Node) bool {
 	return true
 }
 
-// member reads a name and its value, and the white space behind them.
+// member reads a name and its value, and the whitespace after them.
 func (s *Scanner) member(first bool) bool {
 	var m Node
 	if !s.name(&m, first) || !s.colon() || !s.value(&m, "a value") {
@@ -202,7 +202,7 @@ func (s *Scanner) name(m *Node, first bool) bool {
 	return true
 }
 
-// atText reports whether a string stands here.
+// atText reports whether a string is here.
 func (s *Scanner) atText() bool {
 	if s.Python {
 		return s.pos < len(s.data) && PrefixSize(s.data[s.pos:]) >= 0
@@ -248,7 +248,7 @@ func (s *Scanner) array(n *Node) bool {
 	return s.leave(n, base)
 }
 
-// element reads a value and the white space behind it.
+// element reads a value and the whitespace after it.
 func (s *Scanner) element(want string) bool {
 	var element Node
 	if !s.value(&element, want) {
@@ -259,7 +259,7 @@ func (s *Scanner) element(want string) bool {
 	return true
 }
 
-// comma moves over a comma, behind which no closing bracket may follow but in
+// comma moves over a comma, after which no closing bracket may follow but in
 // Python.
 func (s *Scanner) comma(closing byte, want string) bool {
 	if !s.at(',') {
@@ -287,7 +287,7 @@ func (s *Scanner) space() {
 	}
 }
 
-// skipSpace moves over white space and, in Python, comments.
+// skipSpace moves over whitespace and, in Python, comments.
 func (s *Scanner) skipSpace() {
 	s.pos += SpaceSize(s.data[s.pos:])
 	for s.Python && s.at('#') {
@@ -343,15 +343,15 @@ func explainWord(word, quoted string) string {
 	return "found " + quoted + ", expected a value; text needs double quotes"
 }
 
-// envelopeHead is the beginning of an object up to its list of records.
+// ObjectHead is the beginning of an object up to its list of records.
 type ObjectHead struct {
 	List    int    // offset of the list's opening bracket
 	Members []Node // the members before the list, and the list's own name
 	Faults  []Fault
 }
 
-// envelope reads the members that data begins with up to the list of records.
-// A nil head with a nil stop says that the object has no such list.
+// ScanHead reads the members that data begins with up to the list of records.
+// A nil head with a nil stop reports that the object has no such list.
 func (s *Scanner) ScanHead(data []byte, list string) (*ObjectHead, *Fault) {
 	s.reset(data, true)
 	if !s.enter() {
@@ -389,7 +389,7 @@ func (s *Scanner) head(list Node) (*ObjectHead, *Fault) {
 	return &ObjectHead{List: s.pos, Members: members, Faults: SortFaults(s.faults)}, nil
 }
 
-// tail reads what stands behind the list of an envelope, up to its closing
+// ScanTail reads what is after the list of an envelope, up to its closing
 // bracket.
 func (s *Scanner) ScanTail(data []byte) (members []Node, v Result) {
 	s.reset(data, true)

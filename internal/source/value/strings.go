@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// text reads a string with its quotes and says whether it holds an escape. Plain
-// says that it is ASCII and nothing in it stands for a control character or half
+// text reads a string with its quotes and reports whether it contains an escape. Plain
+// reports that it is ASCII and nothing in it stands for a control character or half
 // a surrogate pair.
 func (s *Scanner) text() (escaped, plain, sound bool) {
 	start := s.pos
@@ -25,7 +25,7 @@ func (s *Scanner) text() (escaped, plain, sound bool) {
 	return escaped, false, s.textSlowly(start)
 }
 
-// textSlowly reads on in the string that began at start, in which something is
+// textSlowly continues in the string that began at start, in which something is
 // unusual.
 func (s *Scanner) textSlowly(start int) bool {
 	lone := false
@@ -52,7 +52,7 @@ func (s *Scanner) textSlowly(start int) bool {
 }
 
 // escape moves over an escape of the string that began at start. Lone says
-// that the string has been found to hold a lone surrogate.
+// that the string has been found to contain a lone surrogate.
 func (s *Scanner) escape(start int, lone *bool) bool {
 	s.token = start
 	rest := s.data[s.pos:]

@@ -24,7 +24,7 @@ func (n *Node) AppendText(buf []byte) []byte { return n.appendDecoded(buf, false
 
 // AppendExact is AppendText, but that a lone surrogate keeps its value: it
 // becomes the three bytes that UTF-8 would have for it, and does not allow. So
-// two halves that two strings hold are not lost when the strings are joined.
+// both halves that two strings hold are not lost when the strings are joined.
 func (n *Node) AppendExact(buf []byte) []byte { return n.appendDecoded(buf, true) }
 
 func (n *Node) appendDecoded(buf []byte, exact bool) []byte {
@@ -167,7 +167,7 @@ func appendUnit(b []byte, unit rune) []byte {
 // written, and nothing else has. Raw is not empty.
 type Units func(raw []byte) (written, decoded int)
 
-// jsonUnits are the units of a JSON string without its quotes.
+// StringUnits are the units of a JSON string without its quotes.
 func StringUnits(raw []byte) (written, decoded int) {
 	if raw[0] != '\\' {
 		if i := bytes.IndexByte(raw, '\\'); i >= 0 {
@@ -203,7 +203,7 @@ func Quoted(text string) string {
 	return strconv.Quote(Truncate(text))
 }
 
-// isPlainASCII reports whether text is what stands between its quotes.
+// isPlainASCII reports whether text is what is between its quotes.
 func isPlainASCII(text string) bool {
 	for i := range len(text) {
 		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
@@ -213,7 +213,7 @@ func isPlainASCII(text string) bool {
 	return true
 }
 
-// Shortened cuts a text after 40 code points, and says so with an ellipsis.
+// Truncate cuts a text after 40 code points, and says so with an ellipsis.
 func Truncate(text string) string {
 	count := 0
 	for i := range text {
