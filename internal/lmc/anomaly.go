@@ -32,13 +32,16 @@ const (
 	closeOther              // the end of the other block, which closes
 )
 
-// explanations says what each trouble explains.
-var explanations = [troubleCount]struct{ content, end explanation }{
-	noTrouble:      {unexplained, unexplained},
-	unclosed:       {resumeOther, endOther},
-	endedWrongly:   {resumeOther, endOther},
-	interleaved:    {resumeOther, closeOther},
-	unclosedBefore: {unexplained, endOther},
+// explanations says what each trouble explains, and why: one mistake is
+// reported once.
+var explanations = [troubleCount]struct {
+	content, end explanation
+	principle    string
+}{
+	unclosed:       {resumeOther, endOther, "a lost end closes the block at the next start, confirmation or server frame; if the block continues, that was the mistake"},
+	endedWrongly:   {resumeOther, endOther, "a mismatched end closes the block; its own end may follow"},
+	interleaved:    {resumeOther, closeOther, "interleaved blocks are one mistake"},
+	unclosedBefore: {unexplained, endOther, "an end that matches the block that resynchronization closed is not reported"},
 }
 
 // fade limits what the last anomaly explains, when something begins or ends
@@ -48,7 +51,7 @@ func (a *anomaly) fade() {
 	case unclosed:
 		a.trouble = unclosedBefore
 	case endedWrongly, interleaved:
-		a.clear()
+		a.clearAnomaly()
 	}
 }
 
@@ -58,11 +61,11 @@ func (a *anomaly) beginsAgain(r *Record) {
 	case a.trouble == unclosed && a.other.fits(r):
 		a.trouble = endedWrongly
 	case a.trouble == unclosedBefore && a.other.fits(r):
-		a.clear()
+		a.clearAnomaly()
 	}
 }
 
-func (a *anomaly) clear() { a.trouble, a.other = noTrouble, nil }
+func (a *anomaly) clearAnomaly() { a.trouble, a.other = noTrouble, nil }
 
 // ClearUncertainty ends the doubt that an unclear record left.
 func (a *anomaly) ClearUncertainty() { a.uncertain = false }
@@ -77,7 +80,7 @@ func (a *anomaly) resumes(r *Record) bool {
 func (t *Tracker) resume(r *Record) {
 	t.leave(r)
 	b, aside := t.other, t.open
-	t.anomaly.clear()
+	t.clearAnomaly()
 	if aside != nil {
 		if t.PendingCode() == nil {
 			t.keepCode(aside) // a confirmation may refer to it
@@ -98,7 +101,7 @@ func (t *Tracker) endsOther(r *Record) bool {
 	}
 	t.leave(r)
 	b, open, state := t.other, t.open, t.state
-	t.anomaly.clear()
+	t.clearAnomaly()
 	if e == endOther {
 		return true
 	}

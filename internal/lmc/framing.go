@@ -284,7 +284,7 @@ func (t *Tracker) do(a action, r *Record) {
 		b.Lossy = true
 		t.closeByEnd(r)
 		t.state = betweenBlocks
-		t.anomaly.trouble, t.other = endedWrongly, b
+		t.trouble, t.other = endedWrongly, b
 	case reportStrayEnd:
 		t.misfit(EndWithoutStart, r, nil)
 		t.remember(r)
@@ -312,7 +312,7 @@ func (t *Tracker) leave(r *Record) {
 	if t.open != nil {
 		return
 	}
-	if t.state == afterEmptyBlock && !(r != nil && r.hasContent() && t.before.fits(r)) {
+	if t.state == afterEmptyBlock && (r == nil || !r.hasContent() || !t.before.fits(r)) {
 		t.tell(Event{Kind: Closed, Record: r, Block: t.empty})
 	}
 	t.state, t.empty = betweenBlocks, nil
@@ -326,7 +326,7 @@ func (t *Tracker) reportUnclosed(r *Record) {
 		t.tell(Event{Kind: Truncated, Last: &t.end, Block: b})
 	}
 	t.close(r, true)
-	t.anomaly.trouble, t.other = unclosed, b
+	t.trouble, t.other = unclosed, b
 }
 
 // openBlock opens a block at a start flag or at stray content.

@@ -116,7 +116,7 @@ func anomalySection(t *testing.T) string {
 	names, explained := enumeration(t, "anomaly.go", "trouble"), enumeration(t, "anomaly.go", "explanation")
 	text := legend("Troubles", names) + legend("Explanations", explained)
 	text += "What a record that does not fit, but is like the other block, is explained as, and what the trouble becomes at a start:\n\n" +
-		"| | content | end | a start while nothing is open | a start like the other block |\n|---|---|---|---|---|\n"
+		"| | content | end | because | a start while nothing is open | a start like the other block |\n|---|---|---|---|---|---|\n"
 	start := NewRecord(word(t, "m+", 0))
 	for i, name := range names {
 		a := anomaly{trouble: trouble(i), other: &Block{signature: signatureOf(start)}}
@@ -124,7 +124,7 @@ func anomalySection(t *testing.T) string {
 		faded.fade()
 		again.beginsAgain(start)
 		e := explanations[i]
-		text += fmt.Sprintf("| `%s` | %s | %s | %s | %s |\n", name.name, explained[e.content].name, explained[e.end].name,
+		text += fmt.Sprintf("| `%s` | %s | %s | %s | %s | %s |\n", name.name, explained[e.content].name, explained[e.end].name, e.principle,
 			names[faded.trouble].name, names[again.trouble].name)
 	}
 	return text
