@@ -69,7 +69,7 @@ func (t *Tracker) begin(r *Record, b *Block) {
 // continues reports whether content without a start continues a code block
 // that has just ended: its end came a record early.
 func (b *Block) continues(c *Code) bool {
-	return b.Stray && b.Type == "code" && c.Confirmed == nil && b.Format == c.Language
+	return b.Stray && b.Type == "code" && c.Confirmed == nil && !c.Note && b.Format == c.Language
 }
 
 // beginRun follows the start of a computer block.
