@@ -6,10 +6,9 @@ import (
 	"io"
 	"runtime/debug"
 
-	"github.com/lmclint/lmclint/internal/source/embedded"
-
 	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/embedded"
 )
 
 // run is the check of one input. A linter uses it again for another input,

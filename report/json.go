@@ -211,7 +211,10 @@ func (e *jsonEncoder) writeLine(w io.Writer, value any) error {
 // escapeHidden escapes characters in JSON that would control a terminal.
 // Programs that parse the JSON get the same strings.
 func escapeHidden(text []byte) []byte {
-	n := countPrintable(text)
+	n := 0
+	for n < len(text) && text[n] <= '~' { // encoding/json escapes control characters below a space
+		n++
+	}
 	if n == len(text) {
 		return text
 	}
