@@ -19,7 +19,6 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	defer func() { _ = os.RemoveAll(dir) }()
 	if err := os.WriteFile(filepath.Join(dir, ".lmclint.yaml"), []byte("kind: stream\nseverity: {LMC203: note}\n"), 0o600); err != nil {
 		log.Fatal(err)
 	}
@@ -46,6 +45,7 @@ func Example() {
 	}
 	severity, _ := settings.FailOn()
 	fmt.Println("fail on:", severity)
+	_ = os.RemoveAll(dir)
 	// Output:
 	// note LMC203
 	// fail on: error

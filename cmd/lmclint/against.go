@@ -12,8 +12,7 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
-// readAgainst reads the conversation that a stream is to be compared with, if
-// any.
+// readAgainst reads the conversation of --against, if any.
 func (c *Command) readAgainst(ctx context.Context, o *checkFlags, inputs []walk.Input) error {
 	if o.against == "" {
 		return nil
@@ -49,8 +48,8 @@ func (c *Command) readConversation(ctx context.Context, o *checkFlags, path stri
 	return protocol.ReadConversation(path, opened, source.Options{MaxRecordBytes: o.maxRecordBytes.value})
 }
 
-// oneStream fails where it is not clear which stream is to be compared. The
-// conversation itself may be checked in the same run.
+// oneStream fails unless there is one stream to compare. The conversation
+// itself may be checked in the same run.
 func oneStream(against string, inputs []walk.Input) error {
 	streams := 0
 	for _, in := range inputs {
@@ -69,8 +68,7 @@ func oneStream(against string, inputs []walk.Input) error {
 	return nil
 }
 
-// compared fails where an input that was to be compared with a conversation
-// is nothing that can be.
+// compared fails if an input cannot be compared with the conversation.
 func (r *checkRun) compared(in walk.Input, result lint.Result) error {
 	if r.flags.against == "" || result.Records == 0 || result.Kind == "stream" || sameFile(in.Path, r.flags.against) {
 		return nil

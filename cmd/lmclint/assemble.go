@@ -88,7 +88,7 @@ func consumerNames() []string {
 	return names
 }
 
-// assembly is what the flags ask for. They name a dialect that exists.
+// assembly returns the options of the flags. Their dialect exists.
 func (o *assembleFlags) assembly() assemble.Options {
 	name := unlessAuto(o.dialect.value)
 	if name == "" {
@@ -105,7 +105,7 @@ func (o *assembleFlags) assembly() assemble.Options {
 	return assembly
 }
 
-// assemble writes what a consumer makes of the streams.
+// assemble prints the transcript of the streams.
 func (c *Command) assemble(o *assembleFlags, operands []string) error {
 	inputs, err := withoutOutput(walk.Expand(operands), o.output)
 	if err != nil {
@@ -123,28 +123,28 @@ func (c *Command) assemble(o *assembleFlags, operands []string) error {
 
 // assembleRun is one run of assemble over its streams.
 type assembleRun struct {
-	command   *Command
-	flags     *assembleFlags
-	out       *array
-	assembler *assemble.Assembler
-	path      string // of the stream that is being read
-	mishaps   int
+	command    *Command
+	flags      *assembleFlags
+	out        *array
+	assembler  *assemble.Assembler
+	path       string // of the stream that is being read
+	deviations int
 }
 
 func newAssembleRun(c *Command, o *assembleFlags, out *array) *assembleRun {
 	r := &assembleRun{command: c, flags: o, out: out}
-	r.assembler = assemble.New(o.assembly(), out.add, r.tell)
+	r.assembler = assemble.New(o.assembly(), out.add, r.printDeviation)
 	return r
 }
 
-// tell writes a mishap to standard error. What it quotes comes from outside.
-func (r *assembleRun) tell(m assemble.Deviation) {
-	r.mishaps++
+// printDeviation prints what the consumer mishandled to standard error.
+func (r *assembleRun) printDeviation(m assemble.Deviation) {
+	r.deviations++
 	at := m.Place.Span.Start
 	r.command.printStderr(report.EscapeControls(fmt.Sprintf("%s:%d:%d: %s: %s", r.path, at.Line, at.Column, m.Kind, m.Message)) + "\n")
 }
 
-// all reads the streams, up to where the consumer stops.
+// all reads the streams, until the consumer stops.
 func (r *assembleRun) all(ctx context.Context, inputs []walk.Input) error {
 	for _, in := range inputs {
 		err := r.input(ctx, in)
@@ -180,7 +180,7 @@ func (r *assembleRun) input(ctx context.Context, in walk.Input) error {
 	return r.read(ctx, opened)
 }
 
-// read feeds the assembler with the records of a stream.
+// read passes the records of a stream to the assembler.
 func (r *assembleRun) read(ctx context.Context, in io.Reader) error {
 	reader := embedded.NewReader(in, source.Options{
 		Form: source.Form(unlessAuto(r.flags.form.value)), MaxRecordBytes: r.flags.maxRecordBytes.value,
@@ -211,7 +211,7 @@ func next(ctx context.Context, reader *source.Reader) (*source.Record, error) {
 	return rec, err
 }
 
-// begin reads the first records, until they are known to be chunks, and feeds
+// begin reads the first records until they are known to be chunks, and passes
 // them to the assembler.
 func (r *assembleRun) begin(ctx context.Context, reader *source.Reader) error {
 	var first []*source.Record
@@ -235,7 +235,7 @@ func (r *assembleRun) begin(ctx context.Context, reader *source.Reader) error {
 	return nil
 }
 
-// sniff reports whether the first records are known to be chunks; final says
+// sniff reports whether the first records are known to be chunks; final means
 // that there are no more. It fails if they are something else.
 func (r *assembleRun) sniff(first []*source.Record, form source.Form, final bool) (known bool, err error) {
 	v := protocol.LMC{}.Sniff(first, form, plugin.Config{FormNamed: r.flags.form.value != auto}, final)
@@ -250,7 +250,7 @@ func (r *assembleRun) sniff(first []*source.Record, form source.Form, final bool
 	return v.Kind != "", nil
 }
 
-// add feeds one record to the assembler.
+// add passes a record to the assembler.
 func (r *assembleRun) add(src *source.Record) error {
 	switch {
 	case src.Binary:
@@ -268,7 +268,7 @@ func (r *assembleRun) add(src *source.Record) error {
 	return r.assembler.Add(lmc.NewRecord(src))
 }
 
-// conclude writes what there is, and decides the exit status.
+// conclude completes the output and returns the exit status.
 func (r *assembleRun) conclude(ctx context.Context, err error) error {
 	var stopped *interrupt.Error
 	switch {
@@ -285,13 +285,13 @@ func (r *assembleRun) conclude(ctx context.Context, err error) error {
 	if err := r.out.close(); err != nil {
 		return err
 	}
-	if r.mishaps > 0 {
+	if r.deviations > 0 {
 		return statusError(exitFindings)
 	}
 	return nil
 }
 
-// array is a JSON array on its way out, one element at a time.
+// array writes a JSON array, one element at a time.
 type array struct {
 	name  string // for messages
 	file  *atomicfile.File
@@ -341,8 +341,8 @@ func (a *array) close() error {
 	return a.word(a.file.Commit())
 }
 
-// discard gives the array up. What has gone to standard output is there, and
-// is closed; one that was not begun does not look like an empty transcript.
+// discard abandons the array. On standard output the array is closed if it was
+// begun, so that it does not look like an empty transcript.
 func (a *array) discard() error {
 	switch {
 	case a.file == nil && a.count == 0:

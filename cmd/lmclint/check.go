@@ -31,7 +31,7 @@ checkstyle, rdjsonl or markdown. SEVERITY: error, warning, note or never.
 	return command
 }
 
-// check runs the linter over what the operands name.
+// check lints the inputs that the operands name.
 func (c *Command) check(o *checkFlags, operands []string) error {
 	begun := time.Now()
 	if err := o.validate(); err != nil {
@@ -74,8 +74,8 @@ func (c *Command) check(o *checkFlags, operands []string) error {
 	return run.report(ctx)
 }
 
-// report checks the inputs, writes the reports to their ends, and says how the
-// run ended.
+// report checks the inputs, completes the reports and returns how the run
+// ended.
 func (r *checkRun) report(ctx context.Context) error {
 	if err := r.all(ctx); err != nil {
 		return r.out.fail(err)

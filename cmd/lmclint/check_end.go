@@ -18,20 +18,20 @@ import (
 	"github.com/lmclint/lmclint/report"
 )
 
-// judge decides what the way in which an input ended does to the exit status,
-// tells the user, and returns the error for the report.
+// judge applies the result of an input to the exit status, prints its error,
+// and returns the error for the report.
 func (r *checkRun) judge(task int, result lint.Result, err error) error {
 	if err == nil {
 		empty := result.Records == 0 && r.inputs[task].Named && !r.plans[task].allowEmpty
 		r.trouble = r.trouble || empty
 		return nil
 	}
-	return r.tell(result, err)
+	return r.printFailure(result, err)
 }
 
-// tell tells the user how an input ended that did not end well, and returns the
+// printFailure prints why an input was not checked to its end, and returns the
 // error for the report.
-func (r *checkRun) tell(result lint.Result, err error) error {
+func (r *checkRun) printFailure(result lint.Result, err error) error {
 	var unknown *lint.UnknownInputError
 	var panicked *lint.PanicError
 	var stopped *interrupt.Error
@@ -40,9 +40,9 @@ func (r *checkRun) tell(result lint.Result, err error) error {
 	case errors.Is(err, errFailFast):
 		return err // the finding says why
 	case errors.As(err, &stopped):
-		return err // said once, at the end of the run
+		return err // printed once, at the end of the run
 	case errors.Is(err, errOutputClosed):
-		return err // who reads the pipe decides when it has enough
+		return err // not a failure
 	case errors.Is(err, errStopped):
 		r.command.printError(errors.New("stopped at a finding: standard output was closed, the rest was not checked"))
 		return err
@@ -67,19 +67,19 @@ func (r *checkRun) tell(result lint.Result, err error) error {
 	return err
 }
 
-// emptyRoots complains of directories in which no file was of a known protocol.
+// emptyRoots reports directories without a file of a known protocol.
 func (r *checkRun) emptyRoots() {
 	for _, in := range r.inputs {
 		if in.Root == "" || r.roots[in.Root] || r.flags.skipUnknown {
 			continue
 		}
-		r.roots[in.Root] = true // once is enough
+		r.roots[in.Root] = true // report it once
 		r.trouble = true
 		r.command.printError(fmt.Errorf("%s: no LMC or Semantic Workbench files in this directory", in.Root))
 	}
 }
 
-// conclude writes the summary line and decides the exit status.
+// conclude prints the summary line and returns the exit status.
 func (r *checkRun) conclude(ctx context.Context) error {
 	if p := r.out.panicked; p != nil {
 		r.trouble = true
@@ -129,8 +129,7 @@ func (r *checkRun) status() error {
 	return nil
 }
 
-// details says with --verbose what is done with each input, and why. Without
-// it, it is silent.
+// details prints, with --verbose, what is done with each input and why.
 type details struct {
 	command *Command
 	on      bool
@@ -140,14 +139,14 @@ func (c *Command) details(on bool) *details {
 	return &details{command: c, on: on}
 }
 
-// left says why an input or a directory was left out.
+// left prints why an input or a directory was skipped.
 func (d *details) left(path, why string) {
 	if d.on {
 		d.command.printStderr(report.EscapeControls(path+": "+why) + "\n")
 	}
 }
 
-// input says what an input is and what holds for it.
+// input prints the detected properties of an input and its configuration.
 func (d *details) input(p *plan, r lint.Result) {
 	if !d.on {
 		return
@@ -160,7 +159,7 @@ func (d *details) input(p *plan, r lint.Result) {
 	d.command.printStderr(report.EscapeControls(line) + "\n")
 }
 
-// configured names the configuration of an input, if it has one.
+// configured returns the name of an input's configuration, "" if it has none.
 func configured(s *config.Settings) string {
 	if s.Config.Path == "" {
 		return ""
@@ -190,7 +189,7 @@ func (s statistics) add(f *lint.Finding) {
 	count.worst = max(count.worst, f.Severity)
 }
 
-// String is a line for each rule, those with the most findings first.
+// String returns a line per rule, those with the most findings first.
 func (s statistics) String() string {
 	found := make([]*lint.Rule, 0, len(s))
 	for r := range s {
@@ -204,7 +203,7 @@ func (s statistics) String() string {
 	for _, r := range found {
 		_, _ = fmt.Fprintf(w, "%d\t%s\t%s\t%s\n", s[r].findings, s[r].worst, r.ID, r.Name)
 	}
-	_ = w.Flush() // a bytes.Buffer takes everything
+	_ = w.Flush() // a bytes.Buffer does not fail
 	return b.String()
 }
 

@@ -12,7 +12,7 @@ import (
 	"github.com/lmclint/lmclint/internal/gitignore"
 )
 
-// scope are the patterns of --exclude.
+// scope returns the patterns of --exclude.
 func (o *checkFlags) scope(dir string) (config.Scope, error) {
 	s := config.Scope{Dir: dir}
 	for _, glob := range o.exclude {
@@ -25,18 +25,18 @@ func (o *checkFlags) scope(dir string) (config.Scope, error) {
 	return s, nil
 }
 
-// skipper decides what is left out.
+// pathFilter decides which paths are excluded.
 type pathFilter struct {
 	plans   *plans
 	flags   *checkFlags
 	scope   config.Scope
 	ignored *gitignore.Tree
-	tell    func(path, why string) // of everything that is left out
+	tell    func(path, why string) // called for each excluded path
 	faults  []error                // of configurations and .gitignore files
 
-	asked  bool   // about anything
-	dir    string // that held it, as it is called
-	silent bool   // nothing in that is left out
+	asked  bool   // dir and silent are set
+	dir    string // of the last path, as it was named
+	silent bool   // nothing directly in dir is excluded
 }
 
 func newSkipper(p *plans, o *checkFlags, tell func(path, why string)) (*pathFilter, error) {
@@ -52,8 +52,7 @@ func (s *pathFilter) skip(path string, dir bool) bool {
 	return !s.silent && s.leavesOut(path, dir)
 }
 
-// isSilent reports whether nothing can be left out of the directory that holds
-// a path.
+// isSilent reports whether nothing can be excluded in the directory of a path.
 func (s *pathFilter) isSilent(path string) bool {
 	c, err := s.plans.configOf(path)
 	if err != nil || c.Values["baseline"].Value != nil || s.flags.baseline != "" {
@@ -95,13 +94,13 @@ func (s *pathFilter) leavesOut(path string, dir bool) bool {
 	return p != nil && s.leave(path, p)
 }
 
-// isBaseline reports whether a path is that of a baseline, which is no
+// isBaseline reports whether a path is that of a baseline, which is not a
 // recording.
 func (s *pathFilter) isBaseline(path string, c *config.Config) bool {
 	return path == c.Values["baseline"].Value || s.flags.baseline != "" && path == s.plans.absolute(s.flags.baseline)
 }
 
-// fault notes, once, why nothing will be checked.
+// fault records, once, an error because of which nothing is checked.
 func (s *pathFilter) fault(err error) bool {
 	known := func(other error) bool { return other.Error() == err.Error() }
 	if !slices.ContainsFunc(s.faults, known) {
@@ -116,8 +115,9 @@ func (s *pathFilter) leave(path string, by *gitignore.Pattern) bool {
 	return true
 }
 
-// inputs are what the operands name, without what is left out and without the
-// reports. With --max-findings those of documents come by path, as there.
+// inputs returns the inputs that the operands name, without excluded ones and
+// reports. With --max-findings, those of documents are sorted by path, as the
+// documents are.
 func (p *plans) inputs(operands []string, reports []target, d *details) ([]walk.Input, error) {
 	skipper, err := newSkipper(p, p.flags, d.left)
 	if err != nil {
@@ -138,8 +138,8 @@ func documents(reports []target) bool {
 	return !slices.ContainsFunc(reports, func(t target) bool { return !t.format.Sorted() })
 }
 
-// withoutExcluded leaves out named inputs that are excluded, where that is to
-// hold for them, too.
+// withoutExcluded removes named inputs that are excluded, if exclusions apply
+// to them.
 func (s *pathFilter) withoutExcluded(inputs []walk.Input) ([]walk.Input, error) {
 	kept := slices.DeleteFunc(inputs, func(in walk.Input) bool { return in.Named && s.excludes(in) })
 	return kept, errors.Join(s.faults...)
@@ -149,7 +149,7 @@ func (s *pathFilter) excludes(in walk.Input) bool {
 	name := s.flags.nameOf(in)
 	c, err := s.plans.configOf(name)
 	if err != nil {
-		return false // the plan of the input says what is wrong
+		return false // the plan of the input reports it
 	}
 	forced, _ := c.Values["force-exclude"].Value.(bool)
 	if s.flags.flags.Changed("force-exclude") {

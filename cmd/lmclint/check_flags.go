@@ -89,7 +89,7 @@ func (o *checkFlags) defineRules(flags *pflag.FlagSet) {
 	flags.Var(words{&o.selected, true}, "select", "run only these `RULES`: id, name, LMC3, framing")
 	flags.Var(words{&o.extended, true}, "extend-select", "also run these `RULES`")
 	flags.Var(words{&o.ignored, true}, "ignore", "disable `RULES`; the most specific selector wins")
-	o.configFlags.define(flags)
+	o.define(flags)
 	flags.Var(words{list: &o.exclude}, "exclude", "exclude `GLOB` (.gitignore syntax); repeatable")
 	flags.BoolVar(&o.forceExclude, "force-exclude", false, "apply exclusions to named files, too")
 	flags.BoolVar(&o.noGitignore, "no-gitignore", false, "search files ignored by .gitignore, too")

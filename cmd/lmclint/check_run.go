@@ -21,14 +21,14 @@ import (
 )
 
 // checkRun is one run of check over its inputs. It is the output of the jobs:
-// what they find and how they end reaches it in the order of the inputs.
+// it receives their findings and results in the order of the inputs.
 type checkRun struct {
 	command *Command
 	flags   *checkFlags
 	workDir string // absolute
 	inputs  []walk.Input
-	plans   []*plan // of the inputs
-	turn    int     // the input whose findings come
+	plans   []*plan // by input
+	turn    int     // the input whose findings arrive now
 	out     *outputs
 	watch   *watch
 
@@ -38,15 +38,15 @@ type checkRun struct {
 	details *details
 	ignores ignoreUsage
 
-	outdated map[*baseline]int // known findings that were not found again
-	begun    failFastStop      // what was counted of the input at hand
-	stopped  *failFastStop     // where --fail-fast ended the run, nil if it did not
+	outdated map[*baseline]int // stale findings
+	begun    failFastStop      // counts of the current input
+	stopped  *failFastStop     // where --fail-fast ended the run; nil if it did not
 	stop     context.CancelCauseFunc
-	roots    map[string]bool // directories that were walked: whether a file in them was of a known protocol
+	roots    map[string]bool // directories that were searched: whether one of their files has a known protocol
 	failed   bool            // a finding reached --fail-on
-	trouble  bool            // the result cannot be trusted
-	foreign  bool            // an input that was named is of no known protocol
-	gone     bool            // the reader of the report went away
+	trouble  bool            // the run failed or is incomplete
+	foreign  bool            // a named input has an unknown protocol
+	gone     bool            // the report's reader closed it
 	broken   bool            // an input was not read to its end
 }
 
@@ -57,7 +57,7 @@ func newCheckRun(c *Command, o *checkFlags, inputs []walk.Input, plans []*plan, 
 	}
 }
 
-// options are what holds for all inputs.
+// options returns the options for all inputs.
 func (o *checkFlags) options(w *watch, fingerprints bool) []lint.Option {
 	options := []lint.Option{lint.WithProgress(w.meter.Judged)}
 	if fingerprints {
@@ -69,7 +69,7 @@ func (o *checkFlags) options(w *watch, fingerprints bool) []lint.Option {
 	return options
 }
 
-// all checks the inputs. An error is one of the report.
+// all checks the inputs. An error is one of writing the report.
 func (r *checkRun) all(ctx context.Context) error {
 	err := r.out.Begin(r.introduction())
 	if err == nil {
@@ -85,7 +85,7 @@ func (r *checkRun) all(ctx context.Context) error {
 	return err
 }
 
-// introduction says what reports tell of the run itself.
+// introduction returns what reports say about the run itself.
 func (r *checkRun) introduction() report.Run {
 	applied, failOn := inAll(r.plans)
 	return report.Run{
@@ -94,7 +94,7 @@ func (r *checkRun) introduction() report.Run {
 	}
 }
 
-// work has the inputs checked, and what is known shown in time.
+// work checks the inputs in parallel, and flushes the reports while it waits.
 func (r *checkRun) work(ctx context.Context) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
@@ -146,16 +146,16 @@ func (r *checkRun) Item(f lint.Finding) (err error) {
 // Pause implements [ordered.Output].
 func (r *checkRun) Pause() error { return r.out.flush() }
 
-// checked is how the check of one input went.
+// checked is the result of checking one input.
 type checked struct {
 	result lint.Result
 	err    error
 }
 
-// checkTask is the check of one input, at work.
+// checkTask is the running check of one input.
 type checkTask = ordered.Task[lint.Finding, checked]
 
-// check opens an input and passes its findings on as they come.
+// check opens an input and emits its findings.
 func (r *checkRun) check(ctx context.Context, task *checkTask) (c checked) {
 	in := r.inputs[task.Number]
 	path := r.flags.nameOf(in)
@@ -164,7 +164,7 @@ func (r *checkRun) check(ctx context.Context, task *checkTask) (c checked) {
 	if in.Err != nil {
 		return checked{lint.Result{Path: path}, in.Err}
 	}
-	if r.passesOver(in) && isEmptyText(in.Path) {
+	if r.skipsUnknown(in) && isEmptyText(in.Path) {
 		return checked{lint.Result{Path: path}, &lint.UnknownInputError{Looks: "it is empty"}}
 	}
 	opened, err := r.command.open(ctx, in)
@@ -175,7 +175,7 @@ func (r *checkRun) check(ctx context.Context, task *checkTask) (c checked) {
 	return r.checkInside(ctx, task, path, opened)
 }
 
-// checkInside checks an input, or what is in it if that is an archive.
+// checkInside checks an input, or the recording in it if it is an archive.
 func (r *checkRun) checkInside(ctx context.Context, task *checkTask, path string, opened input) checked {
 	reader := r.watch.meter.Reader(opened)
 	if opened.live {
@@ -192,9 +192,9 @@ func (r *checkRun) checkInside(ctx context.Context, task *checkTask, path string
 	return r.lint(ctx, task, path+"!"+inside.name, r.watch.meter.Reader(inside))
 }
 
-// lint passes on what is found in an input.
+// lint emits the findings of an input.
 func (r *checkRun) lint(ctx context.Context, task *checkTask, path string, reader io.Reader) checked {
-	run := r.plans[task.Number].linterOf(r.passesOver(r.inputs[task.Number])).Run
+	run := r.plans[task.Number].linterOf(r.skipsUnknown(r.inputs[task.Number])).Run
 	if r.flags.tee {
 		run = r.teeing(run)
 	}
@@ -210,11 +210,11 @@ func (r *checkRun) lint(ctx context.Context, task *checkTask, path string, reade
 	return checked{result, err}
 }
 
-// few is how many bytes a file without text has at most.
+// maxBlankBytes is the maximum size of a file that counts as blank.
 const maxBlankBytes = 16
 
-// isEmptyText reports whether a file is blank, and by its name not even a
-// recording that was lost: every program writes such logs and texts.
+// isEmptyText reports whether a file is blank and has the extension of a log or
+// a text, which many programs leave empty.
 func isEmptyText(path string) bool {
 	if extension := strings.ToLower(filepath.Ext(path)); extension != ".txt" && extension != ".log" {
 		return false
@@ -227,21 +227,22 @@ func isEmptyText(path string) bool {
 	return err == nil && len(bytes.TrimSpace(text)) == 0
 }
 
-// passesOver reports whether an input of no known protocol is no mistake.
-func (r *checkRun) passesOver(in walk.Input) bool { return !in.Named || r.flags.skipUnknown }
+// skipsUnknown reports whether an input of unknown protocol is skipped rather
+// than an error.
+func (r *checkRun) skipsUnknown(in walk.Input) bool { return !in.Named || r.flags.skipUnknown }
 
-// Done implements [ordered.Output]: it reports how an input ended.
+// Done implements [ordered.Output]. It reports the result of an input.
 func (r *checkRun) Done(task int, c checked) (err error) {
 	defer recoverPanic(&err)
 	in := r.inputs[task]
 	r.turn, r.begun = task+1, failFastStop{}
 	if r.stopped != nil {
 		if task != r.stopped.task {
-			return nil // it was at work beside the input with the error
+			return nil // it was checked in parallel with the input that has the error
 		}
 		c = r.stopped.result(c)
 	}
-	if c.err != nil && r.passesOver(in) {
+	if c.err != nil && r.skipsUnknown(in) {
 		var unknown *lint.UnknownInputError
 		if errors.As(c.err, &unknown) {
 			r.summary.Skipped++
@@ -253,7 +254,7 @@ func (r *checkRun) Done(task int, c checked) (err error) {
 		r.roots[in.Root] = true
 	}
 	if c.err != nil {
-		// What was found before the trouble is to stand before it.
+		// The findings before the error are printed before it.
 		if err := r.out.flush(); err != nil {
 			return err
 		}
@@ -275,7 +276,7 @@ func (r *checkRun) Done(task int, c checked) (err error) {
 	return r.out.File(f)
 }
 
-// patient is a reader of what may keep it waiting, and says so before it reads.
+// flushingReader calls pause before each read, which may block.
 type flushingReader struct {
 	io.Reader
 	pause func() error
@@ -291,17 +292,17 @@ func (p *flushingReader) Read(b []byte) (int, error) {
 	return p.Reader.Read(b)
 }
 
-// limit shows the first findings and counts the others. What it does not show
-// counts for the exit status all the same.
+// limit shows the first findings and counts the others, which count for the
+// exit status, too.
 type limit struct {
 	most   int  // findings to show; 0 is all
-	sorted bool // by their place in the input, as documents list them, and not as they are decided
+	sorted bool // show findings by place, as documents list them, not in the order of detection
 
 	shown, hidden int
-	held          []lint.Finding // of the input at hand, where they are to be sorted
+	held          []lint.Finding // of the current input, if they are sorted
 }
 
-// admit shows a finding, or holds it until the input ends.
+// admit shows a finding, or keeps it until the input ends.
 func (l *limit) admit(f lint.Finding, show func(lint.Finding) error) error {
 	switch {
 	case l.most == 0:
@@ -320,7 +321,7 @@ func (l *limit) admit(f lint.Finding, show func(lint.Finding) error) error {
 	return nil
 }
 
-// cut lets go of the findings that will not be shown.
+// cut drops the findings that will not be shown.
 func (l *limit) cut() {
 	slices.SortStableFunc(l.held, func(a, b lint.Finding) int {
 		return cmp.Or(
@@ -336,7 +337,7 @@ func (l *limit) cut() {
 	}
 }
 
-// release shows what was held of an input.
+// release shows the findings that were kept of an input.
 func (l *limit) release(show func(lint.Finding) error) error {
 	if len(l.held) == 0 {
 		return nil
@@ -352,19 +353,19 @@ func (l *limit) release(show func(lint.Finding) error) error {
 	return nil
 }
 
-// errFirst ends a run of --fail-fast.
+// errFailFast ends a run of --fail-fast.
 var errFailFast = errors.New("stopped at the first error")
 
-// first is where a run of --fail-fast ended. What later records and inputs
-// gave, which were at work already, does not count: it would depend on the
-// number of jobs.
+// failFastStop is where a run of --fail-fast ended. Findings of later records
+// and inputs, which were checked in parallel, are dropped: they would depend on
+// the number of jobs.
 type failFastStop struct {
 	task    int
 	records int // of that input, up to the error
 	counts  lint.Result
 }
 
-// count counts a finding of the input at hand.
+// count counts a finding of the current input.
 func (f *failFastStop) count(s lint.Severity) {
 	switch s {
 	case lint.SeverityError:
@@ -376,7 +377,7 @@ func (f *failFastStop) count(s lint.Severity) {
 	}
 }
 
-// result is how the input ended in which the error was.
+// result returns the result of the input with the error.
 func (f *failFastStop) result(c checked) checked {
 	c.result.Errors, c.result.Warnings, c.result.Notes = f.counts.Errors, f.counts.Warnings, f.counts.Notes
 	c.result.Records = f.records

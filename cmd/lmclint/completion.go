@@ -31,7 +31,7 @@ not need to be regenerated after an update.
   powershell  lmclint completion powershell | Out-String | Invoke-Expression`,
 		Example:           name + " completion bash",
 		Args:              operands(1, 1, "completion is for one shell: "+spelling.AnyOf(shells())),
-		ValidArgsFunction: completeFirst(func() []cobra.Completion { return shells() }),
+		ValidArgsFunction: completeFirst(shells),
 	}
 	command.RunE = func(_ *cobra.Command, operands []string) error {
 		root := command.Root()
@@ -137,7 +137,7 @@ func completeFirst(list func() []cobra.Completion) cobra.CompletionFunc {
 func completeTarget(command *cobra.Command, before []string, text string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	format, file, named := strings.Cut(text, ":")
 	if !named {
-		return completeWith(func() []cobra.Completion { return formatNames() })(command, before, text)
+		return completeWith(formatNames)(command, before, text)
 	}
 	dir, base := filepath.Split(file)
 	entries, _ := os.ReadDir(filepath.Join(".", dir))

@@ -82,7 +82,7 @@ func (c *Command) configInitCommand() *cobra.Command {
 	}
 }
 
-// verifyConfig checks files, or what holds in the working directory.
+// verifyConfig checks files, or the one that applies in the working directory.
 func (c *Command) verifyConfig(o *configFlags, files []string) error {
 	if len(files) == 0 {
 		return c.verifyNearest(o)
@@ -119,8 +119,7 @@ func (c *Command) verifyNearest(o *configFlags) error {
 	return c.print(found.Path + ": ok\n")
 }
 
-// initConfig writes a configuration that changes nothing, with what there is to
-// change in comments.
+// initConfig writes the starter configuration.
 func (c *Command) initConfig(path string) error {
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
 	if os.IsExist(err) {
@@ -139,15 +138,15 @@ func (c *Command) initConfig(path string) error {
 	return c.print("wrote " + path + "\n")
 }
 
-// shownConfig is what holds for an input, as config show tells it.
+// shownConfig is the effective configuration of an input.
 type shownConfig struct {
 	Path      string       `json:"path,omitempty"` // of the input
 	Config    string       `json:"config,omitempty"`
-	Files     []string     `json:"files"`     // that were read, in the order in which they count
-	Overrides []string     `json:"overrides"` // that hold, by their places
+	Files     []string     `json:"files"`     // read, in increasing precedence
+	Overrides []string     `json:"overrides"` // that apply, by place
 	Values    []shownValue `json:"values"`
-	Rules     []shownRule  `json:"rules"` // that are off, or of another severity
-	On        int          `json:"on"`    // rules that are on
+	Rules     []shownRule  `json:"rules"` // disabled, or with another severity
+	On        int          `json:"on"`    // number of enabled rules
 
 	reasons []string // of the overrides
 }
@@ -164,7 +163,8 @@ type shownRule struct {
 	Origin   string `json:"origin"`
 }
 
-// showConfig prints what holds for an input, or in the working directory.
+// showConfig prints the effective configuration of an input or of the working
+// directory.
 func (c *Command) showConfig(o *configFlags, path, format string) error {
 	finder, err := o.finder()
 	if err != nil {
@@ -196,8 +196,7 @@ func (c *Command) showConfig(o *configFlags, path, format string) error {
 	return c.print(shown.text())
 }
 
-// directoryOf is the directory whose configuration holds: the path itself, if
-// it is one.
+// directoryOf returns the directory of a path, or the path if it is one.
 func directoryOf(path string) string {
 	if info, err := os.Stat(path); err == nil && info.IsDir() {
 		return path
@@ -247,7 +246,8 @@ func shownRules(s *lint.Selection) (changed []shownRule, on int) {
 	return changed, on
 }
 
-// text is the configuration as YAML, with the origin of each value behind it.
+// text returns the configuration as YAML, with the origin of each value in a
+// comment.
 func (s *shownConfig) text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# what holds for %s\n", cmp.Or(s.Path, "inputs in this directory"))
@@ -290,7 +290,7 @@ func (s *shownConfig) text() string {
 	return b.String()
 }
 
-// yamlWord writes a value so that YAML reads it as it is.
+// yamlWord returns a value in YAML.
 func yamlWord(value any) string {
 	text, isText := value.(string)
 	plainWord := isText && text != "" && strings.Trim(strings.ToLower(text), "abcdefghijklmnopqrstuvwxyz0123456789._/-") == ""

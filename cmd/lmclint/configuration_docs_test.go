@@ -150,7 +150,7 @@ func (d *schemaDocument) table(name string) string {
 	return b.String()
 }
 
-// asYAML writes a key as somebody would write it by hand.
+// asYAML writes a key as it is written by hand.
 func asYAML(t *testing.T, key string, value json.RawMessage) string {
 	t.Helper()
 	var node yaml.Node

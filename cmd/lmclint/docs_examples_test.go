@@ -49,7 +49,7 @@ func documentedExamples(t *testing.T) []documentedExample {
 	return all
 }
 
-// Every command that the documents and the help show can be given as it stands.
+// Every command that the documents and the help show runs as printed.
 func TestDocumentedExamplesRun(t *testing.T) {
 	left := map[string]string{}
 	for begin, why := range notRun {

@@ -24,7 +24,7 @@ var standIns = map[string]string{
 	"lmclint":  `"$LMCLINT" "$@"; status=$?; echo $status >> "$STATUSES"; exit $status`,
 	"producer": `cat stream.jsonl`,
 	"consumer": `cat > consumed.jsonl`,
-	"tail":     `cat "$2"`, // -f would wait for ever
+	"tail":     `cat "$2"`, // -f would not end
 }
 
 // sceneFiles are recordings by the names that they have in the examples.

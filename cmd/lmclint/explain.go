@@ -45,7 +45,7 @@ func (c *Command) explain(catalogue lint.Catalog, operands []string, format stri
 	return c.print(strings.Join(parts, "\n"))
 }
 
-// explainAs prints each rule whole, for other programs and for documents.
+// explainAs prints rules as JSON or Markdown.
 func (c *Command) explainAs(all lint.Catalog, operands []string, format string) error {
 	var found []*lint.Rule
 	for _, operand := range operands {
@@ -69,8 +69,7 @@ func (c *Command) explainAs(all lint.Catalog, operands []string, format string) 
 	return c.print(strings.Join(pages, "\n"))
 }
 
-// explanation explains one rule, or lists those of a family or whose id begins
-// that way.
+// explanation explains a rule, or lists those of a family or an id prefix.
 func explanation(catalogue lint.Catalog, operand string) (string, error) {
 	if rule := catalogue.Rule(operand); rule != nil {
 		return explainRule(rule), nil
@@ -82,7 +81,7 @@ func explanation(catalogue lint.Catalog, operand string) (string, error) {
 	return rulesText(found), nil
 }
 
-// explainRule is all that is to be said about a rule, as text for a terminal.
+// explainRule returns the explanation of a rule for a terminal.
 func explainRule(r *lint.Rule) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s\n", r.ID, r.Name)
@@ -122,8 +121,8 @@ func writeExample(b *strings.Builder, verdict string, e lint.Example) {
 	b.WriteString("\n")
 }
 
-// exampleFlags shows what the example was checked with: flags, and the depth
-// limit, which has no flag.
+// exampleFlags returns the flags with which an example is checked, and the
+// nesting limit, which has no flag.
 func exampleFlags(e lint.Example) string {
 	var flags []string
 	add := func(given bool, format string, values ...any) {
@@ -145,8 +144,7 @@ func exampleFlags(e lint.Example) string {
 	return " (" + strings.Join(flags, " ") + ")"
 }
 
-// rulePage is all that is to be said about a rule, as a page of the
-// documentation.
+// rulePage returns the page of a rule in the documentation.
 func rulePage(r *lint.Rule) (string, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s %s\n\n%s.\n\n", r.ID, r.Name, inlineMarkdown(r.Summary))
@@ -159,7 +157,7 @@ func rulePage(r *lint.Rule) (string, error) {
 		}
 	}
 	for _, e := range r.Bad {
-		told, err := toldOf(e)
+		told, err := exampleReport(e)
 		if err != nil {
 			return "", fmt.Errorf("lint the example %q of %s: %w", e.Name, r.ID, err)
 		}
@@ -171,7 +169,7 @@ func rulePage(r *lint.Rule) (string, error) {
 	return b.String(), nil
 }
 
-// against shows the conversation that an example is compared with.
+// against returns the conversation that an example is compared with.
 func against(e lint.Example) string {
 	if e.Against == "" {
 		return ""
@@ -179,7 +177,7 @@ func against(e lint.Example) string {
 	return "\ncompared with the conversation\n\n" + fenced("", strings.TrimRight(e.Against, "\n")+"\n")
 }
 
-// checkedWith introduces what the program says about an example.
+// checkedWith introduces the report on an example.
 func checkedWith(e lint.Example) string {
 	if flags := exampleFlags(e); flags != "" {
 		return "lmclint says," + strings.NewReplacer("(", "with `", ")", "`").Replace(flags) + ":\n"
@@ -187,8 +185,8 @@ func checkedWith(e lint.Example) string {
 	return "lmclint says:\n"
 }
 
-// toldOf is the text report on an example.
-func toldOf(e lint.Example) (string, error) {
+// exampleReport returns the text report on an example.
+func exampleReport(e lint.Example) (string, error) {
 	var out bytes.Buffer
 	text, err := report.New(report.FormatText, &out, report.Options{})
 	if err != nil {
@@ -213,8 +211,8 @@ func toldOf(e lint.Example) (string, error) {
 	return out.String(), nil
 }
 
-// fenced is text as it is, but for what a terminal might obey. The fence is
-// longer than any in the text.
+// fenced returns text in a fence longer than any in the text, with control
+// characters escaped.
 func fenced(language, text string) string {
 	fence := "```"
 	for strings.Contains(text, fence) {
@@ -228,7 +226,7 @@ func fenced(language, text string) string {
 	return b.String() + fence + "\n"
 }
 
-// inlineMarkdown keeps prose from being taken for markup.
+// inlineMarkdown escapes markup in prose.
 func inlineMarkdown(text string) string {
 	return strings.NewReplacer("<", "&lt;", "*", `\*`, "_", `\_`, "[", `\[`).Replace(text)
 }

@@ -18,7 +18,6 @@ type choice struct {
 	value   string
 	allowed []string
 	shown   string // the value's name in the help
-	given   bool   // the flag was set
 	open    bool   // other words may be allowed, too; the user of the value checks
 }
 
@@ -40,17 +39,8 @@ func (c *choice) Set(word string) error {
 	if !c.open && !slices.Contains(c.allowed, word) {
 		return invalidChoice(word, c.allowed)
 	}
-	c.value, c.given = word, true
+	c.value = word
 	return nil
-}
-
-// or returns the flag's value if it was set, or else the given word unless that
-// is empty.
-func (c *choice) or(word string) string {
-	if c.given || word == "" {
-		return c.value
-	}
-	return word
 }
 
 func invalidChoice(word string, allowed []string) error {

@@ -34,11 +34,11 @@ command-responses may. The Workbench assistants include chats, some also notes.`
 	return command
 }
 
-// messageCount is what stats says about one input.
+// messageCount is the counts of one input.
 type messageCount struct {
 	Path     string      `json:"path"`
 	Messages int         `json:"messages"`
-	History  int         `json:"history"`  // that should count as history
+	History  int         `json:"history"`  // that belong to the history
 	Optional int         `json:"optional"` // that may
 	Types    []typeCount `json:"types"`
 }
@@ -51,8 +51,8 @@ type typeCount struct {
 	History   protocol.History `json:"history"`
 }
 
-// countMessages counts the messages of what the operands name. Inputs that a
-// walk found and that are of another kind are passed over.
+// countMessages counts the messages of the operands. Inputs of other kinds that
+// were found in a directory are skipped.
 func (c *Command) countMessages(operands []string, format string) error {
 	ctx, stop := interrupt.Context(context.Background())
 	defer stop()
@@ -157,7 +157,7 @@ func (c *Command) printCounts(counts []messageCount, format string) error {
 		for _, t := range count.Types {
 			_, _ = fmt.Fprintf(w, "%s\t%d\t%d\t%d\t%s\n", t.Type, t.Messages, t.User, t.Assistant, t.History)
 		}
-		_ = w.Flush() // a bytes.Buffer takes everything
+		_ = w.Flush() // a bytes.Buffer does not fail
 	}
 	return c.print(b.String())
 }

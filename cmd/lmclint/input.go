@@ -17,10 +17,10 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
-// input is an input that was opened.
+// input is an open input.
 type input struct {
 	io.ReadCloser
-	live bool // reading may wait for whoever writes
+	live bool // reading may block until its writer writes
 }
 
 // Ready implements [source.Ready].
@@ -31,8 +31,8 @@ func (in input) Ready() int {
 	return math.MaxInt
 }
 
-// open opens an input. What may block for ever, such as a pipe, is read so
-// that an interrupt ends it.
+// open opens an input. One that may block, such as a pipe, is read so that an
+// interrupt ends the read.
 func (c *Command) open(ctx context.Context, in walk.Input) (input, error) {
 	switch {
 	case in.Path == walk.Stdin:
@@ -57,8 +57,8 @@ func live(ctx context.Context, open func() (io.ReadCloser, error)) input {
 	return input{interrupt.NewReader(ctx, open), true}
 }
 
-// withoutOutput leaves out the file that is to be written, where a walk found
-// it. It fails where the user named it: what is written would replace it.
+// withoutOutput removes the output file from inputs found in a directory. It
+// fails if the file was named, because it would be replaced.
 func withoutOutput(inputs []walk.Input, output string) ([]walk.Input, error) {
 	target, ok := regularFile(output)
 	if !ok {
@@ -97,18 +97,18 @@ func regularFile(path string) (os.FileInfo, bool) {
 	return info, err == nil && info.Mode().IsRegular()
 }
 
-// maxPipedArchive is how large an archive may be, in bytes, that comes through
-// a pipe: the list of its files stands at its end, so that it is read whole.
+// maxPipedArchive is the maximum size in bytes of an archive from a pipe. The
+// list of its files is at its end, so that it is read as a whole.
 const maxPipedArchive = 256 << 20
 
-// member is the file of an archive that is checked in place of the archive.
+// member is the file in an archive that is checked.
 type member struct {
 	io.ReadCloser
 	name string
 }
 
-// openArchive opens what is to be checked in an input, if that is an archive,
-// and returns what reads the input from its beginning if it is none.
+// openArchive opens the recording in an input that is an archive. Otherwise it
+// returns a reader of the input from its beginning.
 func openArchive(in input, reader io.Reader) (*member, io.Reader, error) {
 	if file, ok := in.ReadCloser.(*diskFile); ok {
 		m, err := memberOfFile(file)
@@ -118,7 +118,7 @@ func openArchive(in input, reader io.Reader) (*member, io.Reader, error) {
 	n, ended := readHead(reader, head)
 	rest := &prefixedReader{head[:n], reader, ended}
 	if ended != nil || !srcinput.IsZip(head[:n]) {
-		return nil, rest, nil //nolint:nilerr // whoever reads on meets the error
+		return nil, rest, nil //nolint:nilerr // rest returns the error
 	}
 	data, err := io.ReadAll(io.LimitReader(rest, maxPipedArchive+1))
 	if err != nil {
@@ -131,8 +131,8 @@ func openArchive(in input, reader io.Reader) (*member, io.Reader, error) {
 	return m, nil, err
 }
 
-// readHead reads what is needed to know an archive, and no more than one read
-// gives of anything else: the writer of a pipe may be slow.
+// readHead reads enough to recognize an archive, with a single read of anything
+// else: the writer of a pipe may be slow.
 func readHead(r io.Reader, head []byte) (n int, ended error) {
 	for n < len(head) && ended == nil && (n == 0 || head[0] == 'P') {
 		var more int
@@ -142,7 +142,8 @@ func readHead(r io.Reader, head []byte) (n int, ended error) {
 	return n, ended
 }
 
-// peeked is a reader of which the first bytes were read, with what ended that.
+// prefixedReader is a reader whose first bytes were read, with the error that
+// ended that.
 type prefixedReader struct {
 	head  []byte
 	rest  io.Reader
@@ -169,7 +170,7 @@ func (p *prefixedReader) Ready() int {
 	return srcinput.AvailableBytes(p.rest)
 }
 
-// memberOfFile opens what is to be checked in a file, nil if it is no archive.
+// memberOfFile opens the recording in a file, nil if that is not an archive.
 func memberOfFile(file *diskFile) (*member, error) {
 	head := make([]byte, srcinput.ZipMagicBytes)
 	if n, _ := file.ReadAt(head, 0); !srcinput.IsZip(head[:n]) {

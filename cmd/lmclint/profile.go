@@ -8,7 +8,7 @@ import (
 	"runtime/pprof"
 )
 
-// profiled runs a function and writes the profiles that the flags ask for.
+// profiled runs a function and writes the profiles of the flags.
 func profiled(o *checkFlags, run func() error) error {
 	if o.cpuProfile != "" {
 		file, err := os.Create(o.cpuProfile)

@@ -19,7 +19,7 @@ import (
 	"github.com/lmclint/lmclint/report"
 )
 
-// target is a report that the user asked for.
+// target is a report and where it goes.
 type target struct {
 	format report.Format
 	file   string // "" is standard output
@@ -60,8 +60,8 @@ func (t *targets) Set(text string) error {
 	return nil
 }
 
-// resolve says where each report goes: --output takes the place of standard
-// output. It fails where two reports would go to one place.
+// resolve returns the reports with their files: --output replaces standard
+// output. It fails if two reports have the same destination.
 func (t *targets) resolve(output string) ([]target, error) {
 	list := slices.Clone(t.list)
 	if len(list) == 0 {
@@ -87,7 +87,7 @@ func (t *targets) resolve(output string) ([]target, error) {
 	return list, distinct(list)
 }
 
-// distinct fails where two reports would go to one file.
+// distinct fails if two reports have the same file.
 func distinct(list []target) error {
 	for i, each := range list {
 		for _, other := range list[:i] {
@@ -113,24 +113,23 @@ func sameFile(a, b string) bool {
 // full, so that few findings are split over two writes.
 const bufferBytes = 64 << 10
 
-// output is where a report goes.
+// output is an open report.
 type output struct {
 	reporter report.Reporter
 	name     string // for messages
 	file     sink   // nil if it is standard output
 	buffer   *bufio.Writer
-	gone     bool // its reader went away
+	gone     bool // its reader closed it
 }
 
-// sink is a file that a report goes to.
+// sink is the file of a report.
 type sink interface {
 	io.Writer
 	Commit() error
 	Discard() error
 }
 
-// openOutput makes a reporter to standard output or to a file. What it writes
-// is written when it is much, and when the output is told to.
+// openOutput opens a report to standard output or to a file.
 func (c *Command) openOutput(o *checkFlags, to target, line *progress.Line) (*output, error) {
 	out := &output{name: "standard output"}
 	w := c.Stdout
@@ -149,7 +148,7 @@ func (c *Command) openOutput(o *checkFlags, to target, line *progress.Line) (*ou
 	return out, out.report(to.format, line.Guard(w), c.looks(o, w))
 }
 
-// report makes the reporter. The formats are known to exist.
+// report makes the reporter. The format is valid.
 func (out *output) report(f report.Format, w io.Writer, looks report.Options) error {
 	out.buffer = bufio.NewWriterSize(w, bufferBytes)
 	reporter, err := report.New(f, out.buffer, looks)
@@ -179,12 +178,12 @@ func (out *output) discard() error {
 	return out.file.Discard()
 }
 
-// looks decides on colours and width. A file is no terminal.
+// looks returns the color and the width of a report. A file is not a terminal.
 func (c *Command) looks(o *checkFlags, w io.Writer) report.Options {
 	return report.Options{Color: c.colorFor(o.color.value, w), Width: widthOf(w)}
 }
 
-// close makes the report final.
+// close commits the report.
 func (out *output) close() error {
 	if out.file == nil {
 		return nil
@@ -209,7 +208,7 @@ func fingerprinted(list []target) bool {
 	return slices.ContainsFunc(list, func(t target) bool { return t.format.Fingerprinted() })
 }
 
-// openOutputs makes the reports that the user asked for.
+// openOutputs opens the reports of a run.
 func (c *Command) openOutputs(o *checkFlags, list []target, line *progress.Line) (*outputs, error) {
 	outs := &outputs{}
 	for _, each := range list {
@@ -225,8 +224,8 @@ func (c *Command) openOutputs(o *checkFlags, list []target, line *progress.Line)
 	return outs, nil
 }
 
-// each does something with each report. One whose reader went away is left
-// alone from then on. It fails on any other error, or when no reader is left.
+// each calls a function for each report that is not closed. It fails on an
+// error other than a closed pipe, or when all reports are closed.
 func (o *outputs) each(do func(*output) error) error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -278,7 +277,7 @@ func (o *outputs) flush() error {
 	return o.each(func(out *output) error { return out.buffer.Flush() })
 }
 
-// close makes the reports final.
+// close commits the reports.
 func (o *outputs) close() error {
 	var errs []error
 	for _, out := range o.all {
@@ -289,7 +288,7 @@ func (o *outputs) close() error {
 	return errors.Join(errs...)
 }
 
-// fail gives the reports up because of an error, and returns it.
+// fail abandons the reports because of an error, and returns it.
 func (o *outputs) fail(err error) error { return errors.Join(err, o.discard()) }
 
 func (o *outputs) discard() error {
@@ -300,12 +299,12 @@ func (o *outputs) discard() error {
 	return errors.Join(errs...)
 }
 
-// stepSummary is the variable in which GitHub Actions names the file for the
-// summary of a job.
+// stepSummary is the variable in which GitHub Actions names the file for a job
+// summary.
 const stepSummary = "GITHUB_STEP_SUMMARY"
 
-// jobSummary is a report to the summary of the job, for a run that reports to
-// GitHub. There is none elsewhere.
+// jobSummary opens the report to the job summary of a run with --format github.
+// It returns nil elsewhere.
 func (c *Command) jobSummary(list []target) *output {
 	path := c.env(stepSummary)
 	if path == "" || !slices.ContainsFunc(list, func(t target) bool { return t.format == report.FormatGitHub }) {
@@ -317,15 +316,15 @@ func (c *Command) jobSummary(list []target) *output {
 		err = out.report(report.FormatMarkdown, file, report.Options{})
 	}
 	if err != nil {
-		// A container may have the variable and not the file. The findings are
-		// in the log all the same.
+		// A container may have the variable but not the file. The findings are
+		// also in the log.
 		c.printError(fmt.Errorf("cannot write the job summary: %s %s: %w", stepSummary, path, trimPathError(err)))
 		return nil
 	}
 	return out
 }
 
-// appended is a file that other steps write to as well.
+// appended is a file that other steps write to, too.
 type appended struct{ *os.File }
 
 // Commit implements [sink].

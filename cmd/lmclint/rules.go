@@ -45,7 +45,7 @@ func rulesText(all []*lint.Rule) string {
 	return b.String()
 }
 
-// rulesMarkdown is the table of the README.
+// rulesMarkdown returns the rules as a table.
 func rulesMarkdown(all []*lint.Rule) string {
 	var b strings.Builder
 	b.WriteString("| Rule | Name | Severity | Applies to | Finds |\n|---|---|---|---|---|\n")
@@ -56,8 +56,8 @@ func rulesMarkdown(all []*lint.Rule) string {
 	return b.String()
 }
 
-// severityText is a rule's severity with those of the dialects in which it
-// differs and with its status, as in "warning (docs: error, preview)".
+// severityText returns a rule's severity with those of dialects that differ and
+// with its status, as in "warning (docs: error, preview)".
 func severityText(r *lint.Rule) string {
 	var others []string
 	if r.Status != lint.Stable {
@@ -75,7 +75,7 @@ func severityText(r *lint.Rule) string {
 	return fmt.Sprintf("%s (%s)", r.Severity, strings.Join(others, ", "))
 }
 
-// inputNames names the kinds of input of a set.
+// inputNames returns the kinds of input in a set.
 func inputNames(set lint.Inputs) []string {
 	var names []string
 	for _, kind := range []struct {

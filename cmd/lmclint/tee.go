@@ -10,36 +10,37 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
-// errStopped ends a run whose pipe was closed at a finding.
+// errStopped ends a run whose output was closed at a finding.
 var errStopped = errors.New("the pipe was closed at a finding")
 
-// errNobodyListens ends a run when the reader of what is passed on went away.
+// errOutputClosed ends a run when the reader of its output closed it.
 var errOutputClosed = errors.New("the reader of standard output went away")
 
-// passError is why standard input could not be passed on.
+// passError is a failure to copy standard input.
 type passError struct{ err error }
 
 func (e *passError) Error() string { return "write standard output: " + e.err.Error() }
 func (e *passError) Unwrap() error { return e.err }
 
-// tee passes standard input on, byte by byte as it is, while it is linted.
+// tee copies standard input to standard output, unchanged, while it is linted.
 //
-// With stops, it passes on nothing of the first record in which one of them is
-// found, and nothing behind it: what was read is held back until the linter
-// asks for more, because then it has judged it.
+// With stops, it copies nothing from the first record on that has such a
+// finding: bytes are held back until the linter reads more, because then it has
+// checked them.
 type tee struct {
 	src   io.Reader
 	dst   io.Writer
 	stops func(lint.Finding) bool // nil: never
 
-	held    []byte // read last, and not passed on yet
-	passed  int64  // bytes that were passed on
+	held    []byte // read last, not yet copied
+	passed  int64  // bytes copied
 	begun   bool
-	packed  bool // compressed, so that places in the text are none in these bytes
+	packed  bool // compressed: offsets of findings are not offsets in these bytes
 	stopped bool
 }
 
-// Read passes on what it reads: at once, or what it gave before.
+// Read copies what it returns: immediately, or with stops what the last call
+// returned.
 func (t *tee) Read(p []byte) (int, error) {
 	if err := t.pass(t.held); err != nil {
 		return 0, err
@@ -76,8 +77,8 @@ func (t *tee) pass(text []byte) error {
 	return nil
 }
 
-// found hears of a finding. With an error it ends the run, after what stands
-// before the finding's line was passed on.
+// found handles a finding. If it stops the run, it copies the lines before the
+// finding's and returns an error.
 func (t *tee) found(f lint.Finding) error {
 	if t.stops == nil || t.stopped || !t.stops(f) {
 		return nil
@@ -97,7 +98,7 @@ func (t *tee) found(f lint.Finding) error {
 	return errStopped
 }
 
-// finish passes on what was held back, unless the pipe was closed.
+// finish copies what was held back, unless the run was stopped.
 func (t *tee) finish() error {
 	if t.stopped {
 		return nil
@@ -105,7 +106,7 @@ func (t *tee) finish() error {
 	return t.pass(t.held)
 }
 
-// newTee makes a tee as the flags ask for.
+// newTee returns a tee with the flags' options.
 func (c *Command) newTee(o *checkFlags, src io.Reader) *tee {
 	t := &tee{src: src, dst: c.Stdout}
 	if o.stopOn.value != never {
@@ -114,10 +115,10 @@ func (c *Command) newTee(o *checkFlags, src io.Reader) *tee {
 	return t
 }
 
-// runner is what lints an input: [lint.Linter.Run].
+// runner is the type of [lint.Linter.Run].
 type runner func(ctx context.Context, path string, src io.Reader, emit func(lint.Finding) error) (lint.Result, error)
 
-// teeing passes on what is linted.
+// teeing returns a runner that copies its input.
 func (r *checkRun) teeing(run runner) runner {
 	return func(ctx context.Context, path string, src io.Reader, emit func(lint.Finding) error) (lint.Result, error) {
 		through := r.command.newTee(r.flags, src)

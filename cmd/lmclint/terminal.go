@@ -15,9 +15,8 @@ import (
 // colorModes are the values of --color, the default first.
 func colorModes() []string { return []string{"auto", "always", "never"} }
 
-// colorFor reports whether to paint what goes to a writer. The flag says it,
-// or else FORCE_COLOR, NO_COLOR, TERM, and last whether the writer is a
-// terminal.
+// colorFor reports whether to color what is written to w: by the flag,
+// FORCE_COLOR, NO_COLOR, TERM, and whether w is a terminal, in this order.
 func (c *Command) colorFor(mode string, w io.Writer) bool {
 	switch force := c.env("FORCE_COLOR"); {
 	case mode != "auto":
@@ -57,26 +56,26 @@ func widthOf(w io.Writer) int {
 }
 
 const (
-	beat      = 100 * time.Millisecond // how often what is known is shown
-	showAfter = time.Second            // how long a run may take before it says how far it is
+	beat      = 100 * time.Millisecond // how often reports are flushed
+	showAfter = time.Second            // how long a run takes before it shows its progress
 )
 
-// watch follows a run from beside.
+// watch shows the progress of a run.
 type watch struct {
 	begun  time.Time
 	inputs []walk.Input
 	line   *progress.Line
 	meter  progress.Meter
-	total  int64 // bytes to read, 0 if not known; -1 before somebody asks
+	total  int64 // bytes to read; 0 if not known, -1 if not computed yet
 }
 
 func newWatch(begun time.Time, inputs []walk.Input, line *progress.Line) *watch {
 	return &watch{begun: begun, inputs: inputs, line: line, total: -1}
 }
 
-// begin calls flush at each beat, and shows how far the run is, until the
-// function that it returns is called. A run that is over before the first beat
-// pays for no goroutine.
+// begin calls flush and updates the progress line at each beat, until the
+// function that it returns is called. A short run starts no goroutine. An error
+// or a panic is passed to stop.
 func (w *watch) begin(flush func() error, stop func(error)) (end func()) {
 	var mu sync.Mutex
 	var timer *time.Timer
@@ -122,8 +121,7 @@ func (w *watch) show() {
 	w.line.Show(w.meter.Text(elapsed, w.total))
 }
 
-// bytesOf returns how many bytes there are to read, 0 if an input does not
-// say.
+// bytesOf returns how many bytes there are to read, 0 if that is not known.
 func bytesOf(inputs []walk.Input) (total int64) {
 	for _, in := range inputs {
 		if in.Err != nil {
@@ -138,7 +136,8 @@ func bytesOf(inputs []walk.Input) (total int64) {
 	return total
 }
 
-// progressLine is a line on standard error if somebody sits there and looks.
+// progressLine returns the progress line; it is invisible unless standard error
+// is an interactive terminal.
 func (c *Command) progressLine(o *checkFlags) *progress.Line {
 	_, ok := terminal(c.Stderr)
 	if !ok || o.quiet || c.env("CI") != "" || c.env("TERM") == "dumb" {
@@ -147,7 +146,8 @@ func (c *Command) progressLine(o *checkFlags) *progress.Line {
 	return progress.NewLine(c.Stderr, func() int { return widthOf(c.Stderr) })
 }
 
-// beside returns the same program, whose messages do not run into the line.
+// withProgressLine returns the program with messages that erase the progress
+// line first.
 func (c *Command) withProgressLine(line *progress.Line) *Command {
 	beside := *c
 	beside.Stderr = line.Guard(c.Stderr)

@@ -12,12 +12,12 @@ import (
 	"github.com/lmclint/lmclint/report"
 )
 
-// ignores remembers which ignores were of use. One that was not is named at
-// the end of a run, if that is certain: who ignores a rule may have read other
-// inputs than this run did.
+// ignoreUsage records which ignores suppressed a finding. An unused one is
+// reported at the end of a run if that is certain: other inputs, not checked in
+// this run, may need it.
 type ignoreUsage struct {
-	used map[lint.Selector]bool // those that there are: whether they left out anything
-	tell map[lint.Selector]bool // those that this run can judge
+	used map[lint.Selector]bool // whether each suppressed a finding
+	tell map[lint.Selector]bool // whether this run can decide it
 	seen map[*plan]bool
 }
 
@@ -25,7 +25,7 @@ func newIgnores() ignoreUsage {
 	return ignoreUsage{used: map[lint.Selector]bool{}, tell: map[lint.Selector]bool{}, seen: map[*plan]bool{}}
 }
 
-// note takes over what an input says about the ignores that hold for it.
+// note adds the result of an input.
 func (i *ignoreUsage) note(r *checkRun, p *plan, result lint.Result) {
 	if !i.seen[p] {
 		i.seen[p] = true
@@ -41,7 +41,7 @@ func (i *ignoreUsage) note(r *checkRun, p *plan, result lint.Result) {
 	}
 }
 
-// idle returns the ignores that left out nothing, by their places.
+// idle returns the ignores that suppressed nothing, by place.
 func (i *ignoreUsage) idle() []lint.Selector {
 	var idle []lint.Selector
 	for by, used := range i.used {
@@ -55,9 +55,9 @@ func (i *ignoreUsage) idle() []lint.Selector {
 	return idle
 }
 
-// judges reports whether the inputs of this run are those that an ignore is
-// about. Of a flag they are, unless another program names the files; of a
-// configuration if all that it is about was searched.
+// judges reports whether this run can decide that an ignore is unused: one of a
+// flag, unless another program names the files; one of a configuration, if all
+// its inputs were searched.
 func (r *checkRun) judges(p *plan, by lint.Selector) bool {
 	s := p.settings
 	if !s.Bool("report-unused-ignores", true) || s.Bool("force-exclude", false) {
@@ -72,20 +72,19 @@ func (r *checkRun) judges(p *plan, by lint.Selector) bool {
 	return strings.HasPrefix(by.Origin, s.Config.Path+":") && r.searched(s.Config)
 }
 
-// compares reports whether the rules that a word names only ever find
-// something where a stream is compared with a conversation.
+// compares reports whether the rules of a selector only apply when a stream is
+// compared with a conversation.
 func (p *plans) compares(word string) bool {
 	named := p.catalog.Select(word)
 	alone := func(e lint.Example) bool { return e.Against == "" }
 	return len(named) > 0 && !slices.ContainsFunc(named, func(r *lint.Rule) bool { return slices.ContainsFunc(r.Bad, alone) })
 }
 
-// narrowing are flags with which a run is about other inputs than usual, or
-// takes them for what they usually are not.
+// inputFlags are flags that restrict a run to some inputs or override their
+// detection.
 var inputFlags = []string{"exclude", "dialect", "kind", "form", "protocol", "auto-run", "partial"}
 
-// searched reports whether all inputs that a configuration is about were
-// searched.
+// searched reports whether all inputs of a configuration were searched.
 func (r *checkRun) searched(c *config.Config) bool {
 	if c.Path == "" || slices.ContainsFunc(inputFlags, r.flags.flags.Changed) {
 		return false
@@ -99,9 +98,8 @@ func (r *checkRun) searched(c *config.Config) bool {
 	return false
 }
 
-// unused names the ignores that left out nothing, and the overrides that were
-// about none of the inputs. With --verbose it also names those that other
-// inputs may need.
+// unused reports ignores that suppressed nothing, and overrides that match no
+// input; with --verbose also those that other inputs may need.
 func (r *checkRun) unused() {
 	if r.flags.quiet && !r.flags.verbose || !r.complete() {
 		return
@@ -127,7 +125,7 @@ func (r *checkRun) unused() {
 // complete reports whether every input was read to its end.
 func (r *checkRun) complete() bool { return !r.summary.Incomplete && !r.trouble && !r.broken }
 
-// idleOverride is an override that was about no input, with the plan of one
+// idleOverride is an override that matched no input, with the plan of an input
 // that has its configuration.
 type idleOverride struct {
 	*config.Override

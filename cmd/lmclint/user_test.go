@@ -126,7 +126,7 @@ func TestUser09ALineOf100MB(t *testing.T) {
 	}
 }
 
-// endless reads as one byte for ever.
+// endless reads as the same byte without end.
 type endless byte
 
 func (e endless) Read(p []byte) (int, error) {

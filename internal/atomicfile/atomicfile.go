@@ -1,5 +1,5 @@
-// Package atomicfile writes a file so that its readers see the old content or
-// the new one, and never a part.
+// Package atomicfile replaces files atomically: readers see the old content or
+// the new one.
 package atomicfile
 
 import (
@@ -11,15 +11,15 @@ import (
 	"path/filepath"
 )
 
-// File is a file that takes its name when it is complete.
+// File is a temporary file that replaces another one when it is complete.
 type File struct {
 	*os.File
 	target string // "" if the file is written in place
 }
 
-// Create opens a file that will replace the one at path. A link there stays
-// a link. What is no regular file, such as a pipe or a terminal, is written in
-// place: it has no content to be replaced.
+// Create opens a file that will replace the one at path. A symbolic link at
+// path is kept; its target is replaced. A file that is not regular, such as a
+// pipe or a terminal, is written directly.
 func Create(path string) (*File, error) {
 	if resolved, err := filepath.EvalSymlinks(path); err == nil {
 		path = resolved
@@ -41,8 +41,8 @@ func Create(path string) (*File, error) {
 	return &File{File: f, target: path}, nil
 }
 
-// temporary makes a new file beside path. Unlike [os.CreateTemp] it leaves the
-// permissions to the umask, as for any file that a program writes.
+// temporary creates a file beside path. Unlike [os.CreateTemp] it leaves the
+// permissions to the umask.
 func temporary(path string) (*os.File, error) {
 	const attempts = 100
 	for range attempts {
@@ -55,8 +55,8 @@ func temporary(path string) (*os.File, error) {
 	return nil, fmt.Errorf("no free name for a temporary file beside %s", path)
 }
 
-// Commit closes the file and gives it its name. After an error the file at
-// that name is the old one.
+// Commit closes the file and renames it. If it fails, the file at path is the
+// old one.
 func (f *File) Commit() error {
 	if f.target == "" {
 		return f.Close()
@@ -70,7 +70,7 @@ func (f *File) Commit() error {
 	return nil
 }
 
-// Discard closes the file and removes it. The file at its name stays as it is.
+// Discard closes and removes the file. The file at path is unchanged.
 func (f *File) Discard() error {
 	err := f.Close()
 	if f.target == "" {

@@ -1,8 +1,8 @@
-// Package gitignore reads patterns as .gitignore has them, and says which
-// paths they leave out.
+// Package gitignore parses patterns in the syntax of .gitignore and matches
+// paths against them.
 //
-// Patterns are those of git's documentation, with two limits: character
-// classes such as [[:alpha:]] are not known, and case always matters.
+// The syntax is that of git's documentation, with two limits: character classes
+// such as [[:alpha:]] are not supported, and case always matters.
 package gitignore
 
 import (
@@ -12,20 +12,20 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// Pattern is one pattern, for paths relative to the directory that it is for.
+// Pattern is a pattern for paths relative to a directory.
 type Pattern struct {
 	Text    string // as it was written
 	Origin  string // where, for messages
-	Negated bool   // takes back what an earlier pattern left out
+	Negated bool   // includes again what an earlier pattern excluded
 
-	glob    string // of doublestar
+	glob    string // in the syntax of doublestar
 	dirOnly bool
-	bare    bool // without a slash: it is about the last name of a path, at any depth
-	literal bool // without anything to expand
+	bare    bool // without a slash: it matches the last element of a path, at any depth
+	literal bool // without wildcards
 }
 
-// Parse reads a line of a .gitignore. A blank line and a comment give no
-// pattern, and no error.
+// Parse parses a line of a .gitignore. It returns false for a blank line and a
+// comment.
 func Parse(line, origin string) (Pattern, bool, error) {
 	text := trimmed(line)
 	if text == "" || strings.HasPrefix(text, "#") {
@@ -35,8 +35,8 @@ func Parse(line, origin string) (Pattern, bool, error) {
 	return p, err == nil, err
 }
 
-// ParseGlob reads a pattern of a configuration or a command line. It is as in a
-// .gitignore, but that {a,b} stands for a and for b.
+// ParseGlob parses a pattern of a configuration or a command line: the syntax
+// of .gitignore with {a,b} for alternatives.
 func ParseGlob(text, origin string) (Pattern, error) {
 	glob := text
 	if below, here := strings.CutPrefix(text, "./"); here {
@@ -55,7 +55,7 @@ func parse(text, origin string, prepare func(string) string) (Pattern, error) {
 	glob, rooted := strings.CutPrefix(glob, "/")
 	p.bare = !rooted && !strings.Contains(glob, "/")
 	if strings.HasSuffix(glob, "/**") {
-		glob += "/*" // all that is in a directory, and not the directory
+		glob += "/*" // what is in a directory, but not the directory
 	}
 	p.glob = prepare(glob)
 	if glob == "" || !doublestar.ValidatePattern(p.glob) {
@@ -65,7 +65,7 @@ func parse(text, origin string, prepare func(string) string) (Pattern, error) {
 	return p, nil
 }
 
-// trimmed takes the line end away, and spaces before it that are not escaped.
+// trimmed removes the line end and unescaped spaces before it.
 func trimmed(line string) string {
 	line = strings.TrimRight(line, "\r\n")
 	for strings.HasSuffix(line, " ") && !strings.HasSuffix(line, `\ `) {
@@ -74,7 +74,7 @@ func trimmed(line string) string {
 	return line
 }
 
-// escapeBraces hides from doublestar what git does not expand.
+// escapeBraces escapes braces, which git does not expand.
 func escapeBraces(glob string) string {
 	if !strings.ContainsAny(glob, "{}") {
 		return glob
@@ -91,8 +91,8 @@ func escapeBraces(glob string) string {
 	return b.String()
 }
 
-// Match reports whether the pattern fits that very path, which has slashes and
-// is relative to the pattern's directory.
+// Match reports whether the pattern matches a path, which has slashes and is
+// relative to the pattern's directory.
 func (p *Pattern) Match(path string, dir bool) bool {
 	if p.dirOnly && !dir {
 		return false
@@ -107,10 +107,10 @@ func (p *Pattern) Match(path string, dir bool) bool {
 	return fits && err == nil
 }
 
-// Patterns are patterns for one directory, of which the last that fits counts.
+// Patterns are the patterns for a directory. The last match takes precedence.
 type Patterns []Pattern
 
-// Match returns the pattern that decides on that very path, or nil.
+// Match returns the pattern that decides on a path, or nil.
 func (list Patterns) Match(path string, dir bool) *Pattern {
 	for i := len(list) - 1; i >= 0; i-- {
 		if list[i].Match(path, dir) {
@@ -120,8 +120,8 @@ func (list Patterns) Match(path string, dir bool) *Pattern {
 	return nil
 }
 
-// Within returns the pattern that decides on a file or on the first of the
-// directories that it is in that is left out, or nil.
+// Within returns the pattern that decides on a file: the one that excludes the
+// first excluded directory above it, or the one for the file itself; or nil.
 func (list Patterns) Within(path string) *Pattern {
 	for i := range path {
 		if path[i] != '/' {

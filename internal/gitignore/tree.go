@@ -11,30 +11,30 @@ import (
 	"github.com/lmclint/lmclint/internal/repository"
 )
 
-// maxFile is how many bytes of one .gitignore are read.
+// maxFile is the maximum size of a .gitignore in bytes.
 const maxFile = 1 << 20
 
-// Tree knows the .gitignore files of repositories. It reads each once, when a
-// path below it is asked for.
+// Tree matches paths against the .gitignore files of their repositories. It
+// reads each file once, when it is needed. It is not safe for concurrent use.
 type Tree struct {
-	roots map[string]string   // the repository that a directory is in, "" for none
-	lists map[string][]listOf // those that hold in a directory, the nearest first
+	roots map[string]string   // the repository of a directory, "" for none
+	lists map[string][]listOf // the lists that apply in a directory, the nearest first
 }
 
-// listOf is the patterns of a directory that has any.
+// listOf is a directory with its patterns.
 type listOf struct {
 	dir      string
 	patterns Patterns
 }
 
-// NewTree makes a tree that knows nothing yet.
+// NewTree returns a tree.
 func NewTree() *Tree { return &Tree{roots: map[string]string{}, lists: map[string][]listOf{}} }
 
-// Ignored returns the pattern that leaves an absolute path out, or nil. Whether
-// a directory above it is left out is not asked: a search does not go there.
-// Outside of a repository nothing is left out.
+// Ignored returns the pattern that excludes an absolute path, or nil. It does
+// not check the directories above the path, which a search does not enter if
+// they are excluded. Outside a repository nothing is excluded.
 func (t *Tree) Ignored(path string, dir bool) (*Pattern, error) {
-	lists, err := t.holding(filepath.Dir(path))
+	lists, err := t.applying(filepath.Dir(path))
 	if err != nil {
 		return nil, err
 	}
@@ -49,15 +49,15 @@ func (t *Tree) Ignored(path string, dir bool) (*Pattern, error) {
 	return nil, nil
 }
 
-// IsSilent reports whether nothing that is directly in an absolute directory
-// can be left out.
+// IsSilent reports whether nothing directly in an absolute directory can be
+// excluded.
 func (t *Tree) IsSilent(dir string) bool {
-	lists, err := t.holding(dir)
+	lists, err := t.applying(dir)
 	return err == nil && len(lists) == 0
 }
 
-// holding returns the patterns that hold in a directory.
-func (t *Tree) holding(dir string) ([]listOf, error) {
+// applying returns the lists that apply in a directory.
+func (t *Tree) applying(dir string) ([]listOf, error) {
 	if lists, known := t.lists[dir]; known {
 		return lists, nil
 	}
@@ -74,7 +74,7 @@ func (t *Tree) holding(dir string) ([]listOf, error) {
 		lists = append(lists, listOf{dir, own})
 	}
 	if dir != root {
-		above, err := t.holding(filepath.Dir(dir))
+		above, err := t.applying(filepath.Dir(dir))
 		if err != nil {
 			return nil, err
 		}
@@ -84,7 +84,7 @@ func (t *Tree) holding(dir string) ([]listOf, error) {
 	return lists, nil
 }
 
-// root returns the root of the repository that a directory is in.
+// root returns the root of a directory's repository.
 func (t *Tree) root(dir string) string {
 	root, known := t.roots[dir]
 	if known {
@@ -99,7 +99,7 @@ func (t *Tree) root(dir string) string {
 	return root
 }
 
-// patternsOf returns the patterns of a directory. Those of the root begin with
+// patternsOf returns the patterns of a directory. Those of the root start with
 // the repository's info/exclude.
 func patternsOf(dir, root string) (list Patterns, err error) {
 	if dir == root {
@@ -111,12 +111,12 @@ func patternsOf(dir, root string) (list Patterns, err error) {
 	return append(list, own...), err
 }
 
-// read reads the patterns of a file; none if there is no such file. A line
-// that git could not understand is passed over, as git does.
+// read reads the patterns of a file; none if there is no such file. It skips
+// invalid lines, as git does.
 func read(path string) (Patterns, error) {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {
-		return nil, nil //nolint:nilerr // what cannot be looked at leaves nothing out
+		return nil, nil //nolint:nilerr // a file that cannot be read excludes nothing
 	}
 	if info.Size() > maxFile {
 		return nil, fmt.Errorf("%s: larger than %d bytes", path, maxFile)

@@ -7,14 +7,14 @@ import (
 )
 
 // IsRoot reports whether a directory is the root of a repository: whether it
-// holds .git, which is a file in a worktree or a submodule.
+// contains .git, which is a file in a worktree or a submodule.
 func IsRoot(dir string) bool {
 	_, err := os.Lstat(filepath.Join(dir, ".git"))
 	return err == nil
 }
 
-// Root returns the root of the repository that an absolute directory is in, or
-// "" where there is none.
+// Root returns the root of the repository of an absolute directory, or "" if
+// there is none.
 func Root(dir string) string {
 	for !IsRoot(dir) {
 		parent := filepath.Dir(dir)

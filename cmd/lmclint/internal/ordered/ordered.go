@@ -1,5 +1,6 @@
-// Package ordered runs tasks side by side and hands over what they give in the
-// order of the tasks. Who reads the output cannot tell how many worked on it.
+// Package ordered runs tasks in parallel and passes on their results in the
+// order of the tasks, so that the output does not depend on the number of
+// workers.
 package ordered
 
 import (
@@ -7,28 +8,29 @@ import (
 	"sync"
 )
 
-// Limits of what waits for its turn.
+// Limits of what is kept until its turn.
 const (
-	Ahead = 1024 // tasks that may be done or begun before the first unfinished one is
-	Held  = 8192 // items of later tasks that are kept; a task with more has to wait
+	Ahead = 1024 // tasks that may be started after the first unfinished one
+	Held  = 8192 // items of later tasks that are kept; a task with more blocks
 )
 
-// Output takes what the tasks give. Its methods are never called at the same
-// time. An error of one ends the run.
+// Output receives the results of tasks. Its methods are never called
+// concurrently and do not panic. An error of one ends the run.
 type Output[Item, Result any] interface {
-	// Item takes an item of the task whose turn it is.
+	// Item receives an item of the current task.
 	Item(Item) error
-	// Done takes the result of that task. Then it is the next one's turn.
+	// Done receives the result of the current task. The next task becomes the
+	// current one.
 	Done(task int, result Result) error
-	// Pause says that no item may come for long.
+	// Pause is called when no item may follow for long.
 	Pause() error
 }
 
-// Run does as many tasks as it is told, counted from 0, with so many workers.
-// A task gives its items while it works, and its result. Those of the first
-// unfinished task are handed over at once. Run returns the first error of the
-// output. When the context ends, no more tasks are begun; those at work are
-// handed over as they end.
+// Run runs tasks, numbered from 0, with a number of workers. A task emits items
+// while it runs, and returns a result; it does not panic. Items of the first
+// unfinished task are passed on immediately. Run returns the first error of the
+// output. Once the context is canceled no more tasks are started; the results
+// of running ones are passed on as they end.
 func Run[Item, Result any](
 	ctx context.Context, tasks, workers int,
 	work func(context.Context, *Task[Item, Result]) Result, out Output[Item, Result],
@@ -50,22 +52,23 @@ func Run[Item, Result any](
 	return q.err
 }
 
-// Task is a task at work.
+// Task is a running task.
 type Task[Item, Result any] struct {
 	Number int // from 0
 	queue  *queue[Item, Result]
 }
 
-// Emit gives an item. It waits while too much waits already. An error means
-// that the task is to give up: it is that of the output, or why the context
-// ended.
+// Emit emits an item. It blocks while too many items are kept. An error tells
+// the task to end: it is that of the output or the cause of the context.
 func (t *Task[Item, Result]) Emit(item Item) error { return t.queue.emit(t.Number, item) }
 
-// Pause says that the task may have nothing to give for long. The output is
-// told when it is the task's turn, and that may be later.
+// Pause reports that the task may emit nothing for long. The output is called
+// when the task is the current one.
 func (t *Task[Item, Result]) Pause() error { return t.queue.pause(t.Number) }
 
-// queue holds the tasks that are at work and those that wait to be handed over.
+// queue is the state of a run: the running tasks and the results kept until
+// their turn. Its mutex guards all fields but those set by Run, and is held
+// while the output is called.
 type queue[Item, Result any] struct {
 	ctx   context.Context
 	stop  context.CancelFunc
@@ -76,15 +79,15 @@ type queue[Item, Result any] struct {
 	changed sync.Cond
 	slots   []slot[Item, Result] // of the tasks from turn to next, each at its number modulo the length
 	turn    int                  // the first unfinished task
-	next    int                  // the first that was not begun
+	next    int                  // the first task that was not started
 	held    int                  // items in all slots
-	spare   []Item               // memory of a slot, to be used again
+	spare   []Item               // items of a former slot, for reuse
 	err     error                // the output's
 }
 
-// slot is a task that was begun.
+// slot is a task that was started.
 type slot[Item, Result any] struct {
-	items  []Item // for when it is the task's turn
+	items  []Item // kept until it is the task's turn
 	paused bool
 	done   bool
 	result Result
@@ -94,7 +97,7 @@ func (q *queue[Item, Result]) slot(task int) *slot[Item, Result] {
 	return &q.slots[task%len(q.slots)]
 }
 
-// work does one task after another.
+// work runs one task after another.
 func (q *queue[Item, Result]) work(do func(context.Context, *Task[Item, Result]) Result) {
 	task := &Task[Item, Result]{queue: q}
 	for q.claim(task) {
@@ -102,7 +105,7 @@ func (q *queue[Item, Result]) work(do func(context.Context, *Task[Item, Result])
 	}
 }
 
-// claim begins the next task and reports whether there is one.
+// claim starts the next task and reports whether there is one.
 func (q *queue[Item, Result]) claim(task *Task[Item, Result]) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -164,7 +167,8 @@ func (q *queue[Item, Result]) finish(task int, result Result) {
 	}
 }
 
-// advance hands over what is done, and what the next task has given so far.
+// advance passes on the results of finished tasks, and the items that the next
+// one has emitted so far.
 func (q *queue[Item, Result]) advance() error {
 	for q.turn < q.next && q.slot(q.turn).done {
 		if err := q.out.Done(q.turn, q.slot(q.turn).result); err != nil {
@@ -182,7 +186,7 @@ func (q *queue[Item, Result]) advance() error {
 	return nil
 }
 
-// release hands over the items that waited for this turn.
+// release passes on the items kept for the current task.
 func (q *queue[Item, Result]) release() error {
 	if q.turn == q.next {
 		return nil
@@ -201,7 +205,7 @@ func (q *queue[Item, Result]) release() error {
 	return nil
 }
 
-// check ends the run on an error of the output.
+// check ends the run if the output failed.
 func (q *queue[Item, Result]) check(err error) error {
 	if err != nil {
 		q.err = err
@@ -212,7 +216,7 @@ func (q *queue[Item, Result]) check(err error) error {
 
 func (q *queue[Item, Result]) running() bool { return q.err == nil && q.ctx.Err() == nil }
 
-// wake has all that wait look again.
+// wake wakes all waiting goroutines.
 func (q *queue[Item, Result]) wake() {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -1,4 +1,4 @@
-// Package progress tells a user who waits how far a run has come.
+// Package progress shows the progress of a run on a terminal.
 package progress
 
 import (
@@ -14,9 +14,9 @@ import (
 	"github.com/lmclint/lmclint/report"
 )
 
-// Line is a line at the bottom of a terminal that is overwritten again and
-// again. The zero value has no terminal, and never shows anything. It is safe
-// for concurrent use.
+// Line is a line at the bottom of a terminal that is overwritten repeatedly.
+// The zero value has no terminal and shows nothing. It is safe for concurrent
+// use.
 type Line struct {
 	terminal io.Writer
 	width    func() int
@@ -25,8 +25,8 @@ type Line struct {
 	shown string
 }
 
-// NewLine makes a line of a terminal, whose columns width asks for; 0 means
-// that they are not known.
+// NewLine returns a line of a terminal. Width returns its columns, 0 if they
+// are not known.
 func NewLine(terminal io.Writer, width func() int) *Line {
 	return &Line{terminal: terminal, width: width}
 }
@@ -34,8 +34,8 @@ func NewLine(terminal io.Writer, width func() int) *Line {
 // Visible reports whether there is a terminal.
 func (l *Line) Visible() bool { return l.terminal != nil }
 
-// Show puts a text, which must be printable ASCII, in the place of the one
-// before. A line that does not fit is cut: one that wraps cannot be erased.
+// Show replaces the line's text, which must be printable ASCII. A text that
+// does not fit is truncated: a line that wraps cannot be erased.
 func (l *Line) Show(text string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -51,7 +51,7 @@ func (l *Line) Show(text string) {
 	}
 }
 
-// Erase leaves the terminal as if nothing had been shown.
+// Erase erases the line.
 func (l *Line) Erase() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -65,11 +65,11 @@ func (l *Line) erase() {
 	}
 }
 
-// write writes to the terminal. When that fails nobody can be told.
+// write writes to the terminal. There is nowhere to report a failure.
 func (l *Line) write(text string) { _, _ = io.WriteString(l.terminal, text) }
 
-// Guard returns a writer to w for what may get to the same terminal: it erases
-// the line before it writes.
+// Guard returns a writer to w that erases the line first: w may be the same
+// terminal.
 func (l *Line) Guard(w io.Writer) io.Writer {
 	if l.terminal == nil {
 		return w
@@ -89,7 +89,7 @@ func (g *guarded) Write(p []byte) (int, error) {
 	return g.out.Write(p)
 }
 
-// Meter counts what a run has done. It is safe for concurrent use.
+// Meter counts what was read and found. It is safe for concurrent use.
 type Meter struct {
 	Bytes, Records, Findings atomic.Int64
 }
@@ -114,9 +114,8 @@ func (r *metered) Read(p []byte) (int, error) {
 // Ready implements [source.Ready].
 func (r *metered) Ready() int { return input.AvailableBytes(r.Reader) }
 
-// Text says in one line how far the run has come in that time, and when it
-// will be done if that can be told: total is how many bytes there are to read,
-// 0 if nobody knows.
+// Text returns the progress after a time in one line, with an estimate of the
+// rest if total, the number of bytes to read, is not 0.
 func (m *Meter) Text(elapsed time.Duration, total int64) string {
 	done := m.Bytes.Load()
 	text := Size(done)
@@ -131,7 +130,7 @@ func (m *Meter) Text(elapsed time.Duration, total int64) string {
 	return text
 }
 
-// Size writes a number of bytes with two digits or three, as in "1.2 GB".
+// Size returns a number of bytes with two or three digits, as in "1.2 GB".
 func Size(bytes int64) string {
 	if bytes < 1000 {
 		return fmt.Sprintf("%d B", bytes)
@@ -148,7 +147,7 @@ func Size(bytes int64) string {
 
 const units = "kMGTPE"
 
-// duration writes seconds in the largest unit of which there are two.
+// duration returns seconds in the largest unit of which there are at least two.
 func duration(seconds float64) string {
 	switch {
 	case seconds < 120:

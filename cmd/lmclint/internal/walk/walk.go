@@ -1,5 +1,6 @@
-// Package walk turns the paths of a command line into inputs: files as they
-// are named, directories with the files in them, globs that no shell expanded.
+// Package walk expands the operands of a command line to inputs: named files,
+// the recordings in directories, and the matches of globs that the shell did
+// not expand.
 package walk
 
 import (
@@ -13,27 +14,28 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// Stdin is the operand that stands for standard input.
+// Stdin is the operand for standard input.
 const Stdin = "-"
 
-// Input is one thing to be read.
+// Input is a file or standard input.
 type Input struct {
-	Path    string // as it was named, or as its directory was
-	Named   bool   // named by the user; false for what a walk found
-	Root    string // the directory that was walked, "" if Named
-	Regular bool   // a regular file, when it was looked at
-	Err     error  // why it cannot be read; then nothing else is known
+	Path    string // as it was named, or from the directory as that was named
+	Named   bool   // named by the user, rather than found in a directory
+	Root    string // the directory that was searched, "" if Named
+	Regular bool   // was a regular file
+	Err     error  // why it cannot be read
 
-	identity string    // the same for two names of one file; of what was found, its identify works it out
-	in       *searched // nil for what was not found by a search
+	identity string    // the same for two names of one file; for found files it is computed by identify
+	in       *searched // nil if Named
 }
 
-// Extensions lists what a walk takes for a recording, each also compressed.
+// Extensions returns the extensions of recordings, without those of
+// compression.
 func Extensions() []string {
 	return []string{".json", ".jsonl", ".ndjson", ".sse", ".har", ".log", ".txt", ".zip"}
 }
 
-// recording reports whether the name is one that a walk takes.
+// recording reports whether a name is that of a recording.
 func recording(name string) bool {
 	name = strings.ToLower(name)
 	for _, packed := range []string{".gz", ".zst"} {
@@ -42,11 +44,11 @@ func recording(name string) bool {
 	return slices.Contains(Extensions(), filepath.Ext(name))
 }
 
-// Skip decides whether a walk leaves out a recording or a directory. It is not
-// asked about what was named.
+// Skip reports whether to exclude a recording or a directory. It is not called
+// for named ones.
 type Skip func(path string, dir bool) bool
 
-// none leaves out nothing.
+// none excludes nothing.
 func none(string, bool) bool { return false }
 
 // search is the search of a directory for recordings.
@@ -54,21 +56,21 @@ type search struct {
 	skip    Skip
 	in      *searched
 	found   []Input
-	skipped int // what skip left out
+	skipped int // number of paths that skip excluded
 }
 
-// searched is a directory that was named, and searched.
+// searched is a named directory.
 type searched struct {
 	root  string // as it was named
 	clean string // its clean name
 	whole string // its identity
 }
 
-// directory finds the recordings in a directory, sorted by path, and counts
-// what skip left out. Symbolic links are not followed, and hidden directories
-// are left out. A directory that cannot be read is an input with an error.
+// directory finds the recordings in a directory, sorted by path, and counts the
+// paths that skip excluded. It does not follow symbolic links and skips hidden
+// directories. A directory that cannot be read is an input with an error.
 func directory(root string, skip Skip) (found []Input, skipped int) {
-	// A root that is a link was named by the user, and is followed.
+	// A root that is a link is followed: the user named it.
 	resolved, err := filepath.EvalSymlinks(root)
 	if err != nil {
 		return []Input{{Path: root, Named: true, Err: err, identity: root}}, 0
@@ -79,7 +81,7 @@ func directory(root string, skip Skip) (found []Input, skipped int) {
 	return s.found, s.skipped
 }
 
-// directory searches a directory, and those in it. Path is how inputs call it.
+// directory searches a directory recursively. Path is its name in inputs.
 func (s *search) directory(dir, path string) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -111,7 +113,7 @@ func (s *search) leavesOut(path string, dir bool) bool {
 	return out
 }
 
-// prefix is what stands before the names of what is in a directory.
+// prefix returns the prefix of the paths in a directory.
 func prefix(dir string) string {
 	const separator = string(filepath.Separator)
 	switch {
@@ -135,8 +137,8 @@ func (in *Input) identify() string {
 	}
 }
 
-// isGlob reports whether an operand asks for expansion: it has the characters
-// of a glob, and no file has that very name.
+// isGlob reports whether an operand is a glob: it has a character of globs, and
+// is not the name of a file.
 func isGlob(operand string) bool {
 	if !strings.ContainsAny(operand, "*?[{") {
 		return false
@@ -145,12 +147,12 @@ func isGlob(operand string) bool {
 	return err != nil
 }
 
-// Expand turns operands into inputs, in the order of the operands. What is
-// named twice, or named and found, comes once, at its first place. What cannot
-// be read or matches nothing comes as an input with an error.
+// Expand expands operands to inputs, in order. A file that is named twice, or
+// named and found, is listed once. An operand that cannot be read or matches
+// nothing is an input with an error.
 func Expand(operands []string) []Input { return ExpandBut(operands, none) }
 
-// ExpandBut is Expand without what skip leaves out of directories.
+// ExpandBut is Expand without what skip excludes from directories.
 func ExpandBut(operands []string, skip Skip) []Input {
 	e := expansion{skip: skip}
 	for _, operand := range operands {
@@ -166,7 +168,7 @@ func ExpandBut(operands []string, skip Skip) []Input {
 	return e.inputs
 }
 
-// expansion gathers inputs and remembers what it has.
+// expansion collects inputs without duplicates.
 type expansion struct {
 	skip   Skip
 	inputs []Input
@@ -199,7 +201,7 @@ func (e *expansion) directory(root string) {
 			"no recordings in this directory: none of %s, plain, .gz or .zst", strings.Join(Extensions(), " "))})
 	}
 	if len(e.inputs) == 0 {
-		e.inputs = found // a search finds nothing twice
+		e.inputs = found // a search has no duplicates
 		return
 	}
 	for _, in := range found {
@@ -231,7 +233,7 @@ func (e *expansion) add(in Input) {
 	e.inputs = append(e.inputs, in)
 }
 
-// index returns where each of the inputs is.
+// index returns the index of each input by identity.
 func (e *expansion) index() map[string]int {
 	if e.seen == nil {
 		e.seen = map[string]int{}
@@ -242,8 +244,8 @@ func (e *expansion) index() map[string]int {
 	return e.seen
 }
 
-// identity is the same for two names of one file. A file with two hard links
-// is two files.
+// identity returns the same string for two names of a file. Two hard links are
+// two files.
 func identity(path string) string {
 	absolute, err := filepath.Abs(path)
 	if err != nil {
