@@ -402,7 +402,7 @@ func TestOrderOfMembersDoesNotMatter(t *testing.T) {
 				}
 				p.agree(t, turned(root, false))
 				p.agree(t, turned(root, true))
-				p.agree(t, `{"role": "nobody", `+turned(root, false)[1:])
+				p.agree(t, `{"role": "stranger", `+turned(root, false)[1:])
 			}
 		}
 	}

@@ -124,7 +124,7 @@ func TestExtensionsAddTerms(t *testing.T) {
 			`{"role": "user", "type": "message", "format": "markdown", "content": "Hi"}`:                       true,
 			`{"role": "user", "type": "message", "content": "Hi"}`:                                             true,
 			`{"role": "user", "type": "message", "format": "html", "content": "Hi"}`:                           false,
-			`{"role": "nobody", "type": "message", "content": "Hi"}`:                                           false,
+			`{"role": "stranger", "type": "message", "content": "Hi"}`:                                         false,
 			`{"role": "computer", "type": "console", "format": "active_line", "content": 1, "trace_id": null}`: true,
 		} {
 			violations, err := v.Check(parse(t, text), schema.Chunk)

@@ -97,8 +97,8 @@ func causesOf(violations []validate.Violation) string {
 	return strings.Join(causes, " ")
 }
 
-// The tables hold records beside what they must give. A record that gives
-// nothing stands for the silent side of its rule.
+// The tables contain records with the causes of their violations; a valid record
+// has none.
 
 func chunkVerdicts() map[string][]verdict {
 	return map[string][]verdict{
