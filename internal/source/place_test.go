@@ -149,3 +149,18 @@ func TestNumbers(t *testing.T) {
 		require.True(t, json.Valid([]byte(want)))
 	}
 }
+
+// A copied PlaceRef keeps its place when the original is set to another one,
+// for records short enough to be kept and for long ones.
+func TestPlaceRefCopyIsIndependent(t *testing.T) {
+	for _, input := range []string{`{"a": 1}`, `{"a": "` + strings.Repeat("x", 5000) + `"}`} {
+		record := first(t, input)
+		var original, copied source.PlaceRef
+		copied.Set(first(t, `{"other": true}`), nil)
+		original.Set(record, record.Root.Member("a"))
+		want := original.Place()
+		copied.Copy(&original)
+		original.Set(first(t, `{"b": false}`), nil)
+		require.Equal(t, want, copied.Place())
+	}
+}
