@@ -36,7 +36,7 @@ func OnProblem(kind source.ProblemKind, do func(*Problem)) lint.Hook {
 // OnText calls do for each valid string content of records of the given types:
 // a chunk with its block, or a whole message with a nil block.
 func OnText(do func(r *lmc.Record, b *lmc.Block), types ...string) lint.Hook {
-	return onTextOf(lmc.Message, do, types)
+	return onTextOf(lmc.PlainText|lmc.Message, do, types)
 }
 
 // OnAttached is OnText for types of attachments: image, audio and file.
@@ -44,8 +44,8 @@ func OnAttached(do func(r *lmc.Record, b *lmc.Block), types ...string) lint.Hook
 	return onTextOf(lmc.Attachment, do, types)
 }
 
-func onTextOf(whole lmc.Kind, do func(r *lmc.Record, b *lmc.Block), types []string) lint.Hook {
-	return On(lmc.Content|whole, func(e *lmc.Event) {
+func onTextOf(kinds lmc.Kind, do func(r *lmc.Record, b *lmc.Block), types []string) lint.Hook {
+	return On(lmc.Content|kinds, func(e *lmc.Event) {
 		if e.Record != nil && slices.Contains(types, e.Record.Type) && HasText(e) {
 			do(e.Record, e.Block)
 		}
@@ -62,7 +62,7 @@ func HasText(e *lmc.Event) bool {
 	case r.Invalid&(lmc.InvalidType|lmc.InvalidFormat|lmc.InvalidContent) != 0:
 		return false
 	}
-	return e.Kind == lmc.Content || !NeverStored(r)
+	return e.Kind&(lmc.Content|lmc.PlainText) != 0 || !NeverStored(r)
 }
 
 // HoldsImage reports whether the content of a record is a base64-encoded image
