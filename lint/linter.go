@@ -141,10 +141,10 @@ func New(rules []*Rule, options ...Option) (*Linter, error) {
 func (l *Linter) configure(c Config) error {
 	form := source.Form(c.Form)
 	if form != source.FormAuto && !slices.Contains(source.Forms(), form) {
-		return fmt.Errorf("unknown form %q", c.Form)
+		return fmt.Errorf("unknown form %q, expected one of %q", c.Form, source.Forms())
 	}
-	if c.MaxRecordBytes < 0 || c.MaxDepth < 0 || c.MaxUnpackedBytes < 0 {
-		return errors.New("a limit is negative, expected 0 for the default or more")
+	if lowest := min(c.MaxRecordBytes, c.MaxUnpackedBytes, int64(c.MaxDepth)); lowest < 0 {
+		return fmt.Errorf("limit %d is negative, expected 0 for the default or more", lowest)
 	}
 	l.source = source.Options{
 		Form: form, MaxRecordBytes: c.MaxRecordBytes, MaxDepth: c.MaxDepth, MaxUnpackedBytes: c.MaxUnpackedBytes,
@@ -165,7 +165,11 @@ func (l *Linter) prepare() error {
 	case len(l.protocols) == 0:
 		return errors.New("no rule has a protocol")
 	case len(candidates) == 0:
-		return fmt.Errorf("unknown protocol %q", l.config.Protocol)
+		var names []string
+		for _, p := range l.protocols {
+			names = append(names, p.Name())
+		}
+		return fmt.Errorf("unknown protocol %q, expected one of %q", l.config.Protocol, names)
 	}
 	l.factories = map[plugin.Protocol]plugin.SessionFactory{}
 	for _, p := range candidates {
