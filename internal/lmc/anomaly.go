@@ -6,7 +6,7 @@ type anomaly struct {
 	trouble trouble
 	other   *Block // the block that the trouble is about; it is not the open one
 
-	uncertain      bool // the last record may have been anything: it explains the next misfit
+	uncertain      bool // the last record may have been anything: it explains the next framing error
 	maybeConfirmed bool // a record that may have been the confirmation of the next execution
 }
 
@@ -114,10 +114,10 @@ func (t *Tracker) endsOther(r *Record) bool {
 	return true
 }
 
-// misfit reports a record that does not fit, unless the last record explains it.
-func (t *Tracker) misfit(kind Kind, r *Record, b *Block) {
+// reportError reports a record that does not fit, unless the last record explains it.
+func (t *Tracker) reportError(kind Kind, r *Record, b *Block) {
 	if !t.uncertain {
-		t.tell(Event{Kind: kind, Record: r, Block: b})
+		t.send(Event{Kind: kind, Record: r, Block: b})
 	}
 	t.ClearUncertainty()
 }

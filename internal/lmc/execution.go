@@ -94,7 +94,7 @@ func (t *Tracker) ranContent(r *Record, b *Block) {
 	}
 	if b.Type == "console" {
 		if run.Console == nil && !t.anyCode {
-			t.tell(Event{Kind: CodelessOutput, Record: r, Block: b})
+			t.send(Event{Kind: CodelessOutput, Record: r, Block: b})
 		}
 		run.Console = b
 	}
@@ -120,7 +120,7 @@ func (t *Tracker) decide(r *Record) {
 		c.phase = bypassed
 	}
 	if !t.maybeConfirmed {
-		t.tell(Event{Kind: Execution, Record: r, Block: run.First, Code: run.Code, Run: run})
+		t.send(Event{Kind: Execution, Record: r, Block: run.First, Code: run.Code, Run: run})
 	}
 	t.maybeConfirmed = false
 }
@@ -154,7 +154,7 @@ func (t *Tracker) endRun(r *Record) {
 	run := t.run
 	t.run = nil
 	if run != nil && run.decided {
-		t.tell(Event{Kind: Executed, Record: r, Block: run.Console, Code: run.Code, Run: run})
+		t.send(Event{Kind: Executed, Record: r, Block: run.Console, Code: run.Code, Run: run})
 	}
 }
 
@@ -217,7 +217,7 @@ func (t *Tracker) keepLostCode() *Code {
 func (t *Tracker) abandon(r *Record) {
 	if c := t.PendingCode(); c != nil && c.phase == pending && !t.uncertain && !t.maybeConfirmed {
 		c.phase = dismissed
-		t.tell(Event{Kind: UnexecutedCode, Record: r, Code: c})
+		t.send(Event{Kind: UnexecutedCode, Record: r, Code: c})
 	}
 }
 
@@ -233,7 +233,7 @@ func (t *Tracker) confirm(r *Record) {
 	t.leaveBlock(r, early || amid)
 	a.Reported = misplaced || r.HasInvalid(InvalidContent)
 	c := t.confirmed(r, a, early)
-	t.tell(Event{Kind: Confirmation, Record: r, Code: c, Asked: a})
+	t.send(Event{Kind: Confirmation, Record: r, Code: c, Asked: a})
 	if c == nil && !a.Reported {
 		c = t.announce(r, a)
 	}
@@ -247,7 +247,7 @@ func (t *Tracker) confirm(r *Record) {
 // frame follows a record of the server, which needs no block.
 func (t *Tracker) frame(r *Record) {
 	t.leaveBlock(r, false)
-	t.tell(Event{Kind: Frame, Record: r})
+	t.send(Event{Kind: Frame, Record: r})
 }
 
 // leaveBlock closes the open block before a record that needs no block. The execution ends there unless it continues: its start came a record

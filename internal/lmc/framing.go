@@ -254,7 +254,7 @@ func (t *Tracker) do(a action, r *Record) {
 	case addContent:
 		t.add(r)
 	case reportStrayContent:
-		t.misfit(ContentOutsideBlock, r, nil)
+		t.reportError(ContentOutsideBlock, r, nil)
 		t.openStartless(r)
 	case startSilently:
 		t.openStartless(r)
@@ -262,14 +262,14 @@ func (t *Tracker) do(a action, r *Record) {
 		t.MarkUncertain()
 	case reportMismatch:
 		b.Lossy = true
-		t.misfit(ContentMismatch, r, b)
+		t.reportError(ContentMismatch, r, b)
 		t.remember(r)
 		t.state = disturbed
 	case loseContent:
 		b.Lossy = true
 	case replaceBlock:
 		t.close(r, true)
-		t.misfit(ContentOutsideBlock, r, nil)
+		t.reportError(ContentOutsideBlock, r, nil)
 		t.openStartless(r)
 	case endBlock:
 		t.closeByEnd(r)
@@ -280,13 +280,13 @@ func (t *Tracker) do(a action, r *Record) {
 			t.keepLostCode()
 		}
 	case reportEndMismatch:
-		t.misfit(EndMismatch, r, b)
+		t.reportError(EndMismatch, r, b)
 		b.Lossy = true
 		t.closeByEnd(r)
 		t.state = betweenBlocks
 		t.trouble, t.other = endedWrongly, b
 	case reportStrayEnd:
-		t.misfit(EndWithoutStart, r, nil)
+		t.reportError(EndWithoutStart, r, nil)
 		t.remember(r)
 		t.state = afterStrayEnd
 		if t.PendingCode() == nil && t.before.isAssistantCode() {
@@ -313,7 +313,7 @@ func (t *Tracker) leave(r *Record) {
 		return
 	}
 	if t.state == afterEmptyBlock && (r == nil || !r.hasContent() || !t.before.fits(r)) {
-		t.tell(Event{Kind: Closed, Record: r, Block: t.empty})
+		t.send(Event{Kind: Closed, Record: r, Block: t.empty})
 	}
 	t.state, t.empty = betweenBlocks, nil
 }
@@ -321,9 +321,9 @@ func (t *Tracker) leave(r *Record) {
 func (t *Tracker) reportUnclosed(r *Record) {
 	b := t.open
 	if r != nil {
-		t.misfit(Unclosed, r, b)
+		t.reportError(Unclosed, r, b)
 	} else if !t.cut && !t.uncertain {
-		t.tell(Event{Kind: Truncated, Last: &t.end, Block: b})
+		t.send(Event{Kind: Truncated, Last: &t.end, Block: b})
 	}
 	t.close(r, true)
 	t.trouble, t.other = unclosed, b
@@ -342,7 +342,7 @@ func (t *Tracker) openBlock(r *Record, startless bool) {
 	t.open, b.reading = b, &t.reading
 	t.reading.reset()
 	t.begin(r, b)
-	t.tell(Event{Kind: Opened, Record: r, Block: b})
+	t.send(Event{Kind: Opened, Record: r, Block: b})
 }
 
 // openStartless opens a block without a start at its first content.
@@ -376,7 +376,7 @@ func (t *Tracker) add(r *Record) {
 		kind = ActiveLine
 	}
 	if t.wanted&kind != 0 {
-		t.tell(Event{Kind: kind, Record: r, Block: b, Code: t.code, Run: t.run})
+		t.send(Event{Kind: kind, Record: r, Block: b, Code: t.code, Run: t.run})
 	}
 }
 
@@ -404,7 +404,7 @@ func (t *Tracker) close(r *Record, cut bool) {
 		t.state, t.before.signature = afterStartlessBlock, b.signature
 		fallthrough
 	default:
-		t.tell(Event{Kind: Closed, Record: r, Block: b, Run: t.run})
+		t.send(Event{Kind: Closed, Record: r, Block: b, Run: t.run})
 	}
 	if wasDisturbed && !cut && b.Contents == 0 && !b.fits(r) {
 		b.Role, b.Type, b.Format = t.before.Role, t.before.Type, t.before.Format // its start was wrong

@@ -89,7 +89,7 @@ func (t *Tracker) SetWanted(kinds Kind) { t.wanted = kinds }
 // Step follows one record.
 func (t *Tracker) Step(r *Record) {
 	t.end.Set(r.Source, nil)
-	t.tell(Event{Kind: Shape, Record: r})
+	t.send(Event{Kind: Shape, Record: r})
 	t.follow(r)
 }
 
@@ -178,9 +178,9 @@ func (t *Tracker) conflicting(r *Record) {
 	}
 }
 
-// tell emits an event, if its kind is wanted. The event is valid during the
+// send emits an event, if its kind is wanted. The event is valid during the
 // call only, so that it needs no allocation.
-func (t *Tracker) tell(e Event) {
+func (t *Tracker) send(e Event) {
 	if e.Kind&t.wanted == 0 {
 		return
 	}
@@ -194,7 +194,7 @@ func (t *Tracker) Finish() {
 	t.do(framingTable[t.state][startOther], nil)
 	t.endRun(nil)
 	t.abandon(nil)
-	t.tell(Event{Kind: Finished, Last: &t.end})
+	t.send(Event{Kind: Finished, Last: &t.end})
 }
 
 // CanRepeat reports whether records that differ from r, the last one, in their

@@ -104,7 +104,7 @@ func TestTracker(t *testing.T) {
 		{"an unreadable end explains an open block", "m+ m. # m+ m. m-", ""},
 		{"an unreadable last record explains a cut stream", "m+ m. #", ""},
 		{"an unreadable confirmation explains that it is missing", "c+ c. c- # o+ 0 o- m+ m. m-", "8:ran"},
-		{"an unreadable record explains one misfit only", "# m. m- m. m-", "4:stray"},
+		{"an unreadable record explains one framing error only", "# m. m- m. m-", "4:stray"},
 		{"an unreadable content chunk explains nothing", "m+ # m. c+ c. c- ?", "4:unclosed 7:confirmed"},
 		{"an end some records late", "c+ c. ? o+ o. c- 0 o- m+ m. m-", "3:unclosed 3:confirmed 5:runs 9:ran"},
 		{"an end late between blocks", "m+ m. c+ c. c- m- ?", "3:unclosed 7:confirmed"},

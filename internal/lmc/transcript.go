@@ -13,16 +13,16 @@ func NewTranscript(emit Emit) *Transcript { return &Transcript{emit: emit} }
 
 // Step follows one message.
 func (t *Transcript) Step(r *Record) {
-	t.tell(Event{Kind: Shape, Record: r})
+	t.send(Event{Kind: Shape, Record: r})
 	t.Follow(r)
 }
 
 // Follow is Step without a Seen event.
 func (t *Transcript) Follow(r *Record) {
-	t.tell(Event{Kind: Message, Record: r})
+	t.send(Event{Kind: Message, Record: r})
 	switch r.Type {
 	case "image", "audio", "file":
-		t.tell(Event{Kind: Attachment, Record: r})
+		t.send(Event{Kind: Attachment, Record: r})
 	}
 }
 
@@ -32,16 +32,16 @@ func (t *Transcript) Last(*source.Record) {}
 // SetWanted does nothing: a transcript has few kinds of events.
 func (t *Transcript) SetWanted(Kind) {}
 
-// tell emits an event, which is valid during the call only.
-func (t *Transcript) tell(e Event) {
+// send emits an event, which is valid during the call only.
+func (t *Transcript) send(e Event) {
 	t.event = e
 	t.emit(&t.event)
 }
 
 // SkipUnreadable skips a record that could not be read: it may have been any message.
 func (t *Transcript) SkipUnreadable(*source.Record) {
-	t.tell(Event{Kind: Message})
+	t.send(Event{Kind: Message})
 }
 
 // Finish ends the conversation.
-func (t *Transcript) Finish() { t.tell(Event{Kind: Finished}) }
+func (t *Transcript) Finish() { t.send(Event{Kind: Finished}) }

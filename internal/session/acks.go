@@ -60,7 +60,7 @@ func (s *Session) deliver(r *lmc.Record) (repeated bool) {
 		return false
 	case !d.repeated:
 		d.repeated = true
-		s.tell(lmc.Event{Kind: lmc.Redelivered, Record: r})
+		s.emitEvent(lmc.Event{Kind: lmc.Redelivered, Record: r})
 	}
 	return true
 }
@@ -120,7 +120,7 @@ func (s *Session) overdue(d *delivery) {
 	case g.lostAcks > 0:
 		g.lostAcks--
 	default:
-		s.tell(lmc.Event{Kind: lmc.Unacknowledged, Last: d.at})
+		s.emitEvent(lmc.Event{Kind: lmc.Unacknowledged, Last: d.at})
 	}
 }
 
@@ -148,7 +148,7 @@ func (s *Session) acknowledge(r *lmc.Record) {
 	if slices.Contains(g.others, lmc.DigestText(id.Text())) {
 		return // the key of the id is misspelled
 	}
-	s.tell(lmc.Event{Kind: lmc.UnknownAck, Record: r, Sent: true})
+	s.emitEvent(lmc.Event{Kind: lmc.UnknownAck, Record: r, Sent: true})
 	if !g.forgive() {
 		g.early = lmc.DigestText(id.Text())
 		s.response.doubt = true
@@ -180,7 +180,7 @@ func (s *Session) finishAcks(cutOff bool) {
 		return
 	}
 	if !g.used {
-		s.tell(lmc.Event{Kind: lmc.NothingAcknowledged, Last: g.first})
+		s.emitEvent(lmc.Event{Kind: lmc.NothingAcknowledged, Last: g.first})
 		return
 	}
 	for i := range g.order {

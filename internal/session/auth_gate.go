@@ -111,7 +111,7 @@ func (s *Session) dropBeforeKey() bool {
 // drop reports a frame that the server dropped.
 func (s *Session) drop(r *lmc.Record) {
 	if !r.IsAuth() && (r.Source.Root != nil || r.Binary) {
-		s.tell(lmc.Event{Kind: lmc.SentBeforeAuth, Record: r, Sent: true})
+		s.emitEvent(lmc.Event{Kind: lmc.SentBeforeAuth, Record: r, Sent: true})
 	}
 }
 

@@ -81,7 +81,7 @@ func (s *Session) clientEvent(e *lmc.Event) {
 	case lmc.Closed:
 		s.closeCommand(e.Block)
 	}
-	s.pass(e)
+	s.forward(e)
 }
 
 // read handles a part of the user's message.
@@ -114,7 +114,7 @@ func (s *Session) readPart(e *lmc.Event) {
 	}
 	if !last.reported && !r.Empty() {
 		last.reported = true
-		s.tell(lmc.Event{Kind: lmc.JoinedParts, Record: r, Block: e.Block, Last: &last.at, Sent: true})
+		s.emitEvent(lmc.Event{Kind: lmc.JoinedParts, Record: r, Block: e.Block, Last: &last.at, Sent: true})
 	}
 }
 
@@ -164,7 +164,7 @@ func (s *Session) isBareCommand(r *lmc.Record) bool {
 // bareCommand follows a command without a start. It has the effect that was
 // intended; an end that follows belongs to the same mistake.
 func (s *Session) bareCommand(r *lmc.Record) {
-	s.tell(lmc.Event{Kind: lmc.BareCommand, Record: r, Sent: true})
+	s.emitEvent(lmc.Event{Kind: lmc.BareCommand, Record: r, Sent: true})
 	s.command.begin("command")
 	if name, _ := s.options.Command(r.Text()); name != "go" {
 		s.interrupt(r)
@@ -236,6 +236,6 @@ func (s *Session) closeCommand(b *lmc.Block) {
 func (s *Session) checkCommand() {
 	c := &s.command
 	if _, exact := s.options.Command(string(c.text)); !exact {
-		s.tell(lmc.Event{Kind: lmc.UnknownCommand, Last: &c.at, Text: string(c.text), Sent: true})
+		s.emitEvent(lmc.Event{Kind: lmc.UnknownCommand, Last: &c.at, Text: string(c.text), Sent: true})
 	}
 }

@@ -151,7 +151,7 @@ func (s *Session) awaitsComplete() {
 		return
 	}
 	if s.options.Completes && !p.doubt {
-		s.tell(lmc.Event{Kind: lmc.ErrorWithoutComplete, Last: p.failed})
+		s.emitEvent(lmc.Event{Kind: lmc.ErrorWithoutComplete, Last: p.failed})
 	}
 	p.failed, p.doubt = nil, false
 }
@@ -175,7 +175,7 @@ func (p *response) interrupted() bool {
 // it.
 func (s *Session) incomplete(e lmc.Event) {
 	if s.options.Completes && !s.response.doubt {
-		s.tell(e)
+		s.emitEvent(e)
 	}
 	s.response.doubt = false
 }
@@ -225,11 +225,11 @@ func (s *Session) serverEvent(e *lmc.Event) {
 		s.executed(e)
 	case lmc.Unclosed, lmc.Truncated:
 		if p.cause != nil {
-			s.pass(&lmc.Event{Kind: lmc.Interrupted, Record: e.Record, Last: e.Last, Block: e.Block, Cause: p.cause})
+			s.forward(&lmc.Event{Kind: lmc.Interrupted, Record: e.Record, Last: e.Last, Block: e.Block, Cause: p.cause})
 			return
 		}
 	}
-	s.pass(e)
+	s.forward(e)
 }
 
 // after returns the kind of the last block after b has closed.
@@ -253,7 +253,7 @@ func (s *Session) executed(e *lmc.Event) {
 	}
 	p.stopsAt = 0
 	if !p.goes && !p.doubt {
-		s.tell(lmc.Event{Kind: lmc.Unapproved, Block: e.Block, Code: e.Code})
+		s.emitEvent(lmc.Event{Kind: lmc.Unapproved, Block: e.Block, Code: e.Code})
 	}
 	p.doubt = false
 }

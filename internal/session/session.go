@@ -54,7 +54,7 @@ func New(options Options, emit lmc.Emit) *Session {
 // Step follows one frame.
 func (s *Session) Step(r *lmc.Record) {
 	if !r.Binary {
-		s.tell(lmc.Event{Kind: lmc.Shape, Record: r})
+		s.emitEvent(lmc.Event{Kind: lmc.Shape, Record: r})
 	}
 	s.Follow(r)
 }
@@ -119,17 +119,17 @@ func (s *Session) Finish() {
 		unfinished := s.finishResponse(truncated)
 		s.finishAcks(truncated || unfinished)
 	}
-	s.tell(lmc.Event{Kind: lmc.Finished})
+	s.emitEvent(lmc.Event{Kind: lmc.Finished})
 }
 
-// tell emits an event, which is valid during the call only.
-func (s *Session) tell(e lmc.Event) {
+// emitEvent emits an event, which is valid during the call only.
+func (s *Session) emitEvent(e lmc.Event) {
 	s.event = e
 	s.emit(&s.event)
 }
 
-// pass emits an event of a tracker.
-func (s *Session) pass(e *lmc.Event) {
+// forward emits an event of a tracker.
+func (s *Session) forward(e *lmc.Event) {
 	if e.Kind != lmc.Finished {
 		s.emit(e)
 	}

@@ -18,7 +18,7 @@ func (s *Session) side(r *lmc.Record) (client bool) {
 		s.sound[direction] = true
 		return client
 	case !before && !lacksType(r):
-		s.tell(lmc.Event{Kind: lmc.RoleFromWrongSide, Record: r, Sent: logged})
+		s.emitEvent(lmc.Event{Kind: lmc.RoleFromWrongSide, Record: r, Sent: logged})
 	}
 	if s.sound[direction] && s.options.Completes && !s.speaks(client, r) {
 		r.Invalid |= lmc.InvalidRole
