@@ -111,3 +111,22 @@ func (h *DeferredFindings) Release() lint.Hook {
 		h.findings = nil
 	}}
 }
+
+// Report makes the check of a rule that reports a finding for each event of the
+// given kinds.
+func Report(kind lmc.Kind, finding func(*lint.Pass, *lmc.Event) lint.Finding) func(*lint.Pass) []lint.Hook {
+	return func(p *lint.Pass) []lint.Hook {
+		return []lint.Hook{On(kind, func(e *lmc.Event) { p.Report(finding(p, e)) })}
+	}
+}
+
+// ReportProblems makes the check of a rule that reports each of the reader's
+// problems of one kind with the message and the help that words returns.
+func ReportProblems(kind source.ProblemKind, words func(*Problem) (message, help string)) func(*lint.Pass) []lint.Hook {
+	return func(p *lint.Pass) []lint.Hook {
+		return []lint.Hook{OnProblem(kind, func(e *Problem) {
+			message, help := words(e)
+			p.Report(lint.Finding{Place: e.Place, Message: message, Help: help})
+		})}
+	}
+}

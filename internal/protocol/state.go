@@ -96,6 +96,11 @@ func (v *Violation) UnknownWord(key string) string {
 	return "unknown " + key + " " + v.Shown()
 }
 
+// IsMissingKey reports whether the record lacks its role, type or format.
+func (v *Violation) IsMissingKey() bool {
+	return v.Cause == validate.MissingRole || v.Cause == validate.MissingType || v.Cause == validate.MissingFormat
+}
+
 // OnViolation calls do for the violations that the rule of the pass reports.
 func OnViolation(p *lint.Pass, do func(*Violation)) lint.Hook {
 	id := p.Rule.ID
@@ -104,4 +109,12 @@ func OnViolation(p *lint.Pass, do func(*Violation)) lint.Hook {
 			do(v)
 		}
 	}}
+}
+
+// ReportViolations makes the check of a rule that reports a finding for each of
+// its violations.
+func ReportViolations(finding func(*lint.Pass, *Violation) lint.Finding) func(*lint.Pass) []lint.Hook {
+	return func(p *lint.Pass) []lint.Hook {
+		return []lint.Hook{OnViolation(p, func(v *Violation) { p.Report(finding(p, v)) })}
+	}
 }

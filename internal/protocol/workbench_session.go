@@ -41,20 +41,20 @@ func OnWorkbenchViolation(p *lint.Pass, do func(*WorkbenchViolation)) lint.Hook 
 	}}
 }
 
-// workbenchState is the state that a session shares with its rules.
-type workbenchState struct {
+// WorkbenchState is the state that a session shares with its rules.
+type WorkbenchState struct {
 	// FromConnector is whether the .NET connector stored the messages on disk:
 	// without filenames, and with debug data.
 	FromConnector bool
 }
 
 // WorkbenchStateOf returns the state of the session that a pass belongs to.
-func WorkbenchStateOf(p *lint.Pass) *workbenchState { return p.State.(*workbenchState) }
+func WorkbenchStateOf(p *lint.Pass) *WorkbenchState { return p.State.(*WorkbenchState) }
 
 // workbenchSession checks one input: it passes each record to the schemas and
 // to the tracker.
 type workbenchSession struct {
-	state     workbenchState
+	state     WorkbenchState
 	validator *validate.WorkbenchValidator
 	follower  *workbench.Tracker
 	config    plugin.Config
@@ -202,4 +202,19 @@ func OnSaid(do func(*workbench.Message), types ...string) lint.Hook {
 			}
 		}
 	})
+}
+
+// ReportWorkbenchViolations is [ReportViolations] for Semantic Workbench.
+func ReportWorkbenchViolations(finding func(*lint.Pass, *WorkbenchViolation) lint.Finding) func(*lint.Pass) []lint.Hook {
+	return func(p *lint.Pass) []lint.Hook {
+		return []lint.Hook{OnWorkbenchViolation(p, func(v *WorkbenchViolation) { p.Report(finding(p, v)) })}
+	}
+}
+
+// ReportWorkbench makes the check of a rule that reports a finding for each event
+// of the given kinds.
+func ReportWorkbench(kind workbench.Kind, finding func(*workbench.Event) lint.Finding) func(*lint.Pass) []lint.Hook {
+	return func(p *lint.Pass) []lint.Hook {
+		return []lint.Hook{OnWorkbench(kind, func(e *workbench.Event) { p.Report(finding(e)) })}
+	}
 }

@@ -34,13 +34,11 @@ var executionWithoutCode = &lint.Rule{
 {"role": "computer", "type": "console", "end": true}
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.On(lmc.CodelessOutput, func(e *lmc.Event) {
-			p.Report(lint.Finding{
-				Place:   e.Block.Start.Place(),
-				Message: "console output without preceding code in this input",
-				Help:    "send the code block before its output; the recording may start mid-conversation",
-			})
-		})}
-	},
+	New: protocol.Report(lmc.CodelessOutput, func(_ *lint.Pass, e *lmc.Event) lint.Finding {
+		return lint.Finding{
+			Place:   e.Block.Start.Place(),
+			Message: "console output without preceding code in this input",
+			Help:    "send the code block before its output; the recording may start mid-conversation",
+		}
+	}),
 }

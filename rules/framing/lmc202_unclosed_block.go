@@ -51,14 +51,12 @@ var unclosedBlock = &lint.Rule{
 {"role": "assistant", "type": "message", "end": true}
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.On(lmc.Unclosed, func(e *lmc.Event) {
-			p.Report(lint.Finding{
-				Place:   e.Record.Place(),
-				Message: fmt.Sprintf("%s starts before %s ends", protocol.RecordName(e.Record), e.Block.Name()),
-				Help:    helpForSide(e, fmt.Sprintf("end the open block first: its role, type and format with %q: true", protocol.StateOf(p).Dialect.EndKey), "end the open message first; the server responds only after its end flag"),
-				Related: []lint.Related{{Message: "block opened here", Place: e.Block.Start.Place()}},
-			})
-		})}
-	},
+	New: protocol.Report(lmc.Unclosed, func(p *lint.Pass, e *lmc.Event) lint.Finding {
+		return lint.Finding{
+			Place:   e.Record.Place(),
+			Message: fmt.Sprintf("%s starts before %s ends", protocol.RecordName(e.Record), e.Block.Name()),
+			Help:    helpForSide(e, fmt.Sprintf("end the open block first: its role, type and format with %q: true", protocol.StateOf(p).Dialect.EndKey), "end the open message first; the server responds only after its end flag"),
+			Related: []lint.Related{{Message: "block opened here", Place: e.Block.Start.Place()}},
+		}
+	}),
 }

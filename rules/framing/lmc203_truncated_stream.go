@@ -31,16 +31,14 @@ var truncatedStream = &lint.Rule{
 		Name:  "a consumer that stops at the confirmation leaves no block open",
 		Input: example.ShellCode + example.Confirmed,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.On(lmc.Truncated, func(e *lmc.Event) {
-			p.Report(lint.Finding{
-				Place:   e.Last.Place(),
-				Message: fmt.Sprintf("the input ends before %s ends", e.Block.Name()),
-				Help:    helpForSide(e, fmt.Sprintf("send the end flag with %q: true; if it was sent, the recording is truncated", protocol.StateOf(p).Dialect.EndKey), "send "+userEnd(e.Block)+"; the server responds only after the end flag"),
-				Related: []lint.Related{{Message: "block opened here", Place: e.Block.Start.Place()}},
-			})
-		})}
-	},
+	New: protocol.Report(lmc.Truncated, func(p *lint.Pass, e *lmc.Event) lint.Finding {
+		return lint.Finding{
+			Place:   e.Last.Place(),
+			Message: fmt.Sprintf("the input ends before %s ends", e.Block.Name()),
+			Help:    helpForSide(e, fmt.Sprintf("send the end flag with %q: true; if it was sent, the recording is truncated", protocol.StateOf(p).Dialect.EndKey), "send "+userEnd(e.Block)+"; the server responds only after the end flag"),
+			Related: []lint.Related{{Message: "block opened here", Place: e.Block.Start.Place()}},
+		}
+	}),
 }
 
 // userEnd returns the end flag of a user block.

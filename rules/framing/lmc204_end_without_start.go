@@ -34,13 +34,11 @@ var endWithoutStart = &lint.Rule{
 {"role": "assistant", "type": "message", "end": true}
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.On(lmc.EndWithoutStart, func(e *lmc.Event) {
-			p.Report(lint.Finding{
-				Place:   e.Record.Place(),
-				Message: fmt.Sprintf("end of %s without a start", protocol.RecordName(e.Record)),
-				Help:    helpForSide(e, "remove this record, or send its start flag and content first", "send one end flag for each start flag; the server responds to every end flag"),
-			})
-		})}
-	},
+	New: protocol.Report(lmc.EndWithoutStart, func(_ *lint.Pass, e *lmc.Event) lint.Finding {
+		return lint.Finding{
+			Place:   e.Record.Place(),
+			Message: fmt.Sprintf("end of %s without a start", protocol.RecordName(e.Record)),
+			Help:    helpForSide(e, "remove this record, or send its start flag and content first", "send one end flag for each start flag; the server responds to every end flag"),
+		}
+	}),
 }

@@ -30,14 +30,12 @@ var endMismatch = &lint.Rule{
 {"role": "computer", "type": "image", "format": "path", "end": true}
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.On(lmc.EndMismatch, func(e *lmc.Event) {
-			p.Report(lint.Finding{
-				Place:   differing(e),
-				Message: fmt.Sprintf("end of %s does not match the open block %s", protocol.RecordName(e.Record), e.Block.Name()),
-				Help:    helpForSide(e, "repeat the role, type and format of the start flag", "repeat the type and format of the start flag, or omit them in both; the server accepts any end flag"),
-				Related: []lint.Related{{Message: "block opened here", Place: e.Block.Start.Place()}},
-			})
-		})}
-	},
+	New: protocol.Report(lmc.EndMismatch, func(_ *lint.Pass, e *lmc.Event) lint.Finding {
+		return lint.Finding{
+			Place:   differing(e),
+			Message: fmt.Sprintf("end of %s does not match the open block %s", protocol.RecordName(e.Record), e.Block.Name()),
+			Help:    helpForSide(e, "repeat the role, type and format of the start flag", "repeat the type and format of the start flag, or omit them in both; the server accepts any end flag"),
+			Related: []lint.Related{{Message: "block opened here", Place: e.Block.Start.Place()}},
+		}
+	}),
 }

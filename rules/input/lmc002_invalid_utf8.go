@@ -28,13 +28,7 @@ var invalidUTF8 = &lint.Rule{
 {"role": "assistant", "type": "message", "content": "The caf\u00e9 is at the corner."}
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnProblem(source.InvalidUTF8, func(e *protocol.Problem) {
-			p.Report(lint.Finding{
-				Place:   e.Place,
-				Message: e.Detail,
-				Help:    `write the file as UTF-8: open(path, "w", encoding="utf-8") in Python, or convert it with iconv -t UTF-8`,
-			})
-		})}
-	},
+	New: protocol.ReportProblems(source.InvalidUTF8, func(e *protocol.Problem) (message, help string) {
+		return e.Detail, `write the file as UTF-8: open(path, "w", encoding="utf-8") in Python, or convert it with iconv -t UTF-8`
+	}),
 }

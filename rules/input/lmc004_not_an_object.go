@@ -1,7 +1,6 @@
 package input
 
 import (
-	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
@@ -39,20 +38,20 @@ var notAnObject = &lint.Rule{
 			p.Report(lint.Finding{
 				Place:   e.Place,
 				Message: e.Detail,
-				Help:    notAnObjectHelp(p.Protocol, e.Record.Root),
+				Help:    notAnObjectHelp(p.Protocol == protocol.Workbench{}, e.Record.Root),
 			})
 		})}
 	},
 }
 
 // notAnObjectHelp returns how to turn a value into a record.
-func notAnObjectHelp(of plugin.Protocol, n *source.Node) string {
+func notAnObjectHelp(isWorkbench bool, n *source.Node) string {
 	switch {
 	case n != nil && n.Kind == source.Array:
 		return "write each element as a record of its own"
 	case n != nil && n.Kind == source.String && len(n.Text()) > 0 && n.Text()[0] == '{':
 		return "encode the record as JSON once, not twice"
-	case of == protocol.Workbench{}:
+	case isWorkbench:
 		return `send text as {"content": "…", "message_type": "chat"}`
 	}
 	return `send text as {"role": "assistant", "type": "message", "content": "…"}`

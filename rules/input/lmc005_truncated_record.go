@@ -27,13 +27,7 @@ var truncatedRecord = &lint.Rule{
 		Input: `{"role": "user", "type": "message", "content": "Hi"}
 {"role": "assistant", "type": "message", "content": "Hello!"}`,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnProblem(source.TruncatedRecord, func(e *protocol.Problem) {
-			p.Report(lint.Finding{
-				Place:   e.Place,
-				Message: e.Detail,
-				Help:    "record or copy the conversation again, or remove the truncated record",
-			})
-		})}
-	},
+	New: protocol.ReportProblems(source.TruncatedRecord, func(e *protocol.Problem) (message, help string) {
+		return e.Detail, "record or copy the conversation again, or remove the truncated record"
+	}),
 }

@@ -33,15 +33,9 @@ var recordTooLarge = &lint.Rule{
 {"role": "assistant", "type": "message", "content": "Hello!"}
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnProblem(source.RecordTooLarge, func(e *protocol.Problem) {
-			p.Report(lint.Finding{
-				Place:   e.Place,
-				Message: e.Detail + unreadPart(e.Detail),
-				Help:    sizeHelp(e.Detail),
-			})
-		})}
-	},
+	New: protocol.ReportProblems(source.RecordTooLarge, func(e *protocol.Problem) (message, help string) {
+		return e.Detail + unreadPart(e.Detail), sizeHelp(e.Detail)
+	}),
 }
 
 // isUnpacked reports whether the detail is about compressed data.

@@ -33,13 +33,7 @@ var loneSurrogate = &lint.Rule{
 {"role": "assistant", "type": "message", "end": true}
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnProblem(source.LoneSurrogate, func(e *protocol.Problem) {
-			p.Report(lint.Finding{
-				Place:   e.Place,
-				Message: e.Detail,
-				Help:    "buffer the first half of the pair until the second arrives, and encode them together",
-			})
-		})}
-	},
+	New: protocol.ReportProblems(source.LoneSurrogate, func(e *protocol.Problem) (message, help string) {
+		return e.Detail, "buffer the first half of the pair until the second arrives, and encode them together"
+	}),
 }

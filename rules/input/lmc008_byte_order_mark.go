@@ -26,13 +26,7 @@ var byteOrderMark = &lint.Rule{
 {"role": "assistant", "type": "message", "content": "Hello!"}
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnProblem(source.ByteOrderMark, func(e *protocol.Problem) {
-			p.Report(lint.Finding{
-				Place:   e.Place,
-				Message: "the input starts with a byte order mark (U+FEFF)",
-				Help:    "save the file as UTF-8 without a byte order mark",
-			})
-		})}
-	},
+	New: protocol.ReportProblems(source.ByteOrderMark, func(_ *protocol.Problem) (message, help string) {
+		return "the input starts with a byte order mark (U+FEFF)", "save the file as UTF-8 without a byte order mark"
+	}),
 }

@@ -39,13 +39,7 @@ var pythonLiteral = &lint.Rule{
 {"role": "assistant", "type": "message", "end": true}
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnProblem(source.PythonLiteral, func(e *protocol.Problem) {
-			p.Report(lint.Finding{
-				Place:   e.Place,
-				Message: e.Detail,
-				Help:    "write json.dumps(chunk) instead of print(chunk)",
-			})
-		})}
-	},
+	New: protocol.ReportProblems(source.PythonLiteral, func(e *protocol.Problem) (message, help string) {
+		return e.Detail, "write json.dumps(chunk) instead of print(chunk)"
+	}),
 }

@@ -32,13 +32,7 @@ var nestingTooDeep = &lint.Rule{
 {"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "python", "content": "34 / 24"}}
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnProblem(source.NestingTooDeep, func(e *protocol.Problem) {
-			p.Report(lint.Finding{
-				Place:   e.Place,
-				Message: e.Detail + "; the record was skipped",
-				Help:    "send text as a string; no record of the protocol is nested more than two levels deep",
-			})
-		})}
-	},
+	New: protocol.ReportProblems(source.NestingTooDeep, func(e *protocol.Problem) (message, help string) {
+		return e.Detail + "; the record was skipped", "send text as a string; no record of the protocol is nested more than two levels deep"
+	}),
 }

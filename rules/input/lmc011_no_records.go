@@ -29,9 +29,9 @@ var noRecords = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		explained := false
-		return []lint.Hook{lint.Hook{On: protocol.ProblemEvent, Do: func(event any) {
+		return []lint.Hook{{On: protocol.ProblemEvent, Do: func(event any) {
 			explained = explained || event.(*protocol.Problem).Fatal()
-		}}, lint.Hook{On: protocol.NoRecordsEvent, Do: func(any) {
+		}}, {On: protocol.NoRecordsEvent, Do: func(any) {
 			if !explained {
 				p.Report(emptyInput())
 			}

@@ -32,13 +32,7 @@ var strayLines = &lint.Rule{
 2025-02-15 12:00:02 DEBUG Sending formatted chunk: {"role": "assistant", "type": "message", "end": true}
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnProblem(source.StrayLines, func(e *protocol.Problem) {
-			p.Report(lint.Finding{
-				Place:   e.Place,
-				Message: "the input was read as a log: " + e.Detail,
-				Help:    "if this is not a log, pass --form jsonl",
-			})
-		})}
-	},
+	New: protocol.ReportProblems(source.StrayLines, func(e *protocol.Problem) (message, help string) {
+		return "the input was read as a log: " + e.Detail, "if this is not a log, pass --form jsonl"
+	}),
 }

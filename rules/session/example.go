@@ -1,7 +1,5 @@
 package session
 
-import ()
-
 // Pieces of examples of sessions: logs of what a client sent and received.
 const (
 	greeted = `{"dir": "send", "frame": {"role": "user", "start": true}}

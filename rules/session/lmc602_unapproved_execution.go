@@ -29,14 +29,12 @@ var unapprovedExecution = &lint.Rule{
 		Name:  "with auto_run, the output follows immediately",
 		Input: greeted + proposed + ran + completed,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.On(lmc.Unapproved, func(e *lmc.Event) {
-			p.Report(lint.Finding{
-				Place:   e.Block.Start.Place(),
-				Message: e.Block.Name() + " runs code that was not approved with go",
-				Help:    "approve code with the command go between start and end flags; if it was sent, the log lacks it",
-				Related: []lint.Related{{Message: "code streamed here", Place: e.Code.Start.Place()}},
-			})
-		})}
-	},
+	New: protocol.Report(lmc.Unapproved, func(_ *lint.Pass, e *lmc.Event) lint.Finding {
+		return lint.Finding{
+			Place:   e.Block.Start.Place(),
+			Message: e.Block.Name() + " runs code that was not approved with go",
+			Help:    "approve code with the command go between start and end flags; if it was sent, the log lacks it",
+			Related: []lint.Related{{Message: "code streamed here", Place: e.Code.Start.Place()}},
+		}
+	}),
 }

@@ -26,13 +26,11 @@ var errorWithoutComplete = &lint.Rule{
 		Name:  "a response that does not fail",
 		Input: greeted + replied + completed,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.On(lmc.ErrorWithoutComplete, func(e *lmc.Event) {
-			p.Report(lint.Finding{
-				Place:   e.Last.Place(),
-				Message: "server error without a following complete",
-				Help:    `send {"role": "server", "type": "status", "content": "complete"} after an error; clients wait for it`,
-			})
-		})}
-	},
+	New: protocol.Report(lmc.ErrorWithoutComplete, func(_ *lint.Pass, e *lmc.Event) lint.Finding {
+		return lint.Finding{
+			Place:   e.Last.Place(),
+			Message: "server error without a following complete",
+			Help:    `send {"role": "server", "type": "status", "content": "complete"} after an error; clients wait for it`,
+		}
+	}),
 }

@@ -30,13 +30,11 @@ var bareCommand = &lint.Rule{
 		Name:  "between start and end flags",
 		Input: greeted + proposed + completed + approved + ran + completed,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.On(lmc.BareCommand, func(e *lmc.Event) {
-			p.Report(lint.Finding{
-				Place:   e.Record.Place(),
-				Message: fmt.Sprintf("command %s without a start flag", protocol.Quoted(e.Record.Text())),
-				Help:    `send {"role": "user", "type": "command", "start": true}, the command, and {…, "end": true}; the server only stores this`,
-			})
-		})}
-	},
+	New: protocol.Report(lmc.BareCommand, func(_ *lint.Pass, e *lmc.Event) lint.Finding {
+		return lint.Finding{
+			Place:   e.Record.Place(),
+			Message: fmt.Sprintf("command %s without a start flag", protocol.Quoted(e.Record.Text())),
+			Help:    `send {"role": "user", "type": "command", "start": true}, the command, and {…, "end": true}; the server only stores this`,
+		}
+	}),
 }

@@ -26,13 +26,11 @@ var repeatedFrame = &lint.Rule{
 		Name:  "each frame has its own id",
 		Input: greetedBack + lastReceipt + completedWithID,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.On(lmc.Redelivered, func(e *lmc.Event) {
-			p.Report(lint.Finding{
-				Place:   e.Record.Place(),
-				Message: protocol.RecordName(e.Record) + " was delivered again with id " + protocol.Quoted(e.Record.Key("id").Text()),
-				Help:    "keep the ids of received frames and ignore repeats",
-			})
-		})}
-	},
+	New: protocol.Report(lmc.Redelivered, func(_ *lint.Pass, e *lmc.Event) lint.Finding {
+		return lint.Finding{
+			Place:   e.Record.Place(),
+			Message: protocol.RecordName(e.Record) + " was delivered again with id " + protocol.Quoted(e.Record.Key("id").Text()),
+			Help:    "keep the ids of received frames and ignore repeats",
+		}
+	}),
 }

@@ -5,7 +5,6 @@ import (
 
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/spelling"
-	"github.com/lmclint/lmclint/internal/validate"
 )
 
 // keyFor returns the key that other programs and protocols call word, or "".
@@ -65,8 +64,7 @@ func (l *missingKeys) note(v *protocol.Violation) {
 	if number := v.Record.Source.Index + 1; l.record != number {
 		l.record, l.keys = number, l.keys[:0]
 	}
-	switch v.Cause {
-	case validate.MissingRole, validate.MissingType, validate.MissingFormat:
+	if v.IsMissingKey() {
 		l.keys = append(l.keys, v.Key)
 	}
 }

@@ -37,15 +37,13 @@ var missingRole = &lint.Rule{
  {"role": "assistant", "type": "message", "content": "Hello!"}]
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
-			p.Report(lint.Finding{
-				Place:   v.Place(),
-				Message: protocol.Subject(v.Record) + " has no " + missing(v.Record),
-				Help:    missingKeyHelp(protocol.StateOf(p), v, `add "role": `+protocol.AnyOf(v.Expected)),
-			})
-		})}
-	},
+	New: protocol.ReportViolations(func(p *lint.Pass, v *protocol.Violation) lint.Finding {
+		return lint.Finding{
+			Place:   v.Place(),
+			Message: protocol.Subject(v.Record) + " has no " + missing(v.Record),
+			Help:    missingKeyHelp(protocol.StateOf(p), v, `add "role": `+protocol.AnyOf(v.Expected)),
+		}
+	}),
 }
 
 // missing names the missing role, and the other keys that an empty record lacks.

@@ -33,21 +33,16 @@ var unknownRole = &lint.Rule{
 		Want: []string{"LMC102 3:11"},
 	}},
 	Good: []lint.Example{{
-		Name: "code output comes from the computer",
-		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
- {"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"},
- {"role": "computer", "type": "console", "format": "output", "content": "1.4166666666666667"}]
-`,
+		Name:  "code output comes from the computer",
+		Input: codeTranscript,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
-			p.Report(lint.Finding{
-				Place:   v.Place(),
-				Message: v.UnknownWord("role"),
-				Help:    roleHelp(v),
-			})
-		})}
-	},
+	New: protocol.ReportViolations(func(_ *lint.Pass, v *protocol.Violation) lint.Finding {
+		return lint.Finding{
+			Place:   v.Place(),
+			Message: v.UnknownWord("role"),
+			Help:    roleHelp(v),
+		}
+	}),
 }
 
 func roleHelp(v *protocol.Violation) string {

@@ -35,11 +35,8 @@ var unknownType = &lint.Rule{
 		Want: []string{"LMC104 2:32"},
 	}},
 	Good: []lint.Example{{
-		Name: "known types",
-		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
- {"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"},
- {"role": "computer", "type": "console", "format": "output", "content": "1.4166666666666667"}]
-`,
+		Name:  "known types",
+		Input: codeTranscript,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {

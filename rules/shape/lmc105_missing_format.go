@@ -35,21 +35,16 @@ var missingFormat = &lint.Rule{
 		Want: []string{"LMC105 2:2"},
 	}},
 	Good: []lint.Example{{
-		Name: "code has its language as format; messages have no format",
-		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
- {"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"},
- {"role": "computer", "type": "console", "format": "output", "content": "1.4166666666666667"}]
-`,
+		Name:  "code has its language as format; messages have no format",
+		Input: codeTranscript,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
-			p.Report(lint.Finding{
-				Place:   v.Place(),
-				Message: protocol.Subject(v.Record) + " has no format",
-				Help:    missingKeyHelp(protocol.StateOf(p), v, formatHelp(protocol.StateOf(p).Dialect, v)),
-			})
-		})}
-	},
+	New: protocol.ReportViolations(func(p *lint.Pass, v *protocol.Violation) lint.Finding {
+		return lint.Finding{
+			Place:   v.Place(),
+			Message: protocol.Subject(v.Record) + " has no format",
+			Help:    missingKeyHelp(protocol.StateOf(p), v, formatHelp(protocol.StateOf(p).Dialect, v)),
+		}
+	}),
 }
 
 // formatHelp returns the formats that the type takes.

@@ -33,11 +33,8 @@ var missingContent = &lint.Rule{
 		Want: []string{"LMC108 1:1"},
 	}},
 	Good: []lint.Example{{
-		Name: "a flag has no content, and content has no flag",
-		Input: `{"role": "assistant", "type": "message", "start": true}
-{"role": "assistant", "type": "message", "content": "Hello!"}
-{"role": "assistant", "type": "message", "end": true}
-`,
+		Name:  "a flag has no content, and content has no flag",
+		Input: helloStream,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {

@@ -52,7 +52,7 @@ var unknownKey = &lint.Rule{
 				Help:    keyHelp(protocol.StateOf(p), v),
 			})
 		})
-		return []lint.Hook{lint.Hook{On: protocol.ViolationEvent, Do: func(event any) { missing.note(event.(*protocol.Violation)) }}, report}
+		return []lint.Hook{{On: protocol.ViolationEvent, Do: func(event any) { missing.note(event.(*protocol.Violation)) }}, report}
 	},
 }
 

@@ -27,21 +27,16 @@ var invalidFlag = &lint.Rule{
 		Want: []string{"LMC111 3:49"},
 	}},
 	Good: []lint.Example{{
-		Name: "flags are true",
-		Input: `{"role": "assistant", "type": "message", "start": true}
-{"role": "assistant", "type": "message", "content": "Hello!"}
-{"role": "assistant", "type": "message", "end": true}
-`,
+		Name:  "flags are true",
+		Input: helloStream,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
-			p.Report(lint.Finding{
-				Place:   v.Place(),
-				Message: fmt.Sprintf("%s is %s, expected true", v.Key, v.Shown()),
-				Help:    fmt.Sprintf("%[2]s; consumers only check that the key is present, so this %[1]s a block", effect(v), flagHelp(v)),
-			})
-		})}
-	},
+	New: protocol.ReportViolations(func(_ *lint.Pass, v *protocol.Violation) lint.Finding {
+		return lint.Finding{
+			Place:   v.Place(),
+			Message: fmt.Sprintf("%s is %s, expected true", v.Key, v.Shown()),
+			Help:    fmt.Sprintf("%[2]s; consumers only check that the key is present, so this %[1]s a block", effect(v), flagHelp(v)),
+		}
+	}),
 }
 
 func effect(v *protocol.Violation) string {

@@ -33,11 +33,8 @@ var conflictingKeys = &lint.Rule{
 		Want: []string{"LMC112 1:57"},
 	}},
 	Good: []lint.Example{{
-		Name: "a chunk for each",
-		Input: `{"role": "assistant", "type": "message", "start": true}
-{"role": "assistant", "type": "message", "content": "Hello!"}
-{"role": "assistant", "type": "message", "end": true}
-`,
+		Name:  "a chunk for each",
+		Input: helloStream,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {

@@ -45,15 +45,13 @@ var invalidConfirmation = &lint.Rule{
 {"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "python", "content": "34 / 24"}}
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
-			p.Report(lint.Finding{
-				Place:   v.Place(),
-				Message: confirmationFault(v),
-				Help:    confirmationHelp(v),
-			})
-		})}
-	},
+	New: protocol.ReportViolations(func(_ *lint.Pass, v *protocol.Violation) lint.Finding {
+		return lint.Finding{
+			Place:   v.Place(),
+			Message: confirmationFault(v),
+			Help:    confirmationHelp(v),
+		}
+	}),
 }
 
 // confirmationFault returns the message for an invalid confirmation content.

@@ -40,13 +40,11 @@ var legacyConfirmation = &lint.Rule{
 {"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "language": "python", "code": "34 / 24"}}
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
-			p.Report(lint.Finding{
-				Place:   v.Place(),
-				Message: "the confirmed code uses the keys language and code, expected format and content",
-				Help:    "send " + confirmationContent(v.Record) + "; dialect docs accepts both forms",
-			})
-		})}
-	},
+	New: protocol.ReportViolations(func(_ *lint.Pass, v *protocol.Violation) lint.Finding {
+		return lint.Finding{
+			Place:   v.Place(),
+			Message: "the confirmed code uses the keys language and code, expected format and content",
+			Help:    "send " + confirmationContent(v.Record) + "; dialect docs accepts both forms",
+		}
+	}),
 }

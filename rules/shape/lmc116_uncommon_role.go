@@ -38,11 +38,8 @@ var uncommonRole = &lint.Rule{
 		Want: []string{"LMC116 1:10"},
 	}},
 	Good: []lint.Example{{
-		Name: "usual roles",
-		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
- {"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"},
- {"role": "computer", "type": "console", "format": "output", "content": "1.4166666666666667"}]
-`,
+		Name:  "usual roles",
+		Input: codeTranscript,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		s := protocol.StateOf(p)

@@ -39,11 +39,8 @@ var preLMCRecord = &lint.Rule{
 		Want: []string{"LMC117 1:2"},
 	}},
 	Good: []lint.Example{{
-		Name: "the same conversation in LMC",
-		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
- {"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"},
- {"role": "computer", "type": "console", "format": "output", "content": "1.4166666666666667"}]
-`,
+		Name:  "the same conversation in LMC",
+		Input: codeTranscript,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{{On: protocol.PreLMCEvent, Do: func(event any) {

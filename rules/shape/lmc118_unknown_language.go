@@ -38,11 +38,8 @@ var unknownLanguage = &lint.Rule{
 		Want: []string{"LMC118 1:49"},
 	}},
 	Good: []lint.Example{{
-		Name: "a supported language",
-		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
- {"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"},
- {"role": "computer", "type": "console", "format": "output", "content": "1.4166666666666667"}]
-`,
+		Name:  "a supported language",
+		Input: codeTranscript,
 	}, {
 		Name: "text is not code and is not run",
 		Input: `{"role": "assistant", "type": "code", "format": "markdown", "start": true}

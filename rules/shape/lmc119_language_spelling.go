@@ -36,11 +36,8 @@ var languageSpelling = &lint.Rule{
 		Want: []string{"LMC119 1:49"},
 	}},
 	Good: []lint.Example{{
-		Name: "the canonical spelling",
-		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
- {"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"},
- {"role": "computer", "type": "console", "format": "output", "content": "1.4166666666666667"}]
-`,
+		Name:  "the canonical spelling",
+		Input: codeTranscript,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{onLanguage(p, func(r *lmc.Record) {

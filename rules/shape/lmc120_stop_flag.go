@@ -16,26 +16,17 @@ var stopFlag = &lint.Rule{
 	},
 	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name: "the end flag of 0.1.17",
-		Input: `{"role": "assistant", "type": "message", "start": true}
-{"role": "assistant", "type": "message", "content": "Hello!"}
-{"role": "assistant", "type": "message", "stop": true}
-`,
-		Want: []string{"LMC120 3:42"},
+		Name:  "the end flag of 0.1.17",
+		Input: messageStream,
+		Want:  []string{"LMC120 3:42"},
 	}},
 	Good: []lint.Example{{
-		Name: "the end flag of every later release",
-		Input: `{"role": "assistant", "type": "message", "start": true}
-{"role": "assistant", "type": "message", "content": "Hello!"}
-{"role": "assistant", "type": "message", "end": true}
-`,
+		Name:  "the end flag of every later release",
+		Input: helloStream,
 	}, {
 		Name:    "a recording of 0.1.17",
 		Dialect: "interpreter-0.1",
-		Input: `{"role": "assistant", "type": "message", "start": true}
-{"role": "assistant", "type": "message", "content": "Hello!"}
-{"role": "assistant", "type": "message", "stop": true}
-`,
+		Input:   messageStream,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {

@@ -30,15 +30,13 @@ var unknownMessageType = &lint.Rule{
 		Name: "one of the six types",
 		Make: func() string { return hello() + said(2, "assistant", "note", "Steps that I took.", "{}") },
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
-			p.Report(lint.Finding{
-				Place:   b.Place(),
-				Message: "unknown message type " + b.Found,
-				Help:    messageTypeHelp(b),
-			})
-		})}
-	},
+	New: protocol.ReportWorkbenchViolations(func(_ *lint.Pass, b *protocol.WorkbenchViolation) lint.Finding {
+		return lint.Finding{
+			Place:   b.Place(),
+			Message: "unknown message type " + b.Found,
+			Help:    messageTypeHelp(b),
+		}
+	}),
 }
 
 func messageTypeHelp(b *protocol.WorkbenchViolation) string {

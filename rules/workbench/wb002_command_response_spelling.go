@@ -30,13 +30,11 @@ var commandResponseSpelling = &lint.Rule{
 			return said(1, "user", "command", "/reverse abc", "{}") + said(2, "assistant", "command-response", "cba", "{}")
 		},
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
-			p.Report(lint.Finding{
-				Place:   b.Place(),
-				Message: "message type \"command_response\", expected \"command-response\"",
-				Help:    "write command-response with a hyphen; the service refuses the underscore",
-			})
-		})}
-	},
+	New: protocol.ReportWorkbenchViolations(func(_ *lint.Pass, b *protocol.WorkbenchViolation) lint.Finding {
+		return lint.Finding{
+			Place:   b.Place(),
+			Message: "message type \"command_response\", expected \"command-response\"",
+			Help:    "write command-response with a hyphen; the service refuses the underscore",
+		}
+	}),
 }

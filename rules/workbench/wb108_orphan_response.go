@@ -31,12 +31,10 @@ var orphanResponse = &lint.Rule{
 				saidBy(3, "assistant", exampleOther, "command-response", "hi too", "{}")
 		},
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnWorkbench(workbench.ResponseWithoutCommand, func(e *workbench.Event) {
-			p.Report(lint.Finding{
-				Place: e.Place, Message: "command-response has no preceding command",
-				Help: "send text that starts with a slash as a chat; if messages are missing, pass --partial",
-			})
-		})}
-	},
+	New: protocol.ReportWorkbench(workbench.ResponseWithoutCommand, func(e *workbench.Event) lint.Finding {
+		return lint.Finding{
+			Place: e.Place, Message: "command-response has no preceding command",
+			Help: "send text that starts with a slash as a chat; if messages are missing, pass --partial",
+		}
+	}),
 }

@@ -1,7 +1,5 @@
 package example
 
-import ()
-
 // Images of one pixel and a sound without any sample, as base64.
 const (
 	OnePNG   = `iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAADklEQVR42mJiAAQAAP//AAYAA+e4F9gAAAAASUVORK5CYII=`
@@ -10,12 +8,12 @@ const (
 	EmptyMP3 = `SUQzBAAAAAAAAP/7kGQAAAAAAAAAAAAAAAAAAAAAAAAAAAAA`
 )
 
-// imageMessage is a list of one message with an image.
+// ImageMessage returns a list of one message with an image.
 func ImageMessage(format, content string) string {
 	return `[{"role": "user", "type": "image", "format": "` + format + `", "content": "` + content + `"}]` + "\n"
 }
 
-// imageBlock is a block of one image in chunks, as a program's plots are streamed.
+// ImageBlock returns the block of an image in chunks, as a plot is streamed.
 func ImageBlock(contents ...string) string {
 	const head = `{"role": "computer", "type": "image", "format": "base64.png", `
 	block := head + `"start": true}` + "\n"

@@ -1,8 +1,6 @@
 // Package example holds pieces of examples that rules of several families share.
 package example
 
-import ()
-
 // Pieces of examples that several rules share: a code block, its confirmation
 // and its execution, as Open Interpreter streams them.
 const (

@@ -1,0 +1,17 @@
+package shape
+
+// Valid inputs that the examples of several rules share.
+const (
+	codeTranscript = `[{"role": "user", "type": "message", "content": "What's 34/24?"},
+ {"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"},
+ {"role": "computer", "type": "console", "format": "output", "content": "1.4166666666666667"}]
+`
+	helloStream = `{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": "Hello!"}
+{"role": "assistant", "type": "message", "end": true}
+`
+	messageStream = `{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": "Hello!"}
+{"role": "assistant", "type": "message", "stop": true}
+`
+)
