@@ -219,7 +219,7 @@ func TestMemoDistinguishesSimilarRecords(t *testing.T) {
 	}
 	for name, records := range tests {
 		t.Run(name, func(t *testing.T) {
-			for _, dialect := range append(exhaustive.Sample(schema.Names(), 1), "classic", strange) {
+			for _, dialect := range append(exhaustive.Sample(schema.Names(), 1), strange) {
 				p := newPair(t, dialect, schema.Chunk)
 				for _, record := range append(records, records...) {
 					p.agree(t, record)
