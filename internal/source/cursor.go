@@ -88,6 +88,7 @@ func (cur *Cursor) tellPython(faults []value.Fault) []value.Fault {
 	return slices.Insert(slices.Clone(faults), 0, told)
 }
 
+// RejectValue returns the fault of a value that is no object.
 func RejectValue(n *value.Node) value.Fault {
 	return value.Fault{Kind: NotAnObject, Start: n.Start, End: n.End, Detail: "found " + value.KindPhrase(n.Kind) + ", expected an object"}
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// sniffWindow is within how many bytes detection wants to have seen what it
+// SniffWindow is within how many bytes detection wants to have seen what it
 // needs. A first line that is longer is taken for what it begins as.
 const SniffWindow = 1 << 20
 

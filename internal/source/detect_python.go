@@ -10,17 +10,18 @@ import (
 // whether its records are JSON or Python literals, as long as they show neither.
 const sniffedLines = 8
 
-// openingBytes is within how many bytes a record must show its language. One
+// OpeningBytes is within how many bytes a record must show its language. One
 // that is longer is JSON if its first strings are.
 const OpeningBytes = 4 << 10
 
-// language is what a text shows of the language that its records are in.
-type language int
+// Language is what a text shows of the language that its records are in.
+type Language int
 
+// The languages.
 const (
-	eitherLanguage language = iota // brackets alone, or neither JSON nor Python
+	eitherLanguage Language = iota // brackets alone, or neither JSON nor Python
 	isJSON
-	IsPython
+	IsPython // a Python literal
 )
 
 // detectPython finds out whether the records are Python literals.
@@ -121,7 +122,7 @@ func (cur *Cursor) LineAt(i int) []byte {
 
 // LanguageOf says what the beginning of a record shows. Open reports that it is
 // brackets alone, which continue after it.
-func (cur *Cursor) LanguageOf(text []byte) (shown language, open bool) {
+func (cur *Cursor) LanguageOf(text []byte) (shown Language, open bool) {
 	v := cur.Scan.Check(text)
 	switch {
 	case v.Stop == nil:

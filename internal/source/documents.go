@@ -348,7 +348,7 @@ func (cur *Cursor) cutOffBetween() (*Record, error) {
 	return rec, nil
 }
 
-// listName is the member of an envelope that contains its records.
+// ListName is the member of an envelope that contains its records.
 const ListName = "messages"
 
 // envelopeWindow is within how many bytes of an object's start its list of

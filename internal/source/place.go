@@ -68,7 +68,7 @@ func (r *Record) place(from int, span value.Span, pointer string) Place {
 	return Place{Span: span, Record: number, Pointer: pointer, Excerpt: r.excerptAt(from, span.Start.Column)}
 }
 
-// excerptWidth is how many code points an excerpt has at most.
+// ExcerptWidth is how many code points an excerpt has at most.
 const ExcerptWidth = 160
 
 // excerpt cuts the window around data[offset] from its line. Column is the
@@ -236,7 +236,8 @@ func (a *PlaceRef) Copy(b *PlaceRef) {
 	}
 	*a = *b
 	if b.owned {
-		a.data = append(own, b.data...)
+		own = append(own, b.data...)
+		a.data = own
 	}
 }
 

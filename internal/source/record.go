@@ -126,13 +126,17 @@ func (r *Record) IsLost() bool {
 	return slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Fatal() })
 }
 
-// What records are made of is described in package value. It has these names here,
-// so that code that works with records needs a single import.
+// The types of which a record consists, so that code that works with records
+// needs a single import.
 type (
-	Node     = value.Node
-	Kind     = value.Kind
+	// Node is one value of a record.
+	Node = value.Node
+	// Kind is the kind of a value.
+	Kind = value.Kind
+	// Position is a position in the decompressed input.
 	Position = value.Position
-	Span     = value.Span
+	// Span is a part of the input.
+	Span = value.Span
 )
 
 // The kinds of JSON values.

@@ -74,7 +74,7 @@ func (h *har) waiting() *source.Record {
 
 // step moves to the next value and does what is to be done with it.
 func (h *har) step() *source.Record {
-	name, ok := h.walker.next()
+	name, ok := h.next()
 	if !ok {
 		return nil
 	}

@@ -54,7 +54,7 @@ func (n *notebook) Next() (*source.Record, error) {
 		if n.done() {
 			return n.finish()
 		}
-		if name, ok := n.walker.next(); ok {
+		if name, ok := n.next(); ok {
 			n.step(name)
 		}
 	}

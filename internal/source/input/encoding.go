@@ -2,6 +2,7 @@ package input
 
 import "bytes"
 
+// ByteOrderMark is U+FEFF in UTF-8.
 var ByteOrderMark = []byte("\ufeff")
 
 // ForeignEncoding names the encoding of an input that is not UTF-8 by its

@@ -88,7 +88,7 @@ func (in *Input) PassLineEnd() bool {
 	return true
 }
 
-// After returns the index of the first unread byte from i on that is no
+// Behind returns the index of the first unread byte from i on that is no
 // whitespace, whether it belongs to the segment or not. It reports false if
 // there is none before the input ends.
 func (in *Input) Behind(i int) (at int, found bool) {

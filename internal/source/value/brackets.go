@@ -40,7 +40,7 @@ func (b *BracketMatcher) Feed(text []byte) bool {
 			case b.Python:
 				b.Size += countPlain(text[b.Size:], b.closing)
 			default:
-				b.Size, _ = skipPlain(text, b.Size)
+				b.Size = skipPlain(text, b.Size)
 			}
 			if b.Size == len(text) {
 				break

@@ -79,6 +79,7 @@ func (s *Scanner) stopAtUTF8(i int) {
 	s.stop.Kind = InvalidUTF8
 }
 
+// NotUTF8 is the detail of a byte that is not UTF-8.
 func NotUTF8(b byte) string { return fmt.Sprintf("found the byte 0x%02X, which is not UTF-8", b) }
 
 // HasEnd reports whether the value is likely to be well formed all the same,
@@ -91,6 +92,7 @@ const (
 	maxQuoted = 40
 )
 
+// Details that a reader chooses by what follows the value.
 const (
 	NotClosed     = "the record ends before it is closed"
 	InputEnds     = "the input ends before the record is closed"
@@ -209,6 +211,7 @@ func WordEnd(data []byte, start int) int {
 	return i
 }
 
+// IsWordByte reports whether c can be part of a word or a number.
 func IsWordByte(c byte) bool {
 	return IsLetter(c) || IsDigit(c) || c == '.' || c == '+' || c == '-'
 }

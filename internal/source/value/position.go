@@ -87,6 +87,7 @@ func SpaceSize(text []byte) int {
 	return len(text)
 }
 
+// IsSpace reports whether c is JSON whitespace.
 func IsSpace(c byte) bool { return c == ' ' || c == '\n' || c == '\t' || c == '\r' }
 
 // TrimRight returns text without the whitespace at its end.

@@ -38,6 +38,7 @@ type Fault struct {
 	Related   *Range // another place in the same data
 }
 
+// Range is a part of the data, in bytes.
 type Range struct{ Start, End int }
 
 // Result is the outcome of a scan.
@@ -298,8 +299,10 @@ func (s *Scanner) skipSpace() {
 
 func (s *Scanner) at(c byte) bool { return s.pos < len(s.data) && s.data[s.pos] == c }
 
+// IsDigit reports whether c is a decimal digit.
 func IsDigit(c byte) bool { return '0' <= c && c <= '9' }
 
+// IsLetter reports whether c can begin a word.
 func IsLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_' || c == '$' }
 
 // literals are the words of JSON.
@@ -468,6 +471,7 @@ func (s *Scanner) duplicate(first, again *Node) {
 	s.faults = append(s.faults, RepeatedKey(first, again))
 }
 
+// RepeatedKey is the fault of a name that occurs twice in an object.
 func RepeatedKey(first, again *Node) Fault {
 	return Fault{
 		Kind: DuplicateKey, Start: again.NameStart, End: again.NameEnd,

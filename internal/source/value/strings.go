@@ -30,7 +30,7 @@ func (s *Scanner) text() (escaped, plain, sound bool) {
 func (s *Scanner) textSlowly(start int) bool {
 	lone := false
 	for {
-		s.pos, _ = skipPlain(s.data, s.pos)
+		s.pos = skipPlain(s.data, s.pos)
 		if s.pos == len(s.data) {
 			s.token = start
 			return s.cutOff()
@@ -256,25 +256,17 @@ const ones, highs = 0x0101010101010101, 0x8080808080808080
 const wordBytes = 8
 
 // skipPlain returns the index, from i on, of the first byte that means something
-// in a string: a quote, a backslash or a control character. Wide reports whether
-// bytes beyond ASCII may precede it.
-func skipPlain(text []byte, i int) (next int, wide bool) {
-	var high uint64
+// in a string: a quote, a backslash or a control character.
+func skipPlain(text []byte, i int) (next int) {
 	for ; i+wordBytes <= len(text); i += wordBytes {
-		word := binary.LittleEndian.Uint64(text[i:])
-		high |= word
-		if special := specialBytes(word); special != 0 {
-			return i + bits.TrailingZeros64(special)/8, high&highs != 0
+		if special := specialBytes(binary.LittleEndian.Uint64(text[i:])); special != 0 {
+			return i + bits.TrailingZeros64(special)/8
 		}
 	}
-	for ; i < len(text); i++ {
-		c := text[i]
-		if c < 0x20 || c == '"' || c == '\\' {
-			break
-		}
-		high |= uint64(c)
+	for i < len(text) && text[i] >= ' ' && text[i] != '"' && text[i] != '\\' {
+		i++
 	}
-	return i, high&highs != 0
+	return i
 }
 
 // specialBytes marks the first of eight bytes that means something in a string by
