@@ -92,7 +92,7 @@ func TestAssembleWhatIsSound(t *testing.T) {
 		{"the documents' page", assemble.Options{As: assemble.DocsJS}, greeting, `{"role": "assistant", "type": "message", "content": "Hi there"}`},
 		{"nothing", assemble.Options{As: assemble.Interpreter}, "{\"role\": \"assistant\", \"type\": \"message\", \"start\": true}\n", ""},
 		{
-			"nothing put out",
+			"an execution without output",
 			assemble.Options{As: assemble.Interpreter},
 			strings.Replace(ranCode, outputStored+"\n", "", 1),
 			codeStored + `, {"role": "computer", "type": "console", "format": "output", "content": ""}`,

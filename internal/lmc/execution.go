@@ -14,7 +14,7 @@ type execution struct {
 }
 
 // Run is one execution: the computer blocks between a code block and the next
-// block that is none of the computer's.
+// block of another role.
 type Run struct {
 	Code    *Code  // nil if no code block was pending
 	First   *Block // its first block

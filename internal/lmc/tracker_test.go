@@ -71,7 +71,7 @@ func TestTracker(t *testing.T) {
 		{"a whole turn", turn, "4:confirmed 6:runs 9:ran"},
 		{"an image between consoles is one execution", "c+ c. c- ? o+ o. o- i+ i. i- o+ 0 o-", "4:confirmed 6:runs 13:ran"},
 		{"no confirmation", "c+ c. c- o+ 0 o-", "5:runs-unconfirmed 6:ran"},
-		{"code that nobody runs", "c+ c. c- m+ m. m-", "4:abandoned"},
+		{"code that does not run", "c+ c. c- m+ m. m-", "4:abandoned"},
 		{"the consumer breaks off at the confirmation", "c+ c. c- ?", "4:confirmed"},
 		{"a confirmation of nothing", "m+ m. m- ?", "4:confirmed-nothing"},
 
