@@ -238,7 +238,7 @@ func TestReadConversation(t *testing.T) {
 	}
 }
 
-func TestAgainstSomethingElse(t *testing.T) {
+func TestAgainstRequiresConversation(t *testing.T) {
 	_, err := lint.New(rules.All(), lint.WithConfig(lint.Config{Kind: "stream", Against: "conversation.json"}))
 	assert.ErrorContains(t, err, "expected a result of ReadConversation")
 }

@@ -104,7 +104,7 @@ var mixed = map[byte]string{
 
 // Which protocol and dialect an input is of that has records of several, and
 // what it is packed in, hangs on its text alone.
-func TestArrivalDecidesNothing(t *testing.T) {
+func TestFindingsIndependentOfReadSizes(t *testing.T) {
 	const mixes = "w s ws sw wss sww mww wmm bw bs bbs xw xs tw ts gw -w -s lw os wmwmwmwm msew xxsw ttws bxsw as sa " +
 		"scefw wf fw xb \"w glwm xxxxxxxxxxxxxxxxxxxxxws ws-w"
 	shapes := map[string]struct{ open, between, end string }{
@@ -142,7 +142,7 @@ func joined(mix, between string) string {
 
 // On a live pipe the first record that is of one protocol alone is judged when
 // it has arrived.
-func TestFirstRecordWaitsForNothing(t *testing.T) {
+func TestFirstRecordIsCheckedOnArrival(t *testing.T) {
 	for name, c := range map[string]struct {
 		mix      string
 		protocol string

@@ -45,7 +45,7 @@ const acmeTurn = `{"role": "assistant", "type": "plan", "format": "json", "start
 {"role": "computer", "type": "console", "end": true}
 `
 
-func TestADialectOfTheUsersOwn(t *testing.T) {
+func TestCustomDialect(t *testing.T) {
 	for dialect, silent := range map[string]bool{"acme": true, "interpreter": true, "": true} {
 		config := lint.Config{Dialect: dialect, Kind: "stream", Vocabulary: acme(t, "")}
 		got := everything(linttest.MustNew(rules.All(), lint.WithConfig(config)), strings.NewReader(acmeTurn))

@@ -182,9 +182,8 @@ func withoutColumns(findings []expectFound) []expectFound {
 // notJSON are the rules one of which must find what is no JSON text.
 var notJSON = []string{"LMC001", "LMC002", "LMC005", "LMC010"}
 
-// TestJSON gives the cases of JSONTestSuite to the whole linter: what is JSON
-// is read, whatever else is found in it, and what is none is not; with the
-// shortcuts and without, the findings are the same.
+// TestJSON lints the cases of JSONTestSuite: valid JSON is read, invalid JSON is
+// reported, and both paths have the same findings.
 func TestJSON(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join(suite, "json", "test_parsing", "*.json"))
 	require.NoError(t, err)

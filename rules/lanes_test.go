@@ -42,8 +42,8 @@ func everything(linter *lint.Linter, r io.Reader) string {
 	return out.String()
 }
 
-// lanes are two linters that must find the same: one reads every record, the
-// other passes over those that it recognises.
+// lanes are two linters that must have the same findings: one reads every record,
+// the other matches templates.
 type lanes struct{ slow, fast *lint.Linter }
 
 func newLanes(config lint.Config, options ...lint.Option) lanes {
@@ -89,7 +89,7 @@ func compressed(t *testing.T, data []byte) []byte {
 	return out.Bytes()
 }
 
-func TestLanesAgreeOnTheSuite(t *testing.T) {
+func TestFastPathMatchesSlowPathOnSuite(t *testing.T) {
 	detect, named := newLanes(lint.Config{}), newLanes(lint.Config{Dialect: "interpreter", Kind: "stream"})
 	var paths []string
 	err := filepath.WalkDir(suite, func(path string, d fs.DirEntry, err error) error {
@@ -184,7 +184,7 @@ func TestLanesAgreeBehindATornRecord(t *testing.T) {
 
 // Lines of one layout are followed all at once, as long as none means
 // something of its own.
-func TestLanesAgreeOnRuns(t *testing.T) {
+func TestFastPathMatchesSlowPathOnRuns(t *testing.T) {
 	both := newLanes(lint.Config{Dialect: "interpreter", Kind: "stream"})
 	runs := map[string][]string{
 		"words":        {"Hello", ", ", "world", "!", "Hello", ", ", "world", "!"},
@@ -340,9 +340,8 @@ func noise(random *rand.Rand, size, below int) []byte {
 	return data
 }
 
-// Images are looked at by nobody but those who found their ends, and long
-// lists are read ahead; mistakes are found all the same.
-func TestLanesAgreeOnImages(t *testing.T) {
+// Both paths have the same findings in images, valid and damaged.
+func TestFastPathMatchesSlowPathOnImages(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	var list []string
 	for i := range 96 {

@@ -31,7 +31,7 @@ func exampleInputs(t *testing.T) (inputs []string) {
 }
 
 // One linter finds in an input what it finds in it alone, whatever came before.
-func TestNothingIsLeftOfTheInputBefore(t *testing.T) {
+func TestStateIsResetBetweenInputs(t *testing.T) {
 	inputs := exampleInputs(t)
 	require.Greater(t, len(inputs), 100)
 	inputs = exhaustive.Sample(inputs, 150)
@@ -58,7 +58,7 @@ func TestNothingIsLeftOfTheInputBefore(t *testing.T) {
 }
 
 // The same for whole recordings, in a few orders, some of them broken off.
-func TestNothingIsLeftOfTheRecordingBefore(t *testing.T) {
+func TestStateIsResetBetweenRecordings(t *testing.T) {
 	var inputs, alone []string
 	err := filepath.WalkDir(suite, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || strings.HasSuffix(path, expectationExt) || strings.HasSuffix(path, ".md") {
@@ -85,7 +85,7 @@ func TestNothingIsLeftOfTheRecordingBefore(t *testing.T) {
 
 // What an input begins with is read in it as it would be alone, also where its
 // first records are like those of inputs before it.
-func TestNothingIsLeftAtTheStart(t *testing.T) {
+func TestStateIsResetAtTheStart(t *testing.T) {
 	lines := joined("scescs", "\n") + "\n"
 	printed := strings.NewReplacer(`"`, `'`, "true", "True")
 	python := printed.Replace(lines)
@@ -113,7 +113,7 @@ func TestNothingIsLeftAtTheStart(t *testing.T) {
 }
 
 // An ignored rule is run again for each input, and its result says so.
-func TestIgnoredRulesOfTheInputBefore(t *testing.T) {
+func TestIgnoredRulesRunForEachInput(t *testing.T) {
 	selection, err := lint.Catalog{Rules: rules.All()}.Resolve(lint.Layer{Ignore: []lint.Selector{{Text: "LMC505"}}})
 	require.NoError(t, err)
 	one := linttest.MustNew(rules.All(), lint.WithSelection(selection))
@@ -127,7 +127,7 @@ func TestIgnoredRulesOfTheInputBefore(t *testing.T) {
 
 // Which protocol an input with records of two is of does not hang on how much
 // memory the input before it left.
-func TestRivalsBehindAShortInput(t *testing.T) {
+func TestDetectionIndependentOfEarlierInput(t *testing.T) {
 	message := `{"id": "00000000-0000-4000-8000-000000000001", "sender": {"participant_role": "user", "participant_id": "a.b"}, ` +
 		`"message_type": "chat", "timestamp": "2025-03-03T20:01:01Z", "content_type": "text/plain", "content": "Hi"}` + "\n"
 	input := message + `{"role": "assistant", "type": "message", "content": "Hi!"}` + "\n" + message[:100]

@@ -117,7 +117,7 @@ func protocolOf(id string) plugin.Protocol {
 	return protocol.LMC{}
 }
 
-// A rule file that nobody lists would be a check that nobody runs.
+// A rule file that is not listed would be a check that never runs.
 func TestEveryRuleFileIsListed(t *testing.T) {
 	files, err := filepath.Glob("*/lmc[0-9]*.go")
 	require.NoError(t, err)
@@ -138,7 +138,7 @@ func TestEveryRuleFileIsListed(t *testing.T) {
 	require.NoError(t, err)
 }
 
-func TestEveryRuleIsOfOneFamily(t *testing.T) {
+func TestEveryRuleHasOneFamily(t *testing.T) {
 	of := map[string]int{}
 	for _, f := range rules.Catalog().Families {
 		found := rules.Catalog().Select(f.Name)
@@ -153,7 +153,7 @@ func TestEveryRuleIsOfOneFamily(t *testing.T) {
 }
 
 // A word that is both a family and a rule would be read as the rule.
-func TestFamiliesAreNoRules(t *testing.T) {
+func TestFamilyNamesDifferFromRuleNames(t *testing.T) {
 	for _, r := range rules.All() {
 		for _, f := range rules.Catalog().Families {
 			assert.NotEqual(t, f.Name, r.Name)
@@ -199,7 +199,7 @@ func TestGeneratedIDsArePermanent(t *testing.T) {
 
 // Compressed data that grow without measure are one finding, where the reading
 // ends; the records before are judged.
-func TestUnpackedDataGrow(t *testing.T) {
+func TestDecompressionLimit(t *testing.T) {
 	wrong := `{"role": "user", "type": "mesage", "content": "Hi"}` + "\n"
 	data := compressed(t, []byte(wrong+strings.Repeat(" ", 4<<20)))
 	linter := linttest.MustNew(rules.All(),

@@ -126,8 +126,8 @@ func TestShapeInWords(t *testing.T) {
 	}
 }
 
-// withoutNotes leaves out what a single record must give besides its own
-// mistake: code that nobody runs, content that nobody started.
+// withoutNotes removes the findings that a single record must have besides its own
+// mistake: code that does not run, content without a start flag.
 func withoutNotes(findings []lint.Finding, rule string) []lint.Finding {
 	var left []lint.Finding
 	for _, f := range findings {
@@ -198,7 +198,7 @@ func TestUncommonRoleWaitsForContent(t *testing.T) {
 	assert.Equal(t, "LMC206", findings[0].Rule.ID)
 }
 
-func TestHowToWriteWhatIsNoJSON(t *testing.T) {
+func TestHelpForInvalidJSON(t *testing.T) {
 	good := `{"role": "assistant", "type": "message", "content": "Hi"}`
 	for record, help := range map[string]string{
 		`{'role': 'assistant'}`:                               "write json.dumps(chunk) instead of print(chunk), which writes Python literals",

@@ -115,7 +115,7 @@ func TestOneMistakeInAList(t *testing.T) {
 		twice := append(append(append([]string{}, lines[:i+1]...), lines[i]), lines[i+1:]...)
 		assert.Equal(t, "WB009", onlyFinding(t, twice), "line %d twice", i+1)
 		assert.Contains(t, "LMC001 LMC005", onlyFinding(t, with(lines, i, lines[i][:len(lines[i])/2])), "half of line %d", i+1)
-		assert.Equal(t, "WB011", onlyFinding(t, with(lines, i, `{"level": "info"}`)), "in the place of line %d", i+1)
+		assert.Equal(t, "WB011", onlyFinding(t, with(lines, i, `{"level": "info"}`)), "instead of line %d", i+1)
 		if i > 0 {
 			assert.Equal(t, "WB010", onlyFinding(t, with(with(lines, i, lines[i-1]), i-1, lines[i])), "lines %d and %d", i, i+1)
 		}

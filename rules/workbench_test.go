@@ -92,7 +92,7 @@ func lintBytes(t *testing.T, input []byte, config lint.Config) (found []lint.Fin
 
 // No input of one protocol is taken for one of the other: those of the suite
 // are read as what they are, whatever is wrong with them.
-func TestProtocolsAreToldApart(t *testing.T) {
+func TestProtocolIsDetected(t *testing.T) {
 	count := map[string]int{}
 	err := filepath.WalkDir(suite, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || strings.HasSuffix(path, expectationExt) || strings.Contains(path, "/json/") {

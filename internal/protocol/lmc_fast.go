@@ -136,8 +136,7 @@ func (s *session) CacheRecord(src *source.Record) {
 	s.fast.records = append(s.fast.records, r)
 }
 
-// variableValue returns the value of the last record that may vary, nil if there
-// is none. It reports false if records that differ from it there need not be
+// variableValue returns the value of the last record that may vary, or nil. It reports false if records that differ from it there need not be
 // valid, or need not mean the same.
 func (s *session) variableValue(src *source.Record) (n *value.Node, ok bool) {
 	if s.state.session || src.IsGap || src.Decoded() || src.Root == nil || len(src.Problems) > 0 {

@@ -1,6 +1,6 @@
 package shape
 
-// Valid inputs that the examples of several rules share.
+// Inputs that the examples of several rules share.
 const (
 	codeTranscript = `[{"role": "user", "type": "message", "content": "What's 34/24?"},
  {"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"},
@@ -10,7 +10,7 @@ const (
 {"role": "assistant", "type": "message", "content": "Hello!"}
 {"role": "assistant", "type": "message", "end": true}
 `
-	messageStream = `{"role": "assistant", "type": "message", "start": true}
+	stopFlagStream = `{"role": "assistant", "type": "message", "start": true}
 {"role": "assistant", "type": "message", "content": "Hello!"}
 {"role": "assistant", "type": "message", "stop": true}
 `

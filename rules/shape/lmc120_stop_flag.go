@@ -17,7 +17,7 @@ var stopFlag = &lint.Rule{
 	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name:  "the end flag of 0.1.17",
-		Input: messageStream,
+		Input: stopFlagStream,
 		Want:  []string{"LMC120 3:42"},
 	}},
 	Good: []lint.Example{{
@@ -26,7 +26,7 @@ var stopFlag = &lint.Rule{
 	}, {
 		Name:    "a recording of 0.1.17",
 		Dialect: "interpreter-0.1",
-		Input:   messageStream,
+		Input:   stopFlagStream,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
