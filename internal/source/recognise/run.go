@@ -1,6 +1,8 @@
 package recognise
 
 import (
+	"bytes"
+
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
@@ -26,10 +28,16 @@ func (m *Matcher) Run(w *source.Window, t *Template, most int, joined bool) Run 
 	if t.kind != value.String {
 		return run
 	}
-	text := m.text[:0]
+	text, begins := m.text[:0], false
 	for run.Records < most && len(text) <= maxRunText {
 		line := w.Text[run.size:]
-		match, separator := m.matchLine(w, t, line)
+		var match Match
+		var separator int
+		if m.reordered > 0 {
+			separator = matchReordered(w, t, line, &match)
+		} else {
+			separator, begins = matchLine(w, t, line, begins, &match)
+		}
 		if separator == 0 || match.From == match.To {
 			break
 		}
@@ -44,19 +52,31 @@ func (m *Matcher) Run(w *source.Window, t *Template, most int, joined bool) Run 
 	return run
 }
 
-// matchLine matches a record of a template with a separator after it, whose size
-// it returns, or 0.
-func (m *Matcher) matchLine(w *source.Window, t *Template, line []byte) (match Match, separator int) {
+// matchLine matches a record with its members in the order of the template, and
+// a separator after it, whose size it returns, or 0. Begins says that the line
+// is known to begin as the template does; next says the same of the next line.
+func matchLine(w *source.Window, t *Template, line []byte, begins bool, match *Match) (separator int, next bool) {
+	if !begins && !bytes.HasPrefix(line, t.head) || !t.fill(line, len(t.head), match) {
+		return 0, false
+	}
+	match.Size = match.To + len(t.tail)
+	switch rest := line[match.To:]; {
+	case match.Size > w.Limit:
+	case bytes.HasPrefix(rest, t.next) && w.SeparatorSize(rest[len(t.tail):]) == len(lineFeed):
+		return len(lineFeed), true
+	case bytes.HasPrefix(rest, t.tail):
+		separator = w.SeparatorSize(rest[len(t.tail):])
+	}
+	return separator, false
+}
+
+// matchReordered is matchLine for members in any order.
+func matchReordered(w *source.Window, t *Template, line []byte, match *Match) (separator int) {
 	ok := false
-	if m.reordered > 0 {
-		match, ok = t.matchAnyOrder(line)
-	} else {
-		match, ok = t.match(line)
+	if *match, ok = t.matchAnyOrder(line); !ok || match.Size > w.Limit {
+		return 0
 	}
-	if !ok || match.Size > w.Limit {
-		return match, 0
-	}
-	return match, w.SeparatorSize(line[match.Size:])
+	return w.SeparatorSize(line[match.Size:])
 }
 
 // SkipRun moves the window over a run, and returns its last record.

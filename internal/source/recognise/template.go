@@ -2,6 +2,7 @@ package recognise
 
 import (
 	"bytes"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/lmclint/lmclint/internal/source"
@@ -14,6 +15,7 @@ type Template struct {
 
 	head   []byte     // of the record up to the value, with a string's opening quote; all of it if none varies
 	tail   []byte     // from the value's end, with a string's closing quote
+	next   []byte     // what is between the values of two lines that match: tail, a line feed, and head
 	kind   value.Kind // of the value: String or Number; 0 if none varies
 	python bool       // a Python literal
 	ascii  bool       // head and tail are ASCII on one line
@@ -23,6 +25,8 @@ type Template struct {
 
 	tree // of the record that Record returns
 }
+
+const lineFeed = "\n"
 
 // Match is how a record matches a template. Offsets are bytes from the start of
 // the record.
@@ -40,6 +44,7 @@ type Match struct {
 func newTemplate(r *source.Record, at int) *Template {
 	t := &Template{python: r.Python, tree: newTree(r, at)}
 	t.head, t.tail, t.kind = fixed(r, t.varies)
+	t.next = slices.Concat(t.tail, []byte(lineFeed), t.head)
 	t.members = membersOf(r.Data, r.Root, t.varies)
 	t.ascii = isASCIILine(t.head) && isASCIILine(t.tail)
 	return t
