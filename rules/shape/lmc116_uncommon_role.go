@@ -55,10 +55,13 @@ var uncommonRole = &lint.Rule{
 		}
 		return []lint.Hook{
 			protocol.On(lmc.Opened, func(e *lmc.Event) {
-				opened = roleOpened{e.Block.Number, s.UsualRoles(e.Record), e.Record.PlaceOf("role")}
+				opened = roleOpened{}
+				if expected := s.UsualRoles(e.Record); len(expected) > 0 {
+					opened = roleOpened{e.Block.Number, expected, e.Record.PlaceOf("role")}
+				}
 			}),
 			protocol.On(lmc.Closed, func(e *lmc.Event) {
-				if e.Block.Number == opened.block && len(opened.expected) > 0 && e.Block.Contents > 0 {
+				if e.Block.Number == opened.block && e.Block.Contents > 0 {
 					p.Report(roleFinding(e.Block.Role, e.Block.Type, opened.expected, opened.place))
 				}
 			}),
