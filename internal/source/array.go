@@ -128,7 +128,7 @@ func (a *array) unclosed() (*Record, error) {
 		return nil, nil // the bracket may be what was found wrong
 	}
 	stop := value.Fault{Kind: value.InvalidJSON, Detail: "the line ends before the array is closed"}
-	if a.cur.In.BlankBehind(0) {
+	if a.cur.In.IsBlankAfter(0) {
 		stop = value.Fault{Kind: TruncatedRecord, Detail: "the input ends before the array is closed"}
 	}
 	return a.cur.NewGap(nil, a.last, stop), nil

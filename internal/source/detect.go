@@ -100,7 +100,7 @@ func (d *detector) detectDocuments(o outline) RecordReader {
 	case o.end > 0 && d.strayList(o.end):
 		return newLines(d.Cursor)
 	case o.end > 0:
-		form.bound = d.valueBehind(o.end)
+		form.bound = d.valueFollows(o.end)
 	case o.newline >= 0:
 		form.bound = d.isBrokenLine(o)
 	}
@@ -116,16 +116,16 @@ func (d *detector) detectDocuments(o outline) RecordReader {
 // strayList reports whether the value up to i is a list, and an object follows
 // that is no envelope: a stray line among records, and no conversation.
 func (d *detector) strayList(i int) bool {
-	at, found := d.In.Behind(i)
+	at, found := d.In.NextAfter(i)
 	if !found || d.In.Unread()[0] != '[' || d.In.Unread()[at] != '{' {
 		return false
 	}
 	return d.findEnvelope(at) == nil
 }
 
-// valueBehind reports whether another array or object follows.
-func (d *detector) valueBehind(i int) bool {
-	at, found := d.In.Behind(i)
+// valueFollows reports whether another array or object follows.
+func (d *detector) valueFollows(i int) bool {
+	at, found := d.In.NextAfter(i)
 	return found && BeginsValue(d.In.Unread()[at])
 }
 
@@ -140,7 +140,7 @@ func (d *detector) isBrokenLine(o outline) bool {
 		}
 	}
 	first := line[0]
-	at, found := d.In.Behind(o.newline)
+	at, found := d.In.NextAfter(o.newline)
 	return found && d.In.Unread()[at] == first
 }
 
@@ -170,7 +170,7 @@ func (d *detector) goesOn(newline int) bool {
 	if v := d.Scan.Check(d.In.Unread()[:newline+1]); v.Stop == nil || !v.Stop.Truncated {
 		return false
 	}
-	at, found := d.In.Behind(newline)
+	at, found := d.In.NextAfter(newline)
 	if !found {
 		return false
 	}
@@ -241,7 +241,7 @@ func (d *detector) isLoneList() bool {
 	if line[len(line)-1] != ']' || hasAnother(line) {
 		return false
 	}
-	_, goesOn := d.In.Behind(len(line))
+	_, goesOn := d.In.NextAfter(len(line))
 	return !goesOn
 }
 

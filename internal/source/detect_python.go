@@ -62,7 +62,7 @@ func (d *detector) showsPython() bool {
 		if end >= SniffWindow {
 			return false
 		}
-		next, found := d.In.Behind(end)
+		next, found := d.In.NextAfter(end)
 		if !found || next >= SniffWindow {
 			return false
 		}
@@ -168,7 +168,7 @@ func (d *detector) jsonFollows(i int) bool {
 	}
 	single, follows := bytes.IndexByte(line, '\'') >= 0, false
 	for end := i + len(line); end < SniffWindow; end = i + len(d.LineAt(i)) {
-		next, found := d.In.Behind(end)
+		next, found := d.In.NextAfter(end)
 		if !found || d.In.Unread()[next] != '{' {
 			return follows
 		}

@@ -55,7 +55,7 @@ func (d *documentReader) begin() (*Record, error) {
 	case !ok:
 		return nil, in.End()
 	case d.only && d.count > 0:
-		return d.behindOnly(), nil
+		return d.afterOnly(), nil
 	case c == '[':
 		d.start()
 		in.Skip(1)
@@ -108,7 +108,7 @@ func (d *documentReader) single(p RawValue) (*Record, error) {
 	rec, lost, err := d.cur.LooseRecord(p, d.column)
 	d.lost = lost
 	if d.only && d.lost {
-		d.cur.discardBehind(rec)
+		d.cur.discardAfter(rec)
 	}
 	return rec, err
 }
@@ -123,14 +123,14 @@ func (d *documentReader) strayText() *Record {
 	return rec
 }
 
-// behindOnly reports what follows an input that may contain only one text.
-func (d *documentReader) behindOnly() *Record {
+// afterOnly reports what follows an input that may contain only one text.
+func (d *documentReader) afterOnly() *Record {
 	in := &d.cur.In
 	end, found := value.Describe(in.Load(SettledBytes), 0)
 	rec := d.cur.NewGap(in.Rest()[:end:end], in.Pos, value.Fault{
 		Kind: value.InvalidJSON, End: end, Detail: "found " + found + " after the JSON text, expected the end of the input",
 	})
-	d.cur.discardBehind(rec)
+	d.cur.discardAfter(rec)
 	return rec
 }
 
@@ -162,7 +162,7 @@ func (cur *Cursor) beginsWithEnvelope(p RawValue) bool {
 // wholeDocuments continues with conversations, of which p is the first.
 func (cur *Cursor) wholeDocuments(p RawValue) (*Record, error) {
 	d := &documentReader{cur: cur, bound: cur.In.Bound}
-	if cur.Options.Form != FormJSONL && cur.In.BlankBehind(p.End) {
+	if cur.Options.Form != FormJSONL && cur.In.IsBlankAfter(p.End) {
 		cur.In.Bound, d.bound = false, false
 	}
 	if !d.bound {
@@ -275,7 +275,7 @@ func (e *envelope) tail() (*Record, error) {
 	case v.Stop.Truncated:
 		return e.cur.cutOffBetween()
 	}
-	data := input.TrimBehind(in.Load(min(b.Size, v.Stop.End+PrefixBytes)), v.Stop.End)
+	data := input.TrimEnd(in.Load(min(b.Size, v.Stop.End+PrefixBytes)), v.Stop.End)
 	rec := e.cur.NewGap(bytes.Clone(data), in.Pos, append(v.Faults, *v.Stop)...)
 	if b.Broken {
 		in.Skip(len(data))
@@ -341,7 +341,7 @@ func (cur *Cursor) cutOffBetween() (*Record, error) {
 	if err := cur.In.Failure(); err != nil {
 		return nil, err
 	}
-	last := cur.In.BlankBehind(len(cur.In.Rest()))
+	last := cur.In.IsBlankAfter(len(cur.In.Rest()))
 	data := value.TrimRight(cur.In.Rest())
 	rec := cur.NewGap(data, cur.In.Pos, *endOfRecord(data, last))
 	cur.In.Skip(len(cur.In.Rest()))

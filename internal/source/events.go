@@ -198,9 +198,9 @@ func (e *events) outside() *Record {
 	if len(bytes.TrimSpace(line[:at])) == 0 {
 		detail = "found a record without `data:` before it; consumers of the events skip this line"
 	}
-	rec := e.cur.NewRecord(input.TrimBehind(line, at+1), "", value.Result{Stop: &value.Fault{Kind: InvalidForm, End: at + 1, Detail: detail}})
+	rec := e.cur.NewRecord(input.TrimEnd(line, at+1), "", value.Result{Stop: &value.Fault{Kind: InvalidForm, End: at + 1, Detail: detail}})
 	rec.Event = e.name
-	e.cur.discardBehind(rec)
+	e.cur.discardAfter(rec)
 	return rec
 }
 

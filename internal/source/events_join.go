@@ -31,7 +31,7 @@ func (e *events) join() (*Record, bool) {
 	}
 	joined := e.cur.Nest(d.origin(), e.cur.Form, func(inner *Cursor) RecordReader {
 		inner.ReadPython(e.cur.Scan.Python)
-		inner.In.Within = !in.BlankBehind(d.end)
+		inner.In.Within = !in.IsBlankAfter(d.end)
 		return inner.SingleRecord()
 	})
 	in.Skip(d.end)

@@ -99,14 +99,14 @@ func (cur *Cursor) LineRecord(p RawValue) (*Record, error) {
 		return cur.cutOffRecord(p, "")
 	}
 	data := cur.In.Load(p.Stop.End + contextBytes)
-	rec := cur.NewRecord(input.TrimBehind(data, p.Stop.End), "", p.Result)
-	cur.discardBehind(rec)
+	rec := cur.NewRecord(input.TrimEnd(data, p.Stop.End), "", p.Result)
+	cur.discardAfter(rec)
 	return rec, nil
 }
 
-// discardBehind skips the rest of the segment after a record, and keeps the
+// discardAfter skips the rest of the segment after a record, and keeps the
 // record's data if the buffer is needed for that.
-func (cur *Cursor) discardBehind(rec *Record) {
+func (cur *Cursor) discardAfter(rec *Record) {
 	if !cur.In.Complete() {
 		cur.kept = append(cur.kept[:0], rec.Data...)
 		rec.Data = cur.kept
@@ -142,7 +142,7 @@ func (cur *Cursor) cutOffRecord(p RawValue, pointer string) (*Record, error) {
 	if err := cur.In.Failure(); err != nil {
 		return nil, err
 	}
-	last := cur.In.BlankBehind(len(cur.In.Rest()))
+	last := cur.In.IsBlankAfter(len(cur.In.Rest()))
 	data := value.TrimRight(cur.In.Rest())
 	p.Stop = endOfRecord(data, last)
 	rec := cur.NewRecord(data, pointer, p.Result)
@@ -172,7 +172,7 @@ func (r *Record) SetTruncated() {
 func (cur *Cursor) strayOnLine() *Record {
 	rec := cur.strayLoose()
 	if rec != nil && !isSeparator(rec.Data[0]) {
-		cur.discardBehind(rec)
+		cur.discardAfter(rec)
 	}
 	return rec
 }
@@ -294,7 +294,7 @@ func (cur *Cursor) faultyLoose(p RawValue, column int) *Record {
 		return rec
 	}
 	data = lineWith(cur.In.Load(p.Stop.End+contextBytes), p.Stop.End)
-	rec := cur.NewRecord(input.TrimBehind(data, p.Stop.End), "", p.Result)
+	rec := cur.NewRecord(input.TrimEnd(data, p.Stop.End), "", p.Result)
 	cur.In.Skip(len(data))
 	return rec
 }

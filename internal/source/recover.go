@@ -74,7 +74,7 @@ func (a *array) giveUp(p RawValue, pointer string, sight int) *Record {
 	a.lost = true
 	seen := in.Load(sight)
 	data := lineWith(seen[:min(len(seen), p.Stop.End+contextBytes)], p.Stop.End)
-	rec := a.cur.NewRecord(input.TrimBehind(data, p.Stop.End), pointer, p.Result)
+	rec := a.cur.NewRecord(input.TrimEnd(data, p.Stop.End), pointer, p.Result)
 	in.Skip(max(p.Stop.End, value.PartialRune(seen)))
 	return rec
 }
@@ -88,7 +88,7 @@ func (a *array) resumed(p RawValue, pointer string, next int) *Record {
 	switch {
 	case p.Stop.Start <= comma:
 		p.Stop.End = min(p.Stop.End, next)
-		data = input.TrimBehind(data[:comma], p.Stop.End)
+		data = input.TrimEnd(data[:comma], p.Stop.End)
 	case p.Stop.Token < comma && r.In.Rest()[p.Stop.Token] == '"':
 		stop := value.Fault{Kind: value.InvalidJSON, Start: p.Stop.Token, End: p.Stop.Token + 1, Detail: "found a string that is never closed"}
 		data, p.Stop = value.TrimRight(data[:comma]), &stop

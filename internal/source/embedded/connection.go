@@ -41,7 +41,7 @@ func showsMarks(cur *source.Cursor) bool {
 		case !greeting().Match(line):
 			return false
 		}
-		next, found := cur.In.Behind(i + len(line))
+		next, found := cur.In.NextAfter(i + len(line))
 		if !found {
 			return false
 		}

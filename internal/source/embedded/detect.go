@@ -57,7 +57,7 @@ func survey(cur *source.Cursor) (source.Form, *formProbe) {
 		if form, certain := s.verdict(false); certain {
 			return form, s
 		}
-		next, found := cur.In.Behind(from + len(line))
+		next, found := cur.In.NextAfter(from + len(line))
 		if !found || len(line) == source.SniffWindow {
 			break
 		}

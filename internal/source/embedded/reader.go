@@ -124,7 +124,7 @@ func (a *embeddedReader) atRecord() bool {
 	case a.log && a.marked:
 		return a.passMark()
 	case a.log && !a.below:
-		return a.behindPrefix()
+		return a.afterPrefix()
 	}
 	for {
 		c, ok := in.Peek()
@@ -142,9 +142,9 @@ func (a *embeddedReader) atRecord() bool {
 	}
 }
 
-// behindPrefix moves to the next object of a line of a log, or to what may be
+// afterPrefix moves to the next object of a line of a log, or to what may be
 // left of its only one.
-func (a *embeddedReader) behindPrefix() bool {
+func (a *embeddedReader) afterPrefix() bool {
 	in := &a.cur.In
 	prefix, ok := passPrefix(in)
 	a.prefix.see(prefix)

@@ -101,7 +101,7 @@ func (w *envelopeDecoder) waiting(r *source.Cursor) *source.Record {
 		w.text = nil
 		return nil
 	}
-	if source.IsTruncated(rec) && w.text.IsThrough() && r.In.BlankBehind(0) {
+	if source.IsTruncated(rec) && w.text.IsThrough() && r.In.IsBlankAfter(0) {
 		rec.SetTruncated()
 	}
 	return w.count(rec, &w.frame)

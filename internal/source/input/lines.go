@@ -88,10 +88,10 @@ func (in *Input) PassLineEnd() bool {
 	return true
 }
 
-// Behind returns the index of the first unread byte from i on that is no
+// NextAfter returns the index of the first unread byte from i on that is no
 // whitespace, whether it belongs to the segment or not. It reports false if
 // there is none before the input ends.
-func (in *Input) Behind(i int) (at int, found bool) {
+func (in *Input) NextAfter(i int) (at int, found bool) {
 	for most := i + maxBlank; i <= most; {
 		unread := in.Unread()
 		i += in.blank(unread[i:], in.err != nil)
@@ -122,19 +122,19 @@ func (in *Input) FollowedBy(i int) byte {
 	return 0
 }
 
-// BlankBehind reports whether nothing but whitespace is from i on, to the
+// IsBlankAfter reports whether nothing but whitespace is from i on, to the
 // end of the whole input.
-func (in *Input) BlankBehind(i int) bool {
+func (in *Input) IsBlankAfter(i int) bool {
 	if in.Within {
 		return false
 	}
-	_, found := in.Behind(i)
+	_, found := in.NextAfter(i)
 	return !found && (in.err == nil || in.err == io.EOF)
 }
 
-// TrimBehind cuts the whitespace at the end of data, but nothing before
+// TrimEnd cuts the whitespace at the end of data, but nothing before
 // least, nor a code point in two.
-func TrimBehind(data []byte, least int) []byte {
+func TrimEnd(data []byte, least int) []byte {
 	return data[:max(least, len(value.TrimRight(data[:value.PartialRune(data)])))]
 }
 
