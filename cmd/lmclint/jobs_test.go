@@ -41,13 +41,22 @@ func unlike(t *testing.T) string {
 	return root
 }
 
+// sampleFormats returns a report that is written as findings come and one that
+// is a document, or all reports in the exhaustive run.
+func sampleFormats() []report.Format {
+	if exhaustive.Enabled() {
+		return report.Formats()
+	}
+	return []report.Format{report.FormatText, report.FormatJSON}
+}
+
 func TestOutputIndependentOfJobs(t *testing.T) {
 	runs := 2
 	if exhaustive.Enabled() {
 		runs = 20
 	}
 	root := unlike(t)
-	for _, format := range report.Formats() {
+	for _, format := range sampleFormats() {
 		t.Run(string(format), func(t *testing.T) {
 			want := everything(t, root, "--jobs", "1", "--format", string(format))
 			require.Contains(t, want, "missing.json: no such file or directory")
@@ -62,11 +71,7 @@ func TestOutputIndependentOfJobs(t *testing.T) {
 
 func TestOutputIndependentOfFastPath(t *testing.T) {
 	root := unlike(t)
-	formats := []report.Format{report.FormatText, report.FormatJSON}
-	if exhaustive.Enabled() {
-		formats = report.Formats()
-	}
-	for _, format := range formats {
+	for _, format := range sampleFormats() {
 		want := everything(t, root, "--format", string(format))
 		assert.Equal(t, want, everything(t, root, "--format", string(format), "--no-skim"))
 	}
