@@ -16,6 +16,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/agreement"
+	"github.com/lmclint/lmclint/internal/generated"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
@@ -135,14 +136,14 @@ func toExpect(f lint.Finding, input string) expectFound {
 	return e
 }
 
-func writeExpectation(t *testing.T, input string, e expectation) {
+func encodeExpectation(t *testing.T, e expectation) []byte {
 	t.Helper()
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
 	encoder.SetIndent("", "  ")
 	require.NoError(t, encoder.Encode(e))
-	require.NoError(t, os.WriteFile(input+expectationExt, out.Bytes(), 0o644))
+	return out.Bytes()
 }
 
 // Every case gives exactly the findings that stand beside it.
@@ -161,7 +162,7 @@ func conforms(t *testing.T, input string) {
 	got, foreign := judge(t, input, want.Options)
 	if *update {
 		want.Findings, want.Foreign = got, foreign
-		writeExpectation(t, input, want)
+		require.NoError(t, os.WriteFile(input+expectationExt, encodeExpectation(t, want), 0o644))
 	}
 	assert.Equal(t, want.Findings, got)
 	assert.Equal(t, want.Foreign, foreign)
@@ -176,6 +177,40 @@ func TestConformanceFolders(t *testing.T) {
 		e := readExpectation(t, input)
 		assert.True(t, len(e.Findings) > 0 || e.Foreign, input)
 	}
+}
+
+// A new rule without a case gets its first examples as cases.
+func TestGeneratedCases(t *testing.T) {
+	named := map[string]bool{}
+	for _, folder := range []string{"ok", "bad"} {
+		for _, input := range cases(t, folder) {
+			id, _, _ := strings.Cut(filepath.Base(input), "_")
+			named[folder+" "+strings.ToUpper(id)] = true
+		}
+	}
+	for _, r := range rules.All() {
+		for folder, examples := range map[string][]lint.Example{"ok": r.Good, "bad": r.Bad} {
+			if !named[folder+" "+r.ID] && len(examples) > 0 {
+				generateCase(t, folder, r, examples[0])
+			}
+		}
+	}
+}
+
+func generateCase(t *testing.T, folder string, r *lint.Rule, e lint.Example) {
+	t.Helper()
+	require.True(t, e.MaxRecordBytes == 0 && e.MaxDepth == 0 && e.Against == "",
+		"%s: the first example needs options that a case cannot have; write a case in testdata/%s", r.ID, folder)
+	input := filepath.Join(suite, folder, strings.ToLower(r.ID)+"_example.jsonl")
+	generated.File(t, input, []byte(e.Text()))
+	if _, err := os.Stat(input); err != nil {
+		return // reported by generated.File
+	}
+	want := expectation{Note: e.Name, Options: options{
+		Protocol: e.Protocol, Dialect: e.Dialect, Kind: e.Kind, AutoRun: e.AutoRun, Partial: e.Partial,
+	}}
+	want.Findings, want.Foreign = judge(t, input, want.Options)
+	generated.File(t, input+expectationExt, encodeExpectation(t, want))
 }
 
 // Every rule is found in a case of its own in bad, and silent in one in ok.
