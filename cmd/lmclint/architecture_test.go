@@ -53,7 +53,8 @@ func TestArchitectureListsPackages(t *testing.T) {
 			code, err := filepath.Glob(directory + "/*.go")
 			require.NoError(t, err)
 			if len(code) > 0 {
-				assert.True(t, strings.Contains(list, "`"+filepath.ToSlash(directory)+"`"), "%s is not listed", directory)
+				isListed := strings.Contains(list, "`"+filepath.ToSlash(directory)+"`")
+				assert.True(t, isListed, "%s is not listed", directory)
 			}
 		}
 	}

@@ -2,10 +2,7 @@
 // only continuous integration has time for.
 package exhaustive
 
-import (
-	"os"
-	"testing"
-)
+import "os"
 
 // Variable is the environment variable that turns the exhaustive tests on. Any
 // value but the empty one does.
@@ -14,14 +11,6 @@ const Variable = "LMCLINT_EXHAUSTIVE"
 // Enabled reports whether the exhaustive tests are to run. A test that has a
 // quick variant, such as a sample of its cases, runs that one if not.
 func Enabled() bool { return os.Getenv(Variable) != "" }
-
-// Only skips a test unless the exhaustive tests are to run.
-func Only(t testing.TB) {
-	t.Helper()
-	if !Enabled() {
-		t.Skip("exhaustive: set " + Variable + "=1 to run it")
-	}
-}
 
 // Sample returns all items if the exhaustive tests are to run. Otherwise it
 // returns n of them at most, spread evenly, always the same.

@@ -14,7 +14,10 @@ import (
 func BenchmarkRun(b *testing.B) {
 	line := `{"role": "assistant", "type": "message", "content": "%s"}` + "\n"
 	for _, text := range []struct{ name, text string }{
-		{"short", " from"}, {"long", " a text of some more words than usual"}, {"escaped", `\u00fcber`}, {"wide", " Größe"},
+		{"short", " from"},
+		{"long", " a text of some more words than usual"},
+		{"escaped", `\u00fcber`},
+		{"wide", " Größe"},
 		{"image", strings.Repeat("iVBORw0KGgo+", 2_000)},
 	} {
 		b.Run(text.name, func(b *testing.B) { benchmarkRun(b, strings.Repeat(fmt.Sprintf(line, text.text), 1000)) })

@@ -297,7 +297,9 @@ func TestRuns(t *testing.T) {
 		name, after string
 		most, want  int
 	}{
-		{"all", "", 100, 4}, {"no more than most", "", 3, 3}, {"none", "", 0, 0},
+		{"all", "", 100, 4},
+		{"no more than most", "", 3, 3},
+		{"none", "", 0, 0},
 		{"up to another record", `{"role": 2, "content": "x"}` + "\n", 100, 4},
 		{"up to an empty text", `{"role": 1, "content": ""}` + "\n", 100, 4},
 		{"up to a text that is not plain", `{"role": 1, "content": "\u001b"}` + "\n", 100, 4},

@@ -72,8 +72,9 @@ func matchLine(w *source.Window, t *Template, line []byte, begins bool, match *M
 
 // matchReordered is matchLine for members in any order.
 func matchReordered(w *source.Window, t *Template, line []byte, match *Match) (separator int) {
-	ok := false
-	if *match, ok = t.matchAnyOrder(line); !ok || match.Size > w.Limit {
+	m, ok := t.matchAnyOrder(line)
+	*match = m
+	if !ok || match.Size > w.Limit {
 		return 0
 	}
 	return w.SeparatorSize(line[match.Size:])
