@@ -52,7 +52,7 @@ func (d *document) validate(name string, value any) (_ []leaf, err error) {
 	}
 	defer func() {
 		if cause := recover(); cause != nil {
-			err = fmt.Errorf("schema: validating with %s: %v", definition.Location, cause)
+			err = fmt.Errorf("validate with %s: panic: %v", definition.Location, cause)
 		}
 	}()
 	verdict := definition.Validate(value)
@@ -61,7 +61,7 @@ func (d *document) validate(name string, value any) (_ []leaf, err error) {
 	}
 	var failed *jsonschema.ValidationError
 	if !errors.As(verdict, &failed) {
-		return nil, fmt.Errorf("schema: validating with %s: %w", definition.Location, verdict)
+		return nil, fmt.Errorf("validate with %s: %w", definition.Location, verdict)
 	}
 	l, err := d.load()
 	if err != nil {
@@ -83,14 +83,14 @@ func (d *document) definition(name string) (*jsonschema.Schema, error) {
 func (d *document) compile(name string) (_ *jsonschema.Schema, err error) {
 	l, err := d.load()
 	if err != nil {
-		return nil, fmt.Errorf("schema: %w", err)
+		return nil, fmt.Errorf("load the schema of %q: %w", name, err)
 	}
 	id, _ := lookup(l.tree, []string{"$id"}).(string)
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	defer func() {
 		if cause := recover(); cause != nil {
-			err = fmt.Errorf("schema: compiling %s of %s: %v", name, id, cause)
+			err = fmt.Errorf("compile %q of schema %s: panic: %v", name, id, cause)
 		}
 	}()
 	if d.compiler == nil {
@@ -104,7 +104,7 @@ func (d *document) compile(name string) (_ *jsonschema.Schema, err error) {
 	}
 	compiled, err := d.compiler.Compile(location)
 	if err != nil {
-		return nil, fmt.Errorf("schema: %w", err)
+		return nil, fmt.Errorf("compile %q of schema %s: %w", name, id, err)
 	}
 	return compiled, nil
 }
@@ -118,7 +118,7 @@ func newCompiler(id string, text []byte) (*jsonschema.Compiler, error) {
 		return nil, fmt.Errorf("%s is not loaded: a schema has no references to others", location)
 	}
 	if err := compiler.AddResource(id, bytes.NewReader(text)); err != nil {
-		return nil, fmt.Errorf("schema: %w", err)
+		return nil, fmt.Errorf("add schema %s: %w", id, err)
 	}
 	return compiler, nil
 }

@@ -83,10 +83,10 @@ func parseSection(section []byte) (*knowledge, error) {
 	decoder := json.NewDecoder(bytes.NewReader(line))
 	decoder.DisallowUnknownFields()
 	if err := decoder.Decode(&head); err != nil {
-		return nil, fmt.Errorf("schema: samples: %w", err)
+		return nil, fmt.Errorf("read samples: %w", err)
 	}
 	if head.Relevance == nil {
-		return nil, errors.New("schema: samples without relevance")
+		return nil, errors.New("samples have no relevance")
 	}
 	valid, err := shapesOf(records, head.Relevance, false)
 	if err != nil {
@@ -104,14 +104,14 @@ func shapesOf(records []byte, relevance *relevanceNode, sorted bool) (map[string
 	shapes := map[string]bool{}
 	for root, err := range value.Values(records) {
 		if err != nil {
-			return nil, fmt.Errorf("schema: samples: %w", err)
+			return nil, fmt.Errorf("read samples: %w", err)
 		}
 		form := shape{sorted: sorted}
 		switch ok := form.add(relevance, root); {
 		case ok:
 			shapes[string(form.bytes())] = true
 		case !sorted:
-			return nil, errors.New("schema: a sample without a shape")
+			return nil, errors.New("a sample has no shape")
 		}
 	}
 	return shapes, nil

@@ -27,7 +27,7 @@ func (p *partValidator) translate(root *source.Node, t *schema.Type, leaves []le
 	}
 	violations := dedupe(tr.found)
 	if len(violations) == 0 {
-		return nil, fmt.Errorf("schema: no cause for keyword %q at %q", leaves[0].keyword, leaves[0].at)
+		return nil, fmt.Errorf("no cause for keyword %q at %q", leaves[0].keyword, leaves[0].at)
 	}
 	return violations, nil
 }
@@ -40,7 +40,7 @@ func (tr *translation) add(l *leaf) error {
 	}
 	node := tr.root.Member(l.at[0])
 	if node == nil {
-		return fmt.Errorf("schema: no value at %q", l.at)
+		return fmt.Errorf("no value at %q", l.at)
 	}
 	switch key := l.at[0]; key {
 	case "role":

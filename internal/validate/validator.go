@@ -61,7 +61,7 @@ func (v *Validator) Check(root *source.Node, part schema.Part) ([]Violation, err
 // field Expected is shared and must not be changed.
 func (v *Validator) Append(list []Violation, root *source.Node, part schema.Part) ([]Violation, error) {
 	if root == nil || root.Kind != source.Object {
-		return list, errors.New("schema: the record is not an object")
+		return list, errors.New("the record is not an object")
 	}
 	p, err := v.part(part)
 	if err != nil {
@@ -77,7 +77,7 @@ func (v *Validator) part(part schema.Part) (*partValidator, error) {
 	case schema.Chunk:
 		return v.chunk(), nil
 	}
-	return nil, fmt.Errorf("schema: no part %d", part)
+	return nil, fmt.Errorf("unknown part %d", part)
 }
 
 // partValidator validates the records of one part.

@@ -117,7 +117,7 @@ func (v *WorkbenchValidator) CheckPayload(data *source.Node, event string) ([]Vi
 
 func (v *WorkbenchValidator) check(value *source.Node, key workbenchKey) ([]Violation, error) {
 	if value == nil || value.Kind != source.Object {
-		return nil, errors.New("schema: the value is not an object")
+		return nil, errors.New("the value is not an object")
 	}
 	by, ok := v.definitions.Load(key)
 	if !ok {
@@ -134,7 +134,7 @@ func (v *WorkbenchValidator) definition(key workbenchKey) (*definition, error) {
 	name, _ := key.part.place()
 	document := v.documents[name]
 	if document == nil {
-		return nil, fmt.Errorf("schema: no part %d of Semantic Workbench", key.part)
+		return nil, fmt.Errorf("unknown part %d of Semantic Workbench", key.part)
 	}
 	return &definition{
 		document: document,
@@ -183,7 +183,7 @@ func translateWorkbench(part WorkbenchPart, value *source.Node, leaves []leaf) (
 		}
 	}
 	if len(tr.found) == 0 {
-		return nil, fmt.Errorf("schema: no cause for keyword %q at %q", leaves[0].keyword, leaves[0].at)
+		return nil, fmt.Errorf("no cause for keyword %q at %q", leaves[0].keyword, leaves[0].at)
 	}
 	return tr.merged(), nil
 }
@@ -192,7 +192,7 @@ func translateWorkbench(part WorkbenchPart, value *source.Node, leaves []leaf) (
 func (tr *workbenchTranslation) add(l *leaf) error {
 	node := nodeAt(tr.root, l.at)
 	if node == nil {
-		return fmt.Errorf("schema: no value at %q", l.at)
+		return fmt.Errorf("no value at %q", l.at)
 	}
 	if l.keyword == "required" {
 		for _, key := range l.names() {
