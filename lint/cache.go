@@ -101,8 +101,9 @@ func (l *Linter) idleConversation(kind conversationKind) *conversation {
 	return c
 }
 
-// manyFindings is for how many findings a conversation keeps its memory.
-const manyFindings = 64
+// maxKeptFindings is how many findings the list that an idle conversation keeps
+// for the next one may have capacity for.
+const maxKeptFindings = 64
 
 // release makes a conversation that has ended available for another one. The
 // hooks, which have the rules' state, are made again then.
@@ -115,7 +116,7 @@ func (c *conversation) release() {
 	clear(c.hooks)
 	c.wanted = c.table.wanted
 	c.result = nil
-	if clear(c.findings[:cap(c.findings)]); cap(c.findings) > manyFindings {
+	if clear(c.findings[:cap(c.findings)]); cap(c.findings) > maxKeptFindings {
 		c.findings = nil
 	}
 	c.table.idle.Put(c)

@@ -16,7 +16,7 @@ type conversation struct {
 	session  plugin.Session
 	fast     plugin.FastSession // the session, if it has a fast path and may use it
 	table    *dispatchTable
-	hooks    [][]Hook    // by the rule's number; nil before the first event for it, off if the rule must not run
+	hooks    [][]Hook    // by the rule's number; nil before the first event for it, empty if the rule must not run
 	passes   []Pass      // of these hooks; valid until the conversation ends
 	wanted   plugin.Mask // the events that the fast path must emit
 
@@ -27,18 +27,19 @@ type conversation struct {
 	emit     func(plugin.Mask, any)              // for the slow path
 	emitFast func(plugin.Mask, any) (found bool) // for the fast path
 	findings []Finding                           // since the last take
-	working  int                                 // 1 + the number of the rule whose hook is running, for PanicError; or 0
+	running  int                                 // 1 + the number of the rule whose hook is running, for PanicError; or 0
 
 	selection    *Selection
 	ignoredFound bool // an ignored rule had its first finding: it need not run any more
 }
 
-// off are the hooks of a rule that must not run.
-var off = []Hook{}
+// noHooks returns the hooks of a rule that must not run: none, but not nil,
+// which means that they are not made yet.
+func noHooks() []Hook { return []Hook{} }
 
 func newConversation(r *run, session plugin.Session) *conversation {
 	c := &conversation{session: session, protocol: r.protocol, selection: r.linter.selection}
-	c.connect(r.linter, conversationKind{r.protocol, r.detection.Inputs})
+	c.useTable(r.linter, conversationKind{r.protocol, r.detection.Inputs})
 	c.emit = c.dispatch
 	c.emitFast = func(on plugin.Mask, event any) bool {
 		c.dispatch(on, event)
@@ -58,8 +59,9 @@ func (c *conversation) begin(r *run, number int) {
 	}
 }
 
-// connect takes the dispatch table of a kind of conversations.
-func (c *conversation) connect(l *Linter, kind conversationKind) {
+// useTable sets the dispatch table to that of a kind of conversations, which it
+// makes if the linter has none yet.
+func (c *conversation) useTable(l *Linter, kind conversationKind) {
 	c.table = l.tables.of(kind)
 	pass := Pass{Protocol: c.protocol, State: c.session.State(), report: c.report}
 	if c.table == nil {
@@ -120,13 +122,13 @@ func (c *conversation) finish() { c.session.Finish(c.emit) }
 func (c *conversation) dispatch(on plugin.Mask, event any) {
 	for m := uint64(on); m != 0; m &= m - 1 {
 		for _, ref := range c.table.hooks[bits.TrailingZeros64(m)] {
-			c.working = ref.rule + 1
+			c.running = ref.rule + 1
 			if made := c.hooksOf(ref.rule); len(made) > 0 {
 				made[ref.hook].Do(event)
 			}
 		}
 	}
-	c.working = 0
+	c.running = 0
 }
 
 func (c *conversation) report(p *Pass, f Finding) {
@@ -149,7 +151,7 @@ func (c *conversation) report(p *Pass, f Finding) {
 
 // dialect is the dialect by which severities are looked up.
 func (c *conversation) dialect() string {
-	if derived, ok := c.session.(plugin.Derived); ok {
+	if derived, ok := c.session.(plugin.DerivedSession); ok {
 		if base := derived.BaseDialect(); base != "" {
 			return base
 		}
@@ -170,7 +172,7 @@ func (c *conversation) stopIgnored() {
 	c.ignoredFound = false
 	for number, rule := range c.table.rules {
 		if !c.runs(rule) {
-			c.hooks[number] = off
+			c.hooks[number] = noHooks()
 		}
 	}
 	c.wanted = c.table.wantedBy(c.runs)

@@ -39,9 +39,9 @@ type Linter struct {
 	protocols []plugin.Protocol                         // of the rules, in their order
 	factories map[plugin.Protocol]plugin.SessionFactory // of the candidates; not changed after New
 	tables    dispatchTables                            // made when the first conversation of their kind needs them
-	config    plugin.Config
-	source    source.Options
-	limits    Config // as given, for New
+	config    plugin.Config                             // for the protocols
+	source    source.Options                            // for the reader
+	given     Config                                    // of WithConfig; New derives config and source from it
 	selection *Selection
 
 	baseline     *Baseline
@@ -90,7 +90,7 @@ type Config struct {
 type Option func(*Linter)
 
 // WithConfig sets what is known about the inputs.
-func WithConfig(c Config) Option { return func(l *Linter) { l.limits = c } }
+func WithConfig(c Config) Option { return func(l *Linter) { l.given = c } }
 
 // WithSelection sets which rules are on, and their severities. Without it every
 // rule is on that is not a preview.
@@ -131,7 +131,7 @@ func New(rules []*Rule, options ...Option) (*Linter, error) {
 	for _, option := range options {
 		option(l)
 	}
-	if err := l.configure(l.limits); err != nil {
+	if err := l.configure(l.given); err != nil {
 		return nil, err
 	}
 	return l, nil

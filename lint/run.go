@@ -18,18 +18,18 @@ type run struct {
 	reader *source.Reader
 
 	// What follows is about the current input.
-	ctx       context.Context
-	emit      func(Finding) error
-	suppress  func(*Finding) bool // whether the baseline lists a finding; nil without a baseline
-	result    Result
-	protocol  plugin.Protocol  // nil before detection
-	detection plugin.Detection // of the input, or of the open conversation
-	conv      *conversation    // the open one; nil between conversations
-	wrong     int              // consecutive records with findings on the slow path
-	pending   []*source.Record // read, but not checked; all but the last are clones
-	wasRead   bool             // the current record was pending: the fast path has not seen it
-	readErr   error            // what reading ended with after the pending records
-	prints    fingerprints
+	ctx          context.Context
+	emit         func(Finding) error
+	suppress     func(*Finding) bool // whether the baseline lists a finding; nil without a baseline
+	result       Result
+	protocol     plugin.Protocol  // nil before detection
+	detection    plugin.Detection // of the input, or of the open conversation
+	conv         *conversation    // the open one; nil between conversations
+	withFindings int              // consecutive records with findings on the slow path
+	pending      []*source.Record // read, but not checked; all but the last are clones
+	wasRead      bool             // the current record was pending: the fast path has not seen it
+	readErr      error            // what reading ended with after the pending records
+	prints       fingerprints
 }
 
 func newRun(l *Linter) *run { return &run{linter: l, reader: embedded.NewReader(nil, l.source)} }
@@ -83,15 +83,15 @@ func (r *run) all() (err error) {
 	}
 }
 
-// manyWrong is after how many consecutive records with findings the fast path is
-// not tried.
-const manyWrong = 4
+// maxWithFindings is the number of consecutive records with findings after which
+// the fast path is not tried.
+const maxWithFindings = 4
 
 // stepFast steps over the next records as far as the fast path recognizes them.
 // It recognizes valid records only: after many with findings it is not tried
 // until one without was read.
 func (r *run) stepFast() error {
-	if r.wrong >= manyWrong || r.conv == nil || r.conv.fast == nil || len(r.pending) > 0 || r.readErr != nil {
+	if r.withFindings >= maxWithFindings || r.conv == nil || r.conv.fast == nil || len(r.pending) > 0 || r.readErr != nil {
 		return nil //nolint:nilerr // next returns readErr
 	}
 	for r.ctx.Err() == nil {
@@ -100,13 +100,13 @@ func (r *run) stepFast() error {
 			return nil
 		}
 		done := r.conv.stepFast(window)
-		if done.Records == 0 && done.Lacks > 0 && r.reader.WaitForMore(done.Lacks) {
+		if done.Records == 0 && done.MissingBytes > 0 && r.reader.WaitForMore(done.MissingBytes) {
 			continue
 		}
 		if done.Records == 0 {
 			return nil
 		}
-		r.reader.Advance(done.Records, done.Behind)
+		r.reader.Advance(done.Records, done.End)
 		r.count(done.Records)
 		if err := r.flush(); err != nil {
 			return err
@@ -156,9 +156,9 @@ func (r *run) step(rec *source.Record) error {
 	}
 	r.conv.step(rec)
 	if len(r.conv.findings) > 0 {
-		r.wrong++
+		r.withFindings++
 	} else {
-		r.wrong = 0
+		r.withFindings = 0
 	}
 	return r.flush()
 }
@@ -237,8 +237,8 @@ func (r *run) recoverPanic(err *error) {
 	if r.conv == nil {
 		return
 	}
-	if r.conv.working > 0 {
-		p.Rule = r.conv.table.rules[r.conv.working-1].ID
+	if r.conv.running > 0 {
+		p.Rule = r.conv.table.rules[r.conv.running-1].ID
 	}
 	defer func() { _ = recover() }() // what panicked may have been emit
 	if emitErr := r.flush(); emitErr != nil {

@@ -232,9 +232,9 @@ func (d *Dialect) LanguageNames() []string {
 	return names
 }
 
-// Note reports whether a code format means text to read, not code to run. Case
+// IsNote reports whether a code format means text to read, not code to run. Case
 // and surrounding whitespace are ignored.
-func (d *Dialect) Note(format string) bool {
+func (d *Dialect) IsNote(format string) bool {
 	format = strings.TrimSpace(format)
 	return slices.ContainsFunc(d.NoteFormats, func(note string) bool { return strings.EqualFold(note, format) })
 }

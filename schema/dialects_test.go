@@ -108,8 +108,8 @@ func TestLanguage(t *testing.T) {
 			assert.Equal(t, test.name, language.Name, test.format)
 		}
 	}
-	assert.True(t, d.Note(" Markdown"))
-	assert.False(t, d.Note("python"))
+	assert.True(t, d.IsNote(" Markdown"))
+	assert.False(t, d.IsNote("python"))
 }
 
 func TestKnownKeys(t *testing.T) {

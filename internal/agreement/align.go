@@ -26,7 +26,7 @@ func pairScore(b *StreamedBlock, m *StoredMessage) (points int, reason Reason) {
 	switch {
 	case !ok:
 		return 0, agree
-	case reason == agree && (b.loose || m.odd) && !b.Text.Equal(&m.Text):
+	case reason == agree && (b.lossy || m.incomparable) && !b.Text.Equal(&m.Text):
 		return worthLoose, reason
 	case reason == agree:
 		return worthEqual, reason
@@ -156,9 +156,9 @@ func firstHalf(steps []step) []step {
 // messages with another text.
 const fewDoubtful = 3
 
-// part separates many doubtful pairs after the last sure one: they are
-// unrelated.
-func part(steps []step) []step {
+// separateDoubtful splits the doubtful pairs after the last sure one into blocks
+// alone, if there are many: they are unrelated.
+func separateDoubtful(steps []step) []step {
 	sure, doubtful := surePart(steps), 0
 	for _, s := range steps[sure:] {
 		if s.block != nil && s.message != nil {
@@ -195,5 +195,5 @@ func alone(steps []step) (blocks []step) {
 
 // isSure reports whether the message certainly is that of the block.
 func (s *step) isSure() bool {
-	return s.block != nil && s.message != nil && (s.reason == agree && !s.block.loose || s.reason.Explained() && s.reason != Edited)
+	return s.block != nil && s.message != nil && (s.reason == agree && !s.block.lossy || s.reason.Explained() && s.reason != Edited)
 }

@@ -15,12 +15,12 @@ type StreamedBlock struct {
 	Text               lmc.TextDigest
 	Place              source.Place // of its start
 
-	kept  []byte                   // the text, if it has Text.Bytes bytes
-	tail  []byte                   // the end of console output, surrogates not joined
-	asked *lmc.ConfirmationRequest // what was confirmed, or nil
-	loose bool                     // it may not be what was sent, which is already reported
-	unrun bool                     // code without output
-	first int                      // bytes of the first chunk
+	kept         []byte                   // the text, if it has Text.Bytes bytes
+	tail         []byte                   // the end of console output, surrogates not joined
+	confirmation *lmc.ConfirmationRequest // what was confirmed, or nil
+	lossy        bool                     // it may not be what was sent, which is already reported
+	notRun       bool                     // code without output
+	first        int                      // bytes of the first chunk
 }
 
 // Name names the block in messages.
@@ -36,7 +36,7 @@ type blockBuilder struct {
 	kept    []byte
 	tail    []byte
 	first   int // bytes of the first chunk
-	over    bool
+	tooLong bool
 	piece   []byte
 	held    []byte // a high surrogate, whose pair may be completed
 	longest int    // code points of the longest truncated output
@@ -44,7 +44,7 @@ type blockBuilder struct {
 
 // begin begins a block.
 func (g *blockBuilder) begin(b *lmc.Block) {
-	g.block, g.first, g.over = b.Number, -1, false
+	g.block, g.first, g.tooLong = b.Number, -1, false
 	g.text.Reset()
 	g.kept, g.tail, g.held = nil, g.tail[:0], nil
 }
@@ -72,9 +72,9 @@ func (g *blockBuilder) add(r *lmc.Record) {
 func (g *blockBuilder) take(text []byte) {
 	g.text.Add(text)
 	if len(g.kept)+len(text) > maxKept {
-		g.over, g.kept = true, nil
+		g.tooLong, g.kept = true, nil
 	}
-	if !g.over {
+	if !g.tooLong {
 		g.kept = append(g.kept, text...)
 	}
 }
@@ -96,7 +96,7 @@ func (g *blockBuilder) end(b *lmc.Block) *StreamedBlock {
 	g.take(g.held)
 	s := &StreamedBlock{
 		Role: b.Role, Type: b.Type, Format: b.Format, Place: b.Start.Place(),
-		loose: b.Lossy || b.Cut || b.Stray || b.Invalid()&^lmc.InvalidLanguage != 0,
+		lossy: b.Lossy || b.Cut || b.Stray || b.Invalid()&^lmc.InvalidLanguage != 0,
 		Text:  g.text.Digest(), kept: g.kept, first: max(g.first, 0),
 	}
 	if b.Type == "console" {
@@ -111,8 +111,8 @@ func (g *blockBuilder) end(b *lmc.Block) *StreamedBlock {
 
 // undouble removes the text that the block repeats.
 func (b *StreamedBlock) undouble(g *blockBuilder) {
-	if g.over || g.first > len(g.kept) {
-		b.loose = true
+	if g.tooLong || g.first > len(g.kept) {
+		b.lossy = true
 		return
 	}
 	b.kept = g.kept[:g.first]
@@ -121,7 +121,7 @@ func (b *StreamedBlock) undouble(g *blockBuilder) {
 
 // isBlank reports whether the block is never stored, or as an empty message.
 func (b *StreamedBlock) isBlank() bool {
-	return b.Type == "review" || b.Type == "console" && b.Text.Bytes == 0 && !b.loose
+	return b.Type == "review" || b.Type == "console" && b.Text.Bytes == 0 && !b.lossy
 }
 
 // whole returns the text, if it is kept.

@@ -6,24 +6,24 @@ package agreement
 
 import "github.com/lmclint/lmclint/internal/lmc"
 
-// Comparison compares a stream with a conversation while it is read. It keeps
-// undecided blocks yet, a few dozen at most.
+// Comparison compares a stream with a conversation while the stream is read. It
+// keeps the blocks that are not decided yet, at most [window] of them.
 type Comparison struct {
 	conversation *Conversation
-	tell         func(*Difference)
+	report       func(*Difference)
 	builder      blockBuilder
 
-	next    int              // index of the first undecided message
-	pending []*StreamedBlock // undecided blocks
-	paired  bool             // a message has been found
-	last    *StreamedBlock   // the last block that was decided
-	turn    int              // of the message found last
-	shut    int              // the number of the last block that was closed
-	given   bool             // the application stored output itself, and no block followed
-	code    *StreamedBlock   // the assistant's last code
-	asked   []lmc.TextDigest // the last code that was confirmed but not streamed
-	gone    missingRun       // messages that were not streamed
-	unkept  unstoredRun      // blocks that were not stored
+	next            int              // index of the first undecided message
+	pending         []*StreamedBlock // undecided blocks
+	paired          bool             // a message has been found
+	last            *StreamedBlock   // the last block that was decided
+	turn            int              // of the message found last
+	lastClosed      int              // the number of the last block that was closed
+	appStoredOutput bool             // the application stored output itself, and no block followed
+	code            *StreamedBlock   // the assistant's last code
+	unstreamedCode  []lmc.TextDigest // the last code that was confirmed but not streamed
+	missingMessages missingRun       // messages that were not streamed
+	unstoredBlocks  unstoredRun      // blocks that were not stored
 }
 
 // missingRun is a run of messages that are missing for the same reason.
@@ -44,18 +44,18 @@ const (
 )
 
 // New returns the comparison of one stream with a conversation. It passes the
-// differences to tell, mostly in the order of the stream.
-func New(c *Conversation, tell func(*Difference)) *Comparison {
-	a := &Comparison{conversation: c, tell: tell}
+// differences to report, mostly in the order of the stream.
+func New(c *Conversation, report func(*Difference)) *Comparison {
+	a := &Comparison{conversation: c, report: report}
 	a.builder.longest = c.longest
 	return a
 }
 
-// Wants are the kinds of events that Happened needs.
-const Wants = lmc.Opened | lmc.Content | lmc.ActiveLine | lmc.PlainText | lmc.Closed | lmc.Confirmation | lmc.Finished
+// HandledKinds are the kinds of events that [Comparison.Handle] needs.
+const HandledKinds = lmc.Opened | lmc.Content | lmc.ActiveLine | lmc.PlainText | lmc.Closed | lmc.Confirmation | lmc.Finished
 
-// Happened handles an event of the stream's tracker.
-func (a *Comparison) Happened(e *lmc.Event) {
+// Handle handles an event of the stream's tracker.
+func (a *Comparison) Handle(e *lmc.Event) {
 	switch e.Kind {
 	case lmc.Opened:
 		a.builder.begin(e.Block)
@@ -74,15 +74,15 @@ func (a *Comparison) Happened(e *lmc.Event) {
 
 // closed adds a complete block.
 func (a *Comparison) closed(b *lmc.Block) {
-	if b.Number == a.shut {
+	if b.Number == a.lastClosed {
 		return // it continued after a block in its middle
 	}
-	a.shut = b.Number
-	s := &StreamedBlock{Role: b.Role, Type: b.Type, Format: b.Format, Place: b.Start.Place(), loose: true}
+	a.lastClosed = b.Number
+	s := &StreamedBlock{Role: b.Role, Type: b.Type, Format: b.Format, Place: b.Start.Place(), lossy: true}
 	if b.Number == a.builder.block {
 		s = a.builder.end(b)
 	}
-	if b.Ran() {
+	if b.IsFromExecution() {
 		a.ran()
 	}
 	if !s.isBlank() {
@@ -90,7 +90,7 @@ func (a *Comparison) closed(b *lmc.Block) {
 	}
 	if s.Role == "assistant" && s.Type == "code" {
 		a.code = s
-		s.unrun = true
+		s.notRun = true
 	}
 }
 
@@ -98,18 +98,18 @@ func (a *Comparison) closed(b *lmc.Block) {
 // reported at its confirmation.
 func (a *Comparison) confirmed(e *lmc.Event) {
 	if e.Code == nil && e.Asked.OK {
-		a.asked = append(a.asked[max(0, len(a.asked)+1-window):], e.Asked.Text)
+		a.unstreamedCode = append(a.unstreamedCode[max(0, len(a.unstreamedCode)+1-window):], e.Asked.Text)
 		return
 	}
-	if a.code != nil && a.code.asked == nil {
+	if a.code != nil && a.code.confirmation == nil {
 		asked := *e.Asked
-		a.code.asked = &asked
+		a.code.confirmation = &asked
 	}
 }
 
 func (a *Comparison) ran() {
 	if a.code != nil {
-		a.code.unrun = false
+		a.code.notRun = false
 	}
 }
 
@@ -132,7 +132,7 @@ func (a *Comparison) decide(final bool) {
 	a.find()
 	steps := align(a.pending, a.upcoming())
 	if final {
-		steps = part(steps)
+		steps = separateDoubtful(steps)
 	} else {
 		steps = firstHalf(steps)
 	}
@@ -157,14 +157,14 @@ func (a *Comparison) upcoming() []StoredMessage {
 // or the next messages contain none of the blocks: the stream may begin with a
 // later turn, or lack a part. The messages before are not compared.
 func (a *Comparison) find() {
-	if len(a.pending) == 0 || a.paired && a.holds(a.next, ahead) > 0 {
+	if len(a.pending) == 0 || a.paired && a.countStored(a.next, ahead) > 0 {
 		return
 	}
-	best, most := a.next, a.holds(a.next, near)
+	best, most := a.next, a.countStored(a.next, nearMessages)
 	first, places := a.candidates()
 	for _, at := range places {
 		if from := at - first; from > a.next {
-			if n := a.holds(from, near); n > most {
+			if n := a.countStored(from, nearMessages); n > most {
 				best, most = from, n
 			}
 		}
@@ -176,7 +176,7 @@ func (a *Comparison) find() {
 
 const (
 	maxCandidates = 64 // messages with the same text that are tried
-	near          = 2  // messages that are searched for the next block
+	nearMessages  = 2  // messages that are searched for the next block
 )
 
 // candidates returns the indexes of the messages that have the text of the first
@@ -191,14 +191,14 @@ func (a *Comparison) candidates() (block int, at []int) {
 	return 0, nil
 }
 
-// holds counts the pending blocks that are stored in the messages from index
+// countStored counts the pending blocks that are stored in the messages from index
 // from on, each at most within messages after the one before it.
-func (a *Comparison) holds(from, within int) (n int) {
+func (a *Comparison) countStored(from, within int) (n int) {
 	messages := a.conversation.messages[from:]
 	for _, b := range a.pending {
 		for j := range min(within, len(messages)) {
 			m := &messages[j]
-			if b.Role == m.Role && b.Type == m.Type && b.Text.Equal(&m.Text) && !m.odd {
+			if b.Role == m.Role && b.Type == m.Type && b.Text.Equal(&m.Text) && !m.incomparable {
 				n++
 				messages = messages[j+1:]
 				break

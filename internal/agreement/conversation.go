@@ -26,10 +26,10 @@ type StoredMessage struct {
 	Place, Content     source.Place // of the message, and of its content
 	Turn               int          // the user's messages before it
 
-	kept  []byte // the text, if it has Text.Bytes bytes
-	odd   bool   // the content is not a string: it cannot be compared
-	cut   int    // code points kept of truncated output, or 0
-	shown []byte // of truncated output: what follows the notice
+	kept         []byte // the text, if it has Text.Bytes bytes
+	incomparable bool   // the content is not a string: it cannot be compared
+	cut          int    // code points kept of truncated output, or 0
+	shown        []byte // of truncated output: what follows the notice
 }
 
 // Conversation is a stored conversation. Once complete, it is safe for
@@ -68,12 +68,12 @@ func (c *Conversation) Add(r *lmc.Record) {
 	default:
 		return
 	}
-	m := StoredMessage{Role: r.Role, Type: r.Type, Format: r.Format, Turn: c.turns, odd: r.Content == nil || r.Content.Kind != source.String}
-	if !m.odd && r.Empty() && r.Type == "console" {
+	m := StoredMessage{Role: r.Role, Type: r.Type, Format: r.Format, Turn: c.turns, incomparable: r.Content == nil || r.Content.Kind != source.String}
+	if !m.incomparable && r.Empty() && r.Type == "console" {
 		return // an execution without output
 	}
 	m.Place, m.Content = r.Place(), r.PlaceOf("content")
-	if !m.odd {
+	if !m.incomparable {
 		c.keep(&m, wtf8.JoinSurrogates(r.Content.AppendExact(nil)))
 		key := textKey{m.Role, m.Type, m.Format, m.Text}
 		c.byText[key] = append(c.byText[key], len(c.messages))

@@ -18,7 +18,7 @@ func (a *Comparison) take(s step) {
 		a.pair(s)
 	case s.message != nil:
 		a.missing(s.message)
-	case !s.block.loose:
+	case !s.block.lossy:
 		a.unstored(s.block)
 	}
 	for _, b := range []*StreamedBlock{s.block, s.second} {
@@ -34,7 +34,7 @@ func (a *Comparison) pair(s step) {
 		a.before(s)
 	}
 	a.endRuns()
-	a.paired, a.turn, a.given = true, s.message.Turn, false
+	a.paired, a.turn, a.appStoredOutput = true, s.message.Turn, false
 	if s.reason == agree {
 		return
 	}
@@ -42,14 +42,14 @@ func (a *Comparison) pair(s step) {
 	if s.reason == AppendedToOther {
 		d.Block = s.second
 	}
-	a.tell(d)
+	a.report(d)
 }
 
 // before explains the messages of turns before the first message that is found.
 // Those of the same turn are missing, unless they end with output that the
 // application may have stored itself before it continued.
 func (a *Comparison) before(first step) {
-	missing := a.gone.messages
+	missing := a.missingMessages.messages
 	earlier := 0
 	for earlier < len(missing) && missing[earlier].Turn < first.message.Turn {
 		earlier++
@@ -58,37 +58,37 @@ func (a *Comparison) before(first step) {
 		earlier = n
 	}
 	if earlier > 0 {
-		a.tell(&Difference{Reason: StreamedBefore, Message: missing[0], More: earlier - 1})
+		a.report(&Difference{Reason: StreamedBefore, Message: missing[0], More: earlier - 1})
 	}
-	a.gone.messages = missing[earlier:]
+	a.missingMessages.messages = missing[earlier:]
 }
 
 // missing decides a message that was not streamed.
 func (a *Comparison) missing(m *StoredMessage) {
 	d := &Difference{Reason: NotStreamed, Message: m, After: a.last}
 	switch {
-	case m.Type == "code" && slices.Contains(a.asked, m.Text):
+	case m.Type == "code" && slices.Contains(a.unstreamedCode, m.Text):
 		return
 	case m.isDisplayed():
 		d.Reason = StoredByDisplay
-	case m.Role == "computer" && a.last != nil && a.last.unrun && a.last.asked != nil:
+	case m.Role == "computer" && a.last != nil && a.last.notRun && a.last.confirmation != nil:
 		d.Reason = StoredByApplication
-		a.given = true
+		a.appStoredOutput = true
 	default:
-		a.gone.messages = append(a.gone.messages, m)
-		if len(a.gone.messages) == 1 {
-			a.gone.after = a.last
+		a.missingMessages.messages = append(a.missingMessages.messages, m)
+		if len(a.missingMessages.messages) == 1 {
+			a.missingMessages.after = a.last
 		}
 		return
 	}
 	a.endMissing()
-	a.tell(d)
+	a.report(d)
 }
 
 // unstored decides a block that was not stored.
 func (a *Comparison) unstored(b *StreamedBlock) {
-	if a.unkept.first != nil {
-		a.unkept.more++
+	if a.unstoredBlocks.first != nil {
+		a.unstoredBlocks.more++
 		return
 	}
 	d := &Difference{Reason: NotStored, Block: b}
@@ -97,9 +97,9 @@ func (a *Comparison) unstored(b *StreamedBlock) {
 	case a.next < len(messages):
 		d.Near = &messages[a.next]
 	case len(messages) > 0:
-		d.Near, d.Behind = &messages[len(messages)-1], true
+		d.Near, d.AfterNear = &messages[len(messages)-1], true
 	}
-	a.unkept.first = d
+	a.unstoredBlocks.first = d
 }
 
 // rest decides the messages after the last block. Complete turns belong to other
@@ -108,9 +108,9 @@ func (a *Comparison) rest() {
 	messages := a.conversation.messages
 	for a.next < len(messages) {
 		m := &messages[a.next]
-		if a.paired && (m.Turn > a.turn || a.given && m.Role == "assistant") {
+		if a.paired && (m.Turn > a.turn || a.appStoredOutput && m.Role == "assistant") {
 			a.endRuns()
-			a.tell(&Difference{Reason: StreamedAfter, Message: m, After: a.last, More: len(messages) - a.next - 1})
+			a.report(&Difference{Reason: StreamedAfter, Message: m, After: a.last, More: len(messages) - a.next - 1})
 			a.next = len(messages)
 			return
 		}
@@ -124,7 +124,7 @@ func (a *Comparison) rest() {
 func (a *Comparison) findMoved(steps []step) {
 	for i := range steps {
 		b := &steps[i]
-		if b.block == nil || b.message != nil || b.block.loose {
+		if b.block == nil || b.message != nil || b.block.lossy {
 			continue
 		}
 		for j := range steps {
@@ -134,7 +134,7 @@ func (a *Comparison) findMoved(steps []step) {
 			}
 			if reason, ok := compare(b.block, m.message); ok && reason == agree {
 				b.done, m.done = true, true
-				a.tell(&Difference{Reason: Moved, Block: b.block, Message: m.message})
+				a.report(&Difference{Reason: Moved, Block: b.block, Message: m.message})
 				break
 			}
 		}
@@ -147,7 +147,7 @@ func explainLossy(steps []step) {
 	for from := 0; from < len(steps); {
 		to, loose := from, 0
 		for ; to < len(steps) && (steps[to].block == nil || steps[to].message == nil); to++ {
-			if b := steps[to].block; b != nil && b.loose {
+			if b := steps[to].block; b != nil && b.lossy {
 				loose++
 			}
 		}
@@ -162,18 +162,18 @@ func explainLossy(steps []step) {
 }
 
 func (a *Comparison) endMissing() {
-	run := a.gone
-	a.gone = missingRun{}
+	run := a.missingMessages
+	a.missingMessages = missingRun{}
 	if len(run.messages) > 0 {
-		a.tell(&Difference{Reason: NotStreamed, Message: run.messages[0], After: run.after, More: len(run.messages) - 1})
+		a.report(&Difference{Reason: NotStreamed, Message: run.messages[0], After: run.after, More: len(run.messages) - 1})
 	}
 }
 
 func (a *Comparison) endRuns() {
 	a.endMissing()
-	if d := a.unkept.first; d != nil {
-		d.More = a.unkept.more
-		a.unkept = unstoredRun{}
-		a.tell(d)
+	if d := a.unstoredBlocks.first; d != nil {
+		d.More = a.unstoredBlocks.more
+		a.unstoredBlocks = unstoredRun{}
+		a.report(d)
 	}
 }

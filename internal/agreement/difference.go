@@ -12,13 +12,13 @@ import (
 // Difference is a difference between a stream and a stored conversation, or its
 // explanation.
 type Difference struct {
-	Reason  Reason
-	Block   *StreamedBlock // nil for a message that was not streamed
-	Message *StoredMessage // nil for a block that was not stored; but see Near
-	More    int            // further consecutive blocks or messages with the same reason
-	Near    *StoredMessage // the message before which a block is missing, or after which if Behind
-	Behind  bool           // Near precedes the missing block
-	After   *StreamedBlock // the block after which a message was not streamed, nil at the beginning
+	Reason    Reason
+	Block     *StreamedBlock // nil for a message that was not streamed
+	Message   *StoredMessage // nil for a block that was not stored; but see Near
+	More      int            // further consecutive blocks or messages with the same reason
+	Near      *StoredMessage // the message before which a block is missing, or after which if Behind
+	AfterNear bool           // Near precedes the missing block
+	After     *StreamedBlock // the block after which a message was not streamed, nil at the beginning
 }
 
 // Reason is what a difference is, or how it is explained.
@@ -74,7 +74,7 @@ func compare(b *StreamedBlock, m *StoredMessage) (reason Reason, ok bool) {
 	switch {
 	case b.Role != m.Role || b.Type != m.Type:
 		return agree, false
-	case b.loose || m.odd:
+	case b.lossy || m.incomparable:
 		return agree, true
 	case b.Format != m.Format && b.Text.Equal(&m.Text):
 		return b.otherFormat(m), true
@@ -117,7 +117,7 @@ func (b *StreamedBlock) compareCode(m *StoredMessage) (reason Reason, ok bool) {
 	switch {
 	case m.Type == "message" && lmc.IsNoteLanguage(b.Format):
 		return b.compareNote(m)
-	case m.Type != "code" || m.odd || b.Text.Equal(&m.Text):
+	case m.Type != "code" || m.incomparable || b.Text.Equal(&m.Text):
 		return agree, false
 	}
 	if text, ok := b.whole(); ok {
@@ -126,7 +126,7 @@ func (b *StreamedBlock) compareCode(m *StoredMessage) (reason Reason, ok bool) {
 			return Unwrapped, code.Language == m.Format || b.Format == m.Format
 		}
 	}
-	switch a := b.asked; {
+	switch a := b.confirmation; {
 	case a == nil || !a.OK || b.Format != m.Format:
 		return agree, false
 	case a.Text.Equal(&b.Text):

@@ -76,13 +76,13 @@ var ErrStopped = errors.New("the consumer stopped")
 // the few messages that the consumer may still change, and emits the others as
 // JSON.
 type Assembler struct {
-	assembly Options
-	rules    consumer
-	tell     func(Deviation)
-	emit     func(message []byte) error
-	open     []*assembled // the last messages, which are not emitted yet
-	err      error
-	json     []byte
+	options       Options
+	consumer      consumer
+	emitDeviation func(Deviation)
+	emit          func(message []byte) error
+	open          []*assembled // the last messages, which are not emitted yet
+	err           error
+	json          []byte
 }
 
 // consumer emulates one consumer. An error is an exception that it raises.
@@ -98,16 +98,16 @@ func (r exception) Error() string { return string(r) }
 
 // New returns an Assembler. It passes each message to emit when nothing can
 // change it any more, as json.dumps writes it; the bytes are valid during the
-// call. It passes deviations to tell.
-func New(assembly Options, emit func(message []byte) error, tell func(Deviation)) *Assembler {
-	a := &Assembler{assembly: assembly, emit: emit, tell: tell}
-	switch assembly.As {
+// call. It passes deviations to emitDeviation.
+func New(options Options, emit func(message []byte) error, emitDeviation func(Deviation)) *Assembler {
+	a := &Assembler{options: options, emit: emit, emitDeviation: emitDeviation}
+	switch options.As {
 	case Server:
-		a.rules = newServerStore(a)
+		a.consumer = newServerStore(a)
 	case DocsJS:
-		a.rules = &docsStore{a: a}
+		a.consumer = &docsStore{a: a}
 	default:
-		a.rules = &interpreterStore{a: a}
+		a.consumer = &interpreterStore{a: a}
 	}
 	return a
 }
@@ -115,7 +115,7 @@ func New(assembly Options, emit func(message []byte) error, tell func(Deviation)
 // Add passes one record to the consumer. It returns the error of emit, or
 // ErrStopped if the consumer has crashed.
 func (a *Assembler) Add(r *lmc.Record) error {
-	if err := a.rules.add(r); err != nil {
+	if err := a.consumer.add(r); err != nil {
 		a.report(Crash, r, err.Error())
 		if a.stops() {
 			return ErrStopped
@@ -126,16 +126,16 @@ func (a *Assembler) Add(r *lmc.Record) error {
 
 // stops reports whether the consumer stops after a crash. The server answers
 // with an error frame and continues.
-func (a *Assembler) stops() bool { return a.assembly.As != Server && !a.assembly.ContinueAfterCrash }
+func (a *Assembler) stops() bool { return a.options.As != Server && !a.options.ContinueAfterCrash }
 
 // Unreadable notes that a record could not be read, and why.
 func (a *Assembler) Unreadable(src *source.Record, why string) {
-	a.tell(Deviation{Kind: Lost, Place: src.Place(), Message: "unreadable record: " + why})
+	a.emitDeviation(Deviation{Kind: Lost, Place: src.Place(), Message: "unreadable record: " + why})
 }
 
 // Finish emits the remaining messages. It returns the error of emit.
 func (a *Assembler) Finish() error {
-	a.rules.finish()
+	a.consumer.finish()
 	for len(a.open) > 0 {
 		a.flushOldest()
 	}
@@ -174,5 +174,5 @@ func (a *Assembler) flushOldest() {
 }
 
 func (a *Assembler) report(kind DeviationKind, r *lmc.Record, message string) {
-	a.tell(Deviation{Kind: kind, Place: r.Place(), Message: message})
+	a.emitDeviation(Deviation{Kind: kind, Place: r.Place(), Message: message})
 }

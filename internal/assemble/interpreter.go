@@ -41,7 +41,7 @@ func (s *interpreterStore) finish() { s.leave() }
 // confirmed stores what the interpreter stores after a confirmation when it
 // continues.
 func (s *interpreterStore) confirmed() {
-	if s.pending && s.a.assembly.EmptyConsole {
+	if s.pending && s.a.options.EmptyConsole {
 		s.a.push(emptyConsole())
 	}
 	s.pending = false
@@ -49,7 +49,7 @@ func (s *interpreterStore) confirmed() {
 
 // leave follows the end of a block.
 func (s *interpreterStore) leave() {
-	if s.base != nil && s.a.assembly.Rewrites {
+	if s.base != nil && s.a.options.Rewrites {
 		s.a.last().rewrite()
 	}
 	s.base = nil
@@ -85,7 +85,7 @@ func (s *interpreterStore) store(r *lmc.Record) error {
 // console message, unless confirmations already are.
 func (s *interpreterStore) ended() {
 	last := s.a.last()
-	if !s.a.assembly.EmptyConsole && (last == nil || !last.is("role", "computer")) {
+	if !s.a.options.EmptyConsole && (last == nil || !last.is("role", "computer")) {
 		s.a.push(emptyConsole())
 	}
 }
@@ -93,7 +93,7 @@ func (s *interpreterStore) ended() {
 // unconfirmed stores what a confirmation leaves that was not streamed: the
 // interpreter makes one before it runs code, even so.
 func (s *interpreterStore) unconfirmed(r *lmc.Record) {
-	if s.code && r.Role == "computer" && s.a.assembly.AutoRun && s.a.assembly.EmptyConsole && !lmc.IsRefusal(r.Text()) {
+	if s.code && r.Role == "computer" && s.a.options.AutoRun && s.a.options.EmptyConsole && !lmc.IsRefusal(r.Text()) {
 		s.a.push(emptyConsole())
 	}
 	s.code = r.Role == "assistant" && r.Type == "code"
@@ -122,7 +122,7 @@ func (s *interpreterStore) keep(r *lmc.Record) error {
 
 // ephemeral reports whether a chunk is streamed but never stored.
 func (s *interpreterStore) ephemeral(r *lmc.Record) bool {
-	return r.Format == "active_line" || r.Type == "review" && !s.a.assembly.AppendsToAnyMessage
+	return r.Format == "active_line" || r.Type == "review" && !s.a.options.AppendsToAnyMessage
 }
 
 func (s *interpreterStore) begin(r *lmc.Record) {
@@ -136,10 +136,10 @@ func (s *interpreterStore) begin(r *lmc.Record) {
 func (s *interpreterStore) extend(r *lmc.Record) error {
 	m := s.a.last()
 	switch {
-	case m == nil && s.a.assembly.AppendsToAnyMessage:
+	case m == nil && s.a.options.AppendsToAnyMessage:
 		s.a.report(Lost, r, "appended to the message before the stream, which is not in the input")
 		return nil
-	case m == nil, !s.a.assembly.AppendsToAnyMessage && m.differs(r):
+	case m == nil, !s.a.options.AppendsToAnyMessage && m.differs(r):
 		s.begin(r)
 		return nil
 	}
@@ -161,14 +161,14 @@ func (s *interpreterStore) cut(r *lmc.Record) error {
 		return exception("KeyError: 'format'")
 	}
 	m := s.a.last()
-	if r.Format != "output" || s.a.assembly.MaxOutput <= 0 || m == nil {
+	if r.Format != "output" || s.a.options.MaxOutput <= 0 || m == nil {
 		return nil
 	}
 	if !m.isText {
 		return exception("AttributeError: '" + m.contentType() + "' object has no attribute 'startswith'")
 	}
 	before := m.notice
-	m.cutOutput(fmt.Sprintf(s.a.assembly.CutNotice, s.a.assembly.MaxOutput), s.a.assembly.MaxOutput)
+	m.cutOutput(fmt.Sprintf(s.a.options.CutNotice, s.a.options.MaxOutput), s.a.options.MaxOutput)
 	if m.notice != before {
 		s.a.report(Lost, r, fmt.Sprintf("output exceeds %d characters; only the last ones are stored", m.most))
 	}

@@ -156,8 +156,8 @@ func (s *serverStore) reportMerge(m *assembled, r *lmc.Record) {
 // Binary follows a binary frame.
 func (a *Assembler) Binary(src *source.Record) {
 	m := Deviation{Kind: Lost, Place: src.Place(), Message: "binary frame skipped"}
-	if a.assembly.As == Server && src.Direction != source.Received {
+	if a.options.As == Server && src.Direction != source.Received {
 		m.Kind, m.Message = Crash, "TypeError: a bytes-like object is required, not 'str'"
 	}
-	a.tell(m)
+	a.emitDeviation(m)
 }

@@ -44,9 +44,9 @@ var explanations = [troubleCount]struct {
 	unclosedBefore: {unexplained, endOther, "an end that matches the block that resynchronization closed is not reported"},
 }
 
-// fade limits what the last anomaly explains, when something begins or ends
+// weaken limits what the last anomaly explains, when something begins or ends
 // while nothing is open.
-func (a *anomaly) fade() {
+func (a *anomaly) weaken() {
 	switch a.trouble {
 	case unclosed:
 		a.trouble = unclosedBefore
@@ -55,8 +55,8 @@ func (a *anomaly) fade() {
 	}
 }
 
-// beginsAgain notes a start. An end like it may be its own from now on.
-func (a *anomaly) beginsAgain(r *Record) {
+// noteStart notes a start. An end like it may be its own from now on.
+func (a *anomaly) noteStart(r *Record) {
 	switch {
 	case a.trouble == unclosed && a.other.fits(r):
 		a.trouble = endedWrongly
@@ -78,7 +78,7 @@ func (a *anomaly) resumes(r *Record) bool {
 // resume opens the other block again: what interrupted it did not end it. The
 // open block is put aside, for the two may be interleaved, which is one mistake.
 func (t *Tracker) resume(r *Record) {
-	t.leave(r)
+	t.endTransientState(r)
 	b, aside := t.other, t.open
 	t.clearAnomaly()
 	if aside != nil {
@@ -90,7 +90,7 @@ func (t *Tracker) resume(r *Record) {
 	}
 	t.open, t.state = b, filled
 	b.Cut = false
-	b.Lossy = b.Lossy || b.reading == nil
+	b.Lossy = b.Lossy || b.text == nil
 }
 
 // endsOther reports whether an end is explained as that of the other block.
@@ -99,7 +99,7 @@ func (t *Tracker) endsOther(r *Record) bool {
 	if e == unexplained || !t.other.fits(r) || t.trouble == unclosedBefore && r.HasInvalid(shape) {
 		return false
 	}
-	t.leave(r)
+	t.endTransientState(r)
 	b, open, state := t.other, t.open, t.state
 	t.clearAnomaly()
 	if e == endOther {
@@ -108,7 +108,7 @@ func (t *Tracker) endsOther(r *Record) bool {
 	t.open, t.state = b, filled
 	t.closeByEnd(r)
 	if open != nil {
-		t.leave(r)
+		t.endTransientState(r)
 		t.open, t.state = open, state
 	}
 	return true
@@ -124,7 +124,7 @@ func (t *Tracker) reportError(kind Kind, r *Record, b *Block) {
 
 // MarkUncertain skips a record that may have been anything.
 func (t *Tracker) MarkUncertain() {
-	t.leave(nil)
+	t.endTransientState(nil)
 	if t.open == nil || t.uncertain {
 		t.maybeConfirmed = true
 	}

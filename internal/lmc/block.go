@@ -22,7 +22,7 @@ type Block struct {
 
 	unclear    bool           // its last content is an active_line that may have been meant as null
 	codeNumber int            // of the code that it becomes when it closes
-	reading    *openBlockText // of its content; nil when another block has begun
+	text       *openBlockText // of its content; nil when another block has begun
 	slot       *blockSlot
 }
 
@@ -56,22 +56,22 @@ func (t *Tracker) referencesBlock(b *Block) bool {
 
 // Doubled reports whether the block's first chunk ends with all the chunks
 // that follow. It is valid until the next block opens, as are First and Ends.
-func (b *Block) Doubled() bool { return b.reading != nil && b.reading.doubled.found() }
+func (b *Block) Doubled() bool { return b.text != nil && b.text.doubled.found() }
 
 // First is the place of the content of the block's first chunk.
 func (b *Block) First() source.Place {
-	if b.reading == nil || b.Contents == 0 {
+	if b.text == nil || b.Contents == 0 {
 		return b.Start.Place()
 	}
-	return b.reading.first.Place()
+	return b.text.first.Place()
 }
 
 // Ends returns the first and the last bytes of a review's text, at most 16 of each.
 func (b *Block) Ends() (head, tail string) {
-	if b.reading == nil {
+	if b.text == nil {
 		return "", ""
 	}
-	return string(b.reading.head), string(b.reading.tail)
+	return string(b.text.head), string(b.text.tail)
 }
 
 // Invalid returns the parts of the block's start flag that are already
@@ -86,8 +86,9 @@ func (b *Block) Name() string {
 	return Name(b.Role, b.Type, b.Format)
 }
 
-// Ran reports whether the block is of a kind that an execution produces.
-func (b *Block) Ran() bool {
+// IsFromExecution reports whether the block is of a kind that an execution
+// produces: output, an image, or code that the computer displays.
+func (b *Block) IsFromExecution() bool {
 	switch {
 	case b.invalid&InvalidType != 0:
 		return b.Role == "computer"
@@ -116,8 +117,8 @@ func (b *Block) add(r *Record) {
 	if b.Type == "console" && r.Format == "active_line" {
 		b.addLine(r)
 	}
-	if b.reading != nil {
-		b.reading.add(b, r)
+	if b.text != nil {
+		b.text.add(b, r)
 	}
 }
 

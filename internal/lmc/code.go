@@ -38,7 +38,7 @@ const (
 )
 
 // codeSlots is how many slots for code a tracker needs: three are referenced by
-// execution (code, shown and lastRun.Code) while a fourth is filled.
+// execution (code, displayed and lastRun.Code) while a fourth is filled.
 const codeSlots = 4
 
 // codeSlot is memory for code, which is reused when nothing references it.
@@ -59,12 +59,12 @@ func (x *execution) newCode(number int) *Code {
 }
 
 func (x *execution) references(c *Code) bool {
-	return c == x.code || c == x.shown || c == x.lastRun.Code
+	return c == x.code || c == x.displayed || c == x.lastRun.Code
 }
 
 // codeOf returns the code that a block already became or continues, or nil.
 func (x *execution) codeOf(b *Block) *Code {
-	for _, c := range []*Code{x.code, x.shown, x.lastRun.Code} {
+	for _, c := range []*Code{x.code, x.displayed, x.lastRun.Code} {
 		if c != nil && c.Number == b.codeNumber {
 			return c
 		}
@@ -105,9 +105,10 @@ type ConfirmationRequest struct {
 // isFor reports whether the user is asked about that code.
 func (a *ConfirmationRequest) isFor(c *Code) bool { return a.OK && c.Text.Equal(&a.Text) }
 
-// ask reads a confirmation's content. The result is valid until the next call.
-func (t *Tracker) ask(content *source.Node) *ConfirmationRequest {
-	a := &t.asked
+// readRequest reads a confirmation's content. The result is valid until the
+// next call.
+func (t *Tracker) readRequest(content *source.Node) *ConfirmationRequest {
+	a := &t.request
 	*a = ConfirmationRequest{}
 	language, code := content.Member("format"), content.Member("content")
 	if language == nil && code == nil {
@@ -117,7 +118,7 @@ func (t *Tracker) ask(content *source.Node) *ConfirmationRequest {
 		return a
 	}
 	a.Language, a.OK = wordOf(language), true
-	a.Text = t.reading.textOf(code)
+	a.Text = t.openText.textOf(code)
 	return a
 }
 

@@ -2,13 +2,13 @@ package lmc
 
 // execution follows code blocks: whether they are confirmed, and what runs.
 type execution struct {
-	code    *Code // the last code block, or nil
-	shown   *Code // code that the computer displayed in the last execution, or nil
-	run     *Run  // the execution under way, or nil
-	anyCode bool  // a code block, or a record that may have been one, was seen
+	code      *Code // the last code block, or nil
+	displayed *Code // code that the computer displayed in the last execution, or nil
+	run       *Run  // the execution under way, or nil
+	anyCode   bool  // a code block, or a record that may have been one, was seen
 
 	isNote  func(language string) bool
-	asked   ConfirmationRequest // memory for the last confirmation
+	request ConfirmationRequest // memory for the last confirmation
 	lastRun Run                 // memory for run
 	codes   [codeSlots]codeSlot
 }
@@ -47,9 +47,10 @@ func (x *execution) dismissCode() {
 // ranUnconfirmed reports whether the last code block ran without a confirmation.
 func (x *execution) ranUnconfirmed() bool { return x.code != nil && x.code.phase == bypassed }
 
-// begin follows the first record of a block: it may begin or end an execution.
-func (t *Tracker) begin(r *Record, b *Block) {
-	if b.Ran() || t.run != nil && !t.run.Final && b.Type == "code" && b.invalid&InvalidRole != 0 {
+// blockOpened follows the first record of a block: it may begin or end an
+// execution.
+func (t *Tracker) blockOpened(r *Record, b *Block) {
+	if b.IsFromExecution() || t.run != nil && !t.run.Final && b.Type == "code" && b.invalid&InvalidRole != 0 {
 		t.beginRun(b)
 		return
 	}
@@ -59,7 +60,7 @@ func (t *Tracker) begin(r *Record, b *Block) {
 		return
 	}
 	if b.Type != "review" && b.invalid == 0 {
-		t.abandon(r)
+		t.reportUnexecuted(r)
 	}
 	if b.Role == "assistant" && !b.Stray {
 		t.maybeConfirmed = false
@@ -79,15 +80,15 @@ func (t *Tracker) beginRun(b *Block) {
 	}
 	c := t.PendingCode()
 	t.lastRun = Run{Code: c, First: b, NoCode: !t.anyCode}
-	t.run, t.shown = &t.lastRun, nil
+	t.run, t.displayed = &t.lastRun, nil
 	if c != nil {
 		c.phase = ran
 	}
 }
 
-// ranContent follows content of the open block. It decides an execution at its
+// contentAdded follows content of the open block. It decides an execution at its
 // first content; a refusal is one only if nothing follows it in its block.
-func (t *Tracker) ranContent(r *Record, b *Block) {
+func (t *Tracker) contentAdded(r *Record, b *Block) {
 	run := t.run
 	if run == nil {
 		return
@@ -109,11 +110,11 @@ func (t *Tracker) ranContent(r *Record, b *Block) {
 			return
 		}
 	}
-	t.decide(r)
+	t.decideRun(r)
 }
 
-// decide emits the execution, once. R is nil if the end of a block decides it.
-func (t *Tracker) decide(r *Record) {
+// decideRun emits the execution, once. R is nil if the end of a block decides it.
+func (t *Tracker) decideRun(r *Record) {
 	run := t.run
 	run.decided = true
 	if c := run.Code; c != nil && c.Confirmed == nil {
@@ -125,9 +126,9 @@ func (t *Tracker) decide(r *Record) {
 	t.maybeConfirmed = false
 }
 
-// ranClosed follows the end of a computer block. A refusal ends the execution:
+// blockClosed follows the end of a computer block. A refusal ends the execution:
 // what comes next is not covered by it.
-func (t *Tracker) ranClosed(b *Block) {
+func (t *Tracker) blockClosed(b *Block) {
 	run := t.run
 	if run == nil {
 		return
@@ -135,7 +136,7 @@ func (t *Tracker) ranClosed(b *Block) {
 	run.Lossy = run.Lossy || b.Lossy || b.Cut || b.unclear || b.Contents == 0
 	if run.contents > 0 && !run.decided {
 		run.Refused = run.refusal
-		t.decide(nil)
+		t.decideRun(nil)
 	}
 	if !run.Refused {
 		return
@@ -178,8 +179,8 @@ func (t *Tracker) keepCode(b *Block) {
 		c.Role = b.Role
 	}
 	c.Language = b.Format
-	if b.reading != nil {
-		c.Text = b.reading.whole()
+	if b.text != nil {
+		c.Text = b.text.whole()
 	}
 	c.Lossy = c.Lossy || b.Lossy || b.Cut || b.Stray || b.Contents == 0 || b.Type != "code" // the text of others is not kept
 	c.Note = maybe || t.isNote(Canonical(b.Format))
@@ -187,7 +188,7 @@ func (t *Tracker) keepCode(b *Block) {
 		c.inherit(before)
 	}
 	if b.Role == "computer" && !maybe {
-		t.shown = c
+		t.displayed = c
 		return
 	}
 	switch {
@@ -213,29 +214,30 @@ func (t *Tracker) keepLostCode() *Code {
 	return c
 }
 
-// abandon reports pending code that did not run. R is nil at the end of the input.
-func (t *Tracker) abandon(r *Record) {
+// reportUnexecuted reports pending code that did not run. R is nil at the end
+// of the input.
+func (t *Tracker) reportUnexecuted(r *Record) {
 	if c := t.PendingCode(); c != nil && c.phase == pending && !t.uncertain && !t.maybeConfirmed {
 		c.phase = dismissed
 		t.send(Event{Kind: UnexecutedCode, Record: r, Code: c})
 	}
 }
 
-// confirm follows a confirmation.
-func (t *Tracker) confirm(r *Record) {
+// followConfirmation follows a confirmation.
+func (t *Tracker) followConfirmation(r *Record) {
 	misplaced := t.hasStarted() && !t.uncertain
 	early := t.open != nil && t.open.Contents == 0 && t.run != nil && !t.run.decided
-	amid := misplaced && t.open.Ran() && t.open.Nulls == 0
-	a := t.ask(r.Content)
-	if misplaced && t.open.Ran() && t.ranUnconfirmed() && a.isFor(t.code) {
+	amid := misplaced && t.open.IsFromExecution() && t.open.Nulls == 0
+	a := t.readRequest(r.Content)
+	if misplaced && t.open.IsFromExecution() && t.ranUnconfirmed() && a.isFor(t.code) {
 		t.uncertain = true // that it comes late is already reported
 	}
 	t.leaveBlock(r, early || amid)
 	a.Reported = misplaced || r.HasInvalid(InvalidContent)
-	c := t.confirmed(r, a, early)
+	c := t.confirmedCode(r, a, early)
 	t.send(Event{Kind: Confirmation, Record: r, Code: c, Asked: a})
 	if c == nil && !a.Reported {
-		c = t.announce(r, a)
+		c = t.keepAnnounced(r, a)
 	}
 	if c != nil {
 		c.confirm(r, a.Text.Lines+1)
@@ -244,20 +246,21 @@ func (t *Tracker) confirm(r *Record) {
 	t.maybeConfirmed = false
 }
 
-// frame follows a record of the server, which needs no block.
-func (t *Tracker) frame(r *Record) {
+// followFrame follows a record of the server, which needs no block.
+func (t *Tracker) followFrame(r *Record) {
 	t.leaveBlock(r, false)
 	t.send(Event{Kind: Frame, Record: r})
 }
 
-// leaveBlock closes the open block before a record that needs no block. The execution ends there unless it continues: its start came a record
-// early, or a confirmation came in the middle of its output.
+// leaveBlock closes the open block before a record that needs no block. The
+// execution ends there unless it continues: its start came a record early, or a
+// confirmation came in the middle of its output.
 func (t *Tracker) leaveBlock(r *Record, continues bool) {
 	run := t.run
 	if continues {
 		t.run = nil
 	}
-	t.begins(r)
+	t.closeBefore(r)
 	if continues {
 		t.run = run
 		return
@@ -265,9 +268,9 @@ func (t *Tracker) leaveBlock(r *Record, continues bool) {
 	t.endRun(r)
 }
 
-// confirmed returns the code that a confirmation refers to, or nil: pending
+// confirmedCode returns the code that a confirmation refers to, or nil: pending
 // code, what the computer displayed, or code that already ran without one.
-func (t *Tracker) confirmed(r *Record, a *ConfirmationRequest, early bool) *Code {
+func (t *Tracker) confirmedCode(r *Record, a *ConfirmationRequest, early bool) *Code {
 	switch c := t.PendingCode(); {
 	case early:
 		return t.run.Code
@@ -275,8 +278,8 @@ func (t *Tracker) confirmed(r *Record, a *ConfirmationRequest, early bool) *Code
 		return c
 	case t.ranUnconfirmed() && a.isFor(t.code):
 		return t.code
-	case t.shown != nil && a.isFor(t.shown):
-		return t.shown
+	case t.displayed != nil && a.isFor(t.displayed):
+		return t.displayed
 	case t.ranUnconfirmed(): // the interpreter may have rewritten it
 		return t.code
 	case t.uncertain: // the code may have been lost
@@ -288,8 +291,8 @@ func (t *Tracker) confirmed(r *Record, a *ConfirmationRequest, early bool) *Code
 	return nil
 }
 
-// announce keeps code of which only the confirmation was seen.
-func (t *Tracker) announce(r *Record, a *ConfirmationRequest) *Code {
+// keepAnnounced keeps code of which only the confirmation was seen.
+func (t *Tracker) keepAnnounced(r *Record, a *ConfirmationRequest) *Code {
 	c := t.newCode(r.Source.Index + 1)
 	c.Start.Set(r.Source, nil)
 	c.Role, c.Language, c.Text, c.phase = "assistant", a.Language, a.Text, announced

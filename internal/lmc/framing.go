@@ -6,12 +6,12 @@ import "github.com/lmclint/lmclint/internal/source"
 // becomes one input, or several if it has more than one of start, end and
 // content; [framingTable] says what an input does in each state.
 type framing struct {
-	state   state
-	open    *Block        // nil between blocks
-	empty   *Block        // in afterEmptyBlock: the block, whose end is not emitted yet
-	before  previous      // in the states that compare records with what came before
-	reading openBlockText // of the open block
-	blocks  [blockSlots]blockSlot
+	state    state
+	open     *Block        // nil between blocks
+	empty    *Block        // in afterEmptyBlock: the block, whose end is not emitted yet
+	before   previous      // in the states that compare records with what came before
+	openText openBlockText // of the open block
+	blocks   [blockSlots]blockSlot
 }
 
 // state is what the tracker remembers of the records before, as far as the
@@ -139,8 +139,8 @@ type previous struct {
 	start  source.PlaceRef // of the record
 }
 
-// remember keeps what r says, to compare the next record with it.
-func (f *framing) remember(r *Record) {
+// keepPrevious keeps what r says, to compare the next record with it.
+func (f *framing) keepPrevious(r *Record) {
 	f.before.signature, f.before.number = signatureOf(r), r.Source.Index+1
 	f.before.start.Set(r.Source, nil)
 }
@@ -154,14 +154,14 @@ func (f *framing) recurs(r *Record) bool {
 	return false
 }
 
-// content follows a record with content and no flag, or a binary frame.
-func (t *Tracker) content(r *Record) {
+// followContent follows a record with content and no flag, or a binary frame.
+func (t *Tracker) followContent(r *Record) {
 	in := t.contentInput(r)
 	if in != contentFits && (in != contentUnclear || t.open == nil) && t.resumes(r) {
 		t.resume(r)
 		in = contentFits
 	}
-	t.do(framingTable[t.state][in], r)
+	t.apply(framingTable[t.state][in], r)
 }
 
 func (t *Tracker) contentInput(r *Record) input {
@@ -189,16 +189,16 @@ func (t *Tracker) contentInput(r *Record) input {
 	return contentStrays
 }
 
-// endFlag follows an end flag.
-func (t *Tracker) endFlag(r *Record) {
+// followEnd follows an end flag.
+func (t *Tracker) followEnd(r *Record) {
 	in := t.endInput(r)
 	if in != endFits && in != endRecurs && t.endsOther(r) {
 		return
 	}
 	if t.open == nil {
-		t.fade()
+		t.weaken()
 	}
-	t.do(framingTable[t.state][in], r)
+	t.apply(framingTable[t.state][in], r)
 }
 
 func (t *Tracker) endInput(r *Record) input {
@@ -214,41 +214,41 @@ func (t *Tracker) endInput(r *Record) input {
 	return endStrays
 }
 
-// start follows a start flag.
-func (t *Tracker) start(r *Record) {
+// followStart follows a start flag.
+func (t *Tracker) followStart(r *Record) {
 	if t.open == nil {
-		t.fade()
+		t.weaken()
 	}
 	next := opened
-	switch t.begins(r) {
+	switch t.closeBefore(r) {
 	case reportStartTwice, dismissLateStart:
 		next = reopened
 	}
-	t.beginsAgain(r)
+	t.noteStart(r)
 	t.openBlock(r, false)
 	t.state = next
 }
 
-// begins closes the open block before r, which starts a block or needs none,
+// closeBefore closes the open block before r, which starts a block or needs none,
 // and returns the action that did so.
-func (t *Tracker) begins(r *Record) action {
+func (t *Tracker) closeBefore(r *Record) action {
 	in := startOther
 	if t.open != nil && t.open.fits(r) || t.open == nil && r.Start && t.recurs(r) {
 		in = startRecurs
 	}
 	a := framingTable[t.state][in]
 	certain := t.open != nil || r.Start
-	t.do(a, r)
+	t.apply(a, r)
 	if certain {
 		t.ClearUncertainty()
 	}
 	return a
 }
 
-// do carries out an action. R is nil at the end of the input.
-func (t *Tracker) do(a action, r *Record) {
+// apply carries out an action. R is nil at the end of the input.
+func (t *Tracker) apply(a action, r *Record) {
 	b := t.open
-	t.leave(r)
+	t.endTransientState(r)
 	switch a {
 	case ignore:
 	case addContent:
@@ -263,7 +263,7 @@ func (t *Tracker) do(a action, r *Record) {
 	case reportMismatch:
 		b.Lossy = true
 		t.reportError(ContentMismatch, r, b)
-		t.remember(r)
+		t.keepPrevious(r)
 		t.state = disturbed
 	case loseContent:
 		b.Lossy = true
@@ -287,7 +287,7 @@ func (t *Tracker) do(a action, r *Record) {
 		t.trouble, t.other = endedWrongly, b
 	case reportStrayEnd:
 		t.reportError(EndWithoutStart, r, nil)
-		t.remember(r)
+		t.keepPrevious(r)
 		t.state = afterStrayEnd
 		if t.PendingCode() == nil && t.before.isAssistantCode() {
 			t.keepLostCode().Note = true // nothing says that it was to be run
@@ -306,9 +306,9 @@ func (t *Tracker) do(a action, r *Record) {
 	}
 }
 
-// leave ends a state that lasts for one record. A block is not empty if r is
-// its content, which came after its end.
-func (t *Tracker) leave(r *Record) {
+// endTransientState ends a state that lasts for one record. A block is not empty
+// if r is its content, which came after its end.
+func (t *Tracker) endTransientState(r *Record) {
 	if t.open != nil {
 		return
 	}
@@ -322,7 +322,7 @@ func (t *Tracker) reportUnclosed(r *Record) {
 	b := t.open
 	if r != nil {
 		t.reportError(Unclosed, r, b)
-	} else if !t.cut && !t.uncertain {
+	} else if !t.truncated && !t.uncertain {
 		t.send(Event{Kind: Truncated, Last: &t.end, Block: b})
 	}
 	t.close(r, true)
@@ -332,16 +332,16 @@ func (t *Tracker) reportUnclosed(r *Record) {
 // openBlock opens a block at a start flag or at stray content.
 func (t *Tracker) openBlock(r *Record, startless bool) {
 	if t.other != nil {
-		t.other.reading = nil
+		t.other.text = nil
 	}
 	b := t.newBlock(r, startless)
-	if startless && t.sent {
+	if startless && t.isClient {
 		b.Type, b.Format = "", "" // one lost start loses all parts of a user's message
 	}
 	b.Lossy = t.state == afterEarlyContent
-	t.open, b.reading = b, &t.reading
-	t.reading.reset()
-	t.begin(r, b)
+	t.open, b.text = b, &t.openText
+	t.openText.reset()
+	t.blockOpened(r, b)
 	t.send(Event{Kind: Opened, Record: r, Block: b})
 }
 
@@ -364,7 +364,7 @@ func (t *Tracker) add(r *Record) {
 	if r.Binary {
 		return
 	}
-	t.ranContent(r, b)
+	t.contentAdded(r, b)
 	if r.HasInvalid(InvalidContent | InvalidLine) {
 		return
 	}
@@ -396,7 +396,7 @@ func (t *Tracker) close(r *Record, cut bool) {
 	b, wasDisturbed := t.open, t.state == disturbed
 	t.open, t.state = nil, betweenBlocks
 	b.Cut = cut
-	t.ranClosed(b)
+	t.blockClosed(b)
 	switch {
 	case b.Contents == 0 && !cut && !b.Lossy:
 		t.state, t.empty, t.before.signature = afterEmptyBlock, b, b.signature

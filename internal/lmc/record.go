@@ -196,15 +196,15 @@ func (r *Record) Blank() bool {
 	for len(raw) > 1 && raw[0] == '\\' && (raw[1] == 'n' || raw[1] == 't' || raw[1] == 'r') {
 		raw = bytes.TrimLeft(raw[2:], " ")
 	}
-	if beginsInk(raw) {
+	if startsNonBlank(raw) {
 		return false // decided by the first bytes of most texts
 	}
 	return strings.TrimSpace(r.Text()) == ""
 }
 
-// beginsInk reports whether the rest of a raw string certainly begins with a
-// character other than whitespace.
-func beginsInk(raw []byte) bool {
+// startsNonBlank reports whether the rest of a raw string certainly begins with
+// a character other than whitespace.
+func startsNonBlank(raw []byte) bool {
 	switch {
 	case len(raw) == 0, raw[0] <= ' ':
 		return false

@@ -121,8 +121,8 @@ func anomalySection(t *testing.T) string {
 	for i, name := range names {
 		a := anomaly{trouble: trouble(i), other: &Block{signature: signatureOf(start)}}
 		faded, again := a, a
-		faded.fade()
-		again.beginsAgain(start)
+		faded.weaken()
+		again.noteStart(start)
 		e := explanations[i]
 		text += fmt.Sprintf("| `%s` | %s | %s | %s | %s | %s |\n", name.name, explained[e.content].name, explained[e.end].name, e.principle,
 			names[faded.trouble].name, names[again.trouble].name)

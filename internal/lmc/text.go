@@ -37,7 +37,7 @@ var seeds = [2]maphash.Seed{maphash.MakeSeed(), maphash.MakeSeed()}
 // few bytes. The zero Digester is ready to use.
 type Digester struct {
 	gathered TextDigest
-	ink      bool   // something other than whitespace
+	nonBlank bool   // something other than whitespace
 	pending  []byte // not hashed yet
 	sum      [2]maphash.Hash
 }
@@ -47,7 +47,7 @@ const maxPending = 4 << 10
 
 // Reset begins another text.
 func (w *Digester) Reset() {
-	w.gathered, w.ink, w.pending = TextDigest{}, false, w.pending[:0]
+	w.gathered, w.nonBlank, w.pending = TextDigest{}, false, w.pending[:0]
 }
 
 // size is the number of bytes added.
@@ -70,7 +70,7 @@ func (w *Digester) flush() {
 	}
 	w.gathered.Bytes += len(w.pending)
 	w.gathered.Lines += bytes.Count(w.pending, []byte{'\n'})
-	w.ink = w.ink || len(bytes.TrimSpace(w.pending)) > 0
+	w.nonBlank = w.nonBlank || len(bytes.TrimSpace(w.pending)) > 0
 	w.pending = w.pending[:0]
 }
 
@@ -78,7 +78,7 @@ func (w *Digester) flush() {
 func (w *Digester) Digest() TextDigest {
 	w.flush()
 	t := w.gathered
-	t.Blank = !w.ink
+	t.Blank = !w.nonBlank
 	for i := range w.sum {
 		if t.Bytes > 0 {
 			t.sum[i] = w.sum[i].Sum64()
@@ -174,7 +174,7 @@ func (g *openBlockText) add(b *Block, r *Record) {
 		g.first.Set(r.Source, r.Content)
 	}
 	message := b.Type == "message"
-	if !message && !isTaken(b.Type) || message && g.doubled.over {
+	if !message && !needsAllText(b.Type) || message && g.doubled.over {
 		return
 	}
 	if message && b.Contents == 1 && len(r.Content.Raw()) > maxFirst {
@@ -187,11 +187,11 @@ func (g *openBlockText) add(b *Block, r *Record) {
 	} else {
 		g.doubled.add(g.piece, 1)
 	}
-	g.take(b.Type, g.piece)
+	g.keepText(b.Type, g.piece)
 }
 
-// take adds the text of one chunk or more.
-func (g *openBlockText) take(kind string, text []byte) {
+// keepText adds the text of one chunk or more.
+func (g *openBlockText) keepText(kind string, text []byte) {
 	switch kind {
 	case "code":
 		g.text.Add(text)
@@ -200,8 +200,8 @@ func (g *openBlockText) take(kind string, text []byte) {
 	}
 }
 
-// isTaken reports whether all text of blocks of a type is needed.
-func isTaken(kind string) bool { return kind == "code" || kind == "review" }
+// needsAllText reports whether all text of blocks of a type is needed.
+func needsAllText(kind string) bool { return kind == "code" || kind == "review" }
 
 func (g *openBlockText) addEnds(text []byte) {
 	g.head = append(g.head, text[:min(len(text), maxTail-len(g.head))]...)

@@ -19,12 +19,12 @@ type Tracker struct {
 
 	execution
 
-	emit   Emit
-	wanted Kind            // the kinds of events that are emitted
-	event  Event           // memory for the one that is being emitted
-	end    source.PlaceRef // of the last record
-	cut    bool            // the input ends inside a record
-	sent   bool            // follows what a session's client sends
+	emit      Emit
+	wanted    Kind            // the kinds of events that are emitted
+	event     Event           // memory for the one that is being emitted
+	end       source.PlaceRef // of the last record
+	truncated bool            // the input ends inside a record
+	isClient  bool            // follows what a session's client sends
 }
 
 // NewTracker returns a tracker that passes its events to emit. IsNote reports
@@ -36,7 +36,7 @@ func NewTracker(isNote func(language string) bool, emit Emit) *Tracker {
 // NewClientTracker returns a tracker of what the client of a session sends.
 func NewClientTracker(isNote func(language string) bool, emit Emit) *Tracker {
 	t := NewTracker(isNote, emit)
-	t.sent = true
+	t.isClient = true
 	return t
 }
 
@@ -68,7 +68,7 @@ func (t *Tracker) LacksStart() bool {
 // start, which may follow. The block that starts next lacks the content.
 func (t *Tracker) SkipContentWithoutStart(r *Record) {
 	if t.open == nil {
-		t.leave(r)
+		t.endTransientState(r)
 		t.state = afterEarlyContent
 	}
 }
@@ -76,12 +76,12 @@ func (t *Tracker) SkipContentWithoutStart(r *Record) {
 // ReportEmpty emits the end of an empty block now, instead of after the next record.
 func (t *Tracker) ReportEmpty() {
 	if t.state == afterEmptyBlock {
-		t.leave(nil)
+		t.endTransientState(nil)
 	}
 }
 
 // CloseUnended closes the open block before r, which comes instead of its end.
-func (t *Tracker) CloseUnended(r *Record) { t.begins(r) }
+func (t *Tracker) CloseUnended(r *Record) { t.closeBefore(r) }
 
 // SetWanted limits the kinds of events that are emitted. The default is all.
 func (t *Tracker) SetWanted(kinds Kind) { t.wanted = kinds }
@@ -93,7 +93,7 @@ func (t *Tracker) Step(r *Record) {
 	t.follow(r)
 }
 
-// Follow is Step without a Seen event. Last must be called before the stream ends.
+// Follow is Step without a Shape event. Last must be called before the stream ends.
 func (t *Tracker) Follow(r *Record) { t.follow(r) }
 
 // Last sets the last record that was passed to Follow.
@@ -110,7 +110,7 @@ func (t *Tracker) SkipUnreadable(src *source.Record) {
 }
 
 // CutOff notes that the input ends inside a record.
-func (t *Tracker) CutOff() { t.cut = true }
+func (t *Tracker) CutOff() { t.truncated = true }
 
 // follow decides what a record is. A chunk should have exactly one of start,
 // end and content; of one with more, the reading counts that explains the most.
@@ -118,44 +118,44 @@ func (t *Tracker) follow(r *Record) {
 	content := r.Content != nil
 	switch {
 	case r.Binary:
-		t.content(r)
-	case needsNoBlock(r) && content && !t.inDoubt(r):
-		t.alone(r)
+		t.followContent(r)
+	case isBlockless(r) && content && !t.mayBeContent(r):
+		t.followBlockless(r)
 	case r.IsTransport(), r.isCall():
-		t.leave(r)
-	case needsNoBlock(r), !r.Flag() && !content:
+		t.endTransientState(r)
+	case isBlockless(r), !r.Flag() && !content:
 		t.MarkUncertain()
 	case !r.Flag():
-		t.content(r)
+		t.followContent(r)
 	case r.Start && !r.End && !content:
-		t.start(r)
+		t.followStart(r)
 	case r.End && !r.Start && !content:
-		t.endFlag(r)
+		t.followEnd(r)
 	default:
-		t.conflicting(r)
+		t.followConflicting(r)
 	}
 }
 
-// needsNoBlock reports whether a record is of a type that has no block.
-func needsNoBlock(r *Record) bool { return r.Type == "confirmation" || r.IsServerFrame() }
+// isBlockless reports whether a record is of a type that has no block.
+func isBlockless(r *Record) bool { return r.Type == "confirmation" || r.IsServerFrame() }
 
-// inDoubt reports whether a confirmation inside a block may as well be content
+// mayBeContent reports whether a confirmation inside a block may as well be content
 // of the block.
-func (t *Tracker) inDoubt(r *Record) bool {
+func (t *Tracker) mayBeContent(r *Record) bool {
 	return t.open != nil && r.Type == "confirmation" && r.HasInvalid(InvalidFormat)
 }
 
-// alone follows a record that needs no block.
-func (t *Tracker) alone(r *Record) {
+// followBlockless follows a record that needs no block.
+func (t *Tracker) followBlockless(r *Record) {
 	if r.Type == "confirmation" {
-		t.confirm(r)
+		t.followConfirmation(r)
 		return
 	}
-	t.frame(r)
+	t.followFrame(r)
 }
 
-// conflicting follows a chunk with more than one of start, end and content.
-func (t *Tracker) conflicting(r *Record) {
+// followConflicting follows a chunk with more than one of start, end and content.
+func (t *Tracker) followConflicting(r *Record) {
 	switch fits := t.Fits(r); {
 	case fits && r.End:
 		if r.Content != nil {
@@ -165,7 +165,7 @@ func (t *Tracker) conflicting(r *Record) {
 	case fits:
 		t.add(r)
 	case r.Start:
-		t.start(r)
+		t.followStart(r)
 		if r.Content != nil {
 			t.add(r)
 		}
@@ -184,16 +184,16 @@ func (t *Tracker) send(e Event) {
 	if e.Kind&t.wanted == 0 {
 		return
 	}
-	e.Sent = t.sent
+	e.Sent = t.isClient
 	t.event = e
 	t.emit(&t.event)
 }
 
 // Finish ends the stream.
 func (t *Tracker) Finish() {
-	t.do(framingTable[t.state][startOther], nil)
+	t.apply(framingTable[t.state][startOther], nil)
 	t.endRun(nil)
-	t.abandon(nil)
+	t.reportUnexecuted(nil)
 	t.send(Event{Kind: Finished, Last: &t.end})
 }
 
@@ -205,10 +205,10 @@ func (t *Tracker) CanRepeat(r *Record) (ok, needsText bool) {
 	if b == nil || b.fitted != r || b.Contents == 0 || !t.isSteady(r) {
 		return false, false
 	}
-	if b.reading == nil {
+	if b.text == nil {
 		return true, false
 	}
-	return b.Type != "message" || b.reading.doubled.over, isTaken(b.Type)
+	return b.Type != "message" || b.text.doubled.over, needsAllText(b.Type)
 }
 
 // Repeat is Follow for so many more records that CanRepeat allows. Text is their
@@ -216,9 +216,9 @@ func (t *Tracker) CanRepeat(r *Record) (ok, needsText bool) {
 func (t *Tracker) Repeat(records int, text []byte) {
 	b := t.open
 	b.Contents += records
-	if b.reading != nil && isTaken(b.Type) {
-		b.reading.doubled.add(text, records)
-		b.reading.take(b.Type, text)
+	if b.text != nil && needsAllText(b.Type) {
+		b.text.doubled.add(text, records)
+		b.text.keepText(b.Type, text)
 	}
 }
 

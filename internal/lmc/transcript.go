@@ -17,7 +17,7 @@ func (t *Transcript) Step(r *Record) {
 	t.Follow(r)
 }
 
-// Follow is Step without a Seen event.
+// Follow is Step without a Shape event.
 func (t *Transcript) Follow(r *Record) {
 	t.send(Event{Kind: Message, Record: r})
 	switch r.Type {

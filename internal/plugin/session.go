@@ -27,9 +27,9 @@ type Session interface {
 	Dialect() string
 }
 
-// Derived is a session whose dialect may be a custom one. Severities are looked
-// up by the dialect that it extends.
-type Derived interface {
+// DerivedSession is a session whose dialect may be a custom one. Severities are
+// looked up by the published dialect that it extends.
+type DerivedSession interface {
 	Session
 
 	// BaseDialect is that dialect, "" if the dialect in effect is built in.
@@ -55,9 +55,9 @@ type FastSession interface {
 
 // FastResult is how far StepFast came.
 type FastResult struct {
-	Records int             // that it stepped over
-	Behind  source.Position // of the text after them
-	Lacks   int             // if Records is 0: how many more bytes of text it needs to decide; 0 if more would not help
+	Records      int             // that it stepped over
+	End          source.Position // of the text after them
+	MissingBytes int             // if Records is 0: how many more bytes of text it needs to decide; 0 if more would not help
 }
 
 // ResettableSession is a session that can be used for another conversation.

@@ -46,7 +46,7 @@ func (s *session) StepFast(w source.Window, wanted plugin.Mask, emit func(plugin
 		t, match, isCut := s.fast.matcher.Next(&w)
 		if t == nil {
 			if isCut && w.Number == first && !w.Lines {
-				done.Lacks = missing(len(w.Text))
+				done.MissingBytes = missing(len(w.Text))
 			}
 			break
 		}
@@ -57,7 +57,7 @@ func (s *session) StepFast(w source.Window, wanted plugin.Mask, emit func(plugin
 		if w.Lines {
 			s.stepRun(&w, t)
 		}
-		done.Records, done.Behind = w.Number-first, w.At
+		done.Records, done.End = w.Number-first, w.At
 		if !w.Lines && !w.NextElement() {
 			break
 		}
@@ -103,7 +103,7 @@ func (s *session) mayStep() int {
 // wants are the events that the session itself needs.
 func (s *session) wants() lmc.Kind {
 	if s.agreement != nil {
-		return lmc.Confirmation | agreement.Wants
+		return lmc.Confirmation | agreement.HandledKinds
 	}
 	return lmc.Confirmation
 }
@@ -197,5 +197,5 @@ func (s *State) isCacheable(r *lmc.Record) bool {
 		return false
 	}
 	_, spelled, _ := s.Dialect.Language(r.Format)
-	return len(s.UsualRoles(r)) == 0 && (r.Type != "code" || spelled || s.Dialect.Note(r.Format))
+	return len(s.UsualRoles(r)) == 0 && (r.Type != "code" || spelled || s.Dialect.IsNote(r.Format))
 }

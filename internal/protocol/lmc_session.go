@@ -158,7 +158,7 @@ func (s *session) handleEvent(e *lmc.Event) {
 	}
 	s.pass(plugin.Mask(e.Kind), e)
 	if s.agreement != nil {
-		s.agreement.Happened(e)
+		s.agreement.Handle(e)
 	}
 }
 

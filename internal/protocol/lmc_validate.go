@@ -41,7 +41,7 @@ func (s *session) judgeLanguage(r *lmc.Record) {
 	if ok {
 		r.Language = language.Name
 	}
-	if r.Start && !exact && !s.state.Dialect.Note(r.Format) {
+	if r.Start && !exact && !s.state.Dialect.IsNote(r.Format) {
 		r.Invalid |= lmc.InvalidLanguage
 	}
 }

@@ -151,7 +151,7 @@ func (s *Session) acknowledge(r *lmc.Record) {
 	s.emitEvent(lmc.Event{Kind: lmc.UnknownAck, Record: r, Sent: true})
 	if !g.forgive() {
 		g.early = lmc.DigestText(id.Text())
-		s.response.doubt = true
+		s.response.lossy = true
 		s.server.MarkUncertain()
 	}
 }

@@ -23,10 +23,10 @@ type authGate struct {
 	bytes  int
 }
 
-// send follows a frame of the client.
-func (s *Session) send(r *lmc.Record) {
+// followClient follows a frame of the client.
+func (s *Session) followClient(r *lmc.Record) {
 	if s.gate.open {
-		s.sent(r)
+		s.acceptClient(r)
 		return
 	}
 	s.hold(r.Clone())
@@ -41,19 +41,19 @@ func (s *Session) hold(r *lmc.Record) {
 	}
 }
 
-// lose follows a frame of the client that could not be read.
-func (s *Session) lose(src *source.Record) {
+// loseClient follows a frame of the client that could not be read.
+func (s *Session) loseClient(src *source.Record) {
 	if s.gate.open {
 		s.client.SkipUnreadable(src)
-		s.response.goes = true // it may have been the command go
+		s.response.approved = true // it may have been the command go
 		s.command.unclear()
 		return
 	}
 	s.hold(&lmc.Record{Source: src.Clone()})
 }
 
-// answered follows the server's answer to a key.
-func (s *Session) answered(accepted bool) {
+// authAnswered follows the server's answer to a key.
+func (s *Session) authAnswered(accepted bool) {
 	g := &s.gate
 	switch {
 	case accepted:
@@ -70,8 +70,9 @@ func (s *Session) answered(accepted bool) {
 	}
 }
 
-// spoke notes a frame that the server sends to authenticated clients only.
-func (s *Session) spoke() {
+// noteAuthenticated notes a frame that the server sends to authenticated clients
+// only.
+func (s *Session) noteAuthenticated() {
 	if s.gate.open {
 		return
 	}
@@ -121,15 +122,15 @@ func (s *Session) openGate() {
 	s.gate.open, s.gate.held, s.gate.bytes = true, nil, 0
 	for _, r := range held {
 		if r.Source.Root == nil && !r.Binary {
-			s.lose(r.Source)
+			s.loseClient(r.Source)
 			continue
 		}
-		s.sent(r)
+		s.acceptClient(r)
 	}
 }
 
 // auth follows the server's frame about the client's key.
 func (s *Session) auth(r *lmc.Record) {
 	value := r.Key("auth")
-	s.answered(value.Kind == source.Bool && string(value.Raw()) == "true")
+	s.authAnswered(value.Kind == source.Bool && string(value.Raw()) == "true")
 }

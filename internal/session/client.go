@@ -5,8 +5,8 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// sent follows a frame of the client that the server accepted.
-func (s *Session) sent(r *lmc.Record) {
+// acceptClient follows a frame of the client that the server accepted.
+func (s *Session) acceptClient(r *lmc.Record) {
 	switch {
 	case r.IsAuth():
 		return
@@ -20,7 +20,7 @@ func (s *Session) sent(r *lmc.Record) {
 	bare := s.command.bare
 	s.command.bare = false
 	if bare && r.End && s.client.Open() == nil {
-		s.ask(r)
+		s.messageEnded(r)
 		return
 	}
 	if r.HasInvalid(lmc.InvalidRole) && r.Content == nil && !r.Flag() {
@@ -33,7 +33,7 @@ func (s *Session) sent(r *lmc.Record) {
 	s.client.Last(r.Source)
 	s.client.Follow(r)
 	if r.End && !r.Start {
-		s.ask(r)
+		s.messageEnded(r)
 	}
 }
 
@@ -46,13 +46,14 @@ func (s *Session) interrupt(r *lmc.Record) {
 	}
 }
 
-// ask notes that a message of the client has ended, so that a response is due.
-func (s *Session) ask(r *lmc.Record) {
+// messageEnded notes that a message of the client has ended, so that a response
+// is due.
+func (s *Session) messageEnded(r *lmc.Record) {
 	p := &s.response
 	p.due = dueMessage
 	if s.command.open { // it is empty
 		s.command.open, s.command.meant = false, commandAny
-		s.obey("")
+		s.applyCommand("")
 	}
 	switch s.command.meant {
 	case commandStop:
@@ -75,7 +76,7 @@ func (s *Session) clientEvent(e *lmc.Event) {
 	switch e.Kind {
 	case lmc.Opened:
 		s.command.begin(e.Block.Type)
-		s.parts = parts{}
+		s.lastPart = lastPart{}
 	case lmc.Content, lmc.ActiveLine, lmc.PlainText:
 		s.read(e)
 	case lmc.Closed:
@@ -94,21 +95,21 @@ func (s *Session) read(e *lmc.Event) {
 		s.readPart(e)
 		return
 	}
-	s.parts = parts{}
+	s.lastPart = lastPart{}
 }
 
-// parts is the last part of the user's message of a type whose consecutive
+// lastPart is the last part of the user's message of a type whose consecutive
 // parts the server merges into one.
-type parts struct {
+type lastPart struct {
 	kind, format string
 	at           source.PlaceRef
 	reported     bool
 }
 
 func (s *Session) readPart(e *lmc.Event) {
-	r, last := e.Record, &s.parts
+	r, last := e.Record, &s.lastPart
 	if last.kind != r.Type || last.format != r.Format {
-		*last = parts{kind: r.Type, format: r.Format}
+		*last = lastPart{kind: r.Type, format: r.Format}
 		last.at.Set(r.Source, nil)
 		return
 	}
@@ -174,7 +175,7 @@ func (s *Session) bareCommand(r *lmc.Record) {
 	s.command.open = false
 	meant := s.command.meant
 	s.client.SkipContentWithoutStart(r)
-	s.ask(r)
+	s.messageEnded(r)
 	s.response.awaited = false
 	s.command.meant, s.command.bare = meant, true
 }
@@ -197,14 +198,15 @@ func (s *Session) readCommand(r *lmc.Record) {
 	default:
 		c.meant = commandAny
 	}
-	s.obey(name)
+	s.applyCommand(name)
 }
 
-// obey notes the effect of a command on the response. An empty name may be any.
-func (s *Session) obey(name string) {
+// applyCommand notes the effect of a command on the response. An empty name may
+// be any command.
+func (s *Session) applyCommand(name string) {
 	p := &s.response
 	if name != "stop" {
-		p.goes = true
+		p.approved = true
 	}
 	if name != "go" {
 		p.stopped = p.stopped || p.running || p.awaited || s.server.Open() != nil
@@ -225,7 +227,7 @@ func (s *Session) closeCommand(b *lmc.Block) {
 		return // ask handles it
 	case b.Lossy:
 		c.meant = commandAny
-		s.obey("")
+		s.applyCommand("")
 	default:
 		s.checkCommand()
 	}

@@ -10,7 +10,7 @@ type response struct {
 	awaited bool // the user's message has ended, and no response came yet
 	running bool // a block of it came, and no complete yet
 	stopped bool // the user's command stopped it
-	doubt   bool // a frame was lost that explains what is missing
+	lossy   bool // a frame was lost that explains what is missing
 	due     due  // what the client asked for in its last message
 
 	cause    *lmc.Cause       // what the client sent meanwhile, or nil
@@ -19,9 +19,9 @@ type response struct {
 	ended    source.PlaceRef  // the end of the user's message
 	failed   *source.PlaceRef // an error whose complete is due, or nil
 
-	block   blockKind // its last block
-	stopsAt int       // the number of the code at which it ended, which needs approval, or 0
-	goes    bool      // the user approved the pending code
+	block    blockKind // its last block
+	stopsAt  int       // the number of the code at which it ended, which needs approval, or 0
+	approved bool      // the user approved the pending code
 }
 
 // due is what the next response answers.
@@ -59,22 +59,22 @@ func isComplete(r *lmc.Record) bool {
 // isError reports whether a frame is an error of the server.
 func isError(r *lmc.Record) bool { return r.Type == "error" && r.Content != nil && !r.Flag() }
 
-// receive follows a frame of the server.
-func (s *Session) receive(r *lmc.Record) {
-	s.heard = true
+// followServer follows a frame of the server.
+func (s *Session) followServer(r *lmc.Record) {
+	s.serverSeen = true
 	if r.IsAuth() {
 		s.auth(r)
 		return
 	}
-	s.spoke()
+	s.noteAuthenticated()
 	if s.deliver(r) {
 		return
 	}
 	if (r.HasInvalid(lmc.InvalidRole|lmc.InvalidType) || r.Role == "server" && r.HasInvalid(lmc.InvalidFormat)) && !isComplete(r) {
-		s.response.doubt = true
+		s.response.lossy = true
 	}
 	s.client.ReportEmpty()
-	s.overtake(r)
+	s.closeOpenMessage(r)
 	fresh := s.answers(r)
 	if isError(r) {
 		if s.client.Open() == nil {
@@ -86,7 +86,7 @@ func (s *Session) receive(r *lmc.Record) {
 		return
 	}
 	if fresh {
-		s.turnOver()
+		s.endPrevious()
 	}
 	s.server.Last(r.Source)
 	s.server.Follow(r)
@@ -98,10 +98,10 @@ func (s *Session) receive(r *lmc.Record) {
 	s.response.last.Set(r.Source, nil)
 }
 
-// overtake closes the user's message if it is still open when the server
+// closeOpenMessage closes the user's message if it is still open when the server
 // answers it: its end is missing. A frame that the server sent before the
 // message answers something else.
-func (s *Session) overtake(r *lmc.Record) {
+func (s *Session) closeOpenMessage(r *lmc.Record) {
 	p, b := &s.response, s.client.Open()
 	if !r.Start || b == nil || b.Stray || b.Contents == 0 || !s.options.Completes {
 		return
@@ -150,14 +150,14 @@ func (s *Session) awaitsComplete() {
 	if p.failed == nil {
 		return
 	}
-	if s.options.Completes && !p.doubt {
+	if s.options.Completes && !p.lossy {
 		s.emitEvent(lmc.Event{Kind: lmc.ErrorWithoutComplete, Last: p.failed})
 	}
-	p.failed, p.doubt = nil, false
+	p.failed, p.lossy = nil, false
 }
 
-// turnOver ends the response before another one begins.
-func (s *Session) turnOver() {
+// endPrevious ends the response before another one begins.
+func (s *Session) endPrevious() {
 	p := &s.response
 	if p.running && s.server.Open() == nil && !p.stopped && !p.interrupted() {
 		s.incomplete(lmc.Event{Kind: lmc.Incomplete, Last: &p.last})
@@ -174,10 +174,10 @@ func (p *response) interrupted() bool {
 // incomplete reports a response without complete, unless a lost frame explains
 // it.
 func (s *Session) incomplete(e lmc.Event) {
-	if s.options.Completes && !s.response.doubt {
+	if s.options.Completes && !s.response.lossy {
 		s.emitEvent(e)
 	}
-	s.response.doubt = false
+	s.response.lossy = false
 }
 
 // outcome handles the frames that end a response.
@@ -204,7 +204,7 @@ func (s *Session) completed() {
 			p.stopsAt = code.Number
 		}
 	}
-	p.running, p.awaited, p.stopped, p.doubt = false, false, false, false
+	p.running, p.awaited, p.stopped, p.lossy = false, false, false, false
 	p.cause, p.failed = nil, nil
 }
 
@@ -213,11 +213,11 @@ func (s *Session) serverEvent(e *lmc.Event) {
 	p := &s.response
 	switch e.Kind {
 	case lmc.Opened:
-		if !s.foreign || p.awaited {
+		if !s.wrongSide || p.awaited {
 			p.running = true
 		}
 		if e.Block.Type == "code" && e.Block.Role == "assistant" {
-			p.goes = false
+			p.approved = false
 		}
 	case lmc.Closed:
 		p.block = p.block.after(e.Block)
@@ -252,10 +252,10 @@ func (s *Session) executed(e *lmc.Event) {
 		return
 	}
 	p.stopsAt = 0
-	if !p.goes && !p.doubt {
+	if !p.approved && !p.lossy {
 		s.emitEvent(lmc.Event{Kind: lmc.Unapproved, Block: e.Block, Code: e.Code})
 	}
-	p.doubt = false
+	p.lossy = false
 }
 
 // finishResponse reports what is missing at the end of the session, and returns
@@ -264,7 +264,7 @@ func (s *Session) finishResponse(truncated bool) bool {
 	p := &s.response
 	s.awaitsComplete()
 	switch {
-	case truncated || p.stopped || !s.heard:
+	case truncated || p.stopped || !s.serverSeen:
 	case p.running && !p.interrupted():
 		s.incomplete(lmc.Event{Kind: lmc.Incomplete, Last: &p.last})
 		return true

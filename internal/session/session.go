@@ -13,23 +13,23 @@ import (
 // Session follows both directions of a connection. Each direction has a
 // tracker, because each has an open block of its own.
 type Session struct {
-	options  Options
-	emit     lmc.Emit
-	event    lmc.Event
-	client   *lmc.Tracker
-	server   *lmc.Tracker
-	gate     authGate
-	acks     ackTracker
-	response response
-	command  command
-	parts    parts
-	cut      bool // the input ends inside a frame
-	heard    bool // a frame of the server was seen
-	foreign  bool // the current frame is followed on the side that it did not come from
+	options    Options
+	emit       lmc.Emit
+	event      lmc.Event
+	client     *lmc.Tracker
+	server     *lmc.Tracker
+	gate       authGate
+	acks       ackTracker
+	response   response
+	command    command
+	lastPart   lastPart
+	truncated  bool // the input ends inside a frame
+	serverSeen bool // a frame of the server was seen
+	wrongSide  bool // the current frame is followed on the side that it did not come from
 
 	pendingStart *lmc.Record // a start from the wrong side, until the next frame decides its side
 	misdirected  bool        // the frame before came from the wrong side
-	sound        [3]bool     // by direction: some frame came from the right side
+	trusted      [3]bool     // by direction: some frame came from the right side
 }
 
 // Options are what a dialect defines for sessions.
@@ -59,7 +59,7 @@ func (s *Session) Step(r *lmc.Record) {
 	s.Follow(r)
 }
 
-// Follow is Step without a Seen event.
+// Follow is Step without a Shape event.
 func (s *Session) Follow(r *lmc.Record) {
 	s.decide(r)
 	client := s.side(r)
@@ -73,10 +73,10 @@ func (s *Session) Follow(r *lmc.Record) {
 // follow passes a frame to its side.
 func (s *Session) follow(client bool, r *lmc.Record) {
 	if client {
-		s.send(r)
+		s.followClient(r)
 		return
 	}
-	s.receive(r)
+	s.followServer(r)
 }
 
 // SkipUnreadable skips a frame that could not be read. If its direction is
@@ -85,14 +85,14 @@ func (s *Session) SkipUnreadable(src *source.Record) {
 	s.decide(nil)
 	if src.Direction != source.Received {
 		s.acks.lostAcks++
-		s.lose(src)
+		s.loseClient(src)
 	}
 	if src.Direction != source.Sent {
 		s.acks.lostFrames++
-		s.response.doubt = true
+		s.response.lossy = true
 		s.server.SkipUnreadable(src)
 	}
-	s.heard = s.heard || src.Direction == source.Received
+	s.serverSeen = s.serverSeen || src.Direction == source.Received
 }
 
 // Last does nothing: a session keeps the places of its last frames itself.
@@ -103,7 +103,7 @@ func (s *Session) SetWanted(lmc.Kind) {}
 
 // CutOff notes that the input ends inside a frame.
 func (s *Session) CutOff() {
-	s.cut = true
+	s.truncated = true
 	s.client.CutOff()
 	s.server.CutOff()
 }
@@ -115,7 +115,7 @@ func (s *Session) Finish() {
 	truncated := s.server.Open() != nil
 	s.client.Finish()
 	s.server.Finish()
-	if !s.cut {
+	if !s.truncated {
 		unfinished := s.finishResponse(truncated)
 		s.finishAcks(truncated || unfinished)
 	}

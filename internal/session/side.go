@@ -12,25 +12,25 @@ func (s *Session) side(r *lmc.Record) (client bool) {
 	direction, before := r.Source.Direction, s.misdirected
 	client = s.fromClient(r)
 	logged := direction == source.Sent
-	s.foreign, s.misdirected = false, direction != source.Undirected && client != logged
+	s.wrongSide, s.misdirected = false, direction != source.Undirected && client != logged
 	switch {
 	case !s.misdirected:
-		s.sound[direction] = true
+		s.trusted[direction] = true
 		return client
 	case !before && !lacksType(r):
 		s.emitEvent(lmc.Event{Kind: lmc.RoleFromWrongSide, Record: r, Sent: logged})
 	}
-	if s.sound[direction] && s.options.Completes && !s.speaks(client, r) {
+	if s.trusted[direction] && s.options.Completes && !s.maySend(client, r) {
 		r.Invalid |= lmc.InvalidRole
 		return logged
 	}
-	s.foreign = true
+	s.wrongSide = true
 	return client
 }
 
-// speaks reports whether a side may have sent a frame: the frame continues the
+// maySend reports whether a side may have sent a frame: the frame continues the
 // open block of that side, or begins a block that the side sends.
-func (s *Session) speaks(client bool, r *lmc.Record) bool {
+func (s *Session) maySend(client bool, r *lmc.Record) bool {
 	side := s.server
 	if client {
 		side = s.client
@@ -79,7 +79,7 @@ func (s *Session) fromClient(r *lmc.Record) bool {
 // hasAmbiguousSide reports whether a start from the wrong side may have the
 // wrong role or the wrong direction: both sides begin such blocks.
 func (s *Session) hasAmbiguousSide(r *lmc.Record) bool {
-	return s.foreign && s.options.Completes && r.Start && !r.End && r.Content == nil && !r.IsServerFrame()
+	return s.wrongSide && s.options.Completes && r.Start && !r.End && r.Content == nil && !r.IsServerFrame()
 }
 
 // decide decides the side of the pending start by the frame that follows, which
@@ -91,8 +91,8 @@ func (s *Session) decide(next *lmc.Record) {
 	}
 	s.pendingStart = nil
 	client := s.fromClient(start)
-	s.foreign = !s.hasWrongRole(start, next)
-	if !s.foreign {
+	s.wrongSide = !s.hasWrongRole(start, next)
+	if !s.wrongSide {
 		client = !client
 		start.Invalid |= lmc.InvalidRole
 	}

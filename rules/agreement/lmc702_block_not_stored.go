@@ -46,7 +46,7 @@ var blockNotStored = &lint.Rule{
 			f.Help = "check whether the consumer dropped it or saved the conversation too early"
 			if d.Near != nil {
 				message := "expected before this message"
-				if d.Behind {
+				if d.AfterNear {
 					message = "expected after this message"
 				}
 				f.Related = []lint.Related{{Message: message, Path: protocol.StateOf(p).Against, Place: d.Near.Place}}

@@ -29,7 +29,7 @@ func hasLanguage(s *protocol.State, r *lmc.Record) bool {
 		return false
 	}
 	format := r.Key("format")
-	if format == nil || format.Kind != source.String || s.Dialect.Note(r.Format) {
+	if format == nil || format.Kind != source.String || s.Dialect.IsNote(r.Format) {
 		return false
 	}
 	t, ok := s.Dialect.Type(r.Type)

@@ -90,5 +90,5 @@ func runs(s *protocol.State, r *lmc.Record) bool {
 	if r.Role != "assistant" || r.Type != "code" || r.Invalid != 0 {
 		return false
 	}
-	return !s.Dialect.Note(r.Format) && !r.Blank()
+	return !s.Dialect.IsNote(r.Format) && !r.Blank()
 }
