@@ -96,8 +96,8 @@ func (t *Tracker) Step(r *Record) {
 // Follow is Step without a Shape event. Last must be called before the stream ends.
 func (t *Tracker) Follow(r *Record) { t.follow(r) }
 
-// Last sets the last record that was passed to Follow.
-func (t *Tracker) Last(src *source.Record) { t.end.Set(src, nil) }
+// SetLast sets the last record that was passed to Follow.
+func (t *Tracker) SetLast(src *source.Record) { t.end.Set(src, nil) }
 
 // Continues reports whether a record that has no start flag belongs to the open
 // block, by its role, type and format.

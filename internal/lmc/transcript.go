@@ -26,8 +26,8 @@ func (t *Transcript) Follow(r *Record) {
 	}
 }
 
-// Last does nothing: no event is about the end of a transcript.
-func (t *Transcript) Last(*source.Record) {}
+// SetLast does nothing: no event is about the end of a transcript.
+func (t *Transcript) SetLast(*source.Record) {}
 
 // SetWanted does nothing: a transcript has few kinds of events.
 func (t *Transcript) SetWanted(Kind) {}

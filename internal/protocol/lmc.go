@@ -59,7 +59,7 @@ func (LMC) Prepare(config plugin.Config) (plugin.SessionFactory, error) {
 		return nil, fmt.Errorf("invalid conversation to compare with: %T, expected a result of ReadConversation", config.Against)
 	}
 	server, _ := dialects.Lookup(dialectServer)
-	return &opener{
+	return &lmcFactory{
 		config:    config,
 		against:   against,
 		validator: validate.NewValidator(dialect),
@@ -67,15 +67,15 @@ func (LMC) Prepare(config plugin.Config) (plugin.SessionFactory, error) {
 	}, nil
 }
 
-// opener creates the sessions of one configuration.
-type opener struct {
+// lmcFactory creates the sessions of one configuration.
+type lmcFactory struct {
 	config    plugin.Config
 	against   *agreement.Conversation // to compare streams with, or nil
 	validator *validate.Validator
 	server    *validate.Validator // for streams that turn out to come from a server
 }
 
-func (o *opener) NewSession(kind string) plugin.Session { return newSession(o, kind) }
+func (o *lmcFactory) NewSession(kind string) plugin.Session { return newLMCSession(o, kind) }
 
 // On calls do for the events of the given kinds.
 func On(kind lmc.Kind, do func(*lmc.Event)) lint.Hook {

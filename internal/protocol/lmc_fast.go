@@ -31,15 +31,15 @@ type repeater interface {
 }
 
 // StepFast implements [plugin.FastSession].
-func (s *session) StepFast(w source.Window, wanted plugin.Mask, emit func(plugin.Mask, any) bool) (done plugin.FastResult) {
+func (s *lmcSession) StepFast(w source.Window, wanted plugin.Mask, emit func(plugin.Mask, any) bool) (done plugin.FastResult) {
 	if s.state.session {
 		return done // what a frame means depends on who sent it
 	}
-	s.emitFast, s.found = emit, false
-	s.follower.SetWanted(lmc.Kind(wanted) | s.wants())
+	s.emitFast, s.hasFinding = emit, false
+	s.tracker.SetWanted(lmc.Kind(wanted) | s.wants())
 	defer func() {
 		s.emitFast = nil
-		s.follower.SetWanted(^lmc.Kind(0))
+		s.tracker.SetWanted(^lmc.Kind(0))
 	}()
 	first := w.Number
 	for s.mayStep() > 0 {
@@ -52,7 +52,7 @@ func (s *session) StepFast(w source.Window, wanted plugin.Mask, emit func(plugin
 		}
 		s.last = t.Fill(&w, match)
 		s.records++
-		s.follower.Follow(s.fast.records[t.ID])
+		s.tracker.Follow(s.fast.records[t.ID])
 		t.Skip(&w, match)
 		if w.Lines {
 			s.stepRun(&w, t)
@@ -63,15 +63,15 @@ func (s *session) StepFast(w source.Window, wanted plugin.Mask, emit func(plugin
 		}
 	}
 	if done.Records > 0 {
-		s.follower.Last(s.last)
+		s.tracker.SetLast(s.last)
 	}
 	return done
 }
 
 // stepRun steps over the records that differ from the last one in their text
 // only, if the follower needs no more than that.
-func (s *session) stepRun(w *source.Window, t *recognise.Template) {
-	follower, ok := s.follower.(repeater)
+func (s *lmcSession) stepRun(w *source.Window, t *recognise.Template) {
+	follower, ok := s.tracker.(repeater)
 	if !ok {
 		return
 	}
@@ -90,9 +90,9 @@ func (s *session) stepRun(w *source.Window, t *recognise.Template) {
 
 // mayStep is over how many records the fast path may step before something else
 // must be done.
-func (s *session) mayStep() int {
+func (s *lmcSession) mayStep() int {
 	switch {
-	case s.found:
+	case s.hasFinding:
 		return 0
 	case s.state.DialectFixed:
 		return 1 << 30
@@ -101,7 +101,7 @@ func (s *session) mayStep() int {
 }
 
 // wants are the events that the session itself needs.
-func (s *session) wants() lmc.Kind {
+func (s *lmcSession) wants() lmc.Kind {
 	if s.agreement != nil {
 		return lmc.Confirmation | agreement.HandledKinds
 	}
@@ -122,7 +122,7 @@ func missing(size int) int {
 }
 
 // CacheRecord implements [plugin.FastSession].
-func (s *session) CacheRecord(src *source.Record) {
+func (s *lmcSession) CacheRecord(src *source.Record) {
 	varies, ok := s.variableValue(src)
 	if !ok {
 		return
@@ -136,9 +136,10 @@ func (s *session) CacheRecord(src *source.Record) {
 	s.fast.records = append(s.fast.records, r)
 }
 
-// variableValue returns the value of the last record that may vary, or nil. It reports false if records that differ from it there need not be
-// valid, or need not mean the same.
-func (s *session) variableValue(src *source.Record) (n *value.Node, ok bool) {
+// variableValue returns the value of the last record that may vary, or nil. It
+// reports false if records that differ from it there need not be valid, or need
+// not mean the same.
+func (s *lmcSession) variableValue(src *source.Record) (n *value.Node, ok bool) {
 	if s.state.session || src.IsGap || src.Decoded() || src.Root == nil || len(src.Problems) > 0 {
 		return nil, false
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/lmclint/lmclint/internal/validate"
 )
 
-// judge validates a record, and marks its invalid parts.
-func (s *session) judge(r *lmc.Record) {
+// checkShape validates a record, and marks its invalid parts.
+func (s *lmcSession) checkShape(r *lmc.Record) {
 	if s.state.Transcript && NeverStored(r) {
 		return
 	}
@@ -30,13 +30,13 @@ func (s *session) judge(r *lmc.Record) {
 		s.emit(ViolationEvent, &s.violation)
 	}
 	if r.Type == "code" {
-		s.judgeLanguage(r)
+		s.setLanguage(r)
 	}
 }
 
-// judgeLanguage sets the language of code. If a start flag does not use the
+// setLanguage sets the language of code. If a start flag does not use the
 // canonical spelling, the format of its content is used.
-func (s *session) judgeLanguage(r *lmc.Record) {
+func (s *lmcSession) setLanguage(r *lmc.Record) {
 	language, exact, ok := s.state.Dialect.Language(r.Format)
 	if ok {
 		r.Language = language.Name

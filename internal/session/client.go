@@ -30,7 +30,7 @@ func (s *Session) acceptClient(r *lmc.Record) {
 		s.interrupt(r)
 		s.response.due = dueNothing
 	}
-	s.client.Last(r.Source)
+	s.client.SetLast(r.Source)
 	s.client.Follow(r)
 	if r.End && !r.Start {
 		s.messageEnded(r)

@@ -88,7 +88,7 @@ func (s *Session) followServer(r *lmc.Record) {
 	if fresh {
 		s.endPrevious()
 	}
-	s.server.Last(r.Source)
+	s.server.SetLast(r.Source)
 	s.server.Follow(r)
 	if fresh {
 		p := &s.response

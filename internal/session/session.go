@@ -95,8 +95,8 @@ func (s *Session) SkipUnreadable(src *source.Record) {
 	s.serverSeen = s.serverSeen || src.Direction == source.Received
 }
 
-// Last does nothing: a session keeps the places of its last frames itself.
-func (s *Session) Last(*source.Record) {}
+// SetLast does nothing: a session keeps the places of its last frames itself.
+func (s *Session) SetLast(*source.Record) {}
 
 // SetWanted does nothing: a session needs most kinds of events for its state.
 func (s *Session) SetWanted(lmc.Kind) {}
