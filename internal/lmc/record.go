@@ -126,6 +126,16 @@ func (r *Record) IsServerFrame() bool {
 	return true
 }
 
+// hasServerType reports whether the type is one that only servers send, outside
+// a block. The client's records are not, and the role may be the mistake.
+func (r *Record) hasServerType() bool {
+	switch r.Type {
+	case "status", "error", "completion":
+		return r.Role != "user" && r.Invalid == 0
+	}
+	return false
+}
+
 // IsServed reports whether only streams of the WebSocket server have such a
 // record: a server frame, or a frame about the connection.
 func (r *Record) IsServed() bool {

@@ -75,12 +75,20 @@ var (
 	blockCut      = condition{"the block has no end flag", func(e *lmc.Event) bool { return e.Block.Cut }, resynchronize}
 	blockStray    = condition{"the block has no start flag", func(e *lmc.Event) bool { return e.Block.Stray }, resynchronize}
 	codeLossy     = condition{"the text of the code is uncertain", func(e *lmc.Event) bool { return e.Code != nil && e.Code.Lossy }, lostRecord}
+	codeEmpty     = condition{"the code has empty content only (LMC208), and the language is the confirmed one", isEmptyCode, lostRecord}
 	runLossy      = condition{"a record of the execution is unreadable or invalid", func(e *lmc.Event) bool { return e.Run.Lossy }, lostRecord}
 	runWithoutAny = condition{"no code precedes the execution (LMC306)", func(e *lmc.Event) bool { return e.Run.NoCode }, resynchronize}
 	askedReported = condition{"the confirmation is reported already", func(e *lmc.Event) bool { return e.Asked.Reported }, lateAnswer}
 	askedEarly    = condition{"the last confirmation was misplaced", func(e *lmc.Event) bool { return e.Code != nil && e.Code.Misplaced }, lateAnswer}
+	recordNoRole  = condition{"the record lacks its role or has an invalid one", func(e *lmc.Event) bool { return e.Record.HasInvalid(lmc.InvalidRole) }, "a record without a role may belong elsewhere"}
 	recordInvalid = condition{"the record is invalid (LMC1xx)", func(e *lmc.Event) bool { return e.Record.Invalid != 0 }, "invalid content is not judged"}
 )
+
+// isEmptyCode reports whether a confirmation differs only by the text that the
+// code lacks.
+func isEmptyCode(e *lmc.Event) bool {
+	return e.Code != nil && e.Code.Text.Bytes == 0 && lmc.Canonical(e.Code.Language) == lmc.Canonical(e.Asked.Language)
+}
 
 // explanations is the table of what explains an anomaly to a rule.
 var explanations = map[string][]condition{
@@ -90,11 +98,13 @@ var explanations = map[string][]condition{
 	"LMC210": {blockLossy},
 	"LMC302": {askedReported},
 	"LMC303": {askedReported},
-	"LMC304": {askedReported, codeLossy},
+	"LMC304": {askedReported, codeLossy, codeEmpty},
 	"LMC305": {askedReported, askedEarly},
 	"LMC308": {codeLossy},
+	"LMC309": {recordInvalid},
 	"LMC310": {runLossy, runWithoutAny},
 	"LMC311": {codeLossy},
+	"LMC503": {recordNoRole},
 	"LMC404": {blockLossy, blockStray},
 	"LMC408": {blockLossy},
 	"LMC610": {blockLossy, blockCut},

@@ -39,6 +39,8 @@ type lmcSession struct {
 	hasFinding bool                                // there was a finding since StepFast began
 	last       *source.Record                      // the last one that StepFast stepped over
 
+	flaglessStart string // the type of a start that was reported because the type takes no flags, until its end
+
 	violations []validate.Violation // of the last validated record
 	violation  Violation            // the one that is passed to the rules
 

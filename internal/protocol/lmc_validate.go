@@ -26,12 +26,33 @@ func (s *lmcSession) checkShape(r *lmc.Record) {
 		if flagged && parts == lmc.InvalidFormat {
 			continue // the type takes no flags, so that the type may be the mistake
 		}
+		if s.isReportedAtStart(&violations[i], r) {
+			continue
+		}
 		s.violation = Violation{&violations[i], r}
 		s.emit(ViolationEvent, &s.violation)
 	}
 	if r.Type == "code" {
 		s.setLanguage(r)
 	}
+}
+
+// isReportedAtStart reports whether the start of the record's block has the
+// same violation: its type is unknown, or takes no flags.
+func (s *lmcSession) isReportedAtStart(v *validate.Violation, r *lmc.Record) bool {
+	switch {
+	case v.Cause == validate.UnknownType && r.Type != "":
+		t, ok := s.tracker.(interface{ ContinuesUnknown(*lmc.Record) bool })
+		return ok && t.ContinuesUnknown(r)
+	case v.Cause == validate.MissingContent && r.Flag():
+		before := s.flaglessStart
+		s.flaglessStart = ""
+		if r.Start {
+			s.flaglessStart = r.Type
+		}
+		return !r.Start && before != "" && before == r.Type
+	}
+	return false
 }
 
 // setLanguage sets the language of code. If a start flag does not use the

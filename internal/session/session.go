@@ -101,6 +101,12 @@ func (s *Session) SetLast(*source.Record) {}
 // SetWanted does nothing: a session needs most kinds of events for its state.
 func (s *Session) SetWanted(lmc.Kind) {}
 
+// ContinuesUnknown reports whether a frame is of the same unknown type as an
+// open block, which it continues.
+func (s *Session) ContinuesUnknown(r *lmc.Record) bool {
+	return s.server.ContinuesUnknown(r) || s.client.ContinuesUnknown(r)
+}
+
 // CutOff notes that the input ends inside a frame.
 func (s *Session) CutOff() {
 	s.truncated = true

@@ -3,6 +3,8 @@ package validate
 import (
 	"cmp"
 	"slices"
+
+	"github.com/lmclint/lmclint/internal/source"
 )
 
 // explanation says which violations of a record are not reported because other
@@ -24,6 +26,8 @@ var explanations = []explanation{
 	{by: of(ConflictingKeys), explains: of(MissingFormat), principle: "conflicting keys imply no missing format"},
 	{by: of(OtherEndKey), explains: of(MissingContent), principle: "the end key of another dialect implies no missing content"},
 	{by: of(MissingContent), unless: of(OtherEndKey), explains: of(UnknownKey), principle: "missing content implies no unknown key"},
+	{by: of(UnknownType), explains: of(MissingContent), principle: "nothing is known of what a record of an unknown type needs"},
+	{by: of(misplacedFlag), explains: of(MissingContent), principle: "a flag that is the format implies no missing flag"},
 	{by: of(misspelledType), explains: of(UnexpectedFormat), principle: "a format is not judged by a type that is misspelled"},
 	{by: of(MissingFormat), explains: contentCauses, principle: notJudged},
 	{by: of(InvalidFormat), explains: contentCauses, principle: notJudged},
@@ -39,6 +43,14 @@ var contentCauses = of(WrongContentType, InvalidConfirmation, LegacyConfirmation
 // misspelledType is a fact that explains, and no violation of its own: an
 // unknown key in a record without a type is near to the key type.
 const misspelledType = causeCount
+
+// misplacedFlag is another fact that explains: the value of the key format is the name of a flag.
+const misplacedFlag = causeCount + 1
+
+// IsFlagWord reports whether a type or format is the name of a flag.
+func IsFlagWord(word string) bool { return slices.Contains(flagWords(), word) }
+
+func flagWords() []string { return []string{"start", "end", "stop"} }
 
 // causes is a set of causes.
 type causes uint64
@@ -89,6 +101,9 @@ func explainedBy(found []Violation) (explained causes) {
 		present |= of(found[i].Cause)
 		if found[i].Cause == UnknownKey && found[i].Nearest == "type" && found[i].Type == "" {
 			present |= of(misspelledType)
+		}
+		if (found[i].Cause == UnexpectedFormat || found[i].Cause == InvalidFormat) && found[i].Node.Kind == source.String && IsFlagWord(found[i].Node.Text()) {
+			present |= of(misplacedFlag)
 		}
 	}
 	for _, e := range explanations {

@@ -48,6 +48,11 @@ func (p *partValidator) relevanceOf(name string, t *schema.Type) *relevanceNode 
 	if name == defOther && p.part == schema.Chunk && p.dialect.ServerFrames {
 		at.member("role").addText("user") // whose flags need no type
 	}
+	if t != nil && !t.AnyCode && p.part == schema.Chunk {
+		for _, word := range flagWords() {
+			at.member("format").addText(word) // explains that the flag is missing
+		}
+	}
 	if t == nil || len(t.Formats) == 0 {
 		return at
 	}

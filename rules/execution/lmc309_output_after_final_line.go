@@ -36,7 +36,7 @@ var outputAfterFinalLine = &lint.Rule{
 		reported := 0 // number of the last block reported
 		return []lint.Hook{protocol.On(lmc.Content|lmc.ActiveLine, func(e *lmc.Event) {
 			b := e.Block
-			if b.Nulls == 0 || b.Number == reported || b.Nulls == 1 && endsExecution(e.Record) {
+			if b.Nulls == 0 || b.Number == reported || b.Nulls == 1 && endsExecution(e.Record) || protocol.Explained(p, e) {
 				return
 			}
 			reported = b.Number

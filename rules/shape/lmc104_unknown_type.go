@@ -6,6 +6,7 @@ import (
 
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/validate"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"
 )
@@ -54,6 +55,9 @@ var unknownType = &lint.Rule{
 
 func typeHelp(dialect *schema.Dialect, v *protocol.Violation) string {
 	typ := v.Record.Type
+	if validate.IsFlagWord(typ) {
+		return fmt.Sprintf(`%s is a flag, not a type: write the type of the block and %q: true`, typ, typ)
+	}
 	if v.Nearest != "" && v.Nearest != typ {
 		return protocol.DidYouMean(v.Nearest)
 	}

@@ -44,7 +44,7 @@ var outputWithoutCode = &lint.Rule{
 			case protocol.NeverStored(r), r.Role != "computer" && r.Invalid&lmc.InvalidFormat != 0: // possibly not a console message
 			case r.Role != "computer" && r.Type != "console":
 				reported = false
-			case r.Type == "console" && !reported:
+			case r.Type == "console" && !reported && !protocol.Explained(p, e):
 				reported = true
 				p.Report(lint.Finding{
 					Place:   r.Place(),
