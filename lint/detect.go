@@ -50,8 +50,10 @@ func (r *run) sniff(first []*source.Record, final bool) (decided bool, err error
 	var best, foreign plugin.Detection
 	var leader plugin.Protocol
 	rejected, tied := 0, false
+	config := r.linter.config
+	config.EmptyList = final && len(first) == 0 && r.reader.HasEnvelope()
 	for _, p := range candidates {
-		d := p.Sniff(first, r.reader.Form(), r.linter.config, final)
+		d := p.Sniff(first, r.reader.Form(), config, final)
 		switch {
 		case d.LooksLike != "":
 			rejected++

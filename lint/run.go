@@ -170,10 +170,14 @@ func (r *run) count(records int) {
 	}
 }
 
-// finish ends the input. An input without records is a conversation, too.
+// finish ends the input. An input without records is a conversation, too, but
+// an empty list of messages is complete, and nothing is wrong with it.
 func (r *run) finish() error {
 	if r.conv == nil {
 		r.openConversation(-1)
+		if r.reader.HasEnvelope() {
+			return r.flush()
+		}
 	}
 	return r.closeConversation()
 }

@@ -97,6 +97,10 @@ type Config struct {
 	// protocol's package read it, or nil.
 	Against any
 
+	// EmptyList says that the input is an object with an empty list of messages.
+	// It is set for Sniff only.
+	EmptyList bool
+
 	// AllowEmpty accepts an input without records.
 	AllowEmpty bool
 }

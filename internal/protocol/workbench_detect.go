@@ -26,6 +26,10 @@ func (p Workbench) Sniff(first []*source.Record, _ source.Form, config plugin.Co
 		v := verdict(kindOfWorkbench(config, streamed))
 		v.MatchCount = claim
 		return v
+	case config.EmptyList: // the service returns one; no program that speaks LMC is known to
+		v := verdict(kindOfWorkbench(config, false))
+		v.MatchCount = 1
+		return v
 	case slices.ContainsFunc(first, isTranscriptHead):
 		return plugin.Detection{LooksLike: lossy, MatchCount: 1}
 	case enough:

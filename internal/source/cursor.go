@@ -24,6 +24,7 @@ type Cursor struct {
 	Origin            *TextMap // of the text that is read; nil for the input itself
 	Index             int      // of the next record
 	Conversation      int      // of the next record
+	hasEnvelope       bool     // the records are, or were, elements of the list of an envelope
 	record            Record   // the only one: making the next overwrites it
 	separatorReported bool     // a separator between values was reported
 	PythonReported    bool     // that the records are Python literals was reported

@@ -176,6 +176,7 @@ func (cur *Cursor) wholeDocuments(p RawValue) (*Record, error) {
 
 // newWhole begins to read an envelope at the start of the unread input.
 func (cur *Cursor) newWhole(p RawValue) *bufferedEnvelope {
+	cur.hasEnvelope = true
 	list := p.Root.Member(ListName)
 	w := &bufferedEnvelope{cur: cur, end: p.End, spans: make([]span, len(list.Children))}
 	for i := range list.Children {
@@ -225,6 +226,7 @@ type envelope struct {
 // newEnvelope begins to read the envelope at the start of the unread input.
 // The record tells what is wrong before the list; it is nil if nothing is.
 func (cur *Cursor) newEnvelope(head *value.ObjectHead) (*envelope, *Record) {
+	cur.hasEnvelope = true
 	e := &envelope{
 		cur: cur, start: cur.In.Pos, members: slices.Clone(head.Members),
 		data: bytes.Clone(cur.In.Rest()[:head.List+1]),

@@ -71,6 +71,10 @@ func (r *Reader) Reset(src io.Reader) {
 // the input ends, because waiting would delay its record.
 func (r *Reader) Form() Form { return r.cur.Form }
 
+// HasEnvelope reports whether an envelope was read, whose list of records may be
+// empty.
+func (r *Reader) HasEnvelope() bool { return r.cur.hasEnvelope }
+
 // Next returns the next record, or io.EOF at the end of the input. The record
 // is valid until the next call. An error other than io.EOF is the input's own,
 // with the position where it happened; it follows all records that could be

@@ -254,12 +254,12 @@ func (tr *workbenchTranslation) causeOf(l *leaf, node *source.Node) Cause {
 	}
 	key := keyOf(l.at)
 	switch {
-	case len(l.at) == 0, key == "data", tr.part != WorkbenchExport && tr.isSubject(l.at):
-		return tr.envelopeCause()
 	case l.keyword == "pattern" && isTime(key):
 		return InvalidTime
 	case l.keyword == "pattern":
 		return InvalidUUID
+	case len(l.at) == 0, key == "data", tr.part != WorkbenchExport && tr.isSubject(l.at):
+		return tr.envelopeCause()
 	case l.keyword != "enum" || node.Kind != source.String:
 		return WrongField
 	case key == "message_type" && node.Text() == commandResponse:
@@ -293,11 +293,17 @@ func (tr *workbenchTranslation) envelopeCause() Cause {
 func (tr *workbenchTranslation) isSubject(at []string) bool {
 	switch tr.part {
 	case WorkbenchEvent, WorkbenchSSEData:
-		return len(at) == 2 && at[0] == "data"
+		if len(at) != 2 || at[0] != "data" {
+			return false
+		}
 	case workbenchPayload:
-		return len(at) == 1
+		if len(at) != 1 {
+			return false
+		}
+	default:
+		return false
 	}
-	return false
+	return !strings.HasSuffix(at[len(at)-1], "_id")
 }
 
 func isTime(key string) bool {

@@ -37,8 +37,9 @@ type sequence struct {
 	fell bool   // it was not above the one before it
 }
 
-// reorderTolerance is by how much a message of a stream may be older than the
-// preceding one: two that are sent at the same time may change places.
+// reorderTolerance is from which age on a message that is older than the
+// preceding one is out of order: two that are sent at the same time may change
+// places.
 const reorderTolerance = time.Second
 
 // stepExport follows a line of an export.
@@ -91,9 +92,7 @@ func (c *conversation) checkTime(m *Message) {
 	}
 	before := at.Time.Before(*last)
 	c.disordered = c.disordered || before
-	if m.Record.Streamed() {
-		before = at.Time.Add(reorderTolerance).Before(*last)
-	}
+	before = before && last.Sub(at.Time) >= reorderTolerance
 	if before && !c.backward {
 		c.tracker.emit(&Event{Kind: OutOfOrder, Record: m.Record, Message: m, Before: c.lastText})
 	}

@@ -218,17 +218,23 @@ const (
 	OddUUID            // another form that the service accepts
 )
 
-// ParseUUID parses a UUID as the service does: with or without hyphens, in
-// braces, or after urn:uuid:.
+// hyphenated is the length of a UUID with hyphens.
+const hyphenated = len("00000000-0000-0000-0000-000000000000")
+
+// ParseUUID parses a UUID as the models of the service do: 32 digits, or with
+// hyphens, then also in braces or after urn:uuid:.
 func ParseUUID(text string) (id ID, form UUIDForm) {
-	digits := strings.TrimPrefix(text, "urn:uuid:")
-	if inside, braced := strings.CutPrefix(digits, "{"); braced {
-		digits = strings.TrimSuffix(inside, "}")
+	digits := text
+	switch inner := strings.TrimPrefix(text, "urn:uuid:"); {
+	case len(text) == hyphenated+len("{}") && text[0] == '{' && text[len(text)-1] == '}':
+		digits = text[1 : len(text)-1]
+	case len(inner) == hyphenated:
+		digits = inner
 	}
-	if len(digits) == len(id.String()) && digits[8] == '-' && digits[13] == '-' && digits[18] == '-' && digits[23] == '-' {
-		digits = strings.ReplaceAll(digits, "-", "")
-	}
-	if len(digits) != hex.EncodedLen(len(id)) {
+	switch {
+	case len(digits) == hyphenated && digits[8] == '-' && digits[13] == '-' && digits[18] == '-' && digits[23] == '-':
+		digits = digits[:8] + digits[9:13] + digits[14:18] + digits[19:23] + digits[24:]
+	case len(digits) != hex.EncodedLen(len(id)):
 		return ID{}, NoUUID
 	}
 	if _, err := hex.Decode(id[:], []byte(digits)); err != nil {
@@ -238,6 +244,14 @@ func ParseUUID(text string) (id ID, form UUIDForm) {
 		return id, PlainUUID
 	}
 	return id, OddUUID
+}
+
+// IsPythonUUID reports whether Python's uuid.UUID accepts a text, which ignores
+// hyphens and braces. An import reads the ids of assistants with it.
+func IsPythonUUID(text string) bool {
+	text = strings.NewReplacer("urn:", "", "uuid:", "").Replace(text)
+	digits, err := hex.DecodeString(strings.ReplaceAll(strings.Trim(text, "{}"), "-", ""))
+	return err == nil && len(digits) == len(ID{})
 }
 
 // String returns the id as the service writes it.

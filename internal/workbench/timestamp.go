@@ -3,7 +3,6 @@ package workbench
 import (
 	"regexp"
 	"strconv"
-	"strings"
 	"sync"
 	"time"
 
@@ -20,7 +19,7 @@ type Timestamp struct {
 
 var (
 	dateTime = sync.OnceValue(func() *regexp.Regexp {
-		return regexp.MustCompile(`^(\d{4}-\d{2}-\d{2})(?:([Tt _])(\d{2}:\d{2})(:\d{2})?(?:[.,](\d{1,9})\d*)?\s?([Zz]|[+-]\d{2}:?\d{2})?)?$`)
+		return regexp.MustCompile(`^(\d{4}-\d{2}-\d{2})(?:([Tt _])(\d{2}:\d{2})(:\d{2})?(?:[.,](\d{1,9})\d*)?([Zz]|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?$`)
 	})
 	seconds = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`^[+-]?\d{1,20}(\.\d+)?$`)
@@ -51,11 +50,12 @@ func ParseTimestamp(n *source.Node) (Timestamp, bool) {
 func parseSeconds(text string) (Timestamp, bool) {
 	const (
 		maxSeconds = 20_000_000_000
+		minMillis  = -62_135_596_800_000 // the first of the year 1
 		maxMillis  = 253_402_300_799_999 // the last of the year 9999
 	)
 	value, err := strconv.ParseFloat(text, 64)
 	switch {
-	case err != nil || value > maxMillis || value < -maxMillis:
+	case err != nil || value > maxMillis || value < minMillis:
 		return Timestamp{}, false
 	case value <= maxSeconds && value >= -maxSeconds:
 		value *= 1000
@@ -64,12 +64,12 @@ func parseSeconds(text string) (Timestamp, bool) {
 }
 
 func parseText(text string) (Timestamp, bool) {
-	part := dateTime().FindStringSubmatch(strings.TrimSpace(text))
+	part := dateTime().FindStringSubmatch(text)
 	if part == nil {
 		return Timestamp{}, false
 	}
 	date, between, clock, second, fraction, offset := part[1], part[2], part[3], part[4], part[5], part[6]
-	m := Timestamp{Offset: offset != "", Odd: between != "T" || second == "" || text != strings.TrimSpace(text)}
+	m := Timestamp{Offset: offset != "", Odd: between != "T" || second == ""}
 	if clock == "" {
 		clock = "00:00"
 	}
@@ -81,7 +81,7 @@ func parseText(text string) (Timestamp, bool) {
 	}
 	parsed, err := time.Parse("2006-01-02T15:04:05.999999999Z07:00", date+"T"+clock+second+fraction+normalOffset(offset))
 	m.Time = parsed.UTC()
-	return m, err == nil
+	return m, err == nil && parsed.Year() > 0
 }
 
 // normalOffset returns an offset in the form of RFC 3339.

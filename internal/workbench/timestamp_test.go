@@ -44,7 +44,8 @@ func TestParseTimestamp(t *testing.T) {
 func TestParseTimestampRejects(t *testing.T) {
 	for _, text := range []string{
 		`"Monday, March 3 3:01 PM"`, `""`, `"2025-13-03"`, `"2025-02-30T20:01:05Z"`, `"2025-03-03T25:01:05Z"`, `"2025-03-03T20"`,
-		`null`, `true`, `{}`, `1e300`, `-1e18`,
+		`" 2025-03-03T20:01:05Z"`, `"2025-03-03T20:01:05 Z"`, `"2025-03-03T20:01:05+24:00"`, `"2025-03-03T20:01:05+00:60"`, `"0000-01-01T00:00:00Z"`,
+		`null`, `true`, `{}`, `1e300`, `-1e18`, `-62135596800001`, `253402300800000`,
 	} {
 		_, ok := workbench.ParseTimestamp(node(t, text))
 		assert.False(t, ok, text)
@@ -65,9 +66,20 @@ func TestParseUUID(t *testing.T) {
 		assert.Equal(t, workbench.OddUUID, form, odd)
 		assert.Equal(t, want, id, odd)
 	}
-	for _, wrong := range []string{"", "optimistic", plain[1:], plain + "0", "cda53796-4fe4-49a7-8175-ee227d405e7g", "cda5379-64fe4-49a7-8175-ee227d405e7e"} {
+	for _, wrong := range []string{"", "optimistic", plain[1:], plain + "0", "cda53796-4fe4-49a7-8175-ee227d405e7g", "cda5379-64fe4-49a7-8175-ee227d405e7e",
+		"{cda537964fe449a78175ee227d405e7e}", "{" + plain, plain + "}", "urn:uuid:{" + plain + "}", "cda53796-4fe449a7-8175-ee227d405e7e"} {
 		_, form := workbench.ParseUUID(wrong)
 		assert.Equal(t, workbench.NoUUID, form, wrong)
+	}
+}
+
+func TestIsPythonUUID(t *testing.T) {
+	const plain = "cda53796-4fe4-49a7-8175-ee227d405e7e"
+	for text, want := range map[string]bool{
+		plain: true, "{cda537964fe449a78175ee227d405e7e}": true, "urn:uuid:" + plain: true, "cda53796-4fe449a78175ee227d405e7e": true,
+		"": false, "helper": false, plain + "0": false,
+	} {
+		assert.Equal(t, want, workbench.IsPythonUUID(text), text)
 	}
 }
 

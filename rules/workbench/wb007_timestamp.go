@@ -1,6 +1,9 @@
 package workbench
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/workbench"
@@ -33,15 +36,22 @@ var timestamp = &lint.Rule{
 	Good: []lint.Example{{Name: "a time in UTC", Make: hello}},
 	New: func(p *lint.Pass) []lint.Hook {
 		notes := 0
-		var refused *source.Node // by the schema
+		var refused []*source.Node // values of the current record that the schema rejects
 		return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
-			refused = b.Node
+			refused = append(refused, b.Node)
 			p.Report(unreadable(b.Place(), b.Node))
 		}), protocol.OnWorkbench(workbench.Seen, func(e *workbench.Event) {
+			rejected := refused
+			refused = refused[:0] // the next record may use the same nodes
+			for _, n := range datesOf(e.Record) {
+				if _, ok := workbench.ParseTimestamp(n); !ok && isScalar(n) && !slices.Contains(rejected, n) { // no such day
+					p.Report(unreadable(e.Record.Source.PlaceOf(n), n))
+				}
+			}
 			for _, n := range timesOf(e.Record) {
 				at, ok := workbench.ParseTimestamp(n)
 				switch {
-				case n == nil, n == refused, n.Kind != source.String && n.Kind != source.Number:
+				case n == nil, slices.Contains(rejected, n), !isScalar(n):
 				case !ok: // no such day or hour
 					p.Report(unreadable(e.Record.Source.PlaceOf(n), n))
 				case at.Number, at.Odd, !at.Offset:
@@ -52,6 +62,22 @@ var timestamp = &lint.Rule{
 			}
 		})}
 	},
+}
+
+// isScalar reports whether a value is of a type that a timestamp may have.
+func isScalar(n *source.Node) bool { return n.Kind == source.String || n.Kind == source.Number }
+
+// datesOf returns the timestamps of a line of an export, except that of a message.
+func datesOf(r *workbench.Record) (dates []*source.Node) {
+	if r.Shape != workbench.ShapeExport || r.Data == nil || r.Message != nil {
+		return nil
+	}
+	for i := range r.Data.Children {
+		if n := &r.Data.Children[i]; strings.HasSuffix(n.Name, "_datetime") {
+			dates = append(dates, n)
+		}
+	}
+	return dates
 }
 
 // timesOf returns the timestamps of a record's event and message; each may be nil.

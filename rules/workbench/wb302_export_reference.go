@@ -46,7 +46,7 @@ var exportReference = &lint.Rule{
 			if e.Record.Shape != workbench.ShapeExport || e.Message.Role != workbench.Assistant || e.Message.SenderID == "" {
 				return
 			}
-			if _, form := workbench.ParseUUID(e.Message.SenderID); form == workbench.NoUUID {
+			if !workbench.IsPythonUUID(e.Message.SenderID) {
 				at(e, "sender_participant_id", "assistant id is "+protocol.Quoted(e.Message.SenderID)+", expected a UUID", "write the UUID of the assistant; an import fails to parse any other id")
 			}
 		})}
