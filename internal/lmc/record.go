@@ -184,7 +184,7 @@ func (r *Record) isPlainText() bool {
 	if len(c.RawContent()) == 0 {
 		return false
 	}
-	return c.Plain()
+	return c.IsPlain()
 }
 
 // isActiveLine reports whether the content is a line number.
@@ -270,7 +270,7 @@ func printable(word string) string {
 // wordOf returns the text of a role, type or format. Common ones need no
 // allocation.
 func wordOf(n *source.Node) string {
-	if n.Kind != source.String || n.Escaped() {
+	if n.Kind != source.String || n.HasEscapes() {
 		return n.Text()
 	}
 	switch string(n.RawContent()) {

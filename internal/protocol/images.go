@@ -145,7 +145,7 @@ func (p *ImageScans) read(r *lmc.Record, begins bool) ImageScan {
 // other than those of whitespace at its end.
 func (p *ImageScans) add(r *lmc.Record) {
 	text := r.Content.RawContent()
-	if r.Content.Escaped() {
+	if r.Content.HasEscapes() {
 		text = trimEscapes(text)
 		if r.Source.Python || bytes.IndexByte(text, '\\') >= 0 {
 			p.text = r.Content.AppendText(p.text[:0])

@@ -61,7 +61,7 @@ func (a *array) value(c byte) (*Record, error) {
 	}
 	p := a.cur.Cut()
 	switch {
-	case p.Stop != nil && !p.Stop.Truncated && !value.IsClosed(c):
+	case p.Stop != nil && !p.Stop.Truncated && !value.IsDelimited(c):
 		if a.inGarbage {
 			return a.garbage(p), nil
 		}
@@ -96,7 +96,7 @@ func (a *array) element(p RawValue) (*Record, error) {
 		rec := r.NewRecord(r.In.Rest()[:p.End:p.End], pointer, p.Result)
 		r.In.Skip(p.End)
 		return rec, nil
-	case p.Stop.HasEnd():
+	case p.Stop.ExceedsLimit():
 		return a.large(p, pointer, *p.Stop), nil
 	case p.Stop.Truncated:
 		a.done = true
@@ -172,7 +172,7 @@ func (a *array) missingComma(c byte) *Record {
 	rec := a.cur.NewGap(data, a.cur.In.Pos, value.Fault{
 		Kind: value.InvalidJSON, End: end, Detail: "found " + found + ", expected a comma or `]`",
 	})
-	if value.IsClosed(c) {
+	if value.IsDelimited(c) {
 		a.afterValue = false
 		end = 0
 	}

@@ -241,7 +241,7 @@ func (cur *Cursor) try(build bool) (p RawValue, decided bool) {
 	v := cur.Scan.Scan(data, build)
 	whole := cur.In.Complete() && len(data) == len(rest)
 	switch {
-	case v.Stop == nil && (v.End < len(data) || whole || value.IsClosed(data[0])):
+	case v.Stop == nil && (v.End < len(data) || whole || value.IsDelimited(data[0])):
 		if !build {
 			v = cur.Scan.Scan(data, true)
 		}
@@ -297,15 +297,15 @@ func SkipBalanced(in *input.Input, b *value.BracketMatcher) bool {
 	for {
 		rest := in.Rest()
 		if b.Feed(rest) {
-			in.Skip(b.Size)
-			return b.Closed
+			in.Skip(b.Size())
+			return b.IsClosed()
 		}
 		n := len(rest)
 		if !in.Complete() {
 			n = value.PartialRune(rest)
 		}
 		in.Skip(n)
-		b.Size -= n
+		b.Discard(n)
 		if !in.More() {
 			return false
 		}

@@ -19,7 +19,7 @@ type detector struct{ *Cursor }
 // takes.
 func (d *detector) detect() RecordReader {
 	e := d.Options.Embedding
-	if e != nil && d.Options.Form == FormAuto && !d.In.Within {
+	if e != nil && d.Options.Form == FormAuto && !d.In.IsNested {
 		e.SkipHead(d.Cursor)
 	}
 	first, _ := d.In.Peek()
@@ -78,13 +78,13 @@ func (d *detector) outline() outline {
 		}
 		b.Feed(data)
 		switch {
-		case b.Closed:
-			return outline{end: b.Size, newline: -1}
-		case newline >= 0 || b.Broken && len(data) == SniffWindow:
-			return outline{newline: newline, broken: b.Broken}
+		case b.IsClosed():
+			return outline{end: b.Size(), newline: -1}
+		case newline >= 0 || b.IsBroken() && len(data) == SniffWindow:
+			return outline{newline: newline, broken: b.IsBroken()}
 		}
 		if len(data) == SniffWindow || !d.In.Fetch() {
-			return outline{newline: -1, broken: b.Broken}
+			return outline{newline: -1, broken: b.IsBroken()}
 		}
 	}
 }
@@ -104,7 +104,7 @@ func (d *detector) detectDocuments(o outline) RecordReader {
 	case o.newline >= 0:
 		form.bound = d.isBrokenLine(o)
 	}
-	d.In.Bound = form.bound
+	d.In.LineBound = form.bound
 	d.SetForm(FormJSON)
 	if form.bound {
 		d.SetForm(FormJSONL)

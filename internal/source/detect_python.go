@@ -94,8 +94,8 @@ func (cur *Cursor) opening(start, from int) []byte {
 		if end >= 0 {
 			text = text[:before-start+end]
 		}
-		if b.Feed(text); b.Closed {
-			return text[:b.Size]
+		if b.Feed(text); b.IsClosed() {
+			return text[:b.Size()]
 		}
 		if end >= 0 || len(text) == OpeningBytes || !cur.In.Fetch() {
 			return text
@@ -195,5 +195,5 @@ func (d *detector) jsonFollows(i int) bool {
 func isClosedLiteral(line []byte) bool {
 	b := value.BracketMatcher{Python: true}
 	b.Feed(line)
-	return b.Closed
+	return b.IsClosed()
 }

@@ -161,9 +161,9 @@ func (cur *Cursor) beginsWithEnvelope(p RawValue) bool {
 
 // wholeDocuments continues with conversations, of which p is the first.
 func (cur *Cursor) wholeDocuments(p RawValue) (*Record, error) {
-	d := &documentReader{cur: cur, bound: cur.In.Bound}
+	d := &documentReader{cur: cur, bound: cur.In.LineBound}
 	if cur.Options.Form != FormJSONL && cur.In.IsBlankAfter(p.End) {
-		cur.In.Bound, d.bound = false, false
+		cur.In.LineBound, d.bound = false, false
 	}
 	if !d.bound {
 		cur.SetForm(FormJSON)
@@ -260,11 +260,12 @@ func (e *envelope) Next() (*Record, error) {
 func (e *envelope) tail() (*Record, error) {
 	in := &e.cur.In
 	limit := int(e.cur.Options.MaxRecordBytes)
-	b := value.BracketMatcher{Python: e.cur.Scan.Python, Begun: true, Open: []byte{'}'}}
+	b := value.BracketMatcher{Python: e.cur.Scan.Python}
+	b.StartInsideObject()
 	for !b.Feed(in.Rest()[:min(limit, len(in.Rest()))]) && len(in.Rest()) <= limit && in.More() {
 	}
-	text := in.Load(b.Size + SettledBytes)
-	over := !b.Closed && !b.Broken && len(in.Rest()) > limit
+	text := in.Load(b.Size() + SettledBytes)
+	over := !b.IsClosed() && !b.IsBroken() && len(in.Rest()) > limit
 	if over {
 		text = in.Rest()[:limit]
 	}
@@ -277,9 +278,9 @@ func (e *envelope) tail() (*Record, error) {
 	case v.Stop.Truncated:
 		return e.cur.cutOffBetween()
 	}
-	data := input.TrimEnd(in.Load(min(b.Size, v.Stop.End+PrefixBytes)), v.Stop.End)
+	data := input.TrimEnd(in.Load(min(b.Size(), v.Stop.End+PrefixBytes)), v.Stop.End)
 	rec := e.cur.NewGap(bytes.Clone(data), in.Pos, append(v.Faults, *v.Stop)...)
-	if b.Broken {
+	if b.IsBroken() {
 		in.Skip(len(data))
 	} else if SkipBalanced(in, &b) {
 		return rec, nil

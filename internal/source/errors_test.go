@@ -116,7 +116,7 @@ func TestBomb(t *testing.T) {
 		require.NoError(t, got.err, name)
 		require.Len(t, got.lines, 3, name)
 		require.Equal(t, `0 1:1 {"a":1}`, got.lines[0], name)
-		require.Contains(t, got.lines[2], "the "+name+" data grows to more than 500 times its size", name)
+		require.Contains(t, got.lines[2], "the "+name+" data expands to more than 500 times its size", name)
 		require.NoError(t, read(bytes.NewReader(packed), auto).err, name)
 	}
 }

@@ -32,7 +32,7 @@ type events struct {
 
 func newEvents(cur *Cursor) *events {
 	cur.Form = FormSSE
-	cur.In.Bound, cur.In.EndAtReturn = true, true
+	cur.In.LineBound, cur.In.EndAtReturn = true, true
 	return &events{cur: cur}
 }
 

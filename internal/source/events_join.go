@@ -31,7 +31,7 @@ func (e *events) join() (*Record, bool) {
 	}
 	joined := e.cur.Nest(d.origin(), e.cur.Form, func(inner *Cursor) RecordReader {
 		inner.ReadPython(e.cur.Scan.Python)
-		inner.In.Within = !in.IsBlankAfter(d.end)
+		inner.In.IsNested = !in.IsBlankAfter(d.end)
 		return inner.SingleRecord()
 	})
 	in.Skip(d.end)
@@ -75,7 +75,7 @@ func (d *dataLines) origin() *TextMap {
 func (d *dataLines) gather() bool {
 	b := value.BracketMatcher{Python: d.cur.Scan.Python}
 	from, ok := 0, true
-	for ok && !b.Closed && !b.Broken && !b.InString && len(d.text) <= d.limit {
+	for ok && !b.IsClosed() && !b.IsBroken() && !b.InString() && len(d.text) <= d.limit {
 		if ok = d.add(from); ok {
 			b.Feed(d.text)
 			from, ok = d.more()

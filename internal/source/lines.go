@@ -18,7 +18,7 @@ type lines struct {
 }
 
 func newLines(cur *Cursor) *lines {
-	cur.In.Bound = true
+	cur.In.LineBound = true
 	cur.SetForm(FormJSONL)
 	return &lines{cur: cur}
 }
@@ -76,7 +76,7 @@ func (l *lines) value() (*Record, error) {
 		return l.cur.wholeDocuments(p)
 	}
 	rec, err := l.cur.LineRecord(p)
-	if l.cur.In.PassLineEnd() {
+	if l.cur.In.SkipBlankLine() {
 		l.midLine, l.cur.separatorReported = false, false
 	}
 	return rec, err
@@ -92,7 +92,7 @@ func (cur *Cursor) LineRecord(p RawValue) (*Record, error) {
 		return rec, nil
 	case p.Stop == nil && !cur.clings(&p):
 		rec := cur.NewRecord(cur.In.Rest()[:p.End:p.End], "", p.Result)
-		rec.flat = p.IsASCII && cur.In.OnLine(p.End)
+		rec.flat = p.IsASCII && cur.In.HasNoLineFeed(p.End)
 		cur.In.SkipTo(p.End, rec.advance(cur.In.Pos, 0, p.End))
 		return rec, nil
 	case p.Stop.Truncated:
@@ -270,7 +270,7 @@ func (cur *Cursor) LooseRecord(p RawValue, column int) (rec *Record, lost bool, 
 		rec := cur.NewRecord(cur.In.Rest()[:p.End:p.End], "", p.Result)
 		cur.In.Skip(p.End)
 		return rec, false, nil
-	case p.Stop.HasEnd():
+	case p.Stop.ExceedsLimit():
 		rec, closed := cur.largeRecord(p, "", *p.Stop)
 		return rec, !closed, nil
 	case p.Stop.Truncated:
@@ -347,7 +347,7 @@ func seekLine(in *input.Input, column int) {
 // the column: to the end of its line, if it is bound to that, else to where
 // the next one may begin.
 func abandon(in *input.Input, column int) {
-	if in.Bound {
+	if in.LineBound {
 		in.Discard()
 	} else {
 		seekLine(in, column)

@@ -129,7 +129,7 @@ func (r *Reader) detect() {
 	d := detector{&r.cur}
 	r.cur.Mode = d.detect()
 	r.form = r.cur.Mode
-	if e := r.cur.Options.Embedding; e != nil && !r.cur.In.Within {
+	if e := r.cur.Options.Embedding; e != nil && !r.cur.In.IsNested {
 		r.form = e.Unwrap(&r.cur)
 	}
 }

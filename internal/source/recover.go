@@ -118,10 +118,10 @@ func faultsBefore(faults []value.Fault, end int) []value.Fault {
 // as one that contains a line break. Inside reports that the opening bracket is
 // missing.
 func (cur *Cursor) balancedEnd(sight int, inside bool) (end int, good bool) {
-	ways := [...]*value.BracketMatcher{{Python: cur.Scan.Python}, {Python: cur.Scan.Python, Lines: true}}
+	ways := [...]*value.BracketMatcher{{Python: cur.Scan.Python}, {Python: cur.Scan.Python, EndStringAtLine: true}}
 	if inside {
 		for _, b := range ways {
-			b.Begun, b.Open = true, []byte{'}'}
+			b.StartInsideObject()
 		}
 	}
 	for {
@@ -136,7 +136,7 @@ func (cur *Cursor) balancedEnd(sight int, inside bool) (end int, good bool) {
 		if good || cur.In.Complete() || len(data) == sight || done && !waits {
 			seen := 2 * end
 			if !good {
-				seen = ways[0].Size + ways[1].Size
+				seen = ways[0].Size() + ways[1].Size()
 			}
 			cur.effort += int64(seen)
 			return end, good
@@ -149,16 +149,16 @@ func (cur *Cursor) balancedEnd(sight int, inside bool) (end int, good bool) {
 // arrived.
 func firstEnd(ways []*value.BracketMatcher, data []byte, complete bool) (end int, good, waits bool) {
 	for _, b := range ways {
-		if !b.Closed {
+		if !b.IsClosed() {
 			continue
 		}
-		switch follows := afterElement(data[b.Size:], complete); {
+		switch follows := afterElement(data[b.Size():], complete); {
 		case follows == unknown:
 			waits = true
-		case follows == certain && (!good || b.Size < end):
-			end, good = b.Size, true
+		case follows == certain && (!good || b.Size() < end):
+			end, good = b.Size(), true
 		case follows == possible && end == 0:
-			end = b.Size
+			end = b.Size()
 		}
 	}
 	return end, good, waits
@@ -249,7 +249,7 @@ func (a *array) begins() bool {
 	}
 	p := a.cur.Cut()
 	a.cur.effort += int64(p.End)
-	return p.TooLarge || p.Stop == nil || p.Stop.HasEnd()
+	return p.TooLarge || p.Stop == nil || p.Stop.ExceedsLimit()
 }
 
 // plainRun counts the bytes that text begins with and that recovery has no

@@ -129,7 +129,7 @@ func (r *Record) advance(p value.Position, from, to int) value.Position {
 	if !r.flat {
 		return p.Advance(r.Data[from:to])
 	}
-	return p.Along(to - from)
+	return p.AdvanceASCII(to - from)
 }
 
 // excerptAt is the excerpt around a byte of Data.

@@ -68,7 +68,7 @@ func (w *Window) Advance(size, records int) {
 // that the element is ASCII on one line.
 func (w *Window) AdvanceElement(size int, isASCII bool) {
 	if isASCII {
-		w.At = w.At.Along(size)
+		w.At = w.At.AdvanceASCII(size)
 	} else {
 		w.At = w.At.Advance(w.Text[:size])
 	}
@@ -92,7 +92,7 @@ func (w *Window) NextElement() bool {
 	if bytes.IndexByte(w.Text[:i], '\n') >= 0 {
 		w.At = w.At.Advance(w.Text[:i])
 	} else {
-		w.At = w.At.Along(i)
+		w.At = w.At.AdvanceASCII(i)
 	}
 	w.Text = w.Text[i:]
 	return true

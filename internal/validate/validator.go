@@ -186,7 +186,7 @@ func (p *partValidator) needsType(role *source.Node) bool {
 // textOf returns the decoded text of a string, without a copy if it has no
 // escapes. The result must not be changed.
 func textOf(n *source.Node) []byte {
-	if n.Escaped() {
+	if n.HasEscapes() {
 		return []byte(n.Text())
 	}
 	raw := n.Raw()

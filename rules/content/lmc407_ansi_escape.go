@@ -39,7 +39,7 @@ var ansiEscape = &lint.Rule{
 			if r == nil || !protocol.HasText(e) {
 				return
 			}
-			if b != nil && b.Number == reported || protocol.HoldsImage(r) || r.Content.Plain() {
+			if b != nil && b.Number == reported || protocol.HoldsImage(r) || r.Content.IsPlain() {
 				return
 			}
 			text := r.Text()

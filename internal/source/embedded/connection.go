@@ -124,7 +124,7 @@ func passHead(cur *source.Cursor) {
 	case c == '*', c == '>':
 		if end := endOfTalk(cur); end > 0 {
 			cur.In.Skip(end)
-			cur.In.Talk = true
+			cur.In.CurlComments = true
 		}
 	}
 }

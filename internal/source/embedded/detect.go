@@ -11,7 +11,7 @@ import (
 // text. It returns nil if they do not.
 func detectText(cur *source.Cursor) source.RecordReader {
 	form := cur.Options.Form
-	if (form == source.FormAuto || form == source.FormSessionLog) && !cur.In.Within && !inputBeginsValue(cur) {
+	if (form == source.FormAuto || form == source.FormSessionLog) && !cur.In.IsNested && !inputBeginsValue(cur) {
 		if showsMarks(cur) {
 			return newMarked(cur)
 		}
@@ -80,9 +80,9 @@ func inputBeginsValue(cur *source.Cursor) bool {
 	if !ok || !source.BeginsValue(c) {
 		return !ok
 	}
-	cur.In.Bound = true
+	cur.In.LineBound = true
 	next := cur.In.FollowedBy(1)
-	cur.In.Bound = false
+	cur.In.LineBound = false
 	if c == '{' {
 		return next != '%' && next != '/'
 	}

@@ -257,10 +257,10 @@ func elementEnd(cur *source.Cursor, at int) int {
 		return -1
 	}
 	for b := (value.BracketMatcher{}); ; {
-		if b.Feed(cur.In.Unread()[start:]); b.Closed {
-			return start + b.Size
+		if b.Feed(cur.In.Unread()[start:]); b.IsClosed() {
+			return start + b.Size()
 		}
-		if b.Broken || len(cur.In.Unread()) >= source.SniffWindow || !cur.In.Fetch() {
+		if b.IsBroken() || len(cur.In.Unread()) >= source.SniffWindow || !cur.In.Fetch() {
 			return -1
 		}
 	}

@@ -41,13 +41,13 @@ func logPrefix(text []byte) (size int, ok bool) {
 	b := value.BracketMatcher{Python: opensPython(text[size:])}
 	b.Feed(text[size:])
 	behind := text[size:]
-	if b.Closed {
-		behind = text[size+b.Size:]
+	if b.IsClosed() {
+		behind = text[size+b.Size():]
 	}
 	switch {
 	case isLogPrefix(text[:size]):
 		return size, true
-	case b.Closed && len(bytes.TrimSpace(behind)) <= 4:
+	case b.IsClosed() && len(bytes.TrimSpace(behind)) <= 4:
 		return size, isMark(text[:size])
 	}
 	return 0, false

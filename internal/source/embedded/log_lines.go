@@ -100,7 +100,7 @@ func loggedRecord(root *value.Node) *value.Node {
 func (l *logLines) read(w *envelopeDecoder, r *source.Cursor, o *source.TextMap, isLast bool) *source.Nested {
 	l.hasRecord, l.text = false, o
 	return w.inside(r, o, source.FormLog, func(inner *source.Cursor) source.RecordReader {
-		inner.In.Within = !isLast
+		inner.In.IsNested = !isLast
 		l.log = newEmbedded(inner, source.FormLog)
 		l.log.prefix = l.prefix
 		return l.log

@@ -116,7 +116,7 @@ var placeholder = sync.OnceValue(func() *regexp.Regexp {
 // ellipsis, or most of what it says is placeholders. A log shows no programs,
 // but how they write their objects: `<Message at 0x7f>`.
 func (a *embeddedReader) isCode(stop *value.Fault) bool {
-	if stop.Truncated || stop.HasEnd() || stop.Kind != value.InvalidJSON {
+	if stop.Truncated || stop.ExceedsLimit() || stop.Kind != value.InvalidJSON {
 		return false
 	}
 	data := a.cur.In.Load(stop.Start + source.SettledBytes)
@@ -147,7 +147,7 @@ func isExpression(before, found []byte) bool {
 		return false
 	}
 	end := value.WordEnd(found, 0)
-	if behind := found[end+value.SpaceSize(found[end:]):]; len(behind) > 0 && (behind[0] == '"' || behind[0] == '\'') && value.PrefixSize(found) != end {
+	if behind := found[end+value.SpaceSize(found[end:]):]; len(behind) > 0 && (behind[0] == '"' || behind[0] == '\'') && value.PythonPrefixSize(found) != end {
 		return false // a quote is in the wrong place
 	}
 	word := strings.ToLower(string(found[:end]))

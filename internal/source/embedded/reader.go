@@ -62,7 +62,7 @@ func (a *embeddedReader) Next() (*source.Record, error) {
 func (a *embeddedReader) seek() bool {
 	in := &a.cur.In
 	for {
-		in.Bound = true
+		in.LineBound = true
 		begins := !a.begun
 		a.beginLine()
 		if begins && !a.log && a.quote() || a.atRecord() {
@@ -163,9 +163,9 @@ func atObject(cur *source.Cursor) bool {
 	if source.OpensObject(text) || lacksQuote().Match(text) {
 		return true
 	}
-	cur.In.Bound = false
+	cur.In.LineBound = false
 	opens := source.OpensObject(cur.In.Load(openingWindow))
-	cur.In.Bound = true
+	cur.In.LineBound = true
 	return opens
 }
 
@@ -175,7 +175,7 @@ func isListSeparator(c byte) bool { return c == ',' || c == ']' || c == ';' }
 // value reads what may be a record. It returns nil if it is not one.
 func (a *embeddedReader) value() (*source.Record, error) {
 	in := &a.cur.In
-	in.Bound = a.log && !a.below
+	in.LineBound = a.log && !a.below
 	column := in.Pos.Column
 	p := a.cut()
 	switch {
@@ -203,7 +203,7 @@ func (a *embeddedReader) value() (*source.Record, error) {
 }
 
 func (a *embeddedReader) record(p source.RawValue, column int) (*source.Record, error) {
-	if a.cur.In.Bound {
+	if a.cur.In.LineBound {
 		return a.cur.LineRecord(p)
 	}
 	rec, _, err := a.cur.LooseRecord(p, column)
@@ -215,7 +215,7 @@ func (a *embeddedReader) record(p source.RawValue, column int) (*source.Record, 
 func (a *embeddedReader) passOver(stop *value.Fault) {
 	in := &a.cur.In
 	in.Skip(stop.Start)
-	in.Bound = true
+	in.LineBound = true
 	in.Discard()
 }
 
@@ -292,9 +292,9 @@ func (a *embeddedReader) quote() bool {
 	if c, ok := in.Peek(); !ok || c != '>' {
 		return false
 	}
-	in.Bound = false
+	in.LineBound = false
 	text, end := a.quotedLines()
-	if in.Bound = end == 0; in.Bound {
+	if in.LineBound = end == 0; in.LineBound {
 		in.Skip(quotePrefix(in.Load(value.MaxWord))) // the line is longer than any record
 		return false
 	}
@@ -306,7 +306,7 @@ func (a *embeddedReader) quote() bool {
 		return a.quoted
 	})
 	in.Skip(end)
-	in.Bound, a.hasRecord = true, true
+	in.LineBound, a.hasRecord = true, true
 	return true
 }
 

@@ -117,13 +117,13 @@ func (w *walker) take() (p source.RawValue, ok bool) {
 func (w *walker) pass() bool {
 	w.after = true
 	b := value.BracketMatcher{}
-	if c, ok := w.cur.In.Peek(); ok && !value.IsClosed(c) && !value.IsWordByte(c) {
+	if c, ok := w.cur.In.Peek(); ok && !value.IsDelimited(c) && !value.IsWordByte(c) {
 		return w.unexpected("a value")
 	}
 	if source.SkipBalanced(&w.cur.In, &b) {
 		return true
 	}
-	if b.Broken {
+	if b.IsBroken() {
 		return w.unexpected("a value")
 	}
 	w.cur.In.Discard()
@@ -209,7 +209,7 @@ const headWindow = 4 << 10
 // its first member.
 func detectWalked(cur *source.Cursor, c byte) source.RecordReader {
 	form := cur.Options.Form
-	if form == source.FormAuto && c == '{' && !cur.In.Within {
+	if form == source.FormAuto && c == '{' && !cur.In.IsNested {
 		form = walkedForm(cur)
 	}
 	switch {

@@ -10,20 +10,20 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// DefaultMaxUnpackedBytes is how many bytes of a compressed input are read
-// however much it expands.
+// DefaultMaxUnpackedBytes is how many decompressed bytes of an input are read
+// regardless of its compression ratio.
 const DefaultMaxUnpackedBytes = 1 << 30
 
-// MaxRatio is the factor by which a compressed input may expand after that many
-// bytes. Recordings expand by 10 to 50, what is made to fill memories and disks
-// by 1,000 and more.
+// MaxRatio is the maximum compression ratio of an input after that many bytes.
+// Recordings compress 10 to 50 times, decompression bombs 1,000 times and more.
 const MaxRatio = 500
 
-// maxZstdWindow is the memory that a zstd stream may ask for, in bytes; it is
-// what the zstd program grants as well.
+// maxZstdWindow is the maximum memory of a zstd decoder in bytes, the same as
+// that of the zstd program.
 const maxZstdWindow = 128 << 20
 
-// compressions are known by their first bytes. No JSON text begins so.
+// compressions are the supported compressions, detected by magic numbers that
+// no JSON text starts with.
 var compressions = []struct {
 	name  string
 	magic []byte
@@ -35,9 +35,9 @@ var compressions = []struct {
 	}},
 }
 
-// IsCompressed reports whether an input that begins with head is compressed in
-// a way that a [Reader] undoes. Of a head shorter than that takes it says so if
-// more of the input may show it.
+// IsCompressed reports whether an input that starts with head is compressed in
+// a way that a [Reader] decompresses. It also returns true if head is too short
+// to exclude that.
 func IsCompressed(head []byte) bool {
 	for _, c := range compressions {
 		n := min(len(head), len(c.magic))
@@ -48,25 +48,26 @@ func IsCompressed(head []byte) bool {
 	return false
 }
 
-// Decompress puts a decompressor before the input if its first bytes ask for
-// one. Text inside the input is never compressed. Limit is
-// Options.MaxUnpackedBytes.
+// Decompress inserts a decompressor if the input starts with the magic number
+// of a compression. It does nothing for nested text. Limit is
+// Options.MaxUnpackedBytes. It returns an error if the compressed data cannot
+// be read or their header is invalid.
 func (in *Input) Decompress(limit int64) error {
-	if in.Within {
+	if in.IsNested {
 		return nil
 	}
 	for _, c := range compressions {
 		if !in.StartsWith(c.magic) {
 			continue
 		}
-		packed := &compressedSource{src: io.MultiReader(bytes.NewReader(bytes.Clone(in.Unread())), &rest{in.src, in.err})}
+		packed := &compressedSource{src: io.MultiReader(bytes.NewReader(bytes.Clone(in.Unread())), &prereadSource{in.src, in.err})}
 		opened, err := c.open(packed)
 		if err != nil {
 			return packed.explain(c.name, err)
 		}
 		whole := &decompressed{src: opened, packed: packed, name: c.name, limit: limit}
 		if AvailableBytes(in.src) == math.MaxInt {
-			*in = New(&unpackedAhead{src: whole})
+			*in = New(&prefetchedUnpacker{src: whole})
 		} else {
 			*in = New(whole)
 		}
@@ -75,8 +76,8 @@ func (in *Input) Decompress(limit int64) error {
 	return nil
 }
 
-// StartsWith reports whether the input begins with magic. It reads no further
-// than needed to say so.
+// StartsWith reports whether the unread input starts with magic. It reads no
+// more than needed to decide that.
 func (in *Input) StartsWith(magic []byte) bool {
 	for {
 		unread := in.Unread()
@@ -89,22 +90,22 @@ func (in *Input) StartsWith(magic []byte) bool {
 	}
 }
 
-// rest is a source of which the first bytes have been read, with what the
-// last Read said.
-type rest struct {
+// prereadSource is a source of which the first bytes have been read, with the
+// error of the last Read.
+type prereadSource struct {
 	src io.Reader
 	err error
 }
 
-func (r *rest) Read(p []byte) (int, error) {
+func (r *prereadSource) Read(p []byte) (int, error) {
 	if r.err != nil {
 		return 0, r.err
 	}
 	return r.src.Read(p)
 }
 
-// compressedSource keeps its own error, which is to be told apart from what is
-// wrong with the compressed data, and counts its bytes.
+// compressedSource counts the compressed bytes and keeps the error of the
+// source, to distinguish it from an error in the compressed data.
 type compressedSource struct {
 	src   io.Reader
 	err   error
@@ -130,13 +131,14 @@ func (p *compressedSource) explain(name string, err error) error {
 	return fmt.Errorf("%s data is corrupt or cut off: %w", name, err)
 }
 
-// decompressed is the decompressed input.
+// decompressed is the decompressed input. It fails with an [ExpansionError] if
+// the data exceeds both limit and MaxRatio.
 type decompressed struct {
 	src    io.Reader
 	packed *compressedSource
 	name   string
-	bytes  int64
-	limit  int64 // of bytes, for one that grows by more than MaxRatio
+	bytes  int64 // decompressed so far
+	limit  int64 // Options.MaxUnpackedBytes
 }
 
 func (u *decompressed) Read(p []byte) (int, error) {
@@ -151,15 +153,16 @@ func (u *decompressed) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// AvailableReader is a source that knows how many bytes it gives without
-// blocking on whatever writes them, at least. A source that never blocks gives
-// [math.MaxInt]. Such a source may be read by another goroutine than its
-// Reader's, up to the end of the input or to [Reader.Reset].
+// AvailableReader is a source that knows at least how many bytes it can return
+// without blocking. Ready returns [math.MaxInt] for a source that never blocks,
+// such as a file. Such a source may be read by a goroutine other than the
+// Reader's until the end of the input or [Reader.Reset].
 type AvailableReader interface {
 	Ready() int
 }
 
-// AvailableBytes is what a source reports as an [AvailableReader], or 0.
+// AvailableBytes returns the result of Ready if the source is an
+// [AvailableReader], and 0 if not.
 func AvailableBytes(src io.Reader) int {
 	if r, ok := src.(AvailableReader); ok {
 		return r.Ready()
@@ -167,61 +170,62 @@ func AvailableBytes(src io.Reader) int {
 	return 0
 }
 
-// Sizes for unpacking ahead, in bytes.
+// Sizes for prefetching decompressed data, in bytes.
 const (
-	aloneBytes  = 128 << 10 // that are unpacked before a goroutine is worth its while
-	unpackBytes = 128 << 10 // of a block
+	aloneBytes  = 128 << 10 // decompressed before the goroutine is started; shorter inputs do not need it
+	unpackBytes = 128 << 10 // size of a block
 )
 
-// unpackedAhead is a decompressed input of which the next blocks are unpacked
-// by a goroutine, because that takes longer than to judge them. The packed
-// input is one that never blocks, so that stop does not, either.
-type unpackedAhead struct {
-	src    *decompressed
-	blocks chan unpackedBlock // nil while no goroutine is at work
-	free   chan []byte
-	now    unpackedBlock
-	rest   []byte // of now, not read yet
+// prefetchedUnpacker decompresses the next blocks of an input in a goroutine,
+// because decompression takes longer than checking the records. It is used only
+// for sources that never block, so that stop does not block either.
+type prefetchedUnpacker struct {
+	src     *decompressed
+	blocks  chan unpackedBlock // to Read; nil before start
+	free    chan []byte        // from Read; closed by stop
+	current unpackedBlock
+	rest    []byte // unread data of current
 }
 
-// unpackedBlock is what was unpacked at a time, with what ended it.
+// unpackedBlock is one block of decompressed data, with the error after it.
 type unpackedBlock struct {
 	data     []byte
 	err      error
-	panicked any // what the decompressor panicked with, or nil
+	panicked any // the value of a panic of the decompressor, or nil
 }
 
 // Ready implements [AvailableReader].
-func (a *unpackedAhead) Ready() int { return math.MaxInt }
+func (a *prefetchedUnpacker) Ready() int { return math.MaxInt }
 
-// Read panics with what the decompressor panicked with in its goroutine.
-func (a *unpackedAhead) Read(p []byte) (int, error) {
+// Read implements [io.Reader]. It repeats a panic of the decompressor in the
+// caller's goroutine.
+func (a *prefetchedUnpacker) Read(p []byte) (int, error) {
 	if a.blocks == nil && a.src.bytes < aloneBytes {
 		return a.src.Read(p)
 	}
 	if a.blocks == nil {
 		a.start()
 	}
-	for len(a.rest) == 0 && a.now.err == nil {
-		if a.now.data != nil {
-			a.free <- a.now.data
+	for len(a.rest) == 0 && a.current.err == nil {
+		if a.current.data != nil {
+			a.free <- a.current.data
 		}
-		a.now = <-a.blocks
-		if a.now.panicked != nil {
-			panic(a.now.panicked)
+		a.current = <-a.blocks
+		if a.current.panicked != nil {
+			panic(a.current.panicked)
 		}
-		a.rest = a.now.data
+		a.rest = a.current.data
 	}
 	n := copy(p, a.rest)
 	a.rest = a.rest[n:]
 	if len(a.rest) > 0 {
 		return n, nil
 	}
-	return n, a.now.err
+	return n, a.current.err
 }
 
 // start starts the goroutine.
-func (a *unpackedAhead) start() {
+func (a *prefetchedUnpacker) start() {
 	a.blocks, a.free = make(chan unpackedBlock, 2), make(chan []byte, 3)
 	for range cap(a.free) {
 		a.free <- make([]byte, unpackBytes)
@@ -229,7 +233,9 @@ func (a *unpackedAhead) start() {
 	go a.run()
 }
 
-func (a *unpackedAhead) run() {
+// run decompresses into free blocks until the input ends or stop closes the
+// channel of free blocks.
+func (a *prefetchedUnpacker) run() {
 	defer close(a.blocks)
 	for room := range a.free {
 		block := a.unpack(room[:cap(room)])
@@ -240,8 +246,9 @@ func (a *unpackedAhead) run() {
 	}
 }
 
-// unpack fills the room with the next bytes.
-func (a *unpackedAhead) unpack(room []byte) (block unpackedBlock) {
+// unpack fills a buffer with the next bytes, and recovers from a panic of the
+// decompressor.
+func (a *prefetchedUnpacker) unpack(room []byte) (block unpackedBlock) {
 	defer func() {
 		if cause := recover(); cause != nil {
 			block = unpackedBlock{err: io.ErrUnexpectedEOF, panicked: cause}
@@ -254,8 +261,8 @@ func (a *unpackedAhead) unpack(room []byte) (block unpackedBlock) {
 	return unpackedBlock{data: room[:n], err: err}
 }
 
-// stop ends the goroutine. Nothing can be read afterwards.
-func (a *unpackedAhead) stop() {
+// stop ends the goroutine. Read must not be called afterwards.
+func (a *prefetchedUnpacker) stop() {
 	if a.blocks == nil {
 		return
 	}

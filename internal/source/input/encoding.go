@@ -5,8 +5,9 @@ import "bytes"
 // ByteOrderMark is U+FEFF in UTF-8.
 var ByteOrderMark = []byte("\ufeff")
 
-// ForeignEncoding names the encoding of an input that is not UTF-8 by its
-// first bytes: by a byte order mark, or by where ASCII leaves bytes zero.
+// ForeignEncoding returns the name of the encoding if the input starts like
+// UTF-16 or UTF-32: with a byte order mark, or with an ASCII character. It
+// returns "" for UTF-8.
 func (in *Input) ForeignEncoding() string {
 	for len(in.Unread()) < 4 && mayBeForeign(in.Unread()) && in.Fetch() {
 	}
@@ -27,8 +28,8 @@ func (in *Input) ForeignEncoding() string {
 	return zeroPattern([4]byte(head))
 }
 
-// mayBeForeign reports whether more of the input could show another encoding
-// than UTF-8.
+// mayBeForeign reports whether an input that starts with head may have another
+// encoding than UTF-8.
 func mayBeForeign(head []byte) bool {
 	if len(head) == 0 {
 		return true
@@ -40,6 +41,8 @@ func mayBeForeign(head []byte) bool {
 	return len(head) == 1 || head[1] == 0
 }
 
+// zeroPattern returns the encoding that has the zero bytes of b in an ASCII
+// character.
 func zeroPattern(b [4]byte) string {
 	var zeros [4]bool
 	for i := range b {

@@ -9,57 +9,58 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// bufferSize is how many bytes the input contains at first; a longer record makes
-// it grow.
+// bufferSize is the initial size of the buffer in bytes. It grows for longer
+// records.
 const bufferSize = 64 << 10
 
-// Sizes for a source that gives as much as it is asked for, in bytes.
+// Sizes for a source that fills each read, such as a file, in bytes.
 const (
-	plentyBuffer = 512 << 10 // that the input contains
-	readBytes    = 128 << 10 // that are read at a time
+	fastBuffer = 512 << 10 // of the buffer
+	readBytes  = 128 << 10 // maximum of one read
 )
 
-// hugeBuffer is from how many bytes on a buffer had better be of large pages.
+// hugeBuffer is the size in bytes from which on a buffer uses large pages.
 const hugeBuffer = 8 << 20
 
-// Input is a window over the bytes to read. What precedes the window is gone; it
-// grows at its end as more is asked for. Its segment is what may be read now: the
-// rest of the line if the input is bound to that, else all of the input.
+// Input is a window over the bytes of an input. Bytes before the window are
+// gone; the window grows at its end on demand. Most methods work on the
+// segment: the rest of the line if LineBound is set, else the rest of the
+// input. It is not safe for concurrent use.
 type Input struct {
 	src  io.Reader
 	buf  []byte
 	r, w int            // buf[r:w] is unread
-	Pos  value.Position // of buf[r]
-	err  error          // why src gives no more
+	Pos  value.Position // position of buf[r]
+	err  error          // what ended src; io.EOF at its end
 
-	plenty      bool // the last read gave as much as there was room for
-	Bound       bool // do not look beyond the line
-	EndAtReturn bool // a carriage return ends a line, too
-	Within      bool // the bytes are a text inside the input, which does not end with them
-	Comments    bool // from `#` to the end of a line, they count as whitespace
-	Talk        bool // and so does what curl -v says, from `*` on
-	Searched    int  // unread bytes known to contain no line feed
+	filled       bool // the last read filled the buffer
+	LineBound    bool // the segment ends with the line
+	EndAtReturn  bool // a carriage return ends a line, too, as in server-sent events
+	IsNested     bool // the text is part of an input that continues after it
+	Comments     bool // Python comments (from `#` to the end of the line) are whitespace
+	CurlComments bool // notes of curl -v (from `*` to the end of the line) are whitespace
+	Searched     int  // number of unread bytes known to contain no line end
 }
 
-// New makes an input of what src gives. It reads nothing yet.
+// New returns an input that reads from src. It does not read yet.
 func New(src io.Reader) Input {
 	return Input{src: src, Pos: value.Position{Line: 1, Column: 1}}
 }
 
-// NewText makes an input of text inside another input.
+// NewText returns a nested input whose bytes are text.
 func NewText(text []byte) Input {
-	return Input{buf: text, w: len(text), Pos: value.Position{Line: 1, Column: 1}, err: io.EOF, Within: true}
+	return Input{buf: text, w: len(text), Pos: value.Position{Line: 1, Column: 1}, err: io.EOF, IsNested: true}
 }
 
-// keptBuffer is the size up to which a buffer is used for the next input, too.
-// One that was made small for a short input is not used again: how much of an
-// input is present at a time must not depend on the input before it.
+// keptBuffer is the maximum size in bytes of a buffer that Reset reuses. Reset
+// does not reuse one that is smaller than bufferSize either, so that how much
+// of an input arrives at a time does not depend on the previous input.
 const keptBuffer = 1 << 20 // bytes
 
-// Reset begins with another source. It uses the buffer again, so that what was
-// read before is no longer valid.
+// Reset starts reading another source. It reuses the buffer: bytes of the
+// previous input are no longer valid.
 func (in *Input) Reset(src io.Reader) {
-	if ahead, ok := in.src.(*unpackedAhead); ok {
+	if ahead, ok := in.src.(*prefetchedUnpacker); ok {
 		ahead.stop()
 	}
 	next := New(src)
@@ -69,12 +70,13 @@ func (in *Input) Reset(src io.Reader) {
 	*in = next
 }
 
-// Unread returns all bytes that have arrived and were not skipped.
+// Unread returns all bytes that have arrived and were not skipped. They are
+// valid until the next call that reads.
 func (in *Input) Unread() []byte { return in.buf[in.r:in.w] }
 
-// Rest returns what has arrived of the segment.
+// Rest returns the bytes of the segment that have arrived.
 func (in *Input) Rest() []byte {
-	if in.Bound {
+	if in.LineBound {
 		if end := in.LineEnd(); end >= 0 {
 			return in.Unread()[:end]
 		}
@@ -97,21 +99,21 @@ func (in *Input) LineEnd() int {
 	return in.Searched
 }
 
-// Complete reports whether rest is all that the segment has.
+// Complete reports whether Rest is the whole segment.
 func (in *Input) Complete() bool {
-	return in.err != nil || in.Bound && in.LineEnd() >= 0
+	return in.err != nil || in.LineBound && in.LineEnd() >= 0
 }
 
-// More waits until rest has grown, and reports whether it has.
+// More blocks until Rest has grown, and reports whether it has. It returns
+// false if Rest is complete.
 func (in *Input) More() bool { return !in.Complete() && in.Fetch() }
 
-// ended reports whether rest reaches to the end of the input.
+// ended reports whether the segment ends because the input does.
 func (in *Input) ended() bool {
-	return in.err != nil && (!in.Bound || in.LineEnd() < 0)
+	return in.err != nil && (!in.LineBound || in.LineEnd() < 0)
 }
 
-// End is what stopped the reading: io.EOF, or the source's error with the
-// position after the last byte that it gave.
+// End returns io.EOF, or the error of the source as a [ReadError].
 func (in *Input) End() error {
 	if in.err == nil || in.err == io.EOF {
 		return io.EOF
@@ -119,7 +121,8 @@ func (in *Input) End() error {
 	return &ReadError{At: in.Pos.Advance(in.Unread()), err: in.err}
 }
 
-// Failure is the source's error if rest reaches up to where it happened.
+// Failure returns the error of the source if the segment ended because of it,
+// else nil.
 func (in *Input) Failure() error {
 	if !in.ended() || in.err == io.EOF {
 		return nil
@@ -127,22 +130,24 @@ func (in *Input) Failure() error {
 	return in.End()
 }
 
-// Skip moves over n unread bytes.
+// Skip advances by n unread bytes.
 func (in *Input) Skip(n int) {
 	in.SkipTo(n, in.Pos.Advance(in.buf[in.r:in.r+n]))
 }
 
-// SkipTo moves over n unread bytes, to that position.
+// SkipTo advances by n unread bytes, after which the position is to.
 func (in *Input) SkipTo(n int, to value.Position) {
 	in.Pos = to
 	in.r += n
 	in.Searched = max(0, in.Searched-n)
 }
 
-// OnLine reports whether the next n bytes are known to contain no line feed.
-func (in *Input) OnLine(n int) bool { return n <= in.Searched }
+// HasNoLineFeed reports whether the next n bytes are known to contain no line
+// end. It does not search.
+func (in *Input) HasNoLineFeed(n int) bool { return n <= in.Searched }
 
-// NextLine moves over the line feed that bounds the line, if there is one.
+// NextLine advances over the end of the line if the input is there, and reports
+// whether it was.
 func (in *Input) NextLine() bool {
 	if in.LineEnd() != 0 {
 		return false
@@ -154,8 +159,9 @@ func (in *Input) NextLine() bool {
 	return true
 }
 
-// Discard skips the segment to its end, in bounded memory. A code point of which
-// a part has arrived counts when the rest has.
+// Discard skips the rest of the segment in constant memory. A truncated code
+// point at the end of what has arrived is kept until the rest arrives, to count
+// columns correctly.
 func (in *Input) Discard() {
 	for !in.Complete() {
 		in.Skip(value.PartialRune(in.Unread()))
@@ -164,8 +170,8 @@ func (in *Input) Discard() {
 	in.Skip(len(in.Rest()))
 }
 
-// Load waits until rest has n bytes or is complete, and returns it, but not
-// more than n bytes.
+// Load blocks until the segment has n bytes or is complete, and returns its
+// first n bytes, or all of it if it is shorter.
 func (in *Input) Load(n int) []byte {
 	for len(in.Rest()) < n && in.More() {
 	}
@@ -173,8 +179,8 @@ func (in *Input) Load(n int) []byte {
 	return rest[:min(n, len(rest))]
 }
 
-// Peek skips whitespace and returns the byte after it, without skipping
-// that. It reports false at the end of the segment.
+// Peek skips whitespace and returns the byte after it without skipping it. It
+// returns false at the end of the segment.
 func (in *Input) Peek() (byte, bool) {
 	for {
 		rest := in.Rest()
@@ -191,7 +197,8 @@ func (in *Input) Peek() (byte, bool) {
 	}
 }
 
-// Fetch reads once, whatever the bounds, and reports whether that gave bytes.
+// Fetch reads from the source once, independent of the segment, and reports
+// whether bytes have arrived.
 func (in *Input) Fetch() bool {
 	if in.err != nil {
 		return false
@@ -200,13 +207,13 @@ func (in *Input) Fetch() bool {
 	return in.read()
 }
 
-// read reads once into the room that is there.
+// read reads once into the free part of the buffer.
 func (in *Input) read() bool {
 	room := in.buf[in.w:min(len(in.buf), in.w+readBytes)]
 	n, err := readOnce(in.src, room)
 	in.w += n
 	in.err = err
-	in.plenty = n == len(room) && n >= bufferSize/2
+	in.filled = n == len(room) && n >= bufferSize/2
 	return n > 0
 }
 
@@ -215,7 +222,7 @@ func readOnce(src io.Reader, room []byte) (n int, err error) {
 	for range 100 {
 		n, err = src.Read(room)
 		if n < 0 || n > len(room) {
-			return 0, errors.New("the source miscounts its bytes")
+			return 0, errors.New("the source returned an invalid byte count")
 		}
 		if n > 0 || err != nil {
 			return n, err
@@ -224,9 +231,9 @@ func readOnce(src io.Reader, room []byte) (n int, err error) {
 	return 0, io.ErrNoProgress
 }
 
-// makeRoom sees to it that the buffer has room after the unread bytes. It
-// moves them only if at least as many bytes have been read since, so that all
-// moving together is linear.
+// makeRoom ensures that the buffer has free bytes at its end. It moves the
+// unread bytes only if at least as many have been read since the last move, so
+// that the total cost is linear.
 func (in *Input) makeRoom() {
 	if in.w < len(in.buf) {
 		if in.isCold() {
@@ -236,22 +243,22 @@ func (in *Input) makeRoom() {
 	}
 	size := len(in.buf)
 	switch {
-	case in.plenty && size < plentyBuffer:
-		size = plentyBuffer
+	case in.filled && size < fastBuffer:
+		size = fastBuffer
 	case in.r < (size+1)/2 || in.buf == nil:
 		size = max(in.firstBuffer(), growth*size)
 	}
 	in.move(size)
 }
 
-// isCold reports whether the start of a buffer that has grown is better read
-// into than what comes next: it is more likely to be in the caches, and a page
-// that was never touched costs no memory.
+// isCold reports whether it is better to move to the start of a grown buffer
+// than to read into its untouched end: the start is more likely to be in the
+// CPU caches, and pages that were never touched need no memory.
 func (in *Input) isCold() bool {
-	return len(in.buf) > plentyBuffer && in.r >= plentyBuffer/2 && len(in.Unread()) <= in.r/2
+	return len(in.buf) > fastBuffer && in.r >= fastBuffer/2 && len(in.Unread()) <= in.r/2
 }
 
-// move moves the unread bytes to the start of a buffer of that size.
+// move moves the unread bytes to the start of a buffer of the given size.
 func (in *Input) move(size int) {
 	target := in.buf
 	if size != len(target) {
@@ -264,8 +271,8 @@ func (in *Input) move(size int) {
 	in.buf, in.r, in.w = target, 0, n
 }
 
-// firstBuffer is how many bytes the input contains at first, no more than it has
-// where it can tell.
+// firstBuffer returns the initial buffer size in bytes: for a source that knows
+// its length, no more than that.
 func (in *Input) firstBuffer() int {
 	if src, ok := in.src.(interface{ Len() int }); ok && in.buf == nil {
 		return min(bufferSize, src.Len()+1)
@@ -273,13 +280,13 @@ func (in *Input) firstBuffer() int {
 	return bufferSize
 }
 
-// growth is by how much a buffer grows. Pages of it that were never touched cost
-// nothing, but every outgrown buffer stays around for a while.
+// growth is the factor by which a buffer grows. Untouched pages cost nothing,
+// but each outgrown buffer lives until the next garbage collection.
 const growth = 4
 
-// ReadError is the source's error, and where it happened.
+// ReadError is an error of the source with the position where it occurred.
 type ReadError struct {
-	At  value.Position // after the last byte that could be read
+	At  value.Position // after the last byte that was read
 	err error
 }
 
@@ -289,12 +296,13 @@ func (s *ReadError) Error() string {
 
 func (s *ReadError) Unwrap() error { return s.err }
 
-// ExpansionError reports that a compressed input expands by more than MaxRatio.
+// ExpansionError reports that a compressed input exceeds its limit and
+// MaxRatio.
 type ExpansionError struct {
 	name  string // of the compression
 	limit int64  // Options.MaxUnpackedBytes
 }
 
 func (o *ExpansionError) Error() string {
-	return fmt.Sprintf("the %s data grows to more than %d times its size, and over %d bytes", o.name, MaxRatio, o.limit)
+	return fmt.Sprintf("the %s data expands to more than %d times its size, and to more than %d bytes", o.name, MaxRatio, o.limit)
 }

@@ -7,9 +7,9 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// LineFrom returns where the unread line that begins at i ends, and where the
-// next one begins; both are as far as the input goes for a line that the input
-// ends with. It reports false for a line of more than limit bytes.
+// LineFrom returns the offsets of the end of the unread line that starts at i,
+// and of the next line; both are the end of the input for its last line. It
+// returns false for a line of more than limit bytes.
 func (in *Input) LineFrom(i, limit int) (end, next int, ok bool) {
 	for searched := i; ; {
 		unread := in.Unread()
@@ -45,7 +45,7 @@ func EndOfLine(text []byte) int {
 	return i
 }
 
-// SizeOfEnd returns how many bytes end the line that text is after.
+// SizeOfEnd returns the size of the line end that text starts with.
 func SizeOfEnd(text []byte) int {
 	if len(text) > 1 && text[0] == '\r' && text[1] == '\n' {
 		return 2
@@ -53,7 +53,7 @@ func SizeOfEnd(text []byte) int {
 	return 1
 }
 
-// LineSize is the size of the line that text begins with, without its end.
+// LineSize returns the size of the first line of text, without its end.
 func LineSize(text []byte) int {
 	if i := EndOfLine(text); i >= 0 {
 		return i
@@ -61,8 +61,8 @@ func LineSize(text []byte) int {
 	return len(text)
 }
 
-// LineHead returns the first size bytes of the unread line that begins
-// at i, or all of it if it is shorter.
+// LineHead returns the unread line that starts at i without its end, truncated
+// to size bytes.
 func (in *Input) LineHead(i, size int) []byte {
 	for {
 		line := in.Unread()[i:]
@@ -73,13 +73,13 @@ func (in *Input) LineHead(i, size int) []byte {
 	}
 }
 
-// maxBlank is how many bytes of whitespace are looked through, where it
-// matters whether the input continues. More of it counts as its end.
+// maxBlank is how many bytes of whitespace are examined to find out whether the
+// input continues. After more, it counts as ended.
 const maxBlank = 1 << 20
 
-// PassLineEnd skips the end of the line, if it has arrived and nothing stands
-// before it, and reports whether it did.
-func (in *Input) PassLineEnd() bool {
+// SkipBlankLine advances to the next line if the rest of the line is blank and
+// its end has arrived, and reports whether it did.
+func (in *Input) SkipBlankLine() bool {
 	end := in.LineEnd()
 	if end < 0 || value.SpaceSize(in.Unread()) < end {
 		return false
@@ -88,9 +88,9 @@ func (in *Input) PassLineEnd() bool {
 	return true
 }
 
-// NextAfter returns the index of the first unread byte from i on that is no
-// whitespace, whether it belongs to the segment or not. It reports false if
-// there is none before the input ends.
+// NextAfter returns the index of the first unread byte from i on that is not
+// whitespace, within the segment or after it. It returns false if the input
+// ends before one.
 func (in *Input) NextAfter(i int) (at int, found bool) {
 	for most := i + maxBlank; i <= most; {
 		unread := in.Unread()
@@ -105,8 +105,8 @@ func (in *Input) NextAfter(i int) (at int, found bool) {
 	return i, false
 }
 
-// FollowedBy returns the first byte of the segment from i on that is no white
-// space, or 0 if there is none.
+// FollowedBy returns the first byte of the segment from i on that is not
+// whitespace, or 0 if there is none.
 func (in *Input) FollowedBy(i int) byte {
 	for most := i + maxBlank; i <= most; {
 		rest := in.Rest()
@@ -122,24 +122,24 @@ func (in *Input) FollowedBy(i int) byte {
 	return 0
 }
 
-// IsBlankAfter reports whether nothing but whitespace is from i on, to the
-// end of the whole input.
+// IsBlankAfter reports whether the whole input ends without an error and has
+// nothing but whitespace from i on. It is false for a nested input.
 func (in *Input) IsBlankAfter(i int) bool {
-	if in.Within {
+	if in.IsNested {
 		return false
 	}
 	_, found := in.NextAfter(i)
 	return !found && (in.err == nil || in.err == io.EOF)
 }
 
-// TrimEnd cuts the whitespace at the end of data, but nothing before
-// least, nor a code point in two.
+// TrimEnd removes a truncated code point and whitespace from the end of data,
+// but keeps at least the first least bytes.
 func TrimEnd(data []byte, least int) []byte {
 	return data[:max(least, len(value.TrimRight(data[:value.PartialRune(data)])))]
 }
 
-// Index returns where c is next in the segment, between from and upTo, or
-// -1. It waits for no more than that takes.
+// Index returns the index of the next c in the segment in [from, upTo), or -1.
+// It reads no more than needed.
 func (in *Input) Index(c byte, from, upTo int) int {
 	for {
 		rest := in.Rest()
@@ -156,13 +156,12 @@ func (in *Input) Index(c byte, from, upTo int) int {
 	}
 }
 
-// opensComment reports whether c begins what counts as whitespace up to the
-// end of its line.
+// opensComment reports whether c starts a comment, which counts as whitespace.
 func (in *Input) opensComment(c byte) bool {
-	return in.Comments && c == '#' || in.Talk && c == '*'
+	return in.Comments && c == '#' || in.CurlComments && c == '*'
 }
 
-// skipComment skips what is left of the line, in bounded memory.
+// skipComment skips the rest of the line in constant memory.
 func (in *Input) skipComment() {
 	for {
 		n := value.CommentSize(in.Rest())
@@ -174,9 +173,9 @@ func (in *Input) skipComment() {
 	}
 }
 
-// blank returns how many bytes of whitespace, and of comments if the input
-// has them, text begins with. A comment counts only with its line feed, unless
-// complete reports that no more text will come.
+// blank returns the size of the whitespace and comments at the start of text. A
+// comment that text truncates is excluded unless complete is set, which says
+// that no more text will come.
 func (in *Input) blank(text []byte, complete bool) (n int) {
 	for {
 		n += value.SpaceSize(text[n:])
@@ -191,8 +190,8 @@ func (in *Input) blank(text []byte, complete bool) (n int) {
 	}
 }
 
-// inComment reports whether text begins with a comment, and ends before that
-// does. One that is too long to be looked through is not one.
+// inComment reports whether text starts with a comment that it truncates. A
+// comment of maxBlank bytes or more does not count.
 func (in *Input) inComment(text []byte) bool {
 	return in.opensComment(text[0]) && len(text) < maxBlank
 }

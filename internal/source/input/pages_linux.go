@@ -2,7 +2,6 @@ package input
 
 import "syscall"
 
-// largePages asks for a buffer in large pages, each of which is touched for the
-// first time only once: that takes longer than reading what they are filled
-// with. Where there are none to be had nothing is lost.
+// largePages asks the kernel for large pages, which reduces page faults: those
+// take longer than reading the data. An error does not matter.
 func largePages(buf []byte) { _ = syscall.Madvise(buf, syscall.MADV_HUGEPAGE) }

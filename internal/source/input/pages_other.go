@@ -2,5 +2,5 @@
 
 package input
 
-// largePages does nothing where memory comes in pages of one size.
+// largePages does nothing on this system.
 func largePages([]byte) {}

@@ -8,22 +8,24 @@ import (
 	"io"
 )
 
-// zipMagic is how a zip archive with a file in it begins. No JSON text begins so.
+// zipMagic is the start of a zip archive that contains a file. No JSON text
+// starts with it.
 var zipMagic = []byte("PK\x03\x04")
 
-// ZipMagicBytes is how many bytes IsZip needs.
+// ZipMagicBytes is how many bytes of an input IsZip needs.
 const ZipMagicBytes = 4
 
-// IsZip reports whether an input that begins with head is a zip archive.
+// IsZip reports whether an input that starts with head is a zip archive.
 func IsZip(head []byte) bool { return bytes.HasPrefix(head, zipMagic) }
 
 // ErrNoMember reports that an archive does not contain a file of the wanted name.
 var ErrNoMember = errors.New("the archive has no such file")
 
-// OpenMember opens the file of that very name in a zip archive of so many
-// bytes, to read it in place: nothing is written to disk. It reports a file that
-// grows too much, as a [Reader] does, beyond maxUnpackedBytes. It fails with [ErrNoMember] if there is no such
-// file, and on one that is there twice or encrypted.
+// OpenMember opens a file in a zip archive of size bytes by its exact name, and
+// reads it without writing to disk. Reads fail with an [ExpansionError] beyond
+// maxUnpackedBytes, as in a [Reader]. OpenMember returns [ErrNoMember] if the
+// file does not exist, and an error if it is encrypted or its name is
+// ambiguous.
 func OpenMember(archive io.ReaderAt, size int64, name string, maxUnpackedBytes int64) (io.ReadCloser, error) {
 	files, err := zip.NewReader(archive, size)
 	if err != nil && !errors.Is(err, zip.ErrInsecurePath) { // no path is used
@@ -48,8 +50,7 @@ func OpenMember(archive io.ReaderAt, size int64, name string, maxUnpackedBytes i
 	return openFile(found, maxUnpackedBytes)
 }
 
-// openFile opens a file of an archive, with a guard against one that grows
-// without measure.
+// openFile opens a file of an archive and guards against decompression bombs.
 func openFile(f *zip.File, limit int64) (io.ReadCloser, error) {
 	opened, err := f.Open()
 	if err != nil {

@@ -63,7 +63,7 @@ func matchesValid(t *testing.T, m *recognise.Matcher, line string) {
 	require.Equal(t, rec.Root.Value(), got.Root.Value(), line)
 	assertSameNodes(t, rec, got, rec.Root, got.Root)
 	if n := varying(rec); n != nil && n.Kind == value.String {
-		assert.True(t, n.Plain(), line)
+		assert.True(t, n.IsPlain(), line)
 	}
 }
 

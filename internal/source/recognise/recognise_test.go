@@ -218,7 +218,7 @@ func TestPlainTextsMatch(t *testing.T) {
 				text := before + strings.Repeat("x", pad) + part
 				line := `{"content": "` + text + `", "b": 1}`
 				n := parse(t, line).Root.Member("content")
-				require.Equal(t, plain, n != nil && n.Plain(), "%q", text)
+				require.Equal(t, plain, n != nil && n.IsPlain(), "%q", text)
 				for _, after := range []string{"", "\n", strings.Repeat(" ", 100)} {
 					m.Restart()
 					template, match, _ := m.Next(element(line + after))

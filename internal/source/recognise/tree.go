@@ -40,7 +40,7 @@ func (t *tree) sort(n *value.Node, at int) {
 	case n.Start == at:
 		t.varies = n
 		return
-	case n.Begin() > at:
+	case n.StartWithName() > at:
 		t.after = append(t.after, n)
 	case n.End > at:
 		t.around = append(t.around, n)
@@ -78,13 +78,13 @@ func (t *tree) refill(m Match) {
 	end := m.To + n.QuoteSize()
 	by := end - n.End
 	n.End = end
-	n.SetText(t.record.Data[n.Start:n.End], m.Escaped)
+	n.SetPlain(t.record.Data[n.Start:n.End], m.Escaped)
 	for _, n := range t.around {
 		n.End += by
 		n.SetRaw(t.record.Data[n.Start:n.End])
 	}
 	for _, n := range t.after {
-		n.MoveAlone(by)
+		n.MoveShallow(by)
 	}
 }
 
@@ -99,7 +99,7 @@ func (ms *members) place(object *value.Node, text []byte, start int, m Match) (e
 		switch one := &ms.each[i]; {
 		case one.varies:
 			n.End = m.To + n.QuoteSize()
-			n.SetText(text[n.Start:n.End], m.Escaped)
+			n.SetPlain(text[n.Start:n.End], m.Escaped)
 		case one.nested != nil:
 			n.End = one.nested.place(n, text, n.Start, m)
 		}

@@ -1,94 +1,118 @@
 package value
 
-// maxKinds is up to which depth a balance remembers the kinds of brackets;
-// deeper ones are only counted.
-const maxKinds = 1 << 16
+// maxOpen is how many open brackets a matcher keeps the kinds of. Deeper
+// brackets are only counted.
+const maxOpen = 1 << 16
 
-// BracketMatcher follows brackets and strings from the first byte of a value to the
-// byte that closes it; a value without either ends before the first byte that
-// no word or number has. It does not care what else is there, and continues
-// where it stopped, so that a value may come in pieces.
+// BracketMatcher finds the end of a JSON value or Python literal from its
+// brackets and strings alone, without checking its grammar. A number or word
+// ends before the first byte that neither can contain. The value may arrive in
+// parts: Feed continues where the previous call stopped. The zero value is
+// ready to match a JSON value.
 type BracketMatcher struct {
-	Open     []byte // the closing brackets that are due, innermost last
-	deeper   int    // brackets open beyond those
-	InString bool
-	escaped  bool // the next byte belongs to an escape
-	Begun    bool
-	bare     bool // neither brackets nor quotes
-	Python   bool // a Python literal
-	closing  byte // the quote that ends the string
-	comment  bool // in a comment
-	Lines    bool // a line feed ends a string, as if its quote were missing
-	Size     int  // bytes since the value's first
-	Closed   bool // the value ended at seen
-	Broken   bool // the bracket at seen is of the wrong kind
+	Python          bool // the value is a Python literal
+	EndStringAtLine bool // a line feed ends a string, as if its closing quote were missing
+
+	open      []byte // closing brackets that are due, innermost last
+	deeper    int    // open brackets beyond maxOpen
+	inString  bool
+	inComment bool
+	escaped   bool // the next byte belongs to an escape
+	begun     bool // the first byte was seen
+	isBare    bool // the value has neither brackets nor quotes
+	closing   byte // the quote that ends the current string
+	size      int  // bytes of the value that were matched
+	closed    bool // the value ends at size
+	broken    bool // the byte at size is a bracket of the wrong kind
 }
 
-// Feed looks at text from b.seen on, and reports whether that is the end of
-// it: the value is closed, or it never will be. Text begins with the value.
+// StartInsideObject makes a new matcher start after an object's opening
+// bracket.
+func (b *BracketMatcher) StartInsideObject() { b.begun, b.open = true, []byte{'}'} }
+
+// Size returns how many bytes of the value were matched: all of it if it is
+// closed, and those before the offending bracket if it is broken.
+func (b *BracketMatcher) Size() int { return b.size }
+
+// IsClosed reports whether the end of the value was found.
+func (b *BracketMatcher) IsClosed() bool { return b.closed }
+
+// IsBroken reports whether a bracket of the wrong kind was found.
+func (b *BracketMatcher) IsBroken() bool { return b.broken }
+
+// InString reports whether the matched bytes end inside a string.
+func (b *BracketMatcher) InString() bool { return b.inString }
+
+// Discard drops the first n matched bytes: the text of the next Feed starts n
+// bytes later.
+func (b *BracketMatcher) Discard(n int) { b.size -= n }
+
+// Feed matches the part of text that it has not seen yet, and reports whether
+// the value is closed or broken. The text must start with the value.
 func (b *BracketMatcher) Feed(text []byte) bool {
-	if !b.Begun && len(text) > 0 {
-		b.Begun, b.bare = true, !b.isClosed(text[0])
+	if !b.begun && len(text) > 0 {
+		b.begun, b.isBare = true, !b.isDelimited(text[0])
 	}
-	if b.bare && (b.feedBare(text) || b.bare) {
-		return b.Closed
+	if b.isBare && (b.feedBare(text) || b.isBare) {
+		return b.closed
 	}
-	for b.Size < len(text) && !b.Closed && !b.Broken {
-		if b.InString {
+	for b.size < len(text) && !b.closed && !b.broken {
+		if b.inString {
 			switch {
 			case b.escaped:
 			case b.Python:
-				b.Size += countPlain(text[b.Size:], b.closing)
+				b.size += countPlain(text[b.size:], b.closing)
 			default:
-				b.Size = skipPlain(text, b.Size)
+				b.size = skipPlain(text, b.size)
 			}
-			if b.Size == len(text) {
+			if b.size == len(text) {
 				break
 			}
-			b.string(text[b.Size])
-		} else if !b.Python || !b.inPython(text[b.Size]) {
-			b.structure(text[b.Size])
+			b.string(text[b.size])
+		} else if !b.Python || !b.inPython(text[b.size]) {
+			b.structure(text[b.size])
 		}
-		if !b.Broken {
-			b.Size++
+		if !b.broken {
+			b.size++
 		}
 	}
-	return b.Closed || b.Broken
+	return b.closed || b.broken
 }
 
 func (b *BracketMatcher) feedBare(text []byte) bool {
-	for b.Size < len(text) && IsWordByte(text[b.Size]) {
-		b.Size++
+	for b.size < len(text) && IsWordByte(text[b.size]) {
+		b.size++
 	}
-	b.Closed = b.Size < len(text)
-	if b.Closed && b.Python && PrefixSize(text) == b.Size {
-		b.bare, b.Closed = false, false // it was the prefix of a string
+	b.closed = b.size < len(text)
+	if b.closed && b.Python && PythonPrefixSize(text) == b.size {
+		b.isBare, b.closed = false, false // the word is the prefix of a string
 	}
-	return b.Closed
+	return b.closed
 }
 
-// isClosed is isClosed of the balance's own language.
-func (b *BracketMatcher) isClosed(c byte) bool {
-	return IsClosed(c) || b.Python && (c == '\'' || c == '(')
+// isDelimited is IsDelimited for the language of the value.
+func (b *BracketMatcher) isDelimited(c byte) bool {
+	return IsDelimited(c) || b.Python && (c == '\'' || c == '(')
 }
 
-// string takes a byte inside a string that is not plain, or that is escaped.
+// string processes a byte inside a string that is special or escaped.
 func (b *BracketMatcher) string(c byte) {
 	switch {
-	case c == '\n' && b.Lines:
-		b.InString, b.escaped = false, false
+	case c == '\n' && b.EndStringAtLine:
+		b.inString, b.escaped = false, false
 	case b.escaped:
 		b.escaped = false
 	case c == '\\':
 		b.escaped = true
 	case c == b.closing:
-		b.InString = false
-		b.Closed = b.depth() == 0
+		b.inString = false
+		b.closed = b.depth() == 0
 	}
 }
 
-// structure takes a byte outside strings. An escape can be there only if a
-// quote is missing, and what looks like text is in truth between strings.
+// structure processes a byte outside strings. A backslash there means that a
+// quote is missing, so that the inside and the outside of strings are swapped;
+// the byte after it is ignored as if it were escaped.
 func (b *BracketMatcher) structure(c byte) {
 	if b.escaped {
 		b.escaped = false
@@ -98,7 +122,7 @@ func (b *BracketMatcher) structure(c byte) {
 	case '\\':
 		b.escaped = true
 	case '"':
-		b.InString, b.closing = true, c
+		b.inString, b.closing = true, c
 	case '{':
 		b.push('}')
 	case '[':
@@ -108,14 +132,14 @@ func (b *BracketMatcher) structure(c byte) {
 	}
 }
 
-func (b *BracketMatcher) depth() int { return len(b.Open) + b.deeper }
+func (b *BracketMatcher) depth() int { return len(b.open) + b.deeper }
 
 func (b *BracketMatcher) push(closing byte) {
-	if len(b.Open) == maxKinds {
+	if len(b.open) == maxOpen {
 		b.deeper++
 		return
 	}
-	b.Open = append(b.Open, closing)
+	b.open = append(b.open, closing)
 }
 
 func (b *BracketMatcher) pop(c byte) {
@@ -123,27 +147,27 @@ func (b *BracketMatcher) pop(c byte) {
 		b.deeper--
 		return
 	}
-	last := len(b.Open) - 1
-	if last < 0 || b.Open[last] != c {
-		b.Broken = true
+	last := len(b.open) - 1
+	if last < 0 || b.open[last] != c {
+		b.broken = true
 		return
 	}
-	b.Open = b.Open[:last]
-	b.Closed = last == 0
+	b.open = b.open[:last]
+	b.closed = last == 0
 }
 
-// inPython takes a byte outside strings that means something in Python only,
-// and reports whether it does.
+// inPython processes a byte outside strings that is special only in Python. It
+// reports false for any other byte.
 func (b *BracketMatcher) inPython(c byte) bool {
 	switch {
 	case b.escaped:
 		return false
-	case b.comment:
-		b.comment = c != '\n'
+	case b.inComment:
+		b.inComment = c != '\n'
 	case c == '#':
-		b.comment = true
+		b.inComment = true
 	case c == '\'':
-		b.InString, b.closing = true, c
+		b.inString, b.closing = true, c
 	case c == '(':
 		b.push(')')
 	case c == ')':
@@ -154,6 +178,6 @@ func (b *BracketMatcher) inPython(c byte) bool {
 	return true
 }
 
-// IsClosed reports whether a value that begins with c shows by itself where
-// it ends.
-func IsClosed(c byte) bool { return c == '{' || c == '[' || c == '"' }
+// IsDelimited reports whether a JSON value that starts with c has a closing
+// bracket or quote.
+func IsDelimited(c byte) bool { return c == '{' || c == '[' || c == '"' }

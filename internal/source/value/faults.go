@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// FaultKind says what is wrong with a value.
+// FaultKind is the kind of a fault.
 type FaultKind uint8
 
 // The faults that a scan can find.
@@ -18,25 +18,26 @@ const (
 	InvalidUTF8                         // bytes that are not UTF-8
 	DuplicateKey                        // a key twice in one object, compared after unescaping
 	LoneSurrogate                       // an escape such as \ud83c without its pair
-	NestingTooDeep                      // nesting over the limit
+	NestingTooDeep                      // nested deeper than Scanner.MaxDepth
 	RecordTooLarge                      // more than MaxValues values, or more bytes than the reader allows
 
-	FirstOtherKind // of the faults that only a reader of records finds
+	FirstOtherKind // first of the kinds that only a reader of records reports (see package source)
 )
 
 // Limits of a single value. A value that exceeds one is reported.
 const (
-	// MaxDepth is the highest nesting that a scanner can be told to accept.
+	// MaxDepth is the largest allowed Scanner.MaxDepth.
 	MaxDepth = 10_000
-	// MaxValues is how many values one record can have. A record with more is
-	// RecordTooLarge, because its tree would be many times its size.
+	// MaxValues is the maximum number of values in a record. A record with more is
+	// RecordTooLarge, because its tree would take many times its size in memory.
 	MaxValues = 1 << 17
-	// MaxProblems is how many problems one record can have. The last one says
-	// how many more there were.
+	// MaxProblems is the maximum number of faults that a record keeps. The detail
+	// of the last one says how many were dropped.
 	MaxProblems = 100
 )
 
-// SortFaults sorts faults by where they are and keeps to MaxProblems.
+// SortFaults sorts faults by their start and keeps the first MaxProblems. It
+// modifies faults.
 func SortFaults(faults []Fault) []Fault {
 	slices.SortStableFunc(faults, func(a, b Fault) int { return cmp.Compare(a.Start, b.Start) })
 	if more := len(faults) - MaxProblems; more > 0 {
@@ -46,16 +47,17 @@ func SortFaults(faults []Fault) []Fault {
 	return faults
 }
 
-// beforeStop returns the lone surrogates before the place where the scan
-// stopped. Nothing else can be reported of a value that was not read to its end.
+// beforeStop returns the lone surrogates before the fault that stopped the
+// scan. The other faults are dropped: they need the whole value.
 func (s *Scanner) beforeStop() []Fault {
 	return SortFaults(slices.DeleteFunc(s.faults, func(f Fault) bool {
 		return f.Kind != LoneSurrogate || f.Start >= s.stop.Start
 	}))
 }
 
-// checkUTF8 stops the scan after all if a byte before end, or at it, is no
-// UTF-8. A sequence that the end of the data cuts off is left alone.
+// checkUTF8 stops the scan at the first invalid UTF-8 byte before end, or at
+// end if the scan has stopped. It replaces a later fault. A sequence that the
+// end of the data truncates does not count as invalid.
 func (s *Scanner) checkUTF8(end int) {
 	if utf8.Valid(s.data[:end]) && (s.stop == nil || end == len(s.data) || s.data[end] < utf8.RuneSelf) {
 		return
@@ -72,27 +74,28 @@ func (s *Scanner) checkUTF8(end int) {
 
 func (s *Scanner) stopAtUTF8(i int) {
 	if !utf8.FullRune(s.data[i:]) {
-		s.cutOff()
+		s.truncated()
 		return
 	}
 	s.failAt(i, i+1, NotUTF8(s.data[i]))
 	s.stop.Kind = InvalidUTF8
 }
 
-// NotUTF8 is the detail of a byte that is not UTF-8.
+// NotUTF8 returns the detail of an InvalidUTF8 fault at a byte.
 func NotUTF8(b byte) string { return fmt.Sprintf("found the byte 0x%02X, which is not UTF-8", b) }
 
-// HasEnd reports whether the value is likely to be well formed all the same,
-// so that it ends where its brackets say.
-func (f *Fault) HasEnd() bool { return f.Kind == NestingTooDeep || f.Kind == RecordTooLarge }
+// ExceedsLimit reports whether the fault is about a limit. The value is then
+// probably well formed, and ends where its brackets close.
+func (f *Fault) ExceedsLimit() bool { return f.Kind == NestingTooDeep || f.Kind == RecordTooLarge }
 
 // Limits of what a detail shows of the input, in bytes.
 const (
-	MaxWord   = 64 // a word is taken to end here, however long it is
+	MaxWord   = 64 // maximum size of a word; a longer one is split
 	maxQuoted = 40
 )
 
-// Details that a reader chooses by what follows the value.
+// Details of truncated values. The reader of records replaces NotClosed by
+// InputEnds if nothing follows the value.
 const (
 	NotClosed     = "the record ends before it is closed"
 	InputEnds     = "the input ends before the record is closed"
@@ -104,7 +107,8 @@ func tooDeep(limit int) string {
 	return fmt.Sprintf("arrays and objects are nested more than %d deep", limit)
 }
 
-// fail stops the scan. It returns false so that it can end a scan's function.
+// fail stops the scan at a fault. It returns false for use in a return
+// statement.
 func (s *Scanner) fail(f Fault) bool {
 	s.stop = &f
 	return false
@@ -114,15 +118,16 @@ func (s *Scanner) failAt(start, end int, detail string) bool {
 	return s.fail(Fault{Kind: InvalidJSON, Start: start, End: end, Detail: detail})
 }
 
-// cutOff stops the scan because the data ends.
-func (s *Scanner) cutOff() bool {
+// truncated stops the scan because the data ends within the value.
+func (s *Scanner) truncated() bool {
 	return s.fail(Fault{Kind: InvalidJSON, Start: len(s.data), End: len(s.data), Detail: NotClosed, Truncated: true})
 }
 
-// unexpected stops the scan at a byte that cannot be there.
+// unexpected stops the scan at a byte that cannot appear here. Want describes
+// what can.
 func (s *Scanner) unexpected(want string) bool {
 	if s.pos == len(s.data) {
-		return s.cutOff()
+		return s.truncated()
 	}
 	switch found := s.data[s.pos]; {
 	case s.Python && (found == '\'' || found == '"'):
@@ -134,7 +139,7 @@ func (s *Scanner) unexpected(want string) bool {
 	return s.failAt(s.pos, end, "found "+found+", expected "+want)
 }
 
-// unexpectedName stops the scan where a member's name should stand.
+// unexpectedName stops the scan where the name of a member is missing.
 func (s *Scanner) unexpectedName(first bool) bool {
 	if s.pos < len(s.data) && IsLetter(s.data[s.pos]) {
 		end := WordEnd(s.data, s.pos)
@@ -146,7 +151,7 @@ func (s *Scanner) unexpectedName(first bool) bool {
 	return s.unexpected("a name in " + s.quotes())
 }
 
-// quotes says which quotes strings have.
+// quotes describes the quotes of a string in the scanned language.
 func (s *Scanner) quotes() string {
 	if s.Python {
 		return "quotes"
@@ -163,7 +168,7 @@ func (s *Scanner) controlInText() bool {
 	return s.failAt(s.pos, s.pos+1, fmt.Sprintf("found the control character U+%04X inside a string, expected it as `\\u%04x`", c, c))
 }
 
-// badEscape stops the scan at a backslash that no escape follows.
+// badEscape stops the scan at a backslash that does not start an escape.
 func (s *Scanner) badEscape() bool {
 	_, size := utf8.DecodeRune(s.data[s.pos+1:])
 	end := s.pos + 1 + size
@@ -185,7 +190,8 @@ func loneSurrogate(at int, escape []byte) Fault {
 
 func (s *Scanner) quote(start, end int) string { return Quote(s.data[start:end]) }
 
-// Quote shows bytes of the input in a detail.
+// Quote returns bytes of the input for use in a detail: in backticks, truncated
+// to 40 bytes, with unprintable characters replaced.
 func Quote(text []byte) string {
 	cut := ""
 	if len(text) > maxQuoted {
@@ -201,8 +207,8 @@ func Quote(text []byte) string {
 	return "`" + string(shown) + cut + "`"
 }
 
-// WordEnd returns where the letters, digits, signs and points that are at
-// start end.
+// WordEnd returns the end of the word or number at start. It returns start if
+// there is none.
 func WordEnd(data []byte, start int) int {
 	i := start
 	for i < min(len(data), start+MaxWord) && IsWordByte(data[i]) {
@@ -216,7 +222,8 @@ func IsWordByte(c byte) bool {
 	return IsLetter(c) || IsDigit(c) || c == '.' || c == '+' || c == '-'
 }
 
-// Describe says what is at data[i], and where it ends.
+// Describe describes the token at data[i], and returns where it ends. It knows
+// JSON's tokens only.
 func Describe(data []byte, i int) (end int, found string) {
 	switch c := data[i]; {
 	case c == '"':
@@ -243,7 +250,7 @@ func describeRune(data []byte, i int) (end int, found string) {
 	return i + size, Quote(data[i : i+size])
 }
 
-// KindPhrase names a kind of value with its article.
+// KindPhrase returns the name of a kind with its article, such as "an array".
 func KindPhrase(k Kind) string {
 	switch k {
 	case Array, Object:

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// Kind is the kind of a value. Those of Python are called by what JSON has for
-// them: a dict is an object, a list or tuple an array.
+// Kind is the kind of a value. Python values have the kinds of their JSON
+// counterparts: a dict is an object, a list or tuple an array.
 type Kind uint8
 
 // The kinds of JSON values.
@@ -42,14 +42,15 @@ type Node struct {
 	NameEnd    int
 	Children   []Node // members or elements, in source order; duplicate names are kept
 
-	raw     []byte // the value as it is in the input
+	raw     []byte // the source text of the value
 	escaped bool   // a string with at least one escape, or with a prefix
-	plain   bool   // a string that is known to be plain
+	plain   bool   // IsPlain is known to be true
 	python  bool   // a Python literal
-	joined  bool   // several Python strings, one after another
+	joined  bool   // adjacent Python strings, which form one value
 }
 
-// Member returns the first member of that name, or nil.
+// Member returns the first member with a name, or nil. The node may be nil or
+// not an object.
 func (n *Node) Member(name string) *Node {
 	if n == nil || n.Kind != Object {
 		return nil
@@ -62,27 +63,29 @@ func (n *Node) Member(name string) *Node {
 	return nil
 }
 
-// Raw returns the value as it is in the input. It is valid as long as the
-// record's Data is.
+// Raw returns the source text of the value. It is valid as long as the record's
+// Data.
 func (n *Node) Raw() []byte { return n.raw }
 
-// RawContent returns what is between the quotes of a string in the input, and
-// nil for any other value. It is the string's text unless that is Escaped.
+// RawContent returns the source text between the quotes of a string, and nil
+// for other values. It equals the string's text unless HasEscapes.
 func (n *Node) RawContent() []byte {
 	if n == nil || n.Kind != String {
 		return nil
 	}
 	if n.python {
-		return insideLiteral(n.raw)
+		return pythonContent(n.raw)
 	}
 	return n.raw[1 : len(n.raw)-1]
 }
 
-// Escaped reports whether the value is a string that contains an escape, or has a
-// prefix as Python's strings may.
-func (n *Node) Escaped() bool { return n.escaped }
+// HasEscapes reports whether the value is a string that must be decoded: it
+// contains an escape, or has a Python prefix, or consists of adjacent Python
+// strings.
+func (n *Node) HasEscapes() bool { return n.escaped }
 
-// CloneTo copies a tree into to, over a copy of the record's data.
+// CloneTo copies the tree to another node. The copy refers to data, which must
+// equal the data of the record.
 func (n *Node) CloneTo(to *Node, data []byte) {
 	*to = *n
 	to.raw = data[n.Start:n.End:n.End]
@@ -92,7 +95,8 @@ func (n *Node) CloneTo(to *Node, data []byte) {
 	}
 }
 
-// QuoteSize is how many bytes a value has before what it contains, and after.
+// QuoteSize returns the size of the quote at either end of a JSON string in
+// bytes: 1, and 0 for other values.
 func (n *Node) QuoteSize() int {
 	if n.Kind == String {
 		return 1
@@ -100,11 +104,11 @@ func (n *Node) QuoteSize() int {
 	return 0
 }
 
-// PointerTo returns the pointer that appendPointer appends.
+// PointerTo returns the pointer that AppendPointer appends.
 func PointerTo(root *Node, offset int) string { return string(AppendPointer(nil, root, offset)) }
 
 // AppendPointer appends the RFC 6901 pointer from root to the innermost value
-// that contains the byte at offset, in its name or in itself.
+// whose name or value contains the byte at offset.
 func AppendPointer(pointer []byte, root *Node, offset int) []byte {
 	for root != nil {
 		i := root.childAt(offset)
@@ -123,24 +127,25 @@ func AppendPointer(pointer []byte, root *Node, offset int) []byte {
 	return pointer
 }
 
-// childAt is the index of the member or element that contains the byte at an
-// offset, -1 if none does. The few of a sample may come in any order (see
-// Hole.Shuffled).
+// childAt returns the index of the member or element that contains the byte at
+// offset, or -1. Children are sorted by offset, except that package recognise
+// reorders the members of small objects in place; for those it falls back to a
+// linear search.
 func (n *Node) childAt(offset int) int {
-	holds := func(i int) bool { return n.Children[i].Begin() <= offset && offset < n.Children[i].End }
+	contains := func(i int) bool { return n.Children[i].StartWithName() <= offset && offset < n.Children[i].End }
 	i := sort.Search(len(n.Children), func(i int) bool { return n.Children[i].End > offset })
-	if i < len(n.Children) && holds(i) {
+	if i < len(n.Children) && contains(i) {
 		return i
 	}
 	for i := range n.Children[:min(len(n.Children), fewChildren)] {
-		if holds(i) {
+		if contains(i) {
 			return i
 		}
 	}
 	return -1
 }
 
-// appendPointerToken appends a name as pointers have it.
+// appendPointerToken appends a member name, escaped for a JSON pointer.
 func appendPointerToken(pointer []byte, name string) []byte {
 	if !strings.ContainsAny(name, "~/") {
 		return append(pointer, name...)
@@ -158,24 +163,26 @@ func appendPointerToken(pointer []byte, name string) []byte {
 	return pointer
 }
 
-// Begin is where a value begins with its name, if it has one.
-func (n *Node) Begin() int {
+// StartWithName returns the offset at which the member starts, or the value if
+// it has no name.
+func (n *Node) StartWithName() int {
 	if n.NameEnd > 0 {
 		return n.NameStart
 	}
 	return n.Start
 }
 
-// Move moves a value, with its name and all that it contains, by that many bytes.
+// Move adds by to all offsets of the node and its descendants.
 func (n *Node) Move(by int) {
-	n.MoveAlone(by)
+	n.MoveShallow(by)
 	for i := range n.Children {
 		n.Children[i].Move(by)
 	}
 }
 
-// MoveAlone moves a value with its name, and nothing that it contains.
-func (n *Node) MoveAlone(by int) {
+// MoveShallow adds by to the offsets of the node, but not to those of its
+// descendants.
+func (n *Node) MoveShallow(by int) {
 	n.Start += by
 	n.End += by
 	if n.NameEnd > 0 {
@@ -184,22 +191,20 @@ func (n *Node) MoveAlone(by int) {
 	}
 }
 
-// fewChildren is how many children are searched one by one for an offset when
-// they are not in source order.
+// fewChildren is how many children childAt searches one by one.
 const fewChildren = 16
 
-// SetRaw makes the node stand for another value of its kind, whose text is raw.
-// Start and End are the caller's to set.
+// SetRaw replaces the source text of the value. The caller sets Start and End.
 func (n *Node) SetRaw(raw []byte) { n.raw = raw }
 
-// SetText is SetRaw for a plain string (see Plain), with its quotes, of which it is
-// known whether it has escapes.
-func (n *Node) SetText(raw []byte, escaped bool) { n.raw, n.escaped, n.plain = raw, escaped, true }
+// SetPlain is SetRaw for a string for which IsPlain is true. The text includes
+// the quotes; escaped is the new result of HasEscapes.
+func (n *Node) SetPlain(raw []byte, escaped bool) { n.raw, n.escaped, n.plain = raw, escaped, true }
 
-// Values gives the JSON values of a text that are one after another, with
-// whitespace between them, up to the first that is not one. It is for texts that
-// are known to be valid; recordings have a Reader. A value is valid until the
-// next.
+// Values iterates over concatenated JSON values that may have whitespace
+// between them. It stops at the first error, which gives the byte offset. It is
+// for files that should be valid; use source.Reader for recordings. A node is
+// valid until the next iteration.
 func Values(text []byte) iter.Seq2[*Node, error] {
 	return func(yield func(*Node, error) bool) {
 		scan := Scanner{MaxDepth: MaxDepth}

@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// number reads a number. It never computes its value, whatever its size.
+// number scans a number. It does not compute the value.
 func (s *Scanner) number() bool {
 	start := s.pos
 	i := start
@@ -38,11 +38,12 @@ func (s *Scanner) number() bool {
 			return s.badNumber(start, i, "a digit in the exponent")
 		}
 	}
-	return s.numberEnds(start, i)
+	return s.endNumber(start, i)
 }
 
-// numberEnds checks that nothing clings to a number that ends at i.
-func (s *Scanner) numberEnds(start, i int) bool {
+// endNumber ends the number that was scanned up to i, and fails if a letter or
+// digit follows.
+func (s *Scanner) endNumber(start, i int) bool {
 	if end := WordEnd(s.data, i); end > i {
 		return s.failAt(start, end, "found "+s.quote(start, end)+", which is not a JSON number")
 	}
@@ -58,10 +59,10 @@ func (s *Scanner) digits(i int) int {
 	return i
 }
 
-// badNumber stops the scan where a digit is missing at i.
+// badNumber stops the scan at i, where a digit is missing.
 func (s *Scanner) badNumber(start, i int, want string) bool {
 	if i == len(s.data) {
-		return s.cutOff()
+		return s.truncated()
 	}
 	end := WordEnd(s.data, i)
 	found := s.quote(start, end)
@@ -71,17 +72,16 @@ func (s *Scanner) badNumber(start, i int, want string) bool {
 	return s.failAt(start, end, "found "+found+", expected "+want)
 }
 
-// Limits of the numbers that Value returns.
+// Limits of the numbers that Value returns, for consumers that compute them.
 const (
 	maxExponent = 400
 	maxDigits   = 400 // bytes
 )
 
-// Value returns the value as encoding/json would decode it into any, if it were
-// written as JSON, with
+// Value returns the value as encoding/json would decode it into any, with
 // numbers as json.Number. Exponents are clamped to ±400 and digits to 400, so
-// that no consumer is made to compute a number with a million digits; a
-// clamped number keeps its sign, and whether it is an integer.
+// that no consumer has to compute a number with a million digits. A clamped
+// number keeps its sign, and remains an integer or a fraction.
 func (n *Node) Value() any {
 	switch n.Kind {
 	case Object:
@@ -106,7 +106,7 @@ func (n *Node) Value() any {
 	return nil
 }
 
-// clampNumber leaves a number as it is written if it is within the limits.
+// clampNumber returns a number within the limits unchanged, and clamps others.
 func clampNumber(raw []byte) json.Number {
 	mantissa, exponent := splitNumber(raw)
 	if len(raw) <= maxDigits && -maxExponent <= exponent && exponent <= maxExponent {
@@ -126,8 +126,9 @@ func clampNumber(raw []byte) json.Number {
 	return json.Number(sign + clampDigits(shortened, exponent))
 }
 
-// clampDigits writes digits × 10^exponent, where the last digit is not zero:
-// it is an integer exactly if the exponent is not negative.
+// clampDigits formats digits × 10^exponent within the limits. The last digit
+// must not be zero, so that the number is an integer if and only if the
+// exponent is not negative.
 func clampDigits(digits []byte, exponent int) string {
 	isInteger := exponent >= 0
 	if cut := len(digits) - maxDigits; cut > 0 {
@@ -144,8 +145,8 @@ func clampDigits(digits []byte, exponent int) string {
 	return string(digits) + "e" + strconv.Itoa(exponent)
 }
 
-// splitNumber parts a number from its exponent. An exponent that no int contains
-// is as good as a billion.
+// splitNumber splits a number into mantissa and exponent. An exponent that
+// overflows an int becomes ±1e9.
 func splitNumber(raw []byte) (mantissa []byte, exponent int) {
 	i := bytes.IndexAny(raw, "eE")
 	if i < 0 {

@@ -8,15 +8,15 @@ import (
 	"unicode/utf8"
 )
 
-// literal reads what Python writes in another way than JSON: a string, a tuple,
-// True, False or None. It reports whether something of that kind is here,
-// and whether it is valid.
-func (s *Scanner) literal(n *Node) (found, sound bool) {
+// literal scans what Python writes differently from JSON: a string, a tuple,
+// True, False or None. Found reports whether there is such a value, and ok
+// whether it is valid.
+func (s *Scanner) literal(n *Node) (found, ok bool) {
 	n.python = true
 	switch c := s.data[s.pos]; {
-	case PrefixSize(s.data[s.pos:]) >= 0:
+	case PythonPrefixSize(s.data[s.pos:]) >= 0:
 		n.Kind = String
-		return true, s.pythonText(&n.escaped) && s.adjoin(n)
+		return true, s.pythonText(&n.escaped) && s.adjacentStrings(n)
 	case c == '(':
 		n.Kind = Array
 		return true, s.enter() && s.tuple(n)
@@ -26,8 +26,8 @@ func (s *Scanner) literal(n *Node) (found, sound bool) {
 	return false, false
 }
 
-// tuple reads a tuple from after its bracket. Brackets around one value
-// without a comma make none.
+// tuple scans a tuple after its opening parenthesis. One value in parentheses
+// without a comma is not a tuple.
 func (s *Scanner) tuple(n *Node) bool {
 	base, start := len(s.stack), s.token
 	values, commas := 0, 0
@@ -48,7 +48,7 @@ func (s *Scanner) tuple(n *Node) bool {
 	return s.leave(n, base)
 }
 
-// pythonNameOf is the text of a key with its quotes.
+// pythonNameOf decodes a member name, which includes its quotes.
 func (s *Scanner) pythonNameOf(raw []byte, escaped bool) string {
 	if escaped {
 		return string(appendPython(nil, raw, false))
@@ -64,8 +64,8 @@ func (s *Scanner) pythonWord(n *Node) bool {
 		n.Kind = Bool
 	case word == "None":
 		n.Kind = Null
-	case end == len(s.data) && beginsPython(word):
-		return s.cutOff()
+	case end == len(s.data) && mayBecomePython(word):
+		return s.truncated()
 	default:
 		return s.failAt(start, end, explainPythonWord(word, s.quote(start, end)))
 	}
@@ -74,14 +74,14 @@ func (s *Scanner) pythonWord(n *Node) bool {
 	return true
 }
 
-// beginsPython reports whether a word may be the beginning of a literal or the
-// prefix of a string.
-func beginsPython(word string) bool {
+// mayBecomePython reports whether a truncated word may be the start of a
+// literal or the prefix of a string.
+func mayBecomePython(word string) bool {
 	return strings.HasPrefix("True", word) || strings.HasPrefix("False", word) || strings.HasPrefix("None", word) ||
 		len(word) <= maxPrefix && strings.Trim(word, stringPrefixes) == ""
 }
 
-// explainPythonWord says what is wrong with a word where a value should stand.
+// explainPythonWord returns the detail for a word that is not a Python literal.
 func explainPythonWord(word, quoted string) string {
 	switch word {
 	case "true", "false":
@@ -94,16 +94,17 @@ func explainPythonWord(word, quoted string) string {
 	return "found " + quoted + ", expected a value; text needs quotes"
 }
 
-// stringPrefixes are the letters that may be before a string's quote, of
-// which there are at most two.
+// stringPrefixes are the letters of the prefixes of Python strings. A prefix has
+// at most maxPrefix letters.
 const (
 	stringPrefixes = "uUrRbBfF"
 	maxPrefix      = 2
 )
 
-// PrefixSize returns how many letters are before the quote of the string
-// that text begins with, or -1 if it begins with none.
-func PrefixSize(text []byte) int {
+// PythonPrefixSize returns the number of letters before the opening quote of
+// the Python string that text starts with, or -1 if text does not start with a
+// string.
+func PythonPrefixSize(text []byte) int {
 	for i, c := range text[:min(len(text), maxPrefix+1)] {
 		switch {
 		case c == '\'' || c == '"':
@@ -115,15 +116,14 @@ func PrefixSize(text []byte) int {
 	return -1
 }
 
-// isRaw reports whether a string has the prefix that makes its backslashes
-// plain.
+// isRaw reports whether a Python string is raw: its prefix disables escapes.
 func isRaw(literal []byte) bool { return literal[0]|0x20 == 'r' }
 
-// pythonText reads a string with its prefix and its quotes. Escaped reports that
-// its text is not simply what is between two quotes.
+// pythonText scans a string with its prefix and quotes. It sets escaped if the
+// string's text is not simply what is between its quotes.
 func (s *Scanner) pythonText(escaped *bool) bool {
-	start, prefix := s.pos, PrefixSize(s.data[s.pos:])
-	if prefix > 0 && !s.goodPrefix(prefix) {
+	start, prefix := s.pos, PythonPrefixSize(s.data[s.pos:])
+	if prefix > 0 && !s.checkPrefix(prefix) {
 		return false
 	}
 	*escaped = prefix > 0
@@ -132,7 +132,7 @@ func (s *Scanner) pythonText(escaped *bool) bool {
 		s.pos += countPlain(s.data[s.pos:], closing)
 		if s.pos == len(s.data) {
 			s.token = start
-			return s.cutOff()
+			return s.truncated()
 		}
 		switch c := s.data[s.pos]; {
 		case c == closing:
@@ -151,8 +151,9 @@ func (s *Scanner) pythonText(escaped *bool) bool {
 	}
 }
 
-// goodPrefix reports whether the string that comes next is text.
-func (s *Scanner) goodPrefix(size int) bool {
+// checkPrefix fails for a string prefix of the given size that does not denote
+// text.
+func (s *Scanner) checkPrefix(size int) bool {
 	end := s.pos + size + 1
 	switch string(bytes.ToLower(s.data[s.pos : s.pos+size])) {
 	case "u", "r":
@@ -163,8 +164,8 @@ func (s *Scanner) goodPrefix(size int) bool {
 	return s.failAt(s.pos, end, "found "+s.quote(s.pos, end)+", expected a plain string")
 }
 
-// countPlain counts the bytes that text begins with and that mean nothing in a
-// string with that quote.
+// countPlain returns how many bytes at the start of text have no special
+// meaning in a Python string with the given closing quote.
 func countPlain(text []byte, closing byte) int {
 	for i, c := range text {
 		if c == closing || c == '\\' || c == '\n' || c == '\r' || c == 0 {
@@ -174,14 +175,14 @@ func countPlain(text []byte, closing byte) int {
 	return len(text)
 }
 
-// pythonEscape moves over a backslash and what belongs to it. Plain reports that
-// it escapes nothing but the string's end; lone, that the string has been
-// found to contain a lone surrogate.
+// pythonEscape scans a backslash and what belongs to it. Plain says that the
+// string is raw: a backslash escapes only quotes and backslashes. Lone reports
+// whether the string has a lone surrogate, which is reported once per string.
 func (s *Scanner) pythonEscape(plain bool, lone *bool) bool {
 	rest := s.data[s.pos:]
 	switch {
 	case len(rest) < 2:
-		return s.cutOff()
+		return s.truncated()
 	case rest[1] == '\'' || rest[1] == '"' || rest[1] == '\\':
 		s.pos += 2
 		return true
@@ -199,12 +200,12 @@ func (s *Scanner) pythonEscape(plain bool, lone *bool) bool {
 	return true
 }
 
-// pythonUnit moves over an escape with so many hexadecimal digits.
+// pythonUnit scans an escape with want hexadecimal digits. Rest starts with it.
 func (s *Scanner) pythonUnit(rest []byte, want int, lone *bool) bool {
 	digits := countHex(rest[2:min(2+want, len(rest))])
 	switch {
 	case digits == len(rest)-2 && digits < want:
-		return s.cutOff()
+		return s.truncated()
 	case digits < want:
 		return s.badPythonHex(digits, want)
 	}
@@ -230,7 +231,7 @@ func (s *Scanner) badPythonHex(digits, want int) bool {
 		s.quote(s.pos, end), want, s.data[s.pos:s.pos+2]))
 }
 
-// controlInLiteral stops the scan at a byte that cannot be in a string.
+// controlInLiteral stops the scan at a byte that cannot appear in a string.
 func (s *Scanner) controlInLiteral(closing byte) bool {
 	if s.data[s.pos] == 0 {
 		return s.failAt(s.pos, s.pos+1, "found the character U+0000 inside a string, expected it as `\\x00`")
@@ -238,10 +239,12 @@ func (s *Scanner) controlInLiteral(closing byte) bool {
 	return s.failAt(s.pos, s.pos, "found a line break inside a string, expected `"+string(closing)+"` or `\\n`")
 }
 
-// adjoin reads the strings on the lines below the one that was just read. Python
-// joins them, and pprint writes long ones so. On the same line nothing writes
-// them, and a name of the next member is not one of them: a comma is missing.
-func (s *Scanner) adjoin(n *Node) bool {
+// adjacentStrings scans the strings on the lines after the one that was just
+// scanned, and joins them to it. Python concatenates adjacent strings, and
+// pprint splits long ones that way. It does not join a string on the same line,
+// which nothing writes, nor the name of a member: in both cases a comma is
+// missing.
+func (s *Scanner) adjacentStrings(n *Node) bool {
 	for {
 		end, token := s.pos, s.token
 		at := end + SpaceSize(s.data[end:])
@@ -253,7 +256,7 @@ func (s *Scanner) adjoin(n *Node) bool {
 		if !s.pythonText(&escaped) {
 			return false
 		}
-		if behind := s.pos + SpaceSize(s.data[s.pos:]); behind < len(s.data) && s.data[behind] == ':' {
+		if after := s.pos + SpaceSize(s.data[s.pos:]); after < len(s.data) && s.data[after] == ':' {
 			s.pos, s.token, s.faults = end, token, s.faults[:faults]
 			return true
 		}
@@ -261,7 +264,7 @@ func (s *Scanner) adjoin(n *Node) bool {
 	}
 }
 
-// appendJoined appends the text of strings that are one after another.
+// appendJoined appends the text of adjacent strings.
 func appendJoined(buf, literals []byte, exact bool) []byte {
 	for len(literals) > 0 {
 		size := literalSize(literals)
@@ -272,10 +275,9 @@ func appendJoined(buf, literals []byte, exact bool) []byte {
 	return buf
 }
 
-// literalSize returns how long the string is that text begins with, which must
-// be valid.
+// literalSize returns the size of the valid string that text starts with.
 func literalSize(text []byte) int {
-	i := PrefixSize(text)
+	i := PythonPrefixSize(text)
 	closing := text[i]
 	for i++; ; {
 		i += countPlain(text[i:], closing)
@@ -286,8 +288,8 @@ func literalSize(text []byte) int {
 	}
 }
 
-// hexDigits returns how many hexadecimal digits the escape of that letter has,
-// or 0 if it has none.
+// hexDigits returns the number of hexadecimal digits after `\x`, `\u` or `\U`,
+// and 0 for other letters.
 func hexDigits(letter byte) int {
 	switch letter {
 	case 'x':
@@ -300,7 +302,7 @@ func hexDigits(letter byte) int {
 	return 0
 }
 
-// hexValue is the value of up to eight hexadecimal digits.
+// hexValue returns the value of up to eight hexadecimal digits.
 func hexValue(digits []byte) (v uint32) {
 	for _, c := range digits {
 		if IsDigit(c) {
@@ -312,8 +314,9 @@ func hexValue(digits []byte) (v uint32) {
 	return v
 }
 
-// DecodePython decodes the escape that text begins with, which must be valid.
-// A backslash that begins none stands for itself.
+// DecodePython decodes the valid Python escape that text starts with. A
+// backslash that does not start an escape is decoded as itself, as Python does.
+// Size is in bytes.
 func DecodePython(text []byte) (r rune, size int) {
 	if len(text) < 2 {
 		return '\\', 1
@@ -334,7 +337,7 @@ func DecodePython(text []byte) (r rune, size int) {
 	return decodeOctal(text)
 }
 
-// decodeOctal decodes up to three octal digits after a backslash.
+// decodeOctal decodes an escape of up to three octal digits.
 func decodeOctal(text []byte) (r rune, size int) {
 	for size = 1; size < min(4, len(text)) && '0' <= text[size] && text[size] <= '7'; size++ {
 		r = r<<3 | rune(text[size]-'0')
@@ -345,23 +348,23 @@ func decodeOctal(text []byte) (r rune, size int) {
 	return r, size
 }
 
-// insideLiteral returns what is between the quotes of a string.
-func insideLiteral(literal []byte) []byte {
-	return literal[PrefixSize(literal)+1 : len(literal)-1]
+// pythonContent returns the source text between the quotes of a string.
+func pythonContent(literal []byte) []byte {
+	return literal[PythonPrefixSize(literal)+1 : len(literal)-1]
 }
 
-// appendPython appends the text of a string with its prefix and quotes to buf.
-// Exact is as in appendText.
+// appendPython appends the text of a string, which has its prefix and quotes.
+// Exact is as in [AppendText].
 func appendPython(buf, literal []byte, exact bool) []byte {
-	inside := insideLiteral(literal)
+	inside := pythonContent(literal)
 	if isRaw(literal) {
 		return append(buf, inside...)
 	}
 	return AppendText(buf, inside, exact, DecodePython)
 }
 
-// appendRune appends a code point to buf, a surrogate as U+FFFD unless it is
-// to keep its value.
+// appendRune appends a code point. A surrogate becomes U+FFFD, or with exact
+// the three bytes of its generalized UTF-8 encoding.
 func appendRune(buf []byte, r rune, exact bool) []byte {
 	if exact && utf16.IsSurrogate(r) {
 		return append(buf, 0xE0|byte(r>>12), 0x80|byte(r>>6)&0x3F, 0x80|byte(r)&0x3F)

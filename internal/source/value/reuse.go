@@ -1,20 +1,20 @@
 package value
 
-// Limits of the table of names; a protocol has a few dozen.
+// Limits of a nameTable. A protocol has a few dozen names.
 const (
 	maxNames     = 512
 	maxNameBytes = 64
 )
 
-// nameTable keeps the names that recur in every record, so that each is made
-// a string only once.
+// nameTable interns the member names that recur in every record.
 type nameTable struct {
 	known  map[string]string
-	latest [32]string // of those that spot gives a place, the last one
+	latest [32]string // a small cache before the map, indexed by slotOf
 }
 
-// spot is the place of a name among the latest. Few names of a protocol share one.
-func spot(raw []byte) int {
+// slotOf returns the index of a name in the cache. It rarely collides for the
+// names of one protocol.
+func slotOf(raw []byte) int {
 	if len(raw) == 0 {
 		return 0
 	}
@@ -25,7 +25,7 @@ func (t *nameTable) get(raw []byte, escaped bool) string {
 	if escaped {
 		return decodeText(raw, false)
 	}
-	latest := &t.latest[spot(raw)]
+	latest := &t.latest[slotOf(raw)]
 	if *latest == string(raw) {
 		return *latest
 	}
@@ -50,11 +50,11 @@ const (
 	keptNodes = 1 << 16 // a larger slab is not kept for the next record
 )
 
-// nodeArena hands out slices of nodes that all become free together.
+// nodeArena allocates slices of nodes that are all released together by reset.
 type nodeArena struct {
-	slabs [][]Node // in use before slabs[at], free after it
+	slabs [][]Node // full before slabs[at], free after it
 	at    int
-	used  int // nodes of slabs[at]
+	used  int // number of nodes of slabs[at] in use
 }
 
 func (a *nodeArena) reset() {
@@ -67,17 +67,18 @@ func (a *nodeArena) reset() {
 	}
 }
 
-// take returns a copy of nodes.
-func (a *nodeArena) take(nodes []Node) []Node {
+// copyOf returns a copy of nodes in the arena.
+func (a *nodeArena) copyOf(nodes []Node) []Node {
 	if len(nodes) == 0 {
 		return nil
 	}
-	slab := a.room(len(nodes))
+	slab := a.grow(len(nodes))
 	copy(slab, nodes)
 	return slab
 }
 
-func (a *nodeArena) room(n int) []Node {
+// grow allocates n nodes.
+func (a *nodeArena) grow(n int) []Node {
 	for a.at < len(a.slabs) && a.used+n > len(a.slabs[a.at]) {
 		a.at, a.used = a.at+1, 0
 	}

@@ -4,77 +4,83 @@ import (
 	"strings"
 )
 
-// Scanner checks one value, by RFC 8259 or by the grammar of Python's literals,
-// and builds its tree. It is used again
-// for every record: a tree is valid until the next scan.
+// Scanner checks one value by RFC 8259 or by the grammar of Python's literals,
+// and builds its tree. It reuses its memory: a result is valid until the next
+// scan. It is not safe for concurrent use.
 type Scanner struct {
 	MaxDepth int
 	Python   bool // read Python literals, not JSON
 
-	data  []byte
-	pos   int
-	token int // where the last good token began
-	depth int
-	build bool // make the tree; else only check
-	wide  bool // what was read may contain bytes beyond ASCII
+	data            []byte
+	pos             int
+	token           int // offset of the last valid token
+	depth           int
+	build           bool // build the tree, not only check
+	mayHaveNonASCII bool // the scanned part may contain bytes that are not ASCII
 
 	values int
 	stack  []Node // members of the objects and arrays that are still open
 	nodes  nodeArena
 	names  nameTable
 	root   Node
-	faults []Fault // what does not stop the scan
+	faults []Fault // those that did not stop the scan
 	stop   *Fault
 }
 
-// Fault is what a scan found wrong. Offsets count from the start of the data.
+// Fault is an error in a value. Offsets are bytes from the start of the data.
 type Fault struct {
 	Kind       FaultKind
 	Start, End int
 	Detail     string
 
-	Truncated bool   // the data ended while all was well
-	Token     int    // where the last good token before it began
-	Related   *Range // another place in the same data
+	Truncated bool   // the data ends within a value that is valid so far
+	Token     int    // offset of the last valid token before the fault
+	Related   *Range // for DuplicateKey: the first occurrence; else nil
 }
 
-// Range is a part of the data, in bytes.
+// Range is a range of the data, in bytes.
 type Range struct{ Start, End int }
 
 // Result is the outcome of a scan.
 type Result struct {
-	Root    *Node   // nil if the scan stopped or only checked
+	Root    *Node   // nil if the scan stopped or was asked for no tree
 	End     int     // after the value
-	IsASCII bool    // the value is nothing but ASCII; where this is false it may be, too
-	Faults  []Fault // what did not stop the scan, in source order
-	Stop    *Fault  // what did
+	IsASCII bool    // the value is known to be ASCII
+	Faults  []Fault // those that did not stop the scan, in source order
+	Stop    *Fault  // the fault that stopped the scan, or nil
 }
 
-// Scan reads the value that data begins with. What is after it does not
-// matter.
+// Scan scans the value that data starts with, and ignores what follows it. With
+// build it builds the tree.
 func (s *Scanner) Scan(data []byte, build bool) Result {
 	s.reset(data, build)
-	switch sound := s.value(&s.root, "a value"); {
-	case !sound:
+	v := s.result(s.value(&s.root, "a value"))
+	if build && v.Stop == nil {
+		v.Root = &s.root
+	}
+	return v
+}
+
+// result returns the result of a scan up to s.pos, or of one that failed.
+func (s *Scanner) result(ok bool) Result {
+	switch {
+	case !ok:
 		s.checkUTF8(s.stop.Start)
-	case s.wide:
+	case s.mayHaveNonASCII:
 		s.checkUTF8(s.pos)
 	}
 	if s.stop != nil {
 		s.stop.Token = min(s.token, s.stop.Start)
 		return Result{End: s.stop.End, Faults: s.beforeStop(), Stop: s.stop}
 	}
-	v := Result{End: s.pos, Faults: SortFaults(s.faults), IsASCII: !s.wide}
-	if build {
-		v.Root = &s.root
-	}
-	return v
+	return Result{End: s.pos, Faults: SortFaults(s.faults), IsASCII: !s.mayHaveNonASCII}
 }
 
-// Check is scan without a tree.
+// Check is Scan without a tree.
 func (s *Scanner) Check(data []byte) Result { return s.Scan(data, false) }
 
-// Reuse returns the scanner's memory for the use with another input.
+// Reuse returns a scanner for another input that takes over the memory of s,
+// which must not be used any longer.
 func (s *Scanner) Reuse() Scanner {
 	next := *s
 	next.Python = false
@@ -84,17 +90,18 @@ func (s *Scanner) Reuse() Scanner {
 func (s *Scanner) reset(data []byte, build bool) {
 	s.data, s.build = data, build
 	s.pos, s.token, s.depth, s.values = 0, 0, 0, 0
-	s.wide = s.Python
+	s.mayHaveNonASCII = s.Python
 	s.root = Node{}
 	s.stack = s.stack[:0]
 	s.nodes.reset()
 	s.faults, s.stop = nil, nil
 }
 
-// value reads a value. Want says what may be here, for when nothing does.
+// value scans a value. Want describes what is expected here, for the detail of
+// a fault.
 func (s *Scanner) value(n *Node, want string) bool {
 	if s.pos == len(s.data) {
-		return s.cutOff()
+		return s.truncated()
 	}
 	n.Start = s.pos
 	if !s.valueOfKind(n, want) {
@@ -111,16 +118,16 @@ func (s *Scanner) value(n *Node, want string) bool {
 
 func (s *Scanner) valueOfKind(n *Node, want string) bool {
 	if s.Python {
-		if found, sound := s.literal(n); found {
-			return sound
+		if found, ok := s.literal(n); found {
+			return ok
 		}
 	}
 	switch c := s.data[s.pos]; {
 	case c == '"':
 		n.Kind = String
-		var sound bool
-		n.escaped, n.plain, sound = s.text()
-		return sound
+		var ok bool
+		n.escaped, n.plain, ok = s.text()
+		return ok
 	case c == '{':
 		n.Kind = Object
 		return s.enter() && s.object(n)
@@ -136,7 +143,7 @@ func (s *Scanner) valueOfKind(n *Node, want string) bool {
 	return s.unexpected(want)
 }
 
-// enter moves over an opening bracket.
+// enter scans an opening bracket.
 func (s *Scanner) enter() bool {
 	if s.depth == s.MaxDepth {
 		return s.fail(Fault{Kind: NestingTooDeep, Start: s.pos, End: s.pos + 1, Detail: tooDeep(s.MaxDepth)})
@@ -148,14 +155,14 @@ func (s *Scanner) enter() bool {
 	return true
 }
 
-// leave moves over the closing bracket of n, whose children are on the stack
-// from base on.
+// leave scans the closing bracket of n, whose children are on the stack from
+// base on.
 func (s *Scanner) leave(n *Node, base int) bool {
 	s.depth--
 	s.token = s.pos
 	s.pos++
 	if s.build {
-		n.Children = s.nodes.take(s.stack[base:])
+		n.Children = s.nodes.copyOf(s.stack[base:])
 		s.stack = s.stack[:base]
 	}
 	return true
@@ -175,7 +182,7 @@ func (s *Scanner) object(n *Node) bool {
 	return true
 }
 
-// member reads a name and its value, and the whitespace after them.
+// member scans a name, its value, and the whitespace after them.
 func (s *Scanner) member(first bool) bool {
 	var m Node
 	if !s.name(&m, first) || !s.colon() || !s.value(&m, "a value") {
@@ -191,8 +198,8 @@ func (s *Scanner) name(m *Node, first bool) bool {
 		return s.unexpectedName(first)
 	}
 	m.NameStart = s.pos
-	escaped, sound := s.anyText()
-	if !sound {
+	escaped, ok := s.anyText()
+	if !ok {
 		return false
 	}
 	m.NameEnd = s.pos
@@ -203,25 +210,25 @@ func (s *Scanner) name(m *Node, first bool) bool {
 	return true
 }
 
-// atText reports whether a string is here.
+// atText reports whether a string starts here.
 func (s *Scanner) atText() bool {
 	if s.Python {
-		return s.pos < len(s.data) && PrefixSize(s.data[s.pos:]) >= 0
+		return s.pos < len(s.data) && PythonPrefixSize(s.data[s.pos:]) >= 0
 	}
 	return s.at('"')
 }
 
-// anyText reads a string as the form writes it.
-func (s *Scanner) anyText() (escaped, sound bool) {
+// anyText scans a string of the scanned language.
+func (s *Scanner) anyText() (escaped, ok bool) {
 	if s.Python {
-		sound = s.pythonText(&escaped)
-		return escaped, sound
+		ok = s.pythonText(&escaped)
+		return escaped, ok
 	}
-	escaped, _, sound = s.text()
-	return escaped, sound
+	escaped, _, ok = s.text()
+	return escaped, ok
 }
 
-// nameOf is the text of a name with its quotes.
+// nameOf decodes a member name, which includes its quotes.
 func (s *Scanner) nameOf(raw []byte, escaped bool) string {
 	if s.Python {
 		return s.pythonNameOf(raw, escaped)
@@ -249,7 +256,8 @@ func (s *Scanner) array(n *Node) bool {
 	return s.leave(n, base)
 }
 
-// element reads a value and the whitespace after it.
+// element scans a value and the whitespace after it, and pushes it to the
+// stack.
 func (s *Scanner) element(want string) bool {
 	var element Node
 	if !s.value(&element, want) {
@@ -260,8 +268,7 @@ func (s *Scanner) element(want string) bool {
 	return true
 }
 
-// comma moves over a comma, after which no closing bracket may follow but in
-// Python.
+// comma scans a comma. Only Python allows the closing bracket after it.
 func (s *Scanner) comma(closing byte, want string) bool {
 	if !s.at(',') {
 		return s.unexpected(want)
@@ -288,7 +295,7 @@ func (s *Scanner) space() {
 	}
 }
 
-// skipSpace moves over whitespace and, in Python, comments.
+// skipSpace skips whitespace and, in Python, comments.
 func (s *Scanner) skipSpace() {
 	s.pos += SpaceSize(s.data[s.pos:])
 	for s.Python && s.at('#') {
@@ -305,10 +312,10 @@ func IsDigit(c byte) bool { return '0' <= c && c <= '9' }
 // IsLetter reports whether c can begin a word.
 func IsLetter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' || c == '_' || c == '$' }
 
-// literals are the words of JSON.
+// literals are the literal names of JSON.
 var literals = map[string]Kind{"true": Bool, "false": Bool, "null": Null}
 
-// word reads true, false or null.
+// word scans true, false or null.
 func (s *Scanner) word(n *Node) bool {
 	start, end := s.pos, WordEnd(s.data, s.pos)
 	word := s.data[start:end]
@@ -318,17 +325,17 @@ func (s *Scanner) word(n *Node) bool {
 		s.pos = end
 		return true
 	}
-	if end == len(s.data) && beginsLiteral(string(word)) {
-		return s.cutOff()
+	if end == len(s.data) && mayBecomeLiteral(string(word)) {
+		return s.truncated()
 	}
 	return s.failAt(start, end, explainWord(string(word), s.quote(start, end)))
 }
 
-func beginsLiteral(word string) bool {
+func mayBecomeLiteral(word string) bool {
 	return strings.HasPrefix("true", word) || strings.HasPrefix("false", word) || strings.HasPrefix("null", word)
 }
 
-// explainWord says what is wrong with a word where a value should stand.
+// explainWord returns the detail for a word that is not a JSON literal.
 func explainWord(word, quoted string) string {
 	switch word {
 	case "True", "False":
@@ -346,15 +353,16 @@ func explainWord(word, quoted string) string {
 	return "found " + quoted + ", expected a value; text needs double quotes"
 }
 
-// ObjectHead is the beginning of an object up to its list of records.
+// ObjectHead is the part of an object before the elements of its list of
+// records.
 type ObjectHead struct {
 	List    int    // offset of the list's opening bracket
-	Members []Node // the members before the list, and the list's own name
+	Members []Node // members up to the list, whose node covers its opening bracket only
 	Faults  []Fault
 }
 
-// ScanHead reads the members that data begins with up to the list of records.
-// A nil head with a nil stop reports that the object has no such list.
+// ScanHead scans the object that data starts with up to its member list, if
+// that is an array. It returns nil, nil if the object has no such member.
 func (s *Scanner) ScanHead(data []byte, list string) (*ObjectHead, *Fault) {
 	s.reset(data, true)
 	if !s.enter() {
@@ -380,39 +388,34 @@ func (s *Scanner) ScanHead(data []byte, list string) (*ObjectHead, *Fault) {
 	return nil, nil
 }
 
-// head ends the reading of an envelope at its list.
+// head ends ScanHead at the list.
 func (s *Scanner) head(list Node) (*ObjectHead, *Fault) {
 	if s.checkUTF8(s.pos); s.stop != nil {
 		s.faults = append(s.faults, *s.stop)
 	}
 	list.Start, list.End = s.pos, s.pos+1
 	s.push(list)
-	members := s.nodes.take(s.stack)
+	members := s.nodes.copyOf(s.stack)
 	s.duplicates(members)
 	return &ObjectHead{List: s.pos, Members: members, Faults: SortFaults(s.faults)}, nil
 }
 
-// ScanTail reads what is after the list of an envelope, up to its closing
-// bracket.
+// ScanTail scans the rest of an object after its list of records, up to the
+// closing bracket.
 func (s *Scanner) ScanTail(data []byte) (members []Node, v Result) {
 	s.reset(data, true)
 	s.depth = 1
 	ok := s.tailMembers()
 	if ok {
 		s.pos++
-		s.checkUTF8(s.pos)
-	} else {
-		s.checkUTF8(s.stop.Start)
+		members = s.nodes.copyOf(s.stack)
+		s.duplicates(members)
 	}
-	if s.stop != nil {
-		return nil, Result{End: s.stop.End, Faults: s.beforeStop(), Stop: s.stop}
-	}
-	members = s.nodes.take(s.stack)
-	s.duplicates(members)
-	return members, Result{End: s.pos, Faults: SortFaults(s.faults)}
+	return members, s.result(ok)
 }
 
-// tailMembers reads members, each with a comma before it, up to the bracket.
+// tailMembers scans members, each with a comma before it, up to the closing
+// bracket.
 func (s *Scanner) tailMembers() bool {
 	s.space()
 	for !s.at('}') {
@@ -423,12 +426,12 @@ func (s *Scanner) tailMembers() bool {
 	return true
 }
 
-// fewMembers is up to how many members comparing all pairs is cheaper than a
+// fewMembers is up to how many members comparing all pairs is faster than a
 // map.
 const fewMembers = 8
 
-// duplicates reports every name that occurs more than once among the members
-// of an object: once, at its second occurrence.
+// duplicates reports each name that several members of an object have, once, at
+// its second occurrence.
 func (s *Scanner) duplicates(members []Node) {
 	if len(members) > fewMembers {
 		s.duplicatesOfMany(members)
@@ -471,7 +474,7 @@ func (s *Scanner) duplicate(first, again *Node) {
 	s.faults = append(s.faults, RepeatedKey(first, again))
 }
 
-// RepeatedKey is the fault of a name that occurs twice in an object.
+// RepeatedKey returns the fault of a name that occurs twice in an object.
 func RepeatedKey(first, again *Node) Fault {
 	return Fault{
 		Kind: DuplicateKey, Start: again.NameStart, End: again.NameEnd,
@@ -484,8 +487,8 @@ func (s *Scanner) sameName(a, b *Node) bool {
 	return a.Name == b.Name && s.exactName(a) == s.exactName(b)
 }
 
-// exactName tells names apart that are equal only because a lone surrogate is
-// decoded as U+FFFD.
+// exactName returns the name of a member with lone surrogates kept, which Name
+// has as U+FFFD: two names that differ in one only are not duplicates.
 func (s *Scanner) exactName(n *Node) string {
 	raw := s.data[n.NameStart+1 : n.NameEnd-1]
 	switch {

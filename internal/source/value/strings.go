@@ -9,31 +9,30 @@ import (
 	"unicode/utf8"
 )
 
-// text reads a string with its quotes and reports whether it contains an escape. Plain
-// reports that it is ASCII and nothing in it stands for a control character or half
-// a surrogate pair.
-func (s *Scanner) text() (escaped, plain, sound bool) {
+// text scans a JSON string with its quotes, and reports whether it contains an
+// escape, and whether it is known to be plain (see [Node.IsPlain]).
+func (s *Scanner) text() (escaped, plain, ok bool) {
 	start := s.pos
 	s.pos++
 	end, escaped, wide := skipString(s.data, s.pos)
 	if end >= 0 && end < len(s.data) && s.data[end] == '"' {
 		s.token, s.pos = start, end+1
-		s.wide = s.wide || wide
+		s.mayHaveNonASCII = s.mayHaveNonASCII || wide
 		return escaped, !wide, true
 	}
-	s.pos, s.wide = max(s.pos, end), true
-	return escaped, false, s.textSlowly(start)
+	s.pos, s.mayHaveNonASCII = max(s.pos, end), true
+	return escaped, false, s.textSlow(start)
 }
 
-// textSlowly continues in the string that began at start, in which something is
-// unusual.
-func (s *Scanner) textSlowly(start int) bool {
+// textSlow scans the rest of the string that starts at start and in which the
+// fast path of text met something unusual.
+func (s *Scanner) textSlow(start int) bool {
 	lone := false
 	for {
 		s.pos = skipPlain(s.data, s.pos)
 		if s.pos == len(s.data) {
 			s.token = start
-			return s.cutOff()
+			return s.truncated()
 		}
 		switch s.data[s.pos] {
 		case '"':
@@ -51,13 +50,13 @@ func (s *Scanner) textSlowly(start int) bool {
 	}
 }
 
-// escape moves over an escape of the string that began at start. Lone says
-// that the string has been found to contain a lone surrogate.
+// escape scans an escape of the string that starts at start. Lone reports
+// whether the string has a lone surrogate, which is reported once per string.
 func (s *Scanner) escape(start int, lone *bool) bool {
 	s.token = start
 	rest := s.data[s.pos:]
 	if len(rest) < 2 {
-		return s.cutOff()
+		return s.truncated()
 	}
 	switch rest[1] {
 	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
@@ -84,13 +83,13 @@ func (s *Scanner) escape(start int, lone *bool) bool {
 		s.pos += size
 		return true
 	case 2+digits == len(rest):
-		return s.cutOff()
+		return s.truncated()
 	}
 	return s.badHex(digits)
 }
 
-// decodeUnit decodes the \u escape, or the pair of them, that text begins
-// with. Paired is false for a surrogate without its other half.
+// decodeUnit decodes the \u escape, or surrogate pair of escapes, that text
+// starts with. Paired is false for a lone surrogate. Size is in bytes.
 func decodeUnit(text []byte) (r rune, size int, paired bool) {
 	r = hex4(text[2:])
 	if !utf16.IsSurrogate(r) {
@@ -113,14 +112,15 @@ func countHex(text []byte) int {
 	return len(text)
 }
 
-// hex4 is the value of the four hexadecimal digits that text begins with. It is
-// negative if they are no such digits.
+// hex4 returns the value of the four hexadecimal digits that text starts with,
+// or a negative number if they are not.
 func hex4(text []byte) rune {
 	_ = text[3]
 	return rune(hexValues[text[0]])<<12 | rune(hexValues[text[1]])<<8 | rune(hexValues[text[2]])<<4 | rune(hexValues[text[3]])
 }
 
-// hexValues are the values of bytes as hexadecimal digits, -1 for others.
+// hexValues are the values of the hexadecimal digits by byte, and -1 for other
+// bytes.
 var hexValues = func() (values [256]int8) {
 	for c := range values {
 		values[c] = -1
@@ -134,11 +134,11 @@ var hexValues = func() (values [256]int8) {
 	return values
 }()
 
-// SkipText finds the closing quote of a JSON string. From is the index after its
-// opening quote. It reports false for a string that is not valid, or that
-// contains a character that a terminal may interpret (see [Node.Plain]); and for
-// one that text ends within, with the length of text as its end. Wide reports
-// whether the string may contain characters beyond ASCII.
+// SkipText finds the closing quote of a JSON string from the index after its
+// opening quote. It returns ok false for a string that is invalid or not plain
+// (see [Node.IsPlain]), and, with the length of text as end, for one that text
+// truncates. Wide reports whether the string may contain characters that are
+// not ASCII.
 func SkipText(text []byte, from int) (end int, escaped, wide, ok bool) {
 	end, escaped, wide = skipString(text, from)
 	switch {
@@ -150,8 +150,8 @@ func SkipText(text []byte, from int) (end int, escaped, wide, ok bool) {
 	return end, escaped, wide, !wide || utf8.Valid(text[from:end]) && !hasC1(text[from:end])
 }
 
-// SkipPythonText is SkipText for a Python string with that quote. It also reports
-// false for a string with escapes other than those of quotes, the backslash and
+// SkipPythonText is SkipText for a Python string with the given quote. It also
+// returns ok false for escapes other than those of quotes, the backslash and
 // whitespace.
 func SkipPythonText(text []byte, from int, quote byte) (end int, escaped, ok bool) {
 	wide := false
@@ -173,10 +173,10 @@ func SkipPythonText(text []byte, from int, quote byte) (end int, escaped, ok boo
 	return 0, false, false
 }
 
-// Plain reports whether the value is a string without anything that a terminal
-// may interpret: no control character, raw or as an escape other than those for
-// whitespace, and no lone surrogate.
-func (n *Node) Plain() bool {
+// IsPlain reports whether the value is a string that a terminal prints as it
+// is: without control characters, raw or as escapes other than those of
+// whitespace, and without lone surrogates.
+func (n *Node) IsPlain() bool {
 	switch {
 	case n.Kind != String:
 		return false
@@ -189,8 +189,8 @@ func (n *Node) Plain() bool {
 	return ok && end == len(n.raw)-1
 }
 
-// isTerminalControl reports whether a terminal may take a character for the
-// beginning of a command: ESC, or a C1 control character.
+// isTerminalControl reports whether a terminal may interpret a character as the
+// start of a command: ESC, DEL or a C1 control character.
 func isTerminalControl(c rune) bool { return c == 0x1B || c >= 0x7F && c < 0xA0 }
 
 // hasC1 reports whether text contains a C1 control character (U+0080 to U+009F).
@@ -207,10 +207,10 @@ func hasC1(text []byte) bool {
 	}
 }
 
-// skipString returns the index, from i on, of the first byte that is not part of
-// a string: a quote or a control character, or the length of text. It returns -1
-// at an escape that is not valid, or that stands for a control character or half
-// a surrogate pair.
+// skipString returns the index, from i on, of the first byte that is not part
+// of a string: a quote, a control character, or the length of text. It returns
+// -1 at an escape that is invalid or that encodes a control character or a lone
+// surrogate.
 func skipString(text []byte, i int) (next int, escaped, wide bool) {
 	var high uint64
 	for i+wordBytes <= len(text) {
@@ -250,13 +250,13 @@ func skipString(text []byte, i int) (next int, escaped, wide bool) {
 	return i, escaped, high&highs != 0
 }
 
-// Eight bytes of which each is 1, or has its highest bit set.
+// Words of eight bytes, each of which is 1, or has its highest bit set.
 const ones, highs = 0x0101010101010101, 0x8080808080808080
 
 const wordBytes = 8
 
-// skipPlain returns the index, from i on, of the first byte that means something
-// in a string: a quote, a backslash or a control character.
+// skipPlain returns the index, from i on, of the first byte that is special in
+// a JSON string: a quote, a backslash or a control character.
 func skipPlain(text []byte, i int) (next int) {
 	for ; i+wordBytes <= len(text); i += wordBytes {
 		if special := specialBytes(binary.LittleEndian.Uint64(text[i:])); special != 0 {
@@ -269,22 +269,22 @@ func skipPlain(text []byte, i int) (next int) {
 	return i
 }
 
-// specialBytes marks the first of eight bytes that means something in a string by
-// its highest bit, and possibly others after it. It is 0 if there is none.
+// specialBytes sets the highest bit of the first of eight bytes that is special
+// in a JSON string, and possibly of later ones. It returns 0 if there is none.
 func specialBytes(word uint64) uint64 {
-	// A quote becomes 0x20, control characters stay below that, and nothing else
-	// gets there; a backslash becomes zero. Bytes beyond ASCII stay so.
+	// In low, a quote is 0x20 and exactly the control characters are below that;
+	// in slash, a backslash is 0. Bytes that are not ASCII keep their highest bit.
 	low, slash := word^(ones*('"'^' ')), word^(ones*'\\')
 	// A byte's high bit is set where it is at most 0x20, or zero. A borrow can set
 	// it wrongly only above a byte where it is set rightly.
 	return ((low - ones*('\x20'+1)) | (slash - ones)) &^ word & highs
 }
 
-// unitSize is the size of the escape of a UTF-16 code unit.
+// unitSize is the size of the escape of a UTF-16 code unit, in bytes.
 const unitSize = len(`\u0000`)
 
-// escapeSize returns the size of the escape at the start of text, or 0 if it is
-// not valid, or stands for a control character or half a surrogate pair.
+// escapeSize returns the size of the escape at the start of text in bytes, or 0
+// if it is invalid or encodes a control character or a lone surrogate.
 func escapeSize(text []byte) int {
 	if len(text) < 2 {
 		return 0
@@ -295,7 +295,7 @@ func escapeSize(text []byte) int {
 	return unitEscapeSize(text)
 }
 
-// unitEscapeSize is escapeSize for the escape of a code unit, or of a pair.
+// unitEscapeSize is escapeSize for a \u escape or a surrogate pair of them.
 func unitEscapeSize(text []byte) int {
 	if len(text) < unitSize || text[1] != 'u' {
 		return 0

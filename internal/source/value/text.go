@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// Text returns the decoded text of a string, and "" for any other value. A
-// lone surrogate is decoded as U+FFFD.
+// Text returns the decoded text of a string, and "" for other values. A lone
+// surrogate is decoded as U+FFFD.
 func (n *Node) Text() string {
 	if n == nil || n.Kind != String {
 		return ""
@@ -22,9 +22,9 @@ func (n *Node) Text() string {
 // AppendText appends the decoded text of a string to buf, as Text returns it.
 func (n *Node) AppendText(buf []byte) []byte { return n.appendDecoded(buf, false) }
 
-// AppendExact is AppendText, but that a lone surrogate keeps its value: it
-// becomes the three bytes that UTF-8 would have for it, and does not allow. So
-// both halves that two strings hold are not lost when the strings are joined.
+// AppendExact is AppendText with exact decoding: a lone surrogate keeps its
+// value as the three bytes of its generalized UTF-8 encoding, so that joining
+// the halves from two strings gives a pair.
 func (n *Node) AppendExact(buf []byte) []byte { return n.appendDecoded(buf, true) }
 
 func (n *Node) appendDecoded(buf []byte, exact bool) []byte {
@@ -44,14 +44,15 @@ func (n *Node) appendDecoded(buf []byte, exact bool) []byte {
 	return AppendText(buf, inside, exact, DecodeEscape)
 }
 
-// decodeText decodes the escapes of a string without its quotes.
+// decodeText decodes the escapes of a JSON string without its quotes.
 func decodeText(raw []byte, exact bool) string {
 	return string(AppendText(make([]byte, 0, len(raw)), raw, exact, DecodeEscape))
 }
 
-// AppendText appends a string to buf, without its quotes and with its escapes
-// decoded. With exact set, a lone surrogate keeps its value, which is no valid
-// UTF-8.
+// AppendText appends the decoded text of a string, given without its quotes.
+// With exact, a lone surrogate keeps its value as three bytes that are not
+// valid UTF-8; else it becomes U+FFFD. Decode decodes the escape that text
+// starts with and returns its size in bytes.
 func AppendText(buf, raw []byte, exact bool, decode func(text []byte) (r rune, size int)) []byte {
 	for len(raw) > 0 {
 		i := bytes.IndexByte(raw, '\\')
@@ -66,7 +67,8 @@ func AppendText(buf, raw []byte, exact bool, decode func(text []byte) (r rune, s
 	return buf
 }
 
-// DecodeEscape decodes the escape that text begins with.
+// DecodeEscape decodes the valid JSON escape that text starts with. Size is in
+// bytes.
 func DecodeEscape(text []byte) (r rune, size int) {
 	switch text[1] {
 	case 'u':
@@ -86,16 +88,16 @@ func DecodeEscape(text []byte) (r rune, size int) {
 	return rune(text[1]), 2
 }
 
-// RawRange maps the bytes from and to of a string's text to the bytes of the
-// string with its quotes. A byte inside a code point or an escape stands for
-// all of it; any byte of joined strings stands for all of them.
+// RawRange maps a byte range of a string's decoded text to a byte range of its
+// source text, which includes the quotes. It extends the range to whole code
+// points and escapes. Adjacent Python strings map as a whole.
 func (n *Node) RawRange(from, to int) (start, end int) {
 	inside := n.RawContent()
 	before := len(n.raw) - 1 - len(inside)
 	if n.joined {
 		return before, len(n.raw) - 1
 	}
-	at := 0 // in the text
+	at := 0 // offset in the decoded text
 	i := 0
 	start = -1
 	for i < len(inside) && at < to {
@@ -111,8 +113,8 @@ func (n *Node) RawRange(from, to int) (start, end int) {
 	return before + start, before + i
 }
 
-// unitSizes returns how many bytes the first code point of a string takes, as
-// it is written and decoded.
+// unitSizes returns the sizes of the first code point or escape in the source
+// and in the decoded text, in bytes.
 func (n *Node) unitSizes(inside []byte) (raw, decoded int) {
 	if inside[0] != '\\' || n.python && isRaw(n.raw) {
 		_, size := utf8.DecodeRune(inside)
@@ -132,9 +134,9 @@ func (n *Node) decodeEscape(text []byte) (r rune, size int) {
 	return DecodeEscape(text)
 }
 
-// AppendEscape appends what stands for a character in a JSON string where it
-// may not stand for itself: the short escape if it has one, else its UTF-16
-// code units. A lone surrogate is one unit.
+// AppendEscape appends the JSON escape of a character: the short form if it has
+// one, else one \u escape, or two for a character beyond U+FFFF. A lone
+// surrogate gets one.
 func AppendEscape(b []byte, r rune) []byte {
 	switch r {
 	case '"', '\\':
@@ -161,13 +163,13 @@ func appendUnit(b []byte, unit rune) []byte {
 	return append(b, '\\', 'u', hex[unit>>12&15], hex[unit>>8&15], hex[unit>>4&15], hex[unit&15])
 }
 
-// Units returns how many bytes the unit that raw begins with has, as it is
-// written and decoded. A unit is what cannot be parted, such as an escape, or
-// a run of bytes that stand for themselves; a run has as many bytes decoded as
-// written, and nothing else has. Raw is not empty.
+// Units splits encoded text into units that cannot be divided, such as an
+// escape, or a run of bytes that are not encoded. It returns the sizes of the
+// first unit of raw in bytes, encoded and decoded. Only a run has equal sizes.
+// Raw must not be empty.
 type Units func(raw []byte) (written, decoded int)
 
-// StringUnits are the units of a JSON string without its quotes.
+// StringUnits is the [Units] of a JSON string without its quotes.
 func StringUnits(raw []byte) (written, decoded int) {
 	if raw[0] != '\\' {
 		if i := bytes.IndexByte(raw, '\\'); i >= 0 {
@@ -178,7 +180,7 @@ func StringUnits(raw []byte) (written, decoded int) {
 	return (&Node{}).unitSizes(raw)
 }
 
-// Units are the units of a string without its quotes.
+// Units returns the [Units] of the string's source text without its quotes.
 func (n *Node) Units() Units {
 	if n.joined {
 		size := len(n.AppendText(nil))
@@ -191,11 +193,11 @@ func (n *Node) Units() Units {
 	return StringUnits
 }
 
-// maxShown is how much of a text of the data a message shows, in code points.
+// maxShown is how many code points of a text messages show.
 const maxShown = 40
 
-// Quoted shows a text of the data in a message: in double quotes, with what is
-// not printable escaped, and cut after 40 code points.
+// Quoted returns a text for use in a message: in double quotes, with
+// unprintable characters escaped, truncated after 40 code points.
 func Quoted(text string) string {
 	if len(text) <= maxShown && isPlainASCII(text) {
 		return `"` + text + `"`
@@ -203,7 +205,7 @@ func Quoted(text string) string {
 	return strconv.Quote(Truncate(text))
 }
 
-// isPlainASCII reports whether text is what is between its quotes.
+// isPlainASCII reports whether text needs no escapes.
 func isPlainASCII(text string) bool {
 	for i := range len(text) {
 		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' {
@@ -213,7 +215,7 @@ func isPlainASCII(text string) bool {
 	return true
 }
 
-// Truncate cuts a text after 40 code points, and says so with an ellipsis.
+// Truncate cuts a text after 40 code points and then appends an ellipsis.
 func Truncate(text string) string {
 	count := 0
 	for i := range text {
