@@ -88,6 +88,7 @@ func (t *Tracker) resume(r *Record) {
 		}
 		t.trouble, t.other = interleaved, aside
 	}
+	t.noteContinued(b)
 	t.open, t.state = b, filled
 	b.Cut = false
 	b.Lossy = b.Lossy || b.text == nil
@@ -101,6 +102,7 @@ func (t *Tracker) endsOther(r *Record) bool {
 	}
 	t.endTransientState(r)
 	b, open, state := t.other, t.open, t.state
+	t.noteContinued(b)
 	t.clearAnomaly()
 	if e == endOther {
 		return true

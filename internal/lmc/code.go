@@ -18,7 +18,7 @@ type Code struct {
 	Note     bool       // text, not code to run
 
 	Confirmed      *source.PlaceRef // of the first confirmation, or nil
-	Misplaced      bool             // the last confirmation came inside a block, or before the code
+	Misplaced      bool             // the last confirmation came inside a block that continued, or before the code
 	ConfirmedLines int              // line feeds + 1 of the confirmed code
 
 	phase phase

@@ -62,7 +62,7 @@ func (t *Tracker) blockOpened(r *Record, b *Block) {
 	if b.Type != "review" && b.invalid == 0 {
 		t.reportUnexecuted(r)
 	}
-	if b.Role == "assistant" && !b.Stray {
+	if b.Role == "assistant" && (!b.Stray || b.Type == "code") {
 		t.maybeConfirmed = false
 	}
 }
@@ -214,6 +214,14 @@ func (t *Tracker) keepLostCode() *Code {
 	return c
 }
 
+// noteContinued notes that a block goes on that was closed by resynchronization.
+// A confirmation since then was in the wrong place.
+func (t *Tracker) noteContinued(b *Block) {
+	if c := t.codeOf(b); c != nil && c.Confirmed != nil {
+		c.Misplaced = true
+	}
+}
+
 // reportUnexecuted reports pending code that did not run. R is nil at the end
 // of the input.
 func (t *Tracker) reportUnexecuted(r *Record) {
@@ -228,6 +236,7 @@ func (t *Tracker) followConfirmation(r *Record) {
 	misplaced := t.hasStarted() && !t.uncertain
 	early := t.open != nil && t.open.Contents == 0 && t.run != nil && !t.run.decided
 	amid := misplaced && t.open.IsFromExecution() && t.open.Nulls == 0
+	within := t.open
 	a := t.readRequest(r.Content)
 	if misplaced && t.open.IsFromExecution() && t.ranUnconfirmed() && a.isFor(t.code) {
 		t.uncertain = true // that it comes late is already reported
@@ -241,7 +250,7 @@ func (t *Tracker) followConfirmation(r *Record) {
 	}
 	if c != nil {
 		c.confirm(r, a.Text.Lines+1)
-		c.Misplaced = misplaced
+		c.Misplaced = misplaced && t.codeOf(within) != c // the end of the code was lost, unless it follows
 	}
 	t.maybeConfirmed = false
 }

@@ -126,8 +126,13 @@ func (t *Tracker) follow(r *Record) {
 	switch {
 	case r.Binary:
 		t.followContent(r)
+	case isRequest(r), lacksContent(r):
+		t.followConfirmation(r)
 	case isBlockless(r) && content && !t.mayBeContent(r):
 		t.followBlockless(r)
+	case isRequestFlag(r):
+		t.closeBefore(r)
+		t.MarkUncertain()
 	case r.IsTransport(), r.isCall():
 		t.endTransientState(r)
 	case isBlockless(r), !r.Flag() && !content:
@@ -148,10 +153,28 @@ func isBlockless(r *Record) bool {
 	return r.Type == "confirmation" || r.IsServerFrame() || r.hasServerType()
 }
 
+// isRequest reports whether a record without a valid type has the content of a
+// confirmation. No other record has an object there.
+func isRequest(r *Record) bool {
+	return r.HasInvalid(InvalidType) && !r.Flag() && r.Content != nil &&
+		(r.Content.Member("content") != nil || r.Content.Member("code") != nil)
+}
+
+// isRequestFlag reports whether a record is a confirmation but for its flag,
+// which a confirmation has not.
+func isRequestFlag(r *Record) bool {
+	return r.Type == "confirmation" && r.Format == "execution" && r.Flag()
+}
+
+// lacksContent reports whether a record is a confirmation but for its content.
+func lacksContent(r *Record) bool {
+	return r.Type == "confirmation" && !r.Flag() && r.Content == nil && !r.HasInvalid(InvalidType)
+}
+
 // mayBeContent reports whether a confirmation inside a block may as well be content
-// of the block.
+// of the block, which is never an object.
 func (t *Tracker) mayBeContent(r *Record) bool {
-	return t.open != nil && r.Type == "confirmation" && r.HasInvalid(InvalidFormat)
+	return t.open != nil && r.Type == "confirmation" && r.HasInvalid(InvalidFormat) && r.Content.Kind != source.Object
 }
 
 // followBlockless follows a record that needs no block.
