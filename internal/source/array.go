@@ -59,7 +59,7 @@ func (a *array) value(c byte) (*Record, error) {
 	if a.afterValue {
 		return a.missingComma(c), nil
 	}
-	p := a.cur.Cut()
+	p := a.cur.ScanValue()
 	switch {
 	case p.Stop != nil && !p.Stop.Truncated && !value.IsDelimited(c):
 		if a.inGarbage {
@@ -68,12 +68,12 @@ func (a *array) value(c byte) (*Record, error) {
 		switch a.cur.In.FollowedBy(p.Stop.End) {
 		case 0, ',', ']':
 		case '"':
-			p.inside = true // the garbage may stand for the opening bracket
+			p.lacksBracket = true // the garbage may stand for the opening bracket
 		default:
 			return a.garbage(p), nil
 		}
 	case p.Root != nil && c == '"' && a.cur.In.FollowedBy(p.End) == ':':
-		p = RawValue{Result: value.Result{Stop: a.cur.nameOutside(p.End)}, inside: true}
+		p = RawValue{Result: value.Result{Stop: a.cur.nameOutside(p.End)}, lacksBracket: true}
 	case p.Root != nil && c == '"':
 		p.Result = a.cur.Scan.Scan(a.cur.In.Rest()[:p.End], true) // looking ahead may have moved it
 	}
@@ -176,12 +176,12 @@ func (a *array) missingComma(c byte) *Record {
 		a.afterValue = false
 		end = 0
 	}
-	return a.passOver(rec, end)
+	return a.skipReported(rec, end)
 }
 
-// passOver skips n bytes that were reported, unless something before them was
+// skipReported skips n bytes that were reported, unless something before them was
 // so already.
-func (a *array) passOver(rec *Record, n int) *Record {
+func (a *array) skipReported(rec *Record, n int) *Record {
 	if n > 0 {
 		a.cur.In.Skip(n)
 		a.last = a.cur.In.Pos
@@ -197,7 +197,7 @@ func (a *array) passOver(rec *Record, n int) *Record {
 func (a *array) garbage(p RawValue) *Record {
 	a.inGarbage = true
 	end := p.Stop.End
-	return a.passOver(a.cur.NewGap(a.cur.In.Rest()[:end:end], a.cur.In.Pos, *p.Stop), end)
+	return a.skipReported(a.cur.NewGap(a.cur.In.Rest()[:end:end], a.cur.In.Pos, *p.Stop), end)
 }
 
 // nameOutside is the fault of a name, ending at end, that is where a

@@ -28,12 +28,12 @@ type Cursor struct {
 	record            Record   // the only one: making the next overwrites it
 	separatorReported bool     // a separator between values was reported
 	PythonReported    bool     // that the records are Python literals was reported
-	kept              []byte   // bytes of a record that are no longer in the input's buffer
-	effort            int64    // bytes read by recovery
+	keptData          []byte   // bytes of a record that are no longer in the input's buffer
+	recoveryBytes     int64    // bytes read by recovery
 }
 
-// SetForm notes how the input is packed. Python literals are a form of their own,
-// and so are the frames of a logged connection.
+// SetForm sets the form of the input, unless the records are Python literals or
+// the frames of a logged connection, which are forms of their own.
 func (cur *Cursor) SetForm(form Form) {
 	if !cur.Scan.Python && cur.Form != FormSessionLog {
 		cur.Form = form
@@ -46,16 +46,17 @@ func (cur *Cursor) ReadPython(python bool) {
 	cur.In.Comments = python
 }
 
-// NewRecord makes the record that data contains, which is at the start of
-// the unread input, of what a scan said about it. It is the reader's only
-// one: making the next spoils it.
+// NewRecord returns the record of data, which is at the start of the unread
+// input, with the result of its scan. The pointer is that of the record in its
+// document. The cursor has memory for one record: the next call of NewRecord or
+// NewGap overwrites it.
 func (cur *Cursor) NewRecord(data []byte, pointer string, v value.Result) *Record {
 	cur.record = Record{
 		Index: cur.Index, Conversation: cur.Conversation, Pointer: pointer,
 		Data: data, Start: cur.In.Pos, Root: v.Root, Python: cur.Scan.Python,
 	}
 	if cur.Origin != nil {
-		cur.record.stand(cur.Origin, cur.In.Pos)
+		cur.record.setOrigin(cur.Origin, cur.In.Pos)
 	}
 	faults := v.Faults
 	switch {
@@ -64,23 +65,24 @@ func (cur *Cursor) NewRecord(data []byte, pointer string, v value.Result) *Recor
 	case v.Root != nil && v.Root.Kind != value.Object:
 		faults = []value.Fault{RejectValue(v.Root)}
 	}
-	cur.record.describe(cur.tellPython(faults))
+	cur.record.describe(cur.withPythonReport(faults))
 	cur.Index++
 	return &cur.record
 }
 
-// NewGap makes a record of what is between records, with its problems.
+// NewGap returns the gap that starts at a position, with its faults as problems.
+// The next call of NewRecord or NewGap overwrites it.
 func (cur *Cursor) NewGap(data []byte, start value.Position, faults ...value.Fault) *Record {
 	cur.record = Record{Conversation: cur.Conversation, Data: data, Start: start, IsGap: true, Python: cur.Scan.Python}
 	if cur.Origin != nil {
-		cur.record.stand(cur.Origin, start)
+		cur.record.setOrigin(cur.Origin, start)
 	}
 	cur.record.describe(faults)
 	return &cur.record
 }
 
-// tellPython adds to the faults of the first record that it is a Python literal.
-func (cur *Cursor) tellPython(faults []value.Fault) []value.Fault {
+// withPythonReport adds to the faults of the first record that it is a Python literal.
+func (cur *Cursor) withPythonReport(faults []value.Fault) []value.Fault {
 	if cur.PythonReported || !cur.Scan.Python {
 		return faults
 	}
@@ -89,7 +91,7 @@ func (cur *Cursor) tellPython(faults []value.Fault) []value.Fault {
 	return slices.Insert(slices.Clone(faults), 0, told)
 }
 
-// RejectValue returns the fault of a value that is no object.
+// RejectValue returns the fault of a value that is not an object.
 func RejectValue(n *value.Node) value.Fault {
 	return value.Fault{Kind: NotAnObject, Start: n.Start, End: n.End, Detail: "found " + value.KindPhrase(n.Kind) + ", expected an object"}
 }
@@ -118,8 +120,8 @@ func (r *Record) faultPlace(start, end int, at map[int]value.Position) Place {
 	return r.place(start, span, r.pointerTo(start))
 }
 
-// locate finds the positions of all faults with one scan of the data, if that
-// is verbatim in the input.
+// locate returns the positions of all faults by their offsets, with one scan of
+// the data, or nil if the data is decoded.
 func (r *Record) locate(faults []value.Fault) map[int]value.Position {
 	if r.origin != nil {
 		return nil
@@ -141,15 +143,16 @@ func (r *Record) locate(faults []value.Fault) map[int]value.Position {
 	return at
 }
 
-// Nested reads the records of decoded text in the input.
+// Nested reads the records in decoded text, such as that of a JSON string. The
+// text has a cursor of its own.
 type Nested struct {
 	outer *Cursor
 	inner Reader
 }
 
-// Nest returns a reader of the records of a text in a form, or in the one
-// that is detected. They have the next numbers of the cursor's records and their
-// places in the input; pointers start at the text. If read is not nil, it makes
+// Nest returns a reader of the records of a text in a form; FormAuto detects it.
+// The records continue the numbers of the cursor's records, their places are in
+// the input, and their pointers start at the text. If read is not nil, it returns
 // the reader of the text.
 func (cur *Cursor) Nest(o *TextMap, form Form, read func(*Cursor) RecordReader) *Nested {
 	t := &Nested{outer: cur, inner: Reader{cur: Cursor{Scan: value.Scanner{MaxDepth: cur.Options.MaxDepth}}}}
@@ -157,10 +160,11 @@ func (cur *Cursor) Nest(o *TextMap, form Form, read func(*Cursor) RecordReader) 
 	return t
 }
 
-// Begin begins to read a text, in the memory of the one before.
+// Begin starts to read another text, as Nest does, and reuses the memory of the
+// previous one.
 func (t *Nested) Begin(o *TextMap, form Form, read func(*Cursor) RecordReader) {
 	inner := &t.inner
-	*inner = Reader{cur: Cursor{Options: t.outer.Options, Scan: inner.cur.Scan.Reuse(), Form: form, Conversation: -1, Origin: o, kept: inner.cur.kept[:0]}}
+	*inner = Reader{cur: Cursor{Options: t.outer.Options, Scan: inner.cur.Scan.Reuse(), Form: form, Conversation: -1, Origin: o, keptData: inner.cur.keptData[:0]}}
 	inner.cur.Options.Form = form
 	inner.cur.In = input.NewText(o.Text)
 	if read != nil {
@@ -185,34 +189,35 @@ func (t *Nested) Next() *Record {
 	return rec
 }
 
-// IsThrough reports whether nothing but whitespace is left of the text.
-func (t *Nested) IsThrough() bool {
+// IsAtEnd reports whether the rest of the text is whitespace.
+func (t *Nested) IsAtEnd() bool {
 	rest := t.inner.cur.In.Unread()
 	return value.SpaceSize(rest) == len(rest)
 }
 
-// Sizes that steer how a value's end is looked for, in bytes.
+// Sizes for the search of a value's end, in bytes.
 const (
-	firstRetry   = 4 << 10 // a value that is not closed yet is checked again at this size, then at four times that
-	SettledBytes = 2 * value.MaxWord
-	contextBytes = 64 << 10 // how far the data of an unreadable record continues after what is wrong
-	PrefixBytes  = 1 << 10  // how much is kept of a record that is too large
+	firstRetry   = 4 << 10           // a value that is not closed yet is scanned again at this size, then at four times that
+	SettledBytes = 2 * value.MaxWord // text after a fault with which its description does not change any more
+	contextBytes = 64 << 10          // of the data of an unreadable record after its fault
+	PrefixBytes  = 1 << 10           // that are kept of a record that is too large
 )
 
-// RawValue is a value at the start of the unread input, as far as it was found.
+// RawValue is a value at the start of the unread input, with the result of its
+// scan.
 type RawValue struct {
 	value.Result
-	TooLarge bool
-	inside   bool                 // the bracket that should open the value is missing
-	balance  value.BracketMatcher // for a value that is too large: how far it was followed
+	TooLarge     bool
+	lacksBracket bool                 // the value lacks its opening bracket
+	balance      value.BracketMatcher // of a value that is too large: the brackets so far
 }
 
-// Cut finds the end of the value that the unread input begins with, and scans
-// it. It waits for no more of the input than that takes. How the input comes
-// in parts makes no difference to the outcome.
-func (cur *Cursor) Cut() RawValue {
+// ScanValue scans the value at the start of the unread input. It reads no more of
+// the input than it needs to find the end of the value. The result does not
+// depend on the sizes in which the input arrives.
+func (cur *Cursor) ScanValue() RawValue {
 	b := value.BracketMatcher{Python: cur.Scan.Python}
-	if p, decided := cur.try(true); decided {
+	if p, decided := cur.tryScan(true); decided {
 		p.balance = b
 		return p
 	}
@@ -221,7 +226,7 @@ func (cur *Cursor) Cut() RawValue {
 		rest := cur.In.Rest()
 		closed := b.Feed(rest[:min(len(rest), limit)])
 		if closed || len(rest) >= retry || cur.In.Complete() {
-			if p, decided := cur.try(closed || cur.In.Complete()); decided {
+			if p, decided := cur.tryScan(closed || cur.In.Complete()); decided {
 				p.balance = b
 				return p
 			}
@@ -232,9 +237,9 @@ func (cur *Cursor) Cut() RawValue {
 	}
 }
 
-// try scans what has arrived. It does not decide while more of the input may
-// change the outcome.
-func (cur *Cursor) try(build bool) (p RawValue, decided bool) {
+// tryScan scans the bytes that have arrived. Decided is false while more of the
+// input may change the result.
+func (cur *Cursor) tryScan(build bool) (p RawValue, decided bool) {
 	limit := int(cur.Options.MaxRecordBytes)
 	rest := cur.In.Rest()
 	data := rest[:min(len(rest), limit)]
@@ -249,14 +254,14 @@ func (cur *Cursor) try(build bool) (p RawValue, decided bool) {
 	case len(rest) > limit && (v.Stop == nil || v.Stop.Truncated):
 		return RawValue{TooLarge: true}, true
 	case v.Stop != nil && !v.Stop.Truncated:
-		return RawValue{Result: cur.settle(v, len(data))}, true
+		return RawValue{Result: cur.rescan(v, len(data))}, true
 	}
 	return RawValue{Result: v}, whole
 }
 
-// settle scans again what stopped a scan of that many bytes, if it is so
-// close to their end that more of the input may say more.
-func (cur *Cursor) settle(v value.Result, scanned int) value.Result {
+// rescan repeats a scan that a fault stopped, if the fault is so close to the end
+// of the scanned bytes that more of the input may change its description.
+func (cur *Cursor) rescan(v value.Result, scanned int) value.Result {
 	size := v.Stop.End + SettledBytes
 	if scanned >= size || cur.In.Complete() && scanned == len(cur.In.Rest()) {
 		return v
@@ -268,8 +273,8 @@ func (cur *Cursor) settle(v value.Result, scanned int) value.Result {
 	return again
 }
 
-// largeRecord makes a record of which only the first bytes are kept, and
-// skips to where its value is closed. It reports whether the value is closed.
+// largeRecord returns a record with the first bytes of a value only, skips the
+// value, and reports whether the value is closed.
 func (cur *Cursor) largeRecord(p RawValue, pointer string, stop value.Fault) (rec *Record, closed bool) {
 	size := stop.End
 	if stop.Kind == value.RecordTooLarge {
@@ -277,8 +282,8 @@ func (cur *Cursor) largeRecord(p RawValue, pointer string, stop value.Fault) (re
 	}
 	data := cur.In.Rest()
 	data = data[:max(stop.End, value.RuneStart(data, size))]
-	cur.kept = append(cur.kept[:0], data...)
-	rec = cur.NewRecord(cur.kept, pointer, value.Result{Faults: p.Faults, Stop: &stop})
+	cur.keptData = append(cur.keptData[:0], data...)
+	rec = cur.NewRecord(cur.keptData, pointer, value.Result{Faults: p.Faults, Stop: &stop})
 	return rec, SkipBalanced(&cur.In, &p.balance)
 }
 
@@ -290,9 +295,9 @@ func (cur *Cursor) TooLarge() value.Fault {
 	}
 }
 
-// SkipBalanced skips the value that the unread input begins with, and of
-// which b has seen some, in bounded memory. It reports false where the
-// stretch ends, or a wrong bracket stands, before the value is closed.
+// SkipBalanced skips the value at the start of the unread input, of which b may
+// have read a part, in bounded memory. It reports false if the segment ends, or
+// has a wrong bracket, before the value is closed.
 func SkipBalanced(in *input.Input, b *value.BracketMatcher) bool {
 	for {
 		rest := in.Rest()

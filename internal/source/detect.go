@@ -155,18 +155,18 @@ func (d *detector) detectObject() RecordReader {
 	switch {
 	case head != nil:
 		return d.detectDocuments(o)
-	case o.newline < 0 || d.Options.Form == FormJSONL || !d.goesOn(o.newline):
+	case o.newline < 0 || d.Options.Form == FormJSONL || !d.continuesAfter(o.newline):
 		return newLines(d.Cursor)
 	case d.findEnvelope(0) != nil:
 		return d.detectDocuments(o)
 	}
-	return newPretty(d.Cursor)
+	return newMultiLineReader(d.Cursor)
 }
 
-// goesOn reports whether the value of the first line continues after its line
+// continuesAfter reports whether the value of the first line continues after its line
 // feed, so that the input is not JSON Lines: the line is a good beginning,
 // the next one goes well with it, and is no record by itself.
-func (d *detector) goesOn(newline int) bool {
+func (d *detector) continuesAfter(newline int) bool {
 	if v := d.Scan.Check(d.In.Unread()[:newline+1]); v.Stop == nil || !v.Stop.Truncated {
 		return false
 	}

@@ -68,7 +68,7 @@ func (d *documentReader) begin() (*Record, error) {
 		return d.strayText(), nil
 	}
 	d.start()
-	return d.single(d.cur.Cut())
+	return d.single(d.cur.ScanValue())
 }
 
 // start counts a document and makes it a conversation of its own, if it is
@@ -92,7 +92,7 @@ func (d *documentReader) object() (*Record, error) {
 		d.current = e
 		return rec, nil
 	}
-	p := d.cur.Cut()
+	p := d.cur.ScanValue()
 	if p.Root != nil && IsEnvelope(p.Root) {
 		d.current = d.cur.newWhole(p)
 		return nil, nil
@@ -118,7 +118,7 @@ func (d *documentReader) strayText() *Record {
 	if d.bound {
 		return d.cur.strayOnLine()
 	}
-	rec := d.cur.strayLoose()
+	rec := d.cur.strayText()
 	d.lost = rec != nil && !isSeparator(rec.Data[0])
 	return rec
 }
@@ -285,7 +285,7 @@ func (e *envelope) tail() (*Record, error) {
 	} else if SkipBalanced(in, &b) {
 		return rec, nil
 	}
-	abandon(in, e.start.Column)
+	skipDocument(in, e.start.Column)
 	return rec, nil
 }
 
@@ -332,7 +332,7 @@ func (e *envelope) repeated(members []value.Node) (faults []value.Fault, firsts 
 func (e *envelope) placeOfName(n *value.Node) *Place {
 	head := Record{Data: e.data, Start: e.start, IsGap: true}
 	if e.cur.Origin != nil {
-		head.stand(e.cur.Origin, e.start)
+		head.setOrigin(e.cur.Origin, e.start)
 	}
 	place := head.placeAt(n.NameStart, n.NameEnd, "")
 	return &place

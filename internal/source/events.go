@@ -82,12 +82,12 @@ func (e *events) line() (*Record, error) {
 			}
 		}
 		in.Discard()
-		e.passLine()
+		e.skipLineEnd()
 	}
 }
 
-// passLine moves after the end of a line that was read.
-func (e *events) passLine() { e.cur.In.NextLine() }
+// skipLineEnd moves after the end of a line that was read.
+func (e *events) skipLineEnd() { e.cur.In.NextLine() }
 
 // data gives the records of the current data. It returns nil after the last.
 func (e *events) data() (*Record, error) {
@@ -102,7 +102,7 @@ func (e *events) data() (*Record, error) {
 		switch {
 		case !ok:
 			e.inData = false
-			e.passLine()
+			e.skipLineEnd()
 		case !e.midLine && (c == doneMark[0] && e.isDone() || c == '{' && e.isPing()):
 			e.cur.In.Discard()
 		case e.truncated && !e.midLine && !BeginsValue(c):
@@ -142,12 +142,12 @@ func (e *events) value() (*Record, error) {
 	if e.name == "" {
 		e.name = e.nameAhead()
 	}
-	p := e.cur.Cut()
+	p := e.cur.ScanValue()
 	if p.Stop != nil && p.Stop.Truncated && !p.TooLarge {
 		if rec, ok := e.join(); ok {
 			return rec, nil
 		}
-		p = e.cur.Cut() // looking ahead may have moved it
+		p = e.cur.ScanValue() // looking ahead may have moved it
 	}
 	rec, err := e.cur.LineRecord(p)
 	e.truncated = err == nil && IsTruncated(rec)

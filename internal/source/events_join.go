@@ -53,8 +53,8 @@ func (e *events) tooLong(d *dataLines) *Record {
 	first := d.cur.In.Rest()
 	first = first[:max(1, value.RuneStart(first, int(min(PrefixBytes, int64(d.limit)))))]
 	stop := d.cur.TooLarge()
-	d.cur.kept = append(d.cur.kept[:0], first...)
-	rec := d.cur.NewRecord(d.cur.kept, "", value.Result{Stop: &stop})
+	d.cur.keptData = append(d.cur.keptData[:0], first...)
+	rec := d.cur.NewRecord(d.cur.keptData, "", value.Result{Stop: &stop})
 	d.cur.In.Skip(d.end)
 	e.skip = true
 	return rec

@@ -53,22 +53,21 @@ func (l *lines) Next() (*Record, error) {
 	}
 }
 
-// IsTruncated reports whether a record is valid so far and ends too early. A stray
-// line feed does that, and one finding is enough for all the lines that it
-// makes of the record.
+// IsTruncated reports whether a record is valid up to its end, which comes too
+// early. A stray line feed splits a record like that: all its lines are one
+// finding.
 func IsTruncated(rec *Record) bool {
 	n := len(rec.Problems)
 	return n > 0 && rec.Problems[n-1].Detail == value.NotClosed
 }
 
-// isTraceback reports whether a record is the first line of what Python prints
-// of an exception.
+// isTraceback reports whether a record is the first line of a Python traceback.
 func isTraceback(rec *Record) bool {
 	return rec.Root == nil && bytes.HasPrefix(rec.Data, []byte("Traceback (most recent call last)"))
 }
 
 func (l *lines) value() (*Record, error) {
-	p := l.cur.Cut()
+	p := l.cur.ScanValue()
 	if l.isWholeText {
 		return l.cur.LineRecord(p)
 	}
@@ -82,17 +81,17 @@ func (l *lines) value() (*Record, error) {
 	return rec, err
 }
 
-// LineRecord makes a record of a piece of a line. What is wrong with it ends
-// where the line does.
+// LineRecord returns the record of a value on a line. An invalid record ends with
+// its line.
 func (cur *Cursor) LineRecord(p RawValue) (*Record, error) {
 	switch {
 	case p.TooLarge:
 		rec, _ := cur.largeRecord(p, "", cur.TooLarge())
 		cur.In.Discard()
 		return rec, nil
-	case p.Stop == nil && !cur.clings(&p):
+	case p.Stop == nil && !cur.isRemnant(&p):
 		rec := cur.NewRecord(cur.In.Rest()[:p.End:p.End], "", p.Result)
-		rec.flat = p.IsASCII && cur.In.HasNoLineFeed(p.End)
+		rec.asciiLine = p.IsASCII && cur.In.HasNoLineFeed(p.End)
 		cur.In.SkipTo(p.End, rec.advance(cur.In.Pos, 0, p.End))
 		return rec, nil
 	case p.Stop.Truncated:
@@ -104,20 +103,20 @@ func (cur *Cursor) LineRecord(p RawValue) (*Record, error) {
 	return rec, nil
 }
 
-// discardAfter skips the rest of the segment after a record, and keeps the
-// record's data if the buffer is needed for that.
+// discardAfter skips the rest of the segment after a record. It copies the
+// record's data if reading on would overwrite it.
 func (cur *Cursor) discardAfter(rec *Record) {
 	if !cur.In.Complete() {
-		cur.kept = append(cur.kept[:0], rec.Data...)
-		rec.Data = cur.kept
+		cur.keptData = append(cur.keptData[:0], rec.Data...)
+		rec.Data = cur.keptData
 	}
 	cur.In.Discard()
 }
 
-// clings reports whether the piece is no record at all, but what is left of
-// one: a string, a number or a word, and more after it on its line. That is
-// then what is wrong.
-func (cur *Cursor) clings(p *RawValue) bool {
+// isRemnant reports whether a value is not a record but the remnant of one: a
+// string, a number or a word with more text after it on its line. It sets the
+// fault to that text.
+func (cur *Cursor) isRemnant(p *RawValue) bool {
 	if p.Root.Kind == value.Object || p.Root.Kind == value.Array {
 		return false
 	}
@@ -136,8 +135,9 @@ func (cur *Cursor) clings(p *RawValue) bool {
 	return true
 }
 
-// cutOffRecord makes a record of a value that is valid so far when the segment
-// ends. It is truncated if nothing follows in the whole input.
+// cutOffRecord returns the record of a value that is valid up to the end of the
+// segment, which is inside the value. The problem is TruncatedRecord if the input
+// ends there, too.
 func (cur *Cursor) cutOffRecord(p RawValue, pointer string) (*Record, error) {
 	if err := cur.In.Failure(); err != nil {
 		return nil, err
@@ -150,7 +150,8 @@ func (cur *Cursor) cutOffRecord(p RawValue, pointer string) (*Record, error) {
 	return rec, nil
 }
 
-// endOfRecord is the fault of a record that ends too early.
+// endOfRecord returns the fault of a record that ends too early. Last is set if
+// the input ends there.
 func endOfRecord(data []byte, last bool) *value.Fault {
 	if last {
 		return &value.Fault{Kind: TruncatedRecord, Start: len(data), End: len(data), Detail: value.InputEnds}
@@ -161,23 +162,24 @@ func endOfRecord(data []byte, last bool) *value.Fault {
 	return &value.Fault{Kind: value.InvalidJSON, Start: len(data), End: len(data), Detail: value.NotClosed}
 }
 
-// SetTruncated makes a record that ends too early the last one of the input.
+// SetTruncated changes the problem of a record for which IsTruncated holds to
+// TruncatedRecord: the input ends there.
 func (r *Record) SetTruncated() {
 	p := &r.Problems[len(r.Problems)-1]
 	p.Kind, p.Detail = TruncatedRecord, value.InputEnds
 }
 
-// strayOnLine reports text that is after a record on its line. Of
-// separators, which can be many for one mistake, only the first is reported.
+// strayOnLine reports text after a record on its line. It returns nil for
+// separators after the first: they are one mistake.
 func (cur *Cursor) strayOnLine() *Record {
-	rec := cur.strayLoose()
+	rec := cur.strayText()
 	if rec != nil && !isSeparator(rec.Data[0]) {
 		cur.discardAfter(rec)
 	}
 	return rec
 }
 
-// stray says what the text after a record is, and where it ends.
+// stray returns the size and the description of the text after a record.
 func stray(text []byte) (end int, detail string) {
 	for end < len(text) && end < value.MaxWord && isSeparator(text[end]) {
 		end++
@@ -189,22 +191,22 @@ func stray(text []byte) (end int, detail string) {
 	return end, "found " + found + " after a record, expected a new line; the rest of the line is not read"
 }
 
-// isSeparator reports whether c is between values, so that after a stray
-// one another record may follow.
+// isSeparator reports whether c separates or closes values, so that a record may
+// follow a stray one.
 func isSeparator(c byte) bool { return c == ',' || c == '}' || c == ']' || c == ':' || c == ';' }
 
-// multiLineReader reads values one after another, of which each may take several
+// multiLineReader reads concatenated values, each of which may take several
 // lines.
 type multiLineReader struct {
 	cur    *Cursor
 	column int  // where the line of the last record begins
 	line   int  // on which the last record ended
-	lost   bool // resume where a line begins as the last record's did
+	lost   bool // resume at a line with the indent of the last record
 	stray  int
 	comma  bool // the record may have a comma after it
 }
 
-func newPretty(cur *Cursor) *multiLineReader {
+func newMultiLineReader(cur *Cursor) *multiLineReader {
 	cur.SetForm(FormJSONL)
 	return &multiLineReader{cur: cur}
 }
@@ -231,7 +233,7 @@ func (p *multiLineReader) Next() (*Record, error) {
 		}
 		p.lost = !isSeparator(c)
 		p.stray++
-		if rec := p.cur.strayLoose(); rec != nil {
+		if rec := p.cur.strayText(); rec != nil {
 			return rec, nil
 		}
 	}
@@ -242,7 +244,7 @@ func (p *multiLineReader) value() (*Record, error) {
 	if in.Pos.Line != p.line {
 		p.column = in.Pos.Column
 	}
-	piece := p.cur.Cut()
+	piece := p.cur.ScanValue()
 	if p.cur.beginsWithEnvelope(piece) {
 		return p.cur.wholeDocuments(piece)
 	}
@@ -252,15 +254,16 @@ func (p *multiLineReader) value() (*Record, error) {
 	return rec, err
 }
 
-// settleForm reports that an input with one object was a single JSON text.
+// settleForm sets the form of an input that consists of one object to FormJSON.
 func (p *multiLineReader) settleForm() {
 	if p.cur.Index == 1 && p.stray == 0 && p.cur.Options.Form == FormAuto {
 		p.cur.SetForm(FormJSON)
 	}
 }
 
-// LooseRecord makes a record of a piece that is not bound to a line. Lost says
-// that reading is to resume with seekLine.
+// LooseRecord returns the record of a value that may continue on other lines.
+// Column is that of its first line. If lost is set, the caller must resume with
+// seekLine.
 func (cur *Cursor) LooseRecord(p RawValue, column int) (rec *Record, lost bool, err error) {
 	switch {
 	case p.TooLarge:
@@ -277,13 +280,12 @@ func (cur *Cursor) LooseRecord(p RawValue, column int) (rec *Record, lost bool, 
 		rec, err := cur.cutOffRecord(p, "")
 		return rec, false, err
 	}
-	return cur.faultyLoose(p, column), true, nil
+	return cur.brokenRecord(p, column), true, nil
 }
 
-// faultyLoose makes a record that ends with the line on which it went wrong,
-// or before that line if the next record begins there: then it was never
-// closed.
-func (cur *Cursor) faultyLoose(p RawValue, column int) *Record {
+// brokenRecord returns an invalid record. It ends with the line of its fault, or
+// before that line if the next record begins there.
+func (cur *Cursor) brokenRecord(p RawValue, column int) *Record {
 	data := cur.In.Rest()
 	before := data[:p.Stop.Start]
 	if line := bytes.LastIndexByte(before, '\n'); line >= 0 && p.Stop.Start < len(data) && BeginsValue(data[p.Stop.Start]) &&
@@ -299,7 +301,7 @@ func (cur *Cursor) faultyLoose(p RawValue, column int) *Record {
 	return rec
 }
 
-// lineWith cuts data at the end of the line that offset end is on.
+// lineWith returns data up to the end of the line that contains the offset end.
 func lineWith(data []byte, end int) []byte {
 	if end > 0 && data[end-1] == '\n' {
 		return data[:end-1]
@@ -310,9 +312,9 @@ func lineWith(data []byte, end int) []byte {
 	return data[:value.PartialRune(data)]
 }
 
-// strayLoose reports text that is between values. It returns nil for
-// separators that are not the first.
-func (cur *Cursor) strayLoose() *Record {
+// strayText reports text between values. It returns nil for separators after the
+// first.
+func (cur *Cursor) strayText() *Record {
 	at := cur.In.Pos
 	end, detail := stray(cur.In.Load(SettledBytes))
 	data := cur.In.Rest()[:end:end]
@@ -326,8 +328,8 @@ func (cur *Cursor) strayLoose() *Record {
 	return cur.NewGap(data, at, value.Fault{Kind: value.InvalidJSON, End: end, Detail: detail})
 }
 
-// seekLine skips, in bounded memory, to a line whose first byte but white
-// space opens a value and is at the column, or to the end.
+// seekLine skips, in bounded memory, to the next line whose first byte after
+// whitespace opens a value at the column, or to the end of the input.
 func seekLine(in *input.Input, column int) {
 	for {
 		for in.LineEnd() < 0 {
@@ -343,10 +345,10 @@ func seekLine(in *input.Input, column int) {
 	}
 }
 
-// abandon skips what is left of a document that went wrong, and that began at
-// the column: to the end of its line, if it is bound to that, else to where
-// the next one may begin.
-func abandon(in *input.Input, column int) {
+// skipDocument skips the rest of an invalid document that began at the column: to
+// the end of its line if it must end there, else to the next line on which a
+// document may begin.
+func skipDocument(in *input.Input, column int) {
 	if in.LineBound {
 		in.Discard()
 	} else {

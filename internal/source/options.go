@@ -5,7 +5,7 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// Limits that a zero Options stands for.
+// The limits of the zero Options.
 const (
 	DefaultMaxRecordBytes = 256 << 20 // bytes
 	DefaultMaxDepth       = 512       // nested arrays and objects
@@ -17,25 +17,26 @@ type Options struct {
 	MaxRecordBytes int64 // 0 means DefaultMaxRecordBytes
 	MaxDepth       int   // 0 means DefaultMaxDepth
 
-	// MaxUnpackedBytes is how much of a compressed input is read however far it
-	// grows; after that, the reading of one that grows by more than MaxRatio
-	// ends with a RecordTooLarge. 0 means DefaultMaxUnpackedBytes.
+	// MaxUnpackedBytes is how many bytes of a compressed input are unpacked
+	// without a limit on its expansion. Beyond them, one that has expanded by more
+	// than input.MaxRatio ends with the problem RecordTooLarge. 0 means
+	// input.DefaultMaxUnpackedBytes.
 	MaxUnpackedBytes int64
 
-	// Own reports whether an object that is among other text, as in a log or
-	// on a page, is a record of the input. Of one that cannot be read there is
-	// only the Data. Nil takes every object.
+	// IsRecord reports whether an object among other text, as in a log or in
+	// Markdown, is a record of the input. An object that cannot be parsed has only
+	// its Data. Nil accepts every object.
 	IsRecord func(*Record) bool
 
-	// Embedding recognizes the forms in which records are embedded in something
-	// else. Nil recognizes the plain forms alone.
+	// Embedding detects and reads the forms in which records are embedded in other
+	// text. With nil, only the plain forms are detected.
 	Embedding Embedding
 }
 
 // Owns reports whether an object among other text is a record.
 func (o *Options) Owns(r *Record) bool { return o.IsRecord == nil || o.IsRecord(r) }
 
-// withDefaults fills in what was omitted, and keeps to the fixed limits.
+// withDefaults replaces zeros with the defaults, and caps the limits.
 func (o Options) withDefaults() Options {
 	if o.MaxRecordBytes <= 0 {
 		o.MaxRecordBytes = DefaultMaxRecordBytes
@@ -51,23 +52,24 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Form is the recorded form of an input: how its records are packed.
+// Form is the recorded form of an input: how it contains its records.
 type Form string
 
-// The recorded forms. FormAuto asks the reader to find out by content.
+// The recorded forms. FormAuto detects the form from the content.
 const (
 	FormAuto   Form = ""
 	FormJSON   Form = "json"   // exactly one JSON text: an array, an envelope or one object
-	FormJSONL  Form = "jsonl"  // a record a line, or records one after another on shared or several lines
-	FormPython Form = "python" // Python literals, as print writes them: records one after another, or lists of them
+	FormJSONL  Form = "jsonl"  // one record per line, or concatenated records with any line breaks
+	FormPython Form = "python" // Python literals, as print writes them: concatenated records, or lists of them
 	FormSSE    Form = "sse"    // server-sent events, with a record in each
 
 	FormLog      Form = "log"      // lines of a log, with a prefix before each record; other lines contain none
-	FormMarkdown Form = "markdown" // a page of text, with or without markup; a record begins on a line of its own
-	FormNotebook Form = "notebook" // a Jupyter notebook: what its cells printed, read like a page
+	FormMarkdown Form = "markdown" // a document, with or without markup; a record begins on its own line
+	FormNotebook Form = "notebook" // a Jupyter notebook: the output of its cells, read like Markdown
 	FormHAR      Form = "har"      // a browser's traffic: the frames of each WebSocket, and the bodies that contain records
 
-	// FormSessionLog is a log of a connection: a frame a line, with who sent it.
+	// FormSessionLog is a log of a connection: one frame per line, with its
+	// direction.
 	FormSessionLog Form = "session-log"
 )
 

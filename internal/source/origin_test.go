@@ -27,7 +27,7 @@ func FuzzOrigin(f *testing.F) {
 		o := originOfMember(t, input)
 		if twice {
 			inner := Record{Data: o.Text, Root: scanned(t, o.Text)}
-			inner.stand(o, value.Position{})
+			inner.setOrigin(o, value.Position{})
 			o = inner.TextOf(inner.Root)
 		}
 		require.Equal(t, text, string(o.Text))

@@ -4,17 +4,18 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// TakeValue returns a value of the record, in place, as a record of its own.
-// What is wrong with it goes along. The tree of the record is spoilt by that.
+// TakeValue returns a value of the record as a record at the same place, with
+// the problems in it. It changes Root: the receiver must not be used afterward,
+// except for its problems.
 func (r *Record) TakeValue(n *value.Node) *Record {
-	rec := r.part(n.Start, n.End)
+	rec := r.slice(n.Start, n.End)
 	path := value.PointerTo(r.Root, n.Start)
 	if r.pointer() != "" {
 		rec.Pointer, path = r.pointer()+path, ""
 	}
 	for _, p := range r.Problems {
-		if r.holds(n, p) {
-			rec.Problems = append(rec.Problems, p.below(path))
+		if r.contains(n, p) {
+			rec.Problems = append(rec.Problems, p.relativeTo(path))
 		}
 	}
 	root := *n
@@ -24,28 +25,28 @@ func (r *Record) TakeValue(n *value.Node) *Record {
 	return rec
 }
 
-// TakeBytes returns a record of what is between the quotes of a string.
+// TakeBytes returns the text between the quotes of a string as a binary record.
 func (r *Record) TakeBytes(n *value.Node) *Record {
 	end := n.End - 1
-	rec := r.part(end-len(n.RawContent()), end)
+	rec := r.slice(end-len(n.RawContent()), end)
 	rec.Binary = true
 	return rec
 }
 
-// part is a record of some bytes of Data.
-func (r *Record) part(from, to int) *Record {
+// slice returns a record of the bytes of Data from one offset up to another.
+func (r *Record) slice(from, to int) *Record {
 	return &Record{
 		Index: r.Index, Conversation: r.Conversation, Data: r.Data[from:to:to], Start: r.PositionOf(from),
 		Python: r.Python, Direction: r.Direction, Event: r.Event, origin: r.origin, base: r.base + from,
 	}
 }
 
-// WithoutValue returns what is wrong with the record but for one of its values, and nil if
-// nothing is. With a nil value it is all that is wrong.
+// WithoutValue returns a gap with the problems of the record that are outside one
+// of its values, or nil if there are none. A nil value means all problems.
 func (r *Record) WithoutValue(n *value.Node) *Record {
 	var problems []Problem
 	for _, p := range r.Problems {
-		if n == nil || !r.holds(n, p) {
+		if n == nil || !r.contains(n, p) {
 			p.Place.Record, p.Place.Pointer = -1, ""
 			problems = append(problems, p)
 		}
@@ -58,14 +59,14 @@ func (r *Record) WithoutValue(n *value.Node) *Record {
 	return &left
 }
 
-// contains reports whether a problem is one of a value.
-func (r *Record) holds(n *value.Node, p Problem) bool {
+// contains reports whether a problem is in a value of the record.
+func (r *Record) contains(n *value.Node, p Problem) bool {
 	span := r.spanOf(n.Start, n.End)
 	return p.Kind != PythonLiteral && span.Start.Offset <= p.Place.Span.Start.Offset && p.Place.Span.End.Offset <= span.End.Offset
 }
 
-// SetUnreadable makes the record one of which nothing can be read because of a
-// fault.
+// SetUnreadable adds a fault because of which the record cannot be used, removes
+// Root, and returns the record.
 func (r *Record) SetUnreadable(f *value.Fault) *Record {
 	before := r.Problems
 	r.describe([]value.Fault{*f})
@@ -74,8 +75,8 @@ func (r *Record) SetUnreadable(f *value.Fault) *Record {
 	return r
 }
 
-// below is a problem whose pointer begins at a value of the record.
-func (p Problem) below(path string) Problem {
+// relativeTo returns the problem with pointers that start at the value at path.
+func (p Problem) relativeTo(path string) Problem {
 	p.Place.Pointer = p.Place.Pointer[len(path):]
 	if p.Related != nil {
 		related := *p.Related
@@ -85,7 +86,8 @@ func (p Problem) below(path string) Problem {
 	return p
 }
 
-// SetIndex gives the record its number in its conversation.
+// SetIndex sets the number of the record in its conversation, from 0, also in the
+// places of its problems.
 func (r *Record) SetIndex(index int) {
 	r.Index = index
 	for i := range r.Problems {

@@ -12,7 +12,7 @@ import (
 // Place is the place of the whole record.
 func (r *Record) Place() Place { return r.placeAt(0, len(r.Data), r.pointer()) }
 
-// PlaceOf is the place of a value of the record. The node must hang on Root.
+// PlaceOf is the place of a value of the record. The node must be in Root.
 func (r *Record) PlaceOf(n *value.Node) Place {
 	return r.placeAt(n.Start, n.End, r.pointerTo(n.Start))
 }
@@ -26,9 +26,9 @@ func (r *Record) PlaceOfKey(n *value.Node) Place {
 	return r.placeAt(n.NameStart, n.NameEnd, r.pointerTo(n.NameStart))
 }
 
-// PlaceIn is the place of some bytes of a string's decoded text: from and to
-// are byte offsets in Text. An escape or a code point is never cut in two.
-// For a value that is no string it is the place of the value.
+// PlaceIn is the place of a part of a string: from and to are byte offsets in
+// its decoded text, Node.Text. The place includes escapes and code points of
+// which only a part is between them. For any other value it is the value's place.
 func (r *Record) PlaceIn(n *value.Node, from, to int) Place {
 	if n.Kind != value.String {
 		return r.PlaceOf(n)
@@ -37,19 +37,19 @@ func (r *Record) PlaceIn(n *value.Node, from, to int) Place {
 	return r.placeAt(n.Start+start, n.Start+end, r.pointerTo(n.Start))
 }
 
-// pointer is the pointer to the record. For a record that was recognized it is
-// made when it is asked for.
+// pointer is the pointer to the record. For a record of the fast path it is made
+// on demand.
 func (r *Record) pointer() string {
-	if r.list == nil {
+	if r.listPointer == nil {
 		return r.Pointer
 	}
-	return string(strconv.AppendInt(r.list[:len(r.list):len(r.list)], int64(r.Index), 10))
+	return string(strconv.AppendInt(r.listPointer[:len(r.listPointer):len(r.listPointer)], int64(r.Index), 10))
 }
 
 // pointerTo is the pointer to the innermost value at an offset of Data.
 func (r *Record) pointerTo(offset int) string { return r.pointerIn(r.Root, offset) }
 
-// pointerIn is pointerTo for a tree that was the record's.
+// pointerIn is pointerTo for another tree of the same data.
 func (r *Record) pointerIn(root *value.Node, offset int) string {
 	var space [64]byte
 	return string(value.AppendPointer(append(space[:0], r.pointer()...), root, offset))
@@ -165,8 +165,8 @@ func isASCII(text []byte) bool {
 	return true
 }
 
-// validText replaces each byte that is not UTF-8 with U+FFFD, so that columns
-// stay what they are.
+// validText replaces each byte that is not UTF-8 with U+FFFD, so that columns do
+// not change.
 func validText(text []byte) string {
 	if utf8.Valid(text) {
 		return string(text)
@@ -178,35 +178,35 @@ func validText(text []byte) string {
 	return valid.String()
 }
 
-// anchorBytes is how long a record may be for an anchor to keep its bytes.
-const anchorBytes = 1 << 10
+// maxKeptBytes is the maximum size of a record of which a PlaceRef copies the
+// bytes.
+const maxKeptBytes = 1 << 10
 
-// PlaceRef keeps a place for when the record is gone. It costs no more than
-// a copy of a short record; the place is worked out only when it is asked for.
-// The zero Anchor is nowhere.
+// PlaceRef is a place that is needed rarely, and after its record. Set copies at
+// most a short record; Place computes the place. The zero PlaceRef is no place.
 type PlaceRef struct {
-	data     []byte
-	owned    bool // data is the anchor's own to write over
-	inside   bool // a value of the record, not the whole
-	python   bool // as in Record
-	from, to int
-	start    value.Position
-	index    int
-	pointer  string // of the record
-	list     []byte // as in Record
-	origin   *TextMap
-	base     int
-	place    *Place // for a long record, worked out by Set
+	data        []byte
+	ownsData    bool // data is a copy that the next Set may overwrite
+	isValue     bool // the place is that of a value, not of the whole record
+	python      bool // as in Record
+	from, to    int
+	start       value.Position
+	index       int
+	pointer     string // of the record
+	listPointer []byte // as in Record
+	origin      *TextMap
+	base        int
+	place       *Place // of a long record, computed by Set
 }
 
-// Set keeps the place of a value, or of the whole record if n is nil. What
-// was remembered before is forgotten, and its memory used again.
+// Set makes a refer to a value of a record, or to the whole record if n is nil.
+// It reuses the memory of a.
 func (a *PlaceRef) Set(r *Record, n *value.Node) {
 	var own []byte
-	if a.owned {
+	if a.ownsData {
 		own = a.data[:0]
 	}
-	*a = PlaceRef{start: r.Start, index: r.Index, pointer: r.Pointer, list: r.list, to: len(r.Data), inside: n != nil, python: r.Python, origin: r.origin, base: r.base}
+	*a = PlaceRef{start: r.Start, index: r.Index, pointer: r.Pointer, listPointer: r.listPointer, to: len(r.Data), isValue: n != nil, python: r.Python, origin: r.origin, base: r.base}
 	if n != nil {
 		a.from, a.to = n.Start, n.End
 	}
@@ -214,15 +214,15 @@ func (a *PlaceRef) Set(r *Record, n *value.Node) {
 		a.index = -1
 	}
 	switch {
-	case r.fixed:
+	case r.immutable:
 		a.data = r.Data
 	case r.origin != nil:
 		a.data = r.origin.Text[r.base : r.base+len(r.Data)]
-	case len(r.Data) <= anchorBytes:
+	case len(r.Data) <= maxKeptBytes:
 		own = append(own, r.Data...)
-		a.data, a.owned = own, true
+		a.data, a.ownsData = own, true
 	default:
-		a.data, a.owned = own, own != nil
+		a.data, a.ownsData = own, own != nil
 		place := r.placeAt(a.from, a.to, a.pointerIn(r, r.Root))
 		a.place = &place
 	}
@@ -231,35 +231,35 @@ func (a *PlaceRef) Set(r *Record, n *value.Node) {
 // Copy makes a refer to the place of b, in memory of its own.
 func (a *PlaceRef) Copy(b *PlaceRef) {
 	var own []byte
-	if a.owned {
+	if a.ownsData {
 		own = a.data[:0]
 	}
 	*a = *b
-	if b.owned {
+	if b.ownsData {
 		own = append(own, b.data...)
 		a.data = own
 	}
 }
 
-// Place is the place that was remembered.
+// Place returns the place of the last Set or Copy.
 func (a *PlaceRef) Place() Place {
 	if a.place != nil {
 		return *a.place
 	}
 	var root *value.Node
-	if a.inside {
+	if a.isValue {
 		scan := value.Scanner{MaxDepth: value.MaxDepth, Python: a.python}
 		root = scan.Scan(a.data, true).Root
 	}
 	r := Record{
 		Index: a.index, Data: a.data, Start: a.start, IsGap: a.index < 0,
-		Pointer: a.pointer, list: a.list, origin: a.origin, base: a.base,
+		Pointer: a.pointer, listPointer: a.listPointer, origin: a.origin, base: a.base,
 	}
 	return r.placeAt(a.from, a.to, a.pointerIn(&r, root))
 }
 
 func (a *PlaceRef) pointerIn(r *Record, root *value.Node) string {
-	if !a.inside {
+	if !a.isValue {
 		return r.pointer()
 	}
 	return r.pointerIn(root, a.from)

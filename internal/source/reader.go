@@ -8,12 +8,13 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// Reader reads the records of an input, one after another.
+// Reader reads the records of an input in order. It is not safe for concurrent
+// use.
 type Reader struct {
 	cur     Cursor
 	form    RecordReader // what Next reads from; nil before anything was read
 	err     error        // what ended the reading
-	preface *Record      // returned before what form gives, or nil
+	preface *Record      // returned before the records of form, or nil
 	shown   int64        // offset up to which Peek returned text
 }
 
@@ -24,29 +25,29 @@ type RecordReader interface {
 	Next() (*Record, error)
 }
 
-// Embedding recognizes the forms in which records are embedded in something
-// else. Package embedded implements it; without it a reader knows the plain
-// forms alone.
+// Embedding detects the forms in which records are embedded in other text.
+// Package embedded implements it. Without it, a reader detects the plain forms
+// only.
 type Embedding interface {
 	// SkipHead skips what may precede the records of any form, such as the head
 	// of an HTTP response.
 	SkipHead(c *Cursor)
-	// Detect returns a reader of the form that the input has, or nil if it has
-	// none of the embedding's own. First is the first byte that is no whitespace.
+	// Detect returns a reader of the form of the input, or nil if that is not one
+	// of the embedded forms. First is the first byte that is not whitespace.
 	Detect(c *Cursor, first byte) RecordReader
 	// Unwrap returns a reader of the records that the cursor's form reads, or of
-	// those that are wrapped in these.
+	// the records in them if they turn out to be wrappers.
 	Unwrap(c *Cursor) Unwrapper
 }
 
-// Unwrapper takes the records of a form out of the objects that wrap them.
+// Unwrapper reads records that are wrapped in objects.
 type Unwrapper interface {
 	RecordReader
 	// Wraps reports whether records are known to be wrapped.
 	Wraps() bool
 }
 
-// NewReader makes a reader of an input, plain or compressed with gzip or zstd.
+// NewReader returns a reader of an input, plain or compressed with gzip or zstd.
 // It reads nothing before the first call of Next.
 func NewReader(src io.Reader, options Options) *Reader {
 	options = options.withDefaults()
@@ -56,36 +57,35 @@ func NewReader(src io.Reader, options Options) *Reader {
 	}}
 }
 
-// Reset makes the reader read another input, with the same options. It uses
-// the reader's memory again: what Next returned before is no longer valid.
+// Reset makes the reader read another input with the same options. It reuses
+// the reader's memory: records that Next returned are no longer valid.
 func (r *Reader) Reset(src io.Reader) {
 	r.cur.In.Reset(src)
 	*r = Reader{cur: Cursor{
 		Options: r.cur.Options, In: r.cur.In, Scan: r.cur.Scan.Reuse(),
-		Form: r.cur.Options.Form, Conversation: -1, kept: r.cur.kept[:0],
+		Form: r.cur.Options.Form, Conversation: -1, keptData: r.cur.keptData[:0],
 	}}
 }
 
-// Form is the recorded form of the input. It is known after the first Next;
-// but an object over several lines is taken for the first of several until
-// the input ends, because waiting would delay its record.
+// Form is the recorded form of the input, valid after the first Next. An input
+// that starts with an object over several lines is FormJSONL until it ends
+// without another object, and FormJSON then: waiting would delay the record.
 func (r *Reader) Form() Form { return r.cur.Form }
 
 // HasEnvelope reports whether an envelope was read, whose list of records may be
 // empty.
 func (r *Reader) HasEnvelope() bool { return r.cur.hasEnvelope }
 
-// Next returns the next record, or io.EOF at the end of the input. The record
-// is valid until the next call. An error other than io.EOF is the input's own,
-// with the position where it happened; it follows all records that could be
-// read, and is returned again by every later call.
+// Next returns the next record, or io.EOF at the end of the input. The record is
+// valid until the next call. Any other error is an [*input.ReadError] of the
+// input, after all records that could be read. Later calls return the same error.
 func (r *Reader) Next() (*Record, error) {
 	if r.err != nil {
 		return nil, r.err
 	}
 	if r.form == nil {
 		if err := r.begin(); err != nil {
-			return r.last(err)
+			return r.finish(err)
 		}
 	}
 	if rec := r.preface; rec != nil {
@@ -94,20 +94,20 @@ func (r *Reader) Next() (*Record, error) {
 	}
 	rec, err := r.form.Next()
 	if err != nil {
-		return r.last(err)
+		return r.finish(err)
 	}
 	return rec, nil
 }
 
-// begin detects the form of the input, and sets r.preface to what there is to
-// report before its first record.
+// begin detects the form of the input, and sets r.preface to the gap with the
+// problems before its first record, if there are any.
 func (r *Reader) begin() error {
 	in := &r.cur.In
 	if err := in.Decompress(r.cur.Options.MaxUnpackedBytes); err != nil {
 		return err
 	}
 	if name := in.ForeignEncoding(); name != "" {
-		r.preface = r.foreign(name)
+		r.preface = r.foreignEncoding(name)
 		return nil
 	}
 	mark := in.StartsWith(input.ByteOrderMark)
@@ -124,7 +124,7 @@ func (r *Reader) begin() error {
 	return nil
 }
 
-// detect chooses what Next reads from.
+// detect sets the reader of the form.
 func (r *Reader) detect() {
 	d := detector{&r.cur}
 	r.cur.Mode = d.detect()
@@ -140,8 +140,8 @@ func (r *Reader) wraps() bool {
 	return ok && u.Wraps()
 }
 
-// foreign reports an input in another encoding, of which nothing can be read.
-func (r *Reader) foreign(name string) *Record {
+// foreignEncoding reports an input in another encoding, of which nothing can be read.
+func (r *Reader) foreignEncoding(name string) *Record {
 	c := &r.cur
 	r.form = emptyReader{}
 	if c.Form == FormAuto {
@@ -158,10 +158,10 @@ type emptyReader struct{}
 
 func (emptyReader) Next() (*Record, error) { return nil, io.EOF }
 
-// last is what comes of an error that ends the reading. Data that grow without
-// measure are no failure of the source but a fault of the input, as a record
-// that is too large: it is told where the reading ends.
-func (r *Reader) last(err error) (*Record, error) {
+// finish returns the result of Next for the error that ended the reading. Data
+// that expand beyond the limit are not an error but a problem of the input, at
+// the place where the reading ended.
+func (r *Reader) finish(err error) (*Record, error) {
 	r.err = err
 	if err == io.EOF {
 		return nil, err

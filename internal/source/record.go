@@ -7,48 +7,48 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// Record is one record with its place in the input. Data, Root and all that
-// hangs on them are valid until the next call of [Reader.Next]; Clone keeps them.
+// Record is one record with its place in the input. It is valid until the next
+// call of [Reader.Next]; a Clone remains valid.
 //
-// Some records are inside other text, such as a JSON string or the lines of
-// a server-sent event. Then Data is the decoded text, and offsets of Root count
-// its bytes; but Start and every Place are verbatim in the input.
+// Some records are inside other text, such as a JSON string or the lines of a
+// server-sent event. Then Data is the decoded text, and the offsets of Root are
+// bytes of Data. Start and every Place are positions in the input all the same.
 type Record struct {
 	Index        int    // number of the record in its conversation, from 0
 	Conversation int    // number of the conversation, from 0; -1 where the input is a single one
 	Pointer      string // RFC 6901 pointer to the record from its document, "" for a record of its own
 	Data         []byte // the record as it is in the input, or decoded from that, without surrounding whitespace
 	Start        value.Position
-	Root         *value.Node // nil if the record could not be read
-	Problems     []Problem   // what reading met, in source order
+	Root         *value.Node // nil if the record could not be parsed
+	Problems     []Problem   // that the reader found, in source order
 
 	Python bool // a Python literal, not JSON
 
-	// Apart reports that, on a page, this is the first record, or that other text
-	// is between it and the record before.
+	// FollowsOtherText is set in a Markdown document for the first record, and
+	// for a record with other text between it and the one before.
 	FollowsOtherText bool
 
-	// Beside says of an object among other text that it is where records are:
-	// right below one, or after the same words as one.
+	// AlignedWithRecords is set for an object among other text that is where
+	// records are: directly below one, or after the same words as one.
 	AlignedWithRecords bool
 
 	Direction Direction // who sent it, where the input says so
 	Event     string    // the name of the server-sent event that carries it, or ""
 
-	// Binary marks a binary frame. It has no Root, and Data is how its bytes
-	// are in the input.
+	// Binary marks a binary frame. It has no Root. Data is its content as written
+	// in the input, such as base64.
 	Binary bool
 
-	// Between marks what is no record but has problems to tell: a byte order
-	// mark, stray bytes, an array that is never closed. It has no Index.
+	// IsGap marks text that is not a record but has problems: a byte order mark,
+	// stray bytes, an array that is never closed. It has no Index.
 	IsGap bool
 
-	origin *TextMap // of the text that Data is a part of; nil where Data is verbatim in the input
-	base   int      // where Data begins in that text
+	origin *TextMap // of the decoded text that contains Data; nil if Data is verbatim in the input
+	base   int      // offset of Data in that text
 
-	list  []byte // where Pointer is "": the pointer of the list that contains the record, with a slash after it
-	fixed bool   // Data never changes, so that others may keep it
-	flat  bool   // Data is known to be ASCII on one line of the input, so that it has as many columns as bytes
+	listPointer []byte // if Pointer is "": the pointer of the list that contains the record, and a slash
+	immutable   bool   // Data never changes, so that a PlaceRef may keep it without a copy
+	asciiLine   bool   // Data is ASCII on one line of the input: it has as many columns as bytes
 }
 
 // Direction says who sent a frame of a recorded connection.
@@ -61,8 +61,8 @@ const (
 	Received                    // by the client, from the server
 )
 
-// Place is a place in an input as a finding shows it. It is a value of its
-// own: it stays valid when the record it came from is gone.
+// Place is a place in an input as a finding shows it. It remains valid after the
+// record.
 type Place struct {
 	Span    value.Span
 	Record  int    // number of the record, from 0; -1 between records
@@ -70,8 +70,8 @@ type Place struct {
 	Excerpt Excerpt
 }
 
-// Excerpt is the part of a line around a place, for people to look at. It
-// never reaches beyond the record.
+// Excerpt is the part of a line around a place, for reports. It contains no text
+// outside the record.
 type Excerpt struct {
 	Text     string // at most 160 code points of the line that Span.Start is on
 	Column   int    // column of the first code point of Text, from 1
@@ -91,20 +91,20 @@ func (r *Record) Clone() *Record {
 	return &c
 }
 
-// ProblemKind says what is wrong with the reading of a record.
+// ProblemKind is a kind of problem that the reader finds.
 type ProblemKind = value.FaultKind
 
 // The problems that the reader finds besides those of a single value.
 const (
-	NotAnObject     ProblemKind = value.FirstOtherKind + iota // a record that is JSON but no object
+	NotAnObject     ProblemKind = value.FirstOtherKind + iota // a record is JSON, but not an object
 	TruncatedRecord                                           // the input ends inside a record
 	ByteOrderMark                                             // U+FEFF at the start of the input
 	PythonLiteral                                             // a record is a Python literal, not JSON
 	StrayLines                                                // lines of a log without a record, reported once at the first
-	InvalidForm                                               // not packed as the recorded form requires, such as a logged frame without its direction
+	InvalidForm                                               // not structured as the recorded form requires, such as a logged frame without its direction
 )
 
-// Problem is one fault that the reader met, at the exact place.
+// Problem is something wrong that the reader found, with its exact place.
 type Problem struct {
 	Kind    ProblemKind
 	Place   Place
@@ -112,16 +112,15 @@ type Problem struct {
 	Related *Place // for a duplicate key: its first occurrence
 }
 
-// Fatal reports whether the problem leaves the record without a trustworthy
-// value. Such a record has no Root, but for a duplicate key and a record that
-// is no object, whose Root is there and must not be relied on.
+// Fatal reports whether the record has no value that can be relied on because of
+// the problem. Such a record has no Root, except with a duplicate key or if it is
+// not an object: then Root is set and must not be relied on.
 func (p *Problem) Fatal() bool {
 	k := p.Kind
 	return k != value.LoneSurrogate && k != ByteOrderMark && k != PythonLiteral && k != StrayLines
 }
 
-// IsLost reports whether a problem of the record leaves it without a
-// trustworthy value.
+// IsLost reports whether the record has a problem that is [Problem.Fatal].
 func (r *Record) IsLost() bool {
 	return slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Fatal() })
 }

@@ -20,7 +20,7 @@ const (
 
 // recoveryLimit is how far after a fault recovery may look now.
 func (cur *Cursor) recoveryLimit() int {
-	left := freeEffort + 4*cur.In.Pos.Offset - cur.effort
+	left := freeEffort + 4*cur.In.Pos.Offset - cur.recoveryBytes
 	return int(max(nearSight, min(farSight, left/16)))
 }
 
@@ -32,7 +32,7 @@ func (a *array) faulty(p RawValue, pointer string) *Record {
 	if next, ok := r.nextObject(p.Stop, p.Stop.Start+1, sight); ok {
 		return a.resumed(p, pointer, next)
 	}
-	end, good := r.balancedEnd(sight, p.inside)
+	end, good := r.balancedEnd(sight, p.lacksBracket)
 	if end < p.Stop.End {
 		end, good = 0, false
 	}
@@ -45,7 +45,7 @@ func (a *array) faulty(p RawValue, pointer string) *Record {
 		return a.resumed(p, pointer, next)
 	case end == 0:
 		return a.giveUp(p, pointer, sight)
-	case p.inside && a.inEnvelope && r.In.FollowedBy(end) == 0:
+	case p.lacksBracket && a.inEnvelope && r.In.FollowedBy(end) == 0:
 		return a.neverClosed(p, end)
 	}
 	return a.bracketed(p, pointer, end)
@@ -58,7 +58,7 @@ func (a *array) neverClosed(p RawValue, end int) *Record {
 	a.done = true
 	p.Stop.Detail += ", or `]` before that"
 	rec := a.cur.NewGap(a.cur.In.Rest()[:end:end], a.cur.In.Pos, *p.Stop)
-	return a.passOver(rec, end)
+	return a.skipReported(rec, end)
 }
 
 // bracketed makes a record of an element that ends where its brackets say.
@@ -138,7 +138,7 @@ func (cur *Cursor) balancedEnd(sight int, inside bool) (end int, good bool) {
 			if !good {
 				seen = ways[0].Size() + ways[1].Size()
 			}
-			cur.effort += int64(seen)
+			cur.recoveryBytes += int64(seen)
 			return end, good
 		}
 		cur.In.More()
@@ -173,7 +173,7 @@ func firstEnd(ways []*value.BracketMatcher, data []byte, complete bool) (end int
 // where a name should, a quote or a bracket is missing, and the object is the
 // next element for certain. Elsewhere it may as well be part of the element.
 func (cur *Cursor) nextObject(stop *value.Fault, upTo, sight int) (at int, ok bool) {
-	budget := cur.effort + 4*int64(sight)
+	budget := cur.recoveryBytes + 4*int64(sight)
 	for i := max(1, stop.Token); ; i++ {
 		if i = cur.In.Index('{', i, upTo); i < 0 {
 			return 0, false
@@ -189,7 +189,7 @@ func (cur *Cursor) nextObject(stop *value.Fault, upTo, sight int) (at int, ok bo
 // followed as an element is. Where that is not to be seen in sight, or too
 // much was tried, a good beginning will do.
 func (cur *Cursor) isElement(i, sight int, budget int64) bool {
-	if cur.effort > budget {
+	if cur.recoveryBytes > budget {
 		c := cur.In.FollowedBy(i + 1)
 		return c == '"' || c == '\'' && cur.Scan.Python
 	}
@@ -209,7 +209,7 @@ func (cur *Cursor) isElement(i, sight int, budget int64) bool {
 			follows = unknown
 		}
 		if follows != unknown || len(data) == sight {
-			cur.effort += int64(v.End)
+			cur.recoveryBytes += int64(v.End)
 			return follows != unlikely
 		}
 		cur.In.Load(max(2*len(data), firstRetry))
@@ -244,11 +244,11 @@ func (a *array) find() bool {
 // one that is too large to tell.
 func (a *array) begins() bool {
 	budget := freeEffort + 4*a.cur.In.Pos.Offset
-	if a.cur.effort > budget {
+	if a.cur.recoveryBytes > budget {
 		return true
 	}
-	p := a.cur.Cut()
-	a.cur.effort += int64(p.End)
+	p := a.cur.ScanValue()
+	a.cur.recoveryBytes += int64(p.End)
 	return p.TooLarge || p.Stop == nil || p.Stop.ExceedsLimit()
 }
 

@@ -7,27 +7,29 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// TextMap tells where decoded text is in the input: byte for byte, whatever
-// escapes or line prefixes it was decoded from. It may be decoded from text that
-// was itself decoded. An origin never changes and owns its memory, so that
-// records and anchors may keep it.
+// TextMap maps the bytes of decoded text to positions in the input, through the
+// escapes or line prefixes that the text was decoded from. The text may be
+// decoded from text that was itself decoded. A TextMap is immutable and owns its
+// memory, so that records and a PlaceRef may keep it.
 type TextMap struct {
-	Text  []byte   // what was decoded
-	raw   []byte   // what it was decoded from, in one piece
-	outer *TextMap // of whose text raw is a part; nil for the input itself
-	from  int      // where raw begins in the text of outer
+	Text  []byte   // the decoded text
+	raw   []byte   // the text that it was decoded from
+	outer *TextMap // the map of the text that contains raw; nil if raw is in the input
+	from  int      // offset of raw in the text of outer
 	marks []mark   // by text, the first at 0
 	units value.Units
 }
 
-// mark is a place of which it is known where it stands.
+// mark is an offset in the text with the offset in raw and the position in the
+// input that it corresponds to.
 type mark struct {
 	text, raw int
-	pos       value.Position // of raw, if that is a part of the input
+	pos       value.Position // if raw is in the input
 }
 
-// rawAt returns the offset in raw of a byte of the text. Within a unit it is
-// where that begins, or ends if up is set.
+// rawAt returns the offset in raw of a byte of the text, and the last mark before
+// it. Within a unit, such as an escape, it is the start of the unit, or the end
+// if up is set.
 func (o *TextMap) rawAt(offset int, up bool) (raw int, before mark) {
 	before = o.markBefore(offset)
 	at, raw := before.text, before.raw
@@ -49,19 +51,19 @@ func (o *TextMap) rawAt(offset int, up bool) (raw int, before mark) {
 		if decoded > 0 {
 			break
 		}
-		raw += written // nothing of the text: what begins here begins after it
+		raw += written // the unit decodes to nothing: the byte is after it
 	}
 	return raw, before
 }
 
-// markBefore returns the last mark that is not after a byte of the text.
+// markBefore returns the last mark that is not after an offset of the text.
 func (o *TextMap) markBefore(offset int) mark {
 	behind := sort.Search(len(o.marks), func(i int) bool { return o.marks[i].text > offset })
 	return o.marks[behind-1]
 }
 
-// inInput follows a byte of the text back to the input. It returns the raw
-// bytes there with the offset in them, and a mark before it.
+// inInput returns the map whose raw bytes are in the input, the offset in them of
+// a byte of the text, and a mark before it.
 func (o *TextMap) inInput(offset int, up bool) (outermost *TextMap, raw int, before mark) {
 	for {
 		raw, before = o.rawAt(offset, up)
@@ -72,14 +74,14 @@ func (o *TextMap) inInput(offset int, up bool) (outermost *TextMap, raw int, bef
 	}
 }
 
-// position is the position in the input of a byte of the text. Within what
-// cannot be parted it is where that begins, or ends if up is set.
+// position is the position in the input of a byte of the text. Within a unit it
+// is the start of the unit, or the end if up is set.
 func (o *TextMap) position(offset int, up bool) value.Position {
 	outermost, raw, before := o.inInput(offset, up)
 	return before.pos.Advance(outermost.raw[before.raw:raw])
 }
 
-// span is where the bytes of the text between two offsets stand.
+// span is the span in the input of the text between two offsets.
 func (o *TextMap) span(from, to int) value.Span {
 	start := o.position(from, false)
 	if from == to {
@@ -88,8 +90,8 @@ func (o *TextMap) span(from, to int) value.Span {
 	return value.Span{Start: start, End: o.position(to, true)}
 }
 
-// excerpt cuts the window around a byte of the text from its line in the
-// input. It does not reach beyond what the bytes from and to stand for.
+// excerpt returns the excerpt around the byte at offset from its line in the
+// input. It is within the part of the input that from and to delimit.
 func (o *TextMap) excerpt(from, to, offset, column int) Excerpt {
 	outermost, raw, _ := o.inInput(offset, false)
 	_, start, _ := o.inInput(from, false)
@@ -100,14 +102,14 @@ func (o *TextMap) excerpt(from, to, offset, column int) Excerpt {
 // Decoded reports whether Data is not verbatim in the input.
 func (r *Record) Decoded() bool { return r.origin != nil }
 
-// stand puts a record at a position of decoded text.
-func (r *Record) stand(o *TextMap, at value.Position) {
+// setOrigin sets the start of a record to a position in decoded text.
+func (r *Record) setOrigin(o *TextMap, at value.Position) {
 	r.origin, r.base = o, int(at.Offset)
 	r.Start = o.position(r.base, false)
 }
 
-// PositionOf returns the position of a byte of Data. Within what cannot be parted it
-// is where that begins.
+// PositionOf returns the position in the input of a byte of Data, or of the start
+// of the escape that contains it.
 func (r *Record) PositionOf(offset int) value.Position {
 	if r.origin != nil {
 		return r.origin.position(r.base+offset, false)
@@ -115,7 +117,7 @@ func (r *Record) PositionOf(offset int) value.Position {
 	return r.advance(r.Start, 0, offset)
 }
 
-// spanOf is where some bytes of Data stand.
+// spanOf returns the span in the input of the bytes of Data between two offsets.
 func (r *Record) spanOf(from, to int) value.Span {
 	if r.origin != nil {
 		return r.origin.span(r.base+from, r.base+to)
@@ -124,9 +126,9 @@ func (r *Record) spanOf(from, to int) value.Span {
 	return value.Span{Start: start, End: r.advance(start, from, to)}
 }
 
-// advance moves a position over some bytes of Data, which are at it.
+// advance moves the position of Data[from] to that of Data[to].
 func (r *Record) advance(p value.Position, from, to int) value.Position {
-	if !r.flat {
+	if !r.asciiLine {
 		return p.Advance(r.Data[from:to])
 	}
 	return p.AdvanceASCII(to - from)
@@ -140,27 +142,28 @@ func (r *Record) excerptAt(offset, column int) Excerpt {
 	return excerpt(r.Data, offset, column)
 }
 
-// markEvery is about how many raw bytes lie between two marks of an origin. It
-// bounds what one look-up costs.
+// markEvery is about how many raw bytes are between two marks. It bounds the cost
+// of a lookup.
 const markEvery = 1 << 10
 
-// NewTextMap makes the map of text that was decoded from a piece of the input
-// which is at a position. Raw must contain whole units and never change.
+// NewTextMap returns the map of text that was decoded from raw, a part of the
+// input at a position. Raw must consist of whole units and never change.
 func NewTextMap(text, raw []byte, at value.Position, units value.Units) *TextMap {
 	o := &TextMap{Text: text, raw: raw, units: units}
 	o.mark(at)
 	return o
 }
 
-// Inner makes the origin of text that was decoded from the bytes between two
-// offsets of the text of o.
+// Inner returns the map of text that was decoded from the text of o between two
+// offsets.
 func (o *TextMap) Inner(text []byte, from, to int, units value.Units) *TextMap {
 	next := &TextMap{Text: text, raw: o.Text[from:to:to], outer: o, from: from, units: units}
 	next.mark(value.Position{})
 	return next
 }
 
-// mark sets the marks, all but the first at or after the beginning of a code point.
+// mark sets the marks, which are at starts of code points. The first is at the
+// position at.
 func (o *TextMap) mark(at value.Position) {
 	last := mark{pos: at}
 	o.marks = append(o.marks, last)
@@ -192,7 +195,7 @@ func (o *TextMap) mark(at value.Position) {
 	}
 }
 
-// TextOf makes the map of the text of a string. The node must hang on Root.
+// TextOf returns the map of the decoded text of a string in Root.
 func (r *Record) TextOf(n *value.Node) *TextMap {
 	inside := n.RawContent()
 	text := n.AppendText(make([]byte, 0, len(inside)))
@@ -203,8 +206,8 @@ func (r *Record) TextOf(n *value.Node) *TextMap {
 	return NewTextMap(text, bytes.Clone(inside), r.PositionOf(from), n.Units())
 }
 
-// JoinTexts makes the map of several texts, one after another, that were decoded
-// from strings of the input itself.
+// JoinTexts returns the map of the concatenation of several texts. They must be
+// decoded from strings of the input, not from decoded text.
 func JoinTexts(parts []*TextMap) *TextMap {
 	whole := &TextMap{units: value.StringUnits}
 	for _, part := range parts {

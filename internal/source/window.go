@@ -101,8 +101,8 @@ func (w *Window) NextElement() bool {
 // Locate makes r the record that the window begins with, as far as its place is
 // concerned.
 func (w *Window) Locate(r *Record) {
-	r.Pointer, r.Event, r.flat = w.pointer, w.event, false
-	r.Start, r.Index, r.Conversation, r.list = w.At, w.Number, w.Conversation, w.list
+	r.Pointer, r.Event, r.asciiLine = w.pointer, w.event, false
+	r.Start, r.Index, r.Conversation, r.listPointer = w.At, w.Number, w.Conversation, w.list
 }
 
 // Peek returns the text that is to be read next, if that is where a caller may
@@ -141,7 +141,7 @@ func (r *Reader) WindowOf(rec *Record) (Window, bool) {
 	}
 	return Window{
 		Text: rec.Data, At: rec.Start, Number: rec.Index, Limit: len(rec.Data), Conversation: rec.Conversation, Python: rec.Python,
-		pointer: rec.Pointer, event: rec.Event, list: rec.list,
+		pointer: rec.Pointer, event: rec.Event, list: rec.listPointer,
 	}, true
 }
 

@@ -71,9 +71,9 @@ func directionOfMark(prefix []byte) source.Direction {
 	return source.Sent
 }
 
-// passMark is passPrefix where what is before a record says who sent it.
-func (a *embeddedReader) passMark() bool {
-	prefix, ok := passPrefix(&a.cur.In)
+// skipMark is passPrefix where what is before a record says who sent it.
+func (a *embeddedReader) skipMark() bool {
+	prefix, ok := skipPrefix(&a.cur.In)
 	if ok {
 		a.sender = directionOfMark(prefix)
 	}

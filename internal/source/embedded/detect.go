@@ -7,7 +7,7 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// detectAmong finds out whether the records of the input are among other
+// detectText finds out whether the records of the input are among other
 // text. It returns nil if they do not.
 func detectText(cur *source.Cursor) source.RecordReader {
 	form := cur.Options.Form

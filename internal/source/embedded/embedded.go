@@ -36,7 +36,7 @@ func (embedding) Detect(c *source.Cursor, first byte) source.RecordReader {
 // Unwrap returns a reader that finds out from the first records whether they
 // are wrapped.
 func (embedding) Unwrap(c *source.Cursor) source.Unwrapper {
-	w := &envelopeDecoder{cur: c}
+	w := &wrapperDecoder{cur: c}
 	switch form := c.Mode.(type) {
 	case *notebook, *har:
 		w.kind = noWrapper

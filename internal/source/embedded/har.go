@@ -14,8 +14,8 @@ import (
 // conversation; what contains no record is skipped.
 type har struct {
 	walker
-	hasRecords bool            // the current frames are records
-	wrap       envelopeDecoder // of the frames
+	hasRecords bool           // the current frames are records
+	wrap       wrapperDecoder // of the frames
 	body       *source.Nested
 	counted    int // conversations
 	begun      bool
@@ -36,7 +36,7 @@ var harObjects = []string{"log", harEntry, harEntry + "/request", harEntry + "/r
 
 func newHAR(cur *source.Cursor) *har {
 	cur.Form = source.FormHAR
-	return &har{walker: walker{cur: cur}, wrap: envelopeDecoder{kind: sessionWrapper, conversation: -1}}
+	return &har{walker: walker{cur: cur}, wrap: wrapperDecoder{kind: sessionWrapper, conversation: -1}}
 }
 
 func (h *har) Next() (*source.Record, error) {
@@ -62,7 +62,7 @@ func (h *har) Next() (*source.Record, error) {
 
 // waiting returns the next record of the current frame or body.
 func (h *har) waiting() *source.Record {
-	if rec := h.wrap.waiting(h.cur); rec != nil || h.body == nil {
+	if rec := h.wrap.nextPending(h.cur); rec != nil || h.body == nil {
 		return rec
 	}
 	rec := h.body.Next()

@@ -65,9 +65,9 @@ type logLines struct {
 
 // open returns the record that is in a line of a log, or begins to read those
 // that are in its text.
-func (l *logLines) open(w *envelopeDecoder, r *source.Cursor, rec *source.Record) *source.Record {
+func (l *logLines) open(w *wrapperDecoder, r *source.Cursor, rec *source.Record) *source.Record {
 	if n := loggedRecord(rec.Root); n != nil {
-		return w.take(r, rec, frame{value: n})
+		return w.unwrap(r, rec, frame{value: n})
 	}
 	text := logText(rec.Root)
 	if text == nil || l.pieces.begun() && l.pieces.stream != rec.Root.Member("stream").Text() {
@@ -97,9 +97,9 @@ func loggedRecord(root *value.Node) *value.Node {
 
 // read begins to read the records of a text, which nothing follows if it is the
 // last one.
-func (l *logLines) read(w *envelopeDecoder, r *source.Cursor, o *source.TextMap, isLast bool) *source.Nested {
+func (l *logLines) read(w *wrapperDecoder, r *source.Cursor, o *source.TextMap, isLast bool) *source.Nested {
 	l.hasRecord, l.text = false, o
-	return w.inside(r, o, source.FormLog, func(inner *source.Cursor) source.RecordReader {
+	return w.nest(r, o, source.FormLog, func(inner *source.Cursor) source.RecordReader {
 		inner.In.IsNested = !isLast
 		l.log = newEmbedded(inner, source.FormLog)
 		l.log.prefix = l.prefix
@@ -123,10 +123,10 @@ func (l *logLines) next(t *source.Nested) *source.Record {
 
 // finish returns what is left to tell when the lines have ended: the text that
 // nothing followed, and then how much was skipped.
-func (l *logLines) finish(w *envelopeDecoder, r *source.Cursor) *source.Record {
+func (l *logLines) finish(w *wrapperDecoder, r *source.Cursor) *source.Record {
 	if o := l.pieces.join(); o != nil {
 		w.text = l.read(w, r, o, true)
-		if rec := w.waiting(r); rec != nil {
+		if rec := w.nextPending(r); rec != nil {
 			return rec
 		}
 	}

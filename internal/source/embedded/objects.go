@@ -43,16 +43,16 @@ func prefixSize(line []byte) (size int, ok bool) {
 	return 0, false
 }
 
-// passPrefix skips what precedes the first object of the line, and returns it.
+// skipPrefix skips what precedes the first object of the line, and returns it.
 // It reports false if the line has no object.
-func passPrefix(in *input.Input) (prefix []byte, ok bool) {
+func skipPrefix(in *input.Input) (prefix []byte, ok bool) {
 	line := in.Load(maxLogPrefix + openingWindow)
 	size, ok := prefixSize(line)
 	in.Skip(size)
 	return line[:size], ok
 }
 
-// torn finds an object that lacks its bracket or the first quote of its first
+// brokenObjectStart finds an object that lacks its bracket or the first quote of its first
 // key.
 var brokenObjectStart = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\{?\s*\w+["']\s*:|["']\w+["']\s*:`)
@@ -63,8 +63,8 @@ var lacksQuote = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^\{[ \t]*\w+["']\s*:`)
 })
 
-// passTo skips to what an expression finds in the line, if that has no list in it.
-func passTo(in *input.Input, expression *regexp.Regexp) bool {
+// skipTo skips to what an expression finds in the line, if that has no list in it.
+func skipTo(in *input.Input, expression *regexp.Regexp) bool {
 	line := in.Load(maxLogPrefix)
 	found := expression.FindIndex(line)
 	if found == nil || bytes.Contains(line, []byte("[{")) {

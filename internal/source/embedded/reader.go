@@ -8,33 +8,33 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// maxLogPrefix is within how many bytes of a line, or of what was read from it
-// last, a record of a log must begin.
+// maxLogPrefix is the maximum number of bytes before a record of a log, from the
+// start of its line or the end of the record before it.
 const maxLogPrefix = 4 << 10
 
-// embeddedReader reads records between other text: after a prefix on a line of a
-// log, or between the prose of a page. Everything else is skipped.
+// embeddedReader reads records among other text: after a prefix on a line of a
+// log, or between the prose of a Markdown document. It skips everything else.
 type embeddedReader struct {
 	cur              *source.Cursor
 	log              bool
-	hasPreamble      bool             // words precede the records, and nothing else makes the input a page
-	marked           bool             // arrows say who sent the records of the log
+	hasPreamble      bool             // the input is read as Markdown only because words precede its records
+	marked           bool             // arrows mark the direction of the records of the log
 	sender           source.Direction // of the record that comes next
-	below            bool             // the line above announces that, which may take several lines
-	begun            bool             // something of the line was looked at
+	below            bool             // the line above announced the record, which may take several lines
+	begun            bool             // beginLine has seen the line
 	hasRecord        bool             // the line contains a record
 	tried            bool             // an object was found on the line
-	blank            bool             // the line contains nothing, or a comment
-	followsOtherText bool             // other text is between the last record and what comes next
+	blank            bool             // the line is empty or a comment
+	followsOtherText bool             // other text follows the last record
 	prefix           prefixes
 	skipped          skippedLines
-	inside           *source.Nested  // the records of the current quoted lines
-	quoted           *embeddedReader // what inside reads with
+	quote            *source.Nested  // the records of the current quoted lines
+	quoteReader      *embeddedReader // the reader of quote
 	ended            bool
 }
 
-// newAmong begins to read a log or a page. A page shows records to people: how
-// they are written is no mistake in it.
+// newEmbedded returns a reader of a log or a Markdown document. Markdown shows
+// records to humans, so that Python literals in it are not reported.
 func newEmbedded(cur *source.Cursor, form source.Form) *embeddedReader {
 	cur.Form = form
 	cur.PythonReported = form == source.FormMarkdown
@@ -42,9 +42,9 @@ func newEmbedded(cur *source.Cursor, form source.Form) *embeddedReader {
 }
 
 func (a *embeddedReader) Next() (*source.Record, error) {
-	for a.inside != nil || a.seek() {
-		if a.inside != nil {
-			if rec := a.fromQuote(); rec != nil {
+	for a.quote != nil || a.seek() {
+		if a.quote != nil {
+			if rec := a.nextQuoted(); rec != nil {
 				return rec, nil
 			}
 			continue
@@ -57,15 +57,15 @@ func (a *embeddedReader) Next() (*source.Record, error) {
 	return a.finish()
 }
 
-// seek skips, in bounded memory, to where the next record may begin, and
-// reports whether there is such a place.
+// seek skips, in bounded memory, to the next place where a record may begin, and
+// reports whether there is one.
 func (a *embeddedReader) seek() bool {
 	in := &a.cur.In
 	for {
 		in.LineBound = true
 		begins := !a.begun
 		a.beginLine()
-		if begins && !a.log && a.quote() || a.atRecord() {
+		if begins && !a.log && a.beginQuote() || a.atRecord() {
 			return true
 		}
 		a.endLine()
@@ -75,7 +75,7 @@ func (a *embeddedReader) seek() bool {
 	}
 }
 
-// beginLine looks at a line before anything of it is skipped.
+// beginLine inspects a line before any of it is skipped.
 func (a *embeddedReader) beginLine() {
 	if a.begun {
 		return
@@ -92,10 +92,11 @@ func (a *embeddedReader) beginLine() {
 	}
 }
 
-// counts reports whether a line without a record is to be reported.
+// countsSkipped reports whether lines without a record are counted and reported.
 func (a *embeddedReader) countsSkipped() bool { return a.log || a.hasPreamble && a.cur.Index == 0 }
 
-// listen hears from a line of a log who sent the record below it.
+// readAnnouncement sets the direction of the next record if a line of a log
+// announces it.
 func (a *embeddedReader) readAnnouncement(line []byte) {
 	if direction := announced(line); direction != source.Undirected {
 		a.sender, a.below, a.blank = direction, true, true
@@ -104,7 +105,7 @@ func (a *embeddedReader) readAnnouncement(line []byte) {
 	}
 }
 
-// endLine skips what is left of a line.
+// endLine skips the rest of a line.
 func (a *embeddedReader) endLine() {
 	if !a.hasRecord && !a.blank {
 		a.followsOtherText = true
@@ -122,7 +123,7 @@ func (a *embeddedReader) atRecord() bool {
 	in := &a.cur.In
 	switch {
 	case a.log && a.marked:
-		return a.passMark()
+		return a.skipMark()
 	case a.log && !a.below:
 		return a.afterPrefix()
 	}
@@ -142,22 +143,22 @@ func (a *embeddedReader) atRecord() bool {
 	}
 }
 
-// afterPrefix moves to the next object of a line of a log, or to what may be
-// left of its only one.
+// afterPrefix moves to the next object on a line of a log, or to the remnant of
+// its only one.
 func (a *embeddedReader) afterPrefix() bool {
 	in := &a.cur.In
-	prefix, ok := passPrefix(in)
+	prefix, ok := skipPrefix(in)
 	a.prefix.see(prefix)
 	a.sender = source.Undirected
 	if !ok && !a.tried {
-		ok = passTo(in, brokenObjectStart())
+		ok = skipTo(in, brokenObjectStart())
 	}
 	a.tried = true
 	return ok
 }
 
-// atObject reports whether an object begins here, whose first key may be on
-// a line below, or may lack its first quote.
+// atObject reports whether an object begins here. Its first key may be on a later
+// line, or may lack its first quote.
 func atObject(cur *source.Cursor) bool {
 	text := cur.In.Load(openingWindow)
 	if source.OpensObject(text) || lacksQuote().Match(text) {
@@ -180,7 +181,7 @@ func (a *embeddedReader) value() (*source.Record, error) {
 	p := a.cut()
 	switch {
 	case p.Stop != nil && !a.marked && a.isCode(p.Stop):
-		a.passOver(p.Stop)
+		a.skipCode(p.Stop)
 		return nil, nil
 	case p.Root != nil && !a.log && source.IsEnvelope(p.Root):
 		in.Skip(p.Root.Member(source.ListName).Start + 1)
@@ -210,33 +211,33 @@ func (a *embeddedReader) record(p source.RawValue, column int) (*source.Record, 
 	return rec, err
 }
 
-// passOver skips an object that is code, up to the end of the line on which
-// that shows.
-func (a *embeddedReader) passOver(stop *value.Fault) {
+// skipCode skips an object that is code, up to the end of the line of the fault
+// that shows it.
+func (a *embeddedReader) skipCode(stop *value.Fault) {
 	in := &a.cur.In
 	in.Skip(stop.Start)
 	in.LineBound = true
 	in.Discard()
 }
 
-// cut finds the end of an object, be it JSON or a Python literal.
+// cut scans an object, which may be JSON or a Python literal.
 func (a *embeddedReader) cut() source.RawValue {
 	r := a.cur
 	r.Scan.Python = opensPython(r.In.Load(openingWindow))
-	p := r.Cut()
+	p := r.ScanValue()
 	if p.Stop == nil || p.TooLarge || r.Scan.Python || a.log {
-		return p // print writes no key in double quotes, people do
+		return p // print writes no key in double quotes; humans do
 	}
 	stop := p.Stop.Start
 	r.Scan.Python = true
-	if q := r.Cut(); q.TooLarge || q.Stop == nil || q.Stop.Start > stop {
+	if q := r.ScanValue(); q.TooLarge || q.Stop == nil || q.Stop.Start > stop {
 		return q
 	}
 	r.Scan.Python = false
-	return r.Cut()
+	return r.ScanValue()
 }
 
-// finish ends the reading. Of a log it tells, once, how much was skipped.
+// finish ends the reading. It reports once how many lines were skipped.
 func (a *embeddedReader) finish() (*source.Record, error) {
 	err := a.cur.In.End()
 	if a.ended || a.cur.In.Failure() != nil || a.skipped.lines == 0 || a.cur.Index == 0 {
@@ -272,8 +273,8 @@ func withSpace(line []byte, mark int) int {
 	return mark
 }
 
-// quoteUnits are the units of quoted lines after the mark of the first: their
-// text, and what is from one line feed up to the text of the next line.
+// quoteUnits are the units of quoted lines after the mark of the first: the text
+// of a line, and a line end with the mark of the next line.
 func quoteUnits(raw []byte) (written, decoded int) {
 	switch i := input.EndOfLine(raw); {
 	case i > 0:
@@ -285,9 +286,9 @@ func quoteUnits(raw []byte) (written, decoded int) {
 	return end + quotePrefix(raw[end:end+input.LineSize(raw[end:])]), 1
 }
 
-// quote begins to read the records of the quoted lines that the unread input
-// begins with, if it does. They are a page of their own.
-func (a *embeddedReader) quote() bool {
+// beginQuote starts to read the records of quoted lines if the unread input
+// begins with such lines. It treats them as a document of their own.
+func (a *embeddedReader) beginQuote() bool {
 	in := &a.cur.In
 	if c, ok := in.Peek(); !ok || c != '>' {
 		return false
@@ -300,17 +301,17 @@ func (a *embeddedReader) quote() bool {
 	}
 	from := quotePrefix(in.Unread()[:end])
 	apart := a.followsOtherText
-	a.inside = a.cur.Nest(a.originOfQuote(text, from, end), source.FormMarkdown, func(inner *source.Cursor) source.RecordReader {
-		a.quoted = newEmbedded(inner, source.FormMarkdown)
-		a.quoted.followsOtherText = apart
-		return a.quoted
+	a.quote = a.cur.Nest(a.originOfQuote(text, from, end), source.FormMarkdown, func(inner *source.Cursor) source.RecordReader {
+		a.quoteReader = newEmbedded(inner, source.FormMarkdown)
+		a.quoteReader.followsOtherText = apart
+		return a.quoteReader
 	})
 	in.Skip(end)
 	in.LineBound, a.hasRecord = true, true
 	return true
 }
 
-// originOfQuote is where the text of quoted lines stands, which are the unread
+// originOfQuote returns the map of the text of quoted lines, which are the unread
 // bytes between two offsets.
 func (a *embeddedReader) originOfQuote(text []byte, from, end int) *source.TextMap {
 	in := &a.cur.In
@@ -322,8 +323,8 @@ func (a *embeddedReader) originOfQuote(text []byte, from, end int) *source.TextM
 	return source.NewTextMap(text, bytes.Clone(unread[from:end]), in.Pos.Advance(unread[:from]), quoteUnits)
 }
 
-// quotedLines returns the text of the current quoted lines, and where they end. They
-// have no more bytes than a record may have.
+// quotedLines returns the text of the current quoted lines, and the index of
+// their end. Their size is limited to that of a record.
 func (a *embeddedReader) quotedLines() (text []byte, end int) {
 	in, limit := &a.cur.In, int(a.cur.Options.MaxRecordBytes)
 	for next := 0; ; {
@@ -344,12 +345,12 @@ func (a *embeddedReader) quotedLines() (text []byte, end int) {
 	}
 }
 
-// fromQuote returns the next record of the quoted lines, and nil after the last.
-func (a *embeddedReader) fromQuote() *source.Record {
-	rec := a.inside.Next()
+// nextQuoted returns the next record of the quoted lines, or nil after the last.
+func (a *embeddedReader) nextQuoted() *source.Record {
+	rec := a.quote.Next()
 	if rec == nil {
-		a.followsOtherText = a.quoted.followsOtherText
-		a.inside = nil
+		a.followsOtherText = a.quoteReader.followsOtherText
+		a.quote = nil
 	}
 	return rec
 }

@@ -101,7 +101,7 @@ func (w *walker) member() (name string, ok bool) {
 
 // take reads the value that comes next. It is valid until the input is moved.
 func (w *walker) take() (p source.RawValue, ok bool) {
-	p = w.cur.Cut()
+	p = w.cur.ScanValue()
 	switch {
 	case p.TooLarge:
 		return p, w.passLarge()

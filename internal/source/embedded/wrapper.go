@@ -9,24 +9,23 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// envelopeDecoder takes the records of an input out of the objects that wrap
-// them: a log of a connection says who sent a frame, an envelope numbers the
-// chunks of a stream.
-type envelopeDecoder struct {
+// wrapperDecoder reads records that are wrapped in objects: those of a log of a
+// connection have the direction of a frame, those of a stream number its chunks.
+type wrapperDecoder struct {
 	cur *source.Cursor
 
-	kind   wrapperKind
-	key    string // of the record in an envelope
-	looked int    // envelopes around something else
+	kind        wrapperKind
+	key         string // of the member that contains the record of an envelope
+	objectsSeen int    // objects that did not decide the kind
 
 	conversation int // of the last record
-	index        int // of the next one in that
+	index        int // of the next record in that conversation
 
-	text  *source.Nested // the records of a text frame that are still to come
-	texts *source.Nested // memory for text
-	frame frame          // that contains them
-	later *source.Record // what comes after the problems of its wrapper
-	lines logLines
+	text    *source.Nested // the remaining records of a text frame
+	texts   *source.Nested // memory for text
+	frame   frame          // that contains the records of text
+	pending *source.Record // returned after the problems of its wrapper, or nil
+	lines   logLines
 }
 
 type wrapperKind int
@@ -39,30 +38,30 @@ const (
 	logWrapper
 )
 
-// maxLooks is how many objects are looked at to find out whether there are
-// wrappers.
-const maxLooks = 8
+// maxDetectObjects is how many objects are inspected to decide whether the
+// records are wrapped.
+const maxDetectObjects = 8
 
-// roleKey is what the records of a conversation have, and wrappers have not.
+// roleKey is a key of records that wrappers do not have.
 const roleKey = "role"
 
-// frame is what a wrapper says about its record.
+// frame is the content of a wrapper.
 type frame struct {
 	value     *value.Node // the record, or the string that contains it; nil if the wrapper has no record
 	direction source.Direction
 	event     string
 	binary    bool
-	wrong     *value.Fault // why nothing can be read
+	wrong     *value.Fault // why there is no record, or nil
 }
 
 // Wraps reports whether records are known to be wrapped.
-func (w *envelopeDecoder) Wraps() bool { return w.kind > noWrapper }
+func (w *wrapperDecoder) Wraps() bool { return w.kind > noWrapper }
 
-// Next returns the next record, out of its wrapper if it has one.
-func (w *envelopeDecoder) Next() (*source.Record, error) {
+// Next returns the next record, without its wrapper if it has one.
+func (w *wrapperDecoder) Next() (*source.Record, error) {
 	r := w.cur
 	for {
-		if rec := w.waiting(r); rec != nil {
+		if rec := w.nextPending(r); rec != nil {
 			return rec, nil
 		}
 		rec, err := r.Mode.Next()
@@ -80,10 +79,11 @@ func (w *envelopeDecoder) Next() (*source.Record, error) {
 	}
 }
 
-// waiting returns the next record of the last wrapper, if that has another one.
-func (w *envelopeDecoder) waiting(r *source.Cursor) *source.Record {
-	if rec := w.later; rec != nil {
-		w.later = nil
+// nextPending returns the next record of the last wrapper, or nil if it has no
+// other.
+func (w *wrapperDecoder) nextPending(r *source.Cursor) *source.Record {
+	if rec := w.pending; rec != nil {
+		w.pending = nil
 		return rec
 	}
 	if w.text == nil {
@@ -101,62 +101,63 @@ func (w *envelopeDecoder) waiting(r *source.Cursor) *source.Record {
 		w.text = nil
 		return nil
 	}
-	if source.IsTruncated(rec) && w.text.IsThrough() && r.In.IsBlankAfter(0) {
+	if source.IsTruncated(rec) && w.text.IsAtEnd() && r.In.IsBlankAfter(0) {
 		rec.SetTruncated()
 	}
-	return w.count(rec, &w.frame)
+	return w.number(rec, &w.frame)
 }
 
-// open returns the record that is in a wrapper. It returns nil if there is none,
-// or if that is waiting.
-func (w *envelopeDecoder) open(r *source.Cursor, rec *source.Record) *source.Record {
+// open returns the record in a wrapper. It returns nil if there is none, or if
+// nextPending will return it.
+func (w *wrapperDecoder) open(r *source.Cursor, rec *source.Record) *source.Record {
 	if rec.IsGap || rec.Root == nil || rec.Root.Kind != value.Object {
-		return w.count(rec, &frame{})
+		return w.number(rec, &frame{})
 	}
 	if w.kind == unknownWrapper {
-		w.look(r, rec.Root)
+		w.detectWrapper(r, rec.Root)
 	}
 	plain := rec.Root.Member(roleKey) != nil && r.Options.Form != source.FormSessionLog
 	switch {
 	case !w.Wraps() || plain && rec.Root.Member(w.key) == nil:
-		return w.count(rec, &frame{})
+		return w.number(rec, &frame{})
 	case w.kind == sessionWrapper:
-		return w.take(r, rec, sessionFrame(rec.Root))
+		return w.unwrap(r, rec, sessionFrame(rec.Root))
 	case w.kind == logWrapper:
 		return w.lines.open(w, r, rec)
 	}
-	return w.take(r, rec, envelopeFrame(rec.Root, w.key))
+	return w.unwrap(r, rec, envelopeFrame(rec.Root, w.key))
 }
 
-// take takes the record out of a wrapper.
-func (w *envelopeDecoder) take(r *source.Cursor, rec *source.Record, f frame) *source.Record {
+// unwrap returns the record of a frame, or the problems of its wrapper if it has
+// any; nextPending returns the record then.
+func (w *wrapperDecoder) unwrap(r *source.Cursor, rec *source.Record, f frame) *source.Record {
 	left := rec.WithoutValue(f.value)
 	switch {
 	case f.wrong != nil:
-		return w.count(rec.SetUnreadable(f.wrong), &f)
+		return w.number(rec.SetUnreadable(f.wrong), &f)
 	case f.value == nil:
 		return left
 	case left != nil && left.IsLost():
-		return w.count(rec, &f)
+		return w.number(rec, &f)
 	case !f.binary && f.value.Kind == value.String:
 		w.text, w.frame = w.frameText(r, rec.TextOf(f.value)), f
 		return left
 	}
 	var inner *source.Record
 	if f.binary {
-		inner = w.count(rec.TakeBytes(f.value), &f)
+		inner = w.number(rec.TakeBytes(f.value), &f)
 	} else {
-		inner = w.count(rec.TakeValue(f.value), &f)
+		inner = w.number(rec.TakeValue(f.value), &f)
 	}
 	if left != nil {
-		w.later = inner
+		w.pending = inner
 		return left
 	}
 	return inner
 }
 
-// count numbers a record and adds what its wrapper says about it.
-func (w *envelopeDecoder) count(rec *source.Record, f *frame) *source.Record {
+// number sets the number of a record, and what its wrapper specifies.
+func (w *wrapperDecoder) number(rec *source.Record, f *frame) *source.Record {
 	switch {
 	case rec.IsGap:
 		return rec
@@ -177,9 +178,9 @@ func (w *envelopeDecoder) count(rec *source.Record, f *frame) *source.Record {
 	return rec
 }
 
-// look finds out from the first objects of an input whether there are wrappers.
-// An envelope around something else than a record says nothing yet.
-func (w *envelopeDecoder) look(r *source.Cursor, root *value.Node) {
+// detectWrapper decides from the first objects of an input whether the records
+// are wrapped. An envelope of something other than a record does not decide it.
+func (w *wrapperDecoder) detectWrapper(r *source.Cursor, root *value.Node) {
 	w.kind = noWrapper
 	switch {
 	case root.Member(roleKey) != nil:
@@ -194,14 +195,15 @@ func (w *envelopeDecoder) look(r *source.Cursor, root *value.Node) {
 	default:
 		if w.key = envelopeKey(root); w.key != "" {
 			w.kind = envelopeWrapper
-		} else if w.looked++; w.looked < maxLooks && wrapsNonRecord(root) {
+		} else if w.objectsSeen++; w.objectsSeen < maxDetectObjects && wrapsNonRecord(root) {
 			w.kind = unknownWrapper
 		}
 	}
 }
 
-// inside is Cursor.inside for the text of a wrapper. The one before is over.
-func (w *envelopeDecoder) inside(r *source.Cursor, o *source.TextMap, form source.Form, read func(*source.Cursor) source.RecordReader) *source.Nested {
+// nest is [source.Cursor.Nest] for the text of a wrapper. It reuses the previous
+// one.
+func (w *wrapperDecoder) nest(r *source.Cursor, o *source.TextMap, form source.Form, read func(*source.Cursor) source.RecordReader) *source.Nested {
 	if w.texts == nil {
 		w.texts = r.Nest(o, form, read)
 	} else {
@@ -211,8 +213,8 @@ func (w *envelopeDecoder) inside(r *source.Cursor, o *source.TextMap, form sourc
 }
 
 // frameText reads the text of a frame, which should be a record.
-func (w *envelopeDecoder) frameText(r *source.Cursor, o *source.TextMap) *source.Nested {
-	return w.inside(r, o, r.Form, func(inner *source.Cursor) source.RecordReader {
+func (w *wrapperDecoder) frameText(r *source.Cursor, o *source.TextMap) *source.Nested {
+	return w.nest(r, o, r.Form, func(inner *source.Cursor) source.RecordReader {
 		shown, _ := inner.LanguageOf(o.Text[:min(len(o.Text), source.OpeningBytes)])
 		inner.ReadPython(shown == source.IsPython)
 		return inner.SingleRecord()
@@ -222,14 +224,14 @@ func (w *envelopeDecoder) frameText(r *source.Cursor, o *source.TextMap) *source
 // envelopeKeys are the members of an envelope that may contain its record.
 var envelopeKeys = []string{"chunk", "data", "record", "payload", "frame", "message"}
 
-// eventKeys are the members of a record of which every chunk has one.
+// eventKeys are members of which every chunk has one.
 var eventKeys = []string{"start", "end", "content"}
 
-// envelopeTypes are what the type of an envelope may be: it names what it contains.
+// envelopeTypes are the values of the type of an envelope, which name its content.
 var envelopeTypes = append([]string{""}, envelopeKeys...)
 
-// envelopeKey returns the member of an object that contains a record, or "". All
-// others must be plain values.
+// envelopeKey returns the name of the member of an object that contains a record,
+// or "". All other members must be scalar.
 func envelopeKey(root *value.Node) (key string) {
 	if !slices.Contains(envelopeTypes, root.Member("type").Text()) {
 		return ""
@@ -245,8 +247,8 @@ func envelopeKey(root *value.Node) (key string) {
 	return key
 }
 
-// holdsRecord reports whether a value is a record, be it one without a role, or
-// a text that is one.
+// holdsRecord reports whether a value is a record, which may lack a role, or a
+// string that contains one.
 func holdsRecord(n *value.Node) bool {
 	if n.Kind == value.String {
 		text := n.Text()
@@ -256,15 +258,15 @@ func holdsRecord(n *value.Node) bool {
 	return n.Member(roleKey) != nil || n.Member("type") != nil && slices.ContainsFunc(eventKeys, func(key string) bool { return n.Member(key) != nil })
 }
 
-// wrapsNonRecord reports whether an object is an envelope around an object that is no
-// record.
+// wrapsNonRecord reports whether an object is an envelope of an object that is not
+// a record.
 func wrapsNonRecord(root *value.Node) bool {
 	return slices.Contains(envelopeTypes, root.Member("type").Text()) &&
 		slices.ContainsFunc(envelopeKeys, func(key string) bool { n := root.Member(key); return n != nil && n.Kind == value.Object })
 }
 
-// envelopeFrame says what an envelope contains. One with plain values alone says
-// something about the stream, as that it has ended.
+// envelopeFrame returns the frame of an envelope. An envelope with scalar members
+// only is about the stream, such as its end, and has no record.
 func envelopeFrame(root *value.Node, key string) frame {
 	f := frame{value: root.Member(key), event: root.Member("event").Text()}
 	if f.value != nil {
