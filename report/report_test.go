@@ -139,16 +139,16 @@ func TestCroppedLineShowsThePlace(t *testing.T) {
 
 func TestSummaryLine(t *testing.T) {
 	for want, s := range map[string]report.Summary{
-		"no findings in 3 files (1,204 records)":                                    {Files: 3, Records: 1204},
-		"no findings in 1 file (1 record)":                                          {Files: 1, Records: 1},
-		"2 errors, 1 warning in 1 of 3 files (1,204 records)":                       {Files: 3, Flagged: 1, Records: 1204, Errors: 2, Warnings: 1},
-		"1 error, 2 notes in 1 file (12 records)":                                   {Files: 1, Flagged: 1, Records: 12, Errors: 1, Notes: 2},
-		"1,000,000 notes in 2 of 1,000 files (123,456 records)":                     {Files: 1000, Flagged: 2, Records: 123456, Notes: 1000000},
-		"no findings in 2 files (5 records); 4 files skipped, of no known protocol": {Files: 2, Records: 5, Skipped: 4},
-		"no findings in 2 files (5 records); 1 file not checked to the end":         {Files: 2, Records: 5, Failed: 1, Incomplete: true},
-		"nothing was checked; 1 file skipped, of no known protocol":                 {Skipped: 1},
-		"nothing was checked":                                                       {Files: 2, Failed: 2, Incomplete: true},
-		"no findings in 1 file (5 records); 1 file not checked to the end":          {Files: 1, Failed: 1, Records: 5},
+		"no findings in 3 files (1,204 records)":                                {Files: 3, Records: 1204},
+		"no findings in 1 file (1 record)":                                      {Files: 1, Records: 1},
+		"2 errors, 1 warning in 1 of 3 files (1,204 records)":                   {Files: 3, Flagged: 1, Records: 1204, Errors: 2, Warnings: 1},
+		"1 error, 2 notes in 1 file (12 records)":                               {Files: 1, Flagged: 1, Records: 12, Errors: 1, Notes: 2},
+		"1,000,000 notes in 2 of 1,000 files (123,456 records)":                 {Files: 1000, Flagged: 2, Records: 123456, Notes: 1000000},
+		"no findings in 2 files (5 records); 4 files skipped: unknown protocol": {Files: 2, Records: 5, Skipped: 4},
+		"no findings in 2 files (5 records); 1 file not fully checked":          {Files: 2, Records: 5, Failed: 1, Incomplete: true},
+		"nothing was checked; 1 file skipped: unknown protocol":                 {Skipped: 1},
+		"nothing was checked":                                                   {Files: 2, Failed: 2, Incomplete: true},
+		"no findings in 1 file (5 records); 1 file not fully checked":           {Files: 1, Failed: 1, Records: 5},
 	} {
 		assert.Equal(t, want, s.String())
 	}

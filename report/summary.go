@@ -11,7 +11,7 @@ type Summary struct {
 	Files      int // inputs that were checked, or whose check failed
 	Failed     int // of Files, those whose check failed or is incomplete
 	Flagged    int // of Files, those with findings
-	Skipped    int // files found in directories that are of no known protocol; not in Files
+	Skipped    int // files of unknown protocol found in directories; not in Files
 	Records    int
 	Errors     int
 	Warnings   int
@@ -52,7 +52,7 @@ func (s Summary) String() string {
 		line += "; " + Quantity(s.Hidden, "finding") + " not shown"
 	}
 	if s.Skipped > 0 {
-		line += "; " + Quantity(s.Skipped, "file") + " skipped, of no known protocol"
+		line += "; " + Quantity(s.Skipped, "file") + " skipped: unknown protocol"
 	}
 	return line
 }
@@ -63,7 +63,7 @@ func (s Summary) checked() string {
 	}
 	line := s.findings() + " in " + s.files() + " (" + Quantity(s.Records, "record") + ")"
 	if s.Failed > 0 {
-		line += "; " + Quantity(s.Failed, "file") + " not checked to the end"
+		line += "; " + Quantity(s.Failed, "file") + " not fully checked"
 	}
 	return line
 }

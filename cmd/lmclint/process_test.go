@@ -107,7 +107,7 @@ func TestInterruptReportsFindings(t *testing.T) {
 			assert.Contains(t, rest, `"incomplete":true`)
 			assert.NotContains(t, rest, "LMC203", "the end was not seen")
 			assert.Contains(t, p.stderr.String(), "lmclint: interrupted: findings may be missing\n")
-			assert.Contains(t, p.stderr.String(), "1 error in 1 file (3 records); 1 file not checked to the end\n")
+			assert.Contains(t, p.stderr.String(), "1 error in 1 file (3 records); 1 file not fully checked\n")
 		})
 	}
 }

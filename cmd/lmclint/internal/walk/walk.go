@@ -198,7 +198,7 @@ func (e *expansion) directory(root string) {
 			"all recordings in this directory are excluded by exclude or .gitignore")})
 	default:
 		e.add(Input{Path: root, Named: true, identity: identity(root), Err: fmt.Errorf(
-			"no recordings in this directory: none of %s, plain, .gz or .zst", strings.Join(Extensions(), " "))})
+			"no recordings in this directory; expected names ending in %s, or in one of these with .gz or .zst", strings.Join(Extensions(), " "))})
 	}
 	if len(e.inputs) == 0 {
 		e.inputs = found // a search has no duplicates
