@@ -30,8 +30,8 @@ const (
 	exitClean       = 0   // checked, nothing at or above --fail-on
 	exitFindings    = 1   // findings at or above --fail-on
 	exitTrouble     = 2   // the check failed or is incomplete: usage, input, output or internal error
-	exitInterrupted = 130 // stopped by SIGINT; what was known is reported
-	exitTerminated  = 143 // stopped by SIGTERM; what was known is reported
+	exitInterrupted = 130 // stopped by SIGINT; findings up to then are reported
+	exitTerminated  = 143 // stopped by SIGTERM; findings up to then are reported
 )
 
 // statusError ends a command with an exit status. Its message has been printed.
