@@ -249,7 +249,7 @@ func (r *loading) verifyRule(word string, at Origin) {
 
 func (r *loading) verifyDialect(v Value, known []string) {
 	if name, ok := v.Value.(string); ok && !slices.Contains(known, name) {
-		r.faults.add(v.Origin, "unknown dialect %q; known are %s%s", name, strings.Join(known, ", "), spelling.DidYouMean(name, known))
+		r.faults.add(v.Origin, "unknown dialect %q, expected %s%s", name, spelling.AnyOf(known), spelling.DidYouMean(name, known))
 	}
 }
 

@@ -63,7 +63,7 @@ func oneStream(against string, inputs []walk.Input) error {
 	case streams == 0 && against == walk.Stdin:
 		return usagef("standard input cannot be both the stream and the conversation")
 	case streams == 0:
-		return usagef("--against %s: name the stream to compare it with, too", against)
+		return usagef("--against %s: no stream to compare with it: name one as operand", against)
 	}
 	return nil
 }

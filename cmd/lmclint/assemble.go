@@ -46,7 +46,7 @@ does. Records that the consumer mishandles are listed on standard error:
 
 Exit status: 0 stored as sent, 1 records mishandled, 2 failed.`,
 		Example: name + " assemble stream.jsonl > conversation.json\n" +
-			name + " assemble --as docs-js --output page.json turn1.jsonl turn2.jsonl",
+			name + " assemble --as docs-js --output transcript.json turn1.jsonl turn2.jsonl",
 		Args: operands(1, -1, "nothing to assemble: name a stream, or - for standard input"),
 	}
 	o := defineAssembleFlags(command.Flags())

@@ -30,7 +30,7 @@ not need to be regenerated after an update.
   fish        lmclint completion fish > ~/.config/fish/completions/lmclint.fish
   powershell  lmclint completion powershell | Out-String | Invoke-Expression`,
 		Example:           name + " completion bash",
-		Args:              operands(1, 1, "completion is for one shell: "+spelling.AnyOf(shells())),
+		Args:              operands(1, 1, "completion needs the name of a shell: "+spelling.AnyOf(shells())),
 		ValidArgsFunction: completeFirst(shells),
 	}
 	command.RunE = func(_ *cobra.Command, operands []string) error {
@@ -186,7 +186,9 @@ func assignments() (list []cobra.Completion) {
 
 func commandCompletions(root *cobra.Command) (list []cobra.Completion) {
 	for _, command := range root.Commands() {
-		list = append(list, cobra.CompletionWithDesc(command.Name(), command.Short))
+		if !command.Hidden { // cobra adds one to complete words
+			list = append(list, cobra.CompletionWithDesc(command.Name(), command.Short))
+		}
 	}
 	return list
 }

@@ -250,7 +250,7 @@ func shownRules(s *lint.Selection) (changed []shownRule, on int) {
 // comment.
 func (s *shownConfig) text() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "# what holds for %s\n", cmp.Or(s.Path, "inputs in this directory"))
+	fmt.Fprintf(&b, "# effective configuration for %s\n", cmp.Or(s.Path, "inputs in this directory"))
 	fmt.Fprintf(&b, "# configuration: %s\n", cmp.Or(s.Config, "none"))
 	for _, file := range s.Files {
 		if file != s.Config {

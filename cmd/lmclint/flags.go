@@ -110,7 +110,11 @@ func flagError(command *cobra.Command, err error) error {
 	case errors.As(err, &unknown):
 		return &usageError{unknownFlag(command.Flags(), unknown)}
 	case errors.As(err, &invalid):
-		return invalidValue(invalid.GetFlag().Name, invalid.GetValue(), invalid.Unwrap())
+		why := invalid.Unwrap()
+		if invalid.GetFlag().Value.Type() == "bool" {
+			why = errors.New("expected true or false")
+		}
+		return invalidValue(invalid.GetFlag().Name, invalid.GetValue(), why)
 	}
 	return &usageError{err.Error()}
 }

@@ -30,7 +30,7 @@ func (c *Command) schemaCommand() *cobra.Command {
 		ValidArgsFunction: completeFirst(schemaCompletions),
 	}
 	flags := command.Flags()
-	protocol := choiceFlag(flags, "protocol", "NAME", "lmc or workbench, which has no dialects", protocolNames())
+	protocol := choiceFlag(flags, "protocol", "NAME", "lmc or workbench", protocolNames())
 	dialect := choiceFlag(flags, "dialect", "NAME", "dialect of the schema", schema.Names())
 	command.RunE = func(_ *cobra.Command, operands []string) error {
 		switch {
