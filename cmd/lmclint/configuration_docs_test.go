@@ -92,9 +92,9 @@ func (p *property) kind() string {
 	case p.Type == "array":
 		return "a list"
 	case p.Type == "object":
-		return "keys and values"
+		return "a mapping"
 	}
-	return "a text"
+	return "a string"
 }
 
 // The keys and the starter file in docs/configuration.md match the schema of
@@ -123,7 +123,7 @@ func (d *schemaDocument) keys(t *testing.T) string {
 		case "overrides":
 			b.WriteString("\n" + d.table("override"))
 		case "dialects":
-			b.WriteString("\n" + d.table("dialect") + "\nOf a type:\n\n" + d.table("type"))
+			b.WriteString("\n" + d.table("dialect") + "\nKeys of a type:\n\n" + d.table("type"))
 		}
 		if len(p.Examples) > 0 {
 			b.WriteString("\n```yaml\n")
