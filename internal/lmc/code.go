@@ -146,14 +146,23 @@ func unsupported(output string) (language string, ok bool) {
 }
 
 // refuses reports whether a chunk may be the interpreter's answer to code that
-// it does not run at all [R unsupported_lang, empty_code].
+// it does not run at all [R unsupported_lang, empty_code]. Output that is no
+// text may only be the answer to empty code.
 func (c *Code) refuses(r *Record) bool {
-	return c != nil && (r.Invalid != 0 || r.Format == "output" && mayRefuse(r) && c.isRefusedBy(r.Text()))
+	switch {
+	case c == nil, r.Content == nil, r.Format != "output" && r.Invalid == 0:
+		return false
+	case r.Content.Kind != source.String:
+		return c.isEmpty() && !c.Lossy
+	}
+	return mayRefuse(r) && c.isRefusedBy(r.Text())
 }
+
+func (c *Code) isEmpty() bool { return c.Text.Bytes == 0 || c.Text.Blank }
 
 func (c *Code) isRefusedBy(output string) bool {
 	if strings.HasPrefix(output, emptyCode) {
-		return c.Text.Bytes == 0 || c.Text.Blank || c.Lossy
+		return c.isEmpty() || c.Lossy
 	}
 	language, ok := unsupported(output)
 	return ok && (c.Lossy || Canonical(language) == Canonical(c.Language))
