@@ -52,7 +52,13 @@ func TestImagesOfTranscripts(t *testing.T) {
 		"JPEG under the bare format":    {"base64", oneJPEG, []string{"LMC402 1"}},
 		"PNG under JPEG":                {"base64.jpeg", onePNG + `\n`, []string{"LMC402 1"}},
 		"GIF under PNG":                 {"base64.png", onePix, []string{"LMC402 1"}},
-		"a PNG cut short":               {"base64.png", half, nil},
+		"a PNG cut short":               {"base64.png", half, []string{"LMC410 1"}},
+		"a JPEG cut short":              {"base64.jpeg", oneJPEG[:100], []string{"LMC410 1"}},
+		"a JPEG without its last bytes": {"base64.jpeg", oneJPEG[:len(oneJPEG)-4], []string{"LMC410 1"}},
+		"a PNG cut after its signature": {"base64.png", "iVBORw0KGgo=", []string{"LMC410 1"}},
+		"a cut JPEG under PNG":          {"base64.png", oneJPEG[:100], []string{"LMC402 1", "LMC410 1"}},
+		"two halves with padding":       {"base64.png", half[:len(half)/4*4-2] + "==" + half, []string{"LMC403 1"}},
+		"a GIF, which is not followed":  {"base64.png", onePix[:40], []string{"LMC402 1"}},
 		"a PNG cut inside a group":      {"base64.png", half + "A", []string{"LMC401 1"}},
 		"nothing":                       {"base64.png", "", []string{"LMC402 1"}},
 		"white space":                   {"base64.png", `\n`, []string{"LMC402 1"}},
@@ -90,6 +96,8 @@ func TestImagesOfStreams(t *testing.T) {
 		"no padding":                      {[]string{unpadded}, []string{"LMC401 2"}},
 		"no padding before the next":      {[]string{unpadded, onePNG}, []string{"LMC401 2", "LMC404 3"}},
 		"a short one before the next":     {[]string{onePNG[:33], onePNG}, []string{"LMC401 2", "LMC404 3"}},
+		"one image without its end":       {[]string{onePNG[:32]}, []string{"LMC410 2"}},
+		"two, the first without its end":  {[]string{onePNG[:32], onePNG}, []string{"LMC410 2", "LMC404 3"}},
 		"two in one chunk":                {[]string{onePNG + onePNG}, []string{"LMC403 2"}},
 		"an empty chunk":                  {[]string{""}, []string{"LMC208 2"}},
 	}
@@ -145,6 +153,9 @@ func TestAudio(t *testing.T) {
 		"/home/user/recordings/2024-11-20/question-one.wav":          {},
 	} {
 		message := `{"role": "user", "type": "audio", "format": "wav", "content": "` + content + `"}`
+		if len(want) == 0 {
+			want = []string{"LMC508 1"} // any other audio
+		}
 		assert.Equal(t, want, rulesFound(t, transcript(message)), content)
 	}
 }
@@ -211,4 +222,67 @@ func TestTranscriptOrder(t *testing.T) {
 			assert.ElementsMatch(t, c.want, rulesFound(t, transcript(c.messages...)))
 		})
 	}
+}
+
+func TestACutStreamExplainsATruncatedImage(t *testing.T) {
+	cut := imageStream(onePNG[:32])
+	lines := strings.SplitAfter(cut, "\n")
+	assert.Equal(t, []string{"LMC203 2"}, rulesFound(t, lines[0]+lines[1]))
+	assert.Equal(t, []string{"LMC202 3"}, rulesFound(t, lines[0]+lines[1]+imageStream(onePNG)))
+}
+
+func TestPathsAndData(t *testing.T) {
+	for content, want := range map[string][]string{
+		"data:image/png;base64," + onePNG:   {"LMC411 1"},
+		onePNG:                              {"LMC411 1"},
+		onePNG[:20]:                         {"LMC411 1"},
+		oneJPEG + `\n`:                      {"LMC411 1"},
+		strings.Repeat("QUJD", 20) + "QQ==": {"LMC411 1"},
+		strings.Repeat("/QUJD", 20):         {},
+		"QUJD":                              {},
+		"database/plot":                     {},
+		"/9j/plot.jpg":                      {},
+	} {
+		assert.Equal(t, want, rulesFound(t, transcript(imageAs("path", content))), content)
+	}
+}
+
+func TestLeakedMarkers(t *testing.T) {
+	const code = `{"role": "assistant", "type": "code", "format": "shell", "content": "ls"}`
+	for content, want := range map[string][]string{
+		`##active_line3##`:                      {"LMC412 2:73"},
+		`a ##active_line##\n##active_line12##b`: {"LMC412 2:92"},
+		`##active_line3`:                        {},
+		`##active_line3#`:                       {},
+		`print('##active_line3##')\n`:           {},
+		`print(\"##active_line3##\")`:           {},
+		`'##active_line1##'\n##active_line1##`:  {"LMC412 2:93"},
+	} {
+		output := `{"role": "computer", "type": "console", "format": "output", "content": "` + content + `"}`
+		assert.Equal(t, want, found(t, lint.Example{Input: transcript(code, output)}), content)
+	}
+}
+
+// The lines before a marker are skipped together.
+func TestAMarkerAfterARunOfOutput(t *testing.T) {
+	line := `{"role": "computer", "type": "console", "format": "output", "content": "a line\n"}` + "\n"
+	input := `{"role": "assistant", "type": "code", "format": "shell", "start": true}
+{"role": "assistant", "type": "code", "format": "shell", "content": "ls"}
+{"role": "assistant", "type": "code", "format": "shell", "end": true}
+{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "shell", "content": "ls"}}
+{"role": "computer", "type": "console", "start": true}
+` + strings.Repeat(line, 50) + strings.Replace(line, "a line", "##active_line1##", 1) + strings.Repeat(line, 5) +
+		`{"role": "computer", "type": "console", "format": "active_line", "content": null}
+{"role": "computer", "type": "console", "end": true}
+`
+	assert.Equal(t, []string{"LMC412 56"}, rulesFound(t, input))
+}
+
+func TestUserToUserIsReportedOncePerBlock(t *testing.T) {
+	block := `{"role": "user", "type": "message", "start": true}
+{"role": "user", "type": "message", "content": "Hi", "recipient": "user"}
+{"role": "user", "type": "message", "content": " there", "recipient": "user"}
+{"role": "user", "type": "message", "end": true}
+`
+	assert.Equal(t, []string{"LMC122 2", "LMC122 6"}, rulesFound(t, block+block))
 }

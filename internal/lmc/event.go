@@ -21,7 +21,7 @@ const (
 	ActiveLine
 	// PlainText is a content chunk that few rules need, and that most chunks are:
 	// a message, code, review or output that is not empty, has no terminal
-	// escapes, and precedes the end of the execution.
+	// escapes and no markers, and precedes the end of the execution.
 	PlainText
 	// Closed is the end of a block, by its end flag or by resynchronization.
 	Closed

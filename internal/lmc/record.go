@@ -168,13 +168,24 @@ func (r *Record) IsContinuedBy(next *Record) bool {
 	return !next.Start && started.fits(next)
 }
 
-// isPlainText reports whether the content is text that is not empty and has no
-// terminal controls.
+// Marker is how the interpreter's markers of active lines begin, such as
+// ##active_line3##. It adds them to code that it runs, and removes them from the
+// output.
+const Marker = "##active_line"
+
+// HasMarker reports whether the content is console output with a marker of an
+// active line. JSON does not escape its characters.
+func (r *Record) HasMarker() bool {
+	return r.Type == "console" && r.Format == "output" && bytes.Contains(r.Content.RawContent(), []byte(Marker))
+}
+
+// isPlainText reports whether the content is text that is not empty, has no
+// terminal controls and, as output, no marker.
 func (r *Record) isPlainText() bool {
 	switch r.Type {
 	case "message", "code", "review":
 	case "console":
-		if r.Format != "output" {
+		if r.Format != "output" || r.HasMarker() {
 			return false
 		}
 	default:

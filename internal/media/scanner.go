@@ -79,6 +79,21 @@ func (s *Scanner) Missing() int {
 	return 4 - s.open
 }
 
+// Truncated reports whether the base64 is complete so far, but the PNG or JPEG
+// image in it is not. An image whose structure is invalid has no known end and
+// is not truncated.
+func (s *Scanner) Truncated() bool {
+	switch {
+	case s.fault.Kind != Sound, s.open > 0, s.ended:
+		return false
+	case s.Kind() == PNG:
+		return s.heads < headBytes || s.png.state == going
+	case s.Kind() == JPEG:
+		return s.heads < headBytes || s.jpeg.state == going
+	}
+	return false
+}
+
 // Add scans the next piece of the text. After a mistake it does nothing.
 func (s *Scanner) Add(text []byte) {
 	if s.fault.Kind != Sound {
@@ -325,7 +340,7 @@ func (s *Scanner) explain(text string, at int) {
 	f.End = f.At + size
 	if f.Kind == Trailing {
 		f.Next, f.Padded = s.next(text, at), s.closed
-		f.Text = f.Next == Unknown && (s.white >= 0 || !isBase64(text[at:]))
+		f.Text = f.Next == Unknown && (s.white >= 0 || !IsBase64(text[at:]))
 	}
 }
 
@@ -360,9 +375,9 @@ func begins(text string, skip int) Kind {
 	return kindOf(raw[skip:n])
 }
 
-// isBase64 reports whether a text is only base64 characters, and whitespace at
+// IsBase64 reports whether a text is only base64 characters, and whitespace at
 // its end.
-func isBase64(text string) bool {
+func IsBase64(text string) bool {
 	text = strings.TrimRight(text, " \t\r\n")
 	return !strings.ContainsFunc(text, func(c rune) bool {
 		return c != '=' && !strings.ContainsRune(alphabet, c)

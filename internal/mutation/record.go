@@ -197,6 +197,17 @@ func content() []Kind {
 			return at(r.set(i, o), span(b.start, b.end+1)...)
 		}, "LMC408"),
 	}
+	mark := func(o object, d dice) object {
+		return o.with("content", o.text("content")+pick(d, "##active_line1##\n", "##active_line12##"))
+	}
+	kinds = append(kinds,
+		inPart("output with a marker", "content", of(1, "console"), func(o object, _ string, d dice) object {
+			if o.text("format") == "output" {
+				return mark(o, d)
+			}
+			return record("computer", "console", "output").with("content", "##active_line3##\n")
+		}, "LMC412"),
+		inMessage("output with a marker", ofType("console"), mark, "LMC412"))
 	for _, p := range imageMistakes() {
 		kinds = append(kinds,
 			inPart("image "+p.name, "content", of(1, "image"), func(o object, _ string, d dice) object {
@@ -223,6 +234,10 @@ func imageMistakes() []imageMistake {
 		{"cut", "LMC401", func(s string, d dice) string {
 			s = strings.TrimSpace(s)
 			return s[:len(s)/4*4-pick(d, 3, 5, 6)]
+		}},
+		{"without its end", "LMC410", func(s string, d dice) string {
+			s = strings.TrimSpace(s)
+			return s[:len(s)/4*4-pick(d, 8, 12, 40)]
 		}},
 		{"as data URL", "LMC401", func(s string, _ dice) string { return "data:image/png;base64," + s }},
 		{"joined to another", "LMC403", func(s string, _ dice) string { return strings.TrimSpace(s) + s }},

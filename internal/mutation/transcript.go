@@ -151,6 +151,10 @@ func nonMessages() []Kind {
 		stored("audio that is no WAV", func(dice) object {
 			return record("user", "audio", "wav").with("content", []byte("no wave at all, only text in base64"))
 		}, "LMC405"),
+		stored("path of base64", func(dice) object {
+			return record("user", "image", "path").with("content", "iVBORw0KGgoAAAANSUhEUgAAAAE=")
+		}, "LMC411"),
+		stored("audio", func(dice) object { return record("user", "audio", "wav").with("content", "/tmp/question.wav") }, "LMC508"),
 		stored("empty path", func(dice) object { return record("user", "image", "path").with("content", "") }, "LMC406"),
 		stored("empty object", func(dice) object { return nil }, "LMC101", "LMC103", "LMC108"),
 	}

@@ -9,8 +9,8 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// ImageScans scans the images of one conversation. LMC401, LMC402 and LMC403
-// report different mistakes in the same bytes, which are scanned once.
+// ImageScans scans the images of one conversation. LMC401, LMC402, LMC403 and
+// LMC410 report different mistakes in the same bytes, which are scanned once.
 //
 // The image of a stream is checked chunk by chunk, except an image that is
 // split over chunks: that is one mistake, which LMC404 reports. A chunk that
@@ -47,13 +47,15 @@ type ImageScan struct {
 	Kind   media.Kind  // detected from its first bytes
 	Head   []byte      // its first bytes, at most 12
 	Fault  media.Fault // in the record's content
-	Short  *Shortage   // a complete image lacks base64 characters
+	Short  *Shortage   // an image that has ended is incomplete
 }
 
-// Shortage is base64 that ends too early.
+// Shortage is an image that ends too early: in the middle of its base64, or in
+// complete base64 of a part of the image.
 type Shortage struct {
-	Missing int // characters, as in media.Scanner.Missing
-	Place   source.Place
+	Missing int          // characters of base64, as in media.Scanner.Missing; 0 if the base64 is complete
+	Kind    media.Kind   // of the image
+	Place   source.Place // its last character
 }
 
 // At returns the scan of the image of an event. The result is valid until the
@@ -172,9 +174,9 @@ func trimEscapes(raw []byte) []byte {
 // lacks returns what the image lacks if it ends with this record, or nil.
 func (p *ImageScans) lacks(r *lmc.Record) *Shortage {
 	missing := p.scan.Missing()
-	if missing == 0 || p.scan.Fault().Kind != media.Sound {
+	if p.scan.Fault().Kind != media.Sound || missing == 0 && !p.scan.Truncated() {
 		return nil
 	}
 	last := len(strings.TrimRight(r.Text(), " \t\r\n"))
-	return &Shortage{missing, r.Source.PlaceIn(r.Content, max(0, last-1), last)}
+	return &Shortage{missing, p.scan.Kind(), r.Source.PlaceIn(r.Content, max(0, last-1), last)}
 }

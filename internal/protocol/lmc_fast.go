@@ -75,11 +75,16 @@ func (s *lmcSession) stepRun(w *source.Window, t *recognise.Template) {
 	if !ok {
 		return
 	}
-	ok, needsText := follower.CanRepeat(s.fast.records[t.ID])
+	r := s.fast.records[t.ID]
+	ok, needsText := follower.CanRepeat(r)
 	if !ok {
 		return
 	}
-	run := s.fast.matcher.Run(w, t, s.mayStep(), needsText)
+	stop := ""
+	if r.Type == "console" {
+		stop = lmc.Marker // a rule reads output that has one
+	}
+	run := s.fast.matcher.Run(w, t, s.mayStep(), needsText, stop)
 	if run.Records == 0 {
 		return
 	}
@@ -192,11 +197,11 @@ func lineNumber(n *value.Node) (varies *value.Node, ok bool) {
 }
 
 // isCacheable reports whether no rule about the shape of a record has a finding
-// in it that it reports only when the block closes.
+// in it that it reports once per block.
 func (s *State) isCacheable(r *lmc.Record) bool {
 	if s.Transcript && NeverStored(r) {
 		return false
 	}
 	_, spelled, _ := s.Dialect.Language(r.Format)
-	return len(s.UsualRoles(r)) == 0 && (r.Type != "code" || spelled || s.Dialect.IsNote(r.Format))
+	return len(s.UsualRoles(r)) == 0 && !s.IsUserToUser(r) && (r.Type != "code" || spelled || s.Dialect.IsNote(r.Format))
 }

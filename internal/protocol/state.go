@@ -28,6 +28,16 @@ func (s *State) UsualRoles(r *lmc.Record) []string {
 	return t.Roles
 }
 
+// IsUserToUser reports whether a record is content of the user that has the user
+// as its recipient. LMC122 reports it.
+func (s *State) IsUserToUser(r *lmc.Record) bool {
+	if r == nil || r.Role != "user" || r.Content == nil || r.Flag() || !s.Dialect.Recipient || s.Transcript && NeverStored(r) {
+		return false
+	}
+	recipient := r.Key("recipient")
+	return recipient != nil && recipient.Text() == "user"
+}
+
 // lateSystem reports whether a message is a system message that LMC506 reports.
 func lateSystem(r *lmc.Record) bool { return r.Role == "system" && r.Source.Index > 0 }
 

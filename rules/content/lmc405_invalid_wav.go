@@ -1,11 +1,11 @@
 package content
 
 import (
-	"encoding/base64"
 	"fmt"
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/media"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules/internal/example"
@@ -22,16 +22,16 @@ var invalidWAV = &lint.Rule{
 	},
 	Severity: lint.SeverityWarning, Inputs: lint.Transcripts | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
-		Name:  "an MP3",
-		Input: `[{"role": "user", "type": "audio", "format": "wav", "content": "` + example.EmptyMP3 + `"}]` + "\n",
-		Want:  []string{"LMC405 1:64"},
+		Name: "an MP3",
+		Make: func() string { return audioSent(example.EmptyMP3) },
+		Want: []string{"LMC405 2:88"},
 	}},
 	Good: []lint.Example{{
-		Name:  "a WAV file",
-		Input: `[{"role": "user", "type": "audio", "format": "wav", "content": "` + example.EmptyWAV + `"}]` + "\n",
+		Name: "a WAV file",
+		Make: func() string { return audioSent(example.EmptyWAV) },
 	}, {
-		Name:  "a path",
-		Input: `[{"role": "user", "type": "audio", "format": "wav", "content": "/home/user/recordings/2024-11-20/question-one.wav"}]` + "\n",
+		Name: "a path",
+		Make: func() string { return audioSent("/home/user/recordings/2024-11-20/question-one.wav") },
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{protocol.OnAttached(func(r *lmc.Record, b *lmc.Block) {
@@ -39,7 +39,7 @@ var invalidWAV = &lint.Rule{
 				return
 			}
 			text := strings.TrimSpace(r.Text())
-			if isPath(text) || beginsWAV(text) {
+			if media.IsWAVOrPath(text) {
 				return
 			}
 			p.Report(lint.Finding{
@@ -51,28 +51,16 @@ var invalidWAV = &lint.Rule{
 	},
 }
 
-// isPath reports whether the content of audio/wav names a file rather than
-// holds one. No WAV file is shorter than its header of 44 bytes.
-func isPath(text string) bool {
-	if strings.HasPrefix(text, "data:") {
-		return false
-	}
-	return len(text) < 44 || strings.ContainsAny(text, `.:\~`)
-}
-
-// beginsWAV reports whether base64 starts with the header of a WAV file (RIFF,
-// RIFX or RF64).
-func beginsWAV(text string) bool {
-	var head [12]byte
-	n, err := base64.StdEncoding.Decode(head[:], []byte(start(text, 16)))
-	if err != nil || n < len(head) || string(head[8:]) != "WAVE" {
-		return false
-	}
-	switch string(head[:4]) {
-	case "RIFF", "RIFX", "RF64":
-		return true
-	}
-	return false
+// audioSent returns a session in which the user sends audio.
+func audioSent(content string) string {
+	return `{"dir": "send", "frame": {"role": "user", "type": "audio", "format": "wav", "start": true}}
+{"dir": "send", "frame": {"role": "user", "type": "audio", "format": "wav", "content": "` + content + `"}}
+{"dir": "send", "frame": {"role": "user", "type": "audio", "format": "wav", "end": true}}
+{"dir": "recv", "frame": {"role": "assistant", "type": "message", "start": true}}
+{"dir": "recv", "frame": {"role": "assistant", "type": "message", "content": "I heard you."}}
+{"dir": "recv", "frame": {"role": "assistant", "type": "message", "end": true}}
+{"dir": "recv", "frame": {"role": "server", "type": "status", "content": "complete"}}
+`
 }
 
 // start returns the first bytes of a text, n at most.

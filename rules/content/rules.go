@@ -17,5 +17,8 @@ func Rules() []*lint.Rule {
 		ansiEscape,
 		splitReviewTag,
 		truncatedOutput,
+		truncatedImage,
+		pathExpected,
+		leakedMarker,
 	}
 }

@@ -29,5 +29,6 @@ func Rules() []*lint.Rule {
 		languageSpelling,
 		stopFlag,
 		recipientOnFlag,
+		userToUser,
 	}
 }

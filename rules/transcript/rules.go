@@ -15,5 +15,6 @@ func Rules() []*lint.Rule {
 		blankMessage,
 		misplacedSystemMessage,
 		commandInTranscript,
+		audioInTranscript,
 	}
 }

@@ -285,9 +285,9 @@ func TestRecordsOverTheLimitDoNotMatch(t *testing.T) {
 	template, match, _ := m.Next(w)
 	require.NotNil(t, template)
 	template.Skip(w, match)
-	assert.Equal(t, 2, m.Run(w, template, 10, false).Records)
+	assert.Equal(t, 2, m.Run(w, template, 10, false, "").Records)
 	w.Limit--
-	assert.Zero(t, m.Run(w, template, 10, false).Records)
+	assert.Zero(t, m.Run(w, template, 10, false, "").Records)
 	template, _, _ = m.Next(w)
 	assert.Nil(t, template)
 }
@@ -319,7 +319,7 @@ func TestRuns(t *testing.T) {
 				require.NotNil(t, template)
 				template.Skip(w, match)
 
-				run := m.Run(w, template, test.most, true)
+				run := m.Run(w, template, test.most, true, "")
 				require.Equal(t, test.want, run.Records)
 				want := ""
 				for _, s := range texts[:test.want] {
@@ -340,6 +340,17 @@ func TestRuns(t *testing.T) {
 	}
 }
 
+func TestRunsEndBeforeATextWithTheStop(t *testing.T) {
+	record := `{"role": 1, "content": "%s"}` + "\n"
+	m := matcherOf(t, fmt.Sprintf(record, "text"))
+	w := lines(fmt.Sprintf(record, "a") + fmt.Sprintf(record, "b") + fmt.Sprintf(record, "a #stop") + fmt.Sprintf(record, "c"))
+	template, match, _ := m.Next(w)
+	require.NotNil(t, template)
+	template.Skip(w, match)
+	assert.Equal(t, 1, m.Run(w, template, 100, false, "#stop").Records)
+	assert.Equal(t, 3, m.Run(w, template, 100, false, "").Records)
+}
+
 // What becomes of a run does not depend on the order in which members came before.
 func TestRunsOfReorderedRecords(t *testing.T) {
 	m := matcherOf(t, fourOrders...)
@@ -348,7 +359,7 @@ func TestRunsOfReorderedRecords(t *testing.T) {
 	require.NotNil(t, template)
 	require.True(t, match.Reordered)
 	template.Skip(w, match)
-	run := m.Run(w, template, 100, true)
+	run := m.Run(w, template, 100, true, "")
 	assert.Equal(t, 7, run.Records)
 	assert.Equal(t, "textatextatextatext", string(run.Text))
 	last := template.SkipRun(w, run)

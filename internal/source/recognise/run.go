@@ -22,8 +22,9 @@ type Run struct {
 const maxRunText = 256 << 10
 
 // Run finds the records that a window of lines begins with and that match a
-// template, but not more than most.
-func (m *Matcher) Run(w *source.Window, t *Template, most int, joined bool) Run {
+// template, but not more than most. The strings of a run do not contain stop,
+// unless that is empty.
+func (m *Matcher) Run(w *source.Window, t *Template, most int, joined bool, stop string) Run {
 	run := Run{}
 	if t.kind != value.String {
 		return run
@@ -39,6 +40,9 @@ func (m *Matcher) Run(w *source.Window, t *Template, most int, joined bool) Run 
 			separator, begins = matchLine(w, t, line, begins, &match)
 		}
 		if separator == 0 || match.From == match.To {
+			break
+		}
+		if stop != "" && bytes.Contains(line[match.From:match.To], []byte(stop)) {
 			break
 		}
 		if joined {

@@ -1,0 +1,72 @@
+package content
+
+import (
+	"fmt"
+
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/media"
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules/internal/example"
+)
+
+// cutPNG and cutJPEG are valid base64 of images that lack their last bytes.
+var (
+	cutPNG  = example.OnePNG[:len(example.OnePNG)-16]
+	cutJPEG = example.OneJPEG[:len(example.OneJPEG)-4]
+)
+
+var truncatedImage = &lint.Rule{
+	ID: "LMC410", Name: "truncated-image", Since: "0.1",
+	Summary: "An image's data ends before the end of the image",
+	Rationale: "The rest of the image is lost: the base64 is valid, but the image in it has no end (the IEND chunk of PNG, " +
+		"the EOI marker of JPEG). Open Interpreter passes the data on as it is, so that its terminal writes a broken image " +
+		"file and the request to the model contains a broken image; viewers and APIs show a part of it or refuse it. Not reported for the other " +
+		"formats, nor in a block that has no end flag.",
+	Evidence: []string{
+		"PNG, third edition, section 5.6: IEND is the last chunk; ITU-T T.81, B.2.1: EOI ends the image",
+		"documentation, lmc-messages: the content of an image is the image, encoded as base64",
+		"recordings: all streamed images that were not joined to other output end with IEND or EOI",
+	},
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Bad: []lint.Example{{
+		Name: "a PNG that lost its end",
+		Make: func() string { return example.ImageMessage("base64.png", cutPNG) },
+		Want: []string{"LMC410 1:151"},
+	}, {
+		Name: "a JPEG that lost its end, in a stream",
+		Make: func() string {
+			return example.ShellCode + example.Confirmed + jpegBlock(cutJPEG) + example.Executed
+		},
+		Want: []string{"LMC410 6:259"},
+	}},
+	Good: []lint.Example{{
+		Name: "a complete image",
+		Make: func() string {
+			return example.ShellCode + example.Confirmed + jpegBlock(example.OneJPEG) + example.Executed
+		},
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return []lint.Hook{protocol.On(lmc.Content|lmc.Attachment|lmc.Closed, func(e *lmc.Event) {
+			short := protocol.StateOf(p).Images.At(e).Short
+			if short == nil || short.Missing > 0 || e.Kind == lmc.Closed && protocol.Explained(p, e) {
+				return
+			}
+			end := "its IEND chunk"
+			if short.Kind == media.JPEG {
+				end = "its EOI marker"
+			}
+			p.Report(lint.Finding{
+				Place:   short.Place,
+				Message: fmt.Sprintf("the %s image ends before %s", short.Kind, end),
+				Help:    "encode the complete file as base64, and send it in one chunk",
+			})
+		})}
+	},
+}
+
+// jpegBlock returns the block of a JPEG image.
+func jpegBlock(content string) string {
+	const head = `{"role": "computer", "type": "image", "format": "base64.jpeg", `
+	return head + `"start": true}` + "\n" + head + `"content": "` + content + `"}` + "\n" + head + `"end": true}` + "\n"
+}

@@ -1,0 +1,86 @@
+package content
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/media"
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules/internal/example"
+)
+
+var pathExpected = &lint.Rule{
+	ID: "LMC411", Name: "path-expected", Since: "0.1",
+	Summary: "A path is a data: URL or base64",
+	Rationale: "Open Interpreter opens the path of an image when it builds the request for a vision model, and raises an " +
+		"error if no file has that name, again at each attempt to continue. The path of a file it passes to the model as " +
+		"text, which then contains all of the data.",
+	Evidence: []string{
+		"documentation, lmc-messages: the content of an image of format path is a path",
+		"convert_to_openai_messages.py opens the path; a path without a file ends in FileNotFoundError, in the server as well",
+		"recordings list_with_images, ws_image_typed have real paths",
+	},
+	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Bad: []lint.Example{{
+		Name: "base64 of an image",
+		Make: func() string { return example.ImageMessage("path", example.OnePNG) },
+		Want: []string{"LMC411 1:65"},
+	}, {
+		Name: "a data: URL as a file",
+		Input: `[{"role": "user", "type": "file", "content": "data:text/csv;base64,YSxiCjEsMgo="}]
+`,
+		Want: []string{"LMC411 1:46"},
+	}},
+	Good: []lint.Example{{
+		Name: "paths",
+		Input: `[{"role": "user", "type": "image", "format": "path", "content": "/home/user/plot.png"},
+{"role": "user", "type": "file", "content": "/home/user/data.csv"}]
+`,
+	}, {
+		Name: "base64 with the format that says so",
+		Make: func() string { return example.ImageMessage("base64.png", example.OnePNG) },
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return []lint.Hook{protocol.OnAttached(func(r *lmc.Record, b *lmc.Block) {
+			if r.Type == "image" && r.Format != "path" || b != nil && b.Type != "" && b.Contents > 1 {
+				return
+			}
+			found := dataIn(r.Text())
+			if found == "" {
+				return
+			}
+			p.Report(lint.Finding{
+				Place:   r.Source.PlaceOf(r.Content),
+				Message: fmt.Sprintf("content of %s is %s, expected a path", protocol.RecordName(r), found),
+				Help:    pathHelp(r),
+			})
+		}, "file", "image")}
+	},
+}
+
+// pathHelp returns what to send instead of data.
+func pathHelp(r *lmc.Record) string {
+	if r.Type == "image" {
+		return `write "format": "base64.png" or "base64.jpeg" and the base64 alone, or store the image in a file and send its path`
+	}
+	return "store the data in a file and send its path"
+}
+
+// dataIn returns what the content of a path is if it is no path but data, or "".
+// Base64 of unknown data is told from a path by its length, and by '=' or '+'.
+func dataIn(text string) string {
+	const long = 64 // bytes
+	text = strings.TrimSpace(text)
+	if len(text) >= len("data:") && strings.EqualFold(text[:len("data:")], "data:") {
+		return "a data: URL"
+	}
+	if kind := media.Begins(text); kind != media.Unknown && media.IsBase64(start(text, long)) {
+		return fmt.Sprintf("base64 of an image (%s)", kind)
+	}
+	if len(text) >= long && len(text)%4 == 0 && strings.ContainsAny(text, "=+") && media.IsBase64(text) {
+		return "base64"
+	}
+	return ""
+}

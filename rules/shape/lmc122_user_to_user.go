@@ -1,0 +1,54 @@
+package shape
+
+import (
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/lint"
+)
+
+var userToUser = &lint.Rule{
+	ID: "LMC122", Name: "user-to-user", Since: "0.1",
+	Summary: "A user's message has the recipient user",
+	Rationale: "Open Interpreter leaves messages for the user out of its requests. The user's own message then never " +
+		"reaches the model, which answers without it. A run of chunks of one block is reported once.",
+	Evidence: []string{
+		"llm.py, run: messages whose recipient is not the assistant are left out of the request",
+		"recordings: no user message has a recipient; output of the computer has one where a program sets it",
+	},
+	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Bad: []lint.Example{{
+		Name: "a message from the user to the user",
+		Input: `[{"role": "user", "type": "message", "content": "Hi", "recipient": "user"},
+ {"role": "assistant", "type": "message", "content": "Hello!"}]
+`,
+		Want: []string{"LMC122 1:68"},
+	}},
+	Good: []lint.Example{{
+		Name: "the assistant addresses the user",
+		Input: `[{"role": "user", "type": "message", "content": "Hi"},
+ {"role": "assistant", "type": "message", "content": "Hello!", "recipient": "user"}]
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		reported := false // in the current block
+		return []lint.Hook{
+			protocol.On(lmc.Shape, func(e *lmc.Event) {
+				r := e.Record
+				if reported || !protocol.StateOf(p).IsUserToUser(r) {
+					return
+				}
+				reported = !protocol.StateOf(p).Transcript
+				p.Report(lint.Finding{
+					Place:   r.PlaceOf("recipient"),
+					Message: protocol.RecordName(r) + " has the recipient user; the model never gets it",
+					Help:    `remove "recipient", or write "recipient": "assistant"`,
+				})
+			}),
+			protocol.On(lmc.Closed, func(e *lmc.Event) {
+				if e.Block.Role == "user" {
+					reported = false
+				}
+			}),
+		}
+	},
+}

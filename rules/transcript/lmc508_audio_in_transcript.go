@@ -1,0 +1,55 @@
+package transcript
+
+import (
+	"strings"
+
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/media"
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/lint"
+)
+
+var audioInTranscript = &lint.Rule{
+	ID: "LMC508", Name: "audio-in-transcript", Since: "0.1",
+	Summary: "A transcript contains an audio message",
+	Rationale: "Open Interpreter cannot convert audio for a model: every later request of a conversation that contains an " +
+		"audio message fails, also over the WebSocket, whatever the format and content of the message. Audio that LMC116 or LMC405 reports is not reported again.",
+	Evidence: []string{
+		"documentation, lmc-messages: audio is a type of a message",
+		"convert_to_openai_messages.py: raises an exception at a type that it does not convert, and audio is one",
+		"recordings ws_audio of 0.3.4 and 0.4.2: the server answers the audio message with that exception",
+	},
+	Severity: lint.SeverityWarning, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
+	Bad: []lint.Example{{
+		Name: "a recording of the user's voice",
+		Input: `[{"role": "user", "type": "message", "content": "What do I say here?"},
+{"role": "user", "type": "audio", "format": "wav", "content": "/home/user/question.wav"}]
+`,
+		Want: []string{"LMC508 2:26"},
+	}},
+	Good: []lint.Example{{
+		Name: "what was said, as text",
+		Input: `[{"role": "user", "type": "message", "content": "What do I say here?"},
+{"role": "user", "type": "message", "content": "How are you?"}]
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return []lint.Hook{protocol.On(lmc.Message, func(e *lmc.Event) {
+			r := e.Record
+			if r == nil || r.Type != "audio" || r.Invalid != 0 || protocol.NeverStored(r) {
+				return
+			}
+			if len(protocol.StateOf(p).UsualRoles(r)) > 0 {
+				return // LMC116 reports it
+			}
+			if r.Format == "wav" && !media.IsWAVOrPath(strings.TrimSpace(r.Text())) {
+				return // LMC405 reports it
+			}
+			p.Report(lint.Finding{
+				Place:   r.PlaceOf("type"),
+				Message: protocol.RecordName(r) + " in a transcript; every later request to a model fails",
+				Help:    "transcribe the audio and store its text as a message",
+			})
+		})}
+	},
+}
