@@ -282,7 +282,7 @@ type flushingReader struct {
 	pause func() error
 }
 
-// Ready implements [source.Ready].
+// Ready implements [srcinput.AvailableReader].
 func (p *flushingReader) Ready() int { return srcinput.AvailableBytes(p.Reader) }
 
 func (p *flushingReader) Read(b []byte) (int, error) {

@@ -23,7 +23,7 @@ type input struct {
 	live bool // reading may block until its writer writes
 }
 
-// Ready implements [source.Ready].
+// Ready implements [srcinput.AvailableReader].
 func (in input) Ready() int {
 	if in.live {
 		return srcinput.AvailableBytes(in.ReadCloser)
@@ -162,7 +162,7 @@ func (p *prefixedReader) Read(b []byte) (int, error) {
 	return p.rest.Read(b)
 }
 
-// Ready implements [source.Ready].
+// Ready implements [srcinput.AvailableReader].
 func (p *prefixedReader) Ready() int {
 	if len(p.head) > 0 || p.ended != nil {
 		return len(p.head)

@@ -59,6 +59,6 @@ func TestMemberThatGrowsWithoutMeasure(t *testing.T) {
 	member, err := input.OpenMember(packed, packed.Size(), "b.jsonl", 64<<10)
 	require.NoError(t, err)
 	n, err := io.Copy(io.Discard, member)
-	assert.ErrorContains(t, err, "grows to more than 500 times its size")
+	assert.ErrorContains(t, err, "expands to more than 500 times its size")
 	assert.Less(t, n, int64(8<<20))
 }

@@ -86,7 +86,7 @@ func (r *Reader) Read(p []byte) (int, error) {
 	return n, nil
 }
 
-// Ready implements [source.Ready].
+// Ready implements AvailableReader of package internal/source/input.
 func (r *Reader) Ready() int {
 	if len(r.now.rest) == 0 && len(r.blocks) > 0 {
 		r.next()

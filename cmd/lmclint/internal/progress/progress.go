@@ -111,7 +111,7 @@ func (r *metered) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// Ready implements [source.Ready].
+// Ready implements AvailableReader of package internal/source/input.
 func (r *metered) Ready() int { return input.AvailableBytes(r.Reader) }
 
 // Text returns the progress after a time in one line, with an estimate of the
