@@ -66,13 +66,13 @@ func (r *checkRun) settleBaseline(p *plan, result lint.Result) {
 		p.baseline.Reset(path, applied)
 		return
 	}
-	r.stale(p.baseline, p.baseline.Stale(path, applied))
+	r.countStale(p.baseline, p.baseline.Stale(path, applied))
 }
 
-// stale counts entries without a finding and removes them if asked to.
-func (r *checkRun) stale(b *baseline, gone []lint.BaselineEntry) {
+// countStale counts entries without a finding and removes them if asked to.
+func (r *checkRun) countStale(b *baseline, gone []lint.BaselineEntry) {
 	for _, k := range gone {
-		r.outdated[b] += k.Count
+		r.stale[b] += k.Count
 		r.details.left(b.name, fmt.Sprintf("stale: %s %s in %s, %s", k.Rule, k.Fingerprint, k.Path, report.Quantity(k.Count, "time")))
 	}
 	if r.flags.pruneBaseline {
@@ -105,24 +105,24 @@ func (r *checkRun) concludeBaselines(complete bool) error {
 
 func (r *checkRun) concludeBaseline(b *baseline) error {
 	if !r.flags.writeBaseline {
-		r.stale(b, slices.DeleteFunc(b.Missing(), func(k lint.BaselineEntry) bool { return b.checked[k.Path] }))
+		r.countStale(b, slices.DeleteFunc(b.Missing(), func(k lint.BaselineEntry) bool { return b.checked[k.Path] }))
 	}
 	count := 0
 	for _, k := range b.Entries() {
 		count += k.Count
 	}
 	them := "them"
-	if r.outdated[b] == 1 {
+	if r.stale[b] == 1 {
 		them = "it"
 	}
 	var line string
 	switch {
 	case r.flags.writeBaseline:
 		line = report.Quantity(count, "finding") + " written"
-	case r.flags.pruneBaseline && r.outdated[b] > 0:
-		line = fmt.Sprintf("removed %s, %d remain", report.Quantity(r.outdated[b], "finding"), count)
-	case r.outdated[b] > 0:
-		line = report.Quantity(r.outdated[b], "stale finding") + "; remove " + them + " with --prune-baseline"
+	case r.flags.pruneBaseline && r.stale[b] > 0:
+		line = fmt.Sprintf("removed %s, %d remain", report.Quantity(r.stale[b], "finding"), count)
+	case r.stale[b] > 0:
+		line = report.Quantity(r.stale[b], "stale finding") + "; remove " + them + " with --prune-baseline"
 	default:
 		return nil
 	}

@@ -77,7 +77,7 @@ func (c *Command) check(o *checkFlags, operands []string) error {
 // report checks the inputs, completes the reports and returns how the run
 // ended.
 func (r *checkRun) report(ctx context.Context) error {
-	if err := r.all(ctx); err != nil {
+	if err := r.checkAll(ctx); err != nil {
 		return r.out.fail(err)
 	}
 	if err := r.out.close(); err != nil {

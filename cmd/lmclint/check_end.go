@@ -18,9 +18,9 @@ import (
 	"github.com/lmclint/lmclint/report"
 )
 
-// judge applies the result of an input to the exit status, prints its error,
+// applyResult applies the result of an input to the exit status, prints its error,
 // and returns the error for the report.
-func (r *checkRun) judge(task int, result lint.Result, err error) error {
+func (r *checkRun) applyResult(task int, result lint.Result, err error) error {
 	if err == nil {
 		empty := result.Records == 0 && r.inputs[task].Named && !r.plans[task].allowEmpty
 		r.trouble = r.trouble || empty
@@ -51,7 +51,7 @@ func (r *checkRun) printFailure(result lint.Result, err error) error {
 		r.command.printError(unpassed)
 		return err
 	case errors.As(err, &unknown):
-		r.foreign = true
+		r.unknownInput = true
 		err = errors.New("unknown protocol: " + unknown.Looks)
 	case errors.As(err, &panicked):
 		defer r.command.printStderr(string(panicked.Stack))
@@ -86,7 +86,7 @@ func (r *checkRun) conclude(ctx context.Context) error {
 		r.command.printError(fmt.Errorf("report: %w", p))
 		r.command.printStderr(string(p.Stack))
 	}
-	if r.gone {
+	if r.readerClosed {
 		return r.status()
 	}
 	var stopped *interrupt.Error
@@ -94,7 +94,7 @@ func (r *checkRun) conclude(ctx context.Context) error {
 	if interrupted {
 		r.command.printError(errors.New("interrupted: findings may be missing"))
 	}
-	if r.foreign {
+	if r.unknownInput {
 		r.command.printStderr("Pass --protocol lmc or workbench to check it anyway.\n")
 	}
 	if !r.flags.quiet {

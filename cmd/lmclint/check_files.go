@@ -31,29 +31,29 @@ type pathFilter struct {
 	flags   *checkFlags
 	scope   config.Scope
 	ignored *gitignore.Tree
-	tell    func(path, why string) // called for each excluded path
+	report  func(path, why string) // called for each excluded path
 	faults  []error                // of configurations and .gitignore files
 
-	asked  bool   // dir and silent are set
-	dir    string // of the last path, as it was named
-	silent bool   // nothing directly in dir is excluded
+	dirKnown        bool   // dir and nothingExcluded are set
+	dir             string // of the last path, as it was named
+	nothingExcluded bool   // nothing directly in dir is excluded
 }
 
-func newSkipper(p *plans, o *checkFlags, tell func(path, why string)) (*pathFilter, error) {
+func newPathFilter(p *plans, o *checkFlags, report func(path, why string)) (*pathFilter, error) {
 	scope, err := o.scope(p.workDir)
-	return &pathFilter{plans: p, flags: o, scope: scope, ignored: gitignore.NewTree(), tell: tell}, err
+	return &pathFilter{plans: p, flags: o, scope: scope, ignored: gitignore.NewTree(), report: report}, err
 }
 
 // skip implements [walk.Skip].
 func (s *pathFilter) skip(path string, dir bool) bool {
-	if in, _ := filepath.Split(path); in != s.dir || !s.asked {
-		s.asked, s.dir, s.silent = true, in, s.isSilent(path)
+	if in, _ := filepath.Split(path); in != s.dir || !s.dirKnown {
+		s.dirKnown, s.dir, s.nothingExcluded = true, in, s.excludesNothingIn(path)
 	}
-	return !s.silent && s.leavesOut(path, dir)
+	return !s.nothingExcluded && s.isExcluded(path, dir)
 }
 
-// isSilent reports whether nothing can be excluded in the directory of a path.
-func (s *pathFilter) isSilent(path string) bool {
+// excludesNothingIn reports whether nothing can be excluded in the directory of a path.
+func (s *pathFilter) excludesNothingIn(path string) bool {
 	c, err := s.plans.configOf(path)
 	if err != nil || c.Values["baseline"].Value != nil || s.flags.baseline != "" {
 		return false
@@ -61,15 +61,15 @@ func (s *pathFilter) isSilent(path string) bool {
 	if len(s.scope.Patterns) > 0 || len(c.Exclude) > 0 {
 		return false
 	}
-	return !s.honoursGitignore(c) || s.ignored.IsSilent(filepath.Dir(s.plans.absolute(path)))
+	return !s.honorsGitignore(c) || s.ignored.IsSilent(filepath.Dir(s.plans.absolute(path)))
 }
 
-func (s *pathFilter) honoursGitignore(c *config.Config) bool {
+func (s *pathFilter) honorsGitignore(c *config.Config) bool {
 	honoured, set := c.Values["gitignore"].Value.(bool)
 	return !s.flags.noGitignore && (honoured || !set)
 }
 
-func (s *pathFilter) leavesOut(path string, dir bool) bool {
+func (s *pathFilter) isExcluded(path string, dir bool) bool {
 	c, err := s.plans.configOf(path)
 	if err != nil {
 		return s.fault(err)
@@ -79,19 +79,19 @@ func (s *pathFilter) leavesOut(path string, dir bool) bool {
 		return true
 	}
 	if p := s.scope.Match(absolute, dir); p != nil && !p.Negated {
-		return s.leave(path, p)
+		return s.exclude(path, p)
 	}
 	if p := c.Excluded(absolute, dir, false); p != nil {
-		return s.leave(path, p)
+		return s.exclude(path, p)
 	}
-	if !s.honoursGitignore(c) {
+	if !s.honorsGitignore(c) {
 		return false
 	}
 	p, err := s.ignored.Ignored(absolute, dir)
 	if err != nil {
 		return s.fault(fmt.Errorf("cannot read .gitignore: %w", err))
 	}
-	return p != nil && s.leave(path, p)
+	return p != nil && s.exclude(path, p)
 }
 
 // isBaseline reports whether a path is that of a baseline, which is not a
@@ -109,9 +109,9 @@ func (s *pathFilter) fault(err error) bool {
 	return true
 }
 
-func (s *pathFilter) leave(path string, by *gitignore.Pattern) bool {
+func (s *pathFilter) exclude(path string, by *gitignore.Pattern) bool {
 	origin := strings.TrimPrefix(by.Origin, s.plans.workDir+string(filepath.Separator))
-	s.tell(path, fmt.Sprintf("excluded by %s: %s", origin, by.Text))
+	s.report(path, fmt.Sprintf("excluded by %s: %s", origin, by.Text))
 	return true
 }
 
@@ -119,7 +119,7 @@ func (s *pathFilter) leave(path string, by *gitignore.Pattern) bool {
 // reports. With --max-findings, those of documents are sorted by path, as the
 // documents are.
 func (p *plans) inputs(operands []string, reports []target, d *details) ([]walk.Input, error) {
-	skipper, err := newSkipper(p, p.flags, d.left)
+	skipper, err := newPathFilter(p, p.flags, d.left)
 	if err != nil {
 		return nil, err
 	}
@@ -160,8 +160,8 @@ func (s *pathFilter) excludes(in walk.Input) bool {
 	}
 	absolute := s.plans.absolute(name)
 	if p := s.scope.Within(absolute); p != nil && !p.Negated {
-		return s.leave(name, p)
+		return s.exclude(name, p)
 	}
 	p := c.Excluded(absolute, false, true)
-	return p != nil && s.leave(name, p)
+	return p != nil && s.exclude(name, p)
 }

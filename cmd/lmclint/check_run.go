@@ -28,7 +28,7 @@ type checkRun struct {
 	workDir string // absolute
 	inputs  []walk.Input
 	plans   []*plan // by input
-	turn    int     // the input whose findings arrive now
+	current int     // the input whose findings arrive now
 	out     *outputs
 	watch   *watch
 
@@ -38,22 +38,22 @@ type checkRun struct {
 	details *details
 	ignores ignoreUsage
 
-	outdated map[*baseline]int // stale findings
-	begun    failFastStop      // counts of the current input
-	stopped  *failFastStop     // where --fail-fast ended the run; nil if it did not
-	stop     context.CancelCauseFunc
-	roots    map[string]bool // directories that were searched: whether one of their files has a known protocol
-	failed   bool            // a finding reached --fail-on
-	trouble  bool            // the run failed or is incomplete
-	foreign  bool            // a named input has an unknown protocol
-	gone     bool            // the report's reader closed it
-	broken   bool            // an input was not read to its end
+	stale         map[*baseline]int // stale findings
+	currentCounts failFastStop      // counts of the current input
+	stopped       *failFastStop     // where --fail-fast ended the run; nil if it did not
+	stop          context.CancelCauseFunc
+	roots         map[string]bool // directories that were searched: whether one of their files has a known protocol
+	failed        bool            // a finding reached --fail-on
+	trouble       bool            // the run failed or is incomplete
+	unknownInput  bool            // a named input has an unknown protocol
+	readerClosed  bool            // the report's reader closed it
+	unreadInput   bool            // an input was not read to its end
 }
 
 func newCheckRun(c *Command, o *checkFlags, inputs []walk.Input, plans []*plan, out *outputs, w *watch) *checkRun {
 	return &checkRun{
 		command: c, flags: o, inputs: inputs, plans: plans, out: out, watch: w,
-		roots: map[string]bool{}, counts: statistics{}, outdated: map[*baseline]int{}, ignores: newIgnores(),
+		roots: map[string]bool{}, counts: statistics{}, stale: map[*baseline]int{}, ignores: newIgnores(),
 	}
 }
 
@@ -69,17 +69,17 @@ func (o *checkFlags) options(w *watch, fingerprints bool) []lint.Option {
 	return options
 }
 
-// all checks the inputs. An error is one of writing the report.
-func (r *checkRun) all(ctx context.Context) error {
+// checkAll checks the inputs. An error is one of writing the report.
+func (r *checkRun) checkAll(ctx context.Context) error {
 	err := r.out.Begin(r.introduction())
 	if err == nil {
-		err = r.work(ctx)
+		err = r.checkInputs(ctx)
 	}
 	if err == nil {
-		err = r.end(ctx)
+		err = r.finish(ctx)
 	}
 	if isClosedPipe(err) {
-		r.gone = true
+		r.readerClosed = true
 		return nil
 	}
 	return err
@@ -94,16 +94,16 @@ func (r *checkRun) introduction() report.Run {
 	}
 }
 
-// work checks the inputs in parallel, and flushes the reports while it waits.
-func (r *checkRun) work(ctx context.Context) error {
+// checkInputs checks the inputs in parallel, and flushes the reports while it waits.
+func (r *checkRun) checkInputs(ctx context.Context) error {
 	ctx, stop := context.WithCancelCause(ctx)
 	defer stop(nil)
 	r.stop = stop
 	defer r.watch.begin(r.out.flush, func(err error) { stop(err) })()
-	return ordered.Run(ctx, len(r.inputs), r.jobs(), r.check, r)
+	return ordered.Run(ctx, len(r.inputs), r.jobs(), r.checkInput, r)
 }
 
-func (r *checkRun) end(ctx context.Context) error {
+func (r *checkRun) finish(ctx context.Context) error {
 	if err := r.out.flush(); err != nil {
 		return err
 	}
@@ -125,18 +125,18 @@ func (r *checkRun) Item(f lint.Finding) (err error) {
 	if r.stopped != nil {
 		return nil
 	}
-	r.failed = r.failed || f.Severity >= r.plans[r.turn].failOn
+	r.failed = r.failed || f.Severity >= r.plans[r.current].failOn
 	r.watch.meter.Findings.Add(1)
 	if r.flags.statistics {
 		r.counts.add(&f)
 	}
-	r.begun.count(f.Severity)
+	r.currentCounts.count(f.Severity)
 	if err := r.limit.admit(f, r.out.Finding); err != nil {
 		return err
 	}
 	if r.flags.failFast && f.Severity == lint.SeverityError {
-		r.begun.task, r.begun.records = r.turn, f.Place.Record+1
-		ended := r.begun
+		r.currentCounts.task, r.currentCounts.records = r.current, f.Place.Record+1
+		ended := r.currentCounts
 		r.stopped = &ended
 		r.stop(errFailFast)
 	}
@@ -146,37 +146,37 @@ func (r *checkRun) Item(f lint.Finding) (err error) {
 // Pause implements [ordered.Output].
 func (r *checkRun) Pause() error { return r.out.flush() }
 
-// checked is the result of checking one input.
-type checked struct {
+// checkResult is the result of checking one input.
+type checkResult struct {
 	result lint.Result
 	err    error
 }
 
 // checkTask is the running check of one input.
-type checkTask = ordered.Task[lint.Finding, checked]
+type checkTask = ordered.Task[lint.Finding, checkResult]
 
-// check opens an input and emits its findings.
-func (r *checkRun) check(ctx context.Context, task *checkTask) (c checked) {
+// checkInput opens an input and emits its findings.
+func (r *checkRun) checkInput(ctx context.Context, task *checkTask) (c checkResult) {
 	in := r.inputs[task.Number]
 	path := r.flags.nameOf(in)
 	c.result.Path = path
 	defer recoverPanic(&c.err)
 	if in.Err != nil {
-		return checked{lint.Result{Path: path}, in.Err}
+		return checkResult{lint.Result{Path: path}, in.Err}
 	}
 	if r.skipsUnknown(in) && isEmptyText(in.Path) {
-		return checked{lint.Result{Path: path}, &lint.UnknownInputError{Looks: "it is empty"}}
+		return checkResult{lint.Result{Path: path}, &lint.UnknownInputError{Looks: "it is empty"}}
 	}
 	opened, err := r.command.open(ctx, in)
 	if err != nil {
-		return checked{lint.Result{Path: path}, err}
+		return checkResult{lint.Result{Path: path}, err}
 	}
 	defer func() { _ = opened.Close() }()
-	return r.checkInside(ctx, task, path, opened)
+	return r.checkOpened(ctx, task, path, opened)
 }
 
-// checkInside checks an input, or the recording in it if it is an archive.
-func (r *checkRun) checkInside(ctx context.Context, task *checkTask, path string, opened input) checked {
+// checkOpened checks an input, or the recording in it if it is an archive.
+func (r *checkRun) checkOpened(ctx context.Context, task *checkTask, path string, opened input) checkResult {
 	reader := r.watch.meter.Reader(opened)
 	if opened.live {
 		reader = &flushingReader{reader, task.Pause}
@@ -184,16 +184,16 @@ func (r *checkRun) checkInside(ctx context.Context, task *checkTask, path string
 	inside, reader, err := openArchive(opened, reader)
 	switch {
 	case err != nil:
-		return checked{lint.Result{Path: path}, err}
+		return checkResult{lint.Result{Path: path}, err}
 	case inside == nil:
-		return r.lint(ctx, task, path, reader)
+		return r.lintReader(ctx, task, path, reader)
 	}
 	defer func() { _ = inside.Close() }()
-	return r.lint(ctx, task, path+"!"+inside.name, r.watch.meter.Reader(inside))
+	return r.lintReader(ctx, task, path+"!"+inside.name, r.watch.meter.Reader(inside))
 }
 
-// lint emits the findings of an input.
-func (r *checkRun) lint(ctx context.Context, task *checkTask, path string, reader io.Reader) checked {
+// lintReader emits the findings of an input.
+func (r *checkRun) lintReader(ctx context.Context, task *checkTask, path string, reader io.Reader) checkResult {
 	run := r.plans[task.Number].linterOf(r.skipsUnknown(r.inputs[task.Number])).Run
 	if r.flags.tee {
 		run = r.teeing(run)
@@ -207,7 +207,7 @@ func (r *checkRun) lint(ctx context.Context, task *checkTask, path string, reade
 	if err != nil && ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
-	return checked{result, err}
+	return checkResult{result, err}
 }
 
 // maxBlankBytes is the maximum size of a file that counts as blank.
@@ -232,10 +232,10 @@ func isEmptyText(path string) bool {
 func (r *checkRun) skipsUnknown(in walk.Input) bool { return !in.Named || r.flags.skipUnknown }
 
 // Done implements [ordered.Output]. It reports the result of an input.
-func (r *checkRun) Done(task int, c checked) (err error) {
+func (r *checkRun) Done(task int, c checkResult) (err error) {
 	defer recoverPanic(&err)
 	in := r.inputs[task]
-	r.turn, r.begun = task+1, failFastStop{}
+	r.current, r.currentCounts = task+1, failFastStop{}
 	if r.stopped != nil {
 		if task != r.stopped.task {
 			return nil // it was checked in parallel with the input that has the error
@@ -267,11 +267,11 @@ func (r *checkRun) Done(task int, c checked) (err error) {
 	}
 	r.details.input(r.plans[task], c.result)
 	r.ignores.note(r, r.plans[task], c.result)
-	r.broken = r.broken || c.err != nil
+	r.unreadInput = r.unreadInput || c.err != nil
 	if c.err == nil {
 		r.settleBaseline(r.plans[task], c.result)
 	}
-	f := report.File{Result: c.result, Err: r.judge(task, c.result, c.err), FailOn: r.plans[task].failOn}
+	f := report.File{Result: c.result, Err: r.applyResult(task, c.result, c.err), FailOn: r.plans[task].failOn}
 	r.summary.Add(f)
 	return r.out.File(f)
 }
@@ -316,13 +316,13 @@ func (l *limit) admit(f lint.Finding, show func(lint.Finding) error) error {
 	}
 	l.held = append(l.held, f)
 	if len(l.held) >= 2*(l.most-l.shown)+64 {
-		l.cut()
+		l.dropExcess()
 	}
 	return nil
 }
 
-// cut drops the findings that will not be shown.
-func (l *limit) cut() {
+// dropExcess drops the findings that will not be shown.
+func (l *limit) dropExcess() {
 	slices.SortStableFunc(l.held, func(a, b lint.Finding) int {
 		return cmp.Or(
 			cmp.Compare(a.Place.Span.Start.Offset, b.Place.Span.Start.Offset),
@@ -342,7 +342,7 @@ func (l *limit) release(show func(lint.Finding) error) error {
 	if len(l.held) == 0 {
 		return nil
 	}
-	l.cut()
+	l.dropExcess()
 	for _, f := range l.held {
 		if err := show(f); err != nil {
 			return err
@@ -378,10 +378,10 @@ func (f *failFastStop) count(s lint.Severity) {
 }
 
 // result returns the result of the input with the error.
-func (f *failFastStop) result(c checked) checked {
+func (f *failFastStop) result(c checkResult) checkResult {
 	c.result.Errors, c.result.Warnings, c.result.Notes = f.counts.Errors, f.counts.Warnings, f.counts.Notes
 	c.result.Records = f.records
-	return checked{c.result, errFailFast}
+	return checkResult{c.result, errFailFast}
 }
 
 // jobs returns how many inputs are checked in parallel.

@@ -101,15 +101,15 @@ func regularFile(path string) (os.FileInfo, bool) {
 // list of its files is at its end, so that it is read as a whole.
 const maxPipedArchive = 256 << 20
 
-// member is the file in an archive that is checked.
-type member struct {
+// archiveMember is the file in an archive that is checked.
+type archiveMember struct {
 	io.ReadCloser
 	name string
 }
 
 // openArchive opens the recording in an input that is an archive. Otherwise it
 // returns a reader of the input from its beginning.
-func openArchive(in input, reader io.Reader) (*member, io.Reader, error) {
+func openArchive(in input, reader io.Reader) (*archiveMember, io.Reader, error) {
 	if file, ok := in.ReadCloser.(*diskFile); ok {
 		m, err := memberOfFile(file)
 		return m, reader, err
@@ -171,7 +171,7 @@ func (p *prefixedReader) Ready() int {
 }
 
 // memberOfFile opens the recording in a file, nil if that is not an archive.
-func memberOfFile(file *diskFile) (*member, error) {
+func memberOfFile(file *diskFile) (*archiveMember, error) {
 	head := make([]byte, srcinput.ZipMagicBytes)
 	if n, _ := file.ReadAt(head, 0); !srcinput.IsZip(head[:n]) {
 		return nil, nil
@@ -183,7 +183,7 @@ func memberOfFile(file *diskFile) (*member, error) {
 	return newMember(file, size)
 }
 
-func newMember(archive io.ReaderAt, size int64) (*member, error) {
+func newMember(archive io.ReaderAt, size int64) (*archiveMember, error) {
 	opened, err := srcinput.OpenMember(archive, size, workbench.ExportMember, srcinput.DefaultMaxUnpackedBytes)
 	if errors.Is(err, srcinput.ErrNoMember) {
 		return nil, &lint.UnknownInputError{Looks: "a zip archive without " + workbench.ExportMember + ", so not a Semantic Workbench export"}
@@ -191,5 +191,5 @@ func newMember(archive io.ReaderAt, size int64) (*member, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &member{opened, workbench.ExportMember}, nil
+	return &archiveMember{opened, workbench.ExportMember}, nil
 }

@@ -16,13 +16,13 @@ import (
 // reported at the end of a run if that is certain: other inputs, not checked in
 // this run, may need it.
 type ignoreUsage struct {
-	used map[lint.Selector]bool // whether each suppressed a finding
-	tell map[lint.Selector]bool // whether this run can decide it
-	seen map[*plan]bool
+	used      map[lint.Selector]bool // whether each suppressed a finding
+	decidable map[lint.Selector]bool // whether this run can decide it
+	seen      map[*plan]bool
 }
 
 func newIgnores() ignoreUsage {
-	return ignoreUsage{used: map[lint.Selector]bool{}, tell: map[lint.Selector]bool{}, seen: map[*plan]bool{}}
+	return ignoreUsage{used: map[lint.Selector]bool{}, decidable: map[lint.Selector]bool{}, seen: map[*plan]bool{}}
 }
 
 // note adds the result of an input.
@@ -31,7 +31,7 @@ func (i *ignoreUsage) note(r *checkRun, p *plan, result lint.Result) {
 		i.seen[p] = true
 		for _, by := range p.selection.Ignores() {
 			i.used[by] = i.used[by] || false
-			i.tell[by] = r.judges(p, by)
+			i.decidable[by] = r.judges(p, by)
 		}
 	}
 	for _, rule := range result.Ignored {
@@ -112,7 +112,7 @@ func (r *checkRun) unused() {
 		}
 	}
 	for _, by := range r.ignores.idle() {
-		tell(r.ignores.tell[by], fmt.Sprintf("%s: unused ignore %s: it suppressed no finding", by.Origin, by.Text))
+		tell(r.ignores.decidable[by], fmt.Sprintf("%s: unused ignore %s: it suppressed no finding", by.Origin, by.Text))
 	}
 	for _, o := range idleOverrides(r.plans) {
 		tell(r.judges(o.plan, lint.Selector{Origin: o.String()}), o.String()+": unused override: no input matches its paths")
@@ -123,7 +123,7 @@ func (r *checkRun) unused() {
 }
 
 // complete reports whether every input was read to its end.
-func (r *checkRun) complete() bool { return !r.summary.Incomplete && !r.trouble && !r.broken }
+func (r *checkRun) complete() bool { return !r.summary.Incomplete && !r.trouble && !r.unreadInput }
 
 // idleOverride is an override that matched no input, with the plan of an input
 // that has its configuration.
