@@ -71,6 +71,9 @@ func (d *document) syntax(err error) {
 		at.Line, _ = strconv.Atoi(found[1])
 		message = message[len(found[0]):]
 	}
+	if strings.Contains(message, "cannot start any token") { // a tab, @, ` or %
+		message += "; indent with spaces, and quote text that starts with a special character"
+	}
 	d.faults.add(at, "invalid YAML: %s", strings.ReplaceAll(message, "\n", "; "))
 }
 
