@@ -179,6 +179,7 @@ func flagsElsewhere() map[string]string {
 		"failure-threshold": "--fail-on",
 		"ignore-path":       "--exclude",
 		"ignore-pattern":    "--exclude",
+		"json":              "--format json",
 		"limit":             "--max-findings",
 		"max-diagnostics":   "--max-findings",
 		"max-errors":        "--max-findings",
