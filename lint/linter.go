@@ -1,5 +1,5 @@
-// Package lint is the engine: it reads an input, lets a protocol turn its
-// records into events, and lets rules answer them with findings.
+// Package lint is the engine: it reads an input, a protocol turns its records
+// into events, and rules turn the events into findings.
 //
 // A program that embeds the linter needs [New], the options, [Linter.Lint] and
 // [Finding]; package rules has the rules, package config the configuration
@@ -16,7 +16,7 @@
 //		fmt.Println(finding.Place.Span.Start.Line, finding.Rule.ID, finding.Message)
 //	}
 //
-// A [Rule] is data: its texts, its examples, and the hooks that answer events.
+// A [Rule] is data: its texts, its examples, and the hooks that receive events.
 // The engine knows no rule, protocol or report by name.
 package lint
 
@@ -254,8 +254,7 @@ func (r *Result) count(s Severity) {
 // Findings returns the number of findings.
 func (r *Result) Findings() int { return r.Errors + r.Warnings + r.Notes }
 
-// UnknownInputError is the error of an input that is of none of the protocols of
-// the rules.
+// UnknownInputError reports an input that matches no protocol of the rules.
 type UnknownInputError struct {
 	Looks string // what it looks like, as in "OpenAI chat messages"
 }
