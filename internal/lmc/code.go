@@ -21,8 +21,9 @@ type Code struct {
 	Misplaced      bool             // the last confirmation came inside a block that continued, or before the code
 	ConfirmedLines int              // line feeds + 1 of the confirmed code
 
-	phase phase
-	slot  *codeSlot
+	passed bool // a message followed before the code was confirmed or ran, and no lost record
+	phase  phase
+	slot   *codeSlot
 }
 
 // phase is how far code has come.

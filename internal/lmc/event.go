@@ -38,7 +38,7 @@ const (
 	// Executed is the end of an execution. Block is its last console block.
 	Executed
 	// UnexecutedCode is code that was neither confirmed nor run before the next
-	// message or the end.
+	// code or the end.
 	UnexecutedCode
 	// Message is a whole message of a transcript.
 	Message

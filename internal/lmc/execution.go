@@ -59,8 +59,14 @@ func (t *Tracker) blockOpened(r *Record, b *Block) {
 		b.codeNumber = c.Number
 		return
 	}
-	if b.Type != "review" && b.invalid == 0 {
+	switch c := t.PendingCode(); {
+	case b.Type == "review" || b.invalid != 0 || c == nil:
+	case b.Type == "code":
 		t.reportUnexecuted(r)
+	case !t.excusesUnexecuted():
+		c.passed = true
+	case t.maybeConfirmed:
+		t.dismissCode()
 	}
 	if b.Role == "assistant" && (!b.Stray || b.Type == "code") {
 		t.maybeConfirmed = false
@@ -222,10 +228,14 @@ func (t *Tracker) noteContinued(b *Block) {
 	}
 }
 
+// excusesUnexecuted reports whether a record was lost that may have confirmed
+// or run the pending code.
+func (t *Tracker) excusesUnexecuted() bool { return t.uncertain || t.maybeConfirmed }
+
 // reportUnexecuted reports pending code that did not run. R is nil at the end
 // of the input.
 func (t *Tracker) reportUnexecuted(r *Record) {
-	if c := t.PendingCode(); c != nil && c.phase == pending && !t.uncertain && !t.maybeConfirmed {
+	if c := t.PendingCode(); c != nil && c.phase == pending && (c.passed || !t.excusesUnexecuted()) {
 		c.phase = dismissed
 		t.send(Event{Kind: UnexecutedCode, Record: r, Code: c})
 	}

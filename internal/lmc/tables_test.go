@@ -143,7 +143,7 @@ func executionSection(t *testing.T) string {
 		text += " " + s.title + " |"
 	}
 	text += "\n|---|" + strings.Repeat("---|", len(streams)) + "\n"
-	for i, prefix := range []string{"", "c+ c. c-", "c+ c. c- m+ m. m-", "?", "c+ c. c- ?", "c+ c. c- ? o+ o. 0 o-", "c+ c. c- o+ o. 0 o-"} {
+	for i, prefix := range []string{"", "c+ c. c-", "c+ c. c- o+ f. o-", "?", "c+ c. c- ?", "c+ c. c- ? o+ o. 0 o-", "c+ c. c- o+ o. 0 o-"} {
 		title := "no code"
 		if i > 0 {
 			title = "`" + names[i-1].name + "`"

@@ -10,7 +10,7 @@ import (
 
 var unexecutedCode = &lint.Rule{
 	ID: "LMC311", Name: "unexecuted-code", Since: "0.1",
-	Summary: "Code is neither confirmed nor run before the next message or the end of the input",
+	Summary: "Code is neither confirmed nor run before the next code or the end of the input",
 	Rationale: "The code had no effect: the consumer stopped reading, the model wrote text after its code, or the " +
 		"confirmation and the execution were lost from the recording.",
 	Evidence: []string{"recordings text_after_code and review_warning of 0.2 and 0.3.4"},
