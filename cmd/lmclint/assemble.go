@@ -260,7 +260,7 @@ func (r *assembleRun) add(src *source.Record) error {
 		return nil
 	}
 	for _, p := range src.Problems {
-		if p.Fatal() && p.Kind != source.DuplicateKey {
+		if p.IsFatal() && p.Kind != source.DuplicateKey {
 			r.assembler.Unreadable(src, p.Detail)
 			return nil
 		}

@@ -71,7 +71,7 @@ func firstRecords(reader *source.Reader, config plugin.Config) (first []*source.
 // transcript must not contain.
 func addStored(c *agreement.Conversation, rec *source.Record) error {
 	for i := range rec.Problems {
-		if p := &rec.Problems[i]; p.Fatal() {
+		if p := &rec.Problems[i]; p.IsFatal() {
 			at := p.Place.Span.Start
 			return fmt.Errorf("line %d, column %d: unreadable message: %s", at.Line, at.Column, p.Detail)
 		}

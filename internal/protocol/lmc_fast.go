@@ -45,7 +45,7 @@ func (s *lmcSession) StepFast(w source.Window, wanted plugin.Mask, emit func(plu
 	for s.mayStep() > 0 {
 		t, match, isCut := s.fast.matcher.Next(&w)
 		if t == nil {
-			if isCut && w.Number == first && !w.Lines {
+			if isCut && w.Number == first && !w.HasWholeRecords {
 				done.MissingBytes = missing(len(w.Text))
 			}
 			break
@@ -54,11 +54,11 @@ func (s *lmcSession) StepFast(w source.Window, wanted plugin.Mask, emit func(plu
 		s.records++
 		s.tracker.Follow(s.fast.records[t.ID])
 		t.Skip(&w, match)
-		if w.Lines {
+		if w.HasWholeRecords {
 			s.stepRun(&w, t)
 		}
 		done.Records, done.End = w.Number-first, w.At
-		if !w.Lines && !w.NextElement() {
+		if !w.HasWholeRecords && !w.NextElement() {
 			break
 		}
 	}
@@ -145,7 +145,7 @@ func (s *lmcSession) CacheRecord(src *source.Record) {
 // reports false if records that differ from it there need not be valid, or need
 // not mean the same.
 func (s *lmcSession) variableValue(src *source.Record) (n *value.Node, ok bool) {
-	if s.state.session || src.IsGap || src.Decoded() || src.Root == nil || len(src.Problems) > 0 {
+	if s.state.session || src.IsGap || src.IsDecoded() || src.Root == nil || len(src.Problems) > 0 {
 		return nil, false
 	}
 	r := s.record

@@ -209,7 +209,7 @@ func (s *lmcSession) Step(src *source.Record, emit func(plugin.Mask, any)) {
 func (s *lmcSession) emitProblems(src *source.Record) (lost bool) {
 	for _, p := range src.Problems {
 		s.emit(ProblemEvent, &Problem{p, src})
-		lost = lost || p.Fatal()
+		lost = lost || p.IsFatal()
 		if t, ok := s.tracker.(interface{ CutOff() }); ok && p.Kind == source.TruncatedRecord {
 			t.CutOff()
 		}

@@ -83,7 +83,7 @@ func (s *workbenchSession) Step(src *source.Record, emit func(plugin.Mask, any))
 	lost := false
 	for _, p := range src.Problems {
 		emit(ProblemEvent, &Problem{p, src})
-		lost = lost || p.Fatal()
+		lost = lost || p.IsFatal()
 	}
 	if lost {
 		s.follower.Doubt()

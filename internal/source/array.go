@@ -35,7 +35,7 @@ func newArray(cur *Cursor, prefix string) *array {
 // Next returns nil at the end of the array.
 func (a *array) Next() (*Record, error) {
 	for !a.done {
-		if a.lost && !a.find() {
+		if a.lost && !a.resync() {
 			a.done = true
 			return nil, a.cur.In.Failure()
 		}
@@ -73,7 +73,7 @@ func (a *array) value(c byte) (*Record, error) {
 			return a.garbage(p), nil
 		}
 	case p.Root != nil && c == '"' && a.cur.In.FollowedBy(p.End) == ':':
-		p = RawValue{Result: value.Result{Stop: a.cur.nameOutside(p.End)}, lacksBracket: true}
+		p = RawValue{Result: value.Result{Stop: a.cur.nameOutsideObject(p.End)}, lacksBracket: true}
 	case p.Root != nil && c == '"':
 		p.Result = a.cur.Scan.Scan(a.cur.In.Rest()[:p.End], true) // looking ahead may have moved it
 	}
@@ -100,7 +100,7 @@ func (a *array) element(p RawValue) (*Record, error) {
 		return a.large(p, pointer, *p.Stop), nil
 	case p.Stop.Truncated:
 		a.done = true
-		return r.cutOffRecord(p, pointer)
+		return r.truncatedRecord(p, pointer)
 	}
 	return a.faulty(p, pointer), nil
 }
@@ -202,7 +202,7 @@ func (a *array) garbage(p RawValue) *Record {
 
 // nameOutside is the fault of a name, ending at end, that is where a
 // record should begin.
-func (cur *Cursor) nameOutside(end int) *value.Fault {
+func (cur *Cursor) nameOutsideObject(end int) *value.Fault {
 	return &value.Fault{
 		Kind: value.InvalidJSON, Start: 0, End: end,
 		Detail: "found the name " + value.Quote(cur.In.Rest()[:end]) + " outside an object, expected `{` before it",

@@ -12,11 +12,11 @@ import (
 // over the bytes, the scanner, and the numbers of the next record. The readers
 // of the forms share it.
 type Cursor struct {
-	Options Options
-	In      input.Input
-	Scan    value.Scanner
-	Form    Form
-	Mode    RecordReader // reads the records as they lie in the input
+	Options    Options
+	In         input.Input
+	Scan       value.Scanner
+	Form       Form
+	FormReader RecordReader // reads the records as they lie in the input
 
 	documents documentReader // memory for mode
 	array     array          // memory for what is read of documents
@@ -168,8 +168,8 @@ func (t *Nested) Begin(o *TextMap, form Form, read func(*Cursor) RecordReader) {
 	inner.cur.Options.Form = form
 	inner.cur.In = input.NewText(o.Text)
 	if read != nil {
-		inner.cur.Mode = read(&inner.cur)
-		inner.form = inner.cur.Mode
+		inner.cur.FormReader = read(&inner.cur)
+		inner.form = inner.cur.FormReader
 	}
 }
 
@@ -209,7 +209,7 @@ type RawValue struct {
 	value.Result
 	TooLarge     bool
 	lacksBracket bool                 // the value lacks its opening bracket
-	balance      value.BracketMatcher // of a value that is too large: the brackets so far
+	matcher      value.BracketMatcher // of a value that is too large: the brackets so far
 }
 
 // ScanValue scans the value at the start of the unread input. It reads no more of
@@ -218,7 +218,7 @@ type RawValue struct {
 func (cur *Cursor) ScanValue() RawValue {
 	b := value.BracketMatcher{Python: cur.Scan.Python}
 	if p, decided := cur.tryScan(true); decided {
-		p.balance = b
+		p.matcher = b
 		return p
 	}
 	limit := int(cur.Options.MaxRecordBytes)
@@ -227,7 +227,7 @@ func (cur *Cursor) ScanValue() RawValue {
 		closed := b.Feed(rest[:min(len(rest), limit)])
 		if closed || len(rest) >= retry || cur.In.Complete() {
 			if p, decided := cur.tryScan(closed || cur.In.Complete()); decided {
-				p.balance = b
+				p.matcher = b
 				return p
 			}
 			retry = 4 * max(len(rest), retry)
@@ -284,7 +284,7 @@ func (cur *Cursor) largeRecord(p RawValue, pointer string, stop value.Fault) (re
 	data = data[:max(stop.End, value.RuneStart(data, size))]
 	cur.keptData = append(cur.keptData[:0], data...)
 	rec = cur.NewRecord(cur.keptData, pointer, value.Result{Faults: p.Faults, Stop: &stop})
-	return rec, SkipBalanced(&cur.In, &p.balance)
+	return rec, SkipBalanced(&cur.In, &p.matcher)
 }
 
 // TooLarge is the fault of a record over the limit.

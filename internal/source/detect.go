@@ -97,7 +97,7 @@ func (d *detector) detectDocuments(o outline) RecordReader {
 	switch {
 	case d.Options.Form == FormJSONL:
 		form.bound = true
-	case o.end > 0 && d.strayList(o.end):
+	case o.end > 0 && d.isStrayList(o.end):
 		return newLines(d.Cursor)
 	case o.end > 0:
 		form.bound = d.valueFollows(o.end)
@@ -115,7 +115,7 @@ func (d *detector) detectDocuments(o outline) RecordReader {
 
 // strayList reports whether the value up to i is a list, and an object follows
 // that is no envelope: a stray line among records, and no conversation.
-func (d *detector) strayList(i int) bool {
+func (d *detector) isStrayList(i int) bool {
 	at, found := d.In.NextAfter(i)
 	if !found || d.In.Unread()[0] != '[' || d.In.Unread()[at] != '{' {
 		return false
@@ -187,20 +187,9 @@ func (d *detector) continuesAfter(newline int) bool {
 // isRecordLine reports whether the unread line that begins at i is an object
 // and nothing else.
 func (d *detector) isRecordLine(i int) bool {
-	searched := 0
-	for {
-		line := d.In.Unread()[i:]
-		line = line[:min(len(line), SniffWindow)]
-		newline := bytes.IndexByte(line[searched:], '\n')
-		if newline >= 0 {
-			line = line[:searched+newline]
-		}
-		searched = len(line)
-		if newline >= 0 || len(line) == SniffWindow || !d.In.Fetch() {
-			v := d.Scan.Check(line)
-			return v.Stop == nil && len(value.TrimRight(line[v.End:])) == 0
-		}
-	}
+	line := d.LineAt(i)
+	v := d.Scan.Check(line)
+	return v.Stop == nil && len(value.TrimRight(line[v.End:])) == 0
 }
 
 // OpensObject reports whether text begins with an object that has a key in
@@ -238,7 +227,7 @@ func (d *detector) isLoneList() bool {
 		return false
 	}
 	line = value.TrimRight(line)
-	if line[len(line)-1] != ']' || hasAnother(line) {
+	if line[len(line)-1] != ']' || mayHaveAnother(line) {
 		return false
 	}
 	_, goesOn := d.In.NextAfter(len(line))
@@ -247,7 +236,7 @@ func (d *detector) isLoneList() bool {
 
 // hasAnother reports whether another value may begin after an array. Some
 // brackets may be in strings, where they mean nothing.
-func hasAnother(line []byte) bool {
+func mayHaveAnother(line []byte) bool {
 	for {
 		i := bytes.IndexByte(line, ']')
 		if i < 0 {

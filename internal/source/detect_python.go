@@ -19,9 +19,9 @@ type Language int
 
 // The languages.
 const (
-	eitherLanguage Language = iota // brackets alone, or neither JSON nor Python
-	isJSON
-	IsPython // a Python literal
+	languageUnknown Language = iota // brackets alone, or neither JSON nor Python
+	languageJSON
+	LanguagePython // a Python literal
 )
 
 // detectPython finds out whether the records are Python literals.
@@ -46,11 +46,11 @@ func (d *detector) showsPython() bool {
 		if BeginsValue(d.In.Unread()[start]) {
 			text := d.opening(start, from)
 			switch shown, open := d.LanguageOf(text); {
-			case shown == IsPython:
+			case shown == LanguagePython:
 				return !d.jsonFollows(start)
-			case isHollowText(text): // it is the same in both
+			case isEmptyValue(text): // it is the same in both
 				start = -1
-			case shown == isJSON:
+			case shown == languageJSON:
 				return false
 			case !open:
 				start = -1
@@ -74,7 +74,7 @@ func (d *detector) showsPython() bool {
 }
 
 // isHollowText reports whether a text is an object or a list of nothing.
-func isHollowText(text []byte) bool {
+func isEmptyValue(text []byte) bool {
 	text = value.TrimRight(text)
 	return string(text) == "{}" || string(text) == "[]"
 }
@@ -126,15 +126,15 @@ func (cur *Cursor) LanguageOf(text []byte) (shown Language, open bool) {
 	v := cur.Scan.Check(text)
 	switch {
 	case v.Stop == nil:
-		return isJSON, false
+		return languageJSON, false
 	case v.Stop.Truncated && bytes.IndexByte(text, '"') >= 0:
-		return isJSON, false
+		return languageJSON, false
 	case v.Stop.Truncated:
-		return eitherLanguage, true
+		return languageUnknown, true
 	case isPythonWord(text[v.Stop.Start:v.Stop.End]) && cur.pythonStop(text) > v.Stop.Start:
-		return IsPython, false
+		return LanguagePython, false
 	}
-	return eitherLanguage, false
+	return languageUnknown, false
 }
 
 // isPythonWord reports whether what is no JSON is written so in Python.
@@ -175,15 +175,15 @@ func (d *detector) jsonFollows(i int) bool {
 		text := d.opening(next, next)
 		shown, _ := d.LanguageOf(text)
 		switch {
-		case shown == IsPython:
+		case shown == LanguagePython:
 			return false
-		case single && (shown != isJSON || bytes.IndexByte(text, '"') < 0):
+		case single && (shown != languageJSON || bytes.IndexByte(text, '"') < 0):
 			return follows
 		case single && !follows:
 			follows = true
 		case single:
 			return true
-		case shown == isJSON && d.pythonStop(text) < len(text):
+		case shown == languageJSON && d.pythonStop(text) < len(text):
 			return true
 		}
 		i = next

@@ -3,7 +3,6 @@ package source
 import (
 	"bytes"
 	"slices"
-	"strconv"
 
 	"github.com/lmclint/lmclint/internal/source/input"
 	"github.com/lmclint/lmclint/internal/source/value"
@@ -88,16 +87,20 @@ func (d *documentReader) start() {
 // object begins to read an envelope, or reads an object that is not one.
 func (d *documentReader) object() (*Record, error) {
 	if head := d.cur.findEnvelope(0); head != nil {
-		e, rec := d.cur.newEnvelope(head)
-		d.current = e
-		return rec, nil
+		return d.startEnvelope(head), nil
 	}
 	p := d.cur.ScanValue()
 	if p.Root != nil && IsEnvelope(p.Root) {
-		d.current = d.cur.newWhole(p)
-		return nil, nil
+		return d.startEnvelope(bufferedHead(p.Root, p.Faults)), nil
 	}
 	return d.single(p)
+}
+
+// startEnvelope starts reading the envelope at the start of the unread input.
+// It returns a gap with the faults before its list, or nil if there are none.
+func (d *documentReader) startEnvelope(head *value.ObjectHead) (gap *Record) {
+	d.current, gap = d.cur.newEnvelope(head)
+	return gap
 }
 
 // single reads a document that is one record.
@@ -134,19 +137,6 @@ func (d *documentReader) afterOnly() *Record {
 	return rec
 }
 
-// bufferedEnvelope reads the list of an envelope that is in memory as a whole,
-// because it has too much before its list.
-type bufferedEnvelope struct {
-	cur    *Cursor
-	spans  []span
-	at     int // next of spans
-	offset int // bytes of the envelope that were skipped
-	end    int // bytes of the envelope
-	faults []value.Fault
-}
-
-type span struct{ start, end int }
-
 // IsEnvelope reports whether a value is an object with a list of records.
 func IsEnvelope(n *value.Node) bool {
 	list := n.Member(ListName)
@@ -169,49 +159,20 @@ func (cur *Cursor) wholeDocuments(p RawValue) (*Record, error) {
 		cur.SetForm(FormJSON)
 	}
 	d.start()
-	d.current = cur.newWhole(p)
-	cur.Mode = d
+	cur.FormReader = d
+	if rec := d.startEnvelope(bufferedHead(p.Root, p.Faults)); rec != nil {
+		return rec, nil
+	}
 	return d.Next()
 }
 
-// newWhole begins to read an envelope at the start of the unread input.
-func (cur *Cursor) newWhole(p RawValue) *bufferedEnvelope {
-	cur.hasEnvelope = true
-	list := p.Root.Member(ListName)
-	w := &bufferedEnvelope{cur: cur, end: p.End, spans: make([]span, len(list.Children))}
-	for i := range list.Children {
-		w.spans[i] = span{list.Children[i].Start, list.Children[i].End}
-	}
-	for _, f := range p.Faults {
-		if f.Start < list.Start || f.Start >= list.End {
-			w.faults = append(w.faults, f)
-		}
-	}
-	return w
-}
-
-// Next gives the records of the list. It returns nil at the envelope's end.
-func (w *bufferedEnvelope) Next() (*Record, error) {
-	if len(w.faults) > 0 {
-		rec := w.cur.NewGap(w.cur.In.Rest()[:w.end:w.end], w.cur.In.Pos, w.faults...)
-		w.faults = nil
-		return rec, nil
-	}
-	if w.at == len(w.spans) {
-		w.skipTo(w.end)
-		return nil, nil
-	}
-	element := w.spans[w.at]
-	w.skipTo(element.start)
-	data := w.cur.In.Rest()[: element.end-element.start : element.end-element.start]
-	pointer := "/" + ListName + "/" + strconv.Itoa(w.at)
-	w.at++
-	return w.cur.NewRecord(data, pointer, w.cur.Scan.Scan(data, true)), nil
-}
-
-func (w *bufferedEnvelope) skipTo(offset int) {
-	w.cur.In.Skip(offset - w.offset)
-	w.offset = offset
+// bufferedHead returns the head of an envelope that was scanned as a whole,
+// because too much precedes its list.
+func bufferedHead(root *value.Node, faults []value.Fault) *value.ObjectHead {
+	i := slices.IndexFunc(root.Children, func(n value.Node) bool { return n.Name == ListName })
+	list := root.Children[i].Start
+	before := slices.DeleteFunc(faults, func(f value.Fault) bool { return f.Start >= list })
+	return &value.ObjectHead{List: list, Members: root.Children[:i+1], Faults: before}
 }
 
 // envelope reads an object whose list of records is read one by one.
@@ -276,7 +237,7 @@ func (e *envelope) tail() (*Record, error) {
 	case v.Stop.Truncated && over:
 		v.Stop = &value.Fault{Kind: value.RecordTooLarge, End: 1, Detail: e.cur.TooLarge().Detail}
 	case v.Stop.Truncated:
-		return e.cur.cutOffBetween()
+		return e.cur.truncatedBetween()
 	}
 	data := input.TrimEnd(in.Load(min(b.Size(), v.Stop.End+PrefixBytes)), v.Stop.End)
 	rec := e.cur.NewGap(bytes.Clone(data), in.Pos, append(v.Faults, *v.Stop)...)
@@ -340,7 +301,7 @@ func (e *envelope) placeOfName(n *value.Node) *Place {
 
 // cutOffBetween reports that the segment ends before a list or an envelope is
 // closed. The place is after the last thing that was read.
-func (cur *Cursor) cutOffBetween() (*Record, error) {
+func (cur *Cursor) truncatedBetween() (*Record, error) {
 	if err := cur.In.Failure(); err != nil {
 		return nil, err
 	}

@@ -18,16 +18,16 @@ const httpHead = "HTTP/"
 // record, or several; a record that is not closed on its line continues in the
 // next data line of its event.
 type events struct {
-	cur       *Cursor
-	name      string // of the current event, as far as it was read
-	inData    bool   // what is left of the line is data
-	midLine   bool   // a record was read from this line
-	comma     bool   // the record may have a comma after it
-	head      bool   // this is the head of an HTTP response
-	truncated bool   // the last record ended too early: what follows in its event may be the rest of it
-	skip      bool   // the rest of the event is not read
-	joined    *Nested
-	gap       separator // of the last records that stood in a row
+	cur        *Cursor
+	name       string // of the current event, as far as it was read
+	inData     bool   // what is left of the line is data
+	midLine    bool   // a record was read from this line
+	comma      bool   // the record may have a comma after it
+	inHTTPHead bool   // this is the head of an HTTP response
+	truncated  bool   // the last record ended too early: what follows in its event may be the rest of it
+	skip       bool   // the rest of the event is not read
+	joined     *Nested
+	gap        separator // of the last records that stood in a row
 }
 
 func newEvents(cur *Cursor) *events {
@@ -61,7 +61,7 @@ func (e *events) line() (*Record, error) {
 		f, value := fieldOf(head)
 		switch f {
 		case noField:
-			e.name, e.skip, e.truncated, e.head = "", false, false, false
+			e.name, e.skip, e.truncated, e.inHTTPHead = "", false, false, false
 			if !in.NextLine() {
 				return nil, in.End()
 			}
@@ -76,7 +76,7 @@ func (e *events) line() (*Record, error) {
 			in.Skip(value)
 			e.name = string(bytes.TrimSpace(in.Load(maxEventName)))
 		case otherField:
-			e.head = e.head || bytes.HasPrefix(head, []byte(httpHead))
+			e.inHTTPHead = e.inHTTPHead || bytes.HasPrefix(head, []byte(httpHead))
 			if rec := e.outside(); rec != nil {
 				return rec, nil
 			}
@@ -182,7 +182,7 @@ func (e *events) nameAhead() string {
 // may be a record: those who read the stream skip it.
 func (e *events) outside() *Record {
 	in := &e.cur.In
-	if e.head {
+	if e.inHTTPHead {
 		return nil
 	}
 	line := in.Load(contextBytes)
@@ -213,17 +213,17 @@ type field int
 const (
 	otherField field = iota // unknown to browsers, which skip it
 	noField                 // an empty line, which ends an event
-	comment
+	commentField
 	dataField
 	eventField
-	ownField // id and retry, which say nothing about records
+	metaField // id and retry, which say nothing about records
 )
 
 // fieldNames are the fields that an event has.
 var fieldNames = []struct {
 	name  string
 	field field
-}{{"data", dataField}, {"event", eventField}, {"id", ownField}, {"retry", ownField}}
+}{{"data", dataField}, {"event", eventField}, {"id", metaField}, {"retry", metaField}}
 
 // longestField is the size of the longest name of a field with its colon and
 // the space after it.
@@ -236,7 +236,7 @@ func fieldOf(line []byte) (f field, value int) {
 		return noField, 0
 	}
 	if line[0] == ':' {
-		return comment, 0
+		return commentField, 0
 	}
 	for _, known := range fieldNames {
 		if rest, ok := bytes.CutPrefix(line, []byte(known.name)); ok {
@@ -316,7 +316,7 @@ func (d *detector) nextData(i int) (value int, found bool) {
 // dataIsPython finds out whether the records of a stream are Python literals:
 // the first one that shows its language is, and not the only one so.
 func (d *detector) dataIsPython() bool {
-	shown := eitherLanguage
+	shown := languageUnknown
 	for i, seen := 0, 0; seen < sniffedLines; seen++ {
 		from, found := d.nextData(i)
 		if !found {
@@ -328,15 +328,15 @@ func (d *detector) dataIsPython() bool {
 		}
 		text := d.In.Unread()[from:min(end, from+OpeningBytes)]
 		switch language, _ := d.LanguageOf(text); {
-		case len(text) == 0 || language == eitherLanguage || string(value.TrimRight(text)) == "{}":
-		case shown == IsPython:
-			return language == IsPython
-		case language == isJSON:
+		case len(text) == 0 || language == languageUnknown || string(value.TrimRight(text)) == "{}":
+		case shown == LanguagePython:
+			return language == LanguagePython
+		case language == languageJSON:
 			return false
 		default:
-			shown = IsPython
+			shown = LanguagePython
 		}
 		i = next
 	}
-	return shown == IsPython
+	return shown == LanguagePython
 }

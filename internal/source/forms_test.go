@@ -72,24 +72,25 @@ func TestForms(t *testing.T) {
 	}
 }
 
-// An envelope with much before its list is read whole. That shows in nothing.
+// An envelope with much before its list is scanned whole first. Its records and
+// faults are the same as those of any envelope.
 func TestEnvelopeBeyondWindow(t *testing.T) {
 	title := strings.Repeat("é", 40_000) // from column 11 to 40010
 	one := `{"title": "` + title + `", "messages": [{"a":1}, 2], "x": 1, "x": 2}`
-	between := "1:1 (" + one + ")"
+	tail := `1:40039 (, "x": 1, "x": 2})`
 	twice := "  1:40049-1:40052 duplicate-key: the key `x` occurs twice in one object (1:40041)"
 	first, second := `1:40028 {"a":1}`, `1:40037 2`
 	wrong := "  1:40037-1:40038 not-an-object: found a number, expected an object"
 	t.Run("single", func(t *testing.T) {
-		requireOutcome(t, one, auto, source.FormJSON, between, twice, "0/messages/0 "+first, "1/messages/1 "+second, wrong)
+		requireOutcome(t, one, auto, source.FormJSON, "0/messages/0 "+first, "1/messages/1 "+second, wrong, tail, twice)
 	})
 	t.Run("over lines", func(t *testing.T) {
 		requireOutcome(t, "{\n\"title\": \""+title+"\",\n\"messages\":[{\"a\":1}]\n}\n[{}]", auto, source.FormJSON,
 			`0/messages/0 3:13 {"a":1}`, `1/0/0 5:2 {}`)
 	})
 	t.Run("per line", func(t *testing.T) {
-		requireOutcome(t, one+"\n[{}]\n", auto, source.FormJSONL, "0/"+between, twice,
-			"0/0/messages/0 "+first, "0/1/messages/1 "+second, wrong, "1/0/0 2:2 {}")
+		requireOutcome(t, one+"\n[{}]\n", auto, source.FormJSONL, "0/0/messages/0 "+first, "0/1/messages/1 "+second, wrong,
+			"0/"+tail, twice, "1/0/0 2:2 {}")
 	})
 }
 

@@ -95,7 +95,7 @@ func (cur *Cursor) LineRecord(p RawValue) (*Record, error) {
 		cur.In.SkipTo(p.End, rec.advance(cur.In.Pos, 0, p.End))
 		return rec, nil
 	case p.Stop.Truncated:
-		return cur.cutOffRecord(p, "")
+		return cur.truncatedRecord(p, "")
 	}
 	data := cur.In.Load(p.Stop.End + contextBytes)
 	rec := cur.NewRecord(input.TrimEnd(data, p.Stop.End), "", p.Result)
@@ -125,7 +125,7 @@ func (cur *Cursor) isRemnant(p *RawValue) bool {
 		p.Result = cur.Scan.Scan(cur.In.Rest()[:p.End], true) // looking ahead may have moved it
 		return false
 	case c == ':' && p.Root.Kind == value.String:
-		p.Result = value.Result{Stop: cur.nameOutside(p.End)}
+		p.Result = value.Result{Stop: cur.nameOutsideObject(p.End)}
 	default:
 		data := cur.In.Rest()
 		at := p.End + value.SpaceSize(data[p.End:])
@@ -138,7 +138,7 @@ func (cur *Cursor) isRemnant(p *RawValue) bool {
 // cutOffRecord returns the record of a value that is valid up to the end of the
 // segment, which is inside the value. The problem is TruncatedRecord if the input
 // ends there, too.
-func (cur *Cursor) cutOffRecord(p RawValue, pointer string) (*Record, error) {
+func (cur *Cursor) truncatedRecord(p RawValue, pointer string) (*Record, error) {
 	if err := cur.In.Failure(); err != nil {
 		return nil, err
 	}
@@ -202,7 +202,7 @@ type multiLineReader struct {
 	column int  // where the line of the last record begins
 	line   int  // on which the last record ended
 	lost   bool // resume at a line with the indent of the last record
-	stray  int
+	strays int
 	comma  bool // the record may have a comma after it
 }
 
@@ -232,7 +232,7 @@ func (p *multiLineReader) Next() (*Record, error) {
 			continue
 		}
 		p.lost = !isSeparator(c)
-		p.stray++
+		p.strays++
 		if rec := p.cur.strayText(); rec != nil {
 			return rec, nil
 		}
@@ -256,7 +256,7 @@ func (p *multiLineReader) value() (*Record, error) {
 
 // settleForm sets the form of an input that consists of one object to FormJSON.
 func (p *multiLineReader) settleForm() {
-	if p.cur.Index == 1 && p.stray == 0 && p.cur.Options.Form == FormAuto {
+	if p.cur.Index == 1 && p.strays == 0 && p.cur.Options.Form == FormAuto {
 		p.cur.SetForm(FormJSON)
 	}
 }
@@ -277,7 +277,7 @@ func (cur *Cursor) LooseRecord(p RawValue, column int) (rec *Record, lost bool, 
 		rec, closed := cur.largeRecord(p, "", *p.Stop)
 		return rec, !closed, nil
 	case p.Stop.Truncated:
-		rec, err := cur.cutOffRecord(p, "")
+		rec, err := cur.truncatedRecord(p, "")
 		return rec, false, err
 	}
 	return cur.brokenRecord(p, column), true, nil

@@ -34,7 +34,7 @@ type Options struct {
 }
 
 // Owns reports whether an object among other text is a record.
-func (o *Options) Owns(r *Record) bool { return o.IsRecord == nil || o.IsRecord(r) }
+func (o *Options) Accepts(r *Record) bool { return o.IsRecord == nil || o.IsRecord(r) }
 
 // withDefaults replaces zeros with the defaults, and caps the limits.
 func (o Options) withDefaults() Options {

@@ -133,7 +133,7 @@ func requireProblems(t *testing.T, rec *source.Record, want ...string) {
 		line := strings.Replace(strings.TrimPrefix(problemLine(p), "  2:"), "-2:", "-", 1)
 		got = append(got, line)
 		fatal := p.Kind != source.LoneSurrogate && p.Kind != source.ByteOrderMark && p.Kind != source.PythonLiteral
-		require.Equal(t, fatal, p.Fatal())
+		require.Equal(t, fatal, p.IsFatal())
 	}
 	require.Equal(t, strings.Join(want, "\n"), strings.Join(got, "\n"))
 }

@@ -154,7 +154,7 @@ func valueOf(t *testing.T, text []byte, form source.Form) *source.Node {
 	rec, err := reader.Next()
 	require.NoError(t, err)
 	for _, p := range rec.Problems {
-		if p.Fatal() {
+		if p.IsFatal() {
 			return nil
 		}
 	}

@@ -11,11 +11,11 @@ import (
 // Reader reads the records of an input in order. It is not safe for concurrent
 // use.
 type Reader struct {
-	cur     Cursor
-	form    RecordReader // what Next reads from; nil before anything was read
-	err     error        // what ended the reading
-	preface *Record      // returned before the records of form, or nil
-	shown   int64        // offset up to which Peek returned text
+	cur      Cursor
+	form     RecordReader // what Next reads from; nil before anything was read
+	err      error        // what ended the reading
+	preface  *Record      // returned before the records of form, or nil
+	peekedTo int64        // offset up to which Peek returned text
 }
 
 // RecordReader reads the records of one recorded form.
@@ -127,8 +127,8 @@ func (r *Reader) begin() error {
 // detect sets the reader of the form.
 func (r *Reader) detect() {
 	d := detector{&r.cur}
-	r.cur.Mode = d.detect()
-	r.form = r.cur.Mode
+	r.cur.FormReader = d.detect()
+	r.form = r.cur.FormReader
 	if e := r.cur.Options.Embedding; e != nil && !r.cur.In.IsNested {
 		r.form = e.Unwrap(&r.cur)
 	}

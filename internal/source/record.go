@@ -115,14 +115,14 @@ type Problem struct {
 // Fatal reports whether the record has no value that can be relied on because of
 // the problem. Such a record has no Root, except with a duplicate key or if it is
 // not an object: then Root is set and must not be relied on.
-func (p *Problem) Fatal() bool {
+func (p *Problem) IsFatal() bool {
 	k := p.Kind
 	return k != value.LoneSurrogate && k != ByteOrderMark && k != PythonLiteral && k != StrayLines
 }
 
 // IsLost reports whether the record has a problem that is [Problem.Fatal].
 func (r *Record) IsLost() bool {
-	return slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Fatal() })
+	return slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.IsFatal() })
 }
 
 // The types of which a record consists, so that code that works with records

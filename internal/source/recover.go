@@ -218,7 +218,7 @@ func (cur *Cursor) isElement(i, sight int, budget int64) bool {
 
 // find skips, in bounded memory, to an object that can be the next element.
 // It reports false if there is none in the segment.
-func (a *array) find() bool {
+func (a *array) resync() bool {
 	in := &a.cur.In
 	comma := false
 	for {
@@ -226,12 +226,12 @@ func (a *array) find() bool {
 		if !ok {
 			return false
 		}
-		if c == '{' && comma && a.begins() {
+		if c == '{' && comma && a.startsWithObject() {
 			a.lost, a.reported = false, false
 			a.afterValue, a.afterComma = false, true
 			return true
 		}
-		n := plainRun(in.Rest())
+		n := skippable(in.Rest())
 		if n == 0 && c >= utf8.RuneSelf && in.More() {
 			continue
 		}
@@ -242,7 +242,7 @@ func (a *array) find() bool {
 
 // begins reports whether the unread input begins with a whole object, or with
 // one that is too large to tell.
-func (a *array) begins() bool {
+func (a *array) startsWithObject() bool {
 	budget := freeEffort + 4*a.cur.In.Pos.Offset
 	if a.cur.recoveryBytes > budget {
 		return true
@@ -254,7 +254,7 @@ func (a *array) begins() bool {
 
 // plainRun counts the bytes that text begins with and that recovery has no
 // use for. It ends where a code point does.
-func plainRun(text []byte) int {
+func skippable(text []byte) int {
 	i := bytes.IndexAny(text, ",{ \t\r\n")
 	if i < 0 {
 		i = value.PartialRune(text)
@@ -280,16 +280,16 @@ func afterElement(text []byte, complete bool) plausibility {
 	case !found:
 		return atEnd(complete)
 	case c == ']':
-		return begins(text, complete, ",}[{")
+		return matchesSets(text, complete, ",}[{")
 	case c == ',':
-		return begins(text, complete, "{", "\"'}")
+		return matchesSets(text, complete, "{", "\"'}")
 	}
 	return unlikely
 }
 
 // begins reports whether the first bytes of text that are no whitespace are
 // each one of a set.
-func begins(text []byte, complete bool, sets ...string) plausibility {
+func matchesSets(text []byte, complete bool, sets ...string) plausibility {
 	for _, set := range sets {
 		c, rest, found := nextByte(text)
 		if !found {

@@ -102,7 +102,7 @@ func judge(t *testing.T, text []byte) string {
 		for _, p := range rec.Problems {
 			switch {
 			case p.Kind == source.NotAnObject:
-			case p.Fatal() && fatal == "":
+			case p.IsFatal() && fatal == "":
 				fatal = kindNames[p.Kind]
 			case other == "":
 				other = kindNames[p.Kind]

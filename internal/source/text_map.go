@@ -64,7 +64,7 @@ func (o *TextMap) markBefore(offset int) mark {
 
 // inInput returns the map whose raw bytes are in the input, the offset in them of
 // a byte of the text, and a mark before it.
-func (o *TextMap) inInput(offset int, up bool) (outermost *TextMap, raw int, before mark) {
+func (o *TextMap) resolve(offset int, up bool) (outermost *TextMap, raw int, before mark) {
 	for {
 		raw, before = o.rawAt(offset, up)
 		if o.outer == nil {
@@ -77,7 +77,7 @@ func (o *TextMap) inInput(offset int, up bool) (outermost *TextMap, raw int, bef
 // position is the position in the input of a byte of the text. Within a unit it
 // is the start of the unit, or the end if up is set.
 func (o *TextMap) position(offset int, up bool) value.Position {
-	outermost, raw, before := o.inInput(offset, up)
+	outermost, raw, before := o.resolve(offset, up)
 	return before.pos.Advance(outermost.raw[before.raw:raw])
 }
 
@@ -93,14 +93,14 @@ func (o *TextMap) span(from, to int) value.Span {
 // excerpt returns the excerpt around the byte at offset from its line in the
 // input. It is within the part of the input that from and to delimit.
 func (o *TextMap) excerpt(from, to, offset, column int) Excerpt {
-	outermost, raw, _ := o.inInput(offset, false)
-	_, start, _ := o.inInput(from, false)
-	_, end, _ := o.inInput(to, true)
+	outermost, raw, _ := o.resolve(offset, false)
+	_, start, _ := o.resolve(from, false)
+	_, end, _ := o.resolve(to, true)
 	return excerpt(outermost.raw[start:max(raw, end)], raw-start, column)
 }
 
 // Decoded reports whether Data is not verbatim in the input.
-func (r *Record) Decoded() bool { return r.origin != nil }
+func (r *Record) IsDecoded() bool { return r.origin != nil }
 
 // setOrigin sets the start of a record to a position in decoded text.
 func (r *Record) setOrigin(o *TextMap, at value.Position) {
@@ -150,7 +150,7 @@ const markEvery = 1 << 10
 // input at a position. Raw must consist of whole units and never change.
 func NewTextMap(text, raw []byte, at value.Position, units value.Units) *TextMap {
 	o := &TextMap{Text: text, raw: raw, units: units}
-	o.mark(at)
+	o.addMarks(at)
 	return o
 }
 
@@ -158,13 +158,13 @@ func NewTextMap(text, raw []byte, at value.Position, units value.Units) *TextMap
 // offsets.
 func (o *TextMap) Inner(text []byte, from, to int, units value.Units) *TextMap {
 	next := &TextMap{Text: text, raw: o.Text[from:to:to], outer: o, from: from, units: units}
-	next.mark(value.Position{})
+	next.addMarks(value.Position{})
 	return next
 }
 
 // mark sets the marks, which are at starts of code points. The first is at the
 // position at.
-func (o *TextMap) mark(at value.Position) {
+func (o *TextMap) addMarks(at value.Position) {
 	last := mark{pos: at}
 	o.marks = append(o.marks, last)
 	here := last

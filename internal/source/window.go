@@ -11,11 +11,11 @@ import (
 // them parsed. It is valid until the next call of a method of the reader other
 // than Advance.
 type Window struct {
-	Text   []byte
-	Lines  bool           // Text is whole records, each with its separator; else an array's element and what has arrived of the text after it
-	At     value.Position // of Text
-	Number int            // of the first record in its conversation, from 0
-	Limit  int            // maximum size of a record in bytes; a larger one must not be recognized
+	Text            []byte
+	HasWholeRecords bool           // Text is whole records, each with its separator; else an array's element and what has arrived of the text after it
+	At              value.Position // of Text
+	Number          int            // of the first record in its conversation, from 0
+	Limit           int            // maximum size of a record in bytes; a larger one must not be recognized
 
 	Conversation int  // as in Record
 	Python       bool // the records are Python literals
@@ -116,7 +116,7 @@ func (r *Reader) Peek() (Window, bool) {
 	if r.err != nil || r.preface != nil || r.wraps() || r.cur.Scan.Python && !r.cur.PythonReported {
 		return Window{}, false
 	}
-	switch m := r.cur.Mode.(type) {
+	switch m := r.cur.FormReader.(type) {
 	case *lines:
 		return r.peekLines(m)
 	case *documentReader:
@@ -131,12 +131,12 @@ func (r *Reader) Peek() (Window, bool) {
 // before. It reports false if Peek returns no windows of such inputs, and for a
 // record that must be parsed.
 func (r *Reader) WindowOf(rec *Record) (Window, bool) {
-	switch r.cur.Mode.(type) {
+	switch r.cur.FormReader.(type) {
 	case *lines, *documentReader, *events:
 	default:
 		return Window{}, false
 	}
-	if r.wraps() || rec.IsGap || rec.Decoded() || rec.Root == nil || len(rec.Problems) > 0 {
+	if r.wraps() || rec.IsGap || rec.IsDecoded() || rec.Root == nil || len(rec.Problems) > 0 {
 		return Window{}, false
 	}
 	return Window{
@@ -156,12 +156,12 @@ func (r *Reader) peekLines(l *lines) (Window, bool) {
 	}
 	unread := r.cur.In.Unread()
 	w := r.window(unread[:bytes.LastIndexByte(unread, '\n')+1])
-	w.Lines = true
+	w.HasWholeRecords = true
 	return w, true
 }
 
 func (r *Reader) peekElement(d *documentReader) (Window, bool) {
-	d.enter()
+	d.startArray()
 	a := d.array()
 	if a == nil || !a.atValue() {
 		return Window{}, false
@@ -173,7 +173,7 @@ func (r *Reader) peekElement(d *documentReader) (Window, bool) {
 }
 
 func (r *Reader) window(text []byte) Window {
-	r.shown = r.cur.In.Pos.Offset + int64(len(text))
+	r.peekedTo = r.cur.In.Pos.Offset + int64(len(text))
 	return Window{
 		Text: text[:len(text):len(text)], At: r.cur.In.Pos, Number: r.cur.Index, Conversation: r.cur.Conversation, Python: r.cur.Scan.Python,
 		Limit: int(r.cur.Options.MaxRecordBytes),
@@ -181,7 +181,7 @@ func (r *Reader) window(text []byte) Window {
 }
 
 // enter begins to read the list that the input begins with, if it does.
-func (d *documentReader) enter() {
+func (d *documentReader) startArray() {
 	if d.current != nil || d.count > 0 {
 		return
 	}
@@ -220,7 +220,7 @@ func (a *array) atValue() bool {
 // that a record may have. Peek must be called again. A caller that examines all
 // the text each time must let it double, to be linear.
 func (r *Reader) WaitForMore(by int) bool {
-	before := int(r.shown - r.cur.In.Pos.Offset)
+	before := int(r.peekedTo - r.cur.In.Pos.Offset)
 	if before >= int(r.cur.Options.MaxRecordBytes) {
 		return false
 	}
@@ -234,14 +234,14 @@ func (r *Reader) WaitForMore(by int) bool {
 func (r *Reader) Advance(records int, to value.Position) {
 	n := int(to.Offset - r.cur.In.Pos.Offset)
 	r.cur.Index += records
-	r.form = r.cur.Mode // no record is wrapped
-	switch m := r.cur.Mode.(type) {
+	r.form = r.cur.FormReader // no record is wrapped
+	switch m := r.cur.FormReader.(type) {
 	case *documentReader:
 		a := m.array()
 		r.cur.In.SkipTo(n, to)
 		a.afterValue, a.afterComma, a.reported, a.last = true, false, false, r.cur.In.Pos
 	case *events:
-		m.pass(n, records)
+		m.advance(n, records)
 	case *lines:
 		m.truncated, r.cur.separatorReported = false, false
 		r.cur.In.SkipTo(n, value.Position{Offset: to.Offset, Line: r.cur.In.Pos.Line + records, Column: 1})
@@ -266,11 +266,11 @@ func (s *separator) column() int { return len(s.bytes) - bytes.LastIndexByte(s.b
 
 // longestGap is the size of the longest separator of events, and of the byte
 // behind it.
-const longestGap = len("\r\n\r\ndata: {")
+const maxSeparator = len("\r\n\r\ndata: {")
 
 // gap returns what separates a record from the next one, if nothing does but
 // the end of its line, maybe an empty line, and the name of the field.
-func gap(text []byte) []byte {
+func separatorBefore(text []byte) []byte {
 	at := lineEndSize(text)
 	if at == 0 {
 		return nil
@@ -294,9 +294,9 @@ func (e *events) atRecord() bool {
 	if !e.midLine {
 		return e.gap.bytes != nil && (len(in.Unread()) > 0 || in.Fetch()) && in.Unread()[0] == '{'
 	}
-	for len(in.Unread()) < longestGap && in.Fetch() {
+	for len(in.Unread()) < maxSeparator && in.Fetch() {
 	}
-	between := gap(in.Unread()[:min(len(in.Unread()), longestGap)])
+	between := separatorBefore(in.Unread()[:min(len(in.Unread()), maxSeparator)])
 	if between == nil {
 		return false
 	}
@@ -304,12 +304,12 @@ func (e *events) atRecord() bool {
 		e.gap = newSeparator(between)
 	}
 	in.Skip(len(between))
-	e.passed()
+	e.startNextEvent()
 	return true
 }
 
 // passed says that a record and what separates it from the next one was passed.
-func (e *events) passed() {
+func (e *events) startNextEvent() {
 	e.midLine, e.truncated, e.comma, e.cur.separatorReported = false, false, false, false
 	if e.gap.lines > 1 {
 		e.name = ""
@@ -326,7 +326,7 @@ func (r *Reader) peekEvents(e *events) (Window, bool) {
 		unread := r.cur.In.Unread()
 		if i := bytes.LastIndex(unread[searched:], e.gap.bytes); i >= 0 {
 			s := r.window(unread[:searched+i+len(e.gap.bytes)])
-			s.Lines, s.separator = true, e.gap
+			s.HasWholeRecords, s.separator = true, e.gap
 			return s, true
 		}
 		if len(unread) > int(r.cur.Options.MaxRecordBytes) || !r.cur.In.Fetch() {
@@ -337,10 +337,10 @@ func (r *Reader) peekEvents(e *events) (Window, bool) {
 }
 
 // pass moves over n bytes of records with what separates them.
-func (e *events) pass(n, records int) {
+func (e *events) advance(n, records int) {
 	in := &e.cur.In
 	in.SkipTo(n, value.Position{
 		Offset: in.Pos.Offset + int64(n), Line: in.Pos.Line + records*e.gap.lines, Column: e.gap.column(),
 	})
-	e.passed()
+	e.startNextEvent()
 }

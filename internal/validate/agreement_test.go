@@ -224,7 +224,7 @@ func readable(input string) *source.Node {
 		return nil
 	}
 	for _, problem := range r.Problems {
-		if problem.Fatal() {
+		if problem.IsFatal() {
 			return nil
 		}
 	}

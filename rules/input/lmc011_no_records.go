@@ -30,7 +30,7 @@ var noRecords = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		explained := false
 		return []lint.Hook{{On: protocol.ProblemEvent, Do: func(event any) {
-			explained = explained || event.(*protocol.Problem).Fatal()
+			explained = explained || event.(*protocol.Problem).IsFatal()
 		}}, {On: protocol.NoRecordsEvent, Do: func(any) {
 			if !explained {
 				p.Report(emptyInput())

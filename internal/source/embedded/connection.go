@@ -23,17 +23,17 @@ var (
 	greeting = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`^(?i:connected|connecting|websocket|\[?info\b)`)
 	})
-	smallTalk = sync.OnceValue(func() *regexp.Regexp {
+	statusLine = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`^\s*(?i:connected|connecting|disconnected|websocket|[<>]\s*$)`)
 	})
 )
 
 // greetings is how many lines may be before the first frame.
-const greetings = 4
+const maxGreetings = 4
 
 // showsMarks reports whether the first lines are frames with arrows.
-func showsMarks(cur *source.Cursor) bool {
-	for i, lines := 0, 0; lines <= greetings && i < source.SniffWindow; lines++ {
+func hasMarkedFrames(cur *source.Cursor) bool {
+	for i, lines := 0, 0; lines <= maxGreetings && i < source.SniffWindow; lines++ {
 		line := cur.LineAt(i)
 		switch {
 		case markedFrame().Match(line):
@@ -53,7 +53,7 @@ func showsMarks(cur *source.Cursor) bool {
 // newMarked begins to read frames with arrows.
 func newMarked(cur *source.Cursor) *embeddedReader {
 	a := newEmbedded(cur, source.FormLog)
-	a.marked = true
+	a.hasMarks = true
 	cur.Form = source.FormSessionLog
 	return a
 }
@@ -77,7 +77,7 @@ func (a *embeddedReader) skipMark() bool {
 	if ok {
 		a.sender = directionOfMark(prefix)
 	}
-	return ok || a.passTextMark()
+	return ok || a.skipTextMark()
 }
 
 // markedText matches the beginning of a line on which such a tool printed a
@@ -89,7 +89,7 @@ var markedText = sync.OnceValue(func() *regexp.Regexp {
 // passTextMark skips the arrow before a frame that is no object, and reports
 // whether there is one. Before the first record the lines may as well be the
 // head of an HTTP response.
-func (a *embeddedReader) passTextMark() bool {
+func (a *embeddedReader) skipTextMark() bool {
 	in := &a.cur.In
 	found := markedText().FindIndex(in.Load(value.MaxWord))
 	if found == nil || a.hasRecord || a.cur.Index == 0 {
@@ -117,12 +117,12 @@ var curlLine = sync.OnceValue(func() *regexp.Regexp {
 
 // passHead skips the head of an HTTP response that the input begins with, as
 // curl -i and curl -v write it.
-func passHead(cur *source.Cursor) {
+func skipHead(cur *source.Cursor) {
 	switch c, _ := cur.In.Peek(); {
 	case c == responseLine[0] && string(cur.In.Load(len(responseLine))) == responseLine:
 		cur.In.Skip(endOfHead(cur))
 	case c == '*', c == '>':
-		if end := endOfTalk(cur); end > 0 {
+		if end := endOfCurlLog(cur); end > 0 {
 			cur.In.Skip(end)
 			cur.In.CurlComments = true
 		}
@@ -146,7 +146,7 @@ func endOfHead(cur *source.Cursor) int {
 
 // endOfTalk returns where the lines about a connection end that the unread
 // input begins with, and 0 if they are something else.
-func endOfTalk(cur *source.Cursor) int {
+func endOfCurlLog(cur *source.Cursor) int {
 	answered := false
 	for i := 0; i < maxHead; {
 		line, next := headLine(&cur.In, i)

@@ -12,12 +12,12 @@ import (
 func detectText(cur *source.Cursor) source.RecordReader {
 	form := cur.Options.Form
 	if (form == source.FormAuto || form == source.FormSessionLog) && !cur.In.IsNested && !inputBeginsValue(cur) {
-		if showsMarks(cur) {
+		if hasMarkedFrames(cur) {
 			return newMarked(cur)
 		}
 		if form == source.FormAuto {
-			form, probe := survey(cur)
-			return modeOf(cur, form, probe)
+			form, probe := probeForm(cur)
+			return readerOf(cur, form, probe)
 		}
 	}
 	if form == source.FormMarkdown || form == source.FormLog && !beginsLogLine(cur) {
@@ -36,24 +36,24 @@ func beginsLogLine(cur *source.Cursor) bool {
 }
 
 // modeOf is how an input is read of which the first lines show what it is.
-func modeOf(cur *source.Cursor, form source.Form, s *formProbe) source.RecordReader {
+func readerOf(cur *source.Cursor, form source.Form, s *formProbe) source.RecordReader {
 	switch form {
 	case source.FormSessionLog:
 		return newMarked(cur)
 	case source.FormLog, source.FormMarkdown:
 		a := newEmbedded(cur, form)
-		a.hasPreamble = s.led()
+		a.hasPreamble = s.hasPreamble()
 		return a
 	}
 	return nil
 }
 
 // survey looks at the first lines until they show what the input is.
-func survey(cur *source.Cursor) (source.Form, *formProbe) {
+func probeForm(cur *source.Cursor) (source.Form, *formProbe) {
 	s := &formProbe{}
 	for from := 0; from < source.SniffWindow; {
 		line := cur.LineAt(from)
-		s.see(line)
+		s.addLine(line)
 		if form, certain := s.verdict(false); certain {
 			return form, s
 		}
@@ -105,88 +105,88 @@ const (
 // formProbe is what the first lines of an input show, if the very first of them
 // does not begin with a record.
 type formProbe struct {
-	prefixed  int  // lines with a record after a prefix
-	bare      int  // lines that begin with a record
-	quoted    int  // lines that begin with a record after `>`, as in a quotation
-	answered  bool // a record is after `<`, as a frame that was received
-	begun     bool // a line was seen
-	lead      bool // the first one is words alone
-	list      bool // the first value is a list, or a record that continues below
-	prefix    prefixes
-	prose     int  // lines of words
-	between   bool // words are after a record
-	sentence  bool // a line is a sentence, as only people write them
-	comments  int  // lines that begin with `#`: headings, or comments of Python
-	markup    bool // a fence, or a heading of the second rank or below
-	unmistake bool // a prefix is one that only logs have
+	prefixed        int  // lines with a record after a prefix
+	bare            int  // lines that begin with a record
+	quoted          int  // lines that begin with a record after `>`, as in a quotation
+	hasReceived     bool // a record is after `<`, as a frame that was received
+	begun           bool // a line was seen
+	startsWithWords bool // the first one is words alone
+	startsWithList  bool // the first value is a list, or a record that continues below
+	prefix          prefixComparer
+	prose           int  // lines of words
+	hasProseBetween bool // words are after a record
+	hasSentence     bool // a line is a sentence, as only people write them
+	comments        int  // lines that begin with `#`: headings, or comments of Python
+	hasMarkup       bool // a fence, or a heading of the second rank or below
+	isCertainlyLog  bool // a prefix is one that only logs have
 }
 
 // see takes note of a line that is not blank.
-func (s *formProbe) see(line []byte) {
+func (s *formProbe) addLine(line []byte) {
 	text := bytes.TrimSpace(line)
 	if !s.begun {
-		s.begun, s.lead = true, isLead(text)
+		s.begun, s.startsWithWords = true, isWords(text)
 	}
 	switch {
 	case len(text) == 0:
 	case isFence(text), bytes.HasPrefix(text, []byte("## ")):
-		s.markup = true
+		s.hasMarkup = true
 	case text[0] == '#':
 		s.comments++
 	case text[0] == '>', text[0] == '<' && source.OpensObject(bytes.TrimSpace(text[1:])):
-		s.seeMarked(text)
+		s.addMarked(text)
 	case source.OpensObject(text):
 		s.bare++
 	case len(text) == 1 && source.BeginsValue(text[0]), text[0] == '[' && source.OpensObject(bytes.TrimSpace(text[1:])):
-		s.list = s.list || s.bare == 0
+		s.startsWithList = s.startsWithList || s.bare == 0
 		s.bare++
-	case announced(line) != source.Undirected:
-		s.unmistake = true
+	case announcedDirection(line) != source.Undirected:
+		s.isCertainlyLog = true
 	default:
-		s.seeWords(text)
+		s.addWords(text)
 	}
 }
 
 // isLead reports whether a line is words alone, such as a program writes before
 // it writes records. What is left of a broken record has quotes or brackets.
-func isLead(text []byte) bool {
+func isWords(text []byte) bool {
 	return len(text) > 0 && value.IsLetter(text[0]) && !bytes.ContainsAny(text, "\"'{}")
 }
 
 // seeMarked takes note of a line after a mark, which reports that it is quoted or
 // who sent it.
-func (s *formProbe) seeMarked(text []byte) {
+func (s *formProbe) addMarked(text []byte) {
 	if text[0] == '<' {
-		s.answered = true
+		s.hasReceived = true
 		return
 	}
 	text = bytes.TrimSpace(text[quotePrefix(text):])
 	if source.OpensObject(text) {
 		s.quoted++
 	}
-	s.markup = s.markup || isFence(text)
+	s.hasMarkup = s.hasMarkup || isFence(text)
 }
 
-func (s *formProbe) seeWords(text []byte) {
-	if size, ok := logPrefix(text); ok || size > 0 && s.goesOn(text[:size]) {
+func (s *formProbe) addWords(text []byte) {
+	if size, ok := logPrefix(text); ok || size > 0 && s.repeatsPrefix(text[:size]) {
 		s.prefixed++
-		s.unmistake = s.unmistake || isLogPrefix(text[:size])
+		s.isCertainlyLog = s.isCertainlyLog || isLogPrefix(text[:size])
 		return
 	}
 	if bytes.Count(text, []byte{' '}) < 3 {
 		return
 	}
 	s.prose++
-	s.sentence = s.sentence || isSentence(text)
-	s.between = s.between || s.bare > 0
+	s.hasSentence = s.hasSentence || isSentence(text)
+	s.hasProseBetween = s.hasProseBetween || s.bare > 0
 }
 
 // goesOn reports whether the words before a record that ends its line are those
 // of the last such line.
-func (s *formProbe) goesOn(words []byte) bool {
-	s.prefix.see(words)
-	same := s.prefix.known()
-	s.prefix.keep()
+func (s *formProbe) repeatsPrefix(words []byte) bool {
+	s.prefix.setNext(words)
+	same := s.prefix.matchesLast()
+	s.prefix.accept()
 	return same
 }
 
@@ -203,25 +203,27 @@ func isFence(text []byte) bool {
 
 // led reports whether words are before a list, or before records over several
 // lines, so that not each line is a record.
-func (s *formProbe) led() bool { return s.lead && s.prefixed == 0 && s.list }
+func (s *formProbe) hasPreamble() bool {
+	return s.startsWithWords && s.prefixed == 0 && s.startsWithList
+}
 
 // verdict says what the input is. It is certain of it when no more lines can
 // change it, or when there are none.
 func (s *formProbe) verdict(final bool) (form source.Form, certain bool) {
 	switch {
-	case s.unmistake, s.prefixed > 1 && s.prefixed > s.bare && !s.markup:
+	case s.isCertainlyLog, s.prefixed > 1 && s.prefixed > s.bare && !s.hasMarkup:
 		return source.FormLog, true
-	case s.answered && s.quoted > 0:
+	case s.hasReceived && s.quoted > 0:
 		return source.FormSessionLog, true
-	case s.markup, s.prose >= enoughProse && s.between, s.quoted >= enoughRecords, s.bare >= enoughRecords && s.led():
+	case s.hasMarkup, s.prose >= enoughProse && s.hasProseBetween, s.quoted >= enoughRecords, s.bare >= enoughRecords && s.hasPreamble():
 		return source.FormMarkdown, true
-	case s.bare >= enoughRecords && !s.sentence, s.bare >= manyRecords:
+	case s.bare >= enoughRecords && !s.hasSentence, s.bare >= manyRecords:
 		return source.FormAuto, true
 	case !final:
 		return source.FormAuto, false
 	case s.prefixed > 0 && s.bare == 0:
 		return source.FormLog, true
-	case s.quoted > 0 && s.bare == 0, s.led():
+	case s.quoted > 0 && s.bare == 0, s.hasPreamble():
 		return source.FormMarkdown, true
 	}
 	return source.FormAuto, true

@@ -23,7 +23,7 @@ func NewReader(src io.Reader, options source.Options) *source.Reader {
 type embedding struct{}
 
 // SkipHead skips the head of an HTTP response.
-func (embedding) SkipHead(c *source.Cursor) { passHead(c) }
+func (embedding) SkipHead(c *source.Cursor) { skipHead(c) }
 
 // Detect returns a reader of a log, a page, a notebook or a HAR, or nil.
 func (embedding) Detect(c *source.Cursor, first byte) source.RecordReader {
@@ -37,11 +37,11 @@ func (embedding) Detect(c *source.Cursor, first byte) source.RecordReader {
 // are wrapped.
 func (embedding) Unwrap(c *source.Cursor) source.Unwrapper {
 	w := &wrapperDecoder{cur: c}
-	switch form := c.Mode.(type) {
+	switch form := c.FormReader.(type) {
 	case *notebook, *har:
 		w.kind = noWrapper
 	case *embeddedReader:
-		if form.marked {
+		if form.hasMarks {
 			w.kind = noWrapper
 		}
 	default:

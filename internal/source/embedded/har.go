@@ -14,11 +14,10 @@ import (
 // conversation; what contains no record is skipped.
 type har struct {
 	walker
-	hasRecords bool           // the current frames are records
-	wrap       wrapperDecoder // of the frames
-	body       *source.Nested
-	counted    int // conversations
-	begun      bool
+	hasRecords    bool           // the current frames are records
+	frames        wrapperDecoder // of the frames
+	body          *source.Nested
+	conversations int // conversations
 }
 
 // Paths of the values of a HAR that are read.
@@ -36,33 +35,14 @@ var harObjects = []string{"log", harEntry, harEntry + "/request", harEntry + "/r
 
 func newHAR(cur *source.Cursor) *har {
 	cur.Form = source.FormHAR
-	return &har{walker: walker{cur: cur}, wrap: wrapperDecoder{kind: sessionWrapper, conversation: -1}}
+	return &har{walker: walker{cur: cur}, frames: wrapperDecoder{kind: sessionWrapper, conversation: -1}}
 }
 
-func (h *har) Next() (*source.Record, error) {
-	if !h.begun {
-		h.begun = true
-		h.enter("", false)
-	}
-	for {
-		if rec := h.waiting(); rec != nil {
-			return rec, nil
-		}
-		if rec := h.told(); rec != nil {
-			return rec, nil
-		}
-		if h.done() {
-			return h.finish()
-		}
-		if rec := h.step(); rec != nil {
-			return rec, nil
-		}
-	}
-}
+func (h *har) Next() (*source.Record, error) { return h.walk(h) }
 
-// waiting returns the next record of the current frame or body.
-func (h *har) waiting() *source.Record {
-	if rec := h.wrap.nextPending(h.cur); rec != nil || h.body == nil {
+// pending returns the next record of the current frame or body.
+func (h *har) pending() *source.Record {
+	if rec := h.frames.nextPending(h.cur); rec != nil || h.body == nil {
 		return rec
 	}
 	rec := h.body.Next()
@@ -88,7 +68,7 @@ func (h *har) step() *source.Record {
 	case path == harPosted, path == harContent:
 		h.startBody()
 	default:
-		h.pass()
+		h.skip()
 	}
 	return nil
 }
@@ -96,16 +76,16 @@ func (h *har) step() *source.Record {
 // frame returns the next frame of a connection.
 func (h *har) frame() *source.Record {
 	if !h.hasRecords {
-		h.pass()
+		h.skip()
 		return nil
 	}
-	p, ok := h.take()
+	p, ok := h.read()
 	if !ok {
 		return nil
 	}
 	rec := h.cur.NewRecord(h.cur.In.Rest()[:p.End:p.End], "", p.Result)
-	h.passTaken(p.End)
-	return h.wrap.open(h.cur, rec)
+	h.skipTaken(p.End)
+	return h.frames.open(h.cur, rec)
 }
 
 // connection looks at the frames that come next, and begins a conversation if
@@ -119,21 +99,21 @@ func (h *har) connection() {
 
 // begin begins a conversation.
 func (h *har) begin() {
-	h.cur.Conversation = h.counted
+	h.cur.Conversation = h.conversations
 	h.cur.Index = 0
-	h.counted++
+	h.conversations++
 }
 
 // startBody begins to read the body that comes next, if it contains records.
 func (h *har) startBody() {
-	p, ok := h.take()
+	p, ok := h.read()
 	if !ok {
 		return
 	}
 	if h.body = bodyIn(h.cur, p.Root); h.body != nil {
 		h.begin()
 	}
-	h.passTaken(p.End)
+	h.skipTaken(p.End)
 }
 
 // probedRecords is how many records of a body or a connection are looked at to
@@ -186,7 +166,7 @@ func probe(cur *source.Cursor, o *source.TextMap) bool {
 		if rec == nil {
 			return false
 		}
-		if !rec.IsGap && rec.Root != nil && cur.Options.Owns(rec) {
+		if !rec.IsGap && rec.Root != nil && cur.Options.Accepts(rec) {
 			return true
 		}
 	}

@@ -48,14 +48,14 @@ func logPrefix(text []byte) (size int, ok bool) {
 	case isLogPrefix(text[:size]):
 		return size, true
 	case b.IsClosed() && len(bytes.TrimSpace(behind)) <= 4:
-		return size, isMark(text[:size])
+		return size, endsLikePrefix(text[:size])
 	}
 	return 0, false
 }
 
 // isMark reports whether a prefix ends as one does, and not as a sentence, or
 // is the number of a line.
-func isMark(prefix []byte) bool {
+func endsLikePrefix(prefix []byte) bool {
 	words := bytes.TrimSpace(prefix)
 	if len(words) == 0 {
 		return false
@@ -75,7 +75,7 @@ var announcement = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // announced says which direction a line announces for the record below it.
-func announced(line []byte) source.Direction {
+func announcedDirection(line []byte) source.Direction {
 	if !bytes.Contains(line, []byte(" WebSocket ")) {
 		return source.Undirected
 	}
@@ -91,22 +91,22 @@ func announced(line []byte) source.Direction {
 
 // prefixes compares what is before the objects of a log. Two prefixes are
 // the same if they differ in nothing but numbers, as those of times do.
-type prefixes struct {
-	last []byte // before the last record
-	next []byte // before the current object
-	some bool   // there was a record
+type prefixComparer struct {
+	last    []byte // before the last record
+	next    []byte // before the current object
+	hasLast bool   // there was a record
 }
 
 // known reports whether the current object has the prefix of the last record.
-func (p *prefixes) known() bool { return p.some && bytes.Equal(p.last, p.next) }
+func (p *prefixComparer) matchesLast() bool { return p.hasLast && bytes.Equal(p.last, p.next) }
 
 // keep reports that the current object is a record.
-func (p *prefixes) keep() {
-	p.last, p.next, p.some = p.next, p.last, true
+func (p *prefixComparer) accept() {
+	p.last, p.next, p.hasLast = p.next, p.last, true
 }
 
 // see takes note of a prefix. Each number counts as a single digit.
-func (p *prefixes) see(prefix []byte) {
+func (p *prefixComparer) setNext(prefix []byte) {
 	p.next = p.next[:0]
 	for i, c := range prefix {
 		if !value.IsDigit(c) {
@@ -125,14 +125,14 @@ type skippedLines struct {
 }
 
 // remember keeps the beginning of a line that may be the first stray one.
-func (s *skippedLines) remember(in *input.Input) {
+func (s *skippedLines) rememberLine(in *input.Input) {
 	head := in.Load(2 * source.ExcerptWidth)
 	s.head = bytes.Clone(value.TrimRight(head[:value.PartialRune(head)]))
 	s.start = in.Pos
 }
 
 // see keeps the beginning of a line that was read and may be the first stray one.
-func (s *skippedLines) see(r *source.Record) {
+func (s *skippedLines) rememberRecord(r *source.Record) {
 	if s.lines > 0 {
 		return
 	}

@@ -54,9 +54,9 @@ func logText(root *value.Node) *value.Node {
 // logLines reads the lines of a log that are objects themselves. What is no
 // record in them is skipped.
 type logLines struct {
-	pieces    pieces   // of a text that continues in another line
-	hasRecord bool     // the current text contains a record
-	prefix    prefixes // of the records in the texts
+	pieces    pieces         // of a text that continues in another line
+	hasRecord bool           // the current text contains a record
+	prefix    prefixComparer // of the records in the texts
 	skipped   skippedLines
 	ended     bool
 	text      *source.TextMap // the current text
@@ -70,13 +70,13 @@ func (l *logLines) open(w *wrapperDecoder, r *source.Cursor, rec *source.Record)
 		return w.unwrap(r, rec, frame{value: n})
 	}
 	text := logText(rec.Root)
-	if text == nil || l.pieces.begun() && l.pieces.stream != rec.Root.Member("stream").Text() {
-		l.skipped.see(rec)
+	if text == nil || l.pieces.isPending() && l.pieces.stream != rec.Root.Member("stream").Text() {
+		l.skipped.rememberRecord(rec)
 		l.skipped.add()
 		return rec.WithoutValue(nil)
 	}
-	if !l.pieces.begun() {
-		l.skipped.see(rec)
+	if !l.pieces.isPending() {
+		l.skipped.rememberRecord(rec)
 	}
 	left := rec.WithoutValue(text)
 	if o := l.pieces.add(rec, text, r.Options.MaxRecordBytes); o != nil {
@@ -88,7 +88,7 @@ func (l *logLines) open(w *wrapperDecoder, r *source.Cursor, rec *source.Record)
 // loggedRecord returns the record that a logger keeps as an object, or nil.
 func loggedRecord(root *value.Node) *value.Node {
 	for _, key := range envelopeKeys {
-		if n := root.Member(key); n != nil && n.Kind == value.Object && holdsRecord(n) {
+		if n := root.Member(key); n != nil && n.Kind == value.Object && isRecordValue(n) {
 			return n
 		}
 	}
@@ -152,13 +152,13 @@ type pieces struct {
 }
 
 // begun reports whether there are pieces of a text that is not whole yet.
-func (p *pieces) begun() bool { return len(p.parts) > 0 }
+func (p *pieces) isPending() bool { return len(p.parts) > 0 }
 
 // add adds a text. It returns one that is whole, and nil if it is not yet.
 func (p *pieces) add(rec *source.Record, n *value.Node, limit int64) *source.TextMap {
 	o := rec.TextOf(n)
 	split := n.Name == dockerText && !o.IsNested() && len(o.Text) >= dockerPiece && !bytes.HasSuffix(o.Text, []byte{'\n'})
-	if !split && !p.begun() {
+	if !split && !p.isPending() {
 		return o
 	}
 	p.stream, p.parts = rec.Root.Member("stream").Text(), append(p.parts, o)
@@ -170,7 +170,7 @@ func (p *pieces) add(rec *source.Record, n *value.Node, limit int64) *source.Tex
 
 // join returns the text that the parts make, and nil if there are none.
 func (p *pieces) join() *source.TextMap {
-	if !p.begun() {
+	if !p.isPending() {
 		return nil
 	}
 	whole := source.JoinTexts(p.parts)

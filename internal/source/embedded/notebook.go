@@ -12,10 +12,9 @@ import (
 // the other: one conversation, shown to people as on a page.
 type notebook struct {
 	walker
-	text  *source.Nested
-	apart bool // a new cell: what it prints need not resume with what came before
-	fresh bool // nothing of the text was read
-	begun bool
+	text        *source.Nested
+	newCell     bool // a new cell: what it prints need not resume with what came before
+	atTextStart bool // nothing of the text was read
 }
 
 // Paths of the values of a notebook that are read (nbformat 4).
@@ -39,29 +38,10 @@ func newNotebook(cur *source.Cursor) *notebook {
 	return &notebook{walker: walker{cur: cur}}
 }
 
-func (n *notebook) Next() (*source.Record, error) {
-	if !n.begun {
-		n.begun = true
-		n.enter("", false)
-	}
-	for {
-		if rec := n.waiting(); rec != nil {
-			return rec, nil
-		}
-		if rec := n.told(); rec != nil {
-			return rec, nil
-		}
-		if n.done() {
-			return n.finish()
-		}
-		if name, ok := n.next(); ok {
-			n.step(name)
-		}
-	}
-}
+func (n *notebook) Next() (*source.Record, error) { return n.walk(n) }
 
-// waiting returns the next record of the current text.
-func (n *notebook) waiting() *source.Record {
+// pending returns the next record of the current text.
+func (n *notebook) pending() *source.Record {
 	if n.text == nil {
 		return nil
 	}
@@ -70,34 +50,41 @@ func (n *notebook) waiting() *source.Record {
 		n.text = nil
 		return nil
 	}
-	rec.FollowsOtherText = rec.FollowsOtherText && !n.fresh || n.apart
-	n.apart, n.fresh = false, false
+	rec.FollowsOtherText = rec.FollowsOtherText && !n.atTextStart || n.newCell
+	n.newCell, n.atTextStart = false, false
 	return rec
 }
 
-func (n *notebook) step(name string) {
+// step moves to the next value and processes it. It returns nil: the records are
+// those of nested texts.
+func (n *notebook) step() *source.Record {
+	name, ok := n.next()
+	if !ok {
+		return nil
+	}
 	switch path := n.path(name); {
 	case slices.Contains(notebookLists, path) && n.enter(name, true):
 	case slices.Contains(notebookObjects, path) && n.enter(name, false):
-		n.apart = n.apart || path == notebookCell
+		n.newCell = n.newCell || path == notebookCell
 	case path == notebookPrinted, path == notebookResult:
 		n.startText()
 	default:
-		n.pass()
+		n.skip()
 	}
+	return nil
 }
 
 // startText begins to read the text that comes next.
 func (n *notebook) startText() {
-	p, ok := n.take()
+	p, ok := n.read()
 	if !ok {
 		return
 	}
 	value := source.Record{Data: n.cur.In.Rest()[:p.End:p.End], Start: n.cur.In.Pos, Root: p.Root}
 	if o := originOfLines(&value, p.Root); o != nil && len(o.Text) > 0 {
-		n.text, n.fresh = n.cur.Nest(o, source.FormMarkdown, nil), true
+		n.text, n.atTextStart = n.cur.Nest(o, source.FormMarkdown, nil), true
 	}
-	n.passTaken(p.End)
+	n.skipTaken(p.End)
 }
 
 // originOfLines makes the origin of a text, which is a string or a list of

@@ -127,7 +127,7 @@ func (a *embeddedReader) isCode(stop *value.Fault) bool {
 	switch c := found[0]; {
 	case c == '<', c == '.' && bytes.HasPrefix(found, []byte("...")), bytes.HasPrefix(found, []byte("…")):
 		return true
-	case a.log:
+	case a.isLog:
 		return false
 	case strings.IndexByte(".*+(`%$/", c) >= 0:
 		return true
@@ -152,7 +152,7 @@ func isExpression(before, found []byte) bool {
 	}
 	word := strings.ToLower(string(found[:end]))
 	for _, literal := range []string{"true", "false", "null", "none", "nan", "infinity"} {
-		if isNear(word, literal) {
+		if isMisspelling(word, literal) {
 			return false
 		}
 	}
@@ -161,7 +161,7 @@ func isExpression(before, found []byte) bool {
 
 // isNear reports whether a word is a literal, or that with one letter wrong,
 // missing or too many, or with two that changed places.
-func isNear(word, literal string) bool {
+func isMisspelling(word, literal string) bool {
 	start := 0
 	for start < min(len(word), len(literal)) && word[start] == literal[start] {
 		start++

@@ -15,22 +15,22 @@ const maxLogPrefix = 4 << 10
 // embeddedReader reads records among other text: after a prefix on a line of a
 // log, or between the prose of a Markdown document. It skips everything else.
 type embeddedReader struct {
-	cur              *source.Cursor
-	log              bool
-	hasPreamble      bool             // the input is read as Markdown only because words precede its records
-	marked           bool             // arrows mark the direction of the records of the log
-	sender           source.Direction // of the record that comes next
-	below            bool             // the line above announced the record, which may take several lines
-	begun            bool             // beginLine has seen the line
-	hasRecord        bool             // the line contains a record
-	tried            bool             // an object was found on the line
-	blank            bool             // the line is empty or a comment
-	followsOtherText bool             // other text follows the last record
-	prefix           prefixes
-	skipped          skippedLines
-	quote            *source.Nested  // the records of the current quoted lines
-	quoteReader      *embeddedReader // the reader of quote
-	ended            bool
+	cur               *source.Cursor
+	isLog             bool
+	hasPreamble       bool             // the input is read as Markdown only because words precede its records
+	hasMarks          bool             // arrows mark the direction of the records of the log
+	sender            source.Direction // of the record that comes next
+	afterAnnouncement bool             // the line above announced the record, which may take several lines
+	lineBegun         bool             // beginLine has seen the line
+	hasRecord         bool             // the line contains a record
+	tried             bool             // an object was found on the line
+	isBlank           bool             // the line is empty or a comment
+	followsOtherText  bool             // other text follows the last record
+	prefix            prefixComparer
+	skipped           skippedLines
+	startQuote        *source.Nested  // the records of the current quoted lines
+	quoteReader       *embeddedReader // the reader of quote
+	ended             bool
 }
 
 // newEmbedded returns a reader of a log or a Markdown document. Markdown shows
@@ -38,18 +38,18 @@ type embeddedReader struct {
 func newEmbedded(cur *source.Cursor, form source.Form) *embeddedReader {
 	cur.Form = form
 	cur.PythonReported = form == source.FormMarkdown
-	return &embeddedReader{cur: cur, log: form == source.FormLog, followsOtherText: true}
+	return &embeddedReader{cur: cur, isLog: form == source.FormLog, followsOtherText: true}
 }
 
 func (a *embeddedReader) Next() (*source.Record, error) {
-	for a.quote != nil || a.seek() {
-		if a.quote != nil {
+	for a.startQuote != nil || a.seek() {
+		if a.startQuote != nil {
 			if rec := a.nextQuoted(); rec != nil {
 				return rec, nil
 			}
 			continue
 		}
-		rec, err := a.value()
+		rec, err := a.nextRecord()
 		if rec != nil || err != nil {
 			return rec, err
 		}
@@ -63,9 +63,9 @@ func (a *embeddedReader) seek() bool {
 	in := &a.cur.In
 	for {
 		in.LineBound = true
-		begins := !a.begun
+		begins := !a.lineBegun
 		a.beginLine()
-		if begins && !a.log && a.beginQuote() || a.atRecord() {
+		if begins && !a.isLog && a.beginQuote() || a.atRecord() {
 			return true
 		}
 		a.endLine()
@@ -77,43 +77,43 @@ func (a *embeddedReader) seek() bool {
 
 // beginLine inspects a line before any of it is skipped.
 func (a *embeddedReader) beginLine() {
-	if a.begun {
+	if a.lineBegun {
 		return
 	}
-	a.begun, a.hasRecord, a.tried = true, false, false
+	a.lineBegun, a.hasRecord, a.tried = true, false, false
 	in := &a.cur.In
 	c := in.FollowedBy(0)
-	a.blank = c == 0 || c == '#' && !a.log || a.marked && smallTalk().Match(in.Load(value.MaxWord))
-	if a.log && !a.marked && !a.blank {
+	a.isBlank = c == 0 || c == '#' && !a.isLog || a.hasMarks && statusLine().Match(in.Load(value.MaxWord))
+	if a.isLog && !a.hasMarks && !a.isBlank {
 		a.readAnnouncement(in.Load(2 * source.ExcerptWidth))
 	}
-	if a.countsSkipped() && a.skipped.lines == 0 && !a.blank {
-		a.skipped.remember(in)
+	if a.countsSkipped() && a.skipped.lines == 0 && !a.isBlank {
+		a.skipped.rememberLine(in)
 	}
 }
 
 // countsSkipped reports whether lines without a record are counted and reported.
-func (a *embeddedReader) countsSkipped() bool { return a.log || a.hasPreamble && a.cur.Index == 0 }
+func (a *embeddedReader) countsSkipped() bool { return a.isLog || a.hasPreamble && a.cur.Index == 0 }
 
 // readAnnouncement sets the direction of the next record if a line of a log
 // announces it.
 func (a *embeddedReader) readAnnouncement(line []byte) {
-	if direction := announced(line); direction != source.Undirected {
-		a.sender, a.below, a.blank = direction, true, true
+	if direction := announcedDirection(line); direction != source.Undirected {
+		a.sender, a.afterAnnouncement, a.isBlank = direction, true, true
 	} else if line[value.SpaceSize(line)] != '{' {
-		a.below = false
+		a.afterAnnouncement = false
 	}
 }
 
 // endLine skips the rest of a line.
 func (a *embeddedReader) endLine() {
-	if !a.hasRecord && !a.blank {
+	if !a.hasRecord && !a.isBlank {
 		a.followsOtherText = true
 		if a.countsSkipped() {
 			a.skipped.add()
 		}
 	}
-	a.begun = false
+	a.lineBegun = false
 	a.cur.In.Discard()
 }
 
@@ -122,9 +122,9 @@ func (a *embeddedReader) endLine() {
 func (a *embeddedReader) atRecord() bool {
 	in := &a.cur.In
 	switch {
-	case a.log && a.marked:
+	case a.isLog && a.hasMarks:
 		return a.skipMark()
-	case a.log && !a.below:
+	case a.isLog && !a.afterAnnouncement:
 		return a.afterPrefix()
 	}
 	for {
@@ -136,7 +136,7 @@ func (a *embeddedReader) atRecord() bool {
 			return atObject(a.cur)
 		case c == '[', isListSeparator(c) && a.hasRecord:
 			in.Skip(1)
-			a.blank = a.blank || a.hasPreamble // it belongs to the records
+			a.isBlank = a.isBlank || a.hasPreamble // it belongs to the records
 		default:
 			return false
 		}
@@ -148,7 +148,7 @@ func (a *embeddedReader) atRecord() bool {
 func (a *embeddedReader) afterPrefix() bool {
 	in := &a.cur.In
 	prefix, ok := skipPrefix(in)
-	a.prefix.see(prefix)
+	a.prefix.setNext(prefix)
 	a.sender = source.Undirected
 	if !ok && !a.tried {
 		ok = skipTo(in, brokenObjectStart())
@@ -174,16 +174,16 @@ func atObject(cur *source.Cursor) bool {
 func isListSeparator(c byte) bool { return c == ',' || c == ']' || c == ';' }
 
 // value reads what may be a record. It returns nil if it is not one.
-func (a *embeddedReader) value() (*source.Record, error) {
+func (a *embeddedReader) nextRecord() (*source.Record, error) {
 	in := &a.cur.In
-	in.LineBound = a.log && !a.below
+	in.LineBound = a.isLog && !a.afterAnnouncement
 	column := in.Pos.Column
-	p := a.cut()
+	p := a.readValue()
 	switch {
-	case p.Stop != nil && !a.marked && a.isCode(p.Stop):
+	case p.Stop != nil && !a.hasMarks && a.isCode(p.Stop):
 		a.skipCode(p.Stop)
 		return nil, nil
-	case p.Root != nil && !a.log && source.IsEnvelope(p.Root):
+	case p.Root != nil && !a.isLog && source.IsEnvelope(p.Root):
 		in.Skip(p.Root.Member(source.ListName).Start + 1)
 		return nil, nil
 	}
@@ -192,13 +192,13 @@ func (a *embeddedReader) value() (*source.Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	rec.AlignedWithRecords = a.log && a.prefix.known() || !a.log && !a.followsOtherText
-	if !a.marked && !a.cur.Options.Owns(rec) {
+	rec.AlignedWithRecords = a.isLog && a.prefix.matchesLast() || !a.isLog && !a.followsOtherText
+	if !a.hasMarks && !a.cur.Options.Accepts(rec) {
 		a.cur.Index, a.cur.PythonReported = index, told
 		return nil, nil
 	}
-	a.prefix.keep()
-	rec.FollowsOtherText, rec.Direction = a.followsOtherText && !a.log, a.sender
+	a.prefix.accept()
+	rec.FollowsOtherText, rec.Direction = a.followsOtherText && !a.isLog, a.sender
 	a.followsOtherText, a.hasRecord = false, true
 	return rec, nil
 }
@@ -221,11 +221,11 @@ func (a *embeddedReader) skipCode(stop *value.Fault) {
 }
 
 // cut scans an object, which may be JSON or a Python literal.
-func (a *embeddedReader) cut() source.RawValue {
+func (a *embeddedReader) readValue() source.RawValue {
 	r := a.cur
 	r.Scan.Python = opensPython(r.In.Load(openingWindow))
 	p := r.ScanValue()
-	if p.Stop == nil || p.TooLarge || r.Scan.Python || a.log {
+	if p.Stop == nil || p.TooLarge || r.Scan.Python || a.isLog {
 		return p // print writes no key in double quotes; humans do
 	}
 	stop := p.Stop.Start
@@ -301,7 +301,7 @@ func (a *embeddedReader) beginQuote() bool {
 	}
 	from := quotePrefix(in.Unread()[:end])
 	apart := a.followsOtherText
-	a.quote = a.cur.Nest(a.originOfQuote(text, from, end), source.FormMarkdown, func(inner *source.Cursor) source.RecordReader {
+	a.startQuote = a.cur.Nest(a.originOfQuote(text, from, end), source.FormMarkdown, func(inner *source.Cursor) source.RecordReader {
 		a.quoteReader = newEmbedded(inner, source.FormMarkdown)
 		a.quoteReader.followsOtherText = apart
 		return a.quoteReader
@@ -347,10 +347,10 @@ func (a *embeddedReader) quotedLines() (text []byte, end int) {
 
 // nextQuoted returns the next record of the quoted lines, or nil after the last.
 func (a *embeddedReader) nextQuoted() *source.Record {
-	rec := a.quote.Next()
+	rec := a.startQuote.Next()
 	if rec == nil {
 		a.followsOtherText = a.quoteReader.followsOtherText
-		a.quote = nil
+		a.startQuote = nil
 	}
 	return rec
 }

@@ -12,17 +12,48 @@ import (
 // the value that is taken. What is skipped is only followed by its
 // brackets and strings.
 type walker struct {
-	cur   *source.Cursor
-	open  []level
-	after bool           // a value was passed: a comma or a bracket must follow
-	stop  *source.Record // what ended the walk, or was skipped
-	err   error
+	cur        *source.Cursor
+	begun      bool // the outer object was entered
+	open       []level
+	afterValue bool           // a value was passed: a comma or a bracket must follow
+	stop       *source.Record // what ended the walk, or was skipped
+	err        error
 }
 
 // level is an object or a list that is being walked through.
 type level struct {
 	name string // of the member that it is, "" in a list
 	list bool
+}
+
+// walkedReader is a form that is read with a walker.
+type walkedReader interface {
+	// pending returns the next record of the last value that was read, or nil.
+	pending() *source.Record
+	// step moves to the next value, and returns its record if it is one.
+	step() *source.Record
+}
+
+// walk returns the next record of a form that starts with an object.
+func (w *walker) walk(form walkedReader) (*source.Record, error) {
+	if !w.begun {
+		w.begun = true
+		w.enter("", false)
+	}
+	for {
+		if rec := form.pending(); rec != nil {
+			return rec, nil
+		}
+		if rec := w.takeStop(); rec != nil {
+			return rec, nil
+		}
+		if w.done() {
+			return w.finish()
+		}
+		if rec := form.step(); rec != nil {
+			return rec, nil
+		}
+	}
 }
 
 // enter moves into the object or list that comes next. It reports false if
@@ -37,7 +68,7 @@ func (w *walker) enter(name string, list bool) bool {
 	}
 	w.cur.In.Skip(1)
 	w.open = append(w.open, level{name, list})
-	w.after = false
+	w.afterValue = false
 	return true
 }
 
@@ -46,9 +77,9 @@ func (w *walker) enter(name string, list bool) bool {
 // reading ends, which done tells.
 func (w *walker) next() (name string, ok bool) {
 	c, ok := w.cur.In.Peek()
-	if ok && c == ',' && w.after {
+	if ok && c == ',' && w.afterValue {
 		w.cur.In.Skip(1)
-		w.after = false
+		w.afterValue = false
 		c, ok = w.cur.In.Peek()
 	}
 	in := w.open[len(w.open)-1]
@@ -58,9 +89,9 @@ func (w *walker) next() (name string, ok bool) {
 	case c == closingOf(in):
 		w.cur.In.Skip(1)
 		w.open = w.open[:len(w.open)-1]
-		w.after = true
+		w.afterValue = true
 		return "", false
-	case w.after:
+	case w.afterValue:
 		return "", w.unexpected("a comma or `" + string(closingOf(in)) + "`")
 	case in.list:
 		return "", true
@@ -80,13 +111,13 @@ func (w *walker) member() (name string, ok bool) {
 	if c, _ := w.cur.In.Peek(); c != '"' {
 		return "", w.unexpected("a name in double quotes")
 	}
-	p, ok := w.take()
+	p, ok := w.read()
 	if !ok {
 		return "", false
 	}
 	name = p.Root.Text()
 	w.cur.In.Skip(p.End)
-	w.after = false
+	w.afterValue = false
 	if c, ok := w.cur.In.Peek(); !ok {
 		return "", w.ended()
 	} else if c != ':' {
@@ -100,22 +131,22 @@ func (w *walker) member() (name string, ok bool) {
 }
 
 // take reads the value that comes next. It is valid until the input is moved.
-func (w *walker) take() (p source.RawValue, ok bool) {
+func (w *walker) read() (p source.RawValue, ok bool) {
 	p = w.cur.ScanValue()
 	switch {
 	case p.TooLarge:
-		return p, w.passLarge()
+		return p, w.skipLarge()
 	case p.Stop == nil:
 		return p, true
 	case p.Stop.Truncated:
 		return p, w.ended()
 	}
-	return p, w.wrong(p.Stop)
+	return p, w.fail(p.Stop)
 }
 
 // pass moves over the value that comes next.
-func (w *walker) pass() bool {
-	w.after = true
+func (w *walker) skip() bool {
+	w.afterValue = true
 	b := value.BracketMatcher{}
 	if c, ok := w.cur.In.Peek(); ok && !value.IsDelimited(c) && !value.IsWordByte(c) {
 		return w.unexpected("a value")
@@ -132,21 +163,21 @@ func (w *walker) pass() bool {
 
 // passLarge moves over the value that comes next, which is too large to be taken,
 // and reports it.
-func (w *walker) passLarge() bool {
+func (w *walker) skipLarge() bool {
 	size := int(min(source.PrefixBytes, w.cur.Options.MaxRecordBytes))
 	head := bytes.Clone(w.cur.In.Load(size))
 	head = head[:max(1, value.RuneStart(head, len(head)-1))]
 	at := w.cur.In.Pos
-	if w.pass() {
+	if w.skip() {
 		w.stop = w.cur.NewGap(head, at, w.cur.TooLarge())
 	}
 	return false
 }
 
 // passTaken moves over a value of that many bytes that was taken.
-func (w *walker) passTaken(size int) {
+func (w *walker) skipTaken(size int) {
 	w.cur.In.Skip(size)
-	w.after = true
+	w.afterValue = true
 }
 
 // path is where the value of that name stands, without numbers: a list adds an
@@ -169,11 +200,11 @@ func (w *walker) ended() bool {
 // unexpected ends the walk at a byte that cannot be there.
 func (w *walker) unexpected(want string) bool {
 	end, found := value.Describe(w.cur.In.Load(source.SettledBytes), 0)
-	return w.wrong(&value.Fault{Kind: value.InvalidJSON, End: end, Detail: "found " + found + ", expected " + want})
+	return w.fail(&value.Fault{Kind: value.InvalidJSON, End: end, Detail: "found " + found + ", expected " + want})
 }
 
 // wrong ends the walk at a fault.
-func (w *walker) wrong(stop *value.Fault) bool {
+func (w *walker) fail(stop *value.Fault) bool {
 	stop.Detail += "; the rest of the input is not read"
 	w.stop = w.cur.NewGap(w.cur.In.Load(stop.End)[:stop.End:stop.End], w.cur.In.Pos, *stop)
 	return w.end()
@@ -185,7 +216,7 @@ func (w *walker) end() bool {
 }
 
 // told returns what is to be told, once.
-func (w *walker) told() (rec *source.Record) {
+func (w *walker) takeStop() (rec *source.Record) {
 	rec, w.stop = w.stop, nil
 	return rec
 }
@@ -230,17 +261,17 @@ func walkedForm(cur *source.Cursor) source.Form {
 		return source.FormNotebook
 	case firstMember(cur, "nbformat", ""), firstMember(cur, "nbformat_minor", ""):
 		return source.FormNotebook
-	case firstMember(cur, "metadata", "{") && headHolds(cur, `"cells"`, `"kernelspec"`, `"nbformat"`):
+	case firstMember(cur, "metadata", "{") && headContains(cur, `"cells"`, `"kernelspec"`, `"nbformat"`):
 		return source.FormNotebook
 	}
 	return source.FormAuto
 }
 
 // showsCells reports whether a list of cells is one of a notebook.
-func showsCells(cur *source.Cursor) bool { return headHolds(cur, `"cell_type"`, `"nbformat"`) }
+func showsCells(cur *source.Cursor) bool { return headContains(cur, `"cell_type"`, `"nbformat"`) }
 
 // headHolds reports whether the first bytes of the input hold one of some words.
-func headHolds(cur *source.Cursor, words ...string) bool {
+func headContains(cur *source.Cursor, words ...string) bool {
 	head := cur.In.Load(headWindow)
 	for _, word := range words {
 		if bytes.Contains(head, []byte(word)) {

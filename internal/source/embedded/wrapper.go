@@ -21,11 +21,11 @@ type wrapperDecoder struct {
 	conversation int // of the last record
 	index        int // of the next record in that conversation
 
-	text    *source.Nested // the remaining records of a text frame
-	texts   *source.Nested // memory for text
-	frame   frame          // that contains the records of text
-	pending *source.Record // returned after the problems of its wrapper, or nil
-	lines   logLines
+	text       *source.Nested // the remaining records of a text frame
+	textReader *source.Nested // memory for text
+	frame      frame          // that contains the records of text
+	pending    *source.Record // returned after the problems of its wrapper, or nil
+	lines      logLines
 }
 
 type wrapperKind int
@@ -64,7 +64,7 @@ func (w *wrapperDecoder) Next() (*source.Record, error) {
 		if rec := w.nextPending(r); rec != nil {
 			return rec, nil
 		}
-		rec, err := r.Mode.Next()
+		rec, err := r.FormReader.Next()
 		if err == io.EOF && w.kind == logWrapper {
 			if rec = w.lines.finish(w, r); rec != nil {
 				return rec, nil
@@ -204,19 +204,19 @@ func (w *wrapperDecoder) detectWrapper(r *source.Cursor, root *value.Node) {
 // nest is [source.Cursor.Nest] for the text of a wrapper. It reuses the previous
 // one.
 func (w *wrapperDecoder) nest(r *source.Cursor, o *source.TextMap, form source.Form, read func(*source.Cursor) source.RecordReader) *source.Nested {
-	if w.texts == nil {
-		w.texts = r.Nest(o, form, read)
+	if w.textReader == nil {
+		w.textReader = r.Nest(o, form, read)
 	} else {
-		w.texts.Begin(o, form, read)
+		w.textReader.Begin(o, form, read)
 	}
-	return w.texts
+	return w.textReader
 }
 
 // frameText reads the text of a frame, which should be a record.
 func (w *wrapperDecoder) frameText(r *source.Cursor, o *source.TextMap) *source.Nested {
 	return w.nest(r, o, r.Form, func(inner *source.Cursor) source.RecordReader {
 		shown, _ := inner.LanguageOf(o.Text[:min(len(o.Text), source.OpeningBytes)])
-		inner.ReadPython(shown == source.IsPython)
+		inner.ReadPython(shown == source.LanguagePython)
 		return inner.SingleRecord()
 	})
 }
@@ -238,7 +238,7 @@ func envelopeKey(root *value.Node) (key string) {
 	}
 	for i := range root.Children {
 		switch n := &root.Children[i]; {
-		case slices.Contains(envelopeKeys, n.Name) && key == "" && holdsRecord(n):
+		case slices.Contains(envelopeKeys, n.Name) && key == "" && isRecordValue(n):
 			key = n.Name
 		case n.Kind == value.Object || n.Kind == value.Array:
 			return ""
@@ -249,7 +249,7 @@ func envelopeKey(root *value.Node) (key string) {
 
 // holdsRecord reports whether a value is a record, which may lack a role, or a
 // string that contains one.
-func holdsRecord(n *value.Node) bool {
+func isRecordValue(n *value.Node) bool {
 	if n.Kind == value.String {
 		text := n.Text()
 		return strings.HasPrefix(strings.TrimSpace(text), "{") &&

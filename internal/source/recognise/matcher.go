@@ -107,7 +107,7 @@ func (m *Matcher) matchNext(w *source.Window, t *Template) (match Match, ok bool
 // isComplete reports whether a match is within the limits of a window, and has
 // a separator after it.
 func isComplete(w *source.Window, match Match) bool {
-	return match.Size <= w.Limit && (!w.Lines || w.SeparatorSize(w.Text[match.Size:]) > 0)
+	return match.Size <= w.Limit && (!w.HasWholeRecords || w.SeparatorSize(w.Text[match.Size:]) > 0)
 }
 
 // search is Next for all templates.
@@ -138,7 +138,7 @@ func (m *Matcher) outline(text []byte, python bool) outline {
 // noteOrder notes whether the members of a record come in another order than the
 // template's.
 func (m *Matcher) noteOrder(match Match) {
-	if match.Reordered {
+	if match.IsReordered {
 		m.reordered = reorderedFor
 	} else {
 		m.reordered = max(0, m.reordered-1)
@@ -147,10 +147,10 @@ func (m *Matcher) noteOrder(match Match) {
 
 // Skip moves the window over the record that it begins with.
 func (t *Template) Skip(w *source.Window, match Match) {
-	if w.Lines {
+	if w.HasWholeRecords {
 		w.Advance(match.Size+w.SeparatorSize(w.Text[match.Size:]), 1)
 	} else {
-		w.AdvanceElement(match.Size, t.ascii && !match.Wide)
+		w.AdvanceElement(match.Size, t.ascii && !match.HasNonASCII)
 	}
 }
 
@@ -179,7 +179,7 @@ func (m *Matcher) Add(r *source.Record, varies *value.Node) *Template {
 		at = varies.Start
 	}
 	for _, t := range orders {
-		if t.isOf(r, varies) {
+		if t.equals(r, varies) {
 			return nil
 		}
 	}

@@ -32,7 +32,7 @@ type member struct {
 // membersOf returns the members of an object in data, in which the value varies
 // may vary, if not nil. It returns nil if they cannot be told apart, or
 // are separated differently.
-func membersOf(data []byte, object, varies *value.Node) *members {
+func newMembers(data []byte, object, varies *value.Node) *members {
 	children := object.Children
 	if object.Kind != value.Object || len(children) == 0 || len(children) > maxMembers {
 		return nil
@@ -49,7 +49,7 @@ func membersOf(data []byte, object, varies *value.Node) *members {
 		ms.comma = between
 	}
 	for i := range children {
-		one, ok := memberOf(data, &children[i], varies)
+		one, ok := newMember(data, &children[i], varies)
 		if !ok {
 			return nil
 		}
@@ -61,7 +61,7 @@ func membersOf(data []byte, object, varies *value.Node) *members {
 	return ms
 }
 
-func memberOf(data []byte, n, varies *value.Node) (one member, ok bool) {
+func newMember(data []byte, n, varies *value.Node) (one member, ok bool) {
 	to := n.End
 	switch {
 	case varies == nil || varies.Start < n.Start || varies.Start >= n.End:
@@ -70,7 +70,7 @@ func memberOf(data []byte, n, varies *value.Node) (one member, ok bool) {
 		one.varies = true
 	default:
 		to = n.Start
-		if one.nested = membersOf(data, n, varies); one.nested == nil {
+		if one.nested = newMembers(data, n, varies); one.nested == nil {
 			return one, false
 		}
 	}
@@ -101,7 +101,7 @@ func (ms *members) findProbe() bool {
 }
 
 // at returns the number of the member that is in text at an offset, or -1.
-func (ms *members) at(text []byte, from int) int {
+func (ms *members) memberAt(text []byte, from int) int {
 	if from+ms.probe >= len(text) {
 		return -1
 	}
@@ -130,12 +130,12 @@ func (ms *members) match(t *Template, text []byte, from int, m *Match) (end int)
 	end = from + len(ms.open)
 	seen, latest := uint32(0), -1
 	for left := len(ms.each) - 1; left >= 0; left-- {
-		i := ms.at(text, end)
+		i := ms.memberAt(text, end)
 		if i < 0 || seen&(1<<i) != 0 {
 			return -1
 		}
 		seen |= 1 << i
-		m.Reordered = m.Reordered || i < latest
+		m.IsReordered = m.IsReordered || i < latest
 		latest = i
 		one := &ms.each[i]
 		end += len(one.text)

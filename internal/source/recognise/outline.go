@@ -37,13 +37,13 @@ func (o *outline) object() bool {
 	o.depth++
 	for {
 		o.space()
-		o.add(from, o.at)
+		o.addToKey(from, o.at)
 		if !o.member() {
 			return false
 		}
 		from = o.at
 		if o.skip('}') {
-			o.add(from, o.at)
+			o.addToKey(from, o.at)
 			o.depth--
 			return true
 		}
@@ -54,7 +54,7 @@ func (o *outline) object() bool {
 }
 
 // add adds a part of the record to the key.
-func (o *outline) add(from, to int) {
+func (o *outline) addToKey(from, to int) {
 	sum := maphash.Bytes(o.seed, o.text[from:to])
 	if o.depth > 1 {
 		sum *= 31
@@ -79,23 +79,23 @@ func (o *outline) member() bool {
 	if string(name) == o.variable {
 		switch c := o.text[o.at]; {
 		case o.isQuote(c):
-			o.add(from, o.at+1)
+			o.addToKey(from, o.at+1)
 			return o.variableText()
 		case c == '{':
-			o.add(from, o.at)
+			o.addToKey(from, o.at)
 			return o.object()
 		case value.IsDigit(c):
-			o.add(from, o.at)
+			o.addToKey(from, o.at)
 			return o.variableCount()
 		}
 	}
-	ok := o.plain()
-	o.add(from, o.at)
+	ok := o.fixedValue()
+	o.addToKey(from, o.at)
 	return ok
 }
 
 // plain moves over a value that does not vary.
-func (o *outline) plain() bool {
+func (o *outline) fixedValue() bool {
 	if o.isQuote(o.text[o.at]) {
 		return o.string()
 	}

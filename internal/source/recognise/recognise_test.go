@@ -32,7 +32,7 @@ func parse(t *testing.T, line string) *source.Record {
 // lines is a window of lines at the start of an input.
 func lines(text string) *source.Window {
 	return &source.Window{
-		Text: []byte(text), Lines: true, At: value.Position{Line: 1, Column: 1}, Limit: source.DefaultMaxRecordBytes,
+		Text: []byte(text), HasWholeRecords: true, At: value.Position{Line: 1, Column: 1}, Limit: source.DefaultMaxRecordBytes,
 		Conversation: -1, Python: strings.HasPrefix(text, `{'`),
 	}
 }
@@ -40,7 +40,7 @@ func lines(text string) *source.Window {
 // element is a window of an array's element, which may be incomplete.
 func element(text string) *source.Window {
 	w := lines(text)
-	w.Lines = false
+	w.HasWholeRecords = false
 	return w
 }
 
@@ -225,7 +225,7 @@ func TestPlainTextsMatch(t *testing.T) {
 					require.Equal(t, plain, template != nil, "%q", text)
 					if plain {
 						require.Equal(t, text, line[match.From:match.To])
-						require.Equal(t, strings.Contains(text, `\`), match.Escaped, "%q", text)
+						require.Equal(t, strings.Contains(text, `\`), match.HasEscapes, "%q", text)
 					}
 				}
 			}
@@ -357,7 +357,7 @@ func TestRunsOfReorderedRecords(t *testing.T) {
 	w := lines(strings.Repeat(`{"type": "y", "format": 1, "content": "a", "role": "x"}`+"\n"+fourOrders[1]+"\n", 4))
 	template, match, _ := m.Next(w)
 	require.NotNil(t, template)
-	require.True(t, match.Reordered)
+	require.True(t, match.IsReordered)
 	template.Skip(w, match)
 	run := m.Run(w, template, 100, true, "")
 	assert.Equal(t, 7, run.Records)

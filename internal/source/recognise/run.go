@@ -46,7 +46,7 @@ func (m *Matcher) Run(w *source.Window, t *Template, most int, joined bool, stop
 			break
 		}
 		if joined {
-			text = t.appendDecoded(text, line[match.From:match.To], match.Escaped)
+			text = t.appendDecoded(text, line[match.From:match.To], match.HasEscapes)
 		}
 		run.last, run.match = run.size, match
 		run.size += match.Size + separator

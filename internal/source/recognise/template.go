@@ -31,12 +31,12 @@ const lineFeed = "\n"
 // Match is how a record matches a template. Offsets are bytes from the start of
 // the record.
 type Match struct {
-	From, To int // the value that varies, a string without its quotes; 0 if none does
-	Size     int // of the record
-	Escaped  bool
-	Wide     bool // the value may have characters beyond ASCII
+	From, To    int // the value that varies, a string without its quotes; 0 if none does
+	Size        int // of the record
+	HasEscapes  bool
+	HasNonASCII bool // the value may have characters beyond ASCII
 
-	Reordered bool // the members come in another order than the template's
+	IsReordered bool // the members come in another order than the template's
 }
 
 // newTemplate makes a template of a record that stays valid. The value at an
@@ -45,7 +45,7 @@ func newTemplate(r *source.Record, at int) *Template {
 	t := &Template{python: r.Python, tree: newTree(r, at)}
 	t.head, t.tail, t.kind = fixed(r, t.varies)
 	t.next = slices.Concat(t.tail, []byte(lineFeed), t.head)
-	t.members = membersOf(r.Data, r.Root, t.varies)
+	t.members = newMembers(r.Data, r.Root, t.varies)
 	t.ascii = isASCIILine(t.head) && isASCIILine(t.tail)
 	return t
 }
@@ -72,7 +72,7 @@ func isASCIILine(text []byte) bool {
 
 // isOf reports whether a record, in which the value n varies, has the bytes of the
 // template, with its members in the same order.
-func (t *Template) isOf(r *source.Record, n *value.Node) bool {
+func (t *Template) equals(r *source.Record, n *value.Node) bool {
 	head, tail, kind := fixed(r, n)
 	return t.python == r.Python && t.kind == kind && bytes.Equal(t.head, head) && bytes.Equal(t.tail, tail)
 }
@@ -114,11 +114,11 @@ func (t *Template) fill(text []byte, from int, m *Match) (ok bool) {
 		m.To = countEnd(text, from)
 		return m.To > from
 	case t.python:
-		m.Wide = true
-		m.To, m.Escaped, ok = value.SkipPythonText(text, from, text[from-1])
+		m.HasNonASCII = true
+		m.To, m.HasEscapes, ok = value.SkipPythonText(text, from, text[from-1])
 		return ok
 	}
-	m.To, m.Escaped, m.Wide, ok = value.SkipText(text, from)
+	m.To, m.HasEscapes, m.HasNonASCII, ok = value.SkipText(text, from)
 	return ok
 }
 

@@ -20,7 +20,7 @@ type tree struct {
 	// isPlaced says that the values must be placed one by one in the next record,
 	// too: the order of members in the data is not the template's, or the data
 	// is not the template's although no value varies.
-	isPlaced bool
+	needsPlacing bool
 }
 
 // newTree makes the tree of a record in which the value at an offset varies, or
@@ -58,8 +58,8 @@ func (t *Template) Record() *source.Record { return t.record }
 func (t *Template) Fill(w *source.Window, m Match) *source.Record {
 	r := t.record
 	w.Locate(r)
-	if m.Reordered || t.isPlaced {
-		t.isPlaced = m.Reordered || t.varies == nil
+	if m.IsReordered || t.needsPlacing {
+		t.needsPlacing = m.IsReordered || t.varies == nil
 		t.members.place(r.Root, w.Text, 0, m)
 		r.Data = w.Text[:m.Size:m.Size]
 		return r
@@ -78,7 +78,7 @@ func (t *tree) refill(m Match) {
 	end := m.To + n.QuoteSize()
 	by := end - n.End
 	n.End = end
-	n.SetPlain(t.record.Data[n.Start:n.End], m.Escaped)
+	n.SetPlain(t.record.Data[n.Start:n.End], m.HasEscapes)
 	for _, n := range t.around {
 		n.End += by
 		n.SetRaw(t.record.Data[n.Start:n.End])
@@ -93,13 +93,13 @@ func (t *tree) refill(m Match) {
 func (ms *members) place(object *value.Node, text []byte, start int, m Match) (end int) {
 	end = start + len(ms.open)
 	for left := len(ms.each) - 1; left >= 0; left-- {
-		i := ms.at(text, end)
+		i := ms.memberAt(text, end)
 		n := &object.Children[i]
 		n.Move(end - n.NameStart)
 		switch one := &ms.each[i]; {
 		case one.varies:
 			n.End = m.To + n.QuoteSize()
-			n.SetPlain(text[n.Start:n.End], m.Escaped)
+			n.SetPlain(text[n.Start:n.End], m.HasEscapes)
 		case one.nested != nil:
 			n.End = one.nested.place(n, text, n.Start, m)
 		}
