@@ -1,10 +1,6 @@
 package lint
 
-import (
-	"slices"
-
-	"github.com/lmclint/lmclint/internal/plugin"
-)
+import "github.com/lmclint/lmclint/internal/plugin"
 
 // Rule is one check with its texts and examples. It is the only source of what
 // lists, explanations, documents, reports and tests say about the check.
@@ -127,12 +123,3 @@ type Pass struct {
 // is the rule's own in the dialect of the session, and a Path of "" that of the
 // input. Rule and Conversation are filled in.
 func (p *Pass) Report(f Finding) { p.report(p, f) }
-
-// withoutPreviews returns the rules that a selector may select: a preview must be
-// selected by its own id or name.
-func withoutPreviews(rules []*Rule, specificity int) []*Rule {
-	if specificity == exactSpecificity {
-		return rules
-	}
-	return slices.DeleteFunc(slices.Clone(rules), func(r *Rule) bool { return r.Status == Preview })
-}

@@ -194,6 +194,15 @@ func (c Catalog) steps(layer Layer) ([]step, error) {
 	return steps, unknown
 }
 
+// withoutPreviews returns the rules that a selector may select: a preview must be
+// selected by its own id or name.
+func withoutPreviews(rules []*Rule, specificity int) []*Rule {
+	if specificity == exactSpecificity {
+		return rules
+	}
+	return slices.DeleteFunc(slices.Clone(rules), func(r *Rule) bool { return r.Status == Preview })
+}
+
 // withEnabled returns a setting of the same severity that is on or off.
 func (s setting) withEnabled(on bool, by *Selector) setting {
 	return setting{on: on, ignored: by, severity: s.severity, level: s.level}
