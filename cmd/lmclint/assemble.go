@@ -96,7 +96,7 @@ func (o *assembleFlags) assembly() assemble.Options {
 	}
 	dialect, _ := schema.Lookup(name)
 	assembly := assemble.Options{
-		As: assemble.Consumer(o.as.value), StorageRules: assemble.StorageRules(dialect.StorageRules),
+		As: assemble.Consumer(o.as.value), StorageRules: dialect.StorageRules,
 		AutoRun: o.autoRun, ContinueAfterCrash: o.goOn,
 	}
 	if o.maxOutput.value >= 0 {

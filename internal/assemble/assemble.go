@@ -9,6 +9,7 @@ import (
 
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/schema"
 )
 
 // Consumer is a program that builds messages from chunks.
@@ -33,21 +34,12 @@ func Consumers() []Consumer { return []Consumer{Interpreter, Server, DocsJS} }
 // Options are what an Assembler emulates.
 type Options struct {
 	As Consumer
-	StorageRules
+	schema.StorageRules
 
 	// AutoRun is set if the stream was recorded without confirmations.
 	AutoRun bool
 	// ContinueAfterCrash skips a record at which the consumer would stop.
 	ContinueAfterCrash bool
-}
-
-// StorageRules is how the interpreter of a dialect stores what it streams.
-type StorageRules struct {
-	MaxOutput           int    // code points kept of a console message; 0 keeps all
-	CutNotice           string // what precedes truncated output, with %d for the number kept
-	EmptyConsole        bool   // an empty console message is stored at each confirmation
-	AppendsToAnyMessage bool   // output after an active_line is appended to the last message of any type
-	Rewrites            bool   // code is rewritten before it runs, and a note becomes a message
 }
 
 // DeviationKind is what a consumer does to a record that it mishandles.

@@ -69,7 +69,7 @@ func TestAssembleRecorded(t *testing.T) {
 func assemblyOf(version, name string) assemble.Options {
 	dialect, _ := schema.Lookup(spoke[version])
 	assembly := assemble.Options{
-		As: assemble.Interpreter, StorageRules: assemble.StorageRules(dialect.StorageRules),
+		As: assemble.Interpreter, StorageRules: dialect.StorageRules,
 		AutoRun: strings.HasSuffix(name, "_autorun") || name == "loop_mode",
 	}
 	if name == "small_max_output" {
@@ -133,7 +133,7 @@ func FuzzAssemble(f *testing.F) {
 	f.Add("{'role': 'computer', 'format': 'active_line', 'content': '\\ud83c', 'end': True}", byte(2))
 	f.Fuzz(func(t *testing.T, input string, how byte) {
 		dialect, _ := schema.Lookup(schema.Names()[int(how/3)%4])
-		assembly := assemble.Options{As: assemble.Consumers()[how%3], StorageRules: assemble.StorageRules(dialect.StorageRules), AutoRun: how >= 128, ContinueAfterCrash: true}
+		assembly := assemble.Options{As: assemble.Consumers()[how%3], StorageRules: dialect.StorageRules, AutoRun: how >= 128, ContinueAfterCrash: true}
 		assembly.MaxOutput = 3
 		assembler := assemble.New(assembly,
 			func(message []byte) error {
@@ -179,7 +179,7 @@ func TestAssembleRecordedSessions(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			stored, err := os.ReadFile(filepath.Join(recorded, "v0.4.2", name+".messages.json"))
 			require.NoError(t, err)
-			got, _ := assembleFile(t, session, assemble.Options{As: assemble.Server, StorageRules: assemble.StorageRules(dialect.StorageRules)})
+			got, _ := assembleFile(t, session, assemble.Options{As: assemble.Server, StorageRules: dialect.StorageRules})
 			assert.Equal(t, string(stored), got)
 		})
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/lmclint/lmclint/internal/source/embedded"
+	"github.com/lmclint/lmclint/schema"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -99,24 +100,24 @@ func TestAssembleWhatIsSound(t *testing.T) {
 		},
 		{
 			"an empty message at a confirmation takes up the output",
-			assemble.Options{As: assemble.Interpreter, StorageRules: assemble.StorageRules{EmptyConsole: true, AppendsToAnyMessage: true}},
+			assemble.Options{As: assemble.Interpreter, StorageRules: schema.StorageRules{EmptyConsole: true, AppendsToAnyMessage: true}},
 			ranCode, codeStored + ", " + outputStored,
 		},
 		{
 			"a note becomes a message",
-			assemble.Options{As: assemble.Interpreter, StorageRules: assemble.StorageRules{Rewrites: true}},
+			assemble.Options{As: assemble.Interpreter, StorageRules: schema.StorageRules{Rewrites: true}},
 			"{\"role\": \"assistant\", \"type\": \"code\", \"format\": \"text\", \"content\": \"a note\"}",
 			`{"role": "assistant", "type": "message", "content": "` + "```\\na note\\n```" + `"}`,
 		},
 		{
 			"a call is unwrapped",
-			assemble.Options{As: assemble.Interpreter, StorageRules: assemble.StorageRules{Rewrites: true}},
+			assemble.Options{As: assemble.Interpreter, StorageRules: schema.StorageRules{Rewrites: true}},
 			`{"role": "assistant", "type": "code", "format": "Python", "content": "functions.execute({\"language\": \"shell\", \"code\": \"ls\"})"}`,
 			`{"role": "assistant", "type": "code", "format": "shell", "content": "ls"}`,
 		},
 		{
 			"an object is unwrapped",
-			assemble.Options{As: assemble.Interpreter, StorageRules: assemble.StorageRules{Rewrites: true}},
+			assemble.Options{As: assemble.Interpreter, StorageRules: schema.StorageRules{Rewrites: true}},
 			`{"role": "assistant", "type": "code", "format": "json", "content": "{\n \"language\": \"shell\",\n \"code\": \"ls\"}"}`,
 			`{"role": "assistant", "type": "code", "format": "shell", "content": "ls"}`,
 		},
@@ -142,7 +143,7 @@ func TestAssembleWhatIsSound(t *testing.T) {
 }
 
 func TestAssembleCutsOutput(t *testing.T) {
-	assembly := assemble.Options{As: assemble.Interpreter, StorageRules: assemble.StorageRules{MaxOutput: 3, CutNotice: "(%d)"}}
+	assembly := assemble.Options{As: assemble.Interpreter, StorageRules: schema.StorageRules{MaxOutput: 3, CutNotice: "(%d)"}}
 	chunk := func(text string) string {
 		return fmt.Sprintf("{\"role\": \"computer\", \"type\": \"console\", \"format\": \"output\", \"content\": %q}\n", text)
 	}
@@ -171,7 +172,7 @@ func TestAssembleMishaps(t *testing.T) {
 		status = `{"role": "server", "type": "status", "content": "complete"}` + "\n"
 		start  = `{"role": "user", "type": "message", "start": true}` + "\n"
 	)
-	blind := assemble.Options{As: assemble.Interpreter, StorageRules: assemble.StorageRules{AppendsToAnyMessage: true, EmptyConsole: true}}
+	blind := assemble.Options{As: assemble.Interpreter, StorageRules: schema.StorageRules{AppendsToAnyMessage: true, EmptyConsole: true}}
 	interpreter := assemble.Options{As: assemble.Interpreter}
 	server := assemble.Options{As: assemble.Server}
 	page := assemble.Options{As: assemble.DocsJS}
@@ -189,7 +190,7 @@ func TestAssembleMishaps(t *testing.T) {
 		{"a chunk without a role", interpreter, `{"type": "message", "content": "x"}`, []string{"1 crash: KeyError: 'role'"}},
 		{"console content without a format", interpreter, `{"role": "computer", "type": "console", "content": "x"}`, []string{"1 crash: KeyError: 'format'"}},
 		{"a number behind text", interpreter, output + strings.Replace(output, `"x"`, "1", 1), []string{`2 crash: TypeError: can only concatenate str (not "int") to str`}},
-		{"a number to cut", assemble.Options{As: assemble.Interpreter, StorageRules: assemble.StorageRules{MaxOutput: 9}}, strings.Replace(output, `"x"`, "1.5", 1), []string{"1 crash: AttributeError: 'float' object has no attribute 'startswith'"}},
+		{"a number to cut", assemble.Options{As: assemble.Interpreter, StorageRules: schema.StorageRules{MaxOutput: 9}}, strings.Replace(output, `"x"`, "1.5", 1), []string{"1 crash: AttributeError: 'float' object has no attribute 'startswith'"}},
 		{"it stops at a crash", interpreter, "{}\n{}", []string{"1 crash: KeyError: 'content'"}},
 		{"it goes on if it is told to", assemble.Options{As: assemble.Interpreter, ContinueAfterCrash: true}, "{}\n{}", []string{"1 crash: KeyError: 'content'", "2 crash: KeyError: 'content'"}},
 
