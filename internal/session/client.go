@@ -71,6 +71,7 @@ func (s *Session) messageEnded(r *lmc.Record) {
 		p.due = dueNothing // the current response answers it: the log has the two in the wrong order
 	}
 	p.awaited = p.due == dueMessage || p.due == dueGo
+	s.asked++
 	p.ended.Set(r.Source, nil)
 }
 

@@ -123,7 +123,7 @@ func (s *Session) answers(r *lmc.Record) bool {
 	case !p.running && s.server.Open() == nil:
 		return r.Start || r.Content != nil && r.Role != "server"
 	case p.due == dueMessage:
-		return r.Start && r.Role == "assistant"
+		return r.Start && r.Role == "assistant" || isError(r)
 	}
 	return r.Start
 }
@@ -264,7 +264,7 @@ func (s *Session) finishResponse(truncated bool) bool {
 	p := &s.response
 	s.awaitsComplete()
 	switch {
-	case truncated || p.stopped || !s.serverSeen:
+	case truncated || p.stopped || !s.serverSeen && s.asked > 1: // a log of one direction
 	case p.running && !p.interrupted():
 		s.incomplete(lmc.Event{Kind: lmc.Incomplete, Last: &p.last})
 		return true

@@ -25,6 +25,7 @@ type Session struct {
 	lastPart   lastPart
 	truncated  bool // the input ends inside a frame
 	serverSeen bool // a frame of the server was seen
+	asked      int  // messages of the user
 	wrongSide  bool // the current frame is followed on the side that it did not come from
 
 	pendingStart *lmc.Record // a start from the wrong side, until the next frame decides its side
