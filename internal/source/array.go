@@ -7,32 +7,34 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// array reads the elements of an array one by one, from after its opening
-// bracket.
+// array reads the elements of a JSON array one by one. It starts after the
+// opening bracket.
 type array struct {
 	cur    *Cursor
-	prefix []byte // of the elements' pointers
+	prefix []byte // pointer to the array, with a trailing slash
 
 	inEnvelope bool
 
-	afterValue bool // a comma or the end is due
-	afterComma bool // a value is due
-	comma      value.Position
-	reported   bool           // a separator was found wrong; the next one need not be reported
-	last       value.Position // after the last thing that was read
-	lost       bool           // look for the next element
-	inGarbage  bool           // what no value begins with was reported, and no comma has come since
+	afterValue bool           // a comma or the closing bracket must follow
+	afterComma bool           // a value must follow
+	comma      value.Position // position of the last comma
+	reported   bool           // a wrong separator was reported; the next one is not
+	last       value.Position // position after the last element or separator
+	lost       bool           // the position in the array is lost: search for the next element
+	inGarbage  bool           // text that cannot start a value was reported, and no comma followed yet
 	done       bool
-	closed     bool // the closing bracket was there
+	closed     bool // the closing bracket was read
 }
 
-// newArray takes the place of the reader's array before: there is one at a time.
+// newArray starts reading an array whose opening bracket was skipped. Prefix is
+// the pointer to it. It reuses the memory of the cursor's previous array, which
+// must not be used any longer.
 func newArray(cur *Cursor, prefix string) *array {
 	cur.array = array{cur: cur, prefix: []byte(prefix + "/"), inEnvelope: prefix != "", last: cur.In.Pos}
 	return &cur.array
 }
 
-// Next returns nil at the end of the array.
+// Next returns the next record or gap, and nil, nil after the end of the array.
 func (a *array) Next() (*Record, error) {
 	for !a.done {
 		if a.lost && !a.resync() {
@@ -54,7 +56,7 @@ func (a *array) Next() (*Record, error) {
 	return nil, nil
 }
 
-// value reads an element, or what is instead.
+// value reads an element, or the text that is there instead.
 func (a *array) value(c byte) (*Record, error) {
 	if a.afterValue {
 		return a.missingComma(c), nil
@@ -68,14 +70,14 @@ func (a *array) value(c byte) (*Record, error) {
 		switch a.cur.In.FollowedBy(p.Stop.End) {
 		case 0, ',', ']':
 		case '"':
-			p.lacksBracket = true // the garbage may stand for the opening bracket
+			p.lacksBracket = true // the invalid text may be in place of the opening bracket
 		default:
 			return a.garbage(p), nil
 		}
 	case p.Root != nil && c == '"' && a.cur.In.FollowedBy(p.End) == ':':
 		p = RawValue{Result: value.Result{Stop: a.cur.nameOutsideObject(p.End)}, lacksBracket: true}
 	case p.Root != nil && c == '"':
-		p.Result = a.cur.Scan.Scan(a.cur.In.Rest()[:p.End], true) // looking ahead may have moved it
+		p.Result = a.cur.Scan.Scan(a.cur.In.Rest()[:p.End], true) // FollowedBy may have moved the buffer
 	}
 	a.afterValue, a.afterComma = true, false
 	rec, err := a.element(p)
@@ -118,14 +120,14 @@ func (a *array) large(p RawValue, pointer string, stop value.Fault) *Record {
 	return rec
 }
 
-// unclosed reports that the segment ends inside the array.
+// unclosed reports that the segment ends within the array.
 func (a *array) unclosed() (*Record, error) {
 	if err := a.cur.In.Failure(); err != nil {
 		return nil, err
 	}
 	a.done = true
 	if a.reported {
-		return nil, nil // the bracket may be what was found wrong
+		return nil, nil // the wrong separator that was reported may be the missing bracket
 	}
 	stop := value.Fault{Kind: value.InvalidJSON, Detail: "the line ends before the array is closed"}
 	if a.cur.In.IsBlankAfter(0) {
@@ -134,7 +136,7 @@ func (a *array) unclosed() (*Record, error) {
 	return a.cur.NewGap(nil, a.last, stop), nil
 }
 
-// separator reads a comma or a bracket, and returns what is wrong with it.
+// separator reads a comma or a bracket. It returns a gap if it is wrong.
 func (a *array) separator(c byte) (*Record, error) {
 	at := a.cur.In.Pos
 	a.cur.In.Skip(1)
@@ -155,7 +157,7 @@ func (a *array) separator(c byte) (*Record, error) {
 	return a.wrong(string(c), at, "found `"+string(c)+"`, expected a value"), nil
 }
 
-// wrong reports a separator, unless the one before it was wrong as well.
+// wrong reports a wrong separator, unless the one before it was wrong, too.
 func (a *array) wrong(text string, at value.Position, detail string) *Record {
 	if a.reported {
 		return nil
@@ -164,8 +166,8 @@ func (a *array) wrong(text string, at value.Position, detail string) *Record {
 	return a.cur.NewGap([]byte(text), at, value.Fault{Kind: value.InvalidJSON, End: len(text), Detail: detail})
 }
 
-// missingComma reports a value that no comma parts from the one before. What
-// cannot be a value is skipped.
+// missingComma reports a value that follows another one without a comma. It
+// skips text that cannot be a value.
 func (a *array) missingComma(c byte) *Record {
 	end, found := value.Describe(a.cur.In.Load(SettledBytes), 0)
 	data := a.cur.In.Rest()[:end:end]
@@ -179,8 +181,9 @@ func (a *array) missingComma(c byte) *Record {
 	return a.skipReported(rec, end)
 }
 
-// skipReported skips n bytes that were reported, unless something before them was
-// so already.
+// skipReported skips the n bytes that rec reports. It returns nil if a
+// separator before them was already reported: one finding is enough for one
+// mistake.
 func (a *array) skipReported(rec *Record, n int) *Record {
 	if n > 0 {
 		a.cur.In.Skip(n)
@@ -193,15 +196,15 @@ func (a *array) skipReported(rec *Record, n int) *Record {
 	return rec
 }
 
-// garbage skips bytes that are no value and are where one is due.
+// garbage reports and skips text that cannot start a value.
 func (a *array) garbage(p RawValue) *Record {
 	a.inGarbage = true
 	end := p.Stop.End
 	return a.skipReported(a.cur.NewGap(a.cur.In.Rest()[:end:end], a.cur.In.Pos, *p.Stop), end)
 }
 
-// nameOutside is the fault of a name, ending at end, that is where a
-// record should begin.
+// nameOutsideObject returns the fault of a member name, ending at end, at the
+// place of a record: the opening brace is missing.
 func (cur *Cursor) nameOutsideObject(end int) *value.Fault {
 	return &value.Fault{
 		Kind: value.InvalidJSON, Start: 0, End: end,

@@ -8,9 +8,9 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// Cursor is a position in an input at which a form reads records: the window
-// over the bytes, the scanner, and the numbers of the next record. The readers
-// of the forms share it.
+// Cursor is a position in an input, shared by the readers of the forms: the
+// window over the bytes, the scanner, the form, and the numbers of the next
+// record.
 type Cursor struct {
 	Options    Options
 	In         input.Input
@@ -18,22 +18,22 @@ type Cursor struct {
 	Form       Form
 	FormReader RecordReader // reads the records as they lie in the input
 
-	documents documentReader // memory for mode
-	array     array          // memory for what is read of documents
+	documents documentReader // memory for FormReader
+	array     array          // memory for the current array of a document
 
-	Origin            *TextMap // of the text that is read; nil for the input itself
-	Index             int      // of the next record
-	Conversation      int      // of the next record
+	Origin            *TextMap // maps the text to the input; nil if the input is not nested
+	Index             int      // index of the next record in its conversation, from 0
+	Conversation      int      // conversation of the next record, from 0; -1 if there is only one
 	hasEnvelope       bool     // the records are, or were, elements of the list of an envelope
-	record            Record   // the only one: making the next overwrites it
-	separatorReported bool     // a separator between values was reported
-	PythonReported    bool     // that the records are Python literals was reported
-	keptData          []byte   // bytes of a record that are no longer in the input's buffer
+	record            Record   // the current record; the next one overwrites it
+	separatorReported bool     // a stray separator was reported, and the next one is not
+	PythonReported    bool     // PythonLiteral was reported, or must not be
+	keptData          []byte   // data of the current record if it is no longer in the input's buffer
 	recoveryBytes     int64    // bytes read by recovery
 }
 
-// SetForm sets the form of the input, unless the records are Python literals or
-// the frames of a logged connection, which are forms of their own.
+// SetForm sets the detected form, unless the records are Python literals or
+// frames of a session log, which are forms of their own.
 func (cur *Cursor) SetForm(form Form) {
 	if !cur.Scan.Python && cur.Form != FormSessionLog {
 		cur.Form = form
@@ -46,10 +46,9 @@ func (cur *Cursor) ReadPython(python bool) {
 	cur.In.Comments = python
 }
 
-// NewRecord returns the record of data, which is at the start of the unread
-// input, with the result of its scan. The pointer is that of the record in its
-// document. The cursor has memory for one record: the next call of NewRecord or
-// NewGap overwrites it.
+// NewRecord returns the record for a value that was scanned at the start of the
+// unread input. Data is its text. The record is valid until the next call of
+// NewRecord or NewGap.
 func (cur *Cursor) NewRecord(data []byte, pointer string, v value.Result) *Record {
 	cur.record = Record{
 		Index: cur.Index, Conversation: cur.Conversation, Pointer: pointer,
@@ -70,8 +69,8 @@ func (cur *Cursor) NewRecord(data []byte, pointer string, v value.Result) *Recor
 	return &cur.record
 }
 
-// NewGap returns the gap that starts at a position, with its faults as problems.
-// The next call of NewRecord or NewGap overwrites it.
+// NewGap returns a gap: text between records, with its faults. It is valid
+// until the next call of NewRecord or NewGap.
 func (cur *Cursor) NewGap(data []byte, start value.Position, faults ...value.Fault) *Record {
 	cur.record = Record{Conversation: cur.Conversation, Data: data, Start: start, IsGap: true, Python: cur.Scan.Python}
 	if cur.Origin != nil {
@@ -81,22 +80,23 @@ func (cur *Cursor) NewGap(data []byte, start value.Position, faults ...value.Fau
 	return &cur.record
 }
 
-// withPythonReport adds to the faults of the first record that it is a Python literal.
+// withPythonReport prepends a PythonLiteral fault to the faults of the first
+// record that is a Python literal.
 func (cur *Cursor) withPythonReport(faults []value.Fault) []value.Fault {
 	if cur.PythonReported || !cur.Scan.Python {
 		return faults
 	}
 	cur.PythonReported = true
-	told := value.Fault{Kind: PythonLiteral, End: len(cur.record.Data), Detail: "records are Python literals, not JSON"}
-	return slices.Insert(slices.Clone(faults), 0, told)
+	python := value.Fault{Kind: PythonLiteral, End: len(cur.record.Data), Detail: "records are Python literals, not JSON"}
+	return slices.Insert(slices.Clone(faults), 0, python)
 }
 
-// RejectValue returns the fault of a value that is not an object.
+// RejectValue returns the NotAnObject fault of a value.
 func RejectValue(n *value.Node) value.Fault {
 	return value.Fault{Kind: NotAnObject, Start: n.Start, End: n.End, Detail: "found " + value.KindPhrase(n.Kind) + ", expected an object"}
 }
 
-// describe turns faults into the record's problems.
+// describe sets the record's problems from faults.
 func (r *Record) describe(faults []value.Fault) {
 	if len(faults) == 0 {
 		return
@@ -120,8 +120,9 @@ func (r *Record) faultPlace(start, end int, at map[int]value.Position) Place {
 	return r.place(start, span, r.pointerTo(start))
 }
 
-// locate returns the positions of all faults by their offsets, with one scan of
-// the data, or nil if the data is decoded.
+// locate returns the positions of all offsets of the faults, computed in one
+// pass over the data. It returns nil for a record in decoded text, whose map is
+// used instead.
 func (r *Record) locate(faults []value.Fault) map[int]value.Position {
 	if r.origin != nil {
 		return nil
@@ -143,25 +144,25 @@ func (r *Record) locate(faults []value.Fault) map[int]value.Position {
 	return at
 }
 
-// Nested reads the records in decoded text, such as that of a JSON string. The
-// text has a cursor of its own.
+// Nested reads the records of decoded text, such as a string that contains a
+// record. The records have their places in the outer input, and the next
+// numbers of the outer cursor.
 type Nested struct {
 	outer *Cursor
 	inner Reader
 }
 
-// Nest returns a reader of the records of a text in a form; FormAuto detects it.
-// The records continue the numbers of the cursor's records, their places are in
-// the input, and their pointers start at the text. If read is not nil, it returns
-// the reader of the text.
+// Nest returns a reader of the records of a text. Pointers start at the text.
+// Form is its form, or FormAuto to detect it. If read is not nil, it returns
+// the reader of the text's form instead.
 func (cur *Cursor) Nest(o *TextMap, form Form, read func(*Cursor) RecordReader) *Nested {
 	t := &Nested{outer: cur, inner: Reader{cur: Cursor{Scan: value.Scanner{MaxDepth: cur.Options.MaxDepth}}}}
 	t.Begin(o, form, read)
 	return t
 }
 
-// Begin starts to read another text, as Nest does, and reuses the memory of the
-// previous one.
+// Begin starts reading another text, as Nest does. It reuses the memory of the
+// previous text.
 func (t *Nested) Begin(o *TextMap, form Form, read func(*Cursor) RecordReader) {
 	inner := &t.inner
 	*inner = Reader{cur: Cursor{Options: t.outer.Options, Scan: inner.cur.Scan.Reuse(), Form: form, Conversation: -1, Origin: o, keptData: inner.cur.keptData[:0]}}
@@ -179,7 +180,7 @@ func (t *Nested) Next() *Record {
 	rec, err := t.inner.Next()
 	t.outer.PythonReported = t.inner.cur.PythonReported
 	if err != nil {
-		return nil // a text in memory has no other error than its end
+		return nil // io.EOF is the only error of a text in memory
 	}
 	rec.Conversation = t.outer.Conversation
 	if !rec.IsGap {
@@ -203,8 +204,7 @@ const (
 	PrefixBytes  = 1 << 10           // that are kept of a record that is too large
 )
 
-// RawValue is a value at the start of the unread input, with the result of its
-// scan.
+// RawValue is the scanned value at the start of the unread input.
 type RawValue struct {
 	value.Result
 	TooLarge     bool
@@ -237,8 +237,8 @@ func (cur *Cursor) ScanValue() RawValue {
 	}
 }
 
-// tryScan scans the bytes that have arrived. Decided is false while more of the
-// input may change the result.
+// tryScan scans what has arrived. Decided is false if more input may change the
+// result. Build is as in [value.Scanner.Scan].
 func (cur *Cursor) tryScan(build bool) (p RawValue, decided bool) {
 	limit := int(cur.Options.MaxRecordBytes)
 	rest := cur.In.Rest()
@@ -273,8 +273,9 @@ func (cur *Cursor) rescan(v value.Result, scanned int) value.Result {
 	return again
 }
 
-// largeRecord returns a record with the first bytes of a value only, skips the
-// value, and reports whether the value is closed.
+// largeRecord returns a record with the first bytes of a value that exceeds a
+// limit, and skips to the end of the value. Closed is false if the segment ends
+// first.
 func (cur *Cursor) largeRecord(p RawValue, pointer string, stop value.Fault) (rec *Record, closed bool) {
 	size := stop.End
 	if stop.Kind == value.RecordTooLarge {
@@ -287,7 +288,7 @@ func (cur *Cursor) largeRecord(p RawValue, pointer string, stop value.Fault) (re
 	return rec, SkipBalanced(&cur.In, &p.matcher)
 }
 
-// TooLarge is the fault of a record over the limit.
+// TooLarge returns the fault of a record that exceeds Options.MaxRecordBytes.
 func (cur *Cursor) TooLarge() value.Fault {
 	return value.Fault{
 		Kind: value.RecordTooLarge, Start: 0, End: 1,
@@ -295,9 +296,9 @@ func (cur *Cursor) TooLarge() value.Fault {
 	}
 }
 
-// SkipBalanced skips the value at the start of the unread input, of which b may
-// have read a part, in bounded memory. It reports false if the segment ends, or
-// has a wrong bracket, before the value is closed.
+// SkipBalanced skips the value at the start of the unread input in constant
+// memory. The matcher may have matched some of it. It returns false if the
+// segment ends, or the matcher is broken, before the value is closed.
 func SkipBalanced(in *input.Input, b *value.BracketMatcher) bool {
 	for {
 		rest := in.Rest()

@@ -7,16 +7,16 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// SniffWindow is within how many bytes detection wants to have seen what it
-// needs. A first line that is longer is taken for what it begins as.
+// SniffWindow is how many bytes detection examines. A first line that is longer
+// is judged by its start.
 const SniffWindow = 1 << 20
 
-// detector finds out how an input is packed. It moves over nothing but what
-// precedes the first record.
+// detector detects the form of an input. It skips only what precedes the first
+// record.
 type detector struct{ *Cursor }
 
-// detect finds out how the input is packed, from as little of it as that
-// takes.
+// detect returns the reader of the detected form. It reads no more of the input
+// than it needs to decide.
 func (d *detector) detect() RecordReader {
 	e := d.Options.Embedding
 	if e != nil && d.Options.Form == FormAuto && !d.In.IsNested {
@@ -34,7 +34,7 @@ func (d *detector) detect() RecordReader {
 	return d.detectPlain()
 }
 
-// detectPlain chooses between the forms whose records follow one another.
+// detectPlain chooses between the forms without other text between records.
 func (d *detector) detectPlain() RecordReader {
 	lone := d.Options.Form == FormAuto && d.isLoneList()
 	if !lone || !d.opensInJSON() {
@@ -55,15 +55,15 @@ func (d *detector) detectPlain() RecordReader {
 	return newLines(d.Cursor)
 }
 
-// outline is how the first value of the input lies on its line.
+// outline describes where the first value of the input ends.
 type outline struct {
-	end     int  // of the value, if it is closed on its line
-	newline int  // the line feed that comes before the value's end, or -1
-	broken  bool // a bracket of the wrong kind came before both
+	end     int  // offset of the value's end if it is on the first line, else 0
+	newline int  // offset of the first line feed if it is before the value's end, else -1
+	broken  bool // a bracket of the wrong kind is before both
 }
 
-// outline looks for the end of the first value or of the first line,
-// whichever comes first.
+// outline searches for the end of the first value or the end of the first line,
+// whichever is first.
 func (d *detector) outline() outline {
 	b := value.BracketMatcher{Python: d.Scan.Python}
 	for {
@@ -89,8 +89,8 @@ func (d *detector) outline() outline {
 	}
 }
 
-// detectDocuments decides whether the array or envelope that the input begins
-// with is all there is, or one of several, each on a line of its own.
+// detectDocuments decides whether the array or envelope at the start of the
+// input is the only one, or the first of several, each on a line of its own.
 func (d *detector) detectDocuments(o outline) RecordReader {
 	form := &d.documents
 	*form = documentReader{cur: d.Cursor}
@@ -113,8 +113,9 @@ func (d *detector) detectDocuments(o outline) RecordReader {
 	return form
 }
 
-// strayList reports whether the value up to i is a list, and an object follows
-// that is no envelope: a stray line among records, and no conversation.
+// isStrayList reports whether the value up to i is a list, and an object
+// follows that is not an envelope: then the list is a stray line among records,
+// not a conversation.
 func (d *detector) isStrayList(i int) bool {
 	at, found := d.In.NextAfter(i)
 	if !found || d.In.Unread()[0] != '[' || d.In.Unread()[at] != '{' {
@@ -123,14 +124,15 @@ func (d *detector) isStrayList(i int) bool {
 	return d.findEnvelope(at) == nil
 }
 
-// valueFollows reports whether another array or object follows.
+// valueFollows reports whether another array or object follows offset i.
 func (d *detector) valueFollows(i int) bool {
 	at, found := d.In.NextAfter(i)
 	return found && BeginsValue(d.In.Unread()[at])
 }
 
-// isBrokenLine reports whether the first line is a conversation of its own
-// that was not closed: another one follows where JSON allows no value.
+// isBrokenLine reports whether the first line is a conversation that lacks its
+// closing bracket: the next line starts with the same bracket where JSON does
+// not allow a value.
 func (d *detector) isBrokenLine(o outline) bool {
 	line := value.TrimRight(d.In.Unread()[:o.newline])
 	switch line[len(line)-1] {
@@ -144,7 +146,7 @@ func (d *detector) isBrokenLine(o outline) bool {
 	return found && d.In.Unread()[at] == first
 }
 
-// detectObject decides what the object is that the input begins with.
+// detectObject returns the reader of an input that starts with an object.
 func (d *detector) detectObject() RecordReader {
 	o := d.outline()
 	first := d.In.Unread()
@@ -163,9 +165,9 @@ func (d *detector) detectObject() RecordReader {
 	return newMultiLineReader(d.Cursor)
 }
 
-// continuesAfter reports whether the value of the first line continues after its line
-// feed, so that the input is not JSON Lines: the line is a good beginning,
-// the next one goes well with it, and is no record by itself.
+// continuesAfter reports whether the value of the first line continues after
+// its line feed, so that the input is not JSON Lines: the line is valid but
+// incomplete, the next one continues it validly, and is not a record by itself.
 func (d *detector) continuesAfter(newline int) bool {
 	if v := d.Scan.Check(d.In.Unread()[:newline+1]); v.Stop == nil || !v.Stop.Truncated {
 		return false
@@ -184,19 +186,20 @@ func (d *detector) continuesAfter(newline int) bool {
 	return next != '{' || !d.isRecordLine(at)
 }
 
-// isRecordLine reports whether the unread line that begins at i is an object
-// and nothing else.
+// isRecordLine reports whether the unread line that starts at i is exactly one
+// valid value.
 func (d *detector) isRecordLine(i int) bool {
 	line := d.LineAt(i)
 	v := d.Scan.Check(line)
 	return v.Stop == nil && len(value.TrimRight(line[v.End:])) == 0
 }
 
-// OpensObject reports whether text begins with an object that has a key in
-// quotes. On a page whitespace, line feeds and comments may be before it.
+// OpensObject reports whether text starts with an object whose first key is in
+// quotes. Whitespace, line feeds and comments may precede the key.
 func OpensObject(text []byte) bool { return FirstQuote(text) != 0 }
 
-// FirstQuote returns the quote of an object's first key, or 0.
+// FirstQuote returns the quote of the first key of the object that text starts
+// with, or 0 if there is none.
 func FirstQuote(text []byte) byte {
 	if len(text) == 0 || text[0] != '{' {
 		return 0
@@ -215,9 +218,9 @@ func FirstQuote(text []byte) byte {
 	return 0
 }
 
-// isLoneList reports whether the input is certainly a single array on a single
-// line, as most saved conversations are. It tells that by its brackets alone,
-// and waits for no more of the input than detection has to.
+// isLoneList reports whether the input is certainly one array on one line, as
+// most saved conversations are. It examines brackets only, and reads no more
+// than detection needs.
 func (d *detector) isLoneList() bool {
 	if c, ok := d.In.Peek(); !ok || c != '[' {
 		return false
@@ -234,8 +237,8 @@ func (d *detector) isLoneList() bool {
 	return !goesOn
 }
 
-// hasAnother reports whether another value may begin after an array. Some
-// brackets may be in strings, where they mean nothing.
+// mayHaveAnother reports whether another value may start after an array.
+// Brackets in strings can make it return true wrongly.
 func mayHaveAnother(line []byte) bool {
 	for {
 		i := bytes.IndexByte(line, ']')
@@ -249,8 +252,8 @@ func mayHaveAnother(line []byte) bool {
 	}
 }
 
-// opensInJSON reports whether the first record of a single line is not written
-// as Python's literals are, within the bytes in which it must show that.
+// opensInJSON reports whether the first record of a one-line array is JSON,
+// judged by its first OpeningBytes.
 func (d *detector) opensInJSON() bool {
 	text := d.In.Load(OpeningBytes)
 	if !mayBePython(text) {
@@ -260,9 +263,8 @@ func (d *detector) opensInJSON() bool {
 	return v.Stop == nil && v.End > len("{}") || v.Stop != nil && v.Stop.Truncated
 }
 
-// mayBePython reports whether a text contains anything that can tell Python's
-// literals from JSON: a word or a quote that JSON does not have, where a value
-// or a name may stand.
+// mayBePython reports whether text contains a quote or literal name that only
+// Python has, at the place of a value or key.
 func mayBePython(text []byte) bool {
 	for _, word := range [][]byte{{'\''}, []byte("True"), []byte("False"), []byte("None")} {
 		for rest := text; ; {

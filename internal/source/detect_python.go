@@ -6,25 +6,27 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// sniffedLines is how many lines of an input are looked at, to find out
-// whether its records are JSON or Python literals, as long as they show neither.
+// sniffedLines is how many lines detection examines to distinguish JSON from
+// Python literals.
 const sniffedLines = 8
 
-// OpeningBytes is within how many bytes a record must show its language. One
-// that is longer is JSON if its first strings are.
+// OpeningBytes is how many bytes at the start of a record must show its
+// language. A longer record is JSON if these bytes contain double quotes and no
+// fault.
 const OpeningBytes = 4 << 10
 
-// Language is what a text shows of the language that its records are in.
+// Language is the language of a record as far as a text shows it.
 type Language int
 
 // The languages.
 const (
-	languageUnknown Language = iota // brackets alone, or neither JSON nor Python
+	languageUnknown Language = iota // only brackets, or neither JSON nor Python
 	languageJSON
 	LanguagePython // a Python literal
 )
 
-// detectPython finds out whether the records are Python literals.
+// detectPython sets up the cursor for Python literals if the records are such,
+// or if Options say so.
 func (d *detector) detectPython() {
 	_, ok := d.In.Peek()
 	open := d.Form == FormAuto || d.Form == FormSessionLog
@@ -36,7 +38,8 @@ func (d *detector) detectPython() {
 	}
 }
 
-// showsPython looks at the first lines until one shows a language.
+// showsPython reports whether the first line that shows a language is a Python
+// literal.
 func (d *detector) showsPython() bool {
 	start, from := 0, 0
 	for seen := 0; seen < sniffedLines; {
@@ -48,7 +51,7 @@ func (d *detector) showsPython() bool {
 			switch shown, open := d.LanguageOf(text); {
 			case shown == LanguagePython:
 				return !d.jsonFollows(start)
-			case isEmptyValue(text): // it is the same in both
+			case isEmptyValue(text): // valid in both languages
 				start = -1
 			case shown == languageJSON:
 				return false
@@ -73,15 +76,15 @@ func (d *detector) showsPython() bool {
 	return false
 }
 
-// isHollowText reports whether a text is an object or a list of nothing.
+// isEmptyValue reports whether a text is an empty object or list.
 func isEmptyValue(text []byte) bool {
 	text = value.TrimRight(text)
 	return string(text) == "{}" || string(text) == "[]"
 }
 
-// opening returns the text from start to the end of the value that begins
-// there, or of the line that from is on, whichever comes first, and not
-// more than openingBytes.
+// opening returns the text from start to the end of the value that starts
+// there, to the end of the line that from is on, or to OpeningBytes, whichever
+// is first.
 func (cur *Cursor) opening(start, from int) []byte {
 	var b value.BracketMatcher
 	for before := from; ; {
@@ -104,7 +107,8 @@ func (cur *Cursor) opening(start, from int) []byte {
 	}
 }
 
-// LineAt returns the unread line, from i on, as far as detection looks.
+// LineAt returns the unread line from offset i on, truncated to SniffWindow
+// bytes.
 func (cur *Cursor) LineAt(i int) []byte {
 	for searched := max(0, cur.In.Searched-i); ; {
 		line := cur.In.Unread()[i:]
@@ -120,8 +124,9 @@ func (cur *Cursor) LineAt(i int) []byte {
 	}
 }
 
-// LanguageOf says what the beginning of a record shows. Open reports that it is
-// brackets alone, which continue after it.
+// LanguageOf returns the language that the start of a record shows. Open
+// reports that it consists of opening brackets only, so that later lines
+// decide.
 func (cur *Cursor) LanguageOf(text []byte) (shown Language, open bool) {
 	v := cur.Scan.Check(text)
 	switch {
@@ -137,7 +142,7 @@ func (cur *Cursor) LanguageOf(text []byte) (shown Language, open bool) {
 	return languageUnknown, false
 }
 
-// isPythonWord reports whether what is no JSON is written so in Python.
+// isPythonWord reports whether a token that JSON rejects is one of Python's.
 func isPythonWord(found []byte) bool {
 	switch string(found) {
 	case "'", "True", "False", "None":
@@ -146,7 +151,7 @@ func isPythonWord(found []byte) bool {
 	return false
 }
 
-// pythonStop returns how far text is a Python literal.
+// pythonStop returns the size of the prefix of text that is valid Python.
 func (cur *Cursor) pythonStop(text []byte) int {
 	cur.Scan.Python = true
 	v := cur.Scan.Check(text)
@@ -157,10 +162,10 @@ func (cur *Cursor) pythonStop(text []byte) int {
 	return v.End
 }
 
-// jsonFollows reports whether the input is JSON Lines all the same, and the
-// literal that begins at i is one mistake: a record in JSON follows, with other
-// quotes, and no literal after that. If the literal is in double quotes, too, as only people write them,
-// the next word that JSON and Python spell differently decides.
+// jsonFollows reports whether the input is JSON Lines although the record at i
+// is a Python literal: the next line is a JSON record with double quotes, and
+// no Python literal follows. If the literal has double quotes, too, as in text
+// written by hand, the next token that differs between the languages decides.
 func (d *detector) jsonFollows(i int) bool {
 	line := d.LineAt(i)
 	if line[0] != '{' || !isClosedLiteral(line) {
@@ -191,7 +196,7 @@ func (d *detector) jsonFollows(i int) bool {
 	return follows
 }
 
-// isClosedLiteral reports whether a literal ends on its line.
+// isClosedLiteral reports whether a Python literal ends on its line.
 func isClosedLiteral(line []byte) bool {
 	b := value.BracketMatcher{Python: true}
 	b.Feed(line)

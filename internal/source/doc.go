@@ -1,4 +1,4 @@
-// Package source reads the records of an input and tells where each value is.
+// Package source reads the records of an input with the positions of their values.
 //
 // An input is bytes: a transcript file, a recorded stream, a pipe, plain or
 // compressed. A [Reader] detects in which recorded form it is (see [Form]),

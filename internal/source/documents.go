@@ -8,18 +8,18 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// documentReader reads conversations one after another: arrays of records,
-// envelopes, and objects that are a conversation of one record. Mostly there
-// is only one.
+// documentReader reads consecutive documents, each of which is a conversation:
+// an array of records, an envelope, or a single record. Most inputs have one
+// document.
 type documentReader struct {
 	cur     *Cursor
-	bound   bool // each ends with its line
-	only    bool // nothing may follow the first
-	count   int
-	current RecordReader // the one that is being read, or nil
-	midLine bool         // one was read from this line
-	column  int          // where the line of the last one begins
-	lost    bool         // look for the next one only where a line begins as the last one's did
+	bound   bool         // each document ends with its line
+	only    bool         // only one document is allowed
+	count   int          // number of documents so far
+	current RecordReader // reader of the current document, or nil
+	midLine bool         // a document was read from this line
+	column  int          // column at which the line of the last document starts
+	lost    bool         // skip to the next line that starts with a value at column
 }
 
 func (d *documentReader) Next() (*Record, error) {
@@ -38,8 +38,7 @@ func (d *documentReader) Next() (*Record, error) {
 	}
 }
 
-// begin finds the next document. It returns nil if that is to be read by
-// d.current.
+// begin starts the next document. It returns nil, nil if d.current reads it.
 func (d *documentReader) begin() (*Record, error) {
 	in := &d.cur.In
 	if d.lost && !d.bound {
@@ -70,8 +69,8 @@ func (d *documentReader) begin() (*Record, error) {
 	return d.single(d.cur.ScanValue())
 }
 
-// start counts a document and makes it a conversation of its own, if it is
-// not the only one.
+// start counts a document, and makes it a conversation of its own if there may
+// be several.
 func (d *documentReader) start() {
 	if d.bound || d.count > 0 {
 		d.cur.Conversation = d.count
@@ -84,7 +83,7 @@ func (d *documentReader) start() {
 	d.midLine = true
 }
 
-// object begins to read an envelope, or reads an object that is not one.
+// object starts reading an object: an envelope, or else a record.
 func (d *documentReader) object() (*Record, error) {
 	if head := d.cur.findEnvelope(0); head != nil {
 		return d.startEnvelope(head), nil
@@ -103,7 +102,7 @@ func (d *documentReader) startEnvelope(head *value.ObjectHead) (gap *Record) {
 	return gap
 }
 
-// single reads a document that is one record.
+// single reads a document that is a single record.
 func (d *documentReader) single(p RawValue) (*Record, error) {
 	if d.bound {
 		return d.cur.LineRecord(p)
@@ -116,7 +115,7 @@ func (d *documentReader) single(p RawValue) (*Record, error) {
 	return rec, err
 }
 
-// strayText reports text between the documents.
+// strayText reports text between documents.
 func (d *documentReader) strayText() *Record {
 	if d.bound {
 		return d.cur.strayOnLine()
@@ -126,7 +125,7 @@ func (d *documentReader) strayText() *Record {
 	return rec
 }
 
-// afterOnly reports what follows an input that may contain only one text.
+// afterOnly reports what follows the only allowed document.
 func (d *documentReader) afterOnly() *Record {
 	in := &d.cur.In
 	end, found := value.Describe(in.Load(SettledBytes), 0)
@@ -143,13 +142,13 @@ func IsEnvelope(n *value.Node) bool {
 	return list != nil && list.Kind == value.Array
 }
 
-// beginsWithEnvelope reports whether the first record of an input is an
-// envelope, of which that was not to be seen at its beginning.
+// beginsWithEnvelope reports whether the value is the first of the input and an
+// envelope, which detection could not see because too much precedes its list.
 func (cur *Cursor) beginsWithEnvelope(p RawValue) bool {
 	return cur.Index == 0 && p.Root != nil && IsEnvelope(p.Root)
 }
 
-// wholeDocuments continues with conversations, of which p is the first.
+// wholeDocuments switches to reading documents, of which p is the first.
 func (cur *Cursor) wholeDocuments(p RawValue) (*Record, error) {
 	d := &documentReader{cur: cur, bound: cur.In.LineBound}
 	if cur.Options.Form != FormJSONL && cur.In.IsBlankAfter(p.End) {
@@ -175,17 +174,17 @@ func bufferedHead(root *value.Node, faults []value.Fault) *value.ObjectHead {
 	return &value.ObjectHead{List: list, Members: root.Children[:i+1], Faults: before}
 }
 
-// envelope reads an object whose list of records is read one by one.
+// envelope reads an object with a list of records, one record at a time.
 type envelope struct {
 	cur     *Cursor
-	list    *array
-	data    []byte         // the object up to its list
-	start   value.Position // of data
-	members []value.Node   // of data
+	list    *array         // nil after its end
+	data    []byte         // the object up to the opening bracket of its list
+	start   value.Position // position of data
+	members []value.Node   // members up to the list, with offsets in data
 }
 
-// newEnvelope begins to read the envelope at the start of the unread input.
-// The record tells what is wrong before the list; it is nil if nothing is.
+// newEnvelope starts reading the envelope at the start of the unread input. The
+// gap has the faults before its list; it is nil if there are none.
 func (cur *Cursor) newEnvelope(head *value.ObjectHead) (*envelope, *Record) {
 	cur.hasEnvelope = true
 	e := &envelope{
@@ -200,8 +199,8 @@ func (cur *Cursor) newEnvelope(head *value.ObjectHead) (*envelope, *Record) {
 	return e, cur.NewGap(e.data, e.start, head.Faults...)
 }
 
-// Next gives the records of the list, and then what is wrong after it. It
-// returns nil at the envelope's end.
+// Next returns the records of the list, then a gap with the faults after it if
+// there are any, and then nil, nil.
 func (e *envelope) Next() (*Record, error) {
 	if e.list == nil {
 		return nil, nil
@@ -217,7 +216,7 @@ func (e *envelope) Next() (*Record, error) {
 	return e.tail()
 }
 
-// tail reads what is after the list.
+// tail reads the members after the list.
 func (e *envelope) tail() (*Record, error) {
 	in := &e.cur.In
 	limit := int(e.cur.Options.MaxRecordBytes)
@@ -250,7 +249,7 @@ func (e *envelope) tail() (*Record, error) {
 	return rec, nil
 }
 
-// closedTail reports what is wrong with a tail that could be read.
+// closedTail reports the faults of a tail that was read to its end.
 func (e *envelope) closedTail(members []value.Node, v value.Result) *Record {
 	in := &e.cur.In
 	repeated, first := e.repeated(members)
@@ -268,8 +267,8 @@ func (e *envelope) closedTail(members []value.Node, v value.Result) *Record {
 	return rec
 }
 
-// repeated returns the faults of keys after the list that occur before it as
-// well, and the places of their first occurrences by the start of the fault.
+// repeated returns the faults of keys after the list that also occur before it,
+// and the places of their first occurrences by the start offset of the fault.
 func (e *envelope) repeated(members []value.Node) (faults []value.Fault, firsts map[int]*Place) {
 	firsts = map[int]*Place{}
 	seen := make(map[string]*value.Node, len(e.members))
@@ -299,8 +298,8 @@ func (e *envelope) placeOfName(n *value.Node) *Place {
 	return &place
 }
 
-// cutOffBetween reports that the segment ends before a list or an envelope is
-// closed. The place is after the last thing that was read.
+// truncatedBetween reports that the segment ends before an envelope is closed.
+// The place is after the last member.
 func (cur *Cursor) truncatedBetween() (*Record, error) {
 	if err := cur.In.Failure(); err != nil {
 		return nil, err
@@ -312,17 +311,17 @@ func (cur *Cursor) truncatedBetween() (*Record, error) {
 	return rec, nil
 }
 
-// ListName is the member of an envelope that contains its records.
+// ListName is the name of the member of an envelope that contains its records.
 const ListName = "messages"
 
-// envelopeWindow is within how many bytes of an object's start its list of
-// records must begin for them to be read one by one. An envelope with more
-// before its list is read whole.
+// envelopeWindow is how many bytes of an object may precede its list of records
+// for the records to be read one at a time. An envelope with more before its
+// list is scanned whole first.
 const envelopeWindow = 64 << 10
 
-// findEnvelope looks for a list of records in the object that begins i bytes
-// after the start of the unread input. It waits for no more than it takes to
-// know, and never for more than the window.
+// findEnvelope returns the head of the object that starts at the unread byte i
+// if it is an envelope, else nil. It reads no more than it needs to decide, and
+// at most envelopeWindow bytes.
 func (cur *Cursor) findEnvelope(i int) *value.ObjectHead {
 	for size := 1; ; {
 		data := cur.In.Rest()[i:]

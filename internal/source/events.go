@@ -8,26 +8,27 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// doneMark is what some servers send instead of a last record.
+// doneMark is the data that ends some streams. It is not a record.
 const doneMark = "[DONE]"
 
-// httpHead is how the head of an HTTP response begins, as curl -i writes it.
+// httpHead is the start of an HTTP response header, which curl -i prints before
+// the stream.
 const httpHead = "HTTP/"
 
-// events reads a stream of server-sent events. Each line of data contains a
-// record, or several; a record that is not closed on its line continues in the
-// next data line of its event.
+// events reads a stream of server-sent events. A data line contains one record
+// or several. A record that is incomplete at the end of its line continues on
+// the next data line of its event.
 type events struct {
 	cur        *Cursor
-	name       string // of the current event, as far as it was read
-	inData     bool   // what is left of the line is data
+	name       string // name of the current event, if its event line was read
+	inData     bool   // the rest of the line is data
 	midLine    bool   // a record was read from this line
-	comma      bool   // the record may have a comma after it
-	inHTTPHead bool   // this is the head of an HTTP response
-	truncated  bool   // the last record ended too early: what follows in its event may be the rest of it
-	skip       bool   // the rest of the event is not read
+	comma      bool   // a comma may follow the record
+	inHTTPHead bool   // the line is in an HTTP response header
+	truncated  bool   // the last record was incomplete: the rest of its event may be the rest of the record
+	skip       bool   // skip the rest of the event
 	joined     *Nested
-	gap        separator // of the last records that stood in a row
+	gap        separator // separator of the last consecutive records, for Peek
 }
 
 func newEvents(cur *Cursor) *events {
@@ -51,9 +52,8 @@ func (e *events) Next() (*Record, error) {
 	}
 }
 
-// line moves to the value of the next data line, past all that says nothing
-// about records. It returns a record for a line that is no field but looks
-// like one.
+// line advances to the value of the next data line. It returns a record for a
+// line that is not a field but looks like a record.
 func (e *events) line() (*Record, error) {
 	in := &e.cur.In
 	for {
@@ -89,7 +89,8 @@ func (e *events) line() (*Record, error) {
 // skipLineEnd moves after the end of a line that was read.
 func (e *events) skipLineEnd() { e.cur.In.NextLine() }
 
-// data gives the records of the current data. It returns nil after the last.
+// data returns the next record of the current data line, and nil, nil after the
+// last.
 func (e *events) data() (*Record, error) {
 	if e.joined != nil {
 		if rec := e.fromJoined(); rec != nil {
@@ -121,22 +122,22 @@ func (e *events) data() (*Record, error) {
 	return nil, nil
 }
 
-// isDone reports whether the line contains the word that ends a stream.
+// isDone reports whether the data is doneMark.
 func (e *events) isDone() bool {
 	head := e.cur.In.Load(len(doneMark))
 	return string(head) == doneMark && e.cur.In.FollowedBy(len(doneMark)) == 0
 }
 
-// pings are the names of events that only keep a connection open.
+// pings are names of events that only keep the connection open.
 var pings = []string{"ping", "heartbeat", "keepalive", "keep-alive"}
 
-// isPing reports whether the line contains nothing, in an event that has nothing
-// to say.
+// isPing reports whether the data is an empty object in an event that only
+// keeps the connection open.
 func (e *events) isPing() bool {
 	return slices.Contains(pings, e.name) && string(e.cur.In.Load(len("{}"))) == "{}" && e.cur.In.FollowedBy(len("{}")) == 0
 }
 
-// value reads the record that the unread line begins with.
+// value reads the record at the start of the unread line.
 func (e *events) value() (*Record, error) {
 	e.midLine, e.comma, e.cur.separatorReported = true, e.cur.Scan.Python, false
 	if e.name == "" {
@@ -147,14 +148,15 @@ func (e *events) value() (*Record, error) {
 		if rec, ok := e.join(); ok {
 			return rec, nil
 		}
-		p = e.cur.ScanValue() // looking ahead may have moved it
+		p = e.cur.ScanValue() // join may have moved the buffer
 	}
 	rec, err := e.cur.LineRecord(p)
 	e.truncated = err == nil && IsTruncated(rec)
 	return rec, err
 }
 
-// nameAhead returns the name of the event if that is after its data.
+// nameAhead returns the name of the current event if its event line follows the
+// data.
 func (e *events) nameAhead() string {
 	in := &e.cur.In
 	limit := int(e.cur.Options.MaxRecordBytes)
@@ -178,8 +180,9 @@ func (e *events) nameAhead() string {
 	return ""
 }
 
-// outside makes a record of a line that is no field of an event but contains what
-// may be a record: those who read the stream skip it.
+// outside returns a record for a line that is not a field but contains a value:
+// consumers of event streams skip such a line. It returns nil for any other
+// line.
 func (e *events) outside() *Record {
 	in := &e.cur.In
 	if e.inHTTPHead {
@@ -204,33 +207,34 @@ func (e *events) outside() *Record {
 	return rec
 }
 
-// maxEventName is how many bytes of the name of a server-sent event are kept.
+// maxEventName is the maximum size of an event name in bytes; a longer one is
+// truncated.
 const maxEventName = 256
 
-// field is what a line of an event stream is.
+// field is the kind of a line of an event stream.
 type field int
 
 const (
-	otherField field = iota // unknown to browsers, which skip it
+	otherField field = iota // not defined; consumers skip the line
 	noField                 // an empty line, which ends an event
 	commentField
 	dataField
 	eventField
-	metaField // id and retry, which say nothing about records
+	metaField // id or retry
 )
 
-// fieldNames are the fields that an event has.
+// fieldNames are the names of the defined fields.
 var fieldNames = []struct {
 	name  string
 	field field
 }{{"data", dataField}, {"event", eventField}, {"id", metaField}, {"retry", metaField}}
 
-// longestField is the size of the longest name of a field with its colon and
-// the space after it.
+// longestField is the size in bytes of the longest name of a field that
+// contains something, with its colon and space.
 const longestField = len("event: ")
 
-// fieldOf says what a line of an event stream is by its beginning, which has
-// longestField bytes or is the whole line, and where its value begins.
+// fieldOf returns the kind of a line and the offset of its value. Line may be
+// truncated to longestField bytes.
 func fieldOf(line []byte) (f field, value int) {
 	if len(line) == 0 {
 		return noField, 0
@@ -253,8 +257,9 @@ func fieldOf(line []byte) (f field, value int) {
 	return otherField, 0
 }
 
-// eventUnits are the units of a value that is spread over the data lines of an
-// event: the text of the lines, and what is between them for a line feed.
+// eventUnits is the [value.Units] of a value that spans data lines. A unit is
+// the text of a line, or all between two such texts, which decodes to a line
+// feed.
 func eventUnits(raw []byte) (written, decoded int) {
 	if i := input.EndOfLine(raw); i != 0 {
 		if i < 0 {
@@ -273,8 +278,8 @@ func eventUnits(raw []byte) (written, decoded int) {
 	return len(raw), 1
 }
 
-// detectEvents recognises a stream of server-sent events by its first lines,
-// of which one must be data, and none anything but a field, a comment or empty.
+// detectEvents detects an event stream: the first lines contain only fields and
+// comments, up to a data line.
 func (d *detector) detectEvents(c byte) RecordReader {
 	switch {
 	case d.Options.Form == FormSSE:
@@ -289,9 +294,9 @@ func (d *detector) detectEvents(c byte) RecordReader {
 	return newEvents(d.Cursor)
 }
 
-// nextData returns where the next value of a data line begins, if the unread
-// line that begins at i is one, or no line before one is anything but a field.
-// At the beginning of the input, the head of an HTTP response may be before.
+// nextData returns the offset of the value of the first data line from the
+// unread offset i on, if only fields, comments and empty lines precede it. At
+// the start of the input an HTTP response header may precede them, too.
 func (d *detector) nextData(i int) (value int, found bool) {
 	in := &d.In
 	for head := false; i < SniffWindow; {
@@ -313,8 +318,9 @@ func (d *detector) nextData(i int) (value int, found bool) {
 	return 0, false
 }
 
-// dataIsPython finds out whether the records of a stream are Python literals:
-// the first one that shows its language is, and not the only one so.
+// dataIsPython reports whether the records of an event stream are Python
+// literals: the first record that shows its language is, and the second one, if
+// any, is, too.
 func (d *detector) dataIsPython() bool {
 	shown := languageUnknown
 	for i, seen := 0, 0; seen < sniffedLines; seen++ {

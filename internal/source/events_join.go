@@ -6,20 +6,21 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// dataLines are the data lines of one event, from the value at the start of
-// the unread input on.
+// dataLines collects the data lines of one event from the unread value on, to
+// join a value that spans several lines.
 type dataLines struct {
 	cur     *Cursor
-	text    []byte // joined by line feeds
-	end     int    // of the last line, in the unread input
-	next    int    // the line after it
-	count   int
-	limit   int
-	checked int // bytes of text that were last looked at whole
+	text    []byte // the values of the lines, joined by line feeds
+	end     int    // unread offset of the end of the last line
+	next    int    // unread offset of the line after it
+	count   int    // number of lines
+	limit   int    // Options.MaxRecordBytes
+	checked int    // bytes of text that were last looked at whole
 }
 
-// join reads a value that continues in the next data lines of its event. It
-// reports false if there are none that the value continues in.
+// join starts reading a value that spans several data lines, and returns its
+// first record. It returns false if the value does not continue on the next
+// data line.
 func (e *events) join() (*Record, bool) {
 	d := &dataLines{cur: e.cur, limit: int(e.cur.Options.MaxRecordBytes)}
 	if !d.gather() {
@@ -39,7 +40,7 @@ func (e *events) join() (*Record, bool) {
 	return e.fromJoined(), true
 }
 
-// fromJoined is the next record of a value over several lines.
+// fromJoined returns the next record of a value that spans several lines.
 func (e *events) fromJoined() *Record {
 	rec := e.joined.Next()
 	if rec != nil && rec.IsLost() {
@@ -48,7 +49,7 @@ func (e *events) fromJoined() *Record {
 	return rec
 }
 
-// tooLong makes a record of a value whose lines together are too large.
+// tooLong returns a record for a value whose lines exceed the limit together.
 func (e *events) tooLong(d *dataLines) *Record {
 	first := d.cur.In.Rest()
 	first = first[:max(1, value.RuneStart(first, int(min(PrefixBytes, int64(d.limit)))))]
@@ -60,7 +61,7 @@ func (e *events) tooLong(d *dataLines) *Record {
 	return rec
 }
 
-// origin is where the text is in the input.
+// origin returns the map from the joined text to the input.
 func (d *dataLines) origin() *TextMap {
 	in := &d.cur.In
 	if d.cur.Origin != nil {
@@ -70,8 +71,8 @@ func (d *dataLines) origin() *TextMap {
 	return NewTextMap(d.text, bytes.Clone(in.Unread()[:d.end]), in.Pos, eventUnits)
 }
 
-// gather collects lines until the value is closed. It reports false if it is
-// no longer than its first line.
+// gather collects lines until the value is closed. It returns false if that
+// needs the first line only.
 func (d *dataLines) gather() bool {
 	b := value.BracketMatcher{Python: d.cur.Scan.Python}
 	from, ok := 0, true
@@ -84,8 +85,8 @@ func (d *dataLines) gather() bool {
 	return d.count > 1
 }
 
-// add takes the line whose value begins at from, unless it is a record by
-// itself and the text cannot resume with it.
+// add appends the line whose value starts at the unread offset from. It returns
+// false for a line that is a record by itself and does not continue the text.
 func (d *dataLines) add(from int) bool {
 	end, next, ok := d.cur.In.LineFrom(from, d.limit)
 	if !ok {
@@ -104,7 +105,7 @@ func (d *dataLines) add(from int) bool {
 	return true
 }
 
-// more finds the value of the event's next data line.
+// more returns the unread offset of the value of the event's next data line.
 func (d *dataLines) more() (from int, found bool) {
 	for at := d.next; ; {
 		end, next, ok := d.cur.In.LineFrom(at, d.limit)
@@ -123,9 +124,9 @@ func (d *dataLines) more() (from int, found bool) {
 	}
 }
 
-// isNext reports whether a line is rather the next record than a part of the
-// one that the text has begun. What has grown to less than twice the size
-// since it was last looked at is not looked at again.
+// isNext reports whether a line is the next record instead of a continuation of
+// the text. To keep the total cost linear, it assumes a continuation until the
+// text has doubled since the last check.
 func (d *dataLines) isNext(line []byte) bool {
 	if len(line) == 0 || line[0] != '{' || d.count > 4 && len(d.text) < 2*d.checked {
 		return false

@@ -18,14 +18,14 @@ const (
 	freeEffort = 64 << 20
 )
 
-// recoveryLimit is how far after a fault recovery may look now.
+// recoveryLimit returns how many bytes after a fault recovery may examine now.
 func (cur *Cursor) recoveryLimit() int {
 	left := freeEffort + 4*cur.In.Pos.Offset - cur.recoveryBytes
 	return int(max(nearSight, min(farSight, left/16)))
 }
 
-// faulty makes a record of an element that is no JSON, and finds where to go
-// on.
+// faulty returns a record for an invalid element, and skips to where reading
+// resumes.
 func (a *array) faulty(p RawValue, pointer string) *Record {
 	r := a.cur
 	sight := p.Stop.End + r.recoveryLimit()
@@ -52,8 +52,8 @@ func (a *array) faulty(p RawValue, pointer string) *Record {
 }
 
 // neverClosed reports that the list of an envelope lacks its closing bracket:
-// the envelope's other members, which end at end, are where an element
-// should.
+// the envelope's other members, which end at end, are at the place of an
+// element.
 func (a *array) neverClosed(p RawValue, end int) *Record {
 	a.done = true
 	p.Stop.Detail += ", or `]` before that"
@@ -61,14 +61,15 @@ func (a *array) neverClosed(p RawValue, end int) *Record {
 	return a.skipReported(rec, end)
 }
 
-// bracketed makes a record of an element that ends where its brackets say.
+// bracketed returns a record for an invalid element that ends where its
+// brackets close.
 func (a *array) bracketed(p RawValue, pointer string, end int) *Record {
 	rec := a.cur.NewRecord(a.cur.In.Rest()[:end:end], pointer, p.Result)
 	a.cur.In.Skip(end)
 	return rec
 }
 
-// giveUp makes a record of an element of which the end is not to be seen.
+// giveUp returns a record for an element whose end cannot be found.
 func (a *array) giveUp(p RawValue, pointer string, sight int) *Record {
 	in := &a.cur.In
 	a.lost = true
@@ -79,8 +80,9 @@ func (a *array) giveUp(p RawValue, pointer string, sight int) *Record {
 	return rec
 }
 
-// resumed makes a record of an element that was never closed, because the
-// next one begins at next. What was taken for wrong may be after that.
+// resumed returns a record for an element that was never closed: the next one
+// starts at next. The reported fault may be after that; it is then replaced by
+// one within the element.
 func (a *array) resumed(p RawValue, pointer string, next int) *Record {
 	r := a.cur
 	data := value.TrimRight(r.In.Rest()[:next])
@@ -112,11 +114,10 @@ func faultsBefore(faults []value.Fault, end int) []value.Fault {
 	return faults
 }
 
-// balancedEnd looks for the end of an element by its brackets alone. It is
-// good if what follows can follow an element; else it is the first end that a
-// separator follows, or 0. A string without its closing quote is tried as well
-// as one that contains a line break. Inside reports that the opening bracket is
-// missing.
+// balancedEnd returns the end of an element by its brackets alone. Good reports
+// that the text after it can follow an element; else end is the first one that
+// a separator follows, or 0. It also tries ending each string at its line, for
+// a missing closing quote. Inside says that the opening bracket is missing.
 func (cur *Cursor) balancedEnd(sight int, inside bool) (end int, good bool) {
 	ways := [...]*value.BracketMatcher{{Python: cur.Scan.Python}, {Python: cur.Scan.Python, EndStringAtLine: true}}
 	if inside {
@@ -145,8 +146,8 @@ func (cur *Cursor) balancedEnd(sight int, inside bool) (end int, good bool) {
 	}
 }
 
-// firstEnd chooses between ends. Waits reports that what follows one has not
-// arrived.
+// firstEnd chooses between the ends that the matchers found. Waits reports that
+// the text after one has not arrived.
 func firstEnd(ways []*value.BracketMatcher, data []byte, complete bool) (end int, good, waits bool) {
 	for _, b := range ways {
 		if !b.IsClosed() {
@@ -164,14 +165,14 @@ func firstEnd(ways []*value.BracketMatcher, data []byte, complete bool) (end int
 	return end, good, waits
 }
 
-// nextObject looks for an object that can only be the next element: a comma
-// is before it, it is whole, and what follows can follow an element. It
-// begins to look at the last good token, because that may be a string which
-// has swallowed the object, and ends before upTo.
+// nextObject returns the offset of an object before upTo that can only be the
+// next element: a comma precedes it, it is complete, and the text after it can
+// follow an element. It searches from the last valid token on, because that may
+// be a string with a missing closing quote that contains the object.
 //
-// Where an element went wrong because an object is in its last string, or
-// where a name should, a quote or a bracket is missing, and the object is the
-// next element for certain. Elsewhere it may as well be part of the element.
+// If the fault is an object in the element's last string, or at the place of a
+// name, then a quote or a bracket is missing, and the object is certainly the
+// next element. Elsewhere it may be part of the element.
 func (cur *Cursor) nextObject(stop *value.Fault, upTo, sight int) (at int, ok bool) {
 	budget := cur.recoveryBytes + 4*int64(sight)
 	for i := max(1, stop.Token); ; i++ {
@@ -185,9 +186,9 @@ func (cur *Cursor) nextObject(stop *value.Fault, upTo, sight int) (at int, ok bo
 	}
 }
 
-// isElement reports whether an object begins at i that is whole, and that is
-// followed as an element is. Where that is not to be seen in sight, or too
-// much was tried, a good beginning will do.
+// isElement reports whether a complete object starts at i and the text after it
+// can follow an element. If sight bytes do not suffice to decide that, or the
+// budget is exceeded, a plausible start suffices.
 func (cur *Cursor) isElement(i, sight int, budget int64) bool {
 	if cur.recoveryBytes > budget {
 		c := cur.In.FollowedBy(i + 1)
@@ -240,8 +241,8 @@ func (a *array) resync() bool {
 	}
 }
 
-// begins reports whether the unread input begins with a whole object, or with
-// one that is too large to tell.
+// startsWithObject reports whether the unread input starts with a complete
+// object, or with one that is too large to decide.
 func (a *array) startsWithObject() bool {
 	budget := freeEffort + 4*a.cur.In.Pos.Offset
 	if a.cur.recoveryBytes > budget {
@@ -252,8 +253,8 @@ func (a *array) startsWithObject() bool {
 	return p.TooLarge || p.Stop == nil || p.Stop.ExceedsLimit()
 }
 
-// plainRun counts the bytes that text begins with and that recovery has no
-// use for. It ends where a code point does.
+// skippable returns how many bytes at the start of text recovery can skip. It
+// does not split a code point.
 func skippable(text []byte) int {
 	i := bytes.IndexAny(text, ",{ \t\r\n")
 	if i < 0 {
@@ -262,18 +263,18 @@ func skippable(text []byte) int {
 	return i
 }
 
-// plausibility is how well a text goes with what recovery takes it for.
+// plausibility is how well a text fits the assumption of recovery.
 type plausibility int
 
 const (
-	unknown  plausibility = iota // too little of it has arrived
-	unlikely                     // no separator is there
-	possible                     // a separator does
-	certain                      // and what comes after that goes with it
+	unknown  plausibility = iota // not enough text has arrived
+	unlikely                     // no separator
+	possible                     // a separator, but unusual text after it
+	certain                      // a separator and matching text after it
 )
 
-// afterElement reports whether text can be after an element of an array of
-// objects. Complete reports that no more text will come.
+// afterElement returns whether text can follow an element of an array of
+// objects. Complete says that no more text will come.
 func afterElement(text []byte, complete bool) plausibility {
 	c, text, found := nextByte(text)
 	switch {
@@ -287,8 +288,8 @@ func afterElement(text []byte, complete bool) plausibility {
 	return unlikely
 }
 
-// begins reports whether the first bytes of text that are no whitespace are
-// each one of a set.
+// matchesSets returns whether the first bytes of text that are not whitespace
+// are in the given sets, one after another.
 func matchesSets(text []byte, complete bool, sets ...string) plausibility {
 	for _, set := range sets {
 		c, rest, found := nextByte(text)
@@ -310,8 +311,8 @@ func atEnd(complete bool) plausibility {
 	return unknown
 }
 
-// nextByte returns the first byte that is no whitespace, and what stands
-// after it.
+// nextByte returns the first byte that is not whitespace, and the text after
+// it.
 func nextByte(text []byte) (c byte, rest []byte, found bool) {
 	i := value.SpaceSize(text)
 	if i == len(text) {

@@ -6,16 +6,15 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// Window is text of the input that was not read yet, for a caller that
-// recognizes records by their bytes (see package recognise) and need not have
-// them parsed. It is valid until the next call of a method of the reader other
-// than Advance.
+// Window is unread text of the input for a caller that matches records by their
+// bytes (see package recognise) instead of parsing them. It is valid until the
+// next call of a method of the reader other than Advance.
 type Window struct {
 	Text            []byte
-	HasWholeRecords bool           // Text is whole records, each with its separator; else an array's element and what has arrived of the text after it
+	HasWholeRecords bool           // Text is complete records, each with its separator; else it starts with an array's element and ends anywhere
 	At              value.Position // of Text
-	Number          int            // of the first record in its conversation, from 0
-	Limit           int            // maximum size of a record in bytes; a larger one must not be recognized
+	Number          int            // index of the first record in its conversation, from 0
+	Limit           int            // maximum size of a record in bytes; larger ones must be left to Reader.Next
 
 	Conversation int  // as in Record
 	Python       bool // the records are Python literals
@@ -26,8 +25,8 @@ type Window struct {
 	separator separator
 }
 
-// SeparatorSize is how many bytes of a separator of the window's records text
-// begins with, 0 if it begins with none.
+// SeparatorSize returns the size in bytes of the separator that text starts
+// with, or 0 if there is none.
 func (w *Window) SeparatorSize(text []byte) int {
 	if w.separator.bytes == nil {
 		return lineEndSize(text)
@@ -38,8 +37,8 @@ func (w *Window) SeparatorSize(text []byte) int {
 	return 0
 }
 
-// lineEndSize is how many bytes of a line's end text begins with, 0 if it begins
-// with none.
+// lineEndSize returns the size in bytes of the line end that text starts with,
+// or 0 if there is none.
 func lineEndSize(text []byte) int {
 	switch {
 	case len(text) > 0 && text[0] == '\n':
@@ -50,8 +49,8 @@ func lineEndSize(text []byte) int {
 	return 0
 }
 
-// Advance moves the window over records that have so many bytes together, with
-// the separator of each.
+// Advance moves the window over records that have size bytes together with
+// their separators.
 func (w *Window) Advance(size, records int) {
 	w.Text = w.Text[size:]
 	w.At.Offset += int64(size)
@@ -64,8 +63,8 @@ func (w *Window) Advance(size, records int) {
 	w.At.Column = w.separator.column()
 }
 
-// AdvanceElement moves the window over an element of so many bytes. IsASCII says
-// that the element is ASCII on one line.
+// AdvanceElement moves the window over an element of size bytes. IsASCII says
+// that it is ASCII without a line feed.
 func (w *Window) AdvanceElement(size int, isASCII bool) {
 	if isASCII {
 		w.At = w.At.AdvanceASCII(size)
@@ -77,8 +76,8 @@ func (w *Window) AdvanceElement(size int, isASCII bool) {
 }
 
 // NextElement moves the window from the end of an element to the next one. It
-// reports false, and does not move, if there is anything but a comma between
-// them, or the next one has not arrived.
+// returns false, and does not move, if anything but a comma is between them, or
+// the next one has not arrived.
 func (w *Window) NextElement() bool {
 	i := value.SpaceSize(w.Text)
 	if i == len(w.Text) || w.Text[i] != ',' {
@@ -98,17 +97,15 @@ func (w *Window) NextElement() bool {
 	return true
 }
 
-// Locate makes r the record that the window begins with, as far as its place is
-// concerned.
+// Locate sets the place of r to the start of the window.
 func (w *Window) Locate(r *Record) {
 	r.Pointer, r.Event, r.asciiLine = w.pointer, w.event, false
 	r.Start, r.Index, r.Conversation, r.listPointer = w.At, w.Number, w.Conversation, w.list
 }
 
-// Peek returns the text that is to be read next, if that is where a caller may
-// recognize records: at the start of a line of JSON Lines, at the data of an
-// event, for which it blocks, or at an element of an array. With Advance the
-// reader moves over the records that the caller recognized.
+// Peek returns the unread text if records can be matched there: at the start of
+// a line of JSON Lines, at the data of an event, for which it blocks, or at an
+// element of an array. Use Advance to skip the matched records.
 func (r *Reader) Peek() (Window, bool) {
 	if r.err == nil && r.form == nil {
 		r.err = r.begin()
@@ -127,9 +124,9 @@ func (r *Reader) Peek() (Window, bool) {
 	return Window{}, false
 }
 
-// WindowOf returns a window of a record that Next returned, as Peek would have
-// before. It reports false if Peek returns no windows of such inputs, and for a
-// record that must be parsed.
+// WindowOf returns a window of a record that Next returned, like the one that
+// Peek would have returned before. It returns false if Peek does not support
+// the form, or the record must be parsed.
 func (r *Reader) WindowOf(rec *Record) (Window, bool) {
 	switch r.cur.FormReader.(type) {
 	case *lines, *documentReader, *events:
@@ -180,7 +177,7 @@ func (r *Reader) window(text []byte) Window {
 	}
 }
 
-// enter begins to read the list that the input begins with, if it does.
+// startArray starts reading the array that the input starts with, if any.
 func (d *documentReader) startArray() {
 	if d.current != nil || d.count > 0 {
 		return
@@ -190,7 +187,7 @@ func (d *documentReader) startArray() {
 	}
 }
 
-// array is the list that is being read, or nil.
+// array returns the current array, or nil.
 func (d *documentReader) array() *array {
 	switch m := d.current.(type) {
 	case *array:
@@ -201,8 +198,8 @@ func (d *documentReader) array() *array {
 	return nil
 }
 
-// atValue moves to the next element, and reports whether there is one and
-// nothing before it is wrong.
+// atValue skips to the next element, and reports whether there is one without a
+// fault before it.
 func (a *array) atValue() bool {
 	if a.done || a.lost {
 		return false
@@ -215,10 +212,10 @@ func (a *array) atValue() bool {
 	return ok && c == '{' && !a.afterValue
 }
 
-// WaitForMore blocks until the element that Peek returned has at least so many
-// more bytes of text, or the input ends, and reports whether there is more text
-// that a record may have. Peek must be called again. A caller that examines all
-// the text each time must let it double, to be linear.
+// WaitForMore blocks until at least by more bytes have arrived after those that
+// Peek returned, or the input ends, and reports whether a record can have more
+// text. Peek must be called again. A caller that examines all text each time
+// must double it for linear cost.
 func (r *Reader) WaitForMore(by int) bool {
 	before := int(r.peekedTo - r.cur.In.Pos.Offset)
 	if before >= int(r.cur.Options.MaxRecordBytes) {
@@ -229,8 +226,8 @@ func (r *Reader) WaitForMore(by int) bool {
 	return len(r.cur.In.Rest()) > before
 }
 
-// Advance moves over text that Peek returned, to a position in it: over so many
-// records with the separator of each, or over elements up to the end of one.
+// Advance skips text that Peek returned, up to a position in it: a number of
+// records with their separators, or elements up to the end of one.
 func (r *Reader) Advance(records int, to value.Position) {
 	n := int(to.Offset - r.cur.In.Pos.Offset)
 	r.cur.Index += records
@@ -248,28 +245,29 @@ func (r *Reader) Advance(records int, to value.Position) {
 	}
 }
 
-// separator is what stands behind each record of a stretch: the end of its
-// line, and what else there is up to the next record. Without any bytes it is
-// the end of a line, of either kind.
+// separator is the text between consecutive records: a line end and what
+// follows it up to the next record. If bytes is nil, it is a line end of either
+// kind.
 type separator struct {
 	bytes []byte
 	lines int // line feeds in it
 }
 
-// newSeparator makes a separator that stays valid.
+// newSeparator returns a separator with a copy of text.
 func newSeparator(text []byte) separator {
 	return separator{bytes: bytes.Clone(text), lines: bytes.Count(text, []byte{'\n'})}
 }
 
-// column is where a record begins on the line that it follows on.
+// column returns the column at which the next record starts.
 func (s *separator) column() int { return len(s.bytes) - bytes.LastIndexByte(s.bytes, '\n') }
 
-// longestGap is the size of the longest separator of events, and of the byte
-// behind it.
+// maxSeparator is the size in bytes of the longest separator of events, plus
+// the first byte of a record.
 const maxSeparator = len("\r\n\r\ndata: {")
 
-// gap returns what separates a record from the next one, if nothing does but
-// the end of its line, maybe an empty line, and the name of the field.
+// separatorBefore returns the separator that text starts with, if a record
+// follows it: a line end, perhaps an empty line, and the name of the data
+// field.
 func separatorBefore(text []byte) []byte {
 	at := lineEndSize(text)
 	if at == 0 {
@@ -284,8 +282,8 @@ func separatorBefore(text []byte) []byte {
 	return text[:at]
 }
 
-// atRecord moves to the value of the next event, if nothing but the usual
-// stands before it, and reports whether it did.
+// atRecord skips the separator before the value of the next event, and reports
+// whether there was nothing else before it.
 func (e *events) atRecord() bool {
 	in := &e.cur.In
 	if !e.inData || e.skip || e.joined != nil {
@@ -308,7 +306,8 @@ func (e *events) atRecord() bool {
 	return true
 }
 
-// passed says that a record and what separates it from the next one was passed.
+// startNextEvent updates the state after a record and its separator were
+// skipped.
 func (e *events) startNextEvent() {
 	e.midLine, e.truncated, e.comma, e.cur.separatorReported = false, false, false, false
 	if e.gap.lines > 1 {
@@ -316,8 +315,7 @@ func (e *events) startNextEvent() {
 	}
 }
 
-// peekEvents is what is to be read of a stream of events, up to the last
-// record that has arrived.
+// peekEvents returns the unread events up to the last complete record.
 func (r *Reader) peekEvents(e *events) (Window, bool) {
 	if !e.atRecord() {
 		return Window{}, false
@@ -336,7 +334,7 @@ func (r *Reader) peekEvents(e *events) (Window, bool) {
 	}
 }
 
-// pass moves over n bytes of records with what separates them.
+// advance skips n bytes of records with their separators.
 func (e *events) advance(n, records int) {
 	in := &e.cur.In
 	in.SkipTo(n, value.Position{

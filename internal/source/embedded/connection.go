@@ -10,15 +10,14 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// markedFrame matches the beginning of a line on which a tool such as wscat
-// printed a frame: an arrow that says who sent it, maybe after a time, and an
-// object.
+// markedFrame matches the start of a frame that a tool such as wscat printed:
+// an arrow for its direction, perhaps after a time, and an object.
 var markedFrame = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[\[(]?[0-9:., T/Z+-]*[\])]?[ \t]*(>{1,3}|<{1,3}|-{1,2}>|<-{1,2}|→|←|⬆|⬇|↑|↓)[ \t]*\{[ \t]*["'}]`)
 })
 
-// greeting matches what such tools print before the first frame, and smallTalk
-// what they print anywhere that is no frame: also the prompt for another one.
+// greeting matches the lines that such tools print before the first frame, and
+// statusLine those between frames, including the prompt.
 var (
 	greeting = sync.OnceValue(func() *regexp.Regexp {
 		return regexp.MustCompile(`^(?i:connected|connecting|websocket|\[?info\b)`)
@@ -28,10 +27,11 @@ var (
 	})
 )
 
-// greetings is how many lines may be before the first frame.
+// maxGreetings is how many lines may precede the first frame.
 const maxGreetings = 4
 
-// showsMarks reports whether the first lines are frames with arrows.
+// hasMarkedFrames reports whether the first lines contain a frame with an
+// arrow.
 func hasMarkedFrames(cur *source.Cursor) bool {
 	for i, lines := 0, 0; lines <= maxGreetings && i < source.SniffWindow; lines++ {
 		line := cur.LineAt(i)
@@ -50,7 +50,7 @@ func hasMarkedFrames(cur *source.Cursor) bool {
 	return false
 }
 
-// newMarked begins to read frames with arrows.
+// newMarked returns a reader of frames with arrows.
 func newMarked(cur *source.Cursor) *embeddedReader {
 	a := newEmbedded(cur, source.FormLog)
 	a.hasMarks = true
@@ -58,7 +58,8 @@ func newMarked(cur *source.Cursor) *embeddedReader {
 	return a
 }
 
-// directionOfMark is who sent a frame, by what is before it on its line.
+// directionOfMark returns the direction of a frame from the text before it on
+// its line.
 func directionOfMark(prefix []byte) source.Direction {
 	marked := markedFrame().FindSubmatch(append(prefix[:len(prefix):len(prefix)], `{"`...))
 	if marked == nil {
@@ -80,15 +81,14 @@ func (a *embeddedReader) skipMark() bool {
 	return ok || a.skipTextMark()
 }
 
-// markedText matches the beginning of a line on which such a tool printed a
-// frame that is no object.
+// markedText matches the start of a frame that is not an object.
 var markedText = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[<>][ \t]*[^ \t\r\n<>]`)
 })
 
-// passTextMark skips the arrow before a frame that is no object, and reports
-// whether there is one. Before the first record the lines may as well be the
-// head of an HTTP response.
+// skipTextMark skips the arrow before a frame that is not an object, and
+// reports whether there is one. It ignores arrows before the first record:
+// those lines may be an HTTP response header.
 func (a *embeddedReader) skipTextMark() bool {
 	in := &a.cur.In
 	found := markedText().FindIndex(in.Load(value.MaxWord))
@@ -103,20 +103,20 @@ func (a *embeddedReader) skipTextMark() bool {
 	return true
 }
 
-// responseLine is how the head of an HTTP response begins, as curl -i writes it.
+// responseLine is the start of an HTTP response header, as curl -i prints it.
 const responseLine = "HTTP/"
 
-// maxHead is within how many bytes the head of an HTTP response must end.
+// maxHead is the maximum size in bytes of an HTTP response header.
 const maxHead = 64 << 10
 
-// curlLine matches what curl -v writes about a connection: its own words, the
-// lines of a request and of the head of its response, and how much came.
+// curlLine matches the lines that curl -v prints: notes, request and response
+// headers, and sizes.
 var curlLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(\* |[<>]( [^{\[]|[ \r]*$)|[{}] \[\d+ bytes data\])`)
 })
 
-// passHead skips the head of an HTTP response that the input begins with, as
-// curl -i and curl -v write it.
+// skipHead skips the HTTP response header or the log of curl -v at the start of
+// the input.
 func skipHead(cur *source.Cursor) {
 	switch c, _ := cur.In.Peek(); {
 	case c == responseLine[0] && string(cur.In.Load(len(responseLine))) == responseLine:
@@ -129,8 +129,8 @@ func skipHead(cur *source.Cursor) {
 	}
 }
 
-// endOfHead returns where the body begins after the head that the unread input
-// begins with, of which there may be several. It returns 0 if there is no body.
+// endOfHead returns the offset of the body after one or more response headers,
+// or 0 if there is no body.
 func endOfHead(cur *source.Cursor) int {
 	for i := 0; i < maxHead; {
 		line, next := headLine(&cur.In, i)
@@ -144,8 +144,8 @@ func endOfHead(cur *source.Cursor) int {
 	return 0
 }
 
-// endOfTalk returns where the lines about a connection end that the unread
-// input begins with, and 0 if they are something else.
+// endOfCurlLog returns the end of the log of curl -v at the start of the unread
+// input, or 0 if it is something else.
 func endOfCurlLog(cur *source.Cursor) int {
 	answered := false
 	for i := 0; i < maxHead; {
@@ -165,8 +165,8 @@ func endOfCurlLog(cur *source.Cursor) int {
 	return 0
 }
 
-// headLine returns the unread line that begins at i, without its end, and where
-// the next one begins. That is i again where there is none.
+// headLine returns the unread line at i without its end, and the start of the
+// next line, which is i if there is none.
 func headLine(in *input.Input, i int) (line []byte, next int) {
 	end, next, ok := in.LineFrom(i, maxHead)
 	if !ok {

@@ -7,8 +7,8 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// detectText finds out whether the records of the input are among other
-// text. It returns nil if they do not.
+// detectText returns a reader if the records are embedded in other text, else
+// nil.
 func detectText(cur *source.Cursor) source.RecordReader {
 	form := cur.Options.Form
 	if (form == source.FormAuto || form == source.FormSessionLog) && !cur.In.IsNested && !inputBeginsValue(cur) {
@@ -26,7 +26,7 @@ func detectText(cur *source.Cursor) source.RecordReader {
 	return nil
 }
 
-// beginsLogLine reports whether the first line is one of a log in JSON.
+// beginsLogLine reports whether the first line is a line of a JSON log.
 func beginsLogLine(cur *source.Cursor) bool {
 	if c, ok := cur.In.Peek(); !ok || c != '{' {
 		return false
@@ -35,7 +35,7 @@ func beginsLogLine(cur *source.Cursor) bool {
 	return v.Root != nil && isLogLine(v.Root)
 }
 
-// modeOf is how an input is read of which the first lines show what it is.
+// readerOf returns the reader of a detected form, or nil.
 func readerOf(cur *source.Cursor, form source.Form, s *formProbe) source.RecordReader {
 	switch form {
 	case source.FormSessionLog:
@@ -48,7 +48,7 @@ func readerOf(cur *source.Cursor, form source.Form, s *formProbe) source.RecordR
 	return nil
 }
 
-// survey looks at the first lines until they show what the input is.
+// probeForm examines the first lines until they decide the form.
 func probeForm(cur *source.Cursor) (source.Form, *formProbe) {
 	s := &formProbe{}
 	for from := 0; from < source.SniffWindow; {
@@ -67,14 +67,14 @@ func probeForm(cur *source.Cursor) (source.Form, *formProbe) {
 	return form, s
 }
 
-// lineStart returns where the line that contains the unread byte at i begins.
+// lineStart returns the start of the line that contains the unread byte at i.
 func lineStart(cur *source.Cursor, i int) int {
 	return bytes.LastIndexByte(cur.In.Unread()[:i], '\n') + 1
 }
 
-// inputBeginsValue reports whether the input begins with an object or a list. A
-// list of numbers or words may as well be the time or level that a log writes
-// in brackets.
+// inputBeginsValue reports whether the input starts with an object or a list. A
+// list of numbers or words does not count: it may be the time or level of a log
+// line in brackets.
 func inputBeginsValue(cur *source.Cursor) bool {
 	c, ok := cur.In.Peek()
 	if !ok || !source.BeginsValue(c) {
@@ -89,21 +89,20 @@ func inputBeginsValue(cur *source.Cursor) bool {
 	return !isTimeByte(next)
 }
 
-// isTimeByte reports whether c may be first in the brackets of a log's prefix.
+// isTimeByte reports whether c can start a time or level in brackets.
 func isTimeByte(c byte) bool {
 	return value.IsDigit(c) || 'A' <= c && c <= 'Z' || 'a' <= c && c <= 'z' && c != 't' && c != 'f' && c != 'n'
 }
 
-// How much of its lines an input must show to be taken for a page, or for
-// records after all.
+// How many lines decide that an input is a Markdown document, or only records.
 const (
 	enoughProse   = 3 // lines
 	enoughRecords = 8
-	manyRecords   = 200 // if a sentence is before them
+	manyRecords   = 200 // if a sentence precedes them
 )
 
-// formProbe is what the first lines of an input show, if the very first of them
-// does not begin with a record.
+// formProbe counts what the first lines of an input contain, if the first one
+// does not start with a record.
 type formProbe struct {
 	prefixed        int  // lines with a record after a prefix
 	bare            int  // lines that begin with a record
@@ -121,7 +120,7 @@ type formProbe struct {
 	isCertainlyLog  bool // a prefix is one that only logs have
 }
 
-// see takes note of a line that is not blank.
+// addLine counts a line that is not blank.
 func (s *formProbe) addLine(line []byte) {
 	text := bytes.TrimSpace(line)
 	if !s.begun {
@@ -147,14 +146,14 @@ func (s *formProbe) addLine(line []byte) {
 	}
 }
 
-// isLead reports whether a line is words alone, such as a program writes before
-// it writes records. What is left of a broken record has quotes or brackets.
+// isWords reports whether a line consists of words, such as a program prints
+// before its records. The rest of a broken record has quotes or braces.
 func isWords(text []byte) bool {
 	return len(text) > 0 && value.IsLetter(text[0]) && !bytes.ContainsAny(text, "\"'{}")
 }
 
-// seeMarked takes note of a line after a mark, which reports that it is quoted or
-// who sent it.
+// addMarked counts a line that starts with `>` or `<`, which marks a quotation
+// or a frame.
 func (s *formProbe) addMarked(text []byte) {
 	if text[0] == '<' {
 		s.hasReceived = true
@@ -181,8 +180,8 @@ func (s *formProbe) addWords(text []byte) {
 	s.hasProseBetween = s.hasProseBetween || s.bare > 0
 }
 
-// goesOn reports whether the words before a record that ends its line are those
-// of the last such line.
+// repeatsPrefix reports whether a prefix before a record at the end of its line
+// equals that of the previous such line.
 func (s *formProbe) repeatsPrefix(words []byte) bool {
 	s.prefix.setNext(words)
 	same := s.prefix.matchesLast()
@@ -190,25 +189,24 @@ func (s *formProbe) repeatsPrefix(words []byte) bool {
 	return same
 }
 
-// isSentence reports whether a line is long enough for a sentence and ends
-// like one.
+// isSentence reports whether a line is as long as a sentence and ends like one.
 func isSentence(text []byte) bool {
 	return bytes.Count(text, []byte{' '}) >= 5 && bytes.IndexByte([]byte(".:,;?!"), text[len(text)-1]) >= 0
 }
 
-// isFence reports whether a line opens or closes a block of code.
+// isFence reports whether a line opens or closes a code block.
 func isFence(text []byte) bool {
 	return bytes.HasPrefix(text, []byte("```")) || bytes.HasPrefix(text, []byte("~~~"))
 }
 
-// led reports whether words are before a list, or before records over several
+// hasPreamble reports whether words precede a list, or records over several
 // lines, so that not each line is a record.
 func (s *formProbe) hasPreamble() bool {
 	return s.startsWithWords && s.prefixed == 0 && s.startsWithList
 }
 
-// verdict says what the input is. It is certain of it when no more lines can
-// change it, or when there are none.
+// verdict returns the form. It is certain if more lines cannot change it, or if
+// final says that there are none.
 func (s *formProbe) verdict(final bool) (form source.Form, certain bool) {
 	switch {
 	case s.isCertainlyLog, s.prefixed > 1 && s.prefixed > s.bare && !s.hasMarkup:

@@ -9,9 +9,9 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// har reads the recording of a browser's traffic (HTTP Archive 1.2): the frames
-// of each WebSocket, and the bodies that contain records. Each of them is a
-// conversation; what contains no record is skipped.
+// har reads an HTTP Archive (HAR 1.2): the frames of each WebSocket, and the
+// bodies that contain records. Each of these is a conversation; the rest is
+// skipped.
 type har struct {
 	walker
 	hasRecords    bool           // the current frames are records
@@ -52,7 +52,7 @@ func (h *har) pending() *source.Record {
 	return rec
 }
 
-// step moves to the next value and does what is to be done with it.
+// step moves to the next value and processes it.
 func (h *har) step() *source.Record {
 	name, ok := h.next()
 	if !ok {
@@ -88,8 +88,7 @@ func (h *har) frame() *source.Record {
 	return h.frames.open(h.cur, rec)
 }
 
-// connection looks at the frames that come next, and begins a conversation if
-// they are records.
+// connection starts a conversation if the next frames are records.
 func (h *har) connection() {
 	h.hasRecords = framesAreRecords(h.cur)
 	if h.hasRecords {
@@ -97,14 +96,14 @@ func (h *har) connection() {
 	}
 }
 
-// begin begins a conversation.
+// begin starts a conversation.
 func (h *har) begin() {
 	h.cur.Conversation = h.conversations
 	h.cur.Index = 0
 	h.conversations++
 }
 
-// startBody begins to read the body that comes next, if it contains records.
+// startBody starts reading the next body, if it contains records.
 func (h *har) startBody() {
 	p, ok := h.read()
 	if !ok {
@@ -116,18 +115,18 @@ func (h *har) startBody() {
 	h.skipTaken(p.End)
 }
 
-// probedRecords is how many records of a body or a connection are looked at to
-// find out whether it contains any of the input's.
+// probedRecords is how many records of a body or connection are examined to
+// decide whether it contains records of the input.
 const probedRecords = 20
 
-// otherBodies are beginnings of the media types that contain no records.
+// otherBodies are prefixes of media types that do not contain records.
 var otherBodies = []string{
 	"image/", "font/", "video/", "audio/", "text/html", "text/css", "text/javascript", "application/javascript",
 	"application/x-javascript", "application/wasm", "application/pdf", "application/octet-stream",
 }
 
-// bodyIn returns the records of a body of an HTTP request or response, and nil
-// if it contains none. The value is the content or postData of a HAR.
+// bodyIn returns a reader of the records of an HTTP body, or nil if it has
+// none. The value is the content or postData of a HAR.
 func bodyIn(cur *source.Cursor, n *value.Node) *source.Nested {
 	text := n.Member("text")
 	if text == nil || text.Kind != value.String || isOtherBody(n.Member("mimeType").Text()) {
@@ -156,7 +155,8 @@ func isOtherBody(media string) bool {
 	return false
 }
 
-// probe reports whether a text contains a record of the input among the first.
+// probe reports whether one of the first records of a text is a record of the
+// input.
 func probe(cur *source.Cursor, o *source.TextMap) bool {
 	index, told := cur.Index, cur.PythonReported
 	defer func() { cur.Index, cur.PythonReported = index, told }()
@@ -173,7 +173,8 @@ func probe(cur *source.Cursor, o *source.TextMap) bool {
 	return false
 }
 
-// decodeBase64 is the origin of the bytes that the text of o encodes, or nil.
+// decodeBase64 returns the map of the bytes that the text of o encodes, or nil
+// if it is not base64.
 func decodeBase64(o *source.TextMap) *source.TextMap {
 	size := len(strings.TrimRight(string(o.Text), "="))
 	decoded, err := base64.RawStdEncoding.AppendDecode(nil, o.Text[:size])
@@ -183,15 +184,15 @@ func decodeBase64(o *source.TextMap) *source.TextMap {
 	return o.Inner(decoded, 0, size, base64Units)
 }
 
-// base64Units are the units of base64 without its padding.
+// base64Units is the [value.Units] of base64 without padding.
 func base64Units(raw []byte) (written, decoded int) {
 	written = min(len(raw), 4)
 	return written, written * 3 / 4
 }
 
-// framesAreRecords reports whether one of the first frames of the list that the
-// unread input is in is a record of the input. It looks at no more than
-// sniffWindow bytes and moves nothing.
+// framesAreRecords reports whether one of the next frames of the current list
+// is a record of the input. It examines at most SniffWindow bytes and does not
+// skip them.
 func framesAreRecords(cur *source.Cursor) bool {
 	at := 0
 	for range probedRecords {
@@ -218,9 +219,8 @@ func framesAreRecords(cur *source.Cursor) bool {
 	return false
 }
 
-// elementEnd returns where the element of a list ends, before which only white
-// space and a comma may stand, or -1 if the list ends or more than sniffWindow
-// bytes would have to be read.
+// elementEnd returns the end of the next element of a list, or -1 if the list
+// ends or that would take more than SniffWindow bytes.
 func elementEnd(cur *source.Cursor, at int) int {
 	start := at
 	for ; ; start++ {

@@ -11,22 +11,22 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// logMark is what only a log writes before a record: a time, a level, or the
-// stream that a line was written to.
+// logMark matches what only logs have before a record: a time, a level, or the
+// name of an output stream.
 var logMark = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\d\d:\d\d:\d\d|\d{4}[-/.]\d\d[-/.]\d\d|` +
 		`\b(TRACE|DEBUG|INFO|NOTICE|WARN|WARNING|ERROR|CRITICAL|FATAL|trace|debug|info|notice|warn|warning|error|critical|fatal)\b[]:|)>]|` +
 		`\b(DEBUG|INFO|WARNING|ERROR|CRITICAL)\b|\b1[5-9]\d{8}(\.\d+|\d{3})?\b|\bstd(out|err)\b`)
 })
 
-// notLog are the beginnings of lines that other recorded forms have.
+// notLog matches the start of lines of other forms.
 var notLog = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(data|event|id|retry): ?|^[<>]\s*[\[{]|^:`)
 })
 
-// logPrefix returns how many bytes are before the first record of a line, if
-// only logs have such a prefix, or nothing follows the record but what closes a
-// bracket or a quote. It reports whether the prefix makes the line one of a log.
+// logPrefix returns the size in bytes of the text before the first record of a
+// line. It returns true for a line of a log: the prefix is one that only logs
+// have, or nothing but closing brackets or quotes follows the record.
 func logPrefix(text []byte) (size int, ok bool) {
 	if notLog().Match(text) {
 		return 0, false
@@ -53,8 +53,8 @@ func logPrefix(text []byte) (size int, ok bool) {
 	return 0, false
 }
 
-// isMark reports whether a prefix ends as one does, and not as a sentence, or
-// is the number of a line.
+// endsLikePrefix reports whether a prefix ends with a separator, or is a line
+// number, unlike the words of a sentence.
 func endsLikePrefix(prefix []byte) bool {
 	words := bytes.TrimSpace(prefix)
 	if len(words) == 0 {
@@ -63,18 +63,19 @@ func endsLikePrefix(prefix []byte) bool {
 	return prefix[len(prefix)-1] == '\t' || bytes.IndexByte([]byte(`:=>|])-(`), words[len(words)-1]) >= 0 || len(bytes.TrimLeft(words, "0123456789")) == 0
 }
 
-// isLogPrefix reports whether a prefix is one that only logs have. Colours of a
-// terminal are such a one.
+// isLogPrefix reports whether only logs have such a prefix. A terminal color
+// counts.
 func isLogPrefix(prefix []byte) bool {
 	return len(prefix) <= 512 && (bytes.Contains(prefix, []byte("\x1b[")) || logMark().Match(prefix))
 }
 
-// announcement is what mitmdump writes above a message of a WebSocket.
+// announcement matches the line that mitmdump prints above a WebSocket message.
 var announcement = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(` (->|<-) WebSocket (text|binary) message (->|<-) `)
 })
 
-// announced says which direction a line announces for the record below it.
+// announcedDirection returns the direction that a line announces for the record
+// on the next line.
 func announcedDirection(line []byte) source.Direction {
 	if !bytes.Contains(line, []byte(" WebSocket ")) {
 		return source.Undirected
@@ -117,21 +118,23 @@ func (p *prefixComparer) setNext(prefix []byte) {
 	}
 }
 
-// skippedLines counts the lines of a log that contain no record.
+// skippedLines counts the lines of a log without a record.
 type skippedLines struct {
 	lines int
-	head  []byte         // of the first of them
-	start value.Position // of head
+	head  []byte         // start of the first of them
+	start value.Position // position of head
 }
 
-// remember keeps the beginning of a line that may be the first stray one.
+// rememberLine keeps the start of the next line, which may be the first one
+// without a record.
 func (s *skippedLines) rememberLine(in *input.Input) {
 	head := in.Load(2 * source.ExcerptWidth)
 	s.head = bytes.Clone(value.TrimRight(head[:value.PartialRune(head)]))
 	s.start = in.Pos
 }
 
-// see keeps the beginning of a line that was read and may be the first stray one.
+// rememberRecord keeps the start of a line that was read, and may be the first
+// one without a record of the input.
 func (s *skippedLines) rememberRecord(r *source.Record) {
 	if s.lines > 0 {
 		return
@@ -143,7 +146,7 @@ func (s *skippedLines) rememberRecord(r *source.Record) {
 
 func (s *skippedLines) add() { s.lines++ }
 
-// problem reports all of them, at the first.
+// problem returns the problem that reports all skipped lines, at the first.
 func (s *skippedLines) problem() source.Problem {
 	r := source.Record{Data: s.head, Start: s.start, IsGap: true}
 	found := fmt.Sprintf("%d lines contain no record, this is the first of them", s.lines)

@@ -18,7 +18,7 @@ var (
 	// logTexts are the members of a line of a log that may contain that.
 	logTexts = []string{dockerText, journalText, "msg", "message", "event"}
 
-	// journalKeys and levels are members of which such a line has one besides.
+	// A log line also has one of journalKeys or levels.
 	journalKeys = []string{"__REALTIME_TIMESTAMP", "__CURSOR", "_PID", "PRIORITY"}
 	levels      = []string{"level", "levelname", "severity", "lvl"}
 )
@@ -51,8 +51,8 @@ func logText(root *value.Node) *value.Node {
 	return nil
 }
 
-// logLines reads the lines of a log that are objects themselves. What is no
-// record in them is skipped.
+// logLines reads log lines that are JSON objects, as Docker, journald and
+// loggers write them. Text without records is skipped.
 type logLines struct {
 	pieces    pieces         // of a text that continues in another line
 	hasRecord bool           // the current text contains a record
@@ -85,7 +85,8 @@ func (l *logLines) open(w *wrapperDecoder, r *source.Cursor, rec *source.Record)
 	return left
 }
 
-// loggedRecord returns the record that a logger keeps as an object, or nil.
+// loggedRecord returns the record that a log line contains as an object, or
+// nil.
 func loggedRecord(root *value.Node) *value.Node {
 	for _, key := range envelopeKeys {
 		if n := root.Member(key); n != nil && n.Kind == value.Object && isRecordValue(n) {
@@ -95,8 +96,7 @@ func loggedRecord(root *value.Node) *value.Node {
 	return nil
 }
 
-// read begins to read the records of a text, which nothing follows if it is the
-// last one.
+// read starts reading the records of a text. IsLast says that no text follows.
 func (l *logLines) read(w *wrapperDecoder, r *source.Cursor, o *source.TextMap, isLast bool) *source.Nested {
 	l.hasRecord, l.text = false, o
 	return w.nest(r, o, source.FormLog, func(inner *source.Cursor) source.RecordReader {
@@ -111,7 +111,7 @@ func (l *logLines) read(w *wrapperDecoder, r *source.Cursor, o *source.TextMap, 
 func (l *logLines) next(t *source.Nested) *source.Record {
 	rec := t.Next()
 	for rec != nil && rec.IsGap {
-		rec = t.Next() // that some lines of it hold none
+		rec = t.Next() // skip the report of lines without records
 	}
 	l.prefix = l.log.prefix
 	l.hasRecord = l.hasRecord || rec != nil
@@ -121,8 +121,8 @@ func (l *logLines) next(t *source.Nested) *source.Record {
 	return rec
 }
 
-// finish returns what is left to tell when the lines have ended: the text that
-// nothing followed, and then how much was skipped.
+// finish returns what remains after the last line: the records of an incomplete
+// text, and then the report of the skipped lines.
 func (l *logLines) finish(w *wrapperDecoder, r *source.Cursor) *source.Record {
 	if o := l.pieces.join(); o != nil {
 		w.text = l.read(w, r, o, true)
@@ -139,22 +139,23 @@ func (l *logLines) finish(w *wrapperDecoder, r *source.Cursor) *source.Record {
 	return rec
 }
 
-// dockerPiece is how many bytes the pieces have into which Docker splits what is
-// longer.
+// dockerPiece is the size in bytes of the pieces into which Docker splits
+// longer text.
 const dockerPiece = 16 << 10
 
-// pieces are those of a text that Docker has split: the last one alone is
-// shorter. Lines of the other stream may be between them.
+// pieces joins the pieces of a text that Docker split: all but the last have
+// dockerPiece bytes. Lines of the other output stream may be between them.
 type pieces struct {
 	stream string
 	parts  []*source.TextMap
 	size   int64 // of all parts, in bytes
 }
 
-// begun reports whether there are pieces of a text that is not whole yet.
+// isPending reports whether there are pieces of an incomplete text.
 func (p *pieces) isPending() bool { return len(p.parts) > 0 }
 
-// add adds a text. It returns one that is whole, and nil if it is not yet.
+// add adds a text. It returns a complete text, or nil if more pieces must
+// follow.
 func (p *pieces) add(rec *source.Record, n *value.Node, limit int64) *source.TextMap {
 	o := rec.TextOf(n)
 	split := n.Name == dockerText && !o.IsNested() && len(o.Text) >= dockerPiece && !bytes.HasSuffix(o.Text, []byte{'\n'})
@@ -168,7 +169,7 @@ func (p *pieces) add(rec *source.Record, n *value.Node, limit int64) *source.Tex
 	return p.join()
 }
 
-// join returns the text that the parts make, and nil if there are none.
+// join returns the text of the pieces so far, or nil if there are none.
 func (p *pieces) join() *source.TextMap {
 	if !p.isPending() {
 		return nil

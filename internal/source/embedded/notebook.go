@@ -8,8 +8,8 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// notebook reads what the cells of a Jupyter notebook printed, one cell after
-// the other: one conversation, shown to people as on a page.
+// notebook reads the output of the cells of a Jupyter notebook as one
+// conversation, like a Markdown document.
 type notebook struct {
 	walker
 	text        *source.Nested
@@ -74,7 +74,7 @@ func (n *notebook) step() *source.Record {
 	return nil
 }
 
-// startText begins to read the text that comes next.
+// startText starts reading the next text.
 func (n *notebook) startText() {
 	p, ok := n.read()
 	if !ok {
@@ -87,9 +87,8 @@ func (n *notebook) startText() {
 	n.skipTaken(p.End)
 }
 
-// originOfLines makes the origin of a text, which is a string or a list of
-// strings that are joined. It returns nil for any other value. The node must
-// hang on Root.
+// originOfLines returns the map of a text that is a string or a list of strings
+// to join, or nil for other values. The node must be in the tree of Root.
 func originOfLines(r *source.Record, n *value.Node) *source.TextMap {
 	if n.Kind == value.String {
 		return r.TextOf(n)
@@ -108,8 +107,8 @@ func originOfLines(r *source.Record, n *value.Node) *source.TextMap {
 	return source.NewTextMap(text, bytes.Clone(r.Data[from:to]), r.PositionOf(from), lineUnits)
 }
 
-// lineUnits are the units of strings in a list, from inside the first to inside
-// the last: what is between two strings is nothing of the text.
+// lineUnits is the [value.Units] of a list of strings, from inside the first to
+// inside the last. The text between two strings decodes to nothing.
 func lineUnits(raw []byte) (written, decoded int) {
 	if raw[0] == '"' {
 		return bytes.IndexByte(raw[1:], '"') + 2, 0

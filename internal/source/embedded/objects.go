@@ -11,17 +11,17 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// openingWindow is within how many bytes an object among other text must show
-// its first key.
+// openingWindow is how many bytes of an embedded object may precede its first
+// key.
 const openingWindow = 1 << 10
 
-// opensPython reports whether the first key of an object shows that it is a
-// Python literal.
+// opensPython reports whether the first key of an object is in single quotes,
+// as in a Python literal.
 func opensPython(text []byte) bool { return source.FirstQuote(text) == '\'' }
 
-// prefixSize returns how many bytes precede the first object of a line. It
-// reports false if the line has no object. A list is not taken for one: what a
-// log shows of a conversation on one line is not a record of it.
+// prefixSize returns the size in bytes of the text before the first object of a
+// line, or false if there is none. An object in a list does not count: a
+// conversation that a log shows on one line is not one of its records.
 func prefixSize(line []byte) (size int, ok bool) {
 	for i := 0; i < min(len(line), maxLogPrefix); i++ {
 		next := bytes.IndexByte(line[i:], '{')
@@ -43,8 +43,8 @@ func prefixSize(line []byte) (size int, ok bool) {
 	return 0, false
 }
 
-// skipPrefix skips what precedes the first object of the line, and returns it.
-// It reports false if the line has no object.
+// skipPrefix skips the text before the first object of the line, and returns
+// it. It returns false if the line has no object.
 func skipPrefix(in *input.Input) (prefix []byte, ok bool) {
 	line := in.Load(maxLogPrefix + openingWindow)
 	size, ok := prefixSize(line)
@@ -52,18 +52,19 @@ func skipPrefix(in *input.Input) (prefix []byte, ok bool) {
 	return line[:size], ok
 }
 
-// brokenObjectStart finds an object that lacks its bracket or the first quote of its first
-// key.
+// brokenObjectStart matches an object that lacks its opening brace or the first
+// quote of its first key.
 var brokenObjectStart = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\{?\s*\w+["']\s*:|["']\w+["']\s*:`)
 })
 
-// lacksQuote finds an object at the start of a text that lacks the first quote.
+// lacksQuote matches an object that lacks the first quote of its first key.
 var lacksQuote = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^\{[ \t]*\w+["']\s*:`)
 })
 
-// skipTo skips to what an expression finds in the line, if that has no list in it.
+// skipTo skips to the first match in the line, unless the line contains a list
+// of objects.
 func skipTo(in *input.Input, expression *regexp.Regexp) bool {
 	line := in.Load(maxLogPrefix)
 	found := expression.FindIndex(line)
@@ -74,9 +75,8 @@ func skipTo(in *input.Input, expression *regexp.Regexp) bool {
 	return true
 }
 
-// endsPrefix reports whether an object may follow text on its line: not right
-// after a word, of which it would be a part, unless that ends an escape
-// sequence of a terminal.
+// endsPrefix reports whether an object may follow text on its line: not
+// directly after a word, unless that ends a terminal escape sequence.
 func endsPrefix(text []byte) bool {
 	if len(text) == 0 {
 		return true
@@ -91,8 +91,8 @@ func endsPrefix(text []byte) bool {
 	return escape >= 0 && len(text)-escape > 2 && isEscapeSequence(text[escape:])
 }
 
-// isEscapeSequence reports whether text is one control sequence of a terminal:
-// ESC, a bracket, parameters and a letter.
+// isEscapeSequence reports whether text is one terminal control sequence: ESC,
+// a bracket, parameters and a letter.
 func isEscapeSequence(text []byte) bool {
 	if len(text) < 3 || text[1] != '[' {
 		return false
@@ -105,16 +105,15 @@ func isEscapeSequence(text []byte) bool {
 	return value.IsLetter(text[len(text)-1])
 }
 
-// placeholder is a string that says what is to be instead: "<role>".
+// placeholder matches a string that names what to insert: "<role>".
 var placeholder = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`["']<[A-Za-z][\w .-]*>["']`)
 })
 
-// isCode reports whether an object that cannot be read, and at whose start the
-// unread input stands, is part of a program or a template, and no broken
-// record: it goes wrong where a program has an expression, or a template an
-// ellipsis, or most of what it says is placeholders. A log shows no programs,
-// but how they write their objects: `<Message at 0x7f>`.
+// isCode reports whether an invalid object at the start of the unread input is
+// program code or a template rather than a broken record: its fault is at an
+// expression or an ellipsis, or most of its values are placeholders. In a log
+// it accepts only ellipses and printed objects such as `<Message at 0x7f>`.
 func (a *embeddedReader) isCode(stop *value.Fault) bool {
 	if stop.Truncated || stop.ExceedsLimit() || stop.Kind != value.InvalidJSON {
 		return false
@@ -137,8 +136,8 @@ func (a *embeddedReader) isCode(stop *value.Fault) bool {
 	return len(placeholder().FindAll(before, 2)) == 2
 }
 
-// isExpression reports whether a word that cannot be where it does is a name
-// of a program, and no misspelled literal.
+// isExpression reports whether a word at the place of a value is a name of a
+// program, not a misspelled literal.
 func isExpression(before, found []byte) bool {
 	before = value.TrimRight(before)
 	switch before[len(before)-1] {
@@ -159,8 +158,8 @@ func isExpression(before, found []byte) bool {
 	return true
 }
 
-// isNear reports whether a word is a literal, or that with one letter wrong,
-// missing or too many, or with two that changed places.
+// isMisspelling reports whether a word is a literal, perhaps with one letter
+// wrong, missing or added, or two adjacent letters swapped.
 func isMisspelling(word, literal string) bool {
 	start := 0
 	for start < min(len(word), len(literal)) && word[start] == literal[start] {

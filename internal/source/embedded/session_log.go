@@ -8,9 +8,9 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// directionKeys are the members of a logged frame that say who sent it, and
-// frameKeys those that contain it; the first that is there counts. The members from
-// unsureKeys on may say something else, unless they contain a word for a direction.
+// directionKeys are the members of a logged frame that may contain its direction,
+// and frameKeys those that may contain the frame; the first that exists is used.
+// A direction key from index unsureKeys on is used only if it has a known word.
 const unsureKeys = 2
 
 var (
@@ -21,14 +21,14 @@ var (
 // bytesKey is the member that contains a binary frame.
 const bytesKey = "bytes_base64"
 
-// directionWords are the ways in which logs call a direction, in lower case.
+// directionWords are the names of the directions in logs, in lower case.
 var directionWords = map[string]source.Direction{
 	"send": source.Sent, "sent": source.Sent, "out": source.Sent, "outgoing": source.Sent, "outbound": source.Sent, "client": source.Sent, "tx": source.Sent, "c2s": source.Sent, ">": source.Sent, "->": source.Sent, "→": source.Sent,
 	"recv": source.Received, "receive": source.Received, "received": source.Received, "in": source.Received, "incoming": source.Received, "inbound": source.Received,
 	"server": source.Received, "rx": source.Received, "s2c": source.Received, "<": source.Received, "<-": source.Received, "←": source.Received,
 }
 
-// noteWords are what logs have instead of a direction for what is no frame.
+// noteWords are the values of a direction key for lines that are not frames.
 var noteWords = []string{"note", "info", "open", "close", "error", "comment", "meta"}
 
 // opcodes of frames, as RFC 6455 has them.
@@ -45,7 +45,8 @@ func isSessionFrame(root *value.Node) bool {
 	return direction != source.Undirected && frameOf(root) != nil || slices.Contains(directionKeys[:unsureKeys], n.Name) && isNote(n)
 }
 
-// directionOf returns the member that says who sent a frame.
+// directionOf returns the member with the direction of a frame, and the
+// direction.
 func directionOf(root *value.Node) (n *value.Node, direction source.Direction) {
 	for i, key := range directionKeys {
 		if n = root.Member(key); n == nil || n.Kind != value.String {
@@ -70,7 +71,7 @@ func frameOf(root *value.Node) *value.Node {
 	return nil
 }
 
-// sessionFrame says what a line of a log of a connection contains.
+// sessionFrame returns the frame of a line of a session log.
 func sessionFrame(root *value.Node) frame {
 	n, direction := directionOf(root)
 	f := frame{value: frameOf(root), direction: direction}
@@ -90,7 +91,7 @@ func sessionFrame(root *value.Node) frame {
 	return f.checked()
 }
 
-// checked says what is wrong with a value that should be a frame.
+// checked returns the frame with a fault if its value cannot be a frame.
 func (f frame) checked() frame {
 	switch {
 	case f.binary && f.value.Kind != value.String:
@@ -104,8 +105,7 @@ func (f frame) checked() frame {
 	return f
 }
 
-// isBlankText reports whether a string is nothing but whitespace. Most texts
-// show in their first byte that they are not.
+// isBlankText reports whether a string is whitespace.
 func isBlankText(n *value.Node) bool {
 	if text := n.RawContent(); len(text) > 0 && text[0] == '{' {
 		return false
@@ -113,7 +113,7 @@ func isBlankText(n *value.Node) bool {
 	return strings.TrimSpace(n.Text()) == ""
 }
 
-// wrongFrame is a frame of which nothing can be read, with the value to blame.
+// wrongFrame returns the frame with a fault at n.
 func wrongFrame(f frame, n *value.Node, detail string) frame {
 	end := n.End
 	if n.Kind == value.Object {
@@ -123,7 +123,7 @@ func wrongFrame(f frame, n *value.Node, detail string) frame {
 	return f
 }
 
-// rawOf returns a member as it is written, and "" without that.
+// rawOf returns the source text of a member, or "" if it does not exist.
 func rawOf(root *value.Node, name string) string {
 	if n := root.Member(name); n != nil {
 		return string(n.Raw())

@@ -8,19 +8,19 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// walker moves through a JSON text value by value, and keeps no more of it than
-// the value that is taken. What is skipped is only followed by its
-// brackets and strings.
+// walker iterates over the values of a JSON text, and keeps only the current
+// one in memory. It follows the brackets and strings of skipped values without
+// checking them.
 type walker struct {
 	cur        *source.Cursor
 	begun      bool // the outer object was entered
 	open       []level
-	afterValue bool           // a value was passed: a comma or a bracket must follow
-	stop       *source.Record // what ended the walk, or was skipped
+	afterValue bool           // a comma or a closing bracket must follow
+	stop       *source.Record // the report of a fault that ended the walk, or of a skipped value; or nil
 	err        error
 }
 
-// level is an object or a list that is being walked through.
+// level is an open object or list.
 type level struct {
 	name string // of the member that it is, "" in a list
 	list bool
@@ -56,8 +56,8 @@ func (w *walker) walk(form walkedReader) (*source.Record, error) {
 	}
 }
 
-// enter moves into the object or list that comes next. It reports false if
-// there is none of that kind.
+// enter moves into the next value if it is an object or list, as given by list,
+// and reports whether it is.
 func (w *walker) enter(name string, list bool) bool {
 	opening := byte('{')
 	if list {
@@ -72,9 +72,9 @@ func (w *walker) enter(name string, list bool) bool {
 	return true
 }
 
-// next moves to the next value of the innermost object or list, and returns
-// its name in an object. It reports false where that is closed, or where
-// reading ends, which done tells.
+// next moves to the next value of the innermost object or list, and returns its
+// name in an object. It returns false at the closing bracket, and when the walk
+// ends (see done).
 func (w *walker) next() (name string, ok bool) {
 	c, ok := w.cur.In.Peek()
 	if ok && c == ',' && w.afterValue {
@@ -106,7 +106,7 @@ func closingOf(l level) byte {
 	return '}'
 }
 
-// member moves over a name and its colon.
+// member reads a name and its colon.
 func (w *walker) member() (name string, ok bool) {
 	if c, _ := w.cur.In.Peek(); c != '"' {
 		return "", w.unexpected("a name in double quotes")
@@ -130,7 +130,8 @@ func (w *walker) member() (name string, ok bool) {
 	return name, true
 }
 
-// take reads the value that comes next. It is valid until the input is moved.
+// read scans the next value without skipping it. It is valid until the input is
+// advanced.
 func (w *walker) read() (p source.RawValue, ok bool) {
 	p = w.cur.ScanValue()
 	switch {
@@ -144,7 +145,7 @@ func (w *walker) read() (p source.RawValue, ok bool) {
 	return p, w.fail(p.Stop)
 }
 
-// pass moves over the value that comes next.
+// skip skips the next value.
 func (w *walker) skip() bool {
 	w.afterValue = true
 	b := value.BracketMatcher{}
@@ -161,8 +162,7 @@ func (w *walker) skip() bool {
 	return w.ended()
 }
 
-// passLarge moves over the value that comes next, which is too large to be taken,
-// and reports it.
+// skipLarge skips and reports the next value, which is too large.
 func (w *walker) skipLarge() bool {
 	size := int(min(source.PrefixBytes, w.cur.Options.MaxRecordBytes))
 	head := bytes.Clone(w.cur.In.Load(size))
@@ -174,14 +174,14 @@ func (w *walker) skipLarge() bool {
 	return false
 }
 
-// passTaken moves over a value of that many bytes that was taken.
+// skipTaken skips a value of size bytes that read returned.
 func (w *walker) skipTaken(size int) {
 	w.cur.In.Skip(size)
 	w.afterValue = true
 }
 
-// path is where the value of that name stands, without numbers: a list adds an
-// empty name for its elements.
+// path returns the names from the root to a member of the current object,
+// joined by slashes. A list has an empty name for its elements.
 func (w *walker) path(name string) (path string) {
 	for _, l := range w.open[1:] {
 		path += l.name + "/"
@@ -189,7 +189,7 @@ func (w *walker) path(name string) (path string) {
 	return path + name
 }
 
-// ended ends the walk where the input does.
+// ended ends the walk at the end of the input.
 func (w *walker) ended() bool {
 	if w.err = w.cur.In.Failure(); w.err == nil {
 		w.stop = w.cur.NewGap(nil, w.cur.In.Pos, value.Fault{Kind: source.TruncatedRecord, Detail: "the input ends before the JSON text is closed"})
@@ -197,13 +197,13 @@ func (w *walker) ended() bool {
 	return w.end()
 }
 
-// unexpected ends the walk at a byte that cannot be there.
+// unexpected ends the walk at a byte that cannot appear here.
 func (w *walker) unexpected(want string) bool {
 	end, found := value.Describe(w.cur.In.Load(source.SettledBytes), 0)
 	return w.fail(&value.Fault{Kind: value.InvalidJSON, End: end, Detail: "found " + found + ", expected " + want})
 }
 
-// wrong ends the walk at a fault.
+// fail ends the walk at a fault.
 func (w *walker) fail(stop *value.Fault) bool {
 	stop.Detail += "; the rest of the input is not read"
 	w.stop = w.cur.NewGap(w.cur.In.Load(stop.End)[:stop.End:stop.End], w.cur.In.Pos, *stop)
@@ -215,16 +215,16 @@ func (w *walker) end() bool {
 	return false
 }
 
-// told returns what is to be told, once.
+// takeStop returns the pending report, if any, and clears it.
 func (w *walker) takeStop() (rec *source.Record) {
 	rec, w.stop = w.stop, nil
 	return rec
 }
 
-// done reports whether the walk has ended, for good or at a fault.
+// done reports whether the walk has ended, regularly or at a fault.
 func (w *walker) done() bool { return len(w.open) == 0 }
 
-// finish ends the reading.
+// finish returns the error that ends the reading.
 func (w *walker) finish() (*source.Record, error) {
 	if w.err != nil {
 		return nil, w.err
@@ -232,12 +232,11 @@ func (w *walker) finish() (*source.Record, error) {
 	return nil, w.cur.In.End()
 }
 
-// headWindow is within how many bytes of its beginning a recording of a browser
-// or a notebook must show what it is.
+// headWindow is how many bytes of an input must show that it is a HAR or a
+// notebook.
 const headWindow = 4 << 10
 
-// detectWalked recognises a JSON text of which only some values hold records, by
-// its first member.
+// detectWalked returns a reader if the input is a HAR or a notebook, else nil.
 func detectWalked(cur *source.Cursor, c byte) source.RecordReader {
 	form := cur.Options.Form
 	if form == source.FormAuto && c == '{' && !cur.In.IsNested {
@@ -252,7 +251,7 @@ func detectWalked(cur *source.Cursor, c byte) source.RecordReader {
 	return nil
 }
 
-// walkedForm is the form that the first member of an object shows.
+// walkedForm returns the form that the first member of an object shows.
 func walkedForm(cur *source.Cursor) source.Form {
 	switch {
 	case firstMember(cur, "log", "{"):
@@ -267,10 +266,11 @@ func walkedForm(cur *source.Cursor) source.Form {
 	return source.FormAuto
 }
 
-// showsCells reports whether a list of cells is one of a notebook.
+// showsCells reports whether a list of cells belongs to a notebook.
 func showsCells(cur *source.Cursor) bool { return headContains(cur, `"cell_type"`, `"nbformat"`) }
 
-// headHolds reports whether the first bytes of the input hold one of some words.
+// headContains reports whether the first bytes of the input contain one of the
+// words.
 func headContains(cur *source.Cursor, words ...string) bool {
 	head := cur.In.Load(headWindow)
 	for _, word := range words {
@@ -281,9 +281,9 @@ func headContains(cur *source.Cursor, words ...string) bool {
 	return false
 }
 
-// firstMember reports whether the first member of the object that the input
-// begins with has a name, and a value that begins with opening. It waits for no
-// more of the input than it takes to know.
+// firstMember reports whether the first member of the object at the start of
+// the input has a name, and a value that starts with opening. It reads no more
+// than it needs.
 func firstMember(cur *source.Cursor, name, opening string) bool {
 	at := 1
 	for _, want := range []string{`"` + name + `"`, ":", opening} {
@@ -296,8 +296,8 @@ func firstMember(cur *source.Cursor, name, opening string) bool {
 	return true
 }
 
-// token reports whether the unread input has a token at i, after whitespace,
-// and where that ends.
+// token reports whether the unread input from i on has a token after
+// whitespace, and returns its end.
 func token(in *input.Input, i int, want string) (end int, ok bool) {
 	for {
 		rest := in.Rest()

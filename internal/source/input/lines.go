@@ -90,7 +90,7 @@ func (in *Input) SkipBlankLine() bool {
 
 // NextAfter returns the index of the first unread byte from i on that is not
 // whitespace, within the segment or after it. It returns false if the input
-// ends before one.
+// ends before one. The bytes before i must have arrived.
 func (in *Input) NextAfter(i int) (at int, found bool) {
 	for most := i + maxBlank; i <= most; {
 		unread := in.Unread()

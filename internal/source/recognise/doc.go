@@ -9,7 +9,7 @@
 // right for it. Which value may vary, and which records are templates, is for
 // the caller to say: the package knows no protocol.
 //
-// What holds at all times:
+// Invariants:
 //
 //   - The package accepts only. What it does not match says nothing; the caller
 //     reads it in full, which gives the same findings and is slower.

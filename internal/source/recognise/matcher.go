@@ -7,7 +7,7 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// Limits of a matcher. What is beyond them does not become a template.
+// Limits of a matcher. Records beyond them do not become templates.
 const (
 	maxTemplates = 1024
 	maxOrders    = 4       // templates that differ in the order of their members only
@@ -15,21 +15,23 @@ const (
 	maxRecord    = 1 << 20 // bytes of the record that a template is made of
 )
 
-// successors is how many templates are tried of those that came after one.
+// successors is how many of the templates that followed a template are tried
+// first.
 const successors = 8
 
-// reorderedFor is for how many records after one with its members in another
-// order than the template's others are expected to be reordered, too.
+// reorderedFor is for how many records after one with reordered members others
+// are expected to be reordered, too.
 const reorderedFor = 64
 
-// Matcher has the templates of a session.
+// Matcher matches records with the templates of a session. It is not safe for
+// concurrent use.
 type Matcher struct {
 	variable string // name of the member whose value may vary
 	seed     maphash.Seed
 	index    map[uint64][]*Template // by the key of their outline; at most maxOrders each
 	count    int                    // of all templates
 
-	start     Template  // stands for the start of an input; only its successors are used
+	start     Template  // predecessor of the first record of an input; only its successors are used
 	last      *Template // of the last record; nil if that did not match
 	reordered int       // above 0 while reordered records are expected
 	text      []byte    // buffer for Run
@@ -43,12 +45,13 @@ func New(variable string) *Matcher {
 	return m
 }
 
-// Restart makes the matcher ready for the start of another input.
+// Restart prepares the matcher for the start of another input. It keeps the
+// templates.
 func (m *Matcher) Restart() { m.last = &m.start }
 
-// Next matches the record that a window begins with. T is nil if no template
-// matches. IsCut reports then that the window ends within the record, so that a
-// template may match if there is more text.
+// Next matches the record at the start of a window. T is nil if no template
+// matches; isCut then reports that the window ends within the record, so that a
+// template may match with more text.
 func (m *Matcher) Next(w *source.Window) (t *Template, match Match, isCut bool) {
 	before := m.last
 	if before != nil {
@@ -70,8 +73,8 @@ func (m *Matcher) Next(w *source.Window) (t *Template, match Match, isCut bool) 
 	return t, match, isCut
 }
 
-// nextSuccessor is Next for the templates that came after another one before. It
-// puts the one that matches first.
+// nextSuccessor is Next for the templates that followed the previous one
+// before. It moves the match to the front.
 func (m *Matcher) nextSuccessor(w *source.Window, before *Template) (t *Template, match Match, isCut bool) {
 	for i, t := range before.successors {
 		if t == nil {
@@ -91,7 +94,7 @@ func (m *Matcher) nextSuccessor(w *source.Window, before *Template) (t *Template
 	return nil, match, false
 }
 
-// matchNext matches the record that a window begins with, and its separator.
+// matchNext matches the record at the start of a window, and its separator.
 func (m *Matcher) matchNext(w *source.Window, t *Template) (match Match, ok bool) {
 	if t.python != w.Python {
 		return match, false
@@ -145,7 +148,7 @@ func (m *Matcher) noteOrder(match Match) {
 	}
 }
 
-// Skip moves the window over the record that it begins with.
+// Skip moves the window over its first record.
 func (t *Template) Skip(w *source.Window, match Match) {
 	if w.HasWholeRecords {
 		w.Advance(match.Size+w.SeparatorSize(w.Text[match.Size:]), 1)
@@ -154,10 +157,9 @@ func (t *Template) Skip(w *source.Window, match Match) {
 	}
 }
 
-// Add makes a template of a valid record in which the value varies may vary, or
-// none if that is nil: all records that differ from it in this value only must
-// be valid, too, and mean the same. It returns nil if the template is known, or
-// a limit is reached.
+// Add makes a template of a valid record. All records that differ from it only
+// in the value varies must be valid, too, with the same meaning; varies may be
+// nil. Add returns nil if the template exists, or a limit is reached.
 func (m *Matcher) Add(r *source.Record, varies *value.Node) *Template {
 	fixed := len(r.Data)
 	if varies != nil {
@@ -190,7 +192,8 @@ func (m *Matcher) Add(r *source.Record, varies *value.Node) *Template {
 	return t
 }
 
-// finds reports whether an outline found that a value varies.
+// finds reports whether the outline found the value varies to be the variable
+// one.
 func (o *outline) finds(varies *value.Node) bool {
 	if varies == nil {
 		return o.kind == 0

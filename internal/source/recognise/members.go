@@ -6,18 +6,18 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// maxMembers is how many members an object may have to match in any order.
+// maxMembers is the maximum number of members of an object that matches in any
+// order.
 const maxMembers = 16
 
-// members is an object whose members may come in any order: what is before the
-// first member, between two, and after the last, and the members themselves.
+// members is an object whose members match in any order: the text before the
+// first member, between two, and after the last, and the members.
 type members struct {
 	open, comma, end []byte
 	each             []member
 
-	// The member that a text begins with is told from the others by its byte at
-	// the offset probe, which is different in all of them. It is compared in full
-	// then.
+	// All members have different bytes at offset probe. That byte of a text selects
+	// the member, which is then compared in full.
 	probe   int
 	byProbe [256]uint8 // number of the member with that byte, from 1; 0 if there is none
 }
@@ -29,9 +29,9 @@ type member struct {
 	nested *members // the value contains the one that varies; or nil
 }
 
-// membersOf returns the members of an object in data, in which the value varies
-// may vary, if not nil. It returns nil if they cannot be told apart, or
-// are separated differently.
+// newMembers returns the members of an object in data, which contain the
+// variable value varies if that is not nil. It returns nil if they cannot be
+// distinguished by one byte, or have different separators.
 func newMembers(data []byte, object, varies *value.Node) *members {
 	children := object.Children
 	if object.Kind != value.Object || len(children) == 0 || len(children) > maxMembers {
@@ -78,7 +78,7 @@ func newMember(data []byte, n, varies *value.Node) (one member, ok bool) {
 	return one, true
 }
 
-// findProbe finds the first offset at which all members have another byte.
+// findProbe finds the first offset at which all members have different bytes.
 func (ms *members) findProbe() bool {
 	for ms.probe = 1; ; ms.probe++ {
 		ms.byProbe = [256]uint8{}
@@ -100,7 +100,7 @@ func (ms *members) findProbe() bool {
 	}
 }
 
-// at returns the number of the member that is in text at an offset, or -1.
+// memberAt returns the index of the member at an offset of text, or -1.
 func (ms *members) memberAt(text []byte, from int) int {
 	if from+ms.probe >= len(text) {
 		return -1
@@ -112,7 +112,7 @@ func (ms *members) memberAt(text []byte, from int) int {
 	return i
 }
 
-// separator is what follows a member if so many are left after it.
+// separator returns the text after a member when left members remain.
 func (ms *members) separator(left int) []byte {
 	if left == 0 {
 		return ms.end
@@ -120,9 +120,8 @@ func (ms *members) separator(left int) []byte {
 	return ms.comma
 }
 
-// match matches the object that is in text at an offset, in a record of a
-// template. It returns where the object ends, or -1, and puts into m the value
-// that varies and whether the order is another one.
+// match matches the object at an offset of text. It returns its end, or -1, and
+// sets the variable value and IsReordered in m.
 func (ms *members) match(t *Template, text []byte, from int, m *Match) (end int) {
 	if !bytes.HasPrefix(text[from:], ms.open) {
 		return -1
@@ -159,8 +158,7 @@ func (ms *members) match(t *Template, text []byte, from int, m *Match) (end int)
 	return end
 }
 
-// quoteSize is how many bytes follow the value that varies before the next
-// separator: a string's closing quote.
+// quoteSize returns the size in bytes of the quote after the variable value.
 func (t *Template) quoteSize() int {
 	if t.kind == value.String {
 		return 1

@@ -7,13 +7,12 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// outline moves over the record that a text begins with, to find the key of its
-// template in the index: a hash of all but the value that varies, independent of
-// the order of members. It looks at what it needs for that only, so the key of a
-// text that is no record means nothing.
+// outline scans a record to compute the key of its template: a hash of
+// everything but the variable value, independent of the order of members. It
+// checks only what that needs, so the key of invalid text is meaningless.
 //
-// The value that varies is the string or positive whole number of the member
-// named variable, or of the member of that name in the object of that name.
+// The variable value is the string or positive whole number of the member named
+// variable, or of the member of that name in the object of that name.
 type outline struct {
 	text     []byte
 	variable string // the member's name, with its quotes
@@ -27,8 +26,8 @@ type outline struct {
 	from  int        // where it begins, without a string's opening quote
 }
 
-// object moves over an object. It reports false where there is anything but
-// members with plain values, and where text ends.
+// object scans an object. It returns false if a member has a value that is not
+// plain, or text ends.
 func (o *outline) object() bool {
 	from := o.at
 	if !o.skip('{') || o.depth == 2 {
@@ -53,7 +52,7 @@ func (o *outline) object() bool {
 	}
 }
 
-// add adds a part of the record to the key.
+// addToKey adds a part of the record to the key.
 func (o *outline) addToKey(from, to int) {
 	sum := maphash.Bytes(o.seed, o.text[from:to])
 	if o.depth > 1 {
@@ -62,7 +61,7 @@ func (o *outline) addToKey(from, to int) {
 	o.key += sum
 }
 
-// member moves over a member.
+// member scans a member.
 func (o *outline) member() bool {
 	from := o.at
 	if !o.string() {
@@ -94,7 +93,7 @@ func (o *outline) member() bool {
 	return ok
 }
 
-// plain moves over a value that does not vary.
+// fixedValue scans a value that does not vary.
 func (o *outline) fixedValue() bool {
 	if o.isQuote(o.text[o.at]) {
 		return o.string()
@@ -104,7 +103,7 @@ func (o *outline) fixedValue() bool {
 
 func (o *outline) isQuote(c byte) bool { return c == '"' || c == '\'' && o.python }
 
-// skip moves over whitespace and c, if c follows.
+// skip skips whitespace and c, and reports whether c followed.
 func (o *outline) skip(c byte) bool {
 	o.space()
 	if o.at == len(o.text) || o.text[o.at] != c {
@@ -120,7 +119,7 @@ func (o *outline) space() {
 	}
 }
 
-// string moves over a string without escapes.
+// string scans a string without escapes.
 func (o *outline) string() bool {
 	if o.at == len(o.text) || !o.isQuote(o.text[o.at]) {
 		return false
@@ -134,7 +133,7 @@ func (o *outline) string() bool {
 	return true
 }
 
-// word moves over a number, true, false, null, and what Python has for those.
+// word scans a number or a literal name of JSON or Python.
 func (o *outline) word() bool {
 	from := o.at
 	for o.at < len(o.text) && value.IsWordByte(o.text[o.at]) {
@@ -143,7 +142,7 @@ func (o *outline) word() bool {
 	return o.at > from
 }
 
-// variableText moves over the string that varies.
+// variableText scans the variable string.
 func (o *outline) variableText() bool {
 	t := Template{kind: value.String, python: o.python}
 	var m Match
@@ -157,7 +156,7 @@ func (o *outline) variableText() bool {
 	return true
 }
 
-// variableCount moves over the number that varies, or over a number that may not.
+// variableCount scans the variable number, or a number that cannot vary.
 func (o *outline) variableCount() bool {
 	end := countEnd(o.text, o.at)
 	if end == o.at {

@@ -7,8 +7,8 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// Run is consecutive records that match one template, and have a string that
-// varies and is not empty.
+// Run is a sequence of records that match one template and have a variable
+// string that is not empty.
 type Run struct {
 	Records int
 	Text    []byte // their strings, decoded and joined, if these were asked for; valid until the next run
@@ -18,12 +18,11 @@ type Run struct {
 	match Match // of the last record
 }
 
-// maxRunText is after how many bytes of joined text a run ends.
+// maxRunText is the size of the joined text in bytes at which a run ends.
 const maxRunText = 256 << 10
 
-// Run finds the records that a window of lines begins with and that match a
-// template, but not more than most. The strings of a run do not contain stop,
-// unless that is empty.
+// Run matches the records at the start of a window of lines with one template,
+// at most most of them. Joined asks for their text.
 func (m *Matcher) Run(w *source.Window, t *Template, most int, joined bool, stop string) Run {
 	run := Run{}
 	if t.kind != value.String {
@@ -56,9 +55,10 @@ func (m *Matcher) Run(w *source.Window, t *Template, most int, joined bool, stop
 	return run
 }
 
-// matchLine matches a record with its members in the order of the template, and
-// a separator after it, whose size it returns, or 0. Begins says that the line
-// is known to begin as the template does; next says the same of the next line.
+// matchLine matches a record in the order of the template, and returns the size
+// of its separator, or 0 if it does not match. Begins says that the line is
+// known to start with the head of the template; next returns that for the next
+// line.
 func matchLine(w *source.Window, t *Template, line []byte, begins bool, match *Match) (separator int, next bool) {
 	if !begins && !bytes.HasPrefix(line, t.head) || !t.fill(line, len(t.head), match) {
 		return 0, false

@@ -9,7 +9,7 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// Template is a valid record, of which one value may vary.
+// Template is a valid record with at most one variable value.
 type Template struct {
 	ID int // number of the template in its matcher, from 0 in the order in which they were added
 
@@ -28,8 +28,8 @@ type Template struct {
 
 const lineFeed = "\n"
 
-// Match is how a record matches a template. Offsets are bytes from the start of
-// the record.
+// Match describes a record that matches a template. Offsets are bytes from the
+// start of the record.
 type Match struct {
 	From, To    int // the value that varies, a string without its quotes; 0 if none does
 	Size        int // of the record
@@ -39,8 +39,8 @@ type Match struct {
 	IsReordered bool // the members come in another order than the template's
 }
 
-// newTemplate makes a template of a record that stays valid. The value at an
-// offset may vary, or none if that is negative.
+// newTemplate returns a template of a record, which must stay valid. The value
+// at offset at is variable; at is negative if none is.
 func newTemplate(r *source.Record, at int) *Template {
 	t := &Template{python: r.Python, tree: newTree(r, at)}
 	t.head, t.tail, t.kind = fixed(r, t.varies)
@@ -50,8 +50,8 @@ func newTemplate(r *source.Record, at int) *Template {
 	return t
 }
 
-// fixed returns the bytes of a record before and after the value n, which varies,
-// and its kind; all bytes and 0 if none does.
+// fixed returns the bytes of a record before and after the variable value n,
+// and its kind. If n is nil, it returns all bytes and 0.
 func fixed(r *source.Record, n *value.Node) (head, tail []byte, kind value.Kind) {
 	if n == nil {
 		return r.Data, nil, 0
@@ -59,8 +59,8 @@ func fixed(r *source.Record, n *value.Node) (head, tail []byte, kind value.Kind)
 	return r.Data[:n.Start+n.QuoteSize()], r.Data[n.End-n.QuoteSize():], n.Kind
 }
 
-// isASCIILine reports whether text is ASCII on one line, so that it has as many
-// columns as bytes.
+// isASCIILine reports whether text is ASCII without a line feed, so that it has
+// as many columns as bytes.
 func isASCIILine(text []byte) bool {
 	for _, c := range text {
 		if c == '\n' || c >= utf8.RuneSelf {
@@ -70,16 +70,16 @@ func isASCIILine(text []byte) bool {
 	return true
 }
 
-// isOf reports whether a record, in which the value n varies, has the bytes of the
-// template, with its members in the same order.
+// equals reports whether a record with the variable value n would give an equal
+// template.
 func (t *Template) equals(r *source.Record, n *value.Node) bool {
 	head, tail, kind := fixed(r, n)
 	return t.python == r.Python && t.kind == kind && bytes.Equal(t.head, head) && bytes.Equal(t.tail, tail)
 }
 
-// match matches the record that text begins with, with its members in the order
-// of the template. If it reports false, and To is the size of text, then text
-// ends within the value.
+// match matches the record at the start of text, with its members in the order
+// of the template. If it returns false and To is the size of text, text ends
+// within the variable value.
 func (t *Template) match(text []byte) (m Match, ok bool) {
 	if !bytes.HasPrefix(text, t.head) {
 		return m, false
@@ -104,9 +104,8 @@ func (t *Template) matchAnyOrder(text []byte) (m Match, ok bool) {
 	return m, m.Size > 0
 }
 
-// fill finds the end of the value that varies. It reports false for a value
-// that may not vary to that; To is then the size of text if text ends within
-// the value.
+// fill finds the end of the variable value. It returns false if the value is
+// not an allowed one; To is then the size of text if text ends within it.
 func (t *Template) fill(text []byte, from int, m *Match) (ok bool) {
 	m.From = from
 	switch {
@@ -122,7 +121,8 @@ func (t *Template) fill(text []byte, from int, m *Match) (ok bool) {
 	return ok
 }
 
-// countEnd finds the end of a positive whole number of at most nine digits.
+// countEnd returns the end of a positive whole number of at most nine digits,
+// or from if there is none.
 func countEnd(text []byte, from int) (end int) {
 	end = from
 	for end < len(text) && end-from < 9 && value.IsDigit(text[end]) {
@@ -134,7 +134,7 @@ func countEnd(text []byte, from int) (end int) {
 	return end
 }
 
-// appendDecoded appends the value of a match, a string, to buf, decoded.
+// appendDecoded appends the decoded variable string of a match.
 func (t *Template) appendDecoded(buf, text []byte, escaped bool) []byte {
 	switch {
 	case escaped && t.python:

@@ -5,12 +5,11 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// tree is the record of a template. It becomes each record that matches the
-// template in turn: then only the few values after the one that varies must be
-// moved.
+// tree is the record of a template. It is updated in place to each record that
+// matches: only the variable value and the values after it change.
 //
-// Offsets in the tree are always right for record.Data; the values that do not
-// vary keep their bytes in the data of the record that the template was made of.
+// Offsets in the tree are always correct for record.Data. The other values keep
+// their source text in the data of the record that the template was made of.
 type tree struct {
 	record *source.Record
 	varies *value.Node   // the value that varies; nil if none does
@@ -23,8 +22,8 @@ type tree struct {
 	needsPlacing bool
 }
 
-// newTree makes the tree of a record in which the value at an offset varies, or
-// none if that is negative.
+// newTree returns the tree of a record whose value at offset at is variable; at
+// is negative if none is.
 func newTree(r *source.Record, at int) tree {
 	t := tree{record: r}
 	if at >= 0 {
@@ -33,8 +32,8 @@ func newTree(r *source.Record, at int) tree {
 	return t
 }
 
-// sort sorts the nodes of a subtree by where they are relative to the value at
-// an offset.
+// sort classifies the nodes of a subtree by their position relative to the
+// variable value.
 func (t *tree) sort(n *value.Node, at int) {
 	switch {
 	case n.Start == at:
@@ -53,8 +52,8 @@ func (t *tree) sort(n *value.Node, at int) {
 // Record returns the template's record, which is always the same one.
 func (t *Template) Record() *source.Record { return t.record }
 
-// Fill makes the template's record the one that the window begins with, of which
-// m is the match, and returns it.
+// Fill updates the template's record to the one at the start of the window,
+// which has the match m, and returns it.
 func (t *Template) Fill(w *source.Window, m Match) *source.Record {
 	r := t.record
 	w.Locate(r)
@@ -72,7 +71,7 @@ func (t *Template) Fill(w *source.Window, m Match) *source.Record {
 	return r
 }
 
-// refill makes the value that varies that of a match, and moves what follows.
+// refill sets the variable value, and moves the values after it.
 func (t *tree) refill(m Match) {
 	n := t.varies
 	end := m.To + n.QuoteSize()
@@ -88,8 +87,8 @@ func (t *tree) refill(m Match) {
 	}
 }
 
-// place moves the members of an object to where they are in text, in which the
-// object begins at an offset, and returns where it ends. The text matches.
+// place moves the members of an object to their offsets in text, which matches.
+// The object starts at start. It returns the object's end.
 func (ms *members) place(object *value.Node, text []byte, start int, m Match) (end int) {
 	end = start + len(ms.open)
 	for left := len(ms.each) - 1; left >= 0; left-- {
