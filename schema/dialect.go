@@ -112,7 +112,7 @@ type Language struct {
 	Aliases []string // other spellings that the interpreter accepts
 }
 
-// Part selects one of the two schemas that judge single records.
+// Part selects one of the two schemas of single records.
 type Part uint8
 
 // The values of [Part].

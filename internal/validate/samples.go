@@ -14,10 +14,10 @@ import (
 	"github.com/lmclint/lmclint/schema"
 )
 
-// Compiling schemas would take most of the time of a short run, so an input of
-// ordinary records compiles none: the samples have valid records of the
-// published dialects. A file has a section for each definition: a line with
-// the definition's name and relevance, and valid records of different shapes.
+// samples has valid records of the published dialects. A record of the shape of a
+// sample is valid without compiling a schema, which would take most of the time
+// of a short run. A file has a section for each definition: a line with the
+// definition's name and relevance, and valid records of different shapes.
 // TestGeneratedSamples writes the files from the compiled schemas.
 //
 //go:embed samples/*.jsonl
