@@ -18,7 +18,7 @@ const (
 	firstText = 200
 )
 
-// PendingCommand is a command of a user.
+// PendingCommand is a command, or a chat that starts with one.
 type PendingCommand struct {
 	Place  source.Place
 	Name   string // the first word of the command
@@ -31,13 +31,14 @@ type PendingCommand struct {
 
 	id        ID
 	overtaken bool // the user continued
-	chat      bool // it was sent as a chat, so no response is required
+	optional  bool // no response is required, because no user sent it
 }
 
 // commands matches the commands of a conversation with responses. A response
-// does not say which command it answers: its position decides.
+// does not say which command it answers: see addResponse.
 type commands struct {
 	pending []*PendingCommand // without a response, in their order
+	chat    *PendingCommand   // the last chat that starts with a command
 	latest  *PendingCommand   // the last command with a response
 	orphans []source.Place    // responses without a command
 	types   map[string]bool   // of messages; nil before the first
@@ -62,6 +63,10 @@ func (c *conversation) stepCommands(m *Message) {
 	case m.Type == "" || m.Role == "":
 		c.disordered = true // it may be a command, or the response to one
 	case m.Role == User && (m.Type == Command || m.Type == Chat && CommandName(m.Content) != ""):
+		c.commands.overtake()
+		c.addCommand(m)
+	case m.Type == Command:
+		s.setInstead(m.Type)
 		c.addCommand(m)
 	case m.Type == Response:
 		c.addResponse(m)
@@ -76,25 +81,36 @@ func truncated(content string) string { return strings.Clone(content[:min(len(co
 
 func (c *conversation) addCommand(m *Message) {
 	s := &c.commands
-	s.overtake()
+	if m.Type == Chat {
+		s.chat = newCommand(m)
+		return
+	}
 	if len(s.pending) == MaxCommands {
 		s.dropped = true
 		c.tracker.limitReached(m.Record)
 		return
 	}
-	id, _ := ParseUUID(m.ID.Text())
-	name, _, _ := strings.Cut(strings.TrimSpace(truncated(m.Content)), " ")
-	s.pending = append(s.pending, &PendingCommand{
-		Place: m.Place(), Name: name, Target: strings.Clone(m.Target()), id: id, chat: m.Type == Chat,
-	})
+	s.pending = append(s.pending, newCommand(m))
 }
 
-// addResponse matches a response with the oldest command without one, or else
-// with the latest command.
+func newCommand(m *Message) *PendingCommand {
+	id, _ := ParseUUID(m.ID.Text())
+	name, _, _ := strings.Cut(strings.TrimSpace(truncated(m.Content)), " ")
+	return &PendingCommand{
+		Place: m.Place(), Name: name, Target: strings.Clone(m.Target()), id: id,
+		optional: m.Role != User,
+	}
+}
+
+// addResponse matches a response with a command without one, or else with the
+// command that was answered last.
 func (c *conversation) addResponse(m *Message) {
 	s := &c.commands
-	if len(s.pending) > 0 {
-		s.latest, s.pending = s.pending[0], s.pending[1:]
+	if i := s.answeredBy(m.SenderID); i >= 0 {
+		s.latest = s.pending[i]
+		s.pending = slices.Delete(s.pending, i, i+1)
+	} else if s.latest == nil {
+		s.latest = s.chat
 	}
 	switch {
 	case s.latest != nil:
@@ -105,6 +121,27 @@ func (c *conversation) addResponse(m *Message) {
 	case !s.dropped:
 		c.tracker.emit(&Event{Kind: ResponseWithoutCommand, Record: m.Record, Message: m, Place: m.Place()})
 	}
+}
+
+// answeredBy returns the index of the pending command that a response of a sender
+// answers, -1 if there is none: the newest of those that are directed at it, else
+// of those of users that are directed at no one else, else of all.
+func (s *commands) answeredBy(sender string) int {
+	open, undirected := -1, -1
+	for i, command := range slices.Backward(s.pending) {
+		switch {
+		case sender != "" && command.Target == sender:
+			return i
+		case undirected < 0 && !command.optional && (command.Target == "" || command.Target == "all"):
+			undirected = i
+		case open < 0:
+			open = i
+		}
+	}
+	if undirected >= 0 {
+		return undirected
+	}
+	return open
 }
 
 // setInstead notes what an assistant sends after pending commands.
@@ -136,7 +173,7 @@ func (c *conversation) finishCommands() {
 		return
 	}
 	for _, command := range s.pending {
-		if !command.chat {
+		if !command.optional {
 			c.tracker.emit(&Event{Kind: Unanswered, Asked: command, Place: command.Place})
 		}
 	}
@@ -149,11 +186,8 @@ func (c *conversation) finishCommands() {
 }
 
 // isFiltered reports whether all messages are of one type, as the service
-// returns them if it is asked for that type. A list in which an assistant
-// answered a command with a command is not filtered.
-func (s *commands) isFiltered() bool {
-	return len(s.types) == 1 && !slices.ContainsFunc(s.pending, func(p *PendingCommand) bool { return p.Instead != "" })
-}
+// returns them if it is asked for that type.
+func (s *commands) isFiltered() bool { return len(s.types) == 1 }
 
 // isTruncated reports whether the list may start in the middle of the
 // conversation.

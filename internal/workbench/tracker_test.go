@@ -40,7 +40,7 @@ func happened(t *testing.T, partial bool, text string) (events []string) {
 	return events
 }
 
-func TestCommandsArePairedByPosition(t *testing.T) {
+func TestResponsesArePairedWithCommands(t *testing.T) {
 	for name, c := range map[string]struct {
 		messages string
 		want     []string
@@ -50,11 +50,11 @@ func TestCommandsArePairedByPosition(t *testing.T) {
 			assistant command-response a
 			user command /b
 			assistant command-response b`, []string{"answered /a", "answered /b"}},
-		"the oldest first": {`
+		"the newest first": {`
 			user command /a
 			user command /b
-			assistant command-response a
-			assistant command-response b`, []string{"answered /a", "answered /b"}},
+			assistant command-response b
+			assistant command-response a`, []string{"answered /b", "answered /a"}},
 		"several answers": {`
 			user command /a
 			assistant command-response a
@@ -72,6 +72,28 @@ func TestCommandsArePairedByPosition(t *testing.T) {
 			user command /a
 			user notice Dana joined
 			assistant chat done`, []string{"unanswered /a chat"}},
+		"the command that nobody knows": {`
+			user command /unknown
+			user command /reset
+			assistant command-response done
+			assistant chat What next?`, []string{"answered /reset", "unanswered /unknown"}},
+		"a chat takes no response from a command": {`
+			user chat /help
+			assistant chat I can help
+			user command /reset
+			assistant command-response done
+			assistant chat What next?`, []string{"answered /reset"}},
+		"an assistant's command, answered": {`
+			user chat hi
+			assistant command /a
+			service command-response a`, []string{"answered /a"}},
+		"an assistant's own response": {`
+			user command /a
+			assistant command /b
+			assistant command-response a`, []string{"answered /a"}},
+		"commands of all kinds alone": {`
+			user command /a
+			assistant command /b`, nil},
 		"an assistant's command needs no response": {`
 			user chat hi
 			assistant command /a`, nil},

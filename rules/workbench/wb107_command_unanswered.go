@@ -12,7 +12,8 @@ var commandUnanswered = &lint.Rule{
 	Rationale: "Assistants should respond to a command with a command-response. A chat or a notice as the response appears " +
 		"as something else in the app and becomes part of the history: that is a warning. No response at all is a note, " +
 		"because assistants may ignore a command. Nothing links a response to its command: a response belongs to the " +
-		"oldest preceding command without one, otherwise to the latest. Not checked in a list of one message type and " +
+		"newest command without one: first among those directed at its sender, then among those directed at no one else. " +
+		"Not checked in a list of one message type and " +
 		"with --partial.",
 	Evidence: []string{
 		pageTypes + ": \"Assistants should respond to command messages with a command_response message\"",
