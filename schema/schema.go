@@ -43,7 +43,7 @@ func PublishedNames() []string { return []string{"message", "chunk", "confirmati
 
 // WorkbenchNames returns the names of the schemas of Semantic Workbench.
 func WorkbenchNames() []string {
-	return []string{"message", "new-message", "message-list", "participant", "event", "sse-data", "export-record", "metadata"}
+	return []string{"message", "new-message", "message-list", "participant", "event", "sse-data", "export-record", "metadata", "conversation", "debug-data"}
 }
 
 // Published lists the schemas of LMC, those of the default dialect first, and

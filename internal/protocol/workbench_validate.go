@@ -41,9 +41,8 @@ func (s *workbenchSession) judge(r *workbench.Record) {
 		s.checkAll(r, root.Member("files"), validate.WorkbenchFile)
 	case workbench.ShapeConversation:
 		s.check(r, root, validate.WorkbenchConversation)
-		if r.Message != nil {
-			s.check(r, r.Message.Node, validate.WorkbenchMessage)
-		}
+	case workbench.ShapeDebugData:
+		s.check(r, root, validate.WorkbenchDebugData)
 	}
 }
 

@@ -28,6 +28,7 @@ const (
 	WorkbenchExport
 	WorkbenchFile
 	WorkbenchConversation
+	WorkbenchDebugData
 	workbenchPayload // the data of an event
 )
 
@@ -50,7 +51,9 @@ func (p WorkbenchPart) place() (document, definition string) {
 	case WorkbenchFile:
 		return "event", "file"
 	case WorkbenchConversation:
-		return "event", "conversation"
+		return "conversation", ""
+	case WorkbenchDebugData:
+		return "debug-data", ""
 	}
 	return "", ""
 }

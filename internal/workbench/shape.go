@@ -41,7 +41,7 @@ func ShapeOf(root *source.Node, event string) Shape {
 	}
 	keys := keysOf(root)
 	switch {
-	case keys.has("type", "data") && len(root.Children) == 2 && isTable(root):
+	case keys.has("type", "data") && len(root.Children) == 2 && isOwnTable(root):
 		return ShapeExport
 	case isAnnouncement(root, keys):
 		return ShapeAnnouncement
@@ -73,13 +73,31 @@ func isTable(root *source.Node) bool {
 	return text != "" && 'A' <= text[0] && text[0] <= 'Z' || slices.Contains(Tables(), text)
 }
 
+// isOwnTable reports whether a record is a line of an export without regard to
+// other records. Other programs have events with a type and data, of files and
+// conversations, too: only these tables have such columns.
+func isOwnTable(root *source.Node) bool {
+	if !isTable(root) {
+		return false
+	}
+	switch name := root.Member("type").Text(); name {
+	case "Assistant", "Conversation", "File":
+	default:
+		if slices.Contains(Tables(), name) {
+			return true
+		}
+	}
+	data := root.Member("data")
+	return data.Kind != source.Object || keysOf(data).any("assistant_id", "conversation_id", "message_id", "file_id", "created_datetime", "meta_data")
+}
+
 // isAnnouncement reports whether a record is an event as an assistant receives
 // it. The data of a server-sent event has neither an id nor the name of an event.
 func isAnnouncement(root *source.Node, keys keySet) bool {
 	name := root.Member("event")
 	switch {
 	case name != nil && slices.Contains(EventNames(), name.Text()):
-		return keys.any("conversation_id", "data")
+		return keys.any("conversation_id", "correlation_id") || hasSender(root.Member("data").Member("message"))
 	case keys.has("conversation_id", "event"):
 		return keys.any("correlation_id", "data")
 	}
@@ -88,37 +106,71 @@ func isAnnouncement(root *source.Node, keys keySet) bool {
 
 // hasSubject reports whether the data of an event names a subject.
 func hasSubject(data *source.Node) bool {
-	for _, subject := range []string{"message", "participant", "file", "conversation", "state_id"} {
-		if data.Member(subject) != nil {
+	for _, subject := range []string{"message", "participant", "file", "conversation"} {
+		if n := data.Member(subject); n != nil && n.Kind == source.Object {
 			return true
 		}
 	}
-	return false
+	return keysOf(data).has("assistant_id", "state_id")
 }
 
 // isMessage reports whether a record is a message as the service returns it: it
-// has keys that no request has, or enough of those that every message has.
+// names its sender as no other format does, or has several of the keys that only
+// these messages have together. Chat logs also have an id, a sender, a timestamp
+// and a content.
 func isMessage(root *source.Node, keys keySet) bool {
-	if keys.any("role") {
+	switch {
+	case keys.any("role"):
 		return false
+	case keys.has("has_debug_data"), hasSender(root):
+		return keys.any("has_debug_data", "id", "timestamp", "filenames") && keys.any("content", "sender", "message_type")
+	case isOwnCamel(root):
+		return true
 	}
-	if keys.any("has_debug_data", "hasDebugData") || isCamel(root) {
-		return keys.any("content", "sender", "message_type", "messageType")
+	return keys.count("id", "sender", "timestamp", "content") > 1 && keys.any("id", "timestamp") && countOwn(root) > 2
+}
+
+// hasSender reports whether a message names its sender as the service does.
+func hasSender(root *source.Node) bool {
+	sender := keysOf(root.Member("sender"))
+	return sender.any("participant_role", "participant_id")
+}
+
+// countOwn returns how many keys a message has that are rare in other formats. A
+// message type counts if it is known.
+func countOwn(root *source.Node) int {
+	n := keysOf(root).count("content_type", "filenames", "metadata", "has_debug_data", "debug_data")
+	if isKnownType(root.Member("message_type")) {
+		n++
 	}
-	return keys.count("id", "sender", "timestamp", "message_type", "content", "content_type", "filenames") > 3 && keys.count("id", "sender", "timestamp") > 1
+	return n
+}
+
+func isKnownType(n *source.Node) bool {
+	return n != nil && slices.Contains(append(MessageTypes(), CommandResponseTypo), n.Text())
+}
+
+// isOwnCamel reports whether a record is a message of the web app's internal
+// state. Other programs have the key messageType, too.
+func isOwnCamel(root *source.Node) bool {
+	keys, sender := keysOf(root), keysOf(root.Member("sender"))
+	return keys.any("content", "sender", "messageType") && (keys.has("hasDebugData") || sender.any("participantRole", "participantId") || isKnownType(root.Member("messageType")))
 }
 
 // isRequest reports whether a record may be a message as a client posts it. Other
 // programs have events with the key message_type, too.
 func isRequest(root *source.Node, keys keySet) bool {
 	switch {
-	case keys.any("post_type", "schema", "from", "to", "role"), !keys.has("content"):
+	case keys.any("post_type", "schema", "from", "to", "role", "event"):
 		return false
+	case countOwn(root)+keys.count("message_type") > 3:
+		return true // whatever its content and type are
+	case !keys.has("content"):
+		return countOwn(root) > 2
 	case root.Member("sender").Member("participant_role") != nil, root.Member("metadata").Member("directed_at") != nil:
 		return true
 	}
-	typ := root.Member("message_type")
-	return typ != nil && slices.Contains(append(MessageTypes(), CommandResponseTypo), typ.Text()) && root.Member("content").Kind == source.String
+	return isKnownType(root.Member("message_type")) && root.Member("content").Kind == source.String
 }
 
 // documentShape returns the shape of a record that is usually a whole input.
@@ -126,7 +178,8 @@ func documentShape(root *source.Node, keys keySet) Shape {
 	switch {
 	case keys.has("message_id", "debug_data"):
 		return ShapeDebugData
-	case keys.has("id", "title", "owner_id") && keys.any("participants", "latest_message"):
+	case keys.count("id", "title", "owner_id", "imported_from_conversation_id", "conversation_permission", "participants", "latest_message") > 3 && !keys.any("role"),
+		keys.has("id", "title", "owner_id") && keys.any("participants", "latest_message"):
 		return ShapeConversation
 	case keys.has("participants") && allHave(root.Member("participants"), "conversation_id"):
 		return ShapeParticipantList

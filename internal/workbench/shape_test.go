@@ -20,28 +20,40 @@ func record(t *testing.T, json string) *source.Record {
 
 func TestShapeOf(t *testing.T) {
 	for json, want := range map[string]workbench.Shape{
-		`{"id": "x", "sender": {}, "timestamp": "", "content": "hi"}`:                      workbench.ShapeMessage,
-		`{"id": "x", "messageType": "chat", "content": "hi"}`:                              workbench.ShapeMessage,
-		`{"content": "hi", "message_type": "command"}`:                                     workbench.ShapeRequest,
-		`{"content": "hi", "message_type": "command_response"}`:                            workbench.ShapeRequest,
-		`{"content": "hi", "sender": {"participant_role": "user"}}`:                        workbench.ShapeRequest,
-		`{"id": "x", "event": "message.created", "conversation_id": "c", "data": {}}`:      workbench.ShapeAnnouncement,
-		`{"timestamp": "", "data": {"message": {}}}`:                                       workbench.ShapePayload,
-		`{"type": "ConversationMessage", "data": {}}`:                                      workbench.ShapeExport,
-		`{"message_id": "x", "debug_data": {}}`:                                            workbench.ShapeDebugData,
-		`{"participants": [{"conversation_id": "c"}]}`:                                     workbench.ShapeParticipantList,
-		`{"files": [{"conversation_id": "c"}]}`:                                            workbench.ShapeFileList,
-		`{"role": "user", "id": "x", "conversation_id": "c", "name": "Dana"}`:              workbench.ShapeParticipant,
-		`{"id": "c", "title": "Notes", "owner_id": "o", "participants": []}`:               workbench.ShapeConversation,
-		`{"role": "user", "type": "message", "content": "hi"}`:                             workbench.ShapeUnknown, // LMC
-		`{"role": "user", "content": "hi"}`:                                                workbench.ShapeUnknown, // OpenAI
-		`{"content": "hi"}`:                                                                workbench.ShapeUnknown, // anything
-		`{"post_type": "message", "message_type": "group", "sender": {}, "content": "hi"}`: workbench.ShapeUnknown, // OneBot
-		`{"schema": "interagent/v1", "message_type": "command-response", "content": "hi"}`: workbench.ShapeUnknown,
-		`{"type": "message_start", "data": {}}`:                                            workbench.ShapeUnknown,
-		`{"jsonrpc": "2.0", "id": 1, "method": "x"}`:                                       workbench.ShapeUnknown,
-		`{"timestamp": "", "data": "text"}`:                                                workbench.ShapeUnknown,
-		`{"event": "token", "data": {"text": "hi"}}`:                                       workbench.ShapeUnknown,
+		`{"id": "x", "sender": {"participant_id": "x"}, "content": "hi"}`:                                                                 workbench.ShapeMessage,
+		`{"id": "x", "content": "hi", "content_type": "", "filenames": [], "metadata": {}}`:                                               workbench.ShapeMessage,
+		`{"content": "hi", "message_type": "Chat", "content_type": "text/plain", "filenames": [], "metadata": {}}`:                        workbench.ShapeRequest,
+		`{"message_type": "chat", "filenames": [], "metadata": {}}`:                                                                       workbench.ShapeRequest,
+		`{"id": 1, "sender": "bob", "timestamp": "2025-01-01T00:00:00Z", "content": "hi"}`:                                                workbench.ShapeUnknown, // a chat log
+		`{"id": "1", "messageType": "message", "content": "x", "from": {"user": {}}}`:                                                     workbench.ShapeUnknown, // Teams
+		`{"event": "message_created", "id": 1, "content": "hi", "message_type": "incoming", "content_type": "text", "sender": {"id": 1}}`: workbench.ShapeUnknown, // Chatwoot
+		`{"type": "Contact", "data": {"id": 1}}`:                                                                                          workbench.ShapeUnknown,
+		`{"type": "Conversation", "data": {"id": 1}}`:                                                                                     workbench.ShapeUnknown,
+		`{"type": "Conversation", "data": {"conversation_id": 1}}`:                                                                        workbench.ShapeExport,
+		`{"event": "message.created", "data": {"id": 1}}`:                                                                                 workbench.ShapeUnknown,
+		`{"timestamp": "", "data": {"message": "started"}}`:                                                                               workbench.ShapeUnknown, // a log
+		`{"id": "c", "owner_id": "o", "latest_message": null, "participants": []}`:                                                        workbench.ShapeConversation,
+		`{"id": "x", "messageType": "chat", "content": "hi"}`:                                                                             workbench.ShapeMessage,
+		`{"content": "hi", "message_type": "command"}`:                                                                                    workbench.ShapeRequest,
+		`{"content": "hi", "message_type": "command_response"}`:                                                                           workbench.ShapeRequest,
+		`{"content": "hi", "sender": {"participant_role": "user"}}`:                                                                       workbench.ShapeRequest,
+		`{"id": "x", "event": "message.created", "conversation_id": "c", "data": {}}`:                                                     workbench.ShapeAnnouncement,
+		`{"timestamp": "", "data": {"message": {}}}`:                                                                                      workbench.ShapePayload,
+		`{"type": "ConversationMessage", "data": {}}`:                                                                                     workbench.ShapeExport,
+		`{"message_id": "x", "debug_data": {}}`:                                                                                           workbench.ShapeDebugData,
+		`{"participants": [{"conversation_id": "c"}]}`:                                                                                    workbench.ShapeParticipantList,
+		`{"files": [{"conversation_id": "c"}]}`:                                                                                           workbench.ShapeFileList,
+		`{"role": "user", "id": "x", "conversation_id": "c", "name": "Dana"}`:                                                             workbench.ShapeParticipant,
+		`{"id": "c", "title": "Notes", "owner_id": "o", "participants": []}`:                                                              workbench.ShapeConversation,
+		`{"role": "user", "type": "message", "content": "hi"}`:                                                                            workbench.ShapeUnknown, // LMC
+		`{"role": "user", "content": "hi"}`:                                                                                               workbench.ShapeUnknown, // OpenAI
+		`{"content": "hi"}`:                                                                                                               workbench.ShapeUnknown, // anything
+		`{"post_type": "message", "message_type": "group", "sender": {}, "content": "hi"}`:                                                workbench.ShapeUnknown, // OneBot
+		`{"schema": "interagent/v1", "message_type": "command-response", "content": "hi"}`:                                                workbench.ShapeUnknown,
+		`{"type": "message_start", "data": {}}`:                                                                                           workbench.ShapeUnknown,
+		`{"jsonrpc": "2.0", "id": 1, "method": "x"}`:                                                                                      workbench.ShapeUnknown,
+		`{"timestamp": "", "data": "text"}`:                                                                                               workbench.ShapeUnknown,
+		`{"event": "token", "data": {"text": "hi"}}`:                                                                                      workbench.ShapeUnknown,
 	} {
 		assert.Equal(t, want, workbench.ShapeOf(record(t, json).Root, ""), json)
 	}

@@ -12,7 +12,10 @@ var toolResultLink = &lint.Rule{
 	Summary: "A tool result does not reference a tool call of its message",
 	Rationale: "The app shows a result with the call that it names, and assistants build the model's history from the " +
 		"pair. A result without its call makes the model's service refuse the request.",
-	Evidence: []string{pageMetadata + ": tool_calls and tool_result, whose tool_call_id is the id of a call"},
+	Evidence: []string{
+		pageMetadata + ": tool_calls and tool_result, whose tool_call_id is the id of a call",
+		"semanticworkbench, navigator assistant: stores and reads tool_calls in the structure of the OpenAI API, which is a note",
+	},
 	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "an unknown tool_call_id",
@@ -28,10 +31,19 @@ var toolResultLink = &lint.Rule{
 		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
+		var openAI *workbench.Record // the last one with calls in the structure of the OpenAI API
 		return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
 			f := lint.Finding{Place: b.Place(), Message: protocol.Quoted(b.Type) + " is " + protocol.ValueText(b.Node) + ", expected " + asList(b.Expected), Help: "write tool_calls as a list of calls with id, name and arguments, and tool_result with a tool_call_id"}
 			if b.Found == "" {
 				f.Message = b.Type + " has no " + protocol.Quoted(b.Key)
+			}
+			if isOpenAICall(b.Node) {
+				if b.Record == openAI {
+					return
+				}
+				openAI = b.Record
+				f.Severity, f.Message = lint.SeverityNote, "tool calls have the structure of the OpenAI API"
+				f.Help = "write each call as id, name and arguments, if the app is to show it"
 			}
 			p.Report(f)
 		}), protocol.OnWorkbench(workbench.Said, func(e *workbench.Event) {
@@ -45,6 +57,13 @@ var toolResultLink = &lint.Rule{
 			})
 		})}
 	},
+}
+
+// isOpenAICall reports whether a tool call has the structure of the OpenAI API, as
+// the navigator assistant stores and reads it.
+func isOpenAICall(n *source.Node) bool {
+	name := n.Member("function").Member("name")
+	return name != nil && name.Kind == source.String && n.Member("type").Text() == "function"
 }
 
 // calls reports whether a message has a tool call with that id, or invalid calls.
