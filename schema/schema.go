@@ -43,7 +43,11 @@ func PublishedNames() []string { return []string{"message", "chunk", "confirmati
 
 // WorkbenchNames returns the names of the schemas of Semantic Workbench.
 func WorkbenchNames() []string {
-	return []string{"message", "new-message", "message-list", "participant", "event", "sse-data", "export-record", "metadata", "conversation", "debug-data"}
+	return []string{
+		"message", "new-message", "message-list", "participant", "event", "sse-data", "export-record", "metadata", "conversation", "debug-data",
+		"export-assistant", "export-conversation", "export-message", "export-message-debug",
+		"export-user-participant", "export-assistant-participant", "export-file", "export-file-version",
+	}
 }
 
 // Published lists the schemas of LMC, those of the default dialect first, and

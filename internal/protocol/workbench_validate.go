@@ -95,7 +95,7 @@ func (s *workbenchSession) tell(r *workbench.Record, violations []validate.Viola
 // for which another rule reports a synonym. It reports whether any key is left.
 func (s *workbenchSession) leave(r *workbench.Record, v *validate.Violation) bool {
 	v.Expected = slices.DeleteFunc(slices.Clone(v.Expected), func(key string) bool {
-		if r.Shape == workbench.ShapeExport {
+		if r.Table() == "ConversationMessage" {
 			return slices.ContainsFunc(RestName, func(pair [2]string) bool { return pair[1] == key && v.Node.Member(pair[0]) != nil })
 		}
 		return key == "filenames" && s.state.FromConnector && r.Shape == workbench.ShapeMessage
@@ -110,7 +110,7 @@ func (s *workbenchSession) leave(r *workbench.Record, v *validate.Violation) boo
 // or its conversation uncertain.
 func (s *workbenchSession) doubt(r *workbench.Record, v *validate.Violation) {
 	switch {
-	case r.Message == nil && r.Shape == workbench.ShapeExport, concerns(v, "conversation_id", "message_id"), v.Cause == validate.InvalidEventData, v.Cause == validate.InvalidExportRecord:
+	case concerns(v, "conversation_id", "message_id", "assistant_id", "file_id"), v.Cause == validate.InvalidEventData, v.Cause == validate.InvalidExportRecord:
 		s.follower.Doubt()
 	}
 }

@@ -48,10 +48,25 @@ func (c *conversation) stepExport(r *Record) {
 	switch r.Table() {
 	case "Conversation":
 		c.exported = true
-	case "ConversationMessage":
+	case "ConversationMessage", "UserParticipant", "AssistantParticipant", "File":
 		if !c.exported && !c.missingReported && !t.doubtful && r.ConversationID != "" {
 			c.missingReported = true
+			t.astray = t.astray || len(r.Participants) > 0
 			t.emit(&Event{Kind: MissingConversation, Record: r, Message: r.Message})
+		}
+	}
+	switch r.Table() {
+	case "Assistant":
+		t.addTo(t.assistants, r.Data.Member("assistant_id"), r)
+	case "AssistantParticipant":
+		if !t.hasIn(t.assistants, r.Data.Member("assistant_id")) {
+			t.emit(&Event{Kind: MissingAssistant, Record: r})
+		}
+	case "File":
+		t.addTo(t.files, r.Data.Member("file_id"), r)
+	case "FileVersion":
+		if !t.hasIn(t.files, r.Data.Member("file_id")) {
+			t.emit(&Event{Kind: MissingFile, Record: r})
 		}
 	case "ConversationMessageDebug":
 		if id, form := ParseUUID(r.Data.Member("message_id").Text()); form != NoUUID && !t.hasMessage(id) {
@@ -143,7 +158,7 @@ func (c *conversation) addPeople(m *Message) {
 // finish emits the events of the end of the conversation.
 func (c *conversation) finish() {
 	c.finishCommands()
-	if !c.complete || c.tracker.doubtful || len(c.listed) == MaxPeople {
+	if !c.complete || c.tracker.doubtful || c.tracker.astray || len(c.listed) == MaxPeople {
 		return
 	}
 	c.emitUnlisted(&c.senders, UnknownSender)

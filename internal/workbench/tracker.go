@@ -28,16 +28,19 @@ type Tracker struct {
 	partial bool // messages may be missing
 
 	ids           map[ID]PlaceRef
+	files         map[ID]bool // of an export
+	assistants    map[ID]bool // of an export
 	conversations map[string]*conversation
 	inOrder       []*conversation // in the order of their first records
 	full          bool            // a limit was reached
 	doubtful      bool            // a record was lost
+	astray        bool            // a participant is of an unknown conversation
 }
 
 // NewTracker returns a tracker that emits events. With partial it emits none
 // that only a complete conversation can prove.
 func NewTracker(partial bool, emit Emit) *Tracker {
-	return &Tracker{emit: emit, partial: partial, ids: map[ID]PlaceRef{}, conversations: map[string]*conversation{}}
+	return &Tracker{emit: emit, partial: partial, ids: map[ID]PlaceRef{}, files: map[ID]bool{}, assistants: map[ID]bool{}, conversations: map[string]*conversation{}}
 }
 
 // Doubt says that a record was lost or is invalid. From then on the tracker
@@ -105,6 +108,25 @@ func (f *Tracker) hasMessage(id ID) bool {
 	return known || f.full || f.doubtful
 }
 
+// hasIn reports whether a set of ids of an export has the one that a value is, or
+// may have it.
+func (f *Tracker) hasIn(set map[ID]bool, n *source.Node) bool {
+	id, form := ParseUUID(n.Text())
+	return form == NoUUID || set[id] || f.full || f.doubtful
+}
+
+// addTo adds the id that a value is to a set of ids of an export.
+func (f *Tracker) addTo(set map[ID]bool, n *source.Node, r *Record) {
+	id, form := ParseUUID(n.Text())
+	switch {
+	case form == NoUUID:
+	case len(set) == MaxIDs:
+		f.limitReached(r)
+	default:
+		set[id] = true
+	}
+}
+
 func (f *Tracker) limitReached(r *Record) {
 	if !f.full {
 		f.full = true
@@ -167,6 +189,11 @@ const (
 	// MissingConversation is a line of an export whose conversation does not
 	// precede it; once for each conversation.
 	MissingConversation
+	// MissingFile is a version of a file that does not precede it.
+	MissingFile
+	// MissingAssistant is a participant of an export whose assistant does not
+	// precede it.
+	MissingAssistant
 	// MissingMessage is debug data of an export whose message does not precede it.
 	MissingMessage
 	// SequenceNotIncreasing is a message of an export whose sequence is not above

@@ -76,7 +76,8 @@ func exported(table, data string) string {
 
 // exportedThread is the conversation of an example's export.
 func exportedThread() string {
-	return exported("Conversation", `{"conversation_id": "`+exampleThread+`", "title": "Notes"}`)
+	return exported("Conversation", `{"conversation_id": "`+exampleThread+`", "created_datetime": "2025-03-03T20:01:00Z", "owner_id": "`+exampleUser+
+		`", "title": "Notes", "meta_data": {}, "imported_from_conversation_id": null}`)
 }
 
 // exportedSaid is the n-th message of an export, a chat.

@@ -1,6 +1,8 @@
 package workbench
 
 import (
+	"slices"
+
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/internal/workbench"
@@ -13,7 +15,8 @@ var missingField = &lint.Rule{
 	Rationale: "Clients parse the service's responses into models with required fields; a missing one raises an exception. " +
 		"A message that a client posts needs only its content. Messages that the .NET connector stores on disk have no " +
 		"filenames. has_debug_data exists since 2024-11-04: a missing one is a note, once per input. An optional field is " +
-		"reported if another key nearly matches its name.",
+		"reported if another key nearly matches its name. An import refuses a line of an export that lacks a column, unless " +
+		"the column has a default: that is a warning.",
 	Evidence: []string{
 		modelOf + "ConversationMessage, NewConversationMessage, ConversationParticipant, ConversationEvent",
 		"semanticworkbench a79cc7e2 (2024-11-04): has_debug_data",
@@ -78,16 +81,43 @@ func missingFields(b *protocol.WorkbenchViolation) lint.Finding {
 	if owner == "" || owner == "data" {
 		owner = b.Record.Shape.String()
 	}
-	help := "add it; a client that reads the " + owner + " raises an exception without it"
+	reader := "a client that reads the " + owner
+	if b.Record.Shape == workbench.ShapeExport {
+		reader = "an import of the " + owner
+	}
+	help := "add it; " + reader + " raises an exception without it"
 	if len(keys) > 1 {
-		help = "add them; a client that reads the " + owner + " raises an exception without them"
+		help = "add them; " + reader + " raises an exception without them"
 	}
 	if b.Instead != "" {
 		if nearest, ok := spelling.Nearest(b.Instead, b.Expected); ok {
 			help = "rename " + protocol.Quoted(b.Instead) + " to " + protocol.Quoted(nearest)
 		}
 	}
-	return lint.Finding{Place: b.Place(), Message: owner + " has no " + protocol.AllOf(keys), Help: help}
+	f := lint.Finding{Place: b.Place(), Message: owner + " has no " + protocol.AllOf(keys), Help: help}
+	if isDefaulted(b) {
+		f.Severity = lint.SeverityWarning
+		f.Help = "export the conversation again; an import fills in a default"
+	}
+	return f
+}
+
+// isDefaulted reports whether an import has a default for all missing columns of
+// a line of an export. The time of a message has one, too, but it is lost.
+func isDefaulted(b *protocol.WorkbenchViolation) bool {
+	table := b.Record.Table()
+	if table == "" || table == "ConversationMessage" {
+		return false
+	}
+	return !slices.ContainsFunc(b.Expected, func(column string) bool {
+		switch column {
+		case "created_datetime", "meta_data", "image", "service_user", "joined_datetime", "status", "status_updated_datetime", "active_participant", "data":
+			return false
+		case "name":
+			return table == "Assistant"
+		}
+		return true
+	})
 }
 
 // lacksDebugFlag reports whether a stored message has no has_debug_data.

@@ -2,6 +2,7 @@ package workbench
 
 import (
 	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/workbench"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -9,9 +10,10 @@ import (
 var exportReference = &lint.Rule{
 	ID: "WB302", Name: "export-reference", Since: "0.1",
 	Summary: "An export line references an entry that does not precede it",
-	Rationale: "An import reads the lines in order and maps old ids to new ones. A message before or without its " +
-		"conversation, debug data without its message, and an assistant's id that is not a UUID raise an exception, and " +
-		"nothing is imported.",
+	Rationale: "An import reads the lines in order and maps old ids to new ones. A message, participant or file before or " +
+		"without its conversation, debug data without its message, a version without its file, and an assistant's id that " +
+		"is not a UUID raise an exception, and nothing is imported. A participant whose assistant is not part of the " +
+		"export is a note: a service that has the assistant imports it.",
 	Evidence: []string{
 		"semanticworkbench, export_import.py: the order of the tables",
 		"semanticworkbench, controller/assistant.py: the sender of an assistant's message is parsed as a UUID",
@@ -38,17 +40,43 @@ var exportReference = &lint.Rule{
 		at := func(e *workbench.Event, key, message, help string) {
 			p.Report(lint.Finding{Place: e.Record.Source.PlaceOf(e.Record.Data.Member(key)), Message: message, Help: help})
 		}
+		notUUID := func(e *workbench.Event, key string, id *source.Node) {
+			if id != nil && id.Kind == source.String && !workbench.IsPythonUUID(id.Text()) {
+				at(e, key, "assistant id is "+protocol.Quoted(id.Text())+", expected a UUID", "write the UUID of the assistant; an import fails to parse any other id")
+			}
+		}
 		return []lint.Hook{protocol.OnWorkbench(workbench.MissingConversation, func(e *workbench.Event) {
-			at(e, "conversation_id", "message precedes its conversation", "write the Conversation before its messages")
+			at(e, "conversation_id", tableName(e.Record)+" precedes its conversation", "write the Conversation before its messages, participants and files")
+		}), protocol.OnWorkbench(workbench.MissingFile, func(e *workbench.Event) {
+			at(e, "file_id", "file version precedes its file", "write the File first, or remove its version")
+		}), protocol.OnWorkbench(workbench.MissingAssistant, func(e *workbench.Event) {
+			p.Report(lint.Finding{
+				Place: e.Record.Source.PlaceOf(e.Record.Data.Member("assistant_id")), Severity: lint.SeverityNote,
+				Message: "assistant of the participant is not part of the export",
+				Help:    "export its conversation; a service without the assistant refuses the import",
+			})
+		}), protocol.OnWorkbench(workbench.Seen, func(e *workbench.Event) {
+			r := e.Record
+			if id := r.Data.Member("participant_id"); r.Table() == "FileVersion" && r.Data.Member("participant_role").Text() == workbench.Assistant {
+				notUUID(e, "participant_id", id)
+			}
 		}), protocol.OnWorkbench(workbench.MissingMessage, func(e *workbench.Event) {
 			at(e, "message_id", "debug data precedes its message", "write the ConversationMessage first, or remove the debug data")
 		}), protocol.OnWorkbench(workbench.Said, func(e *workbench.Event) {
-			if e.Record.Shape != workbench.ShapeExport || e.Message.Role != workbench.Assistant || e.Message.SenderID == "" {
-				return
-			}
-			if !workbench.IsPythonUUID(e.Message.SenderID) {
-				at(e, "sender_participant_id", "assistant id is "+protocol.Quoted(e.Message.SenderID)+", expected a UUID", "write the UUID of the assistant; an import fails to parse any other id")
+			if e.Record.Shape == workbench.ShapeExport && e.Message.Role == workbench.Assistant {
+				notUUID(e, "sender_participant_id", e.Message.Sender)
 			}
 		})}
 	},
+}
+
+// tableName returns what a line of an export is, in words.
+func tableName(r *workbench.Record) string {
+	switch r.Table() {
+	case "ConversationMessage":
+		return "message"
+	case "File":
+		return "file"
+	}
+	return "participant"
 }
