@@ -92,7 +92,7 @@ var mixed = map[byte]string{
 	'w': `{"id": "00000000-0000-4000-8000-000000000001", "sender": {"participant_role": "user", "participant_id": "a.b"}, ` +
 		`"message_type": "chat", "timestamp": "2025-03-03T20:01:01Z", "content_type": "text/plain", "content": "Hi"}`,
 	'a': `{"id": "e", "event": "message.created", "conversation_id": "c", "timestamp": "2025-03-03T20:01:01Z", "data": {"message": {}}}`,
-	'b': `{"type": "message", "id": "x", "sender": {}, "timestamp": "", "content": "known to both"}`,
+	'b': `{"type": "message", "id": "x", "sender": {"participant_role": "user"}, "timestamp": "", "content": "known to both"}`,
 	'o': `{"message": "from before LMC"}`,
 	'x': `{"unknown": "to both"}`,
 	't': `{"role": "assistant", "type": "mess`,

@@ -66,7 +66,9 @@ func (c *conversation) stepCommands(m *Message) {
 		c.commands.overtake()
 		c.addCommand(m)
 	case m.Type == Command:
-		s.setInstead(m.Type)
+		if !strings.HasPrefix(m.Content, "/") {
+			s.setInstead(m.Type) // a text of the assistant, with the wrong type
+		}
 		c.addCommand(m)
 	case m.Type == Response:
 		c.addResponse(m)
@@ -186,8 +188,11 @@ func (c *conversation) finishCommands() {
 }
 
 // isFiltered reports whether all messages are of one type, as the service
-// returns them if it is asked for that type.
-func (s *commands) isFiltered() bool { return len(s.types) == 1 }
+// returns them if it is asked for that type. A list in which an assistant
+// answered a command with a text of that type is not filtered.
+func (s *commands) isFiltered() bool {
+	return len(s.types) == 1 && !slices.ContainsFunc(s.pending, func(p *PendingCommand) bool { return p.Instead != "" })
+}
 
 // isTruncated reports whether the list may start in the middle of the
 // conversation.
