@@ -143,15 +143,15 @@ func TestConflictingKeys(t *testing.T) {
 		{
 			"start and content", `{"role": "assistant", "type": "message", "start": true, "content": "Hi"}`,
 			"LMC112", "assistant message has start and content in one chunk",
-			"send the start flag in a chunk of its own, first; many consumers drop the content of this chunk",
+			"send the start flag in a chunk of its own, first; otherwise consumers append the content to the previous message, drop it or show it twice",
 		}, {
 			"start and end", `{"role": "assistant", "type": "message", "start": true, "end": true}`,
 			"LMC112", "assistant message has start and end in one chunk",
-			"send the end flag in a chunk of its own; the server reads only the start and waits for the end forever",
+			"send start, content and end in chunks of their own",
 		}, {
 			"a flag that denies itself beside content", `{"role": "assistant", "type": "message", "content": "Hi", "start": false}`,
 			"LMC111", "start is false, expected true",
-			"remove the key; consumers only check that the key is present, so this starts a block",
+			"remove the key; Open Interpreter only checks that the key is present, so this starts a block",
 		}, {
 			"a flag on what has none",
 			`{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "python", "content": "1"}, "end": false}`,

@@ -20,19 +20,20 @@ type Dialect struct {
 	Types    []Type
 	Keys     []string // keys besides role, type, format, content, start, end, recipient
 
-	EndKey        string       // the key of an end flag: "end", or "stop" in 0.1.17
-	OpenConfirm   bool         // the content of a confirmation may have other keys
-	Confirmation  Confirmation // when a confirmation precedes an execution
-	FinalNull     bool         // an execution ends with active_line null
-	DigitStrings  bool         // active_line may be a string of digits, as in the documentation
-	NullLine      bool         // active_line may be null
-	LegacyConfirm bool         // the content of a confirmation may be {type, language, code}
-	Recipient     bool         // content and messages may have a recipient
-	ServerFrames  bool         // user flags without a type, auth frames and ack frames are valid
-	StrictRoles   bool         // only assistant and computer send the chunks of a stream
-	Completes     bool         // the server sends a frame after each complete response
-	Commands      []string     // the contents of a user's command
-	NamedGo       bool         // "go:" may be followed by the id of what it approves
+	EndKey           string       // the key of an end flag: "end", or "stop" in 0.1.17
+	OpenConfirm      bool         // the content of a confirmation may have other keys
+	Confirmation     Confirmation // when a confirmation precedes an execution
+	FinalNull        bool         // an execution ends with active_line null
+	DigitStrings     bool         // active_line may be a string of digits, as in the documentation
+	NullLine         bool         // active_line may be null
+	LegacyConfirm    bool         // the content of a confirmation may be {type, language, code}
+	Recipient        bool         // content and messages may have a recipient
+	ServerFrames     bool         // user flags without a type, auth frames and ack frames are valid
+	OwnSystemMessage bool         // the interpreter adds its own system message, and fails if another is stored
+	StrictRoles      bool         // only assistant and computer send the chunks of a stream
+	Completes        bool         // the server sends a frame after each complete response
+	Commands         []string     // the contents of a user's command
+	NamedGo          bool         // "go:" may be followed by the id of what it approves
 
 	Languages    []Language
 	NoteFormats  []string // code formats that are text, not code to run: text, markdown, plaintext

@@ -30,14 +30,15 @@ func interpreter() *Dialect {
 			messageType(), consoleType(), imageType(), codeType(), audioType(), fileType(),
 			confirmationType(), reviewType(),
 		},
-		Keys:         []string{"id", "created_at"},
-		EndKey:       "end",
-		Confirmation: ConfirmUnlessAutoRun,
-		FinalNull:    true,
-		NullLine:     true,
-		Recipient:    true,
-		Languages:    languages(),
-		NoteFormats:  []string{"text", "markdown", "plaintext"},
+		Keys:             []string{"id", "created_at"},
+		EndKey:           "end",
+		Confirmation:     ConfirmUnlessAutoRun,
+		FinalNull:        true,
+		NullLine:         true,
+		Recipient:        true,
+		OwnSystemMessage: true,
+		Languages:        languages(),
+		NoteFormats:      []string{"text", "markdown", "plaintext"},
 		StorageRules: StorageRules{
 			MaxOutput: 2800,
 			CutNotice: "Output truncated. Showing the last %d characters. You should try again and use computer.ai.summarize(output) over the output, or break it down into smaller steps.\n\n",
@@ -121,6 +122,7 @@ func docs() *Dialect {
 	d.DigitStrings = true
 	d.LegacyConfirm = true
 	d.Recipient = false
+	d.OwnSystemMessage = false
 	d.StrictRoles = true
 	return d
 }

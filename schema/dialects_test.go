@@ -43,6 +43,7 @@ func TestDialectSwitches(t *testing.T) {
 		assert.Equal(t, want[name], have, name)
 		assert.Equal(t, slices.Contains([]string{"server", "classic", "01"}, name), d.ServerFrames, name)
 		assert.Equal(t, name != "01", d.Completes, name)
+		assert.Equal(t, name != "docs", d.OwnSystemMessage, name)
 		assert.Equal(t, name == "classic", d.NamedGo && d.OpenConfirm, name)
 	}
 }

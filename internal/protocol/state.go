@@ -13,7 +13,7 @@ import (
 // record's role is not one of them. It returns nil for a usual role, and for
 // one that another rule reports.
 func (s *State) UsualRoles(r *lmc.Record) []string {
-	if r == nil || r.Invalid&(lmc.InvalidRole|lmc.InvalidType) != 0 || s.Transcript && (NeverStored(r) || lateSystem(r)) {
+	if r == nil || r.Invalid&(lmc.InvalidRole|lmc.InvalidType) != 0 || s.Transcript && (NeverStored(r) || s.isReportedSystem(r)) {
 		return nil
 	}
 	t, ok := s.Dialect.Type(r.Type)
@@ -38,8 +38,11 @@ func (s *State) IsUserToUser(r *lmc.Record) bool {
 	return recipient != nil && recipient.Text() == "user"
 }
 
-// lateSystem reports whether a message is a system message that LMC506 reports.
-func lateSystem(r *lmc.Record) bool { return r.Role == "system" && r.Source.Index > 0 }
+// isReportedSystem reports whether a message is a system message that LMC506
+// reports.
+func (s *State) isReportedSystem(r *lmc.Record) bool {
+	return r.Role == "system" && (r.Source.Index > 0 || s.Dialect.OwnSystemMessage)
+}
 
 // State is the state that a session shares with its rules.
 type State struct {

@@ -14,9 +14,9 @@ import (
 var invalidBase64 = &lint.Rule{
 	ID: "LMC401", Name: "invalid-base64", Since: "0.1",
 	Summary: "An image's content is not valid base64",
-	Rationale: "Open Interpreter copies the content into a data: URL and sends it to the model. The model's API refuses " +
-		"the whole request if the base64 is invalid, and the conversation cannot continue. Some decoders skip invalid " +
-		"characters and show a damaged image.",
+	Rationale: "Open Interpreter's terminal decodes the image and raises binascii.Error if padding is missing, which aborts " +
+		"the response; a browser's atob fails at invalid characters. The content is sent to a vision model as it is. Base64 in lines is a warning: " +
+		"lenient decoders and atob accept it, strict ones do not.",
 	Evidence: []string{
 		"documentation, lmc-messages: the content of an image of format base64 is base64",
 		"RFC 4648, sections 3 and 4: the alphabet, the padding, no line feeds",
@@ -68,11 +68,15 @@ var invalidBase64 = &lint.Rule{
 				return
 			}
 			message, help := faultWords(fault.Kind, r.Text()[fault.At:fault.End])
-			p.Report(lint.Finding{
+			finding := lint.Finding{
 				Place:   r.Source.PlaceIn(r.Content, fault.At, fault.End),
 				Message: message,
 				Help:    help,
-			})
+			}
+			if fault.Kind == media.WhiteSpace {
+				finding.Severity = lint.SeverityWarning
+			}
+			p.Report(finding)
 		})}
 	},
 }

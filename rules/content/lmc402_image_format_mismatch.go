@@ -13,8 +13,8 @@ import (
 var imageFormatMismatch = &lint.Rule{
 	ID: "LMC402", Name: "image-format-mismatch", Since: "0.1",
 	Summary: "An image's data does not match its format",
-	Rationale: "Open Interpreter derives the media type of the image from its format. A model's API that compares the two " +
-		"refuses the request, and a client that saves the image uses the wrong file extension.",
+	Rationale: "Open Interpreter derives the media type of the image from its format. The vision model gets the wrong media type, " +
+		"which some APIs refuse, and the terminal writes a file with the wrong extension.",
 	Evidence: []string{
 		"documentation, lmc-messages: base64 and base64.png are PNG, base64.jpeg is JPEG",
 		"recording py_execute_results of 0.1.17: a JPEG under the format base64",

@@ -14,8 +14,8 @@ import (
 var dataAfterImage = &lint.Rule{
 	ID: "LMC403", Name: "data-after-image", Since: "0.1",
 	Summary: "An image's content continues after the end of the image",
-	Rationale: "The content is one image. Decoders that stop at the end of the image lose what follows; others reject the " +
-		"whole content, so that the model's API refuses the request and the conversation cannot continue.",
+	Rationale: "The content is one image. Lenient decoders show the first image and drop the rest; strict ones and a " +
+		"browser's atob reject the whole content. After data without padding, Open Interpreter's terminal raises an error and aborts the response.",
 	Evidence: []string{
 		"recordings py_two_images, py_two_displays, ws_two_images: the base64 of two images is joined in one message",
 		"recordings py_image_mid, py_plot up to 0.3.4: console output is joined to the image before it",

@@ -11,14 +11,13 @@ import (
 var splitImage = &lint.Rule{
 	ID: "LMC404", Name: "split-image", Since: "0.1",
 	Summary: "An image block has more than one content chunk",
-	Rationale: "Consumers join the contents of a block. Two images in one block become one broken image, in Open " +
-		"Interpreter's own transcript as well; clients that treat each chunk as an image show the parts of a split one as " +
-		"broken images.",
+	Rationale: "Open Interpreter's terminal decodes each chunk as an image: a part of one raises binascii.Error and aborts the " +
+		"response. Consumers that join the contents of a block, and Open Interpreter's own transcript, make one broken image of two.",
 	Evidence: []string{
 		"recordings py_two_images, py_two_displays: two plots in one block; 88 of 102 image blocks have a single chunk",
 		"wild: a web client expects the content of an image in one chunk",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.Streams, Protocol: protocol.LMC{},
+	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "two images in one block",
 		Make: func() string {

@@ -14,8 +14,8 @@ import (
 var invalidWAV = &lint.Rule{
 	ID: "LMC405", Name: "invalid-wav", Since: "0.1",
 	Summary: "The content of audio/wav is neither a path nor base64-encoded WAV data",
-	Rationale: "A consumer that decodes the sound by its format fails, or plays noise. Usually the content is MP3 or raw " +
-		"samples.",
+	Rationale: "The format says WAV. Nothing in Open Interpreter decodes the audio, but a client that plays it by its format fails or plays " +
+		"noise. Usually the content is MP3 or raw samples.",
 	Evidence: []string{
 		"documentation, server usage: audio of format wav with a path as its content",
 		"dialect: audio/wav contains base64 of a WAV file, or a path; 44 characters or more without a dot are base64",

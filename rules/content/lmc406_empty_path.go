@@ -11,13 +11,13 @@ import (
 var emptyPath = &lint.Rule{
 	ID: "LMC406", Name: "empty-path", Since: "0.1",
 	Summary: "An image path or file path is empty",
-	Rationale: "Open Interpreter opens the path of an image when it builds the request for the model. An empty path raises " +
-		"an error there, and again at each attempt to continue the conversation.",
+	Rationale: "Open Interpreter opens the path of an image when it builds the request for a vision model. An empty path raises " +
+		"FileNotFoundError there, and again at the next request, over the WebSocket as well. An empty path of a file is a warning: it is an empty message to the model.",
 	Evidence: []string{
 		"documentation, lmc-messages: the content of an image of format path is a path",
 		"convert_to_openai_messages.py opens the path; recordings list_with_images, ws_image_typed have real paths",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.Transcripts | lint.Sessions, Protocol: protocol.LMC{},
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name:  "an empty image path",
 		Input: `[{"role": "user", "type": "image", "format": "path", "content": ""}]` + "\n",
@@ -37,11 +37,15 @@ var emptyPath = &lint.Rule{
 			if b != nil && r.Text() == "" {
 				return // LMC208 reports it
 			}
-			p.Report(lint.Finding{
+			finding := lint.Finding{
 				Place:   r.Source.PlaceOf(r.Content),
 				Message: fmt.Sprintf("%s path is empty", protocol.RecordName(r)),
 				Help:    "store the path of the file, or remove the message",
-			})
+			}
+			if r.Type == "file" {
+				finding.Severity = lint.SeverityWarning
+			}
+			p.Report(finding)
 		}, "file", "image")}
 	},
 }

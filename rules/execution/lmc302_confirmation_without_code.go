@@ -10,8 +10,8 @@ import (
 var confirmationWithoutCode = &lint.Rule{
 	ID: "LMC302", Name: "confirmation-without-code", Since: "0.1",
 	Summary: "A confirmation has no code block since the last execution",
-	Rationale: "The user is asked to confirm code that was never shown. A client that confirms automatically lets it run; " +
-		"one that looks for the code block to confirm finds none.",
+	Rationale: "The user is asked to confirm code that was never shown. If the confirmation is the first " +
+		"record or precedes its code, Open Interpreter's terminal raises UnboundLocalError and its accumulate() an exception.",
 	Evidence: []string{
 		"documentation, streaming-response: a confirmation follows its code",
 		"every recorded confirmation follows code, except for HTML that the computer displayed (LMC303)",

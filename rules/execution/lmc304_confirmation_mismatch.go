@@ -12,15 +12,14 @@ import (
 var confirmationMismatch = &lint.Rule{
 	ID: "LMC304", Name: "confirmation-mismatch", Since: "0.1",
 	Summary: "The code in a confirmation differs from the streamed code",
-	Rationale: "The user confirms other code than the code on the screen. Open Interpreter unwraps some model replies " +
+	Rationale: "Open Interpreter's terminal asks the user to confirm the streamed code and shows the code that runs only after the answer. Open Interpreter unwraps some model replies " +
 		"before it runs them, so this happens in real streams; a client should show the code of the confirmation, not of " +
 		"the block.",
 	Evidence: []string{
 		"recordings functions_execute, json_hallucination since 0.3.14",
 		"500 of 518 recorded confirmations repeat the streamed code exactly",
 	},
-	Severity: lint.SeverityWarning, Severities: map[string]lint.Severity{"docs": lint.SeverityError},
-	Inputs: lint.Streams, Protocol: protocol.LMC{},
+	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "the confirmation contains other code",
 		Input: `{"role": "assistant", "type": "code", "format": "shell", "start": true}

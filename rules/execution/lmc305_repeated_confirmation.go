@@ -10,8 +10,8 @@ import (
 var repeatedConfirmation = &lint.Rule{
 	ID: "LMC305", Name: "repeated-confirmation", Since: "0.1",
 	Summary: "A code block is confirmed twice without an execution in between",
-	Rationale: "The user is asked twice about the same code. A client that counts confirmations runs the code twice or " +
-		"waits for a second execution.",
+	Rationale: "The user is asked twice about the same code. Open Interpreter's accumulate() raises a " +
+		"TypeError at the second confirmation.",
 	Evidence: []string{"none of 518 recorded confirmations is repeated"},
 	Severity: lint.SeverityWarning, Inputs: lint.Streams, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{

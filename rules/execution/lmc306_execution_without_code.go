@@ -10,7 +10,7 @@ import (
 var executionWithoutCode = &lint.Rule{
 	ID: "LMC306", Name: "execution-without-code", Since: "0.1",
 	Summary: "A console block has no preceding code block in the input",
-	Rationale: "Output belongs to code; without the code a reader cannot see what ran. The recording lost its beginning, " +
+	Rationale: "Output belongs to code; without the code a reader cannot see what ran. Open Interpreter's terminal shows the output in a block without code, and stored as a transcript it cannot be restored (LMC503). The recording lost its beginning, " +
 		"or a program sends its own notices as console output.",
 	Evidence: []string{
 		"every recorded console block has code before it",

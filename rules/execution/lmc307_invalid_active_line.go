@@ -3,6 +3,7 @@ package execution
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
@@ -13,8 +14,9 @@ import (
 var invalidActiveLine = &lint.Rule{
 	ID: "LMC307", Name: "invalid-active-line", Since: "0.1",
 	Summary: "An active_line is neither a positive integer nor null",
-	Rationale: "active_line is the line of code that runs, counted from 1, and null when the execution is over. Consumers " +
-		"compute with it: a string or a fraction raises an exception or highlights nothing.",
+	Rationale: "active_line is the line of code that runs, counted from 1, and null when the execution is over. Open " +
+		"Interpreter's terminal highlights no line for a string or a fraction, and raises a TypeError in OS mode. An integer below 1 " +
+		"and a string of digits are warnings: the code keeps running and only the highlight is wrong.",
 	Evidence: []string{
 		"recordings: 678 integers and 503 nulls, never a string",
 		"documentation, streaming-response: the string \"1\", which the docs dialect accepts",
@@ -50,9 +52,11 @@ var invalidActiveLine = &lint.Rule{
 				Help:    "send the line number, counted from 1, or null at the end of an execution",
 			}
 			switch text := v.Node.Text(); {
-			case digits(v.Node):
+			case isDigits(v.Node):
 				f.Severity = lint.SeverityWarning
 				f.Help = "send the number without quotes"
+			case isInteger(v.Node):
+				f.Severity = lint.SeverityWarning
 			case slices.Contains([]string{"null", "None", "nil", "undefined"}, text):
 				f.Help = "send null without quotes"
 			}
@@ -61,8 +65,14 @@ var invalidActiveLine = &lint.Rule{
 	},
 }
 
-// digits reports whether a value is a string of digits.
-func digits(n *source.Node) bool {
+// isInteger reports whether a value is an integer, which is less than 1 if it is
+// invalid.
+func isInteger(n *source.Node) bool {
+	return n.Kind == source.Number && !strings.ContainsAny(string(n.Raw()), ".eE")
+}
+
+// isDigits reports whether a value is a string of digits.
+func isDigits(n *source.Node) bool {
 	if n.Kind != source.String || n.Text() == "" {
 		return false
 	}

@@ -15,7 +15,7 @@ import (
 var activeLineOutOfRange = &lint.Rule{
 	ID: "LMC308", Name: "active-line-out-of-range", Since: "0.1",
 	Summary: "An active_line is past the last line of the code",
-	Rationale: "The line does not exist in the code that the user sees: the highlight disappears or a client fails. " +
+	Rationale: "The line does not exist in the code that the user sees, so that no line is highlighted. " +
 		"Usually the line belongs to another, interrupted execution whose output leaked into this one.",
 	Evidence: []string{"recordings close_then_run since 0.4.2: 2 of 678 line numbers"},
 	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},

@@ -12,8 +12,8 @@ import (
 var unclosedBlock = &lint.Rule{
 	ID: "LMC202", Name: "unclosed-block", Since: "0.1",
 	Summary: "A block, confirmation or server frame starts before the open block ends",
-	Rationale: "A consumer draws a block from its start to its end. Without the end it keeps waiting, appends the next " +
-		"block to this one, or shows a spinner forever. Producers that are stopped or fail in the middle of a block leave " +
+	Rationale: "A consumer draws a block from its start to its end. Without the end, web clients never save the block, the 01 never delivers it, and Streamlit clients join its text with the next. If " +
+		"chunks of two blocks are mixed, Open Interpreter's terminal raises an AttributeError. Producers that are stopped or fail in the middle of a block leave " +
 		"it open.",
 	Evidence: []string{
 		"documentation, streaming-response: a message is framed by a start and an end chunk",

@@ -11,8 +11,8 @@ import (
 var endWithoutStart = &lint.Rule{
 	ID: "LMC204", Name: "end-without-start", Since: "0.1",
 	Summary: "An end flag has no matching start flag",
-	Rationale: "A consumer closes a message that it never opened: it raises an exception, or marks the wrong message as " +
-		"finished.",
+	Rationale: "Consumers finish the message again: a web client saves it twice, the 01 delivers a message of nulls, and " +
+		"the server calls the model a second time, or answers with an error if there is no message.",
 	Evidence: []string{
 		"all 2,366 recorded end flags close an open block",
 		"recording ws_error: the server responds to such an end flag with an error",

@@ -11,8 +11,8 @@ import (
 var endMismatch = &lint.Rule{
 	ID: "LMC205", Name: "end-mismatch", Since: "0.1",
 	Summary: "An end flag's role, type or format differs from the open block's",
-	Rationale: "A consumer that looks for the end by role, type and format does not find it and keeps the block open. A " +
-		"consumer that ignores them closes the wrong block.",
+	Rationale: "Web clients look for the end by role and type and never save the block, and Open Interpreter's terminal draws output " +
+		"apart from its code. accumulate() stores a message that consists of the end.",
 	Evidence: []string{"all 2,366 recorded end flags repeat the role, type and format of their start"},
 	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{

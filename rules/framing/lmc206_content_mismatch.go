@@ -12,8 +12,8 @@ import (
 var contentMismatch = &lint.Rule{
 	ID: "LMC206", Name: "content-mismatch", Since: "0.1",
 	Summary: "A content chunk's role, type or format differs from the open block's",
-	Rationale: "Consumers append content to the open block. Content of another role, type or format ends up in the wrong " +
-		"message, or opens a new one that never ends. A run of such chunks is reported once.",
+	Rationale: "Consumers append content to the open block. At content of another role, type or format Open Interpreter's terminal raises an " +
+		"AttributeError; accumulate() splits the block in three; web clients drop the content or append it to the wrong message. A run of such chunks is reported once.",
 	Evidence: []string{
 		"all 25,164 recorded content chunks repeat the role, type and format of their block",
 		"async_core.py, accumulate(): content of another type or format silently starts a new message",

@@ -12,8 +12,8 @@ import (
 var emptyChunk = &lint.Rule{
 	ID: "LMC208", Name: "empty-chunk", Since: "0.1",
 	Summary: "A chunk's content is an empty string",
-	Rationale: "Open Interpreter never sends an empty chunk. It makes consumers draw and store for nothing, and some of " +
-		"them treat empty content as the end of the text.",
+	Rationale: "Open Interpreter never sends an empty chunk. All known consumers ignore it; a producer " +
+		"that sends one often lost text.",
 	Evidence: []string{
 		"core.py, _respond_and_store: an empty content is dropped; none of 23,983 recorded string contents is empty",
 		"wild: a fork's server adds \"content\": \"\" to its flags",

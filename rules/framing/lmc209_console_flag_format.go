@@ -12,13 +12,13 @@ import (
 var consoleFlagFormat = &lint.Rule{
 	ID: "LMC209", Name: "console-flag-format", Since: "0.1",
 	Summary: "A console block's start or end flag has a format",
-	Rationale: "A console block mixes output and active_line, so its flags have no format. A consumer that takes the " +
-		"format from the start flag treats line numbers as output, or output as line numbers.",
+	Rationale: "A console block mixes output and active_line, so its flags have no format. Open " +
+		"Interpreter's terminal takes such a flag for output and raises KeyError 'content': the output is lost and the response aborted. Web clients drop output after a flag of format active_line.",
 	Evidence: []string{
 		"documentation, streaming-response: the console's flags have no format",
 		"none of 1,427 recorded console flags has one",
 	},
-	Severity: lint.SeverityWarning, Severities: map[string]lint.Severity{"docs": lint.SeverityNote},
+	Severity: lint.SeverityError, Severities: map[string]lint.Severity{"docs": lint.SeverityNote},
 	Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "flags with the format of the content",

@@ -9,14 +9,13 @@ import (
 var loneSurrogate = &lint.Rule{
 	ID: "LMC007", Name: "lone-surrogate", Since: "0.1",
 	Summary: "A string contains a lone surrogate",
-	Rationale: "An escape such as \\ud83c is half of a character. Python reads it and fails when it prints or stores the " +
-		"text as UTF-8; Go and others replace it, and the character is lost. Some producers send one half in one chunk " +
-		"and the other half in the next.",
+	Rationale: "An escape such as \\ud83c is half of a character. Open Interpreter's terminal raises UnicodeEncodeError when it prints it, which aborts the " +
+		"response, also if the other half comes in the next chunk; Go and other languages replace it, and the character is lost.",
 	Evidence: []string{
 		"RFC 8259, section 8.2",
 		"recordings msg_surrogate, unicode_surrogate",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.AnyInput,
+	Severity: lint.SeverityError, Inputs: lint.AnyInput,
 	Bad: []lint.Example{{
 		Name: "an emoji split in two",
 		Input: `{"role": "assistant", "type": "message", "start": true}

@@ -12,7 +12,7 @@ import (
 var missingComplete = &lint.Rule{
 	ID: "LMC601", Name: "missing-complete", Since: "0.1",
 	Summary: "A response has no closing complete status",
-	Rationale: "A client shows that the server is busy until complete arrives, and only then lets the user write. Without " +
+	Rationale: "A client that follows the documentation reads frames until complete arrives. Without " +
 		"it, the client waits forever. A response that the user stopped or interrupted with a new message has none.",
 	Evidence: []string{
 		"documentation, server/usage: the server ends a response with the status complete",

@@ -12,8 +12,7 @@ var bareCommand = &lint.Rule{
 	ID: "LMC604", Name: "bare-command", Since: "0.1",
 	Summary: "A command is sent without start and end flags",
 	Rationale: "The server acts on a command when its end flag arrives. Without start and end flags it only stores the " +
-		"command as a message: nothing stops, no code runs, and the next request fails because the model has no type " +
-		"command.",
+		"command as a message: after go no code runs and the next request fails at the type command; after stop the response continues, and its stored text is cut in two.",
 	Evidence: []string{
 		"documentation, server/usage: commands are shown without flags",
 		"async_core.py, input(): a command takes effect at a chunk with end",

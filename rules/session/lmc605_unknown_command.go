@@ -10,8 +10,8 @@ import (
 var unknownCommand = &lint.Rule{
 	ID: "LMC605", Name: "unknown-command", Since: "0.1",
 	Summary: "A command is unknown to the server",
-	Rationale: "The server compares the text of a command with go and stop exactly. It ignores any other text: the command " +
-		"is dropped, and the response continues as if the user had sent an empty message.",
+	Rationale: "The server compares the text of a command with go and stop exactly. At any other text no code runs; the " +
+		"server stores an invented message (\"Hello? Answer please.\") in the user's name and calls the model with it.",
 	Evidence: []string{
 		"documentation, server/usage: the commands are go and stop",
 		"async_core.py, input(): command == \"stop\", command == \"go\"",

@@ -16,7 +16,7 @@ var frameBeforeAuth = &lint.Rule{
 		"async_core.py, websocket_endpoint(): frames before the key are not read; the documentation does not mention it",
 		"endolith/open-interpreter, test of a payload before authentication: the first message is silently lost",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.Sessions, Protocol: protocol.LMC{},
+	Severity: lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "a message before the key",
 		Input: `{"dir": "send", "frame": {"role": "user", "type": "message", "start": true}}

@@ -10,14 +10,14 @@ import (
 var unacknowledgedFrame = &lint.Rule{
 	ID: "LMC607", Name: "unacknowledged-frame", Since: "0.1",
 	Summary: "A frame is not acknowledged, or an acknowledged id was never sent",
-	Rationale: "In acknowledge mode the server repeats a frame until the client sends its id back, and sends nothing else " +
-		"in the meantime. An id that the server never sent has no effect.",
+	Rationale: "In acknowledge mode the server repeats a frame without end until the client sends its id back, and sends nothing else " +
+		"in the meantime: complete never comes. An id that the server never sent has no effect.",
 	Evidence: []string{
 		"documentation, server/usage: acknowledge mode",
 		"recording ws_noack: the first frame is sent repeatedly",
 		"recording ws_ack: each frame is acknowledged before the next",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.Sessions, Protocol: protocol.LMC{},
+	Severity: lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name:  "a missing ack",
 		Input: greetedBack + completedWithID,

@@ -9,8 +9,8 @@ import (
 var emptyUserBlock = &lint.Rule{
 	ID: "LMC610", Name: "empty-user-block", Since: "0.1",
 	Summary: "A user block has no content",
-	Rationale: "A start flag followed by an end flag stores a message without content, and without a type if the flags " +
-		"have none. The server fails at it, and so does each later request, because the message stays in the history.",
+	Rationale: "A start flag followed by an end flag stores a message without content. If the flags have a type, the server answers an " +
+		"empty message. If they have none (an error), the server fails with KeyError 'type', and so does the next request, because the message stays in the history.",
 	Evidence: []string{
 		"recording ws_empty_user: KeyError 'type', and the message stays",
 		"OpenInterpreter/01#112: an audio message without any binary frame ends in a TypeError",
@@ -33,11 +33,15 @@ var emptyUserBlock = &lint.Rule{
 			if !e.Sent || b.Contents > 0 || protocol.Explained(p, e) {
 				return
 			}
-			p.Report(lint.Finding{
+			finding := lint.Finding{
 				Place:   b.Start.Place(),
 				Message: "user block has no content",
 				Help:    emptyUserHelp(b),
-			})
+			}
+			if b.Type == "" {
+				finding.Severity = lint.SeverityError
+			}
+			p.Report(finding)
 		})}
 	},
 }
@@ -50,5 +54,8 @@ func emptyUserHelp(b *lmc.Block) string {
 	case "audio":
 		return "send the sound in binary frames between start and end flags"
 	}
-	return "send content between start and end flags, or neither flag; the server fails at an empty message"
+	if b.Type == "" {
+		return "send content between start and end flags, or neither flag; the server fails at a message without a type, now and at the next request"
+	}
+	return "send content between start and end flags, or neither flag; the server answers an empty message"
 }

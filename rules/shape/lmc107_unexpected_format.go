@@ -12,8 +12,9 @@ import (
 var unexpectedFormat = &lint.Rule{
 	ID: "LMC107", Name: "unexpected-format", Since: "0.1",
 	Summary: "A record has a format, but its type takes none",
-	Rationale: "Consumers join records of the same role, type and format. A format on one of them starts a new message, " +
-		"and a start flag with a format is not closed by an end flag without one.",
+	Rationale: "The pair of type and format is invalid. Most consumers ignore such a format. If only some chunks of a " +
+		"message have it, Open Interpreter stores the message in two parts, and the last server of the 01, which compares the whole end flag, never " +
+		"sends the end of the audio to its device.",
 	Evidence: []string{
 		"documentation, lmc-messages: message takes no format",
 		"recordings: none of 3,769 chunks of messages has a format",

@@ -12,8 +12,8 @@ import (
 var unknownKey = &lint.Rule{
 	ID: "LMC110", Name: "unknown-key", Since: "0.1",
 	Summary: "A record has a key that the dialect does not define",
-	Rationale: "Consumers ignore the key and lose its value; if it is misspelled, the intended key is missing. The " +
-		"documentation allows no further keys. Reported once per record.",
+	Rationale: "Consumers ignore the key; if it is misspelled, the intended key is missing, and output with a misspelled " +
+		"recipient goes to the model. The documentation allows no further keys. Reported once per record.",
 	Evidence: []string{
 		"documentation, lmc-messages: the parameters of a message",
 		"recordings: the key sets of 30,707 chunks and 3,536 messages; extra_keys for id and created_at",

@@ -10,8 +10,9 @@ import (
 var invalidFlag = &lint.Rule{
 	ID: "LMC111", Name: "invalid-flag", Since: "0.1",
 	Summary: "A start or end flag has a value other than true",
-	Rationale: "Consumers, including Open Interpreter's server, only check that the key is present. So \"start\": false " +
-		"starts a block, and \"end\": false ends one. A record that is not a flag must not have the key.",
+	Rationale: "Open Interpreter's terminal and server check that the key is present, so that \"start\": false " +
+		"starts a block and \"end\": false ends one; web clients check for true, and never save a message whose end is false. If every chunk has both keys as false, " +
+		"the terminal draws a block per chunk and the server never answers.",
 	Evidence: []string{
 		"recordings: all 4,831 flags are exactly true",
 		"source, async_core.py: \"start\" in chunk",
@@ -34,7 +35,7 @@ var invalidFlag = &lint.Rule{
 		return lint.Finding{
 			Place:   v.Place(),
 			Message: fmt.Sprintf("%s is %s, expected true", v.Key, v.Shown()),
-			Help:    fmt.Sprintf("%[2]s; consumers only check that the key is present, so this %[1]s a block", effect(v), flagHelp(v)),
+			Help:    fmt.Sprintf("%[2]s; Open Interpreter only checks that the key is present, so this %[1]s a block", effect(v), flagHelp(v)),
 		}
 	}),
 }

@@ -11,12 +11,12 @@ import (
 var conflictingKeys = &lint.Rule{
 	ID: "LMC112", Name: "conflicting-keys", Since: "0.1",
 	Summary: "A chunk has more than one of start, end and content",
-	Rationale: "Consumers test start, then content, then end, and act on the first one present. If a chunk has content and " +
-		"end, the server never sees the end and never responds; if it has start and content, many consumers lose the " +
-		"content.",
+	Rationale: "Consumers test the keys in different orders and act on the first one present. At content with end, Open Interpreter's " +
+		"terminal tests the end first and raises an AttributeError, and its server tests the content first, misses the end and never responds. At start with content, the server misses " +
+		"the start and appends the content to the previous message, even the assistant's; other clients drop the content or show it twice.",
 	Evidence: []string{
 		"recordings: each of 30,513 chunks has exactly one of the three",
-		"source, async_core.py: input tests start, content and end in that order",
+		"source, async_core.py: accumulate tests content before start; terminal_interface.py tests end before content",
 		"wild: servers that send start, content and end in one chunk; a README names it as the cause of doubled images",
 	},
 	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
@@ -76,9 +76,9 @@ func conflictHelp(dialect *schema.Dialect, v *protocol.Violation) string {
 	}
 	switch r := v.Record; {
 	case r.Start && r.End:
-		return "send the end flag in a chunk of its own; the server reads only the start and waits for the end forever"
+		return "send start, content and end in chunks of their own"
 	case r.Start:
-		return "send the start flag in a chunk of its own, first; many consumers drop the content of this chunk"
+		return "send the start flag in a chunk of its own, first; otherwise consumers append the content to the previous message, drop it or show it twice"
 	}
-	return "send the end flag in a chunk of its own; the server reads only the content and never responds"
+	return "send the end flag in a chunk of its own, last; the terminal fails at this chunk, and the server misses the end"
 }

@@ -8,13 +8,13 @@ import (
 var legacyConfirmation = &lint.Rule{
 	ID: "LMC114", Name: "legacy-confirmation", Since: "0.1",
 	Summary: "A confirmation uses the keys language and code instead of format and content",
-	Rationale: "No release of Open Interpreter sends these keys, so consumers of its confirmations find neither format nor " +
-		"content. The documentation shows both forms, and the dialect docs accepts both.",
+	Rationale: "No release of Open Interpreter sends these keys. Its terminal raises KeyError 'format' at the confirmation, before " +
+		"it asks the user. The documentation shows both forms, and the dialect docs accepts both.",
 	Evidence: []string{
 		"documentation, streaming-response: one of its two examples",
 		"recordings: none of 518 confirmations has it",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.Streams, Protocol: protocol.LMC{},
+	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "the other example of the documentation",
 		Input: `{"role": "assistant", "type": "code", "format": "python", "start": true}

@@ -12,7 +12,7 @@ var invalidRecipient = &lint.Rule{
 	ID: "LMC115", Name: "invalid-recipient", Since: "0.1",
 	Summary: "A recipient is neither user nor assistant",
 	Rationale: "The recipient decides whether the user sees the content or the model gets it; without one, both do. With " +
-		"any other value, consumers hide the content from both.",
+		"any other value, null as well, Open Interpreter neither shows it in its terminal nor sends it to the model.",
 	Evidence: []string{
 		"recordings: 110 chunks and 108 messages have a recipient, user or assistant",
 		"source, recipient_utils.py: the computer's output may name one, and nothing checks it",

@@ -12,8 +12,8 @@ import (
 var uncommonRole = &lint.Rule{
 	ID: "LMC116", Name: "uncommon-role", Since: "0.1",
 	Summary: "A role sends a type that it does not usually send",
-	Rationale: "Any role may send any type. But consumers are written for the usual pairs: they ignore others, or pass a " +
-		"computer message to a model whose API has no such role. In a session, a frame in the role of the other side is a " +
+	Rationale: "Any role may send any type. But Open Interpreter passes a message of the computer to the model's API with the role computer, takes the " +
+		"user's code for a call of the assistant, and runs the last message of a conversation if it is code of any role. In a session, a frame in the role of the other side is a " +
 		"warning: its role or its direction is wrong.",
 	Evidence: []string{
 		"documentation, lmc-messages: the common roles of each type; any role may produce any of them",
@@ -89,7 +89,7 @@ func roleFinding(role, typ string, expected []string, place source.Place) lint.F
 	return lint.Finding{
 		Place:   place,
 		Message: fmt.Sprintf("role %s does not usually send type %s", role, typ),
-		Help:    fmt.Sprintf("send type %s from %s; consumers may ignore this one", typ, protocol.AnyOf(expected)),
+		Help:    fmt.Sprintf("send type %s from %s", typ, protocol.AnyOf(expected)),
 	}
 }
 

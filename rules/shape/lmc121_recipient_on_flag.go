@@ -12,13 +12,14 @@ import (
 var recipientOnFlag = &lint.Rule{
 	ID: "LMC121", Name: "recipient-on-flag", Since: "0.1",
 	Summary: "A start or end flag has a recipient",
-	Rationale: "A recipient selects who gets the content. Consumers read it on content chunks, so on a flag it has no " +
-		"effect, and content for the model alone is shown to the user.",
+	Rationale: "Open Interpreter's terminal obeys a recipient on a flag: it skips a start for the assistant and raises an " +
+		"AttributeError at the content. The server stores the whole message with the recipient of its start, so that a user's message for the user never reaches the model. " +
+		"The 01 raises KeyError 'recipient' at the content.",
 	Evidence: []string{
 		"recordings: none of 4,831 flags has a recipient; 110 content chunks have one",
 		"documentation, guide to interfaces: its example reads the recipient from the start flag, where Open Interpreter never writes it",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "a recipient on the start flag",
 		Input: `{"role": "assistant", "type": "message", "start": true, "recipient": "user"}

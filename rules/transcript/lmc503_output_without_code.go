@@ -9,13 +9,13 @@ import (
 var outputWithoutCode = &lint.Rule{
 	ID: "LMC503", Name: "output-without-code", Since: "0.1",
 	Summary: "Console output has no preceding code",
-	Rationale: "A console message is the output of the code before it. The model gets the two as a call and its result; a " +
-		"result without a call is meaningless or refused. The code was lost, or the history was split at the wrong place.",
+	Rationale: "A console message is the output of the code before it. Open Interpreter's terminal cannot restore " +
+		"the conversation: render_past_conversation raises an AttributeError. A function-calling model gets a result without its call or, since 0.3.6, an invented call.",
 	Evidence: []string{
 		"documentation, lmc-messages: the console is the output after its code that the computer ran",
 		"recording extra_keys: an application supplied a console message of its own",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
+	Severity: lint.SeverityError, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "the code is missing",
 		Input: `[{"role": "user", "type": "message", "content": "What is 1 + 1?"},

@@ -9,7 +9,7 @@ import (
 
 var codeWithoutOutput = &lint.Rule{
 	ID: "LMC504", Name: "code-without-output", Since: "0.1",
-	Summary: "The assistant's code is not followed by a computer message",
+	Summary: "Code is not followed by a computer message",
 	Rationale: "Code that ran leaves a console message, even an empty one. Without it the code was declined or " +
 		"interrupted, or its output is lost; and if the last message is code, Open Interpreter runs it as soon as the " +
 		"conversation continues.",
@@ -41,8 +41,8 @@ var codeWithoutOutput = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		var code source.PlaceRef // the pending code
-		pending := false
+		var code, last source.PlaceRef    // the pending code; the last message
+		pending, runsNext := false, false // runsNext: the last message is code that runs next
 		report := func() {
 			if pending {
 				p.Report(lint.Finding{
@@ -56,6 +56,12 @@ var codeWithoutOutput = &lint.Rule{
 		return []lint.Hook{
 			protocol.On(lmc.Message, func(e *lmc.Event) {
 				r := e.Record
+				if r == nil || !protocol.NeverStored(r) {
+					runsNext = r != nil && isRunnable(protocol.StateOf(p), r)
+				}
+				if runsNext {
+					last.Set(r.Source, nil)
+				}
 				switch {
 				case mayBeOutput(protocol.StateOf(p), r):
 					pending = false
@@ -68,7 +74,17 @@ var codeWithoutOutput = &lint.Rule{
 					}
 				}
 			}),
-			protocol.On(lmc.Finished, func(*lmc.Event) { report() }),
+			protocol.On(lmc.Finished, func(*lmc.Event) {
+				if !runsNext {
+					report()
+					return
+				}
+				p.Report(lint.Finding{
+					Place:   last.Place(),
+					Message: "the last message is code; Open Interpreter runs it as soon as the conversation continues",
+					Help:    "to load the conversation without running this code, add an empty console message",
+				})
+			}),
 		}
 	},
 }
@@ -87,7 +103,13 @@ func mayBeOutput(s *protocol.State, r *lmc.Record) bool {
 
 // runs reports whether the interpreter runs the message as code.
 func runs(s *protocol.State, r *lmc.Record) bool {
-	if r.Role != "assistant" || r.Type != "code" || r.Invalid != 0 {
+	return r.Role == "assistant" && isRunnable(s, r)
+}
+
+// isRunnable is runs for any role: the interpreter runs the code of the last
+// message, whoever wrote it.
+func isRunnable(s *protocol.State, r *lmc.Record) bool {
+	if r.Type != "code" || r.Invalid != 0 {
 		return false
 	}
 	return !s.Dialect.IsNote(r.Format) && !r.Blank()

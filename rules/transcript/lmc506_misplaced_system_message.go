@@ -9,9 +9,9 @@ import (
 
 var misplacedSystemMessage = &lint.Rule{
 	ID: "LMC506", Name: "misplaced-system-message", Since: "0.1",
-	Summary: "A system message is not the first message",
-	Rationale: "Open Interpreter prepends its own system message and asserts that no other follows: the next request fails " +
-		"before the model sees it. Several model APIs also refuse one in the middle.",
+	Summary: "A transcript contains a system message",
+	Rationale: "Open Interpreter puts its own system message before the stored ones and asserts that no other follows: the next request ends in " +
+		"an AssertionError, even if the stored one is the first. The dialect docs says nothing about it and allows the first message to be one.",
 	Evidence: []string{"llm.py, run: asserts that only the first message has role system"},
 	Severity: lint.SeverityError, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
@@ -21,6 +21,12 @@ var misplacedSystemMessage = &lint.Rule{
 {"role": "assistant", "type": "message", "content": "Bonjour"}]
 `,
 		Want: []string{"LMC506 2:10"},
+	}, {
+		Name: "instructions at the beginning",
+		Input: `[{"role": "system", "type": "message", "content": "Answer in French."},
+{"role": "user", "type": "message", "content": "Hi"}]
+`,
+		Want: []string{"LMC506 1:11"},
 	}},
 	Good: []lint.Example{{
 		Name: "no system message; the interpreter prepends its own",
@@ -33,20 +39,30 @@ var misplacedSystemMessage = &lint.Rule{
 		met := false
 		return []lint.Hook{protocol.On(lmc.Message, func(e *lmc.Event) {
 			r := e.Record
-			switch {
-			case r == nil:
-			case !met:
+			if r == nil {
+				return
+			}
+			isFirst := !met
+			if isFirst {
 				met = true
 				first.Set(r.Source, nil)
-			case protocol.NeverStored(r):
-			case r.Role == "system" && r.Invalid&lmc.InvalidRole == 0:
-				p.Report(lint.Finding{
-					Place:   r.PlaceOf("role"),
-					Message: "system message is not the first message",
-					Help:    "move it to the beginning, or set interpreter.system_message",
-					Related: []lint.Related{{Message: "first message", Place: first.Place()}},
-				})
 			}
+			alone := protocol.StateOf(p).Dialect.OwnSystemMessage
+			if protocol.NeverStored(r) || r.Role != "system" || r.Invalid&lmc.InvalidRole != 0 || isFirst && !alone {
+				return
+			}
+			finding := lint.Finding{
+				Place:   r.PlaceOf("role"),
+				Message: "system message in a transcript; Open Interpreter adds its own and allows no other",
+				Help:    "remove it and set interpreter.system_message instead",
+			}
+			if !alone {
+				finding.Message, finding.Help = "system message is not the first message", "move it to the beginning"
+			}
+			if !isFirst {
+				finding.Related = []lint.Related{{Message: "first message", Place: first.Place()}}
+			}
+			p.Report(finding)
 		})}
 	},
 }

@@ -11,13 +11,13 @@ import (
 var commandInTranscript = &lint.Rule{
 	ID: "LMC507", Name: "command-in-transcript", Since: "0.1",
 	Summary: "A user command is stored in a transcript",
-	Rationale: "go and stop are for the server. In the history they mean nothing to a model, and Open Interpreter's " +
-		"converter raises an error at the unknown type: the conversation cannot continue.",
+	Rationale: "go and stop are for the server. Open Interpreter's converter raises an exception at " +
+		"the type command in each later request: the conversation cannot continue.",
 	Evidence: []string{
 		"documentation, server usage: a command is a frame of the user",
 		"recordings of 0.3.4 over WebSocket: that server has no commands and stores them",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
+	Severity: lint.SeverityError, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "go was stored",
 		Input: `[{"role": "user", "type": "message", "content": "List the files."},
