@@ -63,3 +63,14 @@ var transcriptHead = sync.OnceValue(func() *regexp.Regexp {
 func isTranscriptHead(r *source.Record) bool {
 	return r.Root == nil && transcriptHead().Match(r.Data[:min(len(r.Data), 200)])
 }
+
+// IsRecord reports whether an object among other text is a record of Semantic
+// Workbench: a message, an event or a line of an export, complete enough to be
+// of no other format.
+func (Workbench) IsRecord(src *source.Record) bool {
+	switch workbench.ShapeOf(src.Root, src.Event) {
+	case workbench.ShapeMessage, workbench.ShapeAnnouncement, workbench.ShapeExport:
+		return true
+	}
+	return false
+}
