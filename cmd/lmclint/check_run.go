@@ -144,7 +144,10 @@ func (r *checkRun) Item(f lint.Finding) (err error) {
 }
 
 // Pause implements [ordered.Output].
-func (r *checkRun) Pause() error { return r.out.flush() }
+func (r *checkRun) Pause() (err error) {
+	defer recoverPanic(&err)
+	return r.out.flush()
+}
 
 // checkResult is the result of checking one input.
 type checkResult struct {

@@ -17,6 +17,7 @@ import (
 	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/report"
 )
 
 // A panic in a rule is an internal error of its input; the other inputs are
@@ -32,11 +33,11 @@ func TestPanicInARuleKeepsTheOtherInputs(t *testing.T) {
 	c := &Command{Stdout: &out, Stderr: &stderr}
 	o := defineCheckFlags(pflag.NewFlagSet("check", pflag.ContinueOnError))
 	require.NoError(t, o.format.Set("json"))
-	report, err := c.openOutputs(o, o.format.list, &progress.Line{})
+	reports, err := c.openOutputs(o, o.format.list, &progress.Line{})
 	require.NoError(t, err)
 	inputs := walk.Expand([]string{file(t, "a.json"), file(t, "b.json")})
 	alike := &plan{linter: linttest.MustNew([]*lint.Rule{faulty}), failOn: lint.SeverityError}
-	run := newCheckRun(c, o, inputs, []*plan{alike, alike}, report, newWatch(time.Now(), inputs, &progress.Line{}))
+	run := newCheckRun(c, o, inputs, []*plan{alike, alike}, reports, newWatch(time.Now(), inputs, &progress.Line{}))
 	run.details = c.details(false)
 	require.NoError(t, run.checkAll(t.Context()))
 	assert.Equal(t, statusError(exitTrouble), run.conclude(t.Context()))
@@ -88,4 +89,31 @@ func TestPanicInACommandIsAnInternalError(t *testing.T) {
 	c := Command{Stdout: broken{}, Stderr: &stderr}
 	assert.Equal(t, exitTrouble, c.Main([]string{"version"}))
 	assert.Contains(t, stderr.String(), "lmclint: internal error: out of order\n")
+}
+
+// faultyReporter panics at each finding.
+type faultyReporter struct{ report.Reporter }
+
+func (faultyReporter) Finding(lint.Finding) error { panic("out of order") }
+
+// A report that lacks findings may look complete, so it must not replace the
+// file.
+func TestPanicInAReportKeepsItsOldFile(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "out.json")
+	require.NoError(t, os.WriteFile(path, []byte("old"), 0o600))
+	c := Command{Stdout: &bytes.Buffer{}, Stderr: &bytes.Buffer{}}
+	o := defineCheckFlags(pflag.NewFlagSet("check", pflag.ContinueOnError))
+	outs, err := c.openOutputs(o, []target{{format: report.FormatJSON, file: path}}, &progress.Line{})
+	require.NoError(t, err)
+	outs.all[0].reporter = faultyReporter{outs.all[0].reporter}
+	require.NoError(t, outs.Finding(lint.Finding{}))
+	require.NoError(t, outs.End(report.Summary{}))
+	require.NoError(t, outs.close())
+	require.NotNil(t, outs.panicked)
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	assert.Equal(t, "old", string(text))
+	files, err := os.ReadDir(filepath.Dir(path))
+	require.NoError(t, err)
+	assert.Len(t, files, 1, "no temporary file is left")
 }

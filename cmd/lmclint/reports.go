@@ -120,6 +120,7 @@ type output struct {
 	file     sink   // nil if it is standard output
 	buffer   *bufio.Writer
 	gone     bool // its reader closed it
+	broken   bool // the reporter panicked, so that it may lack findings
 }
 
 // sink is the file of a report.
@@ -183,10 +184,14 @@ func (c *Command) looks(o *checkFlags, w io.Writer) report.Options {
 	return report.Options{Color: c.colorFor(o.color.value, w), Width: widthOf(w)}
 }
 
-// close commits the report.
+// close commits the report. One that may lack findings does not replace its
+// file.
 func (out *output) close() error {
-	if out.file == nil {
+	switch {
+	case out.file == nil:
 		return nil
+	case out.broken:
+		return out.file.Discard()
 	}
 	return out.file.Commit()
 }
@@ -239,7 +244,7 @@ func (o *outputs) each(do func(*output) error) error {
 		case isClosedPipe(err):
 			out.gone = true
 		case errors.As(err, &panicked):
-			gone = nil
+			gone, out.broken = nil, true
 			if o.panicked == nil {
 				o.panicked = panicked
 			}
