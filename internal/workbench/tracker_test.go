@@ -72,7 +72,7 @@ func TestResponsesArePairedWithCommands(t *testing.T) {
 			user command /a
 			user notice Dana joined
 			assistant chat done`, []string{"unanswered /a chat"}},
-		"the command that nobody knows": {`
+		"an unsupported command": {`
 			user command /unknown
 			user command /reset
 			assistant command-response done
