@@ -33,7 +33,7 @@ type Options struct {
 	Embedding Embedding
 }
 
-// Owns reports whether an object among other text is a record.
+// Accepts reports whether an object among other text is a record.
 func (o *Options) Accepts(r *Record) bool { return o.IsRecord == nil || o.IsRecord(r) }
 
 // withDefaults replaces zeros with the defaults, and caps the limits.

@@ -112,7 +112,7 @@ type Problem struct {
 	Related *Place // for a duplicate key: its first occurrence
 }
 
-// Fatal reports whether the record has no value that can be relied on because of
+// IsFatal reports whether the record has no value that can be relied on because of
 // the problem. Such a record has no Root, except with a duplicate key or if it is
 // not an object: then Root is set and must not be relied on.
 func (p *Problem) IsFatal() bool {

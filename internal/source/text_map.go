@@ -99,7 +99,7 @@ func (o *TextMap) excerpt(from, to, offset, column int) Excerpt {
 	return excerpt(outermost.raw[start:max(raw, end)], raw-start, column)
 }
 
-// Decoded reports whether Data is not verbatim in the input.
+// IsDecoded reports whether Data is not verbatim in the input.
 func (r *Record) IsDecoded() bool { return r.origin != nil }
 
 // setOrigin sets the start of a record to a position in decoded text.
