@@ -121,7 +121,7 @@ func (r *Record) faultPlace(start, end int, at map[int]value.Position) Place {
 }
 
 // locate returns the positions of all offsets of the faults, computed in one
-// pass over the data. It returns nil for a record in decoded text, whose map is
+// traversal of the data. It returns nil for a record in decoded text, whose map is
 // used instead.
 func (r *Record) locate(faults []value.Fault) map[int]value.Position {
 	if r.origin != nil {

@@ -39,7 +39,7 @@ var recordTooLarge = &lint.Rule{
 }
 
 // isUnpacked reports whether the detail is about compressed data.
-func isUnpacked(detail string) bool { return strings.Contains(detail, " data grows ") }
+func isUnpacked(detail string) bool { return strings.Contains(detail, " data expands ") }
 
 // unreadPart returns what was not read.
 func unreadPart(detail string) string {

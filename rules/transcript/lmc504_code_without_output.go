@@ -107,7 +107,7 @@ func runs(s *protocol.State, r *lmc.Record) bool {
 }
 
 // isRunnable is runs for any role: the interpreter runs the code of the last
-// message, whoever wrote it.
+// message, regardless of its role.
 func isRunnable(s *protocol.State, r *lmc.Record) bool {
 	if r.Type != "code" || r.Invalid != 0 {
 		return false
