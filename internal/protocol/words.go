@@ -6,11 +6,11 @@ import (
 	"sync"
 	"unicode"
 
-	"github.com/lmclint/lmclint/internal/source/value"
-
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/value"
 	"github.com/lmclint/lmclint/internal/spelling"
+	"github.com/lmclint/lmclint/internal/validate"
 	"github.com/lmclint/lmclint/schema"
 )
 
@@ -157,3 +157,7 @@ func (s *State) Part() schema.Part {
 	}
 	return schema.Chunk
 }
+
+// IsFlagWord reports whether a word is the name of a flag, such as "start",
+// which a producer wrote as a type or a format.
+func IsFlagWord(word string) bool { return validate.IsFlagWord(word) }

@@ -84,7 +84,7 @@ func (s *workbenchSession) tell(r *workbench.Record, violations []validate.Viola
 		panic(fmt.Errorf("validate a record: %w", err))
 	}
 	for _, v := range violations {
-		s.doubt(r, &v)
+		s.doubt(&v)
 		if v.Cause != validate.MissingField || s.leave(r, &v) {
 			s.emit(workbenchViolationEvent, &WorkbenchViolation{v, r})
 		}
@@ -108,7 +108,7 @@ func (s *workbenchSession) leave(r *workbench.Record, v *validate.Violation) boo
 
 // doubt tells the tracker about a violation that makes the shape of the record
 // or its conversation uncertain.
-func (s *workbenchSession) doubt(r *workbench.Record, v *validate.Violation) {
+func (s *workbenchSession) doubt(v *validate.Violation) {
 	switch {
 	case concerns(v, "conversation_id", "message_id", "assistant_id", "file_id"), v.Cause == validate.InvalidEventData, v.Cause == validate.InvalidExportRecord:
 		s.follower.Doubt()

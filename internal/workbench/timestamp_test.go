@@ -66,8 +66,10 @@ func TestParseUUID(t *testing.T) {
 		assert.Equal(t, workbench.OddUUID, form, odd)
 		assert.Equal(t, want, id, odd)
 	}
-	for _, wrong := range []string{"", "optimistic", plain[1:], plain + "0", "cda53796-4fe4-49a7-8175-ee227d405e7g", "cda5379-64fe4-49a7-8175-ee227d405e7e",
-		"{cda537964fe449a78175ee227d405e7e}", "{" + plain, plain + "}", "urn:uuid:{" + plain + "}", "cda53796-4fe449a7-8175-ee227d405e7e"} {
+	for _, wrong := range []string{
+		"", "optimistic", plain[1:], plain + "0", "cda53796-4fe4-49a7-8175-ee227d405e7g", "cda5379-64fe4-49a7-8175-ee227d405e7e",
+		"{cda537964fe449a78175ee227d405e7e}", "{" + plain, plain + "}", "urn:uuid:{" + plain + "}", "cda53796-4fe449a7-8175-ee227d405e7e",
+	} {
 		_, form := workbench.ParseUUID(wrong)
 		assert.Equal(t, workbench.NoUUID, form, wrong)
 	}

@@ -6,7 +6,6 @@ import (
 
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
-	"github.com/lmclint/lmclint/internal/validate"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"
 )
@@ -55,7 +54,7 @@ var unknownType = &lint.Rule{
 
 func typeHelp(dialect *schema.Dialect, v *protocol.Violation) string {
 	typ := v.Record.Type
-	if validate.IsFlagWord(typ) {
+	if protocol.IsFlagWord(typ) {
 		return fmt.Sprintf(`%s is a flag, not a type: write the type of the block and %q: true`, typ, typ)
 	}
 	if v.Nearest != "" && v.Nearest != typ {

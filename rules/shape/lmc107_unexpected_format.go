@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/lmclint/lmclint/internal/protocol"
-	"github.com/lmclint/lmclint/internal/validate"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"
 )
@@ -49,7 +48,7 @@ var unexpectedFormat = &lint.Rule{
 }
 
 func unexpectedFormatHelp(v *protocol.Violation) string {
-	if format := v.Record.Format; validate.IsFlagWord(format) && !v.Record.Flag() && v.Record.Content == nil {
+	if format := v.Record.Format; protocol.IsFlagWord(format) && !v.Record.Flag() && v.Record.Content == nil {
 		return fmt.Sprintf(`%s is a flag, not a format: write %q: true instead of "format"`, format, format)
 	}
 	known := protocol.OtherDialectHelp(func(d *schema.Dialect) bool {
