@@ -100,7 +100,7 @@ func (s *pathFilter) isBaseline(path string, c *config.Config) bool {
 	return path == c.Values["baseline"].Value || s.flags.baseline != "" && path == s.plans.absolute(s.flags.baseline)
 }
 
-// fault records, once, an error because of which nothing is checked.
+// fault records, once, an error that prevents the check.
 func (s *pathFilter) fault(err error) bool {
 	known := func(other error) bool { return other.Error() == err.Error() }
 	if !slices.ContainsFunc(s.faults, known) {

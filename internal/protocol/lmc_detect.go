@@ -147,7 +147,7 @@ func isUnmarked(first []*source.Record) bool {
 // UTF-8, so that its keys are unknown.
 func unread(r *source.Record) bool {
 	return slices.ContainsFunc(r.Problems, func(p source.Problem) bool {
-		return p.Kind == source.RecordTooLarge || p.Kind == source.InvalidUTF8 && r.IsGap
+		return p.Kind == source.RecordTooLarge || p.Kind == source.ExpansionTooLarge || p.Kind == source.InvalidUTF8 && r.IsGap
 	})
 }
 

@@ -19,7 +19,7 @@ type Options struct {
 
 	// MaxUnpackedBytes is how many bytes of a compressed input are unpacked
 	// without a limit on its expansion. Beyond them, one that has expanded by more
-	// than input.MaxRatio ends with the problem RecordTooLarge. 0 means
+	// than input.MaxRatio ends with the problem ExpansionTooLarge. 0 means
 	// input.DefaultMaxUnpackedBytes.
 	MaxUnpackedBytes int64
 

@@ -15,7 +15,7 @@ import (
 
 var kindNames = map[source.ProblemKind]string{
 	source.InvalidJSON: "invalid-json", source.InvalidUTF8: "invalid-utf8", source.DuplicateKey: "duplicate-key",
-	source.NotAnObject: "not-an-object", source.TruncatedRecord: "truncated", source.RecordTooLarge: "too-large",
+	source.NotAnObject: "not-an-object", source.TruncatedRecord: "truncated", source.RecordTooLarge: "too-large", source.ExpansionTooLarge: "too-large",
 	source.LoneSurrogate: "lone-surrogate", source.ByteOrderMark: "bom", source.NestingTooDeep: "too-deep",
 	source.PythonLiteral: "python", source.StrayLines: "stray", source.InvalidForm: "invalid-form",
 }

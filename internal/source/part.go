@@ -65,7 +65,7 @@ func (r *Record) contains(n *value.Node, p Problem) bool {
 	return p.Kind != PythonLiteral && span.Start.Offset <= p.Place.Span.Start.Offset && p.Place.Span.End.Offset <= span.End.Offset
 }
 
-// SetUnreadable adds a fault because of which the record cannot be used, removes
+// SetUnreadable adds a fault that makes the record unusable, removes
 // Root, and returns the record.
 func (r *Record) SetUnreadable(f *value.Fault) *Record {
 	before := r.Problems

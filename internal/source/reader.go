@@ -172,5 +172,5 @@ func (r *Reader) finish(err error) (*Record, error) {
 		return nil, err
 	}
 	r.err = io.EOF
-	return r.cur.NewGap(nil, at.At, value.Fault{Kind: value.RecordTooLarge, Detail: grown.Error()}), nil
+	return r.cur.NewGap(nil, at.At, value.Fault{Kind: ExpansionTooLarge, Detail: grown.Error()}), nil
 }

@@ -96,12 +96,13 @@ type ProblemKind = value.FaultKind
 
 // The problems that the reader finds besides those of a single value.
 const (
-	NotAnObject     ProblemKind = value.FirstOtherKind + iota // a record is JSON, but not an object
-	TruncatedRecord                                           // the input ends inside a record
-	ByteOrderMark                                             // U+FEFF at the start of the input
-	PythonLiteral                                             // a record is a Python literal, not JSON
-	StrayLines                                                // lines of a log without a record, reported once at the first
-	InvalidForm                                               // not structured as the recorded form requires, such as a logged frame without its direction
+	NotAnObject       ProblemKind = value.FirstOtherKind + iota // a record is JSON, but not an object
+	TruncatedRecord                                             // the input ends inside a record
+	ByteOrderMark                                               // U+FEFF at the start of the input
+	PythonLiteral                                               // a record is a Python literal, not JSON
+	StrayLines                                                  // lines of a log without a record, reported once at the first
+	ExpansionTooLarge                                           // compressed data expand beyond the limit; reading ended there
+	InvalidForm                                                 // not structured as the recorded form requires, such as a logged frame without its direction
 )
 
 // Problem is something wrong that the reader found, with its exact place.
@@ -120,7 +121,8 @@ func (p *Problem) IsFatal() bool {
 	return k != value.LoneSurrogate && k != ByteOrderMark && k != PythonLiteral && k != StrayLines
 }
 
-// IsLost reports whether the record has a problem that is [Problem.Fatal].
+// IsLost reports whether the record has a problem that is fatal, see
+// [Problem.IsFatal].
 func (r *Record) IsLost() bool {
 	return slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.IsFatal() })
 }

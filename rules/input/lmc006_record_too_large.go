@@ -33,28 +33,22 @@ var recordTooLarge = &lint.Rule{
 {"role": "assistant", "type": "message", "content": "Hello!"}
 `,
 	}},
-	New: protocol.ReportProblems(source.RecordTooLarge, func(e *protocol.Problem) (message, help string) {
-		return e.Detail + unreadPart(e.Detail), sizeHelp(e.Detail)
-	}),
+	New: func(p *lint.Pass) []lint.Hook {
+		return append(reportTooLarge(p), reportExpansion(p)...)
+	},
 }
 
-// isUnpacked reports whether the detail is about compressed data.
-func isUnpacked(detail string) bool { return strings.Contains(detail, " data expands ") }
+var reportTooLarge = protocol.ReportProblems(source.RecordTooLarge, func(e *protocol.Problem) (message, help string) {
+	return e.Detail + "; the record was skipped", sizeHelp(e.Detail)
+})
 
-// unreadPart returns what was not read.
-func unreadPart(detail string) string {
-	if isUnpacked(detail) {
-		return "; reading stopped here"
-	}
-	return "; the record was skipped"
-}
+var reportExpansion = protocol.ReportProblems(source.ExpansionTooLarge, func(e *protocol.Problem) (message, help string) {
+	return e.Detail + "; reading stopped here", "decompress the file and check the result; recordings expand 10 to 50 times"
+})
 
 // sizeHelp returns the flag that raises the limit, if there is one.
 func sizeHelp(detail string) string {
-	switch {
-	case isUnpacked(detail):
-		return "decompress the file and check the result; recordings expand 10 to 50 times"
-	case strings.HasSuffix(detail, "bytes"):
+	if strings.HasSuffix(detail, "bytes") {
 		return "raise the limit with --max-record-bytes"
 	}
 	return "check that this is the right file; no record of the protocol has more than a dozen values"
