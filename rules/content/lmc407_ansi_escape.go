@@ -1,7 +1,6 @@
 package content
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/lmc"
@@ -32,31 +31,12 @@ var ansiEscape = &lint.Rule{
 {"role": "computer", "type": "console", "format": "output", "content": "red\n"}]
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		reported := 0 // number of the last block reported
-		return []lint.Hook{protocol.On(lmc.Content|lmc.Message, func(e *lmc.Event) {
-			r, b := e.Record, e.Block
-			if r == nil || !protocol.HasText(e) {
-				return
-			}
-			if b != nil && b.Number == reported || protocol.HoldsImage(r) || r.Content.IsPlain() {
-				return
-			}
-			text := r.Text()
-			from, to, ok := firstEscape(text)
-			if !ok {
-				return
-			}
-			if b != nil {
-				reported = b.Number
-			}
-			p.Report(lint.Finding{
-				Place:   r.Source.PlaceIn(r.Content, from, to),
-				Message: fmt.Sprintf("terminal escape sequence %s in the content", protocol.Quoted(text[from:to])),
-				Help:    "disable colors in the program (NO_COLOR, --color=never), or remove escape sequences before storing",
-			})
-		})}
-	},
+	New: fragment{
+		mayHave: func(r *lmc.Record) bool { return !protocol.HoldsImage(r) && !r.Content.IsPlain() },
+		find:    firstEscape,
+		message: "terminal escape sequence %s in the content",
+		help:    "disable colors in the program (NO_COLOR, --color=never), or remove escape sequences before storing",
+	}.hooks,
 }
 
 // c1CSI is the single code point that is equivalent to ESC [.

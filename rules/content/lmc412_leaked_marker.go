@@ -1,7 +1,6 @@
 package content
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/lmc"
@@ -44,28 +43,12 @@ var leakedMarker = &lint.Rule{
 {"role": "computer", "type": "console", "format": "output", "content": "##active_line##\n"}]
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		reported := 0 // number of the last block reported
-		return []lint.Hook{protocol.On(lmc.Content|lmc.Message, func(e *lmc.Event) {
-			r, b := e.Record, e.Block
-			if r == nil || !protocol.HasText(e) || !r.HasMarker() || b != nil && b.Number == reported {
-				return
-			}
-			text := r.Text()
-			from, to, ok := firstMarker(text)
-			if !ok {
-				return
-			}
-			if b != nil {
-				reported = b.Number
-			}
-			p.Report(lint.Finding{
-				Place:   r.Source.PlaceIn(r.Content, from, to),
-				Message: fmt.Sprintf("marker %s of Open Interpreter in the output", protocol.Quoted(text[from:to])),
-				Help:    "remove the markers from stored output; in a stream, send an active_line instead",
-			})
-		})}
-	},
+	New: fragment{
+		mayHave: (*lmc.Record).HasMarker,
+		find:    firstMarker,
+		message: "marker %s of Open Interpreter in the output",
+		help:    "remove the markers from stored output; in a stream, send an active_line instead",
+	}.hooks,
 }
 
 // firstMarker finds the first marker of an active line in a text: its beginning,
