@@ -36,7 +36,7 @@ type Classifier interface {
 
 	// Classify detects the kind of one conversation from its first records. A
 	// Detection without a Kind asks for more records; with final there are none.
-	Classify(first []*source.Record, form source.Form, config Config, sniffed Detection, final bool) Detection
+	Classify(first []*source.Record, form source.Form, config Config, detected Detection, final bool) Detection
 }
 
 // Detection is the result of Sniff and Classify.

@@ -86,7 +86,7 @@ func OnDifference(from, to agreement.Reason, do func(*agreement.Difference)) lin
 type DeferredFindings struct {
 	Pass     *lint.Pass
 	findings []lint.Finding
-	Stands   func(*State) bool // reports whether the findings are valid in the dialect that was decided
+	Apply    func(*State) bool // reports whether the findings are valid in the dialect that was decided
 }
 
 // Report reports a finding of the current dialect as soon as the dialect is
@@ -103,7 +103,7 @@ func (h *DeferredFindings) Report(f lint.Finding) {
 // decided.
 func (h *DeferredFindings) Release() lint.Hook {
 	return lint.Hook{On: dialectFixedEvent, Do: func(any) {
-		if h.Stands(StateOf(h.Pass)) {
+		if h.Apply(StateOf(h.Pass)) {
 			for _, f := range h.findings {
 				h.Pass.Report(f)
 			}

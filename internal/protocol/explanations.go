@@ -11,7 +11,7 @@ import (
 // invalidations, and from the stream to the rules by explanations.
 
 // invalidation says which parts of a record a cause makes invalid. The tracker
-// does not judge the stream by invalid parts.
+// does not check the stream by invalid parts.
 type invalidation struct {
 	by        validate.Cause
 	when      string                 // condition on the record in words, or ""
@@ -39,9 +39,9 @@ var invalidations = []invalidation{
 	{by: validate.UnexpectedFormat, parts: lmc.InvalidFormat, principle: formatReported},
 	{by: validate.MissingContent, parts: lmc.InvalidContent, principle: noPlainEvent},
 	{by: validate.MissingContent, when: "it is a flag", is: (*lmc.Record).Flag, parts: lmc.InvalidType | lmc.InvalidFormat, principle: "a flag of a type without flags may have any type"},
-	{by: validate.WrongContentType, parts: lmc.InvalidContent, principle: "invalid content is not judged"},
+	{by: validate.WrongContentType, parts: lmc.InvalidContent, principle: "invalid content is not checked"},
 	{by: validate.ConflictingKeys, parts: lmc.InvalidContent, principle: "a chunk with content and end closes its block softly"},
-	{by: validate.InvalidActiveLine, parts: lmc.InvalidLine, principle: "invalid content is not judged"},
+	{by: validate.InvalidActiveLine, parts: lmc.InvalidLine, principle: "invalid content is not checked"},
 }
 
 func hasNoType(r *lmc.Record) bool { return r.Type == "" }
@@ -65,23 +65,23 @@ type condition struct {
 }
 
 const (
-	lostRecord    = "a block that lost a record to LMC0xx or LMC1xx is not judged by its content"
-	resynchronize = "after a finding the tracker resynchronizes, so that the next record is judged on its own"
-	lateAnswer    = "a confirmation that follows its execution is the same mistake as LMC301"
+	lostRecord       = "a block that lost a record to LMC0xx or LMC1xx is not checked by its content"
+	resynchronize    = "after a finding the tracker resynchronizes, so that the next record is checked on its own"
+	lateConfirmation = "a confirmation that follows its execution is the same mistake as LMC301"
 )
 
 var (
-	blockLossy    = condition{"a record of the block is unreadable or invalid", func(e *lmc.Event) bool { return e.Block.Lossy }, lostRecord}
-	blockCut      = condition{"the block has no end flag", func(e *lmc.Event) bool { return e.Block.Cut }, resynchronize}
-	blockStray    = condition{"the block has no start flag", func(e *lmc.Event) bool { return e.Block.Stray }, resynchronize}
-	codeLossy     = condition{"the text of the code is uncertain", func(e *lmc.Event) bool { return e.Code != nil && e.Code.Lossy }, lostRecord}
-	codeEmpty     = condition{"the code has empty content only (LMC208), and the language is the confirmed one", isEmptyCode, lostRecord}
-	runLossy      = condition{"a record of the execution is unreadable or invalid", func(e *lmc.Event) bool { return e.Run.Lossy }, lostRecord}
-	runWithoutAny = condition{"no code precedes the execution (LMC306)", func(e *lmc.Event) bool { return e.Run.NoCode }, resynchronize}
-	askedReported = condition{"the confirmation is reported already", func(e *lmc.Event) bool { return e.Asked.Reported }, lateAnswer}
-	askedEarly    = condition{"the last confirmation was misplaced", func(e *lmc.Event) bool { return e.Code != nil && e.Code.Misplaced }, lateAnswer}
-	recordNoRole  = condition{"the record lacks its role or has an invalid one", func(e *lmc.Event) bool { return e.Record.HasInvalid(lmc.InvalidRole) }, "a record without a role may belong elsewhere"}
-	recordInvalid = condition{"the record is invalid (LMC1xx)", func(e *lmc.Event) bool { return e.Record.Invalid != 0 }, "invalid content is not judged"}
+	blockLossy            = condition{"a record of the block is unreadable or invalid", func(e *lmc.Event) bool { return e.Block.Lossy }, lostRecord}
+	blockCut              = condition{"the block has no end flag", func(e *lmc.Event) bool { return e.Block.Cut }, resynchronize}
+	blockStray            = condition{"the block has no start flag", func(e *lmc.Event) bool { return e.Block.Stray }, resynchronize}
+	codeLossy             = condition{"the text of the code is uncertain", func(e *lmc.Event) bool { return e.Code != nil && e.Code.Lossy }, lostRecord}
+	codeEmpty             = condition{"the code has empty content only (LMC208), and the language is the confirmed one", isEmptyCode, lostRecord}
+	runLossy              = condition{"a record of the execution is unreadable or invalid", func(e *lmc.Event) bool { return e.Run.Lossy }, lostRecord}
+	runWithoutCode        = condition{"no code precedes the execution (LMC306)", func(e *lmc.Event) bool { return e.Run.NoCode }, resynchronize}
+	confirmationReported  = condition{"the confirmation is reported already", func(e *lmc.Event) bool { return e.Asked.Reported }, lateConfirmation}
+	confirmationMisplaced = condition{"the last confirmation was misplaced", func(e *lmc.Event) bool { return e.Code != nil && e.Code.Misplaced }, lateConfirmation}
+	recordNoRole          = condition{"the record lacks its role or has an invalid one", func(e *lmc.Event) bool { return e.Record.HasInvalid(lmc.InvalidRole) }, "a record without a role may belong elsewhere"}
+	recordInvalid         = condition{"the record is invalid (LMC1xx)", func(e *lmc.Event) bool { return e.Record.Invalid != 0 }, "invalid content is not checked"}
 )
 
 // isEmptyCode reports whether a confirmation differs only by the text that the
@@ -96,13 +96,13 @@ var explanations = map[string][]condition{
 	"LMC208": {recordInvalid},
 	"LMC209": {recordInvalid},
 	"LMC210": {blockLossy},
-	"LMC302": {askedReported},
-	"LMC303": {askedReported},
-	"LMC304": {askedReported, codeLossy, codeEmpty},
-	"LMC305": {askedReported, askedEarly},
+	"LMC302": {confirmationReported},
+	"LMC303": {confirmationReported},
+	"LMC304": {confirmationReported, codeLossy, codeEmpty},
+	"LMC305": {confirmationReported, confirmationMisplaced},
 	"LMC308": {codeLossy},
 	"LMC309": {recordInvalid},
-	"LMC310": {runLossy, runWithoutAny},
+	"LMC310": {runLossy, runWithoutCode},
 	"LMC311": {codeLossy},
 	"LMC503": {recordNoRole},
 	"LMC404": {blockLossy, blockStray},

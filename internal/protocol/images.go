@@ -16,24 +16,24 @@ import (
 // split over chunks: that is one mistake, which LMC404 reports. A chunk that
 // does not start an image continues the previous one, unless that was complete.
 type ImageScans struct {
-	asked asked          // the last event
-	last  ImageScan      // its result
-	scan  *media.Scanner // nil before the first image
-	text  []byte         // buffer for a content with escapes
-	block int            // number of the block whose image may continue, or 0
-	short *Shortage      // what that image lacks so far, or nil
+	lastID eventID        // the last event
+	last   ImageScan      // its result
+	scan   *media.Scanner // nil before the first image
+	text   []byte         // buffer for a content with escapes
+	block  int            // number of the block whose image may continue, or 0
+	short  *Shortage      // what that image lacks so far, or nil
 }
 
 // keptText is the maximum capacity in bytes of the text buffer that is kept for
 // the next content.
 const keptText = 1 << 20
 
-// noLook is the result of an event without an image.
-var noLook ImageScan
+// noScan is the result of an event without an image.
+var noScan ImageScan
 
-// asked identifies an event. Its address does not: an event is valid only while
+// eventID identifies an event. Its address does not: an event is valid only while
 // it is delivered.
-type asked struct {
+type eventID struct {
 	kind   lmc.Kind
 	record int
 	block  int // its number, 0 if there is none
@@ -62,49 +62,49 @@ type Shortage struct {
 // next event.
 func (p *ImageScans) At(e *lmc.Event) *ImageScan {
 	if e.Block != nil && e.Block.Type != "image" && p.block == 0 {
-		return &noLook
+		return &noScan
 	}
 	if e.Kind == lmc.Attachment && !HoldsImage(e.Record) {
-		return &noLook
+		return &noScan
 	}
-	now := asked{kind: e.Kind, record: -1}
+	now := eventID{kind: e.Kind, record: -1}
 	if e.Block != nil {
 		now.block = e.Block.Number
 	}
 	if e.Record != nil {
 		now.record = e.Record.Source.Index
 	}
-	if p.asked != now {
-		p.asked = now
-		p.last = p.look(e)
+	if p.lastID != now {
+		p.lastID = now
+		p.last = p.scanEvent(e)
 	}
 	return &p.last
 }
 
-func (p *ImageScans) look(e *lmc.Event) ImageScan {
+func (p *ImageScans) scanEvent(e *lmc.Event) ImageScan {
 	switch {
 	case e.Kind == lmc.Closed:
-		return ImageScan{Short: p.leave(e.Block)}
+		return ImageScan{Short: p.endImage(e.Block)}
 	case !HasText(e) || !HoldsImage(e.Record):
 		return ImageScan{}
 	case e.Kind == lmc.Content:
-		return p.chunk(e.Record, e.Block)
+		return p.scanChunk(e.Record, e.Block)
 	}
-	l := p.read(e.Record, true)
-	l.Short = p.lacks(e.Record)
+	l := p.scanRecord(e.Record, true)
+	l.Short = p.shortage(e.Record)
 	return l
 }
 
-// chunk scans a chunk of an image block.
-func (p *ImageScans) chunk(r *lmc.Record, b *lmc.Block) ImageScan {
+// scanChunk scans a chunk of an image block.
+func (p *ImageScans) scanChunk(r *lmc.Record, b *lmc.Block) ImageScan {
 	var before *Shortage
 	begins := p.block != b.Number || media.Begins(r.Text()) != media.Unknown
 	if begins {
-		before = p.leave(b)
+		before = p.endImage(b)
 	}
-	l := p.read(r, begins)
+	l := p.scanRecord(r, begins)
 	l.Short = before
-	p.block, p.short = b.Number, p.lacks(r)
+	p.block, p.short = b.Number, p.shortage(r)
 	if p.scan.Complete() && p.short == nil && p.scan.Fault().Kind == media.Sound {
 		p.block = 0
 	}
@@ -113,7 +113,7 @@ func (p *ImageScans) chunk(r *lmc.Record, b *lmc.Block) ImageScan {
 
 // leave ends an image that might have continued, and returns what it lacks. If
 // the block is lossy, the missing part may be in the lost record.
-func (p *ImageScans) leave(b *lmc.Block) *Shortage {
+func (p *ImageScans) endImage(b *lmc.Block) *Shortage {
 	if p.block != b.Number {
 		return nil
 	}
@@ -125,8 +125,8 @@ func (p *ImageScans) leave(b *lmc.Block) *Shortage {
 	return short
 }
 
-// read scans a content. After a fault the image is not scanned any further.
-func (p *ImageScans) read(r *lmc.Record, begins bool) ImageScan {
+// scanRecord scans a content. After a fault the image is not scanned any further.
+func (p *ImageScans) scanRecord(r *lmc.Record, begins bool) ImageScan {
 	if p.scan == nil {
 		p.scan = new(media.Scanner)
 	}
@@ -171,8 +171,8 @@ func trimEscapes(raw []byte) []byte {
 	}
 }
 
-// lacks returns what the image lacks if it ends with this record, or nil.
-func (p *ImageScans) lacks(r *lmc.Record) *Shortage {
+// shortage returns what the image lacks if it ends with this record, or nil.
+func (p *ImageScans) shortage(r *lmc.Record) *Shortage {
 	missing := p.scan.Missing()
 	if p.scan.Fault().Kind != media.Sound || missing == 0 && !p.scan.Truncated() {
 		return nil

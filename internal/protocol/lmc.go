@@ -51,7 +51,7 @@ func (LMC) Prepare(config plugin.Config) (plugin.SessionFactory, error) {
 	if !ok {
 		return nil, fmt.Errorf("unknown dialect %q", name)
 	}
-	if config.Kind != "" && verdict(config.Kind).Inputs == 0 {
+	if config.Kind != "" && detectionOf(config.Kind).Inputs == 0 {
 		return nil, fmt.Errorf("unknown kind of input %q", config.Kind)
 	}
 	against, ok := config.Against.(*agreement.Conversation)

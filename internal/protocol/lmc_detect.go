@@ -14,17 +14,17 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
-// sniffed is the maximum number of records that detection inspects.
-const sniffed = 1000
+// maxDetected is the maximum number of records that detection inspects.
+const maxDetected = 1000
 
-// sniffedInBody is the maximum number of records of each body in a HAR file
+// maxDetectedInBody is the maximum number of records of each body in a HAR file
 // that detection inspects.
-const sniffedInBody = 100
+const maxDetectedInBody = 100
 
 // Sniff detects whether an input is LMC, and its kind.
 func (LMC) Sniff(first []*source.Record, form source.Form, config plugin.Config, final bool) plugin.Detection {
-	records := readable(first)
-	enough := final || len(first) >= sniffed
+	records := objectRecords(first)
+	enough := final || len(first) >= maxDetected
 	claim := countMatches(records, resemblesLMC)
 	if !config.Explicit() {
 		switch {
@@ -37,37 +37,37 @@ func (LMC) Sniff(first []*source.Record, form source.Form, config plugin.Config,
 			return plugin.Detection{LooksLike: "it is binary data"}
 		case !config.FormNamed && isProse(first):
 			return plugin.Detection{LooksLike: textResemblance(first)}
-		case config.Discovered && isUnmarked(first):
+		case config.Discovered && hasNoRoleKey(first):
 			return plugin.Detection{LooksLike: "no object could be read, and nothing in it names a role"}
-		case !config.FormNamed && len(first) == 0 && holding[form] != "":
-			return plugin.Detection{LooksLike: holding[form]}
+		case !config.FormNamed && len(first) == 0 && emptyForms[form] != "":
+			return plugin.Detection{LooksLike: emptyForms[form]}
 		}
 	}
-	v := verdict(config.Kind)
+	v := detectionOf(config.Kind)
 	switch {
 	case config.Kind != "":
-	case slices.ContainsFunc(first, directed):
-		v = verdict(KindSession)
+	case slices.ContainsFunc(first, hasDirection):
+		v = detectionOf(KindSession)
 	default:
-		v = verdict(kindOf(records, enough))
+		v = detectionOf(kindOf(records, enough))
 	}
 	v.MatchCount = claim
 	return v
 }
 
-// tallied is the maximum number of records that are counted to choose between
+// maxCounted is the maximum number of records that are counted to choose between
 // protocols.
-const tallied = 20
+const maxCounted = 20
 
 // countMatches returns how many of the first records belong to a protocol, and
 // at least 1 if the last one does: earlier calls have tested those in between.
 func countMatches(records []*source.Record, known func(*source.Record) bool) (n int) {
-	for _, r := range records[:min(len(records), tallied)] {
+	for _, r := range records[:min(len(records), maxCounted)] {
 		if known(r) {
 			n++
 		}
 	}
-	if n == 0 && len(records) > tallied && known(records[len(records)-1]) {
+	if n == 0 && len(records) > maxCounted && known(records[len(records)-1]) {
 		n = 1
 	}
 	return n
@@ -75,25 +75,25 @@ func countMatches(records []*source.Record, known func(*source.Record) bool) (n 
 
 // Classify detects the kind of each conversation in a HAR file, which contains
 // connections, streams and lists of messages.
-func (LMC) Classify(first []*source.Record, form source.Form, config plugin.Config, sniffed plugin.Detection, final bool) plugin.Detection {
-	records := readable(first)
-	final = final || len(first) >= sniffedInBody
+func (LMC) Classify(first []*source.Record, form source.Form, config plugin.Config, detected plugin.Detection, final bool) plugin.Detection {
+	records := objectRecords(first)
+	final = final || len(first) >= maxDetectedInBody
 	switch {
 	case form != source.FormHAR || config.Kind != "" || final && len(records) == 0:
-		return sniffed
-	case slices.ContainsFunc(first, directed):
-		return verdict(KindSession)
+		return detected
+	case slices.ContainsFunc(first, hasDirection):
+		return detectionOf(KindSession)
 	case len(records) == 0:
 		return plugin.Detection{}
 	}
-	return verdict(kindOf(records, final))
+	return detectionOf(kindOf(records, final))
 }
 
-// directed reports whether a record has a direction, as in a session.
-func directed(r *source.Record) bool { return r.Direction != source.Undirected }
+// hasDirection reports whether a record has a direction, as in a session.
+func hasDirection(r *source.Record) bool { return r.Direction != source.Undirected }
 
-// verdict returns the detection of a kind; "" is no kind.
-func verdict(kind string) plugin.Detection {
+// detectionOf returns the detection of a kind; "" is no kind.
+func detectionOf(kind string) plugin.Detection {
 	switch kind {
 	case KindTranscript:
 		return plugin.Detection{Kind: kind, Inputs: lint.Transcripts}
@@ -105,8 +105,8 @@ func verdict(kind string) plugin.Detection {
 	return plugin.Detection{Kind: kind}
 }
 
-// readable returns the records that are objects.
-func readable(first []*source.Record) []*source.Record {
+// objectRecords returns the records that are objects.
+func objectRecords(first []*source.Record) []*source.Record {
 	var records []*source.Record
 	for _, r := range first {
 		if !r.IsGap && r.Root != nil && r.Root.Kind == source.Object {
@@ -132,20 +132,20 @@ var roleKey = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`["']role\\?["']`)
 })
 
-// isUnmarked reports whether an input without readable objects has no key role:
+// hasNoRoleKey reports whether an input without readable objects has no key role:
 // numbers, or settings with comments, for example.
-func isUnmarked(first []*source.Record) bool {
+func hasNoRoleKey(first []*source.Record) bool {
 	for _, r := range first {
-		if roleKey().Match(r.Data) || unread(r) {
+		if roleKey().Match(r.Data) || isSkipped(r) {
 			return false
 		}
 	}
 	return len(first) > 0
 }
 
-// unread reports whether a record was skipped, because it is too large or not
+// isSkipped reports whether a record was skipped, because it is too large or not
 // UTF-8, so that its keys are unknown.
-func unread(r *source.Record) bool {
+func isSkipped(r *source.Record) bool {
 	return slices.ContainsFunc(r.Problems, func(p source.Problem) bool {
 		return p.Kind == source.RecordTooLarge || p.Kind == source.ExpansionTooLarge || p.Kind == source.InvalidUTF8 && r.IsGap
 	})
@@ -170,9 +170,9 @@ func isBinary(first []*source.Record) bool {
 	return strange > lines/2
 }
 
-// holding describes inputs without records, by the forms that may be valid
+// emptyForms describes inputs without records, by the forms that may be valid
 // without any.
-var holding = map[source.Form]string{
+var emptyForms = map[source.Form]string{
 	source.FormLog:      "it is a log without any record",
 	source.FormMarkdown: "it is text without any record",
 	source.FormNotebook: "it is a notebook without any record in its output",
@@ -207,7 +207,7 @@ func kindOf(records []*source.Record, enough bool) string {
 	if len(records) > 0 && records[0].Pointer != "" {
 		return kindOfList(records, enough)
 	}
-	if slices.ContainsFunc(records, streamed) {
+	if slices.ContainsFunc(records, isStreamOnly) {
 		return KindStream
 	}
 	if enough {
@@ -236,26 +236,26 @@ func kindOfList(records []*source.Record, enough bool) string {
 	return KindTranscript
 }
 
-// streamed reports whether a record can only be part of a stream.
-func streamed(src *source.Record) bool {
+// isStreamOnly reports whether a record can only be part of a stream.
+func isStreamOnly(src *source.Record) bool {
 	r := lmc.NewRecord(src)
-	return r.Flag() || IsEphemeral(r) && r.Type != "review" || onlyOld(src.Root)
+	return r.Flag() || IsEphemeral(r) && r.Type != "review" || isPreLMCChunk(src.Root)
 }
 
-// onlyOld reports whether a record is a pre-LMC chunk: pre-LMC messages have a
+// isPreLMCChunk reports whether a record is a pre-LMC chunk: pre-LMC messages have a
 // role.
-func onlyOld(root *source.Node) bool { return isOld(root) && root.Member("role") == nil }
+func isPreLMCChunk(root *source.Node) bool { return isPreLMC(root) && root.Member("role") == nil }
 
 // resemblesLMC reports whether a record looks like LMC, valid or not.
 func resemblesLMC(src *source.Record) bool {
-	if isOld(src.Root) {
-		return isOldBeyondDoubt(src.Root) && ForeignShape(src.Root) == ""
+	if isPreLMC(src.Root) {
+		return isCertainlyPreLMC(src.Root) && ForeignShape(src.Root) == ""
 	}
 	r := lmc.NewRecord(src)
 	if ForeignShape(src.Root) != "" {
 		return false
 	}
-	known := slices.Contains(everyType, r.Type)
+	known := slices.Contains(allTypes, r.Type)
 	switch {
 	case r.Flag():
 		return r.Role != "" || known
@@ -267,8 +267,8 @@ func resemblesLMC(src *source.Record) bool {
 	return known && r.Role != ""
 }
 
-// everyType lists the types of all dialects.
-var everyType = []string{
+// allTypes lists the types of all dialects.
+var allTypes = []string{
 	"message", "console", "code", "image", "audio", "file", "confirmation",
 	"review", "command", "status", "error", "completion", "edit", "tool_call", "view_image_call",
 }

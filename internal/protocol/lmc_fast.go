@@ -36,17 +36,17 @@ func (s *lmcSession) StepFast(w source.Window, wanted plugin.Mask, emit func(plu
 		return done // what a frame means depends on who sent it
 	}
 	s.emitFast, s.hasFinding = emit, false
-	s.tracker.SetWanted(lmc.Kind(wanted) | s.wants())
+	s.tracker.SetWanted(lmc.Kind(wanted) | s.neededKinds())
 	defer func() {
 		s.emitFast = nil
 		s.tracker.SetWanted(^lmc.Kind(0))
 	}()
 	first := w.Number
-	for s.mayStep() > 0 {
+	for s.maxSteps() > 0 {
 		t, match, isCut := s.fast.matcher.Next(&w)
 		if t == nil {
 			if isCut && w.Number == first && !w.HasWholeRecords {
-				done.MissingBytes = missing(len(w.Text))
+				done.MissingBytes = nextMatchSize(len(w.Text))
 			}
 			break
 		}
@@ -69,14 +69,14 @@ func (s *lmcSession) StepFast(w source.Window, wanted plugin.Mask, emit func(plu
 }
 
 // stepRun steps over the records that differ from the last one in their text
-// only, if the follower needs no more than that.
+// only, if the tracker needs no more than their text.
 func (s *lmcSession) stepRun(w *source.Window, t *recognise.Template) {
-	follower, ok := s.tracker.(repeater)
+	repeating, ok := s.tracker.(repeater)
 	if !ok {
 		return
 	}
 	r := s.fast.records[t.ID]
-	ok, needsText := follower.CanRepeat(r)
+	ok, needsText := repeating.CanRepeat(r)
 	if !ok {
 		return
 	}
@@ -84,18 +84,18 @@ func (s *lmcSession) stepRun(w *source.Window, t *recognise.Template) {
 	if r.Type == "console" {
 		stop = lmc.Marker // a rule reads output that has one
 	}
-	run := s.fast.matcher.Run(w, t, s.mayStep(), needsText, stop)
+	run := s.fast.matcher.Run(w, t, s.maxSteps(), needsText, stop)
 	if run.Records == 0 {
 		return
 	}
-	follower.Repeat(run.Records, run.Text)
+	repeating.Repeat(run.Records, run.Text)
 	s.records += run.Records
 	s.last = t.SkipRun(w, run)
 }
 
-// mayStep is over how many records the fast path may step before something else
+// maxSteps is over how many records the fast path may step before something else
 // must be done.
-func (s *lmcSession) mayStep() int {
+func (s *lmcSession) maxSteps() int {
 	switch {
 	case s.hasFinding:
 		return 0
@@ -105,8 +105,8 @@ func (s *lmcSession) mayStep() int {
 	return maxUndecidedRecords - s.records - 1
 }
 
-// wants are the events that the session itself needs.
-func (s *lmcSession) wants() lmc.Kind {
+// neededKinds are the events that the session itself needs.
+func (s *lmcSession) neededKinds() lmc.Kind {
 	if s.agreement != nil {
 		return lmc.Confirmation | agreement.HandledKinds
 	}
@@ -117,9 +117,9 @@ func (s *lmcSession) wants() lmc.Kind {
 // whenever more of it has arrived. Beyond that they double each time.
 const smallElement = 64 << 10
 
-// missing is how many more bytes an incomplete element must have to be matched
+// nextMatchSize is how many more bytes an incomplete element must have to be matched
 // again, if it has so many.
-func missing(size int) int {
+func nextMatchSize(size int) int {
 	if size <= smallElement {
 		return 1
 	}

@@ -15,8 +15,8 @@ var firstKey = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^\{(?:\s|#[^\n]*\n)*["'](role|type|format|content|start|end|recipient|id|created_at)["']\s*:`)
 })
 
-// keyed matches each key of a record in text.
-var keyed = sync.OnceValue(func() *regexp.Regexp {
+// anyKey matches each key of a record in text.
+var anyKey = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`["']?\b(role|type|format|content|start|end|stop)["']\s*:`)
 })
 
@@ -25,29 +25,29 @@ var keyed = sync.OnceValue(func() *regexp.Regexp {
 func (LMC) IsRecord(src *source.Record) bool {
 	if src.Root == nil {
 		head := src.Data[:min(len(src.Data), MaxInspected)]
-		return firstKey().Match(head) || len(keyed().FindAll(head, 2)) == 2
+		return firstKey().Match(head) || len(anyKey().FindAll(head, 2)) == 2
 	}
 	if src.Root.Kind != source.Object || ForeignShape(src.Root) != "" && !src.AlignedWithRecords {
 		return false
 	}
-	if isOld(src.Root) {
-		return hasAny(src.Root, oldFlags)
+	if isPreLMC(src.Root) {
+		return hasAny(src.Root, preLMCFlags)
 	}
 	r := lmc.NewRecord(src)
 	switch {
-	case slices.Contains(everyType, r.Type):
+	case slices.Contains(allTypes, r.Type):
 		return resemblesLMC(src)
-	case slices.Contains(ownRoles, r.Role), r.Flag() && r.Role != "":
+	case slices.Contains(distinctiveRoles, r.Role), r.Flag() && r.Role != "":
 		return true
-	case slices.Contains(everyRole, r.Role):
-		return r.Type != "" || slices.ContainsFunc(src.Root.Children, isMisspelled) || src.AlignedWithRecords && saysSomething(r)
+	case slices.Contains(allRoles, r.Role):
+		return r.Type != "" || slices.ContainsFunc(src.Root.Children, isMisspelled) || src.AlignedWithRecords && hasAnotherKey(r)
 	}
 	return r.Role == "" && resemblesLMC(src)
 }
 
-// saysSomething reports whether a record without a type has another key of a
+// hasAnotherKey reports whether a record without a type has another key of a
 // record besides its role.
-func saysSomething(r *lmc.Record) bool { return r.Flag() || r.Content != nil || r.Key("format") != nil }
+func hasAnotherKey(r *lmc.Record) bool { return r.Flag() || r.Content != nil || r.Key("format") != nil }
 
 // isMisspelled reports whether the name of a member is nearly type.
 func isMisspelled(n source.Node) bool {
@@ -55,53 +55,53 @@ func isMisspelled(n source.Node) bool {
 	return near && n.Name != "role"
 }
 
-// oldFlags are keys that only pre-LMC records have.
-var oldFlags = []string{"start_of_message", "end_of_message", "start_of_code", "end_of_code", "executing", "end_of_execution"}
+// preLMCFlags are keys that only pre-LMC records have.
+var preLMCFlags = []string{"start_of_message", "end_of_message", "start_of_code", "end_of_code", "executing", "end_of_execution"}
 
-// everyRole lists the roles of all dialects.
-var everyRole = []string{"user", "assistant", "computer", "system", "server"}
+// allRoles lists the roles of all dialects.
+var allRoles = []string{"user", "assistant", "computer", "system", "server"}
 
-// ownRoles lists the roles that no other protocol has.
-var ownRoles = []string{"computer", "server"}
+// distinctiveRoles lists the roles that no other protocol has.
+var distinctiveRoles = []string{"computer", "server"}
 
 // MaxInspected is how many bytes of an unreadable record are inspected to find
 // out what it is.
 const MaxInspected = 64 << 10
 
-// newKeys are the keys of which every LMC record has at least one.
-var newKeys = []string{"type", "content", "start", "end", "stop", "format"}
+// lmcKeys are the keys of which every LMC record has at least one.
+var lmcKeys = []string{"type", "content", "start", "end", "stop", "format"}
 
-// oldKeys are the keys that identify chunks and messages of Open Interpreter
+// preLMCKeys are the keys that identify chunks and messages of Open Interpreter
 // 0.1.16 and older.
-var oldKeys = []string{
+var preLMCKeys = []string{
 	"message", "code", "language", "executing", "active_line", "output",
 	"start_of_message", "end_of_message", "start_of_code", "end_of_code", "end_of_execution",
 }
 
-// isOld reports whether a record is a pre-LMC record. A record with an object
+// isPreLMC reports whether a record is a pre-LMC record. A record with an object
 // as its message belongs to another format.
-func isOld(root *source.Node) bool {
+func isPreLMC(root *source.Node) bool {
 	if m := root.Member("message"); m != nil && m.Kind == source.Object {
 		return false
 	}
-	return !hasAny(root, newKeys) && hasAny(root, oldKeys)
+	return !hasAny(root, lmcKeys) && hasAny(root, preLMCKeys)
 }
 
-// isOldBeyondDoubt reports whether a record can only be a pre-LMC record. Log
+// isCertainlyPreLMC reports whether a record can only be a pre-LMC record. Log
 // lines also have a message, and packages of all kinds a language.
-func isOldBeyondDoubt(root *source.Node) bool {
-	if !isOld(root) {
+func isCertainlyPreLMC(root *source.Node) bool {
+	if !isPreLMC(root) {
 		return false
 	}
 	if role := root.Member("role"); role != nil {
-		return slices.Contains(everyRole, role.Text())
+		return slices.Contains(allRoles, role.Text())
 	}
 	for _, child := range root.Children {
-		if !slices.Contains(oldKeys, child.Name) {
+		if !slices.Contains(preLMCKeys, child.Name) {
 			return false
 		}
 	}
-	return hasAny(root, oldFlags)
+	return hasAny(root, preLMCFlags)
 }
 
 func hasAny(root *source.Node, keys []string) bool {

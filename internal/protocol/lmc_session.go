@@ -139,7 +139,7 @@ func (s *lmcSession) createComparison(against *agreement.Conversation) {
 		return
 	}
 	s.state.Against = against.Name
-	s.agreement = agreement.New(against, func(d *agreement.Difference) { s.pass(differenceEvent, d) })
+	s.agreement = agreement.New(against, func(d *agreement.Difference) { s.dispatch(differenceEvent, d) })
 }
 
 func (s *lmcSession) State() any { return s.state }
@@ -159,14 +159,14 @@ func (s *lmcSession) handleEvent(e *lmc.Event) {
 	if e.Kind == lmc.Confirmation {
 		s.fixDialect()
 	}
-	s.pass(plugin.Mask(e.Kind), e)
+	s.dispatch(plugin.Mask(e.Kind), e)
 	if s.agreement != nil {
 		s.agreement.Handle(e)
 	}
 }
 
-// pass passes an event to the rules.
-func (s *lmcSession) pass(on plugin.Mask, event any) {
+// dispatch passes an event to the rules.
+func (s *lmcSession) dispatch(on plugin.Mask, event any) {
 	if s.emitFast == nil {
 		s.emit(on, event)
 	} else if s.emitFast(on, event) {
@@ -187,7 +187,7 @@ func (s *lmcSession) Step(src *source.Record, emit func(plugin.Mask, any)) {
 		s.tracker.Step(lmc.NewBinary(src))
 		return
 	}
-	if isOld(src.Root) {
+	if isPreLMC(src.Root) {
 		s.skipPreLMC(src)
 		return
 	}
@@ -248,7 +248,7 @@ func (s *lmcSession) fixDialect() {
 		return
 	}
 	s.state.DialectFixed = true
-	s.pass(dialectFixedEvent, nil)
+	s.dispatch(dialectFixedEvent, nil)
 }
 
 // detectServer changes to the server dialect at its first sign, unless the

@@ -13,25 +13,25 @@ import (
 // Sniff detects whether an input is Semantic Workbench, and its kind.
 func (p Workbench) Sniff(first []*source.Record, _ source.Form, config plugin.Config, final bool) plugin.Detection {
 	streamed := false
-	claim := countMatches(readable(first), func(r *source.Record) bool {
+	claim := countMatches(objectRecords(first), func(r *source.Record) bool {
 		shape := workbench.ShapeOf(r.Root, r.Event)
 		streamed = streamed || shape == workbench.ShapeAnnouncement || shape == workbench.ShapePayload
 		return shape != workbench.ShapeUnknown
 	})
-	enough := final || len(first) >= sniffed
+	enough := final || len(first) >= maxDetected
 	switch {
 	case namesDialect(config):
 		return plugin.Detection{LooksLike: "Semantic Workbench has no dialects"}
 	case config.Protocol == p.Name() && !config.Tentative && (claim > 0 || enough), claim > 0:
-		v := verdict(kindOfWorkbench(config, streamed))
+		v := detectionOf(kindOfWorkbench(config, streamed))
 		v.MatchCount = claim
 		return v
 	case config.EmptyList: // the service returns one; no program that speaks LMC is known to
-		v := verdict(kindOfWorkbench(config, false))
+		v := detectionOf(kindOfWorkbench(config, false))
 		v.MatchCount = 1
 		return v
 	case slices.ContainsFunc(first, isTranscriptHead):
-		return plugin.Detection{LooksLike: lossy, MatchCount: 1}
+		return plugin.Detection{LooksLike: markdownTranscript, MatchCount: 1}
 	case enough:
 		return plugin.Detection{LooksLike: "its records have none of the keys of Semantic Workbench's messages (sender, message_type, timestamp)"}
 	}
@@ -48,8 +48,8 @@ func kindOfWorkbench(config plugin.Config, streamed bool) string {
 	return KindTranscript
 }
 
-// lossy describes a transcript that the web app exported for reading.
-const lossy = "it looks like a Markdown transcript of Semantic Workbench, which has neither ids nor roles nor metadata; " +
+// markdownTranscript describes a transcript that the web app exported for reading.
+const markdownTranscript = "it looks like a Markdown transcript of Semantic Workbench, which has neither ids nor roles nor metadata; " +
 	"lint the messages themselves (GET /conversations/{id}/messages) or an export"
 
 // transcriptHead matches the first line of a message in a transcript that the

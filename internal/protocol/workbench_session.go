@@ -54,19 +54,19 @@ func WorkbenchStateOf(p *lint.Pass) *WorkbenchState { return p.State.(*Workbench
 // workbenchSession checks one input: it passes each record to the schemas and
 // to the tracker.
 type workbenchSession struct {
-	state     WorkbenchState
-	validator *validate.WorkbenchValidator
-	follower  *workbench.Tracker
-	config    plugin.Config
-	records   int
-	stored    bool // a message of the service has been seen
-	camel     bool // a camelCase record was reported
-	emit      func(plugin.Mask, any)
+	state         WorkbenchState
+	validator     *validate.WorkbenchValidator
+	tracker       *workbench.Tracker
+	config        plugin.Config
+	records       int
+	stored        bool // a message of the service has been seen
+	camelReported bool // a camelCase record was reported
+	emit          func(plugin.Mask, any)
 }
 
-func newWorkbenchSession(o *workbenchOpener) *workbenchSession {
+func newWorkbenchSession(o *workbenchFactory) *workbenchSession {
 	s := &workbenchSession{validator: o.validator, config: o.config}
-	s.follower = workbench.NewTracker(o.config.Partial, func(e *workbench.Event) { s.emit(plugin.Mask(e.Kind), e) })
+	s.tracker = workbench.NewTracker(o.config.Partial, func(e *workbench.Event) { s.emit(plugin.Mask(e.Kind), e) })
 	return s
 }
 
@@ -86,25 +86,25 @@ func (s *workbenchSession) Step(src *source.Record, emit func(plugin.Mask, any))
 		lost = lost || p.IsFatal()
 	}
 	if lost {
-		s.follower.Doubt()
+		s.tracker.MarkUncertain()
 	}
 	if lost || src.IsGap || src.Root == nil {
 		return
 	}
 	shape := s.shapeOf(src)
 	if shape == workbench.ShapeUnknown {
-		s.follower.Doubt()
+		s.tracker.MarkUncertain()
 		emit(UnknownRecordEvent, src)
 		return
 	}
 	r := workbench.Read(src, shape)
 	if r.Camel {
-		s.meetCamel(r)
+		s.reportCamelCase(r)
 		return
 	}
-	s.judge(r)
-	s.judgeNames(r)
-	s.follower.Step(r)
+	s.validateRecord(r)
+	s.checkNames(r)
+	s.tracker.Step(r)
 }
 
 // shapeOf returns the shape of a record, which may depend on earlier records.
@@ -118,7 +118,7 @@ func (s *workbenchSession) shapeOf(src *source.Record) workbench.Shape {
 	}
 	if shape == workbench.ShapeMessage && !s.stored {
 		s.stored = true
-		s.state.FromConnector = isConnectors(src.Root)
+		s.state.FromConnector = isFromConnector(src.Root)
 	}
 	return shape
 }
@@ -130,15 +130,15 @@ func inMessages(src *source.Record) bool {
 	return len(src.Pointer) > len(list) && src.Pointer[:len(list)] == list
 }
 
-// isConnectors reports whether the .NET connector wrote a message.
-func isConnectors(root *source.Node) bool {
+// isFromConnector reports whether the .NET connector wrote a message.
+func isFromConnector(root *source.Node) bool {
 	attribution := root.Member("metadata").Member("attribution")
 	return attribution != nil && root.Member("filenames") == nil && root.Member("has_debug_data") == nil
 }
 
-func (s *workbenchSession) meetCamel(r *workbench.Record) {
-	if !s.camel {
-		s.camel = true
+func (s *workbenchSession) reportCamelCase(r *workbench.Record) {
+	if !s.camelReported {
+		s.camelReported = true
 		s.emit(CamelCaseEvent, r)
 	}
 }
@@ -149,7 +149,7 @@ func (s *workbenchSession) Finish(emit func(plugin.Mask, any)) {
 	if s.records == 0 && !s.config.AllowEmpty {
 		emit(NoRecordsEvent, nil)
 	}
-	s.follower.Finish()
+	s.tracker.Finish()
 }
 
 // Workbench is the protocol of the rules about Semantic Workbench. It
@@ -168,10 +168,10 @@ func (Workbench) Prepare(config plugin.Config) (plugin.SessionFactory, error) {
 	if namesDialect(config) && config.Protocol != "" {
 		return nil, fmt.Errorf("unknown dialect %q: Semantic Workbench has no dialects", config.Dialect)
 	}
-	if config.Kind != "" && verdict(config.Kind).Inputs == 0 {
+	if config.Kind != "" && detectionOf(config.Kind).Inputs == 0 {
 		return nil, fmt.Errorf("unknown kind of input %q", config.Kind)
 	}
-	return &workbenchOpener{config, validate.NewWorkbenchValidator()}, nil
+	return &workbenchFactory{config, validate.NewWorkbenchValidator()}, nil
 }
 
 // namesDialect reports whether the user named a dialect for this input, not
@@ -180,21 +180,21 @@ func namesDialect(config plugin.Config) bool {
 	return !config.Tentative && config.Dialect != "" && config.Dialect != dialectAuto
 }
 
-// workbenchOpener creates the sessions of one configuration.
-type workbenchOpener struct {
+// workbenchFactory creates the sessions of one configuration.
+type workbenchFactory struct {
 	config    plugin.Config
 	validator *validate.WorkbenchValidator
 }
 
-func (o *workbenchOpener) NewSession(string) plugin.Session { return newWorkbenchSession(o) }
+func (o *workbenchFactory) NewSession(string) plugin.Session { return newWorkbenchSession(o) }
 
 // OnWorkbench calls do for the events of the given kinds.
 func OnWorkbench(kind workbench.Kind, do func(*workbench.Event)) lint.Hook {
 	return lint.Hook{On: plugin.Mask(kind), Do: func(event any) { do(event.(*workbench.Event)) }}
 }
 
-// OnSaid calls do for each message of the given types.
-func OnSaid(do func(*workbench.Message), types ...string) lint.Hook {
+// OnMessage calls do for each message of the given types.
+func OnMessage(do func(*workbench.Message), types ...string) lint.Hook {
 	return OnWorkbench(workbench.Said, func(e *workbench.Event) {
 		for _, t := range types {
 			if e.Message.Type == t {

@@ -43,9 +43,9 @@ func NewTracker(partial bool, emit Emit) *Tracker {
 	return &Tracker{emit: emit, partial: partial, ids: map[ID]PlaceRef{}, files: map[ID]bool{}, assistants: map[ID]bool{}, conversations: map[string]*conversation{}}
 }
 
-// Doubt says that a record was lost or is invalid. From then on the tracker
+// MarkUncertain says that a record was lost or is invalid. From then on the tracker
 // reports nothing as missing: it may be in that record.
-func (f *Tracker) Doubt() { f.doubtful = true }
+func (f *Tracker) MarkUncertain() { f.doubtful = true }
 
 // Step follows a record.
 func (f *Tracker) Step(r *Record) {

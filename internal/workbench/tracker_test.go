@@ -127,7 +127,7 @@ func TestTruncatedListHasNoOrphans(t *testing.T) {
 	assert.Equal(t, []string{"unasked"}, happened(t, false, orphan+strings.Repeat("user chat hi\n", 100)))
 }
 
-// What a follower remembers is bounded, and it says when that is not enough.
+// The state of a tracker is bounded, and it reports when the bound is reached.
 func TestTrackerIsBounded(t *testing.T) {
 	full := 0
 	f := workbench.NewTracker(false, func(e *workbench.Event) {

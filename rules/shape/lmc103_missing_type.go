@@ -45,7 +45,7 @@ var missingType = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		held := &protocol.DeferredFindings{Pass: p, Stands: func(s *protocol.State) bool { return !s.Dialect.ServerFrames }}
+		held := &protocol.DeferredFindings{Pass: p, Apply: func(s *protocol.State) bool { return !s.Dialect.ServerFrames }}
 		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
 			f := lint.Finding{
 				Place:   v.Place(),

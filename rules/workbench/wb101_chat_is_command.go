@@ -29,7 +29,7 @@ var chatIsCommand = &lint.Rule{
 		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnSaid(func(m *workbench.Message) {
+		return []lint.Hook{protocol.OnMessage(func(m *workbench.Message) {
 			name := workbench.CommandName(m.Content)
 			if name == "" {
 				return

@@ -28,7 +28,7 @@ var statusAsChat = &lint.Rule{
 		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnSaid(func(m *workbench.Message) {
+		return []lint.Hook{protocol.OnMessage(func(m *workbench.Message) {
 			if m.Role == workbench.User || !status().MatchString(m.Content) {
 				return
 			}

@@ -38,7 +38,7 @@ var noticeMultiline = &lint.Rule{
 		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnSaid(func(m *workbench.Message) {
+		return []lint.Hook{protocol.OnMessage(func(m *workbench.Message) {
 			text := strings.TrimSpace(m.Content)
 			from := strings.Index(m.Content, text)
 			switch at, length := strings.IndexByte(text, '\n'), utf8.RuneCountInString(text); {

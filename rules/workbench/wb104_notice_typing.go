@@ -27,7 +27,7 @@ var noticeTyping = &lint.Rule{
 		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnSaid(func(m *workbench.Message) {
+		return []lint.Hook{protocol.OnMessage(func(m *workbench.Message) {
 			if typing().MatchString(m.Content) {
 				p.Report(lint.Finding{
 					Place: m.At(m.ContentNode), Message: "notice " + protocol.Quoted(m.Content) + " only reports a status",

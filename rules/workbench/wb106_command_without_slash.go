@@ -27,7 +27,7 @@ var commandWithoutSlash = &lint.Rule{
 	}},
 	Good: []lint.Example{{Name: "a command with a slash", Make: func() string { return said(1, "user", "command", "/help", "{}") }}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnSaid(func(m *workbench.Message) {
+		return []lint.Hook{protocol.OnMessage(func(m *workbench.Message) {
 			if m.Role == workbench.Assistant || m.ContentNode == nil || m.ContentNode.Kind != source.String || strings.HasPrefix(m.Content, "/") {
 				return
 			}

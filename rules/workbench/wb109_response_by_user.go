@@ -27,7 +27,7 @@ var responseByUser = &lint.Rule{
 		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnSaid(func(m *workbench.Message) {
+		return []lint.Hook{protocol.OnMessage(func(m *workbench.Message) {
 			if m.Role == workbench.User {
 				p.Report(lint.Finding{
 					Place: m.At(m.RoleNode), Message: "command-response from a user, expected from an assistant",

@@ -24,7 +24,7 @@ var directedAtElsewhere = &lint.Rule{
 	}},
 	Good: []lint.Example{{Name: "a command with a target", Make: func() string { return said(1, "user", "command", "/help", `{"directed_at": "`+exampleHelper+`"}`) }}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnSaid(func(m *workbench.Message) {
+		return []lint.Hook{protocol.OnMessage(func(m *workbench.Message) {
 			if n := m.Meta("directed_at"); n != nil && n.Kind == source.String && m.Target() != "all" && (m.Type != workbench.Chat || workbench.CommandName(m.Content) == "") {
 				p.Report(lint.Finding{
 					Place: m.At(n), Message: "unexpected directed_at on " + protocol.WithArticle(m.Type),

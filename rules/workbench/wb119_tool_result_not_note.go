@@ -29,7 +29,7 @@ var toolResultNotNote = &lint.Rule{
 		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnSaid(func(m *workbench.Message) {
+		return []lint.Hook{protocol.OnMessage(func(m *workbench.Message) {
 			if n := m.Meta("tool_result"); n != nil {
 				p.Report(lint.Finding{
 					Place: m.Record.Source.PlaceOfKey(n), Message: "tool result in " + protocol.WithArticle(m.Type) + ", expected in a note",

@@ -62,10 +62,10 @@ func tableHelp(n *source.Node) string {
 func restNames(p *lint.Pass, r *workbench.Record) {
 	for i := range r.Data.Children {
 		n := &r.Data.Children[i]
-		at := slices.IndexFunc(protocol.RestName, func(pair [2]string) bool { return pair[0] == n.Name && r.Data.Member(pair[1]) == nil })
+		at := slices.IndexFunc(protocol.ServiceKeys, func(pair [2]string) bool { return pair[0] == n.Name && r.Data.Member(pair[1]) == nil })
 		if at >= 0 {
 			p.Report(lint.Finding{
-				Place: r.Source.PlaceOfKey(n), Message: protocol.Quoted(n.Name) + " is a key of the service, expected " + protocol.Quoted(protocol.RestName[at][1]),
+				Place: r.Source.PlaceOfKey(n), Message: protocol.Quoted(n.Name) + " is a key of the service, expected " + protocol.Quoted(protocol.ServiceKeys[at][1]),
 				Help: "write the column names: message_id, created_datetime, sender_participant_id, meta_data",
 			})
 			return
