@@ -92,8 +92,9 @@ type Format struct {
 	Summary string // describes the content, for the published schemas
 	Example string // a content of the format; "" means the type's example
 	Content Content
-	Message bool // is allowed in a transcript: active_line is not
-	Chunk   bool // is allowed in a stream: description is not
+	Roles   []string // the roles that commonly send it; nil: those of the type
+	Message bool     // is allowed in a transcript: active_line is not
+	Chunk   bool     // is allowed in a stream: description is not
 }
 
 // Content says which values a content may have.
@@ -111,6 +112,7 @@ const (
 type Language struct {
 	Name    string   // as the directory spells it
 	Aliases []string // other spellings that the interpreter accepts
+	Roles   []string // the roles that commonly send code in it; nil: those of type code
 }
 
 // Part selects one of the two schemas of single records.
@@ -286,8 +288,23 @@ func (t *Type) FormatNames(part Part) []string {
 	return names
 }
 
-// HasRole reports whether a role commonly sends the type.
+// HasRole reports whether a role commonly sends the type, in any format.
 func (t *Type) HasRole(name string) bool { return slices.Contains(t.Roles, name) }
+
+// RolesFor returns the roles that commonly send a type in a format, which may be
+// unknown or missing ("").
+func (d *Dialect) RolesFor(t *Type, format string) []string {
+	var roles []string
+	if f, ok := t.Format(format); ok {
+		roles = f.Roles
+	} else if l, _, ok := d.Language(format); ok && t.AnyCode {
+		roles = l.Roles
+	}
+	if roles == nil {
+		return t.Roles
+	}
+	return roles
+}
 
 // ContentFor returns which values the content of a record may have by its
 // format, which may be unknown or missing ("").

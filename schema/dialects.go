@@ -116,7 +116,6 @@ func docs() *Dialect {
 	d.dropFormat("image", "description")
 	d.dropFormat("audio", "bytes.wav")
 	d.dropFormat("audio", "bytes.raw")
-	d.setRoles("audio", "user")
 	d.Confirmation = ConfirmAlways
 	d.FinalNull = false
 	d.DigitStrings = true
@@ -189,13 +188,14 @@ func (d *Dialect) addFormats(typ string, option FormatOption, formats ...Format)
 
 // languages returns the languages of the interpreter's languages directory.
 func languages() []Language {
+	assistant := []string{"assistant"}
 	return []Language{
-		{Name: "python", Aliases: []string{"py"}},
-		{Name: "shell", Aliases: []string{"bash", "sh", "zsh", "batch", "bat"}},
+		{Name: "python", Aliases: []string{"py"}, Roles: assistant},
+		{Name: "shell", Aliases: []string{"bash", "sh", "zsh", "batch", "bat"}, Roles: assistant},
 		{Name: "javascript"},
 		{Name: "html"},
-		{Name: "applescript"},
-		{Name: "r"},
+		{Name: "applescript", Roles: assistant},
+		{Name: "r", Roles: assistant},
 		{Name: "powershell"},
 		{Name: "react"},
 		{Name: "ruby"},

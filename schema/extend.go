@@ -196,7 +196,7 @@ func (d *Dialect) addType(e *ExtensionType) error {
 	if t.AnyCode && len(e.Formats) > 0 {
 		return fmt.Errorf("the format of type %s is a programming language: add languages", t.Name)
 	}
-	t.Roles = union(t.Roles, e.Roles)
+	d.addRoles(t, e.Roles)
 	for _, name := range e.Formats {
 		if _, ok := t.Format(name); !ok {
 			t.Formats = append(t.Formats, newFormat(name, t.Message, t.Chunk))
@@ -206,6 +206,21 @@ func (d *Dialect) addType(e *ExtensionType) error {
 		t.Options = FormatOptional
 	}
 	return nil
+}
+
+// addRoles adds roles to a type, in all its formats.
+func (d *Dialect) addRoles(t *Type, roles []string) {
+	t.Roles = union(t.Roles, roles)
+	for i := range t.Formats {
+		if f := &t.Formats[i]; f.Roles != nil {
+			f.Roles = union(f.Roles, roles)
+		}
+	}
+	for i := range d.Languages {
+		if l := &d.Languages[i]; t.AnyCode && l.Roles != nil {
+			l.Roles = union(l.Roles, roles)
+		}
+	}
 }
 
 func (d *Dialect) newType(e *ExtensionType) error {

@@ -69,7 +69,7 @@ func audioType() Type {
 		Name:    "audio",
 		Summary: "Speech.",
 		Formats: []Format{
-			{Name: "wav", Summary: "a WAV file in base64, or its path", Example: "question.wav", Message: true, Chunk: true},
+			{Name: "wav", Summary: "a WAV file in base64, or its path", Example: "question.wav", Roles: []string{"user"}, Message: true, Chunk: true},
 			{Name: "bytes.wav", Summary: "empty: a WAV file follows in binary frames", Message: true, Chunk: true},
 			{Name: "bytes.raw", Summary: "empty: raw samples follow in binary frames", Message: true, Chunk: true},
 		},

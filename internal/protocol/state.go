@@ -1,6 +1,8 @@
 package protocol
 
 import (
+	"slices"
+
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/source"
@@ -9,8 +11,8 @@ import (
 	"github.com/lmclint/lmclint/schema"
 )
 
-// UsualRoles returns the roles that usually send the type of a record if the
-// record's role is not one of them. It returns nil for a usual role, and for
+// UsualRoles returns the roles that usually send the type and format of a record
+// if the record's role is not one of them. It returns nil for a usual role, and for
 // one that another rule reports.
 func (s *State) UsualRoles(r *lmc.Record) []string {
 	if r == nil || r.Invalid&(lmc.InvalidRole|lmc.InvalidType) != 0 || s.Transcript && (NeverStored(r) || s.isReportedSystem(r)) {
@@ -22,10 +24,12 @@ func (s *State) UsualRoles(r *lmc.Record) []string {
 		return nil
 	case s.Dialect.StrictRoles && !s.Transcript && r.Role == "user":
 		return []string{"assistant", "computer"}
-	case t.HasRole(r.Role):
+	}
+	roles := s.Dialect.RolesFor(t, r.Format)
+	if slices.Contains(roles, r.Role) {
 		return nil
 	}
-	return t.Roles
+	return roles
 }
 
 // IsUserToUser reports whether a record is content of the user that has the user

@@ -5,18 +5,17 @@ import (
 
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
-	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )
 
 var uncommonRole = &lint.Rule{
 	ID: "LMC116", Name: "uncommon-role", Since: "0.1",
-	Summary: "A role sends a type that it does not usually send",
+	Summary: "A role sends a type or format that it does not usually send",
 	Rationale: "Any role may send any type. But Open Interpreter passes a message of the computer to the model's API with the role computer, takes the " +
 		"user's code for a call of the assistant, and runs the last message of a conversation if it is code of any role. In a session, a frame in the role of the other side is a " +
 		"warning: its role or its direction is wrong.",
 	Evidence: []string{
-		"documentation, lmc-messages: the common roles of each type; any role may produce any of them",
+		"documentation, lmc-messages: the common roles of each type and format; any role may produce any of them",
 		"documentation, streaming-response: the role of a chunk is assistant or computer",
 		"endolith/open-interpreter, pull request 238: the role computer reached a model's API",
 		"wild: alarms as messages of the computer in saved conversations of OpenInterpreter/01",
@@ -26,6 +25,13 @@ var uncommonRole = &lint.Rule{
 		Name: "a message of the computer",
 		Input: `[{"role": "user", "type": "message", "content": "Wake me at ten"},
  {"role": "computer", "type": "message", "content": "Your 10:00 alarm has gone off."}]
+`,
+		Want: []string{"LMC116 2:11"},
+	}, {
+		Name: "Python of the computer; only HTML and JavaScript come from code that runs",
+		Input: `[{"role": "user", "type": "message", "content": "What is 34 / 24?"},
+ {"role": "computer", "type": "code", "format": "python", "content": "34 / 24"},
+ {"role": "computer", "type": "console", "format": "output", "content": "1.4166666666666667"}]
 `,
 		Want: []string{"LMC116 2:11"},
 	}, {
@@ -50,19 +56,19 @@ var uncommonRole = &lint.Rule{
 		var opened roleOpened
 		check := func(e *lmc.Event) {
 			if expected := s.UsualRoles(e.Record); len(expected) > 0 {
-				p.Report(roleFinding(e.Record.Role, e.Record.Type, expected, e.Record.PlaceOf("role")))
+				p.Report(roleFinding(s, e.Record, expected))
 			}
 		}
 		return []lint.Hook{
 			protocol.On(lmc.Opened, func(e *lmc.Event) {
 				opened = roleOpened{}
 				if expected := s.UsualRoles(e.Record); len(expected) > 0 {
-					opened = roleOpened{e.Block.Number, expected, e.Record.PlaceOf("role")}
+					opened = roleOpened{e.Block.Number, roleFinding(s, e.Record, expected)}
 				}
 			}),
 			protocol.On(lmc.Closed, func(e *lmc.Event) {
 				if e.Block.Number == opened.block && e.Block.Contents > 0 {
-					p.Report(roleFinding(e.Block.Role, e.Block.Type, opened.expected, opened.place))
+					p.Report(opened.finding)
 				}
 			}),
 			protocol.On(whole, check),
@@ -80,16 +86,21 @@ var uncommonRole = &lint.Rule{
 // the block ends with content: a block without content is a mistake of another
 // kind.
 type roleOpened struct {
-	block    int // its number
-	expected []string
-	place    source.Place
+	block   int // its number
+	finding lint.Finding
 }
 
-func roleFinding(role, typ string, expected []string, place source.Place) lint.Finding {
+// roleFinding returns the finding about a role that does not usually send the
+// type, or only not in this format.
+func roleFinding(s *protocol.State, r *lmc.Record, expected []string) lint.Finding {
+	sent := "type " + r.Type
+	if t, ok := s.Dialect.Type(r.Type); ok && t.HasRole(r.Role) {
+		sent = lmc.Name("", r.Type, r.Format)
+	}
 	return lint.Finding{
-		Place:   place,
-		Message: fmt.Sprintf("role %s does not usually send type %s", role, typ),
-		Help:    fmt.Sprintf("send type %s from %s", typ, protocol.AnyOf(expected)),
+		Place:   r.PlaceOf("role"),
+		Message: fmt.Sprintf("role %s does not usually send %s", r.Role, sent),
+		Help:    fmt.Sprintf("send %s from %s", sent, protocol.AnyOf(expected)),
 	}
 }
 
