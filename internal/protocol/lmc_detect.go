@@ -11,6 +11,7 @@ import (
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -259,12 +260,42 @@ func resemblesLMC(src *source.Record) bool {
 	switch {
 	case r.Flag():
 		return r.Role != "" || known
-	case r.Content != nil:
-		return known || r.Role != "" && r.Type != ""
+	case r.Content != nil && (known || r.Role != "" && r.Type != ""):
+		return true
 	case r.Key("auth") != nil || r.Key("ack") != nil:
 		return len(src.Root.Children) == 1
 	}
-	return known && r.Role != ""
+	return known && r.Role != "" || isMisspelled(src.Root)
+}
+
+// isMisspelled reports whether a record with misspelled keys is LMC by their
+// values: a known role, and the role computer, a type or a format that only LMC
+// has.
+func isMisspelled(root *source.Node) bool {
+	var meant [4]*source.Node // for ownKeys
+	for i := range root.Children {
+		n := &root.Children[i]
+		key, ok := spelling.Nearest(n.Name, ownKeys)
+		if !ok {
+			key = KeyFor(n.Name)
+			ok = key == "type" || key == "content"
+		}
+		if at := slices.Index(ownKeys, key); ok && meant[at] == nil {
+			meant[at] = n
+		}
+	}
+	role, typ, format := textOf(meant[0]), textOf(meant[1]), textOf(meant[2])
+	return meant[3] != nil && slices.Contains(allRoles, role) &&
+		(slices.Contains(allTypes, typ) || role == "computer" || slices.Contains(ownFormats, format))
+}
+
+// ownKeys are the keys of a message.
+var ownKeys = []string{"role", "type", "format", "content"}
+
+// ownFormats lists the formats that records of other protocols do not have.
+var ownFormats = []string{
+	"output", "active_line", "base64", "base64.png", "base64.jpeg", "bytes.wav", "bytes.raw", "execution",
+	"python", "shell", "javascript", "applescript", "r", "powershell", "ruby", "react", "java",
 }
 
 // allTypes lists the types of all dialects.

@@ -40,7 +40,7 @@ func (LMC) IsRecord(src *source.Record) bool {
 	case slices.Contains(distinctiveRoles, r.Role), r.Flag() && r.Role != "":
 		return true
 	case slices.Contains(allRoles, r.Role):
-		return r.Type != "" || slices.ContainsFunc(src.Root.Children, isMisspelled) || src.AlignedWithRecords && hasAnotherKey(r)
+		return r.Type != "" || slices.ContainsFunc(src.Root.Children, isNearlyType) || isMisspelled(src.Root) || src.AlignedWithRecords && hasAnotherKey(r)
 	}
 	return r.Role == "" && resemblesLMC(src)
 }
@@ -49,8 +49,8 @@ func (LMC) IsRecord(src *source.Record) bool {
 // record besides its role.
 func hasAnotherKey(r *lmc.Record) bool { return r.Flag() || r.Content != nil || r.Key("format") != nil }
 
-// isMisspelled reports whether the name of a member is nearly type.
-func isMisspelled(n source.Node) bool {
+// isNearlyType reports whether the name of a member is nearly type.
+func isNearlyType(n source.Node) bool {
 	_, near := spelling.Nearest(n.Name, []string{"type"})
 	return near && n.Name != "role"
 }

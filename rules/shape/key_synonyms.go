@@ -7,21 +7,6 @@ import (
 	"github.com/lmclint/lmclint/internal/spelling"
 )
 
-// keyFor returns the key that other programs and protocols call word, or "".
-func keyFor(word string) string {
-	switch word {
-	case "from", "sender", "author", "speaker":
-		return "role"
-	case "kind", "messageType", "message_type":
-		return "type"
-	case "language", "lang", "messageFormat", "message_format":
-		return "format"
-	case "text", "message", "body", "value", "delta", "output", "code", "data":
-		return "content"
-	}
-	return ""
-}
-
 // keySynonym returns an unknown key of the record that was written instead of a
 // missing one, and the missing key; both are "" if there is none.
 func keySynonym(s *protocol.State, v *protocol.Violation) (found, key string) {
@@ -31,7 +16,7 @@ func keySynonym(s *protocol.State, v *protocol.Violation) (found, key string) {
 	}
 	for i := range v.Record.Source.Root.Children {
 		name := v.Record.Source.Root.Children[i].Name
-		if keyFor(name) == v.Key && !knowsKey(s, name) {
+		if protocol.KeyFor(name) == v.Key && !knowsKey(s, name) {
 			return name, v.Key
 		}
 	}
@@ -71,4 +56,6 @@ func (l *missingKeys) note(v *protocol.Violation) {
 
 // explained reports whether an unknown key is a synonym of a missing one, so that
 // the missing key is the only mistake.
-func (l *missingKeys) explained(key string) bool { return slices.Contains(l.keys, keyFor(key)) }
+func (l *missingKeys) explained(key string) bool {
+	return slices.Contains(l.keys, protocol.KeyFor(key))
+}

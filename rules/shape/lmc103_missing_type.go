@@ -1,10 +1,14 @@
 package shape
 
 import (
+	"fmt"
+	"slices"
+
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/schema"
 )
 
 var missingType = &lint.Rule{
@@ -50,7 +54,7 @@ var missingType = &lint.Rule{
 			f := lint.Finding{
 				Place:   v.Place(),
 				Message: protocol.Subject(v.Record) + " has no type",
-				Help:    missingKeyHelp(protocol.StateOf(p), v, `add "type": "message" for text, otherwise `+protocol.AnyOf(protocol.Without(v.Expected, "message"))),
+				Help:    missingKeyHelp(protocol.StateOf(p), v, missingTypeHelp(protocol.StateOf(p).Dialect, v)),
 			}
 			if isMeantForUser(v.Record) {
 				f.Help = `write "role": "user"; only the client's own flags need no type`
@@ -63,6 +67,19 @@ var missingType = &lint.Rule{
 			held.Report(f)
 		}), held.Release()}
 	},
+}
+
+// missingTypeHelp returns the help for a missing type, which a format may decide.
+func missingTypeHelp(d *schema.Dialect, v *protocol.Violation) string {
+	for i := range d.Types {
+		t := &d.Types[i]
+		_, known := t.Format(v.Record.Format)
+		_, _, language := d.Language(v.Record.Format)
+		if slices.Contains(v.Expected, t.Name) && (known || t.AnyCode && language) {
+			return fmt.Sprintf(`add "type": %q`, t.Name)
+		}
+	}
+	return `add "type": "message" for text, otherwise ` + protocol.AnyOf(protocol.Without(v.Expected, "message"))
 }
 
 // isUserFlag reports whether a record is a user flag that a client sends to a
