@@ -19,6 +19,8 @@ type Tracker struct {
 
 	execution
 
+	deliveries Deliveries // of a stream
+
 	emit      Emit
 	wanted    Kind            // the kinds of events that are emitted
 	event     Event           // memory for the one that is being emitted

@@ -218,20 +218,33 @@ func kindOf(records []*source.Record, enough bool) string {
 }
 
 // kindOfList returns the kind of an array: a transcript, unless it starts like
-// a stream that was collected into a list.
+// a stream that was collected into a list. The server's answer to a key may
+// precede the stream, and the start may have been delivered again.
 func kindOfList(records []*source.Record, enough bool) string {
-	first := lmc.NewRecord(records[0])
-	if !first.Start || first.Content != nil {
-		return KindTranscript
-	}
-	if len(records) < 2 {
-		if enough {
+	var first *lmc.Record
+	var deliveries lmc.Deliveries
+	again := false
+	for _, src := range records {
+		r := lmc.NewRecord(src)
+		switch {
+		case r.IsAuth():
+		case first == nil && (!r.Start || r.Content != nil):
+			return KindTranscript
+		case first == nil:
+			first = r
+			deliveries.Keep(r)
+		case deliveries.Again(r) != nil:
+			again = true
+		case r.Role == first.Role && r.Type == first.Type && !r.Start && (r.Content != nil || r.End):
+			return KindStream
+		default:
 			return KindTranscript
 		}
-		return ""
 	}
-	second := lmc.NewRecord(records[1])
-	if second.Role == first.Role && second.Type == first.Type && !second.Start && (second.Content != nil || second.End) {
+	switch {
+	case !enough:
+		return ""
+	case again:
 		return KindStream
 	}
 	return KindTranscript

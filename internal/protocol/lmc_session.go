@@ -194,14 +194,25 @@ func (s *lmcSession) Step(src *source.Record, emit func(plugin.Mask, any)) {
 	r := &s.view
 	r.View(src)
 	s.detectServer(r)
+	apart := src.FollowsOtherText // a page may show a record again, in another part
+	if !apart && s.isRedelivered(r) {
+		return
+	}
 	s.checkShape(r)
 	s.record = r
-	if !s.isInFragment(r) {
+	if !s.isInFragment(r) && !(apart && s.isRedelivered(r)) {
 		s.tracker.Step(r)
 	}
 	if s.records >= maxUndecidedRecords {
 		s.fixDialect()
 	}
+}
+
+// isRedelivered reports whether a record was delivered before. What is wrong
+// with it was reported then.
+func (s *lmcSession) isRedelivered(r *lmc.Record) bool {
+	t, ok := s.tracker.(interface{ Redelivered(*lmc.Record) bool })
+	return ok && t.Redelivered(r)
 }
 
 // emitProblems reports the reader's problems with a record, and whether the record

@@ -7,62 +7,75 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// maxIDs is how many ids of a session are kept.
-const maxIDs = 4096
-
 // ackTracker follows acknowledge mode, in which each frame of the server has an
 // id that the client sends back.
 type ackTracker struct {
-	known   map[lmc.TextDigest]*delivery // by id
-	order   []lmc.TextDigest             // a ring, once it is full
-	next    int                          // the oldest in the ring
-	pending int                          // frames that were not acknowledged
+	deliveries lmc.Deliveries
+	pending    int // frames that were not acknowledged
 
 	first      *source.PlaceRef // the first frame with an id
 	used       bool             // the client acknowledges
+	patience   int              // how often an acknowledged frame was repeated, at most
 	lostFrames int              // unreadable frames, which may have had an id
 	lostAcks   int              // unreadable frames that may have been acknowledgements
 	others     []lmc.TextDigest // of the last frame, if it has no id
-	latest     lmc.TextDigest   // the id that came last
+	latest     *lmc.Delivery    // what came last
 	early      lmc.TextDigest   // the last acknowledged id that had not come
 }
 
-// delivery is a frame with an id.
-type delivery struct {
-	at       *source.PlaceRef // nil once it is acknowledged
-	repeated bool             // a repetition was reported
-}
-
-// deliver follows the id of a server frame, and reports whether the frame was
-// delivered before. All frames that complete a response share one id.
-func (s *Session) deliver(r *lmc.Record) (repeated bool) {
-	if r.Binary {
+// Redelivered reports whether a frame was delivered before, with the same id.
+// Such a frame counts once: it is not to be passed to Step.
+func (s *Session) Redelivered(r *lmc.Record) bool {
+	if r.Source.Direction == source.Sent || r.Source.Direction == source.Undirected && r.Role == "user" || r.IsAck() {
 		return false
 	}
-	id := r.Key("id")
-	s.acks.others = s.acks.others[:0]
-	if id == nil || id.Kind != source.String {
-		s.acks.noteOthers(r)
+	d := s.acks.deliveries.Again(r)
+	if d == nil {
 		return false
 	}
-	key, before := lmc.DigestText(id.Text()), s.acks.latest
-	s.acks.latest = key
-	d := s.acks.known[key]
-	switch {
-	case d == nil:
-		s.acks.remember(s, key, r)
-		return false
-	case isComplete(r):
-		if before != key {
-			s.overdue(d)
-		}
-		s.acks.await(d, r)
-		return false
-	case !d.repeated:
-		d.repeated = true
+	s.acks.others, s.acks.latest = s.acks.others[:0], d
+	if d.Repeats == 1 {
 		s.emitEvent(lmc.Event{Kind: lmc.Redelivered, Record: r})
 	}
 	return true
+}
+
+// deliver follows the id of a server frame. All frames that complete a response
+// share one id.
+func (s *Session) deliver(r *lmc.Record) {
+	if r.Binary {
+		return
+	}
+	g := &s.acks
+	g.others = g.others[:0]
+	d, isNew, dropped := g.deliveries.Keep(r)
+	if d == nil {
+		g.noteOthers(r)
+		return
+	}
+	before := g.latest
+	g.latest = d
+	switch {
+	case isNew:
+		g.begin(d, r)
+		s.overdue(dropped)
+	case r.SharesID():
+		if before != d {
+			s.overdue(d)
+		}
+		g.await(d, r)
+	}
+}
+
+// begin follows the first frame with an id.
+func (g *ackTracker) begin(d *lmc.Delivery, r *lmc.Record) {
+	if g.first == nil {
+		g.first = new(source.PlaceRef)
+		g.first.Set(r.Source, nil)
+	}
+	if lmc.DigestText(r.Key("id").Text()) != g.early {
+		g.await(d, r)
+	}
 }
 
 // noteOthers keeps the strings under uncommon keys of a frame without an id: one
@@ -80,47 +93,24 @@ func (g *ackTracker) noteOthers(r *lmc.Record) {
 	}
 }
 
-func (g *ackTracker) await(d *delivery, r *lmc.Record) {
-	if d.at == nil {
-		d.at = new(source.PlaceRef)
+func (g *ackTracker) await(d *lmc.Delivery, r *lmc.Record) {
+	if d.Pending == nil {
+		d.Pending = new(source.PlaceRef)
 		g.pending++
 	}
-	d.at.Set(r.Source, nil)
-}
-
-// remember keeps a new id instead of the oldest one.
-func (g *ackTracker) remember(s *Session, key lmc.TextDigest, r *lmc.Record) {
-	if g.known == nil {
-		g.known = map[lmc.TextDigest]*delivery{}
-		g.first = new(source.PlaceRef)
-		g.first.Set(r.Source, nil)
-	}
-	d := &delivery{}
-	if key != g.early {
-		g.await(d, r)
-	}
-	g.known[key] = d
-	if len(g.order) < maxIDs {
-		g.order = append(g.order, key)
-		return
-	}
-	oldest := g.order[g.next]
-	g.order[g.next] = key
-	g.next = (g.next + 1) % maxIDs
-	s.overdue(g.known[oldest])
-	delete(g.known, oldest)
+	d.Pending.Set(r.Source, nil)
 }
 
 // overdue reports a frame that was not acknowledged, if the client acknowledges
-// frames.
-func (s *Session) overdue(d *delivery) {
+// frames. No frame is nil.
+func (s *Session) overdue(d *lmc.Delivery) {
 	g := &s.acks
 	switch {
-	case d.at == nil || !g.used:
+	case d == nil || d.Pending == nil || !g.used:
 	case g.lostAcks > 0:
 		g.lostAcks--
 	default:
-		s.emitEvent(lmc.Event{Kind: lmc.Unacknowledged, Last: d.at})
+		s.emitEvent(lmc.Event{Kind: lmc.Unacknowledged, Last: d.Pending})
 	}
 }
 
@@ -134,11 +124,9 @@ func (s *Session) acknowledge(r *lmc.Record) {
 		g.lostAcks++
 		return
 	}
-	if d := g.known[lmc.DigestText(id.Text())]; d != nil {
-		if d.at != nil {
-			d.at = nil
-			g.pending--
-		}
+	if d := g.deliveries.Find(id.Text()); d != nil {
+		g.patience = max(g.patience, d.Repeats)
+		g.settle(d)
 		return
 	}
 	if g.lostFrames > 0 {
@@ -156,16 +144,20 @@ func (s *Session) acknowledge(r *lmc.Record) {
 	}
 }
 
-// forgive marks the last pending frame as acknowledged.
-func (g *ackTracker) forgive() bool {
-	if g.pending == 0 {
+// settle marks a frame as acknowledged, and reports whether it was pending.
+func (g *ackTracker) settle(d *lmc.Delivery) bool {
+	if d.Pending == nil {
 		return false
 	}
-	for i := range g.order {
-		d := g.known[g.order[(g.next+len(g.order)-1-i)%len(g.order)]]
-		if d.at != nil {
-			d.at = nil
-			g.pending--
+	d.Pending = nil
+	g.pending--
+	return true
+}
+
+// forgive marks the last pending frame as acknowledged.
+func (g *ackTracker) forgive() bool {
+	for i := g.deliveries.Len() - 1; i >= 0 && g.pending > 0; i-- {
+		if g.settle(g.deliveries.At(i)) {
 			return true
 		}
 	}
@@ -173,19 +165,22 @@ func (g *ackTracker) forgive() bool {
 }
 
 // finishAcks reports the frames that were never acknowledged. The last frame of
-// a truncated session may have been.
+// a truncated session may have been, unless the server repeated it in vain.
 func (s *Session) finishAcks(cutOff bool) {
 	g := &s.acks
-	if g.pending == 0 || cutOff && len(g.order) == 1 {
+	n := g.deliveries.Len()
+	if g.pending == 0 {
 		return
 	}
 	if !g.used {
-		s.emitEvent(lmc.Event{Kind: lmc.NothingAcknowledged, Last: g.first})
+		if !cutOff || n > 1 || g.latest.Repeats > 0 {
+			s.emitEvent(lmc.Event{Kind: lmc.NothingAcknowledged, Last: g.first})
+		}
 		return
 	}
-	for i := range g.order {
-		d := g.known[g.order[(g.next+i)%len(g.order)]]
-		if cutOff && i == len(g.order)-1 {
+	for i := range n {
+		d := g.deliveries.At(i)
+		if cutOff && i == n-1 && d.Repeats <= g.patience+1 {
 			return
 		}
 		s.overdue(d)

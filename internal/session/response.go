@@ -67,9 +67,7 @@ func (s *Session) followServer(r *lmc.Record) {
 		return
 	}
 	s.noteAuthenticated()
-	if s.deliver(r) {
-		return
-	}
+	s.deliver(r)
 	if (r.HasInvalid(lmc.InvalidRole|lmc.InvalidType) || r.Role == "server" && r.HasInvalid(lmc.InvalidFormat)) && !isComplete(r) {
 		s.response.lossy = true
 	}

@@ -15,12 +15,20 @@ var repeatedFrame = &lint.Rule{
 		"recording ws_noack: the same frame with the same id, repeatedly",
 		"async_core.py, send_output(): a frame is sent until its id is acknowledged",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.Sessions, Protocol: protocol.LMC{},
+	Severity: lint.SeverityNote, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "an end flag delivered twice",
 		Input: greetedBack + `{"dir": "recv", "frame": {"role": "assistant", "type": "message", "end": true, "id": "a3"}}
 ` + lastReceipt + completedWithID,
 		Want: []string{"LMC608 9:26"},
+	}, {
+		Name: "in received frames",
+		Input: `{"role": "assistant", "type": "message", "start": true, "id": "a1"}
+{"role": "assistant", "type": "message", "start": true, "id": "a1"}
+{"role": "assistant", "type": "message", "content": "Hi", "id": "a2"}
+{"role": "assistant", "type": "message", "end": true, "id": "a3"}
+`,
+		Want: []string{"LMC608 2:1"},
 	}},
 	Good: []lint.Example{{
 		Name:  "each frame has its own id",
