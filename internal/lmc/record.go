@@ -137,9 +137,26 @@ func (r *Record) hasServerType() bool {
 }
 
 // IsServed reports whether only streams of the WebSocket server have such a
-// record: a server frame, or a frame about the connection.
+// record: a server frame, a frame about the connection, or a user's command or
+// flag without a type.
 func (r *Record) IsServed() bool {
-	return r.IsServerFrame() || r.IsAuth() || r.IsAck()
+	return r.IsServerFrame() || r.IsAuth() || r.IsAck() || r.Role == "user" && (r.Type == "command" || r.IsTypelessFlag())
+}
+
+// IsTypelessFlag reports whether the record is a flag without a type or format,
+// and without another key that may be meant for them.
+func (r *Record) IsTypelessFlag() bool {
+	if !r.Flag() || r.Content != nil {
+		return false
+	}
+	for i := range r.Source.Root.Children {
+		switch r.Source.Root.Children[i].Name {
+		case "role", "start", "end", "stop", "id":
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // IsTransport reports whether the record is a valid frame about the

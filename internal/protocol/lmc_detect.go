@@ -235,7 +235,7 @@ func kindOfList(records []*source.Record, enough bool) string {
 			deliveries.Keep(r)
 		case deliveries.Again(r) != nil:
 			again = true
-		case r.Role == first.Role && r.Type == first.Type && !r.Start && (r.Content != nil || r.End):
+		case r.Role == first.Role && (r.Type == first.Type || first.IsTypelessFlag()) && !r.Start && (r.Content != nil || r.End):
 			return KindStream
 		default:
 			return KindTranscript

@@ -48,29 +48,20 @@ var missingType = &lint.Rule{
 {"role": "user", "end": true}
 `,
 	}},
-	New: func(p *lint.Pass) []lint.Hook {
-		held := &protocol.DeferredFindings{Pass: p, Apply: func(s *protocol.State) bool { return !s.Dialect.ServerFrames }}
-		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
-			f := lint.Finding{
-				Place:   v.Place(),
-				Message: protocol.Subject(v.Record) + " has no type",
-				Help:    missingKeyHelp(protocol.StateOf(p), v, missingTypeHelp(protocol.StateOf(p).Dialect, v)),
-			}
-			if isMeantForUser(v.Record) {
-				f.Help = `write "role": "user"; only the client's own flags need no type`
-			}
-			if !isUserFlag(v.Record) {
-				p.Report(f)
-				return
-			}
-			f.Help += "; if this was recorded from the server, pass --dialect server"
-			held.Report(f)
-		}), held.Release()}
-	},
+	New: protocol.ReportViolations(func(p *lint.Pass, v *protocol.Violation) lint.Finding {
+		return lint.Finding{
+			Place:   v.Place(),
+			Message: protocol.Subject(v.Record) + " has no type",
+			Help:    missingKeyHelp(protocol.StateOf(p), v, missingTypeHelp(protocol.StateOf(p).Dialect, v)),
+		}
+	}),
 }
 
 // missingTypeHelp returns the help for a missing type, which a format may decide.
 func missingTypeHelp(d *schema.Dialect, v *protocol.Violation) string {
+	if isMeantForUser(v.Record) {
+		return `write "role": "user"; only the client's own flags need no type`
+	}
 	for i := range d.Types {
 		t := &d.Types[i]
 		_, known := t.Format(v.Record.Format)
@@ -79,12 +70,12 @@ func missingTypeHelp(d *schema.Dialect, v *protocol.Violation) string {
 			return fmt.Sprintf(`add "type": %q`, t.Name)
 		}
 	}
-	return `add "type": "message" for text, otherwise ` + protocol.AnyOf(protocol.Without(v.Expected, "message"))
+	help := `add "type": "message" for text, otherwise ` + protocol.AnyOf(protocol.Without(v.Expected, "message"))
+	if v.Record.Role == "user" && v.Record.IsTypelessFlag() {
+		help += "; if this was recorded from the server, pass --dialect server"
+	}
+	return help
 }
-
-// isUserFlag reports whether a record is a user flag that a client sends to a
-// server. Such flags need no type.
-func isUserFlag(r *lmc.Record) bool { return r.Role == "user" && r.Flag() && r.Content == nil }
 
 // isMeantForUser reports whether a flag comes from the client of a session but
 // has a role other than user.
