@@ -63,6 +63,10 @@ type State struct {
 // StateOf returns the state of the session that a pass belongs to.
 func StateOf(p *lint.Pass) *State { return p.State.(*State) }
 
+// ShowsBinary reports whether the input may contain binary frames: only a session
+// does.
+func (s *State) ShowsBinary() bool { return s.session }
+
 // Confirms reports whether code needs a confirmation before it runs.
 func (s *State) Confirms() bool {
 	switch s.Dialect.Confirmation {

@@ -2,6 +2,7 @@ package framing
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
@@ -12,7 +13,7 @@ var emptyBlock = &lint.Rule{
 	ID: "LMC207", Name: "empty-block", Since: "0.1",
 	Summary: "A block has no content",
 	Rationale: "Either the content was lost, or the producer should have sent nothing. Consumers that create the message " +
-		"at its first content end up with a message without a content key.",
+		"at its first content end up with a message without a content key. The content of audio/bytes.* is binary frames, which only a log of a session shows.",
 	Evidence: []string{
 		"all 2,366 recorded blocks have content",
 		"OpenInterpreter/01#112: an audio message without any data",
@@ -33,8 +34,13 @@ var emptyBlock = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
+		s := protocol.StateOf(p)
 		return []lint.Hook{protocol.On(lmc.Closed, func(e *lmc.Event) {
-			if b := e.Block; b.Contents == 0 && !e.Sent && !protocol.Explained(p, e) { // LMC610 reports the client's
+			b := e.Block
+			if b.Contents > 0 || e.Sent || isBinary(b) && !s.ShowsBinary() {
+				return // LMC610 reports the client's
+			}
+			if !protocol.Explained(p, e) {
 				p.Report(lint.Finding{
 					Place:   b.Start.Place(),
 					Message: fmt.Sprintf("%s block has no content", b.Name()),
@@ -43,4 +49,9 @@ var emptyBlock = &lint.Rule{
 			}
 		})}
 	},
+}
+
+// isBinary reports whether the content of a block is binary frames.
+func isBinary(b *lmc.Block) bool {
+	return b.Type == "audio" && strings.HasPrefix(b.Format, "bytes.")
 }
