@@ -112,6 +112,13 @@ func (t *Tracker) SetLast(src *source.Record) { t.end.Set(src, nil) }
 // block, by its role, type and format.
 func (t *Tracker) Continues(r *Record) bool { return t.open != nil && !r.Start && t.open.fits(r) }
 
+// SkipContent notes that the input may omit content of the open block.
+func (t *Tracker) SkipContent() {
+	if t.open != nil {
+		t.open.Lossy = true
+	}
+}
+
 // SkipUnreadable skips a record that could not be read.
 func (t *Tracker) SkipUnreadable(src *source.Record) {
 	t.end.Set(src, nil)

@@ -290,6 +290,7 @@ func (s *lmcSession) isInFragment(r *lmc.Record) bool {
 	if r.Source.FollowsOtherText {
 		s.fragment.parts++
 		s.fragment.incomplete = !tracker.Continues(r)
+		tracker.SkipContent() // such as `...`
 		if s.fragment.incomplete {
 			s.tracker = lmc.NewTracker(s.isNote, s.handleEvent)
 		}

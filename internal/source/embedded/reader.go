@@ -83,13 +83,18 @@ func (a *embeddedReader) beginLine() {
 	a.lineBegun, a.hasRecord, a.tried = true, false, false
 	in := &a.cur.In
 	c := in.FollowedBy(0)
-	a.isBlank = c == 0 || c == '#' && !a.isLog || a.hasMarks && statusLine().Match(in.Load(value.MaxWord))
+	a.isBlank = c == 0 || c == '#' && !a.isLog && !elides(in.Load(value.MaxWord)) || a.hasMarks && statusLine().Match(in.Load(value.MaxWord))
 	if a.isLog && !a.hasMarks && !a.isBlank {
 		a.readAnnouncement(in.Load(2 * source.ExcerptWidth))
 	}
 	if a.countsSkipped() && a.skipped.lines == 0 && !a.isBlank {
 		a.skipped.rememberLine(in)
 	}
+}
+
+// elides reports whether a comment stands for records that a document omits.
+func elides(line []byte) bool {
+	return bytes.Contains(line, []byte("...")) || bytes.Contains(line, []byte("…"))
 }
 
 // countsSkipped reports whether lines without a record are counted and reported.
