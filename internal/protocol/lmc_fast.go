@@ -64,6 +64,7 @@ func (s *lmcSession) StepFast(w source.Window, wanted plugin.Mask, emit func(plu
 	}
 	if done.Records > 0 {
 		s.tracker.SetLast(s.last)
+		s.others.accept(s.last.Event)
 	}
 	return done
 }

@@ -46,6 +46,7 @@ type lmcSession struct {
 
 	agreement *agreement.Comparison // with the stored conversation, or nil
 	fragment  pageFragment          // of a Markdown document
+	others    otherEvents           // of a stream of server-sent events
 }
 
 // recordTracker turns records into events: a tracker, a transcript or a
@@ -180,6 +181,9 @@ func (s *lmcSession) Step(src *source.Record, emit func(plugin.Mask, any)) {
 	if !src.IsGap {
 		s.records++
 	}
+	if s.others.skips(src) {
+		return
+	}
 	if lost := s.emitProblems(src); lost || src.IsGap {
 		return
 	}
@@ -244,8 +248,11 @@ func (s *lmcSession) skipPreLMC(src *source.Record) {
 // Finish ends the conversation.
 func (s *lmcSession) Finish(emit func(plugin.Mask, any)) {
 	s.emit = emit
-	if s.records == 0 && !s.state.allowEmpty {
+	if s.records == s.others.Count && !s.state.allowEmpty {
 		s.emit(NoRecordsEvent, nil)
+	}
+	if s.others.Count > 0 {
+		s.emit(OtherEventsEvent, &s.others.OtherEvents)
 	}
 	if !s.isPartial() {
 		s.tracker.Finish()

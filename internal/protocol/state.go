@@ -82,6 +82,7 @@ func (s *State) Confirms() bool {
 const (
 	ViolationEvent    = plugin.Mask(lmc.FirstFree) << iota // *Violation: a record violates its schema
 	PreLMCEvent                                            // *source.Record: the first pre-LMC record
+	OtherEventsEvent                                       // *OtherEvents: server-sent events were skipped
 	dialectFixedEvent                                      // nil: the dialect is decided
 	differenceEvent                                        // *agreement.Difference: the stream differs from the stored conversation
 )

@@ -8,9 +8,10 @@ import (
 
 var strayLines = &lint.Rule{
 	ID: "LMC012", Name: "stray-lines", Since: "0.1",
-	Summary: "A log contains lines without a record",
-	Rationale: "A log contains more than the conversation, and lmclint skips the other lines. A record that the program " +
-		"logged in an unknown way may be among them: the count shows how much was not checked.",
+	Summary: "A log contains lines, or an event stream events, without a record",
+	Rationale: "A log contains more than the conversation, and lmclint skips the other lines; in a stream of server-sent events it skips " +
+		"events with a name of their own that contain no LMC record. A record that the program " +
+		"wrote in an unknown way may be among them: the count shows how much was not checked.",
 	Evidence: []string{
 		"issue openinterpreter#1300: a server's log that mixes chunks, requests and startup messages",
 	},
@@ -32,7 +33,16 @@ var strayLines = &lint.Rule{
 2025-02-15 12:00:02 DEBUG Sending formatted chunk: {"role": "assistant", "type": "message", "end": true}
 `,
 	}},
-	New: protocol.ReportProblems(source.StrayLines, func(e *protocol.Problem) (message, help string) {
-		return "the input was read as a log: " + e.Detail, "if this is not a log, pass --form jsonl"
-	}),
+	New: func(p *lint.Pass) []lint.Hook {
+		return []lint.Hook{protocol.OnProblem(source.StrayLines, func(e *protocol.Problem) {
+			p.Report(lint.Finding{
+				Place:   e.Place,
+				Message: "the input was read as a log: " + e.Detail,
+				Help:    "if this is not a log, pass --form jsonl",
+			})
+		}), {On: protocol.OtherEventsEvent, Do: func(event any) {
+			others := event.(*protocol.OtherEvents)
+			p.Report(lint.Finding{Place: others.First, Message: others.String()})
+		}}}
+	},
 }

@@ -1,0 +1,59 @@
+package protocol
+
+import (
+	"fmt"
+
+	"github.com/lmclint/lmclint/internal/source"
+)
+
+// otherEvents skips the data of server-sent events that are not of the protocol:
+// no LMC record came in an event of that name, and this is none either. Some
+// servers end their streams with such events, as in
+//
+//	event: done
+//	data: {"session_id": "1"}
+type otherEvents struct {
+	names map[string]bool // the events in which records came
+	OtherEvents
+}
+
+// skips reports whether a record is not of the protocol, and counts it.
+func (o *otherEvents) skips(src *source.Record) bool {
+	if src.Event == "" || src.IsGap || o.names[src.Event] {
+		return false
+	}
+	if (LMC{}).IsRecord(src) || src.Root != nil && src.Root.Kind == source.Object && resemblesLMC(src) {
+		o.accept(src.Event)
+		return false
+	}
+	if o.Count == 0 {
+		o.First = src.Place()
+	}
+	o.Count++
+	return true
+}
+
+// accept notes that records come in events of a name.
+func (o *otherEvents) accept(name string) {
+	if name == "" || o.names[name] {
+		return
+	}
+	if o.names == nil {
+		o.names = make(map[string]bool)
+	}
+	o.names[name] = true
+}
+
+// OtherEvents are server-sent events that were skipped.
+type OtherEvents struct {
+	Count int
+	First source.Place
+}
+
+// String describes the events.
+func (o *OtherEvents) String() string {
+	if o.Count == 1 {
+		return "this event contains no LMC record"
+	}
+	return fmt.Sprintf("%d events contain no LMC record, this is the first of them", o.Count)
+}
