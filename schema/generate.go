@@ -3,6 +3,7 @@ package schema
 import (
 	"bytes"
 	"encoding/json"
+	"math"
 	"net/url"
 	"slices"
 	"strings"
@@ -184,8 +185,10 @@ func (d *Dialect) content(kind Content) object {
 	return object{{"type", "string"}}
 }
 
+// line is the content of an active_line. Readers take a larger number than the
+// maximum for infinity, which is no integer.
 func (d *Dialect) line() object {
-	line := object{{"type", "integer"}, {"minimum", 1}}
+	line := object{{"type", "integer"}, {"minimum", 1}, {"maximum", math.MaxFloat64}}
 	if d.NullLine {
 		line[0].value = []string{"integer", "null"}
 	}

@@ -146,8 +146,10 @@ func (l *relevanceNode) addText(text string) {
 func (l *relevanceNode) addBound(bound *big.Rat) {
 	switch {
 	case bound == nil:
-	case !bound.IsInt() || !bound.Num().IsInt64():
+	case !bound.IsInt():
 		l.Opaque = true
+	case !bound.Num().IsInt64():
+		l.Integer = true // no plain integer reaches it; other numbers count verbatim
 	case !slices.Contains(l.Bounds, bound.Num().Int64()):
 		l.Bounds = append(l.Bounds, bound.Num().Int64())
 	}

@@ -72,7 +72,7 @@ func TestRelevance(t *testing.T) {
 		`{"const":{}}`:                                                  "opaque",
 		`{"enum":["a",[]]}`:                                             "opaque",
 		`{"minimum":1.5}`:                                               "opaque",
-		`{"maximum":1e300}`:                                             "opaque",
+		`{"maximum":1e300}`:                                             "integer",
 		`{"even":true}`:                                                 "opaque",
 		`{"multipleOf":2}`:                                              "opaque",
 		`{"minLength":0}`:                                               "opaque",

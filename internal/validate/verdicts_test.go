@@ -33,7 +33,15 @@ func TestCheckMessage(t *testing.T) {
 func TestCheckLongNumbers(t *testing.T) {
 	const line = `{"role":"computer","type":"console","format":"active_line","content":`
 	checkAll(t, "interpreter", schema.Chunk, []verdict{
-		{line + strings.Repeat("7", 1<<20) + "}", ""},
+		{line + strings.Repeat("7", 1<<20) + "}", "invalid-active-line"},
+		{line + strings.Repeat("7", 308) + "}", ""},
+		{line + "1" + strings.Repeat("9", 308) + "}", "invalid-active-line"},
+		{line + "1e308}", ""},
+		{line + "2e308}", "invalid-active-line"},
+		{line + "1e400}", "invalid-active-line"},
+		{line + "1e-99999999999999999999}", "invalid-active-line"},
+		{line + "0e400}", "invalid-active-line"},
+		{line + "7e00000000000000000000000000000000}", ""},
 		{line + "-" + strings.Repeat("7", 1<<20) + "}", "invalid-active-line"},
 		{line + "7" + strings.Repeat("0", 100) + "e-100}", ""},
 		{line + "7" + strings.Repeat("0", 100) + "e-101}", "invalid-active-line"},
@@ -232,7 +240,7 @@ func interpreterContents() []verdict {
 		{`{"role":"computer","type":"console","format":"active_line","content":-1}`, "invalid-active-line"},
 		{`{"role":"computer","type":"console","format":"active_line","content":1.5}`, "invalid-active-line"},
 		{`{"role":"computer","type":"console","format":"active_line","content":1e-400000}`, "invalid-active-line"},
-		{`{"role":"computer","type":"console","format":"active_line","content":1e1000001}`, ""},
+		{`{"role":"computer","type":"console","format":"active_line","content":1e1000001}`, "invalid-active-line"},
 		{`{"role":"computer","type":"console","format":"active_line","content":true}`, "invalid-active-line"},
 		{`{"role":"computer","type":"console","format":"active_line","content":"1"}`, "invalid-active-line"},
 		{`{"role":"computer","type":"console","format":"active_line","content":"one"}`, "invalid-active-line"},

@@ -66,7 +66,7 @@ var invalidActiveLine = &lint.Rule{
 }
 
 // isInteger reports whether a value is an integer, which is less than 1 if it is
-// invalid.
+// invalid, or has more than 308 digits.
 func isInteger(n *source.Node) bool {
 	return n.Kind == source.Number && !strings.ContainsAny(string(n.Raw()), ".eE")
 }

@@ -72,7 +72,7 @@ var activeLineOutOfRange = &lint.Rule{
 			}
 			p.Report(lint.Finding{
 				Place:   e.Record.PlaceOf("content"),
-				Message: fmt.Sprintf("active_line is %d, but the code has %s", line, lines(e.Code.Lines())),
+				Message: fmt.Sprintf("active_line is %s, but the code has %s", protocol.Word(lineText(e.Record.Content)), lines(e.Code.Lines())),
 				Help:    "count the lines of the running code block from 1",
 				Related: []lint.Related{{Message: "code streamed here", Place: e.Code.Start.Place()}},
 			})
@@ -93,13 +93,18 @@ func activeLine(r *lmc.Record) (int64, bool) {
 	if r.Type != "console" || r.Format != "active_line" || r.Content == nil || r.Content.Kind == source.Null {
 		return 0, false
 	}
-	text := string(r.Content.Raw())
-	if r.Content.Kind == source.String {
-		text = r.Text()
-	}
-	line, err := strconv.ParseFloat(text, 64)
+	line, err := strconv.ParseFloat(lineText(r.Content), 64)
 	if err != nil && line == 0 {
 		return 0, false
 	}
 	return int64(min(line, 1<<53)), true
+}
+
+// lineText returns an active_line, which may be a string of digits, as it is
+// written.
+func lineText(n *source.Node) string {
+	if n.Kind == source.String {
+		return n.Text()
+	}
+	return string(n.Raw())
 }
