@@ -175,6 +175,24 @@ func outOfOrder() []Kind {
 			}
 			return at(r.replaceLine(i), i)
 		}},
+		{"last code dropped", []string{"LMC503"}, func(r *Recording, _ dice) *edit {
+			if !r.Transcript {
+				return nil
+			}
+			for i := len(r.records) - 2; i > 0; i-- {
+				if ofType("code")(r.records[i]) && ofType("message")(r.records[i-1]) && ofType("console")(r.records[i+1]) {
+					return at(r.replaceLine(i), i)
+				}
+			}
+			return nil
+		}},
+		{"output behind a message", []string{"LMC503"}, func(r *Recording, d dice) *edit {
+			i := r.messageThat(ofType("message"), d)
+			if i < 0 {
+				return nil
+			}
+			return at(r.insertBefore(i+1, output("5\n").line()), i+1)
+		}},
 		{"output dropped", []string{"LMC504"}, func(r *Recording, _ dice) *edit {
 			i := slices.IndexFunc(r.records, byRole("assistant", ofType("code")))
 			if !r.Transcript || i < 0 {

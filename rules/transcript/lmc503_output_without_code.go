@@ -3,14 +3,15 @@ package transcript
 import (
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )
 
 var outputWithoutCode = &lint.Rule{
 	ID: "LMC503", Name: "output-without-code", Since: "0.1",
-	Summary: "Console output has no preceding code",
-	Rationale: "A console message is the output of the code before it. Open Interpreter's terminal cannot restore " +
-		"the conversation: render_past_conversation raises an AttributeError. A function-calling model gets a result without its call or, since 0.3.6, an invented call.",
+	Summary: "Console output follows a message instead of code",
+	Rationale: "A console message is the output of the code before it; only other output, and images, may be between. Open Interpreter's " +
+		"terminal cannot restore the conversation: render_past_conversation raises an AttributeError. A function-calling model gets a result without its call or, since 0.3.6, an invented call.",
 	Evidence: []string{
 		"documentation, lmc-messages: the console is the output after its code that the computer ran",
 		"recording extra_keys: an application supplied a console message of its own",
@@ -23,6 +24,15 @@ var outputWithoutCode = &lint.Rule{
 {"role": "assistant", "type": "message", "content": "It is 2."}]
 `,
 		Want: []string{"LMC503 2:1"},
+	}, {
+		Name: "output behind the answer",
+		Input: `[{"role": "user", "type": "message", "content": "What is 1 + 1?"},
+{"role": "assistant", "type": "code", "format": "python", "content": "print(1 + 1)"},
+{"role": "computer", "type": "console", "format": "output", "content": "2\n"},
+{"role": "assistant", "type": "message", "content": "It is 2."},
+{"role": "computer", "type": "console", "format": "output", "content": "Reminder: be brief."}]
+`,
+		Want: []string{"LMC503 5:1"},
 	}},
 	Good: []lint.Example{{
 		Name: "output after its code",
@@ -31,29 +41,51 @@ var outputWithoutCode = &lint.Rule{
 {"role": "computer", "type": "console", "format": "output", "content": "2\n"},
 {"role": "assistant", "type": "message", "content": "It is 2."}]
 `,
+	}, {
+		Name: "output in parts, with what it shows",
+		Input: `[{"role": "assistant", "type": "code", "format": "python", "content": "show()"},
+{"role": "computer", "type": "console", "format": "output", "content": "shown\n"},
+{"role": "computer", "type": "image", "format": "path", "content": "plot.png"},
+{"role": "computer", "type": "code", "format": "html", "content": "<p>Plot</p>"},
+{"role": "computer", "type": "console", "format": "output", "content": "done\n"}]
+`,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		done := false     // code has been seen
-		reported := false // the current run of console messages
+		behindCode := false // no message came since the last code
+		reported := false   // the output behind the last message
+		hasMessage := false
+		var before source.PlaceRef // the last message
 		return []lint.Hook{protocol.On(lmc.Message, func(e *lmc.Event) {
 			r := e.Record
 			switch {
-			case done:
 			case mayBe("code", protocol.StateOf(p), r), mayHaveBeenCode(protocol.StateOf(p), r):
-				done = true
-			case protocol.NeverStored(r), r.Role != "computer" && r.Invalid&lmc.InvalidFormat != 0: // possibly not a console message
-			case r.Role != "computer" && r.Type != "console":
-				reported = false
-			case r.Type == "console" && !reported && !protocol.Explained(p, e):
-				reported = true
-				p.Report(lint.Finding{
-					Place:   r.Place(),
-					Message: protocol.RecordName(r) + " without preceding code",
-					Help:    "keep the code message that produced this output",
-				})
+				behindCode = true
+			case protocol.NeverStored(r), r.Role == "system": // reported
+			case r.Role != "computer" && r.Invalid&lmc.InvalidFormat != 0: // possibly not a console message
+			case r.Type == "console":
+				if !behindCode && !reported && !protocol.Explained(p, e) {
+					reported = true
+					p.Report(outputFinding(r, hasMessage, &before))
+				}
+			case r.Type == "message" || r.Role == "user":
+				behindCode, reported, hasMessage = false, false, true
+				before.Set(r.Source, nil)
 			}
 		})}
 	},
+}
+
+func outputFinding(r *lmc.Record, hasMessage bool, before *source.PlaceRef) lint.Finding {
+	f := lint.Finding{
+		Place:   r.Place(),
+		Message: protocol.RecordName(r) + " does not follow code",
+		Help:    "put it behind the code message that produced it",
+	}
+	if hasMessage {
+		f.Message = protocol.RecordName(r) + " follows a message, not code"
+		f.Related = []lint.Related{{Message: "the message", Place: before.Place()}}
+	}
+	return f
 }
 
 // mayHaveBeenCode reports whether a record of a transcript may be code with a
