@@ -71,6 +71,12 @@ func HoldsImage(r *lmc.Record) bool {
 	return r.Type == "image" && (r.Format == "base64" || strings.HasPrefix(r.Format, "base64."))
 }
 
+// HoldsPath reports whether the content of a record is a path by its type and
+// format.
+func HoldsPath(r *lmc.Record) bool {
+	return r.Type == "file" || r.Type == "image" && r.Format == "path"
+}
+
 // OnDifference calls do for the differences from a stored conversation whose
 // reason is between from and to, inclusive.
 func OnDifference(from, to agreement.Reason, do func(*agreement.Difference)) lint.Hook {

@@ -61,7 +61,7 @@ type Shortage struct {
 // At returns the scan of the image of an event. The result is valid until the
 // next event.
 func (p *ImageScans) At(e *lmc.Event) *ImageScan {
-	if e.Block != nil && e.Block.Type != "image" && p.block == 0 {
+	if b := e.Block; b != nil && b.Type != "" && b.Type != "image" && p.block == 0 {
 		return &noScan
 	}
 	if e.Kind == lmc.Attachment && !HoldsImage(e.Record) {
@@ -111,7 +111,7 @@ func (p *ImageScans) scanChunk(r *lmc.Record, b *lmc.Block) ImageScan {
 	return l
 }
 
-// leave ends an image that might have continued, and returns what it lacks. If
+// endImage ends an image that might have continued, and returns what it lacks. If
 // the block is lossy, the missing part may be in the lost record.
 func (p *ImageScans) endImage(b *lmc.Block) *Shortage {
 	if p.block != b.Number {

@@ -30,12 +30,9 @@ var emptyPath = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnAttached(func(r *lmc.Record, b *lmc.Block) {
-			if r.Type == "image" && r.Format != "path" || !r.Blank() {
+		return []lint.Hook{protocol.OnAttached(func(r *lmc.Record, _ *lmc.Block) {
+			if !protocol.HoldsPath(r) || !r.Blank() {
 				return
-			}
-			if b != nil && r.Text() == "" {
-				return // LMC208 reports it
 			}
 			finding := lint.Finding{
 				Place:   r.Source.PlaceOf(r.Content),

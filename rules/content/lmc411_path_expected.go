@@ -44,7 +44,7 @@ var pathExpected = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{protocol.OnAttached(func(r *lmc.Record, b *lmc.Block) {
-			if r.Type == "image" && r.Format != "path" || b != nil && b.Type != "" && b.Contents > 1 {
+			if !protocol.HoldsPath(r) || b != nil && b.Type != "" && b.Contents > 1 {
 				return
 			}
 			found := dataIn(r.Text())
