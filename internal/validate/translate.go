@@ -279,19 +279,19 @@ func (tr *translation) addContent(l *leaf, node *source.Node) error {
 // confirmedKeys returns the keys of a confirmation's content.
 func confirmedKeys() []string { return []string{"type", "format", "content"} }
 
-// addConfirmation adds one violation of a confirmation's content: that it has
-// the legacy form, or else the first thing that is wrong with it.
+// addConfirmation adds one violation of a confirmation's content, the first thing
+// that is wrong with it. That it has the legacy form is a violation of its own,
+// besides keys that neither form has.
 func (tr *translation) addConfirmation(content *source.Node) error {
 	value := shortenNumbers(content.Value())
 	leaves, err := tr.schemas.validate(defLegacy, value)
 	if err != nil {
 		return err
 	}
-	if len(leaves) == 0 {
+	switch isLegacy := !slices.ContainsFunc(leaves, func(l leaf) bool { return l.keyword != "additionalProperties" }); {
+	case isLegacy && !tr.dialect.LegacyConfirm:
 		tr.found = append(tr.found, tr.violation(LegacyConfirmation, content, confirmedKeys()))
-		return nil
-	}
-	if !tr.dialect.LegacyConfirm || content.Member("language") == nil && content.Member("code") == nil {
+	case !isLegacy && !tr.dialect.LegacyConfirm, content.Member("language") == nil && content.Member("code") == nil:
 		if leaves, err = tr.schemas.validate(defConfirmation, value); err != nil {
 			return err
 		}

@@ -2,6 +2,7 @@ package shape
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
@@ -79,11 +80,28 @@ func expectedValue(expected []string) string {
 	return protocol.AnyOf(values)
 }
 
+// confirmationHelp returns the help: which key to rename or to remove, if that is
+// all, or else a valid content.
 func confirmationHelp(v *protocol.Violation) string {
-	if v.AtKey && v.Nearest != "" && v.Record.Content.Member(v.Nearest) == nil {
+	content := v.Record.Content
+	switch missing := missingOf(content, "type", "format", "content"); {
+	case v.AtKey && v.Nearest != "" && content.Member(v.Nearest) == nil:
 		return protocol.DidYouMean(v.Nearest)
+	case v.AtKey:
+		return "remove " + protocol.Quoted(v.Key)
+	case v.Node == content && len(missing) == 1 && missing[0] == v.Key:
+		for i := range content.Children {
+			if name := content.Children[i].Name; protocol.KeyFor(name) == v.Key {
+				return "rename " + protocol.Quoted(name) + " to " + protocol.Quoted(v.Key)
+			}
+		}
 	}
 	return "send " + confirmationContent(v.Record)
+}
+
+// missingOf returns the keys that an object does not have.
+func missingOf(object *source.Node, keys ...string) []string {
+	return slices.DeleteFunc(keys, func(key string) bool { return object.Member(key) != nil })
 }
 
 // confirmationContent returns the JSON of a valid content with the language that
