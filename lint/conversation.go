@@ -30,7 +30,9 @@ type conversation struct {
 	running  int                                 // 1 + the number of the rule whose hook is running, for PanicError; or 0
 
 	selection    *Selection
-	ignoredFound bool // an ignored rule had its first finding: it need not run any more
+	finished     bool
+	pending      *pendingFindings // receives findings in place of findings, or nil
+	ignoredFound bool             // an ignored rule had its first finding: it need not run any more
 }
 
 // noHooks returns the hooks of a rule that must not run: none, but not nil,
@@ -53,7 +55,7 @@ func newConversation(r *run, session plugin.Session) *conversation {
 
 // begin makes the conversation one of a run's input.
 func (c *conversation) begin(r *run, number int) {
-	c.number, c.path, c.result = number, r.result.Path, &r.result
+	c.number, c.path, c.result, c.finished = number, r.result.Path, &r.result, false
 	if len(c.result.Ignored) > 0 {
 		c.stopIgnored()
 	}
@@ -116,7 +118,10 @@ func (c *conversation) stepFast(window source.Window) plugin.FastResult {
 	return c.fast.StepFast(window, c.wanted, c.emitFast)
 }
 
-func (c *conversation) finish() { c.session.Finish(c.emit) }
+func (c *conversation) finish() {
+	c.session.Finish(c.emit)
+	c.finished = true
+}
 
 // dispatch calls the hooks that answer an event.
 func (c *conversation) dispatch(on plugin.Mask, event any) {
@@ -134,7 +139,9 @@ func (c *conversation) dispatch(on plugin.Mask, event any) {
 func (c *conversation) report(p *Pass, f Finding) {
 	chosen := c.selection.of(p.Rule)
 	if !chosen.on {
-		c.noteIgnored(p.Rule)
+		if c.pending == nil {
+			c.noteIgnored(p.Rule)
+		}
 		return
 	}
 	f.Rule = p.Rule
@@ -145,6 +152,10 @@ func (c *conversation) report(p *Pass, f Finding) {
 		f.Severity = chosen.severity
 	case f.Severity == 0:
 		f.Severity = p.Rule.severityIn(c.dialect())
+	}
+	if c.pending != nil {
+		c.pending.add(&f)
+		return
 	}
 	c.findings = append(c.findings, f)
 }

@@ -135,7 +135,7 @@ func (r *run) peekRecord(i int) *source.Record {
 		r.pending[last] = r.pending[last].Clone() // it may be the reader's last one, which the next read invalidates
 	}
 	for len(r.pending) <= i && r.readErr == nil {
-		rec, err := r.reader.Next()
+		rec, err := r.read()
 		if err != nil {
 			r.readErr = err
 			return nil

@@ -49,6 +49,7 @@ type Linter struct {
 	noFastPath   bool
 	fingerprints bool
 	progress     func(records int)
+	stopOn       Severity  // 0: never
 	runs         sync.Pool // of *run
 }
 
@@ -153,7 +154,7 @@ func (l *Linter) configure(c Config) error {
 	l.config = plugin.Config{
 		Protocol: c.Protocol, Kind: c.Kind, Dialect: c.Dialect, AutoRun: c.AutoRun, Partial: c.Partial,
 		Tentative: c.Tentative, Vocabulary: c.Vocabulary, FormNamed: form != source.FormAuto,
-		Discovered: c.Discovered, Against: c.Against, AllowEmpty: c.AllowEmpty,
+		Discovered: c.Discovered, Against: c.Against, AllowEmpty: c.AllowEmpty, Immediate: l.stopOn != 0,
 	}
 	return l.prepare()
 }

@@ -30,6 +30,7 @@ type run struct {
 	wasRead      bool             // the current record was pending: the fast path has not seen it
 	readErr      error            // what reading ended with after the pending records
 	prints       fingerprints
+	gate         *gate // nil unless someone asks up to where the input is decided
 }
 
 func newRun(l *Linter) *run { return &run{linter: l, reader: embedded.NewReader(nil, l.source)} }
@@ -38,6 +39,9 @@ func newRun(l *Linter) *run { return &run{linter: l, reader: embedded.NewReader(
 func (r *run) begin(ctx context.Context, name string, src io.Reader, emit func(Finding) error) {
 	*r = run{linter: r.linter, reader: r.reader, ctx: ctx, emit: emit, result: Result{Path: name}}
 	r.reader.Reset(src)
+	if input, ok := src.(Gate); ok && r.linter.stopOn != 0 {
+		r.gate = &gate{minimum: r.linter.stopOn, input: input}
+	}
 	if b := r.linter.baseline; b != nil {
 		path := name
 		if r.linter.baselinePath != nil {
@@ -91,7 +95,7 @@ const maxWithFindings = 4
 // It recognizes valid records only: after many with findings it is not tried
 // until one without was read.
 func (r *run) stepFast() error {
-	if r.withFindings >= maxWithFindings || r.conv == nil || r.conv.fast == nil || len(r.pending) > 0 || r.readErr != nil {
+	if r.gate != nil || r.withFindings >= maxWithFindings || r.conv == nil || r.conv.fast == nil || len(r.pending) > 0 || r.readErr != nil {
 		return nil //nolint:nilerr // next returns readErr
 	}
 	for r.ctx.Err() == nil {
@@ -131,7 +135,16 @@ func (r *run) next() (*source.Record, error) {
 	if r.readErr != nil {
 		return nil, r.readErr
 	}
-	return r.reader.Next()
+	return r.read()
+}
+
+// read reads the next record.
+func (r *run) read() (*source.Record, error) {
+	rec, err := r.reader.Next()
+	if err == nil && r.gate != nil {
+		r.gate.noteRead(rec, r.reader.Extent())
+	}
+	return rec, err
 }
 
 // step checks one record on the slow path. It opens a conversation if the record
@@ -149,7 +162,10 @@ func (r *run) step(rec *source.Record) error {
 	if !rec.IsGap {
 		r.count(1)
 	}
-	if r.wasRead && r.conv.fast != nil {
+	if r.gate != nil {
+		r.gate.noteCheck()
+	}
+	if r.wasRead && r.gate == nil && r.conv.fast != nil {
 		if window, ok := r.reader.WindowOf(rec); ok && r.conv.stepFast(window).Records > 0 {
 			return r.flush()
 		}
@@ -212,6 +228,7 @@ func (r *run) closeConversation() error {
 func (r *run) flush() error {
 	findings := r.conv.take()
 	r.result.Dialect = r.conv.session.Dialect()
+	hold := r.hold()
 	for i := range findings {
 		f := &findings[i]
 		if r.linter.fingerprints {
@@ -222,11 +239,34 @@ func (r *run) flush() error {
 			continue
 		}
 		r.result.count(f.Severity)
+		if r.gate != nil && f.Severity >= r.gate.minimum {
+			r.gate.advance(min(hold, r.offsetOf(f)))
+		}
 		if err := r.emit(*f); err != nil {
 			return err
 		}
 	}
+	if r.gate != nil {
+		r.gate.advance(hold)
+	}
 	return nil
+}
+
+// hold is [conversation.hold] for the gate, if there is one.
+func (r *run) hold() int64 {
+	if r.gate == nil {
+		return noHold
+	}
+	return r.conv.hold(r.gate)
+}
+
+// offsetOf returns the offset of a finding. One about another file counts where
+// it was found.
+func (r *run) offsetOf(f *Finding) int64 {
+	if f.Path == r.result.Path {
+		return f.Place.Span.Start.Offset
+	}
+	return r.gate.end
 }
 
 // recoverPanic turns a panic into an error that names the rule. The findings

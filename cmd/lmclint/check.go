@@ -59,7 +59,8 @@ func (c *Command) check(o *checkFlags, operands []string) error {
 	if err := c.readAgainst(ctx, o, inputs); err != nil {
 		return err
 	}
-	plans.options = o.options(watch, fingerprinted(list))
+	copying := c.newTee(o)
+	plans.options = append(o.options(watch, fingerprinted(list)), copying.options()...)
 	planned, err := plans.all(inputs)
 	if err != nil {
 		return err
@@ -69,7 +70,7 @@ func (c *Command) check(o *checkFlags, operands []string) error {
 		return err
 	}
 	run := newCheckRun(c.withProgressLine(watch.line), o, inputs, planned, out, watch)
-	run.workDir, run.details = plans.workDir, details
+	run.workDir, run.details, run.tee = plans.workDir, details, copying
 	run.limit = limit{most: int(o.maxFindings.value), sorted: documents(list)}
 	return run.report(ctx)
 }

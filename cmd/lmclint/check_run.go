@@ -31,6 +31,7 @@ type checkRun struct {
 	current int     // the input whose findings arrive now
 	out     *outputs
 	watch   *watch
+	tee     *tee // nil without --tee
 
 	summary report.Summary
 	counts  statistics
@@ -198,8 +199,8 @@ func (r *checkRun) checkOpened(ctx context.Context, task *checkTask, path string
 // lintReader emits the findings of an input.
 func (r *checkRun) lintReader(ctx context.Context, task *checkTask, path string, reader io.Reader) checkResult {
 	run := r.plans[task.Number].linterOf(r.skipsUnknown(r.inputs[task.Number])).Run
-	if r.flags.tee {
-		run = r.teeing(run)
+	if r.tee != nil {
+		run = r.tee.through(run)
 	}
 	result, err := run(ctx, path, reader, func(f lint.Finding) error {
 		if err := task.Emit(f); err != nil {

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"io"
 
 	srcinput "github.com/lmclint/lmclint/internal/source/input"
+	"github.com/lmclint/lmclint/internal/source/value"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -16,49 +18,78 @@ var errStopped = errors.New("the pipe was closed at a finding")
 // errOutputClosed ends a run when the reader of its output closed it.
 var errOutputClosed = errors.New("the reader of standard output went away")
 
+// maxHeldBytes is the maximum size in bytes of what a tee holds back.
+const maxHeldBytes = 256 << 20
+
+// errHeld ends a run of which too much would have to be held back.
+var errHeld = fmt.Errorf("--stop-on would have to hold back more than %d MiB until they are checked", maxHeldBytes>>20)
+
 // passError is a failure to copy standard input.
 type passError struct{ err error }
 
 func (e *passError) Error() string { return "write standard output: " + e.err.Error() }
 func (e *passError) Unwrap() error { return e.err }
 
-// tee copies standard input to standard output, unchanged, while it is linted.
-//
-// With stops, it copies nothing from the first record on that has such a
-// finding: bytes are held back until the linter reads more, because then it has
-// checked them.
+// tee copies standard input to standard output, unchanged, while it is linted:
+// at once, or with stopOn only what is decided, in whole lines. Compressed input
+// is decided at its end, because the places of findings are not places in it.
 type tee struct {
-	src   io.Reader
-	dst   io.Writer
-	stops func(lint.Finding) bool // nil: never
+	src    io.Reader
+	dst    io.Writer
+	stopOn lint.Severity // 0: never
 
-	held    []byte // read last, not yet copied
+	held    []byte // read, not yet copied
 	passed  int64  // bytes copied
-	begun   bool
-	packed  bool // compressed: offsets of findings are not offsets in these bytes
-	stopped bool
+	decided int64  // offset up to which no finding stops the copy
 }
 
-// Read copies what it returns: immediately, or with stops what the last call
-// returned.
+// Read copies what it returns, or what was decided since the last call.
 func (t *tee) Read(p []byte) (int, error) {
-	if err := t.pass(t.held); err != nil {
-		return 0, err
-	}
-	t.held = t.held[:0]
-	n, err := t.src.Read(p)
-	if !t.begun && n > 0 {
-		t.begun = true
-		t.packed = srcinput.IsCompressed(p[:n])
-	}
-	if t.stops != nil {
-		t.held = append(t.held, p[:n]...)
+	if t.stopOn == 0 {
+		n, err := t.src.Read(p)
+		if gone := t.pass(p[:n]); gone != nil {
+			return n, gone
+		}
 		return n, err
 	}
-	if gone := t.pass(p[:n]); gone != nil {
-		return n, gone
+	if err := t.release(); err != nil {
+		return 0, err
 	}
+	room := maxHeldBytes - len(t.held)
+	if room == 0 {
+		return 0, errHeld
+	}
+	n, err := t.src.Read(p[:min(len(p), room)])
+	t.held = append(t.held, p[:n]...)
 	return n, err
+}
+
+// Decided implements [lint.Gate].
+func (t *tee) Decided(offset int64) { t.decided = offset }
+
+// release copies what is decided.
+func (t *tee) release() error {
+	size := min(t.decided-t.passed, int64(len(t.held)))
+	if size <= 0 || t.passed == 0 && srcinput.IsCompressed(t.held) {
+		return nil
+	}
+	n := wholeLines(t.held, int(size))
+	err := t.pass(t.held[:n])
+	t.held = t.held[n:]
+	return err
+}
+
+// wholeLines returns the size of the lines that end at or directly after the
+// first n bytes of a text, but for blanks: 0 if the last of them continues.
+func wholeLines(text []byte, n int) int {
+	blank := value.SpaceSize(text[n:])
+	if i := bytes.LastIndexByte(text[n:n+blank], '\n'); i >= 0 {
+		return n + i + 1
+	}
+	if n > 0 && text[n-1] != '\n' {
+		return 0
+	}
+	return n
 }
 
 // pass writes bytes to standard output.
@@ -77,60 +108,54 @@ func (t *tee) pass(text []byte) error {
 	return nil
 }
 
-// found handles a finding. If it stops the run, it copies the lines before the
-// finding's and returns an error.
+// found handles a finding. If it stops the run, what was decided before it is
+// copied, and the result is an error.
 func (t *tee) found(f lint.Finding) error {
-	if t.stops == nil || t.stopped || !t.stops(f) {
+	if t.stopOn == 0 || f.Severity < t.stopOn {
 		return nil
 	}
-	t.stopped = true
-	sound := t.held
-	if at := f.Place.Span.Start.Offset - t.passed; t.packed || at < 0 {
-		sound = nil
-	} else if at < int64(len(sound)) {
-		sound = sound[:at]
-	}
-	sound = sound[:bytes.LastIndexByte(sound, '\n')+1]
-	t.held = nil
-	if err := t.pass(sound); err != nil {
+	if err := t.release(); err != nil {
 		return err
 	}
 	return errStopped
 }
 
-// finish copies what was held back, unless the run was stopped.
-func (t *tee) finish() error {
-	if t.stopped {
+// newTee returns a tee with the flags' options, nil without --tee.
+func (c *Command) newTee(o *checkFlags) *tee {
+	if !o.tee {
 		return nil
 	}
-	return t.pass(t.held)
-}
-
-// newTee returns a tee with the flags' options.
-func (c *Command) newTee(o *checkFlags, src io.Reader) *tee {
-	t := &tee{src: src, dst: c.Stdout}
+	t := &tee{dst: c.Stdout}
 	if o.stopOn.value != never {
-		t.stops = func(f lint.Finding) bool { return f.Severity >= failOnSeverity(o.stopOn.value) }
+		t.stopOn = failOnSeverity(o.stopOn.value)
 	}
 	return t
+}
+
+// options returns the options of a linter for the tee.
+func (t *tee) options() []lint.Option {
+	if t == nil || t.stopOn == 0 {
+		return nil
+	}
+	return []lint.Option{lint.WithStopOn(t.stopOn)}
 }
 
 // runner is the type of [lint.Linter.Run].
 type runner func(ctx context.Context, path string, src io.Reader, emit func(lint.Finding) error) (lint.Result, error)
 
-// teeing returns a runner that copies its input.
-func (r *checkRun) teeing(run runner) runner {
+// through returns a runner that copies its input.
+func (t *tee) through(run runner) runner {
 	return func(ctx context.Context, path string, src io.Reader, emit func(lint.Finding) error) (lint.Result, error) {
-		through := r.command.newTee(r.flags, src)
-		result, err := run(ctx, path, through, func(f lint.Finding) error {
+		t.src = src
+		result, err := run(ctx, path, t, func(f lint.Finding) error {
 			if err := emit(f); err != nil {
 				return err
 			}
-			return through.found(f)
+			return t.found(f)
 		})
-		if err != nil {
-			return result, err
+		if err == nil {
+			err = t.pass(t.held)
 		}
-		return result, through.finish()
+		return result, err
 	}
 }

@@ -4,7 +4,12 @@
 // messages of a [Conversation] that its blocks became.
 package agreement
 
-import "github.com/lmclint/lmclint/internal/lmc"
+import (
+	"math"
+
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/source"
+)
 
 // Comparison compares a stream with a conversation while the stream is read. It
 // keeps the blocks that are not decided yet, at most [window] of them.
@@ -22,6 +27,7 @@ type Comparison struct {
 	appStoredOutput bool             // the application stored output itself, and no block followed
 	code            *StreamedBlock   // the assistant's last code
 	unstreamedCode  []lmc.TextDigest // the last code that was confirmed but not streamed
+	openAt          int64            // offset of the open block, or math.MaxInt64
 	missingMessages missingRun       // messages that were not streamed
 	unstoredBlocks  unstoredRun      // blocks that were not stored
 }
@@ -46,7 +52,7 @@ const (
 // New returns the comparison of one stream with a conversation. It passes the
 // differences to report, mostly in the order of the stream.
 func New(c *Conversation, report func(*Difference)) *Comparison {
-	a := &Comparison{conversation: c, report: report}
+	a := &Comparison{conversation: c, report: report, openAt: math.MaxInt64}
 	a.builder.longest = c.longest
 	return a
 }
@@ -59,6 +65,7 @@ func (a *Comparison) Handle(e *lmc.Event) {
 	switch e.Kind {
 	case lmc.Opened:
 		a.builder.begin(e.Block)
+		a.openAt = min(a.openAt, offsetOf(e.Block.Start.Place()))
 	case lmc.Content, lmc.ActiveLine, lmc.PlainText:
 		if e.Block.Number == a.builder.block {
 			a.builder.add(e.Record)
@@ -72,8 +79,24 @@ func (a *Comparison) Handle(e *lmc.Event) {
 	}
 }
 
+// Undecided returns the offset of the first block that may still be reported, or
+// math.MaxInt64.
+func (a *Comparison) Undecided() int64 {
+	first := a.openAt
+	if len(a.pending) > 0 {
+		first = min(first, offsetOf(a.pending[0].Place))
+	}
+	if d := a.unstoredBlocks.first; d != nil {
+		first = min(first, offsetOf(d.Block.Place))
+	}
+	return first
+}
+
+func offsetOf(p source.Place) int64 { return p.Span.Start.Offset }
+
 // closed adds a complete block.
 func (a *Comparison) closed(b *lmc.Block) {
+	a.openAt = math.MaxInt64
 	if b.Number == a.lastClosed {
 		return // it continued after a block in its middle
 	}

@@ -103,6 +103,10 @@ type Config struct {
 
 	// AllowEmpty accepts an input without records.
 	AllowEmpty bool
+
+	// Immediate asks for decisions that wait for as few records as possible: a
+	// dialect that later records would show is not detected.
+	Immediate bool
 }
 
 // Explicit reports whether the user set what the input is, so that detection

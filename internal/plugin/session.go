@@ -68,3 +68,17 @@ type ResettableSession interface {
 	// records that it saw. State returns the same value as before.
 	Reset()
 }
+
+// PendingSession is a session that says what later records, or the end of the
+// input, may still decide about earlier ones.
+type PendingSession interface {
+	Session
+
+	// Pending emits, marked as pending, each event that may come later and be
+	// about a record that was stepped over. A rule that answers such events
+	// reports what it would report. Skipped are problems that the end of the
+	// input will report. Pending returns the offset of the first
+	// record of which nothing is decided yet, so that any rule may report
+	// something, or math.MaxInt64.
+	Pending(skipped []source.Problem, emit func(Mask, any)) (undecided int64)
+}

@@ -33,6 +33,13 @@ func OnProblem(kind source.ProblemKind, do func(*Problem)) lint.Hook {
 	}}
 }
 
+// emitSkipped emits problems that the end of the input will report.
+func emitSkipped(skipped []source.Problem, emit func(plugin.Mask, any)) {
+	for _, p := range skipped {
+		emit(ProblemEvent, &Problem{p, &source.Record{IsGap: true}})
+	}
+}
+
 // OnText calls do for each valid string content of records of the given types:
 // a chunk with its block, or a whole message with a nil block.
 func OnText(do func(r *lmc.Record, b *lmc.Block), types ...string) lint.Hook {
@@ -122,7 +129,7 @@ func (h *DeferredFindings) Release() lint.Hook {
 // given kinds.
 func Report(kind lmc.Kind, finding func(*lint.Pass, *lmc.Event) lint.Finding) func(*lint.Pass) []lint.Hook {
 	return func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{On(kind, func(e *lmc.Event) { p.Report(finding(p, e)) })}
+		return []lint.Hook{OnLate(kind, func(e *lmc.Event) { p.Report(finding(p, e)) })}
 	}
 }
 

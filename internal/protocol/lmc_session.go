@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"math"
 	"slices"
 
 	"github.com/lmclint/lmclint/internal/agreement"
@@ -74,14 +75,15 @@ func newLMCSession(o *lmcFactory, kind string) *lmcSession {
 func (s *lmcSession) begin() {
 	o := s.factory
 	named := o.config.Dialect != "" && o.config.Dialect != dialectAuto
+	fixed := named || o.config.Immediate && s.kind == KindStream
 	*s.state = State{
 		Dialect: o.validator.Dialect(), autoRun: o.config.AutoRun, allowEmpty: o.config.AllowEmpty,
-		Transcript: s.kind == KindTranscript, DialectFixed: named,
+		Transcript: s.kind == KindTranscript, DialectFixed: fixed,
 	}
 	*s = lmcSession{
 		state: s.state, factory: o, kind: s.kind, fast: s.fast, tracker: s.tracker,
 		validator: o.validator, server: o.server, part: schema.Chunk,
-		detectsServer: !named && s.kind != KindTranscript,
+		detectsServer: !fixed && s.kind != KindTranscript,
 	}
 	s.createTracker()
 }
@@ -161,7 +163,7 @@ func (s *lmcSession) handleEvent(e *lmc.Event) {
 		s.fixDialect()
 	}
 	s.dispatch(plugin.Mask(e.Kind), e)
-	if s.agreement != nil {
+	if s.agreement != nil && !e.Pending {
 		s.agreement.Handle(e)
 	}
 }
@@ -243,6 +245,25 @@ func (s *lmcSession) skipPreLMC(src *source.Record) {
 		s.preLMCReported = true
 		s.emit(PreLMCEvent, src)
 	}
+}
+
+// Pending implements [plugin.PendingSession].
+func (s *lmcSession) Pending(skipped []source.Problem, emit func(plugin.Mask, any)) (undecided int64) {
+	s.emit, undecided = emit, math.MaxInt64
+	emitSkipped(skipped, emit)
+	if s.others.Count > 0 {
+		s.emit(OtherEventsEvent, &s.others.OtherEvents)
+	}
+	switch t := s.tracker.(type) {
+	case *session.Session:
+		undecided = t.Pending()
+	case interface{ Pending() }:
+		t.Pending()
+	}
+	if s.agreement != nil {
+		undecided = min(undecided, s.agreement.Undecided())
+	}
+	return undecided
 }
 
 // Finish ends the conversation.

@@ -2,6 +2,7 @@ package protocol
 
 import (
 	"fmt"
+	"math"
 
 	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/source"
@@ -141,6 +142,14 @@ func (s *workbenchSession) reportCamelCase(r *workbench.Record) {
 		s.camelReported = true
 		s.emit(CamelCaseEvent, r)
 	}
+}
+
+// Pending implements [plugin.PendingSession].
+func (s *workbenchSession) Pending(skipped []source.Problem, emit func(plugin.Mask, any)) (undecided int64) {
+	s.emit = emit
+	emitSkipped(skipped, emit)
+	s.tracker.Pending()
+	return math.MaxInt64
 }
 
 // Finish ends the conversation.

@@ -208,6 +208,10 @@ func (s *Session) completed() {
 
 // serverEvent handles an event of the server's tracker.
 func (s *Session) serverEvent(e *lmc.Event) {
+	if e.Pending {
+		s.forwardPending(e)
+		return
+	}
 	p := &s.response
 	switch e.Kind {
 	case lmc.Opened:
@@ -246,14 +250,25 @@ func (k blockKind) after(b *lmc.Block) blockKind {
 // executed checks that code which needed approval was approved.
 func (s *Session) executed(e *lmc.Event) {
 	p := &s.response
-	if e.Code == nil || e.Code.Number != p.stopsAt || e.Code.Note || e.Run.Refused {
+	if !s.stoppedAt(e) {
 		return
 	}
-	p.stopsAt = 0
-	if !p.approved && !p.lossy {
+	if s.needsApproval(e) {
 		s.emitEvent(lmc.Event{Kind: lmc.Unapproved, Block: e.Block, Code: e.Code})
 	}
-	p.lossy = false
+	p.stopsAt, p.lossy = 0, false
+}
+
+// stoppedAt reports whether an execution is of the code at which the response
+// ended.
+func (s *Session) stoppedAt(e *lmc.Event) bool {
+	return e.Code != nil && e.Code.Number == s.response.stopsAt && !e.Code.Note && !e.Run.Refused
+}
+
+// needsApproval reports whether an execution is of such code, and was not
+// approved.
+func (s *Session) needsApproval(e *lmc.Event) bool {
+	return s.stoppedAt(e) && !s.response.approved && !s.response.lossy
 }
 
 // finishResponse reports what is missing at the end of the session, and returns

@@ -16,6 +16,7 @@ type documentReader struct {
 	bound   bool         // each document ends with its line
 	only    bool         // only one document is allowed
 	count   int          // number of documents so far
+	begun   int64        // offset of the last one
 	current RecordReader // reader of the current document, or nil
 	midLine bool         // a document was read from this line
 	column  int          // column at which the line of the last document starts
@@ -77,6 +78,7 @@ func (d *documentReader) start() {
 	}
 	d.cur.Index = 0
 	d.count++
+	d.begun = d.cur.In.Pos.Offset
 	if !d.midLine {
 		d.column = d.cur.In.Pos.Column
 	}

@@ -46,7 +46,7 @@ var unconfirmedExecution = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		held := &protocol.DeferredFindings{Pass: p, Apply: (*protocol.State).Confirms}
 		return []lint.Hook{
-			protocol.On(lmc.Execution, func(e *lmc.Event) {
+			protocol.OnLate(lmc.Execution, func(e *lmc.Event) {
 				if e.Code == nil || e.Code.Confirmed != nil || e.Code.Note || e.Run.Refused || !protocol.StateOf(p).Confirms() {
 					return
 				}

@@ -46,10 +46,10 @@ var missingComplete = &lint.Rule{
 			})
 		}
 		return []lint.Hook{
-			protocol.On(lmc.Incomplete, func(e *lmc.Event) {
+			protocol.OnLate(lmc.Incomplete, func(e *lmc.Event) {
 				report(e.Last.Place(), "the response ends without complete")
 			}),
-			protocol.On(lmc.Unanswered, func(e *lmc.Event) {
+			protocol.OnLate(lmc.Unanswered, func(e *lmc.Event) {
 				report(e.Last.Place(), "the session ends before the server responds to this message")
 			}),
 			protocol.On(lmc.UnexpectedStatus, func(e *lmc.Event) {

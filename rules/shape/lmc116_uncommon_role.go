@@ -66,8 +66,8 @@ var uncommonRole = &lint.Rule{
 					opened = roleOpened{e.Block.Number, roleFinding(s, e.Record, expected)}
 				}
 			}),
-			protocol.On(lmc.Closed, func(e *lmc.Event) {
-				if e.Block.Number == opened.block && e.Block.Contents > 0 {
+			protocol.OnLate(lmc.Closed, func(e *lmc.Event) {
+				if e.Block.Number == opened.block && (e.Block.Contents > 0 || e.Pending) {
 					p.Report(opened.finding)
 				}
 			}),

@@ -51,7 +51,6 @@ var codeWithoutOutput = &lint.Rule{
 					Help:    "to load the conversation without running this code, add an empty console message",
 				})
 			}
-			pending = false
 		}
 		return []lint.Hook{
 			protocol.On(lmc.Message, func(e *lmc.Event) {
@@ -68,13 +67,12 @@ var codeWithoutOutput = &lint.Rule{
 				case protocol.NeverStored(r) || r.Role == "system": // between turns; LMC506 reports system messages
 				default:
 					report()
-					if runs(protocol.StateOf(p), r) {
+					if pending = runs(protocol.StateOf(p), r); pending {
 						code.Set(r.Source, nil)
-						pending = true
 					}
 				}
 			}),
-			protocol.On(lmc.Finished, func(*lmc.Event) {
+			protocol.OnLate(lmc.Finished, func(*lmc.Event) {
 				if !runsNext {
 					report()
 					return

@@ -146,6 +146,14 @@ func (s *skippedLines) rememberRecord(r *source.Record) {
 
 func (s *skippedLines) add() { s.lines++ }
 
+// Skipped returns the problem of the skipped lines, if there are any.
+func (s *skippedLines) Skipped() []source.Problem {
+	if s.lines == 0 {
+		return nil
+	}
+	return []source.Problem{s.problem()}
+}
+
 // problem returns the problem that reports all skipped lines, at the first.
 func (s *skippedLines) problem() source.Problem {
 	r := source.Record{Data: s.head, Start: s.start, IsGap: true}

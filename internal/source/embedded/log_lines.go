@@ -135,7 +135,7 @@ func (l *logLines) finish(w *wrapperDecoder, r *source.Cursor) *source.Record {
 	}
 	l.ended = true
 	rec := r.NewGap(nil, r.In.Pos)
-	rec.Problems = []source.Problem{l.skipped.problem()}
+	rec.Problems = l.skipped.Skipped()
 	return rec
 }
 

@@ -242,6 +242,12 @@ func (a *embeddedReader) readValue() source.RawValue {
 	return r.ScanValue()
 }
 
+// IsAmid reports whether the current quoted lines may have more records.
+func (a *embeddedReader) IsAmid() bool { return a.startQuote != nil && !a.startQuote.IsAtEnd() }
+
+// Skipped returns the problem of the lines that were skipped, if there are any.
+func (a *embeddedReader) Skipped() []source.Problem { return a.skipped.Skipped() }
+
 // finish ends the reading. It reports once how many lines were skipped.
 func (a *embeddedReader) finish() (*source.Record, error) {
 	err := a.cur.In.End()
@@ -250,7 +256,7 @@ func (a *embeddedReader) finish() (*source.Record, error) {
 	}
 	a.ended = true
 	rec := a.cur.NewGap(nil, a.cur.In.Pos)
-	rec.Problems = []source.Problem{a.skipped.problem()}
+	rec.Problems = a.skipped.Skipped()
 	return rec, nil
 }
 

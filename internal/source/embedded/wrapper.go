@@ -79,6 +79,15 @@ func (w *wrapperDecoder) Next() (*source.Record, error) {
 	}
 }
 
+// IsAmid reports whether the last wrapper has more records.
+func (w *wrapperDecoder) IsAmid() bool {
+	return w.pending != nil || w.text != nil && !w.text.IsAtEnd()
+}
+
+// Skipped returns the problem of the lines of a log that were skipped, if there
+// are any.
+func (w *wrapperDecoder) Skipped() []source.Problem { return w.lines.skipped.Skipped() }
+
 // nextPending returns the next record of the last wrapper, or nil if it has no
 // other.
 func (w *wrapperDecoder) nextPending(r *source.Cursor) *source.Record {
