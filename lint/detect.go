@@ -34,12 +34,34 @@ func (r *run) detect() error {
 		}
 		if decided {
 			r.pending = first
+			if r.detection.Unreadable {
+				r.stopAtUnreadable()
+			}
 			return nil
 		}
 		if err == nil {
 			first[len(first)-1] = rec.Clone() // the next read invalidates rec
 		}
 	}
+}
+
+// stopAtUnreadable ends an input of which nothing can be read: the first record
+// with each kind of problem speaks for all.
+func (r *run) stopAtUnreadable() {
+	seen := map[source.ProblemKind]bool{}
+	r.pending = slices.DeleteFunc(r.pending, func(rec *source.Record) bool {
+		known := true
+		for i := range rec.Problems {
+			p := &rec.Problems[i]
+			if p.IsFatal() && !seen[p.Kind] {
+				p.Detail += "; no other record of this input can be read either"
+			}
+			known = known && (seen[p.Kind] || !p.IsFatal())
+			seen[p.Kind] = true
+		}
+		return known
+	})
+	r.readErr = io.EOF
 }
 
 // sniff asks each protocol, and chooses the one that matches most records, the

@@ -51,6 +51,10 @@ type Detection struct {
 	// MatchCount is how many of the records are of this protocol. If several
 	// protocols match, the one with the higher count is chosen.
 	MatchCount int
+
+	// Unreadable says that many records were read and none is an object: the first
+	// ones are reported, and the rest of the input is not checked.
+	Unreadable bool
 }
 
 // Inputs is a set of kinds of input.

@@ -24,8 +24,11 @@ const maxDetectedInBody = 100
 
 // Sniff detects whether an input is LMC, and its kind.
 func (LMC) Sniff(first []*source.Record, form source.Form, config plugin.Config, final bool) plugin.Detection {
-	records := objectRecords(first)
 	enough := final || len(first) >= maxDetected
+	if len(first) > 1 && isByteOrderMark(first[0]) {
+		first = first[1:]
+	}
+	records := objectRecords(first)
 	claim := countMatches(records, resemblesLMC)
 	if !config.Explicit() {
 		switch {
@@ -53,7 +56,34 @@ func (LMC) Sniff(first []*source.Record, form source.Form, config plugin.Config,
 		v = detectionOf(kindOf(records, enough))
 	}
 	v.MatchCount = claim
+	v.Unreadable = enough && len(records) == 0 && countUnreadable(first) > maxUnreadable
 	return v
+}
+
+// maxUnreadable is how many records may be reported one by one if none can be
+// read.
+const maxUnreadable = 4
+
+// isByteOrderMark reports whether a gap is the byte order mark of the input.
+func isByteOrderMark(r *source.Record) bool {
+	return r.IsGap && len(r.Problems) == 1 && r.Problems[0].Kind == source.ByteOrderMark
+}
+
+// countUnreadable returns how many records are not JSON objects, or 0 if one of
+// them has another problem.
+func countUnreadable(first []*source.Record) (n int) {
+	for _, r := range first {
+		for _, p := range r.Problems {
+			switch p.Kind {
+			case source.InvalidJSON, source.NotAnObject, source.TruncatedRecord:
+				n++
+			case source.StrayLines, source.PythonLiteral:
+			default:
+				return 0
+			}
+		}
+	}
+	return n
 }
 
 // maxCounted is the maximum number of records that are counted to choose between
@@ -117,15 +147,16 @@ func objectRecords(first []*source.Record) []*source.Record {
 	return records
 }
 
-// isProse reports whether an input has text, and nothing in it looks like the
-// start of a record.
+// isProse reports whether an input is text: at most half of it looks like parts
+// of records.
 func isProse(first []*source.Record) bool {
+	prose := 0
 	for _, r := range first {
-		if !isStrayText(r) || bytes.Contains(r.Data, []byte(`"role`)) {
-			return false
+		if isStrayText(r) && !bytes.Contains(r.Data, []byte(`"role`)) && len(anyKey().FindAll(r.Data, 2)) < 2 {
+			prose++
 		}
 	}
-	return len(first) > 0
+	return len(first) > 0 && 2*prose >= len(first)
 }
 
 // roleKey matches the key role in a record, also in one that was encoded twice.

@@ -38,7 +38,7 @@ func TestNoHeads(t *testing.T) {
 
 func TestWordsBeforeLists(t *testing.T) {
 	requireOutcome(t, "Loading [1]\nReady\n\n[\n  {\n    \"a\": 1\n  },\n  {\"b\": 2}\n]\nDone\n", auto, source.FormMarkdown,
-		"0 5:3 {\n    \"a\": 1\n  }", `1 8:3 {"b": 2}`, "11:1 ()", "  1:1-1:12 stray: 2 lines contain no record, this is the first of them")
+		"0 5:3 {\n    \"a\": 1\n  }", `1 8:3 {"b": 2}`, "11:1 ()", "  1:1-1:12 stray: 3 lines contain no record, this is the first of them")
 	requireOutcome(t, "Ready.\n> {\"a\":1}\n< {\"b\":2}\n", auto, source.FormSessionLog,
 		`0 2:3 > {"a":1}`, `1 3:3 < {"b":2}`, "4:1 ()", "  1:1-1:7 stray: this line contains no record")
 }

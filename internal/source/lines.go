@@ -356,5 +356,30 @@ func skipDocument(in *input.Input, column int) {
 	}
 }
 
+// IsWords reports whether a line can neither begin nor continue a record: it is
+// prose, program code, or what a program prints. The rest of a broken record has
+// a key or a closing brace.
+func IsWords(line []byte) bool {
+	line = bytes.TrimSpace(line)
+	if len(line) == 0 || bytes.IndexByte([]byte(`{["'}],:#`), line[0]) >= 0 {
+		return false
+	}
+	end := bytes.TrimRight(line, ",]; \t")
+	return len(end) > 0 && end[len(end)-1] != '}' && !hasKey(line)
+}
+
+// hasKey reports whether text has a quote before a colon, as after the name of a
+// member.
+func hasKey(text []byte) bool {
+	for i, c := range text {
+		if c == ':' {
+			if before := value.TrimRight(text[:i]); len(before) > 0 && (before[len(before)-1] == '"' || before[len(before)-1] == '\'') {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // BeginsValue reports whether c opens an object or an array.
 func BeginsValue(c byte) bool { return c == '{' || c == '[' }

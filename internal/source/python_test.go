@@ -33,8 +33,8 @@ func TestPythonForms(t *testing.T) {
 		{"dicts over lines", "{'a': 1,\n 'b': '}'}\n{'c': {\n 'd': 1}},\n", []string{"0 1:1 {'a': 1,\n 'b': '}'}", "  1:1-2:11 python" + told, "1 3:1 {'c': {\n 'd': 1}}"}},
 		{"bracket alone", "{\n'a': 1\n}", []string{"0 1:1 {\n'a': 1\n}", "  1:1-3:2 python" + told}},
 		{"envelope", "{'id': 1, 'messages': [{'a': 1}], 'x': 2,}", []string{"0/messages/0 1:24 {'a': 1}", "  1:24-1:32 python" + told}},
-		{"broken first line", "x\n{'a': tru}\n{'b': 2}", []string{
-			"0 1:1 !x", "  1:1-1:2 python" + told, "  1:1-1:2 invalid-json: found `x`, expected a value; text needs quotes",
+		{"broken first line", "x}\n{'a': tru}\n{'b': 2}", []string{
+			"0 1:1 !x}", "  1:1-1:3 python" + told, "  1:1-1:2 invalid-json: found `x`, expected a value; text needs quotes",
 			"1 2:1 !{'a': tru}", "  2:7-2:10 invalid-json: found `tru`, expected a value; text needs quotes", "2 3:1 {'b': 2}",
 		}},
 		{"JSON among them", "{'a': 1}\n{'b': 2}\n{\"c\": null}", []string{

@@ -42,7 +42,7 @@ func readerOf(cur *source.Cursor, form source.Form, s *formProbe) source.RecordR
 		return newMarked(cur)
 	case source.FormLog, source.FormMarkdown:
 		a := newEmbedded(cur, form)
-		a.hasPreamble = s.hasPreamble()
+		a.hasPreamble, a.mayBeProgram = s.hasPreamble(), !s.isCertainlyLog
 		return a
 	}
 	return nil
@@ -109,8 +109,8 @@ type formProbe struct {
 	quoted          int  // lines that begin with a record after `>`, as in a quotation
 	hasReceived     bool // a record is after `<`, as a frame that was received
 	begun           bool // a line was seen
-	startsWithWords bool // the first one is words alone
-	startsWithList  bool // the first value is a list, or a record that continues below
+	startsWithWords bool // the first one is no part of a record
+	hasLogLine      bool // a line above the first record is one that only logs have
 	prefix          prefixComparer
 	prose           int  // lines of words
 	hasProseBetween bool // words are after a record
@@ -123,8 +123,8 @@ type formProbe struct {
 // addLine counts a line that is not blank.
 func (s *formProbe) addLine(line []byte) {
 	text := bytes.TrimSpace(line)
-	if !s.begun {
-		s.begun, s.startsWithWords = true, isWords(text)
+	if !s.begun && len(text) > 0 {
+		s.begun, s.startsWithWords = true, source.IsWords(text)
 	}
 	switch {
 	case len(text) == 0:
@@ -137,19 +137,12 @@ func (s *formProbe) addLine(line []byte) {
 	case source.OpensObject(text):
 		s.bare++
 	case len(text) == 1 && source.BeginsValue(text[0]), text[0] == '[' && source.OpensObject(bytes.TrimSpace(text[1:])):
-		s.startsWithList = s.startsWithList || s.bare == 0
 		s.bare++
 	case announcedDirection(line) != source.Undirected:
 		s.isCertainlyLog = true
 	default:
 		s.addWords(text)
 	}
-}
-
-// isWords reports whether a line consists of words, such as a program prints
-// before its records. The rest of a broken record has quotes or braces.
-func isWords(text []byte) bool {
-	return len(text) > 0 && value.IsLetter(text[0]) && !bytes.ContainsAny(text, "\"'{}")
 }
 
 // addMarked counts a line that starts with `>` or `<`, which marks a quotation
@@ -172,6 +165,8 @@ func (s *formProbe) addWords(text []byte) {
 		s.isCertainlyLog = s.isCertainlyLog || isLogPrefix(text[:size])
 		return
 	}
+	mark := logMark().FindIndex(text[:min(len(text), maxLogMark)])
+	s.hasLogLine = s.hasLogLine || mark != nil && mark[0] <= 1
 	if bytes.Count(text, []byte{' '}) < 3 {
 		return
 	}
@@ -199,10 +194,10 @@ func isFence(text []byte) bool {
 	return bytes.HasPrefix(text, []byte("```")) || bytes.HasPrefix(text, []byte("~~~"))
 }
 
-// hasPreamble reports whether words precede a list, or records over several
-// lines, so that not each line is a record.
+// hasPreamble reports whether words precede the records, such as a program
+// prints them. A document has sentences or markup.
 func (s *formProbe) hasPreamble() bool {
-	return s.startsWithWords && s.prefixed == 0 && s.startsWithList
+	return s.startsWithWords && s.prefixed == 0 && s.comments == 0 && !s.hasSentence && !s.hasMarkup
 }
 
 // verdict returns the form. It is certain if more lines cannot change it, or if
@@ -213,7 +208,9 @@ func (s *formProbe) verdict(final bool) (form source.Form, certain bool) {
 		return source.FormLog, true
 	case s.hasReceived && s.quoted > 0:
 		return source.FormSessionLog, true
-	case s.hasMarkup, s.prose >= enoughProse && s.hasProseBetween, s.quoted >= enoughRecords, s.bare >= enoughRecords && s.hasPreamble():
+	case s.startsWithWords && s.bare > 0 && s.hasLogLine:
+		return source.FormLog, true
+	case s.hasMarkup, s.startsWithWords && s.bare > 0, s.prose >= enoughProse && s.hasProseBetween, s.quoted >= enoughRecords:
 		return source.FormMarkdown, true
 	case s.bare >= enoughRecords && !s.hasSentence, s.bare >= manyRecords:
 		return source.FormAuto, true
@@ -221,7 +218,7 @@ func (s *formProbe) verdict(final bool) (form source.Form, certain bool) {
 		return source.FormAuto, false
 	case s.prefixed > 0 && s.bare == 0:
 		return source.FormLog, true
-	case s.quoted > 0 && s.bare == 0, s.hasPreamble():
+	case s.quoted > 0 && s.bare == 0:
 		return source.FormMarkdown, true
 	}
 	return source.FormAuto, true

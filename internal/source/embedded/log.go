@@ -63,10 +63,13 @@ func endsLikePrefix(prefix []byte) bool {
 	return prefix[len(prefix)-1] == '\t' || bytes.IndexByte([]byte(`:=>|])-(`), words[len(words)-1]) >= 0 || len(bytes.TrimLeft(words, "0123456789")) == 0
 }
 
+// maxLogMark is how many bytes of a line may contain what only logs have.
+const maxLogMark = 512
+
 // isLogPrefix reports whether only logs have such a prefix. A terminal color
 // counts.
 func isLogPrefix(prefix []byte) bool {
-	return len(prefix) <= 512 && (bytes.Contains(prefix, []byte("\x1b[")) || logMark().Match(prefix))
+	return len(prefix) <= maxLogMark && (bytes.Contains(prefix, []byte("\x1b[")) || logMark().Match(prefix))
 }
 
 // announcement matches the line that mitmdump prints above a WebSocket message.

@@ -113,7 +113,7 @@ var placeholder = sync.OnceValue(func() *regexp.Regexp {
 // isCode reports whether an invalid object at the start of the unread input is
 // program code or a template rather than a broken record: its fault is at an
 // expression or an ellipsis, or most of its values are placeholders. In a log
-// it accepts only ellipses and printed objects such as `<Message at 0x7f>`.
+// that has times or levels it accepts only ellipses and printed objects such as `<Message at 0x7f>`.
 func (a *embeddedReader) isCode(stop *value.Fault) bool {
 	if stop.Truncated || stop.ExceedsLimit() || stop.Kind != value.InvalidJSON {
 		return false
@@ -126,7 +126,7 @@ func (a *embeddedReader) isCode(stop *value.Fault) bool {
 	switch c := found[0]; {
 	case c == '<', c == '.' && bytes.HasPrefix(found, []byte("...")), bytes.HasPrefix(found, []byte("…")):
 		return true
-	case a.isLog:
+	case a.isLog && !a.mayBeProgram:
 		return false
 	case strings.IndexByte(".*+(`%$/", c) >= 0:
 		return true

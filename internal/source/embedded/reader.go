@@ -18,6 +18,7 @@ type embeddedReader struct {
 	cur               *source.Cursor
 	isLog             bool
 	hasPreamble       bool             // the input is read as Markdown only because words precede its records
+	mayBeProgram      bool             // nothing but objects shows that the input is a log
 	hasMarks          bool             // arrows mark the direction of the records of the log
 	sender            source.Direction // of the record that comes next
 	afterAnnouncement bool             // the line above announced the record, which may take several lines
@@ -98,7 +99,7 @@ func elides(line []byte) bool {
 }
 
 // countsSkipped reports whether lines without a record are counted and reported.
-func (a *embeddedReader) countsSkipped() bool { return a.isLog || a.hasPreamble && a.cur.Index == 0 }
+func (a *embeddedReader) countsSkipped() bool { return a.isLog || a.hasPreamble }
 
 // readAnnouncement sets the direction of the next record if a line of a log
 // announces it.
@@ -142,10 +143,24 @@ func (a *embeddedReader) atRecord() bool {
 		case c == '[', isListSeparator(c) && a.hasRecord:
 			in.Skip(1)
 			a.isBlank = a.isBlank || a.hasPreamble // it belongs to the records
-		default:
+		case isListSeparator(c) && a.hasPreamble:
+			a.isBlank = true
 			return false
+		default:
+			return a.atRemnant()
 		}
 	}
+}
+
+// atRemnant reports whether the line, directly below a record, is a record that
+// lacks its opening brace.
+func (a *embeddedReader) atRemnant() bool {
+	if a.followsOtherText || a.hasRecord || a.tried {
+		return false
+	}
+	a.tried = true
+	found := brokenObjectStart().FindIndex(a.cur.In.Load(maxLogPrefix))
+	return found != nil && found[0] == 0
 }
 
 // afterPrefix moves to the next object on a line of a log, or to the remnant of
@@ -181,9 +196,13 @@ func isListSeparator(c byte) bool { return c == ',' || c == ']' || c == ';' }
 // value reads what may be a record. It returns nil if it is not one.
 func (a *embeddedReader) nextRecord() (*source.Record, error) {
 	in := &a.cur.In
-	in.LineBound = a.isLog && !a.afterAnnouncement
+	in.LineBound = a.isLog && !a.afterAnnouncement || a.tried
 	column := in.Pos.Column
 	p := a.readValue()
+	if p.Stop != nil && a.recordFollows(p.Stop) {
+		in.LineBound = true
+		p = a.readValue()
+	}
 	switch {
 	case p.Stop != nil && !a.hasMarks && a.isCode(p.Stop):
 		a.skipCode(p.Stop)
@@ -206,6 +225,18 @@ func (a *embeddedReader) nextRecord() (*source.Record, error) {
 	rec.FollowsOtherText, rec.Direction = a.followsOtherText && !a.isLog, a.sender
 	a.followsOtherText, a.hasRecord = false, true
 	return rec, nil
+}
+
+// recordFollows reports whether an invalid object, whose fault is on a later
+// line, lacks its end on its first line: the next line begins a record.
+func (a *embeddedReader) recordFollows(stop *value.Fault) bool {
+	in := &a.cur.In
+	end := in.LineEnd()
+	if in.LineBound || end < 0 || stop.Start <= end {
+		return false
+	}
+	next, found := in.NextAfter(end)
+	return found && source.OpensObject(in.Unread()[next:])
 }
 
 func (a *embeddedReader) record(p source.RawValue, column int) (*source.Record, error) {
