@@ -44,7 +44,7 @@ func PublishedNames() []string { return []string{"message", "chunk", "confirmati
 // WorkbenchNames returns the names of the schemas of Semantic Workbench.
 func WorkbenchNames() []string {
 	return []string{
-		"message", "new-message", "message-list", "participant", "event", "sse-data", "export-record", "metadata", "conversation", "debug-data",
+		"message", "new-message", "message-list", "participant", "event", "sse-data", "export-record", "metadata", "conversation", "debug-data", "file", "file-versions",
 		"export-assistant", "export-conversation", "export-message", "export-message-debug",
 		"export-user-participant", "export-assistant-participant", "export-file", "export-file-version",
 	}

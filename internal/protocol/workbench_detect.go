@@ -65,12 +65,13 @@ func isTranscriptHead(r *source.Record) bool {
 }
 
 // IsRecord reports whether an object among other text is a record of Semantic
-// Workbench: a message, an event or a line of an export, complete enough to be
-// of no other format.
+// Workbench, complete enough to be of no other format.
 func (Workbench) IsRecord(src *source.Record) bool {
 	switch workbench.ShapeOf(src.Root, src.Event) {
-	case workbench.ShapeMessage, workbench.ShapeAnnouncement, workbench.ShapeExport:
-		return true
+	case workbench.ShapeUnknown:
+		return false
+	case workbench.ShapeRequest:
+		return workbench.OtherKeys(src.Root) == 0
 	}
-	return false
+	return true
 }

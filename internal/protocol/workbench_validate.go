@@ -37,10 +37,16 @@ func (s *workbenchSession) validateRecord(r *workbench.Record) {
 		s.validateNode(r, root, validate.WorkbenchParticipant)
 	case workbench.ShapeParticipantList:
 		s.validateList(r, root.Member("participants"), validate.WorkbenchParticipant)
+	case workbench.ShapeFile:
+		s.validateNode(r, root, validate.WorkbenchFile)
 	case workbench.ShapeFileList:
 		s.validateList(r, root.Member("files"), validate.WorkbenchFile)
+	case workbench.ShapeFileVersions:
+		s.validateNode(r, root, validate.WorkbenchFileVersions)
 	case workbench.ShapeConversation:
 		s.validateNode(r, root, validate.WorkbenchConversation)
+	case workbench.ShapeConversationList:
+		s.validateList(r, root.Member("conversations"), validate.WorkbenchConversation)
 	case workbench.ShapeDebugData:
 		s.validateNode(r, root, validate.WorkbenchDebugData)
 	}
@@ -51,14 +57,13 @@ func (s *workbenchSession) validateNode(r *workbench.Record, n *source.Node, par
 	s.emitViolations(r, violations, err)
 }
 
-// validateList validates the objects of a list.
+// validateList validates the elements of a list, which must be objects.
 func (s *workbenchSession) validateList(r *workbench.Record, list *source.Node, part validate.WorkbenchPart) {
-	if list == nil || list.Kind != source.Array {
-		return
-	}
 	for i := range list.Children {
-		if list.Children[i].Kind == source.Object {
-			s.validateNode(r, &list.Children[i], part)
+		if n := &list.Children[i]; n.Kind == source.Object {
+			s.validateNode(r, n, part)
+		} else {
+			s.emitViolations(r, []validate.Violation{{Cause: validate.WrongField, Node: n, Expected: []string{source.Object.String()}, Type: list.Name}}, nil)
 		}
 	}
 }
@@ -107,11 +112,10 @@ func (s *workbenchSession) removeExplained(r *workbench.Record, v *validate.Viol
 }
 
 // markUncertain marks the tracker uncertain if a violation makes the shape of the
-// record
-// or its conversation uncertain.
+// record or its conversation uncertain.
 func (s *workbenchSession) markUncertain(v *validate.Violation) {
 	switch {
-	case concerns(v, "conversation_id", "message_id", "assistant_id", "file_id"), v.Cause == validate.InvalidEventData, v.Cause == validate.InvalidExportRecord:
+	case concerns(v, "type", "conversation_id", "message_id", "assistant_id", "file_id"), v.Cause == validate.InvalidEventData, v.Cause == validate.InvalidExportRecord:
 		s.tracker.MarkUncertain()
 	}
 }
@@ -158,7 +162,8 @@ func (s *workbenchSession) checkKeys(r *workbench.Record, object *source.Node, r
 func fieldsOf(shape workbench.Shape) (required, optional []string) {
 	switch shape {
 	case workbench.ShapeRequest:
-		return []string{"content", "timestamp"}, []string{"id", "sender", "message_type", "content_type", "filenames", "metadata", "debug_data"}
+		keys := workbench.RequestKeys()
+		return []string{keys[0], "timestamp"}, keys[1:]
 	case workbench.ShapeExport:
 		return []string{
 			"message_id", "conversation_id", "created_datetime", "sender_participant_id", "sender_participant_role", "message_type", "content", "content_type",

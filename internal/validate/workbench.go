@@ -27,6 +27,7 @@ const (
 	WorkbenchSSEData
 	WorkbenchExport
 	WorkbenchFile
+	WorkbenchFileVersions
 	WorkbenchConversation
 	WorkbenchDebugData
 	workbenchPayload // the data of an event
@@ -49,7 +50,9 @@ func (p WorkbenchPart) place() (document, definition string) {
 	case WorkbenchExport:
 		return "export-record", ""
 	case WorkbenchFile:
-		return "event", "file"
+		return "file", ""
+	case WorkbenchFileVersions:
+		return "file-versions", ""
 	case WorkbenchConversation:
 		return "conversation", ""
 	case WorkbenchDebugData:

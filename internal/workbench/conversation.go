@@ -59,20 +59,54 @@ func (c *conversation) stepExport(r *Record) {
 	case "Assistant":
 		t.addTo(t.assistants, r.Data.Member("assistant_id"), r)
 	case "AssistantParticipant":
+		t.checkUnique(r, "assistant_id", "conversation_id")
 		if !t.hasIn(t.assistants, r.Data.Member("assistant_id")) {
 			t.emit(&Event{Kind: MissingAssistant, Record: r})
 		}
+	case "UserParticipant":
+		t.checkUnique(r, "user_id", "conversation_id")
 	case "File":
+		t.checkUnique(r, "filename", "conversation_id")
 		t.addTo(t.files, r.Data.Member("file_id"), r)
 	case "FileVersion":
-		if !t.hasIn(t.files, r.Data.Member("file_id")) {
+		t.checkUnique(r, "version", "file_id")
+		if file := r.Data.Member("file_id"); !t.hasIn(t.files, file) {
 			t.emit(&Event{Kind: MissingFile, Record: r})
+			t.addTo(t.files, file, r) // report each file once
 		}
 	case "ConversationMessageDebug":
+		t.checkUnique(r, "message_id")
 		if id, form := ParseUUID(r.Data.Member("message_id").Text()); form != NoUUID && !t.hasMessage(id) {
 			t.emit(&Event{Kind: MissingMessage, Record: r})
 		}
 	}
+}
+
+// checkUnique compares the values of columns of a line of an export, which
+// identify it, with those of the lines before.
+func (f *Tracker) checkUnique(r *Record, columns ...string) {
+	key := r.Table()
+	for _, column := range columns {
+		n := r.Data.Member(column)
+		if n == nil || n.Kind != source.String && n.Kind != source.Number {
+			return
+		}
+		value := normalID(n)
+		if n.Kind == source.Number {
+			value = string(n.Raw())
+		}
+		key += "\x00" + value
+	}
+	n := r.Data.Member(columns[0])
+	if first, known := f.keys[key]; known {
+		f.emit(&Event{Kind: RepeatedKey, Record: r, First: first, Name: columns[0]})
+		return
+	}
+	if len(f.keys) == MaxIDs {
+		f.limitReached(r)
+		return
+	}
+	f.keys[key] = newPlaceRef(r, n)
 }
 
 // checkSequence compares the sequence number of a message of an export with the

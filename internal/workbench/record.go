@@ -104,6 +104,40 @@ func (r *Record) Deletes() bool { return r.Event == "message.deleted" }
 // Streamed reports whether the record is an event of a stream.
 func (r *Record) Streamed() bool { return r.Shape == ShapeAnnouncement || r.Shape == ShapePayload }
 
+// timeHolders are the keys of values that contain timestamps of the service.
+var timeHolders = []string{
+	"data", "message", "participant", "participants", "file", "files", "conversation", "conversations", "latest_message",
+}
+
+// Times returns the timestamps of a record: those of its columns, or its own and
+// those of the messages, participants, files and conversations in it.
+func (r *Record) Times() []*source.Node {
+	switch r.Table() {
+	case "":
+		return r.timesIn(nil, r.Source.Root)
+	case "ConversationMessageDebug":
+		return nil
+	}
+	return r.timesIn(nil, r.Data)
+}
+
+// timesIn appends the timestamps in a value.
+func (r *Record) timesIn(times []*source.Node, n *source.Node) []*source.Node {
+	if n == nil {
+		return times
+	}
+	for i := range n.Children {
+		switch one := &n.Children[i]; {
+		case n.Kind == source.Array, slices.Contains(timeHolders, one.Name):
+			times = r.timesIn(times, one)
+		case n == r.Data && r.Streamed(): // has keys of its own
+		case strings.HasSuffix(one.Name, "_datetime"), strings.HasSuffix(one.Name, "timestamp"):
+			times = append(times, one)
+		}
+	}
+	return times
+}
+
 // Message is a view of a message, whatever record contains it. Unknown words and
 // values of a wrong type are treated as absent: the schemas report them.
 type Message struct {

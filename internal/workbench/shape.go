@@ -2,6 +2,7 @@ package workbench
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/lmclint/lmclint/internal/source"
 )
@@ -11,24 +12,28 @@ type Shape uint8
 
 // The shapes of records.
 const (
-	ShapeUnknown         Shape = iota // none of the others
-	ShapeMessage                      // a message as the service returns it
-	ShapeRequest                      // a message as a client posts it
-	ShapeAnnouncement                 // an event as an assistant receives it
-	ShapePayload                      // the data of a server-sent event
-	ShapeExport                       // a line of an export
-	ShapeParticipant                  // a participant
-	ShapeParticipantList              // a list of participants
-	ShapeConversation                 // a conversation without its messages
-	ShapeFileList                     // the files of a conversation
-	ShapeDebugData                    // debug data of a message
+	ShapeUnknown          Shape = iota // none of the others
+	ShapeMessage                       // a message as the service returns it
+	ShapeRequest                       // a message as a client posts it
+	ShapeAnnouncement                  // an event as an assistant receives it
+	ShapePayload                       // the data of a server-sent event
+	ShapeExport                        // a line of an export
+	ShapeParticipant                   // a participant
+	ShapeParticipantList               // a list of participants
+	ShapeConversation                  // a conversation without its messages
+	ShapeConversationList              // a list of conversations
+	ShapeFile                          // a file of a conversation
+	ShapeFileList                      // the files of a conversation
+	ShapeFileVersions                  // a file with all its versions
+	ShapeDebugData                     // debug data of a message
 )
 
 // String returns the name of the shape in messages.
 func (s Shape) String() string {
 	names := [...]string{
 		"record", "message", "request", "event", "server-sent event", "export record",
-		"participant", "list of participants", "conversation", "list of files", "debug data",
+		"participant", "list of participants", "conversation", "list of conversations",
+		"file", "list of files", "file with versions", "debug data",
 	}
 	return names[s]
 }
@@ -104,14 +109,11 @@ func isAnnouncement(root *source.Node, keys keySet) bool {
 	return keys.any("id", "correlation_id") && keys.has("timestamp", "data") && hasSubject(root.Member("data"))
 }
 
-// hasSubject reports whether the data of an event names a subject.
+// hasSubject reports whether the data of an event contains a subject that no
+// other program's events have.
 func hasSubject(data *source.Node) bool {
-	for _, subject := range []string{"message", "participant", "file", "conversation"} {
-		if n := data.Member(subject); n != nil && n.Kind == source.Object {
-			return true
-		}
-	}
-	return keysOf(data).has("assistant_id", "state_id")
+	return hasSender(data.Member("message")) || isStored(data.Member("message")) || isParticipant(data.Member("participant")) ||
+		isFile(data.Member("file")) || isConversation(data.Member("conversation")) || keysOf(data).has("assistant_id", "state_id")
 }
 
 // isMessage reports whether a record is a message as the service returns it: it
@@ -127,6 +129,13 @@ func isMessage(root *source.Node, keys keySet) bool {
 	case isOwnCamel(root):
 		return true
 	}
+	return isStored(root)
+}
+
+// isStored reports whether a record has enough keys of a message that the service
+// stored, whoever the sender is.
+func isStored(root *source.Node) bool {
+	keys := keysOf(root)
 	return keys.count("id", "sender", "timestamp", "content") > 1 && keys.any("id", "timestamp") && countOwn(root) > 2
 }
 
@@ -163,14 +172,30 @@ func isRequest(root *source.Node, keys keySet) bool {
 	switch {
 	case keys.any("post_type", "schema", "from", "to", "role", "event"):
 		return false
-	case countOwn(root)+keys.count("message_type") > 3:
+	case countOwn(root)+keys.count("message_type") > 3, hasSender(root), root.Member("metadata").Member("directed_at") != nil:
 		return true // whatever its content and type are
 	case !keys.has("content"):
 		return countOwn(root) > 2
-	case root.Member("sender").Member("participant_role") != nil, root.Member("metadata").Member("directed_at") != nil:
-		return true
+	case isKnownType(root.Member("message_type")):
+		return root.Member("content").Kind == source.String && (countOwn(root) > 1 || OtherKeys(root) < 2)
 	}
-	return isKnownType(root.Member("message_type")) && root.Member("content").Kind == source.String
+	return OtherKeys(root) == 0 && (keys.has("debug_data") || isMiscasedType(root.Member("message_type")))
+}
+
+// OtherKeys returns how many keys a record has that are not those of a message
+// that a client posts.
+func OtherKeys(root *source.Node) (n int) {
+	for i := range root.Children {
+		if !slices.Contains(RequestKeys(), root.Children[i].Name) {
+			n++
+		}
+	}
+	return n
+}
+
+// isMiscasedType reports whether a value is a message type but for its case.
+func isMiscasedType(n *source.Node) bool {
+	return slices.ContainsFunc(MessageTypes(), func(name string) bool { return strings.EqualFold(name, n.Text()) })
 }
 
 // documentShape returns the shape of a record that is usually a whole input.
@@ -178,30 +203,54 @@ func documentShape(root *source.Node, keys keySet) Shape {
 	switch {
 	case keys.has("message_id", "debug_data"):
 		return ShapeDebugData
-	case keys.count("id", "title", "owner_id", "imported_from_conversation_id", "conversation_permission", "participants", "latest_message") > 3 && !keys.any("role"),
-		keys.has("id", "title", "owner_id") && keys.any("participants", "latest_message"):
+	case isConversation(root):
 		return ShapeConversation
-	case keys.has("participants") && allHave(root.Member("participants"), "conversation_id"):
+	case hasElement(root.Member("conversations"), isConversation):
+		return ShapeConversationList
+	case hasElement(root.Member("participants"), isParticipant):
 		return ShapeParticipantList
-	case keys.has("files") && allHave(root.Member("files"), "conversation_id"):
+	case hasElement(root.Member("files"), isFile):
 		return ShapeFileList
-	case keys.has("role", "id", "conversation_id", "name"):
+	case keys.count("conversation_id", "created_datetime", "filename", "current_version", "versions") > 3 && !keys.has("file_size"):
+		return ShapeFileVersions
+	case isFile(root):
+		return ShapeFile
+	case isParticipant(root):
 		return ShapeParticipant
 	}
 	return ShapeUnknown
 }
 
-// allHave reports whether a value is a non-empty list of objects that have a key.
-func allHave(list *source.Node, key string) bool {
-	if list == nil || list.Kind != source.Array || len(list.Children) == 0 {
+// Conversations, participants and files may lack some of the keys that together
+// only they have.
+
+func isConversation(n *source.Node) bool {
+	keys := keysOf(n)
+	return !keys.has("role") && (keys.has("id", "title", "owner_id") && keys.any("participants", "latest_message") ||
+		keys.count("id", "title", "owner_id", "imported_from_conversation_id", "conversation_permission", "participants", "latest_message") > 3)
+}
+
+func isParticipant(n *source.Node) bool {
+	keys := keysOf(n)
+	return keys.count("status_updated_timestamp", "active_participant", "conversation_permission") > 1 ||
+		keys.has("role", "id", "conversation_id", "name") && keys.any("image", "status", "online", "status_updated_timestamp", "active_participant", "conversation_permission")
+}
+
+func isFile(n *source.Node) bool {
+	return keysOf(n).count("conversation_id", "updated_datetime", "filename", "current_version", "file_size", "participant_id", "participant_role") > 4
+}
+
+// hasElement reports whether a value is a list with such an element.
+func hasElement(list *source.Node, is func(*source.Node) bool) bool {
+	if list == nil || list.Kind != source.Array {
 		return false
 	}
 	for i := range list.Children {
-		if list.Children[i].Member(key) == nil {
-			return false
+		if is(&list.Children[i]) {
+			return true
 		}
 	}
-	return true
+	return false
 }
 
 // isCamel reports whether a message has its keys in camelCase, as in the web

@@ -28,8 +28,9 @@ type Tracker struct {
 	partial bool // messages may be missing
 
 	ids           map[ID]PlaceRef
-	files         map[ID]bool // of an export
-	assistants    map[ID]bool // of an export
+	keys          map[string]PlaceRef // that identify lines of an export
+	files         map[ID]bool         // of an export
+	assistants    map[ID]bool         // of an export
 	conversations map[string]*conversation
 	inOrder       []*conversation // in the order of their first records
 	full          bool            // a limit was reached
@@ -40,7 +41,10 @@ type Tracker struct {
 // NewTracker returns a tracker that emits events. With partial it emits none
 // that only a complete conversation can prove.
 func NewTracker(partial bool, emit Emit) *Tracker {
-	return &Tracker{emit: emit, partial: partial, ids: map[ID]PlaceRef{}, files: map[ID]bool{}, assistants: map[ID]bool{}, conversations: map[string]*conversation{}}
+	return &Tracker{
+		emit: emit, partial: partial, conversations: map[string]*conversation{},
+		ids: map[ID]PlaceRef{}, keys: map[string]PlaceRef{}, files: map[ID]bool{}, assistants: map[ID]bool{},
+	}
 }
 
 // MarkUncertain says that a record was lost or is invalid. From then on the tracker
@@ -79,7 +83,7 @@ func (f *Tracker) stepMessage(c *conversation, m *Message) {
 			return
 		}
 		if len(f.ids) < MaxIDs {
-			f.ids[id] = PlaceRef{Start: m.At(m.ID).Span.Start, Width: m.ID.End - m.ID.Start, Record: m.Record.Source.Index}
+			f.ids[id] = newPlaceRef(m.Record, m.ID)
 		} else {
 			f.limitReached(m.Record)
 		}
@@ -168,6 +172,9 @@ const (
 	Said
 	// Repeated is a message with the id of an earlier one, which is at First.
 	Repeated
+	// RepeatedKey is a line of an export that has the key of an earlier one, which
+	// is at First. Name is the column.
+	RepeatedKey
 	// OutOfOrder is a message of a list that is older than the preceding one,
 	// whose time is Before; once for a run of such messages.
 	OutOfOrder
@@ -189,7 +196,8 @@ const (
 	// MissingConversation is a line of an export whose conversation does not
 	// precede it; once for each conversation.
 	MissingConversation
-	// MissingFile is a version of a file that does not precede it.
+	// MissingFile is a version of a file that does not precede it; once for each
+	// file.
 	MissingFile
 	// MissingAssistant is a participant of an export whose assistant does not
 	// precede it.
@@ -224,19 +232,24 @@ type Event struct {
 // Emit receives events.
 type Emit func(*Event)
 
-// PlaceRef is the place of an id without its source line, to save memory. An id
-// is ASCII, so its bytes are code points.
+// PlaceRef is the place of an id without its source line, to save memory.
 type PlaceRef struct {
-	Start  source.Position
-	Width  int // in bytes
-	Record int // from 0
+	Start          source.Position
+	Bytes, Columns int32 // of its text
+	Record         int   // from 0
+}
+
+// newPlaceRef returns the place of a value of a record.
+func newPlaceRef(r *Record, n *source.Node) PlaceRef {
+	span := r.Source.PlaceOf(n).Span
+	return PlaceRef{span.Start, int32(span.End.Offset - span.Start.Offset), int32(span.End.Column - span.Start.Column), r.Source.Index}
 }
 
 // Place returns the place, without the text of its line.
 func (p PlaceRef) Place() source.Place {
 	end := p.Start
-	end.Offset += int64(p.Width)
-	end.Column += p.Width
+	end.Offset += int64(p.Bytes)
+	end.Column += int(p.Columns)
 	return source.Place{
 		Span: source.Span{Start: p.Start, End: end}, Record: p.Record,
 		Excerpt: source.Excerpt{Column: p.Start.Column, CutLeft: true},

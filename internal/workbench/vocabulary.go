@@ -17,6 +17,11 @@ const CommandResponseTypo = "command_response"
 // MessageTypes returns the types of messages.
 func MessageTypes() []string { return []string{Chat, Command, Response, Log, Note, Notice} }
 
+// RequestKeys returns the keys of a message that a client posts.
+func RequestKeys() []string {
+	return []string{"content", "id", "sender", "message_type", "content_type", "filenames", "metadata", "debug_data"}
+}
+
 // The roles of participants.
 const (
 	User      = "user"

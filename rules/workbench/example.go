@@ -91,5 +91,11 @@ func exportedSaid(n int, role, content string) string {
 		`", "message_type": "chat", "content": `+strconv.Quote(content)+`, "content_type": "text/plain", "meta_data": {}, "filenames": []}`)
 }
 
+// exportedFile is the n-th file of an export.
+func exportedFile(n int, name string) string {
+	return exported("File", `{"file_id": "`+exampleID(n)+`", "conversation_id": "`+exampleThread+`", "filename": "`+name+
+		`", "current_version": 1, "created_datetime": "`+exampleTime(n)+`"}`)
+}
+
 // hello returns a valid message.
 func hello() string { return said(1, "user", "chat", "Hello!", "{}") }

@@ -2,9 +2,10 @@
 package workbench
 
 import (
+	"strings"
+
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/workbench"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -67,6 +68,6 @@ func asList(kinds []string) string {
 }
 
 // inMetadata reports whether a value is part of a message's metadata.
-func inMetadata(m *workbench.Message, n *source.Node) bool {
-	return m != nil && m.Metadata != nil && n.Start > m.Metadata.Start && n.End < m.Metadata.End
+func inMetadata(place source.Place) bool {
+	return strings.Contains(place.Pointer, "/metadata/") || strings.Contains(place.Pointer, "/meta_data/")
 }

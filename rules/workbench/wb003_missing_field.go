@@ -1,6 +1,7 @@
 package workbench
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/lmclint/lmclint/internal/protocol"
@@ -79,11 +80,11 @@ func missingFields(b *protocol.WorkbenchViolation) lint.Finding {
 	}
 	owner := b.Type
 	if owner == "" || owner == "data" {
-		owner = b.Record.Shape.String()
+		owner = cmp.Or(b.Record.Table(), b.Record.Shape.String())
 	}
 	reader := "a client that reads the " + owner
 	if b.Record.Shape == workbench.ShapeExport {
-		reader = "an import of the " + owner
+		reader = "an import"
 	}
 	help := "add it; " + reader + " raises an exception without it"
 	if len(keys) > 1 {

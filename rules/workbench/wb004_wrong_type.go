@@ -1,6 +1,8 @@
 package workbench
 
 import (
+	"slices"
+
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/workbench"
@@ -12,7 +14,7 @@ var wrongType = &lint.Rule{
 	Summary: "A field has the wrong JSON type",
 	Rationale: "The models of the service and its clients refuse the whole message. Usually content was not converted to " +
 		"text, or is null instead of an empty list or object. In metadata the service accepts anything, but the app and " +
-		"the assistants do not: there it is a warning.",
+		"the assistants do not: there it is a warning. So is a value that the models convert, such as the number 1 for true.",
 	Evidence: []string{
 		modelOf + "ConversationMessage: content is a string, filenames a list, metadata an object, none of them null",
 		pageMetadata + ": its example of a tool result has an object as content, which the service refuses",
@@ -40,8 +42,13 @@ var wrongType = &lint.Rule{
 				Message: protocol.Quoted(b.Type) + " is " + protocol.ValueText(b.Node) + ", expected " + expectedOf(b),
 				Help:    fieldHelp(b),
 			}
-			if inMetadata(b.Record.Message, b.Node) {
+			switch {
+			case inMetadata(f.Place):
 				f.Severity = lint.SeverityWarning
+			case b.Type == "sequence":
+				f.Severity, f.Help = lint.SeverityWarning, "an import ignores it; write the number in the order of the messages"
+			case slices.ContainsFunc(b.Expected, func(name string) bool { return workbench.Converts(b.Node, name) }):
+				f.Severity, f.Help = lint.SeverityWarning, "the service converts it; write "+expectedOf(b)
 			}
 			p.Report(f)
 		})}

@@ -2,7 +2,6 @@ package workbench
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
@@ -43,17 +42,13 @@ var timestamp = &lint.Rule{
 		}), protocol.OnWorkbench(workbench.Seen, func(e *workbench.Event) {
 			rejected := refused
 			refused = refused[:0] // the next record may use the same nodes
-			for _, n := range datesOf(e.Record) {
-				if _, ok := workbench.ParseTimestamp(n); !ok && isScalar(n) && !slices.Contains(rejected, n) { // no such day
-					p.Report(unreadable(e.Record.Source.PlaceOf(n), n))
-				}
-			}
-			for _, n := range timesOf(e.Record) {
+			for _, n := range e.Record.Times() {
 				at, ok := workbench.ParseTimestamp(n)
 				switch {
-				case n == nil, slices.Contains(rejected, n), !isScalar(n):
+				case slices.Contains(rejected, n), n.Kind != source.String && n.Kind != source.Number:
 				case !ok: // no such day or hour
 					p.Report(unreadable(e.Record.Source.PlaceOf(n), n))
+				case !isWhen(e.Record, n):
 				case at.Number, at.Odd, !at.Offset:
 					if notes++; notes <= maxTimeNotes {
 						p.Report(oddTime(e.Record.Source.PlaceOf(n), at, notes))
@@ -64,31 +59,9 @@ var timestamp = &lint.Rule{
 	},
 }
 
-// isScalar reports whether a value is of a type that a timestamp may have.
-func isScalar(n *source.Node) bool { return n.Kind == source.String || n.Kind == source.Number }
-
-// datesOf returns the timestamps of a line of an export, except that of a message.
-func datesOf(r *workbench.Record) (dates []*source.Node) {
-	if r.Shape != workbench.ShapeExport || r.Data == nil || r.Message != nil {
-		return nil
-	}
-	for i := range r.Data.Children {
-		if n := &r.Data.Children[i]; strings.HasSuffix(n.Name, "_datetime") {
-			dates = append(dates, n)
-		}
-	}
-	return dates
-}
-
-// timesOf returns the timestamps of a record's event and message; each may be nil.
-func timesOf(r *workbench.Record) (times [2]*source.Node) {
-	if r.Streamed() {
-		times[0] = r.Source.Root.Member("timestamp")
-	}
-	if r.Message != nil {
-		times[1] = r.Message.Time
-	}
-	return times
+// isWhen reports whether a timestamp is that of the record's event or message.
+func isWhen(r *workbench.Record, n *source.Node) bool {
+	return r.Message != nil && n == r.Message.Time || r.Streamed() && n == r.Source.Root.Member("timestamp")
 }
 
 func unreadable(place source.Place, n *source.Node) lint.Finding {

@@ -10,12 +10,14 @@ import (
 
 var duplicateID = &lint.Rule{
 	ID: "WB009", Name: "duplicate-id", Since: "0.1",
-	Summary: "Two messages have the same id",
-	Rationale: "An id is a key of its table: an import fails, and consumers that store messages by id lose one of the two. " +
+	Summary: "Two messages have the same id, or two lines of an export the same key",
+	Rationale: "Consumers that store messages by id lose one of the two; an import stores the message twice. An import " +
+		"refuses the same participant, file name or debug data twice in a conversation, and the same version of a file. " +
 		"In an event stream, a client that reconnected may have recorded a message twice, which is a warning. 262,144 ids " +
 		"are kept per input; a note reports more.",
 	Evidence: []string{
-		"semanticworkbench, db.py: message_id is unique",
+		"semanticworkbench, db.py: message_id is unique; the primary keys of participants, versions and debug data",
+		"semanticworkbench, db.py: uq_file_conversation_id_filename",
 		"semanticworkbench, service.py: event streams continue after a client reconnects",
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
@@ -31,6 +33,10 @@ var duplicateID = &lint.Rule{
 			return announced(1, "message.created", bringing(hello())) + announced(1, "message.created", bringing(hello()))
 		},
 		Want: []string{"WB009 2:217"},
+	}, {
+		Name: "a file name twice in a conversation of an export",
+		Make: func() string { return exportedThread() + exportedFile(1, "notes.txt") + exportedFile(2, "notes.txt") },
+		Want: []string{"WB009 3:149"},
 	}},
 	Good: []lint.Example{{
 		Name: "each id once",
@@ -55,6 +61,13 @@ var duplicateID = &lint.Rule{
 				f.Severity, f.Help = lint.SeverityWarning, "remove one of the two; the client may have reconnected"
 			}
 			p.Report(f)
+		}), protocol.OnWorkbench(workbench.RepeatedKey, func(e *workbench.Event) {
+			p.Report(lint.Finding{
+				Place:   e.Record.Source.PlaceOf(e.Record.Data.Member(e.Name)),
+				Message: fmt.Sprintf("duplicate %s in %s, first on line %d", e.Name, e.Record.Table(), e.First.Start.Line),
+				Help:    "remove one of the two; an import refuses both",
+				Related: []lint.Related{{Message: "first occurrence", Place: e.First.Place()}},
+			})
 		}), protocol.OnWorkbench(workbench.LimitReached, func(e *workbench.Event) {
 			p.Report(lint.Finding{
 				Place: e.Record.Source.Place(), Severity: lint.SeverityNote,
