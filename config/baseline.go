@@ -21,7 +21,7 @@ type Baseline struct {
 
 // ReadBaseline reads the baseline at an absolute path.
 func ReadBaseline(path string) (*Baseline, error) {
-	f, err := os.Open(path)
+	f, err := openRegular(path)
 	if err != nil {
 		return nil, err
 	}

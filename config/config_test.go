@@ -67,6 +67,28 @@ func TestLoadRefuses(t *testing.T) {
 	}
 }
 
+// A device has no end, and a pipe may have no writer.
+func TestDevicesAreRefused(t *testing.T) {
+	const endless = "/dev/zero"
+	if _, err := os.Stat(endless); err != nil {
+		t.Skip(err)
+	}
+	_, err := config.NewFixedFinder(endless, config.Options{Dir: t.TempDir()})
+	assert.ErrorContains(t, err, "larger than 1048576 bytes", "named on the command line")
+	_, err = load(t, "extends: "+endless)
+	assert.ErrorContains(t, err, "zero: not a regular file", "extended")
+
+	o := write(t, nil)
+	require.NoError(t, os.Symlink(endless, filepath.Join(o.Dir, ".lmclint.yaml")))
+	_, err = config.Find(filepath.Join(o.Dir, "a.jsonl"), o)
+	assert.ErrorContains(t, err, "not a regular file", "found beside an input")
+
+	_, err = config.ReadBaseline(endless)
+	assert.ErrorContains(t, err, "not a regular file")
+	_, err = config.NewFixedFinder(os.DevNull, config.Options{Dir: t.TempDir()})
+	assert.NoError(t, err, "an empty configuration")
+}
+
 func TestLoadReportsAllErrors(t *testing.T) {
 	faults := "c.yaml:1:10: unknown rule \"fraiming\"; did you mean framing?\n" +
 		"c.yaml:2:1: unknown key \"selct\"; did you mean select?\n" +

@@ -3,6 +3,7 @@ package config
 import (
 	"cmp"
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -100,7 +101,8 @@ func (r *loading) file(path, dir string, from Origin) {
 		r.faults.add(from, "made of more than %d files", maxFiles)
 		return
 	}
-	text, err := os.ReadFile(path)
+	// Only a file that the user named may be a pipe, such as that of a shell.
+	text, err := readFile(path, dir != "")
 	if err != nil {
 		r.faults.add(from, "%s", unreadable(name, from, err))
 		return
@@ -116,6 +118,34 @@ func (r *loading) file(path, dir string, from Origin) {
 	}
 	r.config.Files = append(r.config.Files, name)
 	r.document(d, value, err, dir)
+}
+
+// readFile reads a file, or as much of it as shows that it is too large. It
+// refuses a device or a pipe, which may have no end, unless that is allowed.
+func readFile(path string, anyKind bool) ([]byte, error) {
+	open := openRegular
+	if anyKind {
+		open = os.Open
+	}
+	file, err := open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = file.Close() }()
+	return io.ReadAll(io.LimitReader(file, maxFile+1))
+}
+
+// openRegular opens a file that is not a device or a pipe: opening one may wait,
+// and reading one may not end.
+func openRegular(path string) (*os.File, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: errors.New("not a regular file")}
+	}
+	return os.Open(path)
 }
 
 // unreadable returns why a file cannot be read, with its name unless it is that

@@ -165,6 +165,18 @@ func TestTreeFollowsGit(t *testing.T) {
 	assert.ElementsMatch(t, want, kept)
 }
 
+// A device has no end: as git does, the tree does not read it.
+func TestTreeIgnoresDevices(t *testing.T) {
+	root := t.TempDir()
+	require.NoError(t, os.Mkdir(filepath.Join(root, ".git"), 0o755))
+	if err := os.Symlink("/dev/zero", filepath.Join(root, ".gitignore")); err != nil {
+		t.Skip(err)
+	}
+	p, err := gitignore.NewTree().Ignored(filepath.Join(root, "a.json"), false)
+	require.NoError(t, err)
+	assert.Nil(t, p)
+}
+
 func TestTreeOutsideOfARepository(t *testing.T) {
 	root := t.TempDir()
 	require.NoError(t, os.WriteFile(filepath.Join(root, ".gitignore"), []byte("*"), 0o644))

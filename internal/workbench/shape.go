@@ -133,7 +133,7 @@ func isMessage(root *source.Node, keys keySet) bool {
 }
 
 // isStored reports whether a record has enough keys of a message that the service
-// stored, whoever the sender is.
+// stored, even if its sender is invalid.
 func isStored(root *source.Node) bool {
 	keys := keysOf(root)
 	return keys.count("id", "sender", "timestamp", "content") > 1 && keys.any("id", "timestamp") && countOwn(root) > 2
