@@ -87,7 +87,7 @@ func TestShapeInWords(t *testing.T) {
 		}, {
 			"several unknown keys", "transcript", "",
 			`{"role": "user", "type": "message", "content": "Hi", "a1": 1, "b1": 1, "c1": 1, "d1": 1, "e1": 1}`,
-			"LMC110", `unknown keys "a1", "b1", "c1" and 2 more`, "remove the key; consumers ignore it",
+			"LMC110", `unknown keys "a1", "b1", "c1" and 2 more`, "remove these keys; consumers ignore them",
 		}, {
 			"a key of another dialect", "transcript", "docs",
 			`{"role": "user", "type": "message", "content": "Hi", "recipient": "assistant"}`,
@@ -143,11 +143,19 @@ func TestConflictingKeys(t *testing.T) {
 		{
 			"start and content", `{"role": "assistant", "type": "message", "start": true, "content": "Hi"}`,
 			"LMC112", "assistant message has start and content in one chunk",
-			"send the start flag in a chunk of its own, first; otherwise consumers append the content to the previous message, drop it or show it twice",
+			"send the start flag in a chunk of its own, first; consumers that test the content first miss it here",
 		}, {
 			"start and end", `{"role": "assistant", "type": "message", "start": true, "end": true}`,
 			"LMC112", "assistant message has start and end in one chunk",
-			"send start, content and end in chunks of their own",
+			"send start and end in chunks of their own, with content between them",
+		}, {
+			"content and end of code", `{"role": "assistant", "type": "code", "format": "r", "content": "1", "end": true}`,
+			"LMC112", "assistant code has content and end in one chunk",
+			"send the end flag in a chunk of its own, last; consumers that test the end first lose the content",
+		}, {
+			"content and end of the client", `{"role": "user", "type": "message", "content": "Hi", "end": true}`,
+			"LMC112", "user message has content and end in one chunk",
+			"send the end flag in a chunk of its own, last; the server misses it here and never answers",
 		}, {
 			"a flag that denies itself beside content", `{"role": "assistant", "type": "message", "content": "Hi", "start": false}`,
 			"LMC111", "start is false, expected true",
@@ -203,7 +211,7 @@ func TestHelpForInvalidJSON(t *testing.T) {
 	for record, help := range map[string]string{
 		`{'role': 'assistant'}`:                               "write json.dumps(chunk) instead of print(chunk), which writes Python literals",
 		`{"role": "assistant", "start": True}`:                "write json.dumps(chunk) instead of print(chunk), which writes Python literals",
-		`{"role": "True \" None", "start": 1,}`:               "write records with a library: json.dumps(chunk) in Python, JSON.stringify(chunk) in JavaScript",
+		`{"role": "True \" None", "start": 1,}`:               "remove the comma",
 		`{"role": "assistant", "content": NaN}`:               "write null or a string instead of NaN and Infinity; in Python, json.dumps(chunk, allow_nan=False) finds them",
 		`{"role": "assistant", "end": undefined}`:             "omit the key or write null instead of undefined",
 		`data: {"role": "assistant", "end": true}`:            `this is a line of server-sent events: remove "data:"`,

@@ -5,6 +5,8 @@ import (
 	"slices"
 
 	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/session"
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/validate"
 )
 
@@ -29,12 +31,28 @@ func (s *lmcSession) checkShape(r *lmc.Record) {
 		if s.isReportedAtStart(&violations[i], r) {
 			continue
 		}
-		s.violation = Violation{&violations[i], r}
+		s.violation = Violation{&violations[i], r, s.openBlock(r)}
 		s.emit(ViolationEvent, &s.violation)
 	}
 	if r.Type == "code" {
 		s.setLanguage(r)
 	}
+}
+
+// openBlock returns the block with a start flag that is open before a record
+// without one, or nil.
+func (s *lmcSession) openBlock(r *lmc.Record) *lmc.Block {
+	var b *lmc.Block
+	switch t := s.tracker.(type) {
+	case *lmc.Tracker:
+		b = t.Open()
+	case *session.Session:
+		b = t.Open(r.Source.Direction == source.Sent)
+	}
+	if b == nil || b.Stray || r.Start {
+		return nil
+	}
+	return b
 }
 
 // isReportedAtStart reports whether the start of the record's block has the

@@ -92,6 +92,7 @@ const (
 type Violation struct {
 	*validate.Violation
 	Record *lmc.Record
+	Open   *lmc.Block // the open block that the record may belong to, or nil
 }
 
 // Place returns where to report the violation.

@@ -117,11 +117,11 @@ func Without(words []string, word string) []string {
 	return slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == word })
 }
 
-// OtherDialectHelp returns the help that names the first published dialect for
-// which defines returns true, or "".
-func OtherDialectHelp(defines func(*schema.Dialect) bool) string {
+// OtherDialectHelp returns the help that names the first published dialect, other
+// than the current one, for which defines returns true, or "".
+func (s *State) OtherDialectHelp(defines func(*schema.Dialect) bool) string {
 	for _, d := range published() {
-		if defines(d) {
+		if d.Name != s.Dialect.Name && d.Name != s.Dialect.Base && defines(d) {
 			return "defined in dialect " + d.Name + ": pass --dialect " + d.Name
 		}
 	}

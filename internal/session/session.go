@@ -108,6 +108,14 @@ func (s *Session) ContinuesUnknown(r *lmc.Record) bool {
 	return s.server.ContinuesUnknown(r) || s.client.ContinuesUnknown(r)
 }
 
+// Open returns the open block of the client or of the server, or nil.
+func (s *Session) Open(client bool) *lmc.Block {
+	if client {
+		return s.client.Open()
+	}
+	return s.server.Open()
+}
+
 // CutOff notes that the input ends inside a frame.
 func (s *Session) CutOff() {
 	s.truncated = true

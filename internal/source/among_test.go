@@ -105,7 +105,7 @@ func TestPages(t *testing.T) {
 		{
 			"quotations", "> Look:\n>\n> ```\r\n> > {\"a\":1}\r\n>{\r\n  >   'b': None\r\n> }\n> ```\n\n> {\"c\":\n> \"d\n\n> {\"e\": 1}\n",
 			[]string{
-				`0 4:5 {"a":1}`, "1 5:2 {\n  'b': None\n}", "2 10:3 !{\"c\":\n\"d", "  11:5-11:5 invalid-json: the record ends before it is closed",
+				`0 4:5 {"a":1}`, "1 5:2 {\n  'b': None\n}", "2 10:3 !{\"c\":\n\"d", "  11:5-11:5 invalid-json: the record ends before it is closed (11:3)",
 				`3 13:3 {"e": 1}`,
 			},
 		},

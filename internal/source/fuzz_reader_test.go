@@ -93,7 +93,7 @@ func requireRecord(t *testing.T, data []byte, rec *source.Record) {
 			requireInside(t, place, p.Place)
 		}
 		require.NotEmpty(t, p.Detail)
-		require.Equal(t, p.Kind == source.DuplicateKey, p.Related != nil)
+		require.True(t, p.Kind != source.DuplicateKey || p.Related != nil)
 		if p.Related != nil {
 			requirePlace(t, data, *p.Related)
 		}

@@ -144,10 +144,31 @@ func (cur *Cursor) truncatedRecord(p RawValue, pointer string) (*Record, error) 
 	}
 	last := cur.In.IsBlankAfter(len(cur.In.Rest()))
 	data := value.TrimRight(cur.In.Rest())
+	token := p.Stop.Token
 	p.Stop = endOfRecord(data, last)
+	if p.Stop.Kind == value.InvalidJSON || bytes.HasSuffix(data, []byte("}")) {
+		p.Stop.Related = openString(data, token)
+	}
 	rec := cur.NewRecord(data, pointer, p.Result)
 	cur.In.Skip(len(cur.In.Rest()))
 	return rec, nil
+}
+
+// openString returns the opening quote of the string that starts at the last token
+// of a truncated record, or nil if the string is closed.
+func openString(data []byte, token int) *value.Range {
+	if token >= len(data) || data[token] != '"' && data[token] != '\'' {
+		return nil
+	}
+	for i := token + 1; i < len(data); i++ {
+		switch data[i] {
+		case '\\':
+			i++
+		case data[token]:
+			return nil
+		}
+	}
+	return &value.Range{Start: token, End: token + 1}
 }
 
 // endOfRecord returns the fault of a record that ends too early. Last is set if

@@ -52,12 +52,12 @@ func TestInvalidJSON(t *testing.T) {
 		{"hexadecimal", `{"a": 0x10}`, "7-11 invalid-json: found `0x10`, which is not a JSON number"},
 
 		{"tab in a string", "{\"a\": \"x\ty\"}", "9-10 invalid-json: found the control character U+0009 inside a string, expected it as `\\u0009`"},
-		{"carriage return in a string", "{\"a\": \"x\ry\"}", "9-9 invalid-json: found a line break inside a string, expected `\"` or `\\n`"},
+		{"carriage return in a string", "{\"a\": \"x\ry\"}", "9-9 invalid-json: found a line break inside a string, expected `\"` or `\\n` (2:7)"},
 		{"unknown escape", `{"a": "C:\x"}`, "10-12 invalid-json: found `\\x`, which is not a JSON escape; a backslash is written `\\\\`"},
 		{"short escape", `{"a": "\u12"}`, "8-13 invalid-json: found `\\u12\"`, expected four hexadecimal digits after `\\u`"},
-		{"open string", `{"a": "x}`, "10-10 invalid-json: the record ends before it is closed"},
+		{"open string", `{"a": "x}`, "10-10 invalid-json: the record ends before it is closed (2:7)"},
 		{"missing bracket behind", `{"a": {"b": 1}`, "15-15 invalid-json: the record ends before it is closed"},
-		{"half an escape", `{"a": "\u12`, "12-12 invalid-json: the record ends before it is closed"},
+		{"half an escape", `{"a": "\u12`, "12-12 invalid-json: the record ends before it is closed (2:7)"},
 
 		{"byte that is not UTF-8", "{\"a\": \"é\xff\"}", "9-10 invalid-utf8: found the byte 0xFF, which is not UTF-8"},
 		{"surrogate in UTF-8", "{\"a\": \"\xed\xa0\x80\"}", "8-9 invalid-utf8: found the byte 0xED, which is not UTF-8"},
@@ -160,7 +160,7 @@ func TestTruncated(t *testing.T) {
 		},
 		{
 			"in one of several conversations", "[{}]\n[{}, {\"a\n[{}]", source.FormJSONL,
-			[]string{"0/0/0 1:2 {}", "1/0/0 2:2 {}", `1/1/1 2:6 !{"a`, "  2:9-2:9 invalid-json: the record ends before it is closed", "2/0/0 3:2 {}"},
+			[]string{"0/0/0 1:2 {}", "1/0/0 2:2 {}", `1/1/1 2:6 !{"a`, "  2:9-2:9 invalid-json: the record ends before it is closed (2:7)", "2/0/0 3:2 {}"},
 		},
 		{
 			"before the bracket of a line", "[{}]\n[{}\n[{}]", source.FormJSONL,

@@ -110,7 +110,7 @@ type Problem struct {
 	Kind    ProblemKind
 	Place   Place
 	Detail  string // what was found there and what was expected, without the place
-	Related *Place // for a duplicate key: its first occurrence
+	Related *Place // for a duplicate key: its first occurrence; for a record that ends inside a string: the opening quote
 }
 
 // IsFatal reports whether the record has no value that can be relied on because of

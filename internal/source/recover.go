@@ -92,7 +92,8 @@ func (a *array) resumed(p RawValue, pointer string, next int) *Record {
 		p.Stop.End = min(p.Stop.End, next)
 		data = input.TrimEnd(data[:comma], p.Stop.End)
 	case p.Stop.Token < comma && r.In.Rest()[p.Stop.Token] == '"':
-		stop := value.Fault{Kind: value.InvalidJSON, Start: p.Stop.Token, End: p.Stop.Token + 1, Detail: "found a string that is never closed"}
+		quote := value.Range{Start: p.Stop.Token, End: p.Stop.Token + 1}
+		stop := value.Fault{Kind: value.InvalidJSON, Start: quote.Start, End: quote.End, Detail: "found a string that is never closed", Related: &quote}
 		data, p.Stop = value.TrimRight(data[:comma]), &stop
 	default:
 		stop := value.Fault{Kind: value.InvalidJSON, Start: comma, End: comma + 1, Detail: "found the next record, expected this one to be closed first"}

@@ -36,7 +36,7 @@ func TestArrayRecovery(t *testing.T) {
 			`0/0 1:2 {"a":1}`, `1/1 1:11 !x"b":2}`, "  1:11-1:12 invalid-json: found `x`, expected a value; text needs double quotes", `2/2 1:20 {"c":3}`,
 		}},
 		{"missing closing quote", `[{"a":"x}, {"b":"y"}, {"c":"z"}]`, []string{
-			`0/0 1:2 !{"a":"x}`, "  1:7-1:8 invalid-json: found a string that is never closed", `1/1 1:12 {"b":"y"}`, `2/2 1:23 {"c":"z"}`,
+			`0/0 1:2 !{"a":"x}`, "  1:7-1:8 invalid-json: found a string that is never closed (1:7)", `1/1 1:12 {"b":"y"}`, `2/2 1:23 {"c":"z"}`,
 		}},
 		{"missing opening quote", `[{"a":x"}, {"b":"y"}, {"c":"z"}]`, []string{
 			`0/0 1:2 !{"a":x"}`, "  1:7-1:8 invalid-json: found `x`, expected a value; text needs double quotes", `1/1 1:12 {"b":"y"}`, `2/2 1:23 {"c":"z"}`,
@@ -45,10 +45,10 @@ func TestArrayRecovery(t *testing.T) {
 			`0/0 1:2 !{a": "}", "b": "f({\"x\"}, \"y\")"}`, "  1:3-1:4 invalid-json: found the name `a` without quotes, expected a string in double quotes", `1/1 1:39 {"c": "\"}"}`, `2/2 1:53 {"d":"e"}`,
 		}},
 		{"missing closing quote over lines", "[\n  {\n    \"a\": \"x\n  },\n  {\n    \"b\": \"}\"\n  }\n]", []string{
-			"0/0 2:3 !{\n    \"a\": \"x\n  }", "  3:12-3:12 invalid-json: found a line break inside a string, expected `\"` or `\\n`", "1/1 5:3 {\n    \"b\": \"}\"\n  }",
+			"0/0 2:3 !{\n    \"a\": \"x\n  }", "  3:12-3:12 invalid-json: found a line break inside a string, expected `\"` or `\\n` (3:10)", "1/1 5:3 {\n    \"b\": \"}\"\n  }",
 		}},
 		{"line break in a string", "[{\"a\":\"x\n}\"}, {}]", []string{
-			"0/0 1:2 !{\"a\":\"x\n}\"}", "  1:9-1:9 invalid-json: found a line break inside a string, expected `\"` or `\\n`", "1/1 2:6 {}",
+			"0/0 1:2 !{\"a\":\"x\n}\"}", "  1:9-1:9 invalid-json: found a line break inside a string, expected `\"` or `\\n` (1:7)", "1/1 2:6 {}",
 		}},
 		{"not UTF-8", "[{\"a\":\"\xff\"}, {}]", []string{"0/0 1:2 !{\"a\":\"\xff\"}", "  1:8-1:9 invalid-utf8: found the byte 0xFF, which is not UTF-8", "1/1 1:13 {}"}},
 
@@ -113,7 +113,7 @@ func TestLineRecovery(t *testing.T) {
 		{"no JSON at all", "one two\nthree\n", []string{"0 1:1 !one two", "  1:1-1:4 invalid-json: found `one`, expected a value; text needs double quotes", "1 2:1 !three", "  2:1-2:6 invalid-json: found `three`, expected a value; text needs double quotes"}},
 		{"first line unclosed", "{\"a\":1\n{\"b\":2}\n", []string{`0 1:1 !{"a":1`, "  1:7-1:7 invalid-json: the record ends before it is closed", `1 2:1 {"b":2}`}},
 		{"first line unclosed behind a colon", "{\"a\":\n{\"b\":2}\n{}\n", []string{`0 1:1 !{"a":`, "  1:6-1:6 invalid-json: the record ends before it is closed", `1 2:1 {"b":2}`, "2 3:1 {}"}},
-		{"first line with an open string", "{\"a\":\"x}\n{\"b\":2}\n", []string{`0 1:1 !{"a":"x}`, "  1:9-1:9 invalid-json: the record ends before it is closed", `1 2:1 {"b":2}`}},
+		{"first line with an open string", "{\"a\":\"x}\n{\"b\":2}\n", []string{`0 1:1 !{"a":"x}`, "  1:9-1:9 invalid-json: the record ends before it is closed (1:6)", `1 2:1 {"b":2}`}},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -137,7 +137,7 @@ func TestRecoveryOverLines(t *testing.T) {
 			"0 1:3 !{\n    \"a\": tru, \"b\":", "  2:10-2:13 invalid-json: found `tru`, expected a value; text needs double quotes", "1 5:3 {\n  }",
 		}},
 		{"missing quote", "{\n  \"a\": \"x,\n  \"b\": 1\n}\n{\n}\n", []string{
-			"0 1:1 !{\n  \"a\": \"x,", "  2:11-2:11 invalid-json: found a line break inside a string, expected `\"` or `\\n`", "1 5:1 {\n}",
+			"0 1:1 !{\n  \"a\": \"x,", "  2:11-2:11 invalid-json: found a line break inside a string, expected `\"` or `\\n` (2:8)", "1 5:1 {\n}",
 		}},
 		{"commas between", "{\n},\n{\n},\n{\n}\n]", []string{"0 1:1 {\n}", "2:2 (,)", "  2:2-2:3 invalid-json: found `,` after a record, expected a new line", "1 3:1 {\n}", "2 5:1 {\n}"}},
 		{"text between", "{\n}\nsome\ntext {\n{\n}\n", []string{"0 1:1 {\n}", "3:1 (some)", "  3:1-3:5 invalid-json: found `some` after a record, expected a new line; the rest of the line is not read", "1 5:1 {\n}"}},

@@ -4,9 +4,11 @@ import (
 	"bytes"
 	"regexp"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // prefixed matches a line on which a record follows other text.
@@ -14,13 +16,30 @@ var prefixed = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^[^{\["'][^{]*[^{\w$\\]\{\s*["'](role|type|content|start|end|format)["']\s*:`)
 })
 
-// jsonHelp returns how to write a record that is not JSON, judging by what it
-// looks like.
-func jsonHelp(data []byte) string {
-	data = bytes.TrimSpace(data[:min(len(data), protocol.MaxInspected)])
+// isDone reports whether text is the line that ends an event stream of OpenAI.
+func isDone(data []byte) bool { return bytes.Equal(bytes.TrimSpace(data), []byte("[DONE]")) }
+
+// endsTooEarly reports whether a word follows a value, which is probably part of a
+// string before it.
+func endsTooEarly(detail string) bool {
+	rest, found := strings.CutPrefix(detail, "found `")
+	return found && rest != "" && isLetter(rest[0]) && strings.HasSuffix(rest, ", expected a comma or `}`")
+}
+
+// jsonHelp returns how to write a record that is not JSON, by what it looks like.
+func jsonHelp(e *protocol.Problem) string {
+	data := bytes.TrimSpace(e.Record.Data[:min(len(e.Record.Data), protocol.MaxInspected)])
 	words := bareWords(data)
 	has := func(word string) bool { return slices.Contains(words, word) }
 	switch {
+	case isDone(data):
+		return "remove it; a stream of LMC ends with its last record"
+	case endsTooEarly(e.Detail):
+		return "check the quotes before it: a string ends with `\"`, and one inside a string is written `\\\"`"
+	case e.Related != nil:
+		return "close the string with `\"`; write a line feed inside a string as `\\n`"
+	case e.Record.IsGap && bytes.Trim(data, ",") == nil && e.Record.Pointer == "":
+		return "remove the comma: JSON Lines has no commas between records; a list needs brackets around it"
 	case bytes.HasPrefix(data, []byte("\ufeff")):
 		return "remove the mark; it is left over from concatenated files"
 	case bytes.HasPrefix(data, []byte("data:")):
@@ -36,7 +55,23 @@ func jsonHelp(data []byte) string {
 	case has("undefined"):
 		return "omit the key or write null instead of undefined"
 	}
+	for _, r := range remedies {
+		if strings.Contains(e.Detail, r.detail) {
+			return r.help
+		}
+	}
 	return "write records with a library: json.dumps(chunk) in Python, JSON.stringify(chunk) in JavaScript"
+}
+
+// remedies are how to fix what a part of the detail names.
+var remedies = []struct{ detail, help string }{
+	{value.NotClosed, "close each `{` and `[` before the line ends"},
+	{"a trailing comma", "remove the comma"},
+	{"found `,`, expected", "remove the comma"},
+	{"found a string, expected a comma", "add the comma before it"},
+	{"found `{`, expected a comma", "add the comma before it"},
+	{"without quotes, expected a string", "write each name in double quotes"},
+	{"a comment (JSON has none)", "remove the comment"},
 }
 
 // bareWords returns the words outside double quotes.

@@ -1,6 +1,8 @@
 package input
 
 import (
+	"fmt"
+
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
@@ -47,15 +49,26 @@ var invalidJSON = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{protocol.OnProblem(source.InvalidJSON, func(e *protocol.Problem) {
-			p.Report(lint.Finding{
-				Place:   e.Place,
-				Message: notValid(e.Record) + e.Detail,
-				Help:    jsonHelp(e.Record.Data),
-			})
+			p.Report(invalidJSONFinding(e))
 		}), protocol.OnProblem(source.InvalidForm, func(e *protocol.Problem) {
 			p.Report(lint.Finding{Place: e.Place, Message: e.Detail, Help: "write it like the other records of this input"})
 		})}
 	},
+}
+
+// invalidJSONFinding words a problem by what the text looks like.
+func invalidJSONFinding(e *protocol.Problem) lint.Finding {
+	f := lint.Finding{Place: e.Place, Message: notValid(e.Record) + e.Detail, Help: jsonHelp(e)}
+	switch opening := e.Related; {
+	case isDone(e.Record.Data):
+		f.Message = "found `[DONE]`, which ends a stream of OpenAI, not one of LMC"
+	case opening == nil:
+	case opening.Span.Start.Line == e.Place.Span.Start.Line:
+		f.Message = fmt.Sprintf("%sthe string that starts at column %d is not closed on this line", notValid(e.Record), opening.Span.Start.Column)
+	default:
+		f.Message = fmt.Sprintf("%sthe string that starts on line %d is not closed", notValid(e.Record), opening.Span.Start.Line)
+	}
+	return f
 }
 
 // notValid names the syntax that the record violates.

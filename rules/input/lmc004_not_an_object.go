@@ -47,6 +47,8 @@ var notAnObject = &lint.Rule{
 // notAnObjectHelp returns how to turn a value into a record.
 func notAnObjectHelp(isWorkbench bool, n *source.Node) string {
 	switch {
+	case n != nil && n.Kind == source.String && isDone([]byte(n.Text())):
+		return "remove it; it ends a stream of OpenAI, and a stream of LMC ends with its last record"
 	case n != nil && n.Kind == source.Array:
 		return "write each element as a record of its own"
 	case n != nil && n.Kind == source.String && len(n.Text()) > 0 && n.Text()[0] == '{':

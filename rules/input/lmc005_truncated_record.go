@@ -1,6 +1,8 @@
 package input
 
 import (
+	"strconv"
+
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
@@ -28,6 +30,9 @@ var truncatedRecord = &lint.Rule{
 {"role": "assistant", "type": "message", "content": "Hello!"}`,
 	}},
 	New: protocol.ReportProblems(source.TruncatedRecord, func(e *protocol.Problem) (message, help string) {
+		if e.Related != nil {
+			return e.Detail, "close the string on line " + strconv.Itoa(e.Related.Span.Start.Line) + ", column " + strconv.Itoa(e.Related.Span.Start.Column) + ", with its quote"
+		}
 		return e.Detail, "record or copy the conversation again, or remove the truncated record"
 	}),
 }

@@ -35,7 +35,7 @@ var unknownCommand = &lint.Rule{
 			help := "expected " + protocol.AnyOf(d.Commands)
 			if near, _ := d.Command(e.Text); near != "" {
 				help = protocol.DidYouMean(near)
-			} else if known := protocol.OtherDialectHelp(func(other *schema.Dialect) bool { _, exact := other.Command(e.Text); return exact }); known != "" {
+			} else if known := protocol.StateOf(p).OtherDialectHelp(func(other *schema.Dialect) bool { _, exact := other.Command(e.Text); return exact }); known != "" {
 				help = known
 			}
 			p.Report(lint.Finding{

@@ -2,34 +2,122 @@ package shape
 
 import (
 	"slices"
+	"strings"
 
+	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/spelling"
+	"github.com/lmclint/lmclint/lint"
 )
 
-// keySynonym returns an unknown key of the record that was written instead of a
-// missing one, and the missing key; both are "" if there is none.
-func keySynonym(s *protocol.State, v *protocol.Violation) (found, key string) {
-	if v.Instead != "" {
-		key, _ = spelling.Nearest(v.Instead, s.Dialect.KnownKeys(s.Part()))
-		return v.Instead, key
-	}
-	for i := range v.Record.Source.Root.Children {
-		name := v.Record.Source.Root.Children[i].Name
-		if protocol.KeyFor(name) == v.Key && !knowsKey(s, name) {
-			return name, v.Key
-		}
-	}
-	return "", ""
+// rename is an unknown key that was written instead of a missing one.
+type rename struct {
+	node *source.Node
+	key  string
 }
 
-// missingKeyHelp returns the help for a missing key: which key to rename or, if
-// the record has no synonym, otherwise.
-func missingKeyHelp(s *protocol.State, v *protocol.Violation, otherwise string) string {
-	if found, key := keySynonym(s, v); key != "" {
-		return "rename " + protocol.Quoted(found) + " to " + protocol.Quoted(key)
+// renamesOf returns the unknown keys of a record that were written instead of
+// missing ones: misspellings, and words of other programs.
+func renamesOf(s *protocol.State, r *lmc.Record, missing []string) (renames []rename) {
+	known := s.Dialect.KnownKeys(s.Part())
+	nearest := func(name string) string { key, _ := spelling.Nearest(name, known); return key }
+	for _, meant := range []func(string) string{nearest, protocol.KeyFor} {
+		for i := range r.Source.Root.Children {
+			n := &r.Source.Root.Children[i]
+			key := meant(n.Name)
+			if knowsKey(s, n.Name) || !slices.Contains(missing, key) {
+				continue
+			}
+			renames = append(renames, rename{n, key})
+			missing = slices.DeleteFunc(slices.Clone(missing), func(other string) bool {
+				return other == key || isPayload(other) && isPayload(key)
+			})
+		}
 	}
-	return otherwise
+	return renames
+}
+
+// isPayload reports whether a record needs only one of the key and others like it.
+func isPayload(key string) bool { return key != "role" && key != "type" && key != "format" }
+
+// withRemedy completes the finding that a record lacks keys. It moves the finding
+// to a key that must be renamed. The finding's help is for a record without such a
+// key, and without an open block that shows what is missing.
+func withRemedy(p *lint.Pass, v *protocol.Violation, missing []string, f lint.Finding) lint.Finding {
+	renames := renamesOf(protocol.StateOf(p), v.Record, missing)
+	f.Place = v.Place()
+	var help, words []string
+	for i, m := range renames {
+		if i == 0 {
+			f.Place = v.Record.Source.PlaceOfKey(m.node)
+		}
+		words = append(words, protocol.Quoted(m.node.Name)+" to "+protocol.Quoted(m.key))
+	}
+	if len(renames) > 0 {
+		help = append(help, "rename "+protocol.AllOf(words))
+	}
+	added, known := additions(v, missing, renames)
+	switch {
+	case known:
+		words := "add " + protocol.AllOf(added) + ", as the open block has"
+		if len(renames) == 0 && slices.Contains(missing, "content") {
+			words += `, and "content"`
+		}
+		help = append(help, words)
+	case len(renames) > 0 && len(added) > 0:
+		help = append(help, "add "+protocol.AllOf(added))
+	}
+	if len(help) > 0 {
+		f.Help = strings.Join(help, "; ")
+	}
+	return f
+}
+
+// additions returns the missing keys that no rename gives, except the content: with
+// the values of the open block, if these are known.
+func additions(v *protocol.Violation, missing []string, renames []rename) (added []string, known bool) {
+	known = true
+	for _, key := range missing {
+		if isPayload(key) || slices.ContainsFunc(renames, func(m rename) bool { return m.key == key }) {
+			continue
+		}
+		word := protocol.Quoted(key)
+		value := valueOfBlock(v, key)
+		if value == "" {
+			known = false
+		} else {
+			word += ": " + protocol.Quoted(value)
+		}
+		added = append(added, word)
+	}
+	return added, known && len(added) > 0
+}
+
+// valueOfBlock returns the value of a missing key in the open block that the record
+// belongs to by its other keys, or "".
+func valueOfBlock(v *protocol.Violation, key string) string {
+	b, r := v.Open, v.Record
+	if b == nil || r.Role != "" && r.Role != b.Role || r.Type != "" && r.Type != b.Type {
+		return ""
+	}
+	for _, of := range []struct {
+		key, value string
+		part       lmc.InvalidParts
+	}{{"role", b.Role, lmc.InvalidRole}, {"type", b.Type, lmc.InvalidType}, {"format", b.Format, lmc.InvalidFormat}} {
+		if of.key == key && b.Invalid()&of.part == 0 {
+			return of.value
+		}
+	}
+	return ""
+}
+
+// valuesOf returns the values of a key for help: one as JSON, or several as a list.
+func valuesOf(words []string) string {
+	if len(words) == 1 {
+		return protocol.Quoted(words[0])
+	}
+	return protocol.AnyOf(words)
 }
 
 // knowsKey reports whether a record of the input may have a key.

@@ -29,7 +29,7 @@ var missingRole = &lint.Rule{
 		Input: `{"role": "user", "type": "message", "content": "Hi"}
 {"rol": "assistant", "type": "message", "content": "Hello!"}
 `,
-		Want: []string{"LMC101 2:1"},
+		Want: []string{"LMC101 2:2"},
 	}},
 	Good: []lint.Example{{
 		Name: "each record has a role",
@@ -38,18 +38,23 @@ var missingRole = &lint.Rule{
 `,
 	}},
 	New: protocol.ReportViolations(func(p *lint.Pass, v *protocol.Violation) lint.Finding {
-		return lint.Finding{
-			Place:   v.Place(),
-			Message: protocol.Subject(v.Record) + " has no " + missing(v.Record),
-			Help:    missingKeyHelp(protocol.StateOf(p), v, `add "role": `+protocol.AnyOf(v.Expected)),
+		f := lint.Finding{Message: protocol.Subject(v.Record) + " has no role", Help: `add "role": ` + valuesOf(usualRoles(protocol.StateOf(p), v))}
+		if lacksAll(v.Record) {
+			f.Message += ", no type and no content"
+			f.Help = `add "role", "type" and "content"`
+			return withRemedy(p, v, []string{"role", "type", "content", "start", protocol.StateOf(p).Dialect.EndKey}, f)
 		}
+		return withRemedy(p, v, []string{"role"}, f)
 	}),
 }
 
-// missing names the missing role, and the other keys that an empty record lacks.
-func missing(r *lmc.Record) string {
-	if r.Key("type") == nil && r.Content == nil && !r.Flag() {
-		return "role, no type and no content"
+// lacksAll reports whether a record lacks its type and its content, too.
+func lacksAll(r *lmc.Record) bool { return r.Key("type") == nil && r.Content == nil && !r.Flag() }
+
+// usualRoles returns the roles that send the type of the record, or all of them.
+func usualRoles(s *protocol.State, v *protocol.Violation) []string {
+	if t, ok := s.Dialect.Type(v.Record.Type); ok && len(t.Roles) > 0 {
+		return t.Roles
 	}
-	return "role"
+	return v.Expected
 }

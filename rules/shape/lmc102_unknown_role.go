@@ -36,21 +36,21 @@ var unknownRole = &lint.Rule{
 		Name:  "code output comes from the computer",
 		Input: codeTranscript,
 	}},
-	New: protocol.ReportViolations(func(_ *lint.Pass, v *protocol.Violation) lint.Finding {
+	New: protocol.ReportViolations(func(p *lint.Pass, v *protocol.Violation) lint.Finding {
 		return lint.Finding{
 			Place:   v.Place(),
 			Message: v.UnknownWord("role"),
-			Help:    roleHelp(v),
+			Help:    roleHelp(protocol.StateOf(p), v),
 		}
 	}),
 }
 
-func roleHelp(v *protocol.Violation) string {
+func roleHelp(s *protocol.State, v *protocol.Violation) string {
 	role := v.Record.Role
 	if v.Nearest != "" {
 		return protocol.DidYouMean(v.Nearest)
 	}
-	usual := protocol.OtherDialectHelp(func(d *schema.Dialect) bool {
+	usual := s.OtherDialectHelp(func(d *schema.Dialect) bool {
 		t, ok := d.Type(v.Record.Type)
 		return ok && d.HasRole(role) && t.HasRole(role)
 	})

@@ -33,7 +33,7 @@ var missingType = &lint.Rule{
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},
  {"role": "assistant", "typ": "message", "content": "Hello!"}]
 `,
-		Want: []string{"LMC103 2:2"},
+		Want: []string{"LMC103 2:24"},
 	}},
 	Good: []lint.Example{{
 		Name: "each record has a type",
@@ -49,15 +49,15 @@ var missingType = &lint.Rule{
 `,
 	}},
 	New: protocol.ReportViolations(func(p *lint.Pass, v *protocol.Violation) lint.Finding {
-		return lint.Finding{
-			Place:   v.Place(),
+		return withRemedy(p, v, []string{"type"}, lint.Finding{
 			Message: protocol.Subject(v.Record) + " has no type",
-			Help:    missingKeyHelp(protocol.StateOf(p), v, missingTypeHelp(protocol.StateOf(p).Dialect, v)),
-		}
+			Help:    missingTypeHelp(protocol.StateOf(p).Dialect, v),
+		})
 	}),
 }
 
-// missingTypeHelp returns the help for a missing type, which a format may decide.
+// missingTypeHelp returns the help for a missing type, which the role and the format
+// may decide.
 func missingTypeHelp(d *schema.Dialect, v *protocol.Violation) string {
 	if isMeantForUser(v.Record) {
 		return `write "role": "user"; only the client's own flags need no type`
@@ -70,11 +70,26 @@ func missingTypeHelp(d *schema.Dialect, v *protocol.Violation) string {
 			return fmt.Sprintf(`add "type": %q`, t.Name)
 		}
 	}
-	help := `add "type": "message" for text, otherwise ` + protocol.AnyOf(protocol.Without(v.Expected, "message"))
+	help := `add "type": ` + typesOf(d, v)
 	if v.Record.Role == "user" && v.Record.IsTypelessFlag() {
 		help += "; if this was recorded from the server, pass --dialect server"
 	}
 	return help
+}
+
+// typesOf returns the types that the role of the record usually sends, for help.
+func typesOf(d *schema.Dialect, v *protocol.Violation) string {
+	usual := slices.DeleteFunc(slices.Clone(v.Expected), func(name string) bool {
+		t, ok := d.Type(name)
+		return ok && d.HasRole(v.Record.Role) && !t.HasRole(v.Record.Role)
+	})
+	if len(usual) == 0 {
+		usual = v.Expected
+	}
+	if rest := protocol.Without(usual, "message"); len(rest) > 0 && len(rest) < len(usual) {
+		return `"message" for text, otherwise ` + protocol.AnyOf(rest)
+	}
+	return valuesOf(usual)
 }
 
 // isMeantForUser reports whether a flag comes from the client of a session but

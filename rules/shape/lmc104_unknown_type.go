@@ -2,6 +2,7 @@ package shape
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/lmc"
@@ -40,19 +41,19 @@ var unknownType = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
-			if isFromOtherDialect(protocol.StateOf(p).Dialect, v.Record) {
+			if isFromOtherDialect(protocol.StateOf(p), v.Record) {
 				return // LMC102 names the dialect that defines both
 			}
 			message := v.UnknownWord("type")
 			if _, ok := protocol.StateOf(p).Dialect.Type(v.Record.Type); ok {
 				message = fmt.Sprintf("type %s is not allowed in a %s", v.Record.Type, protocol.StateOf(p).Kind())
 			}
-			p.Report(lint.Finding{Place: v.Place(), Message: message, Help: typeHelp(protocol.StateOf(p).Dialect, v)})
+			p.Report(lint.Finding{Place: v.Place(), Message: message, Help: typeHelp(protocol.StateOf(p), v)})
 		})}
 	},
 }
 
-func typeHelp(dialect *schema.Dialect, v *protocol.Violation) string {
+func typeHelp(s *protocol.State, v *protocol.Violation) string {
 	typ := v.Record.Type
 	if protocol.IsFlagWord(typ) {
 		return fmt.Sprintf(`%s is a flag, not a type: write the type of the block and %q: true`, typ, typ)
@@ -60,16 +61,13 @@ func typeHelp(dialect *schema.Dialect, v *protocol.Violation) string {
 	if v.Nearest != "" && v.Nearest != typ {
 		return protocol.DidYouMean(v.Nearest)
 	}
-	if language, _, ok := dialect.Language(typ); ok {
+	if language, _, ok := s.Dialect.Language(typ); ok {
 		return fmt.Sprintf(`a language is a format of code: write "type": "code", "format": %q`, language.Name)
 	}
-	if t := typeWithFormat(dialect, typ); t != "" {
+	if t := typeWithFormat(s.Dialect, typ); t != "" {
 		return fmt.Sprintf(`%s is a format: write "type": %q, "format": %q`, typ, t, typ)
 	}
-	known := protocol.OtherDialectHelp(func(d *schema.Dialect) bool {
-		_, ok := d.Type(typ)
-		return ok && d.Name != dialect.Name
-	})
+	known := s.OtherDialectHelp(func(d *schema.Dialect) bool { return slices.Contains(d.TypeNames(s.Part()), typ) })
 	if known != "" {
 		return known
 	}
@@ -81,8 +79,8 @@ func typeHelp(dialect *schema.Dialect, v *protocol.Violation) string {
 
 // isFromOtherDialect reports whether both role and type are unknown here and
 // defined in another dialect: that is one mistake.
-func isFromOtherDialect(dialect *schema.Dialect, r *lmc.Record) bool {
-	return !dialect.HasRole(r.Role) && protocol.OtherDialectHelp(func(d *schema.Dialect) bool {
+func isFromOtherDialect(s *protocol.State, r *lmc.Record) bool {
+	return !s.Dialect.HasRole(r.Role) && s.OtherDialectHelp(func(d *schema.Dialect) bool {
 		_, ok := d.Type(r.Type)
 		return ok && d.HasRole(r.Role)
 	}) != ""

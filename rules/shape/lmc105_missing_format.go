@@ -1,8 +1,6 @@
 package shape
 
 import (
-	"fmt"
-
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"
@@ -32,18 +30,17 @@ var missingFormat = &lint.Rule{
  {"role": "assistant", "type": "code", "language": "python", "content": "34 / 24"},
  {"role": "computer", "type": "console", "format": "output", "content": "1.4166666666666667"}]
 `,
-		Want: []string{"LMC105 2:2"},
+		Want: []string{"LMC105 2:40"},
 	}},
 	Good: []lint.Example{{
 		Name:  "code has its language as format; messages have no format",
 		Input: codeTranscript,
 	}},
 	New: protocol.ReportViolations(func(p *lint.Pass, v *protocol.Violation) lint.Finding {
-		return lint.Finding{
-			Place:   v.Place(),
+		return withRemedy(p, v, []string{"format"}, lint.Finding{
 			Message: protocol.Subject(v.Record) + " has no format",
-			Help:    missingKeyHelp(protocol.StateOf(p), v, formatHelp(protocol.StateOf(p).Dialect, v)),
-		}
+			Help:    formatHelp(protocol.StateOf(p).Dialect, v),
+		})
 	}),
 }
 
@@ -52,8 +49,5 @@ func formatHelp(dialect *schema.Dialect, v *protocol.Violation) string {
 	if t, ok := dialect.Type(v.Type); ok && t.AnyCode {
 		return `add "format": the language, such as "python"`
 	}
-	if len(v.Expected) == 1 {
-		return fmt.Sprintf(`add "format": %q`, v.Expected[0])
-	}
-	return `add "format": ` + protocol.AnyOf(v.Expected)
+	return `add "format": ` + valuesOf(v.Expected)
 }

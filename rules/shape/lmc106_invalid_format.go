@@ -66,12 +66,12 @@ func invalidFormatHelp(s *protocol.State, v *protocol.Violation) string {
 	if nearest := nearestFormat(v); nearest != "" {
 		return protocol.DidYouMean(nearest)
 	}
-	known := protocol.OtherDialectHelp(func(d *schema.Dialect) bool {
+	known := s.OtherDialectHelp(func(d *schema.Dialect) bool {
 		t, ok := d.Type(v.Type)
 		if ok {
 			_, ok = t.Format(v.Record.Format)
 		}
-		return ok && d.Name != s.Dialect.Name
+		return ok
 	})
 	if known != "" {
 		return known

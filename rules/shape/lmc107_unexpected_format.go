@@ -34,24 +34,24 @@ var unexpectedFormat = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
-			kind := "a " + v.Type
+			kind := protocol.WithArticle(v.Type)
 			if v.Type == "" {
 				kind = "a flag without a type"
 			}
 			p.Report(lint.Finding{
 				Place:   v.Place(),
 				Message: fmt.Sprintf("unexpected format %s on %s", v.Shown(), kind),
-				Help:    unexpectedFormatHelp(v),
+				Help:    unexpectedFormatHelp(protocol.StateOf(p), v),
 			})
 		})}
 	},
 }
 
-func unexpectedFormatHelp(v *protocol.Violation) string {
+func unexpectedFormatHelp(s *protocol.State, v *protocol.Violation) string {
 	if format := v.Record.Format; protocol.IsFlagWord(format) && !v.Record.Flag() && v.Record.Content == nil {
 		return fmt.Sprintf(`%s is a flag, not a format: write %q: true instead of "format"`, format, format)
 	}
-	known := protocol.OtherDialectHelp(func(d *schema.Dialect) bool {
+	known := s.OtherDialectHelp(func(d *schema.Dialect) bool {
 		t, ok := d.Type(v.Type)
 		if ok {
 			_, ok = t.Format(v.Record.Format)

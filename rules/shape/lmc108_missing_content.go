@@ -23,14 +23,14 @@ var missingContent = &lint.Rule{
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},
  {"role": "assistant", "type": "message", "text": "Hello!"}]
 `,
-		Want: []string{"LMC108 2:2"},
+		Want: []string{"LMC108 2:43"},
 	}, {
 		Name: "a misspelled flag",
 		Input: `{"role": "assistant", "type": "message", "strt": true}
 {"role": "assistant", "type": "message", "content": "Hello!"}
 {"role": "assistant", "type": "message", "end": true}
 `,
-		Want: []string{"LMC108 1:1"},
+		Want: []string{"LMC108 1:42"},
 	}},
 	Good: []lint.Example{{
 		Name:  "a flag has no content, and content has no flag",
@@ -38,14 +38,13 @@ var missingContent = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
-			if bareElsewhere(protocol.StateOf(p).Dialect, v.Record) {
+			if bareElsewhere(protocol.StateOf(p), v.Record) {
 				return // LMC104 names the dialect that defines the type
 			}
-			p.Report(lint.Finding{
-				Place:   v.Place(),
+			p.Report(withRemedy(p, v, v.Expected, lint.Finding{
 				Message: protocol.Subject(v.Record) + " has " + lacking(v),
-				Help:    missingKeyHelp(protocol.StateOf(p), v, contentHelp(v)),
-			})
+				Help:    contentHelp(v),
+			}))
 		})}
 	},
 }
@@ -64,18 +63,18 @@ func contentHelp(v *protocol.Violation) string {
 	case len(v.Expected) > 1:
 		return `add "content", or for a flag "start": true or "` + v.Expected[len(v.Expected)-1] + `": true`
 	case v.Record.Flag():
-		return "a " + protocol.Word(v.Type) + " has no flags: send it in one record, with its content"
+		return protocol.WithArticle(protocol.Word(v.Type)) + " has no flags: send it in one record, with its content"
 	}
 	return `add "content"`
 }
 
 // bareElsewhere reports whether a record's type is unknown here and needs no
 // content in the dialect that defines it.
-func bareElsewhere(dialect *schema.Dialect, r *lmc.Record) bool {
-	if _, known := dialect.Type(r.Type); known {
+func bareElsewhere(s *protocol.State, r *lmc.Record) bool {
+	if _, known := s.Dialect.Type(r.Type); known {
 		return false
 	}
-	return protocol.OtherDialectHelp(func(d *schema.Dialect) bool {
+	return s.OtherDialectHelp(func(d *schema.Dialect) bool {
 		t, ok := d.Type(r.Type)
 		return ok && t.Bare
 	}) != ""

@@ -3,8 +3,11 @@ package shape
 import (
 	"fmt"
 	"slices"
+	"strings"
 
+	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"
 )
@@ -12,8 +15,10 @@ import (
 var unknownKey = &lint.Rule{
 	ID: "LMC110", Name: "unknown-key", Since: "0.1",
 	Summary: "A record has a key that the dialect does not define",
-	Rationale: "Consumers ignore the key; if it is misspelled, the intended key is missing, and output with a misspelled " +
-		"recipient goes to the model. The documentation allows no further keys. Reported once per record.",
+	Rationale: "Consumers ignore the key and keep it in the transcript. If it is misspelled, the intended key is missing: " +
+		"output with a misspelled recipient goes to the model. The last server of the 01 compares whole end flags, and with a further " +
+		"key on the end of a message its device never gets the end of the audio. The documentation allows no further keys. Reported " +
+		"once per record.",
 	Evidence: []string{
 		"documentation, lmc-messages: the parameters of a message",
 		"recordings: the key sets of 30,707 chunks and 3,536 messages; extra_keys for id and created_at",
@@ -46,33 +51,47 @@ var unknownKey = &lint.Rule{
 			if missing.explained(v.Key) || isKeyOfOtherDialect(protocol.StateOf(p), v) {
 				return
 			}
+			keys := unknownKeys(protocol.StateOf(p), v, &missing)
+			message := "unknown key " + quotedKeys(keys)
+			if len(keys) > 1 {
+				message = "unknown keys " + quotedKeys(keys)
+			}
 			p.Report(lint.Finding{
 				Place:   v.Place(),
-				Message: unknownKeys(protocol.StateOf(p), v, &missing),
-				Help:    keyHelp(protocol.StateOf(p), v),
+				Message: message,
+				Help:    keysHelp(protocol.StateOf(p), v.Record, keys),
 			})
 		})
 		return []lint.Hook{{On: protocol.ViolationEvent, Do: func(event any) { missing.note(event.(*protocol.Violation)) }}, report}
 	},
 }
 
-// unknownKeys names the first three unknown keys of a record and counts the rest.
-func unknownKeys(s *protocol.State, v *protocol.Violation, missing *missingKeys) string {
-	const named = 3
-	keys := []string{protocol.Quoted(v.Key)}
+// maxNamed is how many unknown keys of a record a finding names.
+const maxNamed = 3
+
+// unknownKeys returns the unknown keys of a record that no other finding is about,
+// in source order.
+func unknownKeys(s *protocol.State, v *protocol.Violation, missing *missingKeys) []string {
+	keys := []string{v.Key}
 	for i := range v.Record.Source.Root.Children {
 		name := v.Record.Source.Root.Children[i].Name
 		if name != v.Key && !knowsKey(s, name) && !isFrameKey(name) && !missing.explained(name) {
-			keys = append(keys, protocol.Quoted(name))
+			keys = append(keys, name)
 		}
 	}
-	if len(keys) == 1 {
-		return "unknown key " + keys[0]
+	return keys
+}
+
+// quotedKeys names the first keys and counts the rest.
+func quotedKeys(keys []string) string {
+	words := make([]string, len(keys))
+	for i, key := range keys {
+		words[i] = protocol.Quoted(key)
 	}
-	if more := len(keys) - named; more > 0 {
-		keys = append(keys[:named], fmt.Sprintf("%d more", more))
+	if more := len(words) - maxNamed; more > 0 {
+		words = append(words[:maxNamed], fmt.Sprintf("%d more", more))
 	}
-	return "unknown keys " + protocol.AllOf(keys)
+	return protocol.AllOf(words)
 }
 
 // isFrameKey reports whether other rules report the key where it is unknown.
@@ -80,17 +99,57 @@ func isFrameKey(name string) bool {
 	return slices.Contains([]string{"end", "stop", "auth", "ack"}, name)
 }
 
-func keyHelp(s *protocol.State, v *protocol.Violation) string {
-	if v.Nearest != "" && v.Record.Key(v.Nearest) == nil {
-		return protocol.DidYouMean(v.Nearest)
+// keysHelp returns what to do with the unknown keys of a record: rename the
+// misspelled ones, choose the dialect that defines others, and remove the rest.
+func keysHelp(s *protocol.State, r *lmc.Record, keys []string) string {
+	var help, ignored []string
+	for _, key := range keys {
+		switch nearest, dialect := nearestKey(s, r, key), dialectOfKey(s, key); {
+		case nearest != "" && len(keys) == 1:
+			return protocol.DidYouMean(nearest)
+		case nearest != "" && len(help) < maxNamed:
+			help = append(help, "rename "+protocol.Quoted(key)+" to "+protocol.Quoted(nearest))
+		case dialect != "" && !slices.Contains(help, dialect):
+			help = append(help, dialect)
+		case dialect == "":
+			ignored = append(ignored, key)
+		}
 	}
-	known := protocol.OtherDialectHelp(func(d *schema.Dialect) bool {
-		return d.HasKey(s.Part(), v.Key)
-	})
-	if known != "" {
-		return known
+	switch {
+	case len(keys) == 1 && len(ignored) == 1 && isOpenAIKey(keys[0]):
+		help = append(help, "remove this key of OpenAI's messages; consumers of LMC ignore it")
+	case len(keys) == 1 && len(ignored) == 1:
+		help = append(help, "remove the key; consumers ignore it")
+	case len(ignored) == len(keys):
+		help = append(help, "remove these keys; consumers ignore them")
+	case len(ignored) > 0:
+		help = append(help, "remove "+quotedKeys(ignored))
 	}
-	return "remove the key; consumers ignore it"
+	return strings.Join(help, "; ")
+}
+
+// nearestKey returns the known key that the record lacks and that an unknown one
+// misspells, or "".
+func nearestKey(s *protocol.State, r *lmc.Record, key string) string {
+	nearest, _ := spelling.Nearest(key, s.Dialect.KnownKeys(s.Part()))
+	if nearest != "" && r.Key(nearest) != nil {
+		return ""
+	}
+	return nearest
+}
+
+// dialectOfKey returns the help that names the dialect that defines a key, or "".
+func dialectOfKey(s *protocol.State, key string) string {
+	if isOpenAIKey(key) {
+		return ""
+	}
+	return s.OtherDialectHelp(func(d *schema.Dialect) bool { return d.HasKey(s.Part(), key) })
+}
+
+// isOpenAIKey reports whether a key is one of OpenAI's messages. Some dialects
+// define such keys for records of their own types.
+func isOpenAIKey(key string) bool {
+	return slices.Contains([]string{"name", "tool_call_id", "tool_calls", "function_call", "refusal", "annotations", "arguments"}, key)
 }
 
 // isKeyOfOtherDialect reports whether the key belongs to a record whose role or
@@ -100,7 +159,7 @@ func isKeyOfOtherDialect(s *protocol.State, v *protocol.Violation) bool {
 	if _, known := s.Dialect.Type(r.Type); known && s.Dialect.HasRole(r.Role) {
 		return false
 	}
-	return protocol.OtherDialectHelp(func(d *schema.Dialect) bool {
+	return s.OtherDialectHelp(func(d *schema.Dialect) bool {
 		_, ok := d.Type(r.Type)
 		return ok && d.HasRole(r.Role) && d.HasKey(s.Part(), v.Key)
 	}) != ""

@@ -11,9 +11,11 @@ import (
 var conflictingKeys = &lint.Rule{
 	ID: "LMC112", Name: "conflicting-keys", Since: "0.1",
 	Summary: "A chunk has more than one of start, end and content",
-	Rationale: "Consumers test the keys in different orders and act on the first one present. At content with end, Open Interpreter's " +
-		"terminal tests the end first and raises an AttributeError, and its server tests the content first, misses the end and never responds. At start with content, the server misses " +
-		"the start and appends the content to the previous message, even the assistant's; other clients drop the content or show it twice.",
+	Rationale: "Consumers test the keys in different orders, act on the first one present, and miss the others. At the content and end " +
+		"of a message, Open Interpreter's terminal sees only the end and raises an AttributeError, and web clients save an empty message. At " +
+		"start with content, accumulate() sees only the content and appends it to the message before it, and web clients show the " +
+		"content twice. In what a client sends, the server sees only the content: without the end it never answers, and without the " +
+		"start it appends the content to the last message, even the assistant's, or answers with an error.",
 	Evidence: []string{
 		"recordings: each of 30,513 chunks has exactly one of the three",
 		"source, async_core.py: accumulate tests content before start; terminal_interface.py tests end before content",
@@ -69,16 +71,26 @@ func hasFlags(dialect *schema.Dialect, typ string) bool {
 	return !ok || t.Flags
 }
 
-// conflictHelp returns how to split the chunk and what the server does with it.
+// conflictHelp returns how to split the chunk, and what its consumer does with it.
 func conflictHelp(dialect *schema.Dialect, v *protocol.Violation) string {
 	if !hasFlags(dialect, v.Type) {
-		return "send the content alone; a " + v.Type + " has no flags"
+		return "send the content alone; " + protocol.WithArticle(v.Type) + " has no flags"
 	}
-	switch r := v.Record; {
+	r := v.Record
+	isSent := r.Role == "user" || r.Source.Direction == source.Sent
+	switch {
+	case r.Start && r.End && r.Content == nil:
+		return "send start and end in chunks of their own, with content between them"
 	case r.Start && r.End:
 		return "send start, content and end in chunks of their own"
+	case r.Start && isSent:
+		return "send the start flag in a chunk of its own, first; the server misses it here and appends the content to the last message"
 	case r.Start:
-		return "send the start flag in a chunk of its own, first; otherwise consumers append the content to the previous message, drop it or show it twice"
+		return "send the start flag in a chunk of its own, first; consumers that test the content first miss it here"
+	case isSent:
+		return "send the end flag in a chunk of its own, last; the server misses it here and never answers"
+	case r.Type == "message":
+		return "send the end flag in a chunk of its own, last; Open Interpreter's terminal fails at this chunk"
 	}
-	return "send the end flag in a chunk of its own, last; the terminal fails at this chunk, and the server misses the end"
+	return "send the end flag in a chunk of its own, last; consumers that test the end first lose the content"
 }

@@ -13,8 +13,9 @@ import (
 var invalidConfirmation = &lint.Rule{
 	ID: "LMC113", Name: "invalid-confirmation", Since: "0.1",
 	Summary: "A confirmation's content is not a valid code object",
-	Rationale: "The consumer shows the code to the user and asks for permission to run it. Without the code, the user " +
-		"approves something that was never shown, or the consumer raises an exception.",
+	Rationale: "The consumer shows the code to the user and asks for permission to run it. Open Interpreter's terminal raises a " +
+		"TypeError or KeyError at content of another form, before it asks. A Streamlit client raises an AttributeError, and web " +
+		"clients append the content to the code.",
 	Evidence: []string{
 		"documentation, streaming-response: the content of a confirmation is an object with type, format and content",
 		"recordings: all 518 confirmations",
@@ -95,6 +96,9 @@ func confirmationHelp(v *protocol.Violation) string {
 				return "rename " + protocol.Quoted(name) + " to " + protocol.Quoted(v.Key)
 			}
 		}
+	}
+	if v.AtKey {
+		return "remove the key; confirmed code has a type, a format and content"
 	}
 	return "send " + confirmationContent(v.Record)
 }

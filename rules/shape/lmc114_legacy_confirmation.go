@@ -44,7 +44,7 @@ var legacyConfirmation = &lint.Rule{
 		return lint.Finding{
 			Place:   v.Place(),
 			Message: "the confirmed code uses the keys language and code, expected format and content",
-			Help:    "send " + confirmationContent(v.Record) + "; dialect docs accepts both forms",
+			Help:    "send " + confirmationContent(v.Record),
 		}
 	}),
 }

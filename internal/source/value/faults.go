@@ -163,7 +163,10 @@ func (s *Scanner) quotes() string {
 func (s *Scanner) controlInText() bool {
 	c := s.data[s.pos]
 	if c == '\n' || c == '\r' {
-		return s.failAt(s.pos, s.pos, "found a line break inside a string, expected `\"` or `\\n`")
+		return s.fail(Fault{
+			Kind: InvalidJSON, Start: s.pos, End: s.pos, Detail: "found a line break inside a string, expected `\"` or `\\n`",
+			Related: &Range{s.token, s.token + 1},
+		})
 	}
 	return s.failAt(s.pos, s.pos+1, fmt.Sprintf("found the control character U+%04X inside a string, expected it as `\\u%04x`", c, c))
 }

@@ -35,7 +35,7 @@ type Fault struct {
 
 	Truncated bool   // the data ends within a value that is valid so far
 	Token     int    // offset of the last valid token before the fault
-	Related   *Range // for DuplicateKey: the first occurrence; else nil
+	Related   *Range // as in source.Problem; else nil
 }
 
 // Range is a range of the data, in bytes.
