@@ -79,7 +79,7 @@ func outputFinding(r *lmc.Record, hasMessage bool, before *source.PlaceRef) lint
 	f := lint.Finding{
 		Place:   r.Place(),
 		Message: protocol.RecordName(r) + " does not follow code",
-		Help:    "put it behind the code message that produced it",
+		Help:    "put it directly after the code message that produced it",
 	}
 	if hasMessage {
 		f.Message = protocol.RecordName(r) + " follows a message, not code"
