@@ -239,7 +239,7 @@ func kindOf(records []*source.Record, enough bool) string {
 	if len(records) > 0 && records[0].Pointer != "" {
 		return kindOfList(records, enough)
 	}
-	if slices.ContainsFunc(records, isStreamOnly) {
+	if slices.ContainsFunc(records, isStreamOnly) || endsDeltas(records) {
 		return KindStream
 	}
 	if enough {

@@ -40,14 +40,19 @@ var contentOutsideBlock = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.On(lmc.ContentOutsideBlock, func(e *lmc.Event) {
+		hasFlags := false
+		return []lint.Hook{protocol.On(lmc.Opened, func(*lmc.Event) { hasFlags = true }), protocol.On(lmc.ContentOutsideBlock, func(e *lmc.Event) {
 			if e.Sent {
 				return // LMC609 reports it
+			}
+			help := "send the start flag first: the same role, type and format with \"start\": true"
+			if !hasFlags {
+				help += "; if these are whole messages, pass --kind transcript"
 			}
 			p.Report(lint.Finding{
 				Place:   e.Record.Place(),
 				Message: fmt.Sprintf("%s content outside a block", protocol.RecordName(e.Record)),
-				Help:    "send the start flag first: the same role, type and format with \"start\": true",
+				Help:    help,
 			})
 		})}
 	},
