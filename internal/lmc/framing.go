@@ -226,6 +226,7 @@ func (t *Tracker) followStart(r *Record) {
 	}
 	t.noteStart(r)
 	t.openBlock(r, false)
+	t.open.Lossy = t.open.Lossy || r.HasInvalid(InvalidContent)
 	t.state = next
 }
 
@@ -386,7 +387,7 @@ func (t *Tracker) closeByEnd(r *Record) {
 	if b.fits(r) || t.recurs(r) {
 		b.adopt(r)
 	}
-	b.Lossy = b.Lossy || t.uncertain
+	b.Lossy = b.Lossy || t.uncertain || r.HasInvalid(InvalidContent)
 	t.ClearUncertainty()
 	t.close(r, false)
 }

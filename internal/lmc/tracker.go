@@ -131,7 +131,7 @@ func (t *Tracker) CutOff() { t.truncated = true }
 // follow decides what a record is. A chunk should have exactly one of start,
 // end and content; of one with more, the reading counts that explains the most.
 func (t *Tracker) follow(r *Record) {
-	content := r.Content != nil
+	content := r.Content != nil && !r.isFlagOnly()
 	switch {
 	case r.Binary:
 		t.followContent(r)
@@ -155,6 +155,22 @@ func (t *Tracker) follow(r *Record) {
 	default:
 		t.followConflicting(r)
 	}
+}
+
+// isFlagOnly reports whether a record with a flag has content that says nothing,
+// as programs write that fill in every key.
+func (r *Record) isFlagOnly() bool {
+	flag := r.StartNode
+	if flag == nil {
+		flag = r.EndNode
+	}
+	switch {
+	case r.Start == r.End || r.Content == nil || flag.Kind != source.Bool || string(flag.Raw()) == "false":
+		return false
+	case r.Content.Kind == source.Null:
+		return r.Type != "console"
+	}
+	return r.Empty()
 }
 
 // isBlockless reports whether a record is of a type that has no block.

@@ -32,7 +32,7 @@ func (s *Session) acceptClient(r *lmc.Record) {
 	}
 	s.client.SetLast(r.Source)
 	s.client.Follow(r)
-	if r.Type == "command" && r.Start && r.Content != nil {
+	if r.Type == "command" && r.Start && r.Content != nil && !r.Empty() {
 		s.readCommand(r) // it has its effect, although its keys conflict
 	}
 	if r.End && (!r.Start || r.Type == "command") {
