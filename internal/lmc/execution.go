@@ -140,8 +140,8 @@ func (t *Tracker) blockClosed(b *Block) {
 		return
 	}
 	run.Lossy = run.Lossy || b.Lossy || b.Cut || b.unclear || b.Contents == 0
-	if run.contents > 0 && !run.decided {
-		run.Refused = run.refusal
+	if b.Contents > 0 && !run.decided {
+		run.Refused, run.Lossy = run.refusal, run.Lossy || run.contents == 0
 		t.decideRun(nil)
 	}
 	if !run.Refused {

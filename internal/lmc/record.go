@@ -131,16 +131,16 @@ func (r *Record) IsServerFrame() bool {
 func (r *Record) hasServerType() bool {
 	switch r.Type {
 	case "status", "error", "completion":
-		return r.Role != "user" && r.Invalid == 0
+		return (r.Role != "user" || r.Text() == "complete") && r.Invalid == 0
 	}
 	return false
 }
 
 // IsServed reports whether only streams of the WebSocket server have such a
-// record: a server frame, a frame about the connection, or a user's command or
-// flag without a type.
+// record: a server frame, even if its role is wrong, a frame about the
+// connection, or a user's command or flag without a type.
 func (r *Record) IsServed() bool {
-	return r.IsServerFrame() || r.IsAuth() || r.IsAck() || r.Role == "user" && (r.Type == "command" || r.IsTypelessFlag())
+	return r.IsServerFrame() || r.Type == "status" && r.Text() == "complete" || r.IsAuth() || r.IsAck() || r.Role == "user" && (r.Type == "command" || r.IsTypelessFlag())
 }
 
 // IsTypelessFlag reports whether the record is a flag without a type or format,

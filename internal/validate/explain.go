@@ -27,7 +27,7 @@ var explanations = []explanation{
 	{by: of(OtherEndKey), explains: of(MissingContent), principle: "the end key of another dialect implies no missing content"},
 	{by: of(MissingContent), unless: of(OtherEndKey), explains: of(UnknownKey), principle: "missing content implies no unknown key"},
 	{by: of(UnknownType), explains: of(MissingContent), principle: "nothing is known of what a record of an unknown type needs"},
-	{by: of(misplacedFlag), explains: of(MissingContent), principle: "a flag that is the format implies no missing flag"},
+	{by: of(misplacedFlag), explains: of(MissingContent), principle: "a flag that is the role or format implies no missing flag"},
 	{by: of(misspelledType), explains: of(UnexpectedFormat), principle: "a format is not judged by a type that is misspelled"},
 	{by: of(MissingFormat), explains: contentCauses, principle: notJudged},
 	{by: of(InvalidFormat), explains: contentCauses, principle: notJudged},
@@ -44,8 +44,12 @@ var contentCauses = of(WrongContentType, InvalidConfirmation, LegacyConfirmation
 // unknown key in a record without a type is near to the key type.
 const misspelledType = causeCount
 
-// misplacedFlag is another fact that explains: the value of the key format is the name of a flag.
+// misplacedFlag is another fact that explains: the value of the key role or
+// format is the name of a flag.
 const misplacedFlag = causeCount + 1
+
+// misplacing are the causes that a flag in another key's value has.
+var misplacing = of(UnknownRole, UnexpectedFormat, InvalidFormat)
 
 // IsFlagWord reports whether a type or format is the name of a flag.
 func IsFlagWord(word string) bool { return slices.Contains(flagWords(), word) }
@@ -102,7 +106,7 @@ func explainedBy(found []Violation) (explained causes) {
 		if found[i].Cause == UnknownKey && found[i].Nearest == "type" && found[i].Type == "" {
 			present |= of(misspelledType)
 		}
-		if (found[i].Cause == UnexpectedFormat || found[i].Cause == InvalidFormat) && found[i].Node.Kind == source.String && IsFlagWord(found[i].Node.Text()) {
+		if misplacing.has(found[i].Cause) && found[i].Node.Kind == source.String && IsFlagWord(found[i].Node.Text()) {
 			present |= of(misplacedFlag)
 		}
 	}
