@@ -55,8 +55,7 @@ func (u Uncached) Check(root *source.Node, part schema.Part) ([]Violation, error
 
 // CheckUncached returns the verdict of the schemas.
 func (v *WorkbenchValidator) CheckUncached(value *source.Node, part WorkbenchPart) ([]Violation, error) {
-	_, name := part.place()
-	by, err := v.definition(workbenchKey{part, name})
+	by, err := v.definition(workbenchKey{part: part})
 	if err != nil {
 		return nil, err
 	}

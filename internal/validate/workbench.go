@@ -33,32 +33,12 @@ const (
 	workbenchPayload // the data of an event
 )
 
-// place returns the name of the part's published schema, and of the definition
-// in it, "" for the whole schema.
-func (p WorkbenchPart) place() (document, definition string) {
-	switch p {
-	case WorkbenchMessage:
-		return "message", ""
-	case WorkbenchNewMessage:
-		return "new-message", ""
-	case WorkbenchParticipant:
-		return "participant", ""
-	case WorkbenchEvent, workbenchPayload:
-		return "event", ""
-	case WorkbenchSSEData:
-		return "sse-data", ""
-	case WorkbenchExport:
-		return "export-record", ""
-	case WorkbenchFile:
-		return "file", ""
-	case WorkbenchFileVersions:
-		return "file-versions", ""
-	case WorkbenchConversation:
-		return "conversation", ""
-	case WorkbenchDebugData:
-		return "debug-data", ""
-	}
-	return "", ""
+// workbenchDocuments are the names of the published schemas of the parts.
+var workbenchDocuments = [...]string{
+	WorkbenchMessage: "message", WorkbenchNewMessage: "new-message", WorkbenchParticipant: "participant",
+	WorkbenchEvent: "event", WorkbenchSSEData: "sse-data", WorkbenchExport: "export-record",
+	WorkbenchFile: "file", WorkbenchFileVersions: "file-versions",
+	WorkbenchConversation: "conversation", WorkbenchDebugData: "debug-data", workbenchPayload: "event",
 }
 
 // payloadDefinition returns the definition of the data of an event, or "" if
@@ -107,8 +87,7 @@ func NewWorkbenchValidator() *WorkbenchValidator {
 // violation is shared and must not be changed. An error means that the value
 // could not be validated, and is no property of the value.
 func (v *WorkbenchValidator) Check(value *source.Node, part WorkbenchPart) ([]Violation, error) {
-	_, name := part.place()
-	return v.check(value, workbenchKey{part, name})
+	return v.check(value, workbenchKey{part: part})
 }
 
 // CheckPayload is like [WorkbenchValidator.Check] for the data of an event of
@@ -137,11 +116,10 @@ func (v *WorkbenchValidator) check(value *source.Node, key workbenchKey) ([]Viol
 }
 
 func (v *WorkbenchValidator) definition(key workbenchKey) (*definition, error) {
-	name, _ := key.part.place()
-	document := v.documents[name]
-	if document == nil {
+	if int(key.part) >= len(workbenchDocuments) || key.part == 0 {
 		return nil, fmt.Errorf("unknown part %d of Semantic Workbench", key.part)
 	}
+	document := v.documents[workbenchDocuments[key.part]]
 	return &definition{
 		document: document,
 		name:     key.definition,
