@@ -110,7 +110,7 @@ func (r *run) stepFast() error {
 		if done.Records == 0 {
 			return nil
 		}
-		r.reader.Advance(done.Records, done.End)
+		r.reader.Advance(done.Records, done.End, done.ShowsJSON)
 		r.count(done.Records)
 		if err := r.flush(); err != nil {
 			return err

@@ -274,3 +274,18 @@ func TestParts(t *testing.T) {
 		})
 	}
 }
+
+// The fast path, which knows records of earlier inputs, notices that they are
+// JSON.
+func TestLanguageOnBothPaths(t *testing.T) {
+	const healthy = `{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": "Hi"}
+{"role": "assistant", "type": "message", "end": true}
+`
+	both := newLanes(lint.Config{Kind: "stream", Dialect: "interpreter"})
+	for _, text := range []string{healthy, strings.Replace(healthy+healthy, "end\": true}\n{", "end\": True}\n{", 1), healthy + strings.ReplaceAll(healthy, "true", "True")} {
+		want := everything(both.slow, strings.NewReader(text))
+		assert.Equal(t, want, everything(both.fast, strings.NewReader(text)))
+		assert.Equal(t, want, everything(both.fast, strings.NewReader(text)))
+	}
+}

@@ -210,7 +210,7 @@ func TestHelpForInvalidJSON(t *testing.T) {
 	good := `{"role": "assistant", "type": "message", "content": "Hi"}`
 	for record, help := range map[string]string{
 		`{'role': 'assistant'}`:                               "write json.dumps(chunk) instead of print(chunk), which writes Python literals",
-		`{"role": "assistant", "start": True}`:                "write json.dumps(chunk) instead of print(chunk), which writes Python literals",
+		`{"role": "assistant", "end": true, "start": True}`:   "write json.dumps(chunk) instead of print(chunk), which writes Python literals",
 		`{"role": "True \" None", "start": 1,}`:               "remove the comma",
 		`{"role": "assistant", "content": NaN}`:               "write null or a string instead of NaN and Infinity; in Python, json.dumps(chunk, allow_nan=False) finds them",
 		`{"role": "assistant", "end": undefined}`:             "omit the key or write null instead of undefined",

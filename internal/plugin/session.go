@@ -57,6 +57,7 @@ type FastSession interface {
 type FastResult struct {
 	Records      int             // that it stepped over
 	End          source.Position // of the text after them
+	ShowsJSON    bool            // as in source.Window
 	MissingBytes int             // if Records is 0: how many more bytes of text it needs to decide; 0 if more would not help
 }
 

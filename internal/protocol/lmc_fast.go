@@ -57,7 +57,7 @@ func (s *lmcSession) StepFast(w source.Window, wanted plugin.Mask, emit func(plu
 		if w.HasWholeRecords {
 			s.stepRun(&w, t)
 		}
-		done.Records, done.End = w.Number-first, w.At
+		done.Records, done.End, done.ShowsJSON = w.Number-first, w.At, w.ShowsJSON
 		if !w.HasWholeRecords && !w.NextElement() {
 			break
 		}

@@ -28,8 +28,9 @@ type Cursor struct {
 	record            Record   // the current record; the next one overwrites it
 	separatorReported bool     // a stray separator was reported, and the next one is not
 	PythonReported    bool     // PythonLiteral was reported, or must not be
-	keptData          []byte   // data of the current record if it is no longer in the input's buffer
-	recoveryBytes     int64    // bytes read by recovery
+	language          language
+	keptData          []byte // data of the current record if it is no longer in the input's buffer
+	recoveryBytes     int64  // bytes read by recovery
 }
 
 // SetForm sets the detected form, unless the records are Python literals or
@@ -78,17 +79,6 @@ func (cur *Cursor) NewGap(data []byte, start value.Position, faults ...value.Fau
 	}
 	cur.record.describe(faults)
 	return &cur.record
-}
-
-// withPythonReport prepends a PythonLiteral fault to the faults of the first
-// record that is a Python literal.
-func (cur *Cursor) withPythonReport(faults []value.Fault) []value.Fault {
-	if cur.PythonReported || !cur.Scan.Python {
-		return faults
-	}
-	cur.PythonReported = true
-	python := value.Fault{Kind: PythonLiteral, End: len(cur.record.Data), Detail: "records are Python literals, not JSON"}
-	return slices.Insert(slices.Clone(faults), 0, python)
 }
 
 // RejectValue returns the NotAnObject fault of a value.
@@ -212,10 +202,8 @@ type RawValue struct {
 	matcher      value.BracketMatcher // of a value that is too large: the brackets so far
 }
 
-// ScanValue scans the value at the start of the unread input. It reads no more of
-// the input than it needs to find the end of the value. The result does not
-// depend on the sizes in which the input arrives.
-func (cur *Cursor) ScanValue() RawValue {
+// scanValue is ScanValue for the current language.
+func (cur *Cursor) scanValue() RawValue {
 	b := value.BracketMatcher{Python: cur.Scan.Python}
 	if p, decided := cur.tryScan(true); decided {
 		p.matcher = b

@@ -49,8 +49,11 @@ func (d *detector) showsPython() bool {
 		if BeginsValue(d.In.Unread()[start]) {
 			text := d.opening(start, from)
 			switch shown, open := d.LanguageOf(text); {
+			case shown == LanguagePython && d.jsonFollows(start):
+				d.language.shown = languageJSON
+				return false
 			case shown == LanguagePython:
-				return !d.jsonFollows(start)
+				return true
 			case isEmptyValue(text): // valid in both languages
 				start = -1
 			case shown == languageJSON:

@@ -11,9 +11,9 @@ func TestInvalidJSON(t *testing.T) {
 	tests := []struct{ name, line, want string }{
 		{"single quotes", `{'a': 1}`, "2-3 invalid-json: found `'`, expected a string in double quotes: this is a Python literal, not JSON"},
 		{"single-quoted value", `{"a": 'b'}`, "7-8 invalid-json: found `'`, expected a string in double quotes: this is a Python literal, not JSON"},
-		{"Python True", `{"a": True}`, "7-11 invalid-json: found a Python literal: `True` is Python, JSON writes `true`"},
-		{"Python False", `{"a": False}`, "7-12 invalid-json: found a Python literal: `False` is Python, JSON writes `false`"},
-		{"Python None", `{"a": None}`, "7-11 invalid-json: found a Python literal: `None` is Python, JSON writes `null`"},
+		{"Python True", `{"b": null, "a": True}`, "18-22 invalid-json: found a Python literal: `True` is Python, JSON writes `true`"},
+		{"Python False", `{"b": null, "a": False}`, "18-23 invalid-json: found a Python literal: `False` is Python, JSON writes `false`"},
+		{"Python None", `{"b": null, "a": None}`, "18-22 invalid-json: found a Python literal: `None` is Python, JSON writes `null`"},
 		{"upper case", `{"a": TRUE}`, "7-11 invalid-json: found `TRUE`, JSON writes `true`"},
 		{"undefined", `{"a": undefined}`, "7-16 invalid-json: found `undefined`, JSON writes `null`"},
 		{"NaN", `{"a": NaN}`, "7-10 invalid-json: found `NaN`: JSON has no such number"},

@@ -18,6 +18,7 @@ type Window struct {
 
 	Conversation int  // as in Record
 	Python       bool // the records are Python literals
+	ShowsJSON    bool // one of the records that the window was moved over is certainly JSON, not Python
 
 	pointer   string // as in Record, for the window of a record
 	event     string // as in Record, for the window of a record
@@ -227,10 +228,12 @@ func (r *Reader) WaitForMore(by int) bool {
 }
 
 // Advance skips text that Peek returned, up to a position in it: a number of
-// records with their separators, or elements up to the end of one.
-func (r *Reader) Advance(records int, to value.Position) {
+// records with their separators, or elements up to the end of one. ShowsJSON is
+// that of the window.
+func (r *Reader) Advance(records int, to value.Position, showsJSON bool) {
 	n := int(to.Offset - r.cur.In.Pos.Offset)
 	r.cur.Index += records
+	r.cur.noteSkipped(showsJSON)
 	r.form = r.cur.FormReader // no record is wrapped
 	switch m := r.cur.FormReader.(type) {
 	case *documentReader:

@@ -150,6 +150,7 @@ func (m *Matcher) noteOrder(match Match) {
 
 // Skip moves the window over its first record.
 func (t *Template) Skip(w *source.Window, match Match) {
+	w.ShowsJSON = w.ShowsJSON || t.showsJSON
 	if w.HasWholeRecords {
 		w.Advance(match.Size+w.SeparatorSize(w.Text[match.Size:]), 1)
 	} else {

@@ -20,6 +20,8 @@ type Template struct {
 	python bool       // a Python literal
 	ascii  bool       // head and tail are ASCII on one line
 
+	showsJSON bool // the record has a literal that Python writes differently
+
 	members    *members              // of the record; nil if they match in their own order only
 	successors [successors]*Template // that came after the template, the latest first; nil at the end
 
@@ -47,6 +49,7 @@ func newTemplate(r *source.Record, at int) *Template {
 	t.next = slices.Concat(t.tail, []byte(lineFeed), t.head)
 	t.members = newMembers(r.Data, r.Root, t.varies)
 	t.ascii = isASCIILine(t.head) && isASCIILine(t.tail)
+	t.showsJSON = !r.Python && r.Root.HasLiteral()
 	return t
 }
 

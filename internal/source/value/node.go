@@ -220,3 +220,8 @@ func Values(text []byte) iter.Seq2[*Node, error] {
 		}
 	}
 }
+
+// HasLiteral reports whether the value is or contains true, false or null.
+func (n *Node) HasLiteral() bool {
+	return n.Kind == Bool || n.Kind == Null || slices.ContainsFunc(n.Children, func(child Node) bool { return child.HasLiteral() })
+}
