@@ -21,6 +21,7 @@ type plan struct {
 	selection  *lint.Selection
 	failOn     lint.Severity // the minimum severity for exit status 1
 	allowEmpty bool
+	dialect    string    // that was named
 	baseline   *baseline // nil if there is none
 	plans      *plans
 }
@@ -169,7 +170,7 @@ func (p *plans) make(s *config.Settings) (*plan, error) {
 	return &plan{
 		plans: p, settings: s, selection: selection, baseline: known,
 		linter: linter, searching: searching,
-		failOn: failOnSeverity(s.Text("fail-on")), allowEmpty: input.AllowEmpty,
+		failOn: failOnSeverity(s.Text("fail-on")), allowEmpty: input.AllowEmpty, dialect: input.Dialect,
 	}, nil
 }
 

@@ -270,6 +270,7 @@ func (r *checkRun) Done(task int, c checkResult) (err error) {
 		return err
 	}
 	r.details.input(r.plans[task], c.result)
+	r.tee.explain(r.command, r.plans[task].dialect, c.result)
 	r.ignores.note(r, r.plans[task], c.result)
 	r.unreadInput = r.unreadInput || c.err != nil
 	if c.err == nil {

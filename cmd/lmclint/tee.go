@@ -40,6 +40,8 @@ type tee struct {
 
 	held    []byte // read, not yet copied
 	passed  int64  // bytes copied
+	packed  bool   // the input is compressed
+	settled int    // bytes of held that may be copied: whole lines
 	decided int64  // offset up to which no finding stops the copy
 }
 
@@ -61,21 +63,36 @@ func (t *tee) Read(p []byte) (int, error) {
 	}
 	n, err := t.src.Read(p[:min(len(p), room)])
 	t.held = append(t.held, p[:n]...)
+	if t.passed == 0 && !t.packed {
+		t.packed = srcinput.IsCompressed(t.held)
+	}
 	return n, err
 }
 
 // Decided implements [lint.Gate].
-func (t *tee) Decided(offset int64) { t.decided = offset }
+func (t *tee) Decided(offset int64) {
+	t.decided = offset
+	t.settle()
+}
 
-// release copies what is decided.
+// settle adds the lines that are decided to what may be copied, and blank lines
+// after them.
+func (t *tee) settle() {
+	if t.packed || t.decided == 0 {
+		return // another goroutine may be reading what is packed
+	}
+	size := min(int(t.decided-t.passed), len(t.held))
+	t.settled = max(t.settled, wholeLines(t.held, max(size, t.settled)))
+}
+
+// release copies the lines that are decided.
 func (t *tee) release() error {
-	size := min(t.decided-t.passed, int64(len(t.held)))
-	if size <= 0 || t.passed == 0 && srcinput.IsCompressed(t.held) {
+	t.settle()
+	if t.settled == 0 {
 		return nil
 	}
-	n := wholeLines(t.held, int(size))
-	err := t.pass(t.held[:n])
-	t.held = t.held[n:]
+	err := t.pass(t.held[:t.settled])
+	t.held, t.settled = t.held[t.settled:], 0
 	return err
 }
 
@@ -138,6 +155,15 @@ func (t *tee) options() []lint.Option {
 		return nil
 	}
 	return []lint.Option{lint.WithStopOn(t.stopOn)}
+}
+
+// explain says which dialect a stream was checked as, if none was named: with
+// stopOn the linter does not wait until it is detected.
+func (t *tee) explain(c *Command, named string, result lint.Result) {
+	if t == nil || t.stopOn == 0 || named != "" && named != auto || result.Kind != "stream" || result.Dialect == "" {
+		return
+	}
+	c.printStderr(fmt.Sprintf("%s: --stop-on does not wait to detect the dialect: the stream was checked as dialect %s; if it is from the server, pass --dialect server\n", name, result.Dialect))
 }
 
 // runner is the type of [lint.Linter.Run].
