@@ -1,10 +1,13 @@
 package execution
 
 import (
+	"strings"
+
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules/internal/example"
+	"github.com/lmclint/lmclint/schema"
 )
 
 var unconfirmedExecution = &lint.Rule{
@@ -12,7 +15,7 @@ var unconfirmedExecution = &lint.Rule{
 	Summary: "Code runs without a confirmation",
 	Rationale: "At the confirmation a program can ask its user, or stop, before a model's code runs on the user's " +
 		"computer. An execution without one means that code ran without approval, or that the recording lost the " +
-		"confirmation.",
+		"confirmation. Until a confirmation is seen only the first such execution is reported: the recording may have none.",
 	Evidence: []string{
 		"documentation, streaming-response: a confirmation chunk is sent before code runs",
 		"in 30,513 recorded chunks, every execution with auto_run off has one, except refused code and note formats",
@@ -26,6 +29,14 @@ var unconfirmedExecution = &lint.Rule{
 {"role": "assistant", "type": "code", "format": "shell", "end": true}
 ` + example.Executed,
 		Want: []string{"LMC301 4:1"},
+	}, {
+		Name:  "a recording without any confirmation is one mistake",
+		Input: strings.Repeat(example.ShellCode+example.Executed, 3),
+		Want:  []string{"LMC301 4:1"},
+	}, {
+		Name:  "the first code is confirmed, the others are not",
+		Input: example.ShellCode + example.Confirmed + strings.Repeat(example.Executed+example.ShellCode, 2) + example.Executed,
+		Want:  []string{"LMC301 12:1", "LMC301 19:1"},
 	}},
 	Good: []lint.Example{{
 		Name:  "confirmed before it runs",
@@ -45,19 +56,39 @@ var unconfirmedExecution = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		held := &protocol.DeferredFindings{Pass: p, Apply: (*protocol.State).Confirms}
+		confirmed, reported := false, false
 		return []lint.Hook{
+			protocol.On(lmc.Confirmation, func(*lmc.Event) { confirmed = true }),
 			protocol.OnLate(lmc.Execution, func(e *lmc.Event) {
 				if e.Code == nil || e.Code.Confirmed != nil || e.Code.Note || e.Run.Refused || !protocol.StateOf(p).Confirms() {
 					return
 				}
-				held.Report(lint.Finding{
+				if !confirmed && reported {
+					return // a recording without any confirmation is one mistake
+				}
+				reported = reported || !e.Pending
+				f := lint.Finding{
 					Place:   e.Block.Start.Place(),
-					Message: e.Block.Name() + " runs code without a confirmation",
-					Help:    "send a confirmation before the code runs; if recorded with auto_run, pass --auto-run; from the server, --dialect server",
+					Message: "code ran without a confirmation",
+					Help:    "send a confirmation before the code runs, as for the code before",
 					Related: []lint.Related{{Message: "code streamed here", Place: e.Code.Start.Place()}},
-				})
+				}
+				if !confirmed {
+					f.Message += "; the input has none so far"
+					f.Help = noneConfirmedHelp(protocol.StateOf(p).Dialect)
+				}
+				held.Report(f)
 			}),
 			held.Release(),
 		}
 	},
+}
+
+// noneConfirmedHelp returns what to do about a recording without confirmations.
+// What --auto-run declares has no effect in a dialect that always confirms.
+func noneConfirmedHelp(d *schema.Dialect) string {
+	if d.Confirmation == schema.ConfirmAlways {
+		return "send a confirmation before the code runs, which this dialect requires with auto_run, too; if recorded from the server, pass --dialect server"
+	}
+	return "send a confirmation before the code runs; if recorded with auto_run, pass --auto-run; from the server, --dialect server"
 }
