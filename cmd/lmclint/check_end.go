@@ -95,7 +95,7 @@ func (r *checkRun) conclude(ctx context.Context) error {
 		r.command.printError(errors.New("interrupted: findings may be missing"))
 	}
 	if r.unknownInput {
-		r.command.printStderr("Pass --protocol lmc or workbench to check it anyway.\n")
+		r.command.printStderr("Pass --skip-unknown to skip inputs of other formats, or --protocol to check them anyway.\n")
 	}
 	if !r.flags.quiet {
 		r.command.printStderr(r.summary.String() + "\n")

@@ -174,6 +174,9 @@ func (c *Command) showConfig(o *configFlags, path, format string) error {
 	if err != nil {
 		return err
 	}
+	if _, err := os.Stat(absolute); err != nil {
+		return fmt.Errorf("%s: %w", path, trimPathError(err))
+	}
 	found, err := finder.In(directoryOf(absolute))
 	if err != nil {
 		return err

@@ -108,6 +108,9 @@ func flagError(command *cobra.Command, err error) error {
 	case errors.Is(err, pflag.ErrHelp):
 		return err
 	case errors.As(err, &unknown):
+		if unknown.GetSpecifiedName() == "all" {
+			return usagef("unknown flag --all; %s help --all %s lists all flags", name, strings.TrimPrefix(command.CommandPath(), name+" "))
+		}
 		return &usageError{unknownFlag(command.Flags(), unknown)}
 	case errors.As(err, &invalid):
 		why := invalid.Unwrap()

@@ -61,7 +61,7 @@ func ForeignShape(root *source.Node) string {
 	case root.Member("tool_calls") != nil && root.Member("type") == nil:
 		return "OpenAI chat messages"
 	case root.Member("message_type") != nil && root.Member("sender") != nil:
-		return "Semantic Workbench messages"
+		return "incomplete Semantic Workbench messages"
 	}
 	return ""
 }

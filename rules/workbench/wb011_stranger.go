@@ -31,15 +31,27 @@ var stranger = &lint.Rule{
 			p.Report(lint.Finding{
 				Place:   src.Place(),
 				Message: "not a Semantic Workbench record" + strangerLooks(src.Root),
-				Help:    "store records of different programs in different files; if all are of another protocol, pass --protocol",
+				Help:    strangerHelp(src.Root),
 			})
 		}}}
 	},
 }
 
+// strangerHelp returns where the record belongs.
+func strangerHelp(root *source.Node) string {
+	const separate = "store records of different programs in different files"
+	if isLMC(root) {
+		return separate + "; if all are LMC records, pass --protocol lmc"
+	}
+	return separate
+}
+
+// isLMC reports whether a record is meant to be LMC.
+func isLMC(root *source.Node) bool { return root.Member("role") != nil && root.Member("type") != nil }
+
 // strangerLooks returns what the record looks like.
 func strangerLooks(root *source.Node) string {
-	if root.Member("role") != nil && root.Member("type") != nil {
+	if isLMC(root) {
 		return ": it looks like an LMC record"
 	}
 	if shape := protocol.ForeignShape(root); shape != "" {
