@@ -113,7 +113,7 @@ func TestShapeInWords(t *testing.T) {
 			"space round a language", "transcript", "",
 			`{"role": "assistant", "type": "code", "format": "python ", "content": "1"}`,
 			"LMC119", `language "python " is not in its canonical spelling`,
-			`write "python"; old releases and many consumers accept no other spelling`,
+			`write "python"; some consumers compare the name exactly`,
 		},
 	} {
 		t.Run(test.name, func(t *testing.T) {

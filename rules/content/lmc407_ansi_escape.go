@@ -11,8 +11,9 @@ import (
 var ansiEscape = &lint.Rule{
 	ID: "LMC407", Name: "ansi-escape", Since: "0.1",
 	Summary: "Content contains terminal escape sequences",
-	Rationale: "A browser shows them as garbage, and a model reads them as text. In a terminal that prints the content " +
-		"verbatim, they change colors, move the cursor and overwrite text.",
+	Rationale: "Open Interpreter's terminal draws the escapes when it restores a conversation: they change colors, move the " +
+		"cursor and overwrite text. It passes them to the model, which reads them as text, and a browser shows them as " +
+		"garbage.",
 	Evidence: []string{
 		"recordings ansi_shell, unicode_ansi: escapes of a program are kept; tracebacks have them in 0.1.17 and not later",
 		"a fork's issues: escapes in saved conversations",

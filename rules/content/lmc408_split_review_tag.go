@@ -16,7 +16,7 @@ var splitReviewTag = &lint.Rule{
 	ID: "LMC408", Name: "split-review-tag", Since: "0.1",
 	Summary: "A review's text contains a fragment of its tag",
 	Rationale: "Open Interpreter removes <safe>, <warning> and <unsafe> from the model's text, but only if a tag arrives " +
-		"in one piece. A tag that the model splits over deltas stays in the review, and the user reads it. A single < is " +
+		"in one piece. A tag that the model splits over deltas stays in the review: the terminal prints \">It lists files.</warning>\". A single < is " +
 		"reported only after the end of a sentence or a line, where the closing tag would be; elsewhere it may be an " +
 		"operator that the review mentions.",
 	Evidence: []string{"recording review_split", "run_tool_calling_llm.py compares whole tags with each delta"},

@@ -13,8 +13,8 @@ import (
 var truncatedOutput = &lint.Rule{
 	ID: "LMC409", Name: "truncated-output", Since: "0.1",
 	Summary: "Console output was truncated by the interpreter",
-	Rationale: "The beginning of the output is not in the transcript, and the model did not see it either; only the stream " +
-		"has all of it. The transcript does not show what the program printed.",
+	Rationale: "The beginning of the output is not in the transcript, and the model did not see it either; only the stream has " +
+		"all of it. No consumer fails, but the transcript does not show what the program printed.",
 	Evidence: []string{
 		"truncate_output.py; max_output is 2,000 characters in 0.1.17 and 2,800 later",
 		"recordings long_output, long_line, small_max_output",

@@ -9,8 +9,8 @@ import (
 var confirmedComputerCode = &lint.Rule{
 	ID: "LMC303", Name: "confirmed-computer-code", Since: "0.1",
 	Summary: "A confirmation asks about HTML that the computer displayed",
-	Rationale: "When the last thing that code did was to display HTML, Open Interpreter treats that HTML as code that " +
-		"still has to run: it asks for a confirmation and runs it a second time. No model wrote it.",
+	Rationale: "If the last thing that code did was to display HTML, Open Interpreter treats that HTML as code that still has to " +
+		"run: it asks for a confirmation and, if the user agrees, runs it a second time. No model wrote it.",
 	Evidence: []string{"recordings py_html_last, py_execute_results, py_two_displays since 0.3.14"},
 	Severity: lint.SeverityWarning, Inputs: lint.Streams, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
@@ -45,7 +45,7 @@ var confirmedComputerCode = &lint.Rule{
 			p.Report(lint.Finding{
 				Place:   e.Record.Place(),
 				Message: "confirmation of code that the computer displayed",
-				Help:    "decline it; the computer has already displayed this code",
+				Help:    "decline it in the client; the computer has already displayed this code",
 				Related: []lint.Related{{Message: "displayed here", Place: e.Code.Start.Place()}},
 			})
 		})}

@@ -11,8 +11,8 @@ import (
 var unexecutedCode = &lint.Rule{
 	ID: "LMC311", Name: "unexecuted-code", Since: "0.1",
 	Summary: "Code is neither confirmed nor run before the next code or the end of the input",
-	Rationale: "The code had no effect: the consumer stopped reading, the model wrote text after its code, or the " +
-		"confirmation and the execution were lost from the recording.",
+	Rationale: "The code had no effect: the consumer stopped reading, the model wrote text after its code, or the confirmation " +
+		"and the execution are missing from the recording. Consumers show the code and continue.",
 	Evidence: []string{"recordings text_after_code and review_warning of 0.2 and 0.3.4"},
 	Severity: lint.SeverityNote, Inputs: lint.Streams, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
@@ -32,7 +32,7 @@ var unexecutedCode = &lint.Rule{
 			p.Report(lint.Finding{
 				Place:   e.Code.Start.Place(),
 				Message: "code neither confirmed nor run",
-				Help:    "the recording may be truncated, or the consumer stopped reading",
+				Help:    "read and record the response to its end; without a confirmation the code does not run",
 			})
 		})}
 	},

@@ -11,9 +11,10 @@ import (
 var contentOutsideBlock = &lint.Rule{
 	ID: "LMC201", Name: "content-outside-block", Since: "0.1",
 	Summary: "Content appears outside a block",
-	Rationale: "Consumers create a message at the start flag and append content to it. Without the start flag the content " +
-		"is dropped, raises an exception, or is appended to the previous message. A run of chunks of the same type is " +
-		"reported once: one start flag is missing.",
+	Rationale: "Consumers create a message at the start flag and append content to it. Without one, Open Interpreter's terminal " +
+		"raises an AttributeError, accumulate() raises an exception or appends the content to the previous message, web " +
+		"clients drop it, and the 01 delivers it twice. A run of chunks of the same type is reported once: one start flag " +
+		"is missing.",
 	Evidence: []string{
 		"documentation, streaming-response: a message is framed by a start and an end chunk",
 		"all 25,164 recorded content chunks are in an open block",

@@ -12,8 +12,9 @@ import (
 var emptyBlock = &lint.Rule{
 	ID: "LMC207", Name: "empty-block", Since: "0.1",
 	Summary: "A block has no content",
-	Rationale: "Either the content was lost, or the producer should have sent nothing. Consumers that create the message " +
-		"at its first content end up with a message without a content key. The content of audio/bytes.* is binary frames, which only a log of a session shows.",
+	Rationale: "Either the content was lost, or the producer should have sent nothing. Open Interpreter's terminal and web " +
+		"clients draw an empty block, accumulate() stores an empty message, and the 01 delivers a message without " +
+		"content.",
 	Evidence: []string{
 		"all 2,366 recorded blocks have content",
 		"OpenInterpreter/01#112: an audio message without any data",

@@ -11,9 +11,9 @@ import (
 var repeatedText = &lint.Rule{
 	ID: "LMC210", Name: "repeated-text", Since: "0.1",
 	Summary: "A block's first chunk already contains the text of the following chunks",
-	Rationale: "Open Interpreter keeps appending to the object of a block's first chunk. A program that keeps chunks in a " +
-		"list and serializes them later stores the whole text in the first one, and then each delta again: the joined " +
-		"text is doubled.",
+	Rationale: "Open Interpreter keeps appending to the object of a block's first chunk. A program that keeps chunks in a list " +
+		"and serializes them later stores the whole text in the first one, and then each delta again: every consumer " +
+		"shows and stores the text twice.",
 	Evidence: []string{
 		"recording collected_alias",
 		"recordings of 0.3.4 over WebSocket, which serialize the object late; 0.3.6 copies it first",

@@ -11,8 +11,8 @@ import (
 var invalidJSON = &lint.Rule{
 	ID: "LMC001", Name: "invalid-json", Since: "0.1",
 	Summary: "A record is not valid JSON",
-	Rationale: "A consumer that parses the line raises an exception and often loses the whole conversation. The finding " +
-		"points at the first invalid byte; reading continues with the next record.",
+	Rationale: "Every parser raises an exception at the record, and Open Interpreter loads nothing of a stored conversation that " +
+		"contains it. The finding points at the first invalid byte; reading continues with the next record.",
 	Evidence: []string{
 		"RFC 8259",
 		"documentation, streaming-response: chunks are shown as Python prints them, with True for true",

@@ -9,8 +9,8 @@ import (
 var duplicateKey = &lint.Rule{
 	ID: "LMC003", Name: "duplicate-key", Since: "0.1",
 	Summary: "An object has a duplicate key",
-	Rationale: "Parsers disagree on which value to use: Python and JavaScript take the last, others the first, some refuse " +
-		"the record. What was sent and what is shown may differ. Keys are compared after unescaping.",
+	Rationale: "Python and JavaScript, in which all known consumers are written, take the last of the values and drop the first " +
+		"without a message; other parsers take the first or refuse the record. Keys are compared after unescaping.",
 	Evidence: []string{
 		"RFC 8259, section 4: the behavior of software that receives such an object is unpredictable",
 	},
@@ -33,7 +33,7 @@ var duplicateKey = &lint.Rule{
 			finding := lint.Finding{
 				Place:   e.Place,
 				Message: e.Detail,
-				Help:    "keep one of the two; parsers disagree on which one they use",
+				Help:    "remove one of the two; Python and JavaScript use the last",
 			}
 			if e.Related != nil {
 				finding.Related = []lint.Related{{Message: "first occurrence", Place: *e.Related}}

@@ -12,8 +12,9 @@ import (
 var missingComplete = &lint.Rule{
 	ID: "LMC601", Name: "missing-complete", Since: "0.1",
 	Summary: "A response has no closing complete status",
-	Rationale: "A client that follows the documentation reads frames until complete arrives. Without " +
-		"it, the client waits forever. A response that the user stopped or interrupted with a new message has none.",
+	Rationale: "Open Interpreter's server ends each response with complete. A client that reads until complete, as the " +
+		"documentation tells it to, waits forever without it. A response that the user stopped or interrupted with a new " +
+		"message has none.",
 	Evidence: []string{
 		"documentation, server/usage: the server ends a response with the status complete",
 		"recordings: the last frame of each of 81 uninterrupted sessions is complete",

@@ -9,8 +9,9 @@ import (
 var unapprovedExecution = &lint.Rule{
 	ID: "LMC602", Name: "unapproved-execution", Since: "0.1",
 	Summary: "Code ran without the user's go command",
-	Rationale: "The server ends a response at code that needs approval, and runs it when the client sends the command go. " +
-		"Output without go means that the code ran without approval, or that the log lacks the approval.",
+	Rationale: "The server ends a response at code that needs approval, and runs the code only after the client's command go. " +
+		"Output without go means that code ran on the user's computer without approval, or that the log lacks the " +
+		"approval.",
 	Evidence: []string{
 		"documentation, server/usage: the command go approves the code",
 		"recordings ws_go, ws_review: one go before each execution",

@@ -9,8 +9,8 @@ import (
 var frameBeforeAuth = &lint.Rule{
 	ID: "LMC606", Name: "frame-before-auth", Since: "0.1",
 	Summary: "A frame was sent before authentication",
-	Rationale: "A server that requires a key responds {\"auth\": false} to each frame before the key, and drops it. The " +
-		"content of the frame is lost.",
+	Rationale: "A server that requires a key responds {\"auth\": false} to each frame before the key, and drops it: the message is " +
+		"lost. If only its start was dropped, the server answers the rest with an error.",
 	Evidence: []string{
 		"recordings ws_auth, ws_auth_nokey: the server responds auth false to the frames before the key, which have no effect",
 		"async_core.py, websocket_endpoint(): frames before the key are not read; the documentation does not mention it",

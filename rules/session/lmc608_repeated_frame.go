@@ -9,8 +9,9 @@ import (
 var repeatedFrame = &lint.Rule{
 	ID: "LMC608", Name: "repeated-frame", Since: "0.1",
 	Summary: "A frame was delivered more than once",
-	Rationale: "In acknowledge mode the server repeats a frame when no ack arrives in time. A client that ignores the id " +
-		"shows the text twice. The repeated frame counts once here; complete frames all share an id and are exempt.",
+	Rationale: "In acknowledge mode the server repeats a frame when no ack arrives in time. Web clients and the client of the " +
+		"documentation ignore the id and show the text twice. The repeated frame counts once here; complete frames all " +
+		"share an id and are exempt.",
 	Evidence: []string{
 		"recording ws_noack: the same frame with the same id, repeatedly",
 		"async_core.py, send_output(): a frame is sent until its id is acknowledged",

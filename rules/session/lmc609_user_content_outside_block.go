@@ -10,8 +10,8 @@ var userContentOutsideBlock = &lint.Rule{
 	ID: "LMC609", Name: "user-content-outside-block", Since: "0.1",
 	Summary: "User content appears outside a block",
 	Rationale: "The server creates a message at the start flag. Content without one is appended to the last message if " +
-		"that has the same type, even if it is the assistant's; if there is no message, the server responds with an " +
-		"error.",
+		"that has the same type, even if it is the assistant's, whose answer then ends with the user's words; if there is no message, the " +
+		"server responds with an error.",
 	Evidence: []string{
 		"documentation, server/usage: messages must be sent between start and end flags",
 		"recording ws_error: \"You must send a 'start: True' chunk first to create this message.\"",

@@ -11,8 +11,9 @@ import (
 var interruptedBlock = &lint.Rule{
 	ID: "LMC613", Name: "interrupted-block", Since: "0.1",
 	Summary: "The user interrupted a block",
-	Rationale: "When the user stops the response or starts a new message, the server drops its pending output: the open " +
-		"block gets no end flag, and no complete follows. The client must close the block itself.",
+	Rationale: "When the user stops the response or starts a new message, the server drops its pending output: the open block " +
+		"gets no end flag, and no complete follows. A client that waits for either waits forever; it must close the block " +
+		"itself.",
 	Evidence: []string{
 		"recordings ws_stop, ws_stop_message, ws_interrupt: the block has no end flag",
 		"async_core.py, input(): any start sets the stop event",

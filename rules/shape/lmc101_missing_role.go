@@ -9,9 +9,9 @@ import (
 var missingRole = &lint.Rule{
 	ID: "LMC101", Name: "missing-role", Since: "0.1",
 	Summary: "A record has no role",
-	Rationale: "Consumers dispatch on the role: the user's text goes to the model, the assistant's code to the computer, " +
-		"the computer's output to the screen. Open Interpreter reads the role of each message and raises a KeyError " +
-		"without it.",
+	Rationale: "Open Interpreter reads the role of each record and raises KeyError 'role': in its core, in its terminal, and in " +
+		"each later request of a conversation that contains the record. Its server answers with an error, and web clients " +
+		"show the text but never save it.",
 	Evidence: []string{
 		"documentation, lmc-messages: each message has a role",
 		"issue openinterpreter/openinterpreter#386: KeyError 'role' at the second request",

@@ -11,8 +11,9 @@ import (
 var unknownRole = &lint.Rule{
 	ID: "LMC102", Name: "unknown-role", Since: "0.1",
 	Summary: "A record has an unknown role",
-	Rationale: "Consumers have no case for the record: it is dropped, shown as if another role had sent it, or refused by " +
-		"the model's API, which receives the role verbatim.",
+	Rationale: "Open Interpreter's terminal raises an UnboundLocalError at code of an unknown role, or does not draw it. It " +
+		"draws a message, but sends its role to the model's API verbatim. Web clients save neither, and the last server " +
+		"of the 01 never sends the end of the audio to its device.",
 	Evidence: []string{
 		"documentation, lmc-messages: the roles are user, assistant and computer",
 		"source, llm.py: system may start a conversation; recordings: server is the sender of WebSocket frames",

@@ -14,8 +14,9 @@ import (
 var missingType = &lint.Rule{
 	ID: "LMC103", Name: "missing-type", Since: "0.1",
 	Summary: "A record has no type",
-	Rationale: "The type decides how a record is shown, stored and sent to the model. Open Interpreter reads the type of " +
-		"each message and raises a KeyError without it. In a session, only the flags around a user message may omit it.",
+	Rationale: "Open Interpreter reads the type of each record and raises KeyError 'type': the terminal aborts the response, and " +
+		"a stored conversation can neither be restored nor continue. Its server answers with an error and loses the text. " +
+		"In a session, only the flags around a user message may omit it.",
 	Evidence: []string{
 		"documentation, lmc-messages: each message has a type",
 		"issue openinterpreter/openinterpreter#1045: KeyError 'type' at the next chat",

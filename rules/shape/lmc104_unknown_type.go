@@ -14,8 +14,9 @@ import (
 var unknownType = &lint.Rule{
 	ID: "LMC104", Name: "unknown-type", Since: "0.1",
 	Summary: "A record's type is unknown or not allowed in this kind of input",
-	Rationale: "Consumers have a branch for each type. A record of another type is dropped silently or stops the program: " +
-		"Open Interpreter raises an exception when it converts such a message for the model.",
+	Rationale: "Open Interpreter's terminal draws nothing for a record of another type. A stored one stops the conversation: " +
+		"each later request raises an exception, because the message cannot be converted, and the server answers with an " +
+		"error. Web clients save it as a message.",
 	Evidence: []string{
 		"documentation, lmc-messages: the types are message, console, image, code and audio",
 		"recordings: file, confirmation, review; over the WebSocket also command, status and error",

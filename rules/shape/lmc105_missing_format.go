@@ -9,8 +9,9 @@ import (
 var missingFormat = &lint.Rule{
 	ID: "LMC105", Name: "missing-format", Since: "0.1",
 	Summary: "A record lacks the format that its type requires",
-	Rationale: "Without a format, a consumer does not know the language of code, the encoding of an image, or whether a " +
-		"console record is output or a line number. Open Interpreter raises a KeyError for an image without a format.",
+	Rationale: "Open Interpreter reads the format of code, console output and images and raises KeyError 'format': the terminal " +
+		"aborts the response at code and images and does not draw the output, and each later request of the conversation " +
+		"fails. A model without vision never gets the image.",
 	Evidence: []string{
 		"documentation, lmc-messages: console, image, code and audio have formats",
 		"recordings: all 8,022 console contents, 832 flags of code, images and reviews, and 518 confirmations have one",

@@ -13,8 +13,9 @@ import (
 var invalidFormat = &lint.Rule{
 	ID: "LMC106", Name: "invalid-format", Since: "0.1",
 	Summary: "A record's format is not supported by its type",
-	Rationale: "The format decides how the content is decoded. A consumer that does not support it shows nothing, shows " +
-		"base64 as text, or raises an exception, as Open Interpreter does for an image.",
+	Rationale: "Open Interpreter's terminal does not draw console output of another format, and each later request of a " +
+		"conversation that contains it raises an exception. An image of another format raises one in the request to a " +
+		"vision model; other models never get it.",
 	Evidence: []string{
 		"documentation, lmc-messages: the table of types and formats",
 		"recordings: the key sets of 30,707 chunks",

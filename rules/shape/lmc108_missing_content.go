@@ -10,8 +10,9 @@ import (
 var missingContent = &lint.Rule{
 	ID: "LMC108", Name: "missing-content", Since: "0.1",
 	Summary: "A record has no content and no start or end flag",
-	Rationale: "Such a record starts nothing, ends nothing and contains nothing. Consumers that read its content raise a " +
-		"KeyError; so does Open Interpreter for such a record from a language plugin.",
+	Rationale: "Open Interpreter raises KeyError 'content': in its core, in its terminal, and in each later request of a " +
+		"conversation that contains the record. Its server loses the text and answers an empty message. If the record was " +
+		"a start flag, web clients raise a TypeError at the content that follows.",
 	Evidence: []string{
 		"documentation, lmc-messages: each message has content; streaming-response: flags are chunks of their own",
 		"recordings: each of 30,513 chunks has exactly one of start, end and content",

@@ -11,8 +11,10 @@ import (
 var wrongContentType = &lint.Rule{
 	ID: "LMC109", Name: "wrong-content-type", Since: "0.1",
 	Summary: "A record's content has the wrong JSON type",
-	Rationale: "Open Interpreter's terminal and its accumulate() concatenate contents and raise a TypeError; " +
-		"the server answers with an error frame and loses the text. In JavaScript the content becomes \"null\" or \"[object Object]\" on the screen.",
+	Rationale: "Open Interpreter's terminal and its accumulate() concatenate contents and raise a TypeError; the server answers " +
+		"with an error frame and loses the text. In JavaScript the content becomes \"null\" or \"[object Object]\" on the " +
+		"screen. A stored message that is a list of parts reaches the model, but the terminal cannot restore the " +
+		"conversation.",
 	Evidence: []string{
 		"documentation, lmc-messages: content is text, base64 or a path",
 		"recordings: a string in every message, and in every chunk but active_line and confirmation",

@@ -9,8 +9,8 @@ import (
 var preLMCRecord = &lint.Rule{
 	ID: "LMC117", Name: "pre-lmc-record", Since: "0.1",
 	Summary: "Records use the pre-LMC format of Open Interpreter 0.1.16 or older",
-	Rationale: "Releases up to 0.1.16 identified a record by its keys: message, code, language, output. No later release " +
-		"can load such a conversation, and the records have no role and type for consumers of LMC. Reported once per " +
+	Rationale: "Releases up to 0.1.16 identified a record by its keys: message, code, language, output. Later releases raise a " +
+		"KeyError when they restore or continue such a conversation, and web clients show nothing. Reported once per " +
 		"input.",
 	Evidence: []string{
 		"recordings of 0.1.16",

@@ -11,8 +11,8 @@ import (
 var unknownLanguage = &lint.Rule{
 	ID: "LMC118", Name: "unknown-language", Since: "0.1",
 	Summary: "Code is in a language that the interpreter does not support",
-	Rationale: "Open Interpreter does not run the code: it reports the language as disabled or not supported, and the " +
-		"model tries again. A truncated or misspelled name wastes a whole block of good code.",
+	Rationale: "Open Interpreter does not run the code: it answers \"`pyt` disabled or not supported.\", and the model has to try " +
+		"again. A truncated or misspelled name wastes a whole block of good code.",
 	Evidence: []string{
 		"documentation, lmc-messages: the code formats; any language of the languages directory",
 		"recordings unsupported_lang, unsupported_lang_recover",

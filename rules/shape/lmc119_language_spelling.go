@@ -11,9 +11,8 @@ import (
 var languageSpelling = &lint.Rule{
 	ID: "LMC119", Name: "language-spelling", Since: "0.1",
 	Summary: "A language name is not in its canonical spelling",
-	Rationale: "Models write any spelling, and the interpreter accepts aliases, upper case and surrounding space. Its " +
-		"first releases did not, and neither do consumers that compare the name with a list: the code is not highlighted " +
-		"or not run.",
+	Rationale: "Models write any spelling, and Open Interpreter accepts aliases, upper case and surrounding space. Consumers " +
+		"that compare the name with a list do not: the code is not highlighted, or not run.",
 	Evidence: []string{
 		"recording lang_case_alias, and shell_multiline_err of 0.1.18, which does not yet support the alias bash",
 		"openinterpreter/openinterpreter, pull request 680: \"python \" was not recognized",
@@ -48,7 +47,7 @@ var languageSpelling = &lint.Rule{
 			p.Report(lint.Finding{
 				Place:   r.PlaceOf("format"),
 				Message: fmt.Sprintf("language %s is not in its canonical spelling", protocol.Quoted(r.Format)),
-				Help:    fmt.Sprintf("write %s; old releases and many consumers accept no other spelling", protocol.Quoted(language.Name)),
+				Help:    fmt.Sprintf("write %s; some consumers compare the name exactly", protocol.Quoted(language.Name)),
 			})
 		})}
 	},

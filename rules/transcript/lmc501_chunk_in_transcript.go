@@ -11,9 +11,9 @@ import (
 var chunkInTranscript = &lint.Rule{
 	ID: "LMC501", Name: "chunk-in-transcript", Since: "0.1",
 	Summary: "A transcript contains a chunk with a start or end flag",
-	Rationale: "A transcript is a list of whole messages. Open Interpreter reads the type and content of each of them when " +
-		"it is given the list as its history, and raises a KeyError at a flag. Programs that append every chunk to their " +
-		"history store such lists.",
+	Rationale: "A transcript is a list of whole messages. Open Interpreter raises KeyError 'content' at a flag when it restores " +
+		"or continues the conversation; a flag with empty content becomes an empty message to the model. Programs that " +
+		"append every chunk to their history store such lists.",
 	Evidence: []string{
 		"documentation, streaming-response: start and end frame the chunks of a stream",
 		"issues: KeyError after chunks were saved as messages",

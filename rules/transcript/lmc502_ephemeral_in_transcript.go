@@ -12,8 +12,9 @@ import (
 var ephemeralInTranscript = &lint.Rule{
 	ID: "LMC502", Name: "ephemeral-in-transcript", Since: "0.1",
 	Summary: "A transcript contains a stream-only record (active_line, confirmation, review, server frame)",
-	Rationale: "Such records tell a client what is happening at the moment. Open Interpreter does not store them and " +
-		"cannot convert them for the model: a conversation that contains one fails at its next message.",
+	Rationale: "Such records tell a client what is happening at the moment, and Open Interpreter never stores them. A " +
+		"conversation that contains one cannot continue: each later request raises an exception. Restoring it in the " +
+		"terminal raises a TypeError at an active_line and draws nothing for the others.",
 	Evidence: []string{
 		"documentation, streaming-response: confirmation and active_line are chunks",
 		"core.py, _respond_and_store: active_line, confirmation and review are never stored",

@@ -11,8 +11,8 @@ var codeWithoutOutput = &lint.Rule{
 	ID: "LMC504", Name: "code-without-output", Since: "0.1",
 	Summary: "Code is not followed by a computer message",
 	Rationale: "Code that ran leaves a console message, even an empty one. Without it the code was declined or " +
-		"interrupted, or its output is lost; and if the last message is code, Open Interpreter runs it as soon as the " +
-		"conversation continues.",
+		"interrupted, or its output is lost, and a function-calling model is told that the output was empty. If the last " +
+		"message is code, Open Interpreter runs it as soon as the conversation continues, whoever wrote it.",
 	Evidence: []string{
 		"recordings: 678 of 726 code messages are followed by a computer message",
 		"respond.py: the model is not called if the last message is code",

@@ -65,7 +65,7 @@ var missingField = &lint.Rule{
 				p.Report(lint.Finding{
 					Place: m.Place(), Severity: lint.SeverityNote,
 					Message: "has_debug_data is missing",
-					Help:    "the service has written it since 2024-11-04; the recording is older or comes from another program",
+					Help:    "record the messages again; a service since 2024-11-04 writes it",
 				})
 			}
 		})}
@@ -82,13 +82,16 @@ func missingFields(b *protocol.WorkbenchViolation) lint.Finding {
 	if owner == "" || owner == "data" {
 		owner = cmp.Or(b.Record.Table(), b.Record.Shape.String())
 	}
-	reader := "a client that reads the " + owner
-	if b.Record.Shape == workbench.ShapeExport {
-		reader = "an import"
+	effect := "a client that reads the " + owner + " raises an exception"
+	switch b.Record.Shape {
+	case workbench.ShapeExport:
+		effect = "an import raises an exception"
+	case workbench.ShapeRequest:
+		effect = "the service refuses the request"
 	}
-	help := "add it; " + reader + " raises an exception without it"
+	help := "add it; " + effect + " without it"
 	if len(keys) > 1 {
-		help = "add them; " + reader + " raises an exception without them"
+		help = "add them; " + effect + " without them"
 	}
 	if b.Instead != "" {
 		if nearest, ok := spelling.Nearest(b.Instead, b.Expected); ok {

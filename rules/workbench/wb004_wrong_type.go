@@ -44,7 +44,7 @@ var wrongType = &lint.Rule{
 			}
 			switch {
 			case inMetadata(f.Place):
-				f.Severity = lint.SeverityWarning
+				f.Severity, f.Help = lint.SeverityWarning, "write "+expectedOf(b)+"; the service accepts anything here, the app and the assistants do not"
 			case b.Type == "sequence":
 				f.Severity, f.Help = lint.SeverityWarning, "an import ignores it; write the number in the order of the messages"
 			case slices.ContainsFunc(b.Expected, func(name string) bool { return workbench.Converts(b.Node, name) }):
@@ -77,7 +77,7 @@ func fieldHelp(b *protocol.WorkbenchViolation) string {
 	case b.Node.Kind == source.Null:
 		return "write " + emptyOf(b) + " instead of null, or omit an optional key"
 	}
-	return "the service and its clients refuse the record"
+	return "write " + expectedOf(b) + "; the service and its clients refuse the record"
 }
 
 // emptyOf returns the empty value of a field.
