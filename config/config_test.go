@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/config"
+	"github.com/lmclint/lmclint/schema"
 )
 
 // write writes files to a new directory and returns options for reading them.
@@ -230,4 +231,15 @@ func TestUser25RequiredVersion(t *testing.T) {
 		assert.Contains(t, err.Error(), test.want)
 		assert.NotContains(t, err.Error(), "\n", "one fault")
 	}
+}
+
+func TestTypesOfADialect(t *testing.T) {
+	c, err := load(t, "dialects: {acme: {types: {plot: {stream: False, format-optional: TRUE, formats: &f [svg, png]}, map: {formats: *f}}, languages: [lisp, {name: julia, aliases: [jl]}]}}")
+	require.NoError(t, err)
+	require.Len(t, c.Dialects, 1)
+	assert.Equal(t, []schema.ExtensionType{
+		{Name: "plot", Formats: []string{"svg", "png"}, FormatOptional: true, Transcript: true},
+		{Name: "map", Formats: []string{"svg", "png"}, Transcript: true, Stream: true},
+	}, c.Dialects[0].Types)
+	assert.Equal(t, []schema.Language{{Name: "lisp"}, {Name: "julia", Aliases: []string{"jl"}}}, c.Dialects[0].Languages)
 }

@@ -137,79 +137,47 @@ func (d *decoding) override(n *yaml.Node) Override {
 	return o
 }
 
-// words reads a list of words.
-func words(list *yaml.Node) []string {
-	var texts []string
-	for _, element := range list.Content {
-		texts = append(texts, resolved(element).Value)
-	}
-	return texts
-}
-
 // Dialect is a dialect that a configuration adds or extends.
 type Dialect struct {
 	Origin
 	schema.Extension
 }
 
+// The schema has made sure that each value is of the type that it is read as.
+
 func (d *decoding) dialect(name, n *yaml.Node) Dialect {
 	e := Dialect{Origin: d.at(name)}
-	e.Name = name.Value
 	each(n, func(key, value *yaml.Node) {
 		switch key.Value {
 		case "extends":
 			e.Extends = value.Value
 		case "roles":
-			e.Roles = words(value)
+			_ = value.Decode(&e.Roles)
 		case "keys":
-			e.Keys = words(value)
+			_ = value.Decode(&e.Keys)
 		case "languages":
 			for _, element := range value.Content {
 				e.Languages = append(e.Languages, language(resolved(element)))
 			}
 		case "types":
-			each(value, func(key, value *yaml.Node) { e.Types = append(e.Types, newType(key, value)) })
+			each(value, func(key, value *yaml.Node) {
+				t := schema.ExtensionType{Transcript: true, Stream: true}
+				_ = value.Decode(&t)
+				t.Name = key.Value
+				e.Types = append(e.Types, t)
+			})
 		}
 	})
+	e.Name = name.Value
 	return e
 }
 
-func language(n *yaml.Node) schema.Language {
+func language(n *yaml.Node) (l schema.Language) {
 	if n.Kind == yaml.ScalarNode {
 		return schema.Language{Name: n.Value}
 	}
-	var l schema.Language
-	each(n, func(key, value *yaml.Node) {
-		switch key.Value {
-		case "name":
-			l.Name = value.Value
-		case "aliases":
-			l.Aliases = words(value)
-		}
-	})
+	_ = n.Decode(&l)
 	return l
-}
-
-func newType(name, n *yaml.Node) schema.ExtensionType {
-	t := schema.ExtensionType{Name: name.Value, Transcript: true, Stream: true}
-	each(n, func(key, value *yaml.Node) {
-		truth := value.Value == "true"
-		switch key.Value {
-		case "summary":
-			t.Summary = value.Value
-		case "formats":
-			t.Formats = words(value)
-		case "format-optional":
-			t.FormatOptional = truth
-		case "roles":
-			t.Roles = words(value)
-		case "transcript":
-			t.Transcript = truth
-		case "stream":
-			t.Stream = truth
-		}
-	})
-	return t
 }
 
 // ValueKey is a key whose value is a word, a number, or true or false.

@@ -28,7 +28,7 @@ type ExtensionType struct {
 	Name               string
 	Summary            string
 	Formats            []string
-	FormatOptional     bool
+	FormatOptional     bool     `yaml:"format-optional"`
 	Roles              []string // the roles that commonly send it; none means all
 	Transcript, Stream bool     // where it is allowed
 }

@@ -132,24 +132,18 @@ type idleOverride struct {
 	plan *plan
 }
 
-func idleOverrides(plans []*plan) []idleOverride {
-	holding := map[*config.Override]bool{}
-	known := map[*config.Config]bool{}
-	var idle []idleOverride
+func idleOverrides(plans []*plan) (idle []idleOverride) {
+	known := map[*config.Override]bool{} // applied to an input, or listed
 	for _, p := range plans {
 		for _, o := range p.settings.Overrides {
-			holding[o] = true
+			known[o] = true
 		}
 	}
 	for _, p := range plans {
-		c := p.settings.Config
-		if known[c] {
-			continue
-		}
-		known[c] = true
-		for i := range c.Overrides {
-			if !holding[&c.Overrides[i]] {
-				idle = append(idle, idleOverride{&c.Overrides[i], p})
+		for i := range p.settings.Config.Overrides {
+			if o := &p.settings.Config.Overrides[i]; !known[o] {
+				known[o] = true
+				idle = append(idle, idleOverride{o, p})
 			}
 		}
 	}
