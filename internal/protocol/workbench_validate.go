@@ -18,37 +18,37 @@ func isServiceKey(key string) bool {
 	return slices.ContainsFunc(ServiceKeys, func(pair [2]string) bool { return pair[0] == key })
 }
 
+// parts are the schemas of records by their shapes. A record with a list has that
+// of its elements.
+var parts = [...]struct {
+	part validate.WorkbenchPart
+	list string
+}{
+	workbench.ShapeMessage:          {part: validate.WorkbenchMessage},
+	workbench.ShapeRequest:          {part: validate.WorkbenchNewMessage},
+	workbench.ShapeAnnouncement:     {part: validate.WorkbenchEvent},
+	workbench.ShapePayload:          {part: validate.WorkbenchSSEData},
+	workbench.ShapeExport:           {part: validate.WorkbenchExport},
+	workbench.ShapeParticipant:      {part: validate.WorkbenchParticipant},
+	workbench.ShapeParticipantList:  {validate.WorkbenchParticipant, "participants"},
+	workbench.ShapeConversation:     {part: validate.WorkbenchConversation},
+	workbench.ShapeConversationList: {validate.WorkbenchConversation, "conversations"},
+	workbench.ShapeFile:             {part: validate.WorkbenchFile},
+	workbench.ShapeFileList:         {validate.WorkbenchFile, "files"},
+	workbench.ShapeFileVersions:     {part: validate.WorkbenchFileVersions},
+	workbench.ShapeDebugData:        {part: validate.WorkbenchDebugData},
+}
+
 // validateRecord validates a record by its shape.
 func (s *workbenchSession) validateRecord(r *workbench.Record) {
-	root := r.Source.Root
-	switch r.Shape {
-	case workbench.ShapeMessage:
-		s.validateNode(r, root, validate.WorkbenchMessage)
-	case workbench.ShapeRequest:
-		s.validateNode(r, root, validate.WorkbenchNewMessage)
-	case workbench.ShapeAnnouncement:
-		s.validateNode(r, root, validate.WorkbenchEvent)
-	case workbench.ShapePayload:
-		s.validateNode(r, root, validate.WorkbenchSSEData)
+	by, root := parts[r.Shape], r.Source.Root
+	if by.list != "" {
+		s.validateList(r, root.Member(by.list), by.part)
+		return
+	}
+	s.validateNode(r, root, by.part)
+	if r.Shape == workbench.ShapePayload {
 		s.validatePayload(r)
-	case workbench.ShapeExport:
-		s.validateNode(r, root, validate.WorkbenchExport)
-	case workbench.ShapeParticipant:
-		s.validateNode(r, root, validate.WorkbenchParticipant)
-	case workbench.ShapeParticipantList:
-		s.validateList(r, root.Member("participants"), validate.WorkbenchParticipant)
-	case workbench.ShapeFile:
-		s.validateNode(r, root, validate.WorkbenchFile)
-	case workbench.ShapeFileList:
-		s.validateList(r, root.Member("files"), validate.WorkbenchFile)
-	case workbench.ShapeFileVersions:
-		s.validateNode(r, root, validate.WorkbenchFileVersions)
-	case workbench.ShapeConversation:
-		s.validateNode(r, root, validate.WorkbenchConversation)
-	case workbench.ShapeConversationList:
-		s.validateList(r, root.Member("conversations"), validate.WorkbenchConversation)
-	case workbench.ShapeDebugData:
-		s.validateNode(r, root, validate.WorkbenchDebugData)
 	}
 }
 
