@@ -129,9 +129,9 @@ func (a *array) unclosed() (*Record, error) {
 	if a.reported {
 		return nil, nil // the wrong separator that was reported may be the missing bracket
 	}
-	stop := value.Fault{Kind: value.InvalidJSON, Detail: "the line ends before the array is closed"}
+	stop := value.Fault{Kind: value.InvalidJSON, Detail: "the line ends before the array is closed", Cause: value.UnclosedList}
 	if a.cur.In.IsBlankAfter(0) {
-		stop = value.Fault{Kind: TruncatedRecord, Detail: "the input ends before the array is closed"}
+		stop.Kind, stop.Detail = TruncatedRecord, "the input ends before the array is closed"
 	}
 	return a.cur.NewGap(nil, a.last, stop), nil
 }
@@ -171,9 +171,11 @@ func (a *array) wrong(text string, at value.Position, detail string) *Record {
 func (a *array) missingComma(c byte) *Record {
 	end, found := value.Describe(a.cur.In.Load(SettledBytes), 0)
 	data := a.cur.In.Rest()[:end:end]
-	rec := a.cur.NewGap(data, a.cur.In.Pos, value.Fault{
-		Kind: value.InvalidJSON, End: end, Detail: "found " + found + ", expected a comma or `]`",
-	})
+	fault := value.Fault{Kind: value.InvalidJSON, End: end, Detail: "found " + found + ", expected a comma or `]`"}
+	if c == '{' {
+		fault.Cause = value.MissingComma
+	}
+	rec := a.cur.NewGap(data, a.cur.In.Pos, fault)
 	if value.IsDelimited(c) {
 		a.afterValue = false
 		end = 0

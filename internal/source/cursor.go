@@ -94,7 +94,7 @@ func (r *Record) describe(faults []value.Fault) {
 	at := r.locate(faults)
 	r.Problems = make([]Problem, len(faults))
 	for i, f := range faults {
-		r.Problems[i] = Problem{Kind: f.Kind, Place: r.faultPlace(f.Start, f.End, at), Detail: f.Detail}
+		r.Problems[i] = Problem{Kind: f.Kind, Place: r.faultPlace(f.Start, f.End, at), Detail: f.Detail, Cause: f.Cause}
 		if f.Related != nil {
 			related := r.faultPlace(f.Related.Start, f.Related.End, at)
 			r.Problems[i].Related = &related

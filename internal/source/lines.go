@@ -15,6 +15,7 @@ type lines struct {
 	comma       bool // the record may have a comma after it
 	isWholeText bool // the text contains one record: what is on its other lines belongs to it
 	truncated   bool // the last record ended too early: what follows may be the rest of it
+	hasCommas   bool // a comma after a record was reported: it may be a list without brackets
 }
 
 func newLines(cur *Cursor) *lines {
@@ -39,8 +40,11 @@ func (l *lines) Next() (*Record, error) {
 		case l.comma && c == ',':
 			l.cur.In.Skip(1)
 			l.comma = false
+		case l.hasCommas && (c == ',' || c == ']'):
+			l.cur.In.Skip(1)
 		case l.midLine && !BeginsValue(c):
 			if rec := l.cur.strayOnLine(); rec != nil {
+				l.hasCommas = l.hasCommas || c == ','
 				return rec, nil
 			}
 		default:
@@ -129,8 +133,9 @@ func (cur *Cursor) isRemnant(p *RawValue) bool {
 	default:
 		data := cur.In.Rest()
 		at := p.End + value.SpaceSize(data[p.End:])
-		end, detail := stray(cur.In.Load(at + SettledBytes)[at:])
-		p.Result = value.Result{Stop: &value.Fault{Kind: value.InvalidJSON, Start: at, End: at + end, Detail: detail}}
+		fault := stray(cur.In.Load(at + SettledBytes)[at:])
+		fault.Start, fault.End = at, at+fault.End
+		p.Result = value.Result{Stop: &fault}
 	}
 	return true
 }
@@ -200,16 +205,22 @@ func (cur *Cursor) strayOnLine() *Record {
 	return rec
 }
 
-// stray returns the size and the description of the text after a record.
-func stray(text []byte) (end int, detail string) {
-	for end < len(text) && end < value.MaxWord && isSeparator(text[end]) {
-		end++
+// stray returns the fault of the text after a record, which begins at the text.
+func stray(text []byte) value.Fault {
+	fault := value.Fault{Kind: value.InvalidJSON}
+	for fault.End < min(len(text), value.MaxWord) && isSeparator(text[fault.End]) {
+		fault.End++
 	}
-	if end > 0 {
-		return end, "found " + value.Quote(text[:end]) + " after a record, expected a new line"
+	if fault.End == 0 {
+		fault.End, fault.Detail = value.Describe(text, 0)
+		fault.Detail = "found " + fault.Detail + " after a record, expected a new line; the rest of the line is not read"
+		return fault
 	}
-	end, found := value.Describe(text, 0)
-	return end, "found " + found + " after a record, expected a new line; the rest of the line is not read"
+	fault.Detail = "found " + value.Quote(text[:fault.End]) + " after a record, expected a new line"
+	if text[0] == ',' {
+		fault.Cause = value.CommaAfter
+	}
+	return fault
 }
 
 // isSeparator reports whether c separates or closes values, so that a record may
@@ -337,16 +348,16 @@ func lineWith(data []byte, end int) []byte {
 // first.
 func (cur *Cursor) strayText() *Record {
 	at := cur.In.Pos
-	end, detail := stray(cur.In.Load(SettledBytes))
-	data := cur.In.Rest()[:end:end]
-	cur.In.Skip(end)
+	fault := stray(cur.In.Load(SettledBytes))
+	data := cur.In.Rest()[:fault.End:fault.End]
+	cur.In.Skip(fault.End)
 	if isSeparator(data[0]) {
 		if cur.separatorReported {
 			return nil
 		}
 		cur.separatorReported = true
 	}
-	return cur.NewGap(data, at, value.Fault{Kind: value.InvalidJSON, End: end, Detail: detail})
+	return cur.NewGap(data, at, fault)
 }
 
 // seekLine skips, in bounded memory, to the next line whose first byte after

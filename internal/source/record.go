@@ -110,6 +110,7 @@ type Problem struct {
 	Kind    ProblemKind
 	Place   Place
 	Detail  string // what was found there and what was expected, without the place
+	Cause   value.Cause
 	Related *Place // for a duplicate key: its first occurrence; for a record that ends inside a string: the opening quote
 }
 

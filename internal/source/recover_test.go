@@ -104,7 +104,7 @@ func TestLineRecovery(t *testing.T) {
 		name, input string
 		want        []string
 	}{
-		{"comma behind every record", "{\"a\":1},\n{\"b\":2},\n", []string{`0 1:1 {"a":1}`, "1:8 (,)", "  1:8-1:9 invalid-json: found `,`" + behind, `1 2:1 {"b":2}`, "2:8 (,)", "  2:8-2:9 invalid-json: found `,`" + behind}},
+		{"comma behind every record", "{\"a\":1},\n{\"b\":2},\n", []string{`0 1:1 {"a":1}`, "1:8 (,)", "  1:8-1:9 invalid-json: found `,`" + behind, `1 2:1 {"b":2}`}},
 		{"commas between records", "{},{},{}]\n{}", []string{`0 1:1 {}`, "1:3 (,)", "  1:3-1:4 invalid-json: found `,`" + behind, `1 1:4 {}`, `2 1:7 {}`, `3 2:1 {}`}},
 		{"one bracket too many", "{}}\n{}", []string{`0 1:1 {}`, "1:3 (})", "  1:3-1:4 invalid-json: found `}`" + behind, `1 2:1 {}`}},
 		{"text behind a record", "{} x {}\n{}", []string{`0 1:1 {}`, "1:4 (x)", "  1:4-1:5 invalid-json: found `x`" + behind + "; the rest of the line is not read", `1 2:1 {}`}},

@@ -38,8 +38,10 @@ func jsonHelp(e *protocol.Problem) string {
 		return "check the quotes before it: a string ends with `\"`, and one inside a string is written `\\\"`"
 	case e.Related != nil:
 		return "close the string with `\"`; write a line feed inside a string as `\\n`"
-	case e.Record.IsGap && bytes.Trim(data, ",") == nil && e.Record.Pointer == "":
-		return "remove the comma: JSON Lines has no commas between records; a list needs brackets around it"
+	case causeHelp[e.Cause] != "":
+		return causeHelp[e.Cause]
+	case string(data) == "]":
+		return "remove it, or add the missing `[` before the first record"
 	case bytes.HasPrefix(data, []byte("\ufeff")):
 		return "remove the mark; it is left over from concatenated files"
 	case bytes.HasPrefix(data, []byte("data:")):
@@ -63,13 +65,19 @@ func jsonHelp(e *protocol.Problem) string {
 	return "write records with a library: json.dumps(chunk) in Python, JSON.stringify(chunk) in JavaScript"
 }
 
+// causeHelp says what to do about a mistake between records.
+var causeHelp = map[value.Cause]string{
+	value.CommaAfter:   "remove the commas: JSON Lines has none between records; a list needs brackets around it",
+	value.MissingComma: "add the comma before it",
+	value.UnclosedList: "add the missing `]`",
+}
+
 // remedies are how to fix what a part of the detail names.
 var remedies = []struct{ detail, help string }{
 	{value.NotClosed, "close each `{` and `[` before the line ends"},
 	{"a trailing comma", "remove the comma"},
 	{"found `,`, expected", "remove the comma"},
 	{"found a string, expected a comma", "add the comma before it"},
-	{"found `{`, expected a comma", "add the comma before it"},
 	{"without quotes, expected a string", "write each name in double quotes"},
 	{"a comment (JSON has none)", "remove the comment"},
 }

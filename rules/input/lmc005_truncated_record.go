@@ -5,6 +5,7 @@ import (
 
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/value"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -32,6 +33,9 @@ var truncatedRecord = &lint.Rule{
 	New: protocol.ReportProblems(source.TruncatedRecord, func(e *protocol.Problem) (message, help string) {
 		if e.Related != nil {
 			return e.Detail, "close the string on line " + strconv.Itoa(e.Related.Span.Start.Line) + ", column " + strconv.Itoa(e.Related.Span.Start.Column) + ", with its quote"
+		}
+		if e.Cause == value.UnclosedList {
+			return e.Detail, "add the missing `]`; if messages are missing, too, record or copy the conversation again"
 		}
 		return e.Detail, "record or copy the conversation again, or remove the truncated record"
 	}),

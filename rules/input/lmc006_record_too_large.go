@@ -1,10 +1,9 @@
 package input
 
 import (
-	"strings"
-
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/value"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -39,7 +38,7 @@ var recordTooLarge = &lint.Rule{
 }
 
 var reportTooLarge = protocol.ReportProblems(source.RecordTooLarge, func(e *protocol.Problem) (message, help string) {
-	return e.Detail + "; the record was skipped", sizeHelp(e.Detail)
+	return e.Detail + "; the record was skipped", sizeHelp(e.Cause)
 })
 
 var reportExpansion = protocol.ReportProblems(source.ExpansionTooLarge, func(e *protocol.Problem) (message, help string) {
@@ -47,9 +46,9 @@ var reportExpansion = protocol.ReportProblems(source.ExpansionTooLarge, func(e *
 })
 
 // sizeHelp returns the flag that raises the limit, if there is one.
-func sizeHelp(detail string) string {
-	if strings.HasSuffix(detail, "bytes") {
-		return "raise the limit with --max-record-bytes"
+func sizeHelp(cause value.Cause) string {
+	if cause == value.TooManyValues {
+		return "check that this is the right file; no record of the protocol has more than a dozen values"
 	}
-	return "check that this is the right file; no record of the protocol has more than a dozen values"
+	return "raise the limit with --max-record-bytes"
 }

@@ -24,6 +24,18 @@ const (
 	FirstOtherKind // first of the kinds that only a reader of records reports (see package source)
 )
 
+// Cause is a mistake that probably caused a fault, and decides what to do about it.
+type Cause uint8
+
+// The causes. Most faults have none.
+const (
+	UnknownCause  Cause = iota
+	TooManyValues       // a record has more than MaxValues values
+	CommaAfter          // a comma separates records that are not in a list
+	MissingComma        // a record of a list follows another one without a comma
+	UnclosedList        // a list is not closed; its last record is complete
+)
+
 // Limits of a single value. A value that exceeds one is reported.
 const (
 	// MaxDepth is the largest allowed Scanner.MaxDepth.

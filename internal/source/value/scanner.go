@@ -32,6 +32,7 @@ type Fault struct {
 	Kind       FaultKind
 	Start, End int
 	Detail     string
+	Cause      Cause
 
 	Truncated bool   // the data ends within a value that is valid so far
 	Token     int    // offset of the last valid token before the fault
@@ -111,7 +112,7 @@ func (s *Scanner) value(n *Node, want string) bool {
 	n.raw = s.data[n.Start:n.End:n.End]
 	s.values++
 	if s.values > MaxValues {
-		return s.fail(Fault{Kind: RecordTooLarge, Start: 0, End: 1, Detail: tooManyValues})
+		return s.fail(Fault{Kind: RecordTooLarge, Start: 0, End: 1, Detail: tooManyValues, Cause: TooManyValues})
 	}
 	return true
 }
