@@ -20,9 +20,12 @@ type conversation struct {
 	passes   []Pass      // of these hooks; valid until the conversation ends
 	wanted   plugin.Mask // the events that the fast path must emit
 
-	number int // as in Finding.Conversation
-	path   string
-	result *Result // of the input
+	number      int  // as in Finding.Conversation
+	hasRecord   bool // it does not consist of gaps only
+	interleaved bool // records of other conversations may be between those of this one
+	repeated    int  // so many of its first records were in an earlier conversation, too
+	path        string
+	result      *Result // of the input
 
 	emit     func(plugin.Mask, any)              // for the slow path
 	emitFast func(plugin.Mask, any) (found bool) // for the fast path
@@ -56,6 +59,7 @@ func newConversation(r *run, session plugin.Session) *conversation {
 // begin makes the conversation one of a run's input.
 func (c *conversation) begin(r *run, number int) {
 	c.number, c.path, c.result, c.finished = number, r.result.Path, &r.result, false
+	c.hasRecord, c.interleaved, c.repeated = false, false, 0
 	if len(c.result.Ignored) > 0 {
 		c.stopIgnored()
 	}
@@ -107,6 +111,9 @@ func (c *conversation) runs(rule *Rule) bool {
 // fast path.
 func (c *conversation) step(rec *source.Record) {
 	c.session.Step(rec, c.emit)
+	if rec.Repeated {
+		c.dropRepeated(rec)
+	}
 	if c.fast != nil && len(c.findings) == 0 {
 		c.fast.CacheRecord(rec)
 	}
@@ -116,6 +123,15 @@ func (c *conversation) step(rec *source.Record) {
 // path recognizes them.
 func (c *conversation) stepFast(window source.Window) plugin.FastResult {
 	return c.fast.StepFast(window, c.wanted, c.emitFast)
+}
+
+// dropRepeated drops the findings at a record that an earlier conversation
+// contains, too: they were reported there.
+func (c *conversation) dropRepeated(rec *source.Record) {
+	if rec.Index == c.repeated {
+		c.repeated++
+	}
+	c.findings = slices.DeleteFunc(c.findings, func(f Finding) bool { return f.Place.Record == rec.Index })
 }
 
 func (c *conversation) finish() {

@@ -16,6 +16,10 @@ const (
 	undecidedBytes   = 64 << 10
 )
 
+// maxPeeked is how many records are read to classify a conversation that is
+// interleaved with others.
+const maxPeeked = 1000
+
 // detect reads records until it is decided which protocol the input is of. They
 // are pending then.
 func (r *run) detect() error {
@@ -33,7 +37,10 @@ func (r *run) detect() error {
 			return sniffErr
 		}
 		if decided {
-			r.pending = first
+			r.pending, r.detected = first, -1
+			if i := slices.IndexFunc(first, func(rec *source.Record) bool { return !rec.IsGap }); i >= 0 {
+				r.detected = first[i].Conversation
+			}
 			if r.detection.Unreadable {
 				r.stopAtUnreadable()
 			}
@@ -127,11 +134,11 @@ func isUndecided(first []*source.Record) bool {
 // the record, which stays valid when others are read.
 func (r *run) classify(rec *source.Record) *source.Record {
 	p, ok := r.protocol.(plugin.Classifier)
-	if !ok || rec.Conversation < 0 {
+	if !ok || rec.Conversation < 0 && r.detected < 0 {
 		return rec
 	}
 	first, final := []*source.Record{rec}, false
-	for {
+	for i := 0; ; i++ {
 		d := p.Classify(first, r.reader.Form(), r.linter.config, r.detection, final)
 		if d.Kind != "" {
 			r.detection = d
@@ -140,14 +147,24 @@ func (r *run) classify(rec *source.Record) *source.Record {
 		if final {
 			return first[0]
 		}
-		if len(first) == 1 {
+		if i == 0 {
 			first[0] = rec.Clone()
 		}
-		next := r.peekRecord(len(first) - 1)
-		if final = next == nil || next.Conversation != rec.Conversation; !final {
-			first = append(first, next)
-		}
+		first, final = r.nextOfConversation(first, i)
 	}
+}
+
+// nextOfConversation appends the pending record number i if it is of the same
+// conversation, and reports whether none follows.
+func (r *run) nextOfConversation(first []*source.Record, i int) (records []*source.Record, final bool) {
+	next := r.peekRecord(i)
+	switch {
+	case next == nil || i >= maxPeeked:
+		return first, true
+	case next.Conversation == first[0].Conversation:
+		return append(first, next), false
+	}
+	return first, !first[0].Interleaved
 }
 
 // peekRecord returns the pending record number i, which it reads if necessary,

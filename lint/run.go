@@ -1,10 +1,12 @@
 package lint
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
 	"runtime/debug"
+	"slices"
 
 	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/source"
@@ -24,12 +26,16 @@ type run struct {
 	result       Result
 	protocol     plugin.Protocol  // nil before detection
 	detection    plugin.Detection // of the input, or of the open conversation
-	conv         *conversation    // the open one; nil between conversations
+	detected     int              // the conversation from which the input's detection is
+	conv         *conversation    // of the current record; nil between conversations
+	suspended    []*conversation  // others that may continue, in the order in which they began
 	withFindings int              // consecutive records with findings on the slow path
 	pending      []*source.Record // read, but not checked; all but the last are clones
 	wasRead      bool             // the current record was pending: the fast path has not seen it
 	readErr      error            // what reading ended with after the pending records
+	ended        bool             // no record follows
 	prints       fingerprints
+	copies       copies
 	gate         *gate // nil unless someone asks up to where the input is decided
 }
 
@@ -150,17 +156,13 @@ func (r *run) read() (*source.Record, error) {
 // step checks one record on the slow path. It opens a conversation if the record
 // begins one.
 func (r *run) step(rec *source.Record) error {
-	if r.conv != nil && rec.Conversation != r.conv.number {
-		if err := r.closeConversation(); err != nil {
-			return err
-		}
-	}
-	if r.conv == nil {
-		rec = r.classify(rec)
-		r.openConversation(rec.Conversation)
+	rec, err := r.enterConversation(rec)
+	if err != nil {
+		return err
 	}
 	if !rec.IsGap {
 		r.count(1)
+		r.copies.add(rec)
 	}
 	if r.gate != nil {
 		r.gate.noteCheck()
@@ -195,7 +197,15 @@ func (r *run) finish() error {
 			return r.flush()
 		}
 	}
-	return r.closeConversation()
+	r.suspended = append(r.suspended, r.conv)
+	slices.SortStableFunc(r.suspended, func(a, b *conversation) int { return cmp.Compare(a.number, b.number) })
+	for r.ended = true; len(r.suspended) > 0; {
+		r.conv, r.suspended = r.suspended[0], r.suspended[1:]
+		if err := r.closeConversation(); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // interrupt emits the findings so far when reading fails. The end of the
@@ -207,6 +217,34 @@ func (r *run) interrupt() error {
 	return r.flush()
 }
 
+// enterConversation makes the conversation of a record the current one. It ends
+// the one before, unless that may continue. It returns the record, which stays
+// valid.
+func (r *run) enterConversation(rec *source.Record) (*source.Record, error) {
+	if r.conv != nil && r.conv.number != rec.Conversation {
+		if r.conv.interleaved || !r.conv.hasRecord {
+			r.suspended = append(r.suspended, r.conv)
+			r.conv = nil
+		} else if err := r.closeConversation(); err != nil {
+			return nil, err
+		}
+	}
+	if r.conv == nil {
+		i := slices.IndexFunc(r.suspended, func(c *conversation) bool { return c.number == rec.Conversation })
+		if i >= 0 {
+			r.conv = r.suspended[i]
+			r.suspended = slices.Delete(r.suspended, i, i+1)
+		} else {
+			rec = r.classify(rec)
+			r.openConversation(rec.Conversation)
+		}
+	}
+	if !rec.IsGap {
+		r.conv.interleaved, r.conv.hasRecord = rec.Interleaved, true
+	}
+	return rec, nil
+}
+
 func (r *run) openConversation(number int) {
 	if r.conv = r.linter.idleConversation(conversationKind{r.protocol, r.detection.Inputs}); r.conv != nil {
 		r.conv.begin(r, number)
@@ -216,8 +254,12 @@ func (r *run) openConversation(number int) {
 	r.conv.begin(r, number)
 }
 
+// closeConversation ends the current conversation. One that consists of gaps is
+// none if the input has others.
 func (r *run) closeConversation() error {
-	r.conv.finish()
+	if r.conv.hasRecord || r.result.Records == 0 {
+		r.conv.finish()
+	}
 	err := r.flush()
 	r.conv.release()
 	r.conv = nil
@@ -231,6 +273,9 @@ func (r *run) flush() error {
 	hold := r.hold()
 	for i := range findings {
 		f := &findings[i]
+		if r.copies.isKnown(f) {
+			continue
+		}
 		if r.linter.fingerprints {
 			f.Fingerprint = r.prints.next(f)
 		}
@@ -252,12 +297,20 @@ func (r *run) flush() error {
 	return nil
 }
 
-// hold is [conversation.hold] for the gate, if there is one.
+// hold is the least [conversation.hold] of all open conversations for the gate,
+// if there is one.
 func (r *run) hold() int64 {
-	if r.gate == nil {
+	switch {
+	case r.gate == nil:
 		return noHold
+	case r.conv.finished && !r.ended:
+		return 0 // the record that ended the conversation is not checked yet
 	}
-	return r.conv.hold(r.gate)
+	hold := r.conv.hold(r.gate)
+	for _, c := range r.suspended {
+		hold = min(hold, c.hold(r.gate))
+	}
+	return hold
 }
 
 // offsetOf returns the offset of a finding. One about another file counts where

@@ -37,6 +37,8 @@ func (LMC) Sniff(first []*source.Record, form source.Form, config plugin.Config,
 			return plugin.Detection{}
 		case len(records) > 0:
 			return plugin.Detection{LooksLike: foreignFormat(records)}
+		case slices.ContainsFunc(first, (*source.Record).IsElided):
+			return plugin.Detection{LooksLike: "it is a log that shortens each record: to read them, record with WEBSOCKETS_MAX_LOG_SIZE=1000000"}
 		case !config.FormNamed && isBinary(first):
 			return plugin.Detection{LooksLike: "it is binary data"}
 		case !config.FormNamed && isProse(first):
@@ -48,12 +50,8 @@ func (LMC) Sniff(first []*source.Record, form source.Form, config plugin.Config,
 		}
 	}
 	v := detectionOf(config.Kind)
-	switch {
-	case config.Kind != "":
-	case slices.ContainsFunc(first, hasDirection):
-		v = detectionOf(KindSession)
-	default:
-		v = detectionOf(kindOf(records, enough))
+	if config.Kind == "" {
+		v = detectKind(ofFirstConversation(first), enough)
 	}
 	v.MatchCount = claim
 	v.Unreadable = enough && len(records) == 0 && countUnreadable(first) > maxUnreadable
@@ -86,6 +84,25 @@ func countUnreadable(first []*source.Record) (n int) {
 	return n
 }
 
+// ofFirstConversation returns the records of the conversation that begins first.
+func ofFirstConversation(first []*source.Record) (records []*source.Record) {
+	for _, r := range first {
+		if !r.IsGap && (len(records) == 0 || r.Conversation == records[0].Conversation) {
+			records = append(records, r)
+		}
+	}
+	return records
+}
+
+// detectKind returns the kind of a conversation, or no kind if that needs more
+// records.
+func detectKind(first []*source.Record, enough bool) plugin.Detection {
+	if slices.ContainsFunc(first, hasDirection) {
+		return detectionOf(KindSession)
+	}
+	return detectionOf(kindOf(objectRecords(first), enough))
+}
+
 // maxCounted is the maximum number of records that are counted to choose between
 // protocols.
 const maxCounted = 20
@@ -104,20 +121,22 @@ func countMatches(records []*source.Record, known func(*source.Record) bool) (n 
 	return n
 }
 
-// Classify detects the kind of each conversation in a HAR file, which contains
+// severalKinds are the forms in which each conversation is of a kind of its own:
 // connections, streams and lists of messages.
+var severalKinds = []source.Form{source.FormHAR, source.FormLog, source.FormMarkdown}
+
+// Classify detects the kind of each conversation of an input that may contain
+// several kinds.
 func (LMC) Classify(first []*source.Record, form source.Form, config plugin.Config, detected plugin.Detection, final bool) plugin.Detection {
-	records := objectRecords(first)
 	final = final || len(first) >= maxDetectedInBody
+	hasNone := !slices.ContainsFunc(first, isObject) && !slices.ContainsFunc(first, hasDirection)
 	switch {
-	case form != source.FormHAR || config.Kind != "" || final && len(records) == 0:
+	case !slices.Contains(severalKinds, form) || config.Kind != "" || final && hasNone:
 		return detected
-	case slices.ContainsFunc(first, hasDirection):
-		return detectionOf(KindSession)
-	case len(records) == 0:
+	case hasNone:
 		return plugin.Detection{}
 	}
-	return detectionOf(kindOf(records, final))
+	return detectKind(first, final)
 }
 
 // hasDirection reports whether a record has a direction, as in a session.
@@ -140,11 +159,15 @@ func detectionOf(kind string) plugin.Detection {
 func objectRecords(first []*source.Record) []*source.Record {
 	var records []*source.Record
 	for _, r := range first {
-		if !r.IsGap && r.Root != nil && r.Root.Kind == source.Object {
+		if isObject(r) {
 			records = append(records, r)
 		}
 	}
 	return records
+}
+
+func isObject(r *source.Record) bool {
+	return !r.IsGap && r.Root != nil && r.Root.Kind == source.Object
 }
 
 // isProse reports whether an input is text: at most half of it looks like parts

@@ -25,6 +25,7 @@ type Session struct {
 	lastPart   lastPart
 	truncated  bool // the input ends inside a frame
 	serverSeen bool // a frame of the server was seen
+	isOneSided bool // the input may contain the frames of the client only
 	asked      int  // messages of the user
 	wrongSide  bool // the current frame is followed on the side that it did not come from
 
@@ -63,6 +64,7 @@ func (s *Session) Step(r *lmc.Record) {
 // Follow is Step without a Shape event.
 func (s *Session) Follow(r *lmc.Record) {
 	s.decide(r)
+	s.isOneSided = r.Source.OneSided
 	client := s.side(r)
 	if s.hasAmbiguousSide(r) {
 		s.pendingStart = r.Clone()
@@ -128,7 +130,9 @@ func (s *Session) Finish() {
 	s.decide(nil)
 	s.leaveGate()
 	truncated := s.server.Open() != nil
-	s.client.Finish()
+	if s.serverSeen || !s.isOneSided {
+		s.client.Finish()
+	}
 	s.server.Finish()
 	if !s.truncated {
 		unfinished := s.finishResponse(truncated)

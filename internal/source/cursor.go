@@ -172,6 +172,9 @@ func (t *Nested) Next() *Record {
 	if err != nil {
 		return nil // io.EOF is the only error of a text in memory
 	}
+	if rec.assigned {
+		return rec
+	}
 	rec.Conversation = t.outer.Conversation
 	if !rec.IsGap {
 		rec.SetIndex(t.outer.Index)

@@ -97,3 +97,13 @@ func (r *Record) SetIndex(index int) {
 		}
 	}
 }
+
+// Assign makes the record one of a conversation of its own, among several in a
+// text. The readers of the outer text keep these numbers.
+func (r *Record) Assign(conversation, index int) {
+	r.Conversation, r.assigned = conversation, true
+	r.SetIndex(index)
+}
+
+// IsAssigned reports whether the record has numbers that Assign set.
+func (r *Record) IsAssigned() bool { return r.assigned }

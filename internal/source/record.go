@@ -35,6 +35,22 @@ type Record struct {
 	Direction Direction // who sent it, where the input says so
 	Event     string    // the name of the server-sent event that carries it, or ""
 
+	// Interleaved is set if records of other conversations may be between those of
+	// the record's conversation, as in the log of a server.
+	Interleaved bool
+
+	// Repeated is set for a record that an earlier conversation contains, too: a
+	// log shows a list of messages each time that it grows.
+	Repeated bool
+
+	// CopyOf is the record of an earlier conversation that this one repeats, as a
+	// program logs a record at several stages; or nil.
+	CopyOf *RecordRef
+
+	// OneSided is set for a frame of a connection if the input may contain the
+	// frames of its direction only.
+	OneSided bool
+
 	// Binary marks a binary frame. It has no Root. Data is its content as written
 	// in the input, such as base64.
 	Binary bool
@@ -47,9 +63,13 @@ type Record struct {
 	base   int      // offset of Data in that text
 
 	listPointer []byte // if Pointer is "": the pointer of the list that contains the record, and a slash
+	assigned    bool   // Conversation and Index were set by Assign
 	immutable   bool   // Data never changes, so that a PlaceRef may keep it without a copy
 	asciiLine   bool   // Data is ASCII on one line of the input: it has as many columns as bytes
 }
+
+// RecordRef identifies a record of an input by its numbers.
+type RecordRef struct{ Conversation, Index int }
 
 // Direction says who sent a frame of a recorded connection.
 type Direction uint8
@@ -102,6 +122,7 @@ const (
 	PythonLiteral                                               // a record is a Python literal, not JSON
 	StrayLines                                                  // lines of a log without a record, reported once at the first
 	ExpansionTooLarge                                           // compressed data expand beyond the limit; reading ended there
+	ElidedRecord                                                // the log shows only parts of the record, which is no mistake
 	InvalidForm                                                 // not structured as the recorded form requires, such as a logged frame without its direction
 )
 
@@ -126,6 +147,11 @@ func (p *Problem) IsFatal() bool {
 // [Problem.IsFatal].
 func (r *Record) IsLost() bool {
 	return slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.IsFatal() })
+}
+
+// IsElided reports whether the input shows only parts of the record.
+func (r *Record) IsElided() bool {
+	return slices.ContainsFunc(r.Problems, func(p Problem) bool { return p.Kind == ElidedRecord })
 }
 
 // The types of which a record consists, so that code that works with records
