@@ -31,7 +31,7 @@ func (LMC) IsRecord(src *source.Record) bool {
 		return false
 	}
 	if isPreLMC(src.Root) {
-		return hasAny(src.Root, preLMCFlags)
+		return hasAny(src.Root, preLMCFlags) || isPreLMCMessage(src.Root)
 	}
 	r := lmc.NewRecord(src)
 	switch {
@@ -53,6 +53,14 @@ func hasAnotherKey(r *lmc.Record) bool { return r.Flag() || r.Content != nil || 
 func isNearlyType(n source.Node) bool {
 	_, near := spelling.Nearest(n.Name, []string{"type"})
 	return near && n.Name != "role"
+}
+
+// isPreLMCMessage reports whether a pre-LMC record is a stored message, which has
+// a role. Other programs have further keys.
+func isPreLMCMessage(root *source.Node) bool {
+	return isCertainlyPreLMC(root) && !slices.ContainsFunc(root.Children, func(n source.Node) bool {
+		return n.Name != "role" && !slices.Contains(preLMCKeys, n.Name)
+	})
 }
 
 // preLMCFlags are keys that only pre-LMC records have.

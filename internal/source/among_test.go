@@ -37,7 +37,7 @@ func TestLogs(t *testing.T) {
 		},
 		{
 			"lists and templates", "INFO {\"a\":1}\nINFO [{'b': 2}, {'c': 3}]\n",
-			[]string{`0 1:6 {"a":1}`, "3:1 ()", "  2:1-2:26 stray: " + stray},
+			[]string{`0 1:6 {"a":1}`, `1/0/0 2:7 {'b': 2}`, "  2:7-2:15 python: records are Python literals, not JSON", `1/1/1 2:17 {'c': 3}`},
 		},
 		{
 			"a program's objects", "INFO {\"a\":1}\nINFO {'b': <object at 0x7f>, 'c': {'d': 1}}\n",

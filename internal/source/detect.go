@@ -153,7 +153,7 @@ func (d *detector) detectObject() RecordReader {
 	if o.newline >= 0 {
 		first = first[:o.newline]
 	}
-	head, _ := d.Scan.ScanHead(first[:min(len(first), envelopeWindow)], ListName)
+	head, _ := d.Scan.ScanHead(first[:min(len(first), envelopeWindow)], IsListName)
 	switch {
 	case head != nil:
 		return d.detectDocuments(o)

@@ -91,7 +91,7 @@ func (d *documentReader) object() (*Record, error) {
 		return d.startEnvelope(head), nil
 	}
 	p := d.cur.ScanValue()
-	if p.Root != nil && IsEnvelope(p.Root) {
+	if ListOf(p.Root) != nil {
 		return d.startEnvelope(bufferedHead(p.Root, p.Faults)), nil
 	}
 	return d.single(p)
@@ -138,16 +138,24 @@ func (d *documentReader) afterOnly() *Record {
 	return rec
 }
 
-// IsEnvelope reports whether a value is an object with a list of records.
-func IsEnvelope(n *value.Node) bool {
-	list := n.Member(ListName)
-	return list != nil && list.Kind == value.Array
+// ListOf returns the list of records of an envelope, and nil for other values.
+func ListOf(n *value.Node) *value.Node {
+	if n == nil || n.Kind != value.Object {
+		return nil
+	}
+	i := slices.IndexFunc(n.Children, isList)
+	if i < 0 {
+		return nil
+	}
+	return &n.Children[i]
 }
+
+func isList(n value.Node) bool { return n.Kind == value.Array && IsListName(n.Name) }
 
 // beginsWithEnvelope reports whether the value is the first of the input and an
 // envelope, which detection could not see because too much precedes its list.
 func (cur *Cursor) beginsWithEnvelope(p RawValue) bool {
-	return cur.Index == 0 && p.Root != nil && IsEnvelope(p.Root)
+	return cur.Index == 0 && ListOf(p.Root) != nil
 }
 
 // wholeDocuments switches to reading documents, of which p is the first.
@@ -170,7 +178,7 @@ func (cur *Cursor) wholeDocuments(p RawValue) (*Record, error) {
 // bufferedHead returns the head of an envelope that was scanned as a whole,
 // because too much precedes its list.
 func bufferedHead(root *value.Node, faults []value.Fault) *value.ObjectHead {
-	i := slices.IndexFunc(root.Children, func(n value.Node) bool { return n.Name == ListName })
+	i := slices.IndexFunc(root.Children, isList)
 	list := root.Children[i].Start
 	before := slices.DeleteFunc(faults, func(f value.Fault) bool { return f.Start >= list })
 	return &value.ObjectHead{List: list, Members: root.Children[:i+1], Faults: before}
@@ -194,7 +202,7 @@ func (cur *Cursor) newEnvelope(head *value.ObjectHead) (*envelope, *Record) {
 		data: bytes.Clone(cur.In.Rest()[:head.List+1]),
 	}
 	cur.In.Skip(head.List + 1)
-	e.list = newArray(cur, "/"+ListName)
+	e.list = newArray(cur, "/"+e.members[len(e.members)-1].Name)
 	if len(head.Faults) == 0 {
 		return e, nil
 	}
@@ -313,8 +321,9 @@ func (cur *Cursor) truncatedBetween() (*Record, error) {
 	return rec, nil
 }
 
-// ListName is the name of the member of an envelope that contains its records.
-const ListName = "messages"
+// IsListName reports whether the member of an envelope that contains its records
+// may have a name.
+func IsListName(name string) bool { return name == "messages" || name == "chunks" }
 
 // envelopeWindow is how many bytes of an object may precede its list of records
 // for the records to be read one at a time. An envelope with more before its
@@ -329,7 +338,7 @@ func (cur *Cursor) findEnvelope(i int) *value.ObjectHead {
 		data := cur.In.Rest()[i:]
 		data = data[:min(len(data), envelopeWindow)]
 		if len(data) >= size || cur.In.Complete() {
-			head, stop := cur.Scan.ScanHead(data, ListName)
+			head, stop := cur.Scan.ScanHead(data, IsListName)
 			if head != nil || stop == nil || !stop.Truncated || len(data) == envelopeWindow {
 				return head
 			}

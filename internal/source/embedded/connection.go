@@ -72,13 +72,17 @@ func directionOfMark(prefix []byte) source.Direction {
 	return source.Sent
 }
 
-// skipMark is passPrefix where what is before a record says who sent it.
+// skipMark is afterPrefix for lines on which the text before a record shows who
+// sent it.
 func (a *embeddedReader) skipMark() bool {
-	prefix, ok := skipPrefix(&a.cur.In)
-	if ok {
-		a.sender = directionOfMark(prefix)
+	line := a.cur.In.Load(maxLogPrefix + openingWindow)
+	size, ok := prefixSize(line)
+	if !ok || line[size] != '{' {
+		return a.skipTextMark()
 	}
-	return ok || a.skipTextMark()
+	a.sender = directionOfMark(line[:size])
+	a.cur.In.Skip(size)
+	return true
 }
 
 // markedText matches the start of a frame that is not an object.

@@ -93,44 +93,21 @@ func announcedDirection(line []byte) source.Direction {
 	return source.Received
 }
 
-// prefixes compares what is before the objects of a log. Two prefixes are
-// the same if they differ in nothing but numbers, as those of times do.
-type prefixComparer struct {
-	last    []byte // before the last record
-	next    []byte // before the current object
-	hasLast bool   // there was a record
-}
-
-// known reports whether the current object has the prefix of the last record.
-func (p *prefixComparer) matchesLast() bool { return p.hasLast && bytes.Equal(p.last, p.next) }
-
-// keep reports that the current object is a record.
-func (p *prefixComparer) accept() {
-	p.last, p.next, p.hasLast = p.next, p.last, true
-}
-
-// see takes note of a prefix. Each number counts as a single digit.
-func (p *prefixComparer) setNext(prefix []byte) {
-	p.next = p.next[:0]
-	for i, c := range prefix {
-		if !value.IsDigit(c) {
-			p.next = append(p.next, c)
-		} else if i == 0 || !value.IsDigit(prefix[i-1]) {
-			p.next = append(p.next, '0')
-		}
-	}
-}
-
 // skippedLines counts the lines of a log without a record.
 type skippedLines struct {
-	lines int
-	head  []byte         // start of the first of them
-	start value.Position // position of head
+	lines   int
+	elided  int            // lines with a record that the log shortens
+	inFence bool           // the lines are those of code blocks
+	head    []byte         // start of the first of them
+	start   value.Position // position of head
 }
 
-// rememberLine keeps the start of the next line, which may be the first one
+// rememberLine keeps the start of the next line if that may be the first one
 // without a record.
 func (s *skippedLines) rememberLine(in *input.Input) {
+	if s.lines > 0 {
+		return
+	}
 	head := in.Load(2 * source.ExcerptWidth)
 	s.head = bytes.Clone(value.TrimRight(head[:value.PartialRune(head)]))
 	s.start = in.Pos
@@ -161,8 +138,14 @@ func (s *skippedLines) Skipped() []source.Problem {
 func (s *skippedLines) problem() source.Problem {
 	r := source.Record{Data: s.head, Start: s.start, IsGap: true}
 	found := fmt.Sprintf("%d lines contain no record, this is the first of them", s.lines)
-	if s.lines == 1 {
+	switch {
+	case s.inFence:
+		found = fmt.Sprintf("%d lines of code blocks contain no record, this is the first of them", s.lines)
+	case s.lines == 1:
 		found = "this line contains no record"
+	}
+	if s.elided > 0 {
+		found += fmt.Sprintf("; %d records are shortened by the log", s.elided)
 	}
 	return source.Problem{Kind: source.StrayLines, Place: r.Place(), Detail: found}
 }

@@ -57,6 +57,7 @@ type logLines struct {
 	pieces    pieces         // of a text that continues in another line
 	hasRecord bool           // the current text contains a record
 	prefix    prefixComparer // of the records in the texts
+	numbers   conversations  // of the records in the texts
 	skipped   skippedLines
 	ended     bool
 	text      *source.TextMap // the current text
@@ -102,7 +103,7 @@ func (l *logLines) read(w *wrapperDecoder, r *source.Cursor, o *source.TextMap, 
 	return w.nest(r, o, source.FormLog, func(inner *source.Cursor) source.RecordReader {
 		inner.In.IsNested = !isLast
 		l.log = newEmbedded(inner, source.FormLog)
-		l.log.prefix = l.prefix
+		l.log.prefix, l.log.conversations = l.prefix, &l.numbers
 		return l.log
 	})
 }
@@ -130,7 +131,7 @@ func (l *logLines) finish(w *wrapperDecoder, r *source.Cursor) *source.Record {
 			return rec
 		}
 	}
-	if l.ended || l.skipped.lines == 0 || w.index == 0 {
+	if l.ended || l.skipped.lines == 0 || w.index == 0 && l.numbers.last == 0 {
 		return nil
 	}
 	l.ended = true

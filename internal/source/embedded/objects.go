@@ -15,13 +15,14 @@ import (
 // key.
 const openingWindow = 1 << 10
 
-// opensPython reports whether the first key of an object is in single quotes,
-// as in a Python literal.
-func opensPython(text []byte) bool { return source.FirstQuote(text) == '\'' }
+// opensPython reports whether the first key of an object, or of the first object
+// of a list, is in single quotes, as in a Python literal.
+func opensPython(text []byte) bool {
+	return source.FirstQuote(bytes.TrimLeft(text, "[ \t")) == '\''
+}
 
-// prefixSize returns the size in bytes of the text before the first object of a
-// line, or false if there is none. An object in a list does not count: a
-// conversation that a log shows on one line is not one of its records.
+// prefixSize returns the size in bytes of the text before the first object or
+// list of objects of a line, or false if there is none.
 func prefixSize(line []byte) (size int, ok bool) {
 	for i := 0; i < min(len(line), maxLogPrefix); i++ {
 		next := bytes.IndexByte(line[i:], '{')
@@ -33,11 +34,12 @@ func prefixSize(line []byte) (size int, ok bool) {
 			continue
 		}
 		before := value.TrimRight(line[:i])
+		start := i
 		if len(before) > 0 && before[len(before)-1] == '[' {
-			return 0, false
+			start = len(before) - 1
 		}
-		if endsPrefix(line[:i]) {
-			return i, true
+		if endsPrefix(line[:start]) {
+			return start, true
 		}
 	}
 	return 0, false

@@ -4,7 +4,6 @@ import (
 	"bytes"
 
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/source/input"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
@@ -24,6 +23,7 @@ type embeddedReader struct {
 	afterAnnouncement bool             // the line above announced the record, which may take several lines
 	lineBegun         bool             // beginLine has seen the line
 	hasRecord         bool             // the line contains a record
+	isLogLine         bool             // the line is read like a line of a log
 	tried             bool             // an object was found on the line
 	isBlank           bool             // the line is empty or a comment
 	followsOtherText  bool             // other text follows the last record
@@ -31,6 +31,9 @@ type embeddedReader struct {
 	skipped           skippedLines
 	startQuote        *source.Nested  // the records of the current quoted lines
 	quoteReader       *embeddedReader // the reader of quote
+	fence             fence           // the current code block of a document
+	inset             *inset          // the text that is being read on its own, or nil
+	conversations     *conversations  // of the input
 	ended             bool
 }
 
@@ -39,18 +42,21 @@ type embeddedReader struct {
 func newEmbedded(cur *source.Cursor, form source.Form) *embeddedReader {
 	cur.Form = form
 	cur.PythonReported = form == source.FormMarkdown
-	return &embeddedReader{cur: cur, isLog: form == source.FormLog, followsOtherText: true}
+	return &embeddedReader{cur: cur, isLog: form == source.FormLog, followsOtherText: true, conversations: &conversations{}}
 }
 
 func (a *embeddedReader) Next() (*source.Record, error) {
-	for a.startQuote != nil || a.seek() {
-		if a.startQuote != nil {
-			if rec := a.nextQuoted(); rec != nil {
-				return rec, nil
-			}
-			continue
+	for a.inset != nil || a.startQuote != nil || a.seek() {
+		var rec *source.Record
+		var err error
+		switch {
+		case a.inset != nil:
+			rec = a.nextOfInset()
+		case a.startQuote != nil:
+			rec = a.nextQuoted()
+		default:
+			rec, err = a.nextRecord()
 		}
-		rec, err := a.nextRecord()
 		if rec != nil || err != nil {
 			return rec, err
 		}
@@ -83,13 +89,22 @@ func (a *embeddedReader) beginLine() {
 	}
 	a.lineBegun, a.hasRecord, a.tried = true, false, false
 	in := &a.cur.In
+	if a.isLogLine = a.isLog && !a.hasMarks; !a.isLog {
+		a.fence.beginLine(in.Load(value.MaxWord))
+	}
 	c := in.FollowedBy(0)
 	a.isBlank = c == 0 || c == '#' && !a.isLog && !elides(in.Load(value.MaxWord)) || a.hasMarks && statusLine().Match(in.Load(value.MaxWord))
 	if a.isLog && !a.hasMarks && !a.isBlank {
 		a.readAnnouncement(in.Load(2 * source.ExcerptWidth))
 	}
-	if a.countsSkipped() && a.skipped.lines == 0 && !a.isBlank {
+	if a.isBlank {
+		return
+	}
+	if a.countsSkipped() {
 		a.skipped.rememberLine(in)
+	}
+	if a.fence.isOpen {
+		a.fence.skipped.rememberLine(in)
 	}
 }
 
@@ -99,7 +114,9 @@ func elides(line []byte) bool {
 }
 
 // countsSkipped reports whether lines without a record are counted and reported.
-func (a *embeddedReader) countsSkipped() bool { return a.isLog || a.hasPreamble }
+func (a *embeddedReader) countsSkipped() bool {
+	return a.isLog || a.fence.isLog || a.hasPreamble
+}
 
 // readAnnouncement sets the direction of the next record if a line of a log
 // announces it.
@@ -114,9 +131,12 @@ func (a *embeddedReader) readAnnouncement(line []byte) {
 // endLine skips the rest of a line.
 func (a *embeddedReader) endLine() {
 	if !a.hasRecord && !a.isBlank {
-		a.followsOtherText = true
-		if a.countsSkipped() {
+		a.followsOtherText = a.followsOtherText || !a.fence.isLog
+		switch {
+		case a.countsSkipped():
 			a.skipped.add()
+		case a.fence.isOpen && !a.fence.isEdge:
+			a.fence.skipped.add()
 		}
 	}
 	a.lineBegun = false
@@ -131,7 +151,7 @@ func (a *embeddedReader) atRecord() bool {
 	case a.isLog && a.hasMarks:
 		return a.skipMark()
 	case a.isLog && !a.afterAnnouncement:
-		return a.afterPrefix()
+		return !a.tried && a.beginSocketFrame() || a.afterPrefix()
 	}
 	for {
 		c, ok := in.Peek()
@@ -147,7 +167,7 @@ func (a *embeddedReader) atRecord() bool {
 			a.isBlank = true
 			return false
 		default:
-			return a.atRemnant()
+			return a.afterWords() || a.atRemnant()
 		}
 	}
 }
@@ -196,7 +216,10 @@ func isListSeparator(c byte) bool { return c == ',' || c == ']' || c == ';' }
 // value reads what may be a record. It returns nil if it is not one.
 func (a *embeddedReader) nextRecord() (*source.Record, error) {
 	in := &a.cur.In
-	in.LineBound = a.isLog && !a.afterAnnouncement || a.tried
+	if a.inset != nil {
+		return nil, nil
+	}
+	in.LineBound = (a.isLog || a.isLogLine) && !a.afterAnnouncement || a.tried
 	column := in.Pos.Column
 	p := a.readValue()
 	if p.Stop != nil && a.recordFollows(p.Stop) {
@@ -204,11 +227,13 @@ func (a *embeddedReader) nextRecord() (*source.Record, error) {
 		p = a.readValue()
 	}
 	switch {
+	case a.isLogLine && a.beginInset(p):
+		return nil, nil
 	case p.Stop != nil && !a.hasMarks && a.isCode(p.Stop):
 		a.skipCode(p.Stop)
 		return nil, nil
-	case p.Root != nil && !a.isLog && source.IsEnvelope(p.Root):
-		in.Skip(p.Root.Member(source.ListName).Start + 1)
+	case !a.isLog && !a.isLogLine && source.ListOf(p.Root) != nil:
+		in.Skip(source.ListOf(p.Root).Start + 1)
 		return nil, nil
 	}
 	index, told := a.cur.Index, a.cur.PythonReported
@@ -216,12 +241,19 @@ func (a *embeddedReader) nextRecord() (*source.Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	rec.AlignedWithRecords = a.isLog && a.prefix.matchesLast() || !a.isLog && !a.followsOtherText
+	rec.AlignedWithRecords = a.isLogLine && a.prefix.matchesLast() || !a.isLog && !a.followsOtherText
 	if !a.hasMarks && !a.cur.Options.Accepts(rec) {
 		a.cur.Index, a.cur.PythonReported = index, told
 		return nil, nil
 	}
 	a.prefix.accept()
+	if a.isLogLine {
+		a.fence.begin(&a.skipped)
+		a.conversations.setStage(rec, a.prefix.last)
+		if rec.IsAssigned() {
+			a.cur.Index = index
+		}
+	}
 	rec.FollowsOtherText, rec.Direction = a.followsOtherText && !a.isLog, a.sender
 	a.followsOtherText, a.hasRecord = false, true
 	return rec, nil
@@ -273,8 +305,11 @@ func (a *embeddedReader) readValue() source.RawValue {
 	return r.ScanValue()
 }
 
-// IsAmid reports whether the current quoted lines may have more records.
-func (a *embeddedReader) IsAmid() bool { return a.startQuote != nil && !a.startQuote.IsAtEnd() }
+// IsAmid reports whether the current quoted lines, or the current inset, may have
+// more records.
+func (a *embeddedReader) IsAmid() bool {
+	return a.startQuote != nil && !a.startQuote.IsAtEnd() || a.inset != nil && !a.inset.records.IsAtEnd()
+}
 
 // Skipped returns the problem of the lines that were skipped, if there are any.
 func (a *embeddedReader) Skipped() []source.Problem { return a.skipped.Skipped() }
@@ -282,117 +317,11 @@ func (a *embeddedReader) Skipped() []source.Problem { return a.skipped.Skipped()
 // finish ends the reading. It reports once how many lines were skipped.
 func (a *embeddedReader) finish() (*source.Record, error) {
 	err := a.cur.In.End()
-	if a.ended || a.cur.In.Failure() != nil || a.skipped.lines == 0 || a.cur.Index == 0 {
+	if a.ended || a.cur.In.Failure() != nil || a.skipped.lines == 0 || a.cur.Index == 0 && a.conversations.last == 0 {
 		return nil, err
 	}
 	a.ended = true
 	rec := a.cur.NewGap(nil, a.cur.In.Pos)
 	rec.Problems = a.skipped.Skipped()
 	return rec, nil
-}
-
-// quotePrefix returns how many bytes of a line mark it as quoted: `>`, maybe
-// several times and after whitespace, with a space after them. It is 0 for
-// other lines.
-func quotePrefix(line []byte) int {
-	size := 0
-	for i, c := range line {
-		switch {
-		case c == '>':
-			size = i + 1
-		case c != ' ' && c != '\t':
-			return withSpace(line, size)
-		}
-	}
-	return withSpace(line, size)
-}
-
-// withSpace counts the space after a mark, which belongs to that.
-func withSpace(line []byte, mark int) int {
-	if mark > 0 && mark < len(line) && line[mark] == ' ' {
-		return mark + 1
-	}
-	return mark
-}
-
-// quoteUnits are the units of quoted lines after the mark of the first: the text
-// of a line, and a line end with the mark of the next line.
-func quoteUnits(raw []byte) (written, decoded int) {
-	switch i := input.EndOfLine(raw); {
-	case i > 0:
-		return i, i
-	case i < 0:
-		return len(raw), len(raw)
-	}
-	end := input.SizeOfEnd(raw)
-	return end + quotePrefix(raw[end:end+input.LineSize(raw[end:])]), 1
-}
-
-// beginQuote starts to read the records of quoted lines if the unread input
-// begins with such lines. It treats them as a document of their own.
-func (a *embeddedReader) beginQuote() bool {
-	in := &a.cur.In
-	if c, ok := in.Peek(); !ok || c != '>' {
-		return false
-	}
-	in.LineBound = false
-	text, end := a.quotedLines()
-	if in.LineBound = end == 0; in.LineBound {
-		in.Skip(quotePrefix(in.Load(value.MaxWord))) // the line is longer than any record
-		return false
-	}
-	from := quotePrefix(in.Unread()[:end])
-	apart := a.followsOtherText
-	a.startQuote = a.cur.Nest(a.originOfQuote(text, from, end), source.FormMarkdown, func(inner *source.Cursor) source.RecordReader {
-		a.quoteReader = newEmbedded(inner, source.FormMarkdown)
-		a.quoteReader.followsOtherText = apart
-		return a.quoteReader
-	})
-	in.Skip(end)
-	in.LineBound, a.hasRecord = true, true
-	return true
-}
-
-// originOfQuote returns the map of the text of quoted lines, which are the unread
-// bytes between two offsets.
-func (a *embeddedReader) originOfQuote(text []byte, from, end int) *source.TextMap {
-	in := &a.cur.In
-	if o := a.cur.Origin; o != nil {
-		at := int(in.Pos.Offset)
-		return o.Inner(text, at+from, at+end, quoteUnits)
-	}
-	unread := in.Unread()
-	return source.NewTextMap(text, bytes.Clone(unread[from:end]), in.Pos.Advance(unread[:from]), quoteUnits)
-}
-
-// quotedLines returns the text of the current quoted lines, and the index of
-// their end. Their size is limited to that of a record.
-func (a *embeddedReader) quotedLines() (text []byte, end int) {
-	in, limit := &a.cur.In, int(a.cur.Options.MaxRecordBytes)
-	for next := 0; ; {
-		lineEnd, behind, ok := in.LineFrom(next, limit)
-		line := in.Unread()[next:lineEnd]
-		mark := quotePrefix(line)
-		if !ok || mark == 0 || end > 0 && len(text)+len(line) > limit {
-			return text, end
-		}
-		if end > 0 {
-			text = append(text, '\n')
-		}
-		text, end = append(text, line[mark:]...), lineEnd
-		if behind == lineEnd {
-			return text, end
-		}
-		next = behind
-	}
-}
-
-// nextQuoted returns the next record of the quoted lines, or nil after the last.
-func (a *embeddedReader) nextQuoted() *source.Record {
-	rec := a.startQuote.Next()
-	if rec == nil {
-		a.followsOtherText = a.quoteReader.followsOtherText
-		a.startQuote = nil
-	}
-	return rec
 }

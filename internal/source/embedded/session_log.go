@@ -25,11 +25,14 @@ const bytesKey = "bytes_base64"
 var directionWords = map[string]source.Direction{
 	"send": source.Sent, "sent": source.Sent, "out": source.Sent, "outgoing": source.Sent, "outbound": source.Sent, "client": source.Sent, "tx": source.Sent, "c2s": source.Sent, ">": source.Sent, "->": source.Sent, "→": source.Sent,
 	"recv": source.Received, "receive": source.Received, "received": source.Received, "in": source.Received, "incoming": source.Received, "inbound": source.Received,
-	"server": source.Received, "rx": source.Received, "s2c": source.Received, "<": source.Received, "<-": source.Received, "←": source.Received,
+	"server": source.Received, asgiReceive: source.Sent, asgiSend: source.Received, "rx": source.Received, "s2c": source.Received, "<": source.Received, "<-": source.Received, "←": source.Received,
 }
 
 // noteWords are the values of a direction key for lines that are not frames.
-var noteWords = []string{"note", "info", "open", "close", "error", "comment", "meta"}
+var noteWords = []string{
+	"note", "info", "open", "close", "error", "comment", "meta",
+	asgiPrefix + "connect", asgiPrefix + "accept", asgiPrefix + "disconnect", asgiPrefix + "close",
+}
 
 // opcodes of frames, as RFC 6455 has them.
 const binaryFrame = "2"
@@ -42,7 +45,8 @@ func isSessionFrame(root *value.Node) bool {
 	if n == nil {
 		return false
 	}
-	return direction != source.Undirected && frameOf(root) != nil || slices.Contains(directionKeys[:unsureKeys], n.Name) && isNote(n)
+	isSure := slices.Contains(directionKeys[:unsureKeys], n.Name) || strings.HasPrefix(n.Text(), asgiPrefix)
+	return direction != source.Undirected && frameOf(root) != nil || isSure && isNote(n)
 }
 
 // directionOf returns the member with the direction of a frame, and the

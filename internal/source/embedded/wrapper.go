@@ -168,7 +168,7 @@ func (w *wrapperDecoder) unwrap(r *source.Cursor, rec *source.Record, f frame) *
 // number sets the number of a record, and what its wrapper specifies.
 func (w *wrapperDecoder) number(rec *source.Record, f *frame) *source.Record {
 	switch {
-	case rec.IsGap:
+	case rec.IsGap, rec.IsAssigned():
 		return rec
 	case !w.Wraps():
 		w.conversation, w.index = rec.Conversation, rec.Index+1
@@ -223,11 +223,17 @@ func (w *wrapperDecoder) nest(r *source.Cursor, o *source.TextMap, form source.F
 
 // frameText reads the text of a frame, which should be a record.
 func (w *wrapperDecoder) frameText(r *source.Cursor, o *source.TextMap) *source.Nested {
-	return w.nest(r, o, r.Form, func(inner *source.Cursor) source.RecordReader {
+	return w.nest(r, o, r.Form, readSingle(o))
+}
+
+// readSingle returns a function that returns a reader of a text that should be a
+// record.
+func readSingle(o *source.TextMap) func(*source.Cursor) source.RecordReader {
+	return func(inner *source.Cursor) source.RecordReader {
 		shown, _ := inner.LanguageOf(o.Text[:min(len(o.Text), source.OpeningBytes)])
 		inner.ReadPython(shown == source.LanguagePython)
 		return inner.SingleRecord()
-	})
+	}
 }
 
 // envelopeKeys are the members of an envelope that may contain its record.

@@ -362,9 +362,10 @@ type ObjectHead struct {
 	Faults  []Fault
 }
 
-// ScanHead scans the object that data starts with up to its member list, if
-// that is an array. It returns nil, nil if the object has no such member.
-func (s *Scanner) ScanHead(data []byte, list string) (*ObjectHead, *Fault) {
+// ScanHead scans the object that data starts with up to the first member that is
+// an array with the name of a list. It returns nil, nil if the object has no such
+// member.
+func (s *Scanner) ScanHead(data []byte, isListName func(string) bool) (*ObjectHead, *Fault) {
 	s.reset(data, true)
 	if !s.enter() {
 		return nil, s.stop
@@ -374,7 +375,7 @@ func (s *Scanner) ScanHead(data []byte, list string) (*ObjectHead, *Fault) {
 		if !s.name(&m, first) || !s.colon() {
 			return nil, s.stop
 		}
-		if m.Name == list && s.at('[') {
+		if s.at('[') && isListName(m.Name) {
 			return s.head(m)
 		}
 		if !s.value(&m, "a value") {

@@ -1,0 +1,73 @@
+package embedded
+
+import (
+	"bytes"
+
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/value"
+)
+
+// fence is a code block of a Markdown document. It is read like a log once a
+// record follows a prefix on one of its lines.
+type fence struct {
+	isOpen  bool
+	isEdge  bool         // the current line opens or closes the block
+	isLog   bool         // a record of the block follows a prefix
+	skipped skippedLines // of the block, before isLog is set
+}
+
+// beginLine inspects the start of a line of the document.
+func (f *fence) beginLine(line []byte) {
+	f.isEdge = isFence(bytes.TrimLeft(line, " \t"))
+	if f.isEdge {
+		*f = fence{isOpen: !f.isOpen, isEdge: true}
+	}
+}
+
+// begin reads the block, if one is open, like a log. The lines that it skipped count as skipped
+// by the document.
+func (f *fence) begin(total *skippedLines) {
+	if f.isLog || !f.isOpen {
+		return
+	}
+	f.isLog = true
+	if total.lines > 0 {
+		total.lines += f.skipped.lines
+	} else {
+		*total = f.skipped
+		total.inFence = true
+	}
+}
+
+// afterWords moves to the first object on a line of a code block if what is
+// before it is like the prefix of a log, and reports whether it is.
+func (a *embeddedReader) afterWords() bool {
+	if a.tried || !a.fence.isOpen {
+		return false
+	}
+	a.tried = true
+	if a.beginSocketFrame() {
+		a.isLogLine = true
+		return true
+	}
+	in := &a.cur.In
+	line := in.Load(maxLogPrefix + openingWindow)
+	size, ok := prefixSize(line)
+	if a.isLogLine = ok && endsLogPrefix(line[:size]); !a.isLogLine {
+		return false
+	}
+	a.prefix.setNext(line[:size])
+	a.sender = source.Undirected
+	in.Skip(size)
+	return true
+}
+
+// endsLogPrefix reports whether text before an object is like the prefix of a
+// log, unlike the code of a program or the name of a member.
+func endsLogPrefix(text []byte) bool {
+	words := bytes.TrimSpace(text)
+	if len(words) == 0 || bytes.IndexByte([]byte(`"'{[(`), words[0]) >= 0 && !isLogPrefix(text) {
+		return false
+	}
+	return bytes.IndexByte([]byte(`:>|]-`), words[len(words)-1]) >= 0 || isLogPrefix(text) && value.IsSpace(text[len(text)-1])
+}

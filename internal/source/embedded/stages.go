@@ -1,0 +1,300 @@
+package embedded
+
+import (
+	"bytes"
+	"hash/fnv"
+	"regexp"
+	"slices"
+	"sync"
+
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/value"
+)
+
+// conversations numbers the conversations of a log: the stages at which a
+// program logs its records, its connections, and the lists of messages that it
+// logs. The first stage belongs to the conversation of the input.
+type conversations struct {
+	last     int         // number of the last conversation besides that of the input
+	index    map[int]int // of the next record in a conversation, by its number
+	stages   map[int]int // the conversation of a stage besides the first
+	byPrefix map[string]int
+	recent   []stagedRecord // the newest last
+	first    []stagedRecord // the last records of the first stage
+	matched  map[int]int    // how many records of the first stage precede the next one of another stage
+	dropped  int            // how many records of the first stage are not in first any more
+	lists    [][]uint64     // digests of the records of the last lists
+
+	sent        []stagedRecord // the last frames that the client sent
+	connection  int            // number of the conversation of the connection, 0 before its first frame
+	perspective perspective
+}
+
+// perspective says whether a program that logs frames is the server of the
+// connection.
+type perspective int
+
+const (
+	unknownPerspective perspective = iota
+	clientsLog
+	serversLog
+)
+
+// Limits of what is remembered of a log.
+const (
+	maxStages      = 16
+	maxPrefixKinds = 1000
+	recentRecords  = 16
+	maxLag         = 256 // records of the first stage
+	recentLists    = 8
+	maxMembers     = 32
+	longContent    = 8 // bytes
+)
+
+// stagedRecord is a record of a log as later records are compared with it.
+type stagedRecord struct {
+	members []uint64 // digests of its members
+	prefix  string   // kind of its prefix
+	stage   int
+	ref     source.RecordRef
+	isEnd   bool // it is an end flag
+}
+
+// newNumber returns the number of a new conversation.
+func (s *conversations) newNumber() int {
+	s.last++
+	return s.last
+}
+
+// connectionNumber returns the number of the conversation of the log's
+// connection.
+func (s *conversations) connectionNumber() int {
+	if s.connection == 0 {
+		s.connection = s.newNumber()
+	}
+	return s.connection
+}
+
+// sentByUser matches the start of a record that only a client sends.
+var sentByUser = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`"role": ?"user"|"(auth|ack)": ?"`)
+})
+
+// direction returns who sent a frame that a program logged as outgoing or not.
+// The text before the first frame, or else its sender, says whether the program
+// is the server.
+func (s *conversations) direction(prefix []byte, isOutgoing bool, text []byte) source.Direction {
+	if s.perspective == unknownPerspective {
+		s.perspective = clientsLog
+		if bytes.Contains(prefix, []byte("server")) || !bytes.Contains(prefix, []byte("client")) && sentByUser().Match(text) != isOutgoing {
+			s.perspective = serversLog
+		}
+	}
+	if isOutgoing == (s.perspective == serversLog) {
+		return source.Received
+	}
+	return source.Sent
+}
+
+// assign makes a record the next one of a conversation.
+func (s *conversations) assign(rec *source.Record, number int) {
+	if s.index == nil {
+		s.index = map[int]int{}
+	}
+	rec.Assign(number, s.index[number])
+	s.index[number]++
+}
+
+// setStage makes a record one of the conversation of its stage, by the kind of
+// its prefix. All prefixes are of the first stage, which is the conversation of
+// the input, until a record is logged again after another prefix.
+func (s *conversations) setStage(rec *source.Record, prefix string) {
+	if s.byPrefix == nil {
+		s.byPrefix = map[string]int{}
+	}
+	stage, known := s.byPrefix[prefix]
+	rec.Interleaved, rec.Repeated = true, s.isInList(rec) || s.wasSent(rec)
+	if rec.Root == nil || rec.Root.Kind != value.Object {
+		s.assignStage(rec, stage)
+		return
+	}
+	r := stagedRecord{members: memberDigests(rec.Root), prefix: prefix, isEnd: rec.Root.Member("end") != nil}
+	if original := s.originalOf(&r, isDistinct(rec.Root), known); original != nil && (!known || original.stage == stage) && original.stage+1 < maxStages {
+		stage = original.stage + 1
+	}
+	if known || len(s.byPrefix) < maxPrefixKinds {
+		s.byPrefix[prefix] = stage
+	}
+	s.assignStage(rec, stage)
+	rec.CopyOf = s.copied(&r, stage)
+	r.stage, r.ref = stage, source.RecordRef{Conversation: rec.Conversation, Index: rec.Index}
+	s.recent = appendBounded(s.recent, r, recentRecords)
+	if stage == 0 {
+		if len(s.first) == maxLag {
+			s.dropped++
+		}
+		s.first = appendBounded(s.first, r, maxLag)
+	}
+}
+
+// copied returns the record of the first stage that a record of another stage
+// repeats, or nil. It is the first equal one after the last such record.
+func (s *conversations) copied(r *stagedRecord, stage int) *source.RecordRef {
+	if stage == 0 {
+		return nil
+	}
+	from := max(0, s.matched[stage]-s.dropped)
+	i := slices.IndexFunc(s.first[min(from, len(s.first)):], func(c stagedRecord) bool { return isCopy(c.members, r.members) })
+	if i < 0 {
+		return nil
+	}
+	if s.matched == nil {
+		s.matched = map[int]int{}
+	}
+	s.matched[stage] = s.dropped + from + i + 1
+	ref := s.first[from+i].ref
+	return &ref
+}
+
+// appendBounded appends a value to a list, and removes the first one if the list
+// is as long as limit.
+func appendBounded[T any](list []T, value T, limit int) []T {
+	if len(list) == limit {
+		list = slices.Delete(list, 0, 1)
+	}
+	return append(list, value)
+}
+
+// assignStage makes a record one of the conversation of a stage.
+func (s *conversations) assignStage(rec *source.Record, stage int) {
+	if stage == 0 {
+		return
+	}
+	if s.stages == nil {
+		s.stages = map[int]int{}
+	}
+	if s.stages[stage] == 0 {
+		s.stages[stage] = s.newNumber()
+	}
+	s.assign(rec, s.stages[stage])
+}
+
+// originalOf returns the last record that a record repeats, or nil. A record with
+// little text is compared with the one before it only: a program may repeat that.
+// One whose prefix is known is not compared with what precedes an end flag.
+func (s *conversations) originalOf(r *stagedRecord, isDistinct, isKnown bool) *stagedRecord {
+	for i := len(s.recent) - 1; i >= 0; i-- {
+		c := &s.recent[i]
+		isLast := i == len(s.recent)-1
+		switch {
+		case c.prefix == r.prefix && isLast:
+			return nil
+		case c.prefix != r.prefix && (isDistinct || isLast) && isCopy(c.members, r.members):
+			return c
+		case c.isEnd && isKnown:
+			return nil
+		}
+	}
+	return nil
+}
+
+// isCopy reports whether all members of one record are in the other.
+func isCopy(a, b []uint64) bool {
+	if len(a) > len(b) {
+		a, b = b, a
+	}
+	return len(a) > 1 && !slices.ContainsFunc(a, func(member uint64) bool { return !slices.Contains(b, member) })
+}
+
+// isDistinct reports whether a record is a flag or has so much content that two
+// equal records are likely one that was logged twice.
+func isDistinct(root *value.Node) bool {
+	content := root.Member("content")
+	return content == nil || len(content.Raw()) > longContent
+}
+
+// memberDigests returns the digests of the first members of an object.
+func memberDigests(root *value.Node) []uint64 {
+	digests := make([]uint64, 0, min(len(root.Children), maxMembers))
+	for i := range root.Children[:min(len(root.Children), maxMembers)] {
+		digests = append(digests, digest(&root.Children[i]))
+	}
+	return digests
+}
+
+// digest returns a hash of the name and the value of a node, which is equal for
+// JSON and Python literals.
+func digest(n *value.Node) uint64 {
+	h := fnv.New64a()
+	var add func(*value.Node)
+	add = func(n *value.Node) {
+		_, _ = h.Write([]byte{byte(n.Kind), byte(len(n.Children))})
+		_, _ = h.Write([]byte(n.Name))
+		switch n.Kind {
+		case value.String:
+			_, _ = h.Write(n.AppendText(nil))
+		case value.Number:
+			_, _ = h.Write(n.Raw())
+		case value.Bool:
+			_, _ = h.Write([]byte{n.Raw()[0] | 0x20})
+		}
+		for i := range n.Children {
+			add(&n.Children[i])
+		}
+	}
+	add(n)
+	return h.Sum64()
+}
+
+// addList notes a list of records, and returns how many of its first records an
+// earlier list starts with, too.
+func (s *conversations) addList(list *value.Node) (repeated int) {
+	digests := make([]uint64, len(list.Children))
+	for i := range list.Children {
+		digests[i] = digest(&list.Children[i])
+	}
+	for _, earlier := range s.lists {
+		same := 0
+		for same < min(len(earlier), len(digests)) && earlier[same] == digests[same] {
+			same++
+		}
+		repeated = max(repeated, same)
+	}
+	s.lists = appendBounded(s.lists, digests, recentLists)
+	return repeated
+}
+
+// connectionStage is the stage of the frames of the log's connection.
+const connectionStage = -1
+
+// addFrame makes a record the next frame of the log's connection.
+func (s *conversations) addFrame(rec *source.Record, direction source.Direction) {
+	s.assign(rec, s.connectionNumber())
+	rec.Direction, rec.OneSided, rec.Interleaved = direction, true, true
+	if rec.Root == nil || rec.Root.Kind != value.Object {
+		return
+	}
+	r := stagedRecord{members: memberDigests(rec.Root)}
+	if rec.CopyOf = s.copied(&r, connectionStage); direction == source.Sent {
+		s.sent = appendBounded(s.sent, r, recentRecords)
+	}
+}
+
+// wasSent reports whether a record repeats one of the last frames that the
+// client sent.
+func (s *conversations) wasSent(rec *source.Record) bool {
+	if len(s.sent) == 0 || rec.Root == nil || rec.Root.Kind != value.Object {
+		return false
+	}
+	members := memberDigests(rec.Root)
+	return slices.ContainsFunc(s.sent, func(c stagedRecord) bool { return isCopy(c.members, members) })
+}
+
+// isInList reports whether one of the last lists contains a record.
+func (s *conversations) isInList(rec *source.Record) bool {
+	if len(s.lists) == 0 || rec.Root == nil {
+		return false
+	}
+	d := digest(rec.Root)
+	return slices.ContainsFunc(s.lists, func(list []uint64) bool { return slices.Contains(list, d) })
+}
