@@ -161,7 +161,7 @@ type Config struct {
 
 	layers     []lint.Layer
 	catalog    lint.Catalog
-	vocabulary *schema.Dialects // nil if there are no Dialects
+	vocabulary *schema.Dialects // nil without Dialects
 	absolute   func(path string) string
 	settings   map[string]*Settings // by the overrides that apply
 }

@@ -150,7 +150,7 @@ func (d *document) scalar(n *yaml.Node) any {
 	return n.Value
 }
 
-// find returns the node at a path, or its key. If there is none it returns the
+// find returns the node at a path, or its key. Without one it returns the
 // last node on the way.
 func (d *document) find(path []string, key bool) *yaml.Node {
 	n := resolved(d.root)

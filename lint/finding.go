@@ -103,7 +103,7 @@ func appendWithoutSpace(b []byte, text string) []byte {
 	return b
 }
 
-// Severity is how much a finding matters. The zero value is no severity.
+// Severity is how much a finding matters. The zero value is invalid.
 type Severity uint8
 
 // The severities, in ascending order.

@@ -11,8 +11,8 @@ import (
 	"github.com/lmclint/lmclint/report"
 )
 
-// What a recording holds is no order to a CI system wherever it stands in a
-// block of a document, and programs read it as it is.
+// Text of a recording is not a command to a CI system anywhere in a block of a
+// document, and programs read it unchanged.
 func TestLongDocumentsHaveNoWorkflowCommands(t *testing.T) {
 	for _, order := range []string{"##[add-mask]", "##vso[x]", "##teamcity[x]", "##", "#", "##te", "##vsa["} {
 		for pad := range 3 {

@@ -16,7 +16,7 @@ import (
 // workflowCommand reads a line as the runner of GitHub Actions does.
 func workflowCommand(t *testing.T, line string) (name string, properties map[string]string, message string) {
 	t.Helper()
-	require.True(t, strings.HasPrefix(line, "::"), "%q is no command", line)
+	require.True(t, strings.HasPrefix(line, "::"), "%q is not a command", line)
 	head, message, found := strings.Cut(line[2:], "::")
 	require.True(t, found, line)
 	name, list, _ := strings.Cut(head, " ")

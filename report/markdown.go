@@ -106,8 +106,7 @@ func shorten(text string) string {
 	return text
 }
 
-// codeSpan returns data as a code span, in which nothing is a link, a mention or
-// HTML.
+// codeSpan returns data as a code span, without links, mentions or HTML.
 func codeSpan(text string) string {
 	text = EscapeControls(text)
 	if strings.TrimSpace(text) == "" {

@@ -195,7 +195,7 @@ type resolvedPath struct {
 
 // locate returns a path relative to the root of the repository, with forward
 // slashes, and whether it is in the repository. A path outside it is unchanged.
-// A name in angle brackets, such as that of standard input, is no path.
+// A name in angle brackets, such as that of standard input, is not a path.
 func (r *Run) locate(path string) (result string, inRoot bool) {
 	if r.resolved.path != path || path == "" {
 		result, inRoot := r.resolve(path)

@@ -106,7 +106,7 @@ func recordsOf(t *testing.T, file string) (records []string, ok bool) {
 	return records, len(records) > 0
 }
 
-// isPacked matches what is no record by itself, or too deep to be wrapped.
+// isPacked matches text that is not a record by itself, or too deep to be wrapped.
 var isPacked = regexp.MustCompile(`"(messages|dir)"|\[\[\[\[`)
 
 // findingsByRecord writes out what a linter finds, by records instead of places.
@@ -234,7 +234,7 @@ func withoutPlaces(findings []expectFound) []expectFound {
 	return findings
 }
 
-// A page shows streams in parts. What a part leaves out is no mistake, and what
+// A page shows streams in parts. What a part omits is not a mistake, and what
 // is wrong within one is.
 func TestParts(t *testing.T) {
 	const (

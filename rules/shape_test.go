@@ -29,7 +29,7 @@ func TestShapeInWords(t *testing.T) {
 			`{"role": "tool", "type": "message", "content": "1"}`,
 			"LMC102", `unknown role "tool"`, "the LMC role is computer; defined in dialect classic: pass --dialect classic",
 		}, {
-			"a role that is no string", "transcript", "",
+			"a role that is not a string", "transcript", "",
 			`{"role": null, "type": "message", "content": "1"}`,
 			"LMC102", "role is null, expected a string", "expected user, assistant, computer or system",
 		}, {

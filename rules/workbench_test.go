@@ -154,7 +154,7 @@ func TestFirstOfAProtocolDecide(t *testing.T) {
 	}
 }
 
-// A message in an object of another program's is no chunk from before LMC.
+// A message in an object of another program is not a pre-LMC chunk.
 func TestWrappedMessageIsNotOld(t *testing.T) {
 	_, err := linttest.MustNew(rules.All()).Run(context.Background(), "in", strings.NewReader(`{"case": "x", "message": {"id": "y"}}`), func(lint.Finding) error { return nil })
 	assert.ErrorAs(t, err, new(*lint.UnknownInputError))

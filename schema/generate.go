@@ -186,7 +186,7 @@ func (d *Dialect) content(kind Content) object {
 }
 
 // line is the content of an active_line. Readers take a larger number than the
-// maximum for infinity, which is no integer.
+// maximum for infinity, which is not an integer.
 func (d *Dialect) line() object {
 	line := object{{"type", "integer"}, {"minimum", 1}, {"maximum", math.MaxFloat64}}
 	if d.NullLine {

@@ -88,8 +88,7 @@ func (p *PublishedSchema) readHead() error {
 }
 
 // Source returns the text of a published schema. The folder is the name of an
-// LMC dialect or [WorkbenchProtocol]. It returns an error if there is no such
-// schema.
+// LMC dialect or [WorkbenchProtocol]. It returns an error for an unknown schema.
 func Source(name, folder string) ([]byte, error) {
 	text, err := published.ReadFile(folder + "/" + name + ".schema.json")
 	if err != nil {

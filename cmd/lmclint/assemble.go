@@ -236,7 +236,7 @@ func (r *assembleRun) begin(ctx context.Context, reader *source.Reader) error {
 }
 
 // sniff reports whether the first records are known to be chunks; final means
-// that there are no more. It fails if they are something else.
+// that they are all records. It fails if they are something else.
 func (r *assembleRun) sniff(first []*source.Record, form source.Form, final bool) (known bool, err error) {
 	v := protocol.LMC{}.Sniff(first, form, plugin.Config{FormNamed: r.flags.form.value != auto}, final)
 	switch {

@@ -87,7 +87,7 @@ func (r *checkRun) report(ctx context.Context) error {
 	return r.conclude(ctx)
 }
 
-// checkable fails if there are no operands, or if the first one is a command
+// checkable fails without operands, and if the first one is a command
 // after flags, which would be taken for a file.
 func checkable(root *cobra.Command, operands []string) error {
 	if len(operands) == 0 {

@@ -215,7 +215,7 @@ func (c *Command) printJSON(value any) error {
 	return c.print(b.String())
 }
 
-// printStderr writes to standard error. There is nowhere to report a failure.
+// printStderr writes to standard error. A failure cannot be reported.
 func (c *Command) printStderr(text string) { _, _ = io.WriteString(c.Stderr, text) }
 
 // printError writes an error to standard error, with control characters

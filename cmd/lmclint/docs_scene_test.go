@@ -19,7 +19,7 @@ type scene struct {
 	statuses  string // file of the exit statuses of lmclint, one a line
 }
 
-// standIns are programs of the examples that are no part of lmclint.
+// standIns are programs of the examples that do not belong to lmclint.
 var standIns = map[string]string{
 	"lmclint":  `"$LMCLINT" "$@"; status=$?; echo $status >> "$STATUSES"; exit $status`,
 	"producer": `cat stream.jsonl`,

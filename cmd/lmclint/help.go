@@ -117,7 +117,7 @@ func group(flags *pflag.FlagSet, heading string, everyday, rare []string) {
 
 func annotate(flags *pflag.FlagSet, name, key, value string) {
 	if err := flags.SetAnnotation(name, key, []string{value}); err != nil {
-		panic(err) // there is no such flag
+		panic(err) // the flag is not defined
 	}
 }
 

@@ -16,7 +16,7 @@ import (
 	"github.com/lmclint/lmclint/report"
 )
 
-// A tree may lead back to itself, and hold what is no file.
+// A tree may lead back to itself, and contain what is not a file.
 func TestHostileTree(t *testing.T) {
 	root := t.TempDir()
 	deep := filepath.Join(root, "deep")

@@ -226,7 +226,7 @@ func TestDifferencesHaveAPlace(t *testing.T) {
 	assert.Equal(t, []any{2, "é", "è" + strings.Repeat("y", 23)}, []any{at, streamed, stored})
 }
 
-// Only reasons that explain a difference are no mistakes.
+// Only a reason that explains a difference is not a mistake.
 func TestExplained(t *testing.T) {
 	for reason, name := range names {
 		switch reason {

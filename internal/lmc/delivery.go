@@ -56,8 +56,7 @@ func (d *Deliveries) Keep(r *Record) (found *Delivery, isNew bool, dropped *Deli
 	return found, true, d.remember(id, found)
 }
 
-// idOf returns the id of a record. Another value than a string, or an empty
-// string, is none.
+// idOf returns the id of a record. It must be a string that is not empty.
 func idOf(r *Record) (id TextDigest, ok bool) {
 	n := r.Key("id")
 	if n == nil || n.Kind != source.String || n.Text() == "" {

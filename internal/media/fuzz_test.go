@@ -45,7 +45,7 @@ func agrees(t *testing.T, text string, s *media.Scanner) {
 		assert.Zero(t, s.Missing())
 		assert.Equal(t, int64(len(data)), s.Bytes())
 	default:
-		assert.True(t, s.Fault().Kind != media.Sound || s.Missing() > 0, "%q is no base64", text)
+		assert.True(t, s.Fault().Kind != media.Sound || s.Missing() > 0, "%q is not base64", text)
 	}
 }
 

@@ -142,7 +142,7 @@ func (LMC) Classify(first []*source.Record, form source.Form, config plugin.Conf
 // hasDirection reports whether a record has a direction, as in a session.
 func hasDirection(r *source.Record) bool { return r.Direction != source.Undirected }
 
-// detectionOf returns the detection of a kind; "" is no kind.
+// detectionOf returns the detection of a kind, or an empty one for "".
 func detectionOf(kind string) plugin.Detection {
 	switch kind {
 	case KindTranscript:

@@ -6,8 +6,8 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// otherEvents skips the data of server-sent events that are not of the protocol:
-// no LMC record came in an event of that name, and this is none either. Some
+// otherEvents skips the data of server-sent events that do not belong to the
+// protocol: no record so far came in an event of that name, and this is not one. Some
 // servers end their streams with such events, as in
 //
 //	event: done

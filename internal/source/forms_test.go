@@ -49,7 +49,7 @@ func TestForms(t *testing.T) {
 		{"envelope over lines", "{\n  \"id\": 1,\n  \"messages\": [\n    {\"a\":1}\n  ],\n  \"x\": 2\n}\n", jsonForm, []string{`0/messages/0 4:5 {"a":1}`}},
 		{"escaped name", `{"mess\u0061ges": [{"a":1}]}`, jsonForm, []string{`0/messages/0 1:20 {"a":1}`}},
 		{"envelope of nothing", `{"messages": []}`, jsonForm, nil},
-		{"messages that are no list", `{"messages": 1}`, jsonl, []string{`0 1:1 {"messages": 1}`}},
+		{"messages that are not a list", `{"messages": 1}`, jsonl, []string{`0 1:1 {"messages": 1}`}},
 
 		{
 			"an array per line", "[{\"a\":1},{}]\n\n[{\"b\":2}]\n[]\n[{}]", jsonl,

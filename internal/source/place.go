@@ -183,7 +183,7 @@ func validText(text []byte) string {
 const maxKeptBytes = 1 << 10
 
 // PlaceRef is a place that is needed rarely, and after its record. Set copies at
-// most a short record; Place computes the place. The zero PlaceRef is no place.
+// most a short record; Place computes the place. The zero PlaceRef has no place.
 type PlaceRef struct {
 	data        []byte
 	ownsData    bool // data is a copy that the next Set may overwrite

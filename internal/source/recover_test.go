@@ -62,7 +62,7 @@ func TestArrayRecovery(t *testing.T) {
 		{"garbage for an element", `[{}, x, {}]`, []string{`0/0 1:2 {}`, "1/1 1:6 !x", "  1:6-1:7 invalid-json: found `x`, expected a value; text needs double quotes", `2/2 1:9 {}`}},
 		{"garbage for the bracket", `[{}x`, []string{`0/0 1:2 {}`, "1:4 (x)", "  1:4-1:5 invalid-json: found `x`, expected a comma or `]`"}},
 		{"one bracket too many", `[{"a":1}}, {}]`, []string{`0/0 1:2 {"a":1}`, "1:9 (})", "  1:9-1:10 invalid-json: found `}`, expected a comma or `]`", `1/1 1:12 {}`}},
-		{"elements that are no objects", `[1, "a", [{}], null]`, []string{
+		{"elements that are not objects", `[1, "a", [{}], null]`, []string{
 			"0/0 1:2 1", "  1:2-1:3 not-an-object: found a number, expected an object", `1/1 1:5 "a"`, "  1:5-1:8 not-an-object: found a string, expected an object",
 			"2/2 1:10 [{}]", "  1:10-1:14 not-an-object: found an array, expected an object", "3/3 1:16 null", "  1:16-1:20 not-an-object: found null, expected an object",
 		}},
@@ -167,7 +167,7 @@ func TestLostArray(t *testing.T) {
 	}
 }
 
-// Recovery does not become slow, and continues reading, where nothing is right.
+// Recovery reads on, without becoming slow, if everything is invalid.
 func TestManyMistakes(t *testing.T) {
 	const times = 20_000
 	for name, again := range map[string]string{

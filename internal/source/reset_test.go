@@ -12,7 +12,7 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// What a reader keeps of a small input is no hindrance for a larger one.
+// A reader that was used for a small input reads a larger one.
 func TestResetBehindLittle(t *testing.T) {
 	for _, little := range []string{"", " ", "{}", "[]\n"} {
 		reader := embedded.NewReader(strings.NewReader(little), source.Options{})

@@ -71,7 +71,7 @@ func TestJSONTestSuite(t *testing.T) {
 		text, err := os.ReadFile(file)
 		require.NoError(t, err)
 		if name[0] == 'i' && text[0] == '[' && text[1] != 0 {
-			text = []byte(`{"v":` + string(text) + `}`) // what is no record is not looked into
+			text = []byte(`{"v":` + string(text) + `}`) // the reader skips other values than objects
 		}
 		got := judge(t, text)
 		switch name[0] {
@@ -85,7 +85,7 @@ func TestJSONTestSuite(t *testing.T) {
 	}
 }
 
-// judge gives the first problem of a JSON text, but not that it is no object;
+// judge gives the first problem of a JSON text, but not that it is not an object;
 // one that makes the text unreadable goes before one that does not.
 func judge(t *testing.T, text []byte) string {
 	reader := embedded.NewReader(bytes.NewReader(text), source.Options{Form: source.FormJSON})

@@ -19,7 +19,7 @@ func TestSessionLogs(t *testing.T) {
 		{"text", `{"dir":"send","text":"{\"a\": \"\\u00e9\"}"}` + "\n" + `{"dir":"recv","text":"{\"b\":2}"}`, []string{
 			`0 1:23 > {"a": "\u00e9"}`, `1 2:23 < {"b":2}`,
 		}},
-		{"text that is no record", `{"dir":"send","text":"go"}` + "\n" + `{"dir":"send","text":" "}` + "\n" + `{"dir":"recv","text":"{\"b\":tru}"}` + "\n" + `{"dir":"recv","text":"{\"b\":"}` + "\n" + `{"dir":"recv","text":"{\"c\":"}` + "\n", []string{
+		{"text that is not a record", `{"dir":"send","text":"go"}` + "\n" + `{"dir":"send","text":" "}` + "\n" + `{"dir":"recv","text":"{\"b\":tru}"}` + "\n" + `{"dir":"recv","text":"{\"b\":"}` + "\n" + `{"dir":"recv","text":"{\"c\":"}` + "\n", []string{
 			"0 1:23 > !go", "  1:23-1:25 invalid-json: found `go`, expected a value; text needs double quotes",
 			`1 2:1 > !{"dir":"send","text":" "}`, "  2:22-2:25 invalid-form: found an empty frame, expected a record",
 			`2 3:23 < !{"b":tru}`, "  3:30-3:33 invalid-json: found `tru`, expected a value; text needs double quotes",

@@ -216,7 +216,7 @@ func (s *shape) addMatches(at *relevanceNode, text []byte) bool {
 }
 
 // addSorted adds members in the order of their keys, so that objects that differ
-// only in the order of their members have the same shape. An object has no such
+// only in the order of their members have the same shape. An object has no
 // shape if a key occurs twice, or if the schemas do not name a key.
 func (s *shape) addSorted(at *relevanceNode, n *source.Node) bool {
 	var space [maxMembers]*source.Node

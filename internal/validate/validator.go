@@ -48,7 +48,7 @@ func (v *Validator) Dialect() *schema.Dialect { return v.dialect }
 
 // Check returns the violations of a record in source order, none if it is
 // valid. Root must be an object without duplicate keys. An error means that the
-// record could not be validated, and is no property of the record.
+// record could not be validated, and says nothing about the record.
 func (v *Validator) Check(root *source.Node, part schema.Part) ([]Violation, error) {
 	found, err := v.Append(nil, root, part)
 	for i := range found {

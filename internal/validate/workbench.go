@@ -85,7 +85,7 @@ func NewWorkbenchValidator() *WorkbenchValidator {
 // Check returns the violations of a value in source order, none if it is valid.
 // The value must be an object without duplicate keys. The field Expected of a
 // violation is shared and must not be changed. An error means that the value
-// could not be validated, and is no property of the value.
+// could not be validated, and says nothing about the value.
 func (v *WorkbenchValidator) Check(value *source.Node, part WorkbenchPart) ([]Violation, error) {
 	return v.check(value, workbenchKey{part: part})
 }

@@ -68,7 +68,7 @@ func TestResponsesArePairedWithCommands(t *testing.T) {
 			user command /a
 			user chat never mind
 			assistant chat all right`, []string{"unanswered /a"}},
-		"a notice of the app's is no word": {`
+		"a notice of the app does not count": {`
 			user command /a
 			user notice Dana joined
 			assistant chat done`, []string{"unanswered /a chat"}},

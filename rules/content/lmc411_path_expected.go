@@ -68,7 +68,7 @@ func pathHelp(r *lmc.Record) string {
 	return "store the data in a file and send its path"
 }
 
-// dataIn returns what the content of a path is if it is no path but data, or "".
+// dataIn names the data that is the content of a path, or returns "".
 // Base64 of unknown data is told from a path by its length, and by '=' or '+'.
 func dataIn(text string) string {
 	const long = 64 // bytes

@@ -49,7 +49,7 @@ var uncommonRole = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		s := protocol.StateOf(p)
-		whole := lmc.Confirmation | lmc.Frame // records that are no part of a block
+		whole := lmc.Confirmation | lmc.Frame // records outside blocks
 		if s.Transcript {
 			whole = lmc.Shape
 		}

@@ -12,7 +12,7 @@ var codeWithoutOutput = &lint.Rule{
 	Summary: "Code is not followed by a computer message",
 	Rationale: "Code that ran leaves a console message, even an empty one. Without it the code was declined or " +
 		"interrupted, or its output is lost, and a function-calling model is told that the output was empty. If the last " +
-		"message is code, Open Interpreter runs it as soon as the conversation continues, whoever wrote it.",
+		"message is code, Open Interpreter runs it as soon as the conversation continues, even if no model wrote it.",
 	Evidence: []string{
 		"recordings: 678 of 726 code messages are followed by a computer message",
 		"respond.py: the model is not called if the last message is code",

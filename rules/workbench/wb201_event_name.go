@@ -14,7 +14,7 @@ var eventName = &lint.Rule{
 	ID: "WB201", Name: "event-name", Since: "0.1",
 	Summary: "An event has an unknown name",
 	Rationale: "Assistants refuse an event whose name their model does not define, and a client that listens for specific " +
-		"names never receives it. There is no message.updated: messages are created and deleted, but never changed.",
+		"names never receives it. message.updated does not exist: messages are created and deleted, but never changed.",
 	Evidence: []string{modelOf + "ConversationEventType, with 14 names"},
 	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{

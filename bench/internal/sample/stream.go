@@ -59,7 +59,7 @@ func (e *emitter) full() bool {
 }
 
 // fit returns a turn after which there is space for another turn, or no space. If
-// there is no such turn, it returns a message that fills the space.
+// no turn leaves either, it returns a message that fills the space.
 func (e *emitter) fit(a *author) []record {
 	turn := a.turn()
 	rest := e.stream.Chunks - e.chunks - len(turn)

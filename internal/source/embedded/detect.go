@@ -109,7 +109,7 @@ type formProbe struct {
 	quoted          int  // lines that begin with a record after `>`, as in a quotation
 	hasReceived     bool // a record is after `<`, as a frame that was received
 	begun           bool // a line was seen
-	startsWithWords bool // the first one is no part of a record
+	startsWithWords bool // the first one is not part of a record
 	hasLogLine      bool // a line above the first record is one that only logs have
 	prefix          prefixComparer
 	prose           int  // lines of words

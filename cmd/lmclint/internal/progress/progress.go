@@ -65,7 +65,7 @@ func (l *Line) erase() {
 	}
 }
 
-// write writes to the terminal. There is nowhere to report a failure.
+// write writes to the terminal. A failure cannot be reported.
 func (l *Line) write(text string) { _, _ = io.WriteString(l.terminal, text) }
 
 // Guard returns a writer to w that erases the line first: w may be the same
