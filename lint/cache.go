@@ -34,7 +34,7 @@ type hookRef struct {
 	hook int // index of what Rule.New returns
 }
 
-// dispatchTables holds the tables of a linter. It is safe for concurrent use.
+// dispatchTables caches the tables of a linter. It is safe for concurrent use.
 type dispatchTables struct {
 	made sync.Map // of conversationKind to *dispatchTable
 }

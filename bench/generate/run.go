@@ -34,7 +34,7 @@ func parse(args []string) (*options, error) {
 	flags.Int64Var(&o.bytes, "bytes", 0, "about how many bytes, of a stream, of images or of the long line")
 	flags.IntVar(&o.files, "files", 10000, "how many transcripts")
 	flags.BoolVar(&o.stream.Layout.CRLF, "crlf", false, "end lines with \\r\\n")
-	flags.BoolVar(&o.stream.Layout.Compact, "compact", false, "no spaces behind ',' and ':'")
+	flags.BoolVar(&o.stream.Layout.Compact, "compact", false, "no spaces after ',' and ':'")
 	flags.BoolVar(&o.stream.Layout.Shuffled, "shuffled", false, "keys in an order of their own in each record")
 	flags.BoolVar(&o.stream.Layout.Raw, "raw", false, "UTF-8 instead of \\u escapes")
 	flags.StringVar(&o.script, "script", "mixed", "mixed or han: what the text is written in")

@@ -42,7 +42,7 @@ func (c *child) pid() int { return c.cmd.Process.Pid }
 
 // finish closes the input, reads the rest of the report, and waits for the linter
 // to exit. Exit status 1 is not an error.
-func (c *child) finish(report <-chan *told) (*told, error) {
+func (c *child) finish(report <-chan *childReport) (*childReport, error) {
 	closed := c.stdin.Close()
 	all := <-report
 	var status *exec.ExitError
@@ -52,8 +52,8 @@ func (c *child) finish(report <-chan *told) (*told, error) {
 	return all, closed
 }
 
-// told contains the findings of the linter.
-type told struct {
+// childReport contains the findings of the linter.
+type childReport struct {
 	found   int
 	others  []string // findings without a mistake
 	delays  []time.Duration
@@ -61,10 +61,10 @@ type told struct {
 }
 
 // listen reads the report until it ends.
-func (c *child) listen(f *feed) <-chan *told {
-	done := make(chan *told, 1)
+func (c *child) listen(f *feed) <-chan *childReport {
+	done := make(chan *childReport, 1)
 	go func() {
-		t := &told{}
+		t := &childReport{}
 		lines := json.NewDecoder(c.stdout)
 		for t.failure == nil {
 			t.failure = t.read(lines, f)
@@ -74,7 +74,7 @@ func (c *child) listen(f *feed) <-chan *told {
 	return done
 }
 
-func (t *told) read(lines *json.Decoder, f *feed) error {
+func (t *childReport) read(lines *json.Decoder, f *feed) error {
 	var line struct {
 		Rule    string `json:"rule"`
 		Message string `json:"message"`
@@ -94,7 +94,7 @@ func (t *told) read(lines *json.Decoder, f *feed) error {
 }
 
 // String describes the delays of the findings.
-func (t *told) String() string {
+func (t *childReport) String() string {
 	if len(t.delays) == 0 {
 		return "nothing was reported\n"
 	}
@@ -106,7 +106,7 @@ func (t *told) String() string {
 }
 
 // check returns an error unless exactly the mistakes were reported.
-func (t *told) check(f *feed) error {
+func (t *childReport) check(f *feed) error {
 	switch {
 	case !errors.Is(t.failure, io.EOF):
 		return fmt.Errorf("read the report: %w", t.failure)

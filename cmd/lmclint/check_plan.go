@@ -179,11 +179,11 @@ func (p *plans) make(s *config.Settings) (*plan, error) {
 func (p *plans) all(inputs []walk.Input) ([]*plan, error) {
 	made := make([]*plan, len(inputs))
 	var wrong []error
-	told := map[string]bool{}
+	reported := map[string]bool{}
 	for i, in := range inputs {
 		var err error
-		if made[i], err = p.of(in); err != nil && !told[err.Error()] {
-			told[err.Error()] = true
+		if made[i], err = p.of(in); err != nil && !reported[err.Error()] {
+			reported[err.Error()] = true
 			wrong = append(wrong, err)
 		}
 	}

@@ -157,11 +157,11 @@ func rulePage(r *lint.Rule) (string, error) {
 		}
 	}
 	for _, e := range r.Bad {
-		told, err := exampleReport(e)
+		shown, err := exampleReport(e)
 		if err != nil {
 			return "", fmt.Errorf("lint the example %q of %s: %w", e.Name, r.ID, err)
 		}
-		fmt.Fprintf(&b, "\n## Wrong: %s\n\n%s\n%s\n%s", inlineMarkdown(e.Name), fenced("", e.Text())+against(e), checkedWith(e), fenced("text", told))
+		fmt.Fprintf(&b, "\n## Wrong: %s\n\n%s\n%s\n%s", inlineMarkdown(e.Name), fenced("", e.Text())+against(e), checkedWith(e), fenced("text", shown))
 	}
 	for _, e := range r.Good {
 		fmt.Fprintf(&b, "\n## Right: %s\n\n%s", inlineMarkdown(e.Name), fenced("", e.Text())+against(e))

@@ -31,7 +31,7 @@ func (i *ignoreUsage) note(r *checkRun, p *plan, result lint.Result) {
 		i.seen[p] = true
 		for _, by := range p.selection.Ignores() {
 			i.used[by] = i.used[by] || false
-			i.decidable[by] = r.judges(p, by)
+			i.decidable[by] = r.canDecide(p, by)
 		}
 	}
 	for _, rule := range result.Ignored {
@@ -55,10 +55,10 @@ func (i *ignoreUsage) idle() []lint.Selector {
 	return idle
 }
 
-// judges reports whether this run can decide that an ignore is unused: one of a
+// canDecide reports whether this run can decide that an ignore is unused: one of a
 // flag, unless another program names the files; one of a configuration, if all
 // its inputs were searched.
-func (r *checkRun) judges(p *plan, by lint.Selector) bool {
+func (r *checkRun) canDecide(p *plan, by lint.Selector) bool {
 	s := p.settings
 	if !s.Bool("report-unused-ignores", true) || s.Bool("force-exclude", false) {
 		return false
@@ -104,20 +104,20 @@ func (r *checkRun) unused() {
 	if r.flags.quiet && !r.flags.verbose || !r.complete() {
 		return
 	}
-	told := false
-	tell := func(judged bool, line string) {
-		if judged || r.flags.verbose {
+	printed := false
+	note := func(decided bool, line string) {
+		if decided || r.flags.verbose {
 			r.command.printStderr(report.EscapeControls(line) + "\n")
-			told = told || judged
+			printed = printed || decided
 		}
 	}
 	for _, by := range r.ignores.idle() {
-		tell(r.ignores.decidable[by], fmt.Sprintf("%s: unused ignore %s: it suppressed no finding", by.Origin, by.Text))
+		note(r.ignores.decidable[by], fmt.Sprintf("%s: unused ignore %s: it suppressed no finding", by.Origin, by.Text))
 	}
 	for _, o := range idleOverrides(r.plans) {
-		tell(r.judges(o.plan, lint.Selector{Origin: o.String()}), o.String()+": unused override: no input matches its paths")
+		note(r.canDecide(o.plan, lint.Selector{Origin: o.String()}), o.String()+": unused override: no input matches its paths")
 	}
-	if told {
+	if printed {
 		r.command.printStderr("Set report-unused-ignores: false to disable these messages.\n")
 	}
 }

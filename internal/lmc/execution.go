@@ -220,7 +220,7 @@ func (t *Tracker) keepLostCode() *Code {
 	return c
 }
 
-// noteContinued notes that a block goes on that was closed by resynchronization.
+// noteContinued notes that a block continues that was closed by resynchronization.
 // A confirmation since then was in the wrong place.
 func (t *Tracker) noteContinued(b *Block) {
 	if c := t.codeOf(b); c != nil && c.Confirmed != nil {

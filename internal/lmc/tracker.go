@@ -12,7 +12,7 @@ import "github.com/lmclint/lmclint/internal/source"
 
 // Tracker follows a stream: it finds the open block, the code that waits for a
 // confirmation, and the execution under way. After a mistake it resynchronizes,
-// so that each mistake is one event and the next record is judged on its own.
+// so that each mistake is one event and the next record is checked on its own.
 type Tracker struct {
 	framing
 	anomaly

@@ -10,7 +10,7 @@ import (
 func IsWAVOrPath(text string) bool { return isPath(text) || beginsWAV(text) }
 
 // isPath reports whether the content of audio/wav names a file rather than
-// holds one. No WAV file is shorter than its header of 44 bytes.
+// contains one. No WAV file is shorter than its header of 44 bytes.
 func isPath(text string) bool {
 	if strings.HasPrefix(text, "data:") {
 		return false

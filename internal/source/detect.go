@@ -8,7 +8,7 @@ import (
 )
 
 // SniffWindow is how many bytes detection examines. A first line that is longer
-// is judged by its start.
+// is detected from its start.
 const SniffWindow = 1 << 20
 
 // detector detects the form of an input. It skips only what precedes the first
@@ -253,7 +253,7 @@ func mayHaveAnother(line []byte) bool {
 }
 
 // opensInJSON reports whether the first record of a one-line array is JSON,
-// judged by its first OpeningBytes.
+// by its first OpeningBytes.
 func (d *detector) opensInJSON() bool {
 	text := d.In.Load(OpeningBytes)
 	if !mayBePython(text) {

@@ -16,11 +16,11 @@ type explanation struct {
 	principle string // of "one mistake, one finding"
 }
 
-// explanations lists what explains what within one record. Schemas judge every
+// explanations lists what explains what within one record. Schemas validate every
 // key separately, so one mistake violates several keywords. All rows are
 // compared with the violations that the schemas gave: an explained violation
 // still explains others. A missing or unknown type needs no row: without a type
-// the schemas do not judge the content.
+// the schemas do not validate the content.
 var explanations = []explanation{
 	{by: of(MissingRole, MissingType, MissingContent), explains: of(MissingType, MissingContent), principle: "a record that has nothing lacks its role only"},
 	{by: of(ConflictingKeys), explains: of(MissingFormat), principle: "conflicting keys imply no missing format"},
@@ -28,14 +28,14 @@ var explanations = []explanation{
 	{by: of(MissingContent), unless: of(OtherEndKey), explains: of(UnknownKey), principle: "missing content implies no unknown key"},
 	{by: of(UnknownType), explains: of(MissingContent), principle: "nothing is known of what a record of an unknown type needs"},
 	{by: of(misplacedFlag), explains: of(MissingContent), principle: "a flag that is the role or format implies no missing flag"},
-	{by: of(misspelledType), explains: of(UnexpectedFormat), principle: "a format is not judged by a type that is misspelled"},
-	{by: of(MissingFormat), explains: contentCauses, principle: notJudged},
-	{by: of(InvalidFormat), explains: contentCauses, principle: notJudged},
-	{by: of(UnexpectedFormat), explains: contentCauses, principle: notJudged},
-	{by: of(ConflictingKeys), explains: contentCauses, principle: notJudged},
+	{by: of(misspelledType), explains: of(UnexpectedFormat), principle: "a format is not checked by a type that is misspelled"},
+	{by: of(MissingFormat), explains: contentCauses, principle: notChecked},
+	{by: of(InvalidFormat), explains: contentCauses, principle: notChecked},
+	{by: of(UnexpectedFormat), explains: contentCauses, principle: notChecked},
+	{by: of(ConflictingKeys), explains: contentCauses, principle: notChecked},
 }
 
-const notJudged = "content of a wrong type or format is not judged"
+const notChecked = "content of a wrong type or format is not checked"
 
 // contentCauses are the causes that depend on the record's type and format.
 var contentCauses = of(WrongContentType, InvalidConfirmation, LegacyConfirmation, InvalidActiveLine)

@@ -1,4 +1,4 @@
-// Package agreement holds the rules LMC7xx: does a stream match its stored transcript?
+// Package agreement contains the rules LMC7xx: does a stream match its stored transcript?
 package agreement
 
 import (

@@ -15,7 +15,7 @@ var invalidBase64 = &lint.Rule{
 	ID: "LMC401", Name: "invalid-base64", Since: "0.1",
 	Summary: "An image's content is not valid base64",
 	Rationale: "Open Interpreter's terminal decodes the image and raises binascii.Error if padding is missing, which aborts " +
-		"the response; a browser's atob fails at invalid characters. The content is sent to a vision model as it is. Base64 in lines is a warning: " +
+		"the response; a browser's atob fails at invalid characters. The content is sent to a vision model unchanged. Base64 in lines is a warning: " +
 		"lenient decoders and atob accept it, strict ones do not.",
 	Evidence: []string{
 		"documentation, lmc-messages: the content of an image of format base64 is base64",

@@ -20,7 +20,7 @@ var truncatedImage = &lint.Rule{
 	ID: "LMC410", Name: "truncated-image", Since: "0.1",
 	Summary: "An image's data ends before the end of the image",
 	Rationale: "The rest of the image is lost: the base64 is valid, but the image in it has no end (the IEND chunk of PNG, " +
-		"the EOI marker of JPEG). Open Interpreter passes the data on as it is, so that its terminal writes a broken image " +
+		"the EOI marker of JPEG). Open Interpreter passes the data on unchanged, so that its terminal writes a broken image " +
 		"file and the request to the model contains a broken image; viewers and APIs show a part of it or refuse it. Not reported for the other " +
 		"formats, nor in a block that has no end flag.",
 	Evidence: []string{

@@ -69,7 +69,7 @@ func pathHelp(r *lmc.Record) string {
 }
 
 // dataIn names the data that is the content of a path, or returns "".
-// Base64 of unknown data is told from a path by its length, and by '=' or '+'.
+// Base64 of unknown data is distinguished from a path by its length, and by '=' or '+'.
 func dataIn(text string) string {
 	const long = 64 // bytes
 	text = strings.TrimSpace(text)

@@ -1,4 +1,4 @@
-// Package content holds the rules LMC4xx: does content match its type and format?
+// Package content contains the rules LMC4xx: does content match its type and format?
 package content
 
 import (

@@ -1,4 +1,4 @@
-// Package execution holds the rules LMC3xx: was code confirmed before it ran?
+// Package execution contains the rules LMC3xx: was code confirmed before it ran?
 package execution
 
 import (

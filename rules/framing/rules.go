@@ -1,4 +1,4 @@
-// Package framing holds the rules LMC2xx: do start and end flags balance?
+// Package framing contains the rules LMC2xx: do start and end flags balance?
 package framing
 
 import (

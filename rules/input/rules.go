@@ -1,4 +1,4 @@
-// Package input holds the rules LMC0xx: can the input be read?
+// Package input contains the rules LMC0xx: can the input be read?
 package input
 
 import (

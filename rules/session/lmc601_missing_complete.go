@@ -13,7 +13,7 @@ var missingComplete = &lint.Rule{
 	ID: "LMC601", Name: "missing-complete", Since: "0.1",
 	Summary: "A response has no closing complete status",
 	Rationale: "Open Interpreter's server ends each response with complete. A client that reads until complete, as the " +
-		"documentation tells it to, waits forever without it. A response that the user stopped or interrupted with a new " +
+		"documentation prescribes, waits forever without it. A response that the user stopped or interrupted with a new " +
 		"message has none.",
 	Evidence: []string{
 		"documentation, server/usage: the server ends a response with the status complete",

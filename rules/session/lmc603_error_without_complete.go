@@ -10,7 +10,7 @@ var errorWithoutComplete = &lint.Rule{
 	ID: "LMC603", Name: "error-without-complete", Since: "0.1",
 	Summary: "A server error has no complete status after it",
 	Rationale: "Open Interpreter's server sends complete after each error. A client that reads until complete, as the " +
-		"documentation tells it to, waits forever without it.",
+		"documentation prescribes, waits forever without it.",
 	Evidence: []string{
 		"recordings ws_error, ws_error_mid: complete follows each error since 0.3.6",
 		"recording ws_error of 0.3.4: no complete follows the error, and the recorder timed out",

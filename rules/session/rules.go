@@ -1,4 +1,4 @@
-// Package session holds the rules LMC6xx: do client and server follow the protocol?
+// Package session contains the rules LMC6xx: do client and server follow the protocol?
 package session
 
 import (

@@ -1,4 +1,4 @@
-// Package shape holds the rules LMC1xx: is each record a valid message or chunk?
+// Package shape contains the rules LMC1xx: is each record a valid message or chunk?
 package shape
 
 import (

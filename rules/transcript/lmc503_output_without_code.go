@@ -25,7 +25,7 @@ var outputWithoutCode = &lint.Rule{
 `,
 		Want: []string{"LMC503 2:1"},
 	}, {
-		Name: "output behind the answer",
+		Name: "output after the answer",
 		Input: `[{"role": "user", "type": "message", "content": "What is 1 + 1?"},
 {"role": "assistant", "type": "code", "format": "python", "content": "print(1 + 1)"},
 {"role": "computer", "type": "console", "format": "output", "content": "2\n"},
@@ -52,7 +52,7 @@ var outputWithoutCode = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		behindCode := false // no message came since the last code
-		reported := false   // the output behind the last message
+		reported := false   // the output after the last message
 		hasMessage := false
 		var before source.PlaceRef // the last message
 		return []lint.Hook{protocol.On(lmc.Message, func(e *lmc.Event) {

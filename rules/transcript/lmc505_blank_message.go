@@ -11,7 +11,7 @@ import (
 var blankMessage = &lint.Rule{
 	ID: "LMC505", Name: "blank-message", Since: "0.1",
 	Summary: "A message or code is empty or only whitespace",
-	Rationale: "Open Interpreter sends a blank message to the model as it is, and some model APIs refuse it. Blank code " +
+	Rationale: "Open Interpreter sends a blank message to the model verbatim, and some model APIs refuse it. Blank code " +
 		"does not run: the interpreter responds with a complaint. Console output may be empty; that is how code without " +
 		"output is stored.",
 	Evidence: []string{

@@ -1,4 +1,4 @@
-// Package transcript holds the rules LMC5xx: can the conversation be loaded again?
+// Package transcript contains the rules LMC5xx: can the conversation be loaded again?
 package transcript
 
 import (

@@ -1,4 +1,4 @@
-// Package workbench holds the rules WBxxx about Semantic Workbench messages.
+// Package workbench contains the rules WBxxx about Semantic Workbench messages.
 package workbench
 
 import (

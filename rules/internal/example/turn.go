@@ -1,4 +1,4 @@
-// Package example holds pieces of examples that rules of several families share.
+// Package example contains pieces of examples that rules of several families share.
 package example
 
 // Pieces of examples that several rules share: a code block, its confirmation
