@@ -24,6 +24,7 @@ type dispatchTable struct {
 	rules  []*Rule       // that apply; a rule's index is its number
 	hooks  [64][]hookRef // by bit of the mask
 	wanted plugin.Mask   // the bits with any hooks
+	isOn   bool          // a rule is on, not only ignored
 
 	idle sync.Pool // of *conversation
 }

@@ -60,6 +60,7 @@ func newConversation(r *run, session plugin.Session) *conversation {
 func (c *conversation) begin(r *run, number int) {
 	c.number, c.path, c.result, c.finished = number, r.result.Path, &r.result, false
 	c.hasRecord, c.interleaved, c.repeated = false, false, 0
+	c.result.RulesRan = c.result.RulesRan || c.table.isOn
 	if len(c.result.Ignored) > 0 {
 		c.stopIgnored()
 	}
@@ -76,6 +77,7 @@ func (c *conversation) useTable(l *Linter, kind conversationKind) {
 			pass.Rule = rule
 			return rule.New(&pass)
 		})
+		made.isOn = slices.ContainsFunc(made.rules, l.selection.On)
 		c.table = l.tables.keep(kind, made)
 	}
 	c.hooks, c.passes = make([][]Hook, len(c.table.rules)), make([]Pass, len(c.table.rules))

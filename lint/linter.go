@@ -233,6 +233,8 @@ type Result struct {
 	Form     string // as in Config
 	Dialect  string // in effect at the end
 	Records  int    // records that were read, invalid ones included
+	Empty    bool   // it has no records, and is not an empty list of messages
+	RulesRan bool   // some rule that is on applies to it
 
 	Errors, Warnings, Notes int // findings of each severity
 

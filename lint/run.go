@@ -57,14 +57,14 @@ func (r *run) begin(ctx context.Context, name string, src io.Reader, emit func(F
 	}
 }
 
-// end releases the input. The run is used again, unless it ended in a panic.
+// end releases the input, with what reads ahead of it. The run is used again,
+// unless it ended in a panic.
 func (r *run) end(err error) Result {
 	result := r.result
 	result.Form = string(r.reader.Form())
-	var p *PanicError
-	if !errors.As(err, &p) {
+	r.reader.Reset(nil)
+	if p := new(PanicError); !errors.As(err, &p) {
 		*r = run{linter: r.linter, reader: r.reader}
-		r.reader.Reset(nil)
 		r.linter.runs.Put(r)
 	}
 	return result
@@ -191,6 +191,7 @@ func (r *run) count(records int) {
 // finish ends the input. An input without records is a conversation, too, but
 // an empty list of messages is complete, and nothing is wrong with it.
 func (r *run) finish() error {
+	r.result.Empty = r.result.Records == 0 && !r.reader.HasEnvelope()
 	if r.conv == nil {
 		r.openConversation(-1)
 		if r.reader.HasEnvelope() {
@@ -330,6 +331,9 @@ func (r *run) recoverPanic(err *error) {
 		return
 	}
 	p := &PanicError{Value: value, Stack: debug.Stack()}
+	if other, ok := value.(*source.Panic); ok {
+		p.Value, p.Stack = other.Value, other.Stack
+	}
 	*err = p
 	if r.conv == nil {
 		return

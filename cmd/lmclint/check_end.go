@@ -22,8 +22,8 @@ import (
 // and returns the error for the report.
 func (r *checkRun) applyResult(task int, result lint.Result, err error) error {
 	if err == nil {
-		empty := result.Records == 0 && r.inputs[task].Named && !r.plans[task].allowEmpty
-		r.trouble = r.trouble || empty
+		r.trouble = r.trouble || result.Empty && !r.plans[task].allowEmpty
+		r.checked, r.rulesRan = true, r.rulesRan || result.RulesRan
 		return nil
 	}
 	return r.printFailure(result, err)
@@ -93,6 +93,10 @@ func (r *checkRun) conclude(ctx context.Context) error {
 	interrupted := errors.As(context.Cause(ctx), &stopped)
 	if interrupted {
 		r.command.printError(errors.New("interrupted: findings may be missing"))
+	}
+	if r.checked && !r.rulesRan {
+		r.trouble = true
+		r.command.printError(errors.New("no rule was run: none of the selected rules applies to what was checked"))
 	}
 	if r.unknownInput {
 		r.command.printStderr("Pass --skip-unknown to skip inputs of other formats, or --protocol to check them anyway.\n")

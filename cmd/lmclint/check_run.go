@@ -48,6 +48,8 @@ type checkRun struct {
 	trouble       bool            // the run failed or is incomplete
 	unknownInput  bool            // a named input has an unknown protocol
 	readerClosed  bool            // the report's reader closed it
+	checked       bool            // an input was checked
+	rulesRan      bool            // a rule applied to one
 	unreadInput   bool            // an input was not read to its end
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"math"
+	"runtime/debug"
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
@@ -191,14 +192,20 @@ type prefetchedUnpacker struct {
 type unpackedBlock struct {
 	data     []byte
 	err      error
-	panicked any // the value of a panic of the decompressor, or nil
+	panicked *Panic // of the decompressor, or nil
+}
+
+// Panic is the value of a panic that is repeated in another goroutine.
+type Panic struct {
+	Value any
+	Stack []byte // where it happened, as of runtime/debug.Stack
 }
 
 // Ready implements [AvailableReader].
 func (a *prefetchedUnpacker) Ready() int { return math.MaxInt }
 
 // Read implements [io.Reader]. It repeats a panic of the decompressor in the
-// caller's goroutine.
+// caller's goroutine, as a [*Panic].
 func (a *prefetchedUnpacker) Read(p []byte) (int, error) {
 	if a.blocks == nil && a.src.bytes < aloneBytes {
 		return a.src.Read(p)
@@ -251,7 +258,7 @@ func (a *prefetchedUnpacker) run() {
 func (a *prefetchedUnpacker) unpack(room []byte) (block unpackedBlock) {
 	defer func() {
 		if cause := recover(); cause != nil {
-			block = unpackedBlock{err: io.ErrUnexpectedEOF, panicked: cause}
+			block = unpackedBlock{err: io.ErrUnexpectedEOF, panicked: &Panic{cause, debug.Stack()}}
 		}
 	}()
 	n, err := io.ReadAtLeast(a.src, room, unpackBytes)

@@ -1,0 +1,115 @@
+package lint_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"math/rand/v2"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/internal/linttest"
+	"github.com/lmclint/lmclint/internal/plugin"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/lint"
+)
+
+// faultyReader panics instead of returning its end. It never blocks, so that
+// another goroutine may read it.
+type faultyReader struct{ io.Reader }
+
+func (f faultyReader) Ready() int { return math.MaxInt }
+
+func (f faultyReader) Read(p []byte) (int, error) {
+	n, err := f.Reader.Read(p)
+	if err != nil {
+		panic("out of order")
+	}
+	return n, nil
+}
+
+// A panic of the input is an error of the run, with the stack of the panic, also
+// in a goroutine that unpacks ahead.
+func TestPanicOfTheInputIsAnError(t *testing.T) {
+	for name, text := range map[string]string{"plain": longText(), "compressed": gzipped(t, longText())} {
+		for _, src := range []io.Reader{faultyReader{strings.NewReader(text[:len(text)-100])}, struct{ io.Reader }{faultyReader{strings.NewReader(text[:len(text)-100])}}} {
+			_, err := linttest.MustNew([]*lint.Rule{noting("W1", lint.SeverityError, "no")}).Run(t.Context(), "in", src, func(lint.Finding) error { return nil })
+			var p *lint.PanicError
+			require.ErrorAs(t, err, &p, name)
+			assert.Equal(t, "out of order", p.Value, name)
+			assert.Contains(t, string(p.Stack), "faultyReader", name)
+		}
+	}
+}
+
+// What unpacks an input ahead ends with the run, also if a rule panics.
+func TestPanicEndsWhatReadsAhead(t *testing.T) {
+	faulty := &lint.Rule{ID: "W1", Inputs: lint.AnyInput, Protocol: protocol, New: func(*lint.Pass) []lint.Hook {
+		count := 0
+		return []lint.Hook{{On: said, Do: func(any) {
+			if count++; count > 5000 {
+				panic("out of order")
+			}
+		}}}
+	}}
+	packed := gzipped(t, longText())
+	before := runtime.NumGoroutine()
+	for range 8 {
+		_, err := linttest.MustNew([]*lint.Rule{faulty}).Run(t.Context(), "in", endless{strings.NewReader(packed)}, func(lint.Finding) error { return nil })
+		require.ErrorContains(t, err, "out of order")
+	}
+	for patience := 500; runtime.NumGoroutine() > before && patience > 0; patience-- {
+		time.Sleep(10 * time.Millisecond)
+	}
+	assert.LessOrEqual(t, runtime.NumGoroutine(), before)
+}
+
+// endless is a reader that never blocks.
+type endless struct{ io.Reader }
+
+func (endless) Ready() int { return math.MaxInt }
+
+// longText returns records of 2 MB that compress badly, so that they are unpacked
+// ahead.
+func longText() string {
+	random := rand.New(rand.NewPCG(1, 2))
+	var text strings.Builder
+	for range 20000 {
+		fmt.Fprintf(&text, "{\"word\": \"%016x%016x%016x%016x%016x\"}\n", random.Uint64(), random.Uint64(), random.Uint64(), random.Uint64(), random.Uint64())
+	}
+	return text.String()
+}
+
+func gzipped(t *testing.T, text string) string {
+	t.Helper()
+	var packed bytes.Buffer
+	w := gzip.NewWriter(&packed)
+	_, err := io.WriteString(w, text)
+	require.NoError(t, err)
+	require.NoError(t, w.Close())
+	return packed.String()
+}
+
+// undecided is a protocol that never says what an input is.
+type undecided struct{ words }
+
+func (undecided) Sniff([]*source.Record, source.Form, plugin.Config, bool) plugin.Detection {
+	return plugin.Detection{}
+}
+
+// Detection ends with the input, also if no protocol decides.
+func TestDetectionEndsWithTheInput(t *testing.T) {
+	rule := &lint.Rule{ID: "U1", Inputs: lint.AnyInput, Protocol: undecided{}, New: func(*lint.Pass) []lint.Hook { return nil }}
+	for _, text := range []string{"", "{}\n", "{}\n{}\n", "?"} {
+		_, err := linttest.MustNew([]*lint.Rule{rule}).Run(t.Context(), "in", strings.NewReader(text), func(lint.Finding) error { return nil })
+		assert.True(t, errors.As(err, new(*lint.UnknownInputError)), "%q: %v", text, err)
+	}
+}
