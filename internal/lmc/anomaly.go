@@ -105,6 +105,7 @@ func (t *Tracker) endsOther(r *Record) bool {
 	t.noteContinued(b)
 	t.clearAnomaly()
 	if e == endOther {
+		t.completeCode(b)
 		return true
 	}
 	t.open, t.state = b, filled

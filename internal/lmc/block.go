@@ -109,6 +109,12 @@ func namesLine(n *source.Node) bool {
 	return n.Kind == source.Number || err == nil
 }
 
+// hasAllText reports whether the text of a code block is what was sent, provided
+// that the block has ended. That of other blocks is not kept.
+func (b *Block) hasAllText() bool {
+	return b.Type == "code" && !b.Lossy && !b.Stray && b.Contents > 0
+}
+
 // add adds a content chunk.
 func (b *Block) add(r *Record) {
 	b.Contents++

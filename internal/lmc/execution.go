@@ -92,6 +92,14 @@ func (t *Tracker) beginRun(b *Block) {
 	}
 }
 
+// cancelRun takes back that a block began an execution, if it is not from one
+// after all.
+func (t *Tracker) cancelRun(b *Block) {
+	if t.run != nil && t.run.First == b && !t.run.decided && !b.IsFromExecution() {
+		t.run = nil
+	}
+}
+
 // contentAdded follows content of the open block. It decides an execution at its
 // first content; a refusal is one only if nothing follows it in its block.
 func (t *Tracker) contentAdded(r *Record, b *Block) {
@@ -188,7 +196,7 @@ func (t *Tracker) keepCode(b *Block) {
 	if b.text != nil {
 		c.Text = b.text.whole()
 	}
-	c.Lossy = c.Lossy || b.Lossy || b.Cut || b.Stray || b.Contents == 0 || b.Type != "code" // the text of others is not kept
+	c.Lossy = c.Lossy || b.Cut || !b.hasAllText()
 	c.Note = maybe || t.isNote(Canonical(b.Format))
 	if before != nil && before.phase == announced && before.Text.Equal(&c.Text) {
 		c.inherit(before)
@@ -206,6 +214,14 @@ func (t *Tracker) keepCode(b *Block) {
 		c.phase = pending
 	}
 	t.code = c
+}
+
+// completeCode notes that the end of a block has come that resynchronization had
+// closed: nothing of its text is missing.
+func (t *Tracker) completeCode(b *Block) {
+	if c := t.codeOf(b); c != nil && c.Lossy {
+		c.Lossy = !b.hasAllText()
+	}
 }
 
 // keepLostCode keeps the code whose end just came, and whose other records came
@@ -315,6 +331,7 @@ func (t *Tracker) keepAnnounced(r *Record, a *ConfirmationRequest) *Code {
 	c := t.newCode(r.Source.Index + 1)
 	c.Start.Set(r.Source, nil)
 	c.Role, c.Language, c.Text, c.phase = "assistant", a.Language, a.Text, announced
+	c.Lossy = !a.OK
 	t.code, t.anyCode = c, true
 	return c
 }

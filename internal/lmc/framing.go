@@ -176,6 +176,8 @@ func (t *Tracker) contentInput(r *Record) input {
 		return contentStrays
 	}
 	switch {
+	case b.Contents == 0 && r.HasInvalid(shape) && t.recurs(r):
+		return contentRecurs
 	case b.fits(r):
 		return contentFits
 	case b.invalid&shape != 0 && b.Contents == 0 && !r.HasInvalid(shape):
@@ -282,7 +284,7 @@ func (t *Tracker) apply(a action, r *Record) {
 		}
 	case reportEndMismatch:
 		t.reportError(EndMismatch, r, b)
-		b.Lossy = true
+		b.Lossy = b.Lossy || b.Type != r.Type
 		t.closeByEnd(r)
 		t.state = betweenBlocks
 		t.trouble, t.other = endedWrongly, b
@@ -407,8 +409,9 @@ func (t *Tracker) close(r *Record, cut bool) {
 	default:
 		t.send(Event{Kind: Closed, Record: r, Block: b, Run: t.run})
 	}
-	if wasDisturbed && !cut && b.Contents == 0 && !b.fits(r) {
+	if wasDisturbed && b.Contents == 0 && (cut || r.HasInvalid(shape) || !b.fits(r)) {
 		b.Role, b.Type, b.Format = t.before.Role, t.before.Type, t.before.Format // its start was wrong
+		t.cancelRun(b)
 	}
 	t.keepCode(b)
 }

@@ -214,6 +214,9 @@ func (t *Tracker) followBlockless(r *Record) {
 // followConflicting follows a chunk with more than one of start, end and content.
 func (t *Tracker) followConflicting(r *Record) {
 	switch fits := t.Fits(r); {
+	case !fits && t.open != nil && t.recurs(r): // like the content that disturbed the block
+		t.open.Lossy = true
+		return
 	case fits && r.End:
 		if r.Content != nil {
 			t.add(r)
