@@ -27,22 +27,59 @@ func (LMC) IsRecord(src *source.Record) bool {
 		head := src.Data[:min(len(src.Data), MaxInspected)]
 		return firstKey().Match(head) || len(anyKey().FindAll(head, 2)) == 2
 	}
-	if src.Root.Kind != source.Object || ForeignShape(src.Root) != "" && !src.AlignedWithRecords {
+	if src.Root.Kind != source.Object {
 		return false
-	}
-	if isPreLMC(src.Root) {
-		return hasAny(src.Root, preLMCFlags) || isPreLMCMessage(src.Root)
 	}
 	r := lmc.NewRecord(src)
 	switch {
-	case slices.Contains(allTypes, r.Type):
-		return resemblesLMC(src)
+	case ForeignShape(src.Root) != "":
+		return src.AlignedWithRecords && HasParts(r.Content) && slices.Contains(allRoles, r.Role)
+	case isPreLMC(src.Root):
+		return hasAny(src.Root, preLMCFlags) || isPreLMCMessage(src.Root) || slices.ContainsFunc(src.Neighbor, isPreLMCKey) && hasOnly(src.Root, preLMCKeys)
+	case slices.Contains(allTypes, r.Type) && resemblesLMC(src):
+		return true
 	case slices.Contains(distinctiveRoles, r.Role), r.Flag() && r.Role != "":
 		return true
-	case slices.Contains(allRoles, r.Role):
-		return r.Type != "" || slices.ContainsFunc(src.Root.Children, isNearlyType) || isMisspelled(src.Root) || src.AlignedWithRecords && hasAnotherKey(r)
+	case slices.Contains(allRoles, r.Role) && (r.Type != "" || slices.ContainsFunc(src.Root.Children, isNearlyType) || isMisspelled(src.Root)):
+		return true
+	case r.Role == "" && r.Type == "" && resemblesLMC(src):
+		return true
 	}
-	return r.Role == "" && resemblesLMC(src)
+	return src.AlignedWithRecords && isMeant(r)
+}
+
+// isMeant reports whether an object in the place of a record has the keys of one
+// only, which may be misspelled.
+func isMeant(r *lmc.Record) bool {
+	root := r.Source.Root
+	if slices.Contains(allRoles, r.Role) && hasAnotherKey(r) {
+		return true
+	}
+	for i := range root.Children {
+		n := &root.Children[i]
+		key, ok := spelling.Nearest(n.Name, recordKeys)
+		if !ok || (key == "start" || key == "end") && n.Kind != source.Bool {
+			return false
+		}
+	}
+	return r.Flag() || r.Content != nil || slices.Contains(allRoles, r.Role) || slices.Contains(allTypes, r.Type)
+}
+
+// recordKeys are the keys of records in any dialect.
+var recordKeys = []string{"role", "type", "format", "content", "start", "end", "recipient", "id", "created_at"}
+
+// isPreLMCMessage reports whether a pre-LMC record is a stored message, which has
+// a role. Other programs have further keys.
+func isPreLMCMessage(root *source.Node) bool {
+	return isCertainlyPreLMC(root) && hasOnly(root, append([]string{"role"}, preLMCKeys...))
+}
+
+// isPreLMCKey reports whether a key identifies a pre-LMC record.
+func isPreLMCKey(key string) bool { return slices.Contains(preLMCKeys, key) }
+
+// hasOnly reports whether all members of an object have one of the names.
+func hasOnly(root *source.Node, names []string) bool {
+	return !slices.ContainsFunc(root.Children, func(n source.Node) bool { return !slices.Contains(names, n.Name) })
 }
 
 // hasAnotherKey reports whether a record without a type has another key of a
@@ -53,14 +90,6 @@ func hasAnotherKey(r *lmc.Record) bool { return r.Flag() || r.Content != nil || 
 func isNearlyType(n source.Node) bool {
 	_, near := spelling.Nearest(n.Name, []string{"type"})
 	return near && n.Name != "role"
-}
-
-// isPreLMCMessage reports whether a pre-LMC record is a stored message, which has
-// a role. Other programs have further keys.
-func isPreLMCMessage(root *source.Node) bool {
-	return isCertainlyPreLMC(root) && !slices.ContainsFunc(root.Children, func(n source.Node) bool {
-		return n.Name != "role" && !slices.Contains(preLMCKeys, n.Name)
-	})
 }
 
 // preLMCFlags are keys that only pre-LMC records have.

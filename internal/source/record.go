@@ -33,6 +33,10 @@ type Record struct {
 	// records are: directly below one, or after the same words as one.
 	AlignedWithRecords bool
 
+	// Neighbor are the names of the members of the record that an object among
+	// other text is aligned with.
+	Neighbor []string
+
 	Direction Direction // who sent it, where the input says so
 	Event     string    // the name of the server-sent event that carries it, or ""
 

@@ -28,6 +28,8 @@ type embeddedReader struct {
 	isBlank           bool             // the line is empty or a comment
 	followsOtherText  bool             // other text follows the last record
 	prefix            prefixComparer
+	neighbor          []string // names of the members of the last record
+	held              heldObjects
 	skipped           skippedLines
 	startQuote        *source.Nested  // the records of the current quoted lines
 	quoteReader       *embeddedReader // the reader of quote
@@ -46,6 +48,9 @@ func newEmbedded(cur *source.Cursor, form source.Form) *embeddedReader {
 }
 
 func (a *embeddedReader) Next() (*source.Record, error) {
+	if rec := a.nextReleased(); rec != nil {
+		return rec, nil
+	}
 	for a.inset != nil || a.startQuote != nil || a.seek() {
 		var rec *source.Record
 		var err error
@@ -242,11 +247,21 @@ func (a *embeddedReader) nextRecord() (*source.Record, error) {
 		return nil, err
 	}
 	rec.AlignedWithRecords = a.isLogLine && a.prefix.matchesLast() || !a.isLog && !a.followsOtherText
+	if rec.AlignedWithRecords {
+		rec.Neighbor = a.neighbor
+	}
 	if !a.hasMarks && !a.cur.Options.Accepts(rec) {
 		a.cur.Index, a.cur.PythonReported = index, told
+		a.hold(rec)
 		return nil, nil
 	}
 	a.prefix.accept()
+	a.neighbor = namesOf(rec)
+	rec.FollowsOtherText, rec.Direction = a.followsOtherText && !a.isLog, a.sender
+	a.followsOtherText, a.hasRecord = false, true
+	if first := a.release(rec); first != nil {
+		return first, nil
+	}
 	if a.isLogLine {
 		a.fence.begin(&a.skipped)
 		a.conversations.setStage(rec, a.prefix.last)
@@ -254,8 +269,6 @@ func (a *embeddedReader) nextRecord() (*source.Record, error) {
 			a.cur.Index = index
 		}
 	}
-	rec.FollowsOtherText, rec.Direction = a.followsOtherText && !a.isLog, a.sender
-	a.followsOtherText, a.hasRecord = false, true
 	return rec, nil
 }
 
@@ -305,10 +318,10 @@ func (a *embeddedReader) readValue() source.RawValue {
 	return r.ScanValue()
 }
 
-// IsAmid reports whether the current quoted lines, or the current inset, may have
-// more records.
+// IsAmid reports whether the current quoted lines, the current inset, or the
+// objects that were held may have more records.
 func (a *embeddedReader) IsAmid() bool {
-	return a.startQuote != nil && !a.startQuote.IsAtEnd() || a.inset != nil && !a.inset.records.IsAtEnd()
+	return len(a.held.released) > 0 || a.startQuote != nil && !a.startQuote.IsAtEnd() || a.inset != nil && !a.inset.records.IsAtEnd()
 }
 
 // Skipped returns the problem of the lines that were skipped, if there are any.

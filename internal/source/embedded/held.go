@@ -1,0 +1,92 @@
+package embedded
+
+import (
+	"slices"
+
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/value"
+)
+
+// maxHeld is how many objects above the first record are kept.
+const maxHeld = 64
+
+// heldObjects are the objects of a log above its first record that are records
+// if the first one turns out to be like them. Chunks of old releases, and those
+// that lack keys, show what they are only beside others.
+type heldObjects struct {
+	objects  []heldObject
+	released []*source.Record // the records among them, and the first record
+}
+
+// heldObject is an object, and the line that it is on.
+type heldObject struct {
+	record *source.Record
+	prefix string
+	head   []byte
+	start  value.Position
+}
+
+// hold keeps an object that may be a record. Its line has not been skipped then.
+func (a *embeddedReader) hold(rec *source.Record) {
+	if !a.isLog && !a.hasPreamble || a.hasMarks || a.cur.Index > 0 || a.cur.Origin != nil || len(a.held.objects) == maxHeld {
+		return
+	}
+	if rec.AlignedWithRecords, rec.Neighbor = true, namesOf(rec); !a.cur.Options.Accepts(rec) {
+		return
+	}
+	rec.FollowsOtherText = a.followsOtherText && !a.isLog
+	a.held.objects = append(a.held.objects, heldObject{rec.Clone(), a.prefix.next, a.skipped.head, a.skipped.start})
+	a.followsOtherText, a.hasRecord = false, true
+}
+
+// release returns the first of the held objects that are records like rec, the
+// first record, or nil if there are none. The others count as skipped.
+func (a *embeddedReader) release(rec *source.Record) *source.Record {
+	for _, h := range a.held.objects {
+		h.record.Neighbor = a.neighbor
+		if h.prefix == a.prefix.last && a.cur.Options.Accepts(h.record) {
+			a.held.released = append(a.held.released, h.record)
+			continue
+		}
+		if a.skipped.lines == 0 || h.start.Offset < a.skipped.start.Offset {
+			a.skipped.head, a.skipped.start = h.head, h.start
+		}
+		a.skipped.add()
+	}
+	a.held.objects = nil
+	if len(a.held.released) == 0 {
+		return nil
+	}
+	a.held.released = append(a.held.released, rec.Clone())
+	for i, r := range a.held.released {
+		if r.SetIndex(i); a.isLogLine {
+			a.conversations.setStage(r, a.prefix.last)
+		}
+		if i > 0 {
+			r.Problems = slices.DeleteFunc(r.Problems, func(p source.Problem) bool { return p.Kind == source.PythonLiteral })
+		}
+	}
+	a.cur.Index = len(a.held.released)
+	return a.nextReleased()
+}
+
+// nextReleased returns the next released record, or nil if there is none.
+func (a *embeddedReader) nextReleased() *source.Record {
+	if len(a.held.released) == 0 {
+		return nil
+	}
+	rec := a.held.released[0]
+	a.held.released = a.held.released[1:]
+	return rec
+}
+
+// namesOf returns the names of the members of a record.
+func namesOf(rec *source.Record) (names []string) {
+	if rec.Root == nil {
+		return nil
+	}
+	for i := range rec.Root.Children {
+		names = append(names, rec.Root.Children[i].Name)
+	}
+	return names
+}
