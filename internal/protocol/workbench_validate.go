@@ -149,6 +149,9 @@ func (s *workbenchSession) checkKeys(r *workbench.Record, object *source.Node, r
 			continue
 		}
 		meant, ok := spelling.Nearest(n.Name, slices.Concat(optional, required))
+		if n.Name == "type" && slices.Contains(workbench.MessageTypes(), n.Text()) {
+			meant, ok = "message_type", true
+		}
 		if !ok || !slices.Contains(optional, meant) || object.Member(meant) != nil {
 			continue
 		}
