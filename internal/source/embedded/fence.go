@@ -54,12 +54,21 @@ func (a *embeddedReader) afterWords() bool {
 	line := in.Load(maxLogPrefix + openingWindow)
 	size, ok := prefixSize(line)
 	if a.isLogLine = ok && endsLogPrefix(line[:size]); !a.isLogLine {
+		a.isPassedOver = ok && a.isRecordText(line[size:])
 		return false
 	}
 	a.prefix.setNext(line[:size])
 	a.sender = source.Undirected
 	in.Skip(size)
 	return true
+}
+
+// isRecordText reports whether text starts with a whole record, not with a part of
+// a program.
+func (a *embeddedReader) isRecordText(text []byte) bool {
+	scan := value.Scanner{MaxDepth: a.cur.Options.MaxDepth, Python: opensPython(text)}
+	v := scan.Scan(text, true)
+	return v.Root != nil && a.cur.Options.Accepts(&source.Record{Data: text[:v.End], Root: v.Root})
 }
 
 // endsLogPrefix reports whether text before an object is like the prefix of a

@@ -23,6 +23,7 @@ type embeddedReader struct {
 	afterAnnouncement bool             // the line above announced the record, which may take several lines
 	lineBegun         bool             // beginLine has seen the line
 	hasRecord         bool             // the line contains a record
+	isPassedOver      bool             // an object of the line looks like a record, but its prefix does not look like a log's
 	isLogLine         bool             // the line is read like a line of a log
 	tried             bool             // an object was found on the line
 	isBlank           bool             // the line is empty or a comment
@@ -92,7 +93,7 @@ func (a *embeddedReader) beginLine() {
 	if a.lineBegun {
 		return
 	}
-	a.lineBegun, a.hasRecord, a.tried = true, false, false
+	a.lineBegun, a.hasRecord, a.tried, a.isPassedOver = true, false, false, false
 	in := &a.cur.In
 	if a.isLogLine = a.isLog && !a.hasMarks; !a.isLog {
 		a.fence.beginLine(in.Load(value.MaxWord))
@@ -105,7 +106,7 @@ func (a *embeddedReader) beginLine() {
 	if a.isBlank {
 		return
 	}
-	if a.countsSkipped() {
+	if a.countsSkipped() || a.fence.isOpen {
 		a.skipped.rememberLine(in)
 	}
 	if a.fence.isOpen {
@@ -138,8 +139,9 @@ func (a *embeddedReader) endLine() {
 	if !a.hasRecord && !a.isBlank {
 		a.followsOtherText = a.followsOtherText || !a.fence.isLog
 		switch {
-		case a.countsSkipped():
+		case a.countsSkipped(), a.isPassedOver:
 			a.skipped.add()
+			a.skipped.inFence = a.skipped.inFence || a.isPassedOver
 		case a.fence.isOpen && !a.fence.isEdge:
 			a.fence.skipped.add()
 		}
