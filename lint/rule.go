@@ -123,3 +123,12 @@ type Pass struct {
 // is the rule's own in the dialect of the session, and a Path of "" that of the
 // input. Rule and Conversation are filled in.
 func (p *Pass) Report(f Finding) { p.report(p, f) }
+
+// Capture returns the findings that do reports, instead of reporting them.
+func (p *Pass) Capture(do func()) (findings []Finding) {
+	report := p.report
+	p.report = func(_ *Pass, f Finding) { findings = append(findings, f) }
+	defer func() { p.report = report }()
+	do()
+	return findings
+}

@@ -18,10 +18,14 @@ type Dialect struct {
 	Versions string   // the releases that use it: "0.3.6 to 0.4.2"
 	Roles    []string // in the order in which messages list them
 	Types    []Type
-	Keys     []string // keys besides role, type, format, content, start, end, recipient
+	Keys     []string            // keys besides role, type, format, content, start, end, recipient
+	KeyTypes map[string][]string // the JSON types of the values of some of Keys; an array is of strings
 
 	EndKey           string       // the key of an end flag: "end", or "stop" in 0.1.17
-	OpenConfirm      bool         // the content of a confirmation may have other keys
+	OpenConfirm      bool         // the content of a confirmation may have other keys; removed is a string or null
+	LateOutput       bool         // messages may stand between code or an edit and its output
+	Allowlist        bool         // code on a list of the user's runs without a confirmation
+	EmptyOutput      bool         // empty console output says that code ran and printed nothing
 	Confirmation     Confirmation // when a confirmation precedes an execution
 	FinalNull        bool         // an execution ends with active_line null
 	DigitStrings     bool         // active_line may be a string of digits, as in the documentation
@@ -62,17 +66,20 @@ const (
 
 // Type is a message type with its formats.
 type Type struct {
-	Name    string
-	Summary string   // one sentence, the description in the published schemas
-	Example string   // a content of the type, for the published schemas
-	Formats []Format // none: the type has no formats
-	AnyCode bool     // the format is a programming language and may be any string
-	Options FormatOption
-	Roles   []string // the roles that commonly send it
-	Message bool     // is allowed in a transcript
-	Chunk   bool     // is allowed in a stream
-	Flags   bool     // is streamed between a start and an end flag
-	Bare    bool     // needs no content: other keys have the information
+	Name     string
+	Summary  string   // one sentence, the description in the published schemas
+	Example  string   // a content of the type, for the published schemas
+	Formats  []Format // none: the type has no formats
+	AnyCode  bool     // the format is a programming language and may be any string
+	Options  FormatOption
+	Roles    []string            // the roles that commonly send it
+	Keys     []string            // keys besides role, type, format and content that whole records of it have
+	RoleKeys map[string][]string // keys that messages and contents of a role have
+	Message  bool                // is allowed in a transcript
+	Chunk    bool                // is allowed in a stream
+	Flags    bool                // is streamed between a start and an end flag
+	Bare     bool                // has no content: other keys have the information
+	NoRole   bool                // needs no role
 }
 
 // FormatOption says which records of a type have a format.
@@ -105,7 +112,7 @@ const (
 	ContentString       Content = iota // any string
 	ContentLine                        // of active_line: a positive integer or null
 	ContentConfirmation                // the object of a confirmation
-	ContentObject                      // any object
+	ContentEdit                        // the object of a confirmation of an edit
 )
 
 // Language is a programming language of the interpreter's languages directory.

@@ -150,19 +150,66 @@ func classic() *Dialect {
 	d.Title = "Records that the community fork of Open Interpreter emits and stores"
 	d.Versions = "endolith/open-interpreter, 2026"
 	d.Roles = append(d.Roles, "tool")
-	d.Types = append(d.Types, editType(), toolCallType(), viewImageCallType())
-	d.Keys = append(d.Keys, "sent_at", "shrink", "tool_call_id", "confirmation_id", "name", "arguments", "path", "target", "source")
-	d.Languages = append(d.Languages, Language{Name: "perl"}, Language{Name: "cmd"}, Language{Name: "augeas"})
+	d.Types = append(d.Types, editType(), toolCallType(), viewImageCallType(), editApprovedType(),
+		viewImageApprovalType(), noticeType(), stopLiveDisplayType())
+	d.Keys = append(d.Keys, classicKeys()...)
+	d.KeyTypes = classicKeyTypes()
+	d.Languages = classicLanguages()
 	d.Confirmation = ConfirmUnlessAutoRun
 	d.OpenConfirm = true
+	d.LateOutput = true
+	d.Allowlist = true
+	d.EmptyOutput = true
 	d.NamedGo = true
 	d.setRoles("message", "user", "assistant", "tool")
 	d.addFormats("message", FormatOptional,
 		Format{Name: "reasoning", Summary: "the reasoning of the model before its answer", Message: true, Chunk: true},
 		Format{Name: "system_alert", Summary: "a notice from the program", Message: true, Chunk: true})
 	d.addFormats("confirmation", FormatRequired,
-		Format{Name: "edit", Summary: "the change to a file that is about to be made", Content: ContentObject, Chunk: true})
+		Format{Name: "edit", Summary: "the change to a file that is about to be made", Content: ContentEdit, Chunk: true})
+	if t, ok := d.Type("message"); ok {
+		t.RoleKeys = map[string][]string{"tool": {"tool_call_id"}}
+	}
 	return d
+}
+
+// classicKeys returns the keys that the fork's records may have in addition.
+func classicKeys() []string {
+	return []string{
+		"sent_at", "shrink", "tool_call_id", "confirmation_id", "name", "arguments", "path", "target", "source",
+		"paths", "reason", "replace", "alert_kind", "edit_preview",
+	}
+}
+
+// classicKeyTypes returns the JSON types of their values. Arguments are what the
+// model sent.
+func classicKeyTypes() map[string][]string {
+	return map[string][]string{
+		"sent_at": {"number", "string", "null"}, "shrink": {"boolean", "null"},
+		"tool_call_id": {"string"}, "confirmation_id": {"string"}, "name": {"string"}, "path": {"string"}, "target": {"string"},
+		"source": {"string", "null"}, "paths": {"array"}, "reason": {"string", "null"}, "replace": {"boolean"},
+		"alert_kind": {"string", "null"}, "edit_preview": {"object", "null"},
+	}
+}
+
+// classicLanguages returns the languages of the fork, which have no aliases.
+func classicLanguages() []Language {
+	assistant := []string{"assistant"}
+	return []Language{
+		{Name: "python", Roles: assistant},
+		{Name: "bash", Roles: assistant},
+		{Name: "cmd"},
+		{Name: "powershell"},
+		{Name: "javascript"},
+		{Name: "html"},
+		{Name: "applescript", Roles: assistant},
+		{Name: "r", Roles: assistant},
+		{Name: "react"},
+		{Name: "ruby"},
+		{Name: "java"},
+		{Name: "perl"},
+		{Name: "augeas"},
+	}
 }
 
 // zeroOne is the dialect between the devices and the server of

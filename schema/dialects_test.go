@@ -51,14 +51,15 @@ func TestDialectSwitches(t *testing.T) {
 func TestTypesOfDialects(t *testing.T) {
 	stored := []string{"message", "console", "image", "code", "audio", "file"}
 	served := slices.Concat(stored, []string{"confirmation", "review", "command", "status", "error", "completion"})
-	calls := []string{"edit", "tool_call", "view_image_call"}
+	calls := []string{"edit", "tool_call", "view_image_call", "edit_approved"}
+	streamed := []string{"edit", "edit_approved", "view_image_approval", "notice", "stop_live_display"}
 	want := map[string][]string{
 		"interpreter":     append(stored[:6:6], "confirmation", "review"),
 		"interpreter-0.3": append(stored[:6:6], "confirmation"),
 		"interpreter-0.2": append(stored[:6:6], "confirmation", "completion"),
 		"interpreter-0.1": append(stored[:6:6], "confirmation"),
 		"server":          served,
-		"classic":         slices.Concat(served, calls),
+		"classic":         slices.Concat(served, streamed),
 		"01":              served,
 		"docs":            append(stored[:5:5], "confirmation"),
 	}

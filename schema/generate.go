@@ -19,6 +19,7 @@ const (
 	defTypeless     = "frame.typeless" // a user's flag without a type
 	defConfirmation = "confirmation.content"
 	defLegacy       = "confirmation.legacy"
+	defEdit         = "confirmation.edit"
 )
 
 // ID returns the absolute $id of one of the dialect's schemas.
@@ -71,8 +72,12 @@ func (d *Dialect) record(part Part) object {
 			{"then", reference(name)},
 		})
 	}
+	required := []string{"role", "type"}
+	if slices.ContainsFunc(d.Types, func(t Type) bool { return t.NoRole && t.In(part) }) {
+		required = required[1:] // the definitions of the other types require the role
+	}
 	body := object{
-		{"required", []string{"role", "type"}},
+		{"required", required},
 		{"properties", object{
 			{"role", d.role()},
 			{"type", object{{"description", "The kind of record."}, {"enum", d.TypeNames(part)}}},
@@ -129,11 +134,17 @@ func (d *Dialect) typeBody(t *Type, part Part) object {
 // required returns the keys that every record of the type has.
 func (t *Type) required(part Part) []string {
 	keys := []string{"role", "type"}
+	if t.NoRole {
+		keys = keys[1:]
+	}
 	if t.Options == FormatRequired || t.Options == FormatOnContentOnly && part == Message {
 		keys = append(keys, "format")
 	}
 	if (part == Message || !t.Flags) && !t.Bare {
 		keys = append(keys, "content")
+	}
+	if part == Message || !t.Flags {
+		keys = append(keys, t.Keys...)
 	}
 	return keys
 }
@@ -179,8 +190,8 @@ func (d *Dialect) content(kind Content) object {
 			return reference(defConfirmation)
 		}
 		return object{{"anyOf", []any{reference(defConfirmation), reference(defLegacy)}}}
-	case ContentObject:
-		return object{{"type", "object"}}
+	case ContentEdit:
+		return reference(defEdit)
 	}
 	return object{{"type", "string"}}
 }
@@ -203,6 +214,11 @@ func (d *Dialect) conditions(t *Type, part Part) []any {
 	var conditions []any
 	if t.Options == FormatOnContentOnly && part == Chunk {
 		conditions = append(conditions, object{{"if", has("content")}, {"then", has("format")}})
+	}
+	for _, role := range d.Roles {
+		if keys := t.RoleKeys[role]; len(keys) > 0 {
+			conditions = append(conditions, object{{"if", contentFrom(role)}, {"then", hasAll(keys)}})
+		}
 	}
 	if len(t.contents(part)) == 1 {
 		return conditions
@@ -260,10 +276,27 @@ func (d *Dialect) withSharedKeys(properties object, flags bool, part Part) objec
 			{"enum", Recipients()},
 		})
 	}
+	return d.withOwnKeys(properties)
+}
+
+// withOwnKeys adds the dialect's own keys.
+func (d *Dialect) withOwnKeys(properties object) object {
 	for _, key := range d.Keys {
-		properties = properties.with(key, true)
+		properties = properties.with(key, d.keyValue(key))
 	}
 	return properties
+}
+
+// keyValue returns the schema of the values of one of the dialect's own keys.
+func (d *Dialect) keyValue(key string) any {
+	types := d.KeyTypes[key]
+	switch {
+	case len(types) == 0:
+		return true
+	case types[0] == "array":
+		return object{{"type", types}, {"items", object{{"type", "string"}}}}
+	}
+	return object{{"type", types}}
 }
 
 // eventKeywords returns the keywords by which a chunk has exactly one of start,
@@ -279,23 +312,48 @@ func (d *Dialect) eventKeywords() object {
 }
 
 func (d *Dialect) confirmationDefinitions() object {
-	return object{
+	defs := object{
 		{defConfirmation, d.confirmedCode("The code that is about to run, as a message without a role.", "format", "content")},
 		{defLegacy, d.confirmedCode("The code that is about to run, as the documentation once showed it.", "language", "code")},
+	}
+	if _, ok := d.Type("edit"); ok {
+		defs = defs.with(defEdit, confirmedEdit())
+	}
+	return defs
+}
+
+// confirmedEdit returns the schema of the object that describes an edit.
+func confirmedEdit() object {
+	return object{
+		{"description", "The edit that is about to be made, as a message without a role."},
+		{"type", "object"},
+		{"required", []string{"format", "content", "target"}},
+		{"properties", object{
+			{"format", object{{"description", "The editing tool."}, {"type", "string"}}},
+			{"content", object{{"description", "The input of the tool."}, {"type", "string"}}},
+			{"target", object{{"description", "The path of the file."}, {"type", "string"}}},
+		}},
 	}
 }
 
 // confirmedCode returns the schema of an object with a language and code.
 func (d *Dialect) confirmedCode(description, language, code string) object {
+	properties := object{
+		{"type", object{{"const", "code"}}},
+		{language, object{{"description", "The programming language."}, {"type", "string"}}},
+		{code, object{{"description", "The code."}, {"type", "string"}}},
+	}
+	if d.OpenConfirm {
+		properties = properties.with("removed", object{
+			{"description", "What was removed from the streamed code, or null."},
+			{"type", []string{"string", "null"}},
+		})
+	}
 	return object{
 		{"description", description},
 		{"type", "object"},
 		{"required", []string{"type", language, code}},
-		{"properties", object{
-			{"type", object{{"const", "code"}}},
-			{language, object{{"description", "The programming language."}, {"type", "string"}}},
-			{code, object{{"description", "The code."}, {"type", "string"}}},
-		}},
+		{"properties", properties},
 		{"additionalProperties", d.OpenConfirm},
 	}
 }
@@ -337,10 +395,7 @@ func (d *Dialect) frameDefinitions() object {
 }
 
 func (d *Dialect) frame(description, key string, value object) object {
-	properties := object{{key, value}}
-	for _, name := range d.Keys {
-		properties = properties.with(name, true)
-	}
+	properties := d.withOwnKeys(object{{key, value}})
 	return append(object{{"description", description}}, closedObject([]string{key}, properties)...)
 }
 
@@ -369,6 +424,23 @@ func closedObject(required []string, properties object) object {
 // well, because strict validators report a required key that is not.
 func has(key string) object {
 	return object{{"required", []string{key}}, {"properties", object{{key, true}}}}
+}
+
+// hasAll returns the schema of an object with several keys.
+func hasAll(keys []string) object {
+	properties := object{}
+	for _, key := range keys {
+		properties = properties.with(key, true)
+	}
+	return object{{"required", keys}, {"properties", properties}}
+}
+
+// contentFrom returns the schema of a record with content from a role.
+func contentFrom(role string) object {
+	return object{
+		{"required", []string{"role", "content"}},
+		{"properties", object{{"role", object{{"const", role}}}, {"content", true}}},
+	}
 }
 
 func reference(definition string) object {

@@ -57,17 +57,17 @@ func (d *Dialect) examples(part Part) []any {
 // them.
 func (d *Dialect) typeExamples(t *Type, part Part) []any {
 	if t.Bare {
-		return []any{d.event(t, "", "tool_call_id", "call_1")}
+		return []any{d.withExampleKeys(d.event(t, ""), t)}
 	}
 	var contents []any
 	for _, name := range t.FormatNames(part) {
 		f, _ := t.Format(name)
 		for _, content := range d.contentExamples(t, f) {
-			contents = append(contents, d.event(t, name, "content", content))
+			contents = append(contents, d.withExampleKeys(d.event(t, name).with("content", content), t))
 		}
 	}
 	if len(contents) == 0 {
-		contents = []any{d.event(t, d.exampleFormat(t), "content", t.Example)}
+		contents = []any{d.withExampleKeys(d.event(t, d.exampleFormat(t)).with("content", t.Example), t)}
 	}
 	if part != Chunk || !t.Flags {
 		return contents
@@ -76,8 +76,28 @@ func (d *Dialect) typeExamples(t *Type, part Part) []any {
 	if t.Options == FormatOnContentOnly {
 		format = ""
 	}
-	examples := append([]any{d.event(t, format, "start", true)}, contents...)
-	return append(examples, d.event(t, format, d.EndKey, true))
+	examples := append([]any{d.event(t, format).with("start", true)}, contents...)
+	return append(examples, d.event(t, format).with(d.EndKey, true))
+}
+
+// withExampleKeys adds the keys that the type has besides the common ones.
+func (d *Dialect) withExampleKeys(record object, t *Type) object {
+	for _, key := range t.Keys {
+		record = record.with(key, exampleValue(key))
+	}
+	return record
+}
+
+func exampleValue(key string) any {
+	switch key {
+	case "paths":
+		return []string{"/home/me/plot.png"}
+	case "path", "target":
+		return "/home/me/notes.txt"
+	case "name":
+		return "view_image"
+	}
+	return "call_1"
 }
 
 // exampleFormat returns a format that a record of the type may have, or "".
@@ -93,7 +113,7 @@ func (d *Dialect) exampleFormat(t *Type) string {
 	return ""
 }
 
-func (d *Dialect) event(t *Type, format, key string, value any) object {
+func (d *Dialect) event(t *Type, format string) object {
 	role := "user"
 	if len(t.Roles) > 0 {
 		role = t.Roles[0]
@@ -102,7 +122,7 @@ func (d *Dialect) event(t *Type, format, key string, value any) object {
 	if format != "" {
 		record = record.with("format", format)
 	}
-	return record.with(key, value)
+	return record
 }
 
 func (d *Dialect) contentExamples(t *Type, f *Format) []any {
@@ -111,7 +131,7 @@ func (d *Dialect) contentExamples(t *Type, f *Format) []any {
 		return d.lineExamples()
 	case ContentConfirmation:
 		return d.confirmationExamples()
-	case ContentObject:
+	case ContentEdit:
 		return []any{object{{"format", "sed"}, {"content", "s/a/b/"}, {"target", "/home/me/notes.txt"}}}
 	}
 	if f.Example != "" {

@@ -173,6 +173,7 @@ func editType() Type {
 		Formats: formats,
 		Options: FormatRequired,
 		Roles:   []string{"assistant"},
+		Keys:    []string{"target"},
 		Message: true, Chunk: true, Flags: true,
 	}
 }
@@ -182,7 +183,8 @@ func toolCallType() Type {
 		Name:    "tool_call",
 		Summary: "A tool call other than code, described by tool_call_id, name and arguments.",
 		Roles:   []string{"assistant"},
-		Message: true, Chunk: true, Flags: true, Bare: true,
+		Keys:    []string{"tool_call_id", "name"},
+		Message: true, Bare: true,
 	}
 }
 
@@ -192,6 +194,45 @@ func viewImageCallType() Type {
 		Name:    "view_image_call",
 		Summary: "A call to view the image at path.",
 		Roles:   []string{"assistant"},
-		Message: true, Chunk: true, Flags: true, Bare: true,
+		Keys:    []string{"tool_call_id", "path"},
+		Message: true, Bare: true,
+	}
+}
+
+func editApprovedType() Type {
+	return Type{
+		Name:    "edit_approved",
+		Summary: "The model's approval of its last edit, with a reason.",
+		Roles:   []string{"assistant"},
+		Message: true, Chunk: true, Bare: true, NoRole: true,
+	}
+}
+
+func viewImageApprovalType() Type {
+	return Type{
+		Name:    "view_image_approval",
+		Summary: "The question whether the model may see the images at paths.",
+		Roles:   []string{"assistant", "computer"},
+		Keys:    []string{"paths"},
+		Chunk:   true, Bare: true, NoRole: true,
+	}
+}
+
+func noticeType() Type {
+	return Type{
+		Name:    "notice",
+		Summary: "A line for the user that is not part of the conversation.",
+		Example: "The model sent an invalid tool call; it is asked to correct it.",
+		Roles:   []string{"assistant", "computer"},
+		Chunk:   true, NoRole: true,
+	}
+}
+
+func stopLiveDisplayType() Type {
+	return Type{
+		Name:    "stop_live_display",
+		Summary: "The sign to the terminal that something else is printed next.",
+		Roles:   []string{"assistant", "computer"},
+		Chunk:   true, Bare: true, NoRole: true,
 	}
 }

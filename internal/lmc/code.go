@@ -14,6 +14,8 @@ type Code struct {
 	Number   int    // of its first record, from 1: no other code has it
 	Start    *source.PlaceRef
 	Text     TextDigest // without a doubling
+	Target   TextDigest // of an edit: the path of the file
+	Edit     bool       // a change to a file, not code
 	Lossy    bool       // Text may not be what was sent
 	Note     bool       // text, not code to run
 
@@ -38,9 +40,9 @@ const (
 	bypassed // it ran without a confirmation
 )
 
-// codeSlots is how many slots for code a tracker needs: three are referenced by
-// execution (code, displayed and lastRun.Code) while a fourth is filled.
-const codeSlots = 4
+// codeSlots is how many slots for code a tracker needs: four are referenced by
+// execution (code, edit, displayed and lastRun.Code) while a fifth is filled.
+const codeSlots = 5
 
 // codeSlot is memory for code, which is reused when nothing references it.
 type codeSlot struct {
@@ -60,12 +62,12 @@ func (x *execution) newCode(number int) *Code {
 }
 
 func (x *execution) references(c *Code) bool {
-	return c == x.code || c == x.displayed || c == x.lastRun.Code
+	return c == x.code || c == x.edit || c == x.displayed || c == x.lastRun.Code
 }
 
 // codeOf returns the code that a block already became or continues, or nil.
 func (x *execution) codeOf(b *Block) *Code {
-	for _, c := range []*Code{x.code, x.displayed, x.lastRun.Code} {
+	for _, c := range []*Code{x.code, x.edit, x.displayed, x.lastRun.Code} {
 		if c != nil && c.Number == b.codeNumber {
 			return c
 		}
@@ -99,7 +101,10 @@ func (c *Code) inherit(early *Code) {
 type ConfirmationRequest struct {
 	Language string
 	Text     TextDigest // of the code
-	OK       bool       // the content has both
+	Target   TextDigest // of an edit
+	OK       bool       // the content has both language and text
+	Edit     bool       // it asks about an edit
+	Changed  bool       // the content says that the code was changed, and how
 	Reported bool       // a mistake in it, or in its place, is already reported
 }
 
@@ -108,9 +113,9 @@ func (a *ConfirmationRequest) isFor(c *Code) bool { return a.OK && c.Text.Equal(
 
 // readRequest reads a confirmation's content. The result is valid until the
 // next call.
-func (t *Tracker) readRequest(content *source.Node) *ConfirmationRequest {
-	a := &t.request
-	*a = ConfirmationRequest{}
+func (t *Tracker) readRequest(r *Record) *ConfirmationRequest {
+	a, content := &t.request, r.Content
+	*a = ConfirmationRequest{Edit: r.Format == "edit" && !r.HasInvalid(InvalidFormat)}
 	language, code := content.Member("format"), content.Member("content")
 	if language == nil && code == nil {
 		language, code = content.Member("language"), content.Member("code")
@@ -120,6 +125,11 @@ func (t *Tracker) readRequest(content *source.Node) *ConfirmationRequest {
 	}
 	a.Language, a.OK = wordOf(language), true
 	a.Text = t.openText.textOf(code)
+	if target := content.Member("target"); target != nil && target.Kind == source.String {
+		a.Target = t.openText.textOf(target)
+	}
+	removed := content.Member("removed")
+	a.Changed = removed != nil && removed.Kind == source.String
 	return a
 }
 

@@ -66,6 +66,7 @@ const (
 	ErrorWithoutComplete // an error without complete; Last is the error
 	BareCommand          // a command outside a block
 	UnknownCommand       // Text is not a command; Last is its place
+	UnknownApproval      // Text, at Last, is the id of no confirmation that waits for its go
 	SentBeforeAuth       // the server dropped Record: the client was not authenticated
 	Unacknowledged       // Last is a frame that was never acknowledged
 	NothingAcknowledged  // none of the frames with an id was acknowledged; Last is the first

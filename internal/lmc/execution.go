@@ -3,6 +3,7 @@ package lmc
 // execution follows code blocks: whether they are confirmed, and what runs.
 type execution struct {
 	code      *Code // the last code block, or nil
+	edit      *Code // the last edit, or nil; code may run before it is made
 	displayed *Code // code that the computer displayed in the last execution, or nil
 	run       *Run  // the execution under way, or nil
 	anyCode   bool  // a code block, or a record that may have been one, was seen
@@ -35,6 +36,14 @@ func (x *execution) PendingCode() *Code {
 		return nil
 	}
 	return x.code
+}
+
+// pendingEdit returns the last edit if it has not been made yet, or nil.
+func (x *execution) pendingEdit() *Code {
+	if x.edit == nil || x.edit.phase >= ran {
+		return nil
+	}
+	return x.edit
 }
 
 // dismissCode has nothing more reported of the pending code if it does not run.
@@ -176,7 +185,7 @@ func (t *Tracker) endRun(r *Record) {
 // keepCode keeps what a code block contains when it closes.
 func (t *Tracker) keepCode(b *Block) {
 	maybe := b.invalid&InvalidType != 0
-	if b.Type != "code" && b.Type != "edit" && !maybe {
+	if !isRun(b.Type) && !maybe {
 		return
 	}
 	t.anyCode = true
@@ -194,7 +203,7 @@ func (t *Tracker) keepCode(b *Block) {
 	}
 	c.Language = b.Format
 	if b.text != nil {
-		c.Text = b.text.whole()
+		c.Text, c.Target = b.text.whole(), b.text.target
 	}
 	c.Lossy = c.Lossy || b.Cut || !b.hasAllText()
 	c.Note = maybe || t.isNote(Canonical(b.Format))
@@ -208,12 +217,15 @@ func (t *Tracker) keepCode(b *Block) {
 	switch {
 	case c.Confirmed != nil:
 		c.phase = confirmed
-	case c.Note:
+	case c.Note, b.Type == "edit": // the model may replace its edit by a better one
 		c.phase = dismissed
 	case c.phase >= ran:
 		c.phase = pending
 	}
 	t.code = c
+	if c.Edit = b.Type == "edit"; c.Edit {
+		t.edit = c
+	}
 }
 
 // completeCode notes that the end of a block has come that resynchronization had
@@ -223,6 +235,9 @@ func (t *Tracker) completeCode(b *Block) {
 		c.Lossy = !b.hasAllText()
 	}
 }
+
+// isRun reports whether blocks of a type are run after a confirmation.
+func isRun(kind string) bool { return kind == "code" || kind == "edit" }
 
 // keepLostCode keeps the code whose end just came, and whose other records came
 // inside another block or got lost: a confirmation refers to it. The loss is
@@ -263,7 +278,7 @@ func (t *Tracker) followConfirmation(r *Record) {
 	early := t.open != nil && t.open.Contents == 0 && t.run != nil && !t.run.decided
 	amid := misplaced && t.open.IsFromExecution() && t.open.Nulls == 0
 	within := t.open
-	a := t.readRequest(r.Content)
+	a := t.readRequest(r)
 	if misplaced && t.open.IsFromExecution() && t.ranUnconfirmed() && a.isFor(t.code) {
 		t.uncertain = true // that it comes late is already reported
 	}
@@ -309,7 +324,9 @@ func (t *Tracker) confirmedCode(r *Record, a *ConfirmationRequest, early bool) *
 	switch c := t.PendingCode(); {
 	case early:
 		return t.run.Code
-	case c != nil:
+	case a.Edit:
+		return t.confirmedEdit(r)
+	case c != nil && !c.Edit:
 		return c
 	case t.ranUnconfirmed() && a.isFor(t.code):
 		return t.code
@@ -318,10 +335,30 @@ func (t *Tracker) confirmedCode(r *Record, a *ConfirmationRequest, early bool) *
 	case t.ranUnconfirmed(): // the interpreter may have rewritten it
 		return t.code
 	case t.uncertain: // the code may have been lost
-		c := t.newCode(r.Source.Index + 1)
-		c.Start.Set(r.Source, nil)
-		c.Lossy = true
+		return t.lostCode(r)
+	}
+	return nil
+}
+
+// lostCode returns code that may have been lost before a record.
+func (t *Tracker) lostCode(r *Record) *Code {
+	c := t.newCode(r.Source.Index + 1)
+	c.Start.Set(r.Source, nil)
+	c.Lossy = true
+	return c
+}
+
+// confirmedEdit returns the edit that a confirmation refers to, or nil. It is what
+// runs next, whatever code ran since.
+func (t *Tracker) confirmedEdit(r *Record) *Code {
+	switch c := t.pendingEdit(); {
+	case c != nil:
+		t.code = c
 		return c
+	case t.ranUnconfirmed() && t.code.Edit:
+		return t.code
+	case t.uncertain:
+		return t.lostCode(r)
 	}
 	return nil
 }
@@ -332,6 +369,7 @@ func (t *Tracker) keepAnnounced(r *Record, a *ConfirmationRequest) *Code {
 	c.Start.Set(r.Source, nil)
 	c.Role, c.Language, c.Text, c.phase = "assistant", a.Language, a.Text, announced
 	c.Lossy = !a.OK
+	c.Edit = a.Edit
 	t.code, t.anyCode = c, true
 	return c
 }

@@ -159,16 +159,56 @@ func (r *Record) IsTypelessFlag() bool {
 	return true
 }
 
+// IsFromFork reports whether only the community's fork of Open Interpreter has
+// such a record.
+func (r *Record) IsFromFork() bool {
+	switch r.Type {
+	case "edit", "edit_approved", "view_image_call", "view_image_approval", "stop_live_display":
+		return true
+	case "confirmation":
+		return r.Format == "edit" || r.Key("confirmation_id") != nil || r.Content.Member("removed") != nil
+	case "command":
+		return isNamedGo(r.Text())
+	}
+	return false
+}
+
+// isNamedGo reports whether a command is go with the id of what it approves.
+func isNamedGo(text string) bool {
+	id, ok := strings.CutPrefix(text, "go:")
+	odd := func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsDigit(c) && c != '-' && c != '_' }
+	return ok && id != "" && !strings.ContainsFunc(id, odd)
+}
+
 // IsTransport reports whether the record is a valid frame about the
 // connection, {"auth": …} or {"ack": …}, which is not part of the stream.
 func (r *Record) IsTransport() bool {
 	return r.Role == "" && r.Type == "" && r.Invalid == 0 && !r.Flag() && r.Content == nil
 }
 
-// isCall reports whether the record is a call of a tool, which needs no
-// content and no block.
-func (r *Record) isCall() bool {
-	return (r.Type == "tool_call" || r.Type == "view_image_call") && r.Invalid == 0 && !r.Flag() && r.Content == nil
+// Replaces reports whether the content replaces the reasoning that was streamed
+// before it, instead of continuing it.
+func (r *Record) Replaces() bool {
+	if r.Format != "reasoning" {
+		return false
+	}
+	n := r.Key("replace")
+	return n != nil && n.Kind == source.Bool && string(n.Raw()) == "true"
+}
+
+// isAside reports whether the record is about the program and not part of the
+// stream: it may come inside a block.
+func (r *Record) isAside() bool {
+	return r.Type == "stop_live_display" && r.Invalid == 0 && !r.Flag() && r.Content == nil
+}
+
+// isSingle reports whether the record is whole, and comes between blocks.
+func (r *Record) isSingle() bool {
+	switch r.Type {
+	case "view_image_approval", "edit_approved", "notice":
+		return r.Invalid == 0 && !r.Flag()
+	}
+	return false
 }
 
 // IsAck reports whether the record acknowledges another one.

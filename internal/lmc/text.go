@@ -146,7 +146,8 @@ const maxTail = 16
 // block has it at a time, so that its memory is reused.
 type openBlockText struct {
 	first      source.PlaceRef // the content of the first chunk
-	text       Digester        // of code
+	text       Digester        // of code and edits
+	target     TextDigest      // of an edit
 	doubled    doubling
 	head, tail []byte   // of a review
 	piece      []byte   // the current chunk, decoded
@@ -156,6 +157,7 @@ type openBlockText struct {
 func (g *openBlockText) reset() {
 	g.doubled.reset()
 	g.text.Reset()
+	g.target = TextDigest{}
 	g.head, g.tail = g.head[:0], g.tail[:0]
 }
 
@@ -172,6 +174,12 @@ func (g *openBlockText) textOf(n *source.Node) TextDigest {
 func (g *openBlockText) add(b *Block, r *Record) {
 	if b.Contents == 1 {
 		g.first.Set(r.Source, r.Content)
+	}
+	if r.Replaces() {
+		g.doubled.over = true
+	}
+	if b.Type == "edit" && g.target.Bytes == 0 {
+		g.addTarget(r.Key("target"))
 	}
 	message := b.Type == "message"
 	if !message && !needsAllText(b.Type) || message && g.doubled.over {
@@ -190,10 +198,16 @@ func (g *openBlockText) add(b *Block, r *Record) {
 	g.keepText(b.Type, g.piece)
 }
 
+func (g *openBlockText) addTarget(path *source.Node) {
+	if path != nil && path.Kind == source.String {
+		g.target = g.textOf(path)
+	}
+}
+
 // keepText adds the text of one chunk or more.
 func (g *openBlockText) keepText(kind string, text []byte) {
 	switch kind {
-	case "code":
+	case "code", "edit":
 		g.text.Add(text)
 	case "review":
 		g.addEnds(text)
@@ -201,7 +215,7 @@ func (g *openBlockText) keepText(kind string, text []byte) {
 }
 
 // needsAllText reports whether all text of blocks of a type is needed.
-func needsAllText(kind string) bool { return kind == "code" || kind == "review" }
+func needsAllText(kind string) bool { return isRun(kind) || kind == "review" }
 
 func (g *openBlockText) addEnds(text []byte) {
 	g.head = append(g.head, text[:min(len(text), maxTail-len(g.head))]...)

@@ -142,8 +142,10 @@ func (t *Tracker) follow(r *Record) {
 	case isRequestFlag(r):
 		t.closeBefore(r)
 		t.MarkUncertain()
-	case r.IsTransport(), r.isCall():
+	case r.IsTransport(), r.isAside():
 		t.endTransientState(r)
+	case r.isSingle():
+		t.leaveBlock(r, false)
 	case isBlockless(r), !r.Flag() && !content:
 		t.MarkUncertain()
 	case !r.Flag():

@@ -22,6 +22,8 @@ var ruleOf = map[validate.Cause]string{
 	validate.InvalidRecipient:        "LMC115",
 	validate.OtherEndKey:             "LMC120",
 	validate.InvalidActiveLine:       "LMC307",
+	validate.MissingKey:              "LMC123",
+	validate.WrongKeyType:            "LMC124",
 	validate.UnknownMessageType:      "WB001",
 	validate.CommandResponseSpelling: "WB002",
 	validate.MissingField:            "WB003",

@@ -9,6 +9,7 @@ import (
 	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/schema"
 )
 
 // Events of the sessions of both protocols. They use the highest bits, so that
@@ -124,6 +125,41 @@ func (h *DeferredFindings) Release() lint.Hook {
 		h.findings = nil
 	}}
 }
+
+// ForkFindings holds findings back that the dialect of the community's fork does
+// not have, until it is decided whether the input comes from there.
+type ForkFindings struct {
+	Pass     *lint.Pass
+	findings []lint.Finding
+}
+
+// Report calls do, which reports findings of the pass. They are held back if the
+// fork allows what they are about and the input may come from there.
+func (h *ForkFindings) Report(allowed bool, do func()) {
+	if allowed && StateOf(h.Pass).mayBeFork {
+		h.findings = append(h.findings, h.Pass.Capture(do)...)
+		return
+	}
+	do()
+}
+
+// Release returns the hook that reports the findings, or drops them.
+func (h *ForkFindings) Release() lint.Hook {
+	return lint.Hook{On: forkDecidedEvent, Do: func(any) { h.release() }}
+}
+
+func (h *ForkFindings) release() {
+	if s := StateOf(h.Pass); s.Dialect != s.fork {
+		for _, f := range h.findings {
+			h.Pass.Report(f)
+		}
+	}
+	h.findings = nil
+}
+
+// AllowedInFork reports whether the fork's dialect has a property, as long as the
+// input may turn out to come from there.
+func (s *State) AllowedInFork(has func(*schema.Dialect) bool) bool { return s.mayBeFork && has(s.fork) }
 
 // Report makes the check of a rule that reports a finding for each event of the
 // given kinds.

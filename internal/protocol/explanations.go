@@ -76,6 +76,7 @@ var (
 	blockStray            = condition{"the block has no start flag", func(e *lmc.Event) bool { return e.Block.Stray }, resynchronize}
 	codeLossy             = condition{"the text of the code is uncertain", func(e *lmc.Event) bool { return e.Code != nil && e.Code.Lossy }, lostRecord}
 	codeEmpty             = condition{"the code has empty content only (LMC208), and the language is the confirmed one", isEmptyCode, lostRecord}
+	codeIsEdit            = condition{"what runs is an edit", func(e *lmc.Event) bool { return e.Code != nil && e.Code.Edit }, "a tool that edits a file runs no lines"}
 	runLossy              = condition{"a record of the execution is unreadable or invalid", func(e *lmc.Event) bool { return e.Run.Lossy }, lostRecord}
 	runWithoutCode        = condition{"no code precedes the execution (LMC306)", func(e *lmc.Event) bool { return e.Run.NoCode }, resynchronize}
 	confirmationReported  = condition{"the confirmation is reported already", func(e *lmc.Event) bool { return e.Asked.Reported }, lateConfirmation}
@@ -87,7 +88,7 @@ var (
 // isEmptyCode reports whether a confirmation differs only by the text that the
 // code lacks.
 func isEmptyCode(e *lmc.Event) bool {
-	return e.Code != nil && e.Code.Text.Bytes == 0 && lmc.Canonical(e.Code.Language) == lmc.Canonical(e.Asked.Language)
+	return e.Code != nil && !e.Code.Edit && e.Code.Text.Bytes == 0 && lmc.Canonical(e.Code.Language) == lmc.Canonical(e.Asked.Language)
 }
 
 // explanations is the table of what explains an anomaly to a rule.
@@ -100,9 +101,9 @@ var explanations = map[string][]condition{
 	"LMC303": {confirmationReported},
 	"LMC304": {confirmationReported, codeLossy, codeEmpty},
 	"LMC305": {confirmationReported, confirmationMisplaced},
-	"LMC308": {codeLossy},
+	"LMC308": {codeLossy, codeIsEdit},
 	"LMC309": {recordInvalid},
-	"LMC310": {runLossy, runWithoutCode},
+	"LMC310": {runLossy, runWithoutCode, codeIsEdit},
 	"LMC311": {codeLossy},
 	"LMC503": {recordNoRole},
 	"LMC404": {blockLossy, blockStray},

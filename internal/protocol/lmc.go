@@ -28,6 +28,7 @@ const (
 const (
 	dialectAuto   = "auto"
 	dialectServer = "server"
+	dialectFork   = "classic"
 )
 
 // LMC is the protocol of the LMC rules. It implements [plugin.Protocol].
@@ -59,11 +60,13 @@ func (LMC) Prepare(config plugin.Config) (plugin.SessionFactory, error) {
 		return nil, fmt.Errorf("invalid conversation to compare with: %T, expected a result of ReadConversation", config.Against)
 	}
 	server, _ := dialects.Lookup(dialectServer)
+	fork, _ := dialects.Lookup(dialectFork)
 	return &lmcFactory{
 		config:    config,
 		against:   against,
 		validator: validate.NewValidator(dialect),
 		server:    validate.NewValidator(server),
+		fork:      validate.NewValidator(fork),
 	}, nil
 }
 
@@ -73,6 +76,7 @@ type lmcFactory struct {
 	against   *agreement.Conversation // to compare streams with, or nil
 	validator *validate.Validator
 	server    *validate.Validator // for streams that turn out to come from a server
+	fork      *validate.Validator // for inputs that turn out to come from the community's fork
 }
 
 func (o *lmcFactory) NewSession(kind string) plugin.Session { return newLMCSession(o, kind) }

@@ -369,4 +369,5 @@ var ownFormats = []string{
 var allTypes = []string{
 	"message", "console", "code", "image", "audio", "file", "confirmation",
 	"review", "command", "status", "error", "completion", "edit", "tool_call", "view_image_call",
+	"edit_approved", "view_image_approval", "stop_live_display",
 }

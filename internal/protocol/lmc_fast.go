@@ -100,7 +100,7 @@ func (s *lmcSession) maxSteps() int {
 	switch {
 	case s.hasFinding:
 		return 0
-	case s.state.DialectFixed:
+	case s.state.DialectFixed && !s.state.mayBeFork:
 		return 1 << 30
 	}
 	return maxUndecidedRecords - s.records - 1
@@ -161,6 +161,8 @@ func (s *lmcSession) variableValue(src *source.Record) (n *value.Node, ok bool) 
 	switch {
 	case r.Flag():
 		return nil, r.Content == nil
+	case r.Type == "command":
+		return nil, false // its text may be a sign of a dialect
 	case r.Type == "confirmation":
 		n = r.Content.Member("content")
 	case r.Format == "active_line":

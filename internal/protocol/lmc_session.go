@@ -25,8 +25,8 @@ type lmcSession struct {
 	part           schema.Part         // the schema of the records of that kind
 	state          *State              // shared with the rules
 	validator      *validate.Validator // of the current dialect
-	server         *validate.Validator // of the dialect server
 	detectsServer  bool                // a sign of the server changes the dialect
+	detectsFork    bool                // a sign of the community's fork changes it
 	tracker        recordTracker
 	records        int                    // read so far
 	preLMCReported bool                   // a pre-LMC record was reported
@@ -78,12 +78,12 @@ func (s *lmcSession) begin() {
 	fixed := named || o.config.Immediate && s.kind == KindStream
 	*s.state = State{
 		Dialect: o.validator.Dialect(), autoRun: o.config.AutoRun, allowEmpty: o.config.AllowEmpty,
-		Transcript: s.kind == KindTranscript, DialectFixed: fixed,
+		Transcript: s.kind == KindTranscript, DialectFixed: fixed, mayBeFork: !named && !o.config.Immediate, fork: o.fork.Dialect(),
 	}
 	*s = lmcSession{
 		state: s.state, factory: o, kind: s.kind, fast: s.fast, tracker: s.tracker,
-		validator: o.validator, server: o.server, part: schema.Chunk,
-		detectsServer: !fixed && s.kind != KindTranscript,
+		validator: o.validator, part: schema.Chunk,
+		detectsServer: !fixed && s.kind != KindTranscript, detectsFork: !named,
 	}
 	s.createTracker()
 }
@@ -118,22 +118,22 @@ func (s *lmcSession) Reset() {
 func (s *lmcSession) createSessionTracker() {
 	if s.detectsServer {
 		s.detectsServer = false
-		s.useServerDialect()
+		s.use(s.factory.server)
 		s.state.DialectFixed = true
 	}
 	s.state.session = true
 	s.tracker = session.New(session.Options{
 		IsNote:    s.isNote,
-		Command:   s.state.Dialect.Command,
+		Command:   func(text string) (string, bool) { return s.state.Dialect.Command(text) },
 		Completes: s.state.Dialect.Completes,
 	}, s.handleEvent)
 }
 
-// useServerDialect makes server the current dialect.
-func (s *lmcSession) useServerDialect() {
-	s.validator = s.server
-	s.fast = newFastPath(s.server.Dialect())
-	s.state.Dialect = s.server.Dialect()
+// use makes the dialect of a validator the current one.
+func (s *lmcSession) use(v *validate.Validator) {
+	s.validator = v
+	s.fast = newFastPath(v.Dialect())
+	s.state.Dialect = v.Dialect()
 }
 
 // createComparison compares the stream with a stored conversation, unless it is nil.
@@ -180,6 +180,7 @@ func (s *lmcSession) dispatch(on plugin.Mask, event any) {
 // Step checks one record.
 func (s *lmcSession) Step(src *source.Record, emit func(plugin.Mask, any)) {
 	s.emit, s.record = emit, nil
+	s.state.record = src.Index + 1
 	if !src.IsGap {
 		s.records++
 	}
@@ -199,7 +200,7 @@ func (s *lmcSession) Step(src *source.Record, emit func(plugin.Mask, any)) {
 	}
 	r := &s.view
 	r.View(src)
-	s.detectServer(r)
+	s.detectDialect(r)
 	apart := src.FollowsOtherText // a page may show a record again, in another part
 	if !apart && s.isRedelivered(r) {
 		return
@@ -211,6 +212,7 @@ func (s *lmcSession) Step(src *source.Record, emit func(plugin.Mask, any)) {
 	}
 	if s.records >= maxUndecidedRecords {
 		s.fixDialect()
+		s.decideFork()
 	}
 }
 
@@ -279,6 +281,7 @@ func (s *lmcSession) Finish(emit func(plugin.Mask, any)) {
 		s.tracker.Finish()
 	}
 	s.fixDialect()
+	s.decideFork()
 }
 
 // fixDialect reports, once, that the dialect is decided.
@@ -290,13 +293,28 @@ func (s *lmcSession) fixDialect() {
 	s.dispatch(dialectFixedEvent, nil)
 }
 
-// detectServer changes to the server dialect at its first sign, unless the
-// dialect is named.
-func (s *lmcSession) detectServer(r *lmc.Record) {
-	if s.detectsServer && r.IsServed() {
-		s.detectsServer = false
-		s.useServerDialect()
+// detectDialect changes to the dialect of the fork or of the server at its first
+// sign, unless the dialect is named.
+func (s *lmcSession) detectDialect(r *lmc.Record) {
+	switch {
+	case s.detectsFork && r.IsFromFork():
+		s.detectsFork, s.detectsServer = false, false
+		s.use(s.factory.fork)
 		s.fixDialect()
+		s.decideFork()
+	case s.detectsServer && r.IsServed():
+		s.detectsServer = false
+		s.use(s.factory.server)
+		s.fixDialect()
+	}
+}
+
+// decideFork reports, once, whether the input comes from the fork, as far as
+// findings wait for that. A later sign still changes the dialect.
+func (s *lmcSession) decideFork() {
+	if s.state.mayBeFork {
+		s.state.mayBeFork = false
+		s.dispatch(forkDecidedEvent, nil)
 	}
 }
 

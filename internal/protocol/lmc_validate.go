@@ -31,7 +31,7 @@ func (s *lmcSession) checkShape(r *lmc.Record) {
 		if s.isReportedAtStart(&violations[i], r) {
 			continue
 		}
-		s.violation = Violation{&violations[i], r, s.openBlock(r)}
+		s.violation = Violation{&violations[i], r, s.openBlock(r), s.isValidInFork(&violations[i], r)}
 		s.emit(ViolationEvent, &s.violation)
 	}
 	if r.Type == "code" {
@@ -53,6 +53,19 @@ func (s *lmcSession) openBlock(r *lmc.Record) *lmc.Block {
 		return nil
 	}
 	return b
+}
+
+// isValidInFork reports whether the record is valid in that respect in the fork's
+// dialect, while it is not decided whether the input comes from there.
+func (s *lmcSession) isValidInFork(v *validate.Violation, r *lmc.Record) bool {
+	if !s.state.mayBeFork {
+		return false
+	}
+	others, err := s.factory.fork.Append(nil, r.Source.Root, s.part)
+	if err != nil {
+		panic(fmt.Errorf("validate a record: %w", err))
+	}
+	return !slices.ContainsFunc(others, func(other validate.Violation) bool { return other.Cause == v.Cause && other.Key == v.Key })
 }
 
 // isReportedAtStart reports whether the start of the record's block has the
@@ -98,6 +111,8 @@ func IsChunk(r *lmc.Record) bool { return r.Flag() }
 func IsEphemeral(r *lmc.Record) bool {
 	switch {
 	case r.Role == "server", r.Type == "confirmation", r.Type == "review":
+		return true
+	case r.Type == "view_image_approval", r.Type == "stop_live_display":
 		return true
 	case r.Type == "console" && r.Format == "active_line":
 		return true

@@ -55,7 +55,11 @@ type State struct {
 	session      bool
 	autoRun      bool // recorded without confirmations
 	allowEmpty   bool
-	DialectFixed bool // no later record can change Dialect
+	DialectFixed bool // no later record can change Dialect to that of the server
+	mayBeFork    bool // findings wait for a sign of the community's fork
+	fork         *schema.Dialect
+	record       int            // the number of the current record, from 1
+	advised      map[string]int // the dialects that a help has advised to pass, at which record
 	Images       ImageScans
 	Against      string // name of the conversation to compare with, or ""
 }
@@ -78,6 +82,12 @@ func (s *State) Confirms() bool {
 	return false
 }
 
+// JudgesConfirmations reports whether confirmations are compared with the code.
+// The sessions of old servers have some, and nobody answers them.
+func (s *State) JudgesConfirmations() bool {
+	return !s.session || s.Dialect.Confirmation != schema.ConfirmNever
+}
+
 // Events of LMC sessions, after those of package lmc.
 const (
 	ViolationEvent    = plugin.Mask(lmc.FirstFree) << iota // *Violation: a record violates its schema
@@ -85,6 +95,7 @@ const (
 	OtherEventsEvent                                       // *OtherEvents: server-sent events were skipped
 	dialectFixedEvent                                      // nil: the dialect is decided
 	differenceEvent                                        // *agreement.Difference: the stream differs from the stored conversation
+	forkDecidedEvent                                       // nil: findings wait no longer for a sign of the fork
 )
 
 // Violation is a violation of the schema by a record. It is valid during the
@@ -93,6 +104,8 @@ type Violation struct {
 	*validate.Violation
 	Record *lmc.Record
 	Open   *lmc.Block // the open block that the record may belong to, or nil
+
+	validInFork bool // it is none in the fork's dialect, which the input may turn out to have
 }
 
 // Place returns where to report the violation.
@@ -124,12 +137,19 @@ func (v *Violation) IsMissingKey() bool {
 	return v.Cause == validate.MissingRole || v.Cause == validate.MissingType || v.Cause == validate.MissingFormat
 }
 
-// OnViolation calls do for the violations that the rule of the pass reports.
+// OnViolation calls do for the violations that the rule of the pass reports. What
+// do reports of those that the fork's dialect allows waits until it is decided
+// whether the input comes from the fork.
 func OnViolation(p *lint.Pass, do func(*Violation)) lint.Hook {
 	id := p.Rule.ID
-	return lint.Hook{On: ViolationEvent, Do: func(event any) {
-		if v := event.(*Violation); ruleOf[v.Cause] == id {
-			do(v)
+	held := &ForkFindings{Pass: p}
+	return lint.Hook{On: ViolationEvent | forkDecidedEvent, Do: func(event any) {
+		v, ok := event.(*Violation)
+		switch {
+		case !ok:
+			held.release()
+		case ruleOf[v.Cause] == id:
+			held.Report(v.validInFork, func() { do(v) })
 		}
 	}}
 }

@@ -117,15 +117,32 @@ func Without(words []string, word string) []string {
 	return slices.DeleteFunc(slices.Clone(words), func(w string) bool { return w == word })
 }
 
-// OtherDialectHelp returns the help that names the first published dialect, other
-// than the current one, for which defines returns true, or "".
-func (s *State) OtherDialectHelp(defines func(*schema.Dialect) bool) string {
+// OtherDialect returns the name of the first published dialect, other than the
+// current one, for which defines returns true, or "".
+func (s *State) OtherDialect(defines func(*schema.Dialect) bool) string {
 	for _, d := range published() {
 		if d.Name != s.Dialect.Name && d.Name != s.Dialect.Base && defines(d) {
-			return "defined in dialect " + d.Name + ": pass --dialect " + d.Name
+			return d.Name
 		}
 	}
 	return ""
+}
+
+// OtherDialectHelp returns the help that names that dialect, or "". It advises to
+// pass a dialect at the first record of a conversation that needs it.
+func (s *State) OtherDialectHelp(defines func(*schema.Dialect) bool) string {
+	name := s.OtherDialect(defines)
+	if name == "" {
+		return ""
+	}
+	if at, ok := s.advised[name]; ok && at != s.record {
+		return "defined in dialect " + name
+	}
+	if s.advised == nil {
+		s.advised = map[string]int{}
+	}
+	s.advised[name] = s.record
+	return "defined in dialect " + name + ": pass --dialect " + name
 }
 
 // published returns the dialects that are part of the program.

@@ -1,6 +1,8 @@
 package session
 
 import (
+	"strings"
+
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
 )
@@ -245,7 +247,15 @@ func (s *Session) closeCommand(b *lmc.Block) {
 // checkCommand reports a command that the server does not define.
 func (s *Session) checkCommand() {
 	c := &s.command
-	if _, exact := s.options.Command(string(c.text)); !exact {
+	_, exact := s.options.Command(string(c.text))
+	if !exact {
 		s.emitEvent(lmc.Event{Kind: lmc.UnknownCommand, Last: &c.at, Text: string(c.text), Sent: true})
+		return
+	}
+	if c.meant != commandGo {
+		return
+	}
+	if id, named := strings.CutPrefix(string(c.text), "go:"); !s.approvals.grant(id) && named && !s.response.lossy {
+		s.emitEvent(lmc.Event{Kind: lmc.UnknownApproval, Last: &c.at, Text: id, Sent: true})
 	}
 }

@@ -218,9 +218,12 @@ func (s *Session) serverEvent(e *lmc.Event) {
 		if !s.wrongSide || p.awaited {
 			p.running = true
 		}
-		if e.Block.Type == "code" && e.Block.Role == "assistant" {
+		if k := e.Block.Type; (k == "code" || k == "edit") && e.Block.Role == "assistant" {
 			p.approved = false
 		}
+	case lmc.Confirmation:
+		p.running, p.approved, p.block = true, false, codeBlock
+		s.approvals.ask(e.Record)
 	case lmc.Closed:
 		p.block = p.block.after(e.Block)
 	case lmc.Execution:
@@ -239,7 +242,7 @@ func (k blockKind) after(b *lmc.Block) blockKind {
 	switch {
 	case b.Role == "computer":
 		return otherBlock
-	case b.Type == "code":
+	case b.Type == "code", b.Type == "edit":
 		return codeBlock
 	case b.Type == "review" && k == codeBlock:
 		return codeBlock

@@ -22,6 +22,7 @@ type Session struct {
 	acks       ackTracker
 	response   response
 	command    command
+	approvals  approvals
 	lastPart   lastPart
 	truncated  bool // the input ends inside a frame
 	serverSeen bool // a frame of the server was seen
@@ -92,6 +93,7 @@ func (s *Session) SkipUnreadable(src *source.Record) {
 	}
 	if src.Direction != source.Sent {
 		s.acks.lostFrames++
+		s.approvals.lose()
 		s.response.lossy = true
 		s.server.SkipUnreadable(src)
 	}

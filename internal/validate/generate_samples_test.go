@@ -240,11 +240,14 @@ func sampleFormats(d *schema.Dialect, t *schema.Type) []string {
 // sampleBlock returns a block of one format: its flags and contents.
 func sampleBlock(d *schema.Dialect, t *schema.Type, head record, role, format string, part schema.Part) []record {
 	var records []record
-	if part == schema.Chunk && (format == "" || t.Options != schema.FormatOnContentOnly) {
+	if part == schema.Chunk && t.Flags && (format == "" || t.Options != schema.FormatOnContentOnly) {
 		records = append(records, head.with("start", true), head.with(d.EndKey, true))
 	}
 	for _, content := range sampleContents(d, t, format) {
-		r := head.with("content", content)
+		r := withOwnKeys(head.with("content", content), t, role)
+		if t.Bare {
+			r = withOwnKeys(head, t, role)
+		}
 		records = append(records, r)
 		if role != "computer" || content != "" || !d.Recipient {
 			continue
@@ -254,6 +257,19 @@ func sampleBlock(d *schema.Dialect, t *schema.Type, head record, role, format st
 		}
 	}
 	return records
+}
+
+// withOwnKeys adds the keys that a type or its role requires besides the common
+// ones.
+func withOwnKeys(r record, t *schema.Type, role string) record {
+	for _, key := range append(slices.Clone(t.Keys), t.RoleKeys[role]...) {
+		if key == "paths" {
+			r = r.with(key, []string{})
+			continue
+		}
+		r = r.with(key, "")
+	}
+	return r
 }
 
 func sampleContents(d *schema.Dialect, t *schema.Type, format string) []any {
@@ -269,6 +285,8 @@ func sampleContents(d *schema.Dialect, t *schema.Type, format string) []any {
 			code.with("format", "python").with("content", "34 / 24"),
 			code.with("language", "python").with("code", "34 / 24"),
 		}
+	case ok && f.Content == schema.ContentEdit:
+		return []any{record{}.with("type", "edit").with("format", "sed").with("content", "").with("target", "")}
 	}
 	return []any{""}
 }

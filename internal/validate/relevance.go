@@ -63,7 +63,12 @@ func (p *partValidator) relevanceOf(name string, t *schema.Type) *relevanceNode 
 		content := at.member("content")
 		p.analyze(content, defConfirmation)
 		p.analyze(content, defLegacy)
-		content.compareKeys(confirmedKeys(), confirmedKeys())
+		keys := confirmedKeys()
+		if slices.ContainsFunc(t.Formats, func(f schema.Format) bool { return f.Content == schema.ContentEdit }) {
+			p.analyze(content, defEdit)
+			keys = append(keys, editKeys()...)
+		}
+		content.compareKeys(keys, keys)
 	}
 	return at
 }

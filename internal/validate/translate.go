@@ -3,6 +3,7 @@ package validate
 import (
 	"fmt"
 	"slices"
+	"strconv"
 
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/spelling"
@@ -58,9 +59,26 @@ func (tr *translation) add(l *leaf) error {
 	case "content":
 		return tr.addContent(l, node)
 	default:
+		if types := tr.dialect.KeyTypes[key]; len(types) > 0 {
+			tr.addKeyType(l, node, types)
+			return nil
+		}
 		tr.addFlag(l, node)
 	}
 	return nil
+}
+
+// addKeyType adds a violation of the value of one of the dialect's own keys, or of
+// an element of the array that it is.
+func (tr *translation) addKeyType(l *leaf, node *source.Node, types []string) {
+	v := tr.violation(WrongKeyType, node, types)
+	if len(l.at) > 1 {
+		if i, err := strconv.Atoi(l.at[1]); err == nil && i < len(node.Children) {
+			v.Node, v.Expected = &node.Children[i], []string{"string"}
+		}
+	}
+	v.describe(fromValue)
+	tr.found = append(tr.found, v)
 }
 
 // violation returns a violation at the value of a node.
@@ -131,7 +149,7 @@ func (tr *translation) addMissing(key string) {
 		}
 		expected = meant
 	default:
-		return
+		cause = MissingKey
 	}
 	v := tr.violation(cause, tr.root, expected)
 	v.Key = key
@@ -259,6 +277,8 @@ func (tr *translation) addContent(l *leaf, node *source.Node) error {
 	switch kind {
 	case schema.ContentConfirmation:
 		return tr.addConfirmation(node)
+	case schema.ContentEdit:
+		return tr.addEditConfirmation(node)
 	case schema.ContentLine:
 		expected := []string{"positive integer"}
 		if tr.dialect.NullLine {
@@ -268,8 +288,6 @@ func (tr *translation) addContent(l *leaf, node *source.Node) error {
 			expected = append(expected, "string of digits")
 		}
 		tr.addValue(InvalidActiveLine, node, expected)
-	case schema.ContentObject:
-		tr.addValue(WrongContentType, node, []string{"object"})
 	case schema.ContentString:
 		tr.addValue(WrongContentType, node, []string{"string"})
 	}
@@ -296,19 +314,35 @@ func (tr *translation) addConfirmation(content *source.Node) error {
 			return err
 		}
 	}
+	tr.addFirst(leaves, content, confirmedKeys())
+	return nil
+}
+
+// editKeys returns the keys of the content of an edit's confirmation.
+func editKeys() []string { return []string{"format", "content", "target"} }
+
+func (tr *translation) addEditConfirmation(content *source.Node) error {
+	leaves, err := tr.schemas.validate(defEdit, shortenNumbers(content.Value()))
+	if err == nil {
+		tr.addFirst(leaves, content, editKeys())
+	}
+	return err
+}
+
+// addFirst adds the first thing that is wrong with a confirmation's content.
+func (tr *translation) addFirst(leaves []leaf, content *source.Node, keys []string) {
 	var found []Violation
 	for i := range leaves {
-		found = append(found, tr.confirmation(&leaves[i], content)...)
+		found = append(found, tr.confirmation(&leaves[i], content, keys)...)
 	}
 	slices.SortStableFunc(found, compare)
 	if len(found) > 0 {
 		tr.found = append(tr.found, found[0])
 	}
-	return nil
 }
 
 // confirmation translates what is wrong with the content of a confirmation.
-func (tr *translation) confirmation(l *leaf, content *source.Node) []Violation {
+func (tr *translation) confirmation(l *leaf, content *source.Node, keys []string) []Violation {
 	var found []Violation
 	switch {
 	case len(l.at) > 0:
@@ -326,7 +360,7 @@ func (tr *translation) confirmation(l *leaf, content *source.Node) []Violation {
 	case l.keyword == "additionalProperties":
 		for i := range content.Children {
 			if member := &content.Children[i]; !l.allows(member.Name) {
-				found = append(found, tr.unknown(InvalidConfirmation, member, confirmedKeys()))
+				found = append(found, tr.unknown(InvalidConfirmation, member, keys))
 			}
 		}
 	default:

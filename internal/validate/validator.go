@@ -21,6 +21,7 @@ const (
 	defTypeless     = "frame.typeless" // a user's flag without a type
 	defConfirmation = "confirmation.content"
 	defLegacy       = "confirmation.legacy"
+	defEdit         = "confirmation.edit"
 )
 
 // Validator validates LMC records by the schemas of one dialect. It is safe for

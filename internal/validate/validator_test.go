@@ -1,6 +1,7 @@
 package validate_test
 
 import (
+	"strings"
 	"sync"
 	"testing"
 
@@ -193,6 +194,27 @@ func everyRecord(d *schema.Dialect, part schema.Part) []string {
 	return records
 }
 
+// ownKeys returns the keys that a type or its role requires besides the common
+// ones.
+func ownKeys(typ *schema.Type, head string) string {
+	text := ""
+	for _, key := range typ.Keys {
+		value := `"x"`
+		if key == "paths" {
+			value = `["x"]`
+		}
+		text += `,"` + key + `":` + value
+	}
+	for role, keys := range typ.RoleKeys {
+		for _, key := range keys {
+			if strings.Contains(head, `"role":"`+role+`"`) {
+				text += `,"` + key + `":"x"`
+			}
+		}
+	}
+	return text
+}
+
 func formatsOf(d *schema.Dialect, typ *schema.Type, part schema.Part) []string {
 	formats := typ.FormatNames(part)
 	if typ.AnyCode {
@@ -210,14 +232,14 @@ func eventsOf(d *schema.Dialect, typ *schema.Type, part schema.Part, head, forma
 		content = `7`
 	} else if ok && f.Content == schema.ContentConfirmation {
 		content = `{"type":"code","format":"python","content":""}`
-	} else if ok && f.Content == schema.ContentObject {
-		content = `{}`
+	} else if ok && f.Content == schema.ContentEdit {
+		content = `{"format":"sed","content":"","target":""}`
 	}
 	bare := head
 	if format != "" {
 		head += `,"format":"` + format + `"`
 	}
-	records := []string{head + `,"content":` + content + `}`}
+	records := []string{head + `,"content":` + content + ownKeys(typ, bare) + `}`}
 	if part == schema.Message || !typ.Flags {
 		return records
 	}

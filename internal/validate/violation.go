@@ -29,11 +29,13 @@ const (
 	InvalidRecipient
 	OtherEndKey // the end key of another dialect: stop, or end where the dialect has stop
 	InvalidActiveLine
+	MissingKey   // another key that records of the type have
+	WrongKeyType // the JSON type of the value of such a key
 )
 
 // The causes in a value of Semantic Workbench.
 const (
-	UnknownMessageType Cause = iota + InvalidActiveLine + 1
+	UnknownMessageType Cause = iota + WrongKeyType + 1
 	CommandResponseSpelling
 	MissingField
 	WrongField // the JSON type of a field, or a value that is not allowed

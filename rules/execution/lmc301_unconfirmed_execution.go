@@ -69,19 +69,30 @@ var unconfirmedExecution = &lint.Rule{
 				reported = reported || !e.Pending
 				f := lint.Finding{
 					Place:   e.Block.Start.Place(),
-					Message: "code ran without a confirmation",
-					Help:    "send a confirmation before the code runs, as for the code before",
-					Related: []lint.Related{{Message: "code streamed here", Place: e.Code.Start.Place()}},
+					Message: ran(e.Code) + " without a confirmation",
+					Help:    "send a confirmation before " + what(e.Code) + " runs, as for what ran before",
+					Related: []lint.Related{{Message: what(e.Code) + " streamed here", Place: e.Code.Start.Place()}},
 				}
 				if !confirmed {
 					f.Message += "; the input has none so far"
 					f.Help = noneConfirmedHelp(protocol.StateOf(p).Dialect)
+				}
+				if protocol.StateOf(p).Dialect.Allowlist && !e.Code.Edit {
+					f.Help += "; code on the user's allowlist runs without one"
 				}
 				held.Report(f)
 			}),
 			held.Release(),
 		}
 	},
+}
+
+// ran says what ran.
+func ran(c *lmc.Code) string {
+	if c.Edit {
+		return "an edit was made"
+	}
+	return "code ran"
 }
 
 // noneConfirmedHelp returns what to do about a recording without confirmations.

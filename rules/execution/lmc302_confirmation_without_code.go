@@ -16,7 +16,7 @@ var confirmationWithoutCode = &lint.Rule{
 		"documentation, streaming-response: a confirmation follows its code",
 		"every recorded confirmation follows code, except for HTML that the computer displayed (LMC303)",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.LMC{},
+	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "no code was streamed",
 		Input: `{"role": "assistant", "type": "message", "start": true}
@@ -36,13 +36,17 @@ var confirmationWithoutCode = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{protocol.On(lmc.Confirmation, func(e *lmc.Event) {
-			if e.Code != nil || protocol.Explained(p, e) {
+			if e.Code != nil || !protocol.StateOf(p).JudgesConfirmations() || protocol.Explained(p, e) {
 				return
+			}
+			kind := "code"
+			if e.Asked.Edit {
+				kind = "edit"
 			}
 			p.Report(lint.Finding{
 				Place:   e.Record.Place(),
-				Message: "confirmation without a code block since the last execution",
-				Help:    "stream the code block first; the recording may start mid-conversation",
+				Message: "confirmation without " + protocol.WithArticle(kind) + " block since the last execution",
+				Help:    "stream the " + kind + " block first; the recording may start mid-conversation",
 			})
 		})}
 	},

@@ -19,7 +19,7 @@ var confirmationMismatch = &lint.Rule{
 		"recordings functions_execute, json_hallucination since 0.3.14",
 		"500 of 518 recorded confirmations repeat the streamed code exactly",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.LMC{},
+	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "the confirmation contains other code",
 		Input: `{"role": "assistant", "type": "code", "format": "shell", "start": true}
@@ -41,11 +41,25 @@ var confirmationMismatch = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{protocol.On(lmc.Confirmation, func(e *lmc.Event) {
 			c, a := e.Code, e.Asked
-			if c == nil || c.Role == "computer" || c.Confirmed != nil || !a.OK || protocol.Explained(p, e) {
+			if !protocol.StateOf(p).JudgesConfirmations() || c == nil || c.Role == "computer" || c.Confirmed != nil || !a.OK || a.Changed || protocol.Explained(p, e) {
 				return
 			}
 			f := lint.Finding{}
 			switch {
+			case c.Edit && lmc.Canonical(c.Language) != lmc.Canonical(a.Language):
+				f.Place = askedPlace(e.Record, "format")
+				f.Message = fmt.Sprintf("confirmed tool %s differs from the streamed %s", protocol.Quoted(a.Language), protocol.Quoted(c.Language))
+				f.Help = "repeat the format of the streamed edit in the confirmation"
+			case c.Edit && !c.Text.Equal(&a.Text):
+				f.Place = askedPlace(e.Record, "content")
+				f.Message = "confirmed edit differs from the streamed edit"
+				f.Help = "repeat the streamed edit exactly; the user confirms what is on the screen"
+			case c.Edit && c.Target.Bytes > 0 && a.Target.Bytes > 0 && !c.Target.Equal(&a.Target):
+				f.Place = askedPlace(e.Record, "target")
+				f.Message = "confirmed edit is of another file than the streamed edit"
+				f.Help = "repeat the target of the streamed edit in the confirmation"
+			case c.Edit:
+				return
 			case lmc.Canonical(c.Language) != lmc.Canonical(a.Language):
 				f.Place = askedPlace(e.Record, "format", "language")
 				f.Message = fmt.Sprintf("confirmed language %s differs from the streamed %s", protocol.Quoted(a.Language), protocol.Quoted(c.Language))
@@ -57,10 +71,18 @@ var confirmationMismatch = &lint.Rule{
 			default:
 				return
 			}
-			f.Related = []lint.Related{{Message: "code streamed here", Place: c.Start.Place()}}
+			f.Related = []lint.Related{{Message: what(c) + " streamed here", Place: c.Start.Place()}}
 			p.Report(f)
 		})}
 	},
+}
+
+// what names what a confirmation asks about.
+func what(c *lmc.Code) string {
+	if c.Edit {
+		return "edit"
+	}
+	return "code"
 }
 
 // askedPlace returns the place of the first of the keys that the content of a

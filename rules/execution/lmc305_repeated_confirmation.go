@@ -13,7 +13,7 @@ var repeatedConfirmation = &lint.Rule{
 	Rationale: "The user is asked twice about the same code. Open Interpreter's accumulate() raises a " +
 		"TypeError at the second confirmation.",
 	Evidence: []string{"none of 518 recorded confirmations is repeated"},
-	Severity: lint.SeverityWarning, Inputs: lint.Streams, Protocol: protocol.LMC{},
+	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "the same confirmation twice",
 		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "shell", "content": "ls"}}
@@ -27,7 +27,7 @@ var repeatedConfirmation = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{protocol.On(lmc.Confirmation, func(e *lmc.Event) {
 			c := e.Code
-			if c == nil || c.Confirmed == nil || protocol.Explained(p, e) {
+			if c == nil || c.Confirmed == nil || !protocol.StateOf(p).JudgesConfirmations() || protocol.Explained(p, e) {
 				return
 			}
 			p.Report(lint.Finding{

@@ -19,5 +19,6 @@ func Rules() []*lint.Rule {
 		outputAfterFinalLine,
 		missingFinalLine,
 		unexecutedCode,
+		wrongConfirmationID,
 	}
 }

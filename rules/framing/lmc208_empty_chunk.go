@@ -7,6 +7,7 @@ import (
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/schema"
 )
 
 var emptyChunk = &lint.Rule{
@@ -36,22 +37,29 @@ var emptyChunk = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
+		s, held := protocol.StateOf(p), &protocol.ForkFindings{Pass: p}
 		return []lint.Hook{protocol.On(lmc.Content, func(e *lmc.Event) {
 			r := e.Record
-			if r.Flag() || !r.Empty() || beforeBytes(r) || protocol.Explained(p, e) {
+			output := r.Type == "console" && r.Format == "output"
+			if r.Flag() || !r.Empty() || beforeBytes(r) || output && s.Dialect.EmptyOutput || protocol.Explained(p, e) {
 				return
 			}
 			if protocol.HoldsPath(r) && protocol.HasText(e) {
 				return // LMC406 reports it
 			}
-			p.Report(lint.Finding{
-				Place:   r.Source.PlaceOf(r.Content),
-				Message: fmt.Sprintf("%s chunk with empty content", protocol.RecordName(r)),
-				Help:    "remove empty chunks",
+			held.Report(output && s.AllowedInFork(saysNoOutput), func() {
+				p.Report(lint.Finding{
+					Place:   r.Source.PlaceOf(r.Content),
+					Message: fmt.Sprintf("%s chunk with empty content", protocol.RecordName(r)),
+					Help:    "remove empty chunks",
+				})
 			})
-		})}
+		}), held.Release()}
 	},
 }
+
+// saysNoOutput reports whether empty output has a meaning in a dialect.
+func saysNoOutput(d *schema.Dialect) bool { return d.EmptyOutput }
 
 // beforeBytes reports whether binary frames follow the chunk as its content.
 func beforeBytes(r *lmc.Record) bool {

@@ -33,9 +33,17 @@ var unapprovedExecution = &lint.Rule{
 	New: protocol.Report(lmc.Unapproved, func(_ *lint.Pass, e *lmc.Event) lint.Finding {
 		return lint.Finding{
 			Place:   e.Block.Start.Place(),
-			Message: e.Block.Name() + " runs code that was not approved with go",
-			Help:    "approve code with the command go between start and end flags; if it was sent, the log lacks it",
-			Related: []lint.Related{{Message: "code streamed here", Place: e.Code.Start.Place()}},
+			Message: e.Block.Name() + unapproved(e.Code),
+			Help:    "approve it with the command go between start and end flags; if it was sent, the log lacks it",
+			Related: []lint.Related{{Message: "streamed here", Place: e.Code.Start.Place()}},
 		}
 	}),
+}
+
+// unapproved says what ran.
+func unapproved(c *lmc.Code) string {
+	if c.Edit {
+		return " makes an edit that was not approved with go"
+	}
+	return " runs code that was not approved with go"
 }

@@ -21,5 +21,6 @@ func Rules() []*lint.Rule {
 		joinedParts,
 		serverError,
 		interruptedBlock,
+		unknownApproval,
 	}
 }

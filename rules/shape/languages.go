@@ -11,16 +11,17 @@ import (
 
 // onLanguage calls do for each start flag and each message of code that names a
 // language to run. The language may be unknown.
-func onLanguage(p *lint.Pass, do func(*lmc.Record)) lint.Hook {
-	s, kind := protocol.StateOf(p), lmc.Opened
+func onLanguage(p *lint.Pass, do func(*lmc.Record)) []lint.Hook {
+	s, kind, held := protocol.StateOf(p), lmc.Opened, &protocol.ForkFindings{Pass: p}
 	if s.Transcript {
 		kind = lmc.Shape
 	}
-	return protocol.On(kind, func(e *lmc.Event) {
-		if hasLanguage(s, e.Record) {
-			do(e.Record)
+	return []lint.Hook{protocol.On(kind, func(e *lmc.Event) {
+		if r := e.Record; hasLanguage(s, r) {
+			inFork := s.AllowedInFork(func(d *schema.Dialect) bool { _, exact, _ := d.Language(r.Format); return exact })
+			held.Report(inFork, func() { do(r) })
 		}
-	})
+	}), held.Release()}
 }
 
 // hasLanguage reports whether a record's format names a language to run.
@@ -40,7 +41,7 @@ func hasLanguage(s *protocol.State, r *lmc.Record) bool {
 // a misspelling of, in its canonical spelling, or "".
 func languageFor(dialect *schema.Dialect, name string) string {
 	name = lmc.Canonical(name)
-	if language := otherName(name); language != "" {
+	for _, language := range otherNames(name) {
 		if _, exact, _ := dialect.Language(language); exact {
 			return language
 		}
@@ -52,25 +53,28 @@ func languageFor(dialect *schema.Dialect, name string) string {
 	return nearest
 }
 
-// otherName returns the language that other programs call name, or "".
-func otherName(name string) string {
+// otherNames returns what the dialects call the language that other programs call
+// name.
+func otherNames(name string) []string {
 	switch name {
 	case "js", "node", "nodejs":
-		return "javascript"
-	case "py3", "ipython", "jupyter":
-		return "python"
-	case "cmd", "terminal", "console", "fish":
-		return "shell"
+		return []string{"javascript"}
+	case "py", "py3", "ipython", "jupyter":
+		return []string{"python"}
+	case "cmd", "terminal", "console", "fish", "shell", "sh", "zsh":
+		return []string{"shell", "bash"}
+	case "bat", "batch":
+		return []string{"cmd"}
 	case "pwsh", "ps1":
-		return "powershell"
+		return []string{"powershell"}
 	case "rb":
-		return "ruby"
+		return []string{"ruby"}
 	case "rscript":
-		return "r"
+		return []string{"r"}
 	case "osascript":
-		return "applescript"
+		return []string{"applescript"}
 	case "jsx":
-		return "react"
+		return []string{"react"}
 	}
-	return ""
+	return nil
 }

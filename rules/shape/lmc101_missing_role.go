@@ -38,7 +38,7 @@ var missingRole = &lint.Rule{
 `,
 	}},
 	New: protocol.ReportViolations(func(p *lint.Pass, v *protocol.Violation) lint.Finding {
-		f := lint.Finding{Message: protocol.Subject(v.Record) + " has no role", Help: `add "role": ` + valuesOf(usualRoles(protocol.StateOf(p), v))}
+		f := lint.Finding{Message: protocol.Subject(v.Record) + " has no role", Help: `add "role": ` + valuesOf(usualRoles(protocol.StateOf(p), v)) + withoutRole(protocol.StateOf(p), v.Record)}
 		if lacksAll(v.Record) {
 			f.Message += ", no type and no content"
 			f.Help = `add "role", "type" and "content"`
@@ -46,6 +46,14 @@ var missingRole = &lint.Rule{
 		}
 		return withRemedy(p, v, []string{"role"}, f)
 	}),
+}
+
+// withoutRole says what the fork does with a message that has no role.
+func withoutRole(s *protocol.State, r *lmc.Record) string {
+	if !s.Dialect.HasRole("tool") || r.Type != "message" {
+		return ""
+	}
+	return "; without one the model reads it as the assistant's, and the terminal does not show it"
 }
 
 // lacksAll reports whether a record lacks its type and its content, too.

@@ -56,6 +56,11 @@ var unknownType = &lint.Rule{
 
 func typeHelp(s *protocol.State, v *protocol.Violation) string {
 	typ := v.Record.Type
+	if _, ok := s.Dialect.Type(typ); ok && s.Transcript {
+		return "remove this record from the history; it is only streamed"
+	} else if ok {
+		return "remove this record from the stream; it is only stored"
+	}
 	if protocol.IsFlagWord(typ) {
 		return fmt.Sprintf(`%s is a flag, not a type: write the type of the block and %q: true`, typ, typ)
 	}
@@ -81,7 +86,7 @@ func typeHelp(s *protocol.State, v *protocol.Violation) string {
 // isFromOtherDialect reports whether both role and type are unknown here and
 // defined in another dialect: that is one mistake.
 func isFromOtherDialect(s *protocol.State, r *lmc.Record) bool {
-	return !s.Dialect.HasRole(r.Role) && s.OtherDialectHelp(func(d *schema.Dialect) bool {
+	return !s.Dialect.HasRole(r.Role) && s.OtherDialect(func(d *schema.Dialect) bool {
 		_, ok := d.Type(r.Type)
 		return ok && d.HasRole(r.Role)
 	}) != ""

@@ -75,7 +75,7 @@ func bareElsewhere(s *protocol.State, r *lmc.Record) bool {
 	if _, known := s.Dialect.Type(r.Type); known {
 		return false
 	}
-	return s.OtherDialectHelp(func(d *schema.Dialect) bool {
+	return s.OtherDialect(func(d *schema.Dialect) bool {
 		t, ok := d.Type(r.Type)
 		return ok && t.Bare
 	}) != ""

@@ -159,7 +159,7 @@ func isKeyOfOtherDialect(s *protocol.State, v *protocol.Violation) bool {
 	if _, known := s.Dialect.Type(r.Type); known && s.Dialect.HasRole(r.Role) {
 		return false
 	}
-	return s.OtherDialectHelp(func(d *schema.Dialect) bool {
+	return s.OtherDialect(func(d *schema.Dialect) bool {
 		_, ok := d.Type(r.Type)
 		return ok && d.HasRole(r.Role) && d.HasKey(s.Part(), v.Key)
 	}) != ""

@@ -21,7 +21,7 @@ var invalidConfirmation = &lint.Rule{
 		"recordings: all 518 confirmations",
 		"wild: a web interface that reads keys that are never present and shows nothing",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.LMC{},
+	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "the code alone",
 		Input: `{"role": "assistant", "type": "code", "format": "python", "start": true}
@@ -62,17 +62,25 @@ func confirmationFault(v *protocol.Violation) string {
 	case v.Node == v.Record.Content && v.Node.Kind != source.Object:
 		return fmt.Sprintf("confirmation content is %s, expected an object", protocol.KindWord(v.Node))
 	case v.Node == v.Record.Content:
-		return fmt.Sprintf("confirmed code has no %s", v.Key)
+		return fmt.Sprintf("confirmed %s has no %s", confirmedKind(v), v.Key)
 	case v.AtKey:
-		return fmt.Sprintf("unknown key %s in the confirmed code", protocol.Quoted(v.Key))
+		return fmt.Sprintf("unknown key %s in the confirmed %s", protocol.Quoted(v.Key), confirmedKind(v))
 	}
-	return fmt.Sprintf("%s of confirmed code is %s, expected %s", protocol.Word(v.Key), protocol.ValueText(v.Node), expectedValue(v.Expected))
+	return fmt.Sprintf("%s of confirmed %s is %s, expected %s", protocol.Word(v.Key), confirmedKind(v), protocol.ValueText(v.Node), expectedValue(v.Expected))
+}
+
+// confirmedKind names what is confirmed.
+func confirmedKind(v *protocol.Violation) string {
+	if v.Record.Format == "edit" {
+		return "edit"
+	}
+	return "code"
 }
 
 // expectedValue returns the type or the values that the schema expects.
 func expectedValue(expected []string) string {
-	if len(expected) == 1 && expected[0] == "string" {
-		return "a string"
+	if expected[0] == "string" {
+		return protocol.AnyOf(kinds(expected))
 	}
 	values := make([]string, len(expected))
 	for i := range expected {
@@ -96,6 +104,9 @@ func confirmationHelp(v *protocol.Violation) string {
 				return "rename " + protocol.Quoted(name) + " to " + protocol.Quoted(v.Key)
 			}
 		}
+	}
+	if confirmedKind(v) == "edit" {
+		return `send {"type": "edit", "format": "sed", "content": "…", "target": "/path"}; the terminal reads all of them`
 	}
 	if v.AtKey {
 		return "remove the key; confirmed code has a type, a format and content"

@@ -48,7 +48,7 @@ var unknownLanguage = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{onLanguage(p, func(r *lmc.Record) {
+		return onLanguage(p, func(r *lmc.Record) {
 			if _, _, ok := protocol.StateOf(p).Dialect.Language(r.Format); ok {
 				return
 			}
@@ -61,6 +61,6 @@ var unknownLanguage = &lint.Rule{
 				Message: fmt.Sprintf("unknown language %s; the interpreter will not run this code", protocol.Quoted(r.Format)),
 				Help:    help,
 			})
-		})}
+		})
 	},
 }

@@ -39,7 +39,7 @@ var languageSpelling = &lint.Rule{
 		Input: codeTranscript,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{onLanguage(p, func(r *lmc.Record) {
+		return onLanguage(p, func(r *lmc.Record) {
 			language, exact, ok := protocol.StateOf(p).Dialect.Language(r.Format)
 			if exact || !ok {
 				return
@@ -49,6 +49,6 @@ var languageSpelling = &lint.Rule{
 				Message: fmt.Sprintf("language %s is not in its canonical spelling", protocol.Quoted(r.Format)),
 				Help:    fmt.Sprintf("write %s; some consumers compare the name exactly", protocol.Quoted(language.Name)),
 			})
-		})}
+		})
 	},
 }

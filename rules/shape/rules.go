@@ -30,5 +30,7 @@ func Rules() []*lint.Rule {
 		stopFlag,
 		recipientOnFlag,
 		userToUser,
+		missingKey,
+		wrongKeyType,
 	}
 }

@@ -67,10 +67,10 @@ func ephemeral(r *lmc.Record) (name string, place source.Place) {
 		return "server frame", r.PlaceOf("role")
 	case r.Type == "confirmation":
 		return "confirmation", r.PlaceOf("type")
-	case r.Type == "review":
-		return "review", r.PlaceOf("type")
 	case r.Type == "console":
 		return "active_line", r.PlaceOf("format")
+	case r.Type != "":
+		return r.Type, r.PlaceOf("type")
 	}
 	key := r.Key("auth")
 	if key == nil {

@@ -5,6 +5,7 @@ import (
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/schema"
 )
 
 var outputWithoutCode = &lint.Rule{
@@ -51,6 +52,8 @@ var outputWithoutCode = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
+		s, held := protocol.StateOf(p), &protocol.ForkFindings{Pass: p}
+		anyCode := false
 		behindCode := false // no message came since the last code
 		reported := false   // the output after the last message
 		hasMessage := false
@@ -59,21 +62,24 @@ var outputWithoutCode = &lint.Rule{
 			r := e.Record
 			switch {
 			case mayBe("code", protocol.StateOf(p), r), mayHaveBeenCode(protocol.StateOf(p), r):
-				behindCode = true
+				behindCode, anyCode = true, true
 			case protocol.NeverStored(r), r.Role == "system": // reported
 			case r.Role != "computer" && r.Invalid&lmc.InvalidFormat != 0: // possibly not a console message
 			case r.Type == "console":
-				if !behindCode && !reported && !protocol.Explained(p, e) {
+				if !behindCode && !reported && !(anyCode && s.Dialect.LateOutput) && !protocol.Explained(p, e) {
 					reported = true
-					p.Report(outputFinding(r, hasMessage, &before))
+					held.Report(anyCode && s.AllowedInFork(hasLateOutput), func() { p.Report(outputFinding(r, hasMessage, &before)) })
 				}
 			case r.Type == "message" || r.Role == "user":
 				behindCode, reported, hasMessage = false, false, true
 				before.Set(r.Source, nil)
 			}
-		})}
+		}), held.Release()}
 	},
 }
+
+// hasLateOutput reports whether messages may stand between code and its output.
+func hasLateOutput(d *schema.Dialect) bool { return d.LateOutput }
 
 func outputFinding(r *lmc.Record, hasMessage bool, before *source.PlaceRef) lint.Finding {
 	f := lint.Finding{

@@ -62,7 +62,7 @@ var codeWithoutOutput = &lint.Rule{
 					last.Set(r.Source, nil)
 				}
 				switch {
-				case mayBeOutput(protocol.StateOf(p), r):
+				case mayBeOutput(protocol.StateOf(p), r), isFromProgram(protocol.StateOf(p), r):
 					pending = false
 				case protocol.NeverStored(r) || r.Role == "system": // between turns; LMC506 reports system messages
 				default:
@@ -97,6 +97,13 @@ func mayBeOutput(s *protocol.State, r *lmc.Record) bool {
 		return true
 	}
 	return r.Type == "console" || r.Role == "computer" && r.Type != "confirmation"
+}
+
+// isFromProgram reports whether a program wrote a message in the user's name, such
+// as that the user declined to run the code.
+func isFromProgram(s *protocol.State, r *lmc.Record) bool {
+	n := r.Key("source")
+	return n != nil && n.Kind == source.String && r.Role == "user" && s.Dialect.HasKey(s.Part(), n.Name)
 }
 
 // runs reports whether the interpreter runs the message as code.

@@ -16,5 +16,6 @@ func Rules() []*lint.Rule {
 		misplacedSystemMessage,
 		commandInTranscript,
 		audioInTranscript,
+		unpairedToolCall,
 	}
 }

@@ -1,0 +1,69 @@
+package execution
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/lint"
+)
+
+var wrongConfirmationID = &lint.Rule{
+	ID: "LMC312", Name: "wrong-confirmation-id", Since: "0.1",
+	Summary: "A confirmation_id is not the digest of what is confirmed",
+	Rationale: "In the community's fork the id is the SHA-256 of the format, a NUL and the content, so that a go with it " +
+		"approves exactly that code. The server computes it again: a go with another id runs nothing, and an id that " +
+		"belongs to other code approves what the user did not see.",
+	Evidence: []string{
+		"endolith/open-interpreter, docs/server/usage: confirmation_id is the SHA-256 digest of language and code",
+	},
+	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Bad: []lint.Example{{
+		Name: "the digest of other code", Dialect: "classic",
+		Input: bashCode + `{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "bash", "content": "ls"}, "confirmation_id": "767dd6ee62e6a8339ea9529e8da4776e8ba9d921069a8f248febec958c08c9b2"}
+`,
+		Want: []string{"LMC312 4:152"},
+	}},
+	Good: []lint.Example{{
+		Name: "the digest of the code", Dialect: "classic",
+		Input: bashCode + `{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "bash", "content": "ls"}, "confirmation_id": "70ddc8dd5ea8fd35b6b8cb767cd7dedc7c9e9ccb39dd26681e1f1008a0ae1dd1"}
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		return []lint.Hook{protocol.On(lmc.Confirmation, func(e *lmc.Event) {
+			r := e.Record
+			id := r.Key("confirmation_id")
+			if id == nil || id.Kind != source.String || !protocol.StateOf(p).Dialect.HasKey(protocol.StateOf(p).Part(), id.Name) {
+				return
+			}
+			want, ok := confirmationID(r)
+			if !ok || id.Text() == want {
+				return
+			}
+			p.Report(lint.Finding{
+				Place:   r.Source.PlaceOf(id),
+				Message: "confirmation_id is not the SHA-256 of what is confirmed",
+				Help:    `write "` + want + `": the SHA-256 of format, NUL and content`,
+			})
+		})}
+	},
+}
+
+const bashCode = `{"role": "assistant", "type": "code", "format": "bash", "start": true}
+{"role": "assistant", "type": "code", "format": "bash", "content": "ls"}
+{"role": "assistant", "type": "code", "format": "bash", "end": true}
+`
+
+// confirmationID returns the id of a confirmation's content. Text with a lone
+// surrogate has none.
+func confirmationID(r *lmc.Record) (id string, ok bool) {
+	format, content := r.Content.Member("format"), r.Content.Member("content")
+	if format == nil || content == nil || format.Kind != source.String || content.Kind != source.String {
+		return "", false
+	}
+	text := content.AppendExact(append(format.AppendExact(nil), 0))
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:]), true
+}

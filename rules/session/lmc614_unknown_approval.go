@@ -1,0 +1,58 @@
+package session
+
+import (
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/lint"
+)
+
+var unknownApproval = &lint.Rule{
+	ID: "LMC614", Name: "unknown-approval", Since: "0.1",
+	Summary: "A go names no confirmation that waits for it",
+	Rationale: "The server of the community's fork compares the id after go: with the confirmation that it sent last, so " +
+		"that the user approves what was on the screen. At any other id it runs nothing.",
+	Evidence: []string{
+		"endolith/open-interpreter, docs/server/usage: clients send go: with the confirmation_id of the last confirmation",
+	},
+	Severity: lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
+	Bad: []lint.Example{{
+		Name: "the id of another confirmation", Dialect: "classic",
+		Input: greeted + listed + asked + completed + approvedAs("0000") + ran + completed,
+		Want:  []string{"LMC614 10:73"},
+	}, {
+		Name: "an id that was used before", Dialect: "classic",
+		Input: greeted + listed + asked + completed + approvedAs(askedID) + ran + replied + completed + approvedAs(askedID) + replied + completed,
+		Want:  []string{"LMC614 21:73"},
+	}},
+	Good: []lint.Example{{
+		Name: "the id of the last confirmation", Dialect: "classic",
+		Input: greeted + listed + asked + completed + approvedAs(askedID) + ran + completed,
+	}},
+	New: protocol.Report(lmc.UnknownApproval, func(_ *lint.Pass, e *lmc.Event) lint.Finding {
+		return lint.Finding{
+			Place:   e.Last.Place(),
+			Message: "go names " + protocol.Quoted(e.Text) + ", which is no confirmation that waits for an answer",
+			Help:    "send go: with the confirmation_id of the last confirmation, once",
+		}
+	}),
+}
+
+// askedID is the id of the confirmation that asked shows.
+const askedID = "70ddc8dd5ea8fd35b6b8cb767cd7dedc7c9e9ccb39dd26681e1f1008a0ae1dd1"
+
+const (
+	listed = `{"dir": "recv", "frame": {"role": "assistant", "type": "code", "format": "bash", "start": true}}
+{"dir": "recv", "frame": {"role": "assistant", "type": "code", "format": "bash", "content": "ls"}}
+{"dir": "recv", "frame": {"role": "assistant", "type": "code", "format": "bash", "end": true}}
+`
+	asked = `{"dir": "recv", "frame": {"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "bash", "content": "ls", "removed": null}, "confirmation_id": "` + askedID + `"}}
+`
+)
+
+// approvedAs approves the confirmation with an id.
+func approvedAs(id string) string {
+	return `{"dir": "send", "frame": {"role": "user", "type": "command", "start": true}}
+{"dir": "send", "frame": {"role": "user", "type": "command", "content": "go:` + id + `"}}
+{"dir": "send", "frame": {"role": "user", "type": "command", "end": true}}
+`
+}

@@ -1,0 +1,91 @@
+package shape
+
+import (
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/lint"
+)
+
+var missingKey = &lint.Rule{
+	ID: "LMC123", Name: "missing-key", Since: "0.1",
+	Summary: "A record lacks a key that its type or role requires",
+	Rationale: "The community's fork describes edits and tool calls by keys of their own and reads them without a default: " +
+		"an edit without a target raises a KeyError when the conversation is sent to the model, and a tool's answer " +
+		"without a tool_call_id belongs to no call, so that the API refuses the request.",
+	Evidence: []string{
+		"endolith/open-interpreter, convert_to_openai_messages.py: message[\"target\"] of an edit",
+		"endolith/open-interpreter, respond_and_store: the first chunk of an edit becomes the message, with its keys",
+	},
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Bad: []lint.Example{{
+		Name: "an edit of no file", Dialect: "classic",
+		Input: `[{"role": "user", "type": "message", "content": "Fix the typo"},
+ {"role": "assistant", "type": "edit", "format": "sed", "content": "s/colour/color/"}]
+`,
+		Want: []string{"LMC123 2:2"},
+	}, {
+		Name: "a tool's answer to no call", Dialect: "classic",
+		Input: `[{"role": "user", "type": "message", "content": "Show it"},
+ {"role": "assistant", "type": "tool_call", "tool_call_id": "call_1", "name": "view_image", "arguments": "{}"},
+ {"role": "tool", "type": "message", "content": "view_image: path is required"}]
+`,
+		Want: []string{"LMC123 3:2"},
+	}, {
+		Name: "the first chunk of an edit", Dialect: "classic",
+		Input: `{"role": "assistant", "type": "edit", "format": "sed", "start": true}
+{"role": "assistant", "type": "edit", "format": "sed", "content": "s/colour/color/"}
+{"role": "assistant", "type": "edit", "format": "sed", "end": true}
+`,
+		Want: []string{"LMC123 2:1"},
+	}},
+	Good: []lint.Example{{
+		Name: "an edit and a tool call", Dialect: "classic",
+		Input: `[{"role": "user", "type": "message", "content": "Fix the typo"},
+ {"role": "assistant", "type": "edit", "format": "sed", "content": "s/colour/color/", "target": "/home/me/notes.txt"},
+ {"role": "computer", "type": "console", "format": "output", "content": "sed: OK"},
+ {"role": "assistant", "type": "tool_call", "tool_call_id": "call_1", "name": "view_image", "arguments": "{}"},
+ {"role": "tool", "type": "message", "tool_call_id": "call_1", "content": "view_image: path is required"}]
+`,
+	}},
+	New: func(p *lint.Pass) []lint.Hook {
+		s := protocol.StateOf(p)
+		return []lint.Hook{
+			protocol.OnViolation(p, func(v *protocol.Violation) {
+				p.Report(withRemedy(p, v, []string{v.Key}, lint.Finding{
+					Message: lacks(v.Record, v.Key),
+					Help:    "add " + protocol.Quoted(v.Key) + "; " + keyUse(v.Key),
+				}))
+			}),
+			protocol.On(lmc.Content, func(e *lmc.Event) {
+				t, ok := s.Dialect.Type(e.Block.Type)
+				if !ok || e.Block.Contents > 1 || e.Block.Lossy || e.Record.Flag() || e.Record.Binary {
+					return
+				}
+				for _, key := range t.Keys {
+					if e.Record.Key(key) == nil {
+						p.Report(lint.Finding{
+							Place:   e.Record.Place(),
+							Message: lacks(e.Record, key),
+							Help:    "add " + protocol.Quoted(key) + " to the first chunk of the block; " + keyUse(key),
+						})
+					}
+				}
+			}),
+		}
+	},
+}
+
+func lacks(r *lmc.Record, key string) string { return protocol.Subject(r) + " has no " + key }
+
+// keyUse returns what a key is for.
+func keyUse(key string) string {
+	switch key {
+	case "target":
+		return "it is the path of the file to change"
+	case "path", "paths":
+		return "it says which image to show"
+	case "name":
+		return "it is the tool that was called"
+	}
+	return "it joins a call and its answer"
+}

@@ -1,0 +1,71 @@
+package shape
+
+import (
+	"fmt"
+
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/lint"
+)
+
+var wrongKeyType = &lint.Rule{
+	ID: "LMC124", Name: "wrong-key-type", Since: "0.1",
+	Summary: "The value of a dialect's own key has the wrong JSON type",
+	Rationale: "The community's fork uses a target as the path of a file, paths as a list and an id as text: it fails or " +
+		"finds no match when they are something else.",
+	Evidence: []string{
+		"endolith/open-interpreter, file_edit.py: a target that is not a string is refused; os.path fails on it before",
+		"endolith/open-interpreter, tool_dispatch.py: paths is a list of strings, a tool_call_id a string",
+	},
+	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Bad: []lint.Example{{
+		Name: "a number as the path", Dialect: "classic",
+		Input: `[{"role": "user", "type": "message", "content": "Fix the typo"},
+ {"role": "assistant", "type": "edit", "format": "sed", "content": "s/colour/color/", "target": 7}]
+`,
+		Want: []string{"LMC124 2:97"},
+	}, {
+		Name: "one path instead of a list", Dialect: "classic", Kind: protocol.KindStream,
+		Input: `{"role": "assistant", "type": "view_image_approval", "paths": "/tmp/a.png"}
+`,
+		Want: []string{"LMC124 1:63"},
+	}},
+	Good: []lint.Example{{
+		Name: "strings and lists", Dialect: "classic", Kind: protocol.KindStream,
+		Input: `{"role": "assistant", "type": "view_image_approval", "paths": ["/tmp/a.png"]}
+`,
+	}},
+	New: protocol.ReportViolations(func(_ *lint.Pass, v *protocol.Violation) lint.Finding {
+		what := v.Key
+		if v.Key == "" {
+			what = "an element of the list"
+		}
+		return lint.Finding{
+			Place:   v.Place(),
+			Message: fmt.Sprintf("%s is %s, expected %s", what, protocol.KindWord(v.Node), protocol.AnyOf(kinds(v.Expected))),
+			Help:    keyTypeHelp(v),
+		}
+	}),
+}
+
+// kinds returns JSON types with their articles.
+func kinds(types []string) []string {
+	words := make([]string, len(types))
+	for i, t := range types {
+		words[i] = protocol.OfKind(t)
+	}
+	return words
+}
+
+func keyTypeHelp(v *protocol.Violation) string {
+	if v.Expected[0] == "array" {
+		if v.Node.Kind == source.String {
+			return "write a list, also for one value"
+		}
+		return "write a list of strings"
+	}
+	if v.Expected[0] == "string" {
+		return "write it as text, in quotes"
+	}
+	return "write " + protocol.AnyOf(kinds(v.Expected)) + ", or leave the key out"
+}
