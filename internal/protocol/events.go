@@ -137,7 +137,11 @@ type ForkFindings struct {
 // fork allows what they are about and the input may come from there.
 func (h *ForkFindings) Report(allowed bool, do func()) {
 	if allowed && StateOf(h.Pass).mayBeFork {
-		h.findings = append(h.findings, h.Pass.Capture(do)...)
+		found := h.Pass.Capture(do)
+		h.findings = append(h.findings, found...)
+		if len(found) > 0 {
+			StateOf(h.Pass).holdsFinding = true
+		}
 		return
 	}
 	do()

@@ -150,7 +150,7 @@ func (s *lmcSession) variableValue(src *source.Record) (n *value.Node, ok bool) 
 		return nil, false
 	}
 	r := s.record
-	if r == nil || r.Source != src || r.Invalid != 0 || !s.state.isCacheable(r) {
+	if r == nil || r.Source != src || r.Invalid != 0 || s.state.holdsFinding || !s.state.isCacheable(r) {
 		return nil, false
 	}
 	for i := range src.Root.Children {

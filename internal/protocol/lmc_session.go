@@ -179,7 +179,7 @@ func (s *lmcSession) dispatch(on plugin.Mask, event any) {
 
 // Step checks one record.
 func (s *lmcSession) Step(src *source.Record, emit func(plugin.Mask, any)) {
-	s.emit, s.record = emit, nil
+	s.emit, s.record, s.state.holdsFinding = emit, nil, false
 	s.state.record = src.Index + 1
 	if !src.IsGap {
 		s.records++
