@@ -217,13 +217,13 @@ func (t *Tracker) keepCode(b *Block) {
 	switch {
 	case c.Confirmed != nil:
 		c.phase = confirmed
-	case c.Note, b.Type == "edit": // the model may replace its edit by a better one
+	case c.Note, b.Type == "edit" && !maybe: // the model may replace its edit by a better one
 		c.phase = dismissed
 	case c.phase >= ran:
 		c.phase = pending
 	}
 	t.code = c
-	if c.Edit = b.Type == "edit"; c.Edit {
+	if c.Edit = b.Type == "edit" && !maybe; c.Edit {
 		t.edit = c
 	}
 }

@@ -83,11 +83,9 @@ func (s *State) Confirms() bool {
 	return false
 }
 
-// JudgesConfirmations reports whether confirmations are compared with the code.
+// ComparesConfirmations reports whether confirmations are compared with the code.
 // The sessions of old servers have some, and nobody answers them.
-func (s *State) JudgesConfirmations() bool {
-	return !s.session || s.Dialect.Confirmation != schema.ConfirmNever
-}
+func (s *State) ComparesConfirmations() bool { return !s.session || s.Dialect.NamedGo }
 
 // Events of LMC sessions, after those of package lmc.
 const (

@@ -36,7 +36,7 @@ var confirmationWithoutCode = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{protocol.On(lmc.Confirmation, func(e *lmc.Event) {
-			if e.Code != nil || !protocol.StateOf(p).JudgesConfirmations() || protocol.Explained(p, e) {
+			if e.Code != nil || !protocol.StateOf(p).ComparesConfirmations() || protocol.Explained(p, e) {
 				return
 			}
 			kind := "code"

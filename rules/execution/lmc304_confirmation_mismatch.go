@@ -41,7 +41,7 @@ var confirmationMismatch = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{protocol.On(lmc.Confirmation, func(e *lmc.Event) {
 			c, a := e.Code, e.Asked
-			if !protocol.StateOf(p).JudgesConfirmations() || c == nil || c.Role == "computer" || c.Confirmed != nil || !a.OK || a.Changed || protocol.Explained(p, e) {
+			if !protocol.StateOf(p).ComparesConfirmations() || c == nil || c.Role == "computer" || c.Confirmed != nil || !a.OK || a.Changed || protocol.Explained(p, e) {
 				return
 			}
 			f := lint.Finding{}

@@ -27,7 +27,7 @@ var repeatedConfirmation = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{protocol.On(lmc.Confirmation, func(e *lmc.Event) {
 			c := e.Code
-			if c == nil || c.Confirmed == nil || !protocol.StateOf(p).JudgesConfirmations() || protocol.Explained(p, e) {
+			if c == nil || c.Confirmed == nil || !protocol.StateOf(p).ComparesConfirmations() || protocol.Explained(p, e) {
 				return
 			}
 			p.Report(lint.Finding{
