@@ -112,7 +112,7 @@ func namesLine(n *source.Node) bool {
 // hasAllText reports whether the text of a code block is what was sent, provided
 // that the block has ended. That of other blocks is not kept.
 func (b *Block) hasAllText() bool {
-	return b.Type == "code" && !b.Lossy && !b.Stray && b.Contents > 0
+	return isRun(b.Type) && !b.Lossy && !b.Stray && b.Contents > 0
 }
 
 // add adds a content chunk.
