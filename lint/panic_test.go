@@ -3,7 +3,6 @@ package lint_test
 import (
 	"bytes"
 	"compress/gzip"
-	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -110,6 +109,7 @@ func TestDetectionEndsWithTheInput(t *testing.T) {
 	rule := &lint.Rule{ID: "U1", Inputs: lint.AnyInput, Protocol: undecided{}, New: func(*lint.Pass) []lint.Hook { return nil }}
 	for _, text := range []string{"", "{}\n", "{}\n{}\n", "?"} {
 		_, err := linttest.MustNew([]*lint.Rule{rule}).Run(t.Context(), "in", strings.NewReader(text), func(lint.Finding) error { return nil })
-		assert.True(t, errors.As(err, new(*lint.UnknownInputError)), "%q: %v", text, err)
+		var unknown *lint.UnknownInputError
+		assert.ErrorAs(t, err, &unknown, "%q", text)
 	}
 }
