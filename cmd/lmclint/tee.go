@@ -22,7 +22,7 @@ var errOutputClosed = errors.New("the reader of standard output went away")
 const maxHeldBytes = 256 << 20
 
 // errHeld ends a run of which too much would have to be held back.
-var errHeld = fmt.Errorf("--stop-on would have to hold back more than %d MiB until they are checked", maxHeldBytes>>20)
+var errHeld = fmt.Errorf("--stop-on would have to hold back more than %d MiB of undecided input", maxHeldBytes>>20)
 
 // passError is a failure to copy standard input.
 type passError struct{ err error }
