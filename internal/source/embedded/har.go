@@ -2,7 +2,6 @@ package embedded
 
 import (
 	"encoding/base64"
-	"slices"
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/source"
@@ -30,8 +29,11 @@ const (
 	harContent = harEntry + "/response/content"
 )
 
-// harObjects are the objects that are walked through.
-var harObjects = []string{"log", harEntry, harEntry + "/request", harEntry + "/response"}
+// harObjects and harLists are the objects and lists that are walked through.
+var (
+	harObjects = []string{"log", harEntry, harEntry + "/request", harEntry + "/response"}
+	harLists   = []string{harEntries, harFrames}
+)
 
 func newHAR(cur *source.Cursor) *har {
 	cur.Form = source.FormHAR
@@ -61,10 +63,10 @@ func (h *har) step() *source.Record {
 	switch path := h.path(name); {
 	case path == harFrame:
 		return h.frame()
-	case slices.Contains(harObjects, path) && h.enter(name, false):
-	case path == harEntries && h.enter(name, true):
-	case path == harFrames && h.enter(name, true):
-		h.connection()
+	case h.enterAny(name, harObjects, harLists):
+		if path == harFrames {
+			h.connection()
+		}
 	case path == harPosted, path == harContent:
 		h.startBody()
 	default:
@@ -158,8 +160,8 @@ func isOtherBody(media string) bool {
 // probe reports whether one of the first records of a text is a record of the
 // input.
 func probe(cur *source.Cursor, o *source.TextMap) bool {
-	index, told := cur.Index, cur.PythonReported
-	defer func() { cur.Index, cur.PythonReported = index, told }()
+	index, reported := cur.Index, cur.PythonReported
+	defer func() { cur.Index, cur.PythonReported = index, reported }()
 	body := cur.Nest(o, source.FormAuto, nil)
 	for range probedRecords {
 		rec := body.Next()

@@ -2,7 +2,6 @@ package embedded
 
 import (
 	"bytes"
-	"slices"
 
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
@@ -63,8 +62,7 @@ func (n *notebook) step() *source.Record {
 		return nil
 	}
 	switch path := n.path(name); {
-	case slices.Contains(notebookLists, path) && n.enter(name, true):
-	case slices.Contains(notebookObjects, path) && n.enter(name, false):
+	case n.enterAny(name, notebookObjects, notebookLists):
 		n.newCell = n.newCell || path == notebookCell
 	case path == notebookPrinted, path == notebookResult:
 		n.startText()

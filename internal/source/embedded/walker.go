@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"bytes"
+	"slices"
 
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/input"
@@ -70,6 +71,13 @@ func (w *walker) enter(name string, list bool) bool {
 	w.open = append(w.open, level{name, list})
 	w.afterValue = false
 	return true
+}
+
+// enterAny moves into the next value if its path is that of one of the objects
+// or lists, and reports whether it did.
+func (w *walker) enterAny(name string, objects, lists []string) bool {
+	path := w.path(name)
+	return slices.Contains(objects, path) && w.enter(name, false) || slices.Contains(lists, path) && w.enter(name, true)
 }
 
 // next moves to the next value of the innermost object or list, and returns its
