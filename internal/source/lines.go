@@ -140,7 +140,7 @@ func (cur *Cursor) isRemnant(p *RawValue) bool {
 	return true
 }
 
-// cutOffRecord returns the record of a value that is valid up to the end of the
+// truncatedRecord returns the record of a value that is valid up to the end of the
 // segment, which is inside the value. The problem is TruncatedRecord if the input
 // ends there, too.
 func (cur *Cursor) truncatedRecord(p RawValue, pointer string) (*Record, error) {

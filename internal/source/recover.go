@@ -218,7 +218,7 @@ func (cur *Cursor) isElement(i, sight int, budget int64) bool {
 	}
 }
 
-// find skips, in bounded memory, to an object that can be the next element.
+// resync skips, in bounded memory, to an object that can be the next element.
 // It reports false if there is none in the segment.
 func (a *array) resync() bool {
 	in := &a.cur.In

@@ -62,7 +62,7 @@ func (o *TextMap) markBefore(offset int) mark {
 	return o.marks[behind-1]
 }
 
-// inInput returns the map whose raw bytes are in the input, the offset in them of
+// resolve returns the map whose raw bytes are in the input, the offset in them of
 // a byte of the text, and a mark before it.
 func (o *TextMap) resolve(offset int, up bool) (outermost *TextMap, raw int, before mark) {
 	for {
@@ -162,7 +162,7 @@ func (o *TextMap) Inner(text []byte, from, to int, units value.Units) *TextMap {
 	return next
 }
 
-// mark sets the marks, which are at starts of code points. The first is at the
+// addMarks sets the marks, which are at starts of code points. The first is at the
 // position at.
 func (o *TextMap) addMarks(at value.Position) {
 	last := mark{pos: at}

@@ -2,8 +2,8 @@
 // of a log, a Markdown document, the cells of a notebook, the traffic of a
 // browser, the frames of a logged connection, and objects that wrap a record.
 //
-// It plugs into package source as its [source.Embedding]. All it knows of
-// records is how to distinguish one from an object that wraps it.
+// It implements [source.Embedding]. Of records it defines only how one differs
+// from an object that wraps it.
 package embedded
 
 import (

@@ -40,14 +40,14 @@ func logPrefix(text []byte) (size int, ok bool) {
 	}
 	b := value.BracketMatcher{Python: opensPython(text[size:])}
 	b.Feed(text[size:])
-	behind := text[size:]
+	after := text[size:]
 	if b.IsClosed() {
-		behind = text[size+b.Size():]
+		after = text[size+b.Size():]
 	}
 	switch {
 	case isLogPrefix(text[:size]):
 		return size, true
-	case b.IsClosed() && len(bytes.TrimSpace(behind)) <= 4:
+	case b.IsClosed() && len(bytes.TrimSpace(after)) <= 4:
 		return size, endsLikePrefix(text[:size])
 	}
 	return 0, false

@@ -175,7 +175,7 @@ func (p *pieces) join() *source.TextMap {
 	if !p.isPending() {
 		return nil
 	}
-	whole := source.JoinTexts(p.parts)
+	joined := source.JoinTexts(p.parts)
 	*p = pieces{}
-	return whole
+	return joined
 }

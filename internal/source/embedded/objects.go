@@ -148,7 +148,7 @@ func isExpression(before, found []byte) bool {
 		return false
 	}
 	end := value.WordEnd(found, 0)
-	if behind := found[end+value.SpaceSize(found[end:]):]; len(behind) > 0 && (behind[0] == '"' || behind[0] == '\'') && value.PythonPrefixSize(found) != end {
+	if after := found[end+value.SpaceSize(found[end:]):]; len(after) > 0 && (after[0] == '"' || after[0] == '\'') && value.PythonPrefixSize(found) != end {
 		return false // a quote is in the wrong place
 	}
 	word := strings.ToLower(string(found[:end]))

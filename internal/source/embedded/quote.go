@@ -87,7 +87,7 @@ func (a *embeddedReader) unreadText(text []byte, from, end int, units value.Unit
 func (a *embeddedReader) quotedLines() (text []byte, end int) {
 	in, limit := &a.cur.In, int(a.cur.Options.MaxRecordBytes)
 	for next := 0; ; {
-		lineEnd, behind, ok := in.LineFrom(next, limit)
+		lineEnd, after, ok := in.LineFrom(next, limit)
 		line := in.Unread()[next:lineEnd]
 		mark := quotePrefix(line)
 		if !ok || mark == 0 || end > 0 && len(text)+len(line) > limit {
@@ -97,10 +97,10 @@ func (a *embeddedReader) quotedLines() (text []byte, end int) {
 			text = append(text, '\n')
 		}
 		text, end = append(text, line[mark:]...), lineEnd
-		if behind == lineEnd {
+		if after == lineEnd {
 			return text, end
 		}
-		next = behind
+		next = after
 	}
 }
 

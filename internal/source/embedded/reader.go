@@ -114,7 +114,7 @@ func (a *embeddedReader) beginLine() {
 	}
 }
 
-// elides reports whether a comment stands for records that a document omits.
+// elides reports whether a comment marks records that a document omits.
 func elides(line []byte) bool {
 	return bytes.Contains(line, []byte("...")) || bytes.Contains(line, []byte("…"))
 }
@@ -220,7 +220,7 @@ func atObject(cur *source.Cursor) bool {
 // isListSeparator reports whether c may be after a record in a list.
 func isListSeparator(c byte) bool { return c == ',' || c == ']' || c == ';' }
 
-// value reads what may be a record. It returns nil if it is not one.
+// nextRecord reads what may be a record. It returns nil if it is not one.
 func (a *embeddedReader) nextRecord() (*source.Record, error) {
 	in := &a.cur.In
 	if a.inset != nil {
@@ -243,7 +243,7 @@ func (a *embeddedReader) nextRecord() (*source.Record, error) {
 		in.Skip(source.ListOf(p.Root).Start + 1)
 		return nil, nil
 	}
-	index, told := a.cur.Index, a.cur.PythonReported
+	index, reported := a.cur.Index, a.cur.PythonReported
 	rec, err := a.record(p, column)
 	if err != nil {
 		return nil, err
@@ -253,7 +253,7 @@ func (a *embeddedReader) nextRecord() (*source.Record, error) {
 		rec.Neighbor = a.neighbor
 	}
 	if !a.hasMarks && !a.cur.Options.Accepts(rec) {
-		a.cur.Index, a.cur.PythonReported = index, told
+		a.cur.Index, a.cur.PythonReported = index, reported
 		a.hold(rec)
 		return nil, nil
 	}
@@ -303,7 +303,7 @@ func (a *embeddedReader) skipCode(stop *value.Fault) {
 	in.Discard()
 }
 
-// cut scans an object, which may be JSON or a Python literal.
+// readValue scans an object or list, which may be JSON or a Python literal.
 func (a *embeddedReader) readValue() source.RawValue {
 	r := a.cur
 	r.Scan.Python = opensPython(r.In.Load(openingWindow))

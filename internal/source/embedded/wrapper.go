@@ -262,7 +262,7 @@ func envelopeKey(root *value.Node) (key string) {
 	return key
 }
 
-// holdsRecord reports whether a value is a record, which may lack a role, or a
+// isRecordValue reports whether a value is a record, which may lack a role, or a
 // string that contains one.
 func isRecordValue(n *value.Node) bool {
 	if n.Kind == value.String {
