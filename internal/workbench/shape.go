@@ -226,8 +226,8 @@ func documentShape(root *source.Node, keys keySet) Shape {
 
 func isConversation(n *source.Node) bool {
 	keys := keysOf(n)
-	return !keys.has("role") && (keys.has("id", "title", "owner_id") && keys.any("participants", "latest_message") ||
-		keys.count("id", "title", "owner_id", "imported_from_conversation_id", "conversation_permission", "participants", "latest_message") > 3)
+	own := keys.count("owner_id", "imported_from_conversation_id", "conversation_permission", "latest_message")
+	return !keys.has("role") && (own > 2 || own > 1 && keys.count("id", "title", "participants", "created_datetime") > 1)
 }
 
 func isParticipant(n *source.Node) bool {

@@ -51,7 +51,7 @@ func TestShapeOf(t *testing.T) {
 		`{"files": [{"conversation_id": "c", "filename": "x", "current_version": 1, "file_size": 3, "participant_id": "u"}]}`:             workbench.ShapeFileList,
 		`{"filename": "x", "current_version": 1, "file_size": 3, "participant_id": "u", "participant_role": "user"}`:                      workbench.ShapeFile,
 		`{"conversation_id": "c", "filename": "x", "current_version": 1, "versions": []}`:                                                 workbench.ShapeFileVersions,
-		`{"conversations": [{"id": "c", "title": "Notes", "owner_id": "o", "participants": []}]}`:                                         workbench.ShapeConversationList,
+		`{"conversations": [{"id": "c", "title": "Notes", "owner_id": "o", "latest_message": null}]}`:                                     workbench.ShapeConversationList,
 		`{"role": "user", "id": "x", "conversation_id": "c", "name": "Dana"}`:                                                             workbench.ShapeUnknown,
 		`{"active_participant": true, "status_updated_timestamp": "", "name": "Dana"}`:                                                    workbench.ShapeParticipant,
 		`{"content": "hi", "message_type": "Command"}`:                                                                                    workbench.ShapeRequest,
@@ -59,7 +59,7 @@ func TestShapeOf(t *testing.T) {
 		`{"content": "hi", "metadata": {}, "debug_data": {}}`:                                                                             workbench.ShapeRequest,
 		`{"id": "x", "message_type": "chat", "content": "hi", "sender_id": "u", "created_at": ""}`:                                        workbench.ShapeUnknown,
 		`{"content": "hi", "message_type": "chat", "metadatum": {}}`:                                                                      workbench.ShapeRequest,
-		`{"id": "c", "title": "Notes", "owner_id": "o", "participants": []}`:                                                              workbench.ShapeConversation,
+		`{"id": "c", "title": "Notes", "owner_id": "o", "participants": []}`:                                                              workbench.ShapeUnknown, // of another program
 		`{"role": "user", "type": "message", "content": "hi"}`:                                                                            workbench.ShapeUnknown, // LMC
 		`{"role": "user", "content": "hi"}`:                                                                                               workbench.ShapeUnknown, // OpenAI
 		`{"content": "hi"}`:                                                                                                               workbench.ShapeUnknown, // anything
