@@ -129,10 +129,10 @@ func (t *Tracker) Redelivered(r *Record) bool {
 // SharesID reports whether a record may be the frame that completes a response.
 // All such frames of a server have one id.
 func (r *Record) SharesID() bool {
-	switch {
-	case r.Type == "completion":
+	switch r.Type {
+	case "completion":
 		return true
-	case r.Type == "status":
+	case "status":
 		return r.Text() == "complete" || r.Content == nil || r.Content.Kind != source.String
 	}
 	return r.Role == "server" && r.Text() == "complete"

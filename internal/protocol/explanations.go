@@ -108,7 +108,7 @@ var explanations = map[string][]condition{
 	"LMC503": {recordNoRole},
 	"LMC404": {blockLossy, blockStray},
 	"LMC408": {blockLossy},
-	"LMC410": {blockLossy, blockCut},
+	"LMC410": {blockCut},
 	"LMC610": {blockLossy, blockCut},
 }
 

@@ -207,7 +207,7 @@ func (s *lmcSession) Step(src *source.Record, emit func(plugin.Mask, any)) {
 	}
 	s.checkShape(r)
 	s.record = r
-	if !s.isInFragment(r) && !(apart && s.isRedelivered(r)) {
+	if !s.isInFragment(r) && (!apart || !s.isRedelivered(r)) {
 		s.tracker.Step(r)
 	}
 	if s.records >= maxUndecidedRecords {
