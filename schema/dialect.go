@@ -49,6 +49,7 @@ type Dialect struct {
 type StorageRules struct {
 	MaxOutput           int    // code points of a console message that are kept by default
 	CutNotice           string // the text before truncated output, with %d for the number kept
+	KeepsEmptyOutput    bool   // empty console output is stored
 	EmptyConsole        bool   // each confirmation stores an empty console message
 	AppendsToAnyMessage bool   // output after an active_line is appended to the last message of any type
 	Rewrites            bool   // code is rewritten before it runs, and a note becomes a message

@@ -160,6 +160,7 @@ func classic() *Dialect {
 	d.LateOutput = true
 	d.Allowlist = true
 	d.EmptyOutput = true
+	d.StorageRules.KeepsEmptyOutput = true
 	d.NamedGo = true
 	d.setRoles("message", "user", "assistant", "tool")
 	d.addFormats("message", FormatOptional,

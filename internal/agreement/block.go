@@ -54,6 +54,10 @@ func (g *blockBuilder) add(r *lmc.Record) {
 	if r.Format == "active_line" || r.Content == nil || r.Content.Kind != source.String {
 		return
 	}
+	if r.Replaces() {
+		g.text.Reset()
+		g.kept, g.tail, g.held = nil, g.tail[:0], nil
+	}
 	g.piece = r.Content.AppendExact(g.piece[:0])
 	if g.first < 0 {
 		g.first = len(g.piece)

@@ -57,10 +57,19 @@ func (s *interpreterStore) leave() {
 
 // store follows one chunk as _respond_and_store does, key by key.
 func (s *interpreterStore) store(r *lmc.Record) error {
+	switch r.Type {
+	case "stop_live_display":
+		return nil
+	case "notice", "view_image_approval": // of the community's fork: shown, not stored
+		s.leave()
+		return nil
+	}
 	switch {
+	case r.Replaces() && s.replace(r):
+		return nil
 	case r.Content == nil:
 		return exception("KeyError: 'content'")
-	case r.Empty():
+	case r.Empty() && !(s.a.options.KeepsEmptyOutput && r.Type == "console" && r.Format == "output"):
 		return nil
 	}
 	if r.Format == "active_line" && r.Content.Kind == source.Null {
@@ -79,6 +88,16 @@ func (s *interpreterStore) store(r *lmc.Record) error {
 		return err
 	}
 	return s.cut(r)
+}
+
+// replace puts reasoning in the place of what was streamed of it.
+func (s *interpreterStore) replace(r *lmc.Record) bool {
+	m := s.a.last()
+	if m == nil || !m.is("format", "reasoning") || r.Content.Kind != source.String {
+		return false
+	}
+	m.setContent(r.Content.AppendExact(nil))
+	return true
 }
 
 // ended follows the end of an execution. Without output it is stored as an empty
