@@ -48,7 +48,7 @@ func (LMC) IsRecord(src *source.Record) bool {
 	return src.AlignedWithRecords && isMeant(r)
 }
 
-// isMeant reports whether an object in the place of a record has the keys of one
+// isMeant reports whether an object where a record is expected has the keys of one
 // only, which may be misspelled.
 func isMeant(r *lmc.Record) bool {
 	root := r.Source.Root

@@ -67,7 +67,7 @@ func jsonHelp(e *protocol.Problem) string {
 
 // causeHelp says what to do about a mistake between records.
 var causeHelp = map[value.Cause]string{
-	value.CommaAfter:   "remove the commas: JSON Lines has none between records; a list needs brackets around it",
+	value.CommaAfter:   "remove them: JSON Lines has no commas between records; a list needs brackets around it",
 	value.MissingComma: "add the comma before it",
 	value.UnclosedList: "add the missing `]`",
 }

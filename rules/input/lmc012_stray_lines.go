@@ -1,6 +1,8 @@
 package input
 
 import (
+	"strings"
+
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
@@ -35,11 +37,11 @@ var strayLines = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{protocol.OnProblem(source.StrayLines, func(e *protocol.Problem) {
-			p.Report(lint.Finding{
-				Place:   e.Place,
-				Message: "the input was read as a log: " + e.Detail,
-				Help:    "if this is not a log, pass --form jsonl",
-			})
+			f := lint.Finding{Place: e.Place, Message: "the input was read as a log: " + e.Detail, Help: "if this is not a log, pass --form jsonl"}
+			if strings.Contains(e.Detail, "of code blocks") {
+				f.Message, f.Help = e.Detail, "check that these lines are not part of the conversation"
+			}
+			p.Report(f)
 		}), {On: protocol.OtherEventsEvent, Do: func(event any) {
 			others := event.(*protocol.OtherEvents)
 			p.Report(lint.Finding{Place: others.First, Message: others.String()})
