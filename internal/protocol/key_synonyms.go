@@ -11,6 +11,10 @@ func KeyFor(word string) string {
 		return "format"
 	case "text", "message", "body", "value", "delta", "output", "code", "data":
 		return "content"
+	case "begin", "started", "is_start":
+		return "start"
+	case "finish", "finished", "done", "is_end", "ended":
+		return "end"
 	}
 	return ""
 }

@@ -68,6 +68,9 @@ var invalidBase64 = &lint.Rule{
 				return
 			}
 			message, help := faultWords(fault.Kind, r.Text()[fault.At:fault.End])
+			if fault.At == len("b") && strings.HasPrefix(r.Text(), "b'") {
+				help = "write the text, not the bytes of Python: base64.b64encode(data).decode()"
+			}
 			finding := lint.Finding{
 				Place:   r.Source.PlaceIn(r.Content, fault.At, fault.End),
 				Message: message,

@@ -50,7 +50,7 @@ var imageFormatMismatch = &lint.Rule{
 			p.Report(lint.Finding{
 				Place:   r.Source.PlaceOf(r.Content),
 				Message: mismatchWords(r.Format, says, image),
-				Help:    mismatchHelp(says, image.Kind),
+				Help:    mismatchHelp(says, image),
 			})
 		})}
 	},
@@ -68,13 +68,15 @@ func mismatchWords(format string, says media.Kind, image *protocol.ImageScan) st
 		protocol.Quoted(string(image.Head)), says, format)
 }
 
-func mismatchHelp(says, found media.Kind) string {
-	switch found {
-	case media.PNG:
+func mismatchHelp(says media.Kind, image *protocol.ImageScan) string {
+	switch found := image.Kind; {
+	case found == media.Unknown && media.Begins(string(image.Head)) != media.Unknown:
+		return "encode the file as base64 once, not twice"
+	case found == media.PNG:
 		return `write "format": "base64.png", or convert the image`
-	case media.JPEG:
+	case found == media.JPEG:
 		return `write "format": "base64.jpeg", or convert the image`
-	case media.Unknown:
+	case found == media.Unknown:
 		return fmt.Sprintf("encode a complete %s file as base64", says)
 	}
 	return fmt.Sprintf("convert the image to %s", says)

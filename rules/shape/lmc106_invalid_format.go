@@ -57,6 +57,9 @@ var invalidFormat = &lint.Rule{
 
 func invalidFormatHelp(s *protocol.State, v *protocol.Violation) string {
 	if t, ok := s.Dialect.Type(v.Type); ok {
+		if t.Options == schema.FormatOnContentOnly && v.Record.Flag() {
+			return fmt.Sprintf(`remove "format"; the flags of a %s have none`, t.Name)
+		}
 		if t.AnyCode {
 			return `write the language as a string, such as "python"`
 		}
