@@ -90,7 +90,7 @@ func (s *interpreterStore) store(r *lmc.Record) error {
 	return s.cut(r)
 }
 
-// replace puts reasoning in the place of what was streamed of it.
+// replace stores reasoning instead of what was streamed of it.
 func (s *interpreterStore) replace(r *lmc.Record) bool {
 	m := s.a.last()
 	if m == nil || !m.is("format", "reasoning") || r.Content.Kind != source.String {

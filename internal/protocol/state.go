@@ -84,7 +84,7 @@ func (s *State) Confirms() bool {
 }
 
 // ComparesConfirmations reports whether confirmations are compared with the code.
-// The sessions of old servers have some, and nobody answers them.
+// Old servers sent some in sessions; no client answers them.
 func (s *State) ComparesConfirmations() bool { return !s.session || s.Dialect.NamedGo }
 
 // Events of LMC sessions, after those of package lmc.
@@ -104,7 +104,7 @@ type Violation struct {
 	Record *lmc.Record
 	Open   *lmc.Block // the open block that the record may belong to, or nil
 
-	validInFork bool // it is none in the fork's dialect, which the input may turn out to have
+	validInFork bool // the dialect of the fork allows it, and the input may be in that dialect
 }
 
 // Place returns where to report the violation.
