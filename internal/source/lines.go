@@ -15,6 +15,7 @@ type lines struct {
 	comma       bool // the record may have a comma after it
 	isWholeText bool // the text contains one record: what is on its other lines belongs to it
 	truncated   bool // the last record ended too early: what follows may be the rest of it
+	inText      bool // the last line was words, and was reported: more of them belong to it
 	hasCommas   bool // a comma after a record was reported: it may be a list without brackets
 }
 
@@ -35,7 +36,7 @@ func (l *lines) Next() (*Record, error) {
 			return nil, l.cur.In.End()
 		case !ok:
 			l.midLine, l.comma, l.cur.separatorReported = false, false, false
-		case l.truncated && !l.midLine && !BeginsValue(c):
+		case l.truncated && !l.midLine && !BeginsValue(c), l.inText && !l.midLine && IsWords(l.cur.LineAt(0)):
 			l.cur.In.Discard()
 		case l.comma && c == ',':
 			l.cur.In.Skip(1)
@@ -51,6 +52,7 @@ func (l *lines) Next() (*Record, error) {
 			l.midLine = true
 			rec, err := l.value()
 			l.truncated = err == nil && (IsTruncated(rec) || isTraceback(rec))
+			l.inText = err == nil && rec.Root == nil && len(rec.Problems) > 0 && IsWords(rec.Data)
 			l.comma = l.cur.Scan.Python && l.midLine
 			return rec, err
 		}

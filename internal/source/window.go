@@ -243,7 +243,7 @@ func (r *Reader) Advance(records int, to value.Position, showsJSON bool) {
 	case *events:
 		m.advance(n, records)
 	case *lines:
-		m.truncated, r.cur.separatorReported = false, false
+		m.truncated, m.inText, r.cur.separatorReported = false, false, false
 		r.cur.In.SkipTo(n, value.Position{Offset: to.Offset, Line: r.cur.In.Pos.Line + records, Column: 1})
 	}
 }

@@ -8,15 +8,16 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// The members in which Docker and journald keep what a program wrote.
+// The members in which Docker, journald and loguru keep what a program wrote.
 const (
 	dockerText  = "log"
 	journalText = "MESSAGE"
+	loguruText  = "text" // beside "record", with serialize=True
 )
 
 var (
 	// logTexts are the members of a line of a log that may contain that.
-	logTexts = []string{dockerText, journalText, "msg", "message", "event"}
+	logTexts = []string{dockerText, journalText, "msg", "message", "event", loguruText}
 
 	// A log line also has one of journalKeys or levels.
 	journalKeys = []string{"__REALTIME_TIMESTAMP", "__CURSOR", "_PID", "PRIORITY"}
@@ -37,6 +38,9 @@ func isLogLine(root *value.Node) bool {
 		return root.Member("stream") != nil
 	case text.Name == journalText:
 		return has(journalKeys)
+	case text.Name == loguruText:
+		record := root.Member("record")
+		return record != nil && record.Member("level") != nil && record.Member("message") != nil
 	}
 	return has(levels) && root.Member("type") == nil
 }
