@@ -20,10 +20,10 @@ type conversation struct {
 	passes   []Pass      // of these hooks; valid until the conversation ends
 	wanted   plugin.Mask // the events that the fast path must emit
 
-	number      int  // as in Finding.Conversation
-	hasRecord   bool // it does not consist of gaps only
-	interleaved bool // records of other conversations may be between those of this one
-	repeated    int  // so many of its first records were in an earlier conversation, too
+	number      int   // as in Finding.Conversation
+	hasRecord   bool  // it does not consist of gaps only
+	interleaved bool  // records of other conversations may be between those of this one
+	repeated    []int // the last records that were in an earlier conversation, too
 	path        string
 	result      *Result // of the input
 
@@ -59,7 +59,7 @@ func newConversation(r *run, session plugin.Session) *conversation {
 // begin makes the conversation one of a run's input.
 func (c *conversation) begin(r *run, number int) {
 	c.number, c.path, c.result, c.finished = number, r.result.Path, &r.result, false
-	c.hasRecord, c.interleaved, c.repeated = false, false, 0
+	c.hasRecord, c.interleaved, c.repeated = false, false, nil
 	c.result.RulesRan = c.result.RulesRan || c.table.isOn
 	if len(c.result.Ignored) > 0 {
 		c.stopIgnored()
@@ -114,7 +114,7 @@ func (c *conversation) runs(rule *Rule) bool {
 func (c *conversation) step(rec *source.Record) {
 	c.session.Step(rec, c.emit)
 	if rec.Repeated {
-		c.dropRepeated(rec)
+		c.repeated = appendBounded(c.repeated, rec.Index)
 	}
 	if c.fast != nil && len(c.findings) == 0 {
 		c.fast.CacheRecord(rec)
@@ -125,15 +125,6 @@ func (c *conversation) step(rec *source.Record) {
 // path recognizes them.
 func (c *conversation) stepFast(window source.Window) plugin.FastResult {
 	return c.fast.StepFast(window, c.wanted, c.emitFast)
-}
-
-// dropRepeated drops the findings at a record that an earlier conversation
-// contains, too: they were reported there.
-func (c *conversation) dropRepeated(rec *source.Record) {
-	if rec.Index == c.repeated {
-		c.repeated++
-	}
-	c.findings = slices.DeleteFunc(c.findings, func(f Finding) bool { return f.Place.Record == rec.Index })
 }
 
 func (c *conversation) finish() {
@@ -215,6 +206,9 @@ func (c *conversation) take() []Finding {
 	}
 	findings := c.findings
 	c.findings = c.findings[:0]
+	if len(c.repeated) > 0 { // their mistakes were reported there
+		findings = slices.DeleteFunc(findings, func(f Finding) bool { return slices.Contains(c.repeated, f.Place.Record) })
+	}
 	if len(findings) > 1 {
 		sortFindings(findings)
 	}

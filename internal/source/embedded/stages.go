@@ -119,7 +119,7 @@ func (s *conversations) setStage(rec *source.Record, prefix string) {
 		return
 	}
 	r := stagedRecord{members: memberDigests(rec.Root), prefix: prefix, isEnd: rec.Root.Member("end") != nil}
-	if original := s.originalOf(&r, isDistinct(rec.Root), known); original != nil && (!known || original.stage == stage) && original.stage+1 < maxStages {
+	if original := s.originalOf(&r, rec.Root, known); original != nil && (!known || original.stage == stage) && original.stage+1 < maxStages {
 		stage = original.stage + 1
 	}
 	if known || len(s.byPrefix) < maxPrefixKinds {
@@ -181,19 +181,24 @@ func (s *conversations) assignStage(rec *source.Record, stage int) {
 
 // originalOf returns the last record that a record repeats, or nil. A record with
 // little text is compared with the one before it only: a program may repeat that.
-// One whose prefix is known is not compared with what precedes an end flag.
-func (s *conversations) originalOf(r *stagedRecord, isDistinct, isKnown bool) *stagedRecord {
+// Before an end flag, only the first record of the log is compared, with which
+// another stage begins. If the prefix is known, only flags of the open block are.
+func (s *conversations) originalOf(r *stagedRecord, root *value.Node, isKnown bool) *stagedRecord {
+	if isKnown && root.Member("content") != nil {
+		return nil
+	}
+	ended := false
 	for i := len(s.recent) - 1; i >= 0; i-- {
 		c := &s.recent[i]
 		isLast := i == len(s.recent)-1
 		switch {
 		case c.prefix == r.prefix && isLast:
 			return nil
-		case c.prefix != r.prefix && (isDistinct || isLast) && isCopy(c.members, r.members):
+		case ended && (isKnown || c.ref.Index > 0):
+		case c.prefix != r.prefix && (isLast || isDistinct(root)) && isCopy(c.members, r.members):
 			return c
-		case c.isEnd && isKnown:
-			return nil
 		}
+		ended = ended || c.isEnd
 	}
 	return nil
 }
