@@ -13,13 +13,15 @@ import (
 const (
 	deltaJoins = 2 // of texts that continue the one before
 	deltaWords = 4 // texts in a row that are single words
+	deltaInner = 2 // of these words that do not begin a sentence
 )
 
 // endsDeltas reports whether the last records are chunks of a stream that lost its
-// flags: adjacent texts of one role, type and format of which two continue the
-// text before, or four in a row are single words. A text continues another one if
-// there is a space between them, or punctuation follows, and the other does not
-// end a sentence or a line; so does a text of whitespace only. A caller that tests each record as it comes finds all runs.
+// flags: adjacent texts of the assistant of one type and format of which two
+// continue the text before, or four in a row are single words of which two do not
+// begin a sentence. A text continues another one if there is a space between them,
+// or punctuation follows, and the other does not end a sentence or a line; so does a
+// text of whitespace only. A caller that tests each record as it comes finds all runs.
 func endsDeltas(records []*source.Record) bool {
 	if len(records) == 0 {
 		return false
@@ -28,21 +30,23 @@ func endsDeltas(records []*source.Record) bool {
 	if !mayBeDelta(last) {
 		return false
 	}
-	next, joins, words := last.Text(), 0, 1
-	areWords := last.Type != "console" && isWordText(next)
-	for i := len(records) - 2; i >= 0; i-- {
+	next, joins, words, inner := last.Text(), 0, 0, 0
+	for i := len(records) - 1; i >= 0; i-- {
 		r := lmc.NewRecord(records[i])
-		if !mayBeDelta(r) || r.Role != last.Role || r.Type != last.Type || r.Format != last.Format {
+		if !mayBeDelta(r) || r.Type != last.Type || r.Format != last.Format {
 			return false
 		}
 		text := r.Text()
-		if continues(text, next) || last.Type != "console" && strings.TrimSpace(next) == "" && next != "" {
+		if i < len(records)-1 && (continues(text, next) || strings.TrimSpace(next) == "" && next != "") {
 			joins++
 		}
-		if areWords = areWords && isWordText(text) && !endsSentence(text); areWords {
+		if words == len(records)-1-i && isWordText(text) && (words == 0 || !endsSentence(text)) {
 			words++
+			if isInnerWord(text, r.Type) {
+				inner++
+			}
 		}
-		if joins >= deltaJoins || words >= deltaWords {
+		if joins >= deltaJoins || words >= deltaWords && inner >= deltaInner {
 			return true
 		}
 		if len(records)-i > maxDeltas {
@@ -56,13 +60,14 @@ func endsDeltas(records []*source.Record) bool {
 // maxDeltas is the maximum number of records that one test looks back.
 const maxDeltas = 64
 
-// mayBeDelta reports whether a record is text of the assistant or the computer
-// without a flag. Users send whole messages.
+// mayBeDelta reports whether a record is text of the assistant without a flag.
+// Users send whole messages, and an execution's output is stored in several
+// messages whose texts often continue each other.
 func mayBeDelta(r *lmc.Record) bool {
-	if r.Flag() || r.Role != "assistant" && r.Role != "computer" || r.Content == nil || r.Content.Kind != source.String {
+	if r.Flag() || r.Role != "assistant" || r.Content == nil || r.Content.Kind != source.String {
 		return false
 	}
-	return r.Type == "message" || r.Type == "code" || r.Type == "console"
+	return r.Type == "message" || r.Type == "code"
 }
 
 // continues reports whether next begins in the middle of what text began.
@@ -75,14 +80,34 @@ func continues(text, next string) bool {
 	return first == ' ' || end == ' ' || strings.ContainsRune(",.;:!?)]}", first)
 }
 
-// endsSentence reports whether a text ends a sentence or a line.
+// endsSentence reports whether a text ends a sentence or a line. Spaces, closing
+// quotes and marks of emphasis may follow.
 func endsSentence(text string) bool {
-	end, _ := utf8.DecodeLastRuneInString(text)
-	return strings.ContainsRune(".!?:\n。！？", end)
+	end, _ := utf8.DecodeLastRuneInString(strings.TrimRight(text, " \"'*_`)]»”’」"))
+	return end == ':' || end == '\n' || end == '…' || unicode.Is(unicode.Sentence_Terminal, end)
 }
 
 // isWordText reports whether a text is one word at most, and perhaps whitespace
-// around it.
+// around it. In scripts that put no space between words, it is a few letters.
 func isWordText(text string) bool {
-	return text != "" && !strings.ContainsFunc(strings.TrimSpace(text), unicode.IsSpace)
+	word := strings.TrimSpace(text)
+	if text == "" || strings.ContainsFunc(word, unicode.IsSpace) {
+		return false
+	}
+	return utf8.RuneCountInString(word) <= 4 || !strings.ContainsFunc(word, isUnspaced)
+}
+
+// isUnspaced reports whether a letter is of a script without spaces between words.
+func isUnspaced(c rune) bool {
+	return unicode.In(c, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
+}
+
+// isInnerWord reports whether a word stands inside a text: it does not begin with
+// a capital or a picture. A word of code may be a whole command, as ls is.
+func isInnerWord(word, typ string) bool {
+	first, _ := utf8.DecodeRuneInString(word)
+	if typ == "code" {
+		return !unicode.IsLetter(first)
+	}
+	return !unicode.IsUpper(first) && !unicode.Is(unicode.So, first)
 }
