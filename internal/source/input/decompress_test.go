@@ -61,7 +61,15 @@ func TestUnpackingAheadReadsAll(t *testing.T) {
 // the goroutine it would end the program.
 func TestPanicOfUnpackingAheadReachesTheReader(t *testing.T) {
 	in, all := unpack(t, func(size int) int { return size / 2 })
-	assert.PanicsWithValue(t, "out of order", func() { all() })
+	func() {
+		defer func() {
+			repeated, ok := recover().(*input.Panic)
+			require.True(t, ok)
+			assert.Equal(t, "out of order", repeated.Value)
+			assert.Contains(t, string(repeated.Stack), "(*file).Read", "where the goroutine panicked")
+		}()
+		all()
+	}()
 	assert.Greater(t, len(in.Unread()), 1<<20, "what was unpacked before the panic")
 	in.Reset(strings.NewReader("next"))
 	require.True(t, in.Fetch())
