@@ -69,7 +69,7 @@ func (s *interpreterStore) store(r *lmc.Record) error {
 		return nil
 	case r.Content == nil:
 		return exception("KeyError: 'content'")
-	case r.Empty() && !(s.a.options.KeepsEmptyOutput && r.Type == "console" && r.Format == "output"):
+	case r.Empty() && !s.keepsEmpty(r):
 		return nil
 	}
 	if r.Format == "active_line" && r.Content.Kind == source.Null {
@@ -88,6 +88,11 @@ func (s *interpreterStore) store(r *lmc.Record) error {
 		return err
 	}
 	return s.cut(r)
+}
+
+// keepsEmpty reports whether a record without content is stored.
+func (s *interpreterStore) keepsEmpty(r *lmc.Record) bool {
+	return s.a.options.KeepsEmptyOutput && r.Type == "console" && r.Format == "output"
 }
 
 // replace stores reasoning instead of what was streamed of it.

@@ -66,7 +66,7 @@ var outputWithoutCode = &lint.Rule{
 			case protocol.NeverStored(r), r.Role == "system": // reported
 			case r.Role != "computer" && r.Invalid&lmc.InvalidFormat != 0: // possibly not a console message
 			case r.Type == "console":
-				if !behindCode && !reported && !(anyCode && s.Dialect.LateOutput) && !protocol.Explained(p, e) {
+				if !behindCode && !reported && (!anyCode || !s.Dialect.LateOutput) && !protocol.Explained(p, e) {
 					reported = true
 					held.Report(anyCode && s.AllowedInFork(hasLateOutput), func() { p.Report(outputFinding(r, hasMessage, &before)) })
 				}
