@@ -74,7 +74,7 @@ func lineStart(cur *source.Cursor, i int) int {
 
 // inputBeginsValue reports whether the input starts with an object or a list. A
 // list of numbers or words does not count: it may be the time or level of a log
-// line in brackets.
+// line in brackets, or another tag.
 func inputBeginsValue(cur *source.Cursor) bool {
 	c, ok := cur.In.Peek()
 	if !ok || !source.BeginsValue(c) {
@@ -85,6 +85,9 @@ func inputBeginsValue(cur *source.Cursor) bool {
 	cur.In.LineBound = false
 	if c == '{' {
 		return next != '%' && next != '/'
+	}
+	if next == 't' || next == 'f' || next == 'n' { // a literal, or a name
+		return !beginsTag(bytes.TrimSpace(cur.LineAt(0)))
 	}
 	return !isTimeByte(next)
 }

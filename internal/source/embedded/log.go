@@ -35,7 +35,7 @@ func logPrefix(text []byte) (size int, ok bool) {
 	if !ok || size == 0 || size == len(text) {
 		return 0, false
 	}
-	if bytes.IndexByte([]byte(`"'{[`), text[0]) >= 0 && !isLogPrefix(text[:size]) {
+	if bytes.IndexByte([]byte(`"'{[`), text[0]) >= 0 && !beginsTag(text) && !isLogPrefix(text[:size]) {
 		return 0, false
 	}
 	b := value.BracketMatcher{Python: opensPython(text[size:])}
@@ -53,14 +53,25 @@ func logPrefix(text []byte) (size int, ok bool) {
 	return 0, false
 }
 
-// endsLikePrefix reports whether a prefix ends with a separator, or is a line
-// number, unlike the words of a sentence.
+// tag matches a name or a number in brackets, such as a thread's.
+var tag = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^\[[^][{}"',]+\]\s*[^][{}"',\s]*\s*[{\[(]`)
+})
+
+// beginsTag reports whether a line begins with a tag in brackets and has a record
+// behind it, maybe after a word.
+func beginsTag(line []byte) bool {
+	return len(line) > 0 && line[0] == '[' && tag().Match(line[:min(len(line), maxLogMark)])
+}
+
+// endsLikePrefix reports whether a prefix ends with a separator, or is one word or a
+// line number, unlike the words of a sentence.
 func endsLikePrefix(prefix []byte) bool {
 	words := bytes.TrimSpace(prefix)
 	if len(words) == 0 {
 		return false
 	}
-	return prefix[len(prefix)-1] == '\t' || bytes.IndexByte([]byte(`:=>|])-(`), words[len(words)-1]) >= 0 || len(bytes.TrimLeft(words, "0123456789")) == 0
+	return prefix[len(prefix)-1] == '\t' || bytes.IndexByte([]byte(`:=>|])-(`), words[len(words)-1]) >= 0 || bytes.IndexByte(words, ' ') < 0 && len(words) < len(prefix)
 }
 
 // maxLogMark is how many bytes of a line may contain what only logs have.
