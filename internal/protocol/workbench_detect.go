@@ -26,7 +26,7 @@ func (p Workbench) Sniff(first []*source.Record, _ source.Form, config plugin.Co
 		v := detectionOf(kindOfWorkbench(config, streamed))
 		v.MatchCount = claim
 		return v
-	case config.EmptyList: // the service returns one; no program that speaks LMC is known to
+	case config.EmptyList, final && len(first) == 1 && workbench.EmptyListShape(first[0].Root) != workbench.ShapeUnknown: // the service returns one; no program that speaks LMC is known to
 		v := detectionOf(kindOfWorkbench(config, false))
 		v.MatchCount = 1
 		return v

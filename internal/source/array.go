@@ -100,7 +100,7 @@ func (a *array) element(p RawValue) (*Record, error) {
 		return rec, nil
 	case p.Stop.ExceedsLimit():
 		return a.large(p, pointer, *p.Stop), nil
-	case p.Stop.Truncated:
+	case p.Stop.Truncated, r.endsInString(p.Stop):
 		a.done = true
 		return r.truncatedRecord(p, pointer)
 	}

@@ -11,7 +11,8 @@ import (
 // may contain several, one after another.
 type lines struct {
 	cur         *Cursor
-	midLine     bool // a record was read from this line
+	midLine     bool // a record was read from this line, or text was skipped
+	afterBlank  bool // the line above is empty
 	comma       bool // the record may have a comma after it
 	isWholeText bool // the text contains one record: what is on its other lines belongs to it
 	truncated   bool // the last record ended too early: what follows may be the rest of it
@@ -22,7 +23,7 @@ type lines struct {
 func newLines(cur *Cursor) *lines {
 	cur.In.LineBound = true
 	cur.SetForm(FormJSONL)
-	return &lines{cur: cur}
+	return &lines{cur: cur, afterBlank: cur.In.Pos.Line > 1}
 }
 
 // SingleRecord returns a reader of a text that contains one record.
@@ -35,8 +36,10 @@ func (l *lines) Next() (*Record, error) {
 		case !ok && !l.cur.In.NextLine():
 			return nil, l.cur.In.End()
 		case !ok:
+			l.afterBlank = !l.midLine
 			l.midLine, l.comma, l.cur.separatorReported = false, false, false
 		case l.truncated && !l.midLine && !BeginsValue(c), l.inText && !l.midLine && IsWords(l.cur.LineAt(0)):
+			l.midLine = true
 			l.cur.In.Discard()
 		case l.comma && c == ',':
 			l.cur.In.Skip(1)
@@ -51,6 +54,9 @@ func (l *lines) Next() (*Record, error) {
 		default:
 			l.midLine = true
 			rec, err := l.value()
+			if err == nil {
+				rec.AfterBlankLine, l.afterBlank = l.afterBlank, false
+			}
 			l.truncated = err == nil && (IsTruncated(rec) || isTraceback(rec))
 			l.inText = err == nil && rec.Root == nil && len(rec.Problems) > 0 && IsWords(rec.Data)
 			l.comma = l.cur.Scan.Python && l.midLine
@@ -159,6 +165,13 @@ func (cur *Cursor) truncatedRecord(p RawValue, pointer string) (*Record, error) 
 	rec := cur.NewRecord(data, pointer, p.Result)
 	cur.In.Skip(len(cur.In.Rest()))
 	return rec, nil
+}
+
+// endsInString reports whether a fault is the line break after a string that is
+// not closed, and the input ends there.
+func (cur *Cursor) endsInString(stop *value.Fault) bool {
+	data := cur.In.Rest()
+	return stop.Start == stop.End && stop.Start < len(data) && (data[stop.Start] == '\n' || data[stop.Start] == '\r') && cur.In.IsBlankAfter(stop.Start)
 }
 
 // openString returns the opening quote of the string that starts at the last token
@@ -310,7 +323,7 @@ func (cur *Cursor) LooseRecord(p RawValue, column int) (rec *Record, lost bool, 
 	case p.Stop.ExceedsLimit():
 		rec, closed := cur.largeRecord(p, "", *p.Stop)
 		return rec, !closed, nil
-	case p.Stop.Truncated:
+	case p.Stop.Truncated, cur.endsInString(p.Stop):
 		rec, err := cur.truncatedRecord(p, "")
 		return rec, false, err
 	}

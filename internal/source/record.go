@@ -25,6 +25,9 @@ type Record struct {
 
 	Python bool // a Python literal, not JSON
 
+	// AfterBlankLine is set for a record of JSON Lines with an empty line above it.
+	AfterBlankLine bool
+
 	// FollowsOtherText is set in a Markdown document for the first record, and
 	// for a record with other text between it and the one before.
 	FollowsOtherText bool

@@ -187,6 +187,9 @@ func (tr *workbenchTranslation) add(l *leaf) error {
 		return nil
 	}
 	v := Violation{Cause: tr.causeOf(l, node), Node: node, Key: node.Name, Expected: l.names(), Type: keyOf(l.at)}
+	if l.keyword == "minimum" || l.keyword == "maximum" {
+		v.Expected = []string{"integer of 64 bits"}
+	}
 	v.describe(fromWord)
 	tr.found = append(tr.found, v)
 	return nil

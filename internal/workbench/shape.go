@@ -268,6 +268,8 @@ func NearestShape(root *source.Node) Shape {
 	}
 	keys := keysOf(root)
 	switch {
+	case EmptyListShape(root) != ShapeUnknown:
+		return EmptyListShape(root)
 	case keys.any("role"):
 		return ShapeUnknown
 	case keys.any("message_type", "sender") || keys.has("content") && !keys.any("type"):
@@ -276,6 +278,23 @@ func NearestShape(root *source.Node) Shape {
 		return ShapeAnnouncement
 	case keys.has("type", "data"), keys.has("type") && isTable(root), keys.has("data") && len(root.Children) < 3 && keysOf(root.Member("data")).any("conversation_id", "message_id", "assistant_id", "file_id"):
 		return ShapeExport
+	}
+	return ShapeUnknown
+}
+
+// EmptyListShape returns the shape of an object that has nothing but an empty list
+// with a name that the service uses, or ShapeUnknown.
+func EmptyListShape(root *source.Node) Shape {
+	if root == nil || len(root.Children) != 1 || root.Children[0].Kind != source.Array || len(root.Children[0].Children) > 0 {
+		return ShapeUnknown
+	}
+	switch root.Children[0].Name {
+	case "participants":
+		return ShapeParticipantList
+	case "conversations":
+		return ShapeConversationList
+	case "files":
+		return ShapeFileList
 	}
 	return ShapeUnknown
 }

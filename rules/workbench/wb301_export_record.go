@@ -31,9 +31,14 @@ var exportRecord = &lint.Rule{
 			return exportedThread() + altered(exportedSaid(1, "user", "Hello!"), "meta_data", "metadata")
 		},
 		Want: []string{"WB301 2:428"},
+	}, {
+		Name: "an empty line",
+		Make: func() string { return exportedThread() + "\n" + exportedSaid(1, "user", "Hello!") },
+		Want: []string{"WB301 3:1"},
 	}},
 	Good: []lint.Example{{Name: "column names", Make: func() string { return exportedThread() + exportedSaid(1, "user", "Hello!") }}},
 	New: func(p *lint.Pass) []lint.Hook {
+		blankReported := false
 		return []lint.Hook{protocol.OnWorkbenchViolation(p, func(b *protocol.WorkbenchViolation) {
 			f := lint.Finding{Place: b.Place(), Message: "unknown table " + b.Found, Help: tableHelp(b.Node)}
 			switch {
@@ -44,6 +49,13 @@ var exportRecord = &lint.Rule{
 			}
 			p.Report(f)
 		}), protocol.OnWorkbench(workbench.Seen, func(e *workbench.Event) {
+			if e.Record.Table() != "" && e.Record.Source.AfterBlankLine && !blankReported {
+				blankReported = true
+				p.Report(lint.Finding{
+					Place: e.Record.Source.Place(), Message: "the line above is empty",
+					Help: "delete empty lines; an import reads each line as JSON and raises an exception",
+				})
+			}
 			if e.Record.Table() == "ConversationMessage" && e.Record.Data != nil {
 				restNames(p, e.Record)
 			}

@@ -2,6 +2,8 @@ package embedded
 
 import (
 	"bytes"
+	"regexp"
+	"sync"
 
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
@@ -15,6 +17,9 @@ type fence struct {
 	isLog   bool         // a record of the block follows a prefix
 	skipped skippedLines // of the block, before isLog is set
 }
+
+// eventField matches the lines of a server-sent event that contain no record.
+var eventField = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(event|id|retry):|^:`) })
 
 // beginLine inspects the start of a line of the document.
 func (f *fence) beginLine(line []byte) {

@@ -99,7 +99,7 @@ func (a *embeddedReader) beginLine() {
 		a.fence.beginLine(in.Load(value.MaxWord))
 	}
 	c := in.FollowedBy(0)
-	a.isBlank = c == 0 || c == '#' && !a.isLog && !elides(in.Load(value.MaxWord)) || a.hasMarks && statusLine().Match(in.Load(value.MaxWord))
+	a.isBlank = c == 0 || a.fence.isOpen && eventField().Match(in.Load(value.MaxWord)) || c == '#' && !a.isLog && !elides(in.Load(value.MaxWord)) || a.hasMarks && statusLine().Match(in.Load(value.MaxWord))
 	if a.isLog && !a.hasMarks && !a.isBlank {
 		a.readAnnouncement(in.Load(2 * source.ExcerptWidth))
 	}
