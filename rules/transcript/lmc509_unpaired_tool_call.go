@@ -1,6 +1,9 @@
 package transcript
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
@@ -46,12 +49,24 @@ var unpairedToolCall = &lint.Rule{
  {"role": "assistant", "type": "view_image_call", "tool_call_id": "call_1", "path": "/tmp/a.png"},
  {"role": "tool", "type": "message", "tool_call_id": "call_1", "content": "User declined to show image."}]
 `,
+	}, {
+		Name: "more calls than are compared", Dialect: "classic",
+		Make: func() string {
+			var text strings.Builder
+			text.WriteString(`{"role": "user", "type": "message", "content": "Show all"}` + "\n")
+			for i := range maxCalls + 2 {
+				fmt.Fprintf(&text, `{"role": "assistant", "type": "view_image_call", "tool_call_id": "call_%d", "path": "/tmp/a.png"}
+{"role": "tool", "type": "message", "tool_call_id": "call_%[1]d", "content": "User declined to show image."}
+`, i)
+			}
+			return text.String()
+		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		c := &toolCalls{pass: p, calls: map[string]*toolCall{}}
 		return []lint.Hook{
 			protocol.On(lmc.Message, c.follow),
-			protocol.On(lmc.Finished, func(*lmc.Event) { c.finish() }),
+			protocol.OnLate(lmc.Finished, func(*lmc.Event) { c.finish() }),
 		}
 	},
 }
@@ -83,7 +98,7 @@ func (c *toolCalls) follow(e *lmc.Event) {
 	case r == nil:
 		c.lost = true
 		return
-	case !protocol.StateOf(c.pass).Dialect.HasRole("tool"), len(c.calls) >= maxCalls:
+	case !protocol.StateOf(c.pass).Dialect.HasRole("tool"):
 		return
 	}
 	before := c.latest
@@ -91,6 +106,7 @@ func (c *toolCalls) follow(e *lmc.Event) {
 	id := r.Key("tool_call_id")
 	named := id != nil && id.Kind == source.String && id.Text() != ""
 	switch {
+	case named && len(c.calls) >= maxCalls && c.calls[id.Text()] == nil: // too many to compare it
 	case r.Role == "tool" && named:
 		c.answer(r, id, before)
 	case r.Role == "tool":
@@ -109,7 +125,7 @@ func needsAnswer(r *lmc.Record) bool {
 	return r.Type == "tool_call" || r.Type == "view_image_call" || r.Type == "edit_approved"
 }
 
-// call notes a call. Its answer may stand before it, which is reported already.
+// call notes a call. Its answer may precede it, which is reported already.
 func (c *toolCalls) call(r *lmc.Record, id *source.Node) {
 	if early := c.calls[id.Text()]; early != nil && !early.made {
 		early.made = true
@@ -140,8 +156,8 @@ func (c *toolCalls) answerLast() {
 	}
 }
 
-// answer notes an answer. One with an unknown id right behind a call has a wrong
-// id, and the call is not missed an answer as well.
+// answer notes an answer. If one with an unknown id directly follows a call, its
+// id is wrong, and the call needs no other answer.
 func (c *toolCalls) answer(r *lmc.Record, id *source.Node, before *toolCall) {
 	f := lint.Finding{Place: r.Source.PlaceOf(id)}
 	call := c.calls[id.Text()]
