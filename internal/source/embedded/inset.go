@@ -16,7 +16,8 @@ type inset struct {
 	records   recordSource
 	direction source.Direction // of a frame; a list has none
 	number    int              // of the conversation of a list
-	repeated  int              // so many of the first records were in an earlier list
+	index     int              // of the next record in the list
+	repeated  int              // how many of the first records were in an earlier list
 }
 
 // recordSource is a source of records, such as a [source.Nested].
@@ -50,7 +51,8 @@ func (a *embeddedReader) nextOfInset() *source.Record {
 		a.conversations.addFrame(rec, a.inset.direction)
 		return rec
 	}
-	a.conversations.assign(rec, a.inset.number)
+	rec.Assign(a.inset.number, a.inset.index)
+	a.inset.index++
 	rec.Repeated = rec.Index < a.inset.repeated
 	return rec
 }

@@ -16,7 +16,7 @@ import (
 // logs. The first stage belongs to the conversation of the input.
 type conversations struct {
 	last     int         // number of the last conversation besides that of the input
-	index    map[int]int // of the next record in a conversation, by its number
+	index    map[int]int // of the next record of a stage or the connection, by the number of its conversation
 	stages   map[int]int // the conversation of a stage besides the first
 	byPrefix map[string]int
 	recent   []stagedRecord // the newest last
@@ -40,7 +40,7 @@ const (
 	serversLog
 )
 
-// Limits of what is remembered of a log.
+// Limits of what is kept of a log.
 const (
 	maxStages      = 16
 	maxPrefixKinds = 1000
@@ -96,7 +96,8 @@ func (s *conversations) direction(prefix []byte, isOutgoing bool, text []byte) s
 	return source.Sent
 }
 
-// assign makes a record the next one of a conversation.
+// assign makes a record the next one of the conversation of a stage or the
+// connection.
 func (s *conversations) assign(rec *source.Record, number int) {
 	if s.index == nil {
 		s.index = map[int]int{}
