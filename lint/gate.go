@@ -32,7 +32,7 @@ type gate struct {
 	input   Gate
 	records []gateRecord     // not known to be decided, in order
 	checked int              // how many of them were checked; the others were only read
-	base    int64            // before of the record that was read last
+	base    int64            // gateRecord.before of the record that was read last
 	end     int64            // up to where the input was read with it
 	amid    bool             // what was read with it has more records
 	skipped []source.Problem // that the end of the input will report
@@ -57,7 +57,8 @@ func (g *gate) noteRead(rec *source.Record, x source.Extent) {
 	g.end, g.amid, g.skipped = x.End, x.Amid || x.InDocument, x.Skipped
 }
 
-// noteCheck notes that the first record that was only read is being checked.
+// noteCheck notes that the first record that was only read is being checked. Of
+// records with the same before, which are decided together, the first one is kept.
 func (g *gate) noteCheck() {
 	g.checked++
 	if i := g.checked - 1; i > 0 && g.records[i].before == g.records[i-1].before {

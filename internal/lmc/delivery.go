@@ -65,7 +65,7 @@ func idOf(r *Record) (id TextDigest, ok bool) {
 	return DigestText(n.Text()), true
 }
 
-// digest returns the digest of what a record says.
+// digest returns the digest of a record's role, type, format, flags and content.
 func (d *Deliveries) digest(r *Record) TextDigest {
 	d.frame.Reset()
 	for _, word := range []string{r.Role, r.Type, r.Format} {
@@ -109,7 +109,7 @@ func (d *Deliveries) Len() int { return len(d.order) }
 func (d *Deliveries) At(i int) *Delivery { return d.known[d.order[(d.next+i)%len(d.order)]] }
 
 // Redelivered reports whether a record of a stream was delivered before, with
-// the same id. Such a record counts once: it is not to be passed to Step.
+// the same id. The caller must not pass such a record to Step: it counts once.
 func (t *Tracker) Redelivered(r *Record) bool {
 	if r.Role == "user" || r.IsAck() {
 		return false

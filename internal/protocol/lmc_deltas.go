@@ -19,9 +19,10 @@ const (
 // endsDeltas reports whether the last records are chunks of a stream that lost its
 // flags: adjacent texts of the assistant of one type and format of which two
 // continue the text before, or four in a row are single words of which two do not
-// begin a sentence. A text continues another one if there is a space between them,
-// or punctuation follows, and the other does not end a sentence or a line; so does a
-// text of whitespace only. A caller that tests each record as it comes finds all runs.
+// begin a sentence. A text continues another one if that does not end a sentence or
+// a line, and there is a space between them or punctuation follows. A text of
+// whitespace only continues every other. A caller that tests each record as it
+// comes finds all runs.
 func endsDeltas(records []*source.Record) bool {
 	if len(records) == 0 {
 		return false

@@ -29,8 +29,8 @@ func (f *fence) beginLine(line []byte) {
 	}
 }
 
-// begin reads the block, if one is open, like a log. The lines that it skipped count as skipped
-// by the document.
+// begin makes the reader treat the block, if one is open, like a log. The lines
+// that were skipped in it count as skipped in the document.
 func (f *fence) begin(total *skippedLines) {
 	if f.isLog || !f.isOpen {
 		return
