@@ -18,7 +18,7 @@ func (c *Command) rulesCommand() *cobra.Command {
 		Use:     "rules [flags]",
 		Short:   "list the rules",
 		Example: name + " rules\n" + name + " rules --format json",
-		Args:    operands(0, 0, "rules takes no operands; "+name+" explain shows one rule"),
+		Args:    operands(0, 0, "rules takes no operands; "+name+" explain shows one rule or lists a family"),
 	}
 	format := choiceFlag(command.Flags(), "format", "FORMAT", "text, json or markdown", []string{"text", "json", "markdown"})
 	command.RunE = func(*cobra.Command, []string) error { return c.listRules(rules.All(), format.value) }

@@ -7,13 +7,18 @@ import (
 	"sync"
 
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/workbench"
 )
 
 // foreignFormat returns what records that are not LMC look like, by the first
 // of them that matches a known format.
 func foreignFormat(records []*source.Record) string {
 	for _, r := range records[:min(len(records), 10)] {
-		if shape := ForeignShape(r.Root); shape != "" {
+		shape := ForeignShape(r.Root)
+		if workbench.ShapeOf(r.Root, "") == workbench.ShapeMessage {
+			shape = "Semantic Workbench messages"
+		}
+		if shape != "" {
 			return "it looks like " + shape
 		}
 	}
