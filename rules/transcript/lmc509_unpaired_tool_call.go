@@ -1,9 +1,6 @@
 package transcript
 
 import (
-	"fmt"
-	"strings"
-
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
@@ -49,18 +46,6 @@ var unpairedToolCall = &lint.Rule{
  {"role": "assistant", "type": "view_image_call", "tool_call_id": "call_1", "path": "/tmp/a.png"},
  {"role": "tool", "type": "message", "tool_call_id": "call_1", "content": "User declined to show image."}]
 `,
-	}, {
-		Name: "more calls than are compared", Dialect: "classic",
-		Make: func() string {
-			var text strings.Builder
-			text.WriteString(`{"role": "user", "type": "message", "content": "Show all"}` + "\n")
-			for i := range maxCalls + 2 {
-				fmt.Fprintf(&text, `{"role": "assistant", "type": "view_image_call", "tool_call_id": "call_%d", "path": "/tmp/a.png"}
-{"role": "tool", "type": "message", "tool_call_id": "call_%[1]d", "content": "User declined to show image."}
-`, i)
-			}
-			return text.String()
-		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		c := &toolCalls{pass: p, calls: map[string]*toolCall{}}
