@@ -23,7 +23,8 @@ type Gate interface {
 // WithStopOn checks inputs for a program that stops at the first finding of a
 // severity or above. An input that is a [Gate] learns up to where there is none.
 // Everything is decided as soon as possible: no record waits until the dialect is
-// detected, so that the dialect "auto" is "interpreter" for a stream.
+// detected. The dialect "auto" is "interpreter" for a stream, or "classic" from the
+// first record that only the community's fork has.
 func WithStopOn(minimum Severity) Option { return func(l *Linter) { l.stopOn = minimum } }
 
 // gate follows up to where an input is decided.
