@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"bytes"
+	"encoding/json"
 
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
@@ -127,7 +128,7 @@ type formProbe struct {
 func (s *formProbe) addLine(line []byte) {
 	text := bytes.TrimSpace(line)
 	if !s.begun && len(text) > 0 {
-		s.begun, s.startsWithWords = true, source.IsWords(text)
+		s.begun, s.startsWithWords = true, source.IsWords(text) && !json.Valid(text)
 	}
 	switch {
 	case len(text) == 0:
