@@ -35,13 +35,12 @@ var arrivals = map[string]func(text string) io.Reader{
 // first error.
 func TestStopOnPassesAsMuchHoweverItArrives(t *testing.T) {
 	for _, rule := range rules.All() {
-		for i := range rule.Bad {
-			e := &rule.Bad[i]
+		for _, e := range exhaustive.Sample(rule.Bad, 2) {
 			if rule.Severity < lint.SeverityError && !exhaustive.Enabled() {
 				continue
 			}
 			if e.MaxDepth == 0 && (e.Make == nil || exhaustive.Enabled() || len(e.Text()) < 64<<10) {
-				t.Run(rule.ID+" "+e.Name, func(t *testing.T) { checkPassed(t, e) })
+				t.Run(rule.ID+" "+e.Name, func(t *testing.T) { checkPassed(t, &e) })
 			}
 		}
 	}
