@@ -1,0 +1,315 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"sync"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/progress"
+	"github.com/lmclint/lmclint/internal/proxy"
+	"github.com/lmclint/lmclint/internal/repository"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/report"
+	"github.com/lmclint/lmclint/rules"
+)
+
+func (c *Command) proxyCommand() *cobra.Command {
+	command := &cobra.Command{
+		Use:   "proxy [flags] --upstream URL",
+		Short: "lint the WebSocket connections between clients and a server",
+		Long: `The proxy listens for clients and passes their connections on to the server,
+unchanged. Each connection is linted as a session while it runs. Findings go to
+standard error as soon as they are decided; a finding's line is the number of
+the frame, counted from the note that begins the connection.
+
+Other requests are passed on as well, and their event streams are linted.
+
+With --record, each connection becomes a session log in DIR that check reads:
+time, direction and frame, without the values of auth. Binary frames are
+recorded as their length and hash.
+
+With --stop-on, a frame is passed on only when no finding of that severity is
+possible at it any more. At such a finding, both sides are closed with the code
+1008 and the rule's id.
+
+SIGINT and SIGTERM end the proxy: clients get the code 1001. Exit status: 0 no
+findings at or above --fail-on, 1 findings, 2 failed.`,
+		Example: name + " proxy --upstream ws://127.0.0.1:8000/\n" +
+			name + " proxy --upstream ws://127.0.0.1:8000/ --record sessions --stop-on error",
+		Args: operands(0, 0, "proxy has no operands; --upstream names the server"),
+	}
+	o := defineProxyFlags(command.Flags())
+	command.RunE = func(*cobra.Command, []string) error { return c.proxy(o) }
+	return command
+}
+
+// proxyFlags are the flags of proxy.
+type proxyFlags struct {
+	*checkFlags // of which it has some
+
+	listen, upstream string
+	record           string
+	recordBinary     bool
+	maxFrameBytes    number
+}
+
+func defineProxyFlags(flags *pflag.FlagSet) *proxyFlags {
+	o := &proxyFlags{maxFrameBytes: number{value: proxy.DefaultMaxFrameBytes, least: 1, shown: "BYTES", expected: "a whole number of bytes above zero"}}
+	shared := pflag.NewFlagSet("", pflag.ContinueOnError)
+	o.checkFlags = defineCheckFlags(shared)
+	o.flags = flags
+	flags.StringVar(&o.upstream, "upstream", "", "`URL` of the server, ws://HOST:PORT/ or wss://")
+	flags.StringVar(&o.listen, "listen", "127.0.0.1:8010", "`ADDRESS` to listen on")
+	flags.StringVar(&o.record, "record", "", "record each connection in `DIR`")
+	flags.BoolVar(&o.recordBinary, "record-binary", false, "record binary frames whole")
+	flags.Var(&o.maxFrameBytes, "max-frame-bytes", "maximum frame size")
+	for _, word := range []string{
+		"stop-on", "dialect", "auto-run", "select", "extend-select", "ignore", "config", "isolated",
+		"format", "output", "color", "quiet", "statistics", "fail-on", "exit-zero",
+	} {
+		flags.AddFlag(shared.Lookup(word))
+	}
+	flags.Lookup("stop-on").Usage = "close a connection at SEVERITY or above"
+	return o
+}
+
+// proxy runs the proxy until a signal ends it.
+func (c *Command) proxy(o *proxyFlags) error {
+	upstream, err := url.Parse(o.upstream)
+	switch {
+	case o.upstream == "":
+		return usagef("--upstream is missing: the address of the server, as in --upstream ws://127.0.0.1:8000/")
+	case err != nil:
+		return usagef("--upstream: %v", errors.Unwrap(err))
+	}
+	list, err := o.format.resolve(o.output)
+	if err != nil {
+		return err
+	}
+	for _, each := range list {
+		if each.file == "" && each.format.Sorted() {
+			return usagef("%s is one document, which is complete only at the end: name a file, as in --format %[1]s:FILE", each.format)
+		}
+	}
+	ctx, stop := interrupt.Context(context.Background())
+	defer stop()
+	linters, err := o.linters(list)
+	if err != nil {
+		return err
+	}
+	o.tee = true // reports go to standard error
+	out, err := c.openOutputs(o.checkFlags, list, &progress.Line{})
+	if err != nil {
+		return err
+	}
+	run := &proxyRun{command: c, flags: o, linters: linters, out: out, counts: statistics{}}
+	if err := run.serve(ctx, upstream); err != nil {
+		return out.fail(err)
+	}
+	return run.conclude()
+}
+
+// proxyLinters are how connections are linted.
+type proxyLinters struct {
+	plan             *plan
+	sessions, events *lint.Linter
+}
+
+// linters returns how connections are linted, by the configuration of the
+// working directory.
+func (o *proxyFlags) linters(list []target) (*proxyLinters, error) {
+	plans, err := newPlans(o.checkFlags)
+	if err != nil {
+		return nil, err
+	}
+	found, err := plans.configOf("connection")
+	if err != nil {
+		return nil, err
+	}
+	l := &proxyLinters{}
+	if l.plan, err = plans.make(found.For("connection")); err != nil {
+		return nil, err
+	}
+	options := []lint.Option{lint.WithSelection(l.plan.selection)}
+	if fingerprinted(list) {
+		options = append(options, lint.WithFingerprints())
+	}
+	input := l.plan.settings.Input()
+	input.AllowEmpty = true // a client may connect and leave
+	session, events := input, input
+	session.Protocol, session.Kind, session.Form = "lmc", "session", string(source.FormSessionLog)
+	events.Kind, events.Form, events.Discovered = "", string(source.FormSSE), true
+	var failed error
+	l.sessions, err = lint.New(rules.All(), append(options, lint.WithConfig(session))...)
+	l.events, failed = lint.New(rules.All(), append(options, lint.WithConfig(events))...)
+	return l, errors.Join(err, failed)
+}
+
+// proxyRun is one run of the proxy.
+type proxyRun struct {
+	command *Command
+	flags   *proxyFlags
+	linters *proxyLinters
+
+	mu      sync.Mutex // guards all below
+	out     *outputs
+	summary report.Summary
+	counts  statistics
+	failed  bool  // a finding reached --fail-on
+	trouble bool  // something failed, so that findings may be missing
+	broken  error // of writing a report
+}
+
+// serve listens until the context is canceled.
+func (r *proxyRun) serve(ctx context.Context, upstream *url.URL) error {
+	if err := r.begin(); err != nil {
+		return err
+	}
+	p, err := r.newProxy(upstream)
+	if err != nil {
+		return err
+	}
+	listener, err := net.Listen("tcp", r.flags.listen)
+	if err != nil {
+		return fmt.Errorf("listen on %s: %w", r.flags.listen, errors.Unwrap(err))
+	}
+	server := &http.Server{
+		Handler:           p,
+		ReadHeaderTimeout: 10 * time.Second,
+		ErrorLog:          log.New(discarded{}, "", 0), // of clients that do not speak HTTP
+	}
+	if !r.flags.quiet {
+		r.command.printStderr(fmt.Sprintf("Listening on ws://%s/ for %s\n", listener.Addr(), upstream.Redacted()))
+	}
+	served := make(chan error, 1)
+	go func() { served <- server.Serve(listener) }() // nothing in it can panic; net/http recovers handlers
+	select {
+	case err = <-served:
+	case <-ctx.Done():
+		err = nil
+	}
+	p.Close()
+	return errors.Join(err, server.Close(), r.end())
+}
+
+// discarded is a writer that discards what it gets.
+type discarded struct{}
+
+func (discarded) Write(p []byte) (int, error) { return len(p), nil }
+
+// newProxy returns the proxy of the flags.
+func (r *proxyRun) newProxy(upstream *url.URL) (*proxy.Proxy, error) {
+	if folder := r.flags.record; folder != "" {
+		if err := os.MkdirAll(folder, 0o755); err != nil {
+			return nil, fmt.Errorf("record in %s: %w", folder, trimPathError(err))
+		}
+	}
+	options := proxy.Options{
+		Upstream: upstream, Sessions: r.linters.sessions, Events: r.linters.events, Folder: r.flags.record,
+		WholeBinary: r.flags.recordBinary, MaxFrameBytes: r.flags.maxFrameBytes.value, Observer: r,
+	}
+	if r.flags.stopOn.value != never {
+		options.StopOn = failOnSeverity(r.flags.stopOn.value)
+	}
+	return proxy.New(options)
+}
+
+// begin begins the reports.
+func (r *proxyRun) begin() error {
+	applied, failOn := inAll([]*plan{r.linters.plan})
+	dir := r.linters.plan.plans.workDir
+	root := repository.Root(dir)
+	if root == "" {
+		root = dir
+	}
+	return r.out.Begin(report.Run{Tool: name, Version: currentBuild().Version, Rules: applied, FailOn: failOn, Dir: dir, Root: root})
+}
+
+// Finding implements [proxy.Observer].
+func (r *proxyRun) Finding(f lint.Finding) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.failed = r.failed || f.Severity >= r.linters.plan.failOn
+	r.counts.add(&f)
+	r.write(func() error { return r.out.Finding(f) })
+}
+
+// Done implements [proxy.Observer].
+func (r *proxyRun) Done(result lint.Result, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var unknown *lint.UnknownInputError
+	if errors.As(err, &unknown) { // an event stream of another protocol
+		return
+	}
+	if err != nil {
+		r.trouble = true
+		r.command.printError(fmt.Errorf("%s: %w", result.Path, err))
+	}
+	f := report.File{Result: result, Err: err}
+	r.summary.Add(f)
+	r.write(func() error { return r.out.File(f) })
+}
+
+// Fault implements [proxy.Observer].
+func (r *proxyRun) Fault(name string, err error) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var panicked *lint.PanicError
+	if errors.As(err, &panicked) {
+		r.trouble = true
+		defer r.command.printStderr(string(panicked.Stack))
+	}
+	r.command.printError(fmt.Errorf("%s: %w", name, err))
+}
+
+// write writes to the reports, at once: a person watches. The caller holds mu.
+func (r *proxyRun) write(do func() error) {
+	if r.broken != nil {
+		return
+	}
+	if r.broken = do(); r.broken == nil {
+		r.broken = r.out.flush()
+	}
+	if r.broken != nil && !isClosedPipe(r.broken) {
+		r.trouble = true
+		r.command.printError(r.broken)
+	}
+}
+
+// end ends the reports.
+func (r *proxyRun) end() error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.write(func() error { return r.out.End(r.summary) })
+	return r.out.close()
+}
+
+// conclude prints the summary and returns the exit status.
+func (r *proxyRun) conclude() error {
+	if !r.flags.quiet {
+		r.command.printStderr(r.summary.String() + "\n")
+	}
+	if r.flags.statistics {
+		r.command.printStderr(r.counts.String())
+	}
+	switch {
+	case r.trouble:
+		return statusError(exitTrouble)
+	case r.failed && !r.flags.exitZero:
+		return statusError(exitFindings)
+	}
+	return nil
+}

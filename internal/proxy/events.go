@@ -1,0 +1,150 @@
+package proxy
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httputil"
+	"strings"
+	"sync"
+	"time"
+)
+
+// newReverseProxy returns the handler of requests that do not ask for a
+// WebSocket.
+func (p *Proxy) newReverseProxy(transport http.RoundTripper) *httputil.ReverseProxy {
+	return &httputil.ReverseProxy{
+		Transport:     transport,
+		FlushInterval: -1, // event streams pass without delay
+		Rewrite: func(r *httputil.ProxyRequest) {
+			r.Out.URL = p.target(r.In)
+			r.Out.Host = ""
+			// What is compressed cannot be judged before it is passed on.
+			r.Out.Header.Del("Accept-Encoding")
+		},
+		ModifyResponse: p.watch,
+		ErrorHandler: func(w http.ResponseWriter, r *http.Request, err error) {
+			if r.Context().Err() != nil { // the client is gone
+				return
+			}
+			p.options.Observer.Fault(r.Method+" "+r.URL.Path, fmt.Errorf("upstream: %w", reason(err)))
+			http.Error(w, "lmclint proxy: the upstream cannot be reached", http.StatusBadGateway)
+		},
+	}
+}
+
+// watch lints a response that is an event stream, while it is passed on.
+func (p *Proxy) watch(response *http.Response) error {
+	if kind, _, _ := strings.Cut(response.Header.Get("Content-Type"), ";"); !strings.EqualFold(strings.TrimSpace(kind), "text/event-stream") {
+		return nil
+	}
+	number, ok := p.begin()
+	if !ok {
+		return errClosing
+	}
+	e := &eventStream{proxy: p, body: response.Body, gated: p.options.StopOn != 0}
+	name := fmt.Sprintf("%s (event stream %d)", response.Request.URL.Path, number)
+	if folder := p.options.Folder; folder != "" {
+		log, err := newRecording(folder, number, eventsExtension, time.Now())
+		if err != nil {
+			p.options.Observer.Fault(name, err)
+		} else {
+			e.log, name = log, log.path
+		}
+	}
+	e.name = name
+	e.judge = newJudge(p.options.Events, name, p.options.StopOn, p.options.Observer)
+	response.Body = e
+	return nil
+}
+
+// eventStream is the body of a response that is an event stream. It is read by
+// one goroutine.
+type eventStream struct {
+	proxy *Proxy
+	name  string
+	body  io.ReadCloser
+	judge *judge
+	log   *recording
+	gated bool
+
+	held   []byte // read and not passed on
+	passed int64  // bytes
+	end    error  // of body
+	once   sync.Once
+}
+
+// Read implements [io.Reader]. With Options.StopOn it returns whole lines, once
+// they are decided.
+func (e *eventStream) Read(p []byte) (int, error) {
+	for {
+		if n := e.passable(); n > 0 {
+			n = copy(p, e.held[:n])
+			e.held = append(e.held[:0], e.held[n:]...)
+			e.passed += int64(n)
+			return n, nil
+		}
+		if e.end != nil {
+			return 0, e.end
+		}
+		if len(e.held) > maxQueued {
+			return 0, e.fail(errHeldTooMuch)
+		}
+		n, err := e.body.Read(p)
+		e.judge.add(p[:n])
+		if fault := e.log.write(p[:n]); fault != nil {
+			e.proxy.options.Observer.Fault(e.name, fmt.Errorf("%w; the stream goes on unrecorded", fault))
+		}
+		e.held = append(e.held, p[:n]...)
+		if err != nil {
+			e.end = err
+			e.judge.close()
+		}
+	}
+}
+
+// passable returns how many of the held bytes may be passed on.
+func (e *eventStream) passable() int {
+	if !e.gated {
+		return len(e.held)
+	}
+	v := e.judge.settle()
+	if e.end != nil {
+		v = e.judge.close()
+	}
+	limit := v.decided
+	if v.stop != nil {
+		limit = min(limit, v.stop.Place.Span.Start.Offset)
+		if e.end == nil || errors.Is(e.end, io.EOF) {
+			e.end = e.fail(&StopError{v.stop})
+		}
+	} else if v.failure != nil && e.end == nil {
+		e.end = e.fail(v.failure)
+	}
+	n := int(max(0, min(limit-e.passed, int64(len(e.held)))))
+	if v.stop != nil {
+		n = bytes.LastIndexByte(e.held[:n], '\n') + 1
+	}
+	return n
+}
+
+// fail reports why the stream ends early.
+func (e *eventStream) fail(err error) error {
+	e.proxy.options.Observer.Fault(e.name, err)
+	return err
+}
+
+// Close implements [io.Closer]. It waits for the findings.
+func (e *eventStream) Close() error {
+	err := e.body.Close()
+	e.once.Do(func() {
+		defer e.proxy.running.Done()
+		e.judge.close()
+		if fault := e.log.commit(); fault != nil {
+			e.proxy.options.Observer.Fault(e.name, fault)
+		}
+	})
+	return err
+}

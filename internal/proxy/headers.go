@@ -1,0 +1,53 @@
+package proxy
+
+import (
+	"net/http"
+	"slices"
+	"strings"
+)
+
+// handshake are the headers that belong to one connection, so that they are not
+// passed on: those of RFC 9110, section 7.6.1, and of the WebSocket handshake.
+var handshake = []string{
+	"Connection", "Upgrade", "Keep-Alive", "Te", "Trailer", "Transfer-Encoding", "Proxy-Connection",
+	"Proxy-Authenticate", "Proxy-Authorization", "Host", "Content-Length", "Date",
+	"Sec-Websocket-Key", "Sec-Websocket-Version", "Sec-Websocket-Extensions", "Sec-Websocket-Protocol", "Sec-Websocket-Accept",
+}
+
+// forwarded returns the headers of a WebSocket request that are passed on.
+func forwarded(header http.Header) http.Header {
+	kept := http.Header{}
+	copyHeader(kept, header)
+	return kept
+}
+
+// copyHeader copies all headers but those of the handshake.
+func copyHeader(to, from http.Header) {
+	for name, values := range from {
+		if !slices.Contains(handshake, name) {
+			to[name] = slices.Clone(values)
+		}
+	}
+}
+
+// subprotocols returns the subprotocols that a client offers.
+func subprotocols(header http.Header) []string {
+	return tokens(header, "Sec-Websocket-Protocol")
+}
+
+func headerContains(header http.Header, name, token string) bool {
+	return slices.ContainsFunc(tokens(header, name), func(t string) bool { return strings.EqualFold(t, token) })
+}
+
+// tokens returns the values of a header that is a list.
+func tokens(header http.Header, name string) []string {
+	var list []string
+	for _, value := range header.Values(name) {
+		for token := range strings.SplitSeq(value, ",") {
+			if token = strings.TrimSpace(token); token != "" {
+				list = append(list, token)
+			}
+		}
+	}
+	return list
+}

@@ -1,0 +1,148 @@
+package proxy
+
+import (
+	"context"
+	"errors"
+	"io"
+	"runtime/debug"
+	"sync"
+
+	"github.com/lmclint/lmclint/lint"
+)
+
+// judge passes a text to the linter while it arrives, and knows how much of it
+// may be passed on.
+//
+// The linter runs in a goroutine of its own and reads the text from the judge.
+// It judges all that it has before it reads again. So while it waits for more,
+// everything that was added has been judged.
+type judge struct {
+	stopOn   lint.Severity // 0 is none
+	observer Observer
+	finished chan struct{} // closed when the linter has ended
+
+	mu       sync.Mutex
+	changed  *sync.Cond // of the fields below, all guarded by mu
+	pending  []byte     // added, and not read by the linter
+	added    int64      // bytes
+	decided  int64      // bytes at which no finding of stopOn is possible any more
+	waiting  bool       // the linter waits for more
+	complete bool       // nothing will be added
+	ended    bool       // the linter has ended
+	stop     *lint.Finding
+	failure  error // why the linter ended early
+}
+
+// newJudge starts the linter for a text.
+func newJudge(linter *lint.Linter, name string, stopOn lint.Severity, observer Observer) *judge {
+	j := &judge{stopOn: stopOn, observer: observer, finished: make(chan struct{})}
+	j.changed = sync.NewCond(&j.mu)
+	go j.run(linter, name)
+	return j
+}
+
+// run lints the text. A panic is an error of the result, like that of a rule.
+func (j *judge) run(linter *lint.Linter, name string) {
+	defer close(j.finished)
+	result, err := lint.Result{Path: name}, error(nil)
+	defer func() {
+		if value := recover(); value != nil {
+			err = &lint.PanicError{Value: value, Stack: debug.Stack()}
+		}
+		j.mu.Lock()
+		j.ended, j.failure = true, err
+		j.changed.Broadcast()
+		j.mu.Unlock()
+		j.observer.Done(result, err)
+	}()
+	result, err = linter.Run(context.Background(), name, j, j.found)
+	if errors.Is(err, errStopped) {
+		err = nil
+	}
+}
+
+// errStopped ends the linter at the finding that stops.
+var errStopped = errors.New("stopped at a finding")
+
+// found receives the findings of the linter.
+func (j *judge) found(f lint.Finding) error {
+	j.observer.Finding(f)
+	if j.stopOn == 0 || f.Severity < j.stopOn {
+		return nil
+	}
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.stop = &f
+	return errStopped
+}
+
+// Read implements [io.Reader] for the linter.
+func (j *judge) Read(p []byte) (int, error) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for len(j.pending) == 0 && !j.complete {
+		j.waiting, j.decided = true, j.added
+		j.changed.Broadcast()
+		j.changed.Wait()
+	}
+	j.waiting = false
+	if len(j.pending) == 0 {
+		return 0, io.EOF
+	}
+	n := copy(p, j.pending)
+	j.pending = append(j.pending[:0], j.pending[n:]...)
+	j.changed.Broadcast() // there is room again
+	return n, nil
+}
+
+// add adds a part of the text, and returns the offset of its end. It waits
+// while the linter has too much to read.
+func (j *judge) add(part []byte) (end int64) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for len(j.pending) > maxPending && !j.ended {
+		j.changed.Wait()
+	}
+	j.added += int64(len(part))
+	if !j.ended {
+		j.pending = append(j.pending, part...)
+		j.changed.Broadcast()
+	}
+	return j.added
+}
+
+// verdict is what may be passed on.
+type verdict struct {
+	decided int64         // offset up to which everything is decided
+	stop    *lint.Finding // the first finding that stops, nil if there is none
+	failure error         // the linter failed, so that nothing more is decided
+}
+
+// passes reports whether the part from start to end may be passed on.
+func (v verdict) passes(start, end int64) bool {
+	return end <= v.decided && (v.stop == nil || end <= v.stop.Place.Span.Start.Offset)
+}
+
+// settle waits until the linter has judged all that was added.
+func (j *judge) settle() verdict {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	for !j.ended && (!j.waiting || len(j.pending) > 0) {
+		j.changed.Wait()
+	}
+	return verdict{decided: j.decided, stop: j.stop, failure: j.failure}
+}
+
+// close ends the text and waits for the linter.
+func (j *judge) close() verdict {
+	j.mu.Lock()
+	j.complete = true
+	j.changed.Broadcast()
+	j.mu.Unlock()
+	<-j.finished
+	v := j.settle()
+	if v.failure == nil && v.stop == nil {
+		v.decided = j.added // which nothing changes any more
+	}
+	return v
+}

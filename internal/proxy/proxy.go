@@ -1,0 +1,259 @@
+// Package proxy is a WebSocket proxy that lints what passes through it.
+//
+// A [Proxy] stands between clients and a server that speaks LMC over WebSocket.
+// Each connection is a session: its frames become the lines of a session log,
+// in the order in which they arrived, and the linter reads that log while it is
+// written. What passes is not changed.
+//
+//	client ──▶ reader ──▶ queue ──▶ writer ──▶ server
+//	              └─▶ judge ─▶ linter ─▶ Observer
+//	                    └────▶ recording
+//	client ◀── writer ◀── queue ◀── reader ◀── server
+//
+// Memory per connection is bounded: each direction has one frame that is being
+// read and a queue of at most maxQueued bytes and one frame; the linter has at
+// most maxPending bytes that it has not read. When a queue is full its reader
+// waits, so that a slow client slows the server and nothing else.
+package proxy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/http/httputil"
+	"net/url"
+	"sync"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"github.com/lmclint/lmclint/lint"
+)
+
+// Limits of a connection.
+const (
+	// DefaultMaxFrameBytes is the maximum size of a frame, in bytes, as in
+	// uvicorn, which Open Interpreter's server runs on.
+	DefaultMaxFrameBytes = 16 << 20
+
+	maxQueued  = 1 << 20   // bytes that wait for a slow peer, in one direction
+	maxPending = 256 << 10 // bytes that wait for the linter
+
+	dialTimeout = 10 * time.Second
+	pingTimeout = 20 * time.Second // as in Python's websockets and in uvicorn
+)
+
+// Options are the options of a [Proxy].
+type Options struct {
+	// Upstream is the address of the server: ws, wss, http or https, with the
+	// path that the root of the proxy stands for.
+	Upstream *url.URL
+
+	// Sessions lints the connections, Events the event streams of other
+	// requests. Both must be configured for their form.
+	Sessions, Events *lint.Linter
+
+	// StopOn is the minimum severity of a finding that closes a connection
+	// before the frame is passed on; 0 is none. No frame is passed on while a
+	// finding of that severity is still possible at it.
+	StopOn lint.Severity
+
+	// Folder is where connections are recorded; "" is nowhere.
+	Folder string
+
+	// WholeBinary records binary frames with their bytes, and not only with
+	// their length and their hash.
+	WholeBinary bool
+
+	// MaxFrameBytes is the maximum size of a frame in bytes; 0 is
+	// DefaultMaxFrameBytes.
+	MaxFrameBytes int64
+
+	// StallAfter is how long a peer may leave a frame unread before that is
+	// reported; 0 is half a minute.
+	StallAfter time.Duration
+
+	Observer Observer
+}
+
+// Observer receives what happens. Its methods may be called concurrently, and
+// must return soon: the connection waits for them.
+type Observer interface {
+	// Finding receives a finding as soon as it is decided. Its path is the
+	// name of the connection.
+	Finding(f lint.Finding)
+
+	// Done receives the result of a connection or an event stream at its end.
+	Done(result lint.Result, err error)
+
+	// Fault receives what went wrong with a connection, other than findings.
+	// Each fault is reported once.
+	Fault(name string, err error)
+}
+
+// Proxy is a handler of HTTP requests. WebSocket requests become connections,
+// all others are passed on.
+type Proxy struct {
+	options  Options
+	upstream url.URL // http or https
+	rest     *httputil.ReverseProxy
+	dialer   *http.Client
+
+	mu       sync.Mutex
+	sequence int                      // number of the last connection or event stream; guarded by mu
+	closing  bool                     // Close was called; guarded by mu
+	open     map[*connection]struct{} // guarded by mu
+	running  sync.WaitGroup           // of connections and event streams
+}
+
+// New returns a proxy. It fails on an upstream that is not a WebSocket or HTTP
+// address.
+func New(o Options) (*Proxy, error) {
+	p := &Proxy{options: o, upstream: *o.Upstream, open: map[*connection]struct{}{}}
+	switch o.Upstream.Scheme {
+	case "ws", "http":
+		p.upstream.Scheme = "http"
+	case "wss", "https":
+		p.upstream.Scheme = "https"
+	default:
+		return nil, fmt.Errorf("upstream %s: expected an address that begins with ws:// or wss://", o.Upstream.Redacted())
+	}
+	if o.Upstream.Host == "" {
+		return nil, fmt.Errorf("upstream %s: the host is missing", o.Upstream.Redacted())
+	}
+	if p.options.MaxFrameBytes == 0 {
+		p.options.MaxFrameBytes = DefaultMaxFrameBytes
+	}
+	if p.options.StallAfter == 0 {
+		p.options.StallAfter = 30 * time.Second
+	}
+	transport := &http.Transport{
+		Proxy:                 http.ProxyFromEnvironment,
+		ResponseHeaderTimeout: 0, // a model may think for minutes
+		TLSHandshakeTimeout:   dialTimeout,
+		DisableCompression:    true, // bodies pass unchanged
+		MaxIdleConnsPerHost:   64,
+		IdleConnTimeout:       90 * time.Second,
+	}
+	p.dialer = &http.Client{Transport: transport}
+	p.rest = p.newReverseProxy(transport)
+	return p, nil
+}
+
+// ServeHTTP implements [http.Handler].
+func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	if isWebSocket(r) {
+		p.connect(w, r)
+		return
+	}
+	p.rest.ServeHTTP(w, r)
+}
+
+// isWebSocket reports whether a request asks for a WebSocket.
+func isWebSocket(r *http.Request) bool {
+	return headerContains(r.Header, "Connection", "upgrade") && headerContains(r.Header, "Upgrade", "websocket")
+}
+
+// target returns the address of a request at the upstream: the path is
+// appended to that of the upstream.
+func (p *Proxy) target(r *http.Request) *url.URL {
+	u := p.upstream.JoinPath(r.URL.EscapedPath())
+	u.RawQuery = r.URL.RawQuery
+	return u
+}
+
+// connect connects a client with the server and passes their frames on until
+// one of them closes the connection.
+func (p *Proxy) connect(w http.ResponseWriter, r *http.Request) {
+	number, ok := p.begin()
+	if !ok {
+		http.Error(w, "lmclint proxy is stopping", http.StatusServiceUnavailable)
+		return
+	}
+	defer p.running.Done()
+	c := newConnection(p, number)
+	ctx, cancel := context.WithTimeout(r.Context(), dialTimeout)
+	server, response, err := websocket.Dial(ctx, p.target(r).String(), &websocket.DialOptions{
+		HTTPClient: p.dialer, HTTPHeader: forwarded(r.Header), Subprotocols: subprotocols(r.Header),
+		OnPingReceived: c.pingFrom(toClient),
+	})
+	cancel()
+	if err != nil {
+		p.refuse(w, response, c.name, err)
+		return
+	}
+	c.peers[toServer].conn = server
+	copyHeader(w.Header(), response.Header)
+	options := &websocket.AcceptOptions{
+		InsecureSkipVerify: true, // the server has the Origin and decides
+		OnPingReceived:     c.pingFrom(toServer),
+	}
+	if chosen := server.Subprotocol(); chosen != "" {
+		options.Subprotocols = []string{chosen}
+	}
+	client, err := websocket.Accept(w, r, options)
+	if err != nil { // Accept has answered the client
+		p.options.Observer.Fault(c.name, fmt.Errorf("client: %w", err))
+		_ = server.CloseNow()
+		return
+	}
+	c.peers[toClient].conn = client
+	if !p.register(c) {
+		c.end(errClosing)
+	}
+	c.run()
+	p.unregister(c)
+}
+
+// refuse answers a client whose connection the upstream did not accept.
+func (p *Proxy) refuse(w http.ResponseWriter, response *http.Response, name string, err error) {
+	p.options.Observer.Fault(name, fmt.Errorf("upstream: %w", err))
+	if response == nil || response.StatusCode == http.StatusSwitchingProtocols {
+		http.Error(w, "lmclint proxy: the upstream cannot be reached", http.StatusBadGateway)
+		return
+	}
+	copyHeader(w.Header(), response.Header)
+	http.Error(w, http.StatusText(response.StatusCode), response.StatusCode)
+}
+
+// begin counts a new connection or event stream. It fails once Close was
+// called. The caller calls running.Done at its end.
+func (p *Proxy) begin() (number int, ok bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.closing {
+		return 0, false
+	}
+	p.running.Add(1)
+	p.sequence++
+	return p.sequence, true
+}
+
+func (p *Proxy) register(c *connection) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.open[c] = struct{}{}
+	return !p.closing
+}
+
+func (p *Proxy) unregister(c *connection) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.open, c)
+}
+
+// errClosing ends connections when the proxy is closed.
+var errClosing = errors.New("the proxy was stopped")
+
+// Close ends all connections with the code 1001 (going away), and waits until
+// their findings have been reported. The caller closes its HTTP server first.
+func (p *Proxy) Close() {
+	p.mu.Lock()
+	p.closing = true
+	for c := range p.open {
+		c.end(errClosing)
+	}
+	p.mu.Unlock()
+	p.running.Wait()
+}

@@ -1,0 +1,170 @@
+package proxy
+
+import (
+	"bufio"
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"time"
+	"unicode/utf8"
+
+	"github.com/coder/websocket"
+
+	"github.com/lmclint/lmclint/internal/atomicfile"
+)
+
+// Extensions of recordings.
+const (
+	sessionExtension = ".jsonl"
+	eventsExtension  = ".sse"
+)
+
+// recording is the file of a connection or an event stream. A nil recording
+// discards what is written.
+type recording struct {
+	path string
+	file *atomicfile.File // nil after a failure
+	w    *bufio.Writer
+}
+
+// newRecording creates a recording, named for the time and the number.
+func newRecording(folder string, number int, extension string, now time.Time) (*recording, error) {
+	path := filepath.Join(folder, fmt.Sprintf("%s-%04d%s", now.UTC().Format("20060102T150405.000Z"), number, extension))
+	file, err := atomicfile.Create(path)
+	if err != nil {
+		return nil, fmt.Errorf("record: %w", err)
+	}
+	return &recording{path: path, file: file, w: bufio.NewWriter(file)}, nil
+}
+
+// write adds to the recording. After an error, which is returned once, there is
+// no recording any more.
+func (r *recording) write(part []byte) error {
+	if r == nil || r.file == nil {
+		return nil
+	}
+	if _, err := r.w.Write(part); err != nil {
+		return r.abandon(err)
+	}
+	return nil
+}
+
+func (r *recording) abandon(err error) error {
+	file := r.file
+	r.file = nil
+	return fmt.Errorf("record: %w", errors.Join(err, file.Discard()))
+}
+
+// commit gives the file its name.
+func (r *recording) commit() error {
+	if r == nil || r.file == nil {
+		return nil
+	}
+	if err := r.w.Flush(); err != nil {
+		return r.abandon(err)
+	}
+	file := r.file
+	r.file = nil
+	if err := file.Commit(); err != nil {
+		return fmt.Errorf("record: %w", err)
+	}
+	return nil
+}
+
+// directions are the words for directions in a session log: those of a client.
+var directions = [...]string{toServer: "send", toClient: "recv"}
+
+// line returns the line of a frame in the session log. The frame of a line is
+// the text itself if it is one line of JSON, otherwise a string with the text;
+// of a binary frame it is a hash, or with Options.WholeBinary the bytes.
+func (c *connection) line(d direction, kind websocket.MessageType, text []byte) []byte {
+	b := make([]byte, 0, len(text)+len(text)/8+128)
+	b = appendHead(b, time.Now(), directions[d])
+	switch {
+	case kind == websocket.MessageBinary:
+		b = c.appendBinary(b, text)
+	default:
+		b = appendText(b, withoutSecrets(text))
+	}
+	return append(b, "}\n"...)
+}
+
+func appendHead(b []byte, at time.Time, direction string) []byte {
+	b = append(b, `{"time": "`...)
+	b = at.UTC().AppendFormat(b, "2006-01-02T15:04:05.000000Z")
+	b = append(b, `", "dir": "`...)
+	b = append(b, direction...)
+	return append(b, `", `...)
+}
+
+func appendText(b, text []byte) []byte {
+	if isLine(text) {
+		return append(append(b, `"frame": `...), text...)
+	}
+	return appendString(append(b, `"text": `...), text)
+}
+
+// isLine reports whether a text is a JSON object on one line.
+func isLine(text []byte) bool {
+	if len(text) == 0 || text[0] != '{' || !utf8.Valid(text) {
+		return false
+	}
+	for _, c := range text {
+		if c < ' ' {
+			return false
+		}
+	}
+	return json.Valid(text)
+}
+
+func (c *connection) appendBinary(b, data []byte) []byte {
+	b = append(b, `"binary": true, "bytes": `...)
+	b = strconv.AppendInt(b, int64(len(data)), 10)
+	if c.proxy.options.WholeBinary {
+		b = append(b, `, "bytes_base64": "`...)
+		b = base64.StdEncoding.AppendEncode(b, data)
+		return append(b, '"')
+	}
+	sum := sha256.Sum256(data)
+	b = append(b, `, "frame": "sha256:`...)
+	b = hex.AppendEncode(b, sum[:])
+	return append(b, '"')
+}
+
+// appendNote appends a line that is not a frame.
+func appendNote(b []byte, at time.Time, text string) []byte {
+	b = append(appendHead(b, at, "note"), `"text": `...)
+	return append(appendString(b, []byte(text)), "}\n"...)
+}
+
+// appendString appends a JSON string. Invalid UTF-8 stays as it is, so that it
+// is reported at its place.
+func appendString(b, text []byte) []byte {
+	b = append(b, '"')
+	for _, c := range text {
+		switch {
+		case c == '"' || c == '\\':
+			b = append(b, '\\', c)
+		case c == '\n':
+			b = append(b, `\n`...)
+		case c < ' ':
+			b = fmt.Appendf(b, `\u%04x`, c)
+		default:
+			b = append(b, c)
+		}
+	}
+	return append(b, '"')
+}
+
+// secret matches the value of a member auth, in any text that looks like JSON.
+// Values of true, false and null are answers of the server.
+var secret = regexp.MustCompile(`("auth"\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|[-0-9][^,}\s]*|[\[{][^}\]]*[\]}]?)`)
+
+// withoutSecrets returns a text with the values of auth replaced.
+func withoutSecrets(text []byte) []byte { return secret.ReplaceAll(text, []byte(`$1"redacted"`)) }
