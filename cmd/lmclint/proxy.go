@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"log"
 	"net"
 	"net/http"
@@ -188,7 +189,7 @@ func (r *proxyRun) serve(ctx context.Context, upstream *url.URL) error {
 	server := &http.Server{
 		Handler:           p,
 		ReadHeaderTimeout: 10 * time.Second,
-		ErrorLog:          log.New(discarded{}, "", 0), // of clients that do not speak HTTP
+		ErrorLog:          log.New(io.Discard, "", 0), // of clients that do not speak HTTP
 	}
 	if !r.flags.quiet {
 		r.command.printStderr(fmt.Sprintf("Listening on ws://%s/ for %s\n", listener.Addr(), upstream.Redacted()))
@@ -203,11 +204,6 @@ func (r *proxyRun) serve(ctx context.Context, upstream *url.URL) error {
 	p.Close()
 	return errors.Join(err, server.Close(), r.end())
 }
-
-// discarded is a writer that discards what it gets.
-type discarded struct{}
-
-func (discarded) Write(p []byte) (int, error) { return len(p), nil }
 
 // newProxy returns the proxy of the flags.
 func (r *proxyRun) newProxy(upstream *url.URL) (*proxy.Proxy, error) {

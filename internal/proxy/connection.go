@@ -244,8 +244,11 @@ func (c *connection) next(d direction) (frame, bool) {
 // write writes the frames of one direction, and closes the peer at the end.
 func (c *connection) write(d direction) {
 	conn := c.peers[d].conn
+	var once sync.Once
 	stalled := time.AfterFunc(c.proxy.options.StallAfter, func() {
-		c.fault(fmt.Errorf("the %s has read nothing for %s; the %s waits", d.target(), c.proxy.options.StallAfter, d.source()))
+		once.Do(func() {
+			c.fault(fmt.Errorf("the %s has read nothing for %s; the %s waits", d.target(), c.proxy.options.StallAfter, d.source()))
+		})
 	})
 	stalled.Stop()
 	for {

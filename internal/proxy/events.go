@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"net/http"
 	"net/http/httputil"
 	"strings"
@@ -25,6 +26,7 @@ func (p *Proxy) newReverseProxy(transport http.RoundTripper) *httputil.ReversePr
 			r.Out.Header.Del("Accept-Encoding")
 		},
 		ModifyResponse: p.watch,
+		ErrorLog:       log.New(io.Discard, "", 0), // of bodies that end early, which are reported as faults
 		ErrorHandler: func(w http.ResponseWriter, r *http.Request, err error) {
 			if r.Context().Err() != nil { // the client is gone
 				return
@@ -47,11 +49,11 @@ func (p *Proxy) watch(response *http.Response) error {
 	e := &eventStream{proxy: p, body: response.Body, gated: p.options.StopOn != 0}
 	name := fmt.Sprintf("%s (event stream %d)", response.Request.URL.Path, number)
 	if folder := p.options.Folder; folder != "" {
-		log, err := newRecording(folder, number, eventsExtension, time.Now())
+		file, err := newRecording(folder, number, eventsExtension, time.Now())
 		if err != nil {
 			p.options.Observer.Fault(name, err)
 		} else {
-			e.log, name = log, log.path
+			e.log, name = file, file.path
 		}
 	}
 	e.name = name

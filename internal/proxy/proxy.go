@@ -23,6 +23,7 @@ import (
 	"net/http"
 	"net/http/httputil"
 	"net/url"
+	"strings"
 	"sync"
 	"time"
 
@@ -158,9 +159,11 @@ func isWebSocket(r *http.Request) bool {
 // target returns the address of a request at the upstream: the path is
 // appended to that of the upstream.
 func (p *Proxy) target(r *http.Request) *url.URL {
-	u := p.upstream.JoinPath(r.URL.EscapedPath())
+	u := p.upstream
+	u.Path = strings.TrimSuffix(u.Path, "/") + r.URL.Path
+	u.RawPath = strings.TrimSuffix(p.upstream.EscapedPath(), "/") + r.URL.EscapedPath()
 	u.RawQuery = r.URL.RawQuery
-	return u
+	return &u
 }
 
 // connect connects a client with the server and passes their frames on until

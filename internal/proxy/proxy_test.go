@@ -1,0 +1,696 @@
+package proxy_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/coder/websocket"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/internal/exhaustive"
+	"github.com/lmclint/lmclint/internal/linttest"
+	"github.com/lmclint/lmclint/internal/proxy"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules"
+)
+
+// patience bounds every wait of the tests; none lasts that long.
+const patience = 20 * time.Second
+
+// observer collects what a proxy reports.
+type observer struct {
+	mu       sync.Mutex
+	findings []lint.Finding
+	results  []lint.Result
+	faults   []string
+	done     chan struct{} // receives a value for each result
+}
+
+func newObserver() *observer { return &observer{done: make(chan struct{}, 100)} }
+
+func (o *observer) Finding(f lint.Finding) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.findings = append(o.findings, f)
+}
+
+func (o *observer) Done(r lint.Result, err error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.results = append(o.results, r)
+	if err != nil {
+		o.faults = append(o.faults, err.Error())
+	}
+	o.done <- struct{}{}
+}
+
+func (o *observer) Fault(name string, err error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	o.faults = append(o.faults, name+": "+err.Error())
+}
+
+// wait waits for the end of a connection.
+func (o *observer) wait(t *testing.T) {
+	t.Helper()
+	select {
+	case <-o.done:
+	case <-time.After(patience):
+		t.Fatal("no connection ended")
+	}
+}
+
+// ids returns the rules of the findings.
+func (o *observer) ids() []string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	var ids []string
+	for _, f := range o.findings {
+		ids = append(ids, f.Rule.ID)
+	}
+	return ids
+}
+
+func (o *observer) allFaults() []string {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	return slices.Clone(o.faults)
+}
+
+// sessions and events are the linters of all tests.
+var linters = sync.OnceValues(func() (sessions, events *lint.Linter) {
+	sessions = linttest.MustNew(rules.All(), lint.WithConfig(lint.Config{Protocol: "lmc", Kind: "session", Form: "session-log", AllowEmpty: true}))
+	events = linttest.MustNew(rules.All(), lint.WithConfig(lint.Config{Form: "sse", AllowEmpty: true, Discovered: true}))
+	return sessions, events
+})
+
+// start starts a proxy before a server, and returns the proxy's WebSocket URL.
+func start(t *testing.T, upstream string, change func(*proxy.Options)) (*observer, string) {
+	t.Helper()
+	o := newObserver()
+	to, err := url.Parse(upstream)
+	require.NoError(t, err)
+	sessions, events := linters()
+	options := proxy.Options{Upstream: to, Sessions: sessions, Events: events, Observer: o}
+	if change != nil {
+		change(&options)
+	}
+	p, err := proxy.New(options)
+	require.NoError(t, err)
+	server := httptest.NewServer(p)
+	t.Cleanup(func() {
+		p.Close()
+		server.Close()
+	})
+	return o, "ws" + strings.TrimPrefix(server.URL, "http")
+}
+
+// serve starts a WebSocket server.
+func serve(t *testing.T, options *websocket.AcceptOptions, handle func(context.Context, *websocket.Conn, *http.Request)) string {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		conn, err := websocket.Accept(w, r, options)
+		if err != nil {
+			return
+		}
+		conn.SetReadLimit(-1)
+		defer func() { _ = conn.CloseNow() }()
+		handle(r.Context(), conn, r)
+	}))
+	t.Cleanup(server.CloseClientConnections)
+	t.Cleanup(server.Close)
+	return "ws" + strings.TrimPrefix(server.URL, "http")
+}
+
+// dial connects a client.
+func dial(t *testing.T, address string, options *websocket.DialOptions) *websocket.Conn {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	conn, response, err := websocket.Dial(ctx, address, options)
+	require.NoError(t, err)
+	if response.Body != nil {
+		_ = response.Body.Close()
+	}
+	conn.SetReadLimit(-1)
+	t.Cleanup(func() { _ = conn.CloseNow() })
+	return conn
+}
+
+// echo sends back what it receives.
+func echo(ctx context.Context, conn *websocket.Conn, _ *http.Request) {
+	for {
+		kind, text, err := conn.Read(ctx)
+		if err != nil || conn.Write(ctx, kind, text) != nil {
+			return
+		}
+	}
+}
+
+// logged is a line of a session log.
+type logged struct {
+	Dir    string          `json:"dir"`
+	Frame  json.RawMessage `json:"frame"`
+	Text   *string         `json:"text"`
+	Bytes  string          `json:"bytes_base64"`
+	Binary bool            `json:"binary"`
+}
+
+// message returns the frame that was logged.
+func (l logged) message() (websocket.MessageType, []byte) {
+	switch {
+	case l.Bytes != "":
+		data, _ := base64.StdEncoding.DecodeString(l.Bytes)
+		return websocket.MessageBinary, data
+	case l.Text != nil:
+		return websocket.MessageText, []byte(*l.Text)
+	}
+	return websocket.MessageText, l.Frame
+}
+
+// readLog reads a session log without its notes.
+func readLog(t *testing.T, path string) []logged {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	require.NoError(t, err)
+	var frames []logged
+	for line := range bytes.Lines(text) {
+		var l logged
+		require.NoError(t, json.Unmarshal(line, &l))
+		if l.Dir != "note" {
+			frames = append(frames, l)
+		}
+	}
+	return frames
+}
+
+// replay plays one side of a session: it sends the frames of its direction, and
+// waits for those of the other one.
+func replay(ctx context.Context, conn *websocket.Conn, frames []logged, sends string) error {
+	for i, l := range frames {
+		kind, text := l.message()
+		if l.Dir == sends {
+			if err := conn.Write(ctx, kind, text); err != nil {
+				return fmt.Errorf("frame %d: %w", i, err)
+			}
+			continue
+		}
+		got, received, err := conn.Read(ctx)
+		if err != nil {
+			return fmt.Errorf("frame %d: %w", i, err)
+		}
+		if got != kind || !bytes.Equal(received, text) {
+			return fmt.Errorf("frame %d: got %s, want %s", i, received, text)
+		}
+	}
+	return nil
+}
+
+// found is a finding without its place in bytes.
+type found struct {
+	rule, message string
+	record        int
+}
+
+func findingsOf(t *testing.T, path string) []found {
+	t.Helper()
+	file, err := os.Open(path)
+	require.NoError(t, err)
+	defer func() { assert.NoError(t, file.Close()) }()
+	sessions, _ := linters()
+	var list []found
+	for f, err := range sessions.Lint(t.Context(), path, file) {
+		require.NoError(t, err)
+		list = append(list, found{f.Rule.ID, f.Message, f.Place.Record})
+	}
+	return list
+}
+
+func TestRecordedSessionsPassUnchanged(t *testing.T) {
+	var logs []string
+	require.NoError(t, filepath.WalkDir("../../testdata", func(path string, _ os.DirEntry, err error) error {
+		if strings.HasSuffix(path, ".ws.jsonl") {
+			logs = append(logs, path)
+		}
+		return err
+	}))
+	require.NotEmpty(t, logs)
+	for _, path := range exhaustive.Sample(logs, 12) {
+		t.Run(filepath.Base(path), func(t *testing.T) {
+			frames := readLog(t, path)
+			served := make(chan error, 1)
+			upstream := serve(t, nil, func(ctx context.Context, conn *websocket.Conn, _ *http.Request) {
+				served <- replay(ctx, conn, frames, "recv")
+				_, _, _ = conn.Read(ctx) // the close frame
+			})
+			folder := t.TempDir()
+			o, address := start(t, upstream, func(p *proxy.Options) { p.Folder, p.WholeBinary = folder, true })
+			client := dial(t, address, nil)
+			require.NoError(t, replay(t.Context(), client, frames, "send"))
+			require.NoError(t, <-served)
+			require.NoError(t, client.Close(websocket.StatusNormalClosure, ""))
+			o.wait(t)
+
+			want := findingsOf(t, path)
+			var live []found
+			for _, f := range o.findings {
+				live = append(live, found{f.Rule.ID, f.Message, f.Place.Record})
+			}
+			assert.Equal(t, want, live, "live")
+			assert.Empty(t, o.allFaults())
+			recorded := waitForFile(t, folder)
+			assert.Equal(t, want, findingsOf(t, recorded), "recorded")
+			assert.Len(t, readLog(t, recorded), len(frames))
+		})
+	}
+}
+
+// waitForFile returns the only file of a folder once it has its final name.
+func waitForFile(t *testing.T, folder string) string {
+	t.Helper()
+	var names []string
+	require.Eventually(t, func() bool {
+		names, _ = filepath.Glob(filepath.Join(folder, "*"))
+		return len(names) == 1 && !strings.HasSuffix(names[0], ".tmp")
+	}, patience, time.Millisecond, "%s", names)
+	return names[0]
+}
+
+func TestHandshakePassesHeadersAndSubprotocol(t *testing.T) {
+	got := make(chan *http.Request, 1)
+	upstream := serve(t, &websocket.AcceptOptions{Subprotocols: []string{"lmc"}, InsecureSkipVerify: true}, func(ctx context.Context, conn *websocket.Conn, r *http.Request) {
+		got <- r
+		echo(ctx, conn, r)
+	})
+	_, address := start(t, upstream+"/base", nil)
+	client := dial(t, address+"/ws?token=a%20b", &websocket.DialOptions{
+		Subprotocols: []string{"other", "lmc"}, HTTPHeader: http.Header{"Authorization": {"Bearer x"}, "Origin": {"http://app.example"}},
+	})
+	request := <-got
+	assert.Equal(t, "/base/ws?token=a%20b", request.RequestURI)
+	assert.Equal(t, "Bearer x", request.Header.Get("Authorization"))
+	assert.Equal(t, "http://app.example", request.Header.Get("Origin"))
+	assert.Equal(t, "lmc", client.Subprotocol())
+}
+
+func TestRefusedHandshakeIsPassedOn(t *testing.T) {
+	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		http.Error(w, "no", http.StatusForbidden)
+	}))
+	defer upstream.Close()
+	o, address := start(t, upstream.URL, nil)
+	_, response, err := websocket.Dial(t.Context(), address, nil)
+	require.Error(t, err)
+	assert.Equal(t, http.StatusForbidden, response.StatusCode)
+	assert.Len(t, o.allFaults(), 1)
+}
+
+func TestAbsentUpstream(t *testing.T) {
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	require.NoError(t, err)
+	absent := listener.Addr().String()
+	require.NoError(t, listener.Close())
+	o, address := start(t, "ws://"+absent, nil)
+	_, response, err := websocket.Dial(t.Context(), address, nil)
+	require.Error(t, err)
+	assert.Equal(t, http.StatusBadGateway, response.StatusCode)
+	plain, err := http.Get("http" + strings.TrimPrefix(address, "ws") + "/settings")
+	require.NoError(t, err)
+	require.NoError(t, plain.Body.Close())
+	assert.Equal(t, http.StatusBadGateway, plain.StatusCode)
+	assert.Len(t, o.allFaults(), 2, "one for each request: %q", o.allFaults())
+}
+
+// Recorded turns of a session.
+const (
+	userStart = `{"role": "user", "type": "message", "start": true}`
+	userText  = `{"role": "user", "type": "message", "content": "Hi"}`
+	userEnd   = `{"role": "user", "type": "message", "end": true}`
+	wrongRole = `{"role": "asistant", "type": "message", "content": "Hello"}`
+	answer    = `{"role": "assistant", "type": "message", "start": true}`
+)
+
+func send(t *testing.T, conn *websocket.Conn, frames ...string) {
+	t.Helper()
+	for _, f := range frames {
+		require.NoError(t, conn.Write(t.Context(), websocket.MessageText, []byte(f)))
+	}
+}
+
+// receive reads until the connection is closed, and returns what came.
+func receive(t *testing.T, conn *websocket.Conn) (frames []string, closed websocket.CloseError) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	for {
+		_, text, err := conn.Read(ctx)
+		if err != nil {
+			if !errors.As(err, &closed) {
+				closed = websocket.CloseError{Code: websocket.StatusAbnormalClosure, Reason: err.Error()}
+			}
+			return frames, closed
+		}
+		frames = append(frames, string(text))
+	}
+}
+
+func TestStopClosesBeforeTheFrame(t *testing.T) {
+	seen := make(chan []string, 1)
+	upstream := serve(t, nil, func(ctx context.Context, conn *websocket.Conn, _ *http.Request) {
+		for _, f := range []string{answer, wrongRole, `{"role": "assistant", "type": "message", "end": true}`} {
+			_ = conn.Write(ctx, websocket.MessageText, []byte(f))
+		}
+		_, _, err := conn.Read(ctx)
+		seen <- []string{fmt.Sprint(websocket.CloseStatus(err))}
+	})
+	o, address := start(t, upstream, func(p *proxy.Options) { p.StopOn = lint.SeverityError })
+	client := dial(t, address, nil)
+	frames, closed := receive(t, client)
+	assert.Equal(t, []string{answer}, frames)
+	assert.Equal(t, websocket.CloseError{Code: websocket.StatusPolicyViolation, Reason: "LMC102"}, closed)
+	assert.Equal(t, []string{"StatusPolicyViolation"}, <-seen)
+	o.wait(t)
+	assert.Equal(t, []string{"LMC102"}, o.ids())
+}
+
+func TestCloseFramePassesWithCodeAndReason(t *testing.T) {
+	t.Run("of the server", func(t *testing.T) {
+		upstream := serve(t, nil, func(_ context.Context, conn *websocket.Conn, _ *http.Request) {
+			_ = conn.Close(4321, "enough")
+		})
+		o, address := start(t, upstream, nil)
+		_, closed := receive(t, dial(t, address, nil))
+		assert.Equal(t, websocket.CloseError{Code: 4321, Reason: "enough"}, closed)
+		o.wait(t)
+		assert.Empty(t, o.allFaults())
+	})
+	t.Run("of the client", func(t *testing.T) {
+		seen := make(chan error, 1)
+		upstream := serve(t, nil, func(ctx context.Context, conn *websocket.Conn, _ *http.Request) {
+			_, _, err := conn.Read(ctx)
+			seen <- err
+		})
+		_, address := start(t, upstream, nil)
+		require.NoError(t, dial(t, address, nil).Close(4001, "bye"))
+		var closed websocket.CloseError
+		require.ErrorAs(t, <-seen, &closed)
+		assert.Equal(t, websocket.CloseError{Code: 4001, Reason: "bye"}, closed)
+	})
+}
+
+func TestLostPeersAreReportedOnce(t *testing.T) {
+	t.Run("server", func(t *testing.T) {
+		upstream := serve(t, nil, func(ctx context.Context, conn *websocket.Conn, _ *http.Request) {
+			_, _, _ = conn.Read(ctx)
+			_ = conn.CloseNow()
+		})
+		o, address := start(t, upstream, nil)
+		client := dial(t, address, nil)
+		send(t, client, userStart)
+		_, closed := receive(t, client)
+		assert.Equal(t, websocket.StatusAbnormalClosure, closed.Code)
+		o.wait(t)
+		require.Len(t, o.allFaults(), 1)
+		assert.Contains(t, o.allFaults()[0], "the server went away without closing the connection")
+	})
+	t.Run("client", func(t *testing.T) {
+		gone := make(chan error, 1)
+		upstream := serve(t, nil, func(ctx context.Context, conn *websocket.Conn, _ *http.Request) {
+			_, _, err := conn.Read(ctx)
+			gone <- err
+		})
+		o, address := start(t, upstream, nil)
+		require.NoError(t, dial(t, address, nil).CloseNow())
+		require.Error(t, <-gone)
+		o.wait(t)
+		require.Len(t, o.allFaults(), 1)
+		assert.Contains(t, o.allFaults()[0], "the client went away without closing the connection")
+	})
+}
+
+func TestFrameOverTheLimit(t *testing.T) {
+	o, address := start(t, serve(t, nil, echo), func(p *proxy.Options) { p.MaxFrameBytes = 1000 })
+	other := dial(t, address, nil)
+	client := dial(t, address, nil)
+	send(t, client, `{"role": "user", "type": "message", "content": "`+strings.Repeat("x", 2000)+`"}`)
+	_, closed := receive(t, client)
+	assert.Equal(t, websocket.StatusMessageTooBig, closed.Code)
+	o.wait(t)
+	require.Len(t, o.allFaults(), 1)
+	assert.Contains(t, o.allFaults()[0], "the client sent a frame of more than 1000 bytes")
+
+	send(t, other, userStart) // other connections go on
+	_, text, err := other.Read(t.Context())
+	require.NoError(t, err)
+	assert.Equal(t, userStart, string(text))
+}
+
+func TestInvalidUTF8IsPassedAndReported(t *testing.T) {
+	o, address := start(t, serve(t, nil, echo), nil)
+	client := dial(t, address, nil)
+	wrong := "{\"role\": \"user\", \"type\": \"message\", \"content\": \"\xff\"}"
+	send(t, client, userStart, wrong, userEnd)
+	for _, want := range []string{userStart, wrong, userEnd} {
+		_, text, err := client.Read(t.Context())
+		require.NoError(t, err)
+		assert.Equal(t, want, string(text))
+	}
+	require.NoError(t, client.Close(websocket.StatusNormalClosure, ""))
+	o.wait(t)
+	assert.Contains(t, o.ids(), "LMC002")
+}
+
+func TestSlowClientSlowsTheServer(t *testing.T) {
+	frame := []byte(`{"role": "assistant", "type": "message", "content": "` + strings.Repeat("x", 64<<10) + `"}`)
+	const frames = 250 // 16 MB, more than the buffers of the sockets
+	written := make(chan int, frames)
+	upstream := serve(t, nil, func(ctx context.Context, conn *websocket.Conn, _ *http.Request) {
+		_ = conn.Write(ctx, websocket.MessageText, []byte(answer))
+		for i := range frames {
+			if conn.Write(ctx, websocket.MessageText, frame) != nil {
+				return
+			}
+			written <- i
+		}
+		close(written)
+		_, _, _ = conn.Read(ctx)
+	})
+	o, address := start(t, upstream, func(p *proxy.Options) { p.StallAfter = 50 * time.Millisecond })
+	client := dial(t, address, nil)
+	require.Eventually(t, func() bool { return len(o.allFaults()) > 0 }, patience, time.Millisecond)
+	assert.Contains(t, o.allFaults()[0], "the client has read nothing for 50ms; the server waits")
+	assert.Less(t, len(written), frames, "the server was not slowed")
+	for range frames + 1 {
+		_, _, err := client.Read(t.Context())
+		require.NoError(t, err)
+	}
+	assert.Len(t, o.allFaults(), 1)
+}
+
+func TestPingsPass(t *testing.T) {
+	var pings sync.Map
+	upstream := serve(t, &websocket.AcceptOptions{OnPingReceived: func(context.Context, []byte) bool {
+		pings.Store("server", true)
+		return true
+	}}, echo)
+	_, address := start(t, upstream, nil)
+	client := dial(t, address, nil)
+	client.CloseRead(t.Context())
+	require.NoError(t, client.Ping(t.Context()))
+	require.Eventually(t, func() bool { _, ok := pings.Load("server"); return ok }, patience, time.Millisecond)
+}
+
+func TestSecretsAreNotRecorded(t *testing.T) {
+	folder := t.TempDir()
+	o, address := start(t, serve(t, nil, echo), func(p *proxy.Options) { p.Folder = folder })
+	client := dial(t, address, nil)
+	for _, secret := range []string{
+		`{"auth": "hunter2"}`, `{ "auth" : "hunter2\" hunter2" }`, `{"auth": 42424242}`, `{"auth": "hunter2`, `{"a": {"auth": ["hunter2"]}}`, "{\"auth\":\n\"hunter2\"}",
+	} {
+		send(t, client, secret)
+		_, text, err := client.Read(t.Context())
+		require.NoError(t, err)
+		assert.Equal(t, secret, string(text), "what passes is unchanged")
+	}
+	send(t, client, `{"auth": true}`)
+	_, _, err := client.Read(t.Context())
+	require.NoError(t, err)
+	require.NoError(t, client.Close(websocket.StatusNormalClosure, ""))
+	o.wait(t)
+	text, err := os.ReadFile(waitForFile(t, folder))
+	require.NoError(t, err)
+	assert.NotContains(t, string(text), "hunter2")
+	assert.NotContains(t, string(text), "4242")
+	assert.Contains(t, string(text), `{"auth": true}`)
+	for _, f := range o.findings {
+		assert.NotContains(t, f.Message, "hunter2")
+	}
+}
+
+func TestBinaryFrames(t *testing.T) {
+	for _, whole := range []bool{false, true} {
+		t.Run(fmt.Sprint(whole), func(t *testing.T) {
+			folder := t.TempDir()
+			o, address := start(t, serve(t, nil, echo), func(p *proxy.Options) { p.Folder, p.WholeBinary = folder, whole })
+			client := dial(t, address, nil)
+			require.NoError(t, client.Write(t.Context(), websocket.MessageBinary, []byte("pcm")))
+			kind, data, err := client.Read(t.Context())
+			require.NoError(t, err)
+			assert.Equal(t, websocket.MessageBinary, kind)
+			assert.Equal(t, "pcm", string(data))
+			require.NoError(t, client.Close(websocket.StatusNormalClosure, ""))
+			o.wait(t)
+			path := waitForFile(t, folder)
+			text, err := os.ReadFile(path)
+			require.NoError(t, err)
+			if whole {
+				assert.Contains(t, string(text), `"bytes": 3, "bytes_base64": "cGNt"`)
+			} else {
+				assert.Contains(t, string(text), `"bytes": 3, "frame": "sha256:`)
+			}
+			var live []found
+			for _, f := range o.findings {
+				live = append(live, found{f.Rule.ID, f.Message, f.Place.Record})
+			}
+			assert.Equal(t, live, findingsOf(t, path))
+		})
+	}
+}
+
+func TestCloseEndsConnections(t *testing.T) {
+	o := newObserver()
+	to, err := url.Parse(serve(t, nil, echo))
+	require.NoError(t, err)
+	sessions, events := linters()
+	p, err := proxy.New(proxy.Options{Upstream: to, Sessions: sessions, Events: events, Observer: o})
+	require.NoError(t, err)
+	server := httptest.NewServer(p)
+	defer server.Close()
+	client := dial(t, "ws"+strings.TrimPrefix(server.URL, "http"), nil)
+	send(t, client, userStart, userText, userEnd)
+	codes := make(chan websocket.StatusCode, 1)
+	go func() {
+		_, closed := receive(t, client)
+		codes <- closed.Code
+	}()
+	require.Eventually(t, func() bool { p.Close(); return true }, patience, time.Millisecond)
+	assert.Equal(t, websocket.StatusGoingAway, <-codes)
+	o.wait(t)
+	response, err := http.Get(server.URL)
+	require.NoError(t, err)
+	require.NoError(t, response.Body.Close())
+}
+
+func TestRecordingThatCannotBeWritten(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "absent")
+	o, address := start(t, serve(t, nil, echo), func(p *proxy.Options) { p.Folder = folder })
+	client := dial(t, address, nil)
+	send(t, client, userStart)
+	_, _, err := client.Read(t.Context())
+	require.NoError(t, err)
+	require.Len(t, o.allFaults(), 1)
+	assert.Contains(t, o.allFaults()[0], "record: ")
+}
+
+func TestOtherRequestsPass(t *testing.T) {
+	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		w.Header().Set("X-Path", r.URL.RequestURI())
+		w.WriteHeader(http.StatusAccepted)
+		_, _ = w.Write(append([]byte(r.Method+" "), body...))
+	}))
+	defer upstream.Close()
+	_, address := start(t, upstream.URL, nil)
+	response, err := http.Post("http"+strings.TrimPrefix(address, "ws")+"/settings?x=1", "application/json", strings.NewReader(`{"auto_run": true}`))
+	require.NoError(t, err)
+	defer func() { assert.NoError(t, response.Body.Close()) }()
+	body, err := io.ReadAll(response.Body)
+	require.NoError(t, err)
+	assert.Equal(t, http.StatusAccepted, response.StatusCode)
+	assert.Equal(t, "/settings?x=1", response.Header.Get("X-Path"))
+	assert.Equal(t, `POST {"auto_run": true}`, string(body))
+}
+
+// serveEvents starts a server that answers with an event stream.
+func serveEvents(t *testing.T, records ...string) string {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/event-stream; charset=utf-8")
+		for _, r := range records {
+			_, _ = io.WriteString(w, "data: "+r+"\n\n")
+			_ = http.NewResponseController(w).Flush()
+		}
+	}))
+	t.Cleanup(server.Close)
+	return server.URL
+}
+
+func getEvents(t *testing.T, address string) (string, error) {
+	t.Helper()
+	response, err := http.Get("http" + strings.TrimPrefix(address, "ws") + "/chat")
+	require.NoError(t, err)
+	defer func() { _ = response.Body.Close() }()
+	body, err := io.ReadAll(response.Body)
+	return string(body), err
+}
+
+func TestEventStreamsAreLinted(t *testing.T) {
+	folder := t.TempDir()
+	o, address := start(t, serveEvents(t, answer, wrongRole), func(p *proxy.Options) { p.Folder = folder })
+	body, err := getEvents(t, address)
+	require.NoError(t, err)
+	want := "data: " + answer + "\n\ndata: " + wrongRole + "\n\n"
+	assert.Equal(t, want, body)
+	o.wait(t)
+	assert.Contains(t, o.ids(), "LMC102")
+	text, err := os.ReadFile(waitForFile(t, folder))
+	require.NoError(t, err)
+	assert.Equal(t, want, string(text))
+}
+
+func TestStopEndsAnEventStreamBeforeTheRecord(t *testing.T) {
+	o, address := start(t, serveEvents(t, answer, wrongRole, answer), func(p *proxy.Options) { p.StopOn = lint.SeverityError })
+	body, err := getEvents(t, address)
+	require.Error(t, err, "a body that is not complete")
+	assert.Equal(t, "data: "+answer+"\n\n", body)
+	o.wait(t)
+	assert.Equal(t, []string{"LMC102"}, o.ids())
+}
+
+func TestEventStreamsOfOtherProtocolsPass(t *testing.T) {
+	chunk := `{"id": "1", "object": "chat.completion.chunk", "choices": [{"delta": {"content": "Hi"}}]}`
+	o, address := start(t, serveEvents(t, chunk, "[DONE]"), nil)
+	body, err := getEvents(t, address)
+	require.NoError(t, err)
+	assert.Equal(t, "data: "+chunk+"\n\ndata: [DONE]\n\n", body)
+	o.wait(t)
+	assert.Empty(t, o.ids())
+}
+
+func TestUpstreamAddress(t *testing.T) {
+	for _, address := range []string{"127.0.0.1:8000", "ftp://a/", "ws:///x"} {
+		to, err := url.Parse(address)
+		if err != nil {
+			continue
+		}
+		_, err = proxy.New(proxy.Options{Upstream: to, Observer: newObserver()})
+		assert.Error(t, err, address)
+	}
+}
