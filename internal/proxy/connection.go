@@ -69,9 +69,10 @@ type connection struct {
 
 // ending is how a connection ends.
 type ending struct {
-	fault   error                    // reported, nil if the end is regular
-	note    string                   // in the log
-	closing [2]*websocket.CloseError // for the peer of each direction; nil is without a close frame
+	fault       error                    // reported, nil if the end is regular
+	note        string                   // in the log
+	interrupted bool                     // the proxy was stopped: the session would have gone on
+	closing     [2]*websocket.CloseError // for the peer of each direction; nil is without a close frame
 }
 
 func newConnection(p *Proxy, number int) *connection {
@@ -279,6 +280,9 @@ func (c *connection) finish(e ending) {
 		if e.note != "" {
 			c.note(e.note)
 		}
+		if e.interrupted {
+			c.judge.interrupt()
+		}
 		v := c.judge.close()
 		if v.stop != nil { // perhaps one of the end
 			e = stopEnding(v.stop)
@@ -301,8 +305,8 @@ func (c *connection) finish(e ending) {
 // end ends a connection because of the proxy itself.
 func (c *connection) end(reason error) {
 	closing := &websocket.CloseError{Code: websocket.StatusGoingAway, Reason: "lmclint proxy stopped"}
-	e := ending{note: reason.Error()}
-	if !errors.Is(reason, errClosing) {
+	e := ending{note: reason.Error(), interrupted: errors.Is(reason, errClosing)}
+	if !e.interrupted {
 		closing = &websocket.CloseError{Code: websocket.StatusInternalError, Reason: "lmclint proxy failed"}
 		e.fault = reason
 	}

@@ -56,13 +56,17 @@ func (j *judge) run(linter *lint.Linter, name string) {
 		j.observer.Done(result, err)
 	}()
 	result, err = linter.Run(context.Background(), name, j, j.found)
-	if errors.Is(err, errStopped) {
+	if errors.Is(err, errStopped) || errors.Is(err, errInterrupted) {
 		err = nil
 	}
 }
 
-// errStopped ends the linter at the finding that stops.
-var errStopped = errors.New("stopped at a finding")
+// errStopped ends the linter at the finding that stops, errInterrupted where the
+// proxy was stopped.
+var (
+	errStopped     = errors.New("stopped at a finding")
+	errInterrupted = errors.New("interrupted")
+)
 
 // found receives the findings of the linter.
 func (j *judge) found(f lint.Finding) error {
@@ -80,14 +84,14 @@ func (j *judge) found(f lint.Finding) error {
 func (j *judge) Read(p []byte) (int, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	for len(j.pending) == 0 && !j.complete {
+	for len(j.pending) == 0 && j.end == nil {
 		j.waiting, j.decided = true, j.added
 		j.changed.Broadcast()
 		j.changed.Wait()
 	}
 	j.waiting = false
 	if len(j.pending) == 0 {
-		return 0, io.EOF
+		return 0, j.end
 	}
 	n := copy(p, j.pending)
 	j.pending = append(j.pending[:0], j.pending[n:]...)
@@ -133,10 +137,19 @@ func (j *judge) settle() verdict {
 	return verdict{decided: j.decided, stop: j.stop, failure: j.failure}
 }
 
-// close ends the text and waits for the linter.
-func (j *judge) close() verdict {
+// close ends the text and waits for the linter. Only the first call has an
+// effect.
+func (j *judge) close() verdict { return j.closeWith(io.EOF) }
+
+// interrupt is close where the text would have gone on: nothing is reported for
+// its end.
+func (j *judge) interrupt() { j.closeWith(errInterrupted) }
+
+func (j *judge) closeWith(end error) verdict {
 	j.mu.Lock()
-	j.complete = true
+	if j.end == nil {
+		j.end = end
+	}
 	j.changed.Broadcast()
 	j.mu.Unlock()
 	<-j.finished

@@ -694,3 +694,26 @@ func TestUpstreamAddress(t *testing.T) {
 		assert.Error(t, err, address)
 	}
 }
+
+func TestInterruptionIsNoMistake(t *testing.T) {
+	o := newObserver()
+	to, err := url.Parse(serve(t, nil, func(ctx context.Context, conn *websocket.Conn, _ *http.Request) {
+		_ = conn.Write(ctx, websocket.MessageText, []byte(answer))
+		_, _, _ = conn.Read(ctx)
+	}))
+	require.NoError(t, err)
+	sessions, events := linters()
+	p, err := proxy.New(proxy.Options{Upstream: to, Sessions: sessions, Events: events, Observer: o})
+	require.NoError(t, err)
+	server := httptest.NewServer(p)
+	defer server.Close()
+	client := dial(t, "ws"+strings.TrimPrefix(server.URL, "http"), nil)
+	_, _, err = client.Read(t.Context())
+	require.NoError(t, err)
+	go func() { _, _, _ = client.Read(context.Background()) }()
+	p.Close()
+	o.wait(t)
+	assert.Empty(t, o.ids(), "the block would have been closed")
+	assert.Equal(t, 1, o.results[0].Records)
+	assert.Empty(t, o.allFaults())
+}
