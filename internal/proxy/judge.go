@@ -27,7 +27,7 @@ type judge struct {
 	added    int64      // bytes
 	decided  int64      // bytes at which no finding of stopOn is possible any more
 	waiting  bool       // the linter waits for more
-	complete bool       // nothing will be added
+	end      error      // what the linter reads at the end, nil while there may be more
 	ended    bool       // the linter has ended
 	stop     *lint.Finding
 	failure  error // why the linter ended early
