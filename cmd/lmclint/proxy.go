@@ -92,8 +92,8 @@ func (c *Command) proxy(o *proxyFlags) error {
 	switch {
 	case o.upstream == "":
 		return usagef("--upstream is missing: the address of the server, as in --upstream ws://127.0.0.1:8000/")
-	case err != nil:
-		return usagef("--upstream: %v", errors.Unwrap(err))
+	case err != nil, upstream.Host == "":
+		return usagef("--upstream %s: expected ws://HOST:PORT/ or wss://", o.upstream)
 	}
 	list, err := o.format.resolve(o.output)
 	if err != nil {

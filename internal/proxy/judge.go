@@ -21,16 +21,16 @@ type judge struct {
 	observer Observer
 	finished chan struct{} // closed when the linter has ended
 
-	mu       sync.Mutex
-	changed  *sync.Cond // of the fields below, all guarded by mu
-	pending  []byte     // added, and not read by the linter
-	added    int64      // bytes
-	decided  int64      // bytes at which no finding of stopOn is possible any more
-	waiting  bool       // the linter waits for more
-	end      error      // what the linter reads at the end, nil while there may be more
-	ended    bool       // the linter has ended
-	stop     *lint.Finding
-	failure  error // why the linter ended early
+	mu      sync.Mutex
+	changed *sync.Cond // of the fields below, all guarded by mu
+	pending []byte     // added, and not read by the linter
+	added   int64      // bytes
+	decided int64      // bytes at which no finding of stopOn is possible any more
+	waiting bool       // the linter waits for more
+	end     error      // what the linter reads at the end, nil while there may be more
+	ended   bool       // the linter has ended
+	stop    *lint.Finding
+	failure error // why the linter ended early
 }
 
 // newJudge starts the linter for a text.

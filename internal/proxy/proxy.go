@@ -121,7 +121,7 @@ func New(o Options) (*Proxy, error) {
 		return nil, fmt.Errorf("upstream %s: expected an address that begins with ws:// or wss://", o.Upstream.Redacted())
 	}
 	if o.Upstream.Host == "" {
-		return nil, fmt.Errorf("upstream %s: the host is missing", o.Upstream.Redacted())
+		return nil, fmt.Errorf("upstream %s: missing host", o.Upstream.Redacted())
 	}
 	if p.options.MaxFrameBytes == 0 {
 		p.options.MaxFrameBytes = DefaultMaxFrameBytes

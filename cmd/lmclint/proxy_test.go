@@ -1,0 +1,137 @@
+//go:build unix
+
+package main
+
+import (
+	"bufio"
+	"context"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/coder/websocket"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+// echoServer starts a WebSocket server that sends back what it receives.
+func echoServer(t *testing.T) string {
+	t.Helper()
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		conn, err := websocket.Accept(w, r, nil)
+		if err != nil {
+			return
+		}
+		defer func() { _ = conn.CloseNow() }()
+		for {
+			kind, text, err := conn.Read(r.Context())
+			if err != nil || conn.Write(r.Context(), kind, text) != nil {
+				return
+			}
+		}
+	}))
+	t.Cleanup(server.Close)
+	return "ws" + strings.TrimPrefix(server.URL, "http")
+}
+
+// runningProxy is the command proxy as a process.
+type runningProxy struct {
+	*exec.Cmd
+	stderr  *bufio.Reader
+	address string
+}
+
+func startProxy(t *testing.T, flags ...string) *runningProxy {
+	t.Helper()
+	p := &runningProxy{Cmd: exec.Command(name, append([]string{"proxy", "--isolated", "--listen", "127.0.0.1:0"}, flags...)...)}
+	pipe, err := p.StderrPipe()
+	require.NoError(t, err)
+	p.stderr = bufio.NewReader(pipe)
+	require.NoError(t, p.Start())
+	t.Cleanup(func() { _ = p.Process.Kill() })
+	line, err := p.stderr.ReadString('\n')
+	require.NoError(t, err)
+	var found bool
+	p.address, found = strings.CutPrefix(line, "Listening on ")
+	require.True(t, found, line)
+	p.address, _, _ = strings.Cut(p.address, " for ")
+	return p
+}
+
+// interrupt ends the proxy, and returns the rest of standard error and the exit
+// status.
+func (p *runningProxy) interrupt(t *testing.T) (rest string, status int) {
+	t.Helper()
+	require.NoError(t, p.Process.Signal(syscall.SIGINT))
+	text, err := io.ReadAll(p.stderr)
+	require.NoError(t, err)
+	_ = p.Wait()
+	return string(text), p.ProcessState.ExitCode()
+}
+
+// exchange sends frames and waits for each of them to come back.
+func exchange(t *testing.T, address string, frames ...string) error {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	conn, _, err := websocket.Dial(ctx, address, nil)
+	require.NoError(t, err)
+	defer func() { _ = conn.CloseNow() }()
+	for _, f := range frames {
+		if err := conn.Write(ctx, websocket.MessageText, []byte(f)); err != nil {
+			return err
+		}
+		if _, _, err := conn.Read(ctx); err != nil {
+			return err
+		}
+	}
+	return conn.Close(websocket.StatusNormalClosure, "")
+}
+
+const (
+	userBegins = `{"role": "user", "type": "message", "start": true}`
+	userErrs   = `{"role": "usr", "type": "message", "content": "Hi"}`
+)
+
+func TestProxyReportsFindingsAndSummary(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "sessions")
+	p := startProxy(t, "--upstream", echoServer(t), "--record", folder, "--format", "concise")
+	require.NoError(t, exchange(t, p.address, userBegins, userErrs))
+	line, err := p.stderr.ReadString('\n')
+	require.NoError(t, err, "a finding comes while the proxy runs")
+	assert.Contains(t, line, folder)
+	rest, status := p.interrupt(t)
+	assert.Equal(t, exitFindings, status)
+	assert.Contains(t, rest, "LMC102")
+	assert.Regexp(t, `errors?.* in 1 file \(4 records\)\n$`, rest)
+	names, err := os.ReadDir(folder)
+	require.NoError(t, err)
+	require.Len(t, names, 1)
+	out, err := exec.Command(name, "--isolated", "--format", "concise", filepath.Join(folder, names[0].Name())).Output()
+	var ended *exec.ExitError
+	require.ErrorAs(t, err, &ended)
+	assert.Equal(t, exitFindings, ended.ExitCode())
+	assert.Contains(t, string(out), line, "check finds the same in the recording")
+}
+
+func TestProxyStopsBeforeTheFrame(t *testing.T) {
+	p := startProxy(t, "--upstream", echoServer(t), "--stop-on", "error")
+	var closed websocket.CloseError
+	require.ErrorAs(t, exchange(t, p.address, userErrs), &closed)
+	assert.Equal(t, websocket.CloseError{Code: websocket.StatusPolicyViolation, Reason: "LMC102"}, closed)
+	rest, status := p.interrupt(t)
+	assert.Equal(t, exitFindings, status)
+	assert.Contains(t, rest, "lmclint: connection 1: closed at a finding, LMC102\n")
+}
+
+func TestProxyWithoutFindings(t *testing.T) {
+	p := startProxy(t, "--upstream", echoServer(t))
+	_, status := p.interrupt(t)
+	assert.Equal(t, exitClean, status)
+}
