@@ -46,7 +46,7 @@ func (c *Command) check(o *checkFlags, operands []string) error {
 		return err
 	}
 	details := c.details(o.verbose)
-	inputs, err := plans.inputs(operands, list, details)
+	inputs, err := c.inputs(plans, operands, list, details)
 	if err != nil {
 		return err
 	}
@@ -73,6 +73,14 @@ func (c *Command) check(o *checkFlags, operands []string) error {
 	run.workDir, run.details, run.tee = plans.workDir, details, copying
 	run.limit = limit{most: int(o.maxFindings.value), sorted: documents(list)}
 	return run.report(ctx)
+}
+
+// inputs returns the inputs that the operands name.
+func (c *Command) inputs(plans *plans, operands []string, list []target, details *details) ([]walk.Input, error) {
+	if plans.flags.follow {
+		return followed(operands)
+	}
+	return plans.inputs(operands, list, details)
 }
 
 // report checks the inputs, completes the reports and returns how the run

@@ -90,7 +90,7 @@ func (r *checkRun) conclude(ctx context.Context) error {
 		return r.status()
 	}
 	var stopped *interrupt.Error
-	interrupted := errors.As(context.Cause(ctx), &stopped)
+	interrupted := errors.As(r.ended(context.Cause(ctx)), &stopped)
 	if interrupted {
 		r.command.printError(errors.New("interrupted: findings may be missing"))
 	}

@@ -50,6 +50,7 @@ type checkFlags struct {
 	quiet, verbose          bool
 	timing, statistics      bool
 	failFast, exitZero, tee bool
+	follow                  bool
 
 	conversation *agreement.Conversation // of --against, once it was read
 
@@ -116,8 +117,9 @@ func (o *checkFlags) defineOutput(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.exitZero, "exit-zero", false, "exit 0 even if there are findings")
 	flags.Var(&o.jobs, "jobs", "inputs checked in parallel (default all cores)")
 	flags.BoolVar(&o.tee, "tee", false, "copy stdin to stdout; report on stderr")
+	flags.BoolVar(&o.follow, "follow", false, "wait for what is appended to the file, like tail -F")
 	o.stopOn = choiceFlag(flags, "stop-on", "SEVERITY", "stop --tee at SEVERITY or above", append([]string{never}, severityWords()...))
-	group(flags, "Output and exit status", []string{"format", "quiet", "verbose", "fail-on", "fail-fast", "tee"},
+	group(flags, "Output and exit status", []string{"format", "quiet", "verbose", "fail-on", "fail-fast", "tee", "follow"},
 		[]string{"output", "max-findings", "color", "timing", "statistics", "exit-zero", "jobs", "stop-on"})
 }
 
@@ -188,6 +190,10 @@ func (o *checkFlags) validate() error {
 		return usagef("--fail-fast and --write-baseline cannot be combined")
 	case o.failFast && o.pruneBaseline:
 		return usagef("--fail-fast and --prune-baseline cannot be combined")
+	case o.follow && o.tee:
+		return usagef("--follow and --tee cannot be combined")
+	case o.follow && o.writeBaseline, o.follow && o.pruneBaseline:
+		return usagef("--follow cannot write a baseline: the file has no end")
 	case o.stopOn.value != never && !o.tee:
 		return usagef("--stop-on needs --tee")
 	}

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/follow"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/ordered"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/repository"
@@ -32,6 +33,8 @@ type checkRun struct {
 	out     *outputs
 	watch   *watch
 	tee     *tee // nil without --tee
+
+	following *follow.Reader // of --follow, else nil
 
 	summary report.Summary
 	counts  statistics
@@ -110,7 +113,7 @@ func (r *checkRun) finish(ctx context.Context) error {
 	if err := r.out.flush(); err != nil {
 		return err
 	}
-	if ctx.Err() != nil || r.stopped != nil {
+	if r.ended(context.Cause(ctx)) != nil || r.stopped != nil {
 		r.summary.Incomplete = true
 	} else {
 		r.emptyRoots()
@@ -173,6 +176,11 @@ func (r *checkRun) checkInput(ctx context.Context, task *checkTask) (c checkResu
 	if r.skipsUnknown(in) && isEmptyText(in.Path) {
 		return checkResult{lint.Result{Path: path}, &lint.UnknownInputError{Looks: "it is empty"}}
 	}
+	if r.flags.follow {
+		opened := r.followInput(ctx, in.Path)
+		defer func() { _ = opened.Close() }()
+		return r.lintReader(ctx, task, path, &flushingReader{r.watch.meter.Reader(opened), task.Pause})
+	}
 	opened, err := r.command.open(ctx, in)
 	if err != nil {
 		return checkResult{lint.Result{Path: path}, err}
@@ -204,16 +212,20 @@ func (r *checkRun) lintReader(ctx context.Context, task *checkTask, path string,
 	if r.tee != nil {
 		run = r.tee.through(run)
 	}
-	result, err := run(ctx, path, reader, func(f lint.Finding) error {
+	emit := func(f lint.Finding) error {
 		if err := task.Emit(f); err != nil {
 			return err
 		}
 		return context.Cause(ctx)
-	})
+	}
+	if r.following != nil {
+		emit = r.relocated(emit)
+	}
+	result, err := run(ctx, path, reader, emit)
 	if err != nil && ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
-	return checkResult{result, err}
+	return checkResult{result, r.ended(err)}
 }
 
 // maxBlankBytes is the maximum size of a file that counts as blank.
