@@ -145,7 +145,7 @@ func (l *load) receive(address string) ([]time.Duration, error) {
 		return nil, err
 	}
 	r := bufio.NewReader(conn)
-	response, err := http.ReadResponse(r, nil)
+	response, err := http.ReadResponse(r, nil) //nolint:bodyclose // it has none
 	if err != nil {
 		return nil, err
 	}

@@ -72,4 +72,3 @@ func (r *checkRun) ended(err error) error {
 	}
 	return err
 }
-

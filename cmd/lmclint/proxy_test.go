@@ -80,7 +80,7 @@ func exchange(t *testing.T, address string, frames ...string) error {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
-	conn, _, err := websocket.Dial(ctx, address, nil)
+	conn, _, err := websocket.Dial(ctx, address, nil) //nolint:bodyclose // Dial does
 	require.NoError(t, err)
 	defer func() { _ = conn.CloseNow() }()
 	for _, f := range frames {

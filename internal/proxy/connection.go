@@ -31,12 +31,12 @@ func (d direction) opposite() direction { return 1 - d }
 func (d direction) target() string { return [...]string{"server", "client"}[d] }
 func (d direction) source() string { return d.opposite().target() }
 
-// frame is a message that waits to be written. Its line in the session log is
-// the text from start to end, in bytes.
+// frame is a message that waits to be written. Its line ends at the offset end
+// of the session log, in bytes.
 type frame struct {
-	kind       websocket.MessageType
-	text       []byte
-	start, end int64
+	kind websocket.MessageType
+	text []byte
+	end  int64
 }
 
 // peer is one end of a connection, with the frames that go to it.
@@ -152,7 +152,7 @@ func (c *connection) admit(d direction, kind websocket.MessageType, text []byte)
 	c.mu.Lock()
 	if c.ending == nil {
 		to := &c.peers[d]
-		to.queue = append(to.queue, frame{kind, text, end - int64(len(line)), end})
+		to.queue = append(to.queue, frame{kind, text, end})
 		to.queued += len(text)
 	}
 	c.changed.Broadcast()
@@ -218,7 +218,7 @@ type StopError struct{ Finding *lint.Finding }
 func (e *StopError) Error() string { return "closed at a finding, " + e.Finding.Rule.ID }
 
 // passes reports whether a frame may be written. The caller holds mu.
-func (c *connection) passes(f frame) bool { return !c.gated || c.verdict.passes(f.start, f.end) }
+func (c *connection) passes(f frame) bool { return !c.gated || c.verdict.passes(f.end) }
 
 // next takes a frame from the queue of a direction. It returns false when there
 // will be none.
@@ -360,7 +360,7 @@ func reason(err error) error {
 func (c *connection) pingFrom(d direction) func(context.Context, []byte) bool {
 	return func(context.Context, []byte) bool {
 		if c.peers[d].pinging.CompareAndSwap(false, true) {
-			go c.guard(func() { c.ping(d) })
+			go c.guard(func() { c.ping(d) }) //nolint:contextcheck // it outlives the read
 		}
 		return true
 	}

@@ -17,7 +17,7 @@ import (
 // It judges all that it has before it reads again. So while it waits for more,
 // everything that was added has been judged.
 type judge struct {
-	stopOn   lint.Severity // 0 is none
+	stopOn   lint.Severity // 0: no finding stops
 	observer Observer
 	finished chan struct{} // closed when the linter has ended
 
@@ -122,8 +122,8 @@ type verdict struct {
 	failure error         // the linter failed, so that nothing more is decided
 }
 
-// passes reports whether the part from start to end may be passed on.
-func (v verdict) passes(start, end int64) bool {
+// passes reports whether the record that ends there may be passed on.
+func (v verdict) passes(end int64) bool {
 	return end <= v.decided && (v.stop == nil || end <= v.stop.Place.Span.Start.Offset)
 }
 

@@ -56,8 +56,8 @@ type Options struct {
 	Sessions, Events *lint.Linter
 
 	// StopOn is the minimum severity of a finding that closes a connection
-	// before the frame is passed on; 0 is none. No frame is passed on while a
-	// finding of that severity is still possible at it.
+	// before the frame is passed on; with 0 no finding does. No frame is passed
+	// on while a finding of that severity is still possible at it.
 	StopOn lint.Severity
 
 	// Folder is where connections are recorded; "" is nowhere.
@@ -177,7 +177,7 @@ func (p *Proxy) connect(w http.ResponseWriter, r *http.Request) {
 	defer p.running.Done()
 	c := newConnection(p, number)
 	ctx, cancel := context.WithTimeout(r.Context(), dialTimeout)
-	server, response, err := websocket.Dial(ctx, p.target(r).String(), &websocket.DialOptions{
+	server, response, err := websocket.Dial(ctx, p.target(r).String(), &websocket.DialOptions{ //nolint:bodyclose // Dial does
 		HTTPClient: p.dialer, HTTPHeader: forwarded(r.Header), Subprotocols: subprotocols(r.Header),
 		OnPingReceived: c.pingFrom(toClient),
 	})
@@ -205,7 +205,7 @@ func (p *Proxy) connect(w http.ResponseWriter, r *http.Request) {
 	if !p.register(c) {
 		c.end(errClosing)
 	}
-	c.run()
+	c.run() //nolint:contextcheck // a hijacked connection outlives the request
 	p.unregister(c)
 }
 

@@ -86,10 +86,9 @@ var directions = [...]string{toServer: "send", toClient: "recv"}
 func (c *connection) line(d direction, kind websocket.MessageType, text []byte) []byte {
 	b := make([]byte, 0, len(text)+len(text)/8+128)
 	b = appendHead(b, time.Now(), directions[d])
-	switch {
-	case kind == websocket.MessageBinary:
+	if kind == websocket.MessageBinary {
 		b = c.appendBinary(b, text)
-	default:
+	} else {
 		b = appendText(b, withoutSecrets(text))
 	}
 	return append(b, "}\n"...)
