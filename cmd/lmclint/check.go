@@ -45,6 +45,14 @@ func (c *Command) check(o *checkFlags, operands []string) error {
 	if err != nil {
 		return err
 	}
+	ctx, stop := interrupt.Context(context.Background())
+	defer stop()
+	if o.watch {
+		if err := o.validateWatch(operands, list); err != nil {
+			return err
+		}
+		return c.watchInputs(ctx, o, operands, list)
+	}
 	details := c.details(o.verbose)
 	inputs, err := c.inputs(plans, operands, list, details)
 	if err != nil {
@@ -53,26 +61,34 @@ func (c *Command) check(o *checkFlags, operands []string) error {
 	if o.tee && (len(inputs) != 1 || inputs[0].Path != walk.Stdin) {
 		return usagef("--tee copies standard input: its only operand is -")
 	}
-	ctx, stop := interrupt.Context(context.Background())
-	defer stop()
-	watch := newWatch(begun, inputs, c.progressLine(o))
 	if err := c.readAgainst(ctx, o, inputs); err != nil {
 		return err
 	}
+	run, err := c.prepareRun(o, plans, inputs, list, begun)
+	if err != nil {
+		return err
+	}
+	run.details = details
+	return run.report(ctx)
+}
+
+// prepareRun plans a check of inputs and opens its reports.
+func (c *Command) prepareRun(o *checkFlags, plans *plans, inputs []walk.Input, list []target, begun time.Time) (*checkRun, error) {
+	watch := newWatch(begun, inputs, c.progressLine(o))
 	copying := c.newTee(o)
 	plans.options = append(o.options(watch, fingerprinted(list)), copying.options()...)
 	planned, err := plans.all(inputs)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	out, err := c.openOutputs(o, list, watch.line)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	run := newCheckRun(c.withProgressLine(watch.line), o, inputs, planned, out, watch)
-	run.workDir, run.details, run.tee = plans.workDir, details, copying
+	run.workDir, run.details, run.tee = plans.workDir, c.details(false), copying
 	run.limit = limit{most: int(o.maxFindings.value), sorted: documents(list)}
-	return run.report(ctx)
+	return run, nil
 }
 
 // inputs returns the inputs that the operands name.
@@ -101,7 +117,7 @@ func checkable(root *cobra.Command, operands []string) error {
 	if len(operands) == 0 {
 		return usagef("nothing to check: name a file, a directory, or - for standard input")
 	}
-	if isCommand(root, operands[0]) && !exists(operands[0]) {
+	if root != nil && isCommand(root, operands[0]) && !exists(operands[0]) {
 		return usagef("the command goes before its flags: %s %s [flags]", name, operands[0])
 	}
 	return nil

@@ -50,7 +50,7 @@ type checkFlags struct {
 	quiet, verbose          bool
 	timing, statistics      bool
 	failFast, exitZero, tee bool
-	follow                  bool
+	follow, watch           bool
 
 	conversation *agreement.Conversation // of --against, once it was read
 
@@ -118,9 +118,10 @@ func (o *checkFlags) defineOutput(flags *pflag.FlagSet) {
 	flags.Var(&o.jobs, "jobs", "inputs checked in parallel (default all cores)")
 	flags.BoolVar(&o.tee, "tee", false, "copy stdin to stdout; report on stderr")
 	flags.BoolVar(&o.follow, "follow", false, "wait for what is appended to the file, like tail -F")
+	flags.BoolVar(&o.watch, "watch", false, "check again what changes, like "+name+" watch")
 	o.stopOn = choiceFlag(flags, "stop-on", "SEVERITY", "stop --tee at SEVERITY or above", append([]string{never}, severityWords()...))
 	group(flags, "Output and exit status", []string{"format", "quiet", "verbose", "fail-on", "fail-fast", "tee", "follow"},
-		[]string{"output", "max-findings", "color", "timing", "statistics", "exit-zero", "jobs", "stop-on"})
+		[]string{"output", "max-findings", "color", "timing", "statistics", "exit-zero", "jobs", "watch", "stop-on"})
 }
 
 func (o *checkFlags) defineHidden(flags *pflag.FlagSet) {

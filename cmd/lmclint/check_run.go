@@ -34,7 +34,8 @@ type checkRun struct {
 	watch   *watch
 	tee     *tee // nil without --tee
 
-	following *follow.Reader // of --follow, else nil
+	following *follow.Reader           // of --follow, else nil
+	checked   func(*plan, report.File) // called for each input, or nil
 
 	summary report.Summary
 	counts  statistics
@@ -292,6 +293,9 @@ func (r *checkRun) Done(task int, c checkResult) (err error) {
 	}
 	f := report.File{Result: c.result, Err: r.applyResult(task, c.result, c.err), FailOn: r.plans[task].failOn}
 	r.summary.Add(f)
+	if r.checked != nil {
+		r.checked(r.plans[task], f)
+	}
 	return r.out.File(f)
 }
 

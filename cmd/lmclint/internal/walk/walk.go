@@ -137,9 +137,9 @@ func (in *Input) identify() string {
 	}
 }
 
-// isGlob reports whether an operand is a glob: it has a character of globs, and
+// IsGlob reports whether an operand is a glob: it has a character of globs, and
 // is not the name of a file.
-func isGlob(operand string) bool {
+func IsGlob(operand string) bool {
 	if !strings.ContainsAny(operand, "*?[{") {
 		return false
 	}
@@ -159,7 +159,7 @@ func ExpandBut(operands []string, skip Skip) []Input {
 		switch {
 		case operand == Stdin:
 			e.add(Input{Path: operand, Named: true, identity: operand})
-		case isGlob(operand):
+		case IsGlob(operand):
 			e.glob(operand)
 		default:
 			e.path(operand)

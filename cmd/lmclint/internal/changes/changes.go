@@ -1,0 +1,150 @@
+// Package changes waits until something changes under directories.
+package changes
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"path/filepath"
+	"time"
+
+	"github.com/fsnotify/fsnotify"
+)
+
+// Times of a wait: a program that writes several files has quiet time between
+// them, and one that never stops writing must not delay a check forever.
+const (
+	quiet   = 100 * time.Millisecond
+	longest = time.Second
+)
+
+// pollInterval is how often Wait returns where events are not available.
+const pollInterval = 2 * time.Second
+
+// Watcher waits for changes. It is not safe for concurrent use.
+type Watcher struct {
+	watcher *fsnotify.Watcher // nil if events are not available
+	watched map[string]bool
+}
+
+// New returns a watcher of nothing. If the system has no events, or too few of
+// them for a directory, the watcher polls; err says why.
+func New() (w *Watcher, err error) {
+	w = &Watcher{watched: map[string]bool{}}
+	w.watcher, err = fsnotify.NewWatcher()
+	return w, err
+}
+
+// Add watches a directory with its subdirectories, but for hidden ones, or the
+// directory of a file. What does not exist, or cannot be read, is skipped. The
+// error says why the watcher polls from now on.
+func (w *Watcher) Add(path string) error {
+	if w.watcher == nil {
+		return nil
+	}
+	return filepath.WalkDir(path, func(at string, entry fs.DirEntry, err error) error {
+		switch {
+		case err != nil && at == path, err == nil && at == path && !entry.IsDir():
+			return w.add(filepath.Dir(path))
+		case err != nil || !entry.IsDir():
+			return nil
+		case at != path && entry.Name()[0] == '.':
+			return fs.SkipDir
+		}
+		return w.add(at)
+	})
+}
+
+func (w *Watcher) add(dir string) error {
+	if w.watched[dir] {
+		return nil
+	}
+	err := w.watcher.Add(dir)
+	switch {
+	case err == nil:
+		w.watched[dir] = true
+	case errors.Is(err, fs.ErrNotExist), errors.Is(err, fs.ErrPermission):
+		return nil
+	default:
+		err = errors.Join(err, w.watcher.Close())
+		w.watcher = nil
+	}
+	return err
+}
+
+// Wait waits for a change, and until no other follows soon. Without events it
+// waits for a while. It returns the cause of the context when that is canceled.
+func (w *Watcher) Wait(ctx context.Context) error {
+	if w.watcher == nil {
+		return pause(ctx, pollInterval)
+	}
+	if err := w.event(ctx); err != nil {
+		return err
+	}
+	end := time.NewTimer(longest)
+	defer end.Stop()
+	for {
+		timer := time.NewTimer(quiet)
+		select {
+		case <-timer.C:
+			w.forget()
+			return nil
+		case <-end.C:
+			timer.Stop()
+			w.forget()
+			return nil
+		case <-w.watcher.Events:
+			timer.Stop()
+		case <-w.watcher.Errors:
+			timer.Stop()
+		case <-ctx.Done():
+			timer.Stop()
+			return context.Cause(ctx)
+		}
+	}
+}
+
+// event waits for the first event.
+func (w *Watcher) event(ctx context.Context) error {
+	for {
+		select {
+		case e := <-w.watcher.Events:
+			if e.Op != fsnotify.Chmod {
+				return nil
+			}
+		case <-w.watcher.Errors: // events were lost
+			return nil
+		case <-ctx.Done():
+			return context.Cause(ctx)
+		}
+	}
+}
+
+// forget forgets directories that may be gone, so that Add watches new ones of
+// the same name.
+func (w *Watcher) forget() {
+	have := map[string]bool{}
+	for _, dir := range w.watcher.WatchList() {
+		have[dir] = true
+	}
+	w.watched = have
+}
+
+func pause(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return nil
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+// Close releases the resources of the watcher.
+func (w *Watcher) Close() error {
+	if w.watcher == nil {
+		return nil
+	}
+	return w.watcher.Close()
+}

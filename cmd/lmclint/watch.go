@@ -1,0 +1,280 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/changes"
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
+	"github.com/lmclint/lmclint/config"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/report"
+)
+
+func (c *Command) watchCommand() *cobra.Command {
+	command := &cobra.Command{
+		Use:   "watch " + checkOperands,
+		Short: "check again what changes",
+		Long: `Watch checks files, and checks them again when they change, until SIGINT or
+SIGTERM. Each check reports the files that changed; the last line counts all
+files. A terminal is cleared before each check. A change of a configuration
+checks all files again. The flags are those of check.
+
+Exit status: 0 no file has findings at or above --fail-on, 1 some have, 2 a file
+could not be checked.`,
+		Example: name + " watch recordings/",
+		Args:    func(_ *cobra.Command, paths []string) error { return checkable(nil, paths) },
+	}
+	o := defineCheckFlags(command.Flags())
+	for _, word := range append(notWatched(), "watch") {
+		command.Flags().Lookup(word).Hidden = true
+	}
+	command.RunE = func(_ *cobra.Command, paths []string) error {
+		o.watch = true
+		return c.check(o, paths)
+	}
+	return command
+}
+
+// notWatched returns the flags that make no sense when files are checked one by
+// one, again and again.
+func notWatched() []string {
+	return []string{"tee", "stop-on", "follow", "write-baseline", "prune-baseline", "fail-fast", "max-findings", "stdin-filename"}
+}
+
+// validateWatch fails on what cannot be combined with watching.
+func (o *checkFlags) validateWatch(operands []string, list []target) error {
+	for _, word := range notWatched() {
+		if o.flags.Changed(word) {
+			return usagef("watch and --%s cannot be combined", word)
+		}
+	}
+	for _, operand := range operands {
+		if operand == walk.Stdin {
+			return usagef("watch cannot read standard input: name a file or a directory")
+		}
+	}
+	for _, to := range list {
+		if to.file != "" || to.format.Sorted() {
+			return usagef("watch prints its reports, as text, concise or jsonl; %s needs one check of all files", to.format)
+		}
+	}
+	return nil
+}
+
+// fileState is what is known of a file that is watched.
+type fileState struct {
+	changed time.Time // of the file, when it was checked
+	size    int64
+	result  lint.Result
+	failing bool // it has a finding at or above --fail-on
+	trouble bool // it could not be checked
+}
+
+// watching is a run of watch.
+type watching struct {
+	command  *Command
+	flags    *checkFlags
+	operands []string
+	list     []target
+	watcher  *changes.Watcher
+	files    map[string]*fileState // by path
+	configs  map[string]time.Time  // when the configurations in use were changed
+}
+
+// watchInputs checks the inputs, and those that change, until the context is
+// canceled.
+func (c *Command) watchInputs(ctx context.Context, o *checkFlags, operands []string, list []target) error {
+	watcher, err := changes.New()
+	if err != nil {
+		c.printError(fmt.Errorf("files are examined every few seconds: %w", err))
+	}
+	defer func() { _ = watcher.Close() }()
+	w := &watching{
+		command: c, flags: o, operands: operands, list: list, watcher: watcher,
+		files: map[string]*fileState{}, configs: map[string]time.Time{},
+	}
+	for {
+		// What changes during a check is found by the next one.
+		w.watch()
+		if err := w.round(ctx); err != nil {
+			return err
+		}
+		if err := watcher.Wait(ctx); err != nil {
+			return w.status()
+		}
+	}
+}
+
+// watch watches the directories of the operands and of the configurations.
+func (w *watching) watch() {
+	paths := w.operands
+	for path := range w.configs {
+		paths = append(paths[:len(paths):len(paths)], path)
+	}
+	for _, path := range paths {
+		for walk.IsGlob(path) { // the directory that contains all matches
+			path = filepath.Dir(path)
+		}
+		if err := w.watcher.Add(path); err != nil {
+			w.command.printError(fmt.Errorf("files are examined every few seconds: %w", err))
+		}
+	}
+}
+
+// round checks what changed since the last round.
+func (w *watching) round(ctx context.Context) error {
+	plans, err := newPlans(w.flags)
+	if err != nil {
+		return err
+	}
+	if w.configChanged() {
+		clear(w.files)
+	}
+	inputs, err := plans.inputs(w.operands, w.list, w.command.details(false))
+	if err != nil {
+		return w.broken(err)
+	}
+	changed := w.update(inputs)
+	if len(changed) == 0 {
+		return nil
+	}
+	w.clear()
+	begun := time.Now()
+	w.printLine("%s: checking %s", begun.Format(time.TimeOnly), report.Quantity(len(changed), "file"))
+	run, err := w.command.prepareRun(w.flags, plans, changed, w.list, begun)
+	if err != nil {
+		return w.broken(err)
+	}
+	run.checked = w.record
+	for _, p := range run.plans {
+		if path := p.settings.Config.Path; path != "" {
+			w.configs[path] = changedAt(path)
+		}
+	}
+	err = run.report(ctx)
+	var status statusError
+	if stopped := (*interrupt.Error)(nil); errors.As(context.Cause(ctx), &stopped) || err != nil && !errors.As(err, &status) {
+		return err
+	}
+	w.printLine("Watching for changes: %s. Ctrl-C ends.", w.total())
+	return nil
+}
+
+// broken prints an error of the configuration, which a change may mend.
+func (w *watching) broken(err error) error {
+	var faults config.Faults
+	var usage *usageError
+	if errors.As(err, &usage) || len(w.files) == 0 && !errors.As(err, &faults) {
+		return err
+	}
+	w.clear()
+	w.command.printError(err)
+	w.printLine("Watching for changes. Ctrl-C ends.")
+	for _, path := range config.Names() {
+		w.configs[path] = changedAt(path)
+	}
+	return nil
+}
+
+func (w *watching) printLine(format string, args ...any) {
+	if !w.flags.quiet {
+		w.command.printStderr(fmt.Sprintf(format, args...) + "\n")
+	}
+}
+
+// clear clears a terminal with its history.
+func (w *watching) clear() {
+	if _, ok := terminal(w.command.Stdout); ok {
+		_ = w.command.print("\x1b[2J\x1b[3J\x1b[H")
+	}
+}
+
+// configChanged reports whether a configuration in use was changed.
+func (w *watching) configChanged() bool {
+	changed := false
+	for path, before := range w.configs {
+		if now := changedAt(path); !now.Equal(before) {
+			w.configs[path], changed = now, true
+		}
+	}
+	return changed
+}
+
+// changedAt returns when a file was changed, the zero time if there is none.
+func changedAt(path string) time.Time {
+	info, err := os.Stat(path)
+	if err != nil {
+		return time.Time{}
+	}
+	return info.ModTime()
+}
+
+// update forgets files that are gone, and returns those that are new or changed.
+func (w *watching) update(inputs []walk.Input) []walk.Input {
+	var changed []walk.Input
+	have := map[string]*fileState{}
+	for _, in := range inputs {
+		now := &fileState{}
+		if info, err := os.Stat(in.Path); err == nil {
+			now.changed, now.size = info.ModTime(), info.Size()
+		}
+		before := w.files[in.Path]
+		if before != nil && before.changed.Equal(now.changed) && before.size == now.size {
+			now = before
+		} else {
+			changed = append(changed, in)
+		}
+		have[in.Path] = now
+	}
+	w.files = have
+	return changed
+}
+
+// record keeps the result of a file.
+func (w *watching) record(p *plan, f report.File) {
+	state := w.files[f.Path]
+	if state == nil {
+		return
+	}
+	state.result, state.trouble = f.Result, f.Err != nil
+	counts := []int{lint.SeverityNote: f.Notes, lint.SeverityWarning: f.Warnings, lint.SeverityError: f.Errors}
+	state.failing = false
+	for severity, count := range counts {
+		state.failing = state.failing || count > 0 && lint.Severity(severity) >= p.failOn
+	}
+}
+
+// total counts the findings of all files.
+func (w *watching) total() string {
+	var s report.Summary
+	for _, state := range w.files {
+		f := report.File{Result: state.result}
+		if state.trouble {
+			f.Err = errors.New("not checked")
+		}
+		s.Add(f)
+	}
+	return s.String()
+}
+
+// status returns the exit status.
+func (w *watching) status() error {
+	var status error
+	for _, state := range w.files {
+		switch {
+		case state.trouble:
+			return statusError(exitTrouble)
+		case state.failing && !w.flags.exitZero:
+			status = statusError(exitFindings)
+		}
+	}
+	return status
+}

@@ -1,0 +1,57 @@
+//go:build unix
+
+package main
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+)
+
+func TestWatchChecksWhatChanges(t *testing.T) {
+	dir := t.TempDir()
+	good, bad := filepath.Join(dir, "good.jsonl"), filepath.Join(dir, "sub", "bad.jsonl")
+	appendTo(t, good, goodLine+endLine)
+	p := start(t, "watch", "--isolated", "--format", "concise", "--dialect", "interpreter", dir)
+
+	// A file in a new directory.
+	require.NoError(t, os.Mkdir(filepath.Dir(bad), 0o755))
+	appendTo(t, bad, goodLine+badLine+endLine)
+	assert.True(t, strings.HasPrefix(p.line(t), bad+":2:10: error: unknown role"))
+
+	// A second mistake: the file is checked as a whole, and no other.
+	appendTo(t, bad, goodLine+badLine+endLine)
+	assert.True(t, strings.HasPrefix(p.line(t), bad+":2:10: error: unknown role"))
+	assert.True(t, strings.HasPrefix(p.line(t), bad+":5:10: error: unknown role"))
+
+	require.NoError(t, os.Remove(bad))
+	appendTo(t, good, badLine)
+	assert.Contains(t, p.line(t), good+":3:")
+	time.Sleep(time.Millisecond)
+	require.NoError(t, p.Process.Signal(syscall.SIGINT))
+	_, status := p.end(t)
+	assert.Equal(t, exitFindings, status)
+	assert.Contains(t, p.stderr.String(), "Watching for changes: no findings in 1 file (2 records). Ctrl-C ends.\n")
+	assert.Contains(t, p.stderr.String(), "Watching for changes: 2 errors in 1 of 2 files (8 records). Ctrl-C ends.\n")
+}
+
+func TestWatchChecksAllAgainWhenTheConfigurationChanges(t *testing.T) {
+	dir := t.TempDir()
+	file, config := filepath.Join(dir, "a.jsonl"), filepath.Join(dir, ".lmclint.yaml")
+	appendTo(t, file, goodLine+badLine+endLine)
+	appendTo(t, config, "dialect: interpreter\nseverity: {LMC102: note}\n")
+	p := start(t, "watch", "--format", "concise", dir)
+	assert.Contains(t, p.line(t), ": note: unknown role")
+	require.NoError(t, os.WriteFile(config, []byte("dialect: ["), 0o644)) // a moment of an editor
+	require.NoError(t, os.WriteFile(config, []byte("dialect: interpreter\nseverity: {LMC102: warning}\n"), 0o644))
+	assert.Contains(t, p.line(t), ": warning: unknown role")
+	require.NoError(t, p.Process.Signal(syscall.SIGINT))
+	_, status := p.end(t)
+	assert.Equal(t, exitClean, status)
+}
