@@ -147,6 +147,9 @@ func (o *proxyFlags) linters(list []target) (*proxyLinters, error) {
 	if fingerprinted(list) {
 		options = append(options, lint.WithFingerprints())
 	}
+	if o.stopOn.value != never {
+		options = append(options, lint.WithStopOn(failOnSeverity(o.stopOn.value)))
+	}
 	input := l.plan.settings.Input()
 	input.AllowEmpty = true // a client may connect and leave
 	session, events := input, input

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -82,7 +81,7 @@ func (t *tee) settle() {
 		return // another goroutine may be reading what is packed
 	}
 	size := min(int(t.decided-t.passed), len(t.held))
-	t.settled = max(t.settled, wholeLines(t.held, max(size, t.settled)))
+	t.settled = max(t.settled, value.WholeLines(t.held, max(size, t.settled)))
 }
 
 // release copies the lines that are decided.
@@ -94,19 +93,6 @@ func (t *tee) release() error {
 	err := t.pass(t.held[:t.settled])
 	t.held, t.settled = t.held[t.settled:], 0
 	return err
-}
-
-// wholeLines returns the size of the lines that end at or directly after the
-// first n bytes of a text, but for blanks: 0 if the last of them continues.
-func wholeLines(text []byte, n int) int {
-	blank := value.SpaceSize(text[n:])
-	if i := bytes.LastIndexByte(text[n:n+blank], '\n'); i >= 0 {
-		return n + i + 1
-	}
-	if n > 0 && text[n-1] != '\n' {
-		return 0
-	}
-	return n
 }
 
 // pass writes bytes to standard output.

@@ -1,7 +1,6 @@
 package proxy
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +10,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // newReverseProxy returns the handler of requests that do not ask for a
@@ -116,20 +117,13 @@ func (e *eventStream) passable() int {
 	if e.end != nil {
 		v = e.judge.close()
 	}
-	limit := v.decided
-	if v.stop != nil {
-		limit = min(limit, v.stop.Place.Span.Start.Offset)
-		if e.end == nil || errors.Is(e.end, io.EOF) {
-			e.end = e.fail(&StopError{v.stop})
-		}
-	} else if v.failure != nil && e.end == nil {
+	switch {
+	case v.stop != nil && (e.end == nil || errors.Is(e.end, io.EOF)):
+		e.end = e.fail(&StopError{v.stop})
+	case v.failure != nil && e.end == nil:
 		e.end = e.fail(v.failure)
 	}
-	n := int(max(0, min(limit-e.passed, int64(len(e.held)))))
-	if v.stop != nil {
-		n = bytes.LastIndexByte(e.held[:n], '\n') + 1
-	}
-	return n
+	return value.WholeLines(e.held, int(max(0, min(v.decided-e.passed, int64(len(e.held))))))
 }
 
 // fail reports why the stream ends early.

@@ -14,8 +14,8 @@ import (
 // may be passed on.
 //
 // The linter runs in a goroutine of its own and reads the text from the judge.
-// It judges all that it has before it reads again. So while it waits for more,
-// everything that was added has been judged.
+// It judges all that it has before it reads again, and says how much of it is
+// decided: a later part of the text may still show that a record is wrong.
 type judge struct {
 	stopOn   lint.Severity // 0: no finding stops
 	observer Observer
@@ -25,7 +25,7 @@ type judge struct {
 	changed *sync.Cond // of the fields below, all guarded by mu
 	pending []byte     // added, and not read by the linter
 	added   int64      // bytes
-	decided int64      // bytes at which no finding of stopOn is possible any more
+	decided int64      // offset below which no finding of stopOn is possible any more
 	waiting bool       // the linter waits for more
 	end     error      // what the linter reads at the end, nil while there may be more
 	ended   bool       // the linter has ended
@@ -85,7 +85,7 @@ func (j *judge) Read(p []byte) (int, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
 	for len(j.pending) == 0 && j.end == nil {
-		j.waiting, j.decided = true, j.added
+		j.waiting = true
 		j.changed.Broadcast()
 		j.changed.Wait()
 	}
@@ -97,6 +97,13 @@ func (j *judge) Read(p []byte) (int, error) {
 	j.pending = append(j.pending[:0], j.pending[n:]...)
 	j.changed.Broadcast() // there is room again
 	return n, nil
+}
+
+// Decided implements [lint.Gate].
+func (j *judge) Decided(offset int64) {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	j.decided = offset
 }
 
 // add adds a part of the text, and returns the offset of its end. It waits
@@ -122,10 +129,9 @@ type verdict struct {
 	failure error         // the linter failed, so that nothing more is decided
 }
 
-// passes reports whether the record that ends there may be passed on.
-func (v verdict) passes(end int64) bool {
-	return end <= v.decided && (v.stop == nil || end <= v.stop.Place.Span.Start.Offset)
-}
+// passes reports whether the record whose line ends there may be passed on. The
+// line end is not a part of it.
+func (v verdict) passes(end int64) bool { return end-1 <= v.decided }
 
 // settle waits until the linter has judged all that was added.
 func (j *judge) settle() verdict {

@@ -52,7 +52,8 @@ type Options struct {
 	Upstream *url.URL
 
 	// Sessions lints the connections, Events the event streams of other
-	// requests. Both must be configured for their form.
+	// requests. Both must be configured for their form, and with the severity of
+	// StopOn.
 	Sessions, Events *lint.Linter
 
 	// StopOn is the minimum severity of a finding that closes a connection

@@ -94,12 +94,15 @@ func (o *observer) allFaults() []string {
 	return slices.Clone(o.faults)
 }
 
-// sessions and events are the linters of all tests.
-var linters = sync.OnceValues(func() (sessions, events *lint.Linter) {
-	sessions = linttest.MustNew(rules.All(), lint.WithConfig(lint.Config{Protocol: "lmc", Kind: "session", Form: "session-log", AllowEmpty: true}))
-	events = linttest.MustNew(rules.All(), lint.WithConfig(lint.Config{Form: "sse", AllowEmpty: true, Discovered: true}))
+// newLinters returns linters for sessions and for event streams.
+func newLinters(options ...lint.Option) (sessions, events *lint.Linter) {
+	sessions = linttest.MustNew(rules.All(), append(options, lint.WithConfig(lint.Config{Protocol: "lmc", Kind: "session", Form: "session-log", AllowEmpty: true}))...)
+	events = linttest.MustNew(rules.All(), append(options, lint.WithConfig(lint.Config{Form: "sse", AllowEmpty: true, Discovered: true}))...)
 	return sessions, events
-})
+}
+
+// linters are those of most tests.
+var linters = sync.OnceValues(func() (sessions, events *lint.Linter) { return newLinters() })
 
 // start starts a proxy before a server, and returns the proxy's WebSocket URL.
 func start(t *testing.T, upstream string, change func(*proxy.Options)) (*observer, string) {
@@ -111,6 +114,9 @@ func start(t *testing.T, upstream string, change func(*proxy.Options)) (*observe
 	options := proxy.Options{Upstream: to, Sessions: sessions, Events: events, Observer: o}
 	if change != nil {
 		change(&options)
+	}
+	if options.StopOn != 0 {
+		options.Sessions, options.Events = newLinters(lint.WithStopOn(options.StopOn))
 	}
 	p, err := proxy.New(options)
 	require.NoError(t, err)
@@ -716,4 +722,37 @@ func TestInterruptionIsNoMistake(t *testing.T) {
 	assert.Empty(t, o.ids(), "the block would have been closed")
 	assert.Equal(t, 1, o.results[0].Records)
 	assert.Empty(t, o.allFaults())
+}
+
+// A gate that waited for an answer to what it holds back would wait forever.
+func TestGateLetsHealthySessionsPass(t *testing.T) {
+	for _, minimum := range lint.Severities() {
+		for _, path := range exhaustive.Sample(healthySessions(t), 6) {
+			t.Run(minimum.String()+"/"+filepath.Base(path), func(t *testing.T) {
+				frames := readLog(t, path)
+				served := make(chan error, 1)
+				upstream := serve(t, nil, func(ctx context.Context, conn *websocket.Conn, _ *http.Request) {
+					served <- replay(ctx, conn, frames, "recv")
+					_, _, _ = conn.Read(ctx) // the close frame
+				})
+				o, address := start(t, upstream, func(p *proxy.Options) { p.StopOn = minimum })
+				client := dial(t, address, nil)
+				ctx, cancel := context.WithTimeout(t.Context(), patience)
+				defer cancel()
+				require.NoError(t, replay(ctx, client, frames, "send"))
+				require.NoError(t, <-served)
+				assert.Empty(t, o.ids())
+			})
+		}
+	}
+}
+
+// healthySessions returns the recorded sessions without findings.
+func healthySessions(t *testing.T) []string {
+	t.Helper()
+	logs, err := filepath.Glob("../../testdata/recorded/*/*.ws.jsonl")
+	require.NoError(t, err)
+	logs = slices.DeleteFunc(logs, func(path string) bool { return len(findingsOf(t, path)) > 0 })
+	require.NotEmpty(t, logs)
+	return logs
 }

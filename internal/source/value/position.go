@@ -111,3 +111,16 @@ func countASCII(text []byte) (n int) {
 	}
 	return n
 }
+
+// WholeLines returns the size of the lines of a text that end at or directly
+// after its first n bytes, but for blanks: 0 if the last of them continues.
+func WholeLines(text []byte, n int) int {
+	blank := SpaceSize(text[n:])
+	if i := bytes.LastIndexByte(text[n:n+blank], '\n'); i >= 0 {
+		return n + i + 1
+	}
+	if n > 0 && text[n-1] != '\n' {
+		return 0
+	}
+	return n
+}
