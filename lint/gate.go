@@ -27,6 +27,14 @@ type Gate interface {
 // first record that only the community's fork has.
 func WithStopOn(minimum Severity) Option { return func(l *Linter) { l.stopOn = minimum } }
 
+// WithLiveStopOn is [WithStopOn] for the log of a connection that is open: its
+// peers get each frame once it is decided. Nothing waits for an answer of the
+// other side, because that would never come; a finding about a missing answer is
+// reported, but its place was let through.
+func WithLiveStopOn(minimum Severity) Option {
+	return func(l *Linter) { l.stopOn, l.live = minimum, true }
+}
+
 // gate follows up to where an input is decided.
 type gate struct {
 	minimum Severity

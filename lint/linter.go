@@ -50,6 +50,7 @@ type Linter struct {
 	fingerprints bool
 	progress     func(records int)
 	stopOn       Severity  // 0: never
+	live         bool      // of WithLiveStopOn
 	runs         sync.Pool // of *run
 }
 
@@ -154,7 +155,7 @@ func (l *Linter) configure(c Config) error {
 	l.config = plugin.Config{
 		Protocol: c.Protocol, Kind: c.Kind, Dialect: c.Dialect, AutoRun: c.AutoRun, Partial: c.Partial,
 		Tentative: c.Tentative, Vocabulary: c.Vocabulary, FormNamed: form != source.FormAuto,
-		Discovered: c.Discovered, Against: c.Against, AllowEmpty: c.AllowEmpty, Immediate: l.stopOn != 0,
+		Discovered: c.Discovered, Against: c.Against, AllowEmpty: c.AllowEmpty, Immediate: l.stopOn != 0, Live: l.live,
 	}
 	return l.prepare()
 }

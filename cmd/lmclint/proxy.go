@@ -10,6 +10,7 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"slices"
 	"sync"
 	"time"
 
@@ -147,17 +148,20 @@ func (o *proxyFlags) linters(list []target) (*proxyLinters, error) {
 	if fingerprinted(list) {
 		options = append(options, lint.WithFingerprints())
 	}
-	if o.stopOn.value != never {
-		options = append(options, lint.WithStopOn(failOnSeverity(o.stopOn.value)))
-	}
 	input := l.plan.settings.Input()
 	input.AllowEmpty = true // a client may connect and leave
 	session, events := input, input
 	session.Protocol, session.Kind, session.Form = "lmc", "session", string(source.FormSessionLog)
 	events.Kind, events.Form, events.Discovered = "", string(source.FormSSE), true
+	forSessions := slices.Concat(options, []lint.Option{lint.WithConfig(session)})
+	forEvents := slices.Concat(options, []lint.Option{lint.WithConfig(events)})
+	if o.stopOn.value != never {
+		minimum := failOnSeverity(o.stopOn.value)
+		forSessions, forEvents = append(forSessions, lint.WithLiveStopOn(minimum)), append(forEvents, lint.WithStopOn(minimum))
+	}
 	var failed error
-	l.sessions, err = lint.New(rules.All(), append(options, lint.WithConfig(session))...)
-	l.events, failed = lint.New(rules.All(), append(options, lint.WithConfig(events))...)
+	l.sessions, err = lint.New(rules.All(), forSessions...)
+	l.events, failed = lint.New(rules.All(), forEvents...)
 	return l, errors.Join(err, failed)
 }
 

@@ -4,8 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -13,7 +15,6 @@ import (
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/changes"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
-	"github.com/lmclint/lmclint/config"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 )
@@ -87,6 +88,7 @@ type watching struct {
 	watcher  *changes.Watcher
 	files    map[string]*fileState // by path
 	configs  map[string]time.Time  // when the configurations in use were changed
+	begun    bool                  // one check was possible
 }
 
 // watchInputs checks the inputs, and those that change, until the context is
@@ -153,7 +155,7 @@ func (w *watching) round(ctx context.Context) error {
 	if err != nil {
 		return w.broken(err)
 	}
-	run.checked = w.record
+	run.checked, w.begun = w.record, true
 	for _, p := range run.plans {
 		if path := p.settings.Config.Path; path != "" {
 			w.configs[path] = changedAt(path)
@@ -168,19 +170,18 @@ func (w *watching) round(ctx context.Context) error {
 	return nil
 }
 
-// broken prints an error of the configuration, which a change may mend.
+// broken prints an error of the configuration, which a change may mend. It
+// returns that of the first round.
 func (w *watching) broken(err error) error {
-	var faults config.Faults
-	var usage *usageError
-	if errors.As(err, &usage) || len(w.files) == 0 && !errors.As(err, &faults) {
+	if !w.begun {
 		return err
 	}
 	w.clear()
-	w.command.printError(err)
-	w.printLine("Watching for changes. Ctrl-C ends.")
-	for _, path := range config.Names() {
-		w.configs[path] = changedAt(path)
+	for line := range strings.Lines(err.Error()) {
+		w.command.printError(errors.New(strings.TrimSuffix(line, "\n")))
 	}
+	w.printLine("Watching for changes. Ctrl-C ends.")
+	clear(w.files)
 	return nil
 }
 
@@ -193,7 +194,7 @@ func (w *watching) printLine(format string, args ...any) {
 // clear clears a terminal with its history.
 func (w *watching) clear() {
 	if _, ok := terminal(w.command.Stdout); ok {
-		_ = w.command.print("\x1b[2J\x1b[3J\x1b[H")
+		_, _ = io.WriteString(w.command.Stdout, "\x1b[2J\x1b[3J\x1b[H") // the check fails if it cannot be written
 	}
 }
 

@@ -111,6 +111,10 @@ type Config struct {
 	// Immediate asks for decisions that wait for as few records as possible: a
 	// dialect that later records would show is not detected.
 	Immediate bool
+
+	// Live says that the records are frames of a connection whose peers wait for
+	// each other, so that none may be held back for what the other side does.
+	Live bool
 }
 
 // Explicit reports whether the user set what the input is, so that detection

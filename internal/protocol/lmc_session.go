@@ -126,6 +126,7 @@ func (s *lmcSession) createSessionTracker() {
 		IsNote:    s.isNote,
 		Command:   func(text string) (string, bool) { return s.state.Dialect.Command(text) },
 		Completes: s.state.Dialect.Completes,
+		Live:      s.factory.config.Live,
 	}, s.handleEvent)
 }
 

@@ -277,6 +277,9 @@ func (c *connection) write(d direction) {
 // finish ends the connection; only the first call has an effect.
 func (c *connection) finish(e ending) {
 	c.ended.Do(func() {
+		if e.fault != nil {
+			c.fault(e.fault)
+		}
 		if e.note != "" {
 			c.note(e.note)
 		}
@@ -284,8 +287,10 @@ func (c *connection) finish(e ending) {
 			c.judge.interrupt()
 		}
 		v := c.judge.close()
-		if v.stop != nil { // perhaps one of the end
+		var stopped *StopError
+		if v.stop != nil && !errors.As(e.fault, &stopped) { // at the end of the session
 			e = stopEnding(v.stop)
+			c.fault(e.fault)
 		}
 		c.mu.Lock()
 		c.verdict, c.ending = v, &e
@@ -295,9 +300,6 @@ func (c *connection) finish(e ending) {
 			if e.closing[d] == nil {
 				_ = c.peers[d].conn.CloseNow() // interrupts a read or a write
 			}
-		}
-		if e.fault != nil {
-			c.fault(e.fault)
 		}
 	})
 }

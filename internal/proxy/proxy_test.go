@@ -95,14 +95,17 @@ func (o *observer) allFaults() []string {
 }
 
 // newLinters returns linters for sessions and for event streams.
-func newLinters(options ...lint.Option) (sessions, events *lint.Linter) {
-	sessions = linttest.MustNew(rules.All(), append(options, lint.WithConfig(lint.Config{Protocol: "lmc", Kind: "session", Form: "session-log", AllowEmpty: true}))...)
-	events = linttest.MustNew(rules.All(), append(options, lint.WithConfig(lint.Config{Form: "sse", AllowEmpty: true, Discovered: true}))...)
-	return sessions, events
+func newLinters(stopOn lint.Severity) (sessions, events *lint.Linter) {
+	forSessions := lint.WithConfig(lint.Config{Protocol: "lmc", Kind: "session", Form: "session-log", AllowEmpty: true})
+	forEvents := lint.WithConfig(lint.Config{Form: "sse", AllowEmpty: true, Discovered: true})
+	if stopOn == 0 {
+		return linttest.MustNew(rules.All(), forSessions), linttest.MustNew(rules.All(), forEvents)
+	}
+	return linttest.MustNew(rules.All(), forSessions, lint.WithLiveStopOn(stopOn)), linttest.MustNew(rules.All(), forEvents, lint.WithStopOn(stopOn))
 }
 
 // linters are those of most tests.
-var linters = sync.OnceValues(func() (sessions, events *lint.Linter) { return newLinters() })
+var linters = sync.OnceValues(func() (sessions, events *lint.Linter) { return newLinters(0) })
 
 // start starts a proxy before a server, and returns the proxy's WebSocket URL.
 func start(t *testing.T, upstream string, change func(*proxy.Options)) (*observer, string) {
@@ -116,7 +119,7 @@ func start(t *testing.T, upstream string, change func(*proxy.Options)) (*observe
 		change(&options)
 	}
 	if options.StopOn != 0 {
-		options.Sessions, options.Events = newLinters(lint.WithStopOn(options.StopOn))
+		options.Sessions, options.Events = newLinters(options.StopOn)
 	}
 	p, err := proxy.New(options)
 	require.NoError(t, err)

@@ -27,11 +27,13 @@ type authGate struct {
 
 // followClient follows a frame of the client.
 func (s *Session) followClient(r *lmc.Record) {
-	if s.gate.open {
-		s.acceptClient(r)
-		return
+	if !s.gate.open {
+		s.hold(r.Clone())
+		if !s.options.Live {
+			return
+		}
 	}
-	s.hold(r.Clone())
+	s.acceptClient(r)
 }
 
 // hold keeps a frame until the gate opens. Too many frames open it.
@@ -59,13 +61,15 @@ func (g *authGate) continuesUnknown(r *lmc.Record) bool {
 
 // loseClient follows a frame of the client that could not be read.
 func (s *Session) loseClient(src *source.Record) {
-	if s.gate.open {
-		s.client.SkipUnreadable(src)
-		s.response.approved = true // it may have been the command go
-		s.command.unclear()
-		return
+	if !s.gate.open {
+		s.hold(&lmc.Record{Source: src.Clone()})
+		if !s.options.Live {
+			return
+		}
 	}
-	s.hold(&lmc.Record{Source: src.Clone()})
+	s.client.SkipUnreadable(src)
+	s.response.approved = true // it may have been the command go
+	s.command.unclear()
 }
 
 // authAnswered follows the server's answer to a key.
@@ -136,6 +140,9 @@ func (s *Session) drop(r *lmc.Record) {
 func (s *Session) openGate() {
 	held := s.gate.held
 	s.gate.open, s.gate.held, s.gate.bytes = true, nil, 0
+	if s.options.Live { // they were followed when they came
+		return
+	}
 	for _, r := range held {
 		if r.Source.Root == nil && !r.Binary {
 			s.loseClient(r.Source)

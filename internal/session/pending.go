@@ -12,6 +12,9 @@ import (
 // a frame before the next one, see [lmc.Tracker.Pending]. It returns the offset
 // of the first frame that was not followed yet, or math.MaxInt64.
 func (s *Session) Pending() (undecided int64) {
+	if s.options.Live {
+		return s.pendingLive()
+	}
 	s.client.Pending()
 	s.server.Pending()
 	s.pendingResponse()
@@ -29,6 +32,22 @@ func (s *Session) Pending() (undecided int64) {
 		undecided = min(undecided, s.gate.held[0].Source.Start.Offset)
 	}
 	return undecided
+}
+
+// pendingLive is Pending for a connection whose peers get no frame that may
+// still have an event. A frame that was held back for what the other side does
+// next would never be answered. So events that only the other side can prevent
+// are left out: a missing answer, acknowledgement or approval. A server that
+// waits for the acknowledgement of each frame has no pending events at all.
+func (s *Session) pendingLive() (undecided int64) {
+	s.client.Pending()
+	if s.acks.pending == 0 && !s.acks.used {
+		s.server.Pending()
+	}
+	if s.pendingStart != nil {
+		return s.pendingStart.Source.Start.Offset
+	}
+	return math.MaxInt64
 }
 
 // pendingResponse emits what may be missing from the current response.
@@ -69,6 +88,9 @@ func (g *ackTracker) firstPending() (first *source.PlaceRef) {
 // forwardPending forwards a pending event of the server's tracker, with those that it
 // would cause.
 func (s *Session) forwardPending(e *lmc.Event) {
+	if s.options.Live && e.Kind == lmc.UnexecutedCode {
+		return
+	}
 	if e.Kind == lmc.Execution && s.needsApproval(e) {
 		s.emitPending(lmc.Event{Kind: lmc.Unapproved, Block: e.Block, Code: e.Code})
 	}

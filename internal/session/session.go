@@ -44,6 +44,9 @@ type Options struct {
 	Command func(text string) (command string, exact bool)
 	// Completes is set if the server ends each response with complete.
 	Completes bool
+	// Live is set if the frames are being sent, each one once nothing is pending
+	// about it.
+	Live bool
 }
 
 // New returns a Session that passes its events to emit.

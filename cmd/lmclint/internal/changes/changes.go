@@ -44,10 +44,10 @@ func (w *Watcher) Add(path string) error {
 	}
 	return filepath.WalkDir(path, func(at string, entry fs.DirEntry, err error) error {
 		switch {
-		case err != nil && at == path, err == nil && at == path && !entry.IsDir():
+		case at == path && (err != nil || !entry.IsDir()):
 			return w.add(filepath.Dir(path))
 		case err != nil || !entry.IsDir():
-			return nil
+			return nil //nolint:nilerr // what cannot be read is not watched
 		case at != path && entry.Name()[0] == '.':
 			return fs.SkipDir
 		}
@@ -95,8 +95,6 @@ func (w *Watcher) Wait(ctx context.Context) error {
 			return nil
 		case <-w.watcher.Events:
 			timer.Stop()
-		case <-w.watcher.Errors:
-			timer.Stop()
 		case <-ctx.Done():
 			timer.Stop()
 			return context.Cause(ctx)
@@ -112,8 +110,10 @@ func (w *Watcher) event(ctx context.Context) error {
 			if e.Op != fsnotify.Chmod {
 				return nil
 			}
-		case <-w.watcher.Errors: // events were lost
-			return nil
+		case _, ok := <-w.watcher.Errors: // events were lost
+			if ok {
+				return nil
+			}
 		case <-ctx.Done():
 			return context.Cause(ctx)
 		}
