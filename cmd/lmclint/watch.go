@@ -13,7 +13,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/changes"
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
@@ -163,8 +162,11 @@ func (w *watching) round(ctx context.Context) error {
 	}
 	err = run.report(ctx)
 	var status statusError
-	if stopped := (*interrupt.Error)(nil); errors.As(context.Cause(ctx), &stopped) || err != nil && !errors.As(err, &status) {
+	switch {
+	case err != nil && !errors.As(err, &status):
 		return err
+	case ctx.Err() != nil:
+		return nil
 	}
 	w.printLine("Watching for changes: %s. Ctrl-C ends.", w.total())
 	return nil
