@@ -35,7 +35,7 @@ type checkRun struct {
 	tee     *tee // nil without --tee
 
 	following *follow.Reader           // of --follow, else nil
-	checked   func(*plan, report.File) // called for each input, or nil
+	onResult  func(*plan, report.File) // called for each input, or nil
 
 	summary report.Summary
 	counts  statistics
@@ -293,8 +293,8 @@ func (r *checkRun) Done(task int, c checkResult) (err error) {
 	}
 	f := report.File{Result: c.result, Err: r.applyResult(task, c.result, c.err), FailOn: r.plans[task].failOn}
 	r.summary.Add(f)
-	if r.checked != nil {
-		r.checked(r.plans[task], f)
+	if r.onResult != nil {
+		r.onResult(r.plans[task], f)
 	}
 	return r.out.File(f)
 }

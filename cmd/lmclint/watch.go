@@ -154,7 +154,7 @@ func (w *watching) round(ctx context.Context) error {
 	if err != nil {
 		return w.broken(err)
 	}
-	run.checked, w.begun = w.record, true
+	run.onResult, w.begun = w.record, true
 	for _, p := range run.plans {
 		if path := p.settings.Config.Path; path != "" {
 			w.configs[path] = changedAt(path)
