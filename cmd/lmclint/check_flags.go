@@ -117,11 +117,11 @@ func (o *checkFlags) defineOutput(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.exitZero, "exit-zero", false, "exit 0 even if there are findings")
 	flags.Var(&o.jobs, "jobs", "inputs checked in parallel (default all cores)")
 	flags.BoolVar(&o.tee, "tee", false, "copy stdin to stdout; report on stderr")
-	flags.BoolVar(&o.follow, "follow", false, "wait for what is appended to the file, like tail -F")
+	flags.BoolVar(&o.follow, "follow", false, "read what is appended, like tail -F")
 	flags.BoolVar(&o.watch, "watch", false, "check again what changes, like "+name+" watch")
 	o.stopOn = choiceFlag(flags, "stop-on", "SEVERITY", "stop --tee at SEVERITY or above", append([]string{never}, severityWords()...))
-	group(flags, "Output and exit status", []string{"format", "quiet", "verbose", "fail-on", "fail-fast", "tee", "follow"},
-		[]string{"output", "max-findings", "color", "timing", "statistics", "exit-zero", "jobs", "watch", "stop-on"})
+	group(flags, "Output and exit status", []string{"format", "quiet", "fail-on", "tee"},
+		[]string{"verbose", "fail-fast", "output", "max-findings", "color", "timing", "statistics", "exit-zero", "jobs", "follow", "watch", "stop-on"})
 }
 
 func (o *checkFlags) defineHidden(flags *pflag.FlagSet) {

@@ -32,24 +32,17 @@ func (c *Command) proxyCommand() *cobra.Command {
 		Use:   "proxy [flags] --upstream URL",
 		Short: "lint the WebSocket connections between clients and a server",
 		Long: `The proxy listens for clients and passes their connections on to the server,
-unchanged. Each connection is linted as a session while it runs. Findings go to
-standard error as soon as they are decided; a finding's line is the number of
-the frame, counted from the note that begins the connection.
+unchanged; other requests, too. Each connection is linted as a session, each
+event stream as a stream, while it runs. Findings go to standard error; a
+finding's line is the number of the frame.
 
-Other requests are passed on as well, and their event streams are linted.
+With --record, each connection becomes a session log in DIR that check reads,
+without the values of auth. With --stop-on, a connection is closed before the
+frame that has such a finding, with the code 1008 and the rule's id.
 
-With --record, each connection becomes a session log in DIR that check reads:
-time, direction and frame, without the values of auth. Binary frames are
-recorded as their length and hash.
-
-With --stop-on, a frame is passed on only when no finding of that severity is
-possible at it any more. At such a finding, both sides are closed with the code
-1008 and the rule's id.
-
-SIGINT and SIGTERM end the proxy: clients get the code 1001. Exit status: 0 no
-findings at or above --fail-on, 1 findings, 2 failed.`,
-		Example: name + " proxy --upstream ws://127.0.0.1:8000/\n" +
-			name + " proxy --upstream ws://127.0.0.1:8000/ --record sessions --stop-on error",
+SIGINT and SIGTERM end the proxy. Exit status: 0 no findings at or above
+--fail-on, 1 findings, 2 failed.`,
+		Example: name + " proxy --upstream ws://127.0.0.1:8000/ --record sessions/",
 		Args: operands(0, 0, "proxy has no operands; --upstream names the server"),
 	}
 	o := defineProxyFlags(command.Flags())
