@@ -15,6 +15,8 @@ import (
 // notRun are the examples of the documents that a test cannot run, by how they
 // begin, and why.
 var notRun = map[string]string{
+	"lmclint proxy ":           "runs until a signal ends it; see proxy_test.go",
+	"lmclint watch ":           "runs until a signal ends it; see watch_test.go",
 	"go install ./cmd/lmclint": "installs",
 	"go test ./...":            "is what runs this test",
 }

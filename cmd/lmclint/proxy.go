@@ -43,7 +43,7 @@ frame that has such a finding, with the code 1008 and the rule's id.
 SIGINT and SIGTERM end the proxy. Exit status: 0 no findings at or above
 --fail-on, 1 findings, 2 failed.`,
 		Example: name + " proxy --upstream ws://127.0.0.1:8000/ --record sessions/",
-		Args: operands(0, 0, "proxy has no operands; --upstream names the server"),
+		Args:    operands(0, 0, "proxy has no operands; --upstream names the server"),
 	}
 	o := defineProxyFlags(command.Flags())
 	command.RunE = func(*cobra.Command, []string) error { return c.proxy(o) }
