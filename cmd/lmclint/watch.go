@@ -165,10 +165,9 @@ func (w *watching) round(ctx context.Context) error {
 	switch {
 	case err != nil && !errors.As(err, &status):
 		return err
-	case ctx.Err() != nil:
-		return nil
+	case ctx.Err() == nil:
+		w.printLine("Watching for changes: %s. Ctrl-C ends.", w.total())
 	}
-	w.printLine("Watching for changes: %s. Ctrl-C ends.", w.total())
 	return nil
 }
 
