@@ -62,7 +62,6 @@ func TestNotPython(t *testing.T) {
 		{"one word before JSON", "{\"a\": True}\n{\"b\": 1}\n{\"c\": true}\n"},
 		{"trailing comma", "{\"a\": 1,}\n{\"b\": 1}\n"},
 		{"name without quotes", "{a: 'b'}\n"},
-		{"prose", "It's None of that.\nNor {'this'}.\n"},
 		{"comment", "# x\n{\"a\": 1}\n"},
 		{"nothing but brackets", "{\n[\n{\n"},
 	}
@@ -72,6 +71,13 @@ func TestNotPython(t *testing.T) {
 				require.Equal(t, source.FormJSONL, read(in, auto).form, name)
 			}
 		})
+	}
+}
+
+// Braces in prose are those of a log that has no record yet.
+func TestProseIsNotPython(t *testing.T) {
+	for name, in := range piecewise("It's None of that.\nNor {'this'}.\n") {
+		require.Equal(t, source.FormLog, read(in, auto).form, name)
 	}
 }
 
