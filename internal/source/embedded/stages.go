@@ -23,6 +23,7 @@ type conversations struct {
 	first    []stagedRecord // the last records of the first stage
 	matched  map[int]int    // how many records of the first stage precede the next one of another stage
 	dropped  int            // how many records of the first stage are not in first any more
+	streamed streamedBlocks // of the first stage
 	lists    [][]uint64     // digests of the records of the last lists
 
 	sent        []stagedRecord // the last frames that the client sent
@@ -108,7 +109,8 @@ func (s *conversations) assign(rec *source.Record, number int) {
 
 // setStage makes a record one of the conversation of its stage, by the kind of
 // its prefix. All prefixes are of the first stage, which is the conversation of
-// the input, until a record is logged again after another prefix.
+// the input, until a record is logged again after another prefix, or a whole
+// message follows the chunks of a stream after one of its own.
 func (s *conversations) setStage(rec *source.Record, prefix string) {
 	if s.byPrefix == nil {
 		s.byPrefix = map[string]int{}
@@ -123,6 +125,9 @@ func (s *conversations) setStage(rec *source.Record, prefix string) {
 	if original := s.originalOf(&r, rec.Root, known); original != nil && (!known || original.stage == stage) && original.stage+1 < maxStages {
 		stage = original.stage + 1
 	}
+	if stage == 0 && s.streamed.isStored(rec.Root, prefix) {
+		stage = storedStage
+	}
 	if known || len(s.byPrefix) < maxPrefixKinds {
 		s.byPrefix[prefix] = stage
 	}
@@ -131,6 +136,7 @@ func (s *conversations) setStage(rec *source.Record, prefix string) {
 	r.stage, r.ref = stage, source.RecordRef{Conversation: rec.Conversation, Index: rec.Index}
 	s.recent = appendBounded(s.recent, r, recentRecords)
 	if stage == 0 {
+		s.streamed.add(rec.Root, prefix)
 		if len(s.first) == maxLag {
 			s.dropped++
 		}

@@ -1,0 +1,62 @@
+package embedded
+
+import (
+	"slices"
+
+	"github.com/lmclint/lmclint/internal/source/value"
+)
+
+// storedStage is the stage of the whole messages that a program logs after the
+// stream of their chunks. It is above those of chunks that were logged again.
+const storedStage = maxStages / 2
+
+// maxStreamed is how many kinds of blocks of a log are remembered.
+const maxStreamed = 32
+
+// streamedBlocks are the blocks of the first stage of a log, by which a whole
+// message is told from a chunk.
+type streamedBlocks struct {
+	isOpen   bool
+	kinds    []uint64        // digests of the role and type of the blocks that have begun
+	prefixes map[string]bool // those of chunks
+}
+
+// isStored reports whether a record is a whole message of a stored conversation:
+// a block like it was streamed before, none is open, and no chunk has had the
+// prefix.
+func (b *streamedBlocks) isStored(root *value.Node, prefix string) bool {
+	return !b.isOpen && len(b.kinds) > 0 && !b.prefixes[prefix] && !isFlag(root) &&
+		root.Member("content") != nil && slices.Contains(b.kinds, blockKind(root))
+}
+
+// add notes a record of the first stage.
+func (b *streamedBlocks) add(root *value.Node, prefix string) {
+	if isFlag(root) {
+		b.isOpen = root.Member("end") == nil
+		if kind := blockKind(root); b.isOpen && !slices.Contains(b.kinds, kind) {
+			b.kinds = appendBounded(b.kinds, kind, maxStreamed)
+		}
+	}
+	if role := root.Member("role"); !b.isOpen && !isFlag(root) || role != nil && role.Text() == "user" || len(b.prefixes) == maxPrefixKinds {
+		return
+	}
+	if b.prefixes == nil {
+		b.prefixes = map[string]bool{}
+	}
+	b.prefixes[prefix] = true
+}
+
+// isFlag reports whether a record starts or ends a block.
+func isFlag(root *value.Node) bool {
+	return root.Member("start") != nil || root.Member("end") != nil
+}
+
+// blockKind returns a digest of the role and the type of a record.
+func blockKind(root *value.Node) (kind uint64) {
+	for _, key := range []string{"role", "type"} {
+		if n := root.Member(key); n != nil {
+			kind = kind*31 + digest(n)
+		}
+	}
+	return kind
+}
