@@ -50,6 +50,18 @@ func hasMarkedFrames(cur *source.Cursor) bool {
 	return false
 }
 
+// beginsStrayArrow reports whether an arrow is before the record on the first
+// line, and the next line begins with a record. A time may precede the arrow.
+func beginsStrayArrow(cur *source.Cursor) (isStray, hasTime bool) {
+	line := cur.LineAt(0)
+	found := markedFrame().FindSubmatchIndex(line)
+	if found == nil {
+		return false, false
+	}
+	next, isMore := cur.In.NextAfter(len(line))
+	return isMore && source.OpensObject(cur.LineAt(next)), bytes.ContainsAny(line[:found[2]], "0123456789")
+}
+
 // newMarked returns a reader of frames with arrows.
 func newMarked(cur *source.Cursor) *embeddedReader {
 	a := newEmbedded(cur, source.FormLog)

@@ -13,7 +13,12 @@ import (
 func detectText(cur *source.Cursor) source.RecordReader {
 	form := cur.Options.Form
 	if (form == source.FormAuto || form == source.FormSessionLog) && !cur.In.IsNested && !inputBeginsValue(cur) {
-		if hasMarkedFrames(cur) {
+		switch isStray, hasTime := beginsStrayArrow(cur); {
+		case isStray && form == source.FormAuto && hasTime:
+			return newEmbedded(cur, source.FormLog)
+		case isStray && form == source.FormAuto:
+			return nil
+		case hasMarkedFrames(cur):
 			return newMarked(cur)
 		}
 		if form == source.FormAuto {
