@@ -140,7 +140,8 @@ func (h *ForkFindings) Report(allowed bool, do func()) {
 		found := h.Pass.Capture(do)
 		h.findings = append(h.findings, found...)
 		if len(found) > 0 {
-			StateOf(h.Pass).holdsFinding = true
+			s := StateOf(h.Pass)
+			s.holdsFinding, s.anyHeld = true, true
 		}
 		return
 	}

@@ -313,8 +313,11 @@ func (s *lmcSession) detectDialect(r *lmc.Record) {
 // decideFork reports, once, whether the input comes from the fork, as far as
 // findings wait for that. A later sign still changes the dialect.
 func (s *lmcSession) decideFork() {
-	if s.state.mayBeFork {
-		s.state.mayBeFork = false
+	if !s.state.mayBeFork {
+		return
+	}
+	s.state.mayBeFork = false
+	if s.state.anyHeld {
 		s.dispatch(forkDecidedEvent, nil)
 	}
 }

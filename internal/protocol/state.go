@@ -58,6 +58,7 @@ type State struct {
 	DialectFixed bool // no later record can change Dialect to that of the server
 	mayBeFork    bool // findings wait for a sign of the community's fork
 	holdsFinding bool // a finding about the last record waits
+	anyHeld      bool // a finding about some record waited
 	fork         *schema.Dialect
 	record       int            // the number of the current record, from 1
 	advised      map[string]int // the dialects that a help has advised to pass, at which record
