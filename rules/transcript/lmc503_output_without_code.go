@@ -3,7 +3,6 @@ package transcript
 import (
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
-	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"
 )
@@ -57,7 +56,6 @@ var outputWithoutCode = &lint.Rule{
 		behindCode := false // no message came since the last code
 		reported := false   // the output after the last message
 		hasMessage := false
-		var before source.PlaceRef // the last message
 		return []lint.Hook{protocol.On(lmc.Message, func(e *lmc.Event) {
 			r := e.Record
 			switch {
@@ -68,11 +66,10 @@ var outputWithoutCode = &lint.Rule{
 			case r.Type == "console":
 				if !behindCode && !reported && (!anyCode || !s.Dialect.LateOutput) && !protocol.Explained(p, e) {
 					reported = true
-					held.Report(anyCode && s.AllowedInFork(hasLateOutput), func() { p.Report(outputFinding(r, hasMessage, &before)) })
+					held.Report(anyCode && s.AllowedInFork(hasLateOutput), func() { p.Report(outputFinding(r, hasMessage)) })
 				}
 			case r.Type == "message" || r.Role == "user":
 				behindCode, reported, hasMessage = false, false, true
-				before.Set(r.Source, nil)
 			}
 		}), held.Release()}
 	},
@@ -81,7 +78,9 @@ var outputWithoutCode = &lint.Rule{
 // hasLateOutput reports whether messages may stand between code and its output.
 func hasLateOutput(d *schema.Dialect) bool { return d.LateOutput }
 
-func outputFinding(r *lmc.Record, hasMessage bool, before *source.PlaceRef) lint.Finding {
+// outputFinding does not refer to the message before: to keep the place of each
+// message costs a tenth of the time of a check.
+func outputFinding(r *lmc.Record, hasMessage bool) lint.Finding {
 	f := lint.Finding{
 		Place:   r.Place(),
 		Message: protocol.RecordName(r) + " does not follow code",
@@ -89,7 +88,6 @@ func outputFinding(r *lmc.Record, hasMessage bool, before *source.PlaceRef) lint
 	}
 	if hasMessage {
 		f.Message = protocol.RecordName(r) + " follows a message, not code"
-		f.Related = []lint.Related{{Message: "the message", Place: before.Place()}}
 	}
 	return f
 }
