@@ -51,11 +51,12 @@ func hasMarkedFrames(cur *source.Cursor) bool {
 }
 
 // beginsStrayArrow reports whether an arrow is before the record on the first
-// line, and the next line begins with a record. A time may precede the arrow.
+// line, and the next line begins with a record, unless the form is given. A time
+// may precede the arrow.
 func beginsStrayArrow(cur *source.Cursor) (isStray, hasTime bool) {
 	line := cur.LineAt(0)
 	found := markedFrame().FindSubmatchIndex(line)
-	if found == nil {
+	if cur.Options.Form != source.FormAuto || found == nil {
 		return false, false
 	}
 	next, isMore := cur.In.NextAfter(len(line))

@@ -14,9 +14,9 @@ func detectText(cur *source.Cursor) source.RecordReader {
 	form := cur.Options.Form
 	if (form == source.FormAuto || form == source.FormSessionLog) && !cur.In.IsNested && !inputBeginsValue(cur) {
 		switch isStray, hasTime := beginsStrayArrow(cur); {
-		case isStray && form == source.FormAuto && hasTime:
+		case isStray && hasTime:
 			return newEmbedded(cur, source.FormLog)
-		case isStray && form == source.FormAuto:
+		case isStray:
 			return nil
 		case hasMarkedFrames(cur):
 			return newMarked(cur)
