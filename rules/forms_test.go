@@ -75,6 +75,9 @@ func TestFormsAgree(t *testing.T) {
 			checked++
 			want := findingsByRecord(t, both.fast, []byte(strings.Join(records, "\n")))
 			for name, render := range renderings {
+				if strings.Contains(render(0, ""), "event") && !strings.Contains(records[0], `"type"`) {
+					continue // an event with a name may be of another protocol
+				}
 				var text strings.Builder
 				for i, record := range records {
 					text.WriteString(render(i, record))
