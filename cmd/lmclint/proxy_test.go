@@ -5,6 +5,7 @@ package main
 import (
 	"bufio"
 	"context"
+	"encoding/pem"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -23,7 +24,13 @@ import (
 // echoServer starts a WebSocket server that sends back what it receives.
 func echoServer(t *testing.T) string {
 	t.Helper()
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+	server := httptest.NewServer(echoHandler())
+	t.Cleanup(server.Close)
+	return "ws" + strings.TrimPrefix(server.URL, "http")
+}
+
+func echoHandler() http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		conn, err := websocket.Accept(w, r, nil)
 		if err != nil {
 			return
@@ -35,9 +42,7 @@ func echoServer(t *testing.T) string {
 				return
 			}
 		}
-	}))
-	t.Cleanup(server.Close)
-	return "ws" + strings.TrimPrefix(server.URL, "http")
+	})
 }
 
 // runningProxy is the command proxy as a process.
@@ -134,4 +139,17 @@ func TestProxyWithoutFindings(t *testing.T) {
 	p := startProxy(t, "--upstream", echoServer(t))
 	_, status := p.interrupt(t)
 	assert.Equal(t, exitClean, status)
+}
+
+func TestProxyToATLSServer(t *testing.T) {
+	server := httptest.NewTLSServer(echoHandler())
+	t.Cleanup(server.Close)
+	authority := filepath.Join(t.TempDir(), "ca.pem")
+	block := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
+	require.NoError(t, os.WriteFile(authority, block, 0o600))
+	t.Setenv("SSL_CERT_FILE", authority)
+	p := startProxy(t, "--upstream", "wss"+strings.TrimPrefix(server.URL, "https"))
+	require.NoError(t, exchange(t, p.address, userBegins))
+	_, status := p.interrupt(t)
+	assert.Equal(t, exitFindings, status, "the block is open")
 }
