@@ -51,11 +51,11 @@ type peer struct {
 // judged. It has four goroutines: a reader and a writer for each direction.
 type connection struct {
 	proxy  *Proxy
-	name   string
+	name   string // does not change after begin
 	number int
-	peers  [2]peer // by direction; conn does not change after run is called
-	judge  *judge
-	gated  bool // a frame waits until it is decided
+	peers  [2]peer // by direction; conn does not change after begin
+	judge  *judge  // of begin
+	gated  bool    // a frame waits until it is decided
 
 	order sync.Mutex // held while a frame is added to the log and to its queue
 	log   *recording // nil if it is not recorded; guarded by order
@@ -81,11 +81,15 @@ func newConnection(p *Proxy, number int) *connection {
 	return c
 }
 
-// run passes frames until the connection ends.
-func (c *connection) run() {
+// begin begins the log. From then on the connection can be ended.
+func (c *connection) begin() {
 	c.record()
 	c.judge = newJudge(c.proxy.options.Sessions, c.name, c.proxy.options.StopOn, c.proxy.options.Observer)
 	c.note("connected")
+}
+
+// run passes frames until the connection ends.
+func (c *connection) run() {
 	var group sync.WaitGroup
 	for _, d := range []direction{toServer, toClient} {
 		c.peers[d.opposite()].conn.SetReadLimit(c.proxy.options.MaxFrameBytes)

@@ -203,6 +203,7 @@ func (p *Proxy) connect(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	c.peers[toClient].conn = client
+	c.begin()
 	if !p.register(c) {
 		c.end(errClosing)
 	}
