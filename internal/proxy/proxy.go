@@ -203,7 +203,7 @@ func (p *Proxy) connect(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	c.peers[toClient].conn = client
-	c.begin()
+	c.begin() //nolint:contextcheck // a hijacked connection outlives the request
 	if !p.register(c) {
 		c.end(errClosing)
 	}
