@@ -129,15 +129,13 @@ func FuzzAmong(f *testing.F) {
 	for _, seed := range append([]string{
 		"INFO {\"a\":1}\nINFO x {'b': True} {\"c\": <x>}\nINFO [{'d': 1}]\n", "## x\n```\n{\n# y\n\"a\": 1}\n[\n{\"b\":2}, {\"messages\":[{\"c\":3},\n{}]}\n",
 		"[12:00:01] {\"a\":\"\xff\"}\n\x1b[1m{\"b\":2}", "```\n{\"a\": ...}\n{\"a\": \"<b>\", \"c\": \"<d>\" \"e\"}\n{\"a\": {\n", "a: {\"x\":1}\nb= {\"y\":2}\n",
+		">```>{\"\n>}>",
 	}, readerSeeds...) {
 		f.Add([]byte(seed), byte(0), uint16(0))
 		f.Add([]byte(seed), byte(1), uint16(20))
 		f.Add([]byte(seed), byte(2), uint16(0))
 	}
 	f.Fuzz(func(t *testing.T, data []byte, form byte, limit uint16) {
-		if bytes.Contains(data, []byte(">```")) {
-			t.Skip("a fence in a quotation that ends amid an object: its gap has the offset of one line and the number of the next")
-		}
 		requireSound(t, data, source.Options{
 			Form: []source.Form{source.FormAuto, source.FormLog, source.FormMarkdown}[form%3], MaxRecordBytes: int64(limit),
 			IsRecord: func(r *source.Record) bool { return !bytes.Contains(r.Data, []byte("z")) },

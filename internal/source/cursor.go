@@ -73,12 +73,18 @@ func (cur *Cursor) NewRecord(data []byte, pointer string, v value.Result) *Recor
 // NewGap returns a gap: text between records, with its faults. It is valid
 // until the next call of NewRecord or NewGap.
 func (cur *Cursor) NewGap(data []byte, start value.Position, faults ...value.Fault) *Record {
-	cur.record = Record{Conversation: cur.Conversation, Data: data, Start: start, IsGap: true, Python: cur.Scan.Python}
-	if cur.Origin != nil {
-		cur.record.setOrigin(cur.Origin, start)
-	}
+	cur.record = cur.GapAt(data, start)
 	cur.record.describe(faults)
 	return &cur.record
+}
+
+// GapAt returns a gap without faults, which stays valid as long as its data.
+func (cur *Cursor) GapAt(data []byte, start value.Position) Record {
+	gap := Record{Conversation: cur.Conversation, Data: data, Start: start, IsGap: true, Python: cur.Scan.Python}
+	if cur.Origin != nil {
+		gap.setOrigin(cur.Origin, start)
+	}
+	return gap
 }
 
 // RejectValue returns the NotAnObject fault of a value.

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // maxHeld is how many objects above the first record are kept.
@@ -22,8 +21,7 @@ type heldObjects struct {
 type heldObject struct {
 	record *source.Record
 	prefix string
-	head   []byte
-	start  value.Position
+	line   source.Record // the start of its line, as in skippedLines
 }
 
 // hold keeps an object that may be a record. Its line has not been skipped then.
@@ -35,7 +33,7 @@ func (a *embeddedReader) hold(rec *source.Record) {
 		return
 	}
 	rec.FollowsOtherText = a.followsOtherText && !a.isLog
-	a.held.objects = append(a.held.objects, heldObject{rec.Clone(), a.prefix.next, a.skipped.head, a.skipped.start})
+	a.held.objects = append(a.held.objects, heldObject{rec.Clone(), a.prefix.next, a.skipped.first})
 	a.followsOtherText, a.hasRecord = false, true
 }
 
@@ -48,8 +46,8 @@ func (a *embeddedReader) release(rec *source.Record) *source.Record {
 			a.held.released = append(a.held.released, h.record)
 			continue
 		}
-		if a.skipped.lines == 0 || h.start.Offset < a.skipped.start.Offset {
-			a.skipped.head, a.skipped.start = h.head, h.start
+		if a.skipped.lines == 0 || h.line.Start.Offset < a.skipped.first.Start.Offset {
+			a.skipped.first = h.line
 		}
 		a.skipped.add()
 	}

@@ -7,7 +7,6 @@ import (
 	"sync"
 
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/source/input"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
@@ -107,21 +106,19 @@ func announcedDirection(line []byte) source.Direction {
 // skippedLines counts the lines of a log without a record.
 type skippedLines struct {
 	lines   int
-	elided  int            // lines with a record that the log shortens
-	inFence bool           // the lines are those of code blocks
-	head    []byte         // start of the first of them
-	start   value.Position // position of head
+	elided  int           // lines with a record that the log shortens
+	inFence bool          // the lines are those of code blocks
+	first   source.Record // the start of the first of them, a gap with data of its own
 }
 
 // rememberLine keeps the start of the next line if that may be the first one
 // without a record.
-func (s *skippedLines) rememberLine(in *input.Input) {
+func (s *skippedLines) rememberLine(cur *source.Cursor) {
 	if s.lines > 0 {
 		return
 	}
-	head := in.Load(2 * source.ExcerptWidth)
-	s.head = bytes.Clone(value.TrimRight(head[:value.PartialRune(head)]))
-	s.start = in.Pos
+	head := cur.In.Load(2 * source.ExcerptWidth)
+	s.first = cur.GapAt(bytes.Clone(value.TrimRight(head[:value.PartialRune(head)])), cur.In.Pos)
 }
 
 // rememberRecord keeps the start of a line that was read, and may be the first
@@ -131,8 +128,7 @@ func (s *skippedLines) rememberRecord(r *source.Record) {
 		return
 	}
 	head := r.Data[:min(len(r.Data), 2*source.ExcerptWidth)]
-	s.head = bytes.Clone(head[:value.PartialRune(head)])
-	s.start = r.Start
+	s.first = source.Record{Data: bytes.Clone(head[:value.PartialRune(head)]), Start: r.Start, IsGap: true}
 }
 
 func (s *skippedLines) add() { s.lines++ }
@@ -147,7 +143,6 @@ func (s *skippedLines) Skipped() []source.Problem {
 
 // problem returns the problem that reports all skipped lines, at the first.
 func (s *skippedLines) problem() source.Problem {
-	r := source.Record{Data: s.head, Start: s.start, IsGap: true}
 	found := fmt.Sprintf("%d lines contain no record, this is the first of them", s.lines)
 	switch {
 	case s.inFence:
@@ -158,5 +153,5 @@ func (s *skippedLines) problem() source.Problem {
 	if s.elided > 0 {
 		found += fmt.Sprintf("; %d records are shortened by the log", s.elided)
 	}
-	return source.Problem{Kind: source.StrayLines, Place: r.Place(), Detail: found}
+	return source.Problem{Kind: source.StrayLines, Place: s.first.Place(), Detail: found}
 }

@@ -107,10 +107,10 @@ func (a *embeddedReader) beginLine() {
 		return
 	}
 	if a.countsSkipped() || a.fence.isOpen {
-		a.skipped.rememberLine(in)
+		a.skipped.rememberLine(a.cur)
 	}
 	if a.fence.isOpen {
-		a.fence.skipped.rememberLine(in)
+		a.fence.skipped.rememberLine(a.cur)
 	}
 }
 
