@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/lmclint/lmclint/internal/jsonreport"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -228,9 +229,9 @@ type sarifResult struct {
 }
 
 type sarifResultProperties struct {
-	Pointer      string `json:"pointer"`
-	Record       index  `json:"record,omitzero"`
-	Conversation index  `json:"conversation,omitzero"`
+	Pointer      string           `json:"pointer"`
+	Record       jsonreport.Index `json:"record,omitzero"`
+	Conversation jsonreport.Index `json:"conversation,omitzero"`
 }
 
 type sarifRelated struct {
@@ -280,7 +281,7 @@ func (s *sarif) result(f *lint.Finding) *sarifResult {
 	r := &sarifResult{
 		RuleID: f.Rule.ID, RuleIndex: s.indexOf(f.Rule), Level: f.Severity.String(), Message: sarifMessage(message),
 		Locations:  []sarifLocation{s.location(f.Path, &f.Place)},
-		Properties: sarifResultProperties{f.Place.Pointer, index(f.Place.Record), index(f.Conversation)},
+		Properties: sarifResultProperties{f.Place.Pointer, jsonreport.Index(f.Place.Record), jsonreport.Index(f.Conversation)},
 	}
 	for i := range f.Related {
 		at := &f.Related[i]

@@ -1,0 +1,133 @@
+// Package jsonreport has the objects of the JSON report, which
+// schema/report.schema.json describes, in the order of their keys. Package
+// report writes them to a file or a pipe; a program that answers with findings
+// encodes them itself.
+package jsonreport
+
+import (
+	"cmp"
+
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/lint"
+)
+
+// Version is the version of the document. It increases when a reader of the
+// previous version would be misled.
+const Version = 1
+
+// Report is the whole document.
+type Report struct {
+	Version  int        `json:"version"`
+	Tool     Tool       `json:"tool"`
+	Files    []File     `json:"files"`
+	Findings []*Finding `json:"findings"` // sorted by path, offset and rule
+	Summary  Summary    `json:"summary"`
+}
+
+// Tool is the program that the report comes from.
+type Tool struct {
+	Name    string `json:"name"`
+	Version string `json:"version"`
+}
+
+// File is the result of one input.
+type File struct {
+	Path     string `json:"path"`
+	Protocol string `json:"protocol,omitempty"`
+	Kind     string `json:"kind,omitempty"`
+	Form     string `json:"form,omitempty"`
+	Dialect  string `json:"dialect,omitempty"`
+	Records  int    `json:"records"`
+	Errors   int    `json:"errors"`
+	Warnings int    `json:"warnings"`
+	Notes    int    `json:"notes"`
+	Failure  string `json:"failure,omitempty"`
+}
+
+// Finding is one mistake.
+type Finding struct {
+	Rule         string `json:"rule"`
+	Name         string `json:"name"`
+	Severity     string `json:"severity"`
+	Message      string `json:"message"`
+	Help         string `json:"help,omitempty"`
+	Path         string `json:"path"`
+	Conversation Index  `json:"conversation,omitzero"`
+	Place
+	Related []Related `json:"related"`
+}
+
+// Related is another place that a finding refers to.
+type Related struct {
+	Message string `json:"message"`
+	Path    string `json:"path,omitempty"`
+	Place
+}
+
+// Place is a place in an input. Lines and columns count from 1, records and
+// offsets from 0.
+type Place struct {
+	Line      int    `json:"line"`
+	Column    int    `json:"column"`
+	EndLine   int    `json:"endLine"`
+	EndColumn int    `json:"endColumn"`
+	Offset    int64  `json:"offset"`
+	EndOffset int64  `json:"endOffset"`
+	Record    Index  `json:"record,omitzero"`
+	Pointer   string `json:"pointer"`
+}
+
+// Summary is the counts of the run.
+type Summary struct {
+	Files      int  `json:"files"`
+	Skipped    int  `json:"skipped"`
+	Records    int  `json:"records"`
+	Errors     int  `json:"errors"`
+	Warnings   int  `json:"warnings"`
+	Notes      int  `json:"notes"`
+	Known      int  `json:"known,omitempty"`
+	Hidden     int  `json:"hidden,omitempty"`
+	Incomplete bool `json:"incomplete"`
+}
+
+// Index is a number from 0. A key whose index is -1 is omitted.
+type Index int
+
+// IsZero reports whether encoding/json omits the key.
+func (i Index) IsZero() bool { return i < 0 }
+
+// NewFile returns the object of an input, and of the error if its check failed
+// or is incomplete.
+func NewFile(r *lint.Result, err error) File {
+	failure := ""
+	if err != nil {
+		failure = cmp.Or(err.Error(), "unknown")
+	}
+	return File{
+		r.Path, r.Protocol, r.Kind, r.Form, r.Dialect,
+		r.Records, r.Errors, r.Warnings, r.Notes, failure,
+	}
+}
+
+// NewFinding returns the object of a finding.
+func NewFinding(f *lint.Finding) *Finding {
+	related := make([]Related, len(f.Related))
+	for i := range f.Related {
+		r := &f.Related[i]
+		related[i] = Related{r.Message, r.Path, newPlace(&r.Place)}
+	}
+	return &Finding{
+		f.Rule.ID, f.Rule.Name, f.Severity.String(), f.Message, f.Help, f.Path,
+		Index(f.Conversation), newPlace(&f.Place), related,
+	}
+}
+
+// newPlace returns the object of a place. A position that was never set, as in
+// an input without any byte, is the start of the input.
+func newPlace(p *source.Place) Place {
+	start, end := p.Span.Start, p.Span.End
+	return Place{
+		max(start.Line, 1), max(start.Column, 1), max(end.Line, 1), max(end.Column, 1),
+		start.Offset, end.Offset, Index(p.Record), p.Pointer,
+	}
+}
