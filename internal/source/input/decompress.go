@@ -6,9 +6,6 @@ import (
 	"io"
 	"math"
 	"runtime/debug"
-
-	"github.com/klauspost/compress/gzip"
-	"github.com/klauspost/compress/zstd"
 )
 
 // DefaultMaxUnpackedBytes is how many decompressed bytes of an input are read
@@ -19,21 +16,16 @@ const DefaultMaxUnpackedBytes = 1 << 30
 // Recordings compress 10 to 50 times, decompression bombs 1,000 times and more.
 const MaxRatio = 500
 
-// maxZstdWindow is the maximum memory of a zstd decoder in bytes, the same as
-// that of the zstd program.
-const maxZstdWindow = 128 << 20
-
 // compressions are the supported compressions, detected by magic numbers that
-// no JSON text starts with.
+// no JSON text starts with. The functions that open them are nil in a build
+// that reads no compressed input, see codecs_js.go.
 var compressions = []struct {
 	name  string
 	magic []byte
 	open  func(io.Reader) (io.Reader, error)
 }{
-	{"gzip", []byte{0x1F, 0x8B}, func(r io.Reader) (io.Reader, error) { return gzip.NewReader(r) }},
-	{"zstd", []byte{0x28, 0xB5, 0x2F, 0xFD}, func(r io.Reader) (io.Reader, error) {
-		return zstd.NewReader(r, zstd.WithDecoderConcurrency(1), zstd.WithDecoderLowmem(true), zstd.WithDecoderMaxWindow(maxZstdWindow))
-	}},
+	{"gzip", []byte{0x1F, 0x8B}, openGzip},
+	{"zstd", []byte{0x28, 0xB5, 0x2F, 0xFD}, openZstd},
 }
 
 // IsCompressed reports whether an input that starts with head is compressed in
@@ -60,6 +52,9 @@ func (in *Input) Decompress(limit int64) error {
 	for _, c := range compressions {
 		if !in.StartsWith(c.magic) {
 			continue
+		}
+		if c.open == nil {
+			return fmt.Errorf("%s data cannot be read here: decompress them first", c.name)
 		}
 		packed := &compressedSource{src: io.MultiReader(bytes.NewReader(bytes.Clone(in.Unread())), &prereadSource{in.src, in.err})}
 		opened, err := c.open(packed)
