@@ -32,6 +32,7 @@ type conversation struct {
 	findings []Finding                           // since the last take
 	running  int                                 // 1 + the number of the rule whose hook is running, for PanicError; or 0
 
+	observer     plugin.ConversationObserver // nil without one
 	selection    *Selection
 	finished     bool
 	pending      *pendingFindings // receives findings in place of findings, or nil
@@ -50,7 +51,7 @@ func newConversation(r *run, session plugin.Session) *conversation {
 		c.dispatch(on, event)
 		return len(c.findings) > 0
 	}
-	if !r.linter.noFastPath {
+	if !r.linter.noFastPath && r.linter.observe == nil {
 		c.fast, _ = session.(plugin.FastSession)
 	}
 	return c
@@ -61,6 +62,12 @@ func (c *conversation) begin(r *run, number int) {
 	c.number, c.path, c.result, c.finished = number, r.result.Path, &r.result, false
 	c.hasRecord, c.interleaved, c.repeated = false, false, nil
 	c.result.RulesRan = c.result.RulesRan || c.table.isOn
+	c.observer = nil
+	if observer := c.result.Observer; observer != nil {
+		c.observer = observer.Begin(plugin.Conversation{
+			Number: number, Protocol: c.protocol.Name(), Kind: r.detection.Kind, State: c.session.State(),
+		})
+	}
 	if len(c.result.Ignored) > 0 {
 		c.stopIgnored()
 	}
@@ -112,6 +119,9 @@ func (c *conversation) runs(rule *Rule) bool {
 // step checks a record on the slow path. One without findings is cached for the
 // fast path.
 func (c *conversation) step(rec *source.Record) {
+	if c.observer != nil {
+		c.observer.Record(rec)
+	}
 	c.session.Step(rec, c.emit)
 	if rec.Repeated {
 		c.repeated = appendBounded(c.repeated, rec.Index)
@@ -132,8 +142,19 @@ func (c *conversation) finish() {
 	c.finished = true
 }
 
+// endObserver tells the observer, if there is one, that nothing follows.
+func (c *conversation) endObserver() {
+	if c.observer != nil {
+		c.observer.End(c.session.Dialect())
+		c.observer = nil
+	}
+}
+
 // dispatch calls the hooks that answer an event.
 func (c *conversation) dispatch(on plugin.Mask, event any) {
+	if c.observer != nil && c.pending == nil {
+		c.observer.Event(on, event)
+	}
 	for m := uint64(on); m != 0; m &= m - 1 {
 		for _, ref := range c.table.hooks[bits.TrailingZeros64(m)] {
 			c.running = ref.rule + 1

@@ -49,9 +49,10 @@ type Linter struct {
 	noFastPath   bool
 	fingerprints bool
 	progress     func(records int)
-	stopOn       Severity  // 0: never
-	live         bool      // of WithLiveStopOn
-	runs         sync.Pool // of *run
+	observe      func(name string) plugin.Observer // nil: no observer
+	stopOn       Severity                          // 0: never
+	live         bool                              // of WithLiveStopOn
+	runs         sync.Pool                         // of *run
 }
 
 // Config is what is known about the inputs. The zero value detects everything.
@@ -118,6 +119,16 @@ func WithFingerprints() Option { return func(l *Linter) { l.fingerprints = true 
 // safe for concurrent use if inputs are checked in parallel.
 func WithProgress(checked func(records int)) Option {
 	return func(l *Linter) { l.progress = checked }
+}
+
+// WithObserver calls a function at the start of each input. What it returns
+// receives the records and events of the input, and is in [Result.Observer]; nil
+// observes nothing. The function must be safe for concurrent use if inputs are
+// checked in parallel. Every record is parsed then, as with [WithoutFastPath];
+// the findings are the same. The interface is that of the packages of this
+// module.
+func WithObserver(observe func(name string) plugin.Observer) Option {
+	return func(l *Linter) { l.observe = observe }
 }
 
 // New returns a linter with rules, which it does not change. It returns an error
@@ -241,6 +252,8 @@ type Result struct {
 
 	Ignored    []*Rule // ignored rules that had a finding
 	Suppressed int     // findings that the baseline suppressed
+
+	Observer plugin.Observer // of WithObserver, else nil
 }
 
 // count counts a finding.

@@ -45,6 +45,9 @@ func newRun(l *Linter) *run { return &run{linter: l, reader: embedded.NewReader(
 func (r *run) begin(ctx context.Context, name string, src io.Reader, emit func(Finding) error) {
 	*r = run{linter: r.linter, reader: r.reader, ctx: ctx, emit: emit, result: Result{Path: name}}
 	r.reader.Reset(src)
+	if observe := r.linter.observe; observe != nil {
+		r.result.Observer = observe(name)
+	}
 	if input, ok := src.(Gate); ok && r.linter.stopOn != 0 {
 		r.gate = &gate{minimum: r.linter.stopOn, input: input}
 	}
@@ -60,6 +63,11 @@ func (r *run) begin(ctx context.Context, name string, src io.Reader, emit func(F
 // end releases the input, with what reads ahead of it. The run is used again,
 // unless it ended in a panic.
 func (r *run) end(err error) Result {
+	for _, open := range append(r.suspended, r.conv) { // after an error
+		if open != nil {
+			open.endObserver()
+		}
+	}
 	result := r.result
 	result.Form = string(r.reader.Form())
 	r.reader.Reset(nil)
@@ -262,6 +270,7 @@ func (r *run) closeConversation() error {
 		r.conv.finish()
 	}
 	err := r.flush()
+	r.conv.endObserver()
 	r.conv.release()
 	r.conv = nil
 	return err
@@ -285,6 +294,9 @@ func (r *run) flush() error {
 			continue
 		}
 		r.result.count(f.Severity)
+		if r.conv.observer != nil {
+			r.conv.observer.Reported(placesIn(f, r.result.Path))
+		}
 		if r.gate != nil && f.Severity >= r.gate.minimum {
 			r.gate.advance(min(hold, r.offsetOf(f)))
 		}
@@ -312,6 +324,20 @@ func (r *run) hold() int64 {
 		hold = min(hold, c.hold(r.gate))
 	}
 	return hold
+}
+
+// placesIn returns the places of a finding that are in the input of that name.
+func placesIn(f *Finding, name string) []source.Place {
+	var places []source.Place
+	if f.Path == name {
+		places = append(places, f.Place)
+	}
+	for i := range f.Related {
+		if cmp.Or(f.Related[i].Path, f.Path) == name {
+			places = append(places, f.Related[i].Place)
+		}
+	}
+	return places
 }
 
 // offsetOf returns the offset of a finding. One about another file counts where

@@ -55,6 +55,10 @@ type Record struct {
 	// program logs a record at several stages; or nil.
 	CopyOf *RecordRef
 
+	// Time is when the record was sent, as its wrapper has it: a JSON number or
+	// string. It is nil if the wrapper has no time.
+	Time []byte
+
 	// OneSided is set for a frame of a connection if the input may contain the
 	// frames of its direction only.
 	OneSided bool
@@ -111,6 +115,7 @@ type Excerpt struct {
 func (r *Record) Clone() *Record {
 	c := *r
 	c.Data = bytes.Clone(r.Data)
+	c.Time = bytes.Clone(r.Time)
 	c.Problems = slices.Clone(r.Problems)
 	if r.Root != nil {
 		c.Root = &value.Node{}

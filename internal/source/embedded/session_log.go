@@ -78,7 +78,7 @@ func frameOf(root *value.Node) *value.Node {
 // sessionFrame returns the frame of a line of a session log.
 func sessionFrame(root *value.Node) frame {
 	n, direction := directionOf(root)
-	f := frame{value: frameOf(root), direction: direction}
+	f := frame{value: frameOf(root), direction: direction, time: timeOf(root)}
 	switch {
 	case n == nil:
 		return wrongFrame(f, root, "found no direction, expected `dir` with send, recv or note")

@@ -50,6 +50,7 @@ type frame struct {
 	value     *value.Node // the record, or the string that contains it; nil if the wrapper has no record
 	direction source.Direction
 	event     string
+	time      []byte // raw, or nil
 	binary    bool
 	wrong     *value.Fault // why there is no record, or nil
 }
@@ -184,6 +185,9 @@ func (w *wrapperDecoder) number(rec *source.Record, f *frame) *source.Record {
 	if f.event != "" {
 		rec.Event = f.event
 	}
+	if f.time != nil {
+		rec.Time = f.time
+	}
 	return rec
 }
 
@@ -280,10 +284,23 @@ func wrapsNonRecord(root *value.Node) bool {
 		slices.ContainsFunc(envelopeKeys, func(key string) bool { n := root.Member(key); return n != nil && n.Kind == value.Object })
 }
 
+// timeKeys are the members of a wrapper that may say when its record was sent.
+var timeKeys = []string{"time", "timestamp", "ts"}
+
+// timeOf returns the time of a wrapper as it is written, or nil.
+func timeOf(root *value.Node) []byte {
+	for _, key := range timeKeys {
+		if n := root.Member(key); n != nil && (n.Kind == value.Number || n.Kind == value.String) {
+			return n.Raw()
+		}
+	}
+	return nil
+}
+
 // envelopeFrame returns the frame of an envelope. An envelope with scalar members
 // only is about the stream, such as its end, and has no record.
 func envelopeFrame(root *value.Node, key string) frame {
-	f := frame{value: root.Member(key), event: root.Member("event").Text()}
+	f := frame{value: root.Member(key), event: root.Member("event").Text(), time: timeOf(root)}
 	if f.value != nil {
 		return f.checked()
 	}

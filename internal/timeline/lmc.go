@@ -1,0 +1,299 @@
+package timeline
+
+import (
+	"strings"
+
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/plugin"
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/source"
+)
+
+// lmcConversation makes the view of a conversation of LMC from the events of its
+// tracker.
+type lmcConversation struct {
+	*conversation
+	sides [2]side // the server's, or the only one; the client's
+}
+
+// side is the state of one direction of a session.
+type side struct {
+	bar     *Bar // of the open block, or nil
+	number  int  // of that block
+	command *Mark
+	content contentBuilder
+	last    int   // the last record
+	time    int64 // of that record
+	at      int   // the record before the current one
+	atTime  int64
+}
+
+// Record implements [plugin.ConversationObserver].
+func (c *lmcConversation) Record(rec *source.Record) {
+	c.begin(rec)
+	if rec.IsGap {
+		return
+	}
+	s := &c.sides[0]
+	if rec.Direction == source.Sent {
+		s = &c.sides[1]
+	}
+	s.at, s.atTime = s.last, s.time
+	s.last, s.time = rec.Index, c.time
+	if s.bar != nil {
+		c.setLane(s.bar.Lane)
+	}
+}
+
+// Reported implements [plugin.ConversationObserver].
+func (c *lmcConversation) Reported(places []source.Place) { c.report(places) }
+
+// End implements [plugin.ConversationObserver].
+func (c *lmcConversation) End(dialect string) {
+	for i := range c.sides {
+		if s := &c.sides[i]; s.bar != nil {
+			s.bar.State |= Open
+			c.close(s, s.last, s.time)
+		}
+	}
+	c.end(dialect)
+}
+
+// Event implements [plugin.ConversationObserver].
+func (c *lmcConversation) Event(_ plugin.Mask, event any) {
+	e, ok := event.(*lmc.Event)
+	if !ok || e.Pending {
+		return
+	}
+	s := &c.sides[0]
+	if e.Sent {
+		s = &c.sides[1]
+	}
+	switch e.Kind {
+	case lmc.Shape:
+		c.shape(e.Record)
+	case lmc.Opened:
+		c.opened(s, e)
+	case lmc.Content, lmc.PlainText, lmc.ActiveLine:
+		c.content(s, e)
+	case lmc.Closed:
+		c.closed(s, e)
+	case lmc.Confirmation:
+		c.confirmed(e)
+	case lmc.Frame:
+		c.frame(e.Record)
+	case lmc.Execution:
+		c.executed(e)
+	case lmc.Message:
+		if e.Record != nil {
+			c.message(e.Record)
+		}
+	case lmc.BareCommand:
+		c.mark(Mark{Lane: c.lane, Kind: Command, Label: e.Record.Text(), Code: -1})
+	}
+}
+
+// shape notes the lane of a record, and its time if it has one of its own.
+func (c *lmcConversation) shape(r *lmc.Record) {
+	if c.time == 0 {
+		if n := r.Key("created_at"); n != nil {
+			c.time = parseTime(n.Raw())
+		}
+	}
+	switch {
+	case r.Role != "":
+		c.setLane(c.view.laneOf(laneName(r.Role)))
+	case r.Source.Direction == source.Sent:
+		c.setLane(c.view.laneOf("user"))
+	case r.Source.Direction == source.Received && r.IsTransport():
+		c.setLane(c.view.laneOf("server"))
+	}
+	if r.IsAuth() {
+		c.mark(Mark{Lane: c.lane, Kind: Authentication, Label: authLabel(r), Code: -1})
+	}
+}
+
+// authLabel says what an authentication frame says, without the key.
+func authLabel(r *lmc.Record) string {
+	if n := r.Key("auth"); n.Kind == source.Bool {
+		return string(n.Raw())
+	}
+	return "key"
+}
+
+// laneName returns the lane of a role. A role is a word of the input.
+func laneName(role string) string {
+	if len(role) > maxLaneName || strings.ContainsFunc(role, func(r rune) bool { return r < ' ' }) {
+		return "other"
+	}
+	return strings.ToValidUTF8(role, "\uFFFD")
+}
+
+// maxLaneName is how long the name of a lane is at most, in bytes.
+const maxLaneName = 40
+
+// opened begins a bar.
+func (c *lmcConversation) opened(s *side, e *lmc.Event) {
+	if s.bar != nil { // it was empty, and something explained that
+		c.close(s, s.at, s.atTime)
+	}
+	r, b := e.Record, e.Block
+	role := b.Role
+	if role == "" && e.Sent {
+		role = "user"
+	}
+	lane := c.lane
+	if role != "" {
+		lane = c.view.laneOf(laneName(role))
+		c.setLane(lane)
+	}
+	s.number = b.Number
+	s.content.recorder = c.recorder
+	s.content.reset(b.Type == "image" && !strings.HasPrefix(b.Format, "path") && b.Format != "description")
+	if b.Type == "command" {
+		c.mark(Mark{Lane: lane, Kind: Command, Code: -1})
+		s.command = c.view.Marks[len(c.view.Marks)-1]
+	}
+	s.bar = &Bar{
+		Lane: lane, Role: b.Role, Type: b.Type, Format: b.Format, growing: true,
+		First: r.Source.Index, Last: r.Source.Index, Start: c.time, End: c.time,
+	}
+	if b.Stray {
+		s.bar.State |= Startless
+	}
+	if s.command == nil {
+		c.add(s.bar)
+	}
+}
+
+// content adds a chunk to its bar.
+func (c *lmcConversation) content(s *side, e *lmc.Event) {
+	b := s.bar
+	if b == nil || e.Block == nil || e.Block.Number != s.number {
+		return
+	}
+	r := e.Record
+	b.Last, b.End = max(b.Last, r.Source.Index), max(b.End, c.time)
+	if b.Type == "" { // a part of the user's message, whose flag has no type
+		s.content.reset(r.Type == "image" && strings.HasPrefix(r.Format, "base64"))
+		b.Type, b.Format = r.Type, r.Format
+	}
+	if r.Type == "console" && r.Format == "active_line" {
+		return
+	}
+	s.content.add(r)
+}
+
+// closed ends a bar.
+func (c *lmcConversation) closed(s *side, e *lmc.Event) {
+	if s.bar == nil || e.Block == nil || e.Block.Number != s.number {
+		return
+	}
+	b := e.Block
+	s.bar.Role, s.bar.Type, s.bar.Format = b.Role, orElse(b.Type, s.bar.Type), orElse(b.Format, s.bar.Format)
+	last, at := s.bar.Last, s.bar.End
+	switch {
+	case b.Cut && e.Record == nil:
+		s.bar.State |= Open
+		last, at = s.last, s.time
+	case b.Cut:
+		s.bar.State |= Cut
+	case b.Contents == 0 && !b.Lossy: // it is reported when the next record is known
+		last, at = s.at, s.atTime
+		if e.Record == nil {
+			last, at = s.last, s.time
+		}
+	case e.Record != nil:
+		last, at = e.Record.Source.Index, c.time
+	}
+	if b.Contents == 0 {
+		s.bar.State |= Empty
+	}
+	c.close(s, last, at)
+}
+
+// orElse returns a word, or another one if it is empty.
+func orElse(word, other string) string {
+	if word == "" {
+		return other
+	}
+	return word
+}
+
+// close completes the bar of the open block.
+func (c *lmcConversation) close(s *side, last int, at int64) {
+	b := s.bar
+	b.Last, b.End = max(b.Last, last), max(b.End, at)
+	b.Content = s.content.content()
+	b.growing = false
+	if s.command != nil && b.Content != nil {
+		s.command.Label = shorten(b.Content.Head, maxLabelBytes)
+	}
+	s.bar, s.command = nil, nil
+}
+
+// confirmed marks a confirmation.
+func (c *lmcConversation) confirmed(e *lmc.Event) {
+	code, label := -1, ""
+	if e.Code != nil {
+		code, label = e.Code.Number-1, e.Code.Language
+	}
+	if e.Asked != nil && e.Asked.Language != "" {
+		label = e.Asked.Language
+	}
+	c.mark(Mark{Lane: c.lane, Kind: Confirmation, Label: label, Code: code})
+}
+
+// frame marks a frame of the server.
+func (c *lmcConversation) frame(r *lmc.Record) {
+	kind := Frame
+	switch r.Type {
+	case "status":
+		kind = Status
+	case "error":
+		kind = ServerError
+	}
+	label := r.Text()
+	if kind == ServerError {
+		label = lastLine(label)
+	}
+	c.mark(Mark{Lane: c.view.laneOf("server"), Kind: kind, Label: orElse(label, r.Type), Code: -1})
+}
+
+// lastLine returns the last line of a text that is not blank: of a traceback, the
+// error.
+func lastLine(text string) string {
+	text = strings.TrimSpace(text)
+	return text[strings.LastIndexByte(text, '\n')+1:]
+}
+
+// executed marks code that ran without the confirmation that it needs.
+func (c *lmcConversation) executed(e *lmc.Event) {
+	state, ok := c.state.(*protocol.State)
+	if !ok || e.Code == nil || e.Code.Confirmed != nil || e.Code.Note || e.Run.Refused || !state.Confirms() {
+		return
+	}
+	for i := len(c.view.Bars) - 1; i >= max(0, len(c.view.Bars)-maxOverlap); i-- {
+		if b := c.view.Bars[i]; b.First == e.Code.Number-1 {
+			b.State |= Unconfirmed
+			return
+		}
+	}
+}
+
+// message adds a stored message.
+func (c *lmcConversation) message(r *lmc.Record) {
+	s := &c.sides[0]
+	s.content.recorder = c.recorder
+	s.content.reset(protocol.HoldsImage(r))
+	s.content.add(r)
+	b := &Bar{
+		Lane: c.lane, Role: r.Role, Type: r.Type, Format: r.Format, State: Stored,
+		First: r.Source.Index, Last: r.Source.Index, Start: c.time, End: c.time,
+		Content: s.content.content(),
+	}
+	if b.Content == nil {
+		b.State |= Empty
+	}
+	c.add(b)
+}

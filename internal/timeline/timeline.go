@@ -1,0 +1,183 @@
+// Package timeline is the view of a recording that pictures of it are drawn
+// from: the HTML page, the terminal and the pictures of the rule pages. No
+// drawing code looks at records.
+//
+// A [Recorder] observes the check of one input (see lint.WithObserver) and makes
+// its [Recording]: a [Conversation] for each conversation, with lanes, a [Bar]
+// for each block or whole message, a [Mark] for each thing that happens at one
+// record, the text of the messages, and excerpts of the records around findings.
+// [Recording.Add] then adds a [Pin] for each finding that the report shows.
+//
+//	linter, err := lint.New(rules.All(), lint.WithObserver(timeline.Observe))
+//	…
+//	result, err := linter.Run(ctx, name, reader, emit) // emit keeps the findings
+//	recording := timeline.Of(result)                   // nil without an observer
+//	for i := range findings {
+//		recording.Add(&findings[i])
+//	}
+//
+// What is a bar: in a stream or session each block; in a transcript each stored
+// message, one record long; in Semantic Workbench each message, in the lane of
+// its sender. What is a mark: a confirmation, a command, a frame of the server,
+// an authentication, an event of the workbench.
+//
+// Memory is bounded, whatever the size of the input: see the limits below. They
+// condense, and say so: [Bar.Blocks] counts the blocks that one bar stands for,
+// [Content.Omitted] the bytes of text that are left out, [Recording.LeftOut] the
+// conversations.
+package timeline
+
+import "github.com/lmclint/lmclint/lint"
+
+// Limits of a [Recording].
+const (
+	// MaxBars is how many bars and how many marks all conversations of an input
+	// have. Beyond it neighbors in a lane that are close to each other become
+	// one, and what is close doubles each time.
+	MaxBars = 1 << 17
+
+	// MaxConversations is how many conversations are kept that have no finding.
+	// Of the others, as many again are kept.
+	MaxConversations = 2000
+
+	headBytes = 12 << 10 // of the text of a message, from its start
+	tailBytes = 4 << 10  // and from its end
+
+	maxTextBytes   = 4 << 20   // of all messages; later ones keep their first bytes only:
+	shortHeadBytes = 160       // so many,
+	maxAllBytes    = 6 << 20   // until there are so many of all
+	maxImageBytes  = 384 << 10 // of one image in base64
+	maxImagesBytes = 3 << 20   // of all images
+	maxLabelBytes  = 120       // of the label of a mark
+
+	excerptBytes     = 1 << 10 // of a record, from its start
+	maxExcerpts      = 4000    // records
+	maxExcerptsBytes = 2 << 20 // of all
+	maxRecentBytes   = 4 << 20 // of the last records, which a later finding may need
+	neighbors        = 2       // records before and after one with a finding
+
+	maxLanes = 12
+)
+
+// Recording is the view of one input.
+type Recording struct {
+	Path          string
+	Conversations []*Conversation // in the order in which they began
+	LeftOut       int             // conversations beyond the limit
+	Condensed     bool            // there are bars or marks that stand for several
+
+	findings int // that were added
+}
+
+// Conversation is the view of one conversation. Numbers of records are those of
+// findings, from 0.
+type Conversation struct {
+	Number   int    // as in lint.Finding
+	Protocol string // lmc or workbench
+	Kind     string // transcript, stream or session
+	Dialect  string // in effect at its end
+
+	Records  int      // that were read
+	Lanes    []string // user, assistant, computer, server, then others; of the workbench: the senders
+	Bars     []*Bar   // in the order of their first records
+	Marks    []*Mark  // in the order of their records
+	Pins     []Pin    // in the order of [Recording.Add]
+	Excerpts []*Excerpt
+
+	// Timed is set if each bar and mark has a time, and not all the same.
+	Timed bool
+}
+
+// State is what is unusual about a bar: a set.
+type State uint8
+
+// The states of a bar. Zero is a block with a start, content and an end.
+const (
+	Open        State = 1 << iota // the input ends inside the block
+	Cut                           // another record ended it instead of an end flag
+	Unconfirmed                   // code that ran without the confirmation that it needs
+	Empty                         // no content
+	Startless                     // content without a start flag
+	Stored                        // a whole message, not a block
+)
+
+// StateNames are the names of the states, in the order of their bits.
+func StateNames() []string {
+	return []string{"open", "cut", "unconfirmed", "empty", "startless", "stored"}
+}
+
+// Bar is a block or a message.
+type Bar struct {
+	Lane               int // in Conversation.Lanes
+	Role, Type, Format string
+	First, Last        int   // numbers of its records, inclusive
+	Start, End         int64 // the times of these, in milliseconds since 1970; 0 if unknown
+	State              State
+	Blocks             int      // that it stands for: 1, or more if it is condensed
+	Content            *Content // nil if it is condensed, or nothing was said
+
+	growing bool // its block is open
+}
+
+// Content is what a block or message says, as a reader would see it.
+type Content struct {
+	Head, Tail string // of the text; Tail is empty if nothing is omitted
+	Omitted    int64  // bytes between them
+	Image      string // base64 of a valid PNG or JPEG file, or ""
+	MediaType  string // of Image
+	Binary     int64  // bytes of an image, audio or binary frames that are not shown
+}
+
+// MarkKind is what a mark shows.
+type MarkKind uint8
+
+// The kinds of marks.
+const (
+	Confirmation MarkKind = iota
+	Command
+	Status
+	ServerError
+	Frame // another frame of the server
+	Authentication
+	WorkbenchEvent
+)
+
+// String returns the kind in a word.
+func (k MarkKind) String() string {
+	return [...]string{"confirmation", "command", "status", "error", "frame", "auth", "event"}[k]
+}
+
+// Mark is something that happens at one record.
+type Mark struct {
+	Lane    int
+	Kind    MarkKind
+	Label   string // a language, a command, a status, an error, the name of an event
+	Record  int
+	Time    int64 // as in Bar; 0 if unknown
+	Code    int   // of a confirmation: the first record of the code; else -1
+	Repeats int   // that it stands for: 1, or more if it is condensed
+}
+
+// Pin is where a finding is.
+type Pin struct {
+	Finding  int // counts the calls of Add, from 0
+	Severity lint.Severity
+	Rule     string
+	Record   int // -1 between records
+	Lane     int
+	Related  []Spot // in the same conversation
+}
+
+// Spot is a record in its lane.
+type Spot struct{ Record, Lane int }
+
+// Excerpt is the start of a record with a finding, or of one near it.
+type Excerpt struct {
+	Record, Lane int
+	Line, Column int    // of its first character in the input, from 1
+	Offset       int64  // of its first byte
+	Text         string // valid UTF-8
+	Bytes        int    // of the whole record
+	Size         int    // of them in Text
+	Decoded      bool   // the input has it in another notation, such as inside a string
+}

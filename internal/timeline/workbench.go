@@ -1,0 +1,112 @@
+package timeline
+
+import (
+	"strings"
+
+	"github.com/lmclint/lmclint/internal/plugin"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/workbench"
+)
+
+// workbenchConversation makes the view of an input of Semantic Workbench: each
+// message is a bar in the lane of its sender, each other record a mark.
+type workbenchConversation struct {
+	*conversation
+	content contentBuilder
+	names   map[string]string // of participants, by id
+	said    bool              // the current record is a message
+}
+
+// maxNames is how many names of participants are kept.
+const maxNames = 1000
+
+// Record implements [plugin.ConversationObserver].
+func (c *workbenchConversation) Record(rec *source.Record) {
+	c.begin(rec)
+	c.said = false
+}
+
+// Reported implements [plugin.ConversationObserver].
+func (c *workbenchConversation) Reported(places []source.Place) { c.report(places) }
+
+// End implements [plugin.ConversationObserver].
+func (c *workbenchConversation) End(dialect string) {
+	if len(c.view.Lanes) == 0 {
+		c.view.Lanes = []string{serviceLane}
+	}
+	c.end(dialect)
+}
+
+// serviceLane is the lane of what is no message.
+const serviceLane = "service"
+
+// Event implements [plugin.ConversationObserver].
+func (c *workbenchConversation) Event(on plugin.Mask, event any) {
+	e, ok := event.(*workbench.Event)
+	if !ok {
+		return
+	}
+	switch workbench.Kind(on) {
+	case workbench.Seen:
+		c.seen(e.Record)
+	case workbench.Said:
+		if !c.said {
+			c.said = true
+			c.message(e.Message)
+		}
+	}
+}
+
+// seen notes the participants that a record describes, and marks an event.
+func (c *workbenchConversation) seen(r *workbench.Record) {
+	for _, p := range r.Participants {
+		if name := p.Member("name").Text(); name != "" && len(c.names) < maxNames {
+			c.names[p.Member("id").Text()] = name
+		}
+	}
+	if c.time == 0 {
+		for _, n := range r.Times() {
+			if c.time = parseTime(n.Raw()); c.time > 0 {
+				break
+			}
+		}
+	}
+	if r.Message == nil && r.Event != "" {
+		c.setLane(c.view.laneOf(serviceLane))
+		c.mark(Mark{Lane: c.lane, Kind: WorkbenchEvent, Label: r.Event, Code: -1})
+	}
+}
+
+// message adds the bar of a message.
+func (c *workbenchConversation) message(m *workbench.Message) {
+	if m.Time != nil {
+		c.time = parseTime(m.Time.Raw())
+	}
+	c.setLane(c.view.laneOf(laneName(c.sender(m))))
+	c.content.recorder = c.recorder
+	c.content.reset(false)
+	if m.ContentNode != nil {
+		c.content.append([]byte(m.Content))
+	}
+	b := &Bar{
+		Lane: c.lane, Role: orElse(m.Role, c.view.Lanes[c.lane]), Type: m.Type, Format: strings.TrimPrefix(m.ContentType, "text/plain"),
+		State: Stored, First: m.Record.Source.Index, Last: m.Record.Source.Index, Start: c.time, End: c.time,
+		Content: c.content.content(),
+	}
+	if b.Content == nil {
+		b.State |= Empty
+	}
+	c.add(b)
+}
+
+// sender returns the name of a message's sender, or its role.
+func (c *workbenchConversation) sender(m *workbench.Message) string {
+	name := c.names[m.SenderID]
+	switch {
+	case name != "" && len(name) <= maxLaneName:
+		return name
+	case m.Role != "":
+		return m.Role
+	}
+	return "participant"
+}
