@@ -12,25 +12,27 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
-func newJSONSummary(s Summary) jsonreport.Summary {
-	return jsonreport.Summary{
-		Files: s.Files, Skipped: s.Skipped, Records: s.Records,
-		Errors: s.Errors, Warnings: s.Warnings, Notes: s.Notes,
-		Known: s.Suppressed, Hidden: s.Hidden, Incomplete: s.Incomplete,
-	}
-}
-
 // jsonReport writes one sorted document when the run ends, a file or finding
 // per line.
 type jsonReport struct {
 	base
-	files    []File
-	encoder  jsonEncoder
-	findings spool
+	rendering rendering
+	files     []File
+	encoder   jsonEncoder
+	findings  spool
+}
+
+func (j *jsonReport) Begin(r Run) error {
+	j.run = r
+	return j.rendering.begin(r)
 }
 
 func (j *jsonReport) Finding(f lint.Finding) error {
-	text, err := j.encoder.encode(jsonreport.NewFinding(&f))
+	finding, err := j.rendering.finding(&f)
+	if err != nil {
+		return err
+	}
+	text, err := j.encoder.encode(finding)
 	if err != nil {
 		return err
 	}
@@ -53,7 +55,7 @@ func (j *jsonReport) End(s Summary) error {
 	d.write(",\n  \"findings\": ")
 	d.array("  ", j.findings.len(), func(i int) { d.spooled(&j.findings, i) })
 	d.write(",\n  \"summary\": ")
-	d.value(newJSONSummary(s))
+	d.value(j.rendering.summary(s))
 	d.write("\n}\n")
 	return d.close()
 }
@@ -63,17 +65,24 @@ func (j *jsonReport) End(s Summary) error {
 // of a pipe receives whole lines.
 type jsonLines struct {
 	base
-	encoder jsonEncoder
+	rendering rendering
+	encoder   jsonEncoder
 }
 
+func (j *jsonLines) Begin(r Run) error { return j.rendering.begin(r) }
+
 func (j *jsonLines) Finding(f lint.Finding) error {
-	return j.encoder.writeLine(j.out, jsonreport.NewFinding(&f))
+	finding, err := j.rendering.finding(&f)
+	if err != nil {
+		return err
+	}
+	return j.encoder.writeLine(j.out, finding)
 }
 
 func (j *jsonLines) End(s Summary) error {
 	return j.encoder.writeLine(j.out, struct {
 		Summary jsonreport.Summary `json:"summary"`
-	}{newJSONSummary(s)})
+	}{j.rendering.summary(s)})
 }
 
 // jsonEncoder encodes values as encoding/json does, but it does not escape

@@ -59,10 +59,15 @@ type File struct {
 	FailOn lint.Severity
 }
 
-// Options control the appearance of a report. Only text and concise use them.
+// Options control the appearance of a report. Only text and concise use Color and
+// Width, only json and jsonl Rendered.
 type Options struct {
 	Color bool // color with terminal escapes
 	Width int  // columns of the terminal, to which source lines are cropped; 0 means no limit
+
+	// Rendered adds to each finding, and to the summary, what the text report
+	// shows of it, without color.
+	Rendered bool
 }
 
 // Format is the name of a report format, as for --format.
@@ -103,9 +108,9 @@ func New(f Format, w io.Writer, o Options) (Reporter, error) {
 	case FormatConcise:
 		return &concise{b, newFindingText(o)}, nil
 	case FormatJSON:
-		return &jsonReport{base: b}, nil
+		return &jsonReport{base: b, rendering: newRendering(o)}, nil
 	case FormatJSONL:
-		return &jsonLines{base: b}, nil
+		return &jsonLines{base: b, rendering: newRendering(o)}, nil
 	case FormatSARIF:
 		return newSARIF(b), nil
 	case FormatGitHub:

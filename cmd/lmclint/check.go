@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -45,6 +46,9 @@ func (c *Command) check(o *checkFlags, operands []string) error {
 	if err != nil {
 		return err
 	}
+	if err := o.validateAcknowledge(list); err != nil {
+		return err
+	}
 	ctx, stop := interrupt.Context(context.Background())
 	defer stop()
 	if o.watch {
@@ -58,8 +62,13 @@ func (c *Command) check(o *checkFlags, operands []string) error {
 	if err != nil {
 		return err
 	}
-	if o.tee && (len(inputs) != 1 || inputs[0].Path != walk.Stdin) {
-		return usagef("--tee copies standard input: its only operand is -")
+	if onlyStdin := len(inputs) == 1 && inputs[0].Path == walk.Stdin; !onlyStdin {
+		switch {
+		case o.tee:
+			return usagef("--tee copies standard input: its only operand is -")
+		case o.acknowledge:
+			return usagef("--acknowledge reads standard input: its only operand is -")
+		}
 	}
 	if err := c.readAgainst(ctx, o, inputs); err != nil {
 		return err
@@ -76,7 +85,7 @@ func (c *Command) check(o *checkFlags, operands []string) error {
 func (c *Command) prepareRun(o *checkFlags, plans *plans, inputs []walk.Input, list []target, begun time.Time) (*checkRun, error) {
 	watch := newWatch(begun, inputs, c.progressLine(o))
 	copying := c.newTee(o)
-	plans.options = append(o.options(watch, fingerprinted(list)), copying.options()...)
+	plans.options = slices.Concat(o.options(watch, fingerprinted(list)), copying.options(), o.acknowledgeOptions())
 	planned, err := plans.all(inputs)
 	if err != nil {
 		return nil, err

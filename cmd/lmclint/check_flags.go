@@ -51,6 +51,7 @@ type checkFlags struct {
 	timing, statistics      bool
 	failFast, exitZero, tee bool
 	follow, watch           bool
+	acknowledge, rendered   bool
 
 	conversation *agreement.Conversation // of --against, once it was read
 
@@ -120,8 +121,10 @@ func (o *checkFlags) defineOutput(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.follow, "follow", false, "read what is appended, like tail -F")
 	flags.BoolVar(&o.watch, "watch", false, "check again what changes, like "+name+" watch")
 	o.stopOn = choiceFlag(flags, "stop-on", "SEVERITY", "stop --tee at SEVERITY or above", append([]string{never}, severityWords()...))
+	flags.BoolVar(&o.acknowledge, "acknowledge", false, "with jsonl, say when a line of stdin is judged")
+	flags.BoolVar(&o.rendered, "rendered", false, "add the text of each finding to json and jsonl")
 	group(flags, "Output and exit status", []string{"format", "quiet", "fail-on", "tee"},
-		[]string{"verbose", "fail-fast", "output", "max-findings", "color", "timing", "statistics", "exit-zero", "jobs", "follow", "watch", "stop-on"})
+		[]string{"verbose", "fail-fast", "output", "max-findings", "color", "timing", "statistics", "exit-zero", "jobs", "follow", "watch", "stop-on", "acknowledge", "rendered"})
 }
 
 func (o *checkFlags) defineHidden(flags *pflag.FlagSet) {
@@ -195,7 +198,7 @@ func (o *checkFlags) validate() error {
 		return usagef("--follow and --tee cannot be combined")
 	case o.follow && o.writeBaseline, o.follow && o.pruneBaseline:
 		return usagef("--follow cannot write a baseline: the file has no end")
-	case o.stopOn.value != never && !o.tee:
+	case o.stopOn.value != never && !o.tee && !o.acknowledge:
 		return usagef("--stop-on needs --tee")
 	}
 	return nil

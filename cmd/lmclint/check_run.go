@@ -213,6 +213,9 @@ func (r *checkRun) lintReader(ctx context.Context, task *checkTask, path string,
 	if r.tee != nil {
 		run = r.tee.through(run)
 	}
+	if r.flags.acknowledge {
+		run = r.acknowledged(run, task.Pause)
+	}
 	emit := func(f lint.Finding) error {
 		if err := task.Emit(f); err != nil {
 			return err

@@ -181,7 +181,7 @@ func (out *output) discard() error {
 
 // looks returns the color and the width of a report. A file is not a terminal.
 func (c *Command) looks(o *checkFlags, w io.Writer) report.Options {
-	return report.Options{Color: c.colorFor(o.color.value, w), Width: widthOf(w)}
+	return report.Options{Color: c.colorFor(o.color.value, w), Width: widthOf(w), Rendered: o.rendered}
 }
 
 // close commits the report. One that may lack findings does not replace its
@@ -280,6 +280,17 @@ func (o *outputs) End(s report.Summary) error {
 // flush writes what has been reported so far.
 func (o *outputs) flush() error {
 	return o.each(func(out *output) error { return out.buffer.Flush() })
+}
+
+// printLine writes a line of its own to the report on standard output, at once.
+func (o *outputs) printLine(line []byte) error {
+	return o.each(func(out *output) error {
+		if out.file != nil {
+			return nil
+		}
+		_, _ = out.buffer.Write(append(line, '\n')) // Flush returns the error
+		return out.buffer.Flush()
+	})
 }
 
 // close commits the reports.

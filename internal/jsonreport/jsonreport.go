@@ -54,7 +54,8 @@ type Finding struct {
 	Path         string `json:"path"`
 	Conversation Index  `json:"conversation,omitzero"`
 	Place
-	Related []Related `json:"related"`
+	Related  []Related `json:"related"`
+	Rendered string    `json:"rendered,omitempty"` // the text report of it, if that was asked for
 }
 
 // Related is another place that a finding refers to.
@@ -88,6 +89,8 @@ type Summary struct {
 	Known      int  `json:"known,omitempty"`
 	Hidden     int  `json:"hidden,omitempty"`
 	Incomplete bool `json:"incomplete"`
+
+	Rendered string `json:"rendered,omitempty"` // as text, if that was asked for
 }
 
 // Index is a number from 0. A key whose index is -1 is omitted.
@@ -118,7 +121,7 @@ func NewFinding(f *lint.Finding) *Finding {
 	}
 	return &Finding{
 		f.Rule.ID, f.Rule.Name, f.Severity.String(), f.Message, f.Help, f.Path,
-		Index(f.Conversation), newPlace(&f.Place), related,
+		Index(f.Conversation), newPlace(&f.Place), related, "",
 	}
 }
 
