@@ -13,6 +13,7 @@ import (
 // session, the rules' hooks, and the findings of the current record.
 type conversation struct {
 	protocol plugin.Protocol
+	kind     plugin.Inputs
 	session  plugin.Session
 	fast     plugin.FastSession // the session, if it has a fast path and may use it
 	table    *dispatchTable
@@ -44,7 +45,7 @@ type conversation struct {
 func noHooks() []Hook { return []Hook{} }
 
 func newConversation(r *run, session plugin.Session) *conversation {
-	c := &conversation{session: session, protocol: r.protocol, selection: r.linter.selection}
+	c := &conversation{session: session, protocol: r.protocol, kind: r.detection.Inputs, selection: r.linter.selection}
 	c.useTable(r.linter, conversationKind{r.protocol, r.detection.Inputs})
 	c.emit = c.dispatch
 	c.emitFast = func(on plugin.Mask, event any) bool {
@@ -181,7 +182,7 @@ func (c *conversation) report(p *Pass, f Finding) {
 	case chosen.severity != 0:
 		f.Severity = chosen.severity
 	case f.Severity == 0:
-		f.Severity = p.Rule.severityIn(c.dialect())
+		f.Severity = p.Rule.severityIn(c.dialect(), c.kind)
 	}
 	if c.pending != nil {
 		c.pending.add(&f)

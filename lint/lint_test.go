@@ -69,7 +69,7 @@ var protocol plugin.Protocol = words{}
 // noting reports every record whose word is one of some.
 func noting(id string, severity lint.Severity, some ...string) *lint.Rule {
 	return &lint.Rule{
-		ID: id, Severity: severity, Severities: map[string]lint.Severity{"strict": lint.SeverityError},
+		ID: id, Severity: severity, Severities: []lint.SeverityCase{{Severity: lint.SeverityError, Dialect: "strict"}},
 		Inputs: lint.Transcripts, Protocol: protocol,
 		New: func(p *lint.Pass) []lint.Hook {
 			return []lint.Hook{{On: said, Do: func(event any) {

@@ -1,21 +1,26 @@
 package lint
 
-import "github.com/lmclint/lmclint/internal/plugin"
+import (
+	"fmt"
+	"strings"
+
+	"github.com/lmclint/lmclint/internal/plugin"
+)
 
 // Rule is one check with its texts and examples. It is the only source of what
 // lists, explanations, documents, reports and tests say about the check.
 type Rule struct {
-	ID         string              // as in "LMC202"; never used again
-	Name       string              // as in "unclosed-block"; does not change
-	Since      string              // the release that added it, as in "0.1"
-	Status     Status              // stable by default
-	Summary    string              // one line, without a final period
-	Rationale  string              // why a user should care: what breaks in which consumer
-	Evidence   []string            // documents, recordings and issues that prove it
-	Severity   Severity            // by default
-	Severities map[string]Severity // by dialect, where it differs
-	Inputs     Inputs              // the kinds of input that it applies to
-	Protocol   plugin.Protocol     // whose events it answers; nil for a rule about reading, which applies to all
+	ID         string          // as in "LMC202"; never used again
+	Name       string          // as in "unclosed-block"; does not change
+	Since      string          // the release that added it, as in "0.1"
+	Status     Status          // stable by default
+	Summary    string          // one line, without a final period
+	Rationale  string          // why a user should care: what breaks in which consumer
+	Evidence   []string        // documents, recordings and issues that prove it
+	Severity   Severity        // by default
+	Severities []SeverityCase  // where it differs
+	Inputs     Inputs          // the kinds of input that it applies to
+	Protocol   plugin.Protocol // whose events it answers; nil for a rule about reading, which applies to all
 	Bad, Good  []Example
 
 	// New makes the hooks for one conversation, before the first event that they
@@ -25,12 +30,55 @@ type Rule struct {
 	New func(*Pass) []Hook
 }
 
-// severityIn returns the default severity in a dialect.
-func (r *Rule) severityIn(dialect string) Severity {
-	if s, ok := r.Severities[dialect]; ok {
-		return s
+// SeverityCase is a severity that some findings of a rule have instead of the
+// rule's own: those that it describes in all of its fields.
+type SeverityCase struct {
+	Severity Severity
+	Dialect  string // in this dialect, "" for all
+	Inputs   Inputs // in these kinds of input, 0 for all
+	When     string // about this, as in "base64 with line breaks"; "" for all. The rule tells them apart
+}
+
+// severityIn returns the default severity in a dialect and a kind of input: that
+// of the first case that holds there for all findings.
+func (r *Rule) severityIn(dialect string, kind Inputs) Severity {
+	for _, c := range r.Severities {
+		if c.When == "" && (c.Dialect == "" || c.Dialect == dialect) && (c.Inputs == 0 || c.Inputs.Has(kind)) {
+			return c.Severity
+		}
 	}
 	return r.Severity
+}
+
+// SeverityText returns the rule's severity, the cases in which it differs, and the
+// status of a rule that is not stable, as in "warning (docs: error, preview)".
+func (r *Rule) SeverityText() string {
+	var others []string
+	for _, c := range r.Severities {
+		others = append(others, c.name()+": "+c.Severity.String())
+	}
+	if r.Status != Stable {
+		others = append(others, r.Status.String())
+	}
+	if len(others) == 0 {
+		return r.Severity.String()
+	}
+	return fmt.Sprintf("%s (%s)", r.Severity, strings.Join(others, ", "))
+}
+
+// name describes the findings of a case, as in "docs" or "01, session".
+func (c *SeverityCase) name() string {
+	var parts []string
+	if c.Dialect != "" {
+		parts = append(parts, c.Dialect)
+	}
+	if c.Inputs != 0 {
+		parts = append(parts, strings.Join(c.Inputs.Names(), " or "))
+	}
+	if c.When != "" {
+		parts = append(parts, c.When)
+	}
+	return strings.Join(parts, " ")
 }
 
 // ProtocolName returns the name of the rule's protocol, "any" for a rule about

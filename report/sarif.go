@@ -128,7 +128,7 @@ func (s *sarif) tool() sarifTool {
 		t.Driver.Rules[i] = sarifRule{
 			ID: r.ID, Name: r.Name, ShortDescription: sarifText{Text: r.Summary}, FullDescription: sarifText{Text: r.Rationale},
 			Help: sarifText{
-				Text:     r.Summary + ".\n\n" + r.Rationale + "\n\n" + s.run.Tool + " explain " + r.ID + " says more.",
+				Text:     r.Summary + ".\n\n" + r.Rationale + "\n\nSeverity: " + r.SeverityText() + ".\n\n" + s.run.Tool + " explain " + r.ID + " says more.",
 				Markdown: ruleMarkdown(r),
 			},
 			Configuration: sarifConfiguration{r.Severity.String()},
@@ -149,7 +149,7 @@ func problemSeverity(s lint.Severity) string {
 // ruleMarkdown explains a rule with one bad and one good example.
 func ruleMarkdown(r *lint.Rule) string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "**%s %s**: %s.\n\n%s\n", r.ID, r.Name, r.Summary, r.Rationale)
+	fmt.Fprintf(&b, "**%s %s**: %s.\n\n%s\n\nSeverity: %s.\n", r.ID, r.Name, r.Summary, r.Rationale, r.SeverityText())
 	example := func(title string, examples []lint.Example) {
 		for _, e := range examples {
 			if text := e.Text(); len(text) <= maxSARIFExample {

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"slices"
@@ -102,6 +103,41 @@ func TestRulesAreComplete(t *testing.T) {
 		assert.NotEmpty(t, r.Good, r.ID)
 		assert.NotNil(t, r.New, r.ID)
 		assert.Equal(t, protocolOf(r.ID), r.Protocol, r.ID)
+	}
+}
+
+// Each severity in the suite is the rule's own or that of a declared case, and
+// each declared case is shown.
+func TestSeveritiesAreDeclared(t *testing.T) {
+	type severity struct {
+		rule  string
+		value string
+	}
+	shown := map[severity]bool{}
+	for _, folder := range []string{"bad", "recorded", "workbench"} {
+		require.NoError(t, filepath.WalkDir(filepath.Join("..", "testdata", folder), func(path string, _ fs.DirEntry, err error) error {
+			if !strings.HasSuffix(path, ".expect.json") {
+				return err
+			}
+			for _, f := range readExpectation(t, strings.TrimSuffix(path, ".expect.json")).Findings {
+				shown[severity{f.Rule, f.Severity}] = true
+			}
+			return nil
+		}))
+	}
+	declared := map[severity]bool{}
+	for _, r := range rules.All() {
+		declared[severity{r.ID, r.Severity.String()}] = true
+		for _, c := range r.Severities {
+			declared[severity{r.ID, c.Severity.String()}] = true
+			if c.When == "too many ids to compare" {
+				continue // that needs a large file; see internal/workbench
+			}
+			assert.True(t, shown[severity{r.ID, c.Severity.String()}], "%s: no case in testdata is %s", r.ID, c.Severity)
+		}
+	}
+	for s := range shown {
+		assert.True(t, declared[s], "%s does not declare %s", s.rule, s.value)
 	}
 }
 

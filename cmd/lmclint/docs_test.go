@@ -42,8 +42,8 @@ func rulesIndex(t *testing.T) string {
 	b.WriteString("# Rules\n\nGenerated from the rules themselves; `lmclint explain ID` says the same.\n\n")
 	b.WriteString("| id | name | severity | in | finds |\n| --- | --- | --- | --- | --- |\n")
 	for _, r := range rules.All() {
-		fmt.Fprintf(&b, "| [%[1]s](%[1]s.md) | %s | %s | %s | %s |\n", r.ID, r.Name, severityText(r),
-			strings.Join(inputNames(r.Inputs), ", "), inlineMarkdown(r.Summary))
+		fmt.Fprintf(&b, "| [%[1]s](%[1]s.md) | %s | %s | %s | %s |\n", r.ID, r.Name, r.SeverityText(),
+			strings.Join(r.Inputs.Names(), ", "), inlineMarkdown(r.Summary))
 	}
 	return b.String()
 }

@@ -85,7 +85,7 @@ func explanation(catalogue lint.Catalog, operand string) (string, error) {
 func explainRule(r *lint.Rule) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s %s\n", r.ID, r.Name)
-	fmt.Fprintf(&b, "%s, in: %s, since %s\n\n", severityText(r), strings.Join(inputNames(r.Inputs), ", "), r.Since)
+	fmt.Fprintf(&b, "%s, in: %s, since %s\n\n", r.SeverityText(), strings.Join(r.Inputs.Names(), ", "), r.Since)
 	fmt.Fprintf(&b, "%s\n", wrap(r.Summary+".", "", ""))
 	fmt.Fprintf(&b, "Why\n%s\n", wrap(r.Rationale, "  ", "  "))
 	if len(r.Evidence) > 0 {
@@ -148,7 +148,7 @@ func exampleFlags(e lint.Example) string {
 func rulePage(r *lint.Rule) (string, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s %s\n\n%s.\n\n", r.ID, r.Name, inlineMarkdown(r.Summary))
-	fmt.Fprintf(&b, "%s, in: %s, since %s.\n\n", capital(severityText(r)), strings.Join(inputNames(r.Inputs), ", "), r.Since)
+	fmt.Fprintf(&b, "%s, in: %s, since %s.\n\n", capital(r.SeverityText()), strings.Join(r.Inputs.Names(), ", "), r.Since)
 	fmt.Fprintf(&b, "## Why\n\n%s\n", inlineMarkdown(r.Rationale))
 	if len(r.Evidence) > 0 {
 		b.WriteString("\n## Evidence\n\n")

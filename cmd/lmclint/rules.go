@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"fmt"
-	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -51,42 +50,9 @@ func rulesMarkdown(all []*lint.Rule) string {
 	b.WriteString("| Rule | Name | Severity | Applies to | Finds |\n|---|---|---|---|---|\n")
 	for _, r := range all {
 		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n",
-			r.ID, r.Name, severityText(r), strings.Join(inputNames(r.Inputs), ", "), strings.ReplaceAll(r.Summary, "|", `\|`))
+			r.ID, r.Name, r.SeverityText(), strings.Join(r.Inputs.Names(), ", "), strings.ReplaceAll(r.Summary, "|", `\|`))
 	}
 	return b.String()
-}
-
-// severityText returns a rule's severity with those of dialects that differ and
-// with its status, as in "warning (docs: error, preview)".
-func severityText(r *lint.Rule) string {
-	var others []string
-	if r.Status != lint.Stable {
-		others = append(others, r.Status.String())
-	}
-	for dialect, s := range r.Severities {
-		if s != r.Severity {
-			others = append(others, dialect+": "+s.String())
-		}
-	}
-	if len(others) == 0 {
-		return r.Severity.String()
-	}
-	slices.Sort(others)
-	return fmt.Sprintf("%s (%s)", r.Severity, strings.Join(others, ", "))
-}
-
-// inputNames returns the kinds of input in a set.
-func inputNames(set lint.Inputs) []string {
-	var names []string
-	for _, kind := range []struct {
-		input lint.Inputs
-		name  string
-	}{{lint.Transcripts, "transcript"}, {lint.Streams, "stream"}, {lint.Sessions, "session"}} {
-		if set.Has(kind.input) {
-			names = append(names, kind.name)
-		}
-	}
-	return names
 }
 
 // ruleEntry is a rule as "rules --format json" shows it.
@@ -98,12 +64,41 @@ type ruleEntry struct {
 	Protocol   string                   `json:"protocol"`
 	Severity   lint.Severity            `json:"severity"`
 	Severities map[string]lint.Severity `json:"severities,omitempty"` // by dialect
+	Cases      []caseEntry              `json:"cases,omitempty"`      // all in which the severity differs
 	Inputs     []string                 `json:"inputs"`
 	Summary    string                   `json:"summary"`
 	Rationale  string                   `json:"rationale"`
 	Evidence   []string                 `json:"evidence"`
 	Bad        []exampleEntry           `json:"bad"`
 	Good       []exampleEntry           `json:"good"`
+}
+
+// caseEntry is a case in which the severity differs from that of the rule. Missing
+// keys mean all dialects, all kinds of input, all findings.
+type caseEntry struct {
+	Severity lint.Severity `json:"severity"`
+	Dialect  string        `json:"dialect,omitempty"`
+	Inputs   []string      `json:"inputs,omitempty"`
+	When     string        `json:"when,omitempty"`
+}
+
+func caseEntries(cases []lint.SeverityCase) []caseEntry {
+	entries := make([]caseEntry, 0, len(cases))
+	for _, c := range cases {
+		entries = append(entries, caseEntry{c.Severity, c.Dialect, c.Inputs.Names(), c.When})
+	}
+	return entries
+}
+
+// severitiesByDialect returns the severities that depend on the dialect alone.
+func severitiesByDialect(cases []lint.SeverityCase) map[string]lint.Severity {
+	severities := map[string]lint.Severity{}
+	for _, c := range cases {
+		if c.Dialect != "" && c.Inputs == 0 && c.When == "" {
+			severities[c.Dialect] = c.Severity
+		}
+	}
+	return severities
 }
 
 type exampleEntry struct {
@@ -124,7 +119,7 @@ func catalogue(all []*lint.Rule) []ruleEntry {
 	for _, r := range all {
 		entries = append(entries, ruleEntry{
 			ID: r.ID, Name: r.Name, Since: r.Since, Status: r.Status.String(), Protocol: r.ProtocolName(),
-			Severity: r.Severity, Severities: r.Severities, Inputs: inputNames(r.Inputs),
+			Severity: r.Severity, Severities: severitiesByDialect(r.Severities), Cases: caseEntries(r.Severities), Inputs: r.Inputs.Names(),
 			Summary: r.Summary, Rationale: r.Rationale, Evidence: append([]string{}, r.Evidence...),
 			Bad: exampleEntries(r.Bad), Good: exampleEntries(r.Good),
 		})

@@ -71,6 +71,20 @@ const (
 // Has reports whether the set contains all of other.
 func (i Inputs) Has(other Inputs) bool { return i&other == other }
 
+// Names returns the kinds of input in the set.
+func (i Inputs) Names() []string {
+	var names []string
+	for _, kind := range []struct {
+		input Inputs
+		name  string
+	}{{Transcripts, "transcript"}, {Streams, "stream"}, {Sessions, "session"}} {
+		if i.Has(kind.input) {
+			names = append(names, kind.name)
+		}
+	}
+	return names
+}
+
 // Config is what the user set about an input. The zero value detects
 // everything. Its values are comparable.
 type Config struct {

@@ -18,10 +18,13 @@ func Rules() []*lint.Rule {
 	}
 }
 
-// severityOf returns note for an explained difference, otherwise 0: the rule's own.
+var explainedDifference = lint.SeverityCase{Severity: lint.SeverityNote, When: "explained difference"}
+
+// severityOf returns the severity of an explained difference, otherwise 0: the
+// rule's own.
 func severityOf(d *agreement.Difference) lint.Severity {
 	if d.Reason.Explained() {
-		return lint.SeverityNote
+		return explainedDifference.Severity
 	}
 	return 0
 }

@@ -11,6 +11,8 @@ import (
 	"github.com/lmclint/lmclint/rules/internal/example"
 )
 
+var base64InLines = lint.SeverityCase{Severity: lint.SeverityWarning, When: "base64 with line breaks"}
+
 var invalidBase64 = &lint.Rule{
 	ID: "LMC401", Name: "invalid-base64", Since: "0.1",
 	Summary: "An image's content is not valid base64",
@@ -22,7 +24,8 @@ var invalidBase64 = &lint.Rule{
 		"RFC 4648, sections 3 and 4: the alphabet, the padding, no line feeds",
 		"recordings: 84 streamed images, all base64, with a line feed at the end at most",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Severity: lint.SeverityError, Severities: []lint.SeverityCase{base64InLines},
+	Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "an invalid character",
 		Make: func() string { return example.ImageMessage("base64.png", "iVBORw0KGgo*AAAN") },
@@ -77,7 +80,7 @@ var invalidBase64 = &lint.Rule{
 				Help:    help,
 			}
 			if fault.Kind == media.WhiteSpace {
-				finding.Severity = lint.SeverityWarning
+				finding.Severity = base64InLines.Severity
 			}
 			p.Report(finding)
 		})}

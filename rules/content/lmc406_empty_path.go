@@ -8,6 +8,8 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
+var emptyFilePath = lint.SeverityCase{Severity: lint.SeverityWarning, When: "file"}
+
 var emptyPath = &lint.Rule{
 	ID: "LMC406", Name: "empty-path", Since: "0.1",
 	Summary: "An image path or file path is empty",
@@ -17,7 +19,8 @@ var emptyPath = &lint.Rule{
 		"documentation, lmc-messages: the content of an image of format path is a path",
 		"convert_to_openai_messages.py opens the path; recordings list_with_images, ws_image_typed have real paths",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Severity: lint.SeverityError, Severities: []lint.SeverityCase{emptyFilePath},
+	Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name:  "an empty image path",
 		Input: `[{"role": "user", "type": "image", "format": "path", "content": ""}]` + "\n",
@@ -40,7 +43,7 @@ var emptyPath = &lint.Rule{
 				Help:    "store the path of the file, or remove the message",
 			}
 			if r.Type == "file" {
-				finding.Severity = lint.SeverityWarning
+				finding.Severity = emptyFilePath.Severity
 			}
 			p.Report(finding)
 		}, "file", "image")}

@@ -11,18 +11,21 @@ import (
 	"github.com/lmclint/lmclint/rules/internal/example"
 )
 
+var dataAsFile = lint.SeverityCase{Severity: lint.SeverityWarning, When: "file"}
+
 var pathExpected = &lint.Rule{
 	ID: "LMC411", Name: "path-expected", Since: "0.1",
 	Summary: "A path is a data: URL or base64",
-	Rationale: "Open Interpreter opens the path of an image when it builds the request for a vision model, and raises an " +
-		"error if no file has that name, again at each attempt to continue. The path of a file it passes to the model as " +
+	Rationale: "Open Interpreter opens the path of an image when it builds the request for a vision model, and raises " +
+		"FileNotFoundError if no file has that name, again at each attempt to continue. The path of a file it passes to the model as " +
 		"text, which then contains all of the data.",
 	Evidence: []string{
 		"documentation, lmc-messages: the content of an image of format path is a path",
 		"convert_to_openai_messages.py opens the path; a path without a file ends in FileNotFoundError, in the server as well",
 		"recordings list_with_images, ws_image_typed have real paths",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Severity: lint.SeverityError, Severities: []lint.SeverityCase{dataAsFile},
+	Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "base64 of an image",
 		Make: func() string { return example.ImageMessage("path", example.OnePNG) },
@@ -51,11 +54,15 @@ var pathExpected = &lint.Rule{
 			if found == "" {
 				return
 			}
-			p.Report(lint.Finding{
+			f := lint.Finding{
 				Place:   r.Source.PlaceOf(r.Content),
 				Message: fmt.Sprintf("content of %s is %s, expected a path", protocol.RecordName(r), found),
 				Help:    pathHelp(r),
-			})
+			}
+			if r.Type == "file" {
+				f.Severity = dataAsFile.Severity
+			}
+			p.Report(f)
 		}, "file", "image")}
 	},
 }

@@ -11,18 +11,21 @@ import (
 	"github.com/lmclint/lmclint/rules/internal/example"
 )
 
+var lineBelowOne = lint.SeverityCase{Severity: lint.SeverityWarning, When: "integer below 1"}
+
 var invalidActiveLine = &lint.Rule{
 	ID: "LMC307", Name: "invalid-active-line", Since: "0.1",
 	Summary: "An active_line is neither a positive integer nor null",
-	Rationale: "active_line is the line of code that runs, counted from 1, and null when the execution is over. Open " +
-		"Interpreter's terminal highlights no line for a string or a fraction, and raises a TypeError in OS mode. An integer below 1 " +
-		"and a string of digits are warnings: the code keeps running and only the highlight is wrong.",
+	Rationale: "active_line is the line of code that runs, counted from 1, and null when the execution is over. For a " +
+		"string or a fraction, Open Interpreter's terminal raises a TypeError in OS mode and highlights no line otherwise. " +
+		"For an integer below 1 only the highlight is wrong, and OS mode announces the action of line 1 again.",
 	Evidence: []string{
 		"recordings: 678 integers and 503 nulls, never a string",
 		"documentation, streaming-response: the string \"1\", which the docs dialect accepts",
 		"wild: consumers that concatenate it fail with: can only concatenate str (not \"int\") to str",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Severity: lint.SeverityError, Severities: []lint.SeverityCase{lineBelowOne},
+	Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "line 0; lines are counted from 1",
 		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "start": true}
@@ -53,10 +56,9 @@ var invalidActiveLine = &lint.Rule{
 			}
 			switch text := v.Node.Text(); {
 			case isDigits(v.Node):
-				f.Severity = lint.SeverityWarning
 				f.Help = "send the number without quotes"
 			case isInteger(v.Node):
-				f.Severity = lint.SeverityWarning
+				f.Severity = lineBelowOne.Severity
 			case slices.Contains([]string{"null", "None", "nil", "undefined"}, text):
 				f.Help = "send null without quotes"
 			}

@@ -12,13 +12,16 @@ import (
 	"github.com/lmclint/lmclint/rules/internal/example"
 )
 
+var leakedLine = lint.SeverityCase{Severity: lint.SeverityWarning, When: "after a block that was cut off"}
+
 var activeLineOutOfRange = &lint.Rule{
 	ID: "LMC308", Name: "active-line-out-of-range", Since: "0.1",
 	Summary: "An active_line is past the last line of the code",
-	Rationale: "The line does not exist in the code that the user sees, so that no line is highlighted. " +
-		"Usually the line belongs to another, interrupted execution whose output leaked into this one.",
-	Evidence: []string{"recordings close_then_run since 0.4.2: 2 of 678 line numbers"},
-	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Rationale: "The line does not exist in the code that the user sees, so that no line is highlighted; no consumer loses more. " +
+		"After a block that was cut off, the line usually belongs to the interrupted execution, and the output around it is shown and stored as that of other code.",
+	Evidence: []string{"recordings close_then_run since 0.4.2: 2 of 678 line numbers, both after an interrupted execution"},
+	Severity: lint.SeverityNote, Severities: []lint.SeverityCase{leakedLine},
+	Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "line 7 of one line",
 		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "start": true}
@@ -37,6 +40,18 @@ var activeLineOutOfRange = &lint.Rule{
 {"role": "computer", "type": "console", "end": true}
 `,
 		Want: []string{"LMC308 6:77"},
+	}, {
+		Name: "the line of an execution that was cut off",
+		Input: strings.Replace(example.ShellCode, `"ls"`, `"cd build\nmake\nls"`, 1) + strings.Replace(example.Confirmed, `"ls"`, `"cd build\nmake\nls"`, 1) +
+			`{"role": "computer", "type": "console", "start": true}
+{"role": "computer", "type": "console", "format": "active_line", "content": 2}
+` + example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "start": true}
+{"role": "computer", "type": "console", "format": "active_line", "content": 3}
+{"role": "computer", "type": "console", "format": "output", "content": "a.out\n"}
+{"role": "computer", "type": "console", "format": "active_line", "content": null}
+{"role": "computer", "type": "console", "end": true}
+`,
+		Want: []string{"LMC202 7:1", "LMC308 12:77"},
 	}, {
 		Name: "two executions",
 		Input: strings.Repeat(example.ShellCode+example.Confirmed+`{"role": "computer", "type": "console", "start": true}
@@ -61,8 +76,11 @@ var activeLineOutOfRange = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		reported := 0 // number of the first block of the last execution reported: a loop repeats its lines
-		return []lint.Hook{protocol.On(lmc.Content|lmc.ActiveLine, func(e *lmc.Event) {
+		reported := 0   // number of the first block of the last execution reported: a loop repeats its lines
+		cutOff := false // a block was
+		return []lint.Hook{protocol.On(lmc.Unclosed|lmc.Interrupted, func(*lmc.Event) {
+			cutOff = true
+		}), protocol.On(lmc.Content|lmc.ActiveLine, func(e *lmc.Event) {
 			line, ok := activeLine(e.Record)
 			if !ok || e.Code == nil || line <= int64(e.Code.Lines()) || e.Run != nil && e.Run.First.Number == reported || protocol.Explained(p, e) {
 				return
@@ -70,12 +88,16 @@ var activeLineOutOfRange = &lint.Rule{
 			if e.Run != nil {
 				reported = e.Run.First.Number
 			}
-			p.Report(lint.Finding{
+			f := lint.Finding{
 				Place:   e.Record.PlaceOf("content"),
 				Message: fmt.Sprintf("active_line is %s, but the code has %s", protocol.Word(lineText(e.Record.Content)), lines(e.Code.Lines())),
 				Help:    "count the lines of the running code block from 1",
 				Related: []lint.Related{{Message: "code streamed here", Place: e.Code.Start.Place()}},
-			})
+			}
+			if cutOff {
+				f.Severity, f.Help = leakedLine.Severity, "wait until the interrupted execution has ended before the next one; its output may be mixed with this one's"
+			}
+			p.Report(f)
 		})}
 	},
 }

@@ -11,10 +11,10 @@ import (
 var outputAfterFinalLine = &lint.Rule{
 	ID: "LMC309", Name: "output-after-final-line", Since: "0.1",
 	Summary: "Content follows the final active_line null of an execution",
-	Rationale: "A null active_line means that nothing runs any more. Consumers show what follows, but clear the highlight, " +
+	Rationale: "A null active_line means that nothing runs any more. No consumer loses what follows: they show it, after they cleared the highlight, " +
 		"and a Streamlit client reports that there is no output before it shows it.",
 	Evidence: []string{"in all 503 recorded executions the end of the block follows the null directly"},
-	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Severity: lint.SeverityNote, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "output after null",
 		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "start": true}

@@ -14,12 +14,12 @@ var emptyChunk = &lint.Rule{
 	ID: "LMC208", Name: "empty-chunk", Since: "0.1",
 	Summary: "A chunk's content is an empty string",
 	Rationale: "Open Interpreter never sends an empty chunk. All known consumers ignore it; a producer " +
-		"that sends one often lost text.",
+		"that sends one may have lost text.",
 	Evidence: []string{
 		"core.py, _respond_and_store: an empty content is dropped; none of 23,983 recorded string contents is empty",
 		"wild: a fork's server adds \"content\": \"\" to its flags",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Severity: lint.SeverityNote, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "an empty chunk",
 		Input: `{"role": "assistant", "type": "message", "start": true}

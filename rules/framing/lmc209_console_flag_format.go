@@ -18,7 +18,7 @@ var consoleFlagFormat = &lint.Rule{
 		"documentation, streaming-response: the console's flags have no format",
 		"none of 1,427 recorded console flags has one",
 	},
-	Severity: lint.SeverityError, Severities: map[string]lint.Severity{"docs": lint.SeverityNote},
+	Severity: lint.SeverityError, Severities: []lint.SeverityCase{{Severity: lint.SeverityNote, Dialect: "docs"}},
 	Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "flags with the format of the content",

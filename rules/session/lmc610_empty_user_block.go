@@ -6,6 +6,8 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
+var typelessEmpty = lint.SeverityCase{Severity: lint.SeverityError, When: "flags without a type"}
+
 var emptyUserBlock = &lint.Rule{
 	ID: "LMC610", Name: "empty-user-block", Since: "0.1",
 	Summary: "A user block has no content",
@@ -15,7 +17,8 @@ var emptyUserBlock = &lint.Rule{
 		"recording ws_empty_user: KeyError 'type', and the message stays",
 		"OpenInterpreter/01#112: an audio message without any binary frame ends in a TypeError",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.Sessions, Protocol: protocol.LMC{},
+	Severity: lint.SeverityWarning, Severities: []lint.SeverityCase{typelessEmpty},
+	Inputs: lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "no content between start and end flags",
 		Input: `{"dir": "send", "frame": {"role": "user", "start": true}}
@@ -39,7 +42,7 @@ var emptyUserBlock = &lint.Rule{
 				Help:    emptyUserHelp(b),
 			}
 			if b.Type == "" {
-				finding.Severity = lint.SeverityError
+				finding.Severity = typelessEmpty.Severity
 			}
 			p.Report(finding)
 		})}

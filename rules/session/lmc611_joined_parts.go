@@ -11,8 +11,9 @@ import (
 var joinedParts = &lint.Rule{
 	ID: "LMC611", Name: "joined-parts", Since: "0.1",
 	Summary: "Consecutive image, audio or file parts have the same type and format",
-	Rationale: "The server appends a part to the previous part if type and format are the same. Text can be joined. Two " +
-		"images, sounds or files become one invalid part; for images the server fails now and at the next request (No such file or directory: 'a.pngb.png').",
+	Rationale: "The server appends a part to the previous part if type and format are the same. Two images, sounds or files " +
+		"become one invalid part; for images the server fails now and at the next request (No such file or directory: 'a.pngb.png'). " +
+		"Texts are joined, too, without a space, and not reported.",
 	Evidence: []string{
 		"recordings ws_two_images: the stored message contains both images as one invalid base64 string",
 		"async_core.py, accumulate()",

@@ -24,7 +24,7 @@ var unknownKey = &lint.Rule{
 		"recordings: the key sets of 30,707 chunks and 3,536 messages; extra_keys for id and created_at",
 		"wild: backends that add request_id, source, is_end and the like",
 	},
-	Severity: lint.SeverityWarning, Severities: map[string]lint.Severity{"docs": lint.SeverityError},
+	Severity: lint.SeverityWarning, Severities: []lint.SeverityCase{{Severity: lint.SeverityError, Dialect: "docs"}},
 	Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "a misspelled key",

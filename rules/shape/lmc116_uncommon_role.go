@@ -11,16 +11,17 @@ import (
 var uncommonRole = &lint.Rule{
 	ID: "LMC116", Name: "uncommon-role", Since: "0.1",
 	Summary: "A role sends a type or format that it does not usually send",
-	Rationale: "Any role may send any type. But Open Interpreter passes a message of the computer to the model's API with the role computer, takes the " +
-		"user's code for a call of the assistant, and runs the last message of a conversation if it is code of any role. In a session, a frame in the role of the other side is a " +
-		"warning: its role or its direction is wrong.",
+	Rationale: "Any role may send any type, and a stream with such a role is displayed. But Open Interpreter passes a stored message of the computer to the model's API with the role computer, " +
+		"takes the user's code for a call of the assistant, and runs the last message of a conversation if it is code of any role, also if a client of the server sent it. In a session, the role or " +
+		"the direction of a frame in the role of the other side is wrong; devices of the 01 do send the output of their own computer.",
 	Evidence: []string{
 		"documentation, lmc-messages: the common roles of each type and format; any role may produce any of them",
 		"documentation, streaming-response: the role of a chunk is assistant or computer",
 		"endolith/open-interpreter, pull request 238: the role computer reached a model's API",
 		"wild: alarms as messages of the computer in saved conversations of OpenInterpreter/01",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Severity: lint.SeverityNote, Severities: []lint.SeverityCase{{Severity: lint.SeverityNote, Dialect: "docs"}, {Severity: lint.SeverityNote, Dialect: "01", Inputs: lint.Sessions}, {Severity: lint.SeverityWarning, Inputs: lint.Transcripts | lint.Sessions}},
+	Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "a message of the computer",
 		Input: `[{"role": "user", "type": "message", "content": "Wake me at ten"},
@@ -77,7 +78,7 @@ var uncommonRole = &lint.Rule{
 					check(e)
 				}
 			}),
-			protocol.On(lmc.RoleFromWrongSide, func(e *lmc.Event) { p.Report(misdirected(s, e)) }),
+			protocol.On(lmc.RoleFromWrongSide, func(e *lmc.Event) { p.Report(misdirected(e)) }),
 		}
 	},
 }
@@ -105,16 +106,11 @@ func roleFinding(s *protocol.State, r *lmc.Record, expected []string) lint.Findi
 }
 
 // misdirected returns the finding about a frame whose role belongs to the other
-// side of the session. Where the dialect has no complete status it is a note:
-// devices of 01 send the output of their own computer.
-func misdirected(s *protocol.State, e *lmc.Event) lint.Finding {
-	severity := lint.SeverityNote
-	if s.Dialect.Completes {
-		severity = lint.SeverityWarning
-	}
+// side of the session.
+func misdirected(e *lmc.Event) lint.Finding {
 	message, help := "the client sends a frame with role %s", "send it as user; the server stores it in the user's history"
 	if !e.Sent {
 		message, help = "the server sends a frame with role %s", "check the logged direction; a server sends assistant, computer and server"
 	}
-	return lint.Finding{Severity: severity, Place: e.Record.PlaceOf("role"), Message: fmt.Sprintf(message, protocol.Word(e.Record.Role)), Help: help}
+	return lint.Finding{Place: e.Record.PlaceOf("role"), Message: fmt.Sprintf(message, protocol.Word(e.Record.Role)), Help: help}
 }

@@ -19,7 +19,8 @@ var audioInTranscript = &lint.Rule{
 		"convert_to_openai_messages.py: raises an exception at a type that it does not convert, and audio is one",
 		"recordings ws_audio of 0.3.4 and 0.4.2: the server answers the audio message with that exception",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
+	Severity: lint.SeverityError, Severities: []lint.SeverityCase{{Severity: lint.SeverityWarning, Dialect: "docs"}},
+	Inputs: lint.Transcripts, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "a recording of the user's voice",
 		Input: `[{"role": "user", "type": "message", "content": "What do I say here?"},

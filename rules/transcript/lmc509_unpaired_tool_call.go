@@ -7,6 +7,8 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
+var callWithoutAnswer = lint.SeverityCase{Severity: lint.SeverityWarning, When: "call without an answer"}
+
 var unpairedToolCall = &lint.Rule{
 	ID: "LMC509", Name: "unpaired-tool-call", Since: "0.1",
 	Summary: "A tool call has no answer or two, or an answer has no call",
@@ -17,7 +19,8 @@ var unpairedToolCall = &lint.Rule{
 		"endolith/open-interpreter, tool_dispatch.py: the call and its answer are stored together",
 		"endolith/open-interpreter, tests of process_messages: a request with an unpaired call is refused with status 400",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
+	Severity: lint.SeverityError, Severities: []lint.SeverityCase{callWithoutAnswer},
+	Inputs: lint.Transcripts, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "an answer without its call", Dialect: "classic",
 		Input: `[{"role": "user", "type": "message", "content": "Show it"},
@@ -173,7 +176,7 @@ func (c *toolCalls) finish() {
 	for _, call := range c.open {
 		if call.answers == 0 && !call.optional && !c.lost {
 			c.pass.Report(lint.Finding{
-				Severity: lint.SeverityWarning,
+				Severity: callWithoutAnswer.Severity,
 				Place:    call.at.Place(),
 				Message:  "tool call has no answer",
 				Help:     "store a message of role tool with the same tool_call_id, also if the turn was interrupted",

@@ -10,6 +10,12 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
+var (
+	noDebugFlag     = lint.SeverityCase{Severity: lint.SeverityNote, When: "has_debug_data"}
+	defaultedColumn = lint.SeverityCase{Severity: lint.SeverityWarning, When: "column of an export that has a default"}
+	misnamedField   = lint.SeverityCase{Severity: lint.SeverityWarning, When: "misspelled optional field"}
+)
+
 var missingField = &lint.Rule{
 	ID: "WB003", Name: "missing-field", Since: "0.1",
 	Summary: "A message, participant or event lacks a required field",
@@ -22,7 +28,8 @@ var missingField = &lint.Rule{
 		modelOf + "ConversationMessage, NewConversationMessage, ConversationParticipant, ConversationEvent",
 		"semanticworkbench a79cc7e2 (2024-11-04): has_debug_data",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Severity: lint.SeverityError, Severities: []lint.SeverityCase{noDebugFlag, defaultedColumn, misnamedField},
+	Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "a message without a sender",
 		Make: func() string {
@@ -63,7 +70,7 @@ var missingField = &lint.Rule{
 			if !reported && lacksDebugFlag(m) && !protocol.WorkbenchStateOf(p).FromConnector {
 				reported = true
 				p.Report(lint.Finding{
-					Place: m.Place(), Severity: lint.SeverityNote,
+					Place: m.Place(), Severity: noDebugFlag.Severity,
 					Message: "has_debug_data is missing",
 					Help:    "record the messages again; a service since 2024-11-04 writes it",
 				})
@@ -100,7 +107,7 @@ func missingFields(b *protocol.WorkbenchViolation) lint.Finding {
 	}
 	f := lint.Finding{Place: b.Place(), Message: owner + " has no " + protocol.AllOf(keys), Help: help}
 	if isDefaulted(b) {
-		f.Severity = lint.SeverityWarning
+		f.Severity = defaultedColumn.Severity
 		f.Help = "export the conversation again; an import fills in a default"
 	}
 	return f
@@ -132,7 +139,7 @@ func lacksDebugFlag(m *workbench.Message) bool {
 // misnamed returns the finding about a key that nearly matches an optional field.
 func misnamed(b *protocol.WorkbenchViolation) lint.Finding {
 	return lint.Finding{
-		Place: b.Record.Source.PlaceOfKey(b.Node), Severity: lint.SeverityWarning,
+		Place: b.Record.Source.PlaceOfKey(b.Node), Severity: misnamedField.Severity,
 		Message: "unknown key " + protocol.Quoted(b.Node.Name),
 		Help:    protocol.DidYouMean(b.Key),
 	}

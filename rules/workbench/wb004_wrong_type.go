@@ -9,6 +9,12 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
+var (
+	wrongInMetadata = lint.SeverityCase{Severity: lint.SeverityWarning, When: "in metadata"}
+	wrongSequence   = lint.SeverityCase{Severity: lint.SeverityWarning, When: "sequence"}
+	convertedType   = lint.SeverityCase{Severity: lint.SeverityWarning, When: "value that the service converts"}
+)
+
 var wrongType = &lint.Rule{
 	ID: "WB004", Name: "wrong-type", Since: "0.1",
 	Summary: "A field has the wrong JSON type",
@@ -19,7 +25,8 @@ var wrongType = &lint.Rule{
 		modelOf + "ConversationMessage: content is a string, filenames a list, metadata an object, none of them null",
 		pageMetadata + ": its example of a tool result has an object as content, which the service refuses",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Severity: lint.SeverityError, Severities: []lint.SeverityCase{wrongInMetadata, wrongSequence, convertedType},
+	Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "an object as content",
 		Make: func() string {
@@ -44,11 +51,11 @@ var wrongType = &lint.Rule{
 			}
 			switch {
 			case inMetadata(f.Place):
-				f.Severity, f.Help = lint.SeverityWarning, "write "+expectedOf(b)+"; the service accepts anything here, the app and the assistants do not"
+				f.Severity, f.Help = wrongInMetadata.Severity, "write "+expectedOf(b)+"; the service accepts anything here, the app and the assistants do not"
 			case b.Type == "sequence":
-				f.Severity, f.Help = lint.SeverityWarning, "an import ignores it; write the number in the order of the messages"
+				f.Severity, f.Help = wrongSequence.Severity, "an import ignores it; write the number in the order of the messages"
 			case slices.ContainsFunc(b.Expected, func(name string) bool { return workbench.Converts(b.Node, name) }):
-				f.Severity, f.Help = lint.SeverityWarning, "the service converts it; write "+expectedOf(b)
+				f.Severity, f.Help = convertedType.Severity, "the service converts it; write "+expectedOf(b)
 			}
 			p.Report(f)
 		})}

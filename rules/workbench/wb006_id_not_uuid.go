@@ -6,6 +6,8 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
+var oddUUID = lint.SeverityCase{Severity: lint.SeverityNote, When: "UUID in another form"}
+
 var idNotUUID = &lint.Rule{
 	ID: "WB006", Name: "id-not-uuid", Since: "0.1",
 	Summary: "A message or conversation id is not a UUID",
@@ -16,7 +18,8 @@ var idNotUUID = &lint.Rule{
 		modelOf + "ConversationMessage.id is a UUID",
 		"semanticworkbench, web app: the id optimistic of a message that has not been sent yet",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Severity: lint.SeverityError, Severities: []lint.SeverityCase{oddUUID},
+	Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "a temporary id of the web app",
 		Make: func() string { return altered(hello(), exampleID(1), "optimistic") },
@@ -38,7 +41,7 @@ var idNotUUID = &lint.Rule{
 				return
 			}
 			p.Report(lint.Finding{
-				Place: e.Message.At(e.Message.ID), Severity: lint.SeverityNote,
+				Place: e.Message.At(e.Message.ID), Severity: oddUUID.Severity,
 				Message: "the UUID is not in the service's form",
 				Help:    "write it in lower case with hyphens and without braces",
 			})

@@ -12,6 +12,8 @@ import (
 // maxTimeNotes is how many unusual timestamps are reported per input.
 const maxTimeNotes = 3
 
+var oddTimestamp = lint.SeverityCase{Severity: lint.SeverityNote, When: "valid, in another form"}
+
 var timestamp = &lint.Rule{
 	ID: "WB007", Name: "timestamp", Since: "0.1",
 	Summary: "A timestamp is invalid or not in the service's format",
@@ -22,7 +24,8 @@ var timestamp = &lint.Rule{
 		modelOf + "ConversationMessage.timestamp is a datetime",
 		"semanticworkbench, Webservice.cs: captured events with and without an offset",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Severity: lint.SeverityError, Severities: []lint.SeverityCase{oddTimestamp},
+	Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "a human-readable time",
 		Make: func() string { return altered(hello(), "2025-03-03T20:01:01Z", "Monday, March 3 3:01 PM") },
@@ -72,7 +75,7 @@ func unreadable(place source.Place, n *source.Node) lint.Finding {
 }
 
 func oddTime(place source.Place, at workbench.Timestamp, notes int) lint.Finding {
-	f := lint.Finding{Place: place, Severity: lint.SeverityNote, Message: "timestamp has no offset", Help: "write it in UTC with Z; consumers disagree on the time zone without it"}
+	f := lint.Finding{Place: place, Severity: oddTimestamp.Severity, Message: "timestamp has no offset", Help: "write it in UTC with Z; consumers disagree on the time zone without it"}
 	switch {
 	case at.Number:
 		f.Message, f.Help = "timestamp is a number, expected RFC 3339", "write RFC 3339, such as 2025-03-03T20:01:05Z"

@@ -8,6 +8,11 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
+var (
+	duplicateEvent = lint.SeverityCase{Severity: lint.SeverityWarning, When: "event stream"}
+	tooManyIDs     = lint.SeverityCase{Severity: lint.SeverityNote, When: "too many ids to compare"}
+)
+
 var duplicateID = &lint.Rule{
 	ID: "WB009", Name: "duplicate-id", Since: "0.1",
 	Summary: "Two messages have the same id, or two lines of an export the same key",
@@ -20,7 +25,8 @@ var duplicateID = &lint.Rule{
 		"semanticworkbench, db.py: uq_file_conversation_id_filename",
 		"semanticworkbench, service.py: event streams continue after a client reconnects",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Severity: lint.SeverityError, Severities: []lint.SeverityCase{duplicateEvent, tooManyIDs},
+	Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "a message twice in a list",
 		Make: func() string {
@@ -58,7 +64,7 @@ var duplicateID = &lint.Rule{
 				Related: []lint.Related{{Message: "first occurrence", Place: e.First.Place()}},
 			}
 			if e.Record.Streamed() {
-				f.Severity, f.Help = lint.SeverityWarning, "remove one of the two; the client may have reconnected"
+				f.Severity, f.Help = duplicateEvent.Severity, "remove one of the two; the client may have reconnected"
 			}
 			p.Report(f)
 		}), protocol.OnWorkbench(workbench.RepeatedKey, func(e *workbench.Event) {
@@ -70,7 +76,7 @@ var duplicateID = &lint.Rule{
 			})
 		}), protocol.OnWorkbench(workbench.LimitReached, func(e *workbench.Event) {
 			p.Report(lint.Finding{
-				Place: e.Record.Source.Place(), Severity: lint.SeverityNote,
+				Place: e.Record.Source.Place(), Severity: tooManyIDs.Severity,
 				Message: "too many messages, conversations or participants; later ids, order and commands are only partly checked",
 				Help:    "check each conversation in its own input",
 			})

@@ -6,6 +6,8 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
+var disorderedEvents = lint.SeverityCase{Severity: lint.SeverityNote, When: "event stream"}
+
 var timeOrder = &lint.Rule{
 	ID: "WB010", Name: "time-order", Since: "0.1",
 	Summary: "A message in a list is older than the preceding one",
@@ -13,7 +15,8 @@ var timeOrder = &lint.Rule{
 		"list turns answers into questions. Times with and without an offset are not compared; a run of messages out of " +
 		"order is reported once. In an event stream it is a note, and one second is tolerated for simultaneous messages.",
 	Evidence: []string{"semanticworkbench, controller/conversation.py: messages are returned in the order of their sequence"},
-	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Severity: lint.SeverityWarning, Severities: []lint.SeverityCase{disorderedEvents},
+	Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "the newest first",
 		Make: func() string {
@@ -35,7 +38,7 @@ var timeOrder = &lint.Rule{
 				Help:    "put the oldest message first; consumers keep the order of the list",
 			}
 			if e.Record.Streamed() {
-				f.Severity, f.Help = lint.SeverityNote, "check the recording; events may be lost or reordered"
+				f.Severity, f.Help = disorderedEvents.Severity, "check the recording; events may be lost or reordered"
 			}
 			p.Report(f)
 		})}

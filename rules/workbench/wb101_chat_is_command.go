@@ -6,6 +6,8 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
+var commandByAnother = lint.SeverityCase{Severity: lint.SeverityNote, When: "sender other than a user"}
+
 var chatIsCommand = &lint.Rule{
 	ID: "WB101", Name: "chat-is-command", Since: "0.1",
 	Summary: "A chat message starts like a command",
@@ -16,7 +18,8 @@ var chatIsCommand = &lint.Rule{
 		pageTypes + ": \"Any chat messages that start with a / will be automatically converted to a command message in the user interface and assistants should do the same\"",
 		"semanticworkbench, web app: InteractInput.tsx, which tests the text before trimming it",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Severity: lint.SeverityWarning, Severities: []lint.SeverityCase{commandByAnother},
+	Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "a command posted as a chat",
 		Make: func() string { return said(1, "user", "chat", "/help", "{}") },
@@ -39,7 +42,7 @@ var chatIsCommand = &lint.Rule{
 				Help: `send it with message_type "command"; the service does not convert it`,
 			}
 			if m.Role != workbench.User {
-				f.Severity = lint.SeverityNote
+				f.Severity = commandByAnother.Severity
 			}
 			p.Report(f)
 		}, workbench.Chat)}

@@ -14,6 +14,8 @@ import (
 // one line.
 const maxNoticeLength = 200
 
+var longNotice = lint.SeverityCase{Severity: lint.SeverityNote, When: "long line"}
+
 var noticeMultiline = &lint.Rule{
 	ID: "WB103", Name: "notice-multiline", Since: "0.1",
 	Summary: "A notice has more than one line or is too long",
@@ -23,7 +25,8 @@ var noticeMultiline = &lint.Rule{
 		pageTypes + ": \"The notice message type is used for sending short, one-line update messages\"",
 		"semanticworkbench, explorer and prospector assistants: warnings about tokens on three lines",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Severity: lint.SeverityWarning, Severities: []lint.SeverityCase{longNotice},
+	Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "a warning on three lines",
 		Make: func() string {
@@ -50,7 +53,7 @@ var noticeMultiline = &lint.Rule{
 				})
 			case length > maxNoticeLength:
 				p.Report(lint.Finding{
-					Place: m.At(m.ContentNode), Severity: lint.SeverityNote,
+					Place: m.At(m.ContentNode), Severity: longNotice.Severity,
 					Message: fmt.Sprintf("notice has %d characters", length),
 					Help:    "send a note; a notice is a short update on a single line",
 				})

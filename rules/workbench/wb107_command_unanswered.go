@@ -6,6 +6,8 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
+var noResponse = lint.SeverityCase{Severity: lint.SeverityNote, When: "no message in its place"}
+
 var commandUnanswered = &lint.Rule{
 	ID: "WB107", Name: "command-unanswered", Since: "0.1",
 	Summary: "A user's command has no command-response",
@@ -20,7 +22,8 @@ var commandUnanswered = &lint.Rule{
 		pageTypes + ": \"each can choose to respond or ignore the command, regardless of the directed_at metadata\"",
 		"semanticworkbench: the .NET examples and others respond to a command with a chat, the skill assistant with a notice",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Severity: lint.SeverityWarning, Severities: []lint.SeverityCase{noResponse},
+	Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "a response of another type",
 		Make: func() string {
@@ -50,11 +53,13 @@ var commandUnanswered = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{protocol.OnWorkbench(workbench.Unanswered, func(e *workbench.Event) {
 			f := lint.Finding{
-				Place: e.Place, Severity: lint.SeverityNote, Message: "command " + protocol.Quoted(e.Asked.Name) + " has no command-response",
+				Place: e.Place, Message: "command " + protocol.Quoted(e.Asked.Name) + " has no command-response",
 				Help: "check that an assistant supports the command; if messages are missing, pass --partial",
 			}
-			if e.Asked.Instead != "" {
-				f.Severity, f.Message = lint.SeverityWarning, f.Message+", but "+protocol.WithArticle(e.Asked.Instead)
+			if e.Asked.Instead == "" {
+				f.Severity = noResponse.Severity
+			} else {
+				f.Message += ", but " + protocol.WithArticle(e.Asked.Instead)
 				f.Help = `respond to a command with message_type "command-response"`
 			}
 			p.Report(f)

@@ -7,6 +7,8 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
+var openAICalls = lint.SeverityCase{Severity: lint.SeverityNote, When: "tool calls in the structure of the OpenAI API"}
+
 var toolResultLink = &lint.Rule{
 	ID: "WB118", Name: "tool-result-link", Since: "0.1",
 	Summary: "A tool result does not reference a tool call of its message",
@@ -16,7 +18,8 @@ var toolResultLink = &lint.Rule{
 		pageMetadata + ": tool_calls and tool_result, whose tool_call_id is the id of a call",
 		"semanticworkbench, navigator assistant: stores and reads tool_calls in the structure of the OpenAI API, which is a note",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Severity: lint.SeverityWarning, Severities: []lint.SeverityCase{openAICalls},
+	Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "an unknown tool_call_id",
 		Make: func() string {
@@ -42,7 +45,7 @@ var toolResultLink = &lint.Rule{
 					return
 				}
 				openAI = b.Record
-				f.Severity, f.Message = lint.SeverityNote, "tool calls have the structure of the OpenAI API"
+				f.Severity, f.Message = openAICalls.Severity, "tool calls have the structure of the OpenAI API"
 				f.Help = "write each call as id, name and arguments, if the app is to show it"
 			}
 			p.Report(f)

@@ -7,6 +7,8 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
+var assistantElsewhere = lint.SeverityCase{Severity: lint.SeverityNote, When: "assistant that is not part of the export"}
+
 var exportReference = &lint.Rule{
 	ID: "WB302", Name: "export-reference", Since: "0.1",
 	Summary: "An export line references an entry that does not precede it",
@@ -18,7 +20,8 @@ var exportReference = &lint.Rule{
 		"semanticworkbench, export_import.py: the order of the tables",
 		"semanticworkbench, controller/assistant.py: the sender of an assistant's message is parsed as a UUID",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Transcripts, Protocol: protocol.Workbench{},
+	Severity: lint.SeverityError, Severities: []lint.SeverityCase{assistantElsewhere},
+	Inputs: lint.Transcripts, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "a message before its conversation",
 		Make: func() string { return exportedSaid(1, "user", "Hello!") + exportedThread() },
@@ -51,7 +54,7 @@ var exportReference = &lint.Rule{
 			at(e, "file_id", "file version precedes its file", "write the File first, or remove its version")
 		}), protocol.OnWorkbench(workbench.MissingAssistant, func(e *workbench.Event) {
 			p.Report(lint.Finding{
-				Place: e.Record.Source.PlaceOf(e.Record.Data.Member("assistant_id")), Severity: lint.SeverityNote,
+				Place: e.Record.Source.PlaceOf(e.Record.Data.Member("assistant_id")), Severity: assistantElsewhere.Severity,
 				Message: "assistant of the participant is not part of the export",
 				Help:    "export its conversation; a service without the assistant refuses the import",
 			})
