@@ -141,7 +141,7 @@ func TestTextMayBeReused(t *testing.T) {
 	clear(line)
 	require.NoError(t, err)
 	require.NotEmpty(t, findings)
-	assert.Equal(t, string(want), string(findings[0].Place.Excerpt.Text))
+	assert.Equal(t, string(want), findings[0].Place.Excerpt.Text)
 	_, _, err = f.End()
 	assert.NoError(t, err)
 }

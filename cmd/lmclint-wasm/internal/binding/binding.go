@@ -1,0 +1,169 @@
+// Package binding is what the WebAssembly build offers to JavaScript: functions
+// that take text and options, and answer with JSON. It knows nothing of
+// JavaScript, so that its tests run everywhere.
+//
+// Each answer is an object. One with the key "error" says what was wrong with
+// the call, or why an input was not checked to its end.
+package binding
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+
+	"github.com/lmclint/lmclint/internal/feed"
+	"github.com/lmclint/lmclint/internal/jsonreport"
+	"github.com/lmclint/lmclint/lint"
+)
+
+// Binding is the linters of one program. It is not safe for concurrent use.
+type Binding struct {
+	tool    jsonreport.Tool
+	linters linters
+	feeds   map[int]*feed.Feed
+	last    int // number of the feed that was opened last
+}
+
+// New returns the functions of a program of a version.
+func New(version string) *Binding {
+	return &Binding{tool: jsonreport.Tool{Name: "lmclint", Version: version}, feeds: map[int]*feed.Feed{}}
+}
+
+// failure is the answer to a call that failed.
+type failure struct {
+	Error   string `json:"error"`
+	IsUsage bool   `json:"usage,omitempty"` // the arguments are wrong, not the input
+
+	// Report is what was found before the check failed.
+	Report *jsonreport.Report `json:"report,omitempty"`
+}
+
+// findings is the answer to what adds to an input.
+type findings struct {
+	Findings []*jsonreport.Finding `json:"findings"`
+
+	// Of the end of an input only.
+	File    *jsonreport.File    `json:"file,omitempty"`
+	Summary *jsonreport.Summary `json:"summary,omitempty"`
+	Tool    *jsonreport.Tool    `json:"tool,omitempty"`
+}
+
+// Check checks a whole input. Options is the JSON of [Options]. The answer is
+// the JSON report.
+func (b *Binding) Check(input []byte, options string) []byte {
+	o, err := parseOptions(options)
+	if err != nil {
+		return usage(err)
+	}
+	linter, err := b.linters.get(o, false)
+	if err != nil {
+		return usage(err)
+	}
+	report := &jsonreport.Report{Version: jsonreport.Version, Tool: b.tool, Findings: []*jsonreport.Finding{}}
+	result, err := linter.Run(context.Background(), o.Path, bytes.NewReader(input), func(f lint.Finding) error {
+		report.Findings = append(report.Findings, jsonreport.NewFinding(&f))
+		return nil
+	})
+	if err == nil {
+		err = o.compared(&result)
+	}
+	slices.SortStableFunc(report.Findings, func(a, b *jsonreport.Finding) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Offset, b.Offset), cmp.Compare(a.Rule, b.Rule))
+	})
+	report.Files = []jsonreport.File{jsonreport.NewFile(&result, err)}
+	report.Summary = summaryOf(&result, err)
+	if err != nil {
+		return encode(failure{Error: err.Error(), Report: report})
+	}
+	return encode(report)
+}
+
+// Open begins an input that is pushed, and returns its number, which is positive.
+// With an error, the answer is not nil.
+func (b *Binding) Open(options string) (number int, answer []byte) {
+	o, err := parseOptions(options)
+	if err != nil {
+		return 0, usage(err)
+	}
+	linter, err := b.linters.get(o.forPushing(), true)
+	if err != nil {
+		return 0, usage(err)
+	}
+	b.last++
+	b.feeds[b.last] = feed.New(linter, o.Path)
+	return b.last, nil
+}
+
+// Push adds lines to an input, which must be whole. The answer is the findings
+// that they decide.
+func (b *Binding) Push(number int, lines []byte) []byte {
+	in, ok := b.feeds[number]
+	if !ok {
+		return usage(feed.ErrEnded)
+	}
+	if len(lines) == 0 || lines[len(lines)-1] != '\n' {
+		lines = append(lines, '\n')
+	}
+	found, err := in.Push(lines)
+	if err != nil {
+		return encode(failure{Error: err.Error()})
+	}
+	return encode(findings{Findings: objects(found)})
+}
+
+// End ends an input. The answer is the findings that its end decides, and the
+// counts of the whole input.
+func (b *Binding) End(number int) []byte {
+	in, ok := b.feeds[number]
+	if !ok {
+		return usage(feed.ErrEnded)
+	}
+	found, result, err := in.End()
+	b.Close(number)
+	if err != nil {
+		return encode(failure{Error: err.Error()})
+	}
+	file, summary := jsonreport.NewFile(&result, nil), summaryOf(&result, nil)
+	return encode(findings{objects(found), &file, &summary, &b.tool})
+}
+
+// Close releases an input that was not ended. It does nothing for one that was.
+func (b *Binding) Close(number int) {
+	if in, ok := b.feeds[number]; ok {
+		in.Close()
+		delete(b.feeds, number)
+	}
+}
+
+// Pending is how many inputs were neither ended nor closed.
+func (b *Binding) Pending() int { return len(b.feeds) }
+
+func objects(found []lint.Finding) []*jsonreport.Finding {
+	list := make([]*jsonreport.Finding, len(found))
+	for i := range found {
+		list[i] = jsonreport.NewFinding(&found[i])
+	}
+	return list
+}
+
+func summaryOf(r *lint.Result, err error) jsonreport.Summary {
+	return jsonreport.Summary{
+		Files: 1, Records: r.Records, Errors: r.Errors, Warnings: r.Warnings, Notes: r.Notes, Incomplete: err != nil,
+	}
+}
+
+func usage(err error) []byte { return encode(failure{Error: err.Error(), IsUsage: true}) }
+
+// encode returns a value as JSON.
+func encode(value any) []byte {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(value); err != nil { // which no value of this package causes
+		panic(fmt.Errorf("encode: %w", err))
+	}
+	return bytes.TrimSuffix(out.Bytes(), []byte("\n"))
+}

@@ -1,0 +1,175 @@
+package binding
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules"
+)
+
+// Options are what the caller says about an input, by the names of the flags of
+// lmclint check. The zero value detects everything.
+type Options struct {
+	Path string `json:"path"` // name of the input in findings
+
+	Protocol string `json:"protocol"`
+	Kind     string `json:"kind"`
+	Form     string `json:"form"`
+	Dialect  string `json:"dialect"`
+
+	AutoRun    bool `json:"autoRun"`
+	Partial    bool `json:"partial"`
+	AllowEmpty bool `json:"allowEmpty"`
+
+	Select       []string `json:"select"`
+	ExtendSelect []string `json:"extendSelect"`
+	Ignore       []string `json:"ignore"`
+
+	Against     string `json:"against"`     // the conversation that streams are compared with, as text
+	AgainstPath string `json:"againstPath"` // its name in findings
+
+	MaxRecordBytes int64 `json:"maxRecordBytes"`
+}
+
+// Names of inputs that have none.
+const (
+	unnamedInput        = "<input>"
+	unnamedConversation = "<against>"
+)
+
+// parseOptions decodes options. An empty text is none.
+func parseOptions(text string) (Options, error) {
+	var o Options
+	if text != "" {
+		decoder := json.NewDecoder(strings.NewReader(text))
+		decoder.DisallowUnknownFields()
+		if err := decoder.Decode(&o); err != nil {
+			return o, explain(err)
+		}
+		if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+			return o, errors.New("options are not one object")
+		}
+	}
+	o.Path = cmp.Or(o.Path, unnamedInput)
+	o.AgainstPath = cmp.Or(o.AgainstPath, unnamedConversation)
+	return o, nil
+}
+
+// explain says in the words of a caller what is wrong with options.
+func explain(err error) error {
+	var wrong *json.UnmarshalTypeError
+	if errors.As(err, &wrong) {
+		if wrong.Field == "" {
+			return fmt.Errorf("options are a %s, expected an object", wrong.Value)
+		}
+		return fmt.Errorf("option %s is a %s", wrong.Field, wrong.Value)
+	}
+	if name, ok := strings.CutPrefix(err.Error(), "json: unknown field "); ok {
+		return fmt.Errorf("unknown option %s", name)
+	}
+	return fmt.Errorf("options: %w", err)
+}
+
+// forPushing returns options for an input that is pushed chunk by chunk: unless
+// they say otherwise, it is a stream of LMC, so that the first chunk need not
+// show it.
+func (o Options) forPushing() Options {
+	o.Form = cmp.Or(o.Form, string(source.FormJSONL))
+	o.Protocol = cmp.Or(o.Protocol, protocol.LMC{}.Name())
+	if o.Protocol == (protocol.LMC{}).Name() {
+		o.Kind = cmp.Or(o.Kind, protocol.KindStream)
+	}
+	return o
+}
+
+// linter returns a linter with the options. An immediate one decides about each
+// record as soon as possible.
+func (o *Options) linter(immediate bool) (*lint.Linter, error) {
+	config := lint.Config{
+		Protocol: o.Protocol, Kind: o.Kind, Form: o.Form, Dialect: o.Dialect,
+		AutoRun: o.AutoRun, Partial: o.Partial, AllowEmpty: o.AllowEmpty, MaxRecordBytes: o.MaxRecordBytes,
+	}
+	if o.Against != "" {
+		stored, err := protocol.ReadConversation(o.AgainstPath, strings.NewReader(o.Against), source.Options{MaxRecordBytes: o.MaxRecordBytes})
+		if err != nil {
+			return nil, fmt.Errorf("against: %w", err)
+		}
+		config.Against = stored
+	}
+	selection, err := rules.Catalog().Resolve(lint.Layer{
+		Select: selectors("select", o.Select), ExtendSelect: selectors("extendSelect", o.ExtendSelect), Ignore: selectors("ignore", o.Ignore),
+	})
+	if err != nil {
+		return nil, err
+	}
+	options := []lint.Option{lint.WithConfig(config), lint.WithSelection(selection)}
+	if immediate {
+		options = append(options, lint.WithStopOn(lint.SeverityNote))
+	}
+	return lint.New(rules.All(), options...)
+}
+
+func selectors(origin string, texts []string) []lint.Selector {
+	list := make([]lint.Selector, len(texts))
+	for i, text := range texts {
+		list[i] = lint.Selector{Text: text, Origin: origin}
+	}
+	return list
+}
+
+// compared fails if an input should have been compared with a conversation, and
+// was not.
+func (o *Options) compared(r *lint.Result) error {
+	if o.Against != "" && r.Records > 0 && r.Kind != protocol.KindStream {
+		return fmt.Errorf("not compared with %s: the input is a %s, expected a stream", o.AgainstPath, r.Kind)
+	}
+	return nil
+}
+
+// maxLinters is how many linters are kept for inputs with the same options.
+const maxLinters = 8
+
+// linters keeps the linters that were used last, because making one takes
+// longer than most checks. The zero value is ready for use.
+type linters struct {
+	kept []keptLinter // the one that was used last is the last one
+}
+
+type keptLinter struct {
+	options string
+	linter  *lint.Linter
+}
+
+func (l *linters) get(o Options, immediate bool) (*lint.Linter, error) {
+	o.Path = "" // of no interest to a linter
+	key, err := json.Marshal(struct {
+		Options
+		Immediate bool
+	}{o, immediate})
+	if err != nil {
+		return nil, err
+	}
+	i := slices.IndexFunc(l.kept, func(k keptLinter) bool { return k.options == string(key) })
+	if i >= 0 {
+		used := l.kept[i]
+		l.kept = append(slices.Delete(l.kept, i, i+1), used)
+		return used.linter, nil
+	}
+	made, err := o.linter(immediate)
+	if err != nil {
+		return nil, err
+	}
+	if len(l.kept) == maxLinters {
+		l.kept = slices.Delete(l.kept, 0, 1)
+	}
+	l.kept = append(l.kept, keptLinter{string(key), made})
+	return made, nil
+}
