@@ -15,9 +15,7 @@ import (
 // becomes U+FFFD. In a mark that CI systems take for a workflow command, such as
 // "##[", the second character becomes "<U+0023>".
 func EscapeControls(s string) string {
-	if countPrintable(s) < len(s) {
-		s = string(appendVisible(nil, s))
-	}
+	s = visible(s)
 	if strings.Contains(s, "##") {
 		s = string(escapeCommands([]byte(s), visibleHash))
 	}
@@ -33,6 +31,14 @@ func appendVisible(b []byte, s string) []byte {
 		b = appendRune(b, r)
 	}
 	return b
+}
+
+// visible is [appendVisible] for a string.
+func visible(s string) string {
+	if countPrintable(s) == len(s) {
+		return s
+	}
+	return string(appendVisible(nil, s))
 }
 
 func appendRune(b []byte, r rune) []byte {

@@ -1,8 +1,9 @@
 package report
 
 import (
-	"strconv"
+	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/mattn/go-runewidth"
@@ -16,178 +17,126 @@ const (
 	cutMark    = "…"
 )
 
-// snippet writes the source lines of one finding, with line numbers in a
-// gutter.
-type snippet struct {
-	palette *palette
-	digits  int // of the highest line number
-	room    int // columns for a source line, 0 means no limit
-
-	last     source.Excerpt // the source line written last
-	lastLine int            // its number
-	at       excerptLine    // the place written last
-}
-
-// reset prepares for the lines of another finding, for a terminal of a width in
-// columns.
-func (s *snippet) reset(palette *palette, digits, width int) {
-	*s = snippet{palette: palette, digits: digits, at: s.at}
-	if width > 0 {
-		s.room = max(width-digits-len("   | "), minExcerpt)
-	}
-}
-
-// source writes the source line of a place, unless it was the last one written.
-func (s *snippet) source(b []byte, p *source.Place) []byte {
-	line, shown := known(p.Span.Start).Line, p.Excerpt
-	if s.room > 0 {
-		shown = cropExcerpt(shown, p.Span.Start.Column, s.room)
-	}
-	s.at.render(p.Span, shown)
-	if shown == s.last && line == s.lastLine {
-		return b
-	}
-	s.last, s.lastLine = shown, line
-	b = s.gutter(b, line)
-	if len(s.at.text) > 0 {
-		b = append(b, ' ')
-		b = append(b, s.at.text...)
-	}
-	return append(b, '\n')
-}
-
-// fileName writes the name of the file that the next lines are from.
-func (s *snippet) fileName(b []byte, path string, p *source.Place) []byte {
-	s.last, s.lastLine = source.Excerpt{}, 0
-	at := known(p.Span.Start)
-	b = append(s.gutter(b, 0), ' ')
-	b = append(b, s.palette.path.on...)
-	b = append(appendVisible(b, path), ':')
-	b = append(strconv.AppendInt(b, int64(at.Line), 10), ':')
-	b = strconv.AppendInt(b, int64(at.Column), 10)
-	b = append(b, s.palette.path.off...)
-	return append(b, '\n')
-}
-
-// caret underlines the place.
-func (s *snippet) caret(b []byte, style style) []byte {
-	b = append(s.underPlace(b), style.on...)
-	b = append(b, '^')
-	b = appendRepeated(b, '~', s.at.width-1)
-	b = append(b, style.off...)
-	return append(b, '\n')
-}
-
-// label writes a message under the place.
-func (s *snippet) label(b []byte, message string) []byte {
-	b = append(s.underPlace(b), s.palette.related.on...)
-	b = append(b, "- "...)
-	b = appendVisible(b, message)
-	b = append(b, s.palette.related.off...)
-	return append(b, '\n')
-}
-
-// underPlace starts a line under the source line, up to the column of the place.
-func (s *snippet) underPlace(b []byte) []byte {
-	b = append(s.gutter(b, 0), ' ')
-	return appendRepeated(b, ' ', s.at.before)
-}
-
-// gutter starts a line with a line number, or without one if it is 0.
-func (s *snippet) gutter(b []byte, line int) []byte {
-	b = append(b, "  "...)
-	b = append(b, s.palette.gutter.on...)
-	var number [20]byte
-	text := number[:0]
-	if line > 0 {
-		text = strconv.AppendInt(text, int64(line), 10)
-	}
-	b = appendRepeated(b, ' ', s.digits-len(text))
-	b = append(b, text...)
-	b = append(b, " |"...)
-	return append(b, s.palette.gutter.off...)
-}
-
-func appendRepeated(b []byte, c byte, n int) []byte {
-	for range n {
-		b = append(b, c)
-	}
-	return b
-}
-
-// excerptLine is an excerpt as shown, and the place on it, in columns of the
-// terminal.
+// excerptLine is a source line as shown: one or more parts of it, with a cut
+// mark where text is missing.
 type excerptLine struct {
+	parts  []source.Excerpt // by column, neither overlapping nor adjacent
+	starts []int            // where each part starts in text, in bytes
 	text   []byte
-	before int // columns to the left of the place
-	width  int // columns of the place, at least one
 }
 
-// render sets the line to an excerpt and the place of a span on it.
-func (s *excerptLine) render(at source.Span, e source.Excerpt) {
-	from, to := indices(at, e)
-	b := s.text[:0]
-	if e.CutLeft {
-		b = append(b, cutMark...)
+// set makes the line from the excerpts around its places. The columns are those
+// of the places. A line that takes more than room columns of a terminal is
+// cropped to a window around each column; room 0 means no limit.
+func (l *excerptLine) set(excerpts []source.Excerpt, at []int, room int) {
+	l.parts = l.parts[:0]
+	for _, e := range excerpts {
+		e.Text = strings.TrimRight(e.Text, "\r\n")
+		l.parts = append(l.parts, e)
 	}
-	b, start, end := appendMarked(b, strings.TrimRight(e.Text, "\r\n"), from, to)
-	s.before, s.width = columns(b[:start]), max(1, columns(b[start:end]))
-	if e.CutRight {
-		b = append(b, cutMark...)
+	l.parts = joinExcerpts(l.parts)
+	if room > 0 && excerptColumns(l.parts) > room {
+		l.crop(at, room)
 	}
-	s.text = b
+	l.render()
 }
 
-// indices returns where a span starts and ends in an excerpt, in code points
-// from 0. For a span of several lines the end is -1.
-func indices(at source.Span, e source.Excerpt) (from, to int) {
-	from = max(0, at.Start.Column-e.Column)
-	if at.End.Line != at.Start.Line {
-		return from, -1
+// crop crops the parts to windows around columns, which share the room.
+func (l *excerptLine) crop(at []int, room int) {
+	at = slices.Compact(slices.Sorted(slices.Values(at)))
+	share := max(room/len(at), minExcerpt)
+	whole := slices.Clone(l.parts)
+	l.parts = l.parts[:0]
+	for _, column := range at {
+		l.parts = append(l.parts, cropExcerpt(whole[partAt(whole, column)], column, share))
 	}
-	return from, max(from, at.End.Column-e.Column)
+	l.parts = joinExcerpts(l.parts)
 }
 
-// appendMarked appends a text as shown, and returns at which bytes two of its
-// code points start; for one past the end, or -1, that is the end.
-func appendMarked(b []byte, text string, from, to int) (shown []byte, start, end int) {
-	if at := len(b); countPrintable(text) == len(text) {
-		b = append(b, text...)
-		if to < 0 {
-			to = len(text)
+func (l *excerptLine) render() {
+	b := l.text[:0]
+	l.starts = l.starts[:0]
+	for i, part := range l.parts {
+		if part.CutLeft || i > 0 {
+			b = append(b, cutMark...)
 		}
-		return b, at + min(from, len(text)), at + min(to, len(text))
+		l.starts = append(l.starts, len(b))
+		b = appendSource(b, part.Text)
 	}
-	start, end = -1, -1
+	if last := len(l.parts) - 1; last >= 0 && l.parts[last].CutRight {
+		b = append(b, cutMark...)
+	}
+	l.text = b
+}
+
+// columnsOf returns the columns of a terminal that the code points from a column
+// up to another one take, the second one excluded. Both are in the line, or the
+// nearest ones that are shown. There is at least one column.
+func (l *excerptLine) columnsOf(from, to int) (left, right int) {
+	start := l.byteOf(from, from)
+	end := max(start, l.byteOf(to, to-1))
+	left = columns(l.text[:start])
+	return left, left + max(1, columns(l.text[start:end]))
+}
+
+// byteOf returns at which byte of text the code point of a column starts. The
+// column is clamped to the last part that begins at another column or before.
+func (l *excerptLine) byteOf(column, in int) int {
+	i := partAt(l.parts, in)
+	return l.starts[i] + sourceBytes(l.parts[i].Text, column-l.parts[i].Column)
+}
+
+// end returns the column after the last one that is shown.
+func (l *excerptLine) end() int {
+	last := &l.parts[len(l.parts)-1]
+	return last.Column + utf8.RuneCountInString(last.Text)
+}
+
+// partAt returns the index of the last part that begins at a column or before,
+// or of the first one.
+func partAt(parts []source.Excerpt, column int) int {
 	i := 0
-	for _, r := range text {
-		if i == from {
-			start = len(b)
-		}
-		if i == to {
-			end = len(b)
-		}
-		b = appendSource(b, r)
+	for i+1 < len(parts) && parts[i+1].Column <= column {
 		i++
 	}
-	if start < 0 {
-		start = len(b)
-	}
-	if end < start {
-		end = len(b)
-	}
-	return b, start, end
+	return i
 }
 
-// appendSource appends a character of a source line as shown.
-func appendSource(b []byte, r rune) []byte {
-	switch {
-	case r < utf8.RuneSelf && isPrintable(byte(r)):
-		return append(b, byte(r))
-	case r == '\t':
-		return append(b, tab...)
+// joinExcerpts sorts excerpts of one line, and joins those that overlap or
+// touch.
+func joinExcerpts(excerpts []source.Excerpt) []source.Excerpt {
+	if len(excerpts) < 2 {
+		return excerpts
 	}
-	return appendRune(b, r)
+	slices.SortStableFunc(excerpts, func(a, b source.Excerpt) int { return a.Column - b.Column })
+	joined := excerpts[:1]
+	for _, next := range excerpts[1:] {
+		last := &joined[len(joined)-1]
+		end := last.Column + utf8.RuneCountInString(last.Text)
+		switch count := utf8.RuneCountInString(next.Text); {
+		case next.Column > end:
+			joined = append(joined, next)
+		case next.Column+count > end:
+			last.Text += next.Text[runeOffset(next.Text, end-next.Column):]
+			last.CutRight = next.CutRight
+		}
+	}
+	return joined
+}
+
+// excerptColumns returns how many columns a line of these parts takes.
+func excerptColumns(parts []source.Excerpt) int {
+	total := 0
+	for i, part := range parts {
+		if part.CutLeft || i > 0 {
+			total++
+		}
+		total += columns(appendSource(nil, part.Text))
+	}
+	if last := len(parts) - 1; last >= 0 && parts[last].CutRight {
+		total++
+	}
+	return total
 }
 
 // cropExcerpt crops an excerpt to a window around a column, from 1, that takes
@@ -195,15 +144,8 @@ func appendSource(b []byte, r rune) []byte {
 // is to the left of the column, or more if the line ends early.
 func cropExcerpt(e source.Excerpt, column, room int) source.Excerpt {
 	runes := []rune(e.Text)
-	total := 0
-	for _, r := range runes {
-		total += runeColumns(r)
-	}
-	if total+2 <= room {
-		return e
-	}
 	focus := min(max(0, column-e.Column), len(runes))
-	room -= 2 * columns([]byte(cutMark))
+	room -= 2 * columns(cutMark)
 	from, taken := growLeft(runes, focus, room/3)
 	to := focus
 	for to < len(runes) && taken+runeColumns(runes[to]) <= room {
@@ -211,12 +153,25 @@ func cropExcerpt(e source.Excerpt, column, room int) source.Excerpt {
 		to++
 	}
 	from, _ = growLeft(runes, from, room-taken)
+	for from < focus && isJoined(runes, from) {
+		from++
+	}
 	return source.Excerpt{
 		Text:     string(runes[from:to]),
 		Column:   e.Column + from,
 		CutLeft:  e.CutLeft || from > 0,
 		CutRight: e.CutRight || to < len(runes),
 	}
+}
+
+// isJoined reports whether a character is shown together with the one before it,
+// as a combining mark or a part of an emoji.
+func isJoined(runes []rune, i int) bool {
+	const joiner = '\u200d'
+	if i == 0 {
+		return false
+	}
+	return runes[i] == joiner || runes[i-1] == joiner || unicode.In(runes[i], unicode.Mn, unicode.Me)
 }
 
 // growLeft moves an index left while the characters fit in room columns. It
@@ -229,14 +184,54 @@ func growLeft(runes []rune, index, room int) (from, taken int) {
 	return index, taken
 }
 
+// appendSource appends text of a source line as shown.
+func appendSource(b []byte, text string) []byte {
+	n := countPrintable(text)
+	b = append(b, text[:n]...)
+	for _, r := range text[n:] {
+		b = appendSourceRune(b, r)
+	}
+	return b
+}
+
+func appendSourceRune(b []byte, r rune) []byte {
+	if r == '\t' {
+		return append(b, tab...)
+	}
+	return appendRune(b, r)
+}
+
+// sourceBytes returns how many bytes the first n code points of a text take as
+// shown, or all of them.
+func sourceBytes(text string, n int) int {
+	if n <= 0 {
+		return 0
+	}
+	if printable := countPrintable(text); n <= printable || printable == len(text) {
+		return min(n, printable)
+	}
+	return len(appendSource(nil, text[:runeOffset(text, n)]))
+}
+
+// runeOffset returns the offset of the n-th code point of a text, or its length.
+func runeOffset(text string, n int) int {
+	for i := range text {
+		if n <= 0 {
+			return i
+		}
+		n--
+	}
+	return len(text)
+}
+
 // runeColumns returns how many columns a character takes as shown.
-func runeColumns(r rune) int { return columns(appendSource(nil, r)) }
+func runeColumns(r rune) int { return columns(appendSourceRune(nil, r)) }
 
 // columns returns how many columns of a terminal a text takes. It does not
 // depend on the locale, so that a report is the same everywhere.
-func columns(text []byte) int {
-	if countPrintable(text) == len(text) {
-		return len(text)
+func columns[text string | []byte](s text) int {
+	if countPrintable(s) == len(s) {
+		return len(s)
 	}
-	return (&runewidth.Condition{StrictEmojiNeutral: true}).StringWidth(string(text))
+	return (&runewidth.Condition{StrictEmojiNeutral: true}).StringWidth(string(s))
 }

@@ -85,6 +85,12 @@ func TestGoldenLooks(t *testing.T) {
 		{"execution-color.text", execution(), report.Options{Color: true}},
 		{"execution-width40.text", execution(), report.Options{Width: 40}},
 		{"wide-width30.text", wide(), report.Options{Width: 30}},
+		{"several-places.text", severalPlaces(), report.Options{}},
+		{"several-places-width40.text", severalPlaces(), report.Options{Width: 40}},
+		{"long-line.text", longLine(), report.Options{}},
+		{"long-line-width60.text", longLine(), report.Options{Width: 60}},
+		{"links.text", execution(), report.Options{RulePage: func(r *lint.Rule) string { return "https://example.com/" + r.ID }, Explain: "lmclint explain"}},
+		{"unsorted-by-line.text", unsortedFiles(), report.Options{ByLine: func(string) bool { return true }, Explain: "lmclint explain"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			golden(t, c.name, render(t, c.sample, report.FormatText, c.options))

@@ -60,13 +60,14 @@ func (j *jsonReport) End(s Summary) error {
 	return d.close()
 }
 
-// jsonLines writes a finding per line as soon as it is decided, and the summary
-// as the last line. Each line is one Write, so that a reader at the other end
-// of a pipe receives whole lines.
+// jsonLines writes a finding per line, and the summary as the last line. Each
+// line is one Write, so that a reader at the other end of a pipe receives whole
+// lines.
 type jsonLines struct {
 	base
 	rendering rendering
 	encoder   jsonEncoder
+	order     lineOrder
 }
 
 func (j *jsonLines) Begin(r Run) error { return j.rendering.begin(r) }
@@ -76,13 +77,30 @@ func (j *jsonLines) Finding(f lint.Finding) error {
 	if err != nil {
 		return err
 	}
-	return j.encoder.writeLine(j.out, finding)
+	line, err := j.encoder.encodeLine(finding)
+	switch {
+	case err != nil:
+		return err
+	case j.order.applies(f.Path):
+		return j.order.add(&f, line)
+	}
+	return j.write("", line)
 }
 
+func (j *jsonLines) File(File) error { return j.order.release(j.write) }
+
 func (j *jsonLines) End(s Summary) error {
+	if err := j.order.release(j.write); err != nil {
+		return err
+	}
 	return j.encoder.writeLine(j.out, struct {
 		Summary jsonreport.Summary `json:"summary"`
 	}{j.rendering.summary(s)})
+}
+
+func (j *jsonLines) write(_ string, line []byte) error {
+	_, err := j.out.Write(line)
+	return err
 }
 
 // jsonEncoder encodes values as encoding/json does, but it does not escape
@@ -107,13 +125,18 @@ func (e *jsonEncoder) encode(value any) ([]byte, error) {
 	return escapeHidden(bytes.TrimSuffix(e.buffer.Bytes(), []byte("\n"))), nil
 }
 
+// encodeLine is encode with a line feed.
+func (e *jsonEncoder) encodeLine(value any) ([]byte, error) {
+	text, err := e.encode(value)
+	return append(text, '\n'), err
+}
+
 // writeLine writes a value and a line feed in one Write.
 func (e *jsonEncoder) writeLine(w io.Writer, value any) error {
-	text, err := e.encode(value)
-	if err != nil {
-		return err
+	line, err := e.encodeLine(value)
+	if err == nil {
+		_, err = w.Write(line)
 	}
-	_, err = w.Write(append(text, '\n'))
 	return err
 }
 

@@ -59,14 +59,31 @@ type File struct {
 	FailOn lint.Severity
 }
 
-// Options control the appearance of a report. Only text and concise use Color and
-// Width, only json and jsonl Rendered.
+// Options control the appearance of the reports text and concise, the order of
+// them and of jsonl, and what json and jsonl contain.
 type Options struct {
 	Color bool // color with terminal escapes
-	Width int  // columns of the terminal, to which source lines are cropped; 0 means no limit
 
-	// Rendered adds to each finding, and to the summary, what the text report
-	// shows of it, without color.
+	// Width is the number of columns of the terminal, for text: source lines are
+	// cropped and messages wrapped to it. 0 means no limit.
+	Width int
+
+	// ByLine reports whether text, concise and jsonl write the findings of an
+	// input when it ends, in the order of its lines, instead of as soon as they
+	// are decided. Nil means none.
+	ByLine func(path string) bool
+
+	// Explain is the command that explains the rule whose id is its last
+	// argument, as in "lmclint explain". Text names it once per rule. "" means
+	// there is none.
+	Explain string
+
+	// RulePage returns the URL of a rule's page, to which text and concise link
+	// the id. It consists of printable ASCII. Nil means no links.
+	RulePage func(*lint.Rule) string
+
+	// Rendered adds to each finding of json and jsonl, and to the summary, what the
+	// text report shows of it, without color.
 	Rendered bool
 }
 
@@ -75,7 +92,7 @@ type Format string
 
 // The report formats. The formats that are one document are sorted by path,
 // offset and rule, and written when the run ends; the others write a finding or
-// a file as soon as it is decided.
+// a file as soon as it is decided, unless Options.ByLine is set.
 const (
 	FormatText       Format = "text"       // human-readable: each finding with its source line
 	FormatConcise    Format = "concise"    // a finding per line
@@ -104,13 +121,13 @@ func New(f Format, w io.Writer, o Options) (Reporter, error) {
 	b := base{out: newCommandEscaper(f, w)}
 	switch f {
 	case FormatText:
-		return &text{b, newFindingText(o)}, nil
+		return &text{base: b, finding: newFindingText(o), order: lineOrder{byLine: o.ByLine}}, nil
 	case FormatConcise:
-		return &concise{b, newFindingText(o)}, nil
+		return &concise{base: b, finding: newFindingText(o), order: lineOrder{byLine: o.ByLine}}, nil
 	case FormatJSON:
 		return &jsonReport{base: b, rendering: newRendering(o)}, nil
 	case FormatJSONL:
-		return &jsonLines{base: b, rendering: newRendering(o)}, nil
+		return &jsonLines{base: b, rendering: newRendering(o), order: lineOrder{byLine: o.ByLine}}, nil
 	case FormatSARIF:
 		return newSARIF(b), nil
 	case FormatGitHub:

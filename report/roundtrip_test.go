@@ -50,13 +50,20 @@ func readLine(t *testing.T, line string) said {
 	return said{path, message, strings.TrimPrefix(help, " help: ")}
 }
 
+// readText reads the message, the place and the help, each on a line of its own.
 func readText(t *testing.T, b []byte) said {
 	t.Helper()
-	line, help, found := strings.Cut(string(b), "\n")
-	require.True(t, found)
-	s := readLine(t, line)
-	if help != "" {
-		s.Help = strings.TrimSuffix(strings.TrimPrefix(help, "  help: "), "\n")
+	lines := strings.Split(strings.TrimSuffix(string(b), "\n"), "\n")
+	require.Contains(t, []int{2, 4}, len(lines), "%s", b)
+	message, found := strings.CutPrefix(lines[0], "warning[LMC110]: ")
+	require.True(t, found, lines[0])
+	path, found := strings.CutSuffix(strings.TrimPrefix(lines[1], " --> "), ":7:3")
+	require.True(t, found, lines[1])
+	s := said{Path: path, Message: message}
+	if len(lines) == 4 {
+		assert.Equal(t, "  |", lines[2])
+		s.Help, found = strings.CutPrefix(lines[3], "  = help: ")
+		require.True(t, found, lines[3])
 	}
 	return s
 }
@@ -271,7 +278,7 @@ func shownPath(f report.Format, path string) string {
 	switch f {
 	case report.FormatSARIF:
 		return path
-	case report.FormatConcise, report.FormatText:
+	case report.FormatConcise:
 		if strings.HasPrefix(strings.TrimLeft(path, " "), "::") {
 			path = "./" + path
 		}

@@ -107,8 +107,13 @@ func samples() []sample {
 		named("conversations", conversations()),
 		named("elsewhere", elsewhere()),
 		named("failed", failed()),
-		named("unsorted", unsorted("b.jsonl"), unsorted("a.jsonl")),
+		unsortedFiles(),
 	}
+}
+
+func unsortedFiles() sample {
+	b, a := unsorted("b.jsonl"), unsorted("a.jsonl")
+	return sample{"unsorted", append(b.files, a.files...), append(b.findings, a.findings...)}
 }
 
 func execution() sample {
@@ -143,6 +148,46 @@ func sameLine() sample {
 	f.Place.Pointer = "/0/role"
 	f.Related = []lint.Related{{Message: "first here", Place: place(input, 1, 0, `"role"`)}}
 	return checked("t.json", 1, f)
+}
+
+// severalPlaces has related places on the line of the finding, within it, twice
+// at one place, and on the next line.
+func severalPlaces() sample {
+	input := `{"role": "user", "type": "message", "role": "computer", "content": "日本", "role": "assistant"}` + "\n" + `{"end": true}` + "\n"
+	whole := strings.Split(input, "\n")[0]
+	at := func(line int, part, message string) lint.Related {
+		return lint.Related{Message: message, Place: place(input, line, 0, part)}
+	}
+	f := finding(duplicate, "t.jsonl", "the key stands three times", place(input, 1, 0, `"role": "assistant"`))
+	f.Related = []lint.Related{
+		at(2, `"end"`, "the end"), at(1, `"role": "user"`, "first here"), at(1, `"role": "computer"`, "second here"),
+		at(1, "日本", "wide"), at(1, `"role": "computer"`, "also here"),
+	}
+	nested := finding(duplicate, "t.jsonl", "a value in a record", place(input, 1, 0, `"computer"`))
+	nested.Related = []lint.Related{at(1, whole, "the record")}
+	inside := finding(duplicate, "t.jsonl", "a record with a value", place(input, 1, 0, whole))
+	inside.Related = []lint.Related{at(1, `"computer"`, "the value")}
+	same := finding(duplicate, "t.jsonl", "a record", place(input, 2, 0, `{"end": true}`))
+	same.Related = []lint.Related{at(2, `{"end": true}`, "the same place")}
+	return checked("t.jsonl", 2, f, nested, inside, same)
+}
+
+// longLine has two places that are far from each other on one line.
+func longLine() sample {
+	excerpt := func(text string, from, to, first int) source.Place {
+		return source.Place{
+			Span: source.Span{
+				Start: source.Position{Offset: int64(from - 1), Line: 3, Column: from},
+				End:   source.Position{Offset: int64(to - 1), Line: 3, Column: to},
+			},
+			Excerpt: source.Excerpt{Text: text, Column: first, CutLeft: first > 1, CutRight: true},
+		}
+	}
+	f := finding(duplicate, "long.jsonl", "duplicate key", excerpt(`cdefghij", "role": "computer", "content": "0123`, 902, 908, 890))
+	f.Related = []lint.Related{{Message: "first here", Place: excerpt(`{"role": "user", "content": "abcdefghijklmnopqrstuvwxyz`, 2, 8, 1)}}
+	near := finding(duplicate, "long.jsonl", "duplicate key", excerpt(`user", "content": "abcdefghijklmnopqrstuvwxyz", "role": "computer"`, 60, 66, 11))
+	near.Related = f.Related
+	return checked("long.jsonl", 3, f, near)
 }
 
 func betweenRecords() sample {

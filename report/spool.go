@@ -77,6 +77,17 @@ func (s *spool) len() int { return len(s.entries) }
 // path returns the path of the i-th finding.
 func (s *spool) path(i int) string { return s.paths.list[s.entries[i].path] }
 
+// rule returns the id of the rule of the i-th finding.
+func (s *spool) rule(i int) string { return s.rules.list[s.entries[i].rule] }
+
+// clear removes all findings and keeps memory for others.
+func (s *spool) clear() {
+	*s = spool{
+		entries: s.entries[:0], rules: s.rules,
+		sealed: s.sealed[:0], open: s.open[:0], pack: s.pack, read: s.read[:0], unpack: s.unpack,
+	}
+}
+
 // text returns the text of the i-th finding. It is valid until the next call.
 func (s *spool) text(i int) ([]byte, error) {
 	e := &s.entries[i]

@@ -42,7 +42,7 @@ func (t *tests) add(f *lint.Finding) {
 	t.shown[f.Severity]++
 	r.worst = max(r.worst, f.Severity)
 	if len(r.lines) < maxPerRule {
-		r.lines = append(r.lines, escapeStrict(string(t.text.line(f))))
+		r.lines = append(r.lines, escapeStrict(string(t.text.concise(f))))
 	}
 }
 

@@ -1,187 +1,231 @@
 package report
 
 import (
-	"cmp"
 	"strconv"
 	"strings"
 
-	"github.com/fatih/color"
-
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )
 
-// text is the human-readable report. It writes a finding as soon as it is
-// decided, with the source line, the related places and the help.
+// text is the human-readable report: each finding with its source lines, the
+// related places and the help, an empty line between two.
 type text struct {
 	base
 	finding findingText
+	order   lineOrder
+	page    []byte          // what is written with the next Write
+	begun   bool            // a finding was written
+	learned map[string]bool // ids of rules whose explanation was named
 }
 
-// Finding writes the whole finding in one Write, so that no other writer to the
-// same terminal can write between its lines.
+// textHead is what a finding that waits in [lineOrder] starts with, in a byte.
+type textHead struct {
+	digits int  // of the line numbers
+	helped bool // it has a help
+}
+
+func (h textHead) encode() byte {
+	if h.helped {
+		return byte(h.digits<<1 | 1)
+	}
+	return byte(h.digits << 1)
+}
+
+func decodeTextHead(b byte) textHead { return textHead{int(b >> 1), b&1 != 0} }
+
 func (t *text) Finding(f lint.Finding) error {
-	_, err := t.out.Write(t.finding.lines(&f))
+	body, head := t.finding.body(&f)
+	if t.order.applies(f.Path) {
+		return t.order.add(&f, append(append(t.page[:0], head.encode()), body...))
+	}
+	return t.write(f.Rule.ID, head, body)
+}
+
+// File writes the findings of the input that waited for its end.
+func (t *text) File(File) error { return t.release() }
+
+func (t *text) End(Summary) error { return t.release() }
+
+func (t *text) release() error {
+	return t.order.release(func(rule string, text []byte) error {
+		return t.write(rule, decodeTextHead(text[0]), text[1:])
+	})
+}
+
+// write writes a whole finding in one Write, so that no other writer to the
+// same terminal can write between its lines.
+func (t *text) write(rule string, head textHead, body []byte) error {
+	b := t.page[:0]
+	if t.begun {
+		b = append(b, '\n')
+	}
+	b = append(b, body...)
+	if explain := t.finding.options.Explain; explain != "" && !t.learned[rule] {
+		if t.learned == nil {
+			t.learned = map[string]bool{}
+		}
+		t.learned[rule] = true
+		if !head.helped {
+			b = t.finding.gutter(b, head.digits, " |\n")
+		}
+		b = t.finding.note(b, head.digits, "more:", explain+" "+rule)
+	}
+	t.begun, t.page = true, b
+	_, err := t.out.Write(b)
 	return err
 }
 
-// concise writes a finding on one line as soon as it is decided: the first line
-// of the text report, and the help.
+// concise writes a finding on one line: the place, the message, the rule and
+// the help.
 type concise struct {
 	base
 	finding findingText
+	order   lineOrder
 }
 
 func (c *concise) Finding(f lint.Finding) error {
-	_, err := c.out.Write(append(c.finding.line(&f), '\n'))
+	line := append(c.finding.concise(&f), '\n')
+	if c.order.applies(f.Path) {
+		return c.order.add(&f, line)
+	}
+	return c.write("", line)
+}
+
+func (c *concise) File(File) error   { return c.order.release(c.write) }
+func (c *concise) End(Summary) error { return c.order.release(c.write) }
+
+func (c *concise) write(_ string, line []byte) error {
+	_, err := c.out.Write(line)
 	return err
 }
 
 // findingText renders findings as text. It reuses its memory: what it returns
 // is valid until the next call.
 type findingText struct {
+	options Options
 	palette *palette
-	width   int // columns of the terminal, 0 means no limit
 	text    []byte
 	snippet snippet
 }
 
 func newFindingText(o Options) findingText {
-	return findingText{palette: newPalette(o.Color), width: o.Width}
+	palette := newPalette(o.Color)
+	return findingText{options: o, palette: palette, snippet: snippet{palette: palette, width: o.Width}}
 }
 
-// lines returns a finding with its source lines.
-func (t *findingText) lines(f *lint.Finding) []byte {
-	t.text = t.text[:0]
-	t.header(f)
-	t.text = append(t.text, '\n')
-	t.sources(f)
-	if f.Help != "" {
-		t.text = append(t.text, ' ')
-		t.help(f)
-		t.text = append(t.text, '\n')
+// body returns a finding with its source lines and its help.
+func (t *findingText) body(f *lint.Finding) ([]byte, textHead) {
+	s := &t.snippet
+	hasSource := s.reset(f)
+	b := t.header(t.text[:0], f)
+	b = t.gutter(b, s.digits, "--> ")
+	b = append(b, t.palette.path.on...)
+	b = appendPlace(b, f.Path, f.Place.Span.Start)
+	b = append(append(b, t.palette.path.off...), '\n')
+	if hasSource {
+		b = s.write(b, t.palette.severity(f.Severity))
 	}
-	return t.text
-}
-
-// line returns a finding on one line, without the line feed.
-func (t *findingText) line(f *lint.Finding) []byte {
-	t.text = t.text[:0]
-	t.header(f)
 	if f.Help != "" {
-		t.help(f)
+		b = t.gutter(b, s.digits, " |\n")
+		b = t.note(b, s.digits, "help:", visible(f.Help))
 	}
-	return t.text
+	t.text = b
+	return b, textHead{s.digits, f.Help != ""}
 }
 
-func (t *findingText) help(f *lint.Finding) {
-	t.text = append(t.text, ' ')
-	t.text = t.palette.help.paint(t.text, "help:")
-	t.text = append(t.text, ' ')
-	t.text = appendVisible(t.text, f.Help)
+// header appends the severity, the rule as a link to its page, and the message.
+func (t *findingText) header(b []byte, f *lint.Finding) []byte {
+	severity := t.palette.severity(f.Severity)
+	b = append(append(b, severity.on...), f.Severity.String()...)
+	b = append(b, '[')
+	b = appendLink(b, t.rulePage(f.Rule), f.Rule.ID)
+	b = append(append(b, ']'), severity.off...)
+	b = append(b, ':', ' ')
+	return t.hang(b, len(f.Severity.String())+len("[]: ")+len(f.Rule.ID), t.palette.message, visible(f.Message))
 }
 
-func (t *findingText) header(f *lint.Finding) {
+func (t *findingText) rulePage(r *lint.Rule) string {
+	if t.options.RulePage == nil {
+		return ""
+	}
+	return t.options.RulePage(r)
+}
+
+// appendPlace appends where something is, in the form that editors and terminals
+// make a link of.
+func appendPlace(b []byte, path string, at source.Position) []byte {
+	at = known(at)
+	b = append(appendVisible(b, path), ':')
+	b = append(strconv.AppendInt(b, int64(at.Line), 10), ':')
+	return strconv.AppendInt(b, int64(at.Column), 10)
+}
+
+// note appends a line under the source lines, as in "= help: close the block".
+func (t *findingText) note(b []byte, digits int, name, text string) []byte {
+	b = t.gutter(b, digits, " = ")
+	b = t.palette.help.paint(b, name)
+	b = append(b, ' ')
+	return t.hang(b, digits+len(" = ")+len(name)+1, style{}, text)
+}
+
+// hang appends text and a line feed. If the text is wrapped, its other lines are
+// indented as the first one, by a number of columns, or by less if that leaves
+// few columns.
+func (t *findingText) hang(b []byte, indent int, s style, text string) []byte {
+	width := t.options.Width
+	if width <= 0 || indent+columns(text) <= width {
+		return append(s.paint(b, text), '\n')
+	}
+	const few = 24
+	others := indent
+	if width-indent < few {
+		others = len("    ")
+	}
+	lines := wrapAfter(text, width-indent, width-others)
+	for i, line := range lines {
+		if i > 0 {
+			b = appendRepeated(b, ' ', others)
+		}
+		b = append(s.paint(b, line), '\n')
+	}
+	return b
+}
+
+// gutter appends the start of a line, as wide as the line numbers.
+func (t *findingText) gutter(b []byte, digits int, sign string) []byte {
+	b = appendRepeated(b, ' ', digits)
+	sign, end := strings.TrimSuffix(sign, "\n"), strings.HasSuffix(sign, "\n")
+	b = t.palette.gutter.paint(b, sign)
+	if end {
+		b = append(b, '\n')
+	}
+	return b
+}
+
+// concise returns a finding on one line, without the line feed.
+func (t *findingText) concise(f *lint.Finding) []byte {
 	path := f.Path
 	if strings.HasPrefix(strings.TrimLeft(path, " "), "::") {
 		path = "./" + path // GitHub would take the line for a workflow command
 	}
-	b := t.palette.path.appendPlace(t.text, path, f)
-	b = append(b, ' ')
+	b := t.text[:0]
+	b = append(b, t.palette.path.on...)
+	b = append(appendPlace(b, path, f.Place.Span.Start), ':')
+	b = append(append(b, t.palette.path.off...), ' ')
 	b = t.palette.severity(f.Severity).paint(b, f.Severity.String(), ":")
 	b = append(b, ' ')
 	b = append(appendVisible(b, f.Message), ' ')
-	t.text = t.palette.faint.paint(b, "[", f.Rule.ID, " ", f.Rule.Name, "]")
-}
-
-// appendPlace appends where a finding is, in the form that editors and
-// terminals make a link of.
-func (s style) appendPlace(b []byte, path string, f *lint.Finding) []byte {
-	at := known(f.Place.Span.Start)
-	b = append(b, s.on...)
-	b = append(appendVisible(b, path), ':')
-	b = append(strconv.AppendInt(b, int64(at.Line), 10), ':')
-	b = append(strconv.AppendInt(b, int64(at.Column), 10), ':')
-	return append(b, s.off...)
-}
-
-// sources appends the line of the finding and those of its related places.
-func (t *findingText) sources(f *lint.Finding) {
-	s := &t.snippet
-	s.reset(t.palette, gutterDigits(f), t.width)
-	if f.Place.Excerpt.Text != "" {
-		t.text = s.source(t.text, &f.Place)
-		t.text = s.caret(t.text, t.palette.severity(f.Severity))
+	b = append(append(b, t.palette.faint.on...), '[')
+	b = appendLink(b, t.rulePage(f.Rule), f.Rule.ID)
+	b = append(append(b, ' '), f.Rule.Name...)
+	b = append(append(b, ']'), t.palette.faint.off...)
+	if f.Help != "" {
+		b = append(b, ' ')
+		b = t.palette.help.paint(b, "help:")
+		b = append(b, ' ')
+		b = appendVisible(b, f.Help)
 	}
-	path := f.Path
-	for i := range f.Related {
-		r := &f.Related[i]
-		if in := cmp.Or(r.Path, f.Path); in != path {
-			path = in
-			t.text = s.fileName(t.text, path, &r.Place)
-		}
-		t.text = s.source(t.text, &r.Place)
-		t.text = s.label(t.text, r.Message)
-	}
-}
-
-// gutterDigits returns the number of digits of the highest line number.
-func gutterDigits(f *lint.Finding) int {
-	highest := f.Place.Span.Start.Line
-	for i := range f.Related {
-		highest = max(highest, f.Related[i].Place.Span.Start.Line)
-	}
-	digits := 1
-	for ; highest >= 10; highest /= 10 {
-		digits++
-	}
-	return digits
-}
-
-// palette is the colors of one writer. It does not use the global switch of the
-// library, which knows nothing of the writer.
-type palette struct {
-	path, gutter, related, help, faint style
-	severities                         [lint.SeverityError + 1]style
-}
-
-func newPalette(on bool) *palette {
-	mix := func(attributes ...color.Attribute) style {
-		if !on {
-			return style{}
-		}
-		c := color.New(attributes...)
-		c.EnableColor()
-		before, after, _ := strings.Cut(c.Sprint("|"), "|")
-		return style{before, after}
-	}
-	p := &palette{
-		path:    mix(color.Bold),
-		gutter:  mix(color.FgBlue),
-		related: mix(color.FgBlue, color.Bold),
-		help:    mix(color.FgGreen),
-		faint:   mix(color.Faint),
-	}
-	p.severities[lint.SeverityError] = mix(color.FgRed, color.Bold)
-	p.severities[lint.SeverityWarning] = mix(color.FgYellow, color.Bold)
-	p.severities[lint.SeverityNote] = mix(color.FgCyan, color.Bold)
-	return p
-}
-
-func (p *palette) severity(s lint.Severity) style {
-	if s == 0 || int(s) >= len(p.severities) {
-		return p.faint
-	}
-	return p.severities[s]
-}
-
-// style is what to write before and after a text to color it. Both are empty
-// without colors.
-type style struct{ on, off string }
-
-func (s style) paint(b []byte, parts ...string) []byte {
-	b = append(b, s.on...)
-	for _, part := range parts {
-		b = append(b, part...)
-	}
-	return append(b, s.off...)
+	t.text = b
+	return b
 }

@@ -57,7 +57,7 @@ func TestFindingsInAnExport(t *testing.T) {
 		require.NoError(t, os.WriteFile(path, broken, 0o644))
 		status, out, _ := runOn(nil, path)
 		assert.Equal(t, exitFindings, status)
-		assert.Contains(t, out, name+`!workbench.jsonl:2:10: error: unknown table "Message" [WB301 export-record]`)
+		assert.Contains(t, out, `error[WB301]: unknown table "Message"`+"\n --> "+path+"!workbench.jsonl:2:10\n")
 	}
 }
 

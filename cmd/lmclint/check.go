@@ -90,13 +90,18 @@ func (c *Command) prepareRun(o *checkFlags, plans *plans, inputs []walk.Input, l
 	if err != nil {
 		return nil, err
 	}
-	out, err := c.openOutputs(o, list, watch.line)
+	byLine := c.lineOrdered(o, inputs)
+	out, err := c.openOutputs(o, list, watch.line, byLine)
 	if err != nil {
 		return nil, err
 	}
 	run := newCheckRun(c.withProgressLine(watch.line), o, inputs, planned, out, watch)
 	run.workDir, run.details, run.tee = plans.workDir, c.details(false), copying
-	run.limit = limit{most: int(o.maxFindings.value), sorted: documents(list)}
+	run.spacious = c.showsText(o, list)
+	run.limit = limit{most: int(o.maxFindings.value), byLine: byLine}
+	if documents(list) {
+		run.limit.byLine = func(string) bool { return true }
+	}
 	return run, nil
 }
 

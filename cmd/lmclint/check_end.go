@@ -102,7 +102,7 @@ func (r *checkRun) conclude(ctx context.Context) error {
 		r.command.printStderr("Pass --skip-unknown to skip inputs of other formats, or --protocol to check them anyway.\n")
 	}
 	if !r.flags.quiet {
-		r.command.printStderr(r.summary.String() + "\n")
+		r.printSummary()
 	}
 	r.unused()
 	if err := r.concludeBaselines(!interrupted && r.stopped == nil); err != nil {
@@ -121,6 +121,15 @@ func (r *checkRun) conclude(ctx context.Context) error {
 		return statusError(exitInterrupted)
 	}
 	return r.status()
+}
+
+// printSummary prints the summary line, and an empty line before it if it follows
+// findings on a terminal.
+func (r *checkRun) printSummary() {
+	if r.spacious && r.summary.Flagged > 0 {
+		r.command.printStderr("\n")
+	}
+	r.command.printStderr(r.summary.String() + "\n")
 }
 
 func (r *checkRun) status() error {

@@ -27,6 +27,7 @@ const (
 // checkFlags are the flags of check.
 type checkFlags struct {
 	configFlags
+	looksFlags
 
 	flags *pflag.FlagSet // to ask which ones were set
 
@@ -46,7 +47,7 @@ type checkFlags struct {
 	format                  targets
 	output                  string
 	maxFindings, jobs       number
-	color, failOn, stopOn   *choice
+	failOn, stopOn          *choice
 	quiet, verbose          bool
 	timing, statistics      bool
 	failFast, exitZero, tee bool
@@ -91,7 +92,7 @@ func (o *checkFlags) defineRules(flags *pflag.FlagSet) {
 	flags.Var(words{&o.selected, true}, "select", "run only these `RULES`: id, name, LMC3, framing")
 	flags.Var(words{&o.extended, true}, "extend-select", "also run these `RULES`")
 	flags.Var(words{&o.ignored, true}, "ignore", "disable `RULES`; the most specific selector wins")
-	o.define(flags)
+	o.configFlags.define(flags)
 	flags.Var(words{list: &o.exclude}, "exclude", "exclude `GLOB` (.gitignore syntax); repeatable")
 	flags.BoolVar(&o.forceExclude, "force-exclude", false, "apply exclusions to named files, too")
 	flags.BoolVar(&o.noGitignore, "no-gitignore", false, "search files ignored by .gitignore, too")
@@ -108,7 +109,7 @@ func (o *checkFlags) defineOutput(flags *pflag.FlagSet) {
 	flags.Var(&o.format, "format", "report format; repeatable (default text)")
 	flags.StringVar(&o.output, "output", "", "write the report to `FILE`, atomically")
 	flags.Var(&o.maxFindings, "max-findings", "show at most N findings; count the rest")
-	o.color = choiceFlag(flags, "color", "WHEN", "auto, always or never", colorModes())
+	o.looksFlags.define(flags)
 	flags.BoolVarP(&o.quiet, "quiet", "q", false, "omit the summary and the progress line")
 	flags.BoolVarP(&o.verbose, "verbose", "v", false, "list inputs, skips and settings, with reasons")
 	flags.BoolVar(&o.timing, "timing", false, "print run statistics: inputs, records, MB/s")
@@ -124,7 +125,7 @@ func (o *checkFlags) defineOutput(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.acknowledge, "acknowledge", false, "with jsonl, say when a line of stdin is judged")
 	flags.BoolVar(&o.rendered, "rendered", false, "add the text of each finding to json and jsonl")
 	group(flags, "Output and exit status", []string{"format", "quiet", "fail-on", "tee"},
-		[]string{"verbose", "fail-fast", "output", "max-findings", "color", "timing", "statistics", "exit-zero", "jobs", "follow", "watch", "stop-on", "acknowledge", "rendered"})
+		[]string{"verbose", "fail-fast", "output", "max-findings", "color", "hyperlinks", "width", "timing", "statistics", "exit-zero", "jobs", "follow", "watch", "stop-on", "acknowledge", "rendered"})
 }
 
 func (o *checkFlags) defineHidden(flags *pflag.FlagSet) {

@@ -34,6 +34,7 @@ type checkRun struct {
 	watch   *watch
 	tee     *tee // nil without --tee
 
+	spacious  bool                     // findings as text and the summary are on the same terminal
 	following *follow.Reader           // of --follow, else nil
 	onResult  func(*plan, report.File) // called for each input, or nil
 
@@ -321,11 +322,11 @@ func (p *flushingReader) Read(b []byte) (int, error) {
 // limit shows the first findings and counts the others, which count for the
 // exit status, too.
 type limit struct {
-	most   int  // findings to show; 0 is all
-	sorted bool // show findings by place, as documents list them, not in the order of detection
+	most   int                    // findings to show; 0 is all
+	byLine func(path string) bool // whether to show those of an input by place, not in the order of detection
 
 	shown, hidden int
-	held          []lint.Finding // of the current input, if they are sorted
+	held          []lint.Finding // of the current input, if they are shown by place
 }
 
 // admit shows a finding, or keeps it until the input ends.
@@ -336,7 +337,7 @@ func (l *limit) admit(f lint.Finding, show func(lint.Finding) error) error {
 	case l.shown == l.most:
 		l.hidden++
 		return nil
-	case !l.sorted:
+	case !l.byLine(f.Path):
 		l.shown++
 		return show(f)
 	}

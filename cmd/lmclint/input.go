@@ -45,12 +45,31 @@ func (c *Command) open(ctx context.Context, in walk.Input) (input, error) {
 }
 
 func (c *Command) openStdin(ctx context.Context) input {
-	if f, ok := c.Stdin.(*os.File); ok {
-		if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
-			return input{ReadCloser: io.NopCloser(f)}
-		}
+	if f := c.stdinFile(); f != nil {
+		return input{ReadCloser: io.NopCloser(f)}
 	}
 	return live(ctx, func() (io.ReadCloser, error) { return io.NopCloser(c.Stdin), nil })
+}
+
+// stdinFile returns standard input if it is a regular file, else nil.
+func (c *Command) stdinFile() *os.File {
+	f, ok := c.Stdin.(*os.File)
+	if !ok {
+		return nil
+	}
+	info, err := f.Stat()
+	if err != nil || !info.Mode().IsRegular() {
+		return nil
+	}
+	return f
+}
+
+// isFile reports whether an input is a regular file, rather than a pipe.
+func (c *Command) isFile(in walk.Input) bool {
+	if in.Path == walk.Stdin {
+		return c.stdinFile() != nil
+	}
+	return in.Regular
 }
 
 func live(ctx context.Context, open func() (io.ReadCloser, error)) input {

@@ -74,7 +74,7 @@ func (p *process) end(t *testing.T) (rest string, status int) {
 
 func TestFindingsAppearBeforeThePipeCloses(t *testing.T) {
 	for format, want := range map[string]string{
-		"text":  "<stdin>:3:1: error: ",
+		"text":  "error[LMC202]: ",
 		"jsonl": `{"rule":"LMC202",`,
 	} {
 		t.Run(format, func(t *testing.T) {

@@ -72,7 +72,7 @@ func defineProxyFlags(flags *pflag.FlagSet) *proxyFlags {
 	flags.Var(&o.maxFrameBytes, "max-frame-bytes", "maximum frame size")
 	for _, word := range []string{
 		"stop-on", "dialect", "auto-run", "select", "extend-select", "ignore", "config", "isolated",
-		"format", "output", "color", "quiet", "statistics", "fail-on", "exit-zero",
+		"format", "output", "color", "hyperlinks", "width", "quiet", "statistics", "fail-on", "exit-zero",
 	} {
 		flags.AddFlag(shared.Lookup(word))
 	}
@@ -105,7 +105,7 @@ func (c *Command) proxy(o *proxyFlags) error {
 		return err
 	}
 	o.tee = true // reports go to standard error
-	out, err := c.openOutputs(o.checkFlags, list, &progress.Line{})
+	out, err := c.openOutputs(o.checkFlags, list, &progress.Line{}, nil)
 	if err != nil {
 		return err
 	}

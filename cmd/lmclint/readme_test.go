@@ -24,7 +24,9 @@ func TestGeneratedReadme(t *testing.T) {
 	t.Chdir("../..") // the commands of the README are for the checkout's root
 	old, err := os.ReadFile("README.md")
 	require.NoError(t, err)
-	generated.Section(t, "README.md", "<!-- first run output -->\n```text\n", "```", firstRun(t, string(old)))
+	output := firstRun(t, string(old))
+	generated.Section(t, "README.md", "<!-- first run output -->\n```text\n", "```", output)
+	generated.Section(t, "docs/reports.md", "<!-- text report -->\n```text\n", "```", output)
 
 	example, err := os.ReadFile("lint/example_test.go")
 	require.NoError(t, err)

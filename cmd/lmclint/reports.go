@@ -131,7 +131,7 @@ type sink interface {
 }
 
 // openOutput opens a report to standard output or to a file.
-func (c *Command) openOutput(o *checkFlags, to target, line *progress.Line) (*output, error) {
+func (c *Command) openOutput(o *checkFlags, to target, line *progress.Line, byLine func(path string) bool) (*output, error) {
 	out := &output{name: "standard output"}
 	w := c.Stdout
 	if o.tee {
@@ -146,7 +146,9 @@ func (c *Command) openOutput(o *checkFlags, to target, line *progress.Line) (*ou
 		out.name, out.file = to.file, file
 		w = file
 	}
-	return out, out.report(to.format, line.Guard(w), c.looks(o, w))
+	looks := c.looks(&o.looksFlags, w, to.file != "")
+	looks.ByLine, looks.Rendered = byLine, o.rendered
+	return out, out.report(to.format, line.Guard(w), looks)
 }
 
 // report makes the reporter. The format is valid.
@@ -179,11 +181,6 @@ func (out *output) discard() error {
 	return out.file.Discard()
 }
 
-// looks returns the color and the width of a report. A file is not a terminal.
-func (c *Command) looks(o *checkFlags, w io.Writer) report.Options {
-	return report.Options{Color: c.colorFor(o.color.value, w), Width: widthOf(w), Rendered: o.rendered}
-}
-
 // close commits the report. One that may lack findings does not replace its
 // file.
 func (out *output) close() error {
@@ -208,16 +205,27 @@ type outputs struct {
 	panicked *lint.PanicError // the first panic in a reporter, nil if there was none
 }
 
+// showsText reports whether findings as text and messages both go to a terminal.
+func (c *Command) showsText(o *checkFlags, list []target) bool {
+	out := c.Stdout
+	if o.tee {
+		out = c.Stderr
+	}
+	_, shown := terminal(out)
+	_, beside := terminal(c.Stderr)
+	return shown && beside && slices.Contains(list, target{format: report.FormatText})
+}
+
 // fingerprinted reports whether one of the reports shows fingerprints.
 func fingerprinted(list []target) bool {
 	return slices.ContainsFunc(list, func(t target) bool { return t.format.Fingerprinted() })
 }
 
-// openOutputs opens the reports of a run.
-func (c *Command) openOutputs(o *checkFlags, list []target, line *progress.Line) (*outputs, error) {
+// openOutputs opens the reports of a run. ByLine is as in [report.Options].
+func (c *Command) openOutputs(o *checkFlags, list []target, line *progress.Line, byLine func(path string) bool) (*outputs, error) {
 	outs := &outputs{}
 	for _, each := range list {
-		out, err := c.openOutput(o, each, line)
+		out, err := c.openOutput(o, each, line, byLine)
 		if err != nil {
 			return nil, errors.Join(err, outs.discard())
 		}

@@ -1,0 +1,168 @@
+package main
+
+import (
+	"io"
+	"os"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/Masterminds/semver/v3"
+	"github.com/spf13/pflag"
+	"golang.org/x/term"
+
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/report"
+)
+
+// looksFlags are the flags for the appearance of text.
+type looksFlags struct {
+	color, hyperlinks *choice
+	width             number
+}
+
+// define defines --color, --hyperlinks and --width.
+func (o *looksFlags) define(flags *pflag.FlagSet) {
+	when := []string{"auto", "always", "never"}
+	o.color = choiceFlag(flags, "color", "WHEN", "auto, always or never", when)
+	o.hyperlinks = choiceFlag(flags, "hyperlinks", "WHEN", "link rules: auto, always or never", when)
+	o.width = number{value: autoWidth, unset: autoWidth, shown: "COLUMNS", expected: "a number of columns, or 0 for no limit"}
+	flags.Var(&o.width, "width", "wrap text reports; 0 for no limit")
+}
+
+// autoWidth is the value of --width that was not given.
+const autoWidth = -1
+
+// looks returns the appearance of text that is written to w, which is a file
+// that the user named or a standard stream.
+func (c *Command) looks(o *looksFlags, w io.Writer, named bool) report.Options {
+	looks := report.Options{
+		Color: c.colorFor(o.color.value, w), Width: c.widthFor(o.width.value, w, named), Explain: name + " explain",
+	}
+	if c.linksFor(o.hyperlinks.value, w) {
+		version := currentBuild().Version
+		looks.RulePage = func(r *lint.Rule) string { return rulePageURL(version, r.ID) }
+	}
+	return looks
+}
+
+// colorFor reports whether to color what is written to w: by the flag,
+// FORCE_COLOR, NO_COLOR, TERM, and whether w is a terminal, in this order.
+func (c *Command) colorFor(mode string, w io.Writer) bool {
+	switch force := c.env("FORCE_COLOR"); {
+	case mode != "auto":
+		return mode == "always"
+	case force == "0", force == "false":
+		return false
+	case force != "":
+		return true
+	case c.env("NO_COLOR") != "", c.env("TERM") == "dumb":
+		return false
+	}
+	_, ok := terminal(w)
+	return ok
+}
+
+// linksFor reports whether to write hyperlinks to w: by the flag,
+// FORCE_HYPERLINK, and whether w is a terminal that is known to support them,
+// in this order.
+func (c *Command) linksFor(mode string, w io.Writer) bool {
+	switch force := c.env("FORCE_HYPERLINK"); {
+	case mode != "auto":
+		return mode == "always"
+	case force == "0", force == "false":
+		return false
+	case force != "":
+		return true
+	case c.env("CI") != "":
+		return false
+	}
+	_, ok := terminal(w)
+	return ok && c.terminalLinks()
+}
+
+// terminalLinks reports whether the terminal of the environment is known to
+// support hyperlinks. Others may print the escapes.
+func (c *Command) terminalLinks() bool {
+	const firstVTE = 5000 // 0.50
+	vte, _ := strconv.Atoi(c.env("VTE_VERSION"))
+	programs := []string{"iTerm.app", "WezTerm", "vscode", "ghostty", "Hyper", "rio", "zed", "WarpTerminal"}
+	terms := []string{"xterm-kitty", "xterm-ghostty", "alacritty", "foot", "foot-direct", "wezterm", "contour", "mintty"}
+	return c.env("TERM") != "dumb" && (vte >= firstVTE ||
+		slices.Contains(programs, c.env("TERM_PROGRAM")) || slices.Contains(terms, c.env("TERM")) ||
+		c.env("WT_SESSION") != "" || c.env("KONSOLE_VERSION") != "" || c.env("DOMTERM") != "")
+}
+
+// widthFor returns the columns of what is written to w, 0 for no limit: by the
+// flag, COLUMNS, and the terminal, in this order. A file that the user named has
+// the width of the flag only.
+func (c *Command) widthFor(flag int64, w io.Writer, named bool) int {
+	if flag != autoWidth {
+		return int(flag)
+	}
+	if named {
+		return 0
+	}
+	if columns, err := strconv.Atoi(c.env("COLUMNS")); err == nil && columns > 0 {
+		return columns
+	}
+	return widthOf(w)
+}
+
+// terminal returns the file descriptor of a writer that is a terminal.
+func terminal(w io.Writer) (int, bool) {
+	f, ok := w.(*os.File)
+	if !ok {
+		return 0, false
+	}
+	fd := int(f.Fd())
+	return fd, term.IsTerminal(fd)
+}
+
+// widthOf returns the columns of a terminal, 0 for any other writer.
+func widthOf(w io.Writer) int {
+	fd, ok := terminal(w)
+	if !ok {
+		return 0
+	}
+	width, _, err := term.GetSize(fd)
+	if err != nil {
+		return 0
+	}
+	return width
+}
+
+const repositoryURL = "https://github.com/lmclint/lmclint"
+
+// rulePageURL returns the URL of the page of a rule that belongs to a version of
+// the program: that of the release's tag, or of the main branch.
+func rulePageURL(version, id string) string {
+	ref := "main"
+	if isRelease(version) {
+		ref = version
+	}
+	return repositoryURL + "/blob/" + ref + "/docs/rules/" + id + ".md"
+}
+
+// isRelease reports whether a version is the tag of a release, rather than what
+// the Go toolchain or goreleaser calls a commit without a tag.
+func isRelease(version string) bool {
+	v, err := semver.StrictNewVersion(strings.TrimPrefix(version, "v"))
+	prerelease := regexp.MustCompile(`^((alpha|beta|rc)[.0-9]*)?$`)
+	return err == nil && strings.HasPrefix(version, "v") && v.Metadata() == "" && prerelease.MatchString(v.Prerelease())
+}
+
+// lineOrdered returns which inputs are reported in the order of their lines: all
+// but pipes and files that grow, whose findings are reported as they are
+// decided.
+func (c *Command) lineOrdered(o *checkFlags, inputs []walk.Input) func(path string) bool {
+	live := map[string]bool{}
+	for _, in := range inputs {
+		if o.follow || o.tee || !c.isFile(in) {
+			live[o.nameOf(in)] = true
+		}
+	}
+	return func(path string) bool { return !live[path] }
+}
