@@ -4,38 +4,48 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
+// Part is a part of a record as a record of its own. It is used again and again.
+type Part struct {
+	record Record
+	root   value.Node
+}
+
 // TakeValue returns a value of the record as a record at the same place, with
-// the problems in it. It changes Root: the receiver must not be used afterward,
-// except for its problems.
-func (r *Record) TakeValue(n *value.Node) *Record {
-	rec := r.slice(n.Start, n.End)
-	path := value.PointerTo(r.Root, n.Start)
-	if r.pointer() != "" {
-		rec.Pointer, path = r.pointer()+path, ""
-	}
-	for _, p := range r.Problems {
-		if r.contains(n, p) {
-			rec.Problems = append(rec.Problems, p.relativeTo(path))
+// the problems in it. It is valid until the part is used again. Root of the
+// receiver changes: it must not be used afterward, except for its problems.
+func (r *Record) TakeValue(n *value.Node, part *Part) *Record {
+	rec := &part.record
+	r.sliceTo(rec, n.Start, n.End)
+	if r.pointer() != "" || len(r.Problems) > 0 {
+		path := value.PointerTo(r.Root, n.Start)
+		if r.pointer() != "" {
+			rec.Pointer, path = r.pointer()+path, ""
+		}
+		for _, p := range r.Problems {
+			if r.contains(n, p) {
+				rec.Problems = append(rec.Problems, p.relativeTo(path))
+			}
 		}
 	}
-	root := *n
-	root.Name, root.NameStart, root.NameEnd = "", 0, 0
-	root.Move(-n.Start)
-	rec.Root = &root
+	part.root = *n
+	rec.Root = &part.root
+	rec.Root.Name, rec.Root.NameStart, rec.Root.NameEnd = "", 0, 0
+	rec.Root.Move(-n.Start)
 	return rec
 }
 
 // TakeBytes returns the text between the quotes of a string as a binary record.
 func (r *Record) TakeBytes(n *value.Node) *Record {
 	end := n.End - 1
-	rec := r.slice(end-len(n.RawContent()), end)
+	rec := &Record{}
+	r.sliceTo(rec, end-len(n.RawContent()), end)
 	rec.Binary = true
 	return rec
 }
 
-// slice returns a record of the bytes of Data from one offset up to another.
-func (r *Record) slice(from, to int) *Record {
-	return &Record{
+// sliceTo makes a record one of the bytes of Data from one offset up to another.
+func (r *Record) sliceTo(rec *Record, from, to int) {
+	*rec = Record{
 		Index: r.Index, Conversation: r.Conversation, Data: r.Data[from:to:to], Start: r.PositionOf(from),
 		Python: r.Python, Direction: r.Direction, Event: r.Event, origin: r.origin, base: r.base + from,
 	}

@@ -25,6 +25,7 @@ type wrapperDecoder struct {
 	textReader *source.Nested // memory for text
 	frame      frame          // that contains the records of text
 	pending    *source.Record // returned after the problems of its wrapper, or nil
+	part       source.Part    // memory for the record in a wrapper
 	lines      logLines
 }
 
@@ -157,7 +158,7 @@ func (w *wrapperDecoder) unwrap(r *source.Cursor, rec *source.Record, f frame) *
 	if f.binary {
 		inner = w.number(rec.TakeBytes(f.value), &f)
 	} else {
-		inner = w.number(rec.TakeValue(f.value), &f)
+		inner = w.number(rec.TakeValue(f.value, &w.part), &f)
 	}
 	if left != nil {
 		w.pending = inner
