@@ -29,8 +29,8 @@ func WithStopOn(minimum Severity) Option { return func(l *Linter) { l.stopOn = m
 
 // WithLiveStopOn is [WithStopOn] for the log of a connection that is open: its
 // peers get each frame once it is decided. Nothing waits for an answer of the
-// other side, because that would never come; a finding about a missing answer is
-// reported, but its place was let through.
+// other side, because that would never come, nor for a block to go on or end; a
+// finding about what is missing is reported, but its place was let through.
 func WithLiveStopOn(minimum Severity) Option {
 	return func(l *Linter) { l.stopOn, l.live = minimum, true }
 }

@@ -160,6 +160,9 @@ func (s *lmcSession) isNote(language string) bool {
 
 // handleEvent passes an event of the tracker to the rules.
 func (s *lmcSession) handleEvent(e *lmc.Event) {
+	if e.Pending && s.factory.config.Live && (e.Kind == lmc.Truncated || e.Kind == lmc.UnexecutedCode) {
+		return // no frame waits for the next one to show that its block goes on, or that its code runs
+	}
 	if e.Kind == lmc.Confirmation {
 		s.fixDialect()
 	}

@@ -38,7 +38,9 @@ func (s *Session) Pending() (undecided int64) {
 // still have an event. A frame that was held back for what the other side does
 // next would never be answered. So events that only the other side can prevent
 // are left out: a missing answer, acknowledgement or approval. A server that
-// waits for the acknowledgement of each frame has no pending events at all.
+// waits for the acknowledgement of each frame has no pending events at all. Nor
+// does a frame wait until its block goes on or ends: each chunk would wait for
+// the next one, and the last one before the server fails would never arrive.
 func (s *Session) pendingLive() (undecided int64) {
 	s.client.Pending()
 	if s.acks.pending == 0 && !s.acks.used {
@@ -88,7 +90,7 @@ func (g *ackTracker) firstPending() (first *source.PlaceRef) {
 // forwardPending forwards a pending event of the server's tracker, with those that it
 // would cause.
 func (s *Session) forwardPending(e *lmc.Event) {
-	if s.options.Live && e.Kind == lmc.UnexecutedCode {
+	if s.options.Live && (e.Kind == lmc.UnexecutedCode || e.Kind == lmc.Truncated) {
 		return
 	}
 	if e.Kind == lmc.Execution && s.needsApproval(e) {
