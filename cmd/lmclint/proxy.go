@@ -46,7 +46,9 @@ SIGINT and SIGTERM end the proxy. Exit status: 0 no findings at or above
 		Args:    operands(0, 0, "proxy has no operands; --upstream names the server"),
 	}
 	o := defineProxyFlags(command.Flags())
-	command.RunE = func(*cobra.Command, []string) error { return c.proxy(o) }
+	command.RunE = func(*cobra.Command, []string) error {
+		return profiled(o.checkFlags, func() error { return c.proxy(o) })
+	}
 	return command
 }
 
@@ -73,6 +75,7 @@ func defineProxyFlags(flags *pflag.FlagSet) *proxyFlags {
 	for _, word := range []string{
 		"stop-on", "dialect", "auto-run", "select", "extend-select", "ignore", "config", "isolated",
 		"format", "output", "color", "hyperlinks", "width", "quiet", "statistics", "fail-on", "exit-zero",
+		"cpuprofile", "memprofile",
 	} {
 		flags.AddFlag(shared.Lookup(word))
 	}
@@ -150,7 +153,7 @@ func (o *proxyFlags) linters(list []target) (*proxyLinters, error) {
 	forEvents := slices.Concat(options, []lint.Option{lint.WithConfig(events)})
 	if o.stopOn.value != never {
 		minimum := failOnSeverity(o.stopOn.value)
-		forSessions, forEvents = append(forSessions, lint.WithLiveStopOn(minimum)), append(forEvents, lint.WithStopOn(minimum))
+		forSessions, forEvents = append(forSessions, lint.WithLiveStopOn(minimum)), append(forEvents, lint.WithLiveStopOn(minimum))
 	}
 	var failed error
 	l.sessions, err = lint.New(rules.All(), forSessions...)

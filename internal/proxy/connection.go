@@ -1,14 +1,15 @@
 package proxy
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io"
 	"net"
 	"runtime/debug"
+	"slices"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"github.com/coder/websocket"
@@ -31,8 +32,8 @@ func (d direction) opposite() direction { return 1 - d }
 func (d direction) target() string { return [...]string{"server", "client"}[d] }
 func (d direction) source() string { return d.opposite().target() }
 
-// frame is a message that waits to be written. Its line ends at the offset end
-// of the session log, in bytes.
+// frame is a message that waits for a decision of the linter. Its line ends at
+// the offset end of the session log, in bytes.
 type frame struct {
 	kind websocket.MessageType
 	text []byte
@@ -41,27 +42,33 @@ type frame struct {
 
 // peer is one end of a connection, with the frames that go to it.
 type peer struct {
-	conn    *websocket.Conn
-	queue   []frame // guarded by connection.mu
-	queued  int     // bytes in queue; guarded by connection.mu
-	pinging atomic.Bool
+	conn *websocket.Conn
+	wire *wire
+
+	turn sync.Mutex // held while frames are written; taken before connection.mu
+
+	held      []frame // guarded by connection.mu
+	heldBytes int     // of held; guarded by connection.mu
+	unsettled bool    // frames were added that the linter may not have judged; guarded by connection.mu
 }
 
 // connection passes frames between a client and the server, and has them
-// judged. It has four goroutines: a reader and a writer for each direction.
+// judged. Each direction has a goroutine that reads its frames and writes them,
+// and one that closes the target at the end.
 type connection struct {
 	proxy  *Proxy
 	name   string // does not change after begin
 	number int
-	peers  [2]peer // by direction; conn does not change after begin
+	peers  [2]peer // by direction; conn and wire do not change after begin
 	judge  *judge  // of begin
 	gated  bool    // a frame waits until it is decided
 
-	order sync.Mutex // held while a frame is added to the log and to its queue
-	log   *recording // nil if it is not recorded; guarded by order
+	order  sync.Mutex // held while a frame is added to the log
+	log    *recording // nil if it is not recorded; guarded by order
+	buffer []byte     // for a line of the log; guarded by order
 
 	mu      sync.Mutex
-	changed *sync.Cond // of what mu guards
+	changed *sync.Cond // of ending
 	verdict verdict    // what may be written, if gated; guarded by mu
 	ending  *ending    // nil while frames pass; guarded by mu
 	ended   sync.Once  // of ending
@@ -73,6 +80,7 @@ type ending struct {
 	note        string                   // in the log
 	interrupted bool                     // the proxy was stopped: the session would have gone on
 	closing     [2]*websocket.CloseError // for the peer of each direction; nil is without a close frame
+	gone        [2]bool                  // the peer of a direction neither reads nor writes any more
 }
 
 func newConnection(p *Proxy, number int) *connection {
@@ -92,9 +100,14 @@ func (c *connection) begin() {
 func (c *connection) run() {
 	var group sync.WaitGroup
 	for _, d := range []direction{toServer, toClient} {
-		c.peers[d.opposite()].conn.SetReadLimit(c.proxy.options.MaxFrameBytes)
+		source := &c.peers[d.opposite()]
+		source.conn.SetReadLimit(c.proxy.options.MaxFrameBytes)
+		source.wire.drained = func() { c.pass(d) }
+		c.watchStall(d)
+	}
+	for _, d := range []direction{toServer, toClient} {
 		group.Go(func() { c.guard(func() { c.read(d) }) })
-		group.Go(func() { c.guard(func() { c.write(d) }) })
+		group.Go(func() { c.guard(func() { c.close(d) }) })
 	}
 	group.Wait()
 	c.judge.close()
@@ -132,52 +145,110 @@ func (c *connection) guard(do func()) {
 	do()
 }
 
-// read reads the frames of one direction.
+// watchStall delays what is written in a direction until it is flushed, and
+// reports once when the target does not read it.
+func (c *connection) watchStall(d direction) {
+	after := c.proxy.options.StallAfter
+	var once sync.Once
+	c.peers[d].wire.delay(after, func() {
+		once.Do(func() {
+			c.fault(fmt.Errorf("the %s has read nothing for %s; the %s waits", d.target(), after, d.source()))
+		})
+	})
+}
+
+// read reads the frames of one direction. Before it waits for more, pass is
+// called.
 func (c *connection) read(d direction) {
 	source := c.peers[d.opposite()].conn
+	var buffer []byte
 	for {
-		kind, text, err := source.Read(context.Background())
+		kind, r, err := source.Reader(context.Background())
+		if err == nil {
+			buffer, err = readInto(buffer[:0], r)
+		}
 		if err != nil {
+			c.pass(d)
 			c.finish(c.readError(d, err))
 			return
 		}
-		if !c.admit(d, kind, text) {
+		if !c.admit(d, kind, buffer) {
 			return
 		}
+		if cap(buffer) > maxKept {
+			buffer = nil
+		}
 	}
 }
 
-// admit adds a frame to the log and to the queue of its direction, and waits
-// while that is full. It reports whether the connection goes on.
-func (c *connection) admit(d direction, kind websocket.MessageType, text []byte) bool {
-	c.order.Lock()
-	line := c.line(d, kind, text)
-	end := c.add(line)
-	c.mu.Lock()
-	if c.ending == nil {
-		to := &c.peers[d]
-		to.queue = append(to.queue, frame{kind, text, end})
-		to.queued += len(text)
+// readInto appends all that a reader has.
+func readInto(b []byte, r io.Reader) ([]byte, error) {
+	for {
+		b = slices.Grow(b, max(512, min(len(b), 1<<20)))
+		n, err := r.Read(b[len(b):cap(b)])
+		b = b[:len(b)+n]
+		if errors.Is(err, io.EOF) {
+			return b, nil
+		}
+		if err != nil {
+			return b, err
+		}
 	}
-	c.changed.Broadcast()
-	c.mu.Unlock()
+}
+
+// admit adds a frame to the log, and writes it unless it has to wait for a
+// decision. The text is only used during the call. It reports whether the
+// connection goes on.
+func (c *connection) admit(d direction, kind websocket.MessageType, text []byte) bool {
+	to := &c.peers[d]
+	c.order.Lock()
+	if c.isEnding() {
+		c.order.Unlock()
+		return false
+	}
+	c.buffer = c.appendLine(c.buffer[:0], d, kind, text)
+	end := c.add(c.buffer)
+	if cap(c.buffer) > maxKept {
+		c.buffer = nil
+	}
+	if c.gated {
+		c.mu.Lock()
+		to.held = append(to.held, frame{kind, bytes.Clone(text), end})
+		to.heldBytes += len(text)
+		to.unsettled = true
+		c.mu.Unlock()
+	}
 	c.order.Unlock()
 	if c.gated {
-		c.settle()
+		return true
 	}
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	for c.ending == nil && c.peers[d].queued > maxQueued {
-		if c.gated && !c.passes(c.peers[d].queue[0]) {
-			go c.end(errHeldTooMuch)
-		}
-		c.changed.Wait()
+	to.turn.Lock()
+	err := to.conn.Write(context.Background(), kind, text)
+	to.turn.Unlock()
+	if err != nil {
+		c.finish(c.writeError(d, err))
 	}
-	return c.ending == nil
+	return err == nil
 }
 
-// errHeldTooMuch ends a connection whose gate would hold back more than a queue.
-var errHeldTooMuch = fmt.Errorf("more than %d bytes wait for a decision of the linter", maxQueued)
+func (c *connection) isEnding() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.ending != nil
+}
+
+// pass sends what was read in a direction as far as it may be passed on: the
+// source has nothing more at the moment.
+func (c *connection) pass(d direction) {
+	c.judge.wake()
+	if c.gated {
+		c.settle(d)
+	}
+	c.forward(d)
+}
+
+// errHeldTooMuch ends a connection whose gate would hold back more than maxHeld.
+var errHeldTooMuch = fmt.Errorf("more than %d bytes wait for a decision of the linter", maxHeld)
 
 // add adds a line to the log, and returns its end in bytes. The caller holds
 // order.
@@ -194,18 +265,37 @@ func (c *connection) note(text string) {
 	c.add(appendNote(nil, time.Now(), text))
 }
 
-// settle waits for the judge, and lets the writers know what may be written.
-func (c *connection) settle() {
+// settle waits until the frames of a direction are judged. What the other one
+// may now pass on, too, is passed on by a goroutine of its own: its target may
+// be slow.
+func (c *connection) settle(d direction) {
+	c.mu.Lock()
+	unsettled := c.peers[d].unsettled
+	c.peers[d].unsettled = false
+	c.mu.Unlock()
+	if !unsettled {
+		return
+	}
 	v := c.judge.settle()
 	c.mu.Lock()
-	c.verdict = v
-	c.changed.Broadcast()
+	if c.ending == nil {
+		c.verdict = v
+	}
+	other := c.peers[d.opposite()].held
+	released := len(other) > 0 && c.verdict.passes(other[0].end)
+	held := &c.peers[d]
+	tooMuch := held.heldBytes > maxHeld && !c.verdict.passes(held.held[0].end)
 	c.mu.Unlock()
+	if released {
+		go c.guard(func() { c.forward(d.opposite()) })
+	}
 	switch {
 	case v.stop != nil:
 		c.finish(stopEnding(v.stop))
 	case v.failure != nil:
 		c.end(errors.New("the linter failed, and frames are passed on only when they were checked"))
+	case tooMuch:
+		c.end(errHeldTooMuch)
 	}
 }
 
@@ -221,61 +311,92 @@ type StopError struct{ Finding *lint.Finding }
 // Error implements the interface error.
 func (e *StopError) Error() string { return "closed at a finding, " + e.Finding.Rule.ID }
 
-// passes reports whether a frame may be written. The caller holds mu.
-func (c *connection) passes(f frame) bool { return !c.gated || c.verdict.passes(f.end) }
-
-// next takes a frame from the queue of a direction. It returns false when there
-// will be none.
-func (c *connection) next(d direction) (frame, bool) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	p := &c.peers[d]
-	for {
-		if len(p.queue) > 0 && c.passes(p.queue[0]) {
-			f := p.queue[0]
-			p.queue[0] = frame{}
-			p.queue = p.queue[1:]
-			p.queued -= len(f.text)
-			c.changed.Broadcast()
-			return f, true
-		}
-		if c.ending != nil {
-			return frame{}, false
-		}
-		c.changed.Wait()
+// forward writes the frames of a direction that waited for a decision and have
+// it, and sends what was written.
+func (c *connection) forward(d direction) {
+	to := &c.peers[d]
+	to.turn.Lock()
+	err := c.writeDecided(d)
+	if err == nil {
+		err = to.wire.flush()
+	}
+	to.turn.Unlock()
+	if err != nil {
+		c.finish(c.writeError(d, err))
 	}
 }
 
-// write writes the frames of one direction, and closes the peer at the end.
-func (c *connection) write(d direction) {
-	conn := c.peers[d].conn
-	var once sync.Once
-	stalled := time.AfterFunc(c.proxy.options.StallAfter, func() {
-		once.Do(func() {
-			c.fault(fmt.Errorf("the %s has read nothing for %s; the %s waits", d.target(), c.proxy.options.StallAfter, d.source()))
-		})
-	})
-	stalled.Stop()
-	for {
-		f, ok := c.next(d)
-		if !ok {
-			break
-		}
-		stalled.Reset(c.proxy.options.StallAfter)
-		err := conn.Write(context.Background(), f.kind, f.text)
-		stalled.Stop()
-		if err != nil {
-			c.finish(c.writeError(d, err))
-			break
+// writeDecided writes the held frames that are decided. The caller holds turn.
+func (c *connection) writeDecided(d direction) error {
+	if !c.gated {
+		return nil
+	}
+	for _, f := range c.takeDecided(d) {
+		if err := c.peers[d].conn.Write(context.Background(), f.kind, f.text); err != nil {
+			return err
 		}
 	}
+	return nil
+}
+
+// takeDecided removes the held frames that are decided, and returns them.
+func (c *connection) takeDecided(d direction) []frame {
 	c.mu.Lock()
+	defer c.mu.Unlock()
+	p := &c.peers[d]
+	n := 0
+	for n < len(p.held) && c.verdict.passes(p.held[n].end) {
+		p.heldBytes -= len(p.held[n].text)
+		n++
+	}
+	decided := p.held[:n:n]
+	if p.held = p.held[n:]; len(p.held) == 0 {
+		p.held = nil
+	}
+	return decided
+}
+
+// control passes a control frame on. It does not wait for held frames.
+func (c *connection) control(d direction, opcode byte, payload []byte) {
+	to := &c.peers[d]
+	to.turn.Lock()
+	err := to.wire.control(opcode, payload)
+	to.turn.Unlock()
+	if err != nil {
+		c.finish(c.writeError(d, err))
+	}
+}
+
+// close waits for the end of the connection, and closes the target of a
+// direction after the frames that may still be passed on. A target that does
+// not read is given up.
+func (c *connection) close(d direction) {
+	c.mu.Lock()
+	for c.ending == nil {
+		c.changed.Wait()
+	}
 	closing := c.ending.closing[d]
 	c.mu.Unlock()
+	to := &c.peers[d]
+	giveUp := time.AfterFunc(closeTimeout, func() { _ = to.wire.Close() })
+	c.forward(d)
+	giveUp.Stop()
 	if closing != nil {
-		_ = conn.Close(closing.Code, closing.Reason) // the peer may be gone
+		_ = to.conn.Close(closing.Code, closing.Reason) // the peer may be gone
 	}
-	_ = conn.CloseNow() // likewise
+	_ = to.conn.CloseNow() // likewise
+}
+
+// holds reports whether a frame is held back for good.
+func (c *connection) holds(v verdict) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for d := range c.peers {
+		if held := c.peers[d].held; len(held) > 0 && !v.passes(held[len(held)-1].end) {
+			return true
+		}
+	}
+	return false
 }
 
 // finish ends the connection; only the first call has an effect.
@@ -292,7 +413,7 @@ func (c *connection) finish(e ending) {
 		}
 		v := c.judge.close()
 		var stopped *StopError
-		if v.stop != nil && !errors.As(e.fault, &stopped) { // at the end of the session
+		if v.stop != nil && !errors.As(e.fault, &stopped) && c.holds(v) { // at the end of the session
 			e = stopEnding(v.stop)
 			c.fault(e.fault)
 		}
@@ -300,9 +421,9 @@ func (c *connection) finish(e ending) {
 		c.verdict, c.ending = v, &e
 		c.changed.Broadcast()
 		c.mu.Unlock()
-		for d := range c.peers {
-			if e.closing[d] == nil {
-				_ = c.peers[d].conn.CloseNow() // interrupts a read or a write
+		for d, gone := range e.gone {
+			if gone {
+				_ = c.peers[d].wire.Close() // interrupts a read or a write
 			}
 		}
 	})
@@ -326,13 +447,16 @@ func (c *connection) end(reason error) {
 func (c *connection) readError(d direction, err error) (e ending) {
 	var closed websocket.CloseError
 	switch {
-	case errors.As(err, &closed):
+	case errors.As(err, &closed): // and the library has answered
 		e.closing[d] = &closed
+		e.gone[d.opposite()] = true
 		e.note = fmt.Sprintf("closed by the %s: %d %s", d.source(), closed.Code, closed.Reason)
 	case errors.Is(err, websocket.ErrMessageTooBig):
-		e.closing[d] = &websocket.CloseError{Code: websocket.StatusMessageTooBig, Reason: "frame too big for lmclint proxy"}
+		closing := &websocket.CloseError{Code: websocket.StatusMessageTooBig, Reason: "frame too big for lmclint proxy"}
+		e.closing = [2]*websocket.CloseError{closing, closing}
 		e.fault = fmt.Errorf("the %s sent a frame of more than %d bytes; --max-frame-bytes sets the limit", d.source(), c.proxy.options.MaxFrameBytes)
 	default:
+		e.gone[d.opposite()] = true
 		e.fault = fmt.Errorf("the %s went away without closing the connection: %w", d.source(), reason(err))
 	}
 	if e.fault != nil {
@@ -344,7 +468,9 @@ func (c *connection) readError(d direction, err error) (e ending) {
 // writeError returns how a connection ends when a peer takes no frames any more.
 func (c *connection) writeError(d direction, err error) ending {
 	fault := fmt.Errorf("the %s went away while a frame was sent to it: %w", d.target(), reason(err))
-	return ending{fault: fault, note: fault.Error()}
+	e := ending{fault: fault, note: fault.Error()}
+	e.gone[d] = true
+	return e
 }
 
 // reason returns the cause of an error of the connection, without addresses.
@@ -359,29 +485,16 @@ func reason(err error) error {
 	return err
 }
 
-// pingFrom returns what to do with a ping that goes in a direction: the proxy
-// answers it, and sends one of its own to the target. A target that does not
-// answer ends the connection, so that a source that sends pings to detect a
-// dead peer still does.
-func (c *connection) pingFrom(d direction) func(context.Context, []byte) bool {
-	return func(context.Context, []byte) bool {
-		if c.peers[d].pinging.CompareAndSwap(false, true) {
-			go c.guard(func() { c.ping(d) }) //nolint:contextcheck // it outlives the read
-		}
-		return true
+// pingTo returns what to do with a ping that goes in a direction: it is passed
+// on, and the target answers it.
+func (c *connection) pingTo(d direction) func(context.Context, []byte) bool {
+	return func(_ context.Context, payload []byte) bool {
+		c.control(d, opPing, payload)
+		return false
 	}
 }
 
-func (c *connection) ping(d direction) {
-	defer c.peers[d].pinging.Store(false)
-	ctx, cancel := context.WithTimeout(context.Background(), pingTimeout)
-	defer cancel()
-	err := c.peers[d].conn.Ping(ctx)
-	if err == nil || ctx.Err() == nil { // other errors are found by the reader
-		return
-	}
-	fault := fmt.Errorf("the %s has not answered a ping of the %s for %s", d.target(), d.source(), pingTimeout)
-	e := ending{fault: fault, note: fault.Error()}
-	e.closing[d.opposite()] = &websocket.CloseError{Code: websocket.StatusInternalError, Reason: "keepalive ping timeout"}
-	c.finish(e)
+// pongTo returns what to do with a pong that goes in a direction.
+func (c *connection) pongTo(d direction) func(context.Context, []byte) {
+	return func(_ context.Context, payload []byte) { c.control(d, opPong, payload) }
 }

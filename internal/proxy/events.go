@@ -1,6 +1,7 @@
 package proxy
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -92,11 +93,12 @@ func (e *eventStream) Read(p []byte) (int, error) {
 		if e.end != nil {
 			return 0, e.end
 		}
-		if len(e.held) > maxQueued {
+		if len(e.held) > maxHeld {
 			return 0, e.fail(errHeldTooMuch)
 		}
 		n, err := e.body.Read(p)
 		e.judge.add(p[:n])
+		e.judge.wake()
 		if fault := e.log.write(p[:n]); fault != nil {
 			e.proxy.options.Observer.Fault(e.name, fmt.Errorf("%w; the stream goes on unrecorded", fault))
 		}
@@ -117,13 +119,16 @@ func (e *eventStream) passable() int {
 	if e.end != nil {
 		v = e.judge.close()
 	}
-	switch {
-	case v.stop != nil && (e.end == nil || errors.Is(e.end, io.EOF)):
+	n := value.WholeLines(e.held, int(max(0, min(v.decided-e.passed, int64(len(e.held))))))
+	switch atEnd := errors.Is(e.end, io.EOF); {
+	case v.stop != nil && atEnd && len(bytes.TrimSpace(e.held[n:])) == 0:
+		return len(e.held) // the mistake is that the stream ends
+	case v.stop != nil && (e.end == nil || atEnd):
 		e.end = e.fail(&StopError{v.stop})
 	case v.failure != nil && e.end == nil:
 		e.end = e.fail(v.failure)
 	}
-	return value.WholeLines(e.held, int(max(0, min(v.decided-e.passed, int64(len(e.held))))))
+	return n
 }
 
 // fail reports why the stream ends early.

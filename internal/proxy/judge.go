@@ -21,14 +21,16 @@ type judge struct {
 	observer Observer
 	finished chan struct{} // closed when the linter has ended
 
-	mu      sync.Mutex
-	changed *sync.Cond // of the fields below, all guarded by mu
-	pending []byte     // added, and not read by the linter
-	added   int64      // bytes
-	decided int64      // offset below which no finding of stopOn is possible any more
-	waiting bool       // the linter waits for more
-	end     error      // what the linter reads at the end, nil while there may be more
-	ended   bool       // the linter has ended
+	mu      sync.Mutex // guards the fields below
+	more    *sync.Cond // the linter waits for more, or for the end
+	changed *sync.Cond // others wait for the linter
+	pending []byte     // added; the linter has read the first taken bytes
+	taken   int
+	added   int64 // bytes
+	decided int64 // offset below which no finding of stopOn is possible any more
+	waiting bool  // the linter waits for more
+	end     error // what the linter reads at the end, nil while there may be more
+	ended   bool  // the linter has ended
 	stop    *lint.Finding
 	failure error // why the linter ended early
 }
@@ -36,7 +38,7 @@ type judge struct {
 // newJudge starts the linter for a text.
 func newJudge(linter *lint.Linter, name string, stopOn lint.Severity, observer Observer) *judge {
 	j := &judge{stopOn: stopOn, observer: observer, finished: make(chan struct{})}
-	j.changed = sync.NewCond(&j.mu)
+	j.more, j.changed = sync.NewCond(&j.mu), sync.NewCond(&j.mu)
 	go j.run(linter, name)
 	return j
 }
@@ -84,20 +86,23 @@ func (j *judge) found(f lint.Finding) error {
 func (j *judge) Read(p []byte) (int, error) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	for len(j.pending) == 0 && j.end == nil {
+	for j.unread() == 0 && j.end == nil {
 		j.waiting = true
 		j.changed.Broadcast()
-		j.changed.Wait()
+		j.more.Wait()
 	}
 	j.waiting = false
-	if len(j.pending) == 0 {
+	if j.unread() == 0 {
 		return 0, j.end
 	}
-	n := copy(p, j.pending)
-	j.pending = append(j.pending[:0], j.pending[n:]...)
+	n := copy(p, j.pending[j.taken:])
+	j.taken += n
 	j.changed.Broadcast() // there is room again
 	return n, nil
 }
+
+// unread returns how many bytes the linter has not read. The caller holds mu.
+func (j *judge) unread() int { return len(j.pending) - j.taken }
 
 // Decided implements [lint.Gate].
 func (j *judge) Decided(offset int64) {
@@ -106,20 +111,40 @@ func (j *judge) Decided(offset int64) {
 	j.decided = offset
 }
 
-// add adds a part of the text, and returns the offset of its end. It waits
-// while the linter has too much to read.
+// add adds a part of the text, and returns the offset of its end. The linter
+// reads it after wake. While the linter has too much to read, add waits.
 func (j *judge) add(part []byte) (end int64) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	for len(j.pending) > maxPending && !j.ended {
+	for j.unread() > maxPending && !j.ended {
+		j.more.Signal()
 		j.changed.Wait()
 	}
 	j.added += int64(len(part))
 	if !j.ended {
+		j.reuse()
 		j.pending = append(j.pending, part...)
-		j.changed.Broadcast()
 	}
 	return j.added
+}
+
+// reuse makes room in pending when half of it was read. The caller holds mu.
+func (j *judge) reuse() {
+	switch {
+	case j.unread() == 0 && cap(j.pending) > 2*maxPending: // of a big frame
+		j.pending, j.taken = nil, 0
+	case j.taken >= j.unread():
+		j.pending, j.taken = append(j.pending[:0], j.pending[j.taken:]...), 0
+	}
+}
+
+// wake has the linter read what was added.
+func (j *judge) wake() {
+	j.mu.Lock()
+	defer j.mu.Unlock()
+	if j.waiting && j.unread() > 0 {
+		j.more.Signal()
+	}
 }
 
 // verdict is what may be passed on.
@@ -137,7 +162,8 @@ func (v verdict) passes(end int64) bool { return end-1 <= v.decided }
 func (j *judge) settle() verdict {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	for !j.ended && (!j.waiting || len(j.pending) > 0) {
+	j.more.Signal()
+	for !j.ended && (!j.waiting || j.unread() > 0) {
 		j.changed.Wait()
 	}
 	return verdict{decided: j.decided, stop: j.stop, failure: j.failure}
@@ -156,7 +182,7 @@ func (j *judge) closeWith(end error) verdict {
 	if j.end == nil {
 		j.end = end
 	}
-	j.changed.Broadcast()
+	j.more.Signal()
 	j.mu.Unlock()
 	<-j.finished
 	v := j.settle()

@@ -5,15 +5,20 @@
 // in the order in which they arrived, and the linter reads that log while it is
 // written. What passes is not changed.
 //
-//	client ──▶ reader ──▶ queue ──▶ writer ──▶ server
-//	              └─▶ judge ─▶ linter ─▶ Observer
-//	                    └────▶ recording
-//	client ◀── writer ◀── queue ◀── reader ◀── server
+//	client ──▶ reader ──────────▶ server
+//	             └─▶ judge ─▶ linter ─▶ Observer
+//	                   └────▶ recording
+//	client ◀────────── reader ◀── server
+//
+// A reader writes what it reads: frames that arrive together are sent together,
+// when nothing more is there to be read. With Options.StopOn a frame is held
+// until the linter has decided about it. Otherwise the linter reads on its own.
 //
 // Memory per connection is bounded: each direction has one frame that is being
-// read and a queue of at most maxQueued bytes and one frame; the linter has at
-// most maxPending bytes that it has not read. When a queue is full its reader
-// waits, so that a slow client slows the server and nothing else.
+// read, and with Options.StopOn at most maxHeld bytes and one frame; the linter
+// has at most maxPending bytes that it has not read. While a peer does not read,
+// nothing is read from the other one: a slow client slows the server and nothing
+// else.
 package proxy
 
 import (
@@ -38,11 +43,12 @@ const (
 	// uvicorn, which Open Interpreter's server runs on.
 	DefaultMaxFrameBytes = 16 << 20
 
-	maxQueued  = 1 << 20   // bytes that wait for a slow peer, in one direction
+	maxHeld    = 1 << 20   // bytes that wait for a decision, in one direction
 	maxPending = 256 << 10 // bytes that wait for the linter
+	maxKept    = 64 << 10  // bytes of a buffer that is kept for the next frame
 
-	dialTimeout = 10 * time.Second
-	pingTimeout = 20 * time.Second // as in Python's websockets and in uvicorn
+	dialTimeout  = 10 * time.Second
+	closeTimeout = 5 * time.Second // for what a peer still reads when its connection is closed
 )
 
 // Options are the options of a [Proxy].
@@ -97,10 +103,10 @@ type Observer interface {
 // Proxy is a handler of HTTP requests. WebSocket requests become connections,
 // all others are passed on.
 type Proxy struct {
-	options  Options
-	upstream url.URL // http or https
-	rest     *httputil.ReverseProxy
-	dialer   *http.Client
+	options   Options
+	upstream  url.URL // http or https
+	rest      *httputil.ReverseProxy
+	transport *http.Transport
 
 	mu       sync.Mutex
 	sequence int                      // number of the last connection or event stream; guarded by mu
@@ -138,7 +144,7 @@ func New(o Options) (*Proxy, error) {
 		MaxIdleConnsPerHost:   64,
 		IdleConnTimeout:       90 * time.Second,
 	}
-	p.dialer = &http.Client{Transport: transport}
+	p.transport = transport
 	p.rest = p.newReverseProxy(transport)
 	return p, nil
 }
@@ -178,31 +184,35 @@ func (p *Proxy) connect(w http.ResponseWriter, r *http.Request) {
 	defer p.running.Done()
 	c := newConnection(p, number)
 	ctx, cancel := context.WithTimeout(r.Context(), dialTimeout)
+	dialed := &dialing{RoundTripper: p.transport}
 	server, response, err := websocket.Dial(ctx, p.target(r).String(), &websocket.DialOptions{ //nolint:bodyclose // Dial does
-		HTTPClient: p.dialer, HTTPHeader: forwarded(r.Header), Subprotocols: subprotocols(r.Header),
-		OnPingReceived: c.pingFrom(toClient),
+		HTTPClient: &http.Client{Transport: dialed, CheckRedirect: passRedirect},
+		HTTPHeader: forwarded(r.Header), Subprotocols: subprotocols(r.Header),
+		OnPingReceived: c.pingTo(toClient), OnPongReceived: c.pongTo(toClient),
 	})
 	cancel()
 	if err != nil {
-		p.refuse(w, response, c.name, err)
+		p.refuse(w, response, dialed.answer, c.name, err)
 		return
 	}
-	c.peers[toServer].conn = server
+	c.peers[toServer].conn, c.peers[toServer].wire = server, dialed.wire
 	copyHeader(w.Header(), response.Header)
 	options := &websocket.AcceptOptions{
 		InsecureSkipVerify: true, // the server has the Origin and decides
-		OnPingReceived:     c.pingFrom(toServer),
+		OnPingReceived:     c.pingTo(toServer),
+		OnPongReceived:     c.pongTo(toServer),
 	}
 	if chosen := server.Subprotocol(); chosen != "" {
 		options.Subprotocols = []string{chosen}
 	}
-	client, err := websocket.Accept(w, r, options)
+	accepted := &accepting{ResponseWriter: w}
+	client, err := websocket.Accept(accepted, r, options)
 	if err != nil { // Accept has answered the client
 		p.options.Observer.Fault(c.name, fmt.Errorf("client: %w", err))
 		_ = server.CloseNow()
 		return
 	}
-	c.peers[toClient].conn = client
+	c.peers[toClient].conn, c.peers[toClient].wire = client, accepted.wire
 	c.begin() //nolint:contextcheck // a hijacked connection outlives the request
 	if !p.register(c) {
 		c.end(errClosing)
@@ -212,15 +222,19 @@ func (p *Proxy) connect(w http.ResponseWriter, r *http.Request) {
 }
 
 // refuse answers a client whose connection the upstream did not accept.
-func (p *Proxy) refuse(w http.ResponseWriter, response *http.Response, name string, err error) {
+func (p *Proxy) refuse(w http.ResponseWriter, response *http.Response, answer []byte, name string, err error) {
 	p.options.Observer.Fault(name, fmt.Errorf("upstream: %w", err))
 	if response == nil || response.StatusCode == http.StatusSwitchingProtocols {
 		http.Error(w, "lmclint proxy: the upstream cannot be reached", http.StatusBadGateway)
 		return
 	}
 	copyHeader(w.Header(), response.Header)
-	http.Error(w, http.StatusText(response.StatusCode), response.StatusCode)
+	w.WriteHeader(response.StatusCode)
+	_, _ = w.Write(answer) // the client may be gone
 }
+
+// passRedirect lets a client follow a redirect itself.
+func passRedirect(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 
 // begin counts a new connection or event stream. It fails once Close was
 // called. The caller calls running.Done at its end.

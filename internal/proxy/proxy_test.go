@@ -101,7 +101,7 @@ func newLinters(stopOn lint.Severity) (sessions, events *lint.Linter) {
 	if stopOn == 0 {
 		return linttest.MustNew(rules.All(), forSessions), linttest.MustNew(rules.All(), forEvents)
 	}
-	return linttest.MustNew(rules.All(), forSessions, lint.WithLiveStopOn(stopOn)), linttest.MustNew(rules.All(), forEvents, lint.WithStopOn(stopOn))
+	return linttest.MustNew(rules.All(), forSessions, lint.WithLiveStopOn(stopOn)), linttest.MustNew(rules.All(), forEvents, lint.WithLiveStopOn(stopOn))
 }
 
 // linters are those of most tests.
@@ -399,6 +399,33 @@ func TestStopClosesBeforeTheFrame(t *testing.T) {
 	assert.Equal(t, []string{"LMC102"}, o.ids())
 }
 
+// A chunk that waited for the next one would arrive late, or never.
+func TestGateDoesNotHoldChunks(t *testing.T) {
+	next := make(chan struct{})
+	chunk := `{"role": "assistant", "type": "message", "content": "Hello"}`
+	upstream := serve(t, nil, func(ctx context.Context, conn *websocket.Conn, _ *http.Request) {
+		for _, f := range []string{answer, chunk, chunk} {
+			_ = conn.Write(ctx, websocket.MessageText, []byte(f))
+			<-next
+		}
+		_ = conn.Close(4000, "tired") // amid the message, which is a mistake
+	})
+	o, address := start(t, upstream, func(p *proxy.Options) { p.StopOn = lint.SeverityError })
+	client := dial(t, address, nil)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	for range 3 {
+		_, _, err := client.Read(ctx)
+		require.NoError(t, err)
+		next <- struct{}{}
+	}
+	_, closed := receive(t, client)
+	assert.Equal(t, websocket.CloseError{Code: 4000, Reason: "tired"}, closed, "no frame was stopped")
+	o.wait(t)
+	assert.Equal(t, []string{"LMC203"}, o.ids())
+	assert.Empty(t, o.allFaults())
+}
+
 func TestCloseFramePassesWithCodeAndReason(t *testing.T) {
 	t.Run("of the server", func(t *testing.T) {
 		upstream := serve(t, nil, func(_ context.Context, conn *websocket.Conn, _ *http.Request) {
@@ -514,16 +541,46 @@ func TestSlowClientSlowsTheServer(t *testing.T) {
 }
 
 func TestPingsPass(t *testing.T) {
-	var pings sync.Map
+	for _, stopOn := range []lint.Severity{0, lint.SeverityError} {
+		pings := make(chan string, 10)
+		upstream := serve(t, &websocket.AcceptOptions{OnPingReceived: func(_ context.Context, payload []byte) bool {
+			pings <- string(payload)
+			return true
+		}}, func(ctx context.Context, conn *websocket.Conn, r *http.Request) {
+			go echo(ctx, conn, r)
+			assert.NoError(t, conn.Ping(ctx)) // waits for the answer
+			<-ctx.Done()
+		})
+		pongs := make(chan string, 10)
+		_, address := start(t, upstream, func(p *proxy.Options) { p.StopOn = stopOn })
+		client := dial(t, address, &websocket.DialOptions{
+			OnPingReceived: func(_ context.Context, payload []byte) bool { pings <- "of the server " + string(payload); return true },
+			OnPongReceived: func(_ context.Context, payload []byte) { pongs <- string(payload) },
+		})
+		client.CloseRead(t.Context())
+		require.NoError(t, client.Ping(t.Context()))
+		assert.ElementsMatch(t, []string{"1", "of the server 1"}, []string{<-pings, <-pings})
+		assert.Equal(t, "1", <-pongs)
+	}
+}
+
+// A server that does not answer pings must look like that to the client.
+func TestPingsAreAnsweredByTheOtherSide(t *testing.T) {
+	got := make(chan struct{}, 1)
 	upstream := serve(t, &websocket.AcceptOptions{OnPingReceived: func(context.Context, []byte) bool {
-		pings.Store("server", true)
-		return true
+		got <- struct{}{}
+		return false
 	}}, echo)
 	_, address := start(t, upstream, nil)
 	client := dial(t, address, nil)
 	client.CloseRead(t.Context())
-	require.NoError(t, client.Ping(t.Context()))
-	require.Eventually(t, func() bool { _, ok := pings.Load("server"); return ok }, patience, time.Millisecond)
+	ctx, cancel := context.WithCancel(t.Context())
+	go func() {
+		<-got
+		time.Sleep(100 * time.Millisecond)
+		cancel()
+	}()
+	require.ErrorIs(t, client.Ping(ctx), context.Canceled)
 }
 
 func TestSecretsAreNotRecorded(t *testing.T) {
@@ -681,6 +738,15 @@ func TestStopEndsAnEventStreamBeforeTheRecord(t *testing.T) {
 	assert.Equal(t, "data: "+answer+"\n\n", body)
 	o.wait(t)
 	assert.Equal(t, []string{"LMC102"}, o.ids())
+}
+
+func TestGateLetsAnEventStreamEnd(t *testing.T) {
+	o, address := start(t, serveEvents(t, answer), func(p *proxy.Options) { p.StopOn = lint.SeverityError })
+	body, err := getEvents(t, address)
+	require.NoError(t, err, "no record was stopped")
+	assert.Equal(t, "data: "+answer+"\n\n", body)
+	o.wait(t)
+	assert.Equal(t, []string{"LMC203"}, o.ids())
 }
 
 func TestEventStreamsOfOtherProtocolsPass(t *testing.T) {

@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"time"
 	"unicode/utf8"
@@ -80,11 +79,10 @@ func (r *recording) commit() error {
 // directions are the words for directions in a session log: those of a client.
 var directions = [...]string{toServer: "send", toClient: "recv"}
 
-// line returns the line of a frame in the session log. The frame of a line is
+// appendLine appends the line of a frame in the session log. The frame of a line is
 // the text itself if it is one line of JSON, otherwise a string with the text;
 // of a binary frame it is a hash, or with Options.WholeBinary the bytes.
-func (c *connection) line(d direction, kind websocket.MessageType, text []byte) []byte {
-	b := make([]byte, 0, len(text)+len(text)/8+128)
+func (c *connection) appendLine(b []byte, d direction, kind websocket.MessageType, text []byte) []byte {
 	b = appendHead(b, time.Now(), directions[d])
 	if kind == websocket.MessageBinary {
 		b = c.appendBinary(b, text)
@@ -160,10 +158,3 @@ func appendString(b, text []byte) []byte {
 	}
 	return append(b, '"')
 }
-
-// secret matches the value of a member auth, in any text that looks like JSON.
-// Values of true, false and null are answers of the server.
-var secret = regexp.MustCompile(`("auth"\s*:\s*)(?:"(?:[^"\\]|\\.)*"?|[-0-9][^,}\s]*|[\[{][^}\]]*[\]}]?)`)
-
-// withoutSecrets returns a text with the values of auth replaced.
-func withoutSecrets(text []byte) []byte { return secret.ReplaceAll(text, []byte(`$1"redacted"`)) }

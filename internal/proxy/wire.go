@@ -1,0 +1,187 @@
+package proxy
+
+import (
+	"bufio"
+	"crypto/rand"
+	"io"
+	"net"
+	"net/http"
+	"sync"
+	"time"
+)
+
+// Opcodes of control frames (RFC 6455, section 5.5).
+const (
+	opClose = 0x8
+	opPing  = 0x9
+	opPong  = 0xA
+
+	final = 0x80 // the bit of a frame that is the last one of its message
+	mask  = 0x80 // the bit of a frame whose payload is masked
+)
+
+// wire is the transport below the WebSocket connection with a peer. It collects
+// what is written, so that frames that arrived together leave together, and
+// tells when all that arrived has been read.
+//
+// What goes through it is a sequence of whole frames. A frame may be written
+// in parts, but no other frame between these.
+type wire struct {
+	io.ReadWriteCloser
+	drained func() // called before it waits for more of the peer; set before frames are read
+	masks   bool   // frames to the peer are masked
+
+	mu     sync.Mutex
+	buffer []byte // written and not sent; guarded by mu
+	delays bool   // writes may wait in the buffer; guarded by mu
+
+	stall      *time.Timer // runs while something is sent; nil before delay
+	stallAfter time.Duration
+}
+
+// maxDelayed is how many bytes are collected at most.
+const maxDelayed = 16 << 10
+
+// Read implements [io.Reader].
+func (w *wire) Read(p []byte) (int, error) {
+	if w.drained != nil {
+		w.drained()
+	}
+	return w.ReadWriteCloser.Read(p)
+}
+
+// Write implements [io.Writer]. A close frame is sent at once with all before
+// it, since the connection may be closed next. A part of another frame that
+// happens to begin like one is sent at once, too.
+func (w *wire) Write(p []byte) (int, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	closing := len(p) > 0 && p[0] == final|opClose
+	if w.delays && !closing && len(w.buffer)+len(p) <= maxDelayed {
+		w.buffer = append(w.buffer, p...)
+		return len(p), nil
+	}
+	if len(w.buffer)+len(p) <= maxDelayed {
+		w.buffer = append(w.buffer, p...)
+		return len(p), w.send()
+	}
+	if err := w.send(); err != nil {
+		return 0, err
+	}
+	return w.transmit(p)
+}
+
+// send sends what was collected. The caller holds mu.
+func (w *wire) send() error {
+	if len(w.buffer) == 0 {
+		return nil
+	}
+	_, err := w.transmit(w.buffer)
+	w.buffer = w.buffer[:0]
+	return err
+}
+
+// flush sends what was collected.
+func (w *wire) flush() error {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.send()
+}
+
+// transmit writes to the network. The caller holds mu.
+func (w *wire) transmit(p []byte) (int, error) {
+	if w.stall != nil {
+		w.stall.Reset(w.stallAfter)
+		defer w.stall.Stop()
+	}
+	return w.ReadWriteCloser.Write(p)
+}
+
+// delay lets writes wait for flush. When the peer has not taken what is sent
+// after some time, stalled is called.
+func (w *wire) delay(after time.Duration, stalled func()) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.delays, w.stallAfter, w.stall = true, after, time.AfterFunc(after, stalled)
+	w.stall.Stop()
+}
+
+// control writes a control frame: the library has no functions for a ping with
+// a payload, nor for a pong. The caller writes no other frame meanwhile.
+func (w *wire) control(opcode byte, payload []byte) error {
+	b := append(make([]byte, 0, 2+4+len(payload)), final|opcode, byte(len(payload)))
+	if !w.masks {
+		_, err := w.Write(append(b, payload...))
+		return err
+	}
+	var key [4]byte
+	_, _ = rand.Read(key[:]) // which never fails
+	b[1] |= mask
+	b = append(b, key[:]...)
+	for i, c := range payload {
+		b = append(b, c^key[i%len(key)])
+	}
+	_, err := w.Write(b)
+	return err
+}
+
+// dialing is a transport of HTTP that keeps the wire of the connection, or the
+// whole answer if there is none.
+type dialing struct {
+	http.RoundTripper
+	wire   *wire
+	answer []byte // body of the server's refusal
+}
+
+// maxRefusal is how much of the body of a refusal is passed on, in bytes.
+const maxRefusal = 64 << 10
+
+// RoundTrip implements [http.RoundTripper].
+func (d *dialing) RoundTrip(request *http.Request) (*http.Response, error) {
+	response, err := d.RoundTripper.RoundTrip(request)
+	if err != nil {
+		return nil, err
+	}
+	if response.StatusCode != http.StatusSwitchingProtocols {
+		d.answer, _ = io.ReadAll(io.LimitReader(response.Body, maxRefusal)) // as far as it came
+		return response, nil
+	}
+	if transport, ok := response.Body.(io.ReadWriteCloser); ok {
+		d.wire = &wire{ReadWriteCloser: transport, masks: true}
+		response.Body = d.wire
+	}
+	return response, nil
+}
+
+// accepting is the writer of an HTTP response that keeps the wire of the
+// connection when it is taken over.
+type accepting struct {
+	http.ResponseWriter
+	wire *wire
+}
+
+// Hijack implements [http.Hijacker].
+func (a *accepting) Hijack() (net.Conn, *bufio.ReadWriter, error) {
+	conn, buffered, err := http.NewResponseController(a.ResponseWriter).Hijack()
+	if err != nil {
+		return nil, nil, err
+	}
+	if err := buffered.Flush(); err != nil {
+		_ = conn.Close()
+		return nil, nil, err
+	}
+	a.wire = &wire{ReadWriteCloser: conn}
+	return &wireConn{conn, a.wire}, bufio.NewReadWriter(buffered.Reader, bufio.NewWriter(a.wire)), nil
+}
+
+// wireConn is a network connection that is read and written through its wire.
+type wireConn struct {
+	net.Conn
+	wire *wire
+}
+
+// Read implements [net.Conn].
+func (c *wireConn) Read(p []byte) (int, error) { return c.wire.Read(p) }
+
+// Write implements [net.Conn].
+func (c *wireConn) Write(p []byte) (int, error) { return c.wire.Write(p) }
