@@ -17,7 +17,6 @@ import (
 type child struct {
 	command *exec.Cmd
 	address string // HOST:PORT
-	folder  string // of the program
 	stderr  chan []byte
 }
 
@@ -27,18 +26,19 @@ type usage struct {
 	peakBytes int64
 }
 
-// startProxy builds the program and starts a proxy before a server.
-func startProxy(server string) (*child, error) {
-	folder, err := os.MkdirTemp("", "proxy")
-	if err != nil {
-		return nil, err
-	}
-	program := filepath.Join(folder, "lmclint")
+// build builds the program in a folder.
+func build(folder string) (program string, err error) {
+	program = filepath.Join(folder, "lmclint")
 	if out, err := exec.Command("go", "build", "-o", program, "./cmd/lmclint").CombinedOutput(); err != nil {
-		return nil, fmt.Errorf("build lmclint: %w\n%s", err, out)
+		return "", fmt.Errorf("build lmclint: %w\n%s", err, out)
 	}
-	c := &child{folder: folder, stderr: make(chan []byte, 1)}
-	c.command = exec.Command(program, "proxy", "--isolated", "--listen", "127.0.0.1:0", "--upstream", "ws://"+server+"/")
+	return program, nil
+}
+
+// startProxy starts a proxy before a server.
+func startProxy(program, server string, flags []string) (*child, error) {
+	c := &child{stderr: make(chan []byte, 1)}
+	c.command = exec.Command(program, append([]string{"proxy", "--isolated", "--listen", "127.0.0.1:0", "--upstream", "ws://" + server + "/"}, flags...)...)
 	pipe, err := c.command.StderrPipe()
 	if err != nil {
 		return nil, err
@@ -63,7 +63,6 @@ func startProxy(server string) (*child, error) {
 // stop ends the proxy. It fails if the proxy found a mistake: the stream is
 // healthy.
 func (c *child) stop() (usage, error) {
-	defer func() { _ = os.RemoveAll(c.folder) }()
 	if err := c.command.Process.Signal(os.Interrupt); err != nil {
 		return usage{}, err
 	}

@@ -5,12 +5,11 @@ import (
 	"bytes"
 	"crypto/sha1"
 	"encoding/base64"
-	"encoding/binary"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
+	"runtime"
 	"strconv"
 	"sync"
 	"time"
@@ -19,171 +18,222 @@ import (
 // The generator speaks WebSocket by hand: it must cost little beside what it
 // measures.
 
-// burst is how many frames the server sends at a time.
-const burst = 5
-
 const (
 	blockStart = `{"role": "assistant", "type": "message", "start": true}`
 	blockEnd   = `{"role": "assistant", "type": "message", "end": true}`
 	complete   = `{"role": "server", "type": "status", "content": "complete"}`
 	chunkHead  = `{"role": "assistant", "type": "message", "content": " `
+	chunkTail  = `"}`
+
+	stampSize = 19 // digits of a time in nanoseconds
 )
 
+// load is what the server sends.
+type load struct {
+	connections int
+	rate        int // frames a second to each client
+	burst       int // frames in one write of the server
+	length      time.Duration
+}
+
+func (l *load) String() string { return fmt.Sprintf("%d × %d/s", l.connections, l.rate) }
+
+// interval is the time between two writes of the server.
+func (l *load) interval() time.Duration {
+	return time.Second * time.Duration(l.burst) / time.Duration(l.rate*l.connections)
+}
+
+// writes is how often the server writes.
+func (l *load) writes() int { return int(l.length / l.interval()) }
+
+// server accepts clients and sends to all of them.
+type server struct {
+	net.Listener
+	accepted chan net.Conn
+	failed   chan error
+}
+
 // listen starts the server.
-func listen() (net.Listener, error) {
+func listen() (*server, error) {
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, err
 	}
+	s := &server{listener, make(chan net.Conn, 1000), make(chan error, 1)}
 	go func() {
 		for {
 			conn, err := listener.Accept()
 			if err != nil { // closed
 				return
 			}
-			go func() {
-				defer func() { _ = conn.Close() }()
-				_ = serve(conn) // the client went away
-			}()
+			if err := shakeHands(conn); err != nil {
+				_ = conn.Close()
+				continue
+			}
+			s.accepted <- conn
 		}
 	}()
-	return listener, nil
+	return s, nil
 }
 
-// serve answers the handshake of a client and sends chunks. The request's path
-// has the rate and the length.
-func serve(conn net.Conn) error {
+// shakeHands answers the handshake of a client.
+func shakeHands(conn net.Conn) error {
 	request, err := http.ReadRequest(bufio.NewReader(conn))
 	if err != nil {
 		return err
 	}
-	var rate int
-	var length time.Duration
-	if _, err := fmt.Sscanf(request.URL.Path, "/%d/%d", &rate, &length); err != nil {
-		return err
-	}
 	sum := sha1.Sum([]byte(request.Header.Get("Sec-WebSocket-Key") + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11"))
-	if _, err := fmt.Fprintf(conn, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n\r\n", base64.StdEncoding.EncodeToString(sum[:])); err != nil {
-		return err
-	}
-	return sendChunks(conn, rate, length)
-}
-
-func sendChunks(conn net.Conn, rate int, length time.Duration) error {
-	if _, err := conn.Write(appendFrame(nil, []byte(blockStart))); err != nil {
-		return err
-	}
-	ticker := time.NewTicker(burst * time.Second / time.Duration(rate))
-	defer ticker.Stop()
-	var frames, text []byte
-	for end := time.Now().Add(length); time.Now().Before(end); {
-		<-ticker.C
-		frames = frames[:0]
-		for range burst {
-			text = strconv.AppendInt(append(text[:0], chunkHead...), time.Now().UnixNano(), 10)
-			frames = appendFrame(frames, append(text, `"}`...))
-		}
-		if _, err := conn.Write(frames); err != nil {
-			return err
-		}
-	}
-	last := appendFrame(appendFrame(nil, []byte(blockEnd)), []byte(complete))
-	_, err := conn.Write(append(last, 0x88, 0)) // and a close frame
+	_, err = fmt.Fprintf(conn, "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Accept: %s\r\n\r\n", base64.StdEncoding.EncodeToString(sum[:]))
 	return err
 }
 
-// appendFrame appends a text frame of a server, of less than 64 KiB.
-func appendFrame(b, text []byte) []byte {
-	b = append(b, 0x81)
-	if len(text) < 126 {
-		b = append(b, byte(len(text)))
-	} else {
-		b = binary.BigEndian.AppendUint16(append(b, 126), uint16(len(text)))
-	}
-	return append(b, text...)
-}
-
-// load is what the server sends.
-type load struct {
-	connections, rate int
-	length            time.Duration
-}
-
-// measure connects clients and returns the delays of all chunks.
-func (l *load) measure(address string) (delays, error) {
-	var mu sync.Mutex
-	var all []time.Duration
-	var errs []error
-	var group sync.WaitGroup
-	for i := range l.connections {
-		group.Go(func() {
-			time.Sleep(time.Duration(i) * 5 * time.Millisecond / 2) // not all at the same moment
-			some, err := l.receive(address)
-			mu.Lock()
-			defer mu.Unlock()
-			all = append(all, some...)
-			if err != nil {
-				errs = append(errs, err)
+// send sends a load to connections: one goroutine for all, so that no timers
+// compete with what is measured. The connections take turns: their writes are
+// spread over the time between two writes to the same one.
+func (l *load) send(connections []net.Conn) error {
+	runtime.LockOSThread()
+	defer runtime.UnlockOSThread()
+	write := func(frames []byte) error {
+		for _, conn := range connections {
+			if _, err := conn.Write(frames); err != nil {
+				return err
 			}
-		})
+		}
+		return nil
 	}
-	group.Wait()
-	if len(all) == 0 {
-		return delays{}, errors.Join(append(errs, errors.New("nothing arrived"))...)
+	if err := write(appendFrame(nil, blockStart)); err != nil {
+		return err
 	}
-	return summarize(all, l.length), errors.Join(errs...)
+	blank := chunkHead + "0000000000000000000" + chunkTail
+	var frames []byte
+	var stamps []int // where the times are in the frames
+	for range l.burst {
+		frames = appendFrame(frames, blank)
+		stamps = append(stamps, len(frames)-stampSize-len(chunkTail))
+	}
+	each := l.interval()
+	begin := time.Now()
+	for i := range l.writes() {
+		if early := time.Until(begin.Add(time.Duration(i) * each)); early > 0 {
+			pause(early)
+		}
+		now := time.Now().UnixNano()
+		for _, at := range stamps {
+			strconv.AppendInt(frames[at:at], now, 10)
+		}
+		if _, err := connections[i%len(connections)].Write(frames); err != nil {
+			return err
+		}
+	}
+	last := appendFrame(appendFrame(nil, blockEnd), complete)
+	return write(append(last, 0x88, 0)) // and a close frame
 }
 
-// receive connects one client.
-func (l *load) receive(address string) ([]time.Duration, error) {
+// appendFrame appends a text frame of a server, of less than 126 bytes.
+func appendFrame(b []byte, text string) []byte {
+	return append(append(b, 0x81, byte(len(text))), text...)
+}
+
+// sample is what was measured in one run.
+type sample struct {
+	delays  histogram
+	elapsed time.Duration // until the last chunk arrived
+}
+
+func (s *sample) perSecond() float64 { return float64(s.delays.total) / s.elapsed.Seconds() }
+
+func (s *sample) median() time.Duration { return s.delays.quantile(0.5) }
+
+// measure connects clients, sends them the load, and returns the delays of all
+// chunks.
+func (l *load) measure(s *server, address string) (*sample, error) {
+	var group sync.WaitGroup
+	clients := make([]*client, l.connections)
+	servers := make([]net.Conn, l.connections)
+	for i := range clients {
+		c, err := connect(address)
+		if err != nil {
+			return nil, err
+		}
+		clients[i], servers[i] = c, <-s.accepted
+		group.Go(c.receive)
+	}
+	begin := time.Now()
+	err := l.send(servers)
+	if err == nil {
+		group.Wait()
+	}
+	all := &sample{elapsed: time.Since(begin)}
+	for i, c := range clients {
+		err = errors.Join(err, c.err, c.conn.Close(), servers[i].Close())
+		all.delays.merge(&c.delays)
+	}
+	if want := uint64(l.writes() * l.burst); err == nil && all.delays.total < want {
+		err = fmt.Errorf("%d of %d frames arrived", all.delays.total, want)
+	}
+	return all, err
+}
+
+// client receives chunks.
+type client struct {
+	conn   net.Conn
+	reader *bufio.Reader
+	delays histogram
+	err    error
+}
+
+func connect(address string) (*client, error) {
 	conn, err := net.Dial("tcp", address)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = conn.Close() }()
-	if _, err := fmt.Fprintf(conn, "GET /%d/%d HTTP/1.1\r\nHost: %s\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n", l.rate, l.length, address); err != nil {
+	if _, err := fmt.Fprintf(conn, "GET / HTTP/1.1\r\nHost: %s\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n", address); err != nil {
 		return nil, err
 	}
-	r := bufio.NewReader(conn)
-	response, err := http.ReadResponse(r, nil) //nolint:bodyclose // it has none
+	c := &client{conn: conn, reader: bufio.NewReader(conn)}
+	response, err := http.ReadResponse(c.reader, nil) //nolint:bodyclose // it has none
 	if err != nil {
 		return nil, err
 	}
 	if response.StatusCode != http.StatusSwitchingProtocols {
 		return nil, errors.New(response.Status)
 	}
-	some := make([]time.Duration, 0, int(l.length.Seconds()*float64(l.rate))+burst)
-	for {
-		text, closed, err := readFrame(r)
-		if err != nil || closed {
-			return some, err
-		}
-		digits, isChunk := bytes.CutPrefix(text, []byte(chunkHead))
-		if !isChunk {
-			continue
-		}
-		sent, err := strconv.ParseInt(string(bytes.TrimSuffix(digits, []byte(`"}`))), 10, 64)
-		if err != nil {
-			return some, err
-		}
-		some = append(some, time.Duration(time.Now().UnixNano()-sent))
-	}
+	return c, nil
 }
 
-// readFrame reads a frame of a server, of less than 64 KiB.
-func readFrame(r *bufio.Reader) (text []byte, closed bool, err error) {
-	var head [4]byte
-	if _, err := io.ReadFull(r, head[:2]); err != nil {
-		return nil, false, err
-	}
-	size := int(head[1])
-	if size == 126 {
-		if _, err := io.ReadFull(r, head[2:]); err != nil {
-			return nil, false, err
+// receive receives until the server closes the connection.
+func (c *client) receive() {
+	var now int64 // when the bytes arrived that are in the buffer
+	for {
+		if c.reader.Buffered() < 2 {
+			now = 0
 		}
-		size = int(binary.BigEndian.Uint16(head[2:]))
+		head, err := c.reader.Peek(2)
+		if err == nil {
+			if c.reader.Buffered() < 2+int(head[1]) {
+				now = 0
+			}
+			head, err = c.reader.Peek(2 + int(head[1]))
+		}
+		if err != nil || head[0] == 0x88 {
+			c.err = err
+			return
+		}
+		if now == 0 {
+			now = time.Now().UnixNano()
+		}
+		text := head[2 : 2+int(head[1])]
+		if digits, isChunk := bytes.CutPrefix(text, []byte(chunkHead)); isChunk {
+			sent, err := strconv.ParseInt(string(bytes.TrimSuffix(digits, []byte(chunkTail))), 10, 64)
+			if err != nil {
+				c.err = err
+				return
+			}
+			c.delays.add(time.Duration(now-sent), 1)
+		}
+		if _, err := c.reader.Discard(2 + len(text)); err != nil {
+			c.err = err
+			return
+		}
 	}
-	text = make([]byte, size)
-	_, err = io.ReadFull(r, text)
-	return text, head[0] == 0x88, err
 }

@@ -1,11 +1,12 @@
 // Command proxy measures the delay that lmclint proxy adds.
 //
-//	go run ./bench/proxy --for 20s
+//	go run ./bench/proxy --for 10s --repeat 5
 //
 // It starts a WebSocket server, the proxy and clients on the loopback address.
-// The server sends chunks to each client at a steady rate, a few at a time, as a
-// model does; each chunk has the time at which it was sent. The same is measured
-// without the proxy, and the difference is what the proxy adds.
+// The server sends chunks to each client at a steady rate, a few in one write,
+// as a model does; each chunk has the time at which it was sent. The same is
+// measured without the proxy, and the difference is what the proxy adds. Server
+// and clients are one process, which shares the processors with the proxy.
 package main
 
 import (
@@ -14,7 +15,8 @@ import (
 	"io"
 	"log"
 	"os"
-	"slices"
+	"path/filepath"
+	"strings"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -23,64 +25,139 @@ import (
 func main() {
 	log.SetFlags(0)
 	log.SetPrefix("proxy: ")
-	l := &load{}
-	pflag.IntVar(&l.connections, "connections", 200, "how many clients are connected")
-	pflag.IntVar(&l.rate, "rate", 500, "frames a second to each client")
-	pflag.DurationVar(&l.length, "for", 10*time.Second, "how long each measurement lasts")
+	b := &bench{}
+	pflag.StringSliceVar(&b.loads, "load", []string{"50x100", "200x100", "200x500"}, "connections x frames a second to each")
+	pflag.IntVar(&b.burst, "burst", 5, "frames in one write of the server")
+	pflag.DurationVar(&b.length, "for", 10*time.Second, "how long each measurement lasts")
+	pflag.IntVar(&b.repeat, "repeat", 3, "how often each is measured; the run with the least median is shown")
+	pflag.StringVar(&b.program, "program", "", "lmclint to measure; built from ./cmd/lmclint by default")
 	pflag.Parse()
-	if err := run(l, os.Stdout); err != nil {
+	if err := b.run(os.Stdout); err != nil {
 		log.Fatal(err)
 	}
 }
 
-// run measures without the proxy and with it, and prints a table.
-func run(l *load, out io.Writer) (err error) {
-	server, err := listen()
+// bench are the measurements of one run of the program.
+type bench struct {
+	loads         []string
+	burst, repeat int
+	length        time.Duration
+	program       string
+	folder        string // for what the proxy writes
+}
+
+// way is how the frames go from the server to the clients.
+type way struct {
+	name  string
+	flags []string // of the proxy; nil is without a proxy
+}
+
+func (b *bench) ways() []way {
+	record := "--record=" + filepath.Join(b.folder, "sessions")
+	return []way{
+		{"direct", nil},
+		{"`proxy`", []string{}},
+		{"`proxy --record`", []string{record}},
+		{"`proxy --stop-on error`", []string{"--stop-on=error"}},
+		{"`proxy --stop-on error --record`", []string{"--stop-on=error", record}},
+	}
+}
+
+// run measures all loads in all ways, and prints a table.
+func (b *bench) run(out io.Writer) (err error) {
+	if b.folder, err = os.MkdirTemp("", "proxy"); err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(b.folder)) }()
+	if b.program == "" {
+		if b.program, err = build(b.folder); err != nil {
+			return err
+		}
+	}
+	s, err := listen()
 	if err != nil {
 		return err
 	}
-	defer func() { err = errors.Join(err, server.Close()) }()
-	direct, err := l.measure(server.Addr().String())
+	defer func() { err = errors.Join(err, s.Close()) }()
+	_, _ = fmt.Fprintf(out, `Each load for %s, %d frames in each write of the server; of %d runs, that with the least median, and the range of the medians of all.
+
+| load | way | frames/s | median | 99 %% | 99.9 %% | median of all runs | added | processors | memory |
+| --- | --- | ---: | ---: | ---: | ---: | --- | ---: | ---: | ---: |
+`, b.length, b.burst, b.repeat)
+	for _, text := range b.loads {
+		l := &load{burst: b.burst, length: b.length}
+		if _, err := fmt.Sscanf(text, "%dx%d", &l.connections, &l.rate); err != nil {
+			return fmt.Errorf("--load %s: expected CONNECTIONSxRATE: %w", text, err)
+		}
+		rows, err := b.measureAll(s, l)
+		if err != nil {
+			return fmt.Errorf("%s: %w", l, err)
+		}
+		for _, r := range rows {
+			_, _ = fmt.Fprintln(out, r.format(l, rows[0]))
+		}
+	}
+	return nil
+}
+
+// row is what was measured of one way.
+type row struct {
+	way
+	best           *sample // the run with the least median
+	used           usage   // in that run
+	least, highest time.Duration
+}
+
+// measureAll measures a load in all ways, each several times. The ways take
+// turns, so that a busy moment of the machine does not meet only one of them.
+func (b *bench) measureAll(s *server, l *load) ([]*row, error) {
+	var rows []*row
+	for _, w := range b.ways() {
+		rows = append(rows, &row{way: w})
+	}
+	for range b.repeat {
+		for _, r := range rows {
+			delays, used, err := b.measure(s, l, r.way)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", r.name, err)
+			}
+			median := delays.median()
+			r.highest = max(r.highest, median)
+			if r.best == nil || median < r.least {
+				r.best, r.used, r.least = delays, used, median
+			}
+		}
+	}
+	return rows, nil
+}
+
+func (b *bench) measure(s *server, l *load, w way) (*sample, usage, error) {
+	if w.flags == nil {
+		delays, err := l.measure(s, s.Addr().String())
+		return delays, usage{}, err
+	}
+	c, err := startProxy(b.program, s.Addr().String(), w.flags)
 	if err != nil {
-		return fmt.Errorf("without the proxy: %w", err)
+		return nil, usage{}, err
 	}
-	child, err := startProxy(server.Addr().String())
-	if err != nil {
-		return err
+	delays, err := l.measure(s, c.address)
+	used, ended := c.stop()
+	return delays, used, errors.Join(err, ended)
+}
+
+// format returns the row as one of the table.
+func (r *row) format(l *load, direct *row) string {
+	cells := []string{
+		l.String(), r.name, fmt.Sprintf("%.0f", r.best.perSecond()),
+		shown(r.least), shown(r.best.delays.quantile(0.99)), shown(r.best.delays.quantile(0.999)),
+		shown(r.least) + " – " + shown(r.highest), "", "", "",
 	}
-	through, err := l.measure(child.address)
-	usage, ended := child.stop()
-	if err := errors.Join(err, ended); err != nil {
-		return fmt.Errorf("through the proxy: %w", err)
+	if r.flags != nil {
+		cells[7] = shown(r.least - direct.least)
+		cells[8] = fmt.Sprintf("%.2f", r.used.cpu.Seconds()/r.best.elapsed.Seconds())
+		cells[9] = fmt.Sprintf("%d MB", r.used.peakBytes/1e6)
 	}
-	_, err = fmt.Fprintf(out, `%d connections, %d frames a second each, %s
-
-| | frames/s | median | 99 %% | 99.9 %% |
-| --- | ---: | ---: | ---: | ---: |
-%s%s%s
-The proxy used %.2f processors and %d MB.
-`, l.connections, l.rate, l.length, direct.row("direct"), through.row("through the proxy"), through.minus(direct).row("added"),
-		usage.cpu.Seconds()/l.length.Seconds(), usage.peakBytes/1e6)
-	return err
+	return "| " + strings.Join(cells, " | ") + " |"
 }
 
-// delays are those of all frames.
-type delays struct {
-	perSecond            float64
-	median, high, higher time.Duration
-}
-
-func summarize(all []time.Duration, length time.Duration) delays {
-	slices.Sort(all)
-	at := func(part float64) time.Duration { return all[int(part*float64(len(all)-1))] }
-	return delays{float64(len(all)) / length.Seconds(), at(0.5), at(0.99), at(0.999)}
-}
-
-func (d delays) minus(other delays) delays {
-	return delays{d.perSecond, d.median - other.median, d.high - other.high, d.higher - other.higher}
-}
-
-func (d delays) row(name string) string {
-	return fmt.Sprintf("| %s | %.0f | %s | %s | %s |\n", name, d.perSecond,
-		d.median.Round(time.Microsecond), d.high.Round(time.Microsecond), d.higher.Round(time.Microsecond))
-}
+func shown(d time.Duration) string { return fmt.Sprintf("%.2f ms", d.Seconds()*1000) }
