@@ -140,7 +140,9 @@ func (ms *members) match(t *Template, text []byte, from int, m *Match) (end int)
 		end += len(one.text)
 		switch {
 		case one.varies:
-			if !t.fill(text, end, m) {
+			var ok bool
+			m.From = end
+			if m.To, m.HasEscapes, m.HasNonASCII, ok = t.skipValue(text, end); !ok {
 				return -1
 			}
 			end = m.To + t.quoteSize()

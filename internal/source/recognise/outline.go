@@ -145,14 +145,15 @@ func (o *outline) word() bool {
 // variableText scans the variable string.
 func (o *outline) variableText() bool {
 	t := Template{kind: value.String, python: o.python}
-	var m Match
-	if !t.fill(o.text, o.at+1, &m) {
-		if m.To == len(o.text) {
-			o.at = len(o.text)
+	from := o.at + 1
+	end, _, _, ok := t.skipValue(o.text, from)
+	if !ok {
+		if end == len(o.text) {
+			o.at = end
 		}
 		return false
 	}
-	o.kind, o.from, o.at = value.String, m.From, m.To+1
+	o.kind, o.from, o.at = value.String, from, end+1
 	return true
 }
 

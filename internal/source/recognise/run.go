@@ -22,30 +22,34 @@ type Run struct {
 const maxRunText = 256 << 10
 
 // Run matches the records at the start of a window of lines with one template,
-// at most most of them. Joined asks for their text.
+// at most most of them. Joined asks for their text. The run ends before a string
+// that contains stop, unless that is "".
 func (m *Matcher) Run(w *source.Window, t *Template, most int, joined bool, stop string) Run {
 	run := Run{}
 	if t.kind != value.String {
 		return run
 	}
-	text, begins := m.text[:0], false
+	text, marker, begins := m.text[:0], []byte(stop), false
+	feeds := w.SeparatorSize([]byte(lineFeed)) > 0
 	for run.Records < most && len(text) <= maxRunText {
 		line := w.Text[run.size:]
 		var match Match
 		var separator int
-		if m.reordered > 0 {
-			separator = matchReordered(w, t, line, &match)
-		} else {
-			separator, begins = matchLine(w, t, line, begins, &match)
+		switch {
+		case m.reordered > 0:
+			match, separator = matchReordered(w, t, line)
+		case begins || bytes.HasPrefix(line, t.head):
+			match, separator, begins = matchLine(w, t, line, feeds)
 		}
 		if separator == 0 || match.From == match.To {
 			break
 		}
-		if stop != "" && bytes.Contains(line[match.From:match.To], []byte(stop)) {
+		varies := line[match.From:match.To]
+		if len(marker) > 0 && bytes.Contains(varies, marker) {
 			break
 		}
 		if joined {
-			text = t.appendDecoded(text, line[match.From:match.To], match.HasEscapes)
+			text = t.appendDecoded(text, varies, match.HasEscapes)
 		}
 		run.last, run.match = run.size, match
 		run.size += match.Size + separator
@@ -55,33 +59,34 @@ func (m *Matcher) Run(w *source.Window, t *Template, most int, joined bool, stop
 	return run
 }
 
-// matchLine matches a record in the order of the template, and returns the size
-// of its separator, or 0 if it does not match. Begins says that the line is
-// known to start with the head of the template; next returns that for the next
-// line.
-func matchLine(w *source.Window, t *Template, line []byte, begins bool, match *Match) (separator int, next bool) {
-	if !begins && !bytes.HasPrefix(line, t.head) || !t.fill(line, len(t.head), match) {
-		return 0, false
+// matchLine matches a record that begins with the head of the template, in its
+// order, and returns the size of its separator, or 0 if it does not match. Feeds
+// says that line feeds separate records; begins reports that the next line is
+// known to begin with the head, too.
+func matchLine(w *source.Window, t *Template, line []byte, feeds bool) (m Match, separator int, begins bool) {
+	m.From = len(t.head)
+	var ok bool
+	if m.To, m.HasEscapes, m.HasNonASCII, ok = t.skipValue(line, m.From); !ok {
+		return m, 0, false
 	}
-	match.Size = match.To + len(t.tail)
-	switch rest := line[match.To:]; {
-	case match.Size > w.Limit:
-	case bytes.HasPrefix(rest, t.next) && w.SeparatorSize(rest[len(t.tail):]) == len(lineFeed):
-		return len(lineFeed), true
+	m.Size = m.To + len(t.tail)
+	switch rest := line[m.To:]; {
+	case m.Size > w.Limit:
+	case feeds && bytes.HasPrefix(rest, t.next):
+		return m, len(lineFeed), true
 	case bytes.HasPrefix(rest, t.tail):
 		separator = w.SeparatorSize(rest[len(t.tail):])
 	}
-	return separator, false
+	return m, separator, false
 }
 
 // matchReordered is matchLine for members in any order.
-func matchReordered(w *source.Window, t *Template, line []byte, match *Match) (separator int) {
+func matchReordered(w *source.Window, t *Template, line []byte) (m Match, separator int) {
 	m, ok := t.matchAnyOrder(line)
-	*match = m
-	if !ok || match.Size > w.Limit {
-		return 0
+	if !ok || m.Size > w.Limit {
+		return m, 0
 	}
-	return w.SeparatorSize(line[match.Size:])
+	return m, w.SeparatorSize(line[m.Size:])
 }
 
 // SkipRun moves the window over a run, and returns its last record.

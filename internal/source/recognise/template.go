@@ -91,7 +91,9 @@ func (t *Template) match(text []byte) (m Match, ok bool) {
 	if t.kind == 0 {
 		return m, true
 	}
-	if !t.fill(text, len(t.head), &m) || !bytes.HasPrefix(text[m.To:], t.tail) {
+	m.From = len(t.head)
+	m.To, m.HasEscapes, m.HasNonASCII, ok = t.skipValue(text, m.From)
+	if !ok || !bytes.HasPrefix(text[m.To:], t.tail) {
 		return m, false
 	}
 	m.Size = m.To + len(t.tail)
@@ -107,21 +109,19 @@ func (t *Template) matchAnyOrder(text []byte) (m Match, ok bool) {
 	return m, m.Size > 0
 }
 
-// fill finds the end of the variable value. It returns false if the value is
-// not an allowed one; To is then the size of text if text ends within it.
-func (t *Template) fill(text []byte, from int, m *Match) (ok bool) {
-	m.From = from
+// skipValue returns the end of the variable value that starts at from, a string
+// after its quote. It returns false if the value is not an allowed one; the end
+// is then the size of text if text ends within it.
+func (t *Template) skipValue(text []byte, from int) (end int, escaped, wide, ok bool) {
 	switch {
 	case t.kind == value.Number:
-		m.To = countEnd(text, from)
-		return m.To > from
+		end = countEnd(text, from)
+		return end, false, false, end > from
 	case t.python:
-		m.HasNonASCII = true
-		m.To, m.HasEscapes, ok = value.SkipPythonText(text, from, text[from-1])
-		return ok
+		end, escaped, ok = value.SkipPythonText(text, from, text[from-1])
+		return end, escaped, true, ok
 	}
-	m.To, m.HasEscapes, m.HasNonASCII, ok = value.SkipText(text, from)
-	return ok
+	return value.SkipText(text, from)
 }
 
 // countEnd returns the end of a positive whole number of at most nine digits,
