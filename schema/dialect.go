@@ -305,8 +305,10 @@ func (d *Dialect) RolesFor(t *Type, format string) []string {
 	var roles []string
 	if f, ok := t.Format(format); ok {
 		roles = f.Roles
-	} else if l, _, ok := d.Language(format); ok && t.AnyCode {
-		roles = l.Roles
+	} else if t.AnyCode {
+		if l, _, ok := d.Language(format); ok {
+			roles = l.Roles
+		}
 	}
 	if roles == nil {
 		return t.Roles

@@ -95,14 +95,14 @@ func outputFinding(r *lmc.Record, hasMessage bool) lint.Finding {
 // mayHaveBeenCode reports whether a record of a transcript may be code with a
 // wrong type: it has a language, or text that its type does not take.
 func mayHaveBeenCode(s *protocol.State, r *lmc.Record) bool {
-	_, _, language := s.Dialect.Language(r.Format)
-	switch r.Type {
-	case "confirmation":
+	if r.Type == "confirmation" {
 		return r.Text() != ""
-	case "review":
-		return language
 	}
-	return r.Invalid&lmc.InvalidFormat != 0 && language
+	if r.Type != "review" && r.Invalid&lmc.InvalidFormat == 0 {
+		return false
+	}
+	_, _, isLanguage := s.Dialect.Language(r.Format)
+	return isLanguage
 }
 
 // mayBe reports whether a record of a transcript has the type, or may have it. A
