@@ -4,7 +4,7 @@ import "github.com/lmclint/lmclint/internal/validate"
 
 // ruleOf names the rule that reports a cause. Package validate does not know
 // rules.
-var ruleOf = map[validate.Cause]string{
+var ruleOf = [...]string{
 	validate.MissingRole:             "LMC101",
 	validate.UnknownRole:             "LMC102",
 	validate.MissingType:             "LMC103",
