@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -24,19 +25,21 @@ func (c *Command) explainCommand() *cobra.Command {
 		ValidArgsFunction: completeWith(ruleCompletions),
 	}
 	format := choiceFlag(command.Flags(), "format", "FORMAT", "text, json or markdown", []string{"text", "json", "markdown"})
+	var o looksFlags
+	o.define(command.Flags())
 	command.RunE = func(_ *cobra.Command, operands []string) error {
-		return c.explain(rules.Catalog(), operands, format.value)
+		return c.explain(rules.Catalog(), operands, format.value, c.looks(&o, c.Stdout, false))
 	}
 	return command
 }
 
-func (c *Command) explain(catalogue lint.Catalog, operands []string, format string) error {
+func (c *Command) explain(catalogue lint.Catalog, operands []string, format string, looks report.Options) error {
 	if format != "text" {
 		return c.explainAs(catalogue, operands, format)
 	}
 	var parts []string
 	for _, operand := range operands {
-		part, err := explanation(catalogue, operand)
+		part, err := explanation(catalogue, operand, looks)
 		if err != nil {
 			return err
 		}
@@ -70,55 +73,122 @@ func (c *Command) explainAs(all lint.Catalog, operands []string, format string) 
 }
 
 // explanation explains a rule, or lists those of a family or an id prefix.
-func explanation(catalogue lint.Catalog, operand string) (string, error) {
+func explanation(catalogue lint.Catalog, operand string, looks report.Options) (string, error) {
 	if rule := catalogue.Rule(operand); rule != nil {
-		return explainRule(rule), nil
+		return explainRule(rule, looks)
 	}
 	found := catalogue.Select(operand)
 	if len(found) == 0 {
 		return "", unknownWord("rule", operand, catalogue.Words(), "rules")
 	}
-	return rulesText(found), nil
+	return rulesText(found, looks), nil
 }
 
-// explainRule returns the explanation of a rule for a terminal.
-func explainRule(r *lint.Rule) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s %s\n", r.ID, r.Name)
-	fmt.Fprintf(&b, "%s, in: %s, since %s\n\n", r.SeverityText(), strings.Join(r.Inputs.Names(), ", "), r.Since)
-	fmt.Fprintf(&b, "%s\n", wrap(r.Summary+".", "", ""))
-	fmt.Fprintf(&b, "Why\n%s\n", wrap(r.Rationale, "  ", "  "))
-	if len(r.Evidence) > 0 {
-		b.WriteString("Evidence\n")
-		for _, e := range r.Evidence {
-			b.WriteString(wrap(e, "  - ", "    "))
-		}
-		b.WriteString("\n")
+// explainColumns is the number of columns to which an explanation is wrapped on
+// a wide terminal.
+const explainColumns = 100
+
+// explainRule returns the explanation of a rule for a terminal: what to do
+// first.
+func explainRule(r *lint.Rule, looks report.Options) (string, error) {
+	todo, err := instructions(r)
+	if err != nil {
+		return "", err
 	}
-	for _, e := range r.Bad {
-		writeExample(&b, "Bad", e)
+	e := explainer{paint: ink{looks.Color}, columns: helpColumns}
+	if looks.Width > 0 {
+		e.columns = min(looks.Width, explainColumns)
 	}
-	for _, e := range r.Good {
-		writeExample(&b, "Good", e)
+	title := e.paint.bold(r.ID + " " + r.Name)
+	if looks.RulePage != nil {
+		title = link(looks.RulePage(r), title)
 	}
-	return strings.TrimRight(b.String(), "\n") + "\n"
+	e.line("%s", title)
+	where := fmt.Sprintf("%s, in: %s, since %s", r.SeverityText(), strings.Join(r.Inputs.Names(), ", "), r.Since)
+	e.WriteString(e.paint.severity(r.Severity, wrapTo(where, "", "", e.columns)))
+	e.line("")
+	e.list("What to do", todo)
+	e.section("What it finds", r.Summary+".")
+	e.section("Why", r.Rationale)
+	e.list("Evidence", r.Evidence)
+	for _, example := range r.Bad {
+		e.example(e.paint.bad("Bad"), example)
+	}
+	for _, example := range r.Good {
+		e.example(e.paint.good("Good"), example)
+	}
+	return strings.TrimRight(e.String(), "\n") + "\n", nil
 }
 
-func writeExample(b *strings.Builder, verdict string, e lint.Example) {
-	fmt.Fprintf(b, "%s: %s%s\n", verdict, e.Name, exampleFlags(e))
-	for line := range strings.Lines(e.Text()) {
-		fmt.Fprintf(b, "  %s\n", report.EscapeControls(strings.TrimRight(line, "\n")))
+// explainer writes an explanation.
+type explainer struct {
+	strings.Builder
+	paint   ink
+	columns int
+}
+
+func (e *explainer) line(format string, values ...any) { fmt.Fprintf(e, format+"\n", values...) }
+
+func (e *explainer) section(heading, text string) {
+	e.line("%s", e.paint.bold(heading))
+	e.WriteString(wrapTo(text, "  ", "  ", e.columns))
+	e.line("")
+}
+
+// list writes a section with items, unless there are none.
+func (e *explainer) list(heading string, items []string) {
+	if len(items) == 0 {
+		return
 	}
-	if e.Against != "" {
-		b.WriteString("  against:\n")
-		for line := range strings.Lines(e.Against) {
-			fmt.Fprintf(b, "    %s\n", report.EscapeControls(strings.TrimRight(line, "\n")))
+	e.line("%s", e.paint.bold(heading))
+	for _, item := range items {
+		e.WriteString(wrapTo(item, "  - ", "    ", e.columns))
+	}
+	e.line("")
+}
+
+func (e *explainer) example(verdict string, x lint.Example) {
+	e.line("%s: %s%s", verdict, x.Name, exampleFlags(x))
+	e.text(x.Text(), "  ")
+	if x.Against != "" {
+		e.line("  against:")
+		e.text(x.Against, "    ")
+	}
+	for _, want := range x.Want {
+		e.line("  %s %s", e.paint.faint("->"), want)
+	}
+	e.line("")
+}
+
+func (e *explainer) text(text, indent string) {
+	for line := range strings.Lines(text) {
+		e.line("%s%s", indent, report.EscapeControls(strings.TrimRight(line, "\n")))
+	}
+}
+
+// maxInstructions is how many ways to mend a mistake an explanation lists.
+const maxInstructions = 5
+
+// instructions returns what the findings in a rule's examples say to do. A
+// suggestion for one word has the message before it.
+func instructions(r *lint.Rule) ([]string, error) {
+	var todo []string
+	for _, example := range r.Bad {
+		err := lintExample(example, func(f *lint.Finding) error {
+			text := f.Help
+			if strings.HasPrefix(text, "did you mean") {
+				text = f.Message + ": " + text
+			}
+			if f.Rule == r && text != "" && !slices.Contains(todo, text) && len(todo) < maxInstructions {
+				todo = append(todo, text)
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, fmt.Errorf("lint the example %q of %s: %w", example.Name, r.ID, err)
 		}
 	}
-	for _, want := range e.Want {
-		fmt.Fprintf(b, "  -> %s\n", want)
-	}
-	b.WriteString("\n")
+	return todo, nil
 }
 
 // exampleFlags returns the flags with which an example is checked, and the
@@ -149,6 +219,17 @@ func rulePage(r *lint.Rule) (string, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s %s\n\n%s.\n\n", r.ID, r.Name, inlineMarkdown(r.Summary))
 	fmt.Fprintf(&b, "%s, in: %s, since %s.\n\n", capital(r.SeverityText()), strings.Join(r.Inputs.Names(), ", "), r.Since)
+	todo, err := instructions(r)
+	if err != nil {
+		return "", err
+	}
+	if len(todo) > 0 {
+		b.WriteString("## What to do\n\n")
+		for _, each := range todo {
+			fmt.Fprintf(&b, "- %s\n", inlineMarkdown(each))
+		}
+		b.WriteString("\n")
+	}
 	fmt.Fprintf(&b, "## Why\n\n%s\n", inlineMarkdown(r.Rationale))
 	if len(r.Evidence) > 0 {
 		b.WriteString("\n## Evidence\n\n")
@@ -192,23 +273,29 @@ func exampleReport(e lint.Example) (string, error) {
 	if err != nil {
 		return "", err
 	}
+	err = lintExample(e, func(f *lint.Finding) error { return text.Finding(*f) })
+	return out.String(), err
+}
+
+// lintExample lints an example with all rules.
+func lintExample(e lint.Example, report func(*lint.Finding) error) error {
 	config, err := protocol.ExampleConfig(e)
 	if err != nil {
-		return "", err
+		return err
 	}
 	linter, err := lint.New(rules.All(), lint.WithConfig(config))
 	if err != nil {
-		return "", err
+		return err
 	}
 	for f, err := range linter.Lint(context.Background(), "example", strings.NewReader(e.Text())) {
 		if err != nil {
-			return "", err
+			return err
 		}
-		if err := text.Finding(f); err != nil {
-			return "", err
+		if err := report(&f); err != nil {
+			return err
 		}
 	}
-	return out.String(), nil
+	return nil
 }
 
 // fenced returns text in a fence longer than any in the text, with control

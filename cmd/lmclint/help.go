@@ -178,7 +178,10 @@ func underHeadings(flags *pflag.FlagSet) string {
 
 // wrap breaks text at spaces, with an indent for its first line and one for
 // the others. Line ends in the text are spaces, but an empty line stays.
-func wrap(text, first, others string) string {
+func wrap(text, first, others string) string { return wrapTo(text, first, others, helpColumns) }
+
+// wrapTo is wrap to a number of columns.
+func wrapTo(text, first, others string, columns int) string {
 	var b strings.Builder
 	for i, paragraph := range strings.Split(text, "\n\n") {
 		if i > 0 {
@@ -190,7 +193,7 @@ func wrap(text, first, others string) string {
 			switch {
 			case j == 0:
 				line += word
-			case len([]rune(line))+1+len([]rune(word)) > helpColumns:
+			case len([]rune(line))+1+len([]rune(word)) > columns:
 				b.WriteString(line + "\n")
 				line = others + word
 			default:

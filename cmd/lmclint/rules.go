@@ -1,46 +1,104 @@
 package main
 
 import (
-	"bytes"
 	"fmt"
+	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/report"
 	"github.com/lmclint/lmclint/rules"
 )
 
 func (c *Command) rulesCommand() *cobra.Command {
 	command := &cobra.Command{
-		Use:     "rules [flags]",
-		Short:   "list the rules",
-		Example: name + " rules\n" + name + " rules --format json",
-		Args:    operands(0, 0, "rules takes no operands; "+name+" explain shows one rule or lists a family"),
+		Use:               "rules [flags] [FAMILY|PREFIX|ID|NAME...]",
+		Short:             "list the rules",
+		Example:           name + " rules\n" + name + " rules framing\n" + name + " rules --format json",
+		ValidArgsFunction: completeWith(ruleCompletions),
 	}
 	format := choiceFlag(command.Flags(), "format", "FORMAT", "text, json or markdown", []string{"text", "json", "markdown"})
-	command.RunE = func(*cobra.Command, []string) error { return c.listRules(rules.All(), format.value) }
+	var o looksFlags
+	o.define(command.Flags())
+	command.RunE = func(_ *cobra.Command, operands []string) error {
+		selected, err := selectRules(rules.Catalog(), operands)
+		if err != nil {
+			return err
+		}
+		return c.listRules(selected, format.value, c.looks(&o, c.Stdout, false))
+	}
 	return command
 }
 
-func (c *Command) listRules(all []*lint.Rule, format string) error {
+// selectRules returns the rules that the operands select, in their order in the
+// catalog; all without operands.
+func selectRules(all lint.Catalog, operands []string) ([]*lint.Rule, error) {
+	if len(operands) == 0 {
+		return all.Rules, nil
+	}
+	wanted := map[*lint.Rule]bool{}
+	for _, operand := range operands {
+		found := all.Select(operand)
+		if len(found) == 0 {
+			return nil, unknownWord("rule", operand, all.Words(), "rules")
+		}
+		for _, r := range found {
+			wanted[r] = true
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(all.Rules), func(r *lint.Rule) bool { return !wanted[r] }), nil
+}
+
+func (c *Command) listRules(all []*lint.Rule, format string, looks report.Options) error {
 	switch format {
 	case "json":
 		return c.printJSON(catalogue(all))
 	case "markdown":
 		return c.print(rulesMarkdown(all))
 	}
-	return c.print(rulesText(all))
+	return c.print(rulesText(all, looks))
 }
 
-func rulesText(all []*lint.Rule) string {
-	var b bytes.Buffer
-	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+// rulesText lists rules under the names of their families, one per line. On a
+// narrow terminal their summaries are wrapped, or on lines of their own.
+func rulesText(all []*lint.Rule, looks report.Options) string {
+	const gap, least, indent = 2, 30, "    "
+	paint := ink{looks.Color}
+	idWidth, nameWidth := 0, 0
 	for _, r := range all {
-		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", r.ID, r.Name, r.Severity, r.Summary)
+		idWidth, nameWidth = max(idWidth, len(r.ID)), max(nameWidth, len(r.Name))
 	}
-	_ = w.Flush() // a bytes.Buffer does not fail
+	column := idWidth + nameWidth + len("warning") + 3*gap
+	var b strings.Builder
+	for _, f := range rules.Catalog().Families {
+		family := slices.DeleteFunc(slices.Clone(all), func(r *lint.Rule) bool { return !strings.HasPrefix(r.ID, f.Prefix) })
+		if len(family) == 0 {
+			continue
+		}
+		if b.Len() > 0 {
+			b.WriteString("\n")
+		}
+		fmt.Fprintf(&b, "%s\n", paint.bold(f.Name+" ("+f.Prefix+")"))
+		for _, r := range family {
+			id := paint.bold(r.ID)
+			if looks.RulePage != nil {
+				id = link(looks.RulePage(r), id)
+			}
+			fmt.Fprintf(&b, "%s%*s%-*s%s", id, idWidth-len(r.ID)+gap, "", nameWidth+gap, r.Name, paint.severity(r.Severity, r.Severity.String()))
+			switch {
+			case looks.Width <= 0:
+				fmt.Fprintf(&b, "%*s%s\n", column-idWidth-nameWidth-2*gap-len(r.Severity.String()), "", r.Summary)
+			case looks.Width-column < least:
+				b.WriteString("\n" + wrapTo(r.Summary, indent, indent, looks.Width))
+			default:
+				hang := strings.Repeat(" ", column)
+				b.WriteString(hang[idWidth+nameWidth+2*gap+len(r.Severity.String()):])
+				b.WriteString(strings.TrimLeft(wrapTo(r.Summary, hang, hang, looks.Width), " "))
+			}
+		}
+	}
 	return b.String()
 }
 
