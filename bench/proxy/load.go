@@ -12,6 +12,7 @@ import (
 	"runtime"
 	"strconv"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -34,6 +35,7 @@ type load struct {
 	rate        int // frames a second to each client
 	burst       int // frames in one write of the server
 	length      time.Duration
+	warmUp      time.Duration // before length; its frames are not counted
 }
 
 func (l *load) String() string { return fmt.Sprintf("%d × %d/s", l.connections, l.rate) }
@@ -44,7 +46,7 @@ func (l *load) interval() time.Duration {
 }
 
 // writes is how often the server writes.
-func (l *load) writes() int { return int(l.length / l.interval()) }
+func (l *load) writes() int { return int((l.warmUp + l.length) / l.interval()) }
 
 // server accepts clients and sends to all of them.
 type server struct {
@@ -158,18 +160,22 @@ func (l *load) measure(s *server, address string) (*sample, error) {
 		clients[i], servers[i] = c, <-s.accepted
 		group.Go(c.receive)
 	}
-	begin := time.Now()
+	begin := time.Now().Add(l.warmUp)
+	for _, c := range clients {
+		c.begin.Store(begin.UnixNano())
+	}
 	err := l.send(servers)
 	if err == nil {
 		group.Wait()
 	}
-	all := &sample{elapsed: time.Since(begin)}
+	all, frames := &sample{elapsed: time.Since(begin)}, 0
 	for i, c := range clients {
 		err = errors.Join(err, c.err, c.conn.Close(), servers[i].Close())
 		all.delays.merge(&c.delays)
+		frames += c.frames
 	}
-	if want := uint64(l.writes() * l.burst); err == nil && all.delays.total < want {
-		err = fmt.Errorf("%d of %d frames arrived", all.delays.total, want)
+	if want := l.writes() * l.burst; err == nil && frames < want {
+		err = fmt.Errorf("%d of %d frames arrived", frames, want)
 	}
 	return all, err
 }
@@ -178,7 +184,9 @@ func (l *load) measure(s *server, address string) (*sample, error) {
 type client struct {
 	conn   net.Conn
 	reader *bufio.Reader
+	begin  atomic.Int64 // when a frame was sent that is counted, in nanoseconds
 	delays histogram
+	frames int // of all chunks
 	err    error
 }
 
@@ -229,7 +237,10 @@ func (c *client) receive() {
 				c.err = err
 				return
 			}
-			c.delays.add(time.Duration(now-sent), 1)
+			c.frames++
+			if sent >= c.begin.Load() {
+				c.delays.add(time.Duration(now-sent), 1)
+			}
 		}
 		if _, err := c.reader.Discard(2 + len(text)); err != nil {
 			c.err = err

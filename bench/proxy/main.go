@@ -79,13 +79,13 @@ func (b *bench) run(out io.Writer) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	_, _ = fmt.Fprintf(out, `Each load for %s, %d frames in each write of the server; of %d runs, that with the least median, and the range of the medians of all.
+	_, _ = fmt.Fprintf(out, `Each load for a second and %s, which is counted, %d frames in each write of the server; of %d runs, that with the least median, and the range of the medians of all.
 
 | load | way | frames/s | median | 99 %% | 99.9 %% | median of all runs | added | processors | memory |
 | --- | --- | ---: | ---: | ---: | ---: | --- | ---: | ---: | ---: |
 `, b.length, b.burst, b.repeat)
 	for _, text := range b.loads {
-		l := &load{burst: b.burst, length: b.length}
+		l := &load{burst: b.burst, length: b.length, warmUp: time.Second}
 		if _, err := fmt.Sscanf(text, "%dx%d", &l.connections, &l.rate); err != nil {
 			return fmt.Errorf("--load %s: expected CONNECTIONSxRATE: %w", text, err)
 		}
@@ -154,7 +154,7 @@ func (r *row) format(l *load, direct *row) string {
 	}
 	if r.flags != nil {
 		cells[7] = shown(r.least - direct.least)
-		cells[8] = fmt.Sprintf("%.2f", r.used.cpu.Seconds()/r.best.elapsed.Seconds())
+		cells[8] = fmt.Sprintf("%.2f", r.used.cpu.Seconds()/(l.warmUp+r.best.elapsed).Seconds())
 		cells[9] = fmt.Sprintf("%d MB", r.used.peakBytes/1e6)
 	}
 	return "| " + strings.Join(cells, " | ") + " |"

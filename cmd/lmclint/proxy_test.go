@@ -15,6 +15,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/coder/websocket"
 	"github.com/stretchr/testify/assert"
@@ -148,8 +149,13 @@ func TestProxyToATLSServer(t *testing.T) {
 	block := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: server.Certificate().Raw})
 	require.NoError(t, os.WriteFile(authority, block, 0o600))
 	t.Setenv("SSL_CERT_FILE", authority)
-	p := startProxy(t, "--upstream", "wss"+strings.TrimPrefix(server.URL, "https"))
+	folder := filepath.Join(t.TempDir(), "sessions")
+	p := startProxy(t, "--upstream", "wss"+strings.TrimPrefix(server.URL, "https"), "--record", folder)
 	require.NoError(t, exchange(t, p.address, userBegins))
+	require.Eventually(t, func() bool { // a connection that SIGINT ends has no findings about its end
+		names, _ := filepath.Glob(filepath.Join(folder, "*.jsonl"))
+		return len(names) == 1
+	}, patience, time.Millisecond)
 	_, status := p.interrupt(t)
 	assert.Equal(t, exitFindings, status, "the block is open")
 }
