@@ -1,6 +1,6 @@
 // Command proxy measures the delay that lmclint proxy adds.
 //
-//	go run ./bench/proxy --for 10s --repeat 5
+//	go run ./bench/proxy --for 4s --repeat 3
 //
 // It starts a WebSocket server, the proxy and clients on the loopback address.
 // The server sends chunks to each client at a steady rate, a few in one write,
@@ -79,11 +79,12 @@ func (b *bench) run(out io.Writer) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	_, _ = fmt.Fprintf(out, `Each load for a second and %s, which is counted, %d frames in each write of the server; of %d runs, that with the least median, and the range of the medians of all.
+	_, _ = fmt.Fprintf(out, `Each way carried each load %d times, for a second and the %s that are counted. The server put %d frames in each write. Shown is the run with
+the least median, and the range of the medians.
 
-| load | way | frames/s | median | 99 %% | 99.9 %% | median of all runs | added | processors | memory |
+| load | way | frames/s | median | 99 %% | 99.9 %% | medians | added | processors | memory |
 | --- | --- | ---: | ---: | ---: | ---: | --- | ---: | ---: | ---: |
-`, b.length, b.burst, b.repeat)
+`, b.repeat, b.length, b.burst)
 	for _, text := range b.loads {
 		l := &load{burst: b.burst, length: b.length, warmUp: time.Second}
 		if _, err := fmt.Sscanf(text, "%dx%d", &l.connections, &l.rate); err != nil {

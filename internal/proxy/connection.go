@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"net/url"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -476,11 +477,16 @@ func (c *connection) writeError(d direction, err error) ending {
 // reason returns the cause of an error of the connection, without addresses.
 func reason(err error) error {
 	var op *net.OpError
+	var request *url.Error
 	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return fmt.Errorf("no answer within %s", dialTimeout)
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
 		return errors.New("end of data")
 	case errors.As(err, &op):
 		return op.Err
+	case errors.As(err, &request):
+		return request.Err
 	}
 	return err
 }

@@ -191,7 +191,11 @@ func (p *Proxy) connect(w http.ResponseWriter, r *http.Request) {
 		OnPingReceived: c.pingTo(toClient), OnPongReceived: c.pongTo(toClient),
 	})
 	cancel()
-	if err != nil {
+	switch {
+	case err != nil && r.Context().Err() != nil:
+		p.options.Observer.Fault(c.name, errors.New("the client went away before the upstream answered"))
+		return
+	case err != nil:
 		p.refuse(w, response, dialed.answer, c.name, err)
 		return
 	}
@@ -223,7 +227,7 @@ func (p *Proxy) connect(w http.ResponseWriter, r *http.Request) {
 
 // refuse answers a client whose connection the upstream did not accept.
 func (p *Proxy) refuse(w http.ResponseWriter, response *http.Response, answer []byte, name string, err error) {
-	p.options.Observer.Fault(name, fmt.Errorf("upstream: %w", err))
+	p.options.Observer.Fault(name, fmt.Errorf("upstream: %w", reason(err)))
 	if response == nil || response.StatusCode == http.StatusSwitchingProtocols {
 		http.Error(w, "lmclint proxy: the upstream cannot be reached", http.StatusBadGateway)
 		return
