@@ -101,10 +101,10 @@ type commandEscaper struct {
 }
 
 // newCommandEscaper returns the writer for a format. The format github consists
-// of workflow commands, and escapes its data itself.
+// of workflow commands, and html of code; they escape their data themselves.
 func newCommandEscaper(f Format, w io.Writer) io.Writer {
 	switch f {
-	case FormatGitHub:
+	case FormatGitHub, FormatHTML:
 		return w
 	case FormatJSON, FormatJSONL, FormatSARIF, FormatGitLab, FormatRDJSONL:
 		return &commandEscaper{out: w, hash: `\u0023`}

@@ -106,13 +106,14 @@ const (
 	FormatCheckstyle Format = "checkstyle" // one document, Checkstyle's XML
 	FormatRDJSONL    Format = "rdjsonl"    // a finding per line for reviewdog
 	FormatMarkdown   Format = "markdown"   // one document for a comment
+	FormatHTML       Format = "html"       // one page: timeline, findings and conversation
 )
 
 // Formats returns the report formats, the default first.
 func Formats() []Format {
 	return []Format{
 		FormatText, FormatConcise, FormatJSON, FormatJSONL, FormatSARIF, FormatGitHub, FormatGitLab,
-		FormatJUnit, FormatTAP, FormatCheckstyle, FormatRDJSONL, FormatMarkdown,
+		FormatJUnit, FormatTAP, FormatCheckstyle, FormatRDJSONL, FormatMarkdown, FormatHTML,
 	}
 }
 
@@ -144,6 +145,8 @@ func New(f Format, w io.Writer, o Options) (Reporter, error) {
 		return &reviewdog{base: b}, nil
 	case FormatMarkdown:
 		return &markdown{base: b, findings: mostSevere{most: markdownMost}}, nil
+	case FormatHTML:
+		return &html{base: b, findings: mostSevere{most: htmlMost}}, nil
 	}
 	return nil, fmt.Errorf("unknown report format %q", f)
 }
@@ -152,11 +155,16 @@ func New(f Format, w io.Writer, o Options) (Reporter, error) {
 // findings, so that the linter needs [lint.WithFingerprints].
 func (f Format) Fingerprinted() bool { return f == FormatSARIF || f == FormatGitLab }
 
+// Observes reports whether the format draws recordings, so that the linter needs
+// [lint.WithObserver] with the observer of internal/timeline. Without one the
+// report has no pictures.
+func (f Format) Observes() bool { return f == FormatHTML }
+
 // Sorted reports whether the format is one document, with its findings sorted
 // by path, offset and rule.
 func (f Format) Sorted() bool {
 	switch f {
-	case FormatJSON, FormatSARIF, FormatGitLab, FormatJUnit, FormatCheckstyle, FormatMarkdown:
+	case FormatJSON, FormatSARIF, FormatGitLab, FormatJUnit, FormatCheckstyle, FormatMarkdown, FormatHTML:
 		return true
 	}
 	return false

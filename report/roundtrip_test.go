@@ -34,6 +34,7 @@ var readers = map[report.Format]func(*testing.T, []byte) said{
 	report.FormatMarkdown:   readMarkdown,
 	report.FormatConcise:    func(t *testing.T, b []byte) said { t.Helper(); return readLine(t, strings.TrimSuffix(string(b), "\n")) },
 	report.FormatText:       readText,
+	report.FormatHTML:       readPage,
 }
 
 const rule = " [LMC110 unknown-key]"
@@ -74,6 +75,16 @@ func readJSONReport(t *testing.T, b []byte) said {
 	require.NoError(t, json.Unmarshal(b, &doc))
 	require.Len(t, doc.Findings, 1)
 	return doc.Findings[0]
+}
+
+// readPage reads the document that the page shows.
+func readPage(t *testing.T, b []byte) said {
+	t.Helper()
+	_, data, found := strings.Cut(string(b), `<script type="application/json" id="data">`)
+	require.True(t, found)
+	data, _, found = strings.Cut(data, "</script>")
+	require.True(t, found)
+	return readJSONReport(t, []byte(data))
 }
 
 func readJSONLine(t *testing.T, b []byte) said {
@@ -252,7 +263,7 @@ func readCodeSpan(t *testing.T, text string) string {
 // made visible.
 func shown(f report.Format, s string) string {
 	switch f {
-	case report.FormatJSON, report.FormatJSONL:
+	case report.FormatJSON, report.FormatJSONL, report.FormatHTML:
 		return string([]rune(s))
 	case report.FormatJUnit, report.FormatTAP, report.FormatCheckstyle:
 		return strings.NewReplacer("\ufffe", "<U+FFFE>", "\uffff", "<U+FFFF>").Replace(report.EscapeControls(s))

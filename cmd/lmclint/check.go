@@ -19,7 +19,7 @@ func (c *Command) checkCommand() *cobra.Command {
 dialect are detected unless --kind, --form or --dialect is given.
 
 FORMAT: text, concise, json, jsonl, sarif, github, gitlab, junit, tap,
-checkstyle, rdjsonl or markdown. SEVERITY: error, warning, note or never.
+checkstyle, rdjsonl, markdown or html. SEVERITY: error, warning, note, never.
 ` + exitHelp,
 		Example: name + " --format sarif:out.sarif --format text recordings/\n" +
 			"producer | " + name + " check --tee --stop-on error - | consumer",
@@ -85,7 +85,7 @@ func (c *Command) check(o *checkFlags, operands []string) error {
 func (c *Command) prepareRun(o *checkFlags, plans *plans, inputs []walk.Input, list []target, begun time.Time) (*checkRun, error) {
 	watch := newWatch(begun, inputs, c.progressLine(o))
 	copying := c.newTee(o)
-	plans.options = slices.Concat(o.options(watch, fingerprinted(list)), copying.options(), o.acknowledgeOptions())
+	plans.options = slices.Concat(o.options(watch, list), copying.options(), o.acknowledgeOptions())
 	planned, err := plans.all(inputs)
 	if err != nil {
 		return nil, err

@@ -66,11 +66,8 @@ func newCheckRun(c *Command, o *checkFlags, inputs []walk.Input, plans []*plan, 
 }
 
 // options returns the options for all inputs.
-func (o *checkFlags) options(w *watch, fingerprints bool) []lint.Option {
-	options := []lint.Option{lint.WithProgress(w.meter.Judged)}
-	if fingerprints {
-		options = append(options, lint.WithFingerprints())
-	}
+func (o *checkFlags) options(w *watch, list []target) []lint.Option {
+	options := append(reportOptions(list), lint.WithProgress(w.meter.Judged))
 	if o.noFastPath {
 		options = append(options, lint.WithoutFastPath())
 	}

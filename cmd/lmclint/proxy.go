@@ -140,10 +140,7 @@ func (o *proxyFlags) linters(list []target) (*proxyLinters, error) {
 	if l.plan, err = plans.make(found.For("connection")); err != nil {
 		return nil, err
 	}
-	options := []lint.Option{lint.WithSelection(l.plan.selection)}
-	if fingerprinted(list) {
-		options = append(options, lint.WithFingerprints())
-	}
+	options := append(reportOptions(list), lint.WithSelection(l.plan.selection))
 	input := l.plan.settings.Input()
 	input.AllowEmpty = true // a client may connect and leave
 	session, events := input, input

@@ -15,6 +15,7 @@ import (
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/progress"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/atomicfile"
+	"github.com/lmclint/lmclint/internal/timeline"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 )
@@ -119,6 +120,7 @@ type output struct {
 	name     string // for messages
 	file     sink   // nil if it is standard output
 	buffer   *bufio.Writer
+	observes bool // it draws recordings
 	gone     bool // its reader closed it
 	broken   bool // the reporter panicked, so that it may lack findings
 }
@@ -155,7 +157,7 @@ func (c *Command) openOutput(o *checkFlags, to target, line *progress.Line, byLi
 func (out *output) report(f report.Format, w io.Writer, looks report.Options) error {
 	out.buffer = bufio.NewWriterSize(w, bufferBytes)
 	reporter, err := report.New(f, out.buffer, looks)
-	out.reporter = reporter
+	out.reporter, out.observes = reporter, f.Observes()
 	return err
 }
 
@@ -216,9 +218,19 @@ func (c *Command) showsText(o *checkFlags, list []target) bool {
 	return shown && beside && slices.Contains(list, target{format: report.FormatText})
 }
 
-// fingerprinted reports whether one of the reports shows fingerprints.
-func fingerprinted(list []target) bool {
-	return slices.ContainsFunc(list, func(t target) bool { return t.format.Fingerprinted() })
+// reportOptions returns the options of a linter that the reports need.
+func reportOptions(list []target) []lint.Option {
+	needs := func(what func(report.Format) bool) bool {
+		return slices.ContainsFunc(list, func(t target) bool { return what(t.format) })
+	}
+	var options []lint.Option
+	if needs(report.Format.Fingerprinted) {
+		options = append(options, lint.WithFingerprints())
+	}
+	if needs(report.Format.Observes) {
+		options = append(options, lint.WithObserver(timeline.Observe))
+	}
+	return options
 }
 
 // openOutputs opens the reports of a run. ByLine is as in [report.Options].
@@ -277,7 +289,13 @@ func (o *outputs) Finding(f lint.Finding) error {
 
 // File implements [report.Reporter].
 func (o *outputs) File(f report.File) error {
-	return o.each(func(out *output) error { return out.reporter.File(f) })
+	return o.each(func(out *output) error {
+		f := f
+		if !out.observes {
+			f.Observer = nil // not kept in memory
+		}
+		return out.reporter.File(f)
+	})
 }
 
 // End implements [report.Reporter].

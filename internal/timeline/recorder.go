@@ -166,20 +166,20 @@ func (r *Recording) Add(f *lint.Finding) (*Conversation, Pin) {
 		return nil, Pin{}
 	}
 	c := r.Conversations[i]
-	p := Pin{Finding: number, Severity: f.Severity, Rule: f.Rule.ID, Record: f.Place.Record, Lane: c.laneAt(f.Place.Record)}
+	p := Pin{Finding: number, Severity: f.Severity, Rule: f.Rule.ID, Record: f.Place.Record, Lane: c.LaneAt(f.Place.Record)}
 	for j := range f.Related {
 		other := &f.Related[j]
 		if cmp.Or(other.Path, f.Path) == r.Path && other.Place.Record >= 0 {
-			p.Related = append(p.Related, Spot{other.Place.Record, c.laneAt(other.Place.Record)})
+			p.Related = append(p.Related, Spot{other.Place.Record, c.LaneAt(other.Place.Record)})
 		}
 	}
 	c.Pins = append(c.Pins, p)
 	return c, p
 }
 
-// laneAt returns the lane of a record: as its excerpt says, or that of the
+// LaneAt returns the lane of a record: as its excerpt says, or that of the
 // shortest bar or of a mark there.
-func (v *Conversation) laneAt(record int) int {
+func (v *Conversation) LaneAt(record int) int {
 	if i, ok := slices.BinarySearchFunc(v.Excerpts, record, compareRecord); ok {
 		return v.Excerpts[i].Lane
 	}

@@ -1,0 +1,277 @@
+// Package pagejson makes the JSON document that the page code shows: the JSON
+// report, with the view of each recording beside its findings. The HTML report
+// contains it, and the WebAssembly build returns it to the playground.
+//
+// A [Builder] receives what a reporter receives: the findings of an input, and
+// then the input. The document is bounded: see the limits. What is left out is
+// counted in it, so that the page can say so.
+package pagejson
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
+
+	"github.com/lmclint/lmclint/internal/jsonreport"
+	"github.com/lmclint/lmclint/internal/timeline"
+	"github.com/lmclint/lmclint/lint"
+)
+
+// Version is the version of the document. The page code reads no other.
+const Version = 1
+
+// Limits of a document.
+const (
+	MaxFindings  = 20_000   // of all inputs
+	MaxFiles     = 10_000   // in the index
+	maxViewBytes = 24 << 20 // of the views of all inputs; later ones have none
+)
+
+// Builder makes a document. The zero value is ready for use. It is not safe for
+// concurrent use.
+type Builder struct {
+	pending []lint.Finding // of the current input
+	files   []file
+	rules   map[string]*lint.Rule
+
+	findings  int // that the document has
+	viewBytes int
+	left      left
+}
+
+// left is what a document does not have because of the limits.
+type left struct {
+	Findings int `json:"findings"`
+	Files    int `json:"files"`
+	Views    int `json:"views"`
+}
+
+// file is an input as it will be in the document.
+type file struct {
+	result   jsonreport.File
+	view     []byte // members of the object, after those of result
+	findings []entry
+}
+
+// entry is a finding as it will be in the document, with its sort key.
+type entry struct {
+	offset     int64
+	rule, text string
+	finding    *finding
+}
+
+// finding is a finding with what the page shows at it.
+type finding struct {
+	*jsonreport.Finding
+	File    int       `json:"file"`
+	View    int       `json:"view"` // the conversation, by its place in the list; -1 for none
+	Lane    int       `json:"lane"`
+	Excerpt *excerpt  `json:"excerpt,omitempty"`
+	Mark    []int     `json:"mark,omitempty"` // in the record's excerpt of the view
+	Places  []related `json:"places,omitempty"`
+}
+
+// related is what the page shows at a related place.
+type related struct {
+	Lane    int      `json:"lane"`
+	Excerpt *excerpt `json:"excerpt,omitempty"`
+	Mark    []int    `json:"mark,omitempty"`
+}
+
+// excerpt is a part of a line with a mark, in UTF-16 code units.
+type excerpt struct {
+	Text     string `json:"text"`
+	Mark     [2]int `json:"mark"`
+	CutLeft  bool   `json:"cutLeft,omitempty"`
+	CutRight bool   `json:"cutRight,omitempty"`
+}
+
+// rule is what the page explains of a rule.
+type rule struct {
+	Name      string   `json:"name"`
+	Severity  string   `json:"severity"`
+	Summary   string   `json:"summary"`
+	Rationale string   `json:"rationale"`
+	Evidence  []string `json:"evidence"`
+	Bad       string   `json:"bad,omitempty"`
+	Good      string   `json:"good,omitempty"`
+}
+
+// Finding adds a finding of the current input.
+func (b *Builder) Finding(f lint.Finding) {
+	if b.findings >= MaxFindings {
+		b.left.Findings++
+		return
+	}
+	b.findings++
+	b.pending = append(b.pending, f)
+}
+
+// File adds the current input with its findings, and its view if it was observed
+// by [timeline.Observe]. The error says why its check failed or is incomplete.
+func (b *Builder) File(r *lint.Result, err error) {
+	findings := b.pending
+	b.pending = nil
+	if len(b.files) >= MaxFiles && len(findings) == 0 {
+		b.left.Files++
+		return
+	}
+	f := file{result: jsonreport.NewFile(r, err)}
+	recording := timeline.Of(*r)
+	for i := range findings {
+		f.findings = append(f.findings, b.entryOf(&findings[i], recording))
+	}
+	slices.SortStableFunc(f.findings, func(a, b entry) int {
+		return cmp.Or(cmp.Compare(a.offset, b.offset), cmp.Compare(a.rule, b.rule), cmp.Compare(a.text, b.text))
+	})
+	switch {
+	case recording == nil:
+	case b.viewBytes >= maxViewBytes:
+		b.left.Views++
+		for _, e := range f.findings {
+			e.finding.View, e.finding.Mark = -1, nil
+		}
+	default:
+		f.view = appendRecording(nil, recording)
+		b.viewBytes += len(f.view)
+	}
+	b.files = append(b.files, f)
+}
+
+// entryOf returns a finding as the document has it.
+func (b *Builder) entryOf(f *lint.Finding, recording *timeline.Recording) entry {
+	if b.rules == nil {
+		b.rules = map[string]*lint.Rule{}
+	}
+	b.rules[f.Rule.ID] = f.Rule
+	made := &finding{Finding: jsonreport.NewFinding(f), View: -1, Excerpt: excerptOf(&f.Place)}
+	var conversation *timeline.Conversation
+	if recording != nil {
+		if c, pin := recording.Add(f); c != nil {
+			conversation = c
+			made.View, made.Lane = slices.Index(recording.Conversations, c), pin.Lane
+			made.Mark = markOf(c, &f.Place)
+		}
+	}
+	for i := range f.Related {
+		place := related{Lane: -1, Excerpt: excerptOf(&f.Related[i].Place)}
+		if conversation != nil && cmp.Or(f.Related[i].Path, f.Path) == recording.Path {
+			place.Lane = conversation.LaneAt(f.Related[i].Place.Record)
+			place.Mark = markOf(conversation, &f.Related[i].Place)
+		}
+		made.Places = append(made.Places, place)
+	}
+	return entry{f.Place.Span.Start.Offset, f.Rule.ID, f.Message, made}
+}
+
+// Document returns the document. Nothing can be added after it. In the text is
+// no "<", so that it may be part of a script element, no "##", with which commands
+// to a CI system begin, and no character that is not shown.
+func (b *Builder) Document(tool, version string, s jsonreport.Summary) []byte {
+	slices.SortStableFunc(b.files, func(a, b file) int { return cmp.Compare(a.result.Path, b.result.Path) })
+	d := &buffer{}
+	d.raw(`{"version":`)
+	d.value(Version)
+	d.raw(`,"tool":`)
+	d.value(jsonreport.Tool{Name: tool, Version: version})
+	d.raw(`,"summary":`)
+	d.value(s)
+	d.raw(`,"left":`)
+	d.value(b.left)
+	d.raw(`,"states":`)
+	d.value(timeline.StateNames())
+	d.raw(`,"rules":`)
+	d.value(b.explained())
+	d.raw(`,"files":[`)
+	for i := range b.files {
+		d.separate(i)
+		d.value(b.files[i].result)
+		d.text = append(d.text[:len(d.text)-1], b.files[i].view...)
+		d.raw("}")
+	}
+	d.raw(`],"findings":[`)
+	n := 0
+	for i := range b.files {
+		for _, e := range b.files[i].findings {
+			d.separate(n)
+			n++
+			e.finding.File = i
+			d.value(e.finding)
+		}
+	}
+	d.raw("]}")
+	return escapeHidden(bytes.ReplaceAll(d.text, []byte("##"), []byte(`#\u0023`)))
+}
+
+// escapeHidden escapes the characters in JSON that a terminal or an editor would
+// not show, or that reorder the text around them. Joiners are part of the
+// spelling of emoji and of some scripts.
+func escapeHidden(text []byte) []byte {
+	const nonJoiner, joiner = '\u200c', '\u200d'
+	isHidden := func(r rune) bool {
+		return r >= 0x7f && r != nonJoiner && r != joiner && unicode.In(r, unicode.Cc, unicode.Cf)
+	}
+	if bytes.IndexFunc(text, isHidden) < 0 {
+		return text
+	}
+	b := make([]byte, 0, len(text)+len(text)/16)
+	for len(text) > 0 {
+		r, size := utf8.DecodeRune(text)
+		if isHidden(r) {
+			for _, unit := range utf16.AppendRune(nil, r) {
+				b = fmt.Appendf(b, `\u%04x`, unit)
+			}
+		} else {
+			b = append(b, text[:size]...)
+		}
+		text = text[size:]
+	}
+	return b
+}
+
+// maxExample is how long an example is at most that the page shows.
+const maxExample = 2000
+
+// explained returns the rules that have findings.
+func (b *Builder) explained() map[string]rule {
+	all := map[string]rule{}
+	example := func(list []lint.Example) string {
+		if len(list) > 0 && len(list[0].Input) <= maxExample {
+			return list[0].Input
+		}
+		return ""
+	}
+	for id, r := range b.rules {
+		all[id] = rule{r.Name, r.Severity.String(), r.Summary, r.Rationale, r.Evidence, example(r.Bad), example(r.Good)}
+	}
+	return all
+}
+
+// buffer is JSON that is being written.
+type buffer struct {
+	text    []byte
+	scratch bytes.Buffer
+}
+
+func (d *buffer) raw(text string) { d.text = append(d.text, text...) }
+
+// separate writes a comma before all elements but the first.
+func (d *buffer) separate(i int) {
+	if i > 0 {
+		d.text = append(d.text, ',')
+	}
+}
+
+// value writes a value. The package has only types that can be encoded.
+func (d *buffer) value(v any) {
+	d.scratch.Reset()
+	if err := json.NewEncoder(&d.scratch).Encode(v); err != nil {
+		panic("pagejson: " + err.Error())
+	}
+	d.text = append(d.text, bytes.TrimSuffix(d.scratch.Bytes(), []byte("\n"))...)
+}
