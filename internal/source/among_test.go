@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/sourcetest"
 )
 
 func TestLogs(t *testing.T) {
@@ -65,17 +66,17 @@ func TestLogs(t *testing.T) {
 		}},
 	}
 	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) { requireOutcome(t, test.input, auto, log, test.want...) })
+		t.Run(test.name, func(t *testing.T) { sourcetest.RequireOutcome(t, test.input, auto, log, test.want...) })
 	}
 }
 
 // What is JSON Lines stays JSON Lines, whatever is wrong with it.
 func TestNoLogs(t *testing.T) {
-	requireOutcome(t, "x{\"a\":1}\n{\"b\":2}\n", auto, source.FormJSONL,
+	sourcetest.RequireOutcome(t, "x{\"a\":1}\n{\"b\":2}\n", auto, source.FormJSONL,
 		"0 1:1 !x{\"a\":1}", "  1:1-1:2 invalid-json: found `x`, expected a value; text needs double quotes", `1 2:1 {"b":2}`)
-	requireOutcome(t, "{\"a\":1}\nDEBUG {\"b\":2}\n", auto, source.FormJSONL,
+	sourcetest.RequireOutcome(t, "{\"a\":1}\nDEBUG {\"b\":2}\n", auto, source.FormJSONL,
 		`0 1:1 {"a":1}`, "1 2:1 !DEBUG {\"b\":2}", "  2:1-2:6 invalid-json: found `DEBUG`, expected a value; text needs double quotes")
-	requireOutcome(t, "note: {\"a\":1}\n{\"b\":2}\n", auto, source.FormJSONL,
+	sourcetest.RequireOutcome(t, "note: {\"a\":1}\n{\"b\":2}\n", auto, source.FormJSONL,
 		"0 1:1 !note: {\"a\":1}", "  1:1-1:5 invalid-json: found `note`, expected a value; text needs double quotes", `1 2:1 {"b":2}`)
 }
 
@@ -111,17 +112,17 @@ func TestPages(t *testing.T) {
 		},
 	}
 	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) { requireOutcome(t, test.input, auto, source.FormMarkdown, test.want...) })
+		t.Run(test.name, func(t *testing.T) { sourcetest.RequireOutcome(t, test.input, auto, source.FormMarkdown, test.want...) })
 	}
 }
 
 // Own decides what is a record; what is not one counts for nothing.
 func TestOwn(t *testing.T) {
 	own := source.Options{IsRecord: func(r *source.Record) bool { return bytes.Contains(r.Data, []byte(`"a"`)) }}
-	requireOutcome(t, "INFO {'b': 1}\nINFO {\"a\": 1}\nINFO {\"b\n", own, source.FormLog,
+	sourcetest.RequireOutcome(t, "INFO {'b': 1}\nINFO {\"a\": 1}\nINFO {\"b\n", own, source.FormLog,
 		`0 2:6 {"a": 1}`, "4:1 ()", "  1:1-1:14 stray: 2 lines contain no record, this is the first of them")
-	requireOutcome(t, "```\n{\"b\": 1}\n{\"a\": 1}\n{\"b\": 1\n{\"a\": 2}\n```\n", own, source.FormMarkdown, `0 3:1 {"a": 1}`, `1 5:1 {"a": 2}`)
-	requireOutcome(t, "```\n{\"b\": 1}\n```\n", own, source.FormMarkdown)
+	sourcetest.RequireOutcome(t, "```\n{\"b\": 1}\n{\"a\": 1}\n{\"b\": 1\n{\"a\": 2}\n```\n", own, source.FormMarkdown, `0 3:1 {"a": 1}`, `1 5:1 {"a": 2}`)
+	sourcetest.RequireOutcome(t, "```\n{\"b\": 1}\n```\n", own, source.FormMarkdown)
 }
 
 // FuzzAmong reads anything as a log and as a page.
@@ -130,13 +131,13 @@ func FuzzAmong(f *testing.F) {
 		"INFO {\"a\":1}\nINFO x {'b': True} {\"c\": <x>}\nINFO [{'d': 1}]\n", "## x\n```\n{\n# y\n\"a\": 1}\n[\n{\"b\":2}, {\"messages\":[{\"c\":3},\n{}]}\n",
 		"[12:00:01] {\"a\":\"\xff\"}\n\x1b[1m{\"b\":2}", "```\n{\"a\": ...}\n{\"a\": \"<b>\", \"c\": \"<d>\" \"e\"}\n{\"a\": {\n", "a: {\"x\":1}\nb= {\"y\":2}\n",
 		">```>{\"\n>}>",
-	}, readerSeeds...) {
+	}, sourcetest.ReaderSeeds...) {
 		f.Add([]byte(seed), byte(0), uint16(0))
 		f.Add([]byte(seed), byte(1), uint16(20))
 		f.Add([]byte(seed), byte(2), uint16(0))
 	}
 	f.Fuzz(func(t *testing.T, data []byte, form byte, limit uint16) {
-		requireSound(t, data, source.Options{
+		sourcetest.RequireSound(t, data, source.Options{
 			Form: []source.Form{source.FormAuto, source.FormLog, source.FormMarkdown}[form%3], MaxRecordBytes: int64(limit),
 			IsRecord: func(r *source.Record) bool { return !bytes.Contains(r.Data, []byte("z")) },
 		})

@@ -1,6 +1,7 @@
 package source_test
 
 import (
+	"github.com/lmclint/lmclint/internal/source/sourcetest"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -13,19 +14,19 @@ import (
 // Wherever the end of a buffer falls, a record is what is in the input.
 func TestBufferEdges(t *testing.T) {
 	const buffer = 64 << 10
-	for _, seed := range readerSeeds {
+	for _, seed := range sourcetest.ReaderSeeds {
 		if seed == "" || !strings.ContainsRune(" {[\"x-01.", rune(seed[0])) {
 			continue // after whitespace, it would not be what it was
 		}
-		plain := read(strings.NewReader(seed), auto)
+		plain := sourcetest.Read(strings.NewReader(seed), auto)
 		for before := range min(len(seed)+2, 30) {
 			if before%5 > 1 && !exhaustive.Enabled() {
 				continue
 			}
 			text := strings.Repeat("\n", buffer-before) + seed
-			padded := read(strings.NewReader(text), auto)
-			require.Len(t, padded.lines, len(plain.lines), "%q behind %d", seed, before)
-			requirePlacesOf(t, iotest.HalfReader(strings.NewReader(text)), []byte(text), auto)
+			padded := sourcetest.Read(strings.NewReader(text), auto)
+			require.Len(t, padded.Lines, len(plain.Lines), "%q behind %d", seed, before)
+			sourcetest.RequirePlacesOf(t, iotest.HalfReader(strings.NewReader(text)), []byte(text), auto)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/sourcetest"
 )
 
 func TestEvents(t *testing.T) {
@@ -59,7 +60,7 @@ func TestEvents(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			requireOutcome(t, test.input, auto, source.FormSSE, test.want...)
+			sourcetest.RequireOutcome(t, test.input, auto, source.FormSSE, test.want...)
 		})
 	}
 }

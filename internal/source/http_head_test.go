@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/sourcetest"
 )
 
 func TestHeads(t *testing.T) {
@@ -24,20 +25,20 @@ func TestHeads(t *testing.T) {
 		{"talk before events", curl + "data: {\"a\":1}\n\n* Connection #0 left intact\n", source.FormSSE, []string{`0 7:7 {"a":1}`}},
 	}
 	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) { requireOutcome(t, test.input, auto, test.form, test.want...) })
+		t.Run(test.name, func(t *testing.T) { sourcetest.RequireOutcome(t, test.input, auto, test.form, test.want...) })
 	}
 }
 
 // Without a body there is no head, and what was sent over a connection is not one.
 func TestNoHeads(t *testing.T) {
-	requireOutcome(t, "HTTP/1.1 200 OK\r\na: b\r\n", auto, source.FormJSONL,
+	sourcetest.RequireOutcome(t, "HTTP/1.1 200 OK\r\na: b\r\n", auto, source.FormJSONL,
 		"0 1:1 !HTTP/1.1 200 OK", "  1:1-1:5 invalid-json: found `HTTP`, expected a value; text needs double quotes")
-	requireOutcome(t, "> {\"a\":1}\n< {\"b\":2}\n", auto, source.FormSessionLog, `0 1:3 > {"a":1}`, `1 2:3 < {"b":2}`)
+	sourcetest.RequireOutcome(t, "> {\"a\":1}\n< {\"b\":2}\n", auto, source.FormSessionLog, `0 1:3 > {"a":1}`, `1 2:3 < {"b":2}`)
 }
 
 func TestWordsBeforeLists(t *testing.T) {
-	requireOutcome(t, "Loading [1]\nReady\n\n[\n  {\n    \"a\": 1\n  },\n  {\"b\": 2}\n]\nDone\n", auto, source.FormMarkdown,
+	sourcetest.RequireOutcome(t, "Loading [1]\nReady\n\n[\n  {\n    \"a\": 1\n  },\n  {\"b\": 2}\n]\nDone\n", auto, source.FormMarkdown,
 		"0 5:3 {\n    \"a\": 1\n  }", `1 8:3 {"b": 2}`, "11:1 ()", "  1:1-1:12 stray: 3 lines contain no record, this is the first of them")
-	requireOutcome(t, "Ready.\n> {\"a\":1}\n< {\"b\":2}\n", auto, source.FormSessionLog,
+	sourcetest.RequireOutcome(t, "Ready.\n> {\"a\":1}\n< {\"b\":2}\n", auto, source.FormSessionLog,
 		`0 2:3 > {"a":1}`, `1 3:3 < {"b":2}`, "4:1 ()", "  1:1-1:7 stray: this line contains no record")
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/sourcetest"
 )
 
 func TestTooLarge(t *testing.T) {
@@ -38,7 +39,7 @@ func TestTooLarge(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			requireOutcome(t, test.input, limit, test.form, test.want...)
+			sourcetest.RequireOutcome(t, test.input, limit, test.form, test.want...)
 		})
 	}
 }
@@ -58,7 +59,7 @@ func TestTooDeep(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			requireOutcome(t, test.input, limit, test.form, test.want...)
+			sourcetest.RequireOutcome(t, test.input, limit, test.form, test.want...)
 		})
 	}
 }
@@ -69,24 +70,24 @@ func TestDepthByDefault(t *testing.T) {
 		source.DefaultMaxDepth: auto, value.MaxDepth: {MaxDepth: 1 << 40},
 	} {
 		options.Form = source.FormJSONL
-		fits := read(strings.NewReader(`{"a":`+nested(depth-1)+"}"), options)
-		require.Len(t, fits.lines, 1)
-		deep := read(strings.NewReader(`{"a":`+nested(depth)+"}\n{}"), options)
-		require.Len(t, deep.lines, 3)
-		require.Contains(t, deep.lines[1], fmt.Sprintf("too-deep: arrays and objects are nested more than %d deep", depth))
+		fits := sourcetest.Read(strings.NewReader(`{"a":`+nested(depth-1)+"}"), options)
+		require.Len(t, fits.Lines, 1)
+		deep := sourcetest.Read(strings.NewReader(`{"a":`+nested(depth)+"}\n{}"), options)
+		require.Len(t, deep.Lines, 3)
+		require.Contains(t, deep.Lines[1], fmt.Sprintf("too-deep: arrays and objects are nested more than %d deep", depth))
 	}
 }
 
 // A tree is many times the size of its text, so values are limited as well.
 func TestTooManyValues(t *testing.T) {
 	list := func(n int) string { return `{"a":[` + strings.Repeat("0,", n-1) + "0]}" }
-	fits := read(strings.NewReader(list(value.MaxValues-2)), auto)
-	require.Len(t, fits.lines, 1)
+	fits := sourcetest.Read(strings.NewReader(list(value.MaxValues-2)), auto)
+	require.Len(t, fits.Lines, 1)
 	for _, input := range []string{list(value.MaxValues) + "\n{}", "[" + list(value.MaxValues) + "\n,{}]"} {
-		got := read(strings.NewReader(input), auto)
-		require.Len(t, got.lines, 3)
-		require.Contains(t, got.lines[1], "too-large: the record has more than 131,072 values")
-		require.True(t, strings.HasSuffix(got.lines[2], " {}"))
+		got := sourcetest.Read(strings.NewReader(input), auto)
+		require.Len(t, got.Lines, 3)
+		require.Contains(t, got.Lines[1], "too-large: the record has more than 131,072 values")
+		require.True(t, strings.HasSuffix(got.Lines[2], " {}"))
 	}
 }
 
@@ -95,9 +96,9 @@ func TestManyKeys(t *testing.T) {
 	for i := range 100_000 {
 		fmt.Fprintf(&record, `,"k%d":0`, i)
 	}
-	got := read(strings.NewReader(`{"k99999":0`+record.String()+"}"), auto)
-	require.Len(t, got.lines, 2)
-	require.Contains(t, got.lines[1], "duplicate-key: the key `k99999` occurs twice in one object (1:2)")
+	got := sourcetest.Read(strings.NewReader(`{"k99999":0`+record.String()+"}"), auto)
+	require.Len(t, got.Lines, 2)
+	require.Contains(t, got.Lines[1], "duplicate-key: the key `k99999` occurs twice in one object (1:2)")
 }
 
 func TestManyProblems(t *testing.T) {
@@ -105,9 +106,9 @@ func TestManyProblems(t *testing.T) {
 	for i := range 1000 {
 		fmt.Fprintf(&record, `,"k%d":"\ud800","k%d":0`, i, i)
 	}
-	got := read(strings.NewReader("{"+record.String()[1:]+"}"), auto)
-	require.Len(t, got.lines, 1+value.MaxProblems)
-	require.Contains(t, got.lines[value.MaxProblems], "; the record has 1900 more problems that are not listed")
+	got := sourcetest.Read(strings.NewReader("{"+record.String()[1:]+"}"), auto)
+	require.Len(t, got.Lines, 1+value.MaxProblems)
+	require.Contains(t, got.Lines[value.MaxProblems], "; the record has 1900 more problems that are not listed")
 }
 
 // long gives head, then again and again the same text, then tail.

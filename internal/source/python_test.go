@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/sourcetest"
 )
 
 const told = ": records are Python literals, not JSON"
@@ -48,7 +49,7 @@ func TestPythonForms(t *testing.T) {
 		{"byte order mark", "\ufeff{'a': 1}", []string{"1:1 (\ufeff)", "  1:1-1:2 bom: found a byte order mark (U+FEFF), which JSON does without", "0 1:2 {'a': 1}", "  1:2-1:10 python" + told}},
 	}
 	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) { requireOutcome(t, test.input, auto, source.FormPython, test.want...) })
+		t.Run(test.name, func(t *testing.T) { sourcetest.RequireOutcome(t, test.input, auto, source.FormPython, test.want...) })
 	}
 }
 
@@ -67,8 +68,8 @@ func TestNotPython(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			for name, in := range piecewise(test.input) {
-				require.Equal(t, source.FormJSONL, read(in, auto).form, name)
+			for name, in := range sourcetest.Piecewise(test.input) {
+				require.Equal(t, source.FormJSONL, sourcetest.Read(in, auto).Form, name)
 			}
 		})
 	}
@@ -76,16 +77,16 @@ func TestNotPython(t *testing.T) {
 
 // Braces in prose are those of a log that has no record yet.
 func TestProseIsNotPython(t *testing.T) {
-	for name, in := range piecewise("It's None of that.\nNor {'this'}.\n") {
-		require.Equal(t, source.FormLog, read(in, auto).form, name)
+	for name, in := range sourcetest.Piecewise("It's None of that.\nNor {'this'}.\n") {
+		require.Equal(t, source.FormLog, sourcetest.Read(in, auto).Form, name)
 	}
 }
 
 func TestForcedPython(t *testing.T) {
 	python := source.Options{Form: source.FormPython}
-	requireOutcome(t, "{\"a\": 1}\n", python, source.FormPython, `0 1:1 {"a": 1}`, "  1:1-1:9 python"+told)
-	requireOutcome(t, "", python, source.FormPython)
-	requireOutcome(t, "{'a': 1}", source.Options{Form: source.FormJSONL}, source.FormJSONL, "0 1:1 !{'a': 1}",
+	sourcetest.RequireOutcome(t, "{\"a\": 1}\n", python, source.FormPython, `0 1:1 {"a": 1}`, "  1:1-1:9 python"+told)
+	sourcetest.RequireOutcome(t, "", python, source.FormPython)
+	sourcetest.RequireOutcome(t, "{'a': 1}", source.Options{Form: source.FormJSONL}, source.FormJSONL, "0 1:1 !{'a': 1}",
 		"  1:2-1:3 invalid-json: found `'`, expected a string in double quotes: this is a Python literal, not JSON")
 }
 

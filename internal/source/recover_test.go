@@ -9,6 +9,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/sourcetest"
 )
 
 // A mistake in an array costs one record and one problem.
@@ -70,7 +71,7 @@ func TestArrayRecovery(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			requireOutcome(t, test.input, auto, source.FormJSON, test.want...)
+			sourcetest.RequireOutcome(t, test.input, auto, source.FormJSON, test.want...)
 		})
 	}
 }
@@ -93,7 +94,7 @@ func TestEnvelopeRecovery(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			requireOutcome(t, test.input, auto, source.FormJSON, test.want...)
+			sourcetest.RequireOutcome(t, test.input, auto, source.FormJSON, test.want...)
 		})
 	}
 }
@@ -117,7 +118,7 @@ func TestLineRecovery(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			requireOutcome(t, test.input, auto, source.FormJSONL, test.want...)
+			sourcetest.RequireOutcome(t, test.input, auto, source.FormJSONL, test.want...)
 		})
 	}
 }
@@ -144,7 +145,7 @@ func TestRecoveryOverLines(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			requireOutcome(t, test.input, auto, source.FormJSONL, test.want...)
+			sourcetest.RequireOutcome(t, test.input, auto, source.FormJSONL, test.want...)
 		})
 	}
 }
@@ -157,12 +158,12 @@ func TestLostArray(t *testing.T) {
 		`{"messages": [{"a": ` + far + `, {"b" , {"b":1}, {"c":2}], "x": 1}`,
 	} {
 		for _, in := range []io.Reader{strings.NewReader(input), iotest.HalfReader(strings.NewReader(input))} {
-			got := read(in, auto)
-			require.NoError(t, got.err)
-			require.Len(t, got.lines, 4)
-			require.Contains(t, got.lines[1], "invalid-json: found `é`, expected a value")
-			require.Regexp(t, `^1(/messages)?/1 1:\d+ {"b":1}$`, got.lines[2])
-			require.Regexp(t, `^2(/messages)?/2 1:\d+ {"c":2}$`, got.lines[3])
+			got := sourcetest.Read(in, auto)
+			require.NoError(t, got.Err)
+			require.Len(t, got.Lines, 4)
+			require.Contains(t, got.Lines[1], "invalid-json: found `é`, expected a value")
+			require.Regexp(t, `^1(/messages)?/1 1:\d+ {"b":1}$`, got.Lines[2])
+			require.Regexp(t, `^2(/messages)?/2 1:\d+ {"c":2}$`, got.Lines[3])
 		}
 	}
 }
@@ -175,10 +176,10 @@ func TestManyMistakes(t *testing.T) {
 		"open arrays": `{"k":[1, `, "commas": `,`, "words": `x `, "names": `"a": 1}, `,
 	} {
 		t.Run(name, func(t *testing.T) {
-			got := read(strings.NewReader("["+strings.Repeat(again, times)+`{"end":1}]`), auto)
-			require.NoError(t, got.err)
-			require.NotEmpty(t, got.lines)
-			require.LessOrEqual(t, len(got.lines), 2*times+2)
+			got := sourcetest.Read(strings.NewReader("["+strings.Repeat(again, times)+`{"end":1}]`), auto)
+			require.NoError(t, got.Err)
+			require.NotEmpty(t, got.Lines)
+			require.LessOrEqual(t, len(got.Lines), 2*times+2)
 		})
 	}
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/sourcetest"
 )
 
 // Outcomes of a test case of JSONTestSuite.
@@ -103,9 +104,9 @@ func judge(t *testing.T, text []byte) string {
 			switch {
 			case p.Kind == source.NotAnObject:
 			case p.IsFatal() && fatal == "":
-				fatal = kindNames[p.Kind]
+				fatal = sourcetest.KindNames[p.Kind]
 			case other == "":
-				other = kindNames[p.Kind]
+				other = sourcetest.KindNames[p.Kind]
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/sourcetest"
 )
 
 // entry wraps what a connection or an exchange contains into a HAR.
@@ -67,7 +68,7 @@ func TestHAR(t *testing.T) {
 		},
 	}
 	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) { requireOutcome(t, test.input, ofRole, source.FormHAR, test.want...) })
+		t.Run(test.name, func(t *testing.T) { sourcetest.RequireOutcome(t, test.input, ofRole, source.FormHAR, test.want...) })
 	}
 }
 
@@ -100,22 +101,22 @@ func TestNotebooks(t *testing.T) {
 		},
 	}
 	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) { requireOutcome(t, test.input, auto, source.FormNotebook, test.want...) })
+		t.Run(test.name, func(t *testing.T) { sourcetest.RequireOutcome(t, test.input, auto, source.FormNotebook, test.want...) })
 	}
 }
 
 // A value that is too large is reported and skipped.
 func TestLargeBody(t *testing.T) {
 	input := entry("\n"+`{"response": {"content": {"text": "`+strings.Repeat("x", 200)+`"}}}`, "\n"+`{"response": {"content": {"text": "{\"role\":1}"}}}`)
-	requireOutcome(t, input, source.Options{MaxRecordBytes: 100, IsRecord: ofRole.IsRecord}, source.FormHAR,
+	sourcetest.RequireOutcome(t, input, source.Options{MaxRecordBytes: 100, IsRecord: ofRole.IsRecord}, source.FormHAR,
 		`2:26 ({"text": "`+strings.Repeat("x", 89)+")", "  2:26-2:27 too-large: the record is larger than 100 bytes", `0/0 3:36 {"role":1}`)
 }
 
 // What merely begins in the same way is read as before.
 func TestNoWalkedForms(t *testing.T) {
-	requireOutcome(t, `{"log":"x","role":"user"}`, auto, source.FormJSONL, `0 1:1 {"log":"x","role":"user"}`)
-	requireOutcome(t, `{"cells":[{"a":1}]}`, auto, source.FormJSONL, `0 1:1 {"cells":[{"a":1}]}`)
-	requireOutcome(t, `{"metadata":{"a":1},"messages":[{"b":2}]}`, auto, source.FormJSON, `0/messages/0 1:33 {"b":2}`)
+	sourcetest.RequireOutcome(t, `{"log":"x","role":"user"}`, auto, source.FormJSONL, `0 1:1 {"log":"x","role":"user"}`)
+	sourcetest.RequireOutcome(t, `{"cells":[{"a":1}]}`, auto, source.FormJSONL, `0 1:1 {"cells":[{"a":1}]}`)
+	sourcetest.RequireOutcome(t, `{"metadata":{"a":1},"messages":[{"b":2}]}`, auto, source.FormJSON, `0/messages/0 1:33 {"b":2}`)
 }
 
 // FuzzWalked reads anything as a browser's traffic and as a notebook.
@@ -126,14 +127,14 @@ func FuzzWalked(f *testing.F) {
 		entry(`{"response":{"content":{"text":"data: {\"role\":\n\ndata: 1}\n\n"}}}`, `{"_webSocketMessages":[{"type":"send","data":"{'role':\"\\u00e9\"}"`),
 		`{"cells":[{"cell_type":"code","outputs":[{"text":["{'role':\n"," \"\\\"\"}\n",""]},{"data":{"text/plain":"[{\"a\":1}, {\"b\"]"}}]}]}`,
 		`{"cells":[],"nbformat":4,}`, `{"log":{`, `{"log":{"entries":[{}`,
-	}, readerSeeds...) {
+	}, sourcetest.ReaderSeeds...) {
 		for form := range byte(3) {
 			f.Add([]byte(seed), form, uint16(0))
 		}
 		f.Add([]byte(seed), byte(1), uint16(30))
 	}
 	f.Fuzz(func(t *testing.T, data []byte, form byte, limit uint16) {
-		requireSound(t, data, source.Options{
+		sourcetest.RequireSound(t, data, source.Options{
 			Form: []source.Form{source.FormAuto, source.FormHAR, source.FormNotebook}[form%3], MaxRecordBytes: int64(limit), IsRecord: ofRole.IsRecord,
 		})
 	})

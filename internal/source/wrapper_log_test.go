@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/sourcetest"
 )
 
 func TestLogsInJSON(t *testing.T) {
@@ -50,8 +51,8 @@ func TestLogsInJSON(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			requireOutcome(t, test.input, auto, source.FormLog, test.want...)
-			requireOutcome(t, test.input, source.Options{Form: source.FormLog}, source.FormLog, test.want...)
+			sourcetest.RequireOutcome(t, test.input, auto, source.FormLog, test.want...)
+			sourcetest.RequireOutcome(t, test.input, source.Options{Form: source.FormLog}, source.FormLog, test.want...)
 		})
 	}
 }
@@ -82,7 +83,7 @@ func TestSplitLogs(t *testing.T) {
 		},
 	}
 	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) { requireOutcome(t, test.input, auto, source.FormLog, test.want...) })
+		t.Run(test.name, func(t *testing.T) { sourcetest.RequireOutcome(t, test.input, auto, source.FormLog, test.want...) })
 	}
 }
 
@@ -90,6 +91,6 @@ func TestSplitLogs(t *testing.T) {
 func TestSplitLogIsBounded(t *testing.T) {
 	piece := `{"log":"` + strings.Repeat("x", 20_000) + `","stream":"stdout"}` + "\n"
 	input := `{"log":"{\"a\":1}\n","stream":"stdout"}` + "\n" + strings.Repeat(piece, 3) + `{"log":"\n{\"b\":2}\n","stream":"stdout"}`
-	requireOutcome(t, input, source.Options{MaxRecordBytes: 30_000}, source.FormLog,
+	sourcetest.RequireOutcome(t, input, source.Options{MaxRecordBytes: 30_000}, source.FormLog,
 		`0 1:9 {"a":1}`, `1 5:11 {"b":2}`, "5:42 ()", "  2:1-2:321 stray: this line contains no record")
 }

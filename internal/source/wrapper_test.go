@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/sourcetest"
 )
 
 func TestSessionLogs(t *testing.T) {
@@ -61,7 +62,7 @@ func TestSessionLogs(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			requireOutcome(t, test.input, auto, source.FormSessionLog, test.want...)
+			sourcetest.RequireOutcome(t, test.input, auto, source.FormSessionLog, test.want...)
 		})
 	}
 }
@@ -91,7 +92,7 @@ func TestEnvelopes(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			requireOutcome(t, test.input, auto, test.form, test.want...)
+			sourcetest.RequireOutcome(t, test.input, auto, test.form, test.want...)
 		})
 	}
 }
@@ -107,6 +108,8 @@ func TestMarkedFrames(t *testing.T) {
 		"times": {"[12:00:01.5] -> {\"a\": 1}\n[12:00:02] <- {\"b\": 2}\n", []string{`0 1:17 > {"a": 1}`, `1 2:15 < {"b": 2}`}},
 		"cut":   {">>> {'a': True}\n<<< {'b':", []string{`0 1:5 > {'a': True}`, "  1:5-1:16 python: records are Python literals, not JSON", "1 2:5 < !{'b':", "  2:10-2:10 truncated: the input ends before the record is closed"}},
 	} {
-		t.Run(name, func(t *testing.T) { requireOutcome(t, test.input, auto, source.FormSessionLog, test.want...) })
+		t.Run(name, func(t *testing.T) {
+			sourcetest.RequireOutcome(t, test.input, auto, source.FormSessionLog, test.want...)
+		})
 	}
 }

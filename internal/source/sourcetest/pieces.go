@@ -1,4 +1,4 @@
-package source_test
+package sourcetest
 
 import (
 	"bytes"
@@ -10,21 +10,21 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// piecewise gives an input in all the ways in which a reader must not care
-// for.
-func piecewise(input string) map[string]io.Reader {
+// Piecewise returns an input in different parts and compressions, by name. A
+// reader must return the same for each.
+func Piecewise(input string) map[string]io.Reader {
 	return map[string]io.Reader{
 		"at once":       strings.NewReader(input),
 		"byte by byte":  iotest.OneByteReader(strings.NewReader(input)),
 		"by halves":     iotest.HalfReader(strings.NewReader(input)),
 		"end with data": iotest.DataErrReader(strings.NewReader(input)),
-		"gzip":          bytes.NewReader(gzipped(input)),
-		"zstd":          bytes.NewReader(zstandard(input)),
+		"gzip":          bytes.NewReader(Gzipped(input)),
+		"zstd":          bytes.NewReader(Zstandard(input)),
 	}
 }
 
-// gzipped packs each part as a member of its own.
-func gzipped(parts ...string) []byte {
+// Gzipped packs each part as a member of its own.
+func Gzipped(parts ...string) []byte {
 	var packed bytes.Buffer
 	for _, part := range parts {
 		w := gzip.NewWriter(&packed)
@@ -34,7 +34,8 @@ func gzipped(parts ...string) []byte {
 	return packed.Bytes()
 }
 
-func zstandard(text string) []byte {
+// Zstandard compresses a text.
+func Zstandard(text string) []byte {
 	var packed bytes.Buffer
 	w, err := zstd.NewWriter(&packed)
 	if err != nil {
