@@ -1,4 +1,4 @@
-package source_test
+package embedded_test
 
 import (
 	"testing"
@@ -25,20 +25,22 @@ func TestHeads(t *testing.T) {
 		{"talk before events", curl + "data: {\"a\":1}\n\n* Connection #0 left intact\n", source.FormSSE, []string{`0 7:7 {"a":1}`}},
 	}
 	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) { sourcetest.RequireOutcome(t, test.input, auto, test.form, test.want...) })
+		t.Run(test.name, func(t *testing.T) {
+			sourcetest.RequireOutcome(t, test.input, source.Options{}, test.form, test.want...)
+		})
 	}
 }
 
 // Without a body there is no head, and what was sent over a connection is not one.
 func TestNoHeads(t *testing.T) {
-	sourcetest.RequireOutcome(t, "HTTP/1.1 200 OK\r\na: b\r\n", auto, source.FormJSONL,
+	sourcetest.RequireOutcome(t, "HTTP/1.1 200 OK\r\na: b\r\n", source.Options{}, source.FormJSONL,
 		"0 1:1 !HTTP/1.1 200 OK", "  1:1-1:5 invalid-json: found `HTTP`, expected a value; text needs double quotes")
-	sourcetest.RequireOutcome(t, "> {\"a\":1}\n< {\"b\":2}\n", auto, source.FormSessionLog, `0 1:3 > {"a":1}`, `1 2:3 < {"b":2}`)
+	sourcetest.RequireOutcome(t, "> {\"a\":1}\n< {\"b\":2}\n", source.Options{}, source.FormSessionLog, `0 1:3 > {"a":1}`, `1 2:3 < {"b":2}`)
 }
 
 func TestWordsBeforeLists(t *testing.T) {
-	sourcetest.RequireOutcome(t, "Loading [1]\nReady\n\n[\n  {\n    \"a\": 1\n  },\n  {\"b\": 2}\n]\nDone\n", auto, source.FormMarkdown,
+	sourcetest.RequireOutcome(t, "Loading [1]\nReady\n\n[\n  {\n    \"a\": 1\n  },\n  {\"b\": 2}\n]\nDone\n", source.Options{}, source.FormMarkdown,
 		"0 5:3 {\n    \"a\": 1\n  }", `1 8:3 {"b": 2}`, "11:1 ()", "  1:1-1:12 stray: 3 lines contain no record, this is the first of them")
-	sourcetest.RequireOutcome(t, "Ready.\n> {\"a\":1}\n< {\"b\":2}\n", auto, source.FormSessionLog,
+	sourcetest.RequireOutcome(t, "Ready.\n> {\"a\":1}\n< {\"b\":2}\n", source.Options{}, source.FormSessionLog,
 		`0 2:3 > {"a":1}`, `1 3:3 < {"b":2}`, "4:1 ()", "  1:1-1:7 stray: this line contains no record")
 }

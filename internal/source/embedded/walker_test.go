@@ -1,4 +1,4 @@
-package source_test
+package embedded_test
 
 import (
 	"strings"
@@ -101,7 +101,9 @@ func TestNotebooks(t *testing.T) {
 		},
 	}
 	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) { sourcetest.RequireOutcome(t, test.input, auto, source.FormNotebook, test.want...) })
+		t.Run(test.name, func(t *testing.T) {
+			sourcetest.RequireOutcome(t, test.input, source.Options{}, source.FormNotebook, test.want...)
+		})
 	}
 }
 
@@ -114,9 +116,9 @@ func TestLargeBody(t *testing.T) {
 
 // What merely begins in the same way is read as before.
 func TestNoWalkedForms(t *testing.T) {
-	sourcetest.RequireOutcome(t, `{"log":"x","role":"user"}`, auto, source.FormJSONL, `0 1:1 {"log":"x","role":"user"}`)
-	sourcetest.RequireOutcome(t, `{"cells":[{"a":1}]}`, auto, source.FormJSONL, `0 1:1 {"cells":[{"a":1}]}`)
-	sourcetest.RequireOutcome(t, `{"metadata":{"a":1},"messages":[{"b":2}]}`, auto, source.FormJSON, `0/messages/0 1:33 {"b":2}`)
+	sourcetest.RequireOutcome(t, `{"log":"x","role":"user"}`, source.Options{}, source.FormJSONL, `0 1:1 {"log":"x","role":"user"}`)
+	sourcetest.RequireOutcome(t, `{"cells":[{"a":1}]}`, source.Options{}, source.FormJSONL, `0 1:1 {"cells":[{"a":1}]}`)
+	sourcetest.RequireOutcome(t, `{"metadata":{"a":1},"messages":[{"b":2}]}`, source.Options{}, source.FormJSON, `0/messages/0 1:33 {"b":2}`)
 }
 
 // FuzzWalked reads anything as a browser's traffic and as a notebook.

@@ -1,4 +1,4 @@
-package source_test
+package embedded_test
 
 import (
 	"fmt"
@@ -51,7 +51,7 @@ func TestLogsInJSON(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			sourcetest.RequireOutcome(t, test.input, auto, source.FormLog, test.want...)
+			sourcetest.RequireOutcome(t, test.input, source.Options{}, source.FormLog, test.want...)
 			sourcetest.RequireOutcome(t, test.input, source.Options{Form: source.FormLog}, source.FormLog, test.want...)
 		})
 	}
@@ -83,7 +83,9 @@ func TestSplitLogs(t *testing.T) {
 		},
 	}
 	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) { sourcetest.RequireOutcome(t, test.input, auto, source.FormLog, test.want...) })
+		t.Run(test.name, func(t *testing.T) {
+			sourcetest.RequireOutcome(t, test.input, source.Options{}, source.FormLog, test.want...)
+		})
 	}
 }
 

@@ -1,4 +1,4 @@
-package source_test
+package embedded_test
 
 import (
 	"testing"
@@ -62,7 +62,7 @@ func TestSessionLogs(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			sourcetest.RequireOutcome(t, test.input, auto, source.FormSessionLog, test.want...)
+			sourcetest.RequireOutcome(t, test.input, source.Options{}, source.FormSessionLog, test.want...)
 		})
 	}
 }
@@ -92,7 +92,7 @@ func TestEnvelopes(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			sourcetest.RequireOutcome(t, test.input, auto, test.form, test.want...)
+			sourcetest.RequireOutcome(t, test.input, source.Options{}, test.form, test.want...)
 		})
 	}
 }
@@ -109,7 +109,7 @@ func TestMarkedFrames(t *testing.T) {
 		"cut":   {">>> {'a': True}\n<<< {'b':", []string{`0 1:5 > {'a': True}`, "  1:5-1:16 python: records are Python literals, not JSON", "1 2:5 < !{'b':", "  2:10-2:10 truncated: the input ends before the record is closed"}},
 	} {
 		t.Run(name, func(t *testing.T) {
-			sourcetest.RequireOutcome(t, test.input, auto, source.FormSessionLog, test.want...)
+			sourcetest.RequireOutcome(t, test.input, source.Options{}, source.FormSessionLog, test.want...)
 		})
 	}
 }

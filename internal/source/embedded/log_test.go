@@ -1,4 +1,4 @@
-package source_test
+package embedded_test
 
 import (
 	"bytes"
@@ -66,17 +66,17 @@ func TestLogs(t *testing.T) {
 		}},
 	}
 	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) { sourcetest.RequireOutcome(t, test.input, auto, log, test.want...) })
+		t.Run(test.name, func(t *testing.T) { sourcetest.RequireOutcome(t, test.input, source.Options{}, log, test.want...) })
 	}
 }
 
 // What is JSON Lines stays JSON Lines, whatever is wrong with it.
 func TestNoLogs(t *testing.T) {
-	sourcetest.RequireOutcome(t, "x{\"a\":1}\n{\"b\":2}\n", auto, source.FormJSONL,
+	sourcetest.RequireOutcome(t, "x{\"a\":1}\n{\"b\":2}\n", source.Options{}, source.FormJSONL,
 		"0 1:1 !x{\"a\":1}", "  1:1-1:2 invalid-json: found `x`, expected a value; text needs double quotes", `1 2:1 {"b":2}`)
-	sourcetest.RequireOutcome(t, "{\"a\":1}\nDEBUG {\"b\":2}\n", auto, source.FormJSONL,
+	sourcetest.RequireOutcome(t, "{\"a\":1}\nDEBUG {\"b\":2}\n", source.Options{}, source.FormJSONL,
 		`0 1:1 {"a":1}`, "1 2:1 !DEBUG {\"b\":2}", "  2:1-2:6 invalid-json: found `DEBUG`, expected a value; text needs double quotes")
-	sourcetest.RequireOutcome(t, "note: {\"a\":1}\n{\"b\":2}\n", auto, source.FormJSONL,
+	sourcetest.RequireOutcome(t, "note: {\"a\":1}\n{\"b\":2}\n", source.Options{}, source.FormJSONL,
 		"0 1:1 !note: {\"a\":1}", "  1:1-1:5 invalid-json: found `note`, expected a value; text needs double quotes", `1 2:1 {"b":2}`)
 }
 
@@ -112,7 +112,9 @@ func TestPages(t *testing.T) {
 		},
 	}
 	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) { sourcetest.RequireOutcome(t, test.input, auto, source.FormMarkdown, test.want...) })
+		t.Run(test.name, func(t *testing.T) {
+			sourcetest.RequireOutcome(t, test.input, source.Options{}, source.FormMarkdown, test.want...)
+		})
 	}
 }
 
