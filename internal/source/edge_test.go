@@ -1,7 +1,6 @@
 package source_test
 
 import (
-	"github.com/lmclint/lmclint/internal/source/sourcetest"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -9,6 +8,8 @@ import (
 	"github.com/lmclint/lmclint/internal/exhaustive"
 
 	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/internal/source/sourcetest"
 )
 
 // Wherever the end of a buffer falls, a record is what is in the input.
