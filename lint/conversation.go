@@ -78,7 +78,7 @@ func (c *conversation) begin(r *run, number int) {
 // makes if the linter has none yet.
 func (c *conversation) useTable(l *Linter, kind conversationKind) {
 	c.table = l.tables.of(kind)
-	pass := Pass{Protocol: c.protocol, State: c.session.State(), report: c.report}
+	pass := Pass{Protocol: c.protocol, State: c.session.State(), Fixing: l.fixing, report: c.report}
 	if c.table == nil {
 		made := newDispatchTable(l.rules, kind, l.selection.runs, func(rule *Rule) []Hook {
 			pass := pass // of hooks that only show what they answer

@@ -47,6 +47,7 @@ type Linter struct {
 	baseline     *Baseline
 	baselinePath func(name string) string
 	noFastPath   bool
+	fixing       bool
 	fingerprints bool
 	progress     func(records int)
 	observe      func(name string) plugin.Observer // nil: no observer
@@ -110,6 +111,11 @@ func WithBaseline(b *Baseline, path func(name string) string) Option {
 // time.
 func WithoutFastPath() Option { return func(l *Linter) { l.noFastPath = true } }
 
+// WithFixes makes all fixes complete, for a program that applies them: those
+// that change later records of the input get their edits before the run ends. It
+// implies WithoutFastPath, and sets [Result.Spans].
+func WithFixes() Option { return func(l *Linter) { l.fixing, l.noFastPath = true, true } }
+
 // WithFingerprints sets [Finding.Fingerprint], which reports for code scanning
 // need.
 func WithFingerprints() Option { return func(l *Linter) { l.fingerprints = true } }
@@ -167,6 +173,7 @@ func (l *Linter) configure(c Config) error {
 		Protocol: c.Protocol, Kind: c.Kind, Dialect: c.Dialect, AutoRun: c.AutoRun, Partial: c.Partial,
 		Tentative: c.Tentative, Vocabulary: c.Vocabulary, FormNamed: form != source.FormAuto,
 		Discovered: c.Discovered, Against: c.Against, AllowEmpty: c.AllowEmpty, Immediate: l.stopOn != 0, Live: l.live,
+		Fixing: l.fixing,
 	}
 	return l.prepare()
 }
@@ -250,15 +257,33 @@ type Result struct {
 
 	Errors, Warnings, Notes int // findings of each severity
 
+	Fixable         int // findings that have a safe fix
+	FixableUnsafely int // findings that have an unsafe fix
+
+	Spans []RecordSpan // of the records, in the order in which they were read; only WithFixes
+
 	Ignored    []*Rule // ignored rules that had a finding
 	Suppressed int     // findings that the baseline suppressed
 
 	Observer plugin.Observer // of WithObserver, else nil
 }
 
+// RecordSpan is where a record is in the decompressed input, by offsets.
+type RecordSpan struct {
+	Start, End int64
+	Unreadable bool
+}
+
 // count counts a finding.
-func (r *Result) count(s Severity) {
-	switch s {
+func (r *Result) count(f *Finding) {
+	switch {
+	case f.Fix == nil:
+	case f.Fix.Safe:
+		r.Fixable++
+	default:
+		r.FixableUnsafely++
+	}
+	switch f.Severity {
 	case SeverityError:
 		r.Errors++
 	case SeverityWarning:

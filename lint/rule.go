@@ -21,6 +21,7 @@ type Rule struct {
 	Severities []SeverityCase  // where it differs
 	Inputs     Inputs          // the kinds of input that it applies to
 	Protocol   plugin.Protocol // whose events it answers; nil for a rule about reading, which applies to all
+	Fixes      Fixes           // that its findings offer
 	Bad, Good  []Example
 
 	// New makes the hooks for one conversation, before the first event that they
@@ -163,6 +164,7 @@ type Pass struct {
 	Protocol plugin.Protocol // of the input
 	State    any             // what the protocol's session shares with its rules
 	Path     string          // name of the input
+	Fixing   bool            // of WithFixes: fixes are wanted whole, with the changes of later records
 
 	report func(*Pass, Finding)
 }

@@ -158,6 +158,10 @@ func (r *run) read() (*source.Record, error) {
 	if err == nil && r.gate != nil {
 		r.gate.noteRead(rec, r.reader.Extent())
 	}
+	if err == nil && r.linter.fixing && !rec.IsGap {
+		at := rec.Span()
+		r.result.Spans = append(r.result.Spans, RecordSpan{at.Start.Offset, at.End.Offset, rec.IsLost()})
+	}
 	return rec, err
 }
 
@@ -293,7 +297,7 @@ func (r *run) flush() error {
 			r.result.Suppressed++
 			continue
 		}
-		r.result.count(f.Severity)
+		r.result.count(f)
 		if r.conv.observer != nil {
 			r.conv.observer.Reported(placesIn(f, r.result.Path))
 		}

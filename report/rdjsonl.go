@@ -23,6 +23,14 @@ type rdDiagnostic struct {
 	Source   rdSource    `json:"source"`
 	Code     *rdCode     `json:"code,omitempty"`
 	Related  []rdRelated `json:"related_locations,omitempty"`
+
+	Suggestions []rdSuggestion `json:"suggestions,omitempty"`
+}
+
+// rdSuggestion is a change that a reader may apply with a click.
+type rdSuggestion struct {
+	Range rdRange `json:"range"`
+	Text  string  `json:"text"`
 }
 
 type rdLocation struct {
@@ -68,6 +76,8 @@ func (r *reviewdog) Finding(f lint.Finding) error {
 		Severity: reviewdogSeverity(f.Severity),
 		Code:     &rdCode{f.Rule.ID},
 		Related:  related,
+
+		Suggestions: suggestions(&f),
 	})
 }
 
@@ -107,6 +117,33 @@ func byteColumns(p *source.Place) (from, to int) {
 		return 0, 0
 	}
 	return len(before) + 1, len(before) + 1 + int(end.Offset-start.Offset)
+}
+
+// suggestions returns the safe fix of a finding as one change of a line, if the
+// excerpt shows all of it.
+func suggestions(f *lint.Finding) []rdSuggestion {
+	edits := f.Fix.ByteEdits()
+	if edits == nil || !f.Fix.Safe {
+		return nil
+	}
+	excerpt := f.Place.Excerpt
+	var text strings.Builder
+	first, last := 0, 0 // columns of the change
+	for _, e := range edits {
+		from, to := byteColumns(&source.Place{Span: e.Span, Excerpt: excerpt})
+		if e.Span.Start.Line != f.Place.Span.Start.Line || from == 0 || from < last || to > len(excerpt.Text)+1 {
+			return nil
+		}
+		if first == 0 {
+			first = from
+		} else {
+			text.WriteString(excerpt.Text[last-1 : from-1])
+		}
+		text.WriteString(e.Text)
+		last = to
+	}
+	line := f.Place.Span.Start.Line
+	return []rdSuggestion{{rdRange{rdPosition{line, first}, rdPosition{line, last}}, text.String()}}
 }
 
 func reviewdogSeverity(s lint.Severity) string {

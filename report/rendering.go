@@ -51,7 +51,7 @@ func (r *rendering) summary(s Summary) jsonreport.Summary {
 	made := jsonreport.Summary{
 		Files: s.Files, Skipped: s.Skipped, Records: s.Records,
 		Errors: s.Errors, Warnings: s.Warnings, Notes: s.Notes,
-		Known: s.Suppressed, Hidden: s.Hidden, Incomplete: s.Incomplete,
+		Known: s.Suppressed, Hidden: s.Hidden, Fixable: s.Fixable, Unsafe: s.FixableUnsafely, Incomplete: s.Incomplete,
 	}
 	if r.text != nil {
 		made.Rendered = s.String()

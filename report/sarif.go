@@ -225,6 +225,7 @@ type sarifResult struct {
 	Locations    []sarifLocation       `json:"locations"`
 	Related      []sarifRelated        `json:"relatedLocations,omitempty"`
 	Fingerprints map[string]string     `json:"partialFingerprints,omitempty"`
+	Fixes        []sarifFix            `json:"fixes,omitempty"`
 	Properties   sarifResultProperties `json:"properties"`
 }
 
@@ -232,6 +233,26 @@ type sarifResultProperties struct {
 	Pointer      string           `json:"pointer"`
 	Record       jsonreport.Index `json:"record,omitzero"`
 	Conversation jsonreport.Index `json:"conversation,omitzero"`
+}
+
+type sarifFix struct {
+	Description sarifText          `json:"description"`
+	Changes     []sarifChange      `json:"artifactChanges"`
+	Properties  sarifFixProperties `json:"properties"`
+}
+
+type sarifFixProperties struct {
+	Safe bool `json:"safe"`
+}
+
+type sarifChange struct {
+	Artifact     sarifArtifact      `json:"artifactLocation"`
+	Replacements []sarifReplacement `json:"replacements"`
+}
+
+type sarifReplacement struct {
+	Deleted  sarifRegion `json:"deletedRegion"`
+	Inserted *sarifText  `json:"insertedContent,omitempty"`
 }
 
 type sarifRelated struct {
@@ -292,19 +313,40 @@ func (s *sarif) result(f *lint.Finding) *sarifResult {
 	if f.Fingerprint != "" {
 		r.Fingerprints = map[string]string{lint.FingerprintVersion: f.Fingerprint}
 	}
+	if edits := f.Fix.ByteEdits(); edits != nil {
+		r.Fixes = []sarifFix{s.fix(f, edits)}
+	}
 	return r
 }
 
-func (s *sarif) location(path string, p *source.Place) sarifLocation {
-	start, end, e := known(p.Span.Start), known(p.Span.End), &p.Excerpt
-	at := sarifPhysical{Artifact: s.artifact(path), Region: &sarifRegion{
+// fix returns the fix of a finding, which consists of these edits.
+func (s *sarif) fix(f *lint.Finding, edits []lint.Edit) sarifFix {
+	change := sarifChange{Artifact: s.artifact(f.Path)}
+	for _, e := range edits {
+		replacement := sarifReplacement{Deleted: newSARIFRegion(e.Span)}
+		if e.Text != "" {
+			replacement.Inserted = &sarifText{Text: e.Text}
+		}
+		change.Replacements = append(change.Replacements, replacement)
+	}
+	return sarifFix{sarifMessage(EscapeControls(f.Fix.Message)), []sarifChange{change}, sarifFixProperties{f.Fix.Safe}}
+}
+
+func newSARIFRegion(span source.Span) sarifRegion {
+	start, end := known(span.Start), known(span.End)
+	return sarifRegion{
 		StartLine: start.Line, StartColumn: start.Column, EndLine: end.Line, EndColumn: end.Column,
 		ByteOffset: start.Offset, ByteLength: end.Offset - start.Offset,
-	}}
+	}
+}
+
+func (s *sarif) location(path string, p *source.Place) sarifLocation {
+	region, e := newSARIFRegion(p.Span), &p.Excerpt
+	at := sarifPhysical{Artifact: s.artifact(path), Region: &region}
 	if part, ok := covered(p); ok {
 		at.Region.Snippet = &sarifText{Text: part}
 		if part != e.Text {
-			at.Context = &sarifContext{start.Line, e.Column, e.Column + utf8.RuneCountInString(e.Text), sarifText{Text: e.Text}}
+			at.Context = &sarifContext{region.StartLine, e.Column, e.Column + utf8.RuneCountInString(e.Text), sarifText{Text: e.Text}}
 		}
 	}
 	return sarifLocation{at}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"strconv"
 	"strings"
@@ -19,6 +20,9 @@ type Summary struct {
 	Suppressed int // findings that the baseline suppressed; not in Errors, Warnings and Notes
 	Hidden     int // of Errors, Warnings and Notes, findings that the report does not show
 
+	Fixable         int // findings that have a safe fix
+	FixableUnsafely int // findings that have an unsafe fix
+
 	// Incomplete is whether findings may be missing: the run was interrupted,
 	// or the check of an input failed or is incomplete.
 	Incomplete bool
@@ -32,6 +36,8 @@ func (s *Summary) Add(f File) {
 	s.Warnings += f.Warnings
 	s.Notes += f.Notes
 	s.Suppressed += f.Suppressed
+	s.Fixable += f.Fixable
+	s.FixableUnsafely += f.FixableUnsafely
 	if f.Findings() > 0 {
 		s.Flagged++
 	}
@@ -57,6 +63,21 @@ func (s Summary) String() string {
 	return line
 }
 
+// Fixes returns how many findings the program mends, as in "2 fixable with
+// lmclint fix, 1 more with lmclint fix --unsafe", or "" if it mends none.
+func (s Summary) Fixes(program string) string {
+	safe, more := thousands(s.Fixable), thousands(s.FixableUnsafely)
+	switch command := program + " fix"; {
+	case s.Fixable > 0 && s.FixableUnsafely > 0:
+		return safe + " fixable with " + command + ", " + more + " more with " + command + " --unsafe"
+	case s.Fixable > 0:
+		return safe + " fixable with " + command
+	case s.FixableUnsafely > 0:
+		return more + " fixable with " + command + " --unsafe"
+	}
+	return ""
+}
+
 func (s Summary) checked() string {
 	if s.Records == 0 && s.Flagged == 0 && s.Failed == s.Files {
 		return "nothing was checked"
@@ -68,7 +89,10 @@ func (s Summary) checked() string {
 	return line
 }
 
-func (s Summary) findings() string {
+func (s Summary) findings() string { return cmp.Or(s.Findings(), "no findings") }
+
+// Findings returns the number of findings of each severity in words, or "".
+func (s Summary) Findings() string {
 	var parts []string
 	for _, count := range []struct {
 		n    int
@@ -77,9 +101,6 @@ func (s Summary) findings() string {
 		if count.n > 0 {
 			parts = append(parts, Quantity(count.n, count.noun))
 		}
-	}
-	if len(parts) == 0 {
-		return "no findings"
 	}
 	return strings.Join(parts, ", ")
 }

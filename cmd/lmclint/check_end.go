@@ -123,13 +123,16 @@ func (r *checkRun) conclude(ctx context.Context) error {
 	return r.status()
 }
 
-// printSummary prints the summary line, and an empty line before it if it follows
+// printSummary prints the summary line and how many findings have fixes, and an empty line before it if it follows
 // findings on a terminal.
 func (r *checkRun) printSummary() {
 	if r.spacious && r.summary.Flagged > 0 {
 		r.command.printStderr("\n")
 	}
 	r.command.printStderr(r.summary.String() + "\n")
+	if fixes := r.summary.Fixes(name); fixes != "" {
+		r.command.printStderr(fixes + "\n")
+	}
 }
 
 func (r *checkRun) status() error {

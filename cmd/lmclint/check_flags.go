@@ -99,8 +99,8 @@ func (o *checkFlags) defineRules(flags *pflag.FlagSet) {
 	flags.StringVar(&o.baseline, "baseline", "", "suppress the findings listed in `FILE`")
 	flags.BoolVar(&o.writeBaseline, "write-baseline", false, "write findings to the baseline, report none")
 	flags.BoolVar(&o.pruneBaseline, "prune-baseline", false, "remove stale findings from the baseline")
-	group(flags, "Rules and configuration", []string{"select", "ignore", "config", "exclude", "baseline"},
-		[]string{"extend-select", "isolated", "force-exclude", "no-gitignore", "write-baseline", "prune-baseline"})
+	group(flags, "Rules and configuration", []string{"select", "ignore", "config", "exclude"},
+		[]string{"baseline", "extend-select", "isolated", "force-exclude", "no-gitignore", "write-baseline", "prune-baseline"})
 }
 
 func (o *checkFlags) defineOutput(flags *pflag.FlagSet) {

@@ -202,7 +202,9 @@ func (r *checkRun) checkOpened(ctx context.Context, task *checkTask, path string
 		return r.lintReader(ctx, task, path, reader)
 	}
 	defer func() { _ = inside.Close() }()
-	return r.lintReader(ctx, task, path+"!"+inside.name, r.watch.meter.Reader(inside))
+	c := r.lintReader(ctx, task, path+"!"+inside.name, r.watch.meter.Reader(inside))
+	c.result.Fixable, c.result.FixableUnsafely = 0, 0 // archives are not fixed
+	return c
 }
 
 // lintReader emits the findings of an input.

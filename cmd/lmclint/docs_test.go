@@ -40,10 +40,10 @@ func rulesIndex(t *testing.T) string {
 	t.Helper()
 	var b strings.Builder
 	b.WriteString("# Rules\n\nGenerated from the rules themselves; `lmclint explain ID` says the same.\n\n")
-	b.WriteString("| id | name | severity | in | finds |\n| --- | --- | --- | --- | --- |\n")
+	b.WriteString("| id | name | severity | in | fix | finds |\n| --- | --- | --- | --- | --- | --- |\n")
 	for _, r := range rules.All() {
-		fmt.Fprintf(&b, "| [%[1]s](%[1]s.md) | %s | %s | %s | %s |\n", r.ID, r.Name, r.SeverityText(),
-			strings.Join(r.Inputs.Names(), ", "), inlineMarkdown(r.Summary))
+		fmt.Fprintf(&b, "| [%[1]s](%[1]s.md) | %s | %s | %s | %s | %s |\n", r.ID, r.Name, r.SeverityText(),
+			strings.Join(r.Inputs.Names(), ", "), strings.Join(r.Fixes.Names(), ", "), inlineMarkdown(r.Summary))
 	}
 	return b.String()
 }

@@ -104,7 +104,7 @@ func explainRule(r *lint.Rule, looks report.Options) (string, error) {
 		title = link(looks.RulePage(r), title)
 	}
 	e.line("%s", title)
-	where := fmt.Sprintf("%s, in: %s, since %s", r.SeverityText(), strings.Join(r.Inputs.Names(), ", "), r.Since)
+	where := fmt.Sprintf("%s, in: %s, since %s%s", r.SeverityText(), strings.Join(r.Inputs.Names(), ", "), r.Since, fixText(r))
 	e.WriteString(e.paint.severity(r.Severity, wrapTo(where, "", "", e.columns)))
 	e.line("")
 	e.list("What to do", todo)
@@ -218,7 +218,7 @@ func exampleFlags(e lint.Example) string {
 func rulePage(r *lint.Rule) (string, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s %s\n\n%s.\n\n", r.ID, r.Name, inlineMarkdown(r.Summary))
-	fmt.Fprintf(&b, "%s, in: %s, since %s.\n\n", capital(r.SeverityText()), strings.Join(r.Inputs.Names(), ", "), r.Since)
+	fmt.Fprintf(&b, "%s, in: %s, since %s%s.\n\n", capital(r.SeverityText()), strings.Join(r.Inputs.Names(), ", "), r.Since, fixText(r))
 	todo, err := instructions(r)
 	if err != nil {
 		return "", err

@@ -40,6 +40,7 @@ func (r *checkRun) relocated(emit func(lint.Finding) error) func(lint.Finding) e
 	return func(f lint.Finding) error {
 		segments := r.following.Segments()
 		current := relocate(&f.Place, segments)
+		f.Fix = nil // its edits count from the start of all that was read
 		for i := range f.Related {
 			if f.Related[i].Path == "" && relocate(&f.Related[i].Place, segments) != current {
 				f.Related[i].Path = f.Path + " (before it was replaced)"

@@ -105,12 +105,20 @@ func rulesText(all []*lint.Rule, looks report.Options) string {
 // rulesMarkdown returns the rules as a table.
 func rulesMarkdown(all []*lint.Rule) string {
 	var b strings.Builder
-	b.WriteString("| Rule | Name | Severity | Applies to | Finds |\n|---|---|---|---|---|\n")
+	b.WriteString("| Rule | Name | Severity | Applies to | Fix | Finds |\n|---|---|---|---|---|---|\n")
 	for _, r := range all {
-		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s |\n",
-			r.ID, r.Name, r.SeverityText(), strings.Join(r.Inputs.Names(), ", "), strings.ReplaceAll(r.Summary, "|", `\|`))
+		fmt.Fprintf(&b, "| %s | %s | %s | %s | %s | %s |\n",
+			r.ID, r.Name, r.SeverityText(), strings.Join(r.Inputs.Names(), ", "), strings.Join(r.Fixes.Names(), ", "), strings.ReplaceAll(r.Summary, "|", `\|`))
 	}
 	return b.String()
+}
+
+// fixText returns the kinds of fixes of a rule for the line about it, or "".
+func fixText(r *lint.Rule) string {
+	if r.Fixes == 0 {
+		return ""
+	}
+	return ", fix: " + r.Fixes.String()
 }
 
 // ruleEntry is a rule as "rules --format json" shows it.
@@ -124,6 +132,7 @@ type ruleEntry struct {
 	Severities map[string]lint.Severity `json:"severities,omitempty"` // by dialect
 	Cases      []caseEntry              `json:"cases,omitempty"`      // all in which the severity differs
 	Inputs     []string                 `json:"inputs"`
+	Fixes      []string                 `json:"fixes"` // safe, unsafe
 	Summary    string                   `json:"summary"`
 	Rationale  string                   `json:"rationale"`
 	Evidence   []string                 `json:"evidence"`
@@ -177,7 +186,7 @@ func catalogue(all []*lint.Rule) []ruleEntry {
 	for _, r := range all {
 		entries = append(entries, ruleEntry{
 			ID: r.ID, Name: r.Name, Since: r.Since, Status: r.Status.String(), Protocol: r.ProtocolName(),
-			Severity: r.Severity, Severities: severitiesByDialect(r.Severities), Cases: caseEntries(r.Severities), Inputs: r.Inputs.Names(),
+			Severity: r.Severity, Severities: severitiesByDialect(r.Severities), Cases: caseEntries(r.Severities), Inputs: r.Inputs.Names(), Fixes: append([]string{}, r.Fixes.Names()...),
 			Summary: r.Summary, Rationale: r.Rationale, Evidence: append([]string{}, r.Evidence...),
 			Bad: exampleEntries(r.Bad), Good: exampleEntries(r.Good),
 		})

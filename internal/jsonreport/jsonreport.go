@@ -55,7 +55,27 @@ type Finding struct {
 	Conversation Index  `json:"conversation,omitzero"`
 	Place
 	Related  []Related `json:"related"`
+	Fix      *Fix      `json:"fix,omitempty"`
 	Rendered string    `json:"rendered,omitempty"` // the text report of it, if that was asked for
+}
+
+// Fix is a change of the input that mends a finding. Edits are missing if they
+// depend on more than its record.
+type Fix struct {
+	Message string `json:"message"`
+	Safe    bool   `json:"safe"`
+	Edits   []Edit `json:"edits,omitempty"`
+}
+
+// Edit is one change: Text replaces the bytes between two offsets.
+type Edit struct {
+	Line      int    `json:"line"`
+	Column    int    `json:"column"`
+	EndLine   int    `json:"endLine"`
+	EndColumn int    `json:"endColumn"`
+	Offset    int64  `json:"offset"`
+	EndOffset int64  `json:"endOffset"`
+	Text      string `json:"text"`
 }
 
 // Related is another place that a finding refers to.
@@ -88,6 +108,8 @@ type Summary struct {
 	Notes      int  `json:"notes"`
 	Known      int  `json:"known,omitempty"`
 	Hidden     int  `json:"hidden,omitempty"`
+	Fixable    int  `json:"fixable,omitempty"`         // with a safe fix
+	Unsafe     int  `json:"fixableUnsafely,omitempty"` // with an unsafe fix
 	Incomplete bool `json:"incomplete"`
 
 	Rendered string `json:"rendered,omitempty"` // as text, if that was asked for
@@ -121,8 +143,21 @@ func NewFinding(f *lint.Finding) *Finding {
 	}
 	return &Finding{
 		f.Rule.ID, f.Rule.Name, f.Severity.String(), f.Message, f.Help, f.Path,
-		Index(f.Conversation), newPlace(&f.Place), related, "",
+		Index(f.Conversation), newPlace(&f.Place), related, newFix(f.Fix), "",
 	}
+}
+
+// newFix returns the object of a fix, or nil.
+func newFix(f *lint.Fix) *Fix {
+	if f == nil {
+		return nil
+	}
+	fix := &Fix{Message: f.Message, Safe: f.Safe}
+	for _, e := range f.ByteEdits() {
+		start, end := e.Span.Start, e.Span.End
+		fix.Edits = append(fix.Edits, Edit{start.Line, start.Column, end.Line, end.Column, start.Offset, end.Offset, e.Text})
+	}
+	return fix
 }
 
 // newPlace returns the object of a place. A position that was never set, as in

@@ -126,6 +126,10 @@ type Config struct {
 	// dialect that later records would show is not detected.
 	Immediate bool
 
+	// Fixing says that fixes are wanted whole, so that rules may answer events for
+	// every record.
+	Fixing bool
+
 	// Live says that the records are frames of a connection whose peers wait for
 	// each other, so that none may be held back for what the other side does.
 	Live bool

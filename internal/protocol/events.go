@@ -17,6 +17,7 @@ import (
 const (
 	ProblemEvent   plugin.Mask = 1 << (63 - iota) // *Problem: the reader found a problem in the input
 	NoRecordsEvent                                // nil: the input contains no record
+	RecordEvent                                   // *source.Record: a record or a gap was read; only if fixes are wanted
 )
 
 // Problem is a problem that the reader found in a record or between records.
@@ -32,6 +33,11 @@ func OnProblem(kind source.ProblemKind, do func(*Problem)) lint.Hook {
 			do(p)
 		}
 	}}
+}
+
+// OnRecord calls do for each record that is read, if fixes are wanted.
+func OnRecord(do func(*source.Record)) lint.Hook {
+	return lint.Hook{On: RecordEvent, Do: func(event any) { do(event.(*source.Record)) }}
 }
 
 // emitSkipped emits problems that the end of the input will report.

@@ -188,6 +188,9 @@ func (s *lmcSession) Step(src *source.Record, emit func(plugin.Mask, any)) {
 	if !src.IsGap {
 		s.records++
 	}
+	if s.factory.config.Fixing {
+		emit(RecordEvent, src)
+	}
 	if s.others.skips(src) {
 		return
 	}

@@ -81,6 +81,9 @@ func (s *workbenchSession) Step(src *source.Record, emit func(plugin.Mask, any))
 	if !src.IsGap {
 		s.records++
 	}
+	if s.config.Fixing {
+		emit(RecordEvent, src)
+	}
 	lost := false
 	for _, p := range src.Problems {
 		emit(ProblemEvent, &Problem{p, src})

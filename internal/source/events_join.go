@@ -64,11 +64,15 @@ func (e *events) tooLong(d *dataLines) *Record {
 // origin returns the map from the joined text to the input.
 func (d *dataLines) origin() *TextMap {
 	in := &d.cur.In
+	var o *TextMap
 	if d.cur.Origin != nil {
 		from := int(in.Pos.Offset)
-		return d.cur.Origin.Inner(d.text, from, from+d.end, eventUnits)
+		o = d.cur.Origin.Inner(d.text, from, from+d.end, eventUnits)
+	} else {
+		o = NewTextMap(d.text, bytes.Clone(in.Unread()[:d.end]), in.Pos, eventUnits)
 	}
-	return NewTextMap(d.text, bytes.Clone(in.Unread()[:d.end]), in.Pos, eventUnits)
+	o.encode = asDataLine
+	return o
 }
 
 // gather collects lines until the value is closed. It returns false if that

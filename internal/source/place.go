@@ -12,6 +12,9 @@ import (
 // Place is the place of the whole record.
 func (r *Record) Place() Place { return r.placeAt(0, len(r.Data), r.pointer()) }
 
+// Span is the span of the whole record.
+func (r *Record) Span() value.Span { return r.spanOf(0, len(r.Data)) }
+
 // PlaceOf is the place of a value of the record. The node must be in Root.
 func (r *Record) PlaceOf(n *value.Node) Place {
 	return r.placeAt(n.Start, n.End, r.pointerTo(n.Start))
@@ -246,16 +249,38 @@ func (a *PlaceRef) Place() Place {
 	if a.place != nil {
 		return *a.place
 	}
-	var root *value.Node
-	if a.isValue {
-		scan := value.Scanner{MaxDepth: value.MaxDepth, Python: a.python}
-		root = scan.Scan(a.data, true).Root
-	}
 	r := Record{
 		Index: a.index, Data: a.data, Start: a.start, IsGap: a.index < 0,
 		Pointer: a.pointer, listPointer: a.listPointer, origin: a.origin, base: a.base,
 	}
+	var root *value.Node
+	if a.isValue {
+		root = a.scan()
+	}
 	return r.placeAt(a.from, a.to, a.pointerIn(&r, root))
+}
+
+// scan parses the record.
+func (a *PlaceRef) scan() *value.Node {
+	scan := value.Scanner{MaxDepth: value.MaxDepth, Python: a.python}
+	return scan.Scan(a.data, true).Root
+}
+
+// Record returns the record that a refers to, or nil for a long one, whose bytes
+// are not kept.
+func (a *PlaceRef) Record() *Record {
+	if a.place != nil || a.data == nil {
+		return nil
+	}
+	return a.record()
+}
+
+// record is Record for a place whose bytes are kept.
+func (a *PlaceRef) record() *Record {
+	return &Record{
+		Index: a.index, Data: a.data, Start: a.start, IsGap: a.index < 0, Python: a.python, Root: a.scan(),
+		Pointer: a.pointer, listPointer: a.listPointer, origin: a.origin, base: a.base,
+	}
 }
 
 func (a *PlaceRef) pointerIn(r *Record, root *value.Node) string {

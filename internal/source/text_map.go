@@ -18,6 +18,8 @@ type TextMap struct {
 	from  int      // offset of raw in the text of outer
 	marks []mark   // by text, the first at 0
 	units value.Units
+
+	encode encoder // writes text as raw has it; nil if that is not possible
 }
 
 // mark is an offset in the text with the offset in raw and the position in the
@@ -200,10 +202,16 @@ func (r *Record) TextOf(n *value.Node) *TextMap {
 	inside := n.RawContent()
 	text := n.AppendText(make([]byte, 0, len(inside)))
 	from := n.End - 1 - len(inside)
+	var o *TextMap
 	if r.origin != nil {
-		return r.origin.Inner(text, r.base+from, r.base+from+len(inside), n.Units())
+		o = r.origin.Inner(text, r.base+from, r.base+from+len(inside), n.Units())
+	} else {
+		o = NewTextMap(text, bytes.Clone(inside), r.PositionOf(from), n.Units())
 	}
-	return NewTextMap(text, bytes.Clone(inside), r.PositionOf(from), n.Units())
+	if !r.Python {
+		o.encode = asJSONString
+	}
+	return o
 }
 
 // JoinTexts returns the map of the concatenation of several texts. They must be

@@ -42,6 +42,30 @@ func Nearest(word string, known []string) (string, bool) {
 	return firstWithPrefix(strings.ToLower(word), known)
 }
 
+// Only returns the known word that a misspelled word can only have been meant to
+// be: what [Nearest] returns if no other known word is as near. Case is no
+// difference.
+func Only(word string, known []string) (string, bool) {
+	nearest, ok := Nearest(word, known)
+	if !ok {
+		return "", false
+	}
+	others := make([]string, 0, len(known))
+	for _, other := range known {
+		if other != nearest {
+			others = append(others, other)
+		}
+	}
+	second, ok := Nearest(word, others)
+	if !ok {
+		return nearest, true
+	}
+	letters := func(s string) []rune { return appendLower(nil, strings.TrimSpace(s)) }
+	first, near := withinEditDistance(letters(word), letters(nearest))
+	other, alsoNear := withinEditDistance(letters(word), letters(second))
+	return nearest, near && (!alsoNear || first < other)
+}
+
 func appendLower(letters []rune, word string) []rune {
 	for _, letter := range word {
 		letters = append(letters, unicode.ToLower(letter))

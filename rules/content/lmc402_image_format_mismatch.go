@@ -2,6 +2,7 @@ package content
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/media"
@@ -20,6 +21,7 @@ var imageFormatMismatch = &lint.Rule{
 		"recording py_execute_results of 0.1.17: a JPEG under the format base64",
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
 		Name: "a JPEG with format base64.png",
 		Make: func() string { return example.ImageMessage("base64.png", example.OneJPEG) },
@@ -34,7 +36,8 @@ var imageFormatMismatch = &lint.Rule{
 		Make: func() string { return example.ImageMessage("base64.jpeg", example.OneJPEG) },
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.On(lmc.Content|lmc.Attachment, func(e *lmc.Event) {
+		var rest protocol.BlockFix
+		hooks := []lint.Hook{protocol.On(lmc.Content|lmc.Attachment, func(e *lmc.Event) {
 			image := protocol.StateOf(p).Images.At(e)
 			r := image.Record
 			if r == nil || !image.Begins || image.Open {
@@ -51,8 +54,13 @@ var imageFormatMismatch = &lint.Rule{
 				Place:   r.Source.PlaceOf(r.Content),
 				Message: mismatchWords(r.Format, says, image),
 				Help:    mismatchHelp(says, image),
+				Fix:     formatFix(protocol.StateOf(p), e, image.Kind, &rest),
 			})
 		})}
+		if p.Fixing {
+			hooks = append(hooks, rest.Follow())
+		}
+		return hooks
 	},
 }
 
@@ -80,4 +88,33 @@ func mismatchHelp(says media.Kind, image *protocol.ImageScan) string {
 		return fmt.Sprintf("encode a complete %s file as base64", says)
 	}
 	return fmt.Sprintf("convert the image to %s", says)
+}
+
+// formatFix returns the fix that writes the format that the image has, in all
+// records of its block.
+func formatFix(s *protocol.State, e *lmc.Event, kind media.Kind, rest *protocol.BlockFix) *lint.Fix {
+	wrong, right := e.Record.Format, "base64."+strings.ToLower(kind.String())
+	t, ok := s.Dialect.Type("image")
+	if !ok || e.Block != nil && e.Block.Contents > 1 {
+		return nil
+	}
+	if _, ok := t.Format(right); !ok {
+		return nil
+	}
+	change := func(r *lmc.Record) []lint.Edit {
+		if r.Format != wrong {
+			return nil
+		}
+		return r.Source.ReplaceValue(r.Key("format"), right)
+	}
+	fix := protocol.ReplaceWord(e.Record.Source, e.Record.Key("format"), right)
+	if fix == nil || e.Block == nil || e.Block.Stray {
+		return rest.Begin(fix, e, change)
+	}
+	start := e.Block.Start.Record()
+	if start == nil {
+		return nil
+	}
+	fix.Edits = append(change(lmc.NewRecord(start)), fix.Edits...)
+	return rest.Begin(fix, e, change)
 }

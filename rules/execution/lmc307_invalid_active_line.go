@@ -3,6 +3,7 @@ package execution
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/protocol"
@@ -26,6 +27,7 @@ var invalidActiveLine = &lint.Rule{
 	},
 	Severity: lint.SeverityError, Severities: []lint.SeverityCase{lineBelowOne},
 	Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
 		Name: "line 0; lines are counted from 1",
 		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "start": true}
@@ -57,6 +59,7 @@ var invalidActiveLine = &lint.Rule{
 			switch text := v.Node.Text(); {
 			case isDigits(v.Node):
 				f.Help = "send the number without quotes"
+				f.Fix = numberFix(v.Record.Source, v.Node)
 			case isInteger(v.Node):
 				f.Severity = lineBelowOne.Severity
 			case slices.Contains([]string{"null", "None", "nil", "undefined"}, text):
@@ -65,6 +68,15 @@ var invalidActiveLine = &lint.Rule{
 			p.Report(f)
 		})}
 	},
+}
+
+// numberFix returns the fix that takes the quotes from a positive number.
+func numberFix(r *source.Record, n *source.Node) *lint.Fix {
+	line, err := strconv.Atoi(n.Text())
+	if err != nil || line < 1 {
+		return nil
+	}
+	return lint.SafeFix("remove the quotes", r.ReplaceValue(n, line))
 }
 
 // isInteger reports whether a value is an integer, which is less than 1 if it is

@@ -20,6 +20,7 @@ var emptyChunk = &lint.Rule{
 		"wild: a fork's server adds \"content\": \"\" to its flags",
 	},
 	Severity: lint.SeverityNote, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
 		Name: "an empty chunk",
 		Input: `{"role": "assistant", "type": "message", "start": true}
@@ -38,7 +39,8 @@ var emptyChunk = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		s, held := protocol.StateOf(p), &protocol.ForkFindings{Pass: p}
-		return []lint.Hook{protocol.On(lmc.Content, func(e *lmc.Event) {
+		var only emptyChunks
+		hooks := []lint.Hook{protocol.On(lmc.Content, func(e *lmc.Event) {
 			r := e.Record
 			output := r.Type == "console" && r.Format == "output"
 			if r.Flag() || !r.Empty() || beforeBytes(r) || output && s.Dialect.EmptyOutput || protocol.Explained(p, e) {
@@ -48,14 +50,57 @@ var emptyChunk = &lint.Rule{
 				return // LMC406 reports it
 			}
 			held.Report(output && s.AllowedInFork(saysNoOutput), func() {
+				fix := removeChunk(r)
+				if p.Fixing {
+					only.note(e.Block, fix)
+				}
 				p.Report(lint.Finding{
 					Place:   r.Source.PlaceOf(r.Content),
 					Message: fmt.Sprintf("%s chunk with empty content", protocol.RecordName(r)),
 					Help:    "remove empty chunks",
+					Fix:     fix,
 				})
 			})
 		}), held.Release()}
+		if p.Fixing {
+			hooks = append(hooks, protocol.On(lmc.Closed, only.close))
+		}
+		return hooks
 	},
+}
+
+// removeChunk returns the fix that removes a chunk. Something else may refer to
+// one with an id.
+func removeChunk(r *lmc.Record) *lint.Fix {
+	if r.Key("id") != nil {
+		return nil
+	}
+	return lint.SafeFix("remove the chunk", r.Source.Remove())
+}
+
+// emptyChunks are the fixes of the empty chunks of a block. If it has no others,
+// none is removed: the block would be empty.
+type emptyChunks struct {
+	number int
+	fixes  []*lint.Fix
+}
+
+func (o *emptyChunks) note(b *lmc.Block, fix *lint.Fix) {
+	if o.number != b.Number {
+		o.number, o.fixes = b.Number, o.fixes[:0]
+	}
+	if fix != nil {
+		o.fixes = append(o.fixes, fix)
+	}
+}
+
+func (o *emptyChunks) close(e *lmc.Event) {
+	if e.Block.Number != o.number || e.Block.Contents > len(o.fixes) {
+		return
+	}
+	for _, fix := range o.fixes {
+		fix.Edits = nil
+	}
 }
 
 // saysNoOutput reports whether empty output has a meaning in a dialect.

@@ -19,6 +19,7 @@ var consoleFlagFormat = &lint.Rule{
 		"none of 1,427 recorded console flags has one",
 	},
 	Severity: lint.SeverityError, Severities: []lint.SeverityCase{{Severity: lint.SeverityNote, Dialect: "docs"}},
+	Fixes:  lint.SafeFixes,
 	Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "flags with the format of the content",
@@ -47,6 +48,7 @@ var consoleFlagFormat = &lint.Rule{
 				Place:   r.PlaceOf("format"),
 				Message: fmt.Sprintf("unexpected format %s on a console flag", protocol.Quoted(r.Format)),
 				Help:    "remove \"format\" from the start and end flags of the console; its content chunks have it",
+				Fix:     protocol.RemoveKey(r.Source, r.Key("format")),
 			})
 		})}
 	},

@@ -13,6 +13,7 @@ var byteOrderMark = &lint.Rule{
 		"Some editors on Windows write it.",
 	Evidence: []string{"RFC 8259, section 8.1"},
 	Severity: lint.SeverityNote, Inputs: lint.AnyInput,
+	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
 		Name: "a file saved with a byte order mark",
 		Input: "\ufeff" + `{"role": "user", "type": "message", "content": "Hi"}
@@ -26,7 +27,14 @@ var byteOrderMark = &lint.Rule{
 {"role": "assistant", "type": "message", "content": "Hello!"}
 `,
 	}},
-	New: protocol.ReportProblems(source.ByteOrderMark, func(_ *protocol.Problem) (message, help string) {
-		return "the input starts with a byte order mark (U+FEFF)", "save the file as UTF-8 without a byte order mark"
-	}),
+	New: func(p *lint.Pass) []lint.Hook {
+		return []lint.Hook{protocol.OnProblem(source.ByteOrderMark, func(e *protocol.Problem) {
+			p.Report(lint.Finding{
+				Place:   e.Place,
+				Message: "the input starts with a byte order mark (U+FEFF)",
+				Help:    "save the file as UTF-8 without a byte order mark",
+				Fix:     lint.SafeFix("remove the byte order mark", e.Record.ReplaceText(0, len(e.Record.Data), "")),
+			})
+		})}
+	},
 }

@@ -18,6 +18,7 @@ var pythonLiteral = &lint.Rule{
 		"Python reference, section 2.4, Literals",
 	},
 	Severity: lint.SeverityNote, Inputs: lint.AnyInput,
+	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
 		Name: "a stream written with print(chunk)",
 		Input: `{'role': 'assistant', 'type': 'message', 'start': True}
@@ -39,7 +40,42 @@ var pythonLiteral = &lint.Rule{
 {"role": "assistant", "type": "message", "end": true}
 `,
 	}},
-	New: protocol.ReportProblems(source.PythonLiteral, func(e *protocol.Problem) (message, help string) {
-		return e.Detail, "write json.dumps(chunk) instead of print(chunk)"
-	}),
+	New: func(p *lint.Pass) []lint.Hook {
+		var c conversion
+		hooks := []lint.Hook{protocol.OnProblem(source.PythonLiteral, func(e *protocol.Problem) {
+			p.Report(lint.Finding{Place: e.Place, Message: e.Detail, Help: "write json.dumps(chunk) instead of print(chunk)", Fix: c.fix()})
+		})}
+		if p.Fixing {
+			hooks = append(hooks, protocol.OnRecord(c.add))
+		}
+		return hooks
+	},
+}
+
+// conversion is the fix that makes JSON of all Python literals of an input. It
+// is all or nothing.
+type conversion struct {
+	edits  []lint.Edit // of the records before the finding
+	whole  *lint.Fix
+	failed bool
+}
+
+// fix returns the fix, to which later records add their edits.
+func (c *conversion) fix() *lint.Fix {
+	c.whole = &lint.Fix{Message: "write the records as JSON", Safe: true, Partial: true, Edits: c.edits}
+	return c.whole
+}
+
+func (c *conversion) add(r *source.Record) {
+	if c.failed || !r.Python || r.IsGap {
+		return
+	}
+	edits, ok := r.ToJSON()
+	c.failed = !ok
+	if c.edits = append(c.edits, edits...); c.failed {
+		c.edits = nil
+	}
+	if c.whole != nil {
+		c.whole.Edits = c.edits
+	}
 }

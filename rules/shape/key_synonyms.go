@@ -13,8 +13,9 @@ import (
 
 // rename is an unknown key that was written instead of a missing one.
 type rename struct {
-	node *source.Node
-	key  string
+	node     *source.Node
+	key      string
+	misspelt bool // the only known key that it is near to
 }
 
 // renamesOf returns the unknown keys of a record that were written instead of
@@ -22,14 +23,16 @@ type rename struct {
 func renamesOf(s *protocol.State, r *lmc.Record, missing []string) (renames []rename) {
 	known := s.Dialect.KnownKeys(s.Part())
 	nearest := func(name string) string { key, _ := spelling.Nearest(name, known); return key }
-	for _, meant := range []func(string) string{nearest, protocol.KeyFor} {
+	for i, meant := range []func(string) string{nearest, protocol.KeyFor} {
+		isSynonym := i == 1
 		for i := range r.Source.Root.Children {
 			n := &r.Source.Root.Children[i]
 			key := meant(n.Name)
 			if knowsKey(s, n.Name) || !slices.Contains(missing, key) {
 				continue
 			}
-			renames = append(renames, rename{n, key})
+			only, ok := spelling.Only(n.Name, known)
+			renames = append(renames, rename{n, key, !isSynonym && ok && only == key})
 			missing = slices.DeleteFunc(slices.Clone(missing), func(other string) bool {
 				return other == key || isPayload(other) && isPayload(key)
 			})
@@ -54,6 +57,7 @@ func withRemedy(p *lint.Pass, v *protocol.Violation, missing []string, f lint.Fi
 		}
 		words = append(words, protocol.Quoted(m.node.Name)+" to "+protocol.Quoted(m.key))
 	}
+	f.Fix = renameFix(v.Record, renames)
 	if len(renames) > 0 {
 		help = append(help, "rename "+protocol.AllOf(words))
 	}
@@ -72,6 +76,28 @@ func withRemedy(p *lint.Pass, v *protocol.Violation, missing []string, f lint.Fi
 		f.Help = strings.Join(help, "; ")
 	}
 	return f
+}
+
+// renameFix returns the fix that renames keys. It is unsafe if one of them is not
+// a misspelling, but a word of other programs.
+func renameFix(r *lmc.Record, renames []rename) *lint.Fix {
+	whole := &lint.Fix{Safe: true}
+	for _, m := range renames {
+		fix := protocol.RenameKey(r.Source, r.Source.Root, m.node, m.key)
+		if fix == nil {
+			return nil
+		}
+		if whole.Message != "" {
+			whole.Message += ", "
+		}
+		whole.Message += fix.Message
+		whole.Edits = append(whole.Edits, fix.Edits...)
+		whole.Safe = whole.Safe && m.misspelt
+	}
+	if len(whole.Edits) == 0 {
+		return nil
+	}
+	return whole
 }
 
 // additions returns the missing keys that no rename gives, except the content: with

@@ -11,7 +11,7 @@ import (
 
 // onLanguage calls do for each start flag and each message of code that names a
 // language to run. The language may be unknown.
-func onLanguage(p *lint.Pass, do func(*lmc.Record)) []lint.Hook {
+func onLanguage(p *lint.Pass, do func(*lmc.Event)) []lint.Hook {
 	s, kind, held := protocol.StateOf(p), lmc.Opened, &protocol.ForkFindings{Pass: p}
 	if s.Transcript {
 		kind = lmc.Shape
@@ -19,7 +19,7 @@ func onLanguage(p *lint.Pass, do func(*lmc.Record)) []lint.Hook {
 	return []lint.Hook{protocol.On(kind, func(e *lmc.Event) {
 		if r := e.Record; hasLanguage(s, r) {
 			inFork := s.AllowedInFork(func(d *schema.Dialect) bool { _, exact, _ := d.Language(r.Format); return exact })
-			held.Report(inFork, func() { do(r) })
+			held.Report(inFork, func() { do(e) })
 		}
 	}), held.Release()}
 }

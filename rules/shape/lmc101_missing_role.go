@@ -18,6 +18,7 @@ var missingRole = &lint.Rule{
 		"recordings computer_run, http_run: lists without roles, which are not yet a conversation",
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Fixes: lint.SafeFixes | lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name: "a message without a role",
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},
@@ -28,6 +29,12 @@ var missingRole = &lint.Rule{
 		Name: "a misspelled key",
 		Input: `{"role": "user", "type": "message", "content": "Hi"}
 {"rol": "assistant", "type": "message", "content": "Hello!"}
+`,
+		Want: []string{"LMC101 2:2"},
+	}, {
+		Name: "the key of another protocol",
+		Input: `{"role": "user", "type": "message", "content": "Hi"}
+{"author": "assistant", "type": "message", "content": "Hello!"}
 `,
 		Want: []string{"LMC101 2:2"},
 	}},

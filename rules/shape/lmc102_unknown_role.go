@@ -19,6 +19,7 @@ var unknownRole = &lint.Rule{
 		"source, llm.py: system may start a conversation; recordings: server is the sender of WebSocket frames",
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
 		Name: "a misspelled role",
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},
@@ -42,6 +43,7 @@ var unknownRole = &lint.Rule{
 			Place:   v.Place(),
 			Message: v.UnknownWord("role"),
 			Help:    roleHelp(protocol.StateOf(p), v),
+			Fix:     protocol.CorrectWord(v.Record.Source, v.Node, v.Expected),
 		}
 	}),
 }

@@ -23,6 +23,7 @@ var missingType = &lint.Rule{
 		"recordings ws_typeless_old, ws_empty_user: a message without a type is stored, and no response follows",
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Fixes: lint.SafeFixes | lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name: "a message in OpenAI's format",
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},
@@ -35,6 +36,12 @@ var missingType = &lint.Rule{
  {"role": "assistant", "typ": "message", "content": "Hello!"}]
 `,
 		Want: []string{"LMC103 2:24"},
+	}, {
+		Name: "the key of another protocol",
+		Input: `{"role": "user", "type": "message", "content": "Hi"}
+{"role": "assistant", "kind": "message", "content": "Hello!"}
+`,
+		Want: []string{"LMC103 2:23"},
 	}},
 	Good: []lint.Example{{
 		Name: "each record has a type",

@@ -23,6 +23,7 @@ var unknownType = &lint.Rule{
 		"wild: web interfaces that send text or output for message and console",
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
 		Name: "a misspelled type",
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},
@@ -49,7 +50,7 @@ var unknownType = &lint.Rule{
 			if _, ok := protocol.StateOf(p).Dialect.Type(v.Record.Type); ok {
 				message = fmt.Sprintf("type %s is not allowed in a %s", v.Record.Type, protocol.StateOf(p).Kind())
 			}
-			p.Report(lint.Finding{Place: v.Place(), Message: message, Help: typeHelp(protocol.StateOf(p), v)})
+			p.Report(lint.Finding{Place: v.Place(), Message: message, Help: typeHelp(protocol.StateOf(p), v), Fix: typeFix(protocol.StateOf(p), v)})
 		})}
 	},
 }
@@ -81,6 +82,19 @@ func typeHelp(s *protocol.State, v *protocol.Violation) string {
 		return fmt.Sprintf("the LMC type is %s", meant)
 	}
 	return "expected " + protocol.AnyOf(v.Expected)
+}
+
+// typeFix returns the fix of a misspelled type. A word that is something else is
+// not a misspelling.
+func typeFix(s *protocol.State, v *protocol.Violation) *lint.Fix {
+	typ := v.Record.Type
+	if _, known := s.Dialect.Type(typ); known || protocol.IsFlagWord(typ) || typeFor(typ) != "" {
+		return nil
+	}
+	if s.OtherDialect(func(d *schema.Dialect) bool { return slices.Contains(d.TypeNames(s.Part()), typ) }) != "" {
+		return nil
+	}
+	return protocol.CorrectWord(v.Record.Source, v.Node, v.Expected)
 }
 
 // isFromOtherDialect reports whether both role and type are unknown here and

@@ -18,6 +18,7 @@ var missingFormat = &lint.Rule{
 		"endolith/open-interpreter, pull request 224: an image without a format stops the conversion for the model",
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Fixes: lint.SafeFixes | lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name: "code without a language",
 		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
@@ -29,6 +30,13 @@ var missingFormat = &lint.Rule{
 		Name: "the language under another key",
 		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
  {"role": "assistant", "type": "code", "language": "python", "content": "34 / 24"},
+ {"role": "computer", "type": "console", "format": "output", "content": "1.4166666666666667"}]
+`,
+		Want: []string{"LMC105 2:40"},
+	}, {
+		Name: "a misspelled key",
+		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
+ {"role": "assistant", "type": "code", "fromat": "python", "content": "34 / 24"},
  {"role": "computer", "type": "console", "format": "output", "content": "1.4166666666666667"}]
 `,
 		Want: []string{"LMC105 2:40"},

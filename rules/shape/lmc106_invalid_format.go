@@ -2,11 +2,14 @@ package shape
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/lmclint/lmclint/internal/media"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules/internal/example"
 	"github.com/lmclint/lmclint/schema"
 )
 
@@ -22,6 +25,7 @@ var invalidFormat = &lint.Rule{
 		"wild: a backend that swaps type and format, and an interface that takes code whose format is execution",
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Fixes: lint.SafeFixes | lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name: "a misspelled format",
 		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
@@ -31,10 +35,17 @@ var invalidFormat = &lint.Rule{
 		Want: []string{"LMC106 3:52"},
 	}, {
 		Name: "an image format without its encoding",
-		Input: `[{"role": "user", "type": "image", "format": "png", "content": "iVBORw0KGgo="},
+		Input: `[{"role": "user", "type": "image", "format": "png", "content": "` + example.OnePNG + `"},
  {"role": "user", "type": "message", "content": "What is this?"}]
 `,
 		Want: []string{"LMC106 1:46"},
+	}, {
+		Name: "the format of another protocol",
+		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
+ {"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"},
+ {"role": "computer", "type": "console", "format": "stdout", "content": "1.4166666666666667"}]
+`,
+		Want: []string{"LMC106 3:52"},
 	}},
 	Good: []lint.Example{{
 		Name: "formats of the documented table",
@@ -50,7 +61,7 @@ var invalidFormat = &lint.Rule{
 			if v.Node.Kind != source.String {
 				message = fmt.Sprintf("format of %s is %s, expected a string", v.Type, v.Shown())
 			}
-			p.Report(lint.Finding{Place: v.Place(), Message: message, Help: invalidFormatHelp(protocol.StateOf(p), v)})
+			p.Report(lint.Finding{Place: v.Place(), Message: message, Help: invalidFormatHelp(protocol.StateOf(p), v), Fix: invalidFormatFix(v)})
 		})}
 	},
 }
@@ -81,6 +92,32 @@ func invalidFormatHelp(s *protocol.State, v *protocol.Violation) string {
 		return known
 	}
 	return "expected " + protocol.AnyOf(v.Expected)
+}
+
+// invalidFormatFix returns the fix of a format that is misspelled. For an image
+// its bytes decide.
+func invalidFormatFix(v *protocol.Violation) *lint.Fix {
+	if v.Node.Kind != source.String {
+		return nil
+	}
+	r := v.Record
+	if kind := media.Begins(r.Text()); r.Type == "image" && kind != media.Unknown {
+		if right := "base64." + strings.ToLower(kind.String()); slices.Contains(v.Expected, right) {
+			return protocol.ReplaceWord(r.Source, v.Node, right)
+		}
+		return nil
+	}
+	if fix := protocol.CorrectWord(r.Source, v.Node, v.Expected); fix != nil {
+		return fix
+	}
+	if nearest := nearestFormat(v); nearest != "" {
+		fix := protocol.ReplaceWord(r.Source, v.Node, nearest)
+		if fix != nil {
+			fix.Safe = false
+		}
+		return fix
+	}
+	return nil
 }
 
 // nearestFormat returns the format that was probably intended, or "". It also

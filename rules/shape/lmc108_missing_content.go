@@ -19,6 +19,7 @@ var missingContent = &lint.Rule{
 		"wild: KeyError 'content' in the logs of a fork's server",
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Fixes: lint.SafeFixes | lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name: "text under another key",
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},

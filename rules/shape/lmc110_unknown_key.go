@@ -25,6 +25,7 @@ var unknownKey = &lint.Rule{
 		"wild: backends that add request_id, source, is_end and the like",
 	},
 	Severity: lint.SeverityWarning, Severities: []lint.SeverityCase{{Severity: lint.SeverityError, Dialect: "docs"}},
+	Fixes:  lint.SafeFixes,
 	Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "a misspelled key",
@@ -60,6 +61,7 @@ var unknownKey = &lint.Rule{
 				Place:   v.Place(),
 				Message: message,
 				Help:    keysHelp(protocol.StateOf(p), v.Record, keys),
+				Fix:     keyFix(protocol.StateOf(p), v.Record, keys),
 			})
 		})
 		return []lint.Hook{{On: protocol.ViolationEvent, Do: func(event any) { missing.note(event.(*protocol.Violation)) }}, report}
@@ -136,6 +138,17 @@ func nearestKey(s *protocol.State, r *lmc.Record, key string) string {
 		return ""
 	}
 	return nearest
+}
+
+// keyFix returns the fix that renames the first misspelled key of a record.
+func keyFix(s *protocol.State, r *lmc.Record, keys []string) *lint.Fix {
+	known := s.Dialect.KnownKeys(s.Part())
+	for _, key := range keys {
+		if meant, ok := spelling.Only(key, known); ok && meant == nearestKey(s, r, key) && dialectOfKey(s, key) == "" {
+			return protocol.RenameKey(r.Source, r.Source.Root, r.Key(key), meant)
+		}
+	}
+	return nil
 }
 
 // dialectOfKey returns the help that names the dialect that defines a key, or "".

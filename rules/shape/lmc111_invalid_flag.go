@@ -2,8 +2,10 @@ package shape
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -19,6 +21,7 @@ var invalidFlag = &lint.Rule{
 		"issue OpenInterpreter/01#253: a client sends \"end\": false with its content",
 	},
 	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Fixes: lint.SafeFixes | lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name: "an end flag that is false",
 		Input: `{"role": "assistant", "type": "message", "start": true}
@@ -26,6 +29,13 @@ var invalidFlag = &lint.Rule{
 {"role": "assistant", "type": "message", "end": false}
 `,
 		Want: []string{"LMC111 3:49"},
+	}, {
+		Name: "flags that are false on content",
+		Input: `{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": "Hello!", "end": false}
+{"role": "assistant", "type": "message", "end": true}
+`,
+		Want: []string{"LMC111 2:70"},
 	}},
 	Good: []lint.Example{{
 		Name:  "flags are true",
@@ -36,6 +46,7 @@ var invalidFlag = &lint.Rule{
 			Place:   v.Place(),
 			Message: fmt.Sprintf("%s is %s, expected true", v.Key, v.Shown()),
 			Help:    fmt.Sprintf("%[2]s; Open Interpreter only checks that the key is present, so this %[1]s a block", effect(v), flagHelp(v)),
+			Fix:     flagFix(v),
 		}
 	}),
 }
@@ -53,4 +64,34 @@ func flagHelp(v *protocol.Violation) string {
 		return "remove the key"
 	}
 	return "write true, or remove the record"
+}
+
+// flagFix returns the fix of a flag that is not true: false beside content, or
+// beside a flag that is true, means nothing. A value that no language takes for
+// false means true.
+func flagFix(v *protocol.Violation) *lint.Fix {
+	r, root := v.Record, v.Record.Source.Root
+	isFalse := func(n *source.Node) bool {
+		return (n == r.StartNode || n == r.EndNode) && n.Kind == source.Bool && n.Value() == false
+	}
+	isTrue := func(n *source.Node) bool { return n != nil && n.Kind == source.Bool && n.Value() == true }
+	if isFalse(v.Node) && (r.Content != nil || isTrue(r.StartNode) || isTrue(r.EndNode)) {
+		return lint.SafeFix("remove the flags that are false", r.Source.RemoveMembers(root, isFalse))
+	}
+	fix := lint.UnsafeFix("replace "+protocol.ValueText(v.Node)+" with true", r.Source.ReplaceValue(v.Node, true))
+	if fix != nil && r.Content == nil {
+		fix.Safe = isTruth(v.Node)
+	}
+	return fix
+}
+
+// isTruth reports whether a value was plainly meant to be true.
+func isTruth(n *source.Node) bool {
+	switch n.Kind {
+	case source.Number:
+		return string(n.Raw()) == "1"
+	case source.String:
+		return strings.EqualFold(n.Text(), "true")
+	}
+	return false
 }

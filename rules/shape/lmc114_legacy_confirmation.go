@@ -1,6 +1,7 @@
 package shape
 
 import (
+	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -15,6 +16,7 @@ var legacyConfirmation = &lint.Rule{
 		"recordings: none of 518 confirmations has it",
 	},
 	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.LMC{},
+	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
 		Name: "the other example of the documentation",
 		Input: `{"role": "assistant", "type": "code", "format": "python", "start": true}
@@ -45,6 +47,19 @@ var legacyConfirmation = &lint.Rule{
 			Place:   v.Place(),
 			Message: "the confirmed code uses the keys language and code, expected format and content",
 			Help:    "send " + confirmationContent(v.Record),
+			Fix:     modernConfirmation(v.Record),
 		}
 	}),
+}
+
+// modernConfirmation returns the fix that renames the keys of a confirmation, or
+// nil if it has the new ones, too.
+func modernConfirmation(r *lmc.Record) *lint.Fix {
+	content := r.Content
+	language := protocol.RenameKey(r.Source, content, content.Member("language"), "format")
+	code := protocol.RenameKey(r.Source, content, content.Member("code"), "content")
+	if language == nil || code == nil {
+		return nil
+	}
+	return lint.SafeFix("rename \"language\" to \"format\" and \"code\" to \"content\"", append(language.Edits, code.Edits...))
 }

@@ -48,7 +48,8 @@ var unknownLanguage = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return onLanguage(p, func(r *lmc.Record) {
+		return onLanguage(p, func(e *lmc.Event) {
+			r := e.Record
 			if _, _, ok := protocol.StateOf(p).Dialect.Language(r.Format); ok {
 				return
 			}

@@ -18,6 +18,7 @@ var languageSpelling = &lint.Rule{
 		"openinterpreter/openinterpreter, pull request 680: \"python \" was not recognized",
 	},
 	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
 		Name: "an alias",
 		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},
@@ -39,16 +40,39 @@ var languageSpelling = &lint.Rule{
 		Input: codeTranscript,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return onLanguage(p, func(r *lmc.Record) {
+		var rest protocol.BlockFix
+		hooks := onLanguage(p, func(e *lmc.Event) {
+			r := e.Record
 			language, exact, ok := protocol.StateOf(p).Dialect.Language(r.Format)
 			if exact || !ok {
 				return
 			}
+			fix := protocol.ReplaceWord(r.Source, r.Key("format"), language.Name)
 			p.Report(lint.Finding{
 				Place:   r.PlaceOf("format"),
 				Message: fmt.Sprintf("language %s is not in its canonical spelling", protocol.Quoted(r.Format)),
 				Help:    fmt.Sprintf("write %s; some consumers compare the name exactly", protocol.Quoted(language.Name)),
+				Fix:     rest.Begin(fix, e, respell(r.Format, language.Name)),
 			})
 		})
+		if p.Fixing {
+			hooks = append(hooks, rest.Follow())
+		}
+		return hooks
 	},
+}
+
+// respell returns a function that replaces a spelling of a language in a record,
+// or in the code that it asks to confirm.
+func respell(alias, language string) func(*lmc.Record) []lint.Edit {
+	return func(r *lmc.Record) []lint.Edit {
+		format := r.Key("format")
+		if r.Type == "confirmation" {
+			format = r.Content.Member("format")
+		}
+		if format == nil || format.Text() == language || lmc.Canonical(format.Text()) != lmc.Canonical(alias) {
+			return nil
+		}
+		return r.Source.ReplaceValue(format, language)
+	}
 }

@@ -15,6 +15,7 @@ var stopFlag = &lint.Rule{
 		"documentation, streaming-response: a message ends with \"end\": true",
 	},
 	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.LMC{},
+	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
 		Name:  "the end flag of 0.1.17",
 		Input: stopFlagStream,
@@ -39,6 +40,7 @@ var stopFlag = &lint.Rule{
 				Place:   v.Place(),
 				Message: "block ends with " + v.Key + ", expected " + end,
 				Help:    help,
+				Fix:     protocol.RenameKey(v.Record.Source, v.Record.Source.Root, v.Node, end),
 			})
 		})}
 	},

@@ -20,6 +20,7 @@ var recipientOnFlag = &lint.Rule{
 		"documentation, guide to interfaces: its example reads the recipient from the start flag, where Open Interpreter never writes it",
 	},
 	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
 		Name: "a recipient on the start flag",
 		Input: `{"role": "assistant", "type": "message", "start": true, "recipient": "user"}
@@ -42,6 +43,7 @@ var recipientOnFlag = &lint.Rule{
 					Place:   r.PlaceOf("recipient"),
 					Message: "unexpected recipient on a flag",
 					Help:    "move \"recipient\" to each content chunk of the block",
+					Fix:     protocol.RemoveKey(r.Source, r.Key("recipient")),
 				})
 			}
 		})}

@@ -17,6 +17,7 @@ var unknownMessageType = &lint.Rule{
 		modelOf + "MessageType; it also refuses null, Chat and the empty string",
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
 		Name: "a role instead of a type",
 		Make: func() string { return hello() + said(2, "assistant", "system", "You are helpful.", "{}") },
@@ -35,6 +36,7 @@ var unknownMessageType = &lint.Rule{
 			Place:   b.Place(),
 			Message: "unknown message type " + b.Found,
 			Help:    messageTypeHelp(b),
+			Fix:     protocol.CorrectWord(b.Record.Source, b.Node, workbench.MessageTypes()),
 		}
 	}),
 }

@@ -17,6 +17,7 @@ var commandResponseSpelling = &lint.Rule{
 		"the page's last paragraph was changed to the hyphen on 2025-03-03; its heading was not",
 	},
 	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
 		Name: "as the page on message types",
 		Make: func() string {
@@ -35,6 +36,7 @@ var commandResponseSpelling = &lint.Rule{
 			Place:   b.Place(),
 			Message: "message type \"command_response\", expected \"command-response\"",
 			Help:    "write command-response with a hyphen; the service refuses the underscore",
+			Fix:     protocol.ReplaceWord(b.Record.Source, b.Node, "command-response"),
 		}
 	}),
 }

@@ -14,9 +14,14 @@ var participantRole = &lint.Rule{
 		"only in other protocols.",
 	Evidence: []string{modelOf + "ParticipantRole"},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
 		Name: "a role of Open Interpreter's messages",
 		Make: func() string { return hello() + said(2, "computer", "note", "1.4166666666666667", "{}") },
+		Want: []string{"WB005 2:79"},
+	}, {
+		Name: "a misspelled role",
+		Make: func() string { return hello() + said(2, "asistant", "note", "1.4166666666666667", "{}") },
 		Want: []string{"WB005 2:79"},
 	}},
 	Good: []lint.Example{{
@@ -31,7 +36,7 @@ var participantRole = &lint.Rule{
 			} else if role := benchRoleFor(b.Node.Text()); role != "" {
 				help = "the workbench role is " + role
 			}
-			p.Report(lint.Finding{Place: b.Place(), Message: "unknown participant role " + b.Found, Help: help})
+			p.Report(lint.Finding{Place: b.Place(), Message: "unknown participant role " + b.Found, Help: help, Fix: protocol.CorrectWord(b.Record.Source, b.Node, workbench.Roles())})
 		})}
 	},
 }

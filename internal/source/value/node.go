@@ -84,6 +84,10 @@ func (n *Node) RawContent() []byte {
 // strings.
 func (n *Node) HasEscapes() bool { return n.escaped }
 
+// IsJoined reports whether the value is adjacent Python strings, which form one
+// value.
+func (n *Node) IsJoined() bool { return n.joined }
+
 // CloneTo copies the tree to another node. The copy refers to data, which must
 // equal the data of the record.
 func (n *Node) CloneTo(to *Node, data []byte) {

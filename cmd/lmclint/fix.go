@@ -1,0 +1,113 @@
+package main
+
+import (
+	"context"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
+	"github.com/lmclint/lmclint/lint"
+)
+
+func (c *Command) fixCommand() *cobra.Command {
+	command := &cobra.Command{
+		Use:   "fix " + checkOperands,
+		Short: "mend what can be mended in transcripts and streams",
+		Long: `Fix changes the files in place, only where a finding has a safe fix: one after
+which each consumer gets the same, or what was plainly meant. Everything else
+stays as it is, byte for byte. Compressed files are compressed again; archives
+are not changed. With - standard input is read, and written to standard output.
+
+Exit status: 0 no findings at or above --fail-on remain, 1 some remain, 2 an
+input could not be fixed. With --diff and --check: 1 something would change.`,
+		Example: name + " fix --diff recordings/\n" +
+			name + " fix --select LMC120,LMC008 stream.jsonl",
+		Args: fixable,
+	}
+	o := defineFixFlags(command.Flags())
+	command.RunE = func(_ *cobra.Command, operands []string) error { return c.fix(o, operands) }
+	return command
+}
+
+// fixable fails without operands.
+func fixable(_ *cobra.Command, operands []string) error {
+	if len(operands) == 0 {
+		return usagef("nothing to fix: name a file, a directory, or - for standard input")
+	}
+	return nil
+}
+
+// fixFlags are the flags of fix: those of check that say what the inputs are and
+// which rules are on, and its own.
+type fixFlags struct {
+	*checkFlags
+	unsafe, diff, check bool
+}
+
+func defineFixFlags(flags *pflag.FlagSet) *fixFlags {
+	o := &fixFlags{checkFlags: &checkFlags{flags: flags}}
+	o.defineOutput(pflag.NewFlagSet("", pflag.ContinueOnError)) // the values of those that fix has not
+	flags.BoolVar(&o.unsafe, "unsafe", false, "also apply fixes that may guess wrong")
+	flags.BoolVar(&o.diff, "diff", false, "print what would change; change nothing")
+	flags.BoolVar(&o.check, "check", false, "only tell whether something would change")
+	flags.BoolVarP(&o.quiet, "quiet", "q", false, "omit the summary")
+	flags.BoolVarP(&o.verbose, "verbose", "v", false, "list inputs and skips, with reasons")
+	o.failOn = choiceFlag(flags, "fail-on", "SEVERITY", "fail if SEVERITY or above remains", append(severityWords(), never))
+	flags.Var(&o.jobs, "jobs", "inputs fixed in parallel (default all cores)")
+	group(flags, "Fixes", []string{"unsafe", "diff", "check", "quiet"}, []string{"verbose", "fail-on", "jobs"})
+	o.defineInput(flags)
+	o.defineRules(flags)
+	for _, word := range []string{"against", "write-baseline", "prune-baseline"} {
+		flags.Lookup(word).Hidden = true
+	}
+	return o
+}
+
+// validate fails on flags that are only check's.
+func (o *fixFlags) validate() error {
+	for _, word := range []string{"against", "write-baseline", "prune-baseline"} {
+		if o.flags.Changed(word) {
+			return usagef("fix and --%s cannot be combined", word)
+		}
+	}
+	return nil
+}
+
+// fix fixes the inputs that the operands name.
+func (c *Command) fix(o *fixFlags, operands []string) error {
+	if err := o.validate(); err != nil {
+		return err
+	}
+	plans, err := newPlans(o.checkFlags)
+	if err != nil {
+		return err
+	}
+	details := c.details(o.verbose)
+	inputs, err := plans.inputs(operands, nil, details)
+	if err != nil {
+		return err
+	}
+	checking, err := plans.all(inputs)
+	if err != nil {
+		return err
+	}
+	fixing, err := newPlans(o.checkFlags)
+	if err != nil {
+		return err
+	}
+	fixing.options = []lint.Option{lint.WithFixes()}
+	ctx, stop := interrupt.Context(context.Background())
+	defer stop()
+	run := &fixRun{
+		command: c, flags: o, inputs: inputs, checking: checking, fixing: fixing, details: details,
+		fixed: map[*lint.Rule]int{}, roots: map[string]bool{},
+	}
+	if run.fixingPlans, err = fixing.all(inputs); err != nil {
+		return err
+	}
+	return run.all(ctx)
+}
+
+// changes reports whether fix changes files.
+func (o *fixFlags) changes() bool { return !o.diff && !o.check }

@@ -1,0 +1,348 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"syscall"
+
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/ordered"
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
+	"github.com/lmclint/lmclint/internal/atomicfile"
+	"github.com/lmclint/lmclint/internal/fix"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/report"
+)
+
+// fixRun is one run of fix over its inputs. It is the output of the jobs: it
+// receives their results in the order of the inputs.
+type fixRun struct {
+	command     *Command
+	flags       *fixFlags
+	inputs      []walk.Input
+	checking    []*plan // by input
+	fixing      *plans
+	fixingPlans []*plan // by input: their linters make whole fixes
+	details     *details
+
+	files, changed int                // inputs that were read; of them, those with fixes
+	fixed          map[*lint.Rule]int // fixes by rule
+	left           lint.Result        // the findings that remain, in all inputs
+	roots          map[string]bool    // directories: whether one of their files has a known protocol
+	failed         bool               // a finding at or above --fail-on remains
+	trouble        bool               // an input could not be fixed
+}
+
+// fixResult is the result of fixing one input.
+type fixResult struct {
+	path   string
+	fixed  *fix.Result // nil if there was nothing to fix
+	left   lint.Result
+	failed bool   // a finding at or above --fail-on remains
+	output []byte // for standard output
+	err    error
+}
+
+// fixTask is the running fix of one input.
+type fixTask = ordered.Task[struct{}, fixResult]
+
+// all fixes the inputs and returns how the run ended.
+func (r *fixRun) all(ctx context.Context) error {
+	jobs := &checkRun{flags: r.flags.checkFlags, inputs: r.inputs}
+	err := ordered.Run(ctx, len(r.inputs), jobs.jobs(), r.input, r)
+	if err != nil && !isClosedPipe(err) {
+		return err
+	}
+	return r.conclude(ctx)
+}
+
+// Item implements [ordered.Output].
+func (r *fixRun) Item(struct{}) error { return nil }
+
+// Pause implements [ordered.Output].
+func (r *fixRun) Pause() error { return nil }
+
+// input fixes one input.
+func (r *fixRun) input(ctx context.Context, task *fixTask) (f fixResult) {
+	in := r.inputs[task.Number]
+	f.path = r.flags.nameOf(in)
+	defer recoverPanic(&f.err)
+	if in.Err != nil {
+		f.err = in.Err
+		return f
+	}
+	if r.skipsUnknown(in) && isEmptyText(in.Path) {
+		f.err = &lint.UnknownInputError{Looks: "it is empty"}
+		return f
+	}
+	raw, content, err := r.read(ctx, in)
+	if f.err = err; err != nil {
+		return f
+	}
+	text := content.Text
+	if f.err = r.lint(ctx, task.Number, text, &f); f.err == nil && r.wantsFix(&f.left) {
+		if f.err = r.fix(ctx, task.Number, text, &f); f.err == nil {
+			text = f.fixed.Text
+		}
+	}
+	r.finish(in, raw, content, text, &f)
+	return f
+}
+
+// read reads an input to its end.
+func (r *fixRun) read(ctx context.Context, in walk.Input) ([]byte, fix.Content, error) {
+	if in.Path != walk.Stdin && !in.Regular {
+		return nil, fix.Content{}, errors.New("not a regular file: pass it as standard input, with -")
+	}
+	opened, err := r.command.open(ctx, in)
+	if err != nil {
+		return nil, fix.Content{}, err
+	}
+	defer func() { _ = opened.Close() }()
+	return fix.Read(opened)
+}
+
+// skipsUnknown reports whether an input of unknown protocol is skipped rather
+// than an error.
+func (r *fixRun) skipsUnknown(in walk.Input) bool { return !in.Named || r.flags.skipUnknown }
+
+// lint finds out whether there is something to fix.
+func (r *fixRun) lint(ctx context.Context, number int, text []byte, f *fixResult) error {
+	plan := r.checking[number]
+	var err error
+	f.left, err = plan.linterOf(r.skipsUnknown(r.inputs[number])).Run(ctx, f.path, bytes.NewReader(text), func(found lint.Finding) error {
+		f.failed = f.failed || found.Severity >= plan.failOn
+		return nil
+	})
+	return err
+}
+
+// wantsFix reports whether findings have fixes that are to be applied.
+func (r *fixRun) wantsFix(found *lint.Result) bool {
+	return found.Fixable > 0 || r.flags.unsafe && found.FixableUnsafely > 0
+}
+
+func (r *fixRun) fix(ctx context.Context, number int, text []byte, f *fixResult) error {
+	plan := r.fixingPlans[number]
+	fixed, err := fix.Text(ctx, plan.linterOf(r.skipsUnknown(r.inputs[number])), f.path, text, r.flags.unsafe)
+	if err != nil {
+		return err
+	}
+	f.fixed, f.left = fixed, fixed.Summary
+	f.failed = slices.ContainsFunc(fixed.Left, func(found lint.Finding) bool { return found.Severity >= plan.failOn })
+	return nil
+}
+
+// finish writes the text of an input, or what changes in it. Standard input is
+// passed on, whatever happens.
+func (r *fixRun) finish(in walk.Input, raw []byte, content fix.Content, text []byte, f *fixResult) {
+	isChanged := f.fixed != nil && f.fixed.Changed()
+	switch {
+	case r.flags.diff && isChanged:
+		f.output = fix.Diff(f.path, content.Text, text)
+	case !r.flags.changes():
+	case in.Path == walk.Stdin && !isChanged:
+		f.output = raw
+	case isChanged:
+		packed, err := content.Pack(text)
+		switch {
+		case err != nil:
+			f.err = err
+		case in.Path == walk.Stdin:
+			f.output = packed
+		default:
+			f.err = replaceFile(in.Path, raw, packed)
+		}
+	}
+}
+
+// replaceFile replaces the content of a file, unless that is not the old one any
+// more.
+func replaceFile(path string, old, content []byte) error {
+	out, err := atomicfile.Create(path)
+	if err != nil {
+		return err
+	}
+	if _, err := out.Write(content); err != nil {
+		return errors.Join(err, out.Discard())
+	}
+	now, err := os.ReadFile(path)
+	switch {
+	case err != nil:
+		return errors.Join(err, out.Discard())
+	case !bytes.Equal(now, old):
+		return errors.Join(errors.New("the file changed in the meantime; it was not fixed"), out.Discard())
+	}
+	return out.Commit()
+}
+
+// Done implements [ordered.Output]. It reports the result of an input.
+func (r *fixRun) Done(task int, f fixResult) (err error) {
+	defer recoverPanic(&err)
+	in := r.inputs[task]
+	if len(f.output) > 0 {
+		if err := r.print(f.output); err != nil {
+			return err
+		}
+	}
+	var unknown *lint.UnknownInputError
+	if errors.As(f.err, &unknown) && r.skipsUnknown(in) {
+		r.details.left(f.path, "skipped, unknown protocol: "+unknown.Looks)
+		return nil
+	}
+	if in.Root != "" {
+		r.roots[in.Root] = true
+	}
+	if f.err != nil {
+		r.fail(f)
+		return nil
+	}
+	r.details.input(r.checking[task], f.left)
+	r.add(&f)
+	return nil
+}
+
+// print writes to standard output. A terminal gets no control characters.
+func (r *fixRun) print(text []byte) error {
+	if _, ok := terminal(r.command.Stdout); !ok {
+		_, err := r.command.Stdout.Write(text)
+		return err
+	}
+	var b strings.Builder
+	for line := range strings.Lines(string(text)) {
+		body, end := strings.CutSuffix(line, "\n")
+		b.WriteString(report.EscapeControls(body))
+		if end {
+			b.WriteByte('\n')
+		}
+	}
+	_, err := io.WriteString(r.command.Stdout, b.String())
+	return err
+}
+
+// fail prints why an input was not fixed.
+func (r *fixRun) fail(f fixResult) {
+	var stopped *interrupt.Error
+	if errors.As(f.err, &stopped) {
+		return // printed once, at the end of the run
+	}
+	r.trouble = true
+	err := trimPathError(f.err)
+	var unknown *lint.UnknownInputError
+	if errors.As(f.err, &unknown) {
+		err = errors.New("unknown protocol: " + unknown.Looks)
+	}
+	r.command.printError(fmt.Errorf("%s: %w", f.path, err))
+	var panicked *lint.PanicError
+	if errors.As(f.err, &panicked) {
+		r.command.printStderr(string(panicked.Stack))
+	}
+}
+
+// add counts the result of an input, and names it if it was changed.
+func (r *fixRun) add(f *fixResult) {
+	r.files++
+	r.failed = r.failed || f.failed
+	r.left.Errors += f.left.Errors
+	r.left.Warnings += f.left.Warnings
+	r.left.Notes += f.left.Notes
+	r.left.Fixable += f.left.Fixable
+	r.left.FixableUnsafely += f.left.FixableUnsafely
+	if f.fixed == nil || !f.fixed.Changed() {
+		return
+	}
+	r.changed++
+	for rule, count := range f.fixed.Fixed {
+		r.fixed[rule] += count
+	}
+	if !r.flags.quiet && !r.flags.diff {
+		r.command.printStderr(report.EscapeControls(r.verb()+" "+f.path+": "+report.Quantity(f.fixed.Count(), "finding")) + "\n")
+	}
+}
+
+// verb says what is done with a file.
+func (r *fixRun) verb() string {
+	if r.flags.changes() {
+		return "fixed"
+	}
+	return "would fix"
+}
+
+// conclude prints the summary and returns the exit status.
+func (r *fixRun) conclude(ctx context.Context) error {
+	var stopped *interrupt.Error
+	interrupted := errors.As(context.Cause(ctx), &stopped)
+	if interrupted {
+		r.command.printError(errors.New("interrupted: some inputs are not fixed"))
+	} else {
+		r.emptyRoots()
+	}
+	if !r.flags.quiet {
+		r.command.printStderr(r.summary())
+	}
+	switch {
+	case interrupted && stopped.Signal == syscall.SIGTERM:
+		return statusError(exitTerminated)
+	case interrupted:
+		return statusError(exitInterrupted)
+	case r.trouble:
+		return statusError(exitTrouble)
+	case r.flags.changes() && r.failed, !r.flags.changes() && r.changed > 0:
+		return statusError(exitFindings)
+	}
+	return nil
+}
+
+// emptyRoots reports directories without a file of a known protocol.
+func (r *fixRun) emptyRoots() {
+	for _, in := range r.inputs {
+		if in.Root != "" && !r.roots[in.Root] && !r.flags.skipUnknown {
+			r.roots[in.Root] = true // report it once
+			r.trouble = true
+			r.command.printError(fmt.Errorf("%s: no LMC or Semantic Workbench files in this directory", in.Root))
+		}
+	}
+}
+
+// remain returns the verb for a number of findings.
+func remain(findings int) string {
+	if findings == 1 {
+		return "remains"
+	}
+	return "remain"
+}
+
+// summary says what was fixed, by rule, and what remains.
+func (r *fixRun) summary() string {
+	var b strings.Builder
+	total := statistics{}
+	count := 0
+	for rule, n := range r.fixed {
+		total[rule] = &ruleCount{n, rule.Severity}
+		count += n
+	}
+	files := report.Quantity(r.files, "file")
+	if r.files != 1 {
+		files = fmt.Sprintf("%d of %s", r.changed, files)
+	}
+	if count == 0 {
+		b.WriteString("nothing to fix in " + report.Quantity(r.files, "file") + "\n")
+	} else {
+		b.WriteString(r.verb() + " " + report.Quantity(count, "finding") + " in " + files + "\n" + total.String())
+	}
+	left := report.Summary{Errors: r.left.Errors, Warnings: r.left.Warnings, Notes: r.left.Notes}
+	if rest := left.Findings(); rest != "" {
+		b.WriteString(rest + " " + remain(r.left.Findings()))
+		if more := r.left.FixableUnsafely; more > 0 && !r.flags.unsafe {
+			b.WriteString(", " + report.Summary{FixableUnsafely: more}.Fixes(name))
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}

@@ -1,0 +1,109 @@
+package fix
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/lmclint/lmclint/internal/source/input"
+)
+
+// MaxBytes is the maximum size of an input to fix, decompressed, in bytes: it is
+// held in memory.
+const MaxBytes = 1 << 30
+
+// ErrArchive reports an archive, whose members cannot be fixed.
+var ErrArchive = errors.New("an archive is not fixed: unpack it first")
+
+// ErrTooLarge reports an input that exceeds [MaxBytes].
+var ErrTooLarge = fmt.Errorf("larger than %d bytes, which fix does not hold in memory", MaxBytes)
+
+// Content is the content of a file, decompressed.
+type Content struct {
+	Text []byte
+	pack func(text []byte) ([]byte, error) // compresses as the file was
+}
+
+// Read reads the content of a file to its end.
+func Read(r io.Reader) (raw []byte, content Content, err error) {
+	if raw, err = readAll(r); err != nil {
+		return nil, Content{}, err
+	}
+	content, err = Unpack(raw)
+	return raw, content, err
+}
+
+// Unpack decompresses the content of a file that is compressed with gzip or
+// zstd.
+func Unpack(raw []byte) (Content, error) {
+	switch {
+	case input.IsZip(raw[:min(len(raw), input.ZipMagicBytes)]):
+		return Content{}, ErrArchive
+	case bytes.HasPrefix(raw, []byte{0x1F, 0x8B}):
+		return unpackGzip(raw)
+	case bytes.HasPrefix(raw, []byte{0x28, 0xB5, 0x2F, 0xFD}):
+		return unpackZstd(raw)
+	}
+	return Content{raw, func(text []byte) ([]byte, error) { return text, nil }}, nil
+}
+
+// Pack returns the bytes of the file with another text, compressed like the
+// original.
+func (c *Content) Pack(text []byte) ([]byte, error) { return c.pack(text) }
+
+func unpackGzip(raw []byte) (Content, error) {
+	r, err := gzip.NewReader(bytes.NewReader(raw))
+	if err != nil {
+		return Content{}, fmt.Errorf("gzip data is corrupt or cut off: %w", err)
+	}
+	header := r.Header
+	text, err := readUnpacked(r, "gzip")
+	return Content{text, func(text []byte) ([]byte, error) {
+		var out bytes.Buffer
+		w := gzip.NewWriter(&out)
+		w.Header = header
+		if _, err := w.Write(text); err != nil {
+			return nil, err
+		}
+		if err := w.Close(); err != nil {
+			return nil, err
+		}
+		return out.Bytes(), nil
+	}}, err
+}
+
+func unpackZstd(raw []byte) (Content, error) {
+	r, err := zstd.NewReader(bytes.NewReader(raw), zstd.WithDecoderConcurrency(1), zstd.WithDecoderMaxWindow(128<<20))
+	if err != nil {
+		return Content{}, fmt.Errorf("zstd data is corrupt or cut off: %w", err)
+	}
+	defer r.Close()
+	text, err := readUnpacked(r, "zstd")
+	return Content{text, func(text []byte) ([]byte, error) {
+		w, err := zstd.NewWriter(nil)
+		if err != nil {
+			return nil, err
+		}
+		return w.EncodeAll(text, nil), nil
+	}}, err
+}
+
+func readUnpacked(r io.Reader, name string) ([]byte, error) {
+	text, err := readAll(r)
+	if err != nil && !errors.Is(err, ErrTooLarge) {
+		err = fmt.Errorf("%s data is corrupt or cut off: %w", name, err)
+	}
+	return text, err
+}
+
+func readAll(r io.Reader) ([]byte, error) {
+	text, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
+	if err == nil && len(text) > MaxBytes {
+		return nil, ErrTooLarge
+	}
+	return text, err
+}

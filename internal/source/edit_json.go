@@ -1,0 +1,109 @@
+package source
+
+import (
+	"bytes"
+	"slices"
+	"strings"
+
+	"github.com/lmclint/lmclint/internal/source/value"
+	"github.com/lmclint/lmclint/internal/wtf8"
+)
+
+// ToJSON returns the edits that write a Python literal as JSON: quotes, words,
+// tuples and commas. Whitespace stays. It returns false if that is not possible,
+// as with comments.
+func (r *Record) ToJSON() (edits []Edit, ok bool) {
+	if r.Root == nil {
+		return nil, false
+	}
+	w := jsonWriter{record: r}
+	w.value(r.Root)
+	if w.failed {
+		return nil, false
+	}
+	slices.SortStableFunc(w.edits, func(a, b Edit) int { return int(a.Span.Start.Offset - b.Span.Start.Offset) })
+	return append(w.edits, r.whole(EndAsJSON, "")...), true
+}
+
+// jsonWriter collects the edits of a record.
+type jsonWriter struct {
+	record *Record
+	edits  []Edit
+	failed bool
+}
+
+// replace replaces the bytes between two offsets, unless they are that text.
+func (w *jsonWriter) replace(from, to int, text string) {
+	if string(w.record.Data[from:to]) == text {
+		return
+	}
+	edits := w.record.editAt(from, to, text)
+	w.edits, w.failed = append(w.edits, edits...), w.failed || edits == nil
+}
+
+func (w *jsonWriter) value(n *value.Node) {
+	switch n.Kind {
+	case value.Null:
+		w.replace(n.Start, n.End, "null")
+	case value.Bool:
+		w.replace(n.Start, n.End, strings.ToLower(string(n.Raw())))
+	case value.String:
+		if prefix := bytes.IndexAny(n.Raw(), "'\""); prefix > 0 && bytes.ContainsAny(n.Raw()[:prefix], "bB") {
+			w.failed = true // bytes are not text
+			return
+		}
+		w.replace(n.Start, n.End, jsonString(n.AppendExact(nil)))
+	case value.Number:
+		scan := value.Scanner{MaxDepth: 1}
+		if v := scan.Scan(n.Raw(), false); v.Stop != nil || v.End != len(n.Raw()) {
+			w.failed = true
+		}
+	default:
+		w.list(n)
+	}
+}
+
+// list writes an array or an object.
+func (w *jsonWriter) list(n *value.Node) {
+	data := w.record.Data
+	if n.Kind == value.Array {
+		w.replace(n.Start, n.Start+1, "[")
+		w.replace(n.End-1, n.End, "]")
+	}
+	at := n.Start + 1
+	for i := range n.Children {
+		child := &n.Children[i]
+		w.between(at, child.StartWithName())
+		if child.NameEnd > 0 {
+			w.replace(child.NameStart, child.NameEnd, jsonString([]byte(child.Name)))
+			w.between(child.NameEnd, child.Start)
+		}
+		w.value(child)
+		at = child.End
+	}
+	w.between(at, n.End-1)
+	if i := bytes.IndexByte(data[at:n.End-1], ','); i >= 0 {
+		w.replace(at+i, at+i+1, "")
+	}
+}
+
+// between fails if the text between two tokens has a comment.
+func (w *jsonWriter) between(from, to int) {
+	w.failed = w.failed || strings.Trim(string(w.record.Data[from:to]), " \t\r\n,:") != ""
+}
+
+// jsonString returns a string as JSON. Lone surrogates are escaped.
+func jsonString(text []byte) string {
+	b := []byte{'"'}
+	for len(text) > 0 {
+		c, size := wtf8.DecodeRune(text)
+		switch {
+		case c < ' ' || c == '"' || c == '\\' || 0xd800 <= c && c < 0xe000:
+			b = value.AppendEscape(b, c)
+		default:
+			b = append(b, text[:size]...)
+		}
+		text = text[size:]
+	}
+	return string(append(b, '"'))
+}
