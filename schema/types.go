@@ -43,7 +43,7 @@ func imageType() Type {
 			{Name: "path", Summary: "the path of an image file", Example: "plot.png", Message: true, Chunk: true},
 			{
 				Name: "description", Summary: "a description of the image for a model without vision",
-				Example: "A bar chart of sales by month.", Message: true,
+				Example: "A bar chart of sales by month.", Roles: []string{"user"}, Message: true,
 			},
 		},
 		Options: FormatRequired,
