@@ -230,10 +230,13 @@ func (r *Record) IsContinuedBy(next *Record) bool {
 // output.
 const Marker = "##active_line"
 
-// HasMarker reports whether the content is console output with a marker of an
-// active line. JSON does not escape its characters.
-func (r *Record) HasMarker() bool {
-	return r.Type == "console" && r.Format == "output" && bytes.Contains(r.Content.RawContent(), []byte(Marker))
+// MarkerSign is in every marker, and in both parts of one that two chunks share.
+const MarkerSign = "##"
+
+// MayHaveMarker reports whether the content is console output that may have a
+// marker of an active line, or a part of one. JSON does not escape its characters.
+func (r *Record) MayHaveMarker() bool {
+	return r.Type == "console" && r.Format == "output" && bytes.Contains(r.Content.RawContent(), []byte(MarkerSign))
 }
 
 // isPlainText reports whether the content is text that is not empty, has no
@@ -242,7 +245,7 @@ func (r *Record) isPlainText() bool {
 	switch r.Type {
 	case "message", "code", "review":
 	case "console":
-		if r.Format != "output" || r.HasMarker() {
+		if r.Format != "output" || r.MayHaveMarker() {
 			return false
 		}
 	default:

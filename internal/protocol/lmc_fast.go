@@ -83,7 +83,7 @@ func (s *lmcSession) stepRun(w *source.Window, t *recognise.Template) {
 	}
 	stop := ""
 	if r.Type == "console" {
-		stop = lmc.Marker // a rule reads output that has one
+		stop = lmc.MarkerSign // a rule reads output that may have a marker
 	}
 	run := s.fast.matcher.Run(w, t, s.maxSteps(), needsText, stop)
 	if run.Records == 0 {

@@ -1,6 +1,7 @@
 package content
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/lmc"
@@ -28,6 +29,15 @@ var leakedMarker = &lint.Rule{
 `,
 		Want: []string{"LMC412 2:73"},
 	}, {
+		Name: "a marker in two chunks",
+		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "start": true}
+{"role": "computer", "type": "console", "format": "output", "content": "##active_"}
+{"role": "computer", "type": "console", "format": "output", "content": "line1##\nREADME\n"}
+{"role": "computer", "type": "console", "format": "active_line", "content": null}
+{"role": "computer", "type": "console", "end": true}
+`,
+		Want: []string{"LMC412 7:73"},
+	}, {
 		Name: "markers in a stream",
 		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "start": true}
 {"role": "computer", "type": "console", "format": "output", "content": "README\n##active_line1##\n"}
@@ -43,12 +53,60 @@ var leakedMarker = &lint.Rule{
 {"role": "computer", "type": "console", "format": "output", "content": "##active_line##\n"}]
 `,
 	}},
-	New: fragment{
-		mayHave: (*lmc.Record).HasMarker,
-		find:    firstMarker,
-		message: "marker %s of Open Interpreter in the output",
-		help:    "remove the markers from stored output; in a stream, send an active_line instead",
-	}.hooks,
+	New: func(p *lint.Pass) []lint.Hook {
+		reported := 0     // number of the last block reported
+		var cut cutMarker // at the end of the chunk before
+		return []lint.Hook{protocol.On(lmc.Content|lmc.Message, func(e *lmc.Event) {
+			r, b := e.Record, e.Block
+			if r == nil || !protocol.HasText(e) || b != nil && b.Number == reported || !r.MayHaveMarker() {
+				return
+			}
+			text, begun := r.Text(), cut.before(r, b)
+			cut.note(r, b, text)
+			from, to, ok := firstMarker(begun + text)
+			if !ok {
+				return
+			}
+			if b != nil {
+				reported = b.Number
+			}
+			p.Report(lint.Finding{
+				Place:   r.Source.PlaceIn(r.Content, max(0, from-len(begun)), to-len(begun)),
+				Message: fmt.Sprintf("marker %s of Open Interpreter in the output", protocol.Quoted((begun + text)[from:to])),
+				Help:    "remove the markers from stored output; in a stream, send an active_line instead",
+			})
+		})}
+	},
+}
+
+// cutMarker is the beginning of a marker at the end of a chunk, whose rest may be
+// in the next one.
+type cutMarker struct {
+	text   string
+	block  int // number of its block
+	record int // index of its chunk
+}
+
+// before returns the marker that is cut off before a record of a block.
+func (c *cutMarker) before(r *lmc.Record, b *lmc.Block) string {
+	if b == nil || b.Number != c.block || r.Source.Index != c.record+1 {
+		return ""
+	}
+	return c.text
+}
+
+// note notes what begins a marker at the end of a chunk. One in quotes is kept
+// with its quote.
+func (c *cutMarker) note(r *lmc.Record, b *lmc.Block, text string) {
+	*c = cutMarker{record: r.Source.Index}
+	at := strings.LastIndex(text, lmc.MarkerSign)
+	if b == nil || at < 0 {
+		return
+	}
+	c.block = b.Number
+	if last := text[at:]; strings.HasPrefix(lmc.Marker, last) || strings.HasPrefix(last, lmc.Marker) && strings.Trim(last[len(lmc.Marker):], "0123456789") == "" {
+		c.text = text[max(0, at-1):]
+	}
 }
 
 // firstMarker finds the first marker of an active line in a text: its beginning,
