@@ -51,6 +51,10 @@ type Record struct {
 	// log shows a list of messages each time that it grows.
 	Repeated bool
 
+	// IsState is set for a record of a list that a program logged: the messages as
+	// they were at that time. More of them may be in a later list.
+	IsState bool
+
 	// CopyOf is the record of an earlier conversation that this one repeats, as a
 	// program logs a record at several stages; or nil.
 	CopyOf *RecordRef

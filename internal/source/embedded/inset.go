@@ -53,7 +53,7 @@ func (a *embeddedReader) nextOfInset() *source.Record {
 	}
 	rec.Assign(a.inset.number, a.inset.index)
 	a.inset.index++
-	rec.Repeated = rec.Index < a.inset.repeated
+	rec.Repeated, rec.IsState = rec.Index < a.inset.repeated, true
 	return rec
 }
 

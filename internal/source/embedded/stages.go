@@ -24,7 +24,9 @@ type conversations struct {
 	matched  map[int]int    // how many records of the first stage precede the next one of another stage
 	dropped  int            // how many records of the first stage are not in first any more
 	streamed streamedBlocks // of the first stage
-	lists    [][]uint64     // digests of the records of the last lists
+
+	hasStream bool       // the first stage is a stored conversation, and what has another prefix a stream
+	lists     [][]uint64 // digests of the records of the last lists
 
 	sent        []stagedRecord // the last frames that the client sent
 	connection  int            // number of the conversation of the connection, 0 before its first frame
@@ -109,8 +111,9 @@ func (s *conversations) assign(rec *source.Record, number int) {
 
 // setStage makes a record one of the conversation of its stage, by the kind of
 // its prefix. All prefixes are of the first stage, which is the conversation of
-// the input, until a record is logged again after another prefix, or a whole
-// message follows the chunks of a stream after one of its own.
+// the input, until a record is logged again after another prefix, a whole
+// message follows the chunks of a stream after one of its own, or a stream follows
+// whole messages.
 func (s *conversations) setStage(rec *source.Record, prefix string) {
 	if s.byPrefix == nil {
 		s.byPrefix = map[string]int{}
@@ -125,8 +128,12 @@ func (s *conversations) setStage(rec *source.Record, prefix string) {
 	if original := s.originalOf(&r, rec.Root, known); original != nil && (!known || original.stage == stage) && original.stage+1 < maxStages {
 		stage = original.stage + 1
 	}
-	if stage == 0 && s.streamed.isStored(rec.Root, prefix) {
+	switch {
+	case stage != 0:
+	case s.streamed.isStored(rec.Root, prefix):
 		stage = storedStage
+	case !known && (s.hasStream || s.streamed.beginsStream(rec.Root)):
+		stage, s.hasStream = streamStage, true
 	}
 	if known || len(s.byPrefix) < maxPrefixKinds {
 		s.byPrefix[prefix] = stage

@@ -10,6 +10,10 @@ import (
 // stream of their chunks. It is above those of chunks that were logged again.
 const storedStage = maxStages / 2
 
+// streamStage is the stage of the chunks that a program logs after the whole
+// messages of a stored conversation.
+const streamStage = storedStage + 1
+
 // maxStreamed is how many kinds of blocks of a log are remembered.
 const maxStreamed = 32
 
@@ -17,6 +21,9 @@ const maxStreamed = 32
 // message is told from a chunk.
 type streamedBlocks struct {
 	isOpen   bool
+	hasFlag  bool
+	asked    bool            // it has a message of the user
+	answered bool            // and one of another role
 	kinds    []uint64        // digests of the role and type of the blocks that have begun
 	prefixes map[string]bool // those of chunks
 }
@@ -29,9 +36,21 @@ func (b *streamedBlocks) isStored(root *value.Node, prefix string) bool {
 		root.Member("content") != nil && slices.Contains(b.kinds, blockKind(root))
 }
 
+// beginsStream reports whether a record is the first of a stream after a stored
+// conversation: the first flag of the log, after messages of both sides.
+func (b *streamedBlocks) beginsStream(root *value.Node) bool {
+	return root.Member("start") != nil && !b.hasFlag && b.asked && b.answered
+}
+
 // add notes a record of the first stage.
 func (b *streamedBlocks) add(root *value.Node, prefix string) {
+	if root.Member("content") != nil && !isFlag(root) {
+		role := root.Member("role")
+		isUser := role != nil && role.Text() == "user"
+		b.asked, b.answered = b.asked || isUser, b.answered || !isUser
+	}
 	if isFlag(root) {
+		b.hasFlag = true
 		b.isOpen = root.Member("end") == nil
 		if kind := blockKind(root); b.isOpen && !slices.Contains(b.kinds, kind) {
 			b.kinds = appendBounded(b.kinds, kind, maxStreamed)
