@@ -339,12 +339,14 @@ type pageFragment struct {
 // isInFragment reports whether a record belongs to a block that the document does not
 // show. Only its shape is checked.
 func (s *lmcSession) isInFragment(r *lmc.Record) bool {
+	if r.Source.FollowsOtherText {
+		s.fragment.parts++
+	}
 	tracker, ok := s.tracker.(*lmc.Tracker)
 	if !ok {
 		return false
 	}
 	if r.Source.FollowsOtherText {
-		s.fragment.parts++
 		s.fragment.incomplete = !tracker.Continues(r)
 		tracker.SkipContent() // such as `...`
 		if s.fragment.incomplete {
@@ -358,5 +360,7 @@ func (s *lmcSession) isInFragment(r *lmc.Record) bool {
 }
 
 // isPartial reports whether the input ends with a part of a stream, so that
-// nothing is known to be missing.
-func (s *lmcSession) isPartial() bool { return s.fragment.parts > 1 }
+// nothing is known to be missing. A connection in a document is always a part.
+func (s *lmcSession) isPartial() bool {
+	return s.fragment.parts > 1 || s.state.session && s.fragment.parts > 0
+}

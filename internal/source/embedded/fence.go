@@ -68,6 +68,42 @@ func (a *embeddedReader) afterWords() bool {
 	return true
 }
 
+// beginMarkedFrame starts to read a frame with an arrow on a line of a code block.
+// A line with the arrow of a quotation is one if it is what a client sends, or if
+// the document has shown a frame.
+func (a *embeddedReader) beginMarkedFrame() bool {
+	in := &a.cur.In
+	if !a.fence.isOpen || a.fence.isEdge {
+		return false
+	}
+	line := in.Load(maxLogPrefix + openingWindow)
+	size, ok := prefixSize(line)
+	if !ok || line[size] != '{' {
+		return false
+	}
+	direction := directionOfMark(line[:size])
+	if direction == source.Undirected || direction == source.Sent && a.conversations.connection == 0 && !sentByUser().Match(in.Load(source.PrefixBytes)[size:]) {
+		return false
+	}
+	in.Skip(size)
+	in.LineBound = true
+	index := a.cur.Index
+	rec, err := a.cur.LineRecord(a.readValue())
+	a.cur.Index = index
+	if err != nil {
+		return false
+	}
+	if a.conversations.connection == 0 || a.followsOtherText && direction == source.Sent {
+		a.conversations.connection = a.conversations.newNumber() // a block that begins with the client shows another one
+		rec.FollowsOtherText = true
+	}
+	a.followsOtherText = false
+	a.fence.begin(&a.skipped)
+	a.hasRecord = true
+	a.beginFrame(&singleRecord{rec.Clone()}, direction)
+	return true
+}
+
 // isRecordText reports whether text starts with a whole record, not with a part of
 // a program.
 func (a *embeddedReader) isRecordText(text []byte) bool {

@@ -78,7 +78,7 @@ func (a *embeddedReader) seek() bool {
 		in.LineBound = true
 		begins := !a.lineBegun
 		a.beginLine()
-		if begins && !a.isLog && a.beginQuote() || a.atRecord() {
+		if begins && !a.isLog && (a.beginMarkedFrame() || a.beginQuote()) || a.atRecord() {
 			return true
 		}
 		a.endLine()
