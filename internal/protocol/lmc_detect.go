@@ -41,6 +41,8 @@ func (LMC) Sniff(first []*source.Record, form source.Form, config plugin.Config,
 			return plugin.Detection{LooksLike: "it is a log that shortens each record: to read them, record with WEBSOCKETS_MAX_LOG_SIZE=1000000"}
 		case !config.FormNamed && isBinary(first):
 			return plugin.Detection{LooksLike: "it is binary data"}
+		case !config.FormNamed && hasCSV(first):
+			return plugin.Detection{LooksLike: "it is CSV: write the column with the records as JSON Lines, and check that"}
 		case !config.FormNamed && isProse(first):
 			return plugin.Detection{LooksLike: textResemblance(first)}
 		case config.Discovered && hasNoRoleKey(first):
@@ -180,6 +182,12 @@ func isProse(first []*source.Record) bool {
 		}
 	}
 	return len(first) > 0 && 2*prose >= len(first)
+}
+
+// hasCSV reports whether a line has an object in the notation of CSV, which doubles
+// its quotes.
+func hasCSV(first []*source.Record) bool {
+	return slices.ContainsFunc(first, func(r *source.Record) bool { return source.HasCSVObject(r.Data) })
 }
 
 // roleKey matches the key role in a record, also in one that was encoded twice.

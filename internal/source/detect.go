@@ -2,7 +2,9 @@ package source
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/lmclint/lmclint/internal/source/value"
 )
@@ -197,6 +199,14 @@ func (d *detector) isRecordLine(i int) bool {
 // OpensObject reports whether text starts with an object whose first key is in
 // quotes. Whitespace, line feeds and comments may precede the key.
 func OpensObject(text []byte) bool { return FirstQuote(text) != 0 }
+
+// csvObject matches the start of a quoted object in CSV, in which quotes are doubled.
+var csvObject = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(^|[,;\t])"\{ ?""\w+"" ?:`)
+})
+
+// HasCSVObject reports whether text has an object in a field of CSV.
+func HasCSVObject(text []byte) bool { return csvObject().Match(text) }
 
 // FirstQuote returns the quote of the first key of the object that text starts
 // with, or 0 if there is none.

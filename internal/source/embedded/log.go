@@ -27,7 +27,7 @@ var notLog = sync.OnceValue(func() *regexp.Regexp {
 // line. It returns true for a line of a log: the prefix is one that only logs
 // have, or nothing but closing brackets or quotes follows the record.
 func logPrefix(text []byte) (size int, ok bool) {
-	if notLog().Match(text) {
+	if notLog().Match(text) || source.HasCSVObject(text[:min(len(text), maxLogPrefix)]) {
 		return 0, false
 	}
 	size, ok = prefixSize(text[:min(len(text), maxLogPrefix+openingWindow)])
