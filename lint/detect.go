@@ -52,8 +52,8 @@ func (r *run) detect() error {
 	}
 }
 
-// stopAtUnreadable ends an input of which nothing can be read: the first record
-// with each kind of problem speaks for all.
+// stopAtUnreadable ends an input that has no readable record. It keeps the first
+// record with each kind of problem.
 func (r *run) stopAtUnreadable() {
 	seen := map[source.ProblemKind]bool{}
 	r.pending = slices.DeleteFunc(r.pending, func(rec *source.Record) bool {

@@ -43,7 +43,7 @@ func TestFollowReportsWhatIsAppended(t *testing.T) {
 
 	require.NoError(t, p.Process.Signal(syscall.SIGINT))
 	rest, status := p.end(t)
-	assert.Empty(t, rest, "the end was not seen: the open block is no finding")
+	assert.Empty(t, rest, "the file may continue: the open block has no finding")
 	assert.Equal(t, exitFindings, status)
 	assert.Contains(t, p.stderr.String(), "the file was replaced; following its new content\n")
 	assert.Contains(t, p.stderr.String(), "3 errors in 1 file (6 records)\n")

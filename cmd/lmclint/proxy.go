@@ -54,7 +54,7 @@ SIGINT and SIGTERM end the proxy. Exit status: 0 no findings at or above
 
 // proxyFlags are the flags of proxy.
 type proxyFlags struct {
-	*checkFlags // of which it has some
+	*checkFlags // proxy defines only some of them
 
 	listen, upstream string
 	record           string

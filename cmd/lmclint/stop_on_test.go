@@ -72,8 +72,8 @@ func checkPassed(t *testing.T, e *lint.Example) {
 	}
 }
 
-// firstError returns the offset of the first error in an example, the size of the
-// text if it has none, and whether there is no error at all.
+// firstError returns the offset of the first error in an example, and whether it
+// has no error; then the offset is the size of the text.
 func firstError(t *testing.T, e *lint.Example, text string) (end int64, sound bool) {
 	t.Helper()
 	config, err := protocol.ExampleConfig(*e)

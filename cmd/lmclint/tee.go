@@ -20,7 +20,7 @@ var errOutputClosed = errors.New("the reader of standard output went away")
 // maxHeldBytes is the maximum size in bytes of what a tee holds back.
 const maxHeldBytes = 256 << 20
 
-// errHeld ends a run of which too much would have to be held back.
+// errHeld ends a run that would have to hold back more than maxHeldBytes.
 var errHeld = fmt.Errorf("--stop-on would have to hold back more than %d MiB of undecided input", maxHeldBytes>>20)
 
 // passError is a failure to copy standard input.
@@ -143,10 +143,18 @@ func (t *tee) options() []lint.Option {
 	return []lint.Option{lint.WithStopOn(t.stopOn)}
 }
 
+// assumedDialect is the dialect of a stream for [lint.WithStopOn] until another one
+// shows.
+const assumedDialect = "interpreter"
+
 // explain says which dialect a stream was checked as, if none was named: with
 // stopOn the linter does not wait until it is detected.
 func (t *tee) explain(c *Command, named string, result lint.Result) {
 	if t == nil || t.stopOn == 0 || named != "" && named != auto || result.Kind != "stream" || result.Dialect == "" {
+		return
+	}
+	if result.Dialect != assumedDialect {
+		c.printStderr(fmt.Sprintf("%s: --stop-on does not wait to detect the dialect: up to the first record of dialect %[2]s, the stream was checked as dialect %[3]s; pass --dialect %[2]s\n", name, result.Dialect, assumedDialect))
 		return
 	}
 	c.printStderr(fmt.Sprintf("%s: --stop-on does not wait to detect the dialect: the stream was checked as dialect %s; if it is from the server, pass --dialect server\n", name, result.Dialect))

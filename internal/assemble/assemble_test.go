@@ -104,6 +104,14 @@ func TestAssembleWhatIsSound(t *testing.T) {
 			ranCode, codeStored + ", " + outputStored,
 		},
 		{
+			"reasoning that is replaced",
+			assemble.Options{As: assemble.Interpreter},
+			`{"role": "assistant", "type": "message", "format": "reasoning", "content": "I shuold"}
+{"role": "assistant", "type": "message", "format": "reasoning", "content": "I should list", "replace": true}
+{"role": "assistant", "type": "message", "format": "reasoning", "content": " them."}`,
+			`{"role": "assistant", "type": "message", "format": "reasoning", "content": "I should list them."}`,
+		},
+		{
 			"a note becomes a message",
 			assemble.Options{As: assemble.Interpreter, StorageRules: schema.StorageRules{Rewrites: true}},
 			"{\"role\": \"assistant\", \"type\": \"code\", \"format\": \"text\", \"content\": \"a note\"}",

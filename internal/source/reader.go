@@ -140,7 +140,7 @@ func (r *Reader) wraps() bool {
 	return ok && u.Wraps()
 }
 
-// foreignEncoding reports an input in another encoding, of which nothing can be read.
+// foreignEncoding reports an input in another encoding. None of it is read.
 func (r *Reader) foreignEncoding(name string) *Record {
 	c := &r.cur
 	r.form = emptyReader{}

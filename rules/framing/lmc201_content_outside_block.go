@@ -13,7 +13,7 @@ var contentOutsideBlock = &lint.Rule{
 	Summary: "Content appears outside a block",
 	Rationale: "Consumers create a message at the start flag and append content to it. Without one, Open Interpreter's terminal " +
 		"raises an AttributeError, accumulate() raises an exception or appends the content to the previous message, web " +
-		"clients drop it, and the 01 delivers it twice. A run of chunks of the same type is reported once: one start flag " +
+		"clients drop it, and OpenInterpreter/01 delivers it twice. A run of chunks of the same type is reported once: one start flag " +
 		"is missing.",
 	Evidence: []string{
 		"documentation, streaming-response: a message is framed by a start and an end chunk",

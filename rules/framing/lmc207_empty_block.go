@@ -13,7 +13,7 @@ var emptyBlock = &lint.Rule{
 	ID: "LMC207", Name: "empty-block", Since: "0.1",
 	Summary: "A block has no content",
 	Rationale: "Either the content was lost, or the producer should have sent nothing. Open Interpreter's terminal and web " +
-		"clients draw an empty block, accumulate() stores an empty message, and the 01 delivers a message without " +
+		"clients draw an empty block, accumulate() stores an empty message, and OpenInterpreter/01 delivers a message without " +
 		"content.",
 	Evidence: []string{
 		"all 2,366 recorded blocks have content",

@@ -31,7 +31,7 @@ type Reader struct {
 	file    *os.File // nil while there is none
 	offset  int64    // in file, in bytes
 	watcher *fsnotify.Watcher
-	events  chan fsnotify.Event // nil if there is no watcher
+	events  chan fsnotify.Event // of watcher; nil without one
 	changed func(reason string) // called when the Reader continues in new content
 
 	total    int64 // bytes that were returned
