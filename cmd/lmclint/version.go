@@ -8,9 +8,16 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"github.com/lmclint/lmclint/schema"
 )
 
-// Set by the linker in a release. They override what the Go toolchain recorded.
+// suiteVersion is the version of the conformance suite whose findings this
+// program gives. A test compares it with testdata/VERSION.
+const suiteVersion = "1.0"
+
+// Set by the linker in a release, from the tag. They override what the Go
+// toolchain recorded.
 var version, commit, date string
 
 // build identifies this program.
@@ -22,19 +29,23 @@ type build struct {
 	Modified bool   `json:"modified"`
 	Go       string `json:"go"`
 	Platform string `json:"platform"`
+
+	Dialects []string `json:"dialects"` // of LMC
+	Suite    string   `json:"suite"`    // version of the conformance suite
 }
 
 func (c *Command) versionCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:     "version [flags]",
 		Short:   "print the version",
-		Example: name + " version --format json",
+		Example: name + " version --json",
 		Args:    operands(0, 0, "version takes no operands"),
 	}
 	format := choiceFlag(command.Flags(), "format", "FORMAT", "text or json", []string{"text", "json"})
+	asJSON := command.Flags().Bool("json", false, "short for --format json")
 	command.RunE = func(*cobra.Command, []string) error {
 		b := currentBuild()
-		if format.value == "json" {
+		if *asJSON || format.value == "json" {
 			return c.printJSON(b)
 		}
 		return c.print(b.String() + "\n")
@@ -53,7 +64,7 @@ func (b build) String() string {
 // currentBuild returns what the linker set, or else what the Go toolchain
 // recorded. A program that was not built from a checkout has no commit.
 func currentBuild() build {
-	b := build{Name: name, Version: "(devel)", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH}
+	b := build{Name: name, Version: "(devel)", Go: runtime.Version(), Platform: runtime.GOOS + "/" + runtime.GOARCH, Dialects: schema.Names(), Suite: suiteVersion}
 	if info, ok := debug.ReadBuildInfo(); ok {
 		b.read(info)
 	}
