@@ -1,0 +1,29 @@
+"""Lint LMC messages, the format in which Open Interpreter stores and streams conversations.
+
+check() lints a recording; guard() and aguard() stop a stream before the chunk that
+breaks the protocol. https://github.com/lmclint/lmclint describes the rules.
+"""
+
+from lmclint._binary import find_binary
+from lmclint._check import check
+from lmclint._guard import AsyncGuard, Guard, aguard, guard
+from lmclint._report import ConformanceError, File, Finding, LmclintError, Place, Related, Report, Severity
+from lmclint._version import __version__
+
+__all__ = [
+    "AsyncGuard",
+    "ConformanceError",
+    "File",
+    "Finding",
+    "Guard",
+    "LmclintError",
+    "Place",
+    "Related",
+    "Report",
+    "Severity",
+    "__version__",
+    "aguard",
+    "check",
+    "find_binary",
+    "guard",
+]

@@ -1,0 +1,3 @@
+"""The version of the package. The build replaces this file."""
+
+__version__ = "0.0.0.dev0"
