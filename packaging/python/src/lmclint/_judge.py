@@ -121,7 +121,8 @@ class Judge:
         self._blocks: "SimpleQueue[bytes]" = SimpleQueue()
         self._answers = Answers()
         self._sent = 0
-        self._forgotten = False
+        self._ended = False  # the child has closed its output
+        self._forgotten = False  # this is a fork of the process that started the child
         # Also when this object is dropped, and when the interpreter exits.
         self._finalizer = weakref.finalize(self, _end, self._process)
         children.add(self)
@@ -142,10 +143,8 @@ class Judge:
             raise self._failure() from None
         self._sent += 1
         while self._answers.judged < self._sent:
-            block = self._blocks.get()
-            if not block:
+            if not self._receive():
                 raise self._failure()
-            self._answers.feed(block)
         return self._answers.take()
 
     def end(self) -> List[Finding]:
@@ -153,7 +152,8 @@ class Judge:
         if self._forgotten:
             return []
         self._stdin.close()
-        self._drain()
+        while self._receive():
+            pass
         status = self._process.wait()
         if not self._answers.summary or status not in (0, 1):
             raise self._answers.failure(status)
@@ -175,16 +175,17 @@ class Judge:
         self._process.returncode = 0  # so that Popen does not wait for it
 
     def _failure(self) -> LmclintError:
-        self._drain()
+        while self._receive():
+            pass
         return self._answers.failure(self._process.wait())
 
-    def _drain(self) -> None:
-        while True:
+    def _receive(self) -> bool:
+        """Wait for a block, and return False at the end of the output."""
+        if not self._ended:
             block = self._blocks.get()
-            if not block:
-                self._blocks.put(b"")  # for the next call
-                return
             self._answers.feed(block)
+            self._ended = not block
+        return not self._ended
 
 
 def _read(pipe: IO[bytes], blocks: "SimpleQueue[bytes]") -> None:
