@@ -68,15 +68,16 @@ func TestActionHandsOnItsInputs(t *testing.T) {
 	env := map[string]string{}
 	for name, input := range action.Inputs {
 		assert.NotEmpty(t, input.Description, name)
-		if name == "go-version" {
+		if name == "go-version" || name == "version" {
 			continue
 		}
 		variable := "LMCLINT_" + strings.ToUpper(strings.ReplaceAll(name, "-", "_"))
 		env[variable] = "${{ inputs." + name + " }}"
 		assert.Contains(t, string(script), "${"+variable+":-")
 	}
-	require.Len(t, action.Runs.Steps, 2)
-	assert.Equal(t, env, action.Runs.Steps[1].Env)
+	env["LMCLINT_BINARY"] = "${{ steps.download.outputs.binary }}"
+	steps := action.Runs.Steps
+	assert.Equal(t, env, steps[len(steps)-1].Env)
 }
 
 // The hook's command line is one that there is, and takes the files that a
@@ -86,7 +87,11 @@ func TestPreCommitHook(t *testing.T) {
 	require.NoError(t, err)
 	var hooks []struct{ ID, Entry, Language, Files string }
 	require.NoError(t, yaml.Unmarshal(text, &hooks))
-	require.Len(t, hooks, 1)
+	require.Len(t, hooks, 2)
+	assert.Equal(t, "golang", hooks[0].Language)
+	assert.Equal(t, "python", hooks[1].Language)
+	assert.Equal(t, hooks[0].Entry, hooks[1].Entry)
+	assert.Equal(t, hooks[0].Files, hooks[1].Files)
 	words := strings.Fields(hooks[0].Entry)
 	require.Equal(t, []string{name, "check"}, words[:2])
 	flags := pflag.NewFlagSet("check", pflag.ContinueOnError)

@@ -135,3 +135,95 @@ func TestActionScriptRunsNoInputs(t *testing.T) {
 	_, err := os.Stat(filepath.Join(j.dir, "ran"))
 	assert.ErrorIs(t, err, os.ErrNotExist)
 }
+
+// release writes the files of a release and returns its URL.
+func release(t *testing.T, version, program string, spoil bool) string {
+	t.Helper()
+	root := t.TempDir()
+	folder := filepath.Join(root, "v"+version)
+	require.NoError(t, os.MkdirAll(folder, 0o755))
+	require.NoError(t, os.WriteFile(filepath.Join(root, "lmclint"), []byte(program), 0o755))
+	archive := "lmclint_" + version + "_linux_amd64.tar.gz"
+	script := `tar -c -z -C .. -f "$1" lmclint && sha256sum "$1" >checksums.txt`
+	if spoil {
+		script += ` && echo >>"$1"`
+	}
+	pack := exec.CommandContext(t.Context(), "sh", "-c", script, "sh", archive)
+	pack.Dir = folder
+	out, err := pack.CombinedOutput()
+	require.NoError(t, err, string(out))
+	return "file://" + root
+}
+
+// releaseStep runs a step of the action that gets the program.
+func (j *job) releaseStep(step string, env ...string) (outputs map[string]string, log string, err error) {
+	j.t.Helper()
+	script, err := filepath.Abs("../../.ci/action-release")
+	require.NoError(j.t, err)
+	require.NoError(j.t, os.WriteFile(j.output, nil, 0o600))
+	command := exec.CommandContext(j.t.Context(), script, step)
+	command.Dir = j.dir
+	command.Env = append(j.env, append([]string{"RUNNER_OS=Linux", "RUNNER_ARCH=X64"}, env...)...)
+	text, failed := command.CombinedOutput()
+	written, err := os.ReadFile(j.output)
+	require.NoError(j.t, err)
+	outputs = map[string]string{}
+	for line := range strings.Lines(string(written)) {
+		key, value, _ := strings.Cut(strings.TrimSuffix(line, "\n"), "=")
+		outputs[key] = value
+	}
+	return outputs, string(text), failed
+}
+
+// A tag names a release; a branch and a commit do not.
+func TestActionFindsTheRelease(t *testing.T) {
+	j := newJob(t)
+	for ref, want := range map[string]string{"v0.1.0": "0.1.0", "v1.2.3-rc.1": "1.2.3-rc.1", "main": "", "v1": "", "0123456789abcdef": "", "v1.0.0;id": "", "": ""} {
+		outputs, log, err := j.releaseStep("find", "LMCLINT_ACTION_REF="+ref, "LMCLINT_VERSION=")
+		require.NoError(t, err, log)
+		assert.Equal(t, want, outputs["version"], ref)
+	}
+	outputs, log, err := j.releaseStep("find", "LMCLINT_ACTION_REF=main", "LMCLINT_VERSION=0.2.0")
+	require.NoError(t, err, log)
+	assert.Equal(t, "0.2.0", outputs["version"])
+	outputs, log, err = j.releaseStep("find", "LMCLINT_ACTION_REF=v0.2.0", "LMCLINT_VERSION=", "RUNNER_ARCH=X86")
+	require.NoError(t, err, log)
+	assert.Empty(t, outputs["version"], "there is no program for it")
+}
+
+// The program of a release is used if its archive has the listed checksum.
+func TestActionDownloads(t *testing.T) {
+	for _, tool := range []string{"curl", "sha256sum"} {
+		if _, err := exec.LookPath(tool); err != nil {
+			t.Skip(tool + " is not installed")
+		}
+	}
+	j := newJob(t)
+	directory := filepath.Join(t.TempDir(), "tools")
+	env := []string{"LMCLINT_VERSION=0.1.0", "LMCLINT_DIRECTORY=" + directory}
+	good := release(t, "0.1.0", "#!/bin/sh\necho released\n", false)
+
+	outputs, log, err := j.releaseStep("download", append(env, "LMCLINT_RELEASES="+release(t, "0.2.0", "", false))...)
+	require.NoError(t, err, log)
+	assert.Empty(t, outputs, "there is no such release: the next step builds it")
+
+	_, log, err = j.releaseStep("download", append(env, "LMCLINT_RELEASES="+release(t, "0.1.0", "", true))...)
+	require.Error(t, err)
+	assert.Contains(t, log, "::error::lmclint: lmclint_0.1.0_linux_amd64.tar.gz does not have the checksum")
+	assert.NoDirExists(t, directory)
+
+	outputs, log, err = j.releaseStep("download", append(env, "LMCLINT_RELEASES="+good)...)
+	require.NoError(t, err, log)
+	out, err := exec.CommandContext(t.Context(), outputs["binary"]).Output()
+	require.NoError(t, err)
+	assert.Equal(t, "released\n", string(out))
+
+	again, log, err := j.releaseStep("download", append(env, "LMCLINT_RELEASES=file:///nowhere")...)
+	require.NoError(t, err, log)
+	assert.Equal(t, outputs, again, "the cache has it")
+
+	j.env = append(j.env, "LMCLINT_BINARY="+outputs["binary"])
+	log, status := j.run()
+	assert.Equal(t, 0, status, log)
+	assert.Contains(t, log, "released", "nothing was built")
+}

@@ -10,6 +10,10 @@ from lmclint._guard import AsyncGuard, Guard, aguard, guard
 from lmclint._report import ConformanceError, File, Finding, LmclintError, Place, Related, Report, Severity
 from lmclint._version import __version__
 
+for _each in (AsyncGuard, ConformanceError, File, Finding, Guard, LmclintError, Place, Related, Report):
+    _each.__module__ = __name__  # where users find them, as tracebacks say
+del _each
+
 __all__ = [
     "AsyncGuard",
     "ConformanceError",

@@ -75,6 +75,7 @@ class _Settings:
 
     def settle(self, findings: List[Finding], chunk: object, index: int) -> None:
         """Note findings. Raises ConformanceError if the guard stops at them."""
+        __tracebackhide__ = True
         self.found += findings
         stopping = stops(findings, self.stop_on)
         if stopping:
@@ -103,6 +104,7 @@ class Guard(Generator[Chunk, None, None]):
         return self
 
     def __next__(self) -> Chunk:
+        __tracebackhide__ = True
         return next(self._chunks)
 
     def send(self, value: None) -> Chunk:
@@ -128,6 +130,7 @@ class Guard(Generator[Chunk, None, None]):
 
 def _guarded(chunks: Iterable[Chunk], settings: _Settings) -> Generator[Chunk, None, None]:
     # No reference leads from here to the Guard, so that dropping it closes this.
+    __tracebackhide__ = True
     with ExitStack() as stack:
         stream = iter(chunks)
         if isinstance(stream, collections.abc.Generator):
@@ -162,6 +165,7 @@ class AsyncGuard(AsyncGenerator[Chunk, None]):
         return self
 
     async def __anext__(self) -> Chunk:
+        __tracebackhide__ = True
         return await self._chunks.__anext__()
 
     async def asend(self, value: None) -> Chunk:
@@ -186,6 +190,7 @@ class AsyncGuard(AsyncGenerator[Chunk, None]):
 
 
 async def _aguarded(chunks: AsyncIterable[Chunk], settings: _Settings) -> AsyncGenerator[Chunk, None]:
+    __tracebackhide__ = True
     judge: Optional[_AsyncJudge] = None
     stream = chunks.__aiter__()
     with ExitStack() as stack:

@@ -109,10 +109,14 @@ class LmclintError(Exception):
 
     def __init__(self, message: str, status: Optional[int] = None, report: Optional[Report] = None) -> None:
         super().__init__(message)
+        self._arguments = (message, status, report)
         #: Exit status of the program, negative for a signal, None if it did not run.
         self.status = status
         #: The findings before the failure, if there are any.
         self.report = report
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return type(self), self._arguments
 
 
 class ConformanceError(Exception):
@@ -122,6 +126,7 @@ class ConformanceError(Exception):
         self, findings: Sequence[Finding], chunk: Any = None, index: Optional[int] = None, text: Optional[str] = None
     ) -> None:
         super().__init__(text or "\n\n".join(map(str, findings)))
+        self._arguments = (findings, chunk, index, text)
         #: The findings that the chunk caused, of the severity at which a guard
         #: stops or above; or all findings of a check.
         self.findings = tuple(findings)
@@ -130,6 +135,9 @@ class ConformanceError(Exception):
         self.chunk = chunk
         #: Its number from 0; at the end of the stream the number of chunks.
         self.index = index
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        return type(self), self._arguments
 
 
 def parse_finding(data: Mapping[str, Any]) -> Finding:
