@@ -11,6 +11,7 @@ import (
 	"net/url"
 	"os"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 
@@ -89,7 +90,7 @@ func (c *Command) proxy(o *proxyFlags) error {
 	switch {
 	case o.upstream == "":
 		return usagef("--upstream is missing: the address of the server, as in --upstream ws://127.0.0.1:8000/")
-	case err != nil, upstream.Host == "":
+	case err != nil, upstream.Host == "", !isPort(upstream.Port()):
 		return usagef("--upstream %s: expected ws://HOST:PORT/ or wss://", o.upstream)
 	}
 	list, err := o.format.resolve(o.output)
@@ -117,6 +118,12 @@ func (c *Command) proxy(o *proxyFlags) error {
 		return out.fail(err)
 	}
 	return run.conclude()
+}
+
+// isPort reports whether a text is the number of a port, or empty.
+func isPort(text string) bool {
+	_, err := strconv.ParseUint(text, 10, 16)
+	return text == "" || err == nil
 }
 
 // proxyLinters are how connections are linted.

@@ -143,8 +143,12 @@ func (w *watching) round(ctx context.Context) error {
 	if err != nil {
 		return w.broken(err)
 	}
+	before := w.files
 	changed := w.update(inputs)
 	if len(changed) == 0 {
+		if len(w.files) < len(before) { // some are gone
+			w.printTotal()
+		}
 		return nil
 	}
 	w.clear()
@@ -166,10 +170,12 @@ func (w *watching) round(ctx context.Context) error {
 	case err != nil && !errors.As(err, &status):
 		return err
 	case ctx.Err() == nil:
-		w.printLine("Watching for changes: %s. Ctrl-C ends.", w.total())
+		w.printTotal()
 	}
 	return nil
 }
+
+func (w *watching) printTotal() { w.printLine("Watching for changes: %s. Ctrl-C ends.", w.total()) }
 
 // broken prints an error of the configuration, which a change may mend. It
 // returns that of the first round.

@@ -3,11 +3,14 @@
 package main
 
 import (
+	"bufio"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
@@ -53,4 +56,30 @@ func TestWatchChecksAllAgainWhenTheConfigurationChanges(t *testing.T) {
 	require.NoError(t, p.Process.Signal(syscall.SIGINT))
 	_, status := p.end(t)
 	assert.Equal(t, exitClean, status)
+}
+
+func TestWatchCountsWithoutAFileThatIsGone(t *testing.T) {
+	dir := t.TempDir()
+	good, bad := filepath.Join(dir, "good.jsonl"), filepath.Join(dir, "bad.jsonl")
+	appendTo(t, good, goodLine+endLine)
+	appendTo(t, bad, goodLine+badLine+endLine)
+	p := exec.Command(name, "watch", "--isolated", "--dialect", "interpreter", dir)
+	stderr, err := p.StderrPipe()
+	require.NoError(t, err)
+	require.NoError(t, p.Start())
+	defer time.AfterFunc(patience, func() { _ = p.Process.Kill() }).Stop()
+	lines := bufio.NewScanner(stderr)
+	total := func() string {
+		for lines.Scan() {
+			if strings.HasPrefix(lines.Text(), "Watching for changes: ") {
+				return lines.Text()
+			}
+		}
+		return ""
+	}
+	assert.Contains(t, total(), "1 error, 1 warning in 2 of 2 files")
+	require.NoError(t, os.Remove(bad))
+	assert.Equal(t, "Watching for changes: 1 warning in 1 file (2 records). Ctrl-C ends.", total())
+	require.NoError(t, p.Process.Signal(syscall.SIGINT))
+	require.NoError(t, p.Wait(), "no errors are left")
 }

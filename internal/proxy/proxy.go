@@ -160,7 +160,7 @@ func (p *Proxy) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 // isWebSocket reports whether a request asks for a WebSocket.
 func isWebSocket(r *http.Request) bool {
-	return headerContains(r.Header, "Connection", "upgrade") && headerContains(r.Header, "Upgrade", "websocket")
+	return r.Method == http.MethodGet && headerContains(r.Header, "Connection", "upgrade") && headerContains(r.Header, "Upgrade", "websocket")
 }
 
 // target returns the address of a request at the upstream: the path is
@@ -227,11 +227,12 @@ func (p *Proxy) connect(w http.ResponseWriter, r *http.Request) {
 
 // refuse answers a client whose connection the upstream did not accept.
 func (p *Proxy) refuse(w http.ResponseWriter, response *http.Response, answer []byte, name string, err error) {
-	p.options.Observer.Fault(name, fmt.Errorf("upstream: %w", reason(err)))
 	if response == nil || response.StatusCode == http.StatusSwitchingProtocols {
+		p.options.Observer.Fault(name, fmt.Errorf("upstream: %w", reason(err)))
 		http.Error(w, "lmclint proxy: the upstream cannot be reached", http.StatusBadGateway)
 		return
 	}
+	p.options.Observer.Fault(name, fmt.Errorf("the upstream answered with %s", response.Status))
 	copyHeader(w.Header(), response.Header)
 	w.WriteHeader(response.StatusCode)
 	_, _ = w.Write(answer) // the client may be gone

@@ -321,14 +321,71 @@ func TestHandshakePassesHeadersAndSubprotocol(t *testing.T) {
 
 func TestRefusedHandshakeIsPassedOn(t *testing.T) {
 	upstream := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		http.Error(w, "no", http.StatusForbidden)
+		http.Error(w, "no such session", http.StatusForbidden)
 	}))
 	defer upstream.Close()
 	o, address := start(t, upstream.URL, nil)
 	_, response, err := websocket.Dial(t.Context(), address, nil) //nolint:bodyclose // Dial does
 	require.Error(t, err)
 	assert.Equal(t, http.StatusForbidden, response.StatusCode)
-	assert.Len(t, o.allFaults(), 1)
+	body, err := io.ReadAll(response.Body)
+	require.NoError(t, err)
+	assert.Equal(t, "no such session\n", string(body))
+	assert.Equal(t, []string{"connection 1: the upstream answered with 403 Forbidden"}, o.allFaults())
+}
+
+func TestRedirectIsPassedOn(t *testing.T) {
+	upstream := httptest.NewServer(http.RedirectHandler("/elsewhere", http.StatusFound))
+	defer upstream.Close()
+	_, address := start(t, upstream.URL, nil)
+	once := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	_, response, err := websocket.Dial(t.Context(), address, &websocket.DialOptions{HTTPClient: once}) //nolint:bodyclose // Dial does
+	require.Error(t, err)
+	assert.Equal(t, http.StatusFound, response.StatusCode)
+	assert.Equal(t, "/elsewhere", response.Header.Get("Location"))
+}
+
+// A client that reads nothing does not keep the proxy from ending.
+func TestCloseGivesUpAStalledClient(t *testing.T) {
+	frame := []byte(`{"role": "assistant", "type": "message", "content": "` + strings.Repeat("x", 64<<10) + `"}`)
+	upstream := serve(t, nil, func(ctx context.Context, conn *websocket.Conn, _ *http.Request) {
+		for conn.Write(ctx, websocket.MessageText, frame) == nil { // until the proxy closes it
+		}
+	})
+	stalled := make(chan struct{})
+	to, err := url.Parse(upstream)
+	require.NoError(t, err)
+	sessions, events := linters()
+	p, err := proxy.New(proxy.Options{
+		Upstream: to, Sessions: sessions, Events: events, StallAfter: 50 * time.Millisecond,
+		Observer: &stallObserver{newObserver(), sync.OnceFunc(func() { close(stalled) })},
+	})
+	require.NoError(t, err)
+	server := httptest.NewServer(p)
+	defer server.Close()
+	dial(t, "ws"+strings.TrimPrefix(server.URL, "http"), nil)
+	<-stalled
+	closed := make(chan struct{})
+	go func() {
+		p.Close()
+		close(closed)
+	}()
+	select {
+	case <-closed:
+	case <-time.After(patience):
+		t.Fatal("the proxy waits for a client that does not read")
+	}
+}
+
+// stallObserver calls a function at the first fault.
+type stallObserver struct {
+	*observer
+	stalled func()
+}
+
+func (o *stallObserver) Fault(name string, err error) {
+	o.observer.Fault(name, err)
+	o.stalled()
 }
 
 func TestAbsentUpstream(t *testing.T) {
