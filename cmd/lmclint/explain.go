@@ -127,7 +127,9 @@ type explainer struct {
 	columns int
 }
 
-func (e *explainer) line(format string, values ...any) { fmt.Fprintf(e, format+"\n", values...) }
+func (e *explainer) line(format string, values ...any) {
+	e.WriteString(fmt.Sprintf(format, values...) + "\n")
+}
 
 func (e *explainer) section(heading, text string) {
 	e.line("%s", e.paint.bold(heading))

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/mattn/go-runewidth"
 	"github.com/spf13/cobra"
 	"github.com/spf13/cobra/doc"
 	"github.com/spf13/pflag"
@@ -87,9 +88,16 @@ Usage:
 Commands:
 `, name, checkOperands)
 	commands := commandsOf(root)
+	var others []string
 	for _, command := range commands {
-		fmt.Fprintf(&b, "  %-10s  %s\n", command.Name(), command.Short)
+		switch command.Name() {
+		case "completion", "help", "man", "version": // programs have these
+			others = append(others, command.Name())
+		default:
+			fmt.Fprintf(&b, "  %-10s  %s\n", command.Name(), command.Short)
+		}
 	}
+	fmt.Fprintf(&b, "  and %s\n", strings.Join(others, ", "))
 	everyday, _ := splitFlags(commands[0], false)
 	b.WriteString(underHeadings(everyday))
 	fmt.Fprintf(&b, "\n%[2]s\nMore: %[1]s help COMMAND; all flags: %[1]s help --all check\n", name, exitHelp)
@@ -193,7 +201,7 @@ func wrapTo(text, first, others string, columns int) string {
 			switch {
 			case j == 0:
 				line += word
-			case len([]rune(line))+1+len([]rune(word)) > columns:
+			case runewidth.StringWidth(line)+1+runewidth.StringWidth(word) > columns:
 				b.WriteString(line + "\n")
 				line = others + word
 			default:

@@ -155,12 +155,12 @@ func isRelease(version string) bool {
 }
 
 // lineOrdered returns which inputs are reported in the order of their lines: all
-// but pipes and files that grow, whose findings are reported as they are
-// decided.
+// but pipes, files that grow, and what another program waits for, whose findings
+// are reported as they are decided.
 func (c *Command) lineOrdered(o *checkFlags, inputs []walk.Input) func(path string) bool {
 	live := map[string]bool{}
 	for _, in := range inputs {
-		if o.follow || o.tee || !c.isFile(in) {
+		if o.follow || o.tee || o.acknowledge || !c.isFile(in) {
 			live[o.nameOf(in)] = true
 		}
 	}

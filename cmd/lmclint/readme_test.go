@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -28,6 +29,8 @@ func TestGeneratedReadme(t *testing.T) {
 	generated.Section(t, "README.md", "<!-- first run output -->\n```text\n", "```", output)
 	generated.Section(t, "docs/reports.md", "<!-- text report -->\n```text\n", "```", output)
 
+	generated.Section(t, "docs/timeline.md", "<!-- timeline -->\n```text\n", "```", drawnRun(t))
+
 	example, err := os.ReadFile("lint/example_test.go")
 	require.NoError(t, err)
 	function := regexp.MustCompile(`(?ms)^func check\(.*?^}\n`).Find(example)
@@ -44,6 +47,15 @@ func firstRun(t *testing.T, text string) string {
 	c := Command{Stdin: strings.NewReader(""), Stdout: &both, Stderr: &both}
 	require.Equal(t, exitFindings, c.Main(command[1:]))
 	return both.String()
+}
+
+// drawnRun draws a recording for the documentation.
+func drawnRun(t *testing.T) string {
+	t.Helper()
+	var out bytes.Buffer
+	c := Command{Stdin: strings.NewReader(""), Stdout: &out, Stderr: io.Discard}
+	require.Equal(t, exitFindings, c.Main([]string{"timeline", "--width", "100", "testdata/recorded/v0.4.2/close_mid_output.chunks.jsonl"}))
+	return out.String()
 }
 
 // The README's commands run as printed from the root of a checkout.

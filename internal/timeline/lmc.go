@@ -65,6 +65,9 @@ func (c *lmcConversation) Event(_ plugin.Mask, event any) {
 	if !ok || e.Pending {
 		return
 	}
+	if e.Record != nil && e.Record.Source.Index != c.record.Index { // it was decided later
+		c.record, c.time = e.Record.Source, parseTime(e.Record.Source.Time)
+	}
 	s := &c.sides[0]
 	if e.Sent {
 		s = &c.sides[1]

@@ -321,3 +321,17 @@ func TestManyConversations(t *testing.T) {
 	assert.Equal(t, 5000, r.Conversations[timeline.MaxConversations].Number)
 	assert.Len(t, r.Conversations[timeline.MaxConversations].Pins, 1)
 }
+
+// A record whose events are decided later has its own time.
+func TestTimesOfLateEvents(t *testing.T) {
+	recording, _ := observe(t, lint.Config{}, "session.jsonl", `{"dir": "send", "time": "2025-01-01T10:00:00Z", "frame": {"role": "user", "start": true}}
+{"dir": "send", "time": "2025-01-01T10:00:01Z", "frame": {"role": "user", "type": "message", "content": "Hi"}}
+{"dir": "send", "time": "2025-01-01T10:00:02Z", "frame": {"role": "user", "end": true}}
+{"dir": "recv", "time": "2025-01-01T10:01:10Z", "frame": {"role": "assistant", "type": "message", "content": "x", "start": true, "end": true}}
+{"dir": "recv", "time": "2025-01-01T10:01:20Z", "frame": {"role": "server", "type": "status", "content": "complete"}}
+`)
+	bars := recording.Conversations[0].Bars
+	require.Len(t, bars, 2)
+	assert.Equal(t, int64(2000), bars[0].End-bars[0].Start)
+	assert.Equal(t, int64(70_000), bars[1].Start-bars[0].Start)
+}

@@ -1,0 +1,301 @@
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
+	"github.com/lmclint/lmclint/internal/atomicfile"
+	"github.com/lmclint/lmclint/internal/picture"
+	"github.com/lmclint/lmclint/internal/timeline"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/report"
+)
+
+func (c *Command) timelineCommand() *cobra.Command {
+	command := &cobra.Command{
+		Use:   "timeline [flags] RECORDING...",
+		Short: "draw a recording, with its findings",
+		Long: `Each role has a lane. A block is a bar from its start to its end; confirmations,
+commands and statuses are marks; below are the findings. The axis is the number
+of the record, or the time where the recording has times. - is standard input.
+
+` + exitHelp,
+		Example: name + " timeline stream.jsonl\n" + name + " timeline --format markdown stream.jsonl > issue.md",
+		Args:    operands(1, -1, "nothing to draw: name a recording, or - for standard input"),
+	}
+	o := defineTimelineFlags(command.Flags())
+	command.RunE = func(_ *cobra.Command, operands []string) error { return c.timeline(o, operands) }
+	return command
+}
+
+// timelineFlags are the flags of timeline.
+type timelineFlags struct {
+	*checkFlags // of which it has some
+
+	as, axis     *choice
+	ascii        bool
+	conversation number
+}
+
+func defineTimelineFlags(flags *pflag.FlagSet) *timelineFlags {
+	o := &timelineFlags{conversation: number{value: -1, unset: -1, shown: "N", expected: "the number of a conversation, from 0"}}
+	shared := pflag.NewFlagSet("", pflag.ContinueOnError)
+	o.checkFlags = defineCheckFlags(shared)
+	o.flags = flags
+	o.as = choiceFlag(flags, "format", "FORMAT", "text or markdown", []string{"text", "markdown"})
+	o.axis = choiceFlag(flags, "axis", "AXIS", "auto, record or time", []string{"auto", "record", "time"})
+	flags.BoolVar(&o.ascii, "ascii", false, "draw with ASCII characters only")
+	flags.Var(&o.conversation, "conversation", "draw this conversation of several")
+	for _, word := range []string{
+		"width", "max-findings", "output", "kind", "dialect", "auto-run", "select", "ignore", "protocol", "form", "partial",
+		"allow-empty", "against", "stdin-filename", "max-record-bytes", "extend-select", "config", "isolated", "color", "hyperlinks", "quiet",
+		"fail-on", "exit-zero",
+	} {
+		flags.AddFlag(shared.Lookup(word))
+	}
+	flags.Lookup("width").Usage = "columns of the drawing (default the terminal's, or 80)"
+	flags.Lookup("max-findings").Usage = "list at most N findings (default 100)"
+	flags.Lookup("output").Usage = "write the drawing to `FILE`, atomically"
+	return o
+}
+
+// timeline draws the recordings that the operands name.
+func (c *Command) timeline(o *timelineFlags, operands []string) error {
+	begun := time.Now()
+	plans, err := newPlans(o.checkFlags)
+	if err != nil {
+		return err
+	}
+	ctx, stop := interrupt.Context(context.Background())
+	defer stop()
+	details := c.details(false)
+	inputs, err := plans.inputs(operands, []target{{file: o.output}}, details)
+	if err != nil {
+		return err
+	}
+	if err := c.readAgainst(ctx, o.checkFlags, inputs); err != nil {
+		return err
+	}
+	watch := newWatch(begun, inputs, c.progressLine(o.checkFlags))
+	plans.options = append(o.options(watch, nil), lint.WithObserver(timeline.Observe))
+	planned, err := plans.all(inputs)
+	if err != nil {
+		return err
+	}
+	out, err := c.openDrawing(o)
+	if err != nil {
+		return err
+	}
+	run := newCheckRun(c.withProgressLine(watch.line), o.checkFlags, inputs, planned, &outputs{all: []*output{out}}, watch)
+	run.workDir, run.details = plans.workDir, details
+	return run.report(ctx)
+}
+
+// openDrawing opens where the drawing is written to.
+func (c *Command) openDrawing(o *timelineFlags) (*output, error) {
+	out, w := &output{name: "standard output", observes: true}, c.Stdout
+	if o.output != "" {
+		file, err := atomicfile.Create(o.output)
+		if err != nil {
+			out.name = o.output
+			return nil, out.word(err)
+		}
+		out.name, out.file, w = o.output, file, file
+	}
+	out.buffer = bufio.NewWriterSize(w, bufferBytes)
+	looks := c.looks(&o.looksFlags, w, o.output != "")
+	if o.as.value == "markdown" {
+		looks.Color, looks.RulePage = false, nil
+	}
+	looks.Width = cmp.Or(looks.Width, helpColumns)
+	out.reporter = &drawings{
+		out: out.buffer, looks: looks, markdown: o.as.value == "markdown", axis: o.axis.value,
+		ascii: o.ascii || !c.showsUnicode(w), only: int(o.conversation.value), most: int(cmp.Or(o.maxFindings.value, maxListed)),
+	}
+	return out, nil
+}
+
+// showsUnicode reports whether a terminal is expected to show more than ASCII:
+// by LC_ALL, LC_CTYPE and LANG, the first one that is set, and TERM. Without
+// any it is; so is a file.
+func (c *Command) showsUnicode(w io.Writer) bool {
+	if _, ok := terminal(w); !ok {
+		return true
+	}
+	locale := cmp.Or(c.env("LC_ALL"), c.env("LC_CTYPE"), c.env("LANG"))
+	utf8 := strings.Contains(strings.ToLower(strings.ReplaceAll(locale, "-", "")), "utf8")
+	return (locale == "" || utf8) && c.env("TERM") != "dumb"
+}
+
+const (
+	maxListed = 100 // findings that are listed under a drawing, unless --max-findings is given
+	maxDrawn  = 20  // conversations of a recording that are drawn
+)
+
+// drawings is a [report.Reporter] that draws each input when it ends.
+type drawings struct {
+	out      io.Writer
+	looks    report.Options
+	markdown bool
+	ascii    bool
+	axis     string // auto, record or time
+	only     int    // the conversation to draw, -1 for all
+	most     int    // findings to list
+
+	findings []lint.Finding // of the current input
+	drawn    bool           // an input was drawn
+}
+
+// Begin implements [report.Reporter].
+func (d *drawings) Begin(report.Run) error { return nil }
+
+// End implements [report.Reporter].
+func (d *drawings) End(report.Summary) error { return nil }
+
+// Finding implements [report.Reporter]. It keeps the finding, without what the
+// drawing does not show.
+func (d *drawings) Finding(f lint.Finding) error {
+	f.Place.Excerpt.Text = ""
+	for i := range f.Related {
+		f.Related[i].Place.Excerpt.Text = ""
+	}
+	d.findings = append(d.findings, f)
+	return nil
+}
+
+// File implements [report.Reporter].
+func (d *drawings) File(f report.File) error {
+	recording := timeline.Of(f.Result)
+	findings := d.findings
+	d.findings = nil
+	if recording == nil || len(recording.Conversations) == 0 && len(findings) == 0 {
+		return nil
+	}
+	for i := range findings {
+		if c, _ := recording.Add(&findings[i]); c != nil {
+			place(c, &findings[i])
+		}
+	}
+	var b bytes.Buffer
+	if d.drawn {
+		b.WriteByte('\n')
+	}
+	d.drawn = true
+	d.draw(&b, recording, findings)
+	_, err := d.out.Write(b.Bytes())
+	return err
+}
+
+// place sets the record of the last pin, if it is between records: to the one
+// before it, as far as the excerpts say.
+func place(c *timeline.Conversation, f *lint.Finding) {
+	pin := &c.Pins[len(c.Pins)-1]
+	if pin.Record >= 0 {
+		return
+	}
+	pin.Record = 0
+	for _, e := range c.Excerpts {
+		if e.Offset <= f.Place.Span.Start.Offset {
+			pin.Record = e.Record
+		}
+	}
+}
+
+// draw draws a recording and lists its findings.
+func (d *drawings) draw(b *bytes.Buffer, recording *timeline.Recording, findings []lint.Finding) {
+	paint := ink{d.looks.Color}
+	path := report.EscapeControls(recording.Path)
+	fence := "```"
+	if d.markdown {
+		fmt.Fprintf(b, "%s\n\n%stext\n", inlineMarkdown(path), fence)
+	} else {
+		fmt.Fprintf(b, "%s\n", paint.bold(path))
+	}
+	look := picture.Terminal{
+		Width: d.looks.Width, Color: d.looks.Color, ASCII: d.ascii, ByTime: d.axis != "record", Escape: report.EscapeControls,
+	}
+	chosen, others := d.choose(recording)
+	for i, c := range chosen {
+		if i > 0 {
+			b.WriteByte('\n')
+		}
+		b.Write(look.Draw(c))
+	}
+	if others > 0 {
+		fmt.Fprintf(b, "\n%s not drawn; --conversation N draws one\n", report.Quantity(others, "other conversation"))
+	}
+	d.list(b, findings)
+	if d.markdown {
+		b.WriteString(fence + "\n")
+	}
+}
+
+// choose returns the conversations to draw, those with findings first, and how
+// many others there are.
+func (d *drawings) choose(recording *timeline.Recording) (chosen []*timeline.Conversation, others int) {
+	all := recording.Conversations
+	others = recording.LeftOut
+	if d.only >= 0 {
+		i := slices.IndexFunc(all, func(c *timeline.Conversation) bool { return c.Number == d.only || c.Number < 0 && d.only == 0 })
+		if i < 0 {
+			return nil, others + len(all)
+		}
+		return all[i : i+1], 0
+	}
+	if len(all) <= maxDrawn {
+		return all, others
+	}
+	for _, pins := range []bool{true, false} {
+		for _, c := range all {
+			if (len(c.Pins) > 0) == pins && len(chosen) < maxDrawn {
+				chosen = append(chosen, c)
+			}
+		}
+	}
+	slices.SortFunc(chosen, func(a, b *timeline.Conversation) int { return a.Number - b.Number })
+	return chosen, others + len(all) - len(chosen)
+}
+
+// list lists findings by place, one per paragraph.
+func (d *drawings) list(b *bytes.Buffer, findings []lint.Finding) {
+	slices.SortStableFunc(findings, func(x, y lint.Finding) int {
+		return cmp.Or(cmp.Compare(x.Place.Span.Start.Offset, y.Place.Span.Start.Offset), cmp.Compare(x.Rule.ID, y.Rule.ID))
+	})
+	paint := ink{d.looks.Color}
+	for i := range findings {
+		if i == 0 {
+			b.WriteByte('\n')
+		}
+		if i == d.most {
+			fmt.Fprintf(b, "%s not listed\n", report.Quantity(len(findings)-i, "other finding"))
+			break
+		}
+		f := &findings[i]
+		id := f.Rule.ID
+		if d.looks.RulePage != nil {
+			id = link(d.looks.RulePage(f.Rule), id)
+		}
+		where := ""
+		if f.Conversation >= 0 {
+			where += fmt.Sprintf("conversation %d, ", f.Conversation)
+		}
+		if f.Place.Record >= 0 {
+			where += fmt.Sprintf("record %d, ", f.Place.Record)
+		}
+		line := fmt.Sprintf("%s[%s]: %sline %d: %s", f.Severity, f.Rule.ID, where, max(1, f.Place.Span.Start.Line), report.EscapeControls(f.Message))
+		text := wrapTo(line, "", "    ", d.looks.Width)
+		text = strings.TrimPrefix(text, f.Severity.String()+"["+f.Rule.ID+"]")
+		b.WriteString(paint.severity(f.Severity, f.Severity.String()) + "[" + id + "]" + text)
+	}
+}
