@@ -23,7 +23,7 @@ func aroundConfirmations() []Kind {
 			lines := slices.Insert(r.replaceLine(b.confirmation), b.start, r.lines[b.confirmation])
 			return at(lines, b.start, b.confirmation+1)
 		}, "LMC302", "LMC301"),
-		in("confirmation behind the run", both(confirmedAtOnce, runAtOnce), func(r *Recording, b *block, _ dice) *edit {
+		in("confirmation after the run", both(confirmedAtOnce, runAtOnce), func(r *Recording, b *block, _ dice) *edit {
 			end := b.runs[len(b.runs)-1].end
 			lines := slices.Insert(r.replaceLine(b.confirmation), end, r.lines[b.confirmation])
 			return r.whereConfirmed(at(lines, b.confirmation))
@@ -119,7 +119,7 @@ func lines() []Kind {
 			}
 			return at(r.replaceLine(b.last()), span(b.start, b.end)...)
 		}, "LMC310"),
-		in("output behind the final line", endsInNull, func(r *Recording, b *block, _ dice) *edit {
+		in("output after the final line", endsInNull, func(r *Recording, b *block, _ dice) *edit {
 			return at(r.insertBefore(b.end, output("late\n").line()), b.end)
 		}, "LMC309"),
 		{"output as line", []string{"LMC307"}, inConsole("output", func(o object, _ dice) object {
@@ -145,7 +145,7 @@ func lines() []Kind {
 		{"line far beyond the code", []string{"LMC308"}, inConsole("active_line", func(o object, d dice) object {
 			return o.with("content", pick(d, json.RawMessage("1000000"), json.RawMessage("1000000000000000000000000000000")))
 		})},
-		in("line behind the last", func(b *block) bool { return b.code != nil && b.code.isCode() }, func(r *Recording, b *block, _ dice) *edit {
+		in("line after the last", func(b *block) bool { return b.code != nil && b.code.isCode() }, func(r *Recording, b *block, _ dice) *edit {
 			i := b.contents[0]
 			if r.records[i].text("format") != "active_line" || string(r.records[i].raw("content")) == "null" {
 				return nil

@@ -24,10 +24,10 @@ func flags() []Kind {
 		in("only content before start", single, func(r *Recording, b *block, _ dice) *edit {
 			return at(r.swapWithNext(b.start), b.start)
 		}, "LMC201"),
-		in("content behind end", of(2, "message"), func(r *Recording, b *block, _ dice) *edit {
+		in("content after end", of(2, "message"), func(r *Recording, b *block, _ dice) *edit {
 			return at(r.swapWithNext(b.end-1), b.end)
 		}, "LMC201"),
-		in("only content behind end", single, func(r *Recording, b *block, _ dice) *edit {
+		in("only content after end", single, func(r *Recording, b *block, _ dice) *edit {
 			return at(r.swapWithNext(b.end-1), b.end)
 		}, "LMC201"),
 		{"next start before end", []string{"LMC202"}, nextStartBeforeEnd},
@@ -49,7 +49,7 @@ func order() []Kind {
 		{"contents without block", []string{"LMC201"}, strayContents},
 		in("output without block", of(1, "console"), strayOutput, "LMC201"),
 		{"cut inside the last block", []string{"LMC203"}, cutInside},
-		in("cut behind a start", anyBlock, func(r *Recording, b *block, _ dice) *edit {
+		in("cut after a start", anyBlock, func(r *Recording, b *block, _ dice) *edit {
 			return at(r.lines[:b.start+1], b.start)
 		}, "LMC203"),
 	}

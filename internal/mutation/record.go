@@ -241,8 +241,8 @@ func imageMistakes() []imageMistake {
 		}},
 		{"as data URL", "LMC401", func(s string, _ dice) string { return "data:image/png;base64," + s }},
 		{"joined to another", "LMC403", func(s string, _ dice) string { return strings.TrimSpace(s) + s }},
-		{"with text behind", "LMC403", func(s string, _ dice) string { return s + "after\n" }},
-		{"with bytes behind", "LMC403", func(s string, _ dice) string {
+		{"with text after", "LMC403", func(s string, _ dice) string { return s + "after\n" }},
+		{"with bytes after", "LMC403", func(s string, _ dice) string {
 			data, _ := base64.StdEncoding.DecodeString(strings.TrimSpace(s))
 			return base64.StdEncoding.EncodeToString(append(data, "some text"...))
 		}},

@@ -87,7 +87,7 @@ func texts() []textMistake {
 		{name: "no closing brace", change: one(func(l string) string { return l[:len(l)-1] }), last: "LMC005", want: notJSON},
 		{name: "no opening brace", change: one(func(l string) string { return l[1:] }), want: []string{"LMC001", "LMC004"}},
 		{name: "no quote before a key", change: replaced(`"role"`, `role"`), want: notJSON},
-		{name: "no quote behind a key", change: replaced(`"role"`, `"role`), want: notJSON},
+		{name: "no quote after a key", change: replaced(`"role"`, `"role`), want: notJSON},
 		{name: "no quote before a value", change: replaced(`"type": "`, `"type": `), want: notJSON},
 		{name: "no comma", change: replaced(`, "type"`, ` "type"`), want: notJSON},
 		{name: "no colon", change: replaced(`"type":`, `"type"`), want: notJSON},
@@ -129,7 +129,7 @@ func lineText() []Kind {
 		return textMistake{name: name, change: change, want: want, streamOnly: true}.in(false)
 	}
 	return []Kind{
-		line("comma behind the line", func(l []byte, _ dice) [][]byte { return [][]byte{append(bytes.Clone(l), ',')} }, "LMC001"),
+		line("comma after the line", func(l []byte, _ dice) [][]byte { return [][]byte{append(bytes.Clone(l), ',')} }, "LMC001"),
 		line("traceback between", func(l []byte, d dice) [][]byte {
 			return [][]byte{[]byte(pick(d, "Traceback (most recent call last):", "hello", "<html>", "---", "}")), l}
 		}, "LMC001"),
@@ -189,11 +189,11 @@ func wholeText() []Kind {
 			truncated := data[:len(data)/3+d.IntN(len(data)/2)]
 			return truncated, lastLine(truncated)
 		}, "LMC005"),
-		whole("comma behind the last element", true, func(data string, _ dice) (string, int) {
+		whole("comma after the last element", true, func(data string, _ dice) (string, int) {
 			truncated := strings.TrimSuffix(data, "\n]\n")
 			return truncated + ",\n]\n", lastLine(truncated)
 		}, "LMC001"),
-		whole("text behind the array", true, func(data string, d dice) (string, int) {
+		whole("text after the array", true, func(data string, d dice) (string, int) {
 			return data + pick(d, "]\n", "garbage\n", "}\n"), lastLine(data) + 1
 		}, "LMC001"),
 		{"no comma between elements", []string{"LMC001"}, func(r *Recording, d dice) *edit {

@@ -186,7 +186,7 @@ func outOfOrder() []Kind {
 			}
 			return nil
 		}},
-		{"output behind a message", []string{"LMC503"}, func(r *Recording, d dice) *edit {
+		{"output after a message", []string{"LMC503"}, func(r *Recording, d dice) *edit {
 			i := r.messageThat(ofType("message"), d)
 			if i < 0 {
 				return nil

@@ -53,23 +53,23 @@ var outputWithoutCode = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		s, held := protocol.StateOf(p), &protocol.ForkFindings{Pass: p}
 		anyCode := false
-		behindCode := false // no message came since the last code
-		reported := false   // the output after the last message
+		followsCode := false // no message came since the last code
+		reported := false    // the output after the last message
 		hasMessage := false
 		return []lint.Hook{protocol.On(lmc.Message, func(e *lmc.Event) {
 			r := e.Record
 			switch {
 			case mayBe("code", protocol.StateOf(p), r), mayHaveBeenCode(protocol.StateOf(p), r):
-				behindCode, anyCode = true, true
+				followsCode, anyCode = true, true
 			case protocol.NeverStored(r), r.Role == "system": // reported
 			case r.Role != "computer" && r.Invalid&lmc.InvalidFormat != 0: // possibly not a console message
 			case r.Type == "console":
-				if !behindCode && !reported && (!anyCode || !s.Dialect.LateOutput) && !protocol.Explained(p, e) {
+				if !followsCode && !reported && (!anyCode || !s.Dialect.LateOutput) && !protocol.Explained(p, e) {
 					reported = true
 					held.Report(anyCode && s.AllowedInFork(hasLateOutput), func() { p.Report(outputFinding(r, hasMessage)) })
 				}
 			case r.Type == "message" || r.Role == "user":
-				behindCode, reported, hasMessage = false, false, true
+				followsCode, reported, hasMessage = false, false, true
 			}
 		}), held.Release()}
 	},
