@@ -12,7 +12,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/exhaustive"
-	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
@@ -57,8 +56,7 @@ func TestExamplesAreDecidedInOrder(t *testing.T) {
 func checkDecided(t *testing.T, name string, text []byte, config lint.Config, minimum lint.Severity) {
 	t.Helper()
 	input := &gate{Reader: bytes.NewReader(text), t: t, decided: -1}
-	linter := linttest.MustNew(rules.All(), lint.WithConfig(config), lint.WithStopOn(minimum))
-	for f, err := range linter.Lint(t.Context(), name, input) {
+	for f, err := range linterStoppingAt(config, minimum).Lint(t.Context(), name, input) {
 		if unknown := new(lint.UnknownInputError); errors.As(err, &unknown) {
 			return
 		}

@@ -12,10 +12,8 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/generated"
-	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/internal/mutation"
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/rules"
 )
 
 // mutationTable is what TestMutations finds, for people to read.
@@ -28,17 +26,16 @@ func TestGeneratedMutations(t *testing.T) {
 	recordings, err := mutation.Load(os.DirFS(filepath.Join(suite, "recorded")))
 	require.NoError(t, err)
 	require.NotEmpty(t, recordings)
-	linters := linters{}
 	healthy := make([]tally, len(recordings))
 	for i, r := range recordings {
-		healthy[i] = notes(linters.lint(t, r, r.Data()))
+		healthy[i] = notes(lintMutant(t, r, r.Data()))
 	}
 	var scores []score
 	for _, kind := range mutation.Kinds() {
 		s := score{kind: kind.Name}
 		for i, r := range recordings {
 			if m := kind.Seed(r); m != nil {
-				s.count(t, r, m, news(linters.lint(t, r, m.Data), healthy[i], m))
+				s.count(t, r, m, news(lintMutant(t, r, m.Data), healthy[i], m))
 			}
 		}
 		require.NotZero(t, s.mutants, "no recording has a place for %q", kind.Name)
@@ -94,19 +91,10 @@ func told(found []lint.Finding) string {
 	return strings.Join(words, "; ")
 }
 
-// linters are the linters that recordings need, by their configuration.
-type linters map[lint.Config]*lint.Linter
-
-// lint lints a mutant as its recording is linted.
-func (l linters) lint(t *testing.T, r *mutation.Recording, data []byte) []lint.Finding {
+// lintMutant lints a mutant as its recording is linted.
+func lintMutant(t *testing.T, r *mutation.Recording, data []byte) []lint.Finding {
 	t.Helper()
-	config := lint.Config{Dialect: r.Dialect, AutoRun: r.AutoRun, AllowEmpty: true}
-	linter := l[config]
-	if linter == nil {
-		linter = linttest.MustNew(rules.All(), lint.WithConfig(config))
-		l[config] = linter
-	}
-	return lintAll(t, linter, r.Name, data)
+	return lintAll(t, linterFor(lint.Config{Dialect: r.Dialect, AutoRun: r.AutoRun, AllowEmpty: true}), r.Name, data)
 }
 
 // tally counts findings by rule.
