@@ -57,7 +57,7 @@ func readAnswer(lines *bufio.Scanner) (a answer, err error) {
 // that a run gives that has read as far.
 func TestAcknowledge(t *testing.T) {
 	for _, rule := range rules.All() {
-		for _, e := range exhaustive.Sample(slices.Concat(rule.Bad, rule.Good), 2) {
+		for _, e := range exhaustive.Sample(slices.Concat(rule.Bad, rule.Good), 1) {
 			if e.Make != nil || e.MaxDepth != 0 || e.Against != "" || e.Protocol == "workbench" || !isLines(e.Text()) {
 				continue
 			}
