@@ -2,9 +2,9 @@ package workbench
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/spelling"
 )
 
 // Shape is what a record is.
@@ -179,7 +179,7 @@ func isRequest(root *source.Node, keys keySet) bool {
 	case isKnownType(root.Member("message_type")):
 		return root.Member("content").Kind == source.String && (countOwn(root) > 1 || OtherKeys(root) < 2)
 	}
-	return OtherKeys(root) == 0 && (keys.has("debug_data") || isMiscasedType(root.Member("message_type")))
+	return OtherKeys(root) == 0 && (keys.has("debug_data") || isMisspelledType(root.Member("message_type")))
 }
 
 // OtherKeys returns how many keys a record has that are not those of a message
@@ -193,9 +193,13 @@ func OtherKeys(root *source.Node) (n int) {
 	return n
 }
 
-// isMiscasedType reports whether a value is a message type but for its case.
-func isMiscasedType(n *source.Node) bool {
-	return slices.ContainsFunc(MessageTypes(), func(name string) bool { return strings.EqualFold(name, n.Text()) })
+// isMisspelledType reports whether a value is nearly a message type.
+func isMisspelledType(n *source.Node) bool {
+	if n == nil || n.Kind != source.String || n.Text() == "" {
+		return false
+	}
+	_, ok := spelling.Nearest(n.Text(), MessageTypes())
+	return ok
 }
 
 // documentShape returns the shape of a record that is usually a whole input.
