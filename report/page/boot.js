@@ -1,3 +1,5 @@
 // Shows the document that the page contains.
 document.documentElement.classList.add("live");
-lmclintPage(document.getElementById("page")).show(JSON.parse(document.getElementById("data").textContent));
+const root = document.getElementById("page");
+root.lmclint = lmclintPage(root); // for tests, and the console
+root.lmclint.show(JSON.parse(document.getElementById("data").textContent));

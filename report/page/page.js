@@ -1479,7 +1479,7 @@ const lmclintPage = (() => {
       const { head, tail, omitted, image, mediaType, binary } = typeof c === "string" ? { head: c } : c;
       const parts = [];
       if (image && (mediaType === "image/png" || mediaType === "image/jpeg") && /^[A-Za-z0-9+/=\s]+$/.test(image)) {
-        parts.push(el("img", { src: "data:" + mediaType + ";base64," + image.replace(/\s/g, ""), alt: "Image in " + v.range(bar), loading: "lazy" }));
+        parts.push(el("img", { src: "data:" + mediaType + ";base64," + image.replace(/\s/g, ""), alt: "Image in " + v.range(bar) }));
       }
       const left = omitted ? [el("span", { class: "omitted" }, "\u2026 " + bytes(omitted) + " left out \u2026"), tail] : [];
       if (head || omitted) {
