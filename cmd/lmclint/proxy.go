@@ -176,7 +176,7 @@ type proxyRun struct {
 	summary report.Summary
 	counts  statistics
 	failed  bool  // a finding reached --fail-on
-	trouble bool  // something failed, so that findings may be missing
+	trouble bool  // something failed, so that findings or recordings are missing
 	broken  error // of writing a report
 }
 
@@ -270,6 +270,10 @@ func (r *proxyRun) Done(result lint.Result, err error) {
 func (r *proxyRun) Fault(name string, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
+	var unrecorded *proxy.RecordError
+	if errors.As(err, &unrecorded) {
+		r.trouble = true // a file that was asked for is missing
+	}
 	var panicked *lint.PanicError
 	if errors.As(err, &panicked) {
 		r.trouble = true

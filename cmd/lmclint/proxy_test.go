@@ -142,6 +142,17 @@ func TestProxyWithoutFindings(t *testing.T) {
 	assert.Equal(t, exitClean, status)
 }
 
+// Frames pass on, but the run was not what was asked for.
+func TestProxyThatCannotRecord(t *testing.T) {
+	folder := filepath.Join(t.TempDir(), "sessions")
+	p := startProxy(t, "--upstream", echoServer(t), "--record", folder)
+	require.NoError(t, os.Remove(folder))
+	require.NoError(t, exchange(t, p.address, userBegins))
+	rest, status := p.interrupt(t)
+	assert.Equal(t, exitTrouble, status)
+	assert.Equal(t, 1, strings.Count(rest, "record: "), rest)
+}
+
 func TestProxyToATLSServer(t *testing.T) {
 	server := httptest.NewTLSServer(echoHandler())
 	t.Cleanup(server.Close)

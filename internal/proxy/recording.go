@@ -24,6 +24,17 @@ const (
 	eventsExtension  = ".sse"
 )
 
+// RecordError reports that a connection or an event stream could not be
+// recorded, or not to its end.
+type RecordError struct {
+	Err error // of the file
+}
+
+func (e *RecordError) Error() string { return "record: " + e.Err.Error() }
+
+// Unwrap returns the error of the file.
+func (e *RecordError) Unwrap() error { return e.Err }
+
 // recording is the file of a connection or an event stream. A nil recording
 // discards what is written.
 type recording struct {
@@ -37,7 +48,7 @@ func newRecording(folder string, number int, extension string, now time.Time) (*
 	path := filepath.Join(folder, fmt.Sprintf("%s-%04d%s", now.UTC().Format("20060102T150405.000Z"), number, extension))
 	file, err := atomicfile.Create(path)
 	if err != nil {
-		return nil, fmt.Errorf("record: %w", err)
+		return nil, &RecordError{err}
 	}
 	return &recording{path: path, file: file, w: bufio.NewWriter(file)}, nil
 }
@@ -57,7 +68,7 @@ func (r *recording) write(part []byte) error {
 func (r *recording) abandon(err error) error {
 	file := r.file
 	r.file = nil
-	return fmt.Errorf("record: %w", errors.Join(err, file.Discard()))
+	return &RecordError{errors.Join(err, file.Discard())}
 }
 
 // commit gives the file its name.
@@ -71,7 +82,7 @@ func (r *recording) commit() error {
 	file := r.file
 	r.file = nil
 	if err := file.Commit(); err != nil {
-		return fmt.Errorf("record: %w", err)
+		return &RecordError{err}
 	}
 	return nil
 }
