@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -163,7 +164,7 @@ func (j *job) releaseStep(step string, env ...string) (outputs map[string]string
 	require.NoError(j.t, os.WriteFile(j.output, nil, 0o600))
 	command := exec.CommandContext(j.t.Context(), script, step)
 	command.Dir = j.dir
-	command.Env = append(j.env, append([]string{"RUNNER_OS=Linux", "RUNNER_ARCH=X64"}, env...)...)
+	command.Env = slices.Concat(j.env, []string{"RUNNER_OS=Linux", "RUNNER_ARCH=X64"}, env)
 	text, failed := command.CombinedOutput()
 	written, err := os.ReadFile(j.output)
 	require.NoError(j.t, err)

@@ -15,7 +15,7 @@ import (
 func TestVersionOfTheSuite(t *testing.T) {
 	text, err := os.ReadFile("../../testdata/VERSION")
 	require.NoError(t, err)
-	assert.Equal(t, strings.TrimSpace(string(text)), suiteVersion)
+	assert.Equal(t, suiteVersion, strings.TrimSpace(string(text)))
 }
 
 func TestVersionAsJSON(t *testing.T) {
