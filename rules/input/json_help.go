@@ -56,6 +56,8 @@ func jsonHelp(e *protocol.Problem) string {
 		return "write null or a string instead of NaN and Infinity; in Python, json.dumps(chunk, allow_nan=False) finds them"
 	case has("undefined"):
 		return "omit the key or write null instead of undefined"
+	case !bytes.ContainsAny(data, `{}[]"'`):
+		return "remove the text: keep other output out of the recording; if it is a log, pass --form log"
 	}
 	for _, r := range remedies {
 		if strings.Contains(e.Detail, r.detail) {
