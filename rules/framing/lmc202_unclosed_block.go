@@ -12,7 +12,7 @@ import (
 var unclosedBlock = &lint.Rule{
 	ID: "LMC202", Name: "unclosed-block", Since: "0.1",
 	Summary: "A block, confirmation or server frame starts before the open block ends",
-	Rationale: "A consumer draws a block from its start to its end. Without the end, web clients never save the block, the 01 never delivers it, and Streamlit clients join its text with the next. If " +
+	Rationale: "A consumer draws a block from its start to its end. Without the end, web clients never save the block, OpenInterpreter/01 never delivers it, and Streamlit clients join its text with the next. If " +
 		"chunks of two blocks are mixed, Open Interpreter's terminal raises an AttributeError. Producers that are stopped or fail in the middle of a block leave " +
 		"it open.",
 	Evidence: []string{

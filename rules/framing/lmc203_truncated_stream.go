@@ -13,7 +13,7 @@ var truncatedStream = &lint.Rule{
 	ID: "LMC203", Name: "truncated-stream", Since: "0.1",
 	Summary: "The input ends while a block is open",
 	Rationale: "The last message is incomplete: the consumer stopped reading, the recording is truncated, or the producer " +
-		"failed. A web client never saves the message, the 01 never delivers it, and the server never answers a message whose end is missing.",
+		"failed. A web client never saves the message, OpenInterpreter/01 never delivers it, and the server never answers a message whose end is missing.",
 	Evidence: []string{
 		"recordings close_mid_output, close_mid_message, close_mid_code, llm_raise_message, llm_raise_code",
 		"all 582 recordings without an interruption end with an end flag",

@@ -13,7 +13,7 @@ var unknownRole = &lint.Rule{
 	Summary: "A record has an unknown role",
 	Rationale: "Open Interpreter's terminal raises an UnboundLocalError at code of an unknown role, or does not draw it. It " +
 		"draws a message, but sends its role to the model's API verbatim. Web clients save neither, and the last server " +
-		"of the 01 never sends the end of the audio to its device.",
+		"of OpenInterpreter/01 never sends the end of the audio to its device.",
 	Evidence: []string{
 		"documentation, lmc-messages: the roles are user, assistant and computer",
 		"source, llm.py: system may start a conversation; recordings: server is the sender of WebSocket frames",

@@ -12,7 +12,7 @@ var unexpectedFormat = &lint.Rule{
 	ID: "LMC107", Name: "unexpected-format", Since: "0.1",
 	Summary: "A record has a format, but its type takes none",
 	Rationale: "The pair of type and format is invalid. Most consumers ignore such a format. If only some chunks of a " +
-		"message have it, Open Interpreter stores the message in two parts, and the last server of the 01, which compares the whole end flag, never " +
+		"message have it, Open Interpreter stores the message in two parts, and the last server of OpenInterpreter/01, which compares the whole end flag, never " +
 		"sends the end of the audio to its device.",
 	Evidence: []string{
 		"documentation, lmc-messages: message takes no format",

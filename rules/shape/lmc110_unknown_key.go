@@ -16,7 +16,7 @@ var unknownKey = &lint.Rule{
 	ID: "LMC110", Name: "unknown-key", Since: "0.1",
 	Summary: "A record has a key that the dialect does not define",
 	Rationale: "Consumers ignore the key and keep it in the transcript. If it is misspelled, the intended key is missing: " +
-		"output with a misspelled recipient goes to the model. The last server of the 01 compares whole end flags, and with a further " +
+		"output with a misspelled recipient goes to the model. The last server of OpenInterpreter/01 compares whole end flags, and with a further " +
 		"key on the end of a message its device never gets the end of the audio. The documentation allows no further keys. Reported " +
 		"once per record.",
 	Evidence: []string{

@@ -9,7 +9,7 @@ var stopFlag = &lint.Rule{
 	ID: "LMC120", Name: "stop-flag", Since: "0.1",
 	Summary: "A block ends with stop instead of end",
 	Rationale: "Only release 0.1.17 of Open Interpreter wrote \"stop\": true. Consumers of other releases look for " +
-		"\"end\": web clients never save the message, the 01 never delivers it, and the server never answers a message that a client ends with stop.",
+		"\"end\": web clients never save the message, OpenInterpreter/01 never delivers it, and the server never answers a message that a client ends with stop.",
 	Evidence: []string{
 		"recordings of 0.1.17: 197 flags are stop and none is end; later releases have no stop",
 		"documentation, streaming-response: a message ends with \"end\": true",

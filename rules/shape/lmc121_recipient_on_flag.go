@@ -14,7 +14,7 @@ var recipientOnFlag = &lint.Rule{
 	Summary: "A start or end flag has a recipient",
 	Rationale: "Open Interpreter's terminal obeys a recipient on a flag: it skips a start for the assistant and raises an " +
 		"AttributeError at the content. The server stores the whole message with the recipient of its start, so that a user's message for the user never reaches the model. " +
-		"The 01 raises KeyError 'recipient' at the content.",
+		"OpenInterpreter/01 raises KeyError 'recipient' at the content.",
 	Evidence: []string{
 		"recordings: none of 4,831 flags has a recipient; 110 content chunks have one",
 		"documentation, guide to interfaces: its example reads the recipient from the start flag, where Open Interpreter never writes it",
