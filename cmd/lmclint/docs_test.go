@@ -21,7 +21,12 @@ func TestGeneratedDocs(t *testing.T) {
 		"cli.md":          cliReference(t),
 	}
 	for _, r := range rules.All() {
-		page, err := rulePage(r)
+		drawn, err := drawExample(r)
+		require.NoError(t, err)
+		if drawn != nil {
+			pages["rules/"+r.ID+".svg"] = string(drawn.svg)
+		}
+		page, err := rulePage(r, drawn)
 		require.NoError(t, err)
 		pages["rules/"+r.ID+".md"] = page
 	}
@@ -39,7 +44,7 @@ func TestGeneratedDocs(t *testing.T) {
 func rulesIndex(t *testing.T) string {
 	t.Helper()
 	var b strings.Builder
-	b.WriteString("# Rules\n\nGenerated from the rules themselves; `lmclint explain ID` says the same.\n\n")
+	b.WriteString("# Rules\n\nGenerated from the rules themselves; `lmclint explain ID` says the same. A page shows the first wrong example that has more than one record as a timeline.\n\n")
 	b.WriteString("| id | name | severity | in | fix | finds |\n| --- | --- | --- | --- | --- | --- |\n")
 	for _, r := range rules.All() {
 		fmt.Fprintf(&b, "| [%[1]s](%[1]s.md) | %s | %s | %s | %s | %s |\n", r.ID, r.Name, r.SeverityText(),

@@ -63,7 +63,7 @@ func (c *Command) explainAs(all lint.Catalog, operands []string, format string) 
 	}
 	var pages []string
 	for _, r := range found {
-		page, err := rulePage(r)
+		page, err := rulePage(r, nil)
 		if err != nil {
 			return err
 		}
@@ -176,7 +176,7 @@ const maxInstructions = 5
 func instructions(r *lint.Rule) ([]string, error) {
 	var todo []string
 	for _, example := range r.Bad {
-		err := lintExample(example, func(f *lint.Finding) error {
+		_, err := lintExample(example, func(f *lint.Finding) error {
 			text := f.Help
 			if strings.HasPrefix(text, "did you mean") {
 				text = f.Message + ": " + text
@@ -216,8 +216,9 @@ func exampleFlags(e lint.Example) string {
 	return " (" + strings.Join(flags, " ") + ")"
 }
 
-// rulePage returns the page of a rule in the documentation.
-func rulePage(r *lint.Rule) (string, error) {
+// rulePage returns the page of a rule in the documentation, with a picture of one
+// of its examples, or nil.
+func rulePage(r *lint.Rule, drawn *examplePicture) (string, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# %s %s\n\n%s.\n\n", r.ID, r.Name, inlineMarkdown(r.Summary))
 	fmt.Fprintf(&b, "%s, in: %s, since %s%s.\n\n", capital(r.SeverityText()), strings.Join(r.Inputs.Names(), ", "), r.Since, fixText(r))
@@ -239,12 +240,16 @@ func rulePage(r *lint.Rule) (string, error) {
 			fmt.Fprintf(&b, "- %s\n", inlineMarkdown(e))
 		}
 	}
-	for _, e := range r.Bad {
+	for i, e := range r.Bad {
 		shown, err := exampleReport(e)
 		if err != nil {
 			return "", fmt.Errorf("lint the example %q of %s: %w", e.Name, r.ID, err)
 		}
-		fmt.Fprintf(&b, "\n## Wrong: %s\n\n%s\n%s\n%s", inlineMarkdown(e.Name), fenced("", e.Text())+against(e), checkedWith(e), fenced("text", shown))
+		fmt.Fprintf(&b, "\n## Wrong: %s\n\n%s\n", inlineMarkdown(e.Name), fenced("", e.Text())+against(e))
+		if drawn != nil && drawn.example == i {
+			fmt.Fprintf(&b, "![%s](%s.svg)\n\n", inlineMarkdown(drawn.description), r.ID)
+		}
+		fmt.Fprintf(&b, "%s\n%s", checkedWith(e), fenced("text", shown))
 	}
 	for _, e := range r.Good {
 		fmt.Fprintf(&b, "\n## Right: %s\n\n%s", inlineMarkdown(e.Name), fenced("", e.Text())+against(e))
@@ -275,29 +280,21 @@ func exampleReport(e lint.Example) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	err = lintExample(e, func(f *lint.Finding) error { return text.Finding(*f) })
+	_, err = lintExample(e, func(f *lint.Finding) error { return text.Finding(*f) })
 	return out.String(), err
 }
 
 // lintExample lints an example with all rules.
-func lintExample(e lint.Example, report func(*lint.Finding) error) error {
+func lintExample(e lint.Example, report func(*lint.Finding) error, options ...lint.Option) (lint.Result, error) {
 	config, err := protocol.ExampleConfig(e)
 	if err != nil {
-		return err
+		return lint.Result{}, err
 	}
-	linter, err := lint.New(rules.All(), lint.WithConfig(config))
+	linter, err := lint.New(rules.All(), append(options, lint.WithConfig(config))...)
 	if err != nil {
-		return err
+		return lint.Result{}, err
 	}
-	for f, err := range linter.Lint(context.Background(), "example", strings.NewReader(e.Text())) {
-		if err != nil {
-			return err
-		}
-		if err := report(&f); err != nil {
-			return err
-		}
-	}
-	return nil
+	return linter.Run(context.Background(), "example", strings.NewReader(e.Text()), func(f lint.Finding) error { return report(&f) })
 }
 
 // fenced returns text in a fence longer than any in the text, with control

@@ -53,7 +53,7 @@ func defineTimelineFlags(flags *pflag.FlagSet) *timelineFlags {
 	shared := pflag.NewFlagSet("", pflag.ContinueOnError)
 	o.checkFlags = defineCheckFlags(shared)
 	o.flags = flags
-	o.as = choiceFlag(flags, "format", "FORMAT", "text or markdown", []string{"text", "markdown"})
+	o.as = choiceFlag(flags, "format", "FORMAT", "text, markdown or svg", []string{"text", "markdown", "svg"})
 	o.axis = choiceFlag(flags, "axis", "AXIS", "auto, record or time", []string{"auto", "record", "time"})
 	flags.BoolVar(&o.ascii, "ascii", false, "draw with ASCII characters only")
 	flags.Var(&o.conversation, "conversation", "draw this conversation of several")
@@ -83,6 +83,9 @@ func (c *Command) timeline(o *timelineFlags, operands []string) error {
 	inputs, err := plans.inputs(operands, []target{{file: o.output}}, details)
 	if err != nil {
 		return err
+	}
+	if o.as.value == "svg" && len(inputs) > 1 {
+		return usagef("--format svg draws one recording, not %d", len(inputs))
 	}
 	if err := c.readAgainst(ctx, o.checkFlags, inputs); err != nil {
 		return err
@@ -120,7 +123,7 @@ func (c *Command) openDrawing(o *timelineFlags) (*output, error) {
 	}
 	looks.Width = cmp.Or(looks.Width, helpColumns)
 	out.reporter = &drawings{
-		out: out.buffer, looks: looks, markdown: o.as.value == "markdown", axis: o.axis.value,
+		out: out.buffer, looks: looks, format: o.as.value, axis: o.axis.value,
 		ascii: o.ascii || !c.showsUnicode(w), only: int(o.conversation.value), most: int(cmp.Or(o.maxFindings.value, maxListed)),
 	}
 	return out, nil
@@ -145,13 +148,13 @@ const (
 
 // drawings is a [report.Reporter] that draws each input when it ends.
 type drawings struct {
-	out      io.Writer
-	looks    report.Options
-	markdown bool
-	ascii    bool
-	axis     string // auto, record or time
-	only     int    // the conversation to draw, -1 for all
-	most     int    // findings to list
+	out    io.Writer
+	looks  report.Options
+	format string // text, markdown or svg
+	ascii  bool
+	axis   string // auto, record or time
+	only   int    // the conversation to draw, -1 for all
+	most   int    // findings to list
 
 	findings []lint.Finding // of the current input
 	drawn    bool           // an input was drawn
@@ -192,7 +195,11 @@ func (d *drawings) File(f report.File) error {
 		b.WriteByte('\n')
 	}
 	d.drawn = true
-	d.draw(&b, recording, findings)
+	if d.format == "svg" {
+		d.vector(&b, recording)
+	} else {
+		d.draw(&b, recording, findings)
+	}
 	_, err := d.out.Write(b.Bytes())
 	return err
 }
@@ -217,7 +224,7 @@ func (d *drawings) draw(b *bytes.Buffer, recording *timeline.Recording, findings
 	paint := ink{d.looks.Color}
 	path := report.EscapeControls(recording.Path)
 	fence := "```"
-	if d.markdown {
+	if d.format == "markdown" {
 		fmt.Fprintf(b, "%s\n\n%stext\n", inlineMarkdown(path), fence)
 	} else {
 		fmt.Fprintf(b, "%s\n", paint.bold(path))
@@ -236,8 +243,20 @@ func (d *drawings) draw(b *bytes.Buffer, recording *timeline.Recording, findings
 		fmt.Fprintf(b, "\n%s not drawn; --conversation N draws one\n", report.Quantity(others, "other conversation"))
 	}
 	d.list(b, findings)
-	if d.markdown {
+	if d.format == "markdown" {
 		b.WriteString(fence + "\n")
+	}
+}
+
+// vector draws a conversation as SVG: the first one, or the first with findings
+// if there are any.
+func (d *drawings) vector(b *bytes.Buffer, recording *timeline.Recording) {
+	if chosen, _ := d.choose(recording); len(chosen) > 0 {
+		one := chosen[0]
+		if i := slices.IndexFunc(chosen, func(c *timeline.Conversation) bool { return len(c.Pins) > 0 }); i >= 0 {
+			one = chosen[i]
+		}
+		b.Write(picture.SVG{Title: recording.Path, ByTime: d.axis != "record", Escape: report.EscapeControls}.Draw(one))
 	}
 }
 
