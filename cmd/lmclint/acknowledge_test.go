@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -141,15 +143,27 @@ func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
 // A line is acknowledged once, however the lines arrive.
 func TestAcknowledgeHoweverItArrives(t *testing.T) {
-	want := ""
+	const text = `{"role": "assistant", "type": "message", "start": true}
+{"role": "assistent", "type": "message", "content": "Hi"}
+{"role": "assistant", "type": "message", "end": true}
+`
+	path := filepath.Join(t.TempDir(), "stream.jsonl")
+	require.NoError(t, os.WriteFile(path, []byte(text), 0o600))
+	file, err := os.Open(path)
+	require.NoError(t, err)
+	defer func() { _ = file.Close() }()
+	inputs := map[string]io.Reader{"a file": file}
 	for name, arrive := range arrivals {
-		var out strings.Builder
-		c := Command{Stdin: arrive(confirmedRun), Stdout: &out, Stderr: io.Discard}
-		assert.Equal(t, exitClean, c.Main([]string{"check", "--isolated", "--quiet", "--kind", "stream", "--format", "jsonl", "--acknowledge", "-"}), name)
-		if want == "" {
-			want = out.String()
-		}
-		assert.Equal(t, want, out.String(), name)
+		inputs[name] = arrive(text)
 	}
-	assert.Equal(t, strings.Count(confirmedRun, "\n")+1, strings.Count(want, "\n"), want)
+	for name, input := range inputs {
+		var out strings.Builder
+		c := Command{Stdin: input, Stdout: &out, Stderr: io.Discard}
+		assert.Equal(t, exitFindings, c.Main([]string{"check", "--isolated", "--quiet", "--kind", "stream", "--format", "jsonl", "--acknowledge", "-"}), name)
+		var got []string
+		for line := range strings.Lines(out.String()) {
+			got = append(got, strings.Trim(line, "{\"")[:6])
+		}
+		assert.Equal(t, []string{"judged", "rule\":", "judged", "judged", "summar"}, got, "%s: %s", name, out.String())
+	}
 }

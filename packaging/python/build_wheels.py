@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import argparse
 import base64
+import functools
 import hashlib
 import os
 import platform
@@ -101,13 +102,14 @@ Classifier: Typing :: Typed
 Requires-Python: >=3.9
 Description-Content-Type: text/markdown
 License-File: LICENSE
+License-File: THIRD-PARTY-LICENSES.txt
 
 {readme}"""
 
 
-def version_of(form: str) -> str:
+def version_of(*arguments: str) -> str:
     """Return what packaging/version prints."""
-    command = [str(ROOT / "packaging" / "version"), form]
+    command = [str(ROOT / "packaging" / "version"), *arguments]
     return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout.strip()
 
 
@@ -146,9 +148,16 @@ def contents(target: Platform, program: Path, version: str) -> Iterable[Tuple[st
     info = f"lmclint-{version}.dist-info"
     readme = (HERE / "README.md").read_text(encoding="utf-8")
     yield f"{info}/LICENSE", (ROOT / "LICENSE").read_bytes(), 0o644
+    yield f"{info}/THIRD-PARTY-LICENSES.txt", licenses(), 0o644
     yield f"{info}/METADATA", METADATA.format(version=version, readme=readme).encode(), 0o644
     yield f"{info}/WHEEL", wheel_file(target).encode(), 0o644
     yield f"{info}/entry_points.txt", ENTRY_POINTS.encode(), 0o644
+
+
+@functools.lru_cache(maxsize=None)
+def licenses() -> bytes:
+    """Return the licenses of what the program contains."""
+    return subprocess.run([str(ROOT / "packaging" / "licenses")], check=True, stdout=subprocess.PIPE).stdout
 
 
 def wheel_file(target: Platform) -> str:
@@ -164,6 +173,12 @@ def record_line(path: str, data: bytes) -> str:
 def write_wheel(target: Platform, program: Path, out: Path, version: str, epoch: int) -> Path:
     """Write the wheel of a platform and return its path."""
     wheel = out / f"lmclint-{version}-py3-none-{'.'.join(target.tags)}.whl"
+    write_archive(wheel, f"lmclint-{version}.dist-info", contents(target, program, version), epoch)
+    return wheel
+
+
+def write_archive(wheel: Path, info: str, files: Iterable[Tuple[str, bytes, int]], epoch: int) -> None:
+    """Write a wheel with files and its RECORD, which is in the directory info."""
     # A zip cannot express a time before 1980.
     moment = time.gmtime(max(epoch, 315532800))[:6]
     record: List[str] = []
@@ -176,14 +191,13 @@ def write_wheel(target: Platform, program: Path, out: Path, version: str, epoch:
             entry.external_attr = (0o100000 | mode) << 16
             archive.writestr(entry, data, zipfile.ZIP_DEFLATED, 9)
 
-        for path, data, mode in contents(target, program, version):
+        for path, data, mode in files:
             add(path, data, mode)
             record.append(record_line(path, data))
-        path = f"lmclint-{version}.dist-info/RECORD"
+        path = f"{info}/RECORD"
         record.append(f"{path},,")
         add(path, ("\n".join(record) + "\n").encode(), 0o644)
     os.replace(unfinished, wheel)
-    return wheel
 
 
 def build(targets: Iterable[Platform], out: Path, binaries: Optional[Path]) -> List[Path]:
