@@ -1,4 +1,5 @@
-# docker build -t lmclint . && docker run --rm -v "$PWD:/work" lmclint check .
+# docker build -t lmclint .
+# docker run --rm --user "$(id -u):$(id -g)" -v "$PWD:/work" lmclint check .
 FROM golang:1.26 AS build
 WORKDIR /src
 COPY go.mod go.sum ./
