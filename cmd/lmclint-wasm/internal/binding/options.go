@@ -45,7 +45,7 @@ const (
 	unnamedConversation = "<against>"
 )
 
-// parseOptions decodes options. An empty text is none.
+// parseOptions decodes options. An empty text sets no option.
 func parseOptions(text string) (Options, error) {
 	var o Options
 	if text != "" {
