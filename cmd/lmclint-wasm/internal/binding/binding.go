@@ -151,7 +151,8 @@ func objects(found []lint.Finding) []*jsonreport.Finding {
 
 func summaryOf(r *lint.Result, err error) jsonreport.Summary {
 	return jsonreport.Summary{
-		Files: 1, Records: r.Records, Errors: r.Errors, Warnings: r.Warnings, Notes: r.Notes, Incomplete: err != nil,
+		Files: 1, Records: r.Records, Errors: r.Errors, Warnings: r.Warnings, Notes: r.Notes,
+		Fixable: r.Fixable, Unsafe: r.FixableUnsafely, Incomplete: err != nil,
 	}
 }
 

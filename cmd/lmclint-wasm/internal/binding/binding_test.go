@@ -155,6 +155,19 @@ func TestPush(t *testing.T) {
 	assert.Zero(t, b.Pending())
 }
 
+// A session is pushed as the frames of its log.
+func TestPushSession(t *testing.T) {
+	b := binding.New("test")
+	number, failed := b.Open(`{"kind": "session", "dialect": "server"}`)
+	require.Nil(t, failed)
+	assert.Empty(t, decode(t, b.Push(number, []byte(`{"dir": "send", "frame": {"role": "user", "start": true}}`))).Findings)
+	assert.Empty(t, decode(t, b.Push(number, []byte(`{"dir": "send", "frame": {"role": "user", "end": true}}`))).Error)
+	var ended struct{ File struct{ Kind, Form string } }
+	require.NoError(t, json.Unmarshal(b.End(number), &ended))
+	assert.Equal(t, "session", ended.File.Kind)
+	assert.Equal(t, "session-log", ended.File.Form)
+}
+
 // A conversation is compared with streams only.
 func TestAgainst(t *testing.T) {
 	b := binding.New("test")

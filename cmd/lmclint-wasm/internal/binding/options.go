@@ -82,7 +82,11 @@ func explain(err error) error {
 // they say otherwise, it is a stream of LMC, so that the first chunk need not
 // show it.
 func (o Options) forPushing() Options {
-	o.Form = cmp.Or(o.Form, string(source.FormJSONL))
+	form := source.FormJSONL
+	if o.Kind == protocol.KindSession {
+		form = source.FormSessionLog
+	}
+	o.Form = cmp.Or(o.Form, string(form))
 	o.Protocol = cmp.Or(o.Protocol, protocol.LMC{}.Name())
 	if o.Protocol == (protocol.LMC{}).Name() {
 		o.Kind = cmp.Or(o.Kind, protocol.KindStream)
