@@ -111,3 +111,12 @@ func largeRecording(records int) string {
 	}
 	return b.String()
 }
+
+// TestPlaygroundInBrowser builds the playground and types into it.
+func TestPlaygroundInBrowser(t *testing.T) {
+	needsBrowser(t)
+	folder := t.TempDir()
+	out, err := exec.Command("../../web/build", folder).CombinedOutput()
+	require.NoError(t, err, string(out))
+	runInBrowser(t, "playground.mjs", folder)
+}

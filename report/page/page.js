@@ -4,6 +4,7 @@
 //
 //   const page = lmclintPage(element);
 //   page.show(document);           // again for each new document
+//   page.onFinding = (f) => {};    // called when the reader chooses a finding
 //
 "use strict";
 
@@ -491,7 +492,8 @@ const lmclintPage = (() => {
       }
     }
 
-    // paintRelated draws a line from a finding to each of its related places.
+    // paintRelated draws a line from a finding to each of its related places. It
+    // leaves the stem of the pin above the lane of the place, to cover no text.
     paintRelated(g, f, x, y, strong) {
       (f.places || []).forEach((place, i) => {
         const record = f.related[i].record;
@@ -499,9 +501,10 @@ const lmclintPage = (() => {
         const x1 = this.x(this.recordAt(record, place.lane)), y1 = this.laneTop(place.lane) + 5;
         g.setLineDash(strong ? [] : [3, 3]);
         g.beginPath();
-        g.moveTo(x, y);
+        const from = Math.min(y, y1);
+        g.moveTo(x, from);
         const lift = Math.min(16, 4 + Math.abs(x1 - x) / 12);
-        g.bezierCurveTo(x, y - lift, x1, y1 - lift, x1, y1);
+        g.bezierCurveTo(x, from - lift, x1, y1 - lift, x1, y1);
         g.stroke();
         g.setLineDash([]);
         g.beginPath();
@@ -771,7 +774,7 @@ const lmclintPage = (() => {
     g.rect(x, y, w, h);
     g.clip();
     g.strokeStyle = color;
-    g.globalAlpha = 0.45;
+    g.globalAlpha = 0.28;
     g.beginPath();
     for (let i = x - h; i < x + w; i += 5) { g.moveTo(i, y + h); g.lineTo(i + h, y); }
     g.stroke();
@@ -1001,6 +1004,7 @@ const lmclintPage = (() => {
     // show shows a document. What was chosen stays chosen where it still exists.
     show(data) {
       const before = this.data && this.file !== undefined ? this.data.files[this.file]?.path : undefined;
+      const chosen = this.finding;
       this.data = data;
       this.finding = null;
       data.findings.forEach((f, i) => { f.index = i; });
@@ -1016,7 +1020,8 @@ const lmclintPage = (() => {
       this.showFiles();
       const worst = data.findings.find((f) => f.severity === "error") || data.findings[0];
       const again = data.files.findIndex((f) => f.path === before);
-      this.finding = again < 0 ? worst : data.findings.find((f) => f.file === again && f.severity === "error") || data.findings.find((f) => f.file === again);
+      const same = chosen && data.findings.find((f) => f.path === chosen.path && f.rule === chosen.rule && f.record === chosen.record && f.pointer === chosen.pointer);
+      this.finding = same && same.file === again ? same : again < 0 ? worst : data.findings.find((f) => f.file === again && f.severity === "error") || data.findings.find((f) => f.file === again);
       this.showFile(again >= 0 ? again : worst ? worst.file : 0, Math.max(0, this.finding ? this.finding.view : 0));
       this.fillRules();
       this.applyFilter();
@@ -1275,6 +1280,7 @@ const lmclintPage = (() => {
       if (by !== "list" && this.openTab !== "conversation") scrollInto(row);
       if (this.openTab === "conversation") this.showMessageOf(f);
       this.showDetail();
+      this.onFinding?.(f);
       if (by !== "list") this.live.textContent = f.severity + " " + f.rule + ": " + visible(f.message);
     }
 
@@ -1408,13 +1414,10 @@ const lmclintPage = (() => {
     // showConversation lists messages around the one that is chosen.
     showConversation() {
       if (!this.view) { this.conversationPanel.replaceChildren(el("p", { class: "none" }, "No conversation to show.")); return; }
-      const key = this.view.file + "/" + this.view.index;
-      if (this.conversationOf === this.view) return;
-      this.conversationOf = this.view;
-      this.conversationPanel.setAttribute("data-view", key);
       const at = this.finding && this.finding.record !== undefined && this.finding.view >= 0 ? this.itemOf(this.finding) : Math.max(0, this.timeline.cursor);
-      this.showMessages(Math.max(0, at - step / 4));
-      if (at > 0) this.showMessage(at);
+      if (this.conversationOf !== this.view) this.showMessages(Math.max(0, at - step / 4));
+      this.conversationOf = this.view;
+      if (this.finding || at > 0) this.showMessage(at);
     }
 
     showMessages(from) {
@@ -1438,7 +1441,7 @@ const lmclintPage = (() => {
     }
 
     showMessageOf(f) {
-      if (this.conversationOf !== this.view) this.showConversation();
+      if (this.conversationOf !== this.view) { this.showConversation(); return; }
       if (f.record !== undefined && f.view >= 0) this.showMessage(this.itemOf(f));
     }
 
@@ -1515,8 +1518,14 @@ const lmclintPage = (() => {
     return el("code", { class: "raw" }, e.cutLeft ? "\u2026" : "", e.text.slice(0, from), el("mark", { class: kind }, e.text.slice(from, to) || "\u00a0"), e.text.slice(to), e.cutRight ? "\u2026" : "");
   }
 
+  // scrollInto shows an element in its panel. It scrolls nothing else.
   function scrollInto(e) {
-    e?.scrollIntoView({ block: "nearest", behavior: matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth" });
+    const panel = e?.closest('[role="tabpanel"]');
+    if (!panel) return;
+    const behavior = matchMedia("(prefers-reduced-motion: reduce)").matches ? "auto" : "smooth";
+    const box = panel.getBoundingClientRect(), at = e.getBoundingClientRect();
+    if (at.top < box.top) panel.scrollBy({ top: at.top - box.top - 8, behavior });
+    else if (at.bottom > box.bottom) panel.scrollBy({ top: Math.min(at.top - box.top - 8, at.bottom - box.bottom + 8), behavior });
   }
 
   return (root) => new Page(root);

@@ -58,7 +58,7 @@ func (b *Binding) Check(input []byte, options string) []byte {
 	if err != nil {
 		return usage(err)
 	}
-	linter, err := b.linters.get(o, false)
+	linter, err := b.linters.get(o, forReport)
 	if err != nil {
 		return usage(err)
 	}
@@ -88,7 +88,7 @@ func (b *Binding) Open(options string) (number int, answer []byte) {
 	if err != nil {
 		return 0, usage(err)
 	}
-	linter, err := b.linters.get(o.forPushing(), true)
+	linter, err := b.linters.get(o.forPushing(), forPushes)
 	if err != nil {
 		return 0, usage(err)
 	}

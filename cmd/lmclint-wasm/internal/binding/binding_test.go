@@ -197,3 +197,54 @@ func TestManyInputs(t *testing.T) {
 	}
 	assert.Zero(t, b.Pending())
 }
+
+// The examples that a program can load give the findings that the rules promise,
+// as documents of the page.
+func TestExamplesCanBeViewed(t *testing.T) {
+	b := binding.New("test")
+	var catalog struct {
+		Dialects []string
+		Rules    []struct {
+			ID       string
+			Examples []struct {
+				Bad     bool
+				Input   string
+				Options json.RawMessage
+			}
+		}
+	}
+	require.NoError(t, json.Unmarshal(b.Examples(), &catalog))
+	assert.Contains(t, catalog.Dialects, "interpreter")
+	assert.Greater(t, len(catalog.Rules), 80)
+	seen := 0
+	for _, r := range catalog.Rules {
+		for _, e := range r.Examples {
+			if seen++; seen%7 != 0 && os.Getenv("LMCLINT_EXHAUSTIVE") == "" {
+				continue
+			}
+			var page struct {
+				Error    string
+				Files    []struct{ Views []any }
+				Findings []finding
+			}
+			require.NoError(t, json.Unmarshal(b.View([]byte(e.Input), string(e.Options)), &page))
+			assert.Empty(t, page.Error, e.Input)
+			assert.NotEmpty(t, page.Files[0].Views, e.Input)
+			ids := []string{}
+			for _, f := range page.Findings {
+				ids = append(ids, f.Rule)
+			}
+			if e.Bad {
+				assert.Contains(t, ids, r.ID, e.Input)
+			} else {
+				assert.NotContains(t, ids, r.ID, e.Input)
+			}
+		}
+	}
+}
+
+func TestViewOfWrongInput(t *testing.T) {
+	b := binding.New("test")
+	assert.True(t, decode(t, b.View(nil, `{"odd": 1}`)).Usage)
+	assert.Contains(t, string(b.View([]byte(`[{"role": "user", "content": "Hi"}]`), "")), `"failure":"unknown protocol`)
+}

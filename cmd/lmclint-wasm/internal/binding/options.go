@@ -11,6 +11,7 @@ import (
 
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/timeline"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )
@@ -94,9 +95,17 @@ func (o Options) forPushing() Options {
 	return o
 }
 
-// linter returns a linter with the options. An immediate one decides about each
-// record as soon as possible.
-func (o *Options) linter(immediate bool) (*lint.Linter, error) {
+// use is what a linter is for.
+type use int
+
+const (
+	forReport use = iota
+	forPushes     // decides about each record as soon as possible
+	forView       // has its recordings observed
+)
+
+// linter returns a linter with the options.
+func (o *Options) linter(what use) (*lint.Linter, error) {
 	config := lint.Config{
 		Protocol: o.Protocol, Kind: o.Kind, Form: o.Form, Dialect: o.Dialect,
 		AutoRun: o.AutoRun, Partial: o.Partial, AllowEmpty: o.AllowEmpty, MaxRecordBytes: o.MaxRecordBytes,
@@ -115,8 +124,12 @@ func (o *Options) linter(immediate bool) (*lint.Linter, error) {
 		return nil, err
 	}
 	options := []lint.Option{lint.WithConfig(config), lint.WithSelection(selection)}
-	if immediate {
+	switch what {
+	case forReport:
+	case forPushes:
 		options = append(options, lint.WithStopOn(lint.SeverityNote))
+	case forView:
+		options = append(options, lint.WithObserver(timeline.Observe))
 	}
 	return lint.New(rules.All(), options...)
 }
@@ -152,12 +165,12 @@ type keptLinter struct {
 	linter  *lint.Linter
 }
 
-func (l *linters) get(o Options, immediate bool) (*lint.Linter, error) {
+func (l *linters) get(o Options, what use) (*lint.Linter, error) {
 	o.Path = "" // of no interest to a linter
 	key, err := json.Marshal(struct {
 		Options
-		Immediate bool
-	}{o, immediate})
+		Use use
+	}{o, what})
 	if err != nil {
 		return nil, err
 	}
@@ -167,7 +180,7 @@ func (l *linters) get(o Options, immediate bool) (*lint.Linter, error) {
 		l.kept = append(slices.Delete(l.kept, i, i+1), used)
 		return used.linter, nil
 	}
-	made, err := o.linter(immediate)
+	made, err := o.linter(what)
 	if err != nil {
 		return nil, err
 	}

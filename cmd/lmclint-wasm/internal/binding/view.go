@@ -1,0 +1,92 @@
+package binding
+
+import (
+	"bytes"
+	"context"
+
+	"github.com/lmclint/lmclint/internal/pagejson"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules"
+	"github.com/lmclint/lmclint/schema"
+)
+
+// View checks a whole input, as Check does. The answer is the document that the
+// page of the HTML report shows; an input that could not be checked to its end is
+// a file with a failure in it.
+func (b *Binding) View(input []byte, options string) []byte {
+	o, err := parseOptions(options)
+	if err != nil {
+		return usage(err)
+	}
+	linter, err := b.linters.get(o, forView)
+	if err != nil {
+		return usage(err)
+	}
+	var page pagejson.Builder
+	result, err := linter.Run(context.Background(), o.Path, bytes.NewReader(input), func(f lint.Finding) error {
+		page.Finding(f)
+		return nil
+	})
+	if err == nil {
+		err = o.compared(&result)
+	}
+	page.File(&result, err)
+	return page.Document(b.tool.Name, b.tool.Version, summaryOf(&result, err))
+}
+
+// maxExampleBytes is how long an example is at most.
+const maxExampleBytes = 64 << 10
+
+// catalog is the answer of Examples.
+type catalog struct {
+	Dialects []string        `json:"dialects"`
+	Rules    []ruleOfCatalog `json:"rules"`
+}
+
+type ruleOfCatalog struct {
+	ID       string    `json:"id"`
+	Name     string    `json:"name"`
+	Severity string    `json:"severity"`
+	Examples []example `json:"examples"`
+}
+
+type example struct {
+	Name    string  `json:"name"`
+	Bad     bool    `json:"bad"`
+	Input   string  `json:"input"`
+	Options options `json:"options"`
+}
+
+// options are the options of an example that are not the default.
+type options struct {
+	Protocol string `json:"protocol,omitempty"`
+	Kind     string `json:"kind,omitempty"`
+	Dialect  string `json:"dialect,omitempty"`
+	AutoRun  bool   `json:"autoRun,omitempty"`
+	Partial  bool   `json:"partial,omitempty"`
+	Against  string `json:"against,omitempty"`
+
+	MaxRecordBytes int64 `json:"maxRecordBytes,omitempty"`
+}
+
+// Examples returns the dialects, and the examples of each rule with the options
+// to check them with. Those that are long, or need an option that View has not,
+// are omitted.
+func (b *Binding) Examples() []byte {
+	made := catalog{Dialects: schema.Names()}
+	for _, r := range rules.All() {
+		one := ruleOfCatalog{ID: r.ID, Name: r.Name, Severity: r.Severity.String(), Examples: []example{}}
+		for i, list := range [][]lint.Example{r.Bad, r.Good} {
+			for _, e := range list {
+				if e.Input == "" || len(e.Input) > maxExampleBytes || e.MaxDepth != 0 {
+					continue
+				}
+				one.Examples = append(one.Examples, example{e.Name, i == 0, e.Input, options{
+					e.Protocol, e.Kind, e.Dialect, e.AutoRun, e.Partial, e.Against, e.MaxRecordBytes,
+				}})
+			}
+		}
+		made.Rules = append(made.Rules, one)
+	}
+	return encode(made)
+}

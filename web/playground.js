@@ -1,0 +1,212 @@
+// The playground: an editor whose text a worker checks as it is typed, and the
+// page of the report. Nothing leaves the browser: the Content-Security-Policy
+// allows requests to the files of the playground only.
+"use strict";
+
+(() => {
+  const $ = (id) => document.getElementById(id);
+  const [input, state, example, kind, dialect, autoRun] = ["input", "state", "example", "kind", "dialect", "auto-run"].map($);
+  const root = $("page");
+  document.documentElement.classList.add("live");
+  const page = (root.lmclint = lmclintPage(root));
+  const worker = new Worker("worker.js");
+
+  const pauseMilliseconds = 120; // after the last key
+  const maxShown = 3e5; // bytes of a file that the editor shows; it would be slow with more
+  const maxLink = 2e6; // characters of a link
+  const maxUnpacked = 20e6; // bytes of the input in a link
+
+  let file = null; // {name, bytes} of a file that is too large for the editor
+  let more = {}; // options of an example that have no control
+  let number = 0, answered = 0, waiting = false, timer = 0;
+
+  // ------------------------------------------------------------------ checking
+
+  function options() {
+    const o = { ...more, path: file ? file.name : more.path || "input" };
+    if (kind.value) o.kind = kind.value;
+    if (dialect.value) o.dialect = dialect.value;
+    if (autoRun.checked) o.autoRun = true;
+    return o;
+  }
+
+  // check has the input checked. While the worker is busy only the last call counts.
+  function check() {
+    clearTimeout(timer);
+    if (number > answered) { waiting = true; return; }
+    waiting = false;
+    const bytes = file ? file.bytes : new TextEncoder().encode(input.value);
+    if (!bytes.length) {
+      root.hidden = true;
+      say(ready ? "Nothing to check yet. The input stays in this browser." : "Loading\u2026");
+      return;
+    }
+    worker.postMessage({ number: ++number, bytes, options: options() });
+  }
+
+  function soon() {
+    clearTimeout(timer);
+    timer = setTimeout(check, pauseMilliseconds);
+  }
+
+  function say(text, failed) {
+    state.textContent = text;
+    state.classList.toggle("failed", Boolean(failed));
+  }
+
+  let ready = false;
+  worker.onmessage = ({ data }) => {
+    if (data.catalog) {
+      ready = true;
+      fill(data.catalog);
+      if (number === 0) check();
+      return;
+    }
+    answered = data.number ?? number;
+    if (data.error) say(data.error, true);
+    else if (!waiting) show(data.document, data.took);
+    if (waiting) check();
+  };
+  worker.onerror = (e) => say("The worker failed: " + e.message, true);
+
+  function show(document, took) {
+    root.hidden = false;
+    page.show(document);
+    const f = document.files[0];
+    say(f.failure || f.records + (f.records === 1 ? " record" : " records") + " checked in " + Math.max(1, Math.round(took)) + " ms, in this browser", Boolean(f.failure));
+  }
+
+  // A finding that is chosen is selected in the editor.
+  page.onFinding = (f) => {
+    if (file || document.activeElement === input) return;
+    const at = (line, column) => {
+      let from = 0;
+      for (let i = 1; i < line; i++) from = input.value.indexOf("\n", from) + 1 || input.value.length;
+      let offset = from;
+      for (const c of input.value.slice(from, from + 2 * column)) { if (--column < 1) break; offset += c.length; }
+      return offset;
+    };
+    input.setSelectionRange(at(f.line, f.column), at(f.endLine, f.endColumn));
+    input.scrollTop = Math.max(0, (f.line - 4) * parseFloat(getComputedStyle(input).lineHeight));
+  };
+
+  // -------------------------------------------------------------------- input
+
+  function set(text, o = {}) {
+    file = null;
+    input.disabled = false;
+    input.value = text;
+    const { kind: k = "", dialect: d = "", autoRun: a = false, ...rest } = o;
+    kind.value = k;
+    dialect.value = d;
+    if (dialect.value !== d) { dialect.append(new Option(d)); dialect.value = d; }
+    autoRun.checked = a;
+    more = rest;
+    check();
+  }
+
+  async function load(f) {
+    const bytes = new Uint8Array(await f.arrayBuffer());
+    const text = bytes.length <= maxShown ? new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }) : null;
+    more = {};
+    example.value = "";
+    try {
+      if (!text) throw new RangeError();
+      input.value = text.decode(bytes);
+      file = null;
+      more.path = f.name;
+    } catch {
+      input.value = "";
+      file = { name: f.name, bytes };
+      input.placeholder = f.name + ": " + bytes.length.toLocaleString("en-US") + " bytes, checked but not shown here. Type to replace it.";
+    }
+    check();
+  }
+
+  input.addEventListener("input", () => { file = null; example.value = ""; soon(); });
+  for (const e of [kind, dialect, autoRun]) e.addEventListener("change", check);
+  $("open").addEventListener("click", () => $("file").click());
+  $("file").addEventListener("change", (e) => { if (e.target.files[0]) load(e.target.files[0]); e.target.value = ""; });
+  addEventListener("dragover", (e) => { e.preventDefault(); document.body.classList.add("drop"); });
+  addEventListener("dragleave", () => document.body.classList.remove("drop"));
+  addEventListener("drop", (e) => {
+    e.preventDefault();
+    document.body.classList.remove("drop");
+    if (e.dataTransfer.files[0]) load(e.dataTransfer.files[0]);
+    else if (e.dataTransfer.getData("text")) set(e.dataTransfer.getData("text"));
+  });
+
+  // ----------------------------------------------------------------- examples
+
+  let examples = [];
+  function fill(catalog) {
+    const chosen = dialect.value;
+    for (const name of catalog.dialects) if (![...dialect.options].some((o) => o.value === name)) dialect.append(new Option(name));
+    dialect.value = chosen;
+    for (const rule of catalog.rules) {
+      const group = document.createElement("optgroup");
+      group.label = rule.id + " " + rule.name;
+      for (const e of rule.examples) {
+        group.append(new Option((e.bad ? "" : "valid: ") + e.name, String(examples.length)));
+        examples.push(e);
+      }
+      if (group.children.length) example.append(group);
+    }
+  }
+  example.addEventListener("change", () => {
+    const e = examples[Number(example.value)];
+    if (example.value !== "" && e) set(e.input, e.options);
+  });
+
+  // --------------------------------------------------------------------- link
+
+  // A link has the input and the options in its fragment, which a browser does not
+  // send.
+  const pack = async (bytes) => {
+    const packed = new Uint8Array(await new Response(new Blob([bytes]).stream().pipeThrough(new CompressionStream("deflate-raw"))).arrayBuffer());
+    let text = "";
+    for (let i = 0; i < packed.length; i += 8192) text += String.fromCharCode(...packed.subarray(i, i + 8192));
+    return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+  };
+
+  const unpack = async (text) => {
+    const packed = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
+    const reader = new Blob([packed]).stream().pipeThrough(new DecompressionStream("deflate-raw")).getReader();
+    const parts = [];
+    let size = 0;
+    for (;;) {
+      const { value, done } = await reader.read();
+      if (done) break;
+      if ((size += value.length) > maxUnpacked) { reader.cancel(); throw new Error("the input in the link is too large"); }
+      parts.push(value);
+    }
+    return new TextDecoder().decode(await new Blob(parts).arrayBuffer());
+  };
+
+  $("link").addEventListener("click", async () => {
+    if (file) { say("The file is too large for a link.", true); return; }
+    const { path, ...o } = options();
+    const fragment = "#" + new URLSearchParams({ v: "1", options: JSON.stringify(o), input: await pack(new TextEncoder().encode(input.value)) });
+    if (fragment.length > maxLink) { say("The input is too large for a link.", true); return; }
+    history.replaceState(null, "", fragment);
+    try {
+      await navigator.clipboard.writeText(location.href);
+      say("Copied. The link holds the input.");
+    } catch {
+      say("The address of this page now holds the input.");
+    }
+  });
+
+  async function open() {
+    const fragment = new URLSearchParams(location.hash.slice(1));
+    if (!fragment.has("input")) return;
+    try {
+      const o = JSON.parse(fragment.get("options") || "{}");
+      set(await unpack(fragment.get("input")), o && typeof o === "object" && !Array.isArray(o) ? o : {});
+    } catch (e) {
+      say("The link cannot be read: " + e.message, true);
+    }
+  }
+  addEventListener("hashchange", open);
+  open();
+})();
