@@ -44,6 +44,7 @@ type fixResult struct {
 	path   string
 	fixed  *fix.Result // nil if there was nothing to fix
 	left   lint.Result
+	mayFix bool   // a rule with fixes found something
 	failed bool   // a finding at or above --fail-on remains
 	output []byte // for standard output
 	err    error
@@ -86,7 +87,7 @@ func (r *fixRun) input(ctx context.Context, task *fixTask) (f fixResult) {
 		return f
 	}
 	text := content.Text
-	if f.err = r.lint(ctx, task.Number, text, &f); f.err == nil && r.wantsFix(&f.left) {
+	if f.err = r.lint(ctx, task.Number, text, &f); f.err == nil && f.mayFix {
 		if f.err = r.fix(ctx, task.Number, text, &f); f.err == nil {
 			text = f.fixed.Text
 		}
@@ -114,18 +115,17 @@ func (r *fixRun) skipsUnknown(in walk.Input) bool { return !in.Named || r.flags.
 
 // lint finds out whether there is something to fix.
 func (r *fixRun) lint(ctx context.Context, number int, text []byte, f *fixResult) error {
-	plan := r.checking[number]
+	plan, wanted := r.checking[number], lint.SafeFixes
+	if r.flags.unsafe {
+		wanted |= lint.UnsafeFixes
+	}
 	var err error
 	f.left, err = plan.linterOf(r.skipsUnknown(r.inputs[number])).Run(ctx, f.path, bytes.NewReader(text), func(found lint.Finding) error {
 		f.failed = f.failed || found.Severity >= plan.failOn
+		f.mayFix = f.mayFix || found.Rule.Fixes.Has(wanted)
 		return nil
 	})
 	return err
-}
-
-// wantsFix reports whether findings have fixes that are to be applied.
-func (r *fixRun) wantsFix(found *lint.Result) bool {
-	return found.Fixable > 0 || r.flags.unsafe && found.FixableUnsafely > 0
 }
 
 func (r *fixRun) fix(ctx context.Context, number int, text []byte, f *fixResult) error {

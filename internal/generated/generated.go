@@ -27,7 +27,7 @@ import (
 // The order matters: package schema embeds the schema of configurations, into
 // which cmd/lmclint writes rule names, and documents are generated from schemas.
 //
-//go:generate go test ../../schema ../validate ../lmc ../protocol ../../rules -count=1 -run ^TestGenerated -generate
+//go:generate go test ../../schema ../validate ../lmc ../protocol ../../rules ../fix -count=1 -run ^TestGenerated -generate
 //go:generate go test ../../cmd/lmclint -count=1 -run ^TestGenerated -generate
 
 var write = flag.Bool("generate", false, "write generated files instead of comparing them")

@@ -71,6 +71,13 @@ func (b *Block) First() source.Place {
 	return b.text.first.Place()
 }
 
+// Repeated returns the place of the content of the block's first chunk, and how
+// many bytes at the end of its text the chunks that follow repeat. It is valid if
+// Doubled is true.
+func (b *Block) Repeated() (first *source.PlaceRef, size int) {
+	return &b.text.first, b.text.doubled.rest.size()
+}
+
 // Ends returns the first and the last bytes of a review's text, at most 16 of each.
 func (b *Block) Ends() (head, tail string) {
 	if b.text == nil {

@@ -1,6 +1,9 @@
 package mutation
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // messageFilter reports whether a mistake can be seeded in a message of a
 // transcript.
@@ -59,6 +62,9 @@ func plainLanguage(o object) bool {
 	return o.text("type") == "code" && o.text("role") == "assistant" && slices.Contains([]string{"python", "shell"}, o.text("format"))
 }
 
+// misspelled returns a word without its third letter.
+func misspelled(word string) string { return word[:2] + word[3:] }
+
 // transcripts returns the mistakes in transcripts.
 func transcripts() []Kind {
 	return slices.Concat(storedShape(), storedContent(), nonMessages(), outOfOrder())
@@ -72,10 +78,10 @@ func storedShape() []Kind {
 		inMessage("no format", formatted, func(o object, _ dice) object { return o.without("format") }, "LMC105"),
 		inMessage("no content", anyMessage, func(o object, _ dice) object { return o.without("content") }, "LMC108"),
 		inMessage("unknown role", anyMessage, func(o object, d dice) object {
-			return o.with("role", pick(d, "asistant", "human", "tool", "USER"))
+			return o.with("role", pick(d, misspelled(o.text("role")), "human", "tool", strings.ToUpper(o.text("role"))))
 		}, "LMC102"),
 		inMessage("unknown type", anyMessage, func(o object, d dice) object {
-			return o.with("type", pick(d, "mesage", "text", "tool_call"))
+			return o.with("type", pick(d, misspelled(o.text("type")), "text", "tool_call"))
 		}, "LMC104"),
 		inMessage("unknown console format", ofType("console"), func(o object, d dice) object {
 			return o.with("format", pick(d, "stdout", "Output"))
@@ -104,7 +110,10 @@ func storedContent() []Kind {
 	return []Kind{
 		inMessage("misspelled language", byRole("assistant", ofType("code")), func(o object, _ dice) object { return o.with("format", "pyt") }, "LMC118"),
 		inMessage("other spelling of a language", plainLanguage, func(o object, d dice) object {
-			return o.with("format", pick(d, "PY", "Python", "bash"))
+			if o.text("format") == "shell" {
+				return o.with("format", pick(d, "bash", "Shell", "SHELL"))
+			}
+			return o.with("format", pick(d, "PY", "Python", "python "))
 		}, "LMC119"),
 		inMessage("terminal escape", ofType("message"), func(o object, _ dice) object {
 			return o.with("content", "\x1b[1mx\x1b[0m"+o.text("content"))

@@ -2,11 +2,13 @@ package protocol
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/schema"
 )
 
 // RenameKey returns the safe fix that renames a member of an object. It returns
@@ -42,6 +44,94 @@ func CorrectWord(r *source.Record, n *source.Node, known []string) *lint.Fix {
 		return nil
 	}
 	return ReplaceWord(r, n, word)
+}
+
+// WordFix corrects a misspelled role, type or format. The block that the record
+// is in must not contradict the correction: for a start flag its first content
+// does, if the fix is wanted whole.
+type WordFix struct {
+	Key string // role, type or format
+
+	fix   *lint.Fix // of the last start flag, until content follows
+	block int       // its number
+	word  string
+}
+
+// Correct returns the fix of a violation, or nil.
+func (w *WordFix) Correct(d *schema.Dialect, v *Violation, known []string) *lint.Fix {
+	fix := CorrectWord(v.Record.Source, v.Node, known)
+	if fix == nil {
+		return nil
+	}
+	word, _ := spelling.Only(v.Node.Text(), known)
+	if b := v.Open; b != nil && b.Invalid()&w.part() == 0 && w.of(b.Role, b.Type, b.Format) != word && !(w.Key == "format" && b.Type == "console") {
+		return nil
+	}
+	if !w.isUsual(d, v.Record, word) {
+		return nil
+	}
+	if v.Record.Start {
+		w.fix, w.block, w.word = fix, v.Record.Source.Index+1, word
+	}
+	return fix
+}
+
+// isUsual reports whether the corrected record is as the dialect expects it: the
+// role sends the type in that format, and the content is of its kind.
+func (w *WordFix) isUsual(d *schema.Dialect, r *lmc.Record, word string) bool {
+	role, typ, format := r.Role, r.Type, r.Format
+	switch w.Key {
+	case "role":
+		role = word
+	case "type":
+		typ = word
+	default:
+		format = word
+	}
+	t, ok := d.Type(typ)
+	if !ok || d.HasRole(role) && len(d.RolesFor(t, format)) > 0 && !slices.Contains(d.RolesFor(t, format), role) {
+		return false
+	}
+	if format == "active_line" && r.Content != nil && r.Content.Kind == source.String || format == "output" && r.Content != nil && r.Content.Kind != source.String {
+		return false
+	}
+	return TakesFormat(t, r.Key("format") != nil, format, r.Flag())
+}
+
+// TakesFormat reports whether a record of a type may have a format, or none.
+func TakesFormat(t *schema.Type, has bool, format string, isFlag bool) bool {
+	_, known := t.Format(format)
+	switch t.Options {
+	case schema.FormatRequired:
+		return has && (known || t.AnyCode)
+	case schema.FormatOnContentOnly:
+		return has != isFlag && (isFlag || known)
+	case schema.FormatOptional:
+		return true
+	}
+	return !has
+}
+
+// Follow returns the hook that withdraws the fix of a start flag.
+func (w *WordFix) Follow() lint.Hook {
+	return On(lmc.Content|lmc.ActiveLine|lmc.PlainText, func(e *lmc.Event) {
+		if w.fix == nil || e.Block.Number != w.block {
+			return
+		}
+		if r := e.Record; !r.HasInvalid(w.part()) && w.of(r.Role, r.Type, r.Format) != w.word {
+			w.fix.Edits = nil
+		}
+		w.fix = nil
+	})
+}
+
+func (w *WordFix) part() lmc.InvalidParts {
+	return map[string]lmc.InvalidParts{"role": lmc.InvalidRole, "type": lmc.InvalidType, "format": lmc.InvalidFormat}[w.Key]
+}
+
+// of returns what the key of the fix is about.
+func (w *WordFix) of(role, typ, format string) string {
+	return map[string]string{"role": role, "type": typ, "format": format}[w.Key]
 }
 
 // BlockFix changes all records of a block, and the confirmation of its code. A
@@ -90,9 +180,41 @@ func (f *BlockFix) Follow() lint.Hook {
 func (f *BlockFix) close(e *lmc.Event) {
 	f.closed = true
 	switch {
-	case e.Block.Contents == 0:
-		f.fix.Edits = nil // the event comes after the end, which is not known any more
-	case e.Record != nil && !e.Block.Cut:
+	case e.Block.Contents == 0, e.Block.Lossy, e.Block.Cut && e.Record != nil:
+		f.fix.Edits = nil // not all records of the block are known
+	case e.Record != nil:
 		f.fix.Edits = append(f.fix.Edits, f.each(e.Record)...)
 	}
+}
+
+// FlagOf returns the members of a flag of a block: name is start, end or the
+// dialect's key for it.
+func FlagOf(d *schema.Dialect, role, typ, format, name string) []source.Member {
+	members := []source.Member{{Name: "role", Value: role}}
+	if typ != "" {
+		members = append(members, source.Member{Name: "type", Value: typ})
+	}
+	t, ok := d.Type(typ)
+	if format != "" && !(ok && t.Options == schema.FormatOnContentOnly) {
+		members = append(members, source.Member{Name: "format", Value: format})
+	}
+	return append(members, source.Member{Name: name, Value: true})
+}
+
+// EndOf returns the members of the end flag of a block, or nil if its role or
+// type is unknown.
+func EndOf(d *schema.Dialect, b *lmc.Block) []source.Member {
+	if b.Role == "" || b.Invalid()&(lmc.InvalidRole|lmc.InvalidType|lmc.InvalidFormat) != 0 {
+		return nil
+	}
+	return FlagOf(d, b.Role, b.Type, b.Format, d.EndKey)
+}
+
+// StartOf returns the members of the start flag that a chunk lacks, or nil if
+// its role or type is unknown.
+func StartOf(d *schema.Dialect, r *lmc.Record) []source.Member {
+	if r.Binary || r.Role == "" || r.Type == "" || r.HasInvalid(lmc.InvalidRole|lmc.InvalidType|lmc.InvalidFormat) {
+		return nil
+	}
+	return FlagOf(d, r.Role, r.Type, r.Format, "start")
 }

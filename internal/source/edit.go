@@ -142,6 +142,27 @@ func (a *PlaceRef) InsertAfter(members ...Member) []Edit {
 	return a.record().InsertAfter(members...)
 }
 
+// Remove removes the record that a refers to, which must be a whole record.
+func (a *PlaceRef) Remove() []Edit {
+	if a.place != nil {
+		return []Edit{{Span: a.place.Span, Change: RemoveRecord}}
+	}
+	return a.record().Remove()
+}
+
+// Join joins the text of a record to that of another before it: what is from the
+// end of the string n to the start of the string m goes, and what is after m
+// belongs to both. Both records must be verbatim in the input.
+func (r *Record) Join(n *value.Node, next *Record, m *value.Node) []Edit {
+	if r.origin != nil || next.origin != nil || r.Python != next.Python || n.Kind != value.String || m.Kind != value.String || n.IsJoined() || m.IsJoined() {
+		return nil
+	}
+	if r.Python && (r.Data[n.Start] != '\'' && r.Data[n.Start] != '"' || r.Data[n.Start] != next.Data[m.Start] || r.Data[n.End-1] != r.Data[n.Start]) {
+		return nil
+	}
+	return []Edit{{Span: Span{Start: r.PositionOf(n.End - 1), End: next.PositionOf(m.Start + 1)}}}
+}
+
 // whole returns the edit of a change of the whole record.
 func (r *Record) whole(change Change, text string) []Edit {
 	if r.IsGap || r.Binary {

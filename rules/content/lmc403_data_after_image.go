@@ -7,6 +7,7 @@ import (
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/media"
 	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules/internal/example"
 )
@@ -22,6 +23,7 @@ var dataAfterImage = &lint.Rule{
 		"a fork's notes: two images in one message become one corrupt image",
 	},
 	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Fixes: lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name: "two images",
 		Make: func() string { return example.ImageMessage("base64.png", example.OnePNG+`\n`+example.OnePNG+`\n`) },
@@ -54,6 +56,7 @@ var dataAfterImage = &lint.Rule{
 				Place:   r.Source.PlaceIn(r.Content, fault.At, fault.End),
 				Message: message,
 				Help:    help,
+				Fix:     splitImages(protocol.StateOf(p), e, fault.At),
 			})
 		})}
 	},
@@ -76,4 +79,35 @@ func trailingWords(image *protocol.ImageScan, rest string) (message, help string
 		return "base64 data continues after its padding", "end the content where the base64 of the image ends"
 	}
 	return fmt.Sprintf("data after the end of the %s image", image.Kind), "end the content where the image ends"
+}
+
+// splitImages returns the fix that moves a second image to a message or a block
+// of its own. At is its offset in the content.
+func splitImages(s *protocol.State, e *lmc.Event, at int) *lint.Fix {
+	r, content := e.Record, e.Record.Content
+	text := r.Text()
+	if media.Begins(text[at:]) == media.Unknown {
+		return nil
+	}
+	var second []source.Member
+	for i := range r.Source.Root.Children {
+		n := &r.Source.Root.Children[i]
+		m := source.Member{Name: n.Name, Value: source.Raw(n.Raw())}
+		switch n.Name {
+		case "content":
+			m.Value = text[at:]
+		case "id":
+			continue
+		}
+		second = append(second, m)
+	}
+	edits := r.Source.RemoveText(content, at, len(text))
+	if e.Block != nil {
+		end, start := protocol.EndOf(s.Dialect, e.Block), protocol.StartOf(s.Dialect, r)
+		if end == nil || start == nil {
+			return nil
+		}
+		edits = append(append(edits, r.Source.InsertAfter(end...)...), r.Source.InsertAfter(start...)...)
+	}
+	return lint.UnsafeFix("move the second image to a record of its own", append(edits, r.Source.InsertAfter(second...)...))
 }

@@ -2,6 +2,7 @@ package content
 
 import (
 	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/media"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
@@ -18,6 +19,7 @@ var splitImage = &lint.Rule{
 		"wild: a web client expects the content of an image in one chunk",
 	},
 	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.LMC{},
+	Fixes: lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name: "two images in one block",
 		Make: func() string {
@@ -60,7 +62,19 @@ var splitImage = &lint.Rule{
 				Message: "second content chunk in an image block",
 				Help:    "send an image in one chunk, and each image in its own block",
 				Related: []lint.Related{{Message: "first chunk", Place: first.Place()}},
+				Fix:     separateImage(protocol.StateOf(p), e),
 			})
 		})}
 	},
+}
+
+// separateImage returns the fix that gives an image a block of its own. A chunk
+// that begins no image continues the one before it.
+func separateImage(s *protocol.State, e *lmc.Event) *lint.Fix {
+	end, start := protocol.EndOf(s.Dialect, e.Block), protocol.StartOf(s.Dialect, e.Record)
+	if end == nil || start == nil || media.Begins(e.Record.Text()) == media.Unknown {
+		return nil
+	}
+	r := e.Record.Source
+	return lint.UnsafeFix("insert an end and a start flag between the images", append(r.InsertBefore(end...), r.InsertBefore(start...)...))
 }

@@ -19,6 +19,7 @@ var ansiEscape = &lint.Rule{
 		"a fork's issues: escapes in saved conversations",
 	},
 	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Fixes: lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name: "red output",
 		Input: `[{"role": "assistant", "type": "code", "format": "shell", "content": "ls --color"},
@@ -37,6 +38,7 @@ var ansiEscape = &lint.Rule{
 		find:    firstEscape,
 		message: "terminal escape sequence %s in the content",
 		help:    "disable colors in the program (NO_COLOR, --color=never), or remove escape sequences before storing",
+		removal: "remove the escape sequences",
 	}.hooks,
 }
 

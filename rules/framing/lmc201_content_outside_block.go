@@ -21,6 +21,7 @@ var contentOutsideBlock = &lint.Rule{
 		"wild: a fork's server dropped the flags of 212 chunks",
 	},
 	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Fixes: lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name: "the second message has no start flag",
 		Input: `{"role": "assistant", "type": "message", "start": true}
@@ -61,7 +62,17 @@ var contentOutsideBlock = &lint.Rule{
 				Place:   e.Record.Place(),
 				Message: fmt.Sprintf("%s content outside a block", protocol.RecordName(e.Record)),
 				Help:    help,
+				Fix:     startFix(protocol.StateOf(p), e.Record),
 			})
 		})}
 	},
+}
+
+// startFix returns the fix that inserts the start flag of a chunk.
+func startFix(s *protocol.State, r *lmc.Record) *lint.Fix {
+	start := protocol.StartOf(s.Dialect, r)
+	if start == nil {
+		return nil
+	}
+	return lint.UnsafeFix("insert the start flag", r.Source.InsertBefore(start...))
 }

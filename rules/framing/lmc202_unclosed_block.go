@@ -5,6 +5,7 @@ import (
 
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules/internal/example"
 )
@@ -20,6 +21,7 @@ var unclosedBlock = &lint.Rule{
 		"recordings close_then_run, ws_stop, ws_error_mid",
 	},
 	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Fixes: lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name: "a message without an end flag",
 		Input: `{"role": "assistant", "type": "message", "start": true}
@@ -51,12 +53,50 @@ var unclosedBlock = &lint.Rule{
 {"role": "assistant", "type": "message", "end": true}
 `,
 	}},
-	New: protocol.Report(lmc.Unclosed, func(p *lint.Pass, e *lmc.Event) lint.Finding {
-		return lint.Finding{
-			Place:   e.Record.Place(),
-			Message: fmt.Sprintf("%s starts before %s ends", protocol.RecordName(e.Record), e.Block.Name()),
-			Help:    helpForSide(e, fmt.Sprintf("end the open block first: its role, type and format with %q: true", protocol.StateOf(p).Dialect.EndKey), "end the open message first; the server responds only after its end flag"),
-			Related: []lint.Related{{Message: "block opened here", Place: e.Block.Start.Place()}},
+	New: func(p *lint.Pass) []lint.Hook {
+		var ended endedBlock
+		hooks := []lint.Hook{protocol.OnLate(lmc.Unclosed, func(e *lmc.Event) {
+			fix := endFix(protocol.StateOf(p), e, e.Record.Source.InsertBefore)
+			ended = endedBlock{e.Block.Number, fix}
+			p.Report(lint.Finding{
+				Place:   e.Record.Place(),
+				Message: fmt.Sprintf("%s starts before %s ends", protocol.RecordName(e.Record), e.Block.Name()),
+				Help:    helpForSide(e, fmt.Sprintf("end the open block first: its role, type and format with %q: true", protocol.StateOf(p).Dialect.EndKey), "end the open message first; the server responds only after its end flag"),
+				Related: []lint.Related{{Message: "block opened here", Place: e.Block.Start.Place()}},
+				Fix:     fix,
+			})
+		})}
+		if p.Fixing {
+			hooks = append(hooks, protocol.On(lmc.Content|lmc.ActiveLine|lmc.PlainText, ended.resume))
 		}
-	}),
+		return hooks
+	},
+}
+
+// endedBlock is the last block whose end is to be inserted.
+type endedBlock struct {
+	number int
+	fix    *lint.Fix
+}
+
+// resume withdraws the fix if the block goes on: its end is elsewhere.
+func (b *endedBlock) resume(e *lmc.Event) {
+	if b.fix != nil && e.Block.Number == b.number {
+		b.fix.Edits = nil
+	}
+}
+
+// endFix returns the fix that inserts the end flag of a block. A block that
+// has only its start loses that.
+func endFix(s *protocol.State, e *lmc.Event, insert func(...source.Member) []lint.Edit) *lint.Fix {
+	b, end := e.Block, protocol.EndOf(s.Dialect, e.Block)
+	switch {
+	case e.Pending || b.Lossy && b.Contents == 0:
+		return nil
+	case b.Contents == 0 && !b.Stray:
+		return lint.UnsafeFix("remove the start flag of the block, which has no content", b.Start.Remove())
+	case end == nil:
+		return nil
+	}
+	return lint.UnsafeFix("insert the end flag", insert(end...))
 }

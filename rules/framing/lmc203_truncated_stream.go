@@ -19,6 +19,7 @@ var truncatedStream = &lint.Rule{
 		"all 582 recordings without an interruption end with an end flag",
 	},
 	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Fixes: lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name: "a truncated recording",
 		Input: `{"role": "assistant", "type": "message", "start": true}
@@ -37,6 +38,7 @@ var truncatedStream = &lint.Rule{
 			Message: fmt.Sprintf("the input ends before %s ends", e.Block.Name()),
 			Help:    helpForSide(e, fmt.Sprintf("send the end flag with %q: true; if it was sent, the recording is truncated", protocol.StateOf(p).Dialect.EndKey), "send "+userEnd(e.Block)+"; the server responds only after the end flag"),
 			Related: []lint.Related{{Message: "block opened here", Place: e.Block.Start.Place()}},
+			Fix:     lastEndFix(protocol.StateOf(p), e),
 		}
 	}),
 }
@@ -47,4 +49,13 @@ func userEnd(b *lmc.Block) string {
 		return `{"role": "user", "end": true}`
 	}
 	return fmt.Sprintf(`{"role": "user", "type": %q, "end": true}`, b.Type)
+}
+
+// lastEndFix returns the fix that ends the last block. In a session the last
+// record may come from the other side.
+func lastEndFix(s *protocol.State, e *lmc.Event) *lint.Fix {
+	if s.ShowsBinary() {
+		return nil
+	}
+	return endFix(s, e, e.Last.InsertAfter)
 }

@@ -18,6 +18,7 @@ var endWithoutStart = &lint.Rule{
 		"recording ws_error: the server responds to such an end flag with an error",
 	},
 	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Fixes: lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name: "the end flag was sent twice",
 		Input: `{"role": "assistant", "type": "message", "start": true}
@@ -39,6 +40,7 @@ var endWithoutStart = &lint.Rule{
 			Place:   e.Record.Place(),
 			Message: fmt.Sprintf("end of %s without a start", protocol.RecordName(e.Record)),
 			Help:    helpForSide(e, "remove this record, or send its start flag and content first", "send one end flag for each start flag; the server responds to every end flag"),
+			Fix:     lint.UnsafeFix("remove the end flag", e.Record.Source.Remove()),
 		}
 	}),
 }

@@ -15,6 +15,7 @@ var endMismatch = &lint.Rule{
 		"apart from its code. accumulate() stores a message that consists of the end.",
 	Evidence: []string{"all 2,366 recorded end flags repeat the role, type and format of their start"},
 	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Fixes: lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name: "a message ends as a computer console",
 		Input: `{"role": "assistant", "type": "message", "start": true}
@@ -30,12 +31,39 @@ var endMismatch = &lint.Rule{
 {"role": "computer", "type": "image", "format": "path", "end": true}
 `,
 	}},
-	New: protocol.Report(lmc.EndMismatch, func(_ *lint.Pass, e *lmc.Event) lint.Finding {
+	New: protocol.Report(lmc.EndMismatch, func(p *lint.Pass, e *lmc.Event) lint.Finding {
 		return lint.Finding{
 			Place:   differing(e),
 			Message: fmt.Sprintf("end of %s does not match the open block %s", protocol.RecordName(e.Record), e.Block.Name()),
 			Help:    helpForSide(e, "repeat the role, type and format of the start flag", "repeat the type and format of the start flag, or omit them in both; the server accepts any end flag"),
 			Related: []lint.Related{{Message: "block opened here", Place: e.Block.Start.Place()}},
+			Fix:     matchFix(protocol.StateOf(p), e),
 		}
 	}),
+}
+
+// matchFix returns the fix that gives an end flag the role, type and format of
+// its block.
+func matchFix(s *protocol.State, e *lmc.Event) *lint.Fix {
+	end := protocol.EndOf(s.Dialect, e.Block)
+	if end == nil || e.Record.Key("role") == nil || e.Record.Key("type") == nil {
+		return nil
+	}
+	var edits []lint.Edit
+	r, format := e.Record.Source, e.Record.Key("format")
+	for _, m := range end[:len(end)-1] {
+		n := e.Record.Key(m.Name)
+		if n == nil {
+			edits = append(edits, r.AppendMember(r.Root, m.Name, m.Value)...)
+		} else if n.Text() != m.Value {
+			edits = append(edits, r.ReplaceValue(n, m.Value)...)
+		}
+		if m.Name == "format" {
+			format = nil
+		}
+	}
+	if format != nil {
+		edits = append(edits, r.RemoveMember(r.Root, format)...)
+	}
+	return lint.UnsafeFix("repeat the role, type and format of the block", edits)
 }

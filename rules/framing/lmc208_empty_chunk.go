@@ -50,10 +50,7 @@ var emptyChunk = &lint.Rule{
 				return // LMC406 reports it
 			}
 			held.Report(output && s.AllowedInFork(saysNoOutput), func() {
-				fix := removeChunk(r)
-				if p.Fixing {
-					only.note(e.Block, fix)
-				}
+				fix := only.note(e.Block, removeChunk(r), p.Fixing)
 				p.Report(lint.Finding{
 					Place:   r.Source.PlaceOf(r.Content),
 					Message: fmt.Sprintf("%s chunk with empty content", protocol.RecordName(r)),
@@ -78,24 +75,33 @@ func removeChunk(r *lmc.Record) *lint.Fix {
 	return lint.SafeFix("remove the chunk", r.Source.Remove())
 }
 
-// emptyChunks are the fixes of the empty chunks of a block. If it has no others,
-// none is removed: the block would be empty.
+// emptyChunks are the empty chunks of a block. If it has no others, none is
+// removed: the block would be empty.
 type emptyChunks struct {
-	number int
-	fixes  []*lint.Fix
+	block int // its number
+	count int
+	fixes []*lint.Fix // of all of them, if they are wanted whole
 }
 
-func (o *emptyChunks) note(b *lmc.Block, fix *lint.Fix) {
-	if o.number != b.Number {
-		o.number, o.fixes = b.Number, o.fixes[:0]
+// note notes an empty chunk and returns its fix. Without whole it is nil as long
+// as the block has only empty chunks.
+func (o *emptyChunks) note(b *lmc.Block, fix *lint.Fix, whole bool) *lint.Fix {
+	if o.block != b.Number {
+		*o = emptyChunks{block: b.Number, fixes: o.fixes[:0]}
 	}
-	if fix != nil {
+	o.count++
+	switch {
+	case fix != nil && whole:
 		o.fixes = append(o.fixes, fix)
+	case b.Contents == o.count:
+		return nil
 	}
+	return fix
 }
 
+// close withdraws the fixes at the end of a block that has only empty chunks.
 func (o *emptyChunks) close(e *lmc.Event) {
-	if e.Block.Number != o.number || e.Block.Contents > len(o.fixes) {
+	if e.Block.Number != o.block || e.Block.Contents > o.count {
 		return
 	}
 	for _, fix := range o.fixes {

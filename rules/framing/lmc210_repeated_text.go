@@ -19,6 +19,7 @@ var repeatedText = &lint.Rule{
 		"recordings of 0.3.4 over WebSocket, which serialize the object late; 0.3.6 copies it first",
 	},
 	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Fixes: lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name: "chunks collected in a list and serialized afterwards",
 		Input: `{"role": "assistant", "type": "message", "start": true}
@@ -45,8 +46,28 @@ var repeatedText = &lint.Rule{
 					Place:   b.First(),
 					Message: fmt.Sprintf("the first chunk of %s already contains the text of the next %d chunks", b.Name(), b.Contents-1),
 					Help:    "serialize each chunk when it arrives, or store chunk.copy()",
+					Fix:     repetitionFix(e),
 				})
 			}
 		})}
 	},
+}
+
+// repetitionFix returns the fix that removes from the first chunk what the next
+// ones repeat.
+func repetitionFix(e *lmc.Event) *lint.Fix {
+	if e.Pending {
+		return nil
+	}
+	first, size := e.Block.Repeated()
+	r := first.Record()
+	if r == nil {
+		return nil
+	}
+	content := r.Root.Member("content")
+	text := content.Text()
+	if size >= len(text) {
+		return lint.UnsafeFix("remove the first chunk", r.Remove())
+	}
+	return lint.UnsafeFix("remove the repeated text from the first chunk", r.RemoveText(content, len(text)-size, len(text)))
 }

@@ -43,7 +43,7 @@ var pythonLiteral = &lint.Rule{
 	New: func(p *lint.Pass) []lint.Hook {
 		var c conversion
 		hooks := []lint.Hook{protocol.OnProblem(source.PythonLiteral, func(e *protocol.Problem) {
-			p.Report(lint.Finding{Place: e.Place, Message: e.Detail, Help: "write json.dumps(chunk) instead of print(chunk)", Fix: c.fix()})
+			p.Report(lint.Finding{Place: e.Place, Message: e.Detail, Help: "write json.dumps(chunk) instead of print(chunk)", Fix: c.fix(e.Record)})
 		})}
 		if p.Fixing {
 			hooks = append(hooks, protocol.OnRecord(c.add))
@@ -61,7 +61,10 @@ type conversion struct {
 }
 
 // fix returns the fix, to which later records add their edits.
-func (c *conversion) fix() *lint.Fix {
+func (c *conversion) fix(first *source.Record) *lint.Fix {
+	if _, ok := first.ToJSON(); !ok {
+		return nil
+	}
 	c.whole = &lint.Fix{Message: "write the records as JSON", Safe: true, Partial: true, Edits: c.edits}
 	return c.whole
 }

@@ -38,14 +38,21 @@ var unknownRole = &lint.Rule{
 		Name:  "code output comes from the computer",
 		Input: codeTranscript,
 	}},
-	New: protocol.ReportViolations(func(p *lint.Pass, v *protocol.Violation) lint.Finding {
-		return lint.Finding{
-			Place:   v.Place(),
-			Message: v.UnknownWord("role"),
-			Help:    roleHelp(protocol.StateOf(p), v),
-			Fix:     protocol.CorrectWord(v.Record.Source, v.Node, v.Expected),
+	New: func(p *lint.Pass) []lint.Hook {
+		word := protocol.WordFix{Key: "role"}
+		hooks := []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
+			p.Report(lint.Finding{
+				Place:   v.Place(),
+				Message: v.UnknownWord("role"),
+				Help:    roleHelp(protocol.StateOf(p), v),
+				Fix:     word.Correct(protocol.StateOf(p).Dialect, v, v.Expected),
+			})
+		})}
+		if p.Fixing {
+			hooks = append(hooks, word.Follow())
 		}
-	}),
+		return hooks
+	},
 }
 
 func roleHelp(s *protocol.State, v *protocol.Violation) string {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/media"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
@@ -56,13 +57,18 @@ var invalidFormat = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
+		word := protocol.WordFix{Key: "format"}
+		hooks := []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
 			message := fmt.Sprintf("unknown %s format %s", v.Type, v.Shown())
 			if v.Node.Kind != source.String {
 				message = fmt.Sprintf("format of %s is %s, expected a string", v.Type, v.Shown())
 			}
-			p.Report(lint.Finding{Place: v.Place(), Message: message, Help: invalidFormatHelp(protocol.StateOf(p), v), Fix: invalidFormatFix(v)})
+			p.Report(lint.Finding{Place: v.Place(), Message: message, Help: invalidFormatHelp(protocol.StateOf(p), v), Fix: invalidFormatFix(protocol.StateOf(p).Dialect, v, &word)})
 		})}
+		if p.Fixing {
+			hooks = append(hooks, word.Follow())
+		}
+		return hooks
 	},
 }
 
@@ -96,18 +102,22 @@ func invalidFormatHelp(s *protocol.State, v *protocol.Violation) string {
 
 // invalidFormatFix returns the fix of a format that is misspelled. For an image
 // its bytes decide.
-func invalidFormatFix(v *protocol.Violation) *lint.Fix {
+func invalidFormatFix(d *schema.Dialect, v *protocol.Violation, word *protocol.WordFix) *lint.Fix {
 	if v.Node.Kind != source.String {
 		return nil
 	}
 	r := v.Record
 	if kind := media.Begins(r.Text()); r.Type == "image" && kind != media.Unknown {
-		if right := "base64." + strings.ToLower(kind.String()); slices.Contains(v.Expected, right) {
-			return protocol.ReplaceWord(r.Source, v.Node, right)
+		right := "base64." + strings.ToLower(kind.String())
+		if b := v.Open; b != nil && b.Invalid()&lmc.InvalidFormat == 0 {
+			right = b.Format
 		}
-		return nil
+		if !slices.Contains(v.Expected, right) || media.Named(right) != kind {
+			return nil
+		}
+		return protocol.ReplaceWord(r.Source, v.Node, right)
 	}
-	if fix := protocol.CorrectWord(r.Source, v.Node, v.Expected); fix != nil {
+	if fix := word.Correct(d, v, v.Expected); fix != nil {
 		return fix
 	}
 	if nearest := nearestFormat(v); nearest != "" {

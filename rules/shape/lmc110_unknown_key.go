@@ -7,6 +7,7 @@ import (
 
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/schema"
@@ -144,11 +145,29 @@ func nearestKey(s *protocol.State, r *lmc.Record, key string) string {
 func keyFix(s *protocol.State, r *lmc.Record, keys []string) *lint.Fix {
 	known := s.Dialect.KnownKeys(s.Part())
 	for _, key := range keys {
-		if meant, ok := spelling.Only(key, known); ok && meant == nearestKey(s, r, key) && dialectOfKey(s, key) == "" {
+		meant, ok := spelling.Only(key, known)
+		if !isValueFor(s.Dialect, r, meant, r.Key(key)) {
+			continue
+		}
+		if ok && meant == nearestKey(s, r, key) && dialectOfKey(s, key) == "" {
 			return protocol.RenameKey(r.Source, r.Source.Root, r.Key(key), meant)
 		}
 	}
 	return nil
+}
+
+// isValueFor reports whether a value of another key may be meant for a key.
+func isValueFor(d *schema.Dialect, r *lmc.Record, key string, n *source.Node) bool {
+	switch key {
+	case "recipient":
+		return !r.Flag() && slices.Contains([]string{"user", "assistant"}, n.Text())
+	case "format":
+		t, ok := d.Type(r.Type)
+		return ok && protocol.TakesFormat(t, true, n.Text(), r.Flag())
+	case "start", "end", "stop":
+		return r.Content == nil && n.Kind == source.Bool
+	}
+	return true
 }
 
 // dialectOfKey returns the help that names the dialect that defines a key, or "".

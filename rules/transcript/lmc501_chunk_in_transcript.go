@@ -2,9 +2,11 @@ package transcript
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -20,6 +22,7 @@ var chunkInTranscript = &lint.Rule{
 		"recordings: none of 3,536 stored messages has a flag",
 	},
 	Severity: lint.SeverityError, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
+	Fixes: lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name: "a message stored with its flags",
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},
@@ -36,9 +39,13 @@ var chunkInTranscript = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
+		var open storedBlock
 		return []lint.Hook{protocol.On(lmc.Shape, func(e *lmc.Event) {
 			r := e.Record
 			if r == nil || !protocol.IsChunk(r) {
+				if p.Fixing && r != nil {
+					open.content(r)
+				}
 				return
 			}
 			flag := r.StartNode
@@ -49,7 +56,73 @@ var chunkInTranscript = &lint.Rule{
 				Place:   r.Source.PlaceOfKey(flag),
 				Message: fmt.Sprintf("chunk with %s in a transcript", protocol.Quoted(flag.Name)),
 				Help:    "join the contents of each block into one message; if this is a stream, pass --kind stream",
+				Fix:     open.flag(r, p.Fixing),
 			})
 		})}
 	},
+}
+
+// storedBlock is a block that was stored in chunks. The fix of its start flag
+// makes one message of it.
+type storedBlock struct {
+	fix  *lint.Fix
+	last *lmc.Record // its last chunk; a clone
+}
+
+// flag returns the fix of a chunk with a flag: it goes, or loses the flag if it
+// has content, too.
+func (b *storedBlock) flag(r *lmc.Record, whole bool) *lint.Fix {
+	isFlag := func(n *source.Node) bool { return n == r.StartNode || n == r.EndNode }
+	switch {
+	case r.Content != nil && !r.Empty():
+		*b = storedBlock{}
+		return lint.UnsafeFix("remove the flags", r.Source.RemoveMembers(r.Source.Root, isFlag))
+	case r.Start && !r.End:
+		b.fix, b.last = lint.UnsafeFix("make one message of the block", r.Source.Remove()), nil
+		if b.fix != nil {
+			b.fix.Partial = true
+		}
+		if whole {
+			b.last = r.Clone()
+		}
+		return b.fix
+	}
+	if b.fix != nil && b.last != nil && isAlike(b.last, r) {
+		b.fix.Edits = append(b.fix.Edits, r.Source.Remove()...)
+	}
+	*b = storedBlock{}
+	return lint.UnsafeFix("remove the flag", r.Source.Remove())
+}
+
+// content joins the content of a chunk to that of the one before it.
+func (b *storedBlock) content(r *lmc.Record) {
+	if b.fix == nil {
+		return
+	}
+	if b.last == nil || !isAlike(b.last, r) || r.Content == nil {
+		*b = storedBlock{}
+		return
+	}
+	if b.last.Content != nil {
+		joined := b.last.Source.Join(b.last.Content, r.Source, r.Content)
+		if joined == nil || !haveSameKeys(b.last, r) {
+			*b = storedBlock{}
+			return
+		}
+		b.fix.Edits = append(b.fix.Edits, joined...)
+	}
+	b.last = r.Clone()
+}
+
+// isAlike reports whether two chunks are of one block.
+func isAlike(a, b *lmc.Record) bool {
+	return a.Role == b.Role && a.Type == b.Type && (a.Format == b.Format || a.Type == "console")
+}
+
+// haveSameKeys reports whether two records have the same keys in the same order,
+// and the same values but for the content.
+func haveSameKeys(a, b *lmc.Record) bool {
+	return slices.EqualFunc(a.Source.Root.Children, b.Source.Root.Children, func(m, n source.Node) bool {
+		return m.Name == n.Name && (m.Name == "content" || string(m.Raw()) == string(n.Raw()))
+	})
 }

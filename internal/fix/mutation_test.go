@@ -1,0 +1,222 @@
+package fix_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/internal/assemble"
+	"github.com/lmclint/lmclint/internal/fix"
+	"github.com/lmclint/lmclint/internal/generated"
+	"github.com/lmclint/lmclint/internal/linttest"
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/mutation"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/embedded"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules"
+	"github.com/lmclint/lmclint/schema"
+)
+
+// fixTable is what TestGeneratedFixes finds, for people to read.
+const fixTable = "../../testdata/fixes.md"
+
+// minRestored is the share of the kinds of mistakes with a safe fix, in percent,
+// whose fixes must give back the transcript of the healthy recording.
+const minRestored = 95
+
+// A safe fix of a seeded mistake gives back the transcript of the healthy
+// recording, and never another one than that or the mutant's. Read the difference
+// of the table before you commit it.
+func TestGeneratedFixes(t *testing.T) {
+	recordings, err := mutation.Load(os.DirFS("../../testdata/recorded"))
+	require.NoError(t, err)
+	linters := map[lint.Config]*lint.Linter{}
+	healthy := make([]fixed, len(recordings))
+	for i, r := range recordings {
+		healthy[i] = fixBoth(t, linterOf(linters, r), r, r.Data())
+	}
+	var scores []score
+	for _, kind := range mutation.Kinds() {
+		s := score{kind: kind.Name}
+		for i, r := range recordings {
+			if m := kind.Seed(r); m != nil {
+				s.count(t, linterOf(linters, r), r, m, healthy[i])
+			}
+		}
+		scores = append(scores, s)
+	}
+	withFix, restored := 0, 0
+	for _, s := range scores {
+		if s.safe > 0 {
+			withFix++
+			if s.restored == s.safe {
+				restored++
+			}
+		}
+	}
+	require.NotZero(t, withFix)
+	assert.GreaterOrEqual(t, 100*restored, minRestored*withFix, "%d of %d kinds are restored", restored, withFix)
+	generated.File(t, fixTable, fixReport(scores, withFix, restored, len(recordings)))
+}
+
+func linterOf(linters map[lint.Config]*lint.Linter, r *mutation.Recording) *lint.Linter {
+	config := lint.Config{Dialect: r.Dialect, AutoRun: r.AutoRun, AllowEmpty: true}
+	if linters[config] == nil {
+		linters[config] = linttest.MustNew(rules.All(), lint.WithConfig(config), lint.WithFixes())
+	}
+	return linters[config]
+}
+
+// score counts what became of the mutants of a kind.
+type score struct {
+	kind     string
+	mutants  int
+	safe     int // a safe fix changed it
+	restored int // of these, those with the transcript of the healthy recording
+	unsafe   int // only unsafe fixes changed it
+	guessed  int // of these, those with the transcript of the healthy recording
+}
+
+// fixed is what the fixes of an input give.
+type fixed struct {
+	safe, unsafe     *fix.Result
+	afterSafe, after []string // the transcripts, with safe and with all fixes
+}
+
+func fixBoth(t *testing.T, linter *lint.Linter, r *mutation.Recording, data []byte) fixed {
+	t.Helper()
+	f := fixed{safe: mend(t, linter, string(data), false)}
+	f.afterSafe = transcript(t, r, f.safe.Text)
+	f.unsafe, f.after = f.safe, f.afterSafe
+	if f.safe.Summary.FixableUnsafely > 0 {
+		f.unsafe = mend(t, linter, string(data), true)
+		f.after = transcript(t, r, f.unsafe.Text)
+	}
+	return f
+}
+
+// count counts a mutant. What can be fixed in the healthy recording, such as the
+// spelling of a language, does not count.
+func (s *score) count(t *testing.T, linter *lint.Linter, r *mutation.Recording, m *mutation.Mutant, healthy fixed) {
+	s.mutants++
+	now := fixBoth(t, linter, r, m.Data)
+	switch {
+	case now.safe.Count() > healthy.safe.Count():
+		s.safe++
+		if slices.Equal(now.afterSafe, healthy.afterSafe) {
+			s.restored++
+			return
+		}
+		if testing.Verbose() {
+			t.Logf("%s in %s: %v fixed, %v left", s.kind, r.Name, now.safe.Fixed, ids(now.safe.Left))
+		}
+		before := transcript(t, r, m.Data)
+		assert.Equal(t, before, now.afterSafe, "%s in %s: the fixes of %v changed the transcript", s.kind, r.Name, fixedIDs(now.safe))
+	case now.unsafe.Count() > healthy.unsafe.Count():
+		s.unsafe++
+		if slices.Equal(now.after, healthy.after) {
+			s.guessed++
+		}
+	}
+}
+
+func fixedIDs(r *fix.Result) (ids []string) {
+	for rule := range r.Fixed {
+		ids = append(ids, rule.ID)
+	}
+	return ids
+}
+
+// transcript returns the messages that the interpreter stores of a stream, or
+// those of a transcript.
+func transcript(t *testing.T, r *mutation.Recording, data []byte) (messages []string) {
+	t.Helper()
+	dialect, ok := schema.Lookup(r.Dialect)
+	if !ok {
+		dialect, _ = schema.Lookup(schema.Names()[0])
+	}
+	a := assemble.New(assemble.Options{
+		As: assemble.Interpreter, StorageRules: dialect.StorageRules, AutoRun: r.AutoRun, ContinueAfterCrash: true,
+	}, func(message []byte) error {
+		messages = append(messages, string(message))
+		return nil
+	}, func(assemble.Deviation) {})
+	reader := embedded.NewReader(bytes.NewReader(data), source.Options{})
+	for {
+		rec, err := reader.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		require.NoError(t, err)
+		switch {
+		case rec.IsGap:
+		case rec.Root == nil || rec.IsLost():
+			a.Unreadable(rec, "unreadable")
+		case r.Transcript:
+			var compact bytes.Buffer
+			require.NoError(t, json.Compact(&compact, rec.Data))
+			messages = append(messages, compact.String())
+		default:
+			require.NoError(t, a.Add(lmc.NewRecord(rec)))
+		}
+	}
+	require.NoError(t, a.Finish())
+	for i := range messages { // both are PNG
+		messages[i] = strings.Replace(messages[i], `"format":"base64"`, `"format":"base64.png"`, 1)
+	}
+	return messages
+}
+
+func fixReport(scores []score, withFix, restored, recordings int) []byte {
+	var rows, out bytes.Buffer
+	total := score{}
+	for _, s := range scores {
+		total.mutants += s.mutants
+		total.safe += s.safe
+		total.restored += s.restored
+		total.unsafe += s.unsafe
+		total.guessed += s.guessed
+		if s.safe+s.unsafe > 0 {
+			fmt.Fprintf(&rows, "| %s | %d | %s | %s | %s | %s |\n", s.kind, s.mutants,
+				number(s.safe), share(s.restored, s.safe), number(s.unsafe), share(s.guessed, s.unsafe))
+		}
+	}
+	fmt.Fprintf(&out, "# Fixed mistakes\n\nThe mistakes of [mutations.md](mutations.md), one of each of %d kinds in each of %d healthy recordings: %d mutants, each fixed by\n`lmclint fix`. A mutant is restored if the messages that Open Interpreter stores of it are those of the healthy recording.\n\n", len(scores), recordings, total.mutants)
+	fmt.Fprintf(&out, "With a safe fix: %d mutants, of which %d (%s) are restored; all mutants of %d of %d kinds (%s). With an unsafe fix only: %d mutants, of which\n%d (%s) are restored.\n",
+		total.safe, total.restored, share(total.restored, total.safe), restored, withFix, share(restored, withFix), total.unsafe, total.guessed, share(total.guessed, total.unsafe))
+	out.WriteString("\nGenerated by `go generate ./...`; `go test ./internal/fix -run TestGeneratedFixes -v` names the mutants that are not restored.\n\n")
+	out.WriteString("| mistake | mutants | safely fixed | restored | fixed with --unsafe only | restored |\n| --- | ---: | ---: | ---: | ---: | ---: |\n")
+	out.Write(rows.Bytes())
+	return out.Bytes()
+}
+
+// number writes a count, and nothing for none.
+func number(n int) string {
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprint(n)
+}
+
+// share never rounds up to 100 %, nor down to 0 %.
+func share(part, whole int) string {
+	switch {
+	case whole == 0:
+		return ""
+	case part == whole:
+		return "100 %"
+	case part == 0:
+		return "0 %"
+	}
+	return fmt.Sprintf("%.1f %%", min(max(100*float64(part)/float64(whole), 0.1), 99.9))
+}
