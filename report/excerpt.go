@@ -32,13 +32,30 @@ func (l *excerptLine) set(excerpts []source.Excerpt, at []int, room int) {
 	l.parts = l.parts[:0]
 	for _, e := range excerpts {
 		e.Text = strings.TrimRight(e.Text, "\r\n")
-		l.parts = append(l.parts, e)
+		l.parts = append(l.parts, withIndent(e))
 	}
 	l.parts = joinExcerpts(l.parts)
 	if room > 0 && excerptColumns(l.parts) > room {
 		l.crop(at, room)
 	}
 	l.render()
+}
+
+// maxIndent is how many columns of other text before a record are shown as an
+// indent, as most of it is.
+const maxIndent = 8
+
+// withIndent shows that a line has text before the excerpt, which the excerpt of
+// a record does not contain.
+func withIndent(e source.Excerpt) source.Excerpt {
+	switch indent := e.Column - 1; {
+	case e.CutLeft || indent <= 0:
+	case indent <= maxIndent:
+		e.Text, e.Column = strings.Repeat(" ", indent)+e.Text, 1
+	default:
+		e.CutLeft = true
+	}
+	return e
 }
 
 // crop crops the parts to windows around columns, which share the room.

@@ -24,7 +24,7 @@ type markdown struct {
 }
 
 func (m *markdown) Finding(f lint.Finding) error {
-	f.Place.Excerpt, f.Related = source.Excerpt{}, nil // not shown, so not kept in memory
+	f.Place.Excerpt, f.Place.Below, f.Related = source.Excerpt{}, nil, nil // not shown, so not kept in memory
 	m.findings.add(f)
 	return nil
 }

@@ -172,6 +172,50 @@ func severalPlaces() sample {
 	return checked("t.jsonl", 2, f, nested, inside, same)
 }
 
+// bars has places on several lines: with another one inside, one after the
+// other, from the middle of a line, and nested.
+func bars() sample {
+	input := `[
+  {
+    "role": "user",
+    "type": "message"
+  },
+  {
+    "type": "console",
+    "a": 1,
+    "b": "日本",
+    "c": 3,
+    "d": 4,
+    "e": {
+      "f": 5
+    }
+  }, {"role":
+    "computer"}
+]
+`
+	lines := strings.Split(input, "\n")
+	at := func(from, fromColumn, to, toColumn int) source.Place {
+		p := place(input, from, 0, "")
+		p.Span.Start.Column, p.Span.Start.Offset = fromColumn, int64(from*100)
+		p.Span.End = source.Position{Line: to, Column: toColumn}
+		p.Excerpt = source.Excerpt{Text: lines[from-1][fromColumn-1:], Column: fromColumn}
+		for n := from + 1; n <= to; n++ {
+			if n-from <= 4 || n == to {
+				p.Below = append(p.Below, source.ExcerptLine{Line: n, Text: lines[n-1]})
+			}
+		}
+		return p
+	}
+	record := finding(duplicate, "bars.json", "a record", at(6, 3, 15, 4))
+	inside := finding(duplicate, "bars.json", "a value in a record", at(8, 5, 8, 8))
+	inside.Related = []lint.Related{{Message: "the record", Place: at(6, 3, 15, 4)}, {Message: "the record before", Place: at(2, 3, 5, 4)}}
+	middle := finding(duplicate, "bars.json", "a record after another one", at(15, 6, 16, 16))
+	middle.Related = []lint.Related{{Message: "its end", Place: at(15, 3, 15, 4)}}
+	nested := finding(duplicate, "bars.json", "an object in a record", at(12, 10, 14, 6))
+	nested.Related = []lint.Related{{Message: "the record", Place: at(6, 3, 15, 4)}}
+	return checked("bars.json", 3, record, inside, middle, nested)
+}
+
 // longLine has two places that are far from each other on one line.
 func longLine() sample {
 	excerpt := func(text string, from, to, first int) source.Place {

@@ -88,7 +88,7 @@ func TestTextFitsTheTerminal(t *testing.T) {
 	message := "the content of this message is not what was streamed: the first difference is at character 12, 日本語 日本語 日本語 日本語"
 	help := "recorded with auto_run? pass --auto-run; recorded from the server? pass --dialect server, or remove the block and its confirmation"
 	for _, width := range []int{30, 40, 60, 80, 120} {
-		for _, s := range append(samples(), severalPlaces(), longLine()) {
+		for _, s := range append(samples(), severalPlaces(), longLine(), bars()) {
 			for i := range s.findings {
 				s.findings[i].Message, s.findings[i].Help, s.findings[i].Path = message, help, "a.jsonl"
 				for j := range s.findings[i].Related {

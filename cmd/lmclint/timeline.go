@@ -169,9 +169,9 @@ func (d *drawings) End(report.Summary) error { return nil }
 // Finding implements [report.Reporter]. It keeps the finding, without what the
 // drawing does not show.
 func (d *drawings) Finding(f lint.Finding) error {
-	f.Place.Excerpt.Text = ""
+	f.Place.Excerpt.Text, f.Place.Below = "", nil
 	for i := range f.Related {
-		f.Related[i].Place.Excerpt.Text = ""
+		f.Related[i].Place.Excerpt.Text, f.Related[i].Place.Below = "", nil
 	}
 	d.findings = append(d.findings, f)
 	return nil

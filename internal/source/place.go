@@ -59,7 +59,39 @@ func (r *Record) pointerIn(root *value.Node, offset int) string {
 }
 
 func (r *Record) placeAt(from, to int, pointer string) Place {
-	return r.place(from, r.spanOf(from, to), pointer)
+	p := r.place(from, r.spanOf(from, to), pointer)
+	if p.Span.End.Line > p.Span.Start.Line && r.origin == nil {
+		p.Below = linesBelow(r.Data, from, to, p.Span.Start.Line)
+	}
+	return p
+}
+
+// MaxLinesBelow is how many further lines of a place on several lines a report
+// gets, the last one included.
+const MaxLinesBelow = 5
+
+// linesBelow returns the lines after the first one of data[from:to], which is on a
+// line with that number.
+func linesBelow(data []byte, from, to, line int) (below []ExcerptLine) {
+	for {
+		i := bytes.IndexByte(data[from:to], '\n')
+		if i < 0 {
+			return below
+		}
+		from += i + 1
+		line++
+		text := data[from:]
+		if end := bytes.IndexByte(text, '\n'); end >= 0 {
+			text = bytes.TrimSuffix(text[:end], []byte{'\r'})
+		}
+		kept := text[:bytesAhead(text, runesAhead(text, ExcerptWidth))]
+		next := ExcerptLine{Line: line, Text: validText(kept), CutRight: len(kept) < len(text)}
+		if len(below) < MaxLinesBelow {
+			below = append(below, next)
+		} else {
+			below[MaxLinesBelow-1] = next
+		}
+	}
 }
 
 // place is the place of a span that begins at Data[from].

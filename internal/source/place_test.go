@@ -2,6 +2,7 @@ package source_test
 
 import (
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -164,4 +165,24 @@ func TestPlaceRefCopyIsIndependent(t *testing.T) {
 		original.Set(first(t, `{"b": false}`), nil)
 		require.Equal(t, want, copied.Place())
 	}
+}
+
+func TestLinesBelow(t *testing.T) {
+	rec := first(t, "[\r\n  {\r\n    \"a\": 1,\r\n    \"b\": {\r\n      \"c\": 2},\r\n\r\n\"d\": 4,\r\n\"e\": 5,\r\n\"f\": 6}\r\n]")
+	place := rec.Place()
+	lines := func(p source.Place) (all []string) {
+		for _, l := range p.Below {
+			all = append(all, fmt.Sprintf("%d:%s", l.Line, l.Text))
+		}
+		return all
+	}
+	require.Equal(t, []string{`3:    "a": 1,`, `4:    "b": {`, `5:      "c": 2},`, "6:", `9:"f": 6}`}, lines(place))
+	require.Equal(t, []string{`5:      "c": 2},`}, lines(rec.PlaceOf(rec.Root.Member("b"))))
+	require.Empty(t, lines(rec.PlaceOf(rec.Root.Member("a"))))
+	var kept source.PlaceRef
+	kept.Set(rec, nil)
+	require.Equal(t, place, kept.Place())
+
+	long := first(t, "{\"a\":\n\""+strings.Repeat("\u6c49", 500)+"\"}").Place().Below
+	require.Equal(t, []source.ExcerptLine{{Line: 2, Text: `"` + strings.Repeat("\u6c49", source.ExcerptWidth-1), CutRight: true}}, long)
 }

@@ -104,6 +104,14 @@ type Place struct {
 	Record  int    // number of the record, from 0; -1 between records
 	Pointer string // RFC 6901: from the record, or from the document for a JSON array or envelope
 	Excerpt Excerpt
+	Below   []ExcerptLine // the further lines of a place on several lines, the first ones and the last
+}
+
+// ExcerptLine is a line of a record, for reports.
+type ExcerptLine struct {
+	Line     int    // its number, from 1
+	Text     string // at most 160 code points from its start
+	CutRight bool   // the line continues to the right of Text
 }
 
 // Excerpt is the part of a line around a place, for reports. It contains no text
