@@ -87,7 +87,7 @@ func (s SVG) Draw(c *timeline.Conversation) []byte {
 	for i, r := range rows {
 		v.row(r, v.top+rowHeight*(float64(i)+0.5))
 	}
-	v.pins(c, labels)
+	v.pins(labels)
 	v.out.WriteString("</svg>\n")
 	return v.out.Bytes()
 }
@@ -290,7 +290,7 @@ func (v *vector) pinLabels(c *timeline.Conversation) (labels []pinLabel, lines i
 }
 
 // pins draws the findings, with lines to their records and the related ones.
-func (v *vector) pins(c *timeline.Conversation, labels []pinLabel) {
+func (v *vector) pins(labels []pinLabel) {
 	for _, l := range labels {
 		class := l.pin.Severity.String()
 		y := v.bottom + 6 + pinHeight*(float64(l.line)+0.5)
