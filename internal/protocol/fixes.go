@@ -64,8 +64,10 @@ func (w *WordFix) Correct(d *schema.Dialect, v *Violation, known []string) *lint
 		return nil
 	}
 	word, _ := spelling.Only(v.Node.Text(), known)
-	if b := v.Open; b != nil && b.Invalid()&w.part() == 0 && w.of(b.Role, b.Type, b.Format) != word && !(w.Key == "format" && b.Type == "console") {
-		return nil
+	if b := v.Open; b != nil && b.Invalid()&w.part() == 0 && w.of(b.Role, b.Type, b.Format) != word {
+		if w.Key != "format" || b.Type != "console" {
+			return nil
+		}
 	}
 	if !w.isUsual(d, v.Record, word) {
 		return nil
@@ -195,7 +197,8 @@ func FlagOf(d *schema.Dialect, role, typ, format, name string) []source.Member {
 		members = append(members, source.Member{Name: "type", Value: typ})
 	}
 	t, ok := d.Type(typ)
-	if format != "" && !(ok && t.Options == schema.FormatOnContentOnly) {
+	isContentOnly := ok && t.Options == schema.FormatOnContentOnly
+	if format != "" && !isContentOnly {
 		members = append(members, source.Member{Name: "format", Value: format})
 	}
 	return append(members, source.Member{Name: name, Value: true})

@@ -1,0 +1,143 @@
+package fix_test
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"io"
+	"strings"
+	"testing"
+
+	"github.com/klauspost/compress/zstd"
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/internal/fix"
+	"github.com/lmclint/lmclint/internal/linttest"
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules"
+)
+
+// What is around a record stays: whitespace, line ends, commas, events, and the
+// lines of a log.
+func TestFormsKeepTheirLayout(t *testing.T) {
+	const (
+		start = `{"role": "assistant", "type": "message", "start": true}`
+		empty = `{"role": "assistant", "type": "message", "content": ""}`
+		hi    = `{"role": "assistant", "type": "message", "content": "Hi"}`
+		end   = `{"role": "assistant", "type": "message", "end": true}`
+		stop  = `{"role": "assistant", "type": "message", "stop": true}`
+	)
+	lines := func(separator string, records ...string) string { return strings.Join(records, separator) }
+	frame := func(record string) string {
+		return `{"dir": "recv", "text": "` + strings.ReplaceAll(record, `"`, `\"`) + `"}` + "\n"
+	}
+	for name, c := range map[string]struct {
+		text, want string
+		unsafe     bool
+	}{
+		"CRLF":              {text: lines("\r\n", start, hi, empty, stop, ""), want: lines("\r\n", start, hi, end, "")},
+		"no line end":       {text: lines("\n", start, hi, stop), want: lines("\n", start, hi, end)},
+		"cut without end":   {text: lines("\n", start, hi), want: lines("\n", start, hi, end), unsafe: true},
+		"cut":               {text: lines("\r\n", start, hi, ""), want: lines("\r\n", start, hi, end, ""), unsafe: true},
+		"no start":          {text: lines("\n", hi, end, ""), want: lines("\n", start, hi, end, ""), unsafe: true},
+		"array":             {text: "[" + lines(",\n  ", start, hi, empty, stop) + "\n]", want: "[" + lines(",\n  ", start, hi, end) + "\n]"},
+		"last of an array":  {text: "[" + lines(", ", start, hi) + "]", want: "[" + lines(", ", start, hi, end) + "]", unsafe: true},
+		"events":            {text: "data: " + lines("\n\nid: 1\ndata: ", start, hi, empty, stop) + "\n\n", want: "data: " + lines("\n\nid: 1\ndata: ", start, hi, end) + "\n\n"},
+		"frames in strings": {text: frame(start) + frame(strings.Replace(hi, "ss", "s", 1)) + frame(end), want: frame(start) + frame(hi) + frame(end)},
+		"mark":              {text: "\ufeff" + lines("\n", start, hi, stop), want: lines("\n", start, hi, end)},
+		"style": {
+			text: `{"role":"assistant","type":"message","start":true}` + "\n" + `{"role":"assistant","type":"message","content":"Hi"}` + "\n",
+			want: `{"role":"assistant","type":"message","start":true}` + "\n" + `{"role":"assistant","type":"message","content":"Hi"}` + "\n" +
+				`{"role":"assistant","type":"message","end":true}` + "\n", unsafe: true,
+		},
+		"Python": {
+			text: "{'role': 'assistant', 'type': 'message', 'start': True},\n{'role': 'assistant', 'type': 'message', 'content': 'It\\'s \"one\"'},\n{'role': 'assistant', 'type': 'message', 'stop': True}\n",
+			want: start + "\n" + `{"role": "assistant", "type": "message", "content": "It's \"one\""}` + "\n" + end + "\n",
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			linter := linttest.MustNew(rules.All(), lint.WithConfig(lint.Config{Dialect: "interpreter", Kind: kindOf(name)}), lint.WithFixes())
+			assert.Equal(t, c.want, string(mend(t, linter, c.text, c.unsafe).Text))
+		})
+	}
+}
+
+// kindOf returns the kind of the input of a case.
+func kindOf(name string) string {
+	if strings.HasPrefix(name, "frames") {
+		return "session"
+	}
+	return "stream"
+}
+
+// A rule whose fix never ends, or makes records unreadable, is named, and
+// nothing changes.
+func TestWrongFixesAreErrors(t *testing.T) {
+	const text = `[{"role": "user", "type": "message", "content": "Hi"}]`
+	for what, wrong := range map[string]func(*lmc.Record) []lint.Edit{
+		"undo each other": func(r *lmc.Record) []lint.Edit {
+			other := map[string]string{"Hi": "Ho", "Ho": "Hi"}[r.Text()]
+			return r.Source.ReplaceValue(r.Content, other)
+		},
+		"make records unreadable": func(r *lmc.Record) []lint.Edit {
+			return r.Source.ReplaceText(r.Content.Start, r.Content.End, `"`)
+		},
+		"do not end after 100 passes": func(r *lmc.Record) []lint.Edit {
+			return r.Source.ReplaceValue(r.Content, r.Text()+"!")
+		},
+	} {
+		rule := &lint.Rule{
+			ID: "LMC999", Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{}, Fixes: lint.SafeFixes,
+			New: func(p *lint.Pass) []lint.Hook {
+				return []lint.Hook{protocol.On(lmc.Message, func(e *lmc.Event) {
+					if e.Record != nil && e.Record.Content != nil {
+						p.Report(lint.Finding{Place: e.Record.Place(), Message: "wrong", Fix: lint.SafeFix("change it", wrong(e.Record))})
+					}
+				})}
+			},
+		}
+		linter := linttest.MustNew([]*lint.Rule{rule}, lint.WithConfig(lint.Config{Kind: "transcript", Dialect: "interpreter"}), lint.WithFixes())
+		_, err := fix.Text(context.Background(), linter, "text", []byte(text), false)
+		assert.EqualError(t, err, "internal error: the fixes of LMC999 "+what)
+	}
+}
+
+// Packed content is unpacked, and packed again with what its header says.
+func TestContentIsPackedAgain(t *testing.T) {
+	var zipped bytes.Buffer
+	w := gzip.NewWriter(&zipped)
+	w.Name, w.Comment = "a.jsonl", "recorded"
+	_, err := io.WriteString(w, "old")
+	require.NoError(t, err)
+	require.NoError(t, w.Close())
+	encoder, err := zstd.NewWriter(nil)
+	require.NoError(t, err)
+	for name, raw := range map[string][]byte{"plain": []byte("old"), "gzip": zipped.Bytes(), "zstd": encoder.EncodeAll([]byte("old"), nil)} {
+		_, content, err := fix.Read(bytes.NewReader(raw))
+		require.NoError(t, err, name)
+		assert.Equal(t, "old", string(content.Text), name)
+		packed, err := content.Pack([]byte("new"))
+		require.NoError(t, err, name)
+		if name != "plain" {
+			assert.Equal(t, raw[:2], packed[:2], name)
+		}
+		again, err := fix.Unpack(packed)
+		require.NoError(t, err, name)
+		assert.Equal(t, "new", string(again.Text), name)
+		if name == "gzip" {
+			r, err := gzip.NewReader(bytes.NewReader(packed))
+			require.NoError(t, err)
+			assert.Equal(t, "a.jsonl", r.Name)
+			assert.Equal(t, "recorded", r.Comment)
+		}
+	}
+	_, err = fix.Unpack([]byte("PK\x03\x04..."))
+	require.ErrorIs(t, err, fix.ErrArchive)
+	_, err = fix.Unpack(zipped.Bytes()[:12])
+	require.ErrorContains(t, err, "gzip data is corrupt or cut off")
+	_, err = fix.Unpack([]byte{0x28, 0xB5, 0x2F, 0xFD, 1})
+	require.ErrorContains(t, err, "zstd data is corrupt or cut off")
+}
