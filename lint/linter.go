@@ -274,8 +274,8 @@ type RecordSpan struct {
 	Unreadable bool
 }
 
-// count counts a finding.
-func (r *Result) count(f *Finding) {
+// Count counts a finding.
+func (r *Result) Count(f *Finding) {
 	switch {
 	case f.Fix == nil:
 	case f.Fix.Safe:

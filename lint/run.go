@@ -297,7 +297,7 @@ func (r *run) flush() error {
 			r.result.Suppressed++
 			continue
 		}
-		r.result.count(f)
+		r.result.Count(f)
 		if r.conv.observer != nil {
 			r.conv.observer.Reported(placesIn(f, r.result.Path))
 		}

@@ -135,7 +135,7 @@ func (r *checkRun) Item(f lint.Finding) (err error) {
 	if r.flags.statistics {
 		r.counts.add(&f)
 	}
-	r.currentCounts.count(f.Severity)
+	r.currentCounts.counts.Count(&f)
 	if err := r.limit.admit(f, r.out.Finding); err != nil {
 		return err
 	}
@@ -391,21 +391,11 @@ type failFastStop struct {
 	counts  lint.Result
 }
 
-// count counts a finding of the current input.
-func (f *failFastStop) count(s lint.Severity) {
-	switch s {
-	case lint.SeverityError:
-		f.counts.Errors++
-	case lint.SeverityWarning:
-		f.counts.Warnings++
-	case lint.SeverityNote:
-		f.counts.Notes++
-	}
-}
-
 // result returns the result of the input with the error.
 func (f *failFastStop) result(c checkResult) checkResult {
 	c.result.Errors, c.result.Warnings, c.result.Notes = f.counts.Errors, f.counts.Warnings, f.counts.Notes
+	c.result.Fixable = min(c.result.Fixable, f.counts.Fixable) // none in an archive
+	c.result.FixableUnsafely = min(c.result.FixableUnsafely, f.counts.FixableUnsafely)
 	c.result.Records = f.records
 	return checkResult{c.result, errFailFast}
 }

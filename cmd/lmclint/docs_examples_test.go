@@ -15,10 +15,12 @@ import (
 // notRun are the examples of the documents that a test cannot run, by how they
 // begin, and why.
 var notRun = map[string]string{
-	"lmclint proxy ":           "runs until a signal ends it; see proxy_test.go",
-	"lmclint watch ":           "runs until a signal ends it; see watch_test.go",
-	"go install ./cmd/lmclint": "installs",
-	"go test ./...":            "is what runs this test",
+	"lmclint proxy ":          "runs until a signal ends it; see proxy_test.go",
+	"lmclint watch ":          "runs until a signal ends it; see watch_test.go",
+	"go test ./...":           "is what runs this test",
+	"web/build":               "builds the playground; see .ci/browser",
+	"python3 -m http.server ": "runs until a signal ends it",
+	"npx lmclint ":            "needs the package; .ci/npm runs it",
 }
 
 // documentedExample is a command that the documents or the help show.
