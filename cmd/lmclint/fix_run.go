@@ -11,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/rogpeppe/go-internal/diff"
+
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/ordered"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
@@ -145,7 +147,7 @@ func (r *fixRun) finish(in walk.Input, raw []byte, content fix.Content, text []b
 	isChanged := f.fixed != nil && f.fixed.Changed()
 	switch {
 	case r.flags.diff && isChanged:
-		f.output = fix.Diff(f.path, content.Text, text)
+		_, f.output, _ = bytes.Cut(diff.Diff(f.path, content.Text, f.path, text), []byte("\n")) // without the command
 	case !r.flags.changes():
 	case in.Path == walk.Stdin && !isChanged:
 		f.output = raw
