@@ -70,7 +70,7 @@ func (h *html) End(s Summary) error {
 	if err != nil {
 		return fmt.Errorf("parse the page: %w", err)
 	}
-	style, script := pageFile("page.css"), pageFile("page.js")+pageFile("boot.js")
+	style, script := pageFile("page.css"), pageScript()
 	policy := "default-src 'none'; script-src " + sourceHash(script) + "; style-src " + sourceHash(style) + "; img-src data:; base-uri 'none'; form-action 'none'"
 	slices.SortStableFunc(h.files, func(a, b htmlFile) int { return cmp.Compare(a.Path, b.Path) })
 	var more, moreFiles string
@@ -117,6 +117,18 @@ func (h *html) rows() []htmlFinding {
 
 func placeText(path string, p jsonreport.Place) string {
 	return fmt.Sprintf("%s:%d:%d", EscapeControls(path), p.Line, p.Column)
+}
+
+// pageScripts are the scripts of the page, in the order in which they run.
+var pageScripts = [...]string{"elements.js", "view.js", "drawing.js", "timeline.js", "page.js", "boot.js"}
+
+// pageScript returns all scripts of the page as one.
+func pageScript() string {
+	var script strings.Builder
+	for _, name := range pageScripts {
+		script.WriteString(pageFile(name))
+	}
+	return script.String()
 }
 
 // pageFile returns a file of the page.
