@@ -3,6 +3,7 @@ package binding
 import (
 	"bytes"
 	"context"
+	"unicode/utf8"
 
 	"github.com/lmclint/lmclint/internal/pagejson"
 	"github.com/lmclint/lmclint/lint"
@@ -70,15 +71,15 @@ type options struct {
 }
 
 // Examples returns the dialects, and the examples of each rule with the options
-// to check them with. Those that are long, or need an option that View has not,
-// are omitted.
+// to check them with. Those that are long, that are no valid UTF-8, which JSON
+// cannot hold, or that need an option that View has not, are omitted.
 func (b *Binding) Examples() []byte {
 	made := catalog{Dialects: schema.Names()}
 	for _, r := range rules.All() {
 		one := ruleOfCatalog{ID: r.ID, Name: r.Name, Severity: r.Severity.String(), Examples: []example{}}
 		for i, list := range [][]lint.Example{r.Bad, r.Good} {
 			for _, e := range list {
-				if e.Input == "" || len(e.Input) > maxExampleBytes || e.MaxDepth != 0 {
+				if e.Input == "" || len(e.Input) > maxExampleBytes || !utf8.ValidString(e.Input) || e.MaxDepth != 0 {
 					continue
 				}
 				one.Examples = append(one.Examples, example{e.Name, i == 0, e.Input, options{
