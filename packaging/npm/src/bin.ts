@@ -18,9 +18,9 @@ function main(): void {
     fail(error);
     return;
   }
-  const child = spawn(path, process.argv.slice(2), { stdio: "inherit" });
   const onTerminal = process.stdin.isTTY || process.stdout.isTTY || process.stderr.isTTY;
-  child.on("error", fail);
+  // Before the start: the program may run, and its caller end it, before spawn
+  // returns.
   for (const signal of signals) {
     if (constants.signals[signal] === undefined) continue;
     process.on(signal, () => {
@@ -29,6 +29,8 @@ function main(): void {
       if (!(onTerminal && (signal === "SIGINT" || signal === "SIGQUIT"))) child.kill(signal);
     });
   }
+  const child = spawn(path, process.argv.slice(2), { stdio: "inherit" });
+  child.on("error", fail);
   child.on("exit", (code, signal) => {
     if (signal !== null) {
       for (const s of signals) process.removeAllListeners(s);
