@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/lmclint/lmclint/internal/jsonreport"
+	"github.com/lmclint/lmclint/internal/quantity"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -209,7 +210,7 @@ func (s *sarif) invocation(sum Summary) sarifInvocation {
 		v.Notifications = append(v.Notifications, sarifNotification{Level: "warning", Message: sarifMessage(text)})
 	}
 	if left := s.findings.left; left > 0 {
-		warn(are(left) + " not in this report, which contains the most severe " + thousands(maxSARIFResults))
+		warn(are(left) + " not in this report, which contains the most severe " + quantity.Number(maxSARIFResults))
 	}
 	if sum.Hidden > 0 {
 		warn(are(sum.Hidden) + " not shown")
@@ -393,5 +394,5 @@ func are(more int) string {
 	if more == 1 {
 		return "1 more finding is"
 	}
-	return thousands(more) + " more findings are"
+	return quantity.Number(more) + " more findings are"
 }

@@ -3,8 +3,9 @@ package report
 import (
 	"cmp"
 	"fmt"
-	"strconv"
 	"strings"
+
+	"github.com/lmclint/lmclint/internal/quantity"
 )
 
 // Summary is the counts of a run. The zero value is ready for use.
@@ -52,13 +53,13 @@ func (s *Summary) Add(f File) {
 func (s Summary) String() string {
 	line := s.checked()
 	if s.Suppressed > 0 {
-		line += "; " + Quantity(s.Suppressed, "finding") + " suppressed by the baseline"
+		line += "; " + quantity.Of(s.Suppressed, "finding") + " suppressed by the baseline"
 	}
 	if s.Hidden > 0 {
-		line += "; " + Quantity(s.Hidden, "finding") + " not shown"
+		line += "; " + quantity.Of(s.Hidden, "finding") + " not shown"
 	}
 	if s.Skipped > 0 {
-		line += "; " + Quantity(s.Skipped, "file") + " skipped: unknown protocol"
+		line += "; " + quantity.Of(s.Skipped, "file") + " skipped: unknown protocol"
 	}
 	return line
 }
@@ -66,7 +67,7 @@ func (s Summary) String() string {
 // Fixes returns how many findings the program mends, as in "2 fixable with
 // lmclint fix, 1 more with lmclint fix --unsafe", or "" if it mends none.
 func (s Summary) Fixes(program string) string {
-	safe, more := thousands(s.Fixable), thousands(s.FixableUnsafely)
+	safe, more := quantity.Number(s.Fixable), quantity.Number(s.FixableUnsafely)
 	switch command := program + " fix"; {
 	case s.Fixable > 0 && s.FixableUnsafely > 0:
 		return safe + " fixable with " + command + ", " + more + " more with " + command + " --unsafe"
@@ -82,9 +83,9 @@ func (s Summary) checked() string {
 	if s.Records == 0 && s.Flagged == 0 && s.Failed == s.Files {
 		return "nothing was checked"
 	}
-	line := s.findings() + " in " + s.files() + " (" + Quantity(s.Records, "record") + ")"
+	line := s.findings() + " in " + s.files() + " (" + quantity.Of(s.Records, "record") + ")"
 	if s.Failed > 0 {
-		line += "; " + Quantity(s.Failed, "file") + " not fully checked"
+		line += "; " + quantity.Of(s.Failed, "file") + " not fully checked"
 	}
 	return line
 }
@@ -99,7 +100,7 @@ func (s Summary) Findings() string {
 		noun string
 	}{{s.Errors, "error"}, {s.Warnings, "warning"}, {s.Notes, "note"}} {
 		if count.n > 0 {
-			parts = append(parts, Quantity(count.n, count.noun))
+			parts = append(parts, quantity.Of(count.n, count.noun))
 		}
 	}
 	return strings.Join(parts, ", ")
@@ -107,29 +108,7 @@ func (s Summary) Findings() string {
 
 func (s Summary) files() string {
 	if s.Flagged == 0 || s.Files == 1 {
-		return Quantity(s.Files, "file")
+		return quantity.Of(s.Files, "file")
 	}
-	return fmt.Sprintf("%s of %s", thousands(s.Flagged), Quantity(s.Files, "file"))
-}
-
-// Quantity returns a count with its noun, as in "1,204 records". The count must
-// not be negative, and the plural of the noun must end in s.
-func Quantity(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return thousands(n) + " " + noun
-}
-
-// thousands returns a count with commas.
-func thousands(n int) string {
-	digits := strconv.Itoa(n)
-	var b strings.Builder
-	for i, d := range digits {
-		if i > 0 && (len(digits)-i)%3 == 0 {
-			b.WriteByte(',')
-		}
-		b.WriteRune(d)
-	}
-	return b.String()
+	return fmt.Sprintf("%s of %s", quantity.Number(s.Flagged), quantity.Of(s.Files, "file"))
 }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/config"
+	"github.com/lmclint/lmclint/internal/quantity"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 )
@@ -123,8 +124,8 @@ func (r *checkRun) conclude(ctx context.Context) error {
 	return r.status()
 }
 
-// printSummary prints the summary line and how many findings have fixes, and an empty line before it if it follows
-// findings on a terminal.
+// printSummary prints the summary line and how many findings have fixes, after
+// an empty line if it follows findings on a terminal.
 func (r *checkRun) printSummary() {
 	if r.spacious && r.summary.Flagged > 0 {
 		r.command.printStderr("\n")
@@ -135,11 +136,15 @@ func (r *checkRun) printSummary() {
 	}
 }
 
-func (r *checkRun) status() error {
+func (r *checkRun) status() error { return r.flags.status(r.trouble, r.failed) }
+
+// status returns the exit status of a run: whether it had trouble, and whether a
+// finding reached --fail-on.
+func (o *checkFlags) status(trouble, failed bool) error {
 	switch {
-	case r.trouble:
+	case trouble:
 		return statusError(exitTrouble)
-	case r.failed && !r.flags.exitZero:
+	case failed && !o.exitZero:
 		return statusError(exitFindings)
 	}
 	return nil
@@ -168,7 +173,7 @@ func (d *details) input(p *plan, r lint.Result) {
 		return
 	}
 	line := fmt.Sprintf("%s: %s %s, %s, dialect %s, %s", r.Path, cmp.Or(r.Protocol, "?"), cmp.Or(r.Kind, "input"),
-		cmp.Or(r.Form, "?"), cmp.Or(r.Dialect, "?"), report.Quantity(r.Records, "record"))
+		cmp.Or(r.Form, "?"), cmp.Or(r.Dialect, "?"), quantity.Of(r.Records, "record"))
 	if p.settings != nil {
 		line += configured(p.settings)
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/atomicfile"
 	"github.com/lmclint/lmclint/internal/fix"
+	"github.com/lmclint/lmclint/internal/quantity"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 )
@@ -264,7 +265,7 @@ func (r *fixRun) add(f *fixResult) {
 		r.fixed[rule] += count
 	}
 	if !r.flags.quiet && !r.flags.diff {
-		r.command.printStderr(report.EscapeControls(r.verb()+" "+f.path+": "+report.Quantity(f.fixed.Count(), "finding")) + "\n")
+		r.command.printStderr(report.EscapeControls(r.verb()+" "+f.path+": "+quantity.Of(f.fixed.Count(), "finding")) + "\n")
 	}
 }
 
@@ -329,14 +330,14 @@ func (r *fixRun) summary() string {
 		total[rule] = &ruleCount{n, rule.Severity}
 		count += n
 	}
-	files := report.Quantity(r.files, "file")
+	files := quantity.Of(r.files, "file")
 	if r.files != 1 {
 		files = fmt.Sprintf("%d of %s", r.changed, files)
 	}
 	if count == 0 {
-		b.WriteString("nothing to fix in " + report.Quantity(r.files, "file") + "\n")
+		b.WriteString("nothing to fix in " + quantity.Of(r.files, "file") + "\n")
 	} else {
-		b.WriteString(r.verb() + " " + report.Quantity(count, "finding") + " in " + files + "\n" + total.String())
+		b.WriteString(r.verb() + " " + quantity.Of(count, "finding") + " in " + files + "\n" + total.String())
 	}
 	left := report.Summary{Errors: r.left.Errors, Warnings: r.left.Warnings, Notes: r.left.Notes}
 	if rest := left.Findings(); rest != "" {

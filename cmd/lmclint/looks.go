@@ -51,36 +51,35 @@ func (c *Command) looks(o *looksFlags, w io.Writer, named bool) report.Options {
 // colorFor reports whether to color what is written to w: by the flag,
 // FORCE_COLOR, NO_COLOR, TERM, and whether w is a terminal, in this order.
 func (c *Command) colorFor(mode string, w io.Writer) bool {
-	switch force := c.env("FORCE_COLOR"); {
-	case mode != "auto":
-		return mode == "always"
-	case force == "0", force == "false":
-		return false
-	case force != "":
-		return true
-	case c.env("NO_COLOR") != "", c.env("TERM") == "dumb":
-		return false
+	if on, isForced := c.forced(mode, "FORCE_COLOR"); isForced {
+		return on
 	}
 	_, ok := terminal(w)
-	return ok
+	return ok && c.env("NO_COLOR") == "" && c.env("TERM") != "dumb"
 }
 
 // linksFor reports whether to write hyperlinks to w: by the flag,
 // FORCE_HYPERLINK, and whether w is a terminal that is known to support them,
 // in this order.
 func (c *Command) linksFor(mode string, w io.Writer) bool {
-	switch force := c.env("FORCE_HYPERLINK"); {
-	case mode != "auto":
-		return mode == "always"
-	case force == "0", force == "false":
-		return false
-	case force != "":
-		return true
-	case c.env("CI") != "":
-		return false
+	if on, isForced := c.forced(mode, "FORCE_HYPERLINK"); isForced {
+		return on
 	}
 	_, ok := terminal(w)
-	return ok && c.terminalLinks()
+	return ok && c.env("CI") == "" && c.terminalLinks()
+}
+
+// forced reports whether a flag, or else a variable of the environment, switches
+// something on, and whether one of them decides it.
+func (c *Command) forced(mode, variable string) (on, isForced bool) {
+	switch force := c.env(variable); {
+	case mode != "auto":
+		return mode == "always", true
+	case force == "":
+		return false, false
+	default:
+		return force != "0" && force != "false", true
+	}
 }
 
 // terminalLinks reports whether the terminal of the environment is known to

@@ -312,11 +312,5 @@ func (r *proxyRun) conclude() error {
 	if r.flags.statistics {
 		r.command.printStderr(r.counts.String())
 	}
-	switch {
-	case r.trouble:
-		return statusError(exitTrouble)
-	case r.failed && !r.flags.exitZero:
-		return statusError(exitFindings)
-	}
-	return nil
+	return r.flags.status(r.trouble, r.failed)
 }

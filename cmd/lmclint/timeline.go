@@ -17,6 +17,7 @@ import (
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/internal/atomicfile"
 	"github.com/lmclint/lmclint/internal/picture"
+	"github.com/lmclint/lmclint/internal/quantity"
 	"github.com/lmclint/lmclint/internal/timeline"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
@@ -41,7 +42,7 @@ of the record, or the time where the recording has times. - is standard input.
 
 // timelineFlags are the flags of timeline.
 type timelineFlags struct {
-	*checkFlags // of which it has some
+	*checkFlags // those of inputs
 
 	as, axis     *choice
 	ascii        bool
@@ -240,7 +241,7 @@ func (d *drawings) draw(b *bytes.Buffer, recording *timeline.Recording, findings
 		b.Write(look.Draw(c))
 	}
 	if others > 0 {
-		fmt.Fprintf(b, "\n%s not drawn; --conversation N draws one\n", report.Quantity(others, "other conversation"))
+		fmt.Fprintf(b, "\n%s not drawn; --conversation N draws one\n", quantity.Of(others, "other conversation"))
 	}
 	d.list(b, findings)
 	if d.format == "markdown" {
@@ -297,7 +298,7 @@ func (d *drawings) list(b *bytes.Buffer, findings []lint.Finding) {
 			b.WriteByte('\n')
 		}
 		if i == d.most {
-			fmt.Fprintf(b, "%s not listed\n", report.Quantity(len(findings)-i, "other finding"))
+			fmt.Fprintf(b, "%s not listed\n", quantity.Of(len(findings)-i, "other finding"))
 			break
 		}
 		f := &findings[i]

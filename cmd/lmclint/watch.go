@@ -14,6 +14,7 @@ import (
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/changes"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
+	"github.com/lmclint/lmclint/internal/quantity"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 )
@@ -153,7 +154,7 @@ func (w *watching) round(ctx context.Context) error {
 	}
 	w.clear()
 	begun := time.Now()
-	w.printLine("%s: checking %s", begun.Format(time.TimeOnly), report.Quantity(len(changed), "file"))
+	w.printLine("%s: checking %s", begun.Format(time.TimeOnly), quantity.Of(len(changed), "file"))
 	run, err := w.command.prepareRun(w.flags, plans, changed, w.list, begun)
 	if err != nil {
 		return w.broken(err)
@@ -275,14 +276,9 @@ func (w *watching) total() string {
 
 // status returns the exit status.
 func (w *watching) status() error {
-	var status error
+	var trouble, failed bool
 	for _, state := range w.files {
-		switch {
-		case state.trouble:
-			return statusError(exitTrouble)
-		case state.failing && !w.flags.exitZero:
-			status = statusError(exitFindings)
-		}
+		trouble, failed = trouble || state.trouble, failed || state.failing
 	}
-	return status
+	return w.flags.status(trouble, failed)
 }

@@ -6,29 +6,9 @@ import (
 	"strings"
 	"time"
 
+	"github.com/lmclint/lmclint/internal/quantity"
 	"github.com/lmclint/lmclint/internal/timeline"
 )
-
-// number returns a number with commas.
-func number(n int) string {
-	digits := strconv.Itoa(n)
-	var b strings.Builder
-	for i, d := range digits {
-		if i > 0 && (len(digits)-i)%3 == 0 {
-			b.WriteByte(',')
-		}
-		b.WriteRune(d)
-	}
-	return b.String()
-}
-
-// quantity returns a number with its noun.
-func quantity(n int, noun string) string {
-	if n != 1 {
-		noun += "s"
-	}
-	return number(n) + " " + noun
-}
 
 // timeSteps are the distances between labels of a time axis, in milliseconds.
 func timeSteps() []int64 {
@@ -67,7 +47,7 @@ func title(c *timeline.Conversation, a *axis) string {
 	if c.Protocol != "lmc" {
 		text = "Semantic Workbench"
 	}
-	text += " " + c.Kind + ", " + quantity(c.Records, "record")
+	text += " " + c.Kind + ", " + quantity.Of(c.Records, "record")
 	if c.Dialect != "" {
 		text += ", dialect " + c.Dialect
 	}

@@ -10,8 +10,8 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/lmclint/lmclint/internal/quantity"
 	"github.com/lmclint/lmclint/internal/source/input"
-	"github.com/lmclint/lmclint/report"
 )
 
 // Line is a line at the bottom of a terminal that is overwritten repeatedly.
@@ -122,7 +122,7 @@ func (m *Meter) Text(elapsed time.Duration, total int64) string {
 	if total >= done && done > 0 {
 		text += " of " + Size(total)
 	}
-	text += ", " + report.Quantity(int(m.Records.Load()), "record") + ", " + report.Quantity(int(m.Findings.Load()), "finding")
+	text += ", " + quantity.Of(int(m.Records.Load()), "record") + ", " + quantity.Of(int(m.Findings.Load()), "finding")
 	if total >= done && done > 0 {
 		left := elapsed.Seconds() / float64(done) * float64(total-done)
 		text += ", " + duration(left) + " left"
