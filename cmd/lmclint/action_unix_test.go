@@ -189,7 +189,7 @@ func TestActionFindsTheRelease(t *testing.T) {
 	assert.Equal(t, "0.2.0", outputs["version"])
 	outputs, log, err = j.releaseStep("find", "LMCLINT_ACTION_REF=v0.2.0", "LMCLINT_VERSION=", "RUNNER_ARCH=X86")
 	require.NoError(t, err, log)
-	assert.Empty(t, outputs["version"], "there is no program for it")
+	assert.Empty(t, outputs["version"], "no program for this platform")
 }
 
 // The program of a release is used if its archive has the listed checksum.
@@ -206,7 +206,7 @@ func TestActionDownloads(t *testing.T) {
 
 	outputs, log, err := j.releaseStep("download", append(env, "LMCLINT_RELEASES="+release(t, "0.2.0", "", false))...)
 	require.NoError(t, err, log)
-	assert.Empty(t, outputs, "there is no such release: the next step builds it")
+	assert.Empty(t, outputs, "no such release, so the next step builds it")
 
 	_, log, err = j.releaseStep("download", append(env, "LMCLINT_RELEASES="+release(t, "0.1.0", "", true))...)
 	require.Error(t, err)

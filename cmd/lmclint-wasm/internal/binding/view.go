@@ -71,8 +71,9 @@ type options struct {
 }
 
 // Examples returns the dialects, and the examples of each rule with the options
-// to check them with. Those that are long, that are no valid UTF-8, which JSON
-// cannot hold, or that need an option that View has not, are omitted.
+// to check them with. Those that are long, that JSON cannot contain
+// because they are not valid UTF-8, or that need an option that View lacks, are
+// omitted.
 func (b *Binding) Examples() []byte {
 	made := catalog{Dialects: schema.Names()}
 	for _, r := range rules.All() {
