@@ -600,12 +600,13 @@ func TestSlowClientSlowsTheServer(t *testing.T) {
 func TestPingsPass(t *testing.T) {
 	for _, stopOn := range []lint.Severity{0, lint.SeverityError} {
 		pings := make(chan string, 10)
+		answered := make(chan error, 1) // the end of the server's ping; the client must stay until then
 		upstream := serve(t, &websocket.AcceptOptions{OnPingReceived: func(_ context.Context, payload []byte) bool {
 			pings <- string(payload)
 			return true
 		}}, func(ctx context.Context, conn *websocket.Conn, r *http.Request) {
 			go echo(ctx, conn, r)
-			assert.NoError(t, conn.Ping(ctx)) // waits for the answer
+			answered <- conn.Ping(ctx)
 			<-ctx.Done()
 		})
 		pongs := make(chan string, 10)
@@ -618,6 +619,7 @@ func TestPingsPass(t *testing.T) {
 		require.NoError(t, client.Ping(t.Context()))
 		assert.ElementsMatch(t, []string{"1", "of the server 1"}, []string{<-pings, <-pings})
 		assert.Equal(t, "1", <-pongs)
+		require.NoError(t, <-answered)
 	}
 }
 
