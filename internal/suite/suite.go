@@ -1,0 +1,218 @@
+// Package suite is the conformance suite as data: the manifest that lists its
+// cases, what a checker must report for each of them, and the requirements of
+// docs/protocol.md that they show. It knows neither rules nor the linter, so that
+// a runner can judge any other checker by it.
+package suite
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"path"
+	"slices"
+)
+
+// ManifestName is the name of the manifest in the directory of the suite.
+const ManifestName = "manifest.json"
+
+// Manifest lists the cases and the requirements of the suite.
+type Manifest struct {
+	Schema       string        `json:"$schema"`      // id of its JSON Schema, schema/suite.schema.json
+	Version      string        `json:"version"`      // of the suite, as in the file VERSION
+	Requirements []Requirement `json:"requirements"` // in the order of docs/protocol.md
+	Cases        []Case        `json:"cases"`        // sorted by ID
+}
+
+// Case is an input and what a checker must say about it.
+type Case struct {
+	ID           string    `json:"id"`   // permanent, as in "core/bad/lmc202_turns.jsonl"
+	File         string    `json:"file"` // the input: a slash-separated path from the manifest
+	Note         string    `json:"note,omitempty"`
+	Level        Level     `json:"level"`        // the strongest level that the case is about
+	Requirements []string  `json:"requirements"` // ids, sorted; at least one
+	Features     []string  `json:"features"`     // what a checker must know to pass it, sorted: see Feature
+	Options      Options   `json:"options"`      // of the check
+	Detected     *Detected `json:"detected,omitempty"`
+	Foreign      bool      `json:"foreign,omitempty"` // must be rejected: neither LMC nor Semantic Workbench
+	JSON         JSON      `json:"json,omitempty"`    // the case is about the syntax of JSON alone, and Findings is empty
+	Findings     []Finding `json:"findings"`          // a set, in the order of Compare
+}
+
+// Level says how strictly a checker is held to a finding or a case.
+type Level string
+
+// The levels, the strongest first.
+const (
+	Must   Level = "must"   // errors, and inputs without a finding
+	Should Level = "should" // warnings
+	May    Level = "may"    // notes
+)
+
+// Levels returns all levels, the strongest first.
+func Levels() []Level { return []Level{Must, Should, May} }
+
+// Includes reports whether a checker that is held to level l is held to other:
+// one that must report warnings must report errors.
+func (l Level) Includes(other Level) bool {
+	return slices.Index(Levels(), other) <= slices.Index(Levels(), l)
+}
+
+// LevelOf returns the level of findings of a severity: error, warning or note.
+func LevelOf(severity string) Level {
+	switch severity {
+	case "error":
+		return Must
+	case "warning":
+		return Should
+	}
+	return May
+}
+
+// JSON says whether the input of a case is JSON by RFC 8259; "" if the case is
+// about more.
+type JSON string
+
+// A checker must report none of ReadingRules for valid text, and for invalid
+// text at least one of them or that it is foreign. Of the rest it must say
+// anything.
+const (
+	ValidJSON   JSON = "valid"
+	InvalidJSON JSON = "invalid"
+	EitherJSON  JSON = "either"
+)
+
+// Options are what a checker is told about an input. An empty value means that
+// it detects that itself, or false.
+type Options struct {
+	Protocol   string `json:"protocol,omitempty"`
+	Dialect    string `json:"dialect,omitempty"`
+	Kind       string `json:"kind,omitempty"`
+	Form       string `json:"form,omitempty"`
+	AutoRun    bool   `json:"autoRun,omitempty"`
+	AllowEmpty bool   `json:"allowEmpty,omitempty"`
+	Partial    bool   `json:"partial,omitempty"`
+	Against    string `json:"against,omitempty"` // a stored conversation, in the directory of the input
+}
+
+// Detected is what an input is, whether a checker was told or not.
+type Detected struct {
+	Protocol string `json:"protocol"`
+	Kind     string `json:"kind"`
+	Form     string `json:"form"`
+	Dialect  string `json:"dialect,omitempty"` // in effect at the end; none for Semantic Workbench
+}
+
+// Finding is a mistake that a checker must report. Messages are its own affair.
+type Finding struct {
+	Rule     string `json:"rule"`
+	Level    Level  `json:"level"`
+	Severity string `json:"severity"`
+	Line     int    `json:"line"`              // from 1
+	Column   int    `json:"column"`            // from 1, in code points
+	Record   *int   `json:"record,omitempty"`  // from 0; nil between records
+	Pointer  string `json:"pointer,omitempty"` // RFC 6901, from the record
+	Path     string `json:"path,omitempty"`    // the file of the finding, if it is not the input
+}
+
+// Compare orders findings by place, rule and pointer. The order means nothing:
+// it makes equal sets equal lists.
+func Compare(a, b Finding) int {
+	return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Rule, b.Rule),
+		cmp.Compare(a.Pointer, b.Pointer), cmp.Compare(a.Severity, b.Severity))
+}
+
+// ReadingRules returns the rules that report text that is not JSON: what a case
+// with JSON is judged by.
+func ReadingRules() []string { return []string{"LMC001", "LMC002", "LMC005", "LMC010", "LMC011"} }
+
+// Requirement is a numbered requirement of docs/protocol.md.
+type Requirement struct {
+	ID      string   `json:"id"`                // permanent, as in "LMC-REC-3"
+	Level   Level    `json:"level"`             // of its strongest word: MUST, SHOULD or MAY
+	Title   string   `json:"title"`             // of its section
+	Text    string   `json:"text"`              // plain text, without Markdown
+	Rules   []string `json:"rules"`             // that check it, sorted
+	NoRule  string   `json:"noRule,omitempty"`  // why no rule checks it
+	NoCases string   `json:"noCases,omitempty"` // why no case shows it
+}
+
+// ErrInvalid is the error of a manifest that contradicts itself.
+var ErrInvalid = errors.New("invalid manifest")
+
+// Read reads a manifest. It returns an error for unknown keys, so that a reader
+// of an earlier version is not misled, and one that wraps ErrInvalid for a
+// manifest that contradicts itself.
+func Read(r io.Reader) (*Manifest, error) {
+	decoder := json.NewDecoder(r)
+	decoder.DisallowUnknownFields()
+	m := new(Manifest)
+	if err := decoder.Decode(m); err != nil {
+		return nil, fmt.Errorf("read manifest: %w", err)
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return nil, fmt.Errorf("read manifest: unexpected text after it")
+	}
+	if err := m.validate(); err != nil {
+		return nil, err
+	}
+	return m, nil
+}
+
+// ReadDir reads the manifest of the suite in a directory.
+func ReadDir(suite fs.FS) (*Manifest, error) {
+	file, err := suite.Open(ManifestName)
+	if err != nil {
+		return nil, fmt.Errorf("read manifest: %w", err)
+	}
+	m, err := Read(file)
+	return m, errors.Join(err, file.Close())
+}
+
+// Against returns the path, from the manifest, of the conversation that the
+// input is compared with, or "".
+func (c *Case) Against() string {
+	if c.Options.Against == "" {
+		return ""
+	}
+	return path.Join(path.Dir(c.File), c.Options.Against)
+}
+
+// Encode returns the manifest as its file has it: a requirement or a case per
+// line, so that a change of one is a change of one line.
+func (m *Manifest) Encode() ([]byte, error) {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "{\n  \"$schema\": %q,\n  \"version\": %q,\n  \"requirements\": [", m.Schema, m.Version)
+	if err := encodeLines(&b, m.Requirements); err != nil {
+		return nil, err
+	}
+	b.WriteString("],\n  \"cases\": [")
+	if err := encodeLines(&b, m.Cases); err != nil {
+		return nil, err
+	}
+	b.WriteString("]\n}\n")
+	return b.Bytes(), nil
+}
+
+// encodeLines writes the elements of a list, each on a line.
+func encodeLines[T any](b *bytes.Buffer, list []T) error {
+	encoder := json.NewEncoder(b)
+	encoder.SetEscapeHTML(false)
+	for i := range list {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString("\n    ")
+		if err := encoder.Encode(&list[i]); err != nil {
+			return fmt.Errorf("write manifest: %w", err)
+		}
+		b.Truncate(b.Len() - 1) // the encoder appends a line feed
+	}
+	if len(list) > 0 {
+		b.WriteString("\n  ")
+	}
+	return nil
+}

@@ -1,0 +1,91 @@
+package suite
+
+import (
+	"fmt"
+	"io/fs"
+	"slices"
+)
+
+// validate returns an error that wraps ErrInvalid if the manifest contradicts
+// itself: what its JSON Schema cannot say.
+func (m *Manifest) validate() error {
+	known := map[string]bool{}
+	for _, r := range m.Requirements {
+		switch {
+		case known[r.ID]:
+			return invalid("requirement %s is listed twice", r.ID)
+		case !slices.Contains(Levels(), r.Level):
+			return invalid("requirement %s has the unknown level %q", r.ID, r.Level)
+		}
+		known[r.ID] = true
+	}
+	previous := ""
+	for i := range m.Cases {
+		c := &m.Cases[i]
+		if c.ID <= previous {
+			return invalid("case %q comes after %q: cases are sorted, and each has an id of its own", c.ID, previous)
+		}
+		previous = c.ID
+		if err := c.validate(known); err != nil {
+			return fmt.Errorf("case %s: %w", c.ID, err)
+		}
+	}
+	return nil
+}
+
+func invalid(format string, values ...any) error {
+	return fmt.Errorf("%w: %s", ErrInvalid, fmt.Sprintf(format, values...))
+}
+
+func (c *Case) validate(requirements map[string]bool) error {
+	for _, id := range c.Requirements {
+		if !requirements[id] {
+			return invalid("unknown requirement %q", id)
+		}
+	}
+	for _, file := range []string{c.File, c.Against()} {
+		if file != "" && !fs.ValidPath(file) {
+			return invalid("%q is outside the suite", file)
+		}
+	}
+	for i, f := range c.Findings {
+		switch {
+		case f.Level != LevelOf(f.Severity):
+			return invalid("%s is a finding of severity %s, and cannot be of level %s", f.Rule, f.Severity, f.Level)
+		case i > 0 && Compare(c.Findings[i-1], f) > 0:
+			return invalid("findings are sorted by path, line, column, rule and pointer; %s in line %d is not", f.Rule, f.Line)
+		}
+	}
+	switch {
+	case c.Level != c.strongest():
+		return invalid("its level is %s, but that of its findings is %s", c.Level, c.strongest())
+	case len(c.Requirements) == 0:
+		return invalid("it shows no requirement")
+	case c.Foreign && (c.Detected != nil || len(c.Findings) > 0):
+		return invalid("foreign input has neither findings nor anything that was detected")
+	case !c.Foreign && c.JSON == "" && c.Detected == nil:
+		return invalid("what was detected is missing")
+	case c.JSON != "" && len(c.Findings) > 0:
+		return invalid("a case about JSON has no findings of its own")
+	}
+	return nil
+}
+
+// strongest returns the level of the case: that of its strongest finding. That
+// an input has no findings is a must as well; where RFC 8259 leaves the choice,
+// nothing is.
+func (c *Case) strongest() Level {
+	switch {
+	case c.JSON == EitherJSON:
+		return May
+	case len(c.Findings) == 0:
+		return Must
+	}
+	strongest := May
+	for _, f := range c.Findings {
+		if strongest.Includes(f.Level) {
+			strongest = f.Level
+		}
+	}
+	return strongest
+}
