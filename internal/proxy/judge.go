@@ -27,6 +27,7 @@ type judge struct {
 	pending []byte     // added; the linter has read the first taken bytes
 	taken   int
 	added   int64 // bytes
+	closed  int64 // of these, what was added before the end; the linter gets nothing later
 	decided int64 // offset below which no finding of stopOn is possible any more
 	waiting bool  // the linter waits for more
 	end     error // what the linter reads at the end, nil while there may be more
@@ -112,7 +113,8 @@ func (j *judge) Decided(offset int64) {
 }
 
 // add adds a part of the text, and returns the offset of its end. The linter
-// reads it after wake. While the linter has too much to read, add waits.
+// reads it after wake, unless the text was closed before: then it is never
+// decided. While the linter has too much to read, add waits.
 func (j *judge) add(part []byte) (end int64) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -121,7 +123,7 @@ func (j *judge) add(part []byte) (end int64) {
 		j.changed.Wait()
 	}
 	j.added += int64(len(part))
-	if !j.ended {
+	if !j.ended && j.end == nil {
 		j.reuse()
 		j.pending = append(j.pending, part...)
 	}
@@ -180,14 +182,14 @@ func (j *judge) interrupt() { j.closeWith(errInterrupted) }
 func (j *judge) closeWith(end error) verdict {
 	j.mu.Lock()
 	if j.end == nil {
-		j.end = end
+		j.end, j.closed = end, j.added
 	}
 	j.more.Signal()
 	j.mu.Unlock()
 	<-j.finished
 	v := j.settle()
 	if v.failure == nil && v.stop == nil {
-		v.decided = j.added // which nothing changes any more
+		v.decided = j.closed // which nothing changes any more
 	}
 	return v
 }

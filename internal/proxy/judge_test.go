@@ -1,0 +1,31 @@
+package proxy
+
+import (
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/internal/linttest"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules"
+)
+
+// silent observes nothing.
+type silent struct{}
+
+func (silent) Finding(lint.Finding)    {}
+func (silent) Done(lint.Result, error) {}
+func (silent) Fault(string, error)     {}
+
+// A frame that arrives while the connection ends was judged by nobody.
+func TestWhatComesAfterTheEndIsNotDecided(t *testing.T) {
+	j := newJudge(linttest.MustNew(rules.All(), lint.WithConfig(lint.Config{Protocol: "lmc", Kind: "session", Form: "session-log", AllowEmpty: true})), "session", lint.SeverityError, silent{})
+	before := j.add([]byte("{\"dir\": \"out\", \"frame\": {\"auth\": \"x\"}}\n"))
+	j.closeWith(errInterrupted)
+	after := j.add([]byte("{\"dir\": \"out\", \"frame\": {\"auth\": \"x\"}}\n"))
+	v := j.close()
+	require.NoError(t, v.failure)
+	assert.True(t, v.passes(before))
+	assert.False(t, v.passes(after))
+}
