@@ -1,0 +1,159 @@
+package proxy
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/url"
+	"time"
+
+	"github.com/coder/websocket"
+
+	"github.com/lmclint/lmclint/lint"
+)
+
+// ending is how a connection ends.
+type ending struct {
+	fault       error                    // reported, nil if the end is regular
+	note        string                   // in the log
+	interrupted bool                     // the proxy was stopped: the session would have gone on
+	closing     [2]*websocket.CloseError // for the peer of each direction; nil is without a close frame
+	gone        [2]bool                  // the peer of a direction neither reads nor writes any more
+}
+
+// stopEnding returns how a connection ends at a finding.
+func stopEnding(f *lint.Finding) ending {
+	closing := &websocket.CloseError{Code: websocket.StatusPolicyViolation, Reason: f.Rule.ID}
+	return ending{fault: &StopError{f}, note: "closed by lmclint: " + f.Rule.ID, closing: [2]*websocket.CloseError{closing, closing}}
+}
+
+// StopError says that a connection was closed at a finding.
+type StopError struct{ Finding *lint.Finding }
+
+// Error implements the interface error.
+func (e *StopError) Error() string { return "closed at a finding, " + e.Finding.Rule.ID }
+
+// close waits for the end of the connection, and closes the target of a
+// direction after the frames that may still be passed on. A target that does
+// not read is given up.
+func (c *connection) close(d direction) {
+	c.mu.Lock()
+	for c.ending == nil {
+		c.changed.Wait()
+	}
+	closing := c.ending.closing[d]
+	c.mu.Unlock()
+	to := &c.peers[d]
+	giveUp := time.AfterFunc(closeTimeout, func() { _ = to.wire.Close() })
+	c.forward(d)
+	giveUp.Stop()
+	if closing != nil {
+		_ = to.conn.Close(closing.Code, closing.Reason) // the peer may be gone
+	}
+	_ = to.conn.CloseNow() // likewise
+}
+
+// holds reports whether a frame is held back for good.
+func (c *connection) holds(v verdict) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for d := range c.peers {
+		if held := c.peers[d].held; len(held) > 0 && !v.passes(held[len(held)-1].end) {
+			return true
+		}
+	}
+	return false
+}
+
+// finish ends the connection; only the first call has an effect.
+func (c *connection) finish(e ending) {
+	c.ended.Do(func() {
+		if e.fault != nil {
+			c.fault(e.fault)
+		}
+		if e.note != "" {
+			c.note(e.note)
+		}
+		if e.interrupted {
+			c.judge.interrupt()
+		}
+		v := c.judge.close()
+		var stopped *StopError
+		if v.stop != nil && !errors.As(e.fault, &stopped) && c.holds(v) { // at the end of the session
+			e = stopEnding(v.stop)
+			c.fault(e.fault)
+		}
+		c.mu.Lock()
+		c.verdict, c.ending = v, &e
+		c.changed.Broadcast()
+		c.mu.Unlock()
+		for d, gone := range e.gone {
+			if gone {
+				_ = c.peers[d].wire.Close() // interrupts a read or a write
+			}
+		}
+	})
+}
+
+// end ends a connection because of the proxy itself.
+func (c *connection) end(reason error) {
+	closing := &websocket.CloseError{Code: websocket.StatusGoingAway, Reason: "lmclint proxy stopped"}
+	e := ending{note: reason.Error(), interrupted: errors.Is(reason, errClosing)}
+	if !e.interrupted {
+		closing = &websocket.CloseError{Code: websocket.StatusInternalError, Reason: "lmclint proxy failed"}
+		e.fault = reason
+	}
+	e.closing = [2]*websocket.CloseError{closing, closing}
+	c.finish(e)
+}
+
+// readError returns how a connection ends when the source of a direction does
+// not send any more. Its target gets what the source sent: a close frame, or
+// none.
+func (c *connection) readError(d direction, err error) (e ending) {
+	var closed websocket.CloseError
+	switch {
+	case errors.As(err, &closed): // and the library has answered
+		e.closing[d] = &closed
+		e.gone[d.opposite()] = true
+		e.note = fmt.Sprintf("closed by the %s: %d %s", d.source(), closed.Code, closed.Reason)
+	case errors.Is(err, websocket.ErrMessageTooBig):
+		closing := &websocket.CloseError{Code: websocket.StatusMessageTooBig, Reason: "frame too big for lmclint proxy"}
+		e.closing = [2]*websocket.CloseError{closing, closing}
+		e.fault = fmt.Errorf("the %s sent a frame of more than %d bytes; --max-frame-bytes sets the limit", d.source(), c.proxy.options.MaxFrameBytes)
+	default:
+		e.gone[d.opposite()] = true
+		e.fault = fmt.Errorf("the %s went away without closing the connection: %w", d.source(), reason(err))
+	}
+	if e.fault != nil {
+		e.note = e.fault.Error()
+	}
+	return e
+}
+
+// writeError returns how a connection ends when a peer takes no frames any more.
+func (c *connection) writeError(d direction, err error) ending {
+	fault := fmt.Errorf("the %s went away while a frame was sent to it: %w", d.target(), reason(err))
+	e := ending{fault: fault, note: fault.Error()}
+	e.gone[d] = true
+	return e
+}
+
+// reason returns the cause of an error of the connection, without addresses.
+func reason(err error) error {
+	var op *net.OpError
+	var request *url.Error
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return fmt.Errorf("no answer within %s", dialTimeout)
+	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return errors.New("end of data")
+	case errors.As(err, &op):
+		return op.Err
+	case errors.As(err, &request):
+		return request.Err
+	}
+	return err
+}
