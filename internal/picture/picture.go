@@ -216,17 +216,12 @@ func (a *axis) timeTicks(apart func(text string) float64) []tick {
 
 // nextStep returns the next of 1, 2, 5, 10, 20, 50 …
 func nextStep(step int) int {
-	for _, leading := range []int{1, 2, 5} {
-		if ten := step / leading; ten*leading == step && isPowerOfTen(ten) {
-			return map[int]int{1: 2, 2: 5, 5: 10}[leading] * ten
-		}
+	unit := 1
+	for step >= 10*unit {
+		unit *= 10
 	}
-	return step * 2
-}
-
-func isPowerOfTen(n int) bool {
-	for n >= 10 && n%10 == 0 {
-		n /= 10
+	if step == 2*unit {
+		return 5 * unit
 	}
-	return n == 1
+	return 2 * step
 }

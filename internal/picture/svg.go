@@ -2,6 +2,7 @@ package picture
 
 import (
 	"bytes"
+	"cmp"
 	_ "embed"
 	"encoding/xml"
 	"fmt"
@@ -186,7 +187,7 @@ func (v *vector) bar(b *timeline.Bar, middle float64) {
 	case noEnd:
 		edge = fmt.Sprintf("M%s %sH%sV%sH%s", px(right), px(top), px(left), px(bottom), px(right))
 	}
-	fmt.Fprintf(&v.out, `<g class="%s"><path class="fill" d="%s"/><path class="edge" d="%s"/>`, class, path, orElse(edge, path))
+	fmt.Fprintf(&v.out, `<g class="%s"><path class="fill" d="%s"/><path class="edge" d="%s"/>`, class, path, cmp.Or(edge, path))
 	if b.State&timeline.Cut != 0 {
 		fmt.Fprintf(&v.out, `<path class="cut" d="M%s %sl10 10m-10 0l10 -10"/>`, px(right-5), px(middle-5))
 		right -= 8
@@ -208,13 +209,6 @@ func (v *vector) bar(b *timeline.Bar, middle float64) {
 		}
 	}
 	v.out.WriteString("</g>\n")
-}
-
-func orElse(s, other string) string {
-	if s == "" {
-		return other
-	}
-	return s
 }
 
 // typeClass is the class of what has a type. A type is a word of the input.
@@ -310,7 +304,7 @@ func (v *vector) pins(labels []pinLabel) {
 func Describe(c *timeline.Conversation) string {
 	var parts []string
 	for _, b := range c.Bars {
-		text := c.Lanes[b.Lane] + ": " + orElse(strings.TrimSpace(b.Type+" "+b.Format), "block") + ", " + records(b.First, b.Last)
+		text := c.Lanes[b.Lane] + ": " + cmp.Or(strings.TrimSpace(b.Type+" "+b.Format), "block") + ", " + records(b.First, b.Last)
 		if states := stateOf(b.State); states != "" {
 			text += ", " + states
 		}

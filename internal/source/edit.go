@@ -4,9 +4,11 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 
 	"github.com/lmclint/lmclint/internal/source/value"
+	"github.com/lmclint/lmclint/internal/wtf8"
 )
 
 // Edit is one change of an input. Text is written as the input has it: as JSON
@@ -288,27 +290,33 @@ func (r *Record) literal(v any, quote byte) string {
 	case Raw:
 		return string(v)
 	case string:
-		return string(append(appendEscaped([]byte{quote}, v, quote), quote))
+		return quoted([]byte(v), quote)
 	}
 	panic("source: a value of this type has no literal")
 }
 
 // appendEscaped appends text as it is between the quotes of a JSON string, or of
-// a Python string in the other quotes.
-func appendEscaped(b []byte, text string, quote byte) []byte {
-	for _, c := range text {
+// a Python string in the other quotes. Lone surrogates are escaped; other
+// invalid UTF-8 stays as it is.
+func appendEscaped(b, text []byte, quote byte) []byte {
+	for len(text) > 0 {
+		c, size := wtf8.DecodeRune(text)
 		switch {
-		case c == rune(quote) && quote != '"':
-			b = append(b, '\\', quote)
-		case c == '"' && quote != '"':
-			b = append(b, '"')
-		case c < ' ' || c == '"' || c == '\\':
+		case c == rune(quote) || c == '\\':
+			b = append(b, '\\', byte(c))
+		case c < ' ' || utf16.IsSurrogate(c):
 			b = value.AppendEscape(b, c)
 		default:
-			b = utf8.AppendRune(b, c)
+			b = append(b, text[:size]...)
 		}
+		text = text[size:]
 	}
 	return b
+}
+
+// quoted returns a text as a string in these quotes.
+func quoted(text []byte, quote byte) string {
+	return string(append(appendEscaped([]byte{quote}, text, quote), quote))
 }
 
 // encoder writes text as the text that a [TextMap] was decoded from has it. It
@@ -317,7 +325,7 @@ type encoder func(text string) (string, bool)
 
 // asJSONString is the encoder of a JSON string without its quotes.
 func asJSONString(text string) (string, bool) {
-	return string(appendEscaped(nil, text, '"')), utf8.ValidString(text)
+	return string(appendEscaped(nil, []byte(text), '"')), utf8.ValidString(text)
 }
 
 // asDataLine is the encoder of the data of an event: it must not begin a line.

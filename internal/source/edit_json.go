@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/source/value"
-	"github.com/lmclint/lmclint/internal/wtf8"
 )
 
 // ToJSON returns the edits that write a Python literal as JSON: quotes, words,
@@ -52,7 +51,7 @@ func (w *jsonWriter) value(n *value.Node) {
 			w.failed = true // bytes are not text
 			return
 		}
-		w.replace(n.Start, n.End, jsonString(n.AppendExact(nil)))
+		w.replace(n.Start, n.End, quoted(n.AppendExact(nil), '"'))
 	case value.Number:
 		scan := value.Scanner{MaxDepth: 1}
 		if v := scan.Scan(n.Raw(), false); v.Stop != nil || v.End != len(n.Raw()) {
@@ -75,7 +74,7 @@ func (w *jsonWriter) list(n *value.Node) {
 		child := &n.Children[i]
 		w.between(at, child.StartWithName())
 		if child.NameEnd > 0 {
-			w.replace(child.NameStart, child.NameEnd, jsonString([]byte(child.Name)))
+			w.replace(child.NameStart, child.NameEnd, quoted([]byte(child.Name), '"'))
 			w.between(child.NameEnd, child.Start)
 		}
 		w.value(child)
@@ -90,20 +89,4 @@ func (w *jsonWriter) list(n *value.Node) {
 // between fails if the text between two tokens has a comment.
 func (w *jsonWriter) between(from, to int) {
 	w.failed = w.failed || strings.Trim(string(w.record.Data[from:to]), " \t\r\n,:") != ""
-}
-
-// jsonString returns a string as JSON. Lone surrogates are escaped.
-func jsonString(text []byte) string {
-	b := []byte{'"'}
-	for len(text) > 0 {
-		c, size := wtf8.DecodeRune(text)
-		switch {
-		case c < ' ' || c == '"' || c == '\\' || 0xd800 <= c && c < 0xe000:
-			b = value.AppendEscape(b, c)
-		default:
-			b = append(b, text[:size]...)
-		}
-		text = text[size:]
-	}
-	return string(append(b, '"'))
 }

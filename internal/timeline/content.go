@@ -12,6 +12,7 @@ import (
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/media"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // contentBuilder collects what a block says, in bounded memory.
@@ -102,7 +103,7 @@ func (b *contentBuilder) content() *Content {
 	head := string(b.head)
 	c.Omitted = b.size - int64(len(b.head)) - int64(len(tail))
 	if c.Omitted > 0 {
-		head = trimPartial(head)
+		head = head[:value.PartialRune(b.head)]
 		for len(tail) > 0 && !utf8.RuneStart(tail[0]) {
 			tail = tail[1:]
 		}

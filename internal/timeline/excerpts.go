@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/value"
 )
 
 // A finding may be about a record that was read long before, and its neighbors
@@ -88,7 +89,7 @@ func compareRecord(e *Excerpt, record int) int { return cmp.Compare(e.Record, re
 func (e *Excerpt) Valid() string {
 	text := e.Text
 	if e.Size < e.Bytes {
-		text = trimPartial(text)
+		text = text[:value.PartialRune([]byte(text))]
 	}
 	return strings.ToValidUTF8(text, "\uFFFD")
 }
@@ -115,19 +116,4 @@ func utf16Length(text string) (n int) {
 		}
 	}
 	return n
-}
-
-// trimPartial removes an incomplete character at the end of a text.
-func trimPartial(text string) string {
-	for i := 1; i <= 3 && i <= len(text); i++ {
-		if c := text[len(text)-i]; c >= 0xC0 {
-			if i == 1 || c >= 0xE0 && i < 3 || c >= 0xF0 && i < 4 {
-				return text[:len(text)-i]
-			}
-			break
-		} else if c < 0x80 {
-			break
-		}
-	}
-	return text
 }

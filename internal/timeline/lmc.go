@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/lmc"
@@ -193,7 +194,7 @@ func (c *lmcConversation) closed(s *side, e *lmc.Event) {
 		return
 	}
 	b := e.Block
-	s.bar.Role, s.bar.Type, s.bar.Format = b.Role, orElse(b.Type, s.bar.Type), orElse(b.Format, s.bar.Format)
+	s.bar.Role, s.bar.Type, s.bar.Format = b.Role, cmp.Or(b.Type, s.bar.Type), cmp.Or(b.Format, s.bar.Format)
 	last, at := s.bar.Last, s.bar.End
 	switch {
 	case b.Cut && e.Record == nil:
@@ -213,14 +214,6 @@ func (c *lmcConversation) closed(s *side, e *lmc.Event) {
 		s.bar.State |= Empty
 	}
 	c.close(s, last, at)
-}
-
-// orElse returns a word, or another one if it is empty.
-func orElse(word, other string) string {
-	if word == "" {
-		return other
-	}
-	return word
 }
 
 // close completes the bar of the open block.
@@ -260,7 +253,7 @@ func (c *lmcConversation) frame(r *lmc.Record) {
 	if kind == ServerError {
 		label = lastLine(label)
 	}
-	c.mark(Mark{Lane: c.view.laneOf("server"), Kind: kind, Label: orElse(label, r.Type), Code: -1})
+	c.mark(Mark{Lane: c.view.laneOf("server"), Kind: kind, Label: cmp.Or(label, r.Type), Code: -1})
 }
 
 // lastLine returns the last line of a text that is not blank: of a traceback, the

@@ -1,6 +1,7 @@
 package timeline
 
 import (
+	"cmp"
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/plugin"
@@ -89,7 +90,7 @@ func (c *workbenchConversation) message(m *workbench.Message) {
 		c.content.append([]byte(m.Content))
 	}
 	b := &Bar{
-		Lane: c.lane, Role: orElse(m.Role, c.view.Lanes[c.lane]), Type: m.Type, Format: strings.TrimPrefix(m.ContentType, "text/plain"),
+		Lane: c.lane, Role: cmp.Or(m.Role, c.view.Lanes[c.lane]), Type: m.Type, Format: strings.TrimPrefix(m.ContentType, "text/plain"),
 		State: Stored, First: m.Record.Source.Index, Last: m.Record.Source.Index, Start: c.time, End: c.time,
 		Content: c.content.content(),
 	}
