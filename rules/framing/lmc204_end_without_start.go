@@ -11,8 +11,8 @@ import (
 var endWithoutStart = &lint.Rule{
 	ID: "LMC204", Name: "end-without-start", Since: "0.1",
 	Summary: "An end flag has no matching start flag",
-	Rationale: "Consumers finish the message again: a web client saves it twice, OpenInterpreter/01 delivers a message of nulls, and " +
-		"the server calls the model a second time, or answers with an error if there is no message.",
+	Rationale: "Consumers treat the message as finished a second time: a web client saves it twice, OpenInterpreter/01 delivers a message " +
+		"whose fields are all null, and the server calls the model a second time, or answers with an error if there is no message.",
 	Evidence: []string{
 		"all 2,366 recorded end flags close an open block",
 		"recording ws_error: the server responds to such an end flag with an error",
