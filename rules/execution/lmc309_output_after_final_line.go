@@ -11,7 +11,7 @@ import (
 var outputAfterFinalLine = &lint.Rule{
 	ID: "LMC309", Name: "output-after-final-line", Since: "0.1",
 	Summary: "Content follows the final active_line null of an execution",
-	Rationale: "A null active_line means that nothing runs any more. No consumer loses what follows: they show it, after they cleared the highlight, " +
+	Rationale: "A null active_line means that the code has ended. Consumers still show what follows, but clear the highlight of the line first, " +
 		"and a Streamlit client reports that there is no output before it shows it.",
 	Evidence: []string{"in all 503 recorded executions the end of the block follows the null directly"},
 	Severity: lint.SeverityNote, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},

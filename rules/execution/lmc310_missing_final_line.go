@@ -10,7 +10,7 @@ import (
 var missingFinalLine = &lint.Rule{
 	ID: "LMC310", Name: "missing-final-line", Since: "0.1",
 	Summary: "An execution has no final active_line null",
-	Rationale: "The null tells a consumer that nothing runs any more, so that it can clear the highlight. Without it, consumers " +
+	Rationale: "The null tells a consumer that the code has ended, so that it can clear the highlight. Without it, consumers " +
 		"clear the highlight at the end of the block. Real recordings lack it after a failure of the language's own code.",
 	Evidence: []string{
 		"426 of 443 recorded executions end with null; the others were closed early or ran React",
