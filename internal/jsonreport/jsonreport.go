@@ -69,13 +69,8 @@ type Fix struct {
 
 // Edit is one change: Text replaces the bytes between two offsets.
 type Edit struct {
-	Line      int    `json:"line"`
-	Column    int    `json:"column"`
-	EndLine   int    `json:"endLine"`
-	EndColumn int    `json:"endColumn"`
-	Offset    int64  `json:"offset"`
-	EndOffset int64  `json:"endOffset"`
-	Text      string `json:"text"`
+	Range
+	Text string `json:"text"`
 }
 
 // Related is another place that a finding refers to.
@@ -85,17 +80,22 @@ type Related struct {
 	Place
 }
 
-// Place is a place in an input. Lines and columns count from 1, records and
-// offsets from 0.
+// Place is a place in an input. Records count from 0.
 type Place struct {
-	Line      int    `json:"line"`
-	Column    int    `json:"column"`
-	EndLine   int    `json:"endLine"`
-	EndColumn int    `json:"endColumn"`
-	Offset    int64  `json:"offset"`
-	EndOffset int64  `json:"endOffset"`
-	Record    Index  `json:"record,omitzero"`
-	Pointer   string `json:"pointer"`
+	Range
+	Record  Index  `json:"record,omitzero"`
+	Pointer string `json:"pointer"`
+}
+
+// Range is a part of an input. Lines and columns, in code points, count from 1;
+// offsets count bytes from 0.
+type Range struct {
+	Line      int   `json:"line"`
+	Column    int   `json:"column"`
+	EndLine   int   `json:"endLine"`
+	EndColumn int   `json:"endColumn"`
+	Offset    int64 `json:"offset"`
+	EndOffset int64 `json:"endOffset"`
 }
 
 // Summary is the counts of the run.
@@ -154,18 +154,21 @@ func newFix(f *lint.Fix) *Fix {
 	}
 	fix := &Fix{Message: f.Message, Safe: f.Safe}
 	for _, e := range f.ByteEdits() {
-		start, end := e.Span.Start, e.Span.End
-		fix.Edits = append(fix.Edits, Edit{start.Line, start.Column, end.Line, end.Column, start.Offset, end.Offset, e.Text})
+		fix.Edits = append(fix.Edits, Edit{newRange(e.Span), e.Text})
 	}
 	return fix
 }
 
-// newPlace returns the object of a place. A position that was never set, as in
-// an input without any byte, is the start of the input.
+// newPlace returns the object of a place.
 func newPlace(p *source.Place) Place {
-	start, end := p.Span.Start, p.Span.End
-	return Place{
-		max(start.Line, 1), max(start.Column, 1), max(end.Line, 1), max(end.Column, 1),
-		start.Offset, end.Offset, Index(p.Record), p.Pointer,
+	return Place{newRange(p.Span), Index(p.Record), p.Pointer}
+}
+
+// newRange returns the object of a span. A position that was never set, as in
+// an input without any byte, is the start of the input.
+func newRange(s source.Span) Range {
+	return Range{
+		max(s.Start.Line, 1), max(s.Start.Column, 1), max(s.End.Line, 1), max(s.End.Column, 1),
+		s.Start.Offset, s.End.Offset,
 	}
 }
