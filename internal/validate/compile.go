@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net/url"
 	"slices"
 	"strconv"
@@ -18,11 +19,8 @@ import (
 // document is one JSON Schema with its definitions, each compiled when it is
 // first used. It is safe for concurrent use.
 type document struct {
-	load func() (loaded, error)
-
-	mu          sync.Mutex           // guards compiler, which is not safe for concurrent use
-	compiler    *jsonschema.Compiler // nil until the first definition is compiled
-	definitions sync.Map             // name to func() (*jsonschema.Schema, error)
+	load        func() (loaded, error)
+	definitions sync.Map // name to func() (*jsonschema.Schema, error)
 }
 
 // loaded is the text of a schema, and its value to look up what a validation
@@ -86,27 +84,81 @@ func (d *document) compile(name string) (_ *jsonschema.Schema, err error) {
 		return nil, fmt.Errorf("load the schema of %q: %w", name, err)
 	}
 	id, _ := lookup(l.tree, []string{"$id"}).(string)
-	d.mu.Lock()
-	defer d.mu.Unlock()
 	defer func() {
 		if cause := recover(); cause != nil {
 			err = fmt.Errorf("compile %q of schema %s: panic: %v", name, id, cause)
 		}
 	}()
-	if d.compiler == nil {
-		if d.compiler, err = newCompiler(id, l.text); err != nil {
-			return nil, err
-		}
+	text, err := l.textOf(name)
+	if err != nil {
+		return nil, fmt.Errorf("read %q of schema %s: %w", name, id, err)
+	}
+	compiler, err := newCompiler(id, text)
+	if err != nil {
+		return nil, err
 	}
 	location := id
 	if name != "" {
 		location += "#/$defs/" + url.PathEscape(strings.NewReplacer("~", "~0", "/", "~1").Replace(name))
 	}
-	compiled, err := d.compiler.Compile(location)
+	compiled, err := compiler.Compile(location)
 	if err != nil {
 		return nil, fmt.Errorf("compile %q of schema %s: %w", name, id, err)
 	}
 	return compiled, nil
+}
+
+// textOf returns a schema of one definition and those it refers to, at the same
+// places as in the whole schema, of which the compiler would compile everything.
+// The empty name is the whole schema.
+func (l *loaded) textOf(name string) ([]byte, error) {
+	needed := map[string]bool{name: true}
+	l.addReferences(needed, lookup(l.tree, []string{"$defs", name}))
+	if needed[""] {
+		return l.text, nil
+	}
+	var part struct {
+		Schema      string                     `json:"$schema"`
+		ID          string                     `json:"$id"`
+		Definitions map[string]json.RawMessage `json:"$defs"` // the texts: a decoded number may be another one
+	}
+	if err := json.Unmarshal(l.text, &part); err != nil {
+		return nil, err
+	}
+	maps.DeleteFunc(part.Definitions, func(name string, _ json.RawMessage) bool { return !needed[name] })
+	return json.Marshal(part)
+}
+
+// addReferences adds the names of the definitions that a part of the schema
+// refers to, and of those that they refer to. A reference to anything else adds
+// the empty name.
+func (l *loaded) addReferences(names map[string]bool, part any) {
+	switch part := part.(type) {
+	case []any:
+		for _, element := range part {
+			l.addReferences(names, element)
+		}
+	case map[string]any:
+		if reference, ok := part["$ref"].(string); ok {
+			if name := definitionName(reference); !names[name] {
+				names[name] = true
+				l.addReferences(names, lookup(l.tree, []string{"$defs", name}))
+			}
+		}
+		for _, member := range part {
+			l.addReferences(names, member)
+		}
+	}
+}
+
+// definitionName returns the name of the definition that is at a location, or
+// "" if none is.
+func definitionName(location string) string {
+	fragment, ok := strings.CutPrefix(location, "#")
+	if tokens := pointerTokens(fragment); ok && len(tokens) == 2 && tokens[0] == "$defs" {
+		return tokens[1]
+	}
+	return ""
 }
 
 // newCompiler returns a compiler of one schema. It loads nothing from the
