@@ -62,18 +62,34 @@ type expectFound struct {
 	Path     string `json:"path,omitempty"`
 }
 
-// cases lists the inputs of a folder of the suite.
-func cases(t *testing.T, folder string) []string {
+// Where cases without a finding are, and those with one.
+const (
+	allOK  = "*/ok"
+	allBad = "*/bad"
+)
+
+// caseFolders are all folders with cases that have an expectation.
+var caseFolders = []string{
+	"core", "forms", "detect", "recorded",
+	"workbench/ok", "workbench/bad", "workbench/constructed", "workbench/derived", "workbench/real", "workbench/streams",
+}
+
+// cases lists the inputs of the folders of the suite that match a pattern.
+func cases(t *testing.T, pattern string) []string {
 	t.Helper()
-	var inputs []string
-	err := filepath.WalkDir(filepath.Join(suite, folder), func(path string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && !strings.HasSuffix(path, expectationExt) && !strings.HasSuffix(path, againstExt) && !strings.HasSuffix(path, ".md") {
-			inputs = append(inputs, path)
-		}
-		return err
-	})
+	folders, err := filepath.Glob(filepath.Join(suite, filepath.FromSlash(pattern)))
 	require.NoError(t, err)
-	require.NotEmpty(t, inputs)
+	var inputs []string
+	for _, folder := range folders {
+		err := filepath.WalkDir(folder, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() && !strings.HasSuffix(path, expectationExt) && !strings.HasSuffix(path, againstExt) && !strings.HasSuffix(path, ".md") {
+				inputs = append(inputs, path)
+			}
+			return err
+		})
+		require.NoError(t, err)
+	}
+	require.NotEmpty(t, inputs, pattern)
 	return inputs
 }
 
@@ -148,7 +164,7 @@ func encodeExpectation(t *testing.T, e expectation) []byte {
 
 // Every case gives exactly the findings that stand beside it.
 func TestConformance(t *testing.T) {
-	for _, folder := range []string{"ok", "bad", "recorded", "workbench/constructed", "workbench/derived", "workbench/real", "workbench/streams"} {
+	for _, folder := range caseFolders {
 		t.Run(folder, func(t *testing.T) {
 			for _, input := range cases(t, folder) {
 				t.Run(strings.TrimPrefix(input, filepath.Join(suite, folder)+"/"), func(t *testing.T) { conforms(t, input) })
@@ -170,10 +186,10 @@ func conforms(t *testing.T, input string) {
 
 // A case in ok is clean, and a case in bad is not.
 func TestConformanceFolders(t *testing.T) {
-	for _, input := range cases(t, "ok") {
+	for _, input := range cases(t, allOK) {
 		assert.Empty(t, readExpectation(t, input).Findings, input)
 	}
-	for _, input := range cases(t, "bad") {
+	for _, input := range cases(t, allBad) {
 		e := readExpectation(t, input)
 		assert.True(t, len(e.Findings) > 0 || e.Foreign, input)
 	}
@@ -182,8 +198,8 @@ func TestConformanceFolders(t *testing.T) {
 // A new rule without a case gets its first examples as cases.
 func TestGeneratedCases(t *testing.T) {
 	named := map[string]bool{}
-	for _, folder := range []string{"ok", "bad"} {
-		for _, input := range cases(t, folder) {
+	for folder, pattern := range map[string]string{"ok": allOK, "bad": allBad} {
+		for _, input := range cases(t, pattern) {
 			id, _, _ := strings.Cut(filepath.Base(input), "_")
 			named[folder+" "+strings.ToUpper(id)] = true
 		}
@@ -197,11 +213,22 @@ func TestGeneratedCases(t *testing.T) {
 	}
 }
 
+// divisionOf is the folder of the cases of a rule.
+func divisionOf(r *lint.Rule) string {
+	switch {
+	case r.ProtocolName() == "workbench":
+		return "workbench"
+	case r.Protocol == nil:
+		return "forms"
+	}
+	return "core"
+}
+
 func generateCase(t *testing.T, folder string, r *lint.Rule, e lint.Example) {
 	t.Helper()
 	require.True(t, e.MaxRecordBytes == 0 && e.MaxDepth == 0 && e.Against == "",
-		"%s: the first example needs options that a case cannot have; write a case in testdata/%s", r.ID, folder)
-	input := filepath.Join(suite, folder, strings.ToLower(r.ID)+"_example.jsonl")
+		"%s: the first example needs options that a case cannot have; write a case in testdata/%s/%s", r.ID, divisionOf(r), folder)
+	input := filepath.Join(suite, divisionOf(r), folder, strings.ToLower(r.ID)+"_example.jsonl")
 	generated.File(t, input, []byte(e.Text()))
 	if _, err := os.Stat(input); err != nil {
 		return // reported by generated.File
@@ -216,8 +243,8 @@ func generateCase(t *testing.T, folder string, r *lint.Rule, e lint.Example) {
 // Every rule is found in a case of its own in bad, and silent in one in ok.
 func TestConformanceCoversEveryRule(t *testing.T) {
 	named := map[string]bool{}
-	for _, folder := range []string{"ok", "bad"} {
-		for _, input := range cases(t, folder) {
+	for folder, pattern := range map[string]string{"ok": allOK, "bad": allBad} {
+		for _, input := range cases(t, pattern) {
 			id, _, _ := strings.Cut(filepath.Base(input), "_")
 			named[folder+" "+strings.ToUpper(id)] = true
 			if folder == "bad" && (strings.HasPrefix(id, "lmc") || strings.HasPrefix(id, "wb")) {
@@ -226,8 +253,8 @@ func TestConformanceCoversEveryRule(t *testing.T) {
 		}
 	}
 	for _, r := range rules.All() {
-		assert.True(t, named["ok "+r.ID], "no ok/%s_… case", strings.ToLower(r.ID))
-		assert.True(t, named["bad "+r.ID], "no bad/%s_… case", strings.ToLower(r.ID))
+		assert.True(t, named["ok "+r.ID], "no …/ok/%s_… case", strings.ToLower(r.ID))
+		assert.True(t, named["bad "+r.ID], "no …/bad/%s_… case", strings.ToLower(r.ID))
 	}
 }
 

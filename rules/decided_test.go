@@ -20,7 +20,7 @@ import (
 // Once the linter says that an input is decided up to an offset, no rule has a
 // finding before it: a rule that reports at an earlier record holds that back.
 func TestNothingIsReportedBeforeWhatIsDecided(t *testing.T) {
-	for _, folder := range []string{"ok", "bad", "recorded", "workbench/constructed", "workbench/derived", "workbench/real", "workbench/streams"} {
+	for _, folder := range caseFolders {
 		t.Run(folder, func(t *testing.T) {
 			for _, input := range exhaustive.Sample(cases(t, folder), 100) {
 				text, err := os.ReadFile(input)

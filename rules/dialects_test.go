@@ -87,7 +87,7 @@ func TestLanesAgreeUnderAnExtendedDialect(t *testing.T) {
 		named := strings.NewReplacer("Dialect:interpreter", "Dialect:acme", "ruby or java", "ruby, java or rust")
 		assert.Equal(t, named.Replace(plain), after, file)
 	}
-	bad, err := filepath.Glob(filepath.Join(suite, "bad", "lmc[1-3]*.jsonl"))
+	bad, err := filepath.Glob(filepath.Join(suite, "core", "bad", "lmc[1-3]*.jsonl"))
 	require.NoError(t, err)
 	require.NotEmpty(t, bad)
 	for _, file := range bad {

@@ -64,7 +64,7 @@ func quotedText(record string) string {
 func TestFormsAgree(t *testing.T) {
 	both := newLanes(lint.Config{Kind: "stream", Dialect: "interpreter"})
 	checked := 0
-	for _, pattern := range []string{"bad/lmc[1-4]*.jsonl", "ok/*.jsonl", "recorded/v0.4.2/*.chunks.jsonl", "recorded/v0.3.4/*.chunks.jsonl"} {
+	for _, pattern := range []string{"*/bad/lmc[1-4]*.jsonl", "*/ok/*.jsonl", "recorded/v0.4.2/*.chunks.jsonl", "recorded/v0.3.4/*.chunks.jsonl"} {
 		files, err := filepath.Glob(filepath.Join(suite, pattern))
 		require.NoError(t, err)
 		for _, file := range exhaustive.Sample(files, 25) {

@@ -118,7 +118,7 @@ func TestSeveritiesAreDeclared(t *testing.T) {
 		value string
 	}
 	shown := map[severity]bool{}
-	for _, folder := range []string{"bad", "recorded", "workbench"} {
+	for _, folder := range []string{"core", "forms", "detect", "recorded", "workbench"} {
 		require.NoError(t, filepath.WalkDir(filepath.Join("..", "testdata", folder), func(path string, _ fs.DirEntry, err error) error {
 			if !strings.HasSuffix(path, ".expect.json") {
 				return err

@@ -22,7 +22,7 @@ func TestWordsAboutUnconfirmedCode(t *testing.T) {
 		{"lmc301_auto_run_of_docs", "code ran without a confirmation; the input has none so far", lint.Config{Dialect: "docs", AutoRun: true}, false},
 		{"lmc301_image", "code ran without a confirmation; the input has none so far", lint.Config{Dialect: "interpreter"}, true},
 	} {
-		text, err := os.ReadFile("../testdata/bad/" + c.file + ".jsonl")
+		text, err := os.ReadFile("../testdata/core/bad/" + c.file + ".jsonl")
 		require.NoError(t, err)
 		found := 0
 		for _, f := range lintAll(t, linterFor(c.config), c.file, text) {

@@ -40,7 +40,7 @@ var sceneFiles = map[string]string{
 
 // sceneCopies are files of testdata by such names.
 var sceneCopies = map[string]string{
-	"messages.json": "ok/wb010_time_order.json",
+	"messages.json": "workbench/ok/wb010_time_order.json",
 	"export.zip":    "workbench/export/semantic_workbench_conversation_export_20250303200900.zip",
 }
 

@@ -22,7 +22,7 @@ func everything(t *testing.T, root string, flags ...string) string {
 	c := Command{Stdin: strings.NewReader(unclosed), Stdout: &stdout, Stderr: &stderr}
 	status := c.Main(append(flags,
 		filepath.Join(root, "many.jsonl"), "missing.json", "../../testdata/recorded/v0.4.2", "-",
-		"../../testdata/bad/lmc20*.jsonl", "../../testdata/bad/foreign_*.jsonl", root))
+		"../../testdata/core/bad/lmc20*.jsonl", "../../testdata/detect/bad/foreign_*.jsonl", root))
 	return fmt.Sprintf("%d\n%s\n%s", status, &stderr, &stdout)
 }
 

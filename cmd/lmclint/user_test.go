@@ -52,7 +52,7 @@ func findingsOf(t *testing.T, args ...string) []shownFinding {
 // Every finding of the suite says where it is: lines, columns, offsets and a
 // pointer that agree with the bytes of the file.
 func TestUser01EveryFindingHasAPlace(t *testing.T) {
-	found := findingsOf(t, "../../testdata/bad", "../../testdata/recorded")
+	found := findingsOf(t, "../../testdata/core/bad", "../../testdata/forms/bad", "../../testdata/detect/bad", "../../testdata/workbench/bad", "../../testdata/recorded")
 	require.Greater(t, len(found), 300)
 	texts := map[string]string{}
 	for _, f := range found {
