@@ -34,7 +34,7 @@ func TestGeneratedMutations(t *testing.T) {
 	for _, kind := range mutation.Kinds() {
 		s := score{kind: kind.Name}
 		for i, r := range recordings {
-			if m := kind.Seed(r); m != nil {
+			if m := kind.Seed(r, 0); m != nil {
 				s.count(t, r, m, news(lintMutant(t, r, m.Data), healthy[i], m))
 			}
 		}

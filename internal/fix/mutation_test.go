@@ -49,7 +49,7 @@ func TestGeneratedFixes(t *testing.T) {
 	for _, kind := range mutation.Kinds() {
 		s := score{kind: kind.Name}
 		for i, r := range recordings {
-			if m := kind.Seed(r); m != nil {
+			if m := kind.Seed(r, 0); m != nil {
 				s.count(t, linterOf(linters, r), r, m, healthy[i])
 			}
 		}

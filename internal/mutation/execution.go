@@ -45,7 +45,7 @@ func aroundConfirmations() []Kind {
 			return at(r.repeatLine(b.visibleContent(d)), b.confirmation+1)
 		}, "LMC304"),
 		in("code that never runs", of(1, "message"), func(r *Recording, b *block, _ dice) *edit {
-			head := object{{"role", encode("assistant")}, {"type", encode("code")}, {"format", encode("python")}}
+			head := object(nil).with("role", "assistant").with("type", "code").with("format", "python")
 			lines := r.insertBefore(b.start, head.with("start", true).line(), head.with("content", "print(1)").line(), head.with(r.endKey, true).line())
 			return at(lines, span(b.start, b.start+4)...)
 		}, "LMC311"),
@@ -69,13 +69,13 @@ func (o object) confirmedCode() object {
 // confirmation returns a kind of mistake in a confirmation. The function change
 // gets the record and the object in its content.
 func confirmation(name string, change func(o, code object, d dice) object, want ...string) Kind {
-	return Kind{name + " in confirmation", want, func(r *Recording, d dice) *edit {
+	return onStream(name+" in confirmation", want, func(r *Recording, d dice) *edit {
 		if len(r.confirm) == 0 {
 			return nil
 		}
 		i := pick(d, r.confirm...)
 		return at(r.set(i, change(r.records[i], r.records[i].confirmedCode(), d)), i)
-	}}
+	})
 }
 
 // inConfirmedCode returns a kind of mistake in the object in a confirmation's
@@ -89,7 +89,7 @@ func inConfirmedCode(name string, change func(code object, d dice) object, want 
 func insideConfirmations() []Kind {
 	return []Kind{
 		inConfirmedCode("documents' shape", func(o object, _ dice) object {
-			return object{{"type", encode("code")}, {"language", o.raw("format")}, {"code", o.raw("content")}}
+			return object(nil).with("type", "code").with("language", o.raw("format")).with("code", o.raw("content"))
 		}, "LMC114"),
 		confirmation("code alone", func(o, code object, _ dice) object { return o.with("content", code.raw("content")) }, "LMC113"),
 		confirmation("no object", func(o, _ object, d dice) object { return o.with("content", pick[any](d, true, nil, 1, []int{})) }, "LMC113"),
@@ -122,29 +122,29 @@ func lines() []Kind {
 		in("output after the final line", endsInNull, func(r *Recording, b *block, _ dice) *edit {
 			return at(r.insertBefore(b.end, output("late\n").line()), b.end)
 		}, "LMC309"),
-		{"output as line", []string{"LMC307"}, inConsole("output", func(o object, _ dice) object {
+		onStream("output as line", []string{"LMC307"}, inConsole("output", func(o object, _ dice) object {
 			if strings.Trim(o.text("content"), " \n0123456789") == "" {
 				return nil
 			}
 			return o.with("format", "active_line")
-		})},
-		{"output no string", []string{"LMC109"}, inConsole("output", func(o object, d dice) object {
+		})),
+		onStream("output no string", []string{"LMC109"}, inConsole("output", func(o object, d dice) object {
 			return o.with("content", pick[any](d, 5, nil, true, []string{"x"}))
-		})},
-		{"terminal escape", []string{"LMC407"}, inConsole("output", func(o object, _ dice) object {
+		})),
+		onStream("terminal escape", []string{"LMC407"}, inConsole("output", func(o object, _ dice) object {
 			if strings.Contains(o.text("content"), "\x1b") {
 				return nil
 			}
 			return o.with("content", "\x1b[31mred\x1b[0m\n")
-		})},
-		{"line as output", []string{"LMC109"}, inConsole("active_line", func(o object, _ dice) object { return o.with("format", "output") })},
-		{"line as digits", []string{"LMC307"}, inConsole("active_line", func(o object, d dice) object { return o.with("content", pick(d, "1", "2")) })},
-		{"line no line", []string{"LMC307"}, inConsole("active_line", func(o object, d dice) object {
+		})),
+		onStream("line as output", []string{"LMC109"}, inConsole("active_line", func(o object, _ dice) object { return o.with("format", "output") })),
+		onStream("line as digits", []string{"LMC307"}, inConsole("active_line", func(o object, d dice) object { return o.with("content", pick(d, "1", "2")) })),
+		onStream("line no line", []string{"LMC307"}, inConsole("active_line", func(o object, d dice) object {
 			return o.with("content", pick[any](d, "one", "", " 1", 0, -1, 1.5, true, []int{1}))
-		})},
-		{"line far beyond the code", []string{"LMC308"}, inConsole("active_line", func(o object, d dice) object {
+		})),
+		onStream("line far beyond the code", []string{"LMC308"}, inConsole("active_line", func(o object, d dice) object {
 			return o.with("content", pick(d, json.RawMessage("1000000"), json.RawMessage("1000000000000000000000000000000")))
-		})},
+		})),
 		in("line after the last", func(b *block) bool { return b.code != nil && b.code.isCode() }, func(r *Recording, b *block, _ dice) *edit {
 			i := b.contents[0]
 			if r.records[i].text("format") != "active_line" || string(r.records[i].raw("content")) == "null" {
@@ -152,7 +152,7 @@ func lines() []Kind {
 			}
 			return at(r.set(i, r.records[i].with("content", strings.Count(b.code.text(), "\n")+2)), i)
 		}, "LMC308"),
-		{"console without code", []string{"LMC306"}, consoleWithoutCode},
+		onStream("console without code", []string{"LMC306"}, consoleWithoutCode),
 	}
 }
 
@@ -187,7 +187,7 @@ func consoleWithoutCode(r *Recording, _ dice) *edit {
 	if len(r.blocks) == 0 || r.blocks[0].kind != "message" {
 		return nil
 	}
-	head := object{{"role", encode("computer")}, {"type", encode("console")}}
+	head := object(nil).with("role", "computer").with("type", "console")
 	lines := [][]byte{head.with("start", true).line(), output("x\n").line()}
 	if r.endKey == "end" {
 		lines = append(lines, head.with("format", "active_line").with("content", nil).line())

@@ -8,8 +8,8 @@ func framing() []Kind { return slices.Concat(flags(), order(), mismatches()) }
 // flags returns the mistakes at the start and end of a block.
 func flags() []Kind {
 	return []Kind{
-		in("start dropped", anyBlock, func(r *Recording, b *block, _ dice) *edit { return at(r.replaceLine(b.start), b.start) }, "LMC201"),
-		in("end dropped", anyBlock, dropEnd, "LMC202"),
+		in("lost start", anyBlock, func(r *Recording, b *block, _ dice) *edit { return at(r.replaceLine(b.start), b.start) }, "LMC201"),
+		in("lost end", anyBlock, dropEnd, "LMC202"),
 		in("start twice", anyBlock, func(r *Recording, b *block, _ dice) *edit { return at(r.repeatLine(b.start), b.start+1) }, "LMC202"),
 		in("end twice", anyBlock, func(r *Recording, b *block, _ dice) *edit { return at(r.repeatLine(b.end), b.end+1) }, "LMC204"),
 		in("only content dropped", both(of(1, "message", "console", "image", "code"), single), func(r *Recording, b *block, _ dice) *edit {
@@ -30,7 +30,7 @@ func flags() []Kind {
 		in("only content after end", single, func(r *Recording, b *block, _ dice) *edit {
 			return at(r.swapWithNext(b.end-1), b.end)
 		}, "LMC201"),
-		{"next start before end", []string{"LMC202"}, nextStartBeforeEnd},
+		onStream("next start before end", []string{"LMC202"}, nextStartBeforeEnd),
 	}
 }
 
@@ -46,9 +46,9 @@ func order() []Kind {
 			i := pick(d, b.contents[1:]...)
 			return at(r.insertBefore(i, r.message("Other")...), i)
 		}, "LMC202"),
-		{"contents without block", []string{"LMC201"}, strayContents},
+		onStream("contents without block", []string{"LMC201"}, strayContents),
 		in("output without block", of(1, "console"), strayOutput, "LMC201"),
-		{"cut inside the last block", []string{"LMC203"}, cutInside},
+		onStream("cut inside the last block", []string{"LMC203"}, cutInside),
 		in("cut after a start", anyBlock, func(r *Recording, b *block, _ dice) *edit {
 			return at(r.lines[:b.start+1], b.start)
 		}, "LMC203"),
@@ -140,7 +140,7 @@ func earlyEnd(r *Recording, b *block, d dice) *edit {
 
 // message returns the lines of a message block with one chunk per text.
 func (r *Recording) message(texts ...string) [][]byte {
-	head := object{{"role", encode("assistant")}, {"type", encode("message")}}
+	head := object(nil).with("role", "assistant").with("type", "message")
 	lines := [][]byte{head.with("start", true).line()}
 	for _, text := range texts {
 		lines = append(lines, head.with("content", text).line())
@@ -149,13 +149,10 @@ func (r *Recording) message(texts ...string) [][]byte {
 }
 
 func output(text string) object {
-	return object{{"role", encode("computer")}, {"type", encode("console")}, {"format", encode("output")}, {"content", encode(text)}}
+	return object(nil).with("role", "computer").with("type", "console").with("format", "output").with("content", text)
 }
 
 func strayContents(r *Recording, d dice) *edit {
-	if r.Transcript {
-		return nil
-	}
 	places := []int{len(r.lines)}
 	for _, b := range r.blocks {
 		if b.kind == "message" {

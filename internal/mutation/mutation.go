@@ -1,4 +1,4 @@
-// Package mutation seeds single mistakes in valid recordings and records which
+// Package mutation seeds single mistakes in valid recordings and knows which
 // rule must find each one, and on which line. It reads recordings with
 // encoding/json instead of the linter's own reader, so that a bug in the reader
 // cannot hide itself.
@@ -7,11 +7,13 @@ package mutation
 import (
 	"hash/fnv"
 	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 )
 
-// Mutant is a recording with one mistake.
+// Mutant is a recording with one mistake. All records but those with the mistake
+// are those of the recording, byte for byte, and so is the text between them.
 type Mutant struct {
 	Data []byte
 	Want []string // rules; one of them must find the mistake
@@ -20,34 +22,42 @@ type Mutant struct {
 
 // Kind is a kind of mistake.
 type Kind struct {
-	Name string
-	want []string
+	Name        string   // in words, unique
+	Rules       []string // one of them finds the mistake
+	Transcripts bool     // is seeded in transcripts, else in streams
+
 	seed func(*Recording, dice) *edit
 }
 
-// Seed returns the recording with the mistake in it. The choice of the place
-// depends only on the names of the kind and of the recording. Seed returns nil if
-// the recording has no suitable place.
-func (k Kind) Seed(r *Recording) *Mutant {
-	if len(r.records) == 0 {
+// ID returns the name as one word: "key twice, once escaped" is
+// key-twice-once-escaped.
+func (k Kind) ID() string {
+	plain := regexp.MustCompile(`[^a-z0-9 ]+`).ReplaceAllString(strings.ToLower(k.Name), "")
+	return strings.Join(strings.Fields(plain), "-")
+}
+
+// Seed returns the recording with the mistake in it. The place and the values
+// depend only on the kind, the recording's name, and the number. Seed returns nil
+// if the recording has no suitable place.
+func (k Kind) Seed(r *Recording, number uint64) *Mutant {
+	if len(r.records) == 0 || k.Transcripts != r.Transcript {
 		return nil
 	}
-	e := k.seed(r, newDice(k.Name, r.Name))
+	e := k.seed(r, newDice(number, k.Name, r.Name))
 	if e == nil {
 		return nil
 	}
-	m := &Mutant{Data: e.data, Want: k.want, At: slices.Clone(e.at)}
-	if m.Data == nil {
-		m.Data = r.join(e.lines)
-	}
+	m := &Mutant{Data: e.data, Want: k.Rules, At: e.at}
 	if e.want != nil {
 		m.Want = e.want
 	}
+	if m.Data == nil {
+		m.Data, m.At = r.join(e.lines, e.at)
+		return m
+	}
+	m.At = slices.Clone(e.at)
 	for i := range m.At {
 		m.At[i]++
-		if r.Transcript && e.data == nil {
-			m.At[i]++ // the opening bracket is on a line of its own
-		}
 	}
 	return m
 }
@@ -57,25 +67,36 @@ func Kinds() []Kind {
 	return slices.Concat(framing(), shape(), execution(), content(), reading(), transcripts())
 }
 
-// edit is the result of seeding a mistake: the changed lines and the 0-based
-// indices of the lines on which the mistake may be found.
+// onStream returns a kind of mistake in streams.
+func onStream(name string, rules []string, seed func(*Recording, dice) *edit) Kind {
+	return Kind{Name: name, Rules: rules, seed: seed}
+}
+
+// onTranscript returns a kind of mistake in transcripts.
+func onTranscript(name string, rules []string, seed func(*Recording, dice) *edit) Kind {
+	return Kind{Name: name, Rules: rules, Transcripts: true, seed: seed}
+}
+
+// edit is the result of seeding a mistake: the changed records and the 0-based
+// indices of the records at which the mistake may be found. An index may be
+// that of the end.
 type edit struct {
 	lines [][]byte
-	at    []int
+	at    []int    // indices of lines in data, if that is not nil
 	want  []string // overrides the rules of the kind, if not nil
 	data  []byte   // the whole input, used instead of lines if not nil
 }
 
-// dice is a random generator seeded by the names of a kind and a recording, so
-// that every run seeds the same mistakes.
+// dice is a random generator seeded by a number and the names of a kind and a
+// recording, so that every run seeds the same mistakes.
 type dice struct{ *rand.Rand }
 
-func newDice(names ...string) dice {
+func newDice(number uint64, names ...string) dice {
 	hash := fnv.New64a()
 	for _, name := range names {
 		_, _ = hash.Write([]byte(name + "|")) // never fails
 	}
-	return dice{rand.New(rand.NewPCG(hash.Sum64(), 0))}
+	return dice{rand.New(rand.NewPCG(hash.Sum64(), number))}
 }
 
 // pick returns one of its arguments. It panics if there are none.
@@ -118,7 +139,7 @@ type blockFilter func(*block) bool
 // in returns a kind of mistake that is seeded in a random block of a stream that
 // passes the filter.
 func in(name string, fit blockFilter, seed func(*Recording, *block, dice) *edit, want ...string) Kind {
-	return Kind{name, want, func(r *Recording, d dice) *edit {
+	return onStream(name, want, func(r *Recording, d dice) *edit {
 		var blocks []*block
 		for _, b := range r.blocks {
 			if fit(b) {
@@ -129,7 +150,7 @@ func in(name string, fit blockFilter, seed func(*Recording, *block, dice) *edit,
 			return nil
 		}
 		return seed(r, pick(d, blocks...), d)
-	}}
+	})
 }
 
 func anyBlock(*block) bool { return true }

@@ -5,14 +5,21 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 )
 
-// object is a JSON object that keeps the order of its keys.
+// object is a JSON object that keeps the order and the layout of its members.
 type object []member
 
+// member is one key and value, with the text around them.
 type member struct {
 	name  string
 	value json.RawMessage
+
+	lead  string // between the opening brace, or the comma before, and the key
+	key   string // as it is written, with its quotes
+	colon string // between key and value
+	trail string // between the value and the comma after, or the closing brace
 }
 
 // parse parses a JSON object.
@@ -22,16 +29,29 @@ func parse(text []byte) (object, error) {
 		return nil, fmt.Errorf("read a record: not an object: %w", err)
 	}
 	var o object
+	end := int(decoder.InputOffset()) // of what is parsed
 	for decoder.More() {
 		name, err := decoder.Token()
 		if err != nil {
 			return nil, fmt.Errorf("read a record's key: %w", err)
 		}
+		keyEnd := int(decoder.InputOffset())
 		var value json.RawMessage
 		if err := decoder.Decode(&value); err != nil {
 			return nil, fmt.Errorf("read a record's value: %w", err)
 		}
-		o = append(o, member{name.(string), bytes.Clone(value)})
+		m := member{name: name.(string), value: bytes.Clone(value)}
+		gap, key, _ := strings.Cut(string(text[end:keyEnd]), `"`)
+		m.lead, m.key = gap, `"`+key
+		if before, after, found := strings.Cut(gap, ","); found {
+			o[len(o)-1].trail, m.lead = before, after
+		}
+		end = int(decoder.InputOffset())
+		m.colon = string(text[keyEnd : end-len(value)])
+		o = append(o, m)
+	}
+	if len(o) > 0 {
+		o[len(o)-1].trail = string(text[end:bytes.LastIndexByte(text, '}')])
 	}
 	return o, nil
 }
@@ -57,7 +77,8 @@ func (o object) text(name string) string {
 	return s
 }
 
-// with returns a copy with a key set. A new key is appended.
+// with returns a copy with a key set. A new key is appended, in the layout of
+// the others, or of Python's json.dumps if there are none.
 func (o object) with(name string, value any) object {
 	out := slices.Clone(o)
 	for i := range out {
@@ -66,12 +87,33 @@ func (o object) with(name string, value any) object {
 			return out
 		}
 	}
-	return append(out, member{name, encode(value)})
+	m := member{name: name, value: encode(value), key: string(encode(name)), colon: ": "}
+	if n := len(out); n > 0 {
+		last := &out[n-1]
+		m.lead, m.colon, m.trail = last.lead, last.colon, last.trail
+		last.trail = ""
+		if n == 1 && last.lead == "" {
+			m.lead = strings.TrimPrefix(last.colon, ":")
+		}
+	}
+	return append(out, m)
 }
 
 // without returns a copy without a key.
 func (o object) without(name string) object {
-	return slices.DeleteFunc(slices.Clone(o), func(m member) bool { return m.name == name })
+	i := slices.IndexFunc(o, func(m member) bool { return m.name == name })
+	if i < 0 {
+		return slices.Clone(o)
+	}
+	out := slices.Delete(slices.Clone(o), i, i+1)
+	switch {
+	case len(out) == 0:
+	case i == 0:
+		out[0].lead = o[0].lead
+	case i == len(out):
+		out[i-1].trail = o[i].trail
+	}
+	return out
 }
 
 // renamed returns a copy with a key renamed.
@@ -79,22 +121,22 @@ func (o object) renamed(from, to string) object {
 	out := slices.Clone(o)
 	for i := range out {
 		if out[i].name == from {
-			out[i].name = to
+			out[i].name, out[i].key = to, string(encode(to))
 		}
 	}
 	return out
 }
 
-// line returns the JSON text in the spacing of Python's json.dumps.
+// line returns the JSON text.
 func (o object) line() []byte {
 	line := []byte{'{'}
 	for i, m := range o {
 		if i > 0 {
-			line = append(line, ", "...)
+			line = append(line, ',')
 		}
-		line = append(line, encode(m.name)...)
-		line = append(line, ": "...)
+		line = append(line, m.lead+m.key+m.colon...)
 		line = append(line, m.value...)
+		line = append(line, m.trail...)
 	}
 	return append(line, '}')
 }

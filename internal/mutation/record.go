@@ -120,11 +120,11 @@ func someRecords() []Kind {
 		}, "LMC106"),
 		inPart("unknown review format", "content", of(1, "review"), func(o object, _ string, _ dice) object { return o.with("format", "danger") }, "LMC106"),
 		in("server frame among chunks", of(1, "message"), func(r *Recording, b *block, _ dice) *edit {
-			frame := object{{"role", encode("server")}, {"type", encode("status")}, {"content", encode("complete")}}
+			frame := object(nil).with("role", "server").with("type", "status").with("content", "complete")
 			return at(r.insertBefore(b.start, frame.line()), b.start)
 		}, "LMC102", "LMC104", "LMC106"),
 		in("typeless message among chunks", of(1, "message"), func(r *Recording, b *block, _ dice) *edit {
-			return at(r.insertBefore(b.start, object{{"role", encode("assistant")}, {"content", encode("Hello")}}.line()), b.start)
+			return at(r.insertBefore(b.start, object(nil).with("role", "assistant").with("content", "Hello").line()), b.start)
 		}, "LMC103"),
 		in("record from before LMC", of(1, "message"), func(r *Recording, b *block, d dice) *edit {
 			old := pick(d, `{"start_of_message": true}`, `{"message": "Hi"}`, `{"executing": {"code": "x", "language": "python"}}`, `{"end_of_execution": true}`)
@@ -210,7 +210,7 @@ func content() []Kind {
 		inMessage("output with a marker", ofType("console"), mark, "LMC412"))
 	for _, p := range imageMistakes() {
 		kinds = append(kinds,
-			inPart("image "+p.name, "content", of(1, "image"), func(o object, _ string, d dice) object {
+			inPart("image "+p.name, "content", longImage, func(o object, _ string, d dice) object {
 				return o.with("content", p.change(o.text("content"), d))
 			}, p.want),
 			inMessage("image "+p.name, isImage, func(o object, d dice) object {
@@ -218,6 +218,11 @@ func content() []Kind {
 			}, p.want))
 	}
 	return kinds
+}
+
+// longImage accepts blocks with an image in base64.
+func longImage(b *block) bool {
+	return b.kind == "image" && len(b.contents) == 1 && len(b.texts[0]) >= leastImage && strings.HasPrefix(b.format, "base64")
 }
 
 type imageMistake struct {
@@ -255,6 +260,11 @@ func imageMistakes() []imageMistake {
 	}
 }
 
+// leastImage is the length of the shortest base64 whose text is changed.
+const leastImage = 80
+
+// isImage accepts messages with an image in base64.
 func isImage(o object) bool {
-	return o.text("type") == "image" && slices.Contains([]string{"base64", "base64.png", "base64.jpeg"}, o.text("format"))
+	return o.text("type") == "image" && slices.Contains([]string{"base64", "base64.png", "base64.jpeg"}, o.text("format")) &&
+		len(o.text("content")) >= leastImage
 }

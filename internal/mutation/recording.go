@@ -9,18 +9,47 @@ import (
 	"strings"
 )
 
-// Recording is a valid recording of the conformance suite.
+// Recording is a valid recording.
 type Recording struct {
-	Name       string // its path in the suite
+	Name       string // its path in the suite, or another name; it decides where mistakes are seeded
 	Dialect    string
 	AutoRun    bool
-	Transcript bool // an array of messages; else a stream as JSON Lines
+	Transcript bool // messages, else a stream
 
+	array   bool     // one JSON array; else JSON Lines
 	lines   [][]byte // one record each
+	layout  layout   // the text around them
 	records []object
 	blocks  []*block // of a stream
 	confirm []int    // indices of confirmations
 	endKey  string   // of the dialect: "end" or "stop"
+}
+
+// Read reads a recording that is JSON Lines or one JSON array. The recording
+// must be valid: the linter finds no error and no warning in it. Its name,
+// dialect and kind are set.
+func (r *Recording) Read(data []byte) error {
+	r.endKey = "end"
+	trimmed := bytes.TrimLeft(bytes.TrimPrefix(data, []byte("\ufeff")), " \t\r\n")
+	r.array = bytes.HasPrefix(trimmed, []byte("["))
+	read := r.readLines
+	if r.array {
+		read = r.readArray
+	}
+	if err := read(data); err != nil {
+		return err
+	}
+	for i, line := range r.lines {
+		record, err := parse(line)
+		if err != nil {
+			return fmt.Errorf("record %d: %w", i, err)
+		}
+		r.records = append(r.records, record)
+	}
+	if r.Transcript {
+		return nil
+	}
+	return r.findBlocks()
 }
 
 // expectation is the part of a recording's .expect.json file that matters here.
@@ -75,47 +104,30 @@ func load(suite fs.FS, path string) (*Recording, error) {
 	}
 	r := &Recording{
 		Name: path, Dialect: expected.Options.Dialect, AutoRun: expected.Options.AutoRun,
-		Transcript: strings.HasSuffix(path, ".json"), endKey: "end",
+		Transcript: strings.HasSuffix(path, ".json"),
 	}
-	return r, r.read(data)
+	if data, err = oneRecordPerLine(data, r.Transcript); err != nil {
+		return nil, err
+	}
+	return r, r.Read(data)
 }
 
-// read splits the recording into records.
-func (r *Recording) read(data []byte) error {
-	if r.Transcript {
-		var messages []json.RawMessage
-		if err := json.Unmarshal(data, &messages); err != nil {
-			return err
-		}
-		for _, m := range messages {
-			r.lines = append(r.lines, m)
-		}
-	} else {
-		r.lines = slices.DeleteFunc(bytes.Split(data, []byte{'\n'}), func(l []byte) bool { return len(bytes.TrimSpace(l)) == 0 })
+// oneRecordPerLine returns a recording with one record per line, so that a line
+// tells the record.
+func oneRecordPerLine(data []byte, array bool) ([]byte, error) {
+	if !array {
+		lines := slices.DeleteFunc(bytes.Split(data, []byte{'\n'}), func(l []byte) bool { return len(bytes.TrimSpace(l)) == 0 })
+		return append(bytes.Join(lines, []byte{'\n'}), '\n'), nil
 	}
-	for _, line := range r.lines {
-		record, err := parse(line)
-		if err != nil {
-			return err
-		}
-		r.records = append(r.records, record)
+	var messages []json.RawMessage
+	if err := json.Unmarshal(data, &messages); err != nil {
+		return nil, err
 	}
-	if !r.Transcript {
-		r.findBlocks()
+	lines := make([][]byte, len(messages))
+	for i, m := range messages {
+		lines[i] = m
 	}
-	return nil
-}
-
-// Data returns the unchanged recording in the layout of the mutants: one record
-// per line.
-func (r *Recording) Data() []byte { return r.join(r.lines) }
-
-// join returns lines as a stream, or as a JSON array with one element per line.
-func (r *Recording) join(lines [][]byte) []byte {
-	if !r.Transcript {
-		return append(bytes.Join(lines, []byte{'\n'}), '\n')
-	}
-	return slices.Concat([]byte("[\n"), bytes.Join(lines, []byte(",\n")), []byte("\n]\n"))
+	return slices.Concat([]byte("[\n"), bytes.Join(lines, []byte(",\n")), []byte("\n]\n")), nil
 }
 
 // block is a block of a valid stream. Numbers are 0-based record indices.
@@ -141,34 +153,43 @@ func (b *block) same(o *block) bool {
 }
 
 // findBlocks collects the blocks of a stream and links code to its confirmation
-// and execution.
-func (r *Recording) findBlocks() {
+// and execution. It fails if the blocks are not those of a valid stream.
+func (r *Recording) findBlocks() error {
 	var open, code *block
 	for i, record := range r.records {
+		isEnd := record.has("end") || record.has("stop")
 		switch {
 		case record.text("type") == "confirmation":
 			r.confirm = append(r.confirm, i)
 			if code != nil && code.confirmation < 0 {
 				code.confirmation = i
 			}
-		case record.has("start"):
+		case open == nil && record.has("start"):
 			open = &block{
 				role: record.text("role"), kind: record.text("type"), format: record.text("format"),
 				start: i, confirmation: -1,
 			}
 			r.blocks = append(r.blocks, open)
 			code = open.follows(code)
-		case record.has("end"), record.has("stop"):
+		case open == nil && isEnd, record.has("start"), isEnd && len(open.contents) == 0:
+			return fmt.Errorf("record %d: the blocks are not those of a valid stream", i)
+		case open == nil: // a frame of the server
+		case isEnd:
 			if record.has("stop") {
 				r.endKey = "stop"
 			}
 			open.end = i
+			open = nil
 		default:
 			open.contents = append(open.contents, i)
 			open.texts = append(open.texts, record.text("content"))
 			open.final = string(record.raw("content")) == "null"
 		}
 	}
+	if open != nil {
+		return fmt.Errorf("record %d: the block has no end", open.start)
+	}
+	return nil
 }
 
 // follows links a new block to the code it executes, and returns the code that

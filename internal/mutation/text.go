@@ -35,12 +35,15 @@ func (t textMistake) in(transcript bool) Kind {
 	if transcript {
 		name += " in transcript"
 	}
-	return Kind{name, t.want, func(r *Recording, d dice) *edit {
-		if r.Transcript != transcript || len(r.lines) < 4 {
+	return Kind{Name: name, Rules: t.want, Transcripts: transcript, seed: func(r *Recording, d dice) *edit {
+		if r.array != transcript || len(r.lines) < 4 {
 			return nil
 		}
 		// The first record stays valid: the form of the input is detected from it.
 		i := 1 + d.IntN(len(r.lines)-1)
+		if len(r.lines[i]) < leastText {
+			return nil
+		}
 		lines := t.change(r.lines[i], d)
 		if lines == nil {
 			return nil
@@ -55,6 +58,9 @@ func (t textMistake) in(transcript bool) Kind {
 		return e
 	}}
 }
+
+// leastText is the length in bytes of the shortest record whose text is changed.
+const leastText = 24
 
 // replaced replaces the first occurrence of a text in a line.
 func replaced(from, to string) func([]byte, dice) [][]byte {
@@ -137,78 +143,96 @@ func lineText() []Kind {
 		line("event stream's prefix", func(l []byte, _ dice) [][]byte { return [][]byte{append([]byte("data: "), l...)} }, "LMC001"),
 		line("record in a list", func(l []byte, _ dice) [][]byte { return [][]byte{slices.Concat([]byte("["), l, []byte("]"))} }, "LMC004"),
 		line("record as a string", func(l []byte, _ dice) [][]byte { return [][]byte{encode(string(l))} }, "LMC004"),
-		{"line cut", []string{"LMC001", "LMC002"}, func(r *Recording, d dice) *edit {
-			if r.Transcript || len(r.lines) < 4 {
+		onStream("line cut", []string{"LMC001", "LMC002"}, func(r *Recording, d dice) *edit {
+			if r.array || len(r.lines) < 4 {
 				return nil
 			}
 			i := d.IntN(len(r.lines) - 1)
-			return at(r.replaceLine(i, r.lines[i][:8+d.IntN(len(r.lines[i])-9)]), i)
-		}},
-		{"comma in place of a line feed", []string{"LMC001"}, func(r *Recording, d dice) *edit {
-			if r.Transcript || len(r.lines) < 4 {
+			if len(r.lines[i]) < leastText {
+				return nil
+			}
+			return at(r.replaceLine(i, bytes.Clone(r.lines[i][:8+d.IntN(len(r.lines[i])-9)])), i)
+		}),
+		onStream("comma in place of a line feed", []string{"LMC001"}, func(r *Recording, d dice) *edit {
+			if r.array || len(r.lines) < 4 {
 				return nil
 			}
 			i := d.IntN(len(r.lines) - 1)
 			joined := slices.Concat(r.lines[i], []byte(", "), r.lines[i+1])
 			return at(slices.Concat(r.lines[:i], [][]byte{joined}, r.lines[i+2:]), i)
-		}},
-		{"record on two lines", []string{"LMC001"}, func(r *Recording, d dice) *edit {
-			if r.Transcript || len(r.lines) < 4 {
+		}),
+		onStream("record on two lines", []string{"LMC001"}, func(r *Recording, d dice) *edit {
+			if r.array || len(r.lines) < 4 {
 				return nil
 			}
 			i := 1 + d.IntN(len(r.lines)-1)
-			return at(r.replaceLine(i, bytes.Replace(r.lines[i], []byte(`, "type"`), []byte(",\n\"type\""), 1)), i)
-		}},
+			lines := replaced(`, "type"`, ",\n\"type\"")(r.lines[i], d)
+			if lines == nil {
+				return nil
+			}
+			return at(r.replaceLine(i, lines...), i)
+		}),
 	}
 }
 
 // wholeText returns the mistakes in the text of a whole input.
 func wholeText() []Kind {
-	whole := func(name string, transcript bool, change func(data string, d dice) (string, int), want ...string) Kind {
-		return Kind{name, want, func(r *Recording, d dice) *edit {
-			if r.Transcript != transcript || len(r.lines) < 2 {
+	// The function change gets the text up to the end of the last record, and the
+	// text after it. It returns the changed text, and where in it the mistake is
+	// found, at the latest.
+	whole := func(name string, transcript bool, change func(records, tail string, d dice) (string, int), want ...string) Kind {
+		return Kind{Name: name, Rules: want, Transcripts: transcript, seed: func(r *Recording, d dice) *edit {
+			last := len(r.lines) - 1
+			if r.array != transcript || last < 1 || len(r.lines[last]) < leastText {
 				return nil
 			}
-			data, line := change(string(r.Data()), d)
-			return &edit{data: []byte(data), at: []int{line, line + 1}}
+			data := string(r.Data())
+			end := len(data) - len(r.layout.tail)
+			changed, offset := change(data[:end], data[end:], d)
+			line := strings.Count(changed[:offset], "\n")
+			return &edit{data: []byte(changed), at: []int{line, line + 1}}
 		}}
 	}
-	lastLine := func(data string) int { return strings.Count(strings.TrimRight(data, "\n"), "\n") }
+	cut := func(data string) (string, int) { return data, len(strings.TrimRight(data, " \t\r\n")) }
 	return []Kind{
-		whole("byte order mark at the start", false, func(data string, _ dice) (string, int) { return "\ufeff" + data, 0 }, "LMC008"),
-		whole("last record cut", false, func(data string, d dice) (string, int) {
-			last := strings.LastIndexByte(data[:len(data)-1], '\n') + 1
-			truncated := data[:last+5+d.IntN(len(data)-last-7)]
-			return truncated, lastLine(truncated)
+		whole("byte order mark at the start", false, func(records, tail string, _ dice) (string, int) {
+			return "\ufeff" + strings.TrimPrefix(records, "\ufeff") + tail, 0
+		}, "LMC008"),
+		onStream("last record cut", []string{"LMC005"}, func(r *Recording, d dice) *edit {
+			i := len(r.lines) - 1
+			if r.array || len(r.lines[i]) < leastText {
+				return nil
+			}
+			end := len(r.Data()) - len(r.layout.tail)
+			data := r.Data()[:end-2-d.IntN(len(r.lines[i])-7)]
+			return &edit{data: data, at: []int{bytes.Count(data, []byte{'\n'})}}
+		}),
+		whole("array not closed", true, func(records, tail string, _ dice) (string, int) {
+			return cut(records + tail[:strings.LastIndexByte(tail, ']')])
 		}, "LMC005"),
-		whole("array not closed", true, func(data string, _ dice) (string, int) {
-			truncated := strings.TrimSuffix(data, "]\n")
-			return truncated, lastLine(truncated)
+		whole("array cut", true, func(records, tail string, d dice) (string, int) {
+			data := records + tail
+			return cut(data[:len(data)/3+d.IntN(len(data)/2)])
 		}, "LMC005"),
-		whole("array cut", true, func(data string, d dice) (string, int) {
-			truncated := data[:len(data)/3+d.IntN(len(data)/2)]
-			return truncated, lastLine(truncated)
-		}, "LMC005"),
-		whole("comma after the last element", true, func(data string, _ dice) (string, int) {
-			truncated := strings.TrimSuffix(data, "\n]\n")
-			return truncated + ",\n]\n", lastLine(truncated)
+		whole("comma after the last element", true, func(records, tail string, _ dice) (string, int) {
+			return records + "," + tail, len(records)
 		}, "LMC001"),
-		whole("text after the array", true, func(data string, d dice) (string, int) {
-			return data + pick(d, "]\n", "garbage\n", "}\n"), lastLine(data) + 1
+		whole("text after the array", true, func(records, tail string, d dice) (string, int) {
+			return records + tail + pick(d, "]\n", "garbage\n", "}\n"), len(records + tail)
 		}, "LMC001"),
-		{"no comma between elements", []string{"LMC001"}, func(r *Recording, d dice) *edit {
-			if !r.Transcript || len(r.lines) < 2 {
+		onTranscript("no comma between elements", []string{"LMC001"}, func(r *Recording, d dice) *edit {
+			if !r.array || len(r.lines) < 2 {
 				return nil
 			}
 			i := d.IntN(len(r.lines) - 1)
 			return at(r.replaceLine(i, slices.Concat(r.lines[i], []byte("\n"), r.lines[i])), i, i+1)
-		}},
-		{"two commas between elements", []string{"LMC001"}, func(r *Recording, d dice) *edit {
-			if !r.Transcript || len(r.lines) < 2 {
+		}),
+		onTranscript("two commas between elements", []string{"LMC001"}, func(r *Recording, d dice) *edit {
+			if !r.array || len(r.lines) < 2 {
 				return nil
 			}
 			i := d.IntN(len(r.lines) - 1)
 			return at(r.replaceLine(i, append(bytes.Clone(r.lines[i]), ',')), i, i+1)
-		}},
+		}),
 	}
 }

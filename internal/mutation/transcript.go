@@ -11,20 +11,20 @@ type messageFilter func(object) bool
 
 // inMessage returns a kind of mistake in a message of a transcript.
 func inMessage(name string, fit messageFilter, change func(o object, d dice) object, want ...string) Kind {
-	return Kind{name + " in transcript", want, func(r *Recording, d dice) *edit {
+	return onTranscript(name+" in transcript", want, func(r *Recording, d dice) *edit {
 		i := r.messageThat(fit, d)
 		if i < 0 {
 			return nil
 		}
 		return at(r.set(i, change(r.records[i], d)), i)
-	}}
+	})
 }
 
 // messageThat returns the index of a random message that passes the filter, or -1.
 func (r *Recording) messageThat(fit messageFilter, d dice) int {
 	var from []int
 	for i, o := range r.records {
-		if r.Transcript && fit(o) {
+		if fit(o) {
 			from = append(from, i)
 		}
 	}
@@ -36,16 +36,13 @@ func (r *Recording) messageThat(fit messageFilter, d dice) int {
 
 // stored returns a kind of mistake that inserts a record that must not be stored.
 func stored(name string, record func(d dice) object, want ...string) Kind {
-	return Kind{name + " in transcript", want, func(r *Recording, d dice) *edit {
-		if !r.Transcript {
-			return nil
-		}
+	return onTranscript(name+" in transcript", want, func(r *Recording, d dice) *edit {
 		i := 1 + d.IntN(len(r.records))
 		for i < len(r.records) && r.records[i].text("role") == "computer" {
 			i++ // never between code and its output
 		}
 		return at(r.insertBefore(i, record(d).line()), i)
-	}}
+	})
 }
 
 func anyMessage(object) bool { return true }
@@ -128,7 +125,7 @@ func storedContent() []Kind {
 
 // record returns a record with role, type and, unless empty, format.
 func record(role, kind, format string) object {
-	o := object{{"role", encode(role)}, {"type", encode(kind)}}
+	o := object(nil).with("role", role).with("type", kind)
 	if format != "" {
 		o = o.with("format", format)
 	}
@@ -148,15 +145,15 @@ func nonMessages() []Kind {
 		stored("review", func(dice) object { return record("assistant", "review", "safe").with("content", "fine") }, "LMC502"),
 		stored("status", func(dice) object { return record("server", "status", "").with("content", "complete") }, "LMC502"),
 		stored("acknowledgement", func(d dice) object {
-			return pick(d, object{{"ack", encode("abc")}}, object{{"auth", encode(true)}})
+			return pick(d, object(nil).with("ack", "abc"), object(nil).with("auth", true))
 		}, "LMC502"),
 		stored("command", func(d dice) object { return record("user", "command", "").with("content", pick(d, "go", "stop")) }, "LMC507"),
 		stored("system message", func(dice) object { return record("system", "message", "").with("content", "You are") }, "LMC506"),
 		stored("record from before LMC", func(d dice) object {
-			return pick(d, object{{"role", encode("assistant")}, {"message", encode("Hi")}},
-				object{{"role", encode("assistant")}, {"language", encode("python")}, {"code", encode("1")}, {"output", encode("1")}})
+			return pick(d, object(nil).with("role", "assistant").with("message", "Hi"),
+				object(nil).with("role", "assistant").with("language", "python").with("code", "1").with("output", "1"))
 		}, "LMC117"),
-		stored("OpenAI message", func(dice) object { return object{{"role", encode("assistant")}, {"content", encode("Hi")}} }, "LMC103"),
+		stored("OpenAI message", func(dice) object { return object(nil).with("role", "assistant").with("content", "Hi") }, "LMC103"),
 		stored("audio that is no WAV", func(dice) object {
 			return record("user", "audio", "wav").with("content", []byte("no wave at all, only text in base64"))
 		}, "LMC405"),
@@ -171,40 +168,34 @@ func nonMessages() []Kind {
 
 func outOfOrder() []Kind {
 	return []Kind{
-		{"output before any code", []string{"LMC503"}, func(r *Recording, _ dice) *edit {
-			if !r.Transcript {
-				return nil
-			}
+		onTranscript("output before any code", []string{"LMC503"}, func(r *Recording, _ dice) *edit {
 			return at(r.insertBefore(1, output("5\n").line()), 1)
-		}},
-		{"first code dropped", []string{"LMC503"}, func(r *Recording, _ dice) *edit {
+		}),
+		onTranscript("first code dropped", []string{"LMC503"}, func(r *Recording, _ dice) *edit {
 			i := slices.IndexFunc(r.records, ofType("code"))
-			if !r.Transcript || i < 0 || i+1 == len(r.records) || r.records[i+1].text("type") != "console" {
+			if i < 0 || i+1 == len(r.records) || r.records[i+1].text("type") != "console" {
 				return nil
 			}
 			return at(r.replaceLine(i), i)
-		}},
-		{"last code dropped", []string{"LMC503"}, func(r *Recording, _ dice) *edit {
-			if !r.Transcript {
-				return nil
-			}
+		}),
+		onTranscript("last code dropped", []string{"LMC503"}, func(r *Recording, _ dice) *edit {
 			for i := len(r.records) - 2; i > 0; i-- {
 				if ofType("code")(r.records[i]) && ofType("message")(r.records[i-1]) && ofType("console")(r.records[i+1]) {
 					return at(r.replaceLine(i), i)
 				}
 			}
 			return nil
-		}},
-		{"output after a message", []string{"LMC503"}, func(r *Recording, d dice) *edit {
+		}),
+		onTranscript("output after a message", []string{"LMC503"}, func(r *Recording, d dice) *edit {
 			i := r.messageThat(ofType("message"), d)
 			if i < 0 {
 				return nil
 			}
 			return at(r.insertBefore(i+1, output("5\n").line()), i+1)
-		}},
-		{"output dropped", []string{"LMC504"}, func(r *Recording, _ dice) *edit {
+		}),
+		onTranscript("output dropped", []string{"LMC504"}, func(r *Recording, _ dice) *edit {
 			i := slices.IndexFunc(r.records, byRole("assistant", ofType("code")))
-			if !r.Transcript || i < 0 {
+			if i < 0 {
 				return nil
 			}
 			j := i + 1
@@ -215,6 +206,6 @@ func outOfOrder() []Kind {
 				return nil
 			}
 			return at(r.deleteLines(i+1, j), i)
-		}},
+		}),
 	}
 }
