@@ -3,6 +3,7 @@ package mutation
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -24,9 +25,12 @@ type member struct {
 
 // parse parses a JSON object.
 func parse(text []byte) (object, error) {
+	if !json.Valid(text) {
+		return nil, errors.New("not one JSON value")
+	}
 	decoder := json.NewDecoder(bytes.NewReader(text))
 	if open, err := decoder.Token(); err != nil || open != json.Delim('{') {
-		return nil, fmt.Errorf("read a record: not an object: %w", err)
+		return nil, errors.Join(errors.New("not an object"), err)
 	}
 	var o object
 	end := int(decoder.InputOffset()) // of what is parsed

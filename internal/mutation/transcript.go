@@ -59,8 +59,14 @@ func plainLanguage(o object) bool {
 	return o.text("type") == "code" && o.text("role") == "assistant" && slices.Contains([]string{"python", "shell"}, o.text("format"))
 }
 
-// misspelled returns a word without its third letter.
-func misspelled(word string) string { return word[:2] + word[3:] }
+// misspelled returns a word without its third letter, or a short word with one
+// more.
+func misspelled(word string) string {
+	if len(word) < 4 {
+		return word + "x"
+	}
+	return word[:2] + word[3:]
+}
 
 // transcripts returns the mistakes in transcripts.
 func transcripts() []Kind {
