@@ -29,7 +29,7 @@ var standIns = map[string]string{
 
 // sceneFiles are recordings by the names that they have in the examples.
 var sceneFiles = map[string]string{
-	"stream.jsonl": unclosed, "turn1.jsonl": soundTurn, "turn2.jsonl": soundTurn, "s.jsonl": soundTurn, "frames.jsonl": soundTurn,
+	"stream.jsonl": unclosed, "turn1.jsonl": soundTurn, "turn2.jsonl": soundTurn, "s.jsonl": soundTurn, "frames.jsonl": soundTurn, "healthy.jsonl": soundTurn,
 	"recordings/a.jsonl": unclosed, "recordings/b.jsonl": soundTurn,
 	"conversation.json":          `[{"role": "user", "type": "message", "content": "Hi"}, {"role": "assistant", "type": "message", "content": "Hello"}]`,
 	"conversations/one.json":     `[{"role": "user", "type": "message", "content": "Hi"}]`,

@@ -40,8 +40,8 @@ conformance suite. --list lists the kinds of mistakes, and with a recording
 only those that it has a place for. - is standard input.
 
 Exit status: 0 written, 2 the recording has no place for the mistake, or failed.`,
-		Example: name + " mutate --kind lost-end --seed 1 stream.jsonl > broken.jsonl\n" +
-			name + " mutate --output broken.jsonl --expect broken.jsonl.expect.json stream.jsonl\n" +
+		Example: name + " mutate --kind lost-end --seed 1 healthy.jsonl > broken.jsonl\n" +
+			name + " mutate --output broken.jsonl --expect broken.expect.json healthy.jsonl\n" +
 			name + " mutate --list",
 		Args: operands(0, 1, "mutate takes one recording"),
 	}
