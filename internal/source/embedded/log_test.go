@@ -24,6 +24,22 @@ func TestLogs(t *testing.T) {
 		{"logging.basicConfig", "INFO:root:{\"a\":1}\nINFO:root:{\"b\":2}\n", []string{`0 1:11 {"a":1}`, `1 2:11 {"b":2}`}},
 		{"docker compose", "web-1  | {\"a\":1}\nweb-1  | {\"b\":2}\n", []string{`0 1:10 {"a":1}`, `1 2:10 {"b":2}`}},
 		{"Kubernetes", "2025-02-15T12:00:01.000Z stdout F {\"a\":1}\n", []string{`0 1:35 {"a":1}`}},
+		{
+			"Kubernetes, a split line",
+			"2025-02-15T12:00:01.000Z stdout F {\"a\":1}\n2025-02-15T12:00:02.000Z stdout P {\"b\n2025-02-15T12:00:02.000Z stdout P \":\n" +
+				"2025-02-15T12:00:02.000Z stdout F 2}\n2025-02-15T12:00:03.000Z stdout F {\"c\":3}\n",
+			[]string{`0 1:35 {"a":1}`, `1 2:35 {"b":2}`, `2 5:35 {"c":3}`},
+		},
+		{
+			"Kubernetes, split text without a record", "2025-02-15T12:00:01.000Z stderr P so\n2025-02-15T12:00:01.000Z stderr F me\n2025-02-15T12:00:02.000Z stdout F {\"a\":1}\n",
+			[]string{`0 3:35 {"a":1}`, "4:1 ()", "  1:1-1:37 stray: " + stray},
+		},
+		{
+			"Kubernetes, a line without its last part", "2025-02-15T12:00:01.000Z stdout P {\"a\"\n2025-02-15T12:00:02.000Z stderr F b\n2025-02-15T12:00:02.000Z stdout F {\"c\":3}\n",
+			[]string{
+				`0 1:35 !{"a"`, "  1:39-1:39 invalid-json: the record ends before it is closed", `1 3:35 {"c":3}`, "4:1 ()", "  2:1-2:36 stray: " + stray,
+			},
+		},
 		{"journald", "Feb 15 12:00:01 host app[123]: {\"a\":1}\n", []string{`0 1:32 {"a":1}`}},
 		{"colour", "\x1b[32m2025-02-15 12:00:01\x1b[0m \x1b[1m{\"a\":1}\x1b[0m\n", []string{"0 1:34 {\"a\":1}"}},
 		{"different prefixes", "12:00:01 a: {\"a\":1}\n{\"b\":2}\nDEBUG {\"c\":3}\n", []string{`0 1:13 {"a":1}`, `1 2:1 {"b":2}`, `2 3:7 {"c":3}`}},

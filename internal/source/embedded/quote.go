@@ -60,10 +60,10 @@ func (a *embeddedReader) beginQuote() bool {
 	}
 	from := quotePrefix(in.Unread()[:end])
 	apart := a.followsOtherText
-	a.startQuote = a.cur.Nest(a.unreadText(text, from, end, quoteUnits), source.FormMarkdown, func(inner *source.Cursor) source.RecordReader {
-		a.quoteReader = newEmbedded(inner, source.FormMarkdown)
-		a.quoteReader.followsOtherText = apart
-		return a.quoteReader
+	a.joined = a.cur.Nest(a.unreadText(text, from, end, quoteUnits), source.FormMarkdown, func(inner *source.Cursor) source.RecordReader {
+		a.joinedReader = newEmbedded(inner, source.FormMarkdown)
+		a.joinedReader.followsOtherText = apart
+		return a.joinedReader
 	})
 	in.Skip(end)
 	in.LineBound, a.hasRecord = true, true
@@ -102,14 +102,4 @@ func (a *embeddedReader) quotedLines() (text []byte, end int) {
 		}
 		next = after
 	}
-}
-
-// nextQuoted returns the next record of the quoted lines, or nil after the last.
-func (a *embeddedReader) nextQuoted() *source.Record {
-	rec := a.startQuote.Next()
-	if rec == nil {
-		a.followsOtherText = a.quoteReader.followsOtherText
-		a.startQuote = nil
-	}
-	return rec
 }

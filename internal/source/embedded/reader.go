@@ -32,8 +32,8 @@ type embeddedReader struct {
 	neighbor          []string // names of the members of the last record
 	held              heldObjects
 	skipped           skippedLines
-	startQuote        *source.Nested  // the records of the current quoted lines
-	quoteReader       *embeddedReader // the reader of quote
+	joined            *source.Nested  // the records of lines that are read together: quoted ones, or the parts of one
+	joinedReader      *embeddedReader // of joined
 	fence             fence           // the current code block of a document
 	inset             *inset          // the text that is being read on its own, or nil
 	conversations     *conversations  // of the input
@@ -52,14 +52,14 @@ func (a *embeddedReader) Next() (*source.Record, error) {
 	if rec := a.nextReleased(); rec != nil {
 		return rec, nil
 	}
-	for a.inset != nil || a.startQuote != nil || a.seek() {
+	for a.inset != nil || a.joined != nil || a.seek() {
 		var rec *source.Record
 		var err error
 		switch {
 		case a.inset != nil:
 			rec = a.nextOfInset()
-		case a.startQuote != nil:
-			rec = a.nextQuoted()
+		case a.joined != nil:
+			rec = a.nextJoined()
 		default:
 			rec, err = a.nextRecord()
 		}
@@ -78,7 +78,7 @@ func (a *embeddedReader) seek() bool {
 		in.LineBound = true
 		begins := !a.lineBegun
 		a.beginLine()
-		if begins && !a.isLog && (a.beginMarkedFrame() || a.beginQuote()) || a.atRecord() {
+		if begins && a.beginJoined() || a.atRecord() {
 			return true
 		}
 		a.endLine()
@@ -86,6 +86,32 @@ func (a *embeddedReader) seek() bool {
 			return false
 		}
 	}
+}
+
+// beginJoined starts to read the lines that begin here together, if they are to
+// be, and reports whether they are.
+func (a *embeddedReader) beginJoined() bool {
+	if a.isLog {
+		return a.beginParts()
+	}
+	return a.beginMarkedFrame() || a.beginQuote()
+}
+
+// nextJoined returns the next record of the joined lines, or nil after the last.
+func (a *embeddedReader) nextJoined() *source.Record {
+	rec := a.joined.Next()
+	for rec != nil && rec.IsGap && a.isLog {
+		rec = a.joined.Next() // skip the report of lines without records
+	}
+	inner := a.joinedReader
+	a.followsOtherText = inner.followsOtherText
+	if a.isLog {
+		a.prefix, a.neighbor, a.hasRecord = inner.prefix, inner.neighbor, a.hasRecord || rec != nil
+	}
+	if rec == nil {
+		a.joined, a.joinedReader = nil, nil
+	}
+	return rec
 }
 
 // beginLine inspects a line before any of it is skipped.
@@ -323,7 +349,7 @@ func (a *embeddedReader) readValue() source.RawValue {
 // IsAmid reports whether the current quoted lines, the current inset, or the
 // objects that were held may have more records.
 func (a *embeddedReader) IsAmid() bool {
-	return len(a.held.released) > 0 || a.startQuote != nil && !a.startQuote.IsAtEnd() || a.inset != nil && !a.inset.records.IsAtEnd()
+	return len(a.held.released) > 0 || a.joined != nil && !a.joined.IsAtEnd() || a.inset != nil && !a.inset.records.IsAtEnd()
 }
 
 // Skipped returns the problem of the lines that were skipped, if there are any.
