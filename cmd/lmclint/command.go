@@ -51,7 +51,7 @@ func usagef(format string, args ...any) error { return &usageError{fmt.Sprintf(f
 type Command struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
-	Env            []string // as [os.Environ] returns it
+	Getenv         func(string) string // nil for an empty environment
 }
 
 // Main runs the program with its arguments, without the program's name, and
@@ -226,13 +226,10 @@ func (c *Command) printError(err error) {
 
 // env returns an environment variable, "" if it is not set.
 func (c *Command) env(variable string) string {
-	value := ""
-	for _, entry := range c.Env {
-		if v, ok := strings.CutPrefix(entry, variable+"="); ok {
-			value = v
-		}
+	if c.Getenv == nil {
+		return ""
 	}
-	return value
+	return c.Getenv(variable)
 }
 
 // recoverPanic, deferred, turns a panic into an error.

@@ -106,12 +106,6 @@ func TestWrap(t *testing.T) {
 	assert.Equal(t, "  "+strings.Repeat("x", 100)+"\n", wrap(strings.Repeat("x", 100), "  ", "  "))
 }
 
-func TestLastVariableOfTheEnvironmentHolds(t *testing.T) {
-	c := Command{Env: []string{"A=1", "AB=2", "A=3"}}
-	assert.Equal(t, "3", c.env("A"))
-	assert.Empty(t, c.env("B"))
-}
-
 // Each suggestion for a flag of another linter is a flag of check and takes the
 // suggested value.
 func TestSuggestionsForFlagsOfOtherLinters(t *testing.T) {

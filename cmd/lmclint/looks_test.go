@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -28,27 +29,39 @@ func TestRulePageBelongsToTheVersion(t *testing.T) {
 	}
 }
 
+// environment is one of those variables, each NAME=VALUE.
+func environment(variables ...string) func(string) string {
+	return func(name string) string {
+		for _, variable := range variables {
+			if value, ok := strings.CutPrefix(variable, name+"="); ok {
+				return value
+			}
+		}
+		return ""
+	}
+}
+
 func TestTerminalsWithLinks(t *testing.T) {
 	for entry, want := range map[string]bool{
 		"TERM=xterm-kitty": true, "TERM_PROGRAM=iTerm.app": true, "VTE_VERSION=6003": true, "WT_SESSION=x": true,
 		"VTE_VERSION=4800": false, "TERM=xterm-256color": false, "TERM=linux": false, "VTE_VERSION=x": false,
 	} {
-		c := Command{Env: []string{entry}}
+		c := Command{Getenv: environment(entry)}
 		assert.Equal(t, want, c.terminalLinks(), entry)
 	}
-	dumb := Command{Env: []string{"TERM=dumb", "TERM_PROGRAM=vscode"}}
+	dumb := Command{Getenv: environment("TERM=dumb", "TERM_PROGRAM=vscode")}
 	assert.False(t, dumb.terminalLinks())
 }
 
 func TestWidthOfText(t *testing.T) {
-	c := Command{Env: []string{"COLUMNS=90"}}
+	c := Command{Getenv: environment("COLUMNS=90")}
 	var out bytes.Buffer
 	assert.Equal(t, 90, c.widthFor(autoWidth, &out, false))
 	assert.Equal(t, 0, c.widthFor(autoWidth, &out, true), "a file that was named")
 	assert.Equal(t, 70, c.widthFor(70, &out, true))
 	assert.Equal(t, 0, c.widthFor(0, &out, false))
 	for _, columns := range []string{"", "-1", "wide", "0"} {
-		c.Env = []string{"COLUMNS=" + columns}
+		c.Getenv = environment("COLUMNS=" + columns)
 		assert.Equal(t, 0, c.widthFor(autoWidth, &out, false), columns)
 	}
 }

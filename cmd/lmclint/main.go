@@ -12,6 +12,6 @@ func main() {
 	// program before it has removed its temporary files.
 	signal.Ignore(syscall.SIGPIPE)
 
-	command := Command{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Env: os.Environ()}
+	command := Command{Stdin: os.Stdin, Stdout: os.Stdout, Stderr: os.Stderr, Getenv: os.Getenv}
 	os.Exit(command.Main(os.Args[1:]))
 }
