@@ -8,7 +8,8 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// The members in which Docker, journald and loguru keep what a program wrote.
+// The members in which Docker and Fluent Bit, journald, and loguru keep what a
+// program wrote.
 const (
 	dockerText  = "log"
 	journalText = "MESSAGE"
@@ -19,7 +20,8 @@ var (
 	// logTexts are the members of a line of a log that may contain that.
 	logTexts = []string{dockerText, journalText, "msg", "message", "event", loguruText}
 
-	// A log line also has one of journalKeys or levels.
+	// A log line also has one of dockerKeys, journalKeys or levels.
+	dockerKeys  = []string{"stream", "kubernetes", "date"}
 	journalKeys = []string{"__REALTIME_TIMESTAMP", "__CURSOR", "_PID", "PRIORITY"}
 	levels      = []string{"level", "levelname", "severity", "lvl"}
 )
@@ -35,7 +37,7 @@ func isLogLine(root *value.Node) bool {
 		return false
 	case text == nil:
 	case text.Name == dockerText:
-		return root.Member("stream") != nil
+		return has(dockerKeys)
 	case text.Name == journalText:
 		return has(journalKeys)
 	case text.Name == loguruText:

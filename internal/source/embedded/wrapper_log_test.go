@@ -26,6 +26,10 @@ func TestLogsInJSON(t *testing.T) {
 			},
 		},
 		{
+			"Fluent Bit", `{"date":1739620801.5,"log":"{\"a\":1}"}` + "\n" + `{"@timestamp":"…","log":"{\"b\":2}\n","kubernetes":{"pod_name":"x"}}`,
+			[]string{`0 1:29 {"a":1}`, `1 2:26 {"b":2}`},
+		},
+		{
 			"journald", `{"__CURSOR":"s=1","MESSAGE":"{\"a\":1}","PRIORITY":"6"}` + "\n" + `{"__CURSOR":"s=2","MESSAGE":[1,2],"PRIORITY":"6"}`,
 			[]string{`0 1:30 {"a":1}`, "2:50 ()", "  2:1-2:50 stray: this line contains no record"},
 		},
