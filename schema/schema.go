@@ -20,6 +20,9 @@ var published embed.FS
 //go:embed report.schema.json
 var report string
 
+//go:embed diff.schema.json
+var diff string
+
 //go:embed config.schema.json
 var config string
 
@@ -102,3 +105,6 @@ func Config() []byte { return []byte(config) }
 
 // Report returns the text of the published schema of JSON reports.
 func Report() []byte { return []byte(report) }
+
+// Diff returns the text of the published schema of the JSON reports of lmclint diff.
+func Diff() []byte { return []byte(diff) }

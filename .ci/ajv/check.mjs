@@ -37,7 +37,7 @@ function loadAll() {
   return schemas;
 }
 
-for (const file of ["config.schema.json", "report.schema.json"]) load(file);
+for (const file of ["config.schema.json", "diff.schema.json", "report.schema.json"]) load(file);
 const schemas = loadAll();
 let checked = 0;
 let wrong = 0;

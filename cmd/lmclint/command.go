@@ -98,7 +98,9 @@ func (c *Command) newRoot() *cobra.Command {
 	help := c.helpCommand()
 	root.SetHelpCommand(help)
 	root.AddCommand(
-		c.checkCommand(), c.rulesCommand(), c.explainCommand(), c.fixCommand(), c.assembleCommand(), c.mutateCommand(), c.timelineCommand(), c.historyCommand(), c.proxyCommand(), c.watchCommand(), c.schemaCommand(),
+		c.checkCommand(), c.rulesCommand(), c.explainCommand(), c.fixCommand(),
+		c.diffCommand(),
+		c.assembleCommand(), c.mutateCommand(), c.timelineCommand(), c.historyCommand(), c.proxyCommand(), c.watchCommand(), c.schemaCommand(),
 		c.configCommand(), c.completionCommand(), c.manCommand(), c.versionCommand(), help,
 	)
 	keepOrder(root)

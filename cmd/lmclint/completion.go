@@ -222,5 +222,5 @@ func schemaCompletions() (list []cobra.Completion) {
 			list = append(list, cobra.CompletionWithDesc(s.Name, s.Title))
 		}
 	}
-	return append(list, cobra.CompletionWithDesc(reportSchema, reportTitle), cobra.CompletionWithDesc(configSchema, configTitle))
+	return append(list, cobra.CompletionWithDesc(reportSchema, reportTitle), cobra.CompletionWithDesc(diffSchema, diffTitle), cobra.CompletionWithDesc(configSchema, configTitle))
 }

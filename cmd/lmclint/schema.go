@@ -16,6 +16,8 @@ import (
 const (
 	reportSchema = "report"
 	reportTitle  = "The report of --format json"
+	diffSchema   = "diff"
+	diffTitle    = "The report of diff --format json"
 	configSchema = "config"
 	configTitle  = "A configuration file"
 )
@@ -55,7 +57,9 @@ func (c *Command) listSchemas() error {
 	for _, s := range published {
 		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", s.Name, s.Protocol, cmp.Or(s.Dialect, "-"), s.Title)
 	}
-	_, _ = fmt.Fprintf(w, "%s\t-\t-\t%s\n%s\t-\t-\t%s\n", reportSchema, reportTitle, configSchema, configTitle)
+	for _, s := range [][2]string{{reportSchema, reportTitle}, {diffSchema, diffTitle}, {configSchema, configTitle}} {
+		_, _ = fmt.Fprintf(w, "%s\t-\t-\t%s\n", s[0], s[1])
+	}
 	if err := w.Flush(); err != nil {
 		return err
 	}
@@ -67,10 +71,12 @@ func (c *Command) printSchema(schemaName, folder string, names []string) error {
 	switch schemaName {
 	case reportSchema:
 		return c.print(string(schema.Report()))
+	case diffSchema:
+		return c.print(string(schema.Diff()))
 	case configSchema:
 		return c.print(string(schema.Config()))
 	}
-	known := slices.Concat(names, []string{reportSchema, configSchema})
+	known := slices.Concat(names, []string{reportSchema, diffSchema, configSchema})
 	if !slices.Contains(known, schemaName) {
 		return unknownWord("schema", schemaName, known, "schema")
 	}

@@ -1,0 +1,244 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"syscall"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
+	"github.com/lmclint/lmclint/internal/atomicfile"
+	"github.com/lmclint/lmclint/internal/compare"
+	"github.com/lmclint/lmclint/internal/jsonreport"
+	"github.com/lmclint/lmclint/internal/quantity"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/report"
+	"github.com/lmclint/lmclint/rules"
+)
+
+func (c *Command) diffCommand() *cobra.Command {
+	command := &cobra.Command{
+		Use:   "diff [flags] A B",
+		Short: "show where two recordings of a conversation differ",
+		Long: `Blocks and messages are compared, not chunks: streams that were divided into
+other chunks are equal, and a stream can be compared with a transcript. What a
+transcript never has, such as flags and confirmations, is not compared then.
+One of A and B may be -, standard input.
+
+Exit status: 0 no difference, 1 differences, 2 an input could not be read.`,
+		Example: name + " diff expected.jsonl actual.jsonl\n" +
+			"producer | " + name + " diff --ignore-images expected.jsonl -",
+		Args: operands(2, 2, "diff compares two recordings: name both"),
+	}
+	o := defineDiffFlags(command.Flags())
+	command.RunE = func(_ *cobra.Command, operands []string) error { return c.diff(o, operands[0], operands[1]) }
+	return command
+}
+
+// diffFlags are the flags of diff: its own, and those of check that say what the
+// inputs are.
+type diffFlags struct {
+	*checkFlags
+	as      *choice
+	compare compare.Options
+}
+
+func defineDiffFlags(flags *pflag.FlagSet) *diffFlags {
+	o := &diffFlags{}
+	shared := pflag.NewFlagSet("", pflag.ContinueOnError)
+	o.checkFlags = defineCheckFlags(shared)
+	o.flags = flags
+	flags.BoolVar(&o.compare.IgnoreContent, "ignore-content", false, "compare the structure only")
+	flags.BoolVar(&o.compare.IgnoreImages, "ignore-images", false, "do not compare the data of images")
+	o.as = choiceFlag(flags, "format", "FORMAT", "text or json", []string{"text", "json"})
+	for _, word := range []string{
+		"output", "color", "quiet", "kind", "protocol", "form", "allow-empty", "stdin-filename", "max-record-bytes", "config", "isolated",
+	} {
+		flags.AddFlag(shared.Lookup(word))
+	}
+	flags.Lookup("quiet").Usage = "print nothing; only the exit status tells"
+	return o
+}
+
+// diff compares two recordings.
+func (c *Command) diff(o *diffFlags, a, b string) error {
+	if a == walk.Stdin && b == walk.Stdin {
+		return usagef("standard input cannot be both recordings")
+	}
+	ctx, stop := interrupt.Context(context.Background())
+	defer stop()
+	plans, err := newPlans(o.checkFlags)
+	if err != nil {
+		return err
+	}
+	run := diffRun{command: c, flags: o, plans: plans}
+	var recordings [2]*compare.Recording
+	for i, operand := range []string{a, b} {
+		if recordings[i], err = run.read(ctx, operand); err != nil {
+			break
+		}
+	}
+	var stopped *interrupt.Error
+	switch {
+	case errors.As(context.Cause(ctx), &stopped):
+		c.printError(errors.New("interrupted: nothing was compared"))
+		if stopped.Signal == syscall.SIGTERM {
+			return statusError(exitTerminated)
+		}
+		return statusError(exitInterrupted)
+	case err != nil:
+		return err
+	}
+	return run.report(recordings[0], recordings[1])
+}
+
+// diffRun is one run of diff.
+type diffRun struct {
+	command *Command
+	flags   *diffFlags
+	plans   *plans
+}
+
+// read reads the recording that an operand names.
+func (r *diffRun) read(ctx context.Context, operand string) (*compare.Recording, error) {
+	in := walk.Expand([]string{operand})[0]
+	path := r.flags.nameOf(in)
+	switch {
+	case in.Err != nil:
+		return nil, fmt.Errorf("%s: %w", path, trimPathError(in.Err))
+	case !in.Named:
+		return nil, fmt.Errorf("%s: is a directory or a pattern, expected one recording", operand)
+	}
+	recording, err := r.readInput(ctx, in, path)
+	var unknown *lint.UnknownInputError
+	var panicked *lint.PanicError
+	switch {
+	case errors.As(err, &panicked):
+		return nil, err
+	case errors.As(err, &unknown):
+		return nil, fmt.Errorf("%s: unknown protocol: %s", path, unknown.Looks)
+	case err != nil:
+		return nil, fmt.Errorf("%s: %w", path, trimPathError(err))
+	}
+	r.warn(recording)
+	return recording, nil
+}
+
+func (r *diffRun) readInput(ctx context.Context, in walk.Input, path string) (*compare.Recording, error) {
+	linter, allowEmpty, err := r.linterOf(in)
+	if err != nil {
+		return nil, err
+	}
+	opened, err := r.command.open(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { _ = opened.Close() }()
+	inside, reader, err := openArchive(opened, io.Reader(opened))
+	if err != nil {
+		return nil, err
+	}
+	if inside != nil {
+		defer func() { _ = inside.Close() }()
+		path, reader = path+"!"+inside.name, inside
+	}
+	result, err := linter.Run(ctx, path, reader, func(lint.Finding) error { return nil })
+	recording := compare.Of(result)
+	switch {
+	case err != nil:
+		return nil, err
+	case result.Empty && !allowEmpty:
+		return nil, errors.New("the input contains no records")
+	case recording.Full:
+		return nil, fmt.Errorf("it exceeds the limit of %s", quantity.Of(compare.MaxBlocks, "block"))
+	}
+	return recording, nil
+}
+
+// linterOf returns a linter that makes the recording of an input: no rule runs.
+func (r *diffRun) linterOf(in walk.Input) (linter *lint.Linter, allowEmpty bool, err error) {
+	plan, err := r.plans.of(in)
+	if err != nil {
+		return nil, false, err
+	}
+	none, err := rules.Catalog().Resolve(lint.Layer{Levels: []lint.SeverityOverride{{Selector: lint.Selector{Text: "all"}}}})
+	if err != nil {
+		return nil, false, err
+	}
+	linter, err = lint.New(rules.All(), lint.WithConfig(plan.settings.Input()), lint.WithSelection(none), lint.WithObserver(compare.Observe))
+	return linter, plan.allowEmpty, err
+}
+
+// warn prints which records could not be read. They are compared by their bytes.
+func (r *diffRun) warn(recording *compare.Recording) {
+	if r.flags.quiet {
+		return
+	}
+	for _, p := range recording.Unreadable {
+		r.command.printStderr(report.EscapeControls(fmt.Sprintf("%s:%d:%d: unreadable record: %s",
+			recording.Path, max(p.Place.Start.Line, 1), max(p.Place.Start.Column, 1), p.Detail)) + "\n")
+	}
+	if more := recording.Unread - len(recording.Unreadable); more > 0 {
+		r.command.printStderr(report.EscapeControls(recording.Path) + ": " + quantity.Of(more, "other unreadable record") + "\n")
+	}
+}
+
+// report compares the recordings, writes the report and returns the exit status.
+func (r *diffRun) report(a, b *compare.Recording) error {
+	if a.Protocol != b.Protocol && a.Records > 0 && b.Records > 0 {
+		return fmt.Errorf("%s is %s and %s is %s: they cannot be compared", a.Path, a.Protocol, b.Path, b.Protocol)
+	}
+	found := compare.Compare(a, b, r.flags.compare)
+	if !r.flags.quiet || r.flags.output != "" {
+		if err := r.write(a, b, found); err != nil {
+			return err
+		}
+	}
+	if len(found.Differences) > 0 {
+		return statusError(exitFindings)
+	}
+	return nil
+}
+
+// write writes the report to standard output, or to the file of --output.
+func (r *diffRun) write(a, b *compare.Recording, found *compare.Result) error {
+	var text bytes.Buffer
+	if r.flags.as.value == "json" {
+		e := json.NewEncoder(&text)
+		e.SetEscapeHTML(false)
+		e.SetIndent("", "  ")
+		tool := jsonreport.Tool{Name: name, Version: currentBuild().Version}
+		if err := e.Encode(compare.NewDocument(tool, a, b, r.flags.compare, found)); err != nil {
+			return fmt.Errorf("encode: %w", err)
+		}
+	} else {
+		on := r.command.colorFor(r.flags.color.value, r.command.Stdout) && (r.flags.output == "" || r.flags.color.value == "always")
+		(&diffText{out: &text, ink: ink{on}, a: a, b: b}).write(found)
+	}
+	if r.flags.output == "" {
+		return r.command.print(text.String())
+	}
+	return writeAtomically(r.flags.output, text.Bytes())
+}
+
+// writeAtomically replaces a file.
+func writeAtomically(path string, content []byte) error {
+	file, err := atomicfile.Create(path)
+	if err != nil {
+		return fmt.Errorf("write %s: %w", path, trimPathError(err))
+	}
+	if _, err := file.Write(content); err != nil {
+		return fmt.Errorf("write %s: %w", path, trimPathError(errors.Join(err, file.Discard())))
+	}
+	if err := file.Commit(); err != nil {
+		return fmt.Errorf("write %s: %w", path, trimPathError(err))
+	}
+	return nil
+}

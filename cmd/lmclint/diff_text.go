@@ -1,0 +1,188 @@
+package main
+
+import (
+	"bytes"
+	"encoding/hex"
+	"fmt"
+	"strings"
+
+	"github.com/fatih/color"
+
+	"github.com/lmclint/lmclint/internal/compare"
+	"github.com/lmclint/lmclint/internal/quantity"
+	"github.com/lmclint/lmclint/report"
+)
+
+// diffText writes the differences of two recordings for people:
+//
+//	changed: assistant code (python): content
+//	 --> expected.jsonl:12:1 (record 11)
+//	 --> actual.jsonl:10:1 (record 9)
+//	  | -print(1)
+//	  | +print(2)
+type diffText struct {
+	out  *bytes.Buffer
+	ink  ink
+	a, b *compare.Recording
+}
+
+func (t *diffText) write(found *compare.Result) {
+	for i := range found.Differences {
+		t.difference(&found.Differences[i])
+		t.out.WriteByte('\n')
+	}
+	t.summary(found)
+}
+
+// difference writes one difference.
+func (t *diffText) difference(d *compare.Difference) {
+	change := t.ink.paint(string(d.Change), changeColors[d.Change], color.Bold)
+	fmt.Fprintf(t.out, "%s: %s%s\n", change, t.ink.bold(t.title(d)), fieldsOf(d))
+	t.place(t.a, d.A)
+	t.place(t.b, d.B)
+	if d.Change == compare.Changed {
+		t.fields(d)
+	}
+	t.lines(d)
+}
+
+// changeColors are the colors of the words for the changes.
+var changeColors = map[compare.Change]color.Attribute{
+	compare.Changed: color.FgYellow, compare.Removed: color.FgRed, compare.Added: color.FgGreen, compare.Moved: color.FgCyan,
+}
+
+// title names the block of a difference, or both if they have different names.
+func (t *diffText) title(d *compare.Difference) string {
+	switch {
+	case d.A == nil:
+		return d.B.Name()
+	case d.B == nil || d.A.Name() == d.B.Name():
+		return d.A.Name()
+	}
+	return d.A.Name() + " became " + d.B.Name()
+}
+
+// fieldsOf lists the fields that differ.
+func fieldsOf(d *compare.Difference) string {
+	if len(d.Fields) == 0 {
+		return ""
+	}
+	words := make([]string, len(d.Fields))
+	for i, f := range d.Fields {
+		words[i] = string(f)
+	}
+	return ": " + strings.Join(words, ", ")
+}
+
+// place writes where a block is.
+func (t *diffText) place(r *compare.Recording, b *compare.Block) {
+	if b == nil {
+		return
+	}
+	at := b.Place
+	where := ""
+	if at.Conversation >= 0 {
+		where = fmt.Sprintf("conversation %d, ", at.Conversation)
+	}
+	if at.Record >= 0 {
+		where += fmt.Sprintf("record %d", at.Record)
+	}
+	if where = strings.TrimSuffix(where, ", "); where != "" {
+		where = " (" + where + ")"
+	}
+	path := report.EscapeControls(r.Path)
+	fmt.Fprintf(t.out, " %s %s:%d:%d%s\n", t.ink.faint("-->"), path, max(at.Start.Line, 1), max(at.Start.Column, 1), t.ink.faint(where))
+}
+
+// fields writes the values of the fields that differ, but for those in the title.
+func (t *diffText) fields(d *compare.Difference) {
+	for _, f := range []struct {
+		field compare.Field
+		a, b  string
+	}{
+		{compare.FieldRecipient, d.A.Recipient, d.B.Recipient},
+		{compare.FieldFlags, d.A.Flags, d.B.Flags},
+		{compare.FieldKeys, d.A.Keys, d.B.Keys},
+		{compare.FieldValues, d.A.Values, d.B.Values},
+	} {
+		if d.Has(f.field) {
+			t.line('-', string(f.field)+": "+orNone(f.a))
+			t.line('+', string(f.field)+": "+orNone(f.b))
+		}
+	}
+}
+
+func orNone(words string) string {
+	if words == "" {
+		return "none"
+	}
+	return words
+}
+
+// lines writes the lines that differ, or what is known of texts that are not shown.
+func (t *diffText) lines(d *compare.Difference) {
+	lines, omitted := d.Lines()
+	for _, line := range lines {
+		t.line(line.Op, line.Text)
+	}
+	if omitted > 0 {
+		t.line('@', quantity.Of(omitted, "more line"))
+	}
+	if len(lines) == 0 && d.Change == compare.Changed && d.Has(compare.FieldContent) {
+		t.line('-', sizeOf(d.A))
+		t.line('+', sizeOf(d.B))
+	}
+}
+
+// sizeOf describes a text that is not shown.
+func sizeOf(b *compare.Block) string {
+	return fmt.Sprintf("%s, SHA-256 %s…", quantity.Of(int(b.Bytes), "byte"), hex.EncodeToString(b.Hash()[:6]))
+}
+
+// line writes one line of a text.
+func (t *diffText) line(op byte, text string) {
+	shown := report.EscapeControls(text)
+	if strings.TrimRight(shown, " ") != shown {
+		shown += "$" // trailing space would be invisible
+	}
+	sign := string(op)
+	switch op {
+	case '-':
+		shown = t.ink.paint(sign+shown, color.FgRed)
+	case '+':
+		shown = t.ink.paint(sign+shown, color.FgGreen)
+	case '@':
+		shown = t.ink.faint(strings.TrimSpace("... " + shown))
+	case '\\':
+		shown = t.ink.faint(sign + " " + shown)
+	default:
+		shown = sign + shown
+	}
+	fmt.Fprintf(t.out, "  %s %s\n", t.ink.faint("|"), shown)
+}
+
+// summary writes the number of differences and of equal blocks.
+func (t *diffText) summary(found *compare.Result) {
+	counts := found.Counts()
+	var kinds []string
+	for _, change := range []compare.Change{compare.Changed, compare.Removed, compare.Added, compare.Moved} {
+		if n := counts[change]; n > 0 {
+			kinds = append(kinds, quantity.Number(n)+" "+string(change))
+		}
+	}
+	line := "no differences"
+	if n := len(found.Differences); n > 0 {
+		line = quantity.Of(n, "difference") + " (" + strings.Join(kinds, ", ") + ")"
+	}
+	fmt.Fprintf(t.out, "%s; %s equal", line, quantity.Of(found.Equal, "block"))
+	if n := len(found.Explained); n > 0 {
+		fmt.Fprintf(t.out, ", %s explained by how messages are stored", quantity.Number(n))
+	}
+	t.out.WriteByte('\n')
+	if n := found.LeftOut[0] + found.LeftOut[1]; n > 0 {
+		fmt.Fprintf(t.out, "%s not compared: the other recording cannot have them\n", quantity.Of(n, "block"))
+	}
+	if found.Approximated {
+		t.out.WriteString("the recordings differ too much to be aligned exactly: there may be fewer differences\n")
+	}
+}

@@ -1,0 +1,239 @@
+package compare
+
+import (
+	"crypto/sha256"
+	stdhash "hash"
+	"slices"
+	"strings"
+
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/wtf8"
+)
+
+// builder builds a block from the records of which it consists.
+type builder struct {
+	recording *Recording
+	block     *Block
+	flags     []string
+	keys      []string // sorted
+	formats   []string // of console content, but for output and active_line; sorted
+
+	kept    []byte // of the text
+	tail    []byte
+	tooLong bool
+	held    []byte // a high surrogate, whose pair may be completed
+	text    stdhash.Hash
+	values  stdhash.Hash // nil without any
+	chunks  int
+	last    int // the last record
+	closed  bool
+}
+
+const (
+	withoutType    = "without type"
+	withoutFormat  = "without format"
+	maxValuesShown = 1 << 10 // bytes of Block.Values
+	tailBytes      = 64 << 10
+)
+
+// newBuilder begins a block at a record.
+func (r *Recording) newBuilder(kind Kind, src *source.Record) *builder {
+	b := r.newBuilderAt(kind, placeOf(src))
+	b.block.sent = src.Direction == source.Sent
+	return b
+}
+
+func (r *Recording) newBuilderAt(kind Kind, at Place) *builder {
+	return &builder{recording: r, text: sha256.New(), block: &Block{Kind: kind, Place: at, first: -1}}
+}
+
+// flag adds a flag, and notes what is unusual about it.
+func (b *builder) flag(name string, n *source.Node, r *lmc.Record) {
+	words := []string{n.Name}
+	if n.Kind != source.Bool || n.Value() != true {
+		words = append(words, string(appendCanonical(nil, n)))
+	}
+	switch {
+	case r.Type == "":
+		words = append(words, withoutType)
+	case r.Type == "console" && r.Format != "":
+		words = append(words, "with format "+r.Format)
+	case r.Type != "console" && r.Format == "" && b.block.Format != "":
+		words = append(words, withoutFormat)
+	}
+	for _, extra := range []string{"content", "recipient"} {
+		if r.Key(extra) != nil {
+			words = append(words, "with "+extra)
+		}
+	}
+	if name == "end" && r.Type != "" && (r.Role != b.block.Role || r.Type != b.block.Type || r.Type != "console" && r.Format != "" && r.Format != b.block.Format) {
+		words = append(words, "of "+lmc.Name(r.Role, r.Type, r.Format))
+	}
+	b.flags = append(b.flags, strings.Join(words, " "))
+}
+
+// note adds what a record has besides its flags and its content, once.
+func (b *builder) note(r *lmc.Record) {
+	if b.block.Records > 0 && b.last == r.Source.Index {
+		return
+	}
+	b.block.Records++
+	b.last = r.Source.Index
+	if r.Binary {
+		return
+	}
+	b.addRecipient(r)
+	for i := range r.Source.Root.Children {
+		n := &r.Source.Root.Children[i]
+		b.addKey(n.Name)
+		if n.Kind == source.Null && n.Name != "content" {
+			b.addKey(n.Name + " null")
+		}
+	}
+}
+
+// maxKeys is how many names of other keys are kept of a block.
+const maxKeys = 64
+
+// addKey notes a key, unless it is one of the protocol. Ids and times are
+// different in every recording.
+func (b *builder) addKey(name string) {
+	switch name {
+	case "role", "type", "format", "content", "start", "end", "stop", "recipient", "id", "created_at":
+		return
+	}
+	at, found := slices.BinarySearch(b.keys, name)
+	if !found && len(b.keys) < maxKeys {
+		b.keys = slices.Insert(b.keys, at, strings.Clone(name))
+	}
+}
+
+// addRecipient adds the recipient of a record, unless the block has it.
+func (b *builder) addRecipient(r *lmc.Record) {
+	n := r.Key("recipient")
+	if n == nil || n.Kind != source.String {
+		return
+	}
+	to := n.Text()
+	switch {
+	case b.block.Recipient == "":
+		b.block.Recipient = to
+	case !slices.Contains(strings.Split(b.block.Recipient, ", "), to) && len(b.block.Recipient) < maxValuesShown:
+		b.block.Recipient += ", " + to
+	}
+}
+
+// content adds the content of a record.
+func (b *builder) content(r *lmc.Record) {
+	b.chunks++
+	b.addFormat(r)
+	switch n := r.Content; {
+	case r.Binary:
+		b.addText(r.Source.Data)
+	case n == nil:
+	case n.Kind == source.String && (r.Type != "console" || r.Format != "active_line"):
+		if r.Replaces() {
+			b.restart()
+		}
+		b.addText(n.AppendExact(nil))
+	case r.Type == "console" && r.Format != "active_line":
+		b.addJSON(append([]byte("output "), appendCanonical(nil, n)...))
+	default:
+		b.addJSON(appendCanonical(nil, n))
+	}
+}
+
+// addFormat notes a format of console content that the type does not take. Those
+// that it takes alternate in a block.
+func (b *builder) addFormat(r *lmc.Record) {
+	if r.Type != "console" || r.Format == "output" || r.Format == "active_line" {
+		return
+	}
+	format := r.Format
+	if format == "" {
+		format = "none"
+	}
+	at, found := slices.BinarySearch(b.formats, format)
+	if !found && len(b.formats) < maxKeys {
+		b.formats = slices.Insert(b.formats, at, format)
+	}
+}
+
+// restart drops the text so far.
+func (b *builder) restart() {
+	b.text.Reset()
+	b.kept, b.tail, b.held, b.tooLong, b.block.Bytes = b.kept[:0], nil, nil, false, 0
+}
+
+// addText adds text, whose surrogates need not be joined.
+func (b *builder) addText(piece []byte) {
+	if len(b.held) > 0 {
+		piece = append(b.held, piece...)
+	}
+	piece, b.held = wtf8.CutHighSurrogate(wtf8.JoinSurrogates(piece))
+	b.take(piece)
+	if b.block.first < 0 {
+		b.block.first = b.block.Bytes
+	}
+}
+
+func (b *builder) take(text []byte) {
+	_, _ = b.text.Write(text) // never fails
+	b.block.Bytes += int64(len(text))
+	if !b.tooLong && len(b.kept)+len(text) <= MaxTextBytes {
+		b.kept = append(b.kept, text...)
+		return
+	}
+	if !b.tooLong {
+		b.tooLong = true
+		b.tail = append(b.tail, b.kept...)
+	}
+	b.tail = append(b.tail, text...)
+	if len(b.tail) > 2*tailBytes {
+		b.tail = append(b.tail[:0], b.tail[len(b.tail)-tailBytes:]...)
+	}
+}
+
+// addJSON adds a value that is not text, as canonical JSON.
+func (b *builder) addJSON(value []byte) {
+	if b.values == nil {
+		b.values = sha256.New()
+	}
+	_, _ = b.values.Write(append(value, 0)) // never fails
+	switch shown := string(value[:min(len(value), maxValuesShown)]); {
+	case b.block.Values == "":
+		b.block.Values = shown
+	case len(b.block.Values) < maxValuesShown:
+		b.block.Values += " " + shown
+	}
+}
+
+// end completes the block.
+func (b *builder) end() *Block {
+	if len(b.held) > 0 {
+		b.take(b.held)
+	}
+	k := b.block
+	copy(k.text[:], b.text.Sum(nil))
+	if b.values != nil {
+		copy(k.values[:], b.values.Sum(nil))
+	}
+	if k.Type == "console" {
+		k.Format = "output"
+		if len(b.formats) > 0 {
+			k.Format = strings.Join(b.formats, ", ")
+		}
+	}
+	k.Flags, k.Keys = strings.Join(b.flags, ", "), strings.Join(b.keys, ", ")
+	k.sketch = sketchOf(b.kept)
+	r := b.recording
+	if !b.tooLong && r.textBytes+len(b.kept) <= MaxAllTextBytes {
+		r.textBytes += len(b.kept)
+		k.Text, k.isComplete = slices.Clip(b.kept), true
+	} else if k.Type == "console" && r.textBytes+tailBytes <= MaxAllTextBytes {
+		k.Tail = b.tail[max(0, len(b.tail)-tailBytes):]
+		r.textBytes += len(k.Tail)
+	}
+	return k
+}

@@ -1,0 +1,243 @@
+// Package compare finds where two recordings of one conversation differ.
+//
+// A [Recorder] observes the check of one input (see lint.WithObserver) and makes
+// its [Recording]: the [Block]s of its conversations, in order. A block is what a
+// start and an end flag enclose, a whole message, a confirmation, a frame of the
+// server, or a record that is none of these. How its text was divided into chunks
+// is not kept, so that a stream can be compared with another one, and with the
+// transcript of its conversation.
+//
+//	linter, err := lint.New(rules.All(), lint.WithObserver(compare.Observe))
+//	…
+//	result, err := linter.Run(ctx, name, reader, emit)
+//	recording := compare.Of(result)
+//	…
+//	found := compare.Compare(a, b, compare.Options{})
+//
+// [Compare] aligns the blocks of two recordings: an inserted block is one
+// difference, and what follows it is compared with what it is equal to.
+//
+// Memory is bounded: the texts of a recording are kept up to a limit, and longer
+// ones as their length and hash; see the limits in this package.
+package compare
+
+import (
+	"slices"
+)
+
+// Limits of a recording and of a comparison.
+const (
+	// MaxBlocks is how many blocks a recording may have.
+	MaxBlocks = 1 << 18
+
+	// MaxTextBytes is how long a text may be that is kept, and MaxAllTextBytes all
+	// texts of a recording. Others are compared by length and hash.
+	MaxTextBytes    = 1 << 20
+	MaxAllTextBytes = 64 << 20
+
+	// MaxLines is how many lines of a changed text are shown.
+	MaxLines = 40
+
+	// MaxExactBlocks is how many blocks without an equal one in between are
+	// aligned exactly: so many in each of the recordings. More are aligned part
+	// by part.
+	MaxExactBlocks = 1 << 10
+)
+
+// Options are what is not compared.
+type Options struct {
+	IgnoreContent bool // texts, images and active lines: only the structure counts
+	IgnoreImages  bool // the data of images
+}
+
+// Change is what happened to a block between two recordings.
+type Change string
+
+// The changes.
+const (
+	Changed Change = "changed"
+	Removed Change = "removed" // only the first recording has it
+	Added   Change = "added"   // only the second recording has it
+	Moved   Change = "moved"   // it is at another place
+)
+
+// Difference is a block that is not the same in both recordings.
+type Difference struct {
+	Change Change
+	A, B   *Block  // nil where a recording has no such block
+	Fields []Field // in which a changed block differs
+	Reason Reason  // why it does not count as a difference, "" if it does
+}
+
+// Field is a part of a block.
+type Field string
+
+// The fields, in the order in which they are listed.
+const (
+	FieldRole      Field = "role"
+	FieldType      Field = "type"
+	FieldFormat    Field = "format"
+	FieldRecipient Field = "recipient"
+	FieldFlags     Field = "flags"
+	FieldKeys      Field = "keys"
+	FieldValues    Field = "values"
+	FieldContent   Field = "content"
+)
+
+// Result is the comparison of two recordings.
+type Result struct {
+	Differences []Difference // in the order of the blocks
+	Explained   []Difference // between a stream and a transcript: known to happen when the blocks are stored
+
+	Equal        int    // blocks that are the same in both
+	LeftOut      [2]int // blocks of each recording that the other one cannot have
+	Approximated bool   // there may be a shorter list of differences
+}
+
+// Counts returns the number of differences of each kind.
+func (r *Result) Counts() map[Change]int {
+	counts := map[Change]int{}
+	for i := range r.Differences {
+		counts[r.Differences[i].Change]++
+	}
+	return counts
+}
+
+// Compare compares two recordings, which it does not change. The result for
+// swapped recordings is the mirrored one.
+func Compare(a, b *Recording, o Options) *Result {
+	s := scopeOf(a, b, o)
+	r := &Result{}
+	x, y := s.views(a, b, &r.LeftOut[0]), s.views(b, a, &r.LeftOut[1])
+	swapped := comesFirst(y, x)
+	if swapped {
+		x, y = y, x
+	}
+	aligner := newAligner(x, y)
+	pairs := aligner.align()
+	r.Approximated = aligner.approximated
+	if swapped {
+		x, y = y, x
+		for i := range pairs {
+			pairs[i].a, pairs[i].b = pairs[i].b, pairs[i].a
+		}
+	}
+	c := comparison{scope: s, x: x, y: y, result: r, isStreamFirst: a.isStream()}
+	c.run(pairs)
+	return r
+}
+
+// comparison turns the pairs of an alignment into differences.
+type comparison struct {
+	scope  *scope
+	x, y   []view
+	result *Result
+	list   []Difference
+
+	isStreamFirst bool // of a stream and a transcript
+}
+
+func (c *comparison) run(pairs []pair) {
+	i, j := 0, 0
+	for _, p := range append(pairs, pair{len(c.x), len(c.y)}) {
+		for ; i < p.a; i++ {
+			c.list = append(c.list, Difference{Change: Removed, A: c.x[i].block})
+		}
+		for ; j < p.b; j++ {
+			c.list = append(c.list, Difference{Change: Added, B: c.y[j].block})
+		}
+		if i < len(c.x) && j < len(c.y) {
+			c.pair(&c.x[i], &c.y[j])
+		}
+		i, j = i+1, j+1
+	}
+	c.findMoved()
+	if c.scope.stored {
+		c.explain()
+	}
+	c.split()
+}
+
+// pair compares the blocks of a pair.
+func (c *comparison) pair(a, b *view) {
+	if a.key == b.key {
+		c.result.Equal++
+		return
+	}
+	c.list = append(c.list, Difference{Change: Changed, A: a.block, B: b.block, Fields: c.scope.fields(a.block, b.block)})
+}
+
+// findMoved joins a removed block and an added one that are equal, if there is
+// only one of each.
+func (c *comparison) findMoved() {
+	type places struct{ removed, added []int }
+	byKey := map[hash]*places{}
+	for i, d := range c.list {
+		block := d.A
+		if d.Change == Added {
+			block = d.B
+		}
+		if d.Change == Changed || block.Kind == Boundary {
+			continue
+		}
+		key := c.scope.keyOf(block)
+		if byKey[key] == nil {
+			byKey[key] = &places{}
+		}
+		if d.Change == Removed {
+			byKey[key].removed = append(byKey[key].removed, i)
+		} else {
+			byKey[key].added = append(byKey[key].added, i)
+		}
+	}
+	gone := map[int]bool{}
+	for _, p := range byKey {
+		if len(p.removed) == 1 && len(p.added) == 1 {
+			c.list[p.removed[0]].Change, c.list[p.removed[0]].B = Moved, c.list[p.added[0]].B
+			gone[p.added[0]] = true
+		}
+	}
+	kept := c.list[:0]
+	for i, d := range c.list {
+		if !gone[i] {
+			kept = append(kept, d)
+		}
+	}
+	c.list = kept
+}
+
+// split separates the differences that are explained.
+func (c *comparison) split() {
+	for _, d := range c.list {
+		if d.Reason == "" {
+			c.result.Differences = append(c.result.Differences, d)
+		} else {
+			c.result.Explained = append(c.result.Explained, d)
+		}
+	}
+}
+
+// fields returns the fields in which two blocks differ.
+func (s *scope) fields(a, b *Block) (fields []Field) {
+	for _, f := range []struct {
+		field   Field
+		differs bool
+	}{
+		{FieldRole, a.Role != b.Role},
+		{FieldType, a.Type != b.Type || a.Kind != b.Kind},
+		{FieldFormat, a.Format != b.Format},
+		{FieldRecipient, a.Recipient != b.Recipient},
+		{FieldFlags, s.flagsOf(a) != s.flagsOf(b)},
+		{FieldKeys, a.Keys != b.Keys},
+		{FieldValues, s.valuesOf(a) != s.valuesOf(b)},
+		{FieldContent, s.textOf(a) != s.textOf(b)},
+	} {
+		if f.differs {
+			fields = append(fields, f.field)
+		}
+	}
+	return fields
+}
+
+// Has reports whether a changed block differs in a field.
+func (d *Difference) Has(f Field) bool { return slices.Contains(d.Fields, f) }

@@ -1,0 +1,286 @@
+package compare_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"math/rand/v2"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/internal/assemble"
+	"github.com/lmclint/lmclint/internal/compare"
+	"github.com/lmclint/lmclint/internal/exhaustive"
+	"github.com/lmclint/lmclint/internal/linttest"
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/mutation"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/embedded"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules"
+	"github.com/lmclint/lmclint/schema"
+)
+
+// The linters make recordings: of LMC, and of any protocol.
+var linter = linttest.MustNew(rules.All(), lint.WithConfig(lint.Config{Protocol: "lmc", AllowEmpty: true}), lint.WithObserver(compare.Observe))
+
+var anyLinter = linttest.MustNew(rules.All(), lint.WithConfig(lint.Config{AllowEmpty: true}), lint.WithObserver(compare.Observe))
+
+func read(t testing.TB, text []byte) *compare.Recording {
+	t.Helper()
+	result, err := linter.Run(context.Background(), "in", bytes.NewReader(text), func(lint.Finding) error { return nil })
+	require.NoError(t, err)
+	recording := compare.Of(result)
+	require.NotNil(t, recording)
+	return recording
+}
+
+func differences(t testing.TB, a, b []byte, o compare.Options) []compare.Difference {
+	t.Helper()
+	return compare.Compare(read(t, a), read(t, b), o).Differences
+}
+
+func recordings(t testing.TB) []*mutation.Recording {
+	t.Helper()
+	list, err := mutation.Load(os.DirFS("../../testdata/recorded"))
+	require.NoError(t, err)
+	require.NotEmpty(t, list)
+	return list
+}
+
+func TestARecordingEqualsItself(t *testing.T) {
+	for _, r := range recordings(t) {
+		assert.Empty(t, differences(t, r.Data(), r.Data(), compare.Options{}), r.Name)
+	}
+}
+
+// Each record counts as one of a block, or as one that is not compared.
+func TestNoRecordIsLost(t *testing.T) {
+	count := func(name string, data []byte) {
+		recording := read(t, data)
+		records := recording.Skipped
+		for _, b := range recording.Blocks {
+			records += b.Records
+		}
+		assert.Equal(t, recording.Records, records, name)
+	}
+	for _, r := range exhaustive.Sample(recordings(t), 40) {
+		count(r.Name, r.Data())
+		for _, kind := range mutation.Kinds() {
+			if m := kind.Seed(r); m != nil {
+				count(kind.Name+" in "+r.Name, m.Data)
+			}
+		}
+	}
+}
+
+// rechunk divides the texts of a stream into other chunks: it joins some chunks,
+// and splits others at any code point.
+func rechunk(t *testing.T, dice *rand.Rand, data []byte) []byte {
+	t.Helper()
+	var records []map[string]any
+	for line := range bytes.Lines(data) {
+		var r map[string]any
+		require.NoError(t, json.Unmarshal(line, &r))
+		records = append(records, r)
+	}
+	signature := func(r map[string]any) string {
+		s, _ := json.Marshal([]any{r["role"], r["type"], r["format"], r["recipient"]})
+		return string(s)
+	}
+	isText := func(r map[string]any) bool {
+		_, ok := r["content"].(string)
+		return ok && r["start"] == nil && r["end"] == nil && r["stop"] == nil && r["format"] != "active_line"
+	}
+	var out bytes.Buffer
+	write := func(r map[string]any) {
+		line, err := json.Marshal(r)
+		require.NoError(t, err)
+		out.Write(append(line, '\n'))
+	}
+	for i := 0; i < len(records); i++ {
+		r := records[i]
+		if !isText(r) || r["type"] == "image" {
+			write(r)
+			continue
+		}
+		for dice.IntN(2) == 0 && i+1 < len(records) && isText(records[i+1]) && signature(records[i+1]) == signature(r) {
+			i++
+			r["content"] = r["content"].(string) + records[i]["content"].(string)
+		}
+		runes := []rune(r["content"].(string))
+		for len(runes) > 1 && dice.IntN(3) == 0 {
+			cut := 1 + dice.IntN(len(runes)-1)
+			r["content"] = string(runes[:cut])
+			write(r)
+			runes = runes[cut:]
+		}
+		r["content"] = string(runes)
+		write(r)
+	}
+	return out.Bytes()
+}
+
+func TestChunksDoNotCount(t *testing.T) {
+	changed := 0
+	for _, r := range recordings(t) {
+		if r.Transcript {
+			continue
+		}
+		dice := rand.New(rand.NewPCG(1, uint64(len(r.Data()))))
+		again := rechunk(t, dice, r.Data())
+		if bytes.Count(again, []byte{'\n'}) != bytes.Count(r.Data(), []byte{'\n'}) {
+			changed++
+		}
+		assert.Empty(t, differences(t, r.Data(), again, compare.Options{}), r.Name)
+	}
+	assert.Greater(t, changed, 50)
+}
+
+// A mistake that changes what Open Interpreter stores is a difference, and so is one
+// that changes the flags of a block.
+func TestMistakesAreDifferences(t *testing.T) {
+	found, all := 0, 0
+	for _, r := range exhaustive.Sample(recordings(t), 40) {
+		stored, original := messages(t, r, r.Data()), read(t, r.Data())
+		for _, kind := range mutation.Kinds() {
+			m := kind.Seed(r)
+			if m == nil {
+				continue
+			}
+			all++
+			recording := read(t, m.Data)
+			differs := len(compare.Compare(original, recording, compare.Options{}).Differences) > 0
+			if differs {
+				found++
+				continue
+			}
+			assert.Equal(t, stored, messages(t, r, m.Data), "%s in %s", kind.Name, r.Name)
+			if testing.Verbose() {
+				t.Logf("equal: %s in %s", kind.Name, r.Name)
+			}
+		}
+	}
+	t.Logf("%d of %d mutants differ", found, all)
+	assert.Greater(t, found, all*8/10)
+}
+
+// messages returns what the interpreter stores of a stream, or the messages of a
+// transcript.
+func messages(t *testing.T, r *mutation.Recording, data []byte) (list []string) {
+	t.Helper()
+	dialect, ok := schema.Lookup(r.Dialect)
+	if !ok {
+		dialect, _ = schema.Lookup(schema.Names()[0])
+	}
+	a := assemble.New(assemble.Options{
+		As: assemble.Interpreter, StorageRules: dialect.StorageRules, AutoRun: r.AutoRun, ContinueAfterCrash: true,
+	}, func(message []byte) error {
+		list = append(list, string(message))
+		return nil
+	}, func(assemble.Deviation) {})
+	reader := embedded.NewReader(bytes.NewReader(data), source.Options{})
+	for {
+		rec, err := reader.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		require.NoError(t, err)
+		switch {
+		case rec.IsGap, rec.Root == nil, rec.IsLost():
+		case r.Transcript:
+			var compact bytes.Buffer
+			require.NoError(t, json.Compact(&compact, rec.Data))
+			list = append(list, compact.String())
+		default:
+			require.NoError(t, a.Add(lmc.NewRecord(rec)))
+		}
+	}
+	require.NoError(t, a.Finish())
+	return list
+}
+
+// The comparison of swapped recordings is the mirrored one.
+func TestSwappedRecordingsAreMirrored(t *testing.T) {
+	list := exhaustive.Sample(recordings(t), 40)
+	mirror := func(a, b *compare.Recording, name string) {
+		forth, back := compare.Compare(a, b, compare.Options{}), compare.Compare(b, a, compare.Options{})
+		assert.Equal(t, forth.Equal, back.Equal, name)
+		assert.ElementsMatch(t, signatures(forth.Differences, false), signatures(back.Differences, true), name)
+		assert.ElementsMatch(t, signatures(forth.Explained, false), signatures(back.Explained, true), name)
+	}
+	for i, r := range list {
+		a := read(t, r.Data())
+		other := list[(i+1)%len(list)]
+		mirror(a, read(t, other.Data()), r.Name+" and "+other.Name)
+		for k, kind := range mutation.Kinds() {
+			if (i+k)%7 != 0 {
+				continue
+			}
+			if m := kind.Seed(r); m != nil {
+				mirror(a, read(t, m.Data), kind.Name+" in "+r.Name)
+			}
+		}
+	}
+}
+
+// signatures returns differences in a form that can be compared, mirrored if they
+// are those of swapped recordings.
+func signatures(list []compare.Difference, mirrored bool) (all []string) {
+	for _, d := range list {
+		change, a, b := d.Change, d.A, d.B
+		if mirrored {
+			a, b = b, a
+			switch change {
+			case compare.Removed:
+				change = compare.Added
+			case compare.Added:
+				change = compare.Removed
+			}
+		}
+		all = append(all, strings.Join([]string{string(change), where(a), where(b), string(d.Reason)}, " "))
+	}
+	return all
+}
+
+func where(b *compare.Block) string {
+	if b == nil {
+		return "-"
+	}
+	return b.Name() + "@" + string(rune('0'+b.Place.Record%10)) + b.Place.Pointer
+}
+
+// A stream equals the transcript of its conversation, but for what is known to
+// differ.
+func TestStreamsEqualTheirTranscripts(t *testing.T) {
+	compared := 0
+	byName := map[string]*mutation.Recording{}
+	for _, r := range recordings(t) {
+		byName[r.Name] = r
+	}
+	for name, stream := range byName {
+		base, ok := strings.CutSuffix(name, ".chunks.jsonl")
+		stored := byName[base+".messages.json"]
+		if !ok || stored == nil {
+			continue
+		}
+		compared++
+		for _, d := range differences(t, stream.Data(), stored.Data(), compare.Options{}) {
+			if !slices.Contains(knownDifferences, base[strings.LastIndexByte(base, '/')+1:]) {
+				t.Errorf("%s: %s %s", name, d.Change, where(d.A)+where(d.B))
+			}
+		}
+	}
+	assert.Greater(t, compared, 20)
+}
+
+// knownDifferences are recordings whose transcripts have messages that were not
+// streamed.
+var knownDifferences = []string{"app_as_computer", "list_with_images", "collected_alias"}

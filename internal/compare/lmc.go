@@ -1,0 +1,300 @@
+package compare
+
+import (
+	"strings"
+
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/plugin"
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/source"
+)
+
+// lmcConversation makes the blocks of a conversation of LMC.
+//
+// It does not use those of the tracker, which resynchronizes after a mistake to
+// find the next one: here each record counts as what it is, and none is lost. A
+// start opens a block, content of its role, type and format belongs to it, and
+// an end, another start, a confirmation or a frame closes it. Other content
+// is a block of its own, with the content like it that follows. What flags a
+// block has is a part of it, so that a lost one is a difference.
+type lmcConversation struct {
+	*conversation
+	sides      [2]side // the server's, or the only one; the client's
+	deliveries lmc.Deliveries
+	code       *Block // the last code of the assistant
+
+	// A server-sent event counts once the session has taken it for a record.
+	waiting bool
+}
+
+// side is the state of one direction.
+type side struct {
+	open  *builder // the block that a start flag opened
+	stray *builder // content that is not of the open block
+	parts bool     // the start flag had no type: each part of the user's message is a block
+}
+
+// Record implements [plugin.ConversationObserver].
+func (c *lmcConversation) Record(rec *source.Record) {
+	c.skipEvent()
+	if !rec.IsGap {
+		c.recording.Records++
+	}
+	switch {
+	case rec.IsLost():
+		c.unreadable(rec)
+	case rec.IsGap:
+	case rec.Binary:
+		c.content(c.sideOf(rec), lmc.NewBinary(rec))
+	case rec.Event != "":
+		c.waiting = true
+	default:
+		c.record(lmc.NewRecord(rec))
+	}
+}
+
+// Event implements [plugin.ConversationObserver].
+func (c *lmcConversation) Event(_ plugin.Mask, event any) {
+	e, ok := event.(*lmc.Event)
+	if ok && e.Kind == lmc.Shape && c.waiting {
+		c.waiting = false
+		c.record(lmc.NewRecord(e.Record.Source))
+	}
+}
+
+// skipEvent counts a server-sent event that was not taken for a record.
+func (c *lmcConversation) skipEvent() {
+	if c.waiting {
+		c.recording.Skipped++
+	}
+	c.waiting = false
+}
+
+// Reported implements [plugin.ConversationObserver].
+func (c *lmcConversation) Reported([]source.Place) {}
+
+// End implements [plugin.ConversationObserver].
+func (c *lmcConversation) End(string) {
+	c.skipEvent()
+	for i := range c.sides {
+		c.sides[i].closeAll()
+	}
+}
+
+func (c *lmcConversation) sideOf(rec *source.Record) *side {
+	if rec.Direction == source.Sent {
+		return &c.sides[1]
+	}
+	return &c.sides[0]
+}
+
+// record follows one record.
+func (c *lmcConversation) record(r *lmc.Record) {
+	s := c.sideOf(r.Source)
+	switch {
+	case !hasWords(r):
+		c.other(r)
+	case c.isAboutConnection(r), c.isRedelivered(r):
+		c.recording.Skipped++
+	case !r.Flag() && r.Content == nil:
+		c.other(r)
+	case !r.Flag() && isSingle(r):
+		s.closeAll()
+		c.single(r)
+	default:
+		c.chunk(s, r)
+	}
+}
+
+// hasWords reports whether the role, type, format and recipient of a record are
+// words, as far as it has them.
+func hasWords(r *lmc.Record) bool {
+	for _, name := range []string{"role", "type", "format", "recipient"} {
+		if n := r.Key(name); n != nil && n.Kind != source.String && n.Kind != source.Null {
+			return false
+		}
+	}
+	return true
+}
+
+// isAboutConnection reports whether a record is a frame about the connection,
+// {"auth": …} or {"ack": …}. Its key or id is different in every recording.
+func (c *lmcConversation) isAboutConnection(r *lmc.Record) bool {
+	return c.kind != protocol.KindTranscript && !r.Flag() && r.Content == nil && (r.IsAck() || r.IsAuth())
+}
+
+// isRedelivered reports whether a record was delivered before, with the same id.
+func (c *lmcConversation) isRedelivered(r *lmc.Record) bool {
+	if c.kind == protocol.KindTranscript || r.Role == "user" {
+		return false
+	}
+	if c.deliveries.Again(r) != nil {
+		return true
+	}
+	c.deliveries.Keep(r)
+	return false
+}
+
+// isSingle reports whether a record is of a type that has no block.
+func isSingle(r *lmc.Record) bool {
+	switch r.Type {
+	case "confirmation", "status", "error", "completion":
+		return true
+	}
+	return r.IsServerFrame()
+}
+
+func (c *lmcConversation) other(r *lmc.Record) {
+	c.addRecord(Other, r.Source, appendCanonical(nil, r.Source.Root))
+}
+
+// single adds a record without a block. Of a confirmation, the text is the code,
+// so that its lines can be compared.
+func (c *lmcConversation) single(r *lmc.Record) {
+	b := c.recording.newBuilder(Single, r.Source)
+	b.block.Role, b.block.Type, b.block.Format = r.Role, r.Type, r.Format
+	b.note(r)
+	code := codeIn(r)
+	if code == nil {
+		b.content(r)
+		c.add(b.end())
+		return
+	}
+	b.addText(code.AppendExact(nil))
+	b.addJSON(appendMembers(nil, r.Content, code))
+	made := b.end()
+	c.add(made)
+	if c.code != nil && c.code.confirmed == nil {
+		c.code.confirmed = made
+	}
+}
+
+// codeIn returns the code that a confirmation asks about, in either documented
+// shape, or nil.
+func codeIn(r *lmc.Record) *source.Node {
+	if r.Type != "confirmation" || r.Content == nil || r.Content.Kind != source.Object {
+		return nil
+	}
+	for _, names := range [][2]string{{"format", "content"}, {"language", "code"}} {
+		code := r.Content.Member(names[1])
+		if r.Content.Member(names[0]) != nil && code != nil && code.Kind == source.String {
+			return code
+		}
+	}
+	return nil
+}
+
+// chunk follows a flag, content, or both.
+func (c *lmcConversation) chunk(s *side, r *lmc.Record) {
+	if r.Start {
+		s.closeAll()
+		s.open, s.parts = c.begin(r), r.Role == "user" && r.IsTypelessFlag()
+		s.open.flag("start", r.StartNode, r)
+	}
+	says := r.Content != nil && (!r.Flag() || r.Content.Kind != source.Null && !r.Empty())
+	if says {
+		c.content(s, r)
+	}
+	if r.End {
+		c.end(s, r)
+	}
+}
+
+// begin begins a block at a record, and adds it to the conversation.
+func (c *lmcConversation) begin(r *lmc.Record) *builder {
+	b := c.recording.newBuilder(Content, r.Source)
+	b.block.Role, b.block.Type, b.block.Format = r.Role, r.Type, r.Format
+	b.note(r)
+	c.add(b.block)
+	if r.Type == "code" && r.Role == "assistant" {
+		c.code = b.block
+	}
+	return b
+}
+
+// content adds the content of a record to the block that it belongs to.
+func (c *lmcConversation) content(s *side, r *lmc.Record) {
+	switch {
+	case s.open != nil && s.open.fits(r):
+		s.open.adopt(r)
+		s.open.add(r)
+		s.stray.close()
+		s.stray = nil
+	case s.open != nil && s.parts && r.Role == s.open.block.Role:
+		s.open.close()
+		s.open = c.begin(r)
+		s.open.content(r)
+	case c.kind == protocol.KindTranscript && !r.End:
+		b := c.begin(r)
+		b.content(r)
+		b.close()
+	case s.stray != nil && s.stray.fits(r):
+		s.stray.add(r)
+	default:
+		s.stray.close()
+		s.stray = c.begin(r)
+		s.stray.content(r)
+	}
+}
+
+// end closes the open block, or notes an end without one.
+func (c *lmcConversation) end(s *side, r *lmc.Record) {
+	b := s.open
+	switch {
+	case s.open == nil && s.stray != nil && s.stray.fits(r):
+		b = s.stray
+	case s.open == nil:
+		s.closeAll()
+		b = c.begin(r)
+	}
+	b.note(r)
+	b.flag("end", r.EndNode, r)
+	s.closeAll()
+	b.close()
+}
+
+// fits reports whether a record belongs to the block by its role, type and
+// format. What the flags of the block lack may be anything.
+func (b *builder) fits(r *lmc.Record) bool {
+	k := b.block
+	if r.Binary {
+		return k.Type == "audio"
+	}
+	return k.Role == r.Role && (k.Type == r.Type || k.Type == "" || r.Type == "" && r.Flag()) &&
+		(k.Type == "console" || k.Format == r.Format || k.Format == "" && b.chunks == 0 || r.Format == "" && r.Flag())
+}
+
+// adopt takes from the first content what the start flag lacks.
+func (b *builder) adopt(r *lmc.Record) {
+	if k := b.block; b.chunks == 0 && !r.Binary {
+		if k.Type == "" {
+			k.Type = r.Type
+		}
+		if k.Format == "" && r.Format != "" {
+			k.Format = r.Format
+			if k.Type != "console" && len(b.flags) > 0 && !strings.HasSuffix(b.flags[0], withoutType) {
+				b.flags[0] += " " + withoutFormat
+			}
+		}
+	}
+}
+
+// add adds a record with content.
+func (b *builder) add(r *lmc.Record) {
+	b.note(r)
+	b.content(r)
+}
+
+// close completes the block. It does nothing to nil, and nothing the second time.
+func (b *builder) close() {
+	if b != nil && !b.closed {
+		b.closed = true
+		b.end()
+	}
+}
+
+func (s *side) closeAll() {
+	s.open.close()
+	s.stray.close()
+	*s = side{}
+}

@@ -1,0 +1,134 @@
+package compare
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/lmclint/lmclint/internal/plugin"
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/lint"
+)
+
+// Recording is what is compared of one input.
+type Recording struct {
+	Path     string
+	Protocol string
+	Kind     string // of its first conversation: transcript, stream or session
+	Blocks   []*Block
+	Records  int
+
+	Unreadable []Problem // the first records that could not be read
+	Unread     int       // how many there are
+	Skipped    int       // records about the connection, and repeated ones: they are not compared
+	Full       bool      // it has more than MaxBlocks; the others are not in Blocks
+
+	conversations []*conversation
+	count         int // of blocks
+	textBytes     int
+}
+
+// Problem is why a record could not be read.
+type Problem struct {
+	Place  Place
+	Detail string
+}
+
+// maxProblems is how many problems are listed.
+const maxProblems = 10
+
+// Recorder observes the check of one input. It implements [plugin.Observer].
+type Recorder struct{ recording Recording }
+
+// Observe is an argument for lint.WithObserver: it returns a new Recorder for
+// the input of that name.
+func Observe(name string) plugin.Observer { return &Recorder{Recording{Path: name}} }
+
+// Of returns the recording of an input that was checked with [Observe], else nil.
+func Of(result lint.Result) *Recording {
+	r, ok := result.Observer.(*Recorder)
+	if !ok {
+		return nil
+	}
+	r.recording.join()
+	return &r.recording
+}
+
+// Begin implements [plugin.Observer].
+func (r *Recorder) Begin(c plugin.Conversation) plugin.ConversationObserver {
+	made := &conversation{recording: &r.recording, number: c.Number, kind: c.Kind}
+	if len(r.recording.conversations) == 0 {
+		r.recording.Protocol, r.recording.Kind = c.Protocol, c.Kind
+	}
+	r.recording.conversations = append(r.recording.conversations, made)
+	if c.Protocol == (protocol.Workbench{}).Name() {
+		return &workbenchConversation{conversation: made}
+	}
+	return &lmcConversation{conversation: made}
+}
+
+// conversation collects the blocks of one conversation.
+type conversation struct {
+	recording *Recording
+	number    int
+	kind      string
+	blocks    []*Block
+}
+
+// add appends a block, unless there are too many.
+func (c *conversation) add(b *Block) {
+	if c.recording.count >= MaxBlocks {
+		c.recording.Full = true
+		return
+	}
+	c.recording.count++
+	c.blocks = append(c.blocks, b)
+}
+
+// addRecord adds a block for a record that is compared as it is.
+func (c *conversation) addRecord(kind Kind, rec *source.Record, text []byte) *Block {
+	b := c.recording.newBuilder(kind, rec)
+	b.addText(slices.Clone(text))
+	if !rec.IsGap {
+		b.block.Records = 1
+	}
+	made := b.end()
+	c.add(made)
+	return made
+}
+
+// unreadable adds a record that could not be read.
+func (c *conversation) unreadable(rec *source.Record) {
+	b := c.addRecord(Unreadable, rec, rec.Data)
+	c.recording.Unread++
+	if len(c.recording.Unreadable) == maxProblems {
+		return
+	}
+	i := slices.IndexFunc(rec.Problems, func(p source.Problem) bool { return p.IsFatal() })
+	at := b.Place
+	if i >= 0 {
+		at.Start = rec.Problems[i].Place.Span.Start
+		c.recording.Unreadable = append(c.recording.Unreadable, Problem{at, rec.Problems[i].Detail})
+	}
+}
+
+// join puts the blocks of all conversations one after another. Where there are
+// several, a block of its own begins each.
+func (r *Recording) join() {
+	if r.Blocks != nil {
+		return
+	}
+	slices.SortStableFunc(r.conversations, func(a, b *conversation) int { return cmp.Compare(a.number, b.number) })
+	several := len(r.conversations) > 1
+	for _, c := range r.conversations {
+		if several {
+			begin := &Block{Kind: Boundary, Place: Place{Start: source.Position{Line: 1, Column: 1}, Record: -1, Conversation: c.number}}
+			if len(c.blocks) > 0 {
+				begin.Place = c.blocks[0].Place
+			}
+			r.Blocks = append(r.Blocks, begin)
+		}
+		r.Blocks = append(r.Blocks, c.blocks...)
+	}
+	r.conversations = nil
+}

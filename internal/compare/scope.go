@@ -1,0 +1,122 @@
+package compare
+
+import (
+	"bytes"
+
+	"github.com/lmclint/lmclint/internal/protocol"
+)
+
+// scope is what is compared of two recordings: it depends on their kinds, and on
+// the options.
+//
+// A transcript has no flags, confirmations, reviews, active lines and frames of a
+// server, and no empty output. A stream has no messages of the user. Neither is a
+// difference between the two.
+type scope struct {
+	options Options
+	stored  bool // one is a transcript and the other is not
+	flags   bool // flags are compared
+	several bool // one of them has several conversations
+}
+
+func scopeOf(a, b *Recording, o Options) *scope {
+	stored := (a.Kind == protocol.KindTranscript) != (b.Kind == protocol.KindTranscript)
+	return &scope{options: o, stored: stored, flags: !stored, several: a.hasBoundaries() || b.hasBoundaries()}
+}
+
+func (r *Recording) hasBoundaries() bool { return len(r.Blocks) > 0 && r.Blocks[0].Kind == Boundary }
+
+// view is a block as it is compared.
+type view struct {
+	block *Block
+	key   hash // of all that is compared
+}
+
+// views returns the blocks of a recording that are compared with those of another
+// one, and adds the number of the others to leftOut.
+func (s *scope) views(r, other *Recording, leftOut *int) []view {
+	list := make([]view, 0, len(r.Blocks)+1)
+	if s.several && !r.hasBoundaries() {
+		list = s.appendView(list, &Block{Kind: Boundary, Place: firstPlace(r)})
+	}
+	for _, b := range r.Blocks {
+		if s.omits(b, r, other) {
+			*leftOut++
+			continue
+		}
+		list = s.appendView(list, b)
+	}
+	return list
+}
+
+func (s *scope) appendView(list []view, b *Block) []view {
+	return append(list, view{b, s.keyOf(b)})
+}
+
+// firstPlace returns where a recording with one conversation begins.
+func firstPlace(r *Recording) Place {
+	if len(r.Blocks) > 0 {
+		return r.Blocks[0].Place
+	}
+	at := Place{Record: -1, Conversation: -1}
+	at.Start.Line, at.Start.Column = 1, 1
+	return at
+}
+
+// omits reports whether the other recording cannot have a block.
+func (s *scope) omits(b *Block, r, other *Recording) bool {
+	switch {
+	case b.Kind == Boundary || b.Kind == Unreadable || b.Kind == Other:
+		return false
+	case r.Kind == protocol.KindSession && other.Kind == protocol.KindStream:
+		return b.sent // what the client sends is not in what it receives
+	case !s.stored:
+		return false
+	case r.Kind == protocol.KindTranscript:
+		return other.Kind == protocol.KindStream && b.Role != "assistant" && b.Role != "computer" || b.isSilentConsole()
+	}
+	return b.Kind == Single || b.Type == "review" || b.Type == "command" || b.isSilentConsole()
+}
+
+// isSilentConsole reports whether the block is an execution without output.
+func (b *Block) isSilentConsole() bool { return b.Type == "console" && b.Bytes == 0 }
+
+// keyOf returns the hash of what is compared of a block.
+func (s *scope) keyOf(b *Block) hash {
+	var key bytes.Buffer
+	for _, word := range []string{string(b.Kind), b.Role, b.Type, b.Format, b.Recipient, s.flagsOf(b), b.Keys} {
+		key.WriteString(word)
+		key.WriteByte(0)
+	}
+	values, text := s.valuesOf(b), s.textOf(b)
+	return hashOf(key.Bytes(), values[:], text[:])
+}
+
+// flagsOf returns the flags of a block, if they are compared.
+func (s *scope) flagsOf(b *Block) string {
+	if !s.flags {
+		return ""
+	}
+	return b.Flags
+}
+
+// valuesOf returns the hash of a block's values, if they are compared.
+func (s *scope) valuesOf(b *Block) hash {
+	if s.options.IgnoreContent && b.isMeaningful() || s.stored && b.Type == "console" {
+		return hash{}
+	}
+	return b.values
+}
+
+// textOf returns the hash of a block's text, if it is compared.
+func (s *scope) textOf(b *Block) hash {
+	switch {
+	case s.options.IgnoreContent && b.isMeaningful(), s.options.IgnoreImages && b.IsImage():
+		return hash{}
+	}
+	return b.text
+}
+
+// isMeaningful reports whether the block has a role and a type, so that it can be
+// compared without its content.
+func (b *Block) isMeaningful() bool { return b.Kind != Other && b.Kind != Unreadable }

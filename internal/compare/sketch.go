@@ -1,0 +1,59 @@
+package compare
+
+import "bytes"
+
+// sketch estimates how similar two texts are, in constant memory: for each of some
+// groups of words, the least hash of a word in it. Texts that share most of their
+// words have most of these in common.
+type sketch [sketchGroups]uint32
+
+const (
+	sketchGroups = 16
+	sketchText   = 64 << 10 // bytes of a text that are looked at
+	sketchWord   = 32       // bytes of a word, at most
+)
+
+// sketchOf returns the sketch of a text. Of a long one it looks at the beginning.
+func sketchOf(text []byte) (s sketch) {
+	for i := range s {
+		s[i] = ^uint32(0)
+	}
+	text = text[:min(len(text), sketchText)]
+	for word := range bytes.FieldsSeq(text) {
+		for len(word) > 0 {
+			part := word[:min(len(word), sketchWord)]
+			word = word[len(part):]
+			h := fnv(part)
+			group := h % sketchGroups
+			s[group] = min(s[group], h/sketchGroups)
+		}
+	}
+	return s
+}
+
+// fnv is the 64-bit hash FNV-1a, mixed into 32 bits.
+func fnv(text []byte) uint32 {
+	h := uint64(14695981039346656037)
+	for _, c := range text {
+		h = (h ^ uint64(c)) * 1099511628211
+	}
+	return uint32(h ^ h>>32)
+}
+
+// similarity is how many of a hundred parts two texts share, by their sketches.
+func (s *sketch) similarity(o *sketch) int {
+	same, all := 0, 0
+	for i := range s {
+		if s[i] == ^uint32(0) && o[i] == ^uint32(0) {
+			continue
+		}
+		all++
+		if s[i] == o[i] {
+			same++
+		}
+	}
+	if all == 0 {
+		return 0
+	}
+	return 100 * same / all
+}

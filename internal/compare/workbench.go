@@ -1,0 +1,93 @@
+package compare
+
+import (
+	"github.com/lmclint/lmclint/internal/plugin"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/workbench"
+)
+
+// workbenchConversation makes the blocks of an input of Semantic Workbench: one of
+// each message, and of each event. Ids and times are not compared, and neither are
+// records that only describe participants or files.
+type workbenchConversation struct {
+	*conversation
+	canonical []byte // of a record that was not seen yet
+	place     Place  // of that record
+	said      bool   // the current record is a message
+}
+
+// Record implements [plugin.ConversationObserver].
+func (c *workbenchConversation) Record(rec *source.Record) {
+	c.flush()
+	if !rec.IsGap {
+		c.recording.Records++
+	}
+	c.said = false
+	switch {
+	case rec.IsLost():
+		c.unreadable(rec)
+	case !rec.IsGap && rec.Root != nil:
+		c.canonical, c.place = appendCanonical(nil, rec.Root), placeOf(rec)
+	}
+}
+
+// flush adds the record before if it is invalid, so that there was no event.
+func (c *workbenchConversation) flush() {
+	if c.canonical == nil {
+		return
+	}
+	b := c.recording.newBuilderAt(Other, c.place)
+	b.block.Records = 1
+	b.addText(c.canonical)
+	c.add(b.end())
+	c.canonical = nil
+}
+
+// Event implements [plugin.ConversationObserver].
+func (c *workbenchConversation) Event(on plugin.Mask, event any) {
+	e, ok := event.(*workbench.Event)
+	if !ok {
+		return
+	}
+	switch workbench.Kind(on) {
+	case workbench.Seen:
+		c.seen(e.Record)
+	case workbench.Said:
+		if !c.said {
+			c.said = true
+			c.message(e.Message)
+		}
+	}
+}
+
+func (c *workbenchConversation) seen(r *workbench.Record) {
+	c.canonical = nil
+	switch {
+	case r.Message != nil:
+	case r.Event != "":
+		b := c.recording.newBuilder(Event, r.Source)
+		b.block.Type, b.block.Records = r.Event, 1
+		c.add(b.end())
+	default:
+		c.recording.Skipped++
+	}
+}
+
+func (c *workbenchConversation) message(m *workbench.Message) {
+	b := c.recording.newBuilder(Content, m.Record.Source)
+	b.block.Role, b.block.Type, b.block.Format, b.block.Records = m.Role, m.Type, m.ContentType, 1
+	switch n := m.ContentNode; {
+	case n == nil:
+	case n.Kind == source.String:
+		b.addText(n.AppendExact(nil))
+	default:
+		b.addJSON(appendCanonical(nil, n))
+	}
+	c.add(b.end())
+}
+
+// Reported implements [plugin.ConversationObserver].
+func (c *workbenchConversation) Reported([]source.Place) {}
+
+// End implements [plugin.ConversationObserver].
+func (c *workbenchConversation) End(string) { c.flush() }
