@@ -14,7 +14,6 @@ import (
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
-	"github.com/lmclint/lmclint/internal/atomicfile"
 	"github.com/lmclint/lmclint/internal/compare"
 	"github.com/lmclint/lmclint/internal/jsonreport"
 	"github.com/lmclint/lmclint/internal/quantity"
@@ -223,22 +222,8 @@ func (r *diffRun) write(a, b *compare.Recording, found *compare.Result) error {
 		(&diffText{out: &text, ink: ink{on}, a: a, b: b}).write(found)
 	}
 	if r.flags.output == "" {
-		return r.command.print(text.String())
+		c := r.command
+		return c.print(text.String())
 	}
 	return writeAtomically(r.flags.output, text.Bytes())
-}
-
-// writeAtomically replaces a file.
-func writeAtomically(path string, content []byte) error {
-	file, err := atomicfile.Create(path)
-	if err != nil {
-		return fmt.Errorf("write %s: %w", path, trimPathError(err))
-	}
-	if _, err := file.Write(content); err != nil {
-		return fmt.Errorf("write %s: %w", path, trimPathError(errors.Join(err, file.Discard())))
-	}
-	if err := file.Commit(); err != nil {
-		return fmt.Errorf("write %s: %w", path, trimPathError(err))
-	}
-	return nil
 }

@@ -69,9 +69,17 @@ func fieldsOf(d *compare.Difference) string {
 	}
 	words := make([]string, len(d.Fields))
 	for i, f := range d.Fields {
-		words[i] = string(f)
+		words[i] = wordOf(f, d)
 	}
 	return ": " + strings.Join(words, ", ")
+}
+
+// wordOf names a field. The values of console output are its active lines.
+func wordOf(f compare.Field, d *compare.Difference) string {
+	if f == compare.FieldValues && d.A.Type == "console" && d.B.Type == "console" {
+		return "active lines"
+	}
+	return string(f)
 }
 
 // place writes where a block is.
@@ -106,8 +114,8 @@ func (t *diffText) fields(d *compare.Difference) {
 		{compare.FieldValues, d.A.Values, d.B.Values},
 	} {
 		if d.Has(f.field) {
-			t.line('-', string(f.field)+": "+orNone(f.a))
-			t.line('+', string(f.field)+": "+orNone(f.b))
+			t.line('-', wordOf(f.field, d)+": "+orNone(f.a))
+			t.line('+', wordOf(f.field, d)+": "+orNone(f.b))
 		}
 	}
 }

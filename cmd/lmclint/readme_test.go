@@ -31,6 +31,8 @@ func TestGeneratedReadme(t *testing.T) {
 
 	generated.Section(t, "docs/timeline.md", "<!-- timeline -->\n```text\n", "```", drawnRun(t))
 
+	generated.Section(t, "docs/diff.md", "<!-- diff -->\n```text\n", "```", comparedRun(t))
+
 	example, err := os.ReadFile("lint/example_test.go")
 	require.NoError(t, err)
 	function := regexp.MustCompile(`(?ms)^func check\(.*?^}\n`).Find(example)
@@ -55,6 +57,15 @@ func drawnRun(t *testing.T) string {
 	var out bytes.Buffer
 	c := Command{Stdin: strings.NewReader(""), Stdout: &out, Stderr: io.Discard}
 	require.Equal(t, exitFindings, c.Main([]string{"timeline", "--width", "100", "testdata/recorded/v0.4.2/close_mid_output.chunks.jsonl"}))
+	return out.String()
+}
+
+// comparedRun compares two recordings for the documentation.
+func comparedRun(t *testing.T) string {
+	t.Helper()
+	var out bytes.Buffer
+	c := Command{Stdin: strings.NewReader(""), Stdout: &out, Stderr: io.Discard}
+	require.Equal(t, exitFindings, c.Main([]string{"diff", "testdata/recorded/v0.2.0/py_plot.chunks.jsonl", "testdata/recorded/v0.4.2/py_plot.chunks.jsonl"}))
 	return out.String()
 }
 

@@ -3,9 +3,9 @@
 // A [Recorder] observes the check of one input (see lint.WithObserver) and makes
 // its [Recording]: the [Block]s of its conversations, in order. A block is what a
 // start and an end flag enclose, a whole message, a confirmation, a frame of the
-// server, or a record that is none of these. How its text was divided into chunks
-// is not kept, so that a stream can be compared with another one, and with the
-// transcript of its conversation.
+// server, or an object of another kind. How its text was divided into chunks is not
+// kept, so that a stream can be compared with another one, and with the transcript
+// of its conversation.
 //
 //	linter, err := lint.New(rules.All(), lint.WithObserver(compare.Observe))
 //	…

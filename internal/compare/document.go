@@ -82,7 +82,7 @@ type documentSummary struct {
 func NewDocument(tool jsonreport.Tool, a, b *Recording, o Options, r *Result) *Document {
 	counts := r.Counts()
 	return &Document{
-		Version: DocumentVersion, Tool: tool, Options: documentOptions{o.IgnoreContent, o.IgnoreImages},
+		Version: DocumentVersion, Tool: tool, Options: documentOptions(o),
 		A: newRecording(a, r.LeftOut[0]), B: newRecording(b, r.LeftOut[1]),
 		Differences: newDifferences(r.Differences), Explained: newDifferences(r.Explained),
 		Summary: documentSummary{
