@@ -43,7 +43,9 @@ func TestGeneratedFixes(t *testing.T) {
 	linters := map[lint.Config]*lint.Linter{}
 	healthy := make([]fixed, len(recordings))
 	for i, r := range recordings {
-		healthy[i] = fixBoth(t, linterOf(linters, r), r, r.Data())
+		healthy[i] = fixBoth(t, linterOf(linters, r), r.Data())
+		healthy[i].afterSafe = transcript(t, r, healthy[i].safe.Text)
+		healthy[i].after = transcript(t, r, healthy[i].unsafe.Text)
 	}
 	var scores []score
 	for _, kind := range mutation.Kinds() {
@@ -87,20 +89,19 @@ type score struct {
 	guessed  int // of these, those with the transcript of the healthy recording
 }
 
-// fixed is what the fixes of an input give.
+// fixed is what the fixes of an input give. Only those of a healthy recording
+// have the transcripts.
 type fixed struct {
 	safe, unsafe     *fix.Result
 	afterSafe, after []string // the transcripts, with safe and with all fixes
 }
 
-func fixBoth(t *testing.T, linter *lint.Linter, r *mutation.Recording, data []byte) fixed {
+func fixBoth(t *testing.T, linter *lint.Linter, data []byte) fixed {
 	t.Helper()
 	f := fixed{safe: mend(t, linter, string(data), false)}
-	f.afterSafe = transcript(t, r, f.safe.Text)
-	f.unsafe, f.after = f.safe, f.afterSafe
+	f.unsafe = f.safe
 	if f.safe.Summary.FixableUnsafely > 0 {
 		f.unsafe = mend(t, linter, string(data), true)
-		f.after = transcript(t, r, f.unsafe.Text)
 	}
 	return f
 }
@@ -109,11 +110,12 @@ func fixBoth(t *testing.T, linter *lint.Linter, r *mutation.Recording, data []by
 // spelling of a language, does not count.
 func (s *score) count(t *testing.T, linter *lint.Linter, r *mutation.Recording, m *mutation.Mutant, healthy fixed) {
 	s.mutants++
-	now := fixBoth(t, linter, r, m.Data)
+	now := fixBoth(t, linter, m.Data)
 	switch {
 	case now.safe.Count() > healthy.safe.Count():
 		s.safe++
-		if slices.Equal(now.afterSafe, healthy.afterSafe) {
+		after := transcript(t, r, now.safe.Text)
+		if slices.Equal(after, healthy.afterSafe) {
 			s.restored++
 			return
 		}
@@ -121,10 +123,10 @@ func (s *score) count(t *testing.T, linter *lint.Linter, r *mutation.Recording, 
 			t.Logf("%s in %s: %v fixed, %v left", s.kind, r.Name, now.safe.Fixed, ids(now.safe.Left))
 		}
 		before := transcript(t, r, m.Data)
-		assert.Equal(t, before, now.afterSafe, "%s in %s: the fixes of %v changed the transcript", s.kind, r.Name, fixedIDs(now.safe))
+		assert.Equal(t, before, after, "%s in %s: the fixes of %v changed the transcript", s.kind, r.Name, fixedIDs(now.safe))
 	case now.unsafe.Count() > healthy.unsafe.Count():
 		s.unsafe++
-		if slices.Equal(now.after, healthy.after) {
+		if slices.Equal(transcript(t, r, now.unsafe.Text), healthy.after) {
 			s.guessed++
 		}
 	}

@@ -291,11 +291,12 @@ func TestImages(t *testing.T) {
 
 // TestMemoryIsBounded follows a stream that is far larger than what is kept.
 func TestMemoryIsBounded(t *testing.T) {
+	const times = timeline.MaxBars * 5 / 8 // two blocks each
 	blocks := strings.Repeat(`{"role": "assistant", "type": "message", "start": true}
 {"role": "assistant", "type": "message", "content": "some words of a message that are kept for a while"}
 {"role": "assistant", "type": "message", "end": true}
 {"role": "assistant", "type": "message", "content": "stray"}
-`, 150_000)
+`, times)
 	r, _ := observe(t, lint.Config{Kind: "stream"}, "in.jsonl", blocks)
 	c := r.Conversations[0]
 	assert.True(t, r.Condensed)
@@ -307,7 +308,7 @@ func TestMemoryIsBounded(t *testing.T) {
 			size += len(b.Content.Head) + len(b.Content.Tail)
 		}
 	}
-	assert.Equal(t, 300_000, total)
+	assert.Equal(t, 2*times, total)
 	assert.Less(t, size, 8<<20)
 	runtime.KeepAlive(r)
 }
