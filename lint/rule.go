@@ -10,19 +10,20 @@ import (
 // Rule is one check with its texts and examples. It is the only source of what
 // lists, explanations, documents, reports and tests say about the check.
 type Rule struct {
-	ID         string          // as in "LMC202"; never used again
-	Name       string          // as in "unclosed-block"; does not change
-	Since      string          // the release that added it, as in "0.1"
-	Status     Status          // stable by default
-	Summary    string          // one line, without a final period
-	Rationale  string          // why a user should care: what breaks in which consumer
-	Evidence   []string        // documents, recordings and issues that prove it
-	Severity   Severity        // by default
-	Severities []SeverityCase  // where it differs
-	Inputs     Inputs          // the kinds of input that it applies to
-	Protocol   plugin.Protocol // whose events it answers; nil for a rule about reading, which applies to all
-	Fixes      Fixes           // that its findings offer
-	Bad, Good  []Example
+	ID           string          // as in "LMC202"; never used again
+	Name         string          // as in "unclosed-block"; does not change
+	Since        string          // the release that added it, as in "0.1"
+	Status       Status          // stable by default
+	Summary      string          // one line, without a final period
+	Rationale    string          // why a user should care: what breaks in which consumer
+	Evidence     []string        // documents, recordings and issues that prove it
+	Requirements []string        // ids of what docs/protocol.md or docs/workbench.md require and it checks, as in "LMC-STR-2"
+	Severity     Severity        // by default
+	Severities   []SeverityCase  // where it differs
+	Inputs       Inputs          // the kinds of input that it applies to
+	Protocol     plugin.Protocol // whose events it answers; nil for a rule about reading, which applies to all
+	Fixes        Fixes           // that its findings offer
+	Bad, Good    []Example
 
 	// New makes the hooks for one conversation, before the first event that they
 	// answer. The state of a rule is in the closures that New returns. Their

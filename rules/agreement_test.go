@@ -18,6 +18,7 @@ import (
 	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/suite"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )
@@ -27,13 +28,13 @@ type pair struct {
 	name         string
 	stream       []string // lines
 	conversation []json.RawMessage
-	options      options
+	options      suite.Options
 }
 
 // pairs reads the recordings that have both.
 func pairs(t *testing.T) []pair {
 	t.Helper()
-	streams, err := filepath.Glob(filepath.Join(suite, "recorded", "v*", "*.chunks.jsonl"))
+	streams, err := filepath.Glob(filepath.Join(suiteRoot, "recorded", "v*", "*.chunks.jsonl"))
 	require.NoError(t, err)
 	var all []pair
 	for _, path := range streams {
@@ -59,7 +60,7 @@ func pairs(t *testing.T) []pair {
 // disagreements compares a stream with a conversation, and returns what the
 // rules for that find. It also judges each record as if it were the first of
 // its kind, which must make no difference.
-func disagreements(t *testing.T, o options, stream []string, conversation []json.RawMessage) []string {
+func disagreements(t *testing.T, o suite.Options, stream []string, conversation []json.RawMessage) []string {
 	t.Helper()
 	stored, err := json.Marshal(conversation)
 	require.NoError(t, err)
@@ -207,7 +208,7 @@ func TestAgreementOfLongStreams(t *testing.T) {
 					conversation = append(conversation, message(i)...)
 				}
 			}
-			assert.ElementsMatch(t, test.want, disagreements(t, options{}, stream, conversation))
+			assert.ElementsMatch(t, test.want, disagreements(t, suite.Options{}, stream, conversation))
 		})
 	}
 }

@@ -31,7 +31,7 @@ func benchmark(b *testing.B, data []byte, options ...lint.Option) {
 
 func recorded(b *testing.B, name string, times int) []byte {
 	b.Helper()
-	data, err := os.ReadFile(filepath.Join(suite, "recorded", "v0.4.2", name))
+	data, err := os.ReadFile(filepath.Join(suiteRoot, "recorded", "v0.4.2", name))
 	require.NoError(b, err)
 	return bytes.Repeat(data, times)
 }

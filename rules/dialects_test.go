@@ -75,7 +75,7 @@ func TestAVocabularyOfAnotherProtocol(t *testing.T) {
 func TestLanesAgreeUnderAnExtendedDialect(t *testing.T) {
 	both := newLanes(lint.Config{Dialect: "acme", Kind: "stream", Vocabulary: acme(t, "")})
 	own := newLanes(lint.Config{Dialect: "interpreter", Kind: "stream"})
-	files, err := filepath.Glob(filepath.Join(suite, "recorded", "v0.4.2", "*.chunks.jsonl"))
+	files, err := filepath.Glob(filepath.Join(suiteRoot, "recorded", "v0.4.2", "*.chunks.jsonl"))
 	require.NoError(t, err)
 	require.NotEmpty(t, files)
 	for _, file := range files {
@@ -87,7 +87,7 @@ func TestLanesAgreeUnderAnExtendedDialect(t *testing.T) {
 		named := strings.NewReplacer("Dialect:interpreter", "Dialect:acme", "ruby or java", "ruby, java or rust")
 		assert.Equal(t, named.Replace(plain), after, file)
 	}
-	bad, err := filepath.Glob(filepath.Join(suite, "core", "bad", "lmc[1-3]*.jsonl"))
+	bad, err := filepath.Glob(filepath.Join(suiteRoot, "core", "bad", "lmc[1-3]*.jsonl"))
 	require.NoError(t, err)
 	require.NotEmpty(t, bad)
 	for _, file := range bad {

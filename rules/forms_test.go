@@ -15,6 +15,7 @@ import (
 
 	"github.com/lmclint/lmclint/internal/exhaustive"
 	"github.com/lmclint/lmclint/internal/linttest"
+	"github.com/lmclint/lmclint/internal/suite"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 	"github.com/stretchr/testify/assert"
@@ -65,7 +66,7 @@ func TestFormsAgree(t *testing.T) {
 	both := newLanes(lint.Config{Kind: "stream", Dialect: "interpreter"})
 	checked := 0
 	for _, pattern := range []string{"*/bad/lmc[1-4]*.jsonl", "*/ok/*.jsonl", "recorded/v0.4.2/*.chunks.jsonl", "recorded/v0.3.4/*.chunks.jsonl"} {
-		files, err := filepath.Glob(filepath.Join(suite, pattern))
+		files, err := filepath.Glob(filepath.Join(suiteRoot, pattern))
 		require.NoError(t, err)
 		for _, file := range exhaustive.Sample(files, 25) {
 			records, ok := recordsOf(t, file)
@@ -156,7 +157,7 @@ func TestLanesAgreeOnEvents(t *testing.T) {
 // with print(chunk) or with json.dumps(chunk), but for the note that says so.
 func TestPrintedRecordings(t *testing.T) {
 	pairs := 0
-	err := filepath.WalkDir(filepath.Join(suite, "recorded"), func(path string, _ fs.DirEntry, err error) error {
+	err := filepath.WalkDir(filepath.Join(suiteRoot, "recorded"), func(path string, _ fs.DirEntry, err error) error {
 		stream, printed := strings.CutSuffix(path, ".print.txt")
 		if err != nil || !printed {
 			return err
@@ -175,7 +176,7 @@ func TestPrintedRecordings(t *testing.T) {
 }
 
 // withoutColumns forgets columns: JSON and Python escape different characters.
-func withoutColumns(findings []expectFound) []expectFound {
+func withoutColumns(findings []suite.Finding) []suite.Finding {
 	for i := range findings {
 		findings[i].Column = 0
 	}
@@ -188,7 +189,7 @@ var notJSON = []string{"LMC001", "LMC002", "LMC005", "LMC010"}
 // TestJSON lints the cases of JSONTestSuite: valid JSON is read, invalid JSON is
 // reported, and both paths have the same findings.
 func TestJSON(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join(suite, "json", "test_parsing", "*.json"))
+	files, err := filepath.Glob(filepath.Join(suiteRoot, "json", "test_parsing", "*.json"))
 	require.NoError(t, err)
 	require.Greater(t, len(files), 300)
 	options := []lint.Option{lint.WithConfig(lint.Config{Form: "json", Kind: "transcript"})}
@@ -214,12 +215,12 @@ func TestJSON(t *testing.T) {
 // A recorded session gives the same findings about the same records, whether it
 // is a log of the connection or a browser's recording of its traffic.
 func TestTrafficGivesTheSame(t *testing.T) {
-	recordings, err := filepath.Glob(filepath.Join(suite, "recorded", "*", "*.har"))
+	recordings, err := filepath.Glob(filepath.Join(suiteRoot, "recorded", "*", "*.har"))
 	require.NoError(t, err)
 	require.NotEmpty(t, recordings)
 	for _, traffic := range recordings {
 		log := strings.TrimSuffix(traffic, ".har") + ".ws.jsonl"
-		for _, o := range []options{{}, {Dialect: "interpreter"}, {Dialect: "docs"}} {
+		for _, o := range []suite.Options{{}, {Dialect: "interpreter"}, {Dialect: "docs"}} {
 			want, foreign := judge(t, log, o)
 			require.False(t, foreign, log)
 			got, foreign := judge(t, traffic, o)
@@ -230,7 +231,7 @@ func TestTrafficGivesTheSame(t *testing.T) {
 }
 
 // withoutPlaces leaves out where findings stand in their input.
-func withoutPlaces(findings []expectFound) []expectFound {
+func withoutPlaces(findings []suite.Finding) []suite.Finding {
 	for i := range findings {
 		findings[i].Line, findings[i].Column = 0, 0
 	}
@@ -265,13 +266,9 @@ func TestParts(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			path := filepath.Join(t.TempDir(), "page.md")
-			require.NoError(t, os.WriteFile(path, []byte("## Chunks\n\n"+test.page), 0o600))
-			findings, foreign := judge(t, path, options{})
-			assert.False(t, foreign)
 			var got []string
-			for _, f := range findings {
-				got = append(got, f.Rule)
+			for _, f := range lintAll(t, linterFor(lint.Config{}), "page.md", []byte("## Chunks\n\n"+test.page)) {
+				got = append(got, f.Rule.ID)
 			}
 			assert.Equal(t, test.want, got)
 		})

@@ -22,6 +22,7 @@ import (
 
 	"github.com/lmclint/lmclint/internal/exhaustive"
 	"github.com/lmclint/lmclint/internal/linttest"
+	"github.com/lmclint/lmclint/internal/suite"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 	"github.com/stretchr/testify/assert"
@@ -92,8 +93,8 @@ func compressed(t *testing.T, data []byte) []byte {
 func TestFastPathMatchesSlowPathOnSuite(t *testing.T) {
 	detect, named := newLanes(lint.Config{}), newLanes(lint.Config{Dialect: "interpreter", Kind: "stream"})
 	var paths []string
-	err := filepath.WalkDir(suite, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() && !strings.HasSuffix(path, expectationExt) && !strings.HasSuffix(path, ".md") {
+	err := filepath.WalkDir(suiteRoot, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() && !strings.HasSuffix(path, suite.ExpectationExt) && !strings.HasSuffix(path, ".md") && d.Name() != suite.ManifestName {
 			paths = append(paths, path)
 		}
 		return err
@@ -101,7 +102,7 @@ func TestFastPathMatchesSlowPathOnSuite(t *testing.T) {
 	require.NoError(t, err)
 	inParts := exhaustive.Sample(paths, 100)
 	for _, path := range exhaustive.Sample(paths, 500) {
-		t.Run(strings.TrimPrefix(path, suite+"/"), func(t *testing.T) {
+		t.Run(strings.TrimPrefix(path, suiteRoot+"/"), func(t *testing.T) {
 			data, err := os.ReadFile(path)
 			require.NoError(t, err)
 			detect.agree(t, data)
@@ -123,7 +124,7 @@ func FuzzLanes(f *testing.F) {
 		"recorded/v0.4.2/review_warning.chunks.jsonl", "recorded/v0.4.2/unicode_ansi.chunks.jsonl",
 		"recorded/v0.4.2/py_two_images.chunks.jsonl", "recorded/v0.1.17/html.chunks.jsonl",
 	} {
-		data, err := os.ReadFile(filepath.Join(suite, name))
+		data, err := os.ReadFile(filepath.Join(suiteRoot, name))
 		require.NoError(f, err)
 		lines = append(lines, bytes.SplitAfter(data, []byte{'\n'})...)
 	}
@@ -221,7 +222,7 @@ func TestFastPathMatchesSlowPathOnRuns(t *testing.T) {
 
 // A long stream is skimmed by two goroutines; mistakes stop both at once.
 func TestLanesAgreeOnALongStream(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join(suite, "recorded", "v0.4.2", "*.chunks.jsonl"))
+	files, err := filepath.Glob(filepath.Join(suiteRoot, "recorded", "v0.4.2", "*.chunks.jsonl"))
 	require.NoError(t, err)
 	var lines [][]byte
 	for _, file := range files {
@@ -264,7 +265,7 @@ func (l lanes) agreeAhead(t *testing.T, data []byte) {
 
 // What is switched off changes nothing about what else is found, in either lane.
 func TestLanesAgreeOnSomeRules(t *testing.T) {
-	files, err := filepath.Glob(filepath.Join(suite, "*", "bad", "lmc[0-4]*.jsonl"))
+	files, err := filepath.Glob(filepath.Join(suiteRoot, "*", "bad", "lmc[0-4]*.jsonl"))
 	require.NoError(t, err)
 	var input []byte
 	for _, file := range files {
@@ -400,7 +401,7 @@ func TestLanesAgreeOnShuffledMembers(t *testing.T) {
 		"recorded/v0.4.2/py_html_last.chunks.jsonl", "recorded/v0.4.2/several_blocks.chunks.jsonl",
 		"recorded/v0.4.2/review_warning.chunks.jsonl", "recorded/v0.4.2/py_two_images.chunks.jsonl", "recorded/v0.1.17/html.chunks.jsonl",
 	} {
-		data, err := os.ReadFile(filepath.Join(suite, name))
+		data, err := os.ReadFile(filepath.Join(suiteRoot, name))
 		require.NoError(t, err)
 		for _, wrong := range []int{0, 20} {
 			var records []string

@@ -23,7 +23,7 @@ const mutationTable = "../testdata/mutations.md"
 // place for it, and compares what is found with the published table. Read the
 // difference before you commit it.
 func TestGeneratedMutations(t *testing.T) {
-	recordings, err := mutation.Load(os.DirFS(filepath.Join(suite, "recorded")))
+	recordings, err := mutation.Load(os.DirFS(filepath.Join(suiteRoot, "recorded")))
 	require.NoError(t, err)
 	require.NotEmpty(t, recordings)
 	healthy := make([]tally, len(recordings))

@@ -11,6 +11,7 @@ import (
 	"github.com/lmclint/lmclint/internal/exhaustive"
 	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/suite"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 	"github.com/stretchr/testify/require"
@@ -60,8 +61,8 @@ func TestStateIsResetBetweenInputs(t *testing.T) {
 // The same for whole recordings, in a few orders, some of them broken off.
 func TestStateIsResetBetweenRecordings(t *testing.T) {
 	var inputs, alone []string
-	err := filepath.WalkDir(suite, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || strings.HasSuffix(path, expectationExt) || strings.HasSuffix(path, ".md") {
+	err := filepath.WalkDir(suiteRoot, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || strings.HasSuffix(path, suite.ExpectationExt) || strings.HasSuffix(path, ".md") {
 			return err
 		}
 		data, err := os.ReadFile(path)

@@ -35,7 +35,7 @@ func (l logged) kindFor(table map[string]expected) string {
 
 func recordedSession(t *testing.T, name string) []logged {
 	t.Helper()
-	data, err := os.ReadFile(filepath.Join(suite, "recorded/v0.4.2", name+".ws.jsonl"))
+	data, err := os.ReadFile(filepath.Join(suiteRoot, "recorded/v0.4.2", name+".ws.jsonl"))
 	require.NoError(t, err)
 	var log []logged
 	for line := range strings.Lines(string(data)) {

@@ -25,7 +25,7 @@ type exportLine struct {
 // exportLines returns the lines of a valid export, which has every table.
 func exportLines(t *testing.T) (lines []exportLine) {
 	t.Helper()
-	text, err := os.ReadFile(suite + "/workbench/constructed/export_workbench.jsonl")
+	text, err := os.ReadFile(suiteRoot + "/workbench/constructed/export_workbench.jsonl")
 	require.NoError(t, err)
 	for line := range bytes.Lines(text) {
 		var l exportLine

@@ -18,7 +18,7 @@ import (
 // Whatever an input holds, it is judged as Semantic Workbench without an
 // internal error, and every finding has a place in it.
 func FuzzWorkbench(f *testing.F) {
-	for _, pattern := range []string{suite + "/workbench/bad/wb*.json*", constructed + "*.json*", suite + "/workbench/streams/*.sse"} {
+	for _, pattern := range []string{suiteRoot + "/workbench/bad/wb*.json*", constructed + "*.json*", suiteRoot + "/workbench/streams/*.sse"} {
 		files, err := filepath.Glob(pattern)
 		require.NoError(f, err)
 		for _, file := range files {

@@ -16,7 +16,7 @@ import (
 	"github.com/lmclint/lmclint/lint"
 )
 
-const constructed = suite + "/workbench/constructed/"
+const constructed = suiteRoot + "/workbench/constructed/"
 
 func constructedLines(t *testing.T, file string) []string {
 	t.Helper()

@@ -17,11 +17,12 @@ import (
 
 	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/suite"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )
 
-const workbenchCases = suite + "/workbench/cases/"
+const workbenchCases = suiteRoot + "/workbench/cases/"
 
 // workbenchCase is a message or a list with the rule that it breaks: "WB101", or
 // with a severity, "WB107-info" and "WB107 warn"; "-" for none.
@@ -94,8 +95,8 @@ func lintBytes(t *testing.T, input []byte, config lint.Config) (found []lint.Fin
 // are read as what they are, whatever is wrong with them.
 func TestProtocolIsDetected(t *testing.T) {
 	count := map[string]int{}
-	err := filepath.WalkDir(suite, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || strings.HasSuffix(path, expectationExt) || strings.Contains(path, "/json/") {
+	err := filepath.WalkDir(suiteRoot, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || strings.HasSuffix(path, suite.ExpectationExt) || strings.Contains(path, "/json/") || d.Name() == suite.ManifestName {
 			return err
 		}
 		var want string

@@ -1,7 +1,8 @@
 // Package schema defines which records are valid: the vocabulary of each LMC
 // dialect as data, and the JSON Schemas (draft 2020-12) of LMC, of Semantic
-// Workbench, of reports and of configuration files. The schemas are published
-// as files in this directory and embedded.
+// Workbench, of reports, of configuration files and of the manifest of the
+// conformance suite. The schemas are published as files in this directory and
+// embedded.
 //
 // The schemas of the LMC dialects are generated from the dialects; run
 // go generate ./... after changing one. The others are written by hand.
@@ -25,6 +26,12 @@ var diff string
 
 //go:embed config.schema.json
 var config string
+
+//go:embed suite.schema.json
+var suite string
+
+// SuiteID is the $id of the schema of the manifest of the conformance suite.
+const SuiteID = "https://lmclint.github.io/schema/suite.schema.json"
 
 // WorkbenchProtocol is the directory of the schemas of Semantic Workbench.
 const WorkbenchProtocol = "workbench"
@@ -108,3 +115,7 @@ func Report() []byte { return []byte(report) }
 
 // Diff returns the text of the published schema of the JSON reports of lmclint diff.
 func Diff() []byte { return []byte(diff) }
+
+// Suite returns the text of the published schema of the conformance suite's
+// manifest.
+func Suite() []byte { return []byte(suite) }

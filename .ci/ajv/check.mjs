@@ -38,6 +38,7 @@ function loadAll() {
 }
 
 for (const file of ["config.schema.json", "diff.schema.json", "report.schema.json"]) load(file);
+if (!load("suite.schema.json")(JSON.parse(readFileSync(join(folder, "..", "testdata", "manifest.json"), "utf8")))) throw new Error("testdata/manifest.json is invalid");
 const schemas = loadAll();
 let checked = 0;
 let wrong = 0;

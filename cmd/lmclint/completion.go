@@ -222,5 +222,8 @@ func schemaCompletions() (list []cobra.Completion) {
 			list = append(list, cobra.CompletionWithDesc(s.Name, s.Title))
 		}
 	}
-	return append(list, cobra.CompletionWithDesc(reportSchema, reportTitle), cobra.CompletionWithDesc(diffSchema, diffTitle), cobra.CompletionWithDesc(configSchema, configTitle))
+	for _, s := range otherSchemas {
+		list = append(list, cobra.CompletionWithDesc(s.name, s.title))
+	}
+	return list
 }

@@ -111,6 +111,7 @@ func explainRule(r *lint.Rule, looks report.Options) (string, error) {
 	e.section("What it finds", r.Summary+".")
 	e.section("Why", r.Rationale)
 	e.list("Evidence", r.Evidence)
+	e.list("Requirements", requirements(r))
 	for _, example := range r.Bad {
 		e.example(e.paint.bad("Bad"), example)
 	}
@@ -193,6 +194,23 @@ func instructions(r *lint.Rule) ([]string, error) {
 	return todo, nil
 }
 
+// requirements lists what a rule checks, with the documents that have the words.
+func requirements(r *lint.Rule) []string {
+	var list []string
+	for _, id := range r.Requirements {
+		list = append(list, id+" in docs/"+requirementPage(id))
+	}
+	return list
+}
+
+// requirementPage returns the document of a requirement, in docs.
+func requirementPage(id string) string {
+	if strings.HasPrefix(id, "WB-") {
+		return "workbench.md"
+	}
+	return "protocol.md"
+}
+
 // exampleFlags returns the flags with which an example is checked, and the
 // nesting limit, which has no flag.
 func exampleFlags(e lint.Example) string {
@@ -239,6 +257,10 @@ func rulePage(r *lint.Rule, drawn *examplePicture) (string, error) {
 		for _, e := range r.Evidence {
 			fmt.Fprintf(&b, "- %s\n", inlineMarkdown(e))
 		}
+	}
+	b.WriteString("\n## Requirements\n\n")
+	for _, id := range r.Requirements {
+		fmt.Fprintf(&b, "- [%s](../%s#%s)\n", id, requirementPage(id), strings.ToLower(id))
 	}
 	for i, e := range r.Bad {
 		shown, err := exampleReport(e)

@@ -136,6 +136,7 @@ type ruleEntry struct {
 	Summary    string                   `json:"summary"`
 	Rationale  string                   `json:"rationale"`
 	Evidence   []string                 `json:"evidence"`
+	Requires   []string                 `json:"requirements"` // ids of what it checks
 	Bad        []exampleEntry           `json:"bad"`
 	Good       []exampleEntry           `json:"good"`
 }
@@ -187,7 +188,7 @@ func catalogue(all []*lint.Rule) []ruleEntry {
 		entries = append(entries, ruleEntry{
 			ID: r.ID, Name: r.Name, Since: r.Since, Status: r.Status.String(), Protocol: r.ProtocolName(),
 			Severity: r.Severity, Severities: severitiesByDialect(r.Severities), Cases: caseEntries(r.Severities), Inputs: r.Inputs.Names(), Fixes: append([]string{}, r.Fixes.Names()...),
-			Summary: r.Summary, Rationale: r.Rationale, Evidence: append([]string{}, r.Evidence...),
+			Summary: r.Summary, Rationale: r.Rationale, Evidence: append([]string{}, r.Evidence...), Requires: append([]string{}, r.Requirements...),
 			Bad: exampleEntries(r.Bad), Good: exampleEntries(r.Good),
 		})
 	}

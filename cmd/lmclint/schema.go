@@ -12,15 +12,16 @@ import (
 	"github.com/lmclint/lmclint/schema"
 )
 
-// Schemas that belong to no dialect.
-const (
-	reportSchema = "report"
-	reportTitle  = "The report of --format json"
-	diffSchema   = "diff"
-	diffTitle    = "The report of diff --format json"
-	configSchema = "config"
-	configTitle  = "A configuration file"
-)
+// otherSchemas are the schemas that belong to no dialect.
+var otherSchemas = []struct {
+	name, title string
+	text        func() []byte
+}{
+	{"report", "The report of --format json", schema.Report},
+	{"diff", "The report of diff --format json", schema.Diff},
+	{"config", "A configuration file", schema.Config},
+	{"suite", "The manifest of the conformance suite", schema.Suite},
+}
 
 func (c *Command) schemaCommand() *cobra.Command {
 	command := &cobra.Command{
@@ -57,8 +58,8 @@ func (c *Command) listSchemas() error {
 	for _, s := range published {
 		_, _ = fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", s.Name, s.Protocol, cmp.Or(s.Dialect, "-"), s.Title)
 	}
-	for _, s := range [][2]string{{reportSchema, reportTitle}, {diffSchema, diffTitle}, {configSchema, configTitle}} {
-		_, _ = fmt.Fprintf(w, "%s\t-\t-\t%s\n", s[0], s[1])
+	for _, s := range otherSchemas {
+		_, _ = fmt.Fprintf(w, "%s\t-\t-\t%s\n", s.name, s.title)
 	}
 	if err := w.Flush(); err != nil {
 		return err
@@ -68,15 +69,15 @@ func (c *Command) listSchemas() error {
 
 // printSchema prints a schema from a folder that has schemas of the given names.
 func (c *Command) printSchema(schemaName, folder string, names []string) error {
-	switch schemaName {
-	case reportSchema:
-		return c.print(string(schema.Report()))
-	case diffSchema:
-		return c.print(string(schema.Diff()))
-	case configSchema:
-		return c.print(string(schema.Config()))
+	for _, s := range otherSchemas {
+		if s.name == schemaName {
+			return c.print(string(s.text()))
+		}
 	}
-	known := slices.Concat(names, []string{reportSchema, diffSchema, configSchema})
+	known := slices.Clone(names)
+	for _, s := range otherSchemas {
+		known = append(known, s.name)
+	}
 	if !slices.Contains(known, schemaName) {
 		return unknownWord("schema", schemaName, known, "schema")
 	}

@@ -14,7 +14,7 @@ import (
 
 // suiteVersion is the version of the conformance suite whose findings this
 // program gives. A test compares it with testdata/VERSION.
-const suiteVersion = "1.0"
+const suiteVersion = "2.0"
 
 // Set by the linker in a release, from the tag. They override what the Go
 // toolchain recorded.

@@ -76,9 +76,7 @@ func LevelOf(severity string) Level {
 // about more.
 type JSON string
 
-// A checker must report none of ReadingRules for valid text, and for invalid
-// text at least one of them or that it is foreign. Of the rest it must say
-// anything.
+// What Allows accepts for each.
 const (
 	ValidJSON   JSON = "valid"
 	InvalidJSON JSON = "invalid"
@@ -109,7 +107,7 @@ type Detected struct {
 // Finding is a mistake that a checker must report. Messages are its own affair.
 type Finding struct {
 	Rule     string `json:"rule"`
-	Level    Level  `json:"level"`
+	Level    Level  `json:"level,omitempty"` // in the manifest
 	Severity string `json:"severity"`
 	Line     int    `json:"line"`              // from 1
 	Column   int    `json:"column"`            // from 1, in code points
@@ -125,9 +123,22 @@ func Compare(a, b Finding) int {
 		cmp.Compare(a.Pointer, b.Pointer), cmp.Compare(a.Severity, b.Severity))
 }
 
-// ReadingRules returns the rules that report text that is not JSON: what a case
-// with JSON is judged by.
-func ReadingRules() []string { return []string{"LMC001", "LMC002", "LMC005", "LMC010", "LMC011"} }
+// ReadingRules returns the rules that report text that is not JSON.
+func ReadingRules() []string { return []string{"LMC001", "LMC002", "LMC005", "LMC010"} }
+
+// Allows reports whether a checker may report the given rules for a case about
+// JSON, or reject its input as foreign: for valid text none of ReadingRules, and
+// for invalid text one of them, LMC011 (no records) or a rejection.
+func (j JSON) Allows(rules []string, foreign bool) bool {
+	isUnread := slices.ContainsFunc(rules, func(id string) bool { return slices.Contains(ReadingRules(), id) })
+	switch j {
+	case ValidJSON:
+		return !isUnread
+	case InvalidJSON:
+		return isUnread || foreign || slices.Contains(rules, "LMC011")
+	}
+	return true
+}
 
 // Requirement is a numbered requirement of docs/protocol.md.
 type Requirement struct {

@@ -71,18 +71,22 @@ func (c *Case) validate(requirements map[string]bool) error {
 	return nil
 }
 
-// strongest returns the level of the case: that of its strongest finding. That
-// an input has no findings is a must as well; where RFC 8259 leaves the choice,
-// nothing is.
+// strongest returns the level that the case must have.
 func (c *Case) strongest() Level {
-	switch {
-	case c.JSON == EitherJSON:
-		return May
-	case len(c.Findings) == 0:
+	if c.JSON == EitherJSON {
+		return May // RFC 8259 leaves the choice
+	}
+	return LevelOfFindings(c.Findings)
+}
+
+// LevelOfFindings returns the strongest level of findings. That an input has none
+// is a must as well.
+func LevelOfFindings(findings []Finding) Level {
+	if len(findings) == 0 {
 		return Must
 	}
 	strongest := May
-	for _, f := range c.Findings {
+	for _, f := range findings {
 		if strongest.Includes(f.Level) {
 			strongest = f.Level
 		}

@@ -19,7 +19,8 @@ var messageNotStreamed = &lint.Rule{
 		"recordings of streams and their conversation files: blocks and messages match one to one, with a few known exceptions",
 		"recordings app_as_computer and list_with_images, where the application supplied messages",
 	},
-	Severity: lint.SeverityError, Severities: []lint.SeverityCase{explainedDifference},
+	Requirements: []string{"LMC-AGR-1"},
+	Severity:     lint.SeverityError, Severities: []lint.SeverityCase{explainedDifference},
 	Inputs: lint.Streams, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name:    "a block is missing from the stream",

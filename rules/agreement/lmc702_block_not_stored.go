@@ -17,7 +17,8 @@ var blockNotStored = &lint.Rule{
 		"recordings of streams and their conversation files: blocks and messages match one to one, with a few known exceptions",
 		"core.py writes the conversation file only after an uninterrupted turn",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-AGR-2"},
+	Severity:     lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "the output was not stored",
 		Against: `[{"role": "user", "type": "message", "content": "List the files"},

@@ -20,7 +20,8 @@ var contentDiffers = &lint.Rule{
 		"512 of 591 recordings store exactly what they stream; the others have one of these causes",
 		"recordings py_image_mid and py_plot up to 0.3.4: output is appended to the base64 of the image before it",
 	},
-	Severity: lint.SeverityError, Severities: []lint.SeverityCase{explainedDifference},
+	Requirements: []string{"LMC-AGR-3"},
+	Severity:     lint.SeverityError, Severities: []lint.SeverityCase{explainedDifference},
 	Inputs: lint.Streams, Protocol: protocol.LMC{},
 	Bad: []lint.Example{
 		{

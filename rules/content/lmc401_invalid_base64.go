@@ -24,7 +24,8 @@ var invalidBase64 = &lint.Rule{
 		"RFC 4648, sections 3 and 4: the alphabet, the padding, no line feeds",
 		"recordings: 84 streamed images, all base64, with a line feed at the end at most",
 	},
-	Severity: lint.SeverityError, Severities: []lint.SeverityCase{base64InLines},
+	Requirements: []string{"LMC-CNT-1"},
+	Severity:     lint.SeverityError, Severities: []lint.SeverityCase{base64InLines},
 	Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "an invalid character",

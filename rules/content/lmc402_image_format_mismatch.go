@@ -20,7 +20,8 @@ var imageFormatMismatch = &lint.Rule{
 		"documentation, lmc-messages: base64 and base64.png are PNG, base64.jpeg is JPEG",
 		"recording py_execute_results of 0.1.17: a JPEG under the format base64",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-CNT-2"},
+	Severity:     lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
 		Name: "a JPEG with format base64.png",

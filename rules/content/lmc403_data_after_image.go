@@ -22,7 +22,8 @@ var dataAfterImage = &lint.Rule{
 		"recordings py_image_mid, py_plot up to 0.3.4: console output is joined to the image before it",
 		"a fork's notes: two images in one message become one corrupt image",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-CNT-3"},
+	Severity:     lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Fixes: lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name: "two images",

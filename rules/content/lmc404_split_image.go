@@ -18,7 +18,8 @@ var splitImage = &lint.Rule{
 		"recordings py_two_images, py_two_displays: two plots in one block; 88 of 102 image blocks have a single chunk",
 		"wild: a web client expects the content of an image in one chunk",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-CNT-4"},
+	Severity:     lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.LMC{},
 	Fixes: lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name: "two images in one block",

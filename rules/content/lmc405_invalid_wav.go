@@ -20,7 +20,8 @@ var invalidWAV = &lint.Rule{
 		"documentation, server usage: audio of format wav with a path as its content",
 		"dialect: audio/wav contains base64 of a WAV file, or a path; 44 characters or more without a dot are base64",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.Transcripts | lint.Sessions, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-CNT-5"},
+	Severity:     lint.SeverityWarning, Inputs: lint.Transcripts | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "an MP3",
 		Make: func() string { return audioSent(example.EmptyMP3) },

@@ -19,7 +19,8 @@ var emptyPath = &lint.Rule{
 		"documentation, lmc-messages: the content of an image of format path is a path",
 		"convert_to_openai_messages.py opens the path; recordings list_with_images, ws_image_typed have real paths",
 	},
-	Severity: lint.SeverityError, Severities: []lint.SeverityCase{emptyFilePath},
+	Requirements: []string{"LMC-CNT-6"},
+	Severity:     lint.SeverityError, Severities: []lint.SeverityCase{emptyFilePath},
 	Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name:  "an empty image path",

@@ -19,7 +19,8 @@ var truncatedOutput = &lint.Rule{
 		"truncate_output.py; max_output is 2,000 characters in 0.1.17 and 2,800 later",
 		"recordings long_output, long_line, small_max_output",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-CNT-10"},
+	Severity:     lint.SeverityNote, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "the last ten characters",
 		Input: `[{"role": "assistant", "type": "code", "format": "python", "content": "print('x' * 30)"},

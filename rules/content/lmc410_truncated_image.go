@@ -28,7 +28,8 @@ var truncatedImage = &lint.Rule{
 		"documentation, lmc-messages: the content of an image is the image, encoded as base64",
 		"recordings: all streamed images that were not joined to other output end with IEND or EOI",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-CNT-3"},
+	Severity:     lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "a PNG that lost its end",
 		Make: func() string { return example.ImageMessage("base64.png", cutPNG) },

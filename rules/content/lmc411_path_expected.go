@@ -24,7 +24,8 @@ var pathExpected = &lint.Rule{
 		"convert_to_openai_messages.py opens the path; a path without a file ends in FileNotFoundError, in the server as well",
 		"recordings list_with_images, ws_image_typed have real paths",
 	},
-	Severity: lint.SeverityError, Severities: []lint.SeverityCase{dataAsFile},
+	Requirements: []string{"LMC-CNT-7"},
+	Severity:     lint.SeverityError, Severities: []lint.SeverityCase{dataAsFile},
 	Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "base64 of an image",

@@ -21,7 +21,8 @@ var leakedMarker = &lint.Rule{
 		"recording hide_traceback of 0.1.17: a traceback that quotes print('##active_line1##')",
 		"wild: saved conversations of several repositories have ##active_line2## in their console output",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-CNT-11"},
+	Severity:     lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "a marker in stored output",
 		Input: `[{"role": "assistant", "type": "code", "format": "shell", "content": "cd /tmp\nls"},

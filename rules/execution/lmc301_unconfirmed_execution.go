@@ -21,7 +21,8 @@ var unconfirmedExecution = &lint.Rule{
 		"in 30,513 recorded chunks, every execution with auto_run off has one, except refused code and note formats",
 		"respond.py: no confirmation with auto_run since 0.3.4; async_core.py: none over WebSocket since 0.3.6",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-EXE-1"},
+	Severity:     lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "the console block follows the code directly",
 		Input: `{"role": "assistant", "type": "code", "format": "shell", "start": true}

@@ -16,7 +16,8 @@ var confirmationWithoutCode = &lint.Rule{
 		"documentation, streaming-response: a confirmation follows its code",
 		"every recorded confirmation follows code, except for HTML that the computer displayed (LMC303)",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-EXE-3"},
+	Severity:     lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "no code was streamed",
 		Input: `{"role": "assistant", "type": "message", "start": true}

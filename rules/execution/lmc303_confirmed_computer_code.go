@@ -11,8 +11,9 @@ var confirmedComputerCode = &lint.Rule{
 	Summary: "A confirmation asks about HTML that the computer displayed",
 	Rationale: "If the last thing that code did was to display HTML, Open Interpreter treats that HTML as code that still has to " +
 		"run: it asks for a confirmation and, if the user agrees, runs it a second time. No model wrote it.",
-	Evidence: []string{"recordings py_html_last, py_execute_results, py_two_displays since 0.3.14"},
-	Severity: lint.SeverityWarning, Inputs: lint.Streams, Protocol: protocol.LMC{},
+	Evidence:     []string{"recordings py_html_last, py_execute_results, py_two_displays since 0.3.14"},
+	Requirements: []string{"LMC-EXE-4"},
+	Severity:     lint.SeverityWarning, Inputs: lint.Streams, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "a confirmation for HTML that an execution displayed",
 		Input: `{"role": "assistant", "type": "code", "format": "python", "start": true}

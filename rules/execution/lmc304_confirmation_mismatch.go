@@ -19,7 +19,8 @@ var confirmationMismatch = &lint.Rule{
 		"recordings functions_execute, json_hallucination since 0.3.14",
 		"500 of 518 recorded confirmations repeat the streamed code exactly",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-EXE-5"},
+	Severity:     lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "the confirmation contains other code",
 		Input: `{"role": "assistant", "type": "code", "format": "shell", "start": true}

@@ -12,8 +12,9 @@ var repeatedConfirmation = &lint.Rule{
 	Summary: "A code block is confirmed twice without an execution in between",
 	Rationale: "The user is asked twice about the same code. Open Interpreter's accumulate() raises a " +
 		"TypeError at the second confirmation.",
-	Evidence: []string{"none of 518 recorded confirmations is repeated"},
-	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Evidence:     []string{"none of 518 recorded confirmations is repeated"},
+	Requirements: []string{"LMC-EXE-6"},
+	Severity:     lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "the same confirmation twice",
 		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "shell", "content": "ls"}}

@@ -16,7 +16,8 @@ var executionWithoutCode = &lint.Rule{
 		"every recorded console block has code before it",
 		"wild: OpenInterpreter/01 stored a scheduler's reminders as console output",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-EXE-7"},
+	Severity:     lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "the stream starts with output",
 		Input: `{"role": "computer", "type": "console", "start": true}

@@ -25,7 +25,8 @@ var invalidActiveLine = &lint.Rule{
 		"documentation, streaming-response: the string \"1\", which the docs dialect accepts",
 		"wild: consumers that concatenate it fail with: can only concatenate str (not \"int\") to str",
 	},
-	Severity: lint.SeverityError, Severities: []lint.SeverityCase{lineBelowOne},
+	Requirements: []string{"LMC-EXE-8"},
+	Severity:     lint.SeverityError, Severities: []lint.SeverityCase{lineBelowOne},
 	Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{

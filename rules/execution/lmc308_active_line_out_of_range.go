@@ -19,8 +19,9 @@ var activeLineOutOfRange = &lint.Rule{
 	Summary: "An active_line is past the last line of the code",
 	Rationale: "The line does not exist in the code that the user sees, so that no line is highlighted; no consumer loses more. " +
 		"After a block that was cut off, the line usually belongs to the interrupted execution, and the output around it is shown and stored as that of other code.",
-	Evidence: []string{"recordings close_then_run since 0.4.2: 2 of 678 line numbers, both after an interrupted execution"},
-	Severity: lint.SeverityNote, Severities: []lint.SeverityCase{leakedLine},
+	Evidence:     []string{"recordings close_then_run since 0.4.2: 2 of 678 line numbers, both after an interrupted execution"},
+	Requirements: []string{"LMC-EXE-9"},
+	Severity:     lint.SeverityNote, Severities: []lint.SeverityCase{leakedLine},
 	Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "line 7 of one line",

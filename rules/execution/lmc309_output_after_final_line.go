@@ -13,8 +13,9 @@ var outputAfterFinalLine = &lint.Rule{
 	Summary: "Content follows the final active_line null of an execution",
 	Rationale: "A null active_line means that the code has ended. Consumers still show what follows, but clear the highlight of the line first, " +
 		"and a Streamlit client reports that there is no output before it shows it.",
-	Evidence: []string{"in all 503 recorded executions the end of the block follows the null directly"},
-	Severity: lint.SeverityNote, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Evidence:     []string{"in all 503 recorded executions the end of the block follows the null directly"},
+	Requirements: []string{"LMC-EXE-10"},
+	Severity:     lint.SeverityNote, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "output after null",
 		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "start": true}

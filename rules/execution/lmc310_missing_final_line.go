@@ -16,7 +16,8 @@ var missingFinalLine = &lint.Rule{
 		"426 of 443 recorded executions end with null; the others were closed early or ran React",
 		"releases up to 0.1.17 send none",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-EXE-10"},
+	Severity:     lint.SeverityNote, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "the console block ends without null",
 		Input: example.ShellCode + example.Confirmed + `{"role": "computer", "type": "console", "start": true}

@@ -19,7 +19,8 @@ var wrongConfirmationID = &lint.Rule{
 	Evidence: []string{
 		"endolith/open-interpreter, docs/server/usage: confirmation_id is the SHA-256 digest of language and code",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-EXE-12"},
+	Severity:     lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "the digest of other code", Dialect: "classic",
 		Input: bashCode + `{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "bash", "content": "ls"}, "confirmation_id": "767dd6ee62e6a8339ea9529e8da4776e8ba9d921069a8f248febec958c08c9b2"}

@@ -20,7 +20,8 @@ var contentOutsideBlock = &lint.Rule{
 		"all 25,164 recorded content chunks are in an open block",
 		"wild: a fork's server dropped the flags of 212 chunks",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-STR-1"},
+	Severity:     lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Fixes: lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name: "the second message has no start flag",

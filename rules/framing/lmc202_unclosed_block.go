@@ -20,7 +20,8 @@ var unclosedBlock = &lint.Rule{
 		"documentation, streaming-response: a message is framed by a start and an end chunk",
 		"recordings close_then_run, ws_stop, ws_error_mid",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-STR-2"},
+	Severity:     lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Fixes: lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name: "a message without an end flag",

@@ -18,7 +18,8 @@ var truncatedStream = &lint.Rule{
 		"recordings close_mid_output, close_mid_message, close_mid_code, llm_raise_message, llm_raise_code",
 		"all 582 recordings without an interruption end with an end flag",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-STR-3"},
+	Severity:     lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Fixes: lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name: "a truncated recording",

@@ -17,7 +17,8 @@ var endWithoutStart = &lint.Rule{
 		"all 2,366 recorded end flags close an open block",
 		"recording ws_error: the server responds to such an end flag with an error",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-STR-4"},
+	Severity:     lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Fixes: lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name: "the end flag was sent twice",

@@ -18,7 +18,8 @@ var contentMismatch = &lint.Rule{
 		"all 25,164 recorded content chunks repeat the role, type and format of their block",
 		"async_core.py, accumulate(): content of another type or format silently starts a new message",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-STR-6"},
+	Severity:     lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "console output in the middle of a message",
 		Input: `{"role": "computer", "type": "code", "format": "html", "start": true}

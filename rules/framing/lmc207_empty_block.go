@@ -19,7 +19,8 @@ var emptyBlock = &lint.Rule{
 		"all 2,366 recorded blocks have content",
 		"OpenInterpreter/01#112: an audio message without any data",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-STR-7"},
+	Severity:     lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "nothing between start and end",
 		Input: `{"role": "assistant", "type": "message", "start": true}

@@ -19,7 +19,8 @@ var emptyChunk = &lint.Rule{
 		"core.py, _respond_and_store: an empty content is dropped; none of 23,983 recorded string contents is empty",
 		"wild: a fork's server adds \"content\": \"\" to its flags",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-STR-8"},
+	Severity:     lint.SeverityNote, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
 		Name: "an empty chunk",

@@ -18,7 +18,8 @@ var consoleFlagFormat = &lint.Rule{
 		"documentation, streaming-response: the console's flags have no format",
 		"none of 1,427 recorded console flags has one",
 	},
-	Severity: lint.SeverityError, Severities: []lint.SeverityCase{{Severity: lint.SeverityNote, Dialect: "docs"}},
+	Requirements: []string{"LMC-STR-9"},
+	Severity:     lint.SeverityError, Severities: []lint.SeverityCase{{Severity: lint.SeverityNote, Dialect: "docs"}},
 	Fixes:  lint.SafeFixes,
 	Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{

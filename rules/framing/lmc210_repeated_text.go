@@ -18,7 +18,8 @@ var repeatedText = &lint.Rule{
 		"recording collected_alias",
 		"recordings of 0.3.4 over WebSocket, which serialize the object late; 0.3.6 copies it first",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-STR-10"},
+	Severity:     lint.SeverityWarning, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Fixes: lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name: "chunks collected in a list and serialized afterwards",

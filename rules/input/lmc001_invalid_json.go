@@ -18,7 +18,8 @@ var invalidJSON = &lint.Rule{
 		"documentation, streaming-response: chunks are shown as Python prints them, with True for true",
 		"recording ws_error: a frame that is plain text, not JSON",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput,
+	Requirements: []string{"LMC-INP-1", "LMC-FRM-1"},
+	Severity:     lint.SeverityError, Inputs: lint.AnyInput,
 	Bad: []lint.Example{{
 		Name: "a string without quotes",
 		Input: `{"role": "user", "type": "message", "content": Hi}

@@ -15,7 +15,8 @@ var invalidUTF8 = &lint.Rule{
 		"RFC 8259, section 8.1",
 		"Open Interpreter writes conversations in ASCII with escapes; other bytes come from programs that rewrote them",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput,
+	Requirements: []string{"LMC-INP-3"},
+	Severity:     lint.SeverityError, Inputs: lint.AnyInput,
 	Bad: []lint.Example{{
 		Name: "an é in Latin-1",
 		Input: "{\"role\": \"user\", \"type\": \"message\", \"content\": \"Where is a caf\xe9?\"}\n" +

@@ -14,7 +14,8 @@ var duplicateKey = &lint.Rule{
 	Evidence: []string{
 		"RFC 8259, section 4: the behavior of software that receives such an object is unpredictable",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput,
+	Requirements: []string{"LMC-INP-4"},
+	Severity:     lint.SeverityError, Inputs: lint.AnyInput,
 	Bad: []lint.Example{{
 		Name: "content written twice",
 		Input: `{"role": "user", "type": "message", "content": "Hi", "content": "Hello"}

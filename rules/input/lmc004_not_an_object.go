@@ -15,7 +15,8 @@ var notAnObject = &lint.Rule{
 		"documentation, lmc-messages: each message has role, type and content",
 		"wild: backends over Open Interpreter silently skip anything that is not an object",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput,
+	Requirements: []string{"LMC-INP-5"},
+	Severity:     lint.SeverityError, Inputs: lint.AnyInput,
 	Bad: []lint.Example{{
 		Name: "a string among the messages",
 		Input: `[

@@ -18,7 +18,8 @@ var truncatedRecord = &lint.Rule{
 		"RFC 8259",
 		"recordings: Open Interpreter rewrites the conversation file after each answer, so a crash can truncate it",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput,
+	Requirements: []string{"LMC-INP-2"},
+	Severity:     lint.SeverityError, Inputs: lint.AnyInput,
 	Bad: []lint.Example{{
 		Name: "the last record is truncated",
 		Input: `{"role": "user", "type": "message", "content": "Hi"}

@@ -16,7 +16,8 @@ var recordTooLarge = &lint.Rule{
 	Evidence: []string{
 		"the limit is 256 MiB; the largest recorded records, images in base64, are smaller than 1 MiB",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput,
+	Requirements: []string{"LMC-INP-10"},
+	Severity:     lint.SeverityError, Inputs: lint.AnyInput,
 	Bad: []lint.Example{{
 		Name: "a limit of 80 bytes",
 		Input: `{"role": "user", "type": "message", "content": "Say hello a few times"}

@@ -15,7 +15,8 @@ var loneSurrogate = &lint.Rule{
 		"RFC 8259, section 8.2",
 		"recordings msg_surrogate, unicode_surrogate",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput,
+	Requirements: []string{"LMC-INP-6"},
+	Severity:     lint.SeverityError, Inputs: lint.AnyInput,
 	Bad: []lint.Example{{
 		Name: "an emoji split in two",
 		Input: `{"role": "assistant", "type": "message", "start": true}

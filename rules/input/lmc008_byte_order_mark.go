@@ -11,8 +11,9 @@ var byteOrderMark = &lint.Rule{
 	Summary: "The input begins with a byte order mark",
 	Rationale: "The mark has no meaning in UTF-8, and JSON must not start with it. Python's json.load refuses such a file. " +
 		"Some editors on Windows write it.",
-	Evidence: []string{"RFC 8259, section 8.1"},
-	Severity: lint.SeverityNote, Inputs: lint.AnyInput,
+	Evidence:     []string{"RFC 8259, section 8.1"},
+	Requirements: []string{"LMC-INP-9"},
+	Severity:     lint.SeverityNote, Inputs: lint.AnyInput,
 	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
 		Name: "a file saved with a byte order mark",

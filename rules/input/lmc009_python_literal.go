@@ -17,7 +17,8 @@ var pythonLiteral = &lint.Rule{
 		"recordings *.print.txt, from 0.1.16 to 0.4.2",
 		"Python reference, section 2.4, Literals",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.AnyInput,
+	Requirements: []string{"LMC-FRM-2"},
+	Severity:     lint.SeverityNote, Inputs: lint.AnyInput,
 	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
 		Name: "a stream written with print(chunk)",

@@ -15,7 +15,8 @@ var nestingTooDeep = &lint.Rule{
 		"RFC 8259, section 9: an implementation may limit the depth of nesting",
 		"recordings: the deepest record is a confirmation, with two levels",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput,
+	Requirements: []string{"LMC-INP-10"},
+	Severity:     lint.SeverityError, Inputs: lint.AnyInput,
 	Bad: []lint.Example{{
 		Name: "a limit of four levels",
 		Input: `{"role": "user", "type": "message", "content": [[[["Hi"]]]]}

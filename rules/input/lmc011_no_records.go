@@ -12,8 +12,9 @@ var noRecords = &lint.Rule{
 	Rationale: "A check of an empty input would pass without checking anything. Usually the recording failed, the file " +
 		"name is wrong, or the program before the pipe wrote nothing. Pass --allow-empty where an empty conversation is " +
 		"valid.",
-	Evidence: []string{"recording empty_llm: a model without any output produces a stream without chunks"},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput,
+	Evidence:     []string{"recording empty_llm: a model without any output produces a stream without chunks"},
+	Requirements: []string{"LMC-INP-7"},
+	Severity:     lint.SeverityError, Inputs: lint.AnyInput,
 	Bad: []lint.Example{{
 		Name:  "an empty file",
 		Input: "",

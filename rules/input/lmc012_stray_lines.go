@@ -17,7 +17,8 @@ var strayLines = &lint.Rule{
 	Evidence: []string{
 		"issue openinterpreter#1300: a server's log that mixes chunks, requests and startup messages",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.AnyInput,
+	Requirements: []string{"LMC-FRM-3"},
+	Severity:     lint.SeverityNote, Inputs: lint.AnyInput,
 	Bad: []lint.Example{{
 		Name: "a server's log",
 		Input: `2025-02-15 12:00:00 INFO Uvicorn running on http://127.0.0.1:8000

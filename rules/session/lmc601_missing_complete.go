@@ -20,7 +20,8 @@ var missingComplete = &lint.Rule{
 		"recordings: the last frame of each of 81 uninterrupted sessions is complete",
 		"recording ws_error of 0.3.4: the model fails, and no frame follows",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-SES-1"},
+	Severity:     lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name:  "the recording ends without complete",
 		Input: greeted + replied,

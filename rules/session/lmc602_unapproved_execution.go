@@ -17,7 +17,8 @@ var unapprovedExecution = &lint.Rule{
 		"recordings ws_go, ws_review: one go before each execution",
 		"async_core.py, respond(): without go, the response ends at the confirmation",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-SES-3"},
+	Severity:     lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name:  "go was not sent",
 		Input: greeted + proposed + completed + ran + completed,

@@ -16,7 +16,8 @@ var errorWithoutComplete = &lint.Rule{
 		"recording ws_error of 0.3.4: no complete follows the error, and the recorder timed out",
 		"async_core.py, respond(): the error and complete are sent together",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-SES-2"},
+	Severity:     lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name:  "the error is the last frame",
 		Input: greeted + failed,

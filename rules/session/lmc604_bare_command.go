@@ -18,7 +18,8 @@ var bareCommand = &lint.Rule{
 		"async_core.py, input(): a command takes effect at a chunk with end",
 		"recordings ws_go, ws_stop: start, content, end",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-SES-4"},
+	Severity:     lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "as the documentation shows it",
 		Input: greeted + proposed + completed + `{"dir": "send", "frame": {"role": "user", "type": "command", "content": "go"}}

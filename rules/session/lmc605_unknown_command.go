@@ -16,7 +16,8 @@ var unknownCommand = &lint.Rule{
 		"documentation, server/usage: the commands are go and stop",
 		"async_core.py, input(): command == \"stop\", command == \"go\"",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-SES-5"},
+	Severity:     lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "a misspelled command",
 		Input: greeted + proposed + completed + `{"dir": "send", "frame": {"role": "user", "type": "command", "start": true}}

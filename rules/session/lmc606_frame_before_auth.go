@@ -16,7 +16,8 @@ var frameBeforeAuth = &lint.Rule{
 		"async_core.py, websocket_endpoint(): frames before the key are not read; the documentation does not mention it",
 		"endolith/open-interpreter, test of a payload before authentication: the first message is silently lost",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-SES-6"},
+	Severity:     lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "a message before the key",
 		Input: `{"dir": "send", "frame": {"role": "user", "type": "message", "start": true}}

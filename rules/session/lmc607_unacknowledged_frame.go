@@ -17,7 +17,8 @@ var unacknowledgedFrame = &lint.Rule{
 		"recording ws_noack: the first frame is sent repeatedly",
 		"recording ws_ack: each frame is acknowledged before the next",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-SES-7"},
+	Severity:     lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name:  "a missing ack",
 		Input: greetedBack + completedWithID,

@@ -16,7 +16,8 @@ var repeatedFrame = &lint.Rule{
 		"recording ws_noack: the same frame with the same id, repeatedly",
 		"async_core.py, send_output(): a frame is sent until its id is acknowledged",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-SES-8"},
+	Severity:     lint.SeverityNote, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "an end flag delivered twice",
 		Input: greetedBack + `{"dir": "recv", "frame": {"role": "assistant", "type": "message", "end": true, "id": "a3"}}

@@ -17,7 +17,8 @@ var userContentOutsideBlock = &lint.Rule{
 		"recording ws_error: \"You must send a 'start: True' chunk first to create this message.\"",
 		"async_core.py, accumulate(): compares type and format with the last message, but not the role",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-SES-9"},
+	Severity:     lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "no start flag",
 		Input: `{"dir": "send", "frame": {"role": "user", "type": "message", "content": "Hi"}}

@@ -17,7 +17,8 @@ var emptyUserBlock = &lint.Rule{
 		"recording ws_empty_user: KeyError 'type', and the message stays",
 		"OpenInterpreter/01#112: an audio message without any binary frame ends in a TypeError",
 	},
-	Severity: lint.SeverityWarning, Severities: []lint.SeverityCase{typelessEmpty},
+	Requirements: []string{"LMC-SES-10"},
+	Severity:     lint.SeverityWarning, Severities: []lint.SeverityCase{typelessEmpty},
 	Inputs: lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "no content between start and end flags",

@@ -18,7 +18,8 @@ var joinedParts = &lint.Rule{
 		"recordings ws_two_images: the stored message contains both images as one invalid base64 string",
 		"async_core.py, accumulate()",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-SES-11"},
+	Severity:     lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "two images in a row",
 		Input: `{"dir": "send", "frame": {"role": "user", "start": true}}

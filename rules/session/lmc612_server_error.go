@@ -17,7 +17,8 @@ var serverError = &lint.Rule{
 		"documentation, server/usage: error frames",
 		"recordings ws_error, ws_audio",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.Sessions, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-SES-12"},
+	Severity:     lint.SeverityNote, Inputs: lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name:  "the model is down",
 		Input: greeted + failed + completed,

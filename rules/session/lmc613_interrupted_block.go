@@ -18,7 +18,8 @@ var interruptedBlock = &lint.Rule{
 		"recordings ws_stop, ws_stop_message, ws_interrupt: the block has no end flag",
 		"async_core.py, input(): any start sets the stop event",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.Sessions, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-SES-13"},
+	Severity:     lint.SeverityNote, Inputs: lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name:  "a stopped response",
 		Input: greeted + replyBegun + stopped,

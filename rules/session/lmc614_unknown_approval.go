@@ -14,7 +14,8 @@ var unknownApproval = &lint.Rule{
 	Evidence: []string{
 		"endolith/open-interpreter, docs/server/usage: clients send go: with the confirmation_id of the last confirmation",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-SES-14"},
+	Severity:     lint.SeverityError, Inputs: lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "the id of another confirmation", Dialect: "classic",
 		Input: greeted + listed + asked + completed + approvedAs("0000") + ran + completed,

@@ -17,7 +17,8 @@ var missingRole = &lint.Rule{
 		"issue openinterpreter/openinterpreter#386: KeyError 'role' at the second request",
 		"recordings computer_run, http_run: lists without roles, which are not yet a conversation",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-REC-1"},
+	Severity:     lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Fixes: lint.SafeFixes | lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name: "a message without a role",

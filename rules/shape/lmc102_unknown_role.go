@@ -18,7 +18,8 @@ var unknownRole = &lint.Rule{
 		"documentation, lmc-messages: the roles are user, assistant and computer",
 		"source, llm.py: system may start a conversation; recordings: server is the sender of WebSocket frames",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-VOC-1"},
+	Severity:     lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
 		Name: "a misspelled role",

@@ -22,7 +22,8 @@ var missingType = &lint.Rule{
 		"issue openinterpreter/openinterpreter#1045: KeyError 'type' at the next chat",
 		"recordings ws_typeless_old, ws_empty_user: a message without a type is stored, and no response follows",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-REC-2"},
+	Severity:     lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Fixes: lint.SafeFixes | lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name: "a message in OpenAI's format",

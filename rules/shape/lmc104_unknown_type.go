@@ -22,7 +22,8 @@ var unknownType = &lint.Rule{
 		"recordings: file, confirmation, review; over the WebSocket also command, status and error",
 		"wild: web interfaces that send text or output for message and console",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-VOC-2"},
+	Severity:     lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
 		Name: "a misspelled type",

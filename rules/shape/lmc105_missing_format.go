@@ -17,7 +17,8 @@ var missingFormat = &lint.Rule{
 		"recordings: all 8,022 console contents, 832 flags of code, images and reviews, and 518 confirmations have one",
 		"endolith/open-interpreter, pull request 224: an image without a format stops the conversion for the model",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-REC-3"},
+	Severity:     lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Fixes: lint.SafeFixes | lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name: "code without a language",

@@ -25,7 +25,8 @@ var invalidFormat = &lint.Rule{
 		"recordings: the key sets of 30,707 chunks",
 		"wild: a backend that swaps type and format, and an interface that takes code whose format is execution",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-VOC-3"},
+	Severity:     lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Fixes: lint.SafeFixes | lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name: "a misspelled format",

@@ -18,7 +18,8 @@ var unexpectedFormat = &lint.Rule{
 		"documentation, lmc-messages: message takes no format",
 		"recordings: none of 3,769 chunks of messages has a format",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-REC-4"},
+	Severity:     lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "a message in Markdown",
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},

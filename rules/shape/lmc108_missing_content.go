@@ -18,7 +18,8 @@ var missingContent = &lint.Rule{
 		"recordings: each of 30,513 chunks has exactly one of start, end and content",
 		"wild: KeyError 'content' in the logs of a fork's server",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-REC-5"},
+	Severity:     lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Fixes: lint.SafeFixes | lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name: "text under another key",

@@ -20,7 +20,8 @@ var wrongContentType = &lint.Rule{
 		"recordings: a string in every message, and in every chunk but active_line and confirmation",
 		"wild: TypeError, can only concatenate str (not \"int\") to str",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-REC-6"},
+	Severity:     lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "a number that is not converted to a string",
 		Input: `[{"role": "user", "type": "message", "content": "What's 2380*3875?"},

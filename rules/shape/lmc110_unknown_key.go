@@ -25,7 +25,8 @@ var unknownKey = &lint.Rule{
 		"recordings: the key sets of 30,707 chunks and 3,536 messages; extra_keys for id and created_at",
 		"wild: backends that add request_id, source, is_end and the like",
 	},
-	Severity: lint.SeverityWarning, Severities: []lint.SeverityCase{{Severity: lint.SeverityError, Dialect: "docs"}},
+	Requirements: []string{"LMC-REC-9"},
+	Severity:     lint.SeverityWarning, Severities: []lint.SeverityCase{{Severity: lint.SeverityError, Dialect: "docs"}},
 	Fixes:  lint.SafeFixes,
 	Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{

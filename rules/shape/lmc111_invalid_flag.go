@@ -20,7 +20,8 @@ var invalidFlag = &lint.Rule{
 		"source, async_core.py: \"start\" in chunk",
 		"issue OpenInterpreter/01#253: a client sends \"end\": false with its content",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-REC-7"},
+	Severity:     lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Fixes: lint.SafeFixes | lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name: "an end flag that is false",

@@ -21,7 +21,8 @@ var conflictingKeys = &lint.Rule{
 		"source, async_core.py: accumulate tests content before start; terminal_interface.py tests end before content",
 		"wild: servers that send start, content and end in one chunk; a README names it as the cause of doubled images",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-REC-5"},
+	Severity:     lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "the last content and the end in one chunk",
 		Input: `{"role": "assistant", "type": "message", "start": true}

@@ -21,7 +21,8 @@ var invalidConfirmation = &lint.Rule{
 		"recordings: all 518 confirmations",
 		"wild: a web interface that reads keys that are never present and shows nothing",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-VOC-7"},
+	Severity:     lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "the code alone",
 		Input: `{"role": "assistant", "type": "code", "format": "python", "start": true}

@@ -15,7 +15,8 @@ var legacyConfirmation = &lint.Rule{
 		"documentation, streaming-response: one of its two examples",
 		"recordings: none of 518 confirmations has it",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-VOC-7"},
+	Severity:     lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.LMC{},
 	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
 		Name: "the other example of the documentation",

@@ -17,7 +17,8 @@ var invalidRecipient = &lint.Rule{
 		"recordings: 110 chunks and 108 messages have a recipient, user or assistant",
 		"source, recipient_utils.py: the computer's output may name one, and nothing checks it",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-REC-10"},
+	Severity:     lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "a role that is not a recipient",
 		Input: `[{"role": "user", "type": "message", "content": "Draw a plot"},

@@ -20,7 +20,8 @@ var uncommonRole = &lint.Rule{
 		"endolith/open-interpreter, pull request 238: the role computer reached a model's API",
 		"wild: alarms as messages of the computer in saved conversations of OpenInterpreter/01",
 	},
-	Severity: lint.SeverityNote, Severities: []lint.SeverityCase{{Severity: lint.SeverityNote, Dialect: "docs"}, {Severity: lint.SeverityNote, Dialect: "01", Inputs: lint.Sessions}, {Severity: lint.SeverityWarning, Inputs: lint.Transcripts | lint.Sessions}},
+	Requirements: []string{"LMC-VOC-4"},
+	Severity:     lint.SeverityNote, Severities: []lint.SeverityCase{{Severity: lint.SeverityNote, Dialect: "docs"}, {Severity: lint.SeverityNote, Dialect: "01", Inputs: lint.Sessions}, {Severity: lint.SeverityWarning, Inputs: lint.Transcripts | lint.Sessions}},
 	Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "a message of the computer",

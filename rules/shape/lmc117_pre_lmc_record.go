@@ -17,7 +17,8 @@ var preLMCRecord = &lint.Rule{
 		"documentation, streaming-response: an example still tests the key executing",
 		"issue openinterpreter/openinterpreter#962: conversations of 0.1 cannot be restored in 0.2",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-REC-14"},
+	Severity:     lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "a stream of 0.1.16",
 		Input: `{"start_of_code": true}

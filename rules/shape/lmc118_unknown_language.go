@@ -18,7 +18,8 @@ var unknownLanguage = &lint.Rule{
 		"recordings unsupported_lang, unsupported_lang_recover",
 		"wild: pyt instead of python in a recorded stream; the code never ran",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-VOC-5"},
+	Severity:     lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "a truncated name",
 		Input: `[{"role": "user", "type": "message", "content": "What's 34/24?"},

@@ -17,7 +17,8 @@ var languageSpelling = &lint.Rule{
 		"recording lang_case_alias, and shell_multiline_err of 0.1.18, which does not yet support the alias bash",
 		"openinterpreter/openinterpreter, pull request 680: \"python \" was not recognized",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-VOC-6"},
+	Severity:     lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
 		Name: "an alias",

@@ -14,7 +14,8 @@ var stopFlag = &lint.Rule{
 		"recordings of 0.1.17: 197 flags are stop and none is end; later releases have no stop",
 		"documentation, streaming-response: a message ends with \"end\": true",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-REC-8"},
+	Severity:     lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.LMC{},
 	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
 		Name:  "the end flag of 0.1.17",

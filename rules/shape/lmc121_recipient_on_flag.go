@@ -19,7 +19,8 @@ var recipientOnFlag = &lint.Rule{
 		"recordings: none of 4,831 flags has a recipient; 110 content chunks have one",
 		"documentation, guide to interfaces: its example reads the recipient from the start flag, where Open Interpreter never writes it",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-REC-11"},
+	Severity:     lint.SeverityError, Inputs: lint.Streams | lint.Sessions, Protocol: protocol.LMC{},
 	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
 		Name: "a recipient on the start flag",

@@ -15,7 +15,8 @@ var userToUser = &lint.Rule{
 		"llm.py, run: messages whose recipient is not the assistant are left out of the request",
 		"recordings: no user message has a recipient; output of the computer has one where a program sets it",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-REC-12"},
+	Severity:     lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "a message from the user to the user",
 		Input: `[{"role": "user", "type": "message", "content": "Hi", "recipient": "user"},

@@ -16,7 +16,8 @@ var missingKey = &lint.Rule{
 		"endolith/open-interpreter, convert_to_openai_messages.py: message[\"target\"] of an edit",
 		"endolith/open-interpreter, respond_and_store: the first chunk of an edit becomes the message, with its keys",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-REC-13"},
+	Severity:     lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "an edit of no file", Dialect: "classic",
 		Input: `[{"role": "user", "type": "message", "content": "Fix the typo"},

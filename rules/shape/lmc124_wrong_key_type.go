@@ -17,7 +17,8 @@ var wrongKeyType = &lint.Rule{
 		"endolith/open-interpreter, file_edit.py: a target that is not a string is refused; os.path fails on it before",
 		"endolith/open-interpreter, tool_dispatch.py: paths is a list of strings, a tool_call_id a string",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-REC-13"},
+	Severity:     lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "a number as the path", Dialect: "classic",
 		Input: `[{"role": "user", "type": "message", "content": "Fix the typo"},

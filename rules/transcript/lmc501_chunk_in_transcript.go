@@ -21,7 +21,8 @@ var chunkInTranscript = &lint.Rule{
 		"issues: KeyError after chunks were saved as messages",
 		"recordings: none of 3,536 stored messages has a flag",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-TRN-1"},
+	Severity:     lint.SeverityError, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
 	Fixes: lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name: "a message stored with its flags",

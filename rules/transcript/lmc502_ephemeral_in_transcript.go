@@ -20,7 +20,8 @@ var ephemeralInTranscript = &lint.Rule{
 		"core.py, _respond_and_store: active_line, confirmation and review are never stored",
 		"recordings: none of 3,536 stored messages is one of them",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-TRN-2"},
+	Severity:     lint.SeverityError, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "active_line and a confirmation",
 		Input: `[{"role": "assistant", "type": "code", "format": "python", "content": "print(1)"},

@@ -16,7 +16,8 @@ var outputWithoutCode = &lint.Rule{
 		"documentation, lmc-messages: the console is the output after its code that the computer ran",
 		"recording extra_keys: an application supplied a console message of its own",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-TRN-3"},
+	Severity:     lint.SeverityError, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "the code is missing",
 		Input: `[{"role": "user", "type": "message", "content": "What is 1 + 1?"},

@@ -17,7 +17,8 @@ var codeWithoutOutput = &lint.Rule{
 		"recordings: 678 of 726 code messages are followed by a computer message",
 		"respond.py: the model is not called if the last message is code",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-TRN-4"},
+	Severity:     lint.SeverityNote, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "declined code",
 		Input: `[{"role": "assistant", "type": "code", "format": "shell", "content": "rm notes.txt"},

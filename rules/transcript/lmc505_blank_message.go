@@ -18,7 +18,8 @@ var blankMessage = &lint.Rule{
 		"recording empty_user",
 		"core.py: an empty chunk is never passed on, so the interpreter stores no empty message of its own",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-TRN-5"},
+	Severity:     lint.SeverityWarning, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "an empty user message",
 		Input: `[{"role": "user", "type": "message", "content": ""},

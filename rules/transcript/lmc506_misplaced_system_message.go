@@ -12,8 +12,9 @@ var misplacedSystemMessage = &lint.Rule{
 	Summary: "A transcript contains a system message",
 	Rationale: "Open Interpreter puts its own system message before the stored ones and asserts that no other follows: the next request ends in " +
 		"an AssertionError, even if the stored one is the first. The dialect docs does not know the role: there LMC102 reports it.",
-	Evidence: []string{"llm.py, run: asserts that only the first message has role system"},
-	Severity: lint.SeverityError, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
+	Evidence:     []string{"llm.py, run: asserts that only the first message has role system"},
+	Requirements: []string{"LMC-TRN-6"},
+	Severity:     lint.SeverityError, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "instructions in the middle",
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},

@@ -17,7 +17,8 @@ var commandInTranscript = &lint.Rule{
 		"documentation, server usage: a command is a frame of the user",
 		"recordings of 0.3.4 over WebSocket: that server has no commands and stores them",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
+	Requirements: []string{"LMC-TRN-2"},
+	Severity:     lint.SeverityError, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "go was stored",
 		Input: `[{"role": "user", "type": "message", "content": "List the files."},

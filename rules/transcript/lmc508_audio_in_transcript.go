@@ -19,7 +19,8 @@ var audioInTranscript = &lint.Rule{
 		"convert_to_openai_messages.py: raises an exception at a type that it does not convert, and audio is one",
 		"recordings ws_audio of 0.3.4 and 0.4.2: the server answers the audio message with that exception",
 	},
-	Severity: lint.SeverityError, Severities: []lint.SeverityCase{{Severity: lint.SeverityWarning, Dialect: "docs"}},
+	Requirements: []string{"LMC-TRN-7"},
+	Severity:     lint.SeverityError, Severities: []lint.SeverityCase{{Severity: lint.SeverityWarning, Dialect: "docs"}},
 	Inputs: lint.Transcripts, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "a recording of the user's voice",

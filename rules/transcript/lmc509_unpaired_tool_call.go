@@ -19,7 +19,8 @@ var unpairedToolCall = &lint.Rule{
 		"endolith/open-interpreter, tool_dispatch.py: the call and its answer are stored together",
 		"endolith/open-interpreter, tests of process_messages: a request with an unpaired call is refused with status 400",
 	},
-	Severity: lint.SeverityError, Severities: []lint.SeverityCase{callWithoutAnswer},
+	Requirements: []string{"LMC-TRN-8"},
+	Severity:     lint.SeverityError, Severities: []lint.SeverityCase{callWithoutAnswer},
 	Inputs: lint.Transcripts, Protocol: protocol.LMC{},
 	Bad: []lint.Example{{
 		Name: "an answer without its call", Dialect: "classic",

@@ -16,7 +16,8 @@ var unknownMessageType = &lint.Rule{
 		pageTypes + ": chat, log, note, notice, command and the response to a command",
 		modelOf + "MessageType; it also refuses null, Chat and the empty string",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Requirements: []string{"WB-MSG-1"},
+	Severity:     lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
 		Name: "a role instead of a type",

@@ -16,7 +16,8 @@ var commandResponseSpelling = &lint.Rule{
 		modelOf + "MessageType.command_response = \"command-response\", since the first public commit",
 		"the page's last paragraph was changed to the hyphen on 2025-03-03; its heading was not",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Requirements: []string{"WB-MSG-2"},
+	Severity:     lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
 		Name: "as the page on message types",

@@ -28,7 +28,8 @@ var missingField = &lint.Rule{
 		modelOf + "ConversationMessage, NewConversationMessage, ConversationParticipant, ConversationEvent",
 		"semanticworkbench a79cc7e2 (2024-11-04): has_debug_data",
 	},
-	Severity: lint.SeverityError, Severities: []lint.SeverityCase{noDebugFlag, defaultedColumn, misnamedField},
+	Requirements: []string{"WB-MSG-3"},
+	Severity:     lint.SeverityError, Severities: []lint.SeverityCase{noDebugFlag, defaultedColumn, misnamedField},
 	Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "a message without a sender",

@@ -25,7 +25,8 @@ var wrongType = &lint.Rule{
 		modelOf + "ConversationMessage: content is a string, filenames a list, metadata an object, none of them null",
 		pageMetadata + ": its example of a tool result has an object as content, which the service refuses",
 	},
-	Severity: lint.SeverityError, Severities: []lint.SeverityCase{wrongInMetadata, wrongSequence, convertedType},
+	Requirements: []string{"WB-MSG-4"},
+	Severity:     lint.SeverityError, Severities: []lint.SeverityCase{wrongInMetadata, wrongSequence, convertedType},
 	Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "an object as content",

@@ -12,8 +12,9 @@ var participantRole = &lint.Rule{
 	Summary: "A participant has an unknown role",
 	Rationale: "The service's models refuse it. Participants are users, assistants and services; computer and system exist " +
 		"only in other protocols.",
-	Evidence: []string{modelOf + "ParticipantRole"},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Evidence:     []string{modelOf + "ParticipantRole"},
+	Requirements: []string{"WB-MSG-5"},
+	Severity:     lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Fixes: lint.SafeFixes,
 	Bad: []lint.Example{{
 		Name: "a role of Open Interpreter's messages",

@@ -18,7 +18,8 @@ var idNotUUID = &lint.Rule{
 		modelOf + "ConversationMessage.id is a UUID",
 		"semanticworkbench, web app: the id optimistic of a message that has not been sent yet",
 	},
-	Severity: lint.SeverityError, Severities: []lint.SeverityCase{oddUUID},
+	Requirements: []string{"WB-MSG-6"},
+	Severity:     lint.SeverityError, Severities: []lint.SeverityCase{oddUUID},
 	Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "a temporary id of the web app",

@@ -24,7 +24,8 @@ var timestamp = &lint.Rule{
 		modelOf + "ConversationMessage.timestamp is a datetime",
 		"semanticworkbench, Webservice.cs: captured events with and without an offset",
 	},
-	Severity: lint.SeverityError, Severities: []lint.SeverityCase{oddTimestamp},
+	Requirements: []string{"WB-MSG-7"},
+	Severity:     lint.SeverityError, Severities: []lint.SeverityCase{oddTimestamp},
 	Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "a human-readable time",

@@ -25,7 +25,8 @@ var duplicateID = &lint.Rule{
 		"semanticworkbench, db.py: uq_file_conversation_id_filename",
 		"semanticworkbench, service.py: event streams continue after a client reconnects",
 	},
-	Severity: lint.SeverityError, Severities: []lint.SeverityCase{duplicateEvent, tooManyIDs},
+	Requirements: []string{"WB-MSG-9"},
+	Severity:     lint.SeverityError, Severities: []lint.SeverityCase{duplicateEvent, tooManyIDs},
 	Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "a message twice in a list",

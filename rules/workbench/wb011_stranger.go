@@ -16,7 +16,8 @@ var stranger = &lint.Rule{
 		modelOf + "the structures that the service sends and accepts",
 		"an LMC message has a role and a type, and no workbench message has them",
 	},
-	Severity: lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Requirements: []string{"WB-MSG-11"},
+	Severity:     lint.SeverityError, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "an LMC message among messages of the workbench",
 		Make: func() string {

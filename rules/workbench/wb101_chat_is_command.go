@@ -18,7 +18,8 @@ var chatIsCommand = &lint.Rule{
 		pageTypes + ": \"Any chat messages that start with a / will be automatically converted to a command message in the user interface and assistants should do the same\"",
 		"semanticworkbench, web app: InteractInput.tsx, which tests the text before trimming it",
 	},
-	Severity: lint.SeverityWarning, Severities: []lint.SeverityCase{commandByAnother},
+	Requirements: []string{"WB-CON-1"},
+	Severity:     lint.SeverityWarning, Severities: []lint.SeverityCase{commandByAnother},
 	Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "a command posted as a chat",

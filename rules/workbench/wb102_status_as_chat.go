@@ -15,7 +15,8 @@ var statusAsChat = &lint.Rule{
 		pageTypes + ": \"Assistants should not use the chat message type for … status updates (like \"thinking...\" or \"typing...\")\"",
 		modelOf + "UpdateParticipant.status; all of the repository's assistants use it",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Requirements: []string{"WB-CON-2"},
+	Severity:     lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "a status in a chat",
 		Make: func() string { return hello() + said(2, "assistant", "chat", "thinking...", "{}") },

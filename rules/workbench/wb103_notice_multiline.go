@@ -25,7 +25,8 @@ var noticeMultiline = &lint.Rule{
 		pageTypes + ": \"The notice message type is used for sending short, one-line update messages\"",
 		"semanticworkbench, explorer and prospector assistants: warnings about tokens on three lines",
 	},
-	Severity: lint.SeverityWarning, Severities: []lint.SeverityCase{longNotice},
+	Requirements: []string{"WB-CON-3"},
+	Severity:     lint.SeverityWarning, Severities: []lint.SeverityCase{longNotice},
 	Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "a warning on three lines",

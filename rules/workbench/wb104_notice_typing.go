@@ -11,8 +11,9 @@ var noticeTyping = &lint.Rule{
 	Summary: "A notice only reports that someone is typing or thinking",
 	Rationale: "Notices stay in the conversation, where such a line is outdated a second later. Use the status of the " +
 		"participant.",
-	Evidence: []string{pageTypes + ": \"They should not include a \"typing...\" message in this category\""},
-	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Evidence:     []string{pageTypes + ": \"They should not include a \"typing...\" message in this category\""},
+	Requirements: []string{"WB-CON-3"},
+	Severity:     lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "an assistant is typing",
 		Make: func() string {

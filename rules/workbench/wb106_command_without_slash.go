@@ -19,7 +19,8 @@ var commandWithoutSlash = &lint.Rule{
 		pageTypes + ": a chat that starts with a slash becomes a command; it is unspecified whether every command has one",
 		"semanticworkbench, web app: MessageContent.tsx sends {\"command\": …, \"parameters\": …}",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Requirements: []string{"WB-CON-4"},
+	Severity:     lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "a command without a slash",
 		Make: func() string { return said(1, "user", "command", "help", "{}") },

@@ -22,7 +22,8 @@ var commandUnanswered = &lint.Rule{
 		pageTypes + ": \"each can choose to respond or ignore the command, regardless of the directed_at metadata\"",
 		"semanticworkbench: the .NET examples and others respond to a command with a chat, the skill assistant with a notice",
 	},
-	Severity: lint.SeverityWarning, Severities: []lint.SeverityCase{noResponse},
+	Requirements: []string{"WB-CON-5"},
+	Severity:     lint.SeverityWarning, Severities: []lint.SeverityCase{noResponse},
 	Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "a response of another type",

@@ -16,7 +16,8 @@ var orphanResponse = &lint.Rule{
 		pageTypes + ": a response is what an assistant sends to a command",
 		"semanticworkbench, explorer assistant: response.py sends the model's text as a command-response if it starts with a slash",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Requirements: []string{"WB-CON-6"},
+	Severity:     lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "a path sent as a command-response",
 		Make: func() string {

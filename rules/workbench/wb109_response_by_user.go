@@ -11,8 +11,9 @@ var responseByUser = &lint.Rule{
 	Summary: "A user sends a command-response",
 	Rationale: "Responses come from assistants. The service accepts them from any participant, but the app and the " +
 		"assistants do not expect one from a user.",
-	Evidence: []string{pageTypes + ": \"Assistants should respond to command messages with a command_response message\""},
-	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Evidence:     []string{pageTypes + ": \"Assistants should respond to command messages with a command_response message\""},
+	Requirements: []string{"WB-CON-7"},
+	Severity:     lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "a user responds",
 		Make: func() string {

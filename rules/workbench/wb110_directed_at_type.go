@@ -14,7 +14,8 @@ var directedAtType = &lint.Rule{
 		pageTypes + ": \"The directed_at metadata is used to specify the target of the command\"",
 		"semanticworkbench, codespace, document, explorer and navigator assistants: directed_at is compared with the assistant's id",
 	},
-	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Requirements: []string{"WB-CON-8"},
+	Severity:     lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "a list with one id",
 		Make: func() string { return said(1, "user", "command", "/help", `{"directed_at": ["`+exampleHelper+`"]}`) },

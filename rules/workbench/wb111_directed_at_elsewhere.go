@@ -16,7 +16,8 @@ var directedAtElsewhere = &lint.Rule{
 		pageTypes + ": directed_at specifies the target of the command",
 		"semanticworkbench, web app: InteractInput.tsx and InputOptionsControl.tsx, which do not reset the target",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Requirements: []string{"WB-CON-9"},
+	Severity:     lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "a chat with the target of an earlier command",
 		Make: func() string { return said(1, "user", "chat", "Hello!", `{"directed_at": "`+exampleHelper+`"}`) },

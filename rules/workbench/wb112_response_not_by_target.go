@@ -15,7 +15,8 @@ var responseNotByTarget = &lint.Rule{
 	Evidence: []string{
 		pageTypes + ": \"you code your assistant to only respond to commands that are directed at it\"",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Requirements: []string{"WB-CON-9"},
+	Severity:     lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "another assistant responds",
 		Make: func() string {

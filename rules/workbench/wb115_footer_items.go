@@ -10,8 +10,9 @@ var footerItems = &lint.Rule{
 	Summary: "footer_items is not a list of strings",
 	Rationale: "The app shows each item of the list separately. It also accepts a single string, but other readers iterate " +
 		"over its characters.",
-	Evidence: []string{pageMetadata + ": footer_items is a list of strings"},
-	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Evidence:     []string{pageMetadata + ": footer_items is a list of strings"},
+	Requirements: []string{"WB-CON-10"},
+	Severity:     lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "a single string",
 		Make: func() string { return said(1, "assistant", "chat", "Done.", `{"footer_items": "6.8k of 50k"}`) },

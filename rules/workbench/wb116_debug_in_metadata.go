@@ -16,7 +16,8 @@ var debugInMetadata = &lint.Rule{
 		"semanticworkbench, controller/conversation.py: metadata.debug is merged into debug_data",
 		"semanticworkbench, test_workbench_service.py: debug should be stripped out",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Requirements: []string{"WB-CON-11"},
+	Severity:     lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "the request to the model",
 		Make: func() string { return said(1, "assistant", "chat", "Hi!", `{"debug": {"model": "gpt-4o"}}`) },

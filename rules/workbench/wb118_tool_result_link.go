@@ -18,7 +18,8 @@ var toolResultLink = &lint.Rule{
 		pageMetadata + ": tool_calls and tool_result, whose tool_call_id is the id of a call",
 		"semanticworkbench, navigator assistant: stores and reads tool_calls in the structure of the OpenAI API, which is a note",
 	},
-	Severity: lint.SeverityWarning, Severities: []lint.SeverityCase{openAICalls},
+	Requirements: []string{"WB-CON-12"},
+	Severity:     lint.SeverityWarning, Severities: []lint.SeverityCase{openAICalls},
 	Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "an unknown tool_call_id",

@@ -14,7 +14,8 @@ var toolResultNotNote = &lint.Rule{
 		"semanticworkbench, web app: InteractHistory.tsx tests for a note with tool_result",
 		pageMetadata + " says that the type is irrelevant; the navigator assistant uses log",
 	},
-	Severity: lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Requirements: []string{"WB-CON-13"},
+	Severity:     lint.SeverityNote, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "a result in a chat",
 		Make: func() string {

@@ -11,8 +11,9 @@ var unknownSender = &lint.Rule{
 	Summary: "A sender is not a participant of the conversation",
 	Rationale: "The app shows \"Participant not found\" instead of the name. A participant that left the conversation is " +
 		"still a participant. Checked only in inputs that list the participants: an export, or events about participants.",
-	Evidence: []string{"semanticworkbench, web app: messages are shown with the participant of the sender's id"},
-	Severity: lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
+	Evidence:     []string{"semanticworkbench, web app: messages are shown with the participant of the sender's id"},
+	Requirements: []string{"WB-CON-15"},
+	Severity:     lint.SeverityWarning, Inputs: lint.AnyInput, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "a sender that is not listed",
 		Make: func() string {

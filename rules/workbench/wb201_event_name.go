@@ -15,8 +15,9 @@ var eventName = &lint.Rule{
 	Summary: "An event has an unknown name",
 	Rationale: "Assistants refuse an event whose name their model does not define, and a client that listens for specific " +
 		"names never receives it. message.updated does not exist: messages are created and deleted, but never changed.",
-	Evidence: []string{modelOf + "ConversationEventType, with 14 names"},
-	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.Workbench{},
+	Evidence:     []string{modelOf + "ConversationEventType, with 14 names"},
+	Requirements: []string{"WB-EVT-1"},
+	Severity:     lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "a changed message",
 		Make: func() string {

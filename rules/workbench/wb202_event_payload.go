@@ -14,7 +14,8 @@ var eventPayload = &lint.Rule{
 		"semanticworkbench, service.py and controller/conversation.py: the data of each event",
 		"semanticworkbench, Webservice.cs: captured events about states and files",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.Workbench{},
+	Requirements: []string{"WB-EVT-2"},
+	Severity:     lint.SeverityError, Inputs: lint.Streams, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "a new message without the message",
 		Make: func() string { return announced(1, "message.created", `{"id": "`+exampleID(1)+`"}`) },

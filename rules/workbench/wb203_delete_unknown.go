@@ -11,8 +11,9 @@ var deleteUnknown = &lint.Rule{
 	Summary: "A deleted message was not created in this stream",
 	Rationale: "The stream may start after the message was created, so this is a note. Otherwise events are missing, or an " +
 		"id is wrong, and the message stays on the screen.",
-	Evidence: []string{modelOf + "message.deleted contains the deleted message"},
-	Severity: lint.SeverityNote, Inputs: lint.Streams, Protocol: protocol.Workbench{},
+	Evidence:     []string{modelOf + "message.deleted contains the deleted message"},
+	Requirements: []string{"WB-EVT-3"},
+	Severity:     lint.SeverityNote, Inputs: lint.Streams, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "an unknown message",
 		Make: func() string {

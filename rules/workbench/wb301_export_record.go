@@ -20,7 +20,8 @@ var exportRecord = &lint.Rule{
 		"semanticworkbench, export_import.py: the tables of an export",
 		"semanticworkbench, db.py: the columns of ConversationMessage",
 	},
-	Severity: lint.SeverityError, Inputs: lint.Transcripts, Protocol: protocol.Workbench{},
+	Requirements: []string{"WB-EXP-1"},
+	Severity:     lint.SeverityError, Inputs: lint.Transcripts, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "an unknown table",
 		Make: func() string { return exportedThread() + exported("Message", `{"id": 1}`) },

@@ -20,7 +20,8 @@ var exportReference = &lint.Rule{
 		"semanticworkbench, export_import.py: the order of the tables",
 		"semanticworkbench, controller/assistant.py: the sender of an assistant's message is parsed as a UUID",
 	},
-	Severity: lint.SeverityError, Severities: []lint.SeverityCase{assistantElsewhere},
+	Requirements: []string{"WB-EXP-2"},
+	Severity:     lint.SeverityError, Severities: []lint.SeverityCase{assistantElsewhere},
 	Inputs: lint.Transcripts, Protocol: protocol.Workbench{},
 	Bad: []lint.Example{{
 		Name: "a message before its conversation",

@@ -1,0 +1,74 @@
+package suite
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"path"
+	"slices"
+	"strings"
+)
+
+// What follows the name of an input in the names of the files beside it.
+const (
+	ExpectationExt = ".expect.json"  // what it must give, an Expectation
+	AgainstExt     = ".against.json" // a conversation to compare it with
+)
+
+// Expectation is what a case says for itself, in the file beside its input. A
+// person has read it; the manifest adds what follows from it.
+type Expectation struct {
+	Note         string    `json:"note,omitempty"`
+	Requirements []string  `json:"requirements,omitempty"` // besides those that follow from the name, the findings and the input
+	Options      Options   `json:"options"`
+	Findings     []Finding `json:"findings"` // in the order of Compare, without levels
+	Foreign      bool      `json:"foreign,omitempty"`
+}
+
+// ReadExpectation reads an expectation. It returns an error for unknown keys and
+// for findings in another order than that of Compare.
+func ReadExpectation(r io.Reader) (*Expectation, error) {
+	decoder := json.NewDecoder(r)
+	decoder.DisallowUnknownFields()
+	e := new(Expectation)
+	if err := decoder.Decode(e); err != nil {
+		return nil, fmt.Errorf("read expectation: %w", err)
+	}
+	if _, err := decoder.Token(); !errors.Is(err, io.EOF) {
+		return nil, errors.New("read expectation: unexpected text after it")
+	}
+	if !slices.IsSortedFunc(e.Findings, Compare) {
+		return nil, errors.New("read expectation: the findings are not sorted by path, line, column, rule and pointer")
+	}
+	return e, nil
+}
+
+// Encode returns the expectation as its file has it.
+func (e *Expectation) Encode() ([]byte, error) {
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(e); err != nil {
+		return nil, fmt.Errorf("write expectation: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+// IsInput reports whether a file of the suite, by its path from the manifest, is
+// the input of a case: neither an expectation nor a document about the cases.
+func IsInput(file string) bool {
+	switch folder, _, _ := strings.Cut(file, "/"); folder {
+	case "core", "forms", "detect", "recorded", "workbench", "json":
+	default:
+		return false
+	}
+	for _, folder := range []string{"workbench/cases/", "workbench/transcripts/", "workbench/export/"} {
+		if strings.HasPrefix(file, folder) {
+			return false // data of other tests
+		}
+	}
+	return !strings.HasSuffix(file, ExpectationExt) && !strings.HasSuffix(file, AgainstExt) && path.Ext(file) != ".md" && path.Base(file) != "LICENSE"
+}
