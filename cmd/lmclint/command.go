@@ -99,7 +99,7 @@ func (c *Command) newRoot() *cobra.Command {
 	root.SetHelpCommand(help)
 	root.AddCommand(
 		c.checkCommand(), c.rulesCommand(), c.explainCommand(), c.fixCommand(),
-		c.diffCommand(),
+		c.diffCommand(), c.convertCommand(),
 		c.assembleCommand(), c.mutateCommand(), c.timelineCommand(), c.historyCommand(), c.proxyCommand(), c.watchCommand(), c.schemaCommand(),
 		c.configCommand(), c.completionCommand(), c.manCommand(), c.versionCommand(), help,
 	)

@@ -124,6 +124,16 @@ func isPreLMC(root *source.Node) bool {
 	return !hasAny(root, lmcKeys) && hasAny(root, preLMCKeys)
 }
 
+// MayBePreLMC reports whether an object has the keys of a record of Open
+// Interpreter 0.1.16 or older, and those of no LMC record.
+func MayBePreLMC(src *source.Record) bool { return isPreLMC(src.Root) }
+
+// IsPreLMC reports whether an object can only be a record of Open Interpreter
+// 0.1.16 or older.
+func IsPreLMC(src *source.Record) bool {
+	return isCertainlyPreLMC(src.Root) && ForeignShape(src.Root) == ""
+}
+
 // isCertainlyPreLMC reports whether a record can only be a pre-LMC record. Log
 // lines also have a message, and packages of all kinds a language.
 func isCertainlyPreLMC(root *source.Node) bool {

@@ -1,0 +1,185 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/klauspost/compress/gzip"
+	"github.com/klauspost/compress/zstd"
+
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
+	"github.com/lmclint/lmclint/internal/atomicfile"
+	"github.com/lmclint/lmclint/internal/convert"
+)
+
+// targetExtensions are the extensions of converted files in a directory.
+var targetExtensions = map[convert.Target]string{
+	convert.JSONL: ".jsonl", convert.JSON: ".json", convert.SSE: ".sse", convert.Python: ".txt",
+	convert.Messages: ".json", convert.Chunks: ".jsonl",
+}
+
+// outputPaths returns where each input is written: "" is standard output. Nothing
+// may be written twice, or over an input.
+func (o *convertFlags) outputPaths(inputs []walk.Input) ([]string, error) {
+	if !o.intoDirectory(inputs) {
+		if len(inputs) > 1 {
+			return nil, usagef("several inputs need a directory: pass --output DIRECTORY/")
+		}
+		if _, err := withoutOutput(inputs, o.output); err != nil {
+			return nil, err
+		}
+		return []string{o.output}, nil
+	}
+	paths := make([]string, len(inputs))
+	origin := map[string]string{}
+	for i, in := range inputs {
+		paths[i] = filepath.Join(o.output, o.outputName(in))
+		if other, taken := origin[paths[i]]; taken {
+			return nil, fmt.Errorf("%s and %s would both be written to %s", other, in.Path, paths[i])
+		}
+		origin[paths[i]] = in.Path
+		for _, other := range inputs {
+			if _, err := withoutOutput([]walk.Input{{Path: other.Path, Named: true}}, paths[i]); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return paths, nil
+}
+
+// intoDirectory reports whether the output is a directory: it is one, or its name
+// ends like that of one.
+func (o *convertFlags) intoDirectory(inputs []walk.Input) bool {
+	if o.output == "" {
+		return false
+	}
+	info, err := os.Stat(o.output)
+	switch {
+	case err == nil:
+		return info.IsDir()
+	case os.IsPathSeparator(o.output[len(o.output)-1]):
+		return true
+	}
+	return len(inputs) > 1
+}
+
+// outputName returns the name of a converted file in the output directory, which
+// has the directories of the searched one. A compressed file is compressed again.
+func (o *convertFlags) outputName(in walk.Input) string {
+	name := filepath.Base(in.Path)
+	switch {
+	case in.Path == walk.Stdin:
+		name = strings.Trim(filepath.Base(o.stdinFilename), "<>")
+	case in.Root != "":
+		if inside, err := filepath.Rel(in.Root, in.Path); err == nil {
+			name = inside
+		}
+	}
+	extension, ok := targetExtensions[convert.Target(o.to.value)]
+	if !ok {
+		return name // the form stays
+	}
+	packed := compressionOf(name)
+	name = strings.TrimSuffix(name, packed)
+	if old := filepath.Ext(name); slices.Contains(walk.Extensions(), strings.ToLower(old)) {
+		name = strings.TrimSuffix(name, old)
+	}
+	return name + extension + packed
+}
+
+// compressionOf returns the extension of a compressed file, or "".
+func compressionOf(name string) string {
+	for _, extension := range []string{".gz", ".zst"} {
+		if strings.HasSuffix(strings.ToLower(name), extension) {
+			return name[len(name)-len(extension):]
+		}
+	}
+	return ""
+}
+
+// convertOutput is the output of a conversion: standard output, or a file that
+// replaces another one when it is complete.
+type convertOutput struct {
+	io.Writer
+	name   string // for messages
+	packer io.WriteCloser
+	file   *atomicfile.File
+}
+
+// openConverted opens the output at a path. Its extension says whether it is
+// compressed.
+func (c *Command) openConverted(path string) (*convertOutput, error) {
+	if path == "" {
+		return &convertOutput{Writer: c.Stdout, name: "standard output"}, nil
+	}
+	o := &convertOutput{name: path}
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		return nil, o.word(err)
+	}
+	var err error
+	if o.file, err = atomicfile.Create(path); err != nil {
+		return nil, o.word(err)
+	}
+	o.Writer = o.file
+	switch strings.ToLower(compressionOf(path)) {
+	case ".gz":
+		o.packer = gzip.NewWriter(o.file)
+	case ".zst":
+		if o.packer, err = zstd.NewWriter(o.file, zstd.WithEncoderConcurrency(1)); err != nil {
+			return nil, errors.Join(o.word(err), o.file.Discard())
+		}
+	}
+	if o.packer != nil {
+		o.Writer = o.packer
+	}
+	return o, nil
+}
+
+// Write implements [io.Writer]. Its errors name the output.
+func (o *convertOutput) Write(b []byte) (int, error) {
+	n, err := o.Writer.Write(b)
+	return n, o.word(err)
+}
+
+// commit completes the output.
+func (o *convertOutput) commit() error {
+	if o.packer != nil {
+		if err := o.packer.Close(); err != nil {
+			return errors.Join(o.word(err), o.file.Discard())
+		}
+	}
+	if o.file == nil {
+		return nil
+	}
+	return o.word(o.file.Commit())
+}
+
+// discard abandons the output.
+func (o *convertOutput) discard() error {
+	if o.file == nil {
+		return nil
+	}
+	return o.word(o.file.Discard())
+}
+
+func (o *convertOutput) word(err error) error {
+	if err == nil {
+		return nil
+	}
+	return &outputError{o.name, err}
+}
+
+// outputError is an error of an output, rather than of an input.
+type outputError struct {
+	name string
+	err  error
+}
+
+func (e *outputError) Error() string { return "write " + e.name + ": " + trimPathError(e.err).Error() }
+
+func (e *outputError) Unwrap() error { return e.err }

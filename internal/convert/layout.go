@@ -1,0 +1,244 @@
+package convert
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/value"
+)
+
+// maxHeld is how many bytes of the records of a document are held until it is
+// known whether another document follows.
+const maxHeld = 16 << 20
+
+// errSeveral reports an input with several conversations for a layout that has
+// one.
+var errSeveral = errors.New("the input contains several conversations: --to jsonl writes each on a line, --to python each as a list")
+
+// errSeveralLate is errSeveral for JSON Lines, of which too much was written.
+var errSeveralLate = fmt.Errorf("another conversation follows %d bytes of records: write each conversation on a line of its own, and convert that", maxHeld)
+
+// layout is how a recorded form contains its records.
+type layout struct {
+	open, separator, closing string // around and between the records of a conversation
+	empty                    string // a conversation without records
+	after                    string // each record
+	python                   bool   // records are Python literals
+	events                   bool   // records are the data of events
+	several                  bool   // may contain several conversations
+}
+
+// layouts are those of the forms that records can be written in.
+var layouts = map[source.Form]layout{
+	source.FormJSONL:  {after: "\n", empty: "[]\n"},
+	source.FormJSON:   {open: "[\n", separator: ",\n", closing: "\n]\n", empty: "[]\n"},
+	source.FormPython: {open: "[\n", separator: ",\n", closing: "\n]\n", empty: "[]\n", python: true, several: true},
+	source.FormSSE:    {after: "\n\n", events: true},
+}
+
+// conversationLines is the layout of JSON Lines with a conversation on each line.
+var conversationLines = layout{open: "[", separator: ", ", closing: "]\n", empty: "[]\n", several: true}
+
+// writer writes records in a layout.
+type writer struct {
+	out    *bufio.Writer
+	check  *verifier
+	layout layout
+	form   source.Form
+	text   []byte
+
+	conversations int  // begun so far
+	records       int  // of the conversation
+	written       int  // in all
+	undecided     bool // records are held: another document may follow
+	held          [][]byte
+	heldBytes     int
+	late          bool // more was written than can be held
+}
+
+func newWriter(out io.Writer, form source.Form, check *verifier) *writer {
+	return &writer{out: bufio.NewWriterSize(out, 64<<10), check: check, layout: layouts[form], form: form}
+}
+
+// begin begins a conversation, after end for each but the first. Lines says that
+// the input has one on each line, or more than one; document that another one may
+// follow.
+func (w *writer) begin(lines, document bool) error {
+	if w.form == source.FormJSONL {
+		switch {
+		case w.conversations == 0 && lines:
+			w.layout = conversationLines
+		case w.conversations == 0:
+			w.undecided = document
+		case w.late:
+			return errSeveralLate
+		}
+	}
+	if w.conversations++; w.conversations > 1 && !w.layout.several && !w.undecided {
+		return errSeveral
+	}
+	if w.undecided && w.conversations > 1 {
+		if err := w.decide(conversationLines); err != nil {
+			return err
+		}
+	}
+	w.check.begin()
+	w.records = 0
+	return nil
+}
+
+// decide writes what was held, in a layout.
+func (w *writer) decide(l layout) error {
+	w.undecided, w.layout = false, l
+	held := w.held
+	w.held, w.records = nil, 0
+	for _, text := range held {
+		if err := w.put(text); err != nil {
+			return err
+		}
+	}
+	if w.conversations > 1 {
+		return w.close()
+	}
+	return nil
+}
+
+// add writes a record. Its error is a [*keepError] if the form cannot express the
+// record, which is then not written.
+func (w *writer) add(r *source.Record) error {
+	text, err := w.recordText(w.text[:0], r)
+	w.text = text
+	if err != nil {
+		return &keepError{err}
+	}
+	w.written++
+	w.check.expect(r)
+	if !w.undecided {
+		return w.put(text)
+	}
+	w.held = append(w.held, append([]byte(nil), text...))
+	if w.heldBytes += len(text); w.heldBytes > maxHeld {
+		w.late = true
+		return w.decide(w.layout)
+	}
+	return nil
+}
+
+// put writes the text of a record.
+func (w *writer) put(text []byte) error {
+	head := w.layout.separator
+	if w.records == 0 {
+		head = w.layout.open
+	}
+	w.records++
+	_, _ = w.out.WriteString(head)
+	_, _ = w.out.Write(text)
+	_, err := w.out.WriteString(w.layout.after)
+	return err
+}
+
+// end ends a conversation.
+func (w *writer) end() error {
+	if w.undecided {
+		return nil
+	}
+	return w.close()
+}
+
+func (w *writer) close() (err error) {
+	if w.records > 0 {
+		_, err = w.out.WriteString(w.layout.closing)
+	}
+	return err
+}
+
+// finish ends the output. List says that the input is a list of records, which
+// may be empty.
+func (w *writer) finish(list bool) error {
+	if w.undecided {
+		if err := w.decide(w.layout); err != nil {
+			return err
+		}
+	}
+	if w.written == 0 && (list || w.layout.open != "") {
+		_, _ = w.out.WriteString(w.layout.empty)
+	}
+	return w.out.Flush()
+}
+
+// recordText appends the text of a record, with the name of its event.
+func (w *writer) recordText(b []byte, r *source.Record) ([]byte, error) {
+	if w.layout.events {
+		if r.Event != "" && !strings.ContainsAny(r.Event, "\r\n") {
+			b = append(append(append(b, "event: "...), r.Event...), '\n')
+		}
+		b = append(b, "data: "...)
+	}
+	return appendFrame(b, r, w.layout.python)
+}
+
+// directionWords are the words for directions in a session log: those of a client.
+var directionWords = map[source.Direction]string{source.Sent: "send", source.Received: "recv"}
+
+// appendFrame appends a record, in an object with its time and direction if it is
+// a frame of a connection.
+func appendFrame(b []byte, r *source.Record, python bool) ([]byte, error) {
+	if r.Direction == source.Undirected && !r.Binary {
+		return appendRecord(b, r, python)
+	}
+	str := appendJSON
+	if python {
+		str = appendPython
+	}
+	b = append(b, '{')
+	if r.Time != nil {
+		b = append(str(b, []byte("time")), ": "...)
+		var err error
+		if b, err = appendToken(b, r.Time, r.Python, python); err != nil {
+			return b, err
+		}
+		b = append(b, ", "...)
+	}
+	if word := directionWords[r.Direction]; word != "" {
+		b = append(append(append(str(b, []byte("dir")), ": "...), str(nil, []byte(word))...), ", "...)
+	}
+	if r.Binary {
+		b = append(str(b, []byte("bytes_base64")), ": "...)
+		return append(str(b, binaryText(r)), '}'), nil
+	}
+	b = append(str(b, []byte("frame")), ": "...)
+	b, err := appendRecord(b, r, python)
+	return append(b, '}'), err
+}
+
+// binaryText returns the decoded text of a binary frame, such as base64.
+func binaryText(r *source.Record) []byte {
+	decode := value.DecodeEscape
+	if r.Python {
+		decode = value.DecodePython
+	}
+	return value.AppendText(nil, r.Data, true, decode)
+}
+
+// appendToken appends a number or a string, given as it is in the input. In
+// single quotes or with a prefix it is one of Python's, whatever its record is.
+func appendToken(b, raw []byte, from, to bool) ([]byte, error) {
+	from = from || raw[0] == '\'' || value.PythonPrefixSize(raw) > 0
+	scan := value.Scanner{MaxDepth: 1, Python: from}
+	v := scan.Scan(raw, true)
+	if v.Stop != nil {
+		return b, errors.New(v.Stop.Detail)
+	}
+	w := textWriter{data: raw, from: from, to: to, out: b}
+	w.value(v.Root)
+	return w.out, w.err
+}
+
+// keepError reports a record that a form cannot express.
+type keepError struct{ err error }
+
+func (e *keepError) Error() string { return e.err.Error() }

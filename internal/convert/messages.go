@@ -1,0 +1,74 @@
+package convert
+
+import (
+	"errors"
+
+	"github.com/lmclint/lmclint/internal/assemble"
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/value"
+)
+
+// assembly makes the messages that a consumer stores of a stream.
+type assembly struct {
+	c         *conversion
+	next      step
+	assembler *assemble.Assembler
+	at        source.Record // the place of the record under way, which messages get
+	stopped   bool          // the consumer has crashed
+}
+
+// newAssembly returns the step for a stream or a session. Without a consumer, the
+// server stores a session, and the interpreter what it streams.
+func newAssembly(c *conversion, next step, kind string) *assembly {
+	s := &assembly{c: c, next: next}
+	o := c.options.Assembly
+	if o.As == "" && kind == protocol.KindSession {
+		o.As = assemble.Server
+	}
+	s.assembler = assemble.New(o, s.emit, func(d assemble.Deviation) {
+		c.report(Loss{LossKind(d.Kind), d.Place, d.Message})
+	})
+	return s
+}
+
+func (s *assembly) add(r *source.Record) error {
+	s.at = source.Record{Start: r.Start, Index: r.Index, Conversation: r.Conversation, Pointer: r.Pointer}
+	switch {
+	case s.stopped:
+		return nil
+	case r.Binary:
+		s.assembler.Binary(r)
+		return nil
+	case r.Root.Kind != source.Object:
+		s.c.lose(LeftOut, r, "not an object, so not a chunk")
+		return nil
+	}
+	err := s.assembler.Add(lmc.NewRecord(r))
+	if errors.Is(err, assemble.ErrStopped) {
+		s.stopped = true
+		s.c.lose(LeftOut, r, "the consumer stopped here: what follows is not stored; --go-on continues")
+		return nil
+	}
+	return err
+}
+
+func (s *assembly) finish() error {
+	if err := s.assembler.Finish(); err != nil {
+		return err
+	}
+	return s.next.finish()
+}
+
+// emit passes on a message, at the place of the record that completes it.
+func (s *assembly) emit(message []byte) error {
+	scan := value.Scanner{MaxDepth: value.MaxDepth}
+	v := scan.Scan(message, true)
+	if v.Stop != nil {
+		return errors.New(v.Stop.Detail)
+	}
+	r := s.at
+	r.Data, r.Root = message, v.Root
+	return s.next.add(&r)
+}

@@ -1,0 +1,211 @@
+package convert
+
+import (
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/source"
+)
+
+// upgrade makes LMC of the records of Open Interpreter 0.1.16 and older. A stored
+// message becomes up to three, its text, its code and its output. A chunk becomes
+// one or more: its keys said what it was.
+type upgrade struct {
+	c    *conversion
+	next step
+
+	code     bool   // start_of_code came, and the language did not yet
+	language string // of the open block of code, as JSON; "" if it is unknown
+	console  bool   // a console block is open
+}
+
+func (s *upgrade) add(r *source.Record) error {
+	if r.Root == nil || r.Root.Kind != source.Object || !protocol.MayBePreLMC(r) {
+		return s.next.add(r)
+	}
+	s.c.old++
+	o, err := objectOf(r)
+	if err != nil {
+		s.c.lose(LeftOut, r, "%v", err)
+		return nil
+	}
+	if repeats(r.Root) {
+		s.c.lose(LeftOut, r, "a key occurs twice, so that the message may be either")
+		return nil
+	}
+	if o.find("role") >= 0 {
+		return s.message(r, o)
+	}
+	for i := range o {
+		if err := s.chunk(r, r.Root.Children[i].Name, o[i].value, &r.Root.Children[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *upgrade) finish() error { return s.next.finish() }
+
+// repeats reports whether an object has a key twice.
+func repeats(root *source.Node) bool {
+	seen := map[string]bool{}
+	for i := range root.Children {
+		if seen[root.Children[i].Name] {
+			return true
+		}
+		seen[root.Children[i].Name] = true
+	}
+	return false
+}
+
+// emit passes on a record with these members: names and values as JSON.
+func (s *upgrade) emit(r *source.Record, more object, members ...string) error {
+	var o object
+	for i := 0; i < len(members); i += 2 {
+		o = o.with(members[i], members[i+1])
+	}
+	made, err := derive(r, append(o, more...))
+	if err != nil {
+		s.c.lose(LeftOut, r, "%v", err)
+		return nil
+	}
+	return s.next.add(made)
+}
+
+// message converts a stored message. Keys that it had of its own stay with the
+// first message of it.
+func (s *upgrade) message(r *source.Record, o object) error {
+	rest := o
+	for _, name := range []string{"role", "message", "code", "language", "output"} {
+		rest = rest.without(name)
+	}
+	part := func(name string) (json string, ok bool) {
+		n := r.Root.Member(name)
+		if n == nil {
+			return "", false
+		}
+		blank := n.Kind == source.Null || n.Kind == source.String && n.Text() == ""
+		return o[o.find(name)].value, !blank
+	}
+	role := o[o.find("role")].value
+	text, hasText := part("message")
+	code, hasCode := part("code")
+	language, hasLanguage := part("language")
+	output, hasOutput := part("output")
+	isText := hasText || !hasCode && !hasOutput && r.Root.Member("message") != nil
+	if isText {
+		if err := s.emit(r, rest, "role", role, "type", `"message"`, "content", text); err != nil {
+			return err
+		}
+		rest = nil
+	}
+	switch {
+	case hasCode && !hasLanguage:
+		s.c.lose(Changed, r, "the code has no language; python was assumed")
+		language = `"python"`
+	case hasLanguage && !hasCode:
+		s.c.lose(Changed, r, "the language is left out: the message has no code")
+	}
+	if hasCode {
+		if err := s.emit(r, rest, "role", role, "type", `"code"`, "format", language, "content", code); err != nil {
+			return err
+		}
+		rest = nil
+	}
+	if hasOutput {
+		if err := s.emit(r, rest, "role", `"computer"`, "type", `"console"`, "format", `"output"`, "content", output); err != nil {
+			return err
+		}
+		rest = nil
+	}
+	if !isText && !hasCode && !hasOutput {
+		s.c.lose(LeftOut, r, "the message has no text, code or output")
+	}
+	return nil
+}
+
+// chunk converts one member of a chunk.
+func (s *upgrade) chunk(r *source.Record, name, json string, n *source.Node) error {
+	const assistant, computer, yes = `"assistant"`, `"computer"`, "true"
+	switch name {
+	case "start_of_message":
+		return s.emit(r, nil, "role", assistant, "type", `"message"`, "start", yes)
+	case "message":
+		return s.emit(r, nil, "role", assistant, "type", `"message"`, "content", json)
+	case "end_of_message":
+		return s.emit(r, nil, "role", assistant, "type", `"message"`, "end", yes)
+	case "start_of_code":
+		s.code, s.language = true, ""
+		return nil
+	case "language":
+		return s.begin(r, json)
+	case "code":
+		if err := s.begin(r, s.language); err != nil {
+			return err
+		}
+		return s.emit(r, nil, "role", assistant, "type", `"code"`, "format", s.language, "content", json)
+	case "end_of_code":
+		if err := s.begin(r, s.language); err != nil {
+			return err
+		}
+		return s.emit(r, nil, "role", assistant, "type", `"code"`, "format", s.language, "end", yes)
+	case "executing":
+		return s.executing(r, n)
+	case "active_line":
+		return s.output(r, "active_line", json)
+	case "output":
+		return s.output(r, "output", json)
+	case "end_of_execution":
+		if !s.console {
+			return nil
+		}
+		s.console = false
+		return s.emit(r, nil, "role", computer, "type", `"console"`, "end", yes)
+	}
+	s.c.lose(Changed, r, "the key %s is left out: LMC has none for it", name)
+	return nil
+}
+
+// begin starts the block of code once its language is known. Without one it is
+// python, the language that Open Interpreter runs by default.
+func (s *upgrade) begin(r *source.Record, language string) error {
+	if language == "" && s.language == "" {
+		s.c.lose(Changed, r, "the code has no language; python was assumed")
+		language = `"python"`
+	}
+	s.language = language
+	if !s.code {
+		return nil
+	}
+	s.code = false
+	return s.emit(r, nil, "role", `"assistant"`, "type", `"code"`, "format", language, "start", "true")
+}
+
+// executing converts what is about to run: it is the confirmation of its code.
+func (s *upgrade) executing(r *source.Record, n *source.Node) error {
+	w := textWriter{data: r.Data, from: r.Python}
+	value := func(name, otherwise string) string {
+		m := n.Member(name)
+		if m == nil {
+			return otherwise
+		}
+		w.out = nil
+		w.value(m)
+		return string(w.out)
+	}
+	content := object{}.with("type", `"code"`).with("format", value("language", s.language)).with("content", value("code", `""`))
+	if w.err != nil || n.Kind != source.Object || content[1].value == "" {
+		s.c.lose(LeftOut, r, "executing has no code and language")
+		return nil
+	}
+	return s.emit(r, nil, "role", `"computer"`, "type", `"confirmation"`, "format", `"execution"`, "content", string(content.json()))
+}
+
+// output converts what code printed, or the line that runs.
+func (s *upgrade) output(r *source.Record, format, json string) error {
+	if !s.console {
+		s.console = true
+		if err := s.emit(r, nil, "role", `"computer"`, "type", `"console"`, "start", "true"); err != nil {
+			return err
+		}
+	}
+	return s.emit(r, nil, "role", `"computer"`, "type", `"console"`, "format", quoted(format), "content", json)
+}

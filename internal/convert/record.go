@@ -1,0 +1,124 @@
+package convert
+
+import (
+	"bytes"
+	"errors"
+
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/value"
+)
+
+// object is a record that is being rewritten: its members in order, as JSON.
+type object []member
+
+// member is a member of an object. Its name is a JSON string, too, so that one
+// that is not valid UTF-8 stays as it is.
+type member struct {
+	name  string
+	value string
+}
+
+// objectOf returns the members of a record. It fails if they cannot be written
+// as JSON.
+func objectOf(r *source.Record) (object, error) {
+	var o object
+	for i := range r.Root.Children {
+		n := &r.Root.Children[i]
+		w := textWriter{data: r.Data, from: r.Python}
+		raw := r.Data[n.NameStart:n.NameEnd]
+		w.string(raw, false, func(b []byte) []byte { return appendName(b, raw, r.Python) })
+		at := len(w.out)
+		if w.value(n); w.err != nil {
+			return nil, w.err
+		}
+		o = append(o, member{string(w.out[:at]), string(w.out[at:])})
+	}
+	return o, nil
+}
+
+// with returns the object with another member at its end.
+func (o object) with(name, json string) object {
+	return append(o[:len(o):len(o)], member{quoted(name), json})
+}
+
+// find returns the index of the first member with a name, or -1.
+func (o object) find(name string) int {
+	for i := range o {
+		if o[i].name == quoted(name) {
+			return i
+		}
+	}
+	return -1
+}
+
+// set replaces the value of a member, which must exist.
+func (o object) set(name, json string) { o[o.find(name)].value = json }
+
+// rename renames a member, which must exist.
+func (o object) rename(name, to string) { o[o.find(name)].name = quoted(to) }
+
+// without returns the object without the members of a name.
+func (o object) without(name string) object {
+	var kept object
+	for _, m := range o {
+		if m.name != quoted(name) {
+			kept = append(kept, m)
+		}
+	}
+	return kept
+}
+
+// only returns the members with one of the names.
+func (o object) only(names ...string) object {
+	var kept object
+	for _, m := range o {
+		for _, name := range names {
+			if m.name == quoted(name) {
+				kept = append(kept, m)
+			}
+		}
+	}
+	return kept
+}
+
+// json returns the object as JSON.
+func (o object) json() []byte {
+	b := []byte{'{'}
+	for i, m := range o {
+		if i > 0 {
+			b = append(b, ", "...)
+		}
+		b = append(append(append(b, m.name...), ": "...), m.value...)
+	}
+	return append(b, '}')
+}
+
+// quoted returns a text as a JSON string.
+func quoted(text string) string { return string(appendJSON(nil, []byte(text))) }
+
+// derive returns a record with other members at the place of a record. It stays
+// valid.
+func derive(from *source.Record, o object) (*source.Record, error) {
+	data := o.json()
+	scan := value.Scanner{MaxDepth: value.MaxDepth}
+	v := scan.Scan(data, true)
+	if v.Stop != nil { // such as too many values
+		return nil, errors.New(v.Stop.Detail)
+	}
+	root := &value.Node{}
+	v.Root.CloneTo(root, data)
+	return &source.Record{
+		Index: from.Index, Conversation: from.Conversation, Pointer: from.Pointer, Data: data, Root: root,
+		Start: from.Start, Direction: from.Direction, Event: from.Event, Time: bytes.Clone(from.Time),
+	}, nil
+}
+
+// literal returns the record of a JSON text of the package's own at the place of
+// a record.
+func literal(from *source.Record, members ...string) (*source.Record, error) {
+	var o object
+	for i := 0; i < len(members); i += 2 {
+		o = o.with(members[i], members[i+1])
+	}
+	return derive(from, o)
+}
