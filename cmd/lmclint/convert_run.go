@@ -30,6 +30,9 @@ func (c *Command) convert(o *convertFlags, operands []string) error {
 	defer stop()
 	r := &convertRun{command: c, flags: o, losses: map[convert.LossKind]int{}}
 	for i, in := range inputs {
+		if ctx.Err() != nil {
+			break // printed once, at the end of the run
+		}
 		if err := r.input(ctx, in, paths[i]); err != nil {
 			return err
 		}
@@ -48,9 +51,6 @@ type convertRun struct {
 
 // input converts one input. Its error ends the run; one of the input does not.
 func (r *convertRun) input(ctx context.Context, in walk.Input, path string) error {
-	if ctx.Err() != nil {
-		return nil // printed once, at the end of the run
-	}
 	name := in.Path
 	if in.Path == walk.Stdin {
 		name = r.flags.stdinFilename

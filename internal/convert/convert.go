@@ -162,6 +162,12 @@ func (c *conversion) lose(kind LossKind, r *source.Record, format string, args .
 	c.report(Loss{kind, r.Place(), fmt.Sprintf(format, args...)})
 }
 
+// leaveOut reports a record that cannot be written.
+func (c *conversion) leaveOut(r *source.Record, why error) error {
+	c.lose(LeftOut, r, "%v", why)
+	return nil
+}
+
 // all converts the records of the input, up to its end.
 func (c *conversion) all(ctx context.Context) error {
 	for {
@@ -169,7 +175,7 @@ func (c *conversion) all(ctx context.Context) error {
 		switch {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
-		case err == io.EOF:
+		case errors.Is(err, io.EOF):
 			return c.end()
 		case err != nil:
 			return err
@@ -200,6 +206,9 @@ func (c *conversion) readable(r *source.Record) *source.Record {
 	case c.options.Only == source.Undirected:
 		return r
 	case r.Direction != c.options.Only:
+		return nil
+	case r.Binary:
+		c.lose(LeftOut, r, "a binary frame has no place in a stream")
 		return nil
 	}
 	r.Direction, r.Time = source.Undirected, nil
@@ -410,8 +419,7 @@ func (s *output) add(r *source.Record) error {
 	err := s.c.writer.add(r)
 	var kept *keepError
 	if errors.As(err, &kept) {
-		s.c.lose(LeftOut, r, "%v", kept)
-		return nil
+		return s.c.leaveOut(r, kept)
 	}
 	return err
 }

@@ -145,8 +145,7 @@ func (s *rewriter) rewrite(r *source.Record, v *lmc.Record) error {
 	}
 	o, err := objectOf(r)
 	if err != nil {
-		s.c.lose(LeftOut, r, "%v", err)
-		return nil
+		return s.c.leaveOut(r, err)
 	}
 	before := string(o.json())
 	for _, change := range changes {
@@ -157,8 +156,7 @@ func (s *rewriter) rewrite(r *source.Record, v *lmc.Record) error {
 	}
 	made, err := derive(r, o)
 	if err != nil {
-		s.c.lose(LeftOut, r, "%v", err)
-		return nil
+		return s.c.leaveOut(r, err)
 	}
 	return s.next.add(made)
 }

@@ -105,9 +105,8 @@ type typer struct {
 	c    *conversion
 	next step
 
-	start   *source.Record // a flag without a type, until its content comes
-	part    *source.Record // the content whose block is open
-	command bool           // a command's block is open
+	start *source.Record // a flag without a type, until its content comes
+	part  *source.Record // the content whose block is open
 }
 
 func (s *typer) add(r *source.Record) error {

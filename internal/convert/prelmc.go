@@ -1,6 +1,8 @@
 package convert
 
 import (
+	"errors"
+
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 )
@@ -24,8 +26,7 @@ func (s *upgrade) add(r *source.Record) error {
 	s.c.old++
 	o, err := objectOf(r)
 	if err != nil {
-		s.c.lose(LeftOut, r, "%v", err)
-		return nil
+		return s.c.leaveOut(r, err)
 	}
 	if repeats(r.Root) {
 		s.c.lose(LeftOut, r, "a key occurs twice, so that the message may be either")
@@ -64,8 +65,7 @@ func (s *upgrade) emit(r *source.Record, more object, members ...string) error {
 	}
 	made, err := derive(r, append(o, more...))
 	if err != nil {
-		s.c.lose(LeftOut, r, "%v", err)
-		return nil
+		return s.c.leaveOut(r, err)
 	}
 	return s.next.add(made)
 }
@@ -90,6 +90,7 @@ func (s *upgrade) message(r *source.Record, o object) error {
 	code, hasCode := part("code")
 	language, hasLanguage := part("language")
 	output, hasOutput := part("output")
+	hasOutput = hasOutput || hasCode && output == `""` // it ran
 	isText := hasText || !hasCode && !hasOutput && r.Root.Member("message") != nil
 	if isText {
 		if err := s.emit(r, rest, "role", role, "type", `"message"`, "content", text); err != nil {
@@ -111,12 +112,9 @@ func (s *upgrade) message(r *source.Record, o object) error {
 		rest = nil
 	}
 	if hasOutput {
-		if err := s.emit(r, rest, "role", `"computer"`, "type", `"console"`, "format", `"output"`, "content", output); err != nil {
-			return err
-		}
-		rest = nil
+		return s.emit(r, rest, "role", `"computer"`, "type", `"console"`, "format", `"output"`, "content", output)
 	}
-	if !isText && !hasCode && !hasOutput {
+	if !isText && !hasCode {
 		s.c.lose(LeftOut, r, "the message has no text, code or output")
 	}
 	return nil
@@ -179,6 +177,9 @@ func (s *upgrade) begin(r *source.Record, language string) error {
 	return s.emit(r, nil, "role", `"assistant"`, "type", `"code"`, "format", language, "start", "true")
 }
 
+// errNoCode reports what is about to run without saying so.
+var errNoCode = errors.New("executing has no code and language")
+
 // executing converts what is about to run: it is the confirmation of its code.
 func (s *upgrade) executing(r *source.Record, n *source.Node) error {
 	w := textWriter{data: r.Data, from: r.Python}
@@ -192,9 +193,11 @@ func (s *upgrade) executing(r *source.Record, n *source.Node) error {
 		return string(w.out)
 	}
 	content := object{}.with("type", `"code"`).with("format", value("language", s.language)).with("content", value("code", `""`))
-	if w.err != nil || n.Kind != source.Object || content[1].value == "" {
-		s.c.lose(LeftOut, r, "executing has no code and language")
-		return nil
+	if w.err != nil {
+		return s.c.leaveOut(r, w.err)
+	}
+	if n.Member("code") == nil || content[1].value == "" {
+		return s.c.leaveOut(r, errNoCode)
 	}
 	return s.emit(r, nil, "role", `"computer"`, "type", `"confirmation"`, "format", `"execution"`, "content", string(content.json()))
 }

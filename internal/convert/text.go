@@ -19,7 +19,7 @@ var errSurrogatePair = errors.New("a string has both halves of a surrogate pair 
 // appendRecord appends the text of a record on one line, as JSON or as a Python
 // literal. A record that is on one line in that language is appended unchanged.
 func appendRecord(b []byte, r *source.Record, python bool) ([]byte, error) {
-	if r.Python == python && bytes.IndexAny(r.Data, "\r\n") < 0 {
+	if r.Python == python && !bytes.ContainsAny(r.Data, "\r\n") {
 		return append(b, r.Data...), nil
 	}
 	w := textWriter{data: r.Data, from: r.Python, to: python, out: b}
@@ -32,6 +32,7 @@ func appendRecord(b []byte, r *source.Record, python bool) ([]byte, error) {
 type textWriter struct {
 	data     []byte
 	from, to bool // Python rather than JSON
+	normal   bool // strings are decoded and encoded even if they stay in their language
 	out      []byte
 	err      error
 }
@@ -85,7 +86,7 @@ func (w *textWriter) list(n *source.Node, opening, closing byte) {
 // appends its decoded text.
 func (w *textWriter) string(raw []byte, joined bool, decode func([]byte) []byte) {
 	switch {
-	case w.from == w.to && !joined:
+	case w.from == w.to && !joined && !w.normal:
 		w.out = append(w.out, raw...)
 	case w.to:
 		w.out = appendPython(w.out, decode(nil))

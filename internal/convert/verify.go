@@ -92,7 +92,7 @@ func (v *verifier) finish() error {
 // abandon ends the goroutine of an output that is not written to its end.
 func (v *verifier) abandon(err error) {
 	_ = v.pipe.CloseWithError(err) // never fails
-	<-v.done
+	<-v.done                       //nolint:errcheck // the output is incomplete in any case
 }
 
 // all reads the records of the output, and compares them.
@@ -105,7 +105,7 @@ func (v *verifier) all(reader *source.Reader) (err error) {
 	ordinals := map[int]int{} // of conversations, by their number
 	for {
 		r, err := reader.Next()
-		if err == io.EOF {
+		if errors.Is(err, io.EOF) {
 			break
 		}
 		if err != nil {

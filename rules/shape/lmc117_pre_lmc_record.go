@@ -49,17 +49,8 @@ var preLMCRecord = &lint.Rule{
 			p.Report(lint.Finding{
 				Place:   r.Place(),
 				Message: "the record uses the pre-LMC format of Open Interpreter 0.1.16 or older",
-				Help:    oldRecordHelp(r.Root),
+				Help:    "lmclint convert --from-version 0.1 --to messages writes it as LMC messages",
 			})
 		}}}
 	},
-}
-
-// oldRecordHelp returns how to convert a pre-LMC record.
-func oldRecordHelp(root *source.Node) string {
-	if root.Member("role") == nil {
-		return "record the stream again with Open Interpreter 0.1.18 or newer"
-	}
-	return "convert it: message becomes content of type message, code becomes type code with the language as format, " +
-		"output becomes role computer, type console, format output"
 }

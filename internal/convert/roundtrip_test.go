@@ -1,0 +1,132 @@
+package convert_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/stretchr/testify/assert"
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/internal/convert"
+	"github.com/lmclint/lmclint/internal/exhaustive"
+	"github.com/lmclint/lmclint/internal/mutation"
+)
+
+const suite = "../../testdata"
+
+// forms are the targets that keep the records.
+var forms = []convert.Target{convert.JSONL, convert.JSON, convert.SSE, convert.Python}
+
+// converted converts a text, and returns the losses, too.
+func converted(text []byte, o convert.Options) (out []byte, losses []convert.Loss, err error) {
+	var b bytes.Buffer
+	_, err = convert.Run(context.Background(), bytes.NewReader(text), &b, o, func(l convert.Loss) { losses = append(losses, l) })
+	return b.Bytes(), losses, err
+}
+
+// files returns the inputs of the conformance suite.
+func files(t *testing.T) (paths []string) {
+	t.Helper()
+	for _, dir := range []string{"ok", "bad", "recorded"} {
+		require.NoError(t, filepath.WalkDir(filepath.Join(suite, dir), func(path string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() && !strings.HasSuffix(path, ".expect.json") && filepath.Ext(path) != ".md" {
+				paths = append(paths, path)
+			}
+			return err
+		}))
+	}
+	return paths
+}
+
+// Every input of the suite can be written in every form, and is the same again
+// when it is written as JSON Lines after that.
+func TestFormsRoundTrip(t *testing.T) {
+	compared := 0
+	for _, path := range files(t) {
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		compared += roundTrip(t, path, text)
+	}
+	assert.Greater(t, compared, 3000)
+}
+
+// The same holds for mutants: what can be read is kept.
+func TestFormsRoundTripOfMutants(t *testing.T) {
+	recordings, err := mutation.Load(os.DirFS(filepath.Join(suite, "recorded")))
+	require.NoError(t, err)
+	compared := 0
+	for _, recording := range exhaustive.Sample(recordings, 12) {
+		for _, kind := range mutation.Kinds() {
+			if m := kind.Seed(recording); m != nil {
+				compared += roundTrip(t, recording.Name+" "+kind.Name, m.Data)
+			}
+		}
+	}
+	assert.Greater(t, compared, 1000)
+}
+
+// roundTrip converts an input to JSON Lines, from there to each form and back,
+// and returns how often the records were compared.
+func roundTrip(t *testing.T, name string, text []byte) (compared int) {
+	t.Helper()
+	lines, _, err := converted(text, convert.Options{To: convert.JSONL, AllowEmpty: true})
+	if mayFail(err) {
+		t.Log(name, err)
+		return 0
+	}
+	lines = bytes.TrimPrefix(lines, []byte("[]\n")) // an empty list has no records
+	if !assert.NoError(t, err, name) {
+		return 0
+	}
+	for _, form := range forms {
+		there, losses, err := converted(lines, convert.Options{To: form, AllowEmpty: true})
+		if mayFail(err) {
+			t.Log(name, form, err)
+			continue
+		}
+		if !assert.NoError(t, err, "%s to %s", name, form) || !assert.Empty(t, losses, "%s to %s", name, form) {
+			continue
+		}
+		back, losses, err := converted(there, convert.Options{To: convert.JSONL, AllowEmpty: true})
+		if !assert.NoError(t, err, "%s to %s and back", name, form) || !assert.Empty(t, losses, "%s to %s and back", name, form) {
+			continue
+		}
+		compared++
+		back = bytes.TrimPrefix(back, []byte("[]\n"))
+		if form != convert.Python {
+			assert.Equal(t, string(lines), string(back), "%s to %s and back", name, form)
+			continue
+		}
+		assert.Equal(t, tokens(t, lines), tokens(t, back), "%s to %s and back", name, form)
+	}
+	return compared
+}
+
+// mayFail reports whether an error says that the form cannot express the records.
+func mayFail(err error) bool {
+	var mismatch *convert.MismatchError
+	return errors.As(err, &mismatch) || err != nil && strings.Contains(err.Error(), "several conversations")
+}
+
+// tokens returns the tokens of JSON Lines, with numbers as they are written.
+func tokens(t *testing.T, lines []byte) (all []json.Token) {
+	t.Helper()
+	d := json.NewDecoder(bytes.NewReader(lines))
+	d.UseNumber()
+	for {
+		token, err := d.Token()
+		if errors.Is(err, io.EOF) {
+			return all
+		}
+		require.NoError(t, err)
+		all = append(all, token)
+	}
+}
