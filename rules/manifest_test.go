@@ -54,6 +54,40 @@ func TestVersionIsThatOfTheProtocol(t *testing.T) {
 	assert.Contains(t, string(protocol), "This page, version "+m.Version+", defines")
 }
 
+// testdata/README.md shows a case as the manifest has it.
+func TestReadmeShowsACase(t *testing.T) {
+	m, _ := manifestOf(t)
+	page, err := os.ReadFile(filepath.Join(suiteRoot, "README.md"))
+	require.NoError(t, err)
+	_, rest, _ := strings.Cut(string(page), "```json\n")
+	shown, _, found := strings.Cut(rest, "```")
+	require.True(t, found)
+	var example suite.Case
+	require.NoError(t, json.Unmarshal([]byte(shown), &example))
+	i := slices.IndexFunc(m.Cases, func(c suite.Case) bool { return c.ID == example.ID })
+	require.GreaterOrEqual(t, i, 0)
+	assert.Equal(t, m.Cases[i], example)
+}
+
+// The cases of a recording are in the table of testdata/recorded/SOURCES.md, with
+// the release.
+func TestRecordingsHaveASource(t *testing.T) {
+	m, _ := manifestOf(t)
+	page, err := os.ReadFile(filepath.Join(suiteRoot, "recorded", "SOURCES.md"))
+	require.NoError(t, err)
+	for _, c := range m.Cases {
+		release, isRecording := strings.CutPrefix(c.Origin, "Open Interpreter ")
+		if !isRecording {
+			continue
+		}
+		name, _, _ := strings.Cut(filepath.Base(c.File), ".")
+		_, row, found := strings.Cut(string(page), "| `"+name+"` | ")
+		require.True(t, found, "no row for %s", c.File)
+		releases, _, _ := strings.Cut(row, " |")
+		assert.Contains(t, strings.Split(releases, ", "), release, c.File)
+	}
+}
+
 // compiledManifestSchema compiles the published schema.
 func compiledManifestSchema(t *testing.T) *jsonschema.Schema {
 	t.Helper()
@@ -79,7 +113,7 @@ func TestManifestSchemaRejects(t *testing.T) {
 		found = `{"rule": "LMC202", "level": "must", "severity": "error", "line": 3, "column": 1, "record": 2, "pointer": "/end"}`
 		sound = `{"$schema": "https://lmclint.github.io/schema/suite.schema.json", "version": "2.0",
 			"requirements": [{"id": "LMC-STR-2", "level": "must", "title": "Streams", "text": "A block MUST end.", "rules": ["LMC202"]}],
-			"cases": [{"id": "core/bad/a.jsonl", "file": "core/bad/a.jsonl", "level": "must", "requirements": ["LMC-STR-2"],
+			"cases": [{"id": "core/bad/a.jsonl", "file": "core/bad/a.jsonl", "origin": "lmclint", "level": "must", "requirements": ["LMC-STR-2"],
 				"features": ["form:jsonl"], "options": {"autoRun": true}, "detected": {"protocol": "lmc", "kind": "stream", "form": "jsonl"}, "findings": [` + found + `]}]}`
 	)
 	valid := func(text string) error {
@@ -97,6 +131,7 @@ func TestManifestSchemaRejects(t *testing.T) {
 		`"record": 2`:                             `"record": -1`,
 		`"pointer": "/end"`:                       `"pointer": "end"`,
 		`"file": "core/bad/a.jsonl"`:              `"file": "core/../../a.jsonl"`,
+		`"origin": "lmclint"`:                     `"origin": ""`,
 		`"requirements": ["LMC-STR-2"]`:           `"requirements": []`,
 		`"features": ["form:jsonl"]`:              `"features": ["jsonl"]`,
 		`{"autoRun": true}`:                       `{"auto-run": true}`,
@@ -259,4 +294,46 @@ func TestRequirementsAreOfTheProtocol(t *testing.T) {
 		isOther := func(id string) bool { return !strings.HasPrefix(id, want) }
 		assert.False(t, slices.ContainsFunc(r.Requirements, isOther), "%s: %v", r.ID, r.Requirements)
 	}
+}
+
+// Each schema names requirements that exist.
+func TestSchemasNameRequirements(t *testing.T) {
+	m, _ := manifestOf(t)
+	known := map[string]bool{}
+	for _, r := range m.Requirements {
+		known[r.ID] = true
+	}
+	published, err := schema.Published()
+	require.NoError(t, err)
+	for _, p := range published {
+		text, err := schema.Source(p.Name, p.Folder())
+		require.NoError(t, err)
+		var document any
+		require.NoError(t, json.Unmarshal(text, &document))
+		named := comments(document)
+		assert.NotEmpty(t, named, p.ID)
+		for _, comment := range named {
+			for id := range strings.SplitSeq(comment, ", ") {
+				assert.True(t, known[id], "%s names %s", p.ID, id)
+			}
+		}
+	}
+}
+
+// comments are the values of $comment anywhere in a schema.
+func comments(value any) (list []string) {
+	switch value := value.(type) {
+	case map[string]any:
+		if comment, ok := value["$comment"].(string); ok {
+			list = append(list, comment)
+		}
+		for _, member := range value {
+			list = append(list, comments(member)...)
+		}
+	case []any:
+		for _, element := range value {
+			list = append(list, comments(element)...)
+		}
+	}
+	return list
 }

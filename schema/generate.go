@@ -47,6 +47,13 @@ func (d *Dialect) head(name, title, description string) object {
 	}
 }
 
+// requirements returns the member that names the requirements of docs/protocol.md
+// that a schema is about. Validators ignore it.
+func requirements(ids ...string) member { return member{"$comment", strings.Join(ids, ", ")} }
+
+// What a schema of records is about, wherever in it.
+var ofRecords = requirements("LMC-REC-1", "LMC-REC-2", "LMC-REC-3", "LMC-REC-4", "LMC-REC-5", "LMC-REC-6", "LMC-REC-9", "LMC-REC-13")
+
 func (d *Dialect) recordSchema(part Part) object {
 	title, description := "LMC message", "One whole message of a conversation."
 	switch {
@@ -55,7 +62,8 @@ func (d *Dialect) recordSchema(part Part) object {
 	case part == Chunk:
 		title, description = "LMC chunk", "One record of a stream: a start flag, a chunk of content, an end flag or a confirmation."
 	}
-	schema := append(d.head(part.String(), title, description), d.record(part)...)
+	schema := append(d.head(part.String(), title, description), ofRecords)
+	schema = append(schema, d.record(part)...)
 	return schema.with("$defs", d.definitions(part))
 }
 
@@ -80,7 +88,7 @@ func (d *Dialect) record(part Part) object {
 		{"required", required},
 		{"properties", object{
 			{"role", d.role()},
-			{"type", object{{"description", "The kind of record."}, {"enum", d.TypeNames(part)}}},
+			{"type", object{{"description", "The kind of record."}, requirements("LMC-VOC-2"), {"enum", d.TypeNames(part)}}},
 		}},
 		{"allOf", branches},
 	}
@@ -150,7 +158,7 @@ func (t *Type) required(part Part) []string {
 }
 
 func (d *Dialect) role() object {
-	return object{{"description", "Who sends the record."}, {"enum", d.Roles}}
+	return object{{"description", "Who sends the record."}, requirements("LMC-VOC-1"), {"enum", d.Roles}}
 }
 
 func (d *Dialect) format(t *Type, part Part) any {
@@ -169,7 +177,7 @@ func (d *Dialect) format(t *Type, part Part) any {
 		f, _ := t.Format(name)
 		summaries = append(summaries, f.Name+": "+f.Summary)
 	}
-	return object{{"description", strings.Join(summaries, "; ") + "."}, {"enum", t.FormatNames(part)}}
+	return object{{"description", strings.Join(summaries, "; ") + "."}, requirements("LMC-VOC-3"), {"enum", t.FormatNames(part)}}
 }
 
 // contentOf returns the schema of every content of the type, whatever its
@@ -199,7 +207,7 @@ func (d *Dialect) content(kind Content) object {
 // line is the content of an active_line. Readers take a larger number than the
 // maximum for infinity, which is not an integer.
 func (d *Dialect) line() object {
-	line := object{{"type", "integer"}, {"minimum", 1}, {"maximum", math.MaxFloat64}}
+	line := object{{"type", "integer"}, {"minimum", 1}, {"maximum", math.MaxFloat64}, requirements("LMC-EXE-8")}
 	if d.NullLine {
 		line[0].value = []string{"integer", "null"}
 	}
@@ -262,8 +270,8 @@ func (d *Dialect) withSharedKeys(properties object, flags bool, part Part) objec
 	if part == Chunk {
 		var start, end any = false, false
 		if flags {
-			start = object{{"description", "The first record of a block."}, {"const", true}}
-			end = object{{"description", "The last record of a block."}, {"const", true}}
+			start = object{{"description", "The first record of a block."}, requirements("LMC-REC-7"), {"const", true}}
+			end = object{{"description", "The last record of a block."}, requirements("LMC-REC-7", "LMC-REC-8"), {"const", true}}
 		}
 		properties = properties.with("start", start).with(d.EndKey, end)
 		for _, key := range d.otherEnds() {
@@ -273,6 +281,7 @@ func (d *Dialect) withSharedKeys(properties object, flags bool, part Part) objec
 	if d.Recipient {
 		properties = properties.with("recipient", object{
 			{"description", "Who the content is for."},
+			requirements("LMC-REC-10"),
 			{"enum", Recipients()},
 		})
 	}
@@ -351,6 +360,7 @@ func (d *Dialect) confirmedCode(description, language, code string) object {
 	}
 	return object{
 		{"description", description},
+		requirements("LMC-VOC-7"),
 		{"type", "object"},
 		{"required", []string{"type", language, code}},
 		{"properties", properties},

@@ -23,6 +23,7 @@ func (d *Dialect) Published() map[string][]byte {
 
 func (d *Dialect) transcriptSchema() object {
 	return d.head("transcript", "LMC transcript", "A conversation: a list of whole messages.").
+		with("$comment", "LMC-TRN-1").
 		with("type", "array").
 		with("items", d.record(Message)).
 		with("examples", []any{d.examples(Message)}).
@@ -31,7 +32,7 @@ func (d *Dialect) transcriptSchema() object {
 
 func (d *Dialect) confirmationSchema(t *Type) object {
 	schema := d.head("confirmation", "LMC confirmation", t.Summary)
-	schema = append(schema, d.typeBody(t, Chunk)...)
+	schema = append(append(schema, requirements("LMC-VOC-7")), d.typeBody(t, Chunk)...)
 	return schema.with("examples", d.typeExamples(t, Chunk)).with("$defs", d.confirmationDefinitions())
 }
 

@@ -140,7 +140,7 @@ func TestWorkbenchSchemasShareDefinitions(t *testing.T) {
 		source, err := schema.Source(name, schema.WorkbenchProtocol)
 		require.NoError(t, err)
 		document := value(t, source).(map[string]any)
-		for _, key := range []string{"$schema", "$id", "title", "examples", "$defs"} {
+		for _, key := range []string{"$schema", "$id", "$comment", "title", "examples", "$defs"} {
 			delete(document, key)
 		}
 		assert.Equal(t, known[name], any(document), name)

@@ -32,6 +32,7 @@ type Case struct {
 	ID           string    `json:"id"`   // permanent, as in "core/bad/lmc202_turns.jsonl"
 	File         string    `json:"file"` // the input: a slash-separated path from the manifest
 	Note         string    `json:"note,omitempty"`
+	Origin       string    `json:"origin"`       // where the input comes from, as in "Open Interpreter 0.4.2"; SOURCES.md in its folder says how
 	Level        Level     `json:"level"`        // the strongest level that the case is about
 	Requirements []string  `json:"requirements"` // ids, sorted; at least one
 	Features     []string  `json:"features"`     // what a checker must know to pass it, sorted: see Feature

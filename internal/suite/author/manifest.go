@@ -90,7 +90,7 @@ func (a *Author) caseOf(input string) (*suite.Case, error) {
 	if err != nil {
 		return nil, err
 	}
-	c := &suite.Case{ID: input, File: input, Note: e.Note, Level: suite.Must, Options: e.Options, Foreign: e.Foreign, Findings: slices.Clone(e.Findings)}
+	c := &suite.Case{ID: input, File: input, Note: e.Note, Origin: originOf(input), Level: suite.Must, Options: e.Options, Foreign: e.Foreign, Findings: slices.Clone(e.Findings)}
 	if !c.Foreign {
 		c.Detected = &verdict.Detected
 	}
@@ -104,11 +104,26 @@ func (a *Author) caseOf(input string) (*suite.Case, error) {
 	return c, nil
 }
 
+// originOf says where an input comes from, by its folder.
+func originOf(input string) string {
+	folder, rest, _ := strings.Cut(input, "/")
+	part, _, _ := strings.Cut(rest, "/")
+	switch {
+	case folder == "json":
+		return "JSONTestSuite"
+	case folder == "recorded":
+		return "Open Interpreter " + strings.TrimPrefix(part, "v")
+	case folder == "workbench" && part != "ok" && part != "bad":
+		return "Semantic Workbench, " + part
+	}
+	return "lmclint"
+}
+
 // jsonCase makes the entry of a case of JSONTestSuite, whose name says whether it
 // is JSON.
 func jsonCase(input string) *suite.Case {
 	c := &suite.Case{
-		ID: input, File: input, Level: suite.Must, Requirements: []string{"LMC-INP-1"}, Features: []string{"form:json", "json"},
+		ID: input, File: input, Origin: originOf(input), Level: suite.Must, Requirements: []string{"LMC-INP-1"}, Features: []string{"form:json", "json"},
 		Options: suite.Options{Form: "json", Kind: "transcript"}, Findings: []suite.Finding{},
 	}
 	switch path.Base(input)[0] {
