@@ -257,7 +257,11 @@ func (r *fixRun) add(f *fixResult) {
 	r.left.Notes += f.left.Notes
 	r.left.Fixable += f.left.Fixable
 	r.left.FixableUnsafely += f.left.FixableUnsafely
-	if f.fixed == nil || !f.fixed.Changed() {
+	if f.fixed == nil {
+		return
+	}
+	r.warnImpossible(f)
+	if !f.fixed.Changed() {
 		return
 	}
 	r.changed++
@@ -266,6 +270,20 @@ func (r *fixRun) add(f *fixResult) {
 	}
 	if !r.flags.quiet && !r.flags.diff {
 		r.command.printStderr(report.EscapeControls(r.verb()+" "+f.path+": "+quantity.Of(f.fixed.Count(), "finding")) + "\n")
+	}
+}
+
+// warnImpossible names the findings that remain because their fixes cannot be made
+// in this form of input.
+func (r *fixRun) warnImpossible(f *fixResult) {
+	if r.flags.quiet {
+		return
+	}
+	for i := range f.fixed.Impossible {
+		found := &f.fixed.Impossible[i]
+		at := found.Place.Span.Start
+		r.command.printStderr(report.EscapeControls(fmt.Sprintf("%s:%d:%d: %s is not fixed: records cannot be inserted or removed there",
+			f.path, at.Line, at.Column, found.Rule.ID)) + "\n")
 	}
 }
 

@@ -29,6 +29,10 @@ type Result struct {
 	Passes  int                // passes that changed the text
 	Left    []lint.Finding     // that remain
 	Summary lint.Result        // of the last pass
+
+	// Impossible are the findings that remain because their fix would insert or
+	// remove records where the form of the input does not allow it.
+	Impossible []lint.Finding
 }
 
 // Changed reports whether the text differs from the original.
@@ -72,7 +76,7 @@ func Text(ctx context.Context, linter *lint.Linter, name string, text []byte, un
 		lost = p.unreadable()
 		next, applied := p.apply()
 		if len(applied) == 0 {
-			r.Left, r.Summary = p.findings, p.result
+			r.Left, r.Summary, r.Impossible = p.findings, p.result, p.impossible
 			return r, nil
 		}
 		last = applied
@@ -111,10 +115,12 @@ type pass struct {
 	findings []lint.Finding
 	result   lint.Result
 	layout   layout
+
+	impossible []lint.Finding // whose fixes cannot be made in this form
 }
 
 func (p *pass) lint(ctx context.Context, text []byte) error {
-	p.text, p.findings = text, nil
+	p.text, p.findings, p.impossible = text, nil, nil
 	var err error
 	p.result, err = p.linter.Run(ctx, p.name, bytes.NewReader(text), func(f lint.Finding) error {
 		p.findings = append(p.findings, f)
@@ -163,8 +169,11 @@ func (p *pass) candidates() []candidate {
 		if f.Fix == nil || f.Path != p.name || !f.Fix.Safe && !p.unsafe {
 			continue
 		}
-		if changes, ok := p.layout.changes(f.Fix.Edits); ok {
+		switch changes, ok := p.layout.changes(f.Fix.Edits); {
+		case ok:
 			list = append(list, candidate{f.Rule, changes})
+		case len(f.Fix.Edits) > 0:
+			p.impossible = append(p.impossible, *f)
 		}
 	}
 	slices.SortStableFunc(list, func(a, b candidate) int {

@@ -3,6 +3,7 @@ package fix
 import (
 	"bytes"
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -41,6 +42,9 @@ func (l *layout) changes(edits []lint.Edit) ([]change, bool) {
 		}
 		c.touched = l.around(c.start, c.end)
 		list = append(list, c)
+		if head, ok := l.headAsJSON(e); ok {
+			list = append(list, head)
+		}
 	}
 	slices.SortStableFunc(list, func(a, b change) int { return cmp.Compare(a.start, b.start) })
 	for i := range max(0, len(list)-1) {
@@ -67,7 +71,13 @@ func (l *layout) change(e lint.Edit) (change, bool) {
 	if e.Change == source.ReplaceBytes {
 		return change{start: start, end: end, text: e.Text}, true
 	}
-	if start < 0 || start >= end || end > int64(len(l.text)) {
+	if start < 0 || end > int64(len(l.text)) {
+		return change{}, false
+	}
+	if e.Change == source.CloseInput {
+		return l.closeInput(start)
+	}
+	if start >= end {
 		return change{}, false
 	}
 	if e.Change == source.EndAsJSON {
@@ -79,12 +89,15 @@ func (l *layout) change(e lint.Edit) (change, bool) {
 	if c, ok := l.carrierOf(start, end); ok {
 		return c.change(e), true
 	}
+	if n, ok := l.neighborsOf(start, end); ok {
+		return n.change(e), true
+	}
 	return change{}, false
 }
 
 // endAsJSON returns the change of the text after a Python literal that becomes
-// JSON: a comma at the end of a line or of a list goes. It returns false if
-// anything else is around the literal, such as a comment.
+// JSON: a comma at the end of a line or of a list goes, and so do comments. It
+// returns false if anything else is around the literal.
 func (l *layout) endAsJSON(start, end int64) (change, bool) {
 	none := change{start: end, end: end}
 	if l.form != source.FormPython {
@@ -98,15 +111,55 @@ func (l *layout) endAsJSON(start, end int64) (change, bool) {
 	if i+1 < len(l.spans) {
 		next = l.spans[i+1].Start
 	}
-	after := l.text[end:next]
-	if strings.Trim(string(l.text[before:start]), blanks+",[]\ufeff") != "" || strings.Trim(string(after), blanks+",[]") != "" {
+	above, after := withoutComments(string(l.text[before:start])), withoutComments(string(l.text[end:next]))
+	if strings.Trim(above, blanks+",[]\ufeff") != "" || strings.Trim(after, blanks+",[]") != "" {
 		return none, false
 	}
-	comma := bytes.IndexByte(after, ',')
-	if comma < 0 || l.isList() && !bytes.HasPrefix(bytes.TrimLeft(after[comma+1:], blanks), []byte("]")) {
-		return none, true
+	comma := strings.IndexByte(after, ',')
+	if comma >= 0 && (!l.isList() || strings.HasPrefix(strings.TrimLeft(after[comma+1:], blanks), "]")) {
+		after = after[:comma] + after[comma+1:]
 	}
-	return change{start: end + int64(comma), end: end + int64(comma) + 1}, true
+	return change{start: end, end: next, text: after}.shortened(l.text), true
+}
+
+// headAsJSON returns the change of the comments above the first record, if that
+// is the one that becomes JSON.
+func (l *layout) headAsJSON(e lint.Edit) (change, bool) {
+	if e.Change != source.EndAsJSON || l.form != source.FormPython || len(l.spans) == 0 || l.spans[0].Start != e.Span.Start.Offset {
+		return change{}, false
+	}
+	head := string(l.text[:l.spans[0].Start])
+	rest := withoutComments(head)
+	c := change{start: 0, end: l.spans[0].Start, text: rest}.shortened(l.text)
+	c.touched = l.around(c.start, c.end)
+	return c, rest != head
+}
+
+// shortened returns a change without the text that stays at its start and its end.
+func (c change) shortened(text []byte) change {
+	for c.start < c.end && c.text != "" && text[c.start] == c.text[0] {
+		c.start, c.text = c.start+1, c.text[1:]
+	}
+	for c.start < c.end && c.text != "" && text[c.end-1] == c.text[len(c.text)-1] {
+		c.end, c.text = c.end-1, c.text[:len(c.text)-1]
+	}
+	return c
+}
+
+// comment is a comment of Python, with the spaces before it.
+var comment = regexp.MustCompile(`[ \t]*#[^\n]*`)
+
+// withoutComments returns text between literals without comments, and without the
+// lines that have nothing else.
+func withoutComments(text string) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		rest := comment.ReplaceAllString(line, "")
+		if rest == line || strings.Trim(rest, blanks) != "" || b.Len() == 0 && !strings.HasPrefix(strings.TrimLeft(line, " \t"), "#") {
+			b.WriteString(rest)
+		}
+	}
+	return b.String()
 }
 
 // blanks are the characters of JSON whitespace.
@@ -127,7 +180,7 @@ type element struct {
 
 // elementAt returns the element at a span, if commas or brackets are around it.
 func (l *layout) elementAt(start, end int64) (element, bool) {
-	if l.form != source.FormJSON && l.form != source.FormPython {
+	if l.form != source.FormJSON && l.form != source.FormPython && l.form != source.FormJSONL {
 		return element{}, false
 	}
 	e := element{text: l.text, start: start, end: end}

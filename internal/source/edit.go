@@ -31,6 +31,7 @@ const (
 	InsertBefore               // a record is inserted before the one at the span
 	InsertAfter                // a record is inserted after the one at the span
 	EndAsJSON                  // the comma after the record at the span goes if JSON has none there
+	CloseInput                 // the input ends before the span, and the arrays around it are closed
 )
 
 // Member is a member of a record to insert. Value is as in [Record.ReplaceValue].
@@ -123,6 +124,19 @@ func (r *Record) RemoveText(n *value.Node, from, to int) []Edit {
 
 // Remove removes the record.
 func (r *Record) Remove() []Edit { return r.whole(RemoveRecord, "") }
+
+// CloseInput removes a truncated record, with which the input ends, and closes the
+// arrays and objects that contain it. A gap is where only these are not closed.
+func (r *Record) CloseInput() []Edit {
+	if r.origin != nil || r.Binary {
+		return nil
+	}
+	edits := r.editAt(0, len(r.Data), "")
+	for i := range edits {
+		edits[i].Change = CloseInput
+	}
+	return edits
+}
 
 // InsertBefore inserts a record before this one, in its style.
 func (r *Record) InsertBefore(members ...Member) []Edit {

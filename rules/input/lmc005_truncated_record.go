@@ -20,24 +20,44 @@ var truncatedRecord = &lint.Rule{
 	},
 	Requirements: []string{"LMC-INP-2"},
 	Severity:     lint.SeverityError, Inputs: lint.AnyInput,
+	Fixes: lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name: "the last record is truncated",
 		Input: `{"role": "user", "type": "message", "content": "Hi"}
 {"role": "assistant", "type": "message", "cont`,
 		Want: []string{"LMC005 2:47"},
+	}, {
+		Name: "a transcript of which the end is missing",
+		Input: `[{"role": "user", "type": "message", "content": "Hi"},
+{"role": "assistant", "type": "message", "content": "Hel`,
+		Want: []string{"LMC005 2:57"},
 	}},
 	Good: []lint.Example{{
 		Name: "a last record without a line feed is complete",
 		Input: `{"role": "user", "type": "message", "content": "Hi"}
 {"role": "assistant", "type": "message", "content": "Hello!"}`,
 	}},
-	New: protocol.ReportProblems(source.TruncatedRecord, func(e *protocol.Problem) (message, help string) {
-		if e.Related != nil {
-			return e.Detail, "close the string on line " + strconv.Itoa(e.Related.Span.Start.Line) + ", column " + strconv.Itoa(e.Related.Span.Start.Column) + ", with its quote"
-		}
-		if e.Cause == value.UnclosedList {
-			return e.Detail, "add the missing `]`; if messages are missing, too, record or copy the conversation again"
-		}
-		return e.Detail, "record or copy the conversation again, or remove the truncated record"
-	}),
+	New: func(p *lint.Pass) []lint.Hook {
+		return []lint.Hook{protocol.OnProblem(source.TruncatedRecord, func(e *protocol.Problem) {
+			p.Report(lint.Finding{Place: e.Place, Message: e.Detail, Help: truncatedHelp(e), Fix: truncatedFix(e)})
+		})}
+	},
+}
+
+func truncatedHelp(e *protocol.Problem) string {
+	switch {
+	case e.Related != nil:
+		return "close the string on line " + strconv.Itoa(e.Related.Span.Start.Line) + ", column " + strconv.Itoa(e.Related.Span.Start.Column) + ", with its quote"
+	case e.Cause == value.UnclosedList:
+		return "add the missing `]`; if messages are missing, too, record or copy the conversation again"
+	}
+	return "record or copy the conversation again, or remove the truncated record"
+}
+
+// truncatedFix returns the fix that ends the input before the record.
+func truncatedFix(e *protocol.Problem) *lint.Fix {
+	if e.Record.IsGap {
+		return lint.UnsafeFix("close the array", e.Record.CloseInput())
+	}
+	return lint.UnsafeFix("remove the truncated record", e.Record.CloseInput())
 }

@@ -33,6 +33,14 @@ var pythonLiteral = &lint.Rule{
 		Input: `[{'role': 'user', 'type': 'message', 'content': 'Hi'}, {'role': 'assistant', 'type': 'message', 'content': 'Hello!'}]
 `,
 		Want: []string{"LMC009 1:2"},
+	}, {
+		Name: "a stream with comments, as the documentation shows it",
+		Input: `# a block
+{"role": "assistant", "type": "message", "start": True}
+{"role": "assistant", "type": "message", "content": "noon"}, # one token at a time
+{"role": "assistant", "type": "message", "end": True}
+`,
+		Want: []string{"LMC009 2:1"},
 	}},
 	Good: []lint.Example{{
 		Name: "a stream written with print(json.dumps(chunk))",
@@ -54,7 +62,8 @@ var pythonLiteral = &lint.Rule{
 }
 
 // conversion is the fix that makes JSON of all Python literals of an input. It
-// is all or nothing.
+// is all or nothing, but for records on a line of their own that cannot be parsed:
+// these stay as they are, and are reported as before.
 type conversion struct {
 	edits  []lint.Edit // of the records before the finding
 	whole  *lint.Fix
@@ -74,6 +83,9 @@ func (c *conversion) add(r *source.Record) {
 	if c.failed || !r.Python || r.IsGap {
 		return
 	}
+	if r.Root == nil && isLine(r) {
+		return
+	}
 	edits, ok := r.ToJSON()
 	c.failed = !ok
 	if c.edits = append(c.edits, edits...); c.failed {
@@ -82,4 +94,10 @@ func (c *conversion) add(r *source.Record) {
 	if c.whole != nil {
 		c.whole.Edits = c.edits
 	}
+}
+
+// isLine reports whether a record is on one line, and not in a list.
+func isLine(r *source.Record) bool {
+	at := r.Span()
+	return r.Pointer == "" && at.Start.Line == at.End.Line
 }
