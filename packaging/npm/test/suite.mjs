@@ -37,7 +37,7 @@ async function each(items, work) {
   }));
 }
 
-const isInput = (path) => statSync(path).isFile() && !/\.(expect|against)\.json$|\.md$|LICENSE/.test(path);
+const isInput = (path) => statSync(path).isFile() && !/\.(expect|against)\.json$|\.md$|LICENSE|manifest\.json$/.test(path);
 const inputs = readdirSync(suite, { recursive: true }).map((name) => join(suite, name)).filter(isInput).sort();
 const cases = inputs.map((path) => {
   const expectation = `${path}.expect.json`;
