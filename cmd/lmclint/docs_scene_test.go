@@ -30,7 +30,11 @@ var standIns = map[string]string{
 // sceneFiles are recordings by the names that they have in the examples.
 var sceneFiles = map[string]string{
 	"stream.jsonl": unclosed, "turn1.jsonl": soundTurn, "turn2.jsonl": soundTurn, "s.jsonl": soundTurn, "frames.jsonl": soundTurn, "healthy.jsonl": soundTurn,
-	"recordings/a.jsonl": unclosed, "recordings/b.jsonl": soundTurn,
+	"recordings/a.jsonl": unclosed, "recordings/b.jsonl": soundTurn, "streams/a.jsonl": soundTurn,
+	"expected.jsonl": soundTurn, "actual.jsonl": soundTurn, "tests/weather.expected.jsonl": soundTurn,
+	"chat.json":                  `[{"role": "user", "type": "message", "content": "Hi"}, {"role": "assistant", "type": "message", "content": "Hello"}]`,
+	"old.json":                   `[{"role": "user", "message": "Hi"}, {"role": "assistant", "message": "Hello"}]`,
+	"stream.sse":                 "data: {\"role\": \"assistant\", \"type\": \"message\", \"start\": true}\n\n",
 	"conversation.json":          `[{"role": "user", "type": "message", "content": "Hi"}, {"role": "assistant", "type": "message", "content": "Hello"}]`,
 	"conversations/one.json":     `[{"role": "user", "type": "message", "content": "Hi"}]`,
 	"ci/lmclint.yaml":            "ignore: [LMC407]\n",
