@@ -5,7 +5,8 @@
 //   node check.mjs CASES.jsonl
 //
 // A line of CASES is {"dialect", "part", "record", "valid"}: the schema
-// schema/DIALECT/PART.schema.json must find the record valid or not.
+// schema/DIALECT/PART.schema.json must find the record valid or not. The manifest
+// of the conformance suite must be valid, too.
 // Exit status 1 if it does not, 2 if nothing could be checked.
 import {readFileSync, readdirSync, existsSync} from "node:fs";
 import {dirname, join} from "node:path";
@@ -38,7 +39,8 @@ function loadAll() {
 }
 
 for (const file of ["config.schema.json", "diff.schema.json", "report.schema.json"]) load(file);
-if (!load("suite.schema.json")(JSON.parse(readFileSync(join(folder, "..", "testdata", "manifest.json"), "utf8")))) throw new Error("testdata/manifest.json is invalid");
+const manifest = JSON.parse(readFileSync(join(folder, "..", "testdata", "manifest.json"), "utf8"));
+if (!load("suite.schema.json")(manifest)) throw new Error("testdata/manifest.json is invalid");
 const schemas = loadAll();
 let checked = 0;
 let wrong = 0;
