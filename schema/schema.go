@@ -27,6 +27,9 @@ var diff string
 //go:embed config.schema.json
 var config string
 
+//go:embed suite-report.schema.json
+var suiteReport string
+
 //go:embed suite.schema.json
 var suite string
 
@@ -119,3 +122,7 @@ func Diff() []byte { return []byte(diff) }
 // Suite returns the text of the published schema of the conformance suite's
 // manifest.
 func Suite() []byte { return []byte(suite) }
+
+// SuiteReport returns the text of the published schema of what suite run
+// reports as JSON.
+func SuiteReport() []byte { return []byte(suiteReport) }

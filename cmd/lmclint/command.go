@@ -100,7 +100,7 @@ func (c *Command) newRoot() *cobra.Command {
 	root.AddCommand(
 		c.checkCommand(), c.rulesCommand(), c.explainCommand(), c.fixCommand(),
 		c.diffCommand(), c.convertCommand(),
-		c.assembleCommand(), c.mutateCommand(), c.timelineCommand(), c.historyCommand(), c.proxyCommand(), c.watchCommand(), c.schemaCommand(),
+		c.assembleCommand(), c.mutateCommand(), c.timelineCommand(), c.historyCommand(), c.suiteCommand(), c.proxyCommand(), c.watchCommand(), c.schemaCommand(),
 		c.configCommand(), c.completionCommand(), c.manCommand(), c.versionCommand(), help,
 	)
 	keepOrder(root)

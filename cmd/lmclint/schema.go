@@ -21,6 +21,7 @@ var otherSchemas = []struct {
 	{"diff", "The report of diff --format json", schema.Diff},
 	{"config", "A configuration file", schema.Config},
 	{"suite", "The manifest of the conformance suite", schema.Suite},
+	{"suite-report", "The report of suite run --format json", schema.SuiteReport},
 }
 
 func (c *Command) schemaCommand() *cobra.Command {

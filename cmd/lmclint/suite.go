@@ -1,0 +1,300 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
+	"github.com/lmclint/lmclint/internal/conformance"
+	"github.com/lmclint/lmclint/internal/quantity"
+	"github.com/lmclint/lmclint/internal/suite"
+	"github.com/lmclint/lmclint/report"
+)
+
+func (c *Command) suiteCommand() *cobra.Command {
+	command := &cobra.Command{
+		Use:   "suite run [flags]",
+		Short: "run the conformance suite against another program",
+		Long: `run  run the suite against a checker, a consumer or a producer
+
+The suite is the folder testdata of a checkout, or the archive of a release.`,
+		Example: name + " suite run --consumer 'python3 consumer.py'",
+		Args: func(_ *cobra.Command, operands []string) error {
+			if len(operands) == 0 {
+				return usagef("missing subcommand: expected run")
+			}
+			return usagef("unknown subcommand %q: expected run", operands[0])
+		},
+		RunE: func(*cobra.Command, []string) error { return nil }, // Args fails
+	}
+	command.AddCommand(c.suiteRunCommand())
+	return command
+}
+
+func (c *Command) suiteRunCommand() *cobra.Command {
+	command := &cobra.Command{
+		Use:   "run [flags]",
+		Short: "run the conformance suite against another program",
+		Long: `CMD reads standard input and answers on standard output:
+
+  checker   gets an input, answers with findings
+  consumer  gets a stream, answers with the transcript
+  producer  gets a transcript, answers with a stream
+
+No shell runs CMD. What it is told about an input is in environment variables
+and placeholders; docs/conformance.md describes them and the answers.
+
+Exit status: 0 all passed, 1 some failed, 2 the run failed.`,
+		Example: name + " suite run --checker '" + name + " check --isolated --format json {flags} -'\n" +
+			name + " suite run --consumer 'python3 consumer.py' --without dialect:server\n" +
+			name + " suite run --checker ./checker --level should --badge badge.svg --format junit",
+		Args: operands(0, 0, "suite run takes no operands: quote the command of the subject"),
+	}
+	o := defineSuiteFlags(command.Flags())
+	command.RunE = func(*cobra.Command, []string) error { return c.runSuite(o) }
+	return command
+}
+
+// suiteFlags are the flags of suite run.
+type suiteFlags struct {
+	folder                 string
+	commands               map[conformance.Kind]*string
+	level, format          *choice
+	ids, features, without []string
+	skip, output, badge    string
+	timeout, jobs          number
+	strict, list, quiet    bool
+	flags                  *pflag.FlagSet
+}
+
+func defineSuiteFlags(flags *pflag.FlagSet) *suiteFlags {
+	o := &suiteFlags{
+		flags: flags, commands: map[conformance.Kind]*string{},
+		timeout: number{value: 10, least: 1, most: 3600, shown: "SECONDS", expected: "a whole number of seconds, 1 to 3600"},
+		jobs:    number{least: 1, most: 1024, shown: "N", expected: "a whole number, 1 to 1024"},
+	}
+	for _, kind := range conformance.Kinds() {
+		o.commands[kind] = flags.String(string(kind), "", "`CMD` that is a "+string(kind))
+	}
+	var levels []string
+	for _, l := range suite.Levels() {
+		levels = append(levels, string(l))
+	}
+	flags.StringVar(&o.folder, "suite", "", "`FOLDER` with manifest.json (default testdata or .)")
+	o.level = choiceFlag(flags, "level", "LEVEL", "must, should (warnings, too) or may (notes, too)", levels)
+	flags.Var(words{&o.ids, true}, "id", "only cases whose id matches these GLOBs")
+	flags.Var(words{&o.features, true}, "feature", "CMD has only these features")
+	flags.Var(words{&o.without, true}, "without", "CMD does not have these features")
+	flags.StringVar(&o.skip, "skip", "", "`FILE` of cases to skip: an id and a reason per line")
+	flags.BoolVar(&o.strict, "strict", false, "compare columns, pointers and severities, too")
+	flags.Var(&o.timeout, "timeout", "time for each case")
+	flags.Var(&o.jobs, "jobs", "cases at a time (default all cores)")
+	flags.BoolVar(&o.list, "list", false, "list the cases; run nothing")
+	o.format = choiceFlag(flags, "format", "FORMAT", "text, json or junit", []string{"text", "json", "junit"})
+	flags.StringVarP(&o.output, "output", "o", "", "write the report to `FILE`, atomically")
+	flags.StringVar(&o.badge, "badge", "", "write a badge to `FILE`: .svg, or .json for shields.io")
+	flags.BoolVarP(&o.quiet, "quiet", "q", false, "omit the summary")
+	return o
+}
+
+// runSuite runs the suite against a subject, or lists its cases.
+func (c *Command) runSuite(o *suiteFlags) error {
+	runner, command, err := o.runner()
+	if err != nil {
+		return err
+	}
+	plan, err := runner.Plan()
+	if err != nil {
+		return err
+	}
+	if o.list {
+		return c.listCases(plan)
+	}
+	ctx, stop := interrupt.Context(context.Background())
+	defer stop()
+	err = runner.Run(ctx, plan)
+	var stopped *interrupt.Error
+	switch {
+	case errors.As(err, &stopped):
+		c.printError(errors.New("interrupted: the run is incomplete, and has no report"))
+		if stopped.Signal == syscall.SIGTERM {
+			return statusError(exitTerminated)
+		}
+		return statusError(exitInterrupted)
+	case err != nil:
+		return err
+	}
+	return c.reportSuite(o, runner.NewReport(command, plan))
+}
+
+// runner returns the run that the flags ask for.
+func (o *suiteFlags) runner() (runner *conformance.Runner, command string, err error) {
+	kind, command, err := o.subject()
+	if err != nil {
+		return nil, "", err
+	}
+	runner = &conformance.Runner{
+		Kind: kind, Reference: reference{}, Jobs: int(o.jobs.value), Level: suite.Level(o.level.value),
+		Strict: o.strict, IDs: o.ids, Features: o.features, Without: o.without,
+	}
+	if runner.Jobs == 0 {
+		runner.Jobs = runtime.GOMAXPROCS(0)
+	}
+	if command != "" {
+		words, err := conformance.Split(command)
+		if err != nil {
+			return nil, "", invalidValue(string(kind), command, err)
+		}
+		runner.Subject = conformance.Subject{Words: words, Env: os.Environ(), Timeout: time.Duration(o.timeout.value) * time.Second}
+	}
+	if b := filepath.Ext(o.badge); o.badge != "" && b != ".svg" && b != ".json" {
+		return nil, "", invalidValue("badge", o.badge, errors.New("expected a name that ends in .svg or .json"))
+	}
+	if runner.Root, err = o.root(); err != nil {
+		return nil, "", err
+	}
+	runner.Files = os.DirFS(runner.Root)
+	if runner.Manifest, err = suite.ReadDir(runner.Files); err != nil {
+		return nil, "", fmt.Errorf("%s: %w", filepath.Join(runner.Root, suite.ManifestName), err)
+	}
+	if o.skip != "" {
+		runner.Skip, err = readSkips(o.skip)
+	}
+	return runner, command, err
+}
+
+// subject returns the one command that the flags name. To list the cases none is
+// needed.
+func (o *suiteFlags) subject() (kind conformance.Kind, command string, err error) {
+	var named []conformance.Kind
+	for _, k := range conformance.Kinds() {
+		if o.flags.Changed(string(k)) {
+			named = append(named, k)
+		}
+	}
+	switch {
+	case len(named) == 0 && o.list:
+		return conformance.Checker, "", nil
+	case len(named) != 1:
+		return "", "", usagef("one of --checker, --consumer and --producer is needed")
+	}
+	return named[0], *o.commands[named[0]], nil
+}
+
+// root returns the absolute path of the suite.
+func (o *suiteFlags) root() (string, error) {
+	candidates := []string{o.folder}
+	if o.folder == "" {
+		candidates = []string{"testdata", "."}
+	}
+	for _, folder := range candidates {
+		if exists(filepath.Join(folder, suite.ManifestName)) {
+			return filepath.Abs(folder)
+		}
+	}
+	if o.folder != "" {
+		return "", fmt.Errorf("%s: no suite there: it has no %s", o.folder, suite.ManifestName)
+	}
+	return "", usagef("no suite here: pass --suite FOLDER, testdata of a checkout or the unpacked archive of a release")
+}
+
+// readSkips reads a list of cases to skip: on each line an id or a glob, and a
+// reason. Empty lines and those that begin with # are comments.
+func readSkips(path string) ([]conformance.Skip, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, trimPathError(err))
+	}
+	var skips []conformance.Skip
+	number := 0
+	for line := range strings.Lines(string(text)) {
+		number++
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "#") {
+			continue
+		}
+		id, reason, _ := strings.Cut(line, " ")
+		if reason = strings.TrimSpace(reason); reason == "" {
+			return nil, fmt.Errorf("%s:%d: %s is skipped without a reason", path, number, id)
+		}
+		skips = append(skips, conformance.Skip{ID: id, Reason: reason})
+	}
+	return skips, nil
+}
+
+// listCases prints the cases of a run.
+func (c *Command) listCases(plan []conformance.Result) error {
+	var b strings.Builder
+	for i := range plan {
+		r := &plan[i]
+		fmt.Fprintf(&b, "%s  %s  %s", report.EscapeControls(r.Case.ID), r.Case.Level, strings.Join(r.Case.Features, ","))
+		if r.Outcome == conformance.Skipped {
+			fmt.Fprintf(&b, "  (skipped: %s)", report.EscapeControls(r.Reasons[0]))
+		}
+		b.WriteString("\n")
+	}
+	return c.print(b.String())
+}
+
+// reportSuite writes the report and the badge.
+func (c *Command) reportSuite(o *suiteFlags, done *conformance.Report) error {
+	var text []byte
+	var err error
+	switch o.format.value {
+	case "json":
+		text, err = done.JSON()
+	case "junit":
+		text, err = done.JUnit(report.EscapeControls)
+	default:
+		text = []byte(done.Text(report.EscapeControls))
+	}
+	if err == nil {
+		if o.output != "" {
+			err = writeAtomically(o.output, text)
+		} else {
+			err = c.print(string(text))
+		}
+	}
+	if err != nil {
+		return err
+	}
+	if err := writeBadge(o.badge, done); err != nil {
+		return err
+	}
+	if !o.quiet {
+		c.printStderr(done.Summary())
+	}
+	total := done.Total()
+	switch {
+	case total.Run() == 0:
+		c.printError(fmt.Errorf("nothing was run: all %s were skipped", quantity.Of(total.Skipped, "case")))
+		return statusError(exitTrouble)
+	case total.Failed > 0:
+		return statusError(exitFindings)
+	}
+	return nil
+}
+
+func writeBadge(path string, done *conformance.Report) error {
+	switch filepath.Ext(path) {
+	case "":
+		return nil
+	case ".svg":
+		return writeAtomically(path, done.BadgeSVG())
+	}
+	text, err := done.BadgeJSON()
+	if err != nil {
+		return err
+	}
+	return writeAtomically(path, text)
+}

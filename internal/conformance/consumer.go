@@ -1,0 +1,250 @@
+package conformance
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/lmclint/lmclint/internal/suite"
+)
+
+// Reference is what consumers and producers are compared with.
+type Reference interface {
+	// Assemble returns the transcript, as a JSON array, that a correct consumer
+	// makes of a stream as JSON Lines. Faithful reports whether that is all that
+	// the stream has; otherwise the stream is broken.
+	Assemble(ctx context.Context, dialect string, autoRun bool, stream []byte) (transcript []byte, faithful bool, err error)
+	// Check returns the findings in a stream as JSON Lines.
+	Check(ctx context.Context, dialect string, autoRun bool, stream []byte) ([]suite.Finding, error)
+}
+
+// The requirements of docs/protocol.md that consumers and producers show.
+const (
+	makesMessages  = "LMC-CON-1"
+	endsWithStream = "LMC-CON-2"
+	survives       = "LMC-CON-3"
+	losesNothing   = "LMC-CON-4"
+	makesStreams   = "LMC-CON-5"
+)
+
+// consumes returns why a case is not for consumers, "" if it is.
+func consumes(c *suite.Case) string {
+	switch {
+	case c.JSON != "" || c.Foreign || c.Detected.Protocol != "lmc" || c.Detected.Kind != "stream":
+		return "not a stream"
+	case c.Detected.Form != "jsonl" || isCompressed(c):
+		return "not JSON Lines"
+	case c.Options.Against != "":
+		return "about a stored conversation"
+	}
+	return ""
+}
+
+func isCompressed(c *suite.Case) bool {
+	for _, f := range c.Features {
+		if strings.HasPrefix(f, "compression:") {
+			return true
+		}
+	}
+	return false
+}
+
+// oneRecordPerLine reports whether each line that is not empty is JSON. Consumers
+// need not read records that are divided otherwise.
+func oneRecordPerLine(stream []byte) bool {
+	for line := range bytes.Lines(stream) {
+		if len(bytes.TrimSpace(line)) > 0 && !json.Valid(line) {
+			return false
+		}
+	}
+	return true
+}
+
+// isHealthy reports whether a case has no finding above a note.
+func isHealthy(c *suite.Case) bool {
+	for _, f := range c.Findings {
+		if f.Level != suite.May {
+			return false
+		}
+	}
+	return true
+}
+
+// judgeConsumer compares the transcript of a consumer with the reference, or, if
+// the stream is broken, with the messages that are whole in it.
+func judgeConsumer(ctx context.Context, ref Reference, c *suite.Case, stream []byte, a answer) (verdict, error) {
+	var v verdict
+	want, faithful, err := ref.Assemble(ctx, c.Detected.Dialect, c.Options.AutoRun, stream)
+	if err != nil {
+		return v, fmt.Errorf("assemble: %w", err)
+	}
+	healthy := faithful && isHealthy(c)
+	v.shown = []string{endsWithStream, survives, losesNothing}
+	if healthy {
+		v.shown = []string{makesMessages, endsWithStream}
+	}
+	got, fault := readTranscript(a, healthy)
+	switch {
+	case a.hangs:
+		v.fail(endsWithStream, "%s", fault)
+		return v, nil
+	case fault != "" && healthy:
+		v.fail(makesMessages, "%s", fault)
+		return v, nil
+	case fault != "":
+		v.fail(survives, "%s", fault)
+		return v, nil
+	case !healthy:
+		if lost := firstLost(wholeMessages(c, stream), got); lost != "" {
+			v.fail(losesNothing, "%s", lost)
+		}
+		return v, nil
+	}
+	expected, err := readMessages(want)
+	if err != nil {
+		return v, fmt.Errorf("assemble: %w", err)
+	}
+	if d := difference(expected, got); d != "" {
+		v.fail(makesMessages, "%s", d)
+	}
+	return v, nil
+}
+
+// readTranscript reads the answer of a consumer, or says why there is none. A
+// consumer of a broken stream may end with status 1.
+func readTranscript(a answer, healthy bool) (messages []message, fault string) {
+	switch {
+	case a.fault != "":
+		return nil, a.fault
+	case len(bytes.TrimSpace(a.stdout)) == 0:
+		return nil, fmt.Sprintf("no answer on standard output; exit status %d", a.status)
+	case a.status > 1 || a.status == 1 && healthy:
+		return nil, fmt.Sprintf("crashes: exit status %d", a.status)
+	}
+	messages, err := readMessages(a.stdout)
+	if err != nil {
+		return nil, "the answer is " + err.Error()
+	}
+	return messages, ""
+}
+
+// chunk is a record of a stream, as far as it must be plain to be part of a
+// message that is whole.
+type chunk struct {
+	role, kind, format string
+	event              string // start, content or end
+	text               string
+	line               int
+}
+
+// wholeMessages returns the messages that a broken stream has from start to end:
+// a start, contents of the same role, type and format, and the end, in adjacent
+// lines that no finding is about. What breaks the stream is elsewhere.
+func wholeMessages(c *suite.Case, stream []byte) []message {
+	broken := map[int]bool{} // lines with a finding about the record itself
+	starts := map[int]bool{} // lines with a finding about what precedes them, if they are starts
+	for _, f := range c.Findings {
+		if f.Pointer == "" {
+			starts[f.Line] = true
+		} else {
+			broken[f.Line] = true
+		}
+	}
+	var whole []message
+	var open []chunk
+	for i, line := range bytes.Split(stream, []byte{'\n'}) {
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		next, plain := readChunk(line)
+		next.line = i + 1
+		switch {
+		case !plain || broken[i+1] || starts[i+1] && next.event != "start":
+			open = nil
+		case next.event == "start":
+			open = []chunk{next}
+		case len(open) == 0 || !next.continues(open[0]):
+			open = nil
+		case next.event == "content":
+			open = append(open, next)
+		default:
+			if m := joined(open); len(open) > 1 && isStreamed(m) && !m.isOptional() {
+				whole = append(whole, m)
+			}
+			open = nil
+		}
+	}
+	return whole
+}
+
+// readChunk reads a line of a stream. It reports whether it is plain: an object
+// with a role, a type and one of start, end and content, flags that are true,
+// content that is text or a line of code, and no key twice.
+func readChunk(line []byte) (c chunk, plain bool) {
+	var record struct {
+		Role    string          `json:"role"`
+		Type    string          `json:"type"`
+		Format  string          `json:"format"`
+		Start   json.RawMessage `json:"start"`
+		End     json.RawMessage `json:"end"`
+		Stop    json.RawMessage `json:"stop"`
+		Content json.RawMessage `json:"content"`
+	}
+	if json.Unmarshal(line, &record) != nil || record.Role == "" || record.Type == "" {
+		return c, false
+	}
+	c = chunk{role: record.Role, kind: record.Type, format: record.Format}
+	events := 0
+	for event, value := range map[string]json.RawMessage{"start": record.Start, "end": record.End, "stop": record.Stop} {
+		if value != nil {
+			c.event = strings.Replace(event, "stop", "end", 1)
+			events++
+			plain = string(value) == "true"
+		}
+	}
+	if record.Content != nil {
+		c.event = "content"
+		events++
+		plain = json.Unmarshal(record.Content, &c.text) == nil || c.format == "active_line"
+	}
+	return c, plain && events == 1
+}
+
+// continues reports whether a chunk is of the block that another one starts.
+func (c chunk) continues(start chunk) bool {
+	return c.role == start.role && c.kind == start.kind && (c.format == start.format || c.kind == "console")
+}
+
+// joined returns the message that the chunks of a block make.
+func joined(block []chunk) message {
+	m := message{Role: block[0].role, Type: block[0].kind}
+	var text strings.Builder
+	for _, c := range block[1:] {
+		if c.format != "active_line" {
+			text.WriteString(c.text)
+		}
+	}
+	m.Content = text.String()
+	return m
+}
+
+// firstLost returns which of the whole messages a transcript lacks, "" if none.
+// Each has a message of its own, in their order, which may have more text: a
+// stray chunk may be appended to it.
+func firstLost(whole, got []message) string {
+	next := 0
+	for _, m := range whole {
+		found := false
+		for !found && next < len(got) {
+			g := got[next]
+			next++
+			found = g.Role == m.Role && g.Type == m.Type && strings.Contains(g.text(), m.text())
+		}
+		if !found {
+			return "lost, though it is whole in the stream, or merged into another: " + m.describe()
+		}
+	}
+	return ""
+}

@@ -1,0 +1,154 @@
+package conformance
+
+import (
+	"bytes"
+	"encoding/json"
+	"encoding/xml"
+	"fmt"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/lmclint/lmclint/internal/suite"
+)
+
+// Text is the report for people. Escape replaces control characters: what a
+// subject wrote is untrusted.
+func (r *Report) Text(escape func(string) string) string {
+	var b strings.Builder
+	for i := range r.Results {
+		result := &r.Results[i]
+		if result.Outcome != Failed {
+			continue
+		}
+		fmt.Fprintf(&b, "failed %s\n", escape(result.Case.ID))
+		for _, reason := range result.Reasons {
+			fmt.Fprintf(&b, "  %s\n", escape(reason))
+		}
+		if result.Stderr != "" {
+			b.WriteString("  standard error:\n")
+			for line := range strings.Lines(result.Stderr) {
+				fmt.Fprintf(&b, "    %s\n", escape(strings.TrimSuffix(line, "\n")))
+			}
+		}
+		b.WriteString("\n")
+	}
+	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
+	_, _ = fmt.Fprintln(w, "REQUIREMENT\tLEVEL\tPASSED\tFAILED\tSKIPPED\tABOUT")
+	for _, q := range r.ByRequirement() {
+		_, _ = fmt.Fprintf(w, "%s\t%s\t%d\t%d\t%d\t%s\n", q.ID, q.Level, q.Passed, q.Failed, q.Skipped, q.Title)
+	}
+	_ = w.Flush() // a strings.Builder does not fail
+	return b.String()
+}
+
+// Summary is one line for each level: what the subject passed of what was run.
+func (r *Report) Summary() string {
+	var b strings.Builder
+	for _, l := range r.levels() {
+		n := r.At(l)
+		fmt.Fprintf(&b, "%s: %d of %d passed", l, n.Passed, n.Run())
+		if n.Skipped > 0 {
+			fmt.Fprintf(&b, ", %d skipped", n.Skipped)
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}
+
+// jsonReport is described by schema/suite-report.schema.json.
+type jsonReport struct {
+	Version      int                   `json:"version"`
+	Suite        string                `json:"suite"`
+	Kind         Kind                  `json:"kind"`
+	Command      string                `json:"command"`
+	Level        suite.Level           `json:"level"`
+	Total        Count                 `json:"total"`
+	Levels       map[suite.Level]Count `json:"levels"`
+	Requirements []RequirementCount    `json:"requirements"`
+	Cases        []jsonCase            `json:"cases"`
+}
+
+type jsonCase struct {
+	ID      string        `json:"id"`
+	Outcome Outcome       `json:"outcome"`
+	Levels  []suite.Level `json:"failedLevels,omitempty"`
+	Reasons []string      `json:"reasons,omitempty"`
+	Stderr  string        `json:"stderr,omitempty"`
+}
+
+// JSON is the report for programs.
+func (r *Report) JSON() ([]byte, error) {
+	out := jsonReport{
+		Version: 1, Suite: r.Suite, Kind: r.Kind, Command: r.Command, Level: r.Level, Total: r.Total(),
+		Levels: map[suite.Level]Count{}, Requirements: r.ByRequirement(), Cases: []jsonCase{},
+	}
+	for _, l := range r.levels() {
+		out.Levels[l] = r.At(l)
+	}
+	for i := range r.Results {
+		result := &r.Results[i]
+		c := jsonCase{ID: result.Case.ID, Outcome: result.Outcome, Reasons: result.Reasons, Stderr: result.Stderr}
+		for _, l := range suite.Levels() {
+			if result.Failed[l] {
+				c.Levels = append(c.Levels, l)
+			}
+		}
+		out.Cases = append(out.Cases, c)
+	}
+	var b bytes.Buffer
+	encoder := json.NewEncoder(&b)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", "  ")
+	if err := encoder.Encode(out); err != nil {
+		return nil, fmt.Errorf("encode the report: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+type junitSuite struct {
+	XMLName  xml.Name    `xml:"testsuite"`
+	Name     string      `xml:"name,attr"`
+	Tests    int         `xml:"tests,attr"`
+	Failures int         `xml:"failures,attr"`
+	Errors   int         `xml:"errors,attr"`
+	Skipped  int         `xml:"skipped,attr"`
+	Cases    []junitCase `xml:"testcase"`
+}
+
+type junitCase struct {
+	Class   string        `xml:"classname,attr"`
+	Name    string        `xml:"name,attr"`
+	Failure *junitProblem `xml:"failure"`
+	Skipped *junitProblem `xml:"skipped"`
+	Stderr  string        `xml:"system-err,omitempty"`
+}
+
+type junitProblem struct {
+	Message string `xml:"message,attr"`
+	Text    string `xml:",chardata"`
+}
+
+// JUnit is the report as JUnit writes it, with a test case per case. Escape
+// replaces the characters that XML does not have.
+func (r *Report) JUnit(escape func(string) string) ([]byte, error) {
+	n := r.Total()
+	out := junitSuite{Name: "LMC conformance suite " + r.Suite + ", " + string(r.Kind), Tests: len(r.Results), Failures: n.Failed, Skipped: n.Skipped}
+	for i := range r.Results {
+		result := &r.Results[i]
+		folder, _, _ := strings.Cut(result.Case.ID, "/")
+		c := junitCase{Class: escape(folder), Name: escape(result.Case.ID)}
+		switch result.Outcome {
+		case Failed:
+			c.Failure = &junitProblem{escape(result.Reasons[0]), escape(strings.Join(result.Reasons, "\n"))}
+			c.Stderr = escape(result.Stderr)
+		case Skipped:
+			c.Skipped = &junitProblem{Message: escape(result.Reasons[0])}
+		}
+		out.Cases = append(out.Cases, c)
+	}
+	text, err := xml.MarshalIndent(out, "", "  ")
+	if err != nil {
+		return nil, fmt.Errorf("encode the report: %w", err)
+	}
+	return append([]byte(xml.Header), append(text, '\n')...), nil
+}

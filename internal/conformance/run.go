@@ -1,0 +1,339 @@
+// Package conformance runs the conformance suite against other programs: checkers
+// that find mistakes, consumers that make a transcript of a stream, and producers
+// that make a stream of a transcript. A program is a command that reads standard
+// input and writes standard output.
+package conformance
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"github.com/lmclint/lmclint/internal/suite"
+)
+
+// Kind is what a subject does.
+type Kind string
+
+// The kinds of subjects.
+const (
+	Checker  Kind = "checker"  // gets an input, answers with findings
+	Consumer Kind = "consumer" // gets a stream, answers with the transcript
+	Producer Kind = "producer" // gets a transcript, answers with a stream
+)
+
+// Kinds returns all kinds.
+func Kinds() []Kind { return []Kind{Checker, Consumer, Producer} }
+
+// Runner runs the cases of a suite against a subject.
+type Runner struct {
+	Manifest  *suite.Manifest
+	Files     fs.FS  // of the suite; paths are those of the manifest
+	Root      string // the directory of the suite, for paths that a subject gets
+	Kind      Kind
+	Subject   Subject
+	Reference Reference // for consumers and producers
+	Jobs      int       // subjects that run at a time, at least 1
+
+	Level    suite.Level // findings of this level and stronger ones are compared
+	Strict   bool        // compare columns, pointers and severities of findings, too
+	IDs      []string    // only the cases with an id that matches one of these globs; all if empty
+	Features []string    // only the cases that need none but these; any if nil
+	Without  []string    // not the cases that need one of these
+	Skip     []Skip      // not these cases
+}
+
+// Skip is a case that is not run, and why.
+type Skip struct {
+	ID     string // a glob
+	Reason string
+}
+
+// Outcome is how a case ended.
+type Outcome string
+
+// The outcomes.
+const (
+	Passed  Outcome = "passed"
+	Failed  Outcome = "failed"
+	Skipped Outcome = "skipped"
+)
+
+// Result is the result of one case.
+type Result struct {
+	Case    *suite.Case
+	Outcome Outcome
+	Reasons []string             // why it failed or was skipped
+	Failed  map[suite.Level]bool // levels at which it failed
+	Stderr  string               // of a subject that failed, its end
+
+	// Requirements that the case showed: its own for a checker, those of consumers
+	// or producers for these. The ones that the subject does not meet are Unmet.
+	Requirements, Unmet []string
+}
+
+// ErrNoCase reports that no case is left to run.
+var ErrNoCase = errors.New("no case matches")
+
+// Plan returns the cases of the suite that are for the kind of subject, in order
+// of their ids; those that are not to be run are skipped. Cases for other kinds
+// of subjects and of weaker levels are not in it. It fails if a glob of IDs or
+// Skip matches no case, or if nothing is left.
+func (r *Runner) Plan() ([]Result, error) {
+	var plan []Result
+	used := map[string]bool{}
+	for i := range r.Manifest.Cases {
+		c := &r.Manifest.Cases[i]
+		skip, err := r.skip(c, used)
+		if err != nil {
+			return nil, err
+		}
+		wanted, err := matchesAny(c.ID, r.IDs, used)
+		switch {
+		case err != nil:
+			return nil, err
+		case !wanted && len(r.IDs) > 0, r.unfit(c) != "":
+			continue
+		}
+		result := Result{Case: c}
+		if reason := cmp.Or(skip, r.lacks(c)); reason != "" {
+			result.Outcome, result.Reasons = Skipped, []string{reason}
+			if r.Kind == Checker {
+				result.Requirements = c.Requirements
+			}
+		}
+		plan = append(plan, result)
+	}
+	for _, glob := range r.globs() {
+		if !used[glob] {
+			return nil, fmt.Errorf("no case of the suite has an id that matches %q", glob)
+		}
+	}
+	if len(plan) == 0 {
+		return nil, fmt.Errorf("%w: no case for a %s at level %s", ErrNoCase, r.Kind, r.Level)
+	}
+	return plan, nil
+}
+
+func (r *Runner) globs() []string {
+	globs := slices.Clone(r.IDs)
+	for _, s := range r.Skip {
+		globs = append(globs, s.ID)
+	}
+	return globs
+}
+
+// skip returns the reason of the list of cases to skip, "" if the case is not in
+// it. It notes the globs that match.
+func (r *Runner) skip(c *suite.Case, used map[string]bool) (reason string, err error) {
+	for _, s := range r.Skip {
+		matched, err := matchesAny(c.ID, []string{s.ID}, used)
+		if err != nil {
+			return "", err
+		}
+		if matched {
+			reason = cmp.Or(reason, s.Reason)
+		}
+	}
+	return reason, nil
+}
+
+func matchesAny(id string, globs []string, used map[string]bool) (matched bool, err error) {
+	for _, glob := range globs {
+		ok, err := doublestar.Match(glob, id)
+		if err != nil {
+			return false, fmt.Errorf("invalid glob %q: %w", glob, err)
+		}
+		if ok {
+			used[glob], matched = true, true
+		}
+	}
+	return matched, nil
+}
+
+// unfit returns why a case is not for this kind of subject or level.
+func (r *Runner) unfit(c *suite.Case) string {
+	switch r.Kind {
+	case Consumer:
+		return consumes(c)
+	case Producer:
+		return produces(c)
+	}
+	if !r.Level.Includes(c.Level) {
+		return "a weaker level"
+	}
+	return ""
+}
+
+// lacks returns which feature of a case the subject does not have, "" if it has
+// all.
+func (r *Runner) lacks(c *suite.Case) string {
+	for _, f := range c.Features {
+		switch {
+		case slices.ContainsFunc(r.Without, func(w string) bool { return hasFeature(w, f) }):
+			return "needs " + f
+		case r.Features != nil && !slices.ContainsFunc(r.Features, func(w string) bool { return hasFeature(w, f) }):
+			return "needs " + f
+		}
+	}
+	return ""
+}
+
+// hasFeature reports whether a word is a feature, or the part of it before the
+// colon: form is all forms.
+func hasFeature(word, feature string) bool {
+	return word == feature || len(feature) > len(word) && feature[:len(word)+1] == word+":"
+}
+
+// Run runs the planned cases that are not skipped, several at a time, and sets
+// their results. It stops at the first error: of the file system, of a command
+// that does not start, or of ctx.
+func (r *Runner) Run(ctx context.Context, plan []Result) error {
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	judge := newCheckerJudge(r.Manifest, r.Level, r.Strict)
+	next := make(chan *Result)
+	var workers sync.WaitGroup
+	for range max(1, r.Jobs) {
+		workers.Go(func() {
+			for result := range next {
+				if ctx.Err() != nil {
+					continue
+				}
+				if err := r.runCase(ctx, judge, result); err != nil {
+					cancel(fmt.Errorf("case %s: %w", result.Case.ID, err))
+				}
+			}
+		})
+	}
+	for i := range plan {
+		if plan[i].Outcome == "" {
+			next <- &plan[i]
+		}
+	}
+	close(next)
+	workers.Wait()
+	return context.Cause(ctx)
+}
+
+// runCase runs the subject with one case and sets the result.
+func (r *Runner) runCase(ctx context.Context, judge *checkerJudge, result *Result) error {
+	c := result.Case
+	data, err := fs.ReadFile(r.Files, c.File)
+	if err != nil {
+		return err
+	}
+	var want []message
+	if r.Kind == Consumer && isHealthy(c) && !oneRecordPerLine(data) {
+		result.Outcome, result.Reasons = Skipped, []string{"not one record per line"}
+		return nil
+	}
+	if r.Kind == Producer {
+		unfit := ""
+		if want, unfit = streamed(data); unfit != "" {
+			result.Outcome, result.Reasons = Skipped, []string{unfit}
+			return nil
+		}
+	}
+	a, err := r.Subject.run(ctx, r.input(c, data))
+	if err != nil {
+		return err
+	}
+	v, err := r.judge(ctx, judge, c, data, want, a)
+	if err != nil {
+		return err
+	}
+	r.conclude(result, v)
+	if result.Outcome == Failed {
+		result.Stderr = a.stderr
+	}
+	return nil
+}
+
+func (r *Runner) judge(ctx context.Context, judge *checkerJudge, c *suite.Case, data []byte, want []message, a answer) (verdict, error) {
+	switch r.Kind {
+	case Consumer:
+		return judgeConsumer(ctx, r.Reference, c, data, a)
+	case Producer:
+		return r.judgeProducer(ctx, c, want, a)
+	}
+	parsed, err := readCheckerAnswer(a)
+	if err != nil {
+		var v verdict
+		v.add(suite.Must, "%v", err)
+		return v, nil
+	}
+	return judge.judge(c, parsed), nil
+}
+
+// conclude sets the outcome of a case. What it failed at a weaker level than
+// that of the run does not count.
+func (r *Runner) conclude(result *Result, v verdict) {
+	result.Outcome = Passed
+	result.Failed = map[suite.Level]bool{}
+	for _, l := range suite.Levels() {
+		if len(v.reasons[l]) == 0 || !r.Level.Includes(l) {
+			continue
+		}
+		result.Outcome = Failed
+		result.Failed[l] = true
+		result.Reasons = append(result.Reasons, v.reasons[l]...)
+	}
+	result.Requirements, result.Unmet = v.shown, v.unmet
+	if r.Kind == Checker {
+		result.Requirements = result.Case.Requirements
+		if result.Outcome == Failed {
+			result.Unmet = result.Requirements
+		}
+	}
+}
+
+// input returns what the subject gets for a case. A checker is told the options
+// of the case, and detects the rest; consumers and producers are told what the
+// input is.
+func (r *Runner) input(c *suite.Case, data []byte) input {
+	o := c.Options
+	if r.Kind != Checker {
+		o.Protocol, o.Kind, o.Form, o.Dialect = c.Detected.Protocol, c.Detected.Kind, c.Detected.Form, c.Detected.Dialect
+	}
+	against := ""
+	if c.Against() != "" {
+		against = filepath.Join(r.Root, filepath.FromSlash(c.Against()))
+	}
+	in := input{data: data, variables: []variable{
+		{"CASE", c.ID}, {"FILE", filepath.Join(r.Root, filepath.FromSlash(c.File))},
+		{"PROTOCOL", o.Protocol}, {"DIALECT", o.Dialect}, {"KIND", o.Kind}, {"FORM", o.Form}, {"AGAINST", against},
+		{"AUTO_RUN", one(o.AutoRun)}, {"ALLOW_EMPTY", one(o.AllowEmpty)}, {"PARTIAL", one(o.Partial)},
+	}}
+	for _, f := range []struct{ flag, value string }{
+		{"--protocol", o.Protocol}, {"--dialect", o.Dialect}, {"--kind", o.Kind}, {"--form", o.Form}, {"--against", against},
+	} {
+		if f.value != "" {
+			in.flags = append(in.flags, f.flag, f.value)
+		}
+	}
+	for _, f := range []struct {
+		flag string
+		on   bool
+	}{{"--auto-run", o.AutoRun}, {"--allow-empty", o.AllowEmpty}, {"--partial", o.Partial}} {
+		if f.on {
+			in.flags = append(in.flags, f.flag)
+		}
+	}
+	return in
+}
+
+// one is how a variable is set that is only on or off.
+func one(on bool) string {
+	if on {
+		return "1"
+	}
+	return ""
+}
