@@ -198,19 +198,20 @@ func (s *streamer) block(content *source.Record, v *lmc.Record, last bool) error
 
 // console streams output. The first block of an execution has the line that runs,
 // the last one ends it. Where each confirmation stores an empty message, one that
-// other output follows is that.
+// other output follows is that; output after a line is appended to it, without
+// the keys that only the output has.
 func (s *streamer) console(content *source.Record, v *lmc.Record, last bool) error {
 	first, rules := s.running && s.first, &s.dialect.StorageRules
 	s.first = false
 	if first && v.Empty() && !last && rules.EmptyConsole {
 		return nil
 	}
-	after := first || v.Empty() && !s.running
+	line := first && !(rules.EmptyConsole && len(content.Root.Children) > len(ownKeys)) || v.Empty() && !s.running
 	if err := s.flag(content, "start"); err != nil {
 		return err
 	}
 	final := s.running && last && (s.dialect.FinalNull || v.Empty() && s.dialect.NullLine && !rules.EmptyConsole)
-	if after || v.Empty() && !final {
+	if line || v.Empty() && !final {
 		if err := s.line(content, "1"); err != nil {
 			return err
 		}
@@ -227,6 +228,9 @@ func (s *streamer) console(content *source.Record, v *lmc.Record, last bool) err
 	}
 	return s.flag(content, s.dialect.EndKey)
 }
+
+// ownKeys are the keys that every output has.
+var ownKeys = []string{"role", "type", "format", "content"}
 
 // line passes on an active_line.
 func (s *streamer) line(at *source.Record, line string) error {

@@ -270,7 +270,7 @@ func (c *conversion) end() error {
 	}
 	c.result.Upgraded = c.old > 0
 	c.result.Written = c.writer.written
-	return c.writer.finish(true)
+	return c.writer.finish(list)
 }
 
 // form is the recorded form of the output.

@@ -51,7 +51,7 @@ func newVerifier(options source.Options) *verifier {
 	options.Form = source.FormAuto
 	go func() {
 		err := v.all(embedded.NewReader(r, options))
-		_ = r.CloseWithError(errors.Join(err, io.ErrClosedPipe)) // never fails
+		_ = r.CloseWithError(err) // never fails
 		v.done <- err
 	}()
 	return v
