@@ -206,7 +206,7 @@ func (s *streamer) console(content *source.Record, v *lmc.Record, last bool) err
 	if first && v.Empty() && !last && rules.EmptyConsole {
 		return nil
 	}
-	line := first && !(rules.EmptyConsole && len(content.Root.Children) > len(ownKeys)) || v.Empty() && !s.running
+	line := first && (!rules.EmptyConsole || len(content.Root.Children) <= len(ownKeys)) || v.Empty() && !s.running
 	if err := s.flag(content, "start"); err != nil {
 		return err
 	}

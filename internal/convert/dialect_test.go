@@ -118,7 +118,8 @@ func TestDialects(t *testing.T) {
 		{
 			"confirmations that a server does not send", "interpreter", "server",
 			`{"role": "computer", "type": "confirmation", "format": "execution", "content": {"type": "code", "format": "python", "content": "f()"}}`,
-			"", []string{"1: left out: server has no confirmations"},
+			"",
+			[]string{"1: left out: server has no confirmations"},
 		},
 		{
 			"recipients", "interpreter", "docs",
