@@ -91,7 +91,7 @@ Commands:
 	var others []string
 	for _, command := range commands {
 		switch command.Name() {
-		case "completion", "help", "man", "version", "mutate": // programs have these, or their developers need them
+		case "completion", "help", "man", "version", "mutate", "suite": // programs have these, or their developers need them
 			others = append(others, command.Name())
 		default:
 			fmt.Fprintf(&b, "  %-10s  %s\n", command.Name(), command.Short)
