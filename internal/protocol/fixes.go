@@ -36,14 +36,21 @@ func ReplaceWord(r *source.Record, n *source.Node, word string) *lint.Fix {
 // CorrectWord returns the safe fix that corrects a misspelled word, or nil if
 // not exactly one known word is near it.
 func CorrectWord(r *source.Record, n *source.Node, known []string) *lint.Fix {
-	if n == nil || n.Kind != source.String {
-		return nil
-	}
-	word, ok := spelling.Only(n.Text(), known)
-	if !ok || word == n.Text() {
+	word, ok := correctWord(n, known)
+	if !ok {
 		return nil
 	}
 	return ReplaceWord(r, n, word)
+}
+
+// correctWord returns the only known word that a misspelled one is near.
+func correctWord(n *source.Node, known []string) (string, bool) {
+	if n == nil || n.Kind != source.String {
+		return "", false
+	}
+	text := n.Text()
+	word, ok := spelling.Only(text, known)
+	return word, ok && word != text
 }
 
 // WordFix corrects a misspelled role, type or format. The block that the record
@@ -59,11 +66,10 @@ type WordFix struct {
 
 // Correct returns the fix of a violation, or nil.
 func (w *WordFix) Correct(d *schema.Dialect, v *Violation, known []string) *lint.Fix {
-	fix := CorrectWord(v.Record.Source, v.Node, known)
-	if fix == nil {
+	word, ok := correctWord(v.Node, known)
+	if !ok {
 		return nil
 	}
-	word, _ := spelling.Only(v.Node.Text(), known)
 	if b := v.Open; b != nil && b.Invalid()&w.part() == 0 && w.of(b.Role, b.Type, b.Format) != word {
 		if w.Key != "format" || b.Type != "console" {
 			return nil
@@ -72,6 +78,7 @@ func (w *WordFix) Correct(d *schema.Dialect, v *Violation, known []string) *lint
 	if !w.isUsual(d, v.Record, word) {
 		return nil
 	}
+	fix := ReplaceWord(v.Record.Source, v.Node, word)
 	if v.Record.Start {
 		w.fix, w.block, w.word = fix, v.Record.Source.Index+1, word
 	}
@@ -128,12 +135,24 @@ func (w *WordFix) Follow() lint.Hook {
 }
 
 func (w *WordFix) part() lmc.InvalidParts {
-	return map[string]lmc.InvalidParts{"role": lmc.InvalidRole, "type": lmc.InvalidType, "format": lmc.InvalidFormat}[w.Key]
+	switch w.Key {
+	case "role":
+		return lmc.InvalidRole
+	case "type":
+		return lmc.InvalidType
+	}
+	return lmc.InvalidFormat
 }
 
 // of returns what the key of the fix is about.
 func (w *WordFix) of(role, typ, format string) string {
-	return map[string]string{"role": role, "type": typ, "format": format}[w.Key]
+	switch w.Key {
+	case "role":
+		return role
+	case "type":
+		return typ
+	}
+	return format
 }
 
 // BlockFix changes all records of a block, and the confirmation of its code. A

@@ -18,6 +18,21 @@ const maxWord = 64
 // word that starts with the misspelled one (three letters or more). Case and
 // surrounding whitespace are ignored.
 func Nearest(word string, known []string) (string, bool) {
+	best, _ := nearest(word, known)
+	return best, best != ""
+}
+
+// Only returns the known word that a misspelled word can only have been meant to
+// be: what [Nearest] returns if no other known word is as near. Case is no
+// difference.
+func Only(word string, known []string) (string, bool) {
+	best, alone := nearest(word, known)
+	return best, alone
+}
+
+// nearest returns the known word that [Nearest] does, or "", and whether no other
+// known word is as near, or has the same prefix if none is near.
+func nearest(word string, known []string) (best string, alone bool) {
 	if len(word) > maxWord*utf8.UTFMax {
 		return "", false
 	}
@@ -27,43 +42,23 @@ func Nearest(word string, known []string) (string, bool) {
 	if len(letters) == 0 || len(letters) > maxWord {
 		return "", false
 	}
-	best, fewest := "", 3
+	fewest := 3
 	for _, candidate := range known {
 		if len(candidate)+2 < len(letters) {
 			continue // a word has at most one letter per byte, so the distance exceeds 2
 		}
-		if n, near := withinEditDistance(letters, appendLower(other[:0], candidate)); near && n < fewest {
-			best, fewest = candidate, n
+		n, near := withinEditDistance(letters, appendLower(other[:0], candidate))
+		switch {
+		case near && n < fewest:
+			best, fewest, alone = candidate, n, true
+		case near && n == fewest && candidate != best:
+			alone = false
 		}
 	}
 	if best != "" {
-		return best, true
+		return best, alone
 	}
-	return firstWithPrefix(strings.ToLower(word), known)
-}
-
-// Only returns the known word that a misspelled word can only have been meant to
-// be: what [Nearest] returns if no other known word is as near. Case is no
-// difference.
-func Only(word string, known []string) (string, bool) {
-	nearest, ok := Nearest(word, known)
-	if !ok {
-		return "", false
-	}
-	others := make([]string, 0, len(known))
-	for _, other := range known {
-		if other != nearest {
-			others = append(others, other)
-		}
-	}
-	second, ok := Nearest(word, others)
-	if !ok {
-		return nearest, true
-	}
-	letters := func(s string) []rune { return appendLower(nil, strings.TrimSpace(s)) }
-	first, near := withinEditDistance(letters(word), letters(nearest))
-	other, alsoNear := withinEditDistance(letters(word), letters(second))
-	return nearest, near && (!alsoNear || first < other)
+	return withPrefix(strings.ToLower(word), known)
 }
 
 func appendLower(letters []rune, word string) []rune {
@@ -91,16 +86,22 @@ func AnyOf(words []string) string {
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
-func firstWithPrefix(prefix string, known []string) (string, bool) {
+// withPrefix returns the first known word with a prefix of three letters or more,
+// or "", and whether no other known word has it.
+func withPrefix(prefix string, known []string) (first string, alone bool) {
 	if utf8.RuneCountInString(prefix) < 3 {
 		return "", false
 	}
 	for _, candidate := range known {
-		if strings.HasPrefix(strings.ToLower(candidate), prefix) {
-			return candidate, true
+		switch {
+		case candidate == first || !strings.HasPrefix(strings.ToLower(candidate), prefix):
+		case first == "":
+			first, alone = candidate, true
+		default:
+			return first, false
 		}
 	}
-	return "", false
+	return first, alone
 }
 
 // withinEditDistance returns the edit distance of two words and reports

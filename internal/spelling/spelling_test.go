@@ -88,3 +88,33 @@ func TestNearestFindsIntendedWord(t *testing.T) {
 		assert.Equal(t, test.want != "", ok, test.word)
 	}
 }
+
+// Only the nearest word counts if one is near, and only the prefix if none is.
+func TestOnlyFindsTheWordThatNoOtherIsAsNearTo(t *testing.T) {
+	tests := []struct {
+		word  string
+		known []string
+		want  string
+	}{
+		{"usr", []string{"user", "use", "assistant"}, ""},
+		{"user1", []string{"user2", "user"}, ""},
+		{"consle", []string{"console", "counsel"}, "console"},
+		{"consle", []string{"counsel", "console"}, "console"},
+		{"console", []string{"console", "consoles"}, "console"},
+		{"Console", []string{"console", "CONSOLE"}, ""},
+		{"console", []string{"consoles", "console", "console"}, "console"},
+		{"jav", []string{"java", "javascript"}, "java"},
+		{"javas", []string{"javascript", "python"}, "javascript"},
+		{"javasc", []string{"javascript", "javascripts"}, ""},
+		{"javasc", []string{"javascript", "python", "javascript"}, "javascript"},
+		{"ja", []string{"javascript"}, ""},
+		{"", []string{"user"}, ""},
+	}
+	for _, test := range tests {
+		have, ok := Only(test.word, test.known)
+		assert.Equal(t, test.want != "", ok, "%q of %q", test.word, test.known)
+		if ok {
+			assert.Equal(t, test.want, have, "%q of %q", test.word, test.known)
+		}
+	}
+}
