@@ -101,16 +101,17 @@ func (g *gate) advance(hold int64) {
 // noHold is an offset that no place has.
 const noHold = math.MaxInt64
 
-// hold returns the offset of the first place where a later record may have a
-// finding, or that nothing was decided about yet.
-func (c *conversation) hold(g *gate) int64 {
+// undecided returns the offset of the first place where a later record may have a
+// finding of a severity or above, or that nothing was decided about yet. Skipped
+// are the problems of [source.Extent].
+func (c *conversation) undecided(minimum Severity, skipped []source.Problem) int64 {
 	session, ok := c.session.(plugin.PendingSession)
 	if !ok || c.finished {
 		return noHold
 	}
-	c.pending = &pendingFindings{minimum: g.minimum, first: noHold}
+	c.pending = &pendingFindings{minimum: minimum, first: noHold}
 	defer func() { c.pending = nil }()
-	held := session.Pending(g.skipped, c.emit)
+	held := session.Pending(skipped, c.emit)
 	return min(held, c.pending.first)
 }
 

@@ -52,6 +52,7 @@ type Linter struct {
 	progress     func(records int)
 	observe      func(name string) plugin.Observer // nil: no observer
 	stopOn       Severity                          // 0: never
+	settleEvery  int                               // of WithSettled; 0: never
 	live         bool                              // of WithLiveStopOn
 	runs         sync.Pool                         // of *run
 }

@@ -37,6 +37,7 @@ type run struct {
 	prints       fingerprints
 	copies       copies
 	gate         *gate // nil unless someone asks up to where the input is decided
+	settler      settler
 }
 
 func newRun(l *Linter) *run { return &run{linter: l, reader: embedded.NewReader(nil, l.source)} }
@@ -190,7 +191,11 @@ func (r *run) step(rec *source.Record) error {
 	} else {
 		r.withFindings = 0
 	}
-	return r.flush()
+	if err := r.flush(); err != nil {
+		return err
+	}
+	r.settle()
+	return nil
 }
 
 func (r *run) count(records int) {
@@ -284,7 +289,10 @@ func (r *run) closeConversation() error {
 func (r *run) flush() error {
 	findings := r.conv.take()
 	r.result.Dialect = r.conv.session.Dialect()
-	hold := r.hold()
+	hold := int64(noHold)
+	if r.gate != nil {
+		hold = r.undecided(r.gate.minimum, r.gate.skipped)
+	}
 	for i := range findings {
 		f := &findings[i]
 		if r.copies.isKnown(f) {
@@ -298,6 +306,8 @@ func (r *run) flush() error {
 			continue
 		}
 		r.result.Count(f)
+		f.Settled = r.settler.settled
+		r.settler.found++
 		if r.conv.observer != nil {
 			r.conv.observer.Reported(placesIn(f, r.result.Path))
 		}
@@ -314,20 +324,16 @@ func (r *run) flush() error {
 	return nil
 }
 
-// hold is the least [conversation.hold] of all open conversations for the gate,
-// if there is one.
-func (r *run) hold() int64 {
-	switch {
-	case r.gate == nil:
-		return noHold
-	case r.conv.finished && !r.ended:
+// undecided is the least [conversation.undecided] of all open conversations.
+func (r *run) undecided(minimum Severity, skipped []source.Problem) int64 {
+	if r.conv.finished && !r.ended {
 		return 0 // the record that ended the conversation is not checked yet
 	}
-	hold := r.conv.hold(r.gate)
+	first := r.conv.undecided(minimum, skipped)
 	for _, c := range r.suspended {
-		hold = min(hold, c.hold(r.gate))
+		first = min(first, c.undecided(minimum, skipped))
 	}
-	return hold
+	return first
 }
 
 // placesIn returns the places of a finding that are in the input of that name.

@@ -82,7 +82,7 @@ func (j *jsonLines) Finding(f lint.Finding) error {
 	case err != nil:
 		return err
 	case j.order.applies(f.Path):
-		return j.order.add(&f, line)
+		return j.order.add(&f, line, j.write)
 	}
 	return j.write("", line)
 }

@@ -69,8 +69,8 @@ type Options struct {
 	Width int
 
 	// ByLine reports whether text, concise and jsonl write the findings of an
-	// input when it ends, in the order of its lines, instead of as soon as they
-	// are decided. Nil means none.
+	// input in the order of its lines, when it ends or as far as they are settled
+	// (lint.WithSettled), instead of as soon as they are decided. Nil means none.
 	ByLine func(path string) bool
 
 	// Explain is the command that explains the rule whose id is its last

@@ -15,13 +15,18 @@ import (
 // read the others one by one.
 const spoolBlock = 32 << 10
 
-// spool stores the texts of findings, compressed, until the findings can be
-// sorted. A million findings take about 50 MB.
+// spoolFirst is the size of the first block, which is not compressed: to compress
+// a text takes about as long as to write it.
+const spoolFirst = 1 << 20
+
+// spool stores the texts of findings until the findings can be sorted. Many are
+// compressed: a million findings take about 50 MB.
 type spool struct {
 	entries      []spoolEntry
 	paths, rules names
 
-	sealed [][]byte // compressed blocks
+	first  []byte   // block 0, while there is room in it
+	sealed [][]byte // compressed blocks, from 1
 	open   []byte   // the current block, not compressed
 	pack   *zstd.Encoder
 
@@ -39,10 +44,20 @@ type spoolEntry struct {
 
 // add stores a copy of the text of a finding.
 func (s *spool) add(f *lint.Finding, text []byte) error {
-	s.entries = append(s.entries, spoolEntry{
-		offset: f.Place.Span.Start.Offset, path: s.paths.numberOf(f.Path), rule: s.rules.numberOf(f.Rule.ID),
-		block: uint32(len(s.sealed)), from: uint32(len(s.open)), size: uint32(len(text)),
-	})
+	return s.put(f.Path, f.Rule.ID, f.Place.Span.Start.Offset, text)
+}
+
+// put is add by what findings are sorted by.
+func (s *spool) put(path, rule string, offset int64, text []byte) error {
+	e := spoolEntry{offset: offset, path: s.paths.numberOf(path), rule: s.rules.numberOf(rule), size: uint32(len(text))}
+	if len(s.sealed) == 0 && len(s.open) == 0 && len(s.first)+len(text) <= spoolFirst {
+		e.from = uint32(len(s.first))
+		s.first = append(s.first, text...)
+		s.entries = append(s.entries, e)
+		return nil
+	}
+	e.block, e.from = uint32(len(s.sealed)+1), uint32(len(s.open))
+	s.entries = append(s.entries, e)
 	s.open = append(s.open, text...)
 	if len(s.open) < spoolBlock {
 		return nil
@@ -84,7 +99,7 @@ func (s *spool) rule(i int) string { return s.rules.list[s.entries[i].rule] }
 func (s *spool) clear() {
 	*s = spool{
 		entries: s.entries[:0], rules: s.rules,
-		sealed: s.sealed[:0], open: s.open[:0], pack: s.pack, read: s.read[:0], unpack: s.unpack,
+		first: s.first[:0], sealed: s.sealed[:0], open: s.open[:0], pack: s.pack, read: s.read[:0], unpack: s.unpack,
 	}
 }
 
@@ -92,7 +107,10 @@ func (s *spool) clear() {
 func (s *spool) text(i int) ([]byte, error) {
 	e := &s.entries[i]
 	block := s.open
-	if int(e.block) < len(s.sealed) {
+	switch {
+	case e.block == 0:
+		block = s.first
+	case int(e.block) <= len(s.sealed):
 		if err := s.load(e.block); err != nil {
 			return nil, err
 		}
@@ -103,7 +121,7 @@ func (s *spool) text(i int) ([]byte, error) {
 
 // load decompresses a block into read.
 func (s *spool) load(block uint32) (err error) {
-	if s.number == block+1 {
+	if s.number == block {
 		return nil
 	}
 	if s.unpack == nil {
@@ -112,11 +130,11 @@ func (s *spool) load(block uint32) (err error) {
 			return fmt.Errorf("decompress: %w", err)
 		}
 	}
-	s.read, err = s.unpack.DecodeAll(s.sealed[block], s.read[:0])
+	s.read, err = s.unpack.DecodeAll(s.sealed[block-1], s.read[:0])
 	if err != nil {
 		return fmt.Errorf("decompress: %w", err)
 	}
-	s.number = block + 1
+	s.number = block
 	return nil
 }
 

@@ -15,6 +15,7 @@ type text struct {
 	finding findingText
 	order   lineOrder
 	page    []byte          // what is written with the next Write
+	waiting []byte          // a finding for order
 	begun   bool            // a finding was written
 	learned map[string]bool // ids of rules whose explanation was named
 }
@@ -37,7 +38,9 @@ func decodeTextHead(b byte) textHead { return textHead{int(b >> 1), b&1 != 0} }
 func (t *text) Finding(f lint.Finding) error {
 	body, head := t.finding.body(&f)
 	if t.order.applies(f.Path) {
-		return t.order.add(&f, append(append(t.page[:0], head.encode()), body...))
+		// Page is what write uses, for those that are settled.
+		t.waiting = append(append(t.waiting[:0], head.encode()), body...)
+		return t.order.add(&f, t.waiting, t.writeWaiting)
 	}
 	return t.write(f.Rule.ID, head, body)
 }
@@ -47,10 +50,10 @@ func (t *text) File(File) error { return t.release() }
 
 func (t *text) End(Summary) error { return t.release() }
 
-func (t *text) release() error {
-	return t.order.release(func(rule string, text []byte) error {
-		return t.write(rule, decodeTextHead(text[0]), text[1:])
-	})
+func (t *text) release() error { return t.order.release(t.writeWaiting) }
+
+func (t *text) writeWaiting(rule string, text []byte) error {
+	return t.write(rule, decodeTextHead(text[0]), text[1:])
 }
 
 // write writes a whole finding in one Write, so that no other writer to the
@@ -87,7 +90,7 @@ type concise struct {
 func (c *concise) Finding(f lint.Finding) error {
 	line := append(c.finding.concise(&f), '\n')
 	if c.order.applies(f.Path) {
-		return c.order.add(&f, line)
+		return c.order.add(&f, line, c.write)
 	}
 	return c.write("", line)
 }

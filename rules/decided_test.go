@@ -3,15 +3,20 @@ package rules_test
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/exhaustive"
+	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
@@ -36,6 +41,7 @@ func TestNothingIsReportedBeforeWhatIsDecided(t *testing.T) {
 				for _, minimum := range lint.Severities() {
 					checkDecided(t, input, text, config, minimum)
 				}
+				checkSettled(t, input, text, config)
 			}
 		})
 	}
@@ -49,6 +55,7 @@ func TestExamplesAreDecidedInOrder(t *testing.T) {
 			for _, minimum := range lint.Severities() {
 				checkDecided(t, rule.ID+" "+e.Name, []byte(e.Text()), config, minimum)
 			}
+			checkSettled(t, rule.ID+" "+e.Name, []byte(e.Text()), config)
 		}
 	}
 }
@@ -63,6 +70,67 @@ func checkDecided(t *testing.T, name string, text []byte, config lint.Config, mi
 		require.NoError(t, err, name)
 		if f.Severity >= minimum && f.Path == name {
 			assert.LessOrEqual(t, input.decided, f.Place.Span.Start.Offset, "%s, %s and above: %s at line %d: %s", name, minimum, f.Rule.ID, f.Place.Span.Start.Line, f.Message)
+		}
+	}
+}
+
+// A stream of records that belong nowhere has many mistakes at once, most of which
+// are decided later than their place.
+func TestFindingsOfRandomStreamsAreSettled(t *testing.T) {
+	var records []string
+	for _, rule := range rules.All() {
+		for _, e := range append(rule.Bad, rule.Good...) {
+			if text := e.Text(); len(text) < 4<<10 {
+				records = append(records, slices.Collect(strings.Lines(text))...)
+			}
+		}
+	}
+	require.NotEmpty(t, records)
+	random := rand.New(rand.NewPCG(1, 2))
+	times := 10
+	if exhaustive.Enabled() {
+		times = 200
+	}
+	for i := range times {
+		var text strings.Builder
+		for range 1 + random.IntN(80) {
+			at := random.IntN(len(records))
+			for range 1 + random.IntN(4) { // some follow each other as they should
+				text.WriteString(strings.TrimSuffix(records[at%len(records)], "\n") + "\n")
+				at++
+			}
+		}
+		for _, config := range []lint.Config{
+			{},
+			{Kind: "stream"},
+			{Kind: "stream", Dialect: "interpreter"},
+			{Kind: "stream", Dialect: "classic"},
+			{Kind: "session"},
+			{Kind: "transcript", Form: "jsonl"},
+			{Protocol: "workbench"},
+		} {
+			checkSettled(t, fmt.Sprint(i), []byte(text.String()), config)
+		}
+	}
+}
+
+// checkSettled checks that no finding comes at a place before which the findings
+// are complete, in both lanes.
+func checkSettled(t *testing.T, name string, text []byte, config lint.Config) {
+	t.Helper()
+	if config.Against != nil {
+		return
+	}
+	for _, lane := range [][]lint.Option{nil, {lint.WithoutFastPath()}} {
+		linter := linttest.MustNew(rules.All(), append(lane, lint.WithConfig(config), lint.WithSettled(1))...)
+		settled := int64(0)
+		for f, err := range linter.Lint(t.Context(), name, bytes.NewReader(text)) {
+			if err != nil {
+				return
+			}
+			assert.GreaterOrEqual(t, f.Settled, settled, name)
+			settled = f.Settled
+			assert.LessOrEqual(t, settled, f.Place.Span.Start.Offset, "%s: %s at line %d: %s", name, f.Rule.ID, f.Place.Span.Start.Line, f.Message)
 		}
 	}
 }

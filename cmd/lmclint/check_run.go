@@ -65,9 +65,13 @@ func newCheckRun(c *Command, o *checkFlags, inputs []walk.Input, plans []*plan, 
 	}
 }
 
+// settledEvery is after how many findings of an input those of earlier lines are
+// written, in the order of lines.
+const settledEvery = 512
+
 // options returns the options for all inputs.
 func (o *checkFlags) options(w *watch, list []target) []lint.Option {
-	options := append(reportOptions(list), lint.WithProgress(w.meter.Judged))
+	options := append(reportOptions(list), lint.WithProgress(w.meter.Judged), lint.WithSettled(settledEvery))
 	if o.noFastPath {
 		options = append(options, lint.WithoutFastPath())
 	}

@@ -258,6 +258,9 @@ func (s *lmcSession) skipPreLMC(src *source.Record) {
 
 // Pending implements [plugin.PendingSession].
 func (s *lmcSession) Pending(skipped []source.Problem, emit func(plugin.Mask, any)) (undecided int64) {
+	if s.state.mayBeFork {
+		return 0 // a rule would hold back what it may report, as if it had happened
+	}
 	s.emit, undecided = emit, math.MaxInt64
 	emitSkipped(skipped, emit)
 	if s.others.Count > 0 {
