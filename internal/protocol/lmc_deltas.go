@@ -1,6 +1,7 @@
 package protocol
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -28,43 +29,52 @@ func endsDeltas(records []*source.Record) bool {
 		return false
 	}
 	last := lmc.NewRecord(records[len(records)-1])
-	if !mayBeDelta(last) {
+	if !MayBeDelta(last) {
 		return false
 	}
-	next, joins, words, inner := last.Text(), 0, 0, 0
-	for i := len(records) - 1; i >= 0; i-- {
+	var texts []string // in reverse
+	for i := len(records) - 1; i >= 0 && len(texts) <= MaxDeltas; i-- {
 		r := lmc.NewRecord(records[i])
-		if !mayBeDelta(r) || r.Type != last.Type || r.Format != last.Format {
-			return false
+		if !MayBeDelta(r) || r.Type != last.Type || r.Format != last.Format {
+			break
 		}
-		text := r.Text()
-		if i < len(records)-1 && (continues(text, next) || strings.TrimSpace(next) == "" && next != "") {
+		texts = append(texts, r.Text())
+	}
+	slices.Reverse(texts)
+	return EndsDeltaTexts(texts, last.Type)
+}
+
+// EndsDeltaTexts is the test of adjacent texts of one type and format: whether the
+// last ones are pieces of one.
+func EndsDeltaTexts(texts []string, typ string) bool {
+	joins, words, inner := 0, 0, 0
+	next := ""
+	for i := len(texts) - 1; i >= 0 && len(texts)-i <= MaxDeltas+1; i-- {
+		text := texts[i]
+		if i < len(texts)-1 && (continues(text, next) || strings.TrimSpace(next) == "" && next != "") {
 			joins++
 		}
-		if words == len(records)-1-i && isWordText(text) && (words == 0 || !endsSentence(text)) {
+		if words == len(texts)-1-i && isWordText(text) && (words == 0 || !endsSentence(text)) {
 			words++
-			if isInnerWord(text, r.Type) {
+			if isInnerWord(text, typ) {
 				inner++
 			}
 		}
 		if joins >= deltaJoins || words >= deltaWords && inner >= deltaInner {
 			return true
 		}
-		if len(records)-i > maxDeltas {
-			return false
-		}
 		next = text
 	}
 	return false
 }
 
-// maxDeltas is the maximum number of records that one test looks back.
-const maxDeltas = 64
+// MaxDeltas is the maximum number of records that one test looks back.
+const MaxDeltas = 64
 
-// mayBeDelta reports whether a record is text of the assistant without a flag.
+// MayBeDelta reports whether a record is text of the assistant without a flag.
 // Users send whole messages, and an execution's output is stored in several
 // messages whose texts often continue each other.
-func mayBeDelta(r *lmc.Record) bool {
+func MayBeDelta(r *lmc.Record) bool {
 	if r.Flag() || r.Role != "assistant" || r.Content == nil || r.Content.Kind != source.String {
 		return false
 	}

@@ -12,17 +12,19 @@ import (
 
 var chunkInTranscript = &lint.Rule{
 	ID: "LMC501", Name: "chunk-in-transcript", Since: "0.1",
-	Summary: "A transcript contains a chunk with a start or end flag",
+	Summary: "A transcript contains a chunk: a flag, or a piece of a text",
 	Rationale: "A transcript is a list of whole messages. Open Interpreter raises KeyError 'content' at a flag when it restores " +
 		"or continues the conversation; a flag with empty content becomes an empty message to the model. Programs that " +
-		"append every chunk to their history store such lists.",
+		"append every chunk to their history store such lists. Pieces without flags are loaded, each as a message of its own, " +
+		"so that the model reads many short answers; that is a warning.",
 	Evidence: []string{
 		"documentation, streaming-response: start and end frame the chunks of a stream",
 		"issues: KeyError after chunks were saved as messages",
 		"recordings: none of 3,536 stored messages has a flag",
 	},
 	Requirements: []string{"LMC-TRN-1"},
-	Severity:     lint.SeverityError, Inputs: lint.Transcripts, Protocol: protocol.LMC{},
+	Severity:     lint.SeverityError, Severities: []lint.SeverityCase{inPieces},
+	Inputs: lint.Transcripts, Protocol: protocol.LMC{},
 	Fixes: lint.UnsafeFixes,
 	Bad: []lint.Example{{
 		Name: "a message stored with its flags",
@@ -32,16 +34,32 @@ var chunkInTranscript = &lint.Rule{
 {"role": "assistant", "type": "message", "end": true}]
 `,
 		Want: []string{"LMC501 2:42", "LMC501 4:42"},
+	}, {
+		Name: "a message stored in pieces, without flags",
+		Input: `[{"role": "user", "type": "message", "content": "Is it noon?"},
+{"role": "assistant", "type": "message", "content": "Let me"},
+{"role": "assistant", "type": "message", "content": " look"},
+{"role": "assistant", "type": "message", "content": " it up."}]
+`,
+		Want: []string{"LMC501 4:53"},
 	}},
 	Good: []lint.Example{{
 		Name: "whole messages",
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},
 {"role": "assistant", "type": "message", "content": "Hello"}]
 `,
+	}, {
+		Name: "several messages in a row",
+		Input: `[{"role": "user", "type": "message", "content": "Is it noon?"},
+{"role": "assistant", "type": "message", "content": "Let me look it up."},
+{"role": "assistant", "type": "message", "content": "One moment, please."},
+{"role": "assistant", "type": "message", "content": "It is noon."}]
+`,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		var open storedBlock
-		return []lint.Hook{protocol.On(lmc.Shape, func(e *lmc.Event) {
+		pieces := &storedPieces{pass: p}
+		return []lint.Hook{protocol.On(lmc.Message, pieces.follow), protocol.On(lmc.Shape, func(e *lmc.Event) {
 			r := e.Record
 			if r == nil || !protocol.IsChunk(r) {
 				if p.Fixing && r != nil {
