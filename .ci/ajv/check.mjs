@@ -1,6 +1,6 @@
 // Judges records by the published schemas with ajv and reports where it
-// disagrees with lmclint. The schemas of configurations and reports must
-// compile as well, and accept their examples.
+// disagrees with lmclint. The other schemas, such as those of configurations and
+// reports, must compile as well, and accept their examples.
 //
 //   node check.mjs CASES.jsonl
 //
@@ -38,7 +38,7 @@ function loadAll() {
   return schemas;
 }
 
-for (const file of ["config.schema.json", "diff.schema.json", "report.schema.json"]) load(file);
+for (const file of readdirSync(folder)) if (file.endsWith(".schema.json")) load(file);
 const manifest = JSON.parse(readFileSync(join(folder, "..", "testdata", "manifest.json"), "utf8"));
 if (!load("suite.schema.json")(manifest)) throw new Error("testdata/manifest.json is invalid");
 const schemas = loadAll();
