@@ -11,6 +11,7 @@ import (
 
 	"github.com/klauspost/compress/gzip"
 	"github.com/klauspost/compress/zstd"
+	"github.com/spf13/pflag"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/atomicfile"
@@ -21,6 +22,30 @@ import (
 var targetExtensions = map[convert.Target]string{
 	convert.JSONL: ".jsonl", convert.JSON: ".json", convert.SSE: ".sse", convert.Python: ".txt",
 	convert.Messages: ".json", convert.Chunks: ".jsonl",
+}
+
+// inputs returns the inputs that the operands name. Directories are searched as
+// check searches them, but for the output directory.
+func (o *convertFlags) inputs(operands []string, d *details) ([]walk.Input, error) {
+	asCheck := defineCheckFlags(pflag.NewFlagSet("", pflag.ContinueOnError))
+	asCheck.stdinFilename = o.stdinFilename
+	p, err := newPlans(asCheck)
+	if err != nil {
+		return nil, err
+	}
+	inputs, err := p.inputs(operands, nil, d)
+	if err != nil || o.output == "" {
+		return inputs, err
+	}
+	within := prefixOf(p.absolute(o.output))
+	return slices.DeleteFunc(inputs, func(in walk.Input) bool {
+		return !in.Named && strings.HasPrefix(p.absolute(in.Path), within)
+	}), nil
+}
+
+// prefixOf returns the prefix of the paths in a directory.
+func prefixOf(dir string) string {
+	return strings.TrimSuffix(dir, string(filepath.Separator)) + string(filepath.Separator)
 }
 
 // outputPaths returns where each input is written: "" is standard output. Nothing

@@ -21,7 +21,10 @@ func (c *Command) convert(o *convertFlags, operands []string) error {
 	if err := o.validate(); err != nil {
 		return err
 	}
-	inputs := walk.Expand(operands)
+	inputs, err := o.inputs(operands, c.details(false))
+	if err != nil {
+		return err
+	}
 	paths, err := o.outputPaths(inputs)
 	if err != nil {
 		return err
