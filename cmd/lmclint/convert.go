@@ -4,6 +4,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/assemble"
 	"github.com/lmclint/lmclint/internal/convert"
 	"github.com/lmclint/lmclint/internal/source"
@@ -87,8 +88,11 @@ func laterChoice(flags *pflag.FlagSet, name, shown, usage string, allowed []stri
 	return c
 }
 
-// validate fails on flags that contradict each other.
+// validate fails on flags that contradict each other, and resolves the output.
 func (o *convertFlags) validate() error {
+	if o.output == walk.Stdin {
+		o.output = "" // as other programs name standard output
+	}
 	target := convert.Target(o.to.value)
 	given := o.flags.Changed
 	switch {

@@ -115,7 +115,8 @@ func (r *convertRun) convert(ctx context.Context, in walk.Input, name, path stri
 }
 
 // run converts what a reader reads.
-func (r *convertRun) run(ctx context.Context, in walk.Input, from io.Reader, to io.Writer, name string) error {
+func (r *convertRun) run(ctx context.Context, in walk.Input, from io.Reader, to io.Writer, name string) (err error) {
+	defer recoverPanic(&err)
 	options := r.flags.options()
 	options.Discovered = !in.Named || r.flags.skipUnknown
 	options.Live = !r.command.isFile(in)

@@ -99,6 +99,9 @@ type Result struct {
 // errNoPreLMC reports that no record is of the named version.
 var errNoPreLMC = errors.New("no record is of Open Interpreter 0.1.16 or older")
 
+// errNoDirection reports an input that is not a session.
+var errNoDirection = errors.New("no record was sent or received: the input is not the log of a connection")
+
 // ErrNoRecords reports an input without records.
 var ErrNoRecords = errors.New("the input contains no records")
 
@@ -150,7 +153,8 @@ type conversion struct {
 	grouped      map[int][]*source.Record // by conversation, if they are interleaved
 	order        []int                    // of the conversations in grouped
 	groupedBytes int
-	old          int // records of Open Interpreter 0.1
+	old          int  // records of Open Interpreter 0.1
+	directed     bool // a frame of the other direction was left out, as asked for
 }
 
 // maxGrouped is how many bytes of records are held to separate the conversations
@@ -206,6 +210,7 @@ func (c *conversion) readable(r *source.Record) *source.Record {
 	case c.options.Only == source.Undirected:
 		return r
 	case r.Direction != c.options.Only:
+		c.directed = c.directed || r.Direction != source.Undirected
 		return nil
 	case r.Binary:
 		c.lose(LeftOut, r, "a binary frame has no place in a stream")
@@ -256,6 +261,11 @@ func (c *conversion) end() error {
 	}
 	list := c.reader.HasEnvelope() || c.reader.Form() == source.FormJSON || c.reader.Form() == source.FormPython
 	switch {
+	case c.result.Records == 0 && c.options.Only != source.Undirected:
+		if !c.directed {
+			return errNoDirection
+		}
+		return ErrNoRecords
 	case c.result.Records == 0 && !list && !c.options.AllowEmpty:
 		return ErrNoRecords
 	case !c.begun:

@@ -3,7 +3,6 @@ package convert
 import (
 	"bufio"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 
@@ -19,8 +18,9 @@ const maxHeld = 16 << 20
 // one.
 var errSeveral = errors.New("the input contains several conversations: --to jsonl writes each on a line, --to python each as a list")
 
-// errSeveralLate is errSeveral for JSON Lines, of which too much was written.
-var errSeveralLate = fmt.Errorf("another conversation follows %d bytes of records: write each conversation on a line of its own, and convert that", maxHeld)
+// errSeveralLate is errSeveral for JSON Lines: the records of the first
+// conversation were written one by one.
+var errSeveralLate = errors.New("another conversation follows the first one, which is already written: put each on a line of its own, and convert that")
 
 // layout is how a recorded form contains its records.
 type layout struct {
@@ -57,7 +57,6 @@ type writer struct {
 	undecided     bool // records are held: another document may follow
 	held          [][]byte
 	heldBytes     int
-	late          bool // more was written than can be held
 }
 
 func newWriter(out io.Writer, form source.Form, check *verifier) *writer {
@@ -74,7 +73,7 @@ func (w *writer) begin(lines, document bool) error {
 			w.layout = conversationLines
 		case w.conversations == 0:
 			w.undecided = document
-		case w.late:
+		case !w.undecided && !w.layout.several:
 			return errSeveralLate
 		}
 	}
@@ -122,7 +121,6 @@ func (w *writer) add(r *source.Record) error {
 	}
 	w.held = append(w.held, append([]byte(nil), text...))
 	if w.heldBytes += len(text); w.heldBytes > maxHeld {
-		w.late = true
 		return w.decide(w.layout)
 	}
 	return nil

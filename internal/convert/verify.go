@@ -35,7 +35,8 @@ type verifier struct {
 	expected []expectedRecord // that were not read yet, from index read on
 	read     int
 
-	conversation int // of the writer
+	conversation int  // of the last expected record, from 1
+	begins       bool // the next one begins another
 }
 
 // expectedRecord is what the reader must find.
@@ -58,10 +59,13 @@ func newVerifier(options source.Options) *verifier {
 }
 
 // begin notes that a conversation begins.
-func (v *verifier) begin() { v.conversation++ }
+func (v *verifier) begin() { v.begins = true }
 
 // expect notes a record before it is written.
 func (v *verifier) expect(r *source.Record) {
+	if v.begins {
+		v.conversation, v.begins = v.conversation+1, false
+	}
 	v.mu.Lock()
 	v.expected = append(v.expected, expectedRecord{v.sum(r), v.conversation})
 	v.mu.Unlock()
