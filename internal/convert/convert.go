@@ -67,10 +67,13 @@ type Options struct {
 	Live       bool   // write each record as soon as it is converted
 }
 
-// needsKind reports whether the input must be LMC, and its kind known.
-func (o *Options) needsKind() bool {
-	return o.To == Messages || o.To == Chunks || o.ToDialect != nil || o.FromVersion != "" || o.Discovered
+// needsLMC reports whether the input must be LMC, and its kind known.
+func (o *Options) needsLMC() bool {
+	return o.To == Messages || o.To == Chunks || o.ToDialect != nil || o.FromVersion != ""
 }
+
+// needsProtocol reports whether the input must be of a known protocol.
+func (o *Options) needsProtocol() bool { return o.needsLMC() || o.Discovered }
 
 // LossKind is what happened to what could not be kept.
 type LossKind string
@@ -111,7 +114,7 @@ var ErrNoRecords = errors.New("the input contains no records")
 // what the output cannot express.
 func Run(ctx context.Context, in io.Reader, out io.Writer, o Options, report func(Loss)) (Result, error) {
 	o.Source.IsRecord = isRecord
-	c := &conversion{options: o, report: report, reader: embedded.NewReader(in, o.Source)}
+	c := &conversion{options: o, sink: report, known: !o.needsProtocol(), reader: embedded.NewReader(in, o.Source)}
 	c.verifier = newVerifier(source.Options{
 		MaxRecordBytes: o.Source.MaxRecordBytes, MaxDepth: o.Source.MaxDepth, IsRecord: isRecord,
 	})
@@ -139,7 +142,10 @@ type step interface {
 // conversion is the conversion of one input.
 type conversion struct {
 	options  Options
-	report   func(Loss)
+	sink     func(Loss)
+	known    bool             // the input is of a known protocol, as far as that is asked for
+	waiting  []Loss           // until that is known
+	broken   []*source.Record // the first ones that could not be read, until then
 	reader   *source.Reader
 	verifier *verifier
 	out      io.Writer
@@ -160,6 +166,31 @@ type conversion struct {
 // maxGrouped is how many bytes of records are held to separate the conversations
 // of a log or of a browser's traffic.
 const maxGrouped = 256 << 20
+
+// report reports a loss, once the input is known to be worth it.
+func (c *conversion) report(l Loss) {
+	if !c.known {
+		if c.waiting = append(c.waiting, l); len(c.waiting) < maxBroken {
+			return
+		}
+		c.recognize()
+		return
+	}
+	c.sink(l)
+}
+
+// recognize notes that the input is of a known protocol.
+func (c *conversion) recognize() {
+	waiting := c.waiting
+	c.known, c.waiting, c.broken = true, nil, nil
+	for _, l := range waiting {
+		c.sink(l)
+	}
+}
+
+// maxBroken is how many unreadable records show what an input without readable
+// ones is. With more of them it counts as a recording, however broken.
+const maxBroken = 1000
 
 // lose reports what could not be kept of a record.
 func (c *conversion) lose(kind LossKind, r *source.Record, format string, args ...any) {
@@ -203,6 +234,9 @@ func (c *conversion) readable(r *source.Record) *source.Record {
 			c.report(Loss{LeftOut, p.Place, problemText(r, p)})
 			break
 		}
+	}
+	if !kept && !c.known && len(c.broken) < maxBroken {
+		c.broken = append(c.broken, r.Clone())
 	}
 	switch {
 	case !kept:
@@ -260,6 +294,12 @@ func (c *conversion) end() error {
 		}
 	}
 	list := c.reader.HasEnvelope() || c.reader.Form() == source.FormJSON || c.reader.Form() == source.FormPython
+	if c.result.Records == 0 && !c.known {
+		if v := c.sniff(c.broken, true); v.LooksLike != "" {
+			return &lint.UnknownInputError{Looks: v.LooksLike}
+		}
+		c.recognize()
+	}
 	switch {
 	case c.result.Records == 0 && c.options.Only != source.Undirected:
 		if !c.directed {
@@ -318,7 +358,7 @@ func (c *conversion) add(r *source.Record, several bool) error {
 	if c.steps != nil {
 		return c.pass(r)
 	}
-	if c.options.needsKind() {
+	if c.options.needsProtocol() {
 		c.first = append(c.first, r.Clone())
 	} else {
 		c.steps = &output{c}
@@ -338,12 +378,24 @@ func (c *conversion) pass(r *source.Record) error {
 	return nil
 }
 
+// sniff detects what the first records of a conversation are.
+func (c *conversion) sniff(first []*source.Record, final bool) plugin.Detection {
+	config := plugin.Config{
+		Kind: c.options.Kind, FormNamed: c.options.Source.Form != source.FormAuto, Discovered: c.options.Discovered,
+	}
+	v := protocol.LMC{}.Sniff(first, c.reader.Form(), config, final)
+	if v.LooksLike != "" && !c.options.needsLMC() {
+		if other := (protocol.Workbench{}).Sniff(first, c.reader.Form(), config, final); other.Kind != "" {
+			return other
+		}
+	}
+	return v
+}
+
 // detect finds out from the first records of a conversation what it is, and
 // passes them on once that is known.
 func (c *conversion) detect(final bool) error {
-	v := protocol.LMC{}.Sniff(c.first, c.reader.Form(), plugin.Config{
-		Kind: c.options.Kind, FormNamed: c.options.Source.Form != source.FormAuto, Discovered: c.options.Discovered,
-	}, final)
+	v := c.sniff(c.first, final)
 	switch {
 	case v.LooksLike != "":
 		return &lint.UnknownInputError{Looks: v.LooksLike}
@@ -352,6 +404,7 @@ func (c *conversion) detect(final bool) error {
 	case v.Kind == "":
 		return nil
 	}
+	c.recognize()
 	c.steps = c.plan(v.Kind)
 	first := c.first
 	c.first = nil
