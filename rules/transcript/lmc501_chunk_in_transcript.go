@@ -39,9 +39,10 @@ var chunkInTranscript = &lint.Rule{
 		Input: `[{"role": "user", "type": "message", "content": "Is it noon?"},
 {"role": "assistant", "type": "message", "content": "Let me"},
 {"role": "assistant", "type": "message", "content": " look"},
-{"role": "assistant", "type": "message", "content": " it up."}]
+{"role": "assistant", "type": "message", "content": " it"},
+{"role": "assistant", "type": "message", "content": " up."}]
 `,
-		Want: []string{"LMC501 4:53"},
+		Want: []string{"LMC501 5:53"},
 	}},
 	Good: []lint.Example{{
 		Name: "whole messages",

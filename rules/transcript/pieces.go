@@ -2,10 +2,10 @@ package transcript
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
-	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -16,12 +16,11 @@ var inPieces = lint.SeverityCase{Severity: lint.SeverityWarning, When: "text in 
 // texts that continue each other, as in a stream that lost its flags. It reports each
 // at the piece that shows it.
 type storedPieces struct {
-	pass     *lint.Pass
-	first    source.PlaceRef
-	name     string // of the messages
-	typ      string
-	texts    []string // the last ones
-	reported bool
+	pass        *lint.Pass
+	typ, format string
+	adjacent    int      // messages of this type and format in a row
+	texts       []string // of the last ones, but for the first
+	reported    bool
 
 	last  *lmc.Record // for the fix: a clone
 	edits []lint.Edit // that join the pieces
@@ -30,38 +29,48 @@ type storedPieces struct {
 }
 
 // maxPiece is how many bytes a text may have to be a piece.
-const maxPiece = 4 << 10
+const maxPiece = 512
 
 // follow follows a message.
 func (s *storedPieces) follow(e *lmc.Event) {
 	r := e.Record
 	if r == nil || !protocol.MayBeDelta(r) || len(r.Content.RawContent()) > maxPiece {
-		*s = storedPieces{pass: s.pass}
+		if s.adjacent > 0 {
+			s.forget()
+		}
 		return
 	}
-	if name := protocol.RecordName(r); name != s.name {
-		*s = storedPieces{pass: s.pass, name: name, typ: r.Type}
-		s.first.Set(r.Source, nil)
+	if r.Type != s.typ || r.Format != s.format {
+		s.forget()
+		s.typ, s.format = r.Type, r.Format
 	}
+	s.adjacent++
 	if s.pass.Fixing {
 		s.join(r)
 	}
-	if s.reported {
+	if s.reported || s.adjacent == 1 { // most messages are alone: nothing is kept of them
 		return
 	}
-	s.texts = append(s.texts[max(0, len(s.texts)-protocol.MaxDeltas):], r.Text())
+	if len(s.texts) > protocol.MaxDeltas {
+		s.texts = slices.Delete(s.texts, 0, 1)
+	}
+	s.texts = append(s.texts, r.Text())
 	if len(s.texts) < 2 || !protocol.EndsDeltaTexts(s.texts, s.typ) {
 		return
 	}
-	s.reported, s.texts = true, nil
+	s.reported, s.texts = true, s.texts[:0]
 	s.pass.Report(lint.Finding{
 		Severity: inPieces.Severity,
 		Place:    r.PlaceOf("content"),
-		Message:  fmt.Sprintf("%s stored in pieces: this text continues the one before it", s.name),
+		Message:  fmt.Sprintf("%s stored in pieces: this text continues the one before it", protocol.RecordName(r)),
 		Help:     "join the contents of the pieces into one message; if this is a stream, pass --kind stream",
-		Related:  []lint.Related{{Message: "first piece", Place: s.first.Place()}},
 		Fix:      s.begin(),
 	})
+}
+
+// forget begins again: what follows is of another message.
+func (s *storedPieces) forget() {
+	*s = storedPieces{pass: s.pass, texts: s.texts[:0]}
 }
 
 // begin returns the fix, to which later pieces add their edits.
