@@ -49,6 +49,9 @@ func FuzzConvert(f *testing.F) {
 				continue
 			}
 			back, _, err := converted(there, convert.Options{To: convert.JSONL, AllowEmpty: true})
+			if mayFail(err) {
+				continue // it says so
+			}
 			if err != nil || len(losses) > 0 {
 				t.Fatalf("%s: %v %v\n%s\n%s", form, err, losses, lines, there)
 			}
