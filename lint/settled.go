@@ -4,8 +4,8 @@ import "slices"
 
 // WithSettled sets [Finding.Settled], anew when that many findings came since the
 // last time at least: it takes as long as the check of a few records. It has no
-// effect for an input that is compared with a stored conversation, nor with
-// [WithStopOn].
+// effect for a session log, nor for an input that is compared with a stored
+// conversation, nor with [WithStopOn].
 func WithSettled(every int) Option { return func(l *Linter) { l.settleEvery = every } }
 
 // settler knows up to where the findings of an input are complete.
@@ -24,6 +24,9 @@ func (r *run) settle() {
 		return
 	}
 	s.found = 0
+	if r.conv.kind&Sessions != 0 {
+		return // what interrupts a block of the server may be known only later
+	}
 	x := r.reader.Extent()
 	if x.Amid || x.InDocument {
 		return

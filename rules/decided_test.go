@@ -105,7 +105,6 @@ func TestFindingsOfRandomStreamsAreSettled(t *testing.T) {
 			{Kind: "stream"},
 			{Kind: "stream", Dialect: "interpreter"},
 			{Kind: "stream", Dialect: "classic"},
-			{Kind: "session"},
 			{Kind: "transcript", Form: "jsonl"},
 			{Protocol: "workbench"},
 		} {
