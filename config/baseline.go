@@ -30,6 +30,20 @@ func ReadBaseline(path string) (*Baseline, error) {
 	return &Baseline{baseline, path}, err
 }
 
+// readBaseline is [ReadBaseline] with the function that reads the file, nil for
+// the disk.
+func readBaseline(path string, read func(path string) ([]byte, error)) (*Baseline, error) {
+	if read == nil {
+		return ReadBaseline(path)
+	}
+	text, err := read(path)
+	if err != nil {
+		return nil, err
+	}
+	baseline, err := lint.ReadBaseline(bytes.NewReader(text))
+	return &Baseline{baseline, path}, err
+}
+
 // NameOf returns the name of an input in the baseline: the path from the
 // baseline's directory, with slashes.
 func (b *Baseline) NameOf(absolute string) string {

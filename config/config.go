@@ -34,6 +34,12 @@ type Options struct {
 	Rules     *lint.Catalog // the rules that a configuration may name; nil is those of package rules
 	Overrides []string      // KEY=VALUE, taking precedence over every file
 	Version   string        // of lmclint, for the key required-version; one that was not released satisfies any
+
+	// ReadFile, if not nil, reads the configuration files and baselines, by
+	// absolute path, instead of the disk. A program that checks inputs on other
+	// machines keeps what it returned, and answers from that there. Searching for
+	// a file still looks at the disk.
+	ReadFile func(path string) ([]byte, error)
 }
 
 // Find returns the settings for an input. The file nearest to it applies, from
@@ -163,7 +169,8 @@ type Config struct {
 	catalog    lint.Catalog
 	vocabulary *schema.Dialects // nil without Dialects
 	absolute   func(path string) string
-	settings   map[string]*Settings // by the overrides that apply
+	readFile   func(path string) ([]byte, error) // of Options
+	settings   map[string]*Settings              // by the overrides that apply
 }
 
 // Value is the value of a key with the place where it was set.
@@ -300,7 +307,7 @@ func (s *Settings) Options() ([]lint.Option, error) {
 	}
 	options := []lint.Option{lint.WithConfig(s.Input()), lint.WithSelection(selection)}
 	if path := s.Text("baseline"); path != "" {
-		baseline, err := ReadBaseline(path)
+		baseline, err := readBaseline(path, s.Config.readFile)
 		if err != nil {
 			return nil, fmt.Errorf("baseline %s: %w", path, err)
 		}

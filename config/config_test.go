@@ -12,6 +12,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/config"
+	"github.com/lmclint/lmclint/rules"
 	"github.com/lmclint/lmclint/schema"
 )
 
@@ -242,4 +243,34 @@ func TestTypesOfADialect(t *testing.T) {
 		{Name: "map", Formats: []string{"svg", "png"}, Transcript: true, Stream: true},
 	}, c.Dialects[0].Types)
 	assert.Equal(t, []schema.Language{{Name: "lisp"}, {Name: "julia", Aliases: []string{"jl"}}}, c.Dialects[0].Languages)
+}
+
+// TestReadFile checks that a configuration and its baseline are read as the
+// options say.
+func TestReadFile(t *testing.T) {
+	dir := t.TempDir() // without the files
+	files := map[string]string{
+		dir + "/a.yaml":     "extends: base.yaml\nbaseline: known.json\n",
+		dir + "/base.yaml":  "ignore: [LMC407]\n",
+		dir + "/known.json": `{"version": 1, "fingerprints": "lmclint/v1", "findings": []}`,
+	}
+	options := config.Options{Dir: dir, ReadFile: func(path string) ([]byte, error) {
+		text, ok := files[dir+"/"+filepath.Base(path)]
+		if !ok {
+			return nil, &os.PathError{Op: "read", Path: path, Err: os.ErrNotExist}
+		}
+		return []byte(text), nil
+	}}
+	c, err := config.Load("a.yaml", options)
+	require.NoError(t, err)
+	settings := c.For(dir + "/x.jsonl")
+	_, err = settings.Options()
+	require.NoError(t, err)
+	selection, err := settings.Selection()
+	require.NoError(t, err)
+	catalog := rules.Catalog()
+	require.False(t, selection.On(catalog.Rule("LMC407")))
+	delete(files, dir+"/known.json")
+	_, err = settings.Options()
+	require.ErrorIs(t, err, os.ErrNotExist)
 }

@@ -72,7 +72,7 @@ type loading struct {
 func (l *loader) load(path, dir string) (*Config, error) {
 	r := &loading{loader: l, config: &Config{
 		Dir: cmp.Or(dir, filepath.Dir(path)), Values: map[string]Value{},
-		catalog: *l.Rules, settings: map[string]*Settings{}, absolute: l.absolute,
+		catalog: *l.Rules, settings: map[string]*Settings{}, absolute: l.absolute, readFile: l.ReadFile,
 	}}
 	if path != "" {
 		r.config.Path = l.relative(path)
@@ -102,7 +102,7 @@ func (r *loading) file(path, dir string, from Origin) {
 		return
 	}
 	// Only a file that the user named may be a pipe, such as that of a shell.
-	text, err := readFile(path, dir != "")
+	text, err := r.read(path, dir != "")
 	if err != nil {
 		r.faults.add(from, "%s", unreadable(name, from, err))
 		return
@@ -118,6 +118,14 @@ func (r *loading) file(path, dir string, from Origin) {
 	}
 	r.config.Files = append(r.config.Files, name)
 	r.document(d, value, err, dir)
+}
+
+// read reads a file as the options say.
+func (l *loader) read(path string, anyKind bool) ([]byte, error) {
+	if l.ReadFile != nil {
+		return l.ReadFile(path)
+	}
+	return readFile(path, anyKind)
 }
 
 // readFile reads a file, or as much of it as shows that it is too large. It

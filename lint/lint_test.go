@@ -131,6 +131,7 @@ func TestConversationsAreIndependent(t *testing.T) {
 	require.NoError(t, err)
 	assert.Equal(t, []string{"in:1 note W1 hello 0", "in:2 note W1 hello 1"}, got)
 	assert.Equal(t, 3, result.Records)
+	assert.Equal(t, 2, result.Conversations)
 }
 
 func TestUnknownInputIsAnError(t *testing.T) {

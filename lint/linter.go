@@ -256,6 +256,10 @@ type Result struct {
 	Empty    bool   // it has no records, and is not an empty list of messages
 	RulesRan bool   // some rule that is on applies to it
 
+	// Conversations is the number of whole conversations in JSON Lines of them, 0
+	// if the records of the input are one conversation.
+	Conversations int
+
 	Errors, Warnings, Notes int // findings of each severity
 
 	Fixable         int // findings that have a safe fix

@@ -71,6 +71,7 @@ func (r *run) end(err error) Result {
 	}
 	result := r.result
 	result.Form = string(r.reader.Form())
+	result.Conversations = r.reader.Conversations()
 	r.reader.Reset(nil)
 	if p := new(PanicError); !errors.As(err, &p) {
 		*r = run{linter: r.linter, reader: r.reader}

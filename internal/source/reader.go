@@ -76,6 +76,10 @@ func (r *Reader) Form() Form { return r.cur.Form }
 // empty.
 func (r *Reader) HasEnvelope() bool { return r.cur.hasEnvelope }
 
+// Conversations is how many conversations were begun of an input that consists
+// of several, else 0.
+func (r *Reader) Conversations() int { return r.cur.Conversation + 1 }
+
 // Next returns the next record, or io.EOF at the end of the input. The record is
 // valid until the next call. Any other error is an [*input.ReadError] of the
 // input, after all records that could be read. Later calls return the same error.
