@@ -18,7 +18,7 @@ func (silent) Finding(lint.Finding)    {}
 func (silent) Done(lint.Result, error) {}
 func (silent) Fault(string, error)     {}
 
-// A frame that arrives while the connection ends was judged by nobody.
+// The linter has not seen a frame that arrives while the connection ends.
 func TestWhatComesAfterTheEndIsNotDecided(t *testing.T) {
 	j := newJudge(linttest.MustNew(rules.All(), lint.WithConfig(lint.Config{Protocol: "lmc", Kind: "session", Form: "session-log", AllowEmpty: true})), "session", lint.SeverityError, silent{})
 	before := j.add([]byte("{\"dir\": \"out\", \"frame\": {\"auth\": \"x\"}}\n"))
