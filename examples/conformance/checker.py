@@ -104,8 +104,14 @@ def check(found, text):
         if broken:
             found(broken, line, number)
         if isinstance(r, str) or broken and broken not in ("LMC-REC-7", "LMC-STR-9", "LMC-REC-6", "LMC-EXE-8"):
-            opened = dict(opened, lost=True) if opened else opened
+            opened = {"lost": True} if stream else None  # what it was is not clear: the next misfit is explained by it
+            confirmed = confirmed or isinstance(r, dict) and "confirm" in str(r.get("type", r.get("format")))
+            coded = True
             continue
+        if opened == {"lost": True}:
+            opened = None if "start" in r or END in r or r["type"] == "confirmation" else dict(r, lost=True)
+            if END in r:
+                continue
         same = opened and all(opened.get(k) == r.get(k) for k in ("role", "type") + (() if r["type"] == "console" else ("format",)))
         if not stream:
             if r["type"] == "console" and not coded:
@@ -126,6 +132,8 @@ def check(found, text):
             elif r["role"] == "assistant" and r["type"] == "code":
                 code, confirmed = r, r["format"] in NOTES
             stray = False
+        elif opened and opened.get("lost") and END not in r:
+            pass
         elif not opened:
             if END in r and not stray:
                 found("LMC-STR-4", line, number)
@@ -134,7 +142,7 @@ def check(found, text):
                 stray = r["type"]
             stray = False if END in r else stray
         elif END in r:
-            if not same:
+            if not same and not opened.get("lost"):
                 found("LMC-STR-5", line, number)
             opened = None
         elif not same:

@@ -1,0 +1,129 @@
+#!/usr/bin/env python3
+"""Runs the suite against the subjects of this directory, and keeps the table in
+docs/conformance.md: writes it with --update, else fails if it is stale, which a few
+new cases do not make it. Also fails if the suite does not notice a subject that is
+broken on purpose.
+
+    python3 examples/conformance/results.py [--update] LMCLINT DIRECTORY-OF-COMPILED-TYPESCRIPT
+"""
+import json
+import pathlib
+import re
+import subprocess
+import sys
+
+HERE = pathlib.Path(__file__).resolve().parent
+PAGE = HERE.parent.parent / "docs" / "conformance.md"
+SUITE = HERE.parent.parent / "testdata"
+BEGIN, END = "<!-- results -->\n", "<!-- results end -->"
+
+# What the small checkers read at all.
+FEATURES = "protocol:lmc,kind:stream,kind:transcript,form:jsonl,form:json,detect,dialect:interpreter,option"
+CHECK, STREAMS, TRANSCRIPTS = ["--id", "core/**"], ["--id", "core/**"], ["--id", "recorded/v0.4.2/*", "--id", "core/ok/*"]
+
+WHY = {
+    "lmclint": "",
+    "checker.py": "knows no images, languages, recipients or records from before LMC, and resynchronizes more simply",
+    "checker.mts": "as checker.py; does not ask whether code was confirmed before it ran, reads one record per line, and checks neither UTF-8 nor double keys",
+    "process_chunk.mjs": "stores the confirmation as `[object Object]` in the code before it, joins what has no start to the last message, and ends with an exception at a line that is not JSON",
+}
+
+
+def subjects(lmclint, compiled):
+    python = [sys.executable or "python3"]
+    node = ["node"]
+    return [
+        ("lmclint", "checker", [lmclint, "check", "--isolated", "--format", "json", "{flags}", "-"], CHECK + ["--strict", "--level", "may"]),
+        ("checker.py", "checker", python + [str(HERE / "checker.py")], CHECK + ["--feature", FEATURES]),
+        ("checker.mts", "checker", node + [str(compiled / "checker.mjs")], CHECK + ["--feature", FEATURES]),
+        ("consumer.py", "consumer", python + [str(HERE / "consumer.py")], STREAMS),
+        ("consumer.mts", "consumer", node + [str(compiled / "consumer.mjs")], STREAMS),
+        ("process_chunk.mjs", "consumer", node + [str(HERE / "process_chunk.mjs")], STREAMS),
+        ("producer.py", "producer", python + [str(HERE / "producer.py")], TRANSCRIPTS),
+        ("producer.mts", "producer", node + [str(compiled / "producer.mjs")], TRANSCRIPTS),
+    ]
+
+
+def run(lmclint, kind, words, flags):
+    """Runs the suite and returns its status and its report."""
+    quoted = " ".join("'" + word + "'" for word in words)
+    command = [lmclint, "suite", "run", "--suite", str(SUITE), "--" + kind, quoted, "--format", "json", "--quiet", "--timeout", "120", *flags]
+    done = subprocess.run(command, stdout=subprocess.PIPE, check=False)
+    if done.returncode not in (0, 1):
+        sys.exit(f"{' '.join(command)}: exit status {done.returncode}")
+    return done.returncode, json.loads(done.stdout)
+
+
+def row(name, kind, report):
+    levels = ", ".join(f"{n['passed']} of {n['passed'] + n['failed']} {level}" for level, n in report["levels"].items())
+    failed = [f"{r['id']} ({r['failed']})" for r in sorted(report["requirements"], key=lambda r: -r["failed"]) if r["failed"]]
+    most = ", ".join(failed[:6]) + (f" and {len(failed) - 6} more" if len(failed) > 6 else "")
+    return f"| {name} | {kind} | {levels} | {report['total']['skipped']} | {most or 'none'} | {WHY.get(name, '')} |\n"
+
+
+def table(lmclint, compiled):
+    text = "| subject | kind | passed | skipped | fails most at | why |\n| --- | --- | --- | ---: | --- | --- |\n"
+    for name, kind, words, flags in subjects(lmclint, compiled):
+        status, report = run(lmclint, kind, words, flags)
+        if name not in WHY and status != 0 or name == "lmclint" and status != 0:
+            failed = next(c for c in report["cases"] if c["outcome"] == "failed")
+            sys.exit(f"{name} fails {report['total']['failed']} cases: {failed}")
+        text += row(name, kind, report)
+        print(f"{name}: {report['total']}", flush=True)
+    return text
+
+
+TOLERANCE = 0.02  # of what is passed; more means that the table is stale
+
+
+def shares(text):
+    """Returns what each subject of a table passes, by level, between 0 and 1."""
+    return {line.split("|")[1].strip(): {level: int(n) / int(of) for n, of, level in re.findall(r"(\d+) of (\d+) (must|should|may)", line)}
+            for line in text.splitlines()[2:]}
+
+
+def is_stale(published, fresh):
+    """Reports whether a table says something else, and not only of other cases."""
+    old, new = shares(published), shares(fresh)
+    if {name: set(levels) for name, levels in old.items()} != {name: set(levels) for name, levels in new.items()}:
+        return True
+    return any(abs(share - new[name][level]) > TOLERANCE or (share == 1) != (new[name][level] == 1)
+               for name, levels in old.items() for level, share in levels.items())
+
+
+def break_each(lmclint, compiled):
+    """Fails unless each broken variant of each subject fails."""
+    variants = {"checker": ["lost-finding", "hang", "crash"], "consumer": ["dropped-end", "merged-blocks", "hang", "crash"],
+                "producer": ["dropped-end", "merged-blocks", "hang", "crash"]}
+    case = {"checker": "core/bad/lmc204_end_twice.jsonl", "consumer": "recorded/v0.4.2/py_output.chunks.jsonl",
+            "producer": "recorded/v0.4.2/py_output.messages.json"}
+    for name, kind, words, _ in subjects(lmclint, compiled):
+        if name == "lmclint" or name == "process_chunk.mjs":
+            continue
+        status, report = run(lmclint, kind, words, ["--id", case[kind]])
+        if status != 0:
+            sys.exit(f"{name} is not broken, and fails {case[kind]}: {report['cases']}")
+        for how in variants[kind]:
+            limit = "3" if how == "hang" else "120"
+            status, _ = run(lmclint, kind, [sys.executable, str(HERE / "broken.py"), how, *words], ["--id", case[kind], "--timeout", limit])
+            if status != 1:
+                sys.exit(f"{name} with {how} passes {case[kind]}")
+        print(f"{name}: {', '.join(variants[kind])} are noticed", flush=True)
+
+
+def main():
+    update = sys.argv[1] == "--update"
+    lmclint, compiled = sys.argv[-2], pathlib.Path(sys.argv[-1])
+    break_each(lmclint, compiled)
+    page = PAGE.read_text(encoding="utf-8")
+    head, rest = page.split(BEGIN)
+    published, tail = rest.split(END, 1)
+    fresh = table(lmclint, compiled)
+    if update:
+        PAGE.write_text(head + BEGIN + fresh + END + tail, encoding="utf-8")
+    elif is_stale(published, fresh):
+        sys.exit(f"{PAGE.name} is stale: run .ci/suite --update and commit the result\n{fresh}")
+
+
+if __name__ == "__main__":
+    main()
