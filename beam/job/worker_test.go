@@ -6,6 +6,7 @@ import (
 	"errors"
 	"io"
 	"io/fs"
+	"maps"
 	"os"
 	"path"
 	"path/filepath"
@@ -37,6 +38,13 @@ func (s *store) fill(files map[string][]byte, panics int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.files, s.panics = files, panics
+}
+
+// content returns the files: a job that failed may still write.
+func (s *store) content() map[string][]byte {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return maps.Clone(s.files)
 }
 
 // Close implements [filesystem.Interface].
@@ -202,7 +210,7 @@ func TestWorkerPanics(t *testing.T) {
 	require.NoError(t, Clear(t.Context(), o.Output, true))
 	require.NoError(t, try(o))
 	var got []string
-	for name, text := range theStore.files {
+	for name, text := range theStore.content() {
 		if strings.Contains(name, "findings") {
 			got = slices.AppendSeq(got, strings.Lines(string(text)))
 		}
