@@ -79,6 +79,8 @@ func completeFlags(command *cobra.Command) {
 // completeValue returns the completion of a flag's value.
 func completeValue(f *pflag.Flag) cobra.CompletionFunc {
 	switch value := f.Value.(type) {
+	case *mutationKind:
+		return completeWith(mutationIDs)
 	case *choice:
 		return completeWith(func() []cobra.Completion { return value.allowed })
 	case *targets:

@@ -52,8 +52,8 @@ Exit status: 0 written, 2 the recording has no place for the mistake, or failed.
 
 // mutateFlags are the flags of mutate.
 type mutateFlags struct {
-	kind, dialect          *choice
-	format                 *choice
+	kind                   mutationKind
+	dialect, format        *choice
 	seed                   number
 	output, expect         string
 	list, autoRun, partial bool
@@ -61,8 +61,7 @@ type mutateFlags struct {
 
 func defineMutateFlags(flags *pflag.FlagSet) *mutateFlags {
 	o := &mutateFlags{seed: number{value: 1, shown: "N", expected: "a whole number, not negative"}}
-	o.kind = &choice{allowed: mutationIDs(), shown: "KIND", open: true}
-	flags.Var(o.kind, "kind", "kind of mistake (default: the seed chooses)")
+	flags.Var(&o.kind, "kind", "kind of mistake (default: the seed chooses)")
 	flags.Var(&o.seed, "seed", "choose the place and the values")
 	flags.StringVarP(&o.output, "output", "o", "", "write the recording to `FILE`, atomically")
 	flags.StringVar(&o.expect, "expect", "", "write the expected findings to `FILE`, atomically")
@@ -72,6 +71,22 @@ func defineMutateFlags(flags *pflag.FlagSet) *mutateFlags {
 	flags.BoolVar(&o.autoRun, "auto-run", false, "the recording has no confirmations")
 	flags.BoolVar(&o.partial, "partial", false, "the recording is a part of a conversation")
 	return o
+}
+
+// mutationKind is the id of a kind of mistake, "" for any. It is checked when it
+// is used: flags are defined whenever the program starts, and the list is long.
+type mutationKind string
+
+// String implements [pflag.Value].
+func (k *mutationKind) String() string { return string(*k) }
+
+// Type implements [pflag.Value].
+func (k *mutationKind) Type() string { return "KIND" }
+
+// Set implements [pflag.Value].
+func (k *mutationKind) Set(id string) error {
+	*k = mutationKind(id)
+	return nil
 }
 
 func mutationIDs() []string {
@@ -84,8 +99,8 @@ func mutationIDs() []string {
 
 // mutate writes a mutant, or lists the kinds of mistakes.
 func (c *Command) mutate(o *mutateFlags, operands []string) error {
-	if kind := o.kind.value; kind != "" && !slices.Contains(o.kind.allowed, kind) {
-		return unknownWord("kind", kind, o.kind.allowed, "mutate --list")
+	if kind := string(o.kind); kind != "" && !slices.Contains(mutationIDs(), kind) {
+		return unknownWord("kind", kind, mutationIDs(), "mutate --list")
 	}
 	if len(operands) == 0 {
 		if o.list {
@@ -236,7 +251,7 @@ func (m *mutator) seedKind(k mutation.Kind, try uint64) *mutation.Mutant {
 // chooses one that the recording has a place for.
 func (m *mutator) seed(ctx context.Context) (*mutant, error) {
 	kinds := mutation.Kinds()
-	if id := m.flags.kind.value; id != "" {
+	if id := string(m.flags.kind); id != "" {
 		kinds = slices.DeleteFunc(kinds, func(k mutation.Kind) bool { return k.ID() != id })
 	} else {
 		r := rand.New(rand.NewPCG(uint64(m.flags.seed.value), 0))
@@ -254,7 +269,7 @@ func (m *mutator) seed(ctx context.Context) (*mutant, error) {
 			}
 		}
 	}
-	return nil, fmt.Errorf("no place for %s; %s mutate --list RECORDING lists the kinds that it has a place for", cmp.Or(m.flags.kind.value, "any mistake"), name)
+	return nil, fmt.Errorf("no place for %s; %s mutate --list RECORDING lists the kinds that it has a place for", cmp.Or(string(m.flags.kind), "any mistake"), name)
 }
 
 // judge returns a mutant with its expected findings: those of the linter, if
