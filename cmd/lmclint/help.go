@@ -1,19 +1,14 @@
 package main
 
 import (
-	"cmp"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/mattn/go-runewidth"
 	"github.com/spf13/cobra"
-	"github.com/spf13/cobra/doc"
 	"github.com/spf13/pflag"
 
-	"github.com/lmclint/lmclint/config"
 )
 
 const (
@@ -211,124 +206,4 @@ func wrapTo(text, first, others string, columns int) string {
 		b.WriteString(line + "\n")
 	}
 	return b.String()
-}
-
-func (c *Command) manCommand() *cobra.Command {
-	command := &cobra.Command{
-		Use:     "man [COMMAND]",
-		Short:   "print the manual page",
-		Long:    "Without COMMAND, prints " + name + "(1): the default command and what all share.",
-		Example: name + " man > /usr/local/share/man/man1/" + name + ".1",
-	}
-	command.ValidArgsFunction = completeWith(func() []cobra.Completion { return commandCompletions(command.Root()) })
-	command.RunE = func(_ *cobra.Command, operands []string) error {
-		target, err := commandAt(command.Root(), operands, "man prints the page of")
-		if err != nil {
-			return err
-		}
-		return c.printManual(target)
-	}
-	return command
-}
-
-// printManual prints the manual page of a command. That of the program is that
-// of its default command with the sections that are about all commands.
-func (c *Command) printManual(command *cobra.Command) error {
-	command.Long = markdown(cmp.Or(command.Long, capital(command.Short)+"."))
-	if !command.HasParent() {
-		check := commandsOf(command)[0]
-		command.Use = name + " [check] " + checkOperands
-		command.DisableFlagsInUseLine = true
-		command.Example = name + " conversation.json recordings/\n" + check.Example
-		command.Long = manualSections(command, check)
-	} else {
-		command.Long += "\n\n" + manualOptions(command.Flags())
-	}
-	command.InitDefaultHelpFlag()
-	command.Flags().VisitAll(func(f *pflag.Flag) { f.Hidden = true }) // they are in Long
-	b := currentBuild()
-	footer := b.Version
-	if len(footer) > 20 { // a pseudo-version is too wide for the footer; its end is the commit
-		footer = footer[strings.LastIndexByte(footer, '-')+1:]
-	}
-	header := &doc.GenManHeader{
-		Title: strings.ToUpper(strings.ReplaceAll(command.CommandPath(), " ", "-")), Section: "1",
-		Source: name + " " + footer, Manual: "User Commands",
-	}
-	if day, err := time.Parse(time.RFC3339, b.Date); err == nil {
-		header.Date = &day
-	}
-	command.DisableAutoGenTag = true
-	return doc.GenMan(command, header, c.Stdout)
-}
-
-// manualSections is the text of the program's manual page, in Markdown.
-func manualSections(root, check *cobra.Command) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, `%[1]s is a conformance linter for LMC messages, the format in which Open Interpreter stores and streams conversations. It checks transcripts, recorded streams and sessions, and the messages, events and exports of Semantic Workbench. Each finding gives the line, the column, what was expected and how to fix it.
-
-%[2]s
-
-# COMMANDS
-`, name, markdown(check.Long))
-	item := func(term, text string) { b.WriteString(manualItem("**"+term+"**", text)) }
-	for _, command := range commandsOf(root) {
-		item(strings.TrimPrefix(command.UseLine(), name+" "), command.Short)
-	}
-	b.WriteString(manualOptions(check.Flags()))
-	b.WriteString("# FILES\n")
-	item(strings.Join(config.Names(), ", "), "The configuration; the nearest one is used, from the input's directory upward to the root of its repository.")
-	item(".gitignore, .git/info/exclude", "Files and directories that a search omits.")
-	b.WriteString("# EXIT STATUS\n")
-	item("0", "Checked; nothing at or above --fail-on.")
-	item("1", "Findings at or above --fail-on.")
-	item("2", "The check failed or is incomplete: usage, input, output or internal error.")
-	item("130, 143", "Stopped by SIGINT or SIGTERM; findings up to then are reported, marked as incomplete.")
-	b.WriteString("# ENVIRONMENT\n")
-	item("FORCE_COLOR, NO_COLOR, TERM=dumb", "Whether reports are colored. The first one that is set takes precedence; --color overrides all.")
-	item("CI", "No progress line.")
-	item(stepSummary, "The file to which a run with --format github appends a Markdown report.")
-	return b.String()
-}
-
-// manualOptions is the list of flags in a manual page, in Markdown, "" for
-// none. That of cobra omits the names of the values.
-func manualOptions(flags *pflag.FlagSet) string {
-	var b strings.Builder
-	flags.VisitAll(func(f *pflag.Flag) {
-		if f.Hidden || f.Name == "help" {
-			return
-		}
-		term := "**--" + f.Name + "**"
-		if f.Shorthand != "" {
-			term = "**-" + f.Shorthand + "**, " + term
-		}
-		value, text := pflag.UnquoteUsage(f)
-		if value != "" {
-			term += " *" + value + "*"
-			if f.DefValue != "" {
-				text += " (default `" + f.DefValue + "`)" // in Markdown <stdin> would be HTML
-			}
-		}
-		b.WriteString(manualItem(term, text))
-	})
-	if b.Len() == 0 {
-		return ""
-	}
-	return "# OPTIONS\n" + b.String()
-}
-
-// manualItem is an item of a definition list in Markdown.
-func manualItem(term, text string) string { return term + "\n: " + text + "\n\n" }
-
-// markdown keeps text in columns as it is and escapes what is not markup.
-func markdown(text string) string {
-	columns := regexp.MustCompile(`(?m)^ |\S  +\S`)
-	paragraphs := strings.Split(text, "\n\n")
-	for i, paragraph := range paragraphs {
-		if columns.MatchString(paragraph) {
-			paragraphs[i] = "```\n" + paragraph + "\n```"
-		}
-	}
-	return strings.Join(paragraphs, "\n\n")
 }
