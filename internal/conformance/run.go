@@ -236,7 +236,7 @@ func (r *Runner) runCase(ctx context.Context, judge *checkerJudge, result *Resul
 		return nil
 	}
 	if r.Kind == Producer {
-		unfit := ""
+		var unfit string
 		if want, unfit = streamed(data); unfit != "" {
 			result.Outcome, result.Reasons = Skipped, []string{unfit}
 			return nil
@@ -308,9 +308,16 @@ func (r *Runner) input(c *suite.Case, data []byte) input {
 		against = filepath.Join(r.Root, filepath.FromSlash(c.Against()))
 	}
 	in := input{data: data, variables: []variable{
-		{"CASE", c.ID}, {"FILE", filepath.Join(r.Root, filepath.FromSlash(c.File))},
-		{"PROTOCOL", o.Protocol}, {"DIALECT", o.Dialect}, {"KIND", o.Kind}, {"FORM", o.Form}, {"AGAINST", against},
-		{"AUTO_RUN", one(o.AutoRun)}, {"ALLOW_EMPTY", one(o.AllowEmpty)}, {"PARTIAL", one(o.Partial)},
+		{"CASE", c.ID},
+		{"FILE", filepath.Join(r.Root, filepath.FromSlash(c.File))},
+		{"PROTOCOL", o.Protocol},
+		{"DIALECT", o.Dialect},
+		{"KIND", o.Kind},
+		{"FORM", o.Form},
+		{"AGAINST", against},
+		{"AUTO_RUN", one(o.AutoRun)},
+		{"ALLOW_EMPTY", one(o.AllowEmpty)},
+		{"PARTIAL", one(o.Partial)},
 	}}
 	for _, f := range []struct{ flag, value string }{
 		{"--protocol", o.Protocol}, {"--dialect", o.Dialect}, {"--kind", o.Kind}, {"--form", o.Form}, {"--against", against},
