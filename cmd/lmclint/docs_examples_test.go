@@ -24,6 +24,7 @@ var notRun = map[string]string{
 	"web/build":               "builds the playground; see .ci/browser",
 	"python3 -m http.server ": "runs until a signal ends it",
 	"npx lmclint ":            "needs the package; .ci/npm runs it",
+	"cd beam ":                "compiles Apache Beam; .ci/beam runs it",
 }
 
 // documentedExample is a command that the documents or the help show.

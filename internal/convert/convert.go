@@ -268,14 +268,16 @@ func problemText(r *source.Record, p *source.Problem) string {
 // sort passes on a record, or holds it if records of other conversations may be
 // between those of its own.
 func (c *conversion) sort(r *source.Record) error {
-	if form := c.reader.Form(); form != source.FormLog && form != source.FormHAR {
+	switch c.reader.Form() {
+	case source.FormLog, source.FormHAR, source.FormMarkdown, source.FormNotebook:
+	default:
 		return c.add(r, r.Conversation >= 0)
 	}
 	if c.grouped == nil {
 		c.grouped = map[int][]*source.Record{}
 	}
 	if c.groupedBytes += len(r.Data); c.groupedBytes > maxGrouped {
-		return fmt.Errorf("the conversations of this log exceed %d bytes, which convert does not hold in memory", maxGrouped)
+		return fmt.Errorf("the conversations of this input exceed %d bytes, which convert does not hold in memory", maxGrouped)
 	}
 	if c.grouped[r.Conversation] == nil {
 		c.order = append(c.order, r.Conversation)
