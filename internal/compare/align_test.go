@@ -108,3 +108,19 @@ func TestTooManyBlocks(t *testing.T) {
 	assert.True(t, recording.Full)
 	assert.Len(t, recording.Blocks, compare.MaxBlocks)
 }
+
+// Recordings that are too large to be aligned at once are divided at the blocks
+// that occur once in both.
+func TestLargeRecordingsAreDividedAtUniqueBlocks(t *testing.T) {
+	var a, b, want []string
+	for i := range 1200 {
+		if i%100 == 99 {
+			a, b = append(a, fmt.Sprint("common ", i)), append(b, fmt.Sprint("common ", i))
+			continue
+		}
+		x, y := fmt.Sprintf("left%d", i), fmt.Sprintf("right%d", i)
+		a, b = append(a, x), append(b, y)
+		want = append(want, "changed "+x+" "+y)
+	}
+	assert.Equal(t, want, changesOf(differences(t, transcript(a...), transcript(b...), compare.Options{})))
+}
