@@ -34,15 +34,20 @@ func withSpace(line []byte, mark int) int {
 
 // quoteUnits are the units of quoted lines after the mark of the first: the text
 // of a line, and a line end with the mark of the next line.
-func quoteUnits(raw []byte) (written, decoded int) {
+func quoteUnits(raw []byte) (written, decoded int) { return prefixedUnits(raw, quotePrefix, 1) }
+
+// prefixedUnits are the units of joined lines after the prefix of the first: the text
+// of a line, and a line end with the prefix of the next line, which decodes to
+// that many bytes.
+func prefixedUnits(raw []byte, prefixSize func(line []byte) int, end int) (written, decoded int) {
 	switch i := input.EndOfLine(raw); {
 	case i > 0:
 		return i, i
 	case i < 0:
 		return len(raw), len(raw)
 	}
-	end := input.SizeOfEnd(raw)
-	return end + quotePrefix(raw[end:end+input.LineSize(raw[end:])]), 1
+	next := input.SizeOfEnd(raw)
+	return next + prefixSize(raw[next:next+input.LineSize(raw[next:])]), end
 }
 
 // beginQuote starts to read the records of quoted lines if the unread input

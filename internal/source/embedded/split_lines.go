@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/source/input"
 )
 
 // A container runtime splits what a program wrote on one line, usually after 16
@@ -45,14 +44,7 @@ func partOf(line []byte) part {
 // partUnits are the units of the parts of a line: the text of a part, and a line
 // end with the prefix of the next part, which count for nothing.
 func partUnits(raw []byte) (written, decoded int) {
-	switch i := input.EndOfLine(raw); {
-	case i > 0:
-		return i, i
-	case i < 0:
-		return len(raw), len(raw)
-	}
-	end := input.SizeOfEnd(raw)
-	return end + partOf(raw[end:]).size, 0
+	return prefixedUnits(raw, func(line []byte) int { return partOf(line).size }, 0)
 }
 
 // beginParts starts to read the records of a line that was split, if one begins
