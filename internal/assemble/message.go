@@ -66,7 +66,9 @@ func (m *assembled) set(name string, n *source.Node) {
 	m.setJSON(name, appendValue(nil, n))
 }
 
-func (m *assembled) setText(name, text string) { m.setJSON(name, appendASCII(nil, []byte(text))) }
+func (m *assembled) setText(name, text string) {
+	m.setJSON(name, source.AppendASCII(nil, []byte(text)))
+}
 
 // setContent sets the content to a string.
 func (m *assembled) setContent(text []byte) {
@@ -131,9 +133,9 @@ func (m *assembled) appendJSON(b []byte) []byte {
 		if i > 0 {
 			b = append(b, ", "...)
 		}
-		b = append(appendASCII(b, []byte(m.members[i].name)), ": "...)
+		b = append(source.AppendASCII(b, []byte(m.members[i].name)), ": "...)
 		if m.isText && m.members[i].name == "content" {
-			b = appendASCII(b, m.content())
+			b = source.AppendASCII(b, m.content())
 		} else {
 			b = append(b, m.members[i].json...)
 		}

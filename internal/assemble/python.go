@@ -1,10 +1,6 @@
 package assemble
 
-import (
-	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/source/value"
-	"github.com/lmclint/lmclint/internal/wtf8"
-)
+import "github.com/lmclint/lmclint/internal/source"
 
 // appendValue appends a value as Python's json.dumps writes it: with a space
 // after commas and colons, and in ASCII. Numbers are unchanged.
@@ -22,7 +18,7 @@ func appendValue(b []byte, n *source.Node) []byte {
 		}
 		return append(b, ']')
 	case source.String:
-		return appendASCII(b, n.AppendExact(nil))
+		return source.AppendASCII(b, n.AppendExact(nil))
 	case source.Bool:
 		if n.Value() == true {
 			return append(b, "true"...)
@@ -53,25 +49,10 @@ func appendObject(b []byte, n *source.Node) []byte {
 			b = append(b, ", "...)
 		}
 		comma = true
-		b = append(appendASCII(b, []byte(name)), ": "...)
+		b = append(source.AppendASCII(b, []byte(name)), ": "...)
 		b = appendValue(b, &n.Children[at])
 	}
 	return append(b, '}')
-}
-
-// appendASCII appends a string in ASCII. A lone surrogate becomes an escape.
-func appendASCII(b, text []byte) []byte {
-	b = append(b, '"')
-	for len(text) > 0 {
-		r, size := wtf8.DecodeRune(text)
-		if ' ' <= r && r <= '~' && r != '"' && r != '\\' {
-			b = append(b, text[0])
-		} else {
-			b = value.AppendEscape(b, r)
-		}
-		text = text[size:]
-	}
-	return append(b, '"')
 }
 
 // pythonType returns the name of the Python type of a JSON value.

@@ -250,7 +250,7 @@ func (s *executions) follow(r *source.Record, v *lmc.Record) {
 		s.code = r.Clone()
 		s.text.Reset()
 	case v.Role == "assistant" && v.Type == "code" && s.code != nil && v.Content != nil && v.Content.Kind == source.String:
-		text := appendJSON(nil, v.Content.AppendExact(nil))
+		text := source.AppendASCII(nil, v.Content.AppendExact(nil))
 		s.text.Write(text[1 : len(text)-1])
 	case v.Role == "assistant" && v.Type == "message", v.Role == "user":
 		s.code = nil

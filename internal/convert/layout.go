@@ -188,7 +188,7 @@ func appendFrame(b []byte, r *source.Record, python bool) ([]byte, error) {
 	if r.Direction == source.Undirected && !r.Binary {
 		return appendRecord(b, r, python)
 	}
-	str := appendJSON
+	str := source.AppendASCII
 	if python {
 		str = appendPython
 	}

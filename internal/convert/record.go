@@ -94,7 +94,7 @@ func (o object) json() []byte {
 }
 
 // quoted returns a text as a JSON string.
-func quoted(text string) string { return string(appendJSON(nil, []byte(text))) }
+func quoted(text string) string { return string(source.AppendASCII(nil, []byte(text))) }
 
 // derive returns a record with other members at the place of a record. It stays
 // valid.

@@ -95,7 +95,7 @@ func (w *textWriter) string(raw []byte, joined bool, decode func([]byte) []byte)
 		if w.from && hasSurrogatePair(text) {
 			w.err = errSurrogatePair
 		}
-		w.out = appendJSON(w.out, text)
+		w.out = source.AppendASCII(w.out, text)
 	}
 }
 
@@ -130,21 +130,6 @@ func hasSurrogatePair(text []byte) bool {
 		}
 		text = text[max(size, 1):]
 	}
-}
-
-// appendJSON appends a string as Python's json.dumps writes it: in ASCII.
-func appendJSON(b, text []byte) []byte {
-	b = append(b, '"')
-	for len(text) > 0 {
-		r, size := wtf8.DecodeRune(text)
-		if ' ' <= r && r <= '~' && r != '"' && r != '\\' {
-			b = append(b, text[0])
-		} else {
-			b = value.AppendEscape(b, r)
-		}
-		text = text[size:]
-	}
-	return append(b, '"')
 }
 
 // appendPython appends a string as Python's repr writes it: in single quotes

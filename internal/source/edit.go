@@ -328,6 +328,22 @@ func appendEscaped(b, text []byte, quote byte) []byte {
 	return b
 }
 
+// AppendASCII appends a text as a JSON string in ASCII, as Python's json.dumps
+// writes it. A lone surrogate becomes an escape.
+func AppendASCII(b, text []byte) []byte {
+	b = append(b, '"')
+	for len(text) > 0 {
+		r, size := wtf8.DecodeRune(text)
+		if ' ' <= r && r <= '~' && r != '"' && r != '\\' {
+			b = append(b, text[0])
+		} else {
+			b = value.AppendEscape(b, r)
+		}
+		text = text[size:]
+	}
+	return append(b, '"')
+}
+
 // quoted returns a text as a string in these quotes.
 func quoted(text []byte, quote byte) string {
 	return string(append(appendEscaped([]byte{quote}, text, quote), quote))
