@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"syscall"
 
 	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/spf13/cobra"
@@ -275,10 +274,7 @@ func (r *assembleRun) conclude(ctx context.Context, err error) error {
 	case errors.As(context.Cause(ctx), &stopped):
 		r.command.printError(errors.New("interrupted: the transcript is incomplete"))
 		_ = r.out.discard()
-		if stopped.Signal == syscall.SIGTERM {
-			return statusError(exitTerminated)
-		}
-		return statusError(exitInterrupted)
+		return interruptedStatus(stopped)
 	case err != nil:
 		return errors.Join(err, r.out.discard())
 	}

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"syscall"
 	"text/tabwriter"
 	"time"
 
@@ -115,11 +114,8 @@ func (r *checkRun) conclude(ctx context.Context) error {
 	if r.flags.timing {
 		r.command.printStderr(r.timing())
 	}
-	switch {
-	case interrupted && stopped.Signal == syscall.SIGTERM:
-		return statusError(exitTerminated)
-	case interrupted:
-		return statusError(exitInterrupted)
+	if interrupted {
+		return interruptedStatus(stopped)
 	}
 	return r.status()
 }

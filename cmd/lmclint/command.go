@@ -16,6 +16,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/config"
 	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/lint"
@@ -38,6 +39,14 @@ const (
 type statusError int
 
 func (s statusError) Error() string { return "exit status " + strconv.Itoa(int(s)) }
+
+// interruptedStatus returns the exit status of a command that a signal ended.
+func interruptedStatus(stopped *interrupt.Error) statusError {
+	if stopped.Signal == syscall.SIGTERM {
+		return statusError(exitTerminated)
+	}
+	return statusError(exitInterrupted)
+}
 
 // usageError is a mistake in the command line.
 type usageError struct{ message string }

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"syscall"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
@@ -151,10 +150,8 @@ func (r *convertRun) conclude(ctx context.Context) error {
 		r.command.printStderr(strings.Join(counts, ", ") + "\n")
 	}
 	switch {
-	case interrupted && stopped.Signal == syscall.SIGTERM:
-		return statusError(exitTerminated)
 	case interrupted:
-		return statusError(exitInterrupted)
+		return interruptedStatus(stopped)
 	case r.trouble:
 		return statusError(exitTrouble)
 	case r.written == 0:

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"syscall"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -88,10 +87,7 @@ func (c *Command) diff(o *diffFlags, a, b string) error {
 	switch {
 	case errors.As(context.Cause(ctx), &stopped):
 		c.printError(errors.New("interrupted: nothing was compared"))
-		if stopped.Signal == syscall.SIGTERM {
-			return statusError(exitTerminated)
-		}
-		return statusError(exitInterrupted)
+		return interruptedStatus(stopped)
 	case err != nil:
 		return err
 	}

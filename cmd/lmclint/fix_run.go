@@ -9,7 +9,6 @@ import (
 	"os"
 	"slices"
 	"strings"
-	"syscall"
 
 	"github.com/rogpeppe/go-internal/diff"
 
@@ -308,10 +307,8 @@ func (r *fixRun) conclude(ctx context.Context) error {
 		r.command.printStderr(r.summary())
 	}
 	switch {
-	case interrupted && stopped.Signal == syscall.SIGTERM:
-		return statusError(exitTerminated)
 	case interrupted:
-		return statusError(exitInterrupted)
+		return interruptedStatus(stopped)
 	case r.trouble:
 		return statusError(exitTrouble)
 	case r.flags.changes() && r.failed, !r.flags.changes() && r.changed > 0:

@@ -8,7 +8,6 @@ import (
 	"path/filepath"
 	"runtime"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -127,10 +126,7 @@ func (c *Command) runSuite(o *suiteFlags) error {
 	switch {
 	case errors.As(err, &stopped):
 		c.printError(errors.New("interrupted: the run is incomplete, and has no report"))
-		if stopped.Signal == syscall.SIGTERM {
-			return statusError(exitTerminated)
-		}
-		return statusError(exitInterrupted)
+		return interruptedStatus(stopped)
 	case err != nil:
 		return err
 	}
