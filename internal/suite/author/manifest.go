@@ -100,7 +100,9 @@ func (a *Author) caseOf(input string) (*suite.Case, error) {
 	}
 	c.Level = suite.LevelOfFindings(c.Findings)
 	c.Features = features(c, text)
-	c.Requirements = requirementsOf(c, e)
+	if c.Requirements, err = requirementsOf(c, e); err != nil {
+		return nil, fmt.Errorf("%s: %w", input, err)
+	}
 	return c, nil
 }
 
@@ -185,8 +187,9 @@ var (
 
 // requirementsOf lists the requirements that a case shows: those that its
 // expectation names, those of the rule in its name and of its findings, and those
-// that follow from what the input is.
-func requirementsOf(c *suite.Case, e *suite.Expectation) []string {
+// that follow from what the input is. It returns an error for a finding of an
+// unknown rule.
+func requirementsOf(c *suite.Case, e *suite.Expectation) ([]string, error) {
 	list := slices.Clone(e.Requirements)
 	add := func(isShown bool, requirement string) {
 		if isShown && requirement != "" {
@@ -199,7 +202,11 @@ func requirementsOf(c *suite.Case, e *suite.Expectation) []string {
 		list = append(list, named.Requirements...)
 	}
 	for _, f := range c.Findings {
-		list = append(list, ruleWith(f.Rule).Requirements...)
+		rule := ruleWith(f.Rule)
+		if rule == nil {
+			return nil, fmt.Errorf("the expectation has a finding of the unknown rule %q", f.Rule)
+		}
+		list = append(list, rule.Requirements...)
 	}
 	add(c.Foreign, "LMC-DET-1")
 	if d := c.Detected; d != nil {
@@ -214,7 +221,7 @@ func requirementsOf(c *suite.Case, e *suite.Expectation) []string {
 	}
 	add(slices.ContainsFunc(c.Features, func(f string) bool { return strings.HasPrefix(f, "compression:") }), "LMC-FRM-5")
 	slices.Sort(list)
-	return slices.Compact(list)
+	return slices.Compact(list), nil
 }
 
 func isError(f suite.Finding) bool { return f.Level == suite.Must }
