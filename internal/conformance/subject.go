@@ -8,7 +8,6 @@ import (
 	"io"
 	"os/exec"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -148,7 +147,6 @@ func (h *head) Write(p []byte) (int, error) {
 
 // tail keeps the end of what is written to it.
 type tail struct {
-	lock sync.Mutex // the writer may outlive the run
 	data []byte
 	most int
 	cut  bool
@@ -156,8 +154,6 @@ type tail struct {
 
 // Write implements [io.Writer].
 func (t *tail) Write(p []byte) (int, error) {
-	t.lock.Lock()
-	defer t.lock.Unlock()
 	t.data = append(t.data, p...)
 	if more := len(t.data) - t.most; more > 0 {
 		t.data = append(t.data[:0], t.data[more:]...)
@@ -168,8 +164,6 @@ func (t *tail) Write(p []byte) (int, error) {
 
 // String returns what is kept, with a mark for what is not.
 func (t *tail) String() string {
-	t.lock.Lock()
-	defer t.lock.Unlock()
 	text := strings.ToValidUTF8(string(t.data), "\ufffd")
 	if t.cut {
 		text = "..." + text
