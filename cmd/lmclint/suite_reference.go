@@ -68,14 +68,8 @@ func (reference) Check(ctx context.Context, dialect string, autoRun bool, stream
 	}
 	var findings []suite.Finding
 	_, err = linter.Run(ctx, "answer", bytes.NewReader(stream), func(f lint.Finding) error {
-		found := suite.Finding{
-			Rule: f.Rule.ID, Severity: f.Severity.String(), Level: suite.LevelOf(f.Severity.String()),
-			Line: f.Place.Span.Start.Line, Column: f.Place.Span.Start.Column, Pointer: f.Place.Pointer,
-		}
-		if f.Place.Record >= 0 {
-			record := f.Place.Record
-			found.Record = &record
-		}
+		found := suiteFinding(&f)
+		found.Level = suite.LevelOf(found.Severity)
 		findings = append(findings, found)
 		return nil
 	})
@@ -84,4 +78,16 @@ func (reference) Check(ctx context.Context, dialect string, autoRun bool, stream
 		return nil, errors.New(unknown.Looks)
 	}
 	return findings, err
+}
+
+// suiteFinding returns a finding as the conformance suite has it, without a
+// level.
+func suiteFinding(f *lint.Finding) suite.Finding {
+	start := f.Place.Span.Start
+	found := suite.Finding{Rule: f.Rule.ID, Severity: f.Severity.String(), Line: start.Line, Column: start.Column, Pointer: f.Place.Pointer}
+	if f.Place.Record >= 0 {
+		record := f.Place.Record
+		found.Record = &record
+	}
+	return found
 }
