@@ -79,7 +79,10 @@ func (c *Command) countMessages(operands []string, format string) error {
 	if err := c.printCounts(counts, format); err != nil {
 		return err
 	}
-	if trouble || len(counts) == 0 {
+	if len(counts) == 0 && !trouble {
+		return errors.New("no input contains Semantic Workbench messages")
+	}
+	if trouble {
 		return statusError(exitTrouble)
 	}
 	return nil
