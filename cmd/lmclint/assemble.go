@@ -16,7 +16,6 @@ import (
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/assemble"
-	"github.com/lmclint/lmclint/internal/atomicfile"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
@@ -289,25 +288,18 @@ func (r *assembleRun) conclude(ctx context.Context, err error) error {
 
 // array writes a JSON array, one element at a time.
 type array struct {
-	name  string // for messages
-	file  *atomicfile.File
+	*destination
 	out   *bufio.Writer
 	count int
 }
 
 // openArray begins an array on standard output or in a file.
 func (c *Command) openArray(output string) (*array, error) {
-	a := &array{name: "standard output"}
-	w := c.Stdout
-	if output != "" {
-		file, err := atomicfile.Create(output)
-		if err != nil {
-			return nil, fmt.Errorf("write %s: %w", output, trimPathError(err))
-		}
-		a.name, a.file, w = output, file, file
+	to, err := c.openDestination(output)
+	if err != nil {
+		return nil, err
 	}
-	a.out = bufio.NewWriter(w)
-	return a, nil
+	return &array{destination: to, out: bufio.NewWriter(to)}, nil
 }
 
 func (a *array) add(element []byte) error {
@@ -318,7 +310,7 @@ func (a *array) add(element []byte) error {
 	a.count++
 	_, _ = a.out.WriteString(separator)
 	_, err := a.out.Write(element)
-	return a.word(err)
+	return err
 }
 
 // close ends the array.
@@ -327,31 +319,17 @@ func (a *array) close() error {
 		_ = a.out.WriteByte('[')
 	}
 	_, _ = a.out.WriteString("]\n")
-	err := a.out.Flush()
-	if a.file == nil {
-		return a.word(err)
+	if err := a.out.Flush(); err != nil {
+		return errors.Join(err, a.destination.discard())
 	}
-	if err != nil {
-		return a.word(errors.Join(err, a.file.Discard()))
-	}
-	return a.word(a.file.Commit())
+	return a.commit()
 }
 
 // discard abandons the array. On standard output the array is closed if it was
 // begun, so that it does not look like an empty transcript.
 func (a *array) discard() error {
-	switch {
-	case a.file == nil && a.count == 0:
-		return nil
-	case a.file == nil:
+	if a.file == nil && a.count > 0 {
 		return a.close()
 	}
-	return a.word(a.file.Discard())
-}
-
-func (a *array) word(err error) error {
-	if err == nil {
-		return nil
-	}
-	return fmt.Errorf("write %s: %w", a.name, trimPathError(err))
+	return a.destination.discard()
 }

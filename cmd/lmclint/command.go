@@ -207,12 +207,7 @@ func (c *Command) status(command *cobra.Command, err error) int {
 }
 
 // print writes to standard output.
-func (c *Command) print(text string) error {
-	if _, err := io.WriteString(c.Stdout, text); err != nil {
-		return fmt.Errorf("standard output: %w", trimPathError(err))
-	}
-	return nil
-}
+func (c *Command) print(text string) error { return c.write("", []byte(text)) }
 
 // printJSON writes a value to standard output as indented JSON.
 func (c *Command) printJSON(value any) error {

@@ -14,7 +14,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
-	"github.com/lmclint/lmclint/internal/atomicfile"
 	"github.com/lmclint/lmclint/internal/convert"
 )
 
@@ -127,47 +126,42 @@ func compressionOf(name string) string {
 	return ""
 }
 
-// convertOutput is the output of a conversion: standard output, or a file that
-// replaces another one when it is complete.
+// convertOutput is the output of a conversion, which may be compressed.
 type convertOutput struct {
-	io.Writer
-	name   string // for messages
-	packer io.WriteCloser
-	file   *atomicfile.File
+	*destination
+	packer io.WriteCloser // to destination; nil for none
 }
 
-// openConverted opens the output at a path. Its extension says whether it is
-// compressed.
+// openConverted opens the output at a path, with its directory. Its extension says
+// whether it is compressed.
 func (c *Command) openConverted(path string) (*convertOutput, error) {
-	if path == "" {
-		return &convertOutput{Writer: c.Stdout, name: "standard output"}, nil
-	}
-	o := &convertOutput{name: path}
-	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-		return nil, o.word(err)
-	}
-	var err error
-	if o.file, err = atomicfile.Create(path); err != nil {
-		return nil, o.word(err)
-	}
-	o.Writer = o.file
-	switch strings.ToLower(compressionOf(path)) {
-	case ".gz":
-		o.packer = gzip.NewWriter(o.file)
-	case ".zst":
-		if o.packer, err = zstd.NewWriter(o.file, zstd.WithEncoderConcurrency(1)); err != nil {
-			return nil, errors.Join(o.word(err), o.file.Discard())
+	if path != "" {
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			return nil, &outputError{path, err}
 		}
 	}
-	if o.packer != nil {
-		o.Writer = o.packer
+	to, err := c.openDestination(path)
+	if err != nil {
+		return nil, err
+	}
+	o := &convertOutput{destination: to}
+	switch strings.ToLower(compressionOf(path)) {
+	case ".gz":
+		o.packer = gzip.NewWriter(to)
+	case ".zst":
+		if o.packer, err = zstd.NewWriter(to, zstd.WithEncoderConcurrency(1)); err != nil {
+			return nil, errors.Join(to.word(err), to.discard())
+		}
 	}
 	return o, nil
 }
 
-// Write implements [io.Writer]. Its errors name the output.
+// Write implements [io.Writer].
 func (o *convertOutput) Write(b []byte) (int, error) {
-	n, err := o.Writer.Write(b)
+	if o.packer == nil {
+		return o.destination.Write(b)
+	}
+	n, err := o.packer.Write(b)
 	return n, o.word(err)
 }
 
@@ -175,36 +169,8 @@ func (o *convertOutput) Write(b []byte) (int, error) {
 func (o *convertOutput) commit() error {
 	if o.packer != nil {
 		if err := o.packer.Close(); err != nil {
-			return errors.Join(o.word(err), o.file.Discard())
+			return errors.Join(o.word(err), o.discard())
 		}
 	}
-	if o.file == nil {
-		return nil
-	}
-	return o.word(o.file.Commit())
+	return o.destination.commit()
 }
-
-// discard abandons the output.
-func (o *convertOutput) discard() error {
-	if o.file == nil {
-		return nil
-	}
-	return o.word(o.file.Discard())
-}
-
-func (o *convertOutput) word(err error) error {
-	if err == nil {
-		return nil
-	}
-	return &outputError{o.name, err}
-}
-
-// outputError is an error of an output, rather than of an input.
-type outputError struct {
-	name string
-	err  error
-}
-
-func (e *outputError) Error() string { return "write " + e.name + ": " + trimPathError(e.err).Error() }
-
-func (e *outputError) Unwrap() error { return e.err }

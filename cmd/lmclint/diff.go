@@ -217,9 +217,5 @@ func (r *diffRun) write(a, b *compare.Recording, found *compare.Result) error {
 		on := r.command.colorFor(r.flags.color.value, r.command.Stdout) && (r.flags.output == "" || r.flags.color.value == "always")
 		(&diffText{out: &text, ink: ink{on}, a: a, b: b}).write(found)
 	}
-	if r.flags.output == "" {
-		c := r.command
-		return c.print(text.String())
-	}
-	return writeAtomically(r.flags.output, text.Bytes())
+	return r.command.write(r.flags.output, text.Bytes())
 }

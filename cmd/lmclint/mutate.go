@@ -12,7 +12,6 @@ import (
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
-	"github.com/lmclint/lmclint/internal/atomicfile"
 	"github.com/lmclint/lmclint/internal/mutation"
 	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/schema"
@@ -133,31 +132,11 @@ func (c *Command) writeMutant(o *mutateFlags, found *mutant) error {
 		if err != nil {
 			return err
 		}
-		if err := writeAtomically(o.expect, text); err != nil {
+		if err := c.write(o.expect, text); err != nil {
 			return err
 		}
 	}
-	if o.output != "" {
-		return writeAtomically(o.output, found.data)
-	}
-	return c.print(string(found.data))
-}
-
-// writeAtomically writes a file that is either whole or unchanged.
-func writeAtomically(path string, data []byte) error {
-	file, err := atomicfile.Create(path)
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, trimPathError(err))
-	}
-	if _, err = file.Write(data); err != nil {
-		_ = file.Discard()
-	} else {
-		err = file.Commit()
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", path, trimPathError(err))
-	}
-	return nil
+	return c.write(o.output, found.data)
 }
 
 // listMistakes prints kinds of mistakes.

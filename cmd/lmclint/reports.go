@@ -14,7 +14,6 @@ import (
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/progress"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
-	"github.com/lmclint/lmclint/internal/atomicfile"
 	"github.com/lmclint/lmclint/internal/timeline"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
@@ -116,41 +115,27 @@ const bufferBytes = 64 << 10
 
 // output is an open report.
 type output struct {
+	*destination
 	reporter report.Reporter
-	name     string // for messages
-	file     sink   // nil if it is standard output
 	buffer   *bufio.Writer
 	observes bool // it draws recordings
 	gone     bool // its reader closed it
 	broken   bool // the reporter panicked, so that it may lack findings
 }
 
-// sink is the file of a report.
-type sink interface {
-	io.Writer
-	Commit() error
-	Discard() error
-}
-
 // openOutput opens a report to standard output or to a file.
-func (c *Command) openOutput(o *checkFlags, to target, line *progress.Line, byLine func(path string) bool) (*output, error) {
-	out := &output{name: "standard output"}
-	w := c.Stdout
-	if o.tee {
-		out.name, w = "standard error", c.Stderr
+func (c *Command) openOutput(o *checkFlags, at target, line *progress.Line, byLine func(path string) bool) (*output, error) {
+	to, err := c.openDestination(at.file)
+	if err != nil {
+		return nil, err
 	}
-	if to.file != "" {
-		file, err := atomicfile.Create(to.file)
-		if err != nil {
-			out.name = to.file
-			return nil, out.word(err)
-		}
-		out.name, out.file = to.file, file
-		w = file
+	if o.tee && to.file == nil {
+		to.name, to.Writer = "standard error", c.Stderr
 	}
-	looks := c.looks(&o.looksFlags, w, to.file != "")
+	out := &output{destination: to}
+	looks := c.looks(&o.looksFlags, to.Writer, to.file != nil)
 	looks.ByLine, looks.Rendered = byLine, o.rendered
-	return out, out.report(to.format, line.Guard(w), looks)
+	return out, out.report(at.format, line.Guard(to.Writer), looks)
 }
 
 // report makes the reporter. The format is valid.
@@ -178,25 +163,17 @@ func (out *output) call(do func(*output) error) (err error) {
 func (out *output) discard() error {
 	if out.file == nil {
 		_ = out.buffer.Flush() // the run has failed already
-		return nil
 	}
-	return out.file.Discard()
+	return out.destination.discard()
 }
 
 // close commits the report. One that may lack findings does not replace its
 // file.
 func (out *output) close() error {
-	switch {
-	case out.file == nil:
-		return nil
-	case out.broken:
-		return out.file.Discard()
+	if out.broken {
+		return out.destination.discard()
 	}
-	return out.file.Commit()
-}
-
-func (out *output) word(err error) error {
-	return fmt.Errorf("write %s: %w", out.name, trimPathError(err))
+	return out.commit()
 }
 
 // outputs are the reports of a run, as one reporter. It is safe for concurrent
@@ -323,9 +300,7 @@ func (o *outputs) printLine(line []byte) error {
 func (o *outputs) close() error {
 	var errs []error
 	for _, out := range o.all {
-		if err := out.close(); err != nil {
-			errs = append(errs, out.word(err))
-		}
+		errs = append(errs, out.close())
 	}
 	return errors.Join(errs...)
 }
@@ -353,7 +328,7 @@ func (c *Command) jobSummary(list []target) *output {
 		return nil
 	}
 	file, err := os.OpenFile(path, os.O_WRONLY|os.O_APPEND|os.O_CREATE, 0o644)
-	out := &output{name: stepSummary, file: appended{file}}
+	out := &output{destination: &destination{Writer: file, name: stepSummary, file: appended{file}}}
 	if err == nil {
 		err = out.report(report.FormatMarkdown, file, report.Options{})
 	}

@@ -255,16 +255,12 @@ func (c *Command) reportSuite(o *suiteFlags, done *conformance.Report) error {
 		text = []byte(done.Text(report.EscapeControls))
 	}
 	if err == nil {
-		if o.output != "" {
-			err = writeAtomically(o.output, text)
-		} else {
-			err = c.print(string(text))
-		}
+		err = c.write(o.output, text)
 	}
 	if err != nil {
 		return err
 	}
-	if err := writeBadge(o.badge, done); err != nil {
+	if err := c.writeBadge(o.badge, done); err != nil {
 		return err
 	}
 	if !o.quiet {
@@ -281,16 +277,16 @@ func (c *Command) reportSuite(o *suiteFlags, done *conformance.Report) error {
 	return nil
 }
 
-func writeBadge(path string, done *conformance.Report) error {
+func (c *Command) writeBadge(path string, done *conformance.Report) error {
 	switch filepath.Ext(path) {
 	case "":
 		return nil
 	case ".svg":
-		return writeAtomically(path, done.BadgeSVG())
+		return c.write(path, done.BadgeSVG())
 	}
 	text, err := done.BadgeJSON()
 	if err != nil {
 		return err
 	}
-	return writeAtomically(path, text)
+	return c.write(path, text)
 }

@@ -15,7 +15,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
-	"github.com/lmclint/lmclint/internal/atomicfile"
 	"github.com/lmclint/lmclint/internal/picture"
 	"github.com/lmclint/lmclint/internal/quantity"
 	"github.com/lmclint/lmclint/internal/timeline"
@@ -108,24 +107,19 @@ func (c *Command) timeline(o *timelineFlags, operands []string) error {
 
 // openDrawing opens where the drawing is written to.
 func (c *Command) openDrawing(o *timelineFlags) (*output, error) {
-	out, w := &output{name: "standard output", observes: true}, c.Stdout
-	if o.output != "" {
-		file, err := atomicfile.Create(o.output)
-		if err != nil {
-			out.name = o.output
-			return nil, out.word(err)
-		}
-		out.name, out.file, w = o.output, file, file
+	to, err := c.openDestination(o.output)
+	if err != nil {
+		return nil, err
 	}
-	out.buffer = bufio.NewWriterSize(w, bufferBytes)
-	looks := c.looks(&o.looksFlags, w, o.output != "")
+	out := &output{destination: to, buffer: bufio.NewWriterSize(to, bufferBytes), observes: true}
+	looks := c.looks(&o.looksFlags, to.Writer, to.file != nil)
 	if o.as.value == "markdown" {
 		looks.Color, looks.RulePage = false, nil
 	}
 	looks.Width = cmp.Or(looks.Width, helpColumns)
 	out.reporter = &drawings{
 		out: out.buffer, looks: looks, format: o.as.value, axis: o.axis.value,
-		ascii: o.ascii || !c.showsUnicode(w), only: int(o.conversation.value), most: int(cmp.Or(o.maxFindings.value, maxListed)),
+		ascii: o.ascii || !c.showsUnicode(to.Writer), only: int(o.conversation.value), most: int(cmp.Or(o.maxFindings.value, maxListed)),
 	}
 	return out, nil
 }
