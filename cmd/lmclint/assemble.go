@@ -20,7 +20,6 @@ import (
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/report"
 	"github.com/lmclint/lmclint/schema"
 )
 
@@ -138,8 +137,7 @@ func newAssembleRun(c *Command, o *assembleFlags, out *array) *assembleRun {
 // printDeviation prints what the consumer mishandled to standard error.
 func (r *assembleRun) printDeviation(m assemble.Deviation) {
 	r.deviations++
-	at := m.Place.Span.Start
-	r.command.printStderr(report.EscapeControls(fmt.Sprintf("%s:%d:%d: %s: %s", r.path, at.Line, at.Column, m.Kind, m.Message)) + "\n")
+	r.command.printAt(r.path, m.Place.Span.Start, "%s: %s", m.Kind, m.Message)
 }
 
 // all reads the streams, until the consumer stops.
@@ -160,10 +158,7 @@ func (r *assembleRun) all(ctx context.Context, inputs []walk.Input) error {
 }
 
 func (r *assembleRun) input(ctx context.Context, in walk.Input) error {
-	r.path = in.Path
-	if in.Path == walk.Stdin {
-		r.path = r.flags.stdinFilename
-	}
+	r.path = nameOf(in, r.flags.stdinFilename)
 	switch {
 	case in.Err != nil:
 		return in.Err
@@ -268,12 +263,10 @@ func (r *assembleRun) add(src *source.Record) error {
 
 // conclude completes the output and returns the exit status.
 func (r *assembleRun) conclude(ctx context.Context, err error) error {
-	var stopped *interrupt.Error
 	switch {
-	case errors.As(context.Cause(ctx), &stopped):
-		r.command.printError(errors.New("interrupted: the transcript is incomplete"))
+	case ctx.Err() != nil:
 		_ = r.out.discard()
-		return interruptedStatus(stopped)
+		return fmt.Errorf("%w: the transcript is incomplete", context.Cause(ctx))
 	case err != nil:
 		return errors.Join(err, r.out.discard())
 	}

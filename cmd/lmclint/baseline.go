@@ -11,7 +11,6 @@ import (
 	"github.com/lmclint/lmclint/config"
 	"github.com/lmclint/lmclint/internal/quantity"
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/report"
 )
 
 // baseline is a baseline in use.
@@ -133,7 +132,7 @@ func (r *checkRun) concludeBaseline(b *baseline) error {
 		}
 	}
 	if !r.flags.quiet {
-		r.command.printStderr(report.EscapeControls("baseline "+b.name+": "+line) + "\n")
+		r.command.printLine("baseline %s: %s", b.name, line)
 	}
 	return nil
 }

@@ -15,7 +15,6 @@ import (
 	"github.com/lmclint/lmclint/config"
 	"github.com/lmclint/lmclint/internal/quantity"
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/report"
 )
 
 // applyResult applies the result of an input to the exit status, prints its error,
@@ -33,7 +32,6 @@ func (r *checkRun) applyResult(task int, result lint.Result, err error) error {
 // error for the report.
 func (r *checkRun) printFailure(result lint.Result, err error) error {
 	var unknown *lint.UnknownInputError
-	var panicked *lint.PanicError
 	var stopped *interrupt.Error
 	var unpassed *passError
 	switch {
@@ -52,31 +50,10 @@ func (r *checkRun) printFailure(result lint.Result, err error) error {
 		return err
 	case errors.As(err, &unknown):
 		r.unknownInput = true
-		err = errors.New("unknown protocol: " + unknown.Looks)
-	case errors.As(err, &panicked):
-		defer r.command.printStderr(string(panicked.Stack))
-	default:
-		err = trimPathError(err)
 	}
 	r.trouble = true
-	if result.Path == "" {
-		r.command.printError(err)
-	} else {
-		r.command.printError(fmt.Errorf("%s: %w", result.Path, err))
-	}
-	return err
-}
-
-// emptyRoots reports directories without a file of a known protocol.
-func (r *checkRun) emptyRoots() {
-	for _, in := range r.inputs {
-		if in.Root == "" || r.roots[in.Root] || r.flags.skipUnknown {
-			continue
-		}
-		r.roots[in.Root] = true // report it once
-		r.trouble = true
-		r.command.printError(fmt.Errorf("%s: no LMC or Semantic Workbench files in this directory", in.Root))
-	}
+	r.command.printFailure(result.Path, err)
+	return inputError(err)
 }
 
 // conclude prints the summary line and returns the exit status.
@@ -89,8 +66,7 @@ func (r *checkRun) conclude(ctx context.Context) error {
 	if r.readerClosed {
 		return r.status()
 	}
-	var stopped *interrupt.Error
-	interrupted := errors.As(r.ended(context.Cause(ctx)), &stopped)
+	status, interrupted := interruption(r.ended(context.Cause(ctx)))
 	if interrupted {
 		r.command.printError(errors.New("interrupted: findings may be missing"))
 	}
@@ -115,7 +91,7 @@ func (r *checkRun) conclude(ctx context.Context) error {
 		r.command.printStderr(r.timing())
 	}
 	if interrupted {
-		return interruptedStatus(stopped)
+		return status
 	}
 	return r.status()
 }
@@ -159,7 +135,7 @@ func (c *Command) details(on bool) *details {
 // left prints why an input or a directory was skipped.
 func (d *details) left(path, why string) {
 	if d.on {
-		d.command.printStderr(report.EscapeControls(path+": "+why) + "\n")
+		d.command.printLine("%s: %s", path, why)
 	}
 }
 
@@ -173,7 +149,7 @@ func (d *details) input(p *plan, r lint.Result) {
 	if p.settings != nil {
 		line += configured(p.settings)
 	}
-	d.command.printStderr(report.EscapeControls(line) + "\n")
+	d.command.printLine("%s", line)
 }
 
 // configured returns the name of an input's configuration, "" if it has none.

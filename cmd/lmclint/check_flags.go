@@ -70,6 +70,17 @@ func defineCheckFlags(flags *pflag.FlagSet) *checkFlags {
 	return o
 }
 
+// shareCheckFlags defines some flags of check for another command, after its own.
+func shareCheckFlags(flags *pflag.FlagSet, shared ...string) *checkFlags {
+	all := pflag.NewFlagSet("", pflag.ContinueOnError)
+	o := defineCheckFlags(all)
+	o.flags = flags
+	for _, word := range shared {
+		flags.AddFlag(all.Lookup(word))
+	}
+	return o
+}
+
 func (o *checkFlags) defineInput(flags *pflag.FlagSet) {
 	o.maxRecordBytes = recordLimit()
 	o.protocol = choiceFlag(flags, "protocol", "NAME", spelling.AnyOf(protocolNames()), append([]string{auto}, protocolNames()...))
@@ -289,9 +300,8 @@ func (o *checkFlags) settings(s *config.Settings, absolute func(string) string) 
 }
 
 // nameOf returns the name of an input.
-func (o *checkFlags) nameOf(in walk.Input) string {
-	if in.Path == walk.Stdin {
-		return o.stdinFilename
-	}
-	return in.Path
-}
+func (o *checkFlags) nameOf(in walk.Input) string { return nameOf(in, o.stdinFilename) }
+
+// skipsUnknown reports whether an input of unknown protocol is skipped rather
+// than an error.
+func (o *checkFlags) skipsUnknown(in walk.Input) bool { return !in.Named || o.skipUnknown }

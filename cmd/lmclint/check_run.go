@@ -119,7 +119,7 @@ func (r *checkRun) finish(ctx context.Context) error {
 	if r.ended(context.Cause(ctx)) != nil || r.stopped != nil {
 		r.summary.Incomplete = true
 	} else {
-		r.emptyRoots()
+		r.trouble = !r.flags.skipUnknown && r.command.printEmptyRoots(r.inputs, r.roots) || r.trouble
 	}
 	r.summary.Hidden = r.limit.hidden
 	if err := r.out.End(r.summary); err != nil {
@@ -176,7 +176,7 @@ func (r *checkRun) checkInput(ctx context.Context, task *checkTask) (c checkResu
 	if in.Err != nil {
 		return checkResult{lint.Result{Path: path}, in.Err}
 	}
-	if r.skipsUnknown(in) && isEmptyText(in.Path) {
+	if r.flags.skipsUnknown(in) && isEmptyText(in.Path) {
 		return checkResult{lint.Result{Path: path}, &lint.UnknownInputError{Looks: "it is empty"}}
 	}
 	if r.flags.follow {
@@ -213,7 +213,7 @@ func (r *checkRun) checkOpened(ctx context.Context, task *checkTask, path string
 
 // lintReader emits the findings of an input.
 func (r *checkRun) lintReader(ctx context.Context, task *checkTask, path string, reader io.Reader) checkResult {
-	run := r.plans[task.Number].linterOf(r.skipsUnknown(r.inputs[task.Number])).Run
+	run := r.plans[task.Number].linterOf(r.flags.skipsUnknown(r.inputs[task.Number])).Run
 	if r.tee != nil {
 		run = r.tee.through(run)
 	}
@@ -253,10 +253,6 @@ func isEmptyText(path string) bool {
 	return err == nil && len(bytes.TrimSpace(text)) == 0
 }
 
-// skipsUnknown reports whether an input of unknown protocol is skipped rather
-// than an error.
-func (r *checkRun) skipsUnknown(in walk.Input) bool { return !in.Named || r.flags.skipUnknown }
-
 // Done implements [ordered.Output]. It reports the result of an input.
 func (r *checkRun) Done(task int, c checkResult) (err error) {
 	defer recoverPanic(&err)
@@ -268,7 +264,7 @@ func (r *checkRun) Done(task int, c checkResult) (err error) {
 		}
 		c = r.stopped.result(c)
 	}
-	if c.err != nil && r.skipsUnknown(in) {
+	if c.err != nil && r.flags.skipsUnknown(in) {
 		var unknown *lint.UnknownInputError
 		if errors.As(c.err, &unknown) {
 			r.summary.Skipped++

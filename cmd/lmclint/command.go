@@ -17,7 +17,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
+	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/config"
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
@@ -40,12 +42,17 @@ type statusError int
 
 func (s statusError) Error() string { return "exit status " + strconv.Itoa(int(s)) }
 
-// interruptedStatus returns the exit status of a command that a signal ended.
-func interruptedStatus(stopped *interrupt.Error) statusError {
-	if stopped.Signal == syscall.SIGTERM {
-		return statusError(exitTerminated)
+// interruption returns the exit status of a command that a signal ended, and
+// whether the error says so.
+func interruption(err error) (status statusError, ok bool) {
+	stopped, ok := errors.AsType[*interrupt.Error](err)
+	switch {
+	case !ok:
+		return 0, false
+	case stopped.Signal == syscall.SIGTERM:
+		return exitTerminated, true
 	}
-	return statusError(exitInterrupted)
+	return exitInterrupted, true
 }
 
 // usageError is a mistake in the command line.
@@ -202,6 +209,9 @@ func (c *Command) status(command *cobra.Command, err error) int {
 		c.printStderr(string(panicked.Stack))
 	default:
 		c.printError(err)
+		if status, ok := interruption(err); ok {
+			return int(status)
+		}
 	}
 	return exitTrouble
 }
@@ -228,6 +238,48 @@ func (c *Command) printStderr(text string) { _, _ = io.WriteString(c.Stderr, tex
 // escaped: the names in it are untrusted.
 func (c *Command) printError(err error) {
 	c.printStderr(name + ": " + report.EscapeControls(err.Error()) + "\n")
+}
+
+// printFailure prints why an input was not read to its end.
+func (c *Command) printFailure(path string, err error) {
+	shown := inputError(err)
+	if path != "" {
+		shown = fmt.Errorf("%s: %w", path, shown)
+	}
+	c.printError(shown)
+	if panicked, ok := errors.AsType[*lint.PanicError](err); ok {
+		c.printStderr(string(panicked.Stack))
+	}
+}
+
+// inputError returns an error of an input for a message that has the path already.
+func inputError(err error) error {
+	if unknown, ok := errors.AsType[*lint.UnknownInputError](err); ok {
+		return errors.New("unknown protocol: " + unknown.Looks)
+	}
+	return trimPathError(err)
+}
+
+// printLine writes a line to standard error, with control characters escaped.
+func (c *Command) printLine(format string, values ...any) {
+	c.printStderr(report.EscapeControls(fmt.Sprintf(format, values...)) + "\n")
+}
+
+// printAt is printLine for a line about a place in an input.
+func (c *Command) printAt(path string, at source.Position, format string, values ...any) {
+	c.printLine("%s:%d:%d: %s", path, max(at.Line, 1), max(at.Column, 1), fmt.Sprintf(format, values...))
+}
+
+// printEmptyRoots reports the directories that were searched and have no file of
+// a known protocol, and whether there are any. Known has those with one.
+func (c *Command) printEmptyRoots(inputs []walk.Input, known map[string]bool) (found bool) {
+	for _, in := range inputs {
+		if in.Root != "" && !known[in.Root] {
+			known[in.Root], found = true, true // report it once
+			c.printError(fmt.Errorf("%s: no LMC or Semantic Workbench files in this directory", in.Root))
+		}
+	}
+	return found
 }
 
 // env returns an environment variable, "" if it is not set.

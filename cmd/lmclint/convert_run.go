@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"strings"
 
@@ -12,7 +11,6 @@ import (
 	"github.com/lmclint/lmclint/internal/convert"
 	"github.com/lmclint/lmclint/internal/quantity"
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/report"
 )
 
 // convert converts the inputs that the operands name.
@@ -53,10 +51,7 @@ type convertRun struct {
 
 // input converts one input. Its error ends the run; one of the input does not.
 func (r *convertRun) input(ctx context.Context, in walk.Input, path string) error {
-	name := in.Path
-	if in.Path == walk.Stdin {
-		name = r.flags.stdinFilename
-	}
+	name := nameOf(in, r.flags.stdinFilename)
 	err := r.convert(ctx, in, name, path)
 	var unknown *lint.UnknownInputError
 	var failed *outputError
@@ -73,55 +68,39 @@ func (r *convertRun) input(ctx context.Context, in walk.Input, path string) erro
 		if !in.Named || r.flags.skipUnknown {
 			return nil
 		}
-		err = errors.New("unknown protocol: " + unknown.Looks)
 	}
 	r.trouble = true
-	r.command.printError(fmt.Errorf("%s: %w", name, trimPathError(err)))
-	var panicked *lint.PanicError
-	if errors.As(err, &panicked) {
-		r.command.printStderr(string(panicked.Stack))
-	}
+	r.command.printFailure(name, err)
 	return nil
 }
 
 // convert converts an input to an output.
 func (r *convertRun) convert(ctx context.Context, in walk.Input, name, path string) (err error) {
 	defer recoverPanic(&err)
-	if in.Err != nil {
-		return in.Err
-	}
-	opened, err := r.command.open(ctx, in)
+	opened, err := r.command.openRecording(ctx, in, name)
 	if err != nil {
 		return err
 	}
-	defer func() { _ = opened.Close() }()
-	inside, reader, err := openArchive(opened, opened)
-	if err != nil {
-		return err
-	}
-	if inside != nil {
-		defer func() { _ = inside.Close() }()
-		reader, name = inside, name+"!"+inside.name
-	}
+	defer opened.close()
 	out, err := r.command.openConverted(path)
 	if err != nil {
 		return err
 	}
-	if err := r.run(ctx, in, reader, out, name); err != nil {
+	if err := r.run(ctx, in, opened, out); err != nil {
 		return errors.Join(err, out.discard())
 	}
 	return out.commit()
 }
 
-// run converts what a reader reads.
-func (r *convertRun) run(ctx context.Context, in walk.Input, from io.Reader, to io.Writer, name string) (err error) {
+// run converts a recording.
+func (r *convertRun) run(ctx context.Context, in walk.Input, from *recording, to io.Writer) (err error) {
 	defer recoverPanic(&err)
 	options := r.flags.options()
 	options.Discovered = !in.Named || r.flags.skipUnknown
 	options.Live = !r.command.isFile(in)
-	result, err := convert.Run(ctx, from, to, options, func(l convert.Loss) { r.lose(name, l) })
+	result, err := convert.Run(ctx, from.reader, to, options, func(l convert.Loss) { r.lose(from.name, l) })
 	if err == nil && result.Upgraded && r.flags.fromVersion.value == "" {
-		r.command.printStderr(report.EscapeControls(name+": records of Open Interpreter 0.1 became LMC (--from-version 0.1)") + "\n")
+		r.command.printLine("%s: records of Open Interpreter 0.1 became LMC (--from-version 0.1)", from.name)
 	}
 	return err
 }
@@ -129,14 +108,12 @@ func (r *convertRun) run(ctx context.Context, in walk.Input, from io.Reader, to 
 // lose prints what could not be kept.
 func (r *convertRun) lose(name string, l convert.Loss) {
 	r.losses[l.Kind]++
-	at := l.Place.Span.Start
-	r.command.printStderr(report.EscapeControls(fmt.Sprintf("%s:%d:%d: %s: %s", name, at.Line, at.Column, l.Kind, l.Message)) + "\n")
+	r.command.printAt(name, l.Place.Span.Start, "%s: %s", l.Kind, l.Message)
 }
 
 // conclude prints the summary and returns the exit status.
 func (r *convertRun) conclude(ctx context.Context) error {
-	var stopped *interrupt.Error
-	interrupted := errors.As(context.Cause(ctx), &stopped)
+	status, interrupted := interruption(context.Cause(ctx))
 	if interrupted {
 		r.command.printError(errors.New("interrupted: not everything is converted"))
 	}
@@ -151,7 +128,7 @@ func (r *convertRun) conclude(ctx context.Context) error {
 	}
 	switch {
 	case interrupted:
-		return interruptedStatus(stopped)
+		return status
 	case r.trouble:
 		return statusError(exitTrouble)
 	case r.written == 0:

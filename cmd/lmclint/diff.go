@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -17,7 +16,6 @@ import (
 	"github.com/lmclint/lmclint/internal/jsonreport"
 	"github.com/lmclint/lmclint/internal/quantity"
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/report"
 	"github.com/lmclint/lmclint/rules"
 )
 
@@ -50,17 +48,11 @@ type diffFlags struct {
 
 func defineDiffFlags(flags *pflag.FlagSet) *diffFlags {
 	o := &diffFlags{}
-	shared := pflag.NewFlagSet("", pflag.ContinueOnError)
-	o.checkFlags = defineCheckFlags(shared)
-	o.flags = flags
 	flags.BoolVar(&o.compare.IgnoreContent, "ignore-content", false, "compare the structure only")
 	flags.BoolVar(&o.compare.IgnoreImages, "ignore-images", false, "do not compare the data of images")
 	o.as = choiceFlag(flags, "format", "FORMAT", "text or json", []string{"text", "json"})
-	for _, word := range []string{
-		"output", "color", "quiet", "kind", "protocol", "form", "allow-empty", "stdin-filename", "max-record-bytes", "config", "isolated",
-	} {
-		flags.AddFlag(shared.Lookup(word))
-	}
+	o.checkFlags = shareCheckFlags(flags,
+		"output", "color", "quiet", "kind", "protocol", "form", "allow-empty", "stdin-filename", "max-record-bytes", "config", "isolated")
 	flags.Lookup("quiet").Usage = "print nothing; only the exit status tells"
 	return o
 }
@@ -83,11 +75,9 @@ func (c *Command) diff(o *diffFlags, a, b string) error {
 			break
 		}
 	}
-	var stopped *interrupt.Error
 	switch {
-	case errors.As(context.Cause(ctx), &stopped):
-		c.printError(errors.New("interrupted: nothing was compared"))
-		return interruptedStatus(stopped)
+	case ctx.Err() != nil:
+		return fmt.Errorf("%w: nothing was compared", context.Cause(ctx))
 	case err != nil:
 		return err
 	}
@@ -112,15 +102,8 @@ func (r *diffRun) read(ctx context.Context, operand string) (*compare.Recording,
 		return nil, fmt.Errorf("%s: is a directory or a pattern, expected one recording", operand)
 	}
 	recording, err := r.readInput(ctx, in, path)
-	var unknown *lint.UnknownInputError
-	var panicked *lint.PanicError
-	switch {
-	case errors.As(err, &panicked):
-		return nil, err
-	case errors.As(err, &unknown):
-		return nil, fmt.Errorf("%s: unknown protocol: %s", path, unknown.Looks)
-	case err != nil:
-		return nil, fmt.Errorf("%s: %w", path, trimPathError(err))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", path, inputError(err))
 	}
 	r.warn(recording)
 	return recording, nil
@@ -131,20 +114,12 @@ func (r *diffRun) readInput(ctx context.Context, in walk.Input, path string) (*c
 	if err != nil {
 		return nil, err
 	}
-	opened, err := r.command.open(ctx, in)
+	opened, err := r.command.openRecording(ctx, in, path)
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = opened.Close() }()
-	inside, reader, err := openArchive(opened, io.Reader(opened))
-	if err != nil {
-		return nil, err
-	}
-	if inside != nil {
-		defer func() { _ = inside.Close() }()
-		path, reader = path+"!"+inside.name, inside
-	}
-	result, err := linter.Run(ctx, path, reader, func(lint.Finding) error { return nil })
+	defer opened.close()
+	result, err := linter.Run(ctx, opened.name, opened.reader, func(lint.Finding) error { return nil })
 	recording := compare.Of(result)
 	switch {
 	case err != nil:
@@ -177,11 +152,10 @@ func (r *diffRun) warn(recording *compare.Recording) {
 		return
 	}
 	for _, p := range recording.Unreadable {
-		r.command.printStderr(report.EscapeControls(fmt.Sprintf("%s:%d:%d: unreadable record: %s",
-			recording.Path, max(p.Place.Start.Line, 1), max(p.Place.Start.Column, 1), p.Detail)) + "\n")
+		r.command.printAt(recording.Path, p.Place.Start, "unreadable record: %s", p.Detail)
 	}
 	if more := recording.Unread - len(recording.Unreadable); more > 0 {
-		r.command.printStderr(report.EscapeControls(recording.Path) + ": " + quantity.Of(more, "other unreadable record") + "\n")
+		r.command.printLine("%s: %s", recording.Path, quantity.Of(more, "other unreadable record"))
 	}
 }
 

@@ -80,7 +80,7 @@ func (r *fixRun) input(ctx context.Context, task *fixTask) (f fixResult) {
 		f.err = in.Err
 		return f
 	}
-	if r.skipsUnknown(in) && isEmptyText(in.Path) {
+	if r.flags.skipsUnknown(in) && isEmptyText(in.Path) {
 		f.err = &lint.UnknownInputError{Looks: "it is empty"}
 		return f
 	}
@@ -111,10 +111,6 @@ func (r *fixRun) read(ctx context.Context, in walk.Input) ([]byte, fix.Content, 
 	return fix.Read(opened)
 }
 
-// skipsUnknown reports whether an input of unknown protocol is skipped rather
-// than an error.
-func (r *fixRun) skipsUnknown(in walk.Input) bool { return !in.Named || r.flags.skipUnknown }
-
 // lint finds out whether there is something to fix.
 func (r *fixRun) lint(ctx context.Context, number int, text []byte, f *fixResult) error {
 	plan, wanted := r.checking[number], lint.SafeFixes
@@ -122,7 +118,7 @@ func (r *fixRun) lint(ctx context.Context, number int, text []byte, f *fixResult
 		wanted |= lint.UnsafeFixes
 	}
 	var err error
-	f.left, err = plan.linterOf(r.skipsUnknown(r.inputs[number])).Run(ctx, f.path, bytes.NewReader(text), func(found lint.Finding) error {
+	f.left, err = plan.linterOf(r.flags.skipsUnknown(r.inputs[number])).Run(ctx, f.path, bytes.NewReader(text), func(found lint.Finding) error {
 		f.failed = f.failed || found.Severity >= plan.failOn
 		f.mayFix = f.mayFix || found.Rule.Fixes.Has(wanted)
 		return nil
@@ -132,7 +128,7 @@ func (r *fixRun) lint(ctx context.Context, number int, text []byte, f *fixResult
 
 func (r *fixRun) fix(ctx context.Context, number int, text []byte, f *fixResult) error {
 	plan := r.fixingPlans[number]
-	fixed, err := fix.Text(ctx, plan.linterOf(r.skipsUnknown(r.inputs[number])), f.path, text, r.flags.unsafe)
+	fixed, err := fix.Text(ctx, plan.linterOf(r.flags.skipsUnknown(r.inputs[number])), f.path, text, r.flags.unsafe)
 	if err != nil {
 		return err
 	}
@@ -194,7 +190,7 @@ func (r *fixRun) Done(task int, f fixResult) (err error) {
 		}
 	}
 	var unknown *lint.UnknownInputError
-	if errors.As(f.err, &unknown) && r.skipsUnknown(in) {
+	if errors.As(f.err, &unknown) && r.flags.skipsUnknown(in) {
 		r.details.left(f.path, "skipped, unknown protocol: "+unknown.Looks)
 		return nil
 	}
@@ -235,16 +231,7 @@ func (r *fixRun) fail(f fixResult) {
 		return // printed once, at the end of the run
 	}
 	r.trouble = true
-	err := trimPathError(f.err)
-	var unknown *lint.UnknownInputError
-	if errors.As(f.err, &unknown) {
-		err = errors.New("unknown protocol: " + unknown.Looks)
-	}
-	r.command.printError(fmt.Errorf("%s: %w", f.path, err))
-	var panicked *lint.PanicError
-	if errors.As(f.err, &panicked) {
-		r.command.printStderr(string(panicked.Stack))
-	}
+	r.command.printFailure(f.path, f.err)
 }
 
 // add counts the result of an input, and names it if it was changed.
@@ -268,7 +255,7 @@ func (r *fixRun) add(f *fixResult) {
 		r.fixed[rule] += count
 	}
 	if !r.flags.quiet && !r.flags.diff {
-		r.command.printStderr(report.EscapeControls(r.verb()+" "+f.path+": "+quantity.Of(f.fixed.Count(), "finding")) + "\n")
+		r.command.printLine("%s %s: %s", r.verb(), f.path, quantity.Of(f.fixed.Count(), "finding"))
 	}
 }
 
@@ -280,9 +267,7 @@ func (r *fixRun) warnImpossible(f *fixResult) {
 	}
 	for i := range f.fixed.Impossible {
 		found := &f.fixed.Impossible[i]
-		at := found.Place.Span.Start
-		r.command.printStderr(report.EscapeControls(fmt.Sprintf("%s:%d:%d: %s is not fixed: records cannot be inserted or removed there",
-			f.path, at.Line, at.Column, found.Rule.ID)) + "\n")
+		r.command.printAt(f.path, found.Place.Span.Start, "%s is not fixed: records cannot be inserted or removed there", found.Rule.ID)
 	}
 }
 
@@ -296,36 +281,24 @@ func (r *fixRun) verb() string {
 
 // conclude prints the summary and returns the exit status.
 func (r *fixRun) conclude(ctx context.Context) error {
-	var stopped *interrupt.Error
-	interrupted := errors.As(context.Cause(ctx), &stopped)
+	status, interrupted := interruption(context.Cause(ctx))
 	if interrupted {
 		r.command.printError(errors.New("interrupted: some inputs are not fixed"))
-	} else {
-		r.emptyRoots()
+	} else if !r.flags.skipUnknown {
+		r.trouble = r.command.printEmptyRoots(r.inputs, r.roots) || r.trouble
 	}
 	if !r.flags.quiet {
 		r.command.printStderr(r.summary())
 	}
 	switch {
 	case interrupted:
-		return interruptedStatus(stopped)
+		return status
 	case r.trouble:
 		return statusError(exitTrouble)
 	case r.flags.changes() && r.failed, !r.flags.changes() && r.changed > 0:
 		return statusError(exitFindings)
 	}
 	return nil
-}
-
-// emptyRoots reports directories without a file of a known protocol.
-func (r *fixRun) emptyRoots() {
-	for _, in := range r.inputs {
-		if in.Root != "" && !r.roots[in.Root] && !r.flags.skipUnknown {
-			r.roots[in.Root] = true // report it once
-			r.trouble = true
-			r.command.printError(fmt.Errorf("%s: no LMC or Semantic Workbench files in this directory", in.Root))
-		}
-	}
 }
 
 // remain returns the verb for a number of findings.

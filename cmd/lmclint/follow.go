@@ -2,12 +2,10 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/follow"
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
@@ -67,8 +65,7 @@ func relocate(p *source.Place, segments []follow.Segment) int {
 
 // ended returns the error of an input, nil if --follow was ended by a signal.
 func (r *checkRun) ended(err error) error {
-	var stopped *interrupt.Error
-	if r.flags.follow && errors.As(err, &stopped) {
+	if _, interrupted := interruption(err); interrupted && r.flags.follow {
 		return nil
 	}
 	return err

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"text/tabwriter"
 
 	"github.com/spf13/cobra"
@@ -90,32 +89,19 @@ func (c *Command) countMessages(operands []string, format string) error {
 
 // countIn counts the messages of one input.
 func (c *Command) countIn(ctx context.Context, in walk.Input) (messageCount, error) {
-	counted := messageCount{Path: in.Path}
-	if in.Path == walk.Stdin {
-		counted.Path = "<stdin>"
-	}
-	if in.Err != nil {
-		return counted, in.Err
-	}
-	opened, err := c.open(ctx, in)
+	counted := messageCount{Path: nameOf(in, "<stdin>")}
+	opened, err := c.openRecording(ctx, in, counted.Path)
 	if err != nil {
 		return counted, err
 	}
-	defer func() { _ = opened.Close() }()
-	inside, reader, err := openArchive(opened, io.Reader(opened))
-	if err != nil {
-		return counted, err
-	}
-	if inside != nil {
-		defer func() { _ = inside.Close() }()
-		counted.Path, reader = counted.Path+"!"+inside.name, inside
-	}
+	defer opened.close()
+	counted.Path = opened.name
 	tally := protocol.NewHistoryCounter()
 	linter, err := lint.New([]*lint.Rule{tally.Rule()})
 	if err != nil {
 		return counted, err
 	}
-	_, err = linter.Run(ctx, counted.Path, reader, func(lint.Finding) error { return nil })
+	_, err = linter.Run(ctx, counted.Path, opened.reader, func(lint.Finding) error { return nil })
 	counted.fill(tally)
 	return counted, err
 }

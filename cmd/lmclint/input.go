@@ -72,6 +72,14 @@ func (c *Command) isFile(in walk.Input) bool {
 	return in.Regular
 }
 
+// nameOf returns the name of an input; that of standard input is given.
+func nameOf(in walk.Input, stdin string) string {
+	if in.Path == walk.Stdin {
+		return stdin
+	}
+	return in.Path
+}
+
 func live(ctx context.Context, open func() (io.ReadCloser, error)) input {
 	return input{interrupt.NewReader(ctx, open), true}
 }
@@ -124,6 +132,41 @@ const maxPipedArchive = 256 << 20
 type archiveMember struct {
 	io.ReadCloser
 	name string
+}
+
+// recording is an open input, or the recording in it if it is an archive.
+type recording struct {
+	name   string
+	reader io.Reader
+	input  input
+	member *archiveMember // nil if the input is no archive
+}
+
+// openRecording opens an input of that name.
+func (c *Command) openRecording(ctx context.Context, in walk.Input, name string) (*recording, error) {
+	if in.Err != nil {
+		return nil, in.Err
+	}
+	opened, err := c.open(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	member, reader, err := openArchive(opened, opened)
+	switch {
+	case err != nil:
+		return nil, errors.Join(err, opened.Close())
+	case member != nil:
+		name, reader = name+"!"+member.name, member
+	}
+	return &recording{name, reader, opened, member}, nil
+}
+
+// close closes the input, which was only read.
+func (r *recording) close() {
+	if r.member != nil {
+		_ = r.member.Close()
+	}
+	_ = r.input.Close()
 }
 
 // openArchive opens the recording in an input that is an archive. Otherwise it

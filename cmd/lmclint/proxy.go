@@ -65,21 +65,15 @@ type proxyFlags struct {
 
 func defineProxyFlags(flags *pflag.FlagSet) *proxyFlags {
 	o := &proxyFlags{maxFrameBytes: number{value: proxy.DefaultMaxFrameBytes, least: 1, shown: "BYTES", expected: "a whole number of bytes above zero"}}
-	shared := pflag.NewFlagSet("", pflag.ContinueOnError)
-	o.checkFlags = defineCheckFlags(shared)
-	o.flags = flags
 	flags.StringVar(&o.upstream, "upstream", "", "`URL` of the server, ws://HOST:PORT/ or wss://")
 	flags.StringVar(&o.listen, "listen", "127.0.0.1:8010", "`ADDRESS` to listen on")
 	flags.StringVar(&o.record, "record", "", "record each connection in `DIR`")
 	flags.BoolVar(&o.recordBinary, "record-binary", false, "record binary frames whole")
 	flags.Var(&o.maxFrameBytes, "max-frame-bytes", "maximum frame size")
-	for _, word := range []string{
+	o.checkFlags = shareCheckFlags(flags,
 		"stop-on", "dialect", "auto-run", "select", "extend-select", "ignore", "config", "isolated",
 		"format", "output", "color", "hyperlinks", "width", "quiet", "statistics", "fail-on", "exit-zero",
-		"cpuprofile", "memprofile",
-	} {
-		flags.AddFlag(shared.Lookup(word))
-	}
+		"cpuprofile", "memprofile")
 	flags.Lookup("stop-on").Usage = "close a connection at SEVERITY or above"
 	return o
 }

@@ -122,11 +122,9 @@ func (c *Command) runSuite(o *suiteFlags) error {
 	ctx, stop := interrupt.Context(context.Background())
 	defer stop()
 	err = runner.Run(ctx, plan)
-	var stopped *interrupt.Error
 	switch {
-	case errors.As(err, &stopped):
-		c.printError(errors.New("interrupted: the run is incomplete, and has no report"))
-		return interruptedStatus(stopped)
+	case ctx.Err() != nil:
+		return fmt.Errorf("%w: the run is incomplete, and has no report", context.Cause(ctx))
 	case err != nil:
 		return err
 	}

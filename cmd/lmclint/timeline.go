@@ -50,20 +50,14 @@ type timelineFlags struct {
 
 func defineTimelineFlags(flags *pflag.FlagSet) *timelineFlags {
 	o := &timelineFlags{conversation: number{value: -1, unset: -1, shown: "N", expected: "the number of a conversation, from 0"}}
-	shared := pflag.NewFlagSet("", pflag.ContinueOnError)
-	o.checkFlags = defineCheckFlags(shared)
-	o.flags = flags
 	o.as = choiceFlag(flags, "format", "FORMAT", "text, markdown or svg", []string{"text", "markdown", "svg"})
 	o.axis = choiceFlag(flags, "axis", "AXIS", "auto, record or time", []string{"auto", "record", "time"})
 	flags.BoolVar(&o.ascii, "ascii", false, "draw with ASCII characters only")
 	flags.Var(&o.conversation, "conversation", "draw this conversation of several")
-	for _, word := range []string{
+	o.checkFlags = shareCheckFlags(flags,
 		"width", "max-findings", "output", "kind", "dialect", "auto-run", "select", "ignore", "protocol", "form", "partial",
 		"allow-empty", "against", "stdin-filename", "max-record-bytes", "extend-select", "config", "isolated", "color", "hyperlinks", "quiet",
-		"fail-on", "exit-zero",
-	} {
-		flags.AddFlag(shared.Lookup(word))
-	}
+		"fail-on", "exit-zero")
 	flags.Lookup("width").Usage = "columns of the drawing (default the terminal's, or 80)"
 	flags.Lookup("max-findings").Usage = "list at most N findings (default 100)"
 	flags.Lookup("output").Usage = "write the drawing to `FILE`, atomically"

@@ -9,7 +9,6 @@ import (
 
 	"github.com/lmclint/lmclint/config"
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/report"
 )
 
 // ignoreUsage records which ignores suppressed a finding. An unused one is
@@ -107,7 +106,7 @@ func (r *checkRun) unused() {
 	printed := false
 	note := func(decided bool, line string) {
 		if decided || r.flags.verbose {
-			r.command.printStderr(report.EscapeControls(line) + "\n")
+			r.command.printLine("%s", line)
 			printed = printed || decided
 		}
 	}
