@@ -70,6 +70,20 @@ func TestARecordingEqualsItself(t *testing.T) {
 	}
 }
 
+// The lines of a log before its first record are no conversation.
+func TestLinesWithoutARecordAreNoConversation(t *testing.T) {
+	stream := `{"role": "assistant", "type": "message", "start": true}
+{"role": "assistant", "type": "message", "content": "Hi"}
+{"role": "assistant", "type": "message", "end": true}
+`
+	log := "INFO: begins\nchunk: " + strings.ReplaceAll(strings.TrimSpace(stream), "\n", "\nchunk: ") + "\nINFO: ends\n"
+	list := `INFO: collected {"chunks": [` + strings.ReplaceAll(strings.TrimSpace(stream), "\n", ", ") + "]}\nINFO: ends\n"
+	for _, text := range []string{log, list} {
+		assert.Empty(t, differences(t, []byte(text), []byte(stream), compare.Options{}), text)
+		assert.Empty(t, differences(t, []byte(stream), []byte(text), compare.Options{}), text)
+	}
+}
+
 // Each record counts as one of a block, or as one that is not compared.
 func TestNoRecordIsLost(t *testing.T) {
 	count := func(name string, data []byte) {

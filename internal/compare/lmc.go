@@ -37,9 +37,7 @@ type side struct {
 // Record implements [plugin.ConversationObserver].
 func (c *lmcConversation) Record(rec *source.Record) {
 	c.skipEvent()
-	if !rec.IsGap {
-		c.recording.Records++
-	}
+	c.count(rec)
 	switch {
 	case rec.IsLost():
 		c.unreadable(rec)

@@ -73,6 +73,15 @@ type conversation struct {
 	number    int
 	kind      string
 	blocks    []*Block
+	hasRecord bool // records, or what should have been one
+}
+
+// count counts a record. Lines of a log that hold none do not make a conversation.
+func (c *conversation) count(rec *source.Record) {
+	if !rec.IsGap {
+		c.recording.Records++
+	}
+	c.hasRecord = c.hasRecord || !rec.IsGap || rec.IsLost()
 }
 
 // add appends a block, unless there are too many.
@@ -118,6 +127,7 @@ func (r *Recording) join() {
 	if r.Blocks != nil {
 		return
 	}
+	r.conversations = slices.DeleteFunc(r.conversations, func(c *conversation) bool { return !c.hasRecord })
 	slices.SortStableFunc(r.conversations, func(a, b *conversation) int { return cmp.Compare(a.number, b.number) })
 	several := len(r.conversations) > 1
 	for _, c := range r.conversations {

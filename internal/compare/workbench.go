@@ -19,9 +19,7 @@ type workbenchConversation struct {
 // Record implements [plugin.ConversationObserver].
 func (c *workbenchConversation) Record(rec *source.Record) {
 	c.flush()
-	if !rec.IsGap {
-		c.recording.Records++
-	}
+	c.count(rec)
 	c.said = false
 	switch {
 	case rec.IsLost():
