@@ -37,9 +37,13 @@ func (o *convertFlags) inputs(operands []string, d *details) ([]walk.Input, erro
 		return inputs, err
 	}
 	within := prefixOf(p.absolute(o.output))
-	return slices.DeleteFunc(inputs, func(in walk.Input) bool {
+	outside := slices.DeleteFunc(slices.Clone(inputs), func(in walk.Input) bool {
 		return !in.Named && strings.HasPrefix(p.absolute(in.Path), within)
-	}), nil
+	})
+	if len(outside) == 0 && len(inputs) > 0 {
+		return nil, fmt.Errorf("all inputs are in the output directory %s, which is not searched", o.output)
+	}
+	return outside, nil
 }
 
 // prefixOf returns the prefix of the paths in a directory.
@@ -54,10 +58,7 @@ func (o *convertFlags) outputPaths(inputs []walk.Input) ([]string, error) {
 		if len(inputs) > 1 {
 			return nil, usagef("several inputs need a directory: pass --output DIRECTORY/")
 		}
-		if _, err := withoutOutput(inputs, o.output); err != nil {
-			return nil, err
-		}
-		return []string{o.output}, nil
+		return []string{o.output}, replacesNone(inputs, []string{o.output})
 	}
 	paths := make([]string, len(inputs))
 	origin := map[string]string{}
@@ -67,13 +68,38 @@ func (o *convertFlags) outputPaths(inputs []walk.Input) ([]string, error) {
 			return nil, fmt.Errorf("%s and %s would both be written to %s", other, in.Path, paths[i])
 		}
 		origin[paths[i]] = in.Path
-		for _, other := range inputs {
-			if _, err := withoutOutput([]walk.Input{{Path: other.Path, Named: true}}, paths[i]); err != nil {
-				return nil, err
+	}
+	return paths, replacesNone(inputs, paths)
+}
+
+// replacesNone fails if one of the outputs is an input, by whatever name.
+func replacesNone(inputs []walk.Input, outputs []string) error {
+	// A file looks the same by each of its names, and few others look like it.
+	type looks struct {
+		size, changed int64
+	}
+	looksOf := func(info os.FileInfo) looks { return looks{info.Size(), info.ModTime().UnixNano()} }
+	existing := map[looks][]string{}
+	for _, path := range outputs {
+		if info, ok := regularFile(path); ok {
+			existing[looksOf(info)] = append(existing[looksOf(info)], path)
+		}
+	}
+	if len(existing) == 0 {
+		return nil
+	}
+	for _, in := range inputs {
+		info, ok := regularFile(in.Path)
+		if !ok {
+			continue
+		}
+		for _, path := range existing[looksOf(info)] {
+			if target, ok := regularFile(path); ok && os.SameFile(info, target) {
+				return fmt.Errorf("the output %s would replace the input %s", path, in.Path)
 			}
 		}
 	}
-	return paths, nil
+	return nil
 }
 
 // intoDirectory reports whether the output is a directory: it is one, or its name
