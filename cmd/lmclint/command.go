@@ -1,12 +1,9 @@
 package main
 
 import (
-	"bytes"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"os"
 	"runtime/debug"
 	"slices"
@@ -17,12 +14,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/config"
-	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/lint"
-	"github.com/lmclint/lmclint/report"
 )
 
 const name = "lmclint"
@@ -216,72 +210,6 @@ func (c *Command) status(command *cobra.Command, err error) int {
 	return exitTrouble
 }
 
-// print writes to standard output.
-func (c *Command) print(text string) error { return c.write("", []byte(text)) }
-
-// printJSON writes a value to standard output as indented JSON.
-func (c *Command) printJSON(value any) error {
-	var b bytes.Buffer
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	if err := e.Encode(value); err != nil {
-		return fmt.Errorf("encode: %w", err)
-	}
-	return c.print(b.String())
-}
-
-// printStderr writes to standard error. A failure cannot be reported.
-func (c *Command) printStderr(text string) { _, _ = io.WriteString(c.Stderr, text) }
-
-// printError writes an error to standard error, with control characters
-// escaped: the names in it are untrusted.
-func (c *Command) printError(err error) {
-	c.printStderr(name + ": " + report.EscapeControls(err.Error()) + "\n")
-}
-
-// printFailure prints why an input was not read to its end.
-func (c *Command) printFailure(path string, err error) {
-	shown := inputError(err)
-	if path != "" {
-		shown = fmt.Errorf("%s: %w", path, shown)
-	}
-	c.printError(shown)
-	if panicked, ok := errors.AsType[*lint.PanicError](err); ok {
-		c.printStderr(string(panicked.Stack))
-	}
-}
-
-// inputError returns an error of an input for a message that has the path already.
-func inputError(err error) error {
-	if unknown, ok := errors.AsType[*lint.UnknownInputError](err); ok {
-		return errors.New("unknown protocol: " + unknown.Looks)
-	}
-	return trimPathError(err)
-}
-
-// printLine writes a line to standard error, with control characters escaped.
-func (c *Command) printLine(format string, values ...any) {
-	c.printStderr(report.EscapeControls(fmt.Sprintf(format, values...)) + "\n")
-}
-
-// printAt is printLine for a line about a place in an input.
-func (c *Command) printAt(path string, at source.Position, format string, values ...any) {
-	c.printLine("%s:%d:%d: %s", path, max(at.Line, 1), max(at.Column, 1), fmt.Sprintf(format, values...))
-}
-
-// printEmptyRoots reports the directories that were searched and have no file of
-// a known protocol, and whether there are any. Known has those with one.
-func (c *Command) printEmptyRoots(inputs []walk.Input, known map[string]bool) (found bool) {
-	for _, in := range inputs {
-		if in.Root != "" && !known[in.Root] {
-			known[in.Root], found = true, true // report it once
-			c.printError(fmt.Errorf("%s: no LMC or Semantic Workbench files in this directory", in.Root))
-		}
-	}
-	return found
-}
-
 // env returns an environment variable, "" if it is not set.
 func (c *Command) env(variable string) string {
 	if c.Getenv == nil {
@@ -303,37 +231,7 @@ func isClosedPipe(err error) bool {
 	return errors.Is(err, syscall.EPIPE) || errors.Is(err, io.ErrClosedPipe)
 }
 
-// unknownWord reports an unknown command, schema or rule, with the nearest
-// known word, or else with the command that lists them.
-func unknownWord(what, word string, known []string, lister string) error {
-	hint := spelling.DidYouMean(word, known)
-	if hint == "" {
-		hint = "; " + name + " " + lister + " lists them"
-	}
-	return fmt.Errorf("unknown %s %q%s", what, word, hint)
-}
-
 func exists(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil
-}
-
-// trimPathError removes the path and the operation from an error of the file
-// system, for a message that has the path already.
-func trimPathError(err error) error {
-	var pathError *fs.PathError
-	var linkError *os.LinkError
-	var syscallError *os.SyscallError
-	var errno syscall.Errno
-	switch {
-	case errors.As(err, &pathError):
-		return pathError.Err
-	case errors.As(err, &linkError):
-		return linkError.Err
-	case errors.As(err, &syscallError):
-		return syscallError.Err
-	case errors.As(err, &errno):
-		return errno
-	}
-	return err
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -180,12 +179,9 @@ func (r *diffRun) report(a, b *compare.Recording) error {
 func (r *diffRun) write(a, b *compare.Recording, found *compare.Result) error {
 	var text bytes.Buffer
 	if r.flags.as.value == "json" {
-		e := json.NewEncoder(&text)
-		e.SetEscapeHTML(false)
-		e.SetIndent("", "  ")
 		tool := jsonreport.Tool{Name: name, Version: currentBuild().Version}
-		if err := e.Encode(compare.NewDocument(tool, a, b, r.flags.compare, found)); err != nil {
-			return fmt.Errorf("encode: %w", err)
+		if err := encodeJSON(&text, compare.NewDocument(tool, a, b, r.flags.compare, found)); err != nil {
+			return err
 		}
 	} else {
 		on := r.command.colorFor(r.flags.color.value, r.command.Stdout) && (r.flags.output == "" || r.flags.color.value == "always")

@@ -234,6 +234,13 @@ func exampleFlags(e lint.Example) string {
 	return " (" + strings.Join(flags, " ") + ")"
 }
 
+// examplePicture is a bad example of a rule as a timeline.
+type examplePicture struct {
+	example     int // index in the rule's bad examples
+	svg         []byte
+	description string
+}
+
 // rulePage returns the page of a rule in the documentation, with a picture of one
 // of its examples, or nil.
 func rulePage(r *lint.Rule, drawn *examplePicture) (string, error) {

@@ -33,12 +33,12 @@ type fixRun struct {
 	fixingPlans []*plan // by input: their linters make whole fixes
 	details     *details
 
-	files, changed int                // inputs that were read; of them, those with fixes
-	fixed          map[*lint.Rule]int // fixes by rule
-	left           lint.Result        // the findings that remain, in all inputs
-	roots          map[string]bool    // directories: whether one of their files has a known protocol
-	failed         bool               // a finding at or above --fail-on remains
-	trouble        bool               // an input could not be fixed
+	changed int                // inputs with fixes
+	fixed   map[*lint.Rule]int // fixes by rule
+	left    report.Summary     // of all inputs that were read: the findings that remain
+	roots   map[string]bool    // directories: whether one of their files has a known protocol
+	failed  bool               // a finding at or above --fail-on remains
+	trouble bool               // an input could not be fixed
 }
 
 // fixResult is the result of fixing one input.
@@ -236,13 +236,8 @@ func (r *fixRun) fail(f fixResult) {
 
 // add counts the result of an input, and names it if it was changed.
 func (r *fixRun) add(f *fixResult) {
-	r.files++
 	r.failed = r.failed || f.failed
-	r.left.Errors += f.left.Errors
-	r.left.Warnings += f.left.Warnings
-	r.left.Notes += f.left.Notes
-	r.left.Fixable += f.left.Fixable
-	r.left.FixableUnsafely += f.left.FixableUnsafely
+	r.left.Add(report.File{Result: f.left})
 	if f.fixed == nil {
 		return
 	}
@@ -318,18 +313,17 @@ func (r *fixRun) summary() string {
 		total[rule] = &ruleCount{n, rule.Severity}
 		count += n
 	}
-	files := quantity.Of(r.files, "file")
-	if r.files != 1 {
+	files := quantity.Of(r.left.Files, "file")
+	if r.left.Files != 1 {
 		files = fmt.Sprintf("%d of %s", r.changed, files)
 	}
 	if count == 0 {
-		b.WriteString("nothing to fix in " + quantity.Of(r.files, "file") + "\n")
+		b.WriteString("nothing to fix in " + quantity.Of(r.left.Files, "file") + "\n")
 	} else {
 		b.WriteString(r.verb() + " " + quantity.Of(count, "finding") + " in " + files + "\n" + total.String())
 	}
-	left := report.Summary{Errors: r.left.Errors, Warnings: r.left.Warnings, Notes: r.left.Notes}
-	if rest := left.Findings(); rest != "" {
-		b.WriteString(rest + " " + remain(r.left.Findings()))
+	if rest := r.left.Findings(); rest != "" {
+		b.WriteString(rest + " " + remain(r.left.Errors+r.left.Warnings+r.left.Notes))
 		if more := r.left.FixableUnsafely; more > 0 && !r.flags.unsafe {
 			b.WriteString(", " + report.Summary{FixableUnsafely: more}.Fixes(name))
 		}

@@ -9,13 +9,6 @@ import (
 	"github.com/lmclint/lmclint/report"
 )
 
-// examplePicture is a bad example of a rule as a timeline.
-type examplePicture struct {
-	example     int // index in the rule's bad examples
-	svg         []byte
-	description string
-}
-
 // leastDrawn is how many records an example has at least that is drawn: one
 // record has no order.
 const leastDrawn = 2
