@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"unicode/utf16"
-	"unicode/utf8"
 
 	"github.com/lmclint/lmclint/internal/jsonreport"
 	"github.com/lmclint/lmclint/lint"
@@ -122,7 +120,7 @@ func (e *jsonEncoder) encode(value any) ([]byte, error) {
 	if err := e.encoder.Encode(value); err != nil {
 		return nil, fmt.Errorf("encode: %w", err)
 	}
-	return escapeHidden(bytes.TrimSuffix(e.buffer.Bytes(), []byte("\n"))), nil
+	return jsonreport.EscapeHidden(bytes.TrimSuffix(e.buffer.Bytes(), []byte("\n"))), nil
 }
 
 // encodeLine is encode with a line feed.
@@ -138,27 +136,4 @@ func (e *jsonEncoder) writeLine(w io.Writer, value any) error {
 		_, err = w.Write(line)
 	}
 	return err
-}
-
-// escapeHidden escapes characters in JSON that would control a terminal.
-// Programs that parse the JSON get the same strings.
-func escapeHidden(text []byte) []byte {
-	n := 0
-	for n < len(text) && text[n] <= '~' { // encoding/json escapes control characters below a space
-		n++
-	}
-	if n == len(text) {
-		return text
-	}
-	b := append(make([]byte, 0, len(text)+64), text[:n]...)
-	for _, r := range string(text[n:]) {
-		if !hidden(r) {
-			b = utf8.AppendRune(b, r)
-			continue
-		}
-		for _, unit := range utf16.AppendRune(nil, r) {
-			b = fmt.Appendf(b, `\u%04x`, unit)
-		}
-	}
-	return b
 }

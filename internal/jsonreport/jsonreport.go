@@ -6,6 +6,10 @@ package jsonreport
 
 import (
 	"cmp"
+	"fmt"
+	"unicode"
+	"unicode/utf16"
+	"unicode/utf8"
 
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
@@ -171,4 +175,33 @@ func newRange(s source.Span) Range {
 		max(s.Start.Line, 1), max(s.Start.Column, 1), max(s.End.Line, 1), max(s.End.Column, 1),
 		s.Start.Offset, s.End.Offset,
 	}
+}
+
+// EscapeHidden escapes, in JSON that encoding/json wrote, the characters that a
+// terminal or an editor would not show, or that reorder the text around them.
+// Programs that parse the JSON get the same strings. Joiners are part of the
+// spelling of emoji and of some scripts; encoding/json has escaped line ends.
+func EscapeHidden(text []byte) []byte {
+	const nonJoiner, joiner = '\u200c', '\u200d'
+	isHidden := func(r rune) bool {
+		return r > '~' && r != nonJoiner && r != joiner && unicode.In(r, unicode.Cc, unicode.Cf)
+	}
+	n := 0
+	for n < len(text) && text[n] <= '~' { // encoding/json escapes control characters below a space
+		n++
+	}
+	if n == len(text) {
+		return text
+	}
+	b := append(make([]byte, 0, len(text)+64), text[:n]...)
+	for _, r := range string(text[n:]) {
+		if !isHidden(r) {
+			b = utf8.AppendRune(b, r)
+			continue
+		}
+		for _, unit := range utf16.AppendRune(nil, r) {
+			b = fmt.Appendf(b, `\u%04x`, unit)
+		}
+	}
+	return b
 }

@@ -11,11 +11,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
-	"fmt"
 	"slices"
-	"unicode"
-	"unicode/utf16"
-	"unicode/utf8"
 
 	"github.com/lmclint/lmclint/internal/jsonreport"
 	"github.com/lmclint/lmclint/internal/timeline"
@@ -205,33 +201,7 @@ func (b *Builder) Document(tool, version string, s jsonreport.Summary) []byte {
 		}
 	}
 	d.raw("]}")
-	return escapeHidden(bytes.ReplaceAll(d.text, []byte("##"), []byte(`#\u0023`)))
-}
-
-// escapeHidden escapes the characters in JSON that a terminal or an editor would
-// not show, or that reorder the text around them. Joiners are part of the
-// spelling of emoji and of some scripts.
-func escapeHidden(text []byte) []byte {
-	const nonJoiner, joiner = '\u200c', '\u200d'
-	isHidden := func(r rune) bool {
-		return r >= 0x7f && r != nonJoiner && r != joiner && unicode.In(r, unicode.Cc, unicode.Cf)
-	}
-	if bytes.IndexFunc(text, isHidden) < 0 {
-		return text
-	}
-	b := make([]byte, 0, len(text)+len(text)/16)
-	for len(text) > 0 {
-		r, size := utf8.DecodeRune(text)
-		if isHidden(r) {
-			for _, unit := range utf16.AppendRune(nil, r) {
-				b = fmt.Appendf(b, `\u%04x`, unit)
-			}
-		} else {
-			b = append(b, text[:size]...)
-		}
-		text = text[size:]
-	}
-	return b
+	return jsonreport.EscapeHidden(bytes.ReplaceAll(d.text, []byte("##"), []byte(`#\u0023`)))
 }
 
 // maxExample is how long an example is at most that the page shows.
