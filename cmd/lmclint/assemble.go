@@ -124,7 +124,8 @@ type assembleRun struct {
 	flags      *assembleFlags
 	out        *array
 	assembler  *assemble.Assembler
-	path       string // of the stream that is being read
+	path       string               // of the stream that is being read
+	others     protocol.OtherEvents // of that stream
 	deviations int
 }
 
@@ -158,7 +159,7 @@ func (r *assembleRun) all(ctx context.Context, inputs []walk.Input) error {
 }
 
 func (r *assembleRun) input(ctx context.Context, in walk.Input) error {
-	r.path = nameOf(in, r.flags.stdinFilename)
+	r.path, r.others = nameOf(in, r.flags.stdinFilename), protocol.OtherEvents{}
 	switch {
 	case in.Err != nil:
 		return in.Err
@@ -249,7 +250,7 @@ func (r *assembleRun) add(src *source.Record) error {
 	case src.Binary:
 		r.assembler.Binary(src)
 		return nil
-	case src.IsGap:
+	case src.IsGap, r.others.Skips(src):
 		return nil
 	}
 	for _, p := range src.Problems {

@@ -22,9 +22,7 @@ type lmcConversation struct {
 	sides      [2]side // the server's, or the only one; the client's
 	deliveries lmc.Deliveries
 	code       *Block // the last code of the assistant
-
-	// A server-sent event counts once the session has taken it for a record.
-	waiting bool
+	others     protocol.OtherEvents
 }
 
 // side is the state of one direction.
@@ -36,44 +34,28 @@ type side struct {
 
 // Record implements [plugin.ConversationObserver].
 func (c *lmcConversation) Record(rec *source.Record) {
-	c.skipEvent()
 	c.count(rec)
 	switch {
+	case c.others.Skips(rec):
+		c.recording.Skipped++
 	case rec.IsLost():
 		c.unreadable(rec)
 	case rec.IsGap:
 	case rec.Binary:
 		c.content(c.sideOf(rec), lmc.NewBinary(rec))
-	case rec.Event != "":
-		c.waiting = true
 	default:
 		c.record(lmc.NewRecord(rec))
 	}
 }
 
 // Event implements [plugin.ConversationObserver].
-func (c *lmcConversation) Event(_ plugin.Mask, event any) {
-	e, ok := event.(*lmc.Event)
-	if ok && e.Kind == lmc.Shape && c.waiting {
-		c.waiting = false
-		c.record(lmc.NewRecord(e.Record.Source))
-	}
-}
-
-// skipEvent counts a server-sent event that was not taken for a record.
-func (c *lmcConversation) skipEvent() {
-	if c.waiting {
-		c.recording.Skipped++
-	}
-	c.waiting = false
-}
+func (c *lmcConversation) Event(plugin.Mask, any) {}
 
 // Reported implements [plugin.ConversationObserver].
 func (c *lmcConversation) Reported([]source.Place) {}
 
 // End implements [plugin.ConversationObserver].
 func (c *lmcConversation) End(string) {
-	c.skipEvent()
 	for i := range c.sides {
 		c.sides[i].closeAll()
 	}

@@ -147,6 +147,7 @@ type conversion struct {
 	waiting  []Loss           // until that is known
 	broken   []*source.Record // the first ones that could not be read, until then
 	reader   *source.Reader
+	events   eventSieve
 	verifier *verifier
 	out      io.Writer
 	writer   *writer // nil before the first record
@@ -211,18 +212,30 @@ func (c *conversion) all(ctx context.Context) error {
 		case ctx.Err() != nil:
 			return context.Cause(ctx)
 		case errors.Is(err, io.EOF):
+			if err := c.events.finish(c.take); err != nil {
+				return err
+			}
 			return c.end()
 		case err != nil:
 			return err
+		case c.reader.Form() == source.FormSSE && c.form() != source.FormSSE:
+			err = c.events.add(r, c.take)
+		default:
+			err = c.take(r)
 		}
-		if r = c.readable(r); r == nil {
-			continue
-		}
-		c.result.Records++
-		if err := c.sort(r); err != nil {
+		if err != nil {
 			return err
 		}
 	}
+}
+
+// take converts a record, or reports that it cannot be read.
+func (c *conversion) take(r *source.Record) error {
+	if r = c.readable(r); r == nil {
+		return nil
+	}
+	c.result.Records++
+	return c.sort(r)
 }
 
 // readable returns a record of the reader if it is to be converted, and reports

@@ -47,7 +47,7 @@ type lmcSession struct {
 
 	agreement *agreement.Comparison // with the stored conversation, or nil
 	fragment  pageFragment          // of a Markdown document
-	others    otherEvents           // of a stream of server-sent events
+	others    OtherEvents           // of a stream of server-sent events
 }
 
 // recordTracker turns records into events: a tracker, a transcript or a
@@ -191,7 +191,7 @@ func (s *lmcSession) Step(src *source.Record, emit func(plugin.Mask, any)) {
 	if s.factory.config.Fixing {
 		emit(RecordEvent, src)
 	}
-	if s.others.skips(src) {
+	if s.others.Skips(src) {
 		return
 	}
 	if lost := s.emitProblems(src); lost || src.IsGap {
@@ -264,7 +264,7 @@ func (s *lmcSession) Pending(skipped []source.Problem, emit func(plugin.Mask, an
 	s.emit, undecided = emit, math.MaxInt64
 	emitSkipped(skipped, emit)
 	if s.others.Count > 0 {
-		s.emit(OtherEventsEvent, &s.others.OtherEvents)
+		s.emit(OtherEventsEvent, &s.others)
 	}
 	switch t := s.tracker.(type) {
 	case *session.Session:
@@ -285,7 +285,7 @@ func (s *lmcSession) Finish(emit func(plugin.Mask, any)) {
 		s.emit(NoRecordsEvent, nil)
 	}
 	if s.others.Count > 0 {
-		s.emit(OtherEventsEvent, &s.others.OtherEvents)
+		s.emit(OtherEventsEvent, &s.others)
 	}
 	if !s.isPartial() {
 		s.tracker.Finish()

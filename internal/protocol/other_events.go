@@ -6,19 +6,21 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// otherEvents skips the data of server-sent events that do not belong to the
+// OtherEvents skips the data of server-sent events that do not belong to the
 // protocol: no record so far came in an event of that name, and this is not one. Some
 // servers end their streams with such events, as in
 //
 //	event: done
 //	data: {"session_id": "1"}
-type otherEvents struct {
+type OtherEvents struct {
+	Count int          // of the records that were skipped
+	First source.Place // of those
+
 	names map[string]bool // the events in which records came
-	OtherEvents
 }
 
-// skips reports whether a record is not of the protocol, and counts it.
-func (o *otherEvents) skips(src *source.Record) bool {
+// Skips reports whether a record of LMC's input is not of the protocol, and counts it.
+func (o *OtherEvents) Skips(src *source.Record) bool {
 	if src.Event == "" || src.IsGap || o.names[src.Event] {
 		return false
 	}
@@ -34,7 +36,7 @@ func (o *otherEvents) skips(src *source.Record) bool {
 }
 
 // accept notes that records come in events of a name.
-func (o *otherEvents) accept(name string) {
+func (o *OtherEvents) accept(name string) {
 	if name == "" || o.names[name] {
 		return
 	}
@@ -42,12 +44,6 @@ func (o *otherEvents) accept(name string) {
 		o.names = make(map[string]bool)
 	}
 	o.names[name] = true
-}
-
-// OtherEvents are server-sent events that were skipped.
-type OtherEvents struct {
-	Count int
-	First source.Place
 }
 
 // String describes the events.

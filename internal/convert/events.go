@@ -1,0 +1,59 @@
+package convert
+
+import (
+	"github.com/lmclint/lmclint/internal/protocol"
+	"github.com/lmclint/lmclint/internal/source"
+)
+
+// eventSieve leaves out the data of server-sent events that are not of LMC, such
+// as that of "event: done". As the first record of the input shows what it is,
+// the events before it are held.
+type eventSieve struct {
+	held   []*source.Record
+	known  bool // a record of a protocol was seen
+	isLMC  bool // it was of LMC
+	others protocol.OtherEvents
+}
+
+// maxHeldEvents is how many events are held. An input with as many that are no
+// records is of another protocol, and keeps them all.
+const maxHeldEvents = 1000
+
+// add passes on a record that is not left out, after those before it.
+func (s *eventSieve) add(r *source.Record, pass func(*source.Record) error) error {
+	if s.known {
+		return s.pass(r, pass)
+	}
+	switch {
+	case protocol.LMC{}.IsRecord(r):
+		s.known, s.isLMC = true, true
+	case r.Event == "", protocol.Workbench{}.IsRecord(r), len(s.held) == maxHeldEvents:
+		s.known = true
+	default:
+		s.held = append(s.held, r.Clone())
+		return nil
+	}
+	if err := s.finish(pass); err != nil {
+		return err
+	}
+	return s.pass(r, pass)
+}
+
+// finish passes on what is held.
+func (s *eventSieve) finish(pass func(*source.Record) error) error {
+	held := s.held
+	s.held = nil
+	for _, r := range held {
+		if err := s.pass(r, pass); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (s *eventSieve) pass(r *source.Record, pass func(*source.Record) error) error {
+	if s.isLMC && s.others.Skips(r) {
+		return nil
+	}
+	return pass(r)
+}
