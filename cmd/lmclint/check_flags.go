@@ -131,9 +131,9 @@ func (o *checkFlags) defineOutput(flags *pflag.FlagSet) {
 	flags.Var(&o.jobs, "jobs", "inputs checked in parallel (default all cores)")
 	flags.BoolVar(&o.tee, "tee", false, "copy stdin to stdout; report on stderr")
 	flags.BoolVar(&o.follow, "follow", false, "read what is appended, like tail -F")
-	flags.BoolVar(&o.watch, "watch", false, "check again what changes, like "+name+" watch")
+	flags.BoolVar(&o.watch, "watch", false, "check files again when they change")
 	o.stopOn = choiceFlag(flags, "stop-on", "SEVERITY", "stop --tee at SEVERITY or above", append([]string{never}, severityWords()...))
-	flags.BoolVar(&o.acknowledge, "acknowledge", false, "with jsonl, say when a line of stdin is judged")
+	flags.BoolVar(&o.acknowledge, "acknowledge", false, "with jsonl, report each checked line of stdin")
 	flags.BoolVar(&o.rendered, "rendered", false, "add the text of each finding to json and jsonl")
 	group(flags, "Output and exit status", []string{"format", "quiet", "fail-on", "tee"},
 		[]string{"verbose", "fail-fast", "output", "max-findings", "color", "hyperlinks", "width", "timing", "statistics", "exit-zero", "jobs", "follow", "watch", "stop-on", "acknowledge", "rendered"})

@@ -15,12 +15,12 @@ func (c *Command) convertCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "convert [flags] PATH|GLOB|-...",
 		Short: "write recordings in another form, version or dialect",
-		Long: `TARGET is a recorded form, which has the same records: jsonl, json (an array),
-sse or python (a list of dict literals). Or it is messages, what CONSUMER
-stores of a stream, or chunks, a stream that gives a transcript.
+		Long: `TARGET is jsonl, json (an array), sse or python (a list of dict literals), which
+keep the records; messages, the transcript that CONSUMER builds from a stream;
+or chunks, a stream made from a transcript.
 
 One input is written to standard output or a file, several to a directory.
-What is not in the output as it was in the input is listed on standard error:
+Whatever could not be converted unchanged is listed on standard error:
 
   left out  a record that cannot be read or expressed
   changed   a record that lacks a part, or has a new one

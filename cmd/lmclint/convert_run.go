@@ -132,7 +132,7 @@ func (r *convertRun) conclude(ctx context.Context) error {
 	case r.trouble:
 		return statusError(exitTrouble)
 	case r.written == 0:
-		return errors.New("nothing was converted: no input is of a known protocol")
+		return errors.New("nothing was converted: no input has a known protocol")
 	case len(r.losses) > 0:
 		return statusError(exitFindings)
 	}

@@ -22,9 +22,9 @@ func (c *Command) diffCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "diff [flags] A B",
 		Short: "show where two recordings of a conversation differ",
-		Long: `Blocks and messages are compared, not chunks: streams that were divided into
-other chunks are equal, and a stream can be compared with a transcript. What a
-transcript never has, such as flags and confirmations, is not compared then.
+		Long: `Blocks and messages are compared, not chunks: it does not matter how a text is
+divided into chunks. If only one of A and B is a transcript, records that a
+transcript cannot contain, such as flags and confirmations, are ignored.
 One of A and B may be -, standard input.
 
 Exit status: 0 no difference, 1 differences, 2 an input could not be read.`,
@@ -52,7 +52,7 @@ func defineDiffFlags(flags *pflag.FlagSet) *diffFlags {
 	o.as = choiceFlag(flags, "format", "FORMAT", "text or json", []string{"text", "json"})
 	o.checkFlags = shareCheckFlags(flags,
 		"output", "color", "quiet", "kind", "protocol", "form", "allow-empty", "stdin-filename", "max-record-bytes", "config", "isolated")
-	flags.Lookup("quiet").Usage = "print nothing; only the exit status tells"
+	flags.Lookup("quiet").Usage = "print nothing; only set the exit status"
 	return o
 }
 

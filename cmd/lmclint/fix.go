@@ -13,11 +13,11 @@ import (
 func (c *Command) fixCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "fix " + checkOperands,
-		Short: "mend what can be mended in transcripts and streams",
-		Long: `Fix changes the files in place, only where a finding has a safe fix: one after
-which each consumer gets the same, or what was plainly meant. Everything else
-stays as it is, byte for byte. Compressed files are compressed again; archives
-are not changed. With - standard input is read, and written to standard output.
+		Short: "fix mistakes in transcripts and streams",
+		Long: `Fix changes files in place. It applies only safe fixes: those after which
+consumers get the same data as before, or what was clearly intended. The rest is
+unchanged, byte for byte. Compressed files are compressed again; archives are
+not changed. With -, standard input is fixed and written to standard output.
 
 Exit status: 0 no findings at or above --fail-on remain, 1 some remain, 2 an
 input could not be fixed. With --diff and --check: 1 something would change.`,
@@ -50,7 +50,7 @@ func defineFixFlags(flags *pflag.FlagSet) *fixFlags {
 	o.defineOutput(pflag.NewFlagSet("", pflag.ContinueOnError)) // the values of those that fix has not
 	flags.BoolVar(&o.unsafe, "unsafe", false, "also apply fixes that may guess wrong")
 	flags.BoolVar(&o.diff, "diff", false, "print what would change; change nothing")
-	flags.BoolVar(&o.check, "check", false, "only tell whether something would change")
+	flags.BoolVar(&o.check, "check", false, "only report whether something would change")
 	flags.BoolVarP(&o.quiet, "quiet", "q", false, "omit the summary")
 	flags.BoolVarP(&o.verbose, "verbose", "v", false, "list inputs and skips, with reasons")
 	o.failOn = choiceFlag(flags, "fail-on", "SEVERITY", "fail if SEVERITY or above remains", append(severityWords(), never))

@@ -20,16 +20,16 @@ import (
 func (c *Command) mutateCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "mutate [flags] RECORDING",
-		Short: "seed a mistake in a recording, for tests of other programs",
+		Short: "insert a mistake into a recording, for tests of other programs",
 		Long: `RECORDING is a transcript or a stream, as a JSON array or JSON Lines, without
-errors and warnings. The result is the same recording with one mistake; all else
-stays as it is, byte for byte. The same seed gives the same result.
+errors or warnings. The result is the same recording with one mistake; the rest
+is unchanged, byte for byte. The same seed gives the same result.
 
---expect writes the findings that a checker must report, in the form of the
-conformance suite. --list lists the kinds of mistakes, and with a recording
-only those that it has a place for. - is standard input.
+--expect writes the findings that a checker must report, in the format of the
+conformance suite. --list lists the kinds of mistakes; with a recording, only
+those that it has a place for. - is standard input.
 
-Exit status: 0 written, 2 the recording has no place for the mistake, or failed.`,
+Exit status: 0 written, 2 failed, or the recording has no place for the mistake.`,
 		Example: name + " mutate --kind lost-end --seed 1 healthy.jsonl > broken.jsonl\n" +
 			name + " mutate --output broken.jsonl --expect broken.expect.json healthy.jsonl\n" +
 			name + " mutate --list",

@@ -55,7 +55,7 @@ func (c *Command) newMutator(ctx context.Context, o *mutateFlags, in walk.Input)
 	case result.Form != "json" && result.Form != "jsonl":
 		return nil, fmt.Errorf("form %s; mutate takes json and jsonl", result.Form)
 	case result.Errors+result.Warnings > 0:
-		return nil, fmt.Errorf("has %s and %s, and must have none: first %s in line %d: %s", quantity.Of(result.Errors, "error"),
+		return nil, fmt.Errorf("has %s and %s; mutate needs a recording without any. First: %s in line %d: %s", quantity.Of(result.Errors, "error"),
 			quantity.Of(result.Warnings, "warning"), first.Rule.ID, first.Place.Span.Start.Line, first.Message)
 	}
 	m.recording = &mutation.Recording{

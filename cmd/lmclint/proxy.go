@@ -32,14 +32,14 @@ func (c *Command) proxyCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "proxy [flags] --upstream URL",
 		Short: "lint the WebSocket connections between clients and a server",
-		Long: `The proxy listens for clients and passes their connections on to the server,
-unchanged; other requests, too. Each connection is linted as a session, each
-event stream as a stream, while it runs. Findings go to standard error; a
-finding's line is the number of the frame.
+		Long: `The proxy listens for clients and forwards their connections and other requests
+to the server, unchanged. While they run, each connection is linted as a session
+and each event stream as a stream. Findings go to standard error; the line of a
+finding is that of its frame in the session log.
 
-With --record, each connection becomes a session log in DIR that check reads,
-without the values of auth. With --stop-on, a connection is closed before the
-frame that has such a finding, with the code 1008 and the rule's id.
+With --record, each connection is recorded in DIR as a session log, without the
+values of auth; check can read it. With --stop-on, the connection is closed
+before a frame with such a finding, with code 1008 and the rule's id.
 
 SIGINT and SIGTERM end the proxy. Exit status: 0 no findings at or above
 --fail-on, 1 findings, 2 failed.`,
@@ -68,7 +68,7 @@ func defineProxyFlags(flags *pflag.FlagSet) *proxyFlags {
 	flags.StringVar(&o.upstream, "upstream", "", "`URL` of the server, ws://HOST:PORT/ or wss://")
 	flags.StringVar(&o.listen, "listen", "127.0.0.1:8010", "`ADDRESS` to listen on")
 	flags.StringVar(&o.record, "record", "", "record each connection in `DIR`")
-	flags.BoolVar(&o.recordBinary, "record-binary", false, "record binary frames whole")
+	flags.BoolVar(&o.recordBinary, "record-binary", false, "record the content of binary frames")
 	flags.Var(&o.maxFrameBytes, "max-frame-bytes", "maximum frame size")
 	o.checkFlags = shareCheckFlags(flags,
 		"stop-on", "dialect", "auto-run", "select", "extend-select", "ignore", "config", "isolated",

@@ -26,7 +26,7 @@ func (c *Command) suiteCommand() *cobra.Command {
 		Short: "run the conformance suite against another program",
 		Long: `run  run the suite against a checker, a consumer or a producer
 
-The suite is the folder testdata of a checkout, or the archive of a release.`,
+The suite is the directory testdata of a checkout, or the archive of a release.`,
 		Example: name + " suite run --consumer 'python3 consumer.py'",
 		Args: func(_ *cobra.Command, operands []string) error {
 			if len(operands) == 0 {
@@ -50,14 +50,14 @@ func (c *Command) suiteRunCommand() *cobra.Command {
   consumer  gets a stream, answers with the transcript
   producer  gets a transcript, answers with a stream
 
-No shell runs CMD. What it is told about an input is in environment variables
-and placeholders; docs/conformance.md describes them and the answers.
+CMD is not run by a shell. Environment variables and placeholders describe the
+input; docs/conformance.md lists them and the expected answers.
 
 Exit status: 0 all passed, 1 some failed, 2 the run failed.`,
 		Example: name + " suite run --checker '" + name + " check --isolated --format json {flags} -'\n" +
 			name + " suite run --consumer 'python3 consumer.py' --without dialect:server\n" +
 			name + " suite run --checker ./checker --level should --badge badge.svg --format junit",
-		Args: operands(0, 0, "suite run takes no operands: quote the command of the subject"),
+		Args: operands(0, 0, "suite run takes no operands: quote the command"),
 	}
 	o := defineSuiteFlags(command.Flags())
 	command.RunE = func(*cobra.Command, []string) error { return c.runSuite(o) }
@@ -89,7 +89,7 @@ func defineSuiteFlags(flags *pflag.FlagSet) *suiteFlags {
 	for _, l := range suite.Levels() {
 		levels = append(levels, string(l))
 	}
-	flags.StringVar(&o.folder, "suite", "", "`FOLDER` with manifest.json (default testdata or .)")
+	flags.StringVar(&o.folder, "suite", "", "`DIR` with manifest.json (default testdata or .)")
 	o.level = choiceFlag(flags, "level", "LEVEL", "must, should (warnings, too) or may (notes, too)", levels)
 	flags.Var(words{&o.ids, true}, "id", "only cases whose id matches these GLOBs")
 	flags.Var(words{&o.features, true}, "feature", "CMD has only these features")
@@ -180,7 +180,7 @@ func (o *suiteFlags) subject() (kind conformance.Kind, command string, err error
 	case len(named) == 0 && o.list:
 		return conformance.Checker, "", nil
 	case len(named) != 1:
-		return "", "", usagef("one of --checker, --consumer and --producer is needed")
+		return "", "", usagef("pass one of --checker, --consumer and --producer")
 	}
 	return named[0], *o.commands[named[0]], nil
 }
@@ -197,9 +197,9 @@ func (o *suiteFlags) root() (string, error) {
 		}
 	}
 	if o.folder != "" {
-		return "", fmt.Errorf("%s: no suite there: it has no %s", o.folder, suite.ManifestName)
+		return "", fmt.Errorf("%s: not a conformance suite: it has no %s", o.folder, suite.ManifestName)
 	}
-	return "", usagef("no suite here: pass --suite FOLDER, testdata of a checkout or the unpacked archive of a release")
+	return "", usagef("no conformance suite found: pass --suite DIR, the testdata of a checkout or the unpacked archive of a release")
 }
 
 // readSkips reads a list of cases to skip: on each line an id or a glob, and a

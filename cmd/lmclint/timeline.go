@@ -27,8 +27,8 @@ func (c *Command) timelineCommand() *cobra.Command {
 		Use:   "timeline [flags] RECORDING...",
 		Short: "draw a recording, with its findings",
 		Long: `Each role has a lane. A block is a bar from its start to its end; confirmations,
-commands and statuses are marks; below are the findings. The axis is the number
-of the record, or the time where the recording has times. - is standard input.
+commands and statuses are marks; findings are listed below. The axis is the
+record number, or the time if the recording has times. - is standard input.
 
 ` + exitHelp,
 		Example: name + " timeline stream.jsonl\n" + name + " timeline --format markdown stream.jsonl > issue.md",

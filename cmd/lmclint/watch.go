@@ -22,11 +22,11 @@ import (
 func (c *Command) watchCommand() *cobra.Command {
 	command := &cobra.Command{
 		Use:   "watch " + checkOperands,
-		Short: "check again what changes",
+		Short: "check files again when they change",
 		Long: `Watch checks files, and checks them again when they change, until SIGINT or
-SIGTERM. Each check reports the files that changed; the last line counts all
-files. A terminal is cleared before each check. A change of a configuration
-checks all files again. The flags are those of check.
+SIGTERM. Each check reports the files that changed; the last line summarizes all
+files. A terminal is cleared before each check. When a configuration file
+changes, all files are checked again. The flags are those of check.
 
 Exit status: 0 no file has findings at or above --fail-on, 1 some have, 2 a file
 could not be checked.`,

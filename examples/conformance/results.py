@@ -23,9 +23,9 @@ CHECK, STREAMS, TRANSCRIPTS = ["--id", "core/**"], ["--id", "core/**"], ["--id",
 
 WHY = {
     "lmclint": "",
-    "checker.py": "knows no images, languages, recipients or records from before LMC, and resynchronizes more simply",
-    "checker.mts": "as checker.py; does not ask whether code was confirmed before it ran, reads one record per line, and checks neither UTF-8 nor double keys",
-    "process_chunk.mjs": "stores the confirmation as `[object Object]` in the code before it, joins what has no start to the last message, and ends with an exception at a line that is not JSON",
+    "checker.py": "does not check images, languages, recipients or pre-LMC records, and has a simpler resynchronization",
+    "checker.mts": "like checker.py, but also does not check confirmations, UTF-8 or duplicate keys, and reads one record per line",
+    "process_chunk.mjs": "stores the confirmation as `[object Object]` in the code before it, appends content without a start to the last message, and throws an exception at a line that is not JSON",
 }
 
 

@@ -211,7 +211,7 @@ func TestConsumer(t *testing.T) {
 		{"broken", "a/broken", "say [" + message("lost") + "," + message("whole") + "]", "passed"},
 		{"broken, said so", "a/broken", "exit 1 [" + message("whole") + "]", "passed"},
 		{"broken, with more text", "a/broken", "say [" + message("wholesome") + "]", "passed"},
-		{"whole message lost", "a/broken", "say [" + message("lost") + "]", `failed: lost, though it is whole in the stream, or merged into another: assistant message "whole"`},
+		{"whole message lost", "a/broken", "say [" + message("lost") + "]", `failed: lost although it is complete in the stream, or merged into another message: assistant message "whole"`},
 		{"broken, and it crashes", "a/broken", "exit 1 ", "failed: no answer on standard output; exit status 1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -394,7 +394,7 @@ func TestSplit(t *testing.T) {
 		require.NoError(t, err, command)
 		assert.Equal(t, want, got, command)
 	}
-	for command, want := range map[string]string{"": "no command", " ": "no command", `a "b`: "a quote without its end", `a \`: "a backslash at the end"} {
+	for command, want := range map[string]string{"": "no command", " ": "no command", `a "b`: "an unterminated quote", `a \`: "a backslash at the end"} {
 		_, err := conformance.Split(command)
 		assert.EqualError(t, err, want, command)
 	}

@@ -243,7 +243,7 @@ func firstLost(whole, got []message) string {
 			found = g.Role == m.Role && g.Type == m.Type && strings.Contains(g.text(), m.text())
 		}
 		if !found {
-			return "lost, though it is whole in the stream, or merged into another: " + m.describe()
+			return "lost although it is complete in the stream, or merged into another message: " + m.describe()
 		}
 	}
 	return ""

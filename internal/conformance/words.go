@@ -44,7 +44,7 @@ func Split(command string) ([]string, error) {
 		}
 	}
 	if quote != 0 {
-		return nil, errors.New("a quote without its end")
+		return nil, errors.New("an unterminated quote")
 	}
 	if inWord {
 		words = append(words, word.String())

@@ -100,7 +100,7 @@ type Result struct {
 }
 
 // errNoPreLMC reports that no record is of the named version.
-var errNoPreLMC = errors.New("no record is of Open Interpreter 0.1.16 or older")
+var errNoPreLMC = errors.New("no record is from Open Interpreter 0.1.16 or older")
 
 // errNoDirection reports an input that is not a session.
 var errNoDirection = errors.New("no record was sent or received: the input is not the log of a connection")
@@ -290,7 +290,7 @@ func (c *conversion) sort(r *source.Record) error {
 		c.grouped = map[int][]*source.Record{}
 	}
 	if c.groupedBytes += len(r.Data); c.groupedBytes > maxGrouped {
-		return fmt.Errorf("the conversations of this input exceed %d bytes, which convert does not hold in memory", maxGrouped)
+		return fmt.Errorf("the conversations of this input exceed %d bytes, the limit of convert", maxGrouped)
 	}
 	if c.grouped[r.Conversation] == nil {
 		c.order = append(c.order, r.Conversation)

@@ -20,7 +20,7 @@ var errSeveral = errors.New("the input contains several conversations: --to json
 
 // errSeveralLate is errSeveral for JSON Lines: the records of the first
 // conversation were written one by one.
-var errSeveralLate = errors.New("another conversation follows the first one, which is already written: put each on a line of its own, and convert that")
+var errSeveralLate = errors.New("another conversation follows the first one, which is already written: put each on a separate line and convert again")
 
 // layout is how a recorded form contains its records.
 type layout struct {

@@ -158,7 +158,7 @@ func (s *upgrade) chunk(r *source.Record, name, json string, n *source.Node) err
 		s.console = false
 		return s.emit(r, nil, "role", computer, "type", `"console"`, "end", yes)
 	}
-	s.c.lose(Changed, r, "the key %s is left out: LMC has none for it", name)
+	s.c.lose(Changed, r, "the key %s is left out: LMC has no such key", name)
 	return nil
 }
 

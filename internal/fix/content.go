@@ -20,7 +20,7 @@ const MaxBytes = 1 << 30
 var ErrArchive = errors.New("an archive is not fixed: unpack it first")
 
 // ErrTooLarge reports an input that exceeds [MaxBytes].
-var ErrTooLarge = fmt.Errorf("larger than %d bytes, which fix does not hold in memory", MaxBytes)
+var ErrTooLarge = fmt.Errorf("larger than %d bytes, the limit of fix", MaxBytes)
 
 // Content is the content of a file, decompressed.
 type Content struct {

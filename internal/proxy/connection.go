@@ -244,7 +244,7 @@ var errHeldTooMuch = fmt.Errorf("more than %d bytes wait for a decision of the l
 // order.
 func (c *connection) add(line []byte) int64 {
 	if err := c.log.write(line); err != nil {
-		c.fault(fmt.Errorf("%w; the connection goes on unrecorded", err))
+		c.fault(fmt.Errorf("%w; the connection continues unrecorded", err))
 	}
 	return c.judge.add(line)
 }

@@ -125,7 +125,7 @@ func (c *connection) readError(d direction, err error) (e ending) {
 		e.fault = fmt.Errorf("the %s sent a frame of more than %d bytes; --max-frame-bytes sets the limit", d.source(), c.proxy.options.MaxFrameBytes)
 	default:
 		e.gone[d.opposite()] = true
-		e.fault = fmt.Errorf("the %s went away without closing the connection: %w", d.source(), reason(err))
+		e.fault = fmt.Errorf("the %s disconnected without closing the connection: %w", d.source(), reason(err))
 	}
 	if e.fault != nil {
 		e.note = e.fault.Error()
@@ -135,7 +135,7 @@ func (c *connection) readError(d direction, err error) (e ending) {
 
 // writeError returns how a connection ends when a peer takes no frames any more.
 func (c *connection) writeError(d direction, err error) ending {
-	fault := fmt.Errorf("the %s went away while a frame was sent to it: %w", d.target(), reason(err))
+	fault := fmt.Errorf("the %s disconnected while a frame was sent to it: %w", d.target(), reason(err))
 	e := ending{fault: fault, note: fault.Error()}
 	e.gone[d] = true
 	return e

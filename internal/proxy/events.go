@@ -100,7 +100,7 @@ func (e *eventStream) Read(p []byte) (int, error) {
 		e.judge.add(p[:n])
 		e.judge.wake()
 		if fault := e.log.write(p[:n]); fault != nil {
-			e.proxy.options.Observer.Fault(e.name, fmt.Errorf("%w; the stream goes on unrecorded", fault))
+			e.proxy.options.Observer.Fault(e.name, fmt.Errorf("%w; the stream continues unrecorded", fault))
 		}
 		e.held = append(e.held, p[:n]...)
 		if err != nil {

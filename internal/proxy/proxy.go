@@ -193,7 +193,7 @@ func (p *Proxy) connect(w http.ResponseWriter, r *http.Request) {
 	cancel()
 	switch {
 	case err != nil && r.Context().Err() != nil:
-		p.options.Observer.Fault(c.name, errors.New("the client went away before the upstream answered"))
+		p.options.Observer.Fault(c.name, errors.New("the client disconnected before the upstream answered"))
 		return
 	case err != nil:
 		p.refuse(w, response, dialed.answer, c.name, err)

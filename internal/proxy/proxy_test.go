@@ -521,7 +521,7 @@ func TestLostPeersAreReportedOnce(t *testing.T) {
 		assert.Equal(t, websocket.StatusAbnormalClosure, closed.Code)
 		o.wait(t)
 		require.Len(t, o.allFaults(), 1)
-		assert.Contains(t, o.allFaults()[0], "the server went away without closing the connection")
+		assert.Contains(t, o.allFaults()[0], "the server disconnected without closing the connection")
 	})
 	t.Run("client", func(t *testing.T) {
 		gone := make(chan error, 1)
@@ -534,7 +534,7 @@ func TestLostPeersAreReportedOnce(t *testing.T) {
 		require.Error(t, <-gone)
 		o.wait(t)
 		require.Len(t, o.allFaults(), 1)
-		assert.Contains(t, o.allFaults()[0], "the client went away without closing the connection")
+		assert.Contains(t, o.allFaults()[0], "the client disconnected without closing the connection")
 	})
 }
 

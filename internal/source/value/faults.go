@@ -244,7 +244,7 @@ func Describe(data []byte, i int) (end int, found string) {
 	case c == '"':
 		return i + 1, "a string"
 	case c == '#', c == '/' && i+1 < len(data) && (data[i+1] == '/' || data[i+1] == '*'):
-		return i + 1, "a comment (JSON has none)"
+		return i + 1, "a comment (not allowed in JSON)"
 	case IsDigit(c), IsLetter(c):
 		end := WordEnd(data, i)
 		return end, Quote(data[i:end])

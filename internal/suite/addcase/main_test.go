@@ -69,9 +69,9 @@ func TestAddCaseRefuses(t *testing.T) {
 	for _, c := range []struct{ input, want string }{
 		{"testdata/core/ok/lmc203_new.jsonl", "is in a folder of inputs without findings, but has some"},
 		{"testdata/core/bad/lmc204_new.jsonl", "is named for LMC204, but has no such finding"},
-		{"testdata/README.md", "is no input of a case"},
-		{"testdata/core/bad/x.expect.json", "is no input of a case"},
-		{"docs/x.jsonl", "is no input of a case"},
+		{"testdata/README.md", "is not an input of a case"},
+		{"testdata/core/bad/x.expect.json", "is not an input of a case"},
+		{"docs/x.jsonl", "is not an input of a case"},
 	} {
 		root := checkout(t, c.input, unclosed)
 		assert.ErrorContains(t, run(root, []string{c.input}, io.Discard, io.Discard), c.want)
