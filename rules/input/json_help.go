@@ -81,7 +81,7 @@ var remedies = []struct{ detail, help string }{
 	{"found `,`, expected", "remove the comma"},
 	{"found a string, expected a comma", "add the comma before it"},
 	{"without quotes, expected a string", "write each name in double quotes"},
-	{"a comment (JSON has none)", "remove the comment"},
+	{"a comment (not allowed in JSON)", "remove the comment"},
 }
 
 // bareWords returns the words outside double quotes.
