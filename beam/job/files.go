@@ -7,20 +7,10 @@ import (
 	"io"
 	"os"
 	"slices"
-	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam/io/filesystem"
 	"github.com/bmatcuk/doublestar/v4"
 )
-
-// scheme returns the scheme of a path, "" for a local one.
-func scheme(path string) string {
-	name, _, ok := strings.Cut(path, "://")
-	if !ok {
-		return ""
-	}
-	return name
-}
 
 // guard calls a function of a file system of Beam. Some of them panic, such as
 // without credentials; that is an error of the input.
@@ -33,30 +23,21 @@ func guard(do func() error) (err error) {
 	return do()
 }
 
-// list returns the files that match a glob, sorted. Local globs are those of
-// lmclint: ** matches directories, and hidden ones are skipped.
+// list returns the files that match a glob, sorted. In globs ** matches folders,
+// too. Local ones are those of lmclint: they skip hidden files.
 func list(ctx context.Context, glob string) (paths []string, err error) {
-	if scheme(glob) == "" {
-		if _, err := os.Lstat(glob); err == nil {
-			return []string{glob}, nil
-		}
-		paths, err = doublestar.FilepathGlob(glob, doublestar.WithNoFollow(), doublestar.WithNoHidden(), doublestar.WithFilesOnly())
-		if err != nil {
-			return nil, fmt.Errorf("no such file, and not a valid glob: %w", err)
-		}
-		slices.Sort(paths)
-		return paths, nil
+	if scheme(glob) != "" {
+		return listStore(ctx, glob)
 	}
-	err = guard(func() error {
-		fs, err := filesystem.New(ctx, glob)
-		if err != nil {
-			return err
-		}
-		paths, err = fs.List(ctx, glob)
-		return errors.Join(err, fs.Close())
-	})
+	if _, err := os.Lstat(glob); err == nil {
+		return []string{glob}, nil
+	}
+	paths, err = doublestar.FilepathGlob(glob, doublestar.WithNoFollow(), doublestar.WithNoHidden(), doublestar.WithFilesOnly())
+	if err != nil {
+		return nil, fmt.Errorf("no such file, and not a valid glob: %w", err)
+	}
 	slices.Sort(paths)
-	return paths, err
+	return paths, nil
 }
 
 // size returns the size of a file in bytes.
@@ -76,7 +57,7 @@ func size(ctx context.Context, path string) (bytes int64, err error) {
 		if err != nil {
 			return err
 		}
-		bytes, err = fs.Size(ctx, path)
+		bytes, err = fs.Size(ctx, address(path))
 		return errors.Join(err, fs.Close())
 	})
 	return bytes, err
@@ -85,15 +66,16 @@ func size(ctx context.Context, path string) (bytes int64, err error) {
 // open opens a file at an offset.
 func open(ctx context.Context, path string, offset int64) (opened io.ReadCloser, err error) {
 	err = guard(func() error {
-		if at := ranged[scheme(path)]; at != nil && offset > 0 {
-			opened, err = at(ctx, path, offset)
+		if of, ok := stores[scheme(path)]; ok && offset > 0 {
+			bucket, name := object(path)
+			opened, err = of.open(ctx, bucket, name, offset)
 			return err
 		}
 		fs, err := filesystem.New(ctx, path)
 		if err != nil {
 			return err
 		}
-		file, err := fs.OpenRead(ctx, path)
+		file, err := fs.OpenRead(ctx, address(path))
 		if err != nil {
 			return errors.Join(err, fs.Close())
 		}
@@ -168,12 +150,4 @@ func copyToDisk(ctx context.Context, path string) (file *os.File, remove func(),
 		return nil, nil, err
 	}
 	return file, remove, nil
-}
-
-// ranged opens files of a scheme at an offset. The file systems of Beam read
-// from the beginning only, so that each part of a large file would read all of
-// it before.
-var ranged = map[string]func(ctx context.Context, path string, offset int64) (io.ReadCloser, error){
-	"gs": openGS,
-	"s3": openS3,
 }

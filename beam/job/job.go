@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/apache/beam/sdks/v2/go/pkg/beam"
@@ -120,22 +122,46 @@ func summarize(s beam.Scope, o *Options, outcomes []beam.PCollection) {
 // Clear fails if the folder has the output of a job, unless replace is set: then
 // it removes that. Files of two jobs would count twice.
 func Clear(ctx context.Context, folder string, replace bool) error {
-	for _, glob := range []string{strings.Replace(FindingsName, ".", "-*.", 1), RefusedName, SummaryName} {
-		paths, err := list(ctx, join(folder, glob))
-		if err != nil {
-			return fmt.Errorf("%s: %w", folder, err)
-		}
-		if len(paths) > 0 && !replace {
-			return fmt.Errorf("%s has the output of a job: choose another folder, or pass --overwrite", folder)
-		}
-		for _, path := range paths {
-			if err := remove(ctx, path); err != nil {
-				return err
-			}
+	paths, err := outputs(ctx, folder)
+	switch {
+	case err != nil:
+		return fmt.Errorf("%s: %w", folder, err)
+	case len(paths) > 0 && !replace:
+		return fmt.Errorf("%s has the output of a job: choose another folder, or pass --overwrite", folder)
+	}
+	for _, path := range paths {
+		if err := remove(ctx, path); err != nil {
+			return err
 		}
 	}
 	return nil
 }
+
+// outputs returns the files in a folder that are of a job.
+func outputs(ctx context.Context, folder string) (paths []string, err error) {
+	if scheme(folder) == "" {
+		entries, err := os.ReadDir(folder)
+		if err != nil && !errors.Is(err, os.ErrNotExist) {
+			return nil, err
+		}
+		for _, entry := range entries {
+			paths = append(paths, join(folder, entry.Name()))
+		}
+	} else if paths, err = under(ctx, join(folder, "")); err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(paths, func(path string) bool {
+		switch name := strings.TrimPrefix(path, join(folder, "")); name {
+		case RefusedName, SummaryName:
+			return false
+		default:
+			return !shardNames.MatchString(name)
+		}
+	}), nil
+}
+
+// shardNames matches the names that [shardName] gives to files of findings.
+var shardNames = regexp.MustCompile(`^findings-\d{5}-of-\d{5}\.jsonl$`)
 
 func remove(ctx context.Context, path string) error {
 	return guard(func() error {
@@ -147,7 +173,7 @@ func remove(ctx context.Context, path string) error {
 		if !ok {
 			return errors.Join(fmt.Errorf("%s cannot be removed", path), fs.Close())
 		}
-		return errors.Join(remover.Remove(ctx, path), fs.Close())
+		return errors.Join(remover.Remove(ctx, address(path)), fs.Close())
 	})
 }
 

@@ -20,38 +20,38 @@ import (
 	"github.com/stretchr/testify/require"
 )
 
-// store is a file system whose files vanish, break and make workers panic, by
+// fakeStore is a file system whose files vanish, break and make workers panic, by
 // their names. It is registered once, and a test fills it.
-type store struct {
+type fakeStore struct {
 	mu     sync.Mutex
 	files  map[string][]byte
 	panics int // how many writers panic
 }
 
-var theStore = &store{}
+var theStore = &fakeStore{}
 
 func init() {
 	filesystem.Register("store", func(context.Context) filesystem.Interface { return theStore })
 }
 
-func (s *store) fill(files map[string][]byte, panics int) {
+func (s *fakeStore) fill(files map[string][]byte, panics int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.files, s.panics = files, panics
 }
 
 // content returns the files: a job that failed may still write.
-func (s *store) content() map[string][]byte {
+func (s *fakeStore) content() map[string][]byte {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return maps.Clone(s.files)
 }
 
 // Close implements [filesystem.Interface].
-func (s *store) Close() error { return nil }
+func (s *fakeStore) Close() error { return nil }
 
 // List implements [filesystem.Interface].
-func (s *store) List(_ context.Context, glob string) (names []string, _ error) {
+func (s *fakeStore) List(_ context.Context, glob string) (names []string, _ error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for name := range s.files {
@@ -63,7 +63,7 @@ func (s *store) List(_ context.Context, glob string) (names []string, _ error) {
 }
 
 // Size implements [filesystem.Interface].
-func (s *store) Size(_ context.Context, name string) (int64, error) {
+func (s *fakeStore) Size(_ context.Context, name string) (int64, error) {
 	if strings.Contains(name, "gone-early") {
 		return 0, fs.ErrNotExist
 	}
@@ -73,7 +73,7 @@ func (s *store) Size(_ context.Context, name string) (int64, error) {
 }
 
 // OpenRead implements [filesystem.Interface].
-func (s *store) OpenRead(_ context.Context, name string) (io.ReadCloser, error) {
+func (s *fakeStore) OpenRead(_ context.Context, name string) (io.ReadCloser, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	text, ok := s.files[name]
@@ -102,7 +102,7 @@ func (e *ending) Read([]byte) (int, error) {
 }
 
 // Remove implements [filesystem.Remover].
-func (s *store) Remove(_ context.Context, name string) error {
+func (s *fakeStore) Remove(_ context.Context, name string) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.files, name)
@@ -110,20 +110,20 @@ func (s *store) Remove(_ context.Context, name string) error {
 }
 
 // OpenWrite implements [filesystem.Interface].
-func (s *store) OpenWrite(ctx context.Context, name string) (io.WriteCloser, error) {
-	return &object{store: s, ctx: ctx, name: name}, nil
+func (s *fakeStore) OpenWrite(ctx context.Context, name string) (io.WriteCloser, error) {
+	return &fakeObject{store: s, ctx: ctx, name: name}, nil
 }
 
-// object appears in the store when it is closed.
-type object struct {
+// fakeObject appears in the store when it is closed.
+type fakeObject struct {
 	bytes.Buffer
-	store *store
+	store *fakeStore
 	ctx   context.Context
 	name  string
 }
 
 // Write implements [io.Writer].
-func (o *object) Write(p []byte) (int, error) {
+func (o *fakeObject) Write(p []byte) (int, error) {
 	o.store.mu.Lock()
 	panics := o.store.panics > 0 && strings.Contains(o.name, "findings")
 	if panics {
@@ -138,7 +138,7 @@ func (o *object) Write(p []byte) (int, error) {
 }
 
 // Close implements [io.Closer].
-func (o *object) Close() error {
+func (o *fakeObject) Close() error {
 	if err := o.ctx.Err(); err != nil {
 		return err
 	}

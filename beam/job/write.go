@@ -77,7 +77,7 @@ func writeFile(ctx context.Context, path string, write func(io.Writer) error) er
 			return err
 		}
 		defer func() { _ = fs.Close() }()
-		file, err := fs.OpenWrite(ctx, path)
+		file, err := fs.OpenWrite(ctx, address(path))
 		if err != nil {
 			return err
 		}
