@@ -1,8 +1,7 @@
 package convert
 
 import (
-	"slices"
-	"strings"
+	"cmp"
 
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/source"
@@ -31,70 +30,85 @@ type streamer struct {
 
 // newStreamer returns the step for a transcript.
 func newStreamer(c *conversion, next step) *streamer {
-	s := &streamer{c: c, next: next, dialect: c.targetDialect()}
+	s := &streamer{c: c, next: next, dialect: c.options.chunkDialect()}
 	s.stored = newRestored(c, s.dialect, s.isSession())
 	return s
+}
+
+// chunkDialect returns the dialect of the chunks that are made of messages.
+func (o *Options) chunkDialect() *schema.Dialect {
+	if d := cmp.Or(o.ToDialect, o.Dialect); d != nil {
+		return d
+	}
+	d, _ := schema.Lookup(schema.Names()[0])
+	return d
 }
 
 // isSession reports whether the chunks are frames of a connection.
 func (s *streamer) isSession() bool { return s.dialect.Confirmation == schema.ConfirmNever }
 
-func (s *streamer) add(r *source.Record) error {
+func (s *streamer) add(r *source.Record) {
 	held := s.held
 	s.held = r.Clone()
-	return s.message(held, s.held)
+	s.message(held, s.held)
 }
 
-func (s *streamer) finish() error {
+func (s *streamer) finish() {
 	held := s.held
 	s.held = nil
-	if err := s.message(held, nil); err != nil {
-		return err
-	}
-	if err := s.complete(held); err != nil {
-		return err
-	}
-	if err := s.stored.finish(); err != nil {
-		return err
-	}
-	return s.next.finish()
+	s.message(held, nil)
+	s.complete(held)
+	s.stored.finish()
+	s.next.finish()
 }
 
 // message streams a message. Next is the message that follows it, or nil.
-func (s *streamer) message(r, next *source.Record) error {
+func (s *streamer) message(r, next *source.Record) {
 	if r == nil {
-		return nil
+		return
 	}
 	if why := s.unfit(r); why != "" {
 		s.c.lose(LeftOut, r, "%s", why)
-		return nil
+		return
 	}
-	v := lmc.NewRecord(r)
-	if v.Role != "computer" {
-		s.running = false
+	chunk, err := chunkOf(r)
+	if err != nil {
+		s.c.leaveOut(r, err)
+		return
 	}
-	last := next == nil || next.Root == nil || next.Root.Member("role").Text() != "computer"
-	if v.Role == "user" {
-		return s.user(r)
-	}
-	if s.code != nil && v.Role == "computer" {
-		if err := s.begin(r, v); err != nil {
-			return err
-		}
+	v := lmc.NewRecord(chunk)
+	s.running = s.running && v.Role == "computer"
+	switch {
+	case v.Role == "user":
+		s.complete(chunk)
+	case v.Role == "computer" && s.code != nil:
+		s.begin(v)
 	}
 	s.waiting = true
-	content, err := s.content(r, v)
-	if err != nil {
-		return err
+	if r.Root.Member("id") != nil {
+		s.c.lose(Changed, r, "id is left out: in a stream it identifies a frame")
 	}
-	switch {
-	case v.Type == "console" && v.Format == "output":
-		err = s.console(content, v, last)
-	default:
-		err = s.block(content, v, last)
+	s.stored.expect(chunk)
+	last := next == nil || next.Root == nil || next.Root.Member("role").Text() != "computer"
+	if v.Role != "user" && v.Type == "console" && v.Format == "output" {
+		s.console(v, last)
+	} else {
+		s.block(v, last)
 	}
 	s.note(v)
-	return err
+}
+
+// chunkOf returns the chunk of a message: the message as JSON, without its id,
+// which would identify the frame.
+func chunkOf(r *source.Record) (*source.Record, error) {
+	if !r.Python && r.Root.Member("id") == nil {
+		return r, nil
+	}
+	o, err := objectOf(r)
+	if err != nil {
+		return nil, err
+	}
+	return derive(r, o.without("id"))
 }
 
 // unfit returns why a message cannot be streamed, or "".
@@ -130,119 +144,77 @@ func (s *streamer) note(v *lmc.Record) {
 }
 
 // begin begins the execution of the last code, with its first output.
-func (s *streamer) begin(r *source.Record, v *lmc.Record) error {
+func (s *streamer) begin(v *lmc.Record) {
 	code := s.code
 	s.code = nil
 	if v.Type == "console" && lmc.IsRefusal(v.Text()) || s.dialect.IsNote(code.Format) {
-		return nil
+		return
 	}
 	s.running, s.first = true, true
 	switch {
 	case s.isSession():
-		return s.approve(r)
-	case s.c.options.AutoRun && s.dialect.Confirmation != schema.ConfirmAlways:
-		return nil
+		s.approve(v.Source)
+	case !s.c.options.AutoRun || s.dialect.Confirmation == schema.ConfirmAlways:
+		w := textWriter{data: code.Source.Data} // JSON: see chunkOf
+		w.value(code.Content)
+		s.c.derive(v.Source, confirmationOf(code.Format, string(w.out)), s.pass)
 	}
-	w := textWriter{data: code.Source.Data, from: code.Source.Python}
-	if w.value(code.Content); w.err != nil {
-		return w.err
-	}
-	content := object{}.with("type", `"code"`).with("format", quoted(strings.ToLower(strings.TrimSpace(code.Format)))).with("content", string(w.out))
-	return s.emit(r, "role", `"computer"`, "type", `"confirmation"`, "format", `"execution"`, "content", string(content.json()))
-}
-
-// content returns the chunk of a message: the message without its id, which
-// would identify the frame.
-func (s *streamer) content(r *source.Record, v *lmc.Record) (*source.Record, error) {
-	id := v.Key("id") != nil
-	stored := r
-	if id || r.Python {
-		o, err := objectOf(r)
-		if err != nil {
-			return nil, err
-		}
-		if id {
-			s.c.lose(Changed, r, "id is left out: in a stream it identifies a frame")
-		}
-		if stored, err = derive(r, o.without("id")); err != nil {
-			return nil, err
-		}
-	}
-	s.stored.expect(stored)
-	return stored, nil
 }
 
 // block streams a message that is not output: a start, its content, an end. At
 // the end of an execution a console block follows it.
-func (s *streamer) block(content *source.Record, v *lmc.Record, last bool) error {
-	if err := s.flag(content, "start"); err != nil {
-		return err
+func (s *streamer) block(v *lmc.Record, last bool) {
+	s.flag(v.Source, "start")
+	s.pass(v.Source)
+	s.flag(v.Source, s.dialect.EndKey)
+	if s.running && last && s.dialect.FinalNull {
+		s.emit(v.Source, "role", `"computer"`, "type", `"console"`, "start", "true")
+		s.line(v.Source, "null")
+		s.emit(v.Source, "role", `"computer"`, "type", `"console"`, s.dialect.EndKey, "true")
 	}
-	if err := s.pass(content); err != nil {
-		return err
-	}
-	if err := s.flag(content, s.dialect.EndKey); err != nil {
-		return err
-	}
-	if !s.running || !last || !s.dialect.FinalNull || v.Role != "computer" {
-		return nil
-	}
-	if err := s.emit(content, "role", `"computer"`, "type", `"console"`, "start", "true"); err != nil {
-		return err
-	}
-	if err := s.line(content, "null"); err != nil {
-		return err
-	}
-	return s.emit(content, "role", `"computer"`, "type", `"console"`, s.dialect.EndKey, "true")
 }
 
 // console streams output. The first block of an execution has the line that runs,
 // the last one ends it. Where each confirmation stores an empty message, one that
 // other output follows is that; output after a line is appended to it, without
 // the keys that only the output has.
-func (s *streamer) console(content *source.Record, v *lmc.Record, last bool) error {
+func (s *streamer) console(v *lmc.Record, last bool) {
 	first, rules := s.running && s.first, &s.dialect.StorageRules
 	s.first = false
 	if first && v.Empty() && !last && rules.EmptyConsole {
-		return nil
-	}
-	line := first && (!rules.EmptyConsole || len(content.Root.Children) <= len(ownKeys)) || v.Empty() && !s.running
-	if err := s.flag(content, "start"); err != nil {
-		return err
+		return
 	}
 	final := s.running && last && (s.dialect.FinalNull || v.Empty() && s.dialect.NullLine && !rules.EmptyConsole)
-	if line || v.Empty() && !final {
-		if err := s.line(content, "1"); err != nil {
-			return err
-		}
+	line := first && (!rules.EmptyConsole || len(v.Source.Root.Children) <= len(ownKeys)) ||
+		v.Empty() && !final
+	s.flag(v.Source, "start")
+	if line {
+		s.line(v.Source, "1")
 	}
 	if !v.Empty() {
-		if err := s.pass(content); err != nil {
-			return err
-		}
+		s.pass(v.Source)
 	}
 	if final {
-		if err := s.line(content, "null"); err != nil {
-			return err
-		}
+		s.line(v.Source, "null")
 	}
-	return s.flag(content, s.dialect.EndKey)
+	s.flag(v.Source, s.dialect.EndKey)
 }
 
 // ownKeys are the keys that every output has.
 var ownKeys = []string{"role", "type", "format", "content"}
 
 // line passes on an active_line.
-func (s *streamer) line(at *source.Record, line string) error {
-	return s.emit(at, "role", `"computer"`, "type", `"console"`, "format", `"active_line"`, "content", line)
+func (s *streamer) line(at *source.Record, line string) {
+	s.emit(at, "role", `"computer"`, "type", `"console"`, "format", `"active_line"`, "content", line)
 }
 
 // flag passes on a flag with the role and type of a message, and its format unless
 // only contents have one.
-func (s *streamer) flag(r *source.Record, key string) error {
+func (s *streamer) flag(r *source.Record, key string) {
 	o, err := objectOf(r)
 	if err != nil {
-		return err
+		s.c.leaveOut(r, err)
+		return
 	}
 	names := []string{"role", "type", "format"}
 	if t, ok := s.dialect.Type(r.Root.Member("type").Text()); ok && t.Options == schema.FormatOnContentOnly {
@@ -251,25 +223,18 @@ func (s *streamer) flag(r *source.Record, key string) error {
 	if at := o.find("content"); s.isSession() && 0 <= at && at < o.find("type") {
 		names = names[:1] // the server stores such a message of a block without a type
 	}
-	flag, err := derive(r, o.only(names...).with(key, "true"))
-	if err != nil {
-		return err
-	}
-	return s.pass(flag)
+	s.c.derive(r, o.only(names...).with(key, "true"), s.pass)
 }
 
-// emit passes on a record of its own with these members.
-func (s *streamer) emit(at *source.Record, members ...string) error {
-	r, err := literal(at, members...)
-	if err != nil {
-		return err
-	}
-	return s.pass(r)
+// emit passes on a record of its own with these members: names, and values as
+// JSON, in turn.
+func (s *streamer) emit(at *source.Record, members ...string) {
+	s.c.derive(at, newObject(members...), s.pass)
 }
 
 // pass passes on a chunk, also to the assembler. In a session it is a frame that
 // the server sends, unless the user sends it.
-func (s *streamer) pass(r *source.Record) error {
+func (s *streamer) pass(r *source.Record) {
 	chunk := *r
 	if s.isSession() {
 		chunk.Direction = source.Received
@@ -277,45 +242,23 @@ func (s *streamer) pass(r *source.Record) error {
 			chunk.Direction = source.Sent
 		}
 	}
-	if err := s.stored.add(&chunk); err != nil {
-		return err
-	}
-	return s.next.add(&chunk)
-}
-
-// user streams a message of the user.
-func (s *streamer) user(r *source.Record) error {
-	if err := s.complete(r); err != nil {
-		return err
-	}
-	v := lmc.NewRecord(r)
-	content, err := s.content(r, v)
-	if err != nil {
-		return err
-	}
-	s.waiting = true
-	s.note(v)
-	return s.block(content, v, false)
+	s.stored.add(&chunk)
+	s.next.add(&chunk)
 }
 
 // complete ends the response of a server.
-func (s *streamer) complete(at *source.Record) error {
-	if !s.isSession() || !s.dialect.Completes || !s.waiting || at == nil {
-		return nil
+func (s *streamer) complete(at *source.Record) {
+	if s.isSession() && s.dialect.Completes && s.waiting {
+		s.waiting = false
+		s.emit(at, "role", `"server"`, "type", `"status"`, "content", `"complete"`)
 	}
-	s.waiting = false
-	return s.emit(at, "role", `"server"`, "type", `"status"`, "content", `"complete"`)
 }
 
 // approve lets the client approve code.
-func (s *streamer) approve(at *source.Record) error {
-	if err := s.complete(at); err != nil {
-		return err
-	}
-	for _, member := range [][]string{{"start", "true"}, {"content", `"go"`}, {s.dialect.EndKey, "true"}} {
-		if err := s.emit(at, slices.Concat([]string{"role", `"user"`, "type", `"command"`}, member)...); err != nil {
-			return err
-		}
-	}
-	return nil
+func (s *streamer) approve(at *source.Record) {
+	s.complete(at)
+	command := newObject("role", `"user"`, "type", `"command"`)
+	s.c.derive(at, command.with("start", "true"), s.pass)
+	s.c.derive(at, command.with("content", `"go"`), s.pass)
+	s.c.derive(at, command.with(s.dialect.EndKey, "true"), s.pass)
 }

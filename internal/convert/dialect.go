@@ -86,33 +86,28 @@ type rewriter struct {
 	image    string         // the format of the open image if it is another one now
 }
 
-func (s *rewriter) add(r *source.Record) error {
+func (s *rewriter) add(r *source.Record) {
 	if r.Root == nil || r.Root.Kind != source.Object {
-		if err := s.release(); err != nil {
-			return err
-		}
-		return s.next.add(r)
+		s.release()
+		s.next.add(r)
+		return
 	}
 	v := lmc.NewRecord(r)
 	s.from.note(v)
 	if s.drops(v) {
-		return nil
+		return
 	}
-	if err := s.namesImage(v); err != nil {
-		return err
-	}
-	if s.part == schema.Chunk && v.Start && s.renamesImage(v) {
+	s.nameImage(v)
+	if s.part == schema.Chunk && v.Start && v.Type == "image" && v.Format == "base64" && s.mayLackFormats() {
 		s.held = r.Clone()
-		return nil
+		return
 	}
-	return s.rewrite(r, v)
+	s.rewrite(r, v)
 }
 
-func (s *rewriter) finish() error {
-	if err := s.release(); err != nil {
-		return err
-	}
-	return s.next.finish()
+func (s *rewriter) finish() {
+	s.release()
+	s.next.finish()
 }
 
 // drops reports whether a record belongs to the block that is left out.
@@ -132,33 +127,31 @@ func (s *rewriter) drops(v *lmc.Record) bool {
 }
 
 // rewrite rewrites a record and passes it on.
-func (s *rewriter) rewrite(r *source.Record, v *lmc.Record) error {
+func (s *rewriter) rewrite(r *source.Record, v *lmc.Record) {
 	if why := s.unknown(v); why != "" {
 		s.c.lose(LeftOut, r, "%s", why)
 		if v.Start && !v.End && s.part == schema.Chunk {
 			s.dropping = v.Clone()
 		}
-		return nil
+		return
 	}
 	if s.isEmptyOutput(v) {
-		return nil
+		return
 	}
 	o, err := objectOf(r)
 	if err != nil {
-		return s.c.leaveOut(r, err)
+		s.c.leaveOut(r, err)
+		return
 	}
 	before := string(o.json())
 	for _, change := range changes {
 		o = change(s, v, o)
 	}
 	if string(o.json()) == before {
-		return s.next.add(r)
+		s.next.add(r)
+		return
 	}
-	made, err := derive(r, o)
-	if err != nil {
-		return s.c.leaveOut(r, err)
-	}
-	return s.next.add(made)
+	s.c.derive(r, o, s.next.add)
 }
 
 // unknown returns why a record cannot be expressed in the dialect, or "".
@@ -254,42 +247,36 @@ func (s *rewriter) imageFormat(v *lmc.Record, o object) object {
 	return o
 }
 
-// namesFormats reports whether the formats of images are named. The release with
-// another end flag is the one that does not.
+// mayLackFormats reports whether the input may be of the first release, which
+// does not name the formats of images, and the output is of another one. They have
+// different end flags.
+func (s *rewriter) mayLackFormats() bool {
+	return s.to.EndKey == "end" && s.from.has(func(d *schema.Dialect) bool { return d.EndKey != s.to.EndKey })
+}
+
+// namesFormats reports whether formats of images are to be named.
 func (s *rewriter) namesFormats() bool {
-	first := func(d *schema.Dialect) bool { return d.EndKey != s.to.EndKey }
-	return s.to.EndKey == "end" && s.from.has(first) && (s.from.named != nil || s.from.stopped || s.part == schema.Message)
+	return s.mayLackFormats() && (s.from.named != nil || s.from.stopped || s.part == schema.Message)
 }
 
-// renamesImage reports whether the flag of an image may need another format.
-func (s *rewriter) renamesImage(v *lmc.Record) bool {
-	first := func(d *schema.Dialect) bool { return d.EndKey != s.to.EndKey }
-	return v.Type == "image" && v.Format == "base64" && s.to.EndKey == "end" && s.from.has(first)
-}
-
-// namesImage passes on the start of an image that was held, once the content
+// nameImage passes on the start of an image that was held, once the content
 // shows the format.
-func (s *rewriter) namesImage(v *lmc.Record) error {
-	if s.held == nil {
-		if v.Start || v.Type != "image" {
-			s.image = ""
-		}
-		return nil
-	}
-	if v.Type == "image" && !v.Flag() {
+func (s *rewriter) nameImage(v *lmc.Record) {
+	switch {
+	case s.held == nil && (v.Start || v.Type != "image"):
+		s.image = ""
+	case s.held != nil && v.Type == "image" && !v.Flag():
 		s.image = formatOfImage(v)
 	}
-	return s.release()
+	s.release()
 }
 
 // release passes on the start that was held.
-func (s *rewriter) release() error {
-	if s.held == nil {
-		return nil
+func (s *rewriter) release() {
+	if r := s.held; r != nil {
+		s.held = nil
+		s.rewrite(r, lmc.NewRecord(r))
 	}
-	r := s.held
-	s.held = nil
-	return s.rewrite(r, lmc.NewRecord(r))
 }
 
 // formatOfImage returns the format of an image by its first bytes, or "".

@@ -18,84 +18,62 @@ type merger struct {
 	waiting []*source.Record
 }
 
-func (s *merger) add(r *source.Record) error {
-	if r.Direction == source.Undirected || r.Root == nil || r.Root.Kind != source.Object {
-		if r.Binary {
-			s.c.lose(LeftOut, r, "a binary frame has no place in a stream")
-			return nil
-		}
-		r.Direction = source.Undirected
-		return s.next.add(r)
-	}
-	sent := r.Direction == source.Sent
+func (s *merger) add(r *source.Record) {
+	from := r.Direction
 	r.Direction, r.Time = source.Undirected, nil
-	v := lmc.NewRecord(r)
 	switch {
-	case sent && s.open != nil:
+	case r.Binary:
+		s.c.lose(LeftOut, r, "a binary frame has no place in a stream")
+	case from == source.Sent && s.open != nil && r.Root.Kind == source.Object:
 		s.waiting = append(s.waiting, r.Clone())
-		return nil
-	case sent:
-		return s.next.add(r)
-	case v.Start:
-		if err := s.interrupt(); err != nil {
-			return err
-		}
-		if !v.End {
-			s.open = v.Clone()
-		}
-	case v.End:
-		s.open = nil
+	case from == source.Received && r.Root.Kind == source.Object:
+		s.received(r)
+	default:
+		s.next.add(r)
 	}
-	if err := s.next.add(r); err != nil || s.open != nil {
-		return err
-	}
-	return s.release()
 }
 
-func (s *merger) finish() error {
-	if err := s.interrupt(); err != nil {
-		return err
+// received passes on a record of the server.
+func (s *merger) received(r *source.Record) {
+	v := lmc.NewRecord(r)
+	if v.Start {
+		s.interrupt()
 	}
-	return s.next.finish()
+	switch {
+	case v.End:
+		s.open = nil
+	case v.Start:
+		s.open = v.Clone()
+	}
+	s.next.add(r)
+	if s.open == nil {
+		s.release()
+	}
+}
+
+func (s *merger) finish() {
+	s.interrupt()
+	s.next.finish()
 }
 
 // interrupt ends the block of the server that the client interrupted.
-func (s *merger) interrupt() error {
+func (s *merger) interrupt() {
 	if s.open != nil && len(s.waiting) > 0 {
 		open := s.open.Source
-		s.open = nil
 		s.c.lose(Changed, open, "the block was interrupted; its end is added")
-		end, err := flagOf(open, s.c.options.ToDialect.EndKey)
-		if err != nil {
-			return err
-		}
-		if err := s.next.add(end); err != nil {
-			return err
-		}
+		s.c.flag(open, s.c.options.ToDialect.EndKey, s.next.add)
 	}
 	s.open = nil
-	return s.release()
+	s.release()
 }
 
 // release passes on what waited for the end of a block.
-func (s *merger) release() error {
+func (s *merger) release() {
 	waiting := s.waiting
 	s.waiting = nil
 	for _, r := range waiting {
-		if err := s.next.add(r); err != nil {
-			return err
-		}
+		s.next.add(r)
 	}
-	return nil
-}
-
-// flagOf returns a flag with the role, type and format of a record.
-func flagOf(r *source.Record, key string) (*source.Record, error) {
-	o, err := objectOf(r)
-	if err != nil {
-		return nil, err
-	}
-	return derive(r, o.only("role", "type", "format").with(key, "true"))
 }
 
 // typer gives the flags of a user's block the type of its content. A block with
@@ -109,34 +87,30 @@ type typer struct {
 	part  *source.Record // the content whose block is open
 }
 
-func (s *typer) add(r *source.Record) error {
+func (s *typer) add(r *source.Record) {
 	if r.Root == nil || r.Root.Kind != source.Object {
-		return s.next.add(r)
+		s.next.add(r)
+		return
 	}
-	v := lmc.NewRecord(r)
-	if v.Role != "user" {
-		return s.next.add(r)
-	}
-	if v.Type == "command" {
+	inBlock := s.start != nil || s.part != nil
+	switch v := lmc.NewRecord(r); {
+	case v.Role != "user":
+		s.next.add(r)
+	case v.Type == "command":
 		s.followCommand(r, v)
-		return nil
-	}
-	switch inBlock := s.start != nil || s.part != nil; {
 	case v.Start && v.IsTypelessFlag():
 		s.start = r.Clone()
-		return nil
 	case !inBlock:
-		return s.next.add(r)
+		s.next.add(r)
 	case v.End:
-		return s.end(r)
+		s.end(r)
+	default:
+		s.begin(r, v)
+		s.next.add(r)
 	}
-	if err := s.begin(r, v); err != nil {
-		return err
-	}
-	return s.next.add(r)
 }
 
-func (s *typer) finish() error { return s.next.finish() }
+func (s *typer) finish() { s.next.finish() }
 
 // followCommand leaves a command out, and reports one without a counterpart.
 func (s *typer) followCommand(r *source.Record, v *lmc.Record) {
@@ -146,36 +120,26 @@ func (s *typer) followCommand(r *source.Record, v *lmc.Record) {
 }
 
 // begin begins the block of a part, and ends that of a part of another type.
-func (s *typer) begin(r *source.Record, v *lmc.Record) error {
+func (s *typer) begin(r *source.Record, v *lmc.Record) {
 	if s.part != nil {
 		open := lmc.NewRecord(s.part)
 		if open.Type == v.Type && open.Format == v.Format {
-			return nil
+			return
 		}
-		if err := s.flag(s.part, s.c.options.ToDialect.EndKey); err != nil {
-			return err
-		}
+		s.c.flag(s.part, s.c.options.ToDialect.EndKey, s.next.add)
 	}
 	s.part = r.Clone()
-	return s.flag(r, "start")
+	s.c.flag(r, "start", s.next.add)
 }
 
 // end ends the block of the last part.
-func (s *typer) end(r *source.Record) error {
+func (s *typer) end(r *source.Record) {
 	part := s.part
 	if s.start, s.part = nil, nil; part == nil {
 		s.c.lose(LeftOut, r, "a block without a type has no content")
-		return nil
+		return
 	}
-	return s.flag(part, s.c.options.ToDialect.EndKey)
-}
-
-func (s *typer) flag(r *source.Record, key string) error {
-	flag, err := flagOf(r, key)
-	if err != nil {
-		return err
-	}
-	return s.next.add(flag)
+	s.c.flag(part, s.c.options.ToDialect.EndKey, s.next.add)
 }
 
 // executions adds the confirmations and the last active_line of executions, where
@@ -195,47 +159,38 @@ type executions struct {
 	closed bool            // its last active_line came
 }
 
-func (s *executions) add(r *source.Record) error {
+func (s *executions) add(r *source.Record) {
 	if r.Root == nil || r.Root.Kind != source.Object {
-		return s.next.add(r)
+		s.next.add(r)
+		return
 	}
 	v := lmc.NewRecord(r)
 	switch {
 	case s.start != nil:
-		if err := s.decide(v); err != nil {
-			return err
-		}
+		s.decide(v)
 	case s.code != nil && v.Role == "computer" && v.Start:
 		s.start = r.Clone()
-		return nil
+		return
 	}
 	if s.ran != nil && v.Role != "computer" {
-		if err := s.conclude(); err != nil {
-			return err
-		}
+		s.conclude()
 	}
 	s.follow(r, v)
-	if err := s.release(); err != nil {
-		return err
-	}
+	s.release()
 	if s.ran != nil && v.End && v.Type == "console" {
 		s.end = r.Clone()
-		return nil
+		return
 	}
-	return s.next.add(r)
+	s.next.add(r)
 }
 
-func (s *executions) finish() error {
+func (s *executions) finish() {
 	if s.start != nil {
-		if err := s.next.add(s.start); err != nil {
-			return err
-		}
+		s.next.add(s.start)
 		s.start = nil
 	}
-	if err := s.conclude(); err != nil {
-		return err
-	}
-	return s.next.finish()
+	s.conclude()
+	s.next.finish()
 }
 
 // follow notes code, its confirmation, and what its execution prints.
@@ -277,55 +232,48 @@ func (s *executions) lacksConfirmation() bool {
 
 // decide passes on the start of an execution, after its confirmation unless the
 // first content says that the code was refused.
-func (s *executions) decide(first *lmc.Record) error {
+func (s *executions) decide(first *lmc.Record) {
 	start, code := s.start, s.code
 	s.start, s.code = nil, nil
 	refused := first.Format == "output" && lmc.IsRefusal(first.Text())
 	if language := lmc.NewRecord(code).Format; !refused && s.lacksConfirmation() && !s.to.IsNote(language) {
-		content := object{}.with("type", `"code"`).with("format", quoted(strings.ToLower(strings.TrimSpace(language)))).with("content", `"`+s.text.String()+`"`)
-		r, err := literal(start, "role", `"computer"`, "type", `"confirmation"`, "format", `"execution"`, "content", string(content.json()))
-		if err != nil {
-			return err
-		}
-		if err := s.next.add(r); err != nil {
-			return err
-		}
+		s.c.derive(start, confirmationOf(language, `"`+s.text.String()+`"`), s.next.add)
 	}
 	if !refused && s.lacksNull() {
 		s.ran, s.came, s.closed = start, true, false
 	}
-	return s.next.add(start)
+	s.next.add(start)
+}
+
+// confirmationOf returns the confirmation of code, which is JSON.
+func confirmationOf(language, code string) object {
+	content := newObject("type", `"code"`, "format", quoted(strings.ToLower(strings.TrimSpace(language))), "content", code)
+	return newObject("role", `"computer"`, "type", `"confirmation"`, "format", `"execution"`, "content", string(content.json()))
 }
 
 // release passes on the end of a console block that is not the last one.
-func (s *executions) release() error {
-	end := s.end
-	if s.end = nil; end == nil {
-		return nil
+func (s *executions) release() {
+	if end := s.end; end != nil {
+		s.end = nil
+		s.next.add(end)
 	}
-	return s.next.add(end)
 }
 
 // conclude ends an execution with active_line null, in its last block or in one of
 // its own.
-func (s *executions) conclude() error {
+func (s *executions) conclude() {
 	last := s.ran
-	if s.ran = nil; last == nil || s.closed || !s.came {
-		return s.release()
-	}
-	null := []string{"role", `"computer"`, "type", `"console"`, "format", `"active_line"`, "content", "null"}
-	flags := [][]string{null}
-	if s.end == nil {
-		flags = [][]string{{null[0], null[1], null[2], null[3], "start", "true"}, null, {null[0], null[1], null[2], null[3], s.to.EndKey, "true"}}
-	}
-	for _, members := range flags {
-		r, err := literal(last, members...)
-		if err != nil {
-			return err
-		}
-		if err := s.next.add(r); err != nil {
-			return err
+	s.ran = nil
+	if last != nil && s.came && !s.closed {
+		console := newObject("role", `"computer"`, "type", `"console"`)
+		null := console.with("format", `"active_line"`).with("content", "null")
+		if s.end != nil {
+			s.c.derive(last, null, s.next.add)
+		} else {
+			s.c.derive(last, console.with("start", "true"), s.next.add)
+			s.c.derive(last, null, s.next.add)
+			s.c.derive(last, console.with(s.to.EndKey, "true"), s.next.add)
 		}
 	}
-	return s.release()
+	s.release()
 }

@@ -1,7 +1,6 @@
 package convert_test
 
 import (
-	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -221,11 +220,7 @@ func TestDialects(t *testing.T) {
 			out, losses, err := converted([]byte(test.in), o)
 			require.NoError(t, err)
 			assert.Equal(t, test.want, strings.TrimSuffix(string(out), "\n"))
-			var got []string
-			for _, l := range losses {
-				got = append(got, fmt.Sprintf("%d: %s: %s", l.Place.Span.Start.Line, l.Kind, l.Message))
-			}
-			assert.Equal(t, test.losses, got)
+			assert.Equal(t, test.losses, lossLines(losses))
 		})
 	}
 }

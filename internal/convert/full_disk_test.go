@@ -11,7 +11,6 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/convert"
-	"github.com/lmclint/lmclint/schema"
 )
 
 var errFull = errors.New("no space left")
@@ -55,9 +54,9 @@ func TestFullDisk(t *testing.T) {
 		_, err := convert.Run(context.Background(), bytes.NewReader(text), out, o, func(convert.Loss) {})
 		return err
 	}
-	interpreter, server, first := dialectNamed(t, "interpreter"), dialectNamed(t, "server"), dialectNamed(t, "interpreter-0.1")
+	interpreter, server, first := dialect(t, "interpreter"), dialect(t, "server"), dialect(t, "interpreter-0.1")
 	require.NoError(t, run(transcript.Bytes(), &stream, convert.Options{To: convert.Chunks, ToDialect: interpreter}))
-	for _, c := range []struct {
+	for _, test := range []struct {
 		name string
 		text []byte
 		o    convert.Options
@@ -69,18 +68,48 @@ func TestFullDisk(t *testing.T) {
 		{"an earlier version", old.Bytes(), convert.Options{To: convert.JSONL, FromVersion: "0.1"}},
 		{"an earlier version to messages", old.Bytes(), convert.Options{To: convert.Messages, FromVersion: "0.1"}},
 	} {
-		c.o.Live = true // what is written is noticed at once
+		test.o.Live = true // what is written is noticed at once
 		var whole bytes.Buffer
-		require.NoError(t, run(c.text, &whole, c.o), c.name)
-		for size := 0; size < whole.Len(); size += 1 + whole.Len()/60 {
-			require.ErrorIs(t, run(c.text, &fullDisk{size}, c.o), errFull, "%s, %d bytes", c.name, size)
+		require.NoError(t, run(test.text, &whole, test.o), test.name)
+		for _, size := range []int{0, 1, whole.Len() / 3, whole.Len() - 1} {
+			require.ErrorIs(t, run(test.text, &fullDisk{size}, test.o), errFull, "%s, %d bytes", test.name, size)
 		}
 	}
 }
 
-func dialectNamed(t *testing.T, name string) *schema.Dialect {
-	t.Helper()
-	d, ok := schema.Lookup(name)
-	require.True(t, ok, name)
-	return d
+// A conversion does not read on when the disk is full.
+func TestFullDiskEndsTheConversion(t *testing.T) {
+	const message = `{"role": "assistant", "type": "message", "content": "a"}` + "\n"
+	const chunks = `{"role": "assistant", "type": "message", "start": true}` + "\n" + message + `{"role": "assistant", "type": "message", "end": true}` + "\n"
+	for _, test := range []struct {
+		text string
+		o    convert.Options
+	}{
+		{chunks, convert.Options{To: convert.JSONL}},
+		{chunks, convert.Options{To: convert.SSE}},
+		{chunks, convert.Options{To: convert.Messages}},
+		{chunks, convert.Options{To: convert.Python, ToDialect: dialect(t, "interpreter-0.1")}},
+		{message, convert.Options{To: convert.Chunks, Kind: "transcript"}},
+	} {
+		in := &repeated{text: []byte(test.text), left: 8 << 20}
+		_, err := convert.Run(t.Context(), in, &fullDisk{100_000}, test.o, func(convert.Loss) {})
+		require.ErrorIs(t, err, errFull, "to %s", test.o.To)
+		require.Positive(t, in.left, "to %s", test.o.To)
+	}
+}
+
+// repeated is an input that repeats a text until it has given a number of bytes.
+type repeated struct {
+	text     []byte
+	at, left int
+}
+
+func (r *repeated) Read(p []byte) (int, error) {
+	if r.left <= 0 {
+		return 0, io.EOF
+	}
+	n := copy(p, r.text[r.at:])
+	r.at = (r.at + n) % len(r.text)
+	r.left -= n
+	return n, nil
 }

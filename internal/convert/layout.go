@@ -2,6 +2,7 @@ package convert
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"io"
 	"strings"
@@ -43,7 +44,8 @@ var layouts = map[source.Form]layout{
 // conversationLines is the layout of JSON Lines with a conversation on each line.
 var conversationLines = layout{open: "[", separator: ", ", closing: "]\n", empty: "[]\n", several: true}
 
-// writer writes records in a layout.
+// writer writes records in a layout. Nothing is written after an error of the
+// output, which [writer.err] and [writer.finish] return.
 type writer struct {
 	out    *bufio.Writer
 	check  *verifier
@@ -81,9 +83,7 @@ func (w *writer) begin(lines, document bool) error {
 		return errSeveral
 	}
 	if w.undecided && w.conversations > 1 {
-		if err := w.decide(conversationLines); err != nil {
-			return err
-		}
+		w.decide(conversationLines)
 	}
 	w.check.begin()
 	w.records = 0
@@ -91,43 +91,41 @@ func (w *writer) begin(lines, document bool) error {
 }
 
 // decide writes what was held, in a layout.
-func (w *writer) decide(l layout) error {
+func (w *writer) decide(l layout) {
 	w.undecided, w.layout = false, l
 	held := w.held
 	w.held, w.records = nil, 0
 	for _, text := range held {
-		if err := w.put(text); err != nil {
-			return err
-		}
+		w.put(text)
 	}
 	if w.conversations > 1 {
-		return w.close()
+		w.close()
 	}
-	return nil
 }
 
-// add writes a record. Its error is a [*keepError] if the form cannot express the
-// record, which is then not written.
+// add writes a record. It fails if the form cannot express the record, which is
+// then not written.
 func (w *writer) add(r *source.Record) error {
 	text, err := w.recordText(w.text[:0], r)
 	w.text = text
 	if err != nil {
-		return &keepError{err}
+		return err
 	}
 	w.written++
 	w.check.expect(r)
 	if !w.undecided {
-		return w.put(text)
+		w.put(text)
+		return nil
 	}
-	w.held = append(w.held, append([]byte(nil), text...))
+	w.held = append(w.held, bytes.Clone(text))
 	if w.heldBytes += len(text); w.heldBytes > maxHeld {
-		return w.decide(w.layout)
+		w.decide(w.layout)
 	}
 	return nil
 }
 
 // put writes the text of a record.
-func (w *writer) put(text []byte) error {
+func (w *writer) put(text []byte) {
 	head := w.layout.separator
 	if w.records == 0 {
 		head = w.layout.open
@@ -135,32 +133,33 @@ func (w *writer) put(text []byte) error {
 	w.records++
 	_, _ = w.out.WriteString(head)
 	_, _ = w.out.Write(text)
-	_, err := w.out.WriteString(w.layout.after)
+	_, _ = w.out.WriteString(w.layout.after)
+}
+
+// err returns the error of the output so far, or nil.
+func (w *writer) err() error {
+	_, err := w.out.Write(nil) // a bufio.Writer keeps its first error
 	return err
 }
 
 // end ends a conversation.
-func (w *writer) end() error {
-	if w.undecided {
-		return nil
+func (w *writer) end() {
+	if !w.undecided {
+		w.close()
 	}
-	return w.close()
 }
 
-func (w *writer) close() (err error) {
+func (w *writer) close() {
 	if w.records > 0 {
-		_, err = w.out.WriteString(w.layout.closing)
+		_, _ = w.out.WriteString(w.layout.closing)
 	}
-	return err
 }
 
 // finish ends the output. List says that the input is a list of records, which
 // may be empty.
 func (w *writer) finish(list bool) error {
 	if w.undecided {
-		if err := w.decide(w.layout); err != nil {
-			return err
-		}
+		w.decide(w.layout)
 	}
 	if w.written == 0 && (list || w.layout.open != "") {
 		_, _ = w.out.WriteString(w.layout.empty)
@@ -235,8 +234,3 @@ func appendToken(b, raw []byte, from, to bool) ([]byte, error) {
 	w.value(v.Root)
 	return w.out, w.err
 }
-
-// keepError reports a record that a form cannot express.
-type keepError struct{ err error }
-
-func (e *keepError) Error() string { return e.err.Error() }

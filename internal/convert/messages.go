@@ -1,8 +1,6 @@
 package convert
 
 import (
-	"errors"
-
 	"github.com/lmclint/lmclint/internal/assemble"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/protocol"
@@ -33,42 +31,37 @@ func newAssembly(c *conversion, next step, kind string) *assembly {
 	return s
 }
 
-func (s *assembly) add(r *source.Record) error {
+func (s *assembly) add(r *source.Record) {
 	s.at = source.Record{Start: r.Start, Index: r.Index, Conversation: r.Conversation, Pointer: r.Pointer}
 	switch {
 	case s.stopped:
-		return nil
 	case r.Binary:
 		s.assembler.Binary(r)
-		return nil
 	case r.Root.Kind != source.Object:
 		s.c.lose(LeftOut, r, "not an object, so not a chunk")
-		return nil
+	default:
+		if s.assembler.Add(lmc.NewRecord(r)) != nil { // the consumer stopped: emit never fails
+			s.stopped = true
+			s.c.lose(LeftOut, r, "the consumer stopped here: what follows is not stored; --go-on continues")
+		}
 	}
-	err := s.assembler.Add(lmc.NewRecord(r))
-	if errors.Is(err, assemble.ErrStopped) {
-		s.stopped = true
-		s.c.lose(LeftOut, r, "the consumer stopped here: what follows is not stored; --go-on continues")
-		return nil
-	}
-	return err
 }
 
-func (s *assembly) finish() error {
-	if err := s.assembler.Finish(); err != nil {
-		return err
-	}
-	return s.next.finish()
+func (s *assembly) finish() {
+	_ = s.assembler.Finish() // emit never fails
+	s.next.finish()
 }
 
 // emit passes on a message, at the place of the record that completes it.
 func (s *assembly) emit(message []byte) error {
 	scan := value.Scanner{MaxDepth: value.MaxDepth}
 	v := scan.Scan(message, true)
-	if v.Stop != nil {
-		return errors.New(v.Stop.Detail)
+	if v.Stop != nil { // such as too many values
+		s.c.lose(LeftOut, &s.at, "%s", v.Stop.Detail)
+		return nil
 	}
 	r := s.at
 	r.Data, r.Root = message, v.Root
-	return s.next.add(&r)
+	s.next.add(&r)
+	return nil
 }

@@ -19,31 +19,28 @@ type upgrade struct {
 	console  bool   // a console block is open
 }
 
-func (s *upgrade) add(r *source.Record) error {
+func (s *upgrade) add(r *source.Record) {
 	if r.Root == nil || r.Root.Kind != source.Object || !protocol.MayBePreLMC(r) {
-		return s.next.add(r)
+		s.next.add(r)
+		return
 	}
 	s.c.old++
 	o, err := objectOf(r)
-	if err != nil {
-		return s.c.leaveOut(r, err)
-	}
-	if repeats(r.Root) {
+	switch {
+	case err != nil:
+		s.c.leaveOut(r, err)
+	case repeats(r.Root):
 		s.c.lose(LeftOut, r, "a key occurs twice, so that the message may be either")
-		return nil
-	}
-	if o.find("role") >= 0 {
-		return s.message(r, o)
-	}
-	for i := range o {
-		if err := s.chunk(r, r.Root.Children[i].Name, o[i].value, &r.Root.Children[i]); err != nil {
-			return err
+	case o.find("role") >= 0:
+		s.message(r, o)
+	default:
+		for i := range o {
+			s.chunk(r, r.Root.Children[i].Name, o[i].value, &r.Root.Children[i])
 		}
 	}
-	return nil
 }
 
-func (s *upgrade) finish() error { return s.next.finish() }
+func (s *upgrade) finish() { s.next.finish() }
 
 // repeats reports whether an object has a key twice.
 func repeats(root *source.Node) bool {
@@ -57,22 +54,14 @@ func repeats(root *source.Node) bool {
 	return false
 }
 
-// emit passes on a record with these members: names and values as JSON.
-func (s *upgrade) emit(r *source.Record, more object, members ...string) error {
-	var o object
-	for i := 0; i < len(members); i += 2 {
-		o = o.with(members[i], members[i+1])
-	}
-	made, err := derive(r, append(o, more...))
-	if err != nil {
-		return s.c.leaveOut(r, err)
-	}
-	return s.next.add(made)
+// emit passes on a record with these members: names, and values as JSON, in turn.
+func (s *upgrade) emit(r *source.Record, members ...string) {
+	s.c.derive(r, newObject(members...), s.next.add)
 }
 
 // message converts a stored message. Keys that it had of its own stay with the
 // first message of it.
-func (s *upgrade) message(r *source.Record, o object) error {
+func (s *upgrade) message(r *source.Record, o object) {
 	rest := o
 	for _, name := range []string{"role", "message", "code", "language", "output"} {
 		rest = rest.without(name)
@@ -92,11 +81,12 @@ func (s *upgrade) message(r *source.Record, o object) error {
 	output, hasOutput := part("output")
 	hasOutput = hasOutput || hasCode && output == `""` // it ran
 	isText := hasText || !hasCode && !hasOutput && r.Root.Member("message") != nil
-	if isText {
-		if err := s.emit(r, rest, "role", role, "type", `"message"`, "content", text); err != nil {
-			return err
-		}
+	emit := func(members ...string) {
+		s.c.derive(r, append(newObject(members...), rest...), s.next.add)
 		rest = nil
+	}
+	if isText {
+		emit("role", role, "type", `"message"`, "content", text)
 	}
 	switch {
 	case hasCode && !hasLanguage:
@@ -106,82 +96,69 @@ func (s *upgrade) message(r *source.Record, o object) error {
 		s.c.lose(Changed, r, "the language is left out: the message has no code")
 	}
 	if hasCode {
-		if err := s.emit(r, rest, "role", role, "type", `"code"`, "format", language, "content", code); err != nil {
-			return err
-		}
-		rest = nil
+		emit("role", role, "type", `"code"`, "format", language, "content", code)
 	}
 	if hasOutput {
-		return s.emit(r, rest, "role", `"computer"`, "type", `"console"`, "format", `"output"`, "content", output)
+		emit("role", `"computer"`, "type", `"console"`, "format", `"output"`, "content", output)
 	}
-	if !isText && !hasCode {
+	if !isText && !hasCode && !hasOutput {
 		s.c.lose(LeftOut, r, "the message has no text, code or output")
 	}
-	return nil
 }
 
 // chunk converts one member of a chunk.
-func (s *upgrade) chunk(r *source.Record, name, json string, n *source.Node) error {
+func (s *upgrade) chunk(r *source.Record, name, json string, n *source.Node) {
 	const assistant, computer, yes = `"assistant"`, `"computer"`, "true"
 	switch name {
 	case "start_of_message":
-		return s.emit(r, nil, "role", assistant, "type", `"message"`, "start", yes)
+		s.emit(r, "role", assistant, "type", `"message"`, "start", yes)
 	case "message":
-		return s.emit(r, nil, "role", assistant, "type", `"message"`, "content", json)
+		s.emit(r, "role", assistant, "type", `"message"`, "content", json)
 	case "end_of_message":
-		return s.emit(r, nil, "role", assistant, "type", `"message"`, "end", yes)
+		s.emit(r, "role", assistant, "type", `"message"`, "end", yes)
 	case "start_of_code":
 		s.code, s.language = true, ""
-		return nil
 	case "language":
-		return s.begin(r, json)
+		s.begin(r, json)
 	case "code":
-		if err := s.begin(r, s.language); err != nil {
-			return err
-		}
-		return s.emit(r, nil, "role", assistant, "type", `"code"`, "format", s.language, "content", json)
+		s.begin(r, s.language)
+		s.emit(r, "role", assistant, "type", `"code"`, "format", s.language, "content", json)
 	case "end_of_code":
-		if err := s.begin(r, s.language); err != nil {
-			return err
-		}
-		return s.emit(r, nil, "role", assistant, "type", `"code"`, "format", s.language, "end", yes)
+		s.begin(r, s.language)
+		s.emit(r, "role", assistant, "type", `"code"`, "format", s.language, "end", yes)
 	case "executing":
-		return s.executing(r, n)
-	case "active_line":
-		return s.output(r, "active_line", json)
-	case "output":
-		return s.output(r, "output", json)
+		s.executing(r, n)
+	case "active_line", "output":
+		s.output(r, name, json)
 	case "end_of_execution":
-		if !s.console {
-			return nil
+		if s.console {
+			s.console = false
+			s.emit(r, "role", computer, "type", `"console"`, "end", yes)
 		}
-		s.console = false
-		return s.emit(r, nil, "role", computer, "type", `"console"`, "end", yes)
+	default:
+		s.c.lose(Changed, r, "the key %s is left out: LMC has no such key", name)
 	}
-	s.c.lose(Changed, r, "the key %s is left out: LMC has no such key", name)
-	return nil
 }
 
 // begin starts the block of code once its language is known. Without one it is
 // python, the language that Open Interpreter runs by default.
-func (s *upgrade) begin(r *source.Record, language string) error {
+func (s *upgrade) begin(r *source.Record, language string) {
 	if language == "" && s.language == "" {
 		s.c.lose(Changed, r, "the code has no language; python was assumed")
 		language = `"python"`
 	}
 	s.language = language
-	if !s.code {
-		return nil
+	if s.code {
+		s.code = false
+		s.emit(r, "role", `"assistant"`, "type", `"code"`, "format", language, "start", "true")
 	}
-	s.code = false
-	return s.emit(r, nil, "role", `"assistant"`, "type", `"code"`, "format", language, "start", "true")
 }
 
 // errNoCode reports what is about to run without saying so.
 var errNoCode = errors.New("executing has no code and language")
 
 // executing converts what is about to run: it is the confirmation of its code.
-func (s *upgrade) executing(r *source.Record, n *source.Node) error {
+func (s *upgrade) executing(r *source.Record, n *source.Node) {
 	w := textWriter{data: r.Data, from: r.Python}
 	value := func(name, otherwise string) string {
 		m := n.Member(name)
@@ -192,23 +169,22 @@ func (s *upgrade) executing(r *source.Record, n *source.Node) error {
 		w.value(m)
 		return string(w.out)
 	}
-	content := object{}.with("type", `"code"`).with("format", value("language", s.language)).with("content", value("code", `""`))
-	if w.err != nil {
-		return s.c.leaveOut(r, w.err)
+	content := newObject("type", `"code"`, "format", value("language", s.language), "content", value("code", `""`))
+	switch {
+	case w.err != nil:
+		s.c.leaveOut(r, w.err)
+	case n.Member("code") == nil || content[1].value == "":
+		s.c.leaveOut(r, errNoCode)
+	default:
+		s.emit(r, "role", `"computer"`, "type", `"confirmation"`, "format", `"execution"`, "content", string(content.json()))
 	}
-	if n.Member("code") == nil || content[1].value == "" {
-		return s.c.leaveOut(r, errNoCode)
-	}
-	return s.emit(r, nil, "role", `"computer"`, "type", `"confirmation"`, "format", `"execution"`, "content", string(content.json()))
 }
 
 // output converts what code printed, or the line that runs.
-func (s *upgrade) output(r *source.Record, format, json string) error {
+func (s *upgrade) output(r *source.Record, format, json string) {
 	if !s.console {
 		s.console = true
-		if err := s.emit(r, nil, "role", `"computer"`, "type", `"console"`, "start", "true"); err != nil {
-			return err
-		}
+		s.emit(r, "role", `"computer"`, "type", `"console"`, "start", "true")
 	}
-	return s.emit(r, nil, "role", `"computer"`, "type", `"console"`, "format", quoted(format), "content", json)
+	s.emit(r, "role", `"computer"`, "type", `"console"`, "format", quoted(format), "content", json)
 }

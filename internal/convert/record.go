@@ -18,6 +18,14 @@ type member struct {
 	value string
 }
 
+// newObject returns an object with members: names, and values as JSON, in turn.
+func newObject(members ...string) (o object) {
+	for i := 0; i < len(members); i += 2 {
+		o = append(o, member{quoted(members[i]), members[i+1]})
+	}
+	return o
+}
+
 // objectOf returns the members of a record. It fails if they cannot be written
 // as JSON.
 func objectOf(r *source.Record) (object, error) {
@@ -97,12 +105,12 @@ func (o object) json() []byte {
 func quoted(text string) string { return string(source.AppendASCII(nil, []byte(text))) }
 
 // derive returns a record with other members at the place of a record. It stays
-// valid.
+// valid. It fails if a record cannot be like that: if it has too many values, say.
 func derive(from *source.Record, o object) (*source.Record, error) {
 	data := o.json()
 	scan := value.Scanner{MaxDepth: value.MaxDepth}
 	v := scan.Scan(data, true)
-	if v.Stop != nil { // such as too many values
+	if v.Stop != nil {
 		return nil, errors.New(v.Stop.Detail)
 	}
 	root := &value.Node{}
@@ -113,12 +121,23 @@ func derive(from *source.Record, o object) (*source.Record, error) {
 	}, nil
 }
 
-// literal returns the record of a JSON text of the package's own at the place of
-// a record.
-func literal(from *source.Record, members ...string) (*source.Record, error) {
-	var o object
-	for i := 0; i < len(members); i += 2 {
-		o = o.with(members[i], members[i+1])
+// derive passes a record with other members, at the place of a record, to add, or
+// reports that there is none.
+func (c *conversion) derive(from *source.Record, o object, add func(*source.Record)) {
+	made, err := derive(from, o)
+	if err != nil {
+		c.leaveOut(from, err)
+		return
 	}
-	return derive(from, o)
+	add(made)
+}
+
+// flag passes a flag with the role, type and format of a record to add.
+func (c *conversion) flag(from *source.Record, key string, add func(*source.Record)) {
+	o, err := objectOf(from)
+	if err != nil {
+		c.leaveOut(from, err)
+		return
+	}
+	c.derive(from, o.only("role", "type", "format").with(key, "true"), add)
 }

@@ -48,17 +48,18 @@ func (w *textWriter) value(n *source.Node) {
 	case source.Number:
 		w.out = append(w.out, n.Raw()...)
 	case source.Bool:
-		w.word(n.Value() == true, "true", "True", "false", "False")
+		if n.Value() == true {
+			w.word("true", "True")
+		} else {
+			w.word("false", "False")
+		}
 	default:
-		w.word(true, "null", "None", "", "")
+		w.word("null", "None")
 	}
 }
 
-// word appends one of two words in the language of the output.
-func (w *textWriter) word(is bool, json, python, otherJSON, otherPython string) {
-	if !is {
-		json, python = otherJSON, otherPython
-	}
+// word appends a word in the language of the output.
+func (w *textWriter) word(json, python string) {
 	if w.to {
 		json = python
 	}

@@ -45,7 +45,7 @@ type expectedRecord struct {
 	conversation int
 }
 
-// newVerifier returns a verifier that writes to out.
+// newVerifier returns a verifier of what is written to it.
 func newVerifier(options source.Options) *verifier {
 	r, w := io.Pipe()
 	v := &verifier{pipe: w, done: make(chan error, 1), seed: maphash.MakeSeed()}
@@ -84,7 +84,7 @@ func (v *verifier) next() (e expectedRecord, number int, ok bool) {
 	return e, number, true
 }
 
-// Write implements [io.Writer]. It fails once another record was read.
+// Write implements [io.Writer]. It fails once a record was read that was not meant.
 func (v *verifier) Write(b []byte) (int, error) { return v.pipe.Write(b) }
 
 // finish ends the output, and returns what differs.
