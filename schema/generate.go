@@ -1,7 +1,6 @@
 package schema
 
 import (
-	"bytes"
 	"encoding/json"
 	"math"
 	"net/url"
@@ -418,82 +417,4 @@ func (d *Dialect) typelessFlag() object {
 	events := d.eventKeywords()
 	events[0].value = d.hasFlag()
 	return append(schema, events...)
-}
-
-// closedObject returns the schema of an object without other keys.
-func closedObject(required []string, properties object) object {
-	return object{
-		{"type", "object"},
-		{"required", required},
-		{"properties", properties},
-		{"additionalProperties", false},
-	}
-}
-
-// has returns the schema of an object with a key. The key is in properties as
-// well, because strict validators report a required key that is not.
-func has(key string) object {
-	return object{{"required", []string{key}}, {"properties", object{{key, true}}}}
-}
-
-// hasAll returns the schema of an object with several keys.
-func hasAll(keys []string) object {
-	properties := object{}
-	for _, key := range keys {
-		properties = properties.with(key, true)
-	}
-	return object{{"required", keys}, {"properties", properties}}
-}
-
-// contentFrom returns the schema of a record with content from a role.
-func contentFrom(role string) object {
-	return object{
-		{"required", []string{"role", "content"}},
-		{"properties", object{{"role", object{{"const", role}}}, {"content", true}}},
-	}
-}
-
-func reference(definition string) object {
-	name := strings.NewReplacer("~", "~0", "/", "~1").Replace(definition) // RFC 6901
-	return object{{"$ref", "#/$defs/" + url.PathEscape(name)}}
-}
-
-// object is a JSON object that keeps the order of its members.
-type object []member
-
-type member struct {
-	name  string
-	value any
-}
-
-// with returns the object with one more member.
-func (o object) with(name string, value any) object {
-	return append(o, member{name, value})
-}
-
-// MarshalJSON implements [json.Marshaler].
-func (o object) MarshalJSON() ([]byte, error) {
-	var text bytes.Buffer
-	text.WriteByte('{')
-	for i, m := range o {
-		if i > 0 {
-			text.WriteByte(',')
-		}
-		name, err := json.Marshal(m.name)
-		if err != nil {
-			return nil, err
-		}
-		if list, ok := m.value.([]string); ok && list == nil {
-			m.value = []any{} // not null
-		}
-		value, err := json.Marshal(m.value)
-		if err != nil {
-			return nil, err
-		}
-		text.Write(name)
-		text.WriteByte(':')
-		text.Write(value)
-	}
-	text.WriteByte('}')
-	return text.Bytes(), nil
 }

@@ -1,0 +1,78 @@
+package value
+
+// An envelope is an object with a list of records, which are read one by one. What
+// is before the list and what is after it are scanned on their own.
+
+// ObjectHead is the part of an object before the elements of its list of
+// records.
+type ObjectHead struct {
+	List    int    // offset of the list's opening bracket
+	Members []Node // members up to the list, whose node covers its opening bracket only
+	Faults  []Fault
+}
+
+// ScanHead scans the object that data starts with up to the first member that is
+// an array with the name of a list. It returns nil, nil if the object has no such
+// member.
+func (s *Scanner) ScanHead(data []byte, isListName func(string) bool) (*ObjectHead, *Fault) {
+	s.reset(data, true)
+	if !s.enter() {
+		return nil, s.stop
+	}
+	for first := true; !s.at('}'); first = false {
+		var m Node
+		if !s.name(&m, first) || !s.colon() {
+			return nil, s.stop
+		}
+		if s.at('[') && isListName(m.Name) {
+			return s.head(m)
+		}
+		if !s.value(&m, "a value") {
+			return nil, s.stop
+		}
+		s.push(m)
+		s.space()
+		if !s.at('}') && !s.comma('}', "a comma or `}`") {
+			return nil, s.stop
+		}
+	}
+	return nil, nil
+}
+
+// head ends ScanHead at the list.
+func (s *Scanner) head(list Node) (*ObjectHead, *Fault) {
+	if s.checkUTF8(s.pos); s.stop != nil {
+		s.faults = append(s.faults, *s.stop)
+	}
+	list.Start, list.End = s.pos, s.pos+1
+	s.push(list)
+	members := s.nodes.copyOf(s.stack)
+	s.duplicates(members)
+	return &ObjectHead{List: s.pos, Members: members, Faults: SortFaults(s.faults)}, nil
+}
+
+// ScanTail scans the rest of an object after its list of records, up to the
+// closing bracket.
+func (s *Scanner) ScanTail(data []byte) (members []Node, v Result) {
+	s.reset(data, true)
+	s.depth = 1
+	ok := s.tailMembers()
+	if ok {
+		s.pos++
+		members = s.nodes.copyOf(s.stack)
+		s.duplicates(members)
+	}
+	return members, s.result(ok)
+}
+
+// tailMembers scans members, each with a comma before it, up to the closing
+// bracket.
+func (s *Scanner) tailMembers() bool {
+	s.space()
+	for !s.at('}') {
+		if !s.comma('}', "a comma or `}`") || !s.at('}') && !s.member(false) {
+			return false
+		}
+	}
+	return true
+}
