@@ -13,6 +13,7 @@ import (
 
 	"github.com/lmclint/lmclint/internal/generated"
 	"github.com/lmclint/lmclint/internal/mutation"
+	"github.com/lmclint/lmclint/internal/mutation/mutationtest"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -23,7 +24,7 @@ const mutationTable = "../testdata/mutations.md"
 // place for it, and compares what is found with the published table. Read the
 // difference before you commit it.
 func TestGeneratedMutations(t *testing.T) {
-	recordings, err := mutation.Load(os.DirFS(filepath.Join(suiteRoot, "recorded")))
+	recordings, err := mutationtest.Load(os.DirFS(filepath.Join(suiteRoot, "recorded")))
 	require.NoError(t, err)
 	require.NotEmpty(t, recordings)
 	healthy := make([]tally, len(recordings))

@@ -21,6 +21,7 @@ import (
 	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/mutation"
+	"github.com/lmclint/lmclint/internal/mutation/mutationtest"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/embedded"
 	"github.com/lmclint/lmclint/lint"
@@ -58,7 +59,7 @@ func differences(t testing.TB, a, b []byte, o compare.Options) []compare.Differe
 
 func recordings(t testing.TB) []*mutation.Recording {
 	t.Helper()
-	list, err := mutation.Load(os.DirFS("../../testdata/recorded"))
+	list, err := mutationtest.Load(os.DirFS("../../testdata/recorded"))
 	require.NoError(t, err)
 	require.NotEmpty(t, list)
 	return list

@@ -14,6 +14,7 @@ import (
 	"github.com/lmclint/lmclint/internal/convert"
 	"github.com/lmclint/lmclint/internal/exhaustive"
 	"github.com/lmclint/lmclint/internal/mutation"
+	"github.com/lmclint/lmclint/internal/mutation/mutationtest"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 	"github.com/lmclint/lmclint/schema"
@@ -28,7 +29,7 @@ var unstreamed = map[string]string{
 // healthy returns the recordings without errors and warnings.
 func healthy(t *testing.T, transcripts bool) (recordings []*mutation.Recording) {
 	t.Helper()
-	all, err := mutation.Load(os.DirFS(filepath.Join(suite, "recorded")))
+	all, err := mutationtest.Load(os.DirFS(filepath.Join(suite, "recorded")))
 	require.NoError(t, err)
 	for _, r := range all {
 		if r.Transcript == transcripts {

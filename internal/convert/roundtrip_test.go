@@ -20,6 +20,7 @@ import (
 	"github.com/lmclint/lmclint/internal/convert"
 	"github.com/lmclint/lmclint/internal/exhaustive"
 	"github.com/lmclint/lmclint/internal/mutation"
+	"github.com/lmclint/lmclint/internal/mutation/mutationtest"
 )
 
 const suite = "../../testdata"
@@ -65,7 +66,7 @@ func TestFormsRoundTrip(t *testing.T) {
 
 // The same holds for mutants: what can be read is kept.
 func TestFormsRoundTripOfMutants(t *testing.T) {
-	recordings, err := mutation.Load(os.DirFS(filepath.Join(suite, "recorded")))
+	recordings, err := mutationtest.Load(os.DirFS(filepath.Join(suite, "recorded")))
 	require.NoError(t, err)
 	compared := 0
 	for _, recording := range exhaustive.Sample(recordings, 4) {

@@ -20,6 +20,7 @@ import (
 	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/mutation"
+	"github.com/lmclint/lmclint/internal/mutation/mutationtest"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/embedded"
 	"github.com/lmclint/lmclint/lint"
@@ -38,7 +39,7 @@ const minRestored = 95
 // recording, and never another one than that or the mutant's. Read the difference
 // of the table before you commit it.
 func TestGeneratedFixes(t *testing.T) {
-	recordings, err := mutation.Load(os.DirFS("../../testdata/recorded"))
+	recordings, err := mutationtest.Load(os.DirFS("../../testdata/recorded"))
 	require.NoError(t, err)
 	linters := map[lint.Config]*lint.Linter{}
 	healthy := make([]fixed, len(recordings))

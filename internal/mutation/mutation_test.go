@@ -10,6 +10,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/mutation"
+	"github.com/lmclint/lmclint/internal/mutation/mutationtest"
 )
 
 // Streams in layouts that programs write.
@@ -137,7 +138,7 @@ func FuzzSeed(f *testing.F) {
 		f.Add([]byte(text), false, uint64(2))
 	}
 	suite := os.DirFS("../../testdata/recorded/v0.4.2")
-	recordings, err := mutation.Load(suite)
+	recordings, err := mutationtest.Load(suite)
 	require.NoError(f, err)
 	for i, r := range recordings {
 		if i%20 == 0 && len(r.Data()) < 20_000 {

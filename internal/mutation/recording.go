@@ -2,10 +2,7 @@ package mutation
 
 import (
 	"bytes"
-	"encoding/json"
 	"fmt"
-	"io/fs"
-	"slices"
 	"strings"
 )
 
@@ -50,84 +47,6 @@ func (r *Recording) Read(data []byte) error {
 		return nil
 	}
 	return r.findBlocks()
-}
-
-// expectation is the part of a recording's .expect.json file that matters here.
-type expectation struct {
-	Options struct {
-		Dialect string `json:"dialect"`
-		AutoRun bool   `json:"autoRun"`
-	} `json:"options"`
-	Findings []struct {
-		Severity string `json:"severity"`
-	} `json:"findings"`
-}
-
-// Load returns the recordings of the suite that are expected to have no finding
-// above a note.
-func Load(suite fs.FS) ([]*Recording, error) {
-	var recordings []*Recording
-	err := fs.WalkDir(suite, ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || !strings.HasSuffix(path, ".chunks.jsonl") && !strings.HasSuffix(path, ".messages.json") {
-			return err
-		}
-		r, err := load(suite, path)
-		if err != nil {
-			return fmt.Errorf("read %s: %w", path, err)
-		}
-		if r != nil {
-			recordings = append(recordings, r)
-		}
-		return nil
-	})
-	return recordings, err
-}
-
-// load reads one recording. It returns nil if an error or a warning is expected.
-func load(suite fs.FS, path string) (*Recording, error) {
-	var expected expectation
-	expectations, err := fs.ReadFile(suite, path+".expect.json")
-	if err != nil {
-		return nil, err
-	}
-	if err := json.Unmarshal(expectations, &expected); err != nil {
-		return nil, err
-	}
-	for _, f := range expected.Findings {
-		if f.Severity != "note" {
-			return nil, nil
-		}
-	}
-	data, err := fs.ReadFile(suite, path)
-	if err != nil {
-		return nil, err
-	}
-	r := &Recording{
-		Name: path, Dialect: expected.Options.Dialect, AutoRun: expected.Options.AutoRun,
-		Transcript: strings.HasSuffix(path, ".json"),
-	}
-	if data, err = oneRecordPerLine(data, r.Transcript); err != nil {
-		return nil, err
-	}
-	return r, r.Read(data)
-}
-
-// oneRecordPerLine returns a recording with one record per line, so that a line
-// tells the record.
-func oneRecordPerLine(data []byte, array bool) ([]byte, error) {
-	if !array {
-		lines := slices.DeleteFunc(bytes.Split(data, []byte{'\n'}), func(l []byte) bool { return len(bytes.TrimSpace(l)) == 0 })
-		return append(bytes.Join(lines, []byte{'\n'}), '\n'), nil
-	}
-	var messages []json.RawMessage
-	if err := json.Unmarshal(data, &messages); err != nil {
-		return nil, err
-	}
-	lines := make([][]byte, len(messages))
-	for i, m := range messages {
-		lines[i] = m
-	}
-	return slices.Concat([]byte("[\n"), bytes.Join(lines, []byte(",\n")), []byte("\n]\n")), nil
 }
 
 // block is a block of a valid stream. Numbers are 0-based record indices.

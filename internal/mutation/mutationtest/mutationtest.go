@@ -1,0 +1,82 @@
+// Package mutationtest has the valid recordings of the conformance suite, for tests
+// that seed mistakes in them.
+package mutationtest
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"slices"
+	"strings"
+
+	"github.com/lmclint/lmclint/internal/mutation"
+	"github.com/lmclint/lmclint/internal/suite"
+)
+
+// Load returns the recordings of the suite that are expected to have no finding
+// above a note.
+func Load(files fs.FS) ([]*mutation.Recording, error) {
+	var recordings []*mutation.Recording
+	err := fs.WalkDir(files, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil || !strings.HasSuffix(path, ".chunks.jsonl") && !strings.HasSuffix(path, ".messages.json") {
+			return err
+		}
+		r, err := load(files, path)
+		if err != nil {
+			return fmt.Errorf("read %s: %w", path, err)
+		}
+		if r != nil {
+			recordings = append(recordings, r)
+		}
+		return nil
+	})
+	return recordings, err
+}
+
+// load reads one recording. It returns nil if an error or a warning is expected.
+func load(files fs.FS, path string) (*mutation.Recording, error) {
+	text, err := fs.ReadFile(files, path+suite.ExpectationExt)
+	if err != nil {
+		return nil, err
+	}
+	expected, err := suite.ReadExpectation(bytes.NewReader(text))
+	if err != nil {
+		return nil, err
+	}
+	for _, f := range expected.Findings {
+		if f.Severity != "note" {
+			return nil, nil
+		}
+	}
+	data, err := fs.ReadFile(files, path)
+	if err != nil {
+		return nil, err
+	}
+	r := &mutation.Recording{
+		Name: path, Dialect: expected.Options.Dialect, AutoRun: expected.Options.AutoRun,
+		Transcript: strings.HasSuffix(path, ".json"),
+	}
+	if data, err = oneRecordPerLine(data, r.Transcript); err != nil {
+		return nil, err
+	}
+	return r, r.Read(data)
+}
+
+// oneRecordPerLine returns a recording with one record per line, so that a line
+// tells the record.
+func oneRecordPerLine(data []byte, array bool) ([]byte, error) {
+	if !array {
+		lines := slices.DeleteFunc(bytes.Split(data, []byte{'\n'}), func(l []byte) bool { return len(bytes.TrimSpace(l)) == 0 })
+		return append(bytes.Join(lines, []byte{'\n'}), '\n'), nil
+	}
+	var messages []json.RawMessage
+	if err := json.Unmarshal(data, &messages); err != nil {
+		return nil, err
+	}
+	lines := make([][]byte, len(messages))
+	for i, m := range messages {
+		lines[i] = m
+	}
+	return slices.Concat([]byte("[\n"), bytes.Join(lines, []byte(",\n")), []byte("\n]\n")), nil
+}
