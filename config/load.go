@@ -160,8 +160,7 @@ func openRegular(path string) (*os.File, error) {
 // of the message.
 func unreadable(name string, from Origin, err error) string {
 	reason := err.Error()
-	var pathError *fs.PathError
-	if errors.As(err, &pathError) {
+	if pathError, ok := errors.AsType[*fs.PathError](err); ok {
 		reason = pathError.Err.Error()
 	}
 	if from.File == name {
@@ -256,8 +255,7 @@ func (r *loading) verify() {
 		r.verifyRules(r.config.Overrides[i].layer)
 	}
 	dialects, err := vocabularyOf(r.config.Dialects)
-	var wrong *schema.ExtensionError
-	if errors.As(err, &wrong) {
+	if wrong, ok := errors.AsType[*schema.ExtensionError](err); ok {
 		r.faults.add(r.config.Dialects[wrong.Index].Origin, "%s", wrong.Message)
 		return
 	}

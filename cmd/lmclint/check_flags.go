@@ -235,8 +235,8 @@ func selectors(flag string, words []string) []lint.Selector {
 
 // selectorError adds the nearest rule to the error about an unknown one.
 func selectorError(catalogue lint.Catalog, err error) error {
-	var unknown *lint.UnknownRuleError
-	if !errors.As(err, &unknown) {
+	unknown, ok := errors.AsType[*lint.UnknownRuleError](err)
+	if !ok {
 		return err
 	}
 	known := unknownWord("rule", unknown.Selector.Text, catalogue.Words(), "rules")

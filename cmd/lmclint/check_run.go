@@ -80,7 +80,7 @@ func (o *checkFlags) options(w *watch, list []target) []lint.Option {
 
 // checkAll checks the inputs. An error is one of writing the report.
 func (r *checkRun) checkAll(ctx context.Context) error {
-	err := r.out.Begin(r.introduction())
+	err := r.out.Begin(introduction(r.plans, r.workDir))
 	if err == nil {
 		err = r.checkInputs(ctx)
 	}
@@ -94,12 +94,12 @@ func (r *checkRun) checkAll(ctx context.Context) error {
 	return err
 }
 
-// introduction returns what reports say about the run itself.
-func (r *checkRun) introduction() report.Run {
-	applied, failOn := inAll(r.plans)
+// introduction returns what reports say about a run with these plans.
+func introduction(plans []*plan, workDir string) report.Run {
+	applied, failOn := inAll(plans)
 	return report.Run{
 		Tool: name, Version: currentBuild().Version, Rules: applied, FailOn: failOn,
-		Dir: r.workDir, Root: cmp.Or(repository.Root(r.workDir), r.workDir),
+		Dir: workDir, Root: cmp.Or(repository.Root(workDir), workDir),
 	}
 }
 
@@ -265,8 +265,7 @@ func (r *checkRun) Done(task int, c checkResult) (err error) {
 		c = r.stopped.result(c)
 	}
 	if c.err != nil && r.flags.skipsUnknown(in) {
-		var unknown *lint.UnknownInputError
-		if errors.As(c.err, &unknown) {
+		if unknown, ok := errors.AsType[*lint.UnknownInputError](c.err); ok {
 			r.summary.Skipped++
 			r.details.left(c.result.Path, "skipped, unknown protocol: "+unknown.Looks)
 			return nil

@@ -12,7 +12,6 @@ import (
 
 	"github.com/rogpeppe/go-internal/diff"
 
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/ordered"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/atomicfile"
@@ -189,8 +188,7 @@ func (r *fixRun) Done(task int, f fixResult) (err error) {
 			return err
 		}
 	}
-	var unknown *lint.UnknownInputError
-	if errors.As(f.err, &unknown) && r.flags.skipsUnknown(in) {
+	if unknown, ok := errors.AsType[*lint.UnknownInputError](f.err); ok && r.flags.skipsUnknown(in) {
 		r.details.left(f.path, "skipped, unknown protocol: "+unknown.Looks)
 		return nil
 	}
@@ -226,8 +224,7 @@ func (r *fixRun) print(text []byte) error {
 
 // fail prints why an input was not fixed.
 func (r *fixRun) fail(f fixResult) {
-	var stopped *interrupt.Error
-	if errors.As(f.err, &stopped) {
+	if _, interrupted := interruption(f.err); interrupted {
 		return // printed once, at the end of the run
 	}
 	r.trouble = true

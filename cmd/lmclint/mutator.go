@@ -94,8 +94,7 @@ func (m *mutator) lint(ctx context.Context, data []byte) (first lint.Finding, re
 		}
 		return nil
 	})
-	var unknown *lint.UnknownInputError
-	if errors.As(err, &unknown) {
+	if unknown, ok := errors.AsType[*lint.UnknownInputError](err); ok {
 		return first, result, fmt.Errorf("not LMC: %s", unknown.Looks)
 	}
 	return first, result, err

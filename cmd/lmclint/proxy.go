@@ -21,7 +21,6 @@ import (
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/progress"
 	"github.com/lmclint/lmclint/internal/proxy"
-	"github.com/lmclint/lmclint/internal/repository"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
@@ -176,7 +175,7 @@ type proxyRun struct {
 
 // serve listens until the context is canceled.
 func (r *proxyRun) serve(ctx context.Context, upstream *url.URL) error {
-	if err := r.begin(); err != nil {
+	if err := r.out.Begin(introduction([]*plan{r.linters.plan}, r.linters.plan.plans.workDir)); err != nil {
 		return err
 	}
 	p, err := r.newProxy(upstream)
@@ -223,17 +222,6 @@ func (r *proxyRun) newProxy(upstream *url.URL) (*proxy.Proxy, error) {
 	return proxy.New(options)
 }
 
-// begin begins the reports.
-func (r *proxyRun) begin() error {
-	applied, failOn := inAll([]*plan{r.linters.plan})
-	dir := r.linters.plan.plans.workDir
-	root := repository.Root(dir)
-	if root == "" {
-		root = dir
-	}
-	return r.out.Begin(report.Run{Tool: name, Version: currentBuild().Version, Rules: applied, FailOn: failOn, Dir: dir, Root: root})
-}
-
 // Finding implements [proxy.Observer].
 func (r *proxyRun) Finding(f lint.Finding) {
 	r.mu.Lock()
@@ -264,12 +252,10 @@ func (r *proxyRun) Done(result lint.Result, err error) {
 func (r *proxyRun) Fault(name string, err error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	var unrecorded *proxy.RecordError
-	if errors.As(err, &unrecorded) {
+	if _, ok := errors.AsType[*proxy.RecordError](err); ok {
 		r.trouble = true // a file that was asked for is missing
 	}
-	var panicked *lint.PanicError
-	if errors.As(err, &panicked) {
+	if panicked, ok := errors.AsType[*lint.PanicError](err); ok {
 		r.trouble = true
 		defer r.command.printStderr(string(panicked.Stack))
 	}

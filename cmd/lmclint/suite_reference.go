@@ -73,8 +73,7 @@ func (reference) Check(ctx context.Context, dialect string, autoRun bool, stream
 		findings = append(findings, found)
 		return nil
 	})
-	var unknown *lint.UnknownInputError
-	if errors.As(err, &unknown) {
+	if unknown, ok := errors.AsType[*lint.UnknownInputError](err); ok {
 		return nil, errors.New(unknown.Looks)
 	}
 	return findings, err

@@ -66,8 +66,7 @@ func parseOptions(text string) (Options, error) {
 
 // explain says in the words of a caller what is wrong with options.
 func explain(err error) error {
-	var wrong *json.UnmarshalTypeError
-	if errors.As(err, &wrong) {
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		if wrong.Field == "" {
 			return fmt.Errorf("options are a %s, expected an object", wrong.Value)
 		}
