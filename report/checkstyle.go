@@ -46,8 +46,8 @@ func (c *checkstyle) File(f File) error {
 	return nil
 }
 
-// End writes each file with its findings. Findings may be in files that are no
-// inputs, such as a conversation that a stream is compared with.
+// End writes each file with its findings. Findings may be in files that are
+// not inputs, such as a conversation that a stream is compared with.
 func (c *checkstyle) End(Summary) error {
 	c.findings.sort()
 	failures := map[string][]string{}

@@ -85,7 +85,7 @@ type sarifText struct {
 	Markdown string `json:"markdown,omitempty"`
 }
 
-// sarifMessage is a message that may quote data. Its square brackets are no
+// sarifMessage is a message that may quote data. Its square brackets are not
 // links.
 func sarifMessage(text string) sarifText {
 	if strings.Contains(text, "](") {

@@ -118,7 +118,7 @@ func contains(words []string, word string) bool {
 	return false
 }
 
-// A line of a wrapped message is no workflow command.
+// A line of a wrapped message is not a workflow command.
 func TestWrappedTextIsNoWorkflowCommand(t *testing.T) {
 	text := strings.Repeat("x ::stop-commands::x ##[debug] ", 12)
 	for width := 20; width < 60; width++ {

@@ -183,7 +183,7 @@ func withoutColumns(findings []suite.Finding) []suite.Finding {
 	return findings
 }
 
-// notJSON are the rules one of which must find what is no JSON text.
+// notJSON are the rules that report text that is not JSON.
 var notJSON = []string{"LMC001", "LMC002", "LMC005", "LMC010"}
 
 // TestJSON lints the cases of JSONTestSuite: valid JSON is read, invalid JSON is

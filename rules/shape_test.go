@@ -143,19 +143,19 @@ func TestConflictingKeys(t *testing.T) {
 		{
 			"start and content", `{"role": "assistant", "type": "message", "start": true, "content": "Hi"}`,
 			"LMC112", "assistant message has start and content in one chunk",
-			"send the start flag in a chunk of its own, first; consumers that test the content first miss it here",
+			"send the start flag in a separate chunk, first; consumers that test the content first miss it here",
 		}, {
 			"start and end", `{"role": "assistant", "type": "message", "start": true, "end": true}`,
 			"LMC112", "assistant message has start and end in one chunk",
-			"send start and end in chunks of their own, with content between them",
+			"send start and end in separate chunks, with content between them",
 		}, {
 			"content and end of code", `{"role": "assistant", "type": "code", "format": "r", "content": "1", "end": true}`,
 			"LMC112", "assistant code has content and end in one chunk",
-			"send the end flag in a chunk of its own, last; consumers that test the end first lose the content",
+			"send the end flag in a separate chunk, last; consumers that test the end first lose the content",
 		}, {
 			"content and end of the client", `{"role": "user", "type": "message", "content": "Hi", "end": true}`,
 			"LMC112", "user message has content and end in one chunk",
-			"send the end flag in a chunk of its own, last; the server misses it here and never answers",
+			"send the end flag in a separate chunk, last; the server misses it here and never answers",
 		}, {
 			"a flag that denies itself beside content", `{"role": "assistant", "type": "message", "content": "Hi", "start": false}`,
 			"LMC111", "start is false, expected true",
@@ -224,8 +224,8 @@ func TestHelpForInvalidJSON(t *testing.T) {
 	}
 }
 
-// An input that could not be read at all has said why: that it holds no
-// record is no second mistake.
+// If an input could not be read at all, it is not also reported as having no
+// records.
 func TestAnUnreadableInputIsNotEmpty(t *testing.T) {
 	findings := lintRecords(t, "transcript", "", "\xff\xfe{\x00}\x00")
 	require.Len(t, findings, 1)

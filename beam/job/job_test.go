@@ -193,7 +193,7 @@ func conversations(t *testing.T) (lines []string) {
 	return lines
 }
 
-// archive returns JSON Lines of conversations, some of which are broken. The
+// archive returns JSON Lines of conversations, some of them with mistakes. The
 // parts of it begin anywhere in a line.
 func archive(t *testing.T, size int, seed uint64) []byte {
 	t.Helper()

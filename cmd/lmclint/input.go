@@ -139,7 +139,7 @@ type recording struct {
 	name   string
 	reader io.Reader
 	input  input
-	member *archiveMember // nil if the input is no archive
+	member *archiveMember // nil if the input is not an archive
 }
 
 // openRecording opens an input of that name.

@@ -15,7 +15,7 @@ const (
 	Content    Kind = "content"      // a block of a stream, or a whole message
 	Single     Kind = "single"       // a record without a block: a confirmation, or a frame of the server
 	Event      Kind = "event"        // an event of Semantic Workbench
-	Other      Kind = "other"        // an object that is no message and no chunk
+	Other      Kind = "other"        // an object that is neither a message nor a chunk
 	Unreadable Kind = "unreadable"   // a record that could not be read
 	Boundary   Kind = "conversation" // where a conversation begins, in an input with several
 )

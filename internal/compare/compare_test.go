@@ -71,7 +71,7 @@ func TestARecordingEqualsItself(t *testing.T) {
 	}
 }
 
-// The lines of a log before its first record are no conversation.
+// The lines of a log before its first record are not a conversation.
 func TestLinesWithoutARecordAreNoConversation(t *testing.T) {
 	stream := `{"role": "assistant", "type": "message", "start": true}
 {"role": "assistant", "type": "message", "content": "Hi"}

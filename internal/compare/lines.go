@@ -55,7 +55,7 @@ func allLines(op byte, text []byte) (lines []Line) {
 // changedLines returns the lines that differ, with a few around them.
 func changedLines(a, b []byte) (lines []Line) {
 	if !bytes.HasSuffix(a, []byte{'\n'}) && !bytes.HasSuffix(b, []byte{'\n'}) {
-		a, b = withLineEnd(a), withLineEnd(b) // the lack of one is no difference
+		a, b = withLineEnd(a), withLineEnd(b) // a missing line end is not a difference
 	}
 	_, rest, _ := bytes.Cut(diff.Diff("a", a, "b", b), []byte("+++ b\n"))
 	for line := range bytes.Lines(rest) {

@@ -152,7 +152,7 @@ type executions struct {
 
 	code   *source.Record  // the start of the last code of the assistant, which did not run yet
 	text   strings.Builder // its text as JSON strings, without quotes
-	start  *source.Record  // the start of the first block of its execution, until the content shows that it is no refusal
+	start  *source.Record  // the start of the first block of its execution, until the content shows that it is not a refusal
 	end    *source.Record  // the end of a console block, which may be the last one
 	ran    *source.Record  // the first record of the execution under way, or nil
 	came   bool            // output of it came

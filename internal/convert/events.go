@@ -15,8 +15,8 @@ type eventSieve struct {
 	others protocol.OtherEvents
 }
 
-// maxHeldEvents is how many events are held. An input with as many that are no
-// records is of another protocol, and keeps them all.
+// maxHeldEvents is how many events are held. An input with as many events that
+// are not records has another protocol, and keeps them all.
 const maxHeldEvents = 1000
 
 // add passes on a record that is not left out, after those before it.

@@ -157,8 +157,8 @@ func unsupported(output string) (language string, ok bool) {
 }
 
 // refuses reports whether a chunk may be the interpreter's answer to code that
-// it does not run at all [R unsupported_lang, empty_code]. Output that is no
-// text may only be the answer to empty code.
+// it does not run at all [R unsupported_lang, empty_code]. Output that is
+// not text may only be the answer to empty code.
 func (c *Code) refuses(r *Record) bool {
 	switch {
 	case c == nil, r.Content == nil, r.Format != "output" && r.Invalid == 0:

@@ -68,7 +68,7 @@ func follow(t *testing.T, stream string) string {
 func TestTracker(t *testing.T) {
 	const turn = "c+ c. c- ? o+ o. 0 o- m+ m. m-"
 	for _, test := range []struct{ name, stream, want string }{
-		{"a whole turn", turn, "4:confirmed 6:runs 9:ran"},
+		{"a complete turn", turn, "4:confirmed 6:runs 9:ran"},
 		{"an image between consoles is one execution", "c+ c. c- ? o+ o. o- i+ i. i- o+ 0 o-", "4:confirmed 6:runs 13:ran"},
 		{"no confirmation", "c+ c. c- o+ 0 o-", "5:runs-unconfirmed 6:ran"},
 		{"code that does not run", "c+ c. c- m+ m. m-", "6:abandoned"},

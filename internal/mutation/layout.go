@@ -13,7 +13,7 @@ type layout struct {
 	head []byte   // before the first record
 	gaps [][]byte // after each record but the last
 	tail []byte   // after the last record
-	gap  []byte   // between new records: the first gap that is no more than a separator
+	gap  []byte   // between new records: the first gap that is only a separator
 }
 
 // readLines finds the records of JSON Lines.

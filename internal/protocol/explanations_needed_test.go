@@ -15,7 +15,7 @@ import (
 )
 
 // words are the records that the inputs of TestEachRowIsNeeded consist of. What
-// is no word is a record itself.
+// is not a word is a record itself.
 var words = map[string]string{
 	"code":    `{"role": "assistant", "type": "code", "format": "python", "start": true}`,
 	"1":       `{"role": "assistant", "type": "code", "format": "python", "content": "1"}`,

@@ -147,7 +147,7 @@ const (
 	PythonLiteral                                               // a record is a Python literal, not JSON
 	StrayLines                                                  // lines of a log without a record, reported once at the first
 	ExpansionTooLarge                                           // compressed data expand beyond the limit; reading ended there
-	ElidedRecord                                                // the log shows only parts of the record, which is no mistake
+	ElidedRecord                                                // the log shows only parts of the record, which is not a mistake
 	InvalidForm                                                 // not structured as the recorded form requires, such as a logged frame without its direction
 )
 

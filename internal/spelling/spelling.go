@@ -23,8 +23,8 @@ func Nearest(word string, known []string) (string, bool) {
 }
 
 // Only returns the known word that a misspelled word can only have been meant to
-// be: what [Nearest] returns if no other known word is as near. Case is no
-// difference.
+// be: what [Nearest] returns if no other known word is as near. Case is
+// ignored.
 func Only(word string, known []string) (string, bool) {
 	best, alone := nearest(word, known)
 	return best, alone

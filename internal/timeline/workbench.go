@@ -38,7 +38,7 @@ func (c *workbenchConversation) End(dialect string) {
 	c.end(dialect)
 }
 
-// serviceLane is the lane of what is no message.
+// serviceLane is the lane of records that are not messages.
 const serviceLane = "service"
 
 // Event implements [plugin.ConversationObserver].

@@ -33,7 +33,7 @@ var messageNotStreamed = &lint.Rule{
 		Want: []string{"LMC701 4:1"},
 	}},
 	Good: []lint.Example{{
-		Name:    "a whole turn",
+		Name:    "a complete turn",
 		Against: example.Conversation,
 		Input:   example.Turn,
 	}},

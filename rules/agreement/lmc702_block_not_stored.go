@@ -29,7 +29,7 @@ var blockNotStored = &lint.Rule{
 		Want:  []string{"LMC702 5:1"},
 	}},
 	Good: []lint.Example{{
-		Name:    "a whole turn",
+		Name:    "a complete turn",
 		Against: example.Conversation,
 		Input:   example.Turn,
 	}},

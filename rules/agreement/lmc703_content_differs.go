@@ -46,7 +46,7 @@ var contentDiffers = &lint.Rule{
 		},
 	},
 	Good: []lint.Example{{
-		Name:    "a whole turn",
+		Name:    "a complete turn",
 		Against: example.Conversation,
 		Input:   example.Turn,
 	}},

@@ -110,5 +110,5 @@ func splitImages(s *protocol.State, e *lmc.Event, at int) *lint.Fix {
 		}
 		edits = append(append(edits, r.Source.InsertAfter(end...)...), r.Source.InsertAfter(start...)...)
 	}
-	return lint.UnsafeFix("move the second image to a record of its own", append(edits, r.Source.InsertAfter(second...)...))
+	return lint.UnsafeFix("move the second image to a separate record", append(edits, r.Source.InsertAfter(second...)...))
 }

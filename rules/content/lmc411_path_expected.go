@@ -43,7 +43,7 @@ var pathExpected = &lint.Rule{
 {"role": "user", "type": "file", "content": "/home/user/data.csv"}]
 `,
 	}, {
-		Name: "base64 with the format that says so",
+		Name: "base64 with the matching format",
 		Make: func() string { return example.ImageMessage("base64.png", example.OnePNG) },
 	}},
 	New: func(p *lint.Pass) []lint.Hook {

@@ -57,7 +57,7 @@ var contentOutsideBlock = &lint.Rule{
 			}
 			help := "send the start flag first: the same role, type and format with \"start\": true"
 			if !hasFlags {
-				help += "; if these are whole messages, pass --kind transcript"
+				help += "; if these are complete messages, pass --kind transcript"
 			}
 			p.Report(lint.Finding{
 				Place:   e.Record.Place(),

@@ -13,7 +13,7 @@ var consoleFlagFormat = &lint.Rule{
 	ID: "LMC209", Name: "console-flag-format", Since: "0.1",
 	Summary: "A console block's start or end flag has a format",
 	Rationale: "A console block mixes output and active_line, so its flags have no format. Open " +
-		"Interpreter's terminal takes such a flag for output and raises KeyError 'content': the output is lost and the response aborted. Web clients drop output after a flag of format active_line.",
+		"Interpreter's terminal treats such a flag as output and raises KeyError 'content': the output is lost and the response aborted. Web clients drop output after a flag of format active_line.",
 	Evidence: []string{
 		"documentation, streaming-response: the console's flags have no format",
 		"none of 1,427 recorded console flags has one",

@@ -51,7 +51,7 @@ func notAnObjectHelp(isWorkbench bool, n *source.Node) string {
 	case n != nil && n.Kind == source.String && isDone([]byte(n.Text())):
 		return "remove it; it ends a stream of OpenAI, and a stream of LMC ends with its last record"
 	case n != nil && n.Kind == source.Array:
-		return "write each element as a record of its own"
+		return "write each element as a separate record"
 	case n != nil && n.Kind == source.String && len(n.Text()) > 0 && n.Text()[0] == '{':
 		return "encode the record as JSON once, not twice"
 	case isWorkbench:

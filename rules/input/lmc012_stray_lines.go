@@ -12,7 +12,7 @@ var strayLines = &lint.Rule{
 	ID: "LMC012", Name: "stray-lines", Since: "0.1",
 	Summary: "A log contains lines, or an event stream events, without a record",
 	Rationale: "A log contains more than the conversation, and lmclint skips the other lines; in a stream of server-sent events it skips " +
-		"events with a name of their own that contain no LMC record. A record that the program " +
+		"events with other names that contain no LMC record. A record that the program " +
 		"wrote in an unknown way may be among them: the count shows how much was not checked.",
 	Evidence: []string{
 		"issue openinterpreter#1300: a server's log that mixes chunks, requests and startup messages",

@@ -32,7 +32,7 @@ var unknownApproval = &lint.Rule{
 	New: protocol.Report(lmc.UnknownApproval, func(_ *lint.Pass, e *lmc.Event) lint.Finding {
 		return lint.Finding{
 			Place:   e.Last.Place(),
-			Message: "go names " + protocol.Quoted(e.Text) + ", which is no confirmation that waits for an answer",
+			Message: "go names " + protocol.Quoted(e.Text) + ", which is not a pending confirmation",
 			Help:    "send go: with the confirmation_id of the last confirmation, once",
 		}
 	}),

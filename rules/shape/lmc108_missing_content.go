@@ -14,7 +14,7 @@ var missingContent = &lint.Rule{
 		"conversation that contains the record. Its server loses the text and answers an empty message. If the record was " +
 		"a start flag, web clients raise a TypeError at the content that follows.",
 	Evidence: []string{
-		"documentation, lmc-messages: each message has content; streaming-response: flags are chunks of their own",
+		"documentation, lmc-messages: each message has content; streaming-response: flags are separate chunks",
 		"recordings: each of 30,513 chunks has exactly one of start, end and content",
 		"wild: KeyError 'content' in the logs of a fork's server",
 	},

@@ -81,17 +81,17 @@ func conflictHelp(dialect *schema.Dialect, v *protocol.Violation) string {
 	isSent := r.Role == "user" || r.Source.Direction == source.Sent
 	switch {
 	case r.Start && r.End && r.Content == nil:
-		return "send start and end in chunks of their own, with content between them"
+		return "send start and end in separate chunks, with content between them"
 	case r.Start && r.End:
-		return "send start, content and end in chunks of their own"
+		return "send start, content and end in separate chunks"
 	case r.Start && isSent:
-		return "send the start flag in a chunk of its own, first; the server misses it here and appends the content to the last message"
+		return "send the start flag in a separate chunk, first; the server misses it here and appends the content to the last message"
 	case r.Start:
-		return "send the start flag in a chunk of its own, first; consumers that test the content first miss it here"
+		return "send the start flag in a separate chunk, first; consumers that test the content first miss it here"
 	case isSent:
-		return "send the end flag in a chunk of its own, last; the server misses it here and never answers"
+		return "send the end flag in a separate chunk, last; the server misses it here and never answers"
 	case r.Type == "message":
-		return "send the end flag in a chunk of its own, last; Open Interpreter's terminal fails at this chunk"
+		return "send the end flag in a separate chunk, last; Open Interpreter's terminal fails at this chunk"
 	}
-	return "send the end flag in a chunk of its own, last; consumers that test the end first lose the content"
+	return "send the end flag in a separate chunk, last; consumers that test the end first lose the content"
 }

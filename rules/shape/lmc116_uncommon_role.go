@@ -12,7 +12,7 @@ var uncommonRole = &lint.Rule{
 	ID: "LMC116", Name: "uncommon-role", Since: "0.1",
 	Summary: "A role sends a type or format that it does not usually send",
 	Rationale: "Any role may send any type, and a stream with such a role is displayed. But Open Interpreter passes a stored message of the computer to the model's API with the role computer, " +
-		"takes the user's code for a call of the assistant, and runs the last message of a conversation if it is code of any role, also if a client of the server sent it. In a session, the role or " +
+		"treats the user's code as a call of the assistant, and runs the last message of a conversation if it is code of any role, also if a client of the server sent it. In a session, the role or " +
 		"the direction of a frame in the role of the other side is wrong; devices of OpenInterpreter/01 do send the output of their own computer.",
 	Evidence: []string{
 		"documentation, lmc-messages: the common roles of each type and format; any role may produce any of them",

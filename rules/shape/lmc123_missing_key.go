@@ -9,7 +9,7 @@ import (
 var missingKey = &lint.Rule{
 	ID: "LMC123", Name: "missing-key", Since: "0.1",
 	Summary: "A record lacks a key that its type or role requires",
-	Rationale: "The community's fork describes edits and tool calls by keys of their own and reads them without a default: " +
+	Rationale: "The community's fork describes edits and tool calls with additional keys and reads them without a default: " +
 		"an edit without a target raises a KeyError when the conversation is sent to the model, and a tool's answer " +
 		"without a tool_call_id belongs to no call, so that the API refuses the request.",
 	Evidence: []string{

@@ -12,10 +12,10 @@ import (
 
 var chunkInTranscript = &lint.Rule{
 	ID: "LMC501", Name: "chunk-in-transcript", Since: "0.1",
-	Summary: "A transcript contains a chunk: a flag, or a piece of a text",
-	Rationale: "A transcript is a list of whole messages. Open Interpreter raises KeyError 'content' at a flag when it restores " +
+	Summary: "A transcript contains a chunk: a flag, or a fragment of a message",
+	Rationale: "A transcript is a list of complete messages. Open Interpreter raises KeyError 'content' at a flag when it restores " +
 		"or continues the conversation; a flag with empty content becomes an empty message to the model. Programs that " +
-		"append every chunk to their history store such lists. Pieces without flags are loaded, each as a message of its own, " +
+		"append every chunk to their history store such lists. Fragments without flags are loaded as separate messages, " +
 		"so that the model reads many short answers; that is a warning.",
 	Evidence: []string{
 		"documentation, streaming-response: start and end frame the chunks of a stream",
@@ -45,7 +45,7 @@ var chunkInTranscript = &lint.Rule{
 		Want: []string{"LMC501 5:53"},
 	}},
 	Good: []lint.Example{{
-		Name: "whole messages",
+		Name: "complete messages",
 		Input: `[{"role": "user", "type": "message", "content": "Hi"},
 {"role": "assistant", "type": "message", "content": "Hello"}]
 `,

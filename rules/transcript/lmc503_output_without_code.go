@@ -14,7 +14,7 @@ var outputWithoutCode = &lint.Rule{
 		"terminal cannot restore the conversation: render_past_conversation raises an AttributeError. A function-calling model gets a result without its call or, since 0.3.6, an invented call.",
 	Evidence: []string{
 		"documentation, lmc-messages: the console is the output after its code that the computer ran",
-		"recording extra_keys: an application supplied a console message of its own",
+		"recording extra_keys: an application added a console message",
 	},
 	Requirements: []string{"LMC-TRN-3"},
 	Severity:     lint.SeverityError, Inputs: lint.Transcripts, Protocol: protocol.LMC{},

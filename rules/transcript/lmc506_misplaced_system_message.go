@@ -11,7 +11,7 @@ var misplacedSystemMessage = &lint.Rule{
 	ID: "LMC506", Name: "misplaced-system-message", Since: "0.1",
 	Summary: "A transcript contains a system message",
 	Rationale: "Open Interpreter puts its own system message before the stored ones and asserts that no other follows: the next request ends in " +
-		"an AssertionError, even if the stored one is the first. The dialect docs does not know the role: there LMC102 reports it.",
+		"an AssertionError, even if the stored one is the first. The dialect docs does not define the role: there LMC102 reports it.",
 	Evidence:     []string{"llm.py, run: asserts that only the first message has role system"},
 	Requirements: []string{"LMC-TRN-6"},
 	Severity:     lint.SeverityError, Inputs: lint.Transcripts, Protocol: protocol.LMC{},

@@ -26,7 +26,7 @@ const maxPartMark = 128
 
 // part is what is before a part of a line.
 type part struct {
-	size      int    // in bytes, 0 for a line that is no part
+	size      int    // in bytes, 0 for a line that is not a part
 	mark      int    // the index of P or F
 	stream    string // stdout or stderr
 	continues bool   // another part follows
