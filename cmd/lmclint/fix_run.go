@@ -176,6 +176,9 @@ func replaceFile(path string, old, content []byte) error {
 	case !bytes.Equal(now, old):
 		return errors.Join(errors.New("the file changed in the meantime; it was not fixed"), out.Discard())
 	}
+	if err := out.Sync(); err != nil { // it may be the only copy: a power failure must not leave an empty file
+		return errors.Join(err, out.Discard())
+	}
 	return out.Commit()
 }
 

@@ -17,28 +17,69 @@ type File struct {
 	target string // "" if the file is written in place
 }
 
-// Create opens a file that will replace the one at path. A symbolic link at
-// path is kept; its target is replaced. A file that is not regular, such as a
-// pipe or a terminal, is written directly.
+// Create opens a file that will replace the one at path, with its permissions
+// and, as far as the system allows, its owner. A file that must not be written
+// is not replaced either. A symbolic link at path is kept; its target is
+// replaced, or made. A file that is not regular, such as a pipe or a terminal,
+// is written directly.
 func Create(path string) (*File, error) {
-	if resolved, err := filepath.EvalSymlinks(path); err == nil {
-		path = resolved
+	path, err := followLinks(path)
+	if err != nil {
+		return nil, err
 	}
-	old, err := os.Stat(path)
-	if err == nil && !old.Mode().IsRegular() {
-		f, err := os.OpenFile(path, os.O_WRONLY, 0)
-		return &File{File: f}, err
+	old, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return createBeside(path)
 	}
-	f, createErr := temporary(path)
-	if createErr != nil {
-		return nil, createErr
+	if err != nil {
+		return nil, err
 	}
-	if err == nil {
-		if err := f.Chmod(old.Mode().Perm()); err != nil {
-			return nil, errors.Join(err, f.Close(), os.Remove(f.Name()))
-		}
+	info, err := old.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		return &File{File: old}, nil
+	}
+	if err := errors.Join(err, old.Close()); err != nil {
+		return nil, err
+	}
+	f, err := createBeside(path)
+	if err != nil {
+		return nil, err
+	}
+	keepOwner(f.File, info)
+	if err := f.Chmod(info.Mode().Perm()); err != nil {
+		return nil, errors.Join(err, f.Discard())
+	}
+	return f, nil
+}
+
+func createBeside(path string) (*File, error) {
+	f, err := temporary(path)
+	if err != nil {
+		return nil, err
 	}
 	return &File{File: f, target: path}, nil
+}
+
+// maxLinks is how many symbolic links to a file that does not exist are followed.
+const maxLinks = 40
+
+// followLinks returns the path of the file that a symbolic link names, which need
+// not exist, or path itself.
+func followLinks(path string) (string, error) {
+	for range maxLinks {
+		if resolved, err := filepath.EvalSymlinks(path); err == nil {
+			return resolved, nil
+		}
+		target, err := os.Readlink(path)
+		if err != nil {
+			return path, nil
+		}
+		if !filepath.IsAbs(target) {
+			target = filepath.Join(filepath.Dir(path), target)
+		}
+		path = target
+	}
+	return "", fmt.Errorf("too many symbolic links at %s", path)
 }
 
 // temporary creates a file beside path. Unlike [os.CreateTemp] it leaves the

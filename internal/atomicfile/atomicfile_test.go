@@ -70,6 +70,28 @@ func TestALinkStaysALink(t *testing.T) {
 	assert.Equal(t, []string{"link", "target"}, names(t, dir))
 }
 
+func TestALinkToNothingStaysALink(t *testing.T) {
+	dir := t.TempDir()
+	link := filepath.Join(dir, "link")
+	require.NoError(t, os.Symlink("second", link))
+	require.NoError(t, os.Symlink(filepath.Join(dir, "target"), filepath.Join(dir, "second")))
+	require.NoError(t, write(t, link).Commit())
+	assert.Equal(t, "new", read(t, filepath.Join(dir, "target")))
+	assert.Equal(t, []string{"link", "second", "target"}, names(t, dir))
+	info, err := os.Lstat(link)
+	require.NoError(t, err)
+	assert.Equal(t, os.ModeSymlink, info.Mode().Type())
+}
+
+func TestLinksInACircleAreAnError(t *testing.T) {
+	dir := t.TempDir()
+	link := filepath.Join(dir, "link")
+	require.NoError(t, os.Symlink("link", link))
+	_, err := atomicfile.Create(link)
+	assert.ErrorContains(t, err, "too many symbolic links")
+	assert.Equal(t, []string{"link"}, names(t, dir))
+}
+
 func TestCreateFailsWhereNothingCanBeWritten(t *testing.T) {
 	dir := t.TempDir()
 	for _, path := range []string{dir, filepath.Join(dir, "missing", "report")} {
