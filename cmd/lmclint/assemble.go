@@ -2,6 +2,7 @@ package main
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -53,17 +54,40 @@ Exit status: 0 stored as sent, 1 records mishandled, 2 failed.`,
 
 // assembleFlags are the flags of assemble.
 type assembleFlags struct {
-	as, form, dialect         *choice
-	output, stdinFilename     string
-	autoRun, goOn, allowEmpty bool
-	maxOutput, maxRecordBytes number
+	consumerFlags
+	form, dialect         *choice
+	output, stdinFilename string
+	allowEmpty            bool
+	maxRecordBytes        number
+}
+
+// consumerFlags say how a consumer stores a stream.
+type consumerFlags struct {
+	as            *choice
+	autoRun, goOn bool
+	maxOutput     number
+}
+
+func newConsumerFlags() consumerFlags {
+	return consumerFlags{maxOutput: number{value: -1, unset: -1, shown: "N", expected: "a whole number of characters, or 0 for all"}}
+}
+
+// assembly returns the options of the flags for a dialect, "" for the default
+// one. It exists.
+func (o *consumerFlags) assembly(dialect string) assemble.Options {
+	known, _ := schema.Lookup(cmp.Or(dialect, schema.Names()[0]))
+	assembly := assemble.Options{
+		As: assemble.Consumer(o.as.value), StorageRules: known.StorageRules,
+		AutoRun: o.autoRun, ContinueAfterCrash: o.goOn,
+	}
+	if o.maxOutput.value >= 0 {
+		assembly.MaxOutput = int(o.maxOutput.value)
+	}
+	return assembly
 }
 
 func defineAssembleFlags(flags *pflag.FlagSet) *assembleFlags {
-	o := &assembleFlags{
-		maxRecordBytes: recordLimit(),
-		maxOutput:      number{value: -1, unset: -1, shown: "N", expected: "a whole number of characters, or 0 for all"},
-	}
+	o := &assembleFlags{consumerFlags: newConsumerFlags(), maxRecordBytes: recordLimit()}
 	o.as = choiceFlag(flags, "as", "CONSUMER", "consumer to emulate", consumerNames())
 	o.form = formFlag(flags)
 	o.dialect = choiceFlag(flags, "dialect", "NAME", "dialect to emulate", append([]string{auto}, schema.Names()...))
@@ -83,23 +107,6 @@ func consumerNames() []string {
 		names = append(names, string(c))
 	}
 	return names
-}
-
-// assembly returns the options of the flags. Their dialect exists.
-func (o *assembleFlags) assembly() assemble.Options {
-	name := unlessAuto(o.dialect.value)
-	if name == "" {
-		name = schema.Names()[0]
-	}
-	dialect, _ := schema.Lookup(name)
-	assembly := assemble.Options{
-		As: assemble.Consumer(o.as.value), StorageRules: dialect.StorageRules,
-		AutoRun: o.autoRun, ContinueAfterCrash: o.goOn,
-	}
-	if o.maxOutput.value >= 0 {
-		assembly.MaxOutput = int(o.maxOutput.value)
-	}
-	return assembly
 }
 
 // assemble prints the transcript of the streams.
@@ -131,7 +138,7 @@ type assembleRun struct {
 
 func newAssembleRun(c *Command, o *assembleFlags, out *array) *assembleRun {
 	r := &assembleRun{command: c, flags: o, out: out}
-	r.assembler = assemble.New(o.assembly(), out.add, r.printDeviation)
+	r.assembler = assemble.New(o.assembly(unlessAuto(o.dialect.value)), out.add, r.printDeviation)
 	return r
 }
 

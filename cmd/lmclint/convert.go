@@ -5,7 +5,6 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
-	"github.com/lmclint/lmclint/internal/assemble"
 	"github.com/lmclint/lmclint/internal/convert"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/schema"
@@ -42,20 +41,16 @@ Exit status: 0 everything converted, 1 something is listed, 2 failed.`,
 type convertFlags struct {
 	flags *pflag.FlagSet // to ask which ones were set
 
-	to, fromVersion, as, direction *choice
+	consumerFlags
+	to, fromVersion, direction     *choice
 	kind, form, dialect, toDialect *choice
 	output, stdinFilename          string
-	autoRun, goOn                  bool
 	allowEmpty, skipUnknown        bool
-	maxOutput, maxRecordBytes      number
+	maxRecordBytes                 number
 }
 
 func defineConvertFlags(flags *pflag.FlagSet) *convertFlags {
-	o := &convertFlags{
-		flags:          flags,
-		maxRecordBytes: recordLimit(),
-		maxOutput:      number{value: -1, unset: -1, shown: "N", expected: "a whole number of characters, or 0 for all"},
-	}
+	o := &convertFlags{flags: flags, consumerFlags: newConsumerFlags(), maxRecordBytes: recordLimit()}
 	var targets []string
 	for _, target := range convert.Targets() {
 		targets = append(targets, string(target))
@@ -117,8 +112,8 @@ func (o *convertFlags) options() convert.Options {
 	options := convert.Options{
 		To: convert.Target(o.to.value), FromVersion: o.fromVersion.value,
 		Dialect: dialect(unlessAuto(o.dialect.value)), ToDialect: dialect(o.toDialect.value),
-		AutoRun: o.autoRun,
-		Kind:    unlessAuto(o.kind.value), AllowEmpty: o.allowEmpty,
+		AutoRun: o.autoRun, Assembly: o.assembly(unlessAuto(o.dialect.value)),
+		Kind: unlessAuto(o.kind.value), AllowEmpty: o.allowEmpty,
 		Source: source.Options{Form: source.Form(unlessAuto(o.form.value)), MaxRecordBytes: o.maxRecordBytes.value},
 	}
 	switch o.direction.value {
@@ -126,16 +121,6 @@ func (o *convertFlags) options() convert.Options {
 		options.Only = source.Sent
 	case "received":
 		options.Only = source.Received
-	}
-	storage := options.Dialect
-	if storage == nil {
-		storage = dialect(schema.Names()[0])
-	}
-	options.Assembly = assemble.Options{
-		As: assemble.Consumer(o.as.value), StorageRules: storage.StorageRules, AutoRun: o.autoRun, ContinueAfterCrash: o.goOn,
-	}
-	if o.maxOutput.value >= 0 {
-		options.Assembly.MaxOutput = int(o.maxOutput.value)
 	}
 	return options
 }
