@@ -53,7 +53,7 @@ func (r *checkRun) printFailure(result lint.Result, err error) error {
 	}
 	r.trouble = true
 	r.command.printFailure(result.Path, err)
-	return inputError(err)
+	return trimPathError(err)
 }
 
 // conclude prints the summary line and returns the exit status.

@@ -267,7 +267,7 @@ func (r *checkRun) Done(task int, c checkResult) (err error) {
 	if c.err != nil && r.flags.skipsUnknown(in) {
 		if unknown, ok := errors.AsType[*lint.UnknownInputError](c.err); ok {
 			r.summary.Skipped++
-			r.details.left(c.result.Path, "skipped, unknown protocol: "+unknown.Looks)
+			r.details.left(c.result.Path, "skipped, "+unknown.Error())
 			return nil
 		}
 	}

@@ -102,7 +102,7 @@ func (r *diffRun) read(ctx context.Context, operand string) (*compare.Recording,
 	}
 	recording, err := r.readInput(ctx, in, path)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, inputError(err))
+		return nil, fmt.Errorf("%s: %w", path, trimPathError(err))
 	}
 	r.warn(recording)
 	return recording, nil

@@ -192,7 +192,7 @@ func (r *fixRun) Done(task int, f fixResult) (err error) {
 		}
 	}
 	if unknown, ok := errors.AsType[*lint.UnknownInputError](f.err); ok && r.flags.skipsUnknown(in) {
-		r.details.left(f.path, "skipped, unknown protocol: "+unknown.Looks)
+		r.details.left(f.path, "skipped, "+unknown.Error())
 		return nil
 	}
 	if in.Root != "" {

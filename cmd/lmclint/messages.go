@@ -53,7 +53,7 @@ func (c *Command) printError(err error) {
 
 // printFailure prints why an input was not read to its end.
 func (c *Command) printFailure(path string, err error) {
-	shown := inputError(err)
+	shown := trimPathError(err)
 	if path != "" {
 		shown = fmt.Errorf("%s: %w", path, shown)
 	}
@@ -61,14 +61,6 @@ func (c *Command) printFailure(path string, err error) {
 	if panicked, ok := errors.AsType[*lint.PanicError](err); ok {
 		c.printStderr(string(panicked.Stack))
 	}
-}
-
-// inputError returns an error of an input for a message that has the path already.
-func inputError(err error) error {
-	if unknown, ok := errors.AsType[*lint.UnknownInputError](err); ok {
-		return errors.New("unknown protocol: " + unknown.Looks)
-	}
-	return trimPathError(err)
 }
 
 // printLine writes a line to standard error, with control characters escaped.
