@@ -134,7 +134,8 @@ func joinExcerpts(excerpts []source.Excerpt) []source.Excerpt {
 		case next.Column > end:
 			joined = append(joined, next)
 		case next.Column+count > end:
-			last.Text += next.Text[runeOffset(next.Text, end-next.Column):]
+			rest, _ := skipRunes(next.Text, end-next.Column)
+			last.Text += rest
 			last.CutRight = next.CutRight
 		}
 	}
@@ -227,18 +228,21 @@ func sourceBytes(text string, n int) int {
 	if printable := countPrintable(text); n <= printable || printable == len(text) {
 		return min(n, printable)
 	}
-	return len(appendSource(nil, text[:runeOffset(text, n)]))
+	rest, _ := skipRunes(text, n)
+	return len(appendSource(nil, text[:len(text)-len(rest)]))
 }
 
-// runeOffset returns the offset of the n-th code point of a text, or its length.
-func runeOffset(text string, n int) int {
-	for i := range text {
-		if n <= 0 {
-			return i
+// skipRunes returns the text after the first n code points. It reports false if
+// there are fewer.
+func skipRunes(text string, n int) (string, bool) {
+	for ; n > 0; n-- {
+		_, size := utf8.DecodeRuneInString(text)
+		if size == 0 {
+			return "", false
 		}
-		n--
+		text = text[size:]
 	}
-	return len(text)
+	return text, true
 }
 
 // runeColumns returns how many columns a character takes as shown.

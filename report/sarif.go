@@ -376,19 +376,6 @@ func covered(p *source.Place) (string, bool) {
 	return rest[:len(rest)-len(after)], ok
 }
 
-// skipRunes returns the text after the first n code points. It reports false if
-// there are fewer.
-func skipRunes(text string, n int) (string, bool) {
-	for ; n > 0; n-- {
-		_, size := utf8.DecodeRuneInString(text)
-		if size == 0 {
-			return "", false
-		}
-		text = text[size:]
-	}
-	return text, true
-}
-
 // are starts a sentence about findings, as in "1 more finding is".
 func are(more int) string {
 	if more == 1 {
