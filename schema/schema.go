@@ -15,23 +15,8 @@ import (
 	"fmt"
 )
 
-//go:embed */*.schema.json
+//go:embed *.schema.json */*.schema.json
 var published embed.FS
-
-//go:embed report.schema.json
-var report string
-
-//go:embed diff.schema.json
-var diff string
-
-//go:embed config.schema.json
-var config string
-
-//go:embed suite-report.schema.json
-var suiteReport string
-
-//go:embed suite.schema.json
-var suite string
 
 // SuiteID is the $id of the schema of the manifest of the conformance suite.
 const SuiteID = "https://lmclint.github.io/schema/suite.schema.json"
@@ -111,18 +96,27 @@ func Source(name, folder string) ([]byte, error) {
 }
 
 // Config returns the text of the published schema of configuration files.
-func Config() []byte { return []byte(config) }
+func Config() []byte { return whole("config") }
 
 // Report returns the text of the published schema of JSON reports.
-func Report() []byte { return []byte(report) }
+func Report() []byte { return whole("report") }
 
 // Diff returns the text of the published schema of the JSON reports of lmclint diff.
-func Diff() []byte { return []byte(diff) }
+func Diff() []byte { return whole("diff") }
 
 // Suite returns the text of the published schema of the conformance suite's
 // manifest.
-func Suite() []byte { return []byte(suite) }
+func Suite() []byte { return whole("suite") }
 
 // SuiteReport returns the text of the published schema of what suite run
 // reports as JSON.
-func SuiteReport() []byte { return []byte(suiteReport) }
+func SuiteReport() []byte { return whole("suite-report") }
+
+// whole returns the text of a published schema that belongs to no protocol.
+func whole(name string) []byte {
+	text, err := published.ReadFile(name + ".schema.json")
+	if err != nil {
+		panic("schema: " + err.Error()) // it is embedded
+	}
+	return text
+}
