@@ -1,6 +1,8 @@
 package input
 
 import (
+	"slices"
+
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
@@ -63,7 +65,8 @@ var pythonLiteral = &lint.Rule{
 
 // conversion is the fix that makes JSON of all Python literals of an input. It
 // is all or nothing, but for records on a line of their own that cannot be parsed:
-// these stay as they are, and are reported as before.
+// these stay as they are, and are reported. A truncated one comes first: nothing
+// could tell among JSON that it is one, so that its own fix would be lost.
 type conversion struct {
 	edits  []lint.Edit // of the records before the finding
 	whole  *lint.Fix
@@ -83,7 +86,7 @@ func (c *conversion) add(r *source.Record) {
 	if c.failed || !r.Python || r.IsGap {
 		return
 	}
-	if r.Root == nil && isLine(r) {
+	if r.Root == nil && isLine(r) && !isTruncated(r) {
 		return
 	}
 	edits, ok := r.ToJSON()
@@ -100,4 +103,8 @@ func (c *conversion) add(r *source.Record) {
 func isLine(r *source.Record) bool {
 	at := r.Span()
 	return r.Pointer == "" && at.Start.Line == at.End.Line
+}
+
+func isTruncated(r *source.Record) bool {
+	return slices.ContainsFunc(r.Problems, func(p source.Problem) bool { return p.Kind == source.TruncatedRecord })
 }
