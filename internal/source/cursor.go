@@ -27,6 +27,7 @@ type Cursor struct {
 	hasEnvelope       bool     // the records are, or were, elements of the list of an envelope
 	record            Record   // the current record; the next one overwrites it
 	separatorReported bool     // a stray separator was reported, and the next one is not
+	rulerReported     bool     // a line that separates records was reported, or is not to be
 	PythonReported    bool     // PythonLiteral was reported, or must not be
 	language          language
 	keptData          []byte // data of the current record if it is no longer in the input's buffer

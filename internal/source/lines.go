@@ -2,6 +2,9 @@ package source
 
 import (
 	"bytes"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/lmclint/lmclint/internal/source/input"
 	"github.com/lmclint/lmclint/internal/source/value"
@@ -38,7 +41,7 @@ func (l *lines) Next() (*Record, error) {
 		case !ok:
 			l.afterBlank = !l.midLine
 			l.midLine, l.comma, l.cur.separatorReported = false, false, false
-		case l.truncated && !l.midLine && !BeginsValue(c), l.inText && !l.midLine && IsWords(l.cur.LineAt(0)):
+		case l.truncated && !l.midLine && !BeginsValue(c), l.inText && !l.midLine && IsWords(l.cur.LineAt(0)), !l.midLine && l.cur.skipsRuler(c):
 			l.midLine = true
 			l.cur.In.Discard()
 		case l.comma && c == ',':
@@ -83,6 +86,12 @@ func (l *lines) value() (*Record, error) {
 	if l.isWholeText {
 		return l.cur.LineRecord(p)
 	}
+	if l.cur.IsWrapped(p) {
+		l.cur.In.LineBound = false
+		rec, _, err := l.cur.LooseRecord(l.cur.ScanValue(), 0)
+		l.cur.In.LineBound = true
+		return rec, err
+	}
 	if l.cur.beginsWithEnvelope(p) {
 		return l.cur.wholeDocuments(p)
 	}
@@ -124,6 +133,27 @@ func (cur *Cursor) discardAfter(rec *Record) {
 	}
 	cur.In.Discard()
 }
+
+// IsWrapped reports whether a value on a line is a Python literal that continues on
+// the next lines, as pprint, rich and others print one that is too long for a line.
+// They indent what continues it, unlike text that follows a record that is cut.
+func (cur *Cursor) IsWrapped(p RawValue) bool {
+	if !cur.Scan.Python || p.Stop == nil || !p.Stop.Truncated {
+		return false
+	}
+	size := len(cur.LineAt(0))
+	for limit := min(SniffWindow, int(cur.Options.MaxRecordBytes)); size < min(limit, len(cur.In.Unread())); {
+		line := cur.LineAt(size + 1)
+		if len(line) == 0 || !isIndent(line[0]) && !isClosing(line[0]) {
+			break
+		}
+		size += 1 + len(line)
+	}
+	return cur.Scan.Check(cur.In.Unread()[:size]).Stop == nil
+}
+
+func isIndent(c byte) bool  { return c == ' ' || c == '\t' }
+func isClosing(c byte) bool { return c == '}' || c == ']' }
 
 // isRemnant reports whether a value is not a record but the remnant of one: a
 // string, a number or a word with more text after it on its line. It sets the
@@ -238,6 +268,30 @@ func stray(text []byte) value.Fault {
 	return fault
 }
 
+// skipsRuler reports whether the unread line is a ruler that is not reported:
+// programs print one between records. JSON Lines have none, so that the first of
+// them is reported there. C is the first byte of the line.
+func (cur *Cursor) skipsRuler(c byte) bool {
+	if value.IsLetter(c) || value.IsDigit(c) || BeginsValue(c) || !isRuler(cur.LineAt(0)) {
+		return false
+	}
+	skips := cur.Scan.Python || cur.rulerReported
+	cur.rulerReported = true
+	return skips
+}
+
+// isRuler reports whether a line begins and ends with three equal signs, such as
+// `-----` or `=== next ===`.
+func isRuler(line []byte) bool {
+	line = value.TrimRight(line)
+	sign, size := utf8.DecodeRune(line)
+	if sign == utf8.RuneError || !unicode.IsPunct(sign) && !unicode.IsSymbol(sign) || strings.ContainsRune("()[]{}\"'`,:;<>", sign) {
+		return false
+	}
+	edge := bytes.Repeat(line[:size], 3)
+	return bytes.HasPrefix(line, edge) && bytes.HasSuffix(line, edge)
+}
+
 // isSeparator reports whether c separates or closes values, so that a record may
 // follow a stray one.
 func isSeparator(c byte) bool { return c == ',' || c == '}' || c == ']' || c == ':' || c == ';' }
@@ -276,6 +330,9 @@ func (p *multiLineReader) Next() (*Record, error) {
 		case p.comma && c == ',':
 			p.comma = false
 			in.Skip(1)
+			continue
+		case p.cur.skipsRuler(c):
+			in.Skip(len(p.cur.LineAt(0)))
 			continue
 		}
 		p.lost = !isSeparator(c)
