@@ -95,7 +95,7 @@ func inputBeginsValue(cur *source.Cursor) bool {
 	if next == 't' || next == 'f' || next == 'n' { // a literal, or a name
 		return !beginsTag(bytes.TrimSpace(cur.LineAt(0)))
 	}
-	return !isTimeByte(next)
+	return !isTimeByte(next) && bytes.IndexByte([]byte("+*!#~"), next) < 0
 }
 
 // isTimeByte reports whether c can start a time or level in brackets.
@@ -139,7 +139,7 @@ func (s *formProbe) addLine(line []byte) {
 	case len(text) == 0:
 	case isFence(text), bytes.HasPrefix(text, []byte("## ")):
 		s.hasMarkup = true
-	case text[0] == '#':
+	case text[0] == '#' && (len(text) == 1 || !value.IsDigit(text[1])):
 		s.comments++
 	case text[0] == '>', text[0] == '<' && source.OpensObject(bytes.TrimSpace(text[1:])):
 		s.addMarked(text)

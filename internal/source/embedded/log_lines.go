@@ -8,22 +8,28 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// The members in which Docker and Fluent Bit, journald, and loguru keep what a
-// program wrote.
+// The members in which Docker and Fluent Bit, journald, loguru, Loki and Google
+// Cloud Logging keep what a program wrote.
 const (
 	dockerText  = "log"
 	journalText = "MESSAGE"
 	loguruText  = "text" // beside "record", with serialize=True
+	lokiText    = "line"
+	googleText  = "textPayload"
+	googleJSON  = "jsonPayload" // what is JSON itself
 )
 
 var (
 	// logTexts are the members of a line of a log that may contain that.
-	logTexts = []string{dockerText, journalText, "msg", "message", "event", loguruText}
+	logTexts = []string{dockerText, journalText, "msg", "message", "event", loguruText, lokiText, googleText}
 
-	// A log line also has one of dockerKeys, journalKeys or levels.
+	// A log line also has one of these, or one of levels or times.
 	dockerKeys  = []string{"stream", "kubernetes", "date"}
 	journalKeys = []string{"__REALTIME_TIMESTAMP", "__CURSOR", "_PID", "PRIORITY"}
+	lokiKeys    = []string{"labels", "timestamp"}
+	googleKeys  = []string{"insertId", "logName", "receiveTimestamp"}
 	levels      = []string{"level", "levelname", "severity", "lvl"}
+	times       = []string{"@timestamp"} // of Elastic's Filebeat
 )
 
 // isLogLine reports whether an object is a line of a log as Docker, journald
@@ -35,7 +41,11 @@ func isLogLine(root *value.Node) bool {
 	switch text := logText(root); {
 	case text == nil && loggedRecord(root) == nil:
 		return false
+	case root.Member(googleJSON) != nil, text != nil && text.Name == googleText:
+		return has(googleKeys)
 	case text == nil:
+	case text.Name == lokiText:
+		return has(lokiKeys)
 	case text.Name == dockerText:
 		return has(dockerKeys)
 	case text.Name == journalText:
@@ -44,7 +54,7 @@ func isLogLine(root *value.Node) bool {
 		record := root.Member("record")
 		return record != nil && record.Member("level") != nil && record.Member("message") != nil
 	}
-	return has(levels) && root.Member("type") == nil
+	return (has(levels) || has(times)) && root.Member("type") == nil
 }
 
 // logText returns the member that contains what a program wrote, or nil.
@@ -95,7 +105,7 @@ func (l *logLines) open(w *wrapperDecoder, r *source.Cursor, rec *source.Record)
 // loggedRecord returns the record that a log line contains as an object, or
 // nil.
 func loggedRecord(root *value.Node) *value.Node {
-	for _, key := range envelopeKeys {
+	for _, key := range loggedKeys {
 		if n := root.Member(key); n != nil && n.Kind == value.Object && isRecordValue(n) {
 			return n
 		}

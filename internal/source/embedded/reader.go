@@ -27,6 +27,7 @@ type embeddedReader struct {
 	isLogLine         bool             // the line is read like a line of a log
 	tried             bool             // an object was found on the line
 	isBlank           bool             // the line is empty or a comment
+	inExcerpt         bool             // the line is part of a report, and shows another input
 	followsOtherText  bool             // other text follows the last record
 	prefix            prefixComparer
 	neighbor          []string // names of the members of the last record
@@ -78,7 +79,7 @@ func (a *embeddedReader) seek() bool {
 		in.LineBound = true
 		begins := !a.lineBegun
 		a.beginLine()
-		if begins && a.beginJoined() || a.atRecord() {
+		if !a.inExcerpt && (begins && a.beginJoined() || a.atRecord()) {
 			return true
 		}
 		a.endLine()
@@ -124,6 +125,7 @@ func (a *embeddedReader) beginLine() {
 	if a.isLogLine = a.isLog && !a.hasMarks; !a.isLog {
 		a.fence.beginLine(in.Load(value.MaxWord))
 	}
+	a.inExcerpt = !a.hasMarks && isExcerpt(in.Load(2*source.ExcerptWidth), a.inExcerpt)
 	c := in.FollowedBy(0)
 	a.isBlank = c == 0 || a.fence.isOpen && eventField().Match(in.Load(value.MaxWord)) || c == '#' && !a.isLog && !elides(in.Load(value.MaxWord)) || a.hasMarks && statusLine().Match(in.Load(value.MaxWord))
 	if a.isLog && !a.hasMarks && !a.isBlank {
@@ -257,6 +259,10 @@ func (a *embeddedReader) nextRecord() (*source.Record, error) {
 	p := a.readValue()
 	if p.Stop != nil && a.recordFollows(p.Stop) {
 		in.LineBound = true
+		p = a.readValue()
+	}
+	if in.LineBound && a.cur.IsWrapped(p) {
+		in.LineBound = false
 		p = a.readValue()
 	}
 	switch {

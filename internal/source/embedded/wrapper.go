@@ -244,6 +244,9 @@ func readSingle(o *source.TextMap) func(*source.Cursor) source.RecordReader {
 // envelopeKeys are the members of an envelope that may contain its record.
 var envelopeKeys = []string{"chunk", "data", "record", "payload", "frame", "message"}
 
+// loggedKeys are the members of a log line that may contain its record.
+var loggedKeys = append([]string{googleJSON}, envelopeKeys...)
+
 // eventKeys are members of which every chunk has one.
 var eventKeys = []string{"start", "end", "content"}
 
