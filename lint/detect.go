@@ -103,6 +103,9 @@ func (r *run) sniff(first []*source.Record, final bool) (decided bool, err error
 	case leader == nil || best.Kind == "" || tied && !final && isUndecided(first):
 		return false, nil
 	}
+	if best.NewestFirst {
+		return false, &NewestFirstError{}
+	}
 	r.protocol, r.detection = leader, best
 	r.result.Protocol, r.result.Kind = leader.Name(), best.Kind
 	return true, nil

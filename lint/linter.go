@@ -214,7 +214,7 @@ func (l *Linter) isRecord(r *source.Record) bool {
 // Lint reads an input to its end and yields each finding as soon as its record
 // is checked. Name is the path of the input in findings. An error is the last
 // value of the sequence: that of the reader or the context, an
-// [*UnknownInputError] or a [*PanicError].
+// [*UnknownInputError], a [*NewestFirstError] or a [*PanicError].
 func (l *Linter) Lint(ctx context.Context, name string, r io.Reader) iter.Seq2[Finding, error] {
 	return func(yield func(Finding, error) bool) {
 		_, err := l.Run(ctx, name, r, func(f Finding) error {
@@ -308,6 +308,15 @@ type UnknownInputError struct {
 
 // Error implements the interface error.
 func (e *UnknownInputError) Error() string { return "unknown protocol: " + e.Looks }
+
+// NewestFirstError reports a stream whose last record comes first, as exports of
+// some log stores have it. It is not checked.
+type NewestFirstError struct{}
+
+// Error implements the interface error.
+func (*NewestFirstError) Error() string {
+	return "its records come newest first: reverse them (lines with tac, an array with jq reverse), and check that"
+}
 
 // PanicError is a panic in a rule or a protocol. The findings before it were
 // emitted.

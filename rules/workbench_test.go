@@ -128,7 +128,7 @@ func TestProtocolIsDetected(t *testing.T) {
 // them has more than others and can tell what kind of input it is.
 func TestFirstOfAProtocolDecide(t *testing.T) {
 	const lmcLine = `{"role": "user", "type": "message", "content": "Hi"}` + "\n"
-	const lmcChunk = `{"role": "server", "type": "status", "content": "complete"}` + "\n"
+	const lmcChunk = `{"auth": true}` + "\n"
 	message := func(n int) string {
 		return fmt.Sprintf(`{"id": "00000000-0000-4000-8000-%012d", "sender": {"participant_role": "user", "participant_id": "u"}, "message_type": "chat", `+
 			`"timestamp": "2025-03-03T20:01:%02dZ", "content_type": "text/plain", "content": "Hi", "filenames": [], "metadata": {}, "has_debug_data": false}`+"\n", n, n)

@@ -62,6 +62,8 @@ func (v *conversation) detect(final bool) error {
 	switch {
 	case found.LooksLike != "":
 		return &lint.UnknownInputError{Looks: found.LooksLike}
+	case found.NewestFirst:
+		return &lint.NewestFirstError{}
 	case found.Kind == "" && final:
 		found.Kind = protocol.KindTranscript
 	case found.Kind == "":

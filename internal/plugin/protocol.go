@@ -47,6 +47,9 @@ type Detection struct {
 	// LooksLike, if not empty, says that the input is not of this protocol, and
 	// what it looks like instead, as in "OpenAI chat messages". Kind is "" then.
 	LooksLike string
+	// NewestFirst is set if the records are in the reverse order, so that they
+	// cannot be checked.
+	NewestFirst bool
 
 	// MatchCount is how many of the records are of this protocol. If several
 	// protocols match, the one with the higher count is chosen.

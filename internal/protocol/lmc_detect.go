@@ -53,7 +53,16 @@ func (LMC) Sniff(first []*source.Record, form source.Form, config plugin.Config,
 	}
 	v := detectionOf(config.Kind)
 	if config.Kind == "" {
-		v = detectKind(ofFirstConversation(first), enough)
+		records := ofFirstConversation(first)
+		v = detectKind(records, form, enough)
+		if v.Kind == KindStream {
+			switch order := orderOf(objectRecords(records), enough); {
+			case order == anyOrder && !enough:
+				return plugin.Detection{MatchCount: claim}
+			case order != oldestFirst:
+				v.NewestFirst = order == newestFirst
+			}
+		}
 	}
 	v.MatchCount = claim
 	v.Unreadable = enough && len(records) == 0 && countUnreadable(first) > maxUnreadable
@@ -98,11 +107,11 @@ func ofFirstConversation(first []*source.Record) (records []*source.Record) {
 
 // detectKind returns the kind of a conversation, or no kind if that needs more
 // records.
-func detectKind(first []*source.Record, enough bool) plugin.Detection {
+func detectKind(first []*source.Record, form source.Form, enough bool) plugin.Detection {
 	if slices.ContainsFunc(first, hasDirection) {
 		return detectionOf(KindSession)
 	}
-	return detectionOf(kindOf(objectRecords(first), enough))
+	return detectionOf(kindOf(objectRecords(first), form, enough))
 }
 
 // maxCounted is the maximum number of records that are counted to choose between
@@ -138,7 +147,7 @@ func (LMC) Classify(first []*source.Record, form source.Form, config plugin.Conf
 	case hasNone:
 		return plugin.Detection{}
 	}
-	return detectKind(first, final)
+	return detectKind(first, form, final)
 }
 
 // hasDirection reports whether a record has a direction, as in a session.
@@ -265,9 +274,10 @@ func beginsRecord(text []byte) bool {
 // isWord reports whether c can start a key without quotes.
 func isWord(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// kindOf returns transcript or stream, or "" if it needs more records.
-func kindOf(records []*source.Record, enough bool) string {
-	if len(records) > 0 && records[0].Pointer != "" {
+// kindOf returns transcript or stream, or "" if it needs more records. The array of a
+// log is no list of messages: each of its elements is a line that wraps a record.
+func kindOf(records []*source.Record, form source.Form, enough bool) string {
+	if len(records) > 0 && records[0].Pointer != "" && (form != source.FormLog || !isWrapped(records[0])) {
 		return kindOfList(records, enough)
 	}
 	if slices.ContainsFunc(records, isStreamOnly) || endsDeltas(records) {
@@ -277,6 +287,12 @@ func kindOf(records []*source.Record, enough bool) string {
 		return KindTranscript
 	}
 	return ""
+}
+
+// isWrapped reports whether a record is the member of another object.
+func isWrapped(r *source.Record) bool {
+	name := r.Pointer[strings.LastIndexByte(r.Pointer, '/')+1:]
+	return strings.Trim(name, "0123456789") != ""
 }
 
 // kindOfList returns the kind of an array: a transcript, unless it starts like
