@@ -269,9 +269,9 @@ func (s *Session) stoppedAt(e *lmc.Event) bool {
 }
 
 // needsApproval reports whether an execution is of such code, and was not
-// approved.
+// approved. A log of the received frames only does not show it.
 func (s *Session) needsApproval(e *lmc.Event) bool {
-	return s.stoppedAt(e) && !s.response.approved && !s.response.lossy
+	return s.clientSeen && s.stoppedAt(e) && !s.response.approved && !s.response.lossy
 }
 
 // finishResponse reports what is missing at the end of the session, and returns

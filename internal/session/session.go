@@ -26,6 +26,7 @@ type Session struct {
 	lastPart   lastPart
 	truncated  bool // the input ends inside a frame
 	serverSeen bool // a frame of the server was seen
+	clientSeen bool // a frame of the client was seen
 	isOneSided bool // the input may contain the frames of the client only
 	asked      int  // messages of the user
 	wrongSide  bool // the current frame is followed on the side that it did not come from
@@ -80,6 +81,7 @@ func (s *Session) Follow(r *lmc.Record) {
 // follow passes a frame to its side.
 func (s *Session) follow(client bool, r *lmc.Record) {
 	if client {
+		s.clientSeen = true
 		s.followClient(r)
 		return
 	}
@@ -91,6 +93,7 @@ func (s *Session) follow(client bool, r *lmc.Record) {
 func (s *Session) SkipUnreadable(src *source.Record) {
 	s.decide(nil)
 	if src.Direction != source.Received {
+		s.clientSeen = true
 		s.acks.lostAcks++
 		s.loseClient(src)
 	}
