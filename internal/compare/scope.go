@@ -9,20 +9,23 @@ import (
 // scope is what is compared of two recordings: it depends on their kinds, and on
 // the options.
 //
-// A transcript has no flags, confirmations, reviews, active lines and frames of a
-// server, and no empty output. A stream has no messages of the user. Neither is a
-// difference between the two.
+// A transcript of LMC has no flags, confirmations, reviews, active lines and frames
+// of a server, and no empty output. A stream has no messages of the user. Neither is
+// a difference between the two. Of Semantic Workbench, a list of messages has no
+// events.
 type scope struct {
 	options Options
-	stored  bool // one is a transcript and the other is not
+	stored  bool // of LMC, one is a transcript and the other is not
 	flags   bool // flags are compared
 	several bool // one of them has several conversations
 }
 
 func scopeOf(a, b *Recording, o Options) *scope {
-	stored := (a.Kind == protocol.KindTranscript) != (b.Kind == protocol.KindTranscript)
+	stored := !a.isWorkbench() && !b.isWorkbench() && (a.Kind == protocol.KindTranscript) != (b.Kind == protocol.KindTranscript)
 	return &scope{options: o, stored: stored, flags: !stored, several: a.hasBoundaries() || b.hasBoundaries()}
 }
+
+func (r *Recording) isWorkbench() bool { return r.Protocol == (protocol.Workbench{}).Name() }
 
 func (r *Recording) hasBoundaries() bool { return len(r.Blocks) > 0 && r.Blocks[0].Kind == Boundary }
 
@@ -68,6 +71,8 @@ func (s *scope) omits(b *Block, r, other *Recording) bool {
 	switch {
 	case b.Kind == Boundary || b.Kind == Unreadable || b.Kind == Other:
 		return false
+	case b.Kind == Event:
+		return r.Kind != protocol.KindTranscript && other.Kind == protocol.KindTranscript
 	case r.Kind == protocol.KindSession && other.Kind == protocol.KindStream:
 		return b.sent // what the client sends is not in what it receives
 	case !s.stored:

@@ -13,14 +13,12 @@ type workbenchConversation struct {
 	*conversation
 	canonical []byte // of a record that was not seen yet
 	place     Place  // of that record
-	said      bool   // the current record is a message
 }
 
 // Record implements [plugin.ConversationObserver].
 func (c *workbenchConversation) Record(rec *source.Record) {
 	c.flush()
 	c.count(rec)
-	c.said = false
 	switch {
 	case rec.IsLost():
 		c.unreadable(rec)
@@ -42,19 +40,13 @@ func (c *workbenchConversation) flush() {
 }
 
 // Event implements [plugin.ConversationObserver].
-func (c *workbenchConversation) Event(on plugin.Mask, event any) {
-	e, ok := event.(*workbench.Event)
-	if !ok {
-		return
-	}
-	switch workbench.Kind(on) {
-	case workbench.Seen:
+func (c *workbenchConversation) Event(_ plugin.Mask, event any) {
+	switch e, ok := event.(*workbench.Event); {
+	case !ok:
+	case e.Kind == workbench.Seen:
 		c.seen(e.Record)
-	case workbench.Said:
-		if !c.said {
-			c.said = true
-			c.message(e.Message)
-		}
+	case e.Kind == workbench.Said:
+		c.message(e.Message)
 	}
 }
 
