@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
-	"io"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -15,18 +13,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/internal/assemble"
 	"github.com/lmclint/lmclint/internal/compare"
 	"github.com/lmclint/lmclint/internal/exhaustive"
 	"github.com/lmclint/lmclint/internal/linttest"
-	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/mutation"
 	"github.com/lmclint/lmclint/internal/mutation/mutationtest"
-	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/source/embedded"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
-	"github.com/lmclint/lmclint/schema"
 )
 
 // The linters make recordings: of LMC, and of any protocol. No rule runs.
@@ -188,7 +181,7 @@ func TestChunksDoNotCount(t *testing.T) {
 func TestMistakesAreDifferences(t *testing.T) {
 	found, all := 0, 0
 	for _, r := range exhaustive.Sample(recordings(t), 16) {
-		stored, original := messages(t, r, r.Data()), read(t, r.Data())
+		stored, original := mutationtest.Transcript(t, r, r.Data()), read(t, r.Data())
 		for _, kind := range mutation.Kinds() {
 			m := kind.Seed(r, 0)
 			if m == nil {
@@ -202,45 +195,10 @@ func TestMistakesAreDifferences(t *testing.T) {
 				continue
 			}
 			assert.Contains(t, []string{"byte order mark at the start", "empty chunk"}, kind.Name, r.Name)
-			assert.Equal(t, stored, messages(t, r, m.Data), "%s in %s", kind.Name, r.Name)
+			assert.Equal(t, stored, mutationtest.Transcript(t, r, m.Data), "%s in %s", kind.Name, r.Name)
 		}
 	}
 	assert.Greater(t, found, all*9/10)
-}
-
-// messages returns what the interpreter stores of a stream, or the messages of a
-// transcript.
-func messages(t *testing.T, r *mutation.Recording, data []byte) (list []string) {
-	t.Helper()
-	dialect, ok := schema.Lookup(r.Dialect)
-	if !ok {
-		dialect, _ = schema.Lookup(schema.Names()[0])
-	}
-	a := assemble.New(assemble.Options{
-		As: assemble.Interpreter, StorageRules: dialect.StorageRules, AutoRun: r.AutoRun, ContinueAfterCrash: true,
-	}, func(message []byte) error {
-		list = append(list, string(message))
-		return nil
-	}, func(assemble.Deviation) {})
-	reader := embedded.NewReader(bytes.NewReader(data), source.Options{})
-	for {
-		rec, err := reader.Next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		require.NoError(t, err)
-		switch {
-		case rec.IsGap, rec.Root == nil, rec.IsLost():
-		case r.Transcript:
-			var compact bytes.Buffer
-			require.NoError(t, json.Compact(&compact, rec.Data))
-			list = append(list, compact.String())
-		default:
-			require.NoError(t, a.Add(lmc.NewRecord(rec)))
-		}
-	}
-	require.NoError(t, a.Finish())
-	return list
 }
 
 // The comparison of swapped recordings is the mirrored one.

@@ -2,10 +2,7 @@ package fix_test
 
 import (
 	"bytes"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"os"
 	"slices"
 	"strings"
@@ -14,18 +11,13 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/internal/assemble"
 	"github.com/lmclint/lmclint/internal/fix"
 	"github.com/lmclint/lmclint/internal/generated"
 	"github.com/lmclint/lmclint/internal/linttest"
-	"github.com/lmclint/lmclint/internal/lmc"
 	"github.com/lmclint/lmclint/internal/mutation"
 	"github.com/lmclint/lmclint/internal/mutation/mutationtest"
-	"github.com/lmclint/lmclint/internal/source"
-	"github.com/lmclint/lmclint/internal/source/embedded"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
-	"github.com/lmclint/lmclint/schema"
 )
 
 // fixTable is what TestGeneratedFixes finds, for people to read.
@@ -142,38 +134,9 @@ func fixedIDs(r *fix.Result) (ids []string) {
 
 // transcript returns the messages that the interpreter stores of a stream, or
 // those of a transcript.
-func transcript(t *testing.T, r *mutation.Recording, data []byte) (messages []string) {
+func transcript(t *testing.T, r *mutation.Recording, data []byte) []string {
 	t.Helper()
-	dialect, ok := schema.Lookup(r.Dialect)
-	if !ok {
-		dialect, _ = schema.Lookup(schema.Names()[0])
-	}
-	a := assemble.New(assemble.Options{
-		As: assemble.Interpreter, StorageRules: dialect.StorageRules, AutoRun: r.AutoRun, ContinueAfterCrash: true,
-	}, func(message []byte) error {
-		messages = append(messages, string(message))
-		return nil
-	}, func(assemble.Deviation) {})
-	reader := embedded.NewReader(bytes.NewReader(data), source.Options{})
-	for {
-		rec, err := reader.Next()
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		require.NoError(t, err)
-		switch {
-		case rec.IsGap:
-		case rec.Root == nil || rec.IsLost():
-			a.Unreadable(rec, "unreadable")
-		case r.Transcript:
-			var compact bytes.Buffer
-			require.NoError(t, json.Compact(&compact, rec.Data))
-			messages = append(messages, compact.String())
-		default:
-			require.NoError(t, a.Add(lmc.NewRecord(rec)))
-		}
-	}
-	require.NoError(t, a.Finish())
+	messages := mutationtest.Transcript(t, r, data)
 	for i := range messages { // both are PNG
 		messages[i] = strings.Replace(messages[i], `"format":"base64"`, `"format":"base64.png"`, 1)
 	}

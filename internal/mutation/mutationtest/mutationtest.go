@@ -1,5 +1,5 @@
-// Package mutationtest has the valid recordings of the conformance suite, for tests
-// that seed mistakes in them.
+// Package mutationtest has the valid recordings of the conformance suite, and the
+// transcripts that they give, for tests that seed mistakes in them.
 package mutationtest
 
 import (

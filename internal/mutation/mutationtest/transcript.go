@@ -1,0 +1,54 @@
+package mutationtest
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io"
+	"testing"
+
+	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/internal/assemble"
+	"github.com/lmclint/lmclint/internal/lmc"
+	"github.com/lmclint/lmclint/internal/mutation"
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/embedded"
+	"github.com/lmclint/lmclint/schema"
+)
+
+// Transcript returns the messages that Open Interpreter stores of a stream, or
+// those of a transcript, as JSON. Data is the text of the recording or of a changed
+// one. Records that cannot be read are left out.
+func Transcript(t testing.TB, r *mutation.Recording, data []byte) (messages []string) {
+	t.Helper()
+	dialect, ok := schema.Lookup(r.Dialect)
+	if !ok {
+		dialect, _ = schema.Lookup(schema.Names()[0])
+	}
+	a := assemble.New(assemble.Options{
+		As: assemble.Interpreter, StorageRules: dialect.StorageRules, AutoRun: r.AutoRun, ContinueAfterCrash: true,
+	}, func(message []byte) error {
+		messages = append(messages, string(message))
+		return nil
+	}, func(assemble.Deviation) {})
+	reader := embedded.NewReader(bytes.NewReader(data), source.Options{})
+	for {
+		rec, err := reader.Next()
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		require.NoError(t, err)
+		switch {
+		case rec.IsGap, rec.Root == nil, rec.IsLost():
+		case r.Transcript:
+			var compact bytes.Buffer
+			require.NoError(t, json.Compact(&compact, rec.Data))
+			messages = append(messages, compact.String())
+		default:
+			require.NoError(t, a.Add(lmc.NewRecord(rec)))
+		}
+	}
+	require.NoError(t, a.Finish())
+	return messages
+}
