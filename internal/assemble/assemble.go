@@ -125,6 +125,15 @@ func (a *Assembler) Unreadable(src *source.Record, why string) {
 	a.emitDeviation(Deviation{Kind: Lost, Place: src.Place(), Message: "unreadable record: " + why})
 }
 
+// Binary follows a binary frame.
+func (a *Assembler) Binary(src *source.Record) {
+	m := Deviation{Kind: Lost, Place: src.Place(), Message: "binary frame skipped"}
+	if a.options.As == Server && src.Direction != source.Received {
+		m.Kind, m.Message = Crash, "TypeError: a bytes-like object is required, not 'str'"
+	}
+	a.emitDeviation(m)
+}
+
 // Finish emits the remaining messages. It returns the error of emit.
 func (a *Assembler) Finish() error {
 	a.consumer.finish()

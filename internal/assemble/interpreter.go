@@ -19,8 +19,8 @@ type interpreterStore struct {
 }
 
 func (s *interpreterStore) add(r *lmc.Record) error {
-	if r.Role == "server" || r.IsTransport() && r.Key("content") == nil && (r.Key("auth") != nil || r.Key("ack") != nil) || r.Source.Direction == source.Sent {
-		return nil // frames of the server itself
+	if r.Role == "server" || isAboutConnection(r) || r.Source.Direction == source.Sent {
+		return nil // frames of the server itself, and of its client
 	}
 	s.confirmed()
 	if r.Start {

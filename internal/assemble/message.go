@@ -3,6 +3,7 @@ package assemble
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/lmclint/lmclint/internal/lmc"
@@ -31,15 +32,10 @@ type member struct {
 // newAssembled copies a record, without some of its keys.
 func newAssembled(r *lmc.Record, without ...string) *assembled {
 	m := &assembled{}
-members:
 	for i := range r.Source.Root.Children {
-		n := &r.Source.Root.Children[i]
-		for _, name := range without {
-			if n.Name == name {
-				continue members
-			}
+		if n := &r.Source.Root.Children[i]; !slices.Contains(without, n.Name) {
+			m.set(n.Name, n)
 		}
-		m.set(n.Name, n)
 	}
 	return m
 }

@@ -27,7 +27,7 @@ func (s *serverStore) add(r *lmc.Record) error {
 	case r.Source.Direction == source.Received:
 		s.authenticated(r)
 		return s.own.add(r)
-	case r.IsTransport() && (r.Key("auth") != nil || r.Key("ack") != nil):
+	case isAboutConnection(r):
 		return nil
 	case r.Start:
 		s.own.leave()
@@ -43,6 +43,9 @@ func (s *serverStore) add(r *lmc.Record) error {
 	s.a.report(Lost, r, "record has no start, content or end; the server skips it")
 	return nil
 }
+
+// isAboutConnection reports whether a record is a frame about the connection.
+func isAboutConnection(r *lmc.Record) bool { return r.IsTransport() && (r.IsAuth() || r.IsAck()) }
 
 // authenticated follows the server's answers: it dropped the frames that were
 // sent before the client authenticated.
@@ -151,13 +154,4 @@ func (s *serverStore) reportMerge(m *assembled, r *lmc.Record) {
 		s.a.report(Merged, r, "appended to the preceding "+m.what()+", regardless of role")
 		s.merged = true
 	}
-}
-
-// Binary follows a binary frame.
-func (a *Assembler) Binary(src *source.Record) {
-	m := Deviation{Kind: Lost, Place: src.Place(), Message: "binary frame skipped"}
-	if a.options.As == Server && src.Direction != source.Received {
-		m.Kind, m.Message = Crash, "TypeError: a bytes-like object is required, not 'str'"
-	}
-	a.emitDeviation(m)
 }

@@ -34,10 +34,10 @@ func (c *comparison) explain() {
 		d := &c.list[i]
 		switch block, message := side(d); {
 		case d.Change == Changed:
-			if why, ok := agreement.Explain(textOf(block), textOf(message)); ok {
+			if why, ok := agreement.Explain(agreementText(block), agreementText(message)); ok {
 				d.Reason = reasons[why]
 			}
-		case d.Change != Moved && message != nil && agreement.IsDisplayNote(textOf(message)):
+		case d.Change != Moved && message != nil && agreement.IsDisplayNote(agreementText(message)):
 			d.Reason = reasons[agreement.StoredByDisplay]
 		}
 	}
@@ -57,14 +57,14 @@ func (c *comparison) explainJoined(side func(*Difference) (block, message *Block
 		if message == nil {
 			message = other
 		}
-		if agreement.HoldsJoined(textOf(first), textOf(second), textOf(message)) {
+		if agreement.HoldsJoined(agreementText(first), agreementText(second), agreementText(message)) {
 			a.Reason, b.Reason = reasons[agreement.JoinedOutput], reasons[agreement.JoinedOutput]
 		}
 	}
 }
 
-// textOf returns a block as package agreement compares it.
-func textOf(b *Block) *agreement.Text {
+// agreementText returns a block as package agreement compares it.
+func agreementText(b *Block) *agreement.Text {
 	if b == nil {
 		return &agreement.Text{}
 	}

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"bytes"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -87,31 +88,27 @@ func withLineEnd(text []byte) []byte {
 // cutLines cuts long lines. Of a line that replaces another one it keeps the part
 // where the two begin to differ.
 func cutLines(lines []Line) {
+	differsAt := make([]int, len(lines)) // 0 for a line that replaces none
 	for i := 0; i < len(lines); {
-		removed := i
-		for i < len(lines) && lines[i].Op == '-' {
-			i++
+		removed := countOf(lines[i:], '-')
+		added := countOf(lines[i+removed:], '+')
+		for k := range min(removed, added) {
+			from := commonRunes(lines[i+k].Text, lines[i+removed+k].Text)
+			differsAt[i+k], differsAt[i+removed+k] = from, from
 		}
-		added := i
-		for i < len(lines) && lines[i].Op == '+' {
-			i++
-		}
-		both := min(added-removed, i-added)
-		for k := range both {
-			a, b := &lines[removed+k], &lines[added+k]
-			from := commonRunes(a.Text, b.Text)
-			a.Text, b.Text = cutLine(a.Text, from), cutLine(b.Text, from)
-		}
-		for k := removed; k < i; k++ {
-			if k < added && k-removed >= both || k >= added && k-added >= both {
-				lines[k].Text = cutLine(lines[k].Text, 0)
-			}
-		}
-		if i == removed {
-			lines[i].Text = cutLine(lines[i].Text, 0)
-			i++
-		}
+		i += max(removed+added, 1)
 	}
+	for i := range lines {
+		lines[i].Text = cutLine(lines[i].Text, differsAt[i])
+	}
+}
+
+// countOf returns how many lines have an operation, up to the first with another.
+func countOf(lines []Line, op byte) int {
+	if n := slices.IndexFunc(lines, func(l Line) bool { return l.Op != op }); n >= 0 {
+		return n
+	}
+	return len(lines)
 }
 
 // commonRunes returns how many code points two texts begin with in common.

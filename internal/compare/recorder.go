@@ -113,9 +113,8 @@ func (c *conversation) unreadable(rec *source.Record) {
 	if len(c.recording.Unreadable) == maxProblems {
 		return
 	}
-	i := slices.IndexFunc(rec.Problems, func(p source.Problem) bool { return p.IsFatal() })
-	at := b.Place
-	if i >= 0 {
+	if i := slices.IndexFunc(rec.Problems, func(p source.Problem) bool { return p.IsFatal() }); i >= 0 {
+		at := b.Place
 		at.Start = rec.Problems[i].Place.Span.Start
 		c.recording.Unreadable = append(c.recording.Unreadable, Problem{at, rec.Problems[i].Detail})
 	}
