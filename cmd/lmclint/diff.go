@@ -165,7 +165,7 @@ func (r *diffRun) report(a, b *compare.Recording) error {
 	}
 	found := compare.Compare(a, b, r.flags.compare)
 	if !r.flags.quiet || r.flags.output != "" {
-		if err := r.write(a, b, found); err != nil {
+		if err := r.write(a, b, found); err != nil && !isClosedPipe(err) {
 			return err
 		}
 	}

@@ -93,6 +93,9 @@ func (r *fixRun) input(ctx context.Context, task *fixTask) (f fixResult) {
 			text = f.fixed.Text
 		}
 	}
+	if f.err != nil && ctx.Err() != nil {
+		f.err = context.Cause(ctx)
+	}
 	r.finish(in, raw, content, text, &f)
 	return f
 }
@@ -187,7 +190,11 @@ func (r *fixRun) Done(task int, f fixResult) (err error) {
 	defer recoverPanic(&err)
 	in := r.inputs[task]
 	if len(f.output) > 0 {
-		if err := r.print(f.output); err != nil {
+		err := r.print(f.output)
+		if isClosedPipe(err) && f.err == nil {
+			r.add(&f) // the status is that of what was found up to here
+		}
+		if err != nil {
 			return err
 		}
 	}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"text/tabwriter"
 
@@ -97,6 +98,9 @@ func (c *Command) mutate(o *mutateFlags, operands []string) error {
 			return c.listMistakes(o, mutation.Kinds())
 		}
 		return usagef("nothing to mutate: name a recording, or - for standard input")
+	}
+	if o.output != "" && filepath.Clean(o.output) == filepath.Clean(o.expect) {
+		return usagef("--output and --expect are the same file")
 	}
 	ctx, stop := interrupt.Context(context.Background())
 	defer stop()
