@@ -47,6 +47,8 @@ func size(ctx context.Context, path string) (bytes int64, err error) {
 		switch {
 		case err != nil:
 			return 0, err
+		case info.IsDir():
+			return 0, &os.PathError{Op: "read", Path: path, Err: errors.New("it is a directory: add /** to check its files")}
 		case !info.Mode().IsRegular():
 			return 0, &os.PathError{Op: "read", Path: path, Err: errors.New("not a regular file")}
 		}

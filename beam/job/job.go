@@ -151,17 +151,13 @@ func outputs(ctx context.Context, folder string) (paths []string, err error) {
 		return nil, err
 	}
 	return slices.DeleteFunc(paths, func(path string) bool {
-		switch name := strings.TrimPrefix(path, join(folder, "")); name {
-		case RefusedName, SummaryName:
-			return false
-		default:
-			return !shardNames.MatchString(name)
-		}
+		return !outputNames.MatchString(strings.TrimPrefix(path, join(folder, "")))
 	}), nil
 }
 
-// shardNames matches the names that [shardName] gives to files of findings.
-var shardNames = regexp.MustCompile(`^findings-\d{5}-of-\d{5}\.jsonl$`)
+// outputNames matches the names of the files of a job, and of those that it was
+// writing when it was killed.
+var outputNames = regexp.MustCompile(`^(findings-\d{5}-of-\d{5}\.jsonl|refused\.jsonl|summary\.json)(\.[0-9a-f]+\.tmp)?$`)
 
 func remove(ctx context.Context, path string) error {
 	return guard(func() error {

@@ -373,7 +373,7 @@ func TestClear(t *testing.T) {
 	dir := t.TempDir()
 	ctx := context.Background()
 	require.NoError(t, Clear(ctx, dir, false))
-	for _, name := range []string{shardName(FindingsName, 7, 9), RefusedName, "mine.txt"} {
+	for _, name := range []string{shardName(FindingsName, 7, 9), shardName(FindingsName, 8, 9) + ".ba26e320.tmp", RefusedName, SummaryName, "mine.txt"} {
 		require.NoError(t, os.WriteFile(filepath.Join(dir, name), nil, 0o600))
 	}
 	require.ErrorContains(t, Clear(ctx, dir, false), "--overwrite")
