@@ -40,7 +40,7 @@ func TestWorkbench(t *testing.T) {
 		{"an event", text(one, event, two), []string{"added"}},
 		{"another text", text(message(1, `"content": "uno"`), two), []string{"changed content"}},
 		{"another value", text(one, message(2, `"content": {"text": "dos"}`)), []string{"changed values"}},
-		{"a record that is none", text(one, `{"nothing": 1}`, two), []string{"added"}},
+		{"another object", text(one, `{"nothing": 1}`, two), []string{"added"}},
 		{"a line that is no record", text(one, `{"id": `, two), []string{"added"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
