@@ -363,16 +363,7 @@ func (s *rewriter) confirmation(v *lmc.Record, o object) object {
 		inner = inner.only("type", "format", "content")
 	}
 	if s.from.has(func(d *schema.Dialect) bool { return d.OpenConfirm }) && !s.to.OpenConfirm {
-		known := []string{"type", "format", "content"}
-		if s.to.LegacyConfirm {
-			known = append(known, "language", "code")
-		}
-		for i := range v.Content.Children {
-			if name := v.Content.Children[i].Name; !slices.Contains(known, name) && inner.find(name) >= 0 {
-				inner = inner.without(name)
-				s.c.lose(Changed, v.Source, "%s of the confirmation is left out: %s does not have it", name, s.to.Name)
-			}
-		}
+		inner = s.closed(v, inner)
 	}
 	if n := v.Content.Member("format"); n != nil && n.Kind == source.String {
 		if name, ok := s.languageOf(n.Text()); ok && name != n.Text() {
@@ -381,6 +372,22 @@ func (s *rewriter) confirmation(v *lmc.Record, o object) object {
 	}
 	o.set("content", string(inner.json()))
 	return o
+}
+
+// closed returns the content of a confirmation without the keys that only open
+// confirmations have.
+func (s *rewriter) closed(v *lmc.Record, inner object) object {
+	known := []string{"type", "format", "content"}
+	if s.to.LegacyConfirm {
+		known = append(known, "language", "code")
+	}
+	for i := range v.Content.Children {
+		if name := v.Content.Children[i].Name; !slices.Contains(known, name) && inner.find(name) >= 0 {
+			inner = inner.without(name)
+			s.c.lose(Changed, v.Source, "%s of the confirmation is left out: %s does not have it", name, s.to.Name)
+		}
+	}
+	return inner
 }
 
 // command writes an approval without the id of what it approves, where the server

@@ -15,17 +15,13 @@ type workbenchConversation struct {
 	*conversation
 	content contentBuilder
 	names   map[string]string // of participants, by id
-	said    bool              // the current record is a message
 }
 
 // maxNames is how many names of participants are kept.
 const maxNames = 1000
 
 // Record implements [plugin.ConversationObserver].
-func (c *workbenchConversation) Record(rec *source.Record) {
-	c.begin(rec)
-	c.said = false
-}
+func (c *workbenchConversation) Record(rec *source.Record) { c.begin(rec) }
 
 // Reported implements [plugin.ConversationObserver].
 func (c *workbenchConversation) Reported(places []source.Place) { c.report(places) }
@@ -42,19 +38,13 @@ func (c *workbenchConversation) End(dialect string) {
 const serviceLane = "service"
 
 // Event implements [plugin.ConversationObserver].
-func (c *workbenchConversation) Event(on plugin.Mask, event any) {
-	e, ok := event.(*workbench.Event)
-	if !ok {
-		return
-	}
-	switch workbench.Kind(on) {
-	case workbench.Seen:
+func (c *workbenchConversation) Event(_ plugin.Mask, event any) {
+	switch e, ok := event.(*workbench.Event); {
+	case !ok:
+	case e.Kind == workbench.Seen:
 		c.seen(e.Record)
-	case workbench.Said:
-		if !c.said {
-			c.said = true
-			c.message(e.Message)
-		}
+	case e.Kind == workbench.Said:
+		c.message(e.Message)
 	}
 }
 
