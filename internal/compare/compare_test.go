@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"fmt"
 	"math/rand/v2"
 	"os"
 	"slices"
@@ -278,3 +279,38 @@ func TestStreamsEqualTheirTranscripts(t *testing.T) {
 // knownDifferences are recordings whose transcripts have messages that were not
 // streamed.
 var knownDifferences = []string{"app_as_computer", "list_with_images", "collected_alias"}
+
+// A block differs in the fields that differ.
+func TestFields(t *testing.T) {
+	message := func(more string) []byte {
+		return []byte(`[{"role": "computer", "type": "console", "format": "output", "content": "a"` + more + "}]")
+	}
+	stream := func(chunks ...string) []byte {
+		return []byte(`{"role": "assistant", "type": "message", "format": "reasoning", "start": true}` + "\n" + strings.Join(chunks, "\n") + "\n" +
+			`{"role": "assistant", "type": "message", "format": "reasoning", "end": true}` + "\n")
+	}
+	reasoning := func(text, more string) string {
+		return fmt.Sprintf(`{"role": "assistant", "type": "message", "format": "reasoning", "content": %q%s}`, text, more)
+	}
+	altered := func(text []byte, from, to string) []byte { return bytes.Replace(text, []byte(from), []byte(to), 1) }
+	for _, test := range []struct {
+		name string
+		a, b []byte
+		want []compare.Field
+	}{
+		{"a recipient", message(""), message(`, "recipient": "user"`), []compare.Field{compare.FieldRecipient}},
+		{"another key", message(""), message(`, "mine": 1`), []compare.Field{compare.FieldKeys}},
+		{"a format", message(""), altered(message(""), `"output"`, `"html"`), []compare.Field{compare.FieldFormat}},
+		{"a flag", stream(reasoning("a", "")), altered(stream(reasoning("a", "")), "true", "1"), []compare.Field{compare.FieldFlags}},
+		{"replaced reasoning", stream(reasoning("a", ""), reasoning("b", `, "replace": true`)), stream(reasoning("b", `, "replace": true`)), nil},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			var got []compare.Field
+			for _, d := range differences(t, test.a, test.b, compare.Options{}) {
+				assert.Equal(t, compare.Changed, d.Change)
+				got = append(got, d.Fields...)
+			}
+			assert.Equal(t, test.want, got)
+		})
+	}
+}
