@@ -79,6 +79,18 @@ func TestLinesWithoutARecordAreNoConversation(t *testing.T) {
 	}
 }
 
+// A value that is no record is compared as a value, however it is written.
+func TestValuesThatAreNoRecordsAreEqualInEachForm(t *testing.T) {
+	const start, end = `{"role": "assistant", "type": "message", "start": true}`, `{"role": "assistant", "type": "message", "end": true}`
+	python := strings.NewReplacer(`"`, `'`, "true", "True")
+	for _, odd := range []string{`[1, {"a": "b"}]`, `"text"`, `true`, `{"role": "assistant", "type": "message", "content": "a", "content": "b"}`} {
+		written := start + "\n" + odd + "\n" + end + "\n"
+		assert.Empty(t, differences(t, []byte(written), []byte(python.Replace(written)), compare.Options{}), odd)
+		other := strings.NewReplacer("a", "c", `"text"`, `"tent"`, `true`, `false`).Replace(odd)
+		assert.NotEmpty(t, differences(t, []byte(written), []byte(start+"\n"+other+"\n"+end+"\n"), compare.Options{}), odd)
+	}
+}
+
 // Each record counts as one of a block, or as one that is not compared.
 func TestNoRecordIsLost(t *testing.T) {
 	count := func(name string, data []byte) {

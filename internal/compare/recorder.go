@@ -108,7 +108,11 @@ func (c *conversation) addRecord(kind Kind, rec *source.Record, text []byte) *Bl
 
 // unreadable adds a record that could not be read.
 func (c *conversation) unreadable(rec *source.Record) {
-	b := c.addRecord(Unreadable, rec, rec.Data)
+	text := rec.Data
+	if rec.Root != nil { // a value, though no record: with a key twice, or not an object
+		text = appendCanonical(nil, rec.Root)
+	}
+	b := c.addRecord(Unreadable, rec, text)
 	c.recording.Unread++
 	if len(c.recording.Unreadable) == maxProblems {
 		return
