@@ -272,7 +272,7 @@ func stray(text []byte) value.Fault {
 // programs print one between records. JSON Lines have none, so that the first of
 // them is reported there. C is the first byte of the line.
 func (cur *Cursor) skipsRuler(c byte) bool {
-	if value.IsLetter(c) || value.IsDigit(c) || BeginsValue(c) || !isRuler(cur.LineAt(0)) {
+	if value.IsLetter(c) || value.IsDigit(c) || BeginsValue(c) || !IsRuler(cur.LineAt(0)) {
 		return false
 	}
 	skips := cur.Scan.Python || cur.rulerReported
@@ -280,9 +280,9 @@ func (cur *Cursor) skipsRuler(c byte) bool {
 	return skips
 }
 
-// isRuler reports whether a line begins and ends with three equal signs, such as
-// `-----` or `=== next ===`.
-func isRuler(line []byte) bool {
+// IsRuler reports whether a line begins and ends with three equal signs, such as
+// `-----` or `=== next ===`. Programs print it between records.
+func IsRuler(line []byte) bool {
 	line = value.TrimRight(line)
 	sign, size := utf8.DecodeRune(line)
 	if sign == utf8.RuneError || !unicode.IsPunct(sign) && !unicode.IsSymbol(sign) || strings.ContainsRune("()[]{}\"'`,:;<>", sign) {

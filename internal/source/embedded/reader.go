@@ -127,7 +127,8 @@ func (a *embeddedReader) beginLine() {
 	}
 	a.inExcerpt = !a.hasMarks && isExcerpt(in.Load(2*source.ExcerptWidth), a.inExcerpt)
 	c := in.FollowedBy(0)
-	a.isBlank = c == 0 || a.fence.isOpen && eventField().Match(in.Load(value.MaxWord)) || c == '#' && !a.isLog && !elides(in.Load(value.MaxWord)) || a.hasMarks && statusLine().Match(in.Load(value.MaxWord))
+	a.isBlank = c == 0 || a.fence.isOpen && eventField().Match(in.Load(value.MaxWord)) || c == '#' && !a.isLog && !elides(in.Load(value.MaxWord)) || a.hasMarks && statusLine().Match(in.Load(value.MaxWord)) ||
+		a.hasPreamble && source.IsRuler(in.Load(2*source.ExcerptWidth))
 	if a.isLog && !a.hasMarks && !a.isBlank {
 		a.readAnnouncement(in.Load(2 * source.ExcerptWidth))
 	}
