@@ -26,6 +26,7 @@ var explanations = []explanation{
 	{by: of(ConflictingKeys), explains: of(MissingFormat), principle: "conflicting keys imply no missing format"},
 	{by: of(OtherEndKey), explains: of(MissingContent), principle: "the end key of another dialect implies no missing content"},
 	{by: of(MissingContent), unless: of(OtherEndKey), explains: of(UnknownKey), principle: "missing content implies no unknown key"},
+	{by: of(UnknownType, MissingRole, MissingContent), explains: of(MissingRole), principle: "a record that has nothing but an unknown type lacks nothing else"},
 	{by: of(UnknownType), explains: of(MissingContent), principle: "nothing is known of what a record of an unknown type needs"},
 	{by: of(misplacedFlag), explains: of(MissingContent), principle: "a flag that is the role or format implies no missing flag"},
 	{by: of(misspelledType), explains: of(UnexpectedFormat), principle: "a format is not checked by a type that is misspelled"},

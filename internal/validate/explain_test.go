@@ -19,6 +19,7 @@ func TestEveryExplanationIsNeeded(t *testing.T) {
 		`{` + console + `"content":"1","end":true}`,
 		`{"role":"assistant","type":"message","stop":true}`,
 		`{"role":"assistant","type":"message","contnet":"x","mood":1}`,
+		`{"type":"connected"}`,
 		`{"role":"assistant","type":"start"}`,
 		`{"role":"assistant","type":"message","format":"start"}`,
 		`{"role":"user","typ":"image","format":"path","start":true}`,
