@@ -22,7 +22,7 @@ type Finding struct {
 	Place        source.Place
 	Conversation int // from 0 in JSON Lines of whole conversations, else -1
 	Related      []Related
-	Fix          *Fix // how to mend it, or nil
+	Fix          *Fix // how to fix it, or nil
 
 	// Fingerprint identifies the finding in a later run on the same input: 32
 	// hexadecimal digits. It does not depend on the path, the line, the message

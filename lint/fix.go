@@ -6,7 +6,7 @@ import (
 	"github.com/lmclint/lmclint/internal/source"
 )
 
-// Fix is a change of the input that mends a finding.
+// Fix is a change of the input that fixes a finding.
 type Fix struct {
 	Message string // what it does: one line, as in `rename "stop" to "end"`
 	Safe    bool   // each consumer gets the same, or what was plainly meant

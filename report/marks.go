@@ -97,7 +97,7 @@ func (s *snippet) inlineLabel() int {
 }
 
 // hangLabels appends the labels that are not after the underlines, each under the
-// start of its mark, on lines of their own.
+// start of its mark, on separate lines.
 func (s *snippet) hangLabels(b []byte) []byte {
 	hanging := slices.DeleteFunc(slices.Clone(s.marks), func(m mark) bool { return m.label == "" || m.inline })
 	if len(hanging) == 0 {

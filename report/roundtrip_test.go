@@ -52,7 +52,7 @@ func readLine(t *testing.T, line string) said {
 	return said{path, message, strings.TrimPrefix(help, " help: ")}
 }
 
-// readText reads the message, the place and the help, each on a line of its own.
+// readText reads the message, the place and the help, each on a separate line.
 func readText(t *testing.T, b []byte) said {
 	t.Helper()
 	lines := strings.Split(strings.TrimSuffix(string(b), "\n"), "\n")

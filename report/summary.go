@@ -64,8 +64,8 @@ func (s Summary) String() string {
 	return line
 }
 
-// Fixes returns how many findings the program mends, as in "2 fixable with
-// lmclint fix, 1 more with lmclint fix --unsafe", or "" if it mends none.
+// Fixes returns how many findings the program fixes, as in "2 fixable with
+// lmclint fix, 1 more with lmclint fix --unsafe", or "" if it fixes none.
 func (s Summary) Fixes(program string) string {
 	safe, more := quantity.Number(s.Fixable), quantity.Number(s.FixableUnsafely)
 	switch command := program + " fix"; {

@@ -58,7 +58,7 @@ func pairs(t *testing.T) []pair {
 }
 
 // disagreements compares a stream with a conversation, and returns what the
-// rules for that find. It also judges each record as if it were the first of
+// rules for that find. It also checks each record as if it were the first of
 // its kind, which must make no difference.
 func disagreements(t *testing.T, o suite.Options, stream []string, conversation []json.RawMessage) []string {
 	t.Helper()
@@ -245,7 +245,7 @@ func TestAgainstRequiresConversation(t *testing.T) {
 }
 
 // Whatever a stream and a conversation hold, they can be compared, and a
-// record is judged in the same way whether it was recognised or not.
+// record is checked in the same way whether it was recognised or not.
 func FuzzAgreement(f *testing.F) {
 	f.Add(`{"role": "assistant", "type": "message", "start": true}
 {"role": "assistant", "type": "message", "content": "a"}

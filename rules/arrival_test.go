@@ -140,13 +140,13 @@ func joined(mix, between string) string {
 	return strings.Join(records, between)
 }
 
-// On a live pipe the first record that is of one protocol alone is judged when
+// On a live pipe the first record that is of one protocol alone is checked when
 // it has arrived.
 func TestFirstRecordIsCheckedOnArrival(t *testing.T) {
 	for name, c := range map[string]struct {
 		mix      string
 		protocol string
-		want     int // records that had arrived when the first one was judged
+		want     int // records that had arrived when the first one was checked
 	}{
 		"a stream":                     {"sce", "lmc", 1},
 		"a message":                    {"www", "workbench", 1},

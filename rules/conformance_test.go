@@ -28,7 +28,7 @@ var update = flag.Bool("update", false, "rewrite the expected findings of the co
 
 const suiteRoot = "../testdata"
 
-// suiteAuthor judges the cases of the suite, each once for all tests.
+// suiteAuthor checks the cases of the suite, each once for all tests.
 var suiteAuthor = author.New("..")
 
 // Where cases without a finding are, and those with one.

@@ -152,7 +152,7 @@ func FuzzLanes(f *testing.F) {
 	})
 }
 
-// Without a named dialect, the first records may be judged before the stream
+// Without a named dialect, the first records may be checked before the stream
 // turns out to come from a server.
 func TestLanesAgreeOnALateServer(t *testing.T) {
 	turn := `{"role": "assistant", "type": "code", "format": "shell", "start": true}
@@ -253,7 +253,7 @@ type prompt struct {
 func (p prompt) Ready() int                 { return math.MaxInt }
 func (p prompt) Read(b []byte) (int, error) { return p.Reader.Read(b[:min(p.most, len(b))]) }
 
-// agreeAhead is agree for an input that is read ahead of what is judged.
+// agreeAhead is agree for an input that is read ahead of the linter.
 func (l lanes) agreeAhead(t *testing.T, data []byte) {
 	t.Helper()
 	want := everything(l.slow, bytes.NewReader(data))

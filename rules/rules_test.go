@@ -238,7 +238,7 @@ func TestGeneratedIDsArePermanent(t *testing.T) {
 }
 
 // Compressed data that grow without measure are one finding, where the reading
-// ends; the records before are judged.
+// ends; the records before are checked.
 func TestDecompressionLimit(t *testing.T) {
 	wrong := `{"role": "user", "type": "mesage", "content": "Hi"}` + "\n"
 	data := compressed(t, []byte(wrong+strings.Repeat(" ", 4<<20)))

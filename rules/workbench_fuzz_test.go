@@ -15,7 +15,7 @@ import (
 	"github.com/lmclint/lmclint/rules"
 )
 
-// Whatever an input holds, it is judged as Semantic Workbench without an
+// Whatever an input holds, it is checked as Semantic Workbench without an
 // internal error, and every finding has a place in it.
 func FuzzWorkbench(f *testing.F) {
 	for _, pattern := range []string{suiteRoot + "/workbench/bad/wb*.json*", constructed + "*.json*", suiteRoot + "/workbench/streams/*.sse"} {

@@ -55,7 +55,7 @@ type Outcome struct {
 	Warnings   int
 	Notes      int
 	Suppressed int // findings that the baseline lists
-	Fixable    int // findings that lmclint fix mends safely
+	Fixable    int // findings with a safe fix
 	Unsafe     int // and unsafely
 	Rules      []RuleCount
 

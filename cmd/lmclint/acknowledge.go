@@ -29,7 +29,7 @@ type judgment struct {
 }
 
 // acknowledger hands the lines of standard input to the linter one by one, and
-// says when each one is judged: the linter judges all that it has before it reads
+// says when each one is checked: the linter checks all that it has before it reads
 // again. It is a [lint.Gate], so that it also knows which lines are decided.
 type acknowledger struct {
 	src   io.Reader
@@ -92,7 +92,7 @@ func (a *acknowledger) answer() error {
 	return a.write(a.now)
 }
 
-// validateAcknowledge fails if a line could not be judged, or its findings not be
+// validateAcknowledge fails if a line could not be checked, or its findings not be
 // read, before the next one. Detection would wait for several records, so the
 // protocol and the form are set, too.
 func (o *checkFlags) validateAcknowledge(list []target) error {

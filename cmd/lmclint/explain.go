@@ -169,7 +169,7 @@ func (e *explainer) text(text, indent string) {
 	}
 }
 
-// maxInstructions is how many ways to mend a mistake an explanation lists.
+// maxInstructions is how many ways to fix a mistake an explanation lists.
 const maxInstructions = 5
 
 // instructions returns what the findings in a rule's examples say to do. A

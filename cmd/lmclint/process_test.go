@@ -127,7 +127,7 @@ func TestInterruptReportsFindingsOfAllJobs(t *testing.T) {
 		writer, err := os.OpenFile(pipe, os.O_WRONLY, 0) // waits for the job
 		require.NoError(t, err)
 		defer func() { _ = writer.Close() }()
-		// More than a pipe and the reader hold: when it is written, its beginning was judged.
+		// More than a pipe and the reader hold: when it is written, its beginning was checked.
 		_, err = io.WriteString(writer, unclosed+more)
 		require.NoError(t, err)
 	}

@@ -62,7 +62,7 @@ func (c *Command) listRules(all []*lint.Rule, format string, looks report.Option
 }
 
 // rulesText lists rules under the names of their families, one per line. On a
-// narrow terminal their summaries are wrapped, or on lines of their own.
+// narrow terminal their summaries are wrapped, or on separate lines.
 func rulesText(all []*lint.Rule, looks report.Options) string {
 	const gap, least, indent = 2, 30, "    "
 	paint := ink{looks.Color}

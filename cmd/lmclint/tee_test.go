@@ -63,7 +63,7 @@ func TestTeeWithoutReader(t *testing.T) {
 	assert.Equal(t, exitClean, <-status, report.String())
 }
 
-// confirmedRun is a healthy stream.
+// confirmedRun is a valid stream.
 const confirmedRun = `{"role": "assistant", "type": "code", "format": "python", "start": true}
 {"role": "assistant", "type": "code", "format": "python", "content": "34 / 24"}
 {"role": "assistant", "type": "code", "format": "python", "end": true}

@@ -178,7 +178,7 @@ func (w *watching) round(ctx context.Context) error {
 
 func (w *watching) printTotal() { w.printLine("Watching for changes: %s. Ctrl-C ends.", w.total()) }
 
-// broken prints an error of the configuration, which a change may mend. It
+// broken prints an error of the configuration, which a change may fix. It
 // returns that of the first round.
 func (w *watching) broken(err error) error {
 	if !w.begun {

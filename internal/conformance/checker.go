@@ -130,7 +130,7 @@ func (j *checkerJudge) judge(c *suite.Case, a checkerAnswer) verdict {
 	return v
 }
 
-// judgeJSON judges a case about the syntax of JSON alone. A finding without a
+// judgeJSON checks a case about the syntax of JSON alone. A finding without a
 // name is taken for one about the syntax where that is wrong.
 func (j *checkerJudge) judgeJSON(v *verdict, c *suite.Case, a checkerAnswer) {
 	var named []string

@@ -101,7 +101,7 @@ const broken = `{"role": "assistant", "type": "message", "start": true}
 {"role": "assistant", "type": "message", "end": true}
 `
 
-// fakeReference knows the messages of the healthy stream.
+// fakeReference knows the messages of the valid stream.
 type fakeReference struct{}
 
 func (fakeReference) Assemble(_ context.Context, _ string, _ bool, stream []byte) ([]byte, bool, error) {

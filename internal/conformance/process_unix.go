@@ -13,7 +13,7 @@ import (
 // process group.
 type group struct{ command *exec.Cmd }
 
-// ownGroup prepares a command to run in a process group of its own, so that an
+// ownGroup prepares a command to run in a separate process group, so that an
 // interrupt of the terminal reaches only the runner, which ends the group.
 func ownGroup(c *exec.Cmd) group {
 	c.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

@@ -67,7 +67,7 @@ func complaints(t *testing.T, text []byte, config lint.Config) (found []string) 
 	return found
 }
 
-// A healthy transcript becomes a healthy stream in each dialect, of which the
+// A valid transcript becomes a valid stream in each dialect, of which the
 // consumer makes the same transcript again.
 func TestChunksGiveTheTranscript(t *testing.T) {
 	given := 0
@@ -156,7 +156,7 @@ func TestChunksOfASession(t *testing.T) {
 	}
 }
 
-// A healthy stream is healthy in each dialect that it is rewritten for.
+// A valid stream is healthy in each dialect that it is rewritten for.
 func TestStreamsInOtherDialects(t *testing.T) {
 	for _, r := range exhaustive.Sample(healthy(t, false), 25) {
 		for _, name := range schema.Names() {
@@ -170,8 +170,8 @@ func TestStreamsInOtherDialects(t *testing.T) {
 	}
 }
 
-// What Open Interpreter 0.1.16 stored and streamed becomes a healthy transcript
-// and a healthy stream.
+// What Open Interpreter 0.1.16 stored and streamed becomes a valid transcript
+// and a valid stream.
 func TestPreLMC(t *testing.T) {
 	paths, err := filepath.Glob(filepath.Join(suite, "recorded", "v0.1.16", "*.*"))
 	require.NoError(t, err)

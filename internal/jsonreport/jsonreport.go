@@ -63,7 +63,7 @@ type Finding struct {
 	Rendered string    `json:"rendered,omitempty"` // the text report of it, if that was asked for
 }
 
-// Fix is a change of the input that mends a finding. Edits are missing if they
+// Fix is a change of the input that fixes a finding. Edits are missing if they
 // depend on more than its record.
 type Fix struct {
 	Message string `json:"message"`

@@ -48,7 +48,7 @@ type peer struct {
 
 	held      []frame // guarded by connection.mu
 	heldBytes int     // of held; guarded by connection.mu
-	unsettled bool    // frames were added that the linter may not have judged; guarded by connection.mu
+	unsettled bool    // frames were added that the linter may not have checked; guarded by connection.mu
 }
 
 // connection passes frames between a client and the server, and has them
@@ -255,7 +255,7 @@ func (c *connection) note(text string) {
 	c.add(appendNote(nil, time.Now(), text))
 }
 
-// settle waits until the frames of a direction are judged. What the other one
+// settle waits until the frames of a direction are checked. What the other one
 // may now pass on, too, is passed on by a goroutine of its own: its target may
 // be slow.
 func (c *connection) settle(d direction) {

@@ -24,7 +24,7 @@ func (p *Proxy) newReverseProxy(transport http.RoundTripper) *httputil.ReversePr
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.Out.URL = p.target(r.In)
 			r.Out.Host = ""
-			// What is compressed cannot be judged before it is passed on.
+			// What is compressed cannot be checked before it is passed on.
 			r.Out.Header.Del("Accept-Encoding")
 		},
 		ModifyResponse: p.watch,

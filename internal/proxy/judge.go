@@ -13,8 +13,8 @@ import (
 // judge passes a text to the linter while it arrives, and knows how much of it
 // may be passed on.
 //
-// The linter runs in a goroutine of its own and reads the text from the judge.
-// It judges all that it has before it reads again, and says how much of it is
+// The linter runs in a separate goroutine and reads the text from the judge.
+// It checks all that it has before it reads again, and says how much of it is
 // decided: a later part of the text may still show that a record is wrong.
 type judge struct {
 	stopOn   lint.Severity // 0: no finding stops
@@ -160,7 +160,7 @@ type verdict struct {
 // line end is not a part of it.
 func (v verdict) passes(end int64) bool { return end-1 <= v.decided }
 
-// settle waits until the linter has judged all that was added.
+// settle waits until the linter has checked all that was added.
 func (j *judge) settle() verdict {
 	j.mu.Lock()
 	defer j.mu.Unlock()

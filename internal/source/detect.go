@@ -92,7 +92,7 @@ func (d *detector) outline() outline {
 }
 
 // detectDocuments decides whether the array or envelope at the start of the
-// input is the only one, or the first of several, each on a line of its own.
+// input is the only one, or the first of several, each on a separate line.
 func (d *detector) detectDocuments(o outline) RecordReader {
 	form := &d.documents
 	*form = documentReader{cur: d.Cursor}

@@ -1,7 +1,7 @@
 // Package suite is the conformance suite as data: the manifest that lists its
 // cases, what a checker must report for each of them, and the requirements of
 // docs/protocol.md that they show. It knows neither rules nor the linter, so that
-// a runner can judge any other checker by it.
+// a runner can check any other checker with it.
 package suite
 
 import (

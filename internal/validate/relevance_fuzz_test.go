@@ -57,7 +57,7 @@ func FuzzRelevance(f *testing.F) {
 	})
 }
 
-// changedSchema is a schema that is to be changed, and values to judge by it.
+// changedSchema is a schema that is to be changed, and values to check with it.
 type changedSchema struct {
 	text       []byte
 	definition string // "" for all of it
@@ -65,7 +65,7 @@ type changedSchema struct {
 }
 
 // changedSchemas are schemas of all keywords that are followed, and the
-// definitions that records are judged by.
+// definitions that records are checked by.
 func changedSchemas(t testing.TB) []changedSchema {
 	var all []changedSchema
 	var values []*source.Node

@@ -129,7 +129,7 @@ func TestCheckName(t *testing.T) {
 	}
 }
 
-// An input that another test changes is judged anew by a new author only: one
+// An input that another test changes is checked anew by a new author only: one
 // author gives the same answer to the same question.
 func TestJudge(t *testing.T) {
 	a := author.New(checkout(t, map[string]string{"core/ok/a.jsonl": stream}))
