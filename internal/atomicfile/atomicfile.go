@@ -70,8 +70,8 @@ func followLinks(path string) (string, error) {
 		if resolved, err := filepath.EvalSymlinks(path); err == nil {
 			return resolved, nil
 		}
-		target, err := os.Readlink(path)
-		if err != nil {
+		target, _ := os.Readlink(path)
+		if target == "" { // it is no link
 			return path, nil
 		}
 		if !filepath.IsAbs(target) {

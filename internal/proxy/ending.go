@@ -125,12 +125,26 @@ func (c *connection) readError(d direction, err error) (e ending) {
 		e.fault = fmt.Errorf("the %s sent a frame of more than %d bytes; --max-frame-bytes sets the limit", d.source(), c.proxy.options.MaxFrameBytes)
 	default:
 		e.gone[d.opposite()] = true
-		e.fault = fmt.Errorf("the %s disconnected without closing the connection: %w", d.source(), reason(err))
+		e.fault = fmt.Errorf("the %s %s: %w", d.source(), fate(err), reason(err))
 	}
 	if e.fault != nil {
 		e.note = e.fault.Error()
 	}
 	return e
+}
+
+// fate says what a peer did from which a frame could not be read.
+func fate(err error) string {
+	const disconnected = "disconnected without closing the connection"
+	for _, lost := range []error{io.EOF, io.ErrUnexpectedEOF, net.ErrClosed, context.Canceled, context.DeadlineExceeded} {
+		if errors.Is(err, lost) {
+			return disconnected
+		}
+	}
+	if errors.As(err, new(*net.OpError)) {
+		return disconnected
+	}
+	return "broke the WebSocket protocol"
 }
 
 // writeError returns how a connection ends when a peer takes no frames any more.

@@ -538,6 +538,28 @@ func TestLostPeersAreReportedOnce(t *testing.T) {
 	})
 }
 
+func TestAnInvalidFrameIsNoDisconnection(t *testing.T) {
+	gone := make(chan error, 1)
+	upstream := serve(t, nil, func(ctx context.Context, conn *websocket.Conn, _ *http.Request) {
+		_, _, err := conn.Read(ctx)
+		gone <- err
+	})
+	o, address := start(t, upstream, nil)
+	wires := make(chan net.Conn, 1)
+	dialer := &http.Transport{DialContext: func(ctx context.Context, network, address string) (net.Conn, error) {
+		wire, err := new(net.Dialer).DialContext(ctx, network, address)
+		wires <- wire
+		return wire, err
+	}}
+	dial(t, address, &websocket.DialOptions{HTTPClient: &http.Client{Transport: dialer}})
+	_, err := (<-wires).Write([]byte("\x81\x02{}")) // without a mask
+	require.NoError(t, err)
+	require.Error(t, <-gone)
+	o.wait(t)
+	require.Len(t, o.allFaults(), 1)
+	assert.Contains(t, o.allFaults()[0], "the client broke the WebSocket protocol: ")
+}
+
 func TestFrameOverTheLimit(t *testing.T) {
 	o, address := start(t, serve(t, nil, echo), func(p *proxy.Options) { p.MaxFrameBytes = 1000 })
 	other := dial(t, address, nil)
