@@ -57,8 +57,12 @@ func isLogLine(root *value.Node) bool {
 	return (has(levels) || has(times)) && root.Member("type") == nil
 }
 
-// logText returns the member that contains what a program wrote, or nil.
+// logText returns the member that contains what a program wrote, or nil. Google Cloud
+// Logging keeps the text of a structured entry as its message.
 func logText(root *value.Node) *value.Node {
+	if payload := root.Member(googleJSON); payload != nil && !isRecordValue(payload) {
+		root = payload
+	}
 	for _, key := range logTexts {
 		if n := root.Member(key); n != nil && n.Kind == value.String {
 			return n
