@@ -23,10 +23,6 @@ type File struct {
 // replaced, or made. A file that is not regular, such as a pipe or a terminal,
 // is written directly.
 func Create(path string) (*File, error) {
-	path, err := followLinks(path)
-	if err != nil {
-		return nil, err
-	}
 	old, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if errors.Is(err, fs.ErrNotExist) {
 		return createBeside(path)
@@ -52,7 +48,13 @@ func Create(path string) (*File, error) {
 	return f, nil
 }
 
+// createBeside opens a file that will replace that at path, or at the end of its
+// links.
 func createBeside(path string) (*File, error) {
+	path, err := followLinks(path)
+	if err != nil {
+		return nil, err
+	}
 	f, err := temporary(path)
 	if err != nil {
 		return nil, err

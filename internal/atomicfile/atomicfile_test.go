@@ -1,9 +1,11 @@
 package atomicfile_test
 
 import (
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"testing"
 
 	"github.com/stretchr/testify/assert"
@@ -88,7 +90,7 @@ func TestLinksInACircleAreAnError(t *testing.T) {
 	link := filepath.Join(dir, "link")
 	require.NoError(t, os.Symlink("link", link))
 	_, err := atomicfile.Create(link)
-	assert.ErrorContains(t, err, "too many symbolic links")
+	assert.ErrorContains(t, err, "symbolic links")
 	assert.Equal(t, []string{"link"}, names(t, dir))
 }
 
@@ -108,4 +110,23 @@ func TestCommitFailsWhereTheNameIsTaken(t *testing.T) {
 	require.NoError(t, os.Mkdir(path, 0o755))
 	assert.Error(t, f.Commit())
 	assert.Equal(t, []string{"report"}, names(t, dir), "the temporary file is gone")
+}
+
+// TestOpenPipe checks that a pipe that a shell has opened, as with 3> >(cat), is
+// written directly: its link names no file.
+func TestOpenPipe(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("/dev/fd has links on Linux only")
+	}
+	r, w, err := os.Pipe()
+	require.NoError(t, err)
+	f, err := atomicfile.Create(fmt.Sprintf("/dev/fd/%d", w.Fd()))
+	require.NoError(t, err)
+	_, err = f.WriteString("text")
+	require.NoError(t, err)
+	require.NoError(t, f.Commit())
+	require.NoError(t, w.Close())
+	text, err := io.ReadAll(r)
+	require.NoError(t, err)
+	require.Equal(t, "text", string(text))
 }
