@@ -57,6 +57,10 @@ func TestFormsKeepTheirLayout(t *testing.T) {
 			text: "{'role': 'assistant', 'type': 'message', 'start': True},\n{'role': 'assistant', 'type': 'message', 'content': 'It\\'s \"one\"'},\n{'role': 'assistant', 'type': 'message', 'stop': True}\n",
 			want: start + "\n" + `{"role": "assistant", "type": "message", "content": "It's \"one\""}` + "\n" + end + "\n",
 		},
+		"Python, one record wrapped": {
+			text: "{'role': 'assistant', 'type': 'message', 'start': True}\n{'content': 'one '\n            'two',\n 'role': 'assistant'\n ,\n 'type': 'message',\n}\n{'role': 'assistant', 'type': 'message', 'end': True}\n",
+			want: start + "\n" + `{"content": "one two", "role": "assistant", "type": "message"}` + "\n" + end + "\n",
+		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			linter := linttest.MustNew(rules.All(), lint.WithConfig(lint.Config{Dialect: "interpreter", Kind: kindOf(name)}), lint.WithFixes())

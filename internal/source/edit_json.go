@@ -9,8 +9,8 @@ import (
 )
 
 // ToJSON returns the edits that write a Python literal as JSON: quotes, words,
-// tuples and commas. Whitespace stays. It returns false if that is not possible,
-// as with comments.
+// tuples and commas. Whitespace stays, but a wrapped literal is written on one
+// line. It returns false if that is not possible, as with comments.
 func (r *Record) ToJSON() (edits []Edit, ok bool) {
 	if r.Root == nil {
 		return nil, false
@@ -86,7 +86,26 @@ func (w *jsonWriter) list(n *value.Node) {
 	}
 }
 
-// between fails if the text between two tokens has a comment.
+// between writes the text between two tokens. It fails if that has a comment.
 func (w *jsonWriter) between(from, to int) {
-	w.failed = w.failed || strings.Trim(string(w.record.Data[from:to]), " \t\r\n,:") != ""
+	text := w.record.Data[from:to]
+	w.failed = w.failed || strings.Trim(string(text), " \t\r\n,:") != ""
+	for i := 0; w.record.Wrapped && i < len(text); i++ {
+		end := i + len(text[i:]) - len(bytes.TrimLeft(text[i:], " \t\r\n"))
+		if bytes.IndexByte(text[i:end], '\n') >= 0 {
+			w.joinLines(from+i, from+end)
+		}
+		i = end
+	}
+}
+
+// joinLines replaces white space with line ends: by a space, but for that next to
+// a bracket.
+func (w *jsonWriter) joinLines(from, to int) {
+	data := w.record.Data
+	if isSeparator(data[from-1]) && !isSeparator(data[to]) {
+		w.replace(from, to, " ")
+		return
+	}
+	w.replace(from, to, "")
 }

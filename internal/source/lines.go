@@ -90,6 +90,9 @@ func (l *lines) value() (*Record, error) {
 		l.cur.In.LineBound = false
 		rec, _, err := l.cur.LooseRecord(l.cur.ScanValue(), 0)
 		l.cur.In.LineBound = true
+		if rec != nil {
+			rec.Wrapped = true
+		}
 		return rec, err
 	}
 	if l.cur.beginsWithEnvelope(p) {

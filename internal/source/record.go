@@ -25,6 +25,10 @@ type Record struct {
 
 	Python bool // a Python literal, not JSON
 
+	// Wrapped is set for a Python literal on several lines of a form that has
+	// others on one line. JSON is not wrapped in such a form.
+	Wrapped bool
+
 	// AfterBlankLine is set for a record of JSON Lines with an empty line above it.
 	AfterBlankLine bool
 

@@ -262,7 +262,8 @@ func (a *embeddedReader) nextRecord() (*source.Record, error) {
 		in.LineBound = true
 		p = a.readValue()
 	}
-	if in.LineBound && a.cur.IsWrapped(p) {
+	isWrapped := in.LineBound && a.cur.IsWrapped(p)
+	if isWrapped {
 		in.LineBound = false
 		p = a.readValue()
 	}
@@ -281,6 +282,7 @@ func (a *embeddedReader) nextRecord() (*source.Record, error) {
 	if err != nil {
 		return nil, err
 	}
+	rec.Wrapped = isWrapped
 	rec.AlignedWithRecords = a.isLogLine && a.prefix.matchesLast() || !a.isLog && !a.followsOtherText
 	if rec.AlignedWithRecords {
 		rec.Neighbor = a.neighbor
