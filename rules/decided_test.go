@@ -27,7 +27,7 @@ import (
 func TestNothingIsReportedBeforeWhatIsDecided(t *testing.T) {
 	for _, folder := range caseFolders {
 		t.Run(folder, func(t *testing.T) {
-			for _, input := range exhaustive.Sample(cases(t, folder), 60) {
+			for _, input := range exhaustive.Sample(cases(t, folder), 30) {
 				text, err := os.ReadFile(input)
 				require.NoError(t, err)
 				if len(text) > 1<<16 && !exhaustive.Enabled() {

@@ -22,6 +22,8 @@ import (
 
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+
+	"github.com/lmclint/lmclint/internal/exhaustive"
 )
 
 // The order matters: package schema embeds the schema of configurations, into
@@ -31,6 +33,11 @@ import (
 //go:generate go test ../../cmd/lmclint -count=1 -run ^TestGenerated -generate
 
 var write = flag.Bool("generate", false, "write generated files instead of comparing them")
+
+// Wanted reports whether a test that takes long is to make a whole generated file:
+// to write it, or to compare it in the exhaustive tests. Otherwise a sample of
+// what is in it does.
+func Wanted() bool { return *write || exhaustive.Enabled() }
 
 // File compares a generated file with the wanted text, and fails the test if
 // they differ. With -generate it writes the file, and its directory if needed.

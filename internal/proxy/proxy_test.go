@@ -347,6 +347,9 @@ func TestRedirectIsPassedOn(t *testing.T) {
 
 // A client that reads nothing does not keep the proxy from ending.
 func TestCloseGivesUpAStalledClient(t *testing.T) {
+	if !exhaustive.Enabled() {
+		t.Skip("waits five seconds for the client")
+	}
 	frame := []byte(`{"role": "assistant", "type": "message", "content": "` + strings.Repeat("x", 64<<10) + `"}`)
 	upstream := serve(t, nil, func(ctx context.Context, conn *websocket.Conn, _ *http.Request) {
 		for conn.Write(ctx, websocket.MessageText, frame) == nil { // until the proxy closes it
