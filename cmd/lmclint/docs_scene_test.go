@@ -3,9 +3,11 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/stretchr/testify/require"
@@ -81,6 +83,13 @@ func newStandIns(t *testing.T) (bin string) {
 	bin = t.TempDir()
 	for program, script := range standIns {
 		require.NoError(t, os.WriteFile(filepath.Join(bin, program), []byte("#!/bin/sh\n"+script+"\n"), 0o755))
+	}
+	// The interpreter itself: pyenv takes a second to find it, at each of a thousand
+	// starts.
+	python, err := exec.Command("python3", "-c", "import sys; print(sys.executable)").Output()
+	if err == nil {
+		script := fmt.Sprintf("#!/bin/sh\nexec '%s' \"$@\"\n", strings.TrimSpace(string(python)))
+		require.NoError(t, os.WriteFile(filepath.Join(bin, "python3"), []byte(script), 0o755))
 	}
 	return bin
 }
