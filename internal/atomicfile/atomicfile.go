@@ -51,10 +51,7 @@ func Create(path string) (*File, error) {
 // createBeside opens a file that will replace that at path, or at the end of its
 // links.
 func createBeside(path string) (*File, error) {
-	path, err := followLinks(path)
-	if err != nil {
-		return nil, err
-	}
+	path = followLinks(path)
 	f, err := temporary(path)
 	if err != nil {
 		return nil, err
@@ -62,26 +59,27 @@ func createBeside(path string) (*File, error) {
 	return &File{File: f, target: path}, nil
 }
 
-// maxLinks is how many symbolic links to a file that does not exist are followed.
-const maxLinks = 40
+// maxLinks is how many symbolic links to a file that does not exist are followed;
+// systems follow fewer.
+const maxLinks = 100
 
 // followLinks returns the path of the file that a symbolic link names, which need
 // not exist, or path itself.
-func followLinks(path string) (string, error) {
+func followLinks(path string) string {
 	for range maxLinks {
 		if resolved, err := filepath.EvalSymlinks(path); err == nil {
-			return resolved, nil
+			return resolved
 		}
 		target, _ := os.Readlink(path)
-		if target == "" { // it is no link
-			return path, nil
+		if target == "" { // it is not a link
+			break
 		}
 		if !filepath.IsAbs(target) {
 			target = filepath.Join(filepath.Dir(path), target)
 		}
 		path = target
 	}
-	return "", fmt.Errorf("too many symbolic links at %s", path)
+	return path
 }
 
 // temporary creates a file beside path. Unlike [os.CreateTemp] it leaves the

@@ -103,6 +103,19 @@ func TestCreateFailsWhereNothingCanBeWritten(t *testing.T) {
 	assert.Empty(t, names(t, dir))
 }
 
+func TestAFileThatCannotBeClosedIsRemoved(t *testing.T) {
+	dir := t.TempDir()
+	f := write(t, filepath.Join(dir, "report"))
+	require.NoError(t, f.Close())
+	assert.ErrorIs(t, f.Commit(), os.ErrClosed)
+	assert.Empty(t, names(t, dir))
+}
+
+func TestWhatIsWrittenInPlaceIsNotRemoved(t *testing.T) {
+	require.NoError(t, write(t, os.DevNull).Discard())
+	assert.FileExists(t, os.DevNull)
+}
+
 func TestCommitFailsWhereTheNameIsTaken(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "report")

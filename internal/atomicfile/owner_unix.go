@@ -14,7 +14,6 @@ func keepOwner(f *os.File, old os.FileInfo) {
 	if !ok {
 		return
 	}
-	if f.Chown(int(had.Uid), int(had.Gid)) != nil {
-		_ = f.Chown(-1, int(had.Gid))
-	}
+	_ = f.Chown(-1, int(had.Gid))
+	_ = f.Chown(int(had.Uid), -1)
 }

@@ -119,3 +119,14 @@ func TestFindingsAreBounded(t *testing.T) {
 	assert.Len(t, d.Files, pagejson.MaxFiles)
 	assert.Equal(t, 6, d.Left.Files)
 }
+
+// The page gets the beginning of what is long, with how much is left out.
+func TestLongTextIsShortened(t *testing.T) {
+	long := strings.Repeat("word ", 4000)
+	record := func(members string) string { return `{"role": "assistant", "type": "message", ` + members + "}\n" }
+	_, text := build(t, map[string]string{"a.jsonl": record(`"start": true`) + record(`"content": "`+long+`"`) + record(`"end": true`) +
+		`{"role": "computer", "type": "` + strings.Repeat("kind", 50) + `", "start": true}` + "\n"})
+	assert.Contains(t, text, `"omitted":`)
+	assert.NotContains(t, text, long)
+	assert.Contains(t, text, strings.Repeat("kind", 15)+"…")
+}
