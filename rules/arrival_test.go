@@ -119,13 +119,13 @@ func TestFindingsIndependentOfReadSizes(t *testing.T) {
 	}
 	detected := newLanes(lint.Config{})
 	for packed, shape := range shapes {
-		for _, mix := range exhaustive.Sample(strings.Fields(mixes), 12) {
+		for _, mix := range exhaustive.Sample(strings.Fields(mixes), 8) {
 			t.Run(packed+" "+mix, func(t *testing.T) { detected.agreeHowever(t, []byte(shape.open+joined(mix, shape.between)+shape.end)) })
 		}
 	}
 	for _, config := range []lint.Config{{Kind: "stream"}, {Kind: "transcript"}, {Protocol: "workbench"}, {Dialect: "server"}, {Dialect: "server", Tentative: true}, {Discovered: true}} {
 		both := newLanes(config)
-		for _, mix := range exhaustive.Sample(strings.Fields(mixes), 10) {
+		for _, mix := range exhaustive.Sample(strings.Fields(mixes), 6) {
 			t.Run(fmt.Sprintf("%+v %s", config, mix), func(t *testing.T) { both.agreeHowever(t, []byte(joined(mix, "\n")+"\n")) })
 		}
 	}

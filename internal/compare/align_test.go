@@ -11,6 +11,7 @@ import (
 	"github.com/stretchr/testify/require"
 
 	"github.com/lmclint/lmclint/internal/compare"
+	"github.com/lmclint/lmclint/internal/exhaustive"
 )
 
 // transcript returns a transcript with these texts of the assistant.
@@ -104,6 +105,9 @@ func TestManyDifferentBlocks(t *testing.T) {
 }
 
 func TestTooManyBlocks(t *testing.T) {
+	if !exhaustive.Enabled() {
+		t.Skip("makes a recording of very many blocks")
+	}
 	recording := read(t, transcript(slices.Repeat([]string{"a"}, compare.MaxBlocks)...))
 	assert.True(t, recording.Full)
 	assert.Len(t, recording.Blocks, compare.MaxBlocks)
