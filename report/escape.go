@@ -5,8 +5,9 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"unicode"
 	"unicode/utf8"
+
+	"github.com/lmclint/lmclint/internal/jsonreport"
 )
 
 // EscapeControls returns text that is safe to print on one line of a terminal.
@@ -61,17 +62,10 @@ func countPrintable[text string | []byte](s text) int {
 func isPrintable(c byte) bool { return ' ' <= c && c <= '~' }
 
 // hidden reports whether a character controls a terminal, reorders the text
-// around it, or breaks the line. Joiners are part of the spelling of emoji and
-// of some scripts, and do none of that.
+// around it, or breaks the line.
 func hidden(r rune) bool {
-	const nonJoiner, joiner, lineSeparator, paragraphSeparator = '\u200c', '\u200d', '\u2028', '\u2029'
-	switch r {
-	case nonJoiner, joiner:
-		return false
-	case lineSeparator, paragraphSeparator:
-		return true
-	}
-	return r < ' ' || '~' < r && (unicode.Is(unicode.Cc, r) || unicode.Is(unicode.Cf, r))
+	const lineSeparator, paragraphSeparator = '\u2028', '\u2029'
+	return r < ' ' || r == lineSeparator || r == paragraphSeparator || jsonreport.IsHidden(r)
 }
 
 // A workflow command is text in the output of a program that a CI system

@@ -79,7 +79,7 @@ func TestLinesWithoutARecordAreNoConversation(t *testing.T) {
 	}
 }
 
-// A value that is no record is compared as a value, however it is written.
+// A value that is not a record is compared as a value, however it is written.
 func TestValuesThatAreNoRecordsAreEqualInEachForm(t *testing.T) {
 	const start, end = `{"role": "assistant", "type": "message", "start": true}`, `{"role": "assistant", "type": "message", "end": true}`
 	python := strings.NewReplacer(`"`, `'`, "true", "True")

@@ -41,7 +41,7 @@ func TestWorkbench(t *testing.T) {
 		{"another text", text(message(1, `"content": "uno"`), two), []string{"changed content"}},
 		{"another value", text(one, message(2, `"content": {"text": "dos"}`)), []string{"changed values"}},
 		{"another object", text(one, `{"nothing": 1}`, two), []string{"added"}},
-		{"a line that is no record", text(one, `{"id": `, two), []string{"added"}},
+		{"a line that is not a record", text(one, `{"id": `, two), []string{"added"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			found := compare.Compare(readAny(t, text(one, two)), readAny(t, test.b), compare.Options{})

@@ -67,8 +67,8 @@ func complaints(t *testing.T, text []byte, config lint.Config) (found []string) 
 	return found
 }
 
-// A valid transcript becomes a valid stream in each dialect, of which the
-// consumer makes the same transcript again.
+// A valid transcript becomes a valid stream in each dialect. Its consumer makes the
+// same transcript again.
 func TestChunksGiveTheTranscript(t *testing.T) {
 	given := 0
 	for _, r := range exhaustive.Sample(healthy(t, true), 40) {

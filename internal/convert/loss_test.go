@@ -121,7 +121,7 @@ func TestLosses(t *testing.T) {
 			},
 		},
 		{
-			"a binary frame and what is no chunk",
+			"a binary frame and a frame that is not a chunk",
 			convert.Options{To: convert.Messages},
 			`{"dir": "recv", "frame": {"role": "assistant", "type": "message", "start": true}}
 {"dir": "recv", "frame": {"role": "assistant", "type": "message", "content": "a"}}

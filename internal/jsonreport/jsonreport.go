@@ -177,15 +177,17 @@ func newRange(s source.Span) Range {
 	}
 }
 
-// EscapeHidden escapes, in JSON that encoding/json wrote, the characters that a
-// terminal or an editor would not show, or that reorder the text around them.
-// Programs that parse the JSON get the same strings. Joiners are part of the
-// spelling of emoji and of some scripts; encoding/json has escaped line ends.
-func EscapeHidden(text []byte) []byte {
+// IsHidden reports whether a character from U+007F on is not shown by a terminal or
+// an editor, or reorders the text around it. Joiners are part of the spelling of
+// emoji and of some scripts.
+func IsHidden(r rune) bool {
 	const nonJoiner, joiner = '\u200c', '\u200d'
-	isHidden := func(r rune) bool {
-		return r > '~' && r != nonJoiner && r != joiner && unicode.In(r, unicode.Cc, unicode.Cf)
-	}
+	return r > '~' && r != nonJoiner && r != joiner && unicode.In(r, unicode.Cc, unicode.Cf)
+}
+
+// EscapeHidden escapes the hidden characters in JSON that encoding/json wrote, which
+// has escaped line ends. Programs that parse the JSON get the same strings.
+func EscapeHidden(text []byte) []byte {
 	n := 0
 	for n < len(text) && text[n] <= '~' { // encoding/json escapes control characters below a space
 		n++
@@ -195,7 +197,7 @@ func EscapeHidden(text []byte) []byte {
 	}
 	b := append(make([]byte, 0, len(text)+64), text[:n]...)
 	for _, r := range string(text[n:]) {
-		if !isHidden(r) {
+		if !IsHidden(r) {
 			b = utf8.AppendRune(b, r)
 			continue
 		}

@@ -19,8 +19,7 @@ const (
 // follows the start is not content of its block. A stream that lost its first
 // start goes on with the next one and its content. A response of the server does
 // not begin with its status. A record without a role decides, too: the input may be
-// of another protocol. With final there are no more
-// records.
+// of another protocol. If final is set, no records follow.
 func orderOf(records []*source.Record, final bool) recordOrder {
 	var end, content *lmc.Record
 	for i, src := range records {
