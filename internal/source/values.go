@@ -1,0 +1,172 @@
+package source
+
+import (
+	"bytes"
+
+	"github.com/lmclint/lmclint/internal/source/input"
+	"github.com/lmclint/lmclint/internal/source/value"
+)
+
+// multiLineReader reads concatenated values, each of which may take several
+// lines.
+type multiLineReader struct {
+	cur    *Cursor
+	column int  // where the line of the last record begins
+	line   int  // on which the last record ended
+	lost   bool // resume at a line with the indent of the last record
+	strays int
+	comma  bool // the record may have a comma after it
+}
+
+func newMultiLineReader(cur *Cursor) *multiLineReader {
+	cur.SetForm(FormJSONL)
+	return &multiLineReader{cur: cur}
+}
+
+func (p *multiLineReader) Next() (*Record, error) {
+	in := &p.cur.In
+	if p.lost {
+		seekLine(in, p.column)
+		p.lost = false
+	}
+	for {
+		c, ok := in.Peek()
+		switch {
+		case !ok:
+			p.settleForm()
+			return nil, in.End()
+		case BeginsValue(c):
+			p.comma = p.cur.Scan.Python
+			return p.value()
+		case p.comma && c == ',':
+			p.comma = false
+			in.Skip(1)
+			continue
+		case p.cur.skipsRuler(c):
+			in.Skip(len(p.cur.LineAt(0)))
+			continue
+		}
+		p.lost = !isSeparator(c)
+		p.strays++
+		if rec := p.cur.strayText(); rec != nil {
+			return rec, nil
+		}
+	}
+}
+
+func (p *multiLineReader) value() (*Record, error) {
+	in := &p.cur.In
+	if in.Pos.Line != p.line {
+		p.column = in.Pos.Column
+	}
+	piece := p.cur.ScanValue()
+	if p.cur.beginsWithEnvelope(piece) {
+		return p.cur.wholeDocuments(piece)
+	}
+	rec, lost, err := p.cur.LooseRecord(piece, p.column)
+	p.lost = lost
+	p.line = in.Pos.Line
+	return rec, err
+}
+
+// settleForm sets the form of an input that consists of one object to FormJSON.
+func (p *multiLineReader) settleForm() {
+	if p.cur.Index == 1 && p.strays == 0 && p.cur.Options.Form == FormAuto {
+		p.cur.SetForm(FormJSON)
+	}
+}
+
+// LooseRecord returns the record of a value that may continue on other lines.
+// Column is that of its first line. If lost is set, the caller must resume with
+// seekLine.
+func (cur *Cursor) LooseRecord(p RawValue, column int) (rec *Record, lost bool, err error) {
+	switch {
+	case p.TooLarge:
+		rec, closed := cur.largeRecord(p, "", cur.TooLarge())
+		return rec, !closed, nil
+	case p.Stop == nil:
+		rec := cur.NewRecord(cur.In.Rest()[:p.End:p.End], "", p.Result)
+		cur.In.Skip(p.End)
+		return rec, false, nil
+	case p.Stop.ExceedsLimit():
+		rec, closed := cur.largeRecord(p, "", *p.Stop)
+		return rec, !closed, nil
+	case p.Stop.Truncated, cur.endsInString(p.Stop):
+		rec, err := cur.truncatedRecord(p, "")
+		return rec, false, err
+	}
+	return cur.brokenRecord(p, column), true, nil
+}
+
+// brokenRecord returns an invalid record. It ends with the line of its fault, or
+// before that line if the next record begins there.
+func (cur *Cursor) brokenRecord(p RawValue, column int) *Record {
+	data := cur.In.Rest()
+	before := data[:p.Stop.Start]
+	if line := bytes.LastIndexByte(before, '\n'); line >= 0 && p.Stop.Start < len(data) && BeginsValue(data[p.Stop.Start]) &&
+		value.SpaceSize(before[line:]) == len(before)-line && len(before)-line == column {
+		p.Stop = endOfRecord(data[:line], false)
+		rec := cur.NewRecord(data[:line:line], "", p.Result)
+		cur.In.Skip(line)
+		return rec
+	}
+	data = lineWith(cur.In.Load(p.Stop.End+contextBytes), p.Stop.End)
+	rec := cur.NewRecord(input.TrimEnd(data, p.Stop.End), "", p.Result)
+	cur.In.Skip(len(data))
+	return rec
+}
+
+// lineWith returns data up to the end of the line that contains the offset end.
+func lineWith(data []byte, end int) []byte {
+	if end > 0 && data[end-1] == '\n' {
+		return data[:end-1]
+	}
+	if i := bytes.IndexByte(data[end:], '\n'); i >= 0 {
+		return data[:end+i]
+	}
+	return data[:value.PartialRune(data)]
+}
+
+// strayText reports text between values. It returns nil for separators after the
+// first.
+func (cur *Cursor) strayText() *Record {
+	at := cur.In.Pos
+	fault := stray(cur.In.Load(SettledBytes))
+	data := cur.In.Rest()[:fault.End:fault.End]
+	cur.In.Skip(fault.End)
+	if isSeparator(data[0]) {
+		if cur.separatorReported {
+			return nil
+		}
+		cur.separatorReported = true
+	}
+	return cur.NewGap(data, at, fault)
+}
+
+// seekLine skips, in bounded memory, to the next line whose first byte after
+// whitespace opens a value at the column, or to the end of the input.
+func seekLine(in *input.Input, column int) {
+	for {
+		for in.LineEnd() < 0 {
+			in.Skip(len(in.Unread()))
+			if !in.Fetch() {
+				return
+			}
+		}
+		in.Skip(in.LineEnd() + 1)
+		if c, ok := in.Peek(); !ok || BeginsValue(c) && in.Pos.Column == column {
+			return
+		}
+	}
+}
+
+// skipDocument skips the rest of an invalid document that began at the column: to
+// the end of its line if it must end there, else to the next line on which a
+// document may begin.
+func skipDocument(in *input.Input, column int) {
+	if in.LineBound {
+		in.Discard()
+	} else {
+		seekLine(in, column)
+	}
+}
