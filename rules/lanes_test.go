@@ -183,6 +183,19 @@ func TestLanesAgreeBehindATornRecord(t *testing.T) {
 	assert.Equal(t, 2, strings.Count(everything(both.fast, strings.NewReader(input)), "LMC001"))
 }
 
+// A block whose start was wrong gets the names of its content: what fitted it
+// before does not fit it any more.
+func TestLanesAgreeOnABlockThatIsRenamed(t *testing.T) {
+	start := `{"role": "user", "type": "message", "start": true}` + "\n"
+	content := `{"role": "computer", "type": "console", "format": "output", "content": `
+	input := start + content + `"12"}` + "\n" + start + content + `null}` + "\n" + start
+	for _, dialect := range []string{"interpreter", "classic"} {
+		both := newLanes(lint.Config{Dialect: dialect, Kind: "stream"})
+		both.agree(t, []byte(input))
+		assert.Contains(t, everything(both.fast, strings.NewReader(input)), "LMC203")
+	}
+}
+
 // Lines of one layout are followed all at once, as long as none means
 // something of its own.
 func TestFastPathMatchesSlowPathOnRuns(t *testing.T) {

@@ -159,7 +159,7 @@ type signature struct {
 	Language           string // as in Record
 
 	invalid InvalidParts // of the record that it was taken from
-	fitted  *Record      // the last record that fits: the next Known one is often the same
+	fitted  *Record      // the last record that fits, as the next Known one often does; nil when the names have changed since
 }
 
 // shape are the parts that decide to which block a record belongs.
