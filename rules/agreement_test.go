@@ -113,6 +113,7 @@ func storedOf(t *testing.T, conversation []json.RawMessage) (at []int) {
 
 // One mistake in the conversation of a recording is one finding.
 func TestAgreementMutations(t *testing.T) {
+	t.Parallel()
 	seeds := map[string]func(messages []json.RawMessage, i int) []json.RawMessage{
 		"dropped": func(m []json.RawMessage, i int) []json.RawMessage { return splice(m, i, 1) },
 		"doubled": func(m []json.RawMessage, i int) []json.RawMessage { return splice(m, i, 0, m[i]) },

@@ -105,6 +105,7 @@ var mixed = map[byte]string{
 // Which protocol and dialect an input is of that has records of several, and
 // what it is packed in, hangs on its text alone.
 func TestFindingsIndependentOfReadSizes(t *testing.T) {
+	t.Parallel()
 	const mixes = "w s ws sw wss sww mww wmm bw bs bbs xw xs tw ts gw -w -s lw os wmwmwmwm msew xxsw ttws bxsw as sa " +
 		"scefw wf fw xb \"w glwm xxxxxxxxxxxxxxxxxxxxxws ws-w"
 	shapes := map[string]struct{ open, between, end string }{
@@ -119,13 +120,13 @@ func TestFindingsIndependentOfReadSizes(t *testing.T) {
 	}
 	detected := newLanes(lint.Config{})
 	for packed, shape := range shapes {
-		for _, mix := range exhaustive.Sample(strings.Fields(mixes), 8) {
+		for _, mix := range exhaustive.Sample(strings.Fields(mixes), 4) {
 			t.Run(packed+" "+mix, func(t *testing.T) { detected.agreeHowever(t, []byte(shape.open+joined(mix, shape.between)+shape.end)) })
 		}
 	}
 	for _, config := range []lint.Config{{Kind: "stream"}, {Kind: "transcript"}, {Protocol: "workbench"}, {Dialect: "server"}, {Dialect: "server", Tentative: true}, {Discovered: true}} {
 		both := newLanes(config)
-		for _, mix := range exhaustive.Sample(strings.Fields(mixes), 6) {
+		for _, mix := range exhaustive.Sample(strings.Fields(mixes), 3) {
 			t.Run(fmt.Sprintf("%+v %s", config, mix), func(t *testing.T) { both.agreeHowever(t, []byte(joined(mix, "\n")+"\n")) })
 		}
 	}

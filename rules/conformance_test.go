@@ -96,6 +96,7 @@ func conversationIn(t *testing.T, path string) *agreement.Conversation {
 
 // Every case gives exactly the findings that stand beside it.
 func TestConformance(t *testing.T) {
+	t.Parallel()
 	for _, folder := range caseFolders {
 		t.Run(folder, func(t *testing.T) {
 			for _, input := range cases(t, folder) {

@@ -25,9 +25,10 @@ import (
 // Once the linter says that an input is decided up to an offset, no rule has a
 // finding before it: a rule that reports at an earlier record holds that back.
 func TestNothingIsReportedBeforeWhatIsDecided(t *testing.T) {
+	t.Parallel()
 	for _, folder := range caseFolders {
 		t.Run(folder, func(t *testing.T) {
-			for _, input := range exhaustive.Sample(cases(t, folder), 30) {
+			for _, input := range exhaustive.Sample(cases(t, folder), 12) {
 				text, err := os.ReadFile(input)
 				require.NoError(t, err)
 				if len(text) > 1<<16 && !exhaustive.Enabled() {
@@ -48,6 +49,7 @@ func TestNothingIsReportedBeforeWhatIsDecided(t *testing.T) {
 }
 
 func TestExamplesAreDecidedInOrder(t *testing.T) {
+	t.Parallel()
 	for _, rule := range exhaustive.Sample(rules.All(), 50) {
 		for _, e := range append(rule.Bad, rule.Good...) {
 			config, err := protocol.ExampleConfig(e)
@@ -77,6 +79,7 @@ func checkDecided(t *testing.T, name string, text []byte, config lint.Config, mi
 // A stream of records that belong nowhere has many mistakes at once, most of which
 // are decided later than their place.
 func TestFindingsOfRandomStreamsAreSettled(t *testing.T) {
+	t.Parallel()
 	var records []string
 	for _, rule := range rules.All() {
 		for _, e := range append(rule.Bad, rule.Good...) {

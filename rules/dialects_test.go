@@ -73,6 +73,7 @@ func TestAVocabularyOfAnotherProtocol(t *testing.T) {
 
 // Under a dialect that was extended the lanes agree, and what was healthy stays so.
 func TestLanesAgreeUnderAnExtendedDialect(t *testing.T) {
+	t.Parallel()
 	both := newLanes(lint.Config{Dialect: "acme", Kind: "stream", Vocabulary: acme(t, "")})
 	own := newLanes(lint.Config{Dialect: "interpreter", Kind: "stream"})
 	files, err := filepath.Glob(filepath.Join(suiteRoot, "recorded", "v0.4.2", "*.chunks.jsonl"))

@@ -91,6 +91,7 @@ func compressed(t *testing.T, data []byte) []byte {
 }
 
 func TestFastPathMatchesSlowPathOnSuite(t *testing.T) {
+	t.Parallel()
 	detect, named := newLanes(lint.Config{}), newLanes(lint.Config{Dialect: "interpreter", Kind: "stream"})
 	var paths []string
 	err := filepath.WalkDir(suiteRoot, func(path string, d fs.DirEntry, err error) error {
@@ -100,8 +101,8 @@ func TestFastPathMatchesSlowPathOnSuite(t *testing.T) {
 		return err
 	})
 	require.NoError(t, err)
-	inParts := exhaustive.Sample(paths, 100)
-	for _, path := range exhaustive.Sample(paths, 500) {
+	inParts := exhaustive.Sample(paths, 40)
+	for _, path := range exhaustive.Sample(paths, 250) {
 		t.Run(strings.TrimPrefix(path, suiteRoot+"/"), func(t *testing.T) {
 			data, err := os.ReadFile(path)
 			require.NoError(t, err)
@@ -235,6 +236,7 @@ func TestFastPathMatchesSlowPathOnRuns(t *testing.T) {
 
 // A long stream is skimmed by two goroutines; mistakes stop both at once.
 func TestLanesAgreeOnALongStream(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob(filepath.Join(suiteRoot, "recorded", "v0.4.2", "*.chunks.jsonl"))
 	require.NoError(t, err)
 	var lines [][]byte
@@ -244,7 +246,7 @@ func TestLanesAgreeOnALongStream(t *testing.T) {
 		lines = append(lines, bytes.SplitAfter(data, []byte{'\n'})...)
 	}
 	both := newLanes(lint.Config{Dialect: "interpreter", Kind: "stream"})
-	for _, every := range []int{7, 100, 1_000, 8 * len(lines)} {
+	for _, every := range exhaustive.Sample([]int{7, 100, 1_000, 8 * len(lines)}, 2) {
 		var input []byte
 		for i, line := range slices.Repeat(lines, 8) {
 			if i%every != every-1 {
@@ -278,6 +280,7 @@ func (l lanes) agreeAhead(t *testing.T, data []byte) {
 
 // What is switched off changes nothing about what else is found, in either lane.
 func TestLanesAgreeOnSomeRules(t *testing.T) {
+	t.Parallel()
 	files, err := filepath.Glob(filepath.Join(suiteRoot, "*", "bad", "lmc[0-4]*.jsonl"))
 	require.NoError(t, err)
 	var input []byte
@@ -289,7 +292,7 @@ func TestLanesAgreeOnSomeRules(t *testing.T) {
 		}
 	}
 	input = append(input, input...)
-	for _, off := range []string{"shape", "LMC2", "execution", "all"} {
+	for _, off := range exhaustive.Sample([]string{"shape", "LMC2", "execution", "all"}, 2) {
 		selection, err := rules.Catalog().Resolve(lint.Layer{Ignore: []lint.Selector{{Text: off}}})
 		require.NoError(t, err)
 		config := lint.Config{Dialect: "interpreter", Kind: "stream"}
@@ -356,9 +359,14 @@ func noise(random *rand.Rand, size, below int) []byte {
 
 // Both paths have the same findings in images, valid and damaged.
 func TestFastPathMatchesSlowPathOnImages(t *testing.T) {
+	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
 	var list []string
-	for i := range 96 {
+	images := 96
+	if !exhaustive.Enabled() {
+		images = 24
+	}
+	for i := range images {
 		format, data := "base64.png", bigPNG(random, random.IntN(100_000), 10, random.IntN(30_000))
 		if i%3 == 0 {
 			format, data = "base64.jpeg", bigJPEG(random, 1000+random.IntN(150_000))
@@ -408,6 +416,7 @@ func damaged(random *rand.Rand, text string, kind int) string {
 // Both lanes find the same in streams whose members come in an order of their
 // own in every record, sound ones and others.
 func TestLanesAgreeOnShuffledMembers(t *testing.T) {
+	t.Parallel()
 	rng := rand.New(rand.NewPCG(1, 1))
 	lanes := newLanes(lint.Config{})
 	for _, name := range []string{

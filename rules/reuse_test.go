@@ -33,9 +33,10 @@ func exampleInputs(t *testing.T) (inputs []string) {
 
 // One linter finds in an input what it finds in it alone, whatever came before.
 func TestStateIsResetBetweenInputs(t *testing.T) {
+	t.Parallel()
 	inputs := exampleInputs(t)
 	require.Greater(t, len(inputs), 100)
-	inputs = exhaustive.Sample(inputs, 150)
+	inputs = exhaustive.Sample(inputs, 75)
 	alone := make([]string, len(inputs))
 	for i, input := range inputs {
 		alone[i] = everything(linttest.MustNew(rules.All(), lint.WithoutFastPath()), strings.NewReader(input))
@@ -60,6 +61,7 @@ func TestStateIsResetBetweenInputs(t *testing.T) {
 
 // The same for whole recordings, in a few orders, some of them broken off.
 func TestStateIsResetBetweenRecordings(t *testing.T) {
+	t.Parallel()
 	var inputs, alone []string
 	err := filepath.WalkDir(suiteRoot, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || strings.HasSuffix(path, suite.ExpectationExt) || strings.HasSuffix(path, ".md") {
@@ -72,7 +74,7 @@ func TestStateIsResetBetweenRecordings(t *testing.T) {
 		return err
 	})
 	require.NoError(t, err)
-	inputs = exhaustive.Sample(inputs, 150)
+	inputs = exhaustive.Sample(inputs, 75)
 	for _, input := range inputs {
 		alone = append(alone, everything(linttest.MustNew(rules.All(), lint.WithoutFastPath()), strings.NewReader(input)))
 	}
@@ -87,6 +89,7 @@ func TestStateIsResetBetweenRecordings(t *testing.T) {
 // What an input begins with is read in it as it would be alone, also where its
 // first records are like those of inputs before it.
 func TestStateIsResetAtTheStart(t *testing.T) {
+	t.Parallel()
 	lines := joined("scescs", "\n") + "\n"
 	printed := strings.NewReplacer(`"`, `'`, "true", "True")
 	python := printed.Replace(lines)

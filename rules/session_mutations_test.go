@@ -164,7 +164,7 @@ func TestSessionMutations(t *testing.T) {
 			lines[i], at[i] = log[i].line, i
 		}
 		for _, m := range sessionMutations {
-			for _, i := range exhaustive.Sample(at, 25) {
+			for _, i := range exhaustive.Sample(at, 12) {
 				want, applies := m.want[log[i].kindFor(m.want)]
 				if !applies || !leavesMistake(m.name, log, i) {
 					continue

@@ -94,6 +94,7 @@ func lintBytes(t *testing.T, input []byte, config lint.Config) (found []lint.Fin
 // No input of one protocol is taken for one of the other: those of the suite
 // are read as what they are, whatever is wrong with them.
 func TestProtocolIsDetected(t *testing.T) {
+	t.Parallel()
 	count := map[string]int{}
 	err := filepath.WalkDir(suiteRoot, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || strings.HasSuffix(path, suite.ExpectationExt) || strings.Contains(path, "/json/") || d.Name() == suite.ManifestName {

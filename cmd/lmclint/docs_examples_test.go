@@ -72,7 +72,7 @@ func TestDocumentedExamplesRun(t *testing.T) {
 		delete(left, begin)
 		return begin != ""
 	})
-	for _, example := range exhaustive.Sample(examples, 30) {
+	for _, example := range exhaustive.Sample(examples, 12) {
 		t.Run(example.command, func(t *testing.T) {
 			t.Parallel()
 			runExample(t, bin, example)

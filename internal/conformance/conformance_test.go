@@ -240,6 +240,7 @@ func TestProducer(t *testing.T) {
 
 // A subject that does not end is ended, and so is one that writes without end.
 func TestSubjectsWithoutEnd(t *testing.T) {
+	t.Parallel()
 	r := newRunner(t, conformance.Consumer, "hang")
 	r.Subject.Timeout = 50 * time.Millisecond
 	assert.Equal(t, "failed: hangs: no end after 50ms", results(t, r)["a/healthy"])

@@ -22,6 +22,7 @@ import (
 // What a subject started ends with it, whether it hangs or leaves it behind with
 // its output open.
 func TestNoProcessIsLeft(t *testing.T) {
+	t.Parallel()
 	for name, script := range map[string]string{
 		"hangs":          `sleep 1000 & echo $! > "$1"; wait`,
 		"leaves it":      `sleep 1000 & echo $! > "$1"; echo '[]'`,
@@ -36,7 +37,7 @@ func TestNoProcessIsLeft(t *testing.T) {
 			r := newRunner(t, conformance.Producer, "")
 			r.Subject.Words = []string{"sh", "-c", script, "sh", file}
 			if name == "hangs" {
-				r.Subject.Timeout = 3 * time.Second
+				r.Subject.Timeout = time.Second
 			}
 			results(t, r)
 			text, err := os.ReadFile(file)

@@ -71,7 +71,7 @@ func complaints(t *testing.T, text []byte, config lint.Config) (found []string) 
 // same transcript again.
 func TestChunksGiveTheTranscript(t *testing.T) {
 	given := 0
-	for _, r := range exhaustive.Sample(healthy(t, true), 40) {
+	for _, r := range exhaustive.Sample(healthy(t, true), 15) {
 		own := r.Dialect
 		for _, name := range schema.Names() {
 			if !streamedIn(own, name) {
@@ -99,7 +99,7 @@ func TestChunksGiveTheTranscript(t *testing.T) {
 			}
 		}
 	}
-	assert.Greater(t, given, 20)
+	assert.Greater(t, given, 10)
 }
 
 // streamedIn reports whether transcripts of a dialect are streamed in another.
@@ -141,7 +141,7 @@ func again(t *testing.T, chunks []byte, name string, autoRun bool) string {
 
 // Dialects of servers have sessions, which the server stores.
 func TestChunksOfASession(t *testing.T) {
-	for _, r := range exhaustive.Sample(healthy(t, true), 20) {
+	for _, r := range exhaustive.Sample(healthy(t, true), 10) {
 		if r.Dialect != "interpreter" || unstreamed[shortName(r)] != "" {
 			continue
 		}
@@ -158,7 +158,7 @@ func TestChunksOfASession(t *testing.T) {
 
 // A valid stream is healthy in each dialect that it is rewritten for.
 func TestStreamsInOtherDialects(t *testing.T) {
-	for _, r := range exhaustive.Sample(healthy(t, false), 25) {
+	for _, r := range exhaustive.Sample(healthy(t, false), 12) {
 		for _, name := range schema.Names() {
 			if name == r.Dialect || name == "classic" {
 				continue // which has rules of its own for what is refused

@@ -56,12 +56,12 @@ func files(t *testing.T) (paths []string) {
 // when it is written as JSON Lines after that.
 func TestFormsRoundTrip(t *testing.T) {
 	compared := 0
-	for _, path := range exhaustive.Sample(files(t), 300) {
+	for _, path := range exhaustive.Sample(files(t), 120) {
 		text, err := os.ReadFile(path)
 		require.NoError(t, err)
 		compared += roundTrip(t, path, text)
 	}
-	assert.Greater(t, compared, 600)
+	assert.Greater(t, compared, 250)
 }
 
 // The same holds for mutants: what can be read is kept.
@@ -69,14 +69,14 @@ func TestFormsRoundTripOfMutants(t *testing.T) {
 	recordings, err := mutationtest.Load(os.DirFS(filepath.Join(suite, "recorded")))
 	require.NoError(t, err)
 	compared := 0
-	for _, recording := range exhaustive.Sample(recordings, 4) {
+	for _, recording := range exhaustive.Sample(recordings, 1) {
 		for _, kind := range mutation.Kinds() {
 			if m := kind.Seed(recording, 0); m != nil {
 				compared += roundTrip(t, recording.Name+" "+kind.Name, m.Data)
 			}
 		}
 	}
-	assert.Greater(t, compared, 300)
+	assert.Greater(t, compared, 80)
 }
 
 // roundTrip converts an input to JSON Lines, from there to each form and back,

@@ -35,7 +35,7 @@ func TestGeneratedFixes(t *testing.T) {
 	recordings, err := mutationtest.Load(os.DirFS("../../testdata/recorded"))
 	require.NoError(t, err)
 	if !generated.Wanted() {
-		recordings = exhaustive.Sample(recordings, 40)
+		recordings = exhaustive.Sample(recordings, 15)
 	}
 	linters := map[lint.Config]*lint.Linter{}
 	healthy := make([]fixed, len(recordings))

@@ -35,6 +35,7 @@ type agreementCase struct {
 // and with single mistakes in their own. With -cases the verdicts are written to
 // a file for another validator to compare.
 func TestAgreement(t *testing.T) {
+	t.Parallel()
 	var cases []agreementCase
 	for _, dialect := range schema.Names() {
 		for _, part := range []schema.Part{schema.Message, schema.Chunk} {

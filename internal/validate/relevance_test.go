@@ -166,6 +166,7 @@ func TestUnknownFieldsAreNotSupported(t *testing.T) {
 // Values of equal shapes have equal verdicts, under schemas of all keywords that
 // are analyzed.
 func TestEqualShapesHaveEqualVerdicts(t *testing.T) {
+	t.Parallel()
 	for i, text := range exhaustive.Sample(append(decidingSchemas(), decidingSchemas()...), 35) {
 		schema := compileText(t, text)
 		at := &relevanceNode{}

@@ -31,6 +31,7 @@ func TestGeneratedSamples(t *testing.T) {
 }
 
 func TestSamplesAreValid(t *testing.T) {
+	t.Parallel()
 	eachPart(t, func(t *testing.T, d *schema.Dialect, part schema.Part) {
 		known, asking := validate.NewValidator(d), validate.NewUncached(d)
 		records := validate.SampleRecords(d, part)
@@ -51,6 +52,7 @@ func TestSamplesAreValid(t *testing.T) {
 
 // Records that are similar to samples have the verdicts of the schemas.
 func TestSamplesAgreeWithSchemas(t *testing.T) {
+	t.Parallel()
 	eachPart(t, func(t *testing.T, d *schema.Dialect, part schema.Part) {
 		p := newPair(t, d.Name, part)
 		for _, record := range exhaustive.Sample(validate.SampleRecords(d, part), 3) {

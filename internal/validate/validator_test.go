@@ -141,6 +141,7 @@ func TestExtensionsAddTerms(t *testing.T) {
 
 // A record that is valid without an extension is valid with it.
 func TestExtensionsRemoveNothing(t *testing.T) {
+	t.Parallel()
 	for _, name := range exhaustive.Sample(schema.Names(), 2) {
 		own, _ := schema.Lookup(name)
 		more := withExtension(t, name)
@@ -167,6 +168,7 @@ func TestExtensionsRemoveNothing(t *testing.T) {
 }
 
 func TestEveryTypeAndFormatIsValid(t *testing.T) {
+	t.Parallel()
 	for _, name := range schema.Names() {
 		d := named(t, name)
 		validator := validate.NewValidator(d)

@@ -148,6 +148,7 @@ func detailOf(record string, v *validate.Violation) detail {
 }
 
 func TestFoundIsShort(t *testing.T) {
+	t.Parallel()
 	validator := validate.NewValidator(named(t, "interpreter"))
 	long := strings.Repeat("é", 1<<20)
 	violations, err := validator.Check(parse(t, `{"role":"`+long+`","type":"message","`+long+`":1,"start":true}`), schema.Chunk)

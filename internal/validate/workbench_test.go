@@ -133,6 +133,7 @@ func TestWorkbenchViolations(t *testing.T) {
 
 // Cached verdicts on Workbench values are those of the schemas.
 func TestWorkbenchMemoAgreesWithSchemas(t *testing.T) {
+	t.Parallel()
 	validator := validate.NewWorkbenchValidator()
 	for file, part := range map[string]validate.WorkbenchPart{
 		"constructed/messages.jsonl":             validate.WorkbenchMessage,
