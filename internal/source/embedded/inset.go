@@ -3,6 +3,7 @@ package embedded
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"strconv"
 	"sync"
 
@@ -70,7 +71,7 @@ func (a *embeddedReader) beginInset(p source.RawValue) bool {
 	if p.Root == nil {
 		return a.beginBinaryEvent()
 	}
-	return p.Root.Kind == value.Object && a.beginEvent(p)
+	return p.Root.Kind == value.Object && (a.beginEvent(p) || a.beginField(p))
 }
 
 // beginList starts to read a list, or the envelope that contains it, as a
@@ -84,7 +85,7 @@ func (a *embeddedReader) beginList(p source.RawValue, list *value.Node) bool {
 	} else if list == nil {
 		list = p.Root
 	}
-	o := a.plainText(size)
+	o := a.plainText(0, size)
 	if !probe(a.cur, o) {
 		return false
 	}
@@ -100,11 +101,11 @@ func (a *embeddedReader) beginList(p source.RawValue, list *value.Node) bool {
 	return true
 }
 
-// plainText returns the map of the first bytes of the unread text.
-func (a *embeddedReader) plainText(size int) *source.TextMap {
+// plainText returns the map of the unread text between two offsets.
+func (a *embeddedReader) plainText(from, end int) *source.TextMap {
 	all := func(raw []byte) (written, decoded int) { return len(raw), len(raw) }
-	text := bytes.Clone(a.cur.In.Rest()[:size])
-	return a.unreadText(text, 0, size, all)
+	text := bytes.Clone(a.cur.In.Rest()[from:end])
+	return a.unreadText(text, from, end, all)
 }
 
 // unnumbered returns the record of the first bytes of the unread text. It has no
@@ -143,6 +144,28 @@ func (a *embeddedReader) beginEvent(p source.RawValue) bool {
 	}
 	a.cur.In.Skip(p.End)
 	return true
+}
+
+// beginField starts to read the text of a field in which a logger keeps a record,
+// and reports whether the value has one.
+func (a *embeddedReader) beginField(p source.RawValue) bool {
+	if p.Root.Member(roleKey) != nil {
+		return false
+	}
+	for _, key := range slices.Concat(loggedKeys, frameKeys, logTexts) {
+		n := p.Root.Member(key)
+		if n == nil || !isRecordValue(n) {
+			continue
+		}
+		if n.Kind == value.String {
+			a.beginText(a.unnumbered(p.End, p.Result).TextOf(n), a.prefix.next)
+		} else {
+			a.beginText(a.plainText(n.Start, n.End), a.prefix.next)
+		}
+		a.cur.In.Skip(p.End)
+		return true
+	}
+	return false
 }
 
 // binaryEvent matches the start of an ASGI event with bytes, which no JSON has.

@@ -30,6 +30,9 @@ func logPrefix(text []byte) (size int, ok bool) {
 	if notLog().Match(text) || source.HasCSVObject(text[:min(len(text), maxLogPrefix)]) {
 		return 0, false
 	}
+	if size, ok = literalPrefix(text); size > 0 {
+		return size, ok
+	}
 	size, ok = prefixSize(text[:min(len(text), maxLogPrefix+openingWindow)])
 	if !ok || size == 0 || size == len(text) {
 		return 0, false
@@ -48,6 +51,8 @@ func logPrefix(text []byte) (size int, ok bool) {
 		return size, true
 	case b.IsClosed() && len(bytes.TrimSpace(after)) <= 4:
 		return size, endsLikePrefix(text[:size])
+	case b.IsClosed() && namesRole(string(text[size:len(text)-len(after)])):
+		return size, false
 	}
 	return 0, false
 }

@@ -10,8 +10,9 @@ import (
 
 // prefixComparer compares what is before the objects of a log.
 type prefixComparer struct {
-	last string // kind of the prefix of the last record, "" before the first
-	next string // kind of the prefix of the current object
+	outer string // kind of the prefix of the literal that contains the objects, or ""
+	last  string // kind of the prefix of the last record, "" before the first
+	next  string // kind of the prefix of the current object
 }
 
 // matchesLast reports whether the current object has the prefix of the last
@@ -22,7 +23,7 @@ func (p *prefixComparer) matchesLast() bool { return p.last != "" && p.last == p
 func (p *prefixComparer) accept() { p.last = p.next }
 
 // setNext sets the prefix of the current object.
-func (p *prefixComparer) setNext(prefix []byte) { p.next = prefixKind(prefix) }
+func (p *prefixComparer) setNext(prefix []byte) { p.next = p.outer + prefixKind(prefix) }
 
 // prefixWord matches what may differ between two prefixes of one kind.
 var prefixWord = sync.OnceValue(func() *regexp.Regexp {

@@ -108,6 +108,7 @@ func (a *embeddedReader) nextJoined() *source.Record {
 	a.followsOtherText = inner.followsOtherText
 	if a.isLog {
 		a.prefix, a.neighbor, a.hasRecord = inner.prefix, inner.neighbor, a.hasRecord || rec != nil
+		a.prefix.outer = ""
 	}
 	if rec == nil {
 		a.joined, a.joinedReader = nil, nil
@@ -127,7 +128,7 @@ func (a *embeddedReader) beginLine() {
 	}
 	a.inExcerpt = !a.hasMarks && isExcerpt(in.Load(2*source.ExcerptWidth), a.inExcerpt)
 	c := in.FollowedBy(0)
-	a.isBlank = c == 0 || a.fence.isOpen && eventField().Match(in.Load(value.MaxWord)) || c == '#' && !a.isLog && !elides(in.Load(value.MaxWord)) || a.hasMarks && statusLine().Match(in.Load(value.MaxWord)) ||
+	a.isBlank = c == 0 || a.isLog && isEmptyLiteral(in.Load(value.MaxWord)) || a.fence.isOpen && eventField().Match(in.Load(value.MaxWord)) || c == '#' && !a.isLog && !elides(in.Load(value.MaxWord)) || a.hasMarks && statusLine().Match(in.Load(value.MaxWord)) ||
 		a.hasPreamble && source.IsRuler(in.Load(2*source.ExcerptWidth))
 	if a.isLog && !a.hasMarks && !a.isBlank {
 		a.readAnnouncement(in.Load(2 * source.ExcerptWidth))
@@ -187,7 +188,7 @@ func (a *embeddedReader) atRecord() bool {
 	case a.isLog && a.hasMarks:
 		return a.skipMark()
 	case a.isLog && !a.afterAnnouncement:
-		return !a.tried && a.beginSocketFrame() || a.afterPrefix()
+		return !a.tried && (a.beginSocketFrame() || a.beginLiteral()) || a.afterPrefix()
 	}
 	for {
 		c, ok := in.Peek()

@@ -275,10 +275,14 @@ func envelopeKey(root *value.Node) (key string) {
 func isRecordValue(n *value.Node) bool {
 	if n.Kind == value.String {
 		text := n.Text()
-		return strings.HasPrefix(strings.TrimSpace(text), "{") &&
-			(strings.Contains(text, `"`+roleKey+`"`) || strings.Contains(text, `'`+roleKey+`'`))
+		return strings.HasPrefix(strings.TrimSpace(text), "{") && namesRole(text)
 	}
 	return n.Member(roleKey) != nil || n.Member("type") != nil && slices.ContainsFunc(eventKeys, func(key string) bool { return n.Member(key) != nil })
+}
+
+// namesRole reports whether text contains the key of a role.
+func namesRole(text string) bool {
+	return strings.Contains(text, `"`+roleKey+`"`) || strings.Contains(text, `'`+roleKey+`'`)
 }
 
 // wrapsNonRecord reports whether an object is an envelope of an object that is not

@@ -1,0 +1,192 @@
+package embedded
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"sync"
+
+	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/value"
+)
+
+// A program may log a record as a string literal: Python's repr writes the text
+// of a frame or the bytes of an event so, Go's loggers and Rust's Debug quote what
+// has spaces.
+//
+//	b'data: {"role": "assistant", "type": "message", "content": "It\'s"}'
+//	level=INFO msg="{\"role\": \"assistant\", \"type\": \"message\", \"start\": true}"
+
+// literalRecord matches a string literal that begins with an object, perhaps as
+// the data of an event. A quote of the other kind or an escaped one follows the
+// brace; a record in quotes that escape nothing is not a literal.
+var literalRecord = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?:\b([bB])|\b[uU])?(?:'(?:data: ?)?\{\s*(?:"|\\'|\})|"(?:data: ?)?\{\s*(?:'|\\"|\}))`)
+})
+
+// literalOpenings are the texts of which each match of literalRecord has one. Most
+// lines have none.
+var literalOpenings = [][]byte{[]byte(`'{`), []byte(`"{`), []byte(`'data:`), []byte(`"data:`)}
+
+// literal is the place of a literal on a line.
+type literal struct {
+	start   int  // of its prefix
+	quote   int  // the opening quote
+	isBytes bool // it denotes bytes
+}
+
+// literalOn returns the first literal that begins with an object, unless an
+// object precedes it.
+func literalOn(line []byte) (l literal, ok bool) {
+	if !slices.ContainsFunc(literalOpenings, func(opening []byte) bool { return bytes.Contains(line, opening) }) {
+		return literal{}, false
+	}
+	found := literalRecord().FindSubmatchIndex(line)
+	if found == nil {
+		return literal{}, false
+	}
+	l = literal{start: found[0], quote: found[0], isBytes: found[2] >= 0}
+	if value.IsLetter(line[l.quote]) {
+		l.quote++
+	}
+	size, isObject := prefixSize(line)
+	return l, !isObject || size > l.quote
+}
+
+// literalPrefix is [logPrefix] for a line with a record in a literal. The size is
+// that of the text with the opening quote.
+func literalPrefix(text []byte) (size int, ok bool) {
+	l, ok := literalOn(text[:min(len(text), maxLogPrefix+openingWindow)])
+	if !ok || l.start == 0 && text[0] == '"' { // a line that is a string of JSON is no log
+		return 0, false
+	}
+	end := literalEnd(text[l.quote:])
+	switch prefix := text[:l.start]; {
+	case len(prefix) == 0, isLogPrefix(prefix):
+		return l.quote + 1, true
+	default:
+		return l.quote + 1, end > 0 && len(text)-l.quote-end <= maxLiteralTail && endsLikePrefix(prefix)
+	}
+}
+
+// maxLiteralTail is how many bytes may follow a literal on a line without the mark
+// of a log: closing brackets and a comma.
+const maxLiteralTail = 4
+
+// literalEnd returns the offset after the literal that text begins with, or 0 if
+// its end is not in the text.
+func literalEnd(text []byte) int {
+	for i := 1; i < len(text); i++ {
+		switch text[i] {
+		case '\\':
+			i++
+		case text[0]:
+			return i + 1
+		}
+	}
+	return 0
+}
+
+// beginLiteral starts to read the record in a literal on the line, and reports
+// whether there is one.
+func (a *embeddedReader) beginLiteral() bool {
+	in := &a.cur.In
+	l, ok := literalOn(in.Load(maxLogPrefix + openingWindow))
+	if !ok {
+		return false
+	}
+	end, _, ok := in.LineFrom(0, int(a.cur.Options.MaxRecordBytes))
+	if !ok {
+		return false
+	}
+	line := in.Unread()[:end]
+	v := a.scanLiteral(line[l.quote:])
+	if v.Root == nil {
+		return false
+	}
+	if text := v.Root.AppendText(nil); !a.holdsObject(text) && a.holdsObject(line[l.quote+1:]) {
+		return false // what stands in the quotes is not escaped
+	}
+	outer := prefixKind(line[:l.start])
+	v = a.scanLiteral(line[l.quote:])
+	in.Skip(l.quote)
+	a.beginText(a.literalText(l, v), outer)
+	in.Skip(v.End)
+	a.tried = true
+	return true
+}
+
+// scanLiteral scans the literal that text begins with.
+func (a *embeddedReader) scanLiteral(text []byte) value.Result {
+	a.cur.Scan.Python = true
+	v := a.cur.Scan.Scan(text, true)
+	a.cur.Scan.Python = false
+	return v
+}
+
+// holdsObject reports whether a valid object, perhaps the data of an event, is at
+// the start of text.
+func (a *embeddedReader) holdsObject(text []byte) bool {
+	object := text[max(0, bytes.IndexByte(text, '{')):]
+	a.cur.Scan.Python = opensPython(object)
+	v := a.cur.Scan.Check(object)
+	a.cur.Scan.Python = false
+	return v.Stop == nil && len(v.Faults) == 0
+}
+
+// beginText starts to read the text of a line that was decoded from a literal,
+// after a prefix of a kind.
+func (a *embeddedReader) beginText(text *source.TextMap, outer string) {
+	a.joined = a.cur.Nest(text, source.FormLog, func(inner *source.Cursor) source.RecordReader {
+		a.joinedReader = newEmbedded(inner, source.FormLog)
+		a.joinedReader.prefix, a.joinedReader.neighbor, a.joinedReader.conversations = a.prefix, a.neighbor, a.conversations
+		a.joinedReader.prefix.outer = outer
+		return a.joinedReader
+	})
+}
+
+// literalText returns the map of the text of a literal at the start of the unread
+// text.
+func (a *embeddedReader) literalText(l literal, v value.Result) *source.TextMap {
+	if !l.isBytes {
+		rec := a.unnumbered(v.End, v)
+		rec.Python = a.cur.In.Unread()[0] == '\'' // text that replaces some of it is not encoded for such quotes
+		return rec.TextOf(v.Root)
+	}
+	inside := v.Root.RawContent()
+	text := make([]byte, 0, len(inside))
+	for at := 0; at < len(inside); {
+		written, decoded := byteUnits(inside[at:])
+		if written == decoded {
+			text = append(text, inside[at:at+written]...)
+		} else {
+			code, _ := value.DecodePython(inside[at:])
+			text = append(text, byte(code))
+		}
+		at += written
+	}
+	return a.unreadText(text, 1, 1+len(inside), byteUnits)
+}
+
+// byteUnits are the units of a literal that denotes bytes, without its quotes: an
+// escape is one byte.
+func byteUnits(raw []byte) (written, decoded int) {
+	if raw[0] == '\\' {
+		_, written = value.DecodePython(raw)
+		return written, 1
+	}
+	if i := bytes.IndexByte(raw, '\\'); i >= 0 {
+		return i, i
+	}
+	return len(raw), len(raw)
+}
+
+// isEmptyLiteral reports whether a line is the literal of no bytes, as of the empty
+// line between two events.
+func isEmptyLiteral(line []byte) bool {
+	switch string(bytes.TrimSpace(line)) {
+	case `b''`, `b""`:
+		return true
+	}
+	return false
+}
