@@ -17,16 +17,16 @@ import (
 //	b'data: {"role": "assistant", "type": "message", "content": "It\'s"}'
 //	level=INFO msg="{\"role\": \"assistant\", \"type\": \"message\", \"start\": true}"
 
-// literalRecord matches a string literal that begins with an object, perhaps as
-// the data of an event. A quote of the other kind or an escaped one follows the
+// literalRecord matches a string literal that begins with an object or a list of
+// objects, perhaps as the data of an event. A quote of the other kind or an escaped one follows the
 // brace; a record in quotes that escape nothing is not a literal.
 var literalRecord = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?:\b([bB])|\b[uU])?(?:'(?:data: ?)?\{\s*(?:"|\\'|\})|"(?:data: ?)?\{\s*(?:'|\\"|\}))`)
+	return regexp.MustCompile(`(?:\b([bB])|\b[uU])?(?:'(?:data: ?)?\[?\{\s*(?:"|\\'|\})|"(?:data: ?)?\[?\{\s*(?:'|\\"|\}))`)
 })
 
 // literalOpenings are the texts of which each match of literalRecord has one. Most
 // lines have none.
-var literalOpenings = [][]byte{[]byte(`'{`), []byte(`"{`), []byte(`'data:`), []byte(`"data:`)}
+var literalOpenings = [][]byte{[]byte(`'{`), []byte(`"{`), []byte(`'[{`), []byte(`"[{`), []byte(`'data:`), []byte(`"data:`)}
 
 // literal is the place of a literal on a line.
 type literal struct {
@@ -35,8 +35,8 @@ type literal struct {
 	isBytes bool // it denotes bytes
 }
 
-// literalOn returns the first literal that begins with an object, unless an
-// object precedes it.
+// literalOn returns the first literal that holds a record or a list of them, unless
+// an object precedes it.
 func literalOn(line []byte) (l literal, ok bool) {
 	if !slices.ContainsFunc(literalOpenings, func(opening []byte) bool { return bytes.Contains(line, opening) }) {
 		return literal{}, false
@@ -51,6 +51,14 @@ func literalOn(line []byte) (l literal, ok bool) {
 	}
 	size, isObject := prefixSize(line)
 	return l, !isObject || size > l.quote
+}
+
+// isLoggedLiteral reports whether a line of a code block has a record in a literal as
+// a log has it, unlike a program: the prefix is one of a log, or the line is the
+// literal of bytes.
+func isLoggedLiteral(line []byte) bool {
+	l, ok := literalOn(line)
+	return ok && (l.start == 0 && l.isBytes || endsLogPrefix(line[:l.start]))
 }
 
 // literalPrefix is [logPrefix] for a line with a record in a literal. The size is
@@ -104,7 +112,7 @@ func (a *embeddedReader) beginLiteral() bool {
 	if v.Root == nil {
 		return false
 	}
-	if text := v.Root.AppendText(nil); !a.holdsObject(text) && a.holdsObject(line[l.quote+1:]) {
+	if text := v.Root.AppendText(nil); !a.holdsValue(text) && a.holdsValue(line[l.quote+1:]) {
 		return false // what stands in the quotes is not escaped
 	}
 	outer := prefixKind(line[:l.start])
@@ -124,12 +132,12 @@ func (a *embeddedReader) scanLiteral(text []byte) value.Result {
 	return v
 }
 
-// holdsObject reports whether a valid object, perhaps the data of an event, is at
-// the start of text.
-func (a *embeddedReader) holdsObject(text []byte) bool {
-	object := text[max(0, bytes.IndexByte(text, '{')):]
-	a.cur.Scan.Python = opensPython(object)
-	v := a.cur.Scan.Check(object)
+// holdsValue reports whether a valid object or list, perhaps the data of an event, is
+// at the start of text.
+func (a *embeddedReader) holdsValue(text []byte) bool {
+	text = text[max(0, bytes.IndexAny(text, "[{")):]
+	a.cur.Scan.Python = opensPython(bytes.TrimPrefix(text, []byte("[")))
+	v := a.cur.Scan.Check(text)
 	a.cur.Scan.Python = false
 	return v.Stop == nil && len(v.Faults) == 0
 }

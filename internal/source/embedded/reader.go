@@ -100,15 +100,19 @@ func (a *embeddedReader) beginJoined() bool {
 
 // nextJoined returns the next record of the joined lines, or nil after the last.
 func (a *embeddedReader) nextJoined() *source.Record {
+	ofLog := a.isLog || a.isLogLine
 	rec := a.joined.Next()
-	for rec != nil && rec.IsGap && a.isLog {
+	for rec != nil && rec.IsGap && ofLog {
 		rec = a.joined.Next() // skip the report of lines without records
 	}
 	inner := a.joinedReader
 	a.followsOtherText = inner.followsOtherText
-	if a.isLog {
+	if ofLog {
 		a.prefix, a.neighbor, a.hasRecord = inner.prefix, inner.neighbor, a.hasRecord || rec != nil
 		a.prefix.outer = ""
+	}
+	if ofLog && rec != nil {
+		a.fence.begin(&a.skipped)
 	}
 	if rec == nil {
 		a.joined, a.joinedReader = nil, nil
@@ -128,7 +132,7 @@ func (a *embeddedReader) beginLine() {
 	}
 	a.inExcerpt = !a.hasMarks && isExcerpt(in.Load(2*source.ExcerptWidth), a.inExcerpt)
 	c := in.FollowedBy(0)
-	a.isBlank = c == 0 || a.isLog && isEmptyLiteral(in.Load(value.MaxWord)) || a.fence.isOpen && eventField().Match(in.Load(value.MaxWord)) || c == '#' && !a.isLog && !elides(in.Load(value.MaxWord)) || a.hasMarks && statusLine().Match(in.Load(value.MaxWord)) ||
+	a.isBlank = c == 0 || (a.isLog || a.fence.isOpen) && isEmptyLiteral(in.Load(value.MaxWord)) || a.fence.isOpen && eventField().Match(in.Load(value.MaxWord)) || c == '#' && !a.isLog && !elides(in.Load(value.MaxWord)) || a.hasMarks && statusLine().Match(in.Load(value.MaxWord)) ||
 		a.hasPreamble && source.IsRuler(in.Load(2*source.ExcerptWidth))
 	if a.isLog && !a.hasMarks && !a.isBlank {
 		a.readAnnouncement(in.Load(2 * source.ExcerptWidth))
