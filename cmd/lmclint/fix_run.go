@@ -324,9 +324,12 @@ func (r *fixRun) summary() string {
 	if r.left.Files != 1 {
 		files = fmt.Sprintf("%d of %s", r.changed, files)
 	}
-	if count == 0 {
+	switch {
+	case r.left.Files == 0:
+		b.WriteString("nothing was checked\n")
+	case count == 0:
 		b.WriteString("nothing to fix in " + quantity.Of(r.left.Files, "file") + "\n")
-	} else {
+	default:
 		b.WriteString(r.verb() + " " + quantity.Of(count, "finding") + " in " + files + "\n" + total.String())
 	}
 	if rest := r.left.Findings(); rest != "" {

@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/lmclint/lmclint/internal/suite"
@@ -52,12 +55,12 @@ func readCheckerAnswer(a answer) (checkerAnswer, error) {
 	case text[0] == '[':
 		parsed.Findings = new([]reported)
 		if err := json.Unmarshal(text, parsed.Findings); err != nil {
-			return parsed, failure("the answer is not a list of findings: " + err.Error())
+			return parsed, failure("the answer is not a list of findings: " + whyNotRead(err))
 		}
 		return parsed, nil
 	}
 	if err := json.Unmarshal(text, &parsed); err != nil {
-		return parsed, failure("the answer is not an object with findings: " + err.Error())
+		return parsed, failure("the answer is not an object with findings: " + whyNotRead(err))
 	}
 	if parsed.Findings == nil {
 		if !parsed.Foreign {
@@ -69,6 +72,27 @@ func readCheckerAnswer(a answer) (checkerAnswer, error) {
 		parsed.Foreign = true
 	}
 	return parsed, nil
+}
+
+// whyNotRead says what is wrong with an answer, without the names of Go.
+func whyNotRead(err error) string {
+	wrong := new(json.UnmarshalTypeError)
+	if !errors.As(err, &wrong) {
+		return err.Error()
+	}
+	wanted := map[reflect.Kind]string{
+		reflect.String: "a string", reflect.Int: "an integer", reflect.Int64: "an integer",
+		reflect.Bool: "a boolean", reflect.Slice: "an array", reflect.Struct: "an object",
+	}[wrong.Type.Kind()]
+	where := "an element"
+	if wrong.Field != "" {
+		where = strconv.Quote(wrong.Field)
+	}
+	kind, _, _ := strings.Cut(wrong.Value, " ") // "number 1.5" names the value, too
+	found := map[string]string{
+		"string": "a string", "number": "a number", "bool": "a boolean", "array": "an array", "object": "an object",
+	}[kind]
+	return where + " is " + found + ", expected " + wanted
 }
 
 // checkerJudge compares answers of checkers with what cases expect.

@@ -171,6 +171,8 @@ func TestChecker(t *testing.T) {
 		{"valid JSON", "json/good", "must", `say [{"rule": "LMC101", "line": 1}]`, "passed"},
 		{"valid JSON not read", "json/good", "must", `say [{"requirement": "LMC-INP-1", "line": 1}]`, "failed: is JSON that is valid, and was not reported so"},
 		{"no answer", "a/healthy", "must", `say `, "failed: no answer on standard output"},
+		{"a line as text", "a/healthy", "must", `say [{"rule":"LMC202","line":"3"}]`, `failed: the answer is not a list of findings: "line" is a string, expected an integer`},
+		{"no findings", "a/healthy", "must", `say {"findings":["LMC202"]}`, `failed: the answer is not an object with findings: "findings" is a string, expected an object`},
 		{"no JSON", "a/healthy", "must", `say ok`, "failed: the answer is not an object with findings: invalid character 'o' looking for beginning of value"},
 		{"no findings", "a/healthy", "must", `say {}`, `failed: the answer has no "findings"`},
 		{"an exception", "a/healthy", "must", `exit 3 {"findings": []}`, "failed: crashes: exit status 3"},
