@@ -76,12 +76,12 @@ func readCheckerAnswer(a answer) (checkerAnswer, error) {
 
 // whyNotRead says what is wrong with an answer, without the names of Go.
 func whyNotRead(err error) string {
-	wrong := new(json.UnmarshalTypeError)
-	if !errors.As(err, &wrong) {
+	wrong, ok := errors.AsType[*json.UnmarshalTypeError](err)
+	if !ok {
 		return err.Error()
 	}
 	wanted := map[reflect.Kind]string{
-		reflect.String: "a string", reflect.Int: "an integer", reflect.Int64: "an integer",
+		reflect.String: "a string", reflect.Int: "an integer",
 		reflect.Bool: "a boolean", reflect.Slice: "an array", reflect.Struct: "an object",
 	}[wrong.Type.Kind()]
 	where := "an element"

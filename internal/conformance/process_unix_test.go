@@ -38,6 +38,9 @@ func TestNoProcessIsLeft(t *testing.T) {
 			r.Subject.Words = []string{"sh", "-c", script, "sh", file}
 			if name == "hangs" {
 				r.Subject.Timeout = time.Second
+				if exhaustive.Enabled() {
+					r.Subject.Timeout = 3 * time.Second
+				}
 			}
 			results(t, r)
 			text, err := os.ReadFile(file)

@@ -7,8 +7,7 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// multiLineReader reads concatenated values, each of which may take several
-// lines.
+// multiLineReader reads concatenated values. A value may take several lines.
 type multiLineReader struct {
 	cur    *Cursor
 	column int  // where the line of the last record begins

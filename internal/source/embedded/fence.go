@@ -51,12 +51,12 @@ func (a *embeddedReader) afterWords() bool {
 		return false
 	}
 	a.tried = true
-	in := &a.cur.In
-	line := in.Load(maxLogPrefix + openingWindow)
-	if a.beginSocketFrame() || isLoggedLiteral(line) && a.beginLiteral() {
+	if a.beginSocketFrame() || a.beginLiteral() {
 		a.isLogLine = true
 		return true
 	}
+	in := &a.cur.In
+	line := in.Load(maxLogPrefix + openingWindow)
 	size, ok := prefixSize(line)
 	if a.isLogLine = ok && endsLogPrefix(line[:size]); !a.isLogLine {
 		a.isPassedOver = ok && a.isRecordText(line[size:])

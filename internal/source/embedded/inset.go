@@ -146,13 +146,16 @@ func (a *embeddedReader) beginEvent(p source.RawValue) bool {
 	return true
 }
 
-// beginField starts to read the text of a field in which a logger keeps a record,
-// and reports whether the value has one.
+// fieldKeys are members in which a logger may keep a record.
+var fieldKeys = slices.Concat(loggedKeys, frameKeys, logTexts)
+
+// beginField starts to read the record in a field of a logger, and reports whether
+// the value has one.
 func (a *embeddedReader) beginField(p source.RawValue) bool {
 	if p.Root.Member(roleKey) != nil {
 		return false
 	}
-	for _, key := range slices.Concat(loggedKeys, frameKeys, logTexts) {
+	for _, key := range fieldKeys {
 		n := p.Root.Member(key)
 		if n == nil || !isRecordValue(n) {
 			continue

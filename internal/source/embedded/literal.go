@@ -10,22 +10,22 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// A program may log a record as a string literal: Python's repr writes the text
-// of a frame or the bytes of an event so, Go's loggers and Rust's Debug quote what
-// has spaces.
+// A program may log a record as a string literal: Python's repr does so with the
+// text of a frame or the bytes of an event, Go's loggers and Rust's Debug quote
+// text with spaces.
 //
 //	b'data: {"role": "assistant", "type": "message", "content": "It\'s"}'
 //	level=INFO msg="{\"role\": \"assistant\", \"type\": \"message\", \"start\": true}"
 
 // literalRecord matches a string literal that begins with an object or a list of
-// objects, perhaps as the data of an event. A quote of the other kind or an escaped one follows the
-// brace; a record in quotes that escape nothing is not a literal.
+// objects, perhaps as the data of an event. The quote after the brace is of the
+// other kind or escaped; a record in quotes that escape nothing is not a literal.
 var literalRecord = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`(?:\b([bB])|\b[uU])?(?:'(?:data: ?)?\[?\{\s*(?:"|\\'|\})|"(?:data: ?)?\[?\{\s*(?:'|\\"|\}))`)
 })
 
-// literalOpenings are the texts of which each match of literalRecord has one. Most
-// lines have none.
+// literalOpenings are texts. Each match of literalRecord contains one of them, most
+// lines contain none.
 var literalOpenings = [][]byte{[]byte(`'{`), []byte(`"{`), []byte(`'[{`), []byte(`"[{`), []byte(`'data:`), []byte(`"data:`)}
 
 // literal is the place of a literal on a line.
@@ -35,8 +35,8 @@ type literal struct {
 	isBytes bool // it denotes bytes
 }
 
-// literalOn returns the first literal that holds a record or a list of them, unless
-// an object precedes it.
+// literalOn returns the first literal that begins with an object or a list of
+// objects, unless an object precedes it.
 func literalOn(line []byte) (l literal, ok bool) {
 	if !slices.ContainsFunc(literalOpenings, func(opening []byte) bool { return bytes.Contains(line, opening) }) {
 		return literal{}, false
@@ -53,19 +53,17 @@ func literalOn(line []byte) (l literal, ok bool) {
 	return l, !isObject || size > l.quote
 }
 
-// isLoggedLiteral reports whether a line of a code block has a record in a literal as
-// a log has it, unlike a program: the prefix is one of a log, or the line is the
-// literal of bytes.
-func isLoggedLiteral(line []byte) bool {
-	l, ok := literalOn(line)
-	return ok && (l.start == 0 && l.isBytes || endsLogPrefix(line[:l.start]))
+// isLogged reports whether a literal is on a line as a log writes it, unlike a
+// program: the prefix is one of a log, or the line is the literal of bytes.
+func (l literal) isLogged(line []byte) bool {
+	return l.start == 0 && l.isBytes || endsLogPrefix(line[:l.start])
 }
 
 // literalPrefix is [logPrefix] for a line with a record in a literal. The size is
 // that of the text with the opening quote.
 func literalPrefix(text []byte) (size int, ok bool) {
 	l, ok := literalOn(text[:min(len(text), maxLogPrefix+openingWindow)])
-	if !ok || l.start == 0 && text[0] == '"' { // a line that is a string of JSON is no log
+	if !ok || l.start == 0 && text[0] == '"' { // a JSON string, not a line of a log
 		return 0, false
 	}
 	end := literalEnd(text[l.quote:])
@@ -73,13 +71,9 @@ func literalPrefix(text []byte) (size int, ok bool) {
 	case len(prefix) == 0, isLogPrefix(prefix):
 		return l.quote + 1, true
 	default:
-		return l.quote + 1, end > 0 && len(text)-l.quote-end <= maxLiteralTail && endsLikePrefix(prefix)
+		return l.quote + 1, end > 0 && len(text)-l.quote-end <= maxLogTail && endsLikePrefix(prefix)
 	}
 }
-
-// maxLiteralTail is how many bytes may follow a literal on a line without the mark
-// of a log: closing brackets and a comma.
-const maxLiteralTail = 4
 
 // literalEnd returns the offset after the literal that text begins with, or 0 if
 // its end is not in the text.
@@ -96,11 +90,12 @@ func literalEnd(text []byte) int {
 }
 
 // beginLiteral starts to read the record in a literal on the line, and reports
-// whether there is one.
+// whether there is one. A code block of a document may contain a program.
 func (a *embeddedReader) beginLiteral() bool {
 	in := &a.cur.In
-	l, ok := literalOn(in.Load(maxLogPrefix + openingWindow))
-	if !ok {
+	head := in.Load(maxLogPrefix + openingWindow)
+	l, ok := literalOn(head)
+	if !ok || a.fence.isOpen && !l.isLogged(head) {
 		return false
 	}
 	end, _, ok := in.LineFrom(0, int(a.cur.Options.MaxRecordBytes))
@@ -112,13 +107,12 @@ func (a *embeddedReader) beginLiteral() bool {
 	if v.Root == nil {
 		return false
 	}
-	if text := v.Root.AppendText(nil); !a.holdsValue(text) && a.holdsValue(line[l.quote+1:]) {
-		return false // what stands in the quotes is not escaped
+	if text := v.Root.AppendText(nil); !a.beginsValue(text) && a.beginsValue(line[l.quote+1:]) {
+		return false // the text between the quotes is not escaped
 	}
-	outer := prefixKind(line[:l.start])
-	v = a.scanLiteral(line[l.quote:])
+	a.prefix.setNext(line[:l.start])
 	in.Skip(l.quote)
-	a.beginText(a.literalText(l, v), outer)
+	a.beginText(a.literalText(l, v), a.prefix.next)
 	in.Skip(v.End)
 	a.tried = true
 	return true
@@ -132,18 +126,17 @@ func (a *embeddedReader) scanLiteral(text []byte) value.Result {
 	return v
 }
 
-// holdsValue reports whether a valid object or list, perhaps the data of an event, is
-// at the start of text.
-func (a *embeddedReader) holdsValue(text []byte) bool {
+// beginsValue reports whether text begins with a valid object or list, perhaps the
+// data of an event.
+func (a *embeddedReader) beginsValue(text []byte) bool {
 	text = text[max(0, bytes.IndexAny(text, "[{")):]
-	a.cur.Scan.Python = opensPython(bytes.TrimPrefix(text, []byte("[")))
-	v := a.cur.Scan.Check(text)
-	a.cur.Scan.Python = false
+	scan := value.Scanner{MaxDepth: a.cur.Options.MaxDepth, Python: opensPython(bytes.TrimPrefix(text, []byte("[")))}
+	v := scan.Check(text)
 	return v.Stop == nil && len(v.Faults) == 0
 }
 
-// beginText starts to read the text of a line that was decoded from a literal,
-// after a prefix of a kind.
+// beginText starts to read text of a log on its own. Outer is the kind of the
+// prefix before the text, or "".
 func (a *embeddedReader) beginText(text *source.TextMap, outer string) {
 	a.joined = a.cur.Nest(text, source.FormLog, func(inner *source.Cursor) source.RecordReader {
 		a.joinedReader = newEmbedded(inner, source.FormLog)
@@ -189,12 +182,9 @@ func byteUnits(raw []byte) (written, decoded int) {
 	return len(raw), len(raw)
 }
 
-// isEmptyLiteral reports whether a line is the literal of no bytes, as of the empty
-// line between two events.
+// isEmptyLiteral reports whether a line is the literal of zero bytes, as Python
+// prints the empty line between two events.
 func isEmptyLiteral(line []byte) bool {
-	switch string(bytes.TrimSpace(line)) {
-	case `b''`, `b""`:
-		return true
-	}
-	return false
+	text := string(bytes.TrimSpace(line))
+	return text == `b''` || text == `b""`
 }

@@ -49,7 +49,7 @@ func logPrefix(text []byte) (size int, ok bool) {
 	switch {
 	case isLogPrefix(text[:size]):
 		return size, true
-	case b.IsClosed() && len(bytes.TrimSpace(after)) <= 4:
+	case b.IsClosed() && len(bytes.TrimSpace(after)) <= maxLogTail:
 		return size, endsLikePrefix(text[:size])
 	case b.IsClosed() && namesRole(string(text[size:len(text)-len(after)])):
 		return size, false
@@ -77,6 +77,10 @@ func endsLikePrefix(prefix []byte) bool {
 	}
 	return prefix[len(prefix)-1] == '\t' || bytes.IndexByte([]byte(`:=>|])-(`), words[len(words)-1]) >= 0 || bytes.IndexByte(words, ' ') < 0 && len(words) < len(prefix)
 }
+
+// maxLogTail is how many bytes, such as closing brackets or quotes, may follow the
+// record of a line that has nothing else that only logs have.
+const maxLogTail = 4
 
 // maxLogMark is how many bytes of a line may contain what only logs have.
 const maxLogMark = 512

@@ -10,7 +10,7 @@ import (
 
 // prefixComparer compares what is before the objects of a log.
 type prefixComparer struct {
-	outer string // kind of the prefix of the literal that contains the objects, or ""
+	outer string // kind of the prefix of the text that contains the objects, or ""
 	last  string // kind of the prefix of the last record, "" before the first
 	next  string // kind of the prefix of the current object
 }

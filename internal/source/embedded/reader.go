@@ -108,10 +108,10 @@ func (a *embeddedReader) nextJoined() *source.Record {
 	inner := a.joinedReader
 	a.followsOtherText = inner.followsOtherText
 	if ofLog {
-		a.prefix, a.neighbor, a.hasRecord = inner.prefix, inner.neighbor, a.hasRecord || rec != nil
-		a.prefix.outer = ""
+		a.prefix.last, a.prefix.next, a.neighbor = inner.prefix.last, inner.prefix.next, inner.neighbor
 	}
 	if ofLog && rec != nil {
+		a.hasRecord = true
 		a.fence.begin(&a.skipped)
 	}
 	if rec == nil {
@@ -132,7 +132,7 @@ func (a *embeddedReader) beginLine() {
 	}
 	a.inExcerpt = !a.hasMarks && isExcerpt(in.Load(2*source.ExcerptWidth), a.inExcerpt)
 	c := in.FollowedBy(0)
-	a.isBlank = c == 0 || (a.isLog || a.fence.isOpen) && isEmptyLiteral(in.Load(value.MaxWord)) || a.fence.isOpen && eventField().Match(in.Load(value.MaxWord)) || c == '#' && !a.isLog && !elides(in.Load(value.MaxWord)) || a.hasMarks && statusLine().Match(in.Load(value.MaxWord)) ||
+	a.isBlank = c == 0 || c == 'b' && (a.isLog || a.fence.isOpen) && isEmptyLiteral(in.Load(value.MaxWord)) || a.fence.isOpen && eventField().Match(in.Load(value.MaxWord)) || c == '#' && !a.isLog && !elides(in.Load(value.MaxWord)) || a.hasMarks && statusLine().Match(in.Load(value.MaxWord)) ||
 		a.hasPreamble && source.IsRuler(in.Load(2*source.ExcerptWidth))
 	if a.isLog && !a.hasMarks && !a.isBlank {
 		a.readAnnouncement(in.Load(2 * source.ExcerptWidth))

@@ -3,8 +3,6 @@ package embedded
 import (
 	"regexp"
 	"sync"
-
-	"github.com/lmclint/lmclint/internal/source"
 )
 
 // A container runtime splits what a program wrote on one line, usually after 16
@@ -58,11 +56,7 @@ func (a *embeddedReader) beginParts() bool {
 	if end == 0 {
 		return false
 	}
-	a.joined = a.cur.Nest(a.unreadText(text, 0, end, partUnits), source.FormLog, func(inner *source.Cursor) source.RecordReader {
-		a.joinedReader = newEmbedded(inner, source.FormLog)
-		a.joinedReader.prefix, a.joinedReader.neighbor, a.joinedReader.conversations = a.prefix, a.neighbor, a.conversations
-		return a.joinedReader
-	})
+	a.beginText(a.unreadText(text, 0, end, partUnits), "")
 	in.Skip(end)
 	return true
 }
