@@ -141,7 +141,7 @@ func (m *Matcher) outline(text []byte, python bool) outline {
 // noteOrder notes whether the members of a record come in another order than the
 // template's.
 func (m *Matcher) noteOrder(match Match) {
-	if match.IsReordered {
+	if match.Has(IsReordered) {
 		m.reordered = reorderedFor
 	} else {
 		m.reordered = max(0, m.reordered-1)
@@ -154,7 +154,7 @@ func (t *Template) Skip(w *source.Window, match Match) {
 	if w.HasWholeRecords {
 		w.Advance(match.Size+w.SeparatorSize(w.Text[match.Size:]), 1)
 	} else {
-		w.AdvanceElement(match.Size, t.ascii && !match.HasNonASCII)
+		w.AdvanceElement(match.Size, t.ascii && !match.Has(HasNonASCII))
 	}
 }
 

@@ -121,7 +121,7 @@ func (ms *members) separator(left int) []byte {
 }
 
 // match matches the object at an offset of text. It returns its end, or -1, and
-// sets the variable value and IsReordered in m.
+// sets the variable value and traits in m.
 func (ms *members) match(t *Template, text []byte, from int, m *Match) (end int) {
 	if !bytes.HasPrefix(text[from:], ms.open) {
 		return -1
@@ -134,17 +134,20 @@ func (ms *members) match(t *Template, text []byte, from int, m *Match) (end int)
 			return -1
 		}
 		seen |= 1 << i
-		m.IsReordered = m.IsReordered || i < latest
+		if i < latest {
+			m.Traits |= IsReordered
+		}
 		latest = i
 		one := &ms.each[i]
 		end += len(one.text)
 		switch {
 		case one.varies:
-			var ok bool
-			m.From = end
-			if m.To, m.HasEscapes, m.HasNonASCII, ok = t.skipValue(text, end); !ok {
+			to, traits, ok := t.skipValue(text, end)
+			m.From, m.To = end, to
+			if !ok {
 				return -1
 			}
+			m.Traits |= traits
 			end = m.To + t.quoteSize()
 		case one.nested != nil:
 			if end = one.nested.match(t, text, end, m); end < 0 {

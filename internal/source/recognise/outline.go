@@ -146,7 +146,7 @@ func (o *outline) word() bool {
 func (o *outline) variableText() bool {
 	t := Template{kind: value.String, python: o.python}
 	from := o.at + 1
-	end, _, _, ok := t.skipValue(o.text, from)
+	end, _, ok := t.skipValue(o.text, from)
 	if !ok {
 		if end == len(o.text) {
 			o.at = end

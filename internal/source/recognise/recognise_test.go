@@ -225,7 +225,7 @@ func TestPlainTextsMatch(t *testing.T) {
 					require.Equal(t, plain, template != nil, "%q", text)
 					if plain {
 						require.Equal(t, text, line[match.From:match.To])
-						require.Equal(t, strings.Contains(text, `\`), match.HasEscapes, "%q", text)
+						require.Equal(t, strings.Contains(text, `\`), match.Has(recognise.HasEscapes), "%q", text)
 					}
 				}
 			}
@@ -357,7 +357,7 @@ func TestRunsOfReorderedRecords(t *testing.T) {
 	w := lines(strings.Repeat(`{"type": "y", "format": 1, "content": "a", "role": "x"}`+"\n"+fourOrders[1]+"\n", 4))
 	template, match, _ := m.Next(w)
 	require.NotNil(t, template)
-	require.True(t, match.IsReordered)
+	require.True(t, match.Has(recognise.IsReordered))
 	template.Skip(w, match)
 	run := m.Run(w, template, 100, true, "")
 	assert.Equal(t, 7, run.Records)

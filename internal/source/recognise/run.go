@@ -49,7 +49,7 @@ func (m *Matcher) Run(w *source.Window, t *Template, most int, joined bool, stop
 			break
 		}
 		if joined {
-			text = t.appendDecoded(text, varies, match.HasEscapes)
+			text = t.appendDecoded(text, varies, match.Has(HasEscapes))
 		}
 		run.last, run.match = run.size, match
 		run.size += match.Size + separator
@@ -66,7 +66,7 @@ func (m *Matcher) Run(w *source.Window, t *Template, most int, joined bool, stop
 func matchLine(w *source.Window, t *Template, line []byte, feeds bool) (m Match, separator int, begins bool) {
 	m.From = len(t.head)
 	var ok bool
-	if m.To, m.HasEscapes, m.HasNonASCII, ok = t.skipValue(line, m.From); !ok {
+	if m.To, m.Traits, ok = t.skipValue(line, m.From); !ok {
 		return m, 0, false
 	}
 	m.Size = m.To + len(t.tail)

@@ -57,8 +57,8 @@ func (t *Template) Record() *source.Record { return t.record }
 func (t *Template) Fill(w *source.Window, m Match) *source.Record {
 	r := t.record
 	w.Locate(r)
-	if m.IsReordered || t.needsPlacing {
-		t.needsPlacing = m.IsReordered || t.varies == nil
+	if m.Has(IsReordered) || t.needsPlacing {
+		t.needsPlacing = m.Has(IsReordered) || t.varies == nil
 		t.members.place(r.Root, w.Text, 0, m)
 		r.Data = w.Text[:m.Size:m.Size]
 		return r
@@ -77,7 +77,7 @@ func (t *tree) refill(m Match) {
 	end := m.To + n.QuoteSize()
 	by := end - n.End
 	n.End = end
-	n.SetPlain(t.record.Data[n.Start:n.End], m.HasEscapes)
+	n.SetPlain(t.record.Data[n.Start:n.End], m.Has(HasEscapes))
 	for _, n := range t.around {
 		n.End += by
 		n.SetRaw(t.record.Data[n.Start:n.End])
@@ -98,7 +98,7 @@ func (ms *members) place(object *value.Node, text []byte, start int, m Match) (e
 		switch one := &ms.each[i]; {
 		case one.varies:
 			n.End = m.To + n.QuoteSize()
-			n.SetPlain(text[n.Start:n.End], m.HasEscapes)
+			n.SetPlain(text[n.Start:n.End], m.Has(HasEscapes))
 		case one.nested != nil:
 			n.End = one.nested.place(n, text, n.Start, m)
 		}
