@@ -76,7 +76,7 @@ func (m *Matcher) Next(w *source.Window) (t *Template, match Match, isCut bool) 
 // nextSuccessor is Next for the templates that followed the previous one
 // before. It moves the match to the front.
 func (m *Matcher) nextSuccessor(w *source.Window, before *Template) (t *Template, match Match, isCut bool) {
-	for i, t := range before.successors {
+	for i, t := range before.successors[:] { // an array would be copied
 		if t == nil {
 			break
 		}
