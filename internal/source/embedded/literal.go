@@ -16,17 +16,19 @@ import (
 //
 //	b'data: {"role": "assistant", "type": "message", "content": "It\'s"}'
 //	level=INFO msg="{\"role\": \"assistant\", \"type\": \"message\", \"start\": true}"
+//	level=DEBUG msg="chunk {\"role\": \"assistant\", \"type\": \"message\", \"end\": true}"
 
 // literalRecord matches a string literal that begins with an object or a list of
-// objects, perhaps as the data of an event. The quote after the brace is of the
-// other kind or escaped; a record in quotes that escape nothing is not a literal.
+// objects, perhaps as the data of an event, or after a few words if its quotes are
+// escaped. The quote after the brace is of the other kind or escaped; a record in
+// quotes that escape nothing is not a literal.
 var literalRecord = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?:\b([bB])|\b[uU])?(?:'(?:data: ?)?\[?\{\s*(?:"|\\'|\})|"(?:data: ?)?\[?\{\s*(?:'|\\"|\}))`)
+	return regexp.MustCompile(`(?:\b([bB])|\b[uU])?(?:'(?:data: ?)?\[?\{\s*(?:"|\\'|\})|"(?:data: ?)?\[?\{\s*(?:'|\\"|\})|"[^"\\{}\[\]]{1,64}\[?\{\s*\\")`)
 })
 
 // literalOpenings are texts. Each match of literalRecord contains one of them, most
 // lines contain none.
-var literalOpenings = [][]byte{[]byte(`'{`), []byte(`"{`), []byte(`'[{`), []byte(`"[{`), []byte(`'data:`), []byte(`"data:`)}
+var literalOpenings = [][]byte{[]byte(`'{`), []byte(`"{`), []byte(`'[{`), []byte(`"[{`), []byte(`'data:`), []byte(`"data:`), []byte(`{\"`)}
 
 // literal is the place of a literal on a line.
 type literal struct {
