@@ -192,7 +192,7 @@ func (s *Scanner) pythonEscape(plain bool, lone *bool) bool {
 	case rest[1] == 'N':
 		return s.failAt(s.pos, s.pos+2, "found "+s.quote(s.pos, s.pos+2)+", a character by its name, which is not read here")
 	}
-	if want := hexDigits(rest[1]); want > 0 {
+	if want := hexDigits(rest[1]); want > 0 && bracedSize(rest) == 0 {
 		return s.pythonUnit(rest, want, lone)
 	}
 	_, size := DecodePython(rest)
@@ -314,12 +314,31 @@ func hexValue(digits []byte) (v uint32) {
 	return v
 }
 
-// DecodePython decodes the valid Python escape that text starts with. A
-// backslash that does not start an escape is decoded as itself, as Python does.
-// Size is in bytes.
+// bracedSize returns the size in bytes of the escape \u{…} of a character that text
+// starts with, or 0 if there is none. Rust's Debug writes it; in Python it is
+// invalid, so that it means nothing else.
+func bracedSize(text []byte) int {
+	const before = len(`\u{`)
+	if !bytes.HasPrefix(text, []byte(`\u{`)) {
+		return 0
+	}
+	digits := countHex(text[before:min(before+6, len(text))])
+	end := before + digits
+	if digits == 0 || end == len(text) || text[end] != '}' || !utf8.ValidRune(rune(hexValue(text[before:end]))) {
+		return 0
+	}
+	return end + 1
+}
+
+// DecodePython decodes the valid Python escape that text starts with, or one of
+// Rust (see bracedSize). A backslash that does not start an escape is decoded as
+// itself, as Python does. Size is in bytes.
 func DecodePython(text []byte) (r rune, size int) {
 	if len(text) < 2 {
 		return '\\', 1
+	}
+	if size := bracedSize(text); size > 0 {
+		return rune(hexValue(text[len(`\u{`) : size-1])), size
 	}
 	if digits := hexDigits(text[1]); digits > 0 {
 		return rune(hexValue(text[2 : 2+digits])), 2 + digits
