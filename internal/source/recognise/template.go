@@ -42,6 +42,7 @@ type Match struct {
 // Traits are properties of a match.
 type Traits uint8
 
+// The traits of a match.
 const (
 	HasEscapes  Traits = 1 << iota // in the value that varies
 	HasNonASCII                    // the value may have characters beyond ASCII
