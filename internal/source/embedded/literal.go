@@ -23,12 +23,12 @@ import (
 // escaped. The quote after the brace is of the other kind or escaped; a record in
 // quotes that escape nothing is not a literal.
 var literalRecord = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?:\b([bB])|\b[uU])?(?:'(?:data: ?)?\[?\{\s*(?:"|\\'|\})|"(?:data: ?)?\[?\{\s*(?:'|\\"|\})|"[^"\\{}\[\]]{1,64}\[?\{\s*\\")`)
+	return regexp.MustCompile(`(?:\b([bB])|\b[uU])?(?:'(?:data: ?)?\[?\{\s*(?:"|\\'|\})|"(?:data: ?)?\[?\{\s*(?:'|\})|"[^"\\{}\[\]]{0,64}\[?\{\s*\\")`)
 })
 
 // literalOpenings are texts. Each match of literalRecord contains one of them, most
 // lines contain none.
-var literalOpenings = [][]byte{[]byte(`'{`), []byte(`"{`), []byte(`'[{`), []byte(`"[{`), []byte(`'data:`), []byte(`"data:`), []byte(`{\"`)}
+var literalOpenings = [][]byte{[]byte(`'{`), []byte(`"{`), []byte(`'[{`), []byte(`"[{`), []byte(`'data:`), []byte(`"data:`), []byte(`\"`)}
 
 // literal is the place of a literal on a line.
 type literal struct {
