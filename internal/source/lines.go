@@ -86,7 +86,7 @@ func (l *lines) value() (*Record, error) {
 	if l.isWholeText {
 		return l.cur.LineRecord(p)
 	}
-	if l.cur.IsWrapped(p) {
+	if l.cur.isWrapped(p) {
 		l.cur.In.LineBound = false
 		rec, _, err := l.cur.LooseRecord(l.cur.ScanValue(), 0)
 		l.cur.In.LineBound = true
@@ -137,22 +137,41 @@ func (cur *Cursor) discardAfter(rec *Record) {
 	cur.In.Discard()
 }
 
-// IsWrapped reports whether a value on a line is a Python literal that continues on
+// isWrapped reports whether a value on a line is a Python literal that continues on
 // the next lines, as pprint, rich and others print one that is too long for a line.
 // They indent what continues it, unlike text that follows a record that is cut.
-func (cur *Cursor) IsWrapped(p RawValue) bool {
+func (cur *Cursor) isWrapped(p RawValue) bool {
 	if !cur.Scan.Python || p.Stop == nil || !p.Stop.Truncated {
 		return false
 	}
-	size := len(cur.LineAt(0))
-	for limit := min(SniffWindow, int(cur.Options.MaxRecordBytes)); size < min(limit, len(cur.In.Unread())); {
-		line := cur.LineAt(size + 1)
-		if len(line) == 0 || !isIndent(line[0]) && !isClosing(line[0]) {
-			break
+	size, _ := cur.WrappedSize(0)
+	return size > 0
+}
+
+// WrappedSize returns the size in bytes of the value at an offset of the unread
+// text if it is valid and closed on one of the next lines, which are indented or
+// begin with a closing bracket. Else it returns 0. Scanned is how many bytes it
+// has looked at. It reads, so that earlier results of Unread are not valid.
+func (cur *Cursor) WrappedSize(from int) (size, scanned int) {
+	b := value.BracketMatcher{Python: cur.Scan.Python}
+	scanned = len(cur.LineAt(from))
+	b.Feed(cur.In.Unread()[from : from+scanned])
+	for limit := min(SniffWindow, int(cur.Options.MaxRecordBytes)); !b.IsClosed(); {
+		if b.IsBroken() || b.InString() || scanned >= limit || from+scanned >= len(cur.In.Unread()) {
+			return 0, scanned
 		}
-		size += 1 + len(line)
+		line := cur.LineAt(from + scanned + 1)
+		if len(line) == 0 || !isIndent(line[0]) && !isClosing(line[0]) {
+			return 0, scanned
+		}
+		scanned += 1 + len(line)
+		b.Feed(cur.In.Unread()[from : from+scanned])
 	}
-	return cur.Scan.Check(cur.In.Unread()[:size]).Stop == nil
+	v := cur.Scan.Check(cur.In.Unread()[from : from+scanned])
+	if v.Stop != nil {
+		return 0, scanned
+	}
+	return v.End, scanned
 }
 
 func isIndent(c byte) bool  { return c == ' ' || c == '\t' }

@@ -53,6 +53,22 @@ func TestPythonForms(t *testing.T) {
 	}
 }
 
+// pprint writes each line of a program on a line of its own.
+func TestLongWrappedPython(t *testing.T) {
+	const code = "{'b': 'x = 1\\n'\n"
+	wrapped := code + strings.Repeat("      'x = 1\\n'\n", 8000) + "      'x = 2'}\n"
+	for _, prefix := range []string{"", "10:12:00 DEBUG relay: "} {
+		r := embedded.NewReader(strings.NewReader(prefix+"{'a': True}\n"+prefix+wrapped+prefix+"{'c': None}\n"), auto)
+		for index := range 3 {
+			rec, err := r.Next()
+			require.NoError(t, err)
+			require.NotNil(t, rec.Root, "record %d after the prefix %q", index, prefix)
+			require.Equal(t, index, rec.Index)
+			require.False(t, rec.IsGap)
+		}
+	}
+}
+
 // What JSON is stays JSON, whatever is among it.
 func TestNotPython(t *testing.T) {
 	tests := []struct{ name, input string }{

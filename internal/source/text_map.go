@@ -214,6 +214,15 @@ func (r *Record) TextOf(n *value.Node) *TextMap {
 	return o
 }
 
+// RawOf returns the map of the source text of a value in Root, which is not decoded.
+func (r *Record) RawOf(n *value.Node) *TextMap {
+	text := bytes.Clone(r.Data[n.Start:n.End])
+	if r.origin != nil {
+		return r.origin.Inner(text, r.base+n.Start, r.base+n.End, value.PlainUnits)
+	}
+	return NewTextMap(text, bytes.Clone(text), r.PositionOf(n.Start), value.PlainUnits)
+}
+
 // JoinTexts returns the map of the concatenation of several texts. They must be
 // decoded from strings of the input, not from decoded text.
 func JoinTexts(parts []*TextMap) *TextMap {

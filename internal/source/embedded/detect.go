@@ -58,8 +58,14 @@ func readerOf(cur *source.Cursor, form source.Form, s *formProbe) source.RecordR
 func probeForm(cur *source.Cursor) (source.Form, *formProbe) {
 	s := &formProbe{}
 	for from := 0; from < source.SniffWindow; {
+		start, end := s.wraps.record(cur, from)
 		line := cur.LineAt(from)
-		s.addLine(line)
+		if prefix := bytes.TrimSpace(cur.In.Unread()[from:max(from, start)]); len(prefix) > 0 {
+			s.addWrapped(prefix)
+			line = cur.In.Unread()[from:end]
+		} else {
+			s.addLine(line)
+		}
 		if form, certain := s.verdict(false); certain {
 			return form, s
 		}
@@ -121,6 +127,7 @@ type formProbe struct {
 	startsWithWords bool // the first one is not part of a record
 	hasLogLine      bool // a line above the first record is one that only logs have
 	prefix          prefixComparer
+	wraps           wraps
 	prose           int  // lines of words
 	hasProseBetween bool // words are after a record
 	hasSentence     bool // a line is a sentence, as only people write them
@@ -182,6 +189,13 @@ func (s *formProbe) addWords(text []byte) {
 	s.prose++
 	s.hasSentence = s.hasSentence || isSentence(text)
 	s.hasProseBetween = s.hasProseBetween || s.bare > 0
+}
+
+// addWrapped counts a line with a record that continues on the next lines.
+func (s *formProbe) addWrapped(prefix []byte) {
+	s.begun = true
+	s.prefixed++
+	s.isCertainlyLog = s.isCertainlyLog || s.hasLogLine || isLogPrefix(prefix)
 }
 
 // repeatsPrefix reports whether a prefix before a record at the end of its line

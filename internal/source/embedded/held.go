@@ -58,7 +58,7 @@ func (a *embeddedReader) release(rec *source.Record) *source.Record {
 	a.held.released = append(a.held.released, rec.Clone())
 	for i, r := range a.held.released {
 		if r.SetIndex(i); a.isLogLine {
-			a.conversations.setStage(r, a.prefix.last)
+			a.conversations.setStage(r, a.prefix.last, "")
 		}
 		if i > 0 {
 			r.Problems = slices.DeleteFunc(r.Problems, func(p source.Problem) bool { return p.Kind == source.PythonLiteral })

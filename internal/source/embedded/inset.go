@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"bytes"
+	"cmp"
 	"regexp"
 	"slices"
 	"strconv"
@@ -16,9 +17,10 @@ import (
 type inset struct {
 	records   recordSource
 	direction source.Direction // of a frame; a list has none
-	number    int              // of the conversation of a list
+	isBatch   bool             // a list of records that are part of a stream
+	number    int              // of the conversation of a list that is not a batch
 	index     int              // of the next record in the list
-	repeated  int              // how many of the first records were in an earlier list
+	repeated  int              // how many of the first records were in an earlier list; a batch omits them
 }
 
 // recordSource is a source of records, such as a [source.Nested].
@@ -30,10 +32,14 @@ type recordSource interface {
 }
 
 // nextOfInset returns the next record of the current inset, or nil after the
-// last.
+// last. It skips those of a batch that were logged before.
 func (a *embeddedReader) nextOfInset() *source.Record {
 	index := a.cur.Index
 	rec := a.inset.records.Next()
+	for rec != nil && !rec.IsGap && a.inset.isBatch && a.inset.index < a.inset.repeated {
+		a.inset.index++
+		rec = a.inset.records.Next()
+	}
 	a.cur.Index = index // the record is numbered in its conversation
 	if rec == nil {
 		a.inset = nil
@@ -52,9 +58,19 @@ func (a *embeddedReader) nextOfInset() *source.Record {
 		a.conversations.addFrame(rec, a.inset.direction)
 		return rec
 	}
-	rec.Assign(a.inset.number, a.inset.index)
+	position := a.inset.index
 	a.inset.index++
-	rec.Repeated, rec.IsState = rec.Index < a.inset.repeated, true
+	if !a.inset.isBatch {
+		rec.Assign(a.inset.number, position)
+		rec.Repeated, rec.IsState = position < a.inset.repeated, true
+		return rec
+	}
+	a.cur.Index = index + 1
+	rec.Index = index
+	a.conversations.setStage(rec, a.prefix.last, a.prefix.connection)
+	if rec.IsAssigned() {
+		a.cur.Index = index
+	}
 	return rec
 }
 
@@ -74,9 +90,9 @@ func (a *embeddedReader) beginInset(p source.RawValue) bool {
 	return p.Root.Kind == value.Object && (a.beginEvent(p) || a.beginField(p))
 }
 
-// beginList starts to read a list, or the envelope that contains it, as a
-// conversation of its own, unless it has no record. It skips a list that
-// only repeats an earlier one.
+// beginList starts to read a list, or the envelope that contains it, unless it has
+// no record. It is a batch of a stream, or else a conversation of its own. A list
+// that only repeats an earlier one is skipped.
 func (a *embeddedReader) beginList(p source.RawValue, list *value.Node) bool {
 	in := &a.cur.In
 	size := p.End
@@ -89,23 +105,28 @@ func (a *embeddedReader) beginList(p source.RawValue, list *value.Node) bool {
 	if !probe(a.cur, o) {
 		return false
 	}
-	repeated := 0
-	if list != nil {
+	isBatch, repeated := a.conversations.addBatch(list, a.prefix.next+"\n"+a.prefix.connection)
+	if !isBatch && list != nil {
 		repeated = a.conversations.addList(list)
 	}
 	in.Skip(size)
 	a.hasRecord = true
-	if list == nil || repeated < len(list.Children) {
-		a.inset = &inset{records: a.cur.Nest(o, source.FormAuto, nil), number: a.conversations.newNumber(), repeated: repeated}
+	if list != nil && repeated == len(list.Children) {
+		return true
+	}
+	a.inset = &inset{records: a.cur.Nest(o, source.FormAuto, nil), isBatch: isBatch, repeated: repeated}
+	if isBatch {
+		a.prefix.accept()
+	} else {
+		a.inset.number = a.conversations.newNumber()
 	}
 	return true
 }
 
 // plainText returns the map of the unread text between two offsets.
 func (a *embeddedReader) plainText(from, end int) *source.TextMap {
-	all := func(raw []byte) (written, decoded int) { return len(raw), len(raw) }
 	text := bytes.Clone(a.cur.In.Rest()[from:end])
-	return a.unreadText(text, from, end, all)
+	return a.unreadText(text, from, end, value.PlainUnits)
 }
 
 // unnumbered returns the record of the first bytes of the unread text. It has no
@@ -155,20 +176,33 @@ func (a *embeddedReader) beginField(p source.RawValue) bool {
 	if p.Root.Member(roleKey) != nil {
 		return false
 	}
-	for _, key := range fieldKeys {
-		n := p.Root.Member(key)
-		if n == nil || !isRecordValue(n) {
-			continue
-		}
-		if n.Kind == value.String {
-			a.beginText(a.unnumbered(p.End, p.Result).TextOf(n), a.prefix.next)
-		} else {
-			a.beginText(a.plainText(n.Start, n.End), a.prefix.next)
-		}
-		a.cur.In.Skip(p.End)
-		return true
+	n := fieldOf(p.Root)
+	if n == nil {
+		return false
 	}
-	return false
+	a.prefix.connection = cmp.Or(connectionOf(p.Root), a.prefix.connection)
+	text := a.plainText(n.Start, n.End)
+	if n.Kind == value.String {
+		text = a.unnumbered(p.End, p.Result).TextOf(n)
+	}
+	a.beginText(text, a.prefix.next, false)
+	a.cur.In.Skip(p.End)
+	return true
+}
+
+// fieldOf returns the record in a field of a logger, or nil.
+func fieldOf(fields *value.Node) *value.Node {
+	for _, key := range fieldKeys {
+		if n := fields.Member(key); n != nil && isRecordValue(n) {
+			return n
+		}
+	}
+	for _, kind := range []value.Kind{value.Object, value.String, value.Array} {
+		if n := recordIn(fields, kind); n != nil {
+			return n
+		}
+	}
+	return nil
 }
 
 // binaryEvent matches the start of an ASGI event with bytes, which no JSON has.

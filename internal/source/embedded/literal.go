@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"bytes"
+	"cmp"
 	"regexp"
 	"slices"
 	"sync"
@@ -12,29 +13,31 @@ import (
 
 // A program may log a record as a string literal: Python's repr does so with the
 // text of a frame or the bytes of an event, Go's loggers and Rust's Debug quote
-// text with spaces.
+// text with spaces, and Node uses the quotes that the text does not contain.
 //
 //	b'data: {"role": "assistant", "type": "message", "content": "It\'s"}'
+//	message `{"role": "assistant", "type": "message", "content": "It's \\"here\\""}`
 //	level=INFO msg="{\"role\": \"assistant\", \"type\": \"message\", \"start\": true}"
 //	level=DEBUG msg="chunk {\"role\": \"assistant\", \"type\": \"message\", \"end\": true}"
 
 // literalRecord matches a string literal that begins with an object or a list of
 // objects, perhaps as the data of an event, or after a few words if its quotes are
-// escaped. The quote after the brace is of the other kind or escaped; a record in
+// escaped. The quote after the brace is of another kind or escaped; a record in
 // quotes that escape nothing is not a literal.
 var literalRecord = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`(?:\b([bB])|\b[uU])?(?:'(?:data: ?)?\[?\{\s*(?:"|\\'|\})|"(?:data: ?)?\[?\{\s*(?:'|\})|"[^"\\{}\[\]]{0,64}\[?\{\s*\\")`)
+	return regexp.MustCompile(`(?:\b([bB])|\b[uU])?(?:'(?:data: ?)?\[?\{\s*(?:"|\\'|\})|"(?:data: ?)?\[?\{\s*(?:'|\})|"[^"\\{}\[\]]{0,64}(?:\\")?(?:data: ?)?\[?\{\s*\\+"|\x60(?:data: ?)?\[?\{\s*")`)
 })
 
-// literalOpenings are texts. Each match of literalRecord contains one of them, most
-// lines contain none.
-var literalOpenings = [][]byte{[]byte(`'{`), []byte(`"{`), []byte(`'[{`), []byte(`"[{`), []byte(`'data:`), []byte(`"data:`), []byte(`\"`)}
+// literalOpenings are parts of literals. Each match of literalRecord contains one of
+// them; most lines do not, so that the expression is not run on them.
+var literalOpenings = [][]byte{[]byte(`'{`), []byte(`"{`), []byte(`'[{`), []byte(`"[{`), []byte(`'data:`), []byte(`"data:`), []byte(`\"`), []byte("`")}
 
 // literal is the place of a literal on a line.
 type literal struct {
 	start   int  // of its prefix
 	quote   int  // the opening quote
 	isBytes bool // it denotes bytes
+	isCut   bool // the line ends before the closing quote
 }
 
 // literalOn returns the first literal that begins with an object or a list of
@@ -52,7 +55,9 @@ func literalOn(line []byte) (l literal, ok bool) {
 		l.quote++
 	}
 	size, isObject := prefixSize(line)
-	return l, !isObject || size > l.quote
+	// {"key": …} is an object. In {"{\"role\": …}", …} the brace directly before the
+	// quote opens a tuple of Elixir.
+	return l, !isObject || size+1 >= l.quote
 }
 
 // isLogged reports whether a literal is on a line as a log writes it, unlike a
@@ -70,7 +75,11 @@ func literalPrefix(text []byte) (size int, ok bool) {
 	}
 	end := literalEnd(text[l.quote:])
 	switch prefix := text[:l.start]; {
-	case len(prefix) == 0, isLogPrefix(prefix):
+	case isLogPrefix(prefix):
+		return l.quote + 1, true
+	case text[l.quote] == '`': // as documents quote code
+		return 0, false
+	case len(prefix) == 0:
 		return l.quote + 1, true
 	default:
 		return l.quote + 1, end > 0 && len(text)-l.quote-end <= maxLogTail && endsLikePrefix(prefix)
@@ -105,19 +114,41 @@ func (a *embeddedReader) beginLiteral() bool {
 		return false
 	}
 	line := in.Unread()[:end]
-	v := a.scanLiteral(line[l.quote:])
-	if v.Root == nil {
-		return false
-	}
-	if text := v.Root.AppendText(nil); !a.beginsValue(text) && a.beginsValue(line[l.quote+1:]) {
-		return false // the text between the quotes is not escaped
+	l.isCut = literalEnd(line[l.quote:]) == 0 && bytes.Contains(line[l.quote:min(len(line), l.quote+openingWindow)], []byte(`\"`))
+	text, v := a.decode(l, line[l.quote:])
+	if v.End == 0 || !a.beginsValue(text) && a.beginsValue(line[l.quote+1:]) {
+		return false // not a literal, or the text between the quotes is not escaped
 	}
 	a.prefix.setNext(line[:l.start])
 	in.Skip(l.quote)
-	a.beginText(a.literalText(l, v), a.prefix.next)
+	a.prefix.connection = cmp.Or(a.prefix.connection, connectionAfter(line[l.quote+v.End:]))
+	a.beginText(a.literalText(l, text, v), a.prefix.next, l.isCut && in.IsBlankAfter(v.End))
 	in.Skip(v.End)
 	a.tried = true
 	return true
+}
+
+// decode returns the text of a literal and the result of scanning the literal, from
+// its opening quote. The end is 0 if the literal cannot be read; only a literal
+// without units has a tree.
+func (a *embeddedReader) decode(l literal, quoted []byte) (text []byte, v value.Result) {
+	if l.units(quoted[0]) == nil {
+		if v = a.scanLiteral(quoted); v.Root == nil {
+			return nil, value.Result{}
+		}
+		return v.Root.AppendText(nil), v
+	}
+	if v.End = literalEnd(quoted); l.isCut {
+		v.End = len(quoted)
+	}
+	if v.End == 0 {
+		return nil, v
+	}
+	inside := l.inside(quoted[:v.End])
+	if l.isBytes {
+		return decodeBytes(inside), v
+	}
+	return value.AppendText(nil, inside, false, value.DecodePython), v
 }
 
 // scanLiteral scans the literal that text begins with.
@@ -138,25 +169,77 @@ func (a *embeddedReader) beginsValue(text []byte) bool {
 }
 
 // beginText starts to read text of a log on its own. Outer is the kind of the
-// prefix before the text, or "".
-func (a *embeddedReader) beginText(text *source.TextMap, outer string) {
+// prefix before the text, or "". IsLast says that the input ends with the text.
+func (a *embeddedReader) beginText(text *source.TextMap, outer string, isLast bool) {
 	a.joined = a.cur.Nest(text, source.FormLog, func(inner *source.Cursor) source.RecordReader {
+		inner.In.IsNested = !isLast
 		a.joinedReader = newEmbedded(inner, source.FormLog)
 		a.joinedReader.prefix, a.joinedReader.neighbor, a.joinedReader.conversations = a.prefix, a.neighbor, a.conversations
-		a.joinedReader.prefix.outer = outer
+		a.joinedReader.prefix.outer, a.joinedReader.prefix.outerConnection = outer, a.prefix.connection
 		return a.joinedReader
 	})
 }
 
 // literalText returns the map of the text of a literal at the start of the unread
-// text.
-func (a *embeddedReader) literalText(l literal, v value.Result) *source.TextMap {
-	if !l.isBytes {
-		rec := a.unnumbered(v.End, v)
-		rec.Python = a.cur.In.Unread()[0] == '\'' // text that replaces some of it is not encoded for such quotes
-		return rec.TextOf(v.Root)
+// text. V is the result of decode.
+func (a *embeddedReader) literalText(l literal, text []byte, v value.Result) *source.TextMap {
+	quoted := a.cur.In.Unread()[:v.End]
+	if units := l.units(quoted[0]); units != nil {
+		return a.unreadText(text, 1, 1+len(l.inside(quoted)), units)
 	}
-	inside := v.Root.RawContent()
+	rec := a.unnumbered(v.End, v)
+	rec.Python = quoted[0] == '\'' // text that replaces some of it is not encoded for such quotes
+	return rec.TextOf(v.Root)
+}
+
+// inside returns a literal without its quotes.
+func (l literal) inside(quoted []byte) []byte {
+	if l.isCut {
+		return quoted[1:]
+	}
+	return quoted[1 : len(quoted)-1]
+}
+
+// units returns the units of a literal that denotes bytes, is in backticks or is
+// cut. It returns nil for any other, which is scanned as a Python literal.
+func (l literal) units(quote byte) value.Units {
+	switch {
+	case l.isBytes:
+		return byteUnits
+	case quote == '`', l.isCut:
+		return textUnits
+	}
+	return nil
+}
+
+// byteUnits are the units of bytes: an escape is one byte.
+func byteUnits(raw []byte) (written, decoded int) {
+	if raw[0] == '\\' {
+		_, written = value.DecodePython(raw)
+		return written, 1
+	}
+	return unescaped(raw)
+}
+
+// textUnits are the units of text: an escape is a character.
+func textUnits(raw []byte) (written, decoded int) {
+	if raw[0] == '\\' {
+		code, written := value.DecodePython(raw)
+		return written, len(string(code))
+	}
+	return unescaped(raw)
+}
+
+// unescaped returns twice how many bytes come before the next escape.
+func unescaped(raw []byte) (written, decoded int) {
+	if i := bytes.IndexByte(raw, '\\'); i >= 0 {
+		return i, i
+	}
+	return len(raw), len(raw)
+}
+
+// decodeBytes decodes what is between the quotes of a literal that denotes bytes.
+func decodeBytes(inside []byte) []byte {
 	text := make([]byte, 0, len(inside))
 	for at := 0; at < len(inside); {
 		written, decoded := byteUnits(inside[at:])
@@ -168,20 +251,7 @@ func (a *embeddedReader) literalText(l literal, v value.Result) *source.TextMap 
 		}
 		at += written
 	}
-	return a.unreadText(text, 1, 1+len(inside), byteUnits)
-}
-
-// byteUnits are the units of a literal that denotes bytes, without its quotes: an
-// escape is one byte.
-func byteUnits(raw []byte) (written, decoded int) {
-	if raw[0] == '\\' {
-		_, written = value.DecodePython(raw)
-		return written, 1
-	}
-	if i := bytes.IndexByte(raw, '\\'); i >= 0 {
-		return i, i
-	}
-	return len(raw), len(raw)
+	return text
 }
 
 // isEmptyLiteral reports whether a line is the literal of zero bytes, as Python

@@ -18,9 +18,10 @@ var logMark = sync.OnceValue(func() *regexp.Regexp {
 		`\b(DEBUG|INFO|WARNING|ERROR|CRITICAL)\b|\b1[5-9]\d{8}(\.\d+|\d{3})?\b|\bstd(out|err)\b`)
 })
 
-// notLog matches the start of lines of other forms.
+// notLog matches the start of lines of other forms. The data of an event is not in
+// quotes, unlike a member of an object that Node prints.
 var notLog = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`^(data|event|id|retry): ?|^[<>]\s*[\[{]|^:`)
+	return regexp.MustCompile(`^(data|event|id|retry): ?(?:[^"'\x60 ]|$)|^[<>]\s*[\[{]|^:`)
 })
 
 // logPrefix returns the size in bytes of the text before the first record of a

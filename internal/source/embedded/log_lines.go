@@ -8,8 +8,8 @@ import (
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
-// The members in which Docker and Fluent Bit, journald, loguru, Loki and Google
-// Cloud Logging keep what a program wrote.
+// The members in which Docker and Fluent Bit, journald, loguru, Loki, Google Cloud
+// Logging and Rust's tracing keep what a program wrote.
 const (
 	dockerText  = "log"
 	journalText = "MESSAGE"
@@ -17,6 +17,7 @@ const (
 	lokiText    = "line"
 	googleText  = "textPayload"
 	googleJSON  = "jsonPayload" // what is JSON itself
+	tracingJSON = "fields"      // of Rust's tracing
 )
 
 var (
@@ -28,8 +29,8 @@ var (
 	journalKeys = []string{"__REALTIME_TIMESTAMP", "__CURSOR", "_PID", "PRIORITY"}
 	lokiKeys    = []string{"labels", "timestamp"}
 	googleKeys  = []string{"insertId", "logName", "receiveTimestamp"}
-	levels      = []string{"level", "levelname", "severity", "lvl"}
-	times       = []string{"@timestamp"} // of Elastic's Filebeat
+	levels      = []string{"level", "levelname", "severity", "lvl", "Level", "@l"}
+	times       = []string{"@timestamp", "@t"} // of Elastic's Filebeat and of Serilog
 )
 
 // isLogLine reports whether an object is a line of a log as Docker, journald
@@ -39,7 +40,7 @@ func isLogLine(root *value.Node) bool {
 		return slices.ContainsFunc(keys, func(key string) bool { return root.Member(key) != nil })
 	}
 	switch text := logText(root); {
-	case text == nil && loggedRecord(root) == nil:
+	case text == nil && loggedRecord(root) == nil && recordIn(root, value.Array) == nil:
 		return false
 	case root.Member(googleJSON) != nil, text != nil && text.Name == googleText:
 		return has(googleKeys)
@@ -57,14 +58,30 @@ func isLogLine(root *value.Node) bool {
 	return (has(levels) || has(times)) && root.Member("type") == nil
 }
 
-// logText returns the member that contains what a program wrote, or nil. Google Cloud
-// Logging keeps the text of a structured entry as its message.
+// logText returns the member that contains what a program wrote, or nil: the first
+// of logTexts, but another text that is a record if the first does not name a
+// role. Google Cloud Logging and tracing keep the text of a structured entry as its
+// message.
 func logText(root *value.Node) *value.Node {
+	text := textAmong(root)
 	if payload := root.Member(googleJSON); payload != nil && !isRecordValue(payload) {
-		root = payload
+		text = textAmong(payload)
 	}
+	if fields := root.Member(tracingJSON); text == nil && fields != nil {
+		text = textAmong(fields)
+	}
+	if text == nil || !namesRole(text.Text()) {
+		if n := recordIn(root, value.String); n != nil {
+			return n
+		}
+	}
+	return text
+}
+
+// textAmong returns the first string among logTexts, or nil.
+func textAmong(object *value.Node) *value.Node {
 	for _, key := range logTexts {
-		if n := root.Member(key); n != nil && n.Kind == value.String {
+		if n := object.Member(key); n != nil && n.Kind == value.String {
 			return n
 		}
 	}
@@ -78,6 +95,7 @@ type logLines struct {
 	hasRecord bool           // the current text contains a record
 	prefix    prefixComparer // of the records in the texts
 	numbers   conversations  // of the records in the texts
+	id        string         // of the connection of the record that is not in a text, or ""
 	skipped   skippedLines
 	ended     bool
 	text      *source.TextMap // the current text
@@ -88,9 +106,17 @@ type logLines struct {
 // that are in its text.
 func (l *logLines) open(w *wrapperDecoder, r *source.Cursor, rec *source.Record) *source.Record {
 	if n := loggedRecord(rec.Root); n != nil {
+		l.id = connectionOf(rec.Root) // which [wrapperDecoder.Next] clears
 		return w.unwrap(r, rec, frame{value: n})
 	}
+	l.prefix.outerConnection = connectionOf(rec.Root)
 	text := logText(rec.Root)
+	if text == nil || !namesRole(text.Text()) {
+		if list := recordIn(rec.Root, value.Array); list != nil {
+			w.text = l.read(w, r, rec.RawOf(list), false)
+			return rec.WithoutValue(list)
+		}
+	}
 	if text == nil || l.pieces.isPending() && l.pieces.stream != rec.Root.Member("stream").Text() {
 		l.skipped.rememberRecord(rec)
 		l.skipped.add()
@@ -114,7 +140,7 @@ func loggedRecord(root *value.Node) *value.Node {
 			return n
 		}
 	}
-	return nil
+	return recordIn(root, value.Object)
 }
 
 // read starts reading the records of a text. IsLast says that no text follows.

@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"sync"
@@ -13,6 +14,9 @@ type prefixComparer struct {
 	outer string // kind of the prefix of the text that contains the objects, or ""
 	last  string // kind of the prefix of the last record, "" before the first
 	next  string // kind of the prefix of the current object
+
+	connection      string // id of the connection that the current line names, or ""
+	outerConnection string // id that the text around the line names, or ""
 }
 
 // matchesLast reports whether the current object has the prefix of the last
@@ -23,7 +27,13 @@ func (p *prefixComparer) matchesLast() bool { return p.last != "" && p.last == p
 func (p *prefixComparer) accept() { p.last = p.next }
 
 // setNext sets the prefix of the current object.
-func (p *prefixComparer) setNext(prefix []byte) { p.next = p.outer + prefixKind(prefix) }
+func (p *prefixComparer) setNext(prefix []byte) {
+	p.next = p.outer + prefixKind(prefix)
+	p.connection = cmp.Or(connectionIn(prefix), p.connection)
+}
+
+// beginLine prepares the comparer for the next line.
+func (p *prefixComparer) beginLine() { p.connection = p.outerConnection }
 
 // prefixWord matches what may differ between two prefixes of one kind.
 var prefixWord = sync.OnceValue(func() *regexp.Regexp {

@@ -30,6 +30,7 @@ type embeddedReader struct {
 	inExcerpt         bool             // the line is part of a report, and shows another input
 	followsOtherText  bool             // other text follows the last record
 	prefix            prefixComparer
+	wraps             wraps
 	neighbor          []string // names of the members of the last record
 	held              heldObjects
 	skipped           skippedLines
@@ -126,6 +127,7 @@ func (a *embeddedReader) beginLine() {
 		return
 	}
 	a.lineBegun, a.hasRecord, a.tried, a.isPassedOver = true, false, false, false
+	a.prefix.beginLine()
 	in := &a.cur.In
 	if a.isLogLine = a.isLog && !a.hasMarks; !a.isLog {
 		a.fence.beginLine(in.Load(value.MaxWord))
@@ -229,6 +231,9 @@ func (a *embeddedReader) atRemnant() bool {
 func (a *embeddedReader) afterPrefix() bool {
 	in := &a.cur.In
 	prefix, ok := skipPrefix(in)
+	if !ok {
+		prefix, ok = a.skipToWrapped()
+	}
 	a.prefix.setNext(prefix)
 	a.sender = source.Undirected
 	if !ok && !a.tried {
@@ -236,6 +241,15 @@ func (a *embeddedReader) afterPrefix() bool {
 	}
 	a.tried = true
 	return ok
+}
+
+// skipToWrapped skips the text before a record that begins at the end of the line
+// and continues on the next ones, and returns it.
+func (a *embeddedReader) skipToWrapped() (prefix []byte, ok bool) {
+	start, end := a.wraps.record(a.cur, 0)
+	prefix = bytes.Clone(a.cur.In.Unread()[:start])
+	a.cur.In.Skip(start)
+	return prefix, end > 0
 }
 
 // atObject reports whether an object begins here. Its first key may be on a later
@@ -267,10 +281,17 @@ func (a *embeddedReader) nextRecord() (*source.Record, error) {
 		in.LineBound = true
 		p = a.readValue()
 	}
-	isWrapped := in.LineBound && a.cur.IsWrapped(p)
+	isWrapped := in.LineBound && p.Stop != nil && p.Stop.Truncated && a.wraps.size(a.cur, 0) > 0
 	if isWrapped {
 		in.LineBound = false
 		p = a.readValue()
+	}
+	if a.isLogLine && p.Root != nil && a.prefix.connection == "" {
+		rest := in.Unread()[p.End:]
+		if end := bytes.IndexByte(rest, '\n'); end >= 0 {
+			rest = rest[:end]
+		}
+		a.prefix.connection = connectionAfter(rest)
 	}
 	switch {
 	case a.isLogLine && a.beginInset(p):
@@ -306,7 +327,7 @@ func (a *embeddedReader) nextRecord() (*source.Record, error) {
 	}
 	if a.isLogLine {
 		a.fence.begin(&a.skipped)
-		a.conversations.setStage(rec, a.prefix.last)
+		a.conversations.setStage(rec, a.prefix.last, a.prefix.connection)
 		if rec.IsAssigned() {
 			a.cur.Index = index
 		}

@@ -56,7 +56,7 @@ func (a *embeddedReader) beginParts() bool {
 	if end == 0 {
 		return false
 	}
-	a.beginText(a.unreadText(text, 0, end, partUnits), "")
+	a.beginText(a.unreadText(text, 0, end, partUnits), "", false)
 	in.Skip(end)
 	return true
 }

@@ -27,7 +27,9 @@ type conversations struct {
 
 	hasStream bool       // the first stage is a stored conversation, and what has another prefix a stream
 	lists     [][]uint64 // digests of the records of the last lists
+	batches   map[string]batch
 
+	overlaps    overlaps       // of the connections of a server
 	sent        []stagedRecord // the last frames that the client sent
 	connection  int            // number of the conversation of the connection, 0 before its first frame
 	perspective perspective
@@ -113,8 +115,11 @@ func (s *conversations) assign(rec *source.Record, number int) {
 // its prefix. All prefixes are of the first stage, which is the conversation of
 // the input, until a record is logged again after another prefix, a whole
 // message follows the chunks of a stream after one of its own, or a stream follows
-// whole messages.
-func (s *conversations) setStage(rec *source.Record, prefix string) {
+// whole messages. Connections that overlap are conversations of their own.
+func (s *conversations) setStage(rec *source.Record, prefix, connection string) {
+	if s.setConnection(rec, connection) {
+		return
+	}
 	if s.byPrefix == nil {
 		s.byPrefix = map[string]int{}
 	}
@@ -265,13 +270,19 @@ func digest(n *value.Node) uint64 {
 	return h.Sum64()
 }
 
-// addList notes a list of records, and returns how many of its first records an
-// earlier list starts with, too.
-func (s *conversations) addList(list *value.Node) (repeated int) {
+// digestsOf returns the digests of the elements of a list.
+func digestsOf(list *value.Node) []uint64 {
 	digests := make([]uint64, len(list.Children))
 	for i := range list.Children {
 		digests[i] = digest(&list.Children[i])
 	}
+	return digests
+}
+
+// addList notes a list of records, and returns how many of its first records an
+// earlier list starts with, too.
+func (s *conversations) addList(list *value.Node) (repeated int) {
+	digests := digestsOf(list)
 	for _, earlier := range s.lists {
 		same := 0
 		for same < min(len(earlier), len(digests)) && earlier[same] == digests[same] {
@@ -281,6 +292,63 @@ func (s *conversations) addList(list *value.Node) (repeated int) {
 	}
 	s.lists = appendBounded(s.lists, digests, recentLists)
 	return repeated
+}
+
+// batch is the last list after prefixes of one kind, of one connection.
+type batch struct {
+	digests   []uint64 // of its records
+	isStream  bool     // its records are those of a stream
+	isGrowing bool     // the lists have all chunks so far
+	isEnd     bool     // it ends with an end flag
+}
+
+// addBatch notes a list that follows a prefix; nil is one that cannot be read. It
+// reports whether its records belong to the stream or conversation of the log, not
+// to a conversation that the list is: the list or an earlier one begins with a
+// start flag, or this list and the one before it have one message each. Repeated
+// is how many of the first records were logged before: some programs log all
+// chunks so far.
+func (s *conversations) addBatch(list *value.Node, prefix string) (isBatch bool, repeated int) {
+	last, known := s.batches[prefix]
+	if list == nil || len(list.Children) == 0 {
+		return last.isStream, 0
+	}
+	records := list.Children
+	next := batch{digests: digestsOf(list), isEnd: records[len(records)-1].Member("end") != nil}
+	begins := isStartFlag(&records[0])
+	isStored := last.isEnd && hasWholeMessages(records)
+	next.isStream = begins || last.isStream && !isStored
+	if begins && len(last.digests) <= len(next.digests) && slices.Equal(last.digests, next.digests[:len(last.digests)]) {
+		next.isGrowing = last.isGrowing || len(last.digests) < len(next.digests)
+	}
+	if next.isGrowing {
+		repeated = len(last.digests)
+	}
+	isSingle := list.Name == "" && len(next.digests) == 1 && len(last.digests) == 1 && next.digests[0] != last.digests[0]
+	if s.batches == nil {
+		s.batches = map[string]batch{}
+	}
+	if known || len(s.batches) < maxPrefixKinds {
+		s.batches[prefix] = next
+	}
+	return next.isStream || isSingle, repeated
+}
+
+// hasWholeMessages reports whether records are of several kinds without a flag.
+func hasWholeMessages(records []value.Node) bool {
+	areMixed := false
+	for i := range records {
+		if isFlag(&records[i]) {
+			return false
+		}
+		areMixed = areMixed || blockKind(&records[i]) != blockKind(&records[0])
+	}
+	return areMixed
+}
+
+// isStartFlag reports whether a value is a start flag without content.
+func isStartFlag(n *value.Node) bool {
+	return n.Member("start") != nil && n.Member("content") == nil && isRecordValue(n)
 }
 
 // connectionStage is the stage of the frames of the log's connection.

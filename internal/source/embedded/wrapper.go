@@ -67,6 +67,7 @@ func (w *wrapperDecoder) Next() (*source.Record, error) {
 			return rec, nil
 		}
 		rec, err := r.FormReader.Next()
+		w.lines.id = ""
 		if err == io.EOF && w.kind == logWrapper {
 			if rec = w.lines.finish(w, r); rec != nil {
 				return rec, nil
@@ -127,7 +128,8 @@ func (w *wrapperDecoder) open(r *source.Cursor, rec *source.Record) *source.Reco
 	if w.kind == unknownWrapper {
 		w.detectWrapper(r, rec.Root)
 	}
-	plain := rec.Root.Member(roleKey) != nil && r.Options.Form != source.FormSessionLog
+	plain := rec.Root.Member(roleKey) != nil && r.Options.Form != source.FormSessionLog &&
+		(w.kind != logWrapper || !isLogLine(rec.Root)) // whose role is that of a process or a user
 	switch {
 	case !w.Wraps() || plain && rec.Root.Member(w.key) == nil:
 		return w.number(rec, &frame{})
@@ -170,7 +172,7 @@ func (w *wrapperDecoder) unwrap(r *source.Cursor, rec *source.Record, f frame) *
 // number sets the number of a record, and what its wrapper specifies.
 func (w *wrapperDecoder) number(rec *source.Record, f *frame) *source.Record {
 	switch {
-	case rec.IsGap, rec.IsAssigned():
+	case rec.IsGap, rec.IsAssigned(), w.kind == logWrapper && w.lines.numbers.setConnection(rec, w.lines.id):
 		return rec
 	case !w.Wraps():
 		w.conversation, w.index = rec.Conversation, rec.Index+1
@@ -278,6 +280,45 @@ func isRecordValue(n *value.Node) bool {
 		return strings.HasPrefix(strings.TrimSpace(text), "{") && namesRole(text)
 	}
 	return n.Member(roleKey) != nil || n.Member("type") != nil && slices.ContainsFunc(eventKeys, func(key string) bool { return n.Member(key) != nil })
+}
+
+// recordIn returns the first value of a kind that has all keys of a record, or nil,
+// under any name in an object or in the objects that it contains. An array has
+// them if its first element does.
+func recordIn(object *value.Node, kind value.Kind) *value.Node {
+	if n := recordAmong(object, kind); n != nil {
+		return n
+	}
+	for i := range object.Children {
+		if inner := &object.Children[i]; inner.Kind == value.Object {
+			if n := recordAmong(inner, kind); n != nil {
+				return n
+			}
+		}
+	}
+	return nil
+}
+
+func recordAmong(object *value.Node, kind value.Kind) *value.Node {
+	for i := range object.Children {
+		switch n := &object.Children[i]; {
+		case n.Kind != kind:
+		case kind == value.Array && len(n.Children) > 0 && n.Children[0].Kind == value.Object && isWholeRecord(&n.Children[0]),
+			kind != value.Array && isWholeRecord(n):
+			return n
+		}
+	}
+	return nil
+}
+
+// isWholeRecord is isRecordValue for a value under any name. Messages of other
+// programs have a list of contents.
+func isWholeRecord(n *value.Node) bool {
+	if n.Kind == value.String {
+		return isRecordValue(n) && strings.Contains(n.Text(), `"type"`)
+	}
+	content := n.Member("content")
+	return n.Member(roleKey) != nil && n.Member("type") != nil && (content != nil && content.Kind != value.Array || content == nil && isFlag(n))
 }
 
 // namesRole reports whether text contains the key of a role.

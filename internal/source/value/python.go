@@ -330,9 +330,9 @@ func bracedSize(text []byte) int {
 	return end + 1
 }
 
-// DecodePython decodes the valid Python escape that text starts with, or one of
-// Rust (see bracedSize). A backslash that does not start an escape is decoded as
-// itself, as Python does. Size is in bytes.
+// DecodePython decodes the Python escape that text starts with, or one of Rust
+// (see bracedSize). A backslash that does not start a valid escape is decoded as
+// itself, as Python does with unknown ones. Size is in bytes.
 func DecodePython(text []byte) (r rune, size int) {
 	if len(text) < 2 {
 		return '\\', 1
@@ -340,7 +340,7 @@ func DecodePython(text []byte) (r rune, size int) {
 	if size := bracedSize(text); size > 0 {
 		return rune(hexValue(text[len(`\u{`) : size-1])), size
 	}
-	if digits := hexDigits(text[1]); digits > 0 {
+	if digits := hexDigits(text[1]); digits > 0 && countHex(text[2:min(2+digits, len(text))]) == digits {
 		return rune(hexValue(text[2 : 2+digits])), 2 + digits
 	}
 	switch c := text[1]; c {

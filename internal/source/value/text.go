@@ -169,6 +169,9 @@ func appendUnit(b []byte, unit rune) []byte {
 // Raw must not be empty.
 type Units func(raw []byte) (written, decoded int)
 
+// PlainUnits is the [Units] of text that is not encoded.
+func PlainUnits(raw []byte) (written, decoded int) { return len(raw), len(raw) }
+
 // StringUnits is the [Units] of a JSON string without its quotes.
 func StringUnits(raw []byte) (written, decoded int) {
 	if raw[0] != '\\' {
