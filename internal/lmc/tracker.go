@@ -131,13 +131,13 @@ func (t *Tracker) CutOff() { t.truncated = true }
 // follow decides what a record is. A chunk should have exactly one of start,
 // end and content; of one with more, the reading counts that explains the most.
 func (t *Tracker) follow(r *Record) {
-	content := r.Content != nil && !r.isFlagOnly()
+	content, blockless := r.Content != nil && !r.isFlagOnly(), isBlockless(r)
 	switch {
 	case r.Binary:
 		t.followContent(r)
 	case isRequest(r), lacksContent(r):
 		t.followConfirmation(r)
-	case isBlockless(r) && content && !t.mayBeContent(r):
+	case blockless && content && !t.mayBeContent(r):
 		t.followBlockless(r)
 	case isRequestFlag(r):
 		t.closeBefore(r)
@@ -146,7 +146,7 @@ func (t *Tracker) follow(r *Record) {
 		t.endTransientState(r)
 	case r.isSingle():
 		t.leaveBlock(r, false)
-	case isBlockless(r), !r.Flag() && !content:
+	case blockless, !r.Flag() && !content:
 		t.MarkUncertain()
 	case !r.Flag():
 		t.followContent(r)

@@ -42,6 +42,7 @@ func (s *lmcSession) StepFast(w source.Window, wanted plugin.Mask, emit func(plu
 		s.tracker.SetWanted(^lmc.Kind(0))
 	}()
 	first := w.Number
+	repeating, canRepeat := s.tracker.(repeater) // no step replaces the tracker
 	for s.maxSteps() > 0 {
 		t, match, isCut := s.fast.matcher.Next(&w)
 		if t == nil {
@@ -54,8 +55,8 @@ func (s *lmcSession) StepFast(w source.Window, wanted plugin.Mask, emit func(plu
 		s.records++
 		s.tracker.Follow(s.fast.records[t.ID])
 		t.Skip(&w, match)
-		if w.HasWholeRecords {
-			s.stepRun(&w, t)
+		if canRepeat && w.HasWholeRecords {
+			s.stepRun(&w, t, repeating)
 		}
 		done.Records, done.End, done.ShowsJSON = w.Number-first, w.At, w.ShowsJSON
 		if !w.HasWholeRecords && !w.NextElement() {
@@ -71,13 +72,9 @@ func (s *lmcSession) StepFast(w source.Window, wanted plugin.Mask, emit func(plu
 
 // stepRun steps over the records that differ from the last one in their text
 // only, if the tracker needs no more than their text.
-func (s *lmcSession) stepRun(w *source.Window, t *recognise.Template) {
-	repeating, ok := s.tracker.(repeater)
-	if !ok {
-		return
-	}
+func (s *lmcSession) stepRun(w *source.Window, t *recognise.Template, tracker repeater) {
 	r := s.fast.records[t.ID]
-	ok, needsText := repeating.CanRepeat(r)
+	ok, needsText := tracker.CanRepeat(r)
 	if !ok {
 		return
 	}
@@ -89,7 +86,7 @@ func (s *lmcSession) stepRun(w *source.Window, t *recognise.Template) {
 	if run.Records == 0 {
 		return
 	}
-	repeating.Repeat(run.Records, run.Text)
+	tracker.Repeat(run.Records, run.Text)
 	s.records += run.Records
 	s.last = t.SkipRun(w, run)
 }

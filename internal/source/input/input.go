@@ -13,11 +13,9 @@ import (
 // records.
 const bufferSize = 64 << 10
 
-// Sizes for a source that fills each read, such as a file, in bytes.
-const (
-	fastBuffer = 512 << 10 // of the buffer
-	readBytes  = 128 << 10 // maximum of one read
-)
+// fastBuffer is the size in bytes of the buffer for a source that fills each
+// read, such as a file, and the maximum of one read.
+const fastBuffer = 128 << 10
 
 // hugeBuffer is the size in bytes from which on a buffer uses large pages.
 const hugeBuffer = 8 << 20
@@ -209,7 +207,7 @@ func (in *Input) Fetch() bool {
 
 // read reads once into the free part of the buffer.
 func (in *Input) read() bool {
-	room := in.buf[in.w:min(len(in.buf), in.w+readBytes)]
+	room := in.buf[in.w:min(len(in.buf), in.w+fastBuffer)]
 	n, err := readOnce(in.src, room)
 	in.w += n
 	in.err = err

@@ -13,6 +13,9 @@ type Run struct {
 	Records int
 	Text    []byte // their strings, decoded and joined, if these were asked for; valid until the next run
 
+	joined bool   // the text is asked for
+	stop   string // what no string contains; "" if all may
+
 	size  int   // bytes of the records with their separators
 	last  int   // where the last record begins
 	match Match // of the last record
@@ -25,68 +28,94 @@ const maxRunText = 256 << 10
 // at most most of them. Joined asks for their text. The run ends before a string
 // that contains stop, unless that is "".
 func (m *Matcher) Run(w *source.Window, t *Template, most int, joined bool, stop string) Run {
-	run := Run{}
-	if t.kind != value.String {
-		return run
+	run := Run{Text: m.text[:0], joined: joined, stop: stop}
+	switch {
+	case t.kind != value.String:
+	case t.python || m.reordered > 0:
+		run.matchEach(w, t, most, m.reordered > 0)
+	default:
+		run.matchLines(w, t, most)
 	}
-	text, marker, begins := m.text[:0], []byte(stop), false
-	feeds := w.SeparatorSize([]byte(lineFeed)) > 0
-	for run.Records < most && len(text) <= maxRunText {
-		line := w.Text[run.size:]
-		var match Match
-		var separator int
-		switch {
-		case m.reordered > 0:
-			match, separator = matchReordered(w, t, line)
-		case begins || bytes.HasPrefix(line, t.head):
-			match, separator, begins = matchLine(w, t, line, feeds)
-		}
-		if separator == 0 || match.From == match.To {
-			break
-		}
-		varies := line[match.From:match.To]
-		if len(marker) > 0 && bytes.Contains(varies, marker) {
-			break
-		}
-		if joined {
-			text = t.appendDecoded(text, varies, match.Has(HasEscapes))
-		}
-		run.last, run.match = run.size, match
-		run.size += match.Size + separator
-		run.Records++
-	}
-	m.text, run.Text = text, text
+	m.text = run.Text
 	return run
 }
 
-// matchLine matches a record that begins with the head of the template, in its
-// order, and returns the size of its separator, or 0 if it does not match. Feeds
-// says that line feeds separate records; begins reports that the next line is
-// known to begin with the head, too.
-func matchLine(w *source.Window, t *Template, line []byte, feeds bool) (m Match, separator int, begins bool) {
-	m.From = len(t.head)
-	var ok bool
-	if m.To, m.Traits, ok = t.skipValue(line, m.From); !ok {
-		return m, 0, false
+// matchLines matches JSON records with the members in the order of the template.
+// Most records of a stream come here, so that the end of one and the head of
+// the next are compared at once. Both t.next and t.tail begin with the closing
+// quote, so that line[to] needs no test.
+func (run *Run) matchLines(w *source.Window, t *Template, most int) {
+	from, longest := len(t.head), w.Limit-len(t.tail)
+	hasFeeds := w.SeparatorSize([]byte(lineFeed)) > 0
+	for begins := bytes.HasPrefix(w.Text, t.head); begins && run.Records < most; {
+		line := w.Text[run.size:]
+		to, escaped, wide := value.SkipString(line, from)
+		if to <= from || to > longest || wide && !value.IsPlainText(line[from:to]) {
+			return
+		}
+		match := Match{From: from, To: to, Size: to + len(t.tail), Traits: traitsOf(escaped, wide)}
+		separator := len(lineFeed)
+		if begins = hasFeeds && bytes.HasPrefix(line[to:], t.next); !begins {
+			if separator = t.separatorSize(w, line, match); separator == 0 {
+				return
+			}
+			begins = bytes.HasPrefix(line[match.Size+separator:], t.head)
+		}
+		if (run.joined || run.stop != "") && !run.addText(t, line, match) { // most runs need no call
+			return
+		}
+		run.add(match, separator)
 	}
-	m.Size = m.To + len(t.tail)
-	switch rest := line[m.To:]; {
-	case m.Size > w.Limit:
-	case feeds && bytes.HasPrefix(rest, t.next):
-		return m, len(lineFeed), true
-	case bytes.HasPrefix(rest, t.tail):
-		separator = w.SeparatorSize(rest[len(t.tail):])
-	}
-	return m, separator, false
 }
 
-// matchReordered is matchLine for members in any order.
-func matchReordered(w *source.Window, t *Template, line []byte) (m Match, separator int) {
-	m, ok := t.matchAnyOrder(line)
-	if !ok || m.Size > w.Limit {
-		return m, 0
+// matchEach matches records one by one, with the members in any order if anyOrder
+// is set.
+func (run *Run) matchEach(w *source.Window, t *Template, most int, anyOrder bool) {
+	matchRecord := t.match
+	if anyOrder {
+		matchRecord = t.matchAnyOrder
 	}
-	return m, w.SeparatorSize(line[m.Size:])
+	for run.Records < most {
+		line := w.Text[run.size:]
+		match, ok := matchRecord(line)
+		if !ok || match.From == match.To || match.Size > w.Limit {
+			return
+		}
+		separator := w.SeparatorSize(line[match.Size:])
+		if separator == 0 || !run.addText(t, line, match) {
+			return
+		}
+		run.add(match, separator)
+	}
+}
+
+// separatorSize returns the size of the separator after a record that matches up
+// to the end of its string, or 0 if the rest does not.
+func (t *Template) separatorSize(w *source.Window, line []byte, match Match) int {
+	if !bytes.HasPrefix(line[match.To:], t.tail) {
+		return 0
+	}
+	return w.SeparatorSize(line[match.Size:])
+}
+
+// add adds a record.
+func (run *Run) add(match Match, separator int) {
+	run.last, run.match = run.size, match
+	run.size += match.Size + separator
+	run.Records++
+}
+
+// addText adds the text of a record, if it is asked for. It reports false if the
+// run ends before that record.
+func (run *Run) addText(t *Template, line []byte, match Match) bool {
+	text := line[match.From:match.To]
+	if len(run.Text) > maxRunText || run.stop != "" && bytes.Contains(text, []byte(run.stop)) {
+		return false
+	}
+	if run.joined {
+		run.Text = t.appendDecoded(run.Text, text, match.Has(HasEscapes))
+	}
+	return true
 }
 
 // SkipRun moves the window over a run, and returns its last record.

@@ -135,13 +135,17 @@ func (t *Template) skipValue(text []byte, from int) (end int, traits Traits, ok 
 	default:
 		end, escaped, wide, ok = value.SkipText(text, from)
 	}
+	return end, traitsOf(escaped, wide), ok
+}
+
+func traitsOf(escaped, wide bool) (traits Traits) {
 	if escaped {
 		traits = HasEscapes
 	}
 	if wide {
 		traits |= HasNonASCII
 	}
-	return end, traits, ok
+	return traits
 }
 
 // countEnd returns the end of a positive whole number of at most nine digits,

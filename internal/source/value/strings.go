@@ -14,7 +14,7 @@ import (
 func (s *Scanner) text() (escaped, plain, ok bool) {
 	start := s.pos
 	s.pos++
-	end, escaped, wide := skipString(s.data, s.pos)
+	end, escaped, wide := SkipString(s.data, s.pos)
 	if end >= 0 && end < len(s.data) && s.data[end] == '"' {
 		s.token, s.pos = start, end+1
 		s.mayHaveNonASCII = s.mayHaveNonASCII || wide
@@ -140,15 +140,19 @@ var hexValues = func() (values [256]int8) {
 // truncates. Wide reports whether the string may contain characters that are
 // not ASCII.
 func SkipText(text []byte, from int) (end int, escaped, wide, ok bool) {
-	end, escaped, wide = skipString(text, from)
+	end, escaped, wide = SkipString(text, from)
 	switch {
 	case end == len(text):
 		return end, false, false, false
 	case end < 0 || text[end] != '"':
 		return 0, false, false, false
 	}
-	return end, escaped, wide, !wide || utf8.Valid(text[from:end]) && !hasC1(text[from:end])
+	return end, escaped, wide, !wide || IsPlainText(text[from:end])
 }
+
+// IsPlainText reports whether text is UTF-8 without C1 control characters (U+0080
+// to U+009F).
+func IsPlainText(text []byte) bool { return utf8.Valid(text) && !hasC1(text) }
 
 // SkipPythonText is SkipText for a Python string with the given quote. It also
 // returns ok false for escapes other than those of quotes, the backslash and
@@ -158,7 +162,7 @@ func SkipPythonText(text []byte, from int, quote byte) (end int, escaped, ok boo
 	for i := from; i < len(text); i++ {
 		switch c := text[i]; {
 		case c == quote:
-			return i, escaped, !wide || utf8.Valid(text[from:i]) && !hasC1(text[from:i])
+			return i, escaped, !wide || IsPlainText(text[from:i])
 		case c == '\\':
 			if i++; i == len(text) || bytes.IndexByte([]byte(`\'"nrt`), text[i]) < 0 {
 				return 0, false, false
@@ -193,7 +197,7 @@ func (n *Node) IsPlain() bool {
 // start of a command: ESC, DEL or a C1 control character.
 func isTerminalControl(c rune) bool { return c == 0x1B || c >= 0x7F && c < 0xA0 }
 
-// hasC1 reports whether text contains a C1 control character (U+0080 to U+009F).
+// hasC1 reports whether text contains a C1 control character.
 func hasC1(text []byte) bool {
 	for {
 		i := bytes.IndexByte(text, 0xC2)
@@ -207,13 +211,14 @@ func hasC1(text []byte) bool {
 	}
 }
 
-// skipString returns the index, from i on, of the first byte that is not part
-// of a string: a quote, a control character, or the length of text. It returns
-// -1 at an escape that is invalid or that encodes a control character or a lone
-// surrogate.
-func skipString(text []byte, i int) (next int, escaped, wide bool) {
+// SkipString returns the index, from i on, of the first byte that is not part
+// of a JSON string: a quote, a control character, or the length of text. It
+// returns -1 at an escape that is invalid or that encodes a control character or
+// a lone surrogate. Wide reports whether there are bytes beyond ASCII, possibly
+// after that index.
+func SkipString(text []byte, i int) (next int, escaped, wide bool) {
 	var high uint64
-	for i+wordBytes <= len(text) {
+	for i >= 0 && i < len(text)-wordBytes+1 { // with i >= 0, the compiler needs no bounds check
 		word := binary.LittleEndian.Uint64(text[i:])
 		high |= word
 		special := specialBytes(word)
@@ -286,11 +291,8 @@ const unitSize = len(`\u0000`)
 // escapeSize returns the size of the escape at the start of text in bytes, or 0
 // if it is invalid or encodes a control character or a lone surrogate.
 func escapeSize(text []byte) int {
-	if len(text) < 2 {
-		return 0
-	}
-	if size := simpleEscapes[text[1]]; size > 0 {
-		return int(size)
+	if len(text) > 1 && simpleEscapes[text[1]] {
+		return 2
 	}
 	return unitEscapeSize(text)
 }
@@ -313,6 +315,5 @@ func unitEscapeSize(text []byte) int {
 	return both
 }
 
-// simpleEscapes are the sizes of the escapes of two bytes, by their second byte;
-// 0 for other bytes.
-var simpleEscapes = [256]uint8{'"': 2, '\\': 2, '/': 2, 'b': 2, 'f': 2, 'n': 2, 'r': 2, 't': 2}
+// simpleEscapes reports whether a byte is the second one of an escape of two bytes.
+var simpleEscapes = [256]bool{'"': true, '\\': true, '/': true, 'b': true, 'f': true, 'n': true, 'r': true, 't': true}
