@@ -29,12 +29,12 @@ func hasLanguage(s *protocol.State, r *lmc.Record) bool {
 	if r.Invalid&lmc.InvalidType != 0 || s.Transcript && protocol.NeverStored(r) {
 		return false
 	}
-	format := r.Key("format")
-	if format == nil || format.Kind != source.String || s.Dialect.IsNote(r.Format) {
+	t, ok := s.Dialect.Type(r.Type)
+	if !ok || !t.AnyCode {
 		return false
 	}
-	t, ok := s.Dialect.Type(r.Type)
-	return ok && t.AnyCode
+	format := r.Key("format")
+	return format != nil && format.Kind == source.String && !s.Dialect.IsNote(r.Format)
 }
 
 // languageFor returns the supported language that an unknown name is a synonym or

@@ -63,7 +63,7 @@ var uncommonRole = &lint.Rule{
 		}
 		return []lint.Hook{
 			protocol.On(lmc.Opened, func(e *lmc.Event) {
-				opened = roleOpened{}
+				opened.block = 0 // the finding, which is large, is not used then
 				if expected := s.UsualRoles(e.Record); len(expected) > 0 {
 					opened = roleOpened{e.Block.Number, roleFinding(s, e.Record, expected)}
 				}
@@ -88,7 +88,7 @@ var uncommonRole = &lint.Rule{
 // the block ends with content: a block without content is a mistake of another
 // kind.
 type roleOpened struct {
-	block   int // its number
+	block   int // its number; 0 if none is open
 	finding lint.Finding
 }
 
