@@ -100,26 +100,24 @@ Commands:
 
 func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
 
-// Annotations of flags: the heading in the help, and whether the help omits the
-// flag unless all are asked for.
+// groupKey is the annotation of flags with their heading in the help, and, after
+// it, rareFlag if the help omits them unless all are asked for.
 const (
 	groupKey = "group"
-	rareKey  = "rare"
+	rareFlag = "rare"
 )
 
 // group puts flags under a heading of the help.
 func group(flags *pflag.FlagSet, heading string, everyday, rare []string) {
-	for _, name := range slices.Concat(everyday, rare) {
-		annotate(flags, name, groupKey, heading)
-	}
-	for _, name := range rare {
-		annotate(flags, name, rareKey, rareKey)
-	}
+	annotate(flags, everyday, heading)
+	annotate(flags, rare, heading, rareFlag)
 }
 
-func annotate(flags *pflag.FlagSet, name, key, value string) {
-	if err := flags.SetAnnotation(name, key, []string{value}); err != nil {
-		panic(err) // the flag is not defined
+func annotate(flags *pflag.FlagSet, names []string, values ...string) {
+	for _, name := range names {
+		if err := flags.SetAnnotation(name, groupKey, values); err != nil {
+			panic(err) // the flag is not defined
+		}
 	}
 }
 
@@ -131,7 +129,7 @@ func splitFlags(command *cobra.Command, all bool) (shown *pflag.FlagSet, rare []
 	command.Flags().VisitAll(func(f *pflag.Flag) {
 		switch {
 		case f.Hidden || f.Name == "help":
-		case !all && f.Annotations[rareKey] != nil:
+		case !all && slices.Contains(f.Annotations[groupKey], rareFlag):
 			rare = append(rare, "--"+f.Name)
 		default:
 			shown.AddFlag(f)

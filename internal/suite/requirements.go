@@ -5,18 +5,24 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // The parts of a document with requirements. An item of a list begins with an
 // anchor and the id; a reason for a missing rule or case is in italics, at the end of
 // the item, or as a paragraph of the section for all of its items.
 var (
-	requirementItem  = regexp.MustCompile(`^- <a id="([a-z0-9-]+)"></a>\*\*([A-Z]+-[A-Z]+-[0-9]+)\*\* (.*)$`)
-	requirementTitle = regexp.MustCompile(`^##+ (.*)$`)
-	reasonText       = regexp.MustCompile(`\*No (rule|case): ([^*]*)\*`)
-	keyWord          = regexp.MustCompile(`\b(MUST|SHOULD|MAY)\b`)
-	markdownLink     = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
+	requirementItem  = pattern(`^- <a id="([a-z0-9-]+)"></a>\*\*([A-Z]+-[A-Z]+-[0-9]+)\*\* (.*)$`)
+	requirementTitle = pattern(`^##+ (.*)$`)
+	reasonText       = pattern(`\*No (rule|case): ([^*]*)\*`)
+	keyWord          = pattern(`\b(MUST|SHOULD|MAY)\b`)
+	markdownLink     = pattern(`\[([^\]]*)\]\([^)]*\)`)
 )
+
+// pattern returns a function that compiles an expression once, when it is needed.
+func pattern(expression string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expression) })
+}
 
 // ParseRequirements returns the requirements of a document in Markdown, in its
 // order and without their rules. It returns an error for an item that has no key
@@ -40,7 +46,7 @@ type requirementParser struct {
 }
 
 func (p *requirementParser) line(line string) error {
-	item := requirementItem.FindStringSubmatch(line)
+	item := requirementItem().FindStringSubmatch(line)
 	if p.open && item == nil && strings.HasPrefix(line, "  ") {
 		last := &p.list[len(p.list)-1]
 		last.Text += " " + strings.TrimSpace(line)
@@ -57,8 +63,8 @@ func (p *requirementParser) line(line string) error {
 		}
 		p.list = append(p.list, Requirement{ID: id, Title: p.title, Text: item[3], Rules: []string{}})
 		p.open = true
-	case requirementTitle.MatchString(line):
-		p.title, p.noRule, p.noCases = requirementTitle.FindStringSubmatch(line)[1], "", ""
+	case requirementTitle().MatchString(line):
+		p.title, p.noRule, p.noCases = requirementTitle().FindStringSubmatch(line)[1], "", ""
 	case strings.HasPrefix(line, "*No "):
 		p.noRule, p.noCases = reasonsIn(line)
 	case strings.Contains(line, "<a id="):
@@ -81,9 +87,9 @@ func (p *requirementParser) end() error {
 	if r.NoCases == "" {
 		r.NoCases = p.noCases
 	}
-	r.Text = strings.TrimSpace(reasonText.ReplaceAllString(r.Text, ""))
-	r.Text = strings.NewReplacer("`", "", `\_`, "_").Replace(markdownLink.ReplaceAllString(r.Text, "$1"))
-	words := keyWord.FindAllString(r.Text, -1)
+	r.Text = strings.TrimSpace(reasonText().ReplaceAllString(r.Text, ""))
+	r.Text = strings.NewReplacer("`", "", `\_`, "_").Replace(markdownLink().ReplaceAllString(r.Text, "$1"))
+	words := keyWord().FindAllString(r.Text, -1)
 	switch {
 	case slices.Contains(words, "MUST"):
 		r.Level = Must
@@ -113,7 +119,7 @@ func (p *requirementParser) checkNumber(id string) error {
 }
 
 func reasonsIn(text string) (noRule, noCases string) {
-	for _, m := range reasonText.FindAllStringSubmatch(text, -1) {
+	for _, m := range reasonText().FindAllStringSubmatch(text, -1) {
 		if m[1] == "rule" {
 			noRule = strings.TrimSuffix(m[2], ".")
 		} else {
