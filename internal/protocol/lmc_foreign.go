@@ -87,8 +87,16 @@ func textResemblance(first []*source.Record) string {
 	if flowDump().Match(first[0].Data) {
 		return "it is a dump of mitmproxy: convert it with mitmdump -nr FILE --set hardump=out.har, and check out.har"
 	}
+	if slices.ContainsFunc(first, func(r *source.Record) bool { return shownByNode().Match(r.Data) }) {
+		return "its records are JavaScript objects, as console.log shows them: print JSON.stringify(chunk) instead, and check that"
+	}
 	return "no line starts with a JSON record"
 }
+
+// shownByNode matches a role as Node's console.log shows it.
+var shownByNode = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?m)(?:^\s*|\{ )role: ['"\x60]\w+['"\x60],`)
+})
 
 // HasParts reports whether a value is a list of objects with a type.
 func HasParts(n *source.Node) bool {

@@ -132,10 +132,26 @@ var curlLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(\* |[<>]( [^{\[]|[ \r]*$)|[{}] \[\d+ bytes data\])`)
 })
 
-// skipHead skips the HTTP response header or the log of curl -v at the start of
-// the input.
+// commandLine matches a command after a shell's prompt, or one that requests a
+// page, as someone copies it from a terminal together with what it prints.
+var commandLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:\$ +\S|(?:[^{}"\n]{0,80}[$#%>\x{276f}\x{279c}][ ~]*)?(?:curl|curl\.exe|wget|https?|xh) +[^{}\s:=])`)
+})
+
+// eventLine matches the first line of events that are not only comments.
+var eventLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:data: ?[\[{]|event: ?\w|id: ?\w|retry: ?\d|:)`)
+})
+
+// skipHead skips what precedes a body at the start of the input: a command that
+// requested it, the HTTP response header or the log of curl -v.
 func skipHead(cur *source.Cursor) {
-	switch c, _ := cur.In.Peek(); {
+	c, ok := cur.In.Peek()
+	if ok && !source.BeginsValue(c) && commandLine().Match(cur.In.LineHead(0, maxLogMark)) {
+		cur.In.Skip(endOfCommand(cur))
+		c, _ = cur.In.Peek()
+	}
+	switch {
 	case c == responseLine[0] && string(cur.In.Load(len(responseLine))) == responseLine:
 		cur.In.Skip(endOfHead(cur))
 	case c == '*', c == '>':
@@ -144,6 +160,30 @@ func skipHead(cur *source.Cursor) {
 			cur.In.CurlComments = true
 		}
 	}
+}
+
+// endOfCommand returns the offset of the response after a command, which a
+// backslash continues on the next line. It returns 0 if the next line is not that
+// of events, a header or a log of curl.
+func endOfCommand(cur *source.Cursor) int {
+	continues := true
+	for i := 0; i < maxHead; {
+		start := i
+		line, next := headLine(&cur.In, start)
+		if next == start {
+			break
+		}
+		switch i = next; {
+		case continues:
+			continues = bytes.HasSuffix(value.TrimRight(line), []byte{'\\'})
+		case len(line) > 0:
+			if eventLine().Match(line) || bytes.HasPrefix(line, []byte(responseLine)) || curlLine().Match(line) {
+				return start
+			}
+			return 0
+		}
+	}
+	return 0
 }
 
 // endOfHead returns the offset of the body after one or more response headers,

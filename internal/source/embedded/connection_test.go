@@ -21,6 +21,12 @@ func TestHeads(t *testing.T) {
 		}},
 		{"events", "HTTP/1.1 200 OK\r\n\r\ndata: {\"a\":1}\r\n\r\n", source.FormSSE, []string{`0 3:7 {"a":1}`}},
 		{"talk before lines", curl + "{\"a\":1}\n{\"b\":2}\n* Connection #0 left intact\n", source.FormJSONL, []string{`0 7:1 {"a":1}`, `1 8:1 {"b":2}`}},
+		{"a command before events", "$ curl -N \\\n  http://localhost\n\ndata: {\"a\":1}\n\n$ \n", source.FormSSE, []string{`0 4:7 {"a":1}`}},
+		{"a command before a head", "me@host:~$ curl -i localhost\nHTTP/1.1 200 OK\n\n{\"a\":1}\n", source.FormJSONL, []string{`0 4:1 {"a":1}`}},
+		{"a command before talk", "% curl -v localhost\n" + curl + "data: {\"a\":1}\n\n", source.FormSSE, []string{`0 8:7 {"a":1}`}},
+		{"words before events", "Ready: go\ndata: {\"a\":1}\n\ndata: {\"b\":2}\n", source.FormLog, []string{
+			`0 2:7 {"a":1}`, `1 4:7 {"b":2}`, "5:1 ()", "  1:1-1:10 stray: this line contains no record",
+		}},
 		{"talk round a list", curl + "[{\"a\":1}]* Connection #0 left intact\n", source.FormJSON, []string{`0/0 7:2 {"a":1}`}},
 		{"talk before events", curl + "data: {\"a\":1}\n\n* Connection #0 left intact\n", source.FormSSE, []string{`0 7:7 {"a":1}`}},
 	}

@@ -3,6 +3,8 @@ package embedded
 import (
 	"bytes"
 	"encoding/json"
+	"regexp"
+	"sync"
 
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
@@ -128,6 +130,7 @@ type formProbe struct {
 	hasLogLine      bool // a line above the first record is one that only logs have
 	prefix          prefixComparer
 	wraps           wraps
+	events          int  // lines with the data of an event
 	prose           int  // lines of words
 	hasProseBetween bool // words are after a record
 	hasSentence     bool // a line is a sentence, as only people write them
@@ -140,7 +143,7 @@ type formProbe struct {
 func (s *formProbe) addLine(line []byte) {
 	text := bytes.TrimSpace(line)
 	if !s.begun && len(text) > 0 {
-		s.begun, s.startsWithWords = true, source.IsWords(text) && !json.Valid(text)
+		s.begun, s.startsWithWords = true, isWordy(text)
 	}
 	switch {
 	case len(text) == 0:
@@ -156,10 +159,33 @@ func (s *formProbe) addLine(line []byte) {
 		s.bare++
 	case announcedDirection(line) != source.Undirected:
 		s.isCertainlyLog = true
+	case eventData().Match(text):
+		s.events++
 	default:
 		s.addWords(text)
 	}
 }
+
+// isWordy reports whether the first line of an input is text above its records,
+// not a record, a list or the rest of a broken one: it has words, maybe in braces,
+// or begins with a tag such as a time in brackets.
+func isWordy(line []byte) bool {
+	if json.Valid(line) {
+		return false
+	}
+	isBraced := !source.BeginsValue(line[0]) && bytes.IndexAny(line, `"'`) < 0 && bytes.Count(line, []byte{'{'}) == bytes.Count(line, []byte{'}'})
+	return source.IsWords(line) || isBraced && source.IsWords(bytes.TrimRight(line, "}")) || tagAbove().Match(line)
+}
+
+var (
+	// tagAbove matches a line that begins with a name, a number or a time in
+	// brackets, maybe in a color.
+	tagAbove = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`^(?:\x1b\[[\d;]*m)*\[(?:[^][{}"']|\x1b\[)+\]+[^][{},]`)
+	})
+	// eventData matches the data of an event.
+	eventData = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^data: ?[\[{]`) })
+)
 
 // addMarked counts a line that starts with `>` or `<`, which marks a quotation
 // or a frame.
@@ -237,6 +263,8 @@ func (s *formProbe) verdict(final bool) (form source.Form, certain bool) {
 		return source.FormMarkdown, true
 	case s.bare >= enoughRecords && !s.hasSentence, s.bare >= manyRecords:
 		return source.FormAuto, true
+	case s.startsWithWords && (s.events >= enoughRecords || final && s.events > 0):
+		return source.FormLog, true
 	case !final:
 		return source.FormAuto, false
 	case s.prefixed > 0 && s.bare == 0:

@@ -38,6 +38,7 @@ type literal struct {
 	quote   int  // the opening quote
 	isBytes bool // it denotes bytes
 	isCut   bool // the line ends before the closing quote
+	isPlain bool // only its quotes are escaped, not its backslashes
 }
 
 // literalOn returns the first literal that begins with an object or a list of
@@ -116,8 +117,13 @@ func (a *embeddedReader) beginLiteral() bool {
 	line := in.Unread()[:end]
 	l.isCut = literalEnd(line[l.quote:]) == 0 && bytes.Contains(line[l.quote:min(len(line), l.quote+openingWindow)], []byte(`\"`))
 	text, v := a.decode(l, line[l.quote:])
-	if v.End == 0 || !a.beginsValue(text) && a.beginsValue(line[l.quote+1:]) {
-		return false // not a literal, or the text between the quotes is not escaped
+	if v.End == 0 || !a.beginsValue(text) {
+		switch plain, end := a.decodePlain(line[l.quote:]); {
+		case end > 0:
+			l.isPlain, text, v = true, plain, value.Result{End: end}
+		case v.End == 0 || a.beginsValue(line[l.quote+1:]):
+			return false // not a literal, or the text between the quotes is not escaped
+		}
 	}
 	a.prefix.setNext(line[:l.start])
 	in.Skip(l.quote)
@@ -149,6 +155,30 @@ func (a *embeddedReader) decode(l literal, quoted []byte) (text []byte, v value.
 		return decodeBytes(inside), v
 	}
 	return value.AppendText(nil, inside, false, value.DecodePython), v
+}
+
+// decodePlain returns the text of a literal in which only quotes are escaped, as
+// Serilog and some writers of logfmt do, and its end; 0 if the text is no record.
+func (a *embeddedReader) decodePlain(quoted []byte) (text []byte, end int) {
+	if quoted[0] != '"' {
+		return nil, 0
+	}
+	inside := quoted[1:]
+	text = bytes.ReplaceAll(inside, []byte(`\"`), []byte(`"`))
+	start := max(0, bytes.IndexAny(text, "[{"))
+	scan := value.Scanner{MaxDepth: a.cur.Options.MaxDepth}
+	v := scan.Check(text[start:])
+	text = text[:min(len(text), start+v.End)]
+	for decoded := 0; decoded < len(text); {
+		written, size := plainUnits(inside[end:])
+		rest := min(size, len(text)-decoded)
+		end += written - (size - rest)
+		decoded += rest
+	}
+	if v.Stop != nil || end == len(inside) || inside[end] != '"' {
+		return nil, 0
+	}
+	return text, end + len(`""`)
 }
 
 // scanLiteral scans the literal that text begins with.
@@ -200,10 +230,12 @@ func (l literal) inside(quoted []byte) []byte {
 	return quoted[1 : len(quoted)-1]
 }
 
-// units returns the units of a literal that denotes bytes, is in backticks or is
-// cut. It returns nil for any other, which is scanned as a Python literal.
+// units returns the units of a literal that denotes bytes, is in backticks, is cut
+// or escapes only quotes. It returns nil for any other, which is scanned as a Python literal.
 func (l literal) units(quote byte) value.Units {
 	switch {
+	case l.isPlain:
+		return plainUnits
 	case l.isBytes:
 		return byteUnits
 	case quote == '`', l.isCut:
@@ -228,6 +260,18 @@ func textUnits(raw []byte) (written, decoded int) {
 		return written, len(string(code))
 	}
 	return unescaped(raw)
+}
+
+// plainUnits are the units of text in which only quotes are escaped.
+func plainUnits(raw []byte) (written, decoded int) {
+	switch i := bytes.Index(raw, []byte(`\"`)); i {
+	case 0:
+		return len(`\"`), len(`"`)
+	case -1:
+		return len(raw), len(raw)
+	default:
+		return i, i
+	}
 }
 
 // unescaped returns twice how many bytes come before the next escape.

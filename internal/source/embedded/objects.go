@@ -39,11 +39,22 @@ func prefixSize(line []byte) (size int, ok bool) {
 			start = len(before) - 1
 		}
 		if endsPrefix(line[:start]) {
+			if contentOfOther().Match(line[:start+1]) && !namesRole(string(line[start:])) {
+				return 0, false
+			}
 			return start, true
 		}
 	}
 	return 0, false
 }
+
+// contentOfOther matches the object that is the content of a record which a log
+// prints in another notation, such as that of a class of Python:
+//
+//	Chunk(role='computer', type='confirmation', content={'type': 'code', 'content': 'ls'})
+var contentOfOther = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?:^|[^\w"'.])content(?:=|: ?)\{`)
+})
 
 // skipPrefix skips the text before the first object of the line, and returns
 // it. It returns false if the line has no object.
@@ -70,7 +81,7 @@ var lacksQuote = sync.OnceValue(func() *regexp.Regexp {
 func skipTo(in *input.Input, expression *regexp.Regexp) bool {
 	line := in.Load(maxLogPrefix)
 	found := expression.FindIndex(line)
-	if found == nil || bytes.Contains(line, []byte("[{")) {
+	if found == nil || bytes.Contains(line, []byte("[{")) || contentOfOther().Match(line) {
 		return false
 	}
 	in.Skip(found[0])

@@ -255,15 +255,20 @@ var eventKeys = []string{"start", "end", "content"}
 // envelopeTypes are the values of the type of an envelope, which name its content.
 var envelopeTypes = append([]string{""}, envelopeKeys...)
 
+// recordKeys are the members that only records have.
+var recordKeys = []string{roleKey, "type", "format", "content", "start", "end"}
+
 // envelopeKey returns the name of the member of an object that contains a record,
-// or "". All other members must be scalar.
+// or "". All other members must be scalar. A name that is not among envelopeKeys
+// needs a whole record, and no sibling that a broken record would have.
 func envelopeKey(root *value.Node) (key string) {
-	if !slices.Contains(envelopeTypes, root.Member("type").Text()) {
+	mayHaveAnyName := !slices.ContainsFunc(recordKeys, func(key string) bool { return root.Member(key) != nil })
+	if !mayHaveAnyName && !slices.Contains(envelopeTypes, root.Member("type").Text()) {
 		return ""
 	}
 	for i := range root.Children {
 		switch n := &root.Children[i]; {
-		case slices.Contains(envelopeKeys, n.Name) && key == "" && isRecordValue(n):
+		case key == "" && (slices.Contains(envelopeKeys, n.Name) && isRecordValue(n) || mayHaveAnyName && n.Kind == value.Object && isWholeRecord(n)):
 			key = n.Name
 		case n.Kind == value.Object || n.Kind == value.Array:
 			return ""
@@ -276,8 +281,8 @@ func envelopeKey(root *value.Node) (key string) {
 // string that contains one.
 func isRecordValue(n *value.Node) bool {
 	if n.Kind == value.String {
-		text := n.Text()
-		return strings.HasPrefix(strings.TrimSpace(text), "{") && namesRole(text)
+		text := strings.TrimSpace(n.Text())
+		return strings.HasPrefix(text, "{") && namesRole(text) || isQuoted(text, roleKey)
 	}
 	return n.Member(roleKey) != nil || n.Member("type") != nil && slices.ContainsFunc(eventKeys, func(key string) bool { return n.Member(key) != nil })
 }
@@ -315,10 +320,16 @@ func recordAmong(object *value.Node, kind value.Kind) *value.Node {
 // programs have a list of contents.
 func isWholeRecord(n *value.Node) bool {
 	if n.Kind == value.String {
-		return isRecordValue(n) && strings.Contains(n.Text(), `"type"`)
+		return isRecordValue(n) && (strings.Contains(n.Text(), `"type"`) || isQuoted(strings.TrimSpace(n.Text()), "type"))
 	}
 	content := n.Member("content")
 	return n.Member(roleKey) != nil && n.Member("type") != nil && (content != nil && content.Kind != value.Array || content == nil && isFlag(n))
+}
+
+// isQuoted reports whether text is a literal of an object with a key, as Rust's
+// Debug writes text.
+func isQuoted(text, key string) bool {
+	return strings.HasPrefix(text, `"{\"`) && strings.Contains(text, `\"`+key+`\"`)
 }
 
 // namesRole reports whether text contains the key of a role.
