@@ -1,7 +1,8 @@
 package shape
 
 import (
-	"github.com/lmclint/lmclint/internal/lmc"
+	"slices"
+
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
@@ -34,6 +35,12 @@ var conflictingKeys = &lint.Rule{
 		Input: `{"role": "assistant", "type": "message", "start": true, "content": "Hello!", "end": true}
 `,
 		Want: []string{"LMC112 1:57"},
+	}, {
+		Name: "a start with content, beside an end that is false",
+		Input: `{"role": "assistant", "type": "message", "start": true, "end": false, "content": "Hello!"}
+{"role": "assistant", "type": "message", "end": true}
+`,
+		Want: []string{"LMC111 1:64", "LMC112 1:71"},
 	}},
 	Good: []lint.Example{{
 		Name:  "a chunk for each",
@@ -41,15 +48,19 @@ var conflictingKeys = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{protocol.OnViolation(p, func(v *protocol.Violation) {
-			if hasFlags(protocol.StateOf(p).Dialect, v.Type) && hasFalseFlag(v.Record) {
-				return
+			keys, place := v.Expected, v.Place()
+			if hasFlags(protocol.StateOf(p).Dialect, v.Type) {
+				if keys = withoutFalseFlags(v); len(keys) < 2 {
+					return
+				}
+				place = v.Record.Source.PlaceOfKey(v.Record.Key(keys[1]))
 			}
 			finding := lint.Finding{
-				Place:   v.Place(),
-				Message: protocol.Subject(v.Record) + " has " + protocol.AllOf(v.Expected) + " in one chunk",
-				Help:    conflictHelp(protocol.StateOf(p).Dialect, v),
+				Place:   place,
+				Message: protocol.Subject(v.Record) + " has " + protocol.AllOf(keys) + " in one chunk",
+				Help:    conflictHelp(protocol.StateOf(p).Dialect, v, keys),
 			}
-			if first := v.Record.Key(v.Expected[0]); first != nil {
+			if first := v.Record.Key(keys[0]); first != nil {
 				finding.Related = []lint.Related{{Message: "first of these keys", Place: v.Record.Source.PlaceOfKey(first)}}
 			}
 			p.Report(finding)
@@ -57,13 +68,15 @@ var conflictingKeys = &lint.Rule{
 	},
 }
 
-// hasFalseFlag reports whether a flag of the record is false. LMC111 reports it,
-// and removing the flag fixes both.
-func hasFalseFlag(r *lmc.Record) bool {
-	no := func(flag *source.Node) bool {
-		return flag != nil && flag.Kind == source.Bool && flag.Value() == false
+// withoutFalseFlags returns the keys that conflict, in their order, without flags
+// that are false: LMC111 reports these, and a chunk without them may be right.
+func withoutFalseFlags(v *protocol.Violation) (keys []string) {
+	for _, key := range v.Expected {
+		if n := v.Record.Key(key); n == nil || n.Kind != source.Bool || n.Value() == true {
+			keys = append(keys, key)
+		}
 	}
-	return no(r.StartNode) || no(r.EndNode)
+	return keys
 }
 
 // hasFlags reports whether a type is streamed between flags, or is unknown.
@@ -72,21 +85,23 @@ func hasFlags(dialect *schema.Dialect, typ string) bool {
 	return !ok || t.Flags
 }
 
-// conflictHelp returns how to split the chunk, and what its consumer does with it.
-func conflictHelp(dialect *schema.Dialect, v *protocol.Violation) string {
+// conflictHelp returns how to split a chunk whose keys conflict, and what its
+// consumer does with it.
+func conflictHelp(dialect *schema.Dialect, v *protocol.Violation, keys []string) string {
 	if !hasFlags(dialect, v.Type) {
 		return "send the content alone; " + protocol.WithArticle(v.Type) + " has no flags"
 	}
 	r := v.Record
 	isSent := r.Role == "user" || r.Source.Direction == source.Sent
+	start, end := slices.Contains(keys, "start"), slices.Contains(keys, dialect.EndKey)
 	switch {
-	case r.Start && r.End && r.Content == nil:
+	case start && end && !slices.Contains(keys, "content"):
 		return "send start and end in separate chunks, with content between them"
-	case r.Start && r.End:
+	case start && end:
 		return "send start, content and end in separate chunks"
-	case r.Start && isSent:
+	case start && isSent:
 		return "send the start flag in a separate chunk, first; the server misses it here and appends the content to the last message"
-	case r.Start:
+	case start:
 		return "send the start flag in a separate chunk, first; consumers that test the content first miss it here"
 	case isSent:
 		return "send the end flag in a separate chunk, last; the server misses it here and never answers"
