@@ -165,6 +165,8 @@ func (r *Record) IsFromFork() bool {
 	switch r.Type {
 	case "edit", "edit_approved", "view_image_call", "view_image_approval", "stop_live_display":
 		return true
+	case "message":
+		return r.Format == "reasoning"
 	case "confirmation":
 		return r.Format == "edit" || r.Key("confirmation_id") != nil || r.Content.Member("removed") != nil
 	case "command":
