@@ -275,9 +275,10 @@ func beginsRecord(text []byte) bool {
 func isWord(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
 // kindOf returns transcript or stream, or "" if it needs more records. The array of a
-// log is not a list of messages: each of its elements is a line that wraps a record.
+// log is not a list of messages: each of its elements is a line that wraps a record;
+// nor is a list of envelopes with chunks.
 func kindOf(records []*source.Record, form source.Form, enough bool) string {
-	if len(records) > 0 && records[0].Pointer != "" && (form != source.FormLog || !isWrapped(records[0])) {
+	if len(records) > 0 && records[0].Pointer != "" && (form != source.FormLog && !strings.HasSuffix(records[0].Pointer, "/chunk") || !isWrapped(records[0])) {
 		return kindOfList(records, enough)
 	}
 	if slices.ContainsFunc(records, isStreamOnly) || endsDeltas(records) {

@@ -14,11 +14,19 @@ type Part struct {
 // the problems in it. It is valid until the part is used again. Root of the
 // receiver changes: it must not be used afterward, except for its problems.
 func (r *Record) TakeValue(n *value.Node, part *Part) *Record {
+	return r.take(n, part, r.pointer() != "")
+}
+
+// TakeElement is [Record.TakeValue] for a value in a list: pointers start at the
+// receiver, as those of the records of a document do.
+func (r *Record) TakeElement(n *value.Node, part *Part) *Record { return r.take(n, part, true) }
+
+func (r *Record) take(n *value.Node, part *Part, hasPointer bool) *Record {
 	rec := &part.record
 	r.sliceTo(rec, n.Start, n.End)
-	if r.pointer() != "" || len(r.Problems) > 0 {
+	if hasPointer || len(r.Problems) > 0 {
 		path := value.PointerTo(r.Root, n.Start)
-		if r.pointer() != "" {
+		if hasPointer {
 			rec.Pointer, path = r.pointer()+path, ""
 		}
 		for _, p := range r.Problems {

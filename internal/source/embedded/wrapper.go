@@ -15,7 +15,7 @@ type wrapperDecoder struct {
 	cur *source.Cursor
 
 	kind        wrapperKind
-	key         string // of the member that contains the record of an envelope
+	key         string // of the member that contains the record or the list of an envelope
 	objectsSeen int    // objects that did not decide the kind
 
 	conversation int // of the last record
@@ -24,9 +24,19 @@ type wrapperDecoder struct {
 	text       *source.Nested // the remaining records of a text frame
 	textReader *source.Nested // memory for text
 	frame      frame          // that contains the records of text
+	list       wrappedList    // of the current envelope
 	pending    *source.Record // returned after the problems of its wrapper, or nil
 	part       source.Part    // memory for the record in a wrapper
 	lines      logLines
+}
+
+// wrappedList is the list of an envelope under a name that the plain forms do not
+// know, such as {"history": […]}.
+type wrappedList struct {
+	of      *source.Record // the envelope; valid until the next one is read
+	rest    []value.Node   // elements that have not been returned
+	isBatch bool           // the lists of the input are parts of one stream, else conversations
+	number  int            // of the next conversation
 }
 
 type wrapperKind int
@@ -36,6 +46,7 @@ const (
 	noWrapper
 	sessionWrapper
 	envelopeWrapper
+	listWrapper // with a list under a name that the plain forms do not know
 	logWrapper
 )
 
@@ -84,7 +95,7 @@ func (w *wrapperDecoder) Next() (*source.Record, error) {
 
 // IsAmid reports whether the last wrapper has more records.
 func (w *wrapperDecoder) IsAmid() bool {
-	return w.pending != nil || w.text != nil && !w.text.IsAtEnd()
+	return w.pending != nil || len(w.list.rest) > 0 || w.text != nil && !w.text.IsAtEnd()
 }
 
 // Skipped returns the problem of the lines of a log that were skipped, if there
@@ -98,6 +109,20 @@ func (w *wrapperDecoder) nextPending(r *source.Cursor) *source.Record {
 		w.pending = nil
 		return rec
 	}
+	for w.text != nil || len(w.list.rest) > 0 {
+		rec := w.nextOfText(r)
+		if rec == nil && len(w.list.rest) > 0 {
+			rec = w.nextOfList()
+		}
+		if rec != nil {
+			return rec
+		}
+	}
+	return nil
+}
+
+// nextOfText returns the next record of the current text, or nil after the last.
+func (w *wrapperDecoder) nextOfText(r *source.Cursor) *source.Record {
 	if w.text == nil {
 		return nil
 	}
@@ -137,8 +162,49 @@ func (w *wrapperDecoder) open(r *source.Cursor, rec *source.Record) *source.Reco
 		return w.unwrap(r, rec, sessionFrame(rec.Root))
 	case w.kind == logWrapper:
 		return w.lines.open(w, r, rec)
+	case w.kind == listWrapper:
+		return w.openList(rec)
 	}
 	return w.unwrap(r, rec, envelopeFrame(rec.Root, w.key))
+}
+
+// openList begins to read the list of an envelope. It returns the problems outside
+// of it, or nil if there are none.
+func (w *wrapperDecoder) openList(rec *source.Record) *source.Record {
+	list := rec.Root.Member(w.key)
+	if list == nil {
+		return w.unwrap(w.cur, rec, envelopeFrame(rec.Root, w.key))
+	}
+	if list.Kind != value.Array {
+		return w.unwrap(w.cur, rec, wrongFrame(frame{}, list, "found "+value.KindPhrase(list.Kind)+", expected a list of records"))
+	}
+	if !w.list.isBatch {
+		rec.Conversation = w.list.number
+		w.list.number++
+	}
+	w.list.of, w.list.rest = rec, list.Children
+	return rec.WithoutValue(list)
+}
+
+// nextOfList returns the next record of the current list, or nil if nextPending
+// will return it.
+func (w *wrapperDecoder) nextOfList() *source.Record {
+	n := &w.list.rest[0]
+	w.list.rest = w.list.rest[1:]
+	f := frame{value: n}
+	if key := envelopeKey(n); key != "" {
+		f = envelopeFrame(n, key)
+	}
+	if f.value != n && f.value.Kind == value.String {
+		w.text, w.frame = w.frameText(w.cur, w.list.of.TextOf(f.value)), f
+		return nil
+	}
+	rec := w.list.of.TakeElement(f.value, &w.part)
+	if rec.Root.Kind != value.Object {
+		fault := source.RejectValue(rec.Root)
+		rec.SetUnreadable(&fault)
+	}
+	return w.number(rec, &f)
 }
 
 // unwrap returns the record of a frame, or the problems of its wrapper if it has
@@ -211,6 +277,9 @@ func (w *wrapperDecoder) detectWrapper(r *source.Cursor, root *value.Node) {
 	default:
 		if w.key = envelopeKey(root); w.key != "" {
 			w.kind = envelopeWrapper
+		} else if list := listIn(root); list != nil {
+			w.kind, w.key = listWrapper, list.Name
+			w.list.isBatch = slices.ContainsFunc(list.Children, func(n value.Node) bool { return isFlag(&n) || envelopeKey(&n) != "" })
 		} else if w.objectsSeen++; w.objectsSeen < maxDetectObjects && wrapsNonRecord(root) {
 			w.kind = unknownWrapper
 		}
@@ -275,6 +344,24 @@ func envelopeKey(root *value.Node) (key string) {
 		}
 	}
 	return key
+}
+
+// listIn returns the list of records, or of envelopes, that is a member of an object
+// without keys of a record, or nil.
+func listIn(root *value.Node) *value.Node {
+	if slices.ContainsFunc(recordKeys, func(key string) bool { return root.Member(key) != nil }) {
+		return nil
+	}
+	for i := range root.Children {
+		list := &root.Children[i]
+		if list.Kind != value.Array || len(list.Children) == 0 || list.Children[0].Kind != value.Object {
+			continue
+		}
+		if first := &list.Children[0]; isWholeRecord(first) || envelopeKey(first) != "" {
+			return list
+		}
+	}
+	return nil
 }
 
 // isRecordValue reports whether a value is a record, which may lack a role, or a
