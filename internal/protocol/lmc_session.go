@@ -336,7 +336,8 @@ func (s *lmcSession) decideFork() {
 // own.
 type pageFragment struct {
 	parts      int  // parts seen so far
-	incomplete bool // the current part starts mid-block, and no other block that can start a turn has started since
+	incomplete bool // the current part starts mid-block, and no record has come since that this does not excuse
+	ended      bool // the block in which the current part starts has ended
 }
 
 // isInFragment reports whether a record belongs to a block that the document does not
@@ -350,15 +351,16 @@ func (s *lmcSession) isInFragment(r *lmc.Record) bool {
 		return false
 	}
 	if r.Source.FollowsOtherText {
-		s.fragment.incomplete = !tracker.Continues(r)
+		s.fragment.incomplete, s.fragment.ended = !tracker.Continues(r), false
 		tracker.SkipContent() // such as `...`
 		if s.fragment.incomplete {
 			s.tracker = lmc.NewTracker(s.isNote, s.handleEvent)
 		}
 	}
-	if r.Start && r.Role != "computer" && r.Type != "review" {
+	if r.Role != "computer" && (r.Start && r.Type != "review" || s.fragment.ended && !r.Start) {
 		s.fragment.incomplete = false
 	}
+	s.fragment.ended = s.fragment.ended || r.End
 	return s.fragment.incomplete
 }
 

@@ -1,10 +1,9 @@
 package input
 
 import (
-	"strings"
-
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/value"
 	"github.com/lmclint/lmclint/lint"
 )
 
@@ -38,9 +37,13 @@ var strayLines = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		return []lint.Hook{protocol.OnProblem(source.StrayLines, func(e *protocol.Problem) {
-			f := lint.Finding{Place: e.Place, Message: "the input was read as a log: " + e.Detail, Help: "if this is not a log, pass --form jsonl"}
-			if strings.Contains(e.Detail, "of code blocks") {
-				f.Message, f.Help = e.Detail, "check that these lines are not part of the conversation"
+			f := lint.Finding{Place: e.Place, Message: e.Detail, Help: "check that no part of the conversation is skipped"}
+			switch e.Cause {
+			case value.InCodeBlock:
+			case value.AmongText:
+				f.Help += "; if this is JSON Lines, pass --form jsonl"
+			default:
+				f.Message, f.Help = "the input was read as a log: "+e.Detail, "if this is not a log, pass --form jsonl"
 			}
 			p.Report(f)
 		}), {On: protocol.OtherEventsEvent, Do: func(event any) {

@@ -51,6 +51,9 @@ func readerOf(cur *source.Cursor, form source.Form, s *formProbe) source.RecordR
 	case source.FormLog, source.FormMarkdown:
 		a := newEmbedded(cur, form)
 		a.hasPreamble, a.mayBeProgram = s.hasPreamble(), !s.isCertainlyLog
+		if a.hasPreamble && form == source.FormMarkdown {
+			a.skipped.cause = value.AmongText
+		}
 		return a
 	}
 	return nil

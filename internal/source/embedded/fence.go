@@ -12,20 +12,27 @@ import (
 // fence is a code block of a Markdown document. It is read like a log once a
 // record follows a prefix on one of its lines.
 type fence struct {
-	isOpen  bool
-	isEdge  bool         // the current line opens or closes the block
-	isLog   bool         // a record of the block follows a prefix
-	skipped skippedLines // of the block, before isLog is set
+	isOpen    bool
+	isEdge    bool         // the current line opens or closes the block
+	isProgram bool         // the block is marked as source code, whose other lines are not missed
+	isLog     bool         // a record of the block follows a prefix
+	skipped   skippedLines // of the block, before isLog is set
 }
+
+// programFence matches the line that opens a code block of a programming language.
+var programFence = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile("^(?:```+|~~~+) *(?i:python3?|py|js|javascript|jsx|ts|typescript|tsx|go|rust|rs|java|kotlin|swift|ruby|rb|php|c|cpp|csharp)\\b")
+})
 
 // eventField matches the lines of a server-sent event that contain no record.
 var eventField = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(event|id|retry):|^:`) })
 
 // beginLine inspects the start of a line of the document.
 func (f *fence) beginLine(line []byte) {
-	f.isEdge = isFence(bytes.TrimLeft(line, " \t"))
+	text := bytes.TrimLeft(line, " \t")
+	f.isEdge = isFence(text)
 	if f.isEdge {
-		*f = fence{isOpen: !f.isOpen, isEdge: true}
+		*f = fence{isOpen: !f.isOpen, isEdge: true, isProgram: !f.isOpen && programFence().Match(text)}
 	}
 }
 
@@ -36,11 +43,13 @@ func (f *fence) begin(total *skippedLines) {
 		return
 	}
 	f.isLog = true
-	if total.lines > 0 {
+	switch {
+	case f.isProgram:
+	case total.lines > 0:
 		total.lines += f.skipped.lines
-	} else {
+	default:
 		*total = f.skipped
-		total.inFence = true
+		total.cause = value.InCodeBlock
 	}
 }
 
@@ -119,5 +128,11 @@ func endsLogPrefix(text []byte) bool {
 	if len(words) == 0 || bytes.IndexByte([]byte(`"'{[(`), words[0]) >= 0 && !isLogPrefix(text) {
 		return false
 	}
-	return bytes.IndexByte([]byte(`:>|]-`), words[len(words)-1]) >= 0 || isLogPrefix(text) && value.IsSpace(text[len(text)-1])
+	return bytes.IndexByte([]byte(`:>|]-`), words[len(words)-1]) >= 0 || value.IsSpace(text[len(text)-1]) && (isLogPrefix(text) || label().Match(words))
 }
+
+// label matches words that end with a capitalized word or a number, as in
+// `Payload {…}`. Programs have small letters there: `return {…}`.
+var label = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?:^|[\s:])(?:[A-Z][A-Za-z]*|#?\d+)$`)
+})

@@ -115,10 +115,10 @@ func announcedDirection(line []byte) source.Direction {
 
 // skippedLines counts the lines of a log without a record.
 type skippedLines struct {
-	lines   int
-	elided  int           // lines with a record that the log shortens
-	inFence bool          // the lines are those of code blocks
-	first   source.Record // the start of the first of them, a gap with data of its own
+	lines  int
+	elided int           // lines with a record that the log shortens
+	cause  value.Cause   // where the lines are: InCodeBlock, AmongText, or none for a log
+	first  source.Record // the start of the first of them, a gap with data of its own
 }
 
 // rememberLine keeps the start of the next line if that may be the first one
@@ -155,13 +155,13 @@ func (s *skippedLines) Skipped() []source.Problem {
 func (s *skippedLines) problem() source.Problem {
 	found := fmt.Sprintf("%d lines contain no record, this is the first of them", s.lines)
 	switch {
-	case s.inFence:
-		found = fmt.Sprintf("%d lines of code blocks contain no record, this is the first of them", s.lines)
 	case s.lines == 1:
 		found = "this line contains no record"
+	case s.cause == value.InCodeBlock:
+		found = fmt.Sprintf("%d lines of code blocks contain no record, this is the first of them", s.lines)
 	}
 	if s.elided > 0 {
 		found += fmt.Sprintf("; %d records are shortened by the log", s.elided)
 	}
-	return source.Problem{Kind: source.StrayLines, Place: s.first.Place(), Detail: found}
+	return source.Problem{Kind: source.StrayLines, Place: s.first.Place(), Detail: found, Cause: s.cause}
 }

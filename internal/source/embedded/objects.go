@@ -2,7 +2,9 @@ package embedded
 
 import (
 	"bytes"
+	"encoding/json"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
 
@@ -76,6 +78,20 @@ var lacksQuote = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^\{[ \t]*\w+["']\s*:`)
 })
 
+// memberOn returns the value of a line that is one member of an object which an
+// earlier line opened, or nil.
+func memberOn(line []byte) json.RawMessage {
+	line = bytes.TrimSuffix(bytes.TrimSpace(line), []byte{','})
+	var member map[string]json.RawMessage
+	if json.Unmarshal(slices.Concat([]byte{'{'}, line, []byte{'}'}), &member) != nil {
+		return nil
+	}
+	for _, text := range member {
+		return text
+	}
+	return nil
+}
+
 // skipTo skips to the first match in the line, unless the line contains a list
 // of objects.
 func skipTo(in *input.Input, expression *regexp.Regexp) bool {
@@ -141,7 +157,7 @@ func (a *embeddedReader) isCode(stop *value.Fault) bool {
 		return true
 	case a.isLog && !a.mayBeProgram:
 		return false
-	case strings.IndexByte(".*+(`%$/", c) >= 0:
+	case strings.IndexByte(".*+(`%$/|?", c) >= 0:
 		return true
 	case value.IsLetter(c):
 		return isExpression(before, found)

@@ -2,6 +2,7 @@ package embedded
 
 import (
 	"bytes"
+	"encoding/json"
 
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
@@ -157,7 +158,7 @@ func elides(line []byte) bool {
 
 // countsSkipped reports whether lines without a record are counted and reported.
 func (a *embeddedReader) countsSkipped() bool {
-	return a.isLog || a.fence.isLog || a.hasPreamble
+	return a.isLog || a.fence.isLog && !a.fence.isProgram || a.hasPreamble
 }
 
 // readAnnouncement sets the direction of the next record if a line of a log
@@ -177,7 +178,9 @@ func (a *embeddedReader) endLine() {
 		switch {
 		case a.countsSkipped(), a.isPassedOver:
 			a.skipped.add()
-			a.skipped.inFence = a.skipped.inFence || a.isPassedOver
+			if a.isPassedOver {
+				a.skipped.cause = value.InCodeBlock
+			}
 		case a.fence.isOpen && !a.fence.isEdge:
 			a.fence.skipped.add()
 		}
@@ -210,6 +213,7 @@ func (a *embeddedReader) atRecord() bool {
 			a.isBlank = true
 			return false
 		default:
+			a.followsOtherText = a.followsOtherText || a.hasRecord && value.IsLetter(c) && !a.isLogLine
 			return a.afterWords() || a.atRemnant()
 		}
 	}
@@ -230,17 +234,36 @@ func (a *embeddedReader) atRemnant() bool {
 // its only one.
 func (a *embeddedReader) afterPrefix() bool {
 	in := &a.cur.In
+	member := a.member()
+	if len(member) > 0 && member[0] == '"' {
+		a.tried = true
+		return false // text about records, such as a program
+	}
 	prefix, ok := skipPrefix(in)
 	if !ok {
 		prefix, ok = a.skipToWrapped()
 	}
 	a.prefix.setNext(prefix)
 	a.sender = source.Undirected
-	if !ok && !a.tried {
+	if !ok && !a.tried && member == nil {
 		ok = skipTo(in, brokenObjectStart())
 	}
 	a.tried = true
 	return ok
+}
+
+// member returns the value of the rest of the line if that is one member of an
+// object, or nil.
+func (a *embeddedReader) member() json.RawMessage {
+	in := &a.cur.In
+	if c, ok := in.Peek(); !ok || c != '"' {
+		return nil
+	}
+	end, _, ok := in.LineFrom(0, int(a.cur.Options.MaxRecordBytes))
+	if !ok {
+		return nil
+	}
+	return memberOn(in.Unread()[:end])
 }
 
 // skipToWrapped skips the text before a record that begins at the end of the line

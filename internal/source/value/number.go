@@ -16,6 +16,9 @@ func (s *Scanner) number() bool {
 	whole := i
 	i = s.digits(i)
 	if i == whole {
+		if i < len(s.data) && s.data[i] == '-' {
+			return s.badNumber(start, i, "a value; text needs double quotes")
+		}
 		return s.badNumber(start, i, "a digit after the minus sign")
 	}
 	if s.data[whole] == '0' && i > whole+1 {
