@@ -14,13 +14,13 @@ import (
 // may contain several, one after another.
 type lines struct {
 	cur         *Cursor
-	midLine     bool // a record was read from this line, or text was skipped
-	afterBlank  bool // the line above is empty
-	comma       bool // the record may have a comma after it
-	isWholeText bool // the text contains one record: what is on its other lines belongs to it
-	truncated   bool // the last record ended too early: what follows may be the rest of it
-	inText      bool // the last line was words, and was reported: more of them belong to it
-	hasCommas   bool // a comma after a record was reported: it may be a list without brackets
+	midLine     bool   // a record was read from this line, or text was skipped
+	afterBlank  bool   // the line above is empty
+	comma       bool   // the record may have a comma after it
+	isWholeText bool   // the text contains one record: what is on its other lines belongs to it
+	truncated   bool   // the last record ended too early: what follows may be the rest of it
+	inText      bool   // the last line was words, and was reported: more of them belong to it
+	reported    string // the signs after a record that were reported, for the first time; with a comma it may be a list without brackets
 }
 
 func newLines(cur *Cursor) *lines {
@@ -47,11 +47,13 @@ func (l *lines) Next() (*Record, error) {
 		case l.comma && c == ',':
 			l.cur.In.Skip(1)
 			l.comma = false
-		case l.hasCommas && (c == ',' || c == ']'):
+		case strings.IndexByte(l.reported, c) >= 0, c == ']' && strings.Contains(l.reported, ","):
 			l.cur.In.Skip(1)
 		case l.midLine && !BeginsValue(c):
 			if rec := l.cur.strayOnLine(); rec != nil {
-				l.hasCommas = l.hasCommas || c == ','
+				if c == ',' || c == ';' || c == ')' {
+					l.reported += string(c)
+				}
 				return rec, nil
 			}
 		default:

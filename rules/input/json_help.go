@@ -56,7 +56,9 @@ func jsonHelp(e *protocol.Problem) string {
 		return "write null or a string instead of NaN and Infinity; in Python, json.dumps(chunk, allow_nan=False) finds them"
 	case has("undefined"):
 		return "omit the key or write null instead of undefined"
-	case !bytes.ContainsAny(data, `{}[]"'`):
+	case string(data) == ";", string(data) == ")":
+		return "remove it from each line: JSON Lines has nothing between records but line feeds"
+	case !bytes.ContainsAny(data, `{}[]"'`) && string(data) != ",":
 		return "remove the text: keep other output out of the recording; if it is a log, pass --form log"
 	}
 	for _, r := range remedies {
