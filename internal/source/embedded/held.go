@@ -19,9 +19,10 @@ type heldObjects struct {
 
 // heldObject is an object, and the line that it is on.
 type heldObject struct {
-	record *source.Record
-	prefix string
-	line   source.Record // the start of its line, as in skippedLines
+	record     *source.Record
+	prefix     string
+	connection string        // id, or ""
+	line       source.Record // the start of its line, as in skippedLines
 }
 
 // hold keeps an object that may be a record. Its line has not been skipped then.
@@ -33,17 +34,18 @@ func (a *embeddedReader) hold(rec *source.Record) {
 		return
 	}
 	rec.FollowsOtherText = a.followsOtherText && !a.isLog
-	a.held.objects = append(a.held.objects, heldObject{rec.Clone(), a.prefix.next, a.skipped.first})
+	a.held.objects = append(a.held.objects, heldObject{rec.Clone(), a.prefix.next, a.prefix.connection, a.skipped.first})
 	a.followsOtherText, a.hasRecord = false, true
 }
 
 // release returns the first of the held objects that are records like rec, the
 // first record, or nil if there are none. The others count as skipped.
 func (a *embeddedReader) release(rec *source.Record) *source.Record {
+	var connections []string
 	for _, h := range a.held.objects {
 		h.record.Neighbor = a.neighbor
 		if h.prefix == a.prefix.last && a.cur.Options.Accepts(h.record) {
-			a.held.released = append(a.held.released, h.record)
+			a.held.released, connections = append(a.held.released, h.record), append(connections, h.connection)
 			continue
 		}
 		if a.skipped.lines == 0 || h.line.Start.Offset < a.skipped.first.Start.Offset {
@@ -55,10 +57,10 @@ func (a *embeddedReader) release(rec *source.Record) *source.Record {
 	if len(a.held.released) == 0 {
 		return nil
 	}
-	a.held.released = append(a.held.released, rec.Clone())
+	a.held.released, connections = append(a.held.released, rec.Clone()), append(connections, a.prefix.connection)
 	for i, r := range a.held.released {
 		if r.SetIndex(i); a.isLogLine {
-			a.conversations.setStage(r, a.prefix.last, "")
+			a.conversations.setStage(r, a.prefix.last, connections[i])
 		}
 		if i > 0 {
 			r.Problems = slices.DeleteFunc(r.Problems, func(p source.Problem) bool { return p.Kind == source.PythonLiteral })

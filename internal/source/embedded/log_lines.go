@@ -95,7 +95,8 @@ type logLines struct {
 	hasRecord bool           // the current text contains a record
 	prefix    prefixComparer // of the records in the texts
 	numbers   conversations  // of the records in the texts
-	id        string         // of the connection of the record that is not in a text, or ""
+	stage     string         // kind of the message beside the record that is not in a text, "" if there is none
+	id        string         // of the connection of that record, or ""
 	skipped   skippedLines
 	ended     bool
 	text      *source.TextMap // the current text
@@ -106,7 +107,10 @@ type logLines struct {
 // that are in its text.
 func (l *logLines) open(w *wrapperDecoder, r *source.Cursor, rec *source.Record) *source.Record {
 	if n := loggedRecord(rec.Root); n != nil {
-		l.id = connectionOf(rec.Root) // which [wrapperDecoder.Next] clears
+		l.id, l.stage = connectionOf(rec.Root), prefixKind(nil) // [wrapperDecoder.Next] clears the stage
+		if text := textAmong(rec.Root); text != nil && text != n && len(text.Raw()) <= maxStageMessage {
+			l.stage = prefixKind(text.Raw())
+		}
 		return w.unwrap(r, rec, frame{value: n})
 	}
 	l.prefix.outerConnection = connectionOf(rec.Root)
@@ -130,6 +134,21 @@ func (l *logLines) open(w *wrapperDecoder, r *source.Cursor, rec *source.Record)
 		w.text = l.read(w, r, o, false)
 	}
 	return left
+}
+
+// maxStageMessage is the maximum size in bytes of a message that names a stage.
+const maxStageMessage = 64
+
+// setStage makes a record that is not in a text one of its connection and stage,
+// and reports whether that is not the conversation of the input, in which the
+// record would have the index.
+func (l *logLines) setStage(rec *source.Record, index int) bool {
+	if l.stage == "" {
+		return false
+	}
+	rec.SetIndex(index)
+	l.numbers.setStage(rec, l.stage, l.id)
+	return rec.IsAssigned()
 }
 
 // loggedRecord returns the record that a log line contains as an object, or

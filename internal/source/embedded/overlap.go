@@ -17,15 +17,20 @@ import (
 //	DEBUG ws: conn=7 sent {"role": "assistant", "type": "message", "start": true}
 //	INFO 10.0.0.4:51344 - {"role": "assistant", "type": "message", "start": true}
 
-// overlaps separates the connections of a log once two of them overlap: a block of
-// one starts before a block of another ends. Connections that come one after
-// another stay one conversation, as those of a client that connects again.
+// overlaps finds out when the connections of a log are to be separated: once two
+// overlap, as a block of one starts before a block of another ends. Connections
+// that come one after another before that stay one conversation, as those of a
+// client that connects again.
 type overlaps struct {
-	openID     string         // id of the connection whose block is open, or ""
-	openKind   uint64         // role and type of that block
-	numbers    map[string]int // of the conversations of connections that overlapped, by id
-	isDisabled bool           // the ids are not those of connections: a block has records with several
+	openID   string          // id of the connection whose block is open in the conversation of the input, or ""
+	openKind uint64          // role and type of that block
+	seen     map[string]bool // ids of the connections in that conversation
+	isProven bool            // two connections overlapped: each new one is separate
+	isNone   bool            // the ids are not those of connections: a block has records with several
 }
+
+// maxConnections is how many connections of a log are separated.
+const maxConnections = 256
 
 // connectionWords matches an id, or an address with a port.
 var connectionWords = sync.OnceValue(func() *regexp.Regexp {
@@ -104,43 +109,51 @@ func connectionAmong(object *value.Node) string {
 	return ""
 }
 
-// setConnection makes a record one of the conversation of its connection, if that
-// overlaps with another, and reports whether it did. Even if it did not, the record
-// may come between those of another conversation.
-func (s *conversations) setConnection(rec *source.Record, id string) bool {
-	rec.Interleaved = rec.Interleaved || id != "" || len(s.overlaps.numbers) > 0
-	if id == "" {
-		return false
+// connectionOf returns the stages of the connection of a record: those of the
+// conversation of the input unless the connection is separate. The record may come
+// between those of another conversation.
+func (s *conversations) connectionOf(rec *source.Record, id string) *stageSet {
+	rec.Interleaved = rec.Interleaved || id != "" || len(s.connections) > 0
+	if set := s.connections[id]; set != nil {
+		return set
 	}
-	number, isSeparate := s.overlaps.numbers[id]
-	if !isSeparate {
-		if rec.Root == nil || rec.Root.Kind != value.Object || !s.overlaps.begin(rec.Root, id) {
-			return false
-		}
-		number = s.newNumber()
-		s.overlaps.numbers[id] = number
+	if id == "" || rec.Root == nil || rec.Root.Kind != value.Object || len(s.connections) == maxConnections || !s.overlaps.separates(rec.Root, id) {
+		return &s.input
 	}
-	s.assign(rec, number)
-	return true
+	if s.connections == nil {
+		s.connections = map[string]*stageSet{}
+	}
+	set := &stageSet{number: s.newNumber()}
+	s.connections[id] = set
+	// What was before it in the conversation of the input is missing here.
+	rec.FollowsOtherText = s.overlaps.seen[id]
+	return set
 }
 
-// begin reports whether a record is the first one of a connection before a block
-// of another ends.
-func (o *overlaps) begin(root *value.Node, id string) bool {
-	isStart := root.Member("start") != nil
-	switch isOther := o.openID != "" && o.openID != id; {
-	case o.isDisabled:
-	case isOther && !isStart && blockKind(root) == o.openKind:
-		o.isDisabled = true
-	case isOther && len(o.numbers) < maxPrefixKinds:
-		if o.numbers == nil {
-			o.numbers = map[string]int{}
-		}
+// separates reports whether a record of a connection that is not separate yet
+// makes it so. Else the record is one of the conversation of the input.
+func (o *overlaps) separates(root *value.Node, id string) bool {
+	isStart, isOther := root.Member("start") != nil, o.openID != "" && o.openID != id
+	switch {
+	case o.isNone:
+		return false
+	case o.isProven && !o.seen[id]:
 		return true
-	case isStart:
-		o.openID, o.openKind = id, blockKind(root)
+	case isOther && !isStart && blockKind(root) == o.openKind && !o.isProven:
+		o.isNone = true
+	case isOther:
+		o.isProven = true
+		return true
 	case root.Member("end") != nil:
 		o.openID = ""
+	case isStart, len(o.seen) == 0 && !isUser(root): // the log may begin within a block
+		o.openID, o.openKind = id, blockKind(root)
+	}
+	if o.seen == nil {
+		o.seen = map[string]bool{}
+	}
+	if len(o.seen) < maxPrefixKinds {
+		o.seen[id] = true
 	}
 	return false
 }

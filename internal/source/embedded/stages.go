@@ -13,11 +13,27 @@ import (
 
 // conversations numbers the conversations of a log: the stages at which a
 // program logs its records, its connections, and the lists of messages that it
-// logs. The first stage belongs to the conversation of the input.
+// logs. The first stage of the input, or of its first connection, belongs to the
+// conversation of the input.
 type conversations struct {
-	last     int         // number of the last conversation besides that of the input
-	index    map[int]int // of the next record of a stage or the connection, by the number of its conversation
-	stages   map[int]int // the conversation of a stage besides the first
+	last        int                  // number of the last conversation besides that of the input
+	index       map[int]int          // of the next record of a conversation besides that of the input, by its number
+	input       stageSet             // of the conversation of the input
+	connections map[string]*stageSet // of the connections besides the first, by id
+	overlaps    overlaps             // of the connections
+
+	lists   [][]uint64 // digests of the records of the last lists
+	batches map[string]batch
+
+	sent        []stagedRecord // the last frames that the client sent
+	connection  int            // number of the conversation of the frames, 0 before the first
+	perspective perspective
+}
+
+// stageSet is the stages at which a program logs the records of one conversation.
+type stageSet struct {
+	number   int         // of the conversation of the first stage, 0 for that of the input
+	numbers  map[int]int // of the conversations of the other stages
 	byPrefix map[string]int
 	recent   []stagedRecord // the newest last
 	first    []stagedRecord // the last records of the first stage
@@ -25,14 +41,7 @@ type conversations struct {
 	dropped  int            // how many records of the first stage are not in first any more
 	streamed streamedBlocks // of the first stage
 
-	hasStream bool       // the first stage is a stored conversation, and what has another prefix a stream
-	lists     [][]uint64 // digests of the records of the last lists
-	batches   map[string]batch
-
-	overlaps    overlaps       // of the connections of a server
-	sent        []stagedRecord // the last frames that the client sent
-	connection  int            // number of the conversation of the connection, 0 before its first frame
-	perspective perspective
+	hasStream bool // the first stage is a stored conversation, and what has another prefix a stream
 }
 
 // perspective says whether a program that logs frames is the server of the
@@ -111,54 +120,52 @@ func (s *conversations) assign(rec *source.Record, number int) {
 	s.index[number]++
 }
 
-// setStage makes a record one of the conversation of its stage, by the kind of
-// its prefix. All prefixes are of the first stage, which is the conversation of
-// the input, until a record is logged again after another prefix, a whole
-// message follows the chunks of a stream after one of its own, or a stream follows
-// whole messages. Connections that overlap are conversations of their own.
+// setStage makes a record one of the conversation of its connection and of its
+// stage, by the kind of its prefix. All prefixes are of the first stage until a
+// record is logged again after another prefix, a whole message follows the chunks
+// of a stream after one of its own, or a stream follows whole messages.
+// Connections that overlap are conversations of their own.
 func (s *conversations) setStage(rec *source.Record, prefix, connection string) {
-	if s.setConnection(rec, connection) {
-		return
+	set := s.connectionOf(rec, connection)
+	if set.byPrefix == nil {
+		set.byPrefix = map[string]int{}
 	}
-	if s.byPrefix == nil {
-		s.byPrefix = map[string]int{}
-	}
-	stage, known := s.byPrefix[prefix]
+	stage, known := set.byPrefix[prefix]
 	rec.Interleaved, rec.Repeated = true, s.isInList(rec) || s.wasSent(rec)
 	if rec.Root == nil || rec.Root.Kind != value.Object {
-		s.assignStage(rec, stage)
+		s.assignStage(rec, set, stage)
 		return
 	}
 	r := stagedRecord{members: memberDigests(rec.Root), prefix: prefix, isEnd: rec.Root.Member("end") != nil}
-	if original := s.originalOf(&r, rec.Root, known); original != nil && (!known || original.stage == stage) && original.stage+1 < maxStages {
+	if original := set.originalOf(&r, rec.Root, known); original != nil && (!known || original.stage == stage) && original.stage+1 < maxStages {
 		stage = original.stage + 1
 	}
 	switch {
 	case stage != 0:
-	case s.streamed.isStored(rec.Root, prefix):
+	case set.streamed.isStored(rec.Root, prefix):
 		stage = storedStage
-	case !known && (s.hasStream || s.streamed.beginsStream(rec.Root)):
-		stage, s.hasStream = streamStage, true
+	case !known && (set.hasStream || set.streamed.beginsStream(rec.Root)):
+		stage, set.hasStream = streamStage, true
 	}
-	if known || len(s.byPrefix) < maxPrefixKinds {
-		s.byPrefix[prefix] = stage
+	if known || len(set.byPrefix) < maxPrefixKinds {
+		set.byPrefix[prefix] = stage
 	}
-	s.assignStage(rec, stage)
-	rec.CopyOf = s.copied(&r, stage)
+	s.assignStage(rec, set, stage)
+	rec.CopyOf = set.copied(&r, stage)
 	r.stage, r.ref = stage, source.RecordRef{Conversation: rec.Conversation, Index: rec.Index}
-	s.recent = appendBounded(s.recent, r, recentRecords)
+	set.recent = appendBounded(set.recent, r, recentRecords)
 	if stage == 0 {
-		s.streamed.add(rec.Root, prefix)
-		if len(s.first) == maxLag {
-			s.dropped++
+		set.streamed.add(rec.Root, prefix)
+		if len(set.first) == maxLag {
+			set.dropped++
 		}
-		s.first = appendBounded(s.first, r, maxLag)
+		set.first = appendBounded(set.first, r, maxLag)
 	}
 }
 
 // copied returns the record of the first stage that a record of another stage
 // repeats, or nil. It is the first equal one after the last such record.
-func (s *conversations) copied(r *stagedRecord, stage int) *source.RecordRef {
+func (s *stageSet) copied(r *stagedRecord, stage int) *source.RecordRef {
 	if stage == 0 {
 		return nil
 	}
@@ -185,24 +192,27 @@ func appendBounded[T any](list []T, value T, limit int) []T {
 }
 
 // assignStage makes a record one of the conversation of a stage.
-func (s *conversations) assignStage(rec *source.Record, stage int) {
-	if stage == 0 {
-		return
+func (s *conversations) assignStage(rec *source.Record, set *stageSet, stage int) {
+	number := set.number
+	if stage != 0 {
+		if set.numbers == nil {
+			set.numbers = map[int]int{}
+		}
+		if set.numbers[stage] == 0 {
+			set.numbers[stage] = s.newNumber()
+		}
+		number = set.numbers[stage]
 	}
-	if s.stages == nil {
-		s.stages = map[int]int{}
+	if number != 0 {
+		s.assign(rec, number)
 	}
-	if s.stages[stage] == 0 {
-		s.stages[stage] = s.newNumber()
-	}
-	s.assign(rec, s.stages[stage])
 }
 
 // originalOf returns the last record that a record repeats, or nil. A record with
 // little text is compared with the one before it only: a program may repeat that.
 // Before an end flag, only the first record of the log is compared, with which
 // another stage begins. If the prefix is known, only flags of the open block are.
-func (s *conversations) originalOf(r *stagedRecord, root *value.Node, isKnown bool) *stagedRecord {
+func (s *stageSet) originalOf(r *stagedRecord, root *value.Node, isKnown bool) *stagedRecord {
 	if isKnown && root.Member("content") != nil {
 		return nil
 	}
@@ -362,7 +372,7 @@ func (s *conversations) addFrame(rec *source.Record, direction source.Direction)
 		return
 	}
 	r := stagedRecord{members: memberDigests(rec.Root)}
-	if rec.CopyOf = s.copied(&r, connectionStage); direction == source.Sent {
+	if rec.CopyOf = s.input.copied(&r, connectionStage); direction == source.Sent {
 		s.sent = appendBounded(s.sent, r, recentRecords)
 	}
 }

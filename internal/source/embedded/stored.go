@@ -14,11 +14,11 @@ const storedStage = maxStages / 2
 // messages of a stored conversation.
 const streamStage = storedStage + 1
 
-// maxStreamed is how many kinds of blocks of a log are remembered.
+// maxStreamed is how many kinds of blocks of a log are kept.
 const maxStreamed = 32
 
-// streamedBlocks are the blocks of the first stage of a log, by which a whole
-// message is told from a chunk.
+// streamedBlocks are the blocks of the first stage of a log, which
+// distinguish a whole message from a chunk.
 type streamedBlocks struct {
 	isOpen   bool
 	hasFlag  bool
@@ -45,9 +45,7 @@ func (b *streamedBlocks) beginsStream(root *value.Node) bool {
 // add notes a record of the first stage.
 func (b *streamedBlocks) add(root *value.Node, prefix string) {
 	if root.Member("content") != nil && !isFlag(root) {
-		role := root.Member("role")
-		isUser := role != nil && role.Text() == "user"
-		b.asked, b.answered = b.asked || isUser, b.answered || !isUser
+		b.asked, b.answered = b.asked || isUser(root), b.answered || !isUser(root)
 	}
 	if isFlag(root) {
 		b.hasFlag = true
@@ -56,13 +54,19 @@ func (b *streamedBlocks) add(root *value.Node, prefix string) {
 			b.kinds = appendBounded(b.kinds, kind, maxStreamed)
 		}
 	}
-	if role := root.Member("role"); !b.isOpen && !isFlag(root) || role != nil && role.Text() == "user" || len(b.prefixes) == maxPrefixKinds {
+	if !b.isOpen && !isFlag(root) || isUser(root) || len(b.prefixes) == maxPrefixKinds {
 		return
 	}
 	if b.prefixes == nil {
 		b.prefixes = map[string]bool{}
 	}
 	b.prefixes[prefix] = true
+}
+
+// isUser reports whether a record has the role of the user.
+func isUser(root *value.Node) bool {
+	role := root.Member(roleKey)
+	return role != nil && role.Text() == "user"
 }
 
 // isFlag reports whether a record starts or ends a block.

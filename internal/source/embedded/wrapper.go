@@ -78,7 +78,7 @@ func (w *wrapperDecoder) Next() (*source.Record, error) {
 			return rec, nil
 		}
 		rec, err := r.FormReader.Next()
-		w.lines.id = ""
+		w.lines.stage = ""
 		if err == io.EOF && w.kind == logWrapper {
 			if rec = w.lines.finish(w, r); rec != nil {
 				return rec, nil
@@ -238,7 +238,7 @@ func (w *wrapperDecoder) unwrap(r *source.Cursor, rec *source.Record, f frame) *
 // number sets the number of a record, and what its wrapper specifies.
 func (w *wrapperDecoder) number(rec *source.Record, f *frame) *source.Record {
 	switch {
-	case rec.IsGap, rec.IsAssigned(), w.kind == logWrapper && w.lines.numbers.setConnection(rec, w.lines.id):
+	case rec.IsGap, rec.IsAssigned(), w.kind == logWrapper && w.lines.setStage(rec, w.index):
 		return rec
 	case !w.Wraps():
 		w.conversation, w.index = rec.Conversation, rec.Index+1
