@@ -175,7 +175,8 @@ func (a *embeddedReader) decodePlain(quoted []byte) (text []byte, end int) {
 		end += written - (size - rest)
 		decoded += rest
 	}
-	if v.Stop != nil || end == len(inside) || inside[end] != '"' {
+	escaped, quotes := bytes.Count(inside[:end], []byte(`\"`)), bytes.Count(inside[:end], []byte{'"'})
+	if v.Stop != nil || escaped < quotes || end == len(inside) || inside[end] != '"' {
 		return nil, 0
 	}
 	return text, end + len(`""`)
@@ -264,18 +265,25 @@ func textUnits(raw []byte) (written, decoded int) {
 
 // plainUnits are the units of text in which only quotes are escaped.
 func plainUnits(raw []byte) (written, decoded int) {
-	switch i := bytes.Index(raw, []byte(`\"`)); i {
-	case 0:
+	text := raw[:min(len(raw), maxUnit)]
+	switch i := bytes.Index(text, []byte(`\"`)); {
+	case i == 0:
 		return len(`\"`), len(`"`)
-	case -1:
-		return len(raw), len(raw)
-	default:
+	case i > 0:
 		return i, i
+	case len(text) > 1 && len(text) < len(raw):
+		return len(text) - 1, len(text) - 1 // a backslash at the end may escape what follows
 	}
+	return len(text), len(text)
 }
+
+// maxUnit is the maximum size in bytes of a unit without an escape, so that the
+// search for its end is short.
+const maxUnit = 1 << 10
 
 // unescaped returns twice how many bytes come before the next escape.
 func unescaped(raw []byte) (written, decoded int) {
+	raw = raw[:min(len(raw), maxUnit)]
 	if i := bytes.IndexByte(raw, '\\'); i >= 0 {
 		return i, i
 	}

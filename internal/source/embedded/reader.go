@@ -35,6 +35,7 @@ type embeddedReader struct {
 	neighbor          []string // names of the members of the last record
 	held              heldObjects
 	skipped           skippedLines
+	partsFailed       int64           // offset in the input of what prevented the join of the parts before it
 	joined            *source.Nested  // the records of lines that are read together: quoted ones, or the parts of one
 	joinedReader      *embeddedReader // of joined
 	fence             fence           // the current code block of a document
@@ -234,7 +235,10 @@ func (a *embeddedReader) atRemnant() bool {
 // its only one.
 func (a *embeddedReader) afterPrefix() bool {
 	in := &a.cur.In
-	member := a.member()
+	var member json.RawMessage
+	if !a.tried {
+		member = a.member()
+	}
 	if len(member) > 0 && member[0] == '"' {
 		a.tried = true
 		return false // text about records, such as a program
@@ -294,9 +298,6 @@ func isListSeparator(c byte) bool { return c == ',' || c == ']' || c == ';' }
 // nextRecord reads what may be a record. It returns nil if it is not one.
 func (a *embeddedReader) nextRecord() (*source.Record, error) {
 	in := &a.cur.In
-	if a.inset != nil {
-		return nil, nil
-	}
 	in.LineBound = (a.isLog || a.isLogLine) && !a.afterAnnouncement || a.tried
 	column := in.Pos.Column
 	p := a.readValue()
@@ -310,11 +311,7 @@ func (a *embeddedReader) nextRecord() (*source.Record, error) {
 		p = a.readValue()
 	}
 	if a.isLogLine && p.Root != nil && a.prefix.connection == "" {
-		rest := in.Unread()[p.End:]
-		if end := bytes.IndexByte(rest, '\n'); end >= 0 {
-			rest = rest[:end]
-		}
-		a.prefix.connection = connectionAfter(rest)
+		p = a.findConnection(p)
 	}
 	switch {
 	case a.isLogLine && a.beginInset(p):
@@ -356,6 +353,23 @@ func (a *embeddedReader) nextRecord() (*source.Record, error) {
 		}
 	}
 	return rec, nil
+}
+
+// findConnection looks for the id of a connection after the record p on its line.
+// It loads that text, and scans the record again if this may have moved it.
+func (a *embeddedReader) findConnection(p source.RawValue) source.RawValue {
+	in := &a.cur.In
+	if end := p.End + maxLogMark; in.LineBound && len(in.Rest()) < end && !in.Complete() {
+		in.Load(end)
+		p = a.readValue()
+	}
+	rest := in.Rest()[p.End:]
+	rest = rest[:min(len(rest), maxLogMark)]
+	if end := bytes.IndexByte(rest, '\n'); end >= 0 {
+		rest = rest[:end]
+	}
+	a.prefix.connection = connectionAfter(rest)
+	return p
 }
 
 // recordFollows reports whether an invalid object, whose fault is on a later

@@ -49,11 +49,12 @@ func partUnits(raw []byte) (written, decoded int) {
 // here.
 func (a *embeddedReader) beginParts() bool {
 	in := &a.cur.In
-	if a.cur.Origin != nil || !partOf(in.Load(maxPartMark)).continues {
+	if a.cur.Origin != nil || in.Pos.Offset < a.partsFailed || !partOf(in.Load(maxPartMark)).continues {
 		return false
 	}
 	text, end := a.joinedParts()
-	if end == 0 {
+	if text == nil {
+		a.partsFailed = in.Pos.Offset + int64(end)
 		return false
 	}
 	a.beginText(a.unreadText(text, 0, end, partUnits), "", false)
@@ -61,10 +62,10 @@ func (a *embeddedReader) beginParts() bool {
 	return true
 }
 
-// joinedParts returns the text of the parts that begin here, and the index of
-// their end, which is 0 if they cannot be joined: a line of another stream or
-// program is between them, the last part is missing, or they are larger than a
-// record may be.
+// joinedParts returns the text of the parts that begin here, and the offset of
+// their end. Text is nil if they cannot be joined: at the offset, a line of another
+// stream or program is between them, the last part is missing, or they are larger
+// than a record may be.
 func (a *embeddedReader) joinedParts() (text []byte, end int) {
 	in, limit := &a.cur.In, int(a.cur.Options.MaxRecordBytes)
 	in.LineBound = false
@@ -76,7 +77,7 @@ func (a *embeddedReader) joinedParts() (text []byte, end int) {
 		p := partOf(line)
 		switch {
 		case !ok || p.size == 0 || next > 0 && p.stream != first.stream || len(text)+len(line) > limit:
-			return nil, 0
+			return nil, next
 		case next == 0:
 			first, text = p, append(text, line...)
 			text[p.mark] = 'F'
@@ -87,7 +88,7 @@ func (a *embeddedReader) joinedParts() (text []byte, end int) {
 		case !p.continues:
 			return text, lineEnd
 		case after == lineEnd:
-			return nil, 0
+			return nil, after
 		}
 		next = after
 	}
