@@ -354,10 +354,16 @@ func (s *lmcSession) isInFragment(r *lmc.Record) bool {
 		s.fragment.incomplete, s.fragment.ended = !tracker.Continues(r), false
 		tracker.SkipContent() // such as `...`
 		if s.fragment.incomplete {
-			s.tracker = lmc.NewTracker(s.isNote, s.handleEvent)
+			tracker = lmc.NewTracker(s.isNote, s.handleEvent)
+			s.tracker = tracker
 		}
 	}
-	if r.Role != "computer" && (r.Start && r.Type != "review" || s.fragment.ended && !r.Start) {
+	switch {
+	case !s.fragment.incomplete, r.Type == "review":
+	case r.Role == "computer" && r.Start:
+		tracker.MarkUncertain() // its code may precede the fragment
+		s.fragment.incomplete = false
+	case r.Role != "computer" && (r.Start || s.fragment.ended):
 		s.fragment.incomplete = false
 	}
 	s.fragment.ended = s.fragment.ended || r.End

@@ -25,8 +25,8 @@ type Record struct {
 
 	Python bool // a Python literal, not JSON
 
-	// Wrapped is set for a Python literal on several lines of a form that has
-	// others on one line. JSON is not wrapped in such a form.
+	// Wrapped is set for a record on several lines of a form that has others on
+	// one line: a Python literal, or in a log also JSON.
 	Wrapped bool
 
 	// AfterBlankLine is set for a record of JSON Lines with an empty line above it.

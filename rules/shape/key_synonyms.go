@@ -28,8 +28,9 @@ func renamesOf(s *protocol.State, r *lmc.Record, missing []string) (renames []re
 		for i := range r.Source.Root.Children {
 			n := &r.Source.Root.Children[i]
 			key := meant(n.Name)
-			if knowsKey(s, n.Name) || !slices.Contains(missing, key) {
-				continue
+			isFlag := key == "start" || key == s.Dialect.EndKey
+			if knowsKey(s, n.Name) || !slices.Contains(missing, key) || isFlag && n.Kind != source.Bool {
+				continue // such as "started" with a time
 			}
 			only, ok := spelling.Only(n.Name, known)
 			renames = append(renames, rename{n, key, !isSynonym && ok && only == key})

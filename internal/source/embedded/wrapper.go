@@ -30,11 +30,12 @@ type wrapperDecoder struct {
 	lines      logLines
 }
 
-// wrappedList is the list of an envelope under a name that the plain forms do not
-// know, such as {"history": […]}.
+// wrappedList is the lists of an envelope under names that the plain forms do not
+// know, such as {"history": […]}, or of records that are members beside others.
 type wrappedList struct {
 	of      *source.Record // the envelope; valid until the next one is read
-	rest    []value.Node   // elements that have not been returned
+	rest    []value.Node   // elements of the current list that have not been returned
+	next    [][]value.Node // the lists after it
 	isBatch bool           // the lists of the input are parts of one stream, else conversations
 	number  int            // of the next conversation
 }
@@ -95,7 +96,7 @@ func (w *wrapperDecoder) Next() (*source.Record, error) {
 
 // IsAmid reports whether the last wrapper has more records.
 func (w *wrapperDecoder) IsAmid() bool {
-	return w.pending != nil || len(w.list.rest) > 0 || w.text != nil && !w.text.IsAtEnd()
+	return w.pending != nil || len(w.list.rest) > 0 || len(w.list.next) > 0 || w.text != nil && !w.text.IsAtEnd()
 }
 
 // Skipped returns the problem of the lines of a log that were skipped, if there
@@ -109,10 +110,14 @@ func (w *wrapperDecoder) nextPending(r *source.Cursor) *source.Record {
 		w.pending = nil
 		return rec
 	}
-	for w.text != nil || len(w.list.rest) > 0 {
+	for w.text != nil || len(w.list.rest) > 0 || len(w.list.next) > 0 {
 		rec := w.nextOfText(r)
-		if rec == nil && len(w.list.rest) > 0 {
+		switch {
+		case rec != nil:
+		case len(w.list.rest) > 0:
 			rec = w.nextOfList()
+		case len(w.list.next) > 0:
+			w.beginList()
 		}
 		if rec != nil {
 			return rec
@@ -168,22 +173,43 @@ func (w *wrapperDecoder) open(r *source.Cursor, rec *source.Record) *source.Reco
 	return w.unwrap(r, rec, envelopeFrame(rec.Root, w.key))
 }
 
-// openList begins to read the list of an envelope. It returns the problems outside
-// of it, or nil if there are none.
+// openList begins to read the lists of an envelope. It returns the problems outside
+// of them, or nil if there are none.
 func (w *wrapperDecoder) openList(rec *source.Record) *source.Record {
-	list := rec.Root.Member(w.key)
-	if list == nil {
-		return w.unwrap(w.cur, rec, envelopeFrame(rec.Root, w.key))
+	lists := listsIn(rec.Root)
+	if list := rec.Root.Member(w.key); len(lists) == 0 && list != nil && list.Kind == value.Array {
+		lists = append(lists, list) // it is empty, or what it begins with is broken
 	}
-	if list.Kind != value.Array {
+	switch list := rec.Root.Member(w.key); {
+	case len(lists) > 0:
+	case list == nil:
+		return w.unwrap(w.cur, rec, envelopeFrame(rec.Root, w.key))
+	default:
 		return w.unwrap(w.cur, rec, wrongFrame(frame{}, list, "found "+value.KindPhrase(list.Kind)+", expected a list of records"))
 	}
+	w.list.of = rec
+	left := rec
+	for i, list := range lists {
+		elements := list.Children
+		if list.Kind == value.Object {
+			elements = []value.Node{*list}
+		}
+		if i == 0 || left != nil {
+			left = left.WithoutValue(list)
+		}
+		w.list.next = append(w.list.next, elements)
+	}
+	w.beginList()
+	return left
+}
+
+// beginList begins the next list of the envelope.
+func (w *wrapperDecoder) beginList() {
+	w.list.rest, w.list.next = w.list.next[0], w.list.next[1:]
 	if !w.list.isBatch {
-		rec.Conversation = w.list.number
+		w.list.of.Conversation = w.list.number
 		w.list.number++
 	}
-	w.list.of, w.list.rest = rec, list.Children
-	return rec.WithoutValue(list)
 }
 
 // nextOfList returns the next record of the current list, or nil if nextPending
@@ -277,9 +303,10 @@ func (w *wrapperDecoder) detectWrapper(r *source.Cursor, root *value.Node) {
 	default:
 		if w.key = envelopeKey(root); w.key != "" {
 			w.kind = envelopeWrapper
-		} else if list := listIn(root); list != nil {
+		} else if lists := listsIn(root); len(lists) > 0 {
+			list := lists[0]
 			w.kind, w.key = listWrapper, list.Name
-			w.list.isBatch = slices.ContainsFunc(list.Children, func(n value.Node) bool { return isFlag(&n) || envelopeKey(&n) != "" })
+			w.list.isBatch = len(lists) == 1 && slices.ContainsFunc(list.Children, func(n value.Node) bool { return isFlag(&n) || envelopeKey(&n) != "" })
 		} else if w.objectsSeen++; w.objectsSeen < maxDetectObjects && wrapsNonRecord(root) {
 			w.kind = unknownWrapper
 		}
@@ -346,22 +373,23 @@ func envelopeKey(root *value.Node) (key string) {
 	return key
 }
 
-// listIn returns the list of records, or of envelopes, that is a member of an object
-// without keys of a record, or nil.
-func listIn(root *value.Node) *value.Node {
+// listsIn returns the members of an object without keys of a record that are lists
+// of records, or of envelopes, or several records.
+func listsIn(root *value.Node) (lists []*value.Node) {
 	if slices.ContainsFunc(recordKeys, func(key string) bool { return root.Member(key) != nil }) {
 		return nil
 	}
 	for i := range root.Children {
-		list := &root.Children[i]
-		if list.Kind != value.Array || len(list.Children) == 0 || list.Children[0].Kind != value.Object {
-			continue
-		}
-		if first := &list.Children[0]; isWholeRecord(first) || envelopeKey(first) != "" {
-			return list
+		n := &root.Children[i]
+		switch {
+		case n.Kind == value.Object && isWholeRecord(n):
+			lists = append(lists, n)
+		case n.Kind == value.Array && len(n.Children) > 0 && n.Children[0].Kind == value.Object &&
+			(isWholeRecord(&n.Children[0]) || envelopeKey(&n.Children[0]) != ""):
+			lists = append(lists, n)
 		}
 	}
-	return nil
+	return lists
 }
 
 // isRecordValue reports whether a value is a record, which may lack a role, or a
