@@ -228,7 +228,7 @@ func TestDialects(t *testing.T) {
 // Output that would be read otherwise is an error, also if it is found before
 // everything is written.
 func TestMismatch(t *testing.T) {
-	const list = `[{"role": "user", "type": "message", "content": "a"}]`
+	const list = `["a", {"role": "user", "type": "message", "content": "a"}]`
 	text := "[" + list + strings.Repeat(", "+list, 1<<16) + "]"
 	_, _, err := converted([]byte(text), convert.Options{To: convert.JSONL})
 	var mismatch *convert.MismatchError

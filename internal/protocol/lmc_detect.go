@@ -193,10 +193,10 @@ func isProse(first []*source.Record) bool {
 	return len(first) > 0 && 2*prose >= len(first)
 }
 
-// hasCSV reports whether a line has an object in the notation of CSV, which doubles
-// its quotes.
+// hasCSV reports whether the first line names columns, or a line has an object in
+// the notation of CSV, which doubles its quotes.
 func hasCSV(first []*source.Record) bool {
-	return slices.ContainsFunc(first, func(r *source.Record) bool { return source.HasCSVObject(r.Data) })
+	return len(first) > 0 && source.IsTableHeader(first[0].Data) || slices.ContainsFunc(first, func(r *source.Record) bool { return source.HasCSVObject(r.Data) })
 }
 
 // roleKey matches the key role in a record, also in one that was encoded twice.
@@ -300,6 +300,19 @@ func isWrapped(r *source.Record) bool {
 // a stream that was collected into a list. The server's answer to a key may
 // precede the stream, and the start may have been delivered again.
 func kindOfList(records []*source.Record, enough bool) string {
+	kind := kindOfStart(records, enough)
+	switch {
+	case kind != KindTranscript || len(records) == 0 || isQuestion(records[0]):
+	case hasManyFlags(records):
+		return KindStream
+	case !enough && len(records) < flagWindow:
+		return ""
+	}
+	return kind
+}
+
+// kindOfStart is kindOfList for a list whose first records are valid.
+func kindOfStart(records []*source.Record, enough bool) string {
 	var first *lmc.Record
 	var deliveries lmc.Deliveries
 	again := false
@@ -327,6 +340,32 @@ func kindOfList(records []*source.Record, enough bool) string {
 		return KindStream
 	}
 	return KindTranscript
+}
+
+// isQuestion reports whether a record is a message of the user, with which most
+// stored conversations begin.
+func isQuestion(src *source.Record) bool {
+	r := lmc.NewRecord(src)
+	return r.Role == "user" && !r.Flag() && r.Content != nil
+}
+
+// How many flags among the first records of a list show that it is a stream whose
+// first records are broken, not a list of messages in which one flag was left.
+const (
+	minFlags   = 4
+	flagWindow = 64 // records
+)
+
+// hasManyFlags reports whether at least minFlags and a tenth of the records are
+// flags without content.
+func hasManyFlags(records []*source.Record) bool {
+	flags := 0
+	for _, src := range records {
+		if r := lmc.NewRecord(src); r.Flag() && r.Content == nil {
+			flags++
+		}
+	}
+	return flags >= minFlags && flags*10 >= len(records)
 }
 
 // isStreamOnly reports whether a record can only be part of a stream.

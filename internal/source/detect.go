@@ -208,6 +208,18 @@ var csvObject = sync.OnceValue(func() *regexp.Regexp {
 // HasCSVObject reports whether text has an object in a field of CSV.
 func HasCSVObject(text []byte) bool { return csvObject().Match(text) }
 
+// tableHeader matches the names of the columns of CSV.
+var tableHeader = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^"?\w[\w .-]*"?(?:[,;\t]"?\w[\w .-]*"?)+\r?$`)
+})
+
+// IsTableHeader reports whether a line names the columns of CSV, among them those of
+// a record.
+func IsTableHeader(line []byte) bool {
+	line = line[:min(len(line), OpeningBytes)]
+	return bytes.Contains(line, []byte("role")) && bytes.Contains(line, []byte("content")) && tableHeader().Match(line)
+}
+
 // FirstQuote returns the quote of the first key of the object that text starts
 // with, or 0 if there is none.
 func FirstQuote(text []byte) byte {

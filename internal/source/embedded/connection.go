@@ -186,15 +186,26 @@ func endOfCommand(cur *source.Cursor) int {
 	return 0
 }
 
-// endOfHead returns the offset of the body after one or more response headers,
-// or 0 if there is no body.
+// A body in chunks, as it was sent, has the size of each chunk on a line above it.
+var (
+	chunkedBody = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^(?i)transfer-encoding: *chunked`) })
+	chunkSize   = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9A-Fa-f]{1,8}$`) })
+)
+
+// endOfHead returns the offset of the body after one or more response headers, and
+// after the size of its first chunk, or 0 if there is no body.
 func endOfHead(cur *source.Cursor) int {
+	isChunked := false
 	for i := 0; i < maxHead; {
 		line, next := headLine(&cur.In, i)
 		if next == i {
 			break
 		}
+		isChunked = isChunked || chunkedBody().Match(line)
 		if i = next; len(line) == 0 && !bytes.HasPrefix(cur.In.LineHead(i, len(responseLine)), []byte(responseLine)) {
+			if size, body := headLine(&cur.In, i); isChunked && chunkSize().Match(size) {
+				return body
+			}
 			return i
 		}
 	}

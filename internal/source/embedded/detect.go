@@ -23,7 +23,7 @@ func detectText(cur *source.Cursor) source.RecordReader {
 		case hasMarkedFrames(cur):
 			return newMarked(cur)
 		}
-		if form == source.FormAuto {
+		if form == source.FormAuto && !source.IsTableHeader(cur.LineAt(0)) {
 			form, probe := probeForm(cur)
 			return readerOf(cur, form, probe)
 		}

@@ -2,6 +2,8 @@ package embedded
 
 import (
 	"bytes"
+	"regexp"
+	"sync"
 
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
@@ -80,9 +82,21 @@ func (n *notebook) startText() {
 	}
 	value := source.Record{Data: n.cur.In.Rest()[:p.End:p.End], Start: n.cur.In.Pos, Root: p.Root}
 	if o := originOfLines(&value, p.Root); o != nil && len(o.Text) > 0 {
-		n.text, n.atTextStart = n.cur.Nest(o, source.FormMarkdown, nil), true
+		n.text, n.atTextStart = n.cur.Nest(o, source.FormMarkdown, readPrinted), true
 	}
 	n.skipTaken(p.End)
+}
+
+// receivedFrame matches a frame with the arrow of one that was received.
+var receivedFrame = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^<\s*[{\[]`) })
+
+// readPrinted returns the reader of what a cell printed: frames with arrows of both
+// directions, or text.
+func readPrinted(inner *source.Cursor) source.RecordReader {
+	if hasMarkedFrames(inner) && receivedFrame().Match(inner.In.Unread()) {
+		return newMarked(inner)
+	}
+	return newEmbedded(inner, source.FormMarkdown)
 }
 
 // originOfLines returns the map of a text that is a string or a list of strings

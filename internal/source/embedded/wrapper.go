@@ -33,11 +33,13 @@ type wrapperDecoder struct {
 // wrappedList is the lists of an envelope under names that the plain forms do not
 // know, such as {"history": […]}, or of records that are members beside others.
 type wrappedList struct {
-	of      *source.Record // the envelope; valid until the next one is read
-	rest    []value.Node   // elements of the current list that have not been returned
-	next    [][]value.Node // the lists after it
-	isBatch bool           // the lists of the input are parts of one stream, else conversations
-	number  int            // of the next conversation
+	of     *source.Record // the envelope; valid until the next one is read
+	rest   []value.Node   // elements of the current list that have not been returned
+	next   [][]value.Node // the lists after it
+	number int            // of the next conversation
+
+	hasFrames bool // the elements of the current list are the frames of a session
+	isBatch   bool // the lists of the input are parts of one stream, else conversations
 }
 
 type wrapperKind int
@@ -152,7 +154,14 @@ func (w *wrapperDecoder) nextOfText(r *source.Cursor) *source.Record {
 // open returns the record in a wrapper. It returns nil if there is none, or if
 // nextPending will return it.
 func (w *wrapperDecoder) open(r *source.Cursor, rec *source.Record) *source.Record {
-	if rec.IsGap || rec.Root == nil || rec.Root.Kind != value.Object {
+	if rec.IsGap || rec.Root == nil {
+		return w.number(rec, &frame{})
+	}
+	if w.isConversation(rec) {
+		w.kind = listWrapper
+		return w.beginLists(rec, []*value.Node{rec.Root})
+	}
+	if rec.Root.Kind != value.Object {
 		return w.number(rec, &frame{})
 	}
 	if w.kind == unknownWrapper {
@@ -187,6 +196,19 @@ func (w *wrapperDecoder) openList(rec *source.Record) *source.Record {
 	default:
 		return w.unwrap(w.cur, rec, wrongFrame(frame{}, list, "found "+value.KindPhrase(list.Kind)+", expected a list of records"))
 	}
+	return w.beginLists(rec, lists)
+}
+
+// isConversation reports whether an element of an array is a conversation, as the
+// elements before it are.
+func (w *wrapperDecoder) isConversation(rec *source.Record) bool {
+	return rec.Root.Kind == value.Array && rec.Pointer != "" && isListOfRecords(rec.Root) &&
+		(w.kind == unknownWrapper || w.kind == listWrapper && w.key == "")
+}
+
+// beginLists begins to read lists in a record. It returns the problems outside of
+// them, or nil if there are none.
+func (w *wrapperDecoder) beginLists(rec *source.Record, lists []*value.Node) *source.Record {
 	w.list.of = rec
 	left := rec
 	for i, list := range lists {
@@ -206,6 +228,7 @@ func (w *wrapperDecoder) openList(rec *source.Record) *source.Record {
 // beginList begins the next list of the envelope.
 func (w *wrapperDecoder) beginList() {
 	w.list.rest, w.list.next = w.list.next[0], w.list.next[1:]
+	w.list.hasFrames = len(w.list.rest) > 0 && isSessionFrame(&w.list.rest[0])
 	if !w.list.isBatch {
 		w.list.of.Conversation = w.list.number
 		w.list.number++
@@ -218,10 +241,20 @@ func (w *wrapperDecoder) nextOfList() *source.Record {
 	n := &w.list.rest[0]
 	w.list.rest = w.list.rest[1:]
 	f := frame{value: n}
-	if key := envelopeKey(n); key != "" {
+	if w.list.hasFrames && n.Kind == value.Object {
+		f = sessionFrame(n)
+	} else if key := envelopeKey(n); key != "" {
 		f = envelopeFrame(n, key)
 	}
-	if f.value != n && f.value.Kind == value.String {
+	switch {
+	case f.wrong != nil:
+		f.wrong.Start, f.wrong.End = f.wrong.Start-n.Start, f.wrong.End-n.Start
+		return w.number(w.list.of.TakeElement(n, &w.part).SetUnreadable(f.wrong), &f)
+	case f.value == nil:
+		return nil // a note, or about the stream
+	case f.binary:
+		return w.number(w.list.of.TakeBytes(f.value), &f)
+	case f.value != n && f.value.Kind == value.String:
 		w.text, w.frame = w.frameText(w.cur, w.list.of.TextOf(f.value)), f
 		return nil
 	}
@@ -384,12 +417,21 @@ func listsIn(root *value.Node) (lists []*value.Node) {
 		switch {
 		case n.Kind == value.Object && isWholeRecord(n):
 			lists = append(lists, n)
-		case n.Kind == value.Array && len(n.Children) > 0 && n.Children[0].Kind == value.Object &&
-			(isWholeRecord(&n.Children[0]) || envelopeKey(&n.Children[0]) != ""):
+		case isListOfRecords(n):
 			lists = append(lists, n)
 		}
 	}
 	return lists
+}
+
+// isListOfRecords reports whether a value is a list whose first element is a record,
+// the frame of a session or an envelope.
+func isListOfRecords(n *value.Node) bool {
+	if n.Kind != value.Array || len(n.Children) == 0 || n.Children[0].Kind != value.Object {
+		return false
+	}
+	first := &n.Children[0]
+	return isWholeRecord(first) || isSessionFrame(first) || envelopeKey(first) != ""
 }
 
 // isRecordValue reports whether a value is a record, which may lack a role, or a
