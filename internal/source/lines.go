@@ -146,15 +146,16 @@ func (cur *Cursor) isWrapped(p RawValue) bool {
 	if !cur.Scan.Python || p.Stop == nil || !p.Stop.Truncated {
 		return false
 	}
-	size, _ := cur.WrappedSize(0)
+	size, _ := cur.WrappedSize(0, cur.In.Pos.Column-1)
 	return size > 0
 }
 
 // WrappedSize returns the size in bytes of the value at an offset of the unread
-// text if it is valid and closed on one of the next lines, which are indented or
-// begin with a closing bracket. Else it returns 0. Scanned is how many bytes it
-// has looked at. It reads, so that earlier results of Unread are not valid.
-func (cur *Cursor) WrappedSize(from int) (size, scanned int) {
+// text if it is valid and closed on one of the next lines, which are indented by
+// more than indent bytes or begin with a closing bracket. Else it returns 0. Scanned is how
+// many bytes it has looked at. It reads no line that is neither, so that a record
+// of a pipe need not wait for it, but earlier results of Unread are not valid.
+func (cur *Cursor) WrappedSize(from, indent int) (size, scanned int) {
 	b := value.BracketMatcher{Python: cur.Scan.Python}
 	scanned = len(cur.LineAt(from))
 	b.Feed(cur.In.Unread()[from : from+scanned])
@@ -162,10 +163,11 @@ func (cur *Cursor) WrappedSize(from int) (size, scanned int) {
 		if b.IsBroken() || b.InString() || scanned >= limit || from+scanned >= len(cur.In.Unread()) {
 			return 0, scanned
 		}
-		line := cur.LineAt(from + scanned + 1)
-		if len(line) == 0 || !isIndent(line[0]) && !isClosing(line[0]) {
+		head := cur.In.LineHead(from+scanned+1, maxIndent)
+		if size := Indent(head); size == len(head) || size <= indent && !isClosing(head[size]) {
 			return 0, scanned
 		}
+		line := cur.LineAt(from + scanned + 1)
 		scanned += 1 + len(line)
 		b.Feed(cur.In.Unread()[from : from+scanned])
 	}
@@ -176,7 +178,12 @@ func (cur *Cursor) WrappedSize(from int) (size, scanned int) {
 	return v.End, scanned
 }
 
-func isIndent(c byte) bool  { return c == ' ' || c == '\t' }
+// maxIndent is the maximum indent in bytes of a line that continues a value.
+const maxIndent = 1 << 10
+
+// Indent returns how many blanks a line begins with, in bytes.
+func Indent(line []byte) int { return len(line) - len(bytes.TrimLeft(line, " \t")) }
+
 func isClosing(c byte) bool { return c == '}' || c == ']' }
 
 // isRemnant reports whether a value is not a record but the remnant of one: a

@@ -133,7 +133,7 @@ var curlLine = sync.OnceValue(func() *regexp.Regexp {
 })
 
 // commandLine matches a command after a shell's prompt, or one that requests a
-// page, as someone copies it from a terminal together with what it prints.
+// page: terminals show it above its output.
 var commandLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:\$ +\S|(?:[^{}"\n]{0,80}[$#%>\x{276f}\x{279c}][ ~]*)?(?:curl|curl\.exe|wget|https?|xh) +[^{}\s:=])`)
 })

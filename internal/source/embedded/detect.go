@@ -136,7 +136,7 @@ type formProbe struct {
 	events          int  // lines with the data of an event
 	prose           int  // lines of words
 	hasProseBetween bool // words are after a record
-	hasSentence     bool // a line is a sentence, as only people write them
+	hasSentence     bool // a line is a sentence
 	comments        int  // lines that begin with `#`: headings, or comments of Python
 	hasMarkup       bool // a fence, or a heading of the second rank or below
 	isCertainlyLog  bool // a prefix is one that only logs have

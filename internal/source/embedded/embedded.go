@@ -25,7 +25,7 @@ type embedding struct{}
 // SkipHead skips the head of an HTTP response.
 func (embedding) SkipHead(c *source.Cursor) { skipHead(c) }
 
-// Detect returns a reader of a log, a page, a notebook or a HAR, or nil.
+// Detect returns a reader of a log, a Markdown document, a notebook or a HAR, or nil.
 func (embedding) Detect(c *source.Cursor, first byte) source.RecordReader {
 	if form := detectWalked(c, first); form != nil {
 		return form

@@ -37,7 +37,8 @@ func (f *fence) beginLine(line []byte) {
 }
 
 // begin makes the reader treat the block, if one is open, like a log. The lines
-// that were skipped in it count as skipped in the document.
+// that were skipped in it count as skipped in the document, unless it is source
+// code.
 func (f *fence) begin(total *skippedLines) {
 	if f.isLog || !f.isOpen {
 		return

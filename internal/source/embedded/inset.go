@@ -110,7 +110,7 @@ func (a *embeddedReader) beginList(p source.RawValue, list *value.Node) bool {
 		repeated = a.conversations.addList(list)
 	}
 	in.Skip(size)
-	a.hasRecord = true
+	a.hasRecord, a.sawRecord = true, true
 	if list != nil && repeated == len(list.Children) {
 		return true
 	}

@@ -91,7 +91,8 @@ func textAmong(object *value.Node) *value.Node {
 // logLines reads log lines that are JSON objects, as Docker, journald and
 // loggers write them. Text without records is skipped.
 type logLines struct {
-	pieces    pieces         // of a text that continues in another line
+	stdout    pieces         // of a text that continues in another line
+	stderr    pieces         // the same of the other output stream, whose lines may be between those
 	hasRecord bool           // the current text contains a record
 	prefix    prefixComparer // of the records in the texts
 	numbers   conversations  // of the records in the texts
@@ -117,20 +118,25 @@ func (l *logLines) open(w *wrapperDecoder, r *source.Cursor, rec *source.Record)
 	text := logText(rec.Root)
 	if text == nil || !namesRole(text.Text()) {
 		if list := recordIn(rec.Root, value.Array); list != nil {
+			l.skipped.rememberRecord(rec)
 			w.text = l.read(w, r, rec.RawOf(list), false)
 			return rec.WithoutValue(list)
 		}
 	}
-	if text == nil || l.pieces.isPending() && l.pieces.stream != rec.Root.Member("stream").Text() {
+	if text == nil {
 		l.skipped.rememberRecord(rec)
 		l.skipped.add()
 		return rec.WithoutValue(nil)
 	}
-	if !l.pieces.isPending() {
+	split := &l.stdout
+	if stream := rec.Root.Member("stream"); stream != nil && stream.Text() == "stderr" {
+		split = &l.stderr
+	}
+	if !split.isPending() {
 		l.skipped.rememberRecord(rec)
 	}
 	left := rec.WithoutValue(text)
-	if o := l.pieces.add(rec, text, r.Options.MaxRecordBytes); o != nil {
+	if o := split.add(rec, text, r.Options.MaxRecordBytes); o != nil {
 		w.text = l.read(w, r, o, false)
 	}
 	return left
@@ -181,7 +187,7 @@ func (l *logLines) next(t *source.Nested) *source.Record {
 	}
 	l.prefix = l.log.prefix
 	l.hasRecord = l.hasRecord || rec != nil
-	if rec == nil && !l.hasRecord && len(bytes.TrimSpace(l.text.Text)) > 0 {
+	if rec == nil && !l.hasRecord && !l.log.sawRecord && len(bytes.TrimSpace(l.text.Text)) > 0 {
 		l.skipped.add()
 	}
 	return rec
@@ -190,10 +196,12 @@ func (l *logLines) next(t *source.Nested) *source.Record {
 // finish returns what remains after the last line: the records of an incomplete
 // text, and then the report of the skipped lines.
 func (l *logLines) finish(w *wrapperDecoder, r *source.Cursor) *source.Record {
-	if o := l.pieces.join(); o != nil {
-		w.text = l.read(w, r, o, true)
-		if rec := w.nextPending(r); rec != nil {
-			return rec
+	for _, split := range []*pieces{&l.stdout, &l.stderr} {
+		if o := split.join(); o != nil {
+			w.text = l.read(w, r, o, true)
+			if rec := w.nextPending(r); rec != nil {
+				return rec
+			}
 		}
 	}
 	if l.ended || l.skipped.lines == 0 || w.index == 0 && l.numbers.last == 0 {
@@ -210,11 +218,10 @@ func (l *logLines) finish(w *wrapperDecoder, r *source.Cursor) *source.Record {
 const dockerPiece = 16 << 10
 
 // pieces joins the pieces of a text that Docker split: all but the last have
-// dockerPiece bytes. Lines of the other output stream may be between them.
+// dockerPiece bytes.
 type pieces struct {
-	stream string
-	parts  []*source.TextMap
-	size   int64 // of all parts, in bytes
+	parts []*source.TextMap
+	size  int64 // of all parts, in bytes
 }
 
 // isPending reports whether there are pieces of an incomplete text.
@@ -228,7 +235,7 @@ func (p *pieces) add(rec *source.Record, n *value.Node, limit int64) *source.Tex
 	if !split && !p.isPending() {
 		return o
 	}
-	p.stream, p.parts = rec.Root.Member("stream").Text(), append(p.parts, o)
+	p.parts = append(p.parts, o)
 	if p.size += int64(len(o.Text)); split && p.size <= limit {
 		return nil
 	}

@@ -23,6 +23,7 @@ type embeddedReader struct {
 	sender            source.Direction // of the record that comes next
 	afterAnnouncement bool             // the line above announced the record, which may take several lines
 	lineBegun         bool             // beginLine has seen the line
+	indent            int              // of the line, in bytes
 	hasRecord         bool             // the line contains a record
 	isPassedOver      bool             // an object of the line looks like a record, but its prefix does not look like a log's
 	isLogLine         bool             // the line is read like a line of a log
@@ -41,6 +42,7 @@ type embeddedReader struct {
 	fence             fence           // the current code block of a document
 	inset             *inset          // the text that is being read on its own, or nil
 	conversations     *conversations  // of the input
+	sawRecord         bool            // a record was read, or a list that only repeats others
 	ended             bool
 }
 
@@ -118,6 +120,7 @@ func (a *embeddedReader) nextJoined() *source.Record {
 		a.fence.begin(&a.skipped)
 	}
 	if rec == nil {
+		a.hasRecord = a.hasRecord || inner.sawRecord
 		a.joined, a.joinedReader = nil, nil
 	}
 	return rec
@@ -131,6 +134,7 @@ func (a *embeddedReader) beginLine() {
 	a.lineBegun, a.hasRecord, a.tried, a.isPassedOver = true, false, false, false
 	a.prefix.beginLine()
 	in := &a.cur.In
+	a.indent = source.Indent(in.Load(2 * source.ExcerptWidth))
 	if a.isLogLine = a.isLog && !a.hasMarks; !a.isLog {
 		a.fence.beginLine(in.Load(value.MaxWord))
 	}
@@ -260,7 +264,7 @@ func (a *embeddedReader) afterPrefix() bool {
 // object, or nil.
 func (a *embeddedReader) member() json.RawMessage {
 	in := &a.cur.In
-	if c, ok := in.Peek(); !ok || c != '"' {
+	if in.FollowedBy(0) != '"' {
 		return nil
 	}
 	end, _, ok := in.LineFrom(0, int(a.cur.Options.MaxRecordBytes))
@@ -305,7 +309,7 @@ func (a *embeddedReader) nextRecord() (*source.Record, error) {
 		in.LineBound = true
 		p = a.readValue()
 	}
-	isWrapped := in.LineBound && p.Stop != nil && p.Stop.Truncated && a.wraps.size(a.cur, 0) > 0
+	isWrapped := in.LineBound && p.Stop != nil && p.Stop.Truncated && a.wraps.size(a.cur, 0, a.indent) > 0
 	if isWrapped {
 		in.LineBound = false
 		p = a.readValue()
@@ -341,7 +345,7 @@ func (a *embeddedReader) nextRecord() (*source.Record, error) {
 	a.prefix.accept()
 	a.neighbor = namesOf(rec)
 	rec.FollowsOtherText, rec.Direction = a.followsOtherText && !a.isLog, a.sender
-	a.followsOtherText, a.hasRecord = false, true
+	a.followsOtherText, a.hasRecord, a.sawRecord = false, true, true
 	if first := a.release(rec); first != nil {
 		return first, nil
 	}

@@ -23,17 +23,17 @@ func (w *wraps) record(cur *source.Cursor, from int) (start, end int) {
 	}
 	start = from + len(line) - 1
 	defer func() { cur.Scan.Python = false }()
-	size := w.size(cur, start)
+	size := w.size(cur, start, source.Indent(line))
 	if size == 0 || !isRecordValue(cur.Scan.Scan(cur.In.Unread()[start:start+size], true).Root) {
 		return 0, 0
 	}
 	return start, start + size
 }
 
-// size returns the size of the value at an offset of the unread text, as
-// [source.Cursor.WrappedSize] does for JSON or a Python literal. It sets which of
+// size returns the size of the value at an offset of the unread text, on a line with
+// an indent, as [source.Cursor.WrappedSize] does for JSON or a Python literal. It sets which of
 // them the scanner reads.
-func (w *wraps) size(cur *source.Cursor, from int) int {
+func (w *wraps) size(cur *source.Cursor, from, indent int) int {
 	offset := cur.In.Pos.Offset + int64(from)
 	if offset < w.scanned {
 		return 0
@@ -42,7 +42,7 @@ func (w *wraps) size(cur *source.Cursor, from int) int {
 		cur.LineAt(next) // the first key may be on the next line
 	}
 	cur.Scan.Python = opensPython(cur.In.Unread()[from:])
-	size, scanned := cur.WrappedSize(from)
+	size, scanned := cur.WrappedSize(from, indent)
 	if size == 0 {
 		w.scanned = offset + int64(scanned)
 	}

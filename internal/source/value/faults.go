@@ -34,7 +34,7 @@ const (
 	CommaAfter          // a comma separates records that are not in a list
 	MissingComma        // a record of a list follows another one without a comma
 	UnclosedList        // a list is not closed; its last record is complete
-	AmongText           // lines without a record are in text that is no log
+	AmongText           // lines without a record are in text outside a log
 	InCodeBlock         // lines without a record are in the code blocks of a document
 )
 
