@@ -176,7 +176,7 @@ func isWordy(line []byte) bool {
 	if json.Valid(line) {
 		return false
 	}
-	isBraced := !source.BeginsValue(line[0]) && bytes.IndexAny(line, `"'`) < 0 && bytes.Count(line, []byte{'{'}) == bytes.Count(line, []byte{'}'})
+	isBraced := !source.BeginsValue(line[0]) && !bytes.ContainsAny(line, `"'`) && bytes.Count(line, []byte{'{'}) == bytes.Count(line, []byte{'}'})
 	return source.IsWords(line) || isBraced && source.IsWords(bytes.TrimRight(line, "}")) || tagAbove().Match(line)
 }
 
