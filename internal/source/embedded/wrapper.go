@@ -407,18 +407,37 @@ func envelopeKey(root *value.Node) (key string) {
 }
 
 // listsIn returns the members of an object without keys of a record that are lists
-// of records, or of envelopes, or several records.
+// of records, or of envelopes, or several records. Without such a member, it returns
+// the lists of whole records in the objects and lists below.
 func listsIn(root *value.Node) (lists []*value.Node) {
 	if slices.ContainsFunc(recordKeys, func(key string) bool { return root.Member(key) != nil }) {
 		return nil
 	}
 	for i := range root.Children {
 		n := &root.Children[i]
+		if n.Kind == value.Object && isWholeRecord(n) || isListOfRecords(n) {
+			lists = append(lists, n)
+		}
+	}
+	if len(lists) == 0 {
+		lists = listsBelow(root, nil, maxListDepth)
+	}
+	return lists
+}
+
+// maxListDepth is how many objects and lists may be around a list of records.
+const maxListDepth = 4
+
+// listsBelow appends the lists of whole records in a value.
+func listsBelow(n *value.Node, lists []*value.Node, depth int) []*value.Node {
+	for i := range n.Children {
+		child := &n.Children[i]
 		switch {
-		case n.Kind == value.Object && isWholeRecord(n):
-			lists = append(lists, n)
-		case isListOfRecords(n):
-			lists = append(lists, n)
+		case child.Kind != value.Object && child.Kind != value.Array:
+		case child.Kind == value.Array && len(child.Children) > 0 && child.Children[0].Kind == value.Object && isWholeRecord(&child.Children[0]):
+			lists = append(lists, child)
+		case depth > 1:
+			lists = listsBelow(child, lists, depth-1)
 		}
 	}
 	return lists
