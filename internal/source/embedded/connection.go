@@ -109,7 +109,7 @@ var markedText = sync.OnceValue(func() *regexp.Regexp {
 func (a *embeddedReader) skipTextMark() bool {
 	in := &a.cur.In
 	found := markedText().FindIndex(in.Load(value.MaxWord))
-	if found == nil || a.hasRecord || a.cur.Index == 0 {
+	if found == nil || a.line.hasRecord || a.cur.Index == 0 {
 		return false
 	}
 	a.sender = source.Sent

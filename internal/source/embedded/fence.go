@@ -57,19 +57,19 @@ func (f *fence) begin(total *skippedLines) {
 // afterWords moves to the first object on a line of a code block if what is
 // before it is like the prefix of a log, and reports whether it is.
 func (a *embeddedReader) afterWords() bool {
-	if a.tried || !a.fence.isOpen {
+	if a.line.tried || !a.fence.isOpen {
 		return false
 	}
-	a.tried = true
+	a.line.tried = true
 	if a.beginSocketFrame() || a.beginLiteral() {
-		a.isLogLine = true
+		a.line.isLogLine = true
 		return true
 	}
 	in := &a.cur.In
 	line := in.Load(maxLogPrefix + openingWindow)
 	size, ok := prefixSize(line)
-	if a.isLogLine = ok && endsLogPrefix(line[:size]); !a.isLogLine {
-		a.isPassedOver = ok && a.isRecordText(line[size:])
+	if a.line.isLogLine = ok && endsLogPrefix(line[:size]); !a.line.isLogLine {
+		a.line.isPassedOver = ok && a.isRecordText(line[size:])
 		return false
 	}
 	a.prefix.setNext(line[:size])
@@ -109,7 +109,7 @@ func (a *embeddedReader) beginMarkedFrame() bool {
 	}
 	a.followsOtherText = false
 	a.fence.begin(&a.skipped)
-	a.hasRecord = true
+	a.line.hasRecord = true
 	a.beginFrame(&singleRecord{rec.Clone()}, direction)
 	return true
 }

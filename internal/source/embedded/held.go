@@ -35,7 +35,7 @@ func (a *embeddedReader) hold(rec *source.Record) {
 	}
 	rec.FollowsOtherText = a.followsOtherText && !a.isLog
 	a.held.objects = append(a.held.objects, heldObject{rec.Clone(), a.prefix.next, a.prefix.connection, a.skipped.first})
-	a.followsOtherText, a.hasRecord = false, true
+	a.followsOtherText, a.line.hasRecord = false, true
 }
 
 // release returns the first of the held objects that are records like rec, the
@@ -59,7 +59,7 @@ func (a *embeddedReader) release(rec *source.Record) *source.Record {
 	}
 	a.held.released, connections = append(a.held.released, rec.Clone()), append(connections, a.prefix.connection)
 	for i, r := range a.held.released {
-		if r.SetIndex(i); a.isLogLine {
+		if r.SetIndex(i); a.line.isLogLine {
 			a.conversations.setStage(r, a.prefix.last, connections[i])
 		}
 		if i > 0 {

@@ -52,7 +52,7 @@ func (a *embeddedReader) nextOfInset() *source.Record {
 	if rec.IsElided() {
 		a.skipped.elided++
 	} else {
-		a.hasRecord = true
+		a.line.hasRecord = true
 	}
 	if a.inset.direction != source.Undirected {
 		a.conversations.addFrame(rec, a.inset.direction)
@@ -110,7 +110,7 @@ func (a *embeddedReader) beginList(p source.RawValue, list *value.Node) bool {
 		repeated = a.conversations.addList(list)
 	}
 	in.Skip(size)
-	a.hasRecord, a.sawRecord = true, true
+	a.line.hasRecord, a.sawRecord = true, true
 	if list != nil && repeated == len(list.Children) {
 		return true
 	}

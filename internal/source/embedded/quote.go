@@ -71,7 +71,7 @@ func (a *embeddedReader) beginQuote() bool {
 		return a.joinedReader
 	})
 	in.Skip(end)
-	in.LineBound, a.hasRecord = true, true
+	in.LineBound, a.line.hasRecord = true, true
 	return true
 }
 

@@ -15,35 +15,43 @@ const maxLogPrefix = 4 << 10
 // embeddedReader reads records among other text: after a prefix on a line of a
 // log, or between the prose of a Markdown document. It skips everything else.
 type embeddedReader struct {
-	cur               *source.Cursor
-	isLog             bool
-	hasPreamble       bool             // the input is read as Markdown only because words precede its records
-	mayBeProgram      bool             // nothing but objects shows that the input is a log
-	hasMarks          bool             // arrows mark the direction of the records of the log
+	cur          *source.Cursor
+	isLog        bool
+	hasPreamble  bool // the input is read as Markdown only because words precede its records
+	mayBeProgram bool // nothing but objects shows that the input is a log
+	hasMarks     bool // arrows mark the direction of the records of the log
+
+	line              lineState
+	inExcerpt         bool             // the line is part of a report, and shows another input
 	sender            source.Direction // of the record that comes next
 	afterAnnouncement bool             // the line above announced the record, which may take several lines
-	lineBegun         bool             // beginLine has seen the line
-	indent            int              // of the line, in bytes
-	hasRecord         bool             // the line contains a record
-	isPassedOver      bool             // an object of the line looks like a record, but its prefix does not look like a log's
-	isLogLine         bool             // the line is read like a line of a log
-	tried             bool             // an object was found on the line
-	isBlank           bool             // the line is empty or a comment
-	inExcerpt         bool             // the line is part of a report, and shows another input
 	followsOtherText  bool             // other text follows the last record
 	prefix            prefixComparer
-	wraps             wraps
 	neighbor          []string // names of the members of the last record
-	held              heldObjects
-	skipped           skippedLines
-	partsFailed       int64           // offset in the input of what prevented the join of the parts before it
-	joined            *source.Nested  // the records of lines that are read together: quoted ones, or the parts of one
-	joinedReader      *embeddedReader // of joined
-	fence             fence           // the current code block of a document
-	inset             *inset          // the text that is being read on its own, or nil
-	conversations     *conversations  // of the input
-	sawRecord         bool            // a record was read, or a list that only repeats others
-	ended             bool
+	fence             fence    // the current code block of a document
+
+	wraps        wraps
+	held         heldObjects
+	skipped      skippedLines
+	partsFailed  int64           // offset in the input of what prevented the join of the parts before it
+	joined       *source.Nested  // the records of lines that are read together: quoted ones, or the parts of one
+	joinedReader *embeddedReader // of joined
+	inset        *inset          // the text that is being read on its own, or nil
+
+	conversations *conversations // of the input
+	sawRecord     bool           // a record was read, or a list that only repeats others
+	ended         bool
+}
+
+// lineState is what is known of the current line. It is reset where a line begins.
+type lineState struct {
+	isBegun      bool // beginLine has seen the line
+	indent       int  // in bytes
+	isBlank      bool // it is empty or a comment
+	isLogLine    bool // it is read like a line of a log
+	tried        bool // an object was found
+	hasRecord    bool // it contains a record
+	isPassedOver bool // an object looks like a record, but its prefix does not look like a log's
 }
 
 // newEmbedded returns a reader of a log or a Markdown document. Markdown shows
@@ -82,7 +90,7 @@ func (a *embeddedReader) seek() bool {
 	in := &a.cur.In
 	for {
 		in.LineBound = true
-		begins := !a.lineBegun
+		begins := !a.line.isBegun
 		a.beginLine()
 		if !a.inExcerpt && (begins && a.beginJoined() || a.atRecord()) {
 			return true
@@ -105,7 +113,7 @@ func (a *embeddedReader) beginJoined() bool {
 
 // nextJoined returns the next record of the joined lines, or nil after the last.
 func (a *embeddedReader) nextJoined() *source.Record {
-	ofLog := a.isLog || a.isLogLine
+	ofLog := a.isLog || a.line.isLogLine
 	rec := a.joined.Next()
 	for rec != nil && rec.IsGap && ofLog {
 		rec = a.joined.Next() // skip the report of lines without records
@@ -116,11 +124,11 @@ func (a *embeddedReader) nextJoined() *source.Record {
 		a.prefix.last, a.prefix.next, a.neighbor = inner.prefix.last, inner.prefix.next, inner.neighbor
 	}
 	if ofLog && rec != nil {
-		a.hasRecord = true
+		a.line.hasRecord = true
 		a.fence.begin(&a.skipped)
 	}
 	if rec == nil {
-		a.hasRecord = a.hasRecord || inner.sawRecord
+		a.line.hasRecord = a.line.hasRecord || inner.sawRecord
 		a.joined, a.joinedReader = nil, nil
 	}
 	return rec
@@ -128,24 +136,22 @@ func (a *embeddedReader) nextJoined() *source.Record {
 
 // beginLine inspects a line before any of it is skipped.
 func (a *embeddedReader) beginLine() {
-	if a.lineBegun {
+	if a.line.isBegun {
 		return
 	}
-	a.lineBegun, a.hasRecord, a.tried, a.isPassedOver = true, false, false, false
-	a.prefix.beginLine()
 	in := &a.cur.In
-	a.indent = source.Indent(in.Load(2 * source.ExcerptWidth))
-	if a.isLogLine = a.isLog && !a.hasMarks; !a.isLog {
+	head := in.Load(2 * source.ExcerptWidth)
+	a.line = lineState{isBegun: true, isLogLine: a.isLog && !a.hasMarks, indent: source.Indent(head)}
+	a.prefix.beginLine()
+	if !a.isLog {
 		a.fence.beginLine(in.Load(value.MaxWord))
 	}
 	a.inExcerpt = !a.hasMarks && isExcerpt(in.Load(2*source.ExcerptWidth), a.inExcerpt)
-	c := in.FollowedBy(0)
-	a.isBlank = c == 0 || c == 'b' && (a.isLog || a.fence.isOpen) && isEmptyLiteral(in.Load(value.MaxWord)) || a.fence.isOpen && eventField().Match(in.Load(value.MaxWord)) || c == '#' && !a.isLog && !elides(in.Load(value.MaxWord)) || a.hasMarks && statusLine().Match(in.Load(value.MaxWord)) ||
-		a.hasPreamble && source.IsRuler(in.Load(2*source.ExcerptWidth))
-	if a.isLog && !a.hasMarks && !a.isBlank {
+	a.line.isBlank = a.isIgnorable()
+	if a.isLog && !a.hasMarks && !a.line.isBlank {
 		a.readAnnouncement(in.Load(2 * source.ExcerptWidth))
 	}
-	if a.isBlank {
+	if a.line.isBlank {
 		return
 	}
 	if a.countsSkipped() || a.fence.isOpen {
@@ -154,6 +160,27 @@ func (a *embeddedReader) beginLine() {
 	if a.fence.isOpen {
 		a.fence.skipped.rememberLine(a.cur)
 	}
+}
+
+// isIgnorable reports whether the line is empty, or of a kind that is not counted
+// if it has no record.
+func (a *embeddedReader) isIgnorable() bool {
+	in := &a.cur.In
+	c := in.FollowedBy(0)
+	word := in.Load(value.MaxWord)
+	switch {
+	case c == 0:
+		return true
+	case c == 'b' && (a.isLog || a.fence.isOpen) && isEmptyLiteral(word):
+		return true
+	case c == '#' && !a.isLog && !elides(word):
+		return true // a heading, or a comment of Python
+	case a.fence.isOpen && eventField().Match(word):
+		return true
+	case a.hasMarks && statusLine().Match(word):
+		return true
+	}
+	return a.hasPreamble && source.IsRuler(in.Load(2*source.ExcerptWidth))
 }
 
 // elides reports whether a comment marks records that a document omits.
@@ -170,7 +197,7 @@ func (a *embeddedReader) countsSkipped() bool {
 // announces it.
 func (a *embeddedReader) readAnnouncement(line []byte) {
 	if direction := announcedDirection(line); direction != source.Undirected {
-		a.sender, a.afterAnnouncement, a.isBlank = direction, true, true
+		a.sender, a.afterAnnouncement, a.line.isBlank = direction, true, true
 	} else if line[value.SpaceSize(line)] != '{' {
 		a.afterAnnouncement = false
 	}
@@ -178,19 +205,19 @@ func (a *embeddedReader) readAnnouncement(line []byte) {
 
 // endLine skips the rest of a line.
 func (a *embeddedReader) endLine() {
-	if !a.hasRecord && !a.isBlank {
+	if !a.line.hasRecord && !a.line.isBlank {
 		a.followsOtherText = a.followsOtherText || !a.fence.isLog
 		switch {
-		case a.countsSkipped(), a.isPassedOver:
+		case a.countsSkipped(), a.line.isPassedOver:
 			a.skipped.add()
-			if a.isPassedOver {
+			if a.line.isPassedOver {
 				a.skipped.cause = value.InCodeBlock
 			}
 		case a.fence.isOpen && !a.fence.isEdge:
 			a.fence.skipped.add()
 		}
 	}
-	a.lineBegun = false
+	a.line.isBegun = false
 	a.cur.In.Discard()
 }
 
@@ -202,7 +229,7 @@ func (a *embeddedReader) atRecord() bool {
 	case a.isLog && a.hasMarks:
 		return a.skipMark()
 	case a.isLog && !a.afterAnnouncement:
-		return !a.tried && (a.beginSocketFrame() || a.beginLiteral()) || a.afterPrefix()
+		return !a.line.tried && (a.beginSocketFrame() || a.beginLiteral()) || a.afterPrefix()
 	}
 	for {
 		c, ok := in.Peek()
@@ -211,14 +238,14 @@ func (a *embeddedReader) atRecord() bool {
 			return false
 		case c == '{':
 			return atObject(a.cur)
-		case c == '[', isListSeparator(c) && a.hasRecord:
+		case c == '[', isListSeparator(c) && a.line.hasRecord:
 			in.Skip(1)
-			a.isBlank = a.isBlank || a.hasPreamble // it belongs to the records
+			a.line.isBlank = a.line.isBlank || a.hasPreamble // it belongs to the records
 		case isListSeparator(c) && a.hasPreamble:
-			a.isBlank = true
+			a.line.isBlank = true
 			return false
 		default:
-			a.followsOtherText = a.followsOtherText || a.hasRecord && value.IsLetter(c) && !a.isLogLine
+			a.followsOtherText = a.followsOtherText || a.line.hasRecord && value.IsLetter(c) && !a.line.isLogLine
 			return a.afterWords() || a.atRemnant()
 		}
 	}
@@ -227,10 +254,10 @@ func (a *embeddedReader) atRecord() bool {
 // atRemnant reports whether the line, directly below a record, is a record that
 // lacks its opening brace.
 func (a *embeddedReader) atRemnant() bool {
-	if a.followsOtherText || a.hasRecord || a.tried {
+	if a.followsOtherText || a.line.hasRecord || a.line.tried {
 		return false
 	}
-	a.tried = true
+	a.line.tried = true
 	found := brokenObjectStart().FindIndex(a.cur.In.Load(maxLogPrefix))
 	return found != nil && found[0] == 0
 }
@@ -240,11 +267,11 @@ func (a *embeddedReader) atRemnant() bool {
 func (a *embeddedReader) afterPrefix() bool {
 	in := &a.cur.In
 	var member json.RawMessage
-	if !a.tried {
+	if !a.line.tried {
 		member = a.member()
 	}
 	if len(member) > 0 && member[0] == '"' {
-		a.tried = true
+		a.line.tried = true
 		return false // text about records, such as a program
 	}
 	prefix, ok := skipPrefix(in)
@@ -253,10 +280,10 @@ func (a *embeddedReader) afterPrefix() bool {
 	}
 	a.prefix.setNext(prefix)
 	a.sender = source.Undirected
-	if !ok && !a.tried && member == nil {
+	if !ok && !a.line.tried && member == nil {
 		ok = skipTo(in, brokenObjectStart())
 	}
-	a.tried = true
+	a.line.tried = true
 	return ok
 }
 
@@ -302,28 +329,28 @@ func isListSeparator(c byte) bool { return c == ',' || c == ']' || c == ';' }
 // nextRecord reads what may be a record. It returns nil if it is not one.
 func (a *embeddedReader) nextRecord() (*source.Record, error) {
 	in := &a.cur.In
-	in.LineBound = (a.isLog || a.isLogLine) && !a.afterAnnouncement || a.tried
+	in.LineBound = (a.isLog || a.line.isLogLine) && !a.afterAnnouncement || a.line.tried
 	column := in.Pos.Column
 	p := a.readValue()
 	if p.Stop != nil && a.recordFollows(p.Stop) {
 		in.LineBound = true
 		p = a.readValue()
 	}
-	isWrapped := in.LineBound && p.Stop != nil && p.Stop.Truncated && a.wraps.size(a.cur, 0, a.indent) > 0
+	isWrapped := in.LineBound && p.Stop != nil && p.Stop.Truncated && a.wraps.size(a.cur, 0, a.line.indent) > 0
 	if isWrapped {
 		in.LineBound = false
 		p = a.readValue()
 	}
-	if a.isLogLine && p.Root != nil && a.prefix.connection == "" {
+	if a.line.isLogLine && p.Root != nil && a.prefix.connection == "" {
 		p = a.findConnection(p)
 	}
 	switch {
-	case a.isLogLine && a.beginInset(p):
+	case a.line.isLogLine && a.beginInset(p):
 		return nil, nil
 	case p.Stop != nil && !a.hasMarks && a.isCode(p.Stop):
 		a.skipCode(p.Stop)
 		return nil, nil
-	case !a.isLog && !a.isLogLine && source.ListOf(p.Root) != nil:
+	case !a.isLog && !a.line.isLogLine && source.ListOf(p.Root) != nil:
 		in.Skip(source.ListOf(p.Root).Start + 1)
 		return nil, nil
 	}
@@ -333,7 +360,7 @@ func (a *embeddedReader) nextRecord() (*source.Record, error) {
 		return nil, err
 	}
 	rec.Wrapped = isWrapped
-	rec.AlignedWithRecords = a.isLogLine && a.prefix.matchesLast() || !a.isLog && !a.followsOtherText
+	rec.AlignedWithRecords = a.line.isLogLine && a.prefix.matchesLast() || !a.isLog && !a.followsOtherText
 	if rec.AlignedWithRecords {
 		rec.Neighbor = a.neighbor
 	}
@@ -345,11 +372,11 @@ func (a *embeddedReader) nextRecord() (*source.Record, error) {
 	a.prefix.accept()
 	a.neighbor = namesOf(rec)
 	rec.FollowsOtherText, rec.Direction = a.followsOtherText && !a.isLog, a.sender
-	a.followsOtherText, a.hasRecord, a.sawRecord = false, true, true
+	a.followsOtherText, a.line.hasRecord, a.sawRecord = false, true, true
 	if first := a.release(rec); first != nil {
 		return first, nil
 	}
-	if a.isLogLine {
+	if a.line.isLogLine {
 		a.fence.begin(&a.skipped)
 		a.conversations.setStage(rec, a.prefix.last, a.prefix.connection)
 		if rec.IsAssigned() {
