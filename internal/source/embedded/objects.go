@@ -23,6 +23,36 @@ func opensPython(text []byte) bool {
 	return source.FirstQuote(bytes.TrimLeft(text, "[ \t")) == '\''
 }
 
+// loadKey returns the unread text up to the first key of the object or list that
+// begins there, or more of it, but at most openingWindow bytes. It waits for no more
+// than the key.
+func loadKey(in *input.Input) []byte {
+	for {
+		text := in.Rest()
+		text = text[:min(len(text), openingWindow)]
+		if showsKey(text) || len(text) == openingWindow || !in.More() {
+			return text
+		}
+	}
+}
+
+// showsKey reports whether text contains what follows the brace that it begins with,
+// apart from spaces and comments, or begins with something else.
+func showsKey(text []byte) bool {
+	text = bytes.TrimLeft(text, "[ \t\r\n")
+	if len(text) == 0 || text[0] != '{' {
+		return len(text) > 0
+	}
+	text = text[1:]
+	for {
+		text = text[value.SpaceSize(text):]
+		if len(text) == 0 || text[0] != '#' {
+			return len(text) > 0
+		}
+		text = text[value.CommentSize(text):]
+	}
+}
+
 // prefixSize returns the size in bytes of the text before the first object or
 // list of objects of a line, or false if there is none.
 func prefixSize(line []byte) (size int, ok bool) {

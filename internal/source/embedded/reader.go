@@ -318,7 +318,7 @@ func atObject(cur *source.Cursor) bool {
 		return true
 	}
 	cur.In.LineBound = false
-	opens := source.OpensObject(cur.In.Load(openingWindow))
+	opens := source.OpensObject(loadKey(&cur.In))
 	cur.In.LineBound = true
 	return opens
 }
@@ -435,7 +435,7 @@ func (a *embeddedReader) skipCode(stop *value.Fault) {
 // readValue scans an object or list, which may be JSON or a Python literal.
 func (a *embeddedReader) readValue() source.RawValue {
 	r := a.cur
-	r.Scan.Python = opensPython(r.In.Load(openingWindow))
+	r.Scan.Python = opensPython(loadKey(&r.In))
 	p := r.ScanValue()
 	if p.Stop == nil || p.TooLarge || r.Scan.Python || a.isLog {
 		return p // print writes no key in double quotes; humans do
