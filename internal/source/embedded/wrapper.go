@@ -38,6 +38,7 @@ type wrappedList struct {
 	next   [][]value.Node // the lists after it
 	number int            // of the next conversation
 
+	isLast    bool // no other envelope follows
 	hasFrames bool // the elements of the current list are the frames of a session
 	isBatch   bool // the lists of the input are parts of one stream, else conversations
 }
@@ -185,6 +186,10 @@ func (w *wrapperDecoder) open(r *source.Cursor, rec *source.Record) *source.Reco
 // openList begins to read the lists of an envelope. It returns the problems outside
 // of them, or nil if there are none.
 func (w *wrapperDecoder) openList(rec *source.Record) *source.Record {
+	if w.list.number == 0 && !w.cur.In.LineBound {
+		rec = rec.Clone() // the search moves its data
+		w.list.isLast = w.cur.In.IsBlankAfter(0)
+	}
 	lists := listsIn(rec.Root)
 	if list := rec.Root.Member(w.key); len(lists) == 0 && list != nil && list.Kind == value.Array {
 		lists = append(lists, list) // it is empty, or what it begins with is broken
@@ -229,10 +234,10 @@ func (w *wrapperDecoder) beginLists(rec *source.Record, lists []*value.Node) *so
 func (w *wrapperDecoder) beginList() {
 	w.list.rest, w.list.next = w.list.next[0], w.list.next[1:]
 	w.list.hasFrames = len(w.list.rest) > 0 && isSessionFrame(&w.list.rest[0])
-	if !w.list.isBatch {
+	if !w.list.isBatch && (!w.list.isLast || w.list.number+len(w.list.next) > 0) {
 		w.list.of.Conversation = w.list.number
-		w.list.number++
 	}
+	w.list.number++
 }
 
 // nextOfList returns the next record of the current list, or nil if nextPending
