@@ -152,8 +152,8 @@ func (cur *Cursor) isWrapped(p RawValue) bool {
 
 // WrappedSize returns the size in bytes of the value at an offset of the unread
 // text if it is valid and closed on one of the next lines, which are indented by
-// more than indent bytes or begin with a closing bracket. Else it returns 0. Scanned is how
-// many bytes it has looked at. It reads no line that is neither, so that a record
+// more than indent bytes or begin with a closing bracket. Else it returns 0. Scanned
+// is how many bytes it has looked at. It reads no line that is neither, so that a record
 // of a pipe need not wait for it, but earlier results of Unread are not valid.
 func (cur *Cursor) WrappedSize(from, indent int) (size, scanned int) {
 	b := value.BracketMatcher{Python: cur.Scan.Python}

@@ -193,7 +193,7 @@ var (
 )
 
 // endOfHead returns the offset of the body after one or more response headers, and
-// after the size of its first chunk, or 0 if there is no body.
+// after the size of its first chunk, or 0 if the input ends before it.
 func endOfHead(cur *source.Cursor) int {
 	isChunked := false
 	for i := 0; i < maxHead; {

@@ -158,7 +158,7 @@ func (a *embeddedReader) decode(l literal, quoted []byte) (text []byte, v value.
 }
 
 // decodePlain returns the text of a literal in which only quotes are escaped, as
-// Serilog and some writers of logfmt do, and its end; 0 if the text is no record.
+// Serilog and some writers of logfmt do, and its end; 0 if the text does not begin with a record.
 func (a *embeddedReader) decodePlain(quoted []byte) (text []byte, end int) {
 	if quoted[0] != '"' {
 		return nil, 0

@@ -190,18 +190,17 @@ func (w *wrapperDecoder) openList(rec *source.Record) *source.Record {
 		rec = rec.Clone() // the search moves its data
 		w.list.isLast = w.cur.In.IsBlankAfter(0)
 	}
-	lists := listsIn(rec.Root)
-	if list := rec.Root.Member(w.key); len(lists) == 0 && list != nil && list.Kind == value.Array {
-		lists = append(lists, list) // it is empty, or what it begins with is broken
+	if lists := listsIn(rec.Root); len(lists) > 0 {
+		return w.beginLists(rec, lists)
 	}
 	switch list := rec.Root.Member(w.key); {
-	case len(lists) > 0:
 	case list == nil:
 		return w.unwrap(w.cur, rec, envelopeFrame(rec.Root, w.key))
+	case list.Kind == value.Array: // it is empty, or its first element is broken
+		return w.beginLists(rec, []*value.Node{list})
 	default:
 		return w.unwrap(w.cur, rec, wrongFrame(frame{}, list, "found "+value.KindPhrase(list.Kind)+", expected a list of records"))
 	}
-	return w.beginLists(rec, lists)
 }
 
 // isConversation reports whether an element of an array is a conversation, as the
@@ -216,12 +215,12 @@ func (w *wrapperDecoder) isConversation(rec *source.Record) bool {
 func (w *wrapperDecoder) beginLists(rec *source.Record, lists []*value.Node) *source.Record {
 	w.list.of = rec
 	left := rec
-	for i, list := range lists {
+	for _, list := range lists {
 		elements := list.Children
 		if list.Kind == value.Object {
 			elements = []value.Node{*list}
 		}
-		if i == 0 || left != nil {
+		if left != nil {
 			left = left.WithoutValue(list)
 		}
 		w.list.next = append(w.list.next, elements)
@@ -392,11 +391,15 @@ var envelopeTypes = append([]string{""}, envelopeKeys...)
 // recordKeys are the members that only records have.
 var recordKeys = []string{roleKey, "type", "format", "content", "start", "end"}
 
+func hasRecordKey(object *value.Node) bool {
+	return slices.ContainsFunc(recordKeys, func(key string) bool { return object.Member(key) != nil })
+}
+
 // envelopeKey returns the name of the member of an object that contains a record,
 // or "". All other members must be scalar. A name that is not among envelopeKeys
 // needs a whole record, and no sibling that a broken record would have.
 func envelopeKey(root *value.Node) (key string) {
-	mayHaveAnyName := !slices.ContainsFunc(recordKeys, func(key string) bool { return root.Member(key) != nil })
+	mayHaveAnyName := !hasRecordKey(root)
 	if !mayHaveAnyName && !slices.Contains(envelopeTypes, root.Member("type").Text()) {
 		return ""
 	}
@@ -415,7 +418,7 @@ func envelopeKey(root *value.Node) (key string) {
 // of records, or of envelopes, or several records. Without such a member, it returns
 // the lists of whole records in the objects and lists below.
 func listsIn(root *value.Node) (lists []*value.Node) {
-	if slices.ContainsFunc(recordKeys, func(key string) bool { return root.Member(key) != nil }) {
+	if hasRecordKey(root) {
 		return nil
 	}
 	for i := range root.Children {
@@ -439,7 +442,7 @@ func listsBelow(n *value.Node, lists []*value.Node, depth int) []*value.Node {
 		child := &n.Children[i]
 		switch {
 		case child.Kind != value.Object && child.Kind != value.Array:
-		case child.Kind == value.Array && len(child.Children) > 0 && child.Children[0].Kind == value.Object && isWholeRecord(&child.Children[0]):
+		case firstElement(child) != nil && isWholeRecord(firstElement(child)):
 			lists = append(lists, child)
 		case depth > 1:
 			lists = listsBelow(child, lists, depth-1)
@@ -451,11 +454,16 @@ func listsBelow(n *value.Node, lists []*value.Node, depth int) []*value.Node {
 // isListOfRecords reports whether a value is a list whose first element is a record,
 // the frame of a session or an envelope.
 func isListOfRecords(n *value.Node) bool {
+	first := firstElement(n)
+	return first != nil && (isWholeRecord(first) || isSessionFrame(first) || envelopeKey(first) != "")
+}
+
+// firstElement returns the first element of a list if it is an object, else nil.
+func firstElement(n *value.Node) *value.Node {
 	if n.Kind != value.Array || len(n.Children) == 0 || n.Children[0].Kind != value.Object {
-		return false
+		return nil
 	}
-	first := &n.Children[0]
-	return isWholeRecord(first) || isSessionFrame(first) || envelopeKey(first) != ""
+	return &n.Children[0]
 }
 
 // isRecordValue reports whether a value is a record, which may lack a role, or a
@@ -487,10 +495,12 @@ func recordIn(object *value.Node, kind value.Kind) *value.Node {
 
 func recordAmong(object *value.Node, kind value.Kind) *value.Node {
 	for i := range object.Children {
-		switch n := &object.Children[i]; {
-		case n.Kind != kind:
-		case kind == value.Array && len(n.Children) > 0 && n.Children[0].Kind == value.Object && isWholeRecord(&n.Children[0]),
-			kind != value.Array && isWholeRecord(n):
+		n := &object.Children[i]
+		whole := n
+		if kind == value.Array {
+			whole = firstElement(n)
+		}
+		if n.Kind == kind && whole != nil && isWholeRecord(whole) {
 			return n
 		}
 	}

@@ -31,8 +31,8 @@ func (w *wraps) record(cur *source.Cursor, from int) (start, end int) {
 }
 
 // size returns the size of the value at an offset of the unread text, on a line with
-// an indent, as [source.Cursor.WrappedSize] does for JSON or a Python literal. It sets which of
-// them the scanner reads.
+// an indent, as [source.Cursor.WrappedSize] does for JSON or a Python literal. It sets
+// the language of the scanner.
 func (w *wraps) size(cur *source.Cursor, from, indent int) int {
 	offset := cur.In.Pos.Offset + int64(from)
 	if offset < w.scanned {
