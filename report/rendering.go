@@ -12,6 +12,7 @@ import (
 type rendering struct {
 	text   Reporter // writes to buffer; nil to add nothing
 	buffer *bytes.Buffer
+	made   jsonreport.Finding // the last one
 }
 
 func newRendering(o Options) rendering {
@@ -20,7 +21,7 @@ func newRendering(o Options) rendering {
 	}
 	buffer := &bytes.Buffer{}
 	reporter, _ := New(FormatText, buffer, Options{}) // fails for an unknown format only
-	return rendering{reporter, buffer}
+	return rendering{text: reporter, buffer: buffer}
 }
 
 // begin begins the text report.
@@ -31,19 +32,19 @@ func (r *rendering) begin(run Run) error {
 	return r.text.Begin(run)
 }
 
-// finding returns the object of a finding. Its text has no empty line at either
-// end.
+// finding returns the object of a finding, which is valid until the next call.
+// Its text has no empty line at either end.
 func (r *rendering) finding(f *lint.Finding) (*jsonreport.Finding, error) {
-	made := jsonreport.NewFinding(f)
+	r.made = jsonreport.NewFinding(f)
 	if r.text == nil {
-		return made, nil
+		return &r.made, nil
 	}
 	r.buffer.Reset()
 	if err := r.text.Finding(*f); err != nil {
 		return nil, err
 	}
-	made.Rendered = string(bytes.Trim(r.buffer.Bytes(), "\n"))
-	return made, nil
+	r.made.Rendered = string(bytes.Trim(r.buffer.Bytes(), "\n"))
+	return &r.made, nil
 }
 
 // summary returns the object of a summary.

@@ -179,7 +179,8 @@ func (d *Dialect) HasRole(name string) bool { return slices.Contains(d.Roles, na
 // KnownKeys returns the keys that a record of a part may have, without the auth
 // and ack of server frames.
 func (d *Dialect) KnownKeys(part Part) []string {
-	keys := []string{"role", "type", "format", "content"}
+	keys := make([]string, 0, 7+len(d.Keys))
+	keys = append(keys, "role", "type", "format", "content")
 	if part == Chunk {
 		keys = append(keys, "start", d.EndKey)
 	}

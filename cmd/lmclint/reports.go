@@ -236,19 +236,20 @@ func (o *outputs) each(do func(*output) error) error {
 		if out.gone {
 			continue
 		}
-		var panicked *lint.PanicError
-		switch err := out.call(do); {
+		err := out.call(do)
+		panicked, isPanic := errors.AsType[*lint.PanicError](err)
+		switch {
+		case err == nil:
+			gone = nil
 		case isClosedPipe(err):
 			out.gone = true
-		case errors.As(err, &panicked):
+		case isPanic:
 			gone, out.broken = nil, true
 			if o.panicked == nil {
 				o.panicked = panicked
 			}
-		case err != nil:
-			return out.word(err)
 		default:
-			gone = nil
+			return out.word(err)
 		}
 	}
 	return gone

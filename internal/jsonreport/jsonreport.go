@@ -139,13 +139,13 @@ func NewFile(r *lint.Result, err error) File {
 }
 
 // NewFinding returns the object of a finding.
-func NewFinding(f *lint.Finding) *Finding {
+func NewFinding(f *lint.Finding) Finding {
 	related := make([]Related, len(f.Related))
 	for i := range f.Related {
 		r := &f.Related[i]
 		related[i] = Related{r.Message, r.Path, newPlace(&r.Place)}
 	}
-	return &Finding{
+	return Finding{
 		f.Rule.ID, f.Rule.Name, f.Severity.String(), f.Message, f.Help, f.Path,
 		Index(f.Conversation), newPlace(&f.Place), related, newFix(f.Fix), "",
 	}

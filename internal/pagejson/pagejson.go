@@ -145,7 +145,7 @@ func (b *Builder) entryOf(f *lint.Finding, recording *timeline.Recording) entry 
 		b.rules = map[string]*lint.Rule{}
 	}
 	b.rules[f.Rule.ID] = f.Rule
-	made := &finding{Finding: jsonreport.NewFinding(f), View: -1, Excerpt: excerptOf(&f.Place)}
+	made := &finding{Finding: new(jsonreport.NewFinding(f)), View: -1, Excerpt: excerptOf(&f.Place)}
 	var conversation *timeline.Conversation
 	if recording != nil {
 		if c, pin := recording.Add(f); c != nil {

@@ -27,9 +27,12 @@ func renamesOf(s *protocol.State, r *lmc.Record, missing []string) (renames []re
 		isSynonym := i == 1
 		for i := range r.Source.Root.Children {
 			n := &r.Source.Root.Children[i]
+			if knowsKey(s, n.Name) {
+				continue
+			}
 			key := meant(n.Name)
 			isFlag := key == "start" || key == s.Dialect.EndKey
-			if knowsKey(s, n.Name) || !slices.Contains(missing, key) || isFlag && n.Kind != source.Bool {
+			if !slices.Contains(missing, key) || isFlag && n.Kind != source.Bool {
 				continue // such as "started" with a time
 			}
 			only, ok := spelling.Only(n.Name, known)
@@ -82,6 +85,9 @@ func withRemedy(p *lint.Pass, v *protocol.Violation, missing []string, f lint.Fi
 // renameFix returns the fix that renames keys. It is unsafe if one of them is not
 // a misspelling, but a word of other programs.
 func renameFix(r *lmc.Record, renames []rename) *lint.Fix {
+	if len(renames) == 0 {
+		return nil
+	}
 	whole := &lint.Fix{Safe: true}
 	for _, m := range renames {
 		fix := protocol.RenameKey(r.Source, r.Source.Root, m.node, m.key)

@@ -147,10 +147,7 @@ func keyFix(s *protocol.State, r *lmc.Record, keys []string) *lint.Fix {
 	known := s.Dialect.KnownKeys(s.Part())
 	for _, key := range keys {
 		meant, ok := spelling.Only(key, known)
-		if !isValueFor(s.Dialect, r, meant, r.Key(key)) {
-			continue
-		}
-		if ok && meant == nearestKey(s, r, key) && dialectOfKey(s, key) == "" {
+		if ok && r.Key(meant) == nil && isValueFor(s.Dialect, r, meant, r.Key(key)) && dialectOfKey(s, key) == "" {
 			return protocol.RenameKey(r.Source, r.Source.Root, r.Key(key), meant)
 		}
 	}

@@ -64,7 +64,7 @@ func (b *Binding) Check(input []byte, options string) []byte {
 	}
 	report := &jsonreport.Report{Version: jsonreport.Version, Tool: b.tool, Findings: []*jsonreport.Finding{}}
 	result, err := linter.Run(context.Background(), o.Path, bytes.NewReader(input), func(f lint.Finding) error {
-		report.Findings = append(report.Findings, jsonreport.NewFinding(&f))
+		report.Findings = append(report.Findings, new(jsonreport.NewFinding(&f)))
 		return nil
 	})
 	if err == nil {
@@ -144,7 +144,7 @@ func (b *Binding) Pending() int { return len(b.feeds) }
 func objects(found []lint.Finding) []*jsonreport.Finding {
 	list := make([]*jsonreport.Finding, len(found))
 	for i := range found {
-		list[i] = jsonreport.NewFinding(&found[i])
+		list[i] = new(jsonreport.NewFinding(&found[i]))
 	}
 	return list
 }
