@@ -24,6 +24,8 @@ type conversation struct {
 	number      int   // as in Finding.Conversation
 	hasRecord   bool  // it does not consist of gaps only
 	interleaved bool  // records of other conversations may be between those of this one
+	joins       bool  // the later lists of the input are parts of it
+	begun       int   // Result.Records when it began
 	repeated    []int // the last records that were in an earlier conversation, too
 	path        string
 	result      *Result // of the input
@@ -62,6 +64,7 @@ func newConversation(r *run, session plugin.Session) *conversation {
 func (c *conversation) begin(r *run, number int) {
 	c.number, c.path, c.result, c.finished = number, r.result.Path, &r.result, false
 	c.hasRecord, c.interleaved, c.repeated = false, false, nil
+	c.joins, c.begun = false, r.result.Records
 	c.result.RulesRan = c.result.RulesRan || c.table.isOn
 	c.observer = nil
 	if observer := c.result.Observer; observer != nil {

@@ -34,6 +34,8 @@ type run struct {
 	wasRead      bool             // the current record was pending: the fast path has not seen it
 	readErr      error            // what reading ended with after the pending records
 	ended        bool             // no record follows
+	lastList     int              // Record.Conversation of the last list that joined another
+	joined       int              // how many lists did
 	prints       fingerprints
 	copies       copies
 	gate         *gate // nil unless someone asks up to where the input is decided
@@ -71,7 +73,7 @@ func (r *run) end(err error) Result {
 	}
 	result := r.result
 	result.Form = string(r.reader.Form())
-	result.Conversations = r.reader.Conversations()
+	result.Conversations = r.reader.Conversations() - r.joined
 	r.reader.Reset(nil)
 	if p := new(PanicError); !errors.As(err, &p) {
 		*r = run{linter: r.linter, reader: r.reader}
@@ -240,6 +242,7 @@ func (r *run) interrupt() error {
 // the one before, unless that may continue. It returns the record, which stays
 // valid.
 func (r *run) enterConversation(rec *source.Record) (*source.Record, error) {
+	r.joinList(rec)
 	if r.conv != nil && r.conv.number != rec.Conversation {
 		if r.conv.interleaved || !r.conv.hasRecord {
 			r.suspended = append(r.suspended, r.conv)
@@ -262,6 +265,32 @@ func (r *run) enterConversation(rec *source.Record) (*source.Record, error) {
 		r.conv.interleaved, r.conv.hasRecord = rec.Interleaved, true
 	}
 	return rec, nil
+}
+
+// joinList makes a record of another list one of the current conversation if the
+// lists are parts of one: a list ends inside a block, and the next one continues it.
+// Each list after that is a part, too.
+func (r *run) joinList(rec *source.Record) {
+	if r.conv == nil || r.conv.number == rec.Conversation || !r.conv.hasRecord || r.conv.interleaved || !holdsLists(r.reader.Form()) {
+		return
+	}
+	if !r.conv.joins {
+		session, ok := r.conv.session.(plugin.ContinuingSession)
+		if r.conv.joins = ok && !rec.IsGap && session.Continues(rec); !r.conv.joins {
+			return
+		}
+	}
+	if rec.Conversation != r.lastList {
+		r.lastList = rec.Conversation
+		r.joined++
+	}
+	rec.Assign(r.conv.number, r.result.Records-r.conv.begun)
+}
+
+// holdsLists reports whether lists in a form may be parts of one conversation. A
+// log says by its prefixes which of its lists are.
+func holdsLists(form source.Form) bool {
+	return form == source.FormJSON || form == source.FormJSONL || form == source.FormPython
 }
 
 func (r *run) openConversation(number int) {

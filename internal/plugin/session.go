@@ -70,6 +70,16 @@ type ResettableSession interface {
 	Reset()
 }
 
+// ContinuingSession is a session that tells whether lists of records are parts of
+// one conversation, as when a program writes its chunks in batches.
+type ContinuingSession interface {
+	Session
+
+	// Continues reports whether a record that begins another list of the input
+	// continues the conversation.
+	Continues(rec *source.Record) bool
+}
+
 // PendingSession is a session that says what later records, or the end of the
 // input, may still decide about earlier ones.
 type PendingSession interface {

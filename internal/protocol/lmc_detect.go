@@ -55,6 +55,9 @@ func (LMC) Sniff(first []*source.Record, form source.Form, config plugin.Config,
 	if config.Kind == "" {
 		records := ofFirstConversation(first)
 		v = detectKind(records, form, enough)
+		if !slices.Contains(severalKinds, form) && isStreamOfLists(objectRecords(first)) {
+			v = detectionOf(KindStream)
+		}
 		if v.Kind == KindStream {
 			switch order := orderOf(objectRecords(records), enough); {
 			case order == anyOrder && !enough:
@@ -103,6 +106,18 @@ func ofFirstConversation(first []*source.Record) (records []*source.Record) {
 		}
 	}
 	return records
+}
+
+// isStreamOfLists reports whether lists are parts of one stream, of which the first
+// shows too little: it ends with the start of a block that the next one continues,
+// or its first records are broken and the next ones have many flags.
+func isStreamOfLists(records []*source.Record) bool {
+	next := slices.IndexFunc(records, func(r *source.Record) bool { return r.Conversation != records[0].Conversation })
+	if next < 0 {
+		return false
+	}
+	return kindOfStart(records[:next], false) == "" && kindOfStart(records[:next+1], false) == KindStream ||
+		!isQuestion(records[0]) && hasManyFlags(records[:min(len(records), flagWindow)])
 }
 
 // detectKind returns the kind of a conversation, or no kind if that needs more

@@ -113,6 +113,12 @@ func (s *lmcSession) Reset() {
 	s.begin()
 }
 
+// Continues implements [plugin.ContinuingSession].
+func (s *lmcSession) Continues(src *source.Record) bool {
+	t, ok := s.tracker.(*lmc.Tracker)
+	return ok && isObject(src) && t.ContinuesInList(lmc.NewRecord(src))
+}
+
 // createSessionTracker creates the tracker for both directions of a connection,
 // which only a server has.
 func (s *lmcSession) createSessionTracker() {
