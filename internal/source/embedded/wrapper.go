@@ -129,7 +129,7 @@ func (w *wrapperDecoder) nextOfText(r *source.Cursor) *source.Record {
 		w.text = nil
 		return nil
 	}
-	if source.IsTruncated(rec) && w.text.IsAtEnd() && r.In.IsBlankAfter(0) {
+	if source.IsTruncated(rec) && w.text.IsAtEnd() && len(w.list.rest) == 0 && len(w.list.next) == 0 && r.In.IsBlankAfter(0) {
 		rec.SetTruncated()
 	}
 	return w.number(rec, &w.frame)
@@ -143,7 +143,7 @@ func (w *wrapperDecoder) open(r *source.Cursor, rec *source.Record) *source.Reco
 	}
 	if w.isConversation(rec) {
 		w.kind = listWrapper
-		return w.beginLists(rec, []*value.Node{rec.Root})
+		return w.beginLists(rec, []recordList{listAt(rec.Root)})
 	}
 	if rec.Root.Kind != value.Object {
 		return w.number(rec, &frame{})
@@ -236,10 +236,9 @@ func (w *wrapperDecoder) detectWrapper(r *source.Cursor, root *value.Node) {
 	default:
 		if w.key = envelopeKey(root); w.key != "" {
 			w.kind = envelopeWrapper
-		} else if lists := listsIn(root); len(lists) > 0 {
-			list := lists[0]
-			w.kind, w.key = listWrapper, list.Name
-			w.list.isBatch = len(lists) == 1 && slices.ContainsFunc(list.Children, func(n value.Node) bool { return isFlag(&n) || envelopeKey(&n) != "" })
+		} else if lists := w.list.listsIn(root); len(lists) > 0 {
+			w.kind, w.key = listWrapper, lists[0].key
+			w.list.isBatch = len(lists) == 1 && (w.key == "" || slices.ContainsFunc(lists[0].elements, func(n value.Node) bool { return isFlag(&n) || envelopeKey(&n) != "" }))
 		} else if w.objectsSeen++; w.objectsSeen < maxDetectObjects && wrapsNonRecord(root) {
 			w.kind = unknownWrapper
 		}
@@ -291,7 +290,7 @@ func envelopeKey(root *value.Node) (key string) {
 	}
 	for i := range root.Children {
 		switch n := &root.Children[i]; {
-		case key == "" && (slices.Contains(envelopeKeys, n.Name) && isRecordValue(n) || mayHaveAnyName && n.Kind == value.Object && isWholeRecord(n)):
+		case key == "" && (slices.Contains(envelopeKeys, n.Name) && isRecordValue(n) || mayHaveAnyName && (n.Kind == value.Object || n.Kind == value.String) && isWholeRecord(n)):
 			key = n.Name
 		case n.Kind == value.Object || n.Kind == value.Array:
 			return ""
