@@ -39,6 +39,8 @@ func (LMC) Sniff(first []*source.Record, form source.Form, config plugin.Config,
 			return plugin.Detection{LooksLike: foreignFormat(records)}
 		case slices.ContainsFunc(first, (*source.Record).IsElided):
 			return plugin.Detection{LooksLike: "it is a log that shortens each record: to read them, record with WEBSOCKETS_MAX_LOG_SIZE=1000000"}
+		case slices.ContainsFunc(first, isColored):
+			return plugin.Detection{LooksLike: "its records are colored for a terminal: write them without colors (NO_COLOR=1, jq -M, print instead of rich.print)"}
 		case !config.FormNamed && isBinary(first):
 			return plugin.Detection{LooksLike: "it is binary data"}
 		case !config.FormNamed && hasCSV(first):
@@ -206,6 +208,12 @@ func isProse(first []*source.Record) bool {
 		}
 	}
 	return len(first) > 0 && 2*prose >= len(first)
+}
+
+// isColored reports whether a record is the start of an input in the colors of a
+// terminal.
+func isColored(r *source.Record) bool {
+	return slices.ContainsFunc(r.Problems, func(p source.Problem) bool { return strings.Contains(p.Detail, source.Colored) })
 }
 
 // hasCSV reports whether the first line names columns, or a line has an object in

@@ -50,6 +50,9 @@ func (l *lines) Next() (*Record, error) {
 		case strings.IndexByte(l.reported, c) >= 0, c == ']' && strings.Contains(l.reported, ","):
 			l.cur.In.Skip(1)
 		case l.midLine && !BeginsValue(c):
+			if form := l.textAfterRecords(); form != nil {
+				return form.Next()
+			}
 			if rec := l.cur.strayOnLine(); rec != nil {
 				if c == ',' || c == ';' || c == ')' {
 					l.reported += string(c)
@@ -68,6 +71,23 @@ func (l *lines) Next() (*Record, error) {
 			return rec, err
 		}
 	}
+}
+
+// textAfterRecords switches to reading a log if text follows the first record of the
+// input, and the one after it. It returns the log's reader, or nil.
+func (l *lines) textAfterRecords() RecordReader {
+	e := l.cur.Options.Embedding
+	if e == nil || l.cur.Index != 1 || l.cur.Options.Form != FormAuto || l.cur.In.IsNested {
+		return nil
+	}
+	l.cur.In.LineBound = false
+	form := e.TextAfterRecords(l.cur)
+	if form == nil {
+		l.cur.In.LineBound = true
+		return nil
+	}
+	l.cur.FormReader = form
+	return form
 }
 
 // IsTruncated reports whether a record is valid up to its end, which comes too

@@ -35,6 +35,10 @@ type Embedding interface {
 	// Detect returns a reader of the form of the input, or nil if that is not one
 	// of the embedded forms. First is the first byte that is not whitespace.
 	Detect(c *Cursor, first byte) RecordReader
+	// TextAfterRecords returns a reader of the rest of an input, in which text
+	// follows the first record on its line, or nil if it does not follow the next
+	// one, too.
+	TextAfterRecords(c *Cursor) RecordReader
 	// Unwrap returns a reader of the records that the cursor's form reads, or of
 	// the records in them if they turn out to be wrappers.
 	Unwrap(c *Cursor) Unwrapper
@@ -111,7 +115,11 @@ func (r *Reader) begin() error {
 		return err
 	}
 	if name := in.ForeignEncoding(); name != "" {
-		r.preface = r.foreignEncoding(name)
+		r.refuse(2, value.Fault{Kind: InvalidUTF8, Detail: "the input is " + name + ", expected UTF-8; nothing of it was read"})
+		return nil
+	}
+	if size := in.ColoredSize(); size > 0 {
+		r.refuse(size, value.Fault{Kind: value.InvalidJSON, Detail: "the records are " + Colored + "; nothing of the input was read"})
 		return nil
 	}
 	mark := in.StartsWith(input.ByteOrderMark)
@@ -144,18 +152,20 @@ func (r *Reader) wraps() bool {
 	return ok && u.Wraps()
 }
 
-// foreignEncoding reports an input in another encoding. None of it is read.
-func (r *Reader) foreignEncoding(name string) *Record {
+// refuse reads nothing of an input, whose first bytes have a fault.
+func (r *Reader) refuse(size int, f value.Fault) {
 	c := &r.cur
 	r.form = emptyReader{}
 	if c.Form == FormAuto {
 		c.Form = FormJSONL
 	}
-	head := c.In.Unread()[:2]
-	return c.NewGap(head, c.In.Pos, value.Fault{
-		Kind: InvalidUTF8, End: len(head), Detail: "the input is " + name + ", expected UTF-8; nothing of it was read",
-	})
+	f.End = size
+	r.preface = c.NewGap(c.In.Unread()[:size:size], c.In.Pos, f)
 }
+
+// Colored is how the problem of an input names records that a program printed in
+// the colors of a terminal.
+const Colored = "colored for a terminal"
 
 // emptyReader reads nothing.
 type emptyReader struct{}

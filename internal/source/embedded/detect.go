@@ -34,6 +34,47 @@ func detectText(cur *source.Cursor) source.RecordReader {
 	return nil
 }
 
+// textAfterRecords returns a reader of a log if text follows the record on the next
+// line, too, as it does where the unread text begins: the size and time of each frame
+// in the network panel of a browser, for instance. Else it returns nil.
+func textAfterRecords(cur *source.Cursor) source.RecordReader {
+	line := cur.LineAt(0)
+	next, found := cur.In.NextAfter(len(line))
+	if !found || !isTextAfter(line) {
+		return nil
+	}
+	size := lineRecordSize(cur, next)
+	if size == 0 || !isTextAfter(bytes.TrimLeft(cur.LineAt(next)[size:], " \t")) {
+		return nil
+	}
+	cur.In.Skip(len(line))
+	return newEmbedded(cur, source.FormLog)
+}
+
+// lineRecordSize returns the size of the object that the unread text starts with at
+// i if it ends on its line, else 0.
+func lineRecordSize(cur *source.Cursor, i int) int {
+	for b, searched := (value.BracketMatcher{}), 0; ; {
+		text := cur.In.Unread()[i:]
+		text = text[:min(len(text), source.SniffWindow)]
+		line, _, ended := bytes.Cut(text[searched:], []byte{'\n'})
+		searched += len(line)
+		b.Feed(text[:searched])
+		if b.IsClosed() && source.OpensObject(text) {
+			return b.Size()
+		}
+		if ended || b.IsClosed() || b.IsBroken() || searched == source.SniffWindow || !cur.In.Fetch() {
+			return 0
+		}
+	}
+}
+
+// isTextAfter reports whether what follows a record on its line is text, not a
+// separator, another record or a comment.
+func isTextAfter(text []byte) bool {
+	return len(bytes.TrimSpace(text)) > 0 && bytes.IndexByte([]byte(",;)]}{[#/\"'"), text[0]) < 0
+}
+
 // beginsLogLine reports whether the first line is a line of a JSON log.
 func beginsLogLine(cur *source.Cursor) bool {
 	if c, ok := cur.In.Peek(); !ok || c != '{' {

@@ -33,6 +33,9 @@ func (embedding) Detect(c *source.Cursor, first byte) source.RecordReader {
 	return detectText(c)
 }
 
+// TextAfterRecords returns a reader of a log in which text follows each record.
+func (embedding) TextAfterRecords(c *source.Cursor) source.RecordReader { return textAfterRecords(c) }
+
 // Unwrap returns a reader that finds out from the first records whether they
 // are wrapped.
 func (embedding) Unwrap(c *source.Cursor) source.Unwrapper {
