@@ -68,9 +68,9 @@ func isWholeRecord(n *value.Node) bool {
 	return n.Member(roleKey) != nil && n.Member("type") != nil && (content != nil && content.Kind != value.Array || content == nil && isFlag(n))
 }
 
-// isScatteredRecord is isWholeRecord for a value that may be anywhere: its role is a
-// string, and a text begins with a key of records.
-func isScatteredRecord(n *value.Node) bool {
+// isRowRecord is isWholeRecord for a value that may be anywhere in an object: its
+// role is a string, and a text begins with a key of records.
+func isRowRecord(n *value.Node) bool {
 	if n.Kind != value.String {
 		return isWholeRecord(n) && n.Member(roleKey).Kind == value.String
 	}
@@ -79,21 +79,6 @@ func isScatteredRecord(n *value.Node) bool {
 	key, _, closed := strings.Cut(text, `"`)
 	return opens && quoted && closed && slices.Contains(recordKeys, key) && isWholeRecord(n)
 }
-
-// resemblesRecord reports whether an object, or the text of one, has two keys of a
-// record or more.
-func resemblesRecord(n *value.Node) bool {
-	found := 0
-	for _, key := range recordKeys {
-		if n.Kind == value.Object && n.Member(key) != nil || n.Kind == value.String && strings.Contains(n.Text(), `"`+key+`"`) {
-			found++
-		}
-	}
-	return found > 1
-}
-
-// beginsObject reports whether the text of a string begins like an object.
-func beginsObject(n *value.Node) bool { return strings.HasPrefix(strings.TrimSpace(n.Text()), "{") }
 
 // isQuoted reports whether text is a literal of an object with a key, as Rust's
 // Debug writes text.

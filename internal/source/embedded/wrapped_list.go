@@ -1,9 +1,6 @@
 package embedded
 
 import (
-	"slices"
-	"strings"
-
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
@@ -19,25 +16,6 @@ type wrappedList struct {
 	isLast    bool // no other envelope follows
 	hasFrames bool // the elements of the current list are the frames of a session
 	isBatch   bool // the lists of the input are parts of one stream, else conversations
-
-	paths       []string // where records are that are in no list, as findRecords has them
-	seen, whole int      // objects at these paths so far, and records among them
-}
-
-// recordList is a list of records in an object, or the records that are anywhere in
-// it.
-type recordList struct {
-	key      string        // the name of the list, or "" for records anywhere
-	elements []value.Node  // records, frames or envelopes, or strings with records
-	at       []*value.Node // the list, or the records
-}
-
-// listAt returns the list that a value is, or that consists of the value.
-func listAt(n *value.Node) recordList {
-	if n.Kind == value.Object {
-		return recordList{n.Name, []value.Node{*n}, []*value.Node{n}}
-	}
-	return recordList{n.Name, n.Children, []*value.Node{n}}
 }
 
 // openList begins to read the lists of an envelope. It returns the problems outside
@@ -47,16 +25,14 @@ func (w *wrapperDecoder) openList(rec *source.Record) *source.Record {
 		rec = rec.Clone() // the search moves its data
 		w.list.isLast = w.cur.In.IsBlankAfter(0)
 	}
-	if lists := w.list.listsIn(rec.Root); len(lists) > 0 {
+	if lists := listsIn(rec.Root); len(lists) > 0 {
 		return w.beginLists(rec, lists)
 	}
 	switch list := rec.Root.Member(w.key); {
-	case list == nil && w.key == "":
-		return rec.WithoutValue(nil)
 	case list == nil:
 		return w.unwrap(w.cur, rec, envelopeFrame(rec.Root, w.key))
 	case list.Kind == value.Array: // it is empty, or its first element is broken
-		return w.beginLists(rec, []recordList{listAt(list)})
+		return w.beginLists(rec, []*value.Node{list})
 	default:
 		return w.unwrap(w.cur, rec, wrongFrame(frame{}, list, "found "+value.KindPhrase(list.Kind)+", expected a list of records"))
 	}
@@ -71,16 +47,18 @@ func (w *wrapperDecoder) isConversation(rec *source.Record) bool {
 
 // beginLists begins to read lists in a record. It returns the problems outside of
 // them, or nil if there are none.
-func (w *wrapperDecoder) beginLists(rec *source.Record, lists []recordList) *source.Record {
+func (w *wrapperDecoder) beginLists(rec *source.Record, lists []*value.Node) *source.Record {
 	w.list.of = rec
 	left := rec
 	for _, list := range lists {
-		for _, n := range list.at {
-			if left != nil {
-				left = left.WithoutValue(n)
-			}
+		elements := list.Children
+		if list.Kind == value.Object {
+			elements = []value.Node{*list}
 		}
-		w.list.next = append(w.list.next, list.elements)
+		if left != nil {
+			left = left.WithoutValue(list)
+		}
+		w.list.next = append(w.list.next, elements)
 	}
 	w.beginList()
 	return left
@@ -115,7 +93,7 @@ func (w *wrapperDecoder) nextOfList() *source.Record {
 		return nil // a note, or about the stream
 	case f.binary:
 		return w.number(w.list.of.TakeBytes(f.value), &f)
-	case f.value.Kind == value.String && (f.value != n || beginsObject(n)):
+	case f.value != n && f.value.Kind == value.String:
 		w.text, w.frame = w.frameText(w.cur, w.list.of.TextOf(f.value)), f
 		return nil
 	}
@@ -129,98 +107,40 @@ func (w *wrapperDecoder) nextOfList() *source.Record {
 
 // listsIn returns the members of an object without keys of a record that are lists
 // of records, or of envelopes, or several records. Without such a member, it returns
-// the lists of whole records in the objects and lists below, or else the records
-// that are anywhere below, if most objects that are there are records.
-func (w *wrappedList) listsIn(root *value.Node) (lists []recordList) {
+// the lists of whole records in the objects and lists below.
+func listsIn(root *value.Node) (lists []*value.Node) {
 	if hasRecordKey(root) {
 		return nil
 	}
 	for i := range root.Children {
 		n := &root.Children[i]
 		if n.Kind == value.Object && isWholeRecord(n) || isListOfRecords(n) {
-			lists = append(lists, listAt(n))
+			lists = append(lists, n)
 		}
 	}
 	if len(lists) == 0 {
 		lists = listsBelow(root, nil, maxListDepth)
 	}
-	if len(lists) > 0 {
-		return lists
-	}
-	w.findRecords(root, "", maxRecordDepth)
-	var list recordList
-	for _, n := range w.recordsAt(root, "", nil) {
-		w.seen++
-		if isScatteredRecord(n) {
-			w.whole++
-		}
-		if resemblesRecord(n) {
-			list.at, list.elements = append(list.at, n), append(list.elements, *n)
-		}
-	}
-	if 2*w.whole < w.seen || len(list.at) == 0 {
-		return nil // a few examples of records among others
-	}
-	return []recordList{list}
+	return lists
 }
 
-const (
-	maxListDepth   = 4  // objects and lists around a list of records
-	maxRecordDepth = 8  // the same around a record
-	maxPaths       = 16 // different places of records
-)
+// maxListDepth is how many objects and lists may be around a list of records.
+const maxListDepth = 4
 
 // listsBelow appends the lists of whole records in a value.
-func listsBelow(n *value.Node, lists []recordList, depth int) []recordList {
+func listsBelow(n *value.Node, lists []*value.Node, depth int) []*value.Node {
 	for i := range n.Children {
 		child := &n.Children[i]
 		switch {
 		case child.Kind != value.Object && child.Kind != value.Array:
 		case firstElement(child) != nil && isWholeRecord(firstElement(child)):
-			lists = append(lists, listAt(child))
+			lists = append(lists, child)
 		case depth > 1:
 			lists = listsBelow(child, lists, depth-1)
 		}
 	}
 	return lists
 }
-
-// findRecords keeps the paths of the whole records in a value, which is at a path
-// itself: the exports of databases and log stores have each in a row or a document
-// of its own.
-func (w *wrappedList) findRecords(n *value.Node, path string, depth int) {
-	for i := range n.Children {
-		child := &n.Children[i]
-		at := pathOf(path, child)
-		switch {
-		case isScatteredRecord(child):
-			if !slices.Contains(w.paths, at) {
-				w.paths = appendBounded(w.paths, at, maxPaths)
-			}
-		case depth > 1:
-			w.findRecords(child, at, depth-1)
-		}
-	}
-}
-
-// recordsAt appends the objects, and texts of objects, at the paths of records.
-func (w *wrappedList) recordsAt(n *value.Node, path string, records []*value.Node) []*value.Node {
-	for i := range n.Children {
-		child := &n.Children[i]
-		at := pathOf(path, child)
-		switch {
-		case slices.Contains(w.paths, at) && (child.Kind == value.Object || child.Kind == value.String && beginsObject(child)):
-			records = append(records, child)
-		case slices.ContainsFunc(w.paths, func(p string) bool { return strings.HasPrefix(p, at+"/") }):
-			records = w.recordsAt(child, at, records)
-		}
-	}
-	return records
-}
-
-// pathOf returns the path of a member or element of the value at a path: the names of
-// the objects around it, and an empty name for each list.
-func pathOf(path string, n *value.Node) string { return path + "/" + n.Name }
 
 // isListOfRecords reports whether a value is a list whose first element is a record,
 // the frame of a session or an envelope.

@@ -24,6 +24,7 @@ type wrapperDecoder struct {
 	textReader *source.Nested // memory for text
 	frame      frame          // that contains the records of text
 	list       wrappedList    // of the current envelope
+	rows       rows           // of the current object
 	pending    *source.Record // returned after the problems of its wrapper, or nil
 	part       source.Part    // memory for the record in a wrapper
 	lines      logLines
@@ -38,6 +39,7 @@ const (
 	envelopeWrapper
 	listWrapper // with a list under a name that the plain forms do not know
 	logWrapper
+	rowWrapper // with records anywhere in it
 )
 
 // maxDetectObjects is how many objects are inspected to decide whether the
@@ -57,6 +59,9 @@ type frame struct {
 // Wraps reports whether records are known to be wrapped.
 func (w *wrapperDecoder) Wraps() bool { return w.kind > noWrapper }
 
+// readsLog reports whether the records are in the texts of a log.
+func (w *wrapperDecoder) readsLog() bool { return w.kind == logWrapper || w.kind == rowWrapper }
+
 // Next returns the next record, without its wrapper if it has one.
 func (w *wrapperDecoder) Next() (*source.Record, error) {
 	r := w.cur
@@ -66,7 +71,7 @@ func (w *wrapperDecoder) Next() (*source.Record, error) {
 		}
 		rec, err := r.FormReader.Next()
 		w.lines.stage = ""
-		if err == io.EOF && w.kind == logWrapper {
+		if err == io.EOF && w.readsLog() {
 			if rec = w.lines.finish(w, r); rec != nil {
 				return rec, nil
 			}
@@ -82,7 +87,12 @@ func (w *wrapperDecoder) Next() (*source.Record, error) {
 
 // IsAmid reports whether the last wrapper has more records.
 func (w *wrapperDecoder) IsAmid() bool {
-	return w.pending != nil || len(w.list.rest) > 0 || len(w.list.next) > 0 || w.text != nil && !w.text.IsAtEnd()
+	return w.pending != nil || !w.hasNoMore() || w.text != nil && !w.text.IsAtEnd()
+}
+
+// hasNoMore reports whether no lists or rows of the last wrapper are left.
+func (w *wrapperDecoder) hasNoMore() bool {
+	return len(w.list.rest) == 0 && len(w.list.next) == 0 && len(w.rows.rest) == 0
 }
 
 // Skipped returns the problem of the lines of a log that were skipped, if there
@@ -96,7 +106,7 @@ func (w *wrapperDecoder) nextPending(r *source.Cursor) *source.Record {
 		w.pending = nil
 		return rec
 	}
-	for w.text != nil || len(w.list.rest) > 0 || len(w.list.next) > 0 {
+	for w.text != nil || !w.hasNoMore() {
 		rec := w.nextOfText(r)
 		switch {
 		case rec != nil:
@@ -104,6 +114,8 @@ func (w *wrapperDecoder) nextPending(r *source.Cursor) *source.Record {
 			rec = w.nextOfList()
 		case len(w.list.next) > 0:
 			w.beginList()
+		case len(w.rows.rest) > 0:
+			rec = w.nextRow()
 		}
 		if rec != nil {
 			return rec
@@ -119,7 +131,7 @@ func (w *wrapperDecoder) nextOfText(r *source.Cursor) *source.Record {
 	}
 	index := r.Index // which counts wrappers
 	var rec *source.Record
-	if w.kind == logWrapper {
+	if w.readsLog() {
 		rec = w.lines.next(w.text)
 	} else {
 		rec = w.text.Next()
@@ -129,7 +141,7 @@ func (w *wrapperDecoder) nextOfText(r *source.Cursor) *source.Record {
 		w.text = nil
 		return nil
 	}
-	if source.IsTruncated(rec) && w.text.IsAtEnd() && len(w.list.rest) == 0 && len(w.list.next) == 0 && r.In.IsBlankAfter(0) {
+	if source.IsTruncated(rec) && w.text.IsAtEnd() && w.hasNoMore() && r.In.IsBlankAfter(0) {
 		rec.SetTruncated()
 	}
 	return w.number(rec, &w.frame)
@@ -143,7 +155,7 @@ func (w *wrapperDecoder) open(r *source.Cursor, rec *source.Record) *source.Reco
 	}
 	if w.isConversation(rec) {
 		w.kind = listWrapper
-		return w.beginLists(rec, []recordList{listAt(rec.Root)})
+		return w.beginLists(rec, []*value.Node{rec.Root})
 	}
 	if rec.Root.Kind != value.Object {
 		return w.number(rec, &frame{})
@@ -162,6 +174,8 @@ func (w *wrapperDecoder) open(r *source.Cursor, rec *source.Record) *source.Reco
 		return w.lines.open(w, r, rec)
 	case w.kind == listWrapper:
 		return w.openList(rec)
+	case w.kind == rowWrapper:
+		return w.openRows(rec)
 	}
 	return w.unwrap(r, rec, envelopeFrame(rec.Root, w.key))
 }
@@ -236,9 +250,13 @@ func (w *wrapperDecoder) detectWrapper(r *source.Cursor, root *value.Node) {
 	default:
 		if w.key = envelopeKey(root); w.key != "" {
 			w.kind = envelopeWrapper
-		} else if lists := w.list.listsIn(root); len(lists) > 0 {
-			w.kind, w.key = listWrapper, lists[0].key
-			w.list.isBatch = len(lists) == 1 && (w.key == "" || slices.ContainsFunc(lists[0].elements, func(n value.Node) bool { return isFlag(&n) || envelopeKey(&n) != "" }))
+		} else if lists := listsIn(root); len(lists) > 0 {
+			list := lists[0]
+			w.kind, w.key = listWrapper, list.Name
+			w.list.isBatch = len(lists) == 1 && slices.ContainsFunc(list.Children, func(n value.Node) bool { return isFlag(&n) || envelopeKey(&n) != "" })
+		} else if w.rows.detect(root) {
+			w.kind = rowWrapper
+			r.SetForm(source.FormLog)
 		} else if w.objectsSeen++; w.objectsSeen < maxDetectObjects && wrapsNonRecord(root) {
 			w.kind = unknownWrapper
 		}
@@ -281,22 +299,28 @@ var loggedKeys = append([]string{googleJSON}, envelopeKeys...)
 var envelopeTypes = append([]string{""}, envelopeKeys...)
 
 // envelopeKey returns the name of the member of an object that contains a record,
-// or "". All other members must be scalar. A name that is not among envelopeKeys
-// needs a whole record, and no sibling that a broken record would have.
+// or "": the first of envelopeKeys that does, or else the first name of a whole
+// record. All other members must be scalar. A name that is not among envelopeKeys
+// needs an object without a key that a broken record would have.
 func envelopeKey(root *value.Node) (key string) {
 	mayHaveAnyName := !hasRecordKey(root)
 	if !mayHaveAnyName && !slices.Contains(envelopeTypes, root.Member("type").Text()) {
 		return ""
 	}
+	contains := func(n value.Node) bool { return slices.Contains(envelopeKeys, n.Name) && isRecordValue(&n) }
+	at := slices.IndexFunc(root.Children, contains)
+	if at < 0 && mayHaveAnyName {
+		at = slices.IndexFunc(root.Children, func(n value.Node) bool { return isRowRecord(&n) })
+	}
+	if at < 0 {
+		return ""
+	}
 	for i := range root.Children {
-		switch n := &root.Children[i]; {
-		case key == "" && (slices.Contains(envelopeKeys, n.Name) && isRecordValue(n) || mayHaveAnyName && (n.Kind == value.Object || n.Kind == value.String) && isWholeRecord(n)):
-			key = n.Name
-		case n.Kind == value.Object || n.Kind == value.Array:
+		if kind := root.Children[i].Kind; i != at && (kind == value.Object || kind == value.Array) {
 			return ""
 		}
 	}
-	return key
+	return root.Children[at].Name
 }
 
 // wrapsNonRecord reports whether an object is an envelope of an object that is not
