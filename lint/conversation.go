@@ -21,14 +21,14 @@ type conversation struct {
 	passes   []Pass      // of these hooks; valid until the conversation ends
 	wanted   plugin.Mask // the events that the fast path must emit
 
-	number      int   // as in Finding.Conversation
-	hasRecord   bool  // it does not consist of gaps only
-	interleaved bool  // records of other conversations may be between those of this one
-	joins       bool  // the later lists of the input are parts of it
-	begun       int   // Result.Records when it began
-	repeated    []int // the last records that were in an earlier conversation, too
-	path        string
-	result      *Result // of the input
+	number        int   // as in Finding.Conversation
+	recordsBefore int   // Result.Records when it began
+	hasRecord     bool  // it does not consist of gaps only
+	interleaved   bool  // records of other conversations may be between those of this one
+	isJoined      bool  // the later lists of the input are parts of it
+	repeated      []int // the last records that were in an earlier conversation, too
+	path          string
+	result        *Result // of the input
 
 	emit     func(plugin.Mask, any)              // for the slow path
 	emitFast func(plugin.Mask, any) (found bool) // for the fast path
@@ -64,7 +64,7 @@ func newConversation(r *run, session plugin.Session) *conversation {
 func (c *conversation) begin(r *run, number int) {
 	c.number, c.path, c.result, c.finished = number, r.result.Path, &r.result, false
 	c.hasRecord, c.interleaved, c.repeated = false, false, nil
-	c.joins, c.begun = false, r.result.Records
+	c.isJoined, c.recordsBefore = false, r.result.Records
 	c.result.RulesRan = c.result.RulesRan || c.table.isOn
 	c.observer = nil
 	if observer := c.result.Observer; observer != nil {

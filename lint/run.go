@@ -34,7 +34,7 @@ type run struct {
 	wasRead      bool             // the current record was pending: the fast path has not seen it
 	readErr      error            // what reading ended with after the pending records
 	ended        bool             // no record follows
-	lastList     int              // Record.Conversation of the last list that joined another
+	lastJoined   int              // Record.Conversation of the last list that joined another; 0 without one
 	joined       int              // how many lists did
 	prints       fingerprints
 	copies       copies
@@ -242,7 +242,7 @@ func (r *run) interrupt() error {
 // the one before, unless that may continue. It returns the record, which stays
 // valid.
 func (r *run) enterConversation(rec *source.Record) (*source.Record, error) {
-	r.joinList(rec)
+	rec = r.joinList(rec)
 	if r.conv != nil && r.conv.number != rec.Conversation {
 		if r.conv.interleaved || !r.conv.hasRecord {
 			r.suspended = append(r.suspended, r.conv)
@@ -269,27 +269,57 @@ func (r *run) enterConversation(rec *source.Record) (*source.Record, error) {
 
 // joinList makes a record of another list one of the current conversation if the
 // lists are parts of one: a list ends inside a block, and the next one continues it.
-// Each list after that is a part, too.
-func (r *run) joinList(rec *source.Record) {
-	if r.conv == nil || r.conv.number == rec.Conversation || !r.conv.hasRecord || r.conv.interleaved || !holdsLists(r.reader.Form()) {
-		return
+// Each list after that is a part, too. It returns the record, which stays valid.
+//
+// The numbers that the record gets are those of the conversation: joined lists are
+// never interleaved with others. The fast path, which has the reader's numbers,
+// does not step over records of joined lists.
+func (r *run) joinList(rec *source.Record) *source.Record {
+	if r.conv == nil || r.conv.number == rec.Conversation || !r.conv.hasRecord || r.conv.interleaved || !mayJoinLists(r.reader.Form()) {
+		return rec
 	}
-	if !r.conv.joins {
+	if !r.conv.isJoined {
 		session, ok := r.conv.session.(plugin.ContinuingSession)
-		if r.conv.joins = ok && !rec.IsGap && session.Continues(rec); !r.conv.joins {
-			return
+		if !ok {
+			return rec
 		}
+		var first *source.Record
+		if rec, first = r.firstObject(rec); first == nil || !session.Continues(first) {
+			return rec
+		}
+		r.conv.isJoined = true
 	}
-	if rec.Conversation != r.lastList {
-		r.lastList = rec.Conversation
+	if rec.Conversation != r.lastJoined {
+		r.lastJoined = rec.Conversation
 		r.joined++
 	}
-	rec.Assign(r.conv.number, r.result.Records-r.conv.begun)
+	rec.Assign(r.conv.number, r.result.Records-r.conv.recordsBefore)
+	return rec
 }
 
-// holdsLists reports whether lists in a form may be parts of one conversation. A
-// log says by its prefixes which of its lists are.
-func holdsLists(form source.Form) bool {
+// firstObject returns the first record from rec on, in its list, that is an object,
+// or nil, and rec, which stays valid. Problems and unreadable records may precede it.
+func (r *run) firstObject(rec *source.Record) (same, first *source.Record) {
+	isObject := func(rec *source.Record) bool { return !rec.IsGap && rec.Root != nil && rec.Root.Kind == source.Object }
+	if isObject(rec) {
+		return rec, rec
+	}
+	rec = rec.Clone()
+	for i := range maxPeeked {
+		next := r.peekRecord(i)
+		if next == nil || next.Conversation != rec.Conversation {
+			break
+		}
+		if isObject(next) {
+			return rec, next
+		}
+	}
+	return rec, nil
+}
+
+// mayJoinLists reports whether lists in a form may be parts of one conversation. In a
+// log, the prefixes decide which of its lists are.
+func mayJoinLists(form source.Form) bool {
 	return form == source.FormJSON || form == source.FormJSONL || form == source.FormPython
 }
 

@@ -112,10 +112,12 @@ func (t *Tracker) SetLast(src *source.Record) { t.end.Set(src, nil) }
 // block, by its role, type and format.
 func (t *Tracker) Continues(r *Record) bool { return t.open != nil && !r.Start && t.open.fits(r) }
 
-// ContinuesInList reports whether a record that begins another list continues the
-// stream: the list before ended inside a block, or before its code ran.
-func (t *Tracker) ContinuesInList(r *Record) bool {
-	return !r.Start && t.hasStarted() || t.open == nil && t.PendingCode() != nil && r.Role == "computer"
+// Started returns the open block if it has a start and no end, else nil.
+func (t *Tracker) Started() *Block {
+	if !t.hasStarted() {
+		return nil
+	}
+	return t.open
 }
 
 // SkipContent notes that the input may omit content of the open block.

@@ -70,7 +70,7 @@ type ResettableSession interface {
 	Reset()
 }
 
-// ContinuingSession is a session that tells whether lists of records are parts of
+// ContinuingSession is a session that reports whether lists of records are parts of
 // one conversation, as when a program writes its chunks in batches.
 type ContinuingSession interface {
 	Session

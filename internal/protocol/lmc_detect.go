@@ -112,14 +112,14 @@ func ofFirstConversation(first []*source.Record) (records []*source.Record) {
 
 // isStreamOfLists reports whether lists are parts of one stream, of which the first
 // shows too little: it ends with the start of a block that the next one continues,
-// or its first records are broken and the next ones have many flags.
+// or it begins with a start, its next record is broken, and there are many flags.
 func isStreamOfLists(records []*source.Record) bool {
 	next := slices.IndexFunc(records, func(r *source.Record) bool { return r.Conversation != records[0].Conversation })
 	if next < 0 {
 		return false
 	}
 	return kindOfStart(records[:next], false) == "" && kindOfStart(records[:next+1], false) == KindStream ||
-		!isQuestion(records[0]) && hasManyFlags(records[:min(len(records), flagWindow)])
+		lmc.NewRecord(records[0]).Start && hasManyFlags(records[:min(len(records), flagWindow)])
 }
 
 // detectKind returns the kind of a conversation, or no kind if that needs more
@@ -301,7 +301,7 @@ func isWord(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 // log is not a list of messages: each of its elements is a line that wraps a record;
 // nor is a list of envelopes with chunks.
 func kindOf(records []*source.Record, form source.Form, enough bool) string {
-	if len(records) > 0 && records[0].Pointer != "" && (form != source.FormLog && !strings.HasSuffix(records[0].Pointer, "/chunk") || !isWrapped(records[0])) {
+	if len(records) > 0 && isInList(records[0]) && (form != source.FormLog && !strings.HasSuffix(records[0].Pointer, "/chunk") || !isWrapped(records[0])) {
 		return kindOfList(records, enough)
 	}
 	if slices.ContainsFunc(records, isStreamOnly) || endsDeltas(records) {
@@ -311,6 +311,11 @@ func kindOf(records []*source.Record, form source.Form, enough bool) string {
 		return KindTranscript
 	}
 	return ""
+}
+
+// isInList reports whether an array is around a record in its document.
+func isInList(r *source.Record) bool {
+	return slices.ContainsFunc(strings.Split(r.Pointer, "/")[1:], func(step string) bool { return strings.Trim(step, "0123456789") == "" })
 }
 
 // isWrapped reports whether a record is the member of another object.

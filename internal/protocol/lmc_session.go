@@ -113,10 +113,22 @@ func (s *lmcSession) Reset() {
 	s.begin()
 }
 
-// Continues implements [plugin.ContinuingSession].
+// Continues implements [plugin.ContinuingSession]. A record continues the block that
+// the list before left open, even if its role or type is misspelled, or it is the
+// output of the code that was last.
 func (s *lmcSession) Continues(src *source.Record) bool {
 	t, ok := s.tracker.(*lmc.Tracker)
-	return ok && isObject(src) && t.ContinuesInList(lmc.NewRecord(src))
+	if !ok || !isObject(src) {
+		return false
+	}
+	r, d := lmc.NewRecord(src), s.state.Dialect
+	b := t.Started()
+	if b == nil {
+		return t.Open() == nil && t.PendingCode() != nil && r.Role == "computer"
+	}
+	isType := func(name string) bool { _, ok := d.Type(name); return ok }
+	return !r.Start && (r.Content != nil || r.End) &&
+		(r.Role == b.Role || !d.HasRole(r.Role) || !d.HasRole(b.Role)) && (r.Type == b.Type || !isType(r.Type) || !isType(b.Type))
 }
 
 // createSessionTracker creates the tracker for both directions of a connection,
