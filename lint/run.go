@@ -297,8 +297,8 @@ func (r *run) joinList(rec *source.Record) *source.Record {
 	return rec
 }
 
-// firstObject returns the first record from rec on, in its list, that is an object,
-// or nil, and rec, which stays valid. Problems and unreadable records may precede it.
+// firstObject returns the first record from rec on that is an object, or nil, and
+// rec, which stays valid. Problems and unreadable records may precede it.
 func (r *run) firstObject(rec *source.Record) (same, first *source.Record) {
 	isObject := func(rec *source.Record) bool { return !rec.IsGap && rec.Root != nil && rec.Root.Kind == source.Object }
 	if isObject(rec) {
@@ -307,10 +307,7 @@ func (r *run) firstObject(rec *source.Record) (same, first *source.Record) {
 	rec = rec.Clone()
 	for i := range maxPeeked {
 		next := r.peekRecord(i)
-		if next == nil || next.Conversation != rec.Conversation {
-			break
-		}
-		if isObject(next) {
+		if next == nil || isObject(next) {
 			return rec, next
 		}
 	}

@@ -120,6 +120,12 @@ func (t *Tracker) Started() *Block {
 	return t.open
 }
 
+// AwaitsComputer reports whether no block is open, and code waits to run, or an
+// execution for its final active_line.
+func (t *Tracker) AwaitsComputer() bool {
+	return t.open == nil && (t.PendingCode() != nil || t.run != nil && !t.run.Final)
+}
+
 // SkipContent notes that the input may omit content of the open block.
 func (t *Tracker) SkipContent() {
 	if t.open != nil {

@@ -114,8 +114,8 @@ func (s *lmcSession) Reset() {
 }
 
 // Continues implements [plugin.ContinuingSession]. A record continues the block that
-// the list before left open, even if its role or type is misspelled, or it is the
-// output of the code that was last.
+// the list before left open, even if its role or type is misspelled, or it is of the
+// execution of the code that was last.
 func (s *lmcSession) Continues(src *source.Record) bool {
 	t, ok := s.tracker.(*lmc.Tracker)
 	if !ok || !isObject(src) {
@@ -124,7 +124,7 @@ func (s *lmcSession) Continues(src *source.Record) bool {
 	r, d := lmc.NewRecord(src), s.state.Dialect
 	b := t.Started()
 	if b == nil {
-		return t.Open() == nil && t.PendingCode() != nil && r.Role == "computer"
+		return t.Continues(r) || t.AwaitsComputer() && r.Role == "computer"
 	}
 	isType := func(name string) bool { _, ok := d.Type(name); return ok }
 	return !r.Start && (r.Content != nil || r.End) &&

@@ -98,9 +98,9 @@ func skipPrefix(in *input.Input) (prefix []byte, ok bool) {
 }
 
 // brokenObjectStart matches an object that lacks its opening brace or the first
-// quote of its first key.
+// quote of its first key, or both quotes, if that is the role.
 var brokenObjectStart = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\{?\s*\w+["']\s*:|["']\w+["']\s*:`)
+	return regexp.MustCompile(`\{?\s*\w+["']\s*:|\{role:\s?"|["']\w+["']\s*:`)
 })
 
 // lacksQuote matches an object that lacks the first quote of its first key.

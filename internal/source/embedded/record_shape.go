@@ -17,6 +17,17 @@ func hasRecordKey(object *value.Node) bool {
 	return slices.ContainsFunc(recordKeys, func(key string) bool { return object.Member(key) != nil })
 }
 
+// countRecordKeys returns how many keys of a record an object has. One may be the
+// name of a column.
+func countRecordKeys(object *value.Node) (n int) {
+	for _, key := range recordKeys {
+		if object.Member(key) != nil {
+			n++
+		}
+	}
+	return n
+}
+
 // isRecordValue reports whether a value is a record, which may lack a role, or a
 // string that contains one.
 func isRecordValue(n *value.Node) bool {
@@ -68,17 +79,39 @@ func isWholeRecord(n *value.Node) bool {
 	return n.Member(roleKey) != nil && n.Member("type") != nil && (content != nil && content.Kind != value.Array || content == nil && isFlag(n))
 }
 
-// isRowRecord is isWholeRecord for a value that may be anywhere in an object: its
-// role is a string, and a text begins with a key of records.
+// isRowRecord reports whether a value that may be anywhere in an object is a record,
+// or the text of one: it has all keys and a role of the protocol.
 func isRowRecord(n *value.Node) bool {
-	if n.Kind != value.String {
-		return isWholeRecord(n) && n.Member(roleKey).Kind == value.String
-	}
-	text, opens := strings.CutPrefix(strings.TrimSpace(n.Text()), "{")
-	text, quoted := strings.CutPrefix(strings.TrimSpace(text), `"`)
-	key, _, closed := strings.Cut(text, `"`)
-	return opens && quoted && closed && slices.Contains(recordKeys, key) && isWholeRecord(n)
+	r := rowRecord(n)
+	return r != nil && hasKnownRole(r)
 }
+
+// rowRecord returns a value that has all keys of a record, or the one that a text
+// consists of, or nil.
+func rowRecord(n *value.Node) *value.Node {
+	if n.Kind == value.String {
+		text := strings.TrimSpace(n.Text())
+		if !strings.HasPrefix(text, "{") || !namesRole(text) {
+			return nil
+		}
+		scanner := value.Scanner{MaxDepth: maxRowDepth}
+		n = scanner.Scan([]byte(text), true).Root
+	}
+	if n == nil || n.Kind != value.Object || !isWholeRecord(n) {
+		return nil
+	}
+	return n
+}
+
+// hasKnownRole reports whether the role of a record is one of the protocol.
+func hasKnownRole(n *value.Node) bool {
+	role := n.Member(roleKey)
+	return role != nil && slices.Contains(knownRoles, role.Text())
+}
+
+// knownRoles are the roles that tell a record from other objects with a role, a type
+// and contents.
+var knownRoles = []string{"user", "assistant", "computer", "system"}
 
 // isQuoted reports whether text is a literal of an object with a key, as Rust's
 // Debug writes text.

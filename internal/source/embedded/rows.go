@@ -11,7 +11,7 @@ import (
 
 // rows reads the records in the answers and exports of databases and log stores,
 // which have each, or its text, somewhere in a row or document. They are read as
-// the lines of a log are: what is where records are and is none is counted.
+// the lines of a log are: what is not a record, but where records are, is counted.
 type rows struct {
 	paths []rowPath
 	of    *source.Record // the object that contains the rest; valid until the next one is read
@@ -36,10 +36,10 @@ const (
 // objects, and texts of objects, that are where records are. A single record among
 // the elements of a list is an example, as in a collection of requests.
 func (s *rows) detect(root *value.Node) bool {
-	if hasRecordKey(root) {
+	if countRecordKeys(root) > 1 {
 		return false
 	}
-	s.learn(root)
+	s.learn(root, isRowRecord)
 	objects, records := 0, 0
 	for _, n := range valuesAt(root, s.paths, nil) {
 		switch {
@@ -57,20 +57,29 @@ func (s *rows) detect(root *value.Node) bool {
 	return true
 }
 
-// learn keeps the paths of the records in an object.
-func (s *rows) learn(root *value.Node) {
-	for _, path := range pathsIn(root, maxRowDepth) {
-		known := slices.ContainsFunc(s.paths, func(p rowPath) bool { return slices.Equal(p, path) })
-		if !known && len(s.paths) < maxRowPaths {
+// learn keeps the paths of the records in an object, and reports whether it could
+// keep all of them.
+func (s *rows) learn(root *value.Node, isRecord func(*value.Node) bool) (all bool) {
+	for _, path := range pathsIn(root, isRecord, maxRowDepth) {
+		switch {
+		case slices.ContainsFunc(s.paths, func(p rowPath) bool { return slices.Equal(p, path) }):
+		case len(s.paths) == maxRowPaths:
+			return false
+		default:
 			s.paths = append(s.paths, path)
 		}
 	}
+	return true
 }
 
 // openRows begins to read the rows of an object. It returns the problems outside of
 // them, or nil if there are none.
 func (w *wrapperDecoder) openRows(rec *source.Record) *source.Record {
-	w.rows.learn(rec.Root)
+	isRecord := func(n *value.Node) bool { return rowRecord(n) != nil } // its role may be misspelled
+	if !w.rows.learn(rec.Root, isRecord) {
+		w.lines.skipped.rememberRecord(rec)
+		w.lines.skipped.add()
+	}
 	w.rows.of, w.rows.rest = rec, valuesAt(rec.Root, w.rows.paths, nil)
 	left := rec.WithoutValue(nil)
 	for _, n := range w.rows.rest {
@@ -99,15 +108,15 @@ func (w *wrapperDecoder) nextRow() *source.Record {
 	return nil
 }
 
-// pathsIn returns the paths of the records in a value that is none itself.
-func pathsIn(n *value.Node, depth int) (paths []rowPath) {
+// pathsIn returns the paths of the records in a value that is not one itself.
+func pathsIn(n *value.Node, isRecord func(*value.Node) bool, depth int) (paths []rowPath) {
 	below := make(map[int][]rowPath) // by the index of the child
 	for i := range n.Children {
 		child := &n.Children[i]
-		if isRowRecord(child) {
+		if isRecord(child) {
 			below[i] = []rowPath{nil}
 		} else if depth > 1 && len(child.Children) > 0 {
-			if found := pathsIn(child, depth-1); len(found) > 0 {
+			if found := pathsIn(child, isRecord, depth-1); len(found) > 0 {
 				below[i] = found
 			}
 		}

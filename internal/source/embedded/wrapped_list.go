@@ -1,6 +1,8 @@
 package embedded
 
 import (
+	"slices"
+
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
@@ -41,8 +43,11 @@ func (w *wrapperDecoder) openList(rec *source.Record) *source.Record {
 // isConversation reports whether an element of an array is a conversation, as the
 // elements before it are.
 func (w *wrapperDecoder) isConversation(rec *source.Record) bool {
-	return rec.Root.Kind == value.Array && rec.Pointer != "" && isListOfRecords(rec.Root) &&
-		(w.kind == unknownWrapper || w.kind == listWrapper && w.key == "")
+	if rec.Root.Kind != value.Array || rec.Pointer == "" {
+		return false
+	}
+	isNext := w.kind == listWrapper && w.key == ""
+	return isNext && len(rec.Root.Children) == 0 || (isNext || w.kind == unknownWrapper) && isListOfRecords(rec.Root)
 }
 
 // beginLists begins to read lists in a record. It returns the problems outside of
@@ -106,22 +111,42 @@ func (w *wrapperDecoder) nextOfList() *source.Record {
 }
 
 // listsIn returns the members of an object without keys of a record that are lists
-// of records, or of envelopes, or several records. Without such a member, it returns
+// of records, or of envelopes, or a few records. Without such a member, it returns
 // the lists of whole records in the objects and lists below.
 func listsIn(root *value.Node) (lists []*value.Node) {
 	if hasRecordKey(root) {
 		return nil
 	}
+	records := 0
 	for i := range root.Children {
 		n := &root.Children[i]
-		if n.Kind == value.Object && isWholeRecord(n) || isListOfRecords(n) {
+		isRecord := n.Kind == value.Object && isWholeRecord(n)
+		if isRecord {
+			records++
+		}
+		if isRecord || isListOfRecords(n) {
 			lists = append(lists, n)
 		}
+	}
+	if records >= minKeyed {
+		return nil // the names are the keys of rows
 	}
 	if len(lists) == 0 {
 		lists = listsBelow(root, nil, maxListDepth)
 	}
+	if !slices.ContainsFunc(lists, mayBeConversation) {
+		return nil // other objects have a role, a type and a start, too
+	}
 	return lists
+}
+
+// mayBeConversation reports whether a record, or one of the records in a list, has a
+// role of the protocol.
+func mayBeConversation(n *value.Node) bool {
+	if first := firstElement(n); first == nil || !isWholeRecord(first) {
+		return n.Kind != value.Object || hasKnownRole(n)
+	}
+	return slices.ContainsFunc(n.Children, func(n value.Node) bool { return hasKnownRole(&n) })
 }
 
 // maxListDepth is how many objects and lists may be around a list of records.
@@ -143,10 +168,14 @@ func listsBelow(n *value.Node, lists []*value.Node, depth int) []*value.Node {
 }
 
 // isListOfRecords reports whether a value is a list whose first element is a record,
-// the frame of a session or an envelope.
+// the frame of a session or an envelope. An envelope of a text is a row.
 func isListOfRecords(n *value.Node) bool {
 	first := firstElement(n)
-	return first != nil && (isWholeRecord(first) || isSessionFrame(first) || envelopeKey(first) != "")
+	if first == nil || isWholeRecord(first) || isSessionFrame(first) {
+		return first != nil
+	}
+	key := envelopeKey(first)
+	return key != "" && first.Member(key).Kind == value.Object
 }
 
 // firstElement returns the first element of a list if it is an object, else nil.

@@ -164,7 +164,8 @@ func (w *wrapperDecoder) open(r *source.Cursor, rec *source.Record) *source.Reco
 		w.detectWrapper(r, rec.Root)
 	}
 	plain := rec.Root.Member(roleKey) != nil && r.Options.Form != source.FormSessionLog &&
-		(w.kind != logWrapper || !isLogLine(rec.Root)) // whose role is that of a process or a user
+		(w.kind != logWrapper || !isLogLine(rec.Root)) && // whose role is that of a process or a user
+		(w.kind != rowWrapper || len(valuesAt(rec.Root, w.rows.paths, nil)) == 0) // whose role is a column
 	switch {
 	case !w.Wraps() || plain && rec.Root.Member(w.key) == nil:
 		return w.number(rec, &frame{})
@@ -238,7 +239,7 @@ func (w *wrapperDecoder) number(rec *source.Record, f *frame) *source.Record {
 func (w *wrapperDecoder) detectWrapper(r *source.Cursor, root *value.Node) {
 	w.kind = noWrapper
 	switch {
-	case root.Member(roleKey) != nil:
+	case root.Member(roleKey) != nil && !w.rows.detect(root):
 	case r.Options.Form == source.FormAuto && isSessionFrame(root):
 		w.kind = sessionWrapper
 		if slices.Contains([]source.Form{source.FormJSON, source.FormJSONL, source.FormPython}, r.Form) {
@@ -299,9 +300,9 @@ var loggedKeys = append([]string{googleJSON}, envelopeKeys...)
 var envelopeTypes = append([]string{""}, envelopeKeys...)
 
 // envelopeKey returns the name of the member of an object that contains a record,
-// or "": the first of envelopeKeys that does, or else the first name of a whole
-// record. All other members must be scalar. A name that is not among envelopeKeys
-// needs an object without a key that a broken record would have.
+// or "": the first of envelopeKeys that does, or else the first name of an object
+// that is a whole record. All other members must be scalar. A name that is not among
+// envelopeKeys needs an envelope without a key that a broken record would have.
 func envelopeKey(root *value.Node) (key string) {
 	mayHaveAnyName := !hasRecordKey(root)
 	if !mayHaveAnyName && !slices.Contains(envelopeTypes, root.Member("type").Text()) {
@@ -310,7 +311,7 @@ func envelopeKey(root *value.Node) (key string) {
 	contains := func(n value.Node) bool { return slices.Contains(envelopeKeys, n.Name) && isRecordValue(&n) }
 	at := slices.IndexFunc(root.Children, contains)
 	if at < 0 && mayHaveAnyName {
-		at = slices.IndexFunc(root.Children, func(n value.Node) bool { return isRowRecord(&n) })
+		at = slices.IndexFunc(root.Children, func(n value.Node) bool { return n.Kind == value.Object && isWholeRecord(&n) })
 	}
 	if at < 0 {
 		return ""
