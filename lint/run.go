@@ -275,7 +275,7 @@ func (r *run) enterConversation(rec *source.Record) (*source.Record, error) {
 // never interleaved with others. The fast path, which has the reader's numbers,
 // does not step over records of joined lists.
 func (r *run) joinList(rec *source.Record) *source.Record {
-	if r.conv == nil || r.conv.number == rec.Conversation || !r.conv.hasRecord || r.conv.interleaved || !mayJoinLists(r.reader.Form()) {
+	if r.conv == nil || r.conv.number == rec.Conversation || !r.conv.hasRecord || r.conv.interleaved || !plugin.MayJoinLists(r.reader.Form()) {
 		return rec
 	}
 	if !r.conv.isJoined {
@@ -312,12 +312,6 @@ func (r *run) firstObject(rec *source.Record) (same, first *source.Record) {
 		}
 	}
 	return rec, nil
-}
-
-// mayJoinLists reports whether lists in a form may be parts of one conversation. In a
-// log, the prefixes decide which of its lists are.
-func mayJoinLists(form source.Form) bool {
-	return form == source.FormJSON || form == source.FormJSONL || form == source.FormPython
 }
 
 func (r *run) openConversation(number int) {

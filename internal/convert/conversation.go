@@ -1,6 +1,7 @@
 package convert
 
 import (
+	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
@@ -20,22 +21,44 @@ type step interface {
 // conversation is the conversion of one conversation of an input.
 type conversation struct {
 	c      *conversion
-	number int
+	number int              // of the last list, if several are parts of it
 	first  []*source.Record // until its kind is known, if the steps depend on it
 	steps  step             // nil until then
+
+	lists    *protocol.ListFollower // nil if no other list may continue this one
+	isJoined bool                   // each later list of the input is a part of it
 }
 
-func newConversation(c *conversion, number int) *conversation {
-	v := &conversation{c: c, number: number}
+// newConversation returns the conversation that begins with a record.
+func newConversation(c *conversion, r *source.Record) *conversation {
+	v := &conversation{c: c, number: max(r.Conversation, 0)}
+	if r.Pointer != "" && plugin.MayJoinLists(c.reader.Form()) && c.options.Kind != protocol.KindTranscript {
+		v.lists = protocol.NewListFollower(c.options.Dialect)
+	}
 	if !c.options.needsProtocol() {
 		v.steps = &output{c}
 	}
 	return v
 }
 
+// contains reports whether a record is one of the conversation. It is if its list
+// continues the one before.
+func (v *conversation) contains(r *source.Record) bool {
+	number := max(r.Conversation, 0)
+	if v.number != number && v.lists != nil {
+		if v.isJoined = v.isJoined || v.lists.Continues(r); v.isJoined {
+			v.number = number
+		}
+	}
+	return v.number == number
+}
+
 // add passes a record to the steps. It fails if the conversation is of an unknown
 // protocol.
 func (v *conversation) add(r *source.Record) error {
+	if v.lists != nil {
+		v.lists.Add(r)
+	}
 	if v.steps == nil {
 		v.first = append(v.first, r.Clone())
 		return v.detect(false)

@@ -174,14 +174,13 @@ func (c *conversion) sort(r *source.Record) error {
 // add passes a record to its conversation, and fails if the output did. Several
 // says that the input has several conversations, each in its place.
 func (c *conversion) add(r *source.Record, several bool) error {
-	number := max(r.Conversation, 0)
-	if c.conversation != nil && number != c.conversation.number {
+	if c.conversation != nil && !c.conversation.contains(r) {
 		if err := c.endConversation(); err != nil {
 			return err
 		}
 	}
 	if c.conversation == nil {
-		c.conversation = newConversation(c, number)
+		c.conversation = newConversation(c, r)
 		if err := c.output().begin(several, r.Pointer != "" && !several); err != nil {
 			return err
 		}

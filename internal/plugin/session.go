@@ -80,6 +80,12 @@ type ContinuingSession interface {
 	Continues(rec *source.Record) bool
 }
 
+// MayJoinLists reports whether lists in a form may be parts of one conversation. In a
+// log, the prefixes decide which of its lists are.
+func MayJoinLists(form source.Form) bool {
+	return form == source.FormJSON || form == source.FormJSONL || form == source.FormPython
+}
+
 // PendingSession is a session that says what later records, or the end of the
 // input, may still decide about earlier ones.
 type PendingSession interface {

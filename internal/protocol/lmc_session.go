@@ -113,22 +113,10 @@ func (s *lmcSession) Reset() {
 	s.begin()
 }
 
-// Continues implements [plugin.ContinuingSession]. A record continues the block that
-// the list before left open, even if its role or type is misspelled, or it is of the
-// execution of the code that was last.
+// Continues implements [plugin.ContinuingSession].
 func (s *lmcSession) Continues(src *source.Record) bool {
 	t, ok := s.tracker.(*lmc.Tracker)
-	if !ok || !isObject(src) {
-		return false
-	}
-	r, d := lmc.NewRecord(src), s.state.Dialect
-	b := t.Started()
-	if b == nil {
-		return t.Continues(r) || t.AwaitsComputer() && r.Role == "computer"
-	}
-	isType := func(name string) bool { _, ok := d.Type(name); return ok }
-	return !r.Start && (r.Content != nil || r.End) &&
-		(r.Role == b.Role || !d.HasRole(r.Role) || !d.HasRole(b.Role)) && (r.Type == b.Type || !isType(r.Type) || !isType(b.Type))
+	return ok && isObject(src) && continuesList(t, s.state.Dialect, src)
 }
 
 // createSessionTracker creates the tracker for both directions of a connection,
