@@ -1,7 +1,9 @@
 package embedded
 
 import (
+	"regexp"
 	"slices"
+	"sync"
 
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
@@ -40,15 +42,27 @@ func (w *wrapperDecoder) openList(rec *source.Record) *source.Record {
 	}
 }
 
-// isConversation reports whether an element of an array is a conversation, as the
-// elements before it are.
-func (w *wrapperDecoder) isConversation(rec *source.Record) bool {
-	if rec.Root.Kind != value.Array || rec.Pointer == "" {
-		return false
+// listOfArray returns an element of an array, which stays valid, and whether it is a
+// conversation, as the elements before it are. The first ones may be empty.
+func (w *wrapperDecoder) listOfArray(rec *source.Record) (same *source.Record, ok bool) {
+	isEmpty := len(rec.Root.Children) == 0
+	switch {
+	case rec.Root.Kind != value.Array || rec.Pointer == "":
+		return rec, false
+	case w.kind == listWrapper && w.key == "":
+		return rec, isEmpty || isListOfRecords(rec.Root)
+	case w.kind != unknownWrapper:
+		return rec, false
+	case isEmpty:
+		rec = rec.Clone() // loading moves its data
+		return rec, listFollows().Match(w.cur.In.Load(source.ExcerptWidth))
 	}
-	isNext := w.kind == listWrapper && w.key == ""
-	return isNext && len(rec.Root.Children) == 0 || (isNext || w.kind == unknownWrapper) && isListOfRecords(rec.Root)
+	return rec, isListOfRecords(rec.Root)
 }
+
+// listFollows matches the text between two elements of an array, of which the second
+// is an array.
+var listFollows = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*,\s*\[`) })
 
 // beginLists begins to read lists in a record. It returns the problems outside of
 // them, or nil if there are none.

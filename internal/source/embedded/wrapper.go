@@ -153,7 +153,8 @@ func (w *wrapperDecoder) open(r *source.Cursor, rec *source.Record) *source.Reco
 	if rec.IsGap || rec.Root == nil {
 		return w.number(rec, &frame{})
 	}
-	if w.isConversation(rec) {
+	rec, isConversation := w.listOfArray(rec)
+	if isConversation {
 		w.kind = listWrapper
 		return w.beginLists(rec, []*value.Node{rec.Root})
 	}
