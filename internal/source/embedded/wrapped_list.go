@@ -19,7 +19,7 @@ type wrappedList struct {
 
 	isLast    bool // no other envelope follows
 	hasFrames bool // the elements of the current list are the frames of a session
-	isBatch   bool // the lists of the input are parts of one stream, else conversations
+	isBatch   bool // each envelope contains one record of the same conversation
 }
 
 // openList begins to read the lists of an envelope. It returns the problems outside

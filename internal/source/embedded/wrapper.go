@@ -255,7 +255,7 @@ func (w *wrapperDecoder) detectWrapper(r *source.Cursor, root *value.Node) {
 		} else if lists := listsIn(root); len(lists) > 0 {
 			list := lists[0]
 			w.kind, w.key = listWrapper, list.Name
-			w.list.isBatch = len(lists) == 1 && (list.Kind == value.Object || slices.ContainsFunc(list.Children, func(n value.Node) bool { return isFlag(&n) || envelopeKey(&n) != "" }))
+			w.list.isBatch = len(lists) == 1 && list.Kind == value.Object
 		} else if w.rows.detect(root) {
 			w.kind = rowWrapper
 			r.SetForm(source.FormLog)
