@@ -181,9 +181,12 @@ func (c *conversion) add(r *source.Record, several bool) error {
 	}
 	if c.conversation == nil {
 		c.conversation = newConversation(c, r)
-		if err := c.output().begin(several, r.Pointer != "" && !several); err != nil {
+		if err := c.output().begin(c.sequel(r, several)); err != nil {
 			return err
 		}
+	}
+	if c.conversation.isJoined {
+		c.writer.join()
 	}
 	if err := c.conversation.add(r); err != nil {
 		return err
@@ -192,6 +195,19 @@ func (c *conversion) add(r *source.Record, several bool) error {
 		return c.writer.out.Flush()
 	}
 	return c.writer.err()
+}
+
+// sequel returns what may follow the conversation that begins with a record.
+func (c *conversion) sequel(r *source.Record, several bool) sequel {
+	switch {
+	case several && c.conversation.lists != nil && !c.options.Live:
+		return list
+	case several:
+		return conversations
+	case r.Pointer != "":
+		return document
+	}
+	return nothing
 }
 
 // endConversation ends the conversation under way.

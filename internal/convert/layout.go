@@ -53,10 +53,11 @@ type writer struct {
 	form   source.Form
 	text   []byte
 
-	conversations int  // begun so far
-	records       int  // of the conversation
-	written       int  // in all
-	undecided     bool // records are held: another document may follow
+	conversations int    // begun so far
+	records       int    // of the conversation
+	written       int    // in all
+	undecided     bool   // records are held: another document may follow, or continue this one
+	alone         layout // of the held records if nothing follows them
 	held          [][]byte
 	heldBytes     int
 }
@@ -65,18 +66,29 @@ func newWriter(out io.Writer, form source.Form, check *verifier) *writer {
 	return &writer{out: bufio.NewWriterSize(out, 64<<10), check: check, layout: layouts[form], form: form}
 }
 
-// begin begins a conversation, after end for each but the first. Lines says that
-// the input has one on each line, or more than one; document that another one may
-// follow.
-func (w *writer) begin(lines, document bool) error {
+// sequel is what may follow the first conversation of an input.
+type sequel string
+
+const (
+	nothing       sequel = ""
+	document      sequel = "document"      // another conversation
+	conversations sequel = "conversations" // others, one on each line
+	list          sequel = "list"          // others, or a list that is a part of it
+)
+
+// begin begins a conversation, after end for each but the first.
+func (w *writer) begin(next sequel) error {
 	if w.form == source.FormJSONL {
 		switch {
-		case w.conversations == 0 && lines:
-			w.layout = conversationLines
-		case w.conversations == 0:
-			w.undecided = document
-		case !w.undecided && !w.layout.several:
+		case w.conversations > 0 && !w.undecided && !w.layout.several:
 			return errSeveralLate
+		case w.conversations > 0:
+		case next == conversations:
+			w.layout = conversationLines
+		case next == list:
+			w.undecided, w.alone = true, conversationLines
+		case next == document:
+			w.undecided, w.alone = true, w.layout
 		}
 	}
 	if w.conversations++; w.conversations > 1 && !w.layout.several && !w.undecided {
@@ -88,6 +100,13 @@ func (w *writer) begin(lines, document bool) error {
 	w.check.begin()
 	w.records = 0
 	return nil
+}
+
+// join notes that another list is a part of the first conversation.
+func (w *writer) join() {
+	if w.undecided && w.conversations == 1 {
+		w.decide(w.layout)
+	}
 }
 
 // decide writes what was held, in a layout.
@@ -119,7 +138,7 @@ func (w *writer) add(r *source.Record) error {
 	}
 	w.held = append(w.held, bytes.Clone(text))
 	if w.heldBytes += len(text); w.heldBytes > maxHeld {
-		w.decide(w.layout)
+		w.decide(w.alone)
 	}
 	return nil
 }
@@ -159,7 +178,8 @@ func (w *writer) close() {
 // may be empty.
 func (w *writer) finish(list bool) error {
 	if w.undecided {
-		w.decide(w.layout)
+		w.decide(w.alone)
+		w.end()
 	}
 	if w.written == 0 && (list || w.layout.open != "") {
 		_, _ = w.out.WriteString(w.layout.empty)
