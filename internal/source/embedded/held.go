@@ -42,32 +42,45 @@ func (a *embeddedReader) hold(rec *source.Record) {
 // first record, or nil if there are none. The others count as skipped.
 func (a *embeddedReader) release(rec *source.Record) *source.Record {
 	var connections []string
-	for _, h := range a.held.objects {
+	held := a.held.objects
+	a.held.objects = nil
+	for _, h := range held {
 		h.record.Neighbor = a.neighbor
 		if h.prefix == a.prefix.last && a.cur.Options.Accepts(h.record) {
 			a.held.released, connections = append(a.held.released, h.record), append(connections, h.connection)
-			continue
+		} else {
+			a.skipHeld(h)
 		}
-		if a.skipped.lines == 0 || h.line.Start.Offset < a.skipped.first.Start.Offset {
-			a.skipped.first = h.line
-		}
-		a.skipped.add()
 	}
-	a.held.objects = nil
 	if len(a.held.released) == 0 {
 		return nil
 	}
 	a.held.released, connections = append(a.held.released, rec.Clone()), append(connections, a.prefix.connection)
+	a.cur.Index = 0
+	showsPython := false
 	for i, r := range a.held.released {
-		if r.SetIndex(i); a.line.isLogLine {
+		if a.line.isLogLine {
 			a.conversations.setStage(r, a.prefix.last, connections[i])
 		}
-		if i > 0 {
-			r.Problems = slices.DeleteFunc(r.Problems, func(p source.Problem) bool { return p.Kind == source.PythonLiteral })
+		if !r.IsAssigned() {
+			r.SetIndex(a.cur.Index)
+			a.cur.Index++
 		}
+		isPython := func(p source.Problem) bool { return p.Kind == source.PythonLiteral }
+		if showsPython {
+			r.Problems = slices.DeleteFunc(r.Problems, isPython)
+		}
+		showsPython = showsPython || slices.ContainsFunc(r.Problems, isPython)
 	}
-	a.cur.Index = len(a.held.released)
 	return a.nextReleased()
+}
+
+// skipHeld counts the line of a held object as skipped.
+func (a *embeddedReader) skipHeld(h heldObject) {
+	if a.skipped.lines == 0 || h.line.Start.Offset < a.skipped.first.Start.Offset {
+		a.skipped.first = h.line
+	}
+	a.skipped.add()
 }
 
 // nextReleased returns the next released record, or nil if there is none.

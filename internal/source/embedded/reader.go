@@ -461,6 +461,10 @@ func (a *embeddedReader) Skipped() []source.Problem { return a.skipped.Skipped()
 // finish ends the reading. It reports once how many lines were skipped.
 func (a *embeddedReader) finish() (*source.Record, error) {
 	err := a.cur.In.End()
+	for _, h := range a.held.objects {
+		a.skipHeld(h) // no record was on a line of its own
+	}
+	a.held.objects = nil
 	if a.ended || a.cur.In.Failure() != nil || a.skipped.lines == 0 || a.cur.Index == 0 && a.conversations.last == 0 {
 		return nil, err
 	}
