@@ -129,6 +129,7 @@ func (r *run) stepFast() error {
 			return nil
 		}
 		r.reader.Advance(done.Records, done.End, done.ShowsJSON)
+		r.conv.hasRecord = true
 		r.count(done.Records)
 		if err := r.flush(); err != nil {
 			return err

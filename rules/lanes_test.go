@@ -184,6 +184,19 @@ func TestLanesAgreeBehindATornRecord(t *testing.T) {
 	assert.Equal(t, 2, strings.Count(everything(both.fast, strings.NewReader(input)), "LMC001"))
 }
 
+// A problem may be all of a conversation that is read, before its records match the
+// templates of another.
+func TestLanesAgreeOnAConversationAfterAProblem(t *testing.T) {
+	records := `{"role": "user", "type": "message", "start": true}, {"role": "user", "type": "message", "content": "Hi"}`
+	whole := `{"id": 1, "messages": [` + records + `, {"role": "user", "type": "message", "end": true}]}` + "\n"
+	cut := `{"id": 1, "id": 2, "messages": [` + records + "]}\n"
+	both := newLanes(lint.Config{Dialect: "interpreter", Kind: "stream"})
+	for range 2 { // the second input begins with the templates of the first
+		both.agree(t, []byte(cut+whole+cut))
+	}
+	assert.Equal(t, 2, strings.Count(everything(both.fast, strings.NewReader(cut+cut)), "LMC203"))
+}
+
 // A block whose start was wrong gets the names of its content: what fitted it
 // before does not fit it any more.
 func TestLanesAgreeOnABlockThatIsRenamed(t *testing.T) {

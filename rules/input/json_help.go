@@ -37,6 +37,8 @@ func jsonHelp(e *protocol.Problem) string {
 		return "remove it; a stream of LMC ends with its last record"
 	case endsTooEarly(e.Detail):
 		return "check the quotes before it: a string ends with `\"`, and one inside a string is written `\\\"`"
+	case e.Related != nil && e.Record.Python:
+		return "close the string with the quote that opened it; write a line feed inside a string as `\\n`"
 	case e.Related != nil:
 		return "close the string with `\"`; write a line feed inside a string as `\\n`"
 	case causeHelp[e.Cause] != "":
