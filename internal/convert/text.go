@@ -27,8 +27,8 @@ func appendRecord(b []byte, r *source.Record, python bool) ([]byte, error) {
 	return w.out, w.err
 }
 
-// textWriter writes the values of a record. Numbers, and strings that stay in
-// their language, are written as they are.
+// textWriter writes the values of a record on one line. Numbers, and strings on a
+// line that stay in their language, are written as they are.
 type textWriter struct {
 	data     []byte
 	from, to bool // Python rather than JSON
@@ -87,7 +87,7 @@ func (w *textWriter) list(n *source.Node, opening, closing byte) {
 // appends its decoded text.
 func (w *textWriter) string(raw []byte, joined bool, decode func([]byte) []byte) {
 	switch {
-	case w.from == w.to && !joined && !w.normal:
+	case w.from == w.to && !joined && !w.normal && bytes.IndexByte(raw, '\n') < 0:
 		w.out = append(w.out, raw...)
 	case w.to:
 		w.out = appendPython(w.out, decode(nil))
@@ -106,12 +106,7 @@ func appendName(b, raw []byte, python bool) []byte {
 	if !python {
 		return value.AppendText(b, raw[1:len(raw)-1], true, value.DecodeEscape)
 	}
-	prefix := value.PythonPrefixSize(raw)
-	inside := raw[prefix+1 : len(raw)-1]
-	if raw[0]|0x20 == 'r' {
-		return append(b, inside...)
-	}
-	return value.AppendText(b, inside, true, value.DecodePython)
+	return value.AppendPython(b, raw)
 }
 
 // hasSurrogatePair reports whether a text has the halves of a surrogate pair as

@@ -44,9 +44,9 @@ func (r *Record) take(n *value.Node, part *Part, hasPointer bool) *Record {
 
 // TakeBytes returns the text between the quotes of a string as a binary record.
 func (r *Record) TakeBytes(n *value.Node) *Record {
-	end := n.End - 1
+	start := n.Start + n.ContentStart()
 	rec := &Record{}
-	r.sliceTo(rec, end-len(n.RawContent()), end)
+	r.sliceTo(rec, start, start+len(n.RawContent()))
 	rec.Binary = true
 	return rec
 }

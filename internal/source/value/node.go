@@ -79,9 +79,19 @@ func (n *Node) RawContent() []byte {
 	return n.raw[1 : len(n.raw)-1]
 }
 
+// ContentStart returns the offset in Raw of the source text between the quotes of a
+// string, in bytes.
+func (n *Node) ContentStart() int {
+	if n.python {
+		prefix := PythonPrefixSize(n.raw)
+		return prefix + countQuotes(n.raw[prefix:])
+	}
+	return 1
+}
+
 // HasEscapes reports whether the value is a string that must be decoded: it
-// contains an escape, or has a Python prefix, or consists of adjacent Python
-// strings.
+// contains an escape, or has a Python prefix or three quotes, or consists of adjacent
+// Python strings.
 func (n *Node) HasEscapes() bool { return n.escaped }
 
 // IsJoined reports whether the value is adjacent Python strings, which form one

@@ -126,19 +126,23 @@ func (s *Scanner) pythonText(escaped *bool) bool {
 	if prefix > 0 && !s.checkPrefix(prefix) {
 		return false
 	}
-	*escaped = prefix > 0
+	quotes := countQuotes(s.data[start+prefix:])
+	*escaped = prefix > 0 || quotes > 1
 	closing, plain, lone := s.data[start+prefix], isRaw(s.data[start:]), false
-	for s.pos += prefix + 1; ; {
+	for s.pos += prefix + quotes; ; {
 		s.pos += countPlain(s.data[s.pos:], closing)
 		if s.pos == len(s.data) {
 			s.token = start
 			return s.truncated()
 		}
 		switch c := s.data[s.pos]; {
-		case c == closing:
+		case c == closing && countQuotes(s.data[s.pos:]) >= quotes:
 			s.token = start
-			s.pos++
+			s.pos += quotes
 			return true
+		case quotes > 1 && c != '\\' && c != 0:
+			s.pos++
+			continue
 		case c != '\\':
 			s.token = start
 			return s.controlInLiteral(closing)
@@ -149,6 +153,15 @@ func (s *Scanner) pythonText(escaped *bool) bool {
 			return false
 		}
 	}
+}
+
+// countQuotes returns the number of quotes that open the Python string which text
+// starts with: 3 for one that may contain line breaks and single quotes, else 1.
+func countQuotes(text []byte) int {
+	if len(text) >= 3 && text[1] == text[0] && text[2] == text[0] {
+		return 3
+	}
+	return 1
 }
 
 // checkPrefix fails for a string prefix of the given size that does not denote
@@ -278,13 +291,16 @@ func appendJoined(buf, literals []byte, exact bool) []byte {
 // literalSize returns the size of the valid string that text starts with.
 func literalSize(text []byte) int {
 	i := PythonPrefixSize(text)
-	closing := text[i]
-	for i++; ; {
+	closing, quotes := text[i], countQuotes(text[i:])
+	for i += quotes; ; {
 		i += countPlain(text[i:], closing)
-		if text[i] == closing {
-			return i + 1
+		switch {
+		case text[i] == closing && countQuotes(text[i:]) >= quotes:
+			return i + quotes
+		case text[i] == '\\':
+			i++
 		}
-		i += 2
+		i++
 	}
 }
 
@@ -369,8 +385,14 @@ func decodeOctal(text []byte) (r rune, size int) {
 
 // pythonContent returns the source text between the quotes of a string.
 func pythonContent(literal []byte) []byte {
-	return literal[PythonPrefixSize(literal)+1 : len(literal)-1]
+	prefix := PythonPrefixSize(literal)
+	quotes := countQuotes(literal[prefix:])
+	return literal[prefix+quotes : len(literal)-quotes]
 }
+
+// AppendPython appends the decoded text of a valid Python string, given with its
+// prefix and quotes. A lone surrogate keeps its value, as in [AppendText].
+func AppendPython(buf, literal []byte) []byte { return appendPython(buf, literal, true) }
 
 // appendPython appends the text of a string, which has its prefix and quotes.
 // Exact is as in [AppendText].

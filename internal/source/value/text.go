@@ -93,9 +93,9 @@ func DecodeEscape(text []byte) (r rune, size int) {
 // points and escapes. Adjacent Python strings map as a whole.
 func (n *Node) RawRange(from, to int) (start, end int) {
 	inside := n.RawContent()
-	before := len(n.raw) - 1 - len(inside)
+	before := n.ContentStart()
 	if n.joined {
-		return before, len(n.raw) - 1
+		return before, before + len(inside)
 	}
 	at := 0 // offset in the decoded text
 	i := 0
