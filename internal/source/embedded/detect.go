@@ -92,6 +92,7 @@ func readerOf(cur *source.Cursor, form source.Form, s *formProbe) source.RecordR
 	case source.FormLog, source.FormMarkdown:
 		a := newEmbedded(cur, form)
 		a.hasPreamble, a.mayBeProgram = s.hasPreamble(), !s.isCertainlyLog
+		cur.Scan.Comments = cur.Scan.Comments && !a.hasPreamble
 		if a.hasPreamble && form == source.FormMarkdown {
 			a.skipped.cause = value.AmongText
 		}

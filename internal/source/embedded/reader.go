@@ -55,10 +55,10 @@ type lineState struct {
 }
 
 // newEmbedded returns a reader of a log or a Markdown document. Markdown shows
-// records to humans, so that Python literals in it are not reported.
+// records to humans, so that neither Python literals nor comments in it are reported.
 func newEmbedded(cur *source.Cursor, form source.Form) *embeddedReader {
 	cur.Form = form
-	cur.PythonReported = form == source.FormMarkdown
+	cur.PythonReported, cur.Scan.Comments = form == source.FormMarkdown, form == source.FormMarkdown
 	return &embeddedReader{cur: cur, isLog: form == source.FormLog, followsOtherText: true, conversations: &conversations{}}
 }
 
@@ -350,8 +350,8 @@ func (a *embeddedReader) nextRecord() (*source.Record, error) {
 	case p.Stop != nil && !a.hasMarks && a.isCode(p.Stop):
 		a.skipCode(p.Stop)
 		return nil, nil
-	case !a.isLog && !a.line.isLogLine && source.ListOf(p.Root) != nil:
-		in.Skip(source.ListOf(p.Root).Start + 1)
+	case !a.isLog && !a.line.isLogLine && beforeRecords(p.Root) > 0:
+		in.Skip(beforeRecords(p.Root))
 		return nil, nil
 	}
 	index, reported := a.cur.Index, a.cur.PythonReported

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
@@ -36,6 +37,29 @@ func isRecordValue(n *value.Node) bool {
 		return strings.HasPrefix(text, "{") && namesRole(text) || isQuoted(text, roleKey)
 	}
 	return n.Member(roleKey) != nil || n.Member("type") != nil && slices.ContainsFunc(eventKeys, func(key string) bool { return n.Member(key) != nil })
+}
+
+// beforeRecords returns the size in bytes of the text before the first record in an
+// envelope that a document shows, or 0 if a value is not an envelope. The frames of
+// a session are not: a document is one stream.
+func beforeRecords(n *value.Node) int {
+	if n == nil || n.Kind != value.Object || isSessionFrame(n) {
+		return 0
+	}
+	if list := source.ListOf(n); list != nil {
+		return list.Start + 1
+	}
+	if member := n.Member(envelopeKey(n)); member != nil && member.Kind == value.Object && hasKnownRole(member) {
+		return member.Start
+	}
+	lists := listsIn(n)
+	switch {
+	case len(lists) == 0:
+		return 0
+	case lists[0].Kind == value.Object:
+		return lists[0].Start
+	}
+	return lists[0].Start + 1
 }
 
 // recordIn returns the first value of a kind that has all keys of a record, or nil,

@@ -126,7 +126,10 @@ func (s *Scanner) pythonText(escaped *bool) bool {
 	if prefix > 0 && !s.checkPrefix(prefix) {
 		return false
 	}
-	quotes := countQuotes(s.data[start+prefix:])
+	quotes := 1
+	if s.depth > 0 { // else it is the docstring of a program
+		quotes = countQuotes(s.data[start+prefix:])
+	}
 	*escaped = prefix > 0 || quotes > 1
 	closing, plain, lone := s.data[start+prefix], isRaw(s.data[start:]), false
 	for s.pos += prefix + quotes; ; {

@@ -1,6 +1,7 @@
 package value
 
 import (
+	"bytes"
 	"strings"
 )
 
@@ -10,6 +11,7 @@ import (
 type Scanner struct {
 	MaxDepth int
 	Python   bool // read Python literals, not JSON
+	Comments bool // skip line comments, as JavaScript or Python writes them
 
 	data            []byte
 	pos             int
@@ -84,14 +86,14 @@ func (s *Scanner) Check(data []byte) Result { return s.Scan(data, false) }
 // which must not be used any longer.
 func (s *Scanner) Reuse() Scanner {
 	next := *s
-	next.Python = false
+	next.Python, next.Comments = false, false
 	return next
 }
 
 func (s *Scanner) reset(data []byte, build bool) {
 	s.data, s.build = data, build
 	s.pos, s.token, s.depth, s.values = 0, 0, 0, 0
-	s.mayHaveNonASCII = s.Python
+	s.mayHaveNonASCII = s.Python || s.Comments
 	s.root = Node{}
 	s.stack = s.stack[:0]
 	s.nodes.reset()
@@ -291,15 +293,15 @@ func (s *Scanner) push(n Node) {
 }
 
 func (s *Scanner) space() {
-	if s.Python || s.pos < len(s.data) && s.data[s.pos] <= ' ' {
+	if s.Python || s.Comments || s.pos < len(s.data) && s.data[s.pos] <= ' ' {
 		s.skipSpace()
 	}
 }
 
-// skipSpace skips whitespace and, in Python, comments.
+// skipSpace skips whitespace and, in Python and where they are allowed, comments.
 func (s *Scanner) skipSpace() {
 	s.pos += SpaceSize(s.data[s.pos:])
-	for s.Python && s.at('#') {
+	for (s.Python || s.Comments) && s.at('#') || s.Comments && bytes.HasPrefix(s.data[s.pos:], []byte("//")) {
 		s.pos += CommentSize(s.data[s.pos:])
 		s.pos += SpaceSize(s.data[s.pos:])
 	}
