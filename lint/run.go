@@ -38,7 +38,7 @@ type run struct {
 	joined       int              // how many lists did
 	prints       fingerprints
 	copies       copies
-	gate         *gate // nil unless someone asks up to where the input is decided
+	gate         *gate // nil unless the input is a [Gate], which asks up to where it is decided
 	settler      settler
 }
 

@@ -85,7 +85,7 @@ func directionOfMark(prefix []byte) source.Direction {
 	return source.Sent
 }
 
-// skipMark is afterPrefix for lines on which the text before a record shows who
+// skipMark is seekAfterPrefix for lines on which the text before a record shows who
 // sent it.
 func (a *embeddedReader) skipMark() bool {
 	line := a.cur.In.Load(maxLogPrefix + openingWindow)

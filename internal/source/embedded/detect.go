@@ -274,7 +274,7 @@ func (s *formProbe) addWrapped(prefix []byte) {
 func (s *formProbe) repeatsPrefix(words []byte) bool {
 	s.prefix.setNext(words)
 	same := s.prefix.matchesLast()
-	s.prefix.accept()
+	s.prefix.setLast()
 	return same
 }
 

@@ -54,13 +54,13 @@ func (f *fence) begin(total *skippedLines) {
 	}
 }
 
-// afterWords moves to the first object on a line of a code block if what is
+// seekAfterWords moves to the first object on a line of a code block if what is
 // before it is like the prefix of a log, and reports whether it is.
-func (a *embeddedReader) afterWords() bool {
-	if a.line.tried || !a.fence.isOpen {
+func (a *embeddedReader) seekAfterWords() bool {
+	if a.line.searched || !a.fence.isOpen {
 		return false
 	}
-	a.line.tried = true
+	a.line.searched = true
 	if a.beginSocketFrame() || a.beginLiteral() {
 		a.line.isLogLine = true
 		return true
@@ -69,7 +69,7 @@ func (a *embeddedReader) afterWords() bool {
 	line := in.Load(maxLogPrefix + openingWindow)
 	size, ok := prefixSize(line)
 	if a.line.isLogLine = ok && endsLogPrefix(line[:size]); !a.line.isLogLine {
-		a.line.isPassedOver = ok && a.isRecordText(line[size:])
+		a.line.hasRejected = ok && a.isRecordText(line[size:])
 		return false
 	}
 	a.prefix.setNext(line[:size])

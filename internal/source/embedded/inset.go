@@ -116,7 +116,7 @@ func (a *embeddedReader) beginList(p source.RawValue, list *value.Node) bool {
 	}
 	a.inset = &inset{records: a.cur.Nest(o, source.FormAuto, nil), isBatch: isBatch, repeated: repeated}
 	if isBatch {
-		a.prefix.accept()
+		a.prefix.setLast()
 	} else {
 		a.inset.number = a.conversations.newNumber()
 	}

@@ -130,7 +130,7 @@ func (a *embeddedReader) beginLiteral() bool {
 	a.prefix.connection = cmp.Or(a.prefix.connection, connectionAfter(line[l.quote+v.End:]))
 	a.beginText(a.literalText(l, text, v), a.prefix.next, l.isCut && in.IsBlankAfter(v.End))
 	in.Skip(v.End)
-	a.line.tried = true
+	a.line.searched = true
 	return true
 }
 

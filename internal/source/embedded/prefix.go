@@ -23,8 +23,8 @@ type prefixComparer struct {
 // record.
 func (p *prefixComparer) matchesLast() bool { return p.last != "" && p.last == p.next }
 
-// accept notes that the current object is a record.
-func (p *prefixComparer) accept() { p.last = p.next }
+// setLast makes the prefix of the current object that of the last record.
+func (p *prefixComparer) setLast() { p.last = p.next }
 
 // setNext sets the prefix of the current object.
 func (p *prefixComparer) setNext(prefix []byte) {

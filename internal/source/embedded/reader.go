@@ -45,13 +45,13 @@ type embeddedReader struct {
 
 // lineState is what is known of the current line. It is reset where a line begins.
 type lineState struct {
-	isBegun      bool // beginLine has seen the line
-	indent       int  // in bytes
-	isBlank      bool // it is empty or a comment
-	isLogLine    bool // it is read like a line of a log
-	tried        bool // an object was found
-	hasRecord    bool // it contains a record
-	isPassedOver bool // an object looks like a record, but its prefix does not look like a log's
+	isBegun     bool // beginLine has seen the line
+	indent      int  // in bytes
+	isBlank     bool // it is empty or a comment
+	isLogLine   bool // it is read like a line of a log
+	searched    bool // for an object
+	hasRecord   bool // it contains a record
+	hasRejected bool // an object looks like a record, but its prefix does not look like a log's
 }
 
 // newEmbedded returns a reader of a log or a Markdown document. Markdown shows
@@ -92,7 +92,7 @@ func (a *embeddedReader) seek() bool {
 		in.LineBound = true
 		begins := !a.line.isBegun
 		a.beginLine()
-		if !a.inExcerpt && (begins && a.beginJoined() || a.atRecord()) {
+		if !a.inExcerpt && (begins && a.beginJoined() || a.seekOnLine()) {
 			return true
 		}
 		a.endLine()
@@ -208,9 +208,9 @@ func (a *embeddedReader) endLine() {
 	if !a.line.hasRecord && !a.line.isBlank {
 		a.followsOtherText = a.followsOtherText || !a.fence.isLog
 		switch {
-		case a.countsSkipped(), a.line.isPassedOver:
+		case a.countsSkipped(), a.line.hasRejected:
 			a.skipped.add()
-			if a.line.isPassedOver {
+			if a.line.hasRejected {
 				a.skipped.cause = value.InCodeBlock
 			}
 		case a.fence.isOpen && !a.fence.isEdge:
@@ -221,15 +221,15 @@ func (a *embeddedReader) endLine() {
 	a.cur.In.Discard()
 }
 
-// atRecord moves to the next place on the line where a record may begin, and
+// seekOnLine moves to the next place on the line where a record may begin, and
 // reports whether there is one.
-func (a *embeddedReader) atRecord() bool {
+func (a *embeddedReader) seekOnLine() bool {
 	in := &a.cur.In
 	switch {
 	case a.isLog && a.hasMarks:
 		return a.skipMark()
 	case a.isLog && !a.afterAnnouncement:
-		return !a.line.tried && (a.beginSocketFrame() || a.beginLiteral()) || a.afterPrefix()
+		return !a.line.searched && (a.beginSocketFrame() || a.beginLiteral()) || a.seekAfterPrefix()
 	}
 	for {
 		c, ok := in.Peek()
@@ -246,7 +246,7 @@ func (a *embeddedReader) atRecord() bool {
 			return false
 		default:
 			a.followsOtherText = a.followsOtherText || a.line.hasRecord && value.IsLetter(c) && !a.line.isLogLine
-			return a.afterWords() || a.atRemnant()
+			return a.seekAfterWords() || a.atRemnant()
 		}
 	}
 }
@@ -254,24 +254,24 @@ func (a *embeddedReader) atRecord() bool {
 // atRemnant reports whether the line, directly below a record, is a record that
 // lacks its opening brace.
 func (a *embeddedReader) atRemnant() bool {
-	if a.followsOtherText || a.line.hasRecord || a.line.tried {
+	if a.followsOtherText || a.line.hasRecord || a.line.searched {
 		return false
 	}
-	a.line.tried = true
+	a.line.searched = true
 	found := brokenObjectStart().FindIndex(a.cur.In.Load(maxLogPrefix))
 	return found != nil && found[0] == 0
 }
 
-// afterPrefix moves to the next object on a line of a log, or to the remnant of
+// seekAfterPrefix moves to the next object on a line of a log, or to the remnant of
 // its only one.
-func (a *embeddedReader) afterPrefix() bool {
+func (a *embeddedReader) seekAfterPrefix() bool {
 	in := &a.cur.In
 	var member json.RawMessage
-	if !a.line.tried {
+	if !a.line.searched {
 		member = a.member()
 	}
 	if len(member) > 0 && member[0] == '"' {
-		a.line.tried = true
+		a.line.searched = true
 		return false // text about records, such as a program
 	}
 	prefix, ok := skipPrefix(in)
@@ -280,10 +280,10 @@ func (a *embeddedReader) afterPrefix() bool {
 	}
 	a.prefix.setNext(prefix)
 	a.sender = source.Undirected
-	if !ok && !a.line.tried && member == nil {
+	if !ok && !a.line.searched && member == nil {
 		ok = skipTo(in, brokenObjectStart())
 	}
-	a.line.tried = true
+	a.line.searched = true
 	return ok
 }
 
@@ -329,7 +329,7 @@ func isListSeparator(c byte) bool { return c == ',' || c == ']' || c == ';' }
 // nextRecord reads what may be a record. It returns nil if it is not one.
 func (a *embeddedReader) nextRecord() (*source.Record, error) {
 	in := &a.cur.In
-	in.LineBound = (a.isLog || a.line.isLogLine) && !a.afterAnnouncement || a.line.tried
+	in.LineBound = (a.isLog || a.line.isLogLine) && !a.afterAnnouncement || a.line.searched
 	column := in.Pos.Column
 	p := a.readValue()
 	if p.Stop != nil && a.recordFollows(p.Stop) {
@@ -369,7 +369,7 @@ func (a *embeddedReader) nextRecord() (*source.Record, error) {
 		a.hold(rec)
 		return nil, nil
 	}
-	a.prefix.accept()
+	a.prefix.setLast()
 	a.neighbor = namesOf(rec)
 	rec.FollowsOtherText, rec.Direction = a.followsOtherText && !a.isLog, a.sender
 	a.followsOtherText, a.line.hasRecord, a.sawRecord = false, true, true
