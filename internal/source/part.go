@@ -1,6 +1,8 @@
 package source
 
 import (
+	"sort"
+
 	"github.com/lmclint/lmclint/internal/source/value"
 )
 
@@ -8,22 +10,44 @@ import (
 type Part struct {
 	record Record
 	root   value.Node
+
+	last   value.Position // of the last element
+	offset int            // of last, in the record
+}
+
+// Begin prepares the part for the elements of a record.
+func (p *Part) Begin(r *Record) { p.last, p.offset = r.Start, 0 }
+
+// moveTo returns the position of an element of r, which starts at an offset. It does
+// not search the text before the last element again.
+func (p *Part) moveTo(r *Record, offset int) value.Position {
+	if offset < p.offset {
+		p.Begin(r)
+	}
+	if r.origin != nil {
+		return r.PositionOf(offset)
+	}
+	p.last, p.offset = r.advance(p.last, p.offset, offset), offset
+	return p.last
 }
 
 // TakeValue returns a value of the record as a record at the same place, with
 // the problems in it. It is valid until the part is used again. Root of the
 // receiver changes: it must not be used afterward, except for its problems.
 func (r *Record) TakeValue(n *value.Node, part *Part) *Record {
-	return r.take(n, part, r.pointer() != "")
+	return r.take(n, part, r.PositionOf(n.Start), r.pointer() != "")
 }
 
 // TakeElement is [Record.TakeValue] for a value in a list: pointers start at the
-// receiver, as those of the records of a document do.
-func (r *Record) TakeElement(n *value.Node, part *Part) *Record { return r.take(n, part, true) }
+// receiver, as those of the records of a document do. Elements are taken in the order
+// of the source, after [Part.Begin].
+func (r *Record) TakeElement(n *value.Node, part *Part) *Record {
+	return r.take(n, part, part.moveTo(r, n.Start), true)
+}
 
-func (r *Record) take(n *value.Node, part *Part, hasPointer bool) *Record {
+func (r *Record) take(n *value.Node, part *Part, start value.Position, hasPointer bool) *Record {
 	rec := &part.record
-	r.sliceTo(rec, n.Start, n.End)
+	r.sliceTo(rec, n.Start, n.End, start)
 	if hasPointer || len(r.Problems) > 0 {
 		path := value.PointerTo(r.Root, n.Start)
 		if hasPointer {
@@ -46,25 +70,27 @@ func (r *Record) take(n *value.Node, part *Part, hasPointer bool) *Record {
 func (r *Record) TakeBytes(n *value.Node) *Record {
 	start := n.Start + n.ContentStart()
 	rec := &Record{}
-	r.sliceTo(rec, start, start+len(n.RawContent()))
+	r.sliceTo(rec, start, start+len(n.RawContent()), r.PositionOf(start))
 	rec.Binary = true
 	return rec
 }
 
-// sliceTo makes a record one of the bytes of Data from one offset up to another.
-func (r *Record) sliceTo(rec *Record, from, to int) {
+// sliceTo makes a record one of the bytes of Data from one offset up to another, which
+// start at a position.
+func (r *Record) sliceTo(rec *Record, from, to int, start value.Position) {
 	*rec = Record{
-		Index: r.Index, Conversation: r.Conversation, Data: r.Data[from:to:to], Start: r.PositionOf(from),
+		Index: r.Index, Conversation: r.Conversation, Data: r.Data[from:to:to], Start: start,
 		Python: r.Python, Direction: r.Direction, Event: r.Event, origin: r.origin, base: r.base + from,
 	}
 }
 
-// WithoutValue returns a gap with the problems of the record that are outside one
-// of its values, or nil if there are none. A nil value means all problems.
-func (r *Record) WithoutValue(n *value.Node) *Record {
+// WithoutValues returns a gap with the problems of the record that are outside some of
+// its values, or nil if there are none. The values are in the order of the source.
+func (r *Record) WithoutValues(values ...*value.Node) *Record {
 	var problems []Problem
 	for _, p := range r.Problems {
-		if n == nil || !r.contains(n, p) {
+		after := sort.Search(len(values), func(i int) bool { return r.offsetOf(values[i].Start) > p.Place.Span.Start.Offset })
+		if after == 0 || !r.contains(values[after-1], p) {
 			p.Place.Record, p.Place.Pointer = -1, ""
 			problems = append(problems, p)
 		}
@@ -79,8 +105,15 @@ func (r *Record) WithoutValue(n *value.Node) *Record {
 
 // contains reports whether a problem is in a value of the record.
 func (r *Record) contains(n *value.Node, p Problem) bool {
-	span := r.spanOf(n.Start, n.End)
-	return p.Kind != PythonLiteral && span.Start.Offset <= p.Place.Span.Start.Offset && p.Place.Span.End.Offset <= span.End.Offset
+	return p.Kind != PythonLiteral && r.offsetOf(n.Start) <= p.Place.Span.Start.Offset && p.Place.Span.End.Offset <= r.offsetOf(n.End)
+}
+
+// offsetOf returns the offset in the input of a byte of Data.
+func (r *Record) offsetOf(offset int) int64 {
+	if r.origin != nil {
+		return r.origin.position(r.base+offset, false).Offset
+	}
+	return r.Start.Offset + int64(offset)
 }
 
 // SetUnreadable adds a fault that makes the record unusable, removes

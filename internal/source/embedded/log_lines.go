@@ -120,13 +120,13 @@ func (l *logLines) open(w *wrapperDecoder, r *source.Cursor, rec *source.Record)
 		if list := recordIn(rec.Root, value.Array); list != nil {
 			l.skipped.rememberRecord(rec)
 			w.text = l.read(w, r, rec.RawOf(list), false)
-			return rec.WithoutValue(list)
+			return rec.WithoutValues(list)
 		}
 	}
 	if text == nil {
 		l.skipped.rememberRecord(rec)
 		l.skipped.add()
-		return rec.WithoutValue(nil)
+		return rec.WithoutValues()
 	}
 	split := &l.stdout
 	if stream := rec.Root.Member("stream"); stream != nil && stream.Text() == "stderr" {
@@ -135,7 +135,7 @@ func (l *logLines) open(w *wrapperDecoder, r *source.Cursor, rec *source.Record)
 	if !split.isPending() {
 		l.skipped.rememberRecord(rec)
 	}
-	left := rec.WithoutValue(text)
+	left := rec.WithoutValues(text)
 	if o := split.add(rec, text, r.Options.MaxRecordBytes); o != nil {
 		w.text = l.read(w, r, o, false)
 	}

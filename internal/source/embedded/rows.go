@@ -81,13 +81,8 @@ func (w *wrapperDecoder) openRows(rec *source.Record) *source.Record {
 		w.lines.skipped.add()
 	}
 	w.rows.of, w.rows.rest = rec, valuesAt(rec.Root, w.rows.paths, nil)
-	left := rec.WithoutValue(nil)
-	for _, n := range w.rows.rest {
-		if left != nil {
-			left = left.WithoutValue(n)
-		}
-	}
-	return left
+	w.part.Begin(rec)
+	return rec.WithoutValues(w.rows.rest...)
 }
 
 // nextRow returns the record that is the next value at the paths, or nil if there is
@@ -97,8 +92,9 @@ func (w *wrapperDecoder) nextRow() *source.Record {
 	w.rows.rest = w.rows.rest[1:]
 	switch {
 	case n.Kind == value.String:
-		w.lines.skipped.rememberRecord(w.rows.of.TakeElement(n, &w.part))
-		w.text, w.frame = w.lines.read(w, w.cur, w.rows.of.TextOf(n), false), frame{}
+		text := w.rows.of.TakeElement(n, &w.part)
+		w.lines.skipped.rememberRecord(text)
+		w.text, w.frame = w.lines.read(w, w.cur, text.TextOf(text.Root), false), frame{}
 	case n.Kind == value.Object && hasRecordKey(n):
 		return w.number(w.rows.of.TakeElement(n, &w.part), &frame{})
 	case n.Kind == value.Object, n.Kind == value.Array:

@@ -68,19 +68,16 @@ var listFollows = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompi
 // them, or nil if there are none.
 func (w *wrapperDecoder) beginLists(rec *source.Record, lists []*value.Node) *source.Record {
 	w.list.of = rec
-	left := rec
+	w.part.Begin(rec)
 	for _, list := range lists {
 		elements := list.Children
 		if list.Kind == value.Object {
 			elements = []value.Node{*list}
 		}
-		if left != nil {
-			left = left.WithoutValue(list)
-		}
 		w.list.next = append(w.list.next, elements)
 	}
 	w.beginList()
-	return left
+	return rec.WithoutValues(lists...)
 }
 
 // beginList begins the next list of the envelope.
@@ -110,14 +107,15 @@ func (w *wrapperDecoder) nextOfList() *source.Record {
 		return w.number(w.list.of.TakeElement(n, &w.part).SetUnreadable(f.wrong), &f)
 	case f.value == nil:
 		return nil // a note, or about the stream
-	case f.binary:
-		return w.number(w.list.of.TakeBytes(f.value), &f)
-	case f.value != n && f.value.Kind == value.String:
-		w.text, w.frame = w.frameText(w.cur, w.list.of.TextOf(f.value)), f
-		return nil
 	}
 	rec := w.list.of.TakeElement(f.value, &w.part)
-	if rec.Root.Kind != value.Object {
+	switch {
+	case f.binary:
+		return w.number(rec.TakeBytes(rec.Root), &f)
+	case f.value != n && f.value.Kind == value.String:
+		w.text, w.frame = w.frameText(w.cur, rec.TextOf(rec.Root)), f
+		return nil
+	case rec.Root.Kind != value.Object:
 		fault := source.RejectValue(rec.Root)
 		rec.SetUnreadable(&fault)
 	}

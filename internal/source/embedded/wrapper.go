@@ -185,7 +185,11 @@ func (w *wrapperDecoder) open(r *source.Cursor, rec *source.Record) *source.Reco
 // unwrap returns the record of a frame, or the problems of its wrapper if it has
 // any; nextPending returns the record then.
 func (w *wrapperDecoder) unwrap(r *source.Cursor, rec *source.Record, f frame) *source.Record {
-	left := rec.WithoutValue(f.value)
+	var inside []*value.Node
+	if f.value != nil {
+		inside = []*value.Node{f.value}
+	}
+	left := rec.WithoutValues(inside...)
 	switch {
 	case f.wrong != nil:
 		return w.number(rec.SetUnreadable(f.wrong), &f)
