@@ -112,7 +112,7 @@ func recordsOf(t *testing.T, file string) (records []string, ok bool) {
 }
 
 // isPacked matches text that is not a record by itself, or too deep to be wrapped.
-var isPacked = regexp.MustCompile(`"(messages|dir|lmc)"|\[\[\[\[`)
+var isPacked = regexp.MustCompile(`"(messages|chunks|dir|lmc)"|\\"role\\"|\[\[\[\[`)
 
 // findingsByRecord writes out what a linter finds, by records instead of places.
 func findingsByRecord(t *testing.T, linter *lint.Linter, data []byte) string {

@@ -83,7 +83,7 @@ type ContinuingSession interface {
 // MayJoinLists reports whether lists in a form may be parts of one conversation. In a
 // log, the prefixes decide which of its lists are.
 func MayJoinLists(form source.Form) bool {
-	return form == source.FormJSON || form == source.FormJSONL || form == source.FormPython
+	return form == source.FormJSON || form == source.FormJSONL || form == source.FormPython || form == source.FormSSE
 }
 
 // PendingSession is a session that says what later records, or the end of the

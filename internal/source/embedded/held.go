@@ -49,7 +49,7 @@ func (a *embeddedReader) release(rec *source.Record) *source.Record {
 		if h.prefix == a.prefix.last && a.cur.Options.Accepts(h.record) {
 			a.held.released, connections = append(a.held.released, h.record), append(connections, h.connection)
 		} else {
-			a.skipHeld(h)
+			a.skipped.addHeld(h)
 		}
 	}
 	if len(a.held.released) == 0 {
@@ -75,12 +75,12 @@ func (a *embeddedReader) release(rec *source.Record) *source.Record {
 	return a.nextReleased()
 }
 
-// skipHeld counts the line of a held object as skipped.
-func (a *embeddedReader) skipHeld(h heldObject) {
-	if a.skipped.lines == 0 || h.line.Start.Offset < a.skipped.first.Start.Offset {
-		a.skipped.first = h.line
+// addHeld counts the line of a held object.
+func (s *skippedLines) addHeld(h heldObject) {
+	if s.lines == 0 || h.line.Start.Offset < s.first.Start.Offset {
+		s.first = h.line
 	}
-	a.skipped.add()
+	s.add()
 }
 
 // nextReleased returns the next released record, or nil if there is none.

@@ -229,21 +229,25 @@ func (a *embeddedReader) IsAmid() bool {
 	return len(a.held.released) > 0 || a.joined != nil && !a.joined.IsAtEnd() || a.inset != nil && !a.inset.records.IsAtEnd()
 }
 
-// Skipped returns the problem of the lines that were skipped, if there are any.
-func (a *embeddedReader) Skipped() []source.Problem { return a.skipped.Skipped() }
+// Skipped returns the problem of the lines that were skipped, if there are any. Those
+// of held objects are among them, unless a record follows on a line of its own.
+func (a *embeddedReader) Skipped() []source.Problem {
+	skipped := a.skipped
+	for _, h := range a.held.objects {
+		skipped.addHeld(h)
+	}
+	return skipped.Skipped()
+}
 
 // finish ends the reading. It reports once how many lines were skipped.
 func (a *embeddedReader) finish() (*source.Record, error) {
 	err := a.cur.In.End()
-	for _, h := range a.held.objects {
-		a.skipHeld(h) // no record was on a line of its own
-	}
-	a.held.objects = nil
-	if a.ended || a.cur.In.Failure() != nil || a.skipped.lines == 0 || a.cur.Index == 0 && a.conversations.last == 0 {
+	problems := a.Skipped()
+	if a.ended || a.cur.In.Failure() != nil || problems == nil || a.cur.Index == 0 && a.conversations.last == 0 {
 		return nil, err
 	}
 	a.ended = true
 	rec := a.cur.NewGap(nil, a.cur.In.Pos)
-	rec.Problems = a.skipped.Skipped()
+	rec.Problems = problems
 	return rec, nil
 }
