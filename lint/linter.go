@@ -260,6 +260,9 @@ type Result struct {
 	// if the records of the input are one conversation.
 	Conversations int
 
+	// Joined is the number of lists that are parts of the conversation before them.
+	Joined int
+
 	Errors, Warnings, Notes int // findings of each severity
 
 	Fixable         int // findings that have a safe fix

@@ -73,7 +73,7 @@ func (r *run) end(err error) Result {
 	}
 	result := r.result
 	result.Form = string(r.reader.Form())
-	result.Conversations = r.reader.Conversations() - r.joined
+	result.Conversations, result.Joined = max(0, r.reader.Conversations()-r.joined), r.joined
 	r.reader.Reset(nil)
 	if p := new(PanicError); !errors.As(err, &p) {
 		*r = run{linter: r.linter, reader: r.reader}
@@ -269,7 +269,7 @@ func (r *run) enterConversation(rec *source.Record) (*source.Record, error) {
 }
 
 // joinList makes a record of another list one of the current conversation if the
-// lists are parts of one: a list ends inside a block, and the next one continues it.
+// lists are parts of one: a list continues a block of the one before, or an execution.
 // Each list after that is a part, too. It returns the record, which stays valid.
 //
 // The numbers that the record gets are those of the conversation: joined lists are
@@ -281,7 +281,7 @@ func (r *run) joinList(rec *source.Record) *source.Record {
 	}
 	if !r.conv.isJoined {
 		session, ok := r.conv.session.(plugin.ContinuingSession)
-		if !ok {
+		if !ok || !session.MayContinue() {
 			return rec
 		}
 		var first *source.Record
@@ -294,7 +294,11 @@ func (r *run) joinList(rec *source.Record) *source.Record {
 		r.lastJoined = rec.Conversation
 		r.joined++
 	}
-	rec.Assign(r.conv.number, r.result.Records-r.conv.recordsBefore)
+	if rec.IsGap {
+		rec.Conversation = r.conv.number
+	} else {
+		rec.Assign(r.conv.number, r.result.Records-r.conv.recordsBefore)
+	}
 	return rec
 }
 

@@ -119,7 +119,7 @@ func (fn *planFn) head(ctx context.Context, piece Piece) (*Piece, error) {
 	switch {
 	case !errors.Is(err, errHeadEnds), !bool(detected):
 		return nil, nil // the check of the whole input reports it
-	case result.Protocol != "lmc", result.Form != "jsonl", result.Conversations < 2:
+	case result.Protocol != "lmc", result.Form != "jsonl", result.Conversations < 2, result.Joined > 0:
 		return nil, nil
 	}
 	piece.Head, piece.HeadLines = int64(len(text)), bytes.Count(text, []byte{'\n'})

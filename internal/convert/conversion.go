@@ -174,9 +174,15 @@ func (c *conversion) sort(r *source.Record) error {
 // add passes a record to its conversation, and fails if the output did. Several
 // says that the input has several conversations, each in its place.
 func (c *conversion) add(r *source.Record, several bool) error {
-	if c.conversation != nil && !c.conversation.contains(r) {
-		if err := c.endConversation(); err != nil {
-			return err
+	if v := c.conversation; v != nil {
+		list := v.number
+		switch {
+		case !v.contains(r):
+			if err := c.endConversation(); err != nil {
+				return err
+			}
+		case v.number != list:
+			c.writer.join()
 		}
 	}
 	if c.conversation == nil {
@@ -184,9 +190,6 @@ func (c *conversion) add(r *source.Record, several bool) error {
 		if err := c.output().begin(c.sequel(r, several)); err != nil {
 			return err
 		}
-	}
-	if c.conversation.isJoined {
-		c.writer.join()
 	}
 	if err := c.conversation.add(r); err != nil {
 		return err

@@ -57,7 +57,7 @@ type writer struct {
 	records       int    // of the conversation
 	written       int    // in all
 	undecided     bool   // records are held: another document may follow, or continue this one
-	alone         layout // of the held records if nothing follows them
+	alone         layout // of the held records if nothing is known to follow them
 	held          [][]byte
 	heldBytes     int
 }
@@ -102,10 +102,16 @@ func (w *writer) begin(next sequel) error {
 	return nil
 }
 
-// join notes that another list is a part of the first conversation.
+// join notes that another list is a part of the conversation. It begins another line if
+// the list before was written as one.
 func (w *writer) join() {
-	if w.undecided && w.conversations == 1 {
+	switch {
+	case w.undecided && w.conversations == 1:
 		w.decide(w.layout)
+	case w.form == source.FormJSONL && w.layout.several:
+		w.close()
+		w.check.begin()
+		w.records = 0
 	}
 }
 

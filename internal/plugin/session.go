@@ -75,6 +75,10 @@ type ResettableSession interface {
 type ContinuingSession interface {
 	Session
 
+	// MayContinue reports whether any record that begins another list could continue
+	// the conversation.
+	MayContinue() bool
+
 	// Continues reports whether a record that begins another list of the input
 	// continues the conversation.
 	Continues(rec *source.Record) bool

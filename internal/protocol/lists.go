@@ -16,8 +16,8 @@ type ListFollower struct {
 	sawFlags bool // only a stream has them
 }
 
-// NewListFollower returns a follower of the first of several lists. The dialect has
-// the roles and types that are not misspelled; nil is the first of [schema.Names].
+// NewListFollower returns a follower of the first of several lists. A role or type that
+// the dialect lacks counts as misspelled; nil is the first of [schema.Names].
 func NewListFollower(d *schema.Dialect) *ListFollower {
 	if d == nil {
 		d, _ = schema.Lookup(schema.Names()[0])
@@ -43,13 +43,13 @@ func (f *ListFollower) Continues(src *source.Record) bool {
 }
 
 // continuesList reports whether the first record of a list, an object, continues the
-// block that the list before left open, even if its role or type is misspelled, or is
-// of the execution of the code that was last.
+// block that the list before left open, even if its role or type is misspelled, or the
+// execution of its code.
 func continuesList(t *lmc.Tracker, d *schema.Dialect, src *source.Record) bool {
 	r := lmc.NewRecord(src)
 	b := t.Started()
 	if b == nil {
-		return t.Continues(r) || t.AwaitsComputer() && r.Role == "computer"
+		return t.Continues(r) || t.ContinuesExecution(r)
 	}
 	isType := func(name string) bool { _, ok := d.Type(name); return ok }
 	return !r.Start && (r.Content != nil || r.End) &&

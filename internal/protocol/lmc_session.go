@@ -113,6 +113,12 @@ func (s *lmcSession) Reset() {
 	s.begin()
 }
 
+// MayContinue implements [plugin.ContinuingSession].
+func (s *lmcSession) MayContinue() bool {
+	t, ok := s.tracker.(*lmc.Tracker)
+	return ok && (t.Open() != nil || t.AwaitsComputer())
+}
+
 // Continues implements [plugin.ContinuingSession].
 func (s *lmcSession) Continues(src *source.Record) bool {
 	t, ok := s.tracker.(*lmc.Tracker)

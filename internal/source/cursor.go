@@ -54,7 +54,7 @@ func (cur *Cursor) ReadPython(python bool) {
 func (cur *Cursor) NewRecord(data []byte, pointer string, v value.Result) *Record {
 	cur.record = Record{
 		Index: cur.Index, Conversation: cur.Conversation, Pointer: pointer,
-		Data: data, Start: cur.In.Pos, Root: v.Root, Python: cur.Scan.Python,
+		Data: data, Start: cur.In.Pos, Root: v.Root, Python: cur.Scan.Python, inDocument: cur.Scan.LongStrings,
 	}
 	if cur.Origin != nil {
 		cur.record.setOrigin(cur.Origin, cur.In.Pos)

@@ -23,7 +23,8 @@ type Record struct {
 	Root         *value.Node // nil if the record could not be parsed
 	Problems     []Problem   // that the reader found, in source order
 
-	Python bool // a Python literal, not JSON
+	Python     bool // a Python literal, not JSON
+	inDocument bool // Data may have comments and long strings, see value.Scanner
 
 	// Wrapped is set for a record on several lines of a form that has others on
 	// one line: a Python literal, or in a log also JSON.

@@ -42,7 +42,8 @@ type embeddedReader struct {
 // records to humans, so that neither Python literals nor comments in it are reported.
 func newEmbedded(cur *source.Cursor, form source.Form) *embeddedReader {
 	cur.Form = form
-	cur.PythonReported, cur.Scan.Comments = form == source.FormMarkdown, form == source.FormMarkdown
+	isDocument := form == source.FormMarkdown
+	cur.PythonReported, cur.Scan.Comments, cur.Scan.LongStrings = isDocument, isDocument, isDocument
 	return &embeddedReader{cur: cur, isLog: form == source.FormLog, followsOtherText: true, conversations: &conversations{}}
 }
 

@@ -49,13 +49,16 @@ func beforeRecords(n *value.Node) int {
 	if list := source.ListOf(n); list != nil {
 		return list.Start + 1
 	}
-	if member := n.Member(envelopeKey(n)); member != nil && member.Kind == value.Object && hasKnownRole(member) {
-		return member.Start
+	if key := envelopeKey(n); key != "" {
+		member := n.Member(key)
+		if member.Kind == value.Object && (hasKnownRole(member) || slices.Contains(envelopeKeys, key)) {
+			return member.Start
+		}
 	}
-	lists := listsIn(n)
+	lists := detectLists(n)
 	switch {
-	case len(lists) == 0:
-		return 0
+	case len(lists) != 1:
+		return 0 // several are not read
 	case lists[0].Kind == value.Object:
 		return lists[0].Start
 	}
@@ -135,7 +138,7 @@ func hasKnownRole(n *value.Node) bool {
 
 // knownRoles are the roles that tell a record from other objects with a role, a type
 // and contents.
-var knownRoles = []string{"user", "assistant", "computer", "system"}
+var knownRoles = []string{"user", "assistant", "computer", "system", "server"}
 
 // isQuoted reports whether text is a literal of an object with a key, as Rust's
 // Debug writes text.

@@ -129,24 +129,30 @@ func listsIn(root *value.Node) (lists []*value.Node) {
 	if hasRecordKey(root) {
 		return nil
 	}
-	records := 0
 	for i := range root.Children {
-		n := &root.Children[i]
-		isRecord := n.Kind == value.Object && isWholeRecord(n)
-		if isRecord {
-			records++
-		}
-		if isRecord || isListOfRecords(n) {
+		if n := &root.Children[i]; isListOfRecords(n) || n.Kind == value.Object && isWholeRecord(n) {
 			lists = append(lists, n)
 		}
-	}
-	if records >= minKeyed {
-		return nil // the names are the keys of rows
 	}
 	if len(lists) == 0 {
 		lists = listsBelow(root, nil, maxListDepth)
 	}
-	if !slices.ContainsFunc(lists, mayBeConversation) {
+	return lists
+}
+
+// detectLists is listsIn for an object of which it is not known that it is an
+// envelope of lists.
+func detectLists(root *value.Node) []*value.Node {
+	lists, records := listsIn(root), 0
+	for _, n := range lists {
+		if n.Kind == value.Object {
+			records++
+		}
+	}
+	switch {
+	case records >= minKeyed:
+		return nil // the names are the keys of rows
+	case !slices.ContainsFunc(lists, mayBeConversation):
 		return nil // other objects have a role, a type and a start, too
 	}
 	return lists

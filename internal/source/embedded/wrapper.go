@@ -256,7 +256,7 @@ func (w *wrapperDecoder) detectWrapper(r *source.Cursor, root *value.Node) {
 	default:
 		if w.key = envelopeKey(root); w.key != "" {
 			w.kind = envelopeWrapper
-		} else if lists := listsIn(root); len(lists) > 0 {
+		} else if lists := detectLists(root); len(lists) > 0 {
 			list := lists[0]
 			w.kind, w.key = listWrapper, list.Name
 			w.list.isBatch = len(lists) == 1 && list.Kind == value.Object

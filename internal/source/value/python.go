@@ -127,7 +127,7 @@ func (s *Scanner) pythonText(escaped *bool) bool {
 		return false
 	}
 	quotes := 1
-	if s.depth > 0 { // else it is the docstring of a program
+	if s.LongStrings && s.depth > 0 { // else it is the docstring of a program
 		quotes = countQuotes(s.data[start+prefix:])
 	}
 	*escaped = prefix > 0 || quotes > 1

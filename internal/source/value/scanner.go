@@ -11,7 +11,10 @@ import (
 type Scanner struct {
 	MaxDepth int
 	Python   bool // read Python literals, not JSON
-	Comments bool // skip line comments, as JavaScript or Python writes them
+
+	// What only programs and documents have, where a quote too many is less likely.
+	Comments    bool // skip line comments, as JavaScript or Python writes them
+	LongStrings bool // read Python strings in three quotes
 
 	data            []byte
 	pos             int
@@ -86,7 +89,7 @@ func (s *Scanner) Check(data []byte) Result { return s.Scan(data, false) }
 // which must not be used any longer.
 func (s *Scanner) Reuse() Scanner {
 	next := *s
-	next.Python, next.Comments = false, false
+	next.Python, next.Comments, next.LongStrings = false, false, false
 	return next
 }
 

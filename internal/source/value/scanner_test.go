@@ -67,7 +67,7 @@ func TestScanReadsPythonLiterals(t *testing.T) {
 }
 
 func TestScanReadsTripleQuotes(t *testing.T) {
-	scan := value.Scanner{MaxDepth: 4, Python: true}
+	scan := value.Scanner{MaxDepth: 4, Python: true, LongStrings: true}
 	v := scan.Scan([]byte("['', \"\"\"It's\na \"b\\\"\"\"\", r'''\\n''',\n ''''''\n  \"\"\"c\"\"\"]"), true)
 	require.Nil(t, v.Stop)
 	var texts []string
