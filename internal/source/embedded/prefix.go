@@ -37,7 +37,7 @@ func (p *prefixComparer) beginLine() { p.connection = p.outerConnection }
 
 // prefixWord matches what may differ between two prefixes of one kind.
 var prefixWord = sync.OnceValue(func() *regexp.Regexp {
-	return regexp.MustCompile(`\x1b\[[0-9;:?]*[A-Za-z]|\w+`)
+	return regexp.MustCompile(`\x1b\[[0-9;:?]*[A-Za-z]|\w+|\s+`)
 })
 
 // variableWords are the words of times and the levels of logs, in upper case.
@@ -48,12 +48,12 @@ var variableWords = []string{
 }
 
 // prefixKind returns a prefix without what differs from line to line: numbers,
-// ids, times, levels and colors. It is not empty.
+// ids, times, levels, colors and spaces. It is not empty.
 func prefixKind(prefix []byte) string {
 	kind := prefixWord().ReplaceAllFunc(prefix, func(word []byte) []byte {
 		switch {
-		case word[0] == '\x1b':
-			return nil
+		case word[0] == '\x1b', value.SpaceSize(word) > 0:
+			return nil // numbers may be aligned
 		case isVariableWord(word):
 			return []byte{'0'}
 		}

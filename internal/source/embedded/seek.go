@@ -230,5 +230,6 @@ func atObject(cur *source.Cursor) bool {
 	return opens
 }
 
-// isListSeparator reports whether c may be after a record in a list.
-func isListSeparator(c byte) bool { return c == ',' || c == ']' || c == ';' }
+// isListSeparator reports whether c may be after a record in a list, or in an envelope
+// in a list.
+func isListSeparator(c byte) bool { return c == ',' || c == ']' || c == ';' || c == '}' }
