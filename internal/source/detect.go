@@ -229,7 +229,7 @@ func FirstQuote(text []byte) byte {
 	at := 1
 	for {
 		at += value.SpaceSize(text[at:])
-		if at == len(text) || text[at] != '#' {
+		if !value.BeginsComment(text[at:]) {
 			break
 		}
 		at += value.CommentSize(text[at:])

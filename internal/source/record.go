@@ -26,6 +26,8 @@ type Record struct {
 	Python     bool // a Python literal, not JSON
 	inDocument bool // Data may have comments and long strings, see value.Scanner
 
+	isTail bool // see IsTail
+
 	// Wrapped is set for a record on several lines of a form that has others on
 	// one line: a Python literal, or in a log also JSON.
 	Wrapped bool

@@ -46,8 +46,8 @@ func showsKey(text []byte) bool {
 	text = text[1:]
 	for {
 		text = text[value.SpaceSize(text):]
-		if len(text) == 0 || text[0] != '#' {
-			return len(text) > 0
+		if !value.BeginsComment(text) {
+			return len(text) > 0 && string(text) != "/"
 		}
 		text = text[value.CommentSize(text):]
 	}
@@ -168,6 +168,16 @@ func isEscapeSequence(text []byte) bool {
 var placeholder = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`["']<[A-Za-z][\w .-]*>["']`)
 })
+
+// ofTemplate matches a comment that says what else may be the value on its line.
+var ofTemplate = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`(?mi)(?://|#)[^"'\n]*\b(?:or|optional|e\.g\.|one of)[ ,:)][^"\n]*$|(?://|#)[ \t]*optional[ \t]*$`)
+})
+
+// isTemplate reports whether an object has such a comment.
+func isTemplate(object []byte) bool {
+	return bytes.IndexByte(object, '\n') >= 0 && ofTemplate().Match(object)
+}
 
 // isCode reports whether an invalid object at the start of the unread input is
 // program code or a template rather than a broken record: its fault is at an

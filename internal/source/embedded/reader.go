@@ -125,6 +125,9 @@ func (a *embeddedReader) nextRecord() (*source.Record, error) {
 	case p.Stop != nil && !a.hasMarks && a.isCode(p.Stop):
 		a.skipCode(p.Stop)
 		return nil, nil
+	case p.Root != nil && a.cur.Scan.Comments && isTemplate(in.Rest()[:p.End]):
+		in.Skip(p.End)
+		return nil, nil
 	case !a.isLog && !a.line.isLogLine && beforeRecords(p.Root) > 0:
 		in.Skip(beforeRecords(p.Root))
 		return nil, nil

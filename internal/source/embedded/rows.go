@@ -155,13 +155,16 @@ func valuesAt(n *value.Node, paths []rowPath, values []*value.Node) []*value.Nod
 		var rest []rowPath
 		isEnd := false
 		for _, p := range paths {
-			if p[0] == anyStep || p[0] == step {
-				isEnd = isEnd || len(p) == 1
+			switch {
+			case p[0] != anyStep && p[0] != step:
+			case len(p) == 1:
+				isEnd = true
+			default:
 				rest = append(rest, p[1:])
 			}
 		}
 		switch {
-		case isEnd:
+		case isEnd && (len(rest) == 0 || isRecordValue(child)):
 			values = append(values, child)
 		case len(rest) > 0:
 			values = valuesAt(child, rest, values)

@@ -80,8 +80,8 @@ func (a *embeddedReader) isIgnorable() bool {
 		return true
 	case c == 'b' && (a.isLog || a.fence.isOpen) && isEmptyLiteral(word):
 		return true
-	case c == '#' && !a.isLog && !elides(word):
-		return true // a heading, or a comment of Python
+	case !a.isLog && value.BeginsComment(bytes.TrimLeft(word, " \t")) && !elides(word):
+		return true // a heading, or a comment of a program
 	case a.fence.isOpen && eventField().Match(word):
 		return true
 	case a.hasMarks && statusLine().Match(word):

@@ -150,6 +150,9 @@ func (w *wrapperDecoder) nextOfText(r *source.Cursor) *source.Record {
 // open returns the record in a wrapper. It returns nil if there is none, or if
 // nextPending will return it.
 func (w *wrapperDecoder) open(r *source.Cursor, rec *source.Record) *source.Record {
+	if rec.IsTail() {
+		return w.openTail(r, rec)
+	}
 	if rec.IsGap || rec.Root == nil {
 		return w.number(rec, &frame{})
 	}
@@ -180,6 +183,26 @@ func (w *wrapperDecoder) open(r *source.Cursor, rec *source.Record) *source.Reco
 		return w.openRows(rec)
 	}
 	return w.unwrap(r, rec, envelopeFrame(rec.Root, w.key))
+}
+
+// openTail is open for the members of an envelope after its list, which is empty, as in
+// the answers of Splunk. It returns their problems, or nil if there are none.
+func (w *wrapperDecoder) openTail(r *source.Cursor, rec *source.Record) *source.Record {
+	before := w.kind
+	if before == unknownWrapper {
+		w.detectWrapper(r, rec.Root)
+	}
+	switch w.kind {
+	case listWrapper:
+		if lists := listsIn(rec.Root); len(lists) > 0 {
+			return w.beginLists(rec.Clone(), lists)
+		}
+	case rowWrapper:
+		return w.openRows(rec.Clone())
+	default:
+		w.kind = before
+	}
+	return rec.WithoutValues()
 }
 
 // unwrap returns the record of a frame, or the problems of its wrapper if it has

@@ -55,6 +55,12 @@ func PartialRune(text []byte) int {
 	return len(text)
 }
 
+// BeginsComment reports whether text begins with a line comment of Python or
+// JavaScript.
+func BeginsComment(text []byte) bool {
+	return len(text) > 0 && text[0] == '#' || bytes.HasPrefix(text, []byte("//"))
+}
+
 // CommentSize returns the size of the line comment that text starts with,
 // without the line feed.
 func CommentSize(text []byte) int {
