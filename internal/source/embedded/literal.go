@@ -182,8 +182,14 @@ func (a *embeddedReader) decodePlain(quoted []byte) (text []byte, end int) {
 	return text, end + len(`""`)
 }
 
-// scanLiteral scans the literal that text begins with.
+// scanLiteral scans the literal that text begins with, as a string of JSON if it is
+// one: that joins the halves of surrogate pairs.
 func (a *embeddedReader) scanLiteral(text []byte) value.Result {
+	if text[0] == '"' {
+		if v := a.cur.Scan.Scan(text, true); v.Stop == nil && len(v.Faults) == 0 {
+			return v
+		}
+	}
 	a.cur.Scan.Python = true
 	v := a.cur.Scan.Scan(text, true)
 	a.cur.Scan.Python = false

@@ -43,7 +43,8 @@ type embeddedReader struct {
 func newEmbedded(cur *source.Cursor, form source.Form) *embeddedReader {
 	cur.Form = form
 	isDocument := form == source.FormMarkdown
-	cur.PythonReported, cur.Scan.Comments, cur.Scan.LongStrings = isDocument, isDocument, isDocument
+	cur.PythonReported = cur.PythonReported || isDocument
+	cur.Scan.Comments, cur.Scan.LongStrings = isDocument, isDocument
 	return &embeddedReader{cur: cur, isLog: form == source.FormLog, followsOtherText: true, conversations: &conversations{}}
 }
 
