@@ -204,7 +204,7 @@ func (c *conversion) add(r *source.Record, several bool) error {
 func (c *conversion) sequel(r *source.Record, several bool) sequel {
 	switch {
 	case several && c.conversation.lists != nil && !c.options.Live:
-		return list
+		return listOrPart
 	case several:
 		return conversations
 	case r.Pointer != "":

@@ -73,7 +73,7 @@ const (
 	nothing       sequel = ""
 	document      sequel = "document"      // another conversation
 	conversations sequel = "conversations" // others, one on each line
-	list          sequel = "list"          // others, or a list that is a part of it
+	listOrPart    sequel = "list"          // others, or a list that is a part of it
 )
 
 // begin begins a conversation, after end for each but the first.
@@ -85,7 +85,7 @@ func (w *writer) begin(next sequel) error {
 		case w.conversations > 0:
 		case next == conversations:
 			w.layout = conversationLines
-		case next == list:
+		case next == listOrPart:
 			w.undecided, w.alone = true, conversationLines
 		case next == document:
 			w.undecided, w.alone = true, w.layout

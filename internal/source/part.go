@@ -19,7 +19,8 @@ type Part struct {
 func (p *Part) Begin(r *Record) { p.last, p.offset = r.Start, 0 }
 
 // moveTo returns the position of an element of r, which starts at an offset. It does
-// not search the text before the last element again.
+// not search the text before the last element again. For an element before that one,
+// it begins anew.
 func (p *Part) moveTo(r *Record, offset int) value.Position {
 	if offset < p.offset {
 		p.Begin(r)
@@ -85,7 +86,8 @@ func (r *Record) sliceTo(rec *Record, from, to int, start value.Position) {
 }
 
 // WithoutValues returns a gap with the problems of the record that are outside some of
-// its values, or nil if there are none. The values are in the order of the source.
+// its values, or nil if there are none. The values are in the order of the source; if
+// there are none, the gap has all problems.
 func (r *Record) WithoutValues(values ...*value.Node) *Record {
 	var problems []Problem
 	for _, p := range r.Problems {

@@ -118,7 +118,7 @@ func isRowRecord(n *value.Node) bool {
 func rowRecord(n *value.Node) *value.Node {
 	if n.Kind == value.String {
 		text := strings.TrimSpace(n.Text())
-		if !strings.HasPrefix(text, "{") || !namesRole(text) {
+		if !strings.HasPrefix(text, "{") || !strings.Contains(text, `"`+roleKey+`"`) {
 			return nil
 		}
 		scanner := value.Scanner{MaxDepth: maxRowDepth}

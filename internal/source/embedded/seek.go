@@ -18,7 +18,7 @@ type lineState struct {
 	indent      int  // in bytes
 	isBlank     bool // it is empty or a comment
 	isLogLine   bool // it is read like a line of a log
-	searched    bool // for an object
+	searched    bool // for an object or a literal; what follows on the line is bound to it
 	hasRecord   bool // it contains a record
 	hasRejected bool // an object looks like a record, but its prefix does not look like a log's
 }

@@ -267,7 +267,7 @@ func (w *wrapperDecoder) number(rec *source.Record, f *frame) *source.Record {
 func (w *wrapperDecoder) detectWrapper(r *source.Cursor, root *value.Node) {
 	w.kind = noWrapper
 	switch {
-	case root.Member(roleKey) != nil && !w.rows.detect(root):
+	case root.Member(roleKey) != nil && !w.rows.detect(root): // a record; else the role is a column of a row
 	case r.Options.Form == source.FormAuto && isSessionFrame(root):
 		w.kind = sessionWrapper
 		if slices.Contains([]source.Form{source.FormJSON, source.FormJSONL, source.FormPython}, r.Form) {
