@@ -170,8 +170,8 @@ type formProbe struct {
 	bare            int  // lines that begin with a record
 	quoted          int  // lines that begin with a record after `>`, as in a quotation
 	hasReceived     bool // a record is after `<`, as a frame that was received
-	begun           bool // a line was seen
-	startsWithWords bool // the first one is not part of a record
+	begun           bool // a line was seen that does not begin with `#`
+	startsWithWords bool // the first such line is not part of a record
 	hasLogLine      bool // a line above the first record is one that only logs have
 	prefix          prefixComparer
 	wraps           wraps
@@ -187,14 +187,15 @@ type formProbe struct {
 // addLine counts a line that is not blank.
 func (s *formProbe) addLine(line []byte) {
 	text := bytes.TrimSpace(line)
-	if !s.begun && len(text) > 0 {
+	isComment := len(text) > 0 && text[0] == '#' && (len(text) == 1 || !value.IsDigit(text[1]))
+	if !s.begun && len(text) > 0 && !isComment {
 		s.begun, s.startsWithWords = true, isWordy(text)
 	}
 	switch {
 	case len(text) == 0:
 	case isFence(text), bytes.HasPrefix(text, []byte("## ")):
 		s.hasMarkup = true
-	case text[0] == '#' && (len(text) == 1 || !value.IsDigit(text[1])):
+	case isComment:
 		s.comments++
 	case text[0] == '>', text[0] == '<' && source.OpensObject(bytes.TrimSpace(text[1:])):
 		s.addMarked(text)
