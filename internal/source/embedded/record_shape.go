@@ -57,8 +57,8 @@ func beforeRecords(n *value.Node) int {
 	}
 	lists := detectLists(n)
 	switch {
-	case len(lists) != 1:
-		return 0 // several are not read
+	case len(lists) == 0:
+		return 0
 	case lists[0].Kind == value.Object:
 		return lists[0].Start
 	}

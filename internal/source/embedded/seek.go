@@ -3,6 +3,8 @@ package embedded
 import (
 	"bytes"
 	"encoding/json"
+	"regexp"
+	"sync"
 
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/source/value"
@@ -151,12 +153,36 @@ func (a *embeddedReader) seekOnLine() bool {
 		case isListSeparator(c) && a.hasPreamble:
 			a.line.isBlank = true
 			return false
+		case c == '"' && a.skipName():
 		default:
 			a.followsOtherText = a.followsOtherText || a.line.hasRecord && value.IsLetter(c) && !a.line.isLogLine
 			return a.seekAfterWords() || a.atRemnant()
 		}
 	}
 }
+
+// skipName skips the name of a member that is a record or a list of records, after a
+// record of the same envelope, and reports whether there is one.
+func (a *embeddedReader) skipName() bool {
+	if a.line.searched || a.line.isLogLine || !a.line.hasRecord && a.followsOtherText {
+		return false
+	}
+	in := &a.cur.In
+	in.LineBound = false
+	name := nameOfRecord().FindSubmatchIndex(in.Load(value.MaxWord))
+	in.LineBound = true
+	if name == nil {
+		return false
+	}
+	in.Skip(name[2])
+	return true
+}
+
+// nameOfRecord matches the name of a member that begins like a record, or like a list
+// of records.
+var nameOfRecord = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^"[\w.-]+"\s*:\s*((?:\[\s*)?\{\s*"role")`)
+})
 
 // atRemnant reports whether the line, directly below a record, is a record that
 // lacks its opening brace.
