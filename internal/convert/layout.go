@@ -102,13 +102,13 @@ func (w *writer) begin(next sequel) error {
 	return nil
 }
 
-// join notes that another list is a part of the conversation. It begins another line if
-// the list before was written as one.
+// join notes that another list is a part of the conversation. It begins another list if
+// the one before was written as one.
 func (w *writer) join() {
 	switch {
 	case w.undecided && w.conversations == 1:
 		w.decide(w.layout)
-	case w.form == source.FormJSONL && w.layout.several:
+	case w.form != source.FormJSON && w.layout.several:
 		w.close()
 		w.check.begin()
 		w.records = 0
