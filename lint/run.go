@@ -35,7 +35,6 @@ type run struct {
 	readErr      error            // what reading ended with after the pending records
 	ended        bool             // no record follows
 	lastJoined   int              // Record.Conversation of the last list that joined another; 0 without one
-	joined       int              // how many lists did
 	prints       fingerprints
 	copies       copies
 	gate         *gate // nil unless the input is a [Gate], which asks up to where it is decided
@@ -73,7 +72,7 @@ func (r *run) end(err error) Result {
 	}
 	result := r.result
 	result.Form = string(r.reader.Form())
-	result.Conversations, result.Joined = max(0, r.reader.Conversations()-r.joined), r.joined
+	result.Conversations = max(0, r.reader.Conversations()-result.Joined)
 	r.reader.Reset(nil)
 	if p := new(PanicError); !errors.As(err, &p) {
 		*r = run{linter: r.linter, reader: r.reader}
@@ -292,7 +291,7 @@ func (r *run) joinList(rec *source.Record) *source.Record {
 	}
 	if rec.Conversation != r.lastJoined {
 		r.lastJoined = rec.Conversation
-		r.joined++
+		r.result.Joined++
 	}
 	if rec.IsGap {
 		rec.Conversation = r.conv.number

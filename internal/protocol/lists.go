@@ -55,3 +55,31 @@ func continuesList(t *lmc.Tracker, d *schema.Dialect, src *source.Record) bool {
 	return !r.Start && (r.Content != nil || r.End) &&
 		(r.Role == b.Role || !d.HasRole(r.Role) || !d.HasRole(b.Role)) && (r.Type == b.Type || !isType(r.Type) || !isType(b.Type))
 }
+
+// isStreamOfLists reports whether lists are parts of one stream whose first list shows
+// too little: it ends with the start of a block that the next one continues, or its
+// first records are broken, and there are many flags of both kinds.
+func isStreamOfLists(records []*source.Record) bool {
+	next := slices.IndexFunc(records, func(r *source.Record) bool { return r.Conversation != records[0].Conversation })
+	if next < 0 {
+		return false
+	}
+	return kindOfStart(records[:next], false) == "" && kindOfStart(records[:next+1], false) == KindStream ||
+		hasBothFlags(records) && hasManyFlags(records[:min(len(records), flagWindow)])
+}
+
+// hasBothFlags reports whether the first record is a start, or several of the first
+// are, and several others are ends.
+func hasBothFlags(records []*source.Record) bool {
+	starts, ends := 0, 0
+	for _, src := range records[:min(len(records), flagWindow)] {
+		switch r := lmc.NewRecord(src); {
+		case r.Content != nil:
+		case r.Start:
+			starts++
+		case r.End:
+			ends++
+		}
+	}
+	return lmc.NewRecord(records[0]).Start || starts > 1 && ends > 1
+}

@@ -110,18 +110,6 @@ func ofFirstConversation(first []*source.Record) (records []*source.Record) {
 	return records
 }
 
-// isStreamOfLists reports whether lists are parts of one stream, of which the first
-// shows too little: it ends with the start of a block that the next one continues,
-// or its first records are broken, and there are many flags of both kinds.
-func isStreamOfLists(records []*source.Record) bool {
-	next := slices.IndexFunc(records, func(r *source.Record) bool { return r.Conversation != records[0].Conversation })
-	if next < 0 {
-		return false
-	}
-	return kindOfStart(records[:next], false) == "" && kindOfStart(records[:next+1], false) == KindStream ||
-		hasBothFlags(records) && hasManyFlags(records[:min(len(records), flagWindow)])
-}
-
 // detectKind returns the kind of a conversation, or no kind if that needs more
 // records.
 func detectKind(first []*source.Record, form source.Form, enough bool) plugin.Detection {
@@ -394,22 +382,6 @@ func hasManyFlags(records []*source.Record) bool {
 		}
 	}
 	return flags >= minFlags && flags*10 >= len(records)
-}
-
-// hasBothFlags reports whether the first record is a start, or several of the first
-// are, and several others are ends.
-func hasBothFlags(records []*source.Record) bool {
-	starts, ends := 0, 0
-	for _, src := range records[:min(len(records), flagWindow)] {
-		switch r := lmc.NewRecord(src); {
-		case r.Content != nil:
-		case r.Start:
-			starts++
-		case r.End:
-			ends++
-		}
-	}
-	return lmc.NewRecord(records[0]).Start || starts > 1 && ends > 1
 }
 
 // isStreamOnly reports whether a record can only be part of a stream.

@@ -118,10 +118,6 @@ func (r *Record) offsetOf(offset int) int64 {
 	return r.Start.Offset + int64(offset)
 }
 
-// IsTail reports whether the record is a gap with the members of an envelope after its
-// list, which is empty.
-func (r *Record) IsTail() bool { return r.isTail }
-
 // SetUnreadable adds a fault that makes the record unusable, removes
 // Root, and returns the record.
 func (r *Record) SetUnreadable(f *value.Fault) *Record {

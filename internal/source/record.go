@@ -130,6 +130,10 @@ type Excerpt struct {
 	CutRight bool   // the record's line continues to the right of Text
 }
 
+// IsTail reports whether the record is a gap with the members of an envelope after its
+// list, which is empty.
+func (r *Record) IsTail() bool { return r.isTail }
+
 // Clone returns a copy of the record that stays valid.
 func (r *Record) Clone() *Record {
 	c := *r

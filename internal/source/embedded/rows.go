@@ -128,8 +128,8 @@ func pathsIn(n *value.Node, isRecord func(*value.Node) bool, depth int) (paths [
 	return paths
 }
 
-// stepTo returns the step from a value to its child number i, of which there are
-// some with records. The one element with a record in a list of several is that of
+// stepTo returns the step from a value to its child number i. Several of its children
+// may contain records. The one element with a record in a list of several is that of
 // a column; else the elements are rows.
 func stepTo(n *value.Node, i, withRecords int) string {
 	switch {

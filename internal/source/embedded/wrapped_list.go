@@ -60,7 +60,7 @@ func (w *wrapperDecoder) listOfArray(rec *source.Record) (same *source.Record, o
 	return rec, isListOfRecords(rec.Root)
 }
 
-// listFollows matches the text between two elements of an array, of which the second
+// listFollows matches the text between an element of an array and the next one, which
 // is an array.
 var listFollows = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\s*,\s*\[`) })
 
@@ -140,8 +140,7 @@ func listsIn(root *value.Node) (lists []*value.Node) {
 	return lists
 }
 
-// detectLists is listsIn for an object of which it is not known that it is an
-// envelope of lists.
+// detectLists is listsIn for an object that may not be an envelope of lists.
 func detectLists(root *value.Node) []*value.Node {
 	lists, records := listsIn(root), 0
 	for _, n := range lists {
