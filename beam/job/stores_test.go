@@ -13,9 +13,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/parquet-go/parquet-go"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
-	"github.com/xitongsys/parquet-go/parquet"
 )
 
 // serveStores starts servers of both stores, which the clients use as any user
@@ -52,7 +52,7 @@ func TestStores(t *testing.T) {
 		"a/packed.jsonl.zst":   zstded(t, good),
 		"a/cut.jsonl.gz":       gzipped(t, good)[:60],
 		"a/empty.jsonl":        {},
-		"table.parquet":        parquetOf(t, rowsOfTable(t), parquet.CompressionCodec_SNAPPY),
+		"table.parquet":        parquetOf(t, rowsOfTable(t), &parquet.Snappy),
 		"table.avro":           avroOf(t, rowsOfTable(t)),
 	}
 	t.Chdir(t.TempDir())
