@@ -32,7 +32,7 @@ func serveStores(t *testing.T) map[string]*buckets {
 		"AWS_ENDPOINT_URL": address(s3.s3()), "AWS_REGION": "eu-central-1", "AWS_ACCESS_KEY_ID": "id", "AWS_SECRET_ACCESS_KEY": "key",
 		"AWS_CONFIG_FILE": os.DevNull, "AWS_SHARED_CREDENTIALS_FILE": os.DevNull, "AWS_PROFILE": "",
 		"AWS_RESPONSE_CHECKSUM_VALIDATION": "when_required", // the server has none
-		"STORAGE_EMULATOR_HOST":            address(gs.gs()),
+		"STORAGE_EMULATOR_HOST":            strings.TrimPrefix(address(gs.gs()), "http://"),
 	} {
 		t.Setenv(name, value)
 	}
