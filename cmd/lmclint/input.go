@@ -38,7 +38,7 @@ func (c *Command) open(ctx context.Context, in walk.Input) (input, error) {
 	case in.Path == walk.Stdin:
 		return c.openStdin(ctx), nil
 	case in.Regular:
-		file, err := openRegular(in.Path)
+		file, err := os.Open(in.Path)
 		return input{ReadCloser: file}, err
 	}
 	return live(ctx, func() (io.ReadCloser, error) { return os.Open(in.Path) }), nil
@@ -172,7 +172,7 @@ func (r *recording) close() {
 // openArchive opens the recording in an input that is an archive. Otherwise it
 // returns a reader of the input from its beginning.
 func openArchive(in input, reader io.Reader) (*archiveMember, io.Reader, error) {
-	if file, ok := in.ReadCloser.(*diskFile); ok {
+	if file, ok := in.ReadCloser.(*os.File); ok {
 		m, err := memberOfFile(file)
 		return m, reader, err
 	}
@@ -233,16 +233,16 @@ func (p *prefixedReader) Ready() int {
 }
 
 // memberOfFile opens the recording in a file, nil if that is not an archive.
-func memberOfFile(file *diskFile) (*archiveMember, error) {
+func memberOfFile(file *os.File) (*archiveMember, error) {
 	head := make([]byte, srcinput.ZipMagicBytes)
 	if n, _ := file.ReadAt(head, 0); !srcinput.IsZip(head[:n]) {
 		return nil, nil
 	}
-	size, err := file.Size()
+	info, err := file.Stat()
 	if err != nil {
 		return nil, err
 	}
-	return newMember(file, size)
+	return newMember(file, info.Size())
 }
 
 func newMember(archive io.ReaderAt, size int64) (*archiveMember, error) {
