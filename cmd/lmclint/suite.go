@@ -91,9 +91,9 @@ func defineSuiteFlags(flags *pflag.FlagSet) *suiteFlags {
 	}
 	flags.StringVar(&o.folder, "suite", "", "`DIR` with manifest.json (default testdata or .)")
 	o.level = choiceFlag(flags, "level", "LEVEL", "must, should (warnings, too) or may (notes, too)", levels)
-	flags.Var(words{&o.ids, true}, "id", "only cases whose id matches these GLOBs")
-	flags.Var(words{&o.features, true}, "feature", "CMD has only these features")
-	flags.Var(words{&o.without, true}, "without", "CMD does not have these features")
+	flags.StringSliceVar(&o.ids, "id", nil, "only cases whose id matches these GLOBs")
+	flags.StringSliceVar(&o.features, "feature", nil, "CMD has only these features")
+	flags.StringSliceVar(&o.without, "without", nil, "CMD does not have these features")
 	flags.StringVar(&o.skip, "skip", "", "`FILE` of cases to skip: an id and a reason per line")
 	flags.BoolVar(&o.strict, "strict", false, "compare columns, pointers and severities, too")
 	flags.Var(&o.timeout, "timeout", "time for each case")
