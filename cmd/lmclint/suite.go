@@ -197,9 +197,9 @@ func (o *suiteFlags) root() (string, error) {
 		}
 	}
 	if o.folder != "" {
-		return "", fmt.Errorf("%s: not a conformance suite: it has no %s", o.folder, suite.ManifestName)
+		return "", fmt.Errorf("%s: not a conformance suite: it has no %s; in a checkout, go generate ./... writes it", o.folder, suite.ManifestName)
 	}
-	return "", usagef("no conformance suite found: pass --suite DIR, the testdata of a checkout or the unpacked archive of a release")
+	return "", usagef("no conformance suite found: pass --suite DIR, the unpacked archive of a release, or the testdata of a checkout after go generate ./...")
 }
 
 // readSkips reads a list of cases to skip: on each line an id or a glob, and a
