@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
@@ -13,7 +14,6 @@ import (
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/compare"
 	"github.com/lmclint/lmclint/internal/jsonreport"
-	"github.com/lmclint/lmclint/internal/quantity"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
 )
@@ -126,7 +126,7 @@ func (r *diffRun) readInput(ctx context.Context, in walk.Input, path string) (*c
 	case result.Empty && !allowEmpty:
 		return nil, errors.New("the input contains no records")
 	case recording.Full:
-		return nil, fmt.Errorf("it exceeds the limit of %s", quantity.Of(compare.MaxBlocks, "block"))
+		return nil, fmt.Errorf("it exceeds the limit of %s", english.Plural(compare.MaxBlocks, "block", ""))
 	}
 	return recording, nil
 }
@@ -154,7 +154,7 @@ func (r *diffRun) warn(recording *compare.Recording) {
 		r.command.printAt(recording.Path, p.Place.Start, "unreadable record: %s", p.Detail)
 	}
 	if more := recording.Unread - len(recording.Unreadable); more > 0 {
-		r.command.printLine("%s: %s", recording.Path, quantity.Of(more, "other unreadable record"))
+		r.command.printLine("%s: %s", recording.Path, english.Plural(more, "other unreadable record", ""))
 	}
 }
 

@@ -10,13 +10,13 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/ordered"
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/internal/atomicfile"
 	"github.com/lmclint/lmclint/internal/fix"
-	"github.com/lmclint/lmclint/internal/quantity"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 )
@@ -257,7 +257,7 @@ func (r *fixRun) add(f *fixResult) {
 		r.fixed[rule] += count
 	}
 	if !r.flags.quiet && !r.flags.diff {
-		r.command.printLine("%s %s: %s", r.verb(), f.path, quantity.Of(f.fixed.Count(), "finding"))
+		r.command.printLine("%s %s: %s", r.verb(), f.path, english.Plural(f.fixed.Count(), "finding", ""))
 	}
 }
 
@@ -320,7 +320,7 @@ func (r *fixRun) summary() string {
 		total[rule] = &ruleCount{n, rule.Severity}
 		count += n
 	}
-	files := quantity.Of(r.left.Files, "file")
+	files := english.Plural(r.left.Files, "file", "")
 	if r.left.Files != 1 {
 		files = fmt.Sprintf("%d of %s", r.changed, files)
 	}
@@ -328,9 +328,9 @@ func (r *fixRun) summary() string {
 	case r.left.Files == 0:
 		b.WriteString("nothing was checked\n")
 	case count == 0:
-		b.WriteString("nothing to fix in " + quantity.Of(r.left.Files, "file") + "\n")
+		b.WriteString("nothing to fix in " + english.Plural(r.left.Files, "file", "") + "\n")
 	default:
-		b.WriteString(r.verb() + " " + quantity.Of(count, "finding") + " in " + files + "\n" + total.String())
+		b.WriteString(r.verb() + " " + english.Plural(count, "finding", "") + " in " + files + "\n" + total.String())
 	}
 	if rest := r.left.Findings(); rest != "" {
 		b.WriteString(rest + " " + remain(r.left.Errors+r.left.Warnings+r.left.Notes))

@@ -10,12 +10,12 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/internal/conformance"
-	"github.com/lmclint/lmclint/internal/quantity"
 	"github.com/lmclint/lmclint/internal/suite"
 	"github.com/lmclint/lmclint/report"
 )
@@ -267,7 +267,7 @@ func (c *Command) reportSuite(o *suiteFlags, done *conformance.Report) error {
 	total := done.Total()
 	switch {
 	case total.Run() == 0:
-		c.printError(fmt.Errorf("nothing was run: all %s were skipped", quantity.Of(total.Skipped, "case")))
+		c.printError(fmt.Errorf("nothing was run: all %s were skipped", english.Plural(total.Skipped, "case", "")))
 		return statusError(exitTrouble)
 	case total.Failed > 0:
 		return statusError(exitFindings)

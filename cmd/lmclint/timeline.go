@@ -11,12 +11,12 @@ import (
 	"strings"
 	"time"
 
+	"github.com/dustin/go-humanize/english"
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/interrupt"
 	"github.com/lmclint/lmclint/internal/picture"
-	"github.com/lmclint/lmclint/internal/quantity"
 	"github.com/lmclint/lmclint/internal/timeline"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
@@ -229,7 +229,7 @@ func (d *drawings) draw(b *bytes.Buffer, recording *timeline.Recording, findings
 		b.Write(look.Draw(c))
 	}
 	if others > 0 {
-		fmt.Fprintf(b, "\n%s not drawn; --conversation N draws one\n", quantity.Of(others, "other conversation"))
+		fmt.Fprintf(b, "\n%s not drawn; --conversation N draws one\n", english.Plural(others, "other conversation", ""))
 	}
 	d.list(b, findings)
 	if d.format == "markdown" {
@@ -286,7 +286,7 @@ func (d *drawings) list(b *bytes.Buffer, findings []lint.Finding) {
 			b.WriteByte('\n')
 		}
 		if i == d.most {
-			fmt.Fprintf(b, "%s not listed\n", quantity.Of(len(findings)-i, "other finding"))
+			fmt.Fprintf(b, "%s not listed\n", english.Plural(len(findings)-i, "other finding", ""))
 			break
 		}
 		f := &findings[i]
