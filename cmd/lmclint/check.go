@@ -38,7 +38,7 @@ func (c *Command) check(o *checkFlags, operands []string) error {
 	if err := o.validate(); err != nil {
 		return err
 	}
-	plans, err := newPlans(o)
+	plans, err := c.newPlans(o)
 	if err != nil {
 		return err
 	}
@@ -88,6 +88,9 @@ func (c *Command) prepareRun(o *checkFlags, plans *plans, inputs []walk.Input, l
 	plans.options = slices.Concat(o.options(watch, list), copying.options(), o.acknowledgeOptions())
 	planned, err := plans.all(inputs)
 	if err != nil {
+		return nil, err
+	}
+	if err := replacesNone(plans.files(), filesOf(list)); err != nil {
 		return nil, err
 	}
 	byLine := c.lineOrdered(o, inputs)

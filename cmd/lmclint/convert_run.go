@@ -19,7 +19,7 @@ func (c *Command) convert(o *convertFlags, operands []string) error {
 	if err := o.validate(); err != nil {
 		return err
 	}
-	inputs, err := o.inputs(operands, c.details(false))
+	inputs, err := o.inputs(c, operands)
 	if err != nil {
 		return err
 	}

@@ -63,7 +63,7 @@ func (c *Command) diff(o *diffFlags, a, b string) error {
 	}
 	ctx, stop := interrupt.Context(context.Background())
 	defer stop()
-	plans, err := newPlans(o.checkFlags)
+	plans, err := c.newPlans(o.checkFlags)
 	if err != nil {
 		return err
 	}
@@ -78,6 +78,9 @@ func (c *Command) diff(o *diffFlags, a, b string) error {
 	case ctx.Err() != nil:
 		return fmt.Errorf("%w: nothing was compared", context.Cause(ctx))
 	case err != nil:
+		return err
+	}
+	if err := replacesNone(append(plans.files(), a, b), []string{o.output}); err != nil {
 		return err
 	}
 	return run.report(recordings[0], recordings[1])
@@ -187,5 +190,9 @@ func (r *diffRun) write(a, b *compare.Recording, found *compare.Result) error {
 		on := r.command.colorFor(r.flags.color.value, r.command.Stdout) && (r.flags.output == "" || r.flags.color.value == "always")
 		(&diffText{out: &text, ink: ink{on}, a: a, b: b}).write(found)
 	}
-	return r.command.write(r.flags.output, text.Bytes())
+	out, err := r.command.openReport(r.flags.output)
+	if err != nil {
+		return err
+	}
+	return out.whole(text.Bytes())
 }

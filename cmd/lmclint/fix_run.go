@@ -84,6 +84,9 @@ func (r *fixRun) input(ctx context.Context, task *fixTask) (f fixResult) {
 		return f
 	}
 	raw, content, err := r.read(ctx, in)
+	if in.Path == walk.Stdin && r.flags.changes() {
+		f.output = raw // unless it is fixed
+	}
 	if f.err = err; err != nil {
 		return f
 	}
@@ -110,7 +113,13 @@ func (r *fixRun) read(ctx context.Context, in walk.Input) ([]byte, fix.Content, 
 		return nil, fix.Content{}, err
 	}
 	defer func() { _ = opened.Close() }()
-	return fix.Read(opened)
+	raw, content, err := fix.Read(opened)
+	if errors.Is(err, fix.ErrTooLarge) && in.Path == walk.Stdin && r.flags.changes() {
+		// Nothing else is written to standard output, so it need not be kept.
+		_, failed := io.Copy(r.command.Stdout, io.MultiReader(bytes.NewReader(raw), opened))
+		return nil, content, errors.Join(err, failed)
+	}
+	return raw, content, err
 }
 
 // lint finds out whether there is something to fix.
@@ -139,17 +148,13 @@ func (r *fixRun) fix(ctx context.Context, number int, text []byte, f *fixResult)
 	return nil
 }
 
-// finish writes the text of an input, or what changes in it. Standard input is
-// passed on, whatever happens.
+// finish writes the text of an input, or what changes in it.
 func (r *fixRun) finish(in walk.Input, raw []byte, content fix.Content, text []byte, f *fixResult) {
 	isChanged := f.fixed != nil && f.fixed.Changed()
 	switch {
 	case r.flags.diff && isChanged:
 		_, f.output, _ = bytes.Cut(diff.Diff(f.path, content.Text, f.path, text), []byte("\n")) // without the command
-	case !r.flags.changes():
-	case in.Path == walk.Stdin && !isChanged:
-		f.output = raw
-	case isChanged:
+	case isChanged && r.flags.changes():
 		packed, err := content.Pack(text)
 		switch {
 		case err != nil:

@@ -84,38 +84,7 @@ func live(ctx context.Context, open func() (io.ReadCloser, error)) input {
 	return input{interrupt.NewReader(ctx, open), true}
 }
 
-// withoutOutput removes the output file from inputs found in a directory. It
-// fails if the file was named, because it would be replaced.
-func withoutOutput(inputs []walk.Input, output string) ([]walk.Input, error) {
-	target, ok := regularFile(output)
-	if !ok {
-		return inputs, nil
-	}
-	var kept []walk.Input
-	for _, in := range inputs {
-		info, ok := regularFile(in.Path)
-		switch {
-		case !ok || !os.SameFile(info, target):
-			kept = append(kept, in)
-		case in.Named:
-			return nil, fmt.Errorf("the output %s would replace the input %s", output, in.Path)
-		}
-	}
-	return kept, nil
-}
-
-// withoutReports is withoutOutput for several files.
-func withoutReports(inputs []walk.Input, list []target) ([]walk.Input, error) {
-	for _, to := range list {
-		rest, err := withoutOutput(inputs, to.file)
-		if err != nil {
-			return nil, err
-		}
-		inputs = rest
-	}
-	return inputs, nil
-}
-
+// regularFile returns the regular file at a path, if there is one.
 func regularFile(path string) (os.FileInfo, bool) {
 	if path == "" || path == walk.Stdin {
 		return nil, false

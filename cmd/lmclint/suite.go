@@ -116,6 +116,9 @@ func (c *Command) runSuite(o *suiteFlags) error {
 	if err != nil {
 		return err
 	}
+	if err := replacesNone([]string{o.skip}, []string{o.output, o.badge}); err != nil {
+		return err
+	}
 	if o.list {
 		return c.listCases(plan)
 	}

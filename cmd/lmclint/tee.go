@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -63,13 +64,13 @@ func (t *tee) Read(p []byte) (int, error) {
 	n, err := t.src.Read(p[:min(len(p), room)])
 	t.held = append(t.held, p[:n]...)
 	if t.passed == 0 && !t.packed {
-		t.packed = srcinput.IsCompressed(t.held)
+		t.packed = srcinput.IsCompressed(t.held) || srcinput.IsZip(t.held)
 	}
 	return n, err
 }
 
-// Decided implements [lint.Gate].
-func (t *tee) Decided(offset int64) {
+// decide sets the offset up to which no finding stops the copy.
+func (t *tee) decide(offset int64) {
 	t.decided = offset
 	t.settle()
 }
@@ -163,19 +164,40 @@ func (t *tee) explain(c *Command, named string, result lint.Result) {
 // runner is the type of [lint.Linter.Run].
 type runner func(ctx context.Context, path string, src io.Reader, emit func(lint.Finding) error) (lint.Result, error)
 
-// through returns a runner that copies its input.
+// through returns a runner that tells the tee what is decided, and stops at a
+// finding. Its input is read through the tee.
 func (t *tee) through(run runner) runner {
 	return func(ctx context.Context, path string, src io.Reader, emit func(lint.Finding) error) (lint.Result, error) {
-		t.src = src
-		result, err := run(ctx, path, t, func(f lint.Finding) error {
+		return run(ctx, path, teed{src, t}, func(f lint.Finding) error {
 			if err := emit(f); err != nil {
 				return err
 			}
 			return t.found(f)
 		})
-		if err == nil {
-			err = t.pass(t.held)
-		}
-		return result, err
 	}
+}
+
+// teed is what is checked of an input that is read through a tee: all of it, or a
+// member of the archive that it is.
+type teed struct {
+	io.Reader
+	tee *tee
+}
+
+// Decided implements [lint.Gate].
+func (t teed) Decided(offset int64) { t.tee.decide(offset) }
+
+// finish copies the rest of the input after its check, which may have ended
+// earlier: at an unknown protocol, or at text that cannot be decoded. With stopOn,
+// nothing is copied that was not checked.
+func (t *tee) finish(ctx context.Context, checked error) error {
+	_, unwritten := errors.AsType[*passError](checked)
+	switch {
+	case checked == nil && t.stopOn != 0:
+		return t.pass(t.held)
+	case t.stopOn != 0, unwritten, errors.Is(checked, errOutputClosed), ctx.Err() != nil:
+		return checked
+	}
+	_, err := io.Copy(io.Discard, t) // Read copies
+	return cmp.Or(checked, err)
 }

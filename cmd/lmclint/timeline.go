@@ -67,7 +67,7 @@ func defineTimelineFlags(flags *pflag.FlagSet) *timelineFlags {
 // timeline draws the recordings that the operands name.
 func (c *Command) timeline(o *timelineFlags, operands []string) error {
 	begun := time.Now()
-	plans, err := newPlans(o.checkFlags)
+	plans, err := c.newPlans(o.checkFlags)
 	if err != nil {
 		return err
 	}
@@ -90,6 +90,9 @@ func (c *Command) timeline(o *timelineFlags, operands []string) error {
 	if err != nil {
 		return err
 	}
+	if err := replacesNone(plans.files(), []string{o.output}); err != nil {
+		return err
+	}
 	out, err := c.openDrawing(o)
 	if err != nil {
 		return err
@@ -101,7 +104,7 @@ func (c *Command) timeline(o *timelineFlags, operands []string) error {
 
 // openDrawing opens where the drawing is written to.
 func (c *Command) openDrawing(o *timelineFlags) (*output, error) {
-	to, err := c.openDestination(o.output)
+	to, err := c.openReport(o.output)
 	if err != nil {
 		return nil, err
 	}

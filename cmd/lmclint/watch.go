@@ -133,7 +133,7 @@ func (w *watching) watch() {
 
 // round checks what changed since the last round.
 func (w *watching) round(ctx context.Context) error {
-	plans, err := newPlans(w.flags)
+	plans, err := w.command.newPlans(w.flags)
 	if err != nil {
 		return err
 	}
