@@ -50,7 +50,7 @@ func (r *checkRun) printFailure(result lint.Result, err error) error {
 		r.command.printError(unpassed)
 		return err
 	case errors.As(err, &unknown):
-		r.unknownInput = true
+		r.unknownInput = r.unknownInput || !unknown.Named
 	}
 	r.trouble = true
 	r.command.printFailure(result.Path, err)
