@@ -42,7 +42,9 @@ func (p Workbench) Sniff(first []*source.Record, _ source.Form, config plugin.Co
 }
 
 // isWorkbench reports whether a record is one of Semantic Workbench.
-func isWorkbench(r *source.Record) bool { return workbench.ShapeOf(r.Root, r.Event) != workbench.ShapeUnknown }
+func isWorkbench(r *source.Record) bool {
+	return workbench.ShapeOf(r.Root, r.Event) != workbench.ShapeUnknown
+}
 
 func kindOfWorkbench(config plugin.Config, streamed bool) string {
 	switch {
