@@ -20,7 +20,13 @@ import (
 // first used. It is safe for concurrent use.
 type document struct {
 	load        func() (loaded, error)
-	definitions sync.Map // name to func() (*jsonschema.Schema, error)
+	definitions sync.Map // name to func() (*compiled, error)
+}
+
+// compiled is a compiled definition, and what it can see of a value.
+type compiled struct {
+	*jsonschema.Schema
+	visible visible
 }
 
 // loaded is the text of a schema, and its value to look up what a validation
@@ -69,16 +75,16 @@ func (d *document) validate(name string, value any) (_ []leaf, err error) {
 }
 
 // definition returns a compiled definition.
-func (d *document) definition(name string) (*jsonschema.Schema, error) {
+func (d *document) definition(name string) (*compiled, error) {
 	compile, ok := d.definitions.Load(name)
 	if !ok {
-		once := sync.OnceValues(func() (*jsonschema.Schema, error) { return d.compile(name) })
+		once := sync.OnceValues(func() (*compiled, error) { return d.compile(name) })
 		compile, _ = d.definitions.LoadOrStore(name, once)
 	}
-	return compile.(func() (*jsonschema.Schema, error))()
+	return compile.(func() (*compiled, error))()
 }
 
-func (d *document) compile(name string) (_ *jsonschema.Schema, err error) {
+func (d *document) compile(name string) (_ *compiled, err error) {
 	l, err := d.load()
 	if err != nil {
 		return nil, fmt.Errorf("load the schema of %q: %w", name, err)
@@ -101,11 +107,11 @@ func (d *document) compile(name string) (_ *jsonschema.Schema, err error) {
 	if name != "" {
 		location += "#/$defs/" + url.PathEscape(strings.NewReplacer("~", "~0", "/", "~1").Replace(name))
 	}
-	compiled, err := compiler.Compile(location)
+	definition, err := compiler.Compile(location)
 	if err != nil {
 		return nil, fmt.Errorf("compile %q of schema %s: %w", name, id, err)
 	}
-	return compiled, nil
+	return &compiled{definition, visibleOf(definition)}, nil
 }
 
 // textOf returns a schema of one definition and those it refers to, at the same
@@ -182,6 +188,8 @@ type leaf struct {
 	scope   any      // the schema that has the keyword
 	at      []string // the place in the value, as names of members and indexes
 	ofName  bool     // the name of the member at that place is wrong, not its value
+
+	properties []string // the sorted keys that the schema has properties for
 }
 
 // leavesOf returns the leaves of a tree of validation errors. It does not enter
@@ -211,6 +219,8 @@ func newLeaf(tree any, failed *jsonschema.ValidationError) leaf {
 	}
 	l.keyword = place[len(place)-1]
 	l.scope = lookup(tree, place[:len(place)-1])
+	properties, _ := lookup(l.scope, []string{"properties"}).(map[string]any)
+	l.properties = sortedNames(properties)
 	return l
 }
 
@@ -229,14 +239,8 @@ func (l *leaf) names() []string {
 	return names
 }
 
-// properties returns the sorted keys that the leaf's schema has properties for.
-func (l *leaf) properties() []string {
-	properties, _ := lookup(l.scope, []string{"properties"}).(map[string]any)
-	return sortedNames(properties)
-}
-
 // allows reports whether the leaf's schema has a property of that name.
-func (l *leaf) allows(name string) bool { return slices.Contains(l.properties(), name) }
+func (l *leaf) allows(name string) bool { return slices.Contains(l.properties, name) }
 
 // pointerTokens splits a JSON Pointer as jsonschema/v5 writes it:
 // percent-encoded.

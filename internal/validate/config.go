@@ -83,7 +83,7 @@ func (l *leaf) problems(configuration any) []ConfigProblem {
 }
 
 func (l *leaf) unknownKeys(v any) (problems []ConfigProblem) {
-	known := l.properties()
+	known := l.properties
 	members, _ := v.(map[string]any)
 	for _, name := range sortedNames(members) {
 		if slices.Contains(known, name) {

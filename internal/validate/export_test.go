@@ -14,50 +14,37 @@ func (v *Validator) Cached(part schema.Part) int {
 	if err != nil {
 		return 0
 	}
-	return len(p.cache.verdicts)
+	return len(p.memo.verdicts)
 }
 
-// ClearCache removes the cached verdicts for a part.
-func (v *Validator) ClearCache(part schema.Part) {
-	if p, err := v.part(part); err == nil {
-		clear(p.cache.verdicts)
-	}
-}
-
-// HasCompiled reports whether a validator has compiled a definition of a part.
-func (v *Validator) HasCompiled(part schema.Part) bool {
+// HasCached reports whether a validator caches the verdict on a record.
+func (v *Validator) HasCached(root *source.Node, part schema.Part) bool {
 	p, err := v.part(part)
 	if err != nil {
 		return false
 	}
-	compiled := false
-	p.schemas.definitions.Range(func(any, any) bool {
-		compiled = true
+	name, _ := p.definitionOf(root)
+	compiled, err := p.memo.document.definition(name)
+	if err != nil {
 		return false
-	})
-	return compiled
+	}
+	key, _ := compiled.visible.appendKey(nil, root)
+	_, ok := p.memo.verdicts[memoKey{name, string(key)}]
+	return ok
 }
 
-// Uncached is a validator that uses neither memo nor samples.
+// Uncached is a validator without a memo.
 type Uncached struct{ *Validator }
 
 // NewUncached returns an uncached validator.
 func NewUncached(d *schema.Dialect) Uncached { return Uncached{NewValidator(d)} }
 
-// Check returns the verdict of the schemas.
+// Check returns the verdict of the schemas, asked anew.
 func (u Uncached) Check(root *source.Node, part schema.Part) ([]Violation, error) {
 	p, err := u.part(part)
 	if err != nil {
 		return nil, err
 	}
-	return p.definitionOf(root).validate(root)
-}
-
-// CheckUncached returns the verdict of the schemas.
-func (v *WorkbenchValidator) CheckUncached(value *source.Node, part WorkbenchPart) ([]Violation, error) {
-	by, err := v.definition(workbenchKey{part: part})
-	if err != nil {
-		return nil, err
-	}
-	return by.validate(value)
+	clear(p.memo.verdicts)
+	return u.Validator.Check(root, part)
 }

@@ -3,6 +3,7 @@ package validate_test
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -111,61 +112,26 @@ func TestMemoDistinguishesRolesThatNeedNoType(t *testing.T) {
 	}
 }
 
-// Records of one shape share a verdict and differ in what it quotes.
-func TestRecordsOfOneShapeShareAVerdict(t *testing.T) {
+// Records that the schema cannot tell apart share a verdict, and differ in what
+// their violations quote.
+func TestRecordsThatLookAlikeShareAVerdict(t *testing.T) {
 	const line = `{"role":"computer","type":"console","format":"active_line","content":`
+	message := func(members string) string { return `{"role":"user","type":"message",` + members + `}` }
 	tests := []struct {
 		name, dialect string
 		records       []string
 	}{
-		{"valid content", "interpreter", []string{
-			`{"role":"user","type":"message","content":"x"}`,
-			`{"role":"user","type":"message","content":"\u0041"}`,
+		{"content", "interpreter", []string{message(`"content":"x"`), message(`"content":"\u0041"`), message(`"content":"xyz"`)}},
+		{"wrong content", "interpreter", []string{message(`"content":1`), message(`"content":-2.50`), message(`"content":1e400000`)}},
+		{"unknown words", "interpreter", []string{
+			`{"role":"asistant","type":"message","content":"x"}`, `{"role":"` + strings.Repeat("x", 1000) + `","type":"message","content":"x"}`, `{"role":"\u0041ssistant","type":"message","content":"x"}`,
 		}},
-		{"wrong content", "interpreter", []string{
-			`{"role":"user","type":"message","content":1}`,
-			`{"role":"user","type":"message","content":-2.50}`,
-			`{"role":"user","type":"message","content":1e400000}`,
-		}},
-		{"wrong word", "interpreter", []string{line + `"nul"}`, line + `"null"}`, line + `"3"}`, line + `"n\u0075l"}`}},
+		{"flag", "interpreter", []string{message(`"start":0`), message(`"start":17`)}},
+		{"id", "interpreter", []string{message(`"content":"x","id":"a1"`), message(`"content":"x","id":"a2"`), message(`"content":"y","id":"` + strings.Repeat("x", 1000) + `"`)}},
 		{"line below one", "interpreter", []string{line + `0}`, line + `-0}`, line + `-17}`}},
 		{"lines", "interpreter", []string{line + `2}`, line + `17}`, line + `123456789012345678}`}},
-		{"another epoch's flag", "interpreter", []string{
-			`{"role":"user","type":"message","stop":true}`,
-			`{"role":"user","type":"message","stop":false}`,
-		}},
-		{"key that looks like its value", "interpreter", []string{
-			`{"role":"user","type":"message","content":"x","mood":"mood"}`,
-			`{"role":"user","type":"message","content":"x","mood":"else"}`,
-		}},
-		{"confirmed code", "interpreter", []string{confirmation(`{"type":"code","format":"a","content":"b"}`), confirmation(`{"type":"code","format":"c","content":"d"}`)}},
-		{"confirmed number", "interpreter", []string{confirmation(`{"type":"code","format":"a","content":1}`), confirmation(`{"type":"code","format":"c","content":2}`)}},
-		{"confirmation of a number", "interpreter", []string{confirmation(`1`), confirmation(`2.5`), confirmation(strings.Repeat("7", 500))}},
-		{"unknown roles", "interpreter", []string{
-			`{"role":"asistant","type":"message","content":"x"}`, `{"role":"","type":"message","content":"x"}`,
-			`{"role":"` + strings.Repeat("x", 1000) + `","type":"message","content":"x"}`, `{"role":"\u0041ssistant","type":"message","content":"x"}`,
-		}},
-		{"unknown types", "interpreter", []string{
-			`{"role":"user","type":"mesage","content":"x"}`, `{"role":"user","type":"text","content":"y"}`,
-		}},
-		{"unknown formats", "interpreter", []string{
-			`{"role":"user","type":"image","format":"base64.pgn","content":"x"}`, `{"role":"user","type":"image","format":"png","content":"y"}`,
-		}},
-		{"unknown recipients", "interpreter", []string{
-			`{"role":"user","type":"message","content":"x","recipient":"asistant"}`, `{"role":"user","type":"message","content":"x","recipient":""}`,
-		}},
-		{"unknown keys", "interpreter", []string{
-			`{"role":"user","type":"message","content":"x","mood":"x"}`, `{"role":"user","type":"message","content":"x","":"x"}`,
-			`{"role":"user","type":"message","content":"x","` + strings.Repeat("x", 1000) + `":"x"}`,
-		}},
-		{"keys for another", "interpreter", []string{
-			`{"role":"user","type":"message","contnt":"x"}`, `{"role":"user","type":"message","Content":"x"}`, `{"role":"user","type":"message","con":"x"}`,
-		}},
-		{"keys of confirmed code", "interpreter", []string{
-			confirmation(`{"type":"code","formt":"a","content":"b"}`), confirmation(`{"type":"code","Format":"a","content":"b"}`),
-		}},
 		{"digits", "docs", []string{line + `"12"}`, line + `"3"}`, line + `"\u0031"}`}},
-		{"no digits", "docs", []string{line + `"x"}`, line + `"nul"}`, line + `"digits"}`}},
+		{"confirmed code", "interpreter", []string{confirmation(`{"type":"code","format":"a","content":"b"}`), confirmation(`{"type":"code","format":"c","content":"d"}`)}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -242,92 +208,58 @@ func TestErrorsAreNotCached(t *testing.T) {
 	}
 }
 
-func TestLargeShapesAreNotCached(t *testing.T) {
-	keys := ""
-	for i := range 30 {
-		keys += fmt.Sprintf(`"k%d":1,`, i)
-	}
-	records := []string{
-		`{` + keys + `"role":"user","type":"message","content":"x"}`,
-		`{"role":"user","type":"message","content":"x","typ\ud800":1,"typ\ud801":1}`,
-		`{"role":"user","type":"message","start":` + strings.Repeat("1", 65) + `}`,
-		confirmation(`{` + keys + `"a":1,"b":2,"c":3}`),
-		`{"role":"computer","type":"console","format":"active_line","content":1` + strings.Repeat("0", 65) + `}`,
-	}
+func TestLargeRecordsAreNotCached(t *testing.T) {
 	p := newPair(t, "interpreter", schema.Chunk)
-	for _, record := range append(records, records...) {
-		p.agree(t, record)
-		assert.Zero(t, p.memo.Cached(schema.Chunk), record)
+	long := strings.Repeat(`[`, 250) + strings.Repeat(`]`, 250)
+	for _, members := range []string{`"` + strings.Repeat("x", 600) + `":1`, `"content":` + long, `"x":[` + strings.Repeat(`"",`, 300) + `""]`} {
+		p.agree(t, `{"role":"user","type":"message",`+members+`}`)
+		assert.Zero(t, p.memo.Cached(schema.Chunk), members)
 	}
 }
 
+// A full memo goes on to cache what comes.
 func TestMemoIsBounded(t *testing.T) {
 	t.Parallel()
 	p := newPair(t, "interpreter", schema.Chunk)
-	record := func(i int) string { return fmt.Sprintf(`{"role":"user","type":"message","start":%d}`, i) }
-	for i := range validate.MaxVerdicts + 100 {
-		_, err := p.memo.Check(parse(t, record(i)), p.part)
+	record := func(i int) string { return fmt.Sprintf(`{"role":"user","type":"message","k%d":1}`, i) }
+	for i := range validate.MaxVerdicts + 200 {
+		_, err := p.memo.Check(parse(t, record(i)), schema.Chunk)
 		require.NoError(t, err)
 	}
 	assert.Equal(t, validate.MaxVerdicts, p.memo.Cached(schema.Chunk))
+	kept := 0
+	for i := validate.MaxVerdicts; i < validate.MaxVerdicts+200; i++ {
+		if p.memo.HasCached(parse(t, record(i)), schema.Chunk) {
+			kept++
+		}
+	}
+	assert.Greater(t, kept, 150)
 	for i := 0; i < validate.MaxVerdicts+200; i += 50 {
 		p.agree(t, record(i))
 	}
 }
 
-func TestCallersMayChangeViolations(t *testing.T) {
-	p := newPair(t, "interpreter", schema.Chunk)
-	record := confirmation(`{"type":"text","format":"python","content":"x"}`)
-	for range 3 {
-		p.agree(t, record)
-		violations, err := p.memo.Check(parse(t, record), schema.Chunk)
-		require.NoError(t, err)
-		require.Len(t, violations, 1)
-		violations[0].Expected[0] = "changed"
-	}
-}
-
 func TestMemoIsSafeForConcurrentUse(t *testing.T) {
-	const shapes = 500
+	const records = 500
 	validator := validate.NewValidator(named(t, "interpreter"))
 	var group sync.WaitGroup
 	for range 8 {
 		group.Go(func() {
-			for i := range shapes {
-				root := parse(t, fmt.Sprintf(`{"role":"user","type":"message","start":%d}`, i))
+			for i := range records {
+				key := fmt.Sprintf("k%d", i)
+				root := parse(t, fmt.Sprintf(`{"role":"user","type":"message","content":"","%s":%d}`, key, i))
 				for range 2 {
 					violations, err := validator.Check(root, schema.Chunk)
 					if assert.NoError(t, err) && assert.Len(t, violations, 1) {
-						assert.Same(t, root.Member("start"), violations[0].Node)
-						assert.Equal(t, fmt.Sprintf("number %d", i), violations[0].Found)
+						assert.Same(t, root.Member(key), violations[0].Node)
+						assert.Equal(t, strconv.Quote(key), violations[0].Found)
 					}
 				}
 			}
 		})
 	}
 	group.Wait()
-	assert.Equal(t, shapes, validator.Cached(schema.Chunk))
-}
-
-// Goroutines that share a verdict get their own quotations.
-func TestCachedQuotationsAreNotMixedUp(t *testing.T) {
-	validator := validate.NewValidator(named(t, "interpreter"))
-	var group sync.WaitGroup
-	for side := range 8 {
-		group.Go(func() {
-			for i := range 500 {
-				role := fmt.Sprintf("assistan%d", side+i%2)
-				root := parse(t, `{"role":"`+role+`","type":"message","content":"x"}`)
-				violations, err := validator.Check(root, schema.Chunk)
-				if assert.NoError(t, err) && assert.Len(t, violations, 1) {
-					assert.Equal(t, `"`+role+`"`, violations[0].Found)
-					assert.Equal(t, "assistant", violations[0].Nearest)
-				}
-			}
-		})
-	}
-	group.Wait()
-	assert.Equal(t, 1, validator.Cached(schema.Chunk))
+	assert.Equal(t, records, validator.Cached(schema.Chunk))
 }
 
 // Append works alike for verdicts of the schemas and cached ones.
@@ -347,30 +279,15 @@ func TestAppendKeepsTheList(t *testing.T) {
 	assert.Len(t, list, 6)
 }
 
-func TestRepeatedMistakesDoNotAllocate(t *testing.T) {
-	validator := validate.NewValidator(named(t, "server"))
-	root := parse(t, benchmarkRecords()["invalid role"])
-	var list []validate.Violation
-	assert.Zero(t, testing.AllocsPerRun(100, func() {
-		var err error
-		if list, err = validator.Append(list[:0], root, schema.Chunk); err != nil || len(list) != 1 {
-			t.Error(list, err)
-		}
-	}))
-}
-
 func TestCachedValidRecordsDoNotAllocate(t *testing.T) {
 	validator := validate.NewValidator(named(t, "server"))
-	for name, record := range benchmarkRecords() {
-		root := parse(t, record)
-		allocations := testing.AllocsPerRun(100, func() {
+	for _, name := range []string{"chunk", "flag", "typeless"} {
+		root := parse(t, benchmarkRecords()[name])
+		assert.Zero(t, testing.AllocsPerRun(100, func() {
 			if _, err := validator.Check(root, schema.Chunk); err != nil {
 				t.Error(err)
 			}
-		})
-		if !strings.HasPrefix(name, "invalid") {
-			assert.Zero(t, allocations, name)
-		}
+		}), name)
 	}
 }
 
@@ -423,9 +340,6 @@ func FuzzMemo(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, record, value string, number uint8) {
 		p := pairs[int(number)%len(pairs)]
-		if p.memo.Cached(p.part) > validate.MaxVerdicts/2 {
-			p.memo.ClearCache(p.part)
-		}
 		records := siblings(record, value)
 		for range 2 {
 			for _, sibling := range records {
@@ -562,28 +476,12 @@ func BenchmarkNewWords(b *testing.B) {
 	}
 }
 
-// BenchmarkNewShape measures a record without a shape.
-func BenchmarkNewShape(b *testing.B) {
-	record := `{"role": "assistant", "type": "message", "start": ` + longNumber + `}`
-	validator := validate.NewValidator(named(b, "server"))
-	root := parse(b, record)
-	for b.Loop() {
-		check(b, validator, root)
-	}
-}
-
-const longNumber = "1234567890123456789012345678901234567890123456789012345678901234567890"
-
-// BenchmarkFirstCheck measures the first record of a validator: one that the
-// samples have, and one for which the schema is compiled.
+// BenchmarkFirstCheck measures the first record of a validator, for which a
+// definition is compiled.
 func BenchmarkFirstCheck(b *testing.B) {
-	for _, name := range []string{"chunk", "invalid role"} {
-		b.Run(name, func(b *testing.B) {
-			root := parse(b, benchmarkRecords()[name])
-			b.ReportAllocs()
-			for b.Loop() {
-				check(b, validate.NewValidator(named(b, "interpreter")), root)
-			}
-		})
+	root := parse(b, benchmarkRecords()["chunk"])
+	b.ReportAllocs()
+	for b.Loop() {
+		check(b, validate.NewValidator(named(b, "interpreter")), root)
 	}
 }

@@ -6,12 +6,12 @@ import (
 	"strconv"
 
 	"github.com/lmclint/lmclint/internal/source"
+	"github.com/lmclint/lmclint/internal/source/value"
 	"github.com/lmclint/lmclint/internal/spelling"
 	"github.com/lmclint/lmclint/schema"
 )
 
 // translation turns what an LMC record violates into violations with causes.
-// What it looks at in the record must be part of [partValidator.relevanceOf].
 type translation struct {
 	*partValidator
 	root  *source.Node
@@ -77,7 +77,7 @@ func (tr *translation) addKeyType(l *leaf, node *source.Node, types []string) {
 			v.Node, v.Expected = &node.Children[i], []string{"string"}
 		}
 	}
-	v.describe(fromValue)
+	v.describe()
 	tr.found = append(tr.found, v)
 }
 
@@ -93,7 +93,8 @@ func (tr *translation) violation(cause Cause, node *source.Node, expected []stri
 // addValue adds a violation of a value that is not among those expected.
 func (tr *translation) addValue(cause Cause, node *source.Node, expected []string) {
 	v := tr.violation(cause, node, expected)
-	v.describe(fromWord)
+	v.describe()
+	v.suggest()
 	tr.found = append(tr.found, v)
 }
 
@@ -101,7 +102,7 @@ func (tr *translation) addValue(cause Cause, node *source.Node, expected []strin
 func (tr *translation) addKey(cause Cause, node *source.Node, expected []string) {
 	v := tr.violation(cause, node, expected)
 	v.AtKey = true
-	v.describe(fromValue)
+	v.describe()
 	tr.found = append(tr.found, v)
 }
 
@@ -204,7 +205,7 @@ func (tr *translation) addUnknown(l *leaf) {
 func (tr *translation) unknown(cause Cause, member *source.Node, known []string) Violation {
 	v := tr.violation(cause, member, known)
 	v.AtKey = true
-	v.describe(fromName)
+	v.Key, v.Found = member.Name, value.Quoted(member.Name)
 	v.Nearest, _ = spelling.Nearest(member.Name, known)
 	return v
 }
@@ -301,8 +302,7 @@ func confirmedKeys() []string { return []string{"type", "format", "content"} }
 // that is wrong with it. That it has the legacy form is a violation of its own,
 // besides keys that neither form has.
 func (tr *translation) addConfirmation(content *source.Node) error {
-	value := shortenNumbers(content.Value())
-	leaves, err := tr.schemas.validate(defLegacy, value)
+	leaves, err := tr.memo.check(defLegacy, content)
 	if err != nil {
 		return err
 	}
@@ -310,7 +310,7 @@ func (tr *translation) addConfirmation(content *source.Node) error {
 	case isLegacy && !tr.dialect.LegacyConfirm:
 		tr.found = append(tr.found, tr.violation(LegacyConfirmation, content, confirmedKeys()))
 	case !isLegacy && !tr.dialect.LegacyConfirm, content.Member("language") == nil && content.Member("code") == nil:
-		if leaves, err = tr.schemas.validate(defConfirmation, value); err != nil {
+		if leaves, err = tr.memo.check(defConfirmation, content); err != nil {
 			return err
 		}
 	}
@@ -322,7 +322,7 @@ func (tr *translation) addConfirmation(content *source.Node) error {
 func editKeys() []string { return []string{"format", "content", "target"} }
 
 func (tr *translation) addEditConfirmation(content *source.Node) error {
-	leaves, err := tr.schemas.validate(defEdit, shortenNumbers(content.Value()))
+	leaves, err := tr.memo.check(defEdit, content)
 	if err == nil {
 		tr.addFirst(leaves, content, editKeys())
 	}
@@ -347,7 +347,7 @@ func (tr *translation) confirmation(l *leaf, content *source.Node, keys []string
 	switch {
 	case len(l.at) > 0:
 		v := tr.violation(InvalidConfirmation, content.Member(l.at[0]), l.names())
-		v.describe(fromValue)
+		v.describe()
 		found = append(found, v)
 	case l.keyword == "required":
 		for _, key := range l.names() {
@@ -365,7 +365,7 @@ func (tr *translation) confirmation(l *leaf, content *source.Node, keys []string
 		}
 	default:
 		v := tr.violation(InvalidConfirmation, content, []string{"object"})
-		v.describe(fromValue)
+		v.describe()
 		found = append(found, v)
 	}
 	return found

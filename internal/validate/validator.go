@@ -6,7 +6,6 @@ package validate
 import (
 	"errors"
 	"fmt"
-	"slices"
 	"sync"
 
 	"github.com/lmclint/lmclint/internal/source"
@@ -27,8 +26,7 @@ const (
 // Validator validates LMC records by the schemas of one dialect. It is safe for
 // concurrent use, and compiles each definition when it is first needed, so one
 // Validator should be shared by as many conversations as possible. It caches
-// verdicts, at most 4,096 for each part; for a published dialect it knows the
-// shapes of common valid records and compiles nothing for them.
+// verdicts, at most 4,096 for each part.
 type Validator struct {
 	dialect        *schema.Dialect
 	message, chunk func() *partValidator
@@ -51,11 +49,7 @@ func (v *Validator) Dialect() *schema.Dialect { return v.dialect }
 // valid. Root must be an object without duplicate keys. An error means that the
 // record could not be validated, and says nothing about the record.
 func (v *Validator) Check(root *source.Node, part schema.Part) ([]Violation, error) {
-	found, err := v.Append(nil, root, part)
-	for i := range found {
-		found[i].Expected = slices.Clone(found[i].Expected)
-	}
-	return found, err
+	return v.Append(nil, root, part)
 }
 
 // Append is like [Validator.Check] and appends the violations to a list. Their
@@ -68,7 +62,13 @@ func (v *Validator) Append(list []Violation, root *source.Node, part schema.Part
 	if err != nil {
 		return list, err
 	}
-	return p.cache.check(list, root, p.definitionOf(root))
+	name, t := p.definitionOf(root)
+	leaves, err := p.memo.check(name, root)
+	if err != nil || len(leaves) == 0 {
+		return list, err
+	}
+	found, err := p.translate(root, t, leaves)
+	return append(list, found...), err
 }
 
 func (v *Validator) part(part schema.Part) (*partValidator, error) {
@@ -85,89 +85,55 @@ func (v *Validator) part(part schema.Part) (*partValidator, error) {
 type partValidator struct {
 	dialect *schema.Dialect
 	part    schema.Part
-	schemas *document
-	samples func() []byte // valid records of a published dialect
-	cache   *memo
-
-	types                      []*definition // in the order of the dialect's types
-	other, auth, ack, typeless *definition
+	memo    *memo
 }
 
 func newPartValidator(d *schema.Dialect, part schema.Part) *partValidator {
-	p := &partValidator{
-		dialect: d,
-		part:    part,
-		schemas: newDocument(func() ([]byte, error) { return d.Schema(part) }),
-		samples: sync.OnceValue(func() []byte { return samplesOf(d, part) }),
-		cache:   newMemo(),
-	}
-	for i := range d.Types {
-		p.types = append(p.types, p.definition(d.Types[i].Name, &d.Types[i]))
-	}
-	p.other = p.definition(defOther, nil)
-	p.auth = p.definition(defAuth, nil)
-	p.ack = p.definition(defAck, nil)
-	p.typeless = p.definition(defTypeless, nil)
-	return p
+	document := newDocument(func() ([]byte, error) { return d.Schema(part) })
+	return &partValidator{dialect: d, part: part, memo: newMemo(document)}
 }
 
-// definition returns a definition with the type of its records, which is nil if
-// the type is missing or unknown.
-func (p *partValidator) definition(name string, t *schema.Type) *definition {
-	return &definition{
-		document: p.schemas,
-		name:     name,
-		known: sync.OnceValue(func() *knowledge {
-			if known := readSection(p.samples(), name); known != nil {
-				return known
-			}
-			return &knowledge{relevance: p.relevanceOf(name, t)}
-		}),
-		translate: func(root *source.Node, leaves []leaf) ([]Violation, error) { return p.translate(root, t, leaves) },
-	}
-}
-
-// definitionOf returns the definition of a record. It decides as the root of
-// the published schema does.
-func (p *partValidator) definitionOf(root *source.Node) *definition {
+// definitionOf returns the definition of a record and its type, which is nil if it
+// is missing or unknown. It decides as the root of the published schema does.
+func (p *partValidator) definitionOf(root *source.Node) (string, *schema.Type) {
 	typ := root.Member("type")
 	if typ == nil && p.part == schema.Chunk && p.dialect.ServerFrames {
-		return p.frameOf(root)
+		return p.frameOf(root), nil
 	}
 	if typ == nil || typ.Kind != source.String {
-		return p.other
+		return defOther, nil
 	}
 	text := textOf(typ)
 	for i := range p.dialect.Types {
 		if t := &p.dialect.Types[i]; t.Name == string(text) {
 			if t.In(p.part) {
-				return p.types[i]
+				return t.Name, t
 			}
 			break
 		}
 	}
-	return p.other
+	return defOther, nil
 }
 
 // frameOf returns the definition of a record without a type.
-func (p *partValidator) frameOf(root *source.Node) *definition {
+func (p *partValidator) frameOf(root *source.Node) string {
 	role, auth, ack := root.Member("role"), root.Member("auth"), root.Member("ack")
 	switch {
 	case role == nil && auth != nil:
-		return p.auth
+		return defAuth
 	case role == nil && ack != nil:
-		return p.ack
+		return defAck
 	case auth != nil || ack != nil || root.Member("content") != nil:
-		return p.other
+		return defOther
 	case role != nil && p.needsType(role):
-		return p.other
+		return defOther
 	}
 	for i := range root.Children {
 		if p.dialect.IsFlag(root.Children[i].Name) {
-			return p.typeless
+			return defTypeless
 		}
 	}
-	return p.other
+	return defOther
 }
 
 // needsType reports whether the flags of a role always have a type.

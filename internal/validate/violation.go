@@ -64,41 +64,28 @@ type Violation struct {
 	Nearest  string       // the allowed value nearest to Found, or for UnknownKey the known key nearest to Key; or ""
 	Instead  string       // for a missing key: the unknown key that was probably meant for it, or ""
 	Type     string       // the record's type, where the expectation depends on it
-
-	origin origin
 }
-
-// origin says what Found and Nearest of a violation are derived from.
-type origin uint8
-
-const (
-	fromKeys  origin = iota // the keys of the value
-	fromName                // Node's key, which Key and Found are
-	fromValue               // Node's value, for Found
-	fromWord                // Node's value, for Found and Nearest
-)
 
 // maxNumber is how many bytes of a number Found is made from; it is longer than
 // what is shown.
 const maxNumber = 64
 
-// describe sets what is derived from Node's key or value.
-func (v *Violation) describe(from origin) {
-	v.origin = from
-	switch {
-	case from == fromKeys:
-	case from == fromName:
-		v.Key, v.Found = v.Node.Name, value.Quoted(v.Node.Name)
-	case v.Node.Kind == source.String:
-		text := v.Node.Text()
-		v.Found = value.Quoted(text)
-		if from == fromWord {
-			v.Nearest, _ = spelling.Nearest(text, v.Expected)
-		}
-	case v.Node.Kind == source.Number, v.Node.Kind == source.Bool:
+// describe sets Found to the value of the violation's node.
+func (v *Violation) describe() {
+	switch v.Node.Kind {
+	case source.String:
+		v.Found = value.Quoted(v.Node.Text())
+	case source.Number, source.Bool:
 		raw := v.Node.Raw()
 		v.Found = v.Node.Kind.String() + " " + value.Truncate(string(raw[:min(len(raw), maxNumber)]))
 	default:
 		v.Found = v.Node.Kind.String()
+	}
+}
+
+// suggest sets Nearest to the expected value that the node's string is nearest to.
+func (v *Violation) suggest() {
+	if v.Node.Kind == source.String {
+		v.Nearest, _ = spelling.Nearest(v.Node.Text(), v.Expected)
 	}
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/spelling"
@@ -60,22 +59,13 @@ func payloadDefinition(event string) string {
 }
 
 // WorkbenchValidator validates values by the schemas of Semantic Workbench. It
-// is safe for concurrent use, compiles each definition when it is first needed,
-// and caches up to 4,096 verdicts.
-type WorkbenchValidator struct {
-	documents   map[string]*document
-	definitions sync.Map // workbenchKey to *definition
-	cache       *memo
-}
-
-type workbenchKey struct {
-	part       WorkbenchPart
-	definition string
-}
+// is safe for concurrent use, and compiles each definition when it is first
+// needed.
+type WorkbenchValidator struct{ documents map[string]*document }
 
 // NewWorkbenchValidator returns a validator.
 func NewWorkbenchValidator() *WorkbenchValidator {
-	v := &WorkbenchValidator{documents: map[string]*document{}, cache: newMemo()}
+	v := &WorkbenchValidator{documents: map[string]*document{}}
 	for _, name := range schema.WorkbenchNames() {
 		v.documents[name] = newDocument(func() ([]byte, error) { return schema.Source(name, schema.WorkbenchProtocol) })
 	}
@@ -83,11 +73,10 @@ func NewWorkbenchValidator() *WorkbenchValidator {
 }
 
 // Check returns the violations of a value in source order, none if it is valid.
-// The value must be an object without duplicate keys. The field Expected of a
-// violation is shared and must not be changed. An error means that the value
-// could not be validated, and says nothing about the value.
+// The value must be an object without duplicate keys. An error means that the
+// value could not be validated, and says nothing about the value.
 func (v *WorkbenchValidator) Check(value *source.Node, part WorkbenchPart) ([]Violation, error) {
-	return v.check(value, workbenchKey{part: part})
+	return v.check(value, part, "")
 }
 
 // CheckPayload is like [WorkbenchValidator.Check] for the data of an event of
@@ -97,56 +86,21 @@ func (v *WorkbenchValidator) CheckPayload(data *source.Node, event string) ([]Vi
 	if name == "" {
 		return nil, nil
 	}
-	return v.check(data, workbenchKey{workbenchPayload, name})
+	return v.check(data, workbenchPayload, name)
 }
 
-func (v *WorkbenchValidator) check(value *source.Node, key workbenchKey) ([]Violation, error) {
+func (v *WorkbenchValidator) check(value *source.Node, part WorkbenchPart, definition string) ([]Violation, error) {
 	if value == nil || value.Kind != source.Object {
 		return nil, errors.New("the value is not an object")
 	}
-	by, ok := v.definitions.Load(key)
-	if !ok {
-		fresh, err := v.definition(key)
-		if err != nil {
-			return nil, err
-		}
-		by, _ = v.definitions.LoadOrStore(key, fresh)
+	if int(part) >= len(workbenchDocuments) || part == 0 {
+		return nil, fmt.Errorf("unknown part %d of Semantic Workbench", part)
 	}
-	return v.cache.check(nil, value, by.(*definition))
-}
-
-func (v *WorkbenchValidator) definition(key workbenchKey) (*definition, error) {
-	if int(key.part) >= len(workbenchDocuments) || key.part == 0 {
-		return nil, fmt.Errorf("unknown part %d of Semantic Workbench", key.part)
+	leaves, err := v.documents[workbenchDocuments[part]].validate(definition, shortenNumbers(value.Value()))
+	if err != nil || len(leaves) == 0 {
+		return nil, err
 	}
-	document := v.documents[workbenchDocuments[key.part]]
-	return &definition{
-		document: document,
-		name:     key.definition,
-		known: sync.OnceValue(func() *knowledge {
-			relevance := &relevanceNode{Opaque: true}
-			if compiled, err := document.definition(key.definition); err == nil {
-				relevance = &relevanceNode{}
-				analyze(relevance, compiled)
-				relevance.addCommandResponse()
-			}
-			return &knowledge{relevance: relevance}
-		}),
-		translate: func(value *source.Node, leaves []leaf) ([]Violation, error) {
-			return translateWorkbench(key.part, value, leaves)
-		},
-	}, nil
-}
-
-// addCommandResponse makes the misspelling of a message type matter that has a
-// cause of its own.
-func (l *relevanceNode) addCommandResponse() {
-	if typ := l.Members["message_type"]; typ != nil {
-		typ.addText(commandResponse)
-	}
-	for _, member := range l.Members {
-		member.addCommandResponse()
-	}
+	return translateWorkbench(part, value, leaves)
 }
 
 // commandResponse is how clients misspell the message type command-response.
@@ -190,7 +144,8 @@ func (tr *workbenchTranslation) add(l *leaf) error {
 	if l.keyword == "minimum" || l.keyword == "maximum" {
 		v.Expected = []string{"integer of 64 bits"}
 	}
-	v.describe(fromWord)
+	v.describe()
+	v.suggest()
 	tr.found = append(tr.found, v)
 	return nil
 }
@@ -319,7 +274,7 @@ func (tr *workbenchTranslation) addMissing(l *leaf, node *source.Node, key strin
 		if l.allows(name) {
 			continue
 		}
-		if nearest, ok := spelling.Nearest(name, append(l.properties(), key)); ok && nearest == key {
+		if nearest, ok := spelling.Nearest(name, append(slices.Clip(l.properties), key)); ok && nearest == key {
 			v.Instead = name
 		}
 	}

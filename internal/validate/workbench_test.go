@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"os"
-	"slices"
 	"strings"
 	"testing"
 
@@ -12,7 +11,6 @@ import (
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
 
-	"github.com/lmclint/lmclint/internal/exhaustive"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/internal/validate"
 	"github.com/lmclint/lmclint/schema"
@@ -129,35 +127,6 @@ func TestWorkbenchViolations(t *testing.T) {
 	}
 	_, err := validator.Check(nil, validate.WorkbenchMessage)
 	assert.Error(t, err)
-}
-
-// Cached verdicts on Workbench values are those of the schemas.
-func TestWorkbenchMemoAgreesWithSchemas(t *testing.T) {
-	t.Parallel()
-	validator := validate.NewWorkbenchValidator()
-	for file, part := range map[string]validate.WorkbenchPart{
-		"constructed/messages.jsonl":             validate.WorkbenchMessage,
-		"constructed/new_message_requests.jsonl": validate.WorkbenchNewMessage,
-		"constructed/assistant_events.jsonl":     validate.WorkbenchEvent,
-		"constructed/export_workbench.jsonl":     validate.WorkbenchExport,
-	} {
-		text, err := os.ReadFile(workbenchData + file)
-		require.NoError(t, err)
-		records := strings.Split(strings.TrimSpace(string(text)), "\n")
-		for _, record := range exhaustive.Sample(records, 1) {
-			similar := slices.Concat(siblings(record, `"command_response"`), siblings(record, `"note"`), siblings(record, `{"id": 1e400}`))
-			for range 2 {
-				for _, s := range similar {
-					root := parse(t, s)
-					want, err := validator.CheckUncached(root, part)
-					require.NoError(t, err)
-					got, err := validator.Check(root, part)
-					require.NoError(t, err)
-					require.Equal(t, want, got, s)
-				}
-			}
-		}
-	}
 }
 
 // Every event in the schema has a definition of its data.

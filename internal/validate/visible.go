@@ -1,0 +1,150 @@
+package validate
+
+import (
+	"encoding/json"
+	"math/big"
+	"reflect"
+	"regexp"
+	"slices"
+
+	"github.com/santhosh-tekuri/jsonschema/v5"
+
+	"github.com/lmclint/lmclint/internal/source"
+)
+
+// visible is what a compiled schema can see of strings and numbers. It is read
+// from the schema, so no constraint can be forgotten: a keyword that is not
+// known here makes everything visible.
+type visible struct {
+	exact    bool             // all of them, verbatim
+	texts    map[string]bool  // whether a string is one of these, of enum and const
+	patterns []*regexp.Regexp // which of these a string matches
+	integers bool             // whether a number is an integer
+	bounds   []*big.Rat       // how a number compares with each of these
+}
+
+// visibleOf returns what a schema can see, wherever it applies its subschemas.
+func visibleOf(schema *jsonschema.Schema) visible {
+	v := visible{texts: map[string]bool{}}
+	v.add(schema, map[*jsonschema.Schema]bool{})
+	return v
+}
+
+func (v *visible) add(schema *jsonschema.Schema, seen map[*jsonschema.Schema]bool) {
+	if schema == nil || seen[schema] {
+		return
+	}
+	seen[schema] = true
+	fields := reflect.ValueOf(schema).Elem()
+	for i := range fields.NumField() {
+		name, field := fields.Type().Field(i).Name, fields.Field(i)
+		switch {
+		case isStructure(name), isAbsent(name, field):
+		case fields.Type().Field(i).IsExported():
+			v.addKeyword(name, field.Interface(), seen)
+		default:
+			v.exact = true
+		}
+	}
+}
+
+// addKeyword adds the value of a keyword.
+func (v *visible) addKeyword(name string, value any, seen map[*jsonschema.Schema]bool) {
+	switch value := value.(type) {
+	case *jsonschema.Schema:
+		v.add(value, seen)
+	case []*jsonschema.Schema:
+		for _, one := range value {
+			v.add(one, seen)
+		}
+	case map[string]*jsonschema.Schema:
+		for _, one := range value {
+			v.add(one, seen)
+		}
+	case *regexp.Regexp:
+		v.patterns = append(v.patterns, value)
+	case *big.Rat:
+		v.addBound(name, value)
+	case []string: // the names of types
+		v.integers = v.integers || slices.Contains(value, "integer")
+	case []any:
+		v.addValues(value)
+	default:
+		v.exact = v.exact || name != "AdditionalProperties" || reflect.TypeOf(value).Kind() != reflect.Bool
+	}
+}
+
+func (v *visible) addBound(name string, bound *big.Rat) {
+	if name == "MultipleOf" {
+		v.exact = true
+		return
+	}
+	v.bounds = append(v.bounds, bound)
+}
+
+// addValues adds the values of enum or const, or those inside of them.
+func (v *visible) addValues(values []any) {
+	for _, value := range values {
+		switch value := value.(type) {
+		case string:
+			v.texts[value] = true
+		case json.Number:
+			bound, ok := new(big.Rat).SetString(value.String())
+			v.exact = v.exact || !ok
+			v.bounds = append(v.bounds, bound)
+		case nil, bool:
+		default:
+			v.exact = true
+		}
+	}
+}
+
+// appendNumber appends what the schema can see of a number.
+func (v *visible) appendNumber(key []byte, n *source.Node) (_ []byte, ok bool) {
+	if v.exact {
+		return appendText(key, n.Raw())
+	}
+	if !v.integers && len(v.bounds) == 0 {
+		return key, true
+	}
+	short, _ := shortenNumbers(n.Value()).(json.Number)
+	number, ok := new(big.Rat).SetString(short.String())
+	if !ok || len(key)+1+len(v.bounds) > maxKey {
+		return nil, false
+	}
+	key = append(key, 0)
+	if number.IsInt() {
+		key[len(key)-1] = 1
+	}
+	for _, bound := range v.bounds {
+		key = append(key, byte(1+number.Cmp(bound)))
+	}
+	return key, true
+}
+
+// isStructure reports whether a field of a compiled schema is about the
+// compilation, or a keyword whose verdict only depends on the names, kinds,
+// numbers of members and booleans in a value.
+func isStructure(field string) bool {
+	switch field {
+	case "Location", "Draft", "meta", "vocab", "enumError", "ContainsEval":
+		return true
+	case "Title", "Description", "Default", "Comment", "ReadOnly", "WriteOnly", "Examples", "Deprecated":
+		return true
+	case "Always", "Required", "DependentRequired", "MinProperties", "MaxProperties", "MinItems", "MaxItems", "MinContains", "MaxContains":
+		return true
+	}
+	return false
+}
+
+// isAbsent reports whether a field has the value that it has without a keyword,
+// or one that means the same here.
+func isAbsent(name string, field reflect.Value) bool {
+	switch name {
+	case "MinLength": // whether a string is empty is in every key
+		return field.Int() <= 1
+	case "MaxLength":
+		return field.Int() == -1
+	}
+	return field.IsZero()
+}
