@@ -12,14 +12,15 @@ import (
 // switches in which it differs from others. Rules read the switches and never
 // compare the name.
 type Dialect struct {
-	Name     string   // "interpreter"
-	Base     string   // the published dialect that a custom one derives from; "" for a published one
-	Title    string   // one line, for the published schemas
-	Versions string   // the releases that use it: "0.3.6 to 0.4.2"
-	Roles    []string // in the order in which messages list them
-	Types    []Type
-	Keys     []string            // keys besides role, type, format, content, start, end, recipient
-	KeyTypes map[string][]string // the JSON types of the values of some of Keys; an array is of strings
+	Name        string   // "interpreter"
+	Base        string   // the published dialect that a custom one derives from; "" for a published one
+	Title       string   // one line, for the published schemas
+	Versions    string   // the releases that use it: "0.3.6 to 0.4.2"
+	Requirement string   // of docs/protocol.md, that the dialect is defined by; "" for the default
+	Roles       []string // in the order in which messages list them
+	Types       []Type
+	Keys        []string            // keys besides role, type, format, content, start, end, recipient
+	KeyTypes    map[string][]string // the JSON types of the values of some of Keys; an array is of strings
 
 	EndKey           string       // the key of an end flag: "end", or "stop" in 0.1.17
 	OpenConfirm      bool         // the content of a confirmation may have other keys; removed is a string or null

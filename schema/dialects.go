@@ -53,6 +53,7 @@ func interpreter() *Dialect {
 func interpreter03() *Dialect {
 	d := interpreter()
 	d.Name = "interpreter-0.3"
+	d.Requirement = "LMC-DIA-3"
 	d.Title = "Records of Open Interpreter before reviews"
 	d.Versions = "0.3.4, 0.3.5"
 	d.StorageRules = StorageRules{
@@ -82,6 +83,7 @@ func interpreter02() *Dialect {
 func interpreter01() *Dialect {
 	d := interpreter03()
 	d.Name = "interpreter-0.1"
+	d.Requirement = "LMC-DIA-4"
 	d.Title = "Records of the first Open Interpreter with LMC messages"
 	d.Versions = "0.1.17"
 	d.StorageRules.MaxOutput = 2000
@@ -96,6 +98,7 @@ func interpreter01() *Dialect {
 func server() *Dialect {
 	d := interpreter()
 	d.Name = "server"
+	d.Requirement = "LMC-DIA-5"
 	d.Title = "Frames of the WebSocket of Open Interpreter's server"
 	d.Roles = append(d.Roles, "server")
 	d.Types = append(d.Types, commandType(), statusType(), errorType(), completionType())
@@ -108,6 +111,7 @@ func server() *Dialect {
 func docs() *Dialect {
 	d := interpreter()
 	d.Name = "docs"
+	d.Requirement = "LMC-DIA-2"
 	d.Title = "Records as the documentation describes them"
 	d.Versions = "any release, as documented"
 	d.Roles = []string{"user", "assistant", "computer"}
@@ -147,6 +151,7 @@ func (d *Dialect) setRoles(typ string, roles ...string) {
 func classic() *Dialect {
 	d := server()
 	d.Name = "classic"
+	d.Requirement = "LMC-DIA-6"
 	d.Title = "Records that the community fork of Open Interpreter emits and stores"
 	d.Versions = "endolith/open-interpreter, 2026"
 	d.Roles = append(d.Roles, "tool")
@@ -219,6 +224,7 @@ func classicLanguages() []Language {
 func zeroOne() *Dialect {
 	d := server()
 	d.Name = "01"
+	d.Requirement = "LMC-DIA-7"
 	d.Title = "Frames between the devices and the server of the 01"
 	d.Versions = "OpenInterpreter/01"
 	d.FinalNull = false

@@ -3,6 +3,7 @@ package schema
 import (
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -134,13 +135,28 @@ func (d *Dialect) clone() *Dialect {
 	c := *d
 	c.Roles, c.Keys, c.NoteFormats = slices.Clone(d.Roles), slices.Clone(d.Keys), slices.Clone(d.NoteFormats)
 	c.Types, c.Languages = slices.Clone(d.Types), slices.Clone(d.Languages)
+	c.Commands, c.KeyTypes = slices.Clone(d.Commands), cloneLists(d.KeyTypes)
 	for i := range c.Types {
+		c.Types[i].Keys, c.Types[i].RoleKeys = slices.Clone(d.Types[i].Keys), cloneLists(d.Types[i].RoleKeys)
 		c.Types[i].Roles, c.Types[i].Formats = slices.Clone(d.Types[i].Roles), slices.Clone(d.Types[i].Formats)
+		for k := range c.Types[i].Formats {
+			c.Types[i].Formats[k].Roles = slices.Clone(c.Types[i].Formats[k].Roles)
+		}
 	}
 	for i := range c.Languages {
 		c.Languages[i].Aliases = slices.Clone(d.Languages[i].Aliases)
+		c.Languages[i].Roles = slices.Clone(d.Languages[i].Roles)
 	}
 	return &c
+}
+
+// cloneLists returns a deep copy.
+func cloneLists(lists map[string][]string) map[string][]string {
+	c := maps.Clone(lists)
+	for name := range c {
+		c[name] = slices.Clone(c[name])
+	}
+	return c
 }
 
 // extend adds the terms of an extension to the dialect.

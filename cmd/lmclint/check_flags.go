@@ -211,7 +211,7 @@ func (o *checkFlags) validate() error {
 	case o.follow && o.writeBaseline, o.follow && o.pruneBaseline:
 		return usagef("--follow cannot write a baseline: the file has no end")
 	case o.stopOn.value != never && !o.tee && !o.acknowledge:
-		return usagef("--stop-on needs --tee")
+		return usagef("--stop-on needs --tee or --acknowledge")
 	}
 	return nil
 }

@@ -17,6 +17,7 @@ import (
 	"github.com/lmclint/lmclint/internal/suite"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/rules"
+	"github.com/lmclint/lmclint/schema"
 )
 
 // maxMutated is the largest recording that is mutated, in bytes: it is held in
@@ -59,8 +60,10 @@ func (c *Command) newMutator(ctx context.Context, o *mutateFlags, in walk.Input)
 		return nil, fmt.Errorf("has %s and %s; mutate needs a recording without any. First: %s in line %d: %s", english.Plural(result.Errors, "error", ""),
 			english.Plural(result.Warnings, "warning", ""), first.Rule.ID, first.Place.Span.Start.Line, first.Message)
 	}
+	dialect, ok := schema.Lookup(result.Dialect)
 	m.recording = &mutation.Recording{
 		Dialect: unlessAuto(o.dialect.value), AutoRun: o.autoRun, Transcript: result.Kind == "transcript",
+		Unconfirmed: o.autoRun && ok && dialect.Confirmation == schema.ConfirmUnlessAutoRun,
 	}
 	return m, m.recording.Read(data)
 }

@@ -26,10 +26,14 @@ import (
 	"github.com/lmclint/lmclint/internal/exhaustive"
 )
 
-// The order matters: package schema embeds the schema of configurations, into
-// which cmd/lmclint writes rule names, and documents are generated from schemas.
+// One run suffices, because each line reads what those before it wrote: package
+// schema embeds its schemas, and cmd/lmclint writes the names of the rules into
+// the one of configurations. Packages run one at a time, since several of them
+// write to one document.
 //
-//go:generate go test ../../schema ../validate ../lmc ../protocol ../../rules ../fix -count=1 -run ^TestGenerated -generate
+//go:generate go test ../../schema -count=1 -run ^TestGenerated -generate
+//go:generate go test ../../cmd/lmclint -count=1 -run ^TestGeneratedConfigSchema$ -generate
+//go:generate go test ../lmc ../protocol ../../rules ../fix -p 1 -count=1 -run ^TestGenerated -generate
 //go:generate go test ../../cmd/lmclint -count=1 -run ^TestGenerated -generate
 
 var write = flag.Bool("generate", false, "write generated files instead of comparing them")
@@ -61,15 +65,21 @@ func File(t testing.TB, path string, want []byte) {
 
 // Section compares the text between two markers in a file with the wanted text,
 // like File. The rest of the file is written by hand.
-func Section(t testing.TB, path, begin, end, want string) {
+// Questions are what to ask oneself about a stale section before it is written.
+func Section(t testing.TB, path, begin, end, want string, questions ...string) {
 	t.Helper()
 	text, err := os.ReadFile(path)
 	require.NoError(t, err)
 	head, rest, found := strings.Cut(string(text), begin)
 	require.True(t, found, "%s has no marker %q", path, begin)
-	i := strings.Index(rest, end)
-	require.GreaterOrEqual(t, i, 0, "%s has no marker %q after %q", path, end, begin)
-	File(t, path, []byte(head+begin+want+rest[i:]))
+	have, tail, found := strings.Cut(rest, end)
+	require.True(t, found, "%s has no marker %q after %q", path, end, begin)
+	if *write {
+		File(t, path, []byte(head+begin+want+end+tail))
+		return
+	}
+	advice := strings.Join(append(questions, "run go generate ./..."), " If so, ")
+	assert.Equal(t, want, have, "the section %q of %s is stale. %s", strings.TrimSpace(begin), path, advice)
 }
 
 // OnlyFiles fails the test if a directory contains a file that is not among

@@ -20,7 +20,7 @@ func TestGeneratedTrackerTables(t *testing.T) {
 	for name, table := range map[string]string{
 		"framing": framingSection(t), "anomaly": anomalySection(t), "execution": executionSection(t),
 	} {
-		generated.Section(t, "../../docs/architecture.md", "<!-- tracker:"+name+" -->\n", "<!-- tracker:"+name+" end -->", table)
+		generated.Section(t, "../../docs/architecture.md", "<!-- tracker:"+name+" -->\n", "<!-- tracker:"+name+" end -->", table, "Is this transition intended?")
 	}
 }
 

@@ -54,7 +54,7 @@ func aroundConfirmations() []Kind {
 
 // whereConfirmed returns the edit, or nil if the recording needs no confirmations.
 func (r *Recording) whereConfirmed(e *edit) *edit {
-	if r.AutoRun && (r.Dialect == "" || r.Dialect == "interpreter" || r.Dialect == "interpreter-0.3") {
+	if r.Unconfirmed {
 		return nil
 	}
 	return e

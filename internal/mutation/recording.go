@@ -13,6 +13,10 @@ type Recording struct {
 	AutoRun    bool
 	Transcript bool // messages, else a stream
 
+	// Unconfirmed says that code may run without a confirmation, because the
+	// dialect confirms nothing with auto_run.
+	Unconfirmed bool
+
 	array   bool     // one JSON array; else JSON Lines
 	lines   [][]byte // one record each
 	layout  layout   // the text around them

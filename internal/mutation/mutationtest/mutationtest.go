@@ -4,6 +4,7 @@ package mutationtest
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io/fs"
@@ -12,6 +13,7 @@ import (
 
 	"github.com/lmclint/lmclint/internal/mutation"
 	"github.com/lmclint/lmclint/internal/suite"
+	"github.com/lmclint/lmclint/schema"
 )
 
 // Load returns the recordings of the suite that are expected to have no finding
@@ -57,6 +59,8 @@ func load(files fs.FS, path string) (*mutation.Recording, error) {
 		Name: path, Dialect: expected.Options.Dialect, AutoRun: expected.Options.AutoRun,
 		Transcript: strings.HasSuffix(path, ".json"),
 	}
+	dialect, _ := schema.Lookup(cmp.Or(r.Dialect, schema.Names()[0]))
+	r.Unconfirmed = r.AutoRun && dialect.Confirmation == schema.ConfirmUnlessAutoRun
 	if data, err = oneRecordPerLine(data, r.Transcript); err != nil {
 		return nil, err
 	}

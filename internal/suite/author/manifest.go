@@ -178,11 +178,7 @@ func features(c *suite.Case, text []byte) []string {
 var (
 	ofKind = map[string]string{"transcript": "LMC-TRN-1", "stream": "LMC-STR-1", "session": "LMC-SES-1"}
 	// inText are the forms in which records are among other text.
-	inText    = map[string]bool{"log": true, "markdown": true, "har": true, "notebook": true}
-	ofDialect = map[string]string{
-		"docs": "LMC-DIA-2", "interpreter-0.3": "LMC-DIA-3", "interpreter-0.2": "LMC-DIA-3", "interpreter-0.1": "LMC-DIA-4",
-		"server": "LMC-DIA-5", "classic": "LMC-DIA-6", "01": "LMC-DIA-7",
-	}
+	inText = map[string]bool{"log": true, "markdown": true, "har": true, "notebook": true}
 )
 
 // requirementsOf lists the requirements that a case shows: those that its
@@ -215,13 +211,21 @@ func requirementsOf(c *suite.Case, e *suite.Expectation) ([]string, error) {
 		add(named == nil && !isLMC, "WB-MSG-3")
 		add(named == nil && !slices.ContainsFunc(c.Findings, isError), "LMC-CHK-1")
 		add(inText[d.Form], "LMC-FRM-4")
-		add(isLMC, ofDialect[d.Dialect])
+		add(isLMC, ofDialect(d.Dialect))
 		add(isLMC && c.Options.Dialect != "", "LMC-DIA-1")
 		add(isLMC && d.Kind == "session" && c.Options.Kind == "", "LMC-DET-2")
 	}
 	add(slices.ContainsFunc(c.Features, func(f string) bool { return strings.HasPrefix(f, "compression:") }), "LMC-FRM-5")
 	slices.Sort(list)
 	return slices.Compact(list), nil
+}
+
+// ofDialect returns the requirement that defines a dialect, or "".
+func ofDialect(name string) string {
+	if d, ok := schema.Lookup(name); ok {
+		return d.Requirement
+	}
+	return ""
 }
 
 func isError(f suite.Finding) bool { return f.Level == suite.Must }
