@@ -37,9 +37,7 @@ type conversation struct {
 
 	observer     plugin.ConversationObserver // nil without one
 	selection    *Selection
-	finished     bool
-	pending      *pendingFindings // receives findings in place of findings, or nil
-	ignoredFound bool             // an ignored rule had its first finding: it need not run any more
+	ignoredFound bool // an ignored rule had its first finding: it need not run any more
 }
 
 // noHooks returns the hooks of a rule that must not run: none, but not nil,
@@ -62,7 +60,7 @@ func newConversation(r *run, session plugin.Session) *conversation {
 
 // begin makes the conversation one of a run's input.
 func (c *conversation) begin(r *run, number int) {
-	c.number, c.path, c.result, c.finished = number, r.result.Path, &r.result, false
+	c.number, c.path, c.result = number, r.result.Path, &r.result
 	c.hasRecord, c.interleaved, c.repeated = false, false, nil
 	c.isJoined, c.recordsBefore = false, r.result.Records
 	c.result.RulesRan = c.result.RulesRan || c.table.isOn
@@ -141,10 +139,7 @@ func (c *conversation) stepFast(window source.Window) plugin.FastResult {
 	return c.fast.StepFast(window, c.wanted, c.emitFast)
 }
 
-func (c *conversation) finish() {
-	c.session.Finish(c.emit)
-	c.finished = true
-}
+func (c *conversation) finish() { c.session.Finish(c.emit) }
 
 // endObserver tells the observer, if there is one, that nothing follows.
 func (c *conversation) endObserver() {
@@ -156,7 +151,7 @@ func (c *conversation) endObserver() {
 
 // dispatch calls the hooks that answer an event.
 func (c *conversation) dispatch(on plugin.Mask, event any) {
-	if c.observer != nil && c.pending == nil {
+	if c.observer != nil {
 		c.observer.Event(on, event)
 	}
 	for m := uint64(on); m != 0; m &= m - 1 {
@@ -173,9 +168,7 @@ func (c *conversation) dispatch(on plugin.Mask, event any) {
 func (c *conversation) report(p *Pass, f Finding) {
 	chosen := c.selection.of(p.Rule)
 	if !chosen.on {
-		if c.pending == nil {
-			c.noteIgnored(p.Rule)
-		}
+		c.noteIgnored(p.Rule)
 		return
 	}
 	f.Rule = p.Rule
@@ -186,10 +179,6 @@ func (c *conversation) report(p *Pass, f Finding) {
 		f.Severity = chosen.severity
 	case f.Severity == 0:
 		f.Severity = p.Rule.severityIn(c.dialect(), c.kind)
-	}
-	if c.pending != nil {
-		c.pending.add(&f)
-		return
 	}
 	c.findings = append(c.findings, f)
 }

@@ -28,11 +28,6 @@ type Finding struct {
 	// hexadecimal digits. It does not depend on the path, the line, the message
 	// and the severity. It is empty without WithFingerprints.
 	Fingerprint string
-
-	// Settled is an offset in the input that was checked: the findings at places
-	// before it are complete, so that this one and those that follow it are not
-	// there. 0 says nothing. It needs WithSettled.
-	Settled int64
 }
 
 // Related is another place that a finding refers to, such as the start flag of

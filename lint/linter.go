@@ -51,9 +51,6 @@ type Linter struct {
 	fingerprints bool
 	progress     func(records int)
 	observe      func(name string) plugin.Observer // nil: no observer
-	stopOn       Severity                          // 0: never
-	settleEvery  int                               // of WithSettled; 0: never
-	live         bool                              // of WithLiveStopOn
 	runs         sync.Pool                         // of *run
 }
 
@@ -76,6 +73,15 @@ type Config struct {
 	// so that one without any sign of a protocol is of none, however broken it
 	// is.
 	Discovered bool
+
+	// Immediate says that a program waits for the findings of each record, so that
+	// none waits until the dialect is known: "auto" is "interpreter" up to the first
+	// record that only the server or the community's fork has.
+	Immediate bool
+
+	// Live says that the input is the log of a connection that is open, and that a
+	// frame is sent on once it was checked. It implies Immediate.
+	Live bool
 
 	// Limits; 0 means the default.
 	MaxRecordBytes   int64 // of one record
@@ -173,7 +179,7 @@ func (l *Linter) configure(c Config) error {
 	l.config = plugin.Config{
 		Protocol: c.Protocol, Kind: c.Kind, Dialect: c.Dialect, AutoRun: c.AutoRun, Partial: c.Partial,
 		Tentative: c.Tentative, Vocabulary: c.Vocabulary, FormNamed: form != source.FormAuto,
-		Discovered: c.Discovered, Against: c.Against, AllowEmpty: c.AllowEmpty, Immediate: l.stopOn != 0, Live: l.live,
+		Discovered: c.Discovered, Against: c.Against, AllowEmpty: c.AllowEmpty, Immediate: c.Immediate || c.Live, Live: c.Live,
 		Fixing: l.fixing,
 	}
 	return l.prepare()
@@ -307,16 +313,10 @@ func (r *Result) Findings() int { return r.Errors + r.Warnings + r.Notes }
 // UnknownInputError reports an input that matches no protocol of the rules.
 type UnknownInputError struct {
 	Looks string // what it looks like, as in "OpenAI chat messages"
-	Named bool   // the protocol or a dialect was named, and the input is of another protocol
 }
 
 // Error implements the interface error.
-func (e *UnknownInputError) Error() string {
-	if e.Named {
-		return e.Looks
-	}
-	return "unknown protocol: " + e.Looks
-}
+func (e *UnknownInputError) Error() string { return "unknown protocol: " + e.Looks }
 
 // NewestFirstError reports a stream whose last record comes first, as exports of
 // some log stores have it. It is not checked.

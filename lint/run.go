@@ -33,12 +33,10 @@ type run struct {
 	pending      []*source.Record // read, but not checked; all but the last are clones
 	wasRead      bool             // the current record was pending: the fast path has not seen it
 	readErr      error            // what reading ended with after the pending records
-	ended        bool             // no record follows
 	lastJoined   int              // Record.Conversation of the last list that joined another; 0 without one
 	prints       fingerprints
 	copies       copies
-	gate         *gate // nil unless the input is a [Gate], which asks up to where it is decided
-	settler      settler
+	input        CheckedReader // the input if it is one and the config is Immediate, else nil
 }
 
 func newRun(l *Linter) *run { return &run{linter: l, reader: embedded.NewReader(nil, l.source)} }
@@ -50,8 +48,8 @@ func (r *run) begin(ctx context.Context, name string, src io.Reader, emit func(F
 	if observe := r.linter.observe; observe != nil {
 		r.result.Observer = observe(name)
 	}
-	if input, ok := src.(Gate); ok && r.linter.stopOn != 0 {
-		r.gate = &gate{minimum: r.linter.stopOn, input: input}
+	if r.linter.config.Immediate {
+		r.input, _ = src.(CheckedReader)
 	}
 	if b := r.linter.baseline; b != nil {
 		path := name
@@ -112,7 +110,7 @@ const maxWithFindings = 4
 // It recognizes valid records only: after many with findings it is not tried
 // until one without was read.
 func (r *run) stepFast() error {
-	if r.gate != nil || r.withFindings >= maxWithFindings || r.conv == nil || r.conv.fast == nil || len(r.pending) > 0 || r.readErr != nil {
+	if r.input != nil || r.withFindings >= maxWithFindings || r.conv == nil || r.conv.fast == nil || len(r.pending) > 0 || r.readErr != nil {
 		return nil //nolint:nilerr // next returns readErr
 	}
 	for r.ctx.Err() == nil {
@@ -159,9 +157,6 @@ func (r *run) next() (*source.Record, error) {
 // read reads the next record.
 func (r *run) read() (*source.Record, error) {
 	rec, err := r.reader.Next()
-	if err == nil && r.gate != nil {
-		r.gate.noteRead(rec, r.reader.Extent())
-	}
 	if err == nil && r.linter.fixing && !rec.IsGap {
 		at := rec.Span()
 		r.result.Spans = append(r.result.Spans, RecordSpan{at.Start.Offset, at.End.Offset, rec.IsLost()})
@@ -180,10 +175,7 @@ func (r *run) step(rec *source.Record) error {
 		r.count(1)
 		r.copies.add(rec)
 	}
-	if r.gate != nil {
-		r.gate.noteCheck()
-	}
-	if r.wasRead && r.gate == nil && r.conv.fast != nil {
+	if r.wasRead && r.input == nil && r.conv.fast != nil {
 		if window, ok := r.reader.WindowOf(rec); ok && r.conv.stepFast(window).Records > 0 {
 			return r.flush()
 		}
@@ -194,10 +186,18 @@ func (r *run) step(rec *source.Record) error {
 	} else {
 		r.withFindings = 0
 	}
+	return r.pass(rec.ReadTo)
+}
+
+// pass emits the findings of a record that was read up to an offset, and tells the
+// input that it was checked, unless a pending record was read with it.
+func (r *run) pass(readTo int64) error {
 	if err := r.flush(); err != nil {
 		return err
 	}
-	r.settle()
+	if r.input != nil && (len(r.pending) == 0 || r.pending[0].ReadTo > readTo) {
+		r.input.Checked(readTo)
+	}
 	return nil
 }
 
@@ -220,7 +220,7 @@ func (r *run) finish() error {
 	}
 	r.suspended = append(r.suspended, r.conv)
 	slices.SortStableFunc(r.suspended, func(a, b *conversation) int { return cmp.Compare(a.number, b.number) })
-	for r.ended = true; len(r.suspended) > 0; {
+	for len(r.suspended) > 0 {
 		r.conv, r.suspended = r.suspended[0], r.suspended[1:]
 		if err := r.closeConversation(); err != nil {
 			return err
@@ -344,10 +344,6 @@ func (r *run) closeConversation() error {
 func (r *run) flush() error {
 	findings := r.conv.take()
 	r.result.Dialect = r.conv.session.Dialect()
-	hold := int64(noHold)
-	if r.gate != nil {
-		hold = r.undecided(r.gate.minimum, r.gate.skipped)
-	}
 	for i := range findings {
 		f := &findings[i]
 		if r.copies.isKnown(f) {
@@ -361,34 +357,14 @@ func (r *run) flush() error {
 			continue
 		}
 		r.result.Count(f)
-		f.Settled = r.settler.settled
-		r.settler.found++
 		if r.conv.observer != nil {
 			r.conv.observer.Reported(placesIn(f, r.result.Path))
-		}
-		if r.gate != nil && f.Severity >= r.gate.minimum {
-			r.gate.advance(min(hold, r.offsetOf(f)))
 		}
 		if err := r.emit(*f); err != nil {
 			return err
 		}
 	}
-	if r.gate != nil {
-		r.gate.advance(hold)
-	}
 	return nil
-}
-
-// undecided is the least [conversation.undecided] of all open conversations.
-func (r *run) undecided(minimum Severity, skipped []source.Problem) int64 {
-	if r.conv.finished && !r.ended {
-		return 0 // the record that ended the conversation is not checked yet
-	}
-	first := r.conv.undecided(minimum, skipped)
-	for _, c := range r.suspended {
-		first = min(first, c.undecided(minimum, skipped))
-	}
-	return first
 }
 
 // placesIn returns the places of a finding that are in the input of that name.
@@ -403,15 +379,6 @@ func placesIn(f *Finding, name string) []source.Place {
 		}
 	}
 	return places
-}
-
-// offsetOf returns the offset of a finding. One about another file counts where
-// it was found.
-func (r *run) offsetOf(f *Finding) int64 {
-	if f.Path == r.result.Path {
-		return f.Place.Span.Start.Offset
-	}
-	return r.gate.end
 }
 
 // recoverPanic turns a panic into an error that names the rule. The findings

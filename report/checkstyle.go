@@ -12,7 +12,7 @@ import (
 // errors.
 type checkstyle struct {
 	base
-	findings spool
+	findings sortedTexts
 	files    []File
 }
 
@@ -38,7 +38,8 @@ func (c *checkstyle) Finding(f lint.Finding) error {
 	if err != nil {
 		return fmt.Errorf("encode: %w", err)
 	}
-	return c.findings.add(&f, text)
+	c.findings.add(&f, text)
+	return nil
 }
 
 func (c *checkstyle) File(f File) error {
@@ -59,8 +60,8 @@ func (c *checkstyle) End(Summary) error {
 			failures[f.Path] = append(failures[f.Path], reason(f))
 		}
 	}
-	for i := range c.findings.len() {
-		if path := c.findings.path(i); i == 0 || path != c.findings.path(i-1) {
+	for i := range c.findings {
+		if path := c.findings[i].path; i == 0 || path != c.findings[i-1].path {
 			paths = append(paths, path)
 		}
 	}
@@ -73,9 +74,9 @@ func (c *checkstyle) End(Summary) error {
 		for _, failure := range failures[path] {
 			d.xml("    ", &checkstyleError{Line: 1, Severity: "error", Message: escapeStrict(failure), Source: escapeStrict(c.run.Tool)})
 		}
-		for ; next < c.findings.len() && c.findings.path(next) == path; next++ {
+		for ; next < len(c.findings) && c.findings[next].path == path; next++ {
 			d.write("    ")
-			d.spooled(&c.findings, next)
+			d.write(c.findings[next].text)
 			d.write("\n")
 		}
 		d.write("  </file>\n")

@@ -32,9 +32,6 @@ func (d *document) xml(indent string, v any) {
 	d.add(append(text, '\n'), err)
 }
 
-// spooled adds the text of a finding, by its place in the order.
-func (d *document) spooled(s *spool, i int) { d.add(s.text(i)) }
-
 // array adds an array of n elements, an element per line. The indent is that
 // of the line on which the array starts.
 func (d *document) array(indent string, n int, element func(int)) {

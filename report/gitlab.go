@@ -13,7 +13,7 @@ import (
 type gitlab struct {
 	base
 	encoder  jsonEncoder
-	findings spool
+	findings sortedTexts
 }
 
 type gitlabIssue struct {
@@ -50,19 +50,20 @@ func (g *gitlab) Finding(f lint.Finding) error {
 	if err != nil {
 		return err
 	}
-	return g.findings.add(&f, text)
+	g.findings.add(&f, text)
+	return nil
 }
 
 func (g *gitlab) End(Summary) error {
 	g.findings.sort()
 	sortFiles(g.failed)
 	d := document{out: g.out}
-	d.array("", len(g.failed)+g.findings.len(), func(i int) {
+	d.array("", len(g.failed)+len(g.findings), func(i int) {
 		if i < len(g.failed) {
 			d.value(g.failure(&g.failed[i]))
 			return
 		}
-		d.spooled(&g.findings, i-len(g.failed))
+		d.write(g.findings[i-len(g.failed)].text)
 	})
 	d.write("\n")
 	return d.close()

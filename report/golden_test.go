@@ -101,7 +101,6 @@ func TestGoldenLooks(t *testing.T) {
 		{"long-line.text", longLine(), report.Options{}},
 		{"long-line-width60.text", longLine(), report.Options{Width: 60}},
 		{"links.text", execution(), report.Options{RulePage: func(r *lint.Rule) string { return "https://example.com/" + r.ID }, Explain: "lmclint explain"}},
-		{"unsorted-by-line.text", unsortedFiles(), report.Options{ByLine: func(string) bool { return true }, Explain: "lmclint explain"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			golden(t, c.name, render(t, c.sample, report.FormatText, c.options))

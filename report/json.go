@@ -17,7 +17,7 @@ type jsonReport struct {
 	rendering rendering
 	files     []File
 	encoder   jsonEncoder
-	findings  spool
+	findings  sortedTexts
 }
 
 func (j *jsonReport) Begin(r Run) error {
@@ -34,7 +34,8 @@ func (j *jsonReport) Finding(f lint.Finding) error {
 	if err != nil {
 		return err
 	}
-	return j.findings.add(&f, text)
+	j.findings.add(&f, text)
+	return nil
 }
 
 func (j *jsonReport) File(f File) error {
@@ -51,7 +52,7 @@ func (j *jsonReport) End(s Summary) error {
 	d.write(",\n  \"files\": ")
 	d.array("  ", len(j.files), func(i int) { d.value(jsonreport.NewFile(&j.files[i].Result, j.files[i].Err)) })
 	d.write(",\n  \"findings\": ")
-	d.array("  ", j.findings.len(), func(i int) { d.spooled(&j.findings, i) })
+	d.array("  ", len(j.findings), func(i int) { d.write(j.findings[i].text) })
 	d.write(",\n  \"summary\": ")
 	d.value(j.rendering.summary(s))
 	d.write("\n}\n")
@@ -65,7 +66,6 @@ type jsonLines struct {
 	base
 	rendering rendering
 	encoder   jsonEncoder
-	order     lineOrder
 }
 
 func (j *jsonLines) Begin(r Run) error { return j.rendering.begin(r) }
@@ -75,30 +75,13 @@ func (j *jsonLines) Finding(f lint.Finding) error {
 	if err != nil {
 		return err
 	}
-	line, err := j.encoder.encodeLine(finding)
-	switch {
-	case err != nil:
-		return err
-	case j.order.applies(f.Path):
-		return j.order.add(&f, line, j.write)
-	}
-	return j.write("", line)
+	return j.encoder.writeLine(j.out, finding)
 }
 
-func (j *jsonLines) File(File) error { return j.order.release(j.write) }
-
 func (j *jsonLines) End(s Summary) error {
-	if err := j.order.release(j.write); err != nil {
-		return err
-	}
 	return j.encoder.writeLine(j.out, struct {
 		Summary jsonreport.Summary `json:"summary"`
 	}{j.rendering.summary(s)})
-}
-
-func (j *jsonLines) write(_ string, line []byte) error {
-	_, err := j.out.Write(line)
-	return err
 }
 
 // jsonEncoder encodes values as encoding/json does, but it does not escape

@@ -4,8 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/dustin/go-humanize/english"
-
+	"github.com/lmclint/lmclint/internal/quantity"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -57,7 +56,7 @@ func (m *markdown) failures() {
 		left += m.add(item)
 	}
 	if left > 0 {
-		m.text = fmt.Appendf(m.text, "\n%s not shown.\n", english.Plural(left, "file", ""))
+		m.text = fmt.Appendf(m.text, "\n%s not shown.\n", quantity.Of(left, "file"))
 	}
 }
 

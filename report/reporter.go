@@ -59,19 +59,14 @@ type File struct {
 	FailOn lint.Severity
 }
 
-// Options control the appearance of the reports text and concise, the order of
-// them and of jsonl, and what json and jsonl contain.
+// Options control the appearance of the reports text and concise, and what json and
+// jsonl contain.
 type Options struct {
 	Color bool // color with terminal escapes
 
 	// Width is the number of columns of the terminal, for text: source lines are
 	// cropped and messages wrapped to it. 0 means no limit.
 	Width int
-
-	// ByLine reports whether text, concise and jsonl write the findings of an
-	// input in the order of its lines, when it ends or as far as they are settled
-	// (lint.WithSettled), instead of as soon as they are decided. Nil means none.
-	ByLine func(path string) bool
 
 	// Explain is the command that explains the rule whose id is its last
 	// argument, as in "lmclint explain". Text names it once per rule. "" means
@@ -92,7 +87,7 @@ type Format string
 
 // The report formats. The formats that are one document are sorted by path,
 // offset and rule, and written when the run ends; the others write a finding or
-// a file as soon as it is decided, unless Options.ByLine is set.
+// a file as soon as it is decided.
 const (
 	FormatText       Format = "text"       // human-readable: each finding with its source line
 	FormatConcise    Format = "concise"    // a finding per line
@@ -122,13 +117,13 @@ func New(f Format, w io.Writer, o Options) (Reporter, error) {
 	b := base{out: newCommandEscaper(f, w)}
 	switch f {
 	case FormatText:
-		return &text{base: b, finding: newFindingText(o), order: lineOrder{byLine: o.ByLine}}, nil
+		return &text{base: b, finding: newFindingText(o)}, nil
 	case FormatConcise:
-		return &concise{base: b, finding: newFindingText(o), order: lineOrder{byLine: o.ByLine}}, nil
+		return &concise{base: b, finding: newFindingText(o)}, nil
 	case FormatJSON:
 		return &jsonReport{base: b, rendering: newRendering(o)}, nil
 	case FormatJSONL:
-		return &jsonLines{base: b, rendering: newRendering(o), order: lineOrder{byLine: o.ByLine}}, nil
+		return &jsonLines{base: b, rendering: newRendering(o)}, nil
 	case FormatSARIF:
 		return newSARIF(b), nil
 	case FormatGitHub:

@@ -7,9 +7,8 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/dustin/go-humanize"
-
 	"github.com/lmclint/lmclint/internal/jsonreport"
+	"github.com/lmclint/lmclint/internal/quantity"
 	"github.com/lmclint/lmclint/internal/source"
 	"github.com/lmclint/lmclint/lint"
 )
@@ -211,7 +210,7 @@ func (s *sarif) invocation(sum Summary) sarifInvocation {
 		v.Notifications = append(v.Notifications, sarifNotification{Level: "warning", Message: sarifMessage(text)})
 	}
 	if left := s.findings.left; left > 0 {
-		warn(are(left) + " not in this report, which contains the most severe " + humanize.Comma(maxSARIFResults))
+		warn(are(left) + " not in this report, which contains the most severe " + quantity.Number(maxSARIFResults))
 	}
 	if sum.Hidden > 0 {
 		warn(are(sum.Hidden) + " not shown")
@@ -382,5 +381,5 @@ func are(more int) string {
 	if more == 1 {
 		return "1 more finding is"
 	}
-	return humanize.Comma(int64(more)) + " more findings are"
+	return quantity.Number(more) + " more findings are"
 }

@@ -13,66 +13,29 @@ import (
 type text struct {
 	base
 	finding findingText
-	order   lineOrder
 	page    []byte          // what is written with the next Write
-	waiting []byte          // a finding for order
 	begun   bool            // a finding was written
 	learned map[string]bool // ids of rules whose explanation was named
 }
 
-// textHead is what a finding that waits in [lineOrder] starts with, in a byte.
-type textHead struct {
-	digits int  // of the line numbers
-	helped bool // it has a help
-}
-
-func (h textHead) encode() byte {
-	if h.helped {
-		return byte(h.digits<<1 | 1)
-	}
-	return byte(h.digits << 1)
-}
-
-func decodeTextHead(b byte) textHead { return textHead{int(b >> 1), b&1 != 0} }
-
+// Finding writes a whole finding in one Write, so that no other writer to the same
+// terminal can write between its lines.
 func (t *text) Finding(f lint.Finding) error {
-	body, head := t.finding.body(&f)
-	if t.order.applies(f.Path) {
-		// Page is what write uses, for those that are settled.
-		t.waiting = append(append(t.waiting[:0], head.encode()), body...)
-		return t.order.add(&f, t.waiting, t.writeWaiting)
-	}
-	return t.write(f.Rule.ID, head, body)
-}
-
-// File writes the findings of the input that waited for its end.
-func (t *text) File(File) error { return t.release() }
-
-func (t *text) End(Summary) error { return t.release() }
-
-func (t *text) release() error { return t.order.release(t.writeWaiting) }
-
-func (t *text) writeWaiting(rule string, text []byte) error {
-	return t.write(rule, decodeTextHead(text[0]), text[1:])
-}
-
-// write writes a whole finding in one Write, so that no other writer to the
-// same terminal can write between its lines.
-func (t *text) write(rule string, head textHead, body []byte) error {
+	body, digits := t.finding.body(&f)
 	b := t.page[:0]
 	if t.begun {
 		b = append(b, '\n')
 	}
 	b = append(b, body...)
-	if explain := t.finding.options.Explain; explain != "" && !t.learned[rule] {
+	if explain := t.finding.options.Explain; explain != "" && !t.learned[f.Rule.ID] {
 		if t.learned == nil {
 			t.learned = map[string]bool{}
 		}
-		t.learned[rule] = true
-		if !head.helped {
-			b = t.finding.gutter(b, head.digits, " |\n")
+		t.learned[f.Rule.ID] = true
+		if f.Help == "" {
+			b = t.finding.gutter(b, digits, " |\n")
 		}
-		b = t.finding.note(b, head.digits, "more:", explain+" "+rule)
+		b = t.finding.note(b, digits, "more:", explain+" "+f.Rule.ID)
 	}
 	t.begun, t.page = true, b
 	_, err := t.out.Write(b)
@@ -84,22 +47,10 @@ func (t *text) write(rule string, head textHead, body []byte) error {
 type concise struct {
 	base
 	finding findingText
-	order   lineOrder
 }
 
 func (c *concise) Finding(f lint.Finding) error {
-	line := append(c.finding.concise(&f), '\n')
-	if c.order.applies(f.Path) {
-		return c.order.add(&f, line, c.write)
-	}
-	return c.write("", line)
-}
-
-func (c *concise) File(File) error   { return c.order.release(c.write) }
-func (c *concise) End(Summary) error { return c.order.release(c.write) }
-
-func (c *concise) write(_ string, line []byte) error {
-	_, err := c.out.Write(line)
+	_, err := c.out.Write(append(c.finding.concise(&f), '\n'))
 	return err
 }
 
@@ -117,11 +68,12 @@ func newFindingText(o Options) findingText {
 	return findingText{options: o, palette: palette, snippet: snippet{palette: palette, width: o.Width}}
 }
 
-// body returns a finding with its source lines and its help.
-func (t *findingText) body(f *lint.Finding) ([]byte, textHead) {
+// body returns a finding with its source lines and its help, and how many digits its
+// line numbers have.
+func (t *findingText) body(f *lint.Finding) (b []byte, digits int) {
 	s := &t.snippet
 	hasSource := s.reset(f)
-	b := t.header(t.text[:0], f)
+	b = t.header(t.text[:0], f)
 	b = t.gutter(b, s.digits, "--> ")
 	b = append(b, t.palette.path.on...)
 	b = appendPlace(b, f.Path, f.Place.Span.Start)
@@ -134,7 +86,7 @@ func (t *findingText) body(f *lint.Finding) ([]byte, textHead) {
 		b = t.note(b, s.digits, "help:", visible(f.Help))
 	}
 	t.text = b
-	return b, textHead{s.digits, f.Help != ""}
+	return b, s.digits
 }
 
 // header appends the severity, the rule as a link to its page, and the message.

@@ -2,7 +2,6 @@ package report_test
 
 import (
 	"bytes"
-	"io"
 	"strings"
 	"testing"
 
@@ -16,16 +15,13 @@ import (
 
 // explained reports findings one by one with a reporter that names the command
 // that explains rules.
-func explained(t *testing.T, byLine bool, findings ...lint.Finding) string {
+func explained(t *testing.T, findings ...lint.Finding) string {
 	t.Helper()
 	var out bytes.Buffer
-	r, err := report.New(report.FormatText, &out, report.Options{Explain: "lmclint explain", ByLine: func(string) bool { return byLine }})
+	r, err := report.New(report.FormatText, &out, report.Options{Explain: "lmclint explain"})
 	require.NoError(t, err)
 	for _, f := range findings {
 		require.NoError(t, r.Finding(f))
-	}
-	if byLine {
-		assert.Empty(t, out.String(), "the input has not ended")
 	}
 	require.NoError(t, r.File(report.File{}))
 	require.NoError(t, r.End(report.Summary{}))
@@ -37,49 +33,12 @@ func TestExplanationIsNamedOncePerRule(t *testing.T) {
 	at := func(line int, rule *lint.Rule) lint.Finding {
 		return finding(rule, "a.jsonl", "m", place(input, line, 0, "{"))
 	}
-	for _, byLine := range []bool{false, true} {
-		out := explained(t, byLine, at(3, unknownKey), at(1, unknownKey), at(2, spelling))
-		assert.Equal(t, 1, strings.Count(out, "\n  = more: lmclint explain LMC110\n"))
-		assert.Equal(t, 1, strings.Count(out, "\n  = more: lmclint explain LMC119\n"))
-		first, _, _ := strings.Cut(out, "\n\n")
-		assert.Contains(t, first, "= more: lmclint explain LMC110", "the first finding that is written")
-		assert.Equal(t, 2, strings.Count(out, "\n\n"), "an empty line between two findings")
-	}
-}
-
-func TestFindingsByLine(t *testing.T) {
-	input := strings.Repeat("{}\n", 12)
-	var findings []lint.Finding
-	for _, line := range []int{11, 2, 12, 1, 3} {
-		findings = append(findings, finding(unknownKey, "a.jsonl", "m", place(input, line, 0, "{")))
-	}
-	for _, format := range []report.Format{report.FormatText, report.FormatConcise, report.FormatJSONL} {
-		out := string(render(t, checked("a.jsonl", 1, findings...), format, report.Options{ByLine: func(string) bool { return true }}))
-		last := -1
-		for _, line := range []string{"1", "2", "3", "11", "12"} {
-			place := "a.jsonl:" + line + ":"
-			if format == report.FormatJSONL {
-				place = `"line":` + line + ","
-			}
-			at := strings.Index(out, place)
-			assert.Greater(t, at, last, "%s: %s", format, place)
-			last = at
-		}
-	}
-}
-
-// Many findings wait for the end of their input without being kept as they are.
-func TestFindingsByLineAreCompressed(t *testing.T) {
-	f := execution().findings[0]
-	r, err := report.New(report.FormatText, io.Discard, report.Options{ByLine: func(string) bool { return true }})
-	require.NoError(t, err)
-	allocations := testing.AllocsPerRun(1, func() {
-		for range 20_000 {
-			require.NoError(t, r.Finding(f))
-		}
-	}) / 20_000
-	assert.Less(t, allocations, 10.0, "per finding")
-	require.NoError(t, r.File(report.File{}))
+	out := explained(t, at(3, unknownKey), at(1, unknownKey), at(2, spelling))
+	assert.Equal(t, 1, strings.Count(out, "\n  = more: lmclint explain LMC110\n"))
+	assert.Equal(t, 1, strings.Count(out, "\n  = more: lmclint explain LMC119\n"))
+	first, _, _ := strings.Cut(out, "\n\n")
+	assert.Contains(t, first, "= more: lmclint explain LMC110", "the first finding that is written")
+	assert.Equal(t, 2, strings.Count(out, "\n\n"), "an empty line between two findings")
 }
 
 // Nothing is wider than the terminal but a word that is wider itself, and lines

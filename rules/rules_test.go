@@ -37,16 +37,12 @@ func lintAll(t *testing.T, linter *lint.Linter, name string, data []byte) (findi
 var shared sync.Map
 
 // linterFor returns a linter with all rules.
-func linterFor(config lint.Config) *lint.Linter { return linterStoppingAt(config, 0) }
-
-// linterStoppingAt returns a linter with all rules for runs that stop at a
-// finding of a severity, or at none if that is 0.
-func linterStoppingAt(config lint.Config, minimum lint.Severity) *lint.Linter {
-	key := fmt.Sprintf("%d %+v", minimum, config)
+func linterFor(config lint.Config) *lint.Linter {
+	key := fmt.Sprintf("%+v", config)
 	if linter, ok := shared.Load(key); ok {
 		return linter.(*lint.Linter)
 	}
-	linter := linttest.MustNew(rules.All(), lint.WithConfig(config), lint.WithStopOn(minimum))
+	linter := linttest.MustNew(rules.All(), lint.WithConfig(config))
 	if config.Against == nil {
 		shared.Store(key, linter)
 	}

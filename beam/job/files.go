@@ -68,8 +68,9 @@ func size(ctx context.Context, path string) (bytes int64, err error) {
 // open opens a file at an offset.
 func open(ctx context.Context, path string, offset int64) (opened io.ReadCloser, err error) {
 	err = guard(func() error {
-		if isStore(path) && offset > 0 {
-			opened, err = openObject(ctx, path, offset)
+		if of, ok := stores[scheme(path)]; ok && offset > 0 {
+			bucket, name := object(path)
+			opened, err = of.open(ctx, bucket, name, offset)
 			return err
 		}
 		fs, err := filesystem.New(ctx, path)

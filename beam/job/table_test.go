@@ -10,10 +10,10 @@ import (
 	"testing"
 
 	"github.com/linkedin/goavro/v2"
-	"github.com/parquet-go/parquet-go"
-	"github.com/parquet-go/parquet-go/compress"
 	"github.com/stretchr/testify/assert"
 	"github.com/stretchr/testify/require"
+	"github.com/xitongsys/parquet-go/parquet"
+	"github.com/xitongsys/parquet-go/writer"
 )
 
 // rowsOfTable are conversations for a table: some are missing, and one cannot be
@@ -29,19 +29,20 @@ func rowsOfTable(t *testing.T) (rows []*string) {
 	return rows
 }
 
-func parquetOf(t *testing.T, rows []*string, codec compress.Codec) []byte {
+func parquetOf(t *testing.T, rows []*string, codec parquet.CompressionCodec) []byte {
 	t.Helper()
 	type row struct {
-		ID   int64   `parquet:"id"`
-		Chat *string `parquet:"chat,optional,dict"`
+		ID   int64   `parquet:"name=id, type=INT64"`
+		Chat *string `parquet:"name=chat, type=BYTE_ARRAY, convertedtype=UTF8, encoding=PLAIN_DICTIONARY"`
 	}
 	var b bytes.Buffer
-	w := parquet.NewGenericWriter[row](&b, parquet.Compression(codec), parquet.PageBufferSize(2<<10), parquet.MaxRowsPerRowGroup(20))
+	w, err := writer.NewParquetWriterFromWriter(&b, new(row), 1)
+	require.NoError(t, err)
+	w.CompressionType, w.PageSize, w.RowGroupSize = codec, 2<<10, 16<<10
 	for i, text := range rows {
-		_, err := w.Write([]row{{int64(i), text}})
-		require.NoError(t, err)
+		require.NoError(t, w.Write(row{int64(i), text}))
 	}
-	require.NoError(t, w.Close())
+	require.NoError(t, w.WriteStop())
 	return b.Bytes()
 }
 
@@ -79,9 +80,9 @@ func TestTables(t *testing.T) {
 		text := avroOf(t, rows)
 		switch name {
 		case "snappy.parquet":
-			text = parquetOf(t, rows, &parquet.Snappy)
+			text = parquetOf(t, rows, parquet.CompressionCodec_SNAPPY)
 		case "gzip.parquet":
-			text = parquetOf(t, rows, &parquet.Gzip)
+			text = parquetOf(t, rows, parquet.CompressionCodec_GZIP)
 		}
 		require.NoError(t, os.WriteFile(name, text, 0o600))
 		o := options(t, name)
@@ -110,7 +111,7 @@ func TestBrokenTables(t *testing.T) {
 		require.NoError(t, err)
 		return outcome
 	}
-	for _, table := range [][]byte{parquetOf(t, rows, &parquet.Snappy), avroOf(t, rows)} {
+	for _, table := range [][]byte{parquetOf(t, rows, parquet.CompressionCodec_SNAPPY), avroOf(t, rows)} {
 		sound := check(table)
 		require.Empty(t, sound.Failure)
 		require.Positive(t, sound.Records)

@@ -24,23 +24,20 @@ const magicBytes = 4
 // judgment is the line of --acknowledge. docs/machine.md and
 // schema/report.schema.json describe it.
 type judgment struct {
-	Judged  int `json:"judged"`  // lines whose findings so far have been printed
-	Decided int `json:"decided"` // lines that no later line can give a finding of the gate's severity
+	Judged int `json:"judged"` // lines whose findings so far have been printed
 }
 
 // acknowledger hands the lines of standard input to the linter one by one, and
 // says when each one is checked: the linter checks all that it has before it reads
-// again. It is a [lint.Gate], so that it also knows which lines are decided.
+// again.
 type acknowledger struct {
 	src   io.Reader
 	write func(judgment) error // after the findings so far
 
 	buffer  []byte
-	held    []byte  // of buffer: read from src, not yet handed out
-	err     error   // of src, after held
-	offset  int64   // bytes handed out
-	decided int64   // the last argument of Decided
-	ends    []int64 // offsets of the ends of the lines that are not decided
+	held    []byte // of buffer: read from src, not yet handed out
+	err     error  // of src, after held
+	begun   bool   // some of src was read
 	now     judgment
 	waiting bool // the line that was handed out last is complete, and not acknowledged
 }
@@ -49,7 +46,8 @@ type acknowledger struct {
 func (a *acknowledger) Read(p []byte) (int, error) {
 	if a.waiting {
 		a.waiting = false
-		if err := a.answer(); err != nil {
+		a.now.Judged++
+		if err := a.write(a.now); err != nil {
 			return 0, err
 		}
 	}
@@ -59,9 +57,10 @@ func (a *acknowledger) Read(p []byte) (int, error) {
 		}
 		n, err := a.src.Read(a.buffer)
 		a.held, a.err = a.buffer[:n], err
-		if a.offset == 0 && len(a.held) >= magicBytes && srcinput.IsCompressed(a.held) {
+		if !a.begun && len(a.held) >= magicBytes && srcinput.IsCompressed(a.held) {
 			return 0, errPackedLines
 		}
+		a.begun = a.begun || n > 0
 	}
 	line := a.held
 	if i := bytes.IndexByte(line, '\n'); i >= 0 {
@@ -69,27 +68,8 @@ func (a *acknowledger) Read(p []byte) (int, error) {
 	}
 	n := copy(p, line)
 	a.held = a.held[n:]
-	a.offset += int64(n)
-	if n > 0 && p[n-1] == '\n' {
-		a.waiting = true
-		a.ends = append(a.ends, a.offset)
-	}
+	a.waiting = n > 0 && p[n-1] == '\n'
 	return n, nil
-}
-
-// Decided implements [lint.Gate].
-func (a *acknowledger) Decided(offset int64) { a.decided = offset }
-
-// answer acknowledges a line. The end of a line is not a part of its record.
-func (a *acknowledger) answer() error {
-	n := 0
-	for n < len(a.ends) && a.ends[n]-1 <= a.decided {
-		n++
-	}
-	a.ends = slices.Delete(a.ends, 0, n)
-	a.now.Decided += n
-	a.now.Judged++
-	return a.write(a.now)
 }
 
 // validateAcknowledge fails if a line could not be checked, or its findings not be
@@ -129,18 +109,6 @@ func (o *checkFlags) validateAcknowledge(list []target) error {
 		return fmt.Errorf("set the form: %w", err)
 	}
 	return nil
-}
-
-// acknowledgeOptions returns the options of a linter for --acknowledge.
-func (o *checkFlags) acknowledgeOptions() []lint.Option {
-	if !o.acknowledge {
-		return nil
-	}
-	minimum := lint.SeverityError
-	if o.stopOn.value != never {
-		minimum = failOnSeverity(o.stopOn.value)
-	}
-	return []lint.Option{lint.WithStopOn(minimum)}
 }
 
 // acknowledged returns a runner that acknowledges the lines of its input, after

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -38,7 +37,7 @@ func (c *Command) check(o *checkFlags, operands []string) error {
 	if err := o.validate(); err != nil {
 		return err
 	}
-	plans, err := c.newPlans(o)
+	plans, err := newPlans(o)
 	if err != nil {
 		return err
 	}
@@ -85,26 +84,19 @@ func (c *Command) check(o *checkFlags, operands []string) error {
 func (c *Command) prepareRun(o *checkFlags, plans *plans, inputs []walk.Input, list []target, begun time.Time) (*checkRun, error) {
 	watch := newWatch(begun, inputs, c.progressLine(o))
 	copying := c.newTee(o)
-	plans.options = slices.Concat(o.options(watch, list), copying.options(), o.acknowledgeOptions())
+	plans.options = o.options(watch, list)
 	planned, err := plans.all(inputs)
 	if err != nil {
 		return nil, err
 	}
-	if err := replacesNone(plans.files(), filesOf(list)); err != nil {
-		return nil, err
-	}
-	byLine := c.lineOrdered(o, inputs)
-	out, err := c.openOutputs(o, list, watch.line, byLine)
+	out, err := c.openOutputs(o, list, watch.line)
 	if err != nil {
 		return nil, err
 	}
 	run := newCheckRun(c.withProgressLine(watch.line), o, inputs, planned, out, watch)
 	run.workDir, run.details, run.tee = plans.workDir, c.details(false), copying
 	run.spacious = c.showsText(o, list)
-	run.limit = limit{most: int(o.maxFindings.value), byLine: byLine}
-	if documents(list) {
-		run.limit.byLine = func(string) bool { return true }
-	}
+	run.limit.most = int(o.maxFindings.value)
 	return run, nil
 }
 

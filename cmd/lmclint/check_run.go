@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 	"strings"
 
 	"github.com/lmclint/lmclint/cmd/lmclint/internal/follow"
@@ -65,13 +64,9 @@ func newCheckRun(c *Command, o *checkFlags, inputs []walk.Input, plans []*plan, 
 	}
 }
 
-// settledEvery is after how many findings of an input those of earlier lines are
-// written, in the order of lines.
-const settledEvery = 512
-
 // options returns the options for all inputs.
 func (o *checkFlags) options(w *watch, list []target) []lint.Option {
-	options := append(reportOptions(list), lint.WithProgress(w.meter.Judged), lint.WithSettled(settledEvery))
+	options := append(reportOptions(list), lint.WithProgress(w.meter.Judged))
 	if o.noFastPath {
 		options = append(options, lint.WithoutFastPath())
 	}
@@ -198,17 +193,6 @@ func (r *checkRun) checkOpened(ctx context.Context, task *checkTask, path string
 	if opened.live {
 		reader = &flushingReader{reader, task.Pause}
 	}
-	if r.tee == nil {
-		return r.checkReader(ctx, task, path, opened, reader)
-	}
-	r.tee.src = reader
-	c := r.checkReader(ctx, task, path, opened, r.tee)
-	c.err = r.tee.finish(ctx, c.err)
-	return c
-}
-
-// checkReader checks an input that is read with a reader.
-func (r *checkRun) checkReader(ctx context.Context, task *checkTask, path string, opened input, reader io.Reader) checkResult {
 	inside, reader, err := openArchive(opened, reader)
 	switch {
 	case err != nil:
@@ -294,9 +278,6 @@ func (r *checkRun) Done(task int, c checkResult) (err error) {
 	if c.err == nil {
 		c.err = r.compared(in, c.result)
 	}
-	if err := r.limit.release(r.out.Finding); err != nil {
-		return err
-	}
 	r.details.input(r.plans[task], c.result)
 	r.tee.explain(r.command, r.plans[task].dialect, c.result)
 	r.ignores.note(r, r.plans[task], c.result)
@@ -331,62 +312,18 @@ func (p *flushingReader) Read(b []byte) (int, error) {
 // limit shows the first findings and counts the others, which count for the
 // exit status, too.
 type limit struct {
-	most   int                    // findings to show; 0 is all
-	byLine func(path string) bool // whether to show those of an input by place, not in the order of detection
-
+	most          int // findings to show; 0 is all
 	shown, hidden int
-	held          []lint.Finding // of the current input, if they are shown by place
 }
 
-// admit shows a finding, or keeps it until the input ends.
+// admit shows a finding, unless enough were shown.
 func (l *limit) admit(f lint.Finding, show func(lint.Finding) error) error {
-	switch {
-	case l.most == 0:
-		return show(f)
-	case l.shown == l.most:
+	if l.most > 0 && l.shown == l.most {
 		l.hidden++
 		return nil
-	case !l.byLine(f.Path):
-		l.shown++
-		return show(f)
 	}
-	l.held = append(l.held, f)
-	if len(l.held) >= 2*(l.most-l.shown)+64 {
-		l.dropExcess()
-	}
-	return nil
-}
-
-// dropExcess drops the findings that will not be shown.
-func (l *limit) dropExcess() {
-	slices.SortStableFunc(l.held, func(a, b lint.Finding) int {
-		return cmp.Or(
-			cmp.Compare(a.Place.Span.Start.Offset, b.Place.Span.Start.Offset),
-			cmp.Compare(a.Rule.ID, b.Rule.ID),
-			cmp.Compare(a.Message, b.Message),
-		)
-	})
-	if rest := l.most - l.shown; len(l.held) > rest {
-		l.hidden += len(l.held) - rest
-		clear(l.held[rest:])
-		l.held = l.held[:rest]
-	}
-}
-
-// release shows the findings that were kept of an input.
-func (l *limit) release(show func(lint.Finding) error) error {
-	if len(l.held) == 0 {
-		return nil
-	}
-	l.dropExcess()
-	for _, f := range l.held {
-		if err := show(f); err != nil {
-			return err
-		}
-	}
-	l.shown += len(l.held)
-	l.held = l.held[:0]
-	return nil
+	l.shown++
+	return show(f)
 }
 
 // errFailFast ends a run of --fail-fast.

@@ -81,13 +81,8 @@ func (c *Command) write(path string, text []byte) error {
 	if err != nil {
 		return err
 	}
-	return out.whole(text)
-}
-
-// whole writes all of the output.
-func (d *destination) whole(text []byte) error {
-	if _, err := d.Write(text); err != nil {
-		return errors.Join(err, d.discard())
+	if _, err := out.Write(text); err != nil {
+		return errors.Join(err, out.discard())
 	}
-	return d.commit()
+	return out.commit()
 }

@@ -12,7 +12,6 @@ import (
 	"github.com/spf13/pflag"
 	"golang.org/x/term"
 
-	"github.com/lmclint/lmclint/cmd/lmclint/internal/walk"
 	"github.com/lmclint/lmclint/lint"
 	"github.com/lmclint/lmclint/report"
 )
@@ -151,17 +150,4 @@ func isRelease(version string) bool {
 	v, err := semver.StrictNewVersion(strings.TrimPrefix(version, "v"))
 	prerelease := regexp.MustCompile(`^((alpha|beta|rc)[.0-9]*)?$`)
 	return err == nil && strings.HasPrefix(version, "v") && v.Metadata() == "" && prerelease.MatchString(v.Prerelease())
-}
-
-// lineOrdered returns which inputs are reported in the order of their lines: all
-// but pipes, files that grow, and what another program waits for, whose findings
-// are reported as they are decided.
-func (c *Command) lineOrdered(o *checkFlags, inputs []walk.Input) func(path string) bool {
-	live := map[string]bool{}
-	for _, in := range inputs {
-		if o.follow || o.tee || o.acknowledge || !c.isFile(in) {
-			live[o.nameOf(in)] = true
-		}
-	}
-	return func(path string) bool { return !live[path] }
 }

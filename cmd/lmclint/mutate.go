@@ -105,7 +105,10 @@ func (c *Command) mutate(o *mutateFlags, operands []string) error {
 	ctx, stop := interrupt.Context(context.Background())
 	defer stop()
 	in := walk.Expand(operands)
-	inputs, err := c.withoutOutputs(in, []string{o.output, o.expect})
+	inputs, err := withoutOutput(in, o.output)
+	if err == nil {
+		inputs, err = withoutOutput(inputs, o.expect)
+	}
 	switch {
 	case err != nil:
 		return err

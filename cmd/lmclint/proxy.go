@@ -10,7 +10,6 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -97,12 +96,12 @@ func (c *Command) proxy(o *proxyFlags) error {
 	}
 	ctx, stop := interrupt.Context(context.Background())
 	defer stop()
-	linters, err := c.proxyLinters(o, list)
+	linters, err := o.linters(list)
 	if err != nil {
 		return err
 	}
 	o.tee = true // reports go to standard error
-	out, err := c.openOutputs(o.checkFlags, list, &progress.Line{}, nil)
+	out, err := c.openOutputs(o.checkFlags, list, &progress.Line{})
 	if err != nil {
 		return err
 	}
@@ -125,10 +124,10 @@ type proxyLinters struct {
 	sessions, events *lint.Linter
 }
 
-// proxyLinters returns how connections are linted, by the configuration of the
+// linters returns how connections are linted, by the configuration of the
 // working directory.
-func (c *Command) proxyLinters(o *proxyFlags, list []target) (*proxyLinters, error) {
-	plans, err := c.newPlans(o.checkFlags)
+func (o *proxyFlags) linters(list []target) (*proxyLinters, error) {
+	plans, err := newPlans(o.checkFlags)
 	if err != nil {
 		return nil, err
 	}
@@ -143,18 +142,13 @@ func (c *Command) proxyLinters(o *proxyFlags, list []target) (*proxyLinters, err
 	options := append(reportOptions(list), lint.WithSelection(l.plan.selection))
 	input := l.plan.settings.Input()
 	input.AllowEmpty = true // a client may connect and leave
+	input.Live = o.stopOn.value != never
 	session, events := input, input
 	session.Protocol, session.Kind, session.Form = "lmc", "session", string(source.FormSessionLog)
 	events.Kind, events.Form, events.Discovered = "", string(source.FormSSE), true
-	forSessions := slices.Concat(options, []lint.Option{lint.WithConfig(session)})
-	forEvents := slices.Concat(options, []lint.Option{lint.WithConfig(events)})
-	if o.stopOn.value != never {
-		minimum := failOnSeverity(o.stopOn.value)
-		forSessions, forEvents = append(forSessions, lint.WithLiveStopOn(minimum)), append(forEvents, lint.WithLiveStopOn(minimum))
-	}
 	var failed error
-	l.sessions, err = lint.New(rules.All(), forSessions...)
-	l.events, failed = lint.New(rules.All(), forEvents...)
+	l.sessions, err = lint.New(rules.All(), append(options, lint.WithConfig(session))...)
+	l.events, failed = lint.New(rules.All(), append(options, lint.WithConfig(events))...)
 	return l, errors.Join(err, failed)
 }
 

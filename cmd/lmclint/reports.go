@@ -87,17 +87,6 @@ func (t *targets) resolve(output string) ([]target, error) {
 	return list, distinct(list)
 }
 
-// filesOf returns the files of reports.
-func filesOf(list []target) []string {
-	var files []string
-	for _, each := range list {
-		if each.file != "" {
-			files = append(files, each.file)
-		}
-	}
-	return files
-}
-
 // distinct fails if two reports have the same file.
 func distinct(list []target) error {
 	for i, each := range list {
@@ -135,8 +124,8 @@ type output struct {
 }
 
 // openOutput opens a report to standard output or to a file.
-func (c *Command) openOutput(o *checkFlags, at target, line *progress.Line, byLine func(path string) bool) (*output, error) {
-	to, err := c.openReport(at.file)
+func (c *Command) openOutput(o *checkFlags, at target, line *progress.Line) (*output, error) {
+	to, err := c.openDestination(at.file)
 	if err != nil {
 		return nil, err
 	}
@@ -145,7 +134,7 @@ func (c *Command) openOutput(o *checkFlags, at target, line *progress.Line, byLi
 	}
 	out := &output{destination: to}
 	looks := c.looks(&o.looksFlags, to.Writer, to.file != nil)
-	looks.ByLine, looks.Rendered = byLine, o.rendered
+	looks.Rendered = o.rendered
 	return out, out.report(at.format, line.Guard(to.Writer), looks)
 }
 
@@ -221,11 +210,11 @@ func reportOptions(list []target) []lint.Option {
 	return options
 }
 
-// openOutputs opens the reports of a run. ByLine is as in [report.Options].
-func (c *Command) openOutputs(o *checkFlags, list []target, line *progress.Line, byLine func(path string) bool) (*outputs, error) {
+// openOutputs opens the reports of a run.
+func (c *Command) openOutputs(o *checkFlags, list []target, line *progress.Line) (*outputs, error) {
 	outs := &outputs{}
 	for _, each := range list {
-		out, err := c.openOutput(o, each, line, byLine)
+		out, err := c.openOutput(o, each, line)
 		if err != nil {
 			return nil, errors.Join(err, outs.discard())
 		}

@@ -1,7 +1,7 @@
 package main
 
 import (
-	"cmp"
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -22,7 +22,7 @@ var errOutputClosed = errors.New("the reader of standard output went away")
 const maxHeldBytes = 256 << 20
 
 // errHeld ends a run that would have to hold back more than maxHeldBytes.
-var errHeld = fmt.Errorf("--stop-on would have to hold back more than %d MiB of undecided input", maxHeldBytes>>20)
+var errHeld = fmt.Errorf("--stop-on would have to hold back more than %d MiB of unchecked input", maxHeldBytes>>20)
 
 // passError is a failure to copy standard input.
 type passError struct{ err error }
@@ -31,21 +31,27 @@ func (e *passError) Error() string { return "write standard output: " + e.err.Er
 func (e *passError) Unwrap() error { return e.err }
 
 // tee copies standard input to standard output, unchanged, while it is linted:
-// at once, or with stopOn only what is decided, in whole lines. Compressed input
-// is decided at its end, because the places of findings are not places in it.
+// at once, or with stopOn only what was checked, in whole lines. The linter gets a
+// line at a time, so that it has nothing else when it reads on: what it has said is
+// checked may go out then. A JSON document goes out at its end, as compressed input
+// does, because the places of records are not places in it.
 type tee struct {
 	src    io.Reader
 	dst    io.Writer
 	stopOn lint.Severity // 0: never
 
-	held    []byte // read, not yet copied
+	buffer []byte
+	ahead  []byte // of buffer: read, not handed to the linter
+	err    error  // of src, after ahead
+
+	held    []byte // handed to the linter, not copied
+	whole   int    // bytes of held that may be copied: whole lines
 	passed  int64  // bytes copied
 	packed  bool   // the input is compressed
-	settled int    // bytes of held that may be copied: whole lines
-	decided int64  // offset up to which no finding stops the copy
+	checked int64  // the last argument of Checked
 }
 
-// Read copies what it returns, or what was decided since the last call.
+// Read copies what it returns, or what was checked since the last call.
 func (t *tee) Read(p []byte) (int, error) {
 	if t.stopOn == 0 {
 		n, err := t.src.Read(p)
@@ -54,45 +60,71 @@ func (t *tee) Read(p []byte) (int, error) {
 		}
 		return n, err
 	}
-	if err := t.release(); err != nil {
-		return 0, err
+	if !t.packed {
+		t.settle(t.checked)
+		if err := t.release(); err != nil {
+			return 0, err
+		}
 	}
-	room := maxHeldBytes - len(t.held)
-	if room == 0 {
+	if len(t.held) >= maxHeldBytes {
 		return 0, errHeld
 	}
-	n, err := t.src.Read(p[:min(len(p), room)])
+	line, err := t.line()
+	n := copy(p, line)
+	t.ahead = t.ahead[n:]
 	t.held = append(t.held, p[:n]...)
-	if t.passed == 0 && !t.packed {
-		t.packed = srcinput.IsCompressed(t.held) || srcinput.IsZip(t.held)
-	}
 	return n, err
 }
 
-// decide sets the offset up to which no finding stops the copy.
-func (t *tee) decide(offset int64) {
-	t.decided = offset
-	t.settle()
-}
-
-// settle adds the lines that are decided to what may be copied, and blank lines
-// after them.
-func (t *tee) settle() {
-	if t.packed || t.decided == 0 {
-		return // another goroutine may be reading what is packed
+// line returns the rest of a line, as far as it has arrived.
+func (t *tee) line() ([]byte, error) {
+	if len(t.ahead) == 0 {
+		if t.err != nil {
+			return nil, t.err
+		}
+		if t.buffer == nil {
+			t.buffer = make([]byte, bufferBytes)
+		}
+		var n int
+		n, t.err = t.src.Read(t.buffer)
+		t.ahead = t.buffer[:n]
+		if t.passed == 0 && len(t.held) < magicBytes {
+			t.packed = srcinput.IsCompressed(append(t.held, t.ahead...))
+		}
 	}
-	size := min(int(t.decided-t.passed), len(t.held))
-	t.settled = max(t.settled, value.WholeLines(t.held, max(size, t.settled)))
+	if i := bytes.IndexByte(t.ahead, '\n'); i >= 0 && !t.packed {
+		return t.ahead[:i+1], nil
+	}
+	return t.ahead, nil
 }
 
-// release copies the lines that are decided.
+// Checked implements [lint.CheckedReader]. If the linter has read on since, no other
+// record that it read with this one is left. Of what is packed, which another
+// goroutine may be reading, nothing is copied before the end.
+func (t *tee) Checked(end int64) {
+	if t.packed {
+		return
+	}
+	t.checked = end
+	if end < t.passed+int64(len(t.held)) {
+		t.settle(end)
+	}
+}
+
+// settle adds the lines up to an offset to what may be copied, and blank lines
+// after them.
+func (t *tee) settle(end int64) {
+	size := min(int(max(0, end-t.passed)), len(t.held))
+	t.whole = max(t.whole, value.WholeLines(t.held, max(size, t.whole)))
+}
+
+// release copies the lines that were checked.
 func (t *tee) release() error {
-	t.settle()
-	if t.settled == 0 {
+	if t.whole == 0 {
 		return nil
 	}
-	err := t.pass(t.held[:t.settled])
-	t.held, t.settled = t.held[t.settled:], 0
+	err := t.pass(t.held[:t.whole])
+	t.held, t.whole = append(t.held[:0], t.held[t.whole:]...), 0
 	return err
 }
 
@@ -112,7 +144,7 @@ func (t *tee) pass(text []byte) error {
 	return nil
 }
 
-// found handles a finding. If it stops the run, what was decided before it is
+// found handles a finding. If it stops the run, what was checked before it is
 // copied, and the result is an error.
 func (t *tee) found(f lint.Finding) error {
 	if t.stopOn == 0 || f.Severity < t.stopOn {
@@ -136,16 +168,13 @@ func (c *Command) newTee(o *checkFlags) *tee {
 	return t
 }
 
-// options returns the options of a linter for the tee.
-func (t *tee) options() []lint.Option {
-	if t == nil || t.stopOn == 0 {
-		return nil
-	}
-	return []lint.Option{lint.WithStopOn(t.stopOn)}
+// isAwaited reports whether a program waits for the findings of each record.
+func (o *checkFlags) isAwaited() bool {
+	return o.acknowledge || o.tee && o.stopOn != nil && o.stopOn.value != never
 }
 
-// assumedDialect is the dialect of a stream for [lint.WithStopOn] until another one
-// shows.
+// assumedDialect is the dialect of a stream for [lint.Config.Immediate] until
+// another one shows.
 const assumedDialect = "interpreter"
 
 // explain says which dialect a stream was checked as, if none was named: with
@@ -164,40 +193,19 @@ func (t *tee) explain(c *Command, named string, result lint.Result) {
 // runner is the type of [lint.Linter.Run].
 type runner func(ctx context.Context, path string, src io.Reader, emit func(lint.Finding) error) (lint.Result, error)
 
-// through returns a runner that tells the tee what is decided, and stops at a
-// finding. Its input is read through the tee.
+// through returns a runner that copies its input.
 func (t *tee) through(run runner) runner {
 	return func(ctx context.Context, path string, src io.Reader, emit func(lint.Finding) error) (lint.Result, error) {
-		return run(ctx, path, teed{src, t}, func(f lint.Finding) error {
+		t.src = src
+		result, err := run(ctx, path, t, func(f lint.Finding) error {
 			if err := emit(f); err != nil {
 				return err
 			}
 			return t.found(f)
 		})
+		if err == nil {
+			err = t.pass(t.held)
+		}
+		return result, err
 	}
-}
-
-// teed is what is checked of an input that is read through a tee: all of it, or a
-// member of the archive that it is.
-type teed struct {
-	io.Reader
-	tee *tee
-}
-
-// Decided implements [lint.Gate].
-func (t teed) Decided(offset int64) { t.tee.decide(offset) }
-
-// finish copies the rest of the input after its check, which may have ended
-// earlier: at an unknown protocol, or at text that cannot be decoded. With stopOn,
-// nothing is copied that was not checked.
-func (t *tee) finish(ctx context.Context, checked error) error {
-	_, unwritten := errors.AsType[*passError](checked)
-	switch {
-	case checked == nil && t.stopOn != 0:
-		return t.pass(t.held)
-	case t.stopOn != 0, unwritten, errors.Is(checked, errOutputClosed), ctx.Err() != nil:
-		return checked
-	}
-	_, err := io.Copy(io.Discard, t) // Read copies
-	return cmp.Or(checked, err)
 }

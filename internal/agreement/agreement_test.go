@@ -3,7 +3,6 @@ package agreement_test
 import (
 	"encoding/json"
 	"fmt"
-	"math"
 	"strings"
 	"testing"
 
@@ -117,7 +116,6 @@ func differences(t *testing.T, blocks, messages []string) (found []*agreement.Di
 		tracker.Step(r)
 	}
 	tracker.Finish()
-	assert.EqualValues(t, math.MaxInt64, comparison.Undecided(), "everything is decided at the end")
 	return found
 }
 

@@ -79,19 +79,6 @@ func (a *Comparison) Handle(e *lmc.Event) {
 	}
 }
 
-// Undecided returns the offset of the first block that may still be reported, or
-// math.MaxInt64.
-func (a *Comparison) Undecided() int64 {
-	first := a.openAt
-	if len(a.pending) > 0 {
-		first = min(first, offsetOf(a.pending[0].Place))
-	}
-	if d := a.unstoredBlocks.first; d != nil {
-		first = min(first, offsetOf(d.Block.Place))
-	}
-	return first
-}
-
 func offsetOf(p source.Place) int64 { return p.Span.Start.Offset }
 
 // closed adds a complete block.

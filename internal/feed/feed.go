@@ -32,7 +32,7 @@ type Feed struct {
 type step = *lint.Finding
 
 // New starts the check of an input. Name is its path in findings. A linter with
-// [lint.WithStopOn] decides about each record as soon as possible; another one
+// [lint.Config.Immediate] decides about each record at once; another one
 // may wait for later records, to detect what the input is.
 func New(linter *lint.Linter, name string) *Feed {
 	f := &Feed{}

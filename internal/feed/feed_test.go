@@ -22,7 +22,8 @@ import (
 
 // linterFor returns a linter that decides as soon as possible.
 func linterFor(c lint.Config) *lint.Linter {
-	return linttest.MustNew(rules.All(), lint.WithConfig(c), lint.WithStopOn(lint.SeverityNote))
+	c.Immediate = true
+	return linttest.MustNew(rules.All(), lint.WithConfig(c))
 }
 
 // streams of objects, as a guard pushes them.
@@ -175,7 +176,7 @@ func TestPanicOfARule(t *testing.T) {
 	broken := *rules.All()[0]
 	broken.New = func(*lint.Pass) []lint.Hook { panic("out of order") }
 	linter, err := lint.New(append([]*lint.Rule{&broken}, rules.All()[1:]...),
-		lint.WithConfig(lint.Config{Protocol: "lmc", Kind: "stream"}), lint.WithStopOn(lint.SeverityNote))
+		lint.WithConfig(lint.Config{Protocol: "lmc", Kind: "stream", Immediate: true}))
 	require.NoError(t, err)
 	f := feed.New(linter, "chunks")
 	_, err = f.Push([]byte(`{"role": "assistant", "type": "message", "content": "a"}` + "\n"))

@@ -28,11 +28,10 @@ type Content struct {
 	pack func(text []byte) ([]byte, error) // compresses as the file was
 }
 
-// Read reads the content of a file to its end. It returns with an error, too, the
-// bytes that it has read.
+// Read reads the content of a file to its end.
 func Read(r io.Reader) (raw []byte, content Content, err error) {
 	if raw, err = readAll(r); err != nil {
-		return raw, Content{}, err
+		return nil, Content{}, err
 	}
 	content, err = Unpack(raw)
 	return raw, content, err
@@ -104,7 +103,7 @@ func readUnpacked(r io.Reader, name string) ([]byte, error) {
 func readAll(r io.Reader) ([]byte, error) {
 	text, err := io.ReadAll(io.LimitReader(r, MaxBytes+1))
 	if err == nil && len(text) > MaxBytes {
-		return text, ErrTooLarge
+		return nil, ErrTooLarge
 	}
 	return text, err
 }

@@ -58,11 +58,6 @@ func (t *Tracker) referencesBlock(b *Block) bool {
 // that follow. It is valid until the next block opens, as are First and Ends.
 func (b *Block) Doubled() bool { return b.text != nil && b.text.doubled.found() }
 
-// MayBeDoubled reports whether Doubled may still become true.
-func (b *Block) MayBeDoubled() bool {
-	return b.text != nil && b.Contents > 0 && (b.Type == "message" || needsAllText(b.Type)) && !b.text.doubled.over
-}
-
 // First is the place of the content of the block's first chunk.
 func (b *Block) First() source.Place {
 	if b.text == nil || b.Contents == 0 {

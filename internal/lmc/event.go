@@ -83,17 +83,16 @@ const (
 // Event is one thing that happened. It and all that it references are valid
 // while it is emitted; a Block is recognized later by its Number.
 type Event struct {
-	Kind    Kind
-	Record  *Record          // the record that decided it; nil at the end of the input
-	Last    *source.PlaceRef // the last record, at the end of a stream
-	Block   *Block
-	Code    *Code
-	Run     *Run
-	Asked   *ConfirmationRequest // of a Confirmation
-	Sent    bool                 // in a session: the client sent it
-	Pending bool                 // it has not happened yet, and may not: see [Tracker.Pending]
-	Text    string               // of a command
-	Cause   *Cause
+	Kind   Kind
+	Record *Record          // the record that decided it; nil at the end of the input
+	Last   *source.PlaceRef // the last record, at the end of a stream
+	Block  *Block
+	Code   *Code
+	Run    *Run
+	Asked  *ConfirmationRequest // of a Confirmation
+	Sent   bool                 // in a session: the client sent it
+	Text   string               // of a command
+	Cause  *Cause
 }
 
 // Cause is the client frame that interrupted a block of the server.

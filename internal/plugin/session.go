@@ -89,17 +89,3 @@ type ContinuingSession interface {
 func MayJoinLists(form source.Form) bool {
 	return form == source.FormJSON || form == source.FormJSONL || form == source.FormPython || form == source.FormSSE
 }
-
-// PendingSession is a session that says what later records, or the end of the
-// input, may still decide about earlier ones.
-type PendingSession interface {
-	Session
-
-	// Pending emits, marked as pending, each event that may come later and be
-	// about a record that was stepped over. A rule that answers such events
-	// reports what it would report. Skipped are problems that the end of the
-	// input will report. Pending returns the offset of the first
-	// record of which nothing is decided yet, so that any rule may report
-	// something, or math.MaxInt64.
-	Pending(skipped []source.Problem, emit func(Mask, any)) (undecided int64)
-}

@@ -40,13 +40,6 @@ func OnRecord(do func(*source.Record)) lint.Hook {
 	return lint.Hook{On: RecordEvent, Do: func(event any) { do(event.(*source.Record)) }}
 }
 
-// emitSkipped emits problems that the end of the input will report.
-func emitSkipped(skipped []source.Problem, emit func(plugin.Mask, any)) {
-	for _, p := range skipped {
-		emit(ProblemEvent, &Problem{p, &source.Record{IsGap: true}})
-	}
-}
-
 // OnText calls do for each valid string content of records of the given types:
 // a chunk with its block, or a whole message with a nil block.
 func OnText(do func(r *lmc.Record, b *lmc.Block), types ...string) lint.Hook {
@@ -176,7 +169,7 @@ func (s *State) AllowedInFork(has func(*schema.Dialect) bool) bool { return s.ma
 // given kinds.
 func Report(kind lmc.Kind, finding func(*lint.Pass, *lmc.Event) lint.Finding) func(*lint.Pass) []lint.Hook {
 	return func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{OnLate(kind, func(e *lmc.Event) { p.Report(finding(p, e)) })}
+		return []lint.Hook{On(kind, func(e *lmc.Event) { p.Report(finding(p, e)) })}
 	}
 }
 

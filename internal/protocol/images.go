@@ -67,9 +67,6 @@ func (p *ImageScans) At(e *lmc.Event) *ImageScan {
 	if e.Kind == lmc.Attachment && !HoldsImage(e.Record) {
 		return &noScan
 	}
-	if e.Pending {
-		return p.pending(e.Block)
-	}
 	now := eventID{kind: e.Kind, record: -1}
 	if e.Block != nil {
 		now.block = e.Block.Number
@@ -82,14 +79,6 @@ func (p *ImageScans) At(e *lmc.Event) *ImageScan {
 		p.last = p.scanEvent(e)
 	}
 	return &p.last
-}
-
-// pending returns the scan of a block as if it ended now.
-func (p *ImageScans) pending(b *lmc.Block) *ImageScan {
-	if p.block != b.Number {
-		return &noScan
-	}
-	return &ImageScan{Short: p.short}
 }
 
 func (p *ImageScans) scanEvent(e *lmc.Event) ImageScan {

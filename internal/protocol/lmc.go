@@ -83,16 +83,5 @@ func (o *lmcFactory) NewSession(kind string) plugin.Session { return newLMCSessi
 
 // On calls do for the events of the given kinds.
 func On(kind lmc.Kind, do func(*lmc.Event)) lint.Hook {
-	return OnLate(kind, func(e *lmc.Event) {
-		if !e.Pending {
-			do(e)
-		}
-	})
-}
-
-// OnLate is [On] for a rule that reports at a record before the one that decides
-// it. It also calls do for pending events: what the rule reports of one is where
-// it may have a finding later.
-func OnLate(kind lmc.Kind, do func(*lmc.Event)) lint.Hook {
 	return lint.Hook{On: plugin.Mask(kind), Do: func(event any) { do(event.(*lmc.Event)) }}
 }

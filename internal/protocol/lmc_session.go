@@ -1,7 +1,6 @@
 package protocol
 
 import (
-	"math"
 	"slices"
 
 	"github.com/lmclint/lmclint/internal/agreement"
@@ -83,7 +82,7 @@ func (s *lmcSession) begin() {
 	*s = lmcSession{
 		state: s.state, factory: o, kind: s.kind, fast: s.fast, tracker: s.tracker,
 		validator: o.validator, part: schema.Chunk,
-		detectsServer: !fixed && s.kind != KindTranscript, detectsFork: !named,
+		detectsServer: !named && s.kind != KindTranscript, detectsFork: !named,
 	}
 	s.createTracker()
 }
@@ -172,14 +171,11 @@ func (s *lmcSession) isNote(language string) bool {
 
 // handleEvent passes an event of the tracker to the rules.
 func (s *lmcSession) handleEvent(e *lmc.Event) {
-	if e.Pending && s.factory.config.Live && (e.Kind == lmc.Truncated || e.Kind == lmc.UnexecutedCode) {
-		return // no frame waits for the next one to show that its block goes on, or that its code runs
-	}
 	if e.Kind == lmc.Confirmation {
 		s.fixDialect()
 	}
 	s.dispatch(plugin.Mask(e.Kind), e)
-	if s.agreement != nil && !e.Pending {
+	if s.agreement != nil {
 		s.agreement.Handle(e)
 	}
 }
@@ -266,28 +262,6 @@ func (s *lmcSession) skipPreLMC(src *source.Record) {
 		s.preLMCReported = true
 		s.emit(PreLMCEvent, src)
 	}
-}
-
-// Pending implements [plugin.PendingSession].
-func (s *lmcSession) Pending(skipped []source.Problem, emit func(plugin.Mask, any)) (undecided int64) {
-	if s.state.mayBeFork {
-		return 0 // a rule would hold back what it may report, as if it had happened
-	}
-	s.emit, undecided = emit, math.MaxInt64
-	emitSkipped(skipped, emit)
-	if s.others.Count > 0 {
-		s.emit(OtherEventsEvent, &s.others)
-	}
-	switch t := s.tracker.(type) {
-	case *session.Session:
-		undecided = t.Pending()
-	case interface{ Pending() }:
-		t.Pending()
-	}
-	if s.agreement != nil {
-		undecided = min(undecided, s.agreement.Undecided())
-	}
-	return undecided
 }
 
 // Finish ends the conversation.

@@ -81,7 +81,7 @@ type eventStream struct {
 }
 
 // Read implements [io.Reader]. With Options.StopOn it returns whole lines, once
-// they are decided.
+// they were checked.
 func (e *eventStream) Read(p []byte) (int, error) {
 	for {
 		if n := e.passable(); n > 0 {
@@ -119,7 +119,7 @@ func (e *eventStream) passable() int {
 	if e.end != nil {
 		v = e.judge.close()
 	}
-	n := value.WholeLines(e.held, int(max(0, min(v.decided-e.passed, int64(len(e.held))))))
+	n := value.WholeLines(e.held, int(max(0, min(v.checked-e.passed, int64(len(e.held))))))
 	switch atEnd := errors.Is(e.end, io.EOF); {
 	case v.stop != nil && atEnd && len(bytes.TrimSpace(e.held[n:])) == 0:
 		return len(e.held) // the mistake is that the stream ends

@@ -14,8 +14,7 @@ import (
 // may be passed on.
 //
 // The linter runs in a separate goroutine and reads the text from the judge.
-// It checks all that it has before it reads again, and says how much of it is
-// decided: a later part of the text may still show that a record is wrong.
+// It checks all that it has before it reads again, and says how far it came.
 type judge struct {
 	stopOn   lint.Severity // 0: no finding stops
 	observer Observer
@@ -28,7 +27,7 @@ type judge struct {
 	taken   int
 	added   int64 // bytes
 	closed  int64 // of these, what was added before the end; the linter gets nothing later
-	decided int64 // offset below which no finding of stopOn is possible any more
+	checked int64 // offset up to which the records were checked
 	waiting bool  // the linter waits for more
 	end     error // what the linter reads at the end, nil while there may be more
 	ended   bool  // the linter has ended
@@ -105,16 +104,16 @@ func (j *judge) Read(p []byte) (int, error) {
 // unread returns how many bytes the linter has not read. The caller holds mu.
 func (j *judge) unread() int { return len(j.pending) - j.taken }
 
-// Decided implements [lint.Gate].
-func (j *judge) Decided(offset int64) {
+// Checked implements [lint.CheckedReader].
+func (j *judge) Checked(end int64) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
-	j.decided = offset
+	j.checked = end
 }
 
 // add adds a part of the text, and returns the offset of its end. The linter
 // reads it after wake, unless the text was closed before: then it is never
-// decided. While the linter has too much to read, add waits.
+// checked. While the linter has too much to read, add waits.
 func (j *judge) add(part []byte) (end int64) {
 	j.mu.Lock()
 	defer j.mu.Unlock()
@@ -151,14 +150,14 @@ func (j *judge) wake() {
 
 // verdict is what may be passed on.
 type verdict struct {
-	decided int64         // offset up to which everything is decided
+	checked int64         // offset up to which everything was checked
 	stop    *lint.Finding // the first finding that stops, nil if there is none
-	failure error         // the linter failed, so that nothing more is decided
+	failure error         // the linter failed, so that nothing more is checked
 }
 
 // passes reports whether the record whose line ends there may be passed on. The
 // line end is not a part of it.
-func (v verdict) passes(end int64) bool { return end-1 <= v.decided }
+func (v verdict) passes(end int64) bool { return end-1 <= v.checked }
 
 // settle waits until the linter has checked all that was added.
 func (j *judge) settle() verdict {
@@ -168,7 +167,7 @@ func (j *judge) settle() verdict {
 	for !j.ended && (!j.waiting || j.unread() > 0) {
 		j.changed.Wait()
 	}
-	return verdict{decided: j.decided, stop: j.stop, failure: j.failure}
+	return verdict{checked: j.checked, stop: j.stop, failure: j.failure}
 }
 
 // close ends the text and waits for the linter. Only the first call has an
@@ -189,7 +188,7 @@ func (j *judge) closeWith(end error) verdict {
 	<-j.finished
 	v := j.settle()
 	if v.failure == nil && v.stop == nil {
-		v.decided = j.closed // which nothing changes any more
+		v.checked = j.closed
 	}
 	return v
 }

@@ -95,17 +95,14 @@ func (o *observer) allFaults() []string {
 }
 
 // newLinters returns linters for sessions and for event streams.
-func newLinters(stopOn lint.Severity) (sessions, events *lint.Linter) {
-	forSessions := lint.WithConfig(lint.Config{Protocol: "lmc", Kind: "session", Form: "session-log", AllowEmpty: true})
-	forEvents := lint.WithConfig(lint.Config{Form: "sse", AllowEmpty: true, Discovered: true})
-	if stopOn == 0 {
-		return linttest.MustNew(rules.All(), forSessions), linttest.MustNew(rules.All(), forEvents)
-	}
-	return linttest.MustNew(rules.All(), forSessions, lint.WithLiveStopOn(stopOn)), linttest.MustNew(rules.All(), forEvents, lint.WithLiveStopOn(stopOn))
+func newLinters(live bool) (sessions, events *lint.Linter) {
+	forSessions := lint.Config{Protocol: "lmc", Kind: "session", Form: "session-log", AllowEmpty: true, Live: live}
+	forEvents := lint.Config{Form: "sse", AllowEmpty: true, Discovered: true, Live: live}
+	return linttest.MustNew(rules.All(), lint.WithConfig(forSessions)), linttest.MustNew(rules.All(), lint.WithConfig(forEvents))
 }
 
 // linters are those of most tests.
-var linters = sync.OnceValues(func() (sessions, events *lint.Linter) { return newLinters(0) })
+var linters = sync.OnceValues(func() (sessions, events *lint.Linter) { return newLinters(false) })
 
 // start starts a proxy before a server, and returns the proxy's WebSocket URL.
 func start(t *testing.T, upstream string, change func(*proxy.Options)) (*observer, string) {
@@ -119,7 +116,7 @@ func start(t *testing.T, upstream string, change func(*proxy.Options)) (*observe
 		change(&options)
 	}
 	if options.StopOn != 0 {
-		options.Sessions, options.Events = newLinters(options.StopOn)
+		options.Sessions, options.Events = newLinters(true)
 	}
 	p, err := proxy.New(options)
 	require.NoError(t, err)

@@ -79,10 +79,6 @@ func (s *Session) messageEnded(r *lmc.Record) {
 
 // clientEvent handles an event of the client's tracker.
 func (s *Session) clientEvent(e *lmc.Event) {
-	if e.Pending {
-		s.emit(e)
-		return
-	}
 	switch e.Kind {
 	case lmc.Opened:
 		s.command.begin(e.Block.Type)

@@ -208,10 +208,6 @@ func (s *Session) completed() {
 
 // serverEvent handles an event of the server's tracker.
 func (s *Session) serverEvent(e *lmc.Event) {
-	if e.Pending {
-		s.forwardPending(e)
-		return
-	}
 	p := &s.response
 	switch e.Kind {
 	case lmc.Opened:

@@ -104,7 +104,19 @@ func (r *Reader) Next() (*Record, error) {
 	if err != nil {
 		return r.finish(err)
 	}
+	rec.ReadTo = r.readTo()
 	return rec, nil
+}
+
+// readTo returns [Record.ReadTo] of the last record.
+func (r *Reader) readTo() int64 {
+	switch d, ok := r.cur.FormReader.(*documentReader); {
+	case ok:
+		return d.begun
+	case r.cur.Form == FormHAR, r.cur.Form == FormNotebook:
+		return 0
+	}
+	return r.cur.In.Pos.Offset
 }
 
 // begin detects the form of the input, and sets r.preface to the gap with the

@@ -20,6 +20,7 @@ type Record struct {
 	Pointer      string // RFC 6901 pointer to the record from its document, "" for a record of its own
 	Data         []byte // the record as it is in the input, or decoded from that, without surrounding whitespace
 	Start        value.Position
+	ReadTo       int64       // offset up to which the input was read with the record, or the start of its JSON document
 	Root         *value.Node // nil if the record could not be parsed
 	Problems     []Problem   // that the reader found, in source order
 

@@ -63,7 +63,7 @@ func (c *lmcConversation) End(dialect string) {
 // Event implements [plugin.ConversationObserver].
 func (c *lmcConversation) Event(_ plugin.Mask, event any) {
 	e, ok := event.(*lmc.Event)
-	if !ok || e.Pending {
+	if !ok {
 		return
 	}
 	if e.Record != nil && e.Record.Source.Index != c.record.Index { // it was decided later

@@ -58,7 +58,7 @@ var invalidBase64 = &lint.Rule{
 		Make: func() string { return example.ImageMessage("base64.png", example.OnePNG+`\n`) },
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnLate(lmc.Content|lmc.Attachment|lmc.Closed, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.Content|lmc.Attachment|lmc.Closed, func(e *lmc.Event) {
 			image := protocol.StateOf(p).Images.At(e)
 			if image.Short != nil && image.Short.Missing > 0 { // LMC410 reports images that end in complete base64
 				p.Report(lint.Finding{

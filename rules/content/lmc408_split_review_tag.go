@@ -56,13 +56,13 @@ var splitReviewTag = &lint.Rule{
 ` + example.Confirmed + example.Executed,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnLate(lmc.Closed, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.Closed, func(e *lmc.Event) {
 			b := e.Block
 			if b.Type != "review" || b.Format == "" || protocol.Explained(p, e) {
 				return
 			}
 			where := tagLeft(b)
-			if where == "" && !e.Pending {
+			if where == "" {
 				return
 			}
 			p.Report(lint.Finding{

@@ -48,7 +48,7 @@ var truncatedImage = &lint.Rule{
 		},
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnLate(lmc.Content|lmc.Attachment|lmc.Closed, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.Content|lmc.Attachment|lmc.Closed, func(e *lmc.Event) {
 			short := protocol.StateOf(p).Images.At(e).Short
 			if short == nil || short.Missing > 0 || e.Kind == lmc.Closed && protocol.Explained(p, e) {
 				return

@@ -60,14 +60,14 @@ var unconfirmedExecution = &lint.Rule{
 		confirmed, reported := false, false
 		return []lint.Hook{
 			protocol.On(lmc.Confirmation, func(*lmc.Event) { confirmed = true }),
-			protocol.OnLate(lmc.Execution, func(e *lmc.Event) {
+			protocol.On(lmc.Execution, func(e *lmc.Event) {
 				if e.Code == nil || e.Code.Confirmed != nil || e.Code.Note || e.Run.Refused || !protocol.StateOf(p).Confirms() {
 					return
 				}
 				if !confirmed && reported {
 					return // a recording without any confirmation is one mistake
 				}
-				reported = reported || !e.Pending
+				reported = true
 				f := lint.Finding{
 					Place:   e.Block.Start.Place(),
 					Message: ran(e.Code) + " without a confirmation",

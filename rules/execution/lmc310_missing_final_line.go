@@ -35,7 +35,7 @@ var missingFinalLine = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnLate(lmc.Executed, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.Executed, func(e *lmc.Event) {
 			run := e.Run
 			if !protocol.StateOf(p).Dialect.FinalNull || run.Final || run.Refused || run.Console == nil || protocol.Explained(p, e) {
 				return

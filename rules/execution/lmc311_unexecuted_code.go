@@ -26,7 +26,7 @@ var unexecutedCode = &lint.Rule{
 		Input: example.ShellCode + example.Confirmed,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnLate(lmc.UnexecutedCode, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.UnexecutedCode, func(e *lmc.Event) {
 			if protocol.StateOf(p).Dialect.Confirmation == schema.ConfirmNever || protocol.Explained(p, e) {
 				return
 			}

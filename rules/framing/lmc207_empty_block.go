@@ -37,7 +37,7 @@ var emptyBlock = &lint.Rule{
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
 		s := protocol.StateOf(p)
-		return []lint.Hook{protocol.OnLate(lmc.Closed, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.Closed, func(e *lmc.Event) {
 			b := e.Block
 			if b.Contents > 0 || e.Sent || isBinary(b) && !s.ShowsBinary() {
 				return // LMC610 reports the client's

@@ -41,8 +41,8 @@ var repeatedText = &lint.Rule{
 `,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnLate(lmc.Closed, func(e *lmc.Event) {
-			if b := e.Block; (b.Doubled() || e.Pending && b.MayBeDoubled()) && !protocol.Explained(p, e) {
+		return []lint.Hook{protocol.On(lmc.Closed, func(e *lmc.Event) {
+			if b := e.Block; b.Doubled() && !protocol.Explained(p, e) {
 				p.Report(lint.Finding{
 					Place:   b.First(),
 					Message: fmt.Sprintf("the first chunk of %s already contains the text of the next %d chunks", b.Name(), b.Contents-1),
@@ -57,9 +57,6 @@ var repeatedText = &lint.Rule{
 // repetitionFix returns the fix that removes from the first chunk what the next
 // ones repeat.
 func repetitionFix(e *lmc.Event) *lint.Fix {
-	if e.Pending {
-		return nil
-	}
 	first, size := e.Block.Repeated()
 	r := first.Record()
 	if r == nil {

@@ -48,10 +48,10 @@ var missingComplete = &lint.Rule{
 			})
 		}
 		return []lint.Hook{
-			protocol.OnLate(lmc.Incomplete, func(e *lmc.Event) {
+			protocol.On(lmc.Incomplete, func(e *lmc.Event) {
 				report(e.Last.Place(), "the response ends without complete")
 			}),
-			protocol.OnLate(lmc.Unanswered, func(e *lmc.Event) {
+			protocol.On(lmc.Unanswered, func(e *lmc.Event) {
 				report(e.Last.Place(), "the session ends before the server responds to this message")
 			}),
 			protocol.On(lmc.UnexpectedStatus, func(e *lmc.Event) {

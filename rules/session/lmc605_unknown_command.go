@@ -31,7 +31,7 @@ var unknownCommand = &lint.Rule{
 		Input: greeted + proposed + completed + approved + ran + completed,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnLate(lmc.UnknownCommand, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.UnknownCommand, func(e *lmc.Event) {
 			d := protocol.StateOf(p).Dialect
 			help := "expected " + protocol.AnyOf(d.Commands)
 			if near, _ := d.Command(e.Text); near != "" {

@@ -39,10 +39,10 @@ var unacknowledgedFrame = &lint.Rule{
 		}
 		const answer = `acknowledge each frame that has an id with {"ack": id}; until then the server repeats it`
 		return []lint.Hook{
-			protocol.OnLate(lmc.Unacknowledged, func(e *lmc.Event) {
+			protocol.On(lmc.Unacknowledged, func(e *lmc.Event) {
 				report(e.Last.Place(), "frame was never acknowledged", answer)
 			}),
-			protocol.OnLate(lmc.NothingAcknowledged, func(e *lmc.Event) {
+			protocol.On(lmc.NothingAcknowledged, func(e *lmc.Event) {
 				report(e.Last.Place(), "frame was never acknowledged, nor was any other", answer)
 			}),
 			protocol.On(lmc.UnknownAck, func(e *lmc.Event) {

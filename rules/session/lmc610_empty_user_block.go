@@ -32,7 +32,7 @@ var emptyUserBlock = &lint.Rule{
 		Input: greeted + replied + completed,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnLate(lmc.Closed, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.Closed, func(e *lmc.Event) {
 			b := e.Block
 			if !e.Sent || b.Contents > 0 || protocol.Explained(p, e) {
 				return

@@ -34,7 +34,7 @@ var interruptedBlock = &lint.Rule{
 		Input: greeted + replied + completed + greeted + replied + completed,
 	}},
 	New: func(p *lint.Pass) []lint.Hook {
-		return []lint.Hook{protocol.OnLate(lmc.Interrupted, func(e *lmc.Event) {
+		return []lint.Hook{protocol.On(lmc.Interrupted, func(e *lmc.Event) {
 			by := "the user's next message"
 			if c := e.Cause.Command; c != "" {
 				by = "the user's command " + protocol.Quoted(c)

@@ -68,8 +68,8 @@ var uncommonRole = &lint.Rule{
 					opened = roleOpened{e.Block.Number, roleFinding(s, e.Record, expected)}
 				}
 			}),
-			protocol.OnLate(lmc.Closed, func(e *lmc.Event) {
-				if e.Block.Number == opened.block && (e.Block.Contents > 0 || e.Pending) {
+			protocol.On(lmc.Closed, func(e *lmc.Event) {
+				if e.Block.Number == opened.block && e.Block.Contents > 0 {
 					p.Report(opened.finding)
 				}
 			}),

@@ -75,10 +75,7 @@ var codeWithoutOutput = &lint.Rule{
 					}
 				}
 			}),
-			protocol.OnLate(lmc.Finished, func(e *lmc.Event) {
-				if e.Pending {
-					report() // the next message may be no output, and the last one need not be the code
-				}
+			protocol.On(lmc.Finished, func(*lmc.Event) {
 				switch {
 				case isState && (runsNext || pending):
 					return // its output may be in the next list

@@ -55,7 +55,7 @@ var unpairedToolCall = &lint.Rule{
 		c := &toolCalls{pass: p, calls: map[string]*toolCall{}}
 		return []lint.Hook{
 			protocol.On(lmc.Message, c.follow),
-			protocol.OnLate(lmc.Finished, func(*lmc.Event) { c.finish() }),
+			protocol.On(lmc.Finished, func(*lmc.Event) { c.finish() }),
 		}
 	},
 }

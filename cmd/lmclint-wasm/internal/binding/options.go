@@ -122,12 +122,9 @@ func (o *Options) linter(what use) (*lint.Linter, error) {
 	if err != nil {
 		return nil, err
 	}
+	config.Immediate = what == forPushes
 	options := []lint.Option{lint.WithConfig(config), lint.WithSelection(selection)}
-	switch what {
-	case forReport:
-	case forPushes:
-		options = append(options, lint.WithStopOn(lint.SeverityNote))
-	case forView:
+	if what == forView {
 		options = append(options, lint.WithObserver(timeline.Observe))
 	}
 	return lint.New(rules.All(), options...)
