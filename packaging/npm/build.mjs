@@ -3,9 +3,11 @@
 // program. It writes an archive of each to a folder, as npm publish takes them.
 //
 //   node packaging/npm/build.mjs [--current] DIR
+//   node packaging/npm/build.mjs --here
 //
-// --current builds only the package of this platform. Needs Go, Node and, for
-// the compiler of TypeScript, the npm registry.
+// --current builds only the package of this platform; --here builds it in place, as
+// npm install ./packaging/npm needs it. Needs Go, Node and, for the compiler of
+// TypeScript, the npm registry.
 
 import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -20,11 +22,13 @@ const licensesFile = "THIRD_PARTY_LICENSES.txt";
 const manifest = JSON.parse(readFileSync(join(here, "package.json"), "utf8"));
 
 async function main() {
-  const { values, positionals } = parseArgs({ options: { current: { type: "boolean" } }, allowPositionals: true });
-  if (positionals.length !== 1) {
-    console.error("usage: node packaging/npm/build.mjs [--current] DIR");
+  const { values, positionals } = parseArgs({ options: { current: { type: "boolean" }, here: { type: "boolean" } }, allowPositionals: true });
+  if (positionals.length !== (values.here ? 0 : 1)) {
+    console.error("usage: node packaging/npm/build.mjs [--current] DIR\n       node packaging/npm/build.mjs --here");
     process.exit(2);
   }
+  needGo();
+  if (values.here) return await buildHere();
   const out = resolve(positionals[0]);
   const stage = mkdtempSync(join(tmpdir(), "lmclint-npm-"));
   try {
@@ -32,6 +36,29 @@ async function main() {
     await build(stage, out, values.current === true);
   } finally {
     rmSync(stage, { recursive: true });
+  }
+}
+
+/** Builds what the package of this platform consists of beside its sources, both ignored by git. */
+async function buildHere() {
+  const lib = join(here, "lib");
+  compile(lib);
+  buildWasm(join(lib, "wasm"), run(root, "packaging/version").trim());
+  const { platforms, packageOf, programIn } = await import(pathToFileURL(join(lib, "platforms.js")));
+  const p = platforms.find((p) => p.os === process.platform && p.cpu === process.arch);
+  if (p === undefined) return; // the program says what to do
+  const folder = join(here, "node_modules", packageOf(p));
+  run(root, "packaging/binary", p.goos, p.goarch, join(folder, programIn(p)));
+  writeManifest(folder, { name: packageOf(p), version: manifest.version, private: true });
+}
+
+/** Exits with a sentence where Go is missing. */
+function needGo() {
+  try {
+    execFileSync("go", ["version"], { stdio: "ignore" });
+  } catch {
+    console.error("lmclint is built with Go 1.26 or later, and there is no program go on the PATH: install it from https://go.dev/dl");
+    process.exit(1);
   }
 }
 
@@ -67,7 +94,7 @@ async function build(stage, out, current) {
   copyFileSync(join(root, "LICENSE"), join(folder, "LICENSE"));
   writeFileSync(join(folder, licensesFile), licenses);
   copyFileSync(join(here, "README.md"), join(folder, "README.md"));
-  const { private: _, devDependencies: __, ...published } = manifest;
+  const { private: _, devDependencies: __, scripts: ___, ...published } = manifest;
   writeManifest(folder, {
     ...published,
     version,

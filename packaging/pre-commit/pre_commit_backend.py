@@ -7,11 +7,12 @@ release depends on the newest one.
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from pathlib import Path
 from typing import Dict, Optional
 
-from build_wheels import ROOT, version_of, write_archive
+from build_wheels import ROOT, forget_bytecode, version_of, write_archive
 
 METADATA = """\
 Metadata-Version: 2.1
@@ -63,6 +64,8 @@ def build_wheel(
     ]
     name = f"lmclint_pre_commit-{version}-py3-none-any.whl"
     write_archive(Path(wheel_directory) / name, info, files, int(version_of("epoch")))
+    forget_bytecode()
+    shutil.rmtree(Path(__file__).parent / "__pycache__", ignore_errors=True)
     return name
 
 

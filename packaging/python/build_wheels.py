@@ -213,13 +213,45 @@ def build(targets: Iterable[Platform], out: Path, binaries: Optional[Path]) -> L
         shutil.rmtree(scratch)
 
 
+def need_go() -> None:
+    """Exit with a sentence where Go is missing, which pip shows without a traceback."""
+    if shutil.which("go") is None:
+        raise SystemExit(
+            "lmclint is built with Go 1.26 or later, and there is no program go on the PATH: "
+            "install it from https://go.dev/dl"
+        )
+
+
+def forget_bytecode() -> None:
+    """Remove what importing this module as a backend left in the checkout."""
+    shutil.rmtree(HERE / "__pycache__", ignore_errors=True)
+
+
 def build_wheel(
     wheel_directory: str,
     config_settings: Optional[Dict[str, object]] = None,
     metadata_directory: Optional[str] = None,
 ) -> str:
     """Implement the hook of PEP 517: build the wheel of this platform."""
-    return build([this_platform()], Path(wheel_directory), None)[0].name
+    need_go()
+    try:
+        return build([this_platform()], Path(wheel_directory), None)[0].name
+    finally:
+        forget_bytecode()
+
+
+def build_editable(
+    wheel_directory: str,
+    config_settings: Optional[Dict[str, object]] = None,
+    metadata_directory: Optional[str] = None,
+) -> str:
+    """Implement the hook of PEP 660, to say what to do instead."""
+    forget_bytecode()
+    raise SystemExit(
+        "lmclint cannot be installed with -e, as the package contains a program that Go builds: run "
+        "pip install ./packaging/python after each change, or set PYTHONPATH to packaging/python/src "
+        "and LMCLINT_BINARY to the program that go build -o FILE ./cmd/lmclint writes"
+    )
 
 
 def build_sdist(sdist_directory: str, config_settings: Optional[Dict[str, object]] = None) -> str:

@@ -7,5 +7,6 @@ export type { Input } from "./input.js";
 export { CheckError, ConformanceError, describe, Report } from "./report.js";
 export type { Edit, File, Finding, Fix, Place, Related, ReportData, Severity, Summary } from "./report.js";
 export { check, type CheckOptions } from "./check.js";
+export { record, type RecordOptions } from "./record.js";
 export { guard, type StreamOptions } from "./stream.js";
 export { program } from "./program.js";

@@ -1,6 +1,6 @@
 // Compiled, not run: the types of the API.
 
-import { check, CheckError, ConformanceError, guard, Report, type Finding, type Input, type StreamOptions } from "lmclint";
+import { check, CheckError, ConformanceError, guard, record, Report, type Finding, type Input, type StreamOptions } from "lmclint";
 import { check as checkHere, guard as guardHere, init, Linter } from "lmclint/wasm";
 
 interface Chunk {
@@ -17,6 +17,7 @@ async function node(): Promise<void> {
     chunk.none;
   }
   for await (const n of guard([1, 2])) n.toFixed();
+  for await (const chunk of record(produced, new URL("file:///a"), { append: true })) chunk.role.trim();
   const inputs: Input[] = ["a.json", new URL("file:///a"), new Uint8Array(), { path: "a" }, { text: "" }, [], produced];
   for (const input of inputs) {
     const report: Report = await check(input, { select: ["LMC2"], against: input, config: false, signal: AbortSignal.timeout(1) });

@@ -33,6 +33,17 @@ def test_findings(recording: Path) -> None:
     assert (file.kind, file.form, file.dialect, file.failure) == ("stream", "jsonl", "interpreter", None)
 
 
+def test_fix(tmp_path: Path) -> None:
+    path = tmp_path / "stream.jsonl"
+    path.write_text("".join(json.dumps(chunk) + "\n" for chunk in [*HEALTHY[:3], {**HEALTHY[3], "end": "true"}]))
+    (finding,) = lmclint.check(path).findings
+    assert finding.fix is not None and finding.fix.safe and finding.fix.message
+    (edit,) = finding.fix.edits
+    text = path.read_bytes()
+    assert text[edit.offset : edit.end_offset] == b'"true"' and edit.text == "true"
+    assert (edit.line, edit.end_line) == (4, 4)
+
+
 def test_text_report_is_that_of_the_program(recording: Path) -> None:
     report = lmclint.check(recording)
     printed = subprocess.run(

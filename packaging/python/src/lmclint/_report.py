@@ -41,6 +41,30 @@ class Related(Place):
 
 
 @dataclass(frozen=True)
+class Edit:
+    """A change of the input: text replaces the bytes between two offsets."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+    offset: int
+    end_offset: int
+    text: str
+
+
+@dataclass(frozen=True)
+class Fix:
+    """How a finding is mended. ``lmclint fix`` applies it."""
+
+    message: str
+    #: Whether it cannot change what the recording means.
+    safe: bool
+    #: Empty if the edits depend on more than the record.
+    edits: Tuple[Edit, ...]
+
+
+@dataclass(frozen=True)
 class Finding(Place):
     """One mistake. str() is the text report of it."""
 
@@ -58,6 +82,8 @@ class Finding(Place):
     related: Tuple[Related, ...]
     #: The text report of the finding, without color.
     rendered: str = field(repr=False)
+    #: How to mend it, or None.
+    fix: Optional[Fix] = None
 
     def __str__(self) -> str:
         return self.rendered
@@ -155,6 +181,7 @@ def parse_finding(data: Mapping[str, Any]) -> Finding:
             Related(**_place(each), message=each["message"], path=each.get("path")) for each in data["related"]
         ),
         rendered=data["rendered"],
+        fix=_fix(data["fix"]) if "fix" in data else None,
     )
 
 
@@ -170,6 +197,22 @@ def parse_report(data: Mapping[str, Any], ok: bool) -> Report:
         warnings=summary["warnings"],
         notes=summary["notes"],
         summary=summary["rendered"],
+    )
+
+
+def _fix(data: Mapping[str, Any]) -> Fix:
+    return Fix(data["message"], data["safe"], tuple(map(_edit, data.get("edits", ()))))
+
+
+def _edit(data: Mapping[str, Any]) -> Edit:
+    return Edit(
+        line=data["line"],
+        column=data["column"],
+        end_line=data["endLine"],
+        end_column=data["endColumn"],
+        offset=data["offset"],
+        end_offset=data["endOffset"],
+        text=data["text"],
     )
 
 
