@@ -123,6 +123,8 @@ func (r *diffRun) readInput(ctx context.Context, in walk.Input, path string) (*c
 	switch {
 	case err != nil:
 		return nil, err
+	case result.Empty && len(recording.Unreadable) > 0: // nothing of the input was read
+		return nil, errors.New(recording.Unreadable[0].Detail)
 	case result.Empty && !allowEmpty:
 		return nil, errors.New("the input contains no records")
 	case recording.Full:

@@ -1,6 +1,8 @@
 package convert
 
 import (
+	"cmp"
+
 	"github.com/lmclint/lmclint/internal/plugin"
 	"github.com/lmclint/lmclint/internal/protocol"
 	"github.com/lmclint/lmclint/internal/source"
@@ -34,9 +36,6 @@ func newConversation(c *conversion, r *source.Record) *conversation {
 	v := &conversation{c: c, number: max(r.Conversation, 0)}
 	if r.Pointer != "" && plugin.MayJoinLists(c.reader.Form()) && c.options.Kind != protocol.KindTranscript {
 		v.lists = protocol.NewListFollower(c.options.Dialect)
-	}
-	if !c.options.needsProtocol() {
-		v.steps = &output{c}
 	}
 	return v
 }
@@ -83,6 +82,8 @@ func (v *conversation) end() error {
 func (v *conversation) detect(final bool) error {
 	found := v.c.sniff(v.first, final)
 	switch {
+	case found.LooksLike != "" && v.c.known && !v.c.options.needsLMC():
+		found.Kind = cmp.Or(v.c.options.Kind, protocol.KindTranscript) // beside others of a known protocol
 	case found.LooksLike != "":
 		return &lint.UnknownInputError{Looks: found.LooksLike}
 	case found.NewestFirst:
@@ -105,6 +106,14 @@ func (v *conversation) detect(final bool) error {
 func (v *conversation) plan(kind string) step {
 	c, o := v.c, &v.c.options
 	whole := kind == protocol.KindTranscript
+	switch {
+	case o.To == Messages:
+		c.writer.watch(protocol.KindTranscript)
+	case o.To == Chunks, o.Only != source.Undirected:
+		c.writer.watch(protocol.KindStream)
+	default:
+		c.writer.watch(kind)
+	}
 	var s step = &output{c}
 	switch {
 	case o.To == Messages && !whole:

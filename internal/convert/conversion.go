@@ -18,7 +18,7 @@ import (
 type conversion struct {
 	options  Options
 	sink     func(Loss)
-	known    bool             // the input is of a known protocol, as far as that is asked for
+	known    bool             // the input is known to be of a protocol
 	waiting  []Loss           // until that is known
 	broken   []*source.Record // the first ones that could not be read, until then
 	reader   *source.Reader
@@ -252,6 +252,9 @@ func (c *conversion) end() error {
 	if err := c.events.finish(c.take); err != nil {
 		return err
 	}
+	if err := c.recognizeGrouped(); err != nil {
+		return err
+	}
 	for _, number := range c.order {
 		for _, r := range c.grouped[number] {
 			if err := c.add(r, len(c.order) > 1); err != nil {
@@ -261,7 +264,7 @@ func (c *conversion) end() error {
 	}
 	list := c.reader.HasEnvelope() || c.reader.Form() == source.FormJSON || c.reader.Form() == source.FormPython
 	if c.conversation == nil {
-		if err := c.checkEmpty(list); err != nil {
+		if err := c.checkEmpty(); err != nil {
 			return err
 		}
 		return c.output().finish(list)
@@ -277,18 +280,38 @@ func (c *conversion) end() error {
 	return c.writer.finish(list)
 }
 
-// checkEmpty fails if an input may not be without records. A list may.
-func (c *conversion) checkEmpty(list bool) error {
+// recognizeGrouped fails if no conversation of a log or of a browser's traffic is
+// of a known protocol.
+func (c *conversion) recognizeGrouped() error {
+	if len(c.order) == 0 || c.options.needsLMC() {
+		return nil
+	}
+	var first []*source.Record
+	for _, number := range c.order {
+		first = append(first, c.grouped[number]...)
+	}
+	if v := c.sniff(first, true); v.LooksLike != "" {
+		return &lint.UnknownInputError{Looks: v.LooksLike}
+	}
+	c.recognize()
+	return nil
+}
+
+// checkEmpty fails if an input may not be without records.
+func (c *conversion) checkEmpty() error {
 	if !c.known {
 		if v := c.sniff(c.broken, true); v.LooksLike != "" {
 			return &lint.UnknownInputError{Looks: v.LooksLike}
+		}
+		if len(c.broken) == 1 && c.broken[0].IsGap { // nothing of the input was read
+			return errors.New(c.waiting[0].Message)
 		}
 		c.recognize()
 	}
 	switch {
 	case c.options.Only != source.Undirected && !c.directed:
 		return errNoDirection
-	case c.options.Only != source.Undirected, !list && !c.options.AllowEmpty:
+	case c.options.Only != source.Undirected, !c.options.AllowEmpty:
 		return ErrNoRecords
 	}
 	return nil

@@ -58,18 +58,15 @@ type Options struct {
 
 	Source     source.Options
 	Kind       string // transcript, stream or session, "" to detect
-	Discovered bool   // an input of unknown protocol is an error for every target
+	Discovered bool   // the input was found in a directory, and not named
 	AllowEmpty bool   // accept an input without records
 	Live       bool   // write each record as soon as it is converted
 }
 
-// needsLMC reports whether the input must be LMC, and its kind known.
+// needsLMC reports whether the input must be LMC.
 func (o *Options) needsLMC() bool {
 	return o.To == Messages || o.To == Chunks || o.ToDialect != nil || o.FromVersion != ""
 }
-
-// needsProtocol reports whether the input must be of a known protocol.
-func (o *Options) needsProtocol() bool { return o.needsLMC() || o.Discovered }
 
 // LossKind is what happened to what could not be kept.
 type LossKind string
@@ -106,11 +103,11 @@ var ErrNoRecords = errors.New("the input contains no records")
 
 // Run converts an input. It passes losses to report, in the order of the input.
 // If it returns an error, out is incomplete. An error is that of the input, the
-// output or the context, a [*lint.UnknownInputError], a [*MismatchError], or says
-// what the output cannot express.
+// output or the context, a [*lint.UnknownInputError], a [*KindError], a
+// [*MismatchError], or says what the output cannot express.
 func Run(ctx context.Context, in io.Reader, out io.Writer, o Options, report func(Loss)) (Result, error) {
 	o.Source.IsRecord = isRecord
-	c := &conversion{options: o, sink: report, known: !o.needsProtocol(), reader: embedded.NewReader(in, o.Source)}
+	c := &conversion{options: o, sink: report, reader: embedded.NewReader(in, o.Source)}
 	c.verifier = newVerifier(source.Options{
 		MaxRecordBytes: o.Source.MaxRecordBytes, MaxDepth: o.Source.MaxDepth, IsRecord: isRecord,
 	})

@@ -53,11 +53,13 @@ type writer struct {
 	form   source.Form
 	text   []byte
 
-	conversations int    // begun so far
-	records       int    // of the conversation
-	written       int    // in all
-	undecided     bool   // records are held: another document may follow, or continue this one
-	alone         layout // of the held records if nothing is known to follow them
+	kind          *kindCheck // of the first conversation
+	failed        error      // of that
+	conversations int        // begun so far
+	records       int        // of the conversation
+	written       int        // in all
+	undecided     bool       // records are held: another document may follow, or continue this one
+	alone         layout     // of the held records if nothing is known to follow them
 	held          [][]byte
 	heldBytes     int
 }
@@ -138,6 +140,9 @@ func (w *writer) add(r *source.Record) error {
 	}
 	w.written++
 	w.check.expect(r)
+	if w.failed == nil && w.conversations == 1 {
+		w.failed = w.kind.add(r)
+	}
 	if !w.undecided {
 		w.put(text)
 		return nil
@@ -163,12 +168,25 @@ func (w *writer) put(text []byte) {
 
 // err returns the error of the output so far, or nil.
 func (w *writer) err() error {
+	if w.failed != nil {
+		return w.failed
+	}
 	_, err := w.out.Write(nil) // a bufio.Writer keeps its first error
 	return err
 }
 
+// watch sets the kind of the conversation that is written.
+func (w *writer) watch(kind string) {
+	if w.kind == nil {
+		w.kind = newKindCheck(kind, w.form, w.layout.open != "")
+	}
+}
+
 // end ends a conversation.
 func (w *writer) end() {
+	if w.conversations == 1 && w.failed == nil {
+		w.failed = w.kind.finish()
+	}
 	if !w.undecided {
 		w.close()
 	}
@@ -183,6 +201,9 @@ func (w *writer) close() {
 // finish ends the output. List says that the input is a list of records, which
 // may be empty.
 func (w *writer) finish(list bool) error {
+	if w.failed != nil {
+		return w.failed
+	}
 	if w.undecided {
 		w.decide(w.alone)
 		w.end()

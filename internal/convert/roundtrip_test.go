@@ -19,8 +19,11 @@ import (
 
 	"github.com/lmclint/lmclint/internal/convert"
 	"github.com/lmclint/lmclint/internal/exhaustive"
+	"github.com/lmclint/lmclint/internal/linttest"
 	"github.com/lmclint/lmclint/internal/mutation"
 	"github.com/lmclint/lmclint/internal/mutation/mutationtest"
+	"github.com/lmclint/lmclint/lint"
+	"github.com/lmclint/lmclint/rules"
 )
 
 const suite = "../../testdata"
@@ -87,6 +90,39 @@ func TestFormsRoundTripOfMutants(t *testing.T) {
 	assert.Greater(t, compared, least)
 }
 
+// What is written is read as the kind that it was.
+func TestKindIsKept(t *testing.T) {
+	kindOf := func(name string, text []byte) string {
+		result, err := linttest.MustNew(rules.All()).Run(context.Background(), name, bytes.NewReader(text), func(lint.Finding) error { return nil })
+		if err != nil || result.Protocol != "lmc" {
+			return ""
+		}
+		return result.Kind
+	}
+	kept, refused := 0, 0
+	for _, path := range exhaustive.Sample(files(t), 40) {
+		text, err := os.ReadFile(path)
+		require.NoError(t, err)
+		kind := kindOf(path, text)
+		if kind == "" {
+			continue
+		}
+		for _, form := range forms {
+			out, _, err := converted(text, convert.Options{To: form})
+			var other *convert.KindError
+			switch {
+			case errors.As(err, &other):
+				assert.Equal(t, kind, other.Kind, "%s to %s", path, form)
+				refused++
+			case err == nil:
+				assert.Equal(t, kind, kindOf(path, out), "%s to %s", path, form)
+				kept++
+			}
+		}
+	}
+	assert.Greater(t, kept, 10*refused)
+}
+
 // roundTrip converts an input to JSON Lines, from there to each form and back,
 // and returns how often the records were compared.
 func roundTrip(t *testing.T, name string, text []byte) (compared int) {
@@ -124,10 +160,14 @@ func roundTrip(t *testing.T, name string, text []byte) (compared int) {
 	return compared
 }
 
-// mayFail reports whether an error says that the form cannot express the records.
+// mayFail reports whether an error says that the form cannot express the records,
+// or that they are of no known protocol.
 func mayFail(err error) bool {
 	var mismatch *convert.MismatchError
-	return errors.As(err, &mismatch) || err != nil && strings.Contains(err.Error(), "several conversations")
+	var kind *convert.KindError
+	var unknown *lint.UnknownInputError
+	return errors.As(err, &mismatch) || errors.As(err, &kind) || errors.As(err, &unknown) ||
+		err != nil && strings.Contains(err.Error(), "nothing of it was read") || err != nil && strings.Contains(err.Error(), "several conversations")
 }
 
 // tokens returns the tokens of JSON Lines, with numbers as they are written.

@@ -313,8 +313,8 @@ func isWrapped(r *source.Record) bool {
 }
 
 // kindOfList returns the kind of an array: a transcript, unless it starts like
-// a stream that was collected into a list. The server's answer to a key may
-// precede the stream, and the start may have been delivered again.
+// a stream that was collected into a list. Records of the server may precede the
+// stream, and the start may have been delivered again.
 func kindOfList(records []*source.Record, enough bool) string {
 	kind := kindOfStart(records, enough)
 	switch {
@@ -335,7 +335,7 @@ func kindOfStart(records []*source.Record, enough bool) string {
 	for _, src := range records {
 		r := lmc.NewRecord(src)
 		switch {
-		case r.IsAuth():
+		case r.IsAuth(), first == nil && r.IsServerFrame():
 		case first == nil && (!r.Start || r.Content != nil):
 			return KindTranscript
 		case first == nil:
